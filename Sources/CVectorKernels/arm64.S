@@ -62759,69 +62759,69 @@ L(func_end114):
 	.globl	FN(vk_spring_motion_f32)
 	.p2align	2
 FN(vk_spring_motion_f32):
-	sub	sp, sp, #464
+	sub	sp, sp, #480
 	fcvt	s1, d0
-	stp	x22, x21, [sp, #432]
-	mov	x22, x7
-	mov	x21, x6
-	ldr	x8, [sp, #464]
-	stp	x20, x19, [sp, #448]
-	eor	w10, w22, w21
-	mov	x16, x4
-	mov	x15, x3
-	mov	x20, x2
-	mov	x19, x1
-	mov	x17, x0
+	stp	x24, x23, [sp, #432]
+	mov	x23, x7
+	stp	x22, x21, [sp, #448]
+	mov	x22, x6
+	ldr	x8, [sp, #480]
+	eor	w10, w23, w22
+	stp	x20, x19, [sp, #464]
+	mov	x17, x4
+	mov	x16, x3
+	mov	x21, x2
+	mov	x20, x1
 	fcvt	d2, s1
+	mov	x19, x0
 	mov	w9, wzr
 	tst	x10, #0xf
-	mov	x10, xzr
-	stp	d15, d14, [sp, #304]
-	stp	d13, d12, [sp, #320]
-	stp	d11, d10, [sp, #336]
+	mov	x13, xzr
+	stp	d15, d14, [sp, #320]
+	stp	d13, d12, [sp, #336]
+	stp	d11, d10, [sp, #352]
 	fsub	d0, d0, d2
-	stp	d9, d8, [sp, #352]
-	str	x30, [sp, #368]
-	stp	x28, x27, [sp, #384]
-	stp	x26, x25, [sp, #400]
+	stp	d9, d8, [sp, #368]
+	str	x30, [sp, #384]
+	stp	x28, x27, [sp, #400]
+	stp	x26, x25, [sp, #416]
 	fcvt	s0, d0
-	stp	x24, x23, [sp, #416]
 	b.ne	L(BB115_17)
-	cmp	x21, x15
-	b.eq	L(BB115_17)
-	mov	w9, wzr
-	cmp	x21, x16
-	mov	x10, xzr
-	b.eq	L(BB115_17)
-	cmp	x21, x19
-	b.eq	L(BB115_17)
-	cmp	x21, x20
-	b.eq	L(BB115_17)
-	cmp	x21, x17
-	b.eq	L(BB115_17)
-	cmp	x21, x5
-	b.eq	L(BB115_17)
-	cmp	x22, x15
-	b.eq	L(BB115_17)
-	mov	w9, wzr
 	cmp	x22, x16
-	mov	x10, xzr
-	b.eq	L(BB115_17)
-	cmp	x22, x19
-	b.eq	L(BB115_17)
-	cmp	x22, x20
 	b.eq	L(BB115_17)
 	mov	w9, wzr
 	cmp	x22, x17
-	mov	x10, xzr
+	mov	x13, xzr
+	b.eq	L(BB115_17)
+	cmp	x22, x20
+	b.eq	L(BB115_17)
+	cmp	x22, x21
+	b.eq	L(BB115_17)
+	cmp	x22, x19
 	b.eq	L(BB115_17)
 	cmp	x22, x5
 	b.eq	L(BB115_17)
-	lsl	x11, x8, #5
-	mov	w12, #33554432
-	cmp	x11, x12
+	cmp	x23, x16
+	b.eq	L(BB115_17)
+	mov	w9, wzr
+	cmp	x23, x17
+	mov	x13, xzr
+	b.eq	L(BB115_17)
+	cmp	x23, x20
+	b.eq	L(BB115_17)
+	cmp	x23, x21
+	b.eq	L(BB115_17)
+	mov	w9, wzr
+	cmp	x23, x19
+	mov	x13, xzr
+	b.eq	L(BB115_17)
+	cmp	x23, x5
+	b.eq	L(BB115_17)
+	lsl	x10, x8, #5
+	mov	w11, #33554432
+	cmp	x10, x11
 	b.le	L(BB115_17)
-	neg	x10, x21
+	neg	x10, x22
 	ands	x9, x10, #0xf
 	b.eq	L(BB115_16)
 	cmp	x8, #63
@@ -62830,368 +62830,367 @@ FN(vk_spring_motion_f32):
 	tst	x10, #0x3
 	cset	w10, eq
 	ands	w9, w11, w10
-	csel	x10, x12, xzr, ne
+	csel	x13, x12, xzr, ne
 	b	L(BB115_17)
 L(BB115_16):
-	mov	x10, xzr
+	mov	x13, xzr
 	mov	w9, #1
 L(BB115_17):
-	add	x11, x16, #4
+	add	x10, x17, #4
 	dup	v3.4s, v0.s[0]
 	dup	v0.4s, v1.s[0]
-	str	x11, [sp, #376]
-	add	x11, x16, #8
+	str	x10, [sp, #392]
+	add	x10, x17, #8
 	fneg	s2, s1
-	str	x11, [sp, #8]
-	mov	w11, #43579
-	mov	w13, #-1023541248
-	movk	w11, #49080, lsl #16
+	str	x10, [sp, #8]
+	mov	w10, #43579
+	mov	w11, #-1023541248
+	movk	w10, #49080, lsl #16
 	stp	q0, q3, [sp, #64]
-	fmov	v23.4s, #1.00000000
-	dup	v1.4s, w11
-	mov	w11, #1262485504
-	dup	v3.4s, w13
-	dup	v0.4s, w11
-	mov	w11, #-884998144
+	mov	w14, #-884998144
+	dup	v1.4s, w10
+	mov	w10, #1262485504
+	fmov	v25.4s, #1.00000000
+	dup	v0.4s, w10
+	dup	v3.4s, w11
 	dup	v6.4s, v2.s[0]
-	mov	w24, #4059
-	mov	w25, #42741
-	mov	w26, #46550
-	mov	w27, #59677
-	mov	w28, #57591
-	mov	w30, #59878
+	mov	w25, #24033
+	mov	w26, #4059
+	mov	w27, #42741
+	mov	w28, #46550
+	mov	w30, #59677
+	mov	w11, #57591
 	stp	q0, q1, [sp, #32]
-	dup	v0.4s, w11
-	mov	w11, #29208
+	dup	v0.4s, w14
+	mov	w10, #59878
 	mov	x12, xzr
-	movk	w24, #16457, lsl #16
-	movk	w25, #48329, lsl #16
-	movk	w26, #15984, lsl #16
-	movk	w27, #49066, lsl #16
-	movk	w28, #16513, lsl #16
-	movk	w30, #49309, lsl #16
-	movk	w11, #48945, lsl #16
+	movk	w25, #49317, lsl #16
+	movk	w26, #16457, lsl #16
+	movk	w27, #48329, lsl #16
+	movk	w28, #15984, lsl #16
+	movk	w30, #49066, lsl #16
+	movk	w11, #16513, lsl #16
+	movk	w10, #49309, lsl #16
 	str	q0, [sp, #16]
 	b	L(BB115_19)
 L(BB115_18):
-	subs	x10, x8, x13
-	mov	x12, x13
+	subs	x13, x8, x14
+	mov	x12, x14
 	b.eq	L(BB115_53)
 L(BB115_19):
-	mov	w13, #33917
-	dup	v18.4s, w24
-	cmp	x10, #1
-	movk	w13, #14625, lsl #16
-	dup	v1.4s, w13
-	mov	w13, #33754
-	movk	w13, #15023, lsl #16
-	dup	v0.4s, w13
-	mov	w13, #38352
-	movk	w13, #15389, lsl #16
-	stp	q0, q1, [sp, #272]
-	dup	v1.4s, w13
-	mov	w13, #22455
-	movk	w13, #15715, lsl #16
-	dup	v9.4s, w13
-	mov	w13, #65007
-	movk	w13, #15989, lsl #16
-	dup	v21.4s, w13
-	mov	w13, #29208
-	movk	w13, #16177, lsl #16
-	dup	v22.4s, w13
-	mov	w13, #55291
-	movk	w13, #15774, lsl #16
-	dup	v0.4s, w13
-	mov	w13, #9829
-	movk	w13, #48921, lsl #16
-	stp	q0, q1, [sp, #240]
-	dup	v1.4s, w13
-	mov	w13, #13400
-	movk	w13, #16419, lsl #16
-	dup	v0.4s, w13
-	mov	w13, #24033
-	movk	w13, #49317, lsl #16
-	stp	q0, q1, [sp, #208]
-	dup	v1.4s, w13
+	mov	w14, #29208
+	cmp	x13, #1
+	movk	w14, #48945, lsl #16
+	dup	v1.4s, w14
+	mov	w14, #4059
+	movk	w14, #16585, lsl #16
+	dup	v0.4s, w14
+	mov	w14, #33917
+	movk	w14, #14625, lsl #16
+	stp	q0, q1, [sp, #288]
+	dup	v1.4s, w14
+	mov	w14, #33754
+	movk	w14, #15023, lsl #16
+	dup	v0.4s, w14
+	mov	w14, #38352
+	movk	w14, #15389, lsl #16
+	dup	v21.4s, w14
+	mov	w14, #22455
+	movk	w14, #15715, lsl #16
+	stp	q0, q1, [sp, #256]
+	dup	v10.4s, w14
+	mov	w14, #65007
+	movk	w14, #15989, lsl #16
+	dup	v23.4s, w14
+	mov	w14, #29208
+	movk	w14, #16177, lsl #16
+	dup	v24.4s, w14
+	mov	w14, #55291
+	movk	w14, #15774, lsl #16
+	dup	v1.4s, w14
+	mov	w14, #9829
+	movk	w14, #48921, lsl #16
+	dup	v0.4s, w14
+	mov	w14, #13400
+	movk	w14, #16419, lsl #16
+	stp	q0, q1, [sp, #224]
+	dup	v1.4s, w14
 	dup	v0.4s, w25
-	stp	q0, q1, [sp, #176]
+	stp	q0, q1, [sp, #192]
 	dup	v1.4s, w26
 	dup	v0.4s, w27
-	stp	q0, q1, [sp, #144]
+	stp	q0, q1, [sp, #160]
 	dup	v1.4s, w28
 	dup	v0.4s, w30
-	stp	q0, q1, [sp, #112]
-	dup	v0.4s, w11
-	str	q0, [sp, #96]
+	stp	q0, q1, [sp, #128]
+	dup	v1.4s, w11
+	dup	v0.4s, w10
+	stp	q0, q1, [sp, #96]
 	b.lt	L(BB115_50)
-	add	x0, x15, x12, lsl #2
-	add	x14, x16, x12, lsl #2
-	cmp	x10, #1
+	add	x0, x16, x12, lsl #2
+	add	x15, x17, x12, lsl #2
+	cmp	x13, #1
 	ldr	s0, [x0]
 	b.ne	L(BB115_22)
-	ldr	s1, [x14]
-	mov	w13, wzr
+	ldr	s1, [x15]
+	mov	w14, wzr
 	b	L(BB115_25)
 L(BB115_22):
-	add	x13, x0, #4
-	cmp	x10, #2
-	ld1	{ v0.s }[1], [x13]
+	add	x14, x0, #4
+	cmp	x13, #2
+	ld1	{ v0.s }[1], [x14]
 	b.ls	L(BB115_24)
-	ldr	d1, [x14]
-	add	x13, x14, #8
-	ld1	{ v1.s }[2], [x13]
-	add	x13, x0, #8
-	ld1	{ v0.s }[2], [x13]
-	mov	w13, #1
+	ldr	d1, [x15]
+	add	x14, x15, #8
+	ld1	{ v1.s }[2], [x14]
+	add	x14, x0, #8
+	ld1	{ v0.s }[2], [x14]
+	mov	w14, #1
 	mov	v1.s[3], wzr
 	b	L(BB115_25)
 L(BB115_24):
-	ldr	d1, [x14]
-	mov	w13, wzr
+	ldr	d1, [x15]
+	mov	w14, wzr
 L(BB115_25):
 	add	x1, x5, x12, lsl #2
-	cmp	x10, #1
+	cmp	x13, #1
 	ldr	s2, [x1]
 	b.eq	L(BB115_27)
 	add	x2, x1, #4
 	ld1	{ v2.s }[1], [x2]
 L(BB115_27):
-	cbz	w13, L(BB115_29)
+	cbz	w14, L(BB115_29)
 	add	x1, x1, #8
 	ld1	{ v2.s }[2], [x1]
 L(BB115_29):
 	fcmgt	v7.4s, v6.4s, v2.4s
 	fcmgt	v16.4s, v2.4s, v6.4s
 	ldp	q5, q4, [sp, #64]
-	fcmgt	v10.4s, v1.4s, #0.0
-	cmp	x10, #1
-	fsub	v24.4s, v5.4s, v2.4s
+	fcmgt	v28.4s, v1.4s, #0.0
+	cmp	x13, #1
+	fsub	v17.4s, v5.4s, v2.4s
 	bsl	v7.16b, v2.16b, v6.16b
 	bif	v2.16b, v6.16b, v16.16b
-	fadd	v7.4s, v24.4s, v7.4s
+	fadd	v7.4s, v17.4s, v7.4s
 	fadd	v2.4s, v2.4s, v7.4s
 	fcmlt	v7.4s, v1.4s, #0.0
 	fsub	v2.4s, v4.4s, v2.4s
 	bic	v7.16b, v1.16b, v7.16b
-	bic	v1.16b, v1.16b, v10.16b
+	bic	v1.16b, v1.16b, v28.16b
 	ldp	q4, q5, [sp, #32]
 	fadd	v7.4s, v7.4s, v7.4s
-	fadd	v16.4s, v24.4s, v2.4s
+	fadd	v16.4s, v17.4s, v2.4s
 	fmul	v0.4s, v0.4s, v5.4s
 	movi	v5.4s, #79, lsl #24
-	fcmlt	v25.4s, v16.4s, #0.0
-	bic	v26.16b, v16.16b, v25.16b
-	fsub	v16.4s, v16.4s, v24.4s
-	fmul	v29.4s, v7.4s, v26.4s
+	fcmlt	v18.4s, v16.4s, #0.0
+	bic	v26.16b, v16.16b, v18.16b
+	fsub	v16.4s, v16.4s, v17.4s
+	fmul	v27.4s, v7.4s, v26.4s
 	fmul	v0.4s, v0.4s, v26.4s
 	fmul	v1.4s, v1.4s, v26.4s
 	fsub	v2.4s, v2.4s, v16.4s
-	frintn	v29.4s, v29.4s
-	bic	v2.16b, v2.16b, v25.16b
-	fneg	v24.4s, v29.4s
-	fmla	v24.4s, v26.4s, v7.4s
-	fcvtns	v26.4s, v29.4s
-	fmla	v24.4s, v2.4s, v7.4s
+	frintn	v27.4s, v27.4s
+	bic	v2.16b, v2.16b, v18.16b
+	fneg	v17.4s, v27.4s
+	fmla	v17.4s, v26.4s, v7.4s
+	fcvtns	v26.4s, v27.4s
+	fmla	v17.4s, v2.4s, v7.4s
 	fcmgt	v2.4s, v3.4s, v0.4s
 	fcmgt	v7.4s, v3.4s, v1.4s
-	frintn	v16.4s, v24.4s
+	frintn	v16.4s, v17.4s
 	bit	v0.16b, v3.16b, v2.16b
-	fabs	v2.4s, v29.4s
+	fabs	v2.4s, v27.4s
 	bit	v1.16b, v3.16b, v7.16b
 	fabs	v7.4s, v16.4s
-	fadd	v25.4s, v0.4s, v4.4s
+	fadd	v18.4s, v0.4s, v4.4s
 	fcmgt	v2.4s, v5.4s, v2.4s
-	fadd	v29.4s, v1.4s, v4.4s
-	fcvtns	v10.4s, v16.4s
+	fadd	v27.4s, v1.4s, v4.4s
+	fcvtns	v28.4s, v16.4s
 	ldr	q4, [sp, #16]
-	fsub	v15.4s, v24.4s, v16.4s
+	fsub	v15.4s, v17.4s, v16.4s
 	fcmgt	v7.4s, v5.4s, v7.4s
 	movi	v5.4s, #128, lsl #24
-	fadd	v11.4s, v25.4s, v4.4s
-	shl	v27.4s, v25.4s, #23
-	shl	v28.4s, v29.4s, #23
+	fadd	v31.4s, v18.4s, v4.4s
+	shl	v22.4s, v18.4s, #23
+	shl	v29.4s, v27.4s, #23
 	bsl	v2.16b, v26.16b, v5.16b
-	bsl	v7.16b, v10.16b, v5.16b
-	fadd	v26.4s, v29.4s, v4.4s
-	fsub	v13.4s, v0.4s, v11.4s
-	fsub	v11.4s, v1.4s, v26.4s
+	bsl	v7.16b, v28.16b, v5.16b
+	fadd	v26.4s, v27.4s, v4.4s
+	fsub	v13.4s, v0.4s, v31.4s
+	fsub	v12.4s, v1.4s, v26.4s
 	add	v20.4s, v7.4s, v2.4s
 	ldr	s14, [x0]
 	b.ne	L(BB115_32)
-	tbnz	w13, #0, L(BB115_33)
-	ldr	s0, [x14]
+	tbnz	w14, #0, L(BB115_33)
+	ldr	s0, [x15]
 	b	L(BB115_35)
 L(BB115_32):
 	add	x1, x0, #4
 	ld1	{ v14.s }[1], [x1]
-	tbz	w13, #0, L(BB115_34)
+	tbz	w14, #0, L(BB115_34)
 L(BB115_33):
 	lsl	x1, x12, #2
-	ldr	s0, [x14]
-	ldr	x14, [sp, #376]
-	add	x14, x14, x1
-	ld1	{ v0.s }[1], [x14]
-	add	x14, x0, #8
-	ld1	{ v14.s }[2], [x14]
-	ldr	x14, [sp, #8]
-	add	x14, x14, x1
-	ld1	{ v0.s }[2], [x14]
+	ldr	s0, [x15]
+	ldr	x15, [sp, #392]
+	add	x15, x15, x1
+	ld1	{ v0.s }[1], [x15]
+	add	x15, x0, #8
+	ld1	{ v14.s }[2], [x15]
+	ldr	x15, [sp, #8]
+	add	x15, x15, x1
+	ld1	{ v0.s }[2], [x15]
 	b	L(BB115_35)
 L(BB115_34):
-	ldr	x0, [sp, #376]
-	ldr	s0, [x14]
+	ldr	x0, [sp, #392]
+	ldr	s0, [x15]
 	add	x0, x0, x12, lsl #2
 	ld1	{ v0.s }[1], [x0]
 L(BB115_35):
-	fcmlt	v1.4s, v0.4s, #0.0
-	fcmgt	v2.4s, v0.4s, #0.0
-	add	x14, x17, x12, lsl #2
-	cmp	x10, #1
-	ldr	s12, [x14]
-	bic	v1.16b, v0.16b, v1.16b
-	bic	v31.16b, v0.16b, v2.16b
-	fadd	v30.4s, v1.4s, v1.4s
+	ldp	q2, q1, [sp, #288]
+	add	x15, x19, x12, lsl #2
+	cmp	x13, #1
+	fmul	v1.4s, v0.4s, v1.4s
+	fmul	v0.4s, v0.4s, v2.4s
+	fcmgt	v2.4s, v1.4s, v0.4s
+	mov	v30.16b, v2.16b
+	bsl	v30.16b, v1.16b, v0.16b
+	ldr	s0, [x15]
 	b.ne	L(BB115_38)
-	tbnz	w13, #0, L(BB115_39)
-	ldr	s0, [x19, x12, lsl #2]
+	tbnz	w14, #0, L(BB115_39)
 	ldr	s1, [x20, x12, lsl #2]
+	ldr	s2, [x21, x12, lsl #2]
 	b	L(BB115_43)
 L(BB115_38):
-	add	x0, x14, #4
-	ld1	{ v12.s }[1], [x0]
-	tbz	w13, #0, L(BB115_42)
+	add	x0, x15, #4
+	ld1	{ v0.s }[1], [x0]
+	tbz	w14, #0, L(BB115_42)
 L(BB115_39):
 	lsl	x0, x12, #2
-	add	x14, x14, #8
-	cmp	x10, #1
-	ld1	{ v12.s }[2], [x14]
-	add	x1, x19, x0
-	add	x14, x20, x0
-	ldr	d0, [x1], #8
-	ldr	s1, [x14]
-	ld1	{ v0.s }[2], [x1]
-	mov	v0.s[3], wzr
+	add	x15, x15, #8
+	cmp	x13, #1
+	ld1	{ v0.s }[2], [x15]
+	add	x1, x20, x0
+	add	x15, x21, x0
+	ldr	d1, [x1], #8
+	ldr	s2, [x15]
+	ld1	{ v1.s }[2], [x1]
+	mov	v1.s[3], wzr
 	b.eq	L(BB115_41)
-	add	x0, x14, #4
-	ld1	{ v1.s }[1], [x0]
+	add	x0, x15, #4
+	ld1	{ v2.s }[1], [x0]
 L(BB115_41):
-	add	x14, x14, #8
-	ld1	{ v1.s }[2], [x14]
+	add	x15, x15, #8
+	ld1	{ v2.s }[2], [x15]
 	b	L(BB115_43)
 L(BB115_42):
-	lsl	x14, x12, #2
-	ldr	d1, [x20, x14]
-	ldr	d0, [x19, x14]
+	lsl	x15, x12, #2
+	ldr	d2, [x21, x15]
+	ldr	d1, [x20, x15]
 L(BB115_43):
-	ldp	q5, q4, [sp, #272]
-	fmul	v7.4s, v15.4s, v15.4s
-	ldp	q19, q17, [sp, #240]
-	mov	v25.16b, v9.16b
-	mov	v26.16b, v21.16b
-	mov	v29.16b, v22.16b
-	mov	v10.16b, v18.16b
-	mov	v2.16b, v5.16b
-	add	x14, x21, x12, lsl #2
-	mov	v16.16b, v17.16b
-	cmp	x10, #1
-	fmla	v2.4s, v4.4s, v11.4s
-	fmla	v16.4s, v11.4s, v2.4s
-	ldr	q2, [sp, #224]
-	fmla	v2.4s, v19.4s, v7.4s
-	ldp	q24, q19, [sp, #160]
-	fmla	v25.4s, v11.4s, v16.4s
-	ldr	q16, [sp, #208]
-	fmla	v24.4s, v19.4s, v7.4s
-	fmla	v16.4s, v7.4s, v2.4s
-	ldr	q2, [sp, #144]
-	fmla	v26.4s, v11.4s, v25.4s
-	ldr	q25, [sp, #192]
-	fmla	v2.4s, v7.4s, v24.4s
-	mov	v24.16b, v5.16b
-	fmla	v25.4s, v7.4s, v16.4s
-	ldr	q16, [sp, #128]
-	fmla	v24.4s, v4.4s, v13.4s
-	fmla	v29.4s, v11.4s, v26.4s
-	mov	v26.16b, v17.16b
-	fmla	v16.4s, v7.4s, v2.4s
-	add	v2.4s, v28.4s, v23.4s
-	ldr	q4, [sp, #96]
-	fmla	v10.4s, v7.4s, v25.4s
-	fmla	v26.4s, v13.4s, v24.4s
-	ldr	q24, [sp, #112]
-	fsub	v25.4s, v23.4s, v2.4s
-	fmla	v24.4s, v7.4s, v16.4s
-	fmul	v16.4s, v11.4s, v29.4s
-	mov	v29.16b, v9.16b
-	fmla	v29.4s, v13.4s, v26.4s
-	mov	v26.16b, v23.16b
-	fmls	v25.4s, v16.4s, v2.4s
-	fmul	v2.4s, v15.4s, v10.4s
-	fmla	v26.4s, v7.4s, v24.4s
-	mov	v7.16b, v21.16b
-	fadd	v24.4s, v2.4s, v25.4s
-	fmla	v7.4s, v13.4s, v29.4s
-	mov	v29.16b, v22.16b
-	fmul	v16.4s, v26.4s, v0.4s
-	fneg	v0.4s, v0.4s
-	fmla	v29.4s, v13.4s, v7.4s
-	mov	v7.16b, v23.16b
-	fmla	v16.4s, v24.4s, v1.4s
-	fsub	v24.4s, v26.4s, v25.4s
-	fmul	v0.4s, v2.4s, v0.4s
-	fmul	v25.4s, v31.4s, v4.4s
-	add	v2.4s, v27.4s, v23.4s
-	fmla	v7.4s, v13.4s, v29.4s
-	fneg	v26.4s, v16.4s
-	fmla	v0.4s, v24.4s, v1.4s
-	fmla	v25.4s, v18.4s, v30.4s
-	fmul	v1.4s, v7.4s, v2.4s
+	ldp	q5, q4, [sp, #256]
+	mov	v17.16b, v21.16b
+	fmul	v16.4s, v15.4s, v15.4s
+	mov	v26.16b, v10.16b
+	mov	v27.16b, v23.16b
+	mov	v28.16b, v24.16b
+	add	x15, x22, x12, lsl #2
+	mov	v7.16b, v5.16b
+	cmp	x13, #1
+	fmla	v7.4s, v4.4s, v12.4s
+	fmla	v17.4s, v12.4s, v7.4s
+	ldp	q7, q18, [sp, #224]
+	fmla	v7.4s, v18.4s, v16.4s
+	ldp	q18, q19, [sp, #144]
+	fmla	v26.4s, v12.4s, v17.4s
+	ldr	q17, [sp, #208]
+	fmla	v18.4s, v19.4s, v16.4s
+	fmla	v17.4s, v16.4s, v7.4s
+	ldr	q7, [sp, #128]
+	fmla	v27.4s, v12.4s, v26.4s
+	ldp	q31, q26, [sp, #176]
+	fmla	v7.4s, v16.4s, v18.4s
+	mov	v18.16b, v5.16b
+	fmla	v26.4s, v16.4s, v17.4s
+	ldr	q17, [sp, #112]
+	fmla	v28.4s, v12.4s, v27.4s
+	mov	v27.16b, v21.16b
+	fmla	v18.4s, v4.4s, v13.4s
+	fmla	v17.4s, v16.4s, v7.4s
+	add	v7.4s, v29.4s, v25.4s
+	fmla	v31.4s, v16.4s, v26.4s
+	fmla	v27.4s, v13.4s, v18.4s
+	ldr	q18, [sp, #96]
+	fsub	v26.4s, v25.4s, v7.4s
+	fmla	v18.4s, v16.4s, v17.4s
+	fmul	v17.4s, v12.4s, v28.4s
+	mov	v28.16b, v10.16b
+	fmla	v28.4s, v13.4s, v27.4s
+	mov	v27.16b, v25.16b
+	fmls	v26.4s, v17.4s, v7.4s
+	fmul	v7.4s, v15.4s, v31.4s
+	fmla	v27.4s, v16.4s, v18.4s
+	mov	v16.16b, v23.16b
+	fadd	v18.4s, v7.4s, v26.4s
+	fmla	v16.4s, v13.4s, v28.4s
+	mov	v28.16b, v24.16b
+	fmul	v17.4s, v27.4s, v1.4s
+	fneg	v1.4s, v1.4s
+	fsub	v26.4s, v27.4s, v26.4s
+	fmla	v28.4s, v13.4s, v16.4s
+	mov	v16.16b, v25.16b
+	fmla	v17.4s, v18.4s, v2.4s
+	fmul	v1.4s, v7.4s, v1.4s
+	add	v18.4s, v22.4s, v25.4s
+	fmla	v16.4s, v13.4s, v28.4s
+	fneg	v7.4s, v17.4s
+	fmla	v1.4s, v26.4s, v2.4s
+	fmul	v16.4s, v16.4s, v18.4s
+	fmul	v2.4s, v14.4s, v7.4s
 	shl	v7.4s, v20.4s, #31
-	fmul	v2.4s, v14.4s, v26.4s
-	eor	v1.16b, v7.16b, v1.16b
-	fmla	v2.4s, v0.4s, v25.4s
-	fmla	v12.4s, v16.4s, v1.4s
-	str	s12, [x14]
-	fmul	v0.4s, v2.4s, v1.4s
+	eor	v7.16b, v7.16b, v16.16b
+	fmla	v2.4s, v1.4s, v30.4s
+	fmla	v0.4s, v17.4s, v7.4s
+	str	s0, [x15]
+	fmul	v1.4s, v2.4s, v7.4s
 	b.ne	L(BB115_46)
-	tbnz	w13, #0, L(BB115_47)
-	str	s0, [x22, x12, lsl #2]
+	tbnz	w14, #0, L(BB115_47)
+	str	s1, [x23, x12, lsl #2]
 	b	L(BB115_49)
 L(BB115_46):
-	add	x0, x14, #4
-	st1	{ v12.s }[1], [x0]
-	tbz	w13, #0, L(BB115_48)
+	add	x0, x15, #4
+	st1	{ v0.s }[1], [x0]
+	tbz	w14, #0, L(BB115_48)
 L(BB115_47):
-	add	x13, x14, #8
-	add	x14, x22, x12, lsl #2
-	st1	{ v12.s }[2], [x13]
-	add	x13, x14, #8
-	str	d0, [x14]
-	st1	{ v0.s }[2], [x13]
+	add	x14, x15, #8
+	add	x15, x23, x12, lsl #2
+	st1	{ v0.s }[2], [x14]
+	add	x14, x15, #8
+	str	d1, [x15]
+	st1	{ v1.s }[2], [x14]
 	b	L(BB115_49)
 L(BB115_48):
-	lsl	x13, x12, #2
-	str	d0, [x22, x13]
+	lsl	x14, x12, #2
+	str	d1, [x23, x14]
 L(BB115_49):
-	add	x12, x10, x12
+	add	x12, x13, x12
 L(BB115_50):
-	sub	x10, x8, x12
-	and	x10, x10, #0xfffffffffffffffc
-	add	x13, x10, x12
-	cmp	x12, x13
+	sub	x13, x8, x12
+	and	x13, x13, #0xfffffffffffffffc
+	add	x14, x13, x12
+	cmp	x12, x14
 	b.ge	L(BB115_18)
-	lsl	x10, x12, #2
+	lsl	x13, x12, #2
 	ldr	q4, [sp, #64]
-	sub	x14, x13, #4
-	mov	x3, x15
-	mov	x4, x16
-	mov	x0, x17
-	ldr	q0, [x5, x10]
-	ldr	q29, [x15, x10]
-	mov	x1, x19
-	mov	x2, x20
-	mov	x6, x21
-	mov	x7, x22
+	sub	x15, x14, #4
+	mov	x3, x16
+	mov	x4, x17
+	mov	x0, x19
+	ldr	q0, [x5, x13]
+	ldr	q27, [x16, x13]
+	mov	x1, x20
+	mov	x2, x21
+	mov	x6, x22
+	mov	x7, x23
 	fcmgt	v1.4s, v6.4s, v0.4s
 	fcmgt	v2.4s, v0.4s, v6.4s
 	fsub	v7.4s, v4.4s, v0.4s
@@ -63202,222 +63201,217 @@ L(BB115_50):
 	fadd	v0.4s, v0.4s, v1.4s
 	ldr	q1, [sp, #80]
 	fsub	v0.4s, v1.4s, v0.4s
-	ldr	q1, [x16, x10]
+	ldr	q1, [x17, x13]
 	fcmlt	v2.4s, v1.4s, #0.0
-	fcmgt	v10.4s, v1.4s, #0.0
+	fcmgt	v28.4s, v1.4s, #0.0
 	fadd	v16.4s, v7.4s, v0.4s
 	bic	v2.16b, v1.16b, v2.16b
-	bic	v1.16b, v1.16b, v10.16b
-	fcmlt	v24.4s, v16.4s, #0.0
+	bic	v1.16b, v1.16b, v28.16b
+	fcmlt	v17.4s, v16.4s, #0.0
 	fsub	v7.4s, v16.4s, v7.4s
 	fadd	v2.4s, v2.4s, v2.4s
-	bic	v25.16b, v16.16b, v24.16b
+	bic	v18.16b, v16.16b, v17.16b
 	fsub	v0.4s, v0.4s, v7.4s
-	fmul	v7.4s, v29.4s, v5.4s
+	fmul	v7.4s, v27.4s, v5.4s
 	movi	v5.4s, #79, lsl #24
-	fmul	v26.4s, v2.4s, v25.4s
-	fmul	v1.4s, v1.4s, v25.4s
-	bic	v0.16b, v0.16b, v24.16b
-	fmul	v7.4s, v7.4s, v25.4s
+	fmul	v26.4s, v2.4s, v18.4s
+	fmul	v1.4s, v1.4s, v18.4s
+	bic	v0.16b, v0.16b, v17.16b
+	fmul	v7.4s, v7.4s, v18.4s
 	frintn	v26.4s, v26.4s
 	fneg	v16.4s, v26.4s
-	fmla	v16.4s, v25.4s, v2.4s
-	fcvtns	v25.4s, v26.4s
+	fmla	v16.4s, v18.4s, v2.4s
+	fcvtns	v18.4s, v26.4s
 	fmla	v16.4s, v0.4s, v2.4s
 	fcmgt	v0.4s, v3.4s, v7.4s
 	fcmgt	v2.4s, v3.4s, v1.4s
-	frintn	v24.4s, v16.4s
+	frintn	v17.4s, v16.4s
 	bsl	v0.16b, v3.16b, v7.16b
 	fabs	v7.4s, v26.4s
 	bit	v1.16b, v3.16b, v2.16b
-	fabs	v2.4s, v24.4s
+	fabs	v2.4s, v17.4s
 	fadd	v26.4s, v0.4s, v4.4s
 	fcmgt	v7.4s, v5.4s, v7.4s
-	fadd	v29.4s, v1.4s, v4.4s
-	fcvtns	v10.4s, v24.4s
+	fadd	v27.4s, v1.4s, v4.4s
+	fcvtns	v28.4s, v17.4s
 	ldr	q4, [sp, #16]
-	fsub	v15.4s, v16.4s, v24.4s
 	fcmgt	v2.4s, v5.4s, v2.4s
 	movi	v5.4s, #128, lsl #24
-	fadd	v11.4s, v26.4s, v4.4s
-	shl	v13.4s, v29.4s, #23
-	bsl	v7.16b, v25.16b, v5.16b
-	bsl	v2.16b, v10.16b, v5.16b
-	fadd	v25.4s, v29.4s, v4.4s
-	fsub	v14.4s, v0.4s, v11.4s
-	shl	v11.4s, v26.4s, #23
-	fsub	v0.4s, v1.4s, v25.4s
-	add	v12.4s, v2.4s, v7.4s
+	fadd	v31.4s, v26.4s, v4.4s
+	shl	v12.4s, v26.4s, #23
+	shl	v14.4s, v27.4s, #23
+	bsl	v7.16b, v18.16b, v5.16b
+	bsl	v2.16b, v28.16b, v5.16b
+	fadd	v18.4s, v27.4s, v4.4s
+	fsub	v15.4s, v0.4s, v31.4s
+	fsub	v0.4s, v16.4s, v17.4s
+	fsub	v1.4s, v1.4s, v18.4s
+	add	v13.4s, v2.4s, v7.4s
 L(BB115_52):
 	add	x12, x12, #4
-	ldr	q4, [sp, #64]
-	ldr	q30, [sp, #224]
-	cmp	x14, x12
-	mov	v20.16b, v9.16b
+	ldp	q5, q4, [sp, #64]
+	cmp	x15, x12
+	mov	v22.16b, v10.16b
+	mov	v9.16b, v10.16b
+	csel	x24, x15, x12, lt
 	movi	v19.4s, #79, lsl #24
-	csel	x23, x14, x12, lt
-	mov	v28.16b, v18.16b
-	cmp	x12, x13
-	lsl	x23, x23, #2
-	ldr	q1, [x5, x23]
-	ldr	q27, [x15, x23]
-	fcmgt	v2.4s, v6.4s, v1.4s
-	fcmgt	v7.4s, v1.4s, v6.4s
-	fsub	v25.4s, v4.4s, v1.4s
+	cmp	x12, x14
+	lsl	x24, x24, #2
+	ldr	q2, [x5, x24]
+	ldr	q29, [x16, x24]
+	fcmgt	v7.4s, v6.4s, v2.4s
+	fcmgt	v16.4s, v2.4s, v6.4s
+	fsub	v27.4s, v5.4s, v2.4s
+	bsl	v7.16b, v2.16b, v6.16b
+	bif	v2.16b, v6.16b, v16.16b
+	ldr	q16, [x17, x24]
+	fadd	v7.4s, v27.4s, v7.4s
+	fadd	v2.4s, v2.4s, v7.4s
+	fsub	v28.4s, v4.4s, v2.4s
+	fcmlt	v2.4s, v16.4s, #0.0
 	ldr	q4, [sp, #48]
-	bsl	v2.16b, v1.16b, v6.16b
-	bif	v1.16b, v6.16b, v7.16b
-	ldr	q7, [x16, x23]
-	fadd	v2.4s, v25.4s, v2.4s
-	fadd	v1.4s, v1.4s, v2.4s
-	ldr	q2, [sp, #80]
-	fsub	v26.4s, v2.4s, v1.4s
-	fcmlt	v1.4s, v7.4s, #0.0
-	fadd	v10.4s, v25.4s, v26.4s
-	bic	v1.16b, v7.16b, v1.16b
-	fadd	v24.4s, v1.4s, v1.4s
-	fcmlt	v16.4s, v10.4s, #0.0
-	bic	v29.16b, v10.16b, v16.16b
-	fsub	v10.4s, v10.4s, v25.4s
-	fcmgt	v25.4s, v7.4s, #0.0
-	fmul	v1.4s, v24.4s, v29.4s
-	fsub	v26.4s, v26.4s, v10.4s
-	fmul	v10.4s, v27.4s, v4.4s
-	bic	v25.16b, v7.16b, v25.16b
-	ldp	q5, q4, [sp, #272]
-	mov	v7.16b, v14.16b
-	frintn	v2.4s, v1.4s
-	fmul	v25.4s, v25.4s, v29.4s
-	mov	v27.16b, v5.16b
-	mov	v14.16b, v5.16b
-	bic	v26.16b, v26.16b, v16.16b
+	fadd	v31.4s, v27.4s, v28.4s
+	bic	v2.16b, v16.16b, v2.16b
+	fadd	v18.4s, v2.4s, v2.4s
+	fcmlt	v17.4s, v31.4s, #0.0
+	bic	v26.16b, v31.16b, v17.16b
+	fsub	v31.4s, v31.4s, v27.4s
+	fcmgt	v27.4s, v16.4s, #0.0
+	fmul	v2.4s, v18.4s, v26.4s
+	fsub	v28.4s, v28.4s, v31.4s
+	fmul	v31.4s, v29.4s, v4.4s
+	bic	v27.16b, v16.16b, v27.16b
+	ldp	q5, q4, [sp, #256]
 	mov	v16.16b, v15.16b
-	fmul	v10.4s, v10.4s, v29.4s
-	ldr	q5, [sp, #32]
-	fneg	v1.4s, v2.4s
-	fmla	v27.4s, v4.4s, v0.4s
-	fmla	v14.4s, v4.4s, v7.4s
-	ldp	q4, q15, [sp, #240]
-	fmla	v1.4s, v29.4s, v24.4s
-	fmul	v29.4s, v16.4s, v16.4s
-	fmla	v1.4s, v26.4s, v24.4s
-	mov	v26.16b, v15.16b
-	fmla	v15.4s, v7.4s, v14.4s
-	fmla	v30.4s, v4.4s, v29.4s
-	mov	v24.16b, v9.16b
-	fcmgt	v14.4s, v3.4s, v25.4s
-	ldp	q31, q4, [sp, #160]
-	fmla	v26.4s, v0.4s, v27.4s
-	fcmgt	v27.4s, v3.4s, v10.4s
-	frintn	v8.4s, v1.4s
-	fmla	v24.4s, v7.4s, v15.4s
-	mov	v15.16b, v21.16b
-	fmla	v31.4s, v4.4s, v29.4s
-	fabs	v4.4s, v2.4s
-	bit	v25.16b, v3.16b, v14.16b
-	fcvtns	v2.4s, v2.4s
-	fmla	v20.4s, v0.4s, v26.4s
-	mov	v26.16b, v27.16b
-	ldr	q27, [sp, #208]
-	fabs	v14.4s, v8.4s
-	fcvtns	v17.4s, v8.4s
-	fmla	v27.4s, v29.4s, v30.4s
-	ldr	q30, [sp, #192]
-	fcmgt	v4.4s, v19.4s, v4.4s
-	bsl	v26.16b, v3.16b, v10.16b
-	ldr	q10, [sp, #144]
-	fmla	v15.4s, v0.4s, v20.4s
-	fmla	v10.4s, v29.4s, v31.4s
-	fcmgt	v14.4s, v19.4s, v14.4s
-	add	v19.4s, v13.4s, v23.4s
-	fmla	v30.4s, v29.4s, v27.4s
-	mov	v27.16b, v22.16b
-	movi	v13.4s, #128, lsl #24
-	fadd	v20.4s, v26.4s, v5.4s
+	frintn	v7.4s, v2.4s
+	mov	v29.16b, v5.16b
+	bic	v28.16b, v28.16b, v17.16b
+	fmul	v31.4s, v31.4s, v26.4s
+	mov	v17.16b, v0.16b
+	mov	v0.16b, v5.16b
+	fneg	v2.4s, v7.4s
+	fmla	v29.4s, v4.4s, v1.4s
+	fabs	v11.4s, v7.4s
+	fmla	v0.4s, v4.4s, v15.4s
+	ldp	q15, q4, [sp, #224]
+	fcvtns	v7.4s, v7.4s
+	fmla	v2.4s, v26.4s, v18.4s
+	fmul	v26.4s, v27.4s, v26.4s
+	mov	v27.16b, v21.16b
+	fcmgt	v11.4s, v19.4s, v11.4s
+	fmla	v27.4s, v1.4s, v29.4s
+	mov	v29.16b, v21.16b
+	fmla	v2.4s, v28.4s, v18.4s
+	fmul	v18.4s, v17.4s, v17.4s
+	fcmgt	v28.4s, v3.4s, v31.4s
+	fmla	v29.4s, v16.4s, v0.4s
+	fcmgt	v0.4s, v3.4s, v26.4s
+	fmla	v22.4s, v1.4s, v27.4s
+	fmla	v15.4s, v4.4s, v18.4s
+	ldp	q8, q4, [sp, #144]
+	frintn	v30.4s, v2.4s
+	mov	v27.16b, v28.16b
+	ldr	q28, [sp, #208]
+	fmla	v9.4s, v16.4s, v29.4s
+	bit	v26.16b, v3.16b, v0.16b
+	mov	v29.16b, v23.16b
+	fmla	v8.4s, v4.4s, v18.4s
+	ldp	q20, q4, [sp, #16]
+	bsl	v27.16b, v3.16b, v31.16b
 	ldr	q31, [sp, #128]
-	fadd	v5.4s, v25.4s, v5.4s
-	fmla	v27.4s, v0.4s, v15.4s
-	ldr	q15, [sp, #16]
-	fmla	v31.4s, v29.4s, v10.4s
-	bif	v2.16b, v13.16b, v4.16b
-	bif	v17.16b, v13.16b, v14.16b
-	fmla	v28.4s, v29.4s, v30.4s
-	fadd	v10.4s, v20.4s, v15.4s
-	ldr	q4, [sp, #112]
-	fadd	v13.4s, v5.4s, v15.4s
-	fsub	v15.4s, v1.4s, v8.4s
-	mov	v1.16b, v12.16b
-	mov	v30.16b, v11.16b
-	fmla	v4.4s, v29.4s, v31.4s
-	fmul	v27.4s, v0.4s, v27.4s
-	shl	v11.4s, v20.4s, #23
-	add	v12.4s, v17.4s, v2.4s
-	fmul	v2.4s, v16.4s, v28.4s
-	mov	v16.16b, v23.16b
-	fsub	v14.4s, v26.4s, v10.4s
-	fsub	v26.4s, v23.4s, v19.4s
-	fsub	v0.4s, v25.4s, v13.4s
-	shl	v13.4s, v5.4s, #23
-	fmla	v16.4s, v29.4s, v4.4s
-	ldr	q5, [x1, x10]
-	fmls	v26.4s, v27.4s, v19.4s
-	mov	v19.16b, v21.16b
-	ldr	q4, [x4, x10]
-	ldr	q27, [x2, x10]
-	shl	v1.4s, v1.4s, #31
+	fmla	v28.4s, v18.4s, v15.4s
+	fabs	v0.4s, v30.4s
+	fmla	v29.4s, v1.4s, v22.4s
+	fcvtns	v5.4s, v30.4s
+	ldr	q15, [sp, #112]
+	fmla	v31.4s, v18.4s, v8.4s
+	ldr	q8, [sp, #192]
+	fadd	v22.4s, v27.4s, v4.4s
+	fadd	v4.4s, v26.4s, v4.4s
+	fcmgt	v0.4s, v19.4s, v0.4s
+	fmla	v8.4s, v18.4s, v28.4s
+	mov	v28.16b, v24.16b
+	add	v19.4s, v14.4s, v25.4s
+	movi	v14.4s, #128, lsl #24
+	fmla	v15.4s, v18.4s, v31.4s
+	ldr	q31, [sp, #176]
+	fmla	v28.4s, v1.4s, v29.4s
+	fadd	v29.4s, v22.4s, v20.4s
+	fmla	v31.4s, v18.4s, v8.4s
+	bif	v7.16b, v14.16b, v11.16b
+	bif	v5.16b, v14.16b, v0.16b
+	ldr	q11, [sp, #96]
+	fadd	v14.4s, v4.4s, v20.4s
+	fsub	v0.4s, v2.4s, v30.4s
+	mov	v2.16b, v12.16b
+	fmla	v11.4s, v18.4s, v15.4s
+	fmul	v28.4s, v1.4s, v28.4s
+	fsub	v15.4s, v27.4s, v29.4s
+	fsub	v27.4s, v25.4s, v19.4s
+	shl	v12.4s, v22.4s, #23
+	mov	v22.16b, v13.16b
+	add	v13.4s, v5.4s, v7.4s
+	mov	v7.16b, v25.16b
+	fmul	v5.4s, v17.4s, v31.4s
+	fsub	v1.4s, v26.4s, v14.4s
+	shl	v14.4s, v4.4s, #23
+	fmla	v7.4s, v18.4s, v11.4s
+	fmls	v27.4s, v28.4s, v19.4s
+	ldr	q4, [x1, x13]
+	mov	v17.16b, v23.16b
+	ldr	q28, [x2, x13]
+	ldp	q20, q30, [sp, #288]
+	ldr	q26, [x4, x13]
+	add	v2.4s, v2.4s, v25.4s
 	add	x2, x2, #16
-	fmul	v25.4s, v16.4s, v5.4s
-	fcmlt	v17.4s, v4.4s, #0.0
-	fneg	v5.4s, v5.4s
-	fmla	v19.4s, v7.4s, v24.4s
-	fcmgt	v24.4s, v4.4s, #0.0
+	fmul	v18.4s, v7.4s, v4.4s
+	fadd	v19.4s, v27.4s, v5.4s
+	fmla	v17.4s, v16.4s, v9.4s
+	fmul	v29.4s, v26.4s, v30.4s
+	fmul	v26.4s, v26.4s, v20.4s
+	fneg	v4.4s, v4.4s
+	fsub	v7.4s, v7.4s, v27.4s
+	mov	v27.16b, v25.16b
 	add	x1, x1, #16
-	fadd	v20.4s, v26.4s, v2.4s
-	fsub	v16.4s, v16.4s, v26.4s
 	add	x4, x4, #16
-	bic	v17.16b, v4.16b, v17.16b
-	fmul	v2.4s, v2.4s, v5.4s
-	ldr	q5, [sp, #96]
-	bic	v4.16b, v4.16b, v24.16b
-	fmla	v25.4s, v20.4s, v27.4s
-	mov	v20.16b, v22.16b
-	fadd	v17.4s, v17.4s, v17.4s
-	fmul	v4.4s, v4.4s, v5.4s
-	fmla	v2.4s, v16.4s, v27.4s
-	fmla	v20.4s, v7.4s, v19.4s
-	mov	v19.16b, v23.16b
-	fneg	v5.4s, v25.4s
-	fmla	v4.4s, v18.4s, v17.4s
-	fmla	v19.4s, v7.4s, v20.4s
-	add	v7.4s, v30.4s, v23.4s
-	ldr	q20, [x3, x10]
+	fmla	v18.4s, v19.4s, v28.4s
+	mov	v19.16b, v24.16b
+	fmul	v4.4s, v5.4s, v4.4s
+	fmla	v19.4s, v16.4s, v17.4s
+	fcmgt	v17.4s, v29.4s, v26.4s
+	fneg	v5.4s, v18.4s
+	fmla	v4.4s, v7.4s, v28.4s
+	shl	v7.4s, v22.4s, #31
+	fmla	v27.4s, v16.4s, v19.4s
+	ldr	q16, [x3, x13]
+	bsl	v17.16b, v29.16b, v26.16b
 	add	x3, x3, #16
-	fmul	v5.4s, v20.4s, v5.4s
-	fmul	v7.4s, v19.4s, v7.4s
-	fmla	v5.4s, v2.4s, v4.4s
-	eor	v2.16b, v1.16b, v7.16b
-	ldr	q1, [x0, x10]
+	fmul	v5.4s, v16.4s, v5.4s
+	fmul	v2.4s, v27.4s, v2.4s
+	fmla	v5.4s, v4.4s, v17.4s
+	eor	v4.16b, v7.16b, v2.16b
+	ldr	q2, [x0, x13]
 	add	x0, x0, #16
-	fmla	v1.4s, v25.4s, v2.4s
-	fmul	v2.4s, v5.4s, v2.4s
-	str	q1, [x6, x10]
+	fmla	v2.4s, v18.4s, v4.4s
+	fmul	v7.4s, v5.4s, v4.4s
+	str	q2, [x6, x13]
 	add	x6, x6, #16
-	str	q2, [x7, x10]
+	str	q7, [x7, x13]
 	add	x7, x7, #16
 	b.lt	L(BB115_52)
 	b	L(BB115_18)
 L(BB115_53):
-	ldp	x20, x19, [sp, #448]
-	ldr	x30, [sp, #368]
-	ldp	x22, x21, [sp, #432]
-	ldp	x24, x23, [sp, #416]
-	ldp	x26, x25, [sp, #400]
-	ldp	x28, x27, [sp, #384]
-	ldp	d9, d8, [sp, #352]
-	ldp	d11, d10, [sp, #336]
-	ldp	d13, d12, [sp, #320]
-	ldp	d15, d14, [sp, #304]
-	add	sp, sp, #464
+	ldp	x20, x19, [sp, #464]
+	ldr	x30, [sp, #384]
+	ldp	x22, x21, [sp, #448]
+	ldp	x24, x23, [sp, #432]
+	ldp	x26, x25, [sp, #416]
+	ldp	x28, x27, [sp, #400]
+	ldp	d9, d8, [sp, #368]
+	ldp	d11, d10, [sp, #352]
+	ldp	d13, d12, [sp, #336]
+	ldp	d15, d14, [sp, #320]
+	add	sp, sp, #480
 	ret
 L(func_end115):
 	TEXT(vk_spring_shared_f32)
@@ -64374,13 +64368,14 @@ L(func_end116):
 	.p2align	2
 FN(vk_spring_shared_motion_f32):
 	sub	sp, sp, #448
-	fcvt	s16, d0
-	fcvt	s4, d2
-	mov	x12, x5
+	fcvt	s17, d0
+	fcvt	s19, d1
+	mov	x13, x5
 	fmov	v0.4s, #1.00000000
 	fcmp	d1, #0.0
-	mov	x11, x4
-	mov	x10, x2
+	mov	x12, x4
+	mov	x11, x2
+	mov	x10, x1
 	mov	w8, wzr
 	stp	d15, d14, [sp, #288]
 	stp	d13, d12, [sp, #304]
@@ -64392,145 +64387,163 @@ FN(vk_spring_shared_motion_f32):
 	stp	x24, x23, [sp, #400]
 	stp	x22, x21, [sp, #416]
 	stp	x20, x19, [sp, #432]
-	str	q0, [sp, #272]
-	b.pl	L(BB117_13)
-	fcvt	d3, s4
-	fcvt	s0, d1
-	eor	w9, w12, w11
-	tst	x9, #0xf
-	mov	x19, xzr
-	fsub	d2, d2, d3
 	str	q0, [sp, #256]
-	fcvt	s3, d2
+	b.pl	L(BB117_13)
+	fcvt	s4, d2
+	mov	w9, #29208
+	mov	w14, #4059
+	movk	w9, #48945, lsl #16
+	movk	w14, #16585, lsl #16
+	mov	x19, xzr
+	fmov	s1, w9
+	fmov	s5, w14
+	eor	w9, w13, w12
+	tst	x9, #0xf
+	fcvt	d6, s4
+	fmul	s1, s19, s1
+	fmul	s5, s19, s5
+	fsub	d7, d2, d6
+	dup	v1.4s, v1.s[0]
+	dup	v2.4s, v5.s[0]
+	fcmgt	v6.4s, v1.4s, v2.4s
+	fcvt	s5, d7
 	b.ne	L(BB117_26)
-	cmp	x11, x1
-	b.eq	L(BB117_26)
-	cmp	x11, x10
-	b.eq	L(BB117_26)
-	cmp	x11, x0
-	b.eq	L(BB117_26)
-	cmp	x11, x3
-	b.eq	L(BB117_26)
-	cmp	x12, x1
-	b.eq	L(BB117_26)
 	cmp	x12, x10
 	b.eq	L(BB117_26)
-	mov	w8, wzr
+	cmp	x12, x11
+	b.eq	L(BB117_26)
 	cmp	x12, x0
-	mov	x19, xzr
 	b.eq	L(BB117_26)
 	cmp	x12, x3
 	b.eq	L(BB117_26)
+	cmp	x13, x10
+	b.eq	L(BB117_26)
+	cmp	x13, x11
+	b.eq	L(BB117_26)
+	mov	w8, wzr
+	cmp	x13, x0
+	mov	x19, xzr
+	b.eq	L(BB117_26)
+	cmp	x13, x3
+	b.eq	L(BB117_26)
 	add	x9, x6, x6, lsl #1
-	mov	w13, #33554432
+	mov	w14, #33554432
 	lsl	x9, x9, #3
-	cmp	x9, x13
+	cmp	x9, x14
 	b.le	L(BB117_26)
-	neg	x9, x11
+	neg	x9, x12
 	ands	x8, x9, #0xf
 	b.eq	L(BB117_25)
 	cmp	x6, #127
-	lsr	x14, x8, #2
-	cset	w13, gt
+	lsr	x15, x8, #2
+	cset	w14, gt
 	tst	x9, #0x3
 	cset	w9, eq
-	ands	w8, w13, w9
-	csel	x19, x14, xzr, ne
+	ands	w8, w14, w9
+	csel	x19, x15, xzr, ne
 	b	L(BB117_26)
 L(BB117_13):
-	fadd	d3, d1, d1
-	fcvt	d6, s4
-	eor	w9, w12, w11
+	fadd	d4, d1, d1
+	mov	w9, #29208
+	fcvt	s5, d2
+	movk	w9, #48945, lsl #16
+	mov	x27, xzr
+	fmov	s6, w9
+	mov	w9, #4059
+	movk	w9, #16585, lsl #16
+	fcvt	s1, d4
+	fmov	s16, w9
+	fcvt	d18, s5
+	fmul	s6, s19, s6
+	eor	w9, w13, w12
 	tst	x9, #0xf
-	mov	x26, xzr
-	fcvt	s1, d3
-	fsub	d2, d2, d6
-	fcvt	d5, s1
+	fmul	s16, s19, s16
+	fcvt	d7, s1
+	fsub	d2, d2, d18
+	dup	v3.4s, v6.s[0]
+	fsub	d7, d4, d7
+	dup	v4.4s, v16.s[0]
 	fcvt	s2, d2
-	fsub	d3, d3, d5
-	fcvt	s0, d3
+	fcmgt	v6.4s, v3.4s, v4.4s
+	fcvt	s0, d7
 	b.ne	L(BB117_79)
-	cmp	x11, x1
-	b.eq	L(BB117_79)
-	cmp	x11, x10
-	b.eq	L(BB117_79)
-	cmp	x11, x0
-	b.eq	L(BB117_79)
-	cmp	x11, x3
-	b.eq	L(BB117_79)
-	cmp	x12, x1
-	b.eq	L(BB117_79)
 	cmp	x12, x10
 	b.eq	L(BB117_79)
-	mov	w8, wzr
+	cmp	x12, x11
+	b.eq	L(BB117_79)
 	cmp	x12, x0
-	mov	x26, xzr
 	b.eq	L(BB117_79)
 	cmp	x12, x3
 	b.eq	L(BB117_79)
+	cmp	x13, x10
+	b.eq	L(BB117_79)
+	cmp	x13, x11
+	b.eq	L(BB117_79)
+	mov	w8, wzr
+	cmp	x13, x0
+	mov	x27, xzr
+	b.eq	L(BB117_79)
+	cmp	x13, x3
+	b.eq	L(BB117_79)
 	add	x9, x6, x6, lsl #1
-	mov	w13, #33554432
+	mov	w14, #33554432
 	lsl	x9, x9, #3
-	cmp	x9, x13
+	cmp	x9, x14
 	b.le	L(BB117_79)
-	neg	x9, x11
+	neg	x9, x12
 	ands	x8, x9, #0xf
 	b.eq	L(BB117_78)
 	cmp	x6, #63
-	lsr	x14, x8, #2
-	cset	w13, gt
+	lsr	x15, x8, #2
+	cset	w14, gt
 	tst	x9, #0x3
 	cset	w9, eq
-	ands	w8, w13, w9
-	csel	x26, x14, xzr, ne
+	ands	w8, w14, w9
+	csel	x27, x15, xzr, ne
 	b	L(BB117_79)
 L(BB117_25):
 	mov	x19, xzr
 	mov	w8, #1
 L(BB117_26):
-	mov	w13, #29208
-	ldr	q0, [sp, #256]
-	dup	v1.4s, v4.s[0]
-	movk	w13, #48945, lsl #16
-	movi	d7, #0000000000000000
-	fneg	s6, s4
-	fmov	s2, w13
-	mov	w13, #43579
+	mov	v0.16b, v6.16b
+	mov	w14, #43579
+	fneg	s7, s4
+	movk	w14, #49080, lsl #16
+	mov	w15, #-1023541248
+	mov	w16, #-884998144
+	fmov	s6, w14
 	mov	w14, #1262485504
-	movk	w13, #49080, lsl #16
-	mov	w15, #-884998144
-	mov	w16, #22455
-	fmov	s5, w13
-	mov	w13, #-1023541248
+	mov	w5, #33917
+	bsl	v0.16b, v1.16b, v2.16b
+	dup	v1.4s, v4.s[0]
 	mov	w17, #65007
-	fmul	s17, s0, s2
-	dup	v0.4s, v3.s[0]
 	mov	w7, #29208
 	mov	x9, xzr
+	add	x1, x13, #16
 	add	x2, x12, #16
-	add	x4, x11, #16
-	add	x5, x0, #16
-	movk	w16, #15715, lsl #16
+	add	x4, x0, #16
+	movk	w5, #14625, lsl #16
 	movk	w17, #15989, lsl #16
-	stp	q0, q1, [sp, #224]
-	fneg	s0, s16
-	dup	v1.4s, v6.s[0]
 	movk	w7, #16177, lsl #16
+	str	q19, [sp, #64]
 	str	q0, [sp, #112]
-	fmul	s0, s16, s5
-	str	q0, [sp, #208]
-	fadd	s0, s17, s7
+	dup	v0.4s, v5.s[0]
+	stp	q0, q1, [sp, #224]
+	fneg	s0, s17
+	dup	v1.4s, v7.s[0]
 	str	q0, [sp, #96]
-	dup	v0.4s, w13
-	mov	w13, #33917
-	movk	w13, #14625, lsl #16
+	fmul	s0, s17, s6
+	str	q0, [sp, #208]
+	dup	v0.4s, w15
+	mov	w15, #38352
+	movk	w15, #15389, lsl #16
 	stp	q0, q1, [sp, #144]
 	dup	v1.4s, w14
-	dup	v0.4s, w15
+	dup	v0.4s, w16
 	mov	w14, #33754
-	mov	w15, #38352
+	mov	w16, #22455
 	movk	w14, #15023, lsl #16
-	movk	w15, #15389, lsl #16
+	movk	w16, #15715, lsl #16
 	stp	q0, q1, [sp, #176]
 	b	L(BB117_28)
 L(BB117_27):
@@ -64538,20 +64551,20 @@ L(BB117_27):
 	mov	x9, x20
 	b.eq	L(BB117_109)
 L(BB117_28):
-	dup	v0.4s, w13
+	dup	v2.4s, w5
 	dup	v3.4s, w14
 	cmp	x19, #1
-	dup	v7.4s, w15
+	dup	v5.4s, w15
 	dup	v18.4s, w16
 	dup	v23.4s, w17
-	dup	v5.4s, w7
-	str	q5, [sp, #128]
+	dup	v6.4s, w7
+	str	q6, [sp, #128]
 	b.lt	L(BB117_72)
 	add	x20, x3, x9, lsl #2
 	subs	x21, x19, #4
 	b.hs	L(BB117_34)
 	ldr	s26, [x20]
-	ldr	q1, [sp, #272]
+	ldr	q1, [sp, #256]
 	cmp	x19, #1
 	b.eq	L(BB117_33)
 	add	x21, x20, #4
@@ -64564,7 +64577,7 @@ L(BB117_33):
 	movi	v25.16b, #0
 	b	L(BB117_40)
 L(BB117_34):
-	ldr	q1, [sp, #272]
+	ldr	q1, [sp, #256]
 	b.eq	L(BB117_38)
 	ldr	s25, [x20, #16]
 	cmp	x21, #1
@@ -64582,56 +64595,55 @@ L(BB117_39):
 	ldr	q26, [x20]
 L(BB117_40):
 	ldr	q4, [sp, #160]
-	ldp	q2, q6, [sp, #224]
+	ldp	q0, q7, [sp, #224]
 	add	x20, x0, x9, lsl #2
 	subs	x21, x19, #4
-	fcmgt	v27.4s, v4.4s, v26.4s
 	fcmgt	v28.4s, v4.4s, v25.4s
-	fcmgt	v29.4s, v26.4s, v4.4s
-	fsub	v30.4s, v6.4s, v26.4s
+	fcmgt	v27.4s, v4.4s, v26.4s
 	fcmgt	v31.4s, v25.4s, v4.4s
-	fsub	v8.4s, v6.4s, v25.4s
-	bsl	v27.16b, v26.16b, v4.16b
+	fsub	v8.4s, v7.4s, v25.4s
+	fcmgt	v29.4s, v26.4s, v4.4s
+	fsub	v30.4s, v7.4s, v26.4s
 	bsl	v28.16b, v25.16b, v4.16b
-	bif	v26.16b, v4.16b, v29.16b
+	bsl	v27.16b, v26.16b, v4.16b
 	bif	v25.16b, v4.16b, v31.16b
-	fadd	v27.4s, v30.4s, v27.4s
+	bif	v26.16b, v4.16b, v29.16b
 	fadd	v28.4s, v8.4s, v28.4s
-	fadd	v26.4s, v26.4s, v27.4s
+	fadd	v27.4s, v30.4s, v27.4s
 	fadd	v25.4s, v25.4s, v28.4s
-	fsub	v26.4s, v2.4s, v26.4s
-	fsub	v25.4s, v2.4s, v25.4s
-	ldr	q2, [sp, #208]
-	fadd	v26.4s, v30.4s, v26.4s
+	fadd	v26.4s, v26.4s, v27.4s
+	fsub	v25.4s, v0.4s, v25.4s
+	fsub	v26.4s, v0.4s, v26.4s
+	ldr	q0, [sp, #208]
 	fadd	v25.4s, v8.4s, v25.4s
-	fcmlt	v27.4s, v26.4s, #0.0
+	fadd	v26.4s, v30.4s, v26.4s
 	fcmlt	v28.4s, v25.4s, #0.0
-	bic	v26.16b, v26.16b, v27.16b
+	fcmlt	v27.4s, v26.4s, #0.0
 	bic	v25.16b, v25.16b, v28.16b
-	fmul	v27.4s, v26.4s, v2.s[0]
-	fmul	v28.4s, v25.4s, v2.s[0]
-	ldr	q2, [sp, #256]
-	fmul	v25.4s, v25.4s, v2.s[0]
-	fmul	v26.4s, v26.4s, v2.s[0]
-	ldr	q2, [sp, #144]
-	fcmgt	v29.4s, v2.4s, v27.4s
-	fcmgt	v30.4s, v2.4s, v28.4s
-	fcmgt	v8.4s, v2.4s, v25.4s
-	fcmgt	v31.4s, v2.4s, v26.4s
-	bit	v27.16b, v2.16b, v29.16b
-	bit	v28.16b, v2.16b, v30.16b
+	bic	v26.16b, v26.16b, v27.16b
+	fmul	v28.4s, v25.4s, v0.s[0]
+	fmul	v25.4s, v25.4s, v19.s[0]
+	fmul	v27.4s, v26.4s, v0.s[0]
+	ldr	q0, [sp, #144]
+	fmul	v26.4s, v26.4s, v19.s[0]
+	fcmgt	v8.4s, v0.4s, v25.4s
+	fcmgt	v29.4s, v0.4s, v27.4s
+	fcmgt	v30.4s, v0.4s, v28.4s
+	fcmgt	v31.4s, v0.4s, v26.4s
 	mov	v9.16b, v8.16b
-	bsl	v31.16b, v2.16b, v26.16b
-	bsl	v9.16b, v2.16b, v25.16b
-	ldp	q2, q4, [sp, #176]
+	bit	v27.16b, v0.16b, v29.16b
+	bit	v28.16b, v0.16b, v30.16b
+	bsl	v31.16b, v0.16b, v26.16b
+	bsl	v9.16b, v0.16b, v25.16b
+	ldp	q0, q4, [sp, #176]
 	fadd	v25.4s, v27.4s, v4.4s
 	fadd	v8.4s, v28.4s, v4.4s
 	fadd	v10.4s, v31.4s, v4.4s
 	fadd	v11.4s, v9.4s, v4.4s
-	fadd	v26.4s, v25.4s, v2.4s
-	fadd	v29.4s, v8.4s, v2.4s
-	fadd	v12.4s, v10.4s, v2.4s
-	fadd	v13.4s, v11.4s, v2.4s
+	fadd	v26.4s, v25.4s, v0.4s
+	fadd	v29.4s, v8.4s, v0.4s
+	fadd	v12.4s, v10.4s, v0.4s
+	fadd	v13.4s, v11.4s, v0.4s
 	shl	v4.4s, v8.4s, #23
 	shl	v8.4s, v10.4s, #23
 	fsub	v30.4s, v27.4s, v26.4s
@@ -64644,8 +64656,8 @@ L(BB117_40):
 	ldr	s10, [x20]
 	cmp	x19, #1
 	b.ne	L(BB117_46)
-	ldr	s13, [x1, x9, lsl #2]
-	ldr	s25, [x10, x9, lsl #2]
+	ldr	s13, [x10, x9, lsl #2]
+	ldr	s25, [x11, x9, lsl #2]
 	b	L(BB117_57)
 L(BB117_43):
 	b.eq	L(BB117_48)
@@ -64653,8 +64665,8 @@ L(BB117_43):
 	cmp	x21, #1
 	b.ne	L(BB117_49)
 	lsl	x21, x9, #2
-	add	x22, x1, x21
-	add	x21, x10, x21
+	add	x22, x10, x21
+	add	x21, x11, x21
 	ldr	q13, [x22]
 	ldr	q25, [x21]
 	ldr	s12, [x21, #16]
@@ -64668,8 +64680,8 @@ L(BB117_46):
 	lsl	x21, x9, #2
 	add	x20, x20, #8
 	ld1	{ v10.s }[2], [x20]
-	add	x22, x1, x21
-	add	x21, x10, x21
+	add	x22, x10, x21
+	add	x21, x11, x21
 	ldr	d25, [x21], #8
 	ldr	d13, [x22], #8
 	ld1	{ v25.s }[2], [x21]
@@ -64682,8 +64694,8 @@ L(BB117_48):
 	movi	v11.16b, #0
 	movi	v12.16b, #0
 	mov	v9.16b, v11.16b
-	ldr	q13, [x1, x21]
-	ldr	q25, [x10, x21]
+	ldr	q13, [x10, x21]
+	ldr	q25, [x11, x21]
 	b	L(BB117_55)
 L(BB117_49):
 	add	x22, x20, #20
@@ -64693,14 +64705,14 @@ L(BB117_49):
 	add	x22, x20, #24
 	ld1	{ v9.s }[2], [x22]
 L(BB117_51):
-	add	x22, x1, x9, lsl #2
+	add	x22, x10, x9, lsl #2
 	cmp	x21, #3
 	ldr	d11, [x22, #16]
 	b.lo	L(BB117_53)
 	add	x23, x22, #24
 	ld1	{ v11.s }[2], [x23]
 L(BB117_53):
-	add	x23, x10, x9, lsl #2
+	add	x23, x11, x9, lsl #2
 	ldr	q13, [x22]
 	cmp	x21, #3
 	ldr	q25, [x23]
@@ -64713,36 +64725,36 @@ L(BB117_55):
 	b	L(BB117_58)
 L(BB117_56):
 	lsl	x20, x9, #2
-	ldr	d13, [x1, x20]
-	ldr	d25, [x10, x20]
+	ldr	d13, [x10, x20]
+	ldr	d25, [x11, x20]
 L(BB117_57):
 	movi	v12.16b, #0
 	movi	v11.16b, #0
 	movi	v9.16b, #0
 L(BB117_58):
 	mov	v15.16b, v3.16b
-	mov	v21.16b, v7.16b
-	add	x20, x11, x9, lsl #2
+	mov	v21.16b, v5.16b
+	add	x20, x12, x9, lsl #2
 	mov	v20.16b, v3.16b
-	ldp	q2, q6, [sp, #96]
+	ldp	q7, q0, [sp, #96]
 	cmp	x19, #4
-	fmla	v15.4s, v0.4s, v31.4s
-	fmla	v20.4s, v0.4s, v30.4s
+	fmla	v15.4s, v2.4s, v31.4s
+	fmla	v20.4s, v2.4s, v30.4s
 	fmla	v21.4s, v31.4s, v15.4s
 	mov	v15.16b, v18.16b
 	fmla	v15.4s, v31.4s, v21.4s
 	mov	v21.16b, v23.16b
 	fmla	v21.4s, v31.4s, v15.4s
-	mov	v15.16b, v5.16b
+	mov	v15.16b, v6.16b
 	fmla	v15.4s, v31.4s, v21.4s
-	mov	v21.16b, v7.16b
+	mov	v21.16b, v5.16b
 	fmla	v21.4s, v30.4s, v20.4s
 	add	v20.4s, v8.4s, v1.4s
 	mov	v8.16b, v18.16b
 	fmul	v31.4s, v31.4s, v15.4s
 	fsub	v15.4s, v1.4s, v20.4s
 	fmla	v8.4s, v30.4s, v21.4s
-	mov	v21.16b, v5.16b
+	mov	v21.16b, v6.16b
 	fmls	v15.4s, v31.4s, v20.4s
 	mov	v20.16b, v23.16b
 	fmla	v20.4s, v30.4s, v8.4s
@@ -64750,9 +64762,9 @@ L(BB117_58):
 	fmls	v25.4s, v15.4s, v25.4s
 	fmla	v21.4s, v30.4s, v20.4s
 	mov	v20.16b, v1.16b
-	fmul	v31.4s, v13.4s, v6.s[0]
+	fmul	v31.4s, v13.4s, v7.s[0]
 	fmla	v20.4s, v30.4s, v21.4s
-	fmla	v31.4s, v25.4s, v2.s[0]
+	fmla	v31.4s, v25.4s, v0.4s
 	add	v20.4s, v20.4s, v29.4s
 	fmla	v10.4s, v13.4s, v20.4s
 	fmul	v29.4s, v31.4s, v20.4s
@@ -64760,31 +64772,31 @@ L(BB117_58):
 	cmp	x19, #1
 	str	s10, [x20]
 	b.ne	L(BB117_64)
-	str	s29, [x12, x9, lsl #2]
+	str	s29, [x13, x9, lsl #2]
 	b	L(BB117_71)
 L(BB117_61):
 	mov	v20.16b, v3.16b
-	mov	v21.16b, v7.16b
+	mov	v21.16b, v5.16b
 	subs	x22, x19, #4
 	mov	v25.16b, v18.16b
 	add	v28.4s, v28.4s, v1.4s
 	str	q10, [x20]
-	fmla	v20.4s, v0.4s, v27.4s
+	fmla	v20.4s, v2.4s, v27.4s
 	fmla	v21.4s, v27.4s, v20.4s
 	mov	v20.16b, v3.16b
-	fmla	v20.4s, v0.4s, v26.4s
+	fmla	v20.4s, v2.4s, v26.4s
 	fmla	v25.4s, v27.4s, v21.4s
-	mov	v21.16b, v7.16b
+	mov	v21.16b, v5.16b
 	fmla	v21.4s, v26.4s, v20.4s
 	mov	v20.16b, v23.16b
 	fmla	v20.4s, v27.4s, v25.4s
 	mov	v25.16b, v18.16b
 	fmla	v25.4s, v26.4s, v21.4s
-	mov	v21.16b, v5.16b
+	mov	v21.16b, v6.16b
 	fmla	v21.4s, v27.4s, v20.4s
 	mov	v20.16b, v23.16b
 	fmla	v20.4s, v26.4s, v25.4s
-	mov	v25.16b, v5.16b
+	mov	v25.16b, v6.16b
 	fmul	v21.4s, v27.4s, v21.4s
 	fsub	v27.4s, v1.4s, v28.4s
 	fmla	v25.4s, v26.4s, v20.4s
@@ -64795,13 +64807,13 @@ L(BB117_61):
 	add	v25.4s, v20.4s, v4.4s
 	fmla	v9.4s, v11.4s, v25.4s
 	b.eq	L(BB117_66)
-	ldp	q1, q2, [sp, #96]
+	ldp	q1, q0, [sp, #96]
 	fmls	v12.4s, v27.4s, v12.4s
-	add	x21, x12, x9, lsl #2
+	add	x21, x13, x9, lsl #2
 	cmp	x22, #1
 	str	s9, [x20, #16]
-	fmul	v20.4s, v11.4s, v2.s[0]
-	fmla	v20.4s, v12.4s, v1.s[0]
+	fmul	v20.4s, v11.4s, v1.s[0]
+	fmla	v20.4s, v12.4s, v0.4s
 	fmul	v25.4s, v20.4s, v25.4s
 	b.ne	L(BB117_67)
 	str	q29, [x21]
@@ -64812,7 +64824,7 @@ L(BB117_64):
 	cmp	x19, #3
 	st1	{ v10.s }[1], [x21]
 	b.ne	L(BB117_69)
-	add	x21, x12, x9, lsl #2
+	add	x21, x13, x9, lsl #2
 	add	x20, x20, #8
 	st1	{ v10.s }[2], [x20]
 	add	x20, x21, #8
@@ -64821,7 +64833,7 @@ L(BB117_64):
 	b	L(BB117_71)
 L(BB117_66):
 	lsl	x20, x9, #2
-	str	q29, [x12, x20]
+	str	q29, [x13, x20]
 	b	L(BB117_71)
 L(BB117_67):
 	add	x23, x20, #20
@@ -64837,7 +64849,7 @@ L(BB117_67):
 	b	L(BB117_71)
 L(BB117_69):
 	lsl	x20, x9, #2
-	str	d29, [x12, x20]
+	str	d29, [x13, x20]
 	b	L(BB117_71)
 L(BB117_70):
 	str	q29, [x21]
@@ -64851,71 +64863,70 @@ L(BB117_72):
 	cmp	x9, x20
 	b.ge	L(BB117_27)
 	lsl	x19, x9, #2
-	ldr	q2, [sp, #160]
-	mov	x22, x1
-	ldp	q1, q4, [sp, #224]
-	mov	x23, x10
+	ldr	q1, [sp, #160]
+	mov	x22, x10
+	ldp	q0, q4, [sp, #224]
+	mov	x23, x11
 	add	x21, x3, x19
-	mov	x24, x5
-	mov	x25, x4
+	mov	x24, x4
+	mov	x25, x2
 	ldp	q20, q21, [x21]
 	sub	x21, x20, #8
-	mov	x26, x2
-	fcmgt	v25.4s, v2.4s, v20.4s
-	fcmgt	v26.4s, v2.4s, v21.4s
-	fcmgt	v27.4s, v20.4s, v2.4s
+	mov	x26, x1
+	fcmgt	v25.4s, v1.4s, v20.4s
+	fcmgt	v26.4s, v1.4s, v21.4s
+	fcmgt	v27.4s, v20.4s, v1.4s
 	fsub	v28.4s, v4.4s, v20.4s
-	fcmgt	v29.4s, v21.4s, v2.4s
+	fcmgt	v29.4s, v21.4s, v1.4s
 	fsub	v30.4s, v4.4s, v21.4s
-	bsl	v25.16b, v20.16b, v2.16b
-	bsl	v26.16b, v21.16b, v2.16b
-	bif	v20.16b, v2.16b, v27.16b
-	bif	v21.16b, v2.16b, v29.16b
+	bsl	v25.16b, v20.16b, v1.16b
+	bsl	v26.16b, v21.16b, v1.16b
+	bif	v20.16b, v1.16b, v27.16b
+	bif	v21.16b, v1.16b, v29.16b
 	fadd	v25.4s, v28.4s, v25.4s
 	fadd	v26.4s, v30.4s, v26.4s
 	fadd	v20.4s, v20.4s, v25.4s
 	fadd	v21.4s, v21.4s, v26.4s
-	fsub	v20.4s, v1.4s, v20.4s
-	fsub	v21.4s, v1.4s, v21.4s
-	ldr	q1, [sp, #208]
+	fsub	v20.4s, v0.4s, v20.4s
+	fsub	v21.4s, v0.4s, v21.4s
+	ldr	q0, [sp, #208]
 	fadd	v20.4s, v28.4s, v20.4s
 	fadd	v21.4s, v30.4s, v21.4s
 	fcmlt	v25.4s, v20.4s, #0.0
 	fcmlt	v26.4s, v21.4s, #0.0
 	bic	v20.16b, v20.16b, v25.16b
 	bic	v21.16b, v21.16b, v26.16b
-	fmul	v25.4s, v20.4s, v1.s[0]
-	fmul	v26.4s, v21.4s, v1.s[0]
-	ldr	q1, [sp, #256]
-	fmul	v20.4s, v20.4s, v1.s[0]
-	fmul	v21.4s, v21.4s, v1.s[0]
-	ldr	q1, [sp, #144]
-	fcmgt	v27.4s, v1.4s, v25.4s
-	fcmgt	v28.4s, v1.4s, v26.4s
-	fcmgt	v29.4s, v1.4s, v20.4s
-	fcmgt	v30.4s, v1.4s, v21.4s
-	bit	v25.16b, v1.16b, v27.16b
-	bit	v26.16b, v1.16b, v28.16b
-	bit	v20.16b, v1.16b, v29.16b
-	bit	v21.16b, v1.16b, v30.16b
-	ldp	q1, q2, [sp, #176]
-	fadd	v27.4s, v25.4s, v2.4s
-	fadd	v28.4s, v26.4s, v2.4s
-	fadd	v8.4s, v20.4s, v2.4s
-	fadd	v9.4s, v21.4s, v2.4s
-	fadd	v29.4s, v27.4s, v1.4s
-	fadd	v30.4s, v28.4s, v1.4s
-	fadd	v31.4s, v8.4s, v1.4s
-	fadd	v10.4s, v9.4s, v1.4s
-	shl	v24.4s, v27.4s, #23
-	shl	v17.4s, v28.4s, #23
+	fmul	v25.4s, v20.4s, v0.s[0]
+	fmul	v26.4s, v21.4s, v0.s[0]
+	fmul	v20.4s, v20.4s, v19.s[0]
+	fmul	v21.4s, v21.4s, v19.s[0]
+	ldr	q0, [sp, #144]
+	fcmgt	v27.4s, v0.4s, v25.4s
+	fcmgt	v28.4s, v0.4s, v26.4s
+	fcmgt	v29.4s, v0.4s, v20.4s
+	fcmgt	v30.4s, v0.4s, v21.4s
+	bit	v25.16b, v0.16b, v27.16b
+	bit	v26.16b, v0.16b, v28.16b
+	bit	v20.16b, v0.16b, v29.16b
+	bit	v21.16b, v0.16b, v30.16b
+	ldp	q0, q1, [sp, #176]
+	fadd	v27.4s, v25.4s, v1.4s
+	fadd	v28.4s, v26.4s, v1.4s
+	fadd	v8.4s, v20.4s, v1.4s
+	fadd	v9.4s, v21.4s, v1.4s
+	fadd	v29.4s, v27.4s, v0.4s
+	fadd	v30.4s, v28.4s, v0.4s
+	fadd	v31.4s, v8.4s, v0.4s
+	fadd	v10.4s, v9.4s, v0.4s
+	shl	v7.4s, v27.4s, #23
+	shl	v0.4s, v28.4s, #23
 	shl	v27.4s, v8.4s, #23
 	shl	v28.4s, v9.4s, #23
 	fsub	v29.4s, v25.4s, v29.4s
 	fsub	v30.4s, v26.4s, v30.4s
 	fsub	v31.4s, v20.4s, v31.4s
 	fsub	v8.4s, v21.4s, v10.4s
-	stp	q0, q3, [sp, #64]
+	str	q3, [sp, #80]
 	b	L(BB117_76)
 L(BB117_74):
 	mov	d1, v10.d[1]
@@ -64924,10 +64935,11 @@ L(BB117_74):
 	stnp	d10, d1, [x28, #-16]
 	stnp	d11, d2, [x27, #-16]
 L(BB117_75):
-	ldp	q0, q3, [sp, #64]
-	mov	v7.16b, v6.16b
-	mov	v18.16b, v16.16b
-	mov	v23.16b, v25.16b
+	ldp	q19, q3, [sp, #64]
+	mov	v2.16b, v24.16b
+	mov	v5.16b, v16.16b
+	mov	v18.16b, v25.16b
+	mov	v23.16b, v26.16b
 	str	q9, [x26, x19]
 	add	x24, x24, #32
 	add	x23, x23, #32
@@ -64938,41 +64950,43 @@ L(BB117_75):
 	b.ge	L(BB117_27)
 L(BB117_76):
 	add	x9, x9, #8
-	ldr	q2, [sp, #160]
-	mov	v14.16b, v7.16b
+	ldr	q1, [sp, #160]
+	str	q0, [sp, #272]
 	cmp	x21, x9
-	ldp	q1, q4, [sp, #224]
+	ldp	q0, q4, [sp, #224]
 	csel	x27, x21, x9, lt
-	ldr	q19, [sp, #144]
+	mov	v14.16b, v5.16b
 	mov	v22.16b, v18.16b
 	add	x27, x3, x27, lsl #2
-	mov	v5.16b, v18.16b
-	mov	v6.16b, v7.16b
-	mov	v16.16b, v18.16b
-	mov	v25.16b, v23.16b
-	add	x28, x23, x19
+	mov	v6.16b, v18.16b
+	ldr	q17, [sp, #144]
+	mov	v24.16b, v2.16b
+	mov	v16.16b, v5.16b
+	mov	v25.16b, v18.16b
 	ldp	q20, q21, [x27]
 	add	x27, x22, x19
-	fcmgt	v9.4s, v2.4s, v20.4s
-	fcmgt	v10.4s, v2.4s, v21.4s
-	fcmgt	v11.4s, v20.4s, v2.4s
-	fcmgt	v12.4s, v21.4s, v2.4s
+	add	x28, x23, x19
+	mov	v26.16b, v23.16b
+	fcmgt	v9.4s, v1.4s, v20.4s
+	fcmgt	v10.4s, v1.4s, v21.4s
+	fcmgt	v11.4s, v20.4s, v1.4s
+	fcmgt	v12.4s, v21.4s, v1.4s
 	fsub	v13.4s, v4.4s, v20.4s
 	fsub	v15.4s, v4.4s, v21.4s
-	mov	v4.16b, v7.16b
-	bsl	v9.16b, v20.16b, v2.16b
-	bsl	v10.16b, v21.16b, v2.16b
-	bif	v20.16b, v2.16b, v11.16b
-	bif	v21.16b, v2.16b, v12.16b
-	ldr	q2, [sp, #256]
+	mov	v4.16b, v5.16b
+	bsl	v9.16b, v20.16b, v1.16b
+	bsl	v10.16b, v21.16b, v1.16b
+	bif	v20.16b, v1.16b, v11.16b
+	bif	v21.16b, v1.16b, v12.16b
 	mov	v12.16b, v29.16b
+	mov	v1.16b, v5.16b
 	fadd	v9.4s, v13.4s, v9.4s
 	fadd	v10.4s, v15.4s, v10.4s
 	fadd	v20.4s, v20.4s, v9.4s
 	fadd	v21.4s, v21.4s, v10.4s
-	fsub	v20.4s, v1.4s, v20.4s
-	fsub	v21.4s, v1.4s, v21.4s
-	ldr	q1, [sp, #208]
+	fsub	v20.4s, v0.4s, v20.4s
+	fsub	v21.4s, v0.4s, v21.4s
+	ldr	q0, [sp, #208]
 	fadd	v20.4s, v13.4s, v20.4s
 	fadd	v21.4s, v15.4s, v21.4s
 	fcmlt	v9.4s, v20.4s, #0.0
@@ -64983,104 +64997,102 @@ L(BB117_76):
 	mov	v21.16b, v3.16b
 	mov	v9.16b, v30.16b
 	mov	v30.16b, v3.16b
-	fmla	v20.4s, v0.4s, v31.4s
-	fmul	v13.4s, v11.4s, v1.s[0]
-	fmul	v29.4s, v11.4s, v2.s[0]
-	fmla	v21.4s, v0.4s, v8.4s
-	mov	v11.16b, v7.16b
-	fmul	v15.4s, v10.4s, v1.s[0]
-	mov	v1.16b, v3.16b
-	fmla	v30.4s, v0.4s, v12.4s
-	mov	v3.16b, v7.16b
+	fmla	v20.4s, v2.4s, v31.4s
+	fmul	v13.4s, v11.4s, v0.s[0]
+	fmul	v29.4s, v11.4s, v19.s[0]
+	fmla	v21.4s, v2.4s, v8.4s
+	mov	v11.16b, v5.16b
+	fmla	v30.4s, v2.4s, v12.4s
+	fmul	v15.4s, v10.4s, v0.s[0]
+	fmla	v3.4s, v2.4s, v9.4s
+	mov	v0.16b, v7.16b
 	fmla	v11.4s, v31.4s, v20.4s
-	fmul	v20.4s, v10.4s, v2.s[0]
-	fcmgt	v2.4s, v19.4s, v29.4s
+	fmul	v20.4s, v10.4s, v19.s[0]
+	fcmgt	v2.4s, v17.4s, v29.4s
 	fmla	v14.4s, v8.4s, v21.4s
-	fmla	v1.4s, v0.4s, v9.4s
-	fcmgt	v10.4s, v19.4s, v15.4s
-	fmla	v4.4s, v12.4s, v30.4s
+	fmla	v1.4s, v12.4s, v30.4s
 	mov	v30.16b, v23.16b
-	fcmgt	v21.4s, v19.4s, v13.4s
-	ldp	q0, q7, [sp, #176]
+	fcmgt	v10.4s, v17.4s, v15.4s
+	fcmgt	v21.4s, v17.4s, v13.4s
+	fmla	v4.4s, v9.4s, v3.4s
+	mov	v3.16b, v18.16b
+	ldr	q19, [sp, #256]
 	fmla	v22.4s, v31.4s, v11.4s
-	fcmgt	v11.4s, v19.4s, v20.4s
-	fmla	v5.4s, v8.4s, v14.4s
-	fmla	v3.4s, v9.4s, v1.4s
-	mov	v1.16b, v2.16b
-	bsl	v10.16b, v19.16b, v15.16b
-	bsl	v21.16b, v19.16b, v13.16b
-	mov	v2.16b, v18.16b
-	mov	v13.16b, v18.16b
-	mov	v14.16b, v23.16b
-	bsl	v1.16b, v19.16b, v29.16b
+	fcmgt	v11.4s, v17.4s, v20.4s
+	bsl	v2.16b, v17.16b, v29.16b
+	fmla	v6.4s, v8.4s, v14.4s
 	mov	v29.16b, v23.16b
-	fmla	v30.4s, v8.4s, v5.4s
-	mov	v5.16b, v11.16b
-	fmla	v2.4s, v12.4s, v4.4s
-	fadd	v26.4s, v21.4s, v7.4s
-	fmla	v13.4s, v9.4s, v3.4s
+	mov	v14.16b, v23.16b
+	bsl	v10.16b, v17.16b, v15.16b
+	bsl	v21.16b, v17.16b, v13.16b
+	mov	v13.16b, v18.16b
+	fmla	v3.4s, v12.4s, v1.4s
+	add	v18.4s, v27.4s, v19.4s
 	fmla	v29.4s, v31.4s, v22.4s
-	fadd	v22.4s, v10.4s, v7.4s
-	bsl	v5.16b, v19.16b, v20.16b
+	fmla	v30.4s, v8.4s, v6.4s
+	mov	v6.16b, v11.16b
+	fmla	v13.4s, v9.4s, v4.4s
+	fmla	v14.4s, v12.4s, v3.4s
+	bsl	v6.16b, v17.16b, v20.16b
+	ldp	q17, q5, [sp, #176]
 	ldr	q20, [sp, #128]
-	fadd	v3.4s, v1.4s, v7.4s
-	ldr	q19, [sp, #272]
-	fmla	v14.4s, v12.4s, v2.4s
+	fmla	v23.4s, v9.4s, v13.4s
+	ldr	q13, [sp, #272]
+	fadd	v22.4s, v10.4s, v5.4s
 	mov	v4.16b, v20.16b
 	mov	v11.16b, v20.16b
-	fmla	v23.4s, v9.4s, v13.4s
-	add	v18.4s, v27.4s, v19.4s
-	mov	v13.16b, v17.16b
-	shl	v17.4s, v22.4s, #23
-	fadd	v15.4s, v5.4s, v7.4s
-	fadd	v2.4s, v3.4s, v0.4s
-	add	v7.4s, v28.4s, v19.4s
+	fadd	v7.4s, v21.4s, v5.4s
+	fadd	v1.4s, v2.4s, v5.4s
+	fadd	v15.4s, v6.4s, v5.4s
+	add	v5.4s, v28.4s, v19.4s
 	fmla	v4.4s, v31.4s, v29.4s
 	fmla	v11.4s, v8.4s, v30.4s
-	fadd	v30.4s, v22.4s, v0.4s
-	fadd	v29.4s, v26.4s, v0.4s
-	shl	v27.4s, v3.4s, #23
+	fadd	v30.4s, v22.4s, v17.4s
+	fadd	v29.4s, v7.4s, v17.4s
+	fadd	v3.4s, v1.4s, v17.4s
+	shl	v7.4s, v7.4s, #23
+	shl	v27.4s, v1.4s, #23
 	shl	v28.4s, v15.4s, #23
 	fmul	v4.4s, v31.4s, v4.4s
+	fmul	v11.4s, v8.4s, v11.4s
 	fsub	v30.4s, v10.4s, v30.4s
 	fsub	v10.4s, v19.4s, v18.4s
-	fmul	v11.4s, v8.4s, v11.4s
 	fsub	v29.4s, v21.4s, v29.4s
-	fadd	v21.4s, v15.4s, v0.4s
-	fsub	v31.4s, v1.4s, v2.4s
-	fsub	v1.4s, v19.4s, v7.4s
-	mov	v2.16b, v24.16b
-	shl	v24.4s, v26.4s, #23
+	fadd	v21.4s, v15.4s, v17.4s
+	fsub	v31.4s, v2.4s, v3.4s
+	fsub	v2.4s, v19.4s, v5.4s
+	mov	v3.16b, v0.16b
+	shl	v0.4s, v22.4s, #23
 	fmls	v10.4s, v4.4s, v18.4s
 	mov	v18.16b, v20.16b
-	fsub	v8.4s, v5.4s, v21.4s
-	fmls	v1.4s, v11.4s, v7.4s
-	ldp	q3, q4, [x27]
-	fmla	v18.4s, v12.4s, v14.4s
-	ldp	q5, q7, [x28]
+	fsub	v8.4s, v6.4s, v21.4s
+	fmls	v2.4s, v11.4s, v5.4s
 	mov	v21.16b, v19.16b
+	ldp	q1, q4, [x27]
+	fmla	v18.4s, v12.4s, v14.4s
+	ldp	q5, q6, [x28]
 	fmla	v20.4s, v9.4s, v23.4s
 	add	x27, x24, x19
 	add	x28, x25, x19
-	fmla	v3.4s, v10.4s, v5.4s
-	fmla	v4.4s, v1.4s, v7.4s
+	fmla	v1.4s, v10.4s, v5.4s
+	fmla	v4.4s, v2.4s, v6.4s
 	fmla	v21.4s, v12.4s, v18.4s
 	mov	v18.16b, v19.16b
 	fmls	v5.4s, v10.4s, v5.4s
-	ldp	q19, q0, [sp, #96]
-	fmls	v7.4s, v1.4s, v7.4s
+	ldp	q17, q19, [sp, #96]
+	fmls	v6.4s, v2.4s, v6.4s
 	ldp	q10, q12, [x27, #-16]
 	add	x27, x26, x19
 	fmla	v18.4s, v9.4s, v20.4s
-	fmul	v1.4s, v3.4s, v0.s[0]
-	fmul	v22.4s, v4.4s, v0.s[0]
-	add	v2.4s, v21.4s, v2.4s
-	fmla	v10.4s, v3.4s, v2.4s
-	fmla	v1.4s, v5.4s, v19.s[0]
-	fmla	v22.4s, v7.4s, v19.s[0]
+	fmul	v2.4s, v1.4s, v17.s[0]
+	fmul	v22.4s, v4.4s, v17.s[0]
+	add	v3.4s, v21.4s, v3.4s
+	fmla	v10.4s, v1.4s, v3.4s
+	fmla	v2.4s, v5.4s, v19.4s
+	fmla	v22.4s, v6.4s, v19.4s
 	add	v5.4s, v18.4s, v13.4s
 	fmla	v12.4s, v4.4s, v5.4s
-	fmul	v11.4s, v1.4s, v2.4s
+	fmul	v11.4s, v2.4s, v3.4s
 	fmul	v9.4s, v22.4s, v5.4s
 	tbnz	w8, #0, L(BB117_74)
 	stur	q10, [x28, #-16]
@@ -65088,612 +65100,625 @@ L(BB117_76):
 	stur	q11, [x27, #-16]
 	b	L(BB117_75)
 L(BB117_78):
-	mov	x26, xzr
+	mov	x27, xzr
 	mov	w8, #1
 L(BB117_79):
-	mov	w13, #43579
-	mov	w14, #4059
-	str	q0, [sp, #80]
-	movk	w13, #49080, lsl #16
-	movk	w14, #16457, lsl #16
-	fneg	s0, s4
-	dup	v24.4s, v2.s[0]
-	dup	v9.4s, w14
-	fmov	s2, w13
-	fneg	s11, s16
-	mov	w14, #-1023541248
-	mov	w15, #1262485504
-	mov	w13, #-884998144
-	dup	v30.4s, v4.s[0]
-	dup	v7.4s, w14
-	fmul	s25, s16, s2
-	fmul	v26.4s, v9.4s, v1.s[0]
-	movi	v16.4s, #79, lsl #24
-	dup	v17.4s, v0.s[0]
-	dup	v27.4s, w15
-	dup	v28.4s, w13
-	mov	w14, #65007
+	mov	w14, #43579
+	str	q0, [sp, #112]
+	mov	v11.16b, v6.16b
+	movk	w14, #49080, lsl #16
+	fneg	s0, s5
+	dup	v23.4s, v2.s[0]
+	fmov	s2, w14
+	mov	w14, #1262485504
+	fneg	s9, s17
+	bsl	v11.16b, v3.16b, v4.16b
+	mov	w15, #-1023541248
+	dup	v3.4s, w14
+	mov	w14, #-884998144
+	movi	v19.4s, #79, lsl #24
+	dup	v29.4s, v5.s[0]
+	fmul	s26, s17, s2
+	dup	v7.4s, w15
+	dup	v18.4s, v0.s[0]
+	dup	v27.4s, w14
 	mov	w15, #29208
 	mov	w16, #55291
 	mov	w17, #9829
 	mov	w7, #13400
 	mov	w19, #24033
-	mov	w20, #42741
-	mov	w21, #46550
-	mov	w22, #59677
-	mov	w23, #57591
-	mov	w24, #59878
+	mov	w20, #4059
+	mov	w21, #42741
+	mov	w22, #46550
+	mov	w23, #59677
+	mov	w24, #57591
+	mov	w25, #59878
 	mov	x9, xzr
-	movk	w14, #15989, lsl #16
 	movk	w15, #16177, lsl #16
 	movk	w16, #15774, lsl #16
 	movk	w17, #48921, lsl #16
 	movk	w7, #16419, lsl #16
 	movk	w19, #49317, lsl #16
-	movk	w20, #48329, lsl #16
-	movk	w21, #15984, lsl #16
-	movk	w22, #49066, lsl #16
-	movk	w23, #16513, lsl #16
-	movk	w24, #49309, lsl #16
-	stp	q30, q24, [sp, #160]
-	str	q11, [sp, #144]
+	movk	w20, #16457, lsl #16
+	movk	w21, #48329, lsl #16
+	movk	w22, #15984, lsl #16
+	movk	w23, #49066, lsl #16
+	movk	w24, #16513, lsl #16
+	movk	w25, #49309, lsl #16
+	str	q3, [sp, #96]
+	stp	q23, q11, [sp, #176]
+	str	q29, [sp, #160]
 	b	L(BB117_81)
 L(BB117_80):
-	movi	v16.4s, #79, lsl #24
-	subs	x26, x6, x25
-	mov	x9, x25
+	movi	v19.4s, #79, lsl #24
+	subs	x27, x6, x26
+	mov	x9, x26
 	b.eq	L(BB117_109)
 L(BB117_81):
-	mov	w13, #33917
-	dup	v21.4s, w14
-	dup	v29.4s, w15
-	movk	w13, #14625, lsl #16
-	dup	v31.4s, w16
+	mov	w14, #33917
+	dup	v28.4s, w15
+	dup	v30.4s, w16
+	movk	w14, #14625, lsl #16
 	dup	v10.4s, w17
-	dup	v19.4s, w13
-	mov	w13, #33754
-	dup	v8.4s, w7
-	movk	w13, #15023, lsl #16
-	dup	v0.4s, w19
+	dup	v31.4s, w7
+	dup	v24.4s, w14
+	mov	w14, #33754
+	dup	v8.4s, w19
+	movk	w14, #15023, lsl #16
 	dup	v13.4s, w20
-	dup	v23.4s, w13
-	mov	w13, #38352
-	dup	v2.4s, w21
-	movk	w13, #15389, lsl #16
-	dup	v3.4s, w22
-	dup	v12.4s, w23
-	dup	v6.4s, w13
-	mov	w13, #22455
-	dup	v5.4s, w24
-	movk	w13, #15715, lsl #16
-	cmp	x26, #1
-	str	q0, [sp, #128]
-	dup	v4.4s, w13
-	stp	q3, q2, [sp, #16]
-	stp	q12, q5, [sp, #96]
-	str	q6, [sp, #256]
+	dup	v0.4s, w21
+	dup	v25.4s, w14
+	mov	w14, #38352
+	dup	v2.4s, w22
+	movk	w14, #15389, lsl #16
+	dup	v3.4s, w23
+	dup	v12.4s, w24
+	dup	v20.4s, w14
+	mov	w14, #22455
+	dup	v4.4s, w25
+	movk	w14, #15715, lsl #16
+	cmp	x27, #1
+	stp	q2, q0, [sp, #32]
+	dup	v22.4s, w14
+	mov	w14, #65007
+	str	q3, [sp, #16]
+	movk	w14, #15989, lsl #16
+	stp	q12, q4, [sp, #128]
+	dup	v16.4s, w14
 	b.lt	L(BB117_89)
-	add	x2, x3, x9, lsl #2
-	cmp	x26, #1
-	ldr	s2, [x2]
+	add	x1, x3, x9, lsl #2
+	ldr	q17, [sp, #96]
+	cmp	x27, #1
+	ldr	s2, [x1]
 	b.eq	L(BB117_85)
-	add	x4, x2, #4
-	cmp	x26, #3
-	ld1	{ v2.s }[1], [x4]
+	add	x2, x1, #4
+	cmp	x27, #3
+	ld1	{ v2.s }[1], [x2]
 	b.lo	L(BB117_85)
-	add	x2, x2, #8
-	mov	w25, #1
-	ld1	{ v2.s }[2], [x2]
+	add	x1, x1, #8
+	mov	w26, #1
+	ld1	{ v2.s }[2], [x1]
 	b	L(BB117_86)
 L(BB117_85):
-	mov	w25, wzr
+	mov	w26, wzr
 L(BB117_86):
-	fcmgt	v0.4s, v17.4s, v2.4s
-	fcmgt	v3.4s, v2.4s, v17.4s
-	fsub	v5.4s, v30.4s, v2.4s
-	add	x2, x0, x9, lsl #2
-	cmp	x26, #1
-	bsl	v0.16b, v2.16b, v17.16b
-	bif	v2.16b, v17.16b, v3.16b
-	fadd	v0.4s, v5.4s, v0.4s
+	fcmgt	v0.4s, v18.4s, v2.4s
+	fcmgt	v3.4s, v2.4s, v18.4s
+	fsub	v4.4s, v29.4s, v2.4s
+	add	x1, x0, x9, lsl #2
+	cmp	x27, #1
+	bsl	v0.16b, v2.16b, v18.16b
+	bif	v2.16b, v18.16b, v3.16b
+	fadd	v0.4s, v4.4s, v0.4s
 	fadd	v0.4s, v2.4s, v0.4s
-	fsub	v0.4s, v24.4s, v0.4s
-	fadd	v2.4s, v5.4s, v0.4s
+	fsub	v0.4s, v23.4s, v0.4s
+	fadd	v2.4s, v4.4s, v0.4s
 	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v6.16b, v2.16b, v3.16b
-	fsub	v2.4s, v2.4s, v5.4s
-	fmul	v18.4s, v6.4s, v1.s[0]
+	bic	v5.16b, v2.16b, v3.16b
+	fsub	v2.4s, v2.4s, v4.4s
+	fmul	v6.4s, v5.4s, v1.s[0]
 	fsub	v0.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #80]
-	frintn	v18.4s, v18.4s
+	ldr	q2, [sp, #112]
+	frintn	v6.4s, v6.4s
 	bic	v0.16b, v0.16b, v3.16b
-	fneg	v5.4s, v18.4s
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v5.4s, v0.4s, v1.s[0]
-	fmul	v0.4s, v6.4s, v25.s[0]
-	fmla	v5.4s, v6.4s, v2.s[0]
+	fneg	v4.4s, v6.4s
+	fmla	v4.4s, v5.4s, v1.s[0]
+	fmla	v4.4s, v0.4s, v1.s[0]
+	fmul	v0.4s, v5.4s, v26.s[0]
+	fmla	v4.4s, v5.4s, v2.s[0]
 	fcmgt	v2.4s, v7.4s, v0.4s
-	frintn	v3.4s, v5.4s
+	frintn	v3.4s, v4.4s
 	bit	v0.16b, v7.16b, v2.16b
-	fabs	v2.4s, v18.4s
-	fcvtns	v18.4s, v18.4s
-	fabs	v6.4s, v3.4s
-	fadd	v22.4s, v0.4s, v27.4s
-	fcmgt	v2.4s, v16.4s, v2.4s
+	fabs	v2.4s, v6.4s
+	fcvtns	v6.4s, v6.4s
+	fabs	v5.4s, v3.4s
+	fadd	v21.4s, v0.4s, v17.4s
+	fcmgt	v2.4s, v19.4s, v2.4s
 	fcvtns	v14.4s, v3.4s
-	fcmgt	v6.4s, v16.4s, v6.4s
-	fadd	v15.4s, v22.4s, v28.4s
-	and	v2.16b, v2.16b, v18.16b
-	fsub	v16.4s, v5.4s, v3.4s
-	and	v6.16b, v6.16b, v14.16b
+	fcmgt	v5.4s, v19.4s, v5.4s
+	fadd	v15.4s, v21.4s, v27.4s
+	and	v2.16b, v2.16b, v6.16b
+	fsub	v19.4s, v4.4s, v3.4s
+	and	v5.16b, v5.16b, v14.16b
 	fsub	v15.4s, v0.4s, v15.4s
-	shl	v0.4s, v22.4s, #23
-	ldr	s14, [x2]
-	str	q0, [sp, #64]
-	add	v0.4s, v6.4s, v2.4s
-	str	q0, [sp, #240]
+	shl	v0.4s, v21.4s, #23
+	ldr	s14, [x1]
+	str	q0, [sp, #272]
+	add	v0.4s, v5.4s, v2.4s
+	str	q0, [sp, #80]
 	b.ne	L(BB117_90)
-	ldr	q3, [sp, #32]
-	tbnz	w25, #0, L(BB117_91)
-	ldr	s2, [x1, x9, lsl #2]
-	ldr	s5, [x10, x9, lsl #2]
+	ldr	q4, [sp, #32]
+	tbnz	w26, #0, L(BB117_91)
+	ldr	s2, [x10, x9, lsl #2]
+	ldr	s3, [x11, x9, lsl #2]
 	b	L(BB117_95)
 L(BB117_89):
 	mov	v5.16b, v13.16b
-	mov	v3.16b, v8.16b
+	mov	v4.16b, v8.16b
+	mov	v3.16b, v31.16b
 	b	L(BB117_102)
 L(BB117_90):
-	add	x4, x2, #4
-	ldr	q3, [sp, #32]
-	ld1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB117_94)
+	add	x2, x1, #4
+	ldr	q4, [sp, #32]
+	ld1	{ v14.s }[1], [x2]
+	tbz	w26, #0, L(BB117_94)
 L(BB117_91):
-	lsl	x4, x9, #2
-	add	x2, x2, #8
-	cmp	x26, #1
-	ld1	{ v14.s }[2], [x2]
-	add	x5, x1, x4
-	add	x2, x10, x4
-	ldr	d2, [x5], #8
-	ldr	s5, [x2]
-	ld1	{ v2.s }[2], [x5]
+	lsl	x2, x9, #2
+	add	x1, x1, #8
+	cmp	x27, #1
+	ld1	{ v14.s }[2], [x1]
+	add	x4, x10, x2
+	add	x1, x11, x2
+	ldr	d2, [x4], #8
+	ldr	s3, [x1]
+	ld1	{ v2.s }[2], [x4]
 	mov	v2.s[3], wzr
 	b.eq	L(BB117_93)
-	add	x4, x2, #4
-	ld1	{ v5.s }[1], [x4]
+	add	x2, x1, #4
+	ld1	{ v3.s }[1], [x2]
 L(BB117_93):
-	add	x2, x2, #8
-	ld1	{ v5.s }[2], [x2]
+	add	x1, x1, #8
+	ld1	{ v3.s }[2], [x1]
 	b	L(BB117_95)
 L(BB117_94):
-	lsl	x2, x9, #2
-	ldr	d5, [x10, x2]
-	ldr	d2, [x1, x2]
+	lsl	x1, x9, #2
+	ldr	d3, [x11, x1]
+	ldr	d2, [x10, x1]
 L(BB117_95):
-	fmul	v0.4s, v16.4s, v16.4s
-	mov	v6.16b, v23.16b
-	ldr	q22, [sp, #16]
-	mov	v18.16b, v10.16b
-	mov	v20.16b, v23.16b
-	mov	v23.16b, v19.16b
-	add	x2, x11, x9, lsl #2
-	cmp	x26, #1
-	fmla	v6.4s, v19.4s, v15.4s
-	mov	v19.16b, v16.16b
-	ldr	q16, [sp, #272]
-	fmla	v3.4s, v13.4s, v0.4s
-	fmla	v18.4s, v31.4s, v0.4s
-	fmla	v22.4s, v0.4s, v3.4s
-	ldr	q3, [sp, #256]
-	fmla	v3.4s, v15.4s, v6.4s
-	mov	v6.16b, v8.16b
-	fmla	v12.4s, v0.4s, v22.4s
-	fmla	v6.4s, v0.4s, v18.4s
-	mov	v18.16b, v4.16b
-	fmla	v18.4s, v15.4s, v3.4s
-	ldp	q22, q3, [sp, #112]
-	fmla	v3.4s, v0.4s, v6.4s
-	mov	v6.16b, v21.16b
-	fmla	v22.4s, v0.4s, v12.4s
-	mov	v12.16b, v16.16b
-	fmla	v6.4s, v15.4s, v18.4s
-	mov	v18.16b, v9.16b
-	fmla	v12.4s, v0.4s, v22.4s
-	fmla	v18.4s, v0.4s, v3.4s
-	mov	v0.16b, v29.16b
-	fmul	v3.4s, v12.4s, v2.4s
+	fmul	v0.4s, v19.4s, v19.4s
+	ldr	q5, [sp, #48]
+	ldr	q21, [sp, #16]
+	mov	v6.16b, v10.16b
+	ldr	q17, [sp, #256]
+	add	x1, x12, x9, lsl #2
+	cmp	x27, #1
+	fmla	v4.4s, v5.4s, v0.4s
+	mov	v5.16b, v25.16b
+	fmla	v6.4s, v30.4s, v0.4s
+	fmla	v5.4s, v24.4s, v15.4s
+	fmla	v21.4s, v0.4s, v4.4s
+	mov	v4.16b, v20.16b
+	fmla	v4.4s, v15.4s, v5.4s
+	mov	v5.16b, v31.16b
+	fmla	v12.4s, v0.4s, v21.4s
+	ldr	q21, [sp, #144]
+	fmla	v5.4s, v0.4s, v6.4s
+	mov	v6.16b, v22.16b
+	fmla	v21.4s, v0.4s, v12.4s
+	mov	v12.16b, v17.16b
+	fmla	v6.4s, v15.4s, v4.4s
+	mov	v4.16b, v8.16b
+	fmla	v4.4s, v0.4s, v5.4s
+	mov	v5.16b, v16.16b
+	fmla	v12.4s, v0.4s, v21.4s
+	fmla	v5.4s, v15.4s, v6.4s
+	mov	v6.16b, v13.16b
+	fmla	v6.4s, v0.4s, v4.4s
+	mov	v0.16b, v28.16b
+	fmul	v4.4s, v12.4s, v2.4s
 	fneg	v2.4s, v2.4s
-	fmla	v0.4s, v15.4s, v6.4s
-	fmul	v6.4s, v19.4s, v18.4s
-	mov	v18.16b, v16.16b
-	fmla	v18.4s, v15.4s, v0.4s
-	fmla	v3.4s, v6.4s, v5.4s
-	fmul	v0.4s, v6.4s, v2.4s
-	ldr	q2, [sp, #64]
-	ldr	q6, [sp, #240]
-	add	v2.4s, v2.4s, v18.4s
-	shl	v6.4s, v6.4s, #31
-	fmla	v0.4s, v12.4s, v5.4s
-	fmul	v5.4s, v3.4s, v11.s[0]
-	eor	v2.16b, v2.16b, v6.16b
-	fmla	v5.4s, v0.4s, v26.4s
-	fmla	v14.4s, v3.4s, v2.4s
-	str	s14, [x2]
-	fmul	v2.4s, v5.4s, v2.4s
+	fmla	v0.4s, v15.4s, v5.4s
+	fmul	v5.4s, v19.4s, v6.4s
+	mov	v6.16b, v17.16b
+	fmla	v6.4s, v15.4s, v0.4s
+	fmla	v4.4s, v5.4s, v3.4s
+	fmul	v0.4s, v5.4s, v2.4s
+	ldr	q2, [sp, #272]
+	ldr	q5, [sp, #80]
+	add	v2.4s, v2.4s, v6.4s
+	shl	v5.4s, v5.4s, #31
+	fmla	v0.4s, v12.4s, v3.4s
+	fmul	v3.4s, v4.4s, v9.s[0]
+	eor	v2.16b, v2.16b, v5.16b
+	fmla	v3.4s, v0.4s, v11.4s
+	fmla	v14.4s, v4.4s, v2.4s
+	str	s14, [x1]
+	fmul	v2.4s, v3.4s, v2.4s
 	b.ne	L(BB117_98)
-	tbnz	w25, #0, L(BB117_99)
+	tbnz	w26, #0, L(BB117_99)
 	mov	v5.16b, v13.16b
-	mov	v3.16b, v8.16b
-	str	s2, [x12, x9, lsl #2]
+	mov	v4.16b, v8.16b
+	mov	v3.16b, v31.16b
+	str	s2, [x13, x9, lsl #2]
 	b	L(BB117_101)
 L(BB117_98):
-	add	x4, x2, #4
-	st1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB117_100)
+	add	x2, x1, #4
+	st1	{ v14.s }[1], [x2]
+	tbz	w26, #0, L(BB117_100)
 L(BB117_99):
 	mov	v5.16b, v13.16b
-	mov	v3.16b, v8.16b
-	add	x4, x12, x9, lsl #2
-	add	x2, x2, #8
-	st1	{ v14.s }[2], [x2]
-	add	x2, x4, #8
-	str	d2, [x4]
-	st1	{ v2.s }[2], [x2]
+	mov	v4.16b, v8.16b
+	add	x2, x13, x9, lsl #2
+	mov	v3.16b, v31.16b
+	add	x1, x1, #8
+	st1	{ v14.s }[2], [x1]
+	add	x1, x2, #8
+	str	d2, [x2]
+	st1	{ v2.s }[2], [x1]
 	b	L(BB117_101)
 L(BB117_100):
-	lsl	x2, x9, #2
+	lsl	x1, x9, #2
 	mov	v5.16b, v13.16b
-	mov	v3.16b, v8.16b
-	str	d2, [x12, x2]
+	mov	v4.16b, v8.16b
+	mov	v3.16b, v31.16b
+	str	d2, [x13, x1]
 L(BB117_101):
-	mov	v19.16b, v23.16b
-	mov	v23.16b, v20.16b
-	add	x9, x26, x9
+	add	x9, x27, x9
 L(BB117_102):
-	sub	x2, x6, x9
-	mov	v0.16b, v29.16b
-	mov	v13.16b, v21.16b
-	and	x2, x2, #0xfffffffffffffffc
-	stp	q23, q4, [sp, #192]
-	add	x25, x2, x9
-	stp	q19, q10, [sp, #224]
-	cmp	x9, x25
+	sub	x1, x6, x9
+	mov	v0.16b, v30.16b
+	mov	v13.16b, v28.16b
+	mov	v8.16b, v25.16b
+	mov	v31.16b, v24.16b
+	and	x1, x1, #0xfffffffffffffffc
+	add	x26, x1, x9
+	str	q10, [sp, #272]
+	cmp	x9, x26
+	stp	q20, q16, [sp, #224]
+	str	q22, [sp, #208]
 	tbz	w8, #0, L(BB117_106)
-	ldp	q19, q8, [sp, #112]
-	ldr	q29, [sp, #272]
-	ldp	q21, q23, [sp, #16]
-	stp	q0, q13, [sp, #48]
-	ldr	q13, [sp, #96]
+	stp	q8, q31, [sp, #64]
+	ldp	q8, q25, [sp, #32]
+	ldp	q16, q30, [sp, #128]
+	ldr	q28, [sp, #256]
+	ldr	q22, [sp, #16]
 	b.ge	L(BB117_80)
-	lsl	x26, x9, #2
-	mov	v20.16b, v3.16b
-	mov	v4.16b, v5.16b
-	movi	v16.4s, #79, lsl #24
-	sub	x27, x25, #4
-	mov	x28, x0
-	ldr	q0, [x3, x26]
-	mov	x30, x1
-	mov	x2, x10
-	mov	x4, x11
-	mov	x5, x12
-	fcmgt	v2.4s, v17.4s, v0.4s
-	fcmgt	v3.4s, v0.4s, v17.4s
-	fsub	v5.4s, v30.4s, v0.4s
-	bsl	v2.16b, v0.16b, v17.16b
-	bif	v0.16b, v17.16b, v3.16b
-	fadd	v2.4s, v5.4s, v2.4s
+	lsl	x27, x9, #2
+	mov	v31.16b, v0.16b
+	mov	v24.16b, v3.16b
+	mov	v20.16b, v4.16b
+	mov	v19.16b, v5.16b
+	sub	x28, x26, #4
+	ldr	q0, [x3, x27]
+	mov	x30, x0
+	mov	x1, x10
+	mov	x2, x11
+	mov	x4, x12
+	mov	x5, x13
+	fcmgt	v2.4s, v18.4s, v0.4s
+	fcmgt	v3.4s, v0.4s, v18.4s
+	fsub	v4.4s, v29.4s, v0.4s
+	bsl	v2.16b, v0.16b, v18.16b
+	bif	v0.16b, v18.16b, v3.16b
+	fadd	v2.4s, v4.4s, v2.4s
 	fadd	v0.4s, v0.4s, v2.4s
-	fsub	v0.4s, v24.4s, v0.4s
-	fadd	v2.4s, v5.4s, v0.4s
+	fsub	v0.4s, v23.4s, v0.4s
+	fadd	v2.4s, v4.4s, v0.4s
 	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v6.16b, v2.16b, v3.16b
-	fsub	v2.4s, v2.4s, v5.4s
-	fmul	v18.4s, v6.4s, v1.s[0]
+	bic	v5.16b, v2.16b, v3.16b
+	fsub	v2.4s, v2.4s, v4.4s
+	fmul	v6.4s, v5.4s, v1.s[0]
 	fsub	v0.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #80]
-	frintn	v18.4s, v18.4s
+	ldp	q17, q2, [sp, #96]
+	frintn	v6.4s, v6.4s
 	bic	v0.16b, v0.16b, v3.16b
-	fneg	v5.4s, v18.4s
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v5.4s, v0.4s, v1.s[0]
-	fmul	v0.4s, v6.4s, v25.s[0]
-	fmla	v5.4s, v6.4s, v2.s[0]
+	fneg	v4.4s, v6.4s
+	fmla	v4.4s, v5.4s, v1.s[0]
+	fmla	v4.4s, v0.4s, v1.s[0]
+	fmul	v0.4s, v5.4s, v26.s[0]
+	fmla	v4.4s, v5.4s, v2.s[0]
 	fcmgt	v2.4s, v7.4s, v0.4s
-	frintn	v3.4s, v5.4s
+	frintn	v3.4s, v4.4s
 	bit	v0.16b, v7.16b, v2.16b
-	fabs	v2.4s, v18.4s
-	fcvtns	v18.4s, v18.4s
-	fabs	v6.4s, v3.4s
-	fadd	v14.4s, v0.4s, v27.4s
-	fcmgt	v2.4s, v16.4s, v2.4s
-	fcvtns	v22.4s, v3.4s
-	fsub	v5.4s, v5.4s, v3.4s
-	fcmgt	v6.4s, v16.4s, v6.4s
-	movi	v16.4s, #128, lsl #24
-	fadd	v12.4s, v14.4s, v28.4s
-	bif	v18.16b, v16.16b, v2.16b
-	bsl	v6.16b, v22.16b, v16.16b
+	fabs	v2.4s, v6.4s
+	fcvtns	v6.4s, v6.4s
+	fabs	v5.4s, v3.4s
+	fadd	v14.4s, v0.4s, v17.4s
+	movi	v17.4s, #79, lsl #24
+	fcvtns	v21.4s, v3.4s
+	fsub	v3.4s, v4.4s, v3.4s
+	fcmgt	v2.4s, v17.4s, v2.4s
+	fcmgt	v5.4s, v17.4s, v5.4s
+	movi	v17.4s, #128, lsl #24
+	fadd	v12.4s, v14.4s, v27.4s
+	bif	v6.16b, v17.16b, v2.16b
+	bsl	v5.16b, v21.16b, v17.16b
 	fsub	v2.4s, v0.4s, v12.4s
-	add	v15.4s, v6.4s, v18.4s
+	add	v15.4s, v5.4s, v6.4s
 L(BB117_105):
 	add	x9, x9, #4
-	fmul	v12.4s, v5.4s, v5.4s
-	mov	v11.16b, v21.16b
-	cmp	x27, x9
-	csel	x13, x27, x9, lt
-	cmp	x9, x25
-	lsl	x13, x13, #2
-	ldr	q0, [x3, x13]
-	fcmgt	v3.4s, v17.4s, v0.4s
-	fcmgt	v18.4s, v0.4s, v17.4s
-	mov	v6.16b, v3.16b
-	fsub	v3.4s, v30.4s, v0.4s
-	mov	v30.16b, v10.16b
-	mov	v10.16b, v23.16b
-	bsl	v6.16b, v0.16b, v17.16b
-	bif	v0.16b, v17.16b, v18.16b
-	fmla	v30.4s, v31.4s, v12.4s
-	fmla	v10.4s, v4.4s, v12.4s
-	fadd	v6.4s, v3.4s, v6.4s
+	fmul	v12.4s, v3.4s, v3.4s
+	mov	v11.16b, v22.16b
+	cmp	x28, x9
+	csel	x14, x28, x9, lt
+	cmp	x9, x26
+	lsl	x14, x14, #2
+	ldr	q0, [x3, x14]
+	fcmgt	v4.4s, v18.4s, v0.4s
+	fcmgt	v6.4s, v0.4s, v18.4s
+	fsub	v5.4s, v29.4s, v0.4s
+	mov	v29.16b, v10.16b
+	mov	v10.16b, v8.16b
+	bsl	v4.16b, v0.16b, v18.16b
+	bif	v0.16b, v18.16b, v6.16b
+	fmla	v29.4s, v31.4s, v12.4s
+	fmla	v10.4s, v25.4s, v12.4s
+	fadd	v4.4s, v5.4s, v4.4s
 	fmla	v11.4s, v12.4s, v10.4s
-	mov	v10.16b, v13.16b
-	fadd	v0.4s, v0.4s, v6.4s
+	mov	v10.16b, v16.16b
+	fadd	v0.4s, v0.4s, v4.4s
 	fmla	v10.4s, v12.4s, v11.4s
 	ldr	q11, [sp, #208]
-	fsub	v22.4s, v24.4s, v0.4s
-	ldr	q24, [sp, #192]
-	fadd	v0.4s, v3.4s, v22.4s
-	fcmlt	v6.4s, v0.4s, #0.0
-	bic	v18.16b, v0.16b, v6.16b
-	fsub	v0.4s, v0.4s, v3.4s
-	fmul	v16.4s, v18.4s, v1.s[0]
-	fsub	v0.4s, v22.4s, v0.4s
-	frintn	v3.4s, v16.4s
-	mov	v16.16b, v20.16b
-	bic	v0.16b, v0.16b, v6.16b
-	mov	v6.16b, v9.16b
-	fmla	v16.4s, v12.4s, v30.4s
-	ldr	q30, [sp, #224]
-	fneg	v22.4s, v3.4s
-	fmla	v24.4s, v30.4s, v2.4s
-	mov	v30.16b, v8.16b
-	fmla	v30.4s, v12.4s, v16.4s
-	ldr	q16, [sp, #256]
-	fmla	v22.4s, v18.4s, v1.s[0]
-	fmla	v16.4s, v2.4s, v24.4s
-	mov	v24.16b, v19.16b
-	fmla	v6.4s, v12.4s, v30.4s
-	fmla	v22.4s, v0.4s, v1.s[0]
-	mov	v0.16b, v29.16b
-	fmla	v24.4s, v12.4s, v10.4s
-	fmla	v11.4s, v2.4s, v16.4s
-	ldp	q16, q30, [sp, #64]
-	fmul	v5.4s, v5.4s, v6.4s
-	fmul	v6.4s, v18.4s, v25.s[0]
-	fmla	v0.4s, v12.4s, v24.4s
-	ldr	q24, [x30, x26]
-	fmla	v22.4s, v18.4s, v30.s[0]
-	fmla	v16.4s, v2.4s, v11.4s
-	ldr	q18, [sp, #48]
-	ldr	q11, [x2, x26]
+	fsub	v4.4s, v23.4s, v0.4s
+	fadd	v0.4s, v5.4s, v4.4s
+	fcmlt	v21.4s, v0.4s, #0.0
+	bic	v6.16b, v0.16b, v21.16b
+	fsub	v0.4s, v0.4s, v5.4s
+	fmul	v17.4s, v6.4s, v1.s[0]
+	fsub	v0.4s, v4.4s, v0.4s
+	frintn	v5.4s, v17.4s
+	mov	v17.16b, v24.16b
+	bic	v0.16b, v0.16b, v21.16b
+	mov	v21.16b, v19.16b
+	fmla	v17.4s, v12.4s, v29.4s
+	ldp	q23, q29, [sp, #64]
+	fneg	v4.4s, v5.4s
+	fmla	v23.4s, v29.4s, v2.4s
+	mov	v29.16b, v20.16b
+	fmla	v4.4s, v6.4s, v1.s[0]
+	fmla	v29.4s, v12.4s, v17.4s
+	ldr	q17, [sp, #224]
+	fmla	v17.4s, v2.4s, v23.4s
+	mov	v23.16b, v30.16b
+	fmla	v4.4s, v0.4s, v1.s[0]
+	mov	v0.16b, v28.16b
+	fmla	v21.4s, v12.4s, v29.4s
+	ldr	q29, [sp, #112]
+	fmla	v23.4s, v12.4s, v10.4s
+	fmla	v11.4s, v2.4s, v17.4s
+	ldr	q17, [sp, #240]
+	fmla	v4.4s, v6.4s, v29.s[0]
+	fmul	v3.4s, v3.4s, v21.4s
+	fmul	v21.4s, v6.4s, v26.s[0]
+	mov	v6.16b, v13.16b
+	fmla	v0.4s, v12.4s, v23.4s
+	ldr	q23, [x1, x27]
+	add	x1, x1, #16
+	fmla	v17.4s, v2.4s, v11.4s
+	ldr	q11, [x2, x27]
 	add	x2, x2, #16
-	add	x30, x30, #16
-	fneg	v10.4s, v5.4s
-	fmul	v30.4s, v24.4s, v0.4s
-	frintn	v12.4s, v22.4s
-	fmla	v18.4s, v2.4s, v16.4s
-	fcmgt	v16.4s, v7.4s, v6.4s
-	fmla	v30.4s, v5.4s, v11.4s
-	fmul	v5.4s, v24.4s, v10.4s
-	mov	v24.16b, v29.16b
-	bit	v6.16b, v7.16b, v16.16b
-	fabs	v16.4s, v3.4s
-	movi	v10.4s, #79, lsl #24
-	fcvtns	v3.4s, v3.4s
-	fmla	v24.4s, v2.4s, v18.4s
-	fabs	v18.4s, v12.4s
+	frintn	v12.4s, v4.4s
+	fneg	v10.4s, v3.4s
+	fmul	v29.4s, v23.4s, v0.4s
+	fmla	v6.4s, v2.4s, v17.4s
+	fcmgt	v17.4s, v7.4s, v21.4s
+	fsub	v4.4s, v4.4s, v12.4s
+	fmla	v29.4s, v3.4s, v11.4s
+	fmul	v3.4s, v23.4s, v10.4s
+	mov	v23.16b, v28.16b
+	ldr	q10, [sp, #96]
+	fmla	v23.4s, v2.4s, v6.4s
+	mov	v6.16b, v17.16b
 	shl	v2.4s, v14.4s, #23
-	fmla	v5.4s, v0.4s, v11.4s
-	ldr	q11, [sp, #144]
-	fadd	v14.4s, v6.4s, v27.4s
-	fcmgt	v16.4s, v10.4s, v16.4s
-	fmul	v0.4s, v30.4s, v11.s[0]
-	add	v2.4s, v2.4s, v24.4s
-	shl	v24.4s, v15.4s, #31
-	fcmgt	v18.4s, v10.4s, v18.4s
+	fabs	v17.4s, v5.4s
+	fcvtns	v5.4s, v5.4s
+	fmla	v3.4s, v0.4s, v11.4s
+	fmul	v0.4s, v29.4s, v9.s[0]
+	ldr	q11, [sp, #192]
+	bsl	v6.16b, v7.16b, v21.16b
+	fabs	v21.4s, v12.4s
+	add	v2.4s, v2.4s, v23.4s
+	shl	v23.4s, v15.4s, #31
 	movi	v15.4s, #128, lsl #24
-	fcvtns	v10.4s, v12.4s
-	fmla	v0.4s, v5.4s, v26.4s
-	eor	v2.16b, v2.16b, v24.16b
-	fadd	v24.4s, v14.4s, v28.4s
-	ldr	q5, [x28, x26]
-	add	x28, x28, #16
-	bif	v3.16b, v15.16b, v16.16b
-	mov	v16.16b, v18.16b
-	fmla	v5.4s, v30.4s, v2.4s
+	fmla	v0.4s, v3.4s, v11.4s
+	ldr	q3, [x30, x27]
+	add	x30, x30, #16
+	fadd	v14.4s, v6.4s, v10.4s
+	movi	v10.4s, #79, lsl #24
+	eor	v2.16b, v2.16b, v23.16b
+	fmla	v3.4s, v29.4s, v2.4s
 	fmul	v0.4s, v0.4s, v2.4s
-	fsub	v2.4s, v6.4s, v24.4s
-	fsub	v6.4s, v22.4s, v12.4s
-	bsl	v16.16b, v10.16b, v15.16b
-	ldp	q30, q24, [sp, #160]
-	str	q5, [x4, x26]
-	ldr	q10, [sp, #240]
+	fcmgt	v17.4s, v10.4s, v17.4s
+	fcmgt	v21.4s, v10.4s, v21.4s
+	fcvtns	v10.4s, v12.4s
+	fadd	v23.4s, v14.4s, v27.4s
+	str	q3, [x4, x27]
+	mov	v3.16b, v4.16b
 	add	x4, x4, #16
-	str	q0, [x5, x26]
+	str	q0, [x5, x27]
 	add	x5, x5, #16
-	mov	v5.16b, v6.16b
-	add	v15.4s, v16.4s, v3.4s
+	bif	v5.16b, v15.16b, v17.16b
+	mov	v17.16b, v21.16b
+	fsub	v2.4s, v6.4s, v23.4s
+	ldp	q29, q23, [sp, #160]
+	bsl	v17.16b, v10.16b, v15.16b
+	ldr	q10, [sp, #272]
+	add	v15.4s, v17.4s, v5.4s
 	b.lt	L(BB117_105)
 	b	L(BB117_80)
 L(BB117_106):
-	ldp	q4, q23, [sp, #16]
-	ldr	q29, [sp, #272]
-	ldr	q19, [sp, #80]
+	ldp	q25, q24, [sp, #96]
+	mov	v12.16b, v8.16b
+	ldp	q16, q20, [sp, #32]
+	ldr	q28, [sp, #256]
+	ldr	q8, [sp, #16]
+	stp	q4, q5, [sp, #64]
 	b.ge	L(BB117_80)
-	lsl	x26, x9, #2
-	mov	v8.16b, v0.16b
-	mov	v12.16b, v3.16b
-	mov	v20.16b, v5.16b
-	movi	v18.4s, #79, lsl #24
-	sub	x27, x25, #4
-	ldr	q0, [x3, x26]
+	lsl	x27, x9, #2
+	mov	v19.16b, v0.16b
+	mov	v30.16b, v3.16b
+	movi	v17.4s, #79, lsl #24
 	movi	v11.4s, #128, lsl #24
-	mov	x28, x0
-	mov	x2, x1
-	mov	x4, x10
-	mov	x5, x11
-	fcmgt	v2.4s, v17.4s, v0.4s
-	fcmgt	v3.4s, v0.4s, v17.4s
-	fsub	v5.4s, v30.4s, v0.4s
-	mov	x30, x12
-	bsl	v2.16b, v0.16b, v17.16b
-	bif	v0.16b, v17.16b, v3.16b
-	fadd	v2.4s, v5.4s, v2.4s
+	sub	x28, x26, #4
+	ldr	q0, [x3, x27]
+	mov	x1, x0
+	mov	x2, x10
+	mov	x4, x11
+	mov	x5, x12
+	mov	x30, x13
+	fcmgt	v2.4s, v18.4s, v0.4s
+	fcmgt	v3.4s, v0.4s, v18.4s
+	fsub	v4.4s, v29.4s, v0.4s
+	bsl	v2.16b, v0.16b, v18.16b
+	bif	v0.16b, v18.16b, v3.16b
+	fadd	v2.4s, v4.4s, v2.4s
 	fadd	v0.4s, v0.4s, v2.4s
-	fsub	v0.4s, v24.4s, v0.4s
-	fadd	v2.4s, v5.4s, v0.4s
+	fsub	v0.4s, v23.4s, v0.4s
+	fadd	v2.4s, v4.4s, v0.4s
 	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v6.16b, v2.16b, v3.16b
-	fsub	v2.4s, v2.4s, v5.4s
-	fmul	v16.4s, v6.4s, v1.s[0]
+	bic	v5.16b, v2.16b, v3.16b
+	fsub	v2.4s, v2.4s, v4.4s
+	fmul	v6.4s, v5.4s, v1.s[0]
 	fsub	v0.4s, v0.4s, v2.4s
-	frintn	v16.4s, v16.4s
+	frintn	v6.4s, v6.4s
 	bic	v0.16b, v0.16b, v3.16b
-	fneg	v5.4s, v16.4s
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v5.4s, v0.4s, v1.s[0]
-	fmul	v0.4s, v6.4s, v25.s[0]
-	fmla	v5.4s, v6.4s, v19.s[0]
+	fneg	v4.4s, v6.4s
+	fmla	v4.4s, v5.4s, v1.s[0]
+	fmla	v4.4s, v0.4s, v1.s[0]
+	fmul	v0.4s, v5.4s, v26.s[0]
+	fmla	v4.4s, v5.4s, v24.s[0]
 	fcmgt	v2.4s, v7.4s, v0.4s
-	frintn	v3.4s, v5.4s
+	frintn	v3.4s, v4.4s
 	bit	v0.16b, v7.16b, v2.16b
-	fabs	v2.4s, v16.4s
-	fcvtns	v16.4s, v16.4s
-	fabs	v6.4s, v3.4s
-	fadd	v14.4s, v0.4s, v27.4s
-	fcmgt	v2.4s, v18.4s, v2.4s
-	fsub	v5.4s, v5.4s, v3.4s
-	fcmgt	v6.4s, v18.4s, v6.4s
-	fcvtns	v18.4s, v3.4s
-	fadd	v22.4s, v14.4s, v28.4s
-	bif	v16.16b, v11.16b, v2.16b
-	bsl	v6.16b, v18.16b, v11.16b
-	fsub	v2.4s, v0.4s, v22.4s
-	add	v15.4s, v6.4s, v16.4s
+	fabs	v2.4s, v6.4s
+	fcvtns	v6.4s, v6.4s
+	fabs	v5.4s, v3.4s
+	fadd	v14.4s, v0.4s, v25.4s
+	fcmgt	v2.4s, v17.4s, v2.4s
+	fcmgt	v5.4s, v17.4s, v5.4s
+	fcvtns	v17.4s, v3.4s
+	fadd	v21.4s, v14.4s, v27.4s
+	bif	v6.16b, v11.16b, v2.16b
+	fsub	v3.4s, v4.4s, v3.4s
+	bsl	v5.16b, v17.16b, v11.16b
+	fsub	v2.4s, v0.4s, v21.4s
+	add	v15.4s, v5.4s, v6.4s
 L(BB117_108):
 	add	x9, x9, #4
-	mov	v11.16b, v4.16b
-	mov	v21.16b, v20.16b
-	cmp	x27, x9
-	csel	x13, x27, x9, lt
-	cmp	x9, x25
-	lsl	x13, x13, #2
-	ldr	q0, [x3, x13]
-	fcmgt	v3.4s, v17.4s, v0.4s
-	fcmgt	v16.4s, v0.4s, v17.4s
-	mov	v6.16b, v3.16b
-	fsub	v3.4s, v30.4s, v0.4s
-	mov	v30.16b, v10.16b
-	mov	v10.16b, v23.16b
-	bsl	v6.16b, v0.16b, v17.16b
-	bif	v0.16b, v17.16b, v16.16b
-	fmul	v16.4s, v5.4s, v5.4s
-	fadd	v6.4s, v3.4s, v6.4s
-	fmla	v30.4s, v31.4s, v16.4s
-	fmla	v10.4s, v20.4s, v16.4s
-	mov	v20.16b, v4.16b
-	mov	v4.16b, v12.16b
-	fadd	v0.4s, v0.4s, v6.4s
-	fmla	v11.4s, v16.4s, v10.4s
-	ldr	q10, [sp, #96]
-	fsub	v22.4s, v24.4s, v0.4s
-	fmla	v10.4s, v16.4s, v11.4s
-	ldr	q11, [sp, #112]
-	fadd	v0.4s, v3.4s, v22.4s
-	fmla	v11.4s, v16.4s, v10.4s
-	fcmlt	v6.4s, v0.4s, #0.0
-	bic	v18.16b, v0.16b, v6.16b
-	fsub	v0.4s, v0.4s, v3.4s
-	fmul	v24.4s, v18.4s, v1.s[0]
-	fsub	v0.4s, v22.4s, v0.4s
-	frintn	v3.4s, v24.4s
-	mov	v24.16b, v12.16b
-	ldr	q12, [sp, #192]
-	bic	v0.16b, v0.16b, v6.16b
-	mov	v6.16b, v9.16b
-	fmla	v24.4s, v16.4s, v30.4s
-	ldr	q30, [sp, #224]
-	fneg	v22.4s, v3.4s
-	fmla	v12.4s, v30.4s, v2.4s
-	ldr	q30, [sp, #128]
-	fmla	v30.4s, v16.4s, v24.4s
-	ldr	q24, [sp, #256]
-	fmla	v22.4s, v18.4s, v1.s[0]
-	fmla	v24.4s, v2.4s, v12.4s
+	fmul	v17.4s, v3.4s, v3.4s
+	mov	v11.16b, v8.16b
+	cmp	x28, x9
+	mov	v22.16b, v20.16b
+	csel	x14, x28, x9, lt
+	cmp	x9, x26
+	lsl	x14, x14, #2
+	ldr	q0, [x3, x14]
+	fcmgt	v4.4s, v18.4s, v0.4s
+	fcmgt	v6.4s, v0.4s, v18.4s
+	fsub	v5.4s, v29.4s, v0.4s
+	mov	v29.16b, v10.16b
+	mov	v10.16b, v16.16b
+	bsl	v4.16b, v0.16b, v18.16b
+	bif	v0.16b, v18.16b, v6.16b
+	fmla	v29.4s, v19.4s, v17.4s
+	fmla	v10.4s, v20.4s, v17.4s
+	mov	v20.16b, v19.16b
+	mov	v19.16b, v16.16b
+	mov	v16.16b, v30.16b
+	fadd	v4.4s, v5.4s, v4.4s
+	fmla	v11.4s, v17.4s, v10.4s
+	ldr	q10, [sp, #128]
+	fadd	v0.4s, v0.4s, v4.4s
+	fmla	v10.4s, v17.4s, v11.4s
+	ldr	q11, [sp, #144]
+	fsub	v4.4s, v23.4s, v0.4s
+	fmla	v11.4s, v17.4s, v10.4s
+	fadd	v0.4s, v5.4s, v4.4s
+	fcmlt	v21.4s, v0.4s, #0.0
+	bic	v6.16b, v0.16b, v21.16b
+	fsub	v0.4s, v0.4s, v5.4s
+	fmul	v23.4s, v6.4s, v1.s[0]
+	fsub	v0.4s, v4.4s, v0.4s
+	frintn	v5.4s, v23.4s
+	mov	v23.16b, v30.16b
+	mov	v30.16b, v12.16b
+	fmla	v12.4s, v31.4s, v2.4s
+	bic	v0.16b, v0.16b, v21.16b
+	ldr	q21, [sp, #80]
+	fmla	v23.4s, v17.4s, v29.4s
+	ldr	q29, [sp, #64]
+	fneg	v4.4s, v5.4s
+	fmla	v29.4s, v17.4s, v23.4s
+	ldr	q23, [sp, #224]
+	fmla	v4.4s, v6.4s, v1.s[0]
+	fmla	v23.4s, v2.4s, v12.4s
 	ldr	q12, [sp, #208]
-	fmla	v6.4s, v16.4s, v30.4s
-	fmla	v22.4s, v0.4s, v1.s[0]
-	mov	v0.16b, v29.16b
-	fmla	v12.4s, v2.4s, v24.4s
-	mov	v24.16b, v13.16b
-	fmla	v0.4s, v16.4s, v11.4s
-	fmul	v5.4s, v5.4s, v6.4s
-	fmul	v6.4s, v18.4s, v25.s[0]
-	ldr	q16, [x2, x26]
-	fmla	v22.4s, v18.4s, v19.s[0]
-	mov	v18.16b, v8.16b
-	fmla	v24.4s, v2.4s, v12.4s
-	ldr	q11, [x4, x26]
+	fmla	v21.4s, v17.4s, v29.4s
+	fmla	v4.4s, v0.4s, v1.s[0]
+	mov	v0.16b, v28.16b
+	fmla	v12.4s, v2.4s, v23.4s
+	ldr	q23, [sp, #240]
+	fmla	v0.4s, v17.4s, v11.4s
+	fmul	v3.4s, v3.4s, v21.4s
+	ldr	q21, [x2, x27]
+	fmul	v17.4s, v6.4s, v26.s[0]
+	fmla	v4.4s, v6.4s, v24.s[0]
+	mov	v6.16b, v13.16b
+	fmla	v23.4s, v2.4s, v12.4s
+	ldr	q11, [x4, x27]
 	add	x4, x4, #16
 	add	x2, x2, #16
-	fmul	v30.4s, v16.4s, v0.4s
-	fneg	v10.4s, v5.4s
-	frintn	v12.4s, v22.4s
-	fmla	v18.4s, v2.4s, v24.4s
-	fcmgt	v24.4s, v7.4s, v6.4s
-	fmla	v30.4s, v5.4s, v11.4s
-	fmul	v5.4s, v16.4s, v10.4s
-	mov	v16.16b, v29.16b
+	fmul	v29.4s, v21.4s, v0.4s
+	fneg	v10.4s, v3.4s
+	frintn	v12.4s, v4.4s
+	fmla	v6.4s, v2.4s, v23.4s
+	fcmgt	v23.4s, v7.4s, v17.4s
+	fmla	v29.4s, v3.4s, v11.4s
+	fmul	v3.4s, v21.4s, v10.4s
+	mov	v21.16b, v28.16b
 	movi	v10.4s, #79, lsl #24
-	bit	v6.16b, v7.16b, v24.16b
-	fabs	v24.4s, v12.4s
-	fmla	v16.4s, v2.4s, v18.4s
-	fabs	v18.4s, v3.4s
+	fsub	v4.4s, v4.4s, v12.4s
+	fmla	v21.4s, v2.4s, v6.4s
+	mov	v6.16b, v23.16b
+	fabs	v23.4s, v12.4s
 	shl	v2.4s, v14.4s, #23
-	fmla	v5.4s, v0.4s, v11.4s
-	ldr	q11, [sp, #144]
-	fcvtns	v3.4s, v3.4s
-	fmul	v0.4s, v30.4s, v11.s[0]
-	fadd	v14.4s, v6.4s, v27.4s
-	fcmgt	v24.4s, v10.4s, v24.4s
-	add	v2.4s, v2.4s, v16.4s
-	shl	v16.4s, v15.4s, #31
-	fcmgt	v18.4s, v10.4s, v18.4s
+	fmla	v3.4s, v0.4s, v11.4s
+	fmul	v0.4s, v29.4s, v9.s[0]
+	ldr	q11, [sp, #192]
+	bsl	v6.16b, v7.16b, v17.16b
+	fabs	v17.4s, v5.4s
+	fcvtns	v5.4s, v5.4s
+	add	v2.4s, v2.4s, v21.4s
+	shl	v21.4s, v15.4s, #31
+	fcmgt	v23.4s, v10.4s, v23.4s
 	movi	v15.4s, #128, lsl #24
+	fmla	v0.4s, v3.4s, v11.4s
+	ldr	q3, [x1, x27]
+	add	x1, x1, #16
+	fcmgt	v17.4s, v10.4s, v17.4s
+	fadd	v14.4s, v6.4s, v25.4s
 	fcvtns	v10.4s, v12.4s
-	fmla	v0.4s, v5.4s, v26.4s
-	eor	v2.16b, v2.16b, v16.16b
-	fadd	v16.4s, v14.4s, v28.4s
-	ldr	q5, [x28, x26]
-	add	x28, x28, #16
-	bif	v3.16b, v15.16b, v18.16b
-	mov	v18.16b, v24.16b
-	fmla	v5.4s, v30.4s, v2.4s
-	ldp	q30, q24, [sp, #160]
+	eor	v2.16b, v2.16b, v21.16b
+	mov	v12.16b, v30.16b
+	mov	v30.16b, v16.16b
+	mov	v16.16b, v19.16b
+	mov	v19.16b, v20.16b
+	mov	v20.16b, v22.16b
+	bif	v5.16b, v15.16b, v17.16b
+	mov	v17.16b, v23.16b
+	fadd	v21.4s, v14.4s, v27.4s
+	fmla	v3.4s, v29.4s, v2.4s
 	fmul	v0.4s, v0.4s, v2.4s
-	fsub	v2.4s, v6.4s, v16.4s
-	fsub	v6.4s, v22.4s, v12.4s
-	bsl	v18.16b, v10.16b, v15.16b
-	mov	v12.16b, v4.16b
-	mov	v4.16b, v20.16b
-	mov	v20.16b, v21.16b
-	str	q5, [x5, x26]
-	ldr	q10, [sp, #240]
-	str	q0, [x30, x26]
+	ldp	q29, q23, [sp, #160]
+	bsl	v17.16b, v10.16b, v15.16b
+	ldr	q10, [sp, #272]
+	fsub	v2.4s, v6.4s, v21.4s
+	str	q3, [x5, x27]
+	mov	v3.16b, v4.16b
+	str	q0, [x30, x27]
 	add	x30, x30, #16
 	add	x5, x5, #16
-	mov	v5.16b, v6.16b
-	add	v15.4s, v18.4s, v3.4s
+	add	v15.4s, v17.4s, v5.4s
 	b.lt	L(BB117_108)
 	b	L(BB117_80)
 L(BB117_109):
@@ -68257,194 +68282,193 @@ L(BB126_17):
 	mov	x13, #4843621399236968448
 	movk	x11, #5447, lsl #32
 	dup	v2.2d, x12
-	mov	x12, #13670
+	mov	x12, #11544
 	movk	x11, #49143, lsl #48
-	movk	x12, #10450, lsl #16
+	movk	x12, #21572, lsl #16
 	dup	v3.2d, x13
 	dup	v0.2d, x11
 	mov	x11, #-4379750637617807360
-	movk	x12, #24669, lsl #32
+	movk	x12, #8699, lsl #32
 	dup	v4.2d, x11
-	mov	x11, #1448
-	movk	x12, #15934, lsl #48
-	movk	x11, #35767, lsl #16
-	mov	x13, #16279
+	mov	x11, #14831
+	movk	x12, #16409, lsl #48
+	movk	x11, #65274, lsl #16
+	mov	x13, #1448
 	fmov	v6.2d, #1.00000000
 	stp	q0, q1, [sp, #464]
 	fmov	v0.2d, #-1.00000000
-	movk	x11, #36011, lsl #32
-	movk	x11, #15870, lsl #48
-	movk	x13, #2347, lsl #16
-	mov	x14, #14831
+	movk	x11, #11842, lsl #32
+	movk	x11, #49126, lsl #48
+	movk	x13, #35767, lsl #16
+	mov	x14, #23196
 	dup	v1.2d, x11
-	mov	x11, #53225
-	movk	x13, #21082, lsl #32
-	movk	x11, #19274, lsl #16
-	movk	x13, #15995, lsl #48
-	mov	x15, #11544
+	mov	x11, #13670
+	movk	x13, #36011, lsl #32
+	movk	x11, #10450, lsl #16
+	movk	x13, #15870, lsl #48
+	mov	x15, #17886
 	str	q0, [sp, #448]
 	dup	v0.2d, x12
-	movk	x11, #11261, lsl #32
-	movk	x11, #16054, lsl #48
-	mov	x12, #15045
-	movk	x14, #65274, lsl #16
-	movk	x12, #49642, lsl #16
-	movk	x15, #21572, lsl #16
-	movk	x14, #11842, lsl #32
-	stp	q0, q1, [sp, #336]
+	movk	x11, #24669, lsl #32
+	movk	x11, #15934, lsl #48
+	mov	x12, #16279
+	movk	x14, #2075, lsl #16
+	movk	x12, #2347, lsl #16
+	movk	x15, #51646, lsl #16
+	movk	x14, #15391, lsl #32
+	stp	q0, q1, [sp, #352]
 	dup	v1.2d, x13
-	mov	x13, #36476
+	mov	x13, #53225
 	dup	v0.2d, x11
-	movk	x12, #64703, lsl #32
-	movk	x13, #12437, lsl #16
-	movk	x12, #16111, lsl #48
-	movk	x13, #12433, lsl #32
-	mov	x11, #8474
-	movk	x13, #16164, lsl #48
-	movk	x11, #59275, lsl #16
-	movk	x15, #8699, lsl #32
-	stp	q0, q1, [sp, #304]
+	movk	x12, #21082, lsl #32
+	movk	x13, #19274, lsl #16
+	movk	x12, #15995, lsl #48
+	movk	x13, #11261, lsl #32
+	mov	x11, #15045
+	movk	x13, #16054, lsl #48
+	movk	x11, #49642, lsl #16
+	movk	x15, #48444, lsl #32
+	stp	q0, q1, [sp, #320]
 	dup	v1.2d, x12
-	mov	x12, #7744
+	mov	x12, #36476
 	dup	v0.2d, x13
-	movk	x12, #28602, lsl #16
-	movk	x11, #55423, lsl #32
-	movk	x12, #45739, lsl #32
-	movk	x11, #16213, lsl #48
-	mov	x13, #41102
-	movk	x12, #16259, lsl #48
-	movk	x13, #55044, lsl #16
+	movk	x12, #12437, lsl #16
+	movk	x11, #64703, lsl #32
+	movk	x12, #12433, lsl #32
+	movk	x11, #16111, lsl #48
+	mov	x13, #8474
+	movk	x12, #16164, lsl #48
+	movk	x13, #59275, lsl #16
 	mov	x10, xzr
-	stp	q0, q1, [sp, #272]
+	stp	q0, q1, [sp, #288]
 	dup	v1.2d, x11
 	dup	v0.2d, x12
-	mov	x11, #50584
-	movk	x13, #27400, lsl #32
-	mov	x12, #14831
-	movk	x11, #65410, lsl #16
-	movk	x13, #16300, lsl #48
-	movk	x12, #65274, lsl #16
-	movk	x11, #49085, lsl #32
-	stp	q0, q1, [sp, #240]
+	mov	x11, #7744
+	movk	x13, #55423, lsl #32
+	mov	x12, #41102
+	movk	x11, #28602, lsl #16
+	movk	x13, #16213, lsl #48
+	movk	x12, #55044, lsl #16
+	movk	x11, #45739, lsl #32
+	stp	q0, q1, [sp, #256]
 	dup	v1.2d, x13
-	movk	x11, #16334, lsl #48
-	mov	x13, #14058
-	movk	x12, #11842, lsl #32
-	movk	x13, #18136, lsl #16
+	movk	x11, #16259, lsl #48
+	mov	x13, #50584
+	movk	x12, #27400, lsl #32
+	movk	x13, #65410, lsl #16
 	dup	v0.2d, x11
-	mov	x11, #55525
-	movk	x13, #9766, lsl #32
-	movk	x11, #41013, lsl #16
-	movk	x12, #16358, lsl #48
-	movk	x13, #48886, lsl #48
-	movk	x11, #35278, lsl #32
-	movk	x14, #49126, lsl #48
-	stp	q0, q1, [sp, #208]
-	dup	v0.2d, x12
-	dup	v5.2d, x13
-	movk	x11, #16190, lsl #48
-	mov	x12, #40889
-	mov	x13, #62375
-	movk	x12, #15411, lsl #16
-	movk	x13, #9372, lsl #16
-	dup	v1.2d, x11
-	movk	x12, #12386, lsl #32
-	movk	x13, #1923, lsl #32
-	mov	x11, #54052
-	movk	x12, #49022, lsl #48
-	movk	x13, #16309, lsl #48
-	movk	x11, #52759, lsl #16
-	stp	q1, q5, [sp, #176]
-	dup	v5.2d, x12
-	dup	v1.2d, x13
-	mov	x12, #4184
-	movk	x11, #11564, lsl #32
-	mov	x13, #48478
-	movk	x12, #26485, lsl #16
-	movk	x11, #49123, lsl #48
-	movk	x13, #58917, lsl #16
-	movk	x12, #26300, lsl #32
-	stp	q1, q5, [sp, #144]
-	dup	v5.2d, x11
-	movk	x12, #16388, lsl #48
-	mov	x11, #11543
-	movk	x13, #43964, lsl #32
-	dup	v1.2d, x12
-	movk	x11, #21572, lsl #16
-	movk	x13, #49172, lsl #48
-	movk	x11, #8699, lsl #32
-	mov	x12, #38010
-	movk	x15, #16393, lsl #48
-	movk	x11, #16393, lsl #48
-	movk	x12, #37219, lsl #16
-	stp	q1, q5, [sp, #112]
-	dup	v5.2d, x13
-	mov	x13, #64374
-	dup	v1.2d, x11
-	movk	x12, #30903, lsl #32
-	movk	x13, #64853, lsl #16
-	movk	x12, #16081, lsl #48
-	movk	x13, #27234, lsl #32
-	mov	x11, #10469
-	movk	x13, #48923, lsl #48
-	movk	x11, #55257, lsl #16
-	stp	q1, q5, [sp, #80]
-	dup	v5.2d, x12
-	mov	x12, #9019
-	dup	v1.2d, x13
-	movk	x12, #4589, lsl #16
-	movk	x11, #40235, lsl #32
-	movk	x12, #27935, lsl #32
-	movk	x11, #16223, lsl #48
-	mov	x13, #58596
-	movk	x12, #49050, lsl #48
-	movk	x13, #26719, lsl #16
-	stp	q1, q5, [sp, #48]
-	dup	v5.2d, x11
-	dup	v1.2d, x12
-	movk	x13, #8016, lsl #32
-	mov	x11, #36205
-	mov	x12, #23196
+	movk	x12, #16300, lsl #48
+	movk	x13, #49085, lsl #32
+	mov	x11, #14831
+	movk	x14, #16400, lsl #48
 	movk	x13, #16334, lsl #48
-	movk	x11, #32316, lsl #16
-	movk	x12, #2075, lsl #16
-	stp	q1, q5, [sp, #16]
+	movk	x11, #65274, lsl #16
+	movk	x15, #49171, lsl #48
+	stp	q0, q1, [sp, #224]
+	dup	v1.2d, x12
+	dup	v0.2d, x13
+	movk	x11, #11842, lsl #32
+	mov	x12, #14058
+	mov	x13, #55525
+	movk	x11, #16358, lsl #48
+	movk	x12, #18136, lsl #16
+	movk	x13, #41013, lsl #16
+	stp	q0, q1, [sp, #192]
+	dup	v0.2d, x11
+	movk	x12, #9766, lsl #32
+	movk	x13, #35278, lsl #32
+	movk	x12, #48886, lsl #48
+	mov	x11, #40889
+	movk	x13, #16190, lsl #48
+	dup	v1.2d, x12
+	movk	x11, #15411, lsl #16
+	str	q0, [sp]
+	dup	v0.2d, x13
+	mov	x12, #62375
+	movk	x11, #12386, lsl #32
+	movk	x12, #9372, lsl #16
+	mov	x13, #54052
+	movk	x11, #49022, lsl #48
+	movk	x12, #1923, lsl #32
+	movk	x13, #52759, lsl #16
+	stp	q0, q1, [sp, #160]
+	movk	x12, #16309, lsl #48
+	dup	v1.2d, x11
+	mov	x11, #4184
+	dup	v0.2d, x12
+	movk	x13, #11564, lsl #32
+	movk	x11, #26485, lsl #16
+	movk	x13, #49123, lsl #48
+	mov	x12, #48478
+	movk	x11, #26300, lsl #32
+	movk	x12, #58917, lsl #16
+	movk	x11, #16388, lsl #48
+	stp	q0, q1, [sp, #128]
 	dup	v1.2d, x13
-	mov	x13, #17886
-	movk	x13, #51646, lsl #16
-	movk	x11, #23868, lsl #32
-	movk	x12, #15391, lsl #32
-	movk	x13, #48444, lsl #32
-	movk	x11, #49141, lsl #48
-	movk	x12, #16400, lsl #48
-	movk	x13, #49171, lsl #48
-	str	q1, [sp]
+	mov	x13, #11543
+	dup	v0.2d, x11
+	movk	x12, #43964, lsl #32
+	movk	x13, #21572, lsl #16
+	movk	x12, #49172, lsl #48
+	mov	x11, #38010
+	movk	x13, #8699, lsl #32
+	movk	x11, #37219, lsl #16
+	movk	x13, #16393, lsl #48
+	stp	q0, q1, [sp, #96]
+	dup	v1.2d, x12
+	mov	x12, #64374
+	dup	v0.2d, x13
+	movk	x11, #30903, lsl #32
+	movk	x12, #64853, lsl #16
+	movk	x11, #16081, lsl #48
+	mov	x13, #10469
+	movk	x12, #27234, lsl #32
+	movk	x13, #55257, lsl #16
+	movk	x12, #48923, lsl #48
+	stp	q0, q1, [sp, #64]
+	dup	v1.2d, x11
+	dup	v0.2d, x12
+	movk	x13, #40235, lsl #32
+	mov	x11, #9019
+	movk	x13, #16223, lsl #48
+	mov	x12, #58596
+	movk	x11, #4589, lsl #16
+	movk	x12, #26719, lsl #16
+	movk	x11, #27935, lsl #32
+	stp	q0, q1, [sp, #32]
+	dup	v0.2d, x13
+	mov	x13, #36205
+	movk	x13, #32316, lsl #16
+	movk	x12, #8016, lsl #32
+	movk	x11, #49050, lsl #48
+	movk	x13, #23868, lsl #32
+	movk	x12, #16334, lsl #48
+	movk	x13, #49141, lsl #48
+	str	q0, [sp, #16]
 	b	L(BB126_19)
 L(BB126_18):
 	subs	x16, x8, x17
 	mov	x10, x17
 	b.eq	L(BB126_24)
 L(BB126_19):
-	dup	v18.2d, x11
-	dup	v19.2d, x12
+	dup	v26.2d, x11
+	dup	v17.2d, x12
 	cmp	x16, #1
-	dup	v22.2d, x13
-	dup	v23.2d, x14
-	dup	v24.2d, x15
-	stp	q19, q18, [sp, #416]
-	stp	q24, q23, [sp, #368]
-	str	q22, [sp, #400]
+	dup	v18.2d, x13
+	dup	v19.2d, x14
+	dup	v20.2d, x15
+	stp	q20, q19, [sp, #384]
+	stp	q18, q17, [sp, #416]
 	b.lt	L(BB126_21)
-	ldp	q1, q5, [sp, #464]
-	mov	v25.16b, v0.16b
+	ldp	q0, q1, [sp, #464]
 	ldr	d28, [x5, x10, lsl #3]
 	ldr	d29, [x4, x10, lsl #3]
 	ldr	d8, [x3, x10, lsl #3]
 	fcmlt	v30.2d, v29.2d, #0.0
-	fsub	v28.2d, v5.2d, v28.2d
+	fsub	v28.2d, v1.2d, v28.2d
 	fcmgt	v9.2d, v29.2d, #0.0
-	fmul	v8.2d, v8.2d, v1.2d
-	ldr	q1, [sp, #448]
+	fmul	v8.2d, v8.2d, v0.2d
+	ldr	q0, [sp, #448]
 	bic	v30.16b, v29.16b, v30.16b
 	fcmlt	v31.2d, v28.2d, #0.0
 	bic	v29.16b, v29.16b, v9.16b
@@ -68461,11 +68485,11 @@ L(BB126_19):
 	fcmgt	v30.2d, v2.2d, v29.2d
 	mov	v31.16b, v10.16b
 	bsl	v31.16b, v2.16b, v8.16b
-	fcmgt	v8.2d, v1.2d, v9.2d
+	fcmgt	v8.2d, v0.2d, v9.2d
 	mov	v10.16b, v30.16b
 	bsl	v10.16b, v2.16b, v29.16b
 	fadd	v29.2d, v31.2d, v3.2d
-	bsl	v8.16b, v1.16b, v9.16b
+	bsl	v8.16b, v0.16b, v9.16b
 	fadd	v9.2d, v10.2d, v3.2d
 	fadd	v30.2d, v29.2d, v4.2d
 	shl	v29.2d, v29.2d, #52
@@ -68478,118 +68502,119 @@ L(BB126_19):
 	shl	v28.2d, v28.2d, #63
 	bsl	v31.16b, v6.16b, v8.16b
 	fsub	v8.2d, v10.2d, v12.2d
-	ldp	q5, q1, [sp, #336]
-	ldr	q17, [sp, #288]
-	ldp	q16, q7, [sp, #304]
-	ldr	d15, [x2, x10, lsl #3]
-	mov	v12.16b, v17.16b
-	mov	v10.16b, v5.16b
-	mov	v11.16b, v7.16b
-	fmla	v10.2d, v1.2d, v8.2d
+	ldp	q1, q0, [sp, #320]
+	ldr	q16, [sp, #272]
+	ldp	q7, q5, [sp, #288]
+	add	v9.2d, v9.2d, v6.2d
+	mov	v12.16b, v16.16b
+	mov	v10.16b, v1.16b
+	mov	v11.16b, v5.16b
+	fmla	v10.2d, v0.2d, v8.2d
 	fmla	v11.2d, v8.2d, v10.2d
-	mov	v10.16b, v16.16b
+	mov	v10.16b, v7.16b
 	fmla	v10.2d, v8.2d, v11.2d
 	fmul	v11.2d, v31.2d, v31.2d
 	fmla	v12.2d, v8.2d, v10.2d
-	mov	v10.16b, v5.16b
-	ldp	q14, q5, [sp, #48]
-	fmla	v10.2d, v1.2d, v30.2d
-	ldp	q13, q1, [sp, #176]
-	fmla	v14.2d, v5.2d, v11.2d
-	fmla	v13.2d, v1.2d, v11.2d
-	ldr	q1, [sp, #272]
-	mov	v20.16b, v1.16b
-	fmla	v20.2d, v8.2d, v12.2d
-	mov	v12.16b, v7.16b
-	ldp	q7, q5, [sp, #240]
-	fmla	v12.2d, v30.2d, v10.2d
-	ldr	q10, [sp, #160]
-	mov	v21.16b, v5.16b
-	fmla	v10.2d, v11.2d, v13.2d
-	ldr	q13, [sp, #32]
-	fmla	v21.2d, v8.2d, v20.2d
-	mov	v20.16b, v16.16b
-	fmla	v13.2d, v11.2d, v14.2d
-	mov	v14.16b, v7.16b
-	ldr	q16, [sp, #224]
-	fmla	v20.2d, v30.2d, v12.2d
-	ldr	q12, [sp, #144]
-	fmla	v14.2d, v8.2d, v21.2d
-	mov	v21.16b, v17.16b
-	fmla	v12.2d, v11.2d, v10.2d
-	ldr	q10, [sp, #16]
-	fmla	v10.2d, v11.2d, v13.2d
-	fmla	v21.2d, v30.2d, v20.2d
-	ldr	q20, [sp, #128]
-	mov	v13.16b, v16.16b
-	fmla	v20.2d, v11.2d, v12.2d
-	ldr	q12, [sp]
-	fmla	v12.2d, v11.2d, v10.2d
 	mov	v10.16b, v1.16b
-	ldr	q1, [sp, #208]
+	ldp	q14, q1, [sp, #32]
+	fmla	v10.2d, v0.2d, v30.2d
+	ldp	q13, q0, [sp, #160]
+	fmla	v14.2d, v1.2d, v11.2d
+	fmla	v13.2d, v0.2d, v11.2d
+	ldr	q0, [sp, #256]
+	mov	v22.16b, v0.16b
+	fmla	v22.2d, v8.2d, v12.2d
+	mov	v12.16b, v5.16b
+	ldp	q5, q1, [sp, #224]
+	fmla	v12.2d, v30.2d, v10.2d
+	ldr	q10, [sp, #144]
+	mov	v23.16b, v1.16b
+	fmla	v10.2d, v11.2d, v13.2d
+	ldr	q13, [sp, #16]
+	fmla	v23.2d, v8.2d, v22.2d
+	mov	v22.16b, v7.16b
+	fmla	v13.2d, v11.2d, v14.2d
+	mov	v14.16b, v5.16b
+	ldr	q7, [sp, #208]
+	fmla	v22.2d, v30.2d, v12.2d
+	ldr	q12, [sp, #128]
+	fmla	v14.2d, v8.2d, v23.2d
+	mov	v23.16b, v16.16b
+	fmla	v12.2d, v11.2d, v10.2d
+	mov	v10.16b, v26.16b
+	fmla	v23.2d, v30.2d, v22.2d
+	ldr	q22, [sp, #112]
+	fmla	v10.2d, v11.2d, v13.2d
+	mov	v13.16b, v7.16b
+	fmla	v22.2d, v11.2d, v12.2d
+	mov	v12.16b, v17.16b
+	fmla	v13.2d, v8.2d, v14.2d
+	fmla	v12.2d, v11.2d, v10.2d
+	mov	v10.16b, v0.16b
+	ldr	q0, [sp, #192]
+	mov	v14.16b, v0.16b
+	fmla	v10.2d, v30.2d, v23.2d
+	ldr	q23, [sp, #96]
+	fmla	v23.2d, v11.2d, v22.2d
+	mov	v22.16b, v18.16b
+	fmla	v14.2d, v8.2d, v13.2d
+	fmla	v22.2d, v11.2d, v12.2d
+	mov	v12.16b, v1.16b
+	ldr	q1, [sp]
+	mov	v13.16b, v1.16b
+	fmla	v12.2d, v30.2d, v10.2d
+	ldr	q10, [sp, #80]
+	fmla	v10.2d, v11.2d, v23.2d
+	mov	v23.16b, v19.16b
 	fmla	v13.2d, v8.2d, v14.2d
 	mov	v14.16b, v1.16b
-	fmla	v10.2d, v30.2d, v21.2d
-	ldr	q21, [sp, #112]
-	fmla	v21.2d, v11.2d, v20.2d
-	mov	v20.16b, v18.16b
-	fmla	v14.2d, v8.2d, v13.2d
-	mov	v13.16b, v0.16b
-	fmla	v20.2d, v11.2d, v12.2d
-	mov	v12.16b, v5.16b
-	fmla	v13.2d, v8.2d, v14.2d
-	ldr	q14, [sp, #80]
-	fmla	v12.2d, v30.2d, v10.2d
-	ldr	q10, [sp, #96]
-	fmla	v10.2d, v11.2d, v21.2d
-	mov	v21.16b, v19.16b
-	fmla	v21.2d, v11.2d, v20.2d
-	add	v20.2d, v9.2d, v6.2d
-	mov	v9.16b, v7.16b
-	fmla	v14.2d, v11.2d, v10.2d
-	mov	v10.16b, v22.16b
-	fmla	v9.2d, v30.2d, v12.2d
-	mov	v12.16b, v16.16b
-	fmla	v10.2d, v11.2d, v21.2d
-	fmul	v21.2d, v8.2d, v13.2d
-	fsub	v8.2d, v6.2d, v20.2d
-	ldr	d13, [x4, x10, lsl #3]
-	fmla	v12.2d, v30.2d, v9.2d
-	mov	v9.16b, v6.16b
-	fmls	v8.2d, v21.2d, v20.2d
-	fmul	v20.2d, v31.2d, v14.2d
-	ldr	d21, [x1, x10, lsl #3]
-	fcmlt	v31.2d, v13.2d, #0.0
-	fcmgt	v14.2d, v13.2d, #0.0
-	fmla	v9.2d, v11.2d, v10.2d
-	mov	v10.16b, v1.16b
-	fmla	v10.2d, v30.2d, v12.2d
-	fadd	v12.2d, v20.2d, v8.2d
-	fneg	v20.2d, v20.2d
-	fmul	v11.2d, v21.2d, v9.2d
-	bic	v31.16b, v13.16b, v31.16b
-	fsub	v8.2d, v9.2d, v8.2d
-	ldr	d9, [x3, x10, lsl #3]
-	fmla	v25.2d, v30.2d, v10.2d
-	bic	v10.16b, v13.16b, v14.16b
-	fmul	v20.2d, v21.2d, v20.2d
-	fmla	v11.2d, v12.2d, v15.2d
-	mov	v21.16b, v6.16b
-	fadd	v31.2d, v31.2d, v31.2d
-	fmla	v21.2d, v30.2d, v25.2d
-	fmul	v25.2d, v10.2d, v23.2d
-	fmla	v20.2d, v8.2d, v15.2d
-	fneg	v30.2d, v11.2d
-	fmla	v25.2d, v24.2d, v31.2d
-	fmul	v21.2d, v21.2d, v29.2d
-	fmul	v30.2d, v9.2d, v30.2d
-	fmla	v30.2d, v20.2d, v25.2d
-	eor	v20.16b, v28.16b, v21.16b
-	ldr	d21, [x0, x10, lsl #3]
-	fmla	v21.2d, v11.2d, v20.2d
-	fmul	v20.2d, v30.2d, v20.2d
-	str	d21, [x6, x10, lsl #3]
-	str	d20, [x7, x10, lsl #3]
+	fmla	v23.2d, v11.2d, v22.2d
+	mov	v22.16b, v5.16b
+	fmla	v22.2d, v30.2d, v12.2d
+	ldr	q12, [sp, #64]
+	fmla	v12.2d, v11.2d, v10.2d
+	mov	v10.16b, v20.16b
+	fmla	v10.2d, v11.2d, v23.2d
+	fmul	v23.2d, v8.2d, v13.2d
+	mov	v13.16b, v7.16b
+	fsub	v8.2d, v6.2d, v9.2d
+	fmla	v13.2d, v30.2d, v22.2d
+	mov	v22.16b, v6.16b
+	fmls	v8.2d, v23.2d, v9.2d
+	mov	v9.16b, v0.16b
+	fmul	v23.2d, v31.2d, v12.2d
+	fmla	v22.2d, v11.2d, v10.2d
+	ldr	d31, [x1, x10, lsl #3]
+	ldr	q0, [sp, #368]
+	ldr	d10, [x4, x10, lsl #3]
+	fmla	v9.2d, v30.2d, v13.2d
+	ldr	d13, [x2, x10, lsl #3]
+	fadd	v12.2d, v23.2d, v8.2d
+	fneg	v23.2d, v23.2d
+	fmul	v11.2d, v31.2d, v22.2d
+	fsub	v22.2d, v22.2d, v8.2d
+	ldr	d8, [x3, x10, lsl #3]
+	fmla	v14.2d, v30.2d, v9.2d
+	fmul	v9.2d, v10.2d, v0.2d
+	ldr	q0, [sp, #352]
+	fmul	v23.2d, v31.2d, v23.2d
+	fmul	v10.2d, v10.2d, v0.2d
+	fmla	v11.2d, v12.2d, v13.2d
+	mov	v12.16b, v6.16b
+	fmla	v12.2d, v30.2d, v14.2d
+	fmla	v23.2d, v22.2d, v13.2d
+	fcmgt	v30.2d, v9.2d, v10.2d
+	fneg	v31.2d, v11.2d
+	fmul	v29.2d, v12.2d, v29.2d
+	bsl	v30.16b, v9.16b, v10.16b
+	fmul	v22.2d, v8.2d, v31.2d
+	fmla	v22.2d, v23.2d, v30.2d
+	eor	v23.16b, v28.16b, v29.16b
+	ldr	d28, [x0, x10, lsl #3]
+	fmla	v28.2d, v11.2d, v23.2d
+	fmul	v22.2d, v22.2d, v23.2d
+	str	d28, [x6, x10, lsl #3]
+	str	d22, [x7, x10, lsl #3]
 	add	x10, x16, x10
 L(BB126_21):
 	sub	x16, x8, x10
@@ -68598,216 +68623,217 @@ L(BB126_21):
 	cmp	x10, x17
 	b.ge	L(BB126_18)
 	lsl	x16, x10, #3
-	ldp	q1, q5, [sp, #464]
+	ldp	q0, q1, [sp, #464]
 	sub	x19, x17, #2
 	mov	x20, x3
 	mov	x21, x4
-	ldr	q20, [x4, x16]
-	ldr	q21, [x5, x16]
+	ldr	q22, [x4, x16]
+	ldr	q23, [x5, x16]
 	mov	x22, x0
 	mov	x23, x1
 	mov	x24, x2
 	mov	x25, x6
-	fcmlt	v25.2d, v20.2d, #0.0
-	fsub	v21.2d, v5.2d, v21.2d
-	fcmgt	v29.2d, v20.2d, #0.0
+	fcmlt	v28.2d, v22.2d, #0.0
+	fsub	v23.2d, v1.2d, v23.2d
+	fcmgt	v30.2d, v22.2d, #0.0
 	mov	x26, x7
-	bic	v25.16b, v20.16b, v25.16b
-	fcmlt	v28.2d, v21.2d, #0.0
-	bic	v20.16b, v20.16b, v29.16b
-	fadd	v25.2d, v25.2d, v25.2d
-	bic	v21.16b, v21.16b, v28.16b
-	fmul	v28.2d, v25.2d, v21.2d
-	fmul	v20.2d, v20.2d, v21.2d
-	fadd	v11.2d, v28.2d, v3.2d
-	ldr	q28, [x3, x16]
-	fcmgt	v31.2d, v2.2d, v20.2d
-	fmul	v28.2d, v28.2d, v1.2d
-	ldr	q1, [sp, #448]
-	fadd	v30.2d, v11.2d, v4.2d
-	bit	v20.16b, v2.16b, v31.16b
-	fmul	v28.2d, v28.2d, v21.2d
-	fneg	v29.2d, v30.2d
-	fcmgt	v30.2d, v2.2d, v28.2d
-	fmla	v29.2d, v21.2d, v25.2d
-	mov	v21.16b, v30.16b
-	fadd	v30.2d, v20.2d, v3.2d
-	fcmgt	v25.2d, v1.2d, v29.2d
-	bsl	v21.16b, v2.16b, v28.16b
-	fadd	v31.2d, v30.2d, v4.2d
-	shl	v30.2d, v30.2d, #52
-	bsl	v25.16b, v1.16b, v29.16b
-	fadd	v28.2d, v21.2d, v3.2d
-	fsub	v8.2d, v20.2d, v31.2d
-	fcmgt	v9.2d, v25.2d, v6.2d
-	fadd	v29.2d, v28.2d, v4.2d
-	mov	v13.16b, v9.16b
-	fsub	v12.2d, v21.2d, v29.2d
-	shl	v29.2d, v28.2d, #52
-	bsl	v13.16b, v6.16b, v25.16b
+	bic	v28.16b, v22.16b, v28.16b
+	fcmlt	v29.2d, v23.2d, #0.0
+	bic	v22.16b, v22.16b, v30.16b
+	fadd	v28.2d, v28.2d, v28.2d
+	bic	v23.16b, v23.16b, v29.16b
+	fmul	v29.2d, v28.2d, v23.2d
+	fmul	v22.2d, v22.2d, v23.2d
+	fadd	v10.2d, v29.2d, v3.2d
+	ldr	q29, [x3, x16]
+	fcmgt	v8.2d, v2.2d, v22.2d
+	fmul	v29.2d, v29.2d, v0.2d
+	ldr	q0, [sp, #448]
+	fadd	v31.2d, v10.2d, v4.2d
+	bit	v22.16b, v2.16b, v8.16b
+	fmul	v29.2d, v29.2d, v23.2d
+	fneg	v30.2d, v31.2d
+	fcmgt	v31.2d, v2.2d, v29.2d
+	fmla	v30.2d, v23.2d, v28.2d
+	mov	v23.16b, v31.16b
+	fadd	v31.2d, v22.2d, v3.2d
+	fcmgt	v28.2d, v0.2d, v30.2d
+	bsl	v23.16b, v2.16b, v29.16b
+	fadd	v8.2d, v31.2d, v4.2d
+	bsl	v28.16b, v0.16b, v30.16b
+	fadd	v29.2d, v23.2d, v3.2d
+	fsub	v9.2d, v22.2d, v8.2d
+	fcmgt	v12.2d, v28.2d, v6.2d
+	fadd	v30.2d, v29.2d, v4.2d
+	shl	v29.2d, v29.2d, #52
+	mov	v14.16b, v12.16b
+	fsub	v11.2d, v23.2d, v30.2d
+	shl	v30.2d, v31.2d, #52
+	bsl	v14.16b, v6.16b, v28.16b
 L(BB126_23):
 	add	x10, x10, #2
-	ldr	q1, [sp, #480]
-	ldr	q23, [sp, #256]
+	ldr	q0, [sp, #480]
+	ldr	q25, [sp, #240]
 	cmp	x19, x10
-	ldp	q19, q17, [sp, #304]
+	ldp	q16, q19, [sp, #288]
 	csel	x27, x19, x10, lt
-	mov	v27.16b, v23.16b
-	ldr	q18, [sp, #32]
+	ldp	q24, q17, [sp, #256]
 	lsl	x27, x27, #3
+	ldr	q5, [sp, #16]
+	mov	v7.16b, v25.16b
+	mov	v8.16b, v19.16b
+	mov	v20.16b, v16.16b
+	mov	v27.16b, v26.16b
+	ldr	q22, [x5, x27]
+	ldr	q12, [x4, x27]
+	mov	v21.16b, v17.16b
+	mov	v15.16b, v24.16b
 	cmp	x10, x17
-	mov	v31.16b, v17.16b
-	ldr	q20, [x5, x27]
-	ldr	q9, [x4, x27]
-	ldr	q7, [x3, x27]
-	fsub	v28.2d, v1.2d, v20.2d
-	ldp	q5, q1, [sp, #336]
-	fcmlt	v10.2d, v9.2d, #0.0
-	fcmgt	v16.2d, v9.2d, #0.0
-	mov	v20.16b, v5.16b
-	fcmlt	v25.2d, v28.2d, #0.0
-	bic	v21.16b, v9.16b, v10.16b
-	mov	v10.16b, v12.16b
-	mov	v12.16b, v5.16b
-	fmla	v20.2d, v1.2d, v8.2d
-	ldp	q22, q5, [sp, #272]
-	bic	v16.16b, v9.16b, v16.16b
-	ldr	q9, [sp, #16]
-	fmla	v12.2d, v1.2d, v10.2d
-	mov	v26.16b, v22.16b
-	fmla	v31.2d, v8.2d, v20.2d
-	fadd	v20.2d, v21.2d, v21.2d
-	bic	v21.16b, v28.16b, v25.16b
-	mov	v25.16b, v19.16b
-	mov	v28.16b, v11.16b
-	fmla	v17.2d, v10.2d, v12.2d
-	fmul	v16.2d, v16.2d, v21.2d
-	fmla	v25.2d, v8.2d, v31.2d
-	mov	v31.16b, v13.16b
-	mov	v13.16b, v5.16b
-	fmul	v15.2d, v20.2d, v21.2d
-	fmul	v14.2d, v31.2d, v31.2d
-	fmla	v13.2d, v8.2d, v25.2d
-	ldp	q25, q1, [sp, #176]
-	fadd	v11.2d, v15.2d, v3.2d
-	fmla	v25.2d, v1.2d, v14.2d
-	ldp	q15, q1, [sp, #48]
-	fmla	v26.2d, v8.2d, v13.2d
-	ldr	q13, [sp, #160]
-	fadd	v12.2d, v11.2d, v4.2d
-	fmla	v15.2d, v1.2d, v14.2d
-	ldr	q1, [sp, #464]
-	fmla	v13.2d, v14.2d, v25.2d
-	mov	v25.16b, v19.16b
-	fmul	v7.2d, v7.2d, v1.2d
-	ldp	q24, q19, [sp, #224]
-	fmla	v27.2d, v8.2d, v26.2d
-	ldr	q26, [sp, #144]
-	fmla	v25.2d, v10.2d, v17.2d
-	fneg	v17.2d, v12.2d
-	fmla	v18.2d, v14.2d, v15.2d
-	mov	v12.16b, v19.16b
-	fmla	v26.2d, v14.2d, v13.2d
-	ldr	q13, [sp, #128]
-	fmul	v7.2d, v7.2d, v21.2d
-	fmla	v12.2d, v8.2d, v27.2d
-	mov	v27.16b, v5.16b
-	fmla	v9.2d, v14.2d, v18.2d
-	fmla	v17.2d, v21.2d, v20.2d
-	fcmgt	v21.2d, v2.2d, v16.2d
-	ldr	q20, [sp]
-	fcmgt	v18.2d, v2.2d, v7.2d
-	fmla	v13.2d, v14.2d, v26.2d
-	ldr	q26, [sp, #112]
-	fmla	v27.2d, v10.2d, v25.2d
-	mov	v25.16b, v24.16b
-	fmla	v20.2d, v14.2d, v9.2d
-	bit	v16.16b, v2.16b, v21.16b
-	bit	v7.16b, v2.16b, v18.16b
-	fmla	v25.2d, v8.2d, v12.2d
-	mov	v18.16b, v22.16b
-	ldp	q12, q1, [sp, #432]
-	ldr	q22, [sp, #208]
-	fmla	v26.2d, v14.2d, v13.2d
-	mov	v13.16b, v0.16b
-	fmla	v18.2d, v10.2d, v27.2d
-	mov	v21.16b, v22.16b
-	ldr	q27, [sp, #96]
-	fcmgt	v9.2d, v1.2d, v17.2d
-	fmla	v12.2d, v14.2d, v20.2d
-	fadd	v20.2d, v7.2d, v3.2d
-	fmla	v21.2d, v8.2d, v25.2d
-	fmla	v27.2d, v14.2d, v26.2d
-	mov	v26.16b, v19.16b
-	fmla	v23.2d, v10.2d, v18.2d
-	fadd	v18.2d, v16.2d, v3.2d
-	bit	v17.16b, v1.16b, v9.16b
-	ldp	q15, q9, [sp, #400]
-	add	v1.2d, v30.2d, v6.2d
-	fmla	v13.2d, v8.2d, v21.2d
+	fsub	v28.2d, v0.2d, v22.2d
+	ldp	q1, q0, [sp, #320]
+	fcmlt	v31.2d, v12.2d, #0.0
+	fcmgt	v18.2d, v12.2d, #0.0
+	mov	v22.16b, v1.16b
+	bic	v23.16b, v12.16b, v31.16b
+	fcmlt	v31.2d, v28.2d, #0.0
+	bic	v18.16b, v12.16b, v18.16b
+	fmla	v22.2d, v0.2d, v9.2d
+	mov	v12.16b, v26.16b
+	fmla	v8.2d, v9.2d, v22.2d
+	fadd	v22.2d, v23.2d, v23.2d
+	bic	v23.16b, v28.16b, v31.16b
+	mov	v31.16b, v11.16b
+	mov	v11.16b, v1.16b
+	mov	v28.16b, v10.16b
+	ldr	q1, [x3, x27]
+	fmul	v18.2d, v18.2d, v23.2d
+	fmla	v20.2d, v9.2d, v8.2d
+	mov	v8.16b, v14.16b
+	fmul	v14.2d, v22.2d, v23.2d
+	fmla	v11.2d, v0.2d, v31.2d
+	fmul	v13.2d, v8.2d, v8.2d
+	fmla	v21.2d, v9.2d, v20.2d
+	ldp	q20, q0, [sp, #160]
+	fadd	v10.2d, v14.2d, v3.2d
+	fmla	v19.2d, v31.2d, v11.2d
+	fmla	v20.2d, v0.2d, v13.2d
+	ldp	q14, q0, [sp, #32]
+	fmla	v15.2d, v9.2d, v21.2d
+	ldr	q21, [sp, #144]
+	fadd	v11.2d, v10.2d, v4.2d
+	fmla	v14.2d, v0.2d, v13.2d
+	ldr	q0, [sp, #464]
+	fmla	v21.2d, v13.2d, v20.2d
+	mov	v20.16b, v16.16b
+	fmul	v1.2d, v1.2d, v0.2d
+	ldp	q26, q16, [sp, #208]
+	fmla	v7.2d, v9.2d, v15.2d
+	fneg	v11.2d, v11.2d
+	fmla	v5.2d, v13.2d, v14.2d
+	fmla	v20.2d, v31.2d, v19.2d
+	ldr	q19, [sp, #128]
+	mov	v14.16b, v16.16b
+	ldp	q15, q0, [sp, #432]
+	fmul	v1.2d, v1.2d, v23.2d
+	fmla	v19.2d, v13.2d, v21.2d
+	mov	v21.16b, v17.16b
+	fmla	v11.2d, v23.2d, v22.2d
+	mov	v22.16b, v26.16b
+	ldr	q23, [sp, #416]
+	fmla	v12.2d, v13.2d, v5.2d
+	fmla	v14.2d, v9.2d, v7.2d
+	ldr	q7, [sp, #112]
+	fmla	v21.2d, v31.2d, v20.2d
+	fcmgt	v20.2d, v2.2d, v18.2d
+	add	v17.2d, v30.2d, v6.2d
+	fcmgt	v5.2d, v2.2d, v1.2d
+	fmla	v7.2d, v13.2d, v19.2d
+	ldr	q19, [sp, #96]
+	fmla	v15.2d, v13.2d, v12.2d
+	fmla	v22.2d, v9.2d, v14.2d
+	fcmgt	v12.2d, v0.2d, v11.2d
+	bit	v18.16b, v2.16b, v20.16b
+	mov	v20.16b, v25.16b
+	ldr	q25, [sp]
+	bit	v1.16b, v2.16b, v5.16b
+	mov	v5.16b, v24.16b
+	ldr	q24, [sp, #192]
+	fmla	v19.2d, v13.2d, v7.2d
+	mov	v14.16b, v24.16b
+	fmla	v23.2d, v13.2d, v15.2d
+	mov	v15.16b, v25.16b
+	fmla	v5.2d, v31.2d, v21.2d
 	ldr	q21, [sp, #80]
-	fmla	v9.2d, v14.2d, v12.2d
-	fadd	v25.2d, v18.2d, v4.2d
-	fadd	v12.2d, v20.2d, v4.2d
-	fcmgt	v5.2d, v17.2d, v6.2d
-	fmla	v21.2d, v14.2d, v27.2d
-	fsub	v19.2d, v6.2d, v1.2d
-	fmla	v26.2d, v10.2d, v23.2d
-	mov	v27.16b, v29.16b
-	shl	v29.2d, v20.2d, #52
-	shl	v30.2d, v18.2d, #52
-	mov	v20.16b, v22.16b
-	fmla	v15.2d, v14.2d, v9.2d
-	fmul	v9.2d, v8.2d, v13.2d
-	fsub	v8.2d, v16.2d, v25.2d
-	mov	v16.16b, v6.16b
-	mov	v13.16b, v5.16b
-	fmul	v5.2d, v31.2d, v21.2d
-	fsub	v12.2d, v7.2d, v12.2d
-	fmla	v24.2d, v10.2d, v26.2d
-	fmla	v16.2d, v14.2d, v15.2d
-	fmls	v19.2d, v9.2d, v1.2d
-	bsl	v13.16b, v6.16b, v17.16b
-	ldr	q17, [x23, x16]
-	ldr	q1, [x21, x16]
-	ldr	q26, [x24, x16]
-	fmla	v20.2d, v10.2d, v24.2d
+	bsl	v12.16b, v0.16b, v11.16b
+	fadd	v7.2d, v1.2d, v3.2d
+	ldr	q0, [sp, #64]
+	fmla	v14.2d, v9.2d, v22.2d
+	ldr	q22, [sp, #400]
+	fmla	v21.2d, v13.2d, v19.2d
+	fmla	v22.2d, v13.2d, v23.2d
+	fmla	v20.2d, v31.2d, v5.2d
+	fadd	v5.2d, v18.2d, v3.2d
+	fadd	v19.2d, v7.2d, v4.2d
+	mov	v23.16b, v16.16b
+	fcmgt	v30.2d, v12.2d, v6.2d
+	fmla	v15.2d, v9.2d, v14.2d
+	ldr	q16, [sp, #384]
+	fmla	v0.2d, v13.2d, v21.2d
+	fsub	v21.2d, v6.2d, v17.2d
+	fmla	v16.2d, v13.2d, v22.2d
+	fmla	v23.2d, v31.2d, v20.2d
+	fadd	v20.2d, v5.2d, v4.2d
+	fsub	v11.2d, v1.2d, v19.2d
+	mov	v1.16b, v29.16b
+	shl	v29.2d, v7.2d, #52
+	fmul	v19.2d, v9.2d, v15.2d
+	mov	v7.16b, v6.16b
+	mov	v14.16b, v30.16b
+	fmul	v0.2d, v8.2d, v0.2d
+	shl	v30.2d, v5.2d, #52
+	fsub	v9.2d, v18.2d, v20.2d
+	fmla	v7.2d, v13.2d, v16.2d
+	bsl	v14.16b, v6.16b, v12.16b
+	fmla	v26.2d, v31.2d, v23.2d
+	fmls	v21.2d, v19.2d, v17.2d
+	ldr	q5, [x23, x16]
+	mov	v16.16b, v24.16b
+	ldr	q20, [x24, x16]
+	ldp	q23, q22, [sp, #352]
+	fmul	v17.2d, v7.2d, v5.2d
+	ldr	q19, [x21, x16]
+	fneg	v5.2d, v5.2d
+	fadd	v18.2d, v0.2d, v21.2d
+	fmla	v16.2d, v31.2d, v26.2d
+	fsub	v7.2d, v7.2d, v21.2d
+	fmul	v22.2d, v19.2d, v22.2d
+	fmul	v19.2d, v19.2d, v23.2d
+	mov	v21.16b, v6.16b
+	add	v1.2d, v1.2d, v6.2d
+	mov	v26.16b, v27.16b
 	add	x24, x24, #16
+	fmul	v0.2d, v0.2d, v5.2d
 	add	x23, x23, #16
-	fadd	v21.2d, v5.2d, v19.2d
-	fmul	v25.2d, v16.2d, v17.2d
-	fcmlt	v18.2d, v1.2d, #0.0
-	fcmgt	v7.2d, v1.2d, #0.0
-	fneg	v17.2d, v17.2d
-	fsub	v16.2d, v16.2d, v19.2d
-	add	v19.2d, v27.2d, v6.2d
 	add	x21, x21, #16
-	fmla	v25.2d, v21.2d, v26.2d
-	mov	v21.16b, v0.16b
-	bic	v18.16b, v1.16b, v18.16b
-	bic	v1.16b, v1.16b, v7.16b
-	fmul	v5.2d, v5.2d, v17.2d
-	ldr	q17, [sp, #384]
-	fmla	v21.2d, v10.2d, v20.2d
-	fadd	v7.2d, v18.2d, v18.2d
-	mov	v18.16b, v6.16b
-	fmul	v1.2d, v1.2d, v17.2d
-	fneg	v17.2d, v25.2d
-	ldr	q20, [x20, x16]
-	fmla	v5.2d, v16.2d, v26.2d
-	ldr	q16, [sp, #368]
-	add	x20, x20, #16
-	fmla	v18.2d, v10.2d, v21.2d
-	fmla	v1.2d, v16.2d, v7.2d
-	fmul	v7.2d, v20.2d, v17.2d
-	shl	v17.2d, v28.2d, #63
+	fmla	v17.2d, v18.2d, v20.2d
+	mov	v18.16b, v25.16b
+	fmla	v18.2d, v31.2d, v16.2d
+	fcmgt	v16.2d, v22.2d, v19.2d
+	fmla	v0.2d, v7.2d, v20.2d
+	fneg	v5.2d, v17.2d
+	shl	v7.2d, v28.2d, #63
 	ldr	q28, [x22, x16]
 	add	x22, x22, #16
-	fmul	v16.2d, v18.2d, v19.2d
-	fmla	v7.2d, v5.2d, v1.2d
-	eor	v1.16b, v17.16b, v16.16b
-	fmla	v28.2d, v25.2d, v1.2d
-	fmul	v31.2d, v7.2d, v1.2d
+	fmla	v21.2d, v31.2d, v18.2d
+	ldr	q18, [x20, x16]
+	bsl	v16.16b, v22.16b, v19.16b
+	add	x20, x20, #16
+	fmul	v5.2d, v18.2d, v5.2d
+	fmul	v1.2d, v21.2d, v1.2d
+	fmla	v5.2d, v0.2d, v16.2d
+	eor	v0.16b, v7.16b, v1.16b
+	fmla	v28.2d, v17.2d, v0.2d
+	fmul	v31.2d, v5.2d, v0.2d
 	str	q28, [x25, x16]
 	add	x25, x25, #16
 	str	q31, [x26, x16]
@@ -69799,9 +69825,11 @@ L(func_end127):
 	LITERALS_8(CPI128)
 	.p2align	3, 0x0
 L(CPI128_0):
-	.xword	0xbff71547652b82fe
-L(CPI128_1):
 	.xword	0xbfe62e42fefa39ef
+L(CPI128_1):
+	.xword	0x401921fb54442d18
+L(CPI128_2):
+	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
 	.globl	FN(vk_spring_shared_motion_f64)
@@ -69817,12 +69845,21 @@ FN(vk_spring_shared_motion_f64):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #464
+	sub	sp, sp, #480
+	adrp	x9, PAGE(CPI128_0)
+	adrp	x10, PAGE(CPI128_1)
 	fmov	d24, d0
+	ldr	d3, [x9, LOW(CPI128_0)]
+	ldr	d4, [x10, LOW(CPI128_1)]
 	fcmp	d1, #0.0
 	mov	w8, wzr
-	str	q24, [sp, #368]
+	fmul	d3, d1, d3
+	fmul	d4, d1, d4
+	str	q24, [sp, #464]
+	dup	v3.2d, v3.d[0]
+	dup	v4.2d, v4.d[0]
 	b.pl	L(BB128_13)
+	fcmgt	v5.2d, v3.2d, v4.2d
 	eor	w9, w5, w4
 	mov	x24, xzr
 	tst	x9, #0xf
@@ -69863,9 +69900,10 @@ FN(vk_spring_shared_motion_f64):
 	b	L(BB128_26)
 L(BB128_13):
 	fadd	d1, d1, d1
+	fcmgt	v5.2d, v3.2d, v4.2d
 	eor	w9, w5, w4
-	mov	x19, xzr
 	tst	x9, #0xf
+	mov	x17, xzr
 	b.ne	L(BB128_53)
 	cmp	x4, x1
 	b.eq	L(BB128_53)
@@ -69881,7 +69919,7 @@ L(BB128_13):
 	b.eq	L(BB128_53)
 	mov	w8, wzr
 	cmp	x5, x0
-	mov	x19, xzr
+	mov	x17, xzr
 	b.eq	L(BB128_53)
 	cmp	x5, x3
 	b.eq	L(BB128_53)
@@ -69899,32 +69937,22 @@ L(BB128_13):
 	tst	x9, #0x7
 	cset	w9, eq
 	ands	w8, w10, w9
-	csel	x19, x11, xzr, ne
+	csel	x17, x11, xzr, ne
 	b	L(BB128_53)
 L(BB128_25):
 	mov	x24, xzr
 	mov	w8, #1
 L(BB128_26):
-	adrp	x10, PAGE(CPI128_1)
-	dup	v0.2d, v2.d[0]
-	mov	x11, #272678883688448
-	ldr	d3, [x10, LOW(CPI128_1)]
-	adrp	x10, PAGE(CPI128_0)
-	movk	x11, #49295, lsl #48
-	ldr	d5, [x10, LOW(CPI128_0)]
-	mov	x10, #4843621399236968448
-	dup	v2.2d, x11
-	str	q0, [sp, #448]
-	dup	v0.2d, x10
-	movi	d6, #0000000000000000
-	fmul	d7, d1, d3
-	mov	x15, #-4379750637617807360
+	mov	v0.16b, v5.16b
+	adrp	x10, PAGE(CPI128_2)
 	mov	x17, #15045
+	ldr	d5, [x10, LOW(CPI128_2)]
+	mov	x10, #272678883688448
 	mov	x7, #36476
+	movk	x10, #49295, lsl #48
 	mov	x19, #8474
 	mov	x20, #7744
-	stp	q0, q2, [sp, #416]
-	fmul	d0, d24, d5
+	bsl	v0.16b, v3.16b, v4.16b
 	mov	x21, #41102
 	mov	x22, #50584
 	mov	x23, #14831
@@ -69935,30 +69963,36 @@ L(BB128_26):
 	movk	x21, #55044, lsl #16
 	movk	x22, #65410, lsl #16
 	movk	x23, #65274, lsl #16
-	str	q0, [sp, #400]
-	fadd	d0, d7, d6
 	movk	x17, #64703, lsl #32
+	str	q0, [sp, #336]
+	dup	v0.2d, v2.d[0]
+	dup	v2.2d, x10
+	mov	x10, #4843621399236968448
 	movk	x7, #12433, lsl #32
 	movk	x19, #55423, lsl #32
 	movk	x20, #45739, lsl #32
 	movk	x21, #27400, lsl #32
 	movk	x22, #49085, lsl #32
+	str	q0, [sp, #448]
+	fmul	d0, d24, d5
 	movk	x23, #11842, lsl #32
 	mov	x9, xzr
 	add	x14, x5, #16
 	add	x13, x4, #16
-	str	q0, [sp, #320]
-	dup	v0.2d, x15
 	add	x12, x0, #16
 	movk	x17, #16111, lsl #48
 	movk	x7, #16164, lsl #48
 	movk	x19, #16213, lsl #48
 	movk	x20, #16259, lsl #48
 	movk	x21, #16300, lsl #48
+	stp	q0, q2, [sp, #416]
+	dup	v2.2d, x10
+	mov	x10, #-4379750637617807360
+	dup	v0.2d, x10
 	movk	x22, #16334, lsl #48
 	movk	x23, #16358, lsl #48
-	str	q0, [sp, #384]
-	str	q1, [sp, #160]
+	str	q1, [sp, #176]
+	stp	q0, q2, [sp, #384]
 	b	L(BB128_28)
 L(BB128_27):
 	subs	x24, x6, x25
@@ -69981,19 +70015,19 @@ L(BB128_28):
 	mov	x10, #13670
 	movk	x10, #10450, lsl #16
 	movk	x10, #24669, lsl #32
-	stp	q25, q20, [sp, #336]
+	stp	q25, q20, [sp, #352]
 	movk	x10, #15934, lsl #48
-	dup	v3.2d, x10
+	dup	v4.2d, x10
 	mov	x10, #16279
 	movk	x10, #2347, lsl #16
 	movk	x10, #21082, lsl #32
 	movk	x10, #15995, lsl #48
-	dup	v4.2d, x10
+	dup	v5.2d, x10
 	mov	x10, #53225
 	movk	x10, #19274, lsl #16
 	movk	x10, #11261, lsl #32
 	movk	x10, #16054, lsl #48
-	dup	v5.2d, x10
+	dup	v6.2d, x10
 	b.lt	L(BB128_46)
 	movi	v27.16b, #0
 	add	x10, x3, x9, lsl #3
@@ -70013,43 +70047,42 @@ L(BB128_34):
 	cmp	x24, #1
 	fsub	v28.2d, v0.2d, v28.2d
 	fsub	v27.2d, v0.2d, v27.2d
-	ldr	q0, [sp, #400]
+	ldp	q3, q0, [sp, #416]
 	fcmlt	v29.2d, v28.2d, #0.0
 	fcmlt	v30.2d, v27.2d, #0.0
 	bic	v28.16b, v28.16b, v29.16b
 	bic	v27.16b, v27.16b, v30.16b
-	fmul	v29.2d, v28.2d, v0.d[0]
+	fmul	v29.2d, v28.2d, v3.d[0]
 	fmul	v28.2d, v28.2d, v1.d[0]
-	fmul	v30.2d, v27.2d, v0.d[0]
-	ldp	q0, q6, [sp, #416]
+	fmul	v30.2d, v27.2d, v3.d[0]
 	fmul	v27.2d, v27.2d, v1.d[0]
-	fcmgt	v31.2d, v6.2d, v29.2d
-	fcmgt	v9.2d, v6.2d, v28.2d
-	fcmgt	v8.2d, v6.2d, v30.2d
-	fcmgt	v10.2d, v6.2d, v27.2d
-	bit	v29.16b, v6.16b, v31.16b
+	fcmgt	v31.2d, v0.2d, v29.2d
+	fcmgt	v9.2d, v0.2d, v28.2d
+	fcmgt	v8.2d, v0.2d, v30.2d
+	fcmgt	v10.2d, v0.2d, v27.2d
+	bit	v29.16b, v0.16b, v31.16b
 	mov	v31.16b, v9.16b
-	bit	v30.16b, v6.16b, v8.16b
-	bit	v27.16b, v6.16b, v10.16b
-	bsl	v31.16b, v6.16b, v28.16b
-	fadd	v8.2d, v29.2d, v0.2d
-	fadd	v9.2d, v30.2d, v0.2d
-	fadd	v15.2d, v27.2d, v0.2d
-	fadd	v12.2d, v31.2d, v0.2d
-	ldr	q0, [sp, #384]
-	shl	v26.2d, v9.2d, #52
+	bit	v30.16b, v0.16b, v8.16b
+	bit	v27.16b, v0.16b, v10.16b
+	bsl	v31.16b, v0.16b, v28.16b
+	ldp	q0, q3, [sp, #384]
+	fadd	v8.2d, v29.2d, v3.2d
+	fadd	v9.2d, v30.2d, v3.2d
+	fadd	v15.2d, v27.2d, v3.2d
+	fadd	v12.2d, v31.2d, v3.2d
 	fadd	v28.2d, v8.2d, v0.2d
 	fadd	v10.2d, v9.2d, v0.2d
 	fadd	v14.2d, v15.2d, v0.2d
 	fadd	v13.2d, v12.2d, v0.2d
+	shl	v26.2d, v9.2d, #52
 	shl	v0.2d, v15.2d, #52
 	fsub	v11.2d, v29.2d, v28.2d
 	fsub	v28.2d, v30.2d, v10.2d
 	shl	v10.2d, v8.2d, #52
-	fsub	v29.2d, v27.2d, v14.2d
 	fsub	v13.2d, v31.2d, v13.2d
 	shl	v31.2d, v12.2d, #52
-	str	q0, [sp, #144]
+	fsub	v29.2d, v27.2d, v14.2d
+	str	q0, [sp, #160]
 	b.ne	L(BB128_36)
 	ldr	d12, [x10]
 	ldr	d15, [x1, x9, lsl #3]
@@ -70079,19 +70112,19 @@ L(BB128_39):
 	ldr	q15, [x11]
 	ldr	q30, [x25]
 L(BB128_40):
-	mov	v27.16b, v3.16b
-	mov	v18.16b, v4.16b
-	ldr	q0, [sp, #320]
-	mov	v17.16b, v3.16b
-	mov	v6.16b, v4.16b
+	mov	v27.16b, v4.16b
+	mov	v18.16b, v5.16b
+	ldr	q0, [sp, #336]
+	mov	v17.16b, v4.16b
+	mov	v3.16b, v5.16b
 	add	x10, x4, x9, lsl #3
 	mov	v21.16b, v16.16b
 	cmp	x24, #1
 	fmla	v27.2d, v2.2d, v13.2d
 	fmla	v17.2d, v2.2d, v11.2d
 	fmla	v18.2d, v13.2d, v27.2d
-	mov	v27.16b, v5.16b
-	fmla	v6.2d, v11.2d, v17.2d
+	mov	v27.16b, v6.16b
+	fmla	v3.2d, v11.2d, v17.2d
 	mov	v17.16b, v22.16b
 	fmla	v27.2d, v13.2d, v18.2d
 	mov	v18.16b, v7.16b
@@ -70100,95 +70133,95 @@ L(BB128_40):
 	fmla	v27.2d, v13.2d, v18.2d
 	mov	v18.16b, v19.16b
 	fmla	v18.2d, v13.2d, v27.2d
-	mov	v27.16b, v5.16b
-	fmla	v27.2d, v11.2d, v6.2d
-	mov	v6.16b, v23.16b
+	mov	v27.16b, v6.16b
+	fmla	v27.2d, v11.2d, v3.2d
+	mov	v3.16b, v23.16b
 	fmla	v17.2d, v13.2d, v18.2d
 	mov	v18.16b, v7.16b
 	fmla	v18.2d, v11.2d, v27.2d
 	fmov	v27.2d, #1.00000000
-	fmla	v6.2d, v13.2d, v17.2d
+	fmla	v3.2d, v13.2d, v17.2d
 	mov	v17.16b, v20.16b
 	fmla	v21.2d, v11.2d, v18.2d
 	add	v18.2d, v31.2d, v27.2d
-	fmla	v17.2d, v13.2d, v6.2d
-	mov	v6.16b, v25.16b
+	fmla	v17.2d, v13.2d, v3.2d
+	mov	v3.16b, v25.16b
 	fsub	v31.2d, v27.2d, v18.2d
-	fmla	v6.2d, v13.2d, v17.2d
+	fmla	v3.2d, v13.2d, v17.2d
 	mov	v17.16b, v19.16b
 	fmla	v17.2d, v11.2d, v21.2d
 	mov	v21.16b, v22.16b
-	fmul	v6.2d, v13.2d, v6.2d
+	fmul	v3.2d, v13.2d, v3.2d
 	fmla	v21.2d, v11.2d, v17.2d
 	mov	v17.16b, v20.16b
-	fmls	v31.2d, v6.2d, v18.2d
-	mov	v6.16b, v23.16b
-	fmla	v6.2d, v11.2d, v21.2d
+	fmls	v31.2d, v3.2d, v18.2d
+	mov	v3.16b, v23.16b
+	fmla	v3.2d, v11.2d, v21.2d
 	fmla	v15.2d, v31.2d, v30.2d
 	fmls	v30.2d, v31.2d, v30.2d
-	fmla	v17.2d, v11.2d, v6.2d
-	mov	v6.16b, v25.16b
+	fmla	v17.2d, v11.2d, v3.2d
+	mov	v3.16b, v25.16b
 	fneg	v18.2d, v15.2d
-	fmla	v6.2d, v11.2d, v17.2d
+	fmla	v3.2d, v11.2d, v17.2d
 	mov	v17.16b, v27.16b
 	fmul	v18.2d, v18.2d, v24.d[0]
-	fmla	v17.2d, v11.2d, v6.2d
-	fmla	v18.2d, v30.2d, v0.d[0]
-	add	v6.2d, v17.2d, v10.2d
-	fmla	v12.2d, v15.2d, v6.2d
-	fmul	v10.2d, v18.2d, v6.2d
+	fmla	v17.2d, v11.2d, v3.2d
+	fmla	v18.2d, v30.2d, v0.2d
+	add	v3.2d, v17.2d, v10.2d
+	fmla	v12.2d, v15.2d, v3.2d
+	fmul	v10.2d, v18.2d, v3.2d
 	b.ne	L(BB128_42)
 	str	d12, [x10]
 	str	d10, [x5, x9, lsl #3]
 	b	L(BB128_45)
 L(BB128_42):
-	mov	v6.16b, v3.16b
-	mov	v17.16b, v4.16b
-	ldr	q0, [sp, #144]
-	mov	v18.16b, v5.16b
+	mov	v3.16b, v4.16b
+	mov	v17.16b, v5.16b
+	ldr	q0, [sp, #160]
+	mov	v18.16b, v6.16b
 	cmp	x24, #2
 	str	q12, [x10]
 	add	v21.2d, v0.2d, v27.2d
-	fmla	v6.2d, v2.2d, v29.2d
-	fmla	v17.2d, v29.2d, v6.2d
-	mov	v6.16b, v3.16b
-	fmla	v6.2d, v2.2d, v28.2d
+	fmla	v3.2d, v2.2d, v29.2d
+	fmla	v17.2d, v29.2d, v3.2d
+	mov	v3.16b, v4.16b
+	fmla	v3.2d, v2.2d, v28.2d
 	fmla	v18.2d, v29.2d, v17.2d
-	mov	v17.16b, v4.16b
-	fmla	v17.2d, v28.2d, v6.2d
-	mov	v6.16b, v7.16b
-	fmla	v6.2d, v29.2d, v18.2d
-	mov	v18.16b, v5.16b
+	mov	v17.16b, v5.16b
+	fmla	v17.2d, v28.2d, v3.2d
+	mov	v3.16b, v7.16b
+	fmla	v3.2d, v29.2d, v18.2d
+	mov	v18.16b, v6.16b
 	fmla	v18.2d, v28.2d, v17.2d
 	mov	v17.16b, v16.16b
-	fmla	v17.2d, v29.2d, v6.2d
-	mov	v6.16b, v7.16b
-	fmla	v6.2d, v28.2d, v18.2d
+	fmla	v17.2d, v29.2d, v3.2d
+	mov	v3.16b, v7.16b
+	fmla	v3.2d, v28.2d, v18.2d
 	mov	v18.16b, v19.16b
 	fmla	v18.2d, v29.2d, v17.2d
 	mov	v17.16b, v16.16b
-	fmla	v17.2d, v28.2d, v6.2d
-	mov	v6.16b, v22.16b
-	fmla	v6.2d, v29.2d, v18.2d
+	fmla	v17.2d, v28.2d, v3.2d
+	mov	v3.16b, v22.16b
+	fmla	v3.2d, v29.2d, v18.2d
 	mov	v18.16b, v19.16b
 	fmla	v18.2d, v28.2d, v17.2d
 	mov	v17.16b, v23.16b
-	fmla	v17.2d, v29.2d, v6.2d
-	mov	v6.16b, v22.16b
-	fmla	v6.2d, v28.2d, v18.2d
+	fmla	v17.2d, v29.2d, v3.2d
+	mov	v3.16b, v22.16b
+	fmla	v3.2d, v28.2d, v18.2d
 	mov	v18.16b, v20.16b
 	fmla	v18.2d, v29.2d, v17.2d
 	mov	v17.16b, v23.16b
-	fmla	v17.2d, v28.2d, v6.2d
-	mov	v6.16b, v25.16b
-	fmla	v6.2d, v29.2d, v18.2d
+	fmla	v17.2d, v28.2d, v3.2d
+	mov	v3.16b, v25.16b
+	fmla	v3.2d, v29.2d, v18.2d
 	mov	v18.16b, v20.16b
 	fmla	v18.2d, v28.2d, v17.2d
 	mov	v17.16b, v25.16b
-	fmul	v6.2d, v29.2d, v6.2d
+	fmul	v3.2d, v29.2d, v3.2d
 	fsub	v29.2d, v27.2d, v21.2d
 	fmla	v17.2d, v28.2d, v18.2d
-	fmls	v29.2d, v6.2d, v21.2d
+	fmls	v29.2d, v3.2d, v21.2d
 	fmla	v27.2d, v28.2d, v17.2d
 	fmla	v8.2d, v29.2d, v14.2d
 	add	v27.2d, v27.2d, v26.2d
@@ -70198,16 +70231,16 @@ L(BB128_42):
 	str	q10, [x5, x10]
 	b	L(BB128_45)
 L(BB128_44):
-	fneg	v6.2d, v8.2d
+	fneg	v3.2d, v8.2d
 	fmls	v14.2d, v29.2d, v14.2d
-	ldr	q0, [sp, #320]
+	ldr	q0, [sp, #336]
 	add	x11, x5, x9, lsl #3
 	str	d9, [x10, #16]
 	str	q10, [x11]
-	fmul	v6.2d, v6.2d, v24.d[0]
-	fmla	v6.2d, v14.2d, v0.d[0]
-	fmul	v6.2d, v6.2d, v27.2d
-	str	d6, [x11, #16]
+	fmul	v3.2d, v3.2d, v24.d[0]
+	fmla	v3.2d, v14.2d, v0.2d
+	fmul	v3.2d, v3.2d, v27.2d
+	str	d3, [x11, #16]
 L(BB128_45):
 	add	x9, x24, x9
 L(BB128_46):
@@ -70224,32 +70257,32 @@ L(BB128_46):
 	mov	x30, x12
 	add	x10, x3, x24
 	mov	x11, x13
-	ldp	q6, q17, [x10]
+	ldp	q3, q17, [x10]
 	mov	x10, x14
-	fsub	v6.2d, v0.2d, v6.2d
+	fsub	v3.2d, v0.2d, v3.2d
 	fsub	v17.2d, v0.2d, v17.2d
-	ldr	q0, [sp, #400]
-	fcmlt	v18.2d, v6.2d, #0.0
+	ldr	q0, [sp, #416]
+	fcmlt	v18.2d, v3.2d, #0.0
 	fcmlt	v21.2d, v17.2d, #0.0
-	bic	v6.16b, v6.16b, v18.16b
+	bic	v3.16b, v3.16b, v18.16b
 	bic	v17.16b, v17.16b, v21.16b
-	fmul	v18.2d, v6.2d, v0.d[0]
+	fmul	v18.2d, v3.2d, v0.d[0]
 	fmul	v21.2d, v17.2d, v0.d[0]
-	fmul	v6.2d, v6.2d, v1.d[0]
+	fmul	v3.2d, v3.2d, v1.d[0]
 	fmul	v17.2d, v17.2d, v1.d[0]
 	ldr	q0, [sp, #432]
 	fcmgt	v27.2d, v0.2d, v18.2d
 	fcmgt	v28.2d, v0.2d, v21.2d
-	fcmgt	v29.2d, v0.2d, v6.2d
+	fcmgt	v29.2d, v0.2d, v3.2d
 	fcmgt	v30.2d, v0.2d, v17.2d
 	bit	v18.16b, v0.16b, v27.16b
 	bit	v21.16b, v0.16b, v28.16b
-	bit	v6.16b, v0.16b, v29.16b
+	bit	v3.16b, v0.16b, v29.16b
 	bit	v17.16b, v0.16b, v30.16b
-	ldr	q0, [sp, #416]
+	ldr	q0, [sp, #400]
 	fadd	v27.2d, v18.2d, v0.2d
 	fadd	v28.2d, v21.2d, v0.2d
-	fadd	v30.2d, v6.2d, v0.2d
+	fadd	v30.2d, v3.2d, v0.2d
 	fadd	v8.2d, v17.2d, v0.2d
 	ldr	q0, [sp, #384]
 	fadd	v29.2d, v27.2d, v0.2d
@@ -70260,15 +70293,15 @@ L(BB128_46):
 	fsub	v31.2d, v21.2d, v31.2d
 	shl	v29.2d, v27.2d, #52
 	shl	v27.2d, v28.2d, #52
-	fsub	v10.2d, v6.2d, v9.2d
+	fsub	v10.2d, v3.2d, v9.2d
 	shl	v28.2d, v30.2d, #52
 	fsub	v9.2d, v17.2d, v12.2d
 	shl	v30.2d, v8.2d, #52
-	stp	q22, q19, [sp, #192]
-	stp	q16, q7, [sp, #224]
-	stp	q5, q4, [sp, #256]
-	stp	q3, q2, [sp, #288]
-	str	q23, [sp, #176]
+	stp	q22, q19, [sp, #208]
+	stp	q16, q7, [sp, #240]
+	stp	q6, q5, [sp, #272]
+	stp	q4, q2, [sp, #304]
+	str	q23, [sp, #192]
 	b	L(BB128_50)
 L(BB128_48):
 	mov	d0, v12.d[1]
@@ -70277,92 +70310,92 @@ L(BB128_48):
 	stnp	d12, d0, [x16, #-16]
 	stnp	d13, d1, [x15, #-16]
 L(BB128_49):
-	ldp	q1, q23, [sp, #160]
+	ldp	q1, q23, [sp, #176]
 	mov	v27.16b, v20.16b
-	ldp	q3, q2, [sp, #288]
+	ldp	q4, q2, [sp, #304]
 	add	x30, x30, #32
-	ldp	q5, q4, [sp, #256]
+	ldp	q6, q5, [sp, #272]
 	add	x28, x28, #32
-	ldp	q16, q7, [sp, #224]
+	ldp	q16, q7, [sp, #240]
 	cmp	x9, x25
-	ldp	q22, q19, [sp, #192]
+	ldp	q22, q19, [sp, #208]
 	add	x27, x27, #32
 	str	q8, [x10, x24]
 	add	x10, x10, #32
 	add	x11, x11, #32
 	b.ge	L(BB128_27)
 L(BB128_50):
-	mov	v6.16b, v3.16b
-	mov	v17.16b, v3.16b
+	mov	v3.16b, v4.16b
+	mov	v17.16b, v4.16b
 	add	x9, x9, #4
-	mov	v21.16b, v3.16b
-	mov	v18.16b, v3.16b
+	mov	v21.16b, v4.16b
+	mov	v18.16b, v4.16b
 	cmp	x26, x9
 	mov	v12.16b, v31.16b
 	mov	v8.16b, v11.16b
 	csel	x15, x26, x9, lt
-	fmla	v6.2d, v2.2d, v10.2d
+	fmla	v3.2d, v2.2d, v10.2d
 	fmla	v17.2d, v2.2d, v9.2d
 	add	x15, x3, x15, lsl #3
 	fmla	v21.2d, v2.2d, v31.2d
-	mov	v31.16b, v4.16b
+	mov	v31.16b, v5.16b
 	fmla	v18.2d, v2.2d, v11.2d
-	mov	v11.16b, v4.16b
-	mov	v13.16b, v5.16b
+	mov	v11.16b, v5.16b
+	mov	v13.16b, v6.16b
 	ldr	q0, [sp, #448]
 	mov	v15.16b, v7.16b
 	mov	v20.16b, v7.16b
 	mov	v2.16b, v16.16b
-	fmla	v31.2d, v10.2d, v6.2d
-	mov	v6.16b, v4.16b
+	fmla	v31.2d, v10.2d, v3.2d
+	mov	v3.16b, v5.16b
 	mov	v24.16b, v23.16b
 	fmla	v11.2d, v9.2d, v17.2d
-	mov	v17.16b, v4.16b
+	mov	v17.16b, v5.16b
 	add	x16, x28, x24
-	ldp	q26, q3, [sp, #336]
-	fmla	v6.2d, v8.2d, v18.2d
-	mov	v18.16b, v5.16b
+	ldp	q26, q4, [sp, #352]
+	fmla	v3.2d, v8.2d, v18.2d
+	mov	v18.16b, v6.16b
 	fmla	v17.2d, v12.2d, v21.2d
 	ldp	q14, q21, [x15]
 	fmla	v13.2d, v10.2d, v31.2d
 	add	x15, x27, x24
 	fmla	v18.2d, v9.2d, v11.2d
-	mov	v11.16b, v5.16b
+	mov	v11.16b, v6.16b
 	fsub	v31.2d, v0.2d, v14.2d
-	mov	v14.16b, v5.16b
+	mov	v14.16b, v6.16b
 	fsub	v21.2d, v0.2d, v21.2d
-	ldr	q0, [sp, #400]
-	fmla	v11.2d, v8.2d, v6.2d
+	ldr	q0, [sp, #416]
+	fmla	v11.2d, v8.2d, v3.2d
 	fmla	v15.2d, v10.2d, v13.2d
 	mov	v13.16b, v16.16b
 	fmla	v20.2d, v9.2d, v18.2d
 	fmla	v14.2d, v12.2d, v17.2d
 	mov	v17.16b, v7.16b
-	fcmlt	v6.2d, v31.2d, #0.0
+	fcmlt	v3.2d, v31.2d, #0.0
 	mov	v18.16b, v7.16b
-	fcmlt	v4.2d, v21.2d, #0.0
+	fcmlt	v6.2d, v21.2d, #0.0
 	fmla	v17.2d, v8.2d, v11.2d
 	fmla	v13.2d, v10.2d, v15.2d
 	mov	v11.16b, v19.16b
 	fmla	v2.2d, v9.2d, v20.2d
 	fmla	v18.2d, v12.2d, v14.2d
 	mov	v20.16b, v16.16b
-	bic	v6.16b, v31.16b, v6.16b
+	bic	v3.16b, v31.16b, v3.16b
 	mov	v14.16b, v19.16b
 	mov	v31.16b, v16.16b
-	bic	v4.16b, v21.16b, v4.16b
+	bic	v6.16b, v21.16b, v6.16b
 	mov	v21.16b, v22.16b
 	mov	v15.16b, v23.16b
 	fmla	v20.2d, v8.2d, v17.2d
 	fmla	v11.2d, v10.2d, v13.2d
 	mov	v13.16b, v22.16b
-	fmul	v17.2d, v6.2d, v0.d[0]
+	fmul	v17.2d, v3.2d, v0.d[0]
 	fmla	v14.2d, v9.2d, v2.2d
 	fmla	v31.2d, v12.2d, v18.2d
 	mov	v18.16b, v19.16b
-	fmul	v16.2d, v4.2d, v0.d[0]
+	fmul	v16.2d, v6.2d, v0.d[0]
+	fmul	v3.2d, v3.2d, v1.d[0]
 	fmul	v6.2d, v6.2d, v1.d[0]
-	fmul	v4.2d, v4.2d, v1.d[0]
 	ldr	q0, [sp, #432]
 	mov	v2.16b, v19.16b
 	fmla	v21.2d, v10.2d, v11.2d
@@ -70374,36 +70407,36 @@ L(BB128_50):
 	fmla	v2.2d, v12.2d, v31.2d
 	mov	v31.16b, v22.16b
 	fcmgt	v1.2d, v0.2d, v16.2d
-	fcmgt	v19.2d, v0.2d, v6.2d
-	fcmgt	v5.2d, v0.2d, v4.2d
+	fcmgt	v19.2d, v0.2d, v3.2d
+	fcmgt	v5.2d, v0.2d, v6.2d
 	bit	v17.16b, v0.16b, v20.16b
 	fmla	v14.2d, v10.2d, v21.2d
 	fmla	v24.2d, v9.2d, v13.2d
 	fmla	v31.2d, v8.2d, v18.2d
-	mov	v18.16b, v3.16b
-	mov	v20.16b, v3.16b
+	mov	v18.16b, v4.16b
+	mov	v20.16b, v4.16b
 	bsl	v1.16b, v0.16b, v16.16b
-	bit	v6.16b, v0.16b, v19.16b
-	bit	v4.16b, v0.16b, v5.16b
-	ldr	q0, [sp, #416]
+	bit	v3.16b, v0.16b, v19.16b
+	bsl	v5.16b, v0.16b, v6.16b
+	ldr	q0, [sp, #400]
 	fmla	v11.2d, v12.2d, v2.2d
 	mov	v2.16b, v23.16b
 	fmla	v18.2d, v10.2d, v14.2d
 	fmla	v20.2d, v9.2d, v24.2d
 	fmov	v14.2d, #1.00000000
-	fadd	v5.2d, v17.2d, v0.2d
+	fadd	v6.2d, v17.2d, v0.2d
 	mov	v16.16b, v26.16b
 	mov	v19.16b, v26.16b
 	fadd	v21.2d, v1.2d, v0.2d
-	fadd	v24.2d, v6.2d, v0.2d
-	fadd	v7.2d, v4.2d, v0.2d
+	fadd	v24.2d, v3.2d, v0.2d
+	fadd	v7.2d, v5.2d, v0.2d
 	ldr	q0, [sp, #384]
 	fmla	v2.2d, v8.2d, v31.2d
 	mov	v13.16b, v29.16b
 	fmla	v16.2d, v10.2d, v18.2d
 	fmla	v19.2d, v9.2d, v20.2d
-	mov	v18.16b, v3.16b
-	fadd	v29.2d, v5.2d, v0.2d
+	mov	v18.16b, v4.16b
+	fadd	v29.2d, v6.2d, v0.2d
 	add	v20.2d, v28.2d, v14.2d
 	add	v22.2d, v30.2d, v14.2d
 	fmla	v15.2d, v12.2d, v11.2d
@@ -70411,35 +70444,35 @@ L(BB128_50):
 	shl	v28.2d, v24.2d, #52
 	fmla	v18.2d, v8.2d, v2.2d
 	fadd	v2.2d, v21.2d, v0.2d
-	ldr	q24, [sp, #368]
+	ldr	q24, [sp, #464]
 	fmul	v16.2d, v10.2d, v16.2d
 	fmul	v19.2d, v9.2d, v19.2d
 	fsub	v25.2d, v14.2d, v22.2d
 	fsub	v11.2d, v17.2d, v29.2d
 	fadd	v17.2d, v7.2d, v0.2d
 	fsub	v0.2d, v14.2d, v20.2d
-	shl	v29.2d, v5.2d, #52
+	shl	v29.2d, v6.2d, #52
 	shl	v30.2d, v7.2d, #52
-	fsub	v10.2d, v6.2d, v23.2d
+	fsub	v10.2d, v3.2d, v23.2d
 	fsub	v31.2d, v1.2d, v2.2d
 	shl	v1.2d, v21.2d, #52
 	fmls	v25.2d, v19.2d, v22.2d
-	fsub	v9.2d, v4.2d, v17.2d
+	fsub	v9.2d, v5.2d, v17.2d
 	fmls	v0.2d, v16.2d, v20.2d
 	mov	v20.16b, v1.16b
-	fmla	v3.2d, v12.2d, v15.2d
+	fmla	v4.2d, v12.2d, v15.2d
 	ldp	q1, q2, [x15]
 	mov	v7.16b, v26.16b
-	ldp	q4, q5, [x16]
+	ldp	q3, q5, [x16]
 	mov	v6.16b, v14.16b
-	ldr	q16, [sp, #320]
+	ldr	q16, [sp, #336]
 	add	x15, x30, x24
 	add	x16, x11, x24
 	fmla	v7.2d, v8.2d, v18.2d
-	fmla	v26.2d, v12.2d, v3.2d
-	fmla	v1.2d, v0.2d, v4.2d
+	fmla	v26.2d, v12.2d, v4.2d
+	fmla	v1.2d, v0.2d, v3.2d
 	fmla	v2.2d, v25.2d, v5.2d
-	fmls	v4.2d, v0.2d, v4.2d
+	fmls	v3.2d, v0.2d, v3.2d
 	fmls	v5.2d, v25.2d, v5.2d
 	fmla	v6.2d, v8.2d, v7.2d
 	fmla	v14.2d, v12.2d, v26.2d
@@ -70448,285 +70481,281 @@ L(BB128_50):
 	add	v6.2d, v6.2d, v13.2d
 	fmul	v0.2d, v17.2d, v24.d[0]
 	fmul	v7.2d, v18.2d, v24.d[0]
-	fmla	v0.2d, v4.2d, v16.d[0]
-	fmla	v7.2d, v5.2d, v16.d[0]
-	add	v4.2d, v14.2d, v27.2d
+	fmla	v0.2d, v3.2d, v16.2d
+	fmla	v7.2d, v5.2d, v16.2d
+	add	v3.2d, v14.2d, v27.2d
 	ldp	q12, q14, [x15, #-16]
 	add	x15, x10, x24
 	fmla	v12.2d, v1.2d, v6.2d
-	fmla	v14.2d, v2.2d, v4.2d
+	fmla	v14.2d, v2.2d, v3.2d
 	fmul	v13.2d, v0.2d, v6.2d
-	fmul	v8.2d, v7.2d, v4.2d
+	fmul	v8.2d, v7.2d, v3.2d
 	tbnz	w8, #0, L(BB128_48)
 	stur	q12, [x16, #-16]
 	str	q14, [x11, x24]
 	stur	q13, [x15, #-16]
 	b	L(BB128_49)
 L(BB128_52):
-	mov	x19, xzr
+	mov	x17, xzr
 	mov	w8, #1
 L(BB128_53):
-	adrp	x10, PAGE(CPI128_0)
-	mov	x11, #11544
-	dup	v31.2d, v2.d[0]
-	ldr	d0, [x10, LOW(CPI128_0)]
-	mov	x10, #272678883688448
-	movk	x11, #21572, lsl #16
-	movk	x10, #49295, lsl #48
-	movk	x11, #8699, lsl #32
-	fmov	v27.2d, #1.00000000
-	dup	v3.2d, x10
-	mov	x10, #-4379750637617807360
-	movk	x11, #16393, lsl #48
-	dup	v9.2d, x10
+	adrp	x10, PAGE(CPI128_2)
+	mov	v31.16b, v5.16b
+	mov	x11, #272678883688448
+	ldr	d0, [x10, LOW(CPI128_2)]
+	mov	x10, #4843621399236968448
+	movk	x11, #49295, lsl #48
+	dup	v5.2d, x10
 	mov	x10, #1448
-	dup	v2.2d, x11
+	dup	v8.2d, v2.d[0]
 	movk	x10, #35767, lsl #16
-	mov	x11, #4843621399236968448
-	fmul	d20, d24, d0
-	movk	x10, #36011, lsl #32
+	bsl	v31.16b, v3.16b, v4.16b
 	dup	v4.2d, x11
-	mov	x11, #53225
+	movk	x10, #36011, lsl #32
+	mov	x11, #13670
+	fmul	d20, d24, d0
 	movk	x10, #15870, lsl #48
-	movk	x11, #19274, lsl #16
-	fmul	v26.2d, v2.2d, v1.d[0]
-	dup	v8.2d, x10
-	mov	x10, #13670
-	movk	x11, #11261, lsl #32
-	movk	x10, #10450, lsl #16
-	movk	x11, #16054, lsl #48
-	fmov	v28.2d, #-1.00000000
-	movk	x10, #24669, lsl #32
-	dup	v29.2d, x11
-	mov	x11, #8474
-	movk	x10, #15934, lsl #48
-	movk	x11, #59275, lsl #16
-	mov	x12, #10469
-	dup	v23.2d, x10
+	movk	x11, #10450, lsl #16
+	mov	x12, #-4379750637617807360
+	dup	v26.2d, x10
 	mov	x10, #16279
-	movk	x11, #55423, lsl #32
+	movk	x11, #24669, lsl #32
 	movk	x10, #2347, lsl #16
-	movk	x11, #16213, lsl #48
-	mov	x13, #9019
+	movk	x11, #15934, lsl #48
+	dup	v6.2d, x12
 	movk	x10, #21082, lsl #32
-	dup	v2.2d, x11
-	mov	x11, #50584
+	dup	v23.2d, x11
+	mov	x11, #15045
 	movk	x10, #15995, lsl #48
-	movk	x11, #65410, lsl #16
-	mov	x14, #58596
-	dup	v18.2d, x10
-	mov	x10, #15045
-	movk	x11, #49085, lsl #32
-	movk	x10, #49642, lsl #16
-	movk	x11, #16334, lsl #48
-	mov	x15, #36205
-	movk	x10, #64703, lsl #32
-	dup	v0.2d, x11
-	mov	x11, #62375
-	movk	x10, #16111, lsl #48
-	movk	x11, #9372, lsl #16
-	mov	x16, #23196
-	dup	v7.2d, x10
+	movk	x11, #49642, lsl #16
+	mov	x12, #62375
+	dup	v3.2d, x10
+	mov	x10, #53225
+	movk	x11, #64703, lsl #32
+	movk	x10, #19274, lsl #16
+	movk	x11, #16111, lsl #48
+	movk	x12, #9372, lsl #16
+	movk	x10, #11261, lsl #32
+	dup	v14.2d, x11
+	mov	x11, #7744
+	movk	x10, #16054, lsl #48
+	movk	x11, #28602, lsl #16
+	movk	x12, #1923, lsl #32
+	dup	v29.2d, x10
 	mov	x10, #36476
-	movk	x11, #1923, lsl #32
+	movk	x11, #45739, lsl #32
 	movk	x10, #12437, lsl #16
-	movk	x11, #16309, lsl #48
-	mov	x17, #17886
+	movk	x11, #16259, lsl #48
+	movk	x12, #16309, lsl #48
 	movk	x10, #12433, lsl #32
-	movk	x12, #55257, lsl #16
-	movk	x13, #4589, lsl #16
+	dup	v9.2d, x11
+	mov	x11, #14831
 	movk	x10, #16164, lsl #48
-	movk	x14, #26719, lsl #16
-	movk	x15, #32316, lsl #16
+	movk	x11, #65274, lsl #16
+	fmov	v27.2d, #1.00000000
 	dup	v16.2d, x10
-	mov	x10, #7744
-	movk	x16, #2075, lsl #16
-	movk	x10, #28602, lsl #16
-	movk	x17, #51646, lsl #16
-	movk	x12, #40235, lsl #32
-	movk	x10, #45739, lsl #32
-	movk	x13, #27935, lsl #32
-	movk	x14, #8016, lsl #32
-	movk	x10, #16259, lsl #48
-	movk	x15, #23868, lsl #32
-	movk	x16, #15391, lsl #32
-	dup	v10.2d, x10
+	mov	x10, #8474
+	movk	x11, #11842, lsl #32
+	movk	x10, #59275, lsl #16
+	movk	x11, #16358, lsl #48
+	fmov	v28.2d, #-1.00000000
+	movk	x10, #55423, lsl #32
+	mov	x13, #36205
+	mov	x14, #23196
+	movk	x10, #16213, lsl #48
+	mov	x15, #17886
+	movk	x13, #32316, lsl #16
+	dup	v2.2d, x10
 	mov	x10, #41102
-	movk	x17, #48444, lsl #32
+	movk	x14, #2075, lsl #16
 	movk	x10, #55044, lsl #16
-	mov	x9, xzr
-	movk	x12, #16223, lsl #48
+	movk	x15, #51646, lsl #16
+	movk	x13, #23868, lsl #32
 	movk	x10, #27400, lsl #32
-	movk	x13, #49050, lsl #48
-	movk	x14, #16334, lsl #48
+	movk	x14, #15391, lsl #32
+	movk	x15, #48444, lsl #32
 	movk	x10, #16300, lsl #48
-	movk	x15, #49141, lsl #48
-	movk	x16, #16400, lsl #48
-	dup	v5.2d, x10
-	mov	x10, #14831
-	movk	x17, #49171, lsl #48
-	movk	x10, #65274, lsl #16
-	stp	q26, q31, [sp, #208]
-	movk	x10, #11842, lsl #32
-	stp	q2, q16, [sp, #336]
-	movk	x10, #16358, lsl #48
-	stp	q0, q5, [sp, #256]
+	mov	x9, xzr
+	movk	x13, #49141, lsl #48
 	dup	v0.2d, x10
-	mov	x10, #14058
-	stp	q18, q20, [sp, #416]
-	movk	x10, #18136, lsl #16
-	str	q8, [sp, #192]
-	movk	x10, #9766, lsl #32
-	str	q23, [sp, #112]
-	movk	x10, #48886, lsl #48
-	str	q0, [sp, #240]
+	mov	x10, #50584
+	movk	x14, #16400, lsl #48
+	movk	x10, #65410, lsl #16
+	movk	x15, #49171, lsl #48
+	stp	q8, q31, [sp, #192]
+	movk	x10, #49085, lsl #32
+	str	q26, [sp, #176]
+	movk	x10, #16334, lsl #48
+	str	q0, [sp, #224]
 	dup	v0.2d, x11
-	dup	v6.2d, x10
+	dup	v17.2d, x10
+	mov	x10, #14058
+	mov	x11, #40889
+	movk	x10, #18136, lsl #16
+	movk	x11, #15411, lsl #16
+	stp	q9, q2, [sp, #288]
+	movk	x10, #9766, lsl #32
+	movk	x11, #12386, lsl #32
+	str	q0, [sp, #16]
+	movk	x10, #48886, lsl #48
+	movk	x11, #49022, lsl #48
+	dup	v0.2d, x12
+	dup	v10.2d, x10
 	mov	x10, #55525
-	mov	x11, #48478
+	dup	v7.2d, x11
 	movk	x10, #41013, lsl #16
-	movk	x11, #58917, lsl #16
-	stp	q7, q29, [sp, #384]
+	mov	x11, #4184
+	mov	x12, #48478
 	movk	x10, #35278, lsl #32
-	movk	x11, #43964, lsl #32
-	str	q10, [sp, #320]
+	movk	x11, #26485, lsl #16
+	movk	x12, #58917, lsl #16
 	movk	x10, #16190, lsl #48
-	movk	x11, #49172, lsl #48
-	str	q6, [sp, #32]
+	movk	x11, #26300, lsl #32
+	stp	q0, q7, [sp, #128]
 	dup	v30.2d, x10
-	mov	x10, #40889
-	movk	x10, #15411, lsl #16
-	movk	x10, #12386, lsl #32
-	movk	x10, #49022, lsl #48
-	str	q30, [sp, #448]
-	dup	v5.2d, x10
 	mov	x10, #54052
+	movk	x11, #16388, lsl #48
 	movk	x10, #52759, lsl #16
+	dup	v0.2d, x11
+	movk	x12, #43964, lsl #32
 	movk	x10, #11564, lsl #32
+	movk	x12, #49172, lsl #48
+	mov	x11, #38010
 	movk	x10, #49123, lsl #48
-	stp	q0, q5, [sp, #48]
-	dup	v5.2d, x10
-	mov	x10, #4184
-	movk	x10, #26485, lsl #16
-	movk	x10, #26300, lsl #32
-	movk	x10, #16388, lsl #48
-	dup	v0.2d, x10
+	movk	x11, #37219, lsl #16
+	str	q30, [sp, #448]
+	dup	v7.2d, x10
 	mov	x10, #11543
+	movk	x11, #30903, lsl #32
 	movk	x10, #21572, lsl #16
+	movk	x11, #16081, lsl #48
+	stp	q16, q14, [sp, #320]
 	movk	x10, #8699, lsl #32
+	dup	v25.2d, x11
+	mov	x11, #9019
+	stp	q0, q7, [sp, #240]
+	dup	v7.2d, x12
+	mov	x12, #64374
+	movk	x12, #64853, lsl #16
 	movk	x10, #16393, lsl #48
-	stp	q0, q5, [sp, #128]
-	dup	v5.2d, x11
+	movk	x11, #4589, lsl #16
+	movk	x12, #27234, lsl #32
 	dup	v0.2d, x10
-	mov	x10, #38010
-	mov	x11, #64374
-	movk	x10, #37219, lsl #16
-	movk	x11, #64853, lsl #16
-	movk	x10, #30903, lsl #32
-	movk	x11, #27234, lsl #32
-	movk	x10, #16081, lsl #48
-	movk	x11, #48923, lsl #48
-	stp	q0, q5, [sp, #288]
+	mov	x10, #10469
+	movk	x12, #48923, lsl #48
+	movk	x10, #55257, lsl #16
+	movk	x11, #27935, lsl #32
+	dup	v15.2d, x12
+	mov	x12, #58596
+	movk	x10, #40235, lsl #32
+	movk	x12, #26719, lsl #16
+	movk	x10, #16223, lsl #48
+	movk	x11, #49050, lsl #48
+	movk	x12, #8016, lsl #32
+	stp	q0, q7, [sp, #96]
+	movk	x12, #16334, lsl #48
+	stp	q29, q15, [sp, #352]
+	stp	q25, q3, [sp, #384]
+	stp	q23, q20, [sp, #416]
+	str	q10, [sp, #272]
 	b	L(BB128_55)
 L(BB128_54):
-	mov	v24.16b, v15.16b
-	ldp	q18, q20, [sp, #416]
-	mov	v23.16b, v25.16b
-	ldp	q7, q29, [sp, #384]
-	ldp	q2, q16, [sp, #336]
-	subs	x19, x6, x7
-	ldr	q10, [sp, #320]
-	mov	x9, x7
+	ldp	q23, q20, [sp, #416]
+	subs	x17, x6, x16
+	ldp	q14, q29, [sp, #336]
+	mov	x9, x16
+	ldp	q2, q16, [sp, #304]
+	ldr	q24, [sp, #464]
+	ldp	q10, q9, [sp, #272]
+	ldr	q3, [sp, #400]
 	b.eq	L(BB128_65)
 L(BB128_55):
-	dup	v25.2d, x10
-	dup	v15.2d, x11
-	cmp	x19, #1
-	dup	v13.2d, x12
-	dup	v14.2d, x13
-	dup	v11.2d, x14
-	dup	v12.2d, x15
-	dup	v21.2d, x16
-	dup	v17.2d, x17
-	str	q25, [sp, #80]
-	stp	q12, q15, [sp, #160]
+	dup	v12.2d, x10
+	dup	v0.2d, x11
+	cmp	x17, #1
+	dup	v7.2d, x12
+	dup	v13.2d, x13
+	dup	v19.2d, x14
+	dup	v18.2d, x15
+	str	q12, [sp, #160]
 	b.lt	L(BB128_57)
+	stp	q19, q0, [sp, #32]
+	mov	v11.16b, v19.16b
+	stp	q7, q13, [sp, #64]
+	mov	v13.16b, v0.16b
 	ldr	d0, [x3, x9, lsl #3]
-	mov	v6.16b, v21.16b
-	str	q11, [sp, #16]
-	str	q13, [sp, #96]
-	fsub	v0.2d, v31.2d, v0.2d
-	fcmlt	v5.2d, v0.2d, #0.0
-	bic	v0.16b, v0.16b, v5.16b
-	fmul	v5.2d, v0.2d, v1.d[0]
-	fadd	v5.2d, v5.2d, v4.2d
-	fadd	v19.2d, v5.2d, v9.2d
-	shl	v5.2d, v5.2d, #63
+	fsub	v0.2d, v8.2d, v0.2d
+	fcmlt	v7.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v7.16b
+	fmul	v7.2d, v0.2d, v1.d[0]
+	fadd	v7.2d, v7.2d, v5.2d
+	fadd	v19.2d, v7.2d, v6.2d
+	shl	v7.2d, v7.2d, #63
 	fneg	v19.2d, v19.2d
 	fmla	v19.2d, v0.2d, v1.d[0]
 	fmul	v0.2d, v0.2d, v20.d[0]
 	fcmgt	v20.2d, v28.2d, v19.2d
-	fcmgt	v21.2d, v3.2d, v0.2d
+	fcmgt	v21.2d, v4.2d, v0.2d
 	bsl	v20.16b, v28.16b, v19.16b
-	bit	v0.16b, v3.16b, v21.16b
+	bit	v0.16b, v4.16b, v21.16b
 	fcmgt	v21.2d, v20.2d, v27.2d
-	fadd	v19.2d, v0.2d, v4.2d
+	fadd	v19.2d, v0.2d, v5.2d
 	bsl	v21.16b, v27.16b, v20.16b
-	fadd	v20.2d, v19.2d, v9.2d
+	fadd	v20.2d, v19.2d, v6.2d
 	shl	v19.2d, v19.2d, #52
 	fmul	v22.2d, v21.2d, v21.2d
 	fsub	v20.2d, v0.2d, v20.2d
 	mov	v0.16b, v15.16b
-	mov	v15.16b, v13.16b
+	mov	v15.16b, v12.16b
 	fmla	v0.2d, v25.2d, v22.2d
-	mov	v25.16b, v18.16b
-	ldr	q18, [sp, #32]
-	fmla	v23.2d, v8.2d, v20.2d
-	fmla	v30.2d, v18.2d, v22.2d
+	fmla	v23.2d, v26.2d, v20.2d
+	fmla	v30.2d, v10.2d, v22.2d
+	ldr	q10, [sp, #64]
 	fmla	v15.2d, v22.2d, v0.2d
-	ldr	q0, [sp, #64]
-	fmla	v25.2d, v20.2d, v23.2d
-	mov	v23.16b, v14.16b
+	ldp	q25, q0, [sp, #128]
+	fmla	v3.2d, v20.2d, v23.2d
+	ldr	q23, [sp, #256]
 	fmla	v0.2d, v22.2d, v30.2d
 	mov	v30.16b, v29.16b
-	fmla	v23.2d, v22.2d, v15.2d
-	mov	v15.16b, v11.16b
-	fmla	v30.2d, v20.2d, v25.2d
-	ldr	q25, [sp, #48]
+	fmla	v13.2d, v22.2d, v15.2d
+	mov	v15.16b, v10.16b
+	fmla	v30.2d, v20.2d, v3.2d
 	fmla	v25.2d, v22.2d, v0.2d
-	mov	v0.16b, v7.16b
-	fmla	v15.2d, v22.2d, v23.2d
-	ldr	q23, [sp, #144]
+	mov	v0.16b, v14.16b
+	fmla	v15.2d, v22.2d, v13.2d
+	ldr	q13, [sp, #80]
 	fmla	v0.2d, v20.2d, v30.2d
-	mov	v30.16b, v17.16b
+	mov	v30.16b, v13.16b
 	fmla	v23.2d, v22.2d, v25.2d
 	mov	v25.16b, v16.16b
-	fmla	v12.2d, v22.2d, v15.2d
-	mov	v15.16b, v6.16b
-	fmla	v25.2d, v20.2d, v0.2d
-	ldr	q0, [sp, #128]
-	fmla	v0.2d, v22.2d, v23.2d
-	mov	v23.16b, v2.16b
-	fmla	v15.2d, v22.2d, v12.2d
-	fmla	v23.2d, v20.2d, v25.2d
-	ldr	q25, [sp, #304]
+	ldr	q16, [sp, #16]
 	fmla	v30.2d, v22.2d, v15.2d
 	mov	v15.16b, v27.16b
+	fmla	v25.2d, v20.2d, v0.2d
+	ldr	q0, [sp, #240]
+	fmla	v0.2d, v22.2d, v23.2d
+	mov	v23.16b, v2.16b
+	fmla	v11.2d, v22.2d, v30.2d
+	mov	v30.16b, v18.16b
+	fmla	v23.2d, v20.2d, v25.2d
+	ldr	q25, [sp, #112]
 	fmla	v25.2d, v22.2d, v0.2d
-	mov	v0.16b, v10.16b
+	mov	v0.16b, v9.16b
+	fmla	v30.2d, v22.2d, v11.2d
+	ldr	q11, [sp, #160]
 	fmla	v0.2d, v20.2d, v23.2d
-	ldr	q23, [sp, #288]
+	ldr	q23, [sp, #96]
 	fmla	v15.2d, v22.2d, v30.2d
 	fmla	v23.2d, v22.2d, v25.2d
-	ldr	q25, [sp, #272]
+	ldr	q25, [sp, #224]
 	ldr	d22, [x1, x9, lsl #3]
 	fmla	v25.2d, v20.2d, v0.2d
-	ldr	q0, [sp, #256]
+	mov	v0.16b, v17.16b
 	fmul	v30.2d, v22.2d, v15.2d
 	fmul	v21.2d, v21.2d, v23.2d
 	ldr	d23, [x2, x9, lsl #3]
 	fmla	v0.2d, v20.2d, v25.2d
-	ldr	q25, [sp, #240]
+	mov	v25.16b, v16.16b
 	fmla	v30.2d, v21.2d, v23.2d
 	fneg	v21.2d, v21.2d
 	fmla	v25.2d, v20.2d, v0.2d
@@ -70737,376 +70766,339 @@ L(BB128_55):
 	fmla	v21.2d, v15.2d, v23.2d
 	fmul	v20.2d, v22.2d, v24.d[0]
 	add	v0.2d, v19.2d, v0.2d
-	ldr	q19, [sp, #160]
-	fmla	v20.2d, v21.2d, v26.2d
-	eor	v0.16b, v0.16b, v5.16b
-	ldr	d5, [x0, x9, lsl #3]
-	fmla	v5.2d, v30.2d, v0.2d
+	fmla	v20.2d, v21.2d, v31.2d
+	eor	v0.16b, v0.16b, v7.16b
+	ldr	d7, [x0, x9, lsl #3]
+	fmla	v7.2d, v30.2d, v0.2d
 	fmul	v0.2d, v20.2d, v0.2d
-	mov	v20.16b, v6.16b
-	str	d5, [x4, x9, lsl #3]
-	mov	v5.16b, v14.16b
-	ldp	q11, q6, [sp, #16]
+	mov	v20.16b, v18.16b
+	str	d7, [x4, x9, lsl #3]
 	str	d0, [x5, x9, lsl #3]
-	ldr	q0, [sp, #96]
-	add	x9, x19, x9
+	ldp	q19, q0, [sp, #32]
+	mov	v7.16b, v10.16b
+	add	x9, x17, x9
 	b	L(BB128_58)
 L(BB128_57):
-	mov	v0.16b, v13.16b
-	mov	v5.16b, v14.16b
-	mov	v19.16b, v12.16b
-	mov	v20.16b, v21.16b
+	ldr	q16, [sp, #16]
+	mov	v11.16b, v12.16b
+	mov	v20.16b, v18.16b
 L(BB128_58):
-	sub	x7, x6, x9
-	mov	v21.16b, v17.16b
-	mov	v22.16b, v11.16b
-	and	x7, x7, #0xfffffffffffffffe
-	add	x7, x7, x9
-	cmp	x9, x7
+	sub	x16, x6, x9
+	mov	v18.16b, v16.16b
+	and	x16, x16, #0xfffffffffffffffe
+	add	x16, x16, x9
+	cmp	x9, x16
 	tbz	w8, #0, L(BB128_62)
-	ldp	q14, q13, [sp, #48]
-	ldr	q15, [sp, #368]
-	ldr	q25, [sp, #112]
+	ldp	q16, q9, [sp, #128]
 	ldr	q30, [sp, #448]
-	ldr	q24, [sp, #80]
-	ldr	q18, [sp, #176]
+	ldp	q10, q14, [sp, #96]
+	ldp	q15, q25, [sp, #368]
 	b.ge	L(BB128_54)
-	lsl	x19, x9, #3
-	mov	v11.16b, v0.16b
-	mov	v17.16b, v5.16b
-	mov	v10.16b, v22.16b
-	ldr	q2, [sp, #432]
-	mov	v7.16b, v20.16b
-	ldr	q0, [x3, x19]
-	mov	v16.16b, v21.16b
-	sub	x20, x7, #2
-	mov	x21, x0
-	mov	x22, x1
-	mov	x23, x2
-	fsub	v0.2d, v31.2d, v0.2d
-	mov	x24, x4
-	mov	x25, x5
-	fcmlt	v5.2d, v0.2d, #0.0
-	bic	v0.16b, v0.16b, v5.16b
-	fmul	v5.2d, v0.2d, v1.d[0]
-	fmul	v19.2d, v0.2d, v2.d[0]
-	fadd	v22.2d, v5.2d, v4.2d
-	fcmgt	v20.2d, v3.2d, v19.2d
-	fadd	v5.2d, v22.2d, v9.2d
-	fneg	v5.2d, v5.2d
-	fmla	v5.2d, v0.2d, v1.d[0]
+	lsl	x17, x9, #3
+	mov	v12.16b, v0.16b
+	mov	v2.16b, v11.16b
+	mov	v11.16b, v7.16b
+	mov	v29.16b, v19.16b
+	ldr	q19, [sp, #432]
+	ldr	q0, [x3, x17]
+	mov	v3.16b, v20.16b
+	sub	x7, x16, #2
+	mov	x19, x0
+	mov	x20, x1
+	mov	x21, x2
+	fsub	v0.2d, v8.2d, v0.2d
+	mov	x22, x4
+	mov	x23, x5
+	fcmlt	v7.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v7.16b
+	fmul	v7.2d, v0.2d, v1.d[0]
+	fmul	v19.2d, v0.2d, v19.d[0]
+	fadd	v22.2d, v7.2d, v5.2d
+	fcmgt	v20.2d, v4.2d, v19.2d
+	fadd	v7.2d, v22.2d, v6.2d
+	fneg	v7.2d, v7.2d
+	fmla	v7.2d, v0.2d, v1.d[0]
 	mov	v0.16b, v20.16b
-	bsl	v0.16b, v3.16b, v19.16b
-	fcmgt	v20.2d, v28.2d, v5.2d
-	fadd	v19.2d, v0.2d, v4.2d
-	bsl	v20.16b, v28.16b, v5.16b
-	fadd	v5.2d, v19.2d, v9.2d
-	fcmgt	v21.2d, v20.2d, v27.2d
-	fsub	v5.2d, v0.2d, v5.2d
-	bsl	v21.16b, v27.16b, v20.16b
+	bsl	v0.16b, v4.16b, v19.16b
+	fcmgt	v20.2d, v28.2d, v7.2d
+	fadd	v19.2d, v0.2d, v5.2d
+	bit	v7.16b, v28.16b, v20.16b
+	fadd	v20.2d, v19.2d, v6.2d
+	fcmgt	v23.2d, v7.2d, v27.2d
+	fsub	v21.2d, v0.2d, v20.2d
+	bit	v7.16b, v27.16b, v23.16b
 L(BB128_61):
-	fmul	v23.2d, v21.2d, v21.2d
-	mov	v0.16b, v18.16b
+	fmul	v23.2d, v7.2d, v7.2d
+	mov	v0.16b, v15.16b
 	add	x9, x9, #2
-	mov	v20.16b, v25.16b
-	mov	v2.16b, v25.16b
-	ldr	q25, [sp, #448]
-	mov	v30.16b, v11.16b
-	mov	v12.16b, v15.16b
-	cmp	x20, x9
-	ldp	q26, q15, [sp, #400]
-	csel	x26, x20, x9, lt
-	fmla	v0.2d, v24.2d, v23.2d
-	fmla	v20.2d, v8.2d, v5.2d
-	lsl	x26, x26, #3
-	fmla	v25.2d, v6.2d, v23.2d
-	mov	v29.16b, v17.16b
+	ldp	q15, q20, [sp, #400]
+	mov	v30.16b, v2.16b
+	cmp	x7, x9
+	ldr	q31, [sp, #320]
+	shl	v19.2d, v19.2d, #52
+	csel	x24, x7, x9, lt
 	shl	v22.2d, v22.2d, #63
-	cmp	x9, x7
+	cmp	x9, x16
+	fmla	v0.2d, v25.2d, v23.2d
+	fmla	v20.2d, v26.2d, v21.2d
+	ldr	q25, [sp, #448]
+	ldr	q26, [sp, #272]
+	lsl	x24, x24, #3
+	fmla	v25.2d, v26.2d, v23.2d
+	ldp	q24, q26, [sp, #336]
 	fmla	v30.2d, v23.2d, v0.2d
-	fmla	v15.2d, v5.2d, v20.2d
-	mov	v0.16b, v13.16b
-	mov	v20.16b, v17.16b
-	mov	v17.16b, v11.16b
-	mov	v11.16b, v18.16b
-	mov	v18.16b, v14.16b
+	fmla	v15.2d, v21.2d, v20.2d
+	mov	v0.16b, v9.16b
+	mov	v20.16b, v12.16b
 	fmla	v0.2d, v23.2d, v25.2d
-	ldr	q25, [x3, x26]
+	ldr	q25, [x3, x24]
 	fmla	v20.2d, v23.2d, v30.2d
-	fmla	v26.2d, v5.2d, v15.2d
-	mov	v30.16b, v14.16b
-	mov	v15.16b, v10.16b
-	fsub	v25.2d, v31.2d, v25.2d
-	mov	v14.16b, v13.16b
-	mov	v13.16b, v24.16b
-	ldr	q24, [sp, #384]
-	ldr	q31, [sp, #352]
+	fmla	v26.2d, v21.2d, v15.2d
+	mov	v30.16b, v16.16b
+	mov	v15.16b, v11.16b
+	fsub	v25.2d, v8.2d, v25.2d
 	fmla	v30.2d, v23.2d, v0.2d
+	ldr	q0, [sp, #256]
 	fmla	v15.2d, v23.2d, v20.2d
-	fmla	v24.2d, v5.2d, v26.2d
-	ldp	q0, q20, [sp, #144]
+	fmla	v24.2d, v21.2d, v26.2d
+	mov	v20.16b, v13.16b
 	fcmlt	v26.2d, v25.2d, #0.0
 	fmla	v0.2d, v23.2d, v30.2d
+	mov	v30.16b, v29.16b
 	fmla	v20.2d, v23.2d, v15.2d
-	mov	v30.16b, v7.16b
-	fmla	v31.2d, v5.2d, v24.2d
+	fmla	v31.2d, v21.2d, v24.2d
+	ldr	q24, [sp, #240]
 	bic	v25.16b, v25.16b, v26.16b
-	ldr	q24, [sp, #128]
-	ldp	q8, q26, [sp, #320]
-	mov	v15.16b, v16.16b
+	ldp	q8, q26, [sp, #288]
+	mov	v15.16b, v3.16b
 	fmla	v24.2d, v23.2d, v0.2d
 	fmla	v30.2d, v23.2d, v20.2d
+	fmla	v26.2d, v21.2d, v31.2d
 	fmul	v0.2d, v25.2d, v1.d[0]
-	fmla	v26.2d, v5.2d, v31.2d
-	ldr	q31, [sp, #304]
+	mov	v31.16b, v14.16b
 	fmla	v31.2d, v23.2d, v24.2d
 	fmla	v15.2d, v23.2d, v30.2d
-	fadd	v20.2d, v0.2d, v4.2d
-	fmla	v8.2d, v5.2d, v26.2d
-	ldp	q26, q0, [sp, #272]
+	fadd	v20.2d, v0.2d, v5.2d
+	mov	v0.16b, v10.16b
 	mov	v24.16b, v27.16b
+	fmla	v8.2d, v21.2d, v26.2d
+	ldr	q26, [sp, #224]
 	fmla	v0.2d, v23.2d, v31.2d
-	fadd	v30.2d, v20.2d, v9.2d
 	fmla	v24.2d, v23.2d, v15.2d
-	fmla	v26.2d, v5.2d, v8.2d
-	ldr	q23, [x22, x19]
-	ldp	q15, q31, [sp, #240]
+	ldr	q23, [x20, x17]
+	fmla	v26.2d, v21.2d, v8.2d
+	fadd	v30.2d, v20.2d, v6.2d
+	mov	v31.16b, v17.16b
 	ldr	q8, [sp, #432]
-	add	x22, x22, #16
-	fmul	v0.2d, v21.2d, v0.2d
+	mov	v15.16b, v18.16b
+	add	x20, x20, #16
+	fmul	v0.2d, v7.2d, v0.2d
+	fmul	v7.2d, v23.2d, v24.2d
 	fmul	v8.2d, v25.2d, v8.d[0]
+	fmla	v31.2d, v21.2d, v26.2d
+	ldr	q26, [x21, x17]
 	fneg	v30.2d, v30.2d
-	fmul	v21.2d, v23.2d, v24.2d
-	fmla	v31.2d, v5.2d, v26.2d
-	ldr	q26, [x23, x19]
-	add	x23, x23, #16
+	add	x21, x21, #16
+	fmla	v7.2d, v0.2d, v26.2d
+	fneg	v0.2d, v0.2d
+	fmla	v15.2d, v21.2d, v31.2d
+	fcmgt	v31.2d, v4.2d, v8.2d
 	fmla	v30.2d, v25.2d, v1.d[0]
 	mov	v25.16b, v27.16b
-	fmla	v21.2d, v0.2d, v26.2d
-	fneg	v0.2d, v0.2d
-	fmla	v15.2d, v5.2d, v31.2d
-	fcmgt	v31.2d, v3.2d, v8.2d
 	fmul	v0.2d, v23.2d, v0.2d
-	fneg	v23.2d, v21.2d
-	fmla	v25.2d, v5.2d, v15.2d
-	bsl	v31.16b, v3.16b, v8.16b
-	fcmgt	v8.2d, v28.2d, v30.2d
-	shl	v5.2d, v19.2d, #52
-	mov	v15.16b, v12.16b
+	fneg	v23.2d, v7.2d
+	fmla	v25.2d, v21.2d, v15.2d
+	mov	v21.16b, v31.16b
+	fcmgt	v31.2d, v28.2d, v30.2d
+	ldr	q15, [sp, #368]
 	fmla	v0.2d, v24.2d, v26.2d
-	fmul	v23.2d, v23.2d, v12.d[0]
-	add	v5.2d, v5.2d, v25.2d
-	mov	v24.16b, v8.16b
-	fadd	v19.2d, v31.2d, v4.2d
-	ldp	q8, q26, [sp, #192]
-	eor	v5.16b, v5.16b, v22.16b
-	bsl	v24.16b, v28.16b, v30.16b
+	ldr	q24, [sp, #464]
+	bsl	v21.16b, v4.16b, v8.16b
+	fmul	v23.2d, v23.2d, v24.d[0]
+	add	v24.2d, v19.2d, v25.2d
+	mov	v25.16b, v31.16b
+	ldp	q8, q31, [sp, #192]
+	fadd	v19.2d, v21.2d, v5.2d
+	bsl	v25.16b, v28.16b, v30.16b
+	eor	v22.16b, v24.16b, v22.16b
 	ldr	q30, [sp, #448]
-	fmla	v23.2d, v0.2d, v26.2d
-	fadd	v22.2d, v19.2d, v9.2d
-	ldr	q0, [x21, x19]
-	add	x21, x21, #16
-	fmla	v0.2d, v21.2d, v5.2d
-	fcmgt	v25.2d, v24.2d, v27.2d
-	fmul	v5.2d, v23.2d, v5.2d
-	fsub	v23.2d, v31.2d, v22.2d
+	fmla	v23.2d, v0.2d, v31.2d
+	ldr	q0, [x19, x17]
+	add	x19, x19, #16
+	fmla	v0.2d, v7.2d, v22.2d
+	fadd	v24.2d, v19.2d, v6.2d
+	fcmgt	v26.2d, v25.2d, v27.2d
+	fmul	v7.2d, v23.2d, v22.2d
+	str	q0, [x22, x17]
+	add	x22, x22, #16
+	fsub	v21.2d, v21.2d, v24.2d
+	mov	v22.16b, v26.16b
+	str	q7, [x23, x17]
+	ldr	q26, [sp, #176]
+	add	x23, x23, #16
+	bsl	v22.16b, v27.16b, v25.16b
+	ldr	q25, [sp, #384]
+	mov	v7.16b, v22.16b
 	mov	v22.16b, v20.16b
-	str	q0, [x24, x19]
-	ldr	q31, [sp, #224]
-	add	x24, x24, #16
-	mov	v21.16b, v25.16b
-	mov	v25.16b, v2.16b
-	str	q5, [x25, x19]
-	mov	v5.16b, v23.16b
-	add	x25, x25, #16
-	bsl	v21.16b, v27.16b, v24.16b
-	mov	v24.16b, v13.16b
-	mov	v13.16b, v14.16b
-	mov	v14.16b, v18.16b
-	mov	v18.16b, v11.16b
-	mov	v11.16b, v17.16b
-	mov	v17.16b, v29.16b
 	b.lt	L(BB128_61)
 	b	L(BB128_54)
 L(BB128_62):
-	ldp	q25, q13, [sp, #112]
-	ldr	q15, [sp, #368]
-	ldp	q10, q14, [sp, #48]
+	ldp	q15, q25, [sp, #368]
 	ldr	q30, [sp, #448]
-	ldr	q17, [sp, #144]
-	ldr	q18, [sp, #80]
-	ldr	q24, [sp, #176]
-	str	q21, [sp, #96]
 	b.ge	L(BB128_54)
-	lsl	x19, x9, #3
-	mov	v12.16b, v0.16b
-	mov	v16.16b, v5.16b
+	lsl	x17, x9, #3
+	mov	v3.16b, v0.16b
+	mov	v16.16b, v7.16b
 	mov	v29.16b, v20.16b
 	ldr	q2, [sp, #432]
-	mov	v11.16b, v19.16b
-	ldr	q0, [x3, x19]
-	mov	v7.16b, v22.16b
-	sub	x20, x7, #2
-	mov	x21, x0
-	mov	x22, x1
-	mov	x23, x2
-	fsub	v0.2d, v31.2d, v0.2d
-	mov	x24, x4
-	mov	x25, x5
-	fcmlt	v5.2d, v0.2d, #0.0
-	bic	v0.16b, v0.16b, v5.16b
-	fmul	v5.2d, v0.2d, v1.d[0]
+	mov	v14.16b, v13.16b
+	ldr	q0, [x3, x17]
+	mov	v13.16b, v19.16b
+	sub	x7, x16, #2
+	mov	x19, x0
+	mov	x20, x1
+	mov	x21, x2
+	fsub	v0.2d, v8.2d, v0.2d
+	mov	x22, x4
+	mov	x23, x5
+	fcmlt	v7.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v7.16b
+	fmul	v7.2d, v0.2d, v1.d[0]
 	fmul	v19.2d, v0.2d, v2.d[0]
-	fadd	v20.2d, v5.2d, v4.2d
-	fcmgt	v21.2d, v3.2d, v19.2d
-	fadd	v5.2d, v20.2d, v9.2d
-	fneg	v5.2d, v5.2d
-	fmla	v5.2d, v0.2d, v1.d[0]
+	fadd	v20.2d, v7.2d, v5.2d
+	fcmgt	v21.2d, v4.2d, v19.2d
+	fadd	v7.2d, v20.2d, v6.2d
+	fneg	v7.2d, v7.2d
+	fmla	v7.2d, v0.2d, v1.d[0]
 	mov	v0.16b, v21.16b
-	bsl	v0.16b, v3.16b, v19.16b
-	fcmgt	v21.2d, v28.2d, v5.2d
-	fadd	v19.2d, v0.2d, v4.2d
-	bsl	v21.16b, v28.16b, v5.16b
-	fadd	v5.2d, v19.2d, v9.2d
-	fcmgt	v22.2d, v21.2d, v27.2d
-	fsub	v5.2d, v0.2d, v5.2d
-	bit	v21.16b, v27.16b, v22.16b
+	bsl	v0.16b, v4.16b, v19.16b
+	fcmgt	v21.2d, v28.2d, v7.2d
+	fadd	v19.2d, v0.2d, v5.2d
+	bit	v7.16b, v28.16b, v21.16b
+	fadd	v21.2d, v19.2d, v6.2d
+	fcmgt	v22.2d, v7.2d, v27.2d
+	fsub	v21.2d, v0.2d, v21.2d
+	bit	v7.16b, v27.16b, v22.16b
 L(BB128_64):
-	fmul	v23.2d, v21.2d, v21.2d
-	mov	v0.16b, v24.16b
-	add	x9, x9, #2
-	mov	v22.16b, v25.16b
+	fmul	v23.2d, v7.2d, v7.2d
+	mov	v0.16b, v15.16b
+	ldr	q22, [sp, #416]
 	mov	v24.16b, v30.16b
-	cmp	x20, x9
-	mov	v25.16b, v12.16b
-	ldp	q30, q26, [sp, #400]
-	csel	x26, x20, x9, lt
-	mov	v2.16b, v13.16b
+	ldr	q2, [sp, #272]
+	add	x9, x9, #2
+	fmla	v22.2d, v26.2d, v21.2d
+	ldr	q26, [sp, #400]
+	cmp	x7, x9
+	csel	x24, x7, x9, lt
+	ldp	q31, q30, [sp, #336]
+	fmla	v0.2d, v25.2d, v23.2d
+	ldr	q25, [sp, #160]
+	fmla	v24.2d, v2.2d, v23.2d
+	lsl	x24, x24, #3
+	ldr	q2, [sp, #432]
+	shl	v19.2d, v19.2d, #52
+	fmla	v26.2d, v21.2d, v22.2d
+	mov	v22.16b, v3.16b
 	shl	v20.2d, v20.2d, #63
-	fmla	v0.2d, v18.2d, v23.2d
-	fmla	v22.2d, v8.2d, v5.2d
-	lsl	x26, x26, #3
-	fmla	v24.2d, v6.2d, v23.2d
-	ldr	q8, [sp, #352]
-	cmp	x9, x7
+	cmp	x9, x16
 	fmla	v25.2d, v23.2d, v0.2d
-	fmla	v26.2d, v5.2d, v22.2d
-	mov	v0.16b, v14.16b
-	mov	v22.16b, v16.16b
+	ldr	q0, [sp, #144]
 	fmla	v0.2d, v23.2d, v24.2d
-	ldr	q24, [x3, x26]
-	fmla	v30.2d, v5.2d, v26.2d
+	ldr	q24, [x3, x24]
+	fmla	v30.2d, v21.2d, v26.2d
+	mov	v26.16b, v16.16b
 	fmla	v22.2d, v23.2d, v25.2d
-	mov	v25.16b, v10.16b
-	fsub	v24.2d, v31.2d, v24.2d
-	mov	v26.16b, v7.16b
-	ldr	q31, [sp, #384]
+	fsub	v24.2d, v8.2d, v24.2d
+	ldr	q25, [sp, #128]
+	ldr	q8, [sp, #320]
 	fmla	v25.2d, v23.2d, v0.2d
-	mov	v0.16b, v17.16b
-	fmla	v31.2d, v5.2d, v30.2d
+	fmla	v31.2d, v21.2d, v30.2d
+	ldr	q0, [sp, #256]
 	fmla	v26.2d, v23.2d, v22.2d
-	mov	v22.16b, v11.16b
+	mov	v22.16b, v14.16b
 	fcmlt	v30.2d, v24.2d, #0.0
 	fmla	v0.2d, v23.2d, v25.2d
-	mov	v25.16b, v13.16b
-	mov	v13.16b, v17.16b
-	fmla	v8.2d, v5.2d, v31.2d
+	fmla	v8.2d, v21.2d, v31.2d
+	ldr	q25, [sp, #240]
+	ldr	q31, [sp, #112]
 	fmla	v22.2d, v23.2d, v26.2d
-	mov	v26.16b, v29.16b
+	mov	v26.16b, v13.16b
 	bic	v24.16b, v24.16b, v30.16b
-	ldr	q30, [sp, #336]
-	mov	v17.16b, v10.16b
-	mov	v10.16b, v14.16b
-	mov	v14.16b, v12.16b
-	mov	v12.16b, v11.16b
+	ldp	q15, q30, [sp, #288]
 	fmla	v25.2d, v23.2d, v0.2d
-	mov	v11.16b, v29.16b
-	mov	v29.16b, v7.16b
-	fmla	v30.2d, v5.2d, v8.2d
 	fmul	v0.2d, v24.2d, v1.d[0]
 	fmla	v26.2d, v23.2d, v22.2d
-	mov	v7.16b, v16.16b
-	mov	v16.16b, v15.16b
-	ldr	q8, [sp, #96]
-	ldp	q31, q15, [sp, #304]
-	fadd	v22.2d, v0.2d, v4.2d
-	fmla	v8.2d, v23.2d, v26.2d
-	fmla	v15.2d, v5.2d, v30.2d
-	ldp	q26, q0, [sp, #272]
+	fmla	v30.2d, v21.2d, v8.2d
+	mov	v8.16b, v29.16b
 	fmla	v31.2d, v23.2d, v25.2d
 	mov	v25.16b, v27.16b
-	fadd	v30.2d, v22.2d, v9.2d
-	fmla	v26.2d, v5.2d, v15.2d
-	mov	v15.16b, v18.16b
-	ldr	q18, [sp, #432]
+	fadd	v22.2d, v0.2d, v5.2d
+	ldr	q0, [sp, #96]
+	fmla	v8.2d, v23.2d, v26.2d
+	fmla	v15.2d, v21.2d, v30.2d
+	ldr	q26, [sp, #224]
 	fmla	v0.2d, v23.2d, v31.2d
-	ldr	q31, [sp, #256]
+	mov	v31.16b, v17.16b
+	fadd	v30.2d, v22.2d, v6.2d
 	fmla	v25.2d, v23.2d, v8.2d
-	fmul	v8.2d, v24.2d, v18.d[0]
-	ldr	q23, [x22, x19]
-	add	x22, x22, #16
+	fmla	v26.2d, v21.2d, v15.2d
+	ldr	q23, [x20, x17]
+	fmul	v8.2d, v24.2d, v2.d[0]
+	mov	v15.16b, v18.16b
+	mov	v2.16b, v16.16b
+	fmul	v0.2d, v7.2d, v0.2d
+	ldr	q16, [sp, #464]
+	add	x20, x20, #16
 	fneg	v30.2d, v30.2d
-	mov	v18.16b, v15.16b
-	ldr	q15, [sp, #240]
-	fmla	v31.2d, v5.2d, v26.2d
-	ldr	q26, [x23, x19]
-	add	x23, x23, #16
-	fmul	v0.2d, v21.2d, v0.2d
-	fmul	v21.2d, v23.2d, v25.2d
+	fmul	v7.2d, v23.2d, v25.2d
+	fmla	v31.2d, v21.2d, v26.2d
+	ldr	q26, [x21, x17]
+	add	x21, x21, #16
 	fmla	v30.2d, v24.2d, v1.d[0]
 	mov	v24.16b, v27.16b
-	fmla	v15.2d, v5.2d, v31.2d
-	fcmgt	v31.2d, v3.2d, v8.2d
-	fmla	v21.2d, v0.2d, v26.2d
+	fmla	v7.2d, v0.2d, v26.2d
 	fneg	v0.2d, v0.2d
-	fmla	v24.2d, v5.2d, v15.2d
-	bsl	v31.16b, v3.16b, v8.16b
-	fcmgt	v8.2d, v28.2d, v30.2d
-	shl	v5.2d, v19.2d, #52
+	fmla	v15.2d, v21.2d, v31.2d
+	fcmgt	v31.2d, v4.2d, v8.2d
 	fmul	v0.2d, v23.2d, v0.2d
-	fneg	v23.2d, v21.2d
-	mov	v15.16b, v16.16b
-	mov	v16.16b, v7.16b
-	mov	v7.16b, v29.16b
-	mov	v29.16b, v11.16b
-	mov	v11.16b, v12.16b
-	mov	v12.16b, v14.16b
-	add	v5.2d, v5.2d, v24.2d
-	mov	v24.16b, v8.16b
-	fadd	v19.2d, v31.2d, v4.2d
+	fmla	v24.2d, v21.2d, v15.2d
+	fneg	v23.2d, v7.2d
+	mov	v21.16b, v31.16b
+	fcmgt	v31.2d, v28.2d, v30.2d
+	ldr	q15, [sp, #368]
 	fmla	v0.2d, v25.2d, v26.2d
-	fmul	v23.2d, v23.2d, v15.d[0]
-	mov	v14.16b, v10.16b
-	ldp	q8, q26, [sp, #192]
-	mov	v10.16b, v17.16b
-	bsl	v24.16b, v28.16b, v30.16b
-	eor	v5.16b, v5.16b, v20.16b
-	mov	v17.16b, v13.16b
-	fadd	v20.2d, v19.2d, v9.2d
-	mov	v13.16b, v2.16b
+	fmul	v23.2d, v23.2d, v16.d[0]
+	bsl	v21.16b, v4.16b, v8.16b
+	mov	v25.16b, v31.16b
+	ldp	q8, q31, [sp, #192]
+	add	v24.2d, v19.2d, v24.2d
+	mov	v16.16b, v2.16b
+	bsl	v25.16b, v28.16b, v30.16b
+	fmla	v23.2d, v0.2d, v31.2d
+	fadd	v19.2d, v21.2d, v5.2d
+	eor	v20.16b, v24.16b, v20.16b
+	ldr	q0, [x19, x17]
 	ldr	q30, [sp, #448]
-	fmla	v23.2d, v0.2d, v26.2d
-	ldr	q0, [x21, x19]
-	add	x21, x21, #16
-	fcmgt	v25.2d, v24.2d, v27.2d
-	fmla	v0.2d, v21.2d, v5.2d
-	fmul	v5.2d, v23.2d, v5.2d
-	fsub	v23.2d, v31.2d, v20.2d
+	add	x19, x19, #16
+	fcmgt	v26.2d, v25.2d, v27.2d
+	fmla	v0.2d, v7.2d, v20.2d
+	fmul	v7.2d, v23.2d, v20.2d
+	fadd	v24.2d, v19.2d, v6.2d
+	str	q0, [x22, x17]
+	add	x22, x22, #16
+	mov	v20.16b, v26.16b
+	str	q7, [x23, x17]
+	ldr	q26, [sp, #176]
+	fsub	v21.2d, v21.2d, v24.2d
+	add	x23, x23, #16
+	bsl	v20.16b, v27.16b, v25.16b
+	ldr	q25, [sp, #384]
+	mov	v7.16b, v20.16b
 	mov	v20.16b, v22.16b
-	str	q0, [x24, x19]
-	ldr	q31, [sp, #224]
-	add	x24, x24, #16
-	mov	v21.16b, v25.16b
-	ldr	q25, [sp, #112]
-	str	q5, [x25, x19]
-	add	x25, x25, #16
-	mov	v5.16b, v23.16b
-	bsl	v21.16b, v27.16b, v24.16b
-	ldr	q24, [sp, #176]
 	b.lt	L(BB128_64)
 	b	L(BB128_54)
 L(BB128_65):
-	add	sp, sp, #464
+	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]

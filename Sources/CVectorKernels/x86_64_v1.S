@@ -79797,95 +79797,100 @@ L(CPI114_7):
 	.long	0x45801000
 	.long	0x45801000
 L(CPI114_8):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
+	.long	0xbf317218
+	.long	0xbf317218
+	.long	0xbf317218
+	.long	0xbf317218
 L(CPI114_9):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
+	.long	0x40c90fdb
+	.long	0x40c90fdb
+	.long	0x40c90fdb
+	.long	0x40c90fdb
 L(CPI114_10):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
 L(CPI114_11):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
 L(CPI114_12):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
 L(CPI114_13):
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
 L(CPI114_14):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
 L(CPI114_15):
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
 L(CPI114_16):
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI114_17):
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
 L(CPI114_18):
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
 L(CPI114_19):
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
 L(CPI114_20):
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
 L(CPI114_21):
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
 L(CPI114_22):
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
 L(CPI114_23):
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
 L(CPI114_24):
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
 L(CPI114_25):
-	.long	0xbf317218
-	.long	0xbf317218
-	.long	0xbf317218
-	.long	0xbf317218
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+L(CPI114_26):
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
 	TEXT(vk_spring_motion_f32_x86_64_v1)
 	HIDDEN(vk_spring_motion_f32_x86_64_v1)
 	.globl	FN(vk_spring_motion_f32_x86_64_v1)
@@ -79897,16 +79902,17 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	64(%rsp), %rax
-	movq	56(%rsp), %rbx
+	pushq	%rax
+	movq	72(%rsp), %rax
+	movq	64(%rsp), %rbx
 	cvtsd2ss	%xmm0, %xmm1
 	movaps	%xmm1, %xmm2
 	cvtss2sd	%xmm1, %xmm1
 	movq	%rbx, %r10
 	subsd	%xmm1, %xmm0
 	cvtsd2ss	%xmm0, %xmm0
-	movaps	%xmm0, -104(%rsp)
-	movq	72(%rsp), %r11
+	movaps	%xmm0, -112(%rsp)
+	movq	80(%rsp), %r11
 	movl	%eax, %ebp
 	xorl	%r10d, %ebp
 	testb	$15, %bpl
@@ -79974,12 +79980,12 @@ L(BB114_1):
 L(BB114_6):
 	shufps	$0, %xmm2, %xmm2
 	movaps	L(CPI114_0)(%rip), %xmm0
-	movaps	%xmm2, -72(%rsp)
+	movaps	%xmm2, -80(%rsp)
 	xorps	%xmm2, %xmm0
-	movaps	%xmm0, -88(%rsp)
-	movaps	-104(%rsp), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movaps	-112(%rsp), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -104(%rsp)
+	movaps	%xmm0, -112(%rsp)
 	xorl	%r15d, %r15d
 	jmp	L(BB114_7)
 	.p2align	4
@@ -79990,7 +79996,7 @@ L(BB114_46):
 L(BB114_7):
 	testq	%r14, %r14
 	jle	L(BB114_8)
-	movss	(%rcx,%r15,4), %xmm4
+	movss	(%rcx,%r15,4), %xmm5
 	cmpq	$1, %r14
 	jne	L(BB114_10)
 	leaq	(%r8,%r15,4), %r12
@@ -80004,8 +80010,8 @@ L(BB114_8):
 	.p2align	4
 L(BB114_10):
 	movss	4(%rcx,%r15,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
+	movlhps	%xmm5, %xmm3
+	shufps	$226, %xmm5, %xmm3
 	cmpq	$2, %r14
 	jbe	L(BB114_11)
 	movss	8(%rcx,%r15,4), %xmm1
@@ -80024,21 +80030,21 @@ L(BB114_11):
 	movsd	(%r8,%r15,4), %xmm1
 	xorl	%ebp, %ebp
 L(BB114_13):
-	movaps	%xmm3, %xmm4
+	movaps	%xmm3, %xmm5
 L(BB114_14):
 	movss	(%r9,%r15,4), %xmm3
 	cmpq	$1, %r14
 	je	L(BB114_16)
-	movss	4(%r9,%r15,4), %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$226, %xmm3, %xmm5
-	movaps	%xmm5, %xmm3
+	movss	4(%r9,%r15,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	movaps	%xmm4, %xmm3
 L(BB114_16):
 	xorps	%xmm6, %xmm6
 	maxps	%xmm1, %xmm6
 	addps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
-	minps	%xmm1, %xmm7
+	xorps	%xmm15, %xmm15
+	minps	%xmm1, %xmm15
 	testb	%bpl, %bpl
 	je	L(BB114_18)
 	movss	8(%r9,%r15,4), %xmm1
@@ -80046,284 +80052,277 @@ L(BB114_16):
 	shufps	$132, %xmm1, %xmm3
 L(BB114_18):
 	movaps	%xmm3, %xmm1
-	movaps	-88(%rsp), %xmm0
+	movaps	-96(%rsp), %xmm0
 	minps	%xmm0, %xmm1
-	movaps	-72(%rsp), %xmm5
-	subps	%xmm3, %xmm5
+	movaps	-80(%rsp), %xmm4
+	subps	%xmm3, %xmm4
 	maxps	%xmm0, %xmm3
-	addps	%xmm5, %xmm1
+	addps	%xmm4, %xmm1
 	addps	%xmm3, %xmm1
-	movaps	-104(%rsp), %xmm3
+	movaps	-112(%rsp), %xmm3
 	subps	%xmm1, %xmm3
-	movaps	%xmm5, %xmm14
-	addps	%xmm3, %xmm14
-	xorps	%xmm8, %xmm8
-	maxps	%xmm14, %xmm8
-	movaps	%xmm14, %xmm1
-	subps	%xmm5, %xmm1
+	movaps	%xmm4, %xmm7
+	addps	%xmm3, %xmm7
+	xorps	%xmm11, %xmm11
+	maxps	%xmm7, %xmm11
+	movaps	%xmm7, %xmm1
+	subps	%xmm4, %xmm1
 	subps	%xmm1, %xmm3
 	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm14
-	andps	%xmm3, %xmm14
-	mulps	L(CPI114_1)(%rip), %xmm4
-	mulps	%xmm8, %xmm4
-	movaps	L(CPI114_2)(%rip), %xmm1
-	maxps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm3
+	cmpnltps	%xmm0, %xmm7
+	andps	%xmm3, %xmm7
+	mulps	L(CPI114_1)(%rip), %xmm5
+	mulps	%xmm11, %xmm5
+	movaps	L(CPI114_2)(%rip), %xmm4
+	maxps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm1
 	movaps	L(CPI114_3)(%rip), %xmm2
-	addps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI114_4)(%rip), %xmm9
-	addps	%xmm9, %xmm3
-	subps	%xmm3, %xmm1
-	movaps	%xmm6, %xmm11
-	mulps	%xmm8, %xmm11
-	movaps	%xmm11, %xmm3
-	movaps	L(CPI114_0)(%rip), %xmm10
-	andps	%xmm10, %xmm3
-	movaps	L(CPI114_5)(%rip), %xmm15
-	orps	%xmm15, %xmm3
-	movaps	%xmm11, %xmm4
+	addps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	L(CPI114_4)(%rip), %xmm5
+	addps	%xmm5, %xmm1
+	subps	%xmm1, %xmm4
+	movaps	%xmm6, %xmm12
+	mulps	%xmm11, %xmm12
+	movaps	%xmm12, %xmm1
+	movaps	L(CPI114_0)(%rip), %xmm9
+	andps	%xmm9, %xmm1
+	movaps	L(CPI114_5)(%rip), %xmm10
+	orps	%xmm10, %xmm1
+	movaps	%xmm12, %xmm8
 	movaps	L(CPI114_6)(%rip), %xmm0
-	andps	%xmm0, %xmm4
-	cmpltps	%xmm15, %xmm4
-	movaps	%xmm11, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm0, %xmm5
-	movaps	%xmm0, %xmm3
-	andnps	%xmm11, %xmm3
-	orps	%xmm5, %xmm3
-	andps	%xmm4, %xmm3
-	andnps	%xmm11, %xmm4
-	orps	%xmm3, %xmm4
-	movaps	%xmm6, %xmm5
-	movaps	L(CPI114_7)(%rip), %xmm3
-	mulps	%xmm3, %xmm5
-	movaps	%xmm8, %xmm12
-	mulps	%xmm3, %xmm12
-	movaps	%xmm5, %xmm3
-	subps	%xmm6, %xmm3
-	subps	%xmm3, %xmm5
+	andps	%xmm0, %xmm8
+	cmpltps	%xmm10, %xmm8
 	movaps	%xmm12, %xmm3
-	subps	%xmm8, %xmm3
-	subps	%xmm3, %xmm12
-	movaps	%xmm6, %xmm13
-	subps	%xmm5, %xmm13
-	mulps	%xmm8, %xmm7
-	subps	%xmm12, %xmm8
-	movaps	%xmm5, %xmm3
-	mulps	%xmm12, %xmm3
-	subps	%xmm11, %xmm3
-	mulps	%xmm8, %xmm5
-	addps	%xmm3, %xmm5
-	mulps	%xmm13, %xmm12
-	addps	%xmm5, %xmm12
-	mulps	%xmm13, %xmm8
-	addps	%xmm12, %xmm8
-	subps	%xmm4, %xmm11
-	addps	%xmm11, %xmm8
+	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm1
+	andnps	%xmm12, %xmm1
+	orps	%xmm3, %xmm1
+	andps	%xmm8, %xmm1
+	andnps	%xmm12, %xmm8
+	orps	%xmm1, %xmm8
+	movaps	%xmm6, %xmm3
+	movaps	L(CPI114_7)(%rip), %xmm1
+	mulps	%xmm1, %xmm3
+	movaps	%xmm11, %xmm13
+	mulps	%xmm1, %xmm13
+	movaps	%xmm3, %xmm1
+	subps	%xmm6, %xmm1
+	subps	%xmm1, %xmm3
+	movaps	%xmm13, %xmm1
+	subps	%xmm11, %xmm1
+	subps	%xmm1, %xmm13
+	movaps	%xmm6, %xmm14
+	subps	%xmm3, %xmm14
+	mulps	%xmm11, %xmm15
+	subps	%xmm13, %xmm11
+	movaps	%xmm3, %xmm1
+	mulps	%xmm13, %xmm1
+	subps	%xmm12, %xmm1
+	mulps	%xmm11, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm14, %xmm13
+	addps	%xmm3, %xmm13
+	mulps	%xmm14, %xmm11
+	addps	%xmm13, %xmm11
+	subps	%xmm8, %xmm12
+	addps	%xmm12, %xmm11
 	pslld	$23, %xmm2
-	mulps	%xmm6, %xmm14
-	addps	%xmm8, %xmm14
-	movaps	%xmm14, %xmm3
-	andps	%xmm10, %xmm3
-	orps	%xmm15, %xmm3
-	movaps	%xmm14, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm0, %xmm5
-	movaps	%xmm0, %xmm3
-	andnps	%xmm14, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm14, %xmm5
-	andps	%xmm0, %xmm5
-	cmpltps	%xmm15, %xmm5
-	andps	%xmm5, %xmm3
-	andnps	%xmm14, %xmm5
-	orps	%xmm3, %xmm5
-	cvtps2dq	%xmm4, %xmm3
-	cvtps2dq	%xmm5, %xmm6
-	paddd	%xmm3, %xmm6
-	subps	%xmm5, %xmm14
+	mulps	%xmm6, %xmm7
+	addps	%xmm11, %xmm7
+	movaps	%xmm7, %xmm1
+	andps	%xmm9, %xmm1
+	orps	%xmm10, %xmm1
+	movaps	%xmm7, %xmm3
+	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm1
+	andnps	%xmm7, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm7, %xmm3
+	andps	%xmm0, %xmm3
+	cmpltps	%xmm10, %xmm3
+	andps	%xmm3, %xmm1
+	andnps	%xmm7, %xmm3
+	orps	%xmm1, %xmm3
+	cvtps2dq	%xmm8, %xmm1
+	cvtps2dq	%xmm3, %xmm6
+	paddd	%xmm1, %xmm6
+	subps	%xmm3, %xmm7
 	movaps	L(CPI114_2)(%rip), %xmm12
-	maxps	%xmm7, %xmm12
-	movaps	%xmm12, %xmm3
-	addps	L(CPI114_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm13
+	maxps	%xmm15, %xmm12
+	movaps	%xmm12, %xmm1
+	addps	L(CPI114_3)(%rip), %xmm1
+	movaps	%xmm1, %xmm13
 	pslld	$23, %xmm13
-	addps	%xmm9, %xmm3
-	subps	%xmm3, %xmm12
-	movaps	%xmm2, -24(%rsp)
-	movss	(%rcx,%r15,4), %xmm4
+	addps	%xmm5, %xmm1
+	subps	%xmm1, %xmm12
+	movaps	%xmm2, -128(%rsp)
+	movss	(%rcx,%r15,4), %xmm3
 	cmpq	$1, %r14
 	jne	L(BB114_19)
 	testb	%bpl, %bpl
 	je	L(BB114_24)
-	movaps	%xmm4, %xmm0
+	movaps	%xmm3, %xmm0
 	jmp	L(BB114_23)
 	.p2align	4
 L(BB114_19):
 	movss	4(%rcx,%r15,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
 	testb	%bpl, %bpl
 	je	L(BB114_20)
 L(BB114_23):
-	movss	8(%rcx,%r15,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-	movss	(%r8,%r15,4), %xmm3
-	movsd	4(%r8,%r15,4), %xmm4
-	shufps	$76, %xmm4, %xmm3
-	shufps	$120, %xmm3, %xmm3
+	movss	8(%rcx,%r15,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movss	(%r8,%r15,4), %xmm1
+	movsd	4(%r8,%r15,4), %xmm3
+	shufps	$76, %xmm3, %xmm1
+	shufps	$120, %xmm1, %xmm1
 	jmp	L(BB114_25)
 L(BB114_24):
-	movss	(%r12), %xmm3
-	movaps	%xmm4, %xmm0
+	movss	(%r12), %xmm1
+	movaps	%xmm3, %xmm0
 	jmp	L(BB114_25)
 L(BB114_20):
-	movsd	(%r8,%r15,4), %xmm3
+	movsd	(%r8,%r15,4), %xmm1
 L(BB114_25):
-	xorps	%xmm8, %xmm8
-	maxps	%xmm3, %xmm8
-	addps	%xmm8, %xmm8
-	xorps	%xmm2, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	%xmm2, -56(%rsp)
-	movss	(%rdi,%r15,4), %xmm3
+	movaps	%xmm1, %xmm8
+	mulps	L(CPI114_8)(%rip), %xmm8
+	mulps	L(CPI114_9)(%rip), %xmm1
+	maxps	%xmm1, %xmm8
+	movss	(%rdi,%r15,4), %xmm1
 	cmpq	$1, %r14
-	movaps	%xmm0, -40(%rsp)
+	movaps	%xmm0, -64(%rsp)
 	jne	L(BB114_26)
 	testb	%bpl, %bpl
 	je	L(BB114_51)
-	movaps	%xmm3, %xmm11
+	movaps	%xmm1, %xmm11
 	jmp	L(BB114_30)
 	.p2align	4
 L(BB114_26):
 	movss	4(%rdi,%r15,4), %xmm11
-	movlhps	%xmm3, %xmm11
-	shufps	$226, %xmm3, %xmm11
+	movlhps	%xmm1, %xmm11
+	shufps	$226, %xmm1, %xmm11
 	testb	%bpl, %bpl
 	je	L(BB114_27)
 L(BB114_30):
-	movss	8(%rdi,%r15,4), %xmm3
-	shufps	$48, %xmm11, %xmm3
-	shufps	$132, %xmm3, %xmm11
-	movss	(%rsi,%r15,4), %xmm15
-	movsd	4(%rsi,%r15,4), %xmm3
-	shufps	$76, %xmm3, %xmm15
-	shufps	$120, %xmm15, %xmm15
-	movss	(%rdx,%r15,4), %xmm4
+	movss	8(%rdi,%r15,4), %xmm1
+	shufps	$48, %xmm11, %xmm1
+	shufps	$132, %xmm1, %xmm11
+	movss	(%rsi,%r15,4), %xmm14
+	movsd	4(%rsi,%r15,4), %xmm1
+	shufps	$76, %xmm1, %xmm14
+	shufps	$120, %xmm14, %xmm14
+	movss	(%rdx,%r15,4), %xmm15
 	cmpq	$1, %r14
 	je	L(BB114_32)
-	movss	4(%rdx,%r15,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
-	movaps	%xmm3, %xmm4
+	movss	4(%rdx,%r15,4), %xmm1
+	movlhps	%xmm15, %xmm1
+	shufps	$226, %xmm15, %xmm1
+	movaps	%xmm1, %xmm15
 L(BB114_32):
-	movss	8(%rdx,%r15,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
+	movss	8(%rdx,%r15,4), %xmm1
+	shufps	$48, %xmm15, %xmm1
+	shufps	$132, %xmm1, %xmm15
 	jmp	L(BB114_33)
 L(BB114_51):
-	movss	(%rsi,%r15,4), %xmm15
-	movss	(%rdx,%r15,4), %xmm4
-	movaps	%xmm3, %xmm11
+	movss	(%rsi,%r15,4), %xmm14
+	movss	(%rdx,%r15,4), %xmm15
+	movaps	%xmm1, %xmm11
 	jmp	L(BB114_33)
 L(BB114_27):
-	movsd	(%rsi,%r15,4), %xmm15
-	movsd	(%rdx,%r15,4), %xmm4
+	movsd	(%rsi,%r15,4), %xmm14
+	movsd	(%rdx,%r15,4), %xmm15
 L(BB114_33):
-	movaps	%xmm1, %xmm3
-	movaps	L(CPI114_8)(%rip), %xmm0
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI114_9)(%rip), %xmm2
-	addps	%xmm2, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	L(CPI114_10)(%rip), %xmm9
-	addps	%xmm9, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	L(CPI114_11)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	L(CPI114_12)(%rip), %xmm5
-	addps	%xmm5, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	L(CPI114_13)(%rip), %xmm5
-	addps	%xmm5, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	L(CPI114_14)(%rip), %xmm2
-	addps	%xmm2, %xmm3
-	movdqa	-24(%rsp), %xmm7
-	paddd	%xmm2, %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	%xmm14, %xmm3
-	mulps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	L(CPI114_15)(%rip), %xmm1
-	addps	L(CPI114_16)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI114_17)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI114_18)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm3, %xmm5
-	mulps	L(CPI114_20)(%rip), %xmm5
-	addps	L(CPI114_21)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI114_22)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI114_23)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI114_24)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	paddd	%xmm2, %xmm13
-	movaps	%xmm12, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	L(CPI114_9)(%rip), %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm9, %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm10, %xmm3
-	mulps	%xmm12, %xmm3
-	addps	L(CPI114_12)(%rip), %xmm3
-	mulps	%xmm12, %xmm3
-	addps	L(CPI114_13)(%rip), %xmm3
-	mulps	%xmm12, %xmm3
-	movaps	%xmm2, %xmm0
-	subps	%xmm13, %xmm0
-	mulps	%xmm13, %xmm3
-	movaps	L(CPI114_19)(%rip), %xmm9
+	movaps	%xmm4, %xmm1
+	movaps	L(CPI114_10)(%rip), %xmm0
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI114_11)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	L(CPI114_12)(%rip), %xmm9
 	addps	%xmm9, %xmm1
-	addps	%xmm2, %xmm5
-	subps	%xmm3, %xmm0
-	movaps	%xmm5, %xmm3
-	mulps	%xmm15, %xmm3
+	mulps	%xmm4, %xmm1
+	movaps	L(CPI114_13)(%rip), %xmm10
+	addps	%xmm10, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	L(CPI114_14)(%rip), %xmm3
+	addps	%xmm3, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	L(CPI114_15)(%rip), %xmm3
+	addps	%xmm3, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	L(CPI114_16)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	movdqa	-128(%rsp), %xmm5
+	paddd	%xmm0, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	%xmm7, %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	%xmm1, %xmm4
+	mulps	L(CPI114_17)(%rip), %xmm4
+	addps	L(CPI114_18)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI114_19)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI114_20)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm1, %xmm3
+	mulps	L(CPI114_22)(%rip), %xmm3
+	addps	L(CPI114_23)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI114_24)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI114_25)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI114_26)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	paddd	%xmm0, %xmm13
+	movaps	%xmm12, %xmm1
+	mulps	L(CPI114_10)(%rip), %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	L(CPI114_14)(%rip), %xmm1
+	mulps	%xmm12, %xmm1
+	addps	L(CPI114_15)(%rip), %xmm1
+	mulps	%xmm12, %xmm1
+	movaps	%xmm0, %xmm12
+	subps	%xmm13, %xmm12
+	mulps	%xmm13, %xmm1
+	addps	L(CPI114_21)(%rip), %xmm4
+	addps	%xmm0, %xmm3
+	subps	%xmm1, %xmm12
+	movaps	%xmm3, %xmm1
 	mulps	%xmm14, %xmm1
-	movaps	%xmm1, %xmm12
-	addps	%xmm0, %xmm12
-	mulps	%xmm4, %xmm12
-	addps	%xmm3, %xmm12
+	mulps	%xmm7, %xmm4
+	movaps	%xmm4, %xmm7
+	addps	%xmm12, %xmm7
+	mulps	%xmm15, %xmm7
+	addps	%xmm1, %xmm7
 	pslld	$31, %xmm6
-	pxor	%xmm7, %xmm6
-	movdqa	%xmm6, %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm11, %xmm3
-	subps	%xmm0, %xmm5
-	mulps	%xmm15, %xmm1
-	mulps	%xmm4, %xmm5
-	subps	%xmm1, %xmm5
-	movaps	-56(%rsp), %xmm0
-	mulps	L(CPI114_25)(%rip), %xmm0
-	mulps	%xmm9, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm5, %xmm8
-	movaps	-40(%rsp), %xmm0
-	mulps	%xmm12, %xmm0
+	pxor	%xmm5, %xmm6
+	movdqa	%xmm6, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	%xmm11, %xmm1
+	subps	%xmm12, %xmm3
+	mulps	%xmm14, %xmm4
+	mulps	%xmm15, %xmm3
+	subps	%xmm4, %xmm3
+	mulps	%xmm3, %xmm8
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm7, %xmm0
 	subps	%xmm0, %xmm8
 	mulps	%xmm6, %xmm8
-	movss	%xmm3, (%r10,%r15,4)
+	movss	%xmm1, (%r10,%r15,4)
 	cmpq	$1, %r14
 	jne	L(BB114_34)
 	testb	%bpl, %bpl
@@ -80332,14 +80331,14 @@ L(BB114_33):
 	jmp	L(BB114_39)
 	.p2align	4
 L(BB114_34):
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%r10,%r15,4)
+	movaps	%xmm1, %xmm3
+	shufps	$85, %xmm1, %xmm3
+	movss	%xmm3, 4(%r10,%r15,4)
 	testb	%bpl, %bpl
 	je	L(BB114_35)
 L(BB114_38):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r10,%r15,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r10,%r15,4)
 	movlps	%xmm8, (%rax,%r15,4)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rax,%r15,4)
@@ -80355,368 +80354,364 @@ L(BB114_40):
 	addq	%r14, %r15
 	cmpq	%r15, %r14
 	jge	L(BB114_44)
-	movups	(%rcx,%r14,4), %xmm5
-	movups	(%r8,%r14,4), %xmm0
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	xorps	%xmm1, %xmm1
-	minps	%xmm0, %xmm1
-	movups	(%r9,%r14,4), %xmm0
-	movaps	%xmm0, %xmm2
-	movaps	-88(%rsp), %xmm4
-	minps	%xmm4, %xmm2
-	movaps	-72(%rsp), %xmm6
-	subps	%xmm0, %xmm6
-	maxps	%xmm4, %xmm0
-	addps	%xmm6, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-104(%rsp), %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm6, %xmm4
-	addps	%xmm0, %xmm4
-	xorps	%xmm2, %xmm2
-	maxps	%xmm4, %xmm2
-	movaps	%xmm4, %xmm7
-	subps	%xmm6, %xmm7
-	subps	%xmm7, %xmm0
+	movups	(%rcx,%r14,4), %xmm3
+	movups	(%r8,%r14,4), %xmm5
+	xorps	%xmm0, %xmm0
+	maxps	%xmm5, %xmm0
+	xorps	%xmm4, %xmm4
+	minps	%xmm5, %xmm4
+	movups	(%r9,%r14,4), %xmm5
+	movaps	%xmm5, %xmm6
+	movaps	-96(%rsp), %xmm1
+	minps	%xmm1, %xmm6
+	movaps	-80(%rsp), %xmm7
+	subps	%xmm5, %xmm7
+	maxps	%xmm1, %xmm5
+	addps	%xmm7, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	-112(%rsp), %xmm8
+	subps	%xmm6, %xmm8
+	movaps	%xmm7, %xmm5
+	addps	%xmm8, %xmm5
 	xorps	%xmm6, %xmm6
-	cmpnltps	%xmm6, %xmm4
-	andps	%xmm0, %xmm4
-	mulps	L(CPI114_1)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	L(CPI114_2)(%rip), %xmm13
-	maxps	%xmm5, %xmm13
-	movaps	%xmm13, %xmm0
-	movaps	L(CPI114_3)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-	movaps	L(CPI114_4)(%rip), %xmm12
-	addps	%xmm12, %xmm0
-	subps	%xmm0, %xmm13
-	addps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm6
-	mulps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm0
-	movaps	L(CPI114_0)(%rip), %xmm12
-	andps	%xmm12, %xmm0
-	movaps	L(CPI114_5)(%rip), %xmm9
-	orps	%xmm9, %xmm0
-	movaps	%xmm6, %xmm5
-	movaps	L(CPI114_6)(%rip), %xmm8
+	maxps	%xmm5, %xmm6
+	movaps	%xmm5, %xmm11
+	subps	%xmm7, %xmm11
+	subps	%xmm11, %xmm8
+	xorps	%xmm1, %xmm1
+	cmpnltps	%xmm1, %xmm5
 	andps	%xmm8, %xmm5
-	cmpltps	%xmm9, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm0, %xmm7
-	subps	%xmm0, %xmm7
-	andps	%xmm8, %xmm7
-	movaps	%xmm8, %xmm0
-	andnps	%xmm6, %xmm0
-	orps	%xmm7, %xmm0
-	andps	%xmm5, %xmm0
-	andnps	%xmm6, %xmm5
-	orps	%xmm0, %xmm5
-	movaps	%xmm3, %xmm0
-	movaps	L(CPI114_7)(%rip), %xmm11
-	mulps	%xmm11, %xmm0
-	movaps	%xmm2, %xmm7
-	mulps	%xmm11, %xmm7
-	movaps	%xmm0, %xmm11
-	subps	%xmm3, %xmm11
-	subps	%xmm11, %xmm0
-	movaps	%xmm7, %xmm11
-	subps	%xmm2, %xmm11
-	subps	%xmm11, %xmm7
+	mulps	L(CPI114_1)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	movaps	L(CPI114_2)(%rip), %xmm14
+	maxps	%xmm3, %xmm14
+	movaps	%xmm14, %xmm3
+	movaps	L(CPI114_3)(%rip), %xmm9
+	addps	%xmm9, %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movaps	L(CPI114_4)(%rip), %xmm10
+	addps	%xmm10, %xmm3
+	subps	%xmm3, %xmm14
+	addps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm3
+	mulps	%xmm6, %xmm3
 	movaps	%xmm3, %xmm11
-	subps	%xmm0, %xmm11
-	movaps	%xmm2, %xmm14
-	subps	%xmm7, %xmm14
-	movaps	%xmm0, %xmm15
-	mulps	%xmm7, %xmm15
-	subps	%xmm6, %xmm15
-	mulps	%xmm14, %xmm0
+	movaps	L(CPI114_0)(%rip), %xmm9
+	andps	%xmm9, %xmm11
+	movaps	L(CPI114_5)(%rip), %xmm1
+	orps	%xmm1, %xmm11
+	movaps	%xmm3, %xmm7
+	movaps	L(CPI114_6)(%rip), %xmm8
+	andps	%xmm8, %xmm7
+	cmpltps	%xmm1, %xmm7
+	movaps	%xmm3, %xmm12
+	addps	%xmm11, %xmm12
+	subps	%xmm11, %xmm12
+	andps	%xmm8, %xmm12
+	movaps	%xmm8, %xmm11
+	andnps	%xmm3, %xmm11
+	orps	%xmm12, %xmm11
+	andps	%xmm7, %xmm11
+	andnps	%xmm3, %xmm7
+	orps	%xmm11, %xmm7
+	movaps	%xmm0, %xmm11
+	movaps	L(CPI114_7)(%rip), %xmm2
+	mulps	%xmm2, %xmm11
+	movaps	%xmm6, %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	%xmm11, %xmm13
+	subps	%xmm0, %xmm13
+	subps	%xmm13, %xmm11
+	movaps	%xmm12, %xmm13
+	subps	%xmm6, %xmm13
+	subps	%xmm13, %xmm12
+	movaps	%xmm0, %xmm13
+	subps	%xmm11, %xmm13
+	movaps	%xmm6, %xmm15
+	subps	%xmm12, %xmm15
+	movaps	%xmm11, %xmm2
+	mulps	%xmm12, %xmm2
+	subps	%xmm3, %xmm2
+	mulps	%xmm15, %xmm11
+	addps	%xmm2, %xmm11
+	mulps	%xmm13, %xmm12
+	addps	%xmm11, %xmm12
+	mulps	%xmm13, %xmm15
+	addps	%xmm12, %xmm15
+	subps	%xmm7, %xmm3
+	addps	%xmm3, %xmm15
+	mulps	%xmm5, %xmm0
 	addps	%xmm15, %xmm0
-	mulps	%xmm11, %xmm7
-	addps	%xmm0, %xmm7
-	mulps	%xmm11, %xmm14
-	addps	%xmm7, %xmm14
-	subps	%xmm5, %xmm6
-	addps	%xmm6, %xmm14
-	mulps	%xmm4, %xmm3
-	addps	%xmm14, %xmm3
-	movaps	%xmm10, %xmm14
-	movaps	%xmm3, %xmm0
-	andps	%xmm12, %xmm0
-	orps	%xmm9, %xmm0
-	movaps	%xmm3, %xmm4
-	addps	%xmm0, %xmm4
-	subps	%xmm0, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	%xmm8, %xmm0
-	andnps	%xmm3, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm3, %xmm6
-	andps	%xmm8, %xmm6
-	cmpltps	%xmm9, %xmm6
-	andps	%xmm6, %xmm0
-	andnps	%xmm3, %xmm6
-	orps	%xmm0, %xmm6
-	cvtps2dq	%xmm5, %xmm0
-	cvtps2dq	%xmm6, %xmm4
-	paddd	%xmm0, %xmm4
-	subps	%xmm6, %xmm3
-	mulps	%xmm1, %xmm2
-	movaps	L(CPI114_2)(%rip), %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm0
-	addps	L(CPI114_3)(%rip), %xmm0
 	movaps	%xmm0, %xmm2
-	addps	L(CPI114_4)(%rip), %xmm0
-	subps	%xmm0, %xmm5
-	pslld	$23, %xmm14
-	pslld	$23, %xmm2
+	andps	%xmm9, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	%xmm0, %xmm3
+	addps	%xmm2, %xmm3
+	subps	%xmm2, %xmm3
+	andps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm2
+	andnps	%xmm0, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm3
+	andps	%xmm8, %xmm3
+	cmpltps	%xmm1, %xmm3
+	andps	%xmm3, %xmm2
+	andnps	%xmm0, %xmm3
+	orps	%xmm2, %xmm3
+	cvtps2dq	%xmm7, %xmm2
+	cvtps2dq	%xmm3, %xmm7
+	paddd	%xmm2, %xmm7
+	subps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm6
+	movaps	L(CPI114_2)(%rip), %xmm5
+	maxps	%xmm6, %xmm5
+	movaps	%xmm5, %xmm2
+	addps	L(CPI114_3)(%rip), %xmm2
+	movaps	%xmm2, %xmm1
+	addps	%xmm10, %xmm2
+	movdqa	-128(%rsp), %xmm10
+	subps	%xmm2, %xmm5
+	pslld	$23, %xmm10
+	pslld	$23, %xmm1
+	movaps	%xmm1, -128(%rsp)
 	leaq	-4(%r15), %r12
 	jmp	L(BB114_42)
 	.p2align	4
 L(BB114_48):
-	movntps	%xmm1, (%r10,%r14,4)
-	movntps	%xmm0, (%rax,%r14,4)
+	movntps	%xmm3, (%r10,%r14,4)
+	movntps	%xmm1, (%rax,%r14,4)
 L(BB114_49):
 	movq	%r13, %r14
 	cmpq	%r15, %r13
 	jge	L(BB114_44)
 L(BB114_42):
-	movaps	%xmm14, %xmm8
-	movdqa	%xmm4, %xmm12
-	movaps	%xmm3, -24(%rsp)
+	movdqa	%xmm7, %xmm4
+	movaps	%xmm0, -64(%rsp)
 	leaq	4(%r14), %r13
 	cmpq	%r13, %r12
 	movq	%r13, %rbp
 	cmovlq	%r12, %rbp
 	movups	(%rcx,%rbp,4), %xmm11
-	movups	(%r8,%rbp,4), %xmm0
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	xorps	%xmm1, %xmm1
-	minps	%xmm0, %xmm1
-	movaps	%xmm1, -40(%rsp)
-	movups	(%r9,%rbp,4), %xmm0
-	movaps	%xmm0, %xmm4
-	movaps	-88(%rsp), %xmm6
-	minps	%xmm6, %xmm4
-	movaps	-72(%rsp), %xmm7
-	subps	%xmm0, %xmm7
-	maxps	%xmm6, %xmm0
-	addps	%xmm7, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	-104(%rsp), %xmm9
-	subps	%xmm4, %xmm9
+	movups	(%r8,%rbp,4), %xmm2
+	xorps	%xmm6, %xmm6
+	maxps	%xmm2, %xmm6
+	xorps	%xmm0, %xmm0
+	minps	%xmm2, %xmm0
+	movaps	%xmm0, -16(%rsp)
+	movups	(%r9,%rbp,4), %xmm2
+	movaps	%xmm2, %xmm3
+	movaps	-96(%rsp), %xmm1
+	minps	%xmm1, %xmm3
+	movaps	-80(%rsp), %xmm7
+	subps	%xmm2, %xmm7
+	maxps	%xmm1, %xmm2
+	addps	%xmm7, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	-112(%rsp), %xmm9
+	subps	%xmm3, %xmm9
 	movaps	%xmm7, %xmm0
 	addps	%xmm9, %xmm0
-	xorps	%xmm14, %xmm14
-	maxps	%xmm0, %xmm14
-	movaps	%xmm0, %xmm4
-	subps	%xmm7, %xmm4
-	subps	%xmm4, %xmm9
-	xorps	%xmm4, %xmm4
-	cmpnltps	%xmm4, %xmm0
+	xorps	%xmm8, %xmm8
+	maxps	%xmm0, %xmm8
+	movaps	%xmm0, %xmm3
+	subps	%xmm7, %xmm3
+	subps	%xmm3, %xmm9
+	xorps	%xmm1, %xmm1
+	cmpnltps	%xmm1, %xmm0
 	andps	%xmm9, %xmm0
+	movaps	%xmm0, -32(%rsp)
 	mulps	L(CPI114_1)(%rip), %xmm11
-	mulps	%xmm14, %xmm11
-	movaps	%xmm13, %xmm7
-	movaps	L(CPI114_8)(%rip), %xmm1
-	mulps	%xmm1, %xmm7
-	movaps	L(CPI114_9)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm13, %xmm7
+	mulps	%xmm8, %xmm11
+	movaps	%xmm14, %xmm3
 	movaps	L(CPI114_10)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm13, %xmm7
+	mulps	%xmm1, %xmm3
 	movaps	L(CPI114_11)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm13, %xmm7
+	addps	%xmm1, %xmm3
+	mulps	%xmm14, %xmm3
 	movaps	L(CPI114_12)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm13, %xmm7
+	addps	%xmm1, %xmm3
+	mulps	%xmm14, %xmm3
 	movaps	L(CPI114_13)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm13, %xmm7
-	movaps	L(CPI114_2)(%rip), %xmm10
-	maxps	%xmm11, %xmm10
-	movaps	%xmm10, %xmm4
-	movaps	L(CPI114_3)(%rip), %xmm6
-	addps	%xmm6, %xmm4
+	addps	%xmm1, %xmm3
+	mulps	%xmm14, %xmm3
 	movaps	L(CPI114_14)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	paddd	%xmm1, %xmm8
-	mulps	%xmm7, %xmm8
-	pslld	$31, %xmm12
-	pxor	%xmm8, %xmm12
-	movdqa	%xmm12, -56(%rsp)
-	movaps	%xmm4, %xmm13
-	movaps	L(CPI114_4)(%rip), %xmm6
-	addps	%xmm6, %xmm4
-	subps	%xmm4, %xmm10
-	addps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm11
-	mulps	%xmm14, %xmm11
+	addps	%xmm1, %xmm3
+	mulps	%xmm14, %xmm3
+	movaps	L(CPI114_15)(%rip), %xmm1
+	addps	%xmm1, %xmm3
+	mulps	%xmm14, %xmm3
+	movaps	L(CPI114_2)(%rip), %xmm2
+	maxps	%xmm11, %xmm2
+	movaps	%xmm2, %xmm11
+	movaps	L(CPI114_3)(%rip), %xmm1
+	addps	%xmm1, %xmm11
+	movaps	L(CPI114_16)(%rip), %xmm1
+	addps	%xmm1, %xmm3
+	paddd	%xmm1, %xmm10
+	mulps	%xmm3, %xmm10
+	pslld	$31, %xmm4
+	pxor	%xmm10, %xmm4
+	movdqa	%xmm4, -48(%rsp)
+	movaps	%xmm11, %xmm10
+	movaps	L(CPI114_4)(%rip), %xmm13
+	addps	%xmm13, %xmm11
+	subps	%xmm11, %xmm2
+	movaps	%xmm6, %xmm0
+	addps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm11
+	mulps	%xmm8, %xmm11
 	movaps	%xmm11, %xmm7
-	movaps	L(CPI114_0)(%rip), %xmm1
-	andps	%xmm1, %xmm7
-	movaps	L(CPI114_5)(%rip), %xmm8
-	orps	%xmm8, %xmm7
-	movaps	%xmm11, %xmm4
-	movaps	L(CPI114_6)(%rip), %xmm15
-	andps	%xmm15, %xmm4
-	cmpltps	%xmm8, %xmm4
+	movaps	L(CPI114_0)(%rip), %xmm13
+	andps	%xmm13, %xmm7
+	movaps	L(CPI114_5)(%rip), %xmm4
+	orps	%xmm4, %xmm7
+	movaps	%xmm11, %xmm3
+	movaps	L(CPI114_6)(%rip), %xmm12
+	andps	%xmm12, %xmm3
+	cmpltps	%xmm4, %xmm3
 	movaps	%xmm11, %xmm9
 	addps	%xmm7, %xmm9
 	subps	%xmm7, %xmm9
-	andps	%xmm15, %xmm9
-	movaps	%xmm15, %xmm7
+	andps	%xmm12, %xmm9
+	movaps	%xmm12, %xmm7
 	andnps	%xmm11, %xmm7
 	orps	%xmm9, %xmm7
-	andps	%xmm4, %xmm7
-	andnps	%xmm11, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm3, %xmm12
+	andps	%xmm3, %xmm7
+	andnps	%xmm11, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm0, %xmm1
 	movaps	L(CPI114_7)(%rip), %xmm6
-	mulps	%xmm6, %xmm12
-	movaps	%xmm14, %xmm1
-	movaps	%xmm14, %xmm9
+	mulps	%xmm6, %xmm1
+	movaps	%xmm8, %xmm9
 	mulps	%xmm6, %xmm9
-	movaps	%xmm12, %xmm7
-	subps	%xmm3, %xmm7
-	subps	%xmm7, %xmm12
+	movaps	%xmm1, %xmm7
+	subps	%xmm0, %xmm7
+	subps	%xmm7, %xmm1
 	movaps	%xmm9, %xmm7
-	subps	%xmm14, %xmm7
+	subps	%xmm8, %xmm7
 	subps	%xmm7, %xmm9
-	movaps	%xmm3, %xmm7
-	subps	%xmm12, %xmm7
-	movaps	%xmm14, %xmm6
+	movaps	%xmm0, %xmm7
+	subps	%xmm1, %xmm7
+	movaps	%xmm8, %xmm6
 	subps	%xmm9, %xmm6
-	movaps	%xmm12, %xmm14
-	mulps	%xmm9, %xmm14
-	subps	%xmm11, %xmm14
-	mulps	%xmm6, %xmm12
-	addps	%xmm14, %xmm12
+	movaps	%xmm1, %xmm15
+	mulps	%xmm9, %xmm15
+	subps	%xmm11, %xmm15
+	mulps	%xmm6, %xmm1
+	addps	%xmm15, %xmm1
 	mulps	%xmm7, %xmm9
-	addps	%xmm12, %xmm9
-	movdqa	%xmm2, %xmm14
-	pslld	$23, %xmm13
-	subps	%xmm4, %xmm11
+	addps	%xmm1, %xmm9
 	mulps	%xmm7, %xmm6
+	movdqa	-128(%rsp), %xmm15
+	movaps	%xmm2, %xmm14
+	pslld	$23, %xmm10
+	subps	%xmm3, %xmm11
 	addps	%xmm9, %xmm6
 	addps	%xmm11, %xmm6
-	mulps	%xmm0, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm0
-	andps	L(CPI114_0)(%rip), %xmm0
-	orps	%xmm8, %xmm0
-	movaps	%xmm3, %xmm2
-	andps	%xmm15, %xmm2
-	cmpltps	%xmm8, %xmm2
-	movaps	%xmm3, %xmm6
-	addps	%xmm0, %xmm6
-	subps	%xmm0, %xmm6
-	andps	%xmm15, %xmm6
-	andnps	%xmm3, %xmm15
-	orps	%xmm6, %xmm15
-	andps	%xmm2, %xmm15
-	andnps	%xmm3, %xmm2
-	orps	%xmm15, %xmm2
-	cvtps2dq	%xmm4, %xmm0
-	cvtps2dq	%xmm2, %xmm4
-	paddd	%xmm0, %xmm4
-	subps	%xmm2, %xmm3
-	mulps	-40(%rsp), %xmm1
-	movaps	%xmm5, %xmm7
-	mulps	L(CPI114_8)(%rip), %xmm7
-	addps	L(CPI114_9)(%rip), %xmm7
-	mulps	%xmm5, %xmm7
-	addps	L(CPI114_10)(%rip), %xmm7
-	mulps	%xmm5, %xmm7
-	addps	L(CPI114_11)(%rip), %xmm7
-	mulps	%xmm5, %xmm7
-	addps	L(CPI114_12)(%rip), %xmm7
-	mulps	%xmm5, %xmm7
-	addps	L(CPI114_13)(%rip), %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	L(CPI114_2)(%rip), %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm0
-	addps	L(CPI114_3)(%rip), %xmm0
-	movdqa	L(CPI114_14)(%rip), %xmm2
-	paddd	%xmm2, %xmm14
-	movdqa	%xmm2, %xmm1
-	movdqa	%xmm2, %xmm15
-	subps	%xmm14, %xmm1
-	mulps	%xmm14, %xmm7
-	movdqa	%xmm13, %xmm14
-	movaps	%xmm10, %xmm13
+	mulps	-32(%rsp), %xmm0
+	addps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	%xmm13, %xmm1
+	orps	%xmm4, %xmm1
 	movaps	%xmm0, %xmm2
+	andps	%xmm12, %xmm2
+	cmpltps	%xmm4, %xmm2
+	movaps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
+	subps	%xmm1, %xmm6
+	andps	%xmm12, %xmm6
+	andnps	%xmm0, %xmm12
+	orps	%xmm6, %xmm12
+	andps	%xmm2, %xmm12
+	andnps	%xmm0, %xmm2
+	orps	%xmm12, %xmm2
+	cvtps2dq	%xmm3, %xmm1
+	cvtps2dq	%xmm2, %xmm7
+	paddd	%xmm1, %xmm7
+	subps	%xmm2, %xmm0
+	mulps	-16(%rsp), %xmm8
+	movaps	%xmm5, %xmm4
+	mulps	L(CPI114_10)(%rip), %xmm4
+	addps	L(CPI114_11)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI114_12)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI114_13)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI114_14)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI114_15)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI114_2)(%rip), %xmm5
+	maxps	%xmm8, %xmm5
+	movaps	%xmm5, %xmm1
+	addps	L(CPI114_3)(%rip), %xmm1
+	movdqa	L(CPI114_16)(%rip), %xmm2
+	paddd	%xmm2, %xmm15
+	movdqa	%xmm2, %xmm3
+	movdqa	%xmm2, %xmm9
+	subps	%xmm15, %xmm3
+	mulps	%xmm15, %xmm4
+	movaps	%xmm1, %xmm2
 	pslld	$23, %xmm2
-	addps	L(CPI114_4)(%rip), %xmm0
-	subps	%xmm0, %xmm5
-	movups	(%r8,%r14,4), %xmm0
-	xorps	%xmm6, %xmm6
-	maxps	%xmm0, %xmm6
-	xorps	%xmm11, %xmm11
-	minps	%xmm0, %xmm11
-	movaps	-24(%rsp), %xmm12
-	movaps	%xmm12, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	%xmm0, %xmm9
-	mulps	L(CPI114_15)(%rip), %xmm9
-	addps	L(CPI114_16)(%rip), %xmm9
-	mulps	%xmm0, %xmm9
-	addps	L(CPI114_17)(%rip), %xmm9
-	mulps	%xmm0, %xmm9
-	addps	L(CPI114_18)(%rip), %xmm9
-	mulps	%xmm0, %xmm9
-	movaps	%xmm0, %xmm10
-	mulps	L(CPI114_20)(%rip), %xmm10
-	addps	L(CPI114_21)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI114_22)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI114_23)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI114_24)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	movups	(%rsi,%r14,4), %xmm0
-	subps	%xmm7, %xmm1
-	movups	(%rdx,%r14,4), %xmm7
-	movaps	L(CPI114_19)(%rip), %xmm8
-	addps	%xmm8, %xmm9
-	addps	%xmm15, %xmm10
-	mulps	%xmm12, %xmm9
-	movaps	%xmm10, %xmm12
-	mulps	%xmm0, %xmm12
-	subps	%xmm1, %xmm10
-	addps	%xmm9, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm0, %xmm9
-	mulps	%xmm7, %xmm10
-	subps	%xmm9, %xmm10
-	addps	%xmm6, %xmm6
-	mulps	L(CPI114_25)(%rip), %xmm11
-	mulps	%xmm8, %xmm6
-	addps	%xmm11, %xmm6
-	mulps	%xmm10, %xmm6
-	movups	(%rcx,%r14,4), %xmm0
-	mulps	%xmm1, %xmm0
-	subps	%xmm0, %xmm6
-	movups	(%rdi,%r14,4), %xmm0
-	movaps	-56(%rsp), %xmm7
-	mulps	%xmm7, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm7, %xmm0
-	mulps	%xmm6, %xmm0
+	addps	L(CPI114_4)(%rip), %xmm1
+	subps	%xmm1, %xmm5
+	movaps	%xmm2, -128(%rsp)
+	movups	(%r8,%r14,4), %xmm1
+	movaps	%xmm1, %xmm6
+	mulps	L(CPI114_8)(%rip), %xmm6
+	mulps	L(CPI114_9)(%rip), %xmm1
+	maxps	%xmm1, %xmm6
+	movaps	-64(%rsp), %xmm8
+	movaps	%xmm8, %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	L(CPI114_17)(%rip), %xmm2
+	addps	L(CPI114_18)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI114_19)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI114_20)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm1, %xmm11
+	mulps	L(CPI114_22)(%rip), %xmm11
+	addps	L(CPI114_23)(%rip), %xmm11
+	mulps	%xmm1, %xmm11
+	addps	L(CPI114_24)(%rip), %xmm11
+	mulps	%xmm1, %xmm11
+	addps	L(CPI114_25)(%rip), %xmm11
+	mulps	%xmm1, %xmm11
+	addps	L(CPI114_26)(%rip), %xmm11
+	mulps	%xmm1, %xmm11
+	movups	(%rsi,%r14,4), %xmm1
+	subps	%xmm4, %xmm3
+	movups	(%rdx,%r14,4), %xmm4
+	addps	L(CPI114_21)(%rip), %xmm2
+	addps	%xmm9, %xmm11
+	mulps	%xmm8, %xmm2
+	movaps	%xmm11, %xmm9
+	mulps	%xmm1, %xmm9
+	subps	%xmm3, %xmm11
+	addps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm9, %xmm3
+	mulps	%xmm1, %xmm2
+	mulps	%xmm4, %xmm11
+	subps	%xmm2, %xmm11
+	mulps	%xmm6, %xmm11
+	movups	(%rcx,%r14,4), %xmm1
+	mulps	%xmm3, %xmm1
+	subps	%xmm1, %xmm11
+	movups	(%rdi,%r14,4), %xmm1
+	movaps	-48(%rsp), %xmm2
+	mulps	%xmm2, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm1
+	mulps	%xmm11, %xmm1
 	testb	%bl, %bl
 	jne	L(BB114_48)
-	movups	%xmm1, (%r10,%r14,4)
-	movups	%xmm0, (%rax,%r14,4)
+	movups	%xmm3, (%r10,%r14,4)
+	movups	%xmm1, (%rax,%r14,4)
 	jmp	L(BB114_49)
 	.p2align	4
 L(BB114_44):
@@ -80725,6 +80720,7 @@ L(BB114_44):
 	sfence
 	jmp	L(BB114_46)
 L(BB114_47):
+	addq	$8, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -82063,134 +82059,136 @@ L(BB115_89):
 	popq	%r14
 	retq
 L(func_end115):
-	LITERALS_16(CPI116)
-	.p2align	4, 0x0
-L(CPI116_0):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-L(CPI116_2):
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-	.long	0x45801000
-L(CPI116_3):
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-L(CPI116_4):
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-L(CPI116_5):
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-L(CPI116_6):
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-	.long	0xcb400000
-L(CPI116_7):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-L(CPI116_8):
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-	.long	0x7fffffff
-L(CPI116_9):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-L(CPI116_10):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-L(CPI116_11):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-L(CPI116_12):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-L(CPI116_13):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-L(CPI116_14):
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-L(CPI116_15):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-L(CPI116_16):
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-L(CPI116_17):
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-L(CPI116_18):
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-L(CPI116_19):
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-L(CPI116_20):
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-L(CPI116_21):
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-L(CPI116_22):
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-L(CPI116_23):
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-L(CPI116_24):
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
 	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI116_1):
-	.long	0xbfb8aa3b
-L(CPI116_25):
+L(CPI116_0):
 	.long	0xbf317218
+L(CPI116_1):
+	.long	0x40c90fdb
+L(CPI116_3):
+	.long	0xbfb8aa3b
+	LITERALS_16(CPI116)
+	.p2align	4, 0x0
+L(CPI116_2):
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+L(CPI116_4):
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+	.long	0x45801000
+L(CPI116_5):
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+L(CPI116_6):
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+	.long	0x4b400000
+L(CPI116_7):
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+	.long	0xcb400000
+L(CPI116_8):
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+L(CPI116_9):
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+L(CPI116_10):
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+L(CPI116_11):
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+L(CPI116_12):
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+L(CPI116_13):
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+L(CPI116_14):
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+L(CPI116_15):
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+L(CPI116_16):
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+L(CPI116_17):
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+L(CPI116_18):
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+L(CPI116_19):
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+L(CPI116_20):
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+L(CPI116_21):
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+L(CPI116_22):
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+L(CPI116_23):
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+L(CPI116_24):
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+L(CPI116_25):
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+L(CPI116_26):
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
 	TEXT(vk_spring_shared_motion_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v1)
 	.globl	FN(vk_spring_shared_motion_f32_x86_64_v1)
@@ -82201,21 +82199,30 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	subq	$80, %rsp
-	movq	128(%rsp), %rax
+	subq	$96, %rsp
+	movq	144(%rsp), %rax
 	xorpd	%xmm3, %xmm3
 	ucomisd	%xmm1, %xmm3
-	cvtsd2ss	%xmm0, %xmm4
-	cvtsd2ss	%xmm2, %xmm14
-	jbe	L(BB116_3)
+	cvtsd2ss	%xmm0, %xmm6
 	xorps	%xmm3, %xmm3
 	cvtsd2ss	%xmm1, %xmm3
-	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm14, %xmm0
-	subsd	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm2, %xmm0
-	movaps	%xmm0, -96(%rsp)
+	jbe	L(BB116_3)
+	movss	L(CPI116_0)(%rip), %xmm0
+	mulss	%xmm3, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -32(%rsp)
+	movss	L(CPI116_1)(%rip), %xmm0
+	xorps	%xmm1, %xmm1
+	cvtsd2ss	%xmm2, %xmm1
+	movaps	%xmm1, %xmm4
+	cvtss2sd	%xmm1, %xmm1
+	movaps	%xmm3, -96(%rsp)
+	mulss	%xmm3, %xmm0
+	subsd	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	cvtsd2ss	%xmm2, %xmm1
+	movaps	%xmm1, -16(%rsp)
+	shufps	$0, %xmm0, %xmm0
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -82239,24 +82246,31 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_72)
+	je	L(BB116_5)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-	jmp	L(BB116_8)
+	jmp	L(BB116_16)
 L(BB116_3):
 	addsd	%xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-	cvtsd2ss	%xmm1, %xmm3
+	cvtsd2ss	%xmm1, %xmm4
 	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm3, %xmm0
+	cvtss2sd	%xmm4, %xmm0
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, -128(%rsp)
 	subsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm8
+	cvtsd2ss	%xmm1, %xmm15
+	movss	L(CPI116_0)(%rip), %xmm1
+	mulss	%xmm3, %xmm1
+	mulss	L(CPI116_1)(%rip), %xmm3
+	cvtsd2ss	%xmm2, %xmm14
 	xorps	%xmm0, %xmm0
 	cvtss2sd	%xmm14, %xmm0
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -96(%rsp)
 	subsd	%xmm0, %xmm2
-	cvtsd2ss	%xmm2, %xmm6
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, -128(%rsp)
+	movaps	%xmm3, %xmm0
+	cvtsd2ss	%xmm2, %xmm7
+	shufps	$0, %xmm3, %xmm0
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -82280,26 +82294,26 @@ L(BB116_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_111)
+	je	L(BB116_10)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
 	jmp	L(BB116_78)
-L(BB116_72):
+L(BB116_5):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB116_8)
+	je	L(BB116_16)
 	cmpq	%rcx, %r9
-	je	L(BB116_8)
+	je	L(BB116_16)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB116_8)
+	jle	L(BB116_16)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$15, %rbx
-	je	L(BB116_6)
+	je	L(BB116_15)
 	cmpq	$127, %rax
 	setg	%r11b
 	testb	$3, %r10b
@@ -82309,8 +82323,8 @@ L(BB116_72):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB116_8)
-L(BB116_111):
+	jmp	L(BB116_16)
+L(BB116_10):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
@@ -82325,7 +82339,7 @@ L(BB116_111):
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$15, %rbx
-	je	L(BB116_76)
+	je	L(BB116_77)
 	cmpq	$64, %rax
 	setge	%r11b
 	testb	$3, %r10b
@@ -82336,745 +82350,738 @@ L(BB116_111):
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
 	jmp	L(BB116_78)
-L(BB116_6):
+L(BB116_15):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB116_8):
-	shufps	$0, %xmm14, %xmm14
-	movaps	L(CPI116_0)(%rip), %xmm0
-	movaps	%xmm14, %xmm1
-	xorps	%xmm0, %xmm1
-	movaps	%xmm1, 16(%rsp)
-	movss	L(CPI116_1)(%rip), %xmm2
-	movaps	%xmm4, %xmm5
-	mulss	%xmm4, %xmm2
-	movss	L(CPI116_25)(%rip), %xmm1
-	mulss	%xmm3, %xmm1
-	xorps	%xmm4, %xmm4
-	addss	%xmm1, %xmm4
+L(BB116_16):
+	movaps	-32(%rsp), %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm1, -32(%rsp)
 	shufps	$0, %xmm4, %xmm4
+	movaps	L(CPI116_2)(%rip), %xmm0
 	movaps	%xmm4, -112(%rsp)
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, -48(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, (%rsp)
+	xorps	%xmm0, %xmm4
+	movaps	%xmm4, 32(%rsp)
+	movss	L(CPI116_3)(%rip), %xmm2
+	mulss	%xmm6, %xmm2
 	movaps	-96(%rsp), %xmm1
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
-	shufps	$0, %xmm5, %xmm5
-	xorps	%xmm0, %xmm5
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, 16(%rsp)
+	movaps	-16(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -16(%rsp)
+	shufps	$0, %xmm6, %xmm6
+	xorps	%xmm0, %xmm6
 	xorl	%ebx, %ebx
-	movaps	L(CPI116_10)(%rip), %xmm11
-	movaps	L(CPI116_11)(%rip), %xmm12
-	movaps	L(CPI116_12)(%rip), %xmm13
-	movaps	L(CPI116_13)(%rip), %xmm15
-	movaps	%xmm5, 32(%rsp)
-	movaps	%xmm14, 64(%rsp)
-	jmp	L(BB116_9)
+	movaps	L(CPI116_10)(%rip), %xmm10
+	movaps	L(CPI116_11)(%rip), %xmm11
+	movaps	L(CPI116_12)(%rip), %xmm12
+	movaps	L(CPI116_13)(%rip), %xmm13
+	movaps	L(CPI116_14)(%rip), %xmm14
+	movaps	%xmm6, 48(%rsp)
+	jmp	L(BB116_18)
 	.p2align	4
-L(BB116_68):
+L(BB116_17):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	movaps	L(CPI116_10)(%rip), %xmm11
-	movaps	L(CPI116_11)(%rip), %xmm12
-	movaps	L(CPI116_12)(%rip), %xmm13
-	movaps	L(CPI116_13)(%rip), %xmm15
-	je	L(BB116_69)
-L(BB116_9):
+	movaps	L(CPI116_10)(%rip), %xmm10
+	movaps	L(CPI116_11)(%rip), %xmm11
+	movaps	L(CPI116_12)(%rip), %xmm12
+	movaps	L(CPI116_13)(%rip), %xmm13
+	movaps	L(CPI116_14)(%rip), %xmm14
+	je	L(BB116_113)
+L(BB116_18):
 	testq	%r11, %r11
-	jle	L(BB116_10)
+	jle	L(BB116_25)
 	cmpq	$4, %r11
-	jae	L(BB116_17)
-	movss	(%rcx,%rbx,4), %xmm3
+	jae	L(BB116_26)
+	movss	(%rcx,%rbx,4), %xmm2
 	cmpq	$1, %r11
-	je	L(BB116_15)
+	je	L(BB116_24)
 	movss	4(%rcx,%rbx,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r11
-	jne	L(BB116_14)
+	jne	L(BB116_23)
 	movss	8(%rcx,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB116_14):
-	movaps	%xmm0, %xmm3
-L(BB116_15):
-	xorps	%xmm2, %xmm2
-	jmp	L(BB116_24)
+L(BB116_23):
+	movaps	%xmm0, %xmm2
+L(BB116_24):
+	xorps	%xmm1, %xmm1
+	jmp	L(BB116_33)
 	.p2align	4
-L(BB116_10):
+L(BB116_25):
 	movq	%rbx, %r11
-	jmp	L(BB116_62)
+	jmp	L(BB116_69)
 	.p2align	4
-L(BB116_17):
+L(BB116_26):
 	movq	%r11, %r14
 	addq	$-4, %r14
-	je	L(BB116_18)
-	movss	16(%rcx,%rbx,4), %xmm2
+	je	L(BB116_31)
+	movss	16(%rcx,%rbx,4), %xmm1
 	cmpq	$1, %r14
-	je	L(BB116_23)
+	je	L(BB116_32)
 	movss	20(%rcx,%rbx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r14
-	jb	L(BB116_22)
+	jb	L(BB116_30)
 	movss	24(%rcx,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB116_22):
-	movaps	%xmm0, %xmm2
-	jmp	L(BB116_23)
-L(BB116_18):
-	xorps	%xmm2, %xmm2
-L(BB116_23):
-	movups	(%rcx,%rbx,4), %xmm3
-L(BB116_24):
-	movaps	%xmm3, %xmm0
-	movaps	16(%rsp), %xmm6
-	minps	%xmm6, %xmm0
-	movaps	%xmm2, %xmm1
-	minps	%xmm6, %xmm1
-	movaps	%xmm14, %xmm4
-	subps	%xmm3, %xmm4
-	maxps	%xmm6, %xmm3
-	addps	%xmm4, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	-96(%rsp), %xmm5
-	movaps	%xmm5, %xmm3
-	subps	%xmm0, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm14, %xmm0
-	subps	%xmm2, %xmm0
-	maxps	%xmm6, %xmm2
-	addps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm2
-	subps	%xmm1, %xmm2
-	addps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm3, %xmm0
+L(BB116_30):
+	movaps	%xmm0, %xmm1
+	jmp	L(BB116_32)
+L(BB116_31):
 	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	(%rsp), %xmm4
-	movaps	%xmm4, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm4
-	movaps	L(CPI116_4)(%rip), %xmm5
-	movaps	%xmm5, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	%xmm5, %xmm7
-	maxps	%xmm4, %xmm7
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI116_5)(%rip), %xmm4
-	addps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm10
-	movaps	L(CPI116_6)(%rip), %xmm6
-	addps	%xmm6, %xmm2
-	subps	%xmm2, %xmm3
-	movaps	%xmm7, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm8
-	addps	%xmm6, %xmm2
-	subps	%xmm2, %xmm7
-	movaps	-48(%rsp), %xmm2
-	mulps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm2
-	maxps	%xmm0, %xmm2
-	maxps	%xmm1, %xmm5
+L(BB116_32):
+	movups	(%rcx,%rbx,4), %xmm2
+L(BB116_33):
 	movaps	%xmm2, %xmm0
+	movaps	32(%rsp), %xmm7
+	minps	%xmm7, %xmm0
+	movaps	%xmm1, %xmm3
+	minps	%xmm7, %xmm3
+	movaps	-112(%rsp), %xmm5
+	movaps	%xmm5, %xmm4
+	subps	%xmm2, %xmm4
+	maxps	%xmm7, %xmm2
 	addps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm9
-	addps	%xmm6, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	-16(%rsp), %xmm6
+	movaps	%xmm6, %xmm2
 	subps	%xmm0, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm5, %xmm0
+	subps	%xmm1, %xmm0
+	maxps	%xmm7, %xmm1
+	addps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm6, %xmm1
+	subps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	16(%rsp), %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm3
+	mulps	%xmm2, %xmm4
+	movaps	L(CPI116_5)(%rip), %xmm5
+	movaps	%xmm5, %xmm1
+	maxps	%xmm3, %xmm1
+	movaps	%xmm5, %xmm8
+	maxps	%xmm4, %xmm8
+	movaps	%xmm1, %xmm3
+	movaps	L(CPI116_6)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm9
+	movaps	L(CPI116_7)(%rip), %xmm7
+	addps	%xmm7, %xmm3
+	subps	%xmm3, %xmm1
+	movaps	%xmm8, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm15
+	addps	%xmm7, %xmm3
+	subps	%xmm3, %xmm8
+	movaps	-96(%rsp), %xmm3
+	mulps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm2
+	movaps	%xmm5, %xmm6
+	maxps	%xmm0, %xmm6
+	maxps	%xmm2, %xmm5
+	movaps	%xmm6, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm3
+	addps	%xmm7, %xmm0
+	subps	%xmm0, %xmm6
 	movaps	%xmm5, %xmm0
 	addps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm1
-	addps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm2
+	addps	%xmm7, %xmm0
 	subps	%xmm0, %xmm5
-	movaps	%xmm10, %xmm0
-	pslld	$23, %xmm0
-	pslld	$23, %xmm8
 	pslld	$23, %xmm9
-	pslld	$23, %xmm1
+	pslld	$23, %xmm15
+	pslld	$23, %xmm3
+	pslld	$23, %xmm2
+	movaps	%xmm15, -64(%rsp)
 	movaps	%xmm8, -80(%rsp)
-	movaps	%xmm7, -128(%rsp)
-	movaps	%xmm1, -32(%rsp)
-	movaps	%xmm2, %xmm1
-	movaps	%xmm5, -64(%rsp)
+	movaps	%xmm3, %xmm15
+	movaps	%xmm2, -48(%rsp)
+	movaps	%xmm5, (%rsp)
 	cmpq	$4, %r11
-	jae	L(BB116_44)
-	movss	(%rdi,%rbx,4), %xmm5
+	jae	L(BB116_36)
+	movss	(%rdi,%rbx,4), %xmm4
 	cmpq	$1, %r11
-	movaps	L(CPI116_9)(%rip), %xmm10
-	jne	L(BB116_26)
-	movss	(%rsi,%rbx,4), %xmm6
-	movss	(%rdx,%rbx,4), %xmm7
-	jmp	L(BB116_43)
+	jne	L(BB116_39)
+	movaps	%xmm4, %xmm3
+	movss	(%rsi,%rbx,4), %xmm2
+	movss	(%rdx,%rbx,4), %xmm5
+	jmp	L(BB116_47)
 	.p2align	4
-L(BB116_44):
+L(BB116_36):
 	movq	%r11, %r14
 	addq	$-4, %r14
-	movaps	L(CPI116_9)(%rip), %xmm10
-	je	L(BB116_51)
-	movaps	%xmm0, %xmm4
+	je	L(BB116_41)
 	movss	16(%rdi,%rbx,4), %xmm0
 	cmpq	$1, %r14
-	jne	L(BB116_46)
-	movups	(%rsi,%rbx,4), %xmm6
-	movss	16(%rsi,%rbx,4), %xmm2
+	jne	L(BB116_42)
+	movups	(%rsi,%rbx,4), %xmm2
+	movss	16(%rsi,%rbx,4), %xmm4
 	xorl	%ebp, %ebp
-	movaps	%xmm0, 48(%rsp)
-	jmp	L(BB116_53)
-L(BB116_26):
-	movss	4(%rdi,%rbx,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
+	movaps	%xmm0, 64(%rsp)
+	jmp	L(BB116_49)
+L(BB116_39):
+	movss	4(%rdi,%rbx,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
 	cmpq	$3, %r11
-	jne	L(BB116_27)
-	movaps	%xmm0, %xmm5
+	jne	L(BB116_46)
 	movss	8(%rdi,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movsd	(%rsi,%rbx,4), %xmm6
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movsd	(%rsi,%rbx,4), %xmm2
 	movss	8(%rsi,%rbx,4), %xmm0
-	movaps	%xmm1, %xmm4
-	xorps	%xmm1, %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$36, %xmm1, %xmm6
-	movsd	(%rdx,%rbx,4), %xmm7
-	movss	8(%rdx,%rbx,4), %xmm0
-	xorps	%xmm1, %xmm1
-	movlhps	%xmm0, %xmm1
-	movaps	%xmm5, %xmm0
-	shufps	$36, %xmm1, %xmm7
-	movaps	%xmm4, %xmm1
-	jmp	L(BB116_42)
-L(BB116_51):
-	xorps	%xmm2, %xmm2
 	xorps	%xmm4, %xmm4
-	movups	(%rsi,%rbx,4), %xmm6
-	movups	(%rdx,%rbx,4), %xmm7
-	movaps	%xmm4, -16(%rsp)
-	movaps	%xmm4, 48(%rsp)
-	jmp	L(BB116_59)
-L(BB116_46):
+	movlhps	%xmm0, %xmm4
+	shufps	$36, %xmm4, %xmm2
+	movsd	(%rdx,%rbx,4), %xmm5
+	movss	8(%rdx,%rbx,4), %xmm0
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$36, %xmm4, %xmm5
+	jmp	L(BB116_47)
+L(BB116_41):
+	xorps	%xmm3, %xmm3
+	xorps	%xmm4, %xmm4
+	movups	(%rsi,%rbx,4), %xmm2
+	movups	(%rdx,%rbx,4), %xmm5
+	movaps	%xmm4, 64(%rsp)
+	jmp	L(BB116_54)
+L(BB116_42):
 	movss	20(%rdi,%rbx,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %r14
-	jb	L(BB116_48)
+	jb	L(BB116_44)
 	movss	24(%rdi,%rbx,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB116_48):
-	movaps	%xmm2, 48(%rsp)
-	movups	(%rsi,%rbx,4), %xmm6
-	movsd	16(%rsi,%rbx,4), %xmm2
+L(BB116_44):
+	movaps	%xmm2, 64(%rsp)
+	movups	(%rsi,%rbx,4), %xmm2
+	movsd	16(%rsi,%rbx,4), %xmm4
 	cmpq	$3, %r14
-	jb	L(BB116_49)
+	jb	L(BB116_48)
 	movss	24(%rsi,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 	movb	$1, %bpl
-	jmp	L(BB116_53)
-L(BB116_27):
-	movsd	(%rsi,%rbx,4), %xmm6
-	movsd	(%rdx,%rbx,4), %xmm7
-L(BB116_42):
-	movaps	%xmm2, %xmm5
-L(BB116_43):
-	xorps	%xmm2, %xmm2
-	xorps	%xmm4, %xmm4
-	movaps	%xmm4, 48(%rsp)
-	movaps	%xmm4, -16(%rsp)
-	jmp	L(BB116_28)
-L(BB116_49):
+	jmp	L(BB116_49)
+L(BB116_46):
+	movsd	(%rsi,%rbx,4), %xmm2
+	movsd	(%rdx,%rbx,4), %xmm5
+L(BB116_47):
+	movaps	%xmm3, -128(%rsp)
+	xorps	%xmm3, %xmm3
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, 64(%rsp)
+	movaps	%xmm0, 80(%rsp)
+	jmp	L(BB116_55)
+L(BB116_48):
 	xorl	%ebp, %ebp
-L(BB116_53):
-	movaps	%xmm2, -16(%rsp)
-	movups	(%rdx,%rbx,4), %xmm7
+L(BB116_49):
+	movups	(%rdx,%rbx,4), %xmm5
 	movss	16(%rdx,%rbx,4), %xmm0
 	cmpq	$1, %r14
-	jne	L(BB116_54)
-	movaps	%xmm0, %xmm2
+	jne	L(BB116_52)
+	movaps	%xmm0, %xmm3
 	testb	%bpl, %bpl
-	jne	L(BB116_55)
-	movaps	%xmm0, %xmm2
-	jmp	L(BB116_58)
-L(BB116_54):
-	movss	20(%rdx,%rbx,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
+	jne	L(BB116_53)
+	movaps	%xmm0, %xmm3
+	jmp	L(BB116_54)
+L(BB116_52):
+	movss	20(%rdx,%rbx,4), %xmm3
+	movlhps	%xmm0, %xmm3
+	shufps	$226, %xmm0, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB116_58)
-L(BB116_55):
+	je	L(BB116_54)
+L(BB116_53):
 	movss	24(%rdx,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB116_58):
-	movaps	%xmm4, %xmm0
-L(BB116_59):
-	movups	(%rdi,%rbx,4), %xmm5
-L(BB116_28):
-	movaps	%xmm3, %xmm8
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB116_54):
+	movaps	%xmm4, 80(%rsp)
+	movups	(%rdi,%rbx,4), %xmm0
+	movaps	%xmm0, -128(%rsp)
+L(BB116_55):
+	movaps	%xmm1, %xmm8
 	mulps	%xmm10, %xmm8
 	addps	%xmm11, %xmm8
-	mulps	%xmm3, %xmm8
+	mulps	%xmm1, %xmm8
 	addps	%xmm12, %xmm8
-	mulps	%xmm3, %xmm8
+	mulps	%xmm1, %xmm8
 	addps	%xmm13, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm15, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	L(CPI116_14)(%rip), %xmm4
+	mulps	%xmm1, %xmm8
+	addps	%xmm14, %xmm8
+	mulps	%xmm1, %xmm8
+	movaps	%xmm14, %xmm7
+	movaps	L(CPI116_15)(%rip), %xmm14
+	addps	%xmm14, %xmm8
+	mulps	%xmm1, %xmm8
+	movaps	L(CPI116_16)(%rip), %xmm4
 	addps	%xmm4, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	%xmm15, %xmm3
-	movaps	L(CPI116_15)(%rip), %xmm15
-	addps	%xmm15, %xmm8
-	paddd	%xmm0, %xmm8
-	paddd	%xmm15, %xmm9
-	movaps	%xmm1, %xmm0
+	paddd	%xmm9, %xmm8
+	paddd	%xmm4, %xmm15
+	movaps	%xmm6, %xmm0
 	mulps	%xmm10, %xmm0
 	addps	%xmm11, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm1
-	subps	%xmm9, %xmm1
-	mulps	%xmm9, %xmm0
-	subps	%xmm0, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm1, %xmm6
-	subps	%xmm1, %xmm7
-	movdqa	%xmm8, %xmm3
-	mulps	%xmm6, %xmm3
-	addps	%xmm5, %xmm3
-	mulps	32(%rsp), %xmm6
-	mulps	-112(%rsp), %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm8, %xmm7
-	cmpq	$4, %r11
-	movaps	%xmm7, %xmm8
-	jae	L(BB116_33)
-	movss	%xmm3, (%r8,%rbx,4)
-	cmpq	$1, %r11
-	jne	L(BB116_30)
-	movss	%xmm8, (%r9,%rbx,4)
-	jmp	L(BB116_61)
-	.p2align	4
-L(BB116_33):
-	movdqa	-32(%rsp), %xmm6
-	paddd	%xmm15, %xmm6
-	movaps	-64(%rsp), %xmm1
-	movaps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	L(CPI116_13)(%rip), %xmm9
-	addps	%xmm9, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	L(CPI116_14)(%rip), %xmm4
-	addps	%xmm4, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm5
-	subps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm0
-	subps	%xmm0, %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	-16(%rsp), %xmm7
-	addps	%xmm5, %xmm7
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, %xmm6
-	mulps	%xmm10, %xmm6
-	addps	%xmm11, %xmm6
+	addps	%xmm12, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm14, %xmm0
+	mulps	%xmm6, %xmm0
+	movaps	%xmm4, %xmm1
+	subps	%xmm15, %xmm1
+	mulps	%xmm15, %xmm0
+	subps	%xmm0, %xmm1
+	mulps	%xmm5, %xmm1
+	addps	%xmm1, %xmm2
+	subps	%xmm1, %xmm5
+	movdqa	%xmm8, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	-128(%rsp), %xmm1
+	mulps	48(%rsp), %xmm2
+	mulps	-32(%rsp), %xmm5
+	addps	%xmm2, %xmm5
+	mulps	%xmm8, %xmm5
+	cmpq	$4, %r11
+	movaps	%xmm5, %xmm8
+	jae	L(BB116_58)
+	movss	%xmm1, (%r8,%rbx,4)
+	cmpq	$1, %r11
+	jne	L(BB116_61)
+	movss	%xmm8, (%r9,%rbx,4)
+	jmp	L(BB116_68)
+	.p2align	4
+L(BB116_58):
+	movdqa	-48(%rsp), %xmm5
+	paddd	%xmm4, %xmm5
+	movaps	(%rsp), %xmm2
+	movaps	%xmm2, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm14, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm4, %xmm2
+	subps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm0
+	subps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	80(%rsp), %xmm6
+	addps	%xmm2, %xmm6
+	movaps	-80(%rsp), %xmm0
+	movaps	%xmm0, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm12, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm14, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm6, %xmm0
+	paddd	-64(%rsp), %xmm5
+	movdqa	%xmm5, %xmm6
 	mulps	%xmm0, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm13, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm9, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm4, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm15, %xmm6
-	paddd	-80(%rsp), %xmm6
-	movdqa	%xmm6, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	48(%rsp), %xmm1
-	movups	%xmm3, (%r8,%rbx,4)
+	addps	64(%rsp), %xmm6
+	movups	%xmm1, (%r8,%rbx,4)
 	movq	%r11, %r14
 	addq	$-4, %r14
-	je	L(BB116_37)
-	subps	%xmm5, %xmm2
-	mulps	32(%rsp), %xmm7
-	mulps	-112(%rsp), %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm6, %xmm2
-	movss	%xmm1, 16(%r8,%rbx,4)
+	je	L(BB116_63)
+	subps	%xmm2, %xmm3
+	mulps	48(%rsp), %xmm0
+	mulps	-32(%rsp), %xmm3
+	addps	%xmm0, %xmm3
+	mulps	%xmm5, %xmm3
+	movss	%xmm6, 16(%r8,%rbx,4)
 	cmpq	$1, %r14
-	jne	L(BB116_35)
+	jne	L(BB116_64)
 	movups	%xmm8, (%r9,%rbx,4)
-	movss	%xmm2, 16(%r9,%rbx,4)
-	jmp	L(BB116_61)
-L(BB116_30):
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+	movss	%xmm3, 16(%r9,%rbx,4)
+	jmp	L(BB116_68)
+L(BB116_61):
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%r8,%rbx,4)
 	cmpq	$3, %r11
-	jne	L(BB116_31)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r8,%rbx,4)
+	jne	L(BB116_66)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r8,%rbx,4)
 	movlps	%xmm8, (%r9,%rbx,4)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%r9,%rbx,4)
-	jmp	L(BB116_61)
-L(BB116_37):
+	jmp	L(BB116_68)
+L(BB116_63):
 	movups	%xmm8, (%r9,%rbx,4)
-	jmp	L(BB116_61)
-L(BB116_35):
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
+	jmp	L(BB116_68)
+L(BB116_64):
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 20(%r8,%rbx,4)
 	cmpq	$2, %r14
-	jbe	L(BB116_36)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 24(%r8,%rbx,4)
+	jbe	L(BB116_67)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 24(%r8,%rbx,4)
 	movups	%xmm8, (%r9,%rbx,4)
-	movlps	%xmm2, 16(%r9,%rbx,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 24(%r9,%rbx,4)
-	jmp	L(BB116_61)
-L(BB116_31):
+	movlps	%xmm3, 16(%r9,%rbx,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 24(%r9,%rbx,4)
+	jmp	L(BB116_68)
+L(BB116_66):
 	movlps	%xmm8, (%r9,%rbx,4)
-	jmp	L(BB116_61)
-L(BB116_36):
+	jmp	L(BB116_68)
+L(BB116_67):
 	movups	%xmm8, (%r9,%rbx,4)
-	movlps	%xmm2, 16(%r9,%rbx,4)
+	movlps	%xmm3, 16(%r9,%rbx,4)
 	.p2align	4
-L(BB116_61):
+L(BB116_68):
 	addq	%rbx, %r11
-L(BB116_62):
+L(BB116_69):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB116_66)
+	jge	L(BB116_75)
 	movups	(%rcx,%r11,4), %xmm0
 	movups	16(%rcx,%r11,4), %xmm1
 	movaps	%xmm0, %xmm2
-	movaps	16(%rsp), %xmm7
-	minps	%xmm7, %xmm2
+	movaps	32(%rsp), %xmm8
+	minps	%xmm8, %xmm2
 	movaps	%xmm1, %xmm3
-	minps	%xmm7, %xmm3
-	movaps	%xmm14, %xmm4
+	minps	%xmm8, %xmm3
+	movaps	-112(%rsp), %xmm6
+	movaps	%xmm6, %xmm4
 	subps	%xmm0, %xmm4
-	maxps	%xmm7, %xmm0
+	maxps	%xmm8, %xmm0
 	addps	%xmm4, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	-96(%rsp), %xmm6
-	movaps	%xmm6, %xmm5
+	movaps	-16(%rsp), %xmm7
+	movaps	%xmm7, %xmm5
 	subps	%xmm2, %xmm5
 	addps	%xmm4, %xmm5
-	movaps	%xmm14, %xmm0
+	movaps	%xmm6, %xmm0
 	subps	%xmm1, %xmm0
-	maxps	%xmm7, %xmm1
+	maxps	%xmm8, %xmm1
 	addps	%xmm0, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm6, %xmm2
-	subps	%xmm3, %xmm2
-	addps	%xmm0, %xmm2
+	movaps	%xmm7, %xmm1
+	subps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm5, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	(%rsp), %xmm4
-	movaps	%xmm4, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm4
-	movaps	L(CPI116_4)(%rip), %xmm11
-	movaps	%xmm11, %xmm5
-	maxps	%xmm2, %xmm5
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	16(%rsp), %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm3
+	mulps	%xmm2, %xmm4
+	movaps	L(CPI116_5)(%rip), %xmm11
+	movaps	%xmm11, %xmm7
+	maxps	%xmm3, %xmm7
 	movaps	%xmm11, %xmm6
 	maxps	%xmm4, %xmm6
-	movaps	%xmm5, %xmm2
-	movaps	L(CPI116_5)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm12
+	movaps	%xmm7, %xmm3
 	movaps	L(CPI116_6)(%rip), %xmm4
-	addps	%xmm4, %xmm2
-	subps	%xmm2, %xmm5
-	movaps	%xmm6, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm7
-	addps	%xmm4, %xmm2
-	subps	%xmm2, %xmm6
-	movaps	-48(%rsp), %xmm2
-	mulps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm1
-	movaps	%xmm11, %xmm2
-	maxps	%xmm0, %xmm2
-	maxps	%xmm1, %xmm11
-	movaps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm13
+	addps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm12
+	movaps	L(CPI116_7)(%rip), %xmm5
+	addps	%xmm5, %xmm3
+	subps	%xmm3, %xmm7
+	movaps	%xmm6, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm8
+	addps	%xmm5, %xmm3
+	subps	%xmm3, %xmm6
+	movaps	-96(%rsp), %xmm1
+	mulps	%xmm1, %xmm0
+	mulps	%xmm1, %xmm2
+	movaps	%xmm11, %xmm13
+	maxps	%xmm0, %xmm13
+	maxps	%xmm2, %xmm11
+	movaps	%xmm13, %xmm0
 	addps	%xmm4, %xmm0
-	subps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm2
+	addps	%xmm5, %xmm0
+	subps	%xmm0, %xmm13
 	movaps	%xmm11, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm1
 	addps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm3
+	addps	%xmm5, %xmm0
 	subps	%xmm0, %xmm11
 	pslld	$23, %xmm12
-	pslld	$23, %xmm7
-	pslld	$23, %xmm13
-	pslld	$23, %xmm1
+	pslld	$23, %xmm8
+	pslld	$23, %xmm2
+	pslld	$23, %xmm3
 	leaq	-8(%rbx), %r14
-	jmp	L(BB116_64)
+	jmp	L(BB116_73)
 	.p2align	4
-L(BB116_70):
+L(BB116_71):
 	movntps	%xmm0, (%r8,%r11,4)
 	movntps	%xmm15, -16(%r8,%r15,4)
-	movntps	%xmm5, (%r9,%r11,4)
+	movntps	%xmm8, (%r9,%r11,4)
 	movntps	%xmm9, -16(%r9,%r15,4)
-L(BB116_71):
+L(BB116_72):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	movaps	64(%rsp), %xmm14
-	movaps	%xmm7, %xmm5
-	movaps	-128(%rsp), %xmm7
-	movaps	-80(%rsp), %xmm1
-	jge	L(BB116_66)
-L(BB116_64):
-	movaps	%xmm12, -32(%rsp)
-	movaps	%xmm7, -64(%rsp)
-	movaps	%xmm5, %xmm3
-	movaps	%xmm6, %xmm12
-	movaps	%xmm13, -80(%rsp)
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm2, %xmm13
+	movaps	-64(%rsp), %xmm7
+	movaps	-128(%rsp), %xmm8
+	movaps	%xmm6, %xmm2
+	movaps	-80(%rsp), %xmm6
+	jge	L(BB116_75)
+L(BB116_73):
+	movaps	%xmm12, -48(%rsp)
+	movaps	%xmm8, -80(%rsp)
+	movaps	%xmm7, %xmm1
+	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm3, -128(%rsp)
+	movaps	%xmm11, (%rsp)
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
 	movups	(%rcx,%r12,4), %xmm0
-	movups	16(%rcx,%r12,4), %xmm1
-	movaps	%xmm0, %xmm4
-	movaps	16(%rsp), %xmm10
-	minps	%xmm10, %xmm4
-	movaps	%xmm1, %xmm5
-	minps	%xmm10, %xmm5
-	movaps	%xmm14, %xmm8
-	subps	%xmm0, %xmm8
-	maxps	%xmm10, %xmm0
-	addps	%xmm8, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	-96(%rsp), %xmm9
-	movaps	%xmm9, %xmm0
-	subps	%xmm4, %xmm0
-	addps	%xmm8, %xmm0
-	movaps	%xmm14, %xmm4
-	subps	%xmm1, %xmm4
-	maxps	%xmm10, %xmm1
-	addps	%xmm4, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm9, %xmm1
-	subps	%xmm5, %xmm1
-	addps	%xmm4, %xmm1
-	xorps	%xmm5, %xmm5
-	maxps	%xmm0, %xmm5
-	xorps	%xmm15, %xmm15
-	maxps	%xmm1, %xmm15
-	movaps	(%rsp), %xmm9
+	movups	16(%rcx,%r12,4), %xmm4
+	movaps	%xmm0, %xmm5
+	movaps	32(%rsp), %xmm14
+	minps	%xmm14, %xmm5
+	movaps	%xmm4, %xmm7
+	minps	%xmm14, %xmm7
+	movaps	-112(%rsp), %xmm9
 	movaps	%xmm9, %xmm8
-	mulps	%xmm5, %xmm8
+	subps	%xmm0, %xmm8
+	maxps	%xmm14, %xmm0
+	addps	%xmm8, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	-16(%rsp), %xmm12
+	movaps	%xmm12, %xmm0
+	subps	%xmm5, %xmm0
+	addps	%xmm8, %xmm0
+	movaps	%xmm9, %xmm5
+	subps	%xmm4, %xmm5
+	maxps	%xmm14, %xmm4
+	addps	%xmm5, %xmm7
+	addps	%xmm4, %xmm7
+	movaps	%xmm12, %xmm4
+	subps	%xmm7, %xmm4
+	addps	%xmm5, %xmm4
+	xorps	%xmm8, %xmm8
+	maxps	%xmm0, %xmm8
+	xorps	%xmm15, %xmm15
+	maxps	%xmm4, %xmm15
+	movaps	16(%rsp), %xmm9
+	movaps	%xmm9, %xmm5
+	mulps	%xmm8, %xmm5
 	mulps	%xmm15, %xmm9
-	movaps	%xmm3, %xmm14
-	movaps	L(CPI116_9)(%rip), %xmm10
-	mulps	%xmm10, %xmm14
+	movaps	%xmm1, %xmm14
 	movaps	L(CPI116_10)(%rip), %xmm4
-	addps	%xmm4, %xmm14
-	mulps	%xmm3, %xmm14
-	movaps	L(CPI116_11)(%rip), %xmm10
-	addps	%xmm10, %xmm14
-	mulps	%xmm3, %xmm14
-	movaps	L(CPI116_12)(%rip), %xmm6
-	addps	%xmm6, %xmm14
-	mulps	%xmm3, %xmm14
-	movaps	L(CPI116_13)(%rip), %xmm0
-	addps	%xmm0, %xmm14
-	mulps	%xmm3, %xmm14
-	movaps	L(CPI116_14)(%rip), %xmm2
+	mulps	%xmm4, %xmm14
+	movaps	L(CPI116_11)(%rip), %xmm2
 	addps	%xmm2, %xmm14
-	mulps	%xmm3, %xmm14
-	movaps	L(CPI116_4)(%rip), %xmm1
-	movaps	%xmm1, %xmm7
-	movaps	%xmm1, %xmm3
-	maxps	%xmm8, %xmm7
-	movaps	%xmm12, %xmm8
-	movaps	L(CPI116_9)(%rip), %xmm1
-	mulps	%xmm1, %xmm8
-	addps	%xmm4, %xmm8
-	mulps	%xmm12, %xmm8
-	addps	%xmm10, %xmm8
-	mulps	%xmm12, %xmm8
-	addps	%xmm6, %xmm8
-	mulps	%xmm12, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm12, %xmm8
-	addps	%xmm2, %xmm8
-	mulps	%xmm12, %xmm8
-	movaps	%xmm3, %xmm6
-	maxps	%xmm9, %xmm6
-	movaps	%xmm7, %xmm0
-	movaps	L(CPI116_5)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	movaps	L(CPI116_15)(%rip), %xmm9
-	addps	%xmm9, %xmm14
-	paddd	-32(%rsp), %xmm14
+	mulps	%xmm1, %xmm14
+	movaps	L(CPI116_12)(%rip), %xmm7
+	addps	%xmm7, %xmm14
+	mulps	%xmm1, %xmm14
+	movaps	L(CPI116_13)(%rip), %xmm11
+	addps	%xmm11, %xmm14
+	mulps	%xmm1, %xmm14
+	movaps	L(CPI116_14)(%rip), %xmm0
+	addps	%xmm0, %xmm14
+	mulps	%xmm1, %xmm14
+	movaps	L(CPI116_15)(%rip), %xmm3
+	addps	%xmm3, %xmm14
+	mulps	%xmm1, %xmm14
+	movaps	L(CPI116_5)(%rip), %xmm1
+	movaps	%xmm1, %xmm10
+	maxps	%xmm5, %xmm10
+	movaps	%xmm6, %xmm5
+	mulps	%xmm4, %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm4
+	mulps	%xmm6, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	%xmm1, %xmm2
+	movaps	%xmm1, %xmm11
+	maxps	%xmm9, %xmm2
+	movaps	%xmm10, %xmm0
+	movaps	L(CPI116_6)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	movaps	L(CPI116_16)(%rip), %xmm3
+	addps	%xmm3, %xmm14
+	paddd	-48(%rsp), %xmm14
 	movaps	%xmm0, %xmm12
 	pslld	$23, %xmm12
-	movaps	L(CPI116_6)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	subps	%xmm0, %xmm7
-	movaps	%xmm6, %xmm0
-	addps	%xmm3, %xmm0
-	addps	%xmm9, %xmm8
-	paddd	-64(%rsp), %xmm8
-	movaps	%xmm0, %xmm4
-	pslld	$23, %xmm4
-	addps	%xmm2, %xmm0
-	subps	%xmm0, %xmm6
-	movaps	-48(%rsp), %xmm0
-	mulps	%xmm0, %xmm5
+	movaps	L(CPI116_7)(%rip), %xmm6
+	addps	%xmm6, %xmm0
+	subps	%xmm0, %xmm10
+	movaps	%xmm2, %xmm0
+	addps	%xmm7, %xmm0
+	addps	%xmm3, %xmm5
+	paddd	-80(%rsp), %xmm5
+	movaps	%xmm0, %xmm1
+	pslld	$23, %xmm1
+	addps	%xmm6, %xmm0
+	subps	%xmm0, %xmm2
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm0, %xmm8
 	mulps	%xmm0, %xmm15
 	movaps	%xmm13, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	L(CPI116_10)(%rip), %xmm10
-	addps	%xmm10, %xmm9
+	mulps	L(CPI116_10)(%rip), %xmm9
+	addps	%xmm4, %xmm9
 	mulps	%xmm13, %xmm9
-	addps	L(CPI116_11)(%rip), %xmm9
+	movaps	L(CPI116_12)(%rip), %xmm7
+	addps	%xmm7, %xmm9
 	mulps	%xmm13, %xmm9
-	movaps	L(CPI116_12)(%rip), %xmm3
+	movaps	L(CPI116_13)(%rip), %xmm4
+	addps	%xmm4, %xmm9
+	mulps	%xmm13, %xmm9
+	movaps	L(CPI116_14)(%rip), %xmm3
 	addps	%xmm3, %xmm9
 	mulps	%xmm13, %xmm9
-	movaps	L(CPI116_13)(%rip), %xmm1
-	addps	%xmm1, %xmm9
+	movaps	L(CPI116_15)(%rip), %xmm6
+	addps	%xmm6, %xmm9
 	mulps	%xmm13, %xmm9
-	movaps	L(CPI116_14)(%rip), %xmm0
-	addps	%xmm0, %xmm9
-	mulps	%xmm13, %xmm9
-	movaps	L(CPI116_4)(%rip), %xmm13
-	movaps	%xmm13, %xmm2
-	maxps	%xmm5, %xmm2
-	movaps	%xmm11, %xmm5
-	mulps	L(CPI116_9)(%rip), %xmm5
-	addps	%xmm10, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	L(CPI116_11)(%rip), %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm3, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm11, %xmm5
-	movaps	%xmm13, %xmm11
+	movaps	%xmm11, %xmm13
+	maxps	%xmm8, %xmm13
+	movaps	(%rsp), %xmm0
+	movaps	%xmm0, %xmm8
+	mulps	L(CPI116_10)(%rip), %xmm8
+	addps	L(CPI116_11)(%rip), %xmm8
+	mulps	%xmm0, %xmm8
+	addps	%xmm7, %xmm8
+	mulps	%xmm0, %xmm8
+	addps	%xmm4, %xmm8
+	mulps	%xmm0, %xmm8
+	addps	%xmm3, %xmm8
+	mulps	%xmm0, %xmm8
+	addps	%xmm6, %xmm8
+	mulps	%xmm0, %xmm8
 	maxps	%xmm15, %xmm11
-	movaps	%xmm2, %xmm0
-	movaps	L(CPI116_5)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	movdqa	-80(%rsp), %xmm1
-	movdqa	L(CPI116_15)(%rip), %xmm15
-	paddd	%xmm15, %xmm1
-	subps	%xmm1, %xmm15
-	mulps	%xmm1, %xmm9
-	movaps	%xmm0, %xmm13
-	pslld	$23, %xmm13
-	movaps	L(CPI116_6)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	subps	%xmm0, %xmm2
-	movaps	%xmm11, %xmm1
-	addps	%xmm3, %xmm1
-	movdqa	-128(%rsp), %xmm3
-	movdqa	L(CPI116_15)(%rip), %xmm0
-	paddd	%xmm0, %xmm3
-	subps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	pslld	$23, %xmm3
-	addps	%xmm10, %xmm1
-	subps	%xmm1, %xmm11
-	movaps	%xmm4, -128(%rsp)
-	movaps	%xmm3, -80(%rsp)
-	movups	(%rdi,%r11,4), %xmm3
+	movaps	%xmm13, %xmm0
+	movaps	L(CPI116_6)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	movdqa	-64(%rsp), %xmm4
+	movdqa	L(CPI116_16)(%rip), %xmm3
+	paddd	%xmm3, %xmm4
+	movdqa	%xmm3, %xmm15
+	subps	%xmm4, %xmm15
+	mulps	%xmm4, %xmm9
+	movaps	%xmm0, %xmm6
+	pslld	$23, %xmm6
+	addps	L(CPI116_7)(%rip), %xmm0
+	subps	%xmm0, %xmm13
+	movaps	%xmm11, %xmm4
+	addps	%xmm7, %xmm4
+	movdqa	-128(%rsp), %xmm7
+	paddd	%xmm3, %xmm7
+	movdqa	%xmm3, %xmm0
+	subps	%xmm7, %xmm0
+	mulps	%xmm7, %xmm8
+	movaps	%xmm4, %xmm7
+	pslld	$23, %xmm7
+	addps	L(CPI116_7)(%rip), %xmm4
+	movdqa	%xmm7, %xmm3
+	subps	%xmm4, %xmm11
+	movaps	%xmm1, -128(%rsp)
+	movaps	%xmm10, -64(%rsp)
+	movaps	%xmm2, -80(%rsp)
+	movups	(%rdi,%r11,4), %xmm1
 	movups	(%rsi,%r11,4), %xmm4
 	subps	%xmm9, %xmm15
-	movups	16(%rsi,%r11,4), %xmm1
-	subps	%xmm5, %xmm0
-	movups	(%rdx,%r11,4), %xmm5
-	mulps	%xmm5, %xmm15
+	movups	16(%rsi,%r11,4), %xmm7
+	subps	%xmm8, %xmm0
+	movups	(%rdx,%r11,4), %xmm8
+	mulps	%xmm8, %xmm15
 	addps	%xmm15, %xmm4
-	subps	%xmm15, %xmm5
+	subps	%xmm15, %xmm8
 	movups	16(%rdx,%r11,4), %xmm9
 	mulps	%xmm9, %xmm0
-	addps	%xmm0, %xmm1
+	addps	%xmm0, %xmm7
 	subps	%xmm0, %xmm9
 	movdqa	%xmm14, %xmm0
 	mulps	%xmm4, %xmm0
-	addps	%xmm3, %xmm0
-	movdqa	%xmm8, %xmm15
-	mulps	%xmm1, %xmm15
-	movups	16(%rdi,%r11,4), %xmm3
-	addps	%xmm3, %xmm15
-	movaps	32(%rsp), %xmm3
-	mulps	%xmm3, %xmm4
-	movaps	-112(%rsp), %xmm10
-	mulps	%xmm10, %xmm5
-	addps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm1
+	addps	%xmm1, %xmm0
+	movdqa	%xmm5, %xmm15
+	mulps	%xmm7, %xmm15
+	movups	16(%rdi,%r11,4), %xmm1
+	addps	%xmm1, %xmm15
+	movaps	48(%rsp), %xmm1
+	mulps	%xmm1, %xmm4
+	movaps	-32(%rsp), %xmm10
+	mulps	%xmm10, %xmm8
+	addps	%xmm4, %xmm8
+	mulps	%xmm1, %xmm7
 	mulps	%xmm10, %xmm9
-	addps	%xmm1, %xmm9
-	mulps	%xmm14, %xmm5
-	mulps	%xmm8, %xmm9
+	addps	%xmm7, %xmm9
+	mulps	%xmm14, %xmm8
+	mulps	%xmm5, %xmm9
 	testb	%r10b, %r10b
-	jne	L(BB116_70)
+	jne	L(BB116_71)
 	movups	%xmm0, (%r8,%r11,4)
 	movups	%xmm15, -16(%r8,%r15,4)
-	movups	%xmm5, (%r9,%r11,4)
+	movups	%xmm8, (%r9,%r11,4)
 	movups	%xmm9, -16(%r9,%r15,4)
-	jmp	L(BB116_71)
+	jmp	L(BB116_72)
 	.p2align	4
-L(BB116_66):
+L(BB116_75):
 	testb	%r10b, %r10b
-	je	L(BB116_68)
+	je	L(BB116_17)
 	sfence
-	jmp	L(BB116_68)
-L(BB116_76):
+	jmp	L(BB116_17)
+L(BB116_77):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
 L(BB116_78):
-	shufps	$0, %xmm8, %xmm8
+	shufps	$0, %xmm15, %xmm15
+	movaps	-96(%rsp), %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm1, -96(%rsp)
 	shufps	$0, %xmm14, %xmm14
-	movaps	L(CPI116_0)(%rip), %xmm12
-	movaps	%xmm14, %xmm10
-	xorps	%xmm12, %xmm10
-	movss	L(CPI116_1)(%rip), %xmm7
-	movaps	%xmm4, %xmm2
-	mulss	%xmm4, %xmm7
-	movaps	L(CPI116_2)(%rip), %xmm13
+	movaps	L(CPI116_2)(%rip), %xmm12
+	movaps	%xmm14, %xmm8
+	xorps	%xmm12, %xmm8
+	movss	L(CPI116_3)(%rip), %xmm5
+	movaps	%xmm6, %xmm2
+	mulss	%xmm6, %xmm5
+	movaps	L(CPI116_4)(%rip), %xmm13
 	movaps	-128(%rsp), %xmm1
 	mulps	%xmm1, %xmm13
 	movaps	%xmm13, %xmm0
@@ -83082,75 +83089,73 @@ L(BB116_78):
 	subps	%xmm0, %xmm13
 	movaps	%xmm1, %xmm0
 	subps	%xmm13, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movaps	L(CPI116_3)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm0, 16(%rsp)
+	movaps	%xmm0, (%rsp)
+	shufps	$0, %xmm5, %xmm5
 	shufps	$0, %xmm7, %xmm7
-	shufps	$0, %xmm6, %xmm6
-	shufps	$0, %xmm4, %xmm2
+	shufps	$0, %xmm6, %xmm2
 	xorps	%xmm12, %xmm2
 	xorl	%ebx, %ebx
-	xorps	%xmm5, %xmm5
-	movaps	L(CPI116_16)(%rip), %xmm4
-	movaps	%xmm2, %xmm15
-	movaps	%xmm2, 32(%rsp)
-	movaps	%xmm14, 64(%rsp)
-	movaps	%xmm6, (%rsp)
-	movaps	%xmm10, -48(%rsp)
-	movaps	%xmm7, -64(%rsp)
+	xorps	%xmm11, %xmm11
+	movaps	L(CPI116_5)(%rip), %xmm6
+	movaps	%xmm2, %xmm10
+	movaps	%xmm2, 48(%rsp)
+	movaps	%xmm14, 32(%rsp)
+	movaps	%xmm7, -16(%rsp)
+	movaps	%xmm8, -48(%rsp)
+	movaps	%xmm5, -64(%rsp)
 	movaps	%xmm13, -80(%rsp)
-	movaps	%xmm8, -96(%rsp)
-	jmp	L(BB116_79)
+	movaps	%xmm15, -32(%rsp)
+	jmp	L(BB116_81)
 	.p2align	4
-L(BB116_106):
+L(BB116_79):
 	sfence
-	movaps	-96(%rsp), %xmm8
-	movaps	%xmm9, %xmm4
-L(BB116_107):
+	movaps	-32(%rsp), %xmm15
+	xorps	%xmm11, %xmm11
+L(BB116_80):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	movaps	L(CPI116_0)(%rip), %xmm12
+	movaps	L(CPI116_2)(%rip), %xmm12
+	movaps	-64(%rsp), %xmm5
 	movaps	-80(%rsp), %xmm13
-	xorps	%xmm5, %xmm5
-	je	L(BB116_69)
-L(BB116_79):
+	movaps	L(CPI116_5)(%rip), %xmm6
+	je	L(BB116_113)
+L(BB116_81):
 	testq	%r11, %r11
-	jle	L(BB116_80)
+	jle	L(BB116_84)
 	movss	(%rcx,%rbx,4), %xmm0
 	cmpq	$1, %r11
-	jne	L(BB116_83)
+	jne	L(BB116_85)
 	xorl	%ebp, %ebp
-	jmp	L(BB116_87)
+	jmp	L(BB116_89)
 	.p2align	4
-L(BB116_80):
+L(BB116_84):
 	movq	%rbx, %r11
-	jmp	L(BB116_102)
+	jmp	L(BB116_106)
 	.p2align	4
-L(BB116_83):
+L(BB116_85):
 	movss	4(%rcx,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r11
-	jb	L(BB116_84)
+	jb	L(BB116_87)
 	movss	8(%rcx,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %bpl
-	jmp	L(BB116_86)
-L(BB116_84):
-	xorl	%ebp, %ebp
-L(BB116_86):
-	movaps	%xmm1, %xmm0
+	jmp	L(BB116_88)
 L(BB116_87):
+	xorl	%ebp, %ebp
+L(BB116_88):
+	movaps	%xmm1, %xmm0
+L(BB116_89):
 	movaps	%xmm0, %xmm1
-	minps	%xmm10, %xmm1
+	minps	%xmm8, %xmm1
 	movaps	%xmm14, %xmm3
 	subps	%xmm0, %xmm3
-	maxps	%xmm10, %xmm0
+	maxps	%xmm8, %xmm0
 	addps	%xmm3, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm6, %xmm4
+	movaps	%xmm7, %xmm4
 	subps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm2
 	addps	%xmm4, %xmm2
@@ -83159,790 +83164,784 @@ L(BB116_87):
 	movaps	%xmm2, %xmm1
 	subps	%xmm3, %xmm1
 	subps	%xmm1, %xmm4
-	cmpnltps	%xmm5, %xmm2
+	cmpnltps	%xmm11, %xmm2
 	andps	%xmm4, %xmm2
-	movaps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm3
 	mulps	%xmm0, %xmm3
-	movaps	L(CPI116_4)(%rip), %xmm1
+	movaps	%xmm6, %xmm1
 	maxps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm4
-	addps	L(CPI116_5)(%rip), %xmm4
-	movaps	%xmm4, -112(%rsp)
-	addps	L(CPI116_6)(%rip), %xmm4
-	subps	%xmm4, %xmm1
-	movaps	%xmm0, %xmm10
+	movaps	%xmm1, %xmm3
+	addps	L(CPI116_6)(%rip), %xmm3
+	movaps	%xmm3, -112(%rsp)
+	addps	L(CPI116_7)(%rip), %xmm3
+	subps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm6
 	movaps	-128(%rsp), %xmm9
-	mulps	%xmm9, %xmm10
-	movaps	%xmm10, %xmm4
-	andps	%xmm12, %xmm4
-	movaps	L(CPI116_7)(%rip), %xmm3
-	orps	%xmm3, %xmm4
-	movaps	%xmm10, %xmm5
-	movaps	L(CPI116_8)(%rip), %xmm11
-	andps	%xmm11, %xmm5
-	cmpltps	%xmm3, %xmm5
-	movaps	%xmm10, %xmm7
-	addps	%xmm4, %xmm7
-	subps	%xmm4, %xmm7
-	andps	%xmm11, %xmm7
-	movaps	%xmm11, %xmm4
-	andnps	%xmm10, %xmm4
-	orps	%xmm7, %xmm4
-	andps	%xmm5, %xmm4
-	andnps	%xmm10, %xmm5
-	orps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm4
-	mulps	L(CPI116_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm7
-	subps	%xmm0, %xmm7
-	subps	%xmm7, %xmm4
-	movaps	%xmm0, %xmm7
-	subps	%xmm4, %xmm7
-	movaps	%xmm12, %xmm3
+	mulps	%xmm9, %xmm6
+	movaps	%xmm6, %xmm3
+	andps	%xmm12, %xmm3
+	movaps	L(CPI116_8)(%rip), %xmm8
+	orps	%xmm8, %xmm3
+	movaps	%xmm6, %xmm5
+	movaps	L(CPI116_9)(%rip), %xmm4
+	andps	%xmm4, %xmm5
+	cmpltps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm8
+	addps	%xmm3, %xmm8
+	subps	%xmm3, %xmm8
+	andps	%xmm4, %xmm8
+	movaps	%xmm4, %xmm3
+	andnps	%xmm6, %xmm3
+	orps	%xmm8, %xmm3
+	andps	%xmm5, %xmm3
+	andnps	%xmm6, %xmm5
+	orps	%xmm3, %xmm5
+	movaps	%xmm0, %xmm3
+	mulps	L(CPI116_4)(%rip), %xmm3
+	movaps	%xmm3, %xmm8
+	subps	%xmm0, %xmm8
+	subps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm8
+	subps	%xmm3, %xmm8
+	movaps	%xmm12, %xmm4
 	movaps	%xmm13, %xmm12
-	mulps	%xmm4, %xmm12
-	subps	%xmm10, %xmm12
-	mulps	%xmm7, %xmm13
+	mulps	%xmm3, %xmm12
+	subps	%xmm6, %xmm12
+	mulps	%xmm8, %xmm13
 	addps	%xmm12, %xmm13
-	movaps	-32(%rsp), %xmm12
-	mulps	%xmm12, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm12, %xmm7
-	addps	%xmm4, %xmm7
-	subps	%xmm5, %xmm10
-	addps	%xmm10, %xmm7
+	movaps	(%rsp), %xmm11
+	mulps	%xmm11, %xmm3
+	addps	%xmm13, %xmm3
+	mulps	%xmm11, %xmm8
+	addps	%xmm3, %xmm8
+	subps	%xmm5, %xmm6
+	addps	%xmm6, %xmm8
 	mulps	%xmm9, %xmm2
 	movdqa	-112(%rsp), %xmm9
-	addps	%xmm7, %xmm2
-	movaps	L(CPI116_7)(%rip), %xmm7
-	mulps	%xmm8, %xmm0
+	addps	%xmm8, %xmm2
+	movaps	L(CPI116_9)(%rip), %xmm8
+	movaps	L(CPI116_8)(%rip), %xmm6
+	mulps	%xmm15, %xmm0
 	addps	%xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-	andps	%xmm3, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm11, %xmm4
-	movaps	%xmm11, %xmm2
-	andnps	%xmm0, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm0, %xmm4
-	andps	%xmm11, %xmm4
-	cmpltps	%xmm7, %xmm4
 	andps	%xmm4, %xmm2
-	andnps	%xmm0, %xmm4
-	orps	%xmm2, %xmm4
+	orps	%xmm6, %xmm2
+	movaps	%xmm0, %xmm3
+	addps	%xmm2, %xmm3
+	subps	%xmm2, %xmm3
+	andps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm2
+	andnps	%xmm0, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm3
+	andps	%xmm8, %xmm3
+	cmpltps	%xmm6, %xmm3
+	andps	%xmm3, %xmm2
+	andnps	%xmm0, %xmm3
+	orps	%xmm2, %xmm3
 	cvtps2dq	%xmm5, %xmm2
-	cvtps2dq	%xmm4, %xmm12
+	cvtps2dq	%xmm3, %xmm12
 	paddd	%xmm2, %xmm12
 	pslld	$23, %xmm9
-	subps	%xmm4, %xmm0
-	movss	(%rdi,%rbx,4), %xmm4
+	subps	%xmm3, %xmm0
+	movss	(%rdi,%rbx,4), %xmm3
 	cmpq	$1, %r11
-	jne	L(BB116_88)
+	jne	L(BB116_92)
 	testb	%bpl, %bpl
-	movaps	L(CPI116_9)(%rip), %xmm3
-	movaps	L(CPI116_10)(%rip), %xmm7
-	movaps	L(CPI116_11)(%rip), %xmm13
-	je	L(BB116_114)
-	movaps	%xmm4, %xmm2
-	jmp	L(BB116_92)
+	movaps	L(CPI116_10)(%rip), %xmm4
+	movaps	L(CPI116_11)(%rip), %xmm8
+	movaps	L(CPI116_12)(%rip), %xmm13
+	je	L(BB116_96)
+	movaps	%xmm3, %xmm2
+	jmp	L(BB116_93)
 	.p2align	4
-L(BB116_88):
-	movss	4(%rdi,%rbx,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	testb	%bpl, %bpl
-	movaps	L(CPI116_9)(%rip), %xmm3
-	movaps	L(CPI116_10)(%rip), %xmm7
-	movaps	L(CPI116_11)(%rip), %xmm13
-	je	L(BB116_89)
 L(BB116_92):
-	movss	8(%rdi,%rbx,4), %xmm4
-	shufps	$48, %xmm2, %xmm4
-	shufps	$132, %xmm4, %xmm2
+	movss	4(%rdi,%rbx,4), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
+	testb	%bpl, %bpl
+	movaps	L(CPI116_10)(%rip), %xmm4
+	movaps	L(CPI116_11)(%rip), %xmm8
+	movaps	L(CPI116_12)(%rip), %xmm13
+	je	L(BB116_97)
+L(BB116_93):
+	movss	8(%rdi,%rbx,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
 	movss	(%rsi,%rbx,4), %xmm5
-	movsd	4(%rsi,%rbx,4), %xmm4
-	shufps	$76, %xmm4, %xmm5
+	movsd	4(%rsi,%rbx,4), %xmm3
+	shufps	$76, %xmm3, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	movss	(%rdx,%rbx,4), %xmm10
+	movss	(%rdx,%rbx,4), %xmm6
 	cmpq	$1, %r11
-	je	L(BB116_94)
-	movss	4(%rdx,%rbx,4), %xmm4
-	movlhps	%xmm10, %xmm4
-	shufps	$226, %xmm10, %xmm4
-	movaps	%xmm4, %xmm10
-L(BB116_94):
-	movss	8(%rdx,%rbx,4), %xmm4
-	shufps	$48, %xmm10, %xmm4
-	shufps	$132, %xmm4, %xmm10
-	jmp	L(BB116_95)
-L(BB116_114):
-	movss	(%rsi,%rbx,4), %xmm5
-	movss	(%rdx,%rbx,4), %xmm10
-	movaps	%xmm4, %xmm2
-	jmp	L(BB116_95)
-L(BB116_89):
-	movsd	(%rsi,%rbx,4), %xmm5
-	movsd	(%rdx,%rbx,4), %xmm10
+	je	L(BB116_95)
+	movss	4(%rdx,%rbx,4), %xmm3
+	movlhps	%xmm6, %xmm3
+	shufps	$226, %xmm6, %xmm3
+	movaps	%xmm3, %xmm6
 L(BB116_95):
-	movaps	%xmm1, %xmm4
-	mulps	%xmm3, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI116_12)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI116_13)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI116_14)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	L(CPI116_15)(%rip), %xmm3
-	addps	%xmm3, %xmm4
-	paddd	%xmm4, %xmm9
-	movaps	%xmm0, %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm13
-	mulps	L(CPI116_16)(%rip), %xmm13
-	addps	L(CPI116_17)(%rip), %xmm13
-	mulps	%xmm4, %xmm13
+	xorps	%xmm11, %xmm11
+	movss	8(%rdx,%rbx,4), %xmm3
+	shufps	$48, %xmm6, %xmm3
+	shufps	$132, %xmm3, %xmm6
+	jmp	L(BB116_99)
+L(BB116_96):
+	movss	(%rsi,%rbx,4), %xmm5
+	movss	(%rdx,%rbx,4), %xmm6
+	movaps	%xmm3, %xmm2
+	jmp	L(BB116_98)
+L(BB116_97):
+	movsd	(%rsi,%rbx,4), %xmm5
+	movsd	(%rdx,%rbx,4), %xmm6
+L(BB116_98):
+	xorps	%xmm11, %xmm11
+L(BB116_99):
+	movaps	%xmm1, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm1, %xmm3
+	addps	%xmm13, %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI116_13)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI116_14)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI116_15)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI116_16)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	paddd	%xmm3, %xmm9
+	movaps	%xmm0, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm13
+	mulps	L(CPI116_17)(%rip), %xmm13
 	addps	L(CPI116_18)(%rip), %xmm13
-	mulps	%xmm4, %xmm13
+	mulps	%xmm3, %xmm13
 	addps	L(CPI116_19)(%rip), %xmm13
-	mulps	%xmm4, %xmm13
-	addps	L(CPI116_3)(%rip), %xmm13
-	movaps	%xmm4, %xmm1
-	mulps	L(CPI116_20)(%rip), %xmm1
-	addps	L(CPI116_21)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
-	addps	L(CPI116_22)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
+	mulps	%xmm3, %xmm13
+	addps	L(CPI116_20)(%rip), %xmm13
+	mulps	%xmm3, %xmm13
+	addps	L(CPI116_21)(%rip), %xmm13
+	movaps	%xmm3, %xmm1
+	mulps	L(CPI116_22)(%rip), %xmm1
 	addps	L(CPI116_23)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
+	mulps	%xmm3, %xmm1
 	addps	L(CPI116_24)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm4
-	mulps	%xmm5, %xmm4
+	mulps	%xmm3, %xmm1
+	addps	L(CPI116_25)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI116_26)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm3
+	mulps	%xmm5, %xmm3
 	mulps	%xmm0, %xmm13
-	movaps	%xmm10, %xmm7
-	mulps	%xmm13, %xmm7
-	addps	%xmm4, %xmm7
+	movaps	%xmm6, %xmm8
+	mulps	%xmm13, %xmm8
+	addps	%xmm3, %xmm8
 	pslld	$31, %xmm12
 	pxor	%xmm9, %xmm12
 	movdqa	%xmm12, %xmm0
-	mulps	%xmm7, %xmm0
+	mulps	%xmm8, %xmm0
 	addps	%xmm2, %xmm0
 	mulps	%xmm5, %xmm13
-	mulps	%xmm10, %xmm1
+	mulps	%xmm6, %xmm1
 	subps	%xmm13, %xmm1
-	mulps	%xmm15, %xmm7
-	mulps	16(%rsp), %xmm1
-	addps	%xmm7, %xmm1
+	mulps	%xmm10, %xmm8
+	mulps	-96(%rsp), %xmm1
+	addps	%xmm8, %xmm1
 	mulps	%xmm12, %xmm1
 	movss	%xmm0, (%r8,%rbx,4)
 	cmpq	$1, %r11
-	jne	L(BB116_96)
+	jne	L(BB116_102)
 	testb	%bpl, %bpl
-	movaps	-48(%rsp), %xmm10
-	movaps	-64(%rsp), %xmm7
-	jne	L(BB116_100)
+	movaps	-48(%rsp), %xmm8
+	jne	L(BB116_103)
 	movss	%xmm1, (%r9,%rbx,4)
-	jmp	L(BB116_101)
+	jmp	L(BB116_105)
 	.p2align	4
-L(BB116_96):
+L(BB116_102):
 	movaps	%xmm0, %xmm2
 	shufps	$85, %xmm0, %xmm2
 	movss	%xmm2, 4(%r8,%rbx,4)
 	testb	%bpl, %bpl
-	movaps	-48(%rsp), %xmm10
-	movaps	-64(%rsp), %xmm7
-	je	L(BB116_97)
-L(BB116_100):
+	movaps	-48(%rsp), %xmm8
+	je	L(BB116_104)
+L(BB116_103):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rbx,4)
 	movlps	%xmm1, (%r9,%rbx,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r9,%rbx,4)
-	jmp	L(BB116_101)
-L(BB116_97):
+	jmp	L(BB116_105)
+L(BB116_104):
 	movlps	%xmm1, (%r9,%rbx,4)
-L(BB116_101):
-	movaps	L(CPI116_16)(%rip), %xmm4
+L(BB116_105):
 	addq	%rbx, %r11
-L(BB116_102):
+L(BB116_106):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB116_108)
+	je	L(BB116_110)
 	cmpq	%rbx, %r11
-	movaps	L(CPI116_0)(%rip), %xmm8
-	movaps	%xmm4, %xmm9
-	jge	L(BB116_106)
+	movaps	L(CPI116_2)(%rip), %xmm15
+	movaps	L(CPI116_10)(%rip), %xmm11
+	jge	L(BB116_79)
 	movups	(%rcx,%r11,4), %xmm0
 	movaps	%xmm0, %xmm1
-	minps	%xmm10, %xmm1
+	minps	%xmm8, %xmm1
 	movaps	%xmm14, %xmm2
 	subps	%xmm0, %xmm2
-	maxps	%xmm10, %xmm0
+	maxps	%xmm8, %xmm0
 	addps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm6, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	%xmm1, %xmm4
-	subps	%xmm2, %xmm4
-	subps	%xmm4, %xmm0
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm1
-	andps	%xmm0, %xmm1
 	movaps	%xmm7, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI116_4)(%rip), %xmm12
-	maxps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm2
-	addps	L(CPI116_5)(%rip), %xmm2
-	movaps	%xmm2, -112(%rsp)
-	addps	L(CPI116_6)(%rip), %xmm2
-	subps	%xmm2, %xmm12
-	movaps	%xmm3, %xmm5
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm0, %xmm5
-	movaps	%xmm5, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	L(CPI116_7)(%rip), %xmm7
-	orps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm2
-	movaps	L(CPI116_8)(%rip), %xmm15
-	andps	%xmm15, %xmm2
-	cmpltps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm7
-	addps	%xmm4, %xmm7
-	subps	%xmm4, %xmm7
-	andps	%xmm15, %xmm7
-	movaps	%xmm15, %xmm4
-	andnps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm5, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm4
-	mulps	L(CPI116_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm7
-	subps	%xmm3, %xmm7
-	subps	%xmm7, %xmm4
-	movaps	%xmm3, %xmm7
-	subps	%xmm4, %xmm7
-	movaps	-80(%rsp), %xmm13
-	movaps	%xmm13, %xmm10
-	mulps	%xmm4, %xmm10
-	subps	%xmm5, %xmm10
-	mulps	%xmm7, %xmm13
-	addps	%xmm10, %xmm13
-	movaps	-48(%rsp), %xmm10
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm9, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm9, %xmm7
-	movaps	L(CPI116_16)(%rip), %xmm9
-	addps	%xmm4, %xmm7
-	subps	%xmm2, %xmm5
-	addps	%xmm5, %xmm7
-	mulps	%xmm0, %xmm1
-	addps	%xmm7, %xmm1
-	movaps	-64(%rsp), %xmm7
-	mulps	-96(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	andps	%xmm8, %xmm1
-	movaps	L(CPI116_7)(%rip), %xmm0
-	orps	%xmm0, %xmm1
-	movaps	%xmm3, %xmm4
-	addps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
-	andps	%xmm15, %xmm4
-	movaps	%xmm15, %xmm1
-	andnps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm3, %xmm4
-	andps	%xmm15, %xmm4
-	cmpltps	%xmm0, %xmm4
-	andps	%xmm4, %xmm1
-	andnps	%xmm3, %xmm4
-	orps	%xmm1, %xmm4
-	cvtps2dq	%xmm2, %xmm1
-	cvtps2dq	%xmm4, %xmm13
-	paddd	%xmm1, %xmm13
-	subps	%xmm4, %xmm3
-	leaq	-4(%rbx), %r14
-	.p2align	4
-L(BB116_105):
-	leaq	4(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movups	(%rcx,%r12,4), %xmm1
-	movaps	%xmm1, %xmm4
-	minps	%xmm10, %xmm4
-	movaps	%xmm14, %xmm2
-	subps	%xmm1, %xmm2
-	maxps	%xmm10, %xmm1
-	addps	%xmm2, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm6, %xmm10
-	subps	%xmm4, %xmm10
-	movaps	%xmm2, %xmm1
-	addps	%xmm10, %xmm1
-	movaps	%xmm3, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm14
-	mulps	%xmm9, %xmm14
-	addps	L(CPI116_17)(%rip), %xmm14
-	mulps	%xmm5, %xmm14
-	addps	L(CPI116_18)(%rip), %xmm14
-	mulps	%xmm5, %xmm14
-	addps	L(CPI116_19)(%rip), %xmm14
-	mulps	%xmm5, %xmm14
-	addps	L(CPI116_3)(%rip), %xmm14
-	mulps	%xmm3, %xmm14
-	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	%xmm1, %xmm4
-	subps	%xmm2, %xmm4
-	subps	%xmm4, %xmm10
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm1
-	andps	%xmm10, %xmm1
-	movaps	%xmm7, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm12, %xmm10
-	mulps	L(CPI116_9)(%rip), %xmm10
-	addps	L(CPI116_10)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI116_11)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI116_12)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI116_13)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI116_14)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	movaps	L(CPI116_4)(%rip), %xmm12
-	maxps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm4
-	addps	L(CPI116_5)(%rip), %xmm4
-	movaps	%xmm4, -16(%rsp)
-	addps	L(CPI116_6)(%rip), %xmm4
-	subps	%xmm4, %xmm12
-	movaps	%xmm3, %xmm6
-	mulps	-128(%rsp), %xmm6
-	movaps	%xmm6, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	L(CPI116_7)(%rip), %xmm0
-	orps	%xmm0, %xmm4
-	movaps	%xmm8, %xmm11
-	movaps	%xmm6, %xmm8
-	movaps	L(CPI116_8)(%rip), %xmm2
-	andps	%xmm2, %xmm8
-	cmpltps	%xmm0, %xmm8
-	movaps	%xmm6, %xmm7
-	addps	%xmm4, %xmm7
-	subps	%xmm4, %xmm7
-	andps	%xmm2, %xmm7
-	movaps	%xmm2, %xmm4
-	andnps	%xmm6, %xmm4
-	orps	%xmm7, %xmm4
-	andps	%xmm8, %xmm4
-	andnps	%xmm6, %xmm8
-	orps	%xmm4, %xmm8
-	movaps	%xmm3, %xmm4
-	mulps	L(CPI116_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm7
-	subps	%xmm3, %xmm7
-	subps	%xmm7, %xmm4
-	movaps	%xmm3, %xmm7
-	subps	%xmm4, %xmm7
-	movaps	-80(%rsp), %xmm15
-	movaps	%xmm15, %xmm9
-	mulps	%xmm4, %xmm9
-	subps	%xmm6, %xmm9
-	mulps	%xmm7, %xmm15
-	addps	%xmm9, %xmm15
-	movaps	32(%rsp), %xmm0
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm9, %xmm4
-	addps	%xmm15, %xmm4
-	mulps	%xmm9, %xmm7
-	movaps	%xmm0, %xmm9
-	addps	%xmm4, %xmm7
-	subps	%xmm8, %xmm6
-	addps	%xmm6, %xmm7
-	movdqa	-112(%rsp), %xmm15
-	pslld	$23, %xmm15
-	mulps	-128(%rsp), %xmm1
-	addps	%xmm7, %xmm1
-	movaps	-64(%rsp), %xmm7
-	mulps	-96(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	andps	%xmm11, %xmm1
-	movaps	L(CPI116_7)(%rip), %xmm0
-	orps	%xmm0, %xmm1
-	movaps	%xmm3, %xmm4
-	addps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
-	andps	%xmm2, %xmm4
-	movaps	%xmm2, %xmm1
-	andnps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm3, %xmm4
-	andps	%xmm2, %xmm4
-	cmpltps	%xmm0, %xmm4
-	andps	%xmm4, %xmm1
-	andnps	%xmm3, %xmm4
-	orps	%xmm1, %xmm4
-	cvtps2dq	%xmm8, %xmm6
-	movaps	%xmm11, %xmm8
-	movaps	16(%rsp), %xmm11
-	cvtps2dq	%xmm4, %xmm1
-	paddd	%xmm6, %xmm1
-	subps	%xmm4, %xmm3
-	movups	(%rsi,%r11,4), %xmm4
-	movups	(%rdx,%r11,4), %xmm6
-	movaps	L(CPI116_15)(%rip), %xmm2
-	addps	%xmm2, %xmm10
-	paddd	%xmm15, %xmm10
-	movaps	%xmm5, %xmm0
-	mulps	L(CPI116_20)(%rip), %xmm0
-	addps	L(CPI116_21)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI116_22)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI116_23)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI116_24)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm6, %xmm5
-	mulps	%xmm14, %xmm5
-	mulps	%xmm4, %xmm14
-	mulps	%xmm0, %xmm4
-	addps	%xmm4, %xmm5
-	mulps	%xmm6, %xmm0
-	movaps	(%rsp), %xmm6
-	subps	%xmm14, %xmm0
-	movaps	64(%rsp), %xmm14
-	movaps	%xmm5, %xmm4
-	movaps	%xmm9, %xmm15
-	mulps	%xmm9, %xmm4
-	movaps	L(CPI116_16)(%rip), %xmm9
-	mulps	%xmm11, %xmm0
-	addps	%xmm4, %xmm0
-	pslld	$31, %xmm13
-	pxor	%xmm10, %xmm13
-	movaps	-48(%rsp), %xmm10
-	movups	(%rdi,%r11,4), %xmm4
-	mulps	%xmm13, %xmm5
-	addps	%xmm4, %xmm5
-	mulps	%xmm0, %xmm13
-	movntps	%xmm5, (%r8,%r11,4)
-	movntps	%xmm13, (%r9,%r11,4)
-	movaps	-16(%rsp), %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movq	%r15, %r11
-	movdqa	%xmm1, %xmm13
-	cmpq	%rbx, %r15
-	jl	L(BB116_105)
-	jmp	L(BB116_106)
-	.p2align	4
-L(BB116_108):
-	cmpq	%rbx, %r11
-	jge	L(BB116_107)
-	movups	(%rcx,%r11,4), %xmm0
-	movaps	%xmm0, %xmm1
-	minps	%xmm10, %xmm1
-	movaps	%xmm14, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm10, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm6, %xmm0
 	subps	%xmm1, %xmm0
 	movaps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	xorps	%xmm5, %xmm5
-	maxps	%xmm1, %xmm5
+	xorps	%xmm4, %xmm4
+	maxps	%xmm1, %xmm4
 	movaps	%xmm1, %xmm3
 	subps	%xmm2, %xmm3
 	subps	%xmm3, %xmm0
 	xorps	%xmm2, %xmm2
 	cmpnltps	%xmm2, %xmm1
 	andps	%xmm0, %xmm1
-	movaps	%xmm7, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	L(CPI116_4)(%rip), %xmm12
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	L(CPI116_5)(%rip), %xmm12
 	maxps	%xmm0, %xmm12
 	movaps	%xmm12, %xmm2
-	addps	L(CPI116_5)(%rip), %xmm2
-	movaps	%xmm2, -112(%rsp)
 	addps	L(CPI116_6)(%rip), %xmm2
+	movaps	%xmm2, -112(%rsp)
+	addps	L(CPI116_7)(%rip), %xmm2
 	subps	%xmm2, %xmm12
+	movaps	%xmm4, %xmm5
+	movaps	-128(%rsp), %xmm9
+	mulps	%xmm9, %xmm5
 	movaps	%xmm5, %xmm3
-	movaps	-128(%rsp), %xmm11
-	mulps	%xmm11, %xmm3
-	movaps	%xmm3, %xmm4
-	movaps	L(CPI116_0)(%rip), %xmm13
-	andps	%xmm13, %xmm4
-	movaps	L(CPI116_7)(%rip), %xmm15
-	orps	%xmm15, %xmm4
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI116_8)(%rip), %xmm0
+	andps	%xmm15, %xmm3
+	movaps	L(CPI116_8)(%rip), %xmm6
+	orps	%xmm6, %xmm3
+	movaps	%xmm5, %xmm2
+	movaps	L(CPI116_9)(%rip), %xmm0
 	andps	%xmm0, %xmm2
-	cmpltps	%xmm15, %xmm2
-	movaps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	subps	%xmm4, %xmm6
-	andps	%xmm0, %xmm6
-	movaps	%xmm0, %xmm4
-	andnps	%xmm3, %xmm4
-	orps	%xmm6, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm3, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm5, %xmm4
-	mulps	L(CPI116_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm6
-	subps	%xmm5, %xmm6
-	subps	%xmm6, %xmm4
+	cmpltps	%xmm6, %xmm2
 	movaps	%xmm5, %xmm6
-	subps	%xmm4, %xmm6
-	movaps	-80(%rsp), %xmm9
-	movaps	%xmm9, %xmm7
-	mulps	%xmm4, %xmm7
-	subps	%xmm3, %xmm7
-	movaps	%xmm9, %xmm8
-	mulps	%xmm6, %xmm8
-	addps	%xmm7, %xmm8
-	movaps	-64(%rsp), %xmm7
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm9, %xmm4
-	addps	%xmm8, %xmm4
-	mulps	%xmm9, %xmm6
-	addps	%xmm4, %xmm6
-	movaps	L(CPI116_16)(%rip), %xmm4
-	subps	%xmm2, %xmm3
 	addps	%xmm3, %xmm6
-	mulps	%xmm11, %xmm1
+	subps	%xmm3, %xmm6
+	andps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm3
+	andnps	%xmm5, %xmm3
+	orps	%xmm6, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm5, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm4, %xmm3
+	mulps	L(CPI116_4)(%rip), %xmm3
+	movaps	%xmm3, %xmm6
+	subps	%xmm4, %xmm6
+	subps	%xmm6, %xmm3
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	movaps	-80(%rsp), %xmm13
+	movaps	%xmm13, %xmm8
+	mulps	%xmm3, %xmm8
+	subps	%xmm5, %xmm8
+	mulps	%xmm6, %xmm13
+	addps	%xmm8, %xmm13
+	movaps	-48(%rsp), %xmm8
+	movaps	(%rsp), %xmm10
+	mulps	%xmm10, %xmm3
+	addps	%xmm13, %xmm3
+	mulps	%xmm10, %xmm6
+	addps	%xmm3, %xmm6
+	subps	%xmm2, %xmm5
+	addps	%xmm5, %xmm6
+	mulps	%xmm9, %xmm1
 	addps	%xmm6, %xmm1
-	movaps	(%rsp), %xmm6
-	mulps	-96(%rsp), %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm1
-	andps	%xmm13, %xmm1
-	orps	%xmm15, %xmm1
-	movaps	%xmm5, %xmm3
+	mulps	-32(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	andps	%xmm15, %xmm1
+	movaps	L(CPI116_8)(%rip), %xmm5
+	orps	%xmm5, %xmm1
+	movaps	%xmm4, %xmm3
 	addps	%xmm1, %xmm3
 	subps	%xmm1, %xmm3
 	andps	%xmm0, %xmm3
 	movaps	%xmm0, %xmm1
-	andnps	%xmm5, %xmm1
+	andnps	%xmm4, %xmm1
 	orps	%xmm3, %xmm1
-	movaps	%xmm5, %xmm3
+	movaps	%xmm4, %xmm3
 	andps	%xmm0, %xmm3
-	cmpltps	%xmm15, %xmm3
+	cmpltps	%xmm5, %xmm3
 	andps	%xmm3, %xmm1
-	andnps	%xmm5, %xmm3
+	andnps	%xmm4, %xmm3
 	orps	%xmm1, %xmm3
 	cvtps2dq	%xmm2, %xmm1
 	cvtps2dq	%xmm3, %xmm13
 	paddd	%xmm1, %xmm13
-	subps	%xmm3, %xmm5
+	subps	%xmm3, %xmm4
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB116_110):
+L(BB116_109):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
 	movups	(%rcx,%r12,4), %xmm1
 	movaps	%xmm1, %xmm3
-	minps	%xmm10, %xmm3
-	movaps	%xmm14, %xmm2
-	subps	%xmm1, %xmm2
-	maxps	%xmm10, %xmm1
-	addps	%xmm2, %xmm3
+	minps	%xmm8, %xmm3
+	movaps	%xmm14, %xmm5
+	subps	%xmm1, %xmm5
+	maxps	%xmm8, %xmm1
+	addps	%xmm5, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm6, %xmm10
-	subps	%xmm3, %xmm10
-	movaps	%xmm2, %xmm1
-	addps	%xmm10, %xmm1
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm14
-	mulps	%xmm4, %xmm14
-	addps	L(CPI116_17)(%rip), %xmm14
-	mulps	%xmm3, %xmm14
-	addps	L(CPI116_18)(%rip), %xmm14
-	mulps	%xmm3, %xmm14
-	addps	L(CPI116_19)(%rip), %xmm14
-	mulps	%xmm3, %xmm14
-	addps	L(CPI116_3)(%rip), %xmm14
-	mulps	%xmm5, %xmm14
-	xorps	%xmm5, %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	%xmm1, %xmm4
-	subps	%xmm2, %xmm4
-	subps	%xmm4, %xmm10
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm1
-	andps	%xmm10, %xmm1
 	movaps	%xmm7, %xmm2
-	mulps	%xmm5, %xmm2
-	movaps	%xmm12, %xmm10
-	mulps	L(CPI116_9)(%rip), %xmm10
-	addps	L(CPI116_10)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI116_11)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI116_12)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI116_13)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI116_14)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	movaps	L(CPI116_4)(%rip), %xmm12
+	subps	%xmm3, %xmm2
+	movaps	%xmm5, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm4, %xmm6
+	mulps	%xmm4, %xmm6
+	movaps	%xmm6, %xmm14
+	mulps	L(CPI116_17)(%rip), %xmm14
+	addps	L(CPI116_18)(%rip), %xmm14
+	mulps	%xmm6, %xmm14
+	addps	L(CPI116_19)(%rip), %xmm14
+	mulps	%xmm6, %xmm14
+	addps	L(CPI116_20)(%rip), %xmm14
+	mulps	%xmm6, %xmm14
+	addps	L(CPI116_21)(%rip), %xmm14
+	mulps	%xmm4, %xmm14
+	xorps	%xmm4, %xmm4
+	maxps	%xmm1, %xmm4
+	movaps	%xmm1, %xmm3
+	subps	%xmm5, %xmm3
+	subps	%xmm3, %xmm2
+	xorps	%xmm3, %xmm3
+	cmpnltps	%xmm3, %xmm1
+	andps	%xmm2, %xmm1
+	movaps	-64(%rsp), %xmm2
+	mulps	%xmm4, %xmm2
+	movaps	%xmm12, %xmm5
+	mulps	%xmm11, %xmm5
+	addps	L(CPI116_11)(%rip), %xmm5
+	mulps	%xmm12, %xmm5
+	addps	L(CPI116_12)(%rip), %xmm5
+	mulps	%xmm12, %xmm5
+	addps	L(CPI116_13)(%rip), %xmm5
+	mulps	%xmm12, %xmm5
+	addps	L(CPI116_14)(%rip), %xmm5
+	mulps	%xmm12, %xmm5
+	addps	L(CPI116_15)(%rip), %xmm5
+	mulps	%xmm12, %xmm5
+	movaps	L(CPI116_5)(%rip), %xmm12
 	maxps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm4
-	addps	L(CPI116_5)(%rip), %xmm4
-	movaps	%xmm4, -16(%rsp)
-	addps	L(CPI116_6)(%rip), %xmm4
-	subps	%xmm4, %xmm12
-	movaps	%xmm5, %xmm7
+	movaps	%xmm12, %xmm3
+	addps	L(CPI116_6)(%rip), %xmm3
+	movaps	%xmm3, 16(%rsp)
+	addps	L(CPI116_7)(%rip), %xmm3
+	subps	%xmm3, %xmm12
+	movaps	%xmm4, %xmm7
 	mulps	-128(%rsp), %xmm7
-	movaps	%xmm7, %xmm6
-	movaps	L(CPI116_0)(%rip), %xmm11
-	andps	%xmm11, %xmm6
-	movaps	L(CPI116_7)(%rip), %xmm11
-	orps	%xmm11, %xmm6
-	movaps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm3
+	andps	%xmm15, %xmm3
 	movaps	L(CPI116_8)(%rip), %xmm0
-	andps	%xmm0, %xmm4
-	cmpltps	%xmm11, %xmm4
+	orps	%xmm0, %xmm3
+	movaps	%xmm15, %xmm11
+	movaps	%xmm7, %xmm15
+	movaps	L(CPI116_9)(%rip), %xmm2
+	andps	%xmm2, %xmm15
+	cmpltps	%xmm0, %xmm15
 	movaps	%xmm7, %xmm8
-	addps	%xmm6, %xmm8
-	subps	%xmm6, %xmm8
-	andps	%xmm0, %xmm8
-	movaps	%xmm0, %xmm6
-	andnps	%xmm7, %xmm6
-	orps	%xmm8, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm7, %xmm4
-	orps	%xmm6, %xmm4
-	movaps	%xmm5, %xmm6
-	mulps	L(CPI116_2)(%rip), %xmm6
-	movaps	%xmm6, %xmm8
-	subps	%xmm5, %xmm8
-	subps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm8
-	subps	%xmm6, %xmm8
-	movaps	-80(%rsp), %xmm15
-	movaps	%xmm15, %xmm9
-	mulps	%xmm6, %xmm9
+	addps	%xmm3, %xmm8
+	subps	%xmm3, %xmm8
+	andps	%xmm2, %xmm8
+	movaps	%xmm2, %xmm3
+	andnps	%xmm7, %xmm3
+	orps	%xmm8, %xmm3
+	andps	%xmm15, %xmm3
+	andnps	%xmm7, %xmm15
+	orps	%xmm3, %xmm15
+	movaps	%xmm4, %xmm3
+	mulps	L(CPI116_4)(%rip), %xmm3
+	movaps	%xmm3, %xmm8
+	subps	%xmm4, %xmm8
+	subps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm8
+	subps	%xmm3, %xmm8
+	movaps	-80(%rsp), %xmm10
+	movaps	%xmm10, %xmm9
+	mulps	%xmm3, %xmm9
 	subps	%xmm7, %xmm9
-	mulps	%xmm8, %xmm15
-	addps	%xmm9, %xmm15
-	movaps	32(%rsp), %xmm2
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm9, %xmm6
-	addps	%xmm15, %xmm6
+	mulps	%xmm8, %xmm10
+	addps	%xmm9, %xmm10
+	movaps	(%rsp), %xmm9
+	mulps	%xmm9, %xmm3
+	addps	%xmm10, %xmm3
 	mulps	%xmm9, %xmm8
-	addps	%xmm6, %xmm8
-	subps	%xmm4, %xmm7
+	addps	%xmm3, %xmm8
+	subps	%xmm15, %xmm7
 	addps	%xmm7, %xmm8
-	movaps	-64(%rsp), %xmm7
-	movdqa	-112(%rsp), %xmm15
-	pslld	$23, %xmm15
+	movdqa	-112(%rsp), %xmm9
+	pslld	$23, %xmm9
 	mulps	-128(%rsp), %xmm1
 	addps	%xmm8, %xmm1
-	movaps	-96(%rsp), %xmm8
-	mulps	%xmm8, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm1
-	andps	L(CPI116_0)(%rip), %xmm1
-	orps	%xmm11, %xmm1
-	movaps	%xmm5, %xmm6
-	addps	%xmm1, %xmm6
-	subps	%xmm1, %xmm6
-	andps	%xmm0, %xmm6
-	movaps	%xmm0, %xmm1
-	andnps	%xmm5, %xmm1
-	orps	%xmm6, %xmm1
-	movaps	%xmm5, %xmm6
-	andps	%xmm0, %xmm6
-	cmpltps	%xmm11, %xmm6
-	andps	%xmm6, %xmm1
-	andnps	%xmm5, %xmm6
-	orps	%xmm1, %xmm6
-	cvtps2dq	%xmm4, %xmm4
-	cvtps2dq	%xmm6, %xmm1
-	paddd	%xmm4, %xmm1
-	subps	%xmm6, %xmm5
-	movups	(%rsi,%r11,4), %xmm4
-	movups	(%rdx,%r11,4), %xmm6
-	movaps	L(CPI116_15)(%rip), %xmm9
-	addps	%xmm9, %xmm10
-	paddd	%xmm15, %xmm10
-	movaps	%xmm3, %xmm0
-	mulps	L(CPI116_20)(%rip), %xmm0
-	addps	L(CPI116_21)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI116_22)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
+	movaps	-48(%rsp), %xmm8
+	mulps	-32(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	andps	%xmm11, %xmm1
+	orps	%xmm0, %xmm1
+	movaps	%xmm4, %xmm3
+	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm2, %xmm3
+	movaps	%xmm2, %xmm1
+	andnps	%xmm4, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm3
+	andps	%xmm2, %xmm3
+	cmpltps	%xmm0, %xmm3
+	andps	%xmm3, %xmm1
+	andnps	%xmm4, %xmm3
+	orps	%xmm1, %xmm3
+	cvtps2dq	%xmm15, %xmm7
+	movaps	%xmm11, %xmm15
+	movaps	L(CPI116_10)(%rip), %xmm11
+	cvtps2dq	%xmm3, %xmm1
+	paddd	%xmm7, %xmm1
+	subps	%xmm3, %xmm4
+	movups	(%rsi,%r11,4), %xmm3
+	movups	(%rdx,%r11,4), %xmm7
+	movaps	L(CPI116_16)(%rip), %xmm10
+	addps	%xmm10, %xmm5
+	paddd	%xmm9, %xmm5
+	movaps	%xmm6, %xmm0
+	mulps	L(CPI116_22)(%rip), %xmm0
 	addps	L(CPI116_23)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI116_24)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm6, %xmm3
-	mulps	%xmm14, %xmm3
-	mulps	%xmm4, %xmm14
-	mulps	%xmm0, %xmm4
-	addps	%xmm4, %xmm3
 	mulps	%xmm6, %xmm0
-	movaps	(%rsp), %xmm6
+	addps	L(CPI116_24)(%rip), %xmm0
+	mulps	%xmm6, %xmm0
+	addps	L(CPI116_25)(%rip), %xmm0
+	mulps	%xmm6, %xmm0
+	addps	L(CPI116_26)(%rip), %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm10, %xmm0
+	movaps	%xmm7, %xmm6
+	mulps	%xmm14, %xmm6
+	mulps	%xmm3, %xmm14
+	mulps	%xmm0, %xmm3
+	addps	%xmm3, %xmm6
+	mulps	%xmm7, %xmm0
+	movaps	-16(%rsp), %xmm7
 	subps	%xmm14, %xmm0
-	movaps	64(%rsp), %xmm14
-	movaps	%xmm3, %xmm4
-	movaps	%xmm2, %xmm15
-	mulps	%xmm2, %xmm4
-	mulps	16(%rsp), %xmm0
-	addps	%xmm4, %xmm0
+	movaps	32(%rsp), %xmm14
+	movaps	%xmm6, %xmm3
+	movaps	48(%rsp), %xmm2
+	movaps	%xmm2, %xmm10
+	mulps	%xmm2, %xmm3
+	mulps	-96(%rsp), %xmm0
+	addps	%xmm3, %xmm0
 	pslld	$31, %xmm13
-	pxor	%xmm10, %xmm13
-	movaps	-48(%rsp), %xmm10
-	movups	(%rdi,%r11,4), %xmm4
-	mulps	%xmm13, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	L(CPI116_16)(%rip), %xmm4
+	pxor	%xmm5, %xmm13
+	movups	(%rdi,%r11,4), %xmm3
+	mulps	%xmm13, %xmm6
+	addps	%xmm3, %xmm6
 	mulps	%xmm0, %xmm13
-	movups	%xmm3, (%r8,%r11,4)
-	movups	%xmm13, (%r9,%r11,4)
-	movaps	-16(%rsp), %xmm0
+	movntps	%xmm6, (%r8,%r11,4)
+	movntps	%xmm13, (%r9,%r11,4)
+	movaps	16(%rsp), %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movq	%r15, %r11
 	movdqa	%xmm1, %xmm13
 	cmpq	%rbx, %r15
-	jl	L(BB116_110)
-	jmp	L(BB116_107)
-L(BB116_69):
-	addq	$80, %rsp
+	jl	L(BB116_109)
+	jmp	L(BB116_79)
+	.p2align	4
+L(BB116_110):
+	cmpq	%rbx, %r11
+	jge	L(BB116_80)
+	movups	(%rcx,%r11,4), %xmm0
+	movaps	%xmm0, %xmm1
+	minps	%xmm8, %xmm1
+	movaps	%xmm14, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm8, %xmm0
+	addps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm7, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	xorps	%xmm6, %xmm6
+	maxps	%xmm1, %xmm6
+	movaps	%xmm1, %xmm3
+	subps	%xmm2, %xmm3
+	subps	%xmm3, %xmm0
+	cmpnltps	%xmm11, %xmm1
+	andps	%xmm0, %xmm1
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm6, %xmm0
+	movaps	L(CPI116_5)(%rip), %xmm12
+	maxps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm2
+	addps	L(CPI116_6)(%rip), %xmm2
+	movaps	%xmm2, -112(%rsp)
+	addps	L(CPI116_7)(%rip), %xmm2
+	subps	%xmm2, %xmm12
+	movaps	%xmm6, %xmm4
+	movaps	-128(%rsp), %xmm10
+	mulps	%xmm10, %xmm4
+	movaps	%xmm4, %xmm3
+	movaps	L(CPI116_2)(%rip), %xmm0
+	andps	%xmm0, %xmm3
+	movaps	L(CPI116_8)(%rip), %xmm13
+	orps	%xmm13, %xmm3
+	movaps	%xmm4, %xmm2
+	movaps	L(CPI116_9)(%rip), %xmm0
+	andps	%xmm0, %xmm2
+	cmpltps	%xmm13, %xmm2
+	movaps	%xmm4, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm0, %xmm5
+	movaps	%xmm0, %xmm3
+	andnps	%xmm4, %xmm3
+	orps	%xmm5, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm4, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm6, %xmm3
+	mulps	L(CPI116_4)(%rip), %xmm3
+	movaps	%xmm3, %xmm5
+	subps	%xmm6, %xmm5
+	subps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm5
+	subps	%xmm3, %xmm5
+	movaps	-80(%rsp), %xmm8
+	movaps	%xmm8, %xmm7
+	mulps	%xmm3, %xmm7
+	subps	%xmm4, %xmm7
+	mulps	%xmm5, %xmm8
+	addps	%xmm7, %xmm8
+	movaps	-16(%rsp), %xmm7
+	movaps	(%rsp), %xmm9
+	mulps	%xmm9, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	-48(%rsp), %xmm8
+	mulps	%xmm9, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm2, %xmm4
+	addps	%xmm4, %xmm5
+	mulps	%xmm10, %xmm1
+	addps	%xmm5, %xmm1
+	mulps	%xmm15, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm6, %xmm1
+	andps	L(CPI116_2)(%rip), %xmm1
+	orps	%xmm13, %xmm1
+	movaps	%xmm6, %xmm3
+	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm1
+	andnps	%xmm6, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm6, %xmm3
+	andps	%xmm0, %xmm3
+	cmpltps	%xmm13, %xmm3
+	andps	%xmm3, %xmm1
+	andnps	%xmm6, %xmm3
+	orps	%xmm1, %xmm3
+	cvtps2dq	%xmm2, %xmm1
+	cvtps2dq	%xmm3, %xmm13
+	paddd	%xmm1, %xmm13
+	subps	%xmm3, %xmm6
+	leaq	-4(%rbx), %r14
+	.p2align	4
+L(BB116_112):
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movups	(%rcx,%r12,4), %xmm1
+	movaps	%xmm1, %xmm3
+	minps	%xmm8, %xmm3
+	movaps	%xmm14, %xmm5
+	subps	%xmm1, %xmm5
+	maxps	%xmm8, %xmm1
+	addps	%xmm5, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm7, %xmm2
+	subps	%xmm3, %xmm2
+	movaps	%xmm5, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm6, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	%xmm4, %xmm14
+	mulps	L(CPI116_17)(%rip), %xmm14
+	addps	L(CPI116_18)(%rip), %xmm14
+	mulps	%xmm4, %xmm14
+	addps	L(CPI116_19)(%rip), %xmm14
+	mulps	%xmm4, %xmm14
+	addps	L(CPI116_20)(%rip), %xmm14
+	mulps	%xmm4, %xmm14
+	addps	L(CPI116_21)(%rip), %xmm14
+	mulps	%xmm6, %xmm14
+	xorps	%xmm6, %xmm6
+	maxps	%xmm1, %xmm6
+	movaps	%xmm1, %xmm3
+	subps	%xmm5, %xmm3
+	subps	%xmm3, %xmm2
+	cmpnltps	%xmm11, %xmm1
+	andps	%xmm2, %xmm1
+	movaps	-64(%rsp), %xmm2
+	mulps	%xmm6, %xmm2
+	movaps	%xmm12, %xmm5
+	mulps	L(CPI116_10)(%rip), %xmm5
+	addps	L(CPI116_11)(%rip), %xmm5
+	mulps	%xmm12, %xmm5
+	addps	L(CPI116_12)(%rip), %xmm5
+	mulps	%xmm12, %xmm5
+	addps	L(CPI116_13)(%rip), %xmm5
+	mulps	%xmm12, %xmm5
+	addps	L(CPI116_14)(%rip), %xmm5
+	mulps	%xmm12, %xmm5
+	addps	L(CPI116_15)(%rip), %xmm5
+	mulps	%xmm12, %xmm5
+	movaps	L(CPI116_5)(%rip), %xmm12
+	maxps	%xmm2, %xmm12
+	movaps	%xmm12, %xmm3
+	addps	L(CPI116_6)(%rip), %xmm3
+	movaps	%xmm3, 16(%rsp)
+	addps	L(CPI116_7)(%rip), %xmm3
+	subps	%xmm3, %xmm12
+	movaps	%xmm6, %xmm8
+	mulps	-128(%rsp), %xmm8
+	movaps	%xmm8, %xmm7
+	movaps	L(CPI116_2)(%rip), %xmm0
+	andps	%xmm0, %xmm7
+	movaps	L(CPI116_8)(%rip), %xmm0
+	orps	%xmm0, %xmm7
+	movaps	%xmm8, %xmm3
+	movaps	L(CPI116_9)(%rip), %xmm2
+	andps	%xmm2, %xmm3
+	cmpltps	%xmm0, %xmm3
+	movaps	%xmm8, %xmm9
+	addps	%xmm7, %xmm9
+	subps	%xmm7, %xmm9
+	andps	%xmm2, %xmm9
+	movaps	%xmm2, %xmm7
+	andnps	%xmm8, %xmm7
+	orps	%xmm9, %xmm7
+	andps	%xmm3, %xmm7
+	andnps	%xmm8, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm6, %xmm7
+	mulps	L(CPI116_4)(%rip), %xmm7
+	movaps	%xmm7, %xmm9
+	subps	%xmm6, %xmm9
+	subps	%xmm9, %xmm7
+	movaps	%xmm6, %xmm9
+	subps	%xmm7, %xmm9
+	movaps	-80(%rsp), %xmm0
+	movaps	%xmm0, %xmm10
+	mulps	%xmm7, %xmm10
+	subps	%xmm8, %xmm10
+	movaps	%xmm15, %xmm11
+	movaps	%xmm0, %xmm15
+	mulps	%xmm9, %xmm15
+	addps	%xmm10, %xmm15
+	movaps	(%rsp), %xmm0
+	mulps	%xmm0, %xmm7
+	addps	%xmm15, %xmm7
+	mulps	%xmm0, %xmm9
+	addps	%xmm7, %xmm9
+	subps	%xmm3, %xmm8
+	addps	%xmm8, %xmm9
+	movaps	-48(%rsp), %xmm10
+	movdqa	-112(%rsp), %xmm8
+	pslld	$23, %xmm8
+	mulps	-128(%rsp), %xmm1
+	addps	%xmm9, %xmm1
+	movaps	48(%rsp), %xmm9
+	mulps	%xmm11, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm6, %xmm1
+	andps	L(CPI116_2)(%rip), %xmm1
+	movaps	L(CPI116_8)(%rip), %xmm0
+	orps	%xmm0, %xmm1
+	movaps	%xmm6, %xmm7
+	addps	%xmm1, %xmm7
+	subps	%xmm1, %xmm7
+	andps	%xmm2, %xmm7
+	movaps	%xmm2, %xmm1
+	andnps	%xmm6, %xmm1
+	orps	%xmm7, %xmm1
+	movaps	%xmm6, %xmm7
+	andps	%xmm2, %xmm7
+	cmpltps	%xmm0, %xmm7
+	andps	%xmm7, %xmm1
+	andnps	%xmm6, %xmm7
+	orps	%xmm1, %xmm7
+	cvtps2dq	%xmm3, %xmm3
+	cvtps2dq	%xmm7, %xmm1
+	paddd	%xmm3, %xmm1
+	subps	%xmm7, %xmm6
+	movups	(%rsi,%r11,4), %xmm3
+	movups	(%rdx,%r11,4), %xmm7
+	movaps	L(CPI116_16)(%rip), %xmm15
+	addps	%xmm15, %xmm5
+	paddd	%xmm8, %xmm5
+	movaps	%xmm10, %xmm8
+	movaps	%xmm4, %xmm0
+	mulps	L(CPI116_22)(%rip), %xmm0
+	addps	L(CPI116_23)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	L(CPI116_24)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	L(CPI116_25)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	L(CPI116_26)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm15, %xmm0
+	movaps	%xmm11, %xmm15
+	movaps	%xmm7, %xmm4
+	mulps	%xmm14, %xmm4
+	mulps	%xmm3, %xmm14
+	mulps	%xmm0, %xmm3
+	addps	%xmm3, %xmm4
+	mulps	%xmm7, %xmm0
+	movaps	-16(%rsp), %xmm7
+	subps	%xmm14, %xmm0
+	movaps	32(%rsp), %xmm14
+	movaps	%xmm4, %xmm3
+	movaps	%xmm9, %xmm10
+	mulps	%xmm9, %xmm3
+	mulps	-96(%rsp), %xmm0
+	xorps	%xmm11, %xmm11
+	addps	%xmm3, %xmm0
+	pslld	$31, %xmm13
+	pxor	%xmm5, %xmm13
+	movups	(%rdi,%r11,4), %xmm3
+	mulps	%xmm13, %xmm4
+	addps	%xmm3, %xmm4
+	mulps	%xmm0, %xmm13
+	movups	%xmm4, (%r8,%r11,4)
+	movups	%xmm13, (%r9,%r11,4)
+	movaps	16(%rsp), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movq	%r15, %r11
+	movdqa	%xmm1, %xmm13
+	cmpq	%rbx, %r15
+	jl	L(BB116_112)
+	jmp	L(BB116_80)
+L(BB116_113):
+	addq	$96, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -87004,92 +87003,92 @@ L(CPI125_6):
 	.quad	0x3ff0000000000000
 	.quad	0x3ff0000000000000
 L(CPI125_7):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0xbfe62e42fefa39ef
+	.quad	0xbfe62e42fefa39ef
 L(CPI125_8):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0x401921fb54442d18
+	.quad	0x401921fb54442d18
 L(CPI125_9):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI125_10):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI125_11):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI125_12):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI125_13):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI125_14):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI125_15):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI125_16):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI125_17):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI125_18):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI125_19):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI125_20):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
 L(CPI125_21):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
 L(CPI125_22):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
 L(CPI125_23):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
 L(CPI125_24):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
 L(CPI125_25):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
 L(CPI125_26):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
 L(CPI125_27):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
 L(CPI125_28):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
 L(CPI125_29):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
 L(CPI125_30):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI125_31):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
 L(CPI125_32):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
 L(CPI125_33):
-	.quad	0xc013bd3cc9be45de
-	.quad	0xc013bd3cc9be45de
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI125_34):
-	.quad	0xbfe62e42fefa39ef
-	.quad	0xbfe62e42fefa39ef
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
 L(CPI125_35):
-	.quad	0x400921fb54442d18
-	.quad	0x400921fb54442d18
+	.quad	0xc013bd3cc9be45de
+	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_motion_f64_x86_64_v1)
 	HIDDEN(vk_spring_motion_f64_x86_64_v1)
 	.globl	FN(vk_spring_motion_f64_x86_64_v1)
@@ -87101,7 +87100,7 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movaps	%xmm0, -56(%rsp)
+	movaps	%xmm0, -40(%rsp)
 	movq	64(%rsp), %rax
 	movq	56(%rsp), %rbx
 	movq	%rbx, %r10
@@ -87171,9 +87170,9 @@ L(BB125_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
 L(BB125_6):
-	movapd	-56(%rsp), %xmm0
+	movapd	-40(%rsp), %xmm0
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -56(%rsp)
+	movapd	%xmm0, -40(%rsp)
 	xorl	%r15d, %r15d
 	jmp	L(BB125_7)
 	.p2align	4
@@ -87186,204 +87185,201 @@ L(BB125_7):
 	jle	L(BB125_8)
 	movsd	(%rcx,%r15,8), %xmm1
 	movsd	(%r8,%r15,8), %xmm2
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm2, %xmm8
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm2, %xmm0
-	movsd	(%r9,%r15,8), %xmm2
-	movapd	-56(%rsp), %xmm3
-	subpd	%xmm2, %xmm3
 	xorpd	%xmm6, %xmm6
-	maxpd	%xmm3, %xmm6
+	maxpd	%xmm2, %xmm6
+	xorpd	%xmm7, %xmm7
+	minpd	%xmm2, %xmm7
+	movsd	(%r9,%r15,8), %xmm2
+	movapd	-40(%rsp), %xmm5
+	subpd	%xmm2, %xmm5
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm5, %xmm8
 	mulpd	L(CPI125_0)(%rip), %xmm1
-	mulpd	%xmm6, %xmm1
-	movapd	L(CPI125_1)(%rip), %xmm4
-	movapd	%xmm4, %xmm15
-	maxpd	%xmm1, %xmm15
-	movapd	%xmm15, %xmm1
-	movapd	L(CPI125_2)(%rip), %xmm7
-	addpd	%xmm7, %xmm1
+	mulpd	%xmm8, %xmm1
+	movapd	L(CPI125_1)(%rip), %xmm15
+	movapd	%xmm15, %xmm13
+	maxpd	%xmm1, %xmm13
+	movapd	%xmm13, %xmm1
+	movapd	L(CPI125_2)(%rip), %xmm0
+	addpd	%xmm0, %xmm1
 	movapd	%xmm1, %xmm2
 	psllq	$52, %xmm2
-	movapd	L(CPI125_3)(%rip), %xmm14
-	addpd	%xmm14, %xmm1
-	subpd	%xmm1, %xmm15
-	addpd	%xmm8, %xmm8
-	movapd	%xmm8, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	%xmm5, %xmm1
-	addpd	%xmm7, %xmm1
-	movapd	%xmm1, %xmm3
-	addpd	%xmm14, %xmm3
-	movapd	%xmm8, %xmm9
-	movapd	L(CPI125_4)(%rip), %xmm11
-	mulpd	%xmm11, %xmm9
-	movapd	%xmm6, %xmm10
-	mulpd	%xmm11, %xmm10
-	movapd	%xmm9, %xmm11
-	subpd	%xmm8, %xmm11
-	subpd	%xmm11, %xmm9
-	movapd	%xmm10, %xmm11
-	subpd	%xmm6, %xmm11
-	subpd	%xmm11, %xmm10
-	subpd	%xmm9, %xmm8
-	movapd	%xmm6, %xmm11
-	subpd	%xmm10, %xmm11
-	movapd	%xmm9, %xmm12
-	mulpd	%xmm10, %xmm12
-	subpd	%xmm5, %xmm12
-	subpd	%xmm3, %xmm5
-	mulpd	%xmm11, %xmm9
-	addpd	%xmm12, %xmm9
-	mulpd	%xmm8, %xmm10
-	addpd	%xmm9, %xmm10
-	mulpd	%xmm8, %xmm11
-	addpd	%xmm10, %xmm11
-	addpd	%xmm5, %xmm11
-	movapd	L(CPI125_5)(%rip), %xmm3
-	maxpd	%xmm11, %xmm3
-	movapd	L(CPI125_6)(%rip), %xmm5
-	minpd	%xmm3, %xmm5
-	mulpd	%xmm0, %xmm6
-	movapd	%xmm4, %xmm11
-	maxpd	%xmm6, %xmm11
-	movapd	%xmm11, %xmm0
-	addpd	%xmm7, %xmm0
-	movapd	%xmm0, %xmm13
-	psllq	$52, %xmm13
-	addpd	%xmm14, %xmm0
-	subpd	%xmm0, %xmm11
-	movsd	(%rcx,%r15,8), %xmm8
-	movsd	(%r8,%r15,8), %xmm0
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm0, %xmm6
-	xorpd	%xmm12, %xmm12
-	minpd	%xmm0, %xmm12
-	movsd	(%rdi,%r15,8), %xmm10
-	movapd	%xmm15, %xmm0
-	movapd	L(CPI125_7)(%rip), %xmm3
-	mulpd	%xmm3, %xmm0
-	movapd	L(CPI125_8)(%rip), %xmm4
-	addpd	%xmm4, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI125_9)(%rip), %xmm7
-	addpd	%xmm7, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI125_10)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI125_11)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI125_12)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI125_13)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI125_14)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI125_15)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI125_16)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI125_17)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI125_6)(%rip), %xmm4
-	addpd	%xmm4, %xmm0
-	movdqa	L(CPI125_6)(%rip), %xmm14
-	paddq	%xmm14, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm5, %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	%xmm9, %xmm15
-	mulpd	L(CPI125_18)(%rip), %xmm15
-	addpd	L(CPI125_19)(%rip), %xmm15
-	mulpd	%xmm9, %xmm15
-	addpd	L(CPI125_20)(%rip), %xmm15
-	mulpd	%xmm9, %xmm15
-	addpd	L(CPI125_21)(%rip), %xmm15
-	mulpd	%xmm9, %xmm15
-	addpd	L(CPI125_22)(%rip), %xmm15
-	mulpd	%xmm9, %xmm15
-	addpd	L(CPI125_23)(%rip), %xmm15
-	mulpd	%xmm9, %xmm15
-	addpd	L(CPI125_24)(%rip), %xmm15
-	mulpd	%xmm9, %xmm15
-	movapd	%xmm9, %xmm0
-	mulpd	L(CPI125_26)(%rip), %xmm0
-	addpd	L(CPI125_27)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI125_28)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI125_29)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI125_30)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI125_31)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI125_32)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI125_33)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	paddq	%xmm14, %xmm13
-	movapd	%xmm11, %xmm14
-	mulpd	%xmm3, %xmm14
-	addpd	L(CPI125_8)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	%xmm7, %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI125_10)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI125_11)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI125_12)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI125_13)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI125_14)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI125_15)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI125_16)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	L(CPI125_17)(%rip), %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	%xmm4, %xmm9
-	subpd	%xmm13, %xmm9
-	mulpd	%xmm13, %xmm14
-	movsd	(%rsi,%r15,8), %xmm3
-	subpd	%xmm14, %xmm9
-	movsd	(%rdx,%r15,8), %xmm11
-	addpd	L(CPI125_25)(%rip), %xmm15
-	addpd	%xmm4, %xmm0
-	mulpd	%xmm5, %xmm15
-	movapd	%xmm3, %xmm5
-	mulpd	%xmm0, %xmm5
-	subpd	%xmm9, %xmm0
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	%xmm5, %xmm9
-	mulpd	%xmm3, %xmm15
-	mulpd	%xmm11, %xmm0
-	subpd	%xmm15, %xmm0
+	movapd	L(CPI125_3)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
+	subpd	%xmm1, %xmm13
 	addpd	%xmm6, %xmm6
-	mulpd	L(CPI125_34)(%rip), %xmm12
-	mulpd	L(CPI125_35)(%rip), %xmm6
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm0, %xmm6
-	mulpd	%xmm9, %xmm8
-	subpd	%xmm8, %xmm6
+	movapd	%xmm6, %xmm9
+	mulpd	%xmm8, %xmm9
+	movapd	%xmm9, %xmm1
+	addpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm10
+	addpd	%xmm3, %xmm10
+	movapd	%xmm6, %xmm11
+	movapd	L(CPI125_4)(%rip), %xmm4
+	mulpd	%xmm4, %xmm11
+	movapd	%xmm8, %xmm5
+	mulpd	%xmm4, %xmm5
+	movapd	%xmm11, %xmm12
+	subpd	%xmm6, %xmm12
+	subpd	%xmm12, %xmm11
+	movapd	%xmm5, %xmm12
+	subpd	%xmm8, %xmm12
+	subpd	%xmm12, %xmm5
+	subpd	%xmm11, %xmm6
+	movapd	%xmm11, %xmm12
+	mulpd	%xmm5, %xmm12
+	subpd	%xmm9, %xmm12
+	subpd	%xmm10, %xmm9
+	movapd	%xmm8, %xmm10
+	subpd	%xmm5, %xmm10
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm11, %xmm5
+	mulpd	%xmm6, %xmm10
+	addpd	%xmm5, %xmm10
+	addpd	%xmm9, %xmm10
+	movapd	L(CPI125_5)(%rip), %xmm5
+	maxpd	%xmm10, %xmm5
+	movapd	L(CPI125_6)(%rip), %xmm4
+	movapd	%xmm4, %xmm6
+	movapd	%xmm4, %xmm14
+	minpd	%xmm5, %xmm6
+	mulpd	%xmm7, %xmm8
+	maxpd	%xmm8, %xmm15
+	movapd	%xmm15, %xmm5
+	addpd	%xmm0, %xmm5
+	movapd	%xmm5, %xmm10
+	psllq	$52, %xmm10
+	addpd	%xmm3, %xmm5
+	subpd	%xmm5, %xmm15
+	movsd	(%rcx,%r15,8), %xmm7
+	movsd	(%r8,%r15,8), %xmm5
+	movapd	%xmm5, %xmm9
+	mulpd	L(CPI125_7)(%rip), %xmm9
+	mulpd	L(CPI125_8)(%rip), %xmm5
+	maxpd	%xmm5, %xmm9
+	movsd	(%rdi,%r15,8), %xmm8
+	movapd	%xmm13, %xmm11
+	movapd	L(CPI125_9)(%rip), %xmm0
+	mulpd	%xmm0, %xmm11
+	movapd	L(CPI125_10)(%rip), %xmm3
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	L(CPI125_11)(%rip), %xmm5
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	L(CPI125_12)(%rip), %xmm4
+	addpd	%xmm4, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	L(CPI125_13)(%rip), %xmm12
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	L(CPI125_14)(%rip), %xmm12
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	L(CPI125_15)(%rip), %xmm12
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	L(CPI125_16)(%rip), %xmm12
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	L(CPI125_17)(%rip), %xmm12
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	L(CPI125_18)(%rip), %xmm12
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	L(CPI125_19)(%rip), %xmm12
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm13, %xmm11
+	addpd	%xmm14, %xmm11
+	movdqa	L(CPI125_6)(%rip), %xmm12
+	paddq	%xmm12, %xmm2
+	mulpd	%xmm11, %xmm2
+	movapd	%xmm6, %xmm11
+	mulpd	%xmm6, %xmm11
+	movapd	%xmm11, %xmm13
+	mulpd	L(CPI125_20)(%rip), %xmm13
+	addpd	L(CPI125_21)(%rip), %xmm13
+	mulpd	%xmm11, %xmm13
+	addpd	L(CPI125_22)(%rip), %xmm13
+	mulpd	%xmm11, %xmm13
+	addpd	L(CPI125_23)(%rip), %xmm13
+	mulpd	%xmm11, %xmm13
+	addpd	L(CPI125_24)(%rip), %xmm13
+	mulpd	%xmm11, %xmm13
+	addpd	L(CPI125_25)(%rip), %xmm13
+	mulpd	%xmm11, %xmm13
+	addpd	L(CPI125_26)(%rip), %xmm13
+	mulpd	%xmm11, %xmm13
+	movapd	%xmm11, %xmm14
+	mulpd	L(CPI125_28)(%rip), %xmm14
+	addpd	L(CPI125_29)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_30)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_31)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_32)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_33)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_34)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_35)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	paddq	%xmm12, %xmm10
+	movapd	%xmm15, %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm15, %xmm12
+	addpd	%xmm5, %xmm12
+	mulpd	%xmm15, %xmm12
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm15, %xmm12
+	addpd	L(CPI125_13)(%rip), %xmm12
+	mulpd	%xmm15, %xmm12
+	addpd	L(CPI125_14)(%rip), %xmm12
+	mulpd	%xmm15, %xmm12
+	addpd	L(CPI125_15)(%rip), %xmm12
+	mulpd	%xmm15, %xmm12
+	addpd	L(CPI125_16)(%rip), %xmm12
+	mulpd	%xmm15, %xmm12
+	addpd	L(CPI125_17)(%rip), %xmm12
+	mulpd	%xmm15, %xmm12
+	addpd	L(CPI125_18)(%rip), %xmm12
+	mulpd	%xmm15, %xmm12
+	addpd	L(CPI125_19)(%rip), %xmm12
+	mulpd	%xmm15, %xmm12
+	movapd	L(CPI125_6)(%rip), %xmm0
+	movapd	%xmm0, %xmm11
+	subpd	%xmm10, %xmm11
+	mulpd	%xmm10, %xmm12
+	movsd	(%rsi,%r15,8), %xmm5
+	subpd	%xmm12, %xmm11
+	movsd	(%rdx,%r15,8), %xmm10
+	addpd	L(CPI125_27)(%rip), %xmm13
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm6, %xmm13
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm14, %xmm6
+	subpd	%xmm11, %xmm14
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm5, %xmm13
+	mulpd	%xmm10, %xmm14
+	subpd	%xmm13, %xmm14
+	mulpd	%xmm9, %xmm14
+	mulpd	%xmm11, %xmm7
+	subpd	%xmm7, %xmm14
 	psllq	$63, %xmm1
 	pxor	%xmm2, %xmm1
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm6, %xmm1
-	movlps	%xmm9, (%r10,%r15,8)
+	mulpd	%xmm1, %xmm11
+	addpd	%xmm8, %xmm11
+	mulpd	%xmm14, %xmm1
+	movlpd	%xmm11, (%r10,%r15,8)
 	movlpd	%xmm1, (%rax,%r15,8)
 	addq	%r15, %r14
 	jmp	L(BB125_10)
@@ -87397,297 +87393,293 @@ L(BB125_10):
 	addq	%r14, %r15
 	cmpq	%r15, %r14
 	jge	L(BB125_14)
-	movupd	(%rcx,%r14,8), %xmm3
-	movupd	(%r8,%r14,8), %xmm2
+	movupd	(%rcx,%r14,8), %xmm5
+	movupd	(%r8,%r14,8), %xmm6
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm6, %xmm2
 	xorpd	%xmm1, %xmm1
-	maxpd	%xmm2, %xmm1
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm2, %xmm0
-	movupd	(%r9,%r14,8), %xmm2
-	movapd	-56(%rsp), %xmm5
-	subpd	%xmm2, %xmm5
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm5, %xmm8
-	mulpd	L(CPI125_0)(%rip), %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI125_1)(%rip), %xmm13
-	movapd	%xmm13, %xmm2
-	maxpd	%xmm3, %xmm2
-	movapd	%xmm2, %xmm3
-	movapd	L(CPI125_2)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	movapd	%xmm3, %xmm6
-	movapd	L(CPI125_3)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	subpd	%xmm3, %xmm2
-	addpd	%xmm1, %xmm1
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm8, %xmm5
-	movapd	%xmm5, %xmm9
-	addpd	%xmm4, %xmm9
-	movapd	%xmm9, %xmm10
-	addpd	%xmm7, %xmm10
-	movapd	%xmm1, %xmm11
-	movapd	L(CPI125_4)(%rip), %xmm12
-	mulpd	%xmm12, %xmm11
-	movapd	%xmm8, %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	%xmm11, %xmm12
-	subpd	%xmm1, %xmm12
-	subpd	%xmm12, %xmm11
-	movapd	%xmm3, %xmm12
-	subpd	%xmm8, %xmm12
-	subpd	%xmm12, %xmm3
-	subpd	%xmm11, %xmm1
-	movapd	%xmm11, %xmm12
-	mulpd	%xmm3, %xmm12
-	subpd	%xmm5, %xmm12
-	subpd	%xmm10, %xmm5
-	movapd	%xmm8, %xmm10
-	subpd	%xmm3, %xmm10
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm11, %xmm3
-	mulpd	%xmm1, %xmm10
-	addpd	%xmm3, %xmm10
-	addpd	%xmm5, %xmm10
-	movapd	L(CPI125_5)(%rip), %xmm3
-	maxpd	%xmm10, %xmm3
-	movapd	L(CPI125_6)(%rip), %xmm1
-	minpd	%xmm3, %xmm1
-	mulpd	%xmm0, %xmm8
-	maxpd	%xmm8, %xmm13
-	movapd	%xmm13, %xmm0
-	addpd	%xmm4, %xmm0
+	minpd	%xmm6, %xmm1
+	movupd	(%r9,%r14,8), %xmm6
+	movapd	-40(%rsp), %xmm8
+	subpd	%xmm6, %xmm8
+	xorpd	%xmm7, %xmm7
+	maxpd	%xmm8, %xmm7
+	mulpd	L(CPI125_0)(%rip), %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI125_1)(%rip), %xmm0
 	movapd	%xmm0, %xmm12
-	addpd	%xmm7, %xmm0
-	subpd	%xmm0, %xmm13
+	maxpd	%xmm5, %xmm12
+	movapd	%xmm12, %xmm5
+	movapd	L(CPI125_2)(%rip), %xmm3
+	addpd	%xmm3, %xmm5
+	movapd	%xmm5, %xmm6
+	movapd	L(CPI125_3)(%rip), %xmm4
+	addpd	%xmm4, %xmm5
+	subpd	%xmm5, %xmm12
+	addpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm8
+	mulpd	%xmm7, %xmm8
+	movapd	%xmm8, %xmm14
+	addpd	%xmm3, %xmm14
+	movapd	%xmm14, %xmm9
+	addpd	%xmm4, %xmm9
+	movapd	%xmm2, %xmm10
+	movapd	L(CPI125_4)(%rip), %xmm11
+	mulpd	%xmm11, %xmm10
+	movapd	%xmm7, %xmm5
+	mulpd	%xmm11, %xmm5
+	movapd	%xmm10, %xmm11
+	subpd	%xmm2, %xmm11
+	subpd	%xmm11, %xmm10
+	movapd	%xmm5, %xmm11
+	subpd	%xmm7, %xmm11
+	subpd	%xmm11, %xmm5
+	subpd	%xmm10, %xmm2
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm5, %xmm11
+	subpd	%xmm8, %xmm11
+	subpd	%xmm9, %xmm8
+	movapd	%xmm7, %xmm9
+	subpd	%xmm5, %xmm9
+	mulpd	%xmm9, %xmm10
+	addpd	%xmm11, %xmm10
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm10, %xmm5
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm5, %xmm9
+	addpd	%xmm8, %xmm9
+	movapd	L(CPI125_5)(%rip), %xmm2
+	maxpd	%xmm9, %xmm2
+	movapd	L(CPI125_6)(%rip), %xmm5
+	minpd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm7
+	movapd	%xmm0, %xmm2
+	maxpd	%xmm7, %xmm2
+	movapd	%xmm2, %xmm1
+	addpd	%xmm3, %xmm1
+	movapd	%xmm1, %xmm13
+	addpd	%xmm4, %xmm1
+	subpd	%xmm1, %xmm2
 	psllq	$52, %xmm6
-	psllq	$52, %xmm12
+	psllq	$52, %xmm13
+	movaps	%xmm5, -24(%rsp)
 	leaq	-2(%r15), %r12
 	jmp	L(BB125_12)
 	.p2align	4
 L(BB125_18):
-	movntpd	%xmm0, (%r10,%r14,8)
-	movntpd	%xmm3, (%rax,%r14,8)
+	movntpd	%xmm1, (%r10,%r14,8)
+	movntpd	%xmm10, (%rax,%r14,8)
 L(BB125_19):
 	movq	%r13, %r14
 	cmpq	%r15, %r13
 	jge	L(BB125_14)
 L(BB125_12):
-	movdqa	%xmm9, %xmm5
-	movaps	%xmm1, -24(%rsp)
+	movdqa	%xmm14, %xmm10
 	leaq	2(%r14), %r13
 	cmpq	%r13, %r12
 	movq	%r13, %rbp
 	cmovlq	%r12, %rbp
-	movupd	(%rcx,%rbp,8), %xmm9
-	movupd	(%r8,%rbp,8), %xmm0
+	movupd	(%rcx,%rbp,8), %xmm14
+	movupd	(%r8,%rbp,8), %xmm5
 	xorpd	%xmm4, %xmm4
-	maxpd	%xmm0, %xmm4
-	xorpd	%xmm15, %xmm15
-	minpd	%xmm0, %xmm15
-	movupd	(%r9,%rbp,8), %xmm0
-	movapd	-56(%rsp), %xmm3
-	subpd	%xmm0, %xmm3
-	xorpd	%xmm14, %xmm14
-	maxpd	%xmm3, %xmm14
-	mulpd	L(CPI125_0)(%rip), %xmm9
-	mulpd	%xmm14, %xmm9
-	movapd	%xmm2, %xmm0
-	movapd	L(CPI125_7)(%rip), %xmm1
-	mulpd	%xmm1, %xmm0
-	movapd	L(CPI125_8)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm0
+	maxpd	%xmm5, %xmm4
+	xorpd	%xmm9, %xmm9
+	minpd	%xmm5, %xmm9
+	movupd	(%r9,%rbp,8), %xmm5
+	movapd	-40(%rsp), %xmm7
+	subpd	%xmm5, %xmm7
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm7, %xmm0
+	mulpd	L(CPI125_0)(%rip), %xmm14
+	mulpd	%xmm0, %xmm14
+	movapd	%xmm12, %xmm7
 	movapd	L(CPI125_9)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm0
+	mulpd	%xmm1, %xmm7
 	movapd	L(CPI125_10)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm12, %xmm7
 	movapd	L(CPI125_11)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm12, %xmm7
 	movapd	L(CPI125_12)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm12, %xmm7
 	movapd	L(CPI125_13)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm12, %xmm7
 	movapd	L(CPI125_14)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm12, %xmm7
 	movapd	L(CPI125_15)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm12, %xmm7
 	movapd	L(CPI125_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm12, %xmm7
 	movapd	L(CPI125_17)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm0
-	movapd	L(CPI125_1)(%rip), %xmm2
-	maxpd	%xmm9, %xmm2
-	movapd	%xmm2, %xmm9
-	movapd	L(CPI125_2)(%rip), %xmm7
-	addpd	%xmm7, %xmm9
-	movapd	L(CPI125_6)(%rip), %xmm10
-	addpd	%xmm10, %xmm0
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm12, %xmm7
+	movapd	L(CPI125_18)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm12, %xmm7
+	movapd	L(CPI125_19)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm12, %xmm7
+	movapd	L(CPI125_1)(%rip), %xmm12
+	maxpd	%xmm14, %xmm12
+	movapd	%xmm12, %xmm14
+	movapd	L(CPI125_2)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	movapd	L(CPI125_6)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
 	movdqa	L(CPI125_6)(%rip), %xmm1
 	paddq	%xmm1, %xmm6
-	mulpd	%xmm0, %xmm6
-	psllq	$63, %xmm5
-	pxor	%xmm6, %xmm5
-	movdqa	%xmm5, -40(%rsp)
-	movapd	%xmm9, %xmm6
-	psllq	$52, %xmm6
-	movapd	L(CPI125_3)(%rip), %xmm8
-	addpd	%xmm8, %xmm9
-	subpd	%xmm9, %xmm2
+	mulpd	%xmm7, %xmm6
+	psllq	$63, %xmm10
+	pxor	%xmm6, %xmm10
+	movapd	%xmm14, %xmm6
+	movapd	L(CPI125_3)(%rip), %xmm11
+	addpd	%xmm11, %xmm14
+	subpd	%xmm14, %xmm12
 	addpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm0
-	mulpd	%xmm14, %xmm0
-	movapd	%xmm0, %xmm9
-	addpd	%xmm7, %xmm9
-	movapd	%xmm9, %xmm3
-	addpd	%xmm8, %xmm3
+	movapd	%xmm4, %xmm5
+	mulpd	%xmm0, %xmm5
+	movapd	%xmm5, %xmm14
+	addpd	%xmm3, %xmm14
+	movapd	%xmm14, %xmm7
+	addpd	%xmm11, %xmm7
 	movapd	%xmm4, %xmm1
-	movapd	L(CPI125_4)(%rip), %xmm5
-	mulpd	%xmm5, %xmm1
-	movapd	%xmm14, %xmm11
-	mulpd	%xmm5, %xmm11
-	movapd	%xmm1, %xmm5
-	subpd	%xmm4, %xmm5
-	subpd	%xmm5, %xmm1
-	movapd	%xmm11, %xmm5
-	subpd	%xmm14, %xmm5
-	subpd	%xmm5, %xmm11
-	subpd	%xmm1, %xmm4
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm11, %xmm5
-	subpd	%xmm0, %xmm5
-	subpd	%xmm3, %xmm0
-	movapd	%xmm14, %xmm3
-	subpd	%xmm11, %xmm3
+	movapd	L(CPI125_4)(%rip), %xmm3
 	mulpd	%xmm3, %xmm1
-	addpd	%xmm5, %xmm1
-	mulpd	%xmm4, %xmm11
-	addpd	%xmm1, %xmm11
+	movapd	%xmm0, %xmm8
+	mulpd	%xmm3, %xmm8
+	movapd	%xmm1, %xmm15
+	subpd	%xmm4, %xmm15
+	subpd	%xmm15, %xmm1
+	movapd	%xmm8, %xmm15
+	subpd	%xmm0, %xmm15
+	subpd	%xmm15, %xmm8
+	subpd	%xmm1, %xmm4
+	movapd	%xmm1, %xmm15
+	mulpd	%xmm8, %xmm15
+	subpd	%xmm5, %xmm15
+	subpd	%xmm7, %xmm5
+	movapd	%xmm0, %xmm3
+	subpd	%xmm8, %xmm3
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm15, %xmm1
+	movapd	-24(%rsp), %xmm7
+	psllq	$52, %xmm6
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm1, %xmm8
 	mulpd	%xmm4, %xmm3
-	addpd	%xmm11, %xmm3
-	addpd	%xmm0, %xmm3
-	movapd	L(CPI125_5)(%rip), %xmm0
-	maxpd	%xmm3, %xmm0
-	movapd	%xmm10, %xmm1
-	minpd	%xmm0, %xmm1
-	mulpd	%xmm15, %xmm14
-	movapd	%xmm13, %xmm15
-	mulpd	L(CPI125_7)(%rip), %xmm15
-	addpd	L(CPI125_8)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI125_9)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI125_10)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI125_11)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI125_12)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI125_13)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI125_14)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI125_15)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI125_16)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI125_17)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	movapd	L(CPI125_1)(%rip), %xmm13
-	maxpd	%xmm14, %xmm13
-	movapd	%xmm13, %xmm3
-	addpd	%xmm7, %xmm3
-	paddq	L(CPI125_6)(%rip), %xmm12
-	movapd	%xmm10, %xmm0
-	subpd	%xmm12, %xmm0
-	mulpd	%xmm12, %xmm15
-	movapd	%xmm3, %xmm12
-	psllq	$52, %xmm12
 	addpd	%xmm8, %xmm3
-	subpd	%xmm3, %xmm13
-	movupd	(%r8,%r14,8), %xmm3
-	xorpd	%xmm14, %xmm14
-	maxpd	%xmm3, %xmm14
-	xorpd	%xmm5, %xmm5
-	minpd	%xmm3, %xmm5
-	movapd	-24(%rsp), %xmm8
-	movapd	%xmm8, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	%xmm4, %xmm11
-	mulpd	L(CPI125_18)(%rip), %xmm11
-	addpd	L(CPI125_19)(%rip), %xmm11
-	mulpd	%xmm4, %xmm11
-	addpd	L(CPI125_20)(%rip), %xmm11
-	mulpd	%xmm4, %xmm11
-	addpd	L(CPI125_21)(%rip), %xmm11
-	mulpd	%xmm4, %xmm11
-	addpd	L(CPI125_22)(%rip), %xmm11
-	mulpd	%xmm4, %xmm11
-	addpd	L(CPI125_23)(%rip), %xmm11
-	mulpd	%xmm4, %xmm11
-	addpd	L(CPI125_24)(%rip), %xmm11
-	mulpd	%xmm4, %xmm11
+	addpd	%xmm5, %xmm3
+	movapd	L(CPI125_5)(%rip), %xmm1
+	maxpd	%xmm3, %xmm1
+	movapd	L(CPI125_6)(%rip), %xmm4
 	movapd	%xmm4, %xmm3
-	mulpd	L(CPI125_26)(%rip), %xmm3
-	addpd	L(CPI125_27)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI125_28)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI125_29)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI125_30)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI125_31)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI125_32)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	L(CPI125_33)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	movupd	(%rsi,%r14,8), %xmm4
-	subpd	%xmm15, %xmm0
-	movupd	(%rdx,%r14,8), %xmm15
-	addpd	L(CPI125_25)(%rip), %xmm11
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm8, %xmm11
-	movapd	%xmm3, %xmm10
-	mulpd	%xmm4, %xmm10
-	subpd	%xmm0, %xmm3
+	minpd	%xmm1, %xmm3
+	mulpd	%xmm9, %xmm0
+	movapd	%xmm2, %xmm9
+	mulpd	L(CPI125_9)(%rip), %xmm9
+	addpd	L(CPI125_10)(%rip), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	L(CPI125_11)(%rip), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	L(CPI125_12)(%rip), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	L(CPI125_13)(%rip), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	L(CPI125_14)(%rip), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	L(CPI125_15)(%rip), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	L(CPI125_16)(%rip), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	L(CPI125_17)(%rip), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	L(CPI125_18)(%rip), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	L(CPI125_19)(%rip), %xmm9
+	mulpd	%xmm2, %xmm9
+	movapd	L(CPI125_1)(%rip), %xmm2
+	maxpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm0
+	addpd	L(CPI125_2)(%rip), %xmm0
+	paddq	L(CPI125_6)(%rip), %xmm13
+	movapd	%xmm4, %xmm1
+	subpd	%xmm13, %xmm1
+	mulpd	%xmm13, %xmm9
+	movapd	%xmm0, %xmm13
+	psllq	$52, %xmm13
 	addpd	%xmm11, %xmm0
-	mulpd	%xmm15, %xmm0
-	addpd	%xmm10, %xmm0
-	mulpd	%xmm4, %xmm11
-	mulpd	%xmm15, %xmm3
-	subpd	%xmm11, %xmm3
-	addpd	%xmm14, %xmm14
-	mulpd	L(CPI125_34)(%rip), %xmm5
-	mulpd	L(CPI125_35)(%rip), %xmm14
-	addpd	%xmm5, %xmm14
-	mulpd	%xmm3, %xmm14
-	movupd	(%rcx,%r14,8), %xmm3
-	mulpd	%xmm0, %xmm3
-	subpd	%xmm3, %xmm14
-	movupd	(%rdi,%r14,8), %xmm3
-	movapd	-40(%rsp), %xmm4
-	mulpd	%xmm4, %xmm0
-	addpd	%xmm3, %xmm0
-	movapd	%xmm4, %xmm3
-	mulpd	%xmm14, %xmm3
+	subpd	%xmm0, %xmm2
+	movaps	%xmm3, -24(%rsp)
+	movupd	(%r8,%r14,8), %xmm0
+	movapd	%xmm0, %xmm8
+	mulpd	L(CPI125_7)(%rip), %xmm8
+	mulpd	L(CPI125_8)(%rip), %xmm0
+	maxpd	%xmm0, %xmm8
+	movapd	%xmm7, %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	%xmm0, %xmm15
+	mulpd	L(CPI125_20)(%rip), %xmm15
+	addpd	L(CPI125_21)(%rip), %xmm15
+	mulpd	%xmm0, %xmm15
+	addpd	L(CPI125_22)(%rip), %xmm15
+	mulpd	%xmm0, %xmm15
+	addpd	L(CPI125_23)(%rip), %xmm15
+	mulpd	%xmm0, %xmm15
+	addpd	L(CPI125_24)(%rip), %xmm15
+	mulpd	%xmm0, %xmm15
+	addpd	L(CPI125_25)(%rip), %xmm15
+	mulpd	%xmm0, %xmm15
+	addpd	L(CPI125_26)(%rip), %xmm15
+	mulpd	%xmm0, %xmm15
+	movapd	%xmm0, %xmm5
+	mulpd	L(CPI125_28)(%rip), %xmm5
+	addpd	L(CPI125_29)(%rip), %xmm5
+	mulpd	%xmm0, %xmm5
+	addpd	L(CPI125_30)(%rip), %xmm5
+	mulpd	%xmm0, %xmm5
+	addpd	L(CPI125_31)(%rip), %xmm5
+	mulpd	%xmm0, %xmm5
+	addpd	L(CPI125_32)(%rip), %xmm5
+	mulpd	%xmm0, %xmm5
+	addpd	L(CPI125_33)(%rip), %xmm5
+	mulpd	%xmm0, %xmm5
+	addpd	L(CPI125_34)(%rip), %xmm5
+	mulpd	%xmm0, %xmm5
+	addpd	L(CPI125_35)(%rip), %xmm5
+	mulpd	%xmm0, %xmm5
+	movupd	(%rsi,%r14,8), %xmm0
+	subpd	%xmm9, %xmm1
+	movupd	(%rdx,%r14,8), %xmm3
+	addpd	L(CPI125_27)(%rip), %xmm15
+	addpd	%xmm4, %xmm5
+	mulpd	%xmm7, %xmm15
+	movapd	%xmm5, %xmm4
+	mulpd	%xmm0, %xmm4
+	subpd	%xmm1, %xmm5
+	addpd	%xmm15, %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm4, %xmm1
+	mulpd	%xmm0, %xmm15
+	mulpd	%xmm3, %xmm5
+	subpd	%xmm15, %xmm5
+	mulpd	%xmm8, %xmm5
+	movupd	(%rcx,%r14,8), %xmm0
+	mulpd	%xmm1, %xmm0
+	subpd	%xmm0, %xmm5
+	movupd	(%rdi,%r14,8), %xmm0
+	mulpd	%xmm10, %xmm1
+	addpd	%xmm0, %xmm1
+	mulpd	%xmm5, %xmm10
 	testb	%bl, %bl
 	jne	L(BB125_18)
-	movupd	%xmm0, (%r10,%r14,8)
-	movupd	%xmm3, (%rax,%r14,8)
+	movupd	%xmm1, (%r10,%r14,8)
+	movupd	%xmm10, (%rax,%r14,8)
 	jmp	L(BB125_19)
 	.p2align	4
 L(BB125_14):
@@ -88714,111 +88706,110 @@ L(func_end126):
 	LITERALS_8(CPI127)
 	.p2align	3, 0x0
 L(CPI127_0):
-	.quad	0xbff71547652b82fe
-L(CPI127_35):
 	.quad	0xbfe62e42fefa39ef
+L(CPI127_1):
+	.quad	0x401921fb54442d18
+L(CPI127_2):
+	.quad	0xbff71547652b82fe
 	LITERALS_16(CPI127)
 	.p2align	4, 0x0
-L(CPI127_1):
-	.quad	0x41a0000004000000
-	.quad	0x41a0000004000000
-L(CPI127_2):
-	.quad	0x400921fb54442d18
-	.quad	0x400921fb54442d18
 L(CPI127_3):
-	.quad	0xc08ff80000000000
-	.quad	0xc08ff80000000000
+	.quad	0x41a0000004000000
+	.quad	0x41a0000004000000
 L(CPI127_4):
-	.quad	0x4338000000000000
-	.quad	0x4338000000000000
+	.quad	0xc08ff80000000000
+	.quad	0xc08ff80000000000
 L(CPI127_5):
-	.quad	0xc338000000000000
-	.quad	0xc338000000000000
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
 L(CPI127_6):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0xc338000000000000
+	.quad	0xc338000000000000
 L(CPI127_7):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI127_8):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI127_9):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI127_10):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI127_11):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI127_12):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI127_13):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI127_14):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI127_15):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI127_16):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI127_17):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI127_18):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 L(CPI127_19):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
 L(CPI127_20):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
 L(CPI127_21):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
 L(CPI127_22):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
 L(CPI127_23):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
 L(CPI127_24):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
 L(CPI127_25):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
 L(CPI127_26):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
 L(CPI127_27):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
 L(CPI127_28):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
 L(CPI127_29):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
 L(CPI127_30):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI127_31):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
 L(CPI127_32):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
 L(CPI127_33):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI127_34):
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
+L(CPI127_35):
 	.quad	0xc013bd3cc9be45de
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_motion_f64_x86_64_v1)
@@ -88837,6 +88828,13 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	movapd	%xmm1, %xmm2
 	ucomisd	%xmm1, %xmm3
 	jbe	L(BB127_3)
+	movsd	L(CPI127_0)(%rip), %xmm1
+	mulsd	%xmm2, %xmm1
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, -16(%rsp)
+	movsd	L(CPI127_1)(%rip), %xmm1
+	mulsd	%xmm2, %xmm1
+	unpcklpd	%xmm1, %xmm1
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -88865,9 +88863,15 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	xorl	%r10d, %r10d
 	jmp	L(BB127_8)
 L(BB127_3):
-	addsd	%xmm2, %xmm2
-	unpcklpd	%xmm2, %xmm2
-	movapd	%xmm2, %xmm10
+	movapd	%xmm2, %xmm1
+	movapd	%xmm2, %xmm15
+	addsd	%xmm2, %xmm15
+	unpcklpd	%xmm15, %xmm15
+	movsd	L(CPI127_0)(%rip), %xmm6
+	mulsd	%xmm2, %xmm6
+	unpcklpd	%xmm6, %xmm6
+	mulsd	L(CPI127_1)(%rip), %xmm1
+	unpcklpd	%xmm1, %xmm1
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -88953,31 +88957,28 @@ L(BB127_6):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
 L(BB127_8):
-	movsd	L(CPI127_0)(%rip), %xmm3
-	mulsd	%xmm0, %xmm3
-	movsd	L(CPI127_35)(%rip), %xmm1
-	movapd	%xmm2, %xmm5
-	mulsd	%xmm2, %xmm1
-	xorpd	%xmm4, %xmm4
-	addsd	%xmm1, %xmm4
-	unpcklpd	%xmm4, %xmm4
-	movapd	%xmm4, (%rsp)
-	unpcklpd	%xmm2, %xmm5
-	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, 16(%rsp)
+	movapd	-16(%rsp), %xmm3
+	maxpd	%xmm1, %xmm3
+	movapd	%xmm3, -16(%rsp)
+	movsd	L(CPI127_2)(%rip), %xmm1
+	mulsd	%xmm0, %xmm1
+	movapd	%xmm2, %xmm3
+	unpcklpd	%xmm2, %xmm3
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, 16(%rsp)
 	unpcklpd	%xmm14, %xmm14
 	unpcklpd	%xmm0, %xmm0
 	movapd	%xmm0, -64(%rsp)
 	xorl	%ebx, %ebx
-	movapd	L(CPI127_7)(%rip), %xmm6
-	movapd	%xmm14, -48(%rsp)
-	movapd	%xmm5, -80(%rsp)
+	movapd	L(CPI127_8)(%rip), %xmm6
+	movapd	%xmm14, -32(%rsp)
+	movapd	%xmm3, 32(%rsp)
 	jmp	L(BB127_9)
 	.p2align	4
 L(BB127_34):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	movapd	L(CPI127_7)(%rip), %xmm6
+	movapd	L(CPI127_8)(%rip), %xmm6
 	je	L(BB127_35)
 L(BB127_9):
 	testq	%r11, %r11
@@ -89011,17 +89012,17 @@ L(BB127_16):
 	movapd	%xmm3, %xmm4
 	mulpd	%xmm0, %xmm4
 	mulpd	%xmm1, %xmm3
-	movapd	L(CPI127_3)(%rip), %xmm8
+	movapd	L(CPI127_4)(%rip), %xmm8
 	movapd	%xmm8, %xmm13
 	maxpd	%xmm4, %xmm13
 	movapd	%xmm8, %xmm10
 	maxpd	%xmm3, %xmm10
 	movapd	%xmm13, %xmm5
-	movapd	L(CPI127_4)(%rip), %xmm3
+	movapd	L(CPI127_5)(%rip), %xmm3
 	addpd	%xmm3, %xmm5
 	movapd	%xmm5, %xmm14
 	psllq	$52, %xmm14
-	movapd	L(CPI127_5)(%rip), %xmm4
+	movapd	L(CPI127_6)(%rip), %xmm4
 	addpd	%xmm4, %xmm5
 	subpd	%xmm5, %xmm13
 	movapd	%xmm10, %xmm7
@@ -89030,7 +89031,7 @@ L(BB127_16):
 	psllq	$52, %xmm5
 	addpd	%xmm4, %xmm7
 	subpd	%xmm7, %xmm10
-	movapd	-80(%rsp), %xmm2
+	movapd	32(%rsp), %xmm2
 	mulpd	%xmm2, %xmm0
 	mulpd	%xmm2, %xmm1
 	movapd	%xmm8, %xmm12
@@ -89048,70 +89049,67 @@ L(BB127_16):
 	psllq	$52, %xmm1
 	addpd	%xmm4, %xmm0
 	subpd	%xmm0, %xmm8
-	movaps	%xmm5, 32(%rsp)
-	movaps	%xmm10, -96(%rsp)
+	movaps	%xmm5, -48(%rsp)
+	movaps	%xmm10, -112(%rsp)
 	movaps	%xmm1, 48(%rsp)
 	cmpq	$1, %r11
 	jne	L(BB127_22)
 	movsd	(%rdi,%rbx,8), %xmm0
 	movaps	%xmm0, -128(%rsp)
-	movsd	(%rsi,%rbx,8), %xmm3
+	movsd	(%rsi,%rbx,8), %xmm4
 	movsd	(%rdx,%rbx,8), %xmm7
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movaps	%xmm0, -112(%rsp)
-	movaps	%xmm0, -16(%rsp)
-	movapd	L(CPI127_6)(%rip), %xmm2
+	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm0, -80(%rsp)
+	movapd	L(CPI127_7)(%rip), %xmm2
 	jmp	L(BB127_18)
 	.p2align	4
 L(BB127_22):
 	leaq	(%rsi,%rbx,8), %r14
 	cmpq	$2, %r11
-	movapd	L(CPI127_6)(%rip), %xmm2
+	movapd	L(CPI127_7)(%rip), %xmm2
 	jne	L(BB127_24)
 	xorps	%xmm1, %xmm1
 	xorpd	%xmm0, %xmm0
 	leaq	(%rdx,%rbx,8), %r15
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -96(%rsp)
 	jmp	L(BB127_25)
 L(BB127_24):
 	movsd	16(%rdi,%rbx,8), %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -96(%rsp)
 	movsd	16(%rsi,%rbx,8), %xmm0
 	leaq	(%rdx,%rbx,8), %r15
 	movsd	16(%rdx,%rbx,8), %xmm1
 L(BB127_25):
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, -80(%rsp)
 	movups	(%rdi,%rbx,8), %xmm0
 	movaps	%xmm0, -128(%rsp)
-	movupd	(%r14), %xmm3
+	movupd	(%r14), %xmm4
 	movupd	(%r15), %xmm7
-	movaps	%xmm1, -32(%rsp)
+	movaps	%xmm1, (%rsp)
 L(BB127_18):
 	movapd	%xmm13, %xmm1
 	mulpd	%xmm2, %xmm1
 	addpd	%xmm6, %xmm1
 	mulpd	%xmm13, %xmm1
-	movapd	L(CPI127_8)(%rip), %xmm0
+	movapd	L(CPI127_9)(%rip), %xmm0
 	addpd	%xmm0, %xmm1
 	mulpd	%xmm13, %xmm1
-	movapd	L(CPI127_9)(%rip), %xmm10
+	movapd	L(CPI127_10)(%rip), %xmm10
 	addpd	%xmm10, %xmm1
 	mulpd	%xmm13, %xmm1
-	movapd	L(CPI127_10)(%rip), %xmm4
-	addpd	%xmm4, %xmm1
+	movapd	L(CPI127_11)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
 	mulpd	%xmm13, %xmm1
-	movapd	L(CPI127_11)(%rip), %xmm5
+	movapd	L(CPI127_12)(%rip), %xmm5
 	addpd	%xmm5, %xmm1
 	mulpd	%xmm13, %xmm1
-	movapd	L(CPI127_12)(%rip), %xmm9
+	movapd	L(CPI127_13)(%rip), %xmm9
 	addpd	%xmm9, %xmm1
 	mulpd	%xmm13, %xmm1
-	movapd	L(CPI127_13)(%rip), %xmm15
+	movapd	L(CPI127_14)(%rip), %xmm15
 	addpd	%xmm15, %xmm1
-	mulpd	%xmm13, %xmm1
-	movapd	L(CPI127_14)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
 	mulpd	%xmm13, %xmm1
 	movapd	L(CPI127_15)(%rip), %xmm10
 	addpd	%xmm10, %xmm1
@@ -89121,8 +89119,11 @@ L(BB127_18):
 	mulpd	%xmm13, %xmm1
 	movapd	L(CPI127_17)(%rip), %xmm10
 	addpd	%xmm10, %xmm1
+	mulpd	%xmm13, %xmm1
+	movapd	L(CPI127_18)(%rip), %xmm10
+	addpd	%xmm10, %xmm1
 	paddq	%xmm14, %xmm1
-	movdqa	L(CPI127_17)(%rip), %xmm14
+	movdqa	L(CPI127_18)(%rip), %xmm14
 	paddq	%xmm14, %xmm11
 	movapd	%xmm12, %xmm13
 	mulpd	%xmm2, %xmm13
@@ -89130,9 +89131,9 @@ L(BB127_18):
 	mulpd	%xmm12, %xmm13
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm12, %xmm13
-	addpd	L(CPI127_9)(%rip), %xmm13
+	addpd	L(CPI127_10)(%rip), %xmm13
 	mulpd	%xmm12, %xmm13
-	addpd	%xmm4, %xmm13
+	addpd	%xmm3, %xmm13
 	mulpd	%xmm12, %xmm13
 	addpd	%xmm5, %xmm13
 	mulpd	%xmm12, %xmm13
@@ -89140,119 +89141,119 @@ L(BB127_18):
 	mulpd	%xmm12, %xmm13
 	addpd	%xmm15, %xmm13
 	mulpd	%xmm12, %xmm13
-	addpd	L(CPI127_14)(%rip), %xmm13
-	mulpd	%xmm12, %xmm13
 	addpd	L(CPI127_15)(%rip), %xmm13
 	mulpd	%xmm12, %xmm13
 	addpd	L(CPI127_16)(%rip), %xmm13
+	mulpd	%xmm12, %xmm13
+	addpd	L(CPI127_17)(%rip), %xmm13
 	mulpd	%xmm12, %xmm13
 	subpd	%xmm11, %xmm10
 	mulpd	%xmm11, %xmm13
 	subpd	%xmm13, %xmm10
 	mulpd	%xmm7, %xmm10
-	addpd	%xmm10, %xmm3
+	addpd	%xmm10, %xmm4
 	subpd	%xmm10, %xmm7
 	movdqa	%xmm1, %xmm11
-	mulpd	%xmm3, %xmm11
+	mulpd	%xmm4, %xmm11
 	addpd	-128(%rsp), %xmm11
-	mulpd	-64(%rsp), %xmm3
-	mulpd	(%rsp), %xmm7
-	subpd	%xmm3, %xmm7
+	mulpd	-64(%rsp), %xmm4
+	mulpd	-16(%rsp), %xmm7
+	subpd	%xmm4, %xmm7
 	mulpd	%xmm1, %xmm7
 	cmpq	$1, %r11
 	jne	L(BB127_20)
 	movlpd	%xmm11, (%r8,%rbx,8)
 	movlpd	%xmm7, (%r9,%rbx,8)
 	addq	%rbx, %r11
-	movapd	-48(%rsp), %xmm14
+	movapd	-32(%rsp), %xmm14
 	jmp	L(BB127_28)
 	.p2align	4
 L(BB127_20):
 	movapd	%xmm2, %xmm14
 	movapd	%xmm6, %xmm12
 	movdqa	48(%rsp), %xmm6
-	paddq	L(CPI127_17)(%rip), %xmm6
-	movapd	%xmm8, %xmm3
+	paddq	L(CPI127_18)(%rip), %xmm6
+	movapd	%xmm8, %xmm4
 	movapd	%xmm2, %xmm15
-	mulpd	%xmm14, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI127_8)(%rip), %xmm0
-	addpd	%xmm0, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI127_9)(%rip), %xmm2
-	addpd	%xmm2, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI127_10)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI127_11)(%rip), %xmm5
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI127_12)(%rip), %xmm9
-	addpd	%xmm9, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI127_13)(%rip), %xmm13
-	addpd	%xmm13, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI127_14)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI127_15)(%rip), %xmm10
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI127_16)(%rip), %xmm14
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI127_17)(%rip), %xmm8
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI127_9)(%rip), %xmm0
+	addpd	%xmm0, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI127_10)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI127_11)(%rip), %xmm3
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI127_12)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI127_13)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI127_14)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI127_15)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI127_16)(%rip), %xmm10
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI127_17)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	L(CPI127_18)(%rip), %xmm8
 	movapd	%xmm8, %xmm1
 	subpd	%xmm6, %xmm1
-	mulpd	%xmm6, %xmm3
-	subpd	%xmm3, %xmm1
-	movapd	-96(%rsp), %xmm6
-	movapd	%xmm6, %xmm3
-	mulpd	%xmm15, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm0, %xmm3
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm2, %xmm3
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm9, %xmm3
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm13, %xmm3
-	mulpd	%xmm6, %xmm3
-	addpd	L(CPI127_14)(%rip), %xmm3
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm6, %xmm3
-	movapd	-32(%rsp), %xmm2
+	mulpd	%xmm6, %xmm4
+	subpd	%xmm4, %xmm1
+	movapd	-112(%rsp), %xmm6
+	movapd	%xmm6, %xmm4
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm0, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI127_15)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	(%rsp), %xmm2
 	mulpd	%xmm2, %xmm1
-	movapd	-16(%rsp), %xmm0
+	movapd	-80(%rsp), %xmm0
 	addpd	%xmm1, %xmm0
-	addpd	%xmm8, %xmm3
-	paddq	32(%rsp), %xmm3
-	movdqa	%xmm3, %xmm5
+	addpd	%xmm8, %xmm4
+	paddq	-48(%rsp), %xmm4
+	movdqa	%xmm4, %xmm5
 	mulpd	%xmm0, %xmm5
-	addpd	-112(%rsp), %xmm5
+	addpd	-96(%rsp), %xmm5
 	movupd	%xmm11, (%r8,%rbx,8)
 	cmpq	$2, %r11
-	movapd	-48(%rsp), %xmm14
+	movapd	-32(%rsp), %xmm14
 	jne	L(BB127_26)
 	movupd	%xmm7, (%r9,%rbx,8)
 	jmp	L(BB127_27)
 L(BB127_26):
 	subpd	%xmm1, %xmm2
 	mulpd	-64(%rsp), %xmm0
-	mulpd	(%rsp), %xmm2
+	mulpd	-16(%rsp), %xmm2
 	subpd	%xmm0, %xmm2
-	mulpd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
 	movlpd	%xmm5, 16(%r8,%rbx,8)
 	movupd	%xmm7, (%r9,%rbx,8)
 	movlpd	%xmm2, 16(%r9,%rbx,8)
@@ -89279,26 +89280,26 @@ L(BB127_28):
 	movapd	%xmm3, %xmm4
 	mulpd	%xmm1, %xmm4
 	mulpd	%xmm5, %xmm3
-	movapd	L(CPI127_3)(%rip), %xmm11
-	movapd	%xmm11, %xmm12
-	maxpd	%xmm4, %xmm12
+	movapd	L(CPI127_4)(%rip), %xmm11
+	movapd	%xmm11, %xmm6
+	maxpd	%xmm4, %xmm6
 	movapd	%xmm11, %xmm2
 	maxpd	%xmm3, %xmm2
-	movapd	%xmm12, %xmm3
-	movapd	L(CPI127_4)(%rip), %xmm0
+	movapd	%xmm6, %xmm3
+	movapd	L(CPI127_5)(%rip), %xmm0
 	addpd	%xmm0, %xmm3
 	movapd	%xmm3, %xmm15
 	psllq	$52, %xmm15
-	movapd	L(CPI127_5)(%rip), %xmm6
-	addpd	%xmm6, %xmm3
-	subpd	%xmm3, %xmm12
+	movapd	L(CPI127_6)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	subpd	%xmm3, %xmm6
 	movapd	%xmm2, %xmm3
 	addpd	%xmm0, %xmm3
-	movapd	%xmm3, %xmm4
-	psllq	$52, %xmm4
-	addpd	%xmm6, %xmm3
+	movapd	%xmm3, %xmm12
+	psllq	$52, %xmm12
+	addpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm2
-	movapd	-80(%rsp), %xmm3
+	movapd	32(%rsp), %xmm3
 	mulpd	%xmm3, %xmm1
 	mulpd	%xmm3, %xmm5
 	movapd	%xmm11, %xmm9
@@ -89308,15 +89309,15 @@ L(BB127_28):
 	addpd	%xmm0, %xmm1
 	movapd	%xmm1, %xmm3
 	psllq	$52, %xmm3
-	addpd	%xmm6, %xmm1
+	addpd	%xmm4, %xmm1
 	subpd	%xmm1, %xmm9
 	movapd	%xmm11, %xmm1
 	addpd	%xmm0, %xmm1
 	movapd	%xmm1, %xmm10
 	psllq	$52, %xmm10
-	addpd	%xmm6, %xmm1
+	addpd	%xmm4, %xmm1
 	subpd	%xmm1, %xmm11
-	movapd	%xmm2, -96(%rsp)
+	movapd	%xmm2, -112(%rsp)
 	leaq	-4(%rbx), %r14
 	jmp	L(BB127_30)
 	.p2align	4
@@ -89324,96 +89325,96 @@ L(BB127_36):
 	movntpd	%xmm7, (%r8,%r11,8)
 	movntpd	%xmm12, -16(%r8,%r15,8)
 	movntpd	%xmm2, (%r9,%r11,8)
-	movntpd	%xmm3, -16(%r9,%r15,8)
+	movntpd	%xmm4, -16(%r9,%r15,8)
 L(BB127_37):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	movapd	-48(%rsp), %xmm14
+	movapd	-32(%rsp), %xmm14
 	movapd	-128(%rsp), %xmm15
-	movapd	%xmm4, %xmm12
-	movapd	-112(%rsp), %xmm4
+	movapd	%xmm3, %xmm6
+	movapd	-96(%rsp), %xmm12
 	movapd	%xmm8, %xmm3
 	jge	L(BB127_32)
 L(BB127_30):
 	movaps	%xmm15, -128(%rsp)
-	movaps	%xmm4, 32(%rsp)
-	movapd	%xmm12, %xmm5
-	movapd	-96(%rsp), %xmm8
-	movaps	%xmm3, -112(%rsp)
-	movaps	%xmm10, -96(%rsp)
+	movaps	%xmm12, -48(%rsp)
+	movapd	%xmm6, %xmm5
+	movapd	-112(%rsp), %xmm8
+	movaps	%xmm3, -96(%rsp)
+	movaps	%xmm10, -112(%rsp)
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
 	movupd	(%rcx,%r12,8), %xmm1
 	movupd	16(%rcx,%r12,8), %xmm0
-	movapd	%xmm14, %xmm3
-	subpd	%xmm1, %xmm3
+	movapd	%xmm14, %xmm4
+	subpd	%xmm1, %xmm4
 	subpd	%xmm0, %xmm14
 	xorpd	%xmm2, %xmm2
-	maxpd	%xmm3, %xmm2
-	movapd	%xmm2, -16(%rsp)
+	maxpd	%xmm4, %xmm2
+	movapd	%xmm2, -80(%rsp)
 	xorpd	%xmm0, %xmm0
 	maxpd	%xmm14, %xmm0
-	movapd	%xmm0, -32(%rsp)
-	movapd	16(%rsp), %xmm3
-	movapd	%xmm3, %xmm1
+	movapd	%xmm0, (%rsp)
+	movapd	16(%rsp), %xmm4
+	movapd	%xmm4, %xmm1
 	mulpd	%xmm2, %xmm1
-	mulpd	%xmm0, %xmm3
-	movapd	%xmm12, %xmm13
-	movapd	L(CPI127_6)(%rip), %xmm10
+	mulpd	%xmm0, %xmm4
+	movapd	%xmm6, %xmm13
+	movapd	L(CPI127_7)(%rip), %xmm10
 	mulpd	%xmm10, %xmm13
-	movapd	L(CPI127_7)(%rip), %xmm6
+	movapd	L(CPI127_8)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
-	mulpd	%xmm12, %xmm13
-	movapd	L(CPI127_8)(%rip), %xmm15
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_9)(%rip), %xmm15
 	addpd	%xmm15, %xmm13
-	mulpd	%xmm12, %xmm13
-	movapd	L(CPI127_9)(%rip), %xmm12
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_10)(%rip), %xmm12
 	addpd	%xmm12, %xmm13
 	mulpd	%xmm5, %xmm13
-	movapd	L(CPI127_10)(%rip), %xmm6
+	movapd	L(CPI127_11)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm5, %xmm13
-	movapd	L(CPI127_11)(%rip), %xmm14
+	movapd	L(CPI127_12)(%rip), %xmm14
 	addpd	%xmm14, %xmm13
-	mulpd	%xmm5, %xmm13
-	movapd	L(CPI127_12)(%rip), %xmm6
-	addpd	%xmm6, %xmm13
 	mulpd	%xmm5, %xmm13
 	movapd	L(CPI127_13)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm5, %xmm13
-	movapd	L(CPI127_14)(%rip), %xmm7
-	addpd	%xmm7, %xmm13
-	mulpd	%xmm5, %xmm13
-	movapd	L(CPI127_15)(%rip), %xmm2
-	addpd	%xmm2, %xmm13
-	mulpd	%xmm5, %xmm13
-	movapd	L(CPI127_16)(%rip), %xmm6
+	movapd	L(CPI127_14)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm5, %xmm13
-	movapd	L(CPI127_3)(%rip), %xmm0
-	movapd	%xmm0, %xmm4
+	movapd	L(CPI127_15)(%rip), %xmm7
+	addpd	%xmm7, %xmm13
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_16)(%rip), %xmm2
+	addpd	%xmm2, %xmm13
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_17)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_4)(%rip), %xmm0
+	movapd	%xmm0, %xmm3
 	movapd	%xmm0, %xmm5
-	maxpd	%xmm1, %xmm4
+	maxpd	%xmm1, %xmm3
 	movapd	%xmm8, %xmm1
 	mulpd	%xmm10, %xmm1
-	addpd	L(CPI127_7)(%rip), %xmm1
+	addpd	L(CPI127_8)(%rip), %xmm1
 	mulpd	%xmm8, %xmm1
 	addpd	%xmm15, %xmm1
 	mulpd	%xmm8, %xmm1
 	addpd	%xmm12, %xmm1
 	mulpd	%xmm8, %xmm1
-	movapd	L(CPI127_10)(%rip), %xmm12
+	movapd	L(CPI127_11)(%rip), %xmm12
 	addpd	%xmm12, %xmm1
 	mulpd	%xmm8, %xmm1
 	addpd	%xmm14, %xmm1
 	mulpd	%xmm8, %xmm1
-	movapd	L(CPI127_12)(%rip), %xmm14
+	movapd	L(CPI127_13)(%rip), %xmm14
 	addpd	%xmm14, %xmm1
 	mulpd	%xmm8, %xmm1
-	movapd	L(CPI127_13)(%rip), %xmm0
+	movapd	L(CPI127_14)(%rip), %xmm0
 	addpd	%xmm0, %xmm1
 	mulpd	%xmm8, %xmm1
 	addpd	%xmm7, %xmm1
@@ -89423,76 +89424,76 @@ L(BB127_30):
 	addpd	%xmm6, %xmm1
 	mulpd	%xmm8, %xmm1
 	movapd	%xmm5, %xmm8
-	maxpd	%xmm3, %xmm8
-	movapd	%xmm4, %xmm3
-	movapd	L(CPI127_4)(%rip), %xmm5
-	addpd	%xmm5, %xmm3
-	movapd	-80(%rsp), %xmm2
-	movapd	L(CPI127_17)(%rip), %xmm7
+	maxpd	%xmm4, %xmm8
+	movapd	%xmm3, %xmm4
+	movapd	L(CPI127_5)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	movapd	32(%rsp), %xmm2
+	movapd	L(CPI127_18)(%rip), %xmm7
 	addpd	%xmm7, %xmm13
 	paddq	-128(%rsp), %xmm13
-	movapd	%xmm3, %xmm0
+	movapd	%xmm4, %xmm0
 	psllq	$52, %xmm0
 	movdqa	%xmm0, -128(%rsp)
-	movapd	L(CPI127_5)(%rip), %xmm0
-	addpd	%xmm0, %xmm3
-	subpd	%xmm3, %xmm4
-	movapd	%xmm8, %xmm3
-	addpd	%xmm5, %xmm3
+	movapd	L(CPI127_6)(%rip), %xmm0
+	addpd	%xmm0, %xmm4
+	subpd	%xmm4, %xmm3
+	movapd	%xmm8, %xmm4
+	addpd	%xmm5, %xmm4
 	addpd	%xmm7, %xmm1
-	paddq	32(%rsp), %xmm1
-	movapd	%xmm3, %xmm15
+	paddq	-48(%rsp), %xmm1
+	movapd	%xmm4, %xmm15
 	psllq	$52, %xmm15
-	addpd	%xmm0, %xmm3
-	subpd	%xmm3, %xmm8
-	movapd	-16(%rsp), %xmm5
+	addpd	%xmm0, %xmm4
+	subpd	%xmm4, %xmm8
+	movapd	-80(%rsp), %xmm5
 	mulpd	%xmm2, %xmm5
-	movapd	-32(%rsp), %xmm6
+	movapd	(%rsp), %xmm6
 	mulpd	%xmm2, %xmm6
-	movapd	%xmm9, %xmm3
-	mulpd	%xmm10, %xmm3
-	addpd	L(CPI127_7)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI127_8)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI127_9)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI127_11)(%rip), %xmm12
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI127_13)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI127_14)(%rip), %xmm14
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI127_15)(%rip), %xmm10
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI127_16)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI127_3)(%rip), %xmm0
+	movapd	%xmm9, %xmm4
+	mulpd	%xmm10, %xmm4
+	addpd	L(CPI127_8)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI127_9)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI127_10)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm9, %xmm4
+	movapd	L(CPI127_12)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI127_14)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	movapd	L(CPI127_15)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm9, %xmm4
+	movapd	L(CPI127_16)(%rip), %xmm10
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm9, %xmm4
+	movapd	L(CPI127_17)(%rip), %xmm7
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm9, %xmm4
+	movapd	L(CPI127_4)(%rip), %xmm0
 	movapd	%xmm0, %xmm9
 	maxpd	%xmm5, %xmm9
 	movapd	%xmm11, %xmm2
-	mulpd	L(CPI127_6)(%rip), %xmm2
-	addpd	L(CPI127_7)(%rip), %xmm2
-	mulpd	%xmm11, %xmm2
+	mulpd	L(CPI127_7)(%rip), %xmm2
 	addpd	L(CPI127_8)(%rip), %xmm2
 	mulpd	%xmm11, %xmm2
 	addpd	L(CPI127_9)(%rip), %xmm2
 	mulpd	%xmm11, %xmm2
 	addpd	L(CPI127_10)(%rip), %xmm2
 	mulpd	%xmm11, %xmm2
+	addpd	L(CPI127_11)(%rip), %xmm2
+	mulpd	%xmm11, %xmm2
 	addpd	%xmm12, %xmm2
 	mulpd	%xmm11, %xmm2
-	addpd	L(CPI127_12)(%rip), %xmm2
-	mulpd	%xmm11, %xmm2
 	addpd	L(CPI127_13)(%rip), %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	L(CPI127_14)(%rip), %xmm2
 	mulpd	%xmm11, %xmm2
 	addpd	%xmm14, %xmm2
 	mulpd	%xmm11, %xmm2
@@ -89503,23 +89504,23 @@ L(BB127_30):
 	movapd	%xmm0, %xmm11
 	maxpd	%xmm6, %xmm11
 	movapd	%xmm9, %xmm6
-	movapd	L(CPI127_4)(%rip), %xmm5
+	movapd	L(CPI127_5)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
-	movdqa	L(CPI127_17)(%rip), %xmm14
-	movdqa	-112(%rsp), %xmm10
+	movdqa	L(CPI127_18)(%rip), %xmm14
+	movdqa	-96(%rsp), %xmm10
 	paddq	%xmm14, %xmm10
-	movapd	L(CPI127_17)(%rip), %xmm7
+	movapd	L(CPI127_18)(%rip), %xmm7
 	movapd	%xmm7, %xmm12
 	subpd	%xmm10, %xmm12
-	mulpd	%xmm10, %xmm3
+	mulpd	%xmm10, %xmm4
 	movapd	%xmm6, %xmm0
 	psllq	$52, %xmm0
-	movapd	L(CPI127_5)(%rip), %xmm10
+	movapd	L(CPI127_6)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
 	subpd	%xmm6, %xmm9
 	movapd	%xmm11, %xmm6
 	addpd	%xmm5, %xmm6
-	movdqa	-96(%rsp), %xmm5
+	movdqa	-112(%rsp), %xmm5
 	paddq	%xmm14, %xmm5
 	subpd	%xmm5, %xmm7
 	mulpd	%xmm5, %xmm2
@@ -89530,22 +89531,22 @@ L(BB127_30):
 	subpd	%xmm6, %xmm11
 	movaps	-128(%rsp), %xmm5
 	movaps	%xmm5, -128(%rsp)
-	movaps	%xmm15, -112(%rsp)
-	movaps	%xmm8, -96(%rsp)
+	movaps	%xmm15, -96(%rsp)
+	movaps	%xmm8, -112(%rsp)
 	movapd	%xmm0, %xmm8
 	movupd	(%rdi,%r11,8), %xmm5
 	movupd	(%rsi,%r11,8), %xmm6
-	subpd	%xmm3, %xmm12
+	subpd	%xmm4, %xmm12
 	movupd	16(%rsi,%r11,8), %xmm14
 	subpd	%xmm2, %xmm7
 	movupd	(%rdx,%r11,8), %xmm2
 	mulpd	%xmm2, %xmm12
 	addpd	%xmm12, %xmm6
 	subpd	%xmm12, %xmm2
-	movupd	16(%rdx,%r11,8), %xmm3
-	mulpd	%xmm3, %xmm7
+	movupd	16(%rdx,%r11,8), %xmm4
+	mulpd	%xmm4, %xmm7
 	addpd	%xmm7, %xmm14
-	subpd	%xmm7, %xmm3
+	subpd	%xmm7, %xmm4
 	movdqa	%xmm13, %xmm7
 	mulpd	%xmm6, %xmm7
 	addpd	%xmm5, %xmm7
@@ -89555,20 +89556,20 @@ L(BB127_30):
 	addpd	%xmm5, %xmm12
 	movapd	-64(%rsp), %xmm5
 	mulpd	%xmm5, %xmm6
-	movapd	(%rsp), %xmm0
+	movapd	-16(%rsp), %xmm0
 	mulpd	%xmm0, %xmm2
 	subpd	%xmm6, %xmm2
 	mulpd	%xmm5, %xmm14
-	mulpd	%xmm0, %xmm3
-	subpd	%xmm14, %xmm3
+	mulpd	%xmm0, %xmm4
+	subpd	%xmm14, %xmm4
 	mulpd	%xmm13, %xmm2
-	mulpd	%xmm1, %xmm3
+	mulpd	%xmm1, %xmm4
 	testb	%r10b, %r10b
 	jne	L(BB127_36)
 	movupd	%xmm7, (%r8,%r11,8)
 	movupd	%xmm12, -16(%r8,%r15,8)
 	movupd	%xmm2, (%r9,%r11,8)
-	movupd	%xmm3, -16(%r9,%r15,8)
+	movupd	%xmm4, -16(%r9,%r15,8)
 	jmp	L(BB127_37)
 	.p2align	4
 L(BB127_32):
@@ -89580,90 +89581,88 @@ L(BB127_42):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
 L(BB127_44):
-	movsd	L(CPI127_0)(%rip), %xmm2
-	mulsd	%xmm0, %xmm2
-	movapd	%xmm0, %xmm3
-	movapd	L(CPI127_1)(%rip), %xmm1
-	mulpd	%xmm10, %xmm1
-	movapd	%xmm1, %xmm0
-	subpd	%xmm10, %xmm0
-	subpd	%xmm0, %xmm1
-	movapd	%xmm10, %xmm6
-	subpd	%xmm1, %xmm6
-	movapd	L(CPI127_2)(%rip), %xmm5
-	mulpd	%xmm10, %xmm5
-	unpcklpd	%xmm2, %xmm2
-	unpcklpd	%xmm14, %xmm14
-	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, -64(%rsp)
-	xorl	%ebx, %ebx
+	maxpd	%xmm1, %xmm6
+	movsd	L(CPI127_2)(%rip), %xmm13
+	mulsd	%xmm0, %xmm13
 	movapd	L(CPI127_3)(%rip), %xmm8
-	movapd	L(CPI127_4)(%rip), %xmm0
-	movapd	L(CPI127_5)(%rip), %xmm12
-	movapd	L(CPI127_1)(%rip), %xmm15
-	movapd	L(CPI127_6)(%rip), %xmm13
-	movapd	%xmm14, -48(%rsp)
-	movapd	%xmm10, -80(%rsp)
-	movapd	%xmm2, -96(%rsp)
-	movapd	%xmm5, -112(%rsp)
-	movapd	%xmm1, -128(%rsp)
+	mulpd	%xmm15, %xmm8
+	movapd	%xmm8, %xmm3
+	subpd	%xmm15, %xmm3
+	subpd	%xmm3, %xmm8
+	movapd	%xmm15, %xmm1
+	subpd	%xmm8, %xmm1
+	unpcklpd	%xmm13, %xmm13
+	unpcklpd	%xmm14, %xmm14
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -64(%rsp)
+	xorl	%ebx, %ebx
+	movapd	L(CPI127_4)(%rip), %xmm4
+	movapd	L(CPI127_5)(%rip), %xmm0
+	movapd	L(CPI127_6)(%rip), %xmm2
+	movapd	L(CPI127_3)(%rip), %xmm7
+	movapd	%xmm14, -32(%rsp)
+	movapd	%xmm15, -96(%rsp)
+	movapd	%xmm6, -48(%rsp)
+	movapd	%xmm8, -128(%rsp)
+	movapd	%xmm1, -112(%rsp)
+	movapd	%xmm13, -80(%rsp)
 	jmp	L(BB127_45)
 	.p2align	4
 L(BB127_52):
 	sfence
-	movapd	%xmm0, %xmm12
-	movapd	-80(%rsp), %xmm11
+	movapd	-80(%rsp), %xmm13
+	movapd	%xmm0, %xmm1
+	movapd	%xmm2, %xmm7
 L(BB127_53):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	movapd	%xmm11, %xmm10
-	movapd	%xmm12, %xmm0
-	movapd	L(CPI127_5)(%rip), %xmm12
-	movapd	-128(%rsp), %xmm1
-	movapd	L(CPI127_1)(%rip), %xmm15
-	movapd	L(CPI127_6)(%rip), %xmm13
+	movapd	L(CPI127_4)(%rip), %xmm4
+	movapd	%xmm1, %xmm0
+	movapd	-128(%rsp), %xmm8
+	movapd	-112(%rsp), %xmm1
+	movapd	%xmm7, %xmm2
+	movapd	L(CPI127_3)(%rip), %xmm7
 	je	L(BB127_35)
 L(BB127_45):
 	testq	%r11, %r11
 	jle	L(BB127_46)
 	movsd	(%rcx,%rbx,8), %xmm3
-	movapd	%xmm14, %xmm4
-	subpd	%xmm3, %xmm4
-	xorpd	%xmm9, %xmm9
-	maxpd	%xmm4, %xmm9
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	%xmm8, %xmm11
+	movapd	%xmm14, %xmm5
+	subpd	%xmm3, %xmm5
+	xorpd	%xmm10, %xmm10
+	maxpd	%xmm5, %xmm10
+	movapd	%xmm13, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	%xmm4, %xmm11
 	maxpd	%xmm3, %xmm11
 	movapd	%xmm11, %xmm3
 	addpd	%xmm0, %xmm3
-	movapd	%xmm3, %xmm8
-	psllq	$52, %xmm8
-	addpd	%xmm12, %xmm3
+	movapd	%xmm3, %xmm9
+	psllq	$52, %xmm9
+	addpd	%xmm2, %xmm3
 	subpd	%xmm3, %xmm11
-	movapd	%xmm9, %xmm3
-	mulpd	%xmm15, %xmm3
-	mulpd	%xmm9, %xmm10
-	movapd	%xmm3, %xmm4
-	subpd	%xmm9, %xmm4
-	subpd	%xmm4, %xmm3
-	subpd	%xmm3, %xmm9
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm3, %xmm4
-	subpd	%xmm10, %xmm4
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm3, %xmm9
-	movsd	(%rdi,%rbx,8), %xmm4
-	movsd	(%rsi,%rbx,8), %xmm7
+	movapd	%xmm10, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	%xmm15, %xmm12
+	mulpd	%xmm10, %xmm12
+	movapd	%xmm3, %xmm5
+	subpd	%xmm10, %xmm5
+	subpd	%xmm5, %xmm3
+	subpd	%xmm3, %xmm10
+	movapd	%xmm8, %xmm5
+	mulpd	%xmm3, %xmm5
+	subpd	%xmm12, %xmm5
+	movapd	-128(%rsp), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	%xmm5, %xmm8
+	mulpd	%xmm1, %xmm3
+	addpd	%xmm8, %xmm3
+	mulpd	%xmm1, %xmm10
+	addpd	%xmm3, %xmm10
+	movsd	(%rdi,%rbx,8), %xmm5
+	movsd	(%rsi,%rbx,8), %xmm8
 	movapd	%xmm11, %xmm3
-	mulpd	%xmm13, %xmm3
-	addpd	L(CPI127_7)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	L(CPI127_7)(%rip), %xmm3
 	addpd	L(CPI127_8)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
 	addpd	L(CPI127_9)(%rip), %xmm3
@@ -89682,73 +89681,74 @@ L(BB127_45):
 	mulpd	%xmm11, %xmm3
 	addpd	L(CPI127_16)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	movapd	L(CPI127_17)(%rip), %xmm13
-	addpd	%xmm13, %xmm3
-	paddq	%xmm8, %xmm3
-	movapd	%xmm10, %xmm8
-	addpd	%xmm0, %xmm8
-	movapd	%xmm8, %xmm11
-	addpd	%xmm12, %xmm11
-	subpd	%xmm11, %xmm10
-	addpd	%xmm9, %xmm10
-	movapd	L(CPI127_18)(%rip), %xmm9
-	maxpd	%xmm10, %xmm9
-	movapd	%xmm13, %xmm10
-	minpd	%xmm9, %xmm10
-	psllq	$63, %xmm8
-	pxor	%xmm3, %xmm8
-	movapd	%xmm10, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	%xmm11, %xmm9
-	mulpd	L(CPI127_19)(%rip), %xmm9
-	addpd	L(CPI127_20)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI127_21)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI127_22)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI127_23)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI127_24)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI127_25)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	movapd	%xmm11, %xmm3
-	mulpd	L(CPI127_27)(%rip), %xmm3
-	addpd	L(CPI127_28)(%rip), %xmm3
+	addpd	L(CPI127_17)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
+	movapd	L(CPI127_18)(%rip), %xmm7
+	addpd	%xmm7, %xmm3
+	paddq	%xmm9, %xmm3
+	movapd	%xmm12, %xmm9
+	addpd	%xmm0, %xmm9
+	movapd	%xmm9, %xmm11
+	addpd	%xmm2, %xmm11
+	subpd	%xmm11, %xmm12
+	addpd	%xmm10, %xmm12
+	movapd	L(CPI127_19)(%rip), %xmm10
+	maxpd	%xmm12, %xmm10
+	movapd	%xmm7, %xmm11
+	minpd	%xmm10, %xmm11
+	psllq	$63, %xmm9
+	pxor	%xmm3, %xmm9
+	movapd	%xmm11, %xmm12
+	mulpd	%xmm11, %xmm12
+	movapd	%xmm12, %xmm10
+	mulpd	L(CPI127_20)(%rip), %xmm10
+	addpd	L(CPI127_21)(%rip), %xmm10
+	mulpd	%xmm12, %xmm10
+	addpd	L(CPI127_22)(%rip), %xmm10
+	mulpd	%xmm12, %xmm10
+	addpd	L(CPI127_23)(%rip), %xmm10
+	mulpd	%xmm12, %xmm10
+	addpd	L(CPI127_24)(%rip), %xmm10
+	mulpd	%xmm12, %xmm10
+	addpd	L(CPI127_25)(%rip), %xmm10
+	mulpd	%xmm12, %xmm10
+	addpd	L(CPI127_26)(%rip), %xmm10
+	mulpd	%xmm12, %xmm10
+	movapd	%xmm12, %xmm3
+	mulpd	L(CPI127_28)(%rip), %xmm3
 	addpd	L(CPI127_29)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm12, %xmm3
 	addpd	L(CPI127_30)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm12, %xmm3
 	addpd	L(CPI127_31)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm12, %xmm3
 	addpd	L(CPI127_32)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm12, %xmm3
 	addpd	L(CPI127_33)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm12, %xmm3
 	addpd	L(CPI127_34)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
-	movsd	(%rdx,%rbx,8), %xmm11
-	addpd	L(CPI127_26)(%rip), %xmm9
-	addpd	%xmm13, %xmm3
-	mulpd	%xmm10, %xmm9
-	movapd	%xmm11, %xmm10
-	mulpd	%xmm9, %xmm10
-	mulpd	%xmm7, %xmm9
-	mulpd	%xmm3, %xmm7
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm11, %xmm3
-	subpd	%xmm9, %xmm3
-	movdqa	%xmm8, %xmm7
-	mulpd	%xmm10, %xmm7
-	addpd	%xmm4, %xmm7
-	mulpd	-64(%rsp), %xmm10
-	mulpd	%xmm5, %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI127_35)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	movsd	(%rdx,%rbx,8), %xmm12
+	addpd	L(CPI127_27)(%rip), %xmm10
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm11, %xmm10
+	movapd	%xmm12, %xmm11
+	mulpd	%xmm10, %xmm11
+	mulpd	%xmm8, %xmm10
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm8, %xmm11
+	mulpd	%xmm12, %xmm3
 	subpd	%xmm10, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI127_3)(%rip), %xmm8
-	movlpd	%xmm7, (%r8,%rbx,8)
+	movdqa	%xmm9, %xmm8
+	mulpd	%xmm11, %xmm8
+	addpd	%xmm5, %xmm8
+	mulpd	-64(%rsp), %xmm11
+	mulpd	%xmm6, %xmm3
+	subpd	%xmm11, %xmm3
+	mulpd	%xmm9, %xmm3
+	movlpd	%xmm8, (%r8,%rbx,8)
 	movlpd	%xmm3, (%r9,%rbx,8)
 	addq	%rbx, %r11
 	jmp	L(BB127_48)
@@ -89756,7 +89756,6 @@ L(BB127_45):
 L(BB127_46):
 	movq	%rbx, %r11
 L(BB127_48):
-	movapd	%xmm6, %xmm3
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-2, %rbx
@@ -89764,52 +89763,52 @@ L(BB127_48):
 	testb	%r10b, %r10b
 	je	L(BB127_54)
 	cmpq	%rbx, %r11
-	movapd	%xmm3, %xmm6
+	movapd	L(CPI127_20)(%rip), %xmm7
 	jge	L(BB127_52)
 	movupd	(%rcx,%r11,8), %xmm3
-	movapd	%xmm14, %xmm4
-	subpd	%xmm3, %xmm4
+	movapd	%xmm14, %xmm5
+	subpd	%xmm3, %xmm5
 	xorpd	%xmm3, %xmm3
-	maxpd	%xmm4, %xmm3
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	%xmm8, %xmm4
-	maxpd	%xmm7, %xmm4
-	movapd	%xmm4, %xmm10
+	maxpd	%xmm5, %xmm3
+	movapd	-80(%rsp), %xmm8
+	mulpd	%xmm3, %xmm8
+	movapd	%xmm4, %xmm5
+	maxpd	%xmm8, %xmm5
+	movapd	%xmm5, %xmm10
 	addpd	%xmm0, %xmm10
-	movapd	%xmm10, %xmm7
-	addpd	%xmm12, %xmm7
-	subpd	%xmm7, %xmm4
-	movapd	-80(%rsp), %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	%xmm7, %xmm9
+	movapd	%xmm10, %xmm8
+	addpd	%xmm2, %xmm8
+	subpd	%xmm8, %xmm5
+	movapd	%xmm15, %xmm8
+	mulpd	%xmm3, %xmm8
+	movapd	%xmm8, %xmm9
 	addpd	%xmm0, %xmm9
-	movapd	%xmm9, %xmm8
-	addpd	%xmm12, %xmm8
-	movapd	%xmm3, %xmm11
-	mulpd	%xmm15, %xmm11
-	movapd	%xmm11, %xmm13
+	movapd	%xmm9, %xmm11
+	addpd	%xmm2, %xmm11
+	movapd	%xmm3, %xmm12
+	mulpd	L(CPI127_3)(%rip), %xmm12
+	movapd	%xmm12, %xmm13
 	subpd	%xmm3, %xmm13
-	subpd	%xmm13, %xmm11
-	subpd	%xmm11, %xmm3
+	subpd	%xmm13, %xmm12
+	subpd	%xmm12, %xmm3
 	movapd	-128(%rsp), %xmm1
 	movapd	%xmm1, %xmm13
-	mulpd	%xmm11, %xmm13
-	subpd	%xmm7, %xmm13
-	subpd	%xmm8, %xmm7
-	movapd	%xmm1, %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm13, %xmm8
-	mulpd	%xmm6, %xmm11
-	addpd	%xmm8, %xmm11
-	movapd	L(CPI127_3)(%rip), %xmm8
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm11, %xmm3
-	addpd	%xmm7, %xmm3
-	movapd	L(CPI127_18)(%rip), %xmm7
-	maxpd	%xmm3, %xmm7
-	movapd	L(CPI127_17)(%rip), %xmm11
-	minpd	%xmm7, %xmm11
+	mulpd	%xmm12, %xmm13
+	subpd	%xmm8, %xmm13
+	subpd	%xmm11, %xmm8
+	movapd	%xmm1, %xmm11
+	mulpd	%xmm3, %xmm11
+	addpd	%xmm13, %xmm11
+	movapd	-112(%rsp), %xmm1
+	mulpd	%xmm1, %xmm12
+	addpd	%xmm11, %xmm12
+	mulpd	%xmm1, %xmm3
+	addpd	%xmm12, %xmm3
+	addpd	%xmm8, %xmm3
+	movapd	L(CPI127_19)(%rip), %xmm8
+	maxpd	%xmm3, %xmm8
+	movapd	L(CPI127_18)(%rip), %xmm13
+	minpd	%xmm8, %xmm13
 	leaq	-2(%rbx), %r14
 	.p2align	4
 L(BB127_51):
@@ -89819,140 +89818,139 @@ L(BB127_51):
 	cmovlq	%r14, %r12
 	movupd	(%rcx,%r12,8), %xmm3
 	subpd	%xmm3, %xmm14
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm14, %xmm5
-	mulpd	%xmm5, %xmm2
-	movapd	%xmm4, %xmm14
-	mulpd	L(CPI127_6)(%rip), %xmm14
-	addpd	L(CPI127_7)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_8)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_9)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_10)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_11)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_12)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_13)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_14)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_15)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_16)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	movapd	%xmm8, %xmm4
-	maxpd	%xmm2, %xmm4
-	movapd	%xmm4, %xmm8
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm14, %xmm6
+	movapd	-80(%rsp), %xmm8
+	mulpd	%xmm6, %xmm8
+	movapd	%xmm5, %xmm12
+	mulpd	L(CPI127_7)(%rip), %xmm12
+	addpd	L(CPI127_8)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_9)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_10)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_11)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_12)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_13)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_14)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_15)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_16)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_17)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	movapd	%xmm4, %xmm5
+	maxpd	%xmm8, %xmm5
+	movapd	%xmm5, %xmm8
 	addpd	%xmm0, %xmm8
 	movapd	%xmm8, %xmm3
-	addpd	%xmm12, %xmm3
-	subpd	%xmm3, %xmm4
-	movapd	-80(%rsp), %xmm3
-	mulpd	%xmm5, %xmm3
-	movapd	%xmm3, %xmm7
-	addpd	%xmm0, %xmm7
-	movapd	%xmm7, %xmm13
-	addpd	%xmm12, %xmm13
-	movapd	%xmm0, %xmm12
-	movapd	%xmm5, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	%xmm15, %xmm2
-	movapd	%xmm0, %xmm15
-	subpd	%xmm5, %xmm15
-	subpd	%xmm15, %xmm0
-	subpd	%xmm0, %xmm5
-	movapd	%xmm6, %xmm1
-	movapd	-128(%rsp), %xmm6
-	movapd	%xmm6, %xmm15
-	mulpd	%xmm0, %xmm15
-	subpd	%xmm3, %xmm15
-	subpd	%xmm13, %xmm3
-	movapd	%xmm6, %xmm13
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm5, %xmm13
-	addpd	%xmm15, %xmm13
+	addpd	%xmm2, %xmm3
+	subpd	%xmm3, %xmm5
+	movapd	%xmm15, %xmm3
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm3, %xmm15
+	addpd	%xmm0, %xmm15
+	movapd	%xmm15, %xmm11
+	addpd	%xmm2, %xmm11
+	movapd	%xmm0, %xmm4
+	movapd	%xmm6, %xmm0
+	mulpd	L(CPI127_3)(%rip), %xmm0
+	movapd	%xmm0, %xmm14
+	subpd	%xmm6, %xmm14
+	subpd	%xmm14, %xmm0
+	subpd	%xmm0, %xmm6
+	movapd	%xmm7, %xmm1
+	movapd	-128(%rsp), %xmm7
+	movapd	%xmm7, %xmm14
+	mulpd	%xmm0, %xmm14
+	subpd	%xmm3, %xmm14
+	subpd	%xmm11, %xmm3
+	movapd	%xmm7, %xmm11
+	mulpd	%xmm6, %xmm11
+	addpd	%xmm14, %xmm11
 	psllq	$52, %xmm10
-	mulpd	%xmm1, %xmm0
-	addpd	%xmm13, %xmm0
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm0, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	L(CPI127_18)(%rip), %xmm3
-	maxpd	%xmm5, %xmm3
-	movapd	%xmm11, %xmm13
-	mulpd	%xmm11, %xmm13
-	movapd	%xmm13, %xmm15
-	mulpd	L(CPI127_19)(%rip), %xmm15
-	addpd	L(CPI127_20)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_21)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_22)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_23)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_24)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_25)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_26)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	movapd	L(CPI127_17)(%rip), %xmm1
-	movapd	%xmm1, %xmm11
-	minpd	%xmm3, %xmm11
+	movapd	-112(%rsp), %xmm7
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm7, %xmm6
+	movapd	%xmm1, %xmm7
+	addpd	%xmm0, %xmm6
+	addpd	%xmm3, %xmm6
+	movapd	L(CPI127_19)(%rip), %xmm3
+	maxpd	%xmm6, %xmm3
+	movapd	%xmm13, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	%xmm11, %xmm14
+	mulpd	%xmm1, %xmm14
+	addpd	L(CPI127_21)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI127_22)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI127_23)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI127_24)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI127_25)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI127_26)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI127_27)(%rip), %xmm14
+	mulpd	%xmm13, %xmm14
+	movapd	L(CPI127_18)(%rip), %xmm1
+	movapd	%xmm1, %xmm13
+	minpd	%xmm3, %xmm13
 	movupd	(%rsi,%r11,8), %xmm0
-	movupd	(%rdx,%r11,8), %xmm5
-	addpd	%xmm1, %xmm14
-	paddq	%xmm10, %xmm14
-	movapd	%xmm13, %xmm3
-	mulpd	L(CPI127_27)(%rip), %xmm3
-	addpd	L(CPI127_28)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
+	movupd	(%rdx,%r11,8), %xmm6
+	addpd	%xmm1, %xmm12
+	paddq	%xmm10, %xmm12
+	movapd	%xmm11, %xmm3
+	mulpd	L(CPI127_28)(%rip), %xmm3
 	addpd	L(CPI127_29)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
+	mulpd	%xmm11, %xmm3
 	addpd	L(CPI127_30)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
+	mulpd	%xmm11, %xmm3
 	addpd	L(CPI127_31)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
+	mulpd	%xmm11, %xmm3
 	addpd	L(CPI127_32)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
+	mulpd	%xmm11, %xmm3
 	addpd	L(CPI127_33)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
+	mulpd	%xmm11, %xmm3
 	addpd	L(CPI127_34)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI127_35)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
 	addpd	%xmm1, %xmm3
-	movapd	%xmm5, %xmm10
-	mulpd	%xmm15, %xmm10
-	mulpd	%xmm0, %xmm15
+	movapd	%xmm6, %xmm10
+	mulpd	%xmm14, %xmm10
+	mulpd	%xmm0, %xmm14
 	mulpd	%xmm3, %xmm0
 	addpd	%xmm0, %xmm10
-	mulpd	%xmm5, %xmm3
-	subpd	%xmm15, %xmm3
-	movapd	%xmm2, %xmm15
-	movapd	-112(%rsp), %xmm5
+	mulpd	%xmm6, %xmm3
+	subpd	%xmm14, %xmm3
+	movapd	-48(%rsp), %xmm6
+	movapd	-32(%rsp), %xmm14
 	movapd	-64(%rsp), %xmm0
 	mulpd	%xmm10, %xmm0
-	mulpd	%xmm5, %xmm3
+	mulpd	%xmm6, %xmm3
 	subpd	%xmm0, %xmm3
 	psllq	$63, %xmm9
-	pxor	%xmm14, %xmm9
-	movapd	-96(%rsp), %xmm2
-	movapd	-48(%rsp), %xmm14
+	pxor	%xmm12, %xmm9
 	movupd	(%rdi,%r11,8), %xmm0
 	mulpd	%xmm9, %xmm10
 	addpd	%xmm0, %xmm10
-	movapd	%xmm12, %xmm0
-	movapd	L(CPI127_5)(%rip), %xmm12
+	movapd	%xmm4, %xmm0
+	movapd	L(CPI127_4)(%rip), %xmm4
 	mulpd	%xmm3, %xmm9
 	movntpd	%xmm10, (%r8,%r11,8)
 	movntpd	%xmm9, (%r9,%r11,8)
-	movapd	%xmm7, %xmm9
+	movapd	%xmm15, %xmm9
+	movapd	-96(%rsp), %xmm15
 	movapd	%xmm8, %xmm10
-	movapd	L(CPI127_3)(%rip), %xmm8
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
 	jl	L(BB127_51)
@@ -89960,55 +89958,53 @@ L(BB127_51):
 	.p2align	4
 L(BB127_54):
 	cmpq	%rbx, %r11
-	movapd	-80(%rsp), %xmm11
-	movapd	%xmm0, %xmm12
-	movapd	L(CPI127_17)(%rip), %xmm13
-	movapd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm1
+	movapd	%xmm2, %xmm7
 	jge	L(BB127_53)
 	movupd	(%rcx,%r11,8), %xmm0
-	movapd	%xmm14, %xmm4
-	subpd	%xmm0, %xmm4
+	movapd	%xmm14, %xmm5
+	subpd	%xmm0, %xmm5
 	xorpd	%xmm3, %xmm3
-	maxpd	%xmm4, %xmm3
-	movapd	%xmm2, %xmm0
+	maxpd	%xmm5, %xmm3
+	movapd	%xmm13, %xmm0
 	mulpd	%xmm3, %xmm0
-	movapd	%xmm8, %xmm4
-	maxpd	%xmm0, %xmm4
-	movapd	%xmm4, %xmm10
-	addpd	%xmm12, %xmm10
+	movapd	L(CPI127_4)(%rip), %xmm5
+	maxpd	%xmm0, %xmm5
+	movapd	%xmm5, %xmm10
+	addpd	%xmm1, %xmm10
 	movapd	%xmm10, %xmm0
-	movapd	L(CPI127_5)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	subpd	%xmm0, %xmm4
-	movapd	%xmm11, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	%xmm7, %xmm9
-	addpd	%xmm12, %xmm9
-	movapd	%xmm9, %xmm0
-	addpd	%xmm1, %xmm0
-	movapd	%xmm3, %xmm5
-	mulpd	L(CPI127_1)(%rip), %xmm5
-	movapd	%xmm5, %xmm8
-	subpd	%xmm3, %xmm8
-	subpd	%xmm8, %xmm5
-	subpd	%xmm5, %xmm3
-	movapd	-128(%rsp), %xmm15
+	addpd	%xmm7, %xmm0
+	subpd	%xmm0, %xmm5
 	movapd	%xmm15, %xmm8
-	mulpd	%xmm5, %xmm8
-	subpd	%xmm7, %xmm8
-	subpd	%xmm0, %xmm7
-	movapd	%xmm15, %xmm0
+	mulpd	%xmm3, %xmm8
+	movapd	%xmm8, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm9, %xmm0
+	addpd	%xmm7, %xmm0
+	movapd	%xmm3, %xmm6
+	mulpd	L(CPI127_3)(%rip), %xmm6
+	movapd	%xmm6, %xmm11
+	subpd	%xmm3, %xmm11
+	subpd	%xmm11, %xmm6
+	subpd	%xmm6, %xmm3
+	movapd	-128(%rsp), %xmm12
+	movapd	%xmm12, %xmm11
+	mulpd	%xmm6, %xmm11
+	subpd	%xmm8, %xmm11
+	subpd	%xmm0, %xmm8
+	movapd	%xmm12, %xmm0
 	mulpd	%xmm3, %xmm0
-	addpd	%xmm8, %xmm0
-	movapd	L(CPI127_3)(%rip), %xmm8
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm5, %xmm3
-	addpd	%xmm7, %xmm3
-	movapd	L(CPI127_18)(%rip), %xmm0
+	addpd	%xmm11, %xmm0
+	movapd	-112(%rsp), %xmm4
+	mulpd	%xmm4, %xmm6
+	addpd	%xmm0, %xmm6
+	mulpd	%xmm4, %xmm3
+	addpd	%xmm6, %xmm3
+	addpd	%xmm8, %xmm3
+	movapd	L(CPI127_19)(%rip), %xmm0
 	maxpd	%xmm3, %xmm0
-	minpd	%xmm0, %xmm13
+	movapd	L(CPI127_18)(%rip), %xmm11
+	minpd	%xmm0, %xmm11
 	leaq	-2(%rbx), %r14
 	.p2align	4
 L(BB127_56):
@@ -90017,139 +90013,138 @@ L(BB127_56):
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
 	movupd	(%rcx,%r12,8), %xmm0
-	subpd	%xmm0, %xmm14
-	xorpd	%xmm15, %xmm15
-	maxpd	%xmm14, %xmm15
-	mulpd	%xmm15, %xmm2
-	movapd	%xmm4, %xmm14
-	mulpd	L(CPI127_6)(%rip), %xmm14
-	addpd	L(CPI127_7)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_8)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_9)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_10)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_11)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_12)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_13)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_14)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_15)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_16)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	movapd	%xmm8, %xmm4
-	maxpd	%xmm2, %xmm4
-	movapd	%xmm4, %xmm8
-	addpd	%xmm12, %xmm8
+	movapd	%xmm14, %xmm3
+	subpd	%xmm0, %xmm3
+	xorpd	%xmm14, %xmm14
+	maxpd	%xmm3, %xmm14
+	movapd	%xmm13, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	%xmm5, %xmm12
+	mulpd	L(CPI127_7)(%rip), %xmm12
+	addpd	L(CPI127_8)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_9)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_10)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_11)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_12)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_13)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_14)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_15)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_16)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	addpd	L(CPI127_17)(%rip), %xmm12
+	mulpd	%xmm5, %xmm12
+	movapd	L(CPI127_4)(%rip), %xmm5
+	maxpd	%xmm8, %xmm5
+	movapd	%xmm5, %xmm8
+	addpd	%xmm1, %xmm8
 	movapd	%xmm8, %xmm0
-	movapd	L(CPI127_5)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	subpd	%xmm0, %xmm4
-	movapd	%xmm11, %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	%xmm0, %xmm7
-	addpd	%xmm12, %xmm7
-	movapd	%xmm7, %xmm3
-	addpd	%xmm1, %xmm3
-	movapd	%xmm15, %xmm5
-	mulpd	L(CPI127_1)(%rip), %xmm5
-	movapd	%xmm11, %xmm2
-	movapd	%xmm5, %xmm11
-	subpd	%xmm15, %xmm11
-	subpd	%xmm11, %xmm5
-	subpd	%xmm5, %xmm15
-	movapd	%xmm6, %xmm1
-	movapd	-128(%rsp), %xmm6
-	movapd	%xmm6, %xmm11
-	mulpd	%xmm5, %xmm11
-	subpd	%xmm0, %xmm11
+	addpd	%xmm7, %xmm0
+	subpd	%xmm0, %xmm5
+	movapd	%xmm15, %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	%xmm0, %xmm15
+	addpd	%xmm1, %xmm15
+	movapd	%xmm15, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	%xmm14, %xmm6
+	mulpd	L(CPI127_3)(%rip), %xmm6
+	movapd	%xmm13, %xmm2
+	movapd	%xmm6, %xmm13
+	subpd	%xmm14, %xmm13
+	subpd	%xmm13, %xmm6
+	subpd	%xmm6, %xmm14
+	movapd	-128(%rsp), %xmm4
+	movapd	%xmm4, %xmm13
+	mulpd	%xmm6, %xmm13
+	subpd	%xmm0, %xmm13
 	subpd	%xmm3, %xmm0
-	movapd	%xmm6, %xmm3
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm15, %xmm3
-	addpd	%xmm11, %xmm3
+	movapd	%xmm4, %xmm3
+	mulpd	%xmm14, %xmm3
+	addpd	%xmm13, %xmm3
 	psllq	$52, %xmm10
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm3, %xmm5
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm5, %xmm15
-	addpd	%xmm0, %xmm15
-	movapd	L(CPI127_18)(%rip), %xmm3
-	maxpd	%xmm15, %xmm3
-	movapd	%xmm13, %xmm11
-	mulpd	%xmm13, %xmm11
-	movapd	%xmm11, %xmm15
-	mulpd	L(CPI127_19)(%rip), %xmm15
-	addpd	L(CPI127_20)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI127_21)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI127_22)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI127_23)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI127_24)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI127_25)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	L(CPI127_26)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	movapd	L(CPI127_17)(%rip), %xmm13
-	minpd	%xmm3, %xmm13
+	movapd	-112(%rsp), %xmm4
+	mulpd	%xmm4, %xmm6
+	addpd	%xmm3, %xmm6
+	mulpd	%xmm4, %xmm14
+	addpd	%xmm6, %xmm14
+	addpd	%xmm0, %xmm14
+	movapd	L(CPI127_19)(%rip), %xmm3
+	maxpd	%xmm14, %xmm3
+	movapd	%xmm11, %xmm13
+	mulpd	%xmm11, %xmm13
+	movapd	%xmm13, %xmm14
+	mulpd	L(CPI127_20)(%rip), %xmm14
+	addpd	L(CPI127_21)(%rip), %xmm14
+	mulpd	%xmm13, %xmm14
+	addpd	L(CPI127_22)(%rip), %xmm14
+	mulpd	%xmm13, %xmm14
+	addpd	L(CPI127_23)(%rip), %xmm14
+	mulpd	%xmm13, %xmm14
+	addpd	L(CPI127_24)(%rip), %xmm14
+	mulpd	%xmm13, %xmm14
+	addpd	L(CPI127_25)(%rip), %xmm14
+	mulpd	%xmm13, %xmm14
+	addpd	L(CPI127_26)(%rip), %xmm14
+	mulpd	%xmm13, %xmm14
+	addpd	L(CPI127_27)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	L(CPI127_18)(%rip), %xmm4
+	movapd	%xmm4, %xmm11
+	minpd	%xmm3, %xmm11
 	movupd	(%rsi,%r11,8), %xmm0
-	movupd	(%rdx,%r11,8), %xmm5
-	addpd	L(CPI127_17)(%rip), %xmm14
-	paddq	%xmm10, %xmm14
-	movapd	%xmm11, %xmm3
-	mulpd	L(CPI127_27)(%rip), %xmm3
-	addpd	L(CPI127_28)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	movupd	(%rdx,%r11,8), %xmm6
+	addpd	%xmm4, %xmm12
+	paddq	%xmm10, %xmm12
+	movapd	%xmm13, %xmm3
+	mulpd	L(CPI127_28)(%rip), %xmm3
 	addpd	L(CPI127_29)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm13, %xmm3
 	addpd	L(CPI127_30)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm13, %xmm3
 	addpd	L(CPI127_31)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm13, %xmm3
 	addpd	L(CPI127_32)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm13, %xmm3
 	addpd	L(CPI127_33)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm13, %xmm3
 	addpd	L(CPI127_34)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
-	movapd	%xmm2, %xmm11
-	movapd	L(CPI127_17)(%rip), %xmm2
-	addpd	%xmm2, %xmm3
-	movapd	%xmm5, %xmm10
-	mulpd	%xmm15, %xmm10
-	mulpd	%xmm0, %xmm15
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI127_35)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	movapd	%xmm2, %xmm13
+	addpd	%xmm4, %xmm3
+	movapd	%xmm6, %xmm10
+	mulpd	%xmm14, %xmm10
+	mulpd	%xmm0, %xmm14
 	mulpd	%xmm3, %xmm0
 	addpd	%xmm0, %xmm10
-	mulpd	%xmm5, %xmm3
-	subpd	%xmm15, %xmm3
-	movapd	-112(%rsp), %xmm5
+	mulpd	%xmm6, %xmm3
+	subpd	%xmm14, %xmm3
+	movapd	-48(%rsp), %xmm6
+	movapd	-32(%rsp), %xmm14
 	movapd	-64(%rsp), %xmm0
 	mulpd	%xmm10, %xmm0
-	mulpd	%xmm5, %xmm3
+	mulpd	%xmm6, %xmm3
 	subpd	%xmm0, %xmm3
 	psllq	$63, %xmm9
-	pxor	%xmm14, %xmm9
-	movapd	-96(%rsp), %xmm2
-	movapd	-48(%rsp), %xmm14
+	pxor	%xmm12, %xmm9
 	movupd	(%rdi,%r11,8), %xmm0
 	mulpd	%xmm9, %xmm10
 	addpd	%xmm0, %xmm10
 	mulpd	%xmm3, %xmm9
 	movupd	%xmm10, (%r8,%r11,8)
 	movupd	%xmm9, (%r9,%r11,8)
-	movapd	%xmm7, %xmm9
+	movapd	%xmm15, %xmm9
+	movapd	-96(%rsp), %xmm15
 	movapd	%xmm8, %xmm10
-	movapd	L(CPI127_3)(%rip), %xmm8
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
 	jl	L(BB127_56)

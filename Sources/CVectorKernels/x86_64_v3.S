@@ -66448,41 +66448,43 @@ L(CPI114_3):
 L(CPI114_4):
 	.long	0x4b400000
 L(CPI114_5):
-	.long	0x3921847d
-L(CPI114_6):
-	.long	0x3aaf83da
-L(CPI114_7):
-	.long	0x3c1d95d0
-L(CPI114_8):
-	.long	0x3d6357b7
-L(CPI114_9):
-	.long	0x3e75fdef
-L(CPI114_10):
-	.long	0x3f317218
-L(CPI114_11):
-	.long	0x3f800000
-L(CPI114_12):
-	.long	0x3d9ed7fb
-L(CPI114_13):
-	.long	0xbf192665
-L(CPI114_14):
-	.long	0x40233458
-L(CPI114_15):
-	.long	0xc0a55de1
-L(CPI114_16):
-	.long	0x40490fdb
-L(CPI114_17):
-	.long	0xbcc9a6f5
-L(CPI114_18):
-	.long	0x3e70b5d6
-L(CPI114_19):
-	.long	0xbfaae91d
-L(CPI114_20):
-	.long	0x4081e0f7
-L(CPI114_21):
-	.long	0xc09de9e6
-L(CPI114_22):
 	.long	0xbf317218
+L(CPI114_6):
+	.long	0x40c90fdb
+L(CPI114_7):
+	.long	0x3921847d
+L(CPI114_8):
+	.long	0x3aaf83da
+L(CPI114_9):
+	.long	0x3c1d95d0
+L(CPI114_10):
+	.long	0x3d6357b7
+L(CPI114_11):
+	.long	0x3e75fdef
+L(CPI114_12):
+	.long	0x3f317218
+L(CPI114_13):
+	.long	0x3f800000
+L(CPI114_14):
+	.long	0x3d9ed7fb
+L(CPI114_15):
+	.long	0xbf192665
+L(CPI114_16):
+	.long	0x40233458
+L(CPI114_17):
+	.long	0xc0a55de1
+L(CPI114_18):
+	.long	0x40490fdb
+L(CPI114_19):
+	.long	0xbcc9a6f5
+L(CPI114_20):
+	.long	0x3e70b5d6
+L(CPI114_21):
+	.long	0xbfaae91d
+L(CPI114_22):
+	.long	0x4081e0f7
+L(CPI114_23):
+	.long	0xc09de9e6
 	LITERALS_32(CPI114)
 	.p2align	5, 0x0
 L(CPI114_1):
@@ -66507,7 +66509,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1376, %rsp
+	subq	$1408, %rsp
 	movq	16(%rbp), %rax
 	movq	32(%rbp), %r15
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -66583,27 +66585,25 @@ L(BB114_1):
 	movq	$0, 24(%rsp)
 L(BB114_6):
 	leaq	32(%r8), %r10
-	movq	%r10, 760(%rsp)
-	vbroadcastss	%xmm1, %ymm14
+	movq	%r10, 728(%rsp)
+	vbroadcastss	%xmm1, %ymm4
 	vbroadcastss	L(CPI114_0)(%rip), %xmm1
-	vxorps	%xmm1, %xmm14, %xmm1
-	vbroadcastss	%xmm1, %ymm7
+	vxorps	%xmm1, %xmm4, %xmm1
+	vbroadcastss	%xmm1, %ymm15
 	vbroadcastss	%xmm0, %ymm0
 	vmovaps	%ymm0, 864(%rsp)
 	xorl	%r15d, %r15d
-	vxorps	%xmm1, %xmm1, %xmm1
 	movq	32(%rbp), %rbx
-	vmovaps	%ymm14, 704(%rsp)
-	vmovaps	%ymm7, 320(%rsp)
+	vmovaps	%ymm4, 128(%rsp)
+	vmovaps	%ymm15, 992(%rsp)
 	jmp	L(BB114_7)
 	.p2align	4
 L(BB114_26):
 	sfence
-	vmovaps	704(%rsp), %ymm14
+	vmovaps	128(%rsp), %ymm4
 L(BB114_27):
 	movq	%rbx, %r12
 	subq	%r15, %r12
-	vxorps	%xmm1, %xmm1, %xmm1
 	je	L(BB114_28)
 L(BB114_7):
 	movq	%r15, %r14
@@ -66635,8 +66635,9 @@ L(BB114_10):
 	vmovups	(%r8,%r14,4), %ymm1
 	vmaskmovps	32(%r8,%r14,4), %ymm2, %ymm2
 L(BB114_11):
-	vmovaps	%ymm2, 416(%rsp)
+	vmovaps	%ymm2, 800(%rsp)
 	leaq	(%r9,%r14,4), %r13
+	vmovaps	%ymm4, %ymm7
 	cmpq	$8, %r12
 	jae	L(BB114_13)
 	vmovd	%r12d, %xmm2
@@ -66654,212 +66655,209 @@ L(BB114_13):
 	vpcmpgtd	L(CPI114_1)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%r13), %ymm2, %ymm2
 L(BB114_14):
-	vmovaps	%ymm2, 832(%rsp)
+	vmovaps	%ymm2, 384(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm1, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm2, %ymm2
 	vminps	%ymm1, %ymm4, %ymm4
-	vbroadcastss	L(CPI114_2)(%rip), %ymm11
-	vbroadcastss	L(CPI114_3)(%rip), %ymm10
-	vbroadcastss	L(CPI114_4)(%rip), %ymm9
+	vbroadcastss	L(CPI114_2)(%rip), %ymm12
+	vbroadcastss	L(CPI114_3)(%rip), %ymm11
+	vbroadcastss	L(CPI114_4)(%rip), %ymm10
 	cmpq	$8, %r12
 	jae	L(BB114_15)
 	vmovd	%r12d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r10), %ymm1, %ymm5
-	vmovaps	%ymm5, 64(%rsp)
+	vmovaps	%ymm5, 32(%rsp)
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmovaps	%ymm5, 640(%rsp)
-	vmaskmovps	(%r15), %ymm1, %ymm1
+	vmovaps	%ymm5, 192(%rsp)
+	vmaskmovps	(%r15), %ymm1, %ymm5
+	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	L(BB114_16)
 	.p2align	4
 L(BB114_15):
 	vmovups	(%r10), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
+	vmovaps	%ymm1, 32(%rsp)
 	leal	-8(%r12), %r13d
 	vmovd	%r13d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm5
-	vmaskmovps	32(%r10), %ymm5, %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vmovups	(%r15), %ymm1
-	movq	760(%rsp), %r10
-	vmaskmovps	(%r10,%r14,4), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r10), %ymm1, %ymm5
+	vmovaps	%ymm5, 192(%rsp)
+	vmovups	(%r15), %ymm5
+	movq	728(%rsp), %r10
+	vmaskmovps	(%r10,%r14,4), %ymm1, %ymm1
 L(BB114_16):
-	vmovaps	%ymm5, 384(%rsp)
-	vminps	%ymm7, %ymm3, %ymm5
-	vmaxps	%ymm7, %ymm3, %ymm6
-	vsubps	%ymm3, %ymm14, %ymm3
-	vaddps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
+	vmovaps	%ymm1, 480(%rsp)
+	vminps	%ymm15, %ymm3, %ymm1
+	vmaxps	%ymm15, %ymm3, %ymm6
+	vsubps	%ymm3, %ymm7, %ymm3
+	vaddps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm1, %ymm6, %ymm1
 	vmovaps	864(%rsp), %ymm6
-	vsubps	%ymm5, %ymm6, %ymm5
-	vaddps	%ymm5, %ymm3, %ymm6
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm6
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%ymm6, %ymm8, %ymm7
 	vsubps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vcmpnltps	%ymm8, %ymm6, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmulps	%ymm0, %ymm11, %ymm0
+	vsubps	%ymm3, %ymm1, %ymm1
+	vcmpnltps	%ymm8, %ymm6, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vmulps	%ymm0, %ymm12, %ymm0
 	vmulps	%ymm7, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm5
-	vsubps	%ymm9, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm0, %ymm6
-	vmulps	%ymm7, %ymm2, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vpslld	$23, %ymm5, %ymm12
-	vmulps	%ymm7, %ymm4, %ymm5
-	vfmsub213ps	%ymm0, %ymm2, %ymm7
-	vfmadd231ps	%ymm3, %ymm2, %ymm7
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vaddps	%ymm0, %ymm10, %ymm3
+	vmulps	%ymm7, %ymm2, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vmulps	%ymm7, %ymm4, %ymm9
+	vfmsub213ps	%ymm6, %ymm2, %ymm7
+	vfmadd231ps	%ymm1, %ymm2, %ymm7
+	vsubps	%ymm10, %ymm3, %ymm1
 	vroundps	$8, %ymm7, %ymm2
-	vcvtps2dq	%ymm0, %ymm0
-	vcvtps2dq	%ymm2, %ymm3
-	vpaddd	%ymm0, %ymm3, %ymm4
+	vsubps	%ymm1, %ymm0, %ymm4
+	vcvtps2dq	%ymm6, %ymm0
+	vcvtps2dq	%ymm2, %ymm1
+	vpaddd	%ymm0, %ymm1, %ymm8
 	vsubps	%ymm2, %ymm7, %ymm7
-	vmaxps	%ymm5, %ymm10, %ymm2
-	vaddps	%ymm2, %ymm9, %ymm3
+	vmaxps	%ymm9, %ymm11, %ymm0
+	vaddps	%ymm0, %ymm10, %ymm1
+	vsubps	%ymm10, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI114_5)(%rip), %ymm0
+	vmulps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	L(CPI114_6)(%rip), %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm0, %ymm5
 	vpslld	$23, %ymm3, %ymm0
-	vsubps	%ymm9, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmaxps	%ymm1, %ymm8, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm3
-	vminps	%ymm1, %ymm8, %ymm1
+	vpslld	$23, %ymm1, %ymm3
 	leaq	(%rdi,%r14,4), %r10
 	cmpq	$8, %r12
-	vmovaps	%ymm9, 1024(%rsp)
 	vmovaps	%ymm10, 544(%rsp)
-	vmovaps	%ymm11, 992(%rsp)
-	vmovaps	%ymm6, 224(%rsp)
-	vmovdqa	%ymm12, 192(%rsp)
-	vmovdqa	%ymm4, 160(%rsp)
-	vmovaps	%ymm3, 128(%rsp)
-	vmovaps	%ymm1, 512(%rsp)
+	vmovaps	%ymm11, 960(%rsp)
+	vmovaps	%ymm12, 928(%rsp)
+	vmovaps	%ymm4, 320(%rsp)
+	vmovdqa	%ymm8, 288(%rsp)
+	vmovdqa	%ymm0, 256(%rsp)
+	vmovaps	%ymm5, 224(%rsp)
+	vmovaps	%ymm7, 672(%rsp)
 	jae	L(BB114_20)
-	vmovd	%r12d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r10), %ymm1, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 800(%rsp)
-	vmovaps	%ymm1, 768(%rsp)
-	vmovaps	%ymm1, 352(%rsp)
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r10), %ymm0, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmaskmovps	(%rdx,%r14,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	%ymm0, 736(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	jmp	L(BB114_18)
 	.p2align	4
 L(BB114_20):
-	vmovups	(%r10), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
+	vmovups	(%r10), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
 	leal	-8(%r12), %ebx
-	vmovd	%ebx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%r10), %ymm1, %ymm3
-	vmovaps	%ymm3, 352(%rsp)
-	vmovups	(%rsi,%r14,4), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm3
-	vmovaps	%ymm3, 768(%rsp)
-	vmovups	(%rdx,%r14,4), %ymm3
-	vmovaps	%ymm3, 672(%rsp)
-	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%r10), %ymm0, %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vmovups	(%rsi,%r14,4), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmaskmovps	32(%rsi,%r14,4), %ymm0, %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vmovups	(%rdx,%r14,4), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vmaskmovps	32(%rdx,%r14,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 768(%rsp)
 L(BB114_18):
-	vbroadcastss	L(CPI114_5)(%rip), %ymm9
-	vmovaps	%ymm9, 480(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm3
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm4
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm5
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm8
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm6
-	vmovaps	%ymm2, %ymm1
-	vfmadd213ps	%ymm3, %ymm9, %ymm1
-	vfmadd213ps	%ymm4, %ymm2, %ymm1
-	vfmadd213ps	%ymm5, %ymm2, %ymm1
-	vfmadd213ps	%ymm8, %ymm2, %ymm1
-	vfmadd213ps	%ymm6, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI114_11)(%rip), %ymm5
-	vpaddd	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm1
-	vfnmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI114_12)(%rip), %ymm10
-	vbroadcastss	L(CPI114_13)(%rip), %ymm8
-	vbroadcastss	L(CPI114_14)(%rip), %ymm15
-	vbroadcastss	L(CPI114_15)(%rip), %ymm9
-	vbroadcastss	L(CPI114_16)(%rip), %ymm3
-	vbroadcastss	L(CPI114_17)(%rip), %ymm11
-	vbroadcastss	L(CPI114_18)(%rip), %ymm0
-	vbroadcastss	L(CPI114_19)(%rip), %ymm12
-	vbroadcastss	L(CPI114_20)(%rip), %ymm13
-	vbroadcastss	L(CPI114_21)(%rip), %ymm14
-	vmulps	%ymm7, %ymm7, %ymm2
-	vmovaps	%ymm7, %ymm4
-	vmovaps	%ymm2, %ymm7
-	vmovaps	%ymm8, 960(%rsp)
-	vfmadd213ps	%ymm8, %ymm10, %ymm7
-	vmovaps	%ymm15, 928(%rsp)
-	vfmadd213ps	%ymm15, %ymm2, %ymm7
+	vbroadcastss	L(CPI114_7)(%rip), %ymm9
+	vmovaps	%ymm9, 832(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm1
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm4
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm6
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI114_11)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm7
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI114_12)(%rip), %ymm5
+	vmovaps	%ymm2, %ymm0
+	vfmadd213ps	%ymm1, %ymm9, %ymm0
+	vfmadd213ps	%ymm4, %ymm2, %ymm0
+	vfmadd213ps	%ymm6, %ymm2, %ymm0
+	vfmadd213ps	%ymm7, %ymm2, %ymm0
+	vfmadd213ps	%ymm5, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	L(CPI114_13)(%rip), %ymm6
+	vpaddd	%ymm6, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm15
+	vfnmadd231ps	%ymm0, %ymm1, %ymm15
+	vbroadcastss	L(CPI114_14)(%rip), %ymm4
+	vbroadcastss	L(CPI114_15)(%rip), %ymm3
+	vbroadcastss	L(CPI114_16)(%rip), %ymm9
+	vbroadcastss	L(CPI114_17)(%rip), %ymm8
+	vbroadcastss	L(CPI114_18)(%rip), %ymm10
+	vbroadcastss	L(CPI114_19)(%rip), %ymm11
+	vbroadcastss	L(CPI114_20)(%rip), %ymm0
+	vbroadcastss	L(CPI114_21)(%rip), %ymm12
+	vbroadcastss	L(CPI114_22)(%rip), %ymm13
+	vbroadcastss	L(CPI114_23)(%rip), %ymm14
+	vmovaps	672(%rsp), %ymm7
+	vmulps	%ymm7, %ymm7, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vmovaps	%ymm3, 640(%rsp)
+	vmovaps	%ymm4, 1024(%rsp)
+	vfmadd213ps	%ymm3, %ymm4, %ymm2
 	vmovaps	%ymm9, 896(%rsp)
-	vfmadd213ps	%ymm9, %ymm2, %ymm7
-	vmovaps	480(%rsp), %ymm9
-	vfmadd213ps	%ymm3, %ymm2, %ymm7
-	vmovaps	%ymm2, %ymm8
-	vmovaps	%ymm0, 1088(%rsp)
-	vfmadd213ps	%ymm0, %ymm11, %ymm8
-	vmovaps	%ymm12, %ymm0
-	vfmadd213ps	%ymm12, %ymm2, %ymm8
-	vmovaps	%ymm13, 1056(%rsp)
-	vfmadd213ps	%ymm13, %ymm2, %ymm8
-	vmovaps	%ymm14, %ymm13
-	vfmadd213ps	%ymm14, %ymm2, %ymm8
-	vfmadd213ps	%ymm5, %ymm2, %ymm8
-	vmulps	%ymm7, %ymm4, %ymm2
-	vmovaps	96(%rsp), %ymm14
-	vmulps	%ymm8, %ymm14, %ymm7
-	vsubps	%ymm1, %ymm8, %ymm8
-	vaddps	%ymm1, %ymm2, %ymm12
-	vmovaps	672(%rsp), %ymm15
-	vfmadd213ps	%ymm7, %ymm15, %ymm12
-	vmulps	%ymm2, %ymm14, %ymm1
-	vfmsub231ps	%ymm8, %ymm15, %ymm1
-	vbroadcastss	L(CPI114_22)(%rip), %ymm15
-	vmulps	512(%rsp), %ymm15, %ymm2
-	vmovaps	128(%rsp), %ymm7
-	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vmulps	64(%rsp), %ymm12, %ymm2
-	vfmsub231ps	%ymm7, %ymm1, %ymm2
-	vmovaps	224(%rsp), %ymm7
-	vmovaps	%ymm7, %ymm1
+	vfmadd213ps	%ymm9, %ymm1, %ymm2
+	vmovaps	%ymm8, 1088(%rsp)
+	vfmadd213ps	%ymm8, %ymm1, %ymm2
+	vmovaps	832(%rsp), %ymm8
+	vmovaps	%ymm10, 1056(%rsp)
+	vfmadd213ps	%ymm10, %ymm1, %ymm2
+	vmovaps	%ymm12, %ymm10
+	vmovaps	%ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm11, %ymm3
+	vfmadd213ps	%ymm12, %ymm1, %ymm3
+	vfmadd213ps	%ymm13, %ymm1, %ymm3
+	vfmadd213ps	%ymm14, %ymm1, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmulps	%ymm2, %ymm7, %ymm1
+	vmovaps	64(%rsp), %ymm7
+	vmulps	%ymm3, %ymm7, %ymm2
+	vsubps	%ymm15, %ymm3, %ymm3
+	vaddps	%ymm1, %ymm15, %ymm12
+	vmovaps	512(%rsp), %ymm15
+	vfmadd213ps	%ymm2, %ymm15, %ymm12
+	vmulps	%ymm1, %ymm7, %ymm1
+	vfmsub231ps	%ymm3, %ymm15, %ymm1
+	vmulps	32(%rsp), %ymm12, %ymm2
+	vfmsub231ps	224(%rsp), %ymm1, %ymm2
+	vmovaps	320(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm1
 	vmovaps	576(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm14
-	vfmadd213ps	%ymm4, %ymm9, %ymm1
-	vfmadd213ps	608(%rsp), %ymm7, %ymm1
-	vfmadd213ps	288(%rsp), %ymm7, %ymm1
-	vfmadd213ps	256(%rsp), %ymm7, %ymm1
-	vmovaps	%ymm6, 64(%rsp)
-	vfmadd213ps	%ymm6, %ymm7, %ymm1
-	vfmadd213ps	%ymm5, %ymm7, %ymm1
-	vpaddd	192(%rsp), %ymm5, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm1
-	vmovdqa	160(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm6
-	vpxor	%ymm1, %ymm6, %ymm1
-	vfmadd213ps	32(%rsp), %ymm1, %ymm12
+	vfmadd213ps	%ymm4, %ymm8, %ymm1
+	vfmadd213ps	160(%rsp), %ymm3, %ymm1
+	vfmadd213ps	608(%rsp), %ymm3, %ymm1
+	vfmadd213ps	352(%rsp), %ymm3, %ymm1
+	vmovaps	%ymm5, 32(%rsp)
+	vfmadd213ps	%ymm5, %ymm3, %ymm1
+	vfmadd213ps	%ymm6, %ymm3, %ymm1
+	vpaddd	256(%rsp), %ymm6, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmovdqa	288(%rsp), %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	96(%rsp), %ymm1, %ymm12
 	vmulps	%ymm1, %ymm2, %ymm1
 	leaq	(%rax,%r14,4), %r10
 	cmpq	$8, %r12
@@ -66871,126 +66869,125 @@ L(BB114_18):
 	vmaskmovps	%ymm1, %ymm0, (%r11,%r14,4)
 	leaq	(%r12,%r14), %r13
 	movq	32(%rbp), %rbx
-	vmovaps	704(%rsp), %ymm14
-	vmovaps	320(%rsp), %ymm7
-	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	128(%rsp), %ymm4
+	vmovaps	992(%rsp), %ymm15
 	jmp	L(BB114_22)
 	.p2align	4
 L(BB114_21):
-	vmovaps	320(%rsp), %ymm4
-	vmovaps	832(%rsp), %ymm2
-	vmovaps	%ymm1, 224(%rsp)
-	vminps	%ymm4, %ymm2, %ymm1
-	vmovaps	704(%rsp), %ymm6
-	vsubps	%ymm2, %ymm6, %ymm6
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm4, %ymm7
+	vmovaps	992(%rsp), %ymm5
+	vmovaps	384(%rsp), %ymm2
+	vmovaps	%ymm1, 320(%rsp)
+	vminps	%ymm5, %ymm2, %ymm1
+	vmovaps	128(%rsp), %ymm3
+	vsubps	%ymm2, %ymm3, %ymm4
+	vmaxps	%ymm5, %ymm2, %ymm15
+	vaddps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm1
 	vmovaps	864(%rsp), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm6, %ymm2
-	vsubps	%ymm6, %ymm2, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpnltps	%ymm4, %ymm2, %ymm6
-	vandps	%ymm1, %ymm6, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vmovaps	992(%rsp), %ymm1
-	vmulps	448(%rsp), %ymm1, %ymm7
-	vmovaps	416(%rsp), %ymm6
-	vmaxps	%ymm6, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm8
-	vmaxps	%ymm2, %ymm4, %ymm1
-	vminps	%ymm6, %ymm4, %ymm2
-	vmulps	%ymm1, %ymm8, %ymm6
-	vroundps	$8, %ymm6, %ymm4
-	vmovaps	%ymm4, 160(%rsp)
-	vmulps	%ymm1, %ymm7, %ymm6
-	vmovaps	%ymm6, 192(%rsp)
-	vmulps	%ymm1, %ymm2, %ymm2
-	vfmsub213ps	%ymm4, %ymm8, %ymm1
-	vfmadd231ps	32(%rsp), %ymm8, %ymm1
-	vmovaps	544(%rsp), %ymm4
+	vaddps	%ymm1, %ymm4, %ymm15
+	vsubps	%ymm4, %ymm15, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm7, %ymm9
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpnltps	%ymm5, %ymm15, %ymm4
+	vandps	%ymm1, %ymm4, %ymm1
+	vmovaps	928(%rsp), %ymm2
+	vmulps	448(%rsp), %ymm2, %ymm2
+	vmovaps	800(%rsp), %ymm7
+	vmaxps	%ymm7, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm4, %ymm3
+	vmaxps	%ymm15, %ymm5, %ymm15
+	vmulps	%ymm3, %ymm15, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmovaps	%ymm4, 256(%rsp)
+	vminps	%ymm7, %ymm5, %ymm5
+	vmulps	%ymm2, %ymm15, %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vmulps	%ymm5, %ymm15, %ymm2
+	vfmsub213ps	%ymm4, %ymm3, %ymm15
+	vfmadd231ps	%ymm1, %ymm3, %ymm15
+	vmovaps	960(%rsp), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vmovaps	1024(%rsp), %ymm8
-	vaddps	%ymm2, %ymm8, %ymm6
-	vsubps	%ymm8, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm7
-	vfmadd213ps	%ymm14, %ymm9, %ymm7
-	vmovaps	608(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm7
-	vfmadd213ps	288(%rsp), %ymm2, %ymm7
-	vfmadd213ps	256(%rsp), %ymm2, %ymm7
-	vfmadd213ps	64(%rsp), %ymm2, %ymm7
-	vmulps	%ymm7, %ymm2, %ymm2
-	vpslld	$23, %ymm6, %ymm6
-	vpaddd	%ymm5, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm7
-	vfnmadd231ps	%ymm2, %ymm6, %ymm7
-	vmovaps	384(%rsp), %ymm6
-	vxorps	%xmm14, %xmm14, %xmm14
-	vminps	%ymm6, %ymm14, %ymm2
-	vmulps	%ymm2, %ymm15, %ymm15
-	vmaxps	%ymm6, %ymm14, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm2
-	vfmadd231ps	%ymm2, %ymm3, %ymm15
-	vroundps	$8, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm6
-	vfmadd213ps	1088(%rsp), %ymm6, %ymm11
-	vfmadd213ps	%ymm0, %ymm6, %ymm11
-	vfmadd213ps	1056(%rsp), %ymm6, %ymm11
-	vmovaps	704(%rsp), %ymm14
-	vfmadd213ps	%ymm13, %ymm6, %ymm11
-	vfmadd213ps	960(%rsp), %ymm6, %ymm10
-	vfmadd213ps	928(%rsp), %ymm6, %ymm10
-	vfmadd213ps	896(%rsp), %ymm6, %ymm10
-	vfmadd213ps	%ymm3, %ymm6, %ymm10
-	vfmadd213ps	%ymm5, %ymm6, %ymm11
-	vmulps	%ymm1, %ymm10, %ymm1
-	vsubps	%ymm7, %ymm11, %ymm3
-	vmovaps	768(%rsp), %ymm10
-	vmulps	%ymm1, %ymm10, %ymm0
-	vmovaps	800(%rsp), %ymm6
-	vfmsub231ps	%ymm3, %ymm6, %ymm0
-	vaddps	%ymm7, %ymm1, %ymm3
-	vmulps	%ymm11, %ymm10, %ymm1
-	vfmadd231ps	%ymm3, %ymm6, %ymm1
 	vmovaps	544(%rsp), %ymm3
-	vmaxps	192(%rsp), %ymm3, %ymm3
-	vcvtps2dq	160(%rsp), %ymm6
-	vcvtps2dq	%ymm2, %ymm2
-	vpaddd	%ymm6, %ymm2, %ymm2
-	vaddps	%ymm3, %ymm8, %ymm6
-	vsubps	%ymm8, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm3
-	vmovaps	320(%rsp), %ymm7
-	vfmadd213ps	576(%rsp), %ymm3, %ymm9
-	vfmadd213ps	%ymm4, %ymm3, %ymm9
-	vfmadd213ps	288(%rsp), %ymm3, %ymm9
-	vfmadd213ps	256(%rsp), %ymm3, %ymm9
-	vfmadd213ps	64(%rsp), %ymm3, %ymm9
-	vfmadd213ps	%ymm5, %ymm3, %ymm9
-	vpslld	$23, %ymm6, %ymm3
-	vpaddd	%ymm5, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm9, %ymm3
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm3, %ymm2, %ymm2
-	vmulps	640(%rsp), %ymm1, %ymm3
-	vfmadd213ps	352(%rsp), %ymm2, %ymm1
+	vaddps	%ymm2, %ymm3, %ymm1
+	vsubps	%ymm3, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmadd213ps	%ymm9, %ymm8, %ymm3
+	vfmadd213ps	160(%rsp), %ymm2, %ymm3
+	vmovaps	608(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmadd213ps	352(%rsp), %ymm2, %ymm3
+	vfmadd213ps	32(%rsp), %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vpslld	$23, %ymm1, %ymm1
+	vpaddd	%ymm6, %ymm1, %ymm1
+	vroundps	$8, %ymm15, %ymm3
+	vsubps	%ymm1, %ymm6, %ymm5
+	vfnmadd231ps	%ymm2, %ymm1, %ymm5
+	vsubps	%ymm3, %ymm15, %ymm1
+	vmovaps	992(%rsp), %ymm15
+	vmulps	%ymm1, %ymm1, %ymm2
+	vfmadd213ps	%ymm0, %ymm2, %ymm11
+	vfmadd213ps	%ymm10, %ymm2, %ymm11
+	vfmadd213ps	%ymm13, %ymm2, %ymm11
+	vfmadd213ps	%ymm14, %ymm2, %ymm11
+	vmovaps	1024(%rsp), %ymm0
+	vfmadd213ps	640(%rsp), %ymm2, %ymm0
+	vfmadd213ps	896(%rsp), %ymm2, %ymm0
+	vfmadd213ps	1088(%rsp), %ymm2, %ymm0
+	vfmadd213ps	1056(%rsp), %ymm2, %ymm0
+	vfmadd213ps	%ymm6, %ymm2, %ymm11
+	vmulps	%ymm0, %ymm1, %ymm1
+	vsubps	%ymm5, %ymm11, %ymm2
+	vmovaps	736(%rsp), %ymm10
+	vmulps	%ymm1, %ymm10, %ymm0
+	vmovaps	768(%rsp), %ymm7
+	vfmsub231ps	%ymm2, %ymm7, %ymm0
+	vaddps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm11, %ymm10, %ymm2
+	vfmadd231ps	%ymm1, %ymm7, %ymm2
+	vmaxps	288(%rsp), %ymm4, %ymm5
+	vcvtps2dq	256(%rsp), %ymm1
+	vcvtps2dq	%ymm3, %ymm3
+	vpaddd	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
+	vmovaps	480(%rsp), %ymm7
+	vmulps	%ymm1, %ymm7, %ymm1
+	vbroadcastss	L(CPI114_6)(%rip), %ymm4
+	vmulps	%ymm4, %ymm7, %ymm4
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vmovaps	544(%rsp), %ymm7
+	vaddps	%ymm5, %ymm7, %ymm4
+	vsubps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm5
+	vfmadd213ps	576(%rsp), %ymm5, %ymm8
+	vfmadd213ps	160(%rsp), %ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm5, %ymm8
+	vfmadd213ps	352(%rsp), %ymm5, %ymm8
+	vfmadd213ps	32(%rsp), %ymm5, %ymm8
+	vfmadd213ps	%ymm6, %ymm5, %ymm8
+	vpslld	$23, %ymm4, %ymm4
+	vpaddd	%ymm6, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm4
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm4, %ymm3, %ymm3
+	vmulps	192(%rsp), %ymm2, %ymm4
+	vfmadd213ps	416(%rsp), %ymm3, %ymm2
 	vmovups	%ymm12, (%r10)
 	leal	-8(%r12), %ebx
-	vmovd	%ebx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm1, %ymm4, 32(%r10)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vfmsub231ps	%ymm0, %ymm15, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm0
-	vmovaps	224(%rsp), %ymm2
-	vmovups	%ymm2, (%r11,%r14,4)
-	vmaskmovps	%ymm0, %ymm4, 32(%r11,%r14,4)
+	vmovd	%ebx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm2, %ymm5, 32(%r10)
+	vfmsub231ps	%ymm0, %ymm1, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm0
+	vmovaps	128(%rsp), %ymm4
+	vmovaps	320(%rsp), %ymm1
+	vmovups	%ymm1, (%r11,%r14,4)
+	vmaskmovps	%ymm0, %ymm5, 32(%r11,%r14,4)
 	leaq	(%r12,%r14), %r13
 	movq	32(%rbp), %rbx
 L(BB114_22):
@@ -67004,131 +67001,129 @@ L(BB114_22):
 	jge	L(BB114_26)
 	vmovups	(%r8,%r13,4), %ymm0
 	vmovups	32(%r8,%r13,4), %ymm2
-	vmaxps	%ymm0, %ymm1, %ymm10
-	vmaxps	%ymm2, %ymm1, %ymm8
 	vxorps	%xmm13, %xmm13, %xmm13
+	vmaxps	%ymm0, %ymm13, %ymm7
+	vmaxps	%ymm2, %ymm13, %ymm6
 	vminps	%ymm0, %ymm13, %ymm1
 	vminps	%ymm2, %ymm13, %ymm0
 	vmovups	(%r9,%r13,4), %ymm2
 	vmovups	32(%r9,%r13,4), %ymm3
-	vminps	%ymm7, %ymm2, %ymm4
-	vminps	%ymm7, %ymm3, %ymm5
-	vmaxps	%ymm7, %ymm2, %ymm6
-	vmaxps	%ymm7, %ymm3, %ymm7
-	vmovaps	704(%rsp), %ymm11
-	vsubps	%ymm2, %ymm11, %ymm9
-	vaddps	%ymm4, %ymm9, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm2
+	vminps	%ymm15, %ymm2, %ymm4
+	vminps	%ymm15, %ymm3, %ymm5
+	vmaxps	%ymm15, %ymm2, %ymm8
+	vmaxps	%ymm15, %ymm3, %ymm9
+	vmovaps	128(%rsp), %ymm11
+	vsubps	%ymm2, %ymm11, %ymm10
+	vaddps	%ymm4, %ymm10, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm2
 	vmovaps	864(%rsp), %ymm12
 	vsubps	%ymm2, %ymm12, %ymm4
-	vaddps	%ymm4, %ymm9, %ymm6
-	vmaxps	%ymm6, %ymm13, %ymm2
-	vsubps	%ymm9, %ymm6, %ymm9
-	vsubps	%ymm9, %ymm4, %ymm4
-	vsubps	%ymm3, %ymm11, %ymm9
-	vaddps	%ymm5, %ymm9, %ymm3
-	vaddps	%ymm3, %ymm7, %ymm3
+	vaddps	%ymm4, %ymm10, %ymm8
+	vmaxps	%ymm8, %ymm13, %ymm2
+	vsubps	%ymm10, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm4, %ymm4
+	vsubps	%ymm3, %ymm11, %ymm10
+	vaddps	%ymm5, %ymm10, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
 	vsubps	%ymm3, %ymm12, %ymm5
-	vaddps	%ymm5, %ymm9, %ymm7
-	vmaxps	%ymm7, %ymm13, %ymm3
-	vsubps	%ymm9, %ymm7, %ymm9
-	vsubps	%ymm9, %ymm5, %ymm5
-	vcmpnltps	%ymm13, %ymm6, %ymm6
-	vandps	%ymm4, %ymm6, %ymm9
-	vcmpnltps	%ymm13, %ymm7, %ymm4
-	vandps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	L(CPI114_2)(%rip), %ymm5
-	vmulps	(%rcx,%r13,4), %ymm5, %ymm4
-	vmovaps	%ymm5, 960(%rsp)
-	vmulps	32(%rcx,%r13,4), %ymm5, %ymm5
+	vaddps	%ymm5, %ymm10, %ymm9
+	vmaxps	%ymm9, %ymm13, %ymm3
+	vsubps	%ymm10, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm5, %ymm5
+	vcmpnltps	%ymm13, %ymm8, %ymm8
+	vandps	%ymm4, %ymm8, %ymm8
+	vcmpnltps	%ymm13, %ymm9, %ymm4
+	vandps	%ymm5, %ymm4, %ymm5
+	vbroadcastss	L(CPI114_2)(%rip), %ymm9
+	vmulps	(%rcx,%r13,4), %ymm9, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm4
-	vmulps	%ymm3, %ymm5, %ymm5
-	vbroadcastss	L(CPI114_3)(%rip), %ymm13
-	vmaxps	%ymm4, %ymm13, %ymm4
-	vmaxps	%ymm5, %ymm13, %ymm5
-	vbroadcastss	L(CPI114_4)(%rip), %ymm7
-	vaddps	%ymm4, %ymm7, %ymm11
-	vmovaps	%ymm11, 512(%rsp)
-	vsubps	%ymm7, %ymm11, %ymm11
-	vsubps	%ymm11, %ymm4, %ymm4
-	vmovaps	%ymm4, 128(%rsp)
-	vaddps	%ymm5, %ymm7, %ymm4
-	vmovaps	%ymm4, 672(%rsp)
-	vsubps	%ymm7, %ymm4, %ymm11
-	vsubps	%ymm11, %ymm5, %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vaddps	%ymm10, %ymm10, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm10
-	vroundps	$8, %ymm10, %ymm10
-	vaddps	%ymm8, %ymm8, %ymm8
-	vmulps	%ymm2, %ymm1, %ymm1
-	vfmsub213ps	%ymm10, %ymm11, %ymm2
-	vfmadd231ps	%ymm9, %ymm11, %ymm2
-	vmulps	%ymm3, %ymm8, %ymm9
+	vmovaps	%ymm9, 736(%rsp)
+	vmulps	32(%rcx,%r13,4), %ymm9, %ymm9
+	vmulps	%ymm3, %ymm9, %ymm9
+	vbroadcastss	L(CPI114_3)(%rip), %ymm11
+	vmaxps	%ymm4, %ymm11, %ymm4
+	vmaxps	%ymm9, %ymm11, %ymm9
+	vbroadcastss	L(CPI114_4)(%rip), %ymm13
+	vaddps	%ymm4, %ymm13, %ymm10
+	vmovaps	%ymm10, 64(%rsp)
+	vsubps	%ymm13, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm4, %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vaddps	%ymm9, %ymm13, %ymm4
+	vmovaps	%ymm4, 512(%rsp)
+	vsubps	%ymm13, %ymm4, %ymm10
+	vsubps	%ymm10, %ymm9, %ymm4
+	vmovaps	%ymm4, 224(%rsp)
+	vaddps	%ymm7, %ymm7, %ymm7
+	vmulps	%ymm2, %ymm7, %ymm9
+	vaddps	%ymm6, %ymm6, %ymm6
 	vroundps	$8, %ymm9, %ymm9
+	vmulps	%ymm2, %ymm1, %ymm1
+	vfmsub213ps	%ymm9, %ymm7, %ymm2
+	vfmadd231ps	%ymm8, %ymm7, %ymm2
+	vmulps	%ymm3, %ymm6, %ymm7
+	vroundps	$8, %ymm7, %ymm7
 	vmulps	%ymm3, %ymm0, %ymm0
-	vfmsub213ps	%ymm9, %ymm8, %ymm3
-	vfmadd231ps	%ymm6, %ymm8, %ymm3
-	vroundps	$8, %ymm2, %ymm6
-	vroundps	$8, %ymm3, %ymm8
-	vcvtps2dq	%ymm10, %ymm10
-	vcvtps2dq	%ymm9, %ymm9
-	vcvtps2dq	%ymm6, %ymm11
-	vpaddd	%ymm10, %ymm11, %ymm4
-	vmovdqa	%ymm4, 480(%rsp)
-	vcvtps2dq	%ymm8, %ymm10
-	vpaddd	%ymm9, %ymm10, %ymm4
-	vmovdqa	%ymm4, 96(%rsp)
-	vsubps	%ymm6, %ymm2, %ymm4
-	vsubps	%ymm8, %ymm3, %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vmaxps	%ymm1, %ymm13, %ymm1
-	vmovaps	%ymm13, 928(%rsp)
-	vmaxps	%ymm0, %ymm13, %ymm2
-	vaddps	%ymm1, %ymm7, %ymm13
-	vsubps	%ymm7, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm11
-	vaddps	%ymm2, %ymm7, %ymm0
-	vmovaps	%ymm7, 896(%rsp)
-	vsubps	%ymm7, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm6
-	leaq	-16(%r15), %r13
-	vbroadcastss	L(CPI114_5)(%rip), %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm2
-	vmovaps	%ymm2, 1024(%rsp)
-	vbroadcastss	L(CPI114_12)(%rip), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vbroadcastss	L(CPI114_17)(%rip), %ymm2
-	vmovaps	%ymm2, 992(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm2
-	vmovaps	%ymm2, 832(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm2
-	vmovaps	%ymm2, 800(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm2
+	vfmsub213ps	%ymm7, %ymm6, %ymm3
+	vroundps	$8, %ymm2, %ymm8
+	vfmadd231ps	%ymm5, %ymm6, %ymm3
+	vroundps	$8, %ymm3, %ymm5
+	vcvtps2dq	%ymm9, %ymm6
+	vcvtps2dq	%ymm7, %ymm7
+	vcvtps2dq	%ymm8, %ymm9
+	vpaddd	%ymm6, %ymm9, %ymm4
+	vmovdqa	%ymm4, 832(%rsp)
+	vcvtps2dq	%ymm5, %ymm6
+	vpaddd	%ymm7, %ymm6, %ymm4
+	vmovdqa	%ymm4, 672(%rsp)
+	vsubps	%ymm8, %ymm2, %ymm7
+	vsubps	%ymm5, %ymm3, %ymm2
 	vmovaps	%ymm2, 192(%rsp)
-	vbroadcastss	L(CPI114_21)(%rip), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm2
-	vmovaps	%ymm2, 768(%rsp)
+	vmaxps	%ymm1, %ymm11, %ymm1
+	vmovaps	%ymm11, 640(%rsp)
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vaddps	%ymm1, %ymm13, %ymm12
+	vsubps	%ymm13, %ymm12, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm10
+	vaddps	%ymm0, %ymm13, %ymm9
+	vmovaps	%ymm13, 896(%rsp)
+	vsubps	%ymm13, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm13
+	leaq	-16(%r15), %r13
+	vbroadcastss	L(CPI114_7)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI114_11)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI114_12)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI114_13)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastss	L(CPI114_14)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI114_15)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI114_16)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastss	L(CPI114_17)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI114_18)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI114_19)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastss	L(CPI114_20)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI114_21)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastss	L(CPI114_22)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI114_23)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
 	movq	%r12, %r10
 	sarq	$63, %r10
 	andnq	%r12, %r10, %r10
@@ -67136,249 +67131,241 @@ L(BB114_22):
 	addq	$16, %r14
 	.p2align	4
 L(BB114_25):
-	vpslld	$23, %ymm13, %ymm2
-	vpslld	$23, %ymm0, %ymm0
-	vmovups	-64(%rsi,%r14,4), %ymm10
-	vmovdqa	1024(%rsp), %ymm1
-	vpaddd	%ymm1, %ymm2, %ymm3
-	vmovaps	%ymm11, %ymm2
-	vmovaps	288(%rsp), %ymm9
-	vmovaps	256(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm9, %ymm2
-	vmovaps	608(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm2
-	vmovaps	576(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm11, %ymm2
-	vmovaps	544(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm11, %ymm2
-	vmovaps	64(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm11, %ymm2
-	vmulps	%ymm2, %ymm11, %ymm8
-	vsubps	%ymm3, %ymm1, %ymm2
-	vfnmadd231ps	%ymm8, %ymm3, %ymm2
-	vmulps	%ymm4, %ymm4, %ymm3
-	vpaddd	%ymm1, %ymm0, %ymm8
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm7, %ymm9, %ymm0
-	vfmadd213ps	%ymm12, %ymm6, %ymm0
-	vfmadd213ps	%ymm13, %ymm6, %ymm0
-	vfmadd213ps	%ymm14, %ymm6, %ymm0
-	vfmadd213ps	%ymm5, %ymm6, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm6
-	vmovaps	%ymm4, %ymm0
-	vsubps	%ymm8, %ymm1, %ymm4
-	vfnmadd231ps	%ymm6, %ymm8, %ymm4
-	vmovaps	%ymm3, %ymm6
-	vmovaps	448(%rsp), %ymm11
-	vmovaps	416(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm6
-	vfmadd213ps	224(%rsp), %ymm3, %ymm6
-	vmovaps	384(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm3, %ymm6
-	vmovaps	352(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm6
-	vmovaps	%ymm3, %ymm8
-	vmovaps	992(%rsp), %ymm13
-	vmovaps	832(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm8
-	vmovaps	800(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm3, %ymm8
-	vfmadd213ps	192(%rsp), %ymm3, %ymm8
-	vfmadd213ps	160(%rsp), %ymm3, %ymm8
-	vfmadd213ps	%ymm1, %ymm3, %ymm8
-	vmovups	-64(%rdx,%r14,4), %ymm3
-	vmulps	%ymm6, %ymm0, %ymm9
+	vpslld	$23, %ymm12, %ymm0
+	vpslld	$23, %ymm9, %ymm12
+	vmovups	-64(%rsi,%r14,4), %ymm9
+	vmovdqa	960(%rsp), %ymm4
+	vpaddd	%ymm4, %ymm0, %ymm1
 	vmovaps	%ymm10, %ymm0
-	vmulps	%ymm8, %ymm10, %ymm10
-	vsubps	%ymm2, %ymm8, %ymm8
-	vaddps	%ymm2, %ymm9, %ymm6
-	vfmadd213ps	%ymm10, %ymm3, %ymm6
-	vmovups	-32(%rsi,%r14,4), %ymm10
-	vmulps	%ymm0, %ymm9, %ymm2
-	vmovaps	640(%rsp), %ymm0
+	vmovaps	160(%rsp), %ymm6
+	vmovaps	352(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm6, %ymm0
+	vmovaps	608(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm10, %ymm0
+	vmovaps	576(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm10, %ymm0
+	vmovaps	544(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm10, %ymm0
+	vmovaps	32(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm10, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm2
+	vsubps	%ymm1, %ymm4, %ymm0
+	vfnmadd231ps	%ymm2, %ymm1, %ymm0
+	vmulps	%ymm7, %ymm7, %ymm1
+	vpaddd	%ymm4, %ymm12, %ymm2
+	vmovaps	%ymm13, %ymm3
+	vfmadd213ps	%ymm5, %ymm6, %ymm3
+	vfmadd213ps	%ymm8, %ymm13, %ymm3
+	vfmadd213ps	%ymm11, %ymm13, %ymm3
+	vfmadd213ps	%ymm14, %ymm13, %ymm3
+	vfmadd213ps	%ymm15, %ymm13, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm10
+	vfnmadd231ps	%ymm3, %ymm2, %ymm10
+	vmovaps	%ymm1, %ymm2
+	vmovaps	480(%rsp), %ymm14
+	vmovaps	448(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm14, %ymm2
+	vmovaps	800(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm1, %ymm2
+	vmovaps	416(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm2
+	vfmadd213ps	320(%rsp), %ymm1, %ymm2
+	vmovaps	%ymm1, %ymm3
+	vmovaps	928(%rsp), %ymm11
+	vmovaps	384(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm3
+	vmovaps	768(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm1, %ymm3
+	vfmadd213ps	288(%rsp), %ymm1, %ymm3
+	vfmadd213ps	256(%rsp), %ymm1, %ymm3
+	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	vmovups	-64(%rdx,%r14,4), %ymm1
+	vmulps	%ymm2, %ymm7, %ymm2
+	vmulps	%ymm3, %ymm9, %ymm7
+	vsubps	%ymm0, %ymm3, %ymm3
+	vaddps	%ymm0, %ymm2, %ymm8
+	vfmadd213ps	%ymm7, %ymm1, %ymm8
+	vmovups	-32(%rsi,%r14,4), %ymm7
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmovaps	192(%rsp), %ymm0
 	vmulps	%ymm0, %ymm0, %ymm9
-	vfmsub231ps	%ymm8, %ymm3, %ymm2
+	vfmsub231ps	%ymm3, %ymm1, %ymm2
+	vmovaps	%ymm9, %ymm1
+	vfmadd213ps	%ymm12, %ymm14, %ymm1
+	vfmadd213ps	%ymm13, %ymm9, %ymm1
+	vfmadd213ps	%ymm6, %ymm9, %ymm1
+	vfmadd213ps	320(%rsp), %ymm9, %ymm1
 	vmovaps	%ymm9, %ymm3
-	vfmadd213ps	%ymm12, %ymm11, %ymm3
-	vfmadd213ps	224(%rsp), %ymm9, %ymm3
-	vfmadd213ps	%ymm14, %ymm9, %ymm3
-	vfmadd213ps	%ymm7, %ymm9, %ymm3
-	vmovaps	%ymm9, %ymm8
-	vfmadd213ps	%ymm5, %ymm13, %ymm8
-	vfmadd213ps	%ymm15, %ymm9, %ymm8
-	vfmadd213ps	192(%rsp), %ymm9, %ymm8
-	vfmadd213ps	160(%rsp), %ymm9, %ymm8
-	vfmadd213ps	%ymm1, %ymm9, %ymm8
+	vfmadd213ps	%ymm5, %ymm11, %ymm3
+	vfmadd213ps	%ymm15, %ymm9, %ymm3
+	vfmadd213ps	288(%rsp), %ymm9, %ymm3
+	vfmadd213ps	256(%rsp), %ymm9, %ymm3
+	vfmadd213ps	%ymm4, %ymm9, %ymm3
 	vmovups	-32(%rdx,%r14,4), %ymm9
-	vmulps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm8, %ymm10, %ymm11
-	vsubps	%ymm4, %ymm8, %ymm8
-	vaddps	%ymm4, %ymm3, %ymm12
-	vfmadd213ps	%ymm11, %ymm9, %ymm12
-	vmulps	%ymm3, %ymm10, %ymm0
-	vmovups	-64(%r8,%r14,4), %ymm3
-	vfmsub231ps	%ymm8, %ymm9, %ymm0
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm3, %ymm4, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm8
-	vminps	%ymm3, %ymm4, %ymm3
-	vmovaps	768(%rsp), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm9
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vmulps	-64(%rcx,%r14,4), %ymm6, %ymm3
-	vmovups	-32(%r8,%r14,4), %ymm8
-	vfmsub231ps	%ymm9, %ymm2, %ymm3
-	vmaxps	%ymm8, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm2
-	vminps	%ymm8, %ymm4, %ymm8
-	vmulps	%ymm5, %ymm8, %ymm8
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm3, %ymm7, %ymm13
+	vsubps	%ymm10, %ymm3, %ymm3
+	vaddps	%ymm1, %ymm10, %ymm12
+	vfmadd213ps	%ymm13, %ymm9, %ymm12
+	vmulps	%ymm1, %ymm7, %ymm7
+	vmovups	-64(%r8,%r14,4), %ymm1
+	vfmsub231ps	%ymm3, %ymm9, %ymm7
+	vmovups	-32(%r8,%r14,4), %ymm3
+	vbroadcastss	L(CPI114_5)(%rip), %ymm5
+	vmulps	%ymm5, %ymm1, %ymm9
+	vbroadcastss	L(CPI114_6)(%rip), %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm9, %ymm9
+	vmulps	-64(%rcx,%r14,4), %ymm8, %ymm1
+	vfmsub231ps	%ymm2, %ymm9, %ymm1
+	vmulps	%ymm5, %ymm3, %ymm2
+	vmulps	%ymm6, %ymm3, %ymm3
 	vmulps	-32(%rcx,%r14,4), %ymm12, %ymm13
-	vfmadd231ps	%ymm2, %ymm7, %ymm8
-	vfmsub231ps	%ymm8, %ymm0, %ymm13
-	vmovdqa	672(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm2
-	vmovdqa	512(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm8
+	vmaxps	%ymm3, %ymm2, %ymm2
+	vfmsub231ps	%ymm7, %ymm2, %ymm13
+	vmovdqa	512(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vmovdqa	64(%rsp), %ymm3
+	vpslld	$23, %ymm3, %ymm3
 	cmpq	%r14, %r13
 	movq	%r14, %r10
 	cmovlq	%r13, %r10
-	vmovaps	128(%rsp), %ymm0
-	vmovaps	%ymm0, %ymm9
-	vmovaps	256(%rsp), %ymm4
-	vmovaps	288(%rsp), %ymm5
-	vfmadd213ps	%ymm4, %ymm5, %ymm9
-	vmovaps	608(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm0, %ymm9
+	vmovaps	96(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm7
+	vmovaps	352(%rsp), %ymm0
+	vmovaps	160(%rsp), %ymm6
+	vfmadd213ps	%ymm0, %ymm6, %ymm7
+	vmovaps	608(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm7
 	vmovaps	576(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm9
+	vfmadd213ps	%ymm11, %ymm5, %ymm7
 	vmovaps	544(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm0, %ymm9
-	vmovaps	64(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm9
-	vfmadd213ps	%ymm1, %ymm0, %ymm9
-	vmovaps	32(%rsp), %ymm0
-	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm14, %ymm5, %ymm7
+	vmovaps	32(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm5, %ymm7
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vmovaps	224(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm10
+	vfmadd213ps	%ymm0, %ymm6, %ymm10
+	vfmadd213ps	%ymm9, %ymm5, %ymm10
+	vfmadd213ps	%ymm11, %ymm5, %ymm10
+	vfmadd213ps	%ymm14, %ymm5, %ymm10
+	vfmadd213ps	%ymm15, %ymm5, %ymm10
 	vfmadd213ps	%ymm4, %ymm5, %ymm10
-	vfmadd213ps	%ymm7, %ymm0, %ymm10
-	vfmadd213ps	%ymm11, %ymm0, %ymm10
-	vfmadd213ps	%ymm14, %ymm0, %ymm10
-	vfmadd213ps	%ymm15, %ymm0, %ymm10
-	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vmovups	(%rcx,%r10,4), %ymm14
-	vpaddd	%ymm1, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm9, %ymm5
-	vmovups	32(%rcx,%r10,4), %ymm4
-	vpaddd	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm10, %ymm8
-	vmovups	(%r8,%r10,4), %ymm2
-	vmovdqa	480(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm9
-	vpxor	%ymm5, %ymm9, %ymm9
-	vmovups	32(%r8,%r10,4), %ymm5
-	vfmadd213ps	-64(%rdi,%r14,4), %ymm9, %ymm6
-	vmulps	%ymm3, %ymm9, %ymm9
-	vmovups	(%r9,%r10,4), %ymm11
-	vmovdqa	96(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm3
-	vpxor	%ymm3, %ymm8, %ymm8
-	vmovups	32(%r9,%r10,4), %ymm3
-	vfmadd213ps	-32(%rdi,%r14,4), %ymm8, %ymm12
-	vmovntps	%ymm6, -64(%rax,%r14,4)
+	vmovups	(%rcx,%r10,4), %ymm5
+	vpaddd	%ymm4, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm7, %ymm3
+	vmovups	32(%rcx,%r10,4), %ymm9
+	vpaddd	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm10, %ymm14
+	vmovups	(%r8,%r10,4), %ymm7
+	vmovdqa	832(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm3, %ymm2, %ymm3
+	vmovups	32(%r8,%r10,4), %ymm2
+	vfmadd213ps	-64(%rdi,%r14,4), %ymm3, %ymm8
+	vmulps	%ymm3, %ymm1, %ymm3
+	vmovups	(%r9,%r10,4), %ymm10
+	vmovdqa	672(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm1, %ymm14, %ymm14
+	vmovups	32(%r9,%r10,4), %ymm1
+	vfmadd213ps	-32(%rdi,%r14,4), %ymm14, %ymm12
+	vmovntps	%ymm8, -64(%rax,%r14,4)
 	vmovntps	%ymm12, -32(%rax,%r14,4)
-	vmovntps	%ymm9, -64(%r11,%r14,4)
-	vmulps	%ymm8, %ymm13, %ymm6
-	vmovntps	%ymm6, -32(%r11,%r14,4)
+	vmovntps	%ymm3, -64(%r11,%r14,4)
+	vmulps	%ymm14, %ymm13, %ymm0
+	vmovntps	%ymm0, -32(%r11,%r14,4)
 	cmpq	%r15, %r14
-	vmovaps	320(%rsp), %ymm7
+	vmovaps	992(%rsp), %ymm15
 	jge	L(BB114_26)
-	vpxor	%xmm0, %xmm0, %xmm0
-	vminps	%ymm5, %ymm0, %ymm8
-	vminps	%ymm7, %ymm3, %ymm9
-	vmaxps	%ymm7, %ymm3, %ymm10
-	vminps	%ymm2, %ymm0, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vminps	%ymm7, %ymm11, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vmovaps	%ymm14, 32(%rsp)
-	vmaxps	%ymm7, %ymm11, %ymm14
-	vmaxps	%ymm5, %ymm0, %ymm12
-	vmovaps	704(%rsp), %ymm7
-	vsubps	%ymm3, %ymm7, %ymm15
-	vaddps	%ymm9, %ymm15, %ymm3
-	vaddps	%ymm3, %ymm10, %ymm3
-	vxorps	%xmm13, %xmm13, %xmm13
-	vmovaps	864(%rsp), %ymm6
-	vsubps	%ymm3, %ymm6, %ymm9
-	vaddps	%ymm9, %ymm15, %ymm10
-	vmaxps	%ymm10, %ymm13, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm5
-	vmovaps	928(%rsp), %ymm1
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm15, %ymm10, %ymm8
-	vsubps	%ymm8, %ymm9, %ymm8
-	vcmpnltps	%ymm13, %ymm10, %ymm9
-	vandps	%ymm8, %ymm9, %ymm8
-	vaddps	%ymm12, %ymm12, %ymm9
-	vmulps	%ymm3, %ymm9, %ymm10
-	vroundps	$8, %ymm10, %ymm12
-	vmovaps	960(%rsp), %ymm0
-	vmulps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm10
-	vfmsub213ps	%ymm12, %ymm9, %ymm3
-	vfmadd231ps	%ymm8, %ymm9, %ymm3
-	vroundps	$8, %ymm3, %ymm4
-	vcvtps2dq	%ymm4, %ymm8
-	vmaxps	%ymm2, %ymm13, %ymm2
-	vsubps	%ymm11, %ymm7, %ymm9
-	vaddps	512(%rsp), %ymm9, %ymm11
-	vaddps	%ymm11, %ymm14, %ymm11
-	vsubps	%ymm11, %ymm6, %ymm11
-	vxorps	%xmm7, %xmm7, %xmm7
-	vaddps	%ymm11, %ymm9, %ymm13
-	vmaxps	%ymm13, %ymm7, %ymm14
-	vmulps	128(%rsp), %ymm14, %ymm6
-	vmaxps	%ymm6, %ymm1, %ymm15
-	vsubps	%ymm9, %ymm13, %ymm6
-	vsubps	%ymm6, %ymm11, %ymm6
-	vcmpnltps	%ymm7, %ymm13, %ymm9
-	vandps	%ymm6, %ymm9, %ymm6
-	vaddps	%ymm2, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vmulps	32(%rsp), %ymm0, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm0
-	vfmsub213ps	%ymm9, %ymm2, %ymm14
-	vfmadd231ps	%ymm6, %ymm2, %ymm14
-	vroundps	$8, %ymm14, %ymm2
-	vcvtps2dq	%ymm2, %ymm6
-	vcvtps2dq	%ymm12, %ymm11
-	vpaddd	%ymm8, %ymm11, %ymm7
-	vmovdqa	%ymm7, 96(%rsp)
-	vcvtps2dq	%ymm9, %ymm8
-	vpaddd	%ymm6, %ymm8, %ymm6
-	vmovdqa	%ymm6, 480(%rsp)
-	vmaxps	%ymm10, %ymm1, %ymm8
-	vmaxps	%ymm0, %ymm1, %ymm9
-	vmovaps	896(%rsp), %ymm1
-	vaddps	%ymm5, %ymm1, %ymm0
-	vsubps	%ymm1, %ymm0, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm6
-	vaddps	%ymm1, %ymm15, %ymm13
-	vsubps	%ymm1, %ymm13, %ymm5
-	vsubps	%ymm5, %ymm15, %ymm11
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm3, 640(%rsp)
-	vsubps	%ymm2, %ymm14, %ymm4
-	vaddps	%ymm1, %ymm8, %ymm2
-	vmovaps	%ymm2, 672(%rsp)
-	vsubps	%ymm1, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm8, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vaddps	%ymm1, %ymm9, %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vsubps	%ymm1, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm9, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vminps	%ymm2, %ymm4, %ymm0
+	vminps	%ymm15, %ymm1, %ymm3
+	vmaxps	%ymm15, %ymm1, %ymm13
+	vminps	%ymm7, %ymm4, %ymm12
+	vminps	%ymm15, %ymm10, %ymm14
+	vmaxps	%ymm15, %ymm10, %ymm15
+	vmovaps	%ymm5, 96(%rsp)
+	vmaxps	%ymm2, %ymm4, %ymm5
+	vmovaps	128(%rsp), %ymm6
+	vsubps	%ymm1, %ymm6, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm1
+	vmovaps	864(%rsp), %ymm11
+	vsubps	%ymm1, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm13
+	vmaxps	%ymm13, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmovaps	640(%rsp), %ymm8
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vsubps	%ymm2, %ymm13, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vcmpnltps	%ymm4, %ymm13, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm5, %ymm5, %ymm3
+	vmulps	%ymm1, %ymm3, %ymm5
+	vroundps	$8, %ymm5, %ymm13
+	vmovaps	736(%rsp), %ymm0
+	vmulps	%ymm0, %ymm9, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm9
+	vfmsub213ps	%ymm13, %ymm3, %ymm1
+	vfmadd231ps	%ymm2, %ymm3, %ymm1
+	vroundps	$8, %ymm1, %ymm2
+	vcvtps2dq	%ymm2, %ymm3
+	vmaxps	%ymm7, %ymm4, %ymm5
+	vsubps	%ymm10, %ymm6, %ymm7
+	vaddps	%ymm7, %ymm14, %ymm10
+	vaddps	%ymm10, %ymm15, %ymm10
+	vsubps	%ymm10, %ymm11, %ymm10
+	vaddps	%ymm7, %ymm10, %ymm14
+	vmaxps	%ymm14, %ymm4, %ymm15
+	vmulps	%ymm15, %ymm12, %ymm12
+	vmaxps	%ymm12, %ymm8, %ymm6
+	vsubps	%ymm7, %ymm14, %ymm7
+	vsubps	%ymm7, %ymm10, %ymm7
+	vcmpnltps	%ymm4, %ymm14, %ymm10
+	vandps	%ymm7, %ymm10, %ymm7
+	vaddps	%ymm5, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm15, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vmulps	96(%rsp), %ymm0, %ymm4
+	vmulps	%ymm4, %ymm15, %ymm4
+	vfmsub213ps	%ymm10, %ymm5, %ymm15
+	vfmadd231ps	%ymm7, %ymm5, %ymm15
+	vroundps	$8, %ymm15, %ymm5
+	vcvtps2dq	%ymm5, %ymm7
+	vcvtps2dq	%ymm13, %ymm12
+	vpaddd	%ymm3, %ymm12, %ymm0
+	vmovdqa	%ymm0, 672(%rsp)
+	vcvtps2dq	%ymm10, %ymm3
+	vpaddd	%ymm7, %ymm3, %ymm0
+	vmovdqa	%ymm0, 832(%rsp)
+	vmaxps	%ymm9, %ymm8, %ymm3
+	vmaxps	%ymm4, %ymm8, %ymm4
+	vmovaps	896(%rsp), %ymm8
+	vmovaps	224(%rsp), %ymm0
+	vaddps	%ymm0, %ymm8, %ymm9
+	vsubps	%ymm8, %ymm9, %ymm7
+	vsubps	%ymm7, %ymm0, %ymm13
+	vaddps	%ymm6, %ymm8, %ymm12
+	vsubps	%ymm8, %ymm12, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm10
+	vsubps	%ymm2, %ymm1, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vsubps	%ymm5, %ymm15, %ymm7
+	vaddps	%ymm3, %ymm8, %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vsubps	%ymm8, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vaddps	%ymm4, %ymm8, %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vsubps	%ymm8, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
 	addq	$16, %r14
 	jmp	L(BB114_25)
 	.p2align	4
@@ -67386,395 +67373,399 @@ L(BB114_30):
 	cmpq	%r15, %r13
 	jge	L(BB114_27)
 	vmovups	(%r8,%r13,4), %ymm0
-	vmovups	32(%r8,%r13,4), %ymm2
+	vmovups	32(%r8,%r13,4), %ymm1
 	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm0, %ymm12, %ymm5
-	vmaxps	%ymm2, %ymm12, %ymm4
-	vminps	%ymm0, %ymm12, %ymm1
-	vminps	%ymm2, %ymm12, %ymm0
-	vmovups	(%r9,%r13,4), %ymm2
-	vmovups	32(%r9,%r13,4), %ymm3
-	vminps	%ymm7, %ymm2, %ymm6
-	vminps	320(%rsp), %ymm3, %ymm7
-	vmaxps	320(%rsp), %ymm2, %ymm8
-	vmaxps	320(%rsp), %ymm3, %ymm9
-	vsubps	%ymm2, %ymm14, %ymm10
-	vaddps	%ymm6, %ymm10, %ymm2
-	vaddps	%ymm2, %ymm8, %ymm2
+	vmaxps	%ymm0, %ymm12, %ymm8
+	vmaxps	%ymm1, %ymm12, %ymm6
+	vminps	%ymm0, %ymm12, %ymm2
+	vminps	%ymm1, %ymm12, %ymm1
+	vmovups	(%r9,%r13,4), %ymm0
+	vmovups	32(%r9,%r13,4), %ymm4
+	vminps	%ymm15, %ymm0, %ymm3
+	vminps	%ymm15, %ymm4, %ymm5
+	vmaxps	%ymm15, %ymm0, %ymm7
+	vmaxps	%ymm15, %ymm4, %ymm9
+	vmovaps	128(%rsp), %ymm10
+	vsubps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm7, %ymm3
 	vmovaps	864(%rsp), %ymm11
-	vsubps	%ymm2, %ymm11, %ymm6
-	vaddps	%ymm6, %ymm10, %ymm8
-	vmaxps	%ymm8, %ymm12, %ymm2
-	vsubps	%ymm10, %ymm8, %ymm10
-	vsubps	%ymm10, %ymm6, %ymm6
-	vsubps	%ymm3, %ymm14, %ymm10
-	vaddps	%ymm7, %ymm10, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm3
 	vsubps	%ymm3, %ymm11, %ymm7
-	vaddps	%ymm7, %ymm10, %ymm9
-	vmaxps	%ymm9, %ymm12, %ymm3
-	vsubps	%ymm10, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm10
-	vcmpnltps	%ymm12, %ymm8, %ymm7
-	vandps	%ymm6, %ymm7, %ymm7
-	vcmpnltps	%ymm12, %ymm9, %ymm6
-	vbroadcastss	L(CPI114_2)(%rip), %ymm11
-	vmulps	(%rcx,%r13,4), %ymm11, %ymm9
-	vandps	%ymm6, %ymm10, %ymm8
-	vmulps	%ymm2, %ymm9, %ymm6
-	vmovaps	%ymm11, 768(%rsp)
-	vmulps	32(%rcx,%r13,4), %ymm11, %ymm9
-	vmulps	%ymm3, %ymm9, %ymm9
-	vbroadcastss	L(CPI114_3)(%rip), %ymm11
-	vmaxps	%ymm6, %ymm11, %ymm6
-	vmaxps	%ymm9, %ymm11, %ymm13
-	vbroadcastss	L(CPI114_4)(%rip), %ymm9
-	vaddps	%ymm6, %ymm9, %ymm10
-	vmovaps	%ymm10, 288(%rsp)
-	vsubps	%ymm9, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm6, %ymm6
-	vmovaps	%ymm6, 224(%rsp)
-	vaddps	%ymm13, %ymm9, %ymm12
-	vaddps	%ymm5, %ymm5, %ymm5
-	vmulps	%ymm2, %ymm5, %ymm6
-	vaddps	%ymm4, %ymm4, %ymm10
-	vroundps	$8, %ymm6, %ymm4
-	vmulps	%ymm2, %ymm1, %ymm1
-	vfmsub213ps	%ymm4, %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm5, %ymm2
-	vmulps	%ymm3, %ymm10, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmovaps	%ymm12, 256(%rsp)
-	vsubps	%ymm9, %ymm12, %ymm6
+	vaddps	%ymm7, %ymm0, %ymm10
+	vmaxps	%ymm10, %ymm12, %ymm3
+	vsubps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmovaps	128(%rsp), %ymm7
+	vsubps	%ymm4, %ymm7, %ymm7
+	vaddps	%ymm5, %ymm7, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm11, %ymm5
+	vaddps	%ymm5, %ymm7, %ymm9
+	vmaxps	%ymm9, %ymm12, %ymm4
+	vsubps	%ymm7, %ymm9, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm5
+	vcmpnltps	%ymm12, %ymm10, %ymm7
+	vandps	%ymm0, %ymm7, %ymm7
+	vcmpnltps	%ymm12, %ymm9, %ymm0
+	vandps	%ymm5, %ymm0, %ymm5
+	vbroadcastss	L(CPI114_2)(%rip), %ymm9
+	vmulps	(%rcx,%r13,4), %ymm9, %ymm0
+	vmovaps	%ymm9, 1056(%rsp)
+	vmulps	32(%rcx,%r13,4), %ymm9, %ymm9
 	vmulps	%ymm3, %ymm0, %ymm0
-	vfmsub213ps	%ymm5, %ymm10, %ymm3
-	vfmadd231ps	%ymm8, %ymm10, %ymm3
-	vroundps	$8, %ymm2, %ymm7
-	vroundps	$8, %ymm3, %ymm8
-	vsubps	%ymm6, %ymm13, %ymm10
-	vcvtps2dq	%ymm4, %ymm4
-	vcvtps2dq	%ymm5, %ymm5
-	vcvtps2dq	%ymm7, %ymm6
-	vpaddd	%ymm4, %ymm6, %ymm6
-	vcvtps2dq	%ymm8, %ymm4
-	vpaddd	%ymm5, %ymm4, %ymm15
-	vsubps	%ymm7, %ymm2, %ymm13
-	vmovaps	320(%rsp), %ymm7
-	vsubps	%ymm8, %ymm3, %ymm3
-	vmaxps	%ymm1, %ymm11, %ymm1
-	vmovaps	%ymm11, 960(%rsp)
+	vmulps	%ymm4, %ymm9, %ymm9
+	vbroadcastss	L(CPI114_3)(%rip), %ymm11
 	vmaxps	%ymm0, %ymm11, %ymm0
-	vaddps	%ymm1, %ymm9, %ymm5
-	vsubps	%ymm9, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm12
-	vaddps	%ymm0, %ymm9, %ymm8
-	vmovaps	%ymm9, 928(%rsp)
-	vsubps	%ymm9, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm11
+	vmaxps	%ymm9, %ymm11, %ymm9
+	vbroadcastss	L(CPI114_4)(%rip), %ymm12
+	vaddps	%ymm0, %ymm12, %ymm10
+	vmovaps	%ymm10, 352(%rsp)
+	vsubps	%ymm12, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm0, %ymm0
+	vaddps	%ymm9, %ymm12, %ymm10
+	vmovaps	%ymm10, 608(%rsp)
+	vsubps	%ymm12, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm9, %ymm9
+	vaddps	%ymm8, %ymm8, %ymm10
+	vmulps	%ymm3, %ymm10, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vaddps	%ymm6, %ymm6, %ymm6
+	vmulps	%ymm3, %ymm2, %ymm2
+	vfmsub213ps	%ymm8, %ymm10, %ymm3
+	vfmadd231ps	%ymm7, %ymm10, %ymm3
+	vmulps	%ymm4, %ymm6, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmulps	%ymm4, %ymm1, %ymm1
+	vfmsub213ps	%ymm7, %ymm6, %ymm4
+	vfmadd231ps	%ymm5, %ymm6, %ymm4
+	vroundps	$8, %ymm3, %ymm5
+	vroundps	$8, %ymm4, %ymm6
+	vcvtps2dq	%ymm8, %ymm8
+	vcvtps2dq	%ymm7, %ymm7
+	vcvtps2dq	%ymm5, %ymm10
+	vpaddd	%ymm8, %ymm10, %ymm14
+	vcvtps2dq	%ymm6, %ymm8
+	vpaddd	%ymm7, %ymm8, %ymm10
+	vsubps	%ymm5, %ymm3, %ymm8
+	vsubps	%ymm6, %ymm4, %ymm6
+	vmovaps	128(%rsp), %ymm4
+	vmaxps	%ymm2, %ymm11, %ymm2
+	vmovaps	%ymm11, 1024(%rsp)
+	vmaxps	%ymm1, %ymm11, %ymm3
+	vaddps	%ymm2, %ymm12, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vsubps	%ymm12, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm7
+	vaddps	%ymm3, %ymm12, %ymm1
+	vmovaps	%ymm12, 1344(%rsp)
+	vmovaps	%ymm1, 64(%rsp)
+	vsubps	%ymm12, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm5
 	leaq	-16(%r15), %r14
-	vbroadcastss	L(CPI114_5)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastss	L(CPI114_12)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastss	L(CPI114_17)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI114_21)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastss	L(CPI114_11)(%rip), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastss	L(CPI114_12)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI114_13)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI114_14)(%rip), %ymm1
+	vmovaps	%ymm1, 1312(%rsp)
+	vbroadcastss	L(CPI114_15)(%rip), %ymm1
+	vmovaps	%ymm1, 1280(%rsp)
+	vbroadcastss	L(CPI114_16)(%rip), %ymm1
+	vmovaps	%ymm1, 1248(%rsp)
+	vbroadcastss	L(CPI114_17)(%rip), %ymm1
+	vmovaps	%ymm1, 1216(%rsp)
+	vbroadcastss	L(CPI114_18)(%rip), %ymm1
+	vmovaps	%ymm1, 1184(%rsp)
+	vbroadcastss	L(CPI114_19)(%rip), %ymm1
+	vmovaps	%ymm1, 1152(%rsp)
+	vbroadcastss	L(CPI114_20)(%rip), %ymm1
+	vmovaps	%ymm1, 1120(%rsp)
+	vbroadcastss	L(CPI114_21)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastss	L(CPI114_22)(%rip), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vbroadcastss	L(CPI114_23)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
 	.p2align	4
 L(BB114_32):
-	vmovaps	%ymm10, 832(%rsp)
-	vmovdqa	%ymm15, 992(%rsp)
-	vmovaps	%ymm3, 416(%rsp)
-	vmovdqa	%ymm6, 512(%rsp)
+	vmovaps	%ymm6, 640(%rsp)
+	vmovdqa	%ymm10, 736(%rsp)
+	vmovaps	%ymm9, 928(%rsp)
+	vmovdqa	%ymm14, 832(%rsp)
 	leaq	16(%r13), %r10
 	cmpq	%r10, %r14
 	movq	%r10, %r12
 	cmovlq	%r14, %r12
-	vmovups	(%r8,%r12,4), %ymm4
-	vmovaps	%ymm4, 480(%rsp)
-	vmovups	(%r9,%r12,4), %ymm0
-	vminps	%ymm7, %ymm0, %ymm1
-	vmaxps	%ymm7, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vmovaps	864(%rsp), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vpxor	%xmm6, %xmm6, %xmm6
-	vcmpnltps	%ymm6, %ymm3, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vmaxps	%ymm4, %ymm6, %ymm4
-	vmaxps	%ymm3, %ymm6, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vaddps	%ymm4, %ymm4, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm3
+	vmovups	(%r8,%r12,4), %ymm12
+	vmovaps	%ymm12, 480(%rsp)
+	vmovups	(%r9,%r12,4), %ymm2
+	vminps	%ymm15, %ymm2, %ymm3
+	vmaxps	%ymm15, %ymm2, %ymm6
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm6, %ymm3
+	vmovaps	864(%rsp), %ymm1
+	vsubps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm6
+	vsubps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vpxor	%xmm14, %xmm14, %xmm14
+	vcmpnltps	%ymm14, %ymm6, %ymm3
+	vandps	%ymm2, %ymm3, %ymm11
+	vmaxps	%ymm12, %ymm14, %ymm3
+	vmaxps	%ymm6, %ymm14, %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vaddps	%ymm3, %ymm3, %ymm6
+	vmulps	%ymm2, %ymm6, %ymm3
 	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vfmsub213ps	%ymm3, %ymm4, %ymm1
-	vfmadd231ps	%ymm0, %ymm4, %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vmovups	32(%r9,%r12,4), %ymm0
-	vminps	%ymm7, %ymm0, %ymm4
-	vmaxps	%ymm7, %ymm0, %ymm6
-	vsubps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm6
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
+	vmovaps	%ymm3, 192(%rsp)
+	vfmsub213ps	%ymm3, %ymm6, %ymm2
+	vfmadd231ps	%ymm11, %ymm6, %ymm2
+	vmovaps	%ymm2, 960(%rsp)
+	vmovups	32(%r9,%r12,4), %ymm6
+	vminps	%ymm15, %ymm6, %ymm11
+	vmaxps	%ymm15, %ymm6, %ymm12
+	vsubps	%ymm6, %ymm4, %ymm6
+	vaddps	%ymm6, %ymm11, %ymm11
+	vaddps	%ymm11, %ymm12, %ymm11
+	vsubps	%ymm11, %ymm1, %ymm11
+	vaddps	%ymm6, %ymm11, %ymm12
+	vsubps	%ymm6, %ymm12, %ymm6
+	vsubps	%ymm6, %ymm11, %ymm6
 	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpnltps	%ymm1, %ymm6, %ymm4
-	vandps	%ymm0, %ymm4, %ymm4
-	vmaxps	%ymm6, %ymm1, %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vmovups	32(%r8,%r12,4), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vmaxps	%ymm0, %ymm1, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmulps	%ymm2, %ymm6, %ymm7
-	vroundps	$8, %ymm7, %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vmovaps	%ymm2, %ymm0
-	vfmsub213ps	%ymm1, %ymm6, %ymm0
-	vfmadd231ps	%ymm4, %ymm6, %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vmovaps	%ymm12, %ymm4
-	vmovaps	608(%rsp), %ymm2
-	vmovaps	576(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm4
-	vmovaps	544(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm4
-	vmovaps	64(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm12, %ymm4
-	vmovaps	192(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm12, %ymm4
-	vmovaps	160(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm12, %ymm4
-	vmulps	%ymm4, %ymm12, %ymm6
-	vpslld	$23, %ymm5, %ymm4
-	vmovdqa	896(%rsp), %ymm9
-	vpaddd	%ymm4, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm9, %ymm4
-	vfnmadd231ps	%ymm6, %ymm10, %ymm4
-	vmovaps	%ymm11, %ymm6
-	vfmadd213ps	%ymm1, %ymm2, %ymm6
-	vfmadd213ps	%ymm3, %ymm11, %ymm6
-	vfmadd213ps	%ymm7, %ymm11, %ymm6
-	vfmadd213ps	%ymm14, %ymm11, %ymm6
-	vfmadd213ps	%ymm0, %ymm11, %ymm6
-	vmulps	%ymm6, %ymm11, %ymm6
-	vpslld	$23, %ymm8, %ymm10
-	vpaddd	%ymm9, %ymm10, %ymm11
-	vsubps	%ymm11, %ymm9, %ymm10
-	vfnmadd231ps	%ymm6, %ymm11, %ymm10
-	vmulps	%ymm13, %ymm13, %ymm6
-	vmovaps	%ymm6, %ymm11
-	vmovaps	1088(%rsp), %ymm14
-	vmovaps	1056(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm14, %ymm11
-	vmovaps	1312(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm11
+	vcmpnltps	%ymm1, %ymm12, %ymm11
+	vandps	%ymm6, %ymm11, %ymm11
+	vmaxps	%ymm12, %ymm1, %ymm3
+	vmovaps	%ymm3, 768(%rsp)
+	vmovups	32(%r8,%r12,4), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vmaxps	%ymm2, %ymm1, %ymm12
+	vaddps	%ymm12, %ymm12, %ymm14
+	vmulps	%ymm3, %ymm14, %ymm12
+	vroundps	$8, %ymm12, %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vmovaps	%ymm3, %ymm1
+	vfmsub213ps	%ymm2, %ymm14, %ymm1
+	vfmadd231ps	%ymm11, %ymm14, %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vmovaps	%ymm7, %ymm11
+	vmovaps	576(%rsp), %ymm9
+	vmovaps	544(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm9, %ymm11
+	vmovaps	32(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm7, %ymm11
+	vmovaps	320(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm7, %ymm11
+	vmovaps	288(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm7, %ymm11
+	vmovaps	256(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm7, %ymm11
+	vmulps	%ymm7, %ymm11, %ymm11
+	vmovdqa	512(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vmovdqa	160(%rsp), %ymm3
+	vpaddd	%ymm3, %ymm1, %ymm10
+	vsubps	%ymm10, %ymm3, %ymm1
+	vfnmadd231ps	%ymm11, %ymm10, %ymm1
+	vmovaps	%ymm5, %ymm10
+	vfmadd213ps	%ymm6, %ymm9, %ymm10
+	vfmadd213ps	%ymm12, %ymm5, %ymm10
+	vfmadd213ps	%ymm14, %ymm5, %ymm10
+	vfmadd213ps	%ymm2, %ymm5, %ymm10
+	vfmadd213ps	%ymm4, %ymm5, %ymm10
+	vmulps	%ymm5, %ymm10, %ymm10
+	vmovdqa	64(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm5
+	vpaddd	%ymm3, %ymm5, %ymm11
+	vsubps	%ymm11, %ymm3, %ymm5
+	vmovaps	%ymm3, %ymm4
+	vfnmadd231ps	%ymm10, %ymm11, %ymm5
+	vmulps	%ymm8, %ymm8, %ymm10
+	vmovaps	%ymm10, %ymm11
+	vmovaps	1312(%rsp), %ymm13
 	vmovaps	1280(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm11
-	vmovaps	1248(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm11
-	vmovaps	%ymm6, %ymm12
-	vmovaps	1216(%rsp), %ymm8
-	vmovaps	1184(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm8, %ymm12
-	vmovaps	1152(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm6, %ymm12
-	vfmadd213ps	32(%rsp), %ymm6, %ymm12
-	vfmadd213ps	128(%rsp), %ymm6, %ymm12
-	vfmadd213ps	%ymm9, %ymm6, %ymm12
-	vmulps	%ymm11, %ymm13, %ymm6
-	vmovups	(%rsi,%r13,4), %ymm11
-	vmulps	%ymm12, %ymm11, %ymm13
-	vsubps	%ymm4, %ymm12, %ymm0
-	vaddps	%ymm4, %ymm6, %ymm12
-	vmovups	(%rdx,%r13,4), %ymm4
-	vfmadd213ps	%ymm13, %ymm4, %ymm12
-	vmovaps	%ymm12, %ymm13
-	vmovaps	%ymm12, 800(%rsp)
-	vmulps	%ymm6, %ymm11, %ymm12
-	vfmsub231ps	%ymm0, %ymm4, %ymm12
-	vmovaps	416(%rsp), %ymm11
-	vmulps	%ymm11, %ymm11, %ymm0
-	vmovaps	%ymm0, %ymm4
-	vfmadd213ps	%ymm5, %ymm14, %ymm4
-	vfmadd213ps	%ymm7, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vmovaps	%ymm0, %ymm6
-	vfmadd213ps	%ymm2, %ymm8, %ymm6
-	vfmadd213ps	%ymm15, %ymm0, %ymm6
-	vfmadd213ps	32(%rsp), %ymm0, %ymm6
-	vfmadd213ps	128(%rsp), %ymm0, %ymm6
-	vfmadd213ps	%ymm9, %ymm0, %ymm6
-	vmulps	%ymm4, %ymm11, %ymm0
-	vmovups	32(%rsi,%r13,4), %ymm4
-	vmulps	%ymm6, %ymm4, %ymm11
-	vsubps	%ymm10, %ymm6, %ymm6
-	vaddps	%ymm0, %ymm10, %ymm2
-	vmovups	32(%rdx,%r13,4), %ymm10
-	vfmadd213ps	%ymm11, %ymm10, %ymm2
-	vmovaps	%ymm2, %ymm11
-	vmulps	%ymm0, %ymm4, %ymm0
-	vfmsub231ps	%ymm6, %ymm10, %ymm0
-	vmovups	(%r8,%r13,4), %ymm4
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm4, %ymm3, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vminps	%ymm4, %ymm3, %ymm4
-	vmovaps	1120(%rsp), %ymm2
-	vmulps	%ymm2, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
-	vmulps	(%rcx,%r13,4), %ymm13, %ymm5
-	vfmsub231ps	%ymm4, %ymm12, %ymm5
-	vmovaps	%ymm5, 416(%rsp)
-	vmovups	32(%r8,%r13,4), %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vminps	%ymm4, %ymm3, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
-	vmulps	32(%rcx,%r13,4), %ymm11, %ymm12
-	vfmsub231ps	%ymm4, %ymm0, %ymm12
-	vmovaps	768(%rsp), %ymm2
-	vmulps	(%rcx,%r12,4), %ymm2, %ymm0
-	vmovaps	448(%rsp), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vminps	480(%rsp), %ymm3, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm10
-	vmulps	32(%rcx,%r12,4), %ymm2, %ymm1
-	vmovaps	352(%rsp), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm13
-	vminps	384(%rsp), %ymm3, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vmovaps	224(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm1
-	vmovaps	608(%rsp), %ymm5
-	vmovaps	576(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm1
-	vmovaps	544(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm1
-	vmovaps	64(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm2, %ymm1
-	vmovaps	192(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm2, %ymm1
-	vmovaps	160(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm1
-	vfmadd213ps	%ymm9, %ymm2, %ymm1
-	vmovdqa	288(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vmovdqa	%ymm2, 384(%rsp)
-	vmovaps	960(%rsp), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm2
-	vmovaps	928(%rsp), %ymm0
-	vaddps	%ymm2, %ymm0, %ymm4
-	vmovaps	%ymm4, 288(%rsp)
-	vsubps	%ymm0, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vmovaps	832(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm4
-	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vfmadd213ps	%ymm8, %ymm2, %ymm4
-	vfmadd213ps	%ymm14, %ymm2, %ymm4
-	vfmadd213ps	%ymm15, %ymm2, %ymm4
-	vfmadd213ps	%ymm6, %ymm2, %ymm4
-	vfmadd213ps	%ymm9, %ymm2, %ymm4
-	vmovdqa	256(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vmovdqa	%ymm2, 352(%rsp)
-	vmaxps	%ymm13, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm7
-	vmovaps	%ymm7, 256(%rsp)
-	vsubps	%ymm0, %ymm7, %ymm13
-	vsubps	%ymm13, %ymm2, %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vcvtps2dq	96(%rsp), %ymm2
-	vmovaps	672(%rsp), %ymm5
-	vroundps	$8, %ymm5, %ymm13
-	vcvtps2dq	%ymm13, %ymm15
-	vpaddd	%ymm2, %ymm15, %ymm2
-	vmovdqa	%ymm2, 96(%rsp)
-	vmovaps	1024(%rsp), %ymm8
-	vroundps	$8, %ymm8, %ymm2
-	vcvtps2dq	640(%rsp), %ymm15
-	vcvtps2dq	%ymm2, %ymm7
-	vpaddd	%ymm7, %ymm15, %ymm15
-	vsubps	%ymm13, %ymm5, %ymm13
-	vsubps	%ymm2, %ymm8, %ymm7
-	vmaxps	%ymm10, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm5
-	vsubps	%ymm0, %ymm5, %ymm10
-	vsubps	%ymm10, %ymm2, %ymm2
-	vmaxps	448(%rsp), %ymm3, %ymm8
-	vaddps	%ymm0, %ymm8, %ymm14
-	vsubps	%ymm0, %ymm14, %ymm10
-	vsubps	%ymm10, %ymm8, %ymm8
-	vpaddd	384(%rsp), %ymm9, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm1
-	vmovdqa	512(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm6
-	vpxor	%ymm1, %ymm6, %ymm1
-	vpaddd	352(%rsp), %ymm9, %ymm3
-	vmovaps	800(%rsp), %ymm6
-	vfmadd213ps	(%rdi,%r13,4), %ymm1, %ymm6
-	vmulps	%ymm3, %ymm4, %ymm3
-	vmulps	416(%rsp), %ymm1, %ymm1
-	vmovdqa	992(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm4
-	vpxor	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	32(%rdi,%r13,4), %ymm3, %ymm11
-	vmovups	%ymm6, (%rax,%r13,4)
-	vmovups	%ymm11, 32(%rax,%r13,4)
-	vmovups	%ymm1, (%r11,%r13,4)
-	vmulps	%ymm3, %ymm12, %ymm1
-	vmovups	%ymm1, 32(%r11,%r13,4)
-	movq	%r10, %r13
+	vfmadd213ps	%ymm3, %ymm13, %ymm11
+	vmovaps	1248(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm10, %ymm11
+	vmovaps	1216(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm10, %ymm11
+	vmovaps	1184(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm10, %ymm11
+	vmovaps	%ymm10, %ymm14
+	vmovaps	1152(%rsp), %ymm12
+	vmovaps	1120(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm12, %ymm14
+	vfmadd213ps	224(%rsp), %ymm10, %ymm14
+	vfmadd213ps	96(%rsp), %ymm10, %ymm14
+	vfmadd213ps	672(%rsp), %ymm10, %ymm14
+	vfmadd213ps	%ymm4, %ymm10, %ymm14
+	vmulps	%ymm11, %ymm8, %ymm8
+	vmovups	(%rsi,%r13,4), %ymm10
+	vmulps	%ymm14, %ymm10, %ymm11
+	vsubps	%ymm1, %ymm14, %ymm14
+	vaddps	%ymm1, %ymm8, %ymm4
+	vmovups	(%rdx,%r13,4), %ymm15
+	vfmadd213ps	%ymm11, %ymm15, %ymm4
+	vmovaps	%ymm4, 896(%rsp)
+	vmulps	%ymm8, %ymm10, %ymm10
+	vfmsub231ps	%ymm14, %ymm15, %ymm10
+	vmovaps	640(%rsp), %ymm1
+	vmulps	%ymm1, %ymm1, %ymm8
 	vmovaps	%ymm8, %ymm11
-	vmovaps	%ymm14, %ymm8
-	vmovaps	%ymm2, %ymm12
-	vmovaps	%ymm7, %ymm3
-	vmovaps	320(%rsp), %ymm7
-	vmovaps	96(%rsp), %ymm6
-	vmovaps	704(%rsp), %ymm14
-	vmovaps	480(%rsp), %ymm10
+	vfmadd213ps	%ymm3, %ymm13, %ymm11
+	vfmadd213ps	%ymm2, %ymm8, %ymm11
+	vfmadd213ps	%ymm6, %ymm8, %ymm11
+	vfmadd213ps	%ymm9, %ymm8, %ymm11
+	vmovaps	%ymm8, %ymm14
+	vfmadd213ps	%ymm7, %ymm12, %ymm14
+	vfmadd213ps	224(%rsp), %ymm8, %ymm14
+	vfmadd213ps	96(%rsp), %ymm8, %ymm14
+	vfmadd213ps	672(%rsp), %ymm8, %ymm14
+	vfmadd213ps	160(%rsp), %ymm8, %ymm14
+	vmulps	%ymm1, %ymm11, %ymm8
+	vmovups	32(%rsi,%r13,4), %ymm11
+	vmulps	%ymm14, %ymm11, %ymm15
+	vsubps	%ymm5, %ymm14, %ymm14
+	vaddps	%ymm5, %ymm8, %ymm1
+	vmovups	32(%rdx,%r13,4), %ymm5
+	vfmadd213ps	%ymm15, %ymm5, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vmovaps	%ymm1, 1088(%rsp)
+	vmulps	%ymm8, %ymm11, %ymm11
+	vfmsub231ps	%ymm14, %ymm5, %ymm11
+	vmovups	(%r8,%r13,4), %ymm5
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
+	vmulps	%ymm1, %ymm5, %ymm14
+	vbroadcastss	L(CPI114_6)(%rip), %ymm7
+	vmulps	%ymm7, %ymm5, %ymm5
+	vmulps	(%rcx,%r13,4), %ymm4, %ymm8
+	vmaxps	%ymm5, %ymm14, %ymm5
+	vfmsub231ps	%ymm10, %ymm5, %ymm8
+	vmovups	32(%r8,%r13,4), %ymm5
+	vmulps	%ymm1, %ymm5, %ymm10
+	vmulps	%ymm7, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm10, %ymm10
+	vmulps	32(%rcx,%r13,4), %ymm2, %ymm1
+	vfmsub231ps	%ymm11, %ymm10, %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vmovaps	1056(%rsp), %ymm1
+	vmulps	(%rcx,%r12,4), %ymm1, %ymm10
+	vmovaps	416(%rsp), %ymm2
+	vmulps	%ymm2, %ymm10, %ymm14
+	vxorps	%xmm3, %xmm3, %xmm3
+	vminps	480(%rsp), %ymm3, %ymm10
+	vmulps	%ymm2, %ymm10, %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vmulps	32(%rcx,%r12,4), %ymm1, %ymm2
+	vmovaps	768(%rsp), %ymm1
+	vmulps	%ymm1, %ymm2, %ymm10
+	vminps	384(%rsp), %ymm3, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vmovaps	%ymm0, %ymm6
+	vmovaps	544(%rsp), %ymm3
+	vmovaps	576(%rsp), %ymm9
+	vfmadd213ps	%ymm3, %ymm9, %ymm6
+	vmovaps	32(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm0, %ymm6
+	vmovaps	320(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm0, %ymm6
+	vmovaps	288(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm6
+	vmovaps	256(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm6
+	vmovaps	160(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm0, %ymm6
+	vmovdqa	352(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm11
+	vmovaps	1024(%rsp), %ymm4
+	vmaxps	%ymm14, %ymm4, %ymm1
+	vmovaps	1344(%rsp), %ymm0
+	vaddps	%ymm1, %ymm0, %ymm7
+	vmovaps	%ymm7, 352(%rsp)
+	vsubps	%ymm0, %ymm7, %ymm14
+	vsubps	%ymm14, %ymm1, %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vmovaps	928(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm14
+	vfmadd213ps	%ymm3, %ymm9, %ymm14
+	vfmadd213ps	%ymm12, %ymm1, %ymm14
+	vfmadd213ps	%ymm13, %ymm1, %ymm14
+	vfmadd213ps	%ymm2, %ymm1, %ymm14
+	vfmadd213ps	%ymm5, %ymm1, %ymm14
+	vfmadd213ps	%ymm15, %ymm1, %ymm14
+	vmovdqa	608(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm7
+	vmaxps	%ymm10, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm9
+	vsubps	%ymm9, %ymm2, %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vcvtps2dq	192(%rsp), %ymm1
+	vmovaps	960(%rsp), %ymm13
+	vroundps	$8, %ymm13, %ymm3
+	vcvtps2dq	%ymm3, %ymm9
+	vpaddd	%ymm1, %ymm9, %ymm1
+	vmovdqa	%ymm1, 192(%rsp)
+	vmovaps	800(%rsp), %ymm2
+	vroundps	$8, %ymm2, %ymm1
+	vcvtps2dq	448(%rsp), %ymm9
+	vcvtps2dq	%ymm1, %ymm12
+	vpaddd	%ymm9, %ymm12, %ymm5
+	vmovdqa	%ymm5, 448(%rsp)
+	vsubps	%ymm3, %ymm13, %ymm9
+	vsubps	%ymm1, %ymm2, %ymm12
+	vmaxps	64(%rsp), %ymm4, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm10
+	vmovaps	%ymm10, 512(%rsp)
+	vsubps	%ymm0, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm1
+	vmaxps	384(%rsp), %ymm4, %ymm10
+	vaddps	%ymm0, %ymm10, %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vsubps	%ymm0, %ymm3, %ymm13
+	vsubps	%ymm13, %ymm10, %ymm5
+	vmovaps	128(%rsp), %ymm4
+	vpaddd	%ymm15, %ymm11, %ymm11
+	vmulps	%ymm6, %ymm11, %ymm6
+	vmovdqa	832(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm11
+	vpxor	%ymm6, %ymm11, %ymm6
+	vpaddd	%ymm7, %ymm15, %ymm7
+	vmovaps	896(%rsp), %ymm2
+	vfmadd213ps	(%rdi,%r13,4), %ymm6, %ymm2
+	vmulps	%ymm7, %ymm14, %ymm7
+	vmulps	%ymm6, %ymm8, %ymm6
+	vmovdqa	736(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm8
+	vpxor	%ymm7, %ymm8, %ymm7
+	vmovaps	1088(%rsp), %ymm0
+	vfmadd213ps	32(%rdi,%r13,4), %ymm7, %ymm0
+	vmovups	%ymm2, (%rax,%r13,4)
+	vmovups	%ymm0, 32(%rax,%r13,4)
+	vmovups	%ymm6, (%r11,%r13,4)
+	vmulps	640(%rsp), %ymm7, %ymm3
+	vmovups	%ymm3, 32(%r11,%r13,4)
+	movq	%r10, %r13
+	vmovaps	%ymm1, %ymm7
+	vmovaps	%ymm12, %ymm6
+	vmovaps	%ymm9, %ymm8
+	vmovaps	448(%rsp), %ymm10
+	vmovaps	192(%rsp), %ymm14
+	vmovaps	416(%rsp), %ymm9
+	vmovaps	992(%rsp), %ymm15
+	vmovaps	480(%rsp), %ymm0
 	cmpq	%r15, %r10
 	jl	L(BB114_32)
 	jmp	L(BB114_27)
@@ -68784,52 +68775,54 @@ L(func_end115):
 	LITERALS_4(CPI116)
 	.p2align	2, 0x0
 L(CPI116_0):
-	.long	0x80000000
-L(CPI116_2):
-	.long	0xbfb8aa3b
-L(CPI116_3):
-	.long	0xc2fe0000
-L(CPI116_4):
-	.long	0x4b400000
-L(CPI116_5):
-	.long	0x3921847d
-L(CPI116_6):
-	.long	0x3aaf83da
-L(CPI116_7):
-	.long	0x3c1d95d0
-L(CPI116_8):
-	.long	0x3d6357b7
-L(CPI116_9):
-	.long	0x3e75fdef
-L(CPI116_10):
-	.long	0x3f317218
-L(CPI116_11):
-	.long	0x3f800000
-L(CPI116_12):
-	.long	0x3d9ed7fb
-L(CPI116_13):
-	.long	0xbf192665
-L(CPI116_14):
-	.long	0x40233458
-L(CPI116_15):
-	.long	0xc0a55de1
-L(CPI116_16):
-	.long	0x40490fdb
-L(CPI116_17):
-	.long	0xbcc9a6f5
-L(CPI116_18):
-	.long	0x3e70b5d6
-L(CPI116_19):
-	.long	0xbfaae91d
-L(CPI116_20):
-	.long	0x4081e0f7
-L(CPI116_21):
-	.long	0xc09de9e6
-L(CPI116_22):
 	.long	0xbf317218
+L(CPI116_1):
+	.long	0x40c90fdb
+L(CPI116_2):
+	.long	0x80000000
+L(CPI116_4):
+	.long	0xbfb8aa3b
+L(CPI116_5):
+	.long	0xc2fe0000
+L(CPI116_6):
+	.long	0x4b400000
+L(CPI116_7):
+	.long	0x3921847d
+L(CPI116_8):
+	.long	0x3aaf83da
+L(CPI116_9):
+	.long	0x3c1d95d0
+L(CPI116_10):
+	.long	0x3d6357b7
+L(CPI116_11):
+	.long	0x3e75fdef
+L(CPI116_12):
+	.long	0x3f317218
+L(CPI116_13):
+	.long	0x3f800000
+L(CPI116_14):
+	.long	0x3d9ed7fb
+L(CPI116_15):
+	.long	0xbf192665
+L(CPI116_16):
+	.long	0x40233458
+L(CPI116_17):
+	.long	0xc0a55de1
+L(CPI116_18):
+	.long	0x40490fdb
+L(CPI116_19):
+	.long	0xbcc9a6f5
+L(CPI116_20):
+	.long	0x3e70b5d6
+L(CPI116_21):
+	.long	0xbfaae91d
+L(CPI116_22):
+	.long	0x4081e0f7
+L(CPI116_23):
+	.long	0xc09de9e6
 	LITERALS_32(CPI116)
 	.p2align	5, 0x0
-L(CPI116_1):
+L(CPI116_3):
 	.long	0
 	.long	1
 	.long	2
@@ -68850,16 +68843,20 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1056, %rsp
+	subq	$896, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB116_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulss	L(CPI116_0)(%rip), %xmm1, %xmm3
+	vbroadcastss	%xmm3, %ymm4
+	vmulss	L(CPI116_1)(%rip), %xmm1, %xmm5
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
-	vsubsd	%xmm4, %xmm2, %xmm2
+	vbroadcastss	%xmm5, %ymm5
+	vcvtss2sd	%xmm3, %xmm3, %xmm6
+	vsubsd	%xmm6, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
@@ -68889,14 +68886,19 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	xorl	%r10d, %r10d
 	jmp	L(BB116_8)
 L(BB116_3):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vaddsd	%xmm1, %xmm1, %xmm4
+	vcvtsd2ss	%xmm4, %xmm4, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
-	vsubsd	%xmm4, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm5
-	vcvtsd2ss	%xmm2, %xmm2, %xmm4
-	vcvtss2sd	%xmm4, %xmm4, %xmm1
+	vcvtss2sd	%xmm3, %xmm3, %xmm5
+	vsubsd	%xmm5, %xmm4, %xmm4
+	vcvtsd2ss	%xmm4, %xmm4, %xmm4
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulss	L(CPI116_0)(%rip), %xmm1, %xmm5
+	vbroadcastss	%xmm5, %ymm6
+	vmulss	L(CPI116_1)(%rip), %xmm1, %xmm1
+	vcvtsd2ss	%xmm2, %xmm2, %xmm5
+	vbroadcastss	%xmm1, %ymm7
+	vcvtss2sd	%xmm5, %xmm5, %xmm1
 	vsubsd	%xmm1, %xmm2, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	movl	%r9d, %r10d
@@ -68982,20 +68984,22 @@ L(BB116_6):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
 L(BB116_8):
-	vbroadcastss	L(CPI116_0)(%rip), %ymm4
+	vmaxps	%ymm5, %ymm4, %ymm4
+	vmovaps	%ymm4, 352(%rsp)
+	vbroadcastss	L(CPI116_2)(%rip), %ymm4
 	vbroadcastss	%xmm3, %ymm3
-	vmovaps	%ymm3, 160(%rsp)
+	vmovaps	%ymm3, 96(%rsp)
 	vxorps	%xmm4, %xmm3, %xmm3
 	vbroadcastss	%xmm3, %ymm3
-	vmovaps	%ymm3, 352(%rsp)
+	vmovaps	%ymm3, 224(%rsp)
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, (%rsp)
+	vmovaps	%ymm1, 288(%rsp)
 	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm1, 256(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vxorps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	xorl	%ebx, %ebx
 	jmp	L(BB116_9)
 	.p2align	4
@@ -69011,7 +69015,7 @@ L(BB116_9):
 	jae	L(BB116_13)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r14), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	L(BB116_14)
@@ -69025,19 +69029,19 @@ L(BB116_13):
 	leal	-8(%r11), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r14), %ymm1, %ymm1
 L(BB116_14):
-	vmovaps	352(%rsp), %ymm5
+	vmovaps	224(%rsp), %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
 	vmaxps	%ymm5, %ymm0, %ymm4
 	vmaxps	%ymm5, %ymm1, %ymm5
-	vmovaps	160(%rsp), %ymm6
+	vmovaps	96(%rsp), %ymm6
 	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	320(%rsp), %ymm4
+	vmovaps	256(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm6, %ymm1
@@ -69045,152 +69049,149 @@ L(BB116_14):
 	vaddps	%ymm2, %ymm5, %ymm2
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI116_2)(%rip), %ymm1
-	vmulps	288(%rsp), %ymm1, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm2
-	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI116_3)(%rip), %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm2
-	vmaxps	%ymm1, %ymm4, %ymm5
-	vbroadcastss	L(CPI116_4)(%rip), %ymm6
-	vaddps	%ymm2, %ymm6, %ymm7
-	vsubps	%ymm6, %ymm7, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm5, %ymm6, %ymm8
-	vsubps	%ymm6, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm2
-	vmovaps	(%rsp), %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmulps	%ymm5, %ymm3, %ymm3
-	vmaxps	%ymm0, %ymm4, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	L(CPI116_4)(%rip), %ymm0
+	vmulps	416(%rsp), %ymm0, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm3
+	vmulps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI116_5)(%rip), %ymm4
 	vmaxps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm0, %ymm6, %ymm5
-	vsubps	%ymm6, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm3, %ymm6, %ymm10
-	vsubps	%ymm6, %ymm10, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vpslld	$23, %ymm7, %ymm6
-	vpslld	$23, %ymm8, %ymm3
-	vpslld	$23, %ymm5, %ymm8
-	vpslld	$23, %ymm10, %ymm5
-	vmovaps	%ymm6, 32(%rsp)
-	vmovaps	%ymm3, 96(%rsp)
-	vmovaps	%ymm5, 64(%rsp)
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI116_6)(%rip), %ymm6
+	vaddps	%ymm3, %ymm6, %ymm7
+	vsubps	%ymm6, %ymm7, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm0, %ymm6, %ymm3
+	vsubps	%ymm6, %ymm3, %ymm8
+	vsubps	%ymm8, %ymm0, %ymm8
+	vmovaps	288(%rsp), %ymm0
+	vmulps	%ymm0, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm1, %ymm1
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vmaxps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm2, %ymm6, %ymm9
+	vsubps	%ymm6, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm0
+	vaddps	%ymm1, %ymm6, %ymm10
+	vsubps	%ymm6, %ymm10, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm4
+	vpslld	$23, %ymm7, %ymm2
+	vpslld	$23, %ymm3, %ymm1
+	vpslld	$23, %ymm9, %ymm12
+	vpslld	$23, %ymm10, %ymm3
+	vmovaps	%ymm1, 32(%rsp)
+	vmovaps	%ymm8, 64(%rsp)
+	vmovaps	%ymm3, 128(%rsp)
 	leaq	(%rdi,%rbx,4), %r14
 	cmpq	$8, %r11
 	jae	L(BB116_18)
-	vmovd	%r11d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%r14), %ymm3, %ymm5
-	vmaskmovps	(%rsi,%rbx,4), %ymm3, %ymm6
-	vmaskmovps	(%rdx,%rbx,4), %ymm3, %ymm7
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovaps	%ymm3, 256(%rsp)
-	vmovaps	%ymm3, 128(%rsp)
-	vmovaps	%ymm3, 224(%rsp)
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm1, %ymm6
+	vmaskmovps	(%r14), %ymm6, %ymm1
+	vmaskmovps	(%rsi,%rbx,4), %ymm6, %ymm3
+	vmaskmovps	(%rdx,%rbx,4), %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmovaps	%ymm7, 192(%rsp)
+	vmovaps	%ymm7, (%rsp)
+	vmovaps	%ymm7, 160(%rsp)
 	jmp	L(BB116_16)
 	.p2align	4
 L(BB116_18):
-	vmovups	(%r14), %ymm5
+	vmovups	(%r14), %ymm1
 	leal	-8(%r11), %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm3, %ymm3
-	vmaskmovps	32(%r14), %ymm3, %ymm6
-	vmovaps	%ymm6, 128(%rsp)
-	vmovups	(%rsi,%rbx,4), %ymm6
-	vmaskmovps	32(%rsi,%rbx,4), %ymm3, %ymm7
-	vmovaps	%ymm7, 224(%rsp)
-	vmovups	(%rdx,%rbx,4), %ymm7
-	vmaskmovps	32(%rdx,%rbx,4), %ymm3, %ymm3
-	vmovaps	%ymm3, 256(%rsp)
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm3, %ymm7
+	vmaskmovps	32(%r14), %ymm7, %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vmovups	(%rsi,%rbx,4), %ymm3
+	vmaskmovps	32(%rsi,%rbx,4), %ymm7, %ymm6
+	vmovaps	%ymm6, 160(%rsp)
+	vmovups	(%rdx,%rbx,4), %ymm6
+	vmaskmovps	32(%rdx,%rbx,4), %ymm7, %ymm7
+	vmovaps	%ymm7, 192(%rsp)
 L(BB116_16):
-	vbroadcastss	L(CPI116_5)(%rip), %ymm11
-	vbroadcastss	L(CPI116_6)(%rip), %ymm12
-	vbroadcastss	L(CPI116_7)(%rip), %ymm13
-	vbroadcastss	L(CPI116_8)(%rip), %ymm14
-	vbroadcastss	L(CPI116_9)(%rip), %ymm15
-	vbroadcastss	L(CPI116_10)(%rip), %ymm3
-	vbroadcastss	L(CPI116_11)(%rip), %ymm10
-	vpaddd	%ymm8, %ymm10, %ymm8
-	vmovaps	%ymm4, %ymm9
-	vfmadd213ps	%ymm12, %ymm11, %ymm9
-	vfmadd213ps	%ymm13, %ymm4, %ymm9
-	vfmadd213ps	%ymm14, %ymm4, %ymm9
-	vfmadd213ps	%ymm15, %ymm4, %ymm9
-	vfmadd213ps	%ymm3, %ymm4, %ymm9
-	vmulps	%ymm4, %ymm9, %ymm4
-	vsubps	%ymm8, %ymm10, %ymm9
-	vfnmadd231ps	%ymm4, %ymm8, %ymm9
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm12, %ymm11, %ymm4
-	vfmadd213ps	%ymm13, %ymm1, %ymm4
-	vfmadd213ps	%ymm14, %ymm1, %ymm4
-	vfmadd213ps	%ymm15, %ymm1, %ymm4
-	vfmadd213ps	%ymm3, %ymm1, %ymm4
-	vfmadd213ps	%ymm10, %ymm1, %ymm4
-	vpaddd	32(%rsp), %ymm4, %ymm1
-	vbroadcastss	L(CPI116_22)(%rip), %ymm4
-	vfmadd231ps	%ymm9, %ymm7, %ymm6
-	vfnmadd132ps	%ymm7, %ymm7, %ymm9
-	vbroadcastss	L(CPI116_16)(%rip), %ymm7
-	vmulps	(%rsp), %ymm4, %ymm4
-	vxorps	%xmm8, %xmm8, %xmm8
-	vfmadd231ps	%ymm7, %ymm8, %ymm4
-	vfmadd231ps	%ymm6, %ymm1, %ymm5
-	vmovaps	448(%rsp), %ymm8
-	vmulps	%ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm9, %ymm4, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm1
+	vbroadcastss	L(CPI116_7)(%rip), %ymm11
+	vbroadcastss	L(CPI116_8)(%rip), %ymm13
+	vbroadcastss	L(CPI116_9)(%rip), %ymm14
+	vbroadcastss	L(CPI116_10)(%rip), %ymm15
+	vbroadcastss	L(CPI116_11)(%rip), %ymm7
+	vbroadcastss	L(CPI116_12)(%rip), %ymm10
+	vbroadcastss	L(CPI116_13)(%rip), %ymm9
+	vpaddd	%ymm12, %ymm9, %ymm12
+	vmovaps	%ymm0, %ymm8
+	vfmadd213ps	%ymm13, %ymm11, %ymm8
+	vfmadd213ps	%ymm14, %ymm0, %ymm8
+	vfmadd213ps	%ymm15, %ymm0, %ymm8
+	vfmadd213ps	%ymm7, %ymm0, %ymm8
+	vfmadd213ps	%ymm10, %ymm0, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vsubps	%ymm12, %ymm9, %ymm8
+	vfnmadd231ps	%ymm0, %ymm12, %ymm8
+	vmovaps	%ymm5, %ymm0
+	vfmadd213ps	%ymm13, %ymm11, %ymm0
+	vfmadd213ps	%ymm14, %ymm5, %ymm0
+	vfmadd213ps	%ymm15, %ymm5, %ymm0
+	vfmadd213ps	%ymm7, %ymm5, %ymm0
+	vfmadd213ps	%ymm10, %ymm5, %ymm0
+	vfmadd213ps	%ymm9, %ymm5, %ymm0
+	vpaddd	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm8, %ymm6, %ymm3
+	vfnmadd132ps	%ymm6, %ymm6, %ymm8
+	vfmadd231ps	%ymm3, %ymm0, %ymm1
+	vmovaps	320(%rsp), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm2
+	vmovaps	352(%rsp), %ymm6
+	vfmadd231ps	%ymm8, %ymm6, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm2
 	leaq	(%r8,%rbx,4), %r14
 	cmpq	$8, %r11
 	jae	L(BB116_19)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm5, %ymm0, (%r14)
-	vmaskmovps	%ymm1, %ymm0, (%r9,%rbx,4)
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%r14)
+	vmaskmovps	%ymm2, %ymm0, (%r9,%rbx,4)
 	jmp	L(BB116_20)
 	.p2align	4
 L(BB116_19):
-	vmovaps	%ymm0, %ymm6
-	vfmadd213ps	%ymm12, %ymm11, %ymm6
-	vfmadd213ps	%ymm13, %ymm0, %ymm6
-	vfmadd213ps	%ymm14, %ymm0, %ymm6
-	vfmadd213ps	%ymm15, %ymm0, %ymm6
-	vfmadd213ps	%ymm3, %ymm0, %ymm6
-	vmulps	%ymm6, %ymm0, %ymm6
-	vpaddd	64(%rsp), %ymm10, %ymm7
-	vsubps	%ymm7, %ymm10, %ymm0
-	vfnmadd231ps	%ymm6, %ymm7, %ymm0
-	vmovaps	256(%rsp), %ymm7
-	vmovaps	%ymm7, %ymm6
-	vfnmadd231ps	%ymm7, %ymm0, %ymm6
-	vfmadd213ps	224(%rsp), %ymm7, %ymm0
-	vfmadd213ps	%ymm12, %ymm2, %ymm11
-	vfmadd213ps	%ymm13, %ymm2, %ymm11
-	vfmadd213ps	%ymm14, %ymm2, %ymm11
-	vfmadd213ps	%ymm15, %ymm2, %ymm11
-	vfmadd213ps	%ymm3, %ymm2, %ymm11
-	vfmadd213ps	%ymm10, %ymm2, %ymm11
-	vpaddd	96(%rsp), %ymm11, %ymm2
-	vmulps	%ymm0, %ymm8, %ymm3
-	vfmadd213ps	128(%rsp), %ymm2, %ymm0
-	vmovups	%ymm5, (%r14)
+	vmovaps	%ymm4, %ymm0
+	vfmadd213ps	%ymm13, %ymm11, %ymm0
+	vfmadd213ps	%ymm14, %ymm4, %ymm0
+	vfmadd213ps	%ymm15, %ymm4, %ymm0
+	vfmadd213ps	%ymm7, %ymm4, %ymm0
+	vfmadd213ps	%ymm10, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vpaddd	128(%rsp), %ymm9, %ymm4
+	vsubps	%ymm4, %ymm9, %ymm3
+	vfnmadd231ps	%ymm0, %ymm4, %ymm3
+	vmovaps	192(%rsp), %ymm4
+	vmovaps	%ymm4, %ymm0
+	vfnmadd231ps	%ymm4, %ymm3, %ymm0
+	vfmadd213ps	160(%rsp), %ymm4, %ymm3
+	vmovaps	64(%rsp), %ymm4
+	vfmadd213ps	%ymm13, %ymm4, %ymm11
+	vfmadd213ps	%ymm14, %ymm4, %ymm11
+	vfmadd213ps	%ymm15, %ymm4, %ymm11
+	vfmadd213ps	%ymm7, %ymm4, %ymm11
+	vfmadd213ps	%ymm10, %ymm4, %ymm11
+	vfmadd213ps	%ymm9, %ymm4, %ymm11
+	vpaddd	32(%rsp), %ymm11, %ymm4
+	vmulps	%ymm5, %ymm3, %ymm5
+	vfmadd213ps	(%rsp), %ymm4, %ymm3
+	vmovups	%ymm1, (%r14)
 	leal	-8(%r11), %r15d
-	vmovd	%r15d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm0, %ymm5, 32(%r14)
-	vfmadd231ps	%ymm6, %ymm4, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm0
-	vmovups	%ymm1, (%r9,%rbx,4)
-	vmaskmovps	%ymm0, %ymm5, 32(%r9,%rbx,4)
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm3, %ymm1, 32(%r14)
+	vfmadd231ps	%ymm0, %ymm6, %ymm5
+	vmulps	%ymm4, %ymm5, %ymm0
+	vmovups	%ymm2, (%r9,%rbx,4)
+	vmaskmovps	%ymm0, %ymm1, 32(%r9,%rbx,4)
 L(BB116_20):
 	addq	%rbx, %r11
 L(BB116_21):
@@ -69202,16 +69203,16 @@ L(BB116_21):
 	jge	L(BB116_25)
 	vmovups	(%rcx,%r11,4), %ymm0
 	vmovups	32(%rcx,%r11,4), %ymm1
-	vmovaps	352(%rsp), %ymm5
+	vmovaps	224(%rsp), %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
 	vmaxps	%ymm5, %ymm0, %ymm4
 	vmaxps	%ymm5, %ymm1, %ymm5
-	vmovaps	160(%rsp), %ymm6
+	vmovaps	96(%rsp), %ymm6
 	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	320(%rsp), %ymm4
+	vmovaps	256(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm6, %ymm1
@@ -69219,201 +69220,198 @@ L(BB116_21):
 	vaddps	%ymm2, %ymm5, %ymm2
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm2
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm0
-	vmulps	288(%rsp), %ymm0, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm0
-	vmovaps	%ymm3, 512(%rsp)
-	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI116_3)(%rip), %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vbroadcastss	L(CPI116_4)(%rip), %ymm8
-	vaddps	%ymm0, %ymm8, %ymm4
-	vsubps	%ymm8, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm9
-	vaddps	%ymm3, %ymm8, %ymm6
-	vsubps	%ymm8, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm10
-	vmovaps	(%rsp), %ymm0
-	vmulps	%ymm0, %ymm2, %ymm2
-	vmulps	%ymm0, %ymm1, %ymm1
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm7, 416(%rsp)
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm2, %ymm8, %ymm3
-	vsubps	%ymm8, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm8, %ymm7
-	vmovaps	%ymm8, 384(%rsp)
-	vsubps	%ymm8, %ymm7, %ymm5
-	vmovaps	%ymm10, %ymm8
-	vsubps	%ymm5, %ymm1, %ymm5
-	vpslld	$23, %ymm4, %ymm4
-	vpslld	$23, %ymm6, %ymm0
-	vpslld	$23, %ymm3, %ymm15
-	vpslld	$23, %ymm7, %ymm1
-	vmovaps	%ymm0, 96(%rsp)
-	vmovaps	%ymm1, 64(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm2
+	vbroadcastss	L(CPI116_4)(%rip), %ymm1
+	vmulps	416(%rsp), %ymm1, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm1
+	vmovaps	%ymm3, 480(%rsp)
+	vmulps	%ymm2, %ymm3, %ymm3
+	vbroadcastss	L(CPI116_5)(%rip), %ymm5
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vmaxps	%ymm3, %ymm5, %ymm3
+	vbroadcastss	L(CPI116_6)(%rip), %ymm15
+	vaddps	%ymm1, %ymm15, %ymm7
+	vsubps	%ymm15, %ymm7, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm10
+	vaddps	%ymm3, %ymm15, %ymm8
+	vsubps	%ymm15, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm4
+	vmovaps	288(%rsp), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmulps	%ymm1, %ymm2, %ymm2
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vmovaps	%ymm5, 448(%rsp)
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm0, %ymm15, %ymm3
+	vsubps	%ymm15, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm2, %ymm15, %ymm0
+	vmovaps	%ymm15, 544(%rsp)
+	vsubps	%ymm15, %ymm0, %ymm6
+	vmovaps	%ymm4, %ymm15
+	vsubps	%ymm6, %ymm2, %ymm6
+	vpslld	$23, %ymm7, %ymm2
+	vpslld	$23, %ymm8, %ymm4
+	vpslld	$23, %ymm3, %ymm1
+	vpslld	$23, %ymm0, %ymm0
+	vmovaps	%ymm1, 128(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	leaq	-16(%rbx), %r14
 	jmp	L(BB116_23)
 	.p2align	4
 L(BB116_29):
-	vmovntps	%ymm1, (%r8,%r11,4)
-	vmovntps	%ymm3, -32(%r8,%r15,4)
-	vmovntps	%ymm4, (%r9,%r11,4)
-	vmovntps	%ymm6, -32(%r9,%r15,4)
+	vmovntps	%ymm0, (%r8,%r11,4)
+	vmovntps	%ymm2, -32(%r8,%r15,4)
+	vmovntps	%ymm3, (%r9,%r11,4)
+	vmovntps	%ymm7, -32(%r9,%r15,4)
 L(BB116_30):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
+	vmovaps	64(%rsp), %ymm2
 	vmovaps	32(%rsp), %ymm4
-	vmovaps	128(%rsp), %ymm15
-	vmovaps	256(%rsp), %ymm9
+	vmovaps	192(%rsp), %ymm10
 	jge	L(BB116_25)
 L(BB116_23):
 	vmovaps	%ymm4, 32(%rsp)
-	vmovaps	%ymm5, 224(%rsp)
-	vmovaps	%ymm2, %ymm12
-	vmovaps	%ymm8, %ymm10
+	vmovaps	%ymm2, 64(%rsp)
+	vmovaps	%ymm6, %ymm0
+	vmovaps	%ymm5, %ymm12
+	vmovaps	%ymm15, %ymm11
 	leaq	16(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
-	vmovups	(%rcx,%r12,4), %ymm0
-	vmovups	32(%rcx,%r12,4), %ymm1
-	vmovaps	352(%rsp), %ymm5
-	vminps	%ymm5, %ymm0, %ymm2
-	vminps	%ymm5, %ymm1, %ymm3
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vmovaps	160(%rsp), %ymm6
-	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	320(%rsp), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm2
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vmovaps	512(%rsp), %ymm3
-	vmulps	%ymm2, %ymm3, %ymm0
-	vmulps	%ymm1, %ymm3, %ymm3
-	vmovaps	416(%rsp), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vmovaps	384(%rsp), %ymm14
-	vaddps	%ymm0, %ymm14, %ymm4
-	vsubps	%ymm14, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm8
-	vaddps	%ymm3, %ymm14, %ymm11
-	vsubps	%ymm14, %ymm11, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm7
-	vmovaps	(%rsp), %ymm0
-	vmulps	%ymm0, %ymm2, %ymm2
-	vmulps	%ymm0, %ymm1, %ymm1
-	vmaxps	%ymm2, %ymm6, %ymm2
+	vmovups	(%rcx,%r12,4), %ymm1
+	vmovups	32(%rcx,%r12,4), %ymm2
+	vmovaps	224(%rsp), %ymm6
+	vminps	%ymm6, %ymm1, %ymm3
+	vminps	%ymm6, %ymm2, %ymm4
+	vmaxps	%ymm6, %ymm1, %ymm5
+	vmaxps	%ymm6, %ymm2, %ymm6
+	vmovaps	96(%rsp), %ymm7
+	vsubps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vmovaps	256(%rsp), %ymm5
+	vsubps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm1
+	vsubps	%ymm2, %ymm7, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm1, %ymm4, %ymm3
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vmovaps	480(%rsp), %ymm4
+	vmulps	%ymm3, %ymm4, %ymm1
+	vmulps	%ymm2, %ymm4, %ymm4
+	vmovaps	448(%rsp), %ymm6
 	vmaxps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm2, %ymm14, %ymm3
-	vsubps	%ymm14, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm14, %ymm13
+	vmaxps	%ymm4, %ymm6, %ymm5
+	vmovaps	544(%rsp), %ymm14
+	vaddps	%ymm1, %ymm14, %ymm7
+	vsubps	%ymm14, %ymm7, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm15
+	vaddps	%ymm5, %ymm14, %ymm9
+	vsubps	%ymm14, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm8
+	vmovaps	288(%rsp), %ymm1
+	vmulps	%ymm1, %ymm3, %ymm3
+	vmulps	%ymm1, %ymm2, %ymm2
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vaddps	%ymm3, %ymm14, %ymm13
 	vsubps	%ymm14, %ymm13, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm5
-	vmovaps	64(%rsp), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vmovaps	96(%rsp), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vmovaps	32(%rsp), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vpslld	$23, %ymm4, %ymm0
-	vpslld	$23, %ymm11, %ymm1
+	vsubps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm2, %ymm14, %ymm3
+	vsubps	%ymm14, %ymm3, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm6
+	vmovaps	(%rsp), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vmovdqa	128(%rsp), %ymm4
+	vmovaps	32(%rsp), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	64(%rsp), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vpslld	$23, %ymm7, %ymm1
+	vpslld	$23, %ymm9, %ymm2
+	vpslld	$23, %ymm13, %ymm7
 	vpslld	$23, %ymm3, %ymm3
-	vpslld	$23, %ymm13, %ymm4
-	vmovaps	%ymm0, 32(%rsp)
-	vmovaps	%ymm1, 96(%rsp)
-	vmovaps	%ymm8, 256(%rsp)
-	vmovaps	%ymm7, %ymm8
-	vmovaps	%ymm3, 128(%rsp)
-	vmovaps	%ymm4, 64(%rsp)
-	vbroadcastss	L(CPI116_5)(%rip), %ymm13
-	vbroadcastss	L(CPI116_6)(%rip), %ymm11
+	vmovaps	%ymm1, 64(%rsp)
+	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	%ymm15, 192(%rsp)
+	vmovaps	%ymm8, %ymm15
+	vmovaps	%ymm7, 128(%rsp)
+	vmovaps	%ymm3, (%rsp)
 	vbroadcastss	L(CPI116_7)(%rip), %ymm14
-	vbroadcastss	L(CPI116_8)(%rip), %ymm1
-	vbroadcastss	L(CPI116_9)(%rip), %ymm4
-	vbroadcastss	L(CPI116_10)(%rip), %ymm3
-	vmovaps	%ymm12, %ymm6
-	vfmadd213ps	%ymm11, %ymm13, %ymm6
-	vfmadd213ps	%ymm14, %ymm12, %ymm6
-	vfmadd213ps	%ymm1, %ymm12, %ymm6
-	vfmadd213ps	%ymm4, %ymm12, %ymm6
-	vfmadd213ps	%ymm3, %ymm12, %ymm6
-	vmulps	%ymm6, %ymm12, %ymm6
-	vbroadcastss	L(CPI116_11)(%rip), %ymm12
-	vpaddd	%ymm15, %ymm12, %ymm0
-	vsubps	%ymm0, %ymm12, %ymm15
-	vfnmadd231ps	%ymm6, %ymm0, %ymm15
-	vmovaps	%ymm9, %ymm6
-	vfmadd213ps	%ymm11, %ymm13, %ymm6
-	vfmadd213ps	%ymm14, %ymm9, %ymm6
-	vfmadd213ps	%ymm1, %ymm9, %ymm6
-	vfmadd213ps	%ymm4, %ymm9, %ymm6
-	vfmadd213ps	%ymm3, %ymm9, %ymm6
-	vfmadd213ps	%ymm12, %ymm9, %ymm6
-	vmovaps	%ymm10, %ymm9
-	vfmadd213ps	%ymm11, %ymm13, %ymm9
-	vfmadd213ps	%ymm14, %ymm10, %ymm9
-	vfmadd213ps	%ymm1, %ymm10, %ymm9
-	vfmadd213ps	%ymm4, %ymm10, %ymm9
-	vfmadd213ps	%ymm3, %ymm10, %ymm9
-	vfmadd213ps	%ymm12, %ymm10, %ymm9
-	vmovaps	224(%rsp), %ymm0
-	vfmadd231ps	%ymm13, %ymm0, %ymm11
-	vfmadd213ps	%ymm14, %ymm0, %ymm11
-	vfmadd213ps	%ymm1, %ymm0, %ymm11
-	vfmadd213ps	%ymm4, %ymm0, %ymm11
-	vfmadd213ps	%ymm3, %ymm0, %ymm11
-	vmulps	%ymm0, %ymm11, %ymm0
-	vpaddd	192(%rsp), %ymm12, %ymm1
-	vsubps	%ymm1, %ymm12, %ymm4
-	vfnmadd231ps	%ymm0, %ymm1, %ymm4
-	vmovups	(%rdx,%r11,4), %ymm0
-	vmovups	(%rsi,%r11,4), %ymm1
-	vfmadd231ps	%ymm15, %ymm0, %ymm1
-	vfnmadd132ps	%ymm0, %ymm0, %ymm15
-	vmovups	32(%rdx,%r11,4), %ymm0
-	vmovups	32(%rsi,%r11,4), %ymm3
-	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	vfnmadd132ps	%ymm0, %ymm0, %ymm4
-	vbroadcastss	L(CPI116_22)(%rip), %ymm0
-	vmulps	(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI116_16)(%rip), %ymm7
-	vxorps	%xmm10, %xmm10, %xmm10
-	vfmadd213ps	%ymm0, %ymm10, %ymm7
-	vmovaps	448(%rsp), %ymm10
-	vmulps	%ymm1, %ymm10, %ymm0
-	vfmadd231ps	%ymm15, %ymm7, %ymm0
-	vmulps	%ymm3, %ymm10, %ymm10
-	vfmadd213ps	%ymm10, %ymm4, %ymm7
-	vpaddd	544(%rsp), %ymm6, %ymm4
-	vpaddd	480(%rsp), %ymm9, %ymm6
-	vfmadd213ps	(%rdi,%r11,4), %ymm4, %ymm1
-	vmulps	%ymm4, %ymm0, %ymm4
-	vfmadd213ps	32(%rdi,%r11,4), %ymm6, %ymm3
-	vmulps	%ymm6, %ymm7, %ymm6
+	vbroadcastss	L(CPI116_8)(%rip), %ymm7
+	vbroadcastss	L(CPI116_9)(%rip), %ymm2
+	vbroadcastss	L(CPI116_10)(%rip), %ymm13
+	vbroadcastss	L(CPI116_11)(%rip), %ymm9
+	vbroadcastss	L(CPI116_12)(%rip), %ymm3
+	vmovaps	%ymm12, %ymm8
+	vfmadd213ps	%ymm7, %ymm14, %ymm8
+	vfmadd213ps	%ymm2, %ymm12, %ymm8
+	vfmadd213ps	%ymm13, %ymm12, %ymm8
+	vfmadd213ps	%ymm9, %ymm12, %ymm8
+	vfmadd213ps	%ymm3, %ymm12, %ymm8
+	vmulps	%ymm8, %ymm12, %ymm12
+	vbroadcastss	L(CPI116_13)(%rip), %ymm1
+	vpaddd	%ymm4, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm8
+	vfnmadd231ps	%ymm12, %ymm4, %ymm8
+	vmovaps	%ymm10, %ymm4
+	vfmadd213ps	%ymm7, %ymm14, %ymm4
+	vfmadd213ps	%ymm2, %ymm10, %ymm4
+	vfmadd213ps	%ymm13, %ymm10, %ymm4
+	vfmadd213ps	%ymm9, %ymm10, %ymm4
+	vfmadd213ps	%ymm3, %ymm10, %ymm4
+	vfmadd213ps	%ymm1, %ymm10, %ymm4
+	vmovaps	%ymm11, %ymm10
+	vfmadd213ps	%ymm7, %ymm14, %ymm10
+	vfmadd213ps	%ymm2, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm11, %ymm10
+	vfmadd213ps	%ymm9, %ymm11, %ymm10
+	vfmadd213ps	%ymm3, %ymm11, %ymm10
+	vfmadd213ps	%ymm1, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm0, %ymm7
+	vfmadd213ps	%ymm2, %ymm0, %ymm7
+	vfmadd213ps	%ymm13, %ymm0, %ymm7
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vfmadd213ps	%ymm3, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm0
+	vpaddd	512(%rsp), %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vfnmadd231ps	%ymm0, %ymm2, %ymm1
+	vmovups	(%rdx,%r11,4), %ymm2
+	vpaddd	384(%rsp), %ymm4, %ymm3
+	vmovups	32(%rdx,%r11,4), %ymm4
+	vpaddd	160(%rsp), %ymm10, %ymm7
+	vmovups	(%rsi,%r11,4), %ymm0
+	vfmadd231ps	%ymm8, %ymm2, %ymm0
+	vfnmadd132ps	%ymm2, %ymm2, %ymm8
+	vmovups	32(%rsi,%r11,4), %ymm2
+	vfmadd231ps	%ymm1, %ymm4, %ymm2
+	vfnmadd132ps	%ymm4, %ymm4, %ymm1
+	vmovaps	320(%rsp), %ymm10
+	vmulps	%ymm0, %ymm10, %ymm4
+	vmovaps	352(%rsp), %ymm9
+	vfmadd231ps	%ymm8, %ymm9, %ymm4
+	vmulps	%ymm2, %ymm10, %ymm8
+	vfmadd231ps	%ymm1, %ymm9, %ymm8
+	vfmadd213ps	(%rdi,%r11,4), %ymm3, %ymm0
+	vmulps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	32(%rdi,%r11,4), %ymm7, %ymm2
+	vmulps	%ymm7, %ymm8, %ymm7
 	testb	%r10b, %r10b
 	jne	L(BB116_29)
-	vmovups	%ymm1, (%r8,%r11,4)
-	vmovups	%ymm3, -32(%r8,%r15,4)
-	vmovups	%ymm4, (%r9,%r11,4)
-	vmovups	%ymm6, -32(%r9,%r15,4)
+	vmovups	%ymm0, (%r8,%r11,4)
+	vmovups	%ymm2, -32(%r8,%r15,4)
+	vmovups	%ymm3, (%r9,%r11,4)
+	vmovups	%ymm7, -32(%r9,%r15,4)
 	jmp	L(BB116_30)
 	.p2align	4
 L(BB116_25):
@@ -69426,21 +69424,23 @@ L(BB116_35):
 	movb	$1, %r10b
 L(BB116_37):
 	vbroadcastss	%xmm3, %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vbroadcastss	%xmm5, %ymm2
-	vmovaps	%ymm2, 704(%rsp)
-	vbroadcastss	L(CPI116_0)(%rip), %ymm2
-	vbroadcastss	%xmm4, %ymm3
-	vmovaps	%ymm3, 672(%rsp)
+	vmovaps	%ymm2, 256(%rsp)
+	vbroadcastss	%xmm4, %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vmaxps	%ymm7, %ymm6, %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
+	vbroadcastss	%xmm5, %ymm3
+	vmovaps	%ymm3, 320(%rsp)
 	vxorps	%xmm2, %xmm3, %xmm3
 	vbroadcastss	%xmm3, %ymm3
-	vmovaps	%ymm3, 640(%rsp)
+	vmovaps	%ymm3, 480(%rsp)
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vmovaps	%ymm0, 800(%rsp)
+	vmovaps	%ymm1, 448(%rsp)
+	vmovaps	%ymm0, 768(%rsp)
 	vxorps	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	xorl	%ebx, %ebx
 	jmp	L(BB116_38)
 	.p2align	4
@@ -69456,7 +69456,7 @@ L(BB116_38):
 	jae	L(BB116_42)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r14), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	L(BB116_43)
@@ -69470,19 +69470,19 @@ L(BB116_42):
 	leal	-8(%r11), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r14), %ymm1, %ymm1
 L(BB116_43):
-	vmovaps	640(%rsp), %ymm5
+	vmovaps	480(%rsp), %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
 	vmaxps	%ymm5, %ymm0, %ymm4
 	vmaxps	%ymm5, %ymm1, %ymm5
-	vmovaps	672(%rsp), %ymm7
+	vmovaps	320(%rsp), %ymm7
 	vsubps	%ymm0, %ymm7, %ymm6
 	vaddps	%ymm2, %ymm6, %ymm0
 	vaddps	%ymm0, %ymm4, %ymm0
-	vmovaps	608(%rsp), %ymm8
+	vmovaps	448(%rsp), %ymm8
 	vsubps	%ymm0, %ymm8, %ymm2
 	vaddps	%ymm2, %ymm6, %ymm4
 	vxorps	%xmm9, %xmm9, %xmm9
@@ -69498,208 +69498,208 @@ L(BB116_43):
 	vsubps	%ymm6, %ymm5, %ymm6
 	vsubps	%ymm6, %ymm3, %ymm3
 	vcmpnltps	%ymm9, %ymm4, %ymm4
-	vandps	%ymm2, %ymm4, %ymm6
+	vandps	%ymm2, %ymm4, %ymm7
 	vcmpnltps	%ymm9, %ymm5, %ymm2
-	vandps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI116_2)(%rip), %ymm2
-	vmulps	800(%rsp), %ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
+	vandps	%ymm3, %ymm2, %ymm3
+	vbroadcastss	L(CPI116_4)(%rip), %ymm2
+	vmulps	768(%rsp), %ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm4
 	vmulps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI116_3)(%rip), %ymm5
-	vmaxps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm5, %ymm7
-	vbroadcastss	L(CPI116_4)(%rip), %ymm8
-	vaddps	%ymm3, %ymm8, %ymm2
-	vsubps	%ymm8, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vaddps	%ymm7, %ymm8, %ymm5
-	vsubps	%ymm8, %ymm5, %ymm8
-	vsubps	%ymm8, %ymm7, %ymm11
-	vmovaps	96(%rsp), %ymm10
-	vmulps	%ymm0, %ymm10, %ymm7
+	vbroadcastss	L(CPI116_5)(%rip), %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm5, %ymm5
+	vbroadcastss	L(CPI116_6)(%rip), %ymm8
+	vaddps	%ymm4, %ymm8, %ymm2
+	vsubps	%ymm8, %ymm2, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm6
+	vaddps	%ymm5, %ymm8, %ymm4
+	vsubps	%ymm8, %ymm4, %ymm8
+	vsubps	%ymm8, %ymm5, %ymm11
+	vmovaps	256(%rsp), %ymm10
+	vmulps	%ymm0, %ymm10, %ymm5
 	vmulps	%ymm1, %ymm10, %ymm8
-	vroundps	$8, %ymm7, %ymm7
+	vroundps	$8, %ymm5, %ymm5
 	vroundps	$8, %ymm8, %ymm8
 	vmovaps	%ymm0, %ymm9
-	vfmsub213ps	%ymm7, %ymm10, %ymm9
-	vfmadd231ps	%ymm6, %ymm10, %ymm9
-	vmovaps	%ymm1, %ymm6
-	vfmsub213ps	%ymm8, %ymm10, %ymm6
-	vfmadd231ps	%ymm4, %ymm10, %ymm6
-	vmovaps	704(%rsp), %ymm4
-	vfmadd231ps	%ymm0, %ymm4, %ymm9
-	vfmadd231ps	%ymm1, %ymm4, %ymm6
+	vfmsub213ps	%ymm5, %ymm10, %ymm9
+	vfmadd231ps	%ymm7, %ymm10, %ymm9
+	vmovaps	%ymm1, %ymm7
+	vfmsub213ps	%ymm8, %ymm10, %ymm7
+	vfmadd231ps	%ymm3, %ymm10, %ymm7
+	vmovaps	352(%rsp), %ymm3
+	vfmadd231ps	%ymm0, %ymm3, %ymm9
+	vfmadd231ps	%ymm1, %ymm3, %ymm7
 	vroundps	$8, %ymm9, %ymm0
-	vroundps	$8, %ymm6, %ymm1
-	vcvtps2dq	%ymm7, %ymm4
-	vcvtps2dq	%ymm8, %ymm7
+	vroundps	$8, %ymm7, %ymm1
+	vcvtps2dq	%ymm5, %ymm3
+	vcvtps2dq	%ymm8, %ymm5
 	vcvtps2dq	%ymm0, %ymm8
-	vpaddd	%ymm4, %ymm8, %ymm8
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm7, %ymm4, %ymm4
+	vpaddd	%ymm3, %ymm8, %ymm8
+	vcvtps2dq	%ymm1, %ymm3
+	vpaddd	%ymm5, %ymm3, %ymm3
 	vsubps	%ymm0, %ymm9, %ymm14
-	vsubps	%ymm1, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
 	vpslld	$23, %ymm2, %ymm2
-	vpslld	$23, %ymm5, %ymm0
-	vmovaps	%ymm2, 224(%rsp)
-	vmovaps	%ymm0, 448(%rsp)
-	vmovaps	%ymm3, 544(%rsp)
-	vmovaps	%ymm11, 352(%rsp)
-	vmovaps	%ymm8, 256(%rsp)
-	vmovaps	%ymm4, 320(%rsp)
-	vmovaps	%ymm1, 512(%rsp)
+	vpslld	$23, %ymm4, %ymm0
+	vmovaps	%ymm2, 160(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm6, 512(%rsp)
+	vmovaps	%ymm11, 288(%rsp)
+	vmovaps	%ymm8, 192(%rsp)
+	vmovaps	%ymm3, 640(%rsp)
+	vmovaps	%ymm1, 576(%rsp)
 	leaq	(%rdi,%rbx,4), %r14
 	cmpq	$8, %r11
 	jae	L(BB116_47)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r14), %ymm0, %ymm1
-	vmovaps	%ymm1, 480(%rsp)
+	vmovaps	%ymm1, 384(%rsp)
 	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vmovaps	%ymm1, 96(%rsp)
 	vmaskmovps	(%rdx,%rbx,4), %ymm0, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	%ymm0, 384(%rsp)
-	vmovaps	%ymm0, 288(%rsp)
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
+	vmovaps	%ymm0, 736(%rsp)
 	jmp	L(BB116_45)
 	.p2align	4
 L(BB116_47):
 	vmovups	(%r14), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	leal	-8(%r11), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%r14), %ymm0, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
+	vmovaps	%ymm1, 736(%rsp)
 	vmovups	(%rsi,%rbx,4), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vmovaps	%ymm1, 96(%rsp)
 	vmaskmovps	32(%rsi,%rbx,4), %ymm0, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	%ymm1, 672(%rsp)
 	vmovups	(%rdx,%rbx,4), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	%ymm1, 224(%rsp)
 	vmaskmovps	32(%rdx,%rbx,4), %ymm0, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 704(%rsp)
 L(BB116_45):
-	vbroadcastss	L(CPI116_5)(%rip), %ymm10
-	vbroadcastss	L(CPI116_6)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI116_7)(%rip), %ymm10
 	vbroadcastss	L(CPI116_8)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastss	L(CPI116_9)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI116_10)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm3
-	vbroadcastss	L(CPI116_11)(%rip), %ymm9
-	vbroadcastss	L(CPI116_12)(%rip), %ymm12
-	vbroadcastss	L(CPI116_13)(%rip), %ymm7
-	vbroadcastss	L(CPI116_14)(%rip), %ymm1
-	vbroadcastss	L(CPI116_15)(%rip), %ymm8
-	vbroadcastss	L(CPI116_16)(%rip), %ymm4
-	vbroadcastss	L(CPI116_17)(%rip), %ymm2
-	vbroadcastss	L(CPI116_18)(%rip), %ymm5
-	vbroadcastss	L(CPI116_19)(%rip), %ymm0
-	vbroadcastss	L(CPI116_20)(%rip), %ymm6
-	vbroadcastss	L(CPI116_21)(%rip), %ymm13
+	vbroadcastss	L(CPI116_11)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI116_12)(%rip), %ymm6
+	vbroadcastss	L(CPI116_13)(%rip), %ymm9
+	vbroadcastss	L(CPI116_14)(%rip), %ymm12
+	vbroadcastss	L(CPI116_15)(%rip), %ymm0
+	vbroadcastss	L(CPI116_16)(%rip), %ymm7
+	vbroadcastss	L(CPI116_17)(%rip), %ymm1
+	vbroadcastss	L(CPI116_18)(%rip), %ymm2
+	vbroadcastss	L(CPI116_19)(%rip), %ymm3
+	vbroadcastss	L(CPI116_20)(%rip), %ymm5
+	vbroadcastss	L(CPI116_21)(%rip), %ymm4
+	vbroadcastss	L(CPI116_22)(%rip), %ymm8
+	vbroadcastss	L(CPI116_23)(%rip), %ymm13
 	vmulps	%ymm14, %ymm14, %ymm15
 	vmovaps	%ymm15, %ymm11
-	vmovaps	%ymm7, 768(%rsp)
-	vfmadd213ps	%ymm7, %ymm12, %ymm11
-	vmovaps	%ymm1, 736(%rsp)
+	vmovaps	%ymm0, 832(%rsp)
+	vfmadd213ps	%ymm0, %ymm12, %ymm11
+	vfmadd213ps	%ymm7, %ymm15, %ymm11
+	vmovaps	%ymm1, 800(%rsp)
 	vfmadd213ps	%ymm1, %ymm15, %ymm11
-	vfmadd213ps	%ymm8, %ymm15, %ymm11
-	vfmadd213ps	%ymm4, %ymm15, %ymm11
-	vmovaps	%ymm14, %ymm1
+	vfmadd213ps	%ymm2, %ymm15, %ymm11
+	vmovaps	%ymm14, %ymm0
 	vmovaps	%ymm15, %ymm14
-	vfmadd213ps	%ymm5, %ymm2, %ymm14
-	vfmadd213ps	%ymm0, %ymm15, %ymm14
-	vfmadd213ps	%ymm6, %ymm15, %ymm14
+	vfmadd213ps	%ymm5, %ymm3, %ymm14
+	vfmadd213ps	%ymm4, %ymm15, %ymm14
+	vfmadd213ps	%ymm8, %ymm15, %ymm14
 	vfmadd213ps	%ymm13, %ymm15, %ymm14
 	vfmadd213ps	%ymm9, %ymm15, %ymm14
-	vmulps	%ymm1, %ymm11, %ymm15
-	vmovaps	192(%rsp), %ymm1
-	vmulps	%ymm1, %ymm14, %ymm11
-	vmovaps	160(%rsp), %ymm7
-	vfmadd231ps	%ymm15, %ymm7, %ymm11
-	vmulps	%ymm1, %ymm15, %ymm15
-	vfmsub231ps	%ymm14, %ymm7, %ymm15
-	vmovaps	544(%rsp), %ymm1
-	vmovaps	%ymm1, %ymm14
-	vfmadd213ps	32(%rsp), %ymm10, %ymm14
-	vfmadd213ps	(%rsp), %ymm1, %ymm14
-	vfmadd213ps	64(%rsp), %ymm1, %ymm14
-	vfmadd213ps	128(%rsp), %ymm1, %ymm14
-	vmovaps	%ymm3, 192(%rsp)
-	vfmadd213ps	%ymm3, %ymm1, %ymm14
-	vfmadd213ps	%ymm9, %ymm1, %ymm14
-	vpaddd	224(%rsp), %ymm14, %ymm14
-	vbroadcastss	L(CPI116_22)(%rip), %ymm3
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmulps	%ymm1, %ymm3, %ymm3
-	vfmadd231ps	96(%rsp), %ymm4, %ymm3
-	vmulps	576(%rsp), %ymm11, %ymm1
-	vfmadd231ps	%ymm15, %ymm3, %ymm1
-	vmovdqa	256(%rsp), %ymm15
+	vmulps	%ymm0, %ymm11, %ymm15
+	vmovaps	96(%rsp), %ymm0
+	vmulps	%ymm0, %ymm14, %ymm11
+	vmovaps	224(%rsp), %ymm1
+	vfmadd231ps	%ymm15, %ymm1, %ymm11
+	vmulps	%ymm0, %ymm15, %ymm15
+	vfmsub231ps	%ymm14, %ymm1, %ymm15
+	vmovaps	512(%rsp), %ymm0
+	vmovaps	%ymm0, %ymm14
+	vfmadd213ps	64(%rsp), %ymm10, %ymm14
+	vfmadd213ps	32(%rsp), %ymm0, %ymm14
+	vfmadd213ps	128(%rsp), %ymm0, %ymm14
+	vfmadd213ps	(%rsp), %ymm0, %ymm14
+	vmovaps	%ymm6, 96(%rsp)
+	vfmadd213ps	%ymm6, %ymm0, %ymm14
+	vfmadd213ps	%ymm9, %ymm0, %ymm14
+	vpaddd	160(%rsp), %ymm14, %ymm6
+	vmovaps	416(%rsp), %ymm1
+	vmulps	%ymm1, %ymm11, %ymm14
+	vmovaps	544(%rsp), %ymm0
+	vfmadd231ps	%ymm15, %ymm0, %ymm14
+	vmovdqa	192(%rsp), %ymm15
 	vpslld	$31, %ymm15, %ymm15
-	vpxor	%ymm15, %ymm14, %ymm14
-	vfmadd213ps	480(%rsp), %ymm14, %ymm11
-	vmulps	%ymm1, %ymm14, %ymm7
+	vpxor	%ymm6, %ymm15, %ymm6
+	vfmadd213ps	384(%rsp), %ymm6, %ymm11
+	vmulps	%ymm6, %ymm14, %ymm15
 	leaq	(%r8,%rbx,4), %r14
 	cmpq	$8, %r11
 	jae	L(BB116_48)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm11, %ymm0, (%r14)
-	vmaskmovps	%ymm7, %ymm0, (%r9,%rbx,4)
+	vmaskmovps	%ymm15, %ymm0, (%r9,%rbx,4)
 	jmp	L(BB116_49)
 	.p2align	4
 L(BB116_48):
-	vmovaps	512(%rsp), %ymm14
-	vmulps	%ymm14, %ymm14, %ymm1
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vfmadd213ps	%ymm0, %ymm1, %ymm2
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vfmadd213ps	768(%rsp), %ymm1, %ymm12
-	vfmadd213ps	736(%rsp), %ymm1, %ymm12
-	vfmadd213ps	%ymm8, %ymm1, %ymm12
-	vfmadd213ps	%ymm4, %ymm1, %ymm12
-	vfmadd213ps	%ymm9, %ymm1, %ymm2
+	vmovaps	576(%rsp), %ymm14
+	vmulps	%ymm14, %ymm14, %ymm6
+	vfmadd213ps	%ymm5, %ymm6, %ymm3
+	vfmadd213ps	%ymm4, %ymm6, %ymm3
+	vfmadd213ps	%ymm8, %ymm6, %ymm3
+	vfmadd213ps	%ymm13, %ymm6, %ymm3
+	vfmadd213ps	832(%rsp), %ymm6, %ymm12
+	vfmadd213ps	%ymm7, %ymm6, %ymm12
+	vfmadd213ps	800(%rsp), %ymm6, %ymm12
+	vfmadd213ps	%ymm2, %ymm6, %ymm12
+	vfmadd213ps	%ymm9, %ymm6, %ymm3
+	vmovaps	%ymm1, %ymm6
 	vmulps	%ymm12, %ymm14, %ymm1
-	vmovaps	288(%rsp), %ymm5
-	vmulps	%ymm1, %ymm5, %ymm0
-	vmovaps	384(%rsp), %ymm4
-	vfmsub231ps	%ymm2, %ymm4, %ymm0
-	vmulps	%ymm2, %ymm5, %ymm2
+	vmovaps	672(%rsp), %ymm2
+	vmovaps	%ymm0, %ymm5
+	vmulps	%ymm1, %ymm2, %ymm0
+	vmovaps	704(%rsp), %ymm4
+	vfmsub231ps	%ymm3, %ymm4, %ymm0
+	vmulps	%ymm3, %ymm2, %ymm2
 	vfmadd231ps	%ymm1, %ymm4, %ymm2
-	vmovaps	352(%rsp), %ymm1
-	vfmadd213ps	32(%rsp), %ymm1, %ymm10
-	vfmadd213ps	(%rsp), %ymm1, %ymm10
+	vmovaps	288(%rsp), %ymm1
 	vfmadd213ps	64(%rsp), %ymm1, %ymm10
+	vfmadd213ps	32(%rsp), %ymm1, %ymm10
 	vfmadd213ps	128(%rsp), %ymm1, %ymm10
-	vfmadd213ps	192(%rsp), %ymm1, %ymm10
+	vfmadd213ps	(%rsp), %ymm1, %ymm10
+	vfmadd213ps	96(%rsp), %ymm1, %ymm10
 	vfmadd213ps	%ymm9, %ymm1, %ymm10
-	vpaddd	448(%rsp), %ymm10, %ymm1
-	vmovdqa	320(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm4, %ymm1, %ymm1
-	vmulps	576(%rsp), %ymm2, %ymm4
-	vfmadd213ps	416(%rsp), %ymm1, %ymm2
+	vpaddd	608(%rsp), %ymm10, %ymm1
+	vmovdqa	640(%rsp), %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm3, %ymm1, %ymm1
+	vmulps	%ymm6, %ymm2, %ymm3
+	vfmadd213ps	736(%rsp), %ymm1, %ymm2
 	vmovups	%ymm11, (%r14)
 	leal	-8(%r11), %r15d
-	vmovd	%r15d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm2, %ymm5, 32(%r14)
-	vfmadd231ps	%ymm0, %ymm3, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm0
-	vmovups	%ymm7, (%r9,%rbx,4)
-	vmaskmovps	%ymm0, %ymm5, 32(%r9,%rbx,4)
+	vmovd	%r15d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI116_3)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm2, %ymm4, 32(%r14)
+	vfmadd231ps	%ymm0, %ymm5, %ymm3
+	vmulps	%ymm1, %ymm3, %ymm0
+	vmovups	%ymm15, (%r9,%rbx,4)
+	vmaskmovps	%ymm0, %ymm4, 32(%r9,%rbx,4)
 L(BB116_49):
 	addq	%rbx, %r11
 L(BB116_50):
@@ -69711,16 +69711,16 @@ L(BB116_50):
 	jge	L(BB116_54)
 	vmovups	(%rcx,%r11,4), %ymm0
 	vmovups	32(%rcx,%r11,4), %ymm1
-	vmovaps	640(%rsp), %ymm5
+	vmovaps	480(%rsp), %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
 	vmaxps	%ymm5, %ymm0, %ymm4
 	vmaxps	%ymm5, %ymm1, %ymm5
-	vmovaps	672(%rsp), %ymm7
+	vmovaps	320(%rsp), %ymm7
 	vsubps	%ymm0, %ymm7, %ymm6
 	vaddps	%ymm2, %ymm6, %ymm0
 	vaddps	%ymm0, %ymm4, %ymm0
-	vmovaps	608(%rsp), %ymm8
+	vmovaps	448(%rsp), %ymm8
 	vsubps	%ymm0, %ymm8, %ymm2
 	vaddps	%ymm2, %ymm6, %ymm4
 	vxorps	%xmm9, %xmm9, %xmm9
@@ -69739,273 +69739,252 @@ L(BB116_50):
 	vandps	%ymm2, %ymm4, %ymm6
 	vcmpnltps	%ymm9, %ymm5, %ymm2
 	vandps	%ymm3, %ymm2, %ymm3
-	vbroadcastss	L(CPI116_2)(%rip), %ymm2
-	vmulps	800(%rsp), %ymm2, %ymm4
+	vbroadcastss	L(CPI116_4)(%rip), %ymm2
+	vmulps	768(%rsp), %ymm2, %ymm4
 	vmulps	%ymm0, %ymm4, %ymm2
-	vmovaps	%ymm4, 896(%rsp)
+	vmovaps	%ymm4, 640(%rsp)
 	vmulps	%ymm1, %ymm4, %ymm4
-	vbroadcastss	L(CPI116_3)(%rip), %ymm7
+	vbroadcastss	L(CPI116_5)(%rip), %ymm7
 	vmaxps	%ymm2, %ymm7, %ymm5
-	vmovaps	%ymm7, 864(%rsp)
+	vmovaps	%ymm7, 608(%rsp)
 	vmaxps	%ymm4, %ymm7, %ymm4
-	vbroadcastss	L(CPI116_4)(%rip), %ymm11
-	vaddps	%ymm5, %ymm11, %ymm2
-	vsubps	%ymm11, %ymm2, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm14
-	vmovaps	96(%rsp), %ymm10
-	vmulps	%ymm0, %ymm10, %ymm5
-	vmulps	%ymm1, %ymm10, %ymm7
+	vbroadcastss	L(CPI116_6)(%rip), %ymm12
+	vaddps	%ymm5, %ymm12, %ymm2
+	vsubps	%ymm12, %ymm2, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm9
+	vmovaps	256(%rsp), %ymm8
+	vmulps	%ymm0, %ymm8, %ymm5
+	vmulps	%ymm1, %ymm8, %ymm7
 	vroundps	$8, %ymm5, %ymm5
 	vroundps	$8, %ymm7, %ymm7
-	vaddps	%ymm4, %ymm11, %ymm8
-	vmovaps	%ymm0, %ymm9
-	vfmsub213ps	%ymm5, %ymm10, %ymm9
-	vfmadd231ps	%ymm6, %ymm10, %ymm9
+	vaddps	%ymm4, %ymm12, %ymm10
+	vmovaps	%ymm0, %ymm11
+	vfmsub213ps	%ymm5, %ymm8, %ymm11
+	vfmadd231ps	%ymm6, %ymm8, %ymm11
 	vmovaps	%ymm1, %ymm6
-	vfmsub213ps	%ymm7, %ymm10, %ymm6
-	vfmadd231ps	%ymm3, %ymm10, %ymm6
-	vmovaps	%ymm11, 832(%rsp)
-	vsubps	%ymm11, %ymm8, %ymm3
-	vmovaps	704(%rsp), %ymm10
-	vfmadd231ps	%ymm0, %ymm10, %ymm9
-	vfmadd231ps	%ymm1, %ymm10, %ymm6
-	vroundps	$8, %ymm9, %ymm0
+	vfmsub213ps	%ymm7, %ymm8, %ymm6
+	vfmadd231ps	%ymm3, %ymm8, %ymm6
+	vmovaps	%ymm12, 576(%rsp)
+	vsubps	%ymm12, %ymm10, %ymm3
+	vmovaps	352(%rsp), %ymm8
+	vfmadd231ps	%ymm0, %ymm8, %ymm11
+	vfmadd231ps	%ymm1, %ymm8, %ymm6
+	vroundps	$8, %ymm11, %ymm0
 	vroundps	$8, %ymm6, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm12
+	vsubps	%ymm3, %ymm4, %ymm15
 	vcvtps2dq	%ymm5, %ymm3
 	vcvtps2dq	%ymm7, %ymm4
 	vcvtps2dq	%ymm0, %ymm5
-	vpaddd	%ymm3, %ymm5, %ymm11
+	vpaddd	%ymm3, %ymm5, %ymm5
 	vcvtps2dq	%ymm1, %ymm3
-	vpaddd	%ymm4, %ymm3, %ymm10
-	vsubps	%ymm0, %ymm9, %ymm15
+	vpaddd	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm0, %ymm11, %ymm4
 	vsubps	%ymm1, %ymm6, %ymm0
 	vpslld	$23, %ymm2, %ymm1
-	vpslld	$23, %ymm8, %ymm13
-	vmovaps	%ymm12, 64(%rsp)
+	vpslld	$23, %ymm10, %ymm2
+	vmovaps	%ymm1, (%rsp)
+	vmovaps	%ymm2, 192(%rsp)
+	vmovaps	%ymm5, 128(%rsp)
+	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	%ymm4, 160(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	leaq	-16(%rbx), %r14
 	jmp	L(BB116_52)
 	.p2align	4
 L(BB116_57):
-	vmovntps	%ymm15, (%r8,%r11,4)
-	vmovntps	%ymm3, -32(%r8,%r15,4)
-	vmovntps	%ymm0, (%r9,%r11,4)
-	vmovntps	%ymm1, -32(%r9,%r15,4)
+	vmovntps	%ymm0, (%r8,%r11,4)
+	vmovntps	%ymm1, -32(%r8,%r15,4)
+	vmovntps	%ymm3, (%r9,%r11,4)
+	vmovntps	%ymm4, -32(%r9,%r15,4)
 L(BB116_58):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	vmovdqa	128(%rsp), %ymm15
-	vmovaps	32(%rsp), %ymm0
-	vmovaps	256(%rsp), %ymm10
-	vmovaps	224(%rsp), %ymm11
-	vmovaps	(%rsp), %ymm1
-	vmovaps	480(%rsp), %ymm13
-	vmovaps	544(%rsp), %ymm14
+	vmovaps	384(%rsp), %ymm9
 	jge	L(BB116_54)
 L(BB116_52):
-	vmovaps	%ymm1, (%rsp)
-	vmovaps	%ymm0, 32(%rsp)
-	vmovaps	%ymm14, 160(%rsp)
-	vmovaps	64(%rsp), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm9, %ymm3
+	vmovaps	%ymm15, %ymm1
 	leaq	16(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
 	vmovups	(%rcx,%r12,4), %ymm0
-	vmovups	32(%rcx,%r12,4), %ymm2
-	vmovaps	640(%rsp), %ymm5
-	vminps	%ymm5, %ymm0, %ymm1
-	vminps	%ymm5, %ymm2, %ymm3
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmaxps	%ymm5, %ymm2, %ymm5
-	vmovaps	672(%rsp), %ymm7
-	vsubps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vmovaps	608(%rsp), %ymm8
-	vsubps	%ymm1, %ymm8, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm6
+	vmovups	32(%rcx,%r12,4), %ymm5
+	vmovaps	480(%rsp), %ymm8
+	vminps	%ymm8, %ymm0, %ymm4
+	vminps	%ymm8, %ymm5, %ymm6
+	vmaxps	%ymm8, %ymm0, %ymm7
+	vmaxps	%ymm8, %ymm5, %ymm9
+	vmovaps	320(%rsp), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm7, %ymm4
+	vmovaps	448(%rsp), %ymm11
+	vsubps	%ymm4, %ymm11, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm10
 	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm6, %ymm12, %ymm1
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm2, %ymm7, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm5
-	vmaxps	%ymm5, %ymm12, %ymm3
-	vsubps	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vcmpnltps	%ymm12, %ymm6, %ymm4
-	vandps	%ymm0, %ymm4, %ymm4
-	vcmpnltps	%ymm12, %ymm5, %ymm0
-	vandps	%ymm2, %ymm0, %ymm5
-	vmovaps	896(%rsp), %ymm2
-	vmulps	%ymm1, %ymm2, %ymm0
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmovaps	864(%rsp), %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm6
-	vmaxps	%ymm2, %ymm7, %ymm7
-	vmovaps	832(%rsp), %ymm8
-	vaddps	%ymm6, %ymm8, %ymm0
-	vsubps	%ymm8, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm14
-	vaddps	%ymm7, %ymm8, %ymm2
-	vsubps	%ymm8, %ymm2, %ymm6
-	vsubps	%ymm6, %ymm7, %ymm12
-	vmovaps	96(%rsp), %ymm9
-	vmulps	%ymm1, %ymm9, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vmovaps	%ymm1, %ymm7
-	vfmsub213ps	%ymm6, %ymm9, %ymm7
-	vfmadd231ps	%ymm4, %ymm9, %ymm7
-	vmulps	%ymm3, %ymm9, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmovaps	%ymm3, %ymm8
-	vfmsub213ps	%ymm4, %ymm9, %ymm8
-	vfmadd231ps	%ymm5, %ymm9, %ymm8
-	vmovaps	704(%rsp), %ymm5
-	vfmadd231ps	%ymm1, %ymm5, %ymm7
-	vfmadd231ps	%ymm3, %ymm5, %ymm8
-	vmovaps	%ymm11, 352(%rsp)
-	vcvtps2dq	%ymm6, %ymm1
-	vroundps	$8, %ymm7, %ymm3
-	vcvtps2dq	%ymm3, %ymm5
-	vpaddd	%ymm1, %ymm5, %ymm6
-	vmovaps	%ymm10, 320(%rsp)
-	vcvtps2dq	%ymm4, %ymm1
-	vroundps	$8, %ymm8, %ymm4
-	vcvtps2dq	%ymm4, %ymm5
-	vpaddd	%ymm1, %ymm5, %ymm5
-	vsubps	%ymm3, %ymm7, %ymm1
-	vmovaps	32(%rsp), %ymm3
-	vmovaps	%ymm3, 416(%rsp)
-	vsubps	%ymm4, %ymm8, %ymm3
+	vmaxps	%ymm10, %ymm12, %ymm4
+	vsubps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vsubps	%ymm5, %ymm8, %ymm7
+	vaddps	%ymm6, %ymm7, %ymm5
+	vaddps	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm7, %ymm9
+	vmaxps	%ymm9, %ymm12, %ymm8
+	vsubps	%ymm7, %ymm9, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm6
+	vcmpnltps	%ymm12, %ymm10, %ymm7
+	vandps	%ymm0, %ymm7, %ymm7
+	vcmpnltps	%ymm12, %ymm9, %ymm0
+	vandps	%ymm6, %ymm0, %ymm10
+	vmovaps	640(%rsp), %ymm5
+	vmulps	%ymm4, %ymm5, %ymm0
+	vmulps	%ymm5, %ymm8, %ymm6
+	vmovaps	608(%rsp), %ymm5
+	vmaxps	%ymm0, %ymm5, %ymm9
+	vmaxps	%ymm6, %ymm5, %ymm11
+	vmovaps	576(%rsp), %ymm5
+	vaddps	%ymm5, %ymm9, %ymm0
+	vsubps	%ymm5, %ymm0, %ymm6
+	vsubps	%ymm6, %ymm9, %ymm15
+	vmovaps	256(%rsp), %ymm13
+	vmulps	%ymm4, %ymm13, %ymm6
+	vroundps	$8, %ymm6, %ymm12
+	vaddps	%ymm5, %ymm11, %ymm6
+	vsubps	%ymm5, %ymm6, %ymm14
+	vsubps	%ymm14, %ymm11, %ymm11
+	vmovaps	%ymm4, %ymm14
+	vfmsub213ps	%ymm12, %ymm13, %ymm14
+	vfmadd231ps	%ymm7, %ymm13, %ymm14
+	vmulps	%ymm13, %ymm8, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmovaps	%ymm8, %ymm5
+	vfmsub213ps	%ymm7, %ymm13, %ymm5
+	vfmadd231ps	%ymm10, %ymm13, %ymm5
+	vmovaps	352(%rsp), %ymm10
+	vfmadd231ps	%ymm4, %ymm10, %ymm14
+	vfmadd231ps	%ymm8, %ymm10, %ymm5
+	vmovaps	128(%rsp), %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vroundps	$8, %ymm14, %ymm4
+	vcvtps2dq	%ymm12, %ymm8
+	vcvtps2dq	%ymm4, %ymm10
+	vpaddd	%ymm8, %ymm10, %ymm9
+	vmovaps	32(%rsp), %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vcvtps2dq	%ymm7, %ymm7
+	vroundps	$8, %ymm5, %ymm8
+	vcvtps2dq	%ymm8, %ymm10
+	vpaddd	%ymm7, %ymm10, %ymm7
+	vmovaps	160(%rsp), %ymm13
+	vsubps	%ymm4, %ymm14, %ymm10
+	vmovaps	64(%rsp), %ymm12
+	vsubps	%ymm8, %ymm5, %ymm2
 	vmovaps	(%rsp), %ymm4
-	vmovaps	%ymm4, 512(%rsp)
-	vmovaps	%ymm13, 448(%rsp)
+	vmovaps	%ymm4, 288(%rsp)
+	vmovaps	192(%rsp), %ymm4
+	vmovaps	%ymm4, 224(%rsp)
 	vpslld	$23, %ymm0, %ymm0
-	vpslld	$23, %ymm2, %ymm2
+	vpslld	$23, %ymm6, %ymm4
 	vmovaps	%ymm0, (%rsp)
-	vmovaps	%ymm2, 480(%rsp)
-	vmovaps	%ymm14, 544(%rsp)
-	vmovaps	%ymm12, 64(%rsp)
-	vmovaps	%ymm6, 224(%rsp)
-	vmovaps	%ymm5, 256(%rsp)
-	vmovaps	%ymm1, 128(%rsp)
-	vmovaps	%ymm3, 32(%rsp)
-	vbroadcastss	L(CPI116_5)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm14
+	vmovaps	%ymm4, 192(%rsp)
+	vmovaps	%ymm15, 384(%rsp)
+	vmovaps	%ymm11, %ymm15
+	vmovaps	%ymm9, 128(%rsp)
+	vmovaps	%ymm7, 32(%rsp)
+	vmovaps	%ymm10, 160(%rsp)
+	vmovaps	%ymm2, 64(%rsp)
 	vbroadcastss	L(CPI116_7)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastss	L(CPI116_8)(%rip), %ymm10
+	vmovaps	%ymm3, %ymm7
+	vfmadd213ps	%ymm10, %ymm0, %ymm7
+	vfmadd231ps	%ymm0, %ymm1, %ymm10
 	vbroadcastss	L(CPI116_9)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vfmadd213ps	%ymm0, %ymm3, %ymm7
+	vfmadd213ps	%ymm0, %ymm1, %ymm10
 	vbroadcastss	L(CPI116_10)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm10
-	vmovaps	%ymm10, %ymm4
-	vmovaps	%ymm10, 928(%rsp)
+	vfmadd213ps	%ymm0, %ymm3, %ymm7
+	vfmadd213ps	%ymm0, %ymm1, %ymm10
+	vbroadcastss	L(CPI116_11)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm7
+	vfmadd213ps	%ymm0, %ymm1, %ymm10
 	vbroadcastss	L(CPI116_12)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastss	L(CPI116_13)(%rip), %ymm7
-	vmulps	%ymm15, %ymm15, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm7, %ymm0, %ymm3
-	vbroadcastss	L(CPI116_14)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm2, %ymm3
-	vbroadcastss	L(CPI116_15)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm2, %ymm3
-	vbroadcastss	L(CPI116_16)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vbroadcastss	L(CPI116_17)(%rip), %ymm10
-	vbroadcastss	L(CPI116_18)(%rip), %ymm0
-	vmovaps	%ymm2, %ymm1
-	vfmadd213ps	%ymm0, %ymm10, %ymm1
+	vfmadd213ps	%ymm0, %ymm3, %ymm7
+	vfmadd213ps	%ymm0, %ymm1, %ymm10
+	vbroadcastss	L(CPI116_13)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm3, %ymm7
+	vfmadd213ps	%ymm6, %ymm1, %ymm10
+	vbroadcastss	L(CPI116_14)(%rip), %ymm3
+	vbroadcastss	L(CPI116_15)(%rip), %ymm1
+	vmulps	%ymm13, %ymm13, %ymm14
+	vmovaps	%ymm14, %ymm5
+	vfmadd213ps	%ymm1, %ymm3, %ymm5
+	vmulps	%ymm12, %ymm12, %ymm0
+	vfmadd231ps	%ymm3, %ymm0, %ymm1
+	vbroadcastss	L(CPI116_16)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm14, %ymm5
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vbroadcastss	L(CPI116_17)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm14, %ymm5
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vbroadcastss	L(CPI116_18)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm14, %ymm5
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
 	vbroadcastss	L(CPI116_19)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm1
-	vbroadcastss	L(CPI116_20)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm1
-	vbroadcastss	L(CPI116_21)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm2, %ymm1
-	vfmadd213ps	%ymm4, %ymm2, %ymm1
-	vmulps	%ymm3, %ymm15, %ymm2
-	vmovups	(%rsi,%r11,4), %ymm3
-	vmovups	(%rdx,%r11,4), %ymm4
-	vmulps	%ymm1, %ymm3, %ymm15
-	vfmadd231ps	%ymm2, %ymm4, %ymm15
-	vmulps	%ymm2, %ymm3, %ymm9
-	vfmsub231ps	%ymm1, %ymm4, %ymm9
-	vmovaps	160(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm1
-	vmovaps	384(%rsp), %ymm2
-	vfmadd213ps	%ymm14, %ymm2, %ymm1
-	vmovaps	192(%rsp), %ymm3
-	vfmadd231ps	%ymm2, %ymm3, %ymm14
-	vmovaps	288(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	vfmadd213ps	%ymm2, %ymm3, %ymm14
-	vmovaps	768(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	vfmadd213ps	%ymm2, %ymm3, %ymm14
-	vmovaps	736(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	vfmadd213ps	%ymm2, %ymm3, %ymm14
-	vmovaps	992(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	vfmadd213ps	%ymm2, %ymm3, %ymm14
-	vmovaps	928(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	vfmadd213ps	%ymm2, %ymm3, %ymm14
-	vmovaps	416(%rsp), %ymm4
-	vmulps	%ymm4, %ymm4, %ymm3
-	vfmadd231ps	960(%rsp), %ymm3, %ymm7
-	vfmadd213ps	%ymm13, %ymm3, %ymm7
-	vfmadd213ps	%ymm12, %ymm3, %ymm7
-	vfmadd231ps	%ymm10, %ymm3, %ymm0
-	vfmadd213ps	%ymm8, %ymm3, %ymm0
-	vfmadd213ps	%ymm6, %ymm3, %ymm0
-	vfmadd213ps	%ymm5, %ymm3, %ymm0
-	vfmadd213ps	%ymm2, %ymm3, %ymm0
-	vfmadd213ps	%ymm11, %ymm3, %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vmovups	32(%rsi,%r11,4), %ymm5
-	vmovups	32(%rdx,%r11,4), %ymm6
-	vmulps	%ymm0, %ymm5, %ymm3
-	vfmadd231ps	%ymm4, %ymm6, %ymm3
+	vbroadcastss	L(CPI116_20)(%rip), %ymm4
+	vmovaps	%ymm14, %ymm3
+	vfmadd213ps	%ymm4, %ymm8, %ymm3
+	vfmadd231ps	%ymm8, %ymm0, %ymm4
+	vbroadcastss	L(CPI116_21)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm14, %ymm3
+	vfmadd213ps	%ymm8, %ymm0, %ymm4
+	vbroadcastss	L(CPI116_22)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm14, %ymm3
+	vfmadd213ps	%ymm8, %ymm0, %ymm4
+	vbroadcastss	L(CPI116_23)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm14, %ymm3
+	vfmadd213ps	%ymm8, %ymm0, %ymm4
+	vfmadd213ps	%ymm6, %ymm14, %ymm3
+	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vmulps	%ymm5, %ymm13, %ymm5
+	vmovups	(%rsi,%r11,4), %ymm6
+	vmovups	(%rdx,%r11,4), %ymm8
+	vmulps	%ymm3, %ymm6, %ymm0
+	vfmadd231ps	%ymm5, %ymm8, %ymm0
+	vmulps	%ymm5, %ymm6, %ymm5
+	vfmsub231ps	%ymm3, %ymm8, %ymm5
+	vmulps	%ymm1, %ymm12, %ymm3
+	vmovups	32(%rsi,%r11,4), %ymm6
+	vmovups	32(%rdx,%r11,4), %ymm8
+	vmulps	%ymm4, %ymm6, %ymm1
+	vfmadd231ps	%ymm3, %ymm8, %ymm1
+	vmulps	%ymm3, %ymm6, %ymm3
+	vfmsub231ps	%ymm4, %ymm8, %ymm3
+	vpaddd	288(%rsp), %ymm7, %ymm4
+	vpaddd	224(%rsp), %ymm10, %ymm6
+	vmovaps	416(%rsp), %ymm10
+	vmulps	%ymm0, %ymm10, %ymm7
+	vmovaps	544(%rsp), %ymm8
+	vfmadd231ps	%ymm5, %ymm8, %ymm7
+	vmovdqa	96(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm5
+	vpxor	%ymm5, %ymm4, %ymm4
+	vmulps	%ymm1, %ymm10, %ymm5
+	vfmadd213ps	(%rdi,%r11,4), %ymm4, %ymm0
+	vfmadd231ps	%ymm3, %ymm8, %ymm5
+	vmulps	%ymm4, %ymm7, %ymm3
+	vmovdqa	512(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm4
+	vpxor	%ymm4, %ymm6, %ymm4
+	vfmadd213ps	32(%rdi,%r11,4), %ymm4, %ymm1
 	vmulps	%ymm4, %ymm5, %ymm4
-	vfmsub231ps	%ymm0, %ymm6, %ymm4
-	vbroadcastss	L(CPI116_22)(%rip), %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vfmadd231ps	96(%rsp), %ymm11, %ymm0
-	vmovaps	576(%rsp), %ymm6
-	vmulps	%ymm6, %ymm15, %ymm5
-	vfmadd231ps	%ymm9, %ymm0, %ymm5
-	vmulps	%ymm6, %ymm3, %ymm2
-	vfmadd231ps	%ymm0, %ymm4, %ymm2
-	vpaddd	512(%rsp), %ymm1, %ymm0
-	vmovdqa	352(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	(%rdi,%r11,4), %ymm0, %ymm15
-	vpaddd	448(%rsp), %ymm14, %ymm1
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmovdqa	320(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm4, %ymm1, %ymm1
-	vfmadd213ps	32(%rdi,%r11,4), %ymm1, %ymm3
-	vmulps	%ymm1, %ymm2, %ymm1
 	testb	%r10b, %r10b
 	jne	L(BB116_57)
-	vmovups	%ymm15, (%r8,%r11,4)
-	vmovups	%ymm3, -32(%r8,%r15,4)
-	vmovups	%ymm0, (%r9,%r11,4)
-	vmovups	%ymm1, -32(%r9,%r15,4)
+	vmovups	%ymm0, (%r8,%r11,4)
+	vmovups	%ymm1, -32(%r8,%r15,4)
+	vmovups	%ymm3, (%r9,%r11,4)
+	vmovups	%ymm4, -32(%r9,%r15,4)
 	jmp	L(BB116_58)
 	.p2align	4
 L(BB116_54):
@@ -72374,7 +72353,7 @@ L(CPI125_0):
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI125_1):
+L(CPI125_3):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -72383,281 +72362,267 @@ L(CPI125_1):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI125_2):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
 L(CPI125_4):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI125_5):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
 L(CPI125_6):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI125_7):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI125_8):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI125_9):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI125_10):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI125_11):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI125_12):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI125_13):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI125_14):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI125_15):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI125_16):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI125_17):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI125_18):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI125_19):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI125_20):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI125_21):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI125_22):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI125_23):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI125_24):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI125_25):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI125_26):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI125_27):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI125_28):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI125_29):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI125_30):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI125_31):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI125_32):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI125_33):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 	LITERALS_8(CPI125)
 	.p2align	3, 0x0
-L(CPI125_3):
+L(CPI125_1):
+	.quad	0xbfe62e42fefa39ef
+L(CPI125_2):
+	.quad	0x401921fb54442d18
+L(CPI125_5):
 	.quad	0x4338000000000000
-L(CPI125_15):
+L(CPI125_17):
 	.quad	0x3ff0000000000000
 L(CPI125_34):
 	.quad	0xc338000000000000
@@ -72750,12 +72715,6 @@ L(CPI125_63):
 L(CPI125_64):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI125_65):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI125_66):
-	.long	0x54442d18
-	.long	0x400921fb
 	TEXT(vk_spring_motion_f64_x86_64_v3)
 	HIDDEN(vk_spring_motion_f64_x86_64_v3)
 	.globl	FN(vk_spring_motion_f64_x86_64_v3)
@@ -72769,7 +72728,7 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1280, %rsp
+	subq	$1216, %rsp
 	movq	16(%rbp), %r10
 	movq	%r10, %rax
 	movq	32(%rbp), %r12
@@ -72839,11 +72798,11 @@ L(BB125_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
 L(BB125_6):
-	vbroadcastsd	%xmm0, %ymm8
+	vbroadcastsd	%xmm0, %ymm9
 	xorl	%r15d, %r15d
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm3
-	vmovapd	%ymm8, 288(%rsp)
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm1
+	vmovapd	%ymm9, 256(%rsp)
 	jmp	L(BB125_7)
 	.p2align	4
 L(BB125_14):
@@ -72852,103 +72811,101 @@ L(BB125_15):
 	movq	32(%rbp), %r12
 	movq	%r12, %r14
 	subq	%r15, %r14
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm3
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm1
 	je	L(BB125_16)
 L(BB125_7):
 	testq	%r14, %r14
 	jle	L(BB125_8)
 	vmovq	%r14, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI125_0)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
-	vmaskmovpd	(%rcx,%r15,8), %ymm0, %ymm4
-	vmovapd	%ymm4, 128(%rsp)
-	vmaskmovpd	(%r8,%r15,8), %ymm0, %ymm2
-	vmovapd	%ymm2, 32(%rsp)
-	vmaskmovpd	(%r9,%r15,8), %ymm0, %ymm0
-	vminpd	%ymm2, %ymm1, %ymm5
-	vmovapd	%ymm5, 64(%rsp)
-	vsubpd	%ymm0, %ymm8, %ymm0
-	vmaxpd	%ymm0, %ymm1, %ymm9
+	vpcmpgtq	L(CPI125_0)(%rip), %ymm0, %ymm8
+	vmaskmovpd	(%rcx,%r15,8), %ymm8, %ymm3
+	vmovapd	%ymm3, 96(%rsp)
+	vmaskmovpd	(%r8,%r15,8), %ymm8, %ymm2
+	vmovapd	%ymm2, 64(%rsp)
+	vmaskmovpd	(%r9,%r15,8), %ymm8, %ymm0
+	vminpd	%ymm2, %ymm7, %ymm2
+	vsubpd	%ymm0, %ymm9, %ymm0
+	vmaxpd	%ymm0, %ymm7, %ymm10
 	vbroadcastsd	L(CPI125_36)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	L(CPI125_37)(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm3, %ymm1
-	vaddpd	%ymm0, %ymm1, %ymm4
-	vmovapd	%ymm4, 160(%rsp)
-	vsubpd	%ymm1, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm7
-	vmulpd	%ymm5, %ymm9, %ymm0
-	vmaxpd	%ymm0, %ymm2, %ymm3
-	vbroadcastsd	L(CPI125_38)(%rip), %ymm2
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm0
+	vbroadcastsd	L(CPI125_37)(%rip), %ymm4
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm3
+	vmovapd	%ymm3, 128(%rsp)
+	vsubpd	%ymm1, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm6
+	vmulpd	%ymm2, %ymm10, %ymm0
+	vmaxpd	%ymm0, %ymm4, %ymm11
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm12
 	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
-	vmovapd	%ymm7, %ymm4
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm6
-	vmovaps	%ymm6, (%rsp)
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm8
-	vmovapd	%ymm8, 256(%rsp)
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm5
-	vmovapd	%ymm5, 224(%rsp)
-	vaddpd	%ymm3, %ymm1, %ymm6
-	vsubpd	%ymm1, %ymm6, %ymm1
-	vsubpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm3
-	vmovapd	%ymm3, 192(%rsp)
-	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm11
+	vmovapd	%ymm6, %ymm4
+	vfmadd213pd	%ymm0, %ymm12, %ymm4
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm2
+	vmovapd	%ymm2, %ymm9
+	vmovapd	%ymm2, 32(%rsp)
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm3
+	vmovapd	%ymm3, 224(%rsp)
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm2
+	vmovapd	%ymm2, 192(%rsp)
+	vaddpd	%ymm1, %ymm11, %ymm5
+	vsubpd	%ymm1, %ymm5, %ymm1
+	vsubpd	%ymm1, %ymm11, %ymm1
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm11
+	vfmadd231pd	%ymm12, %ymm1, %ymm0
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm12
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm13
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm14
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm15
 	vfmadd213pd	(%rsp), %ymm1, %ymm0
-	vfmadd213pd	%ymm8, %ymm1, %ymm0
-	vfmadd213pd	%ymm5, %ymm1, %ymm0
+	vfmadd213pd	%ymm9, %ymm1, %ymm0
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vfmadd213pd	%ymm11, %ymm1, %ymm0
 	vfmadd213pd	%ymm12, %ymm1, %ymm0
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
 	vfmadd213pd	%ymm14, %ymm1, %ymm0
 	vfmadd213pd	%ymm15, %ymm1, %ymm0
-	vfmadd213pd	%ymm11, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm5
-	vpsllq	$52, %ymm6, %ymm1
-	vpaddq	%ymm5, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm5, %ymm6
-	vfnmadd231pd	%ymm0, %ymm1, %ymm6
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	32(%rsp), %ymm0, %ymm0
-	vaddpd	%ymm0, %ymm0, %ymm10
-	vmulpd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI125_34)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm0
-	vfmsub231pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI125_49)(%rip), %ymm2
-	vbroadcastsd	L(CPI125_50)(%rip), %ymm9
-	vbroadcastsd	L(CPI125_35)(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vminpd	%ymm0, %ymm3, %ymm8
-	vmulpd	%ymm8, %ymm8, %ymm1
-	vfmadd231pd	%ymm2, %ymm1, %ymm9
+	vbroadcastsd	L(CPI125_17)(%rip), %ymm2
+	vmovapd	%ymm2, %ymm3
+	vpsllq	$52, %ymm5, %ymm1
+	vpaddq	%ymm3, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm3, %ymm5
+	vfnmadd231pd	%ymm0, %ymm1, %ymm5
+	vmovapd	64(%rsp), %ymm9
+	vmaxpd	%ymm9, %ymm7, %ymm0
+	vaddpd	%ymm0, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm1
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm7
+	vmovapd	%ymm7, 160(%rsp)
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm7, %ymm1
+	vfmsub231pd	%ymm10, %ymm0, %ymm1
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm10
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm7
+	vmaxpd	%ymm1, %ymm7, %ymm1
+	vminpd	%ymm1, %ymm2, %ymm7
+	vmulpd	%ymm7, %ymm7, %ymm1
+	vfmadd231pd	%ymm0, %ymm1, %ymm10
 	vbroadcastsd	L(CPI125_51)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vfmadd213pd	%ymm0, %ymm1, %ymm10
 	vbroadcastsd	L(CPI125_52)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vfmadd213pd	%ymm0, %ymm1, %ymm10
 	vbroadcastsd	L(CPI125_53)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vfmadd213pd	%ymm0, %ymm1, %ymm10
 	vbroadcastsd	L(CPI125_54)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vfmadd213pd	%ymm0, %ymm1, %ymm10
 	vbroadcastsd	L(CPI125_55)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vfmadd213pd	%ymm0, %ymm1, %ymm10
 	vbroadcastsd	L(CPI125_56)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vfmadd213pd	%ymm0, %ymm1, %ymm10
 	vbroadcastsd	L(CPI125_57)(%rip), %ymm2
 	vbroadcastsd	L(CPI125_58)(%rip), %ymm0
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
@@ -72964,46 +72921,45 @@ L(BB125_7):
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vbroadcastsd	L(CPI125_64)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vfmadd213pd	%ymm5, %ymm1, %ymm0
-	vmovapd	96(%rsp), %ymm3
-	vmaskmovpd	(%rsi,%r15,8), %ymm3, %ymm1
-	vmulpd	%ymm9, %ymm8, %ymm2
-	vmulpd	%ymm0, %ymm1, %ymm8
-	vsubpd	%ymm6, %ymm0, %ymm9
-	vaddpd	%ymm6, %ymm2, %ymm0
-	vmaskmovpd	(%rdx,%r15,8), %ymm3, %ymm6
-	vfmadd213pd	%ymm8, %ymm6, %ymm0
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vfmsub231pd	%ymm9, %ymm6, %ymm1
-	vbroadcastsd	L(CPI125_65)(%rip), %ymm2
-	vmulpd	64(%rsp), %ymm2, %ymm2
-	vbroadcastsd	L(CPI125_66)(%rip), %ymm6
-	vfmadd213pd	%ymm2, %ymm10, %ymm6
-	vmulpd	128(%rsp), %ymm0, %ymm2
-	vfmsub231pd	%ymm6, %ymm1, %ymm2
-	vfmadd213pd	(%rsp), %ymm7, %ymm4
-	vfmadd213pd	256(%rsp), %ymm7, %ymm4
-	vfmadd213pd	224(%rsp), %ymm7, %ymm4
-	vfmadd213pd	192(%rsp), %ymm7, %ymm4
-	vfmadd213pd	%ymm12, %ymm7, %ymm4
-	vfmadd213pd	%ymm13, %ymm7, %ymm4
-	vfmadd213pd	%ymm14, %ymm7, %ymm4
-	vfmadd213pd	%ymm15, %ymm7, %ymm4
-	vfmadd213pd	%ymm11, %ymm7, %ymm4
-	vfmadd213pd	%ymm5, %ymm7, %ymm4
-	vmovdqa	160(%rsp), %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vpaddq	%ymm5, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vmovapd	%ymm3, %ymm5
-	vmaskmovpd	(%rdi,%r15,8), %ymm3, %ymm3
-	vmovdqa	32(%rsp), %ymm4
-	vpsllq	$63, %ymm4, %ymm4
-	vpxor	%ymm1, %ymm4, %ymm1
-	vfmadd231pd	%ymm0, %ymm1, %ymm3
-	vmulpd	%ymm1, %ymm2, %ymm0
-	vmaskmovpd	%ymm3, %ymm5, (%rax,%r15,8)
-	vmaskmovpd	%ymm0, %ymm5, (%r11,%r15,8)
+	vmaskmovpd	(%rsi,%r15,8), %ymm8, %ymm2
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vmulpd	%ymm7, %ymm10, %ymm1
+	vmulpd	%ymm0, %ymm2, %ymm7
+	vsubpd	%ymm5, %ymm0, %ymm0
+	vaddpd	%ymm5, %ymm1, %ymm5
+	vmaskmovpd	(%rdx,%r15,8), %ymm8, %ymm10
+	vfmadd213pd	%ymm7, %ymm10, %ymm5
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vfmsub231pd	%ymm0, %ymm10, %ymm1
+	vbroadcastsd	L(CPI125_1)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vbroadcastsd	L(CPI125_2)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm2
+	vmaxpd	%ymm2, %ymm0, %ymm0
+	vmulpd	96(%rsp), %ymm5, %ymm2
+	vfmsub231pd	%ymm1, %ymm0, %ymm2
+	vfmadd213pd	(%rsp), %ymm6, %ymm4
+	vfmadd213pd	32(%rsp), %ymm6, %ymm4
+	vfmadd213pd	224(%rsp), %ymm6, %ymm4
+	vfmadd213pd	192(%rsp), %ymm6, %ymm4
+	vfmadd213pd	%ymm11, %ymm6, %ymm4
+	vfmadd213pd	%ymm12, %ymm6, %ymm4
+	vfmadd213pd	%ymm13, %ymm6, %ymm4
+	vfmadd213pd	%ymm14, %ymm6, %ymm4
+	vfmadd213pd	%ymm15, %ymm6, %ymm4
+	vfmadd213pd	%ymm3, %ymm6, %ymm4
+	vmovdqa	128(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vpaddq	%ymm3, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmaskmovpd	(%rdi,%r15,8), %ymm8, %ymm1
+	vmovdqa	160(%rsp), %ymm3
+	vpsllq	$63, %ymm3, %ymm3
+	vpxor	%ymm0, %ymm3, %ymm0
+	vfmadd231pd	%ymm5, %ymm0, %ymm1
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmaskmovpd	%ymm1, %ymm8, (%rax,%r15,8)
+	vmaskmovpd	%ymm0, %ymm8, (%r11,%r15,8)
 	addq	%r15, %r14
 	jmp	L(BB125_10)
 	.p2align	4
@@ -73017,482 +72973,470 @@ L(BB125_10):
 	testb	%bl, %bl
 	je	L(BB125_17)
 	cmpq	%r15, %r14
-	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI125_35)(%rip), %ymm7
+	vmovapd	256(%rsp), %ymm9
+	vbroadcastsd	L(CPI125_17)(%rip), %ymm11
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm6
 	jge	L(BB125_14)
 	vmovupd	(%r8,%r14,8), %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm1
 	vminpd	%ymm0, %ymm3, %ymm0
-	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
-	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI125_36)(%rip), %ymm1
-	vmovapd	%ymm1, 1184(%rsp)
-	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI125_37)(%rip), %ymm12
-	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm9
-	vmovapd	%ymm9, %ymm1
-	vaddpd	%ymm4, %ymm1, %ymm5
-	vsubpd	%ymm1, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm10
-	vaddpd	%ymm2, %ymm2, %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI125_34)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm6, %ymm4
-	vfmsub231pd	%ymm2, %ymm3, %ymm4
-	vmaxpd	%ymm4, %ymm7, %ymm2
-	vminpd	%ymm2, %ymm11, %ymm14
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovapd	%ymm12, (%rsp)
-	vmaxpd	%ymm0, %ymm12, %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm7
-	vmovapd	%ymm1, 160(%rsp)
-	vsubpd	%ymm1, %ymm7, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm3
+	vsubpd	(%r9,%r14,8), %ymm9, %ymm2
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vbroadcastsd	L(CPI125_36)(%rip), %ymm3
+	vmovapd	%ymm3, 1088(%rsp)
+	vmulpd	(%rcx,%r14,8), %ymm3, %ymm3
+	vmulpd	%ymm2, %ymm3, %ymm3
+	vbroadcastsd	L(CPI125_37)(%rip), %ymm8
+	vmaxpd	%ymm3, %ymm8, %ymm3
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm7
+	vaddpd	%ymm3, %ymm7, %ymm10
+	vsubpd	%ymm7, %ymm10, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm4
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vmulpd	%ymm2, %ymm1, %ymm3
+	vaddpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm3, %ymm5
+	vfmsub231pd	%ymm1, %ymm2, %ymm5
+	vmaxpd	%ymm5, %ymm6, %ymm1
+	vminpd	%ymm1, %ymm11, %ymm5
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm8, (%rsp)
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm0, %ymm7, %ymm13
+	vmovapd	%ymm7, 128(%rsp)
+	vsubpd	%ymm7, %ymm13, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm8
 	leaq	-4(%r15), %r12
 	vbroadcastsd	L(CPI125_38)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI125_49)(%rip), %ymm4
-	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI125_50)(%rip), %ymm4
-	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI125_51)(%rip), %ymm4
-	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI125_52)(%rip), %ymm4
-	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI125_53)(%rip), %ymm4
-	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI125_54)(%rip), %ymm4
-	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI125_55)(%rip), %ymm4
-	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI125_56)(%rip), %ymm4
-	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI125_57)(%rip), %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI125_58)(%rip), %ymm4
-	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI125_59)(%rip), %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI125_60)(%rip), %ymm4
-	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI125_61)(%rip), %ymm4
-	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI125_62)(%rip), %ymm4
-	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI125_63)(%rip), %ymm4
-	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI125_64)(%rip), %ymm4
-	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI125_65)(%rip), %ymm4
-	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI125_66)(%rip), %ymm4
-	vmovaps	%ymm4, 320(%rsp)
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	%ymm11, 800(%rsp)
+	vmovapd	%ymm5, %ymm11
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastsd	L(CPI125_53)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastsd	L(CPI125_54)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastsd	L(CPI125_55)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastsd	L(CPI125_56)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastsd	L(CPI125_57)(%rip), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastsd	L(CPI125_58)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastsd	L(CPI125_59)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastsd	L(CPI125_60)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastsd	L(CPI125_61)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastsd	L(CPI125_62)(%rip), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vbroadcastsd	L(CPI125_63)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI125_64)(%rip), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
 	.p2align	4
 L(BB125_13):
-	vmovapd	%ymm6, 256(%rsp)
-	vpsllq	$52, %ymm5, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	vpsllq	$52, %ymm7, %ymm11
+	vmovapd	%ymm3, 160(%rsp)
+	vpsllq	$52, %ymm10, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	vpsllq	$52, %ymm13, %ymm15
 	leaq	4(%r14), %r13
 	cmpq	%r13, %r12
 	movq	%r13, %r10
 	cmovlq	%r12, %r10
-	vsubpd	(%r9,%r10,8), %ymm8, %ymm1
-	vmovapd	1184(%rsp), %ymm4
-	vmulpd	(%rcx,%r10,8), %ymm4, %ymm7
+	vsubpd	(%r9,%r10,8), %ymm9, %ymm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
-	vmovapd	%ymm0, 224(%rsp)
-	vmulpd	%ymm0, %ymm7, %ymm1
-	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm12
-	vmovapd	160(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm1
-	vmovapd	%ymm1, 1216(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm15
-	vmovapd	%ymm10, %ymm7
-	vmovapd	1152(%rsp), %ymm13
-	vmovapd	1120(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm13, %ymm7
+	vmovapd	%ymm0, 192(%rsp)
 	vmovapd	1088(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm7
-	vmovapd	1056(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm10, %ymm7
-	vfmadd213pd	128(%rsp), %ymm10, %ymm7
-	vmovapd	1024(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm7
-	vmovapd	992(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm7
-	vmovapd	960(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm10, %ymm7
-	vmovapd	%ymm14, %ymm4
-	vmovapd	928(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm10, %ymm7
-	vfmadd213pd	96(%rsp), %ymm10, %ymm7
-	vfmadd213pd	64(%rsp), %ymm10, %ymm7
-	vmovapd	896(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm7
-	vsubpd	%ymm15, %ymm12, %ymm10
-	vmovapd	%ymm10, 192(%rsp)
-	vmovupd	(%rsi,%r14,8), %ymm12
-	vmulpd	%ymm4, %ymm4, %ymm15
-	vmovapd	%ymm4, %ymm10
-	vpaddq	%ymm0, %ymm11, %ymm11
-	vmovapd	%ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm13, %ymm4
-	vfmadd213pd	%ymm1, %ymm3, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vmovapd	1216(%rsp), %ymm5
-	vfmadd213pd	128(%rsp), %ymm3, %ymm4
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vfmadd213pd	%ymm6, %ymm3, %ymm4
-	vfmadd213pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vfmadd213pd	96(%rsp), %ymm3, %ymm4
-	vfmadd213pd	64(%rsp), %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm11, %ymm0, %ymm4
-	vfnmadd231pd	%ymm3, %ymm11, %ymm4
-	vmovapd	%ymm15, %ymm3
-	vmovapd	832(%rsp), %ymm1
-	vfmadd132pd	864(%rsp), %ymm1, %ymm3
-	vfmadd213pd	800(%rsp), %ymm15, %ymm3
-	vfmadd213pd	768(%rsp), %ymm15, %ymm3
-	vfmadd213pd	736(%rsp), %ymm15, %ymm3
-	vfmadd213pd	704(%rsp), %ymm15, %ymm3
-	vfmadd213pd	672(%rsp), %ymm15, %ymm3
-	vfmadd213pd	640(%rsp), %ymm15, %ymm3
-	vmovapd	%ymm15, %ymm11
-	vmovapd	576(%rsp), %ymm1
-	vfmadd132pd	608(%rsp), %ymm1, %ymm11
-	vfmadd213pd	544(%rsp), %ymm15, %ymm11
-	vfmadd213pd	512(%rsp), %ymm15, %ymm11
-	vfmadd213pd	480(%rsp), %ymm15, %ymm11
-	vfmadd213pd	448(%rsp), %ymm15, %ymm11
-	vfmadd213pd	416(%rsp), %ymm15, %ymm11
-	vfmadd213pd	384(%rsp), %ymm15, %ymm11
-	vfmadd213pd	%ymm0, %ymm15, %ymm11
-	vmovupd	(%rdx,%r14,8), %ymm15
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vmulpd	%ymm11, %ymm12, %ymm14
-	vsubpd	%ymm4, %ymm11, %ymm11
-	vaddpd	%ymm4, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm15, %ymm4
-	vmovupd	(%r8,%r10,8), %ymm14
-	vmulpd	%ymm3, %ymm12, %ymm3
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm14, %ymm1, %ymm12
-	vaddpd	%ymm12, %ymm12, %ymm12
-	vfmsub231pd	%ymm11, %ymm15, %ymm3
-	vmovupd	(%r8,%r14,8), %ymm11
-	vmaxpd	%ymm11, %ymm1, %ymm15
-	vaddpd	%ymm15, %ymm15, %ymm15
-	vminpd	%ymm11, %ymm1, %ymm11
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulpd	352(%rsp), %ymm11, %ymm11
-	vfmadd231pd	320(%rsp), %ymm15, %ymm11
-	vmulpd	(%rcx,%r14,8), %ymm4, %ymm15
-	vfmsub231pd	%ymm3, %ymm11, %ymm15
-	vmovapd	224(%rsp), %ymm1
-	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm11
-	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI125_34)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm11, %ymm3
-	vfmsub231pd	%ymm12, %ymm1, %ymm3
-	vminpd	%ymm14, %ymm2, %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm8
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm12
-	vpaddq	32(%rsp), %ymm0, %ymm6
-	vmulpd	%ymm6, %ymm7, %ymm6
-	vmovdqa	256(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm7
-	vpxor	%ymm6, %ymm7, %ymm6
-	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
-	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI125_35)(%rip), %ymm9
+	vmulpd	(%rcx,%r10,8), %ymm1, %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm1
 	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm8, %ymm0, %ymm8
-	vmovntpd	%ymm4, (%rax,%r14,8)
-	vmovapd	160(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm7
-	vmovntpd	%ymm6, (%r11,%r14,8)
-	vsubpd	%ymm0, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm8, %ymm4
-	vmovapd	288(%rsp), %ymm8
-	vmaxpd	%ymm3, %ymm9, %ymm3
-	vminpd	%ymm3, %ymm12, %ymm14
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vmovapd	128(%rsp), %ymm0
+	vaddpd	%ymm1, %ymm0, %ymm2
+	vmovapd	%ymm2, 1120(%rsp)
+	vsubpd	%ymm0, %ymm2, %ymm9
+	vmovapd	%ymm4, %ymm14
+	vmovapd	1056(%rsp), %ymm2
+	vmovapd	1024(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm14
+	vmovapd	992(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm14
+	vmovapd	960(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm4, %ymm14
+	vfmadd213pd	96(%rsp), %ymm4, %ymm14
+	vmovapd	928(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm4, %ymm14
+	vmovapd	896(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm14
+	vmovapd	864(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm14
+	vmovapd	832(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm14
+	vfmadd213pd	64(%rsp), %ymm4, %ymm14
+	vfmadd213pd	32(%rsp), %ymm4, %ymm14
+	vmovapd	800(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vsubpd	%ymm9, %ymm1, %ymm1
+	vmovapd	%ymm1, 1152(%rsp)
+	vmovupd	(%rsi,%r14,8), %ymm4
+	vmulpd	%ymm11, %ymm11, %ymm9
+	vpaddq	%ymm0, %ymm15, %ymm15
+	vmovapd	%ymm11, %ymm1
+	vmovapd	%ymm8, %ymm11
+	vfmadd213pd	%ymm7, %ymm2, %ymm11
+	vfmadd213pd	%ymm3, %ymm8, %ymm11
+	vfmadd213pd	%ymm10, %ymm8, %ymm11
+	vmovapd	1120(%rsp), %ymm10
+	vfmadd213pd	96(%rsp), %ymm8, %ymm11
+	vfmadd213pd	%ymm12, %ymm8, %ymm11
+	vfmadd213pd	%ymm5, %ymm8, %ymm11
+	vfmadd213pd	%ymm6, %ymm8, %ymm11
+	vfmadd213pd	%ymm13, %ymm8, %ymm11
+	vfmadd213pd	64(%rsp), %ymm8, %ymm11
+	vfmadd213pd	32(%rsp), %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vsubpd	%ymm15, %ymm0, %ymm11
+	vfnmadd231pd	%ymm8, %ymm15, %ymm11
+	vmovapd	%ymm9, %ymm8
+	vmovapd	736(%rsp), %ymm2
+	vfmadd132pd	768(%rsp), %ymm2, %ymm8
+	vfmadd213pd	704(%rsp), %ymm9, %ymm8
+	vfmadd213pd	672(%rsp), %ymm9, %ymm8
+	vfmadd213pd	640(%rsp), %ymm9, %ymm8
+	vfmadd213pd	608(%rsp), %ymm9, %ymm8
+	vfmadd213pd	576(%rsp), %ymm9, %ymm8
+	vfmadd213pd	544(%rsp), %ymm9, %ymm8
+	vmovapd	%ymm9, %ymm15
+	vmovapd	480(%rsp), %ymm2
+	vfmadd132pd	512(%rsp), %ymm2, %ymm15
+	vfmadd213pd	448(%rsp), %ymm9, %ymm15
+	vfmadd213pd	416(%rsp), %ymm9, %ymm15
+	vfmadd213pd	384(%rsp), %ymm9, %ymm15
+	vfmadd213pd	352(%rsp), %ymm9, %ymm15
+	vfmadd213pd	320(%rsp), %ymm9, %ymm15
+	vfmadd213pd	288(%rsp), %ymm9, %ymm15
+	vfmadd213pd	%ymm0, %ymm9, %ymm15
+	vmovupd	(%rdx,%r14,8), %ymm9
+	vmulpd	%ymm1, %ymm8, %ymm6
+	vmulpd	%ymm4, %ymm15, %ymm8
+	vsubpd	%ymm11, %ymm15, %ymm15
+	vaddpd	%ymm6, %ymm11, %ymm11
+	vfmadd213pd	%ymm8, %ymm9, %ymm11
+	vmovupd	(%r8,%r10,8), %ymm8
+	vmulpd	%ymm6, %ymm4, %ymm1
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%ymm8, %ymm4, %ymm6
+	vaddpd	%ymm6, %ymm6, %ymm6
+	vfmsub231pd	%ymm15, %ymm9, %ymm1
+	vmovupd	(%r8,%r14,8), %ymm9
+	vbroadcastsd	L(CPI125_1)(%rip), %ymm15
+	vmulpd	%ymm15, %ymm9, %ymm15
+	vbroadcastsd	L(CPI125_2)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm9
+	vmaxpd	%ymm9, %ymm15, %ymm9
+	vmulpd	(%rcx,%r14,8), %ymm11, %ymm15
+	vfmsub231pd	%ymm1, %ymm9, %ymm15
+	vmovapd	192(%rsp), %ymm3
+	vmulpd	%ymm3, %ymm6, %ymm1
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm9
+	vaddpd	%ymm1, %ymm9, %ymm1
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm9
+	vfmsub231pd	%ymm6, %ymm3, %ymm9
+	vminpd	%ymm8, %ymm4, %ymm6
+	vmulpd	%ymm3, %ymm6, %ymm6
+	vpaddq	224(%rsp), %ymm0, %ymm8
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm12
+	vmulpd	%ymm8, %ymm14, %ymm8
+	vmovdqa	160(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm3
+	vpxor	%ymm3, %ymm8, %ymm3
+	vfmadd213pd	(%rdi,%r14,8), %ymm3, %ymm11
+	vmulpd	%ymm3, %ymm15, %ymm3
+	vmovapd	(%rsp), %ymm0
+	vmaxpd	%ymm6, %ymm0, %ymm6
+	vmovntpd	%ymm11, (%rax,%r14,8)
+	vbroadcastsd	L(CPI125_17)(%rip), %ymm11
+	vmovapd	128(%rsp), %ymm0
+	vaddpd	%ymm6, %ymm0, %ymm13
+	vmovntpd	%ymm3, (%r11,%r14,8)
+	vsubpd	%ymm0, %ymm13, %ymm3
+	vsubpd	%ymm3, %ymm6, %ymm8
+	vmaxpd	%ymm9, %ymm12, %ymm3
+	vmovapd	256(%rsp), %ymm9
+	vminpd	%ymm3, %ymm11, %ymm11
 	movq	%r13, %r14
-	vmovapd	%ymm4, %ymm3
-	vmovapd	%ymm11, %ymm6
-	vmovapd	192(%rsp), %ymm10
+	vmovapd	%ymm1, %ymm3
+	vmovapd	1152(%rsp), %ymm4
 	cmpq	%r15, %r13
 	jl	L(BB125_13)
 	jmp	L(BB125_14)
 	.p2align	4
 L(BB125_17):
 	cmpq	%r15, %r14
-	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI125_35)(%rip), %ymm7
+	vmovapd	256(%rsp), %ymm9
+	vbroadcastsd	L(CPI125_17)(%rip), %ymm5
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm6
 	jge	L(BB125_15)
 	vmovupd	(%r8,%r14,8), %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm1
 	vminpd	%ymm0, %ymm3, %ymm0
-	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
-	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI125_36)(%rip), %ymm1
-	vmovapd	%ymm1, 1184(%rsp)
-	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI125_37)(%rip), %ymm12
-	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm9
-	vmovapd	%ymm9, %ymm1
-	vaddpd	%ymm4, %ymm1, %ymm5
-	vsubpd	%ymm1, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm10
-	vaddpd	%ymm2, %ymm2, %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI125_34)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm6, %ymm4
-	vfmsub231pd	%ymm2, %ymm3, %ymm4
-	vmaxpd	%ymm4, %ymm7, %ymm2
-	vminpd	%ymm2, %ymm11, %ymm14
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovapd	%ymm12, (%rsp)
-	vmaxpd	%ymm0, %ymm12, %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm7
-	vmovapd	%ymm1, 160(%rsp)
-	vsubpd	%ymm1, %ymm7, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm3
+	vsubpd	(%r9,%r14,8), %ymm9, %ymm2
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vbroadcastsd	L(CPI125_36)(%rip), %ymm3
+	vmovapd	%ymm3, 1088(%rsp)
+	vmulpd	(%rcx,%r14,8), %ymm3, %ymm3
+	vmulpd	%ymm2, %ymm3, %ymm3
+	vbroadcastsd	L(CPI125_37)(%rip), %ymm11
+	vmaxpd	%ymm3, %ymm11, %ymm3
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm8
+	vmovapd	%ymm8, %ymm7
+	vaddpd	%ymm3, %ymm7, %ymm10
+	vsubpd	%ymm7, %ymm10, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm4
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vmulpd	%ymm2, %ymm1, %ymm3
+	vaddpd	%ymm3, %ymm8, %ymm12
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm12, %ymm3
+	vfmsub231pd	%ymm1, %ymm2, %ymm3
+	vmaxpd	%ymm3, %ymm6, %ymm1
+	vminpd	%ymm1, %ymm5, %ymm1
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm11, (%rsp)
+	vmaxpd	%ymm0, %ymm11, %ymm0
+	vmovapd	%ymm1, %ymm11
+	vaddpd	%ymm0, %ymm7, %ymm3
+	vmovapd	%ymm7, 128(%rsp)
+	vsubpd	%ymm7, %ymm3, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm8
 	leaq	-4(%r15), %r12
 	vbroadcastsd	L(CPI125_38)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI125_49)(%rip), %ymm4
-	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI125_50)(%rip), %ymm4
-	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI125_51)(%rip), %ymm4
-	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI125_52)(%rip), %ymm4
-	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI125_53)(%rip), %ymm4
-	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI125_54)(%rip), %ymm4
-	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI125_55)(%rip), %ymm4
-	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI125_56)(%rip), %ymm4
-	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI125_57)(%rip), %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI125_58)(%rip), %ymm4
-	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI125_59)(%rip), %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI125_60)(%rip), %ymm4
-	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI125_61)(%rip), %ymm4
-	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI125_62)(%rip), %ymm4
-	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI125_63)(%rip), %ymm4
-	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI125_64)(%rip), %ymm4
-	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI125_65)(%rip), %ymm4
-	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI125_66)(%rip), %ymm4
-	vmovaps	%ymm4, 320(%rsp)
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	%ymm5, 800(%rsp)
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastsd	L(CPI125_53)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastsd	L(CPI125_54)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastsd	L(CPI125_55)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastsd	L(CPI125_56)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastsd	L(CPI125_57)(%rip), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastsd	L(CPI125_58)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastsd	L(CPI125_59)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastsd	L(CPI125_60)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastsd	L(CPI125_61)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastsd	L(CPI125_62)(%rip), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vbroadcastsd	L(CPI125_63)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI125_64)(%rip), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
 	.p2align	4
 L(BB125_19):
-	vmovapd	%ymm6, 256(%rsp)
-	vpsllq	$52, %ymm5, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	vpsllq	$52, %ymm7, %ymm11
+	vmovapd	%ymm12, 192(%rsp)
+	vpsllq	$52, %ymm10, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	vpsllq	$52, %ymm3, %ymm15
 	leaq	4(%r14), %r10
 	cmpq	%r10, %r12
 	movq	%r10, %r13
 	cmovlq	%r12, %r13
-	vsubpd	(%r9,%r13,8), %ymm8, %ymm1
-	vmovapd	1184(%rsp), %ymm4
-	vmulpd	(%rcx,%r13,8), %ymm4, %ymm8
+	vsubpd	(%r9,%r13,8), %ymm9, %ymm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
-	vmovapd	%ymm0, 224(%rsp)
-	vmulpd	%ymm0, %ymm8, %ymm1
-	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm12
-	vmovapd	160(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm1
-	vmovapd	%ymm1, 1216(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm15
-	vmovapd	%ymm10, %ymm8
-	vmovapd	1152(%rsp), %ymm13
-	vmovapd	1120(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm13, %ymm8
+	vmovapd	%ymm0, 160(%rsp)
 	vmovapd	1088(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm8
-	vmovapd	1056(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm10, %ymm8
-	vfmadd213pd	128(%rsp), %ymm10, %ymm8
-	vmovapd	1024(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm8
-	vmovapd	992(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm8
-	vmovapd	960(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm8
-	vmovapd	%ymm14, %ymm4
-	vmovapd	928(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm10, %ymm8
-	vfmadd213pd	96(%rsp), %ymm10, %ymm8
-	vfmadd213pd	64(%rsp), %ymm10, %ymm8
-	vmovapd	896(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm8
-	vsubpd	%ymm15, %ymm12, %ymm10
-	vmovapd	%ymm10, 192(%rsp)
-	vmovupd	(%rsi,%r14,8), %ymm12
-	vmulpd	%ymm4, %ymm4, %ymm15
-	vmovapd	%ymm4, %ymm10
-	vpaddq	%ymm0, %ymm11, %ymm11
-	vmovapd	%ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm13, %ymm4
-	vfmadd213pd	%ymm1, %ymm3, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vmovapd	1216(%rsp), %ymm5
-	vfmadd213pd	128(%rsp), %ymm3, %ymm4
-	vfmadd213pd	%ymm2, %ymm3, %ymm4
-	vfmadd213pd	%ymm6, %ymm3, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vfmadd213pd	96(%rsp), %ymm3, %ymm4
-	vfmadd213pd	64(%rsp), %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm11, %ymm0, %ymm4
-	vfnmadd231pd	%ymm3, %ymm11, %ymm4
-	vmovapd	%ymm15, %ymm3
-	vmovapd	832(%rsp), %ymm1
-	vfmadd132pd	864(%rsp), %ymm1, %ymm3
-	vfmadd213pd	800(%rsp), %ymm15, %ymm3
-	vfmadd213pd	768(%rsp), %ymm15, %ymm3
-	vfmadd213pd	736(%rsp), %ymm15, %ymm3
-	vfmadd213pd	704(%rsp), %ymm15, %ymm3
-	vfmadd213pd	672(%rsp), %ymm15, %ymm3
-	vfmadd213pd	640(%rsp), %ymm15, %ymm3
-	vmovapd	%ymm15, %ymm11
-	vmovapd	576(%rsp), %ymm1
-	vfmadd132pd	608(%rsp), %ymm1, %ymm11
-	vfmadd213pd	544(%rsp), %ymm15, %ymm11
-	vfmadd213pd	512(%rsp), %ymm15, %ymm11
-	vfmadd213pd	480(%rsp), %ymm15, %ymm11
-	vfmadd213pd	448(%rsp), %ymm15, %ymm11
-	vfmadd213pd	416(%rsp), %ymm15, %ymm11
-	vfmadd213pd	384(%rsp), %ymm15, %ymm11
-	vfmadd213pd	%ymm0, %ymm15, %ymm11
-	vmovupd	(%rdx,%r14,8), %ymm15
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vmulpd	%ymm11, %ymm12, %ymm14
-	vsubpd	%ymm4, %ymm11, %ymm11
-	vaddpd	%ymm4, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm15, %ymm4
-	vmovupd	(%r8,%r13,8), %ymm14
-	vmulpd	%ymm3, %ymm12, %ymm3
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm14, %ymm1, %ymm12
-	vaddpd	%ymm12, %ymm12, %ymm12
-	vfmsub231pd	%ymm11, %ymm15, %ymm3
-	vmovupd	(%r8,%r14,8), %ymm11
-	vmaxpd	%ymm11, %ymm1, %ymm15
-	vaddpd	%ymm15, %ymm15, %ymm15
-	vminpd	%ymm11, %ymm1, %ymm11
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmulpd	352(%rsp), %ymm11, %ymm11
-	vfmadd231pd	320(%rsp), %ymm15, %ymm11
-	vmulpd	(%rcx,%r14,8), %ymm4, %ymm15
-	vfmsub231pd	%ymm3, %ymm11, %ymm15
-	vmovapd	224(%rsp), %ymm1
-	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm11
-	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI125_34)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm11, %ymm3
-	vfmsub231pd	%ymm12, %ymm1, %ymm3
-	vminpd	%ymm14, %ymm2, %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm7
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm12
-	vpaddq	32(%rsp), %ymm0, %ymm6
-	vmulpd	%ymm6, %ymm8, %ymm6
-	vmovdqa	256(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm8
-	vpxor	%ymm6, %ymm8, %ymm6
-	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
-	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI125_35)(%rip), %ymm9
+	vmulpd	(%rcx,%r13,8), %ymm1, %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm1
 	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm7, %ymm0, %ymm8
-	vmovupd	%ymm4, (%rax,%r14,8)
-	vmovapd	160(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm7
-	vmovupd	%ymm6, (%r11,%r14,8)
-	vsubpd	%ymm0, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm8, %ymm4
-	vmovapd	288(%rsp), %ymm8
-	vmaxpd	%ymm3, %ymm9, %ymm3
-	vminpd	%ymm3, %ymm12, %ymm14
-	movq	%r10, %r14
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vmovapd	128(%rsp), %ymm0
+	vaddpd	%ymm1, %ymm0, %ymm2
+	vmovapd	%ymm2, 1120(%rsp)
+	vsubpd	%ymm0, %ymm2, %ymm9
 	vmovapd	%ymm4, %ymm3
-	vmovapd	%ymm11, %ymm6
-	vmovapd	192(%rsp), %ymm10
+	vmovapd	1056(%rsp), %ymm2
+	vmovapd	1024(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm3
+	vfmadd213pd	96(%rsp), %ymm4, %ymm3
+	vmovapd	992(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm4, %ymm3
+	vmovapd	960(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm3
+	vmovapd	928(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm3
+	vmovapd	896(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm4, %ymm3
+	vmovapd	864(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm3
+	vmovapd	832(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm3
+	vfmadd213pd	64(%rsp), %ymm4, %ymm3
+	vfmadd213pd	32(%rsp), %ymm4, %ymm3
+	vmovapd	800(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm3
+	vsubpd	%ymm9, %ymm1, %ymm1
+	vmovapd	%ymm1, 1152(%rsp)
+	vmovupd	(%rsi,%r14,8), %ymm4
+	vmulpd	%ymm11, %ymm11, %ymm9
+	vpaddq	%ymm0, %ymm15, %ymm15
+	vmovapd	%ymm11, %ymm1
+	vmovapd	%ymm8, %ymm11
+	vfmadd213pd	%ymm7, %ymm2, %ymm11
+	vfmadd213pd	96(%rsp), %ymm8, %ymm11
+	vfmadd213pd	%ymm10, %ymm8, %ymm11
+	vmovapd	1120(%rsp), %ymm10
+	vfmadd213pd	%ymm5, %ymm8, %ymm11
+	vfmadd213pd	%ymm6, %ymm8, %ymm11
+	vfmadd213pd	%ymm12, %ymm8, %ymm11
+	vfmadd213pd	%ymm13, %ymm8, %ymm11
+	vfmadd213pd	%ymm14, %ymm8, %ymm11
+	vfmadd213pd	64(%rsp), %ymm8, %ymm11
+	vfmadd213pd	32(%rsp), %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vsubpd	%ymm15, %ymm0, %ymm11
+	vfnmadd231pd	%ymm8, %ymm15, %ymm11
+	vmovapd	%ymm9, %ymm8
+	vmovapd	736(%rsp), %ymm2
+	vfmadd132pd	768(%rsp), %ymm2, %ymm8
+	vfmadd213pd	704(%rsp), %ymm9, %ymm8
+	vfmadd213pd	672(%rsp), %ymm9, %ymm8
+	vfmadd213pd	640(%rsp), %ymm9, %ymm8
+	vfmadd213pd	608(%rsp), %ymm9, %ymm8
+	vfmadd213pd	576(%rsp), %ymm9, %ymm8
+	vfmadd213pd	544(%rsp), %ymm9, %ymm8
+	vmovapd	%ymm9, %ymm15
+	vmovapd	480(%rsp), %ymm2
+	vfmadd132pd	512(%rsp), %ymm2, %ymm15
+	vfmadd213pd	448(%rsp), %ymm9, %ymm15
+	vfmadd213pd	416(%rsp), %ymm9, %ymm15
+	vfmadd213pd	384(%rsp), %ymm9, %ymm15
+	vfmadd213pd	352(%rsp), %ymm9, %ymm15
+	vfmadd213pd	320(%rsp), %ymm9, %ymm15
+	vfmadd213pd	288(%rsp), %ymm9, %ymm15
+	vfmadd213pd	%ymm0, %ymm9, %ymm15
+	vmovupd	(%rdx,%r14,8), %ymm9
+	vmulpd	%ymm1, %ymm8, %ymm6
+	vmulpd	%ymm4, %ymm15, %ymm8
+	vsubpd	%ymm11, %ymm15, %ymm15
+	vaddpd	%ymm6, %ymm11, %ymm11
+	vfmadd213pd	%ymm8, %ymm9, %ymm11
+	vmovupd	(%r8,%r13,8), %ymm8
+	vmulpd	%ymm6, %ymm4, %ymm1
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%ymm8, %ymm5, %ymm6
+	vaddpd	%ymm6, %ymm6, %ymm6
+	vfmsub231pd	%ymm15, %ymm9, %ymm1
+	vmovupd	(%r8,%r14,8), %ymm9
+	vbroadcastsd	L(CPI125_1)(%rip), %ymm15
+	vmulpd	%ymm15, %ymm9, %ymm15
+	vbroadcastsd	L(CPI125_2)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm9
+	vmaxpd	%ymm9, %ymm15, %ymm9
+	vmulpd	(%rcx,%r14,8), %ymm11, %ymm15
+	vfmsub231pd	%ymm1, %ymm9, %ymm15
+	vmovapd	160(%rsp), %ymm4
+	vmulpd	%ymm4, %ymm6, %ymm1
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm9
+	vaddpd	%ymm1, %ymm9, %ymm1
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm9
+	vfmsub231pd	%ymm6, %ymm4, %ymm9
+	vminpd	%ymm8, %ymm5, %ymm6
+	vmulpd	%ymm4, %ymm6, %ymm6
+	vpaddq	224(%rsp), %ymm0, %ymm8
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm12
+	vmulpd	%ymm3, %ymm8, %ymm3
+	vmovdqa	192(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm8
+	vpxor	%ymm3, %ymm8, %ymm3
+	vfmadd213pd	(%rdi,%r14,8), %ymm3, %ymm11
+	vmulpd	%ymm3, %ymm15, %ymm8
+	vmovapd	(%rsp), %ymm0
+	vmaxpd	%ymm6, %ymm0, %ymm6
+	vmovupd	%ymm11, (%rax,%r14,8)
+	vbroadcastsd	L(CPI125_17)(%rip), %ymm11
+	vmovapd	128(%rsp), %ymm0
+	vaddpd	%ymm6, %ymm0, %ymm3
+	vmovupd	%ymm8, (%r11,%r14,8)
+	vsubpd	%ymm0, %ymm3, %ymm8
+	vsubpd	%ymm8, %ymm6, %ymm8
+	vmaxpd	%ymm9, %ymm12, %ymm6
+	vmovapd	256(%rsp), %ymm9
+	vminpd	%ymm6, %ymm11, %ymm11
+	movq	%r10, %r14
+	vmovapd	%ymm1, %ymm12
+	vmovapd	1152(%rsp), %ymm4
 	cmpq	%r15, %r10
 	jl	L(BB125_19)
 	jmp	L(BB125_15)
@@ -74607,14 +74551,115 @@ L(BB126_19):
 	vzeroupper
 	retq
 L(func_end126):
+	LITERALS_8(CPI127)
+	.p2align	3, 0x0
+L(CPI127_0):
+	.quad	0xbfe62e42fefa39ef
+L(CPI127_1):
+	.quad	0x401921fb54442d18
+L(CPI127_5):
+	.quad	0x4338000000000000
+L(CPI127_6):
+	.quad	0xc338000000000000
+L(CPI127_7):
+	.quad	0xbff0000000000000
+L(CPI127_8):
+	.quad	0x3ff0000000000000
+L(CPI127_38):
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI127_39):
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI127_40):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI127_41):
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI127_42):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI127_43):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI127_44):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI127_45):
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI127_46):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI127_47):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI127_48):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI127_49):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI127_50):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI127_51):
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI127_52):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI127_53):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI127_54):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI127_55):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI127_56):
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI127_57):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI127_58):
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI127_59):
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI127_60):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI127_61):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI127_62):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI127_63):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI127_64):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI127_65):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI127_66):
+	.long	0xc9be45de
+	.long	0xc013bd3c
 	LITERALS_32(CPI127)
 	.p2align	5, 0x0
-L(CPI127_0):
+L(CPI127_2):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI127_1):
+L(CPI127_3):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -74623,7 +74668,7 @@ L(CPI127_1):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI127_2):
+L(CPI127_4):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -74632,276 +74677,258 @@ L(CPI127_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI127_7):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI127_8):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
 L(CPI127_9):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI127_10):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI127_11):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI127_12):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI127_13):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI127_14):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI127_15):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI127_16):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI127_17):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI127_18):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI127_19):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI127_20):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
 L(CPI127_21):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI127_22):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI127_23):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI127_24):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI127_25):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI127_26):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI127_27):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI127_28):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI127_29):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI127_30):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI127_31):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI127_32):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI127_33):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI127_34):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI127_35):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI127_36):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI127_37):
 	.long	0x00000000
 	.long	0x43380000
@@ -74911,111 +74938,6 @@ L(CPI127_37):
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
-L(CPI127_38):
-	.zero	32
-	LITERALS_8(CPI127)
-	.p2align	3, 0x0
-L(CPI127_3):
-	.quad	0x4338000000000000
-L(CPI127_4):
-	.quad	0xc338000000000000
-L(CPI127_5):
-	.quad	0xbff0000000000000
-L(CPI127_6):
-	.quad	0x3ff0000000000000
-L(CPI127_39):
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI127_40):
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI127_41):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI127_42):
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI127_43):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI127_44):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI127_45):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI127_46):
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI127_47):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI127_48):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI127_49):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI127_50):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI127_51):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI127_52):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI127_53):
-	.long	0x54442d18
-	.long	0x400921fb
-L(CPI127_54):
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI127_55):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI127_56):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI127_57):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI127_58):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI127_59):
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI127_60):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI127_61):
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI127_62):
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI127_63):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI127_64):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI127_65):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI127_66):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI127_67):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI127_68):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI127_69):
-	.long	0xc9be45de
-	.long	0xc013bd3c
 	TEXT(vk_spring_shared_motion_f64_x86_64_v3)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v3)
 	.globl	FN(vk_spring_shared_motion_f64_x86_64_v3)
@@ -75028,11 +74950,15 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1312, %rsp
+	subq	$1344, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB127_32)
+	vmulsd	L(CPI127_0)(%rip), %xmm1, %xmm3
+	vmulsd	L(CPI127_1)(%rip), %xmm1, %xmm4
+	vbroadcastsd	%xmm3, %ymm3
+	vbroadcastsd	%xmm4, %ymm4
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -75061,7 +74987,11 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	xorl	%r10d, %r10d
 	jmp	L(BB127_6)
 L(BB127_32):
-	vaddsd	%xmm1, %xmm1, %xmm1
+	vaddsd	%xmm1, %xmm1, %xmm3
+	vmulsd	L(CPI127_0)(%rip), %xmm1, %xmm4
+	vmulsd	L(CPI127_1)(%rip), %xmm1, %xmm5
+	vbroadcastsd	%xmm4, %ymm1
+	vbroadcastsd	%xmm5, %ymm4
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -75147,13 +75077,16 @@ L(BB127_4):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
 L(BB127_6):
-	vbroadcastsd	%xmm0, %ymm7
+	vmaxpd	%ymm4, %ymm3, %ymm3
+	vmovapd	%ymm3, 544(%rsp)
+	vbroadcastsd	%xmm0, %ymm3
 	vbroadcastsd	%xmm1, %ymm0
-	vmovapd	%ymm0, 96(%rsp)
-	vbroadcastsd	%xmm2, %ymm0
 	vmovapd	%ymm0, 480(%rsp)
+	vbroadcastsd	%xmm2, %ymm0
+	vmovapd	%ymm0, 576(%rsp)
 	xorl	%ebx, %ebx
-	vmovapd	%ymm7, 544(%rsp)
+	vmovapd	%ymm3, %ymm10
+	vmovapd	%ymm3, 448(%rsp)
 	jmp	L(BB127_7)
 	.p2align	4
 L(BB127_25):
@@ -75168,7 +75101,7 @@ L(BB127_7):
 	cmpq	$4, %r11
 	jae	L(BB127_11)
 	vpbroadcastq	%xmm11, %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r14), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	jmp	L(BB127_12)
@@ -75182,206 +75115,202 @@ L(BB127_11):
 	leaq	-4(%r11), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r14), %ymm1, %ymm1
 L(BB127_12):
-	vmovapd	480(%rsp), %ymm2
+	vmovapd	576(%rsp), %ymm2
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm1, %ymm2, %ymm2
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm7, %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm3
-	vmulpd	%ymm2, %ymm1, %ymm1
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm4
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vmaxpd	%ymm1, %ymm4, %ymm5
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm6
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vmulpd	%ymm0, %ymm2, %ymm3
+	vmulpd	%ymm1, %ymm2, %ymm2
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm5
+	vmaxpd	%ymm3, %ymm5, %ymm3
+	vmaxpd	%ymm2, %ymm5, %ymm4
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm6
 	vaddpd	%ymm3, %ymm6, %ymm7
-	vsubpd	%ymm6, %ymm7, %ymm1
-	vsubpd	%ymm1, %ymm3, %ymm1
-	vaddpd	%ymm5, %ymm6, %ymm8
+	vsubpd	%ymm6, %ymm7, %ymm2
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vaddpd	%ymm4, %ymm6, %ymm8
 	vsubpd	%ymm6, %ymm8, %ymm3
-	vsubpd	%ymm3, %ymm5, %ymm10
-	vmovapd	96(%rsp), %ymm3
+	vsubpd	%ymm3, %ymm4, %ymm9
+	vmovapd	480(%rsp), %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm2, %ymm3, %ymm2
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vmaxpd	%ymm2, %ymm4, %ymm2
+	vmulpd	%ymm1, %ymm3, %ymm1
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vmaxpd	%ymm1, %ymm5, %ymm1
 	vaddpd	%ymm0, %ymm6, %ymm5
-	vsubpd	%ymm6, %ymm5, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm3
-	vaddpd	%ymm2, %ymm6, %ymm9
-	vsubpd	%ymm6, %ymm9, %ymm0
-	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm6, %ymm5, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm4
+	vaddpd	%ymm1, %ymm6, %ymm0
+	vsubpd	%ymm6, %ymm0, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm3
 	vpsllq	$52, %ymm7, %ymm6
-	vpsllq	$52, %ymm8, %ymm2
-	vpsllq	$52, %ymm5, %ymm5
-	vpsllq	$52, %ymm9, %ymm4
-	vmovaps	%ymm6, 64(%rsp)
-	vmovaps	%ymm2, 352(%rsp)
-	vmovaps	%ymm10, 416(%rsp)
-	vmovaps	%ymm5, 32(%rsp)
-	vmovaps	%ymm4, 320(%rsp)
-	vmovaps	%ymm0, 576(%rsp)
+	vpsllq	$52, %ymm8, %ymm1
+	vpsllq	$52, %ymm5, %ymm10
+	vpsllq	$52, %ymm0, %ymm0
+	vmovaps	%ymm6, 32(%rsp)
+	vmovaps	%ymm1, 352(%rsp)
+	vmovaps	%ymm9, 416(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm3, 160(%rsp)
 	leaq	(%rdi,%rbx,8), %r14
 	cmpq	$4, %r11
 	vmovdqa	%xmm11, 384(%rsp)
 	jae	L(BB127_16)
-	vpbroadcastq	%xmm11, %ymm2
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%r14), %ymm2, %ymm4
-	vmovapd	%ymm4, (%rsp)
-	vmaskmovpd	(%rsi,%rbx,8), %ymm2, %ymm0
-	vmovapd	%ymm0, 192(%rsp)
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm0
-	vmovapd	%ymm0, 160(%rsp)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovapd	%ymm2, 448(%rsp)
-	vmovapd	%ymm2, 288(%rsp)
-	vmovapd	%ymm2, 128(%rsp)
+	vpbroadcastq	%xmm11, %ymm0
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r14), %ymm0, %ymm1
+	vmovapd	%ymm1, (%rsp)
+	vmaskmovpd	(%rsi,%rbx,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 96(%rsp)
+	vmaskmovpd	(%rdx,%rbx,8), %ymm0, %ymm0
+	vmovapd	%ymm0, 64(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm0, 288(%rsp)
+	vmovapd	%ymm0, 128(%rsp)
+	vmovapd	%ymm0, 256(%rsp)
 	jmp	L(BB127_14)
 	.p2align	4
 L(BB127_16):
-	vmovups	(%r14), %ymm2
-	vmovaps	%ymm2, (%rsp)
+	vmovups	(%r14), %ymm0
+	vmovaps	%ymm0, (%rsp)
 	leaq	-4(%r11), %r15
-	vmovq	%r15, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm2, %ymm2
-	vmaskmovpd	32(%r14), %ymm2, %ymm4
-	vmovapd	%ymm4, 288(%rsp)
-	vmovups	(%rsi,%rbx,8), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vmaskmovpd	32(%rsi,%rbx,8), %ymm2, %ymm4
-	vmovapd	%ymm4, 128(%rsp)
-	vmovupd	(%rdx,%rbx,8), %ymm0
-	vmovapd	%ymm0, 160(%rsp)
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
-	vmovapd	%ymm2, 448(%rsp)
+	vmovq	%r15, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%r14), %ymm0, %ymm1
+	vmovapd	%ymm1, 128(%rsp)
+	vmovups	(%rsi,%rbx,8), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vmaskmovpd	32(%rsi,%rbx,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 256(%rsp)
+	vmovupd	(%rdx,%rbx,8), %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm0, %ymm0
+	vmovapd	%ymm0, 288(%rsp)
 L(BB127_14):
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm8
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm13
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm14
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm15
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm10
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm14
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm13
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm11
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm9
 	vbroadcastsd	L(CPI127_48)(%rip), %ymm7
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm9
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm6
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm5
-	vmovapd	%ymm3, %ymm4
-	vfmadd213pd	%ymm0, %ymm8, %ymm4
-	vfmadd213pd	%ymm13, %ymm3, %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vfmadd213pd	%ymm15, %ymm3, %ymm4
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vfmadd213pd	%ymm10, %ymm3, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vfmadd213pd	%ymm6, %ymm3, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm4
-	vpaddq	32(%rsp), %ymm4, %ymm11
-	vsubpd	%ymm11, %ymm4, %ymm2
-	vfnmadd231pd	%ymm3, %ymm11, %ymm2
-	vmovapd	%ymm1, %ymm3
-	vmovapd	%ymm0, 32(%rsp)
-	vfmadd213pd	%ymm0, %ymm8, %ymm3
-	vfmadd213pd	%ymm13, %ymm1, %ymm3
-	vfmadd213pd	%ymm14, %ymm1, %ymm3
-	vfmadd213pd	%ymm15, %ymm1, %ymm3
-	vmovapd	%ymm12, 512(%rsp)
-	vfmadd213pd	%ymm12, %ymm1, %ymm3
-	vfmadd213pd	%ymm10, %ymm1, %ymm3
-	vmovapd	%ymm7, 224(%rsp)
-	vfmadd213pd	%ymm7, %ymm1, %ymm3
-	vfmadd213pd	%ymm9, %ymm1, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmovapd	%ymm5, 256(%rsp)
-	vfmadd213pd	%ymm5, %ymm1, %ymm3
-	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vpaddq	64(%rsp), %ymm3, %ymm3
-	vmovapd	192(%rsp), %ymm0
-	vmovapd	160(%rsp), %ymm1
-	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vfnmadd132pd	%ymm1, %ymm1, %ymm2
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm1
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm11
-	vmulpd	96(%rsp), %ymm1, %ymm1
-	vfmadd231pd	L(CPI127_38)(%rip), %ymm11, %ymm1
-	vmovapd	(%rsp), %ymm11
-	vfmadd231pd	%ymm0, %ymm3, %ymm11
-	vmovapd	%ymm11, (%rsp)
-	vmovapd	544(%rsp), %ymm7
-	vmulpd	%ymm0, %ymm7, %ymm11
-	vfmsub231pd	%ymm2, %ymm1, %ymm11
-	vmulpd	%ymm3, %ymm11, %ymm2
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm5
+	vmovapd	%ymm4, %ymm12
+	vfmadd213pd	%ymm3, %ymm8, %ymm12
+	vfmadd213pd	%ymm14, %ymm4, %ymm12
+	vfmadd213pd	%ymm15, %ymm4, %ymm12
+	vfmadd213pd	%ymm13, %ymm4, %ymm12
+	vfmadd213pd	%ymm11, %ymm4, %ymm12
+	vfmadd213pd	%ymm6, %ymm4, %ymm12
+	vfmadd213pd	%ymm9, %ymm4, %ymm12
+	vfmadd213pd	%ymm7, %ymm4, %ymm12
+	vfmadd213pd	%ymm1, %ymm4, %ymm12
+	vfmadd213pd	%ymm5, %ymm4, %ymm12
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm12
+	vpaddq	%ymm10, %ymm12, %ymm10
+	vsubpd	%ymm10, %ymm12, %ymm0
+	vfnmadd231pd	%ymm4, %ymm10, %ymm0
+	vmovapd	%ymm2, %ymm4
+	vmovapd	%ymm3, 192(%rsp)
+	vfmadd213pd	%ymm3, %ymm8, %ymm4
+	vfmadd213pd	%ymm14, %ymm2, %ymm4
+	vfmadd213pd	%ymm15, %ymm2, %ymm4
+	vmovapd	%ymm13, 224(%rsp)
+	vfmadd213pd	%ymm13, %ymm2, %ymm4
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm6, %ymm2, %ymm4
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vmovapd	%ymm1, 512(%rsp)
+	vfmadd213pd	%ymm1, %ymm2, %ymm4
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vfmadd213pd	%ymm12, %ymm2, %ymm4
+	vpaddq	32(%rsp), %ymm4, %ymm2
+	vmovapd	96(%rsp), %ymm1
+	vmovapd	64(%rsp), %ymm3
+	vfmadd231pd	%ymm0, %ymm3, %ymm1
+	vfnmadd132pd	%ymm3, %ymm3, %ymm0
+	vmovapd	(%rsp), %ymm4
+	vfmadd231pd	%ymm1, %ymm2, %ymm4
+	vmovapd	%ymm4, (%rsp)
+	vmovapd	448(%rsp), %ymm4
+	vmovapd	%ymm4, %ymm10
+	vmulpd	%ymm1, %ymm4, %ymm4
+	vmovapd	544(%rsp), %ymm1
+	vfmsub231pd	%ymm0, %ymm1, %ymm4
+	vmulpd	%ymm2, %ymm4, %ymm2
 	leaq	(%r8,%rbx,8), %r14
 	cmpq	$4, %r11
 	jae	L(BB127_17)
 	vpbroadcastq	384(%rsp), %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm0, %ymm0
 	vmovapd	(%rsp), %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r14)
 	vmaskmovpd	%ymm2, %ymm0, (%r9,%rbx,8)
 	jmp	L(BB127_18)
 	.p2align	4
 L(BB127_17):
-	vmovapd	576(%rsp), %ymm0
-	vmovapd	%ymm2, 64(%rsp)
-	vmovapd	%ymm0, %ymm2
-	vfmadd213pd	32(%rsp), %ymm8, %ymm2
-	vfmadd213pd	%ymm13, %ymm0, %ymm2
-	vfmadd213pd	%ymm14, %ymm0, %ymm2
-	vfmadd213pd	%ymm15, %ymm0, %ymm2
-	vmovapd	512(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm2
-	vfmadd213pd	%ymm10, %ymm0, %ymm2
-	vmovapd	224(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm2
-	vfmadd213pd	%ymm9, %ymm0, %ymm2
-	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vmovapd	256(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm2
-	vpaddq	320(%rsp), %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm4, %ymm0
-	vfnmadd231pd	%ymm2, %ymm3, %ymm0
-	vmovapd	448(%rsp), %ymm2
-	vmovapd	%ymm2, %ymm11
-	vfnmadd231pd	%ymm2, %ymm0, %ymm11
-	vfmadd213pd	128(%rsp), %ymm2, %ymm0
-	vmovapd	416(%rsp), %ymm2
-	vfmadd213pd	32(%rsp), %ymm2, %ymm8
-	vfmadd213pd	%ymm13, %ymm2, %ymm8
-	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vfmadd213pd	%ymm15, %ymm2, %ymm8
-	vfmadd213pd	%ymm12, %ymm2, %ymm8
-	vfmadd213pd	%ymm10, %ymm2, %ymm8
-	vfmadd213pd	%ymm7, %ymm2, %ymm8
-	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vfmadd213pd	%ymm5, %ymm2, %ymm8
-	vfmadd213pd	%ymm4, %ymm2, %ymm8
-	vpaddq	352(%rsp), %ymm8, %ymm2
-	vmovapd	544(%rsp), %ymm7
-	vmulpd	%ymm0, %ymm7, %ymm3
-	vfmadd213pd	288(%rsp), %ymm2, %ymm0
+	vmovapd	160(%rsp), %ymm3
+	vmovapd	%ymm3, %ymm0
+	vmovapd	%ymm2, 32(%rsp)
+	vmovapd	192(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm0
+	vfmadd213pd	%ymm14, %ymm3, %ymm0
+	vfmadd213pd	%ymm15, %ymm3, %ymm0
+	vmovapd	224(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm3, %ymm0
+	vfmadd213pd	%ymm11, %ymm3, %ymm0
+	vfmadd213pd	%ymm6, %ymm3, %ymm0
+	vfmadd213pd	%ymm9, %ymm3, %ymm0
+	vfmadd213pd	%ymm7, %ymm3, %ymm0
+	vmovapd	512(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm0
+	vfmadd213pd	%ymm5, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vpaddq	320(%rsp), %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm12, %ymm3
+	vfnmadd231pd	%ymm0, %ymm4, %ymm3
+	vmovapd	288(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm10
+	vfnmadd231pd	%ymm0, %ymm3, %ymm10
+	vfmadd213pd	256(%rsp), %ymm0, %ymm3
+	vmovapd	416(%rsp), %ymm0
+	vfmadd213pd	%ymm2, %ymm0, %ymm8
+	vfmadd213pd	%ymm14, %ymm0, %ymm8
+	vfmadd213pd	%ymm15, %ymm0, %ymm8
+	vfmadd213pd	%ymm13, %ymm0, %ymm8
+	vfmadd213pd	%ymm11, %ymm0, %ymm8
+	vfmadd213pd	%ymm6, %ymm0, %ymm8
+	vfmadd213pd	%ymm9, %ymm0, %ymm8
+	vfmadd213pd	%ymm7, %ymm0, %ymm8
+	vfmadd213pd	%ymm1, %ymm0, %ymm8
+	vfmadd213pd	%ymm5, %ymm0, %ymm8
+	vfmadd213pd	%ymm12, %ymm0, %ymm8
+	vpaddq	352(%rsp), %ymm8, %ymm0
+	vmulpd	448(%rsp), %ymm3, %ymm1
+	vfmadd213pd	128(%rsp), %ymm0, %ymm3
 	vmovaps	(%rsp), %ymm4
 	vmovups	%ymm4, (%r14)
 	leaq	-4(%r11), %r15
 	vmovq	%r15, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm4, %ymm4
-	vmaskmovpd	%ymm0, %ymm4, 32(%r14)
-	vfmsub231pd	%ymm11, %ymm1, %ymm3
-	vmulpd	%ymm2, %ymm3, %ymm0
-	vmovapd	64(%rsp), %ymm1
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, 32(%r14)
+	vfmsub231pd	544(%rsp), %ymm10, %ymm1
+	vmovapd	448(%rsp), %ymm10
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vmovapd	32(%rsp), %ymm1
 	vmovupd	%ymm1, (%r9,%rbx,8)
 	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%rbx,8)
 L(BB127_18):
@@ -75393,45 +75322,46 @@ L(BB127_19):
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
 	jge	L(BB127_23)
-	vmovapd	480(%rsp), %ymm1
+	vmovapd	576(%rsp), %ymm1
 	vsubpd	(%rcx,%r11,8), %ymm1, %ymm0
 	vsubpd	32(%rcx,%r11,8), %ymm1, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm7, %ymm3
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm10, %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm2
-	vmovapd	%ymm3, 640(%rsp)
+	vmovapd	%ymm3, 768(%rsp)
 	vmulpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm6
 	vmaxpd	%ymm2, %ymm6, %ymm2
 	vmaxpd	%ymm3, %ymm6, %ymm3
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm7
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm7
 	vaddpd	%ymm2, %ymm7, %ymm4
 	vsubpd	%ymm7, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm2, %ymm13
+	vsubpd	%ymm5, %ymm2, %ymm14
 	vaddpd	%ymm3, %ymm7, %ymm2
 	vsubpd	%ymm7, %ymm2, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm14
-	vmovapd	96(%rsp), %ymm3
+	vsubpd	%ymm5, %ymm3, %ymm9
+	vmovapd	480(%rsp), %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm0
 	vmulpd	%ymm1, %ymm3, %ymm1
 	vmaxpd	%ymm0, %ymm6, %ymm0
-	vmovapd	%ymm6, 608(%rsp)
+	vmovapd	%ymm6, 736(%rsp)
 	vmaxpd	%ymm1, %ymm6, %ymm1
 	vaddpd	%ymm0, %ymm7, %ymm3
 	vsubpd	%ymm7, %ymm3, %ymm5
 	vsubpd	%ymm5, %ymm0, %ymm6
 	vaddpd	%ymm1, %ymm7, %ymm0
-	vmovapd	%ymm7, 672(%rsp)
+	vmovapd	%ymm7, 704(%rsp)
 	vsubpd	%ymm7, %ymm0, %ymm5
-	vsubpd	%ymm5, %ymm1, %ymm8
-	vpsllq	$52, %ymm4, %ymm12
-	vpsllq	$52, %ymm2, %ymm15
-	vpsllq	$52, %ymm3, %ymm1
+	vsubpd	%ymm5, %ymm1, %ymm5
+	vpsllq	$52, %ymm4, %ymm15
+	vpsllq	$52, %ymm2, %ymm1
+	vpsllq	$52, %ymm3, %ymm2
 	vpsllq	$52, %ymm0, %ymm0
-	vmovaps	%ymm1, (%rsp)
+	vmovaps	%ymm1, 32(%rsp)
+	vmovaps	%ymm2, 96(%rsp)
 	vmovaps	%ymm0, 64(%rsp)
 	leaq	-8(%rbx), %r14
 	jmp	L(BB127_21)
@@ -75444,175 +75374,181 @@ L(BB127_27):
 L(BB127_28):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	vmovapd	32(%rsp), %ymm13
-	vmovapd	192(%rsp), %ymm14
-	vmovapd	160(%rsp), %ymm12
-	vmovapd	416(%rsp), %ymm15
-	vmovapd	384(%rsp), %ymm6
-	vmovapd	352(%rsp), %ymm8
+	vmovapd	416(%rsp), %ymm14
+	vmovapd	384(%rsp), %ymm9
+	vmovapd	352(%rsp), %ymm15
+	vmovapd	320(%rsp), %ymm6
+	vmovapd	128(%rsp), %ymm5
 	jge	L(BB127_23)
 L(BB127_21):
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
-	vmovapd	480(%rsp), %ymm1
-	vsubpd	(%rcx,%r12,8), %ymm1, %ymm0
-	vmovapd	%ymm6, %ymm3
-	vmovaps	%ymm8, 512(%rsp)
-	vsubpd	32(%rcx,%r12,8), %ymm1, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vmovapd	640(%rsp), %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm2
-	vmulpd	%ymm1, %ymm4, %ymm4
-	vmovapd	608(%rsp), %ymm7
-	vmaxpd	%ymm2, %ymm7, %ymm2
-	vmaxpd	%ymm4, %ymm7, %ymm4
-	vmovapd	672(%rsp), %ymm9
-	vaddpd	%ymm2, %ymm9, %ymm5
-	vsubpd	%ymm9, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm2, %ymm10
-	vaddpd	%ymm4, %ymm9, %ymm2
-	vsubpd	%ymm9, %ymm2, %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm11
-	vmovapd	96(%rsp), %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vmaxpd	%ymm0, %ymm7, %ymm0
-	vmaxpd	%ymm1, %ymm7, %ymm1
-	vaddpd	%ymm0, %ymm9, %ymm4
-	vsubpd	%ymm9, %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm0, %ymm7
-	vaddpd	%ymm1, %ymm9, %ymm0
-	vsubpd	%ymm9, %ymm0, %ymm6
-	vsubpd	%ymm6, %ymm1, %ymm6
-	vmovaps	%ymm12, 288(%rsp)
-	vmovaps	%ymm15, 320(%rsp)
-	vmovaps	(%rsp), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmovaps	64(%rsp), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vpsllq	$52, %ymm5, %ymm1
-	vpsllq	$52, %ymm2, %ymm2
-	vpsllq	$52, %ymm4, %ymm4
-	vpsllq	$52, %ymm0, %ymm0
-	vmovaps	%ymm1, 160(%rsp)
-	vmovaps	%ymm2, 416(%rsp)
-	vmovaps	%ymm10, 32(%rsp)
-	vmovaps	%ymm11, 192(%rsp)
-	vmovaps	%ymm4, (%rsp)
-	vmovaps	%ymm0, 64(%rsp)
-	vmovaps	%ymm7, 384(%rsp)
-	vmovaps	%ymm6, 352(%rsp)
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm11
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
+	vmovapd	576(%rsp), %ymm0
+	vsubpd	(%rcx,%r12,8), %ymm0, %ymm1
+	vmovaps	%ymm9, 832(%rsp)
+	vmovapd	%ymm6, %ymm4
+	vmovaps	%ymm5, 192(%rsp)
+	vsubpd	32(%rcx,%r12,8), %ymm0, %ymm2
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vmaxpd	%ymm2, %ymm0, %ymm2
+	vmovapd	768(%rsp), %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm3
+	vmulpd	%ymm2, %ymm0, %ymm5
+	vmovapd	736(%rsp), %ymm10
+	vmaxpd	%ymm3, %ymm10, %ymm3
+	vmaxpd	%ymm5, %ymm10, %ymm5
+	vmovapd	704(%rsp), %ymm11
+	vaddpd	%ymm3, %ymm11, %ymm6
+	vsubpd	%ymm11, %ymm6, %ymm7
+	vsubpd	%ymm7, %ymm3, %ymm12
+	vaddpd	%ymm5, %ymm11, %ymm3
+	vsubpd	%ymm11, %ymm3, %ymm7
+	vsubpd	%ymm7, %ymm5, %ymm13
+	vmovapd	480(%rsp), %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm1
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vmaxpd	%ymm1, %ymm10, %ymm1
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vaddpd	%ymm1, %ymm11, %ymm5
+	vsubpd	%ymm11, %ymm5, %ymm7
+	vsubpd	%ymm7, %ymm1, %ymm10
+	vaddpd	%ymm2, %ymm11, %ymm1
+	vsubpd	%ymm11, %ymm1, %ymm7
+	vsubpd	%ymm7, %ymm2, %ymm7
+	vmovaps	%ymm15, 256(%rsp)
+	vmovaps	32(%rsp), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	96(%rsp), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm8
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm6
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm9
-	vmovapd	%ymm9, %ymm1
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm5
-	vmovapd	%ymm5, %ymm9
-	vmovapd	%ymm5, 576(%rsp)
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm7
-	vmovapd	%ymm7, 704(%rsp)
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm15
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm10
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm12
-	vmovapd	%ymm3, %ymm0
-	vmovapd	256(%rsp), %ymm2
-	vfmadd213pd	%ymm11, %ymm2, %ymm0
-	vmovapd	224(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm0
-	vmovapd	%ymm8, %ymm5
-	vfmadd213pd	%ymm8, %ymm3, %ymm0
-	vfmadd213pd	%ymm6, %ymm3, %ymm0
-	vfmadd213pd	%ymm1, %ymm3, %ymm0
-	vmovapd	%ymm1, %ymm8
-	vfmadd213pd	%ymm9, %ymm3, %ymm0
-	vfmadd213pd	%ymm7, %ymm3, %ymm0
-	vfmadd213pd	%ymm15, %ymm3, %ymm0
-	vfmadd213pd	%ymm10, %ymm3, %ymm0
-	vfmadd213pd	%ymm12, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm3
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
-	vpaddq	128(%rsp), %ymm0, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm9
-	vfnmadd231pd	%ymm3, %ymm1, %ymm9
-	vmovapd	%ymm13, %ymm3
-	vmovapd	%ymm2, %ymm1
-	vfmadd213pd	%ymm11, %ymm2, %ymm3
-	vmovapd	%ymm4, %ymm2
-	vfmadd213pd	%ymm4, %ymm13, %ymm3
-	vmovapd	%ymm5, %ymm4
-	vfmadd213pd	%ymm5, %ymm13, %ymm3
-	vmovapd	%ymm6, %ymm5
-	vfmadd213pd	%ymm6, %ymm13, %ymm3
-	vmovapd	%ymm8, %ymm6
-	vfmadd213pd	%ymm8, %ymm13, %ymm3
-	vmovapd	576(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm13, %ymm3
-	vmovapd	704(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm13, %ymm3
-	vfmadd213pd	%ymm15, %ymm13, %ymm3
-	vfmadd213pd	%ymm10, %ymm13, %ymm3
-	vfmadd213pd	%ymm12, %ymm13, %ymm3
-	vfmadd213pd	%ymm0, %ymm13, %ymm3
+	vmovaps	64(%rsp), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vpsllq	$52, %ymm6, %ymm0
+	vpsllq	$52, %ymm3, %ymm2
+	vpsllq	$52, %ymm5, %ymm3
+	vpsllq	$52, %ymm1, %ymm1
+	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	%ymm12, 416(%rsp)
+	vmovaps	%ymm13, 384(%rsp)
+	vmovaps	%ymm3, 96(%rsp)
+	vmovaps	%ymm1, 64(%rsp)
+	vmovaps	%ymm10, 320(%rsp)
+	vmovaps	%ymm7, 128(%rsp)
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm11
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm10
+	vmovaps	%ymm10, 640(%rsp)
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
+	vmovapd	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm1
+	vmovapd	%ymm1, 608(%rsp)
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm10
+	vmovapd	%ymm5, (%rsp)
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm7
+	vmovapd	%ymm7, %ymm9
+	vmovapd	%ymm4, %ymm12
+	vmovapd	160(%rsp), %ymm2
+	vfmadd213pd	%ymm11, %ymm2, %ymm12
+	vmovapd	672(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm12
+	vmovapd	640(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm12
+	vmovapd	%ymm15, %ymm6
+	vfmadd213pd	%ymm15, %ymm4, %ymm12
+	vmovapd	%ymm13, %ymm7
+	vfmadd213pd	%ymm13, %ymm4, %ymm12
+	vfmadd213pd	%ymm8, %ymm4, %ymm12
+	vfmadd213pd	%ymm0, %ymm4, %ymm12
+	vfmadd213pd	%ymm1, %ymm4, %ymm12
+	vfmadd213pd	%ymm10, %ymm4, %ymm12
+	vfmadd213pd	%ymm9, %ymm4, %ymm12
+	vmovapd	%ymm9, %ymm15
+	vmulpd	%ymm4, %ymm12, %ymm13
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm12
+	vpaddq	224(%rsp), %ymm12, %ymm0
+	vsubpd	%ymm0, %ymm12, %ymm10
+	vfnmadd231pd	%ymm13, %ymm0, %ymm10
 	vmovapd	%ymm14, %ymm13
-	vfmadd213pd	%ymm11, %ymm1, %ymm13
-	vfmadd213pd	%ymm2, %ymm14, %ymm13
-	vfmadd213pd	%ymm4, %ymm14, %ymm13
+	vmovapd	%ymm2, %ymm1
+	vfmadd213pd	%ymm11, %ymm2, %ymm13
+	vmovapd	%ymm3, %ymm2
+	vfmadd213pd	%ymm3, %ymm14, %ymm13
+	vmovapd	%ymm5, %ymm3
 	vfmadd213pd	%ymm5, %ymm14, %ymm13
+	vmovapd	%ymm6, %ymm4
 	vfmadd213pd	%ymm6, %ymm14, %ymm13
+	vmovapd	%ymm7, %ymm5
 	vfmadd213pd	%ymm7, %ymm14, %ymm13
+	vmovapd	%ymm8, %ymm6
 	vfmadd213pd	%ymm8, %ymm14, %ymm13
+	vmovapd	800(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm14, %ymm13
+	vmovapd	608(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm14, %ymm13
+	vmovapd	(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm14, %ymm13
 	vfmadd213pd	%ymm15, %ymm14, %ymm13
-	vfmadd213pd	%ymm10, %ymm14, %ymm13
 	vfmadd213pd	%ymm12, %ymm14, %ymm13
-	vfmadd213pd	%ymm0, %ymm14, %ymm13
-	vmovapd	512(%rsp), %ymm14
-	vfmadd231pd	%ymm1, %ymm14, %ymm11
-	vfmadd213pd	%ymm2, %ymm14, %ymm11
-	vfmadd213pd	%ymm4, %ymm14, %ymm11
-	vfmadd213pd	%ymm5, %ymm14, %ymm11
-	vfmadd213pd	%ymm6, %ymm14, %ymm11
-	vfmadd213pd	%ymm7, %ymm14, %ymm11
-	vfmadd213pd	%ymm8, %ymm14, %ymm11
-	vfmadd213pd	%ymm15, %ymm14, %ymm11
-	vfmadd213pd	%ymm10, %ymm14, %ymm11
-	vfmadd213pd	%ymm12, %ymm14, %ymm11
-	vmulpd	%ymm11, %ymm14, %ymm1
-	vmovapd	544(%rsp), %ymm7
-	vpaddq	448(%rsp), %ymm0, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm2
-	vfnmadd231pd	%ymm1, %ymm4, %ymm2
+	vmovapd	832(%rsp), %ymm14
+	vmovapd	%ymm14, %ymm0
+	vfmadd213pd	%ymm11, %ymm1, %ymm0
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vfmadd213pd	%ymm3, %ymm14, %ymm0
+	vfmadd213pd	%ymm4, %ymm14, %ymm0
+	vfmadd213pd	%ymm5, %ymm14, %ymm0
+	vfmadd213pd	%ymm6, %ymm14, %ymm0
+	vfmadd213pd	%ymm7, %ymm14, %ymm0
+	vfmadd213pd	%ymm8, %ymm14, %ymm0
+	vfmadd213pd	%ymm9, %ymm14, %ymm0
+	vfmadd213pd	%ymm15, %ymm14, %ymm0
+	vfmadd213pd	%ymm12, %ymm14, %ymm0
+	vmovapd	192(%rsp), %ymm9
+	vfmadd231pd	%ymm1, %ymm9, %ymm11
+	vfmadd213pd	%ymm2, %ymm9, %ymm11
+	vfmadd213pd	%ymm3, %ymm9, %ymm11
+	vmovapd	448(%rsp), %ymm1
+	vfmadd213pd	%ymm4, %ymm9, %ymm11
+	vfmadd213pd	%ymm5, %ymm9, %ymm11
+	vmovapd	%ymm1, %ymm4
+	vfmadd213pd	%ymm6, %ymm9, %ymm11
+	vfmadd213pd	%ymm7, %ymm9, %ymm11
+	vfmadd213pd	%ymm8, %ymm9, %ymm11
+	vfmadd213pd	(%rsp), %ymm9, %ymm11
+	vfmadd213pd	%ymm15, %ymm9, %ymm11
+	vmulpd	%ymm11, %ymm9, %ymm1
+	vpaddq	512(%rsp), %ymm12, %ymm2
+	vsubpd	%ymm2, %ymm12, %ymm3
+	vfnmadd231pd	%ymm1, %ymm2, %ymm3
 	vmovupd	(%rdx,%r11,8), %ymm1
+	vpaddq	256(%rsp), %ymm13, %ymm2
+	vmovupd	32(%rdx,%r11,8), %ymm5
+	vpaddq	288(%rsp), %ymm0, %ymm9
 	vmovupd	(%rsi,%r11,8), %ymm0
-	vfmadd231pd	%ymm9, %ymm1, %ymm0
-	vfnmadd132pd	%ymm1, %ymm1, %ymm9
-	vmovupd	32(%rdx,%r11,8), %ymm4
+	vfmadd231pd	%ymm10, %ymm1, %ymm0
+	vfnmadd132pd	%ymm1, %ymm1, %ymm10
 	vmovupd	32(%rsi,%r11,8), %ymm1
-	vfmadd231pd	%ymm2, %ymm4, %ymm1
-	vfnmadd132pd	%ymm4, %ymm4, %ymm2
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm4
-	vmulpd	96(%rsp), %ymm4, %ymm4
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm5
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vfmadd213pd	%ymm4, %ymm8, %ymm5
-	vmulpd	%ymm0, %ymm7, %ymm4
-	vfmsub231pd	%ymm9, %ymm5, %ymm4
-	vmulpd	%ymm1, %ymm7, %ymm6
-	vfmsub213pd	%ymm6, %ymm2, %ymm5
-	vpaddq	288(%rsp), %ymm3, %ymm2
-	vpaddq	320(%rsp), %ymm13, %ymm3
+	vfmadd231pd	%ymm3, %ymm5, %ymm1
+	vfnmadd132pd	%ymm5, %ymm5, %ymm3
+	vmulpd	%ymm0, %ymm4, %ymm5
+	vmovapd	544(%rsp), %ymm7
+	vfmsub231pd	%ymm10, %ymm7, %ymm5
+	vmovapd	%ymm4, %ymm10
+	vmulpd	%ymm1, %ymm4, %ymm4
+	vfmsub231pd	%ymm3, %ymm7, %ymm4
 	vfmadd213pd	(%rdi,%r11,8), %ymm2, %ymm0
-	vmulpd	%ymm2, %ymm4, %ymm2
-	vfmadd213pd	32(%rdi,%r11,8), %ymm3, %ymm1
-	vmulpd	%ymm3, %ymm5, %ymm3
+	vmulpd	%ymm2, %ymm5, %ymm2
+	vfmadd213pd	32(%rdi,%r11,8), %ymm9, %ymm1
+	vmulpd	%ymm4, %ymm9, %ymm3
 	testb	%r10b, %r10b
 	jne	L(BB127_27)
 	vmovupd	%ymm0, (%r8,%r11,8)
@@ -75630,18 +75566,21 @@ L(BB127_35):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
 L(BB127_37):
-	vbroadcastsd	%xmm1, %ymm1
-	vmovapd	%ymm1, 320(%rsp)
-	vbroadcastsd	%xmm0, %ymm13
+	vbroadcastsd	%xmm3, %ymm3
+	vmovapd	%ymm3, 288(%rsp)
+	vmaxpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm1, 512(%rsp)
+	vbroadcastsd	%xmm0, %ymm3
 	vbroadcastsd	%xmm2, %ymm0
-	vmovapd	%ymm0, 288(%rsp)
+	vmovapd	%ymm0, 256(%rsp)
 	xorl	%ebx, %ebx
-	vmovapd	%ymm13, 448(%rsp)
+	vmovapd	%ymm3, 128(%rsp)
 	jmp	L(BB127_38)
 	.p2align	4
 L(BB127_56):
 	movq	%rax, %r11
 	subq	%rbx, %r11
+	vmovapd	128(%rsp), %ymm3
 	je	L(BB127_26)
 L(BB127_38):
 	testq	%r11, %r11
@@ -75649,521 +75588,516 @@ L(BB127_38):
 	leaq	(%rcx,%rbx,8), %r14
 	vmovq	%r11, %xmm11
 	cmpq	$4, %r11
-	jae	L(BB127_46)
+	jae	L(BB127_42)
 	vpbroadcastq	%xmm11, %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r14), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB127_47)
+	jmp	L(BB127_43)
 	.p2align	4
 L(BB127_39):
 	movq	%rbx, %r11
-	jmp	L(BB127_40)
+	jmp	L(BB127_50)
 	.p2align	4
-L(BB127_46):
+L(BB127_42):
 	vmovupd	(%r14), %ymm0
 	leaq	-4(%r11), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r14), %ymm1, %ymm1
-L(BB127_47):
-	vmovapd	288(%rsp), %ymm2
+L(BB127_43):
+	vmovapd	256(%rsp), %ymm2
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm2
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm0
-	vmulpd	%ymm2, %ymm0, %ymm3
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm4
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vmulpd	%ymm0, %ymm2, %ymm3
+	vmulpd	%ymm1, %ymm2, %ymm2
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm4
 	vmaxpd	%ymm3, %ymm4, %ymm3
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm7
-	vmovapd	%ymm7, %ymm4
+	vmaxpd	%ymm2, %ymm4, %ymm2
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm8
+	vmovapd	%ymm8, %ymm4
 	vaddpd	%ymm3, %ymm4, %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm8
-	vaddpd	%ymm0, %ymm4, %ymm3
+	vsubpd	%ymm6, %ymm3, %ymm6
+	vaddpd	%ymm2, %ymm4, %ymm3
 	vsubpd	%ymm4, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm10
-	vmovapd	320(%rsp), %ymm0
-	vmulpd	%ymm2, %ymm0, %ymm4
-	vaddpd	%ymm7, %ymm4, %ymm12
-	vbroadcastsd	L(CPI127_4)(%rip), %ymm9
-	vaddpd	%ymm9, %ymm12, %ymm4
-	vmulpd	%ymm1, %ymm0, %ymm6
-	vaddpd	%ymm7, %ymm6, %ymm6
-	vfmsub231pd	%ymm2, %ymm0, %ymm4
-	vaddpd	%ymm6, %ymm9, %ymm2
-	vfmsub231pd	%ymm1, %ymm0, %ymm2
-	vpsllq	$52, %ymm5, %ymm5
-	vpsllq	$52, %ymm3, %ymm3
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm0
-	vmaxpd	%ymm4, %ymm0, %ymm1
-	vmaxpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
-	vminpd	%ymm1, %ymm0, %ymm13
-	vminpd	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm5, 704(%rsp)
-	vmovaps	%ymm3, 1152(%rsp)
-	vmovaps	%ymm8, 544(%rsp)
-	vmovaps	%ymm10, 1216(%rsp)
-	vmovaps	%ymm12, 576(%rsp)
-	vmovaps	%ymm6, 1184(%rsp)
-	vmovaps	%ymm0, 1120(%rsp)
+	vsubpd	%ymm4, %ymm2, %ymm10
+	vmovapd	288(%rsp), %ymm7
+	vmulpd	%ymm0, %ymm7, %ymm2
+	vaddpd	%ymm2, %ymm8, %ymm12
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm9
+	vaddpd	%ymm9, %ymm12, %ymm2
+	vmulpd	%ymm1, %ymm7, %ymm4
+	vaddpd	%ymm4, %ymm8, %ymm4
+	vfmsub231pd	%ymm0, %ymm7, %ymm2
+	vaddpd	%ymm4, %ymm9, %ymm0
+	vfmsub231pd	%ymm1, %ymm7, %ymm0
+	vpsllq	$52, %ymm5, %ymm7
+	vpsllq	$52, %ymm3, %ymm5
+	vbroadcastsd	L(CPI127_7)(%rip), %ymm3
+	vmaxpd	%ymm2, %ymm3, %ymm1
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm2
+	vminpd	%ymm1, %ymm2, %ymm1
+	vminpd	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm7, 800(%rsp)
+	vmovaps	%ymm5, 1280(%rsp)
+	vmovaps	%ymm6, 576(%rsp)
+	vmovaps	%ymm10, 736(%rsp)
+	vmovaps	%ymm12, 832(%rsp)
+	vmovaps	%ymm4, 704(%rsp)
+	vmovapd	%ymm1, %ymm10
+	vmovaps	%ymm0, 1248(%rsp)
 	leaq	(%rdi,%rbx,8), %r14
 	cmpq	$4, %r11
-	vmovdqa	%xmm11, 752(%rsp)
-	jae	L(BB127_51)
+	vmovdqa	%xmm11, 880(%rsp)
+	jae	L(BB127_47)
 	vpbroadcastq	%xmm11, %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r14), %ymm0, %ymm1
-	vmovapd	%ymm1, 480(%rsp)
+	vmovapd	%ymm1, 608(%rsp)
 	vmaskmovpd	(%rsi,%rbx,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 640(%rsp)
+	vmovapd	%ymm1, 448(%rsp)
 	vmaskmovpd	(%rdx,%rbx,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 608(%rsp)
+	vmovapd	%ymm0, 480(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 800(%rsp)
-	vmovapd	%ymm0, 768(%rsp)
-	vmovapd	%ymm0, 832(%rsp)
-	jmp	L(BB127_52)
+	vmovapd	%ymm0, 928(%rsp)
+	vmovapd	%ymm0, 896(%rsp)
+	vmovapd	%ymm0, 960(%rsp)
+	jmp	L(BB127_45)
 	.p2align	4
-L(BB127_51):
+L(BB127_47):
 	vmovups	(%r14), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	leaq	-4(%r11), %r15
 	vmovq	%r15, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm0, %ymm0
 	vmaskmovpd	32(%r14), %ymm0, %ymm1
-	vmovapd	%ymm1, 832(%rsp)
+	vmovapd	%ymm1, 960(%rsp)
 	vmovups	(%rsi,%rbx,8), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
+	vmovaps	%ymm1, 448(%rsp)
 	vmaskmovpd	32(%rsi,%rbx,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 768(%rsp)
+	vmovapd	%ymm1, 896(%rsp)
 	vmovupd	(%rdx,%rbx,8), %ymm1
-	vmovapd	%ymm1, 608(%rsp)
+	vmovapd	%ymm1, 480(%rsp)
 	vmaskmovpd	32(%rdx,%rbx,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 800(%rsp)
-L(BB127_52):
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm7
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
+	vmovapd	%ymm0, 928(%rsp)
+L(BB127_45):
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
 	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastsd	L(CPI127_54)(%rip), %ymm6
-	vbroadcastsd	L(CPI127_55)(%rip), %ymm10
-	vbroadcastsd	L(CPI127_56)(%rip), %ymm1
-	vbroadcastsd	L(CPI127_57)(%rip), %ymm8
-	vbroadcastsd	L(CPI127_58)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI127_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI127_60)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI127_61)(%rip), %ymm0
-	vbroadcastsd	L(CPI127_62)(%rip), %ymm2
-	vbroadcastsd	L(CPI127_63)(%rip), %ymm14
-	vbroadcastsd	L(CPI127_64)(%rip), %ymm15
-	vbroadcastsd	L(CPI127_65)(%rip), %ymm11
-	vbroadcastsd	L(CPI127_66)(%rip), %ymm3
-	vbroadcastsd	L(CPI127_67)(%rip), %ymm4
-	vbroadcastsd	L(CPI127_68)(%rip), %ymm5
-	vbroadcastsd	L(CPI127_69)(%rip), %ymm9
-	vmulpd	%ymm13, %ymm13, %ymm12
-	vmovapd	%ymm13, 1248(%rsp)
-	vmovapd	%ymm12, %ymm13
-	vmovapd	%ymm10, 1088(%rsp)
-	vfmadd213pd	%ymm10, %ymm6, %ymm13
-	vmovapd	%ymm1, 1056(%rsp)
-	vfmadd213pd	%ymm1, %ymm12, %ymm13
-	vmovapd	672(%rsp), %ymm1
-	vmovapd	%ymm8, 1024(%rsp)
-	vfmadd213pd	%ymm8, %ymm12, %ymm13
-	vfmadd213pd	256(%rsp), %ymm12, %ymm13
-	vfmadd213pd	224(%rsp), %ymm12, %ymm13
-	vfmadd213pd	512(%rsp), %ymm12, %ymm13
-	vmovapd	%ymm0, 992(%rsp)
-	vfmadd213pd	%ymm0, %ymm12, %ymm13
-	vmovapd	%ymm12, %ymm10
-	vmovapd	%ymm14, 864(%rsp)
-	vfmadd213pd	%ymm14, %ymm2, %ymm10
-	vfmadd213pd	%ymm15, %ymm12, %ymm10
-	vmovapd	%ymm11, 896(%rsp)
-	vfmadd213pd	%ymm11, %ymm12, %ymm10
-	vmovapd	%ymm3, 960(%rsp)
-	vfmadd213pd	%ymm3, %ymm12, %ymm10
-	vmovapd	%ymm4, 928(%rsp)
-	vfmadd213pd	%ymm4, %ymm12, %ymm10
-	vfmadd213pd	%ymm5, %ymm12, %ymm10
-	vfmadd213pd	%ymm9, %ymm12, %ymm10
-	vfmadd213pd	%ymm1, %ymm12, %ymm10
-	vmulpd	1248(%rsp), %ymm13, %ymm12
-	vmovapd	640(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm13
-	vmovapd	608(%rsp), %ymm3
-	vfmadd231pd	%ymm12, %ymm3, %ymm13
-	vmulpd	%ymm0, %ymm12, %ymm12
-	vfmsub231pd	%ymm10, %ymm3, %ymm12
-	vmovapd	544(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm10
-	vfmadd213pd	96(%rsp), %ymm7, %ymm10
-	vfmadd213pd	(%rsp), %ymm0, %ymm10
-	vfmadd213pd	64(%rsp), %ymm0, %ymm10
-	vfmadd213pd	32(%rsp), %ymm0, %ymm10
-	vfmadd213pd	192(%rsp), %ymm0, %ymm10
-	vfmadd213pd	160(%rsp), %ymm0, %ymm10
-	vfmadd213pd	416(%rsp), %ymm0, %ymm10
-	vfmadd213pd	384(%rsp), %ymm0, %ymm10
-	vfmadd213pd	352(%rsp), %ymm0, %ymm10
-	vfmadd213pd	128(%rsp), %ymm0, %ymm10
-	vfmadd213pd	%ymm1, %ymm0, %ymm10
-	vpaddq	704(%rsp), %ymm10, %ymm10
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm8
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm0
-	vmulpd	L(CPI127_38)(%rip), %ymm8, %ymm8
-	vfmadd231pd	320(%rsp), %ymm0, %ymm8
-	vmovapd	448(%rsp), %ymm11
-	vmulpd	%ymm13, %ymm11, %ymm0
-	vfmsub231pd	%ymm12, %ymm8, %ymm0
-	vmovdqa	576(%rsp), %ymm12
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm7
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm11
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm13
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm14
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm4
+	vmovaps	%ymm4, 768(%rsp)
+	vbroadcastsd	L(CPI127_65)(%rip), %ymm5
+	vbroadcastsd	L(CPI127_66)(%rip), %ymm9
+	vmovapd	%ymm10, %ymm4
+	vmulpd	%ymm10, %ymm10, %ymm10
+	vmovapd	%ymm10, %ymm12
+	vmovapd	%ymm1, 1216(%rsp)
+	vfmadd213pd	%ymm1, %ymm7, %ymm12
+	vmovapd	%ymm11, 1184(%rsp)
+	vfmadd213pd	%ymm11, %ymm10, %ymm12
+	vmovapd	%ymm6, 1152(%rsp)
+	vfmadd213pd	%ymm6, %ymm10, %ymm12
+	vfmadd213pd	160(%rsp), %ymm10, %ymm12
+	vfmadd213pd	672(%rsp), %ymm10, %ymm12
+	vfmadd213pd	640(%rsp), %ymm10, %ymm12
+	vmovapd	%ymm13, 1120(%rsp)
+	vfmadd213pd	%ymm13, %ymm10, %ymm12
+	vmovapd	%ymm10, %ymm11
+	vmovapd	%ymm14, 1024(%rsp)
+	vfmadd213pd	%ymm14, %ymm0, %ymm11
+	vmovapd	%ymm15, 992(%rsp)
+	vfmadd213pd	%ymm15, %ymm10, %ymm11
+	vmovapd	%ymm3, 1056(%rsp)
+	vfmadd213pd	%ymm3, %ymm10, %ymm11
+	vmovapd	%ymm2, 1088(%rsp)
+	vfmadd213pd	%ymm2, %ymm10, %ymm11
+	vmovapd	768(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm10, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vfmadd213pd	%ymm9, %ymm10, %ymm11
+	vmovapd	544(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm11
+	vmulpd	%ymm4, %ymm12, %ymm12
+	vmovapd	448(%rsp), %ymm13
+	vmulpd	%ymm11, %ymm13, %ymm10
+	vmovapd	480(%rsp), %ymm1
+	vfmadd231pd	%ymm12, %ymm1, %ymm10
+	vmulpd	%ymm12, %ymm13, %ymm12
+	vfmsub231pd	%ymm11, %ymm1, %ymm12
+	vmovapd	576(%rsp), %ymm6
+	vmovapd	%ymm6, %ymm11
+	vfmadd213pd	(%rsp), %ymm8, %ymm11
+	vfmadd213pd	32(%rsp), %ymm6, %ymm11
+	vfmadd213pd	96(%rsp), %ymm6, %ymm11
+	vfmadd213pd	64(%rsp), %ymm6, %ymm11
+	vfmadd213pd	416(%rsp), %ymm6, %ymm11
+	vfmadd213pd	384(%rsp), %ymm6, %ymm11
+	vfmadd213pd	352(%rsp), %ymm6, %ymm11
+	vfmadd213pd	320(%rsp), %ymm6, %ymm11
+	vfmadd213pd	224(%rsp), %ymm6, %ymm11
+	vfmadd213pd	192(%rsp), %ymm6, %ymm11
+	vfmadd213pd	%ymm2, %ymm6, %ymm11
+	vpaddq	800(%rsp), %ymm11, %ymm6
+	vmovapd	128(%rsp), %ymm15
+	vmulpd	%ymm10, %ymm15, %ymm11
+	vmovapd	512(%rsp), %ymm13
+	vfmsub231pd	%ymm12, %ymm13, %ymm11
+	vmovdqa	832(%rsp), %ymm12
 	vpsllq	$63, %ymm12, %ymm12
-	vpxor	%ymm12, %ymm10, %ymm10
-	vfmadd213pd	480(%rsp), %ymm10, %ymm13
-	vmulpd	%ymm0, %ymm10, %ymm10
+	vpxor	%ymm6, %ymm12, %ymm6
+	vfmadd213pd	608(%rsp), %ymm6, %ymm10
+	vmulpd	%ymm6, %ymm11, %ymm12
 	leaq	(%r8,%rbx,8), %r14
 	cmpq	$4, %r11
-	jae	L(BB127_53)
-	vpbroadcastq	752(%rsp), %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm13, %ymm0, (%r14)
-	vmaskmovpd	%ymm10, %ymm0, (%r9,%rbx,8)
-	jmp	L(BB127_50)
+	jae	L(BB127_48)
+	vpbroadcastq	880(%rsp), %ymm0
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm10, %ymm0, (%r14)
+	vmaskmovpd	%ymm12, %ymm0, (%r9,%rbx,8)
+	jmp	L(BB127_49)
 	.p2align	4
-L(BB127_53):
-	vmovapd	1120(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm12
-	vfmadd213pd	864(%rsp), %ymm12, %ymm2
-	vfmadd213pd	%ymm15, %ymm12, %ymm2
-	vfmadd213pd	896(%rsp), %ymm12, %ymm2
-	vfmadd213pd	960(%rsp), %ymm12, %ymm2
-	vfmadd213pd	928(%rsp), %ymm12, %ymm2
-	vfmadd213pd	%ymm5, %ymm12, %ymm2
-	vfmadd213pd	%ymm9, %ymm12, %ymm2
-	vfmadd213pd	1088(%rsp), %ymm12, %ymm6
-	vfmadd213pd	1056(%rsp), %ymm12, %ymm6
-	vfmadd213pd	1024(%rsp), %ymm12, %ymm6
-	vfmadd213pd	256(%rsp), %ymm12, %ymm6
-	vfmadd213pd	224(%rsp), %ymm12, %ymm6
-	vfmadd213pd	512(%rsp), %ymm12, %ymm6
-	vfmadd213pd	992(%rsp), %ymm12, %ymm6
-	vfmadd213pd	%ymm1, %ymm12, %ymm2
-	vmulpd	%ymm6, %ymm0, %ymm4
-	vmovapd	768(%rsp), %ymm5
-	vmulpd	%ymm4, %ymm5, %ymm3
-	vmovapd	800(%rsp), %ymm0
-	vfmsub231pd	%ymm2, %ymm0, %ymm3
-	vmulpd	%ymm2, %ymm5, %ymm2
-	vfmadd231pd	%ymm4, %ymm0, %ymm2
-	vmovapd	1216(%rsp), %ymm0
-	vfmadd213pd	96(%rsp), %ymm0, %ymm7
-	vfmadd213pd	(%rsp), %ymm0, %ymm7
-	vfmadd213pd	64(%rsp), %ymm0, %ymm7
-	vfmadd213pd	32(%rsp), %ymm0, %ymm7
-	vfmadd213pd	192(%rsp), %ymm0, %ymm7
-	vfmadd213pd	160(%rsp), %ymm0, %ymm7
-	vfmadd213pd	416(%rsp), %ymm0, %ymm7
-	vfmadd213pd	384(%rsp), %ymm0, %ymm7
-	vfmadd213pd	352(%rsp), %ymm0, %ymm7
-	vfmadd213pd	128(%rsp), %ymm0, %ymm7
-	vfmadd213pd	%ymm1, %ymm0, %ymm7
-	vpaddq	1152(%rsp), %ymm7, %ymm0
-	vmovdqa	1184(%rsp), %ymm1
-	vpsllq	$63, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm0, %ymm0
-	vmulpd	%ymm2, %ymm11, %ymm1
-	vfmadd213pd	832(%rsp), %ymm0, %ymm2
-	vmovupd	%ymm13, (%r14)
+L(BB127_48):
+	vmovapd	%ymm2, %ymm1
+	vmovapd	1248(%rsp), %ymm11
+	vmulpd	%ymm11, %ymm11, %ymm6
+	vfmadd213pd	1024(%rsp), %ymm6, %ymm0
+	vfmadd213pd	992(%rsp), %ymm6, %ymm0
+	vfmadd213pd	1056(%rsp), %ymm6, %ymm0
+	vfmadd213pd	1088(%rsp), %ymm6, %ymm0
+	vfmadd213pd	%ymm14, %ymm6, %ymm0
+	vfmadd213pd	%ymm5, %ymm6, %ymm0
+	vfmadd213pd	%ymm9, %ymm6, %ymm0
+	vfmadd213pd	1216(%rsp), %ymm6, %ymm7
+	vfmadd213pd	1184(%rsp), %ymm6, %ymm7
+	vfmadd213pd	1152(%rsp), %ymm6, %ymm7
+	vfmadd213pd	160(%rsp), %ymm6, %ymm7
+	vfmadd213pd	672(%rsp), %ymm6, %ymm7
+	vfmadd213pd	640(%rsp), %ymm6, %ymm7
+	vfmadd213pd	1120(%rsp), %ymm6, %ymm7
+	vfmadd213pd	%ymm2, %ymm6, %ymm0
+	vmulpd	%ymm7, %ymm11, %ymm3
+	vmovapd	896(%rsp), %ymm5
+	vmulpd	%ymm3, %ymm5, %ymm2
+	vmovapd	928(%rsp), %ymm4
+	vfmsub231pd	%ymm0, %ymm4, %ymm2
+	vmulpd	%ymm0, %ymm5, %ymm0
+	vfmadd231pd	%ymm3, %ymm4, %ymm0
+	vmovapd	736(%rsp), %ymm3
+	vfmadd213pd	(%rsp), %ymm3, %ymm8
+	vfmadd213pd	32(%rsp), %ymm3, %ymm8
+	vfmadd213pd	96(%rsp), %ymm3, %ymm8
+	vfmadd213pd	64(%rsp), %ymm3, %ymm8
+	vfmadd213pd	416(%rsp), %ymm3, %ymm8
+	vfmadd213pd	384(%rsp), %ymm3, %ymm8
+	vfmadd213pd	352(%rsp), %ymm3, %ymm8
+	vfmadd213pd	320(%rsp), %ymm3, %ymm8
+	vfmadd213pd	224(%rsp), %ymm3, %ymm8
+	vfmadd213pd	192(%rsp), %ymm3, %ymm8
+	vfmadd213pd	%ymm1, %ymm3, %ymm8
+	vpaddq	1280(%rsp), %ymm8, %ymm1
+	vmovdqa	704(%rsp), %ymm3
+	vpsllq	$63, %ymm3, %ymm3
+	vpxor	%ymm3, %ymm1, %ymm1
+	vmulpd	%ymm0, %ymm15, %ymm3
+	vfmadd213pd	960(%rsp), %ymm1, %ymm0
+	vmovupd	%ymm10, (%r14)
 	leaq	-4(%r11), %r15
 	vmovq	%r15, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm4, %ymm4
-	vmaskmovpd	%ymm2, %ymm4, 32(%r14)
-	vfmsub231pd	%ymm3, %ymm8, %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vmovupd	%ymm10, (%r9,%rbx,8)
+	vpcmpgtq	L(CPI127_2)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm0, %ymm4, 32(%r14)
+	vfmsub231pd	%ymm2, %ymm13, %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm0
+	vmovupd	%ymm12, (%r9,%rbx,8)
 	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%rbx,8)
-L(BB127_50):
+L(BB127_49):
 	addq	%rbx, %r11
-	vmovapd	%ymm11, %ymm13
-L(BB127_40):
+L(BB127_50):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
 	jge	L(BB127_54)
-	vmovapd	288(%rsp), %ymm1
+	vmovapd	256(%rsp), %ymm1
 	vsubpd	(%rcx,%r11,8), %ymm1, %ymm0
 	vsubpd	32(%rcx,%r11,8), %ymm1, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm13, %ymm3
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm2
+	vmulpd	128(%rsp), %ymm2, %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm2
-	vmovapd	%ymm3, 128(%rsp)
+	vmovapd	%ymm3, 224(%rsp)
 	vmulpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm4
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm4
 	vmaxpd	%ymm2, %ymm4, %ymm2
-	vmovapd	%ymm4, 256(%rsp)
+	vmovapd	%ymm4, 192(%rsp)
 	vmaxpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm7
-	vmovapd	%ymm7, %ymm6
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm8
+	vmovapd	%ymm8, %ymm6
 	vaddpd	%ymm2, %ymm6, %ymm4
 	vsubpd	%ymm6, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm2, %ymm11
+	vsubpd	%ymm5, %ymm2, %ymm14
 	vaddpd	%ymm3, %ymm6, %ymm2
-	vmovapd	%ymm6, 224(%rsp)
+	vmovapd	%ymm6, 160(%rsp)
 	vsubpd	%ymm6, %ymm2, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm12
-	vmovapd	320(%rsp), %ymm6
-	vmulpd	%ymm0, %ymm6, %ymm3
-	vaddpd	%ymm7, %ymm3, %ymm15
-	vbroadcastsd	L(CPI127_4)(%rip), %ymm8
-	vaddpd	%ymm8, %ymm15, %ymm5
-	vmulpd	%ymm1, %ymm6, %ymm3
-	vaddpd	%ymm7, %ymm3, %ymm3
-	vfmsub231pd	%ymm0, %ymm6, %ymm5
-	vaddpd	%ymm3, %ymm8, %ymm0
-	vfmsub231pd	%ymm1, %ymm6, %ymm0
-	vpsllq	$52, %ymm4, %ymm14
-	vpsllq	$52, %ymm2, %ymm4
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm2
-	vmaxpd	%ymm5, %ymm2, %ymm1
+	vsubpd	%ymm5, %ymm3, %ymm15
+	vmovapd	288(%rsp), %ymm7
+	vmulpd	%ymm0, %ymm7, %ymm3
+	vaddpd	%ymm3, %ymm8, %ymm5
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm9
+	vaddpd	%ymm5, %ymm9, %ymm3
+	vmulpd	%ymm1, %ymm7, %ymm6
+	vaddpd	%ymm6, %ymm8, %ymm13
+	vfmsub231pd	%ymm0, %ymm7, %ymm3
+	vaddpd	%ymm9, %ymm13, %ymm0
+	vfmsub231pd	%ymm1, %ymm7, %ymm0
+	vpsllq	$52, %ymm4, %ymm6
+	vpsllq	$52, %ymm2, %ymm7
+	vbroadcastsd	L(CPI127_7)(%rip), %ymm2
+	vmaxpd	%ymm3, %ymm2, %ymm1
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
-	vminpd	%ymm0, %ymm2, %ymm5
-	vmovaps	%ymm4, 96(%rsp)
-	vmovaps	%ymm1, (%rsp)
+	vminpd	%ymm0, %ymm2, %ymm4
+	vmovaps	%ymm6, (%rsp)
+	vmovaps	%ymm7, 32(%rsp)
 	leaq	-8(%rbx), %r14
-	jmp	L(BB127_42)
+	jmp	L(BB127_52)
 	.p2align	4
 L(BB127_57):
-	vmovntpd	%ymm0, (%r8,%r11,8)
-	vmovntpd	%ymm2, -32(%r8,%r15,8)
-	vmovntpd	%ymm1, (%r9,%r11,8)
+	vmovntpd	%ymm2, (%r8,%r11,8)
+	vmovntpd	%ymm3, -32(%r8,%r15,8)
+	vmovntpd	%ymm0, (%r9,%r11,8)
 	vmovntpd	%ymm6, -32(%r9,%r15,8)
 L(BB127_58):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	vmovapd	64(%rsp), %ymm11
-	vmovdqa	32(%rsp), %ymm12
-	vmovapd	192(%rsp), %ymm14
+	vmovapd	96(%rsp), %ymm14
+	vmovapd	64(%rsp), %ymm15
 	jge	L(BB127_54)
-L(BB127_42):
+L(BB127_52):
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
-	vmovapd	288(%rsp), %ymm1
-	vsubpd	(%rcx,%r12,8), %ymm1, %ymm0
-	vsubpd	32(%rcx,%r12,8), %ymm1, %ymm1
-	vmovaps	%ymm15, 416(%rsp)
-	vmovaps	%ymm3, 160(%rsp)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vmovapd	128(%rsp), %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm2
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vmovapd	256(%rsp), %ymm4
-	vmaxpd	%ymm2, %ymm4, %ymm2
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vmovapd	224(%rsp), %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm6
-	vsubpd	%ymm4, %ymm6, %ymm7
-	vsubpd	%ymm7, %ymm2, %ymm10
-	vaddpd	%ymm3, %ymm4, %ymm2
-	vsubpd	%ymm4, %ymm2, %ymm7
-	vsubpd	%ymm7, %ymm3, %ymm13
-	vmovapd	320(%rsp), %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm3
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm8
-	vaddpd	%ymm3, %ymm8, %ymm15
-	vbroadcastsd	L(CPI127_4)(%rip), %ymm9
-	vaddpd	%ymm9, %ymm15, %ymm7
-	vfmsub231pd	%ymm0, %ymm4, %ymm7
-	vmulpd	%ymm1, %ymm4, %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm3
-	vaddpd	%ymm3, %ymm9, %ymm0
-	vfmsub231pd	%ymm1, %ymm4, %ymm0
-	vmovaps	%ymm14, 352(%rsp)
-	vmovaps	96(%rsp), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vmovapd	(%rsp), %ymm8
-	vmovapd	%ymm5, %ymm9
+	vmovapd	256(%rsp), %ymm2
+	vsubpd	(%rcx,%r12,8), %ymm2, %ymm0
+	vsubpd	32(%rcx,%r12,8), %ymm2, %ymm2
+	vmovaps	%ymm5, 384(%rsp)
+	vmovaps	%ymm13, 416(%rsp)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vmovapd	224(%rsp), %ymm5
+	vmulpd	%ymm0, %ymm5, %ymm3
+	vmulpd	%ymm2, %ymm5, %ymm5
+	vmovapd	192(%rsp), %ymm6
+	vmaxpd	%ymm3, %ymm6, %ymm3
+	vmaxpd	%ymm5, %ymm6, %ymm5
+	vmovapd	160(%rsp), %ymm7
+	vaddpd	%ymm3, %ymm7, %ymm6
+	vsubpd	%ymm7, %ymm6, %ymm8
+	vsubpd	%ymm8, %ymm3, %ymm11
+	vaddpd	%ymm5, %ymm7, %ymm3
+	vsubpd	%ymm7, %ymm3, %ymm8
+	vsubpd	%ymm8, %ymm5, %ymm12
+	vmovapd	288(%rsp), %ymm7
+	vmulpd	%ymm0, %ymm7, %ymm5
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm9
+	vaddpd	%ymm5, %ymm9, %ymm5
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm10
+	vaddpd	%ymm5, %ymm10, %ymm8
+	vfmsub231pd	%ymm0, %ymm7, %ymm8
+	vmulpd	%ymm2, %ymm7, %ymm0
+	vaddpd	%ymm0, %ymm9, %ymm13
+	vaddpd	%ymm10, %ymm13, %ymm0
+	vfmsub231pd	%ymm2, %ymm7, %ymm0
+	vmovaps	(%rsp), %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vmovaps	32(%rsp), %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vmovapd	%ymm1, %ymm9
+	vmovapd	%ymm4, %ymm10
 	vpsllq	$52, %ymm6, %ymm6
-	vpsllq	$52, %ymm2, %ymm14
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm2
-	vmaxpd	%ymm7, %ymm2, %ymm1
+	vpsllq	$52, %ymm3, %ymm3
+	vbroadcastsd	L(CPI127_7)(%rip), %ymm2
+	vmaxpd	%ymm8, %ymm2, %ymm1
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm7
-	vminpd	%ymm1, %ymm7, %ymm1
-	vminpd	%ymm0, %ymm7, %ymm5
-	vmovaps	%ymm6, 192(%rsp)
-	vmovaps	%ymm14, 96(%rsp)
-	vmovaps	%ymm10, 64(%rsp)
-	vmovaps	%ymm13, 32(%rsp)
-	vmovaps	%ymm1, (%rsp)
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm6
-	vmovapd	%ymm11, %ymm1
-	vfmadd213pd	%ymm6, %ymm0, %ymm1
-	vfmadd231pd	%ymm0, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm1
-	vfmadd213pd	%ymm0, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm1
-	vfmadd213pd	%ymm0, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm1
-	vfmadd213pd	%ymm0, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm1
-	vfmadd213pd	%ymm0, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm1
-	vfmadd213pd	%ymm0, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm1
-	vfmadd213pd	%ymm0, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm1
-	vfmadd213pd	%ymm0, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm1
-	vfmadd213pd	%ymm0, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm11, %ymm1
-	vfmadd213pd	%ymm0, %ymm12, %ymm6
-	vfmadd213pd	%ymm7, %ymm11, %ymm1
-	vfmadd213pd	%ymm7, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_54)(%rip), %ymm10
-	vbroadcastsd	L(CPI127_55)(%rip), %ymm11
-	vmulpd	%ymm8, %ymm8, %ymm2
-	vmovapd	%ymm2, %ymm13
-	vfmadd213pd	%ymm11, %ymm10, %ymm13
-	vmulpd	%ymm9, %ymm9, %ymm0
-	vfmadd231pd	%ymm10, %ymm0, %ymm11
-	vbroadcastsd	L(CPI127_56)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm13
-	vfmadd213pd	%ymm10, %ymm0, %ymm11
-	vbroadcastsd	L(CPI127_57)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm13
-	vfmadd213pd	%ymm10, %ymm0, %ymm11
-	vbroadcastsd	L(CPI127_58)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm13
-	vfmadd213pd	%ymm10, %ymm0, %ymm11
-	vbroadcastsd	L(CPI127_59)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm13
-	vfmadd213pd	%ymm10, %ymm0, %ymm11
-	vbroadcastsd	L(CPI127_60)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm13
-	vfmadd213pd	%ymm10, %ymm0, %ymm11
-	vbroadcastsd	L(CPI127_61)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm13
-	vfmadd213pd	%ymm10, %ymm0, %ymm11
-	vbroadcastsd	L(CPI127_62)(%rip), %ymm14
-	vbroadcastsd	L(CPI127_63)(%rip), %ymm10
-	vmovapd	%ymm2, %ymm12
-	vfmadd213pd	%ymm10, %ymm14, %ymm12
-	vfmadd231pd	%ymm14, %ymm0, %ymm10
-	vbroadcastsd	L(CPI127_64)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm12
-	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vbroadcastsd	L(CPI127_65)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm12
-	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vbroadcastsd	L(CPI127_66)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm12
-	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vbroadcastsd	L(CPI127_67)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm12
-	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vbroadcastsd	L(CPI127_68)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm12
-	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vbroadcastsd	L(CPI127_69)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm12
-	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vfmadd213pd	%ymm7, %ymm2, %ymm12
-	vfmadd213pd	%ymm7, %ymm0, %ymm10
-	vmulpd	%ymm13, %ymm8, %ymm2
-	vmovapd	448(%rsp), %ymm13
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm8
+	vminpd	%ymm1, %ymm8, %ymm1
+	vminpd	%ymm0, %ymm8, %ymm4
+	vmovaps	%ymm6, (%rsp)
+	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	%ymm11, 96(%rsp)
+	vmovaps	%ymm12, 64(%rsp)
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm12
+	vmovapd	%ymm14, %ymm0
+	vfmadd213pd	%ymm12, %ymm2, %ymm0
+	vfmadd231pd	%ymm2, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vfmadd213pd	%ymm2, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vfmadd213pd	%ymm2, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vfmadd213pd	%ymm2, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vfmadd213pd	%ymm2, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vfmadd213pd	%ymm2, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vfmadd213pd	%ymm2, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vfmadd213pd	%ymm2, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vfmadd213pd	%ymm2, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vfmadd213pd	%ymm2, %ymm15, %ymm12
+	vfmadd213pd	%ymm8, %ymm14, %ymm0
+	vfmadd213pd	%ymm8, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm14
+	vmulpd	%ymm9, %ymm9, %ymm3
+	vmovapd	%ymm3, %ymm11
+	vfmadd213pd	%ymm14, %ymm6, %ymm11
+	vmulpd	%ymm10, %ymm10, %ymm2
+	vfmadd231pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm11
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm11
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm11
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm11
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm11
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm11
+	vfmadd213pd	%ymm6, %ymm2, %ymm14
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm7
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm6
+	vmovapd	%ymm3, %ymm15
+	vfmadd213pd	%ymm6, %ymm7, %ymm15
+	vfmadd231pd	%ymm7, %ymm2, %ymm6
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm15
+	vfmadd213pd	%ymm7, %ymm2, %ymm6
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm15
+	vfmadd213pd	%ymm7, %ymm2, %ymm6
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm15
+	vfmadd213pd	%ymm7, %ymm2, %ymm6
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm15
+	vfmadd213pd	%ymm7, %ymm2, %ymm6
+	vbroadcastsd	L(CPI127_65)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm15
+	vfmadd213pd	%ymm7, %ymm2, %ymm6
+	vbroadcastsd	L(CPI127_66)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm15
+	vfmadd213pd	%ymm7, %ymm2, %ymm6
+	vfmadd213pd	%ymm8, %ymm3, %ymm15
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vmulpd	%ymm11, %ymm9, %ymm3
 	vmovupd	(%rsi,%r11,8), %ymm7
 	vmovupd	(%rdx,%r11,8), %ymm8
-	vmulpd	%ymm7, %ymm12, %ymm0
-	vfmadd231pd	%ymm2, %ymm8, %ymm0
-	vmulpd	%ymm2, %ymm7, %ymm7
-	vfmsub231pd	%ymm12, %ymm8, %ymm7
-	vmulpd	%ymm11, %ymm9, %ymm8
+	vmulpd	%ymm7, %ymm15, %ymm2
+	vfmadd231pd	%ymm3, %ymm8, %ymm2
+	vmulpd	%ymm3, %ymm7, %ymm7
+	vfmsub231pd	%ymm15, %ymm8, %ymm7
+	vmulpd	%ymm14, %ymm10, %ymm8
 	vmovupd	32(%rsi,%r11,8), %ymm9
-	vmovupd	32(%rdx,%r11,8), %ymm11
-	vmulpd	%ymm10, %ymm9, %ymm2
-	vfmadd231pd	%ymm8, %ymm11, %ymm2
+	vmovupd	32(%rdx,%r11,8), %ymm10
+	vmulpd	%ymm6, %ymm9, %ymm3
+	vfmadd231pd	%ymm8, %ymm10, %ymm3
 	vmulpd	%ymm8, %ymm9, %ymm8
-	vfmsub231pd	%ymm10, %ymm11, %ymm8
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm9
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vmulpd	%ymm10, %ymm9, %ymm9
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm10
-	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vmulpd	%ymm0, %ymm13, %ymm9
+	vfmsub231pd	%ymm6, %ymm10, %ymm8
+	vpaddq	320(%rsp), %ymm0, %ymm0
+	vpaddq	352(%rsp), %ymm12, %ymm6
+	vmovapd	128(%rsp), %ymm11
+	vmulpd	%ymm2, %ymm11, %ymm9
+	vmovapd	512(%rsp), %ymm10
 	vfmsub231pd	%ymm7, %ymm10, %ymm9
-	vmulpd	%ymm2, %ymm13, %ymm7
-	vfmsub231pd	%ymm10, %ymm8, %ymm7
-	vpaddq	352(%rsp), %ymm1, %ymm1
-	vmovdqa	416(%rsp), %ymm4
-	vpsllq	$63, %ymm4, %ymm8
-	vpxor	%ymm1, %ymm8, %ymm1
-	vfmadd213pd	(%rdi,%r11,8), %ymm1, %ymm0
-	vpaddq	384(%rsp), %ymm6, %ymm6
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vmovdqa	160(%rsp), %ymm4
-	vpsllq	$63, %ymm4, %ymm8
+	vmovdqa	384(%rsp), %ymm7
+	vpsllq	$63, %ymm7, %ymm7
+	vpxor	%ymm7, %ymm0, %ymm0
+	vmulpd	%ymm3, %ymm11, %ymm7
+	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm2
+	vfmsub231pd	%ymm8, %ymm10, %ymm7
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmovdqa	416(%rsp), %ymm8
+	vpsllq	$63, %ymm8, %ymm8
 	vpxor	%ymm6, %ymm8, %ymm6
-	vfmadd213pd	32(%rdi,%r11,8), %ymm6, %ymm2
+	vfmadd213pd	32(%rdi,%r11,8), %ymm6, %ymm3
 	vmulpd	%ymm6, %ymm7, %ymm6
 	testb	%r10b, %r10b
 	jne	L(BB127_57)
-	vmovupd	%ymm0, (%r8,%r11,8)
-	vmovupd	%ymm2, -32(%r8,%r15,8)
-	vmovupd	%ymm1, (%r9,%r11,8)
+	vmovupd	%ymm2, (%r8,%r11,8)
+	vmovupd	%ymm3, -32(%r8,%r15,8)
+	vmovupd	%ymm0, (%r9,%r11,8)
 	vmovupd	%ymm6, -32(%r9,%r15,8)
 	jmp	L(BB127_58)
 	.p2align	4

@@ -64122,38 +64122,40 @@ L(CPI114_3):
 L(CPI114_4):
 	.long	0xcb400000
 L(CPI114_5):
-	.long	0x3aaf83da
-L(CPI114_6):
-	.long	0x3921847d
-L(CPI114_7):
-	.long	0x3c1d95d0
-L(CPI114_8):
-	.long	0x3d6357b7
-L(CPI114_9):
-	.long	0x3e75fdef
-L(CPI114_10):
 	.long	0xbf317218
+L(CPI114_6):
+	.long	0x40c90fdb
+L(CPI114_7):
+	.long	0x3aaf83da
+L(CPI114_8):
+	.long	0x3921847d
+L(CPI114_9):
+	.long	0x3c1d95d0
+L(CPI114_10):
+	.long	0x3d6357b7
 L(CPI114_11):
-	.long	0x3f800000
+	.long	0x3e75fdef
 L(CPI114_12):
-	.long	0x3d9ed7fb
+	.long	0x3f800000
 L(CPI114_13):
-	.long	0xbf192665
+	.long	0x3d9ed7fb
 L(CPI114_14):
-	.long	0x40233458
+	.long	0xbf192665
 L(CPI114_15):
-	.long	0xc0a55de1
+	.long	0x40233458
 L(CPI114_16):
-	.long	0x40490fdb
+	.long	0xc0a55de1
 L(CPI114_17):
-	.long	0xbcc9a6f5
+	.long	0x40490fdb
 L(CPI114_18):
-	.long	0x3e70b5d6
+	.long	0xbcc9a6f5
 L(CPI114_19):
-	.long	0xbfaae91d
+	.long	0x3e70b5d6
 L(CPI114_20):
-	.long	0x4081e0f7
+	.long	0xbfaae91d
 L(CPI114_21):
+	.long	0x4081e0f7
+L(CPI114_22):
 	.long	0xc09de9e6
 	TEXT(vk_spring_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_motion_f32_x86_64_v4)
@@ -64249,14 +64251,14 @@ L(BB114_6):
 	vbroadcastss	L(CPI114_3)(%rip), %zmm6
 	vbroadcastss	L(CPI114_4)(%rip), %zmm7
 	vbroadcastss	L(CPI114_5)(%rip), %zmm8
-	vbroadcastss	L(CPI114_6)(%rip), %zmm24
 	vbroadcastss	L(CPI114_7)(%rip), %zmm10
 	vbroadcastss	L(CPI114_8)(%rip), %zmm11
 	vbroadcastss	L(CPI114_9)(%rip), %zmm12
 	vbroadcastss	L(CPI114_10)(%rip), %zmm13
 	vbroadcastss	L(CPI114_11)(%rip), %zmm14
-	vpbroadcastd	L(CPI114_11)(%rip), %zmm15
-	vbroadcastss	L(CPI114_16)(%rip), %zmm20
+	vbroadcastss	L(CPI114_12)(%rip), %zmm15
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm16
+	vbroadcastss	L(CPI114_18)(%rip), %zmm22
 	jmp	L(BB114_7)
 	.p2align	4
 L(BB114_16):
@@ -64272,99 +64274,97 @@ L(BB114_7):
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rcx,%r15,4), %zmm4 {%k1} {z}
-	vmovups	(%r8,%r15,4), %zmm16 {%k1} {z}
-	vmaxps	%zmm16, %zmm3, %zmm19
-	vminps	%zmm16, %zmm3, %zmm16
-	vmovups	(%r9,%r15,4), %zmm17 {%k1} {z}
-	vminps	%zmm1, %zmm17, %zmm18
-	vmaxps	%zmm1, %zmm17, %zmm26
-	vsubps	%zmm17, %zmm0, %zmm17
-	vaddps	%zmm18, %zmm17, %zmm18
-	vaddps	%zmm18, %zmm26, %zmm18
-	vsubps	%zmm18, %zmm2, %zmm18
-	vaddps	%zmm18, %zmm17, %zmm26
-	vcmpltps	%zmm3, %zmm26, %k0
-	vmaxps	%zmm26, %zmm3, %zmm27
-	vsubps	%zmm17, %zmm26, %zmm17
+	vmovups	(%r8,%r15,4), %zmm9 {%k1} {z}
+	vmaxps	%zmm9, %zmm3, %zmm18
+	vmovups	(%r9,%r15,4), %zmm19 {%k1} {z}
+	vminps	%zmm9, %zmm3, %zmm20
+	vminps	%zmm1, %zmm19, %zmm9
+	vmaxps	%zmm1, %zmm19, %zmm21
+	vsubps	%zmm19, %zmm0, %zmm19
+	vaddps	%zmm9, %zmm19, %zmm9
+	vaddps	%zmm9, %zmm21, %zmm9
+	vsubps	%zmm9, %zmm2, %zmm9
+	vaddps	%zmm9, %zmm19, %zmm21
+	vcmpltps	%zmm3, %zmm21, %k0
+	vmaxps	%zmm21, %zmm3, %zmm27
+	vsubps	%zmm19, %zmm21, %zmm19
 	knotw	%k0, %k2
-	vsubps	%zmm17, %zmm18, %zmm26 {%k2} {z}
+	vsubps	%zmm19, %zmm9, %zmm19 {%k2} {z}
 	vmulps	L(CPI114_1)(%rip){1to16}, %zmm4, %zmm4
 	vmulps	%zmm27, %zmm4, %zmm4
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm6, %zmm4, %zmm18
-	vpslld	$23, %zmm18, %zmm17
-	vaddps	%zmm7, %zmm18, %zmm18
-	vsubps	%zmm18, %zmm4, %zmm18
-	vaddps	%zmm19, %zmm19, %zmm4
-	vmulps	%zmm27, %zmm4, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm19
-	vmulps	%zmm27, %zmm16, %zmm16
-	vfmsub213ps	%zmm19, %zmm4, %zmm27
-	vfmadd231ps	%zmm26, %zmm4, %zmm27
-	vrndscaleps	$8, %zmm27, %zmm26
-	vcvtps2dq	%zmm19, %zmm4
-	vcvtps2dq	%zmm26, %zmm19
-	vpaddd	%zmm4, %zmm19, %zmm4
-	vsubps	%zmm26, %zmm27, %zmm19
-	vmaxps	%zmm16, %zmm5, %zmm16
-	vaddps	%zmm6, %zmm16, %zmm26
-	vpslld	$23, %zmm26, %zmm27
-	vaddps	%zmm7, %zmm26, %zmm26
-	vsubps	%zmm26, %zmm16, %zmm16
-	vmovups	(%rsi,%r15,4), %zmm26 {%k1} {z}
-	vmulps	%zmm19, %zmm19, %zmm28
-	vpaddd	%zmm15, %zmm27, %zmm27
-	vmovaps	%zmm24, %zmm29
-	vfmadd213ps	%zmm8, %zmm16, %zmm29
-	vfmadd213ps	%zmm10, %zmm16, %zmm29
-	vfmadd213ps	%zmm11, %zmm16, %zmm29
-	vfmadd213ps	%zmm12, %zmm16, %zmm29
-	vfmsub213ps	%zmm13, %zmm16, %zmm29
-	vmulps	%zmm29, %zmm16, %zmm16
-	vsubps	%zmm27, %zmm14, %zmm29
-	vfnmadd231ps	%zmm16, %zmm27, %zmm29
-	vbroadcastss	L(CPI114_12)(%rip), %zmm16
-	vfmadd213ps	L(CPI114_13)(%rip){1to16}, %zmm28, %zmm16
-	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm28, %zmm16
-	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm28, %zmm16
-	vfmadd213ps	%zmm20, %zmm28, %zmm16
-	vbroadcastss	L(CPI114_17)(%rip), %zmm27
-	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm28, %zmm27
-	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm28, %zmm27
-	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm28, %zmm27
-	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm28, %zmm27
-	vfmadd213ps	%zmm14, %zmm28, %zmm27
-	vmovups	(%rdx,%r15,4), %zmm28 {%k1} {z}
-	vmulps	%zmm16, %zmm19, %zmm16
-	vmulps	%zmm27, %zmm26, %zmm19
-	vsubps	%zmm29, %zmm27, %zmm27
-	vaddps	%zmm29, %zmm16, %zmm29
-	vfmadd213ps	%zmm19, %zmm28, %zmm29
-	vmulps	%zmm16, %zmm26, %zmm16
-	vfmsub231ps	%zmm27, %zmm28, %zmm16
-	vmovups	(%r8,%r15,4), %zmm19 {%k1} {z}
-	vmaxps	%zmm19, %zmm3, %zmm26
-	vaddps	%zmm26, %zmm26, %zmm26
-	vminps	%zmm19, %zmm3, %zmm19
-	vmulps	%zmm13, %zmm19, %zmm19
-	vfmadd231ps	%zmm26, %zmm20, %zmm19
-	vmovups	(%rcx,%r15,4), %zmm26 {%k1} {z}
-	vmulps	%zmm29, %zmm26, %zmm26
-	vfmsub231ps	%zmm19, %zmm16, %zmm26
-	vmovaps	%zmm24, %zmm16
-	vfmadd213ps	%zmm8, %zmm18, %zmm16
-	vfmadd213ps	%zmm10, %zmm18, %zmm16
-	vfmadd213ps	%zmm11, %zmm18, %zmm16
-	vfmadd213ps	%zmm12, %zmm18, %zmm16
-	vfmsub213ps	%zmm13, %zmm18, %zmm16
-	vfmadd213ps	%zmm14, %zmm18, %zmm16
-	vpaddd	%zmm15, %zmm17, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm16
-	vpslld	$31, %zmm4, %zmm4
-	vpxord	%zmm16, %zmm4, %zmm4
-	vmovups	(%rdi,%r15,4), %zmm16 {%k1} {z}
-	vfmadd213ps	%zmm16, %zmm4, %zmm29
-	vmulps	%zmm4, %zmm26, %zmm4
+	vaddps	%zmm6, %zmm4, %zmm21
+	vpslld	$23, %zmm21, %zmm9
+	vaddps	%zmm7, %zmm21, %zmm21
+	vsubps	%zmm21, %zmm4, %zmm4
+	vaddps	%zmm18, %zmm18, %zmm18
+	vmulps	%zmm27, %zmm18, %zmm21
+	vrndscaleps	$8, %zmm21, %zmm21
+	vmulps	%zmm27, %zmm20, %zmm20
+	vfmsub213ps	%zmm21, %zmm18, %zmm27
+	vfmadd231ps	%zmm19, %zmm18, %zmm27
+	vrndscaleps	$8, %zmm27, %zmm19
+	vcvtps2dq	%zmm21, %zmm18
+	vcvtps2dq	%zmm19, %zmm21
+	vpaddd	%zmm18, %zmm21, %zmm18
+	vsubps	%zmm19, %zmm27, %zmm19
+	vmaxps	%zmm20, %zmm5, %zmm20
+	vaddps	%zmm6, %zmm20, %zmm21
+	vpslld	$23, %zmm21, %zmm28
+	vaddps	%zmm7, %zmm21, %zmm21
+	vsubps	%zmm21, %zmm20, %zmm27
+	vmovups	(%rsi,%r15,4), %zmm21 {%k1} {z}
+	vmovups	(%rdx,%r15,4), %zmm20 {%k1} {z}
+	vmulps	%zmm19, %zmm19, %zmm29
+	vpaddd	%zmm16, %zmm28, %zmm28
+	vmovaps	%zmm11, %zmm30
+	vfmadd213ps	%zmm10, %zmm27, %zmm30
+	vfmadd213ps	%zmm12, %zmm27, %zmm30
+	vfmadd213ps	%zmm13, %zmm27, %zmm30
+	vfmadd213ps	%zmm14, %zmm27, %zmm30
+	vfmsub213ps	%zmm8, %zmm27, %zmm30
+	vmulps	%zmm30, %zmm27, %zmm27
+	vsubps	%zmm28, %zmm15, %zmm30
+	vfnmadd231ps	%zmm27, %zmm28, %zmm30
+	vbroadcastss	L(CPI114_13)(%rip), %zmm27
+	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm29, %zmm27
+	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm29, %zmm27
+	vfmadd213ps	L(CPI114_16)(%rip){1to16}, %zmm29, %zmm27
+	vfmadd213ps	L(CPI114_17)(%rip){1to16}, %zmm29, %zmm27
+	vmovaps	%zmm22, %zmm28
+	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm29, %zmm28
+	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm29, %zmm28
+	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm29, %zmm28
+	vfmadd213ps	L(CPI114_22)(%rip){1to16}, %zmm29, %zmm28
+	vfmadd213ps	%zmm15, %zmm29, %zmm28
+	vmulps	%zmm27, %zmm19, %zmm19
+	vmulps	%zmm28, %zmm21, %zmm27
+	vsubps	%zmm30, %zmm28, %zmm28
+	vaddps	%zmm30, %zmm19, %zmm29
+	vfmadd213ps	%zmm27, %zmm20, %zmm29
+	vmulps	%zmm19, %zmm21, %zmm19
+	vfmsub231ps	%zmm28, %zmm20, %zmm19
+	vmovups	(%r8,%r15,4), %zmm20 {%k1} {z}
+	vmulps	%zmm8, %zmm20, %zmm21
+	vmulps	L(CPI114_6)(%rip){1to16}, %zmm20, %zmm20
+	vmaxps	%zmm20, %zmm21, %zmm20
+	vmovups	(%rcx,%r15,4), %zmm21 {%k1} {z}
+	vmulps	%zmm29, %zmm21, %zmm21
+	vfmsub231ps	%zmm19, %zmm20, %zmm21
+	vmovaps	%zmm11, %zmm19
+	vfmadd213ps	%zmm10, %zmm4, %zmm19
+	vfmadd213ps	%zmm12, %zmm4, %zmm19
+	vfmadd213ps	%zmm13, %zmm4, %zmm19
+	vfmadd213ps	%zmm14, %zmm4, %zmm19
+	vfmsub213ps	%zmm8, %zmm4, %zmm19
+	vfmadd213ps	%zmm15, %zmm4, %zmm19
+	vpaddd	%zmm16, %zmm9, %zmm4
+	vmulps	%zmm4, %zmm19, %zmm4
+	vpslld	$31, %zmm18, %zmm9
+	vpxord	%zmm4, %zmm9, %zmm4
+	vmovups	(%rdi,%r15,4), %zmm9 {%k1} {z}
+	vfmadd213ps	%zmm9, %zmm4, %zmm29
+	vmulps	%zmm4, %zmm21, %zmm4
 	vmovups	%zmm29, (%r10,%r15,4) {%k1}
 	vmovups	%zmm4, (%rax,%r15,4) {%k1}
 	addq	%r15, %r11
@@ -64381,159 +64381,158 @@ L(BB114_10):
 	cmpq	%r15, %r11
 	jge	L(BB114_14)
 	vmovups	(%r8,%r11,4), %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm16
+	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
-	vmovups	(%r9,%r11,4), %zmm17
-	vminps	%zmm1, %zmm17, %zmm18
-	vmaxps	%zmm1, %zmm17, %zmm19
-	vsubps	%zmm17, %zmm0, %zmm17
-	vaddps	%zmm18, %zmm17, %zmm18
-	vaddps	%zmm18, %zmm19, %zmm18
-	vsubps	%zmm18, %zmm2, %zmm18
-	vaddps	%zmm18, %zmm17, %zmm19
-	vcmpltps	%zmm3, %zmm19, %k0
-	vmaxps	%zmm19, %zmm3, %zmm27
-	vsubps	%zmm17, %zmm19, %zmm17
+	vmovups	(%r9,%r11,4), %zmm18
+	vminps	%zmm1, %zmm18, %zmm19
+	vmaxps	%zmm1, %zmm18, %zmm20
+	vsubps	%zmm18, %zmm0, %zmm18
+	vaddps	%zmm19, %zmm18, %zmm19
+	vaddps	%zmm19, %zmm20, %zmm19
+	vsubps	%zmm19, %zmm2, %zmm19
+	vaddps	%zmm19, %zmm18, %zmm20
+	vcmpltps	%zmm3, %zmm20, %k0
+	vmaxps	%zmm20, %zmm3, %zmm21
+	vsubps	%zmm18, %zmm20, %zmm18
 	knotw	%k0, %k1
-	vsubps	%zmm17, %zmm18, %zmm18 {%k1} {z}
-	vbroadcastss	L(CPI114_1)(%rip), %zmm9
-	vmulps	(%rcx,%r11,4), %zmm9, %zmm17
-	vmulps	%zmm27, %zmm17, %zmm17
-	vmaxps	%zmm17, %zmm5, %zmm17
-	vaddps	%zmm6, %zmm17, %zmm19
-	vpslld	$23, %zmm19, %zmm26
+	vsubps	%zmm18, %zmm19, %zmm19 {%k1} {z}
+	vbroadcastss	L(CPI114_1)(%rip), %zmm17
+	vmulps	(%rcx,%r11,4), %zmm17, %zmm18
+	vmulps	%zmm21, %zmm18, %zmm18
+	vmaxps	%zmm18, %zmm5, %zmm18
+	vaddps	%zmm6, %zmm18, %zmm20
+	vpslld	$23, %zmm20, %zmm27
+	vaddps	%zmm7, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm18, %zmm18
+	vaddps	%zmm9, %zmm9, %zmm9
+	vmulps	%zmm21, %zmm9, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm20
+	vmulps	%zmm21, %zmm4, %zmm4
+	vfmsub213ps	%zmm20, %zmm9, %zmm21
+	vfmadd231ps	%zmm19, %zmm9, %zmm21
+	vrndscaleps	$8, %zmm21, %zmm9
+	vcvtps2dq	%zmm20, %zmm19
+	vcvtps2dq	%zmm9, %zmm20
+	vpaddd	%zmm19, %zmm20, %zmm29
+	vsubps	%zmm9, %zmm21, %zmm30
+	vmaxps	%zmm4, %zmm5, %zmm9
+	vaddps	%zmm6, %zmm9, %zmm19
+	vpslld	$23, %zmm19, %zmm4
 	vaddps	%zmm7, %zmm19, %zmm19
-	vsubps	%zmm19, %zmm17, %zmm17
-	vaddps	%zmm16, %zmm16, %zmm16
-	vmulps	%zmm27, %zmm16, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm19
-	vmulps	%zmm27, %zmm4, %zmm4
-	vfmsub213ps	%zmm19, %zmm16, %zmm27
-	vfmadd231ps	%zmm18, %zmm16, %zmm27
-	vrndscaleps	$8, %zmm27, %zmm16
-	vcvtps2dq	%zmm19, %zmm18
-	vcvtps2dq	%zmm16, %zmm19
-	vpaddd	%zmm18, %zmm19, %zmm28
-	vsubps	%zmm16, %zmm27, %zmm19
-	vmaxps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm6, %zmm4, %zmm16
-	vpslld	$23, %zmm16, %zmm18
-	vaddps	%zmm7, %zmm16, %zmm16
-	vsubps	%zmm16, %zmm4, %zmm4
+	vsubps	%zmm19, %zmm9, %zmm21
 	leaq	-16(%r15), %r12
 	jmp	L(BB114_12)
 	.p2align	4
 L(BB114_18):
-	vmovntps	%zmm16, (%r10,%r11,4)
-	vmovntps	%zmm27, (%rax,%r11,4)
+	vmovntps	%zmm19, (%r10,%r11,4)
+	vmovntps	%zmm9, (%rax,%r11,4)
 L(BB114_19):
 	movq	%r14, %r11
 	cmpq	%r15, %r14
 	jge	L(BB114_14)
 L(BB114_12):
+	vmovdqa64	%zmm27, %zmm9
+	vmovaps	%zmm18, %zmm28
+	vmovdqa64	%zmm29, %zmm31
+	vmovaps	%zmm30, %zmm19
+	vmovaps	%zmm21, %zmm20
 	leaq	16(%r11), %r14
 	cmpq	%r14, %r12
 	movq	%r14, %r13
 	cmovlq	%r12, %r13
-	vmovups	(%r8,%r13,4), %zmm16
-	vmovdqa64	%zmm26, %zmm31
-	vmovaps	%zmm17, %zmm27
-	vmovdqa64	%zmm28, %zmm30
-	vmovaps	%zmm19, %zmm29
-	vmaxps	%zmm16, %zmm3, %zmm19
-	vminps	%zmm16, %zmm3, %zmm16
-	vmovups	(%r9,%r13,4), %zmm17
-	vminps	%zmm1, %zmm17, %zmm26
-	vmaxps	%zmm1, %zmm17, %zmm28
-	vsubps	%zmm17, %zmm0, %zmm17
-	vaddps	%zmm26, %zmm17, %zmm26
-	vaddps	%zmm26, %zmm28, %zmm26
-	vsubps	%zmm26, %zmm2, %zmm26
-	vaddps	%zmm26, %zmm17, %zmm28
-	vcmpnltps	%zmm3, %zmm28, %k1
-	vmaxps	%zmm28, %zmm3, %zmm22
-	vsubps	%zmm17, %zmm28, %zmm17
-	vsubps	%zmm17, %zmm26, %zmm28 {%k1} {z}
-	vbroadcastss	L(CPI114_1)(%rip), %zmm9
-	vmulps	(%rcx,%r13,4), %zmm9, %zmm17
-	vmulps	%zmm22, %zmm17, %zmm17
-	vmaxps	%zmm17, %zmm5, %zmm17
-	vaddps	%zmm6, %zmm17, %zmm23
-	vpslld	$23, %zmm23, %zmm26
+	vmovups	(%r8,%r13,4), %zmm18
+	vmaxps	%zmm18, %zmm3, %zmm21
+	vmovups	(%r9,%r13,4), %zmm27
+	vminps	%zmm18, %zmm3, %zmm29
+	vminps	%zmm1, %zmm27, %zmm18
+	vmaxps	%zmm1, %zmm27, %zmm30
+	vsubps	%zmm27, %zmm0, %zmm27
+	vaddps	%zmm18, %zmm27, %zmm18
+	vaddps	%zmm18, %zmm30, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm18
+	vaddps	%zmm18, %zmm27, %zmm30
+	vcmpnltps	%zmm3, %zmm30, %k1
+	vmaxps	%zmm30, %zmm3, %zmm17
+	vsubps	%zmm27, %zmm30, %zmm27
+	vsubps	%zmm27, %zmm18, %zmm30 {%k1} {z}
+	vbroadcastss	L(CPI114_1)(%rip), %zmm18
+	vmulps	(%rcx,%r13,4), %zmm18, %zmm18
+	vmulps	%zmm17, %zmm18, %zmm18
+	vmaxps	%zmm18, %zmm5, %zmm18
+	vaddps	%zmm6, %zmm18, %zmm23
+	vpslld	$23, %zmm23, %zmm27
 	vaddps	%zmm7, %zmm23, %zmm23
-	vsubps	%zmm23, %zmm17, %zmm17
-	vaddps	%zmm19, %zmm19, %zmm19
-	vmulps	%zmm22, %zmm19, %zmm23
+	vsubps	%zmm23, %zmm18, %zmm18
+	vaddps	%zmm21, %zmm21, %zmm21
+	vmulps	%zmm17, %zmm21, %zmm23
 	vrndscaleps	$8, %zmm23, %zmm23
-	vmulps	%zmm22, %zmm16, %zmm16
-	vfmsub213ps	%zmm23, %zmm19, %zmm22
-	vfmadd231ps	%zmm28, %zmm19, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm19
+	vmulps	%zmm17, %zmm29, %zmm24
+	vfmsub213ps	%zmm23, %zmm21, %zmm17
+	vfmadd231ps	%zmm30, %zmm21, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm21
 	vcvtps2dq	%zmm23, %zmm23
-	vcvtps2dq	%zmm19, %zmm28
-	vpaddd	%zmm23, %zmm28, %zmm28
-	vsubps	%zmm19, %zmm22, %zmm19
-	vmaxps	%zmm16, %zmm5, %zmm16
-	vaddps	%zmm6, %zmm16, %zmm22
-	vpaddd	%zmm15, %zmm18, %zmm23
-	vpslld	$23, %zmm22, %zmm18
-	vaddps	%zmm7, %zmm22, %zmm22
-	vmovaps	%zmm24, %zmm9
-	vfmadd213ps	%zmm8, %zmm4, %zmm9
-	vfmadd213ps	%zmm10, %zmm4, %zmm9
-	vfmadd213ps	%zmm11, %zmm4, %zmm9
-	vfmadd213ps	%zmm12, %zmm4, %zmm9
-	vfmsub213ps	%zmm13, %zmm4, %zmm9
-	vmulps	%zmm9, %zmm4, %zmm9
-	vsubps	%zmm22, %zmm16, %zmm4
-	vmovups	(%rsi,%r11,4), %zmm22
-	vmulps	%zmm29, %zmm29, %zmm16
-	vsubps	%zmm23, %zmm14, %zmm25
-	vfnmadd231ps	%zmm9, %zmm23, %zmm25
-	vbroadcastss	L(CPI114_12)(%rip), %zmm9
-	vfmadd213ps	L(CPI114_13)(%rip){1to16}, %zmm16, %zmm9
-	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm16, %zmm9
-	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm16, %zmm9
-	vfmadd213ps	%zmm20, %zmm16, %zmm9
-	vbroadcastss	L(CPI114_17)(%rip), %zmm23
-	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	%zmm14, %zmm16, %zmm23
-	vmovups	(%rdx,%r11,4), %zmm21
-	vmulps	%zmm9, %zmm29, %zmm9
-	vmulps	%zmm23, %zmm22, %zmm29
-	vsubps	%zmm25, %zmm23, %zmm23
-	vaddps	%zmm25, %zmm9, %zmm16
-	vfmadd213ps	%zmm29, %zmm21, %zmm16
-	vmulps	%zmm9, %zmm22, %zmm9
-	vfmsub231ps	%zmm23, %zmm21, %zmm9
-	vmovups	(%r8,%r11,4), %zmm21
-	vmaxps	%zmm21, %zmm3, %zmm22
-	vaddps	%zmm22, %zmm22, %zmm22
-	vminps	%zmm21, %zmm3, %zmm21
-	vmulps	%zmm13, %zmm21, %zmm21
-	vfmadd231ps	%zmm22, %zmm20, %zmm21
-	vmulps	(%rcx,%r11,4), %zmm16, %zmm22
-	vfmsub231ps	%zmm21, %zmm9, %zmm22
-	vmovaps	%zmm24, %zmm9
-	vfmadd213ps	%zmm8, %zmm27, %zmm9
-	vfmadd213ps	%zmm10, %zmm27, %zmm9
-	vfmadd213ps	%zmm11, %zmm27, %zmm9
-	vfmadd213ps	%zmm12, %zmm27, %zmm9
-	vfmsub213ps	%zmm13, %zmm27, %zmm9
-	vfmadd213ps	%zmm14, %zmm27, %zmm9
-	vpaddd	%zmm15, %zmm31, %zmm21
-	vmulps	%zmm21, %zmm9, %zmm9
-	vpslld	$31, %zmm30, %zmm21
-	vpxord	%zmm9, %zmm21, %zmm9
-	vfmadd213ps	(%rdi,%r11,4), %zmm9, %zmm16
-	vmulps	%zmm9, %zmm22, %zmm27
+	vcvtps2dq	%zmm21, %zmm29
+	vpaddd	%zmm23, %zmm29, %zmm29
+	vsubps	%zmm21, %zmm17, %zmm30
+	vmaxps	%zmm24, %zmm5, %zmm21
+	vaddps	%zmm6, %zmm21, %zmm17
+	vpaddd	%zmm16, %zmm4, %zmm23
+	vpslld	$23, %zmm17, %zmm4
+	vaddps	%zmm7, %zmm17, %zmm17
+	vmovaps	%zmm11, %zmm24
+	vfmadd213ps	%zmm10, %zmm20, %zmm24
+	vfmadd213ps	%zmm12, %zmm20, %zmm24
+	vfmadd213ps	%zmm13, %zmm20, %zmm24
+	vfmadd213ps	%zmm14, %zmm20, %zmm24
+	vfmsub213ps	%zmm8, %zmm20, %zmm24
+	vsubps	%zmm17, %zmm21, %zmm21
+	vmovups	(%rsi,%r11,4), %zmm17
+	vmovups	(%rdx,%r11,4), %zmm25
+	vmulps	%zmm24, %zmm20, %zmm20
+	vmulps	%zmm19, %zmm19, %zmm24
+	vsubps	%zmm23, %zmm15, %zmm26
+	vfnmadd231ps	%zmm20, %zmm23, %zmm26
+	vbroadcastss	L(CPI114_13)(%rip), %zmm20
+	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm24, %zmm20
+	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm24, %zmm20
+	vfmadd213ps	L(CPI114_16)(%rip){1to16}, %zmm24, %zmm20
+	vfmadd213ps	L(CPI114_17)(%rip){1to16}, %zmm24, %zmm20
+	vmovaps	%zmm22, %zmm23
+	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm24, %zmm23
+	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm24, %zmm23
+	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm24, %zmm23
+	vfmadd213ps	L(CPI114_22)(%rip){1to16}, %zmm24, %zmm23
+	vfmadd213ps	%zmm15, %zmm24, %zmm23
+	vmulps	%zmm20, %zmm19, %zmm20
+	vmulps	%zmm23, %zmm17, %zmm24
+	vsubps	%zmm26, %zmm23, %zmm23
+	vaddps	%zmm26, %zmm20, %zmm19
+	vfmadd213ps	%zmm24, %zmm25, %zmm19
+	vmulps	%zmm20, %zmm17, %zmm17
+	vfmsub231ps	%zmm23, %zmm25, %zmm17
+	vmovups	(%r8,%r11,4), %zmm20
+	vmulps	%zmm8, %zmm20, %zmm23
+	vmulps	L(CPI114_6)(%rip){1to16}, %zmm20, %zmm20
+	vmaxps	%zmm20, %zmm23, %zmm20
+	vmulps	(%rcx,%r11,4), %zmm19, %zmm23
+	vfmsub231ps	%zmm17, %zmm20, %zmm23
+	vmovaps	%zmm11, %zmm17
+	vfmadd213ps	%zmm10, %zmm28, %zmm17
+	vfmadd213ps	%zmm12, %zmm28, %zmm17
+	vfmadd213ps	%zmm13, %zmm28, %zmm17
+	vfmadd213ps	%zmm14, %zmm28, %zmm17
+	vfmsub213ps	%zmm8, %zmm28, %zmm17
+	vfmadd213ps	%zmm15, %zmm28, %zmm17
+	vpaddd	%zmm16, %zmm9, %zmm9
+	vmulps	%zmm9, %zmm17, %zmm9
+	vpslld	$31, %zmm31, %zmm17
+	vpxord	%zmm9, %zmm17, %zmm9
+	vfmadd213ps	(%rdi,%r11,4), %zmm9, %zmm19
+	vmulps	%zmm9, %zmm23, %zmm9
 	testb	%bl, %bl
 	jne	L(BB114_18)
-	vmovups	%zmm16, (%r10,%r11,4)
-	vmovups	%zmm27, (%rax,%r11,4)
+	vmovups	%zmm19, (%r10,%r11,4)
+	vmovups	%zmm9, (%rax,%r11,4)
 	jmp	L(BB114_19)
 	.p2align	4
 L(BB114_14):
@@ -65512,51 +65511,53 @@ L(func_end115):
 	LITERALS_4(CPI116)
 	.p2align	2, 0x0
 L(CPI116_0):
-	.long	0x80000000
-L(CPI116_1):
-	.long	0xbfb8aa3b
-L(CPI116_2):
-	.long	0x40490fdb
-L(CPI116_3):
-	.long	0xc2fe0000
-L(CPI116_4):
-	.long	0x4b400000
-L(CPI116_5):
-	.long	0xcb400000
-L(CPI116_6):
-	.long	0x3921847d
-L(CPI116_7):
-	.long	0x3aaf83da
-L(CPI116_8):
-	.long	0x3c1d95d0
-L(CPI116_9):
-	.long	0x3d6357b7
-L(CPI116_10):
-	.long	0x3e75fdef
-L(CPI116_11):
-	.long	0x3f317218
-L(CPI116_12):
-	.long	0x3f800000
-L(CPI116_13):
-	.long	0x3d9ed7fb
-L(CPI116_14):
-	.long	0xbf192665
-L(CPI116_15):
-	.long	0x40233458
-L(CPI116_16):
-	.long	0xc0a55de1
-L(CPI116_17):
-	.long	0xbcc9a6f5
-L(CPI116_18):
-	.long	0x3e70b5d6
-L(CPI116_19):
-	.long	0xbfaae91d
-L(CPI116_20):
-	.long	0x4081e0f7
-L(CPI116_21):
-	.long	0xc09de9e6
-L(CPI116_22):
 	.long	0xbf317218
+L(CPI116_1):
+	.long	0x40c90fdb
+L(CPI116_2):
+	.long	0x80000000
+L(CPI116_3):
+	.long	0xbfb8aa3b
+L(CPI116_4):
+	.long	0xc2fe0000
+L(CPI116_5):
+	.long	0x4b400000
+L(CPI116_6):
+	.long	0xcb400000
+L(CPI116_7):
+	.long	0x3921847d
+L(CPI116_8):
+	.long	0x3aaf83da
+L(CPI116_9):
+	.long	0x3c1d95d0
+L(CPI116_10):
+	.long	0x3d6357b7
+L(CPI116_11):
+	.long	0x3e75fdef
+L(CPI116_12):
+	.long	0x3f317218
+L(CPI116_13):
+	.long	0x3f800000
+L(CPI116_14):
+	.long	0x3d9ed7fb
+L(CPI116_15):
+	.long	0xbf192665
+L(CPI116_16):
+	.long	0x40233458
+L(CPI116_17):
+	.long	0xc0a55de1
+L(CPI116_18):
+	.long	0x40490fdb
+L(CPI116_19):
+	.long	0xbcc9a6f5
+L(CPI116_20):
+	.long	0x3e70b5d6
+L(CPI116_21):
+	.long	0xbfaae91d
+L(CPI116_22):
+	.long	0x4081e0f7
+L(CPI116_23):
+	.long	0xc09de9e6
 	TEXT(vk_spring_shared_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v4)
 	.globl	FN(vk_spring_shared_motion_f32_x86_64_v4)
@@ -65577,10 +65578,14 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	jbe	L(BB116_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vcvtss2sd	%xmm0, %xmm0, %xmm1
-	vsubsd	%xmm1, %xmm2, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	vmulss	L(CPI116_0)(%rip), %xmm3, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmulss	L(CPI116_1)(%rip), %xmm3, %xmm1
+	vbroadcastss	%xmm1, %zmm4
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm5
+	vsubsd	%xmm5, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm5
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -65609,17 +65614,21 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	xorl	%r10d, %r10d
 	jmp	L(BB116_8)
 L(BB116_3):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vaddsd	%xmm1, %xmm1, %xmm4
+	vcvtsd2ss	%xmm4, %xmm4, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
 	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vbroadcastss	%xmm3, %zmm0
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
-	vsubsd	%xmm4, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm6
+	vsubsd	%xmm0, %xmm4, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
+	vmulss	L(CPI116_0)(%rip), %xmm0, %xmm1
+	vbroadcastss	%xmm1, %zmm5
+	vmulss	L(CPI116_1)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm9
+	vcvtsd2ss	%xmm2, %xmm2, %xmm8
+	vcvtss2sd	%xmm8, %xmm8, %xmm0
+	vsubsd	%xmm0, %xmm2, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -65703,16 +65712,13 @@ L(BB116_6):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
 L(BB116_8):
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	L(CPI116_0)(%rip), %xmm7
-	vxorps	%xmm7, %xmm0, %xmm1
-	vmulss	L(CPI116_1)(%rip), %xmm6, %xmm4
+	vmaxps	%zmm4, %zmm0, %zmm0
+	vmovaps	%zmm0, (%rsp)
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	L(CPI116_22)(%rip), %xmm3, %xmm2
-	vxorps	%xmm8, %xmm8, %xmm8
-	vaddss	%xmm2, %xmm8, %xmm2
+	vbroadcastss	L(CPI116_2)(%rip), %xmm7
+	vxorps	%xmm7, %xmm1, %xmm2
 	vbroadcastss	%xmm2, %zmm2
-	vmovaps	%zmm2, (%rsp)
+	vmulss	L(CPI116_3)(%rip), %xmm6, %xmm4
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm5, %zmm5
@@ -65720,16 +65726,16 @@ L(BB116_8):
 	vbroadcastss	%xmm6, %zmm7
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
-	vbroadcastss	L(CPI116_3)(%rip), %zmm8
-	vbroadcastss	L(CPI116_4)(%rip), %zmm9
-	vbroadcastss	L(CPI116_5)(%rip), %zmm10
-	vbroadcastss	L(CPI116_7)(%rip), %zmm11
-	vbroadcastss	L(CPI116_6)(%rip), %zmm2
-	vbroadcastss	L(CPI116_8)(%rip), %zmm13
-	vbroadcastss	L(CPI116_9)(%rip), %zmm14
-	vbroadcastss	L(CPI116_10)(%rip), %zmm15
-	vbroadcastss	L(CPI116_11)(%rip), %zmm16
-	vbroadcastss	L(CPI116_12)(%rip), %zmm17
+	vbroadcastss	L(CPI116_4)(%rip), %zmm8
+	vbroadcastss	L(CPI116_5)(%rip), %zmm9
+	vbroadcastss	L(CPI116_6)(%rip), %zmm10
+	vbroadcastss	L(CPI116_8)(%rip), %zmm11
+	vbroadcastss	L(CPI116_7)(%rip), %zmm0
+	vbroadcastss	L(CPI116_9)(%rip), %zmm13
+	vbroadcastss	L(CPI116_10)(%rip), %zmm14
+	vbroadcastss	L(CPI116_11)(%rip), %zmm15
+	vbroadcastss	L(CPI116_12)(%rip), %zmm16
+	vbroadcastss	L(CPI116_13)(%rip), %zmm17
 	vmovaps	%zmm7, 64(%rsp)
 	jmp	L(BB116_9)
 	.p2align	4
@@ -65764,16 +65770,16 @@ L(BB116_13):
 	vmovups	64(%r15), %zmm19 {%k1} {z}
 L(BB116_14):
 	vmovaps	(%rsp), %zmm6
-	vminps	%zmm1, %zmm12, %zmm20
-	vminps	%zmm1, %zmm19, %zmm21
-	vmaxps	%zmm1, %zmm12, %zmm22
-	vmaxps	%zmm1, %zmm19, %zmm23
-	vsubps	%zmm12, %zmm0, %zmm12
+	vminps	%zmm2, %zmm12, %zmm20
+	vminps	%zmm2, %zmm19, %zmm21
+	vmaxps	%zmm2, %zmm12, %zmm22
+	vmaxps	%zmm2, %zmm19, %zmm23
+	vsubps	%zmm12, %zmm1, %zmm12
 	vaddps	%zmm20, %zmm12, %zmm20
 	vaddps	%zmm20, %zmm22, %zmm20
 	vsubps	%zmm20, %zmm5, %zmm20
 	vaddps	%zmm20, %zmm12, %zmm12
-	vsubps	%zmm19, %zmm0, %zmm19
+	vsubps	%zmm19, %zmm1, %zmm19
 	vaddps	%zmm21, %zmm19, %zmm20
 	vaddps	%zmm20, %zmm23, %zmm20
 	vsubps	%zmm20, %zmm5, %zmm20
@@ -65831,7 +65837,7 @@ L(BB116_18):
 	vmovups	(%rdx,%r14,4), %zmm31
 	vmovups	64(%rdx,%r14,4), %zmm29 {%k1} {z}
 L(BB116_16):
-	vmovaps	%zmm2, %zmm18
+	vmovaps	%zmm0, %zmm18
 	vfmadd213ps	%zmm11, %zmm27, %zmm18
 	vfmadd213ps	%zmm13, %zmm27, %zmm18
 	vfmadd213ps	%zmm14, %zmm27, %zmm18
@@ -65839,10 +65845,10 @@ L(BB116_16):
 	vfmadd213ps	%zmm16, %zmm27, %zmm18
 	vfmadd213ps	%zmm17, %zmm27, %zmm18
 	vpaddd	%zmm25, %zmm18, %zmm18
-	vpbroadcastd	L(CPI116_12)(%rip), %zmm27
+	vpbroadcastd	L(CPI116_13)(%rip), %zmm27
 	vpaddd	%zmm27, %zmm28, %zmm25
 	vmovdqa64	%zmm27, %zmm28
-	vmovaps	%zmm2, %zmm27
+	vmovaps	%zmm0, %zmm27
 	vfmadd213ps	%zmm11, %zmm26, %zmm27
 	vfmadd213ps	%zmm13, %zmm26, %zmm27
 	vfmadd213ps	%zmm14, %zmm26, %zmm27
@@ -65869,7 +65875,7 @@ L(BB116_16):
 	.p2align	4
 L(BB116_19):
 	vpaddd	%zmm28, %zmm23, %zmm18
-	vmovaps	%zmm2, %zmm23
+	vmovaps	%zmm0, %zmm23
 	vfmadd213ps	%zmm11, %zmm22, %zmm23
 	vfmadd213ps	%zmm13, %zmm22, %zmm23
 	vfmadd213ps	%zmm14, %zmm22, %zmm23
@@ -65883,7 +65889,7 @@ L(BB116_19):
 	vfmadd213ps	%zmm30, %zmm29, %zmm23
 	vmulps	%zmm7, %zmm23, %zmm22
 	vfmadd231ps	%zmm18, %zmm6, %zmm22
-	vmovaps	%zmm2, %zmm18
+	vmovaps	%zmm0, %zmm18
 	vfmadd213ps	%zmm11, %zmm20, %zmm18
 	vfmadd213ps	%zmm13, %zmm20, %zmm18
 	vfmadd213ps	%zmm14, %zmm20, %zmm18
@@ -65912,16 +65918,16 @@ L(BB116_21):
 	jge	L(BB116_25)
 	vmovups	(%rcx,%r11,4), %zmm12
 	vmovups	64(%rcx,%r11,4), %zmm18
-	vminps	%zmm1, %zmm12, %zmm19
-	vminps	%zmm1, %zmm18, %zmm20
-	vmaxps	%zmm1, %zmm12, %zmm21
-	vmaxps	%zmm1, %zmm18, %zmm22
-	vsubps	%zmm12, %zmm0, %zmm12
+	vminps	%zmm2, %zmm12, %zmm19
+	vminps	%zmm2, %zmm18, %zmm20
+	vmaxps	%zmm2, %zmm12, %zmm21
+	vmaxps	%zmm2, %zmm18, %zmm22
+	vsubps	%zmm12, %zmm1, %zmm12
 	vaddps	%zmm19, %zmm12, %zmm19
 	vaddps	%zmm19, %zmm21, %zmm19
 	vsubps	%zmm19, %zmm5, %zmm19
 	vaddps	%zmm19, %zmm12, %zmm12
-	vsubps	%zmm18, %zmm0, %zmm18
+	vsubps	%zmm18, %zmm1, %zmm18
 	vaddps	%zmm20, %zmm18, %zmm19
 	vaddps	%zmm19, %zmm22, %zmm19
 	vsubps	%zmm19, %zmm5, %zmm19
@@ -65973,16 +65979,16 @@ L(BB116_23):
 	cmovlq	%r15, %r13
 	vmovups	(%rcx,%r13,4), %zmm12
 	vmovups	64(%rcx,%r13,4), %zmm18
-	vminps	%zmm1, %zmm12, %zmm21
-	vminps	%zmm1, %zmm18, %zmm28
-	vmaxps	%zmm1, %zmm12, %zmm29
-	vmaxps	%zmm1, %zmm18, %zmm30
-	vsubps	%zmm12, %zmm0, %zmm12
+	vminps	%zmm2, %zmm12, %zmm21
+	vminps	%zmm2, %zmm18, %zmm28
+	vmaxps	%zmm2, %zmm12, %zmm29
+	vmaxps	%zmm2, %zmm18, %zmm30
+	vsubps	%zmm12, %zmm1, %zmm12
 	vaddps	%zmm21, %zmm12, %zmm21
 	vaddps	%zmm21, %zmm29, %zmm21
 	vsubps	%zmm21, %zmm5, %zmm21
 	vaddps	%zmm21, %zmm12, %zmm12
-	vsubps	%zmm18, %zmm0, %zmm18
+	vsubps	%zmm18, %zmm1, %zmm18
 	vaddps	%zmm28, %zmm18, %zmm21
 	vaddps	%zmm21, %zmm30, %zmm21
 	vsubps	%zmm21, %zmm5, %zmm21
@@ -65995,7 +66001,7 @@ L(BB116_23):
 	vmaxps	%zmm12, %zmm8, %zmm12
 	vmaxps	%zmm18, %zmm8, %zmm31
 	vaddps	%zmm9, %zmm12, %zmm18
-	vmovaps	%zmm2, %zmm21
+	vmovaps	%zmm0, %zmm21
 	vfmadd213ps	%zmm11, %zmm20, %zmm21
 	vfmadd213ps	%zmm13, %zmm20, %zmm21
 	vfmadd213ps	%zmm14, %zmm20, %zmm21
@@ -66009,7 +66015,7 @@ L(BB116_23):
 	vaddps	%zmm9, %zmm31, %zmm12
 	vpslld	$23, %zmm12, %zmm21
 	vaddps	%zmm10, %zmm12, %zmm18
-	vmovaps	%zmm2, %zmm12
+	vmovaps	%zmm0, %zmm12
 	vfmadd213ps	%zmm11, %zmm22, %zmm12
 	vfmadd213ps	%zmm13, %zmm22, %zmm12
 	vfmadd213ps	%zmm14, %zmm22, %zmm12
@@ -66022,11 +66028,11 @@ L(BB116_23):
 	vmaxps	%zmm18, %zmm8, %zmm18
 	vmaxps	%zmm29, %zmm8, %zmm29
 	vaddps	%zmm9, %zmm18, %zmm30
-	vpbroadcastd	L(CPI116_12)(%rip), %zmm6
+	vpbroadcastd	L(CPI116_13)(%rip), %zmm6
 	vpaddd	%zmm6, %zmm24, %zmm31
 	vpslld	$23, %zmm30, %zmm24
 	vaddps	%zmm10, %zmm30, %zmm30
-	vmovaps	%zmm2, %zmm7
+	vmovaps	%zmm0, %zmm7
 	vfmadd213ps	%zmm11, %zmm27, %zmm7
 	vfmadd213ps	%zmm13, %zmm27, %zmm7
 	vfmadd213ps	%zmm14, %zmm27, %zmm7
@@ -66036,7 +66042,7 @@ L(BB116_23):
 	vsubps	%zmm30, %zmm18, %zmm27
 	vaddps	%zmm9, %zmm29, %zmm18
 	vpaddd	%zmm6, %zmm26, %zmm30
-	vmovaps	%zmm2, %zmm26
+	vmovaps	%zmm0, %zmm26
 	vfmadd213ps	%zmm11, %zmm25, %zmm26
 	vfmadd213ps	%zmm13, %zmm25, %zmm26
 	vfmadd213ps	%zmm14, %zmm25, %zmm26
@@ -66086,14 +66092,15 @@ L(BB116_35):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
 L(BB116_37):
-	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm3, %zmm0
+	vbroadcastss	%xmm4, %zmm1
 	vmovaps	%zmm1, 64(%rsp)
-	vbroadcastss	L(CPI116_0)(%rip), %xmm8
-	vbroadcastss	%xmm3, %zmm1
+	vmaxps	%zmm9, %zmm5, %zmm2
+	vbroadcastss	%xmm8, %zmm1
+	vbroadcastss	L(CPI116_2)(%rip), %xmm8
 	vmovaps	%zmm1, (%rsp)
 	vxorps	%xmm1, %xmm8, %xmm4
-	vmulss	L(CPI116_1)(%rip), %xmm7, %xmm5
-	vmulps	L(CPI116_2)(%rip){1to16}, %zmm0, %zmm3
+	vmulss	L(CPI116_3)(%rip), %xmm7, %xmm5
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm5, %zmm1
 	vmovaps	%zmm1, 192(%rsp)
@@ -66105,28 +66112,28 @@ L(BB116_37):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI116_6)(%rip), %zmm11
-	vbroadcastss	L(CPI116_7)(%rip), %zmm29
-	vbroadcastss	L(CPI116_8)(%rip), %zmm30
-	vbroadcastss	L(CPI116_9)(%rip), %zmm31
-	vbroadcastss	L(CPI116_11)(%rip), %zmm7
-	vbroadcastss	L(CPI116_12)(%rip), %zmm18
-	vbroadcastss	L(CPI116_13)(%rip), %zmm28
-	vbroadcastss	L(CPI116_17)(%rip), %zmm5
-	vmovaps	%zmm3, 576(%rsp)
+	vbroadcastss	L(CPI116_7)(%rip), %zmm11
+	vbroadcastss	L(CPI116_8)(%rip), %zmm29
+	vbroadcastss	L(CPI116_9)(%rip), %zmm30
+	vbroadcastss	L(CPI116_10)(%rip), %zmm31
+	vbroadcastss	L(CPI116_12)(%rip), %zmm7
+	vbroadcastss	L(CPI116_13)(%rip), %zmm18
+	vbroadcastss	L(CPI116_14)(%rip), %zmm28
+	vbroadcastss	L(CPI116_19)(%rip), %zmm5
+	vmovaps	%zmm2, 576(%rsp)
 	jmp	L(BB116_38)
 	.p2align	4
 L(BB116_56):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vmovaps	576(%rsp), %zmm3
-	vbroadcastss	L(CPI116_6)(%rip), %zmm11
-	vbroadcastss	L(CPI116_7)(%rip), %zmm29
-	vbroadcastss	L(CPI116_8)(%rip), %zmm30
-	vbroadcastss	L(CPI116_9)(%rip), %zmm31
-	vbroadcastss	L(CPI116_11)(%rip), %zmm7
-	vbroadcastss	L(CPI116_13)(%rip), %zmm28
-	vbroadcastss	L(CPI116_17)(%rip), %zmm5
+	vmovaps	576(%rsp), %zmm2
+	vbroadcastss	L(CPI116_7)(%rip), %zmm11
+	vbroadcastss	L(CPI116_8)(%rip), %zmm29
+	vbroadcastss	L(CPI116_9)(%rip), %zmm30
+	vbroadcastss	L(CPI116_10)(%rip), %zmm31
+	vbroadcastss	L(CPI116_12)(%rip), %zmm7
+	vbroadcastss	L(CPI116_14)(%rip), %zmm28
+	vbroadcastss	L(CPI116_19)(%rip), %zmm5
 	je	L(BB116_28)
 L(BB116_38):
 	testq	%r11, %r11
@@ -66161,8 +66168,8 @@ L(BB116_43):
 	vsubps	%zmm12, %zmm1, %zmm12
 	vaddps	%zmm14, %zmm12, %zmm14
 	vaddps	%zmm14, %zmm16, %zmm14
-	vmovaps	128(%rsp), %zmm2
-	vsubps	%zmm14, %zmm2, %zmm14
+	vmovaps	128(%rsp), %zmm3
+	vsubps	%zmm14, %zmm3, %zmm14
 	vaddps	%zmm14, %zmm12, %zmm16
 	vcmpnltps	%zmm8, %zmm16, %k1
 	vmaxps	%zmm16, %zmm8, %zmm19
@@ -66170,7 +66177,7 @@ L(BB116_43):
 	vsubps	%zmm13, %zmm1, %zmm13
 	vaddps	%zmm15, %zmm13, %zmm15
 	vaddps	%zmm15, %zmm17, %zmm15
-	vsubps	%zmm15, %zmm2, %zmm15
+	vsubps	%zmm15, %zmm3, %zmm15
 	vaddps	%zmm15, %zmm13, %zmm16
 	vcmpnltps	%zmm8, %zmm16, %k2
 	vmaxps	%zmm16, %zmm8, %zmm17
@@ -66180,13 +66187,13 @@ L(BB116_43):
 	vmovaps	192(%rsp), %zmm1
 	vmulps	%zmm19, %zmm1, %zmm12
 	vmulps	%zmm17, %zmm1, %zmm13
-	vbroadcastss	L(CPI116_3)(%rip), %zmm9
+	vbroadcastss	L(CPI116_4)(%rip), %zmm9
 	vmaxps	%zmm12, %zmm9, %zmm12
 	vmaxps	%zmm13, %zmm9, %zmm13
-	vbroadcastss	L(CPI116_4)(%rip), %zmm9
+	vbroadcastss	L(CPI116_5)(%rip), %zmm9
 	vaddps	%zmm9, %zmm12, %zmm16
 	vpslld	$23, %zmm16, %zmm20
-	vbroadcastss	L(CPI116_5)(%rip), %zmm10
+	vbroadcastss	L(CPI116_6)(%rip), %zmm10
 	vaddps	%zmm10, %zmm16, %zmm16
 	vsubps	%zmm16, %zmm12, %zmm21
 	vaddps	%zmm9, %zmm13, %zmm16
@@ -66249,11 +66256,11 @@ L(BB116_47):
 	vmovups	64(%rdx,%r14,4), %zmm1 {%k1} {z}
 	vmovaps	%zmm1, 320(%rsp)
 L(BB116_45):
-	vbroadcastss	L(CPI116_10)(%rip), %zmm9
-	vbroadcastss	L(CPI116_14)(%rip), %zmm16
-	vbroadcastss	L(CPI116_15)(%rip), %zmm22
-	vbroadcastss	L(CPI116_16)(%rip), %zmm12
-	vbroadcastss	L(CPI116_2)(%rip), %zmm2
+	vbroadcastss	L(CPI116_11)(%rip), %zmm9
+	vbroadcastss	L(CPI116_15)(%rip), %zmm16
+	vbroadcastss	L(CPI116_16)(%rip), %zmm22
+	vbroadcastss	L(CPI116_17)(%rip), %zmm12
+	vbroadcastss	L(CPI116_18)(%rip), %zmm3
 	vmovaps	%zmm11, %zmm27
 	vfmadd213ps	%zmm29, %zmm21, %zmm27
 	vfmadd213ps	%zmm30, %zmm21, %zmm27
@@ -66267,16 +66274,16 @@ L(BB116_45):
 	vfmadd213ps	%zmm16, %zmm20, %zmm27
 	vfmadd213ps	%zmm22, %zmm20, %zmm27
 	vfmadd213ps	%zmm12, %zmm20, %zmm27
-	vfmadd213ps	%zmm2, %zmm20, %zmm27
+	vfmadd213ps	%zmm3, %zmm20, %zmm27
 	vmovaps	%zmm28, %zmm1
 	vmovaps	%zmm5, %zmm28
-	vbroadcastss	L(CPI116_18)(%rip), %zmm23
+	vbroadcastss	L(CPI116_20)(%rip), %zmm23
 	vfmadd213ps	%zmm23, %zmm20, %zmm28
-	vbroadcastss	L(CPI116_19)(%rip), %zmm25
+	vbroadcastss	L(CPI116_21)(%rip), %zmm25
 	vfmadd213ps	%zmm25, %zmm20, %zmm28
-	vbroadcastss	L(CPI116_20)(%rip), %zmm14
+	vbroadcastss	L(CPI116_22)(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm20, %zmm28
-	vbroadcastss	L(CPI116_21)(%rip), %zmm10
+	vbroadcastss	L(CPI116_23)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm20, %zmm28
 	vfmadd213ps	%zmm18, %zmm20, %zmm28
 	vmulps	%zmm24, %zmm28, %zmm20
@@ -66287,7 +66294,7 @@ L(BB116_45):
 	vmovaps	%zmm7, %zmm26
 	vmovaps	512(%rsp), %zmm7
 	vmulps	%zmm7, %zmm20, %zmm24
-	vfmadd231ps	%zmm19, %zmm3, %zmm24
+	vfmadd231ps	%zmm19, %zmm2, %zmm24
 	vpslld	$31, %zmm17, %zmm17
 	vpxord	%zmm17, %zmm21, %zmm17
 	vfmadd213ps	448(%rsp), %zmm17, %zmm20
@@ -66314,16 +66321,16 @@ L(BB116_48):
 	vfmadd213ps	%zmm16, %zmm19, %zmm24
 	vfmadd213ps	%zmm22, %zmm19, %zmm24
 	vfmadd213ps	%zmm12, %zmm19, %zmm24
-	vfmadd213ps	%zmm2, %zmm19, %zmm24
+	vfmadd213ps	%zmm3, %zmm19, %zmm24
 	vmulps	%zmm24, %zmm15, %zmm15
-	vmovaps	256(%rsp), %zmm2
-	vmulps	%zmm2, %zmm15, %zmm19
+	vmovaps	256(%rsp), %zmm3
+	vmulps	%zmm3, %zmm15, %zmm19
 	vmovaps	320(%rsp), %zmm1
 	vfmsub231ps	%zmm21, %zmm1, %zmm19
-	vmulps	%zmm2, %zmm21, %zmm21
+	vmulps	%zmm3, %zmm21, %zmm21
 	vfmadd231ps	%zmm15, %zmm1, %zmm21
 	vmulps	%zmm7, %zmm21, %zmm15
-	vfmadd231ps	%zmm19, %zmm3, %zmm15
+	vfmadd231ps	%zmm19, %zmm2, %zmm15
 	vmovaps	%zmm11, %zmm19
 	vfmadd213ps	%zmm29, %zmm13, %zmm19
 	vfmadd213ps	%zmm30, %zmm13, %zmm19
@@ -66384,16 +66391,16 @@ L(BB116_50):
 	vmovaps	192(%rsp), %zmm1
 	vmulps	%zmm19, %zmm1, %zmm14
 	vmulps	%zmm17, %zmm1, %zmm15
-	vbroadcastss	L(CPI116_3)(%rip), %zmm3
-	vmaxps	%zmm14, %zmm3, %zmm14
-	vmaxps	%zmm15, %zmm3, %zmm15
-	vbroadcastss	L(CPI116_4)(%rip), %zmm3
-	vaddps	%zmm3, %zmm14, %zmm16
+	vbroadcastss	L(CPI116_4)(%rip), %zmm2
+	vmaxps	%zmm14, %zmm2, %zmm14
+	vmaxps	%zmm15, %zmm2, %zmm15
+	vbroadcastss	L(CPI116_5)(%rip), %zmm2
+	vaddps	%zmm2, %zmm14, %zmm16
 	vpslld	$23, %zmm16, %zmm29
-	vbroadcastss	L(CPI116_5)(%rip), %zmm9
+	vbroadcastss	L(CPI116_6)(%rip), %zmm9
 	vaddps	%zmm9, %zmm16, %zmm16
 	vsubps	%zmm16, %zmm14, %zmm22
-	vaddps	%zmm3, %zmm15, %zmm14
+	vaddps	%zmm2, %zmm15, %zmm14
 	vpslld	$23, %zmm14, %zmm31
 	vaddps	%zmm9, %zmm14, %zmm14
 	vmulps	%zmm0, %zmm19, %zmm16
@@ -66473,16 +66480,16 @@ L(BB116_52):
 	vmovaps	192(%rsp), %zmm1
 	vmulps	%zmm24, %zmm1, %zmm19
 	vmulps	%zmm27, %zmm1, %zmm20
-	vbroadcastss	L(CPI116_3)(%rip), %zmm3
-	vmaxps	%zmm19, %zmm3, %zmm19
-	vmaxps	%zmm20, %zmm3, %zmm20
-	vbroadcastss	L(CPI116_4)(%rip), %zmm3
-	vaddps	%zmm3, %zmm19, %zmm22
+	vbroadcastss	L(CPI116_4)(%rip), %zmm2
+	vmaxps	%zmm19, %zmm2, %zmm19
+	vmaxps	%zmm20, %zmm2, %zmm20
+	vbroadcastss	L(CPI116_5)(%rip), %zmm2
+	vaddps	%zmm2, %zmm19, %zmm22
 	vpslld	$23, %zmm22, %zmm29
-	vbroadcastss	L(CPI116_5)(%rip), %zmm9
+	vbroadcastss	L(CPI116_6)(%rip), %zmm9
 	vaddps	%zmm9, %zmm22, %zmm22
 	vsubps	%zmm22, %zmm19, %zmm22
-	vaddps	%zmm3, %zmm20, %zmm19
+	vaddps	%zmm2, %zmm20, %zmm19
 	vpslld	$23, %zmm19, %zmm31
 	vaddps	%zmm9, %zmm19, %zmm9
 	vmulps	%zmm0, %zmm24, %zmm19
@@ -66508,15 +66515,15 @@ L(BB116_52):
 	vcvtps2dq	%zmm27, %zmm9
 	vpaddd	%zmm10, %zmm9, %zmm15
 	vmulps	%zmm25, %zmm25, %zmm24
-	vbroadcastss	L(CPI116_13)(%rip), %zmm1
+	vbroadcastss	L(CPI116_14)(%rip), %zmm1
 	vmovaps	%zmm1, %zmm9
-	vbroadcastss	L(CPI116_14)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm24, %zmm9
-	vbroadcastss	L(CPI116_15)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm24, %zmm9
-	vbroadcastss	L(CPI116_16)(%rip), %zmm2
+	vbroadcastss	L(CPI116_15)(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm24, %zmm9
-	vbroadcastss	L(CPI116_2)(%rip), %zmm5
+	vbroadcastss	L(CPI116_16)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm24, %zmm9
+	vbroadcastss	L(CPI116_17)(%rip), %zmm3
+	vfmadd213ps	%zmm3, %zmm24, %zmm9
+	vbroadcastss	L(CPI116_18)(%rip), %zmm5
 	vfmadd213ps	%zmm5, %zmm24, %zmm9
 	vmulps	%zmm9, %zmm25, %zmm9
 	vsubps	%zmm28, %zmm23, %zmm25
@@ -66524,54 +66531,54 @@ L(BB116_52):
 	vsubps	%zmm27, %zmm19, %zmm23
 	vmovups	(%rsi,%r11,4), %zmm11
 	vmovaps	%zmm1, %zmm19
-	vfmadd213ps	%zmm3, %zmm10, %zmm19
-	vfmadd213ps	%zmm7, %zmm10, %zmm19
 	vfmadd213ps	%zmm2, %zmm10, %zmm19
+	vfmadd213ps	%zmm7, %zmm10, %zmm19
+	vfmadd213ps	%zmm3, %zmm10, %zmm19
 	vfmadd213ps	%zmm5, %zmm10, %zmm19
 	vmulps	%zmm19, %zmm26, %zmm26
 	vmovups	64(%rsi,%r11,4), %zmm27
 	vmovups	(%rdx,%r11,4), %zmm28
-	vbroadcastss	L(CPI116_17)(%rip), %zmm1
-	vmovaps	%zmm1, %zmm3
-	vbroadcastss	L(CPI116_18)(%rip), %zmm2
-	vfmadd213ps	%zmm2, %zmm24, %zmm3
-	vbroadcastss	L(CPI116_19)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm24, %zmm3
-	vbroadcastss	L(CPI116_20)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm24, %zmm3
-	vbroadcastss	L(CPI116_21)(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm24, %zmm3
-	vfmadd213ps	%zmm18, %zmm24, %zmm3
-	vmulps	%zmm3, %zmm11, %zmm19
+	vbroadcastss	L(CPI116_19)(%rip), %zmm1
+	vmovaps	%zmm1, %zmm2
+	vbroadcastss	L(CPI116_20)(%rip), %zmm3
+	vfmadd213ps	%zmm3, %zmm24, %zmm2
+	vbroadcastss	L(CPI116_21)(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm24, %zmm2
+	vbroadcastss	L(CPI116_22)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm24, %zmm2
+	vbroadcastss	L(CPI116_23)(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm24, %zmm2
+	vfmadd213ps	%zmm18, %zmm24, %zmm2
+	vmulps	%zmm2, %zmm11, %zmm19
 	vfmadd231ps	%zmm9, %zmm28, %zmm19
 	vmulps	%zmm9, %zmm11, %zmm9
-	vfmsub231ps	%zmm3, %zmm28, %zmm9
-	vmovups	64(%rdx,%r11,4), %zmm3
+	vfmsub231ps	%zmm2, %zmm28, %zmm9
+	vmovups	64(%rdx,%r11,4), %zmm2
 	vmovaps	%zmm1, %zmm11
-	vfmadd213ps	%zmm2, %zmm10, %zmm11
+	vfmadd213ps	%zmm3, %zmm10, %zmm11
 	vfmadd213ps	%zmm5, %zmm10, %zmm11
 	vfmadd213ps	%zmm7, %zmm10, %zmm11
 	vfmadd213ps	%zmm6, %zmm10, %zmm11
 	vfmadd213ps	%zmm18, %zmm10, %zmm11
 	vmulps	%zmm11, %zmm27, %zmm24
-	vfmadd231ps	%zmm26, %zmm3, %zmm24
+	vfmadd231ps	%zmm26, %zmm2, %zmm24
 	vmulps	%zmm26, %zmm27, %zmm10
-	vfmsub231ps	%zmm11, %zmm3, %zmm10
-	vbroadcastss	L(CPI116_6)(%rip), %zmm11
-	vmovaps	%zmm11, %zmm3
-	vbroadcastss	L(CPI116_7)(%rip), %zmm26
-	vfmadd213ps	%zmm26, %zmm30, %zmm3
-	vbroadcastss	L(CPI116_8)(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm30, %zmm3
-	vbroadcastss	L(CPI116_9)(%rip), %zmm28
-	vfmadd213ps	%zmm28, %zmm30, %zmm3
-	vbroadcastss	L(CPI116_10)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm30, %zmm3
+	vfmsub231ps	%zmm11, %zmm2, %zmm10
+	vbroadcastss	L(CPI116_7)(%rip), %zmm11
+	vmovaps	%zmm11, %zmm2
+	vbroadcastss	L(CPI116_8)(%rip), %zmm26
+	vfmadd213ps	%zmm26, %zmm30, %zmm2
+	vbroadcastss	L(CPI116_9)(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm30, %zmm2
+	vbroadcastss	L(CPI116_10)(%rip), %zmm28
+	vfmadd213ps	%zmm28, %zmm30, %zmm2
+	vbroadcastss	L(CPI116_11)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm30, %zmm2
 	vmovaps	%zmm18, %zmm1
-	vbroadcastss	L(CPI116_11)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm30, %zmm3
-	vfmadd213ps	%zmm1, %zmm30, %zmm3
-	vpaddd	%zmm21, %zmm3, %zmm3
+	vbroadcastss	L(CPI116_12)(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm30, %zmm2
+	vfmadd213ps	%zmm1, %zmm30, %zmm2
+	vpaddd	%zmm21, %zmm2, %zmm2
 	vfmadd213ps	%zmm26, %zmm13, %zmm11
 	vfmadd213ps	%zmm27, %zmm13, %zmm11
 	vfmadd213ps	%zmm28, %zmm13, %zmm11
@@ -66587,13 +66594,13 @@ L(BB116_52):
 	vmulps	%zmm7, %zmm24, %zmm9
 	vfmadd231ps	%zmm10, %zmm13, %zmm9
 	vpslld	$31, %zmm17, %zmm10
-	vpxord	%zmm10, %zmm3, %zmm3
-	vfmadd213ps	(%rdi,%r11,4), %zmm3, %zmm19
-	vmulps	%zmm3, %zmm12, %zmm12
-	vpslld	$31, %zmm16, %zmm3
-	vpxord	%zmm3, %zmm11, %zmm3
-	vfmadd213ps	64(%rdi,%r11,4), %zmm3, %zmm24
-	vmulps	%zmm3, %zmm9, %zmm13
+	vpxord	%zmm10, %zmm2, %zmm2
+	vfmadd213ps	(%rdi,%r11,4), %zmm2, %zmm19
+	vmulps	%zmm2, %zmm12, %zmm12
+	vpslld	$31, %zmm16, %zmm2
+	vpxord	%zmm2, %zmm11, %zmm2
+	vfmadd213ps	64(%rdi,%r11,4), %zmm2, %zmm24
+	vmulps	%zmm2, %zmm9, %zmm13
 	testb	%r10b, %r10b
 	jne	L(BB116_57)
 	vmovups	%zmm19, (%r8,%r11,4)
@@ -68660,61 +68667,61 @@ L(CPI125_4):
 L(CPI125_5):
 	.quad	0x3ff0000000000000
 L(CPI125_6):
-	.quad	0x3e3e605d28d23566
-L(CPI125_7):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI125_8):
-	.quad	0x3e7b525a092b3f97
-L(CPI125_9):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI125_10):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI125_11):
-	.quad	0x3f24309130958e7c
-L(CPI125_12):
-	.quad	0x3f55d87fe78b211a
-L(CPI125_13):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI125_14):
-	.quad	0x3fac6b08d704a08e
-L(CPI125_15):
-	.quad	0x3fcebfbdff82c598
-L(CPI125_16):
 	.quad	0xbfe62e42fefa39ef
+L(CPI125_7):
+	.quad	0x401921fb54442d18
+L(CPI125_8):
+	.quad	0x3e3e605d28d23566
+L(CPI125_9):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI125_10):
+	.quad	0x3e7b525a092b3f97
+L(CPI125_11):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI125_12):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI125_13):
+	.quad	0x3f24309130958e7c
+L(CPI125_14):
+	.quad	0x3f55d87fe78b211a
+L(CPI125_15):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI125_16):
+	.quad	0x3fac6b08d704a08e
 L(CPI125_17):
-	.quad	0xbef6262646d836ea
+	.quad	0x3fcebfbdff82c598
 L(CPI125_18):
-	.quad	0x3f3e89cea035d8e5
+	.quad	0xbef6262646d836ea
 L(CPI125_19):
-	.quad	0xbf7e30623c339fb9
+	.quad	0x3f3e89cea035d8e5
 L(CPI125_20):
-	.quad	0x3fb50783249cf3a7
+	.quad	0xbf7e30623c339fb9
 L(CPI125_21):
-	.quad	0xbfe32d2cce17d324
+	.quad	0x3fb50783249cf3a7
 L(CPI125_22):
-	.quad	0x400466bc67751058
+	.quad	0xbfe32d2cce17d324
 L(CPI125_23):
-	.quad	0xc014abbce625bd5e
+	.quad	0x400466bc67751058
 L(CPI125_24):
-	.quad	0x400921fb54442d17
+	.quad	0xc014abbce625bd5e
 L(CPI125_25):
-	.quad	0x3ed178b79163947a
+	.quad	0x400921fb54442d17
 L(CPI125_26):
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0x3ed178b79163947a
 L(CPI125_27):
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0xbf1b6a62fd55fb76
 L(CPI125_28):
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI125_29):
-	.quad	0x3fce1f50685fe4e4
+	.quad	0xbf9a6d1f11ed233b
 L(CPI125_30):
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0x3fce1f50685fe4e4
 L(CPI125_31):
-	.quad	0x40103c1f081b5a9c
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI125_32):
-	.quad	0xc013bd3cc9be45de
+	.quad	0x40103c1f081b5a9c
 L(CPI125_33):
-	.quad	0x400921fb54442d18
+	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_motion_f64_x86_64_v4)
 	.globl	FN(vk_spring_motion_f64_x86_64_v4)
@@ -68805,11 +68812,12 @@ L(BB125_6):
 	vbroadcastsd	L(CPI125_2)(%rip), %zmm4
 	vbroadcastsd	L(CPI125_3)(%rip), %zmm5
 	vbroadcastsd	L(CPI125_5)(%rip), %zmm7
-	vbroadcastsd	L(CPI125_16)(%rip), %zmm18
-	vbroadcastsd	L(CPI125_12)(%rip), %zmm23
-	vbroadcastsd	L(CPI125_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI125_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI125_15)(%rip), %zmm19
+	vbroadcastsd	L(CPI125_6)(%rip), %zmm8
+	vpbroadcastq	L(CPI125_5)(%rip), %zmm20
+	vbroadcastsd	L(CPI125_14)(%rip), %zmm23
+	vbroadcastsd	L(CPI125_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm3
 	jmp	L(BB125_7)
 	.p2align	4
 L(BB125_16):
@@ -68825,115 +68833,112 @@ L(BB125_7):
 	notb	%r14b
 	kmovd	%r14d, %k1
 	vmovupd	(%rcx,%r12,8), %zmm2 {%k1} {z}
-	vmovupd	(%r8,%r12,8), %zmm20 {%k1} {z}
-	vmaxpd	%zmm20, %zmm1, %zmm21
-	vminpd	%zmm20, %zmm1, %zmm22
-	vmovupd	(%r9,%r12,8), %zmm20 {%k1} {z}
+	vmovupd	(%r8,%r12,8), %zmm9 {%k1} {z}
+	vmaxpd	%zmm9, %zmm1, %zmm22
+	vminpd	%zmm9, %zmm1, %zmm9
+	vmovupd	(%r9,%r12,8), %zmm21 {%k1} {z}
 	vmovapd	(%rsp), %zmm0
-	vsubpd	%zmm20, %zmm0, %zmm20
-	vmaxpd	%zmm20, %zmm1, %zmm26
+	vsubpd	%zmm21, %zmm0, %zmm21
+	vmaxpd	%zmm21, %zmm1, %zmm26
 	vmulpd	L(CPI125_0)(%rip){1to8}, %zmm2, %zmm2
 	vmulpd	%zmm26, %zmm2, %zmm2
 	vbroadcastsd	L(CPI125_1)(%rip), %zmm0
 	vmaxpd	%zmm2, %zmm0, %zmm2
 	vaddpd	%zmm4, %zmm2, %zmm24
-	vpsllq	$52, %zmm24, %zmm20
+	vpsllq	$52, %zmm24, %zmm21
 	vaddpd	%zmm5, %zmm24, %zmm24
 	vsubpd	%zmm24, %zmm2, %zmm24
-	vaddpd	%zmm21, %zmm21, %zmm2
-	vmulpd	%zmm26, %zmm2, %zmm21
-	vaddpd	%zmm4, %zmm21, %zmm25
-	vaddpd	%zmm5, %zmm25, %zmm21
-	vfmsub231pd	%zmm2, %zmm26, %zmm21
+	vaddpd	%zmm22, %zmm22, %zmm2
+	vmulpd	%zmm26, %zmm2, %zmm22
+	vaddpd	%zmm4, %zmm22, %zmm25
+	vaddpd	%zmm5, %zmm25, %zmm22
+	vfmsub231pd	%zmm2, %zmm26, %zmm22
 	vbroadcastsd	L(CPI125_4)(%rip), %zmm2
-	vmaxpd	%zmm21, %zmm2, %zmm2
+	vmaxpd	%zmm22, %zmm2, %zmm2
 	vminpd	%zmm2, %zmm7, %zmm2
-	vmulpd	%zmm26, %zmm22, %zmm21
-	vmaxpd	%zmm21, %zmm0, %zmm21
-	vaddpd	%zmm4, %zmm21, %zmm26
-	vpsllq	$52, %zmm26, %zmm22
-	vaddpd	%zmm5, %zmm26, %zmm26
-	vsubpd	%zmm26, %zmm21, %zmm26
-	vmovupd	(%rsi,%r12,8), %zmm21 {%k1} {z}
+	vmulpd	%zmm26, %zmm9, %zmm9
+	vmaxpd	%zmm9, %zmm0, %zmm9
+	vaddpd	%zmm4, %zmm9, %zmm22
+	vpsllq	$52, %zmm22, %zmm26
+	vaddpd	%zmm5, %zmm22, %zmm22
+	vsubpd	%zmm22, %zmm9, %zmm22
+	vmovupd	(%rsi,%r12,8), %zmm9 {%k1} {z}
 	vmulpd	%zmm2, %zmm2, %zmm27
-	vpbroadcastq	L(CPI125_5)(%rip), %zmm3
-	vpaddq	%zmm3, %zmm22, %zmm22
-	vbroadcastsd	L(CPI125_7)(%rip), %zmm12
-	vmovapd	%zmm12, %zmm28
-	vbroadcastsd	L(CPI125_6)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm26, %zmm28
-	vbroadcastsd	L(CPI125_8)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm26, %zmm28
-	vbroadcastsd	L(CPI125_9)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm26, %zmm28
+	vpaddq	%zmm20, %zmm26, %zmm26
+	vbroadcastsd	L(CPI125_9)(%rip), %zmm14
+	vmovapd	%zmm14, %zmm28
+	vbroadcastsd	L(CPI125_8)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm22, %zmm28
 	vbroadcastsd	L(CPI125_10)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm26, %zmm28
+	vfmadd213pd	%zmm10, %zmm22, %zmm28
 	vbroadcastsd	L(CPI125_11)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm26, %zmm28
+	vfmadd213pd	%zmm0, %zmm22, %zmm28
 	vbroadcastsd	L(CPI125_12)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm26, %zmm28
-	vbroadcastsd	L(CPI125_13)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm26, %zmm28
-	vbroadcastsd	L(CPI125_14)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm26, %zmm28
+	vfmadd213pd	%zmm11, %zmm22, %zmm28
+	vbroadcastsd	L(CPI125_13)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm22, %zmm28
+	vbroadcastsd	L(CPI125_14)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm22, %zmm28
 	vbroadcastsd	L(CPI125_15)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm26, %zmm28
-	vfmsub213pd	%zmm18, %zmm26, %zmm28
-	vmulpd	%zmm28, %zmm26, %zmm26
-	vsubpd	%zmm22, %zmm7, %zmm28
-	vfnmadd231pd	%zmm26, %zmm22, %zmm28
-	vbroadcastsd	L(CPI125_17)(%rip), %zmm22
-	vfmadd213pd	L(CPI125_18)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	%zmm15, %zmm22, %zmm28
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm22, %zmm28
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm22, %zmm28
+	vfmsub213pd	%zmm8, %zmm22, %zmm28
+	vmulpd	%zmm28, %zmm22, %zmm22
+	vsubpd	%zmm26, %zmm7, %zmm28
+	vfnmadd231pd	%zmm22, %zmm26, %zmm28
+	vbroadcastsd	L(CPI125_18)(%rip), %zmm22
 	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm27, %zmm22
 	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm27, %zmm22
 	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm27, %zmm22
 	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm27, %zmm22
 	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm27, %zmm22
 	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm27, %zmm22
-	vbroadcastsd	L(CPI125_25)(%rip), %zmm26
-	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI125_25)(%rip){1to8}, %zmm27, %zmm22
+	vbroadcastsd	L(CPI125_26)(%rip), %zmm26
 	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm27, %zmm26
 	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm27, %zmm26
 	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm27, %zmm26
 	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm27, %zmm26
 	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm27, %zmm26
 	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI125_33)(%rip){1to8}, %zmm27, %zmm26
 	vfmadd213pd	%zmm7, %zmm27, %zmm26
 	vmovupd	(%rdx,%r12,8), %zmm27 {%k1} {z}
 	vmulpd	%zmm22, %zmm2, %zmm2
-	vmulpd	%zmm26, %zmm21, %zmm22
+	vmulpd	%zmm26, %zmm9, %zmm22
 	vsubpd	%zmm28, %zmm26, %zmm26
 	vaddpd	%zmm28, %zmm2, %zmm28
 	vfmadd213pd	%zmm22, %zmm27, %zmm28
-	vmulpd	%zmm2, %zmm21, %zmm2
+	vmulpd	%zmm2, %zmm9, %zmm2
 	vfmsub231pd	%zmm26, %zmm27, %zmm2
-	vmovupd	(%r8,%r12,8), %zmm21 {%k1} {z}
-	vmaxpd	%zmm21, %zmm1, %zmm22
-	vaddpd	%zmm22, %zmm22, %zmm22
-	vminpd	%zmm21, %zmm1, %zmm21
-	vmulpd	%zmm18, %zmm21, %zmm21
-	vfmadd231pd	L(CPI125_33)(%rip){1to8}, %zmm22, %zmm21
+	vmovupd	(%r8,%r12,8), %zmm9 {%k1} {z}
+	vmulpd	%zmm8, %zmm9, %zmm22
+	vmulpd	L(CPI125_7)(%rip){1to8}, %zmm9, %zmm9
+	vmaxpd	%zmm9, %zmm22, %zmm9
 	vmovupd	(%rcx,%r12,8), %zmm22 {%k1} {z}
 	vmulpd	%zmm28, %zmm22, %zmm22
-	vfmsub231pd	%zmm21, %zmm2, %zmm22
-	vmovapd	%zmm12, %zmm2
+	vfmsub231pd	%zmm2, %zmm9, %zmm22
+	vmovapd	%zmm14, %zmm2
 	vfmadd213pd	%zmm6, %zmm24, %zmm2
-	vfmadd213pd	%zmm8, %zmm24, %zmm2
-	vfmadd213pd	%zmm9, %zmm24, %zmm2
 	vfmadd213pd	%zmm10, %zmm24, %zmm2
 	vfmadd213pd	%zmm0, %zmm24, %zmm2
 	vfmadd213pd	%zmm11, %zmm24, %zmm2
+	vfmadd213pd	%zmm12, %zmm24, %zmm2
 	vfmadd213pd	%zmm13, %zmm24, %zmm2
-	vfmadd213pd	%zmm14, %zmm24, %zmm2
 	vfmadd213pd	%zmm15, %zmm24, %zmm2
-	vfmsub213pd	%zmm18, %zmm24, %zmm2
+	vfmadd213pd	%zmm16, %zmm24, %zmm2
+	vfmadd213pd	%zmm17, %zmm24, %zmm2
+	vfmsub213pd	%zmm8, %zmm24, %zmm2
 	vfmadd213pd	%zmm7, %zmm24, %zmm2
-	vpaddq	%zmm3, %zmm20, %zmm20
-	vmulpd	%zmm20, %zmm2, %zmm2
-	vpsllq	$63, %zmm25, %zmm20
-	vpxorq	%zmm2, %zmm20, %zmm2
-	vmovupd	(%rdi,%r12,8), %zmm20 {%k1} {z}
-	vfmadd213pd	%zmm20, %zmm2, %zmm28
+	vpaddq	%zmm20, %zmm21, %zmm9
+	vmulpd	%zmm9, %zmm2, %zmm2
+	vpsllq	$63, %zmm25, %zmm9
+	vpxorq	%zmm2, %zmm9, %zmm2
+	vmovupd	(%rdi,%r12,8), %zmm9 {%k1} {z}
+	vfmadd213pd	%zmm9, %zmm2, %zmm28
 	vmulpd	%zmm2, %zmm22, %zmm2
 	vmovupd	%zmm28, (%r10,%r12,8) {%k1}
 	vmovupd	%zmm2, (%rax,%r12,8) {%k1}
@@ -68950,34 +68955,34 @@ L(BB125_10):
 	cmpq	%r12, %r15
 	jge	L(BB125_14)
 	vmovupd	(%r8,%r15,8), %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm20
+	vmaxpd	%zmm2, %zmm1, %zmm9
 	vmovapd	(%rsp), %zmm0
 	vsubpd	(%r9,%r15,8), %zmm0, %zmm21
 	vminpd	%zmm2, %zmm1, %zmm2
-	vmaxpd	%zmm21, %zmm1, %zmm21
+	vmaxpd	%zmm21, %zmm1, %zmm22
 	vbroadcastsd	L(CPI125_0)(%rip), %zmm6
-	vmulpd	(%rcx,%r15,8), %zmm6, %zmm22
-	vmulpd	%zmm21, %zmm22, %zmm22
+	vmulpd	(%rcx,%r15,8), %zmm6, %zmm21
+	vmulpd	%zmm22, %zmm21, %zmm21
 	vbroadcastsd	L(CPI125_1)(%rip), %zmm0
-	vmaxpd	%zmm22, %zmm0, %zmm22
-	vaddpd	%zmm4, %zmm22, %zmm25
+	vmaxpd	%zmm21, %zmm0, %zmm21
+	vaddpd	%zmm4, %zmm21, %zmm25
 	vpsllq	$52, %zmm25, %zmm24
 	vaddpd	%zmm5, %zmm25, %zmm25
-	vsubpd	%zmm25, %zmm22, %zmm30
-	vaddpd	%zmm20, %zmm20, %zmm22
-	vmulpd	%zmm21, %zmm22, %zmm20
-	vaddpd	%zmm4, %zmm20, %zmm20
-	vaddpd	%zmm5, %zmm20, %zmm25
-	vfmsub231pd	%zmm22, %zmm21, %zmm25
+	vsubpd	%zmm25, %zmm21, %zmm30
+	vaddpd	%zmm9, %zmm9, %zmm9
+	vmulpd	%zmm22, %zmm9, %zmm21
+	vaddpd	%zmm4, %zmm21, %zmm26
+	vaddpd	%zmm5, %zmm26, %zmm21
+	vfmsub231pd	%zmm9, %zmm22, %zmm21
 	vbroadcastsd	L(CPI125_4)(%rip), %zmm6
-	vmaxpd	%zmm25, %zmm6, %zmm22
-	vminpd	%zmm22, %zmm7, %zmm31
-	vmulpd	%zmm21, %zmm2, %zmm2
-	vmaxpd	%zmm2, %zmm0, %zmm21
-	vaddpd	%zmm4, %zmm21, %zmm22
-	vpsllq	$52, %zmm22, %zmm2
+	vmaxpd	%zmm21, %zmm6, %zmm9
+	vminpd	%zmm9, %zmm7, %zmm21
+	vmulpd	%zmm22, %zmm2, %zmm2
+	vmaxpd	%zmm2, %zmm0, %zmm2
+	vaddpd	%zmm4, %zmm2, %zmm22
+	vpsllq	$52, %zmm22, %zmm9
 	vaddpd	%zmm5, %zmm22, %zmm22
-	vsubpd	%zmm22, %zmm21, %zmm21
+	vsubpd	%zmm22, %zmm2, %zmm2
 	leaq	-8(%r12), %r13
 	jmp	L(BB125_12)
 	.p2align	4
@@ -68989,117 +68994,114 @@ L(BB125_19):
 	cmpq	%r12, %r11
 	jge	L(BB125_14)
 L(BB125_12):
-	vmovdqa64	%zmm24, %zmm29
+	vmovdqa64	%zmm24, %zmm28
 	vmovapd	%zmm30, %zmm25
-	vmovdqa64	%zmm20, %zmm27
-	vmovapd	%zmm31, %zmm26
+	vmovdqa64	%zmm26, %zmm27
+	vmovapd	%zmm21, %zmm31
 	leaq	8(%r15), %r11
 	cmpq	%r11, %r13
 	movq	%r11, %r14
 	cmovlq	%r13, %r14
-	vmovupd	(%r8,%r14,8), %zmm20
-	vmaxpd	%zmm20, %zmm1, %zmm22
-	vminpd	%zmm20, %zmm1, %zmm28
+	vmovupd	(%r8,%r14,8), %zmm21
+	vmaxpd	%zmm21, %zmm1, %zmm22
+	vminpd	%zmm21, %zmm1, %zmm29
 	vmovapd	(%rsp), %zmm0
-	vsubpd	(%r9,%r14,8), %zmm0, %zmm20
-	vbroadcastsd	L(CPI125_0)(%rip), %zmm6
-	vmulpd	(%rcx,%r14,8), %zmm6, %zmm24
-	vmaxpd	%zmm20, %zmm1, %zmm6
-	vmulpd	%zmm6, %zmm24, %zmm20
+	vsubpd	(%r9,%r14,8), %zmm0, %zmm21
+	vmaxpd	%zmm21, %zmm1, %zmm6
+	vbroadcastsd	L(CPI125_0)(%rip), %zmm10
+	vmulpd	(%rcx,%r14,8), %zmm10, %zmm21
+	vmulpd	%zmm6, %zmm21, %zmm21
 	vbroadcastsd	L(CPI125_1)(%rip), %zmm0
-	vmaxpd	%zmm20, %zmm0, %zmm20
-	vaddpd	%zmm4, %zmm20, %zmm30
-	vpsllq	$52, %zmm30, %zmm24
-	vaddpd	%zmm5, %zmm30, %zmm30
-	vsubpd	%zmm30, %zmm20, %zmm30
-	vaddpd	%zmm22, %zmm22, %zmm22
-	vmulpd	%zmm6, %zmm22, %zmm20
-	vaddpd	%zmm4, %zmm20, %zmm20
-	vaddpd	%zmm5, %zmm20, %zmm31
-	vfmsub231pd	%zmm22, %zmm6, %zmm31
-	vbroadcastsd	L(CPI125_4)(%rip), %zmm8
-	vmaxpd	%zmm31, %zmm8, %zmm22
-	vminpd	%zmm22, %zmm7, %zmm31
-	vmulpd	%zmm6, %zmm28, %zmm6
-	vmaxpd	%zmm6, %zmm0, %zmm28
-	vaddpd	%zmm4, %zmm28, %zmm22
-	vpbroadcastq	L(CPI125_5)(%rip), %zmm3
-	vpaddq	%zmm3, %zmm2, %zmm6
-	vpsllq	$52, %zmm22, %zmm2
-	vaddpd	%zmm5, %zmm22, %zmm22
-	vbroadcastsd	L(CPI125_7)(%rip), %zmm15
-	vmovapd	%zmm15, %zmm9
-	vbroadcastsd	L(CPI125_6)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm21, %zmm9
-	vbroadcastsd	L(CPI125_8)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm21, %zmm9
-	vbroadcastsd	L(CPI125_9)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm21, %zmm9
+	vmaxpd	%zmm21, %zmm0, %zmm21
+	vaddpd	%zmm4, %zmm21, %zmm26
+	vpsllq	$52, %zmm26, %zmm24
+	vaddpd	%zmm5, %zmm26, %zmm26
+	vsubpd	%zmm26, %zmm21, %zmm30
+	vaddpd	%zmm22, %zmm22, %zmm21
+	vmulpd	%zmm6, %zmm21, %zmm22
+	vaddpd	%zmm4, %zmm22, %zmm26
+	vaddpd	%zmm5, %zmm26, %zmm22
+	vfmsub231pd	%zmm21, %zmm6, %zmm22
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm10
+	vmaxpd	%zmm22, %zmm10, %zmm21
+	vminpd	%zmm21, %zmm7, %zmm21
+	vmulpd	%zmm6, %zmm29, %zmm6
+	vmaxpd	%zmm6, %zmm0, %zmm22
+	vaddpd	%zmm4, %zmm22, %zmm29
+	vpaddq	%zmm20, %zmm9, %zmm6
+	vpsllq	$52, %zmm29, %zmm9
+	vaddpd	%zmm5, %zmm29, %zmm29
+	vbroadcastsd	L(CPI125_9)(%rip), %zmm17
+	vmovapd	%zmm17, %zmm11
+	vbroadcastsd	L(CPI125_8)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm2, %zmm11
 	vbroadcastsd	L(CPI125_10)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm21, %zmm9
+	vfmadd213pd	%zmm14, %zmm2, %zmm11
 	vbroadcastsd	L(CPI125_11)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm21, %zmm9
-	vfmadd213pd	%zmm23, %zmm21, %zmm9
-	vfmadd213pd	%zmm16, %zmm21, %zmm9
-	vfmadd213pd	%zmm17, %zmm21, %zmm9
-	vfmadd213pd	%zmm19, %zmm21, %zmm9
-	vfmsub213pd	%zmm18, %zmm21, %zmm9
-	vmulpd	%zmm9, %zmm21, %zmm9
-	vsubpd	%zmm22, %zmm28, %zmm21
-	vmovupd	(%rsi,%r15,8), %zmm28
-	vmulpd	%zmm26, %zmm26, %zmm22
-	vsubpd	%zmm6, %zmm7, %zmm8
-	vfnmadd231pd	%zmm9, %zmm6, %zmm8
-	vbroadcastsd	L(CPI125_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI125_18)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	%zmm0, %zmm2, %zmm11
+	vbroadcastsd	L(CPI125_12)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm2, %zmm11
+	vbroadcastsd	L(CPI125_13)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm2, %zmm11
+	vfmadd213pd	%zmm23, %zmm2, %zmm11
+	vfmadd213pd	%zmm18, %zmm2, %zmm11
+	vfmadd213pd	%zmm19, %zmm2, %zmm11
+	vfmadd213pd	%zmm3, %zmm2, %zmm11
+	vfmsub213pd	%zmm8, %zmm2, %zmm11
+	vmulpd	%zmm11, %zmm2, %zmm11
+	vsubpd	%zmm29, %zmm22, %zmm2
+	vmovupd	(%rsi,%r15,8), %zmm29
+	vmulpd	%zmm31, %zmm31, %zmm22
+	vsubpd	%zmm6, %zmm7, %zmm10
+	vfnmadd231pd	%zmm11, %zmm6, %zmm10
+	vbroadcastsd	L(CPI125_18)(%rip), %zmm6
 	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm22, %zmm6
 	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm22, %zmm6
 	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm22, %zmm6
 	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm22, %zmm6
 	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm22, %zmm6
 	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm22, %zmm6
-	vbroadcastsd	L(CPI125_25)(%rip), %zmm9
-	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm22, %zmm9
-	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm22, %zmm9
-	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm22, %zmm9
-	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm22, %zmm9
-	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm22, %zmm9
-	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm22, %zmm9
-	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm22, %zmm9
-	vfmadd213pd	%zmm7, %zmm22, %zmm9
-	vmovupd	(%rdx,%r15,8), %zmm10
-	vmulpd	%zmm6, %zmm26, %zmm6
-	vmulpd	%zmm9, %zmm28, %zmm26
-	vsubpd	%zmm8, %zmm9, %zmm9
-	vaddpd	%zmm8, %zmm6, %zmm22
-	vfmadd213pd	%zmm26, %zmm10, %zmm22
-	vmulpd	%zmm6, %zmm28, %zmm6
-	vfmsub231pd	%zmm9, %zmm10, %zmm6
-	vmovupd	(%r8,%r15,8), %zmm8
-	vmaxpd	%zmm8, %zmm1, %zmm9
-	vaddpd	%zmm9, %zmm9, %zmm9
-	vminpd	%zmm8, %zmm1, %zmm8
-	vmulpd	%zmm18, %zmm8, %zmm8
-	vfmadd231pd	L(CPI125_33)(%rip){1to8}, %zmm9, %zmm8
-	vmulpd	(%rcx,%r15,8), %zmm22, %zmm9
-	vfmsub231pd	%zmm8, %zmm6, %zmm9
-	vfmadd213pd	%zmm11, %zmm25, %zmm15
-	vfmadd213pd	%zmm12, %zmm25, %zmm15
-	vfmadd213pd	%zmm13, %zmm25, %zmm15
-	vfmadd213pd	%zmm14, %zmm25, %zmm15
-	vfmadd213pd	%zmm0, %zmm25, %zmm15
-	vfmadd213pd	%zmm23, %zmm25, %zmm15
-	vfmadd213pd	%zmm16, %zmm25, %zmm15
-	vfmadd213pd	%zmm17, %zmm25, %zmm15
-	vfmadd213pd	%zmm19, %zmm25, %zmm15
-	vfmsub213pd	%zmm18, %zmm25, %zmm15
-	vfmadd213pd	%zmm7, %zmm25, %zmm15
-	vpaddq	%zmm3, %zmm29, %zmm8
-	vmulpd	%zmm8, %zmm15, %zmm6
-	vpsllq	$63, %zmm27, %zmm8
-	vpxorq	%zmm6, %zmm8, %zmm6
+	vfmadd213pd	L(CPI125_25)(%rip){1to8}, %zmm22, %zmm6
+	vbroadcastsd	L(CPI125_26)(%rip), %zmm11
+	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI125_33)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	%zmm7, %zmm22, %zmm11
+	vmovupd	(%rdx,%r15,8), %zmm12
+	vmulpd	%zmm6, %zmm31, %zmm6
+	vmulpd	%zmm11, %zmm29, %zmm31
+	vsubpd	%zmm10, %zmm11, %zmm11
+	vaddpd	%zmm10, %zmm6, %zmm22
+	vfmadd213pd	%zmm31, %zmm12, %zmm22
+	vmulpd	%zmm6, %zmm29, %zmm6
+	vfmsub231pd	%zmm11, %zmm12, %zmm6
+	vmovupd	(%r8,%r15,8), %zmm10
+	vmulpd	%zmm8, %zmm10, %zmm11
+	vmulpd	L(CPI125_7)(%rip){1to8}, %zmm10, %zmm10
+	vmaxpd	%zmm10, %zmm11, %zmm10
+	vmulpd	(%rcx,%r15,8), %zmm22, %zmm11
+	vfmsub231pd	%zmm6, %zmm10, %zmm11
+	vfmadd213pd	%zmm13, %zmm25, %zmm17
+	vfmadd213pd	%zmm14, %zmm25, %zmm17
+	vfmadd213pd	%zmm0, %zmm25, %zmm17
+	vfmadd213pd	%zmm15, %zmm25, %zmm17
+	vfmadd213pd	%zmm16, %zmm25, %zmm17
+	vfmadd213pd	%zmm23, %zmm25, %zmm17
+	vfmadd213pd	%zmm18, %zmm25, %zmm17
+	vfmadd213pd	%zmm19, %zmm25, %zmm17
+	vfmadd213pd	%zmm3, %zmm25, %zmm17
+	vfmsub213pd	%zmm8, %zmm25, %zmm17
+	vfmadd213pd	%zmm7, %zmm25, %zmm17
+	vpaddq	%zmm20, %zmm28, %zmm10
+	vmulpd	%zmm10, %zmm17, %zmm6
+	vpsllq	$63, %zmm27, %zmm10
+	vpxorq	%zmm6, %zmm10, %zmm6
 	vfmadd213pd	(%rdi,%r15,8), %zmm6, %zmm22
-	vmulpd	%zmm6, %zmm9, %zmm25
+	vmulpd	%zmm6, %zmm11, %zmm25
 	testb	%bl, %bl
 	jne	L(BB125_18)
 	vmovupd	%zmm22, (%r10,%r15,8)
@@ -70101,75 +70103,75 @@ L(func_end126):
 	LITERALS_8(CPI127)
 	.p2align	3, 0x0
 L(CPI127_0):
-	.quad	0xbff71547652b82fe
-L(CPI127_1):
-	.quad	0x400921fb54442d18
-L(CPI127_2):
-	.quad	0xc08ff80000000000
-L(CPI127_3):
-	.quad	0x4338000000000000
-L(CPI127_4):
-	.quad	0xc338000000000000
-L(CPI127_5):
-	.quad	0xbff0000000000000
-L(CPI127_6):
-	.quad	0x3ff0000000000000
-L(CPI127_7):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI127_8):
-	.quad	0x3e3e605d28d23566
-L(CPI127_9):
-	.quad	0x3e7b525a092b3f97
-L(CPI127_10):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI127_11):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI127_12):
-	.quad	0x3f24309130958e7c
-L(CPI127_13):
-	.quad	0x3f55d87fe78b211a
-L(CPI127_14):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI127_15):
-	.quad	0x3fac6b08d704a08e
-L(CPI127_16):
-	.quad	0x3fcebfbdff82c598
-L(CPI127_17):
-	.quad	0x3fe62e42fefa39ef
-L(CPI127_18):
-	.quad	0xbef6262646d836ea
-L(CPI127_19):
-	.quad	0x3f3e89cea035d8e5
-L(CPI127_20):
-	.quad	0xbf7e30623c339fb9
-L(CPI127_21):
-	.quad	0x3fb50783249cf3a7
-L(CPI127_22):
-	.quad	0xbfe32d2cce17d324
-L(CPI127_23):
-	.quad	0x400466bc67751058
-L(CPI127_24):
-	.quad	0xc014abbce625bd5e
-L(CPI127_25):
-	.quad	0x400921fb54442d17
-L(CPI127_26):
-	.quad	0x3ed178b79163947a
-L(CPI127_27):
-	.quad	0xbf1b6a62fd55fb76
-L(CPI127_28):
-	.quad	0x3f5f9d2bd7d928e5
-L(CPI127_29):
-	.quad	0xbf9a6d1f11ed233b
-L(CPI127_30):
-	.quad	0x3fce1f50685fe4e4
-L(CPI127_31):
-	.quad	0xbff55d3c7e3c8d6d
-L(CPI127_32):
-	.quad	0x40103c1f081b5a9c
-L(CPI127_33):
-	.quad	0xc013bd3cc9be45de
-L(CPI127_34):
 	.quad	0xbfe62e42fefa39ef
+L(CPI127_1):
+	.quad	0x401921fb54442d18
+L(CPI127_2):
+	.quad	0xbff71547652b82fe
+L(CPI127_3):
+	.quad	0xc08ff80000000000
+L(CPI127_4):
+	.quad	0x4338000000000000
+L(CPI127_5):
+	.quad	0xc338000000000000
+L(CPI127_6):
+	.quad	0xbff0000000000000
+L(CPI127_7):
+	.quad	0x3ff0000000000000
+L(CPI127_8):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI127_9):
+	.quad	0x3e3e605d28d23566
+L(CPI127_10):
+	.quad	0x3e7b525a092b3f97
+L(CPI127_11):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI127_12):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI127_13):
+	.quad	0x3f24309130958e7c
+L(CPI127_14):
+	.quad	0x3f55d87fe78b211a
+L(CPI127_15):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI127_16):
+	.quad	0x3fac6b08d704a08e
+L(CPI127_17):
+	.quad	0x3fcebfbdff82c598
+L(CPI127_18):
+	.quad	0x3fe62e42fefa39ef
+L(CPI127_19):
+	.quad	0xbef6262646d836ea
+L(CPI127_20):
+	.quad	0x3f3e89cea035d8e5
+L(CPI127_21):
+	.quad	0xbf7e30623c339fb9
+L(CPI127_22):
+	.quad	0x3fb50783249cf3a7
+L(CPI127_23):
+	.quad	0xbfe32d2cce17d324
+L(CPI127_24):
+	.quad	0x400466bc67751058
+L(CPI127_25):
+	.quad	0xc014abbce625bd5e
+L(CPI127_26):
+	.quad	0x400921fb54442d17
+L(CPI127_27):
+	.quad	0x3ed178b79163947a
+L(CPI127_28):
+	.quad	0xbf1b6a62fd55fb76
+L(CPI127_29):
+	.quad	0x3f5f9d2bd7d928e5
+L(CPI127_30):
+	.quad	0xbf9a6d1f11ed233b
+L(CPI127_31):
+	.quad	0x3fce1f50685fe4e4
+L(CPI127_32):
+	.quad	0xbff55d3c7e3c8d6d
+L(CPI127_33):
+	.quad	0x40103c1f081b5a9c
+L(CPI127_34):
+	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v4)
 	.globl	FN(vk_spring_shared_motion_f64_x86_64_v4)
@@ -70188,6 +70190,10 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB127_3)
+	vmulsd	L(CPI127_0)(%rip), %xmm1, %xmm3
+	vmulsd	L(CPI127_1)(%rip), %xmm1, %xmm4
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm4, %zmm4
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -70216,9 +70222,11 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	xorl	%r10d, %r10d
 	jmp	L(BB127_8)
 L(BB127_3):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	%xmm1, %zmm1
-	vmovapd	%zmm1, 192(%rsp)
+	vaddsd	%xmm1, %xmm1, %xmm3
+	vmulsd	L(CPI127_0)(%rip), %xmm1, %xmm4
+	vmulsd	L(CPI127_1)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm4, %zmm4
+	vbroadcastsd	%xmm1, %zmm5
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -70304,35 +70312,32 @@ L(BB127_6):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
 L(BB127_8):
-	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm3
-	vmulsd	L(CPI127_34)(%rip), %xmm1, %xmm4
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vaddsd	%xmm5, %xmm4, %xmm4
-	vbroadcastsd	%xmm4, %zmm4
-	vmovapd	%zmm4, 128(%rsp)
+	vmaxpd	%zmm4, %zmm3, %zmm3
+	vmovapd	%zmm3, 128(%rsp)
+	vmulsd	L(CPI127_2)(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm1
 	vmovapd	%zmm1, 64(%rsp)
 	vbroadcastsd	%xmm3, %zmm1
-	vmovapd	%zmm1, 256(%rsp)
+	vmovapd	%zmm1, 192(%rsp)
 	vbroadcastsd	%xmm2, %zmm1
 	vmovapd	%zmm1, (%rsp)
 	vbroadcastsd	%xmm0, %zmm9
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm7
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm12
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm15
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm13
-	vpbroadcastq	L(CPI127_6)(%rip), %zmm19
-	vmovapd	%zmm9, 192(%rsp)
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm13
+	vpbroadcastq	L(CPI127_7)(%rip), %zmm19
+	vmovapd	%zmm9, 256(%rsp)
 	jmp	L(BB127_9)
 	.p2align	4
 L(BB127_27):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vmovapd	192(%rsp), %zmm9
-	vpbroadcastq	L(CPI127_6)(%rip), %zmm19
+	vmovapd	256(%rsp), %zmm9
+	vpbroadcastq	L(CPI127_7)(%rip), %zmm19
 	je	L(BB127_28)
 L(BB127_9):
 	testq	%r11, %r11
@@ -70366,10 +70371,10 @@ L(BB127_14):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vmaxpd	%zmm3, %zmm10, %zmm3
 	vmaxpd	%zmm5, %zmm10, %zmm5
-	vmovapd	256(%rsp), %zmm1
+	vmovapd	192(%rsp), %zmm1
 	vmulpd	%zmm3, %zmm1, %zmm10
 	vmulpd	%zmm5, %zmm1, %zmm21
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm2
 	vmaxpd	%zmm10, %zmm2, %zmm10
 	vmaxpd	%zmm21, %zmm2, %zmm21
 	vaddpd	%zmm7, %zmm10, %zmm22
@@ -70422,23 +70427,23 @@ L(BB127_16):
 	vmovapd	%zmm15, %zmm21
 	vfmadd213pd	%zmm12, %zmm31, %zmm21
 	vfmadd213pd	%zmm13, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm14
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm18
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm1
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_6)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm31, %zmm21
 	vpaddq	%zmm30, %zmm21, %zmm21
 	vpaddq	%zmm19, %zmm5, %zmm5
@@ -70531,10 +70536,10 @@ L(BB127_21):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm3, %zmm0, %zmm3
 	vmaxpd	%zmm5, %zmm0, %zmm5
-	vmovapd	256(%rsp), %zmm0
+	vmovapd	192(%rsp), %zmm0
 	vmulpd	%zmm3, %zmm0, %zmm10
 	vmulpd	%zmm5, %zmm0, %zmm21
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm1
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm1
 	vmaxpd	%zmm10, %zmm1, %zmm10
 	vmaxpd	%zmm21, %zmm1, %zmm21
 	vaddpd	%zmm7, %zmm10, %zmm23
@@ -70585,33 +70590,33 @@ L(BB127_23):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm3, %zmm0, %zmm21
 	vmaxpd	%zmm5, %zmm0, %zmm5
-	vmovapd	256(%rsp), %zmm0
+	vmovapd	192(%rsp), %zmm0
 	vmulpd	%zmm21, %zmm0, %zmm3
 	vmulpd	%zmm5, %zmm0, %zmm24
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm14
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm14
 	vmaxpd	%zmm3, %zmm14, %zmm10
 	vmaxpd	%zmm24, %zmm14, %zmm3
 	vaddpd	%zmm7, %zmm10, %zmm24
 	vmovapd	%zmm15, %zmm31
 	vfmadd213pd	%zmm12, %zmm23, %zmm31
 	vfmadd213pd	%zmm13, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm18
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm1
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_6)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm23, %zmm31
 	vpaddq	%zmm22, %zmm31, %zmm31
 	vpsllq	$52, %zmm24, %zmm22
@@ -70639,7 +70644,7 @@ L(BB127_23):
 	vmaxpd	%zmm3, %zmm14, %zmm9
 	vmaxpd	%zmm5, %zmm14, %zmm5
 	vaddpd	%zmm7, %zmm9, %zmm21
-	vpbroadcastq	L(CPI127_6)(%rip), %zmm14
+	vpbroadcastq	L(CPI127_7)(%rip), %zmm14
 	vpaddq	%zmm14, %zmm27, %zmm3
 	vpsllq	$52, %zmm21, %zmm27
 	vaddpd	%zmm8, %zmm21, %zmm21
@@ -70689,7 +70694,7 @@ L(BB127_23):
 	vmovupd	64(%rsi,%r11,8), %zmm5
 	vfmadd231pd	%zmm13, %zmm12, %zmm5
 	vfnmadd132pd	%zmm12, %zmm12, %zmm13
-	vmovapd	192(%rsp), %zmm12
+	vmovapd	256(%rsp), %zmm12
 	vmulpd	%zmm3, %zmm12, %zmm0
 	vfmadd213pd	(%rdi,%r11,8), %zmm31, %zmm3
 	vmovapd	128(%rsp), %zmm10
@@ -70716,45 +70721,46 @@ L(BB127_35):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
 L(BB127_37):
-	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm4
-	vmovapd	192(%rsp), %zmm1
-	vmulpd	L(CPI127_1)(%rip){1to8}, %zmm1, %zmm3
+	vbroadcastsd	%xmm3, %zmm1
+	vmovapd	%zmm1, 320(%rsp)
+	vmaxpd	%zmm5, %zmm4, %zmm3
 	vmovapd	%zmm3, 576(%rsp)
+	vmulsd	L(CPI127_2)(%rip), %xmm0, %xmm4
 	vbroadcastsd	%xmm4, %zmm3
-	vmovapd	%zmm3, 128(%rsp)
+	vmovapd	%zmm3, 256(%rsp)
 	vbroadcastsd	%xmm2, %zmm2
-	vmovapd	%zmm2, 320(%rsp)
+	vmovapd	%zmm2, 128(%rsp)
 	vbroadcastsd	%xmm0, %zmm0
 	vmovapd	%zmm0, 512(%rsp)
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
-	vbroadcastsd	L(CPI127_6)(%rip), %zmm30
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm6
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm15
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm16
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm3
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm0
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm8
-	vbroadcastsd	L(CPI127_19)(%rip), %zmm7
-	vbroadcastsd	L(CPI127_20)(%rip), %zmm9
-	vbroadcastsd	L(CPI127_21)(%rip), %zmm17
-	vbroadcastsd	L(CPI127_22)(%rip), %zmm10
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm21
-	vbroadcastsd	L(CPI127_24)(%rip), %zmm25
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm30
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_19)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_20)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_21)(%rip), %zmm9
+	vbroadcastsd	L(CPI127_22)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm10
+	vbroadcastsd	L(CPI127_24)(%rip), %zmm21
+	vbroadcastsd	L(CPI127_25)(%rip), %zmm25
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm4
 	jmp	L(BB127_38)
 	.p2align	4
 L(BB127_56):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm6
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm15
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm16
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm3
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm0
-	vbroadcastsd	L(CPI127_22)(%rip), %zmm10
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm21
-	vbroadcastsd	L(CPI127_24)(%rip), %zmm25
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm10
+	vbroadcastsd	L(CPI127_24)(%rip), %zmm21
+	vbroadcastsd	L(CPI127_25)(%rip), %zmm25
 	je	L(BB127_28)
 L(BB127_38):
 	testq	%r11, %r11
@@ -70781,29 +70787,29 @@ L(BB127_46):
 	kmovd	%r12d, %k1
 	vmovupd	64(%r15), %zmm12 {%k1} {z}
 L(BB127_47):
-	vmovapd	320(%rsp), %zmm2
+	vmovapd	128(%rsp), %zmm2
 	vsubpd	%zmm11, %zmm2, %zmm11
 	vsubpd	%zmm12, %zmm2, %zmm12
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%zmm11, %zmm5, %zmm13
 	vmaxpd	%zmm12, %zmm5, %zmm12
-	vmovapd	128(%rsp), %zmm4
+	vmovapd	256(%rsp), %zmm4
 	vmulpd	%zmm13, %zmm4, %zmm11
 	vmulpd	%zmm12, %zmm4, %zmm14
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm5
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vmaxpd	%zmm14, %zmm5, %zmm14
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm2
 	vaddpd	%zmm2, %zmm11, %zmm18
 	vpsllq	$52, %zmm18, %zmm22
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm18, %zmm18
 	vsubpd	%zmm18, %zmm11, %zmm23
 	vaddpd	%zmm2, %zmm14, %zmm18
 	vpsllq	$52, %zmm18, %zmm11
 	vaddpd	%zmm4, %zmm18, %zmm18
 	vsubpd	%zmm18, %zmm14, %zmm18
-	vmovapd	192(%rsp), %zmm1
+	vmovapd	320(%rsp), %zmm1
 	vmulpd	%zmm13, %zmm1, %zmm14
 	vaddpd	%zmm2, %zmm14, %zmm24
 	vaddpd	%zmm4, %zmm24, %zmm14
@@ -70812,12 +70818,12 @@ L(BB127_47):
 	vaddpd	%zmm4, %zmm19, %zmm20
 	vfmsub231pd	%zmm13, %zmm1, %zmm14
 	vfmsub231pd	%zmm12, %zmm1, %zmm20
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm5
 	vmaxpd	%zmm14, %zmm5, %zmm12
 	vmaxpd	%zmm20, %zmm5, %zmm14
 	vminpd	%zmm12, %zmm30, %zmm13
 	vminpd	%zmm14, %zmm30, %zmm20
-	vmovaps	%zmm11, 256(%rsp)
+	vmovaps	%zmm11, 192(%rsp)
 	leaq	(%rdi,%r14,8), %r15
 	cmpq	$8, %r11
 	jae	L(BB127_53)
@@ -70850,10 +70856,10 @@ L(BB127_53):
 	vmovupd	64(%rdx,%r14,8), %zmm1 {%k1} {z}
 	vmovapd	%zmm1, 448(%rsp)
 L(BB127_49):
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm1
-	vbroadcastsd	L(CPI127_26)(%rip), %zmm2
-	vbroadcastsd	L(CPI127_27)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm1
+	vbroadcastsd	L(CPI127_27)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_28)(%rip), %zmm4
 	vmulpd	%zmm13, %zmm13, %zmm28
 	vmovapd	%zmm8, %zmm29
 	vfmadd213pd	%zmm7, %zmm28, %zmm29
@@ -70865,17 +70871,17 @@ L(BB127_49):
 	vfmadd213pd	%zmm1, %zmm28, %zmm29
 	vmovapd	%zmm2, %zmm31
 	vfmadd213pd	%zmm4, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_28)(%rip), %zmm26
+	vbroadcastsd	L(CPI127_29)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_29)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_30)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_30)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_31)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_31)(%rip), %zmm25
+	vbroadcastsd	L(CPI127_32)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_32)(%rip), %zmm21
+	vbroadcastsd	L(CPI127_33)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_33)(%rip), %zmm26
+	vbroadcastsd	L(CPI127_34)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm28, %zmm31
 	vfmadd213pd	%zmm30, %zmm28, %zmm31
 	vmulpd	%zmm29, %zmm13, %zmm28
@@ -70889,22 +70895,22 @@ L(BB127_49):
 	vmovapd	%zmm11, %zmm28
 	vfmadd213pd	%zmm11, %zmm23, %zmm27
 	vmovapd	%zmm17, %zmm29
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm23, %zmm27
 	vmovapd	%zmm9, %zmm10
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm9
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm23, %zmm27
 	vfmadd213pd	%zmm3, %zmm23, %zmm27
 	vfmadd213pd	%zmm0, %zmm23, %zmm27
 	vmovapd	%zmm1, %zmm31
 	vmovapd	%zmm2, %zmm9
 	vmovapd	%zmm4, %zmm11
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm23, %zmm27
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm23, %zmm27
 	vmovapd	%zmm7, %zmm1
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm23, %zmm27
 	vfmadd213pd	%zmm30, %zmm27, %zmm23
 	vpaddq	%zmm22, %zmm23, %zmm22
@@ -70932,7 +70938,7 @@ L(BB127_52):
 	vmulpd	%zmm20, %zmm20, %zmm14
 	vmovapd	%zmm9, %zmm23
 	vfmadd213pd	%zmm11, %zmm14, %zmm23
-	vfmadd213pd	L(CPI127_28)(%rip){1to8}, %zmm14, %zmm23
+	vfmadd213pd	L(CPI127_29)(%rip){1to8}, %zmm14, %zmm23
 	vfmadd213pd	%zmm5, %zmm14, %zmm23
 	vfmadd213pd	%zmm12, %zmm14, %zmm23
 	vfmadd213pd	%zmm25, %zmm14, %zmm23
@@ -70943,9 +70949,9 @@ L(BB127_52):
 	vfmadd213pd	%zmm1, %zmm14, %zmm24
 	vfmadd213pd	%zmm10, %zmm14, %zmm24
 	vfmadd213pd	%zmm29, %zmm14, %zmm24
-	vfmadd213pd	L(CPI127_22)(%rip){1to8}, %zmm14, %zmm24
 	vfmadd213pd	L(CPI127_23)(%rip){1to8}, %zmm14, %zmm24
 	vfmadd213pd	L(CPI127_24)(%rip){1to8}, %zmm14, %zmm24
+	vfmadd213pd	L(CPI127_25)(%rip){1to8}, %zmm14, %zmm24
 	vfmadd213pd	%zmm31, %zmm14, %zmm24
 	vmulpd	%zmm24, %zmm20, %zmm14
 	vmovapd	384(%rsp), %zmm9
@@ -70961,14 +70967,14 @@ L(BB127_52):
 	vfmadd213pd	%zmm16, %zmm18, %zmm20
 	vfmadd213pd	%zmm28, %zmm18, %zmm20
 	vfmadd213pd	%zmm17, %zmm18, %zmm20
-	vfmadd213pd	L(CPI127_12)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI127_13)(%rip){1to8}, %zmm18, %zmm20
 	vfmadd213pd	%zmm27, %zmm18, %zmm20
 	vfmadd213pd	%zmm7, %zmm18, %zmm20
 	vfmadd213pd	%zmm4, %zmm18, %zmm20
 	vfmadd213pd	%zmm2, %zmm18, %zmm20
-	vfmadd213pd	L(CPI127_17)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI127_18)(%rip){1to8}, %zmm18, %zmm20
 	vfmadd213pd	%zmm30, %zmm18, %zmm20
-	vpaddq	256(%rsp), %zmm20, %zmm11
+	vpaddq	192(%rsp), %zmm20, %zmm11
 	vpsllq	$63, %zmm19, %zmm18
 	vpxorq	%zmm18, %zmm11, %zmm11
 	vmovupd	%zmm13, (%r15)
@@ -70994,29 +71000,29 @@ L(BB127_40):
 	addq	%r11, %r14
 	cmpq	%r14, %r11
 	jge	L(BB127_54)
-	vmovapd	320(%rsp), %zmm0
+	vmovapd	128(%rsp), %zmm0
 	vsubpd	(%rcx,%r11,8), %zmm0, %zmm11
 	vsubpd	64(%rcx,%r11,8), %zmm0, %zmm12
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vmaxpd	%zmm12, %zmm5, %zmm12
-	vmovapd	128(%rsp), %zmm0
+	vmovapd	256(%rsp), %zmm0
 	vmulpd	%zmm11, %zmm0, %zmm13
 	vmulpd	%zmm12, %zmm0, %zmm14
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm5
 	vmaxpd	%zmm13, %zmm5, %zmm13
 	vmaxpd	%zmm14, %zmm5, %zmm14
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm13, %zmm19
 	vpsllq	$52, %zmm19, %zmm18
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm2
 	vaddpd	%zmm2, %zmm19, %zmm19
 	vsubpd	%zmm19, %zmm13, %zmm29
 	vaddpd	%zmm0, %zmm14, %zmm13
 	vpsllq	$52, %zmm13, %zmm19
 	vaddpd	%zmm2, %zmm13, %zmm13
 	vsubpd	%zmm13, %zmm14, %zmm27
-	vmovapd	192(%rsp), %zmm1
+	vmovapd	320(%rsp), %zmm1
 	vmulpd	%zmm11, %zmm1, %zmm13
 	vaddpd	%zmm0, %zmm13, %zmm21
 	vaddpd	%zmm2, %zmm21, %zmm13
@@ -71025,7 +71031,7 @@ L(BB127_40):
 	vaddpd	%zmm2, %zmm23, %zmm14
 	vfmsub231pd	%zmm11, %zmm1, %zmm13
 	vfmsub231pd	%zmm12, %zmm1, %zmm14
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm5
 	vmaxpd	%zmm13, %zmm5, %zmm11
 	vmaxpd	%zmm14, %zmm5, %zmm12
 	vminpd	%zmm11, %zmm30, %zmm22
@@ -71045,42 +71051,42 @@ L(BB127_58):
 	vmovapd	%zmm24, %zmm7
 	vmovapd	%zmm25, %zmm9
 	vmovapd	%zmm26, %zmm17
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm4
 	jge	L(BB127_54)
 L(BB127_42):
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
 	cmovlq	%r15, %r13
-	vmovapd	320(%rsp), %zmm0
+	vmovapd	128(%rsp), %zmm0
 	vsubpd	(%rcx,%r13,8), %zmm0, %zmm12
 	vmovdqa64	%zmm18, %zmm28
 	vmovaps	%zmm19, (%rsp)
 	vmovapd	%zmm29, %zmm11
 	vmovapd	%zmm27, %zmm20
-	vmovaps	%zmm21, 256(%rsp)
+	vmovaps	%zmm21, 192(%rsp)
 	vmovaps	%zmm23, 64(%rsp)
 	vsubpd	64(%rcx,%r13,8), %zmm0, %zmm13
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%zmm12, %zmm5, %zmm12
 	vmaxpd	%zmm13, %zmm5, %zmm13
-	vmovapd	128(%rsp), %zmm0
+	vmovapd	256(%rsp), %zmm0
 	vmulpd	%zmm12, %zmm0, %zmm14
 	vmulpd	%zmm13, %zmm0, %zmm18
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm5
 	vmaxpd	%zmm14, %zmm5, %zmm14
 	vmaxpd	%zmm18, %zmm5, %zmm21
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm14, %zmm19
 	vpsllq	$52, %zmm19, %zmm18
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm2
 	vaddpd	%zmm2, %zmm19, %zmm19
 	vsubpd	%zmm19, %zmm14, %zmm29
 	vaddpd	%zmm0, %zmm21, %zmm14
 	vpsllq	$52, %zmm14, %zmm19
 	vaddpd	%zmm2, %zmm14, %zmm14
 	vsubpd	%zmm14, %zmm21, %zmm27
-	vmovapd	192(%rsp), %zmm1
+	vmovapd	320(%rsp), %zmm1
 	vmulpd	%zmm12, %zmm1, %zmm14
 	vaddpd	%zmm0, %zmm14, %zmm21
 	vaddpd	%zmm2, %zmm21, %zmm14
@@ -71089,7 +71095,7 @@ L(BB127_42):
 	vaddpd	%zmm2, %zmm23, %zmm15
 	vfmsub231pd	%zmm12, %zmm1, %zmm14
 	vfmsub231pd	%zmm13, %zmm1, %zmm15
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm5
 	vmaxpd	%zmm14, %zmm5, %zmm13
 	vmaxpd	%zmm15, %zmm5, %zmm12
 	vmulpd	%zmm22, %zmm22, %zmm14
@@ -71097,11 +71103,11 @@ L(BB127_42):
 	vfmadd213pd	%zmm7, %zmm14, %zmm15
 	vfmadd213pd	%zmm9, %zmm14, %zmm15
 	vfmadd213pd	%zmm17, %zmm14, %zmm15
-	vbroadcastsd	L(CPI127_22)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm14, %zmm15
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm1
+	vbroadcastsd	L(CPI127_24)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm14, %zmm15
-	vbroadcastsd	L(CPI127_24)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_25)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm14, %zmm15
 	vfmadd213pd	%zmm4, %zmm14, %zmm15
 	vmulpd	%zmm15, %zmm22, %zmm15
@@ -71124,21 +71130,21 @@ L(BB127_42):
 	vmovupd	(%rsi,%r11,8), %zmm16
 	vmovupd	(%rdx,%r11,8), %zmm6
 	vmovapd	%zmm30, %zmm1
-	vbroadcastsd	L(CPI127_26)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_27)(%rip), %zmm0
 	vmovapd	%zmm0, %zmm30
-	vbroadcastsd	L(CPI127_27)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_28)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_28)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_29)(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_29)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_30)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_30)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_31)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_31)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_32)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_32)(%rip), %zmm9
+	vbroadcastsd	L(CPI127_33)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_33)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_34)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm14, %zmm30
 	vfmadd213pd	%zmm1, %zmm14, %zmm30
 	vmulpd	%zmm30, %zmm16, %zmm12
@@ -71160,27 +71166,27 @@ L(BB127_42):
 	vfmadd231pd	%zmm5, %zmm6, %zmm13
 	vmulpd	%zmm5, %zmm15, %zmm5
 	vfmsub231pd	%zmm16, %zmm6, %zmm5
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm15
 	vmovapd	%zmm15, %zmm6
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm30
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm30
 	vfmadd213pd	%zmm30, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm9
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm11, %zmm6
 	vfmadd213pd	%zmm1, %zmm11, %zmm6
 	vpaddq	%zmm28, %zmm6, %zmm6
@@ -71204,7 +71210,7 @@ L(BB127_42):
 	vfmsub231pd	%zmm14, %zmm3, %zmm11
 	vmulpd	%zmm13, %zmm0, %zmm14
 	vfmsub231pd	%zmm5, %zmm3, %zmm14
-	vpsllq	$63, 256(%rsp), %zmm5
+	vpsllq	$63, 192(%rsp), %zmm5
 	vpxorq	%zmm5, %zmm6, %zmm5
 	vfmadd213pd	(%rdi,%r11,8), %zmm5, %zmm12
 	vmulpd	%zmm5, %zmm11, %zmm11

@@ -42,6 +42,8 @@ private struct SpringLanes<V: Lanes> {
   var angularFrequencyRest: V
   /// The frequency where it is that of a fall and 0 elsewhere, in octaves.
   var separation: V
+  /// `W`, in radians or nepers per second.
+  var rate: V
 
   /// One spring per lane.
   @inline(__always)
@@ -52,6 +54,7 @@ private struct SpringLanes<V: Lanes> {
     angularFrequency = turns + turns
     angularFrequencyRest = zero
     separation = V.min(zero, frequency)
+    rate = V.rate(ofFrequency: frequency)
   }
 
   /// One spring for all lanes. The whole `Double` frequency takes part in the phase.
@@ -63,13 +66,7 @@ private struct SpringLanes<V: Lanes> {
     angularFrequency = V(repeating: head)
     angularFrequencyRest = V(repeating: V.Element(halfTurns - Double(head)))
     separation = V(repeating: V.Element(frequency < 0 ? frequency : 0))
-  }
-
-  /// `W`, in radians or nepers per second: one of the two is 0.
-  @inline(__always)
-  var rate: V {
-    let falls = separation * V.constant(-0x1.62e42fefa39efp-1)
-    return V.fma(angularFrequency, V.constant(0x1.921fb54442d18p+1), falls)
+    rate = V.rate(ofFrequency: V(repeating: V.Element(frequency)))
   }
 
   /// The exponent of 2 that a decay of 1 adds per second.
