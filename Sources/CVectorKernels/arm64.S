@@ -65929,7 +65929,6 @@ FN(vk_spring_shared_sine_amplitude_f32):
 	fcvt	s0, d0
 	csel	x8, x8, xzr, mi
 	ldr	d2, [x10, x8]
-	lsl	x10, x3, #4
 	fmul	d2, d1, d2
 	fdiv	d2, d3, d2
 	fcvt	s2, d2
@@ -65940,14 +65939,15 @@ FN(vk_spring_shared_sine_amplitude_f32):
 	b.ne	L(BB119_6)
 L(BB119_2):
 	mov	w8, #29208
-	mov	w11, #4059
+	mov	w10, #4059
 	fcvt	s1, d1
 	movk	w8, #48945, lsl #16
-	movk	w11, #16585, lsl #16
-	neg	x12, x2
+	movk	w10, #16585, lsl #16
+	neg	x13, x2
 	fmov	s2, w8
-	fmov	s3, w11
-	ands	x11, x12, #0xf
+	fmov	s3, w10
+	lsl	x11, x3, #4
+	ands	x12, x13, #0xf
 	fmul	s2, s1, s2
 	fmul	s1, s1, s3
 	dup	v2.4s, v2.s[0]
@@ -65955,400 +65955,240 @@ L(BB119_2):
 	fcmgt	v4.4s, v2.4s, v3.4s
 	b.eq	L(BB119_10)
 	mov	w8, wzr
-	cmp	x3, #128
-	mov	x13, xzr
+	cmp	x3, #64
+	mov	x10, xzr
 	b.lt	L(BB119_12)
-	and	x12, x12, #0x3
-	cbnz	x12, L(BB119_12)
+	and	x13, x13, #0x3
+	cbnz	x13, L(BB119_12)
 	mov	w8, #33554432
-	lsr	x13, x11, #2
+	lsr	x10, x12, #2
 	b	L(BB119_11)
 L(BB119_6):
-	neg	x12, x2
-	ands	x11, x12, #0xf
-	b.eq	L(BB119_45)
+	neg	x13, x2
+	lsl	x11, x3, #4
+	ands	x12, x13, #0xf
+	b.eq	L(BB119_32)
 	mov	w8, wzr
-	cmp	x3, #128
-	mov	x13, xzr
-	b.lt	L(BB119_47)
-	and	x12, x12, #0x3
-	cbnz	x12, L(BB119_47)
+	cmp	x3, #64
+	mov	x10, xzr
+	b.lt	L(BB119_34)
+	and	x13, x13, #0x3
+	cbnz	x13, L(BB119_34)
 	mov	w8, #33554432
-	lsr	x13, x11, #2
-	b	L(BB119_46)
+	lsr	x10, x12, #2
+	b	L(BB119_33)
 L(BB119_10):
-	mov	x13, xzr
+	mov	x10, xzr
 	mov	w8, #33554432
 L(BB119_11):
-	cmp	x10, x8
+	cmp	x11, x8
 	csel	w8, wzr, w9, le
 L(BB119_12):
 	mvni	v1.4s, #128, lsl #16
 	bif	v2.16b, v3.16b, v4.16b
 	mov	x9, xzr
-	add	x10, x0, #16
-	add	x11, x2, #16
-	add	x12, x1, #16
 	fneg	v3.4s, v1.4s
 	b	L(BB119_14)
 L(BB119_13):
-	subs	x13, x3, x9
-	b.eq	L(BB119_80)
+	subs	x10, x3, x9
+	b.eq	L(BB119_54)
 L(BB119_14):
-	cmp	x13, #1
-	b.lt	L(BB119_38)
-	add	x16, x0, x9, lsl #2
-	add	x14, x2, x9, lsl #2
-	cmp	x13, #3
-	b.hi	L(BB119_18)
-	ldr	s4, [x16]
-	cmp	x13, #1
-	b.ne	L(BB119_21)
+	cmp	x10, #1
+	b.lt	L(BB119_25)
+	add	x11, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s4, [x11]
+	b.ne	L(BB119_17)
 	ldr	s5, [x1, x9, lsl #2]
-	b	L(BB119_33)
-L(BB119_18):
-	subs	x15, x13, #4
-	b.eq	L(BB119_23)
-	ldr	s4, [x16, #16]
-	add	x17, x1, x9, lsl #2
-	cmp	x15, #1
-	b.ne	L(BB119_24)
-	ldr	q6, [x17]
-	ldr	s5, [x17, #16]
-	b	L(BB119_28)
-L(BB119_21):
-	add	x15, x16, #4
-	cmp	x13, #3
-	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB119_32)
-	add	x15, x1, x9, lsl #2
-	ldr	d5, [x15], #8
-	ld1	{ v5.s }[2], [x15]
-	add	x15, x16, #8
-	ld1	{ v4.s }[2], [x15]
+	mov	w11, wzr
+	b	L(BB119_20)
+L(BB119_17):
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v4.s }[1], [x12]
+	b.ls	L(BB119_19)
+	add	x12, x1, x9, lsl #2
+	add	x11, x11, #8
+	ld1	{ v4.s }[2], [x11]
+	mov	w11, #1
+	ldr	d5, [x12], #8
+	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB119_33)
-L(BB119_23):
-	lsl	x17, x9, #2
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	ldr	q6, [x1, x17]
-	b	L(BB119_28)
-L(BB119_24):
-	add	x4, x16, #20
-	cmp	x15, #3
-	ld1	{ v4.s }[1], [x4]
-	b.lo	L(BB119_26)
-	add	x4, x16, #24
-	ld1	{ v4.s }[2], [x4]
-L(BB119_26):
-	ldr	q6, [x17]
-	ldr	d5, [x17, #16]
-	cmp	x15, #2
-	b.ls	L(BB119_28)
-	add	x17, x17, #24
-	ld1	{ v5.s }[2], [x17]
-L(BB119_28):
-	ldr	q7, [x16]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v7.4s, v0.s[0]
-	fdiv	v4.4s, v5.4s, v2.4s
-	fdiv	v6.4s, v6.4s, v2.4s
-	fcmgt	v7.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v7.16b
-	fcmgt	v7.4s, v1.4s, v4.4s
-	fcmgt	v5.4s, v6.4s, v3.4s
-	bit	v4.16b, v1.16b, v7.16b
-	bsl	v5.16b, v3.16b, v6.16b
-	fcmgt	v6.4s, v1.4s, v5.4s
-	bit	v5.16b, v1.16b, v6.16b
-	str	q5, [x14]
-	cbz	x15, L(BB119_37)
-	cmp	x15, #1
-	str	s4, [x14, #16]
-	b.eq	L(BB119_37)
-	add	x16, x14, #20
-	cmp	x15, #3
-	st1	{ v4.s }[1], [x16]
-	b.lo	L(BB119_37)
-	mov	w15, #24
-	b	L(BB119_36)
-L(BB119_32):
-	lsl	x15, x9, #2
-	ldr	d5, [x1, x15]
-L(BB119_33):
-	cmp	x13, #1
+	b	L(BB119_20)
+L(BB119_19):
+	lsl	x12, x9, #2
+	mov	w11, wzr
+	ldr	d5, [x1, x12]
+L(BB119_20):
+	add	x12, x2, x9, lsl #2
+	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.s[0]
 	fdiv	v4.4s, v5.4s, v2.4s
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v1.4s, v4.4s
 	bit	v4.16b, v1.16b, v5.16b
-	str	s4, [x14]
-	b.eq	L(BB119_37)
-	add	x15, x14, #4
-	cmp	x13, #3
-	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB119_37)
-	mov	w15, #8
-L(BB119_36):
-	add	x14, x14, x15
-	st1	{ v4.s }[2], [x14]
-L(BB119_37):
-	add	x9, x13, x9
-L(BB119_38):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffff8
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB119_42)
+	str	s4, [x12]
+	b.eq	L(BB119_22)
+	add	x13, x12, #4
+	st1	{ v4.s }[1], [x13]
+L(BB119_22):
+	cbz	w11, L(BB119_24)
+	add	x11, x12, #8
+	st1	{ v4.s }[2], [x11]
+L(BB119_24):
+	add	x9, x10, x9
+L(BB119_25):
+	sub	x10, x3, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB119_29)
 	b.ge	L(BB119_13)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB119_41):
-	ldp	q4, q7, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q5, q6, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v7.4s, v6.4s, v0.s[0]
-	fdiv	v4.4s, v4.4s, v2.4s
-	fdiv	v5.4s, v7.4s, v2.4s
-	fcmgt	v6.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v6.16b
-	fcmgt	v6.4s, v1.4s, v4.4s
-	fcmgt	v7.4s, v5.4s, v3.4s
-	bit	v4.16b, v1.16b, v6.16b
-	bit	v5.16b, v3.16b, v7.16b
-	mov	d6, v4.d[1]
-	fcmgt	v7.4s, v1.4s, v5.4s
-	stnp	d4, d6, [x15, #-16]
-	bit	v5.16b, v1.16b, v7.16b
-	mov	d7, v5.d[1]
-	stnp	d5, d7, [x15]
-	add	x15, x15, #32
-	b.lt	L(BB119_41)
+	lsl	x13, x9, #2
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB119_28):
+	ldr	q4, [x13], #16
+	add	x9, x9, #4
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fdiv	v4.4s, v5.4s, v2.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v1.4s, v4.4s
+	bit	v4.16b, v1.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB119_28)
 	b	L(BB119_13)
-L(BB119_42):
+L(BB119_29):
 	b.ge	L(BB119_13)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB119_44):
-	ldp	q4, q7, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q5, q6, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v7.4s, v6.4s, v0.s[0]
-	fdiv	v4.4s, v4.4s, v2.4s
-	fdiv	v5.4s, v7.4s, v2.4s
-	fcmgt	v6.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v6.16b
-	fcmgt	v6.4s, v1.4s, v4.4s
-	fcmgt	v7.4s, v5.4s, v3.4s
-	bit	v4.16b, v1.16b, v6.16b
-	bit	v5.16b, v3.16b, v7.16b
-	fcmgt	v7.4s, v1.4s, v5.4s
-	bit	v5.16b, v1.16b, v7.16b
-	stp	q4, q5, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB119_44)
+	lsl	x13, x9, #2
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB119_31):
+	ldr	q4, [x13], #16
+	add	x9, x9, #4
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fdiv	v4.4s, v5.4s, v2.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v1.4s, v4.4s
+	bit	v4.16b, v1.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB119_31)
 	b	L(BB119_13)
-L(BB119_45):
-	mov	x13, xzr
+L(BB119_32):
+	mov	x10, xzr
 	mov	w8, #33554432
-L(BB119_46):
-	cmp	x10, x8
+L(BB119_33):
+	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB119_47):
+L(BB119_34):
 	mvni	v1.4s, #128, lsl #16
 	mov	x9, xzr
-	add	x10, x0, #16
-	add	x11, x2, #16
-	add	x12, x1, #16
 	fneg	v3.4s, v1.4s
-	b	L(BB119_49)
-L(BB119_48):
-	subs	x13, x3, x9
-	b.eq	L(BB119_80)
-L(BB119_49):
-	cmp	x13, #1
-	b.lt	L(BB119_73)
-	add	x16, x0, x9, lsl #2
-	add	x14, x2, x9, lsl #2
-	cmp	x13, #3
-	b.hi	L(BB119_53)
-	ldr	s4, [x16]
-	cmp	x13, #1
-	b.ne	L(BB119_56)
+	b	L(BB119_36)
+L(BB119_35):
+	subs	x10, x3, x9
+	b.eq	L(BB119_54)
+L(BB119_36):
+	cmp	x10, #1
+	b.lt	L(BB119_47)
+	add	x11, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s4, [x11]
+	b.ne	L(BB119_39)
 	ldr	s5, [x1, x9, lsl #2]
-	b	L(BB119_68)
-L(BB119_53):
-	subs	x15, x13, #4
-	b.eq	L(BB119_58)
-	ldr	s4, [x16, #16]
-	add	x17, x1, x9, lsl #2
-	cmp	x15, #1
-	b.ne	L(BB119_59)
-	ldr	q6, [x17]
-	ldr	s5, [x17, #16]
-	b	L(BB119_63)
-L(BB119_56):
-	add	x15, x16, #4
-	cmp	x13, #3
-	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB119_67)
-	add	x15, x1, x9, lsl #2
-	ldr	d5, [x15], #8
-	ld1	{ v5.s }[2], [x15]
-	add	x15, x16, #8
-	ld1	{ v4.s }[2], [x15]
+	mov	w11, wzr
+	b	L(BB119_42)
+L(BB119_39):
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v4.s }[1], [x12]
+	b.ls	L(BB119_41)
+	add	x12, x1, x9, lsl #2
+	add	x11, x11, #8
+	ld1	{ v4.s }[2], [x11]
+	mov	w11, #1
+	ldr	d5, [x12], #8
+	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB119_68)
-L(BB119_58):
-	lsl	x17, x9, #2
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	ldr	q6, [x1, x17]
-	b	L(BB119_63)
-L(BB119_59):
-	add	x4, x16, #20
-	cmp	x15, #3
-	ld1	{ v4.s }[1], [x4]
-	b.lo	L(BB119_61)
-	add	x4, x16, #24
-	ld1	{ v4.s }[2], [x4]
-L(BB119_61):
-	ldr	q6, [x17]
-	ldr	d5, [x17, #16]
-	cmp	x15, #2
-	b.ls	L(BB119_63)
-	add	x17, x17, #24
-	ld1	{ v5.s }[2], [x17]
-L(BB119_63):
-	ldr	q7, [x16]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v7.4s, v0.s[0]
-	fmul	v5.4s, v5.4s, v2.s[0]
-	fmul	v4.4s, v6.4s, v2.s[0]
-	fcmgt	v7.4s, v5.4s, v3.4s
-	fcmgt	v6.4s, v4.4s, v3.4s
-	bit	v5.16b, v3.16b, v7.16b
-	bit	v4.16b, v3.16b, v6.16b
-	fcmgt	v7.4s, v1.4s, v5.4s
-	fcmgt	v6.4s, v1.4s, v4.4s
-	bsl	v6.16b, v1.16b, v4.16b
-	mov	v4.16b, v7.16b
-	bsl	v4.16b, v1.16b, v5.16b
-	str	q6, [x14]
-	cbz	x15, L(BB119_72)
-	cmp	x15, #1
-	str	s4, [x14, #16]
-	b.eq	L(BB119_72)
-	add	x16, x14, #20
-	cmp	x15, #3
-	st1	{ v4.s }[1], [x16]
-	b.lo	L(BB119_72)
-	mov	w15, #24
-	b	L(BB119_71)
-L(BB119_67):
-	lsl	x15, x9, #2
-	ldr	d5, [x1, x15]
-L(BB119_68):
-	cmp	x13, #1
+	b	L(BB119_42)
+L(BB119_41):
+	lsl	x12, x9, #2
+	mov	w11, wzr
+	ldr	d5, [x1, x12]
+L(BB119_42):
+	add	x12, x2, x9, lsl #2
+	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.s[0]
 	fmul	v4.4s, v5.4s, v2.s[0]
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v1.4s, v4.4s
 	bit	v4.16b, v1.16b, v5.16b
-	str	s4, [x14]
-	b.eq	L(BB119_72)
-	add	x15, x14, #4
-	cmp	x13, #3
-	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB119_72)
-	mov	w15, #8
-L(BB119_71):
-	add	x14, x14, x15
-	st1	{ v4.s }[2], [x14]
-L(BB119_72):
-	add	x9, x13, x9
-L(BB119_73):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffff8
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB119_77)
-	b.ge	L(BB119_48)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB119_76):
-	ldp	q4, q7, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q5, q6, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v7.4s, v6.4s, v0.s[0]
-	fmul	v4.4s, v4.4s, v2.s[0]
-	fmul	v5.4s, v7.4s, v2.s[0]
-	fcmgt	v6.4s, v4.4s, v3.4s
-	fcmgt	v7.4s, v5.4s, v3.4s
-	bit	v4.16b, v3.16b, v6.16b
-	bit	v5.16b, v3.16b, v7.16b
-	fcmgt	v6.4s, v1.4s, v4.4s
-	fcmgt	v7.4s, v1.4s, v5.4s
-	bit	v4.16b, v1.16b, v6.16b
-	bit	v5.16b, v1.16b, v7.16b
-	mov	d6, v4.d[1]
-	mov	d7, v5.d[1]
-	stnp	d4, d6, [x15, #-16]
-	stnp	d5, d7, [x15]
-	add	x15, x15, #32
-	b.lt	L(BB119_76)
-	b	L(BB119_48)
-L(BB119_77):
-	b.ge	L(BB119_48)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB119_79):
-	ldp	q4, q7, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q5, q6, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v7.4s, v6.4s, v0.s[0]
-	fmul	v4.4s, v4.4s, v2.s[0]
-	fmul	v5.4s, v7.4s, v2.s[0]
-	fcmgt	v6.4s, v4.4s, v3.4s
-	fcmgt	v7.4s, v5.4s, v3.4s
-	bit	v4.16b, v3.16b, v6.16b
-	bit	v5.16b, v3.16b, v7.16b
-	fcmgt	v6.4s, v1.4s, v4.4s
-	fcmgt	v7.4s, v1.4s, v5.4s
-	bit	v4.16b, v1.16b, v6.16b
-	bit	v5.16b, v1.16b, v7.16b
-	stp	q4, q5, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB119_79)
-	b	L(BB119_48)
-L(BB119_80):
+	str	s4, [x12]
+	b.eq	L(BB119_44)
+	add	x13, x12, #4
+	st1	{ v4.s }[1], [x13]
+L(BB119_44):
+	cbz	w11, L(BB119_46)
+	add	x11, x12, #8
+	st1	{ v4.s }[2], [x11]
+L(BB119_46):
+	add	x9, x10, x9
+L(BB119_47):
+	sub	x10, x3, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB119_51)
+	b.ge	L(BB119_35)
+	lsl	x13, x9, #2
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB119_50):
+	ldr	q4, [x13], #16
+	add	x9, x9, #4
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmul	v4.4s, v5.4s, v2.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v1.4s, v4.4s
+	bit	v4.16b, v1.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB119_50)
+	b	L(BB119_35)
+L(BB119_51):
+	b.ge	L(BB119_35)
+	lsl	x13, x9, #2
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB119_53):
+	ldr	q4, [x13], #16
+	add	x9, x9, #4
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmul	v4.4s, v5.4s, v2.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v1.4s, v4.4s
+	bit	v4.16b, v1.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB119_53)
+	b	L(BB119_35)
+L(BB119_54):
 	ret
 L(func_end119):
 	LITERALS_8(CPI120)
@@ -71275,61 +71115,56 @@ FN(vk_spring_shared_sine_amplitude_f64):
 L(BB130_2):
 	dup	v1.2d, v3.d[0]
 	dup	v2.2d, v2.d[0]
-	neg	x12, x2
-	lsl	x10, x3, #5
-	ands	x11, x12, #0xf
+	neg	x13, x2
+	lsl	x11, x3, #5
+	ands	x12, x13, #0xf
 	fcmgt	v3.2d, v1.2d, v2.2d
 	b.eq	L(BB130_10)
 	mov	w8, wzr
-	cmp	x3, #64
-	mov	x13, xzr
+	cmp	x3, #32
+	mov	x10, xzr
 	b.lt	L(BB130_12)
-	and	x12, x12, #0x7
-	cbnz	x12, L(BB130_12)
+	and	x13, x13, #0x7
+	cbnz	x13, L(BB130_12)
 	mov	w8, #33554432
-	lsr	x13, x11, #3
+	lsr	x10, x12, #3
 	b	L(BB130_11)
 L(BB130_6):
-	neg	x12, x2
-	lsl	x10, x3, #5
-	ands	x11, x12, #0xf
-	b.eq	L(BB130_30)
+	neg	x13, x2
+	lsl	x11, x3, #5
+	ands	x12, x13, #0xf
+	b.eq	L(BB130_23)
 	mov	w8, wzr
-	cmp	x3, #64
-	mov	x13, xzr
-	b.lt	L(BB130_32)
-	and	x12, x12, #0x7
-	cbnz	x12, L(BB130_32)
+	cmp	x3, #32
+	mov	x10, xzr
+	b.lt	L(BB130_25)
+	and	x13, x13, #0x7
+	cbnz	x13, L(BB130_25)
 	mov	w8, #33554432
-	lsr	x13, x11, #3
-	b	L(BB130_31)
+	lsr	x10, x12, #3
+	b	L(BB130_24)
 L(BB130_10):
-	mov	x13, xzr
+	mov	x10, xzr
 	mov	w8, #33554432
 L(BB130_11):
-	cmp	x10, x8
+	cmp	x11, x8
 	csel	w8, wzr, w9, le
 L(BB130_12):
 	bif	v1.16b, v2.16b, v3.16b
-	mov	x10, #9218868437227405311
+	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
-	dup	v2.2d, x10
+	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	add	x10, x0, #16
-	add	x11, x2, #16
-	add	x12, x1, #16
 	b	L(BB130_14)
 L(BB130_13):
-	subs	x13, x3, x9
-	b.eq	L(BB130_50)
+	subs	x10, x3, x9
+	b.eq	L(BB130_36)
 L(BB130_14):
-	cmp	x13, #1
-	b.lt	L(BB130_23)
-	add	x14, x0, x9, lsl #3
-	b.ne	L(BB130_17)
+	cmp	x10, #1
+	b.lt	L(BB130_16)
 	ldr	d5, [x1, x9, lsl #3]
-	ldr	d4, [x14]
+	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.d[0]
 	fdiv	v4.2d, v5.2d, v1.2d
 	fcmgt	v5.2d, v4.2d, v2.2d
@@ -71337,131 +71172,73 @@ L(BB130_14):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
-	b	L(BB130_22)
-L(BB130_17):
-	add	x15, x1, x9, lsl #3
-	cmp	x13, #2
-	b.ne	L(BB130_19)
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	b	L(BB130_20)
+	add	x9, x10, x9
+L(BB130_16):
+	sub	x10, x3, x9
+	and	x10, x10, #0xfffffffffffffffe
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB130_20)
+	b.ge	L(BB130_13)
+	lsl	x13, x9, #3
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
 L(BB130_19):
-	ldr	d5, [x15, #16]
-	ldr	d4, [x14, #16]
-L(BB130_20):
-	ldr	q6, [x14]
-	ldr	q7, [x15]
+	ldr	q4, [x13], #16
+	add	x9, x9, #2
+	ldr	q5, [x12], #16
+	cmp	x9, x10
 	fmla	v5.2d, v4.2d, v0.d[0]
-	add	x14, x2, x9, lsl #3
-	cmp	x13, #2
-	fmla	v7.2d, v6.2d, v0.d[0]
 	fdiv	v4.2d, v5.2d, v1.2d
-	fdiv	v6.2d, v7.2d, v1.2d
-	fcmgt	v7.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v7.16b
-	fcmgt	v7.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v7.16b
-	fcmgt	v5.2d, v6.2d, v2.2d
-	bsl	v5.16b, v2.16b, v6.16b
-	fcmgt	v6.2d, v3.2d, v5.2d
-	bit	v5.16b, v3.16b, v6.16b
-	str	q5, [x14]
-	b.eq	L(BB130_22)
-	str	d4, [x14, #16]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB130_19)
+	b	L(BB130_13)
+L(BB130_20):
+	b.ge	L(BB130_13)
+	lsl	x13, x9, #3
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
 L(BB130_22):
-	add	x9, x13, x9
+	ldr	q4, [x13], #16
+	add	x9, x9, #2
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.2d, v4.2d, v0.d[0]
+	fdiv	v4.2d, v5.2d, v1.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB130_22)
+	b	L(BB130_13)
 L(BB130_23):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffffc
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB130_27)
-	b.ge	L(BB130_13)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB130_26):
-	ldp	q4, q7, [x16, #-16]
-	add	x9, x9, #4
-	ldp	q5, q6, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fmla	v4.2d, v5.2d, v0.d[0]
-	fmla	v7.2d, v6.2d, v0.d[0]
-	fdiv	v4.2d, v4.2d, v1.2d
-	fdiv	v5.2d, v7.2d, v1.2d
-	fcmgt	v6.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v6.16b
-	fcmgt	v6.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v6.16b
-	mov	d6, v4.d[1]
-	fcmgt	v7.2d, v5.2d, v2.2d
-	stnp	d4, d6, [x15, #-16]
-	bit	v5.16b, v2.16b, v7.16b
-	fcmgt	v7.2d, v3.2d, v5.2d
-	bit	v5.16b, v3.16b, v7.16b
-	mov	d7, v5.d[1]
-	stnp	d5, d7, [x15]
-	add	x15, x15, #32
-	b.lt	L(BB130_26)
-	b	L(BB130_13)
-L(BB130_27):
-	b.ge	L(BB130_13)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB130_29):
-	ldp	q4, q7, [x16, #-16]
-	add	x9, x9, #4
-	ldp	q5, q6, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fmla	v4.2d, v5.2d, v0.d[0]
-	fmla	v7.2d, v6.2d, v0.d[0]
-	fdiv	v4.2d, v4.2d, v1.2d
-	fdiv	v5.2d, v7.2d, v1.2d
-	fcmgt	v6.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v6.16b
-	fcmgt	v6.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v6.16b
-	fcmgt	v7.2d, v5.2d, v2.2d
-	bit	v5.16b, v2.16b, v7.16b
-	fcmgt	v7.2d, v3.2d, v5.2d
-	bit	v5.16b, v3.16b, v7.16b
-	stp	q4, q5, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB130_29)
-	b	L(BB130_13)
-L(BB130_30):
-	mov	x13, xzr
+	mov	x10, xzr
 	mov	w8, #33554432
-L(BB130_31):
-	cmp	x10, x8
+L(BB130_24):
+	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB130_32):
-	mov	x10, #9218868437227405311
+L(BB130_25):
+	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
-	mov	x9, xzr
-	dup	v2.2d, x10
+	dup	v2.2d, x9
 	dup	v3.2d, x11
-	add	x10, x0, #16
-	add	x11, x2, #16
-	add	x12, x1, #16
-	b	L(BB130_34)
-L(BB130_33):
-	subs	x13, x3, x9
-	b.eq	L(BB130_50)
-L(BB130_34):
-	cmp	x13, #1
-	b.lt	L(BB130_43)
-	add	x14, x0, x9, lsl #3
-	b.ne	L(BB130_37)
+	mov	x9, xzr
+	b	L(BB130_27)
+L(BB130_26):
+	subs	x10, x3, x9
+	b.eq	L(BB130_36)
+L(BB130_27):
+	cmp	x10, #1
+	b.lt	L(BB130_29)
 	ldr	d5, [x1, x9, lsl #3]
-	ldr	d4, [x14]
+	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.d[0]
 	fmul	v4.2d, v5.2d, v1.d[0]
 	fcmgt	v5.2d, v4.2d, v2.2d
@@ -71469,107 +71246,53 @@ L(BB130_34):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
-	b	L(BB130_42)
-L(BB130_37):
-	add	x15, x1, x9, lsl #3
-	cmp	x13, #2
-	b.ne	L(BB130_39)
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	b	L(BB130_40)
-L(BB130_39):
-	ldr	d5, [x15, #16]
-	ldr	d4, [x14, #16]
-L(BB130_40):
-	ldr	q6, [x14]
-	ldr	q7, [x15]
+	add	x9, x10, x9
+L(BB130_29):
+	sub	x10, x3, x9
+	and	x10, x10, #0xfffffffffffffffe
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB130_33)
+	b.ge	L(BB130_26)
+	lsl	x13, x9, #3
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB130_32):
+	ldr	q4, [x13], #16
+	add	x9, x9, #2
+	ldr	q5, [x12], #16
+	cmp	x9, x10
 	fmla	v5.2d, v4.2d, v0.d[0]
-	add	x14, x2, x9, lsl #3
-	cmp	x13, #2
-	fmla	v7.2d, v6.2d, v0.d[0]
-	fmul	v5.2d, v5.2d, v1.d[0]
-	fmul	v4.2d, v7.2d, v1.d[0]
-	fcmgt	v7.2d, v5.2d, v2.2d
-	fcmgt	v6.2d, v4.2d, v2.2d
-	bit	v5.16b, v2.16b, v7.16b
-	bit	v4.16b, v2.16b, v6.16b
-	fcmgt	v7.2d, v3.2d, v5.2d
-	fcmgt	v6.2d, v3.2d, v4.2d
-	bsl	v6.16b, v3.16b, v4.16b
-	mov	v4.16b, v7.16b
-	bsl	v4.16b, v3.16b, v5.16b
-	str	q6, [x14]
-	b.eq	L(BB130_42)
-	str	d4, [x14, #16]
-L(BB130_42):
-	add	x9, x13, x9
-L(BB130_43):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffffc
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB130_47)
-	b.ge	L(BB130_33)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB130_46):
-	ldp	q4, q7, [x16, #-16]
-	add	x9, x9, #4
-	ldp	q5, q6, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fmla	v4.2d, v5.2d, v0.d[0]
-	fmla	v7.2d, v6.2d, v0.d[0]
-	fmul	v4.2d, v4.2d, v1.d[0]
-	fmul	v5.2d, v7.2d, v1.d[0]
-	fcmgt	v6.2d, v4.2d, v2.2d
-	fcmgt	v7.2d, v5.2d, v2.2d
-	bit	v4.16b, v2.16b, v6.16b
-	bit	v5.16b, v2.16b, v7.16b
-	fcmgt	v6.2d, v3.2d, v4.2d
-	fcmgt	v7.2d, v3.2d, v5.2d
-	bit	v4.16b, v3.16b, v6.16b
-	bit	v5.16b, v3.16b, v7.16b
-	mov	d6, v4.d[1]
-	mov	d7, v5.d[1]
-	stnp	d4, d6, [x15, #-16]
-	stnp	d5, d7, [x15]
-	add	x15, x15, #32
-	b.lt	L(BB130_46)
-	b	L(BB130_33)
-L(BB130_47):
-	b.ge	L(BB130_33)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB130_49):
-	ldp	q4, q7, [x16, #-16]
-	add	x9, x9, #4
-	ldp	q5, q6, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fmla	v4.2d, v5.2d, v0.d[0]
-	fmla	v7.2d, v6.2d, v0.d[0]
-	fmul	v4.2d, v4.2d, v1.d[0]
-	fmul	v5.2d, v7.2d, v1.d[0]
-	fcmgt	v6.2d, v4.2d, v2.2d
-	fcmgt	v7.2d, v5.2d, v2.2d
-	bit	v4.16b, v2.16b, v6.16b
-	bit	v5.16b, v2.16b, v7.16b
-	fcmgt	v6.2d, v3.2d, v4.2d
-	fcmgt	v7.2d, v3.2d, v5.2d
-	bit	v4.16b, v3.16b, v6.16b
-	bit	v5.16b, v3.16b, v7.16b
-	stp	q4, q5, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB130_49)
-	b	L(BB130_33)
-L(BB130_50):
+	fmul	v4.2d, v5.2d, v1.d[0]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB130_32)
+	b	L(BB130_26)
+L(BB130_33):
+	b.ge	L(BB130_26)
+	lsl	x13, x9, #3
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB130_35):
+	ldr	q4, [x13], #16
+	add	x9, x9, #2
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.2d, v4.2d, v0.d[0]
+	fmul	v4.2d, v5.2d, v1.d[0]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB130_35)
+	b	L(BB130_26)
+L(BB130_36):
 	ret
 L(func_end130):
 	LITERALS_8(CPI131)

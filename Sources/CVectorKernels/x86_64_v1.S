@@ -84216,11 +84216,11 @@ FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1):
 	movd	%xmm2, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB118_2)
+	je	L(BB118_27)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB118_5)
-L(BB118_2):
+	jne	L(BB118_2)
+L(BB118_27):
 	xorps	%xmm2, %xmm2
 	cvtsd2ss	%xmm1, %xmm2
 	movss	L(CPI118_2)(%rip), %xmm1
@@ -84234,85 +84234,73 @@ L(BB118_2):
 	negq	%r10
 	movq	%r10, %r9
 	andq	$15, %r9
-	je	L(BB118_8)
-	cmpq	$127, %rcx
-	setg	%r11b
+	je	L(BB118_28)
+	cmpq	$64, %rcx
+	setge	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB118_9)
+	jne	L(BB118_50)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB118_10)
-L(BB118_5):
+	jmp	L(BB118_31)
+L(BB118_2):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$15, %r9
-	je	L(BB118_42)
-	cmpq	$127, %rcx
-	setg	%r11b
+	je	L(BB118_3)
+	cmpq	$64, %rcx
+	setge	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB118_43)
+	jne	L(BB118_26)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB118_44)
-L(BB118_8):
+	jmp	L(BB118_6)
+L(BB118_28):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_10)
-L(BB118_9):
+	jmp	L(BB118_31)
+L(BB118_50):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_10):
+L(BB118_31):
 	maxps	%xmm2, %xmm1
 	xorl	%r8d, %r8d
 	movaps	L(CPI118_4)(%rip), %xmm2
 	movaps	L(CPI118_5)(%rip), %xmm3
-	jmp	L(BB118_13)
-	.p2align	4
-L(BB118_11):
-	sfence
-L(BB118_12):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB118_76)
-L(BB118_13):
-	testq	%r9, %r9
-	jle	L(BB118_37)
-	cmpq	$3, %r9
-	ja	L(BB118_17)
-	movss	(%rdi,%r8,4), %xmm4
-	cmpq	$1, %r9
-	jne	L(BB118_20)
-	movss	(%rsi,%r8,4), %xmm6
 	jmp	L(BB118_32)
 	.p2align	4
-L(BB118_17):
-	movq	%r9, %r10
-	addq	$-4, %r10
-	je	L(BB118_22)
-	movss	16(%rdi,%r8,4), %xmm7
-	cmpq	$1, %r10
-	jne	L(BB118_23)
-	movups	(%rsi,%r8,4), %xmm6
-	movss	16(%rsi,%r8,4), %xmm5
-	movaps	%xmm7, %xmm4
-	jmp	L(BB118_27)
-L(BB118_20):
+L(BB118_48):
+	sfence
+L(BB118_49):
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	L(BB118_25)
+L(BB118_32):
+	testq	%r9, %r9
+	jle	L(BB118_43)
+	movss	(%rdi,%r8,4), %xmm4
+	cmpq	$1, %r9
+	jne	L(BB118_34)
+	movss	(%rsi,%r8,4), %xmm6
+	xorl	%r10d, %r10d
+	jmp	L(BB118_38)
+	.p2align	4
+L(BB118_34):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
-	cmpq	$3, %r9
-	jne	L(BB118_30)
+	cmpq	$2, %r9
+	jbe	L(BB118_35)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -84321,64 +84309,14 @@ L(BB118_20):
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
-	jmp	L(BB118_31)
-L(BB118_22):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm4, %xmm4
-	movups	(%rsi,%r8,4), %xmm6
-	jmp	L(BB118_27)
-L(BB118_23):
-	movss	20(%rdi,%r8,4), %xmm4
-	movlhps	%xmm7, %xmm4
-	shufps	$226, %xmm7, %xmm4
-	cmpq	$3, %r10
-	jb	L(BB118_25)
-	movss	24(%rdi,%r8,4), %xmm5
-	shufps	$48, %xmm4, %xmm5
-	shufps	$132, %xmm5, %xmm4
-L(BB118_25):
-	movups	(%rsi,%r8,4), %xmm6
-	movsd	16(%rsi,%r8,4), %xmm5
-	cmpq	$2, %r10
-	jbe	L(BB118_27)
-	movss	24(%rsi,%r8,4), %xmm7
-	shufps	$48, %xmm5, %xmm7
-	shufps	$132, %xmm7, %xmm5
-	.p2align	4
-L(BB118_27):
-	movups	(%rdi,%r8,4), %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm6, %xmm7
-	divps	%xmm1, %xmm7
-	movaps	%xmm2, %xmm6
-	minps	%xmm7, %xmm6
-	movaps	%xmm3, %xmm7
-	maxps	%xmm6, %xmm7
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	divps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm7, (%rdx,%r8,4)
-	testq	%r10, %r10
-	je	L(BB118_36)
-	movss	%xmm4, 16(%rdx,%r8,4)
-	cmpq	$1, %r10
-	je	L(BB118_36)
-	movaps	%xmm4, %xmm5
-	shufps	$85, %xmm4, %xmm5
-	movss	%xmm5, 20(%rdx,%r8,4)
-	movl	$24, %r11d
-	cmpq	$3, %r10
-	jae	L(BB118_35)
-	jmp	L(BB118_36)
-L(BB118_30):
+	movb	$1, %r10b
+	jmp	L(BB118_37)
+L(BB118_35):
 	movsd	(%rsi,%r8,4), %xmm6
-L(BB118_31):
+	xorl	%r10d, %r10d
+L(BB118_37):
 	movaps	%xmm5, %xmm4
-L(BB118_32):
+L(BB118_38):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	divps	%xmm1, %xmm4
@@ -84388,132 +84326,99 @@ L(BB118_32):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB118_36)
+	je	L(BB118_40)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-	cmpq	$3, %r9
-	jne	L(BB118_36)
-	movl	$8, %r11d
-L(BB118_35):
-	leaq	(%rdx,%r8,4), %r10
+L(BB118_40):
+	testb	%r10b, %r10b
+	je	L(BB118_42)
 	movhlps	%xmm4, %xmm4
-	movss	%xmm4, (%r11,%r10)
-L(BB118_36):
+	movss	%xmm4, 8(%rdx,%r8,4)
+L(BB118_42):
 	addq	%r9, %r8
-L(BB118_37):
+L(BB118_43):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-8, %r9
+	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_40)
+	je	L(BB118_44)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_11)
-L(BB118_39):
+	jge	L(BB118_48)
+	.p2align	6
+L(BB118_46):
 	movups	(%rdi,%r8,4), %xmm4
-	movups	16(%rdi,%r8,4), %xmm5
-	movups	(%rsi,%r8,4), %xmm6
-	movups	16(%rsi,%r8,4), %xmm7
+	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm0, %xmm5
-	addps	%xmm7, %xmm5
+	addps	%xmm5, %xmm4
 	divps	%xmm1, %xmm4
-	divps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm6
-	minps	%xmm4, %xmm6
-	movaps	%xmm2, %xmm4
-	minps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm5
-	maxps	%xmm6, %xmm5
-	movaps	%xmm3, %xmm6
-	maxps	%xmm4, %xmm6
-	movntps	%xmm5, (%rdx,%r8,4)
-	movntps	%xmm6, 16(%rdx,%r8,4)
-	addq	$8, %r8
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movntps	%xmm4, (%rdx,%r8,4)
+	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_39)
-	jmp	L(BB118_11)
-	.p2align	4
-L(BB118_40):
+	jl	L(BB118_46)
+	jmp	L(BB118_48)
+	.p2align	6
+L(BB118_44):
 	cmpq	%r9, %r8
-	jge	L(BB118_12)
+	jge	L(BB118_49)
 	movups	(%rdi,%r8,4), %xmm4
-	movups	16(%rdi,%r8,4), %xmm5
-	movups	(%rsi,%r8,4), %xmm6
-	movups	16(%rsi,%r8,4), %xmm7
+	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm0, %xmm5
-	addps	%xmm7, %xmm5
+	addps	%xmm5, %xmm4
 	divps	%xmm1, %xmm4
-	divps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm6
-	minps	%xmm4, %xmm6
-	movaps	%xmm2, %xmm4
-	minps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm5
-	maxps	%xmm6, %xmm5
-	movaps	%xmm3, %xmm6
-	maxps	%xmm4, %xmm6
-	movups	%xmm5, (%rdx,%r8,4)
-	movups	%xmm6, 16(%rdx,%r8,4)
-	addq	$8, %r8
-	jmp	L(BB118_40)
-L(BB118_42):
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, (%rdx,%r8,4)
+	addq	$4, %r8
+	jmp	L(BB118_44)
+L(BB118_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_44)
-L(BB118_43):
+	jmp	L(BB118_6)
+L(BB118_26):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_44):
+L(BB118_6):
 	shufps	$0, %xmm2, %xmm2
 	xorl	%r8d, %r8d
 	movaps	L(CPI118_4)(%rip), %xmm1
 	movaps	L(CPI118_5)(%rip), %xmm3
-	jmp	L(BB118_47)
+	jmp	L(BB118_7)
 	.p2align	4
-L(BB118_45):
+L(BB118_23):
 	sfence
-L(BB118_46):
+L(BB118_24):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_76)
-L(BB118_47):
+	je	L(BB118_25)
+L(BB118_7):
 	testq	%r9, %r9
-	jle	L(BB118_71)
-	cmpq	$3, %r9
-	ja	L(BB118_51)
+	jle	L(BB118_18)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB118_54)
+	jne	L(BB118_9)
 	movss	(%rsi,%r8,4), %xmm6
-	jmp	L(BB118_66)
+	xorl	%r10d, %r10d
+	jmp	L(BB118_13)
 	.p2align	4
-L(BB118_51):
-	movq	%r9, %r10
-	addq	$-4, %r10
-	je	L(BB118_56)
-	movss	16(%rdi,%r8,4), %xmm7
-	cmpq	$1, %r10
-	jne	L(BB118_57)
-	movups	(%rsi,%r8,4), %xmm6
-	movss	16(%rsi,%r8,4), %xmm5
-	movaps	%xmm7, %xmm4
-	jmp	L(BB118_61)
-L(BB118_54):
+L(BB118_9):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
-	cmpq	$3, %r9
-	jne	L(BB118_64)
+	cmpq	$2, %r9
+	jbe	L(BB118_10)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -84522,64 +84427,14 @@ L(BB118_54):
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
-	jmp	L(BB118_65)
-L(BB118_56):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm4, %xmm4
-	movups	(%rsi,%r8,4), %xmm6
-	jmp	L(BB118_61)
-L(BB118_57):
-	movss	20(%rdi,%r8,4), %xmm4
-	movlhps	%xmm7, %xmm4
-	shufps	$226, %xmm7, %xmm4
-	cmpq	$3, %r10
-	jb	L(BB118_59)
-	movss	24(%rdi,%r8,4), %xmm5
-	shufps	$48, %xmm4, %xmm5
-	shufps	$132, %xmm5, %xmm4
-L(BB118_59):
-	movups	(%rsi,%r8,4), %xmm6
-	movsd	16(%rsi,%r8,4), %xmm5
-	cmpq	$2, %r10
-	jbe	L(BB118_61)
-	movss	24(%rsi,%r8,4), %xmm7
-	shufps	$48, %xmm5, %xmm7
-	shufps	$132, %xmm7, %xmm5
-	.p2align	4
-L(BB118_61):
-	movups	(%rdi,%r8,4), %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm2, %xmm7
-	movaps	%xmm1, %xmm6
-	minps	%xmm7, %xmm6
-	movaps	%xmm3, %xmm7
-	maxps	%xmm6, %xmm7
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm7, (%rdx,%r8,4)
-	testq	%r10, %r10
-	je	L(BB118_70)
-	movss	%xmm4, 16(%rdx,%r8,4)
-	cmpq	$1, %r10
-	je	L(BB118_70)
-	movaps	%xmm4, %xmm5
-	shufps	$85, %xmm4, %xmm5
-	movss	%xmm5, 20(%rdx,%r8,4)
-	movl	$24, %r11d
-	cmpq	$3, %r10
-	jae	L(BB118_69)
-	jmp	L(BB118_70)
-L(BB118_64):
+	movb	$1, %r10b
+	jmp	L(BB118_12)
+L(BB118_10):
 	movsd	(%rsi,%r8,4), %xmm6
-L(BB118_65):
+	xorl	%r10d, %r10d
+L(BB118_12):
 	movaps	%xmm5, %xmm4
-L(BB118_66):
+L(BB118_13):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	mulps	%xmm2, %xmm4
@@ -84589,81 +84444,60 @@ L(BB118_66):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB118_70)
+	je	L(BB118_15)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-	cmpq	$3, %r9
-	jne	L(BB118_70)
-	movl	$8, %r11d
-L(BB118_69):
-	leaq	(%rdx,%r8,4), %r10
+L(BB118_15):
+	testb	%r10b, %r10b
+	je	L(BB118_17)
 	movhlps	%xmm4, %xmm4
-	movss	%xmm4, (%r11,%r10)
-L(BB118_70):
+	movss	%xmm4, 8(%rdx,%r8,4)
+L(BB118_17):
 	addq	%r9, %r8
-L(BB118_71):
+L(BB118_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-8, %r9
+	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_74)
+	je	L(BB118_19)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_45)
-L(BB118_73):
+	jge	L(BB118_23)
+	.p2align	6
+L(BB118_21):
 	movups	(%rdi,%r8,4), %xmm4
-	movups	16(%rdi,%r8,4), %xmm5
-	movups	(%rsi,%r8,4), %xmm6
-	movups	16(%rsi,%r8,4), %xmm7
+	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm0, %xmm5
-	addps	%xmm7, %xmm5
+	addps	%xmm5, %xmm4
 	mulps	%xmm2, %xmm4
-	mulps	%xmm2, %xmm5
-	movaps	%xmm1, %xmm6
-	minps	%xmm4, %xmm6
-	movaps	%xmm1, %xmm4
-	minps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm5
-	maxps	%xmm6, %xmm5
-	movaps	%xmm3, %xmm6
-	maxps	%xmm4, %xmm6
-	movntps	%xmm5, (%rdx,%r8,4)
-	movntps	%xmm6, 16(%rdx,%r8,4)
-	addq	$8, %r8
+	movaps	%xmm1, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movntps	%xmm4, (%rdx,%r8,4)
+	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_73)
-	jmp	L(BB118_45)
-	.p2align	4
-L(BB118_74):
+	jl	L(BB118_21)
+	jmp	L(BB118_23)
+	.p2align	6
+L(BB118_19):
 	cmpq	%r9, %r8
-	jge	L(BB118_46)
+	jge	L(BB118_24)
 	movups	(%rdi,%r8,4), %xmm4
-	movups	16(%rdi,%r8,4), %xmm5
-	movups	(%rsi,%r8,4), %xmm6
-	movups	16(%rsi,%r8,4), %xmm7
+	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm0, %xmm5
-	addps	%xmm7, %xmm5
+	addps	%xmm5, %xmm4
 	mulps	%xmm2, %xmm4
-	mulps	%xmm2, %xmm5
-	movaps	%xmm1, %xmm6
-	minps	%xmm4, %xmm6
-	movaps	%xmm1, %xmm4
-	minps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm5
-	maxps	%xmm6, %xmm5
-	movaps	%xmm3, %xmm6
-	maxps	%xmm4, %xmm6
-	movups	%xmm5, (%rdx,%r8,4)
-	movups	%xmm6, 16(%rdx,%r8,4)
-	addq	$8, %r8
-	jmp	L(BB118_74)
-L(BB118_76):
+	movaps	%xmm1, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, (%rdx,%r8,4)
+	addq	$4, %r8
+	jmp	L(BB118_19)
+L(BB118_25):
 	retq
 L(func_end118):
 	LITERALS_8(CPI119)
@@ -90350,10 +90184,10 @@ FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1):
 	movq	%xmm3, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB129_25)
+	je	L(BB129_18)
 	cmpl	$2047, %r8d
 	jne	L(BB129_2)
-L(BB129_25):
+L(BB129_18):
 	unpcklpd	%xmm2, %xmm2
 	unpcklpd	%xmm4, %xmm4
 	movq	%rcx, %r8
@@ -90362,16 +90196,16 @@ L(BB129_25):
 	negq	%r10
 	movq	%r10, %r9
 	andq	$15, %r9
-	je	L(BB129_26)
-	cmpq	$64, %rcx
+	je	L(BB129_19)
+	cmpq	$32, %rcx
 	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_46)
+	jne	L(BB129_32)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB129_29)
+	jmp	L(BB129_22)
 L(BB129_2):
 	movq	%rcx, %r8
 	shlq	$5, %r8
@@ -90380,44 +90214,42 @@ L(BB129_2):
 	movq	%r10, %r9
 	andq	$15, %r9
 	je	L(BB129_3)
-	cmpq	$64, %rcx
+	cmpq	$32, %rcx
 	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_24)
+	jne	L(BB129_17)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB129_6)
-L(BB129_26):
+L(BB129_19):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB129_29)
-L(BB129_46):
+	jmp	L(BB129_22)
+L(BB129_32):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB129_29):
+L(BB129_22):
 	maxpd	%xmm4, %xmm2
 	xorl	%r8d, %r8d
 	movapd	L(CPI129_3)(%rip), %xmm1
 	movapd	L(CPI129_4)(%rip), %xmm3
-	jmp	L(BB129_30)
+	jmp	L(BB129_23)
 	.p2align	4
-L(BB129_44):
+L(BB129_30):
 	sfence
-L(BB129_45):
+L(BB129_31):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_23)
-L(BB129_30):
+	je	L(BB129_16)
+L(BB129_23):
 	testq	%r9, %r9
-	jle	L(BB129_39)
-	cmpq	$1, %r9
-	jne	L(BB129_32)
+	jle	L(BB129_25)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -90428,28 +90260,21 @@ L(BB129_30):
 	movapd	%xmm3, %xmm4
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
-	jmp	L(BB129_38)
+	addq	%r9, %r8
+L(BB129_25):
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-2, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	L(BB129_26)
 	.p2align	4
-L(BB129_32):
-	leaq	(%rsi,%r8,8), %r10
-	cmpq	$2, %r9
-	jne	L(BB129_35)
-	xorps	%xmm5, %xmm5
-	xorpd	%xmm4, %xmm4
-	jmp	L(BB129_36)
-L(BB129_35):
-	movsd	16(%rdi,%r8,8), %xmm4
-	movsd	16(%rsi,%r8,8), %xmm5
-L(BB129_36):
-	movupd	(%rdi,%r8,8), %xmm6
-	movupd	(%r10), %xmm7
-	mulpd	%xmm0, %xmm6
-	addpd	%xmm7, %xmm6
-	divpd	%xmm2, %xmm6
-	movapd	%xmm1, %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm7, %xmm6
+	cmpq	%r9, %r8
+	jge	L(BB129_30)
+	.p2align	6
+L(BB129_28):
+	movupd	(%rdi,%r8,8), %xmm4
+	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm5, %xmm4
 	divpd	%xmm2, %xmm4
@@ -90457,80 +90282,34 @@ L(BB129_36):
 	minpd	%xmm4, %xmm5
 	movapd	%xmm3, %xmm4
 	maxpd	%xmm5, %xmm4
-	movupd	%xmm6, (%rdx,%r8,8)
-	cmpq	$2, %r9
-	je	L(BB129_38)
-	movlpd	%xmm4, 16(%rdx,%r8,8)
-L(BB129_38):
-	addq	%r9, %r8
-L(BB129_39):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-4, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB129_40)
-	.p2align	4
+	movntpd	%xmm4, (%rdx,%r8,8)
+	addq	$2, %r8
 	cmpq	%r9, %r8
-	jge	L(BB129_44)
-L(BB129_42):
+	jl	L(BB129_28)
+	jmp	L(BB129_30)
+	.p2align	6
+L(BB129_26):
+	cmpq	%r9, %r8
+	jge	L(BB129_31)
 	movupd	(%rdi,%r8,8), %xmm4
-	movupd	16(%rdi,%r8,8), %xmm5
-	movupd	(%rsi,%r8,8), %xmm6
-	movupd	16(%rsi,%r8,8), %xmm7
+	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm7, %xmm5
+	addpd	%xmm5, %xmm4
 	divpd	%xmm2, %xmm4
-	divpd	%xmm2, %xmm5
-	movapd	%xmm1, %xmm6
-	minpd	%xmm4, %xmm6
-	movapd	%xmm1, %xmm4
-	minpd	%xmm5, %xmm4
-	movapd	%xmm3, %xmm5
-	maxpd	%xmm6, %xmm5
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm4, %xmm6
-	movntpd	%xmm5, (%rdx,%r8,8)
-	movntpd	%xmm6, 16(%rdx,%r8,8)
-	addq	$4, %r8
-	cmpq	%r9, %r8
-	jl	L(BB129_42)
-	jmp	L(BB129_44)
-	.p2align	4
-L(BB129_40):
-	cmpq	%r9, %r8
-	jge	L(BB129_45)
-	movupd	(%rdi,%r8,8), %xmm4
-	movupd	16(%rdi,%r8,8), %xmm5
-	movupd	(%rsi,%r8,8), %xmm6
-	movupd	16(%rsi,%r8,8), %xmm7
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm7, %xmm5
-	divpd	%xmm2, %xmm4
-	divpd	%xmm2, %xmm5
-	movapd	%xmm1, %xmm6
-	minpd	%xmm4, %xmm6
-	movapd	%xmm1, %xmm4
-	minpd	%xmm5, %xmm4
-	movapd	%xmm3, %xmm5
-	maxpd	%xmm6, %xmm5
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm4, %xmm6
-	movupd	%xmm5, (%rdx,%r8,8)
-	movupd	%xmm6, 16(%rdx,%r8,8)
-	addq	$4, %r8
-	jmp	L(BB129_40)
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, (%rdx,%r8,8)
+	addq	$2, %r8
+	jmp	L(BB129_26)
 L(BB129_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB129_6)
-L(BB129_24):
+L(BB129_17):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -90542,17 +90321,15 @@ L(BB129_6):
 	movapd	L(CPI129_4)(%rip), %xmm2
 	jmp	L(BB129_7)
 	.p2align	4
-L(BB129_21):
+L(BB129_14):
 	sfence
-L(BB129_22):
+L(BB129_15):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_23)
+	je	L(BB129_16)
 L(BB129_7):
 	testq	%r9, %r9
-	jle	L(BB129_16)
-	cmpq	$1, %r9
-	jne	L(BB129_9)
+	jle	L(BB129_9)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -90563,28 +90340,21 @@ L(BB129_7):
 	movapd	%xmm2, %xmm4
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
-	jmp	L(BB129_15)
-	.p2align	4
+	addq	%r9, %r8
 L(BB129_9):
-	leaq	(%rsi,%r8,8), %r10
-	cmpq	$2, %r9
-	jne	L(BB129_12)
-	xorps	%xmm5, %xmm5
-	xorpd	%xmm4, %xmm4
-	jmp	L(BB129_13)
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-2, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	L(BB129_10)
+	.p2align	4
+	cmpq	%r9, %r8
+	jge	L(BB129_14)
+	.p2align	6
 L(BB129_12):
-	movsd	16(%rdi,%r8,8), %xmm4
-	movsd	16(%rsi,%r8,8), %xmm5
-L(BB129_13):
-	movupd	(%rdi,%r8,8), %xmm6
-	movupd	(%r10), %xmm7
-	mulpd	%xmm0, %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	%xmm1, %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	%xmm2, %xmm6
-	maxpd	%xmm7, %xmm6
+	movupd	(%rdi,%r8,8), %xmm4
+	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm5, %xmm4
 	mulpd	%xmm3, %xmm4
@@ -90592,74 +90362,28 @@ L(BB129_13):
 	minpd	%xmm4, %xmm5
 	movapd	%xmm2, %xmm4
 	maxpd	%xmm5, %xmm4
-	movupd	%xmm6, (%rdx,%r8,8)
-	cmpq	$2, %r9
-	je	L(BB129_15)
-	movlpd	%xmm4, 16(%rdx,%r8,8)
-L(BB129_15):
-	addq	%r9, %r8
+	movntpd	%xmm4, (%rdx,%r8,8)
+	addq	$2, %r8
+	cmpq	%r9, %r8
+	jl	L(BB129_12)
+	jmp	L(BB129_14)
+	.p2align	6
+L(BB129_10):
+	cmpq	%r9, %r8
+	jge	L(BB129_15)
+	movupd	(%rdi,%r8,8), %xmm4
+	movupd	(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm2, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, (%rdx,%r8,8)
+	addq	$2, %r8
+	jmp	L(BB129_10)
 L(BB129_16):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-4, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB129_17)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB129_21)
-L(BB129_19):
-	movupd	(%rdi,%r8,8), %xmm4
-	movupd	16(%rdi,%r8,8), %xmm5
-	movupd	(%rsi,%r8,8), %xmm6
-	movupd	16(%rsi,%r8,8), %xmm7
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm3, %xmm5
-	movapd	%xmm1, %xmm6
-	minpd	%xmm4, %xmm6
-	movapd	%xmm1, %xmm4
-	minpd	%xmm5, %xmm4
-	movapd	%xmm2, %xmm5
-	maxpd	%xmm6, %xmm5
-	movapd	%xmm2, %xmm6
-	maxpd	%xmm4, %xmm6
-	movntpd	%xmm5, (%rdx,%r8,8)
-	movntpd	%xmm6, 16(%rdx,%r8,8)
-	addq	$4, %r8
-	cmpq	%r9, %r8
-	jl	L(BB129_19)
-	jmp	L(BB129_21)
-	.p2align	4
-L(BB129_17):
-	cmpq	%r9, %r8
-	jge	L(BB129_22)
-	movupd	(%rdi,%r8,8), %xmm4
-	movupd	16(%rdi,%r8,8), %xmm5
-	movupd	(%rsi,%r8,8), %xmm6
-	movupd	16(%rsi,%r8,8), %xmm7
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm3, %xmm5
-	movapd	%xmm1, %xmm6
-	minpd	%xmm4, %xmm6
-	movapd	%xmm1, %xmm4
-	minpd	%xmm5, %xmm4
-	movapd	%xmm2, %xmm5
-	maxpd	%xmm6, %xmm5
-	movapd	%xmm2, %xmm6
-	maxpd	%xmm4, %xmm6
-	movupd	%xmm5, (%rdx,%r8,8)
-	movupd	%xmm6, 16(%rdx,%r8,8)
-	addq	$4, %r8
-	jmp	L(BB129_17)
-L(BB129_23):
 	retq
 L(func_end129):
 	LITERALS_8(CPI130)

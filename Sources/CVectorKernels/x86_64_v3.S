@@ -70283,12 +70283,12 @@ L(BB118_21):
 	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB118_22)
-	cmpq	$256, %rcx
-	setge	%r11b
+	cmpq	$127, %rcx
+	setg	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB118_38)
+	jne	L(BB118_35)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB118_25)
@@ -70300,8 +70300,8 @@ L(BB118_2):
 	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB118_3)
-	cmpq	$256, %rcx
-	setge	%r11b
+	cmpq	$127, %rcx
+	setg	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
@@ -70315,7 +70315,7 @@ L(BB118_22):
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB118_25)
-L(BB118_38):
+L(BB118_35):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -70328,95 +70328,60 @@ L(BB118_25):
 	vbroadcastss	L(CPI118_7)(%rip), %ymm4
 	jmp	L(BB118_26)
 	.p2align	4
-L(BB118_36):
+L(BB118_33):
 	sfence
-L(BB118_37):
+L(BB118_34):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_19)
+	je	L(BB118_15)
 L(BB118_26):
 	testq	%r9, %r9
-	jle	L(BB118_31)
-	leaq	(%rdi,%r8,4), %r10
-	cmpq	$7, %r9
-	ja	L(BB118_29)
+	jle	L(BB118_28)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
-	vmaskmovps	(%r10), %ymm5, %ymm6
+	vmaskmovps	(%rdi,%r8,4), %ymm5, %ymm6
 	vmaskmovps	(%rsi,%r8,4), %ymm5, %ymm7
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
 	vdivps	%ymm1, %ymm7, %ymm6
 	vminps	%ymm6, %ymm3, %ymm6
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
-	jmp	L(BB118_30)
-	.p2align	4
-L(BB118_29):
-	leal	-8(%r9), %r11d
-	vmovd	%r11d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm2, %ymm5, %ymm5
-	vmaskmovps	32(%r10), %ymm5, %ymm6
-	vmaskmovps	32(%rsi,%r8,4), %ymm5, %ymm7
-	vmovups	(%r10), %ymm8
-	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm8
-	vdivps	%ymm1, %ymm8, %ymm8
-	vminps	%ymm8, %ymm3, %ymm8
-	vmaxps	%ymm8, %ymm4, %ymm8
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vdivps	%ymm1, %ymm7, %ymm6
-	vminps	%ymm6, %ymm3, %ymm6
-	vmaxps	%ymm6, %ymm4, %ymm6
-	vmovups	%ymm8, (%rdx,%r8,4)
-	vmaskmovps	%ymm6, %ymm5, 32(%rdx,%r8,4)
-L(BB118_30):
 	addq	%r9, %r8
-L(BB118_31):
+L(BB118_28):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-16, %r9
+	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_32)
+	je	L(BB118_29)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_36)
-L(BB118_34):
+	jge	L(BB118_33)
+	.p2align	6
+L(BB118_31):
 	vmovups	(%rdi,%r8,4), %ymm5
-	vmovups	32(%rdi,%r8,4), %ymm6
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
-	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm6
 	vdivps	%ymm1, %ymm5, %ymm5
-	vdivps	%ymm1, %ymm6, %ymm6
 	vminps	%ymm5, %ymm3, %ymm5
-	vminps	%ymm6, %ymm3, %ymm6
 	vmaxps	%ymm5, %ymm4, %ymm5
-	vmaxps	%ymm6, %ymm4, %ymm6
 	vmovntps	%ymm5, (%rdx,%r8,4)
-	vmovntps	%ymm6, 32(%rdx,%r8,4)
-	addq	$16, %r8
+	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_34)
-	jmp	L(BB118_36)
-	.p2align	4
-L(BB118_32):
+	jl	L(BB118_31)
+	jmp	L(BB118_33)
+	.p2align	6
+L(BB118_29):
 	cmpq	%r9, %r8
-	jge	L(BB118_37)
+	jge	L(BB118_34)
 	vmovups	(%rdi,%r8,4), %ymm5
-	vmovups	32(%rdi,%r8,4), %ymm6
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
-	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm6
 	vdivps	%ymm1, %ymm5, %ymm5
-	vdivps	%ymm1, %ymm6, %ymm6
 	vminps	%ymm5, %ymm3, %ymm5
-	vminps	%ymm6, %ymm3, %ymm6
 	vmaxps	%ymm5, %ymm4, %ymm5
-	vmaxps	%ymm6, %ymm4, %ymm6
 	vmovups	%ymm5, (%rdx,%r8,4)
-	vmovups	%ymm6, 32(%rdx,%r8,4)
-	addq	$16, %r8
-	jmp	L(BB118_32)
+	addq	$8, %r8
+	jmp	L(BB118_29)
 L(BB118_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -70436,96 +70401,97 @@ L(BB118_6):
 	vbroadcastss	L(CPI118_7)(%rip), %ymm4
 	jmp	L(BB118_7)
 	.p2align	4
-L(BB118_17):
+L(BB118_13):
 	sfence
-L(BB118_18):
+L(BB118_14):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_19)
+	je	L(BB118_15)
 L(BB118_7):
 	testq	%r9, %r9
-	jle	L(BB118_12)
-	leaq	(%rdi,%r8,4), %r10
-	cmpq	$7, %r9
-	ja	L(BB118_10)
+	jle	L(BB118_9)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
-	vmaskmovps	(%r10), %ymm5, %ymm6
+	vmaskmovps	(%rdi,%r8,4), %ymm5, %ymm6
 	vmaskmovps	(%rsi,%r8,4), %ymm5, %ymm7
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
 	vmulps	%ymm1, %ymm7, %ymm6
 	vminps	%ymm6, %ymm3, %ymm6
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
-	jmp	L(BB118_11)
-	.p2align	4
-L(BB118_10):
-	leal	-8(%r9), %r11d
-	vmovd	%r11d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm2, %ymm5, %ymm5
-	vmaskmovps	32(%r10), %ymm5, %ymm6
-	vmaskmovps	32(%rsi,%r8,4), %ymm5, %ymm7
-	vmovups	(%r10), %ymm8
-	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm8
-	vminps	%ymm8, %ymm3, %ymm8
-	vmaxps	%ymm8, %ymm4, %ymm8
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vmulps	%ymm1, %ymm7, %ymm6
-	vminps	%ymm6, %ymm3, %ymm6
-	vmaxps	%ymm6, %ymm4, %ymm6
-	vmovups	%ymm8, (%rdx,%r8,4)
-	vmaskmovps	%ymm6, %ymm5, 32(%rdx,%r8,4)
-L(BB118_11):
 	addq	%r9, %r8
-L(BB118_12):
+L(BB118_9):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-16, %r9
+	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_13)
+	je	L(BB118_10)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_17)
-L(BB118_15):
+	jge	L(BB118_13)
+	.p2align	6
+L(BB118_11):
 	vmovups	(%rdi,%r8,4), %ymm5
-	vmovups	32(%rdi,%r8,4), %ymm6
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
-	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm6
 	vmulps	%ymm1, %ymm5, %ymm5
-	vmulps	%ymm1, %ymm6, %ymm6
 	vminps	%ymm5, %ymm3, %ymm5
-	vminps	%ymm6, %ymm3, %ymm6
 	vmaxps	%ymm5, %ymm4, %ymm5
-	vmaxps	%ymm6, %ymm4, %ymm6
 	vmovntps	%ymm5, (%rdx,%r8,4)
-	vmovntps	%ymm6, 32(%rdx,%r8,4)
-	addq	$16, %r8
+	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_15)
-	jmp	L(BB118_17)
-	.p2align	4
-L(BB118_13):
-	cmpq	%r9, %r8
-	jge	L(BB118_18)
-	vmovups	(%rdi,%r8,4), %ymm5
-	vmovups	32(%rdi,%r8,4), %ymm6
-	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
-	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm6
-	vmulps	%ymm1, %ymm5, %ymm5
-	vmulps	%ymm1, %ymm6, %ymm6
-	vminps	%ymm5, %ymm3, %ymm5
-	vminps	%ymm6, %ymm3, %ymm6
-	vmaxps	%ymm5, %ymm4, %ymm5
-	vmaxps	%ymm6, %ymm4, %ymm6
-	vmovups	%ymm5, (%rdx,%r8,4)
-	vmovups	%ymm6, 32(%rdx,%r8,4)
-	addq	$16, %r8
+	jl	L(BB118_11)
 	jmp	L(BB118_13)
+	.p2align	4
+L(BB118_10):
+	leaq	-24(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB118_18)
+	.p2align	4
+L(BB118_16):
+	vmovups	(%rdi,%r8,4), %ymm5
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, (%rdx,%r8,4)
+	vmovups	32(%rdi,%r8,4), %ymm5
+	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, 32(%rdx,%r8,4)
+	vmovups	64(%rdi,%r8,4), %ymm5
+	vfmadd213ps	64(%rsi,%r8,4), %ymm0, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, 64(%rdx,%r8,4)
+	vmovups	96(%rdi,%r8,4), %ymm5
+	vfmadd213ps	96(%rsi,%r8,4), %ymm0, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, 96(%rdx,%r8,4)
+	addq	$32, %r8
+	cmpq	%r10, %r8
+	jl	L(BB118_16)
+	jmp	L(BB118_18)
+	.p2align	6
 L(BB118_19):
+	vmovups	(%rdi,%r8,4), %ymm5
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, (%rdx,%r8,4)
+	addq	$8, %r8
+L(BB118_18):
+	cmpq	%r9, %r8
+	jl	L(BB118_19)
+	jmp	L(BB118_14)
+L(BB118_15):
 	vzeroupper
 	retq
 L(func_end118):
@@ -76371,12 +76337,12 @@ L(BB129_21):
 	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB129_22)
-	cmpq	$127, %rcx
-	setg	%r11b
+	cmpq	$64, %rcx
+	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_38)
+	jne	L(BB129_35)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB129_25)
@@ -76388,8 +76354,8 @@ L(BB129_2):
 	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB129_3)
-	cmpq	$127, %rcx
-	setg	%r11b
+	cmpq	$64, %rcx
+	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
@@ -76403,7 +76369,7 @@ L(BB129_22):
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB129_25)
-L(BB129_38):
+L(BB129_35):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -76416,95 +76382,59 @@ L(BB129_25):
 	vbroadcastsd	L(CPI129_5)(%rip), %ymm4
 	jmp	L(BB129_26)
 	.p2align	4
-L(BB129_36):
+L(BB129_33):
 	sfence
-L(BB129_37):
+L(BB129_34):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_19)
+	je	L(BB129_15)
 L(BB129_26):
 	testq	%r9, %r9
-	jle	L(BB129_31)
-	leaq	(%rdi,%r8,8), %r10
-	cmpq	$3, %r9
-	ja	L(BB129_29)
+	jle	L(BB129_28)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	vmaskmovpd	(%r10), %ymm5, %ymm6
+	vmaskmovpd	(%rdi,%r8,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%r8,8), %ymm5, %ymm7
 	vfmadd231pd	%ymm6, %ymm0, %ymm7
 	vdivpd	%ymm1, %ymm7, %ymm6
 	vminpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
-	jmp	L(BB129_30)
-	.p2align	4
-L(BB129_29):
-	leaq	-4(%r9), %r11
-	vmovq	%r11, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	vmaskmovpd	32(%r10), %ymm5, %ymm6
-	vmaskmovpd	32(%rsi,%r8,8), %ymm5, %ymm7
-	vmovupd	(%r10), %ymm8
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm8
-	vdivpd	%ymm1, %ymm8, %ymm8
-	vminpd	%ymm8, %ymm3, %ymm8
-	vmaxpd	%ymm8, %ymm4, %ymm8
-	vfmadd231pd	%ymm6, %ymm0, %ymm7
-	vdivpd	%ymm1, %ymm7, %ymm6
-	vminpd	%ymm6, %ymm3, %ymm6
-	vmaxpd	%ymm6, %ymm4, %ymm6
-	vmovupd	%ymm8, (%rdx,%r8,8)
-	vmaskmovpd	%ymm6, %ymm5, 32(%rdx,%r8,8)
-L(BB129_30):
 	addq	%r9, %r8
-L(BB129_31):
+L(BB129_28):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-8, %r9
+	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_32)
+	je	L(BB129_29)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB129_36)
-L(BB129_34):
+	jge	L(BB129_33)
+L(BB129_31):
 	vmovupd	(%rdi,%r8,8), %ymm5
-	vmovupd	32(%rdi,%r8,8), %ymm6
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
-	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm6
 	vdivpd	%ymm1, %ymm5, %ymm5
-	vdivpd	%ymm1, %ymm6, %ymm6
 	vminpd	%ymm5, %ymm3, %ymm5
-	vminpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm5, %ymm4, %ymm5
-	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmovntpd	%ymm5, (%rdx,%r8,8)
-	vmovntpd	%ymm6, 32(%rdx,%r8,8)
-	addq	$8, %r8
+	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_34)
-	jmp	L(BB129_36)
+	jl	L(BB129_31)
+	jmp	L(BB129_33)
 	.p2align	4
-L(BB129_32):
+L(BB129_29):
 	cmpq	%r9, %r8
-	jge	L(BB129_37)
+	jge	L(BB129_34)
 	vmovupd	(%rdi,%r8,8), %ymm5
-	vmovupd	32(%rdi,%r8,8), %ymm6
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
-	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm6
 	vdivpd	%ymm1, %ymm5, %ymm5
-	vdivpd	%ymm1, %ymm6, %ymm6
 	vminpd	%ymm5, %ymm3, %ymm5
-	vminpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm5, %ymm4, %ymm5
-	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmovupd	%ymm5, (%rdx,%r8,8)
-	vmovupd	%ymm6, 32(%rdx,%r8,8)
-	addq	$8, %r8
-	jmp	L(BB129_32)
+	addq	$4, %r8
+	jmp	L(BB129_29)
 L(BB129_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -76524,96 +76454,97 @@ L(BB129_6):
 	vbroadcastsd	L(CPI129_5)(%rip), %ymm4
 	jmp	L(BB129_7)
 	.p2align	4
-L(BB129_17):
+L(BB129_13):
 	sfence
-L(BB129_18):
+L(BB129_14):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_19)
+	je	L(BB129_15)
 L(BB129_7):
 	testq	%r9, %r9
-	jle	L(BB129_12)
-	leaq	(%rdi,%r8,8), %r10
-	cmpq	$3, %r9
-	ja	L(BB129_10)
+	jle	L(BB129_9)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	vmaskmovpd	(%r10), %ymm5, %ymm6
+	vmaskmovpd	(%rdi,%r8,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%r8,8), %ymm5, %ymm7
 	vfmadd231pd	%ymm6, %ymm0, %ymm7
 	vmulpd	%ymm7, %ymm1, %ymm6
 	vminpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
-	jmp	L(BB129_11)
-	.p2align	4
-L(BB129_10):
-	leaq	-4(%r9), %r11
-	vmovq	%r11, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	vmaskmovpd	32(%r10), %ymm5, %ymm6
-	vmaskmovpd	32(%rsi,%r8,8), %ymm5, %ymm7
-	vmovupd	(%r10), %ymm8
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm8
-	vmulpd	%ymm1, %ymm8, %ymm8
-	vminpd	%ymm8, %ymm3, %ymm8
-	vmaxpd	%ymm8, %ymm4, %ymm8
-	vfmadd231pd	%ymm6, %ymm0, %ymm7
-	vmulpd	%ymm7, %ymm1, %ymm6
-	vminpd	%ymm6, %ymm3, %ymm6
-	vmaxpd	%ymm6, %ymm4, %ymm6
-	vmovupd	%ymm8, (%rdx,%r8,8)
-	vmaskmovpd	%ymm6, %ymm5, 32(%rdx,%r8,8)
-L(BB129_11):
 	addq	%r9, %r8
-L(BB129_12):
+L(BB129_9):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-8, %r9
+	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_13)
+	je	L(BB129_10)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB129_17)
-L(BB129_15):
+	jge	L(BB129_13)
+	.p2align	6
+L(BB129_11):
 	vmovupd	(%rdi,%r8,8), %ymm5
-	vmovupd	32(%rdi,%r8,8), %ymm6
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
-	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm6
 	vmulpd	%ymm5, %ymm1, %ymm5
-	vmulpd	%ymm6, %ymm1, %ymm6
 	vminpd	%ymm5, %ymm3, %ymm5
-	vminpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm5, %ymm4, %ymm5
-	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmovntpd	%ymm5, (%rdx,%r8,8)
-	vmovntpd	%ymm6, 32(%rdx,%r8,8)
-	addq	$8, %r8
+	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_15)
-	jmp	L(BB129_17)
-	.p2align	4
-L(BB129_13):
-	cmpq	%r9, %r8
-	jge	L(BB129_18)
-	vmovupd	(%rdi,%r8,8), %ymm5
-	vmovupd	32(%rdi,%r8,8), %ymm6
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
-	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm6
-	vmulpd	%ymm5, %ymm1, %ymm5
-	vmulpd	%ymm6, %ymm1, %ymm6
-	vminpd	%ymm5, %ymm3, %ymm5
-	vminpd	%ymm6, %ymm3, %ymm6
-	vmaxpd	%ymm5, %ymm4, %ymm5
-	vmaxpd	%ymm6, %ymm4, %ymm6
-	vmovupd	%ymm5, (%rdx,%r8,8)
-	vmovupd	%ymm6, 32(%rdx,%r8,8)
-	addq	$8, %r8
+	jl	L(BB129_11)
 	jmp	L(BB129_13)
+	.p2align	4
+L(BB129_10):
+	leaq	-12(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB129_18)
+	.p2align	4
+L(BB129_16):
+	vmovupd	(%rdi,%r8,8), %ymm5
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, (%rdx,%r8,8)
+	vmovupd	32(%rdi,%r8,8), %ymm5
+	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, 32(%rdx,%r8,8)
+	vmovupd	64(%rdi,%r8,8), %ymm5
+	vfmadd213pd	64(%rsi,%r8,8), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, 64(%rdx,%r8,8)
+	vmovupd	96(%rdi,%r8,8), %ymm5
+	vfmadd213pd	96(%rsi,%r8,8), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, 96(%rdx,%r8,8)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jl	L(BB129_16)
+	jmp	L(BB129_18)
+	.p2align	4
 L(BB129_19):
+	vmovupd	(%rdi,%r8,8), %ymm5
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, (%rdx,%r8,8)
+	addq	$4, %r8
+L(BB129_18):
+	cmpq	%r9, %r8
+	jl	L(BB129_19)
+	jmp	L(BB129_14)
+L(BB129_15):
 	vzeroupper
 	retq
 L(func_end129):
