@@ -70,9 +70,6 @@ struct SlowerKernels {
         kernels: ["springs/quadratures/shared/f32", "springs/quadratures/shared/f64"],
         text: "results are limited to finite numbers, by two operations; peers do without"),
       Reason(
-        kernels: ["packing/rgba8-back/f32", "packing/unorm16-back/f32"], level: "x86-64-v4",
-        text: "correctly rounded, by two products in a sum; the peer multiplies by the reciprocal"),
-      Reason(
         kernels: ["easing/quadratic/f32", "easing/quadratic/f64", "easing/back/f32", "easing/back/f64"],
         text: "progresses are clamped to 0...1, and the call chooses the family and the direction; peers do neither"),
     ]
