@@ -1,7 +1,7 @@
 """The places of short loops of kernels for x86-64 in the cache's lines.
 
-Processors fetch instructions by lines of 64 bytes. A loop that fits into one line but lies across two can take a cycle
-more for each turn, and the shortest loops take two or three. Compilers align loops to 16 bytes.
+Processors fetch instructions by lines of 64 bytes, so a loop that fits into one line but lies across two can take a cycle
+more for each turn. Compilers align loops to 16 bytes.
 """
 
 import re
