@@ -242,6 +242,7 @@ func vk_lerp_f32(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ amount: Float, _ out: UnsafeMutablePointer<Float>,
   _ n: Int
 ) {
+  // On AVX2, registers of which each is stored before the next is read are faster than pairs.
   if VK_BYTES == 32 {
     lerp(vk_f32.self, from, to, amount, out, n, isShort: true)
   } else {
@@ -254,6 +255,7 @@ func vk_lerp_f64(
   _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ amount: Double, _ out: UnsafeMutablePointer<Double>,
   _ n: Int
 ) {
+  // As above.
   if VK_BYTES == 32 {
     lerp(vk_f64.self, from, to, amount, out, n, isShort: true)
   } else {

@@ -213,7 +213,8 @@ extension Lanes {
   ///   - out: The beginning of the results.
   ///   - components: The number of elements of results for each value.
   ///   - isNew: Whether the results' memory is only written, so that it needn't be in a cache.
-  ///   - isShort: Whether so little is done to a register that the loop would show on AVX2, where four then take a turn.
+  ///   - isShort: Whether so little is done to a register that the loop would show: then four take a turn on AVX2, and two
+  ///     on AVX-512, each of which is stored before the next is read.
   ///   - inHalves: Whether memory that is far away is moved in halves of registers, where those have any. Shuffled ones
   ///     take much code for it.
   @inline(__always) static func forEach(
