@@ -17,9 +17,6 @@ public struct Spring: Hashable, Sendable {
   public let dampingRatio: Double
   /// The mass on the spring.
   public let mass: Double
-  /// The rate at which the motion decays, in 1/s: `dampingRatio * angularFrequency`, or above critical damping the
-  /// slower of the two rates.
-  public let decay: Double
   /// The frequency of the motion, with a sign that gives the damping regime.
   ///
   /// It is never 0. Below critical damping it is above 0: the turns per second of the oscillation. Above critical
@@ -37,8 +34,6 @@ public struct Spring: Hashable, Sendable {
     let z = dampingRatio >= 1e-20 ? min(dampingRatio, 1e4) : 0
     (self.angularFrequency, self.dampingRatio) = (w, z)
     self.mass = mass > 1e-200 ? min(mass, 1e200) : 1e-200
-    // The product of the two rates is the squared frequency; in this form nothing cancels.
-    decay = z > 1 ? w / (z + ((z - 1) * (z + 1)).squareRoot()) : z * w
     let distance = (abs(1 - z) * (1 + z)).squareRoot()
     let rate = w * max(distance, 1e-10)
     frequency = z > 1 && distance > 1e-10 ? -2 * rate / 0.693147180559945309417232 : rate / (2 * .pi)
@@ -139,5 +134,17 @@ extension Spring {
   ///   - extraBounce: The addition to the bounce of 0.3.
   public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Spring {
     Spring(duration: duration, bounce: 0.3 + extraBounce)
+  }
+}
+
+// MARK: - The kernels' parameters
+
+extension Spring {
+  /// The rate at which the motion decays, in 1/s: `dampingRatio * angularFrequency`, or above critical damping the
+  /// slower of the two rates.
+  public var decay: Double {
+    let z = dampingRatio
+    // The product of the two rates is the squared frequency; in this form nothing cancels.
+    return z > 1 ? angularFrequency / (z + ((z - 1) * (z + 1)).squareRoot()) : z * angularFrequency
   }
 }
