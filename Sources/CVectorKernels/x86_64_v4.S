@@ -66850,7 +66850,6 @@ L(CPI118_6):
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
-	pushq	%rbp
 	pushq	%rbx
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -66887,12 +66886,12 @@ L(BB118_24):
 	movq	%r9, %r11
 	andq	$63, %r11
 	je	L(BB118_25)
-	cmpq	$512, %rcx
+	cmpq	$256, %rcx
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB118_44)
+	jne	L(BB118_41)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB118_28)
@@ -66904,7 +66903,7 @@ L(BB118_2):
 	movq	%r9, %r11
 	andq	$63, %r11
 	je	L(BB118_3)
-	cmpq	$512, %rcx
+	cmpq	$256, %rcx
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r9b
@@ -66919,7 +66918,7 @@ L(BB118_25):
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB118_28)
-L(BB118_44):
+L(BB118_41):
 	shrl	$2, %r11d
 	cmpq	$33554433, %r8
 	setge	%r9b
@@ -66932,125 +66931,78 @@ L(BB118_28):
 	vbroadcastss	L(CPI118_6)(%rip), %zmm3
 	jmp	L(BB118_29)
 	.p2align	4
-L(BB118_41):
+L(BB118_38):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB118_20)
+	je	L(BB118_17)
 L(BB118_29):
 	testq	%r11, %r11
-	jle	L(BB118_34)
-	leaq	(%rdi,%r9,4), %rbx
-	cmpq	$15, %r11
-	ja	L(BB118_32)
-	shlxl	%r11d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rbx), %zmm4 {%k1} {z}
+	jle	L(BB118_31)
+	shlxl	%r11d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
 	vfmadd231ps	%zmm4, %zmm0, %zmm5
 	vdivps	%zmm1, %zmm5, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	jmp	L(BB118_33)
-	.p2align	4
-L(BB118_32):
-	vmovups	(%rbx), %zmm4
-	leal	-16(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%rbx), %zmm5 {%k1} {z}
-	vmovups	64(%rsi,%r9,4), %zmm6 {%k1} {z}
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vfmadd231ps	%zmm5, %zmm0, %zmm6
-	vdivps	%zmm1, %zmm6, %zmm5
-	vminps	%zmm5, %zmm2, %zmm5
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vmovups	%zmm4, (%rdx,%r9,4)
-	vmovups	%zmm5, 64(%rdx,%r9,4) {%k1}
-L(BB118_33):
 	addq	%r11, %r9
-L(BB118_34):
+L(BB118_31):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	andq	$-32, %r11
+	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB118_39)
+	jne	L(BB118_36)
 	cmpq	$4194303, %r8
-	jle	L(BB118_42)
+	jle	L(BB118_39)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB118_41)
-L(BB118_37):
+	jge	L(BB118_38)
+L(BB118_34):
 	vmovups	(%rdi,%r9,4), %ymm4
-	vmovups	64(%rdi,%r9,4), %ymm5
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
-	vinsertf64x4	$1, 96(%rdi,%r9,4), %zmm5, %zmm5
-	vmovups	(%rsi,%r9,4), %ymm6
-	vmovups	64(%rsi,%r9,4), %ymm7
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm6, %zmm6
-	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm7, %zmm7
-	vfmadd231ps	%zmm4, %zmm0, %zmm6
-	vfmadd231ps	%zmm5, %zmm0, %zmm7
-	vdivps	%zmm1, %zmm6, %zmm4
-	vdivps	%zmm1, %zmm7, %zmm5
+	vmovups	(%rsi,%r9,4), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vdivps	%zmm1, %zmm5, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
-	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vextractf64x4	$1, %zmm4, %ymm6
+	vextractf64x4	$1, %zmm4, %ymm5
 	vmovups	%ymm4, (%rdx,%r9,4)
-	vmovups	%ymm6, 32(%rdx,%r9,4)
-	vextractf64x4	$1, %zmm5, %ymm4
-	vmovups	%ymm5, 64(%rdx,%r9,4)
-	vmovups	%ymm4, 96(%rdx,%r9,4)
-	addq	$32, %r9
+	vmovups	%ymm5, 32(%rdx,%r9,4)
+	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB118_37)
-	jmp	L(BB118_41)
-	.p2align	4
-L(BB118_38):
+	jl	L(BB118_34)
+	jmp	L(BB118_38)
+	.p2align	6
+L(BB118_35):
 	vmovups	(%rdi,%r9,4), %zmm4
-	vmovups	64(%rdi,%r9,4), %zmm5
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
 	vdivps	%zmm1, %zmm4, %zmm4
-	vdivps	%zmm1, %zmm5, %zmm5
 	vminps	%zmm4, %zmm2, %zmm4
-	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vmaxps	%zmm5, %zmm3, %zmm5
 	vmovntps	%zmm4, (%rdx,%r9,4)
-	vmovntps	%zmm5, 64(%rdx,%r9,4)
-	addq	$32, %r9
+	addq	$16, %r9
+L(BB118_36):
+	cmpq	%r11, %r9
+	jl	L(BB118_35)
+	sfence
+	jmp	L(BB118_38)
+	.p2align	6
 L(BB118_39):
 	cmpq	%r11, %r9
-	jl	L(BB118_38)
-	sfence
-	jmp	L(BB118_41)
-	.p2align	4
-L(BB118_42):
-	cmpq	%r11, %r9
-	jge	L(BB118_41)
+	jge	L(BB118_38)
 	vmovups	(%rdi,%r9,4), %zmm4
-	vmovups	64(%rdi,%r9,4), %zmm5
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
 	vdivps	%zmm1, %zmm4, %zmm4
-	vdivps	%zmm1, %zmm5, %zmm5
 	vminps	%zmm4, %zmm2, %zmm4
-	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vmaxps	%zmm5, %zmm3, %zmm5
 	vmovups	%zmm4, (%rdx,%r9,4)
-	vmovups	%zmm5, 64(%rdx,%r9,4)
-	addq	$32, %r9
-	jmp	L(BB118_42)
+	addq	$16, %r9
+	jmp	L(BB118_39)
 L(BB118_3):
 	cmpq	$33554433, %r8
 	setge	%r9b
@@ -67070,132 +67022,109 @@ L(BB118_6):
 	vbroadcastss	L(CPI118_6)(%rip), %zmm3
 	jmp	L(BB118_7)
 	.p2align	4
-L(BB118_18):
+L(BB118_15):
 	sfence
-L(BB118_19):
+L(BB118_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB118_20)
+	je	L(BB118_17)
 L(BB118_7):
 	testq	%r11, %r11
-	jle	L(BB118_12)
-	leaq	(%rdi,%r9,4), %rbx
-	cmpq	$15, %r11
-	ja	L(BB118_10)
-	shlxl	%r11d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rbx), %zmm4 {%k1} {z}
+	jle	L(BB118_9)
+	shlxl	%r11d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
 	vfmadd231ps	%zmm4, %zmm0, %zmm5
 	vmulps	%zmm1, %zmm5, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	jmp	L(BB118_11)
-	.p2align	4
-L(BB118_10):
-	vmovups	(%rbx), %zmm4
-	leal	-16(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%rbx), %zmm5 {%k1} {z}
-	vmovups	64(%rsi,%r9,4), %zmm6 {%k1} {z}
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vfmadd231ps	%zmm5, %zmm0, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm5
-	vminps	%zmm5, %zmm2, %zmm5
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vmovups	%zmm4, (%rdx,%r9,4)
-	vmovups	%zmm5, 64(%rdx,%r9,4) {%k1}
-L(BB118_11):
 	addq	%r11, %r9
-L(BB118_12):
+L(BB118_9):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	andq	$-32, %r11
+	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB118_13)
+	je	L(BB118_10)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB118_18)
-L(BB118_16):
-	vmovups	(%rdi,%r9,4), %zmm4
-	vmovups	64(%rdi,%r9,4), %zmm5
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
-	vmulps	%zmm1, %zmm4, %zmm4
-	vmulps	%zmm1, %zmm5, %zmm5
-	vminps	%zmm4, %zmm2, %zmm4
-	vminps	%zmm5, %zmm2, %zmm5
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vmovntps	%zmm4, (%rdx,%r9,4)
-	vmovntps	%zmm5, 64(%rdx,%r9,4)
-	addq	$32, %r9
-	cmpq	%r11, %r9
-	jl	L(BB118_16)
-	jmp	L(BB118_18)
-	.p2align	4
+	jge	L(BB118_15)
+	.p2align	6
 L(BB118_13):
-	cmpq	$4194303, %r8
-	jle	L(BB118_21)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB118_19)
-L(BB118_15):
-	vmovups	(%rdi,%r9,4), %ymm4
-	vmovups	64(%rdi,%r9,4), %ymm5
-	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
-	vinsertf64x4	$1, 96(%rdi,%r9,4), %zmm5, %zmm5
-	vmovups	(%rsi,%r9,4), %ymm6
-	vmovups	64(%rsi,%r9,4), %ymm7
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm6, %zmm6
-	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm7, %zmm7
-	vfmadd231ps	%zmm4, %zmm0, %zmm6
-	vfmadd231ps	%zmm5, %zmm0, %zmm7
-	vmulps	%zmm1, %zmm6, %zmm4
-	vmulps	%zmm1, %zmm7, %zmm5
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
-	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vextractf64x4	$1, %zmm4, %ymm6
-	vmovups	%ymm4, (%rdx,%r9,4)
-	vmovups	%ymm6, 32(%rdx,%r9,4)
-	vextractf64x4	$1, %zmm5, %ymm4
-	vmovups	%ymm5, 64(%rdx,%r9,4)
-	vmovups	%ymm4, 96(%rdx,%r9,4)
-	addq	$32, %r9
+	vmovntps	%zmm4, (%rdx,%r9,4)
+	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB118_15)
-	jmp	L(BB118_19)
+	jl	L(BB118_13)
+	jmp	L(BB118_15)
 	.p2align	4
+L(BB118_10):
+	cmpq	$4194303, %r8
+	jle	L(BB118_18)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB118_16)
+L(BB118_12):
+	vmovups	(%rdi,%r9,4), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,4), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovups	%ymm4, (%rdx,%r9,4)
+	vmovups	%ymm5, 32(%rdx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB118_12)
+	jmp	L(BB118_16)
+	.p2align	4
+L(BB118_18):
+	leaq	-16(%r11), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB118_21)
+	.p2align	4
+L(BB118_19):
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4)
+	vmovups	64(%rdi,%r9,4), %zmm4
+	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, 64(%rdx,%r9,4)
+	addq	$32, %r9
+	cmpq	%rbx, %r9
+	jl	L(BB118_19)
+	jmp	L(BB118_21)
+	.p2align	6
+L(BB118_22):
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4)
+	addq	$16, %r9
 L(BB118_21):
 	cmpq	%r11, %r9
-	jge	L(BB118_19)
-	vmovups	(%rdi,%r9,4), %zmm4
-	vmovups	64(%rdi,%r9,4), %zmm5
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
-	vmulps	%zmm1, %zmm4, %zmm4
-	vmulps	%zmm1, %zmm5, %zmm5
-	vminps	%zmm4, %zmm2, %zmm4
-	vminps	%zmm5, %zmm2, %zmm5
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vmovups	%zmm4, (%rdx,%r9,4)
-	vmovups	%zmm5, 64(%rdx,%r9,4)
-	addq	$32, %r9
-	jmp	L(BB118_21)
-L(BB118_20):
+	jl	L(BB118_22)
+	jmp	L(BB118_16)
+L(BB118_17):
 	popq	%rbx
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end118):
@@ -71461,7 +71390,6 @@ L(CPI129_4):
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
-	pushq	%rbp
 	pushq	%rbx
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -71493,12 +71421,12 @@ L(BB129_24):
 	movq	%r9, %r11
 	andq	$63, %r11
 	je	L(BB129_25)
-	cmpq	$256, %rcx
-	setge	%r10b
+	cmpq	$127, %rcx
+	setg	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB129_44)
+	jne	L(BB129_41)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB129_28)
@@ -71510,8 +71438,8 @@ L(BB129_2):
 	movq	%r9, %r11
 	andq	$63, %r11
 	je	L(BB129_3)
-	cmpq	$256, %rcx
-	setge	%r10b
+	cmpq	$127, %rcx
+	setg	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
@@ -71525,7 +71453,7 @@ L(BB129_25):
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB129_28)
-L(BB129_44):
+L(BB129_41):
 	shrl	$3, %r11d
 	cmpq	$33554433, %r8
 	setge	%r9b
@@ -71538,125 +71466,78 @@ L(BB129_28):
 	vbroadcastsd	L(CPI129_4)(%rip), %zmm3
 	jmp	L(BB129_29)
 	.p2align	4
-L(BB129_41):
+L(BB129_38):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB129_20)
+	je	L(BB129_17)
 L(BB129_29):
 	testq	%r11, %r11
-	jle	L(BB129_34)
-	leaq	(%rdi,%r9,8), %rbx
-	cmpq	$7, %r11
-	ja	L(BB129_32)
-	shlxl	%r11d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rbx), %zmm4 {%k1} {z}
+	jle	L(BB129_31)
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
 	vfmadd231pd	%zmm4, %zmm0, %zmm5
 	vdivpd	%zmm1, %zmm5, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	jmp	L(BB129_33)
-	.p2align	4
-L(BB129_32):
-	vmovupd	(%rbx), %zmm4
-	leal	-8(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	64(%rbx), %zmm5 {%k1} {z}
-	vmovupd	64(%rsi,%r9,8), %zmm6 {%k1} {z}
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vfmadd231pd	%zmm5, %zmm0, %zmm6
-	vdivpd	%zmm1, %zmm6, %zmm5
-	vminpd	%zmm5, %zmm2, %zmm5
-	vmaxpd	%zmm5, %zmm3, %zmm5
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	vmovupd	%zmm5, 64(%rdx,%r9,8) {%k1}
-L(BB129_33):
 	addq	%r11, %r9
-L(BB129_34):
+L(BB129_31):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	andq	$-16, %r11
+	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB129_39)
+	jne	L(BB129_36)
 	cmpq	$4194303, %r8
-	jle	L(BB129_42)
+	jle	L(BB129_39)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB129_41)
-L(BB129_37):
+	jge	L(BB129_38)
+L(BB129_34):
 	vmovups	(%rdi,%r9,8), %ymm4
-	vmovups	64(%rdi,%r9,8), %ymm5
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
-	vinsertf64x4	$1, 96(%rdi,%r9,8), %zmm5, %zmm5
-	vmovups	(%rsi,%r9,8), %ymm6
-	vmovups	64(%rsi,%r9,8), %ymm7
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm6, %zmm6
-	vinsertf64x4	$1, 96(%rsi,%r9,8), %zmm7, %zmm7
-	vfmadd231pd	%zmm4, %zmm0, %zmm6
-	vfmadd231pd	%zmm5, %zmm0, %zmm7
-	vdivpd	%zmm1, %zmm6, %zmm4
-	vdivpd	%zmm1, %zmm7, %zmm5
+	vmovups	(%rsi,%r9,8), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vdivpd	%zmm1, %zmm5, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
-	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmaxpd	%zmm5, %zmm3, %zmm5
-	vextractf64x4	$1, %zmm4, %ymm6
+	vextractf64x4	$1, %zmm4, %ymm5
 	vmovupd	%ymm4, (%rdx,%r9,8)
-	vmovupd	%ymm6, 32(%rdx,%r9,8)
-	vextractf64x4	$1, %zmm5, %ymm4
-	vmovupd	%ymm5, 64(%rdx,%r9,8)
-	vmovupd	%ymm4, 96(%rdx,%r9,8)
-	addq	$16, %r9
+	vmovupd	%ymm5, 32(%rdx,%r9,8)
+	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB129_37)
-	jmp	L(BB129_41)
+	jl	L(BB129_34)
+	jmp	L(BB129_38)
 	.p2align	4
-L(BB129_38):
+L(BB129_35):
 	vmovupd	(%rdi,%r9,8), %zmm4
-	vmovupd	64(%rdi,%r9,8), %zmm5
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
 	vdivpd	%zmm1, %zmm4, %zmm4
-	vdivpd	%zmm1, %zmm5, %zmm5
 	vminpd	%zmm4, %zmm2, %zmm4
-	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmaxpd	%zmm5, %zmm3, %zmm5
 	vmovntpd	%zmm4, (%rdx,%r9,8)
-	vmovntpd	%zmm5, 64(%rdx,%r9,8)
-	addq	$16, %r9
+	addq	$8, %r9
+L(BB129_36):
+	cmpq	%r11, %r9
+	jl	L(BB129_35)
+	sfence
+	jmp	L(BB129_38)
+	.p2align	4
 L(BB129_39):
 	cmpq	%r11, %r9
-	jl	L(BB129_38)
-	sfence
-	jmp	L(BB129_41)
-	.p2align	4
-L(BB129_42):
-	cmpq	%r11, %r9
-	jge	L(BB129_41)
+	jge	L(BB129_38)
 	vmovupd	(%rdi,%r9,8), %zmm4
-	vmovupd	64(%rdi,%r9,8), %zmm5
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
 	vdivpd	%zmm1, %zmm4, %zmm4
-	vdivpd	%zmm1, %zmm5, %zmm5
 	vminpd	%zmm4, %zmm2, %zmm4
-	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmaxpd	%zmm5, %zmm3, %zmm5
 	vmovupd	%zmm4, (%rdx,%r9,8)
-	vmovupd	%zmm5, 64(%rdx,%r9,8)
-	addq	$16, %r9
-	jmp	L(BB129_42)
+	addq	$8, %r9
+	jmp	L(BB129_39)
 L(BB129_3):
 	cmpq	$33554433, %r8
 	setge	%r9b
@@ -71676,132 +71557,109 @@ L(BB129_6):
 	vbroadcastsd	L(CPI129_4)(%rip), %zmm3
 	jmp	L(BB129_7)
 	.p2align	4
-L(BB129_18):
+L(BB129_15):
 	sfence
-L(BB129_19):
+L(BB129_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB129_20)
+	je	L(BB129_17)
 L(BB129_7):
 	testq	%r11, %r11
-	jle	L(BB129_12)
-	leaq	(%rdi,%r9,8), %rbx
-	cmpq	$7, %r11
-	ja	L(BB129_10)
-	shlxl	%r11d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rbx), %zmm4 {%k1} {z}
+	jle	L(BB129_9)
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
 	vfmadd231pd	%zmm4, %zmm0, %zmm5
 	vmulpd	%zmm5, %zmm1, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	jmp	L(BB129_11)
-	.p2align	4
-L(BB129_10):
-	vmovupd	(%rbx), %zmm4
-	leal	-8(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	64(%rbx), %zmm5 {%k1} {z}
-	vmovupd	64(%rsi,%r9,8), %zmm6 {%k1} {z}
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vfmadd231pd	%zmm5, %zmm0, %zmm6
-	vmulpd	%zmm6, %zmm1, %zmm5
-	vminpd	%zmm5, %zmm2, %zmm5
-	vmaxpd	%zmm5, %zmm3, %zmm5
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	vmovupd	%zmm5, 64(%rdx,%r9,8) {%k1}
-L(BB129_11):
 	addq	%r11, %r9
-L(BB129_12):
+L(BB129_9):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	andq	$-16, %r11
+	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB129_13)
+	je	L(BB129_10)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB129_18)
-L(BB129_16):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vmovupd	64(%rdi,%r9,8), %zmm5
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vmulpd	%zmm5, %zmm1, %zmm5
-	vminpd	%zmm4, %zmm2, %zmm4
-	vminpd	%zmm5, %zmm2, %zmm5
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmaxpd	%zmm5, %zmm3, %zmm5
-	vmovntpd	%zmm4, (%rdx,%r9,8)
-	vmovntpd	%zmm5, 64(%rdx,%r9,8)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB129_16)
-	jmp	L(BB129_18)
-	.p2align	4
+	jge	L(BB129_15)
+	.p2align	6
 L(BB129_13):
-	cmpq	$4194303, %r8
-	jle	L(BB129_21)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB129_19)
-L(BB129_15):
-	vmovups	(%rdi,%r9,8), %ymm4
-	vmovups	64(%rdi,%r9,8), %ymm5
-	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
-	vinsertf64x4	$1, 96(%rdi,%r9,8), %zmm5, %zmm5
-	vmovups	(%rsi,%r9,8), %ymm6
-	vmovups	64(%rsi,%r9,8), %ymm7
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm6, %zmm6
-	vinsertf64x4	$1, 96(%rsi,%r9,8), %zmm7, %zmm7
-	vfmadd231pd	%zmm4, %zmm0, %zmm6
-	vfmadd231pd	%zmm5, %zmm0, %zmm7
-	vmulpd	%zmm6, %zmm1, %zmm4
-	vmulpd	%zmm7, %zmm1, %zmm5
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
-	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmaxpd	%zmm5, %zmm3, %zmm5
-	vextractf64x4	$1, %zmm4, %ymm6
-	vmovupd	%ymm4, (%rdx,%r9,8)
-	vmovupd	%ymm6, 32(%rdx,%r9,8)
-	vextractf64x4	$1, %zmm5, %ymm4
-	vmovupd	%ymm5, 64(%rdx,%r9,8)
-	vmovupd	%ymm4, 96(%rdx,%r9,8)
-	addq	$16, %r9
+	vmovntpd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB129_15)
-	jmp	L(BB129_19)
+	jl	L(BB129_13)
+	jmp	L(BB129_15)
 	.p2align	4
+L(BB129_10):
+	cmpq	$4194303, %r8
+	jle	L(BB129_18)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB129_16)
+L(BB129_12):
+	vmovups	(%rdi,%r9,8), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,8), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, (%rdx,%r9,8)
+	vmovupd	%ymm5, 32(%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	L(BB129_12)
+	jmp	L(BB129_16)
+	.p2align	4
+L(BB129_18):
+	leaq	-8(%r11), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB129_21)
+	.p2align	4
+L(BB129_19):
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	vmovupd	64(%rdi,%r9,8), %zmm4
+	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, 64(%rdx,%r9,8)
+	addq	$16, %r9
+	cmpq	%rbx, %r9
+	jl	L(BB129_19)
+	jmp	L(BB129_21)
+	.p2align	6
+L(BB129_22):
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
 L(BB129_21):
 	cmpq	%r11, %r9
-	jge	L(BB129_19)
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vmovupd	64(%rdi,%r9,8), %zmm5
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vmulpd	%zmm5, %zmm1, %zmm5
-	vminpd	%zmm4, %zmm2, %zmm4
-	vminpd	%zmm5, %zmm2, %zmm5
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmaxpd	%zmm5, %zmm3, %zmm5
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	vmovupd	%zmm5, 64(%rdx,%r9,8)
-	addq	$16, %r9
-	jmp	L(BB129_21)
-L(BB129_20):
+	jl	L(BB129_22)
+	jmp	L(BB129_16)
+L(BB129_17):
 	popq	%rbx
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end129):

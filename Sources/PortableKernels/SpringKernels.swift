@@ -365,8 +365,7 @@ private func sharedSineAmplitude<V: Lanes>(
   let inverse = V.Element(1 / rate)
   if inverse.isNormal {
     let inverse = V(repeating: inverse)
-    let isShort = VK_BYTES == 32
-    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, isShort: isShort, n, decay: { _ in decay }) {
+    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, isShort: true, n, decay: { _ in decay }) {
       initial, _ in initial * inverse
     }
   } else {
@@ -521,11 +520,7 @@ func vk_spring_shared_sine_amplitude_f32(
   _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: Double, _ frequency: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  if VK_BYTES == 64 {
-    sharedSineAmplitude(RegisterPair<vk_f32>.self, displacement, velocity, decay, frequency, out, n)
-  } else {
-    sharedSineAmplitude(vk_f32.self, displacement, velocity, decay, frequency, out, n)
-  }
+  sharedSineAmplitude(vk_f32.self, displacement, velocity, decay, frequency, out, n)
 }
 
 @c @implementation
@@ -636,11 +631,7 @@ func vk_spring_shared_sine_amplitude_f64(
   _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: Double, _ frequency: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  if VK_BYTES == 64 {
-    sharedSineAmplitude(RegisterPair<vk_f64>.self, displacement, velocity, decay, frequency, out, n)
-  } else {
-    sharedSineAmplitude(vk_f64.self, displacement, velocity, decay, frequency, out, n)
-  }
+  sharedSineAmplitude(vk_f64.self, displacement, velocity, decay, frequency, out, n)
 }
 
 @c @implementation
