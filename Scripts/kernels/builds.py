@@ -27,6 +27,8 @@ class Build:
     options: tuple
     # The clang targets that assemble the file. The first one's object is checked.
     targets: tuple
+    # Whether short loops lie in lines of the cache. Few processors stop at SSE2, whose loops aren't worth the padding.
+    aligns_loops: bool = False
     # Where the toolchain has no standard library for a target with an operating system, Embedded Swift's is used.
     embedded: bool = False
 
@@ -46,7 +48,7 @@ X86_64_LEVELS = re.findall(
 
 
 def x86_64(name, title, *options):
-    return Build(name, f"_{name}", "VK_HAS_X86_64_KERNELS", title, options, X86_64_TARGETS)
+    return Build(name, f"_{name}", "VK_HAS_X86_64_KERNELS", title, options, X86_64_TARGETS, aligns_loops=bool(options))
 
 
 BUILDS = [
@@ -192,7 +194,7 @@ def generated(build):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         assembly = for_every_format(compiled(build.options, build.embedded, folder), build)
-        if build.name != "arm64":
+        if build.aligns_loops:
             assembly = alignment.aligned(assembly, lambda attempt: assembled_with_labels(build, attempt, folder))
     return file_text(build, assembly)
 

@@ -65936,77 +65936,111 @@ FN(vk_spring_shared_sine_amplitude_f32):
 	ubfx	w8, w8, #23, #8
 	cbz	w8, L(BB119_2)
 	cmp	w8, #255
-	b.ne	L(BB119_6)
+	b.ne	L(BB119_12)
 L(BB119_2):
 	mov	w8, #29208
-	mov	w10, #4059
+	mov	w9, #4059
 	fcvt	s1, d1
 	movk	w8, #48945, lsl #16
-	movk	w10, #16585, lsl #16
-	neg	x13, x2
+	movk	w9, #16585, lsl #16
+	cmp	x3, #4
 	fmov	s2, w8
-	fmov	s3, w10
-	lsl	x11, x3, #4
-	ands	x12, x13, #0xf
+	fmov	s3, w9
 	fmul	s2, s1, s2
 	fmul	s1, s1, s3
 	dup	v2.4s, v2.s[0]
-	dup	v3.4s, v1.s[0]
-	fcmgt	v4.4s, v2.4s, v3.4s
-	b.eq	L(BB119_10)
-	mov	w8, wzr
-	cmp	x3, #64
-	mov	x10, xzr
-	b.lt	L(BB119_12)
-	and	x13, x13, #0x3
-	cbnz	x13, L(BB119_12)
-	mov	w8, #33554432
-	lsr	x10, x12, #2
-	b	L(BB119_11)
+	dup	v1.4s, v1.s[0]
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v1.16b, v2.16b, v3.16b
+	b.lt	L(BB119_7)
+	mvni	v2.4s, #128, lsl #16
+	mov	x8, xzr
+	and	x9, x3, #0xfffffffffffffffc
+	mov	x10, x0
+	mov	x11, x1
+	mov	x12, x2
+	fneg	v3.4s, v2.4s
+L(BB119_4):
+	ldr	q4, [x10], #16
+	add	x8, x8, #4
+	ldr	q5, [x11], #16
+	cmp	x8, x9
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fdiv	v4.4s, v5.4s, v1.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	q4, [x12], #16
+	b.lt	L(BB119_4)
+	cmp	x8, x3
+	b.lt	L(BB119_9)
 L(BB119_6):
+	ret
+L(BB119_7):
+	cmp	x3, #0
+	b.le	L(BB119_6)
+	mov	x8, xzr
+L(BB119_9):
+	sub	x9, x3, x8
+	cmp	x9, #1
+	b.lt	L(BB119_16)
+	add	x10, x0, x8, lsl #2
+	ldr	s2, [x10]
+	b.ne	L(BB119_39)
+	ldr	s3, [x1, x8, lsl #2]
+	mov	w11, wzr
+	mov	w10, wzr
+	b	L(BB119_42)
+L(BB119_12):
 	neg	x13, x2
 	lsl	x11, x3, #4
 	ands	x12, x13, #0xf
-	b.eq	L(BB119_32)
+	b.eq	L(BB119_17)
 	mov	w8, wzr
 	cmp	x3, #64
 	mov	x10, xzr
-	b.lt	L(BB119_34)
+	b.lt	L(BB119_19)
 	and	x13, x13, #0x3
-	cbnz	x13, L(BB119_34)
+	cbnz	x13, L(BB119_19)
 	mov	w8, #33554432
 	lsr	x10, x12, #2
-	b	L(BB119_33)
-L(BB119_10):
+	b	L(BB119_18)
+L(BB119_16):
+	movi	v2.16b, #0
+	mov	w11, wzr
+	mov	w10, wzr
+	movi	v3.16b, #0
+	b	L(BB119_42)
+L(BB119_17):
 	mov	x10, xzr
 	mov	w8, #33554432
-L(BB119_11):
+L(BB119_18):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB119_12):
+L(BB119_19):
 	mvni	v1.4s, #128, lsl #16
-	bif	v2.16b, v3.16b, v4.16b
 	mov	x9, xzr
 	fneg	v3.4s, v1.4s
-	b	L(BB119_14)
-L(BB119_13):
+	b	L(BB119_21)
+L(BB119_20):
 	subs	x10, x3, x9
-	b.eq	L(BB119_54)
-L(BB119_14):
+	b.eq	L(BB119_6)
+L(BB119_21):
 	cmp	x10, #1
-	b.lt	L(BB119_25)
+	b.lt	L(BB119_32)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB119_17)
+	b.ne	L(BB119_24)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB119_20)
-L(BB119_17):
+	b	L(BB119_27)
+L(BB119_24):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB119_19)
+	b.ls	L(BB119_26)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -66014,181 +66048,115 @@ L(BB119_17):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB119_20)
-L(BB119_19):
+	b	L(BB119_27)
+L(BB119_26):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB119_20):
+L(BB119_27):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.s[0]
-	fdiv	v4.4s, v5.4s, v2.4s
+	fmul	v4.4s, v5.4s, v2.s[0]
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v1.4s, v4.4s
 	bit	v4.16b, v1.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB119_22)
+	b.eq	L(BB119_29)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB119_22):
-	cbz	w11, L(BB119_24)
+L(BB119_29):
+	cbz	w11, L(BB119_31)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB119_24):
+L(BB119_31):
 	add	x9, x10, x9
-L(BB119_25):
+L(BB119_32):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB119_29)
-	b.ge	L(BB119_13)
+	cbz	w8, L(BB119_36)
+	b.ge	L(BB119_20)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB119_28):
-	ldr	q4, [x13], #16
-	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fdiv	v4.4s, v5.4s, v2.4s
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v1.4s, v4.4s
-	bit	v4.16b, v1.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB119_28)
-	b	L(BB119_13)
-L(BB119_29):
-	b.ge	L(BB119_13)
-	lsl	x13, x9, #2
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB119_31):
-	ldr	q4, [x13], #16
-	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fdiv	v4.4s, v5.4s, v2.4s
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v1.4s, v4.4s
-	bit	v4.16b, v1.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB119_31)
-	b	L(BB119_13)
-L(BB119_32):
-	mov	x10, xzr
-	mov	w8, #33554432
-L(BB119_33):
-	cmp	x11, x8
-	csel	w8, wzr, w9, le
-L(BB119_34):
-	mvni	v1.4s, #128, lsl #16
-	mov	x9, xzr
-	fneg	v3.4s, v1.4s
-	b	L(BB119_36)
 L(BB119_35):
-	subs	x10, x3, x9
-	b.eq	L(BB119_54)
+	ldr	q4, [x13], #16
+	add	x9, x9, #4
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmul	v4.4s, v5.4s, v2.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v1.4s, v4.4s
+	bit	v4.16b, v1.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB119_35)
+	b	L(BB119_20)
 L(BB119_36):
-	cmp	x10, #1
-	b.lt	L(BB119_47)
-	add	x11, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s4, [x11]
-	b.ne	L(BB119_39)
-	ldr	s5, [x1, x9, lsl #2]
-	mov	w11, wzr
-	b	L(BB119_42)
+	b.ge	L(BB119_20)
+	lsl	x13, x9, #2
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB119_38):
+	ldr	q4, [x13], #16
+	add	x9, x9, #4
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmul	v4.4s, v5.4s, v2.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v1.4s, v4.4s
+	bit	v4.16b, v1.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB119_38)
+	b	L(BB119_20)
 L(BB119_39):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v4.s }[1], [x12]
+	add	x11, x10, #4
+	cmp	x9, #2
+	ld1	{ v2.s }[1], [x11]
 	b.ls	L(BB119_41)
-	add	x12, x1, x9, lsl #2
-	add	x11, x11, #8
-	ld1	{ v4.s }[2], [x11]
+	add	x11, x1, x8, lsl #2
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	ldr	d3, [x11], #8
+	ld1	{ v3.s }[2], [x11]
 	mov	w11, #1
-	ldr	d5, [x12], #8
-	ld1	{ v5.s }[2], [x12]
-	mov	v5.s[3], wzr
+	mov	v3.s[3], wzr
 	b	L(BB119_42)
 L(BB119_41):
-	lsl	x12, x9, #2
-	mov	w11, wzr
-	ldr	d5, [x1, x12]
+	lsl	x11, x8, #2
+	mov	w10, wzr
+	ldr	d3, [x1, x11]
+	mov	w11, #1
 L(BB119_42):
-	add	x12, x2, x9, lsl #2
-	cmp	x10, #1
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmul	v4.4s, v5.4s, v2.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v1.4s, v4.4s
-	bit	v4.16b, v1.16b, v5.16b
-	str	s4, [x12]
-	b.eq	L(BB119_44)
-	add	x13, x12, #4
-	st1	{ v4.s }[1], [x13]
+	add	x8, x2, x8, lsl #2
+	cmp	x9, #1
+	fmla	v3.4s, v2.4s, v0.s[0]
+	fdiv	v0.4s, v3.4s, v1.4s
+	mvni	v1.4s, #128, lsl #16
+	fneg	v2.4s, v1.4s
+	fcmgt	v3.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v3.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v2.16b
+	b.lt	L(BB119_44)
+	str	s0, [x8]
 L(BB119_44):
 	cbz	w11, L(BB119_46)
-	add	x11, x12, #8
-	st1	{ v4.s }[2], [x11]
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
 L(BB119_46):
-	add	x9, x10, x9
-L(BB119_47):
-	sub	x10, x3, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB119_51)
-	b.ge	L(BB119_35)
-	lsl	x13, x9, #2
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB119_50):
-	ldr	q4, [x13], #16
-	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmul	v4.4s, v5.4s, v2.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v1.4s, v4.4s
-	bit	v4.16b, v1.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB119_50)
-	b	L(BB119_35)
-L(BB119_51):
-	b.ge	L(BB119_35)
-	lsl	x13, x9, #2
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB119_53):
-	ldr	q4, [x13], #16
-	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmul	v4.4s, v5.4s, v2.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v1.4s, v4.4s
-	bit	v4.16b, v1.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB119_53)
-	b	L(BB119_35)
-L(BB119_54):
+	cbz	w10, L(BB119_6)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
 	ret
 L(func_end119):
 	LITERALS_8(CPI120)
@@ -71111,132 +71079,102 @@ FN(vk_spring_shared_sine_amplitude_f64):
 	ubfx	x8, x8, #52, #11
 	cbz	x8, L(BB130_2)
 	cmp	x8, #2047
-	b.ne	L(BB130_6)
+	b.ne	L(BB130_11)
 L(BB130_2):
 	dup	v1.2d, v3.d[0]
 	dup	v2.2d, v2.d[0]
-	neg	x13, x2
-	lsl	x11, x3, #5
-	ands	x12, x13, #0xf
+	cmp	x3, #2
 	fcmgt	v3.2d, v1.2d, v2.2d
-	b.eq	L(BB130_10)
-	mov	w8, wzr
-	cmp	x3, #32
-	mov	x10, xzr
-	b.lt	L(BB130_12)
-	and	x13, x13, #0x7
-	cbnz	x13, L(BB130_12)
-	mov	w8, #33554432
-	lsr	x10, x12, #3
-	b	L(BB130_11)
+	bif	v1.16b, v2.16b, v3.16b
+	b.lt	L(BB130_7)
+	mov	x9, #9218868437227405311
+	mov	x10, #-4503599627370497
+	mov	x8, xzr
+	dup	v2.2d, x9
+	dup	v3.2d, x10
+	and	x9, x3, #0xfffffffffffffffe
+	mov	x10, x0
+	mov	x11, x1
+	mov	x12, x2
+L(BB130_4):
+	ldr	q4, [x10], #16
+	add	x8, x8, #2
+	ldr	q5, [x11], #16
+	cmp	x8, x9
+	fmla	v5.2d, v4.2d, v0.d[0]
+	fdiv	v4.2d, v5.2d, v1.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x12], #16
+	b.lt	L(BB130_4)
+	cmp	x8, x3
+	b.lt	L(BB130_9)
 L(BB130_6):
+	ret
+L(BB130_7):
+	cmp	x3, #1
+	b.ne	L(BB130_6)
+	mov	x8, xzr
+L(BB130_9):
+	sub	x9, x3, x8
+	cmp	x9, #0
+	b.le	L(BB130_15)
+	ldr	d3, [x1, x8, lsl #3]
+	ldr	d2, [x0, x8, lsl #3]
+	b	L(BB130_16)
+L(BB130_11):
 	neg	x13, x2
 	lsl	x11, x3, #5
 	ands	x12, x13, #0xf
-	b.eq	L(BB130_23)
+	b.eq	L(BB130_18)
 	mov	w8, wzr
 	cmp	x3, #32
 	mov	x10, xzr
-	b.lt	L(BB130_25)
+	b.lt	L(BB130_20)
 	and	x13, x13, #0x7
-	cbnz	x13, L(BB130_25)
+	cbnz	x13, L(BB130_20)
 	mov	w8, #33554432
 	lsr	x10, x12, #3
-	b	L(BB130_24)
-L(BB130_10):
-	mov	x10, xzr
-	mov	w8, #33554432
-L(BB130_11):
-	cmp	x11, x8
-	csel	w8, wzr, w9, le
-L(BB130_12):
-	bif	v1.16b, v2.16b, v3.16b
-	mov	x9, #9218868437227405311
-	mov	x11, #-4503599627370497
-	dup	v2.2d, x9
-	dup	v3.2d, x11
-	mov	x9, xzr
-	b	L(BB130_14)
-L(BB130_13):
-	subs	x10, x3, x9
-	b.eq	L(BB130_36)
-L(BB130_14):
-	cmp	x10, #1
-	b.lt	L(BB130_16)
-	ldr	d5, [x1, x9, lsl #3]
-	ldr	d4, [x0, x9, lsl #3]
-	fmla	v5.2d, v4.2d, v0.d[0]
-	fdiv	v4.2d, v5.2d, v1.2d
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	d4, [x2, x9, lsl #3]
-	add	x9, x10, x9
+	b	L(BB130_19)
+L(BB130_15):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
 L(BB130_16):
-	sub	x10, x3, x9
-	and	x10, x10, #0xfffffffffffffffe
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB130_20)
-	b.ge	L(BB130_13)
-	lsl	x13, x9, #3
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB130_19):
-	ldr	q4, [x13], #16
-	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.2d, v4.2d, v0.d[0]
-	fdiv	v4.2d, v5.2d, v1.2d
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB130_19)
-	b	L(BB130_13)
-L(BB130_20):
-	b.ge	L(BB130_13)
-	lsl	x13, x9, #3
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB130_22):
-	ldr	q4, [x13], #16
-	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.2d, v4.2d, v0.d[0]
-	fdiv	v4.2d, v5.2d, v1.2d
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB130_22)
-	b	L(BB130_13)
-L(BB130_23):
+	mov	x10, #9218868437227405311
+	cmp	x9, #1
+	fmla	v3.2d, v2.2d, v0.d[0]
+	fdiv	v0.2d, v3.2d, v1.2d
+	dup	v1.2d, x10
+	mov	x10, #-4503599627370497
+	fcmgt	v2.2d, v0.2d, v1.2d
+	bit	v0.16b, v1.16b, v2.16b
+	dup	v1.2d, x10
+	fcmgt	v2.2d, v1.2d, v0.2d
+	bit	v0.16b, v1.16b, v2.16b
+	b.lt	L(BB130_6)
+	str	d0, [x2, x8, lsl #3]
+	ret
+L(BB130_18):
 	mov	x10, xzr
 	mov	w8, #33554432
-L(BB130_24):
+L(BB130_19):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB130_25):
+L(BB130_20):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB130_27)
-L(BB130_26):
+	b	L(BB130_22)
+L(BB130_21):
 	subs	x10, x3, x9
-	b.eq	L(BB130_36)
-L(BB130_27):
+	b.eq	L(BB130_6)
+L(BB130_22):
 	cmp	x10, #1
-	b.lt	L(BB130_29)
+	b.lt	L(BB130_24)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.d[0]
@@ -71247,18 +71185,18 @@ L(BB130_27):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB130_29):
+L(BB130_24):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB130_33)
-	b.ge	L(BB130_26)
+	cbz	w8, L(BB130_28)
+	b.ge	L(BB130_21)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB130_32):
+L(BB130_27):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -71270,15 +71208,15 @@ L(BB130_32):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB130_32)
-	b	L(BB130_26)
-L(BB130_33):
-	b.ge	L(BB130_26)
+	b.lt	L(BB130_27)
+	b	L(BB130_21)
+L(BB130_28):
+	b.ge	L(BB130_21)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB130_35):
+L(BB130_30):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -71290,10 +71228,8 @@ L(BB130_35):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB130_35)
-	b	L(BB130_26)
-L(BB130_36):
-	ret
+	b.lt	L(BB130_30)
+	b	L(BB130_21)
 L(func_end130):
 	LITERALS_8(CPI131)
 	.p2align	3, 0x0

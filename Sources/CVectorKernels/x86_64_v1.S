@@ -8196,7 +8196,7 @@ L(BB10_116):
 	cmpq	%r15, %r10
 	jl	L(BB10_119)
 	movq	%r15, %r8
-	.p2align	6
+	.p2align	4
 L(BB10_118):
 	movss	-4(%r9,%r8,4), %xmm7
 	shufps	$0, %xmm7, %xmm7
@@ -8284,7 +8284,7 @@ L(BB10_128):
 	cmpq	%rbx, %r10
 	jl	L(BB10_131)
 	movq	%rbx, %r8
-	.p2align	6
+	.p2align	4
 L(BB10_130):
 	movss	-4(%r9,%r8,4), %xmm1
 	shufps	$0, %xmm1, %xmm1
@@ -12618,7 +12618,7 @@ L(BB10_328):
 	movaps	L(CPI10_0)(%rip), %xmm14
 	jne	L(BB10_331)
 	xorl	%r15d, %r15d
-	.p2align	6
+	.p2align	4
 L(BB10_330):
 	xorps	%xmm0, %xmm0
 	maxpd	-16(%r14,%r15,8), %xmm0
@@ -12756,7 +12756,7 @@ L(BB10_355):
 	jge	L(BB10_359)
 	movq	336(%rsp), %r10
 	movq	%r12, %rdi
-	.p2align	6
+	.p2align	4
 L(BB10_358):
 	movupd	(%r10), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
@@ -12802,7 +12802,7 @@ L(BB10_364):
 	jge	L(BB10_368)
 	movq	352(%rsp), %r9
 	movq	%r12, %rdi
-	.p2align	6
+	.p2align	4
 L(BB10_367):
 	movupd	(%r9), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
@@ -12848,7 +12848,7 @@ L(BB10_373):
 	jge	L(BB10_377)
 	movq	%r11, %r8
 	movq	%r12, %rsi
-	.p2align	6
+	.p2align	4
 L(BB10_376):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
@@ -12893,7 +12893,7 @@ L(BB10_382):
 	jge	L(BB10_386)
 	movq	48(%rsp), %rsi
 	movq	%r12, %rdx
-	.p2align	6
+	.p2align	4
 L(BB10_385):
 	movupd	(%rsi), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
@@ -17949,7 +17949,7 @@ L(BB14_4):
 	movq	%rbx, %r8
 	cmpq	%r15, %rbx
 	jge	L(BB14_7)
-	.p2align	6
+	.p2align	4
 L(BB14_5):
 	movups	(%rdi,%r8,4), %xmm0
 	cmpleps	%xmm1, %xmm0
@@ -18260,7 +18260,7 @@ L(BB15_4):
 	shufps	$0, %xmm0, %xmm1
 	xorl	%r15d, %r15d
 	movq	%r14, %r9
-	.p2align	6
+	.p2align	4
 L(BB15_7):
 	movups	(%rsi,%r9,4), %xmm3
 	movups	(%rdi,%r9,4), %xmm4
@@ -18474,7 +18474,7 @@ FN(vk_ease_quadratic_f32_x86_64_v1):
 	jl	L(BB17_4)
 	xorl	%edi, %edi
 	movaps	L(CPI17_1)(%rip), %xmm0
-	.p2align	6
+	.p2align	4
 L(BB17_3):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -18506,7 +18506,7 @@ L(BB17_27):
 	jl	L(BB17_24)
 	xorl	%edi, %edi
 	movaps	L(CPI17_1)(%rip), %xmm0
-	.p2align	6
+	.p2align	4
 L(BB17_23):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -18540,7 +18540,7 @@ L(BB17_28):
 	xorl	%edi, %edi
 	movaps	L(CPI17_1)(%rip), %xmm0
 	movaps	L(CPI17_2)(%rip), %xmm1
-	.p2align	6
+	.p2align	4
 L(BB17_30):
 	movups	(%rsi,%rdi,4), %xmm2
 	movaps	%xmm0, %xmm3
@@ -18723,7 +18723,7 @@ FN(vk_ease_cubic_f32_x86_64_v1):
 	jl	L(BB18_4)
 	xorl	%edi, %edi
 	movaps	L(CPI18_1)(%rip), %xmm0
-	.p2align	6
+	.p2align	4
 L(BB18_3):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -18757,7 +18757,7 @@ L(BB18_27):
 	jl	L(BB18_24)
 	xorl	%edi, %edi
 	movaps	L(CPI18_1)(%rip), %xmm0
-	.p2align	6
+	.p2align	4
 L(BB18_23):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -18982,7 +18982,7 @@ FN(vk_ease_quartic_f32_x86_64_v1):
 	jl	L(BB19_4)
 	xorl	%edi, %edi
 	movaps	L(CPI19_1)(%rip), %xmm0
-	.p2align	6
+	.p2align	4
 L(BB19_3):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -19015,7 +19015,7 @@ L(BB19_27):
 	jl	L(BB19_24)
 	xorl	%edi, %edi
 	movaps	L(CPI19_1)(%rip), %xmm0
-	.p2align	6
+	.p2align	4
 L(BB19_23):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -19239,7 +19239,7 @@ FN(vk_ease_quintic_f32_x86_64_v1):
 	jl	L(BB20_4)
 	xorl	%edi, %edi
 	movaps	L(CPI20_1)(%rip), %xmm0
-	.p2align	6
+	.p2align	4
 L(BB20_3):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -19274,7 +19274,7 @@ L(BB20_27):
 	jl	L(BB20_24)
 	xorl	%edi, %edi
 	movaps	L(CPI20_1)(%rip), %xmm0
-	.p2align	6
+	.p2align	4
 L(BB20_23):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -19799,7 +19799,7 @@ FN(vk_ease_circular_f32_x86_64_v1):
 	jl	L(BB22_4)
 	xorl	%edi, %edi
 	movaps	L(CPI22_2)(%rip), %xmm1
-	.p2align	6
+	.p2align	4
 L(BB22_3):
 	movups	(%rsi,%rdi,4), %xmm2
 	xorps	%xmm3, %xmm3
@@ -19838,7 +19838,7 @@ L(BB22_27):
 	jl	L(BB22_24)
 	xorl	%edi, %edi
 	movaps	L(CPI22_2)(%rip), %xmm1
-	.p2align	6
+	.p2align	4
 L(BB22_23):
 	movups	(%rsi,%rdi,4), %xmm2
 	xorps	%xmm3, %xmm3
@@ -26260,7 +26260,7 @@ FN(vk_ease_quadratic_f64_x86_64_v1):
 	jl	L(BB33_4)
 	xorl	%edi, %edi
 	movapd	L(CPI33_1)(%rip), %xmm0
-	.p2align	6
+	.p2align	4
 L(BB33_3):
 	movupd	(%rsi,%rdi,8), %xmm1
 	xorpd	%xmm2, %xmm2
@@ -26296,7 +26296,7 @@ L(BB33_18):
 	jl	L(BB33_14)
 	xorl	%edi, %edi
 	movapd	L(CPI33_1)(%rip), %xmm0
-	.p2align	6
+	.p2align	4
 L(BB33_13):
 	movupd	(%rsi,%rdi,8), %xmm1
 	xorpd	%xmm2, %xmm2
@@ -26854,7 +26854,7 @@ L(BB36_18):
 	jl	L(BB36_14)
 	xorl	%edi, %edi
 	movapd	L(CPI36_2)(%rip), %xmm1
-	.p2align	6
+	.p2align	4
 L(BB36_13):
 	movupd	(%rsi,%rdi,8), %xmm2
 	xorpd	%xmm3, %xmm3
@@ -32095,7 +32095,7 @@ L(BB49_7):
 	leaq	(%rsi,%rdi), %r10
 	addq	$4, %r10
 	xorl	%edx, %edx
-	.p2align	6
+	.p2align	4
 L(BB49_8):
 	movd	(%rdi,%rdx), %xmm0
 	movd	-4(%r10,%rdx), %xmm1
@@ -32511,7 +32511,7 @@ L(BB50_65):
 	movq	%r8, %r13
 	andq	$7, %r13
 	je	L(BB50_66)
-	.p2align	6
+	.p2align	4
 L(BB50_73):
 	movzbl	(%r12), %eax
 	movb	%al, (%r15)
@@ -33296,7 +33296,7 @@ L(BB51_7):
 	leaq	(%rdi,%rsi,2), %r10
 	addq	$8, %r10
 	xorl	%edx, %edx
-	.p2align	6
+	.p2align	4
 L(BB51_8):
 	movq	(%rdi,%rdx,2), %xmm0
 	movq	-8(%r10,%rdx,2), %xmm1
@@ -34385,7 +34385,7 @@ L(BB53_24):
 	movq	%r11, %rdx
 	andq	$7, %rdx
 	je	L(BB53_26)
-	.p2align	6
+	.p2align	4
 L(BB53_27):
 	movzwl	(%rax), %ebx
 	movw	%bx, (%r10)
@@ -34676,7 +34676,7 @@ L(BB53_88):
 	movq	%r11, %rdx
 	andq	$7, %rdx
 	je	L(BB53_90)
-	.p2align	6
+	.p2align	4
 L(BB53_91):
 	movq	(%rax), %rbx
 	movq	%rbx, (%r10)
@@ -34850,7 +34850,7 @@ L(BB53_118):
 	movq	%r15, %r14
 	andq	$7, %r14
 	je	L(BB53_119)
-	.p2align	6
+	.p2align	4
 L(BB53_126):
 	movups	(%r11), %xmm0
 	movups	%xmm0, (%r13)
@@ -35039,7 +35039,7 @@ L(BB53_36):
 	movq	%rax, %rdx
 	andq	$7, %rdx
 	je	L(BB53_37)
-	.p2align	6
+	.p2align	4
 L(BB53_44):
 	movzwl	(%rdi), %r9d
 	movw	%r9w, (%rcx)
@@ -35413,7 +35413,7 @@ L(BB53_99):
 	movq	%rdx, %rdi
 	andq	$7, %rdi
 	je	L(BB53_101)
-	.p2align	6
+	.p2align	4
 L(BB53_108):
 	movq	(%rax), %r9
 	movq	%r9, (%rcx)
@@ -35655,7 +35655,7 @@ L(BB54_313):
 	leaq	1(%r13), %rbx
 	imulq	%r15, %rbx
 	movq	%r8, %rdi
-	.p2align	6
+	.p2align	4
 L(BB54_315):
 	movss	(%rdi,%rbp), %xmm0
 	movss	%xmm0, (%rcx,%r13,4)
@@ -36871,7 +36871,6 @@ L(BB54_21):
 	.p2align	4
 	cmpq	%r9, %rsi
 	jge	L(BB54_26)
-	.p2align	6
 L(BB54_24):
 	movups	(%r8,%rsi,4), %xmm0
 	movups	(%rdx,%rsi,4), %xmm1
@@ -36884,7 +36883,7 @@ L(BB54_24):
 	cmpq	%r9, %rsi
 	jl	L(BB54_24)
 	jmp	L(BB54_26)
-	.p2align	6
+	.p2align	4
 L(BB54_22):
 	cmpq	%r9, %rsi
 	jge	L(BB54_27)
@@ -37854,7 +37853,7 @@ L(BB55_20):
 	movq	%r9, %r8
 	shlq	$4, %r8
 	addq	%rsi, %r8
-	.p2align	6
+	.p2align	4
 L(BB55_22):
 	movupd	(%rdi,%r9,8), %xmm0
 	movupd	(%rdx,%r9,8), %xmm1
@@ -38336,7 +38335,7 @@ L(BB55_43):
 	jge	L(BB55_47)
 	leaq	(%r10,%r10,2), %r8
 	leaq	(%r9,%r8,8), %r8
-	.p2align	6
+	.p2align	4
 L(BB55_46):
 	movupd	(%rdi,%r10,8), %xmm0
 	movupd	(%rdx,%r10,8), %xmm1
@@ -38359,7 +38358,7 @@ L(BB55_48):
 	jge	L(BB55_51)
 	leaq	(%r10,%r10,2), %r8
 	leaq	(%r9,%r8,8), %r8
-	.p2align	6
+	.p2align	4
 L(BB55_50):
 	movupd	(%rdi,%r10,8), %xmm0
 	movupd	(%rdx,%r10,8), %xmm1
@@ -38428,7 +38427,7 @@ L(BB55_206):
 	movabsq	$9223372036854775804, %r8
 	andq	%rdx, %r8
 	xorl	%eax, %eax
-	.p2align	6
+	.p2align	4
 L(BB55_207):
 	movupd	(%rdi,%rax,8), %xmm0
 	movupd	16(%rdi,%rax,8), %xmm1
@@ -38470,7 +38469,7 @@ L(BB55_212):
 	leaq	1(%rax), %r11
 	imulq	%rsi, %r11
 	imulq	%rax, %rsi
-	.p2align	6
+	.p2align	4
 L(BB55_214):
 	movsd	(%rdi,%rsi,8), %xmm0
 	movsd	%xmm0, (%rcx,%rax,8)
@@ -38719,7 +38718,7 @@ L(BB56_23):
 	addq	%r8, %rax
 	movq	-24(%rsp), %rdx
 	movq	%rbp, %r13
-	.p2align	6
+	.p2align	4
 L(BB56_25):
 	movss	(%rdi,%r13,4), %xmm0
 	movss	%xmm0, (%rax)
@@ -38740,7 +38739,7 @@ L(BB56_26):
 	leaq	1(%r13), %r14
 	imulq	%r15, %r14
 	movq	%r8, %rdx
-	.p2align	6
+	.p2align	4
 L(BB56_28):
 	movss	(%rdi,%r13,4), %xmm0
 	movss	%xmm0, (%rdx,%rbp)
@@ -39118,7 +39117,7 @@ L(BB56_100):
 	cmpq	%rsi, %rcx
 	jl	L(BB56_100)
 	jmp	L(BB56_84)
-	.p2align	6
+	.p2align	4
 L(BB56_101):
 	cmpq	%rsi, %rcx
 	jge	L(BB56_85)
@@ -40004,7 +40003,7 @@ L(BB57_26):
 	addq	%rdx, %r10
 	leaq	32(%rdi), %r11
 	xorl	%eax, %eax
-	.p2align	6
+	.p2align	4
 L(BB57_28):
 	movupd	-32(%r11), %xmm0
 	movupd	-16(%r11), %xmm1
@@ -40357,7 +40356,6 @@ L(BB57_181):
 	.p2align	4
 	cmpq	%rsi, %rcx
 	jge	L(BB57_186)
-	.p2align	6
 L(BB57_184):
 	movupd	(%rdi,%rcx,8), %xmm0
 	movntpd	%xmm0, (%rdx,%rcx,8)
@@ -40798,7 +40796,7 @@ L(BB57_192):
 	addq	$-2, %rax
 	andq	%rsi, %rax
 	xorl	%r8d, %r8d
-	.p2align	6
+	.p2align	4
 L(BB57_193):
 	movupd	(%rdi,%r8,8), %xmm0
 	movupd	16(%rdi,%r8,8), %xmm1
@@ -40840,7 +40838,7 @@ L(BB57_198):
 	leaq	1(%r8), %r11
 	imulq	%rcx, %r11
 	imulq	%r8, %rcx
-	.p2align	6
+	.p2align	4
 L(BB57_200):
 	movsd	(%rdi,%r8,8), %xmm0
 	movsd	%xmm0, (%rdx,%rcx,8)
@@ -41066,7 +41064,6 @@ L(BB58_35):
 	.p2align	4
 	cmpq	%r9, %rdi
 	jge	L(BB58_9)
-	.p2align	6
 L(BB58_37):
 	movups	(%r8,%rdi,4), %xmm1
 	movups	16(%r8,%rdi,4), %xmm2
@@ -43472,7 +43469,6 @@ L(BB62_172):
 	.p2align	4
 	cmpq	%r10, %r13
 	jge	L(BB62_158)
-	.p2align	6
 L(BB62_174):
 	movups	(%r14,%r13,4), %xmm4
 	movups	(%r15,%r13,4), %xmm5
@@ -43485,7 +43481,7 @@ L(BB62_174):
 	cmpq	%r10, %r13
 	jl	L(BB62_174)
 	jmp	L(BB62_158)
-	.p2align	6
+	.p2align	4
 L(BB62_175):
 	cmpq	%r10, %r13
 	jge	L(BB62_159)
@@ -45228,7 +45224,7 @@ L(BB62_407):
 	movaps	L(CPI62_6)(%rip), %xmm2
 	xorl	%eax, %eax
 	movaps	L(CPI62_7)(%rip), %xmm3
-	.p2align	6
+	.p2align	4
 L(BB62_408):
 	movaps	%xmm2, %xmm4
 	mulps	%xmm1, %xmm4
@@ -49804,7 +49800,7 @@ L(BB64_119):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
-	.p2align	6
+	.p2align	4
 L(BB64_127):
 	movss	(%rdx,%r14,4), %xmm4
 	shufps	$0, %xmm4, %xmm4
@@ -50760,7 +50756,7 @@ FN(vk_add_f32_x86_64_v1):
 	movq	%r8, %r9
 	andq	$-8, %r9
 	xorl	%eax, %eax
-	.p2align	6
+	.p2align	4
 L(BB66_2):
 	movups	(%rdi,%rax,4), %xmm0
 	movups	16(%rdi,%rax,4), %xmm1
@@ -51002,7 +50998,7 @@ L(BB67_14):
 	addq	%rax, %r8
 	cmpq	%r8, %rax
 	jge	L(BB67_16)
-	.p2align	6
+	.p2align	4
 L(BB67_18):
 	movups	(%rdi,%rax,4), %xmm0
 	cvtps2pd	%xmm0, %xmm1
@@ -53146,7 +53142,7 @@ L(BB73_3):
 	movabsq	$9223372036854775804, %rsi
 	andq	%rsi, %r8
 	xorl	%esi, %esi
-	.p2align	6
+	.p2align	4
 L(BB73_4):
 	movslq	(%rdx,%rsi,4), %r9
 	movl	(%rdi,%r9,4), %r9d
@@ -55992,7 +55988,7 @@ L(BB82_4):
 	pxor	%xmm0, %xmm0
 	movaps	L(CPI82_0)(%rip), %xmm1
 	movaps	L(CPI82_1)(%rip), %xmm2
-	.p2align	6
+	.p2align	4
 L(BB82_6):
 	movd	(%rdi,%rax), %xmm3
 	punpcklbw	%xmm0, %xmm3
@@ -56157,7 +56153,7 @@ L(BB83_4):
 	movaps	L(CPI83_0)(%rip), %xmm0
 	movaps	L(CPI83_1)(%rip), %xmm1
 	movaps	L(CPI83_2)(%rip), %xmm2
-	.p2align	6
+	.p2align	4
 L(BB83_6):
 	movd	(%rdi,%rax), %xmm3
 	punpcklbw	%xmm3, %xmm3
@@ -56308,7 +56304,7 @@ L(BB84_4):
 	pxor	%xmm0, %xmm0
 	movaps	L(CPI84_0)(%rip), %xmm1
 	movaps	L(CPI84_1)(%rip), %xmm2
-	.p2align	6
+	.p2align	4
 L(BB84_6):
 	movq	(%rdi,%rax,2), %xmm3
 	punpcklwd	%xmm0, %xmm3
@@ -56798,7 +56794,7 @@ FN(vk_unpack_int32_f32_x86_64_v1):
 	movq	%rdx, %rcx
 	andq	$-16, %rcx
 	xorl	%eax, %eax
-	.p2align	6
+	.p2align	4
 L(BB87_2):
 	movups	(%rdi,%rax,4), %xmm0
 	cvtdq2ps	%xmm0, %xmm0
@@ -56825,7 +56821,7 @@ L(BB87_4):
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
 	jge	L(BB87_6)
-	.p2align	6
+	.p2align	4
 L(BB87_5):
 	movups	(%rdi,%rax,4), %xmm0
 	cvtdq2ps	%xmm0, %xmm0
@@ -78837,7 +78833,7 @@ L(BB111_5):
 	leaq	(%rdi,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
-	.p2align	6
+	.p2align	4
 L(BB111_7):
 	movslq	(%r12,%rbp,4), %r8
 	movss	(%r13,%rbp,4), %xmm0
@@ -78918,7 +78914,7 @@ L(BB112_5):
 	leaq	(%r9,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
-	.p2align	6
+	.p2align	4
 L(BB112_7):
 	movslq	(%r12,%rbp,4), %rax
 	movss	(%r15,%rax,4), %xmm0
@@ -84196,29 +84192,28 @@ L(CPI118_3):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1):
 	xorpd	%xmm2, %xmm2
-	xorl	%r8d, %r8d
+	xorl	%r9d, %r9d
 	ucomisd	%xmm1, %xmm2
-	seta	%r8b
+	seta	%r9b
 	cmpq	%rdi, %rdx
-	setne	%r9b
-	cmpq	%rsi, %rdx
 	setne	%al
+	cmpq	%rsi, %rdx
 	cvtsd2ss	%xmm0, %xmm0
-	andb	%r9b, %al
-	leaq	L(CPI118_0)(%rip), %r9
-	movsd	(%r9,%r8,8), %xmm2
+	setne	%r8b
+	leaq	L(CPI118_0)(%rip), %r10
+	movsd	(%r10,%r9,8), %xmm2
 	mulsd	%xmm1, %xmm2
 	movsd	L(CPI118_1)(%rip), %xmm3
 	divsd	%xmm2, %xmm3
 	xorps	%xmm2, %xmm2
 	cvtsd2ss	%xmm3, %xmm2
 	shufps	$0, %xmm0, %xmm0
-	movd	%xmm2, %r8d
-	shrl	$23, %r8d
-	testb	%r8b, %r8b
+	movd	%xmm2, %r9d
+	shrl	$23, %r9d
+	testb	%r9b, %r9b
 	je	L(BB118_27)
-	movzbl	%r8b, %r8d
-	cmpl	$255, %r8d
+	movzbl	%r9b, %r9d
+	cmpl	$255, %r9d
 	jne	L(BB118_2)
 L(BB118_27):
 	xorps	%xmm2, %xmm2
@@ -84228,23 +84223,47 @@ L(BB118_27):
 	mulss	L(CPI118_3)(%rip), %xmm2
 	shufps	$0, %xmm1, %xmm1
 	shufps	$0, %xmm2, %xmm2
+	maxps	%xmm2, %xmm1
+	cmpq	$4, %rcx
+	jl	L(BB118_31)
 	movq	%rcx, %r8
-	shlq	$4, %r8
-	movq	%rdx, %r10
-	negq	%r10
-	movq	%r10, %r9
-	andq	$15, %r9
-	je	L(BB118_28)
-	cmpq	$64, %rcx
-	setge	%r11b
-	testb	$3, %r10b
-	sete	%r10b
-	testb	%r10b, %r11b
-	jne	L(BB118_50)
-	xorl	%r9d, %r9d
+	andq	$-4, %r8
 	xorl	%eax, %eax
-	jmp	L(BB118_31)
+	movaps	L(CPI118_4)(%rip), %xmm2
+	movaps	L(CPI118_5)(%rip), %xmm3
+	.p2align	4
+L(BB118_29):
+	movups	(%rdi,%rax,4), %xmm4
+	movups	(%rsi,%rax,4), %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	divps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, (%rdx,%rax,4)
+	addq	$4, %rax
+	cmpq	%r8, %rax
+	jl	L(BB118_29)
+	cmpq	%rcx, %rax
+	jl	L(BB118_33)
+	jmp	L(BB118_25)
+L(BB118_31):
+	testq	%rcx, %rcx
+	jle	L(BB118_25)
+	xorl	%eax, %eax
+L(BB118_33):
+	subq	%rax, %rcx
+	testq	%rcx, %rcx
+	jle	L(BB118_39)
+	movss	(%rdi,%rax,4), %xmm3
+	cmpq	$1, %rcx
+	jne	L(BB118_35)
+	movss	(%rsi,%rax,4), %xmm2
+	jmp	L(BB118_38)
 L(BB118_2):
+	andb	%r8b, %al
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
@@ -84261,130 +84280,59 @@ L(BB118_2):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB118_6)
-L(BB118_28):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB118_31)
-L(BB118_50):
-	shrl	$2, %r9d
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-L(BB118_31):
-	maxps	%xmm2, %xmm1
-	xorl	%r8d, %r8d
-	movaps	L(CPI118_4)(%rip), %xmm2
-	movaps	L(CPI118_5)(%rip), %xmm3
-	jmp	L(BB118_32)
-	.p2align	4
-L(BB118_48):
-	sfence
-L(BB118_49):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB118_25)
-L(BB118_32):
-	testq	%r9, %r9
-	jle	L(BB118_43)
-	movss	(%rdi,%r8,4), %xmm4
-	cmpq	$1, %r9
-	jne	L(BB118_34)
-	movss	(%rsi,%r8,4), %xmm6
-	xorl	%r10d, %r10d
-	jmp	L(BB118_38)
-	.p2align	4
-L(BB118_34):
-	movss	4(%rdi,%r8,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r9
-	jbe	L(BB118_35)
-	movss	8(%rdi,%r8,4), %xmm4
-	shufps	$48, %xmm5, %xmm4
-	shufps	$132, %xmm4, %xmm5
-	movsd	(%rsi,%r8,4), %xmm6
-	movss	8(%rsi,%r8,4), %xmm4
-	xorps	%xmm7, %xmm7
-	movlhps	%xmm4, %xmm7
-	shufps	$36, %xmm7, %xmm6
-	movb	$1, %r10b
-	jmp	L(BB118_37)
-L(BB118_35):
-	movsd	(%rsi,%r8,4), %xmm6
-	xorl	%r10d, %r10d
-L(BB118_37):
-	movaps	%xmm5, %xmm4
+L(BB118_39):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
 L(BB118_38):
-	mulps	%xmm0, %xmm4
-	addps	%xmm6, %xmm4
-	divps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movss	%xmm4, (%rdx,%r8,4)
-	cmpq	$1, %r9
-	je	L(BB118_40)
-	movaps	%xmm4, %xmm5
-	shufps	$85, %xmm4, %xmm5
-	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB118_40):
-	testb	%r10b, %r10b
-	je	L(BB118_42)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB118_42):
-	addq	%r9, %r8
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+L(BB118_41):
+	mulps	%xmm3, %xmm0
+	addps	%xmm2, %xmm0
+	divps	%xmm1, %xmm0
+	movaps	L(CPI118_4)(%rip), %xmm1
+	minps	%xmm0, %xmm1
+	movaps	L(CPI118_5)(%rip), %xmm0
+	maxps	%xmm1, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB118_43)
+	movss	%xmm0, (%rdx,%rax,4)
 L(BB118_43):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-4, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB118_44)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB118_48)
-	.p2align	6
-L(BB118_46):
-	movups	(%rdi,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	divps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movntps	%xmm4, (%rdx,%r8,4)
-	addq	$4, %r8
-	cmpq	%r9, %r8
-	jl	L(BB118_46)
-	jmp	L(BB118_48)
-	.p2align	6
-L(BB118_44):
-	cmpq	%r9, %r8
-	jge	L(BB118_49)
-	movups	(%rdi,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	divps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, (%rdx,%r8,4)
-	addq	$4, %r8
-	jmp	L(BB118_44)
+	testb	%sil, %sil
+	je	L(BB118_45)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
+L(BB118_45):
+	testb	%dil, %dil
+	je	L(BB118_25)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rdx,%rax,4)
+	retq
 L(BB118_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB118_6)
+L(BB118_35):
+	movss	4(%rdi,%rax,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	cmpq	$2, %rcx
+	jbe	L(BB118_36)
+	movss	8(%rdi,%rax,4), %xmm2
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
+	movsd	(%rsi,%rax,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movss	8(%rsi,%rax,4), %xmm5
+	movlhps	%xmm5, %xmm3
+	shufps	$36, %xmm3, %xmm2
+	movb	$1, %sil
+	movaps	%xmm4, %xmm3
+	movb	$1, %dil
+	jmp	L(BB118_41)
 L(BB118_26):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
@@ -84465,7 +84413,6 @@ L(BB118_18):
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB118_23)
-	.p2align	6
 L(BB118_21):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
@@ -84481,7 +84428,7 @@ L(BB118_21):
 	cmpq	%r9, %r8
 	jl	L(BB118_21)
 	jmp	L(BB118_23)
-	.p2align	6
+	.p2align	4
 L(BB118_19):
 	cmpq	%r9, %r8
 	jge	L(BB118_24)
@@ -84499,6 +84446,12 @@ L(BB118_19):
 	jmp	L(BB118_19)
 L(BB118_25):
 	retq
+L(BB118_36):
+	movsd	(%rsi,%rax,4), %xmm2
+	movb	$1, %sil
+	xorl	%edi, %edi
+	movaps	%xmm4, %xmm3
+	jmp	L(BB118_41)
 L(func_end118):
 	LITERALS_8(CPI119)
 	.p2align	3, 0x0
@@ -86051,7 +86004,7 @@ L(BB123_2):
 	movq	%rcx, %rbx
 	xorl	%ecx, %ecx
 	xorl	%r11d, %r11d
-	.p2align	6
+	.p2align	4
 L(BB123_3):
 	movups	(%r12,%rcx,4), %xmm3
 	movups	(%r13,%rcx,4), %xmm4
@@ -86114,7 +86067,7 @@ L(BB123_6):
 	jge	L(BB123_7)
 	movaps	L(CPI123_0)(%rip), %xmm2
 	movq	%rbx, %r10
-	.p2align	6
+	.p2align	4
 L(BB123_9):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
@@ -90164,49 +90117,70 @@ L(CPI129_4):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1):
 	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
 	setne	%al
-	andb	%r8b, %al
+	cmpq	%rsi, %rdx
+	setne	%r8b
 	unpcklpd	%xmm0, %xmm0
 	movsd	L(CPI129_0)(%rip), %xmm4
 	mulsd	%xmm1, %xmm4
-	movsd	L(CPI129_1)(%rip), %xmm2
-	mulsd	%xmm1, %xmm2
-	xorpd	%xmm3, %xmm3
-	cmpltsd	%xmm3, %xmm1
-	movapd	%xmm1, %xmm3
-	andpd	%xmm2, %xmm3
+	movsd	L(CPI129_1)(%rip), %xmm3
+	mulsd	%xmm1, %xmm3
+	xorpd	%xmm2, %xmm2
+	cmpltsd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm2
+	andpd	%xmm3, %xmm2
 	andnpd	%xmm4, %xmm1
-	orpd	%xmm3, %xmm1
-	movsd	L(CPI129_2)(%rip), %xmm3
-	divsd	%xmm1, %xmm3
-	movq	%xmm3, %r8
-	shrq	$52, %r8
-	andq	$2047, %r8
+	orpd	%xmm2, %xmm1
+	movsd	L(CPI129_2)(%rip), %xmm2
+	divsd	%xmm1, %xmm2
+	movq	%xmm2, %r9
+	shrq	$52, %r9
+	andq	$2047, %r9
 	je	L(BB129_18)
-	cmpl	$2047, %r8d
+	cmpl	$2047, %r9d
 	jne	L(BB129_2)
 L(BB129_18):
-	unpcklpd	%xmm2, %xmm2
+	unpcklpd	%xmm3, %xmm3
 	unpcklpd	%xmm4, %xmm4
+	maxpd	%xmm4, %xmm3
+	cmpq	$2, %rcx
+	jl	L(BB129_22)
 	movq	%rcx, %r8
-	shlq	$5, %r8
-	movq	%rdx, %r10
-	negq	%r10
-	movq	%r10, %r9
-	andq	$15, %r9
-	je	L(BB129_19)
-	cmpq	$32, %rcx
-	setge	%r11b
-	testb	$7, %r10b
-	sete	%r10b
-	testb	%r10b, %r11b
-	jne	L(BB129_32)
-	xorl	%r9d, %r9d
+	andq	$-2, %r8
 	xorl	%eax, %eax
-	jmp	L(BB129_22)
+	movapd	L(CPI129_3)(%rip), %xmm1
+	movapd	L(CPI129_4)(%rip), %xmm2
+	.p2align	4
+L(BB129_20):
+	movupd	(%rdi,%rax,8), %xmm4
+	movupd	(%rsi,%rax,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	divpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm2, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, (%rdx,%rax,8)
+	addq	$2, %rax
+	cmpq	%r8, %rax
+	jl	L(BB129_20)
+	cmpq	%rcx, %rax
+	jl	L(BB129_24)
+	jmp	L(BB129_16)
+L(BB129_22):
+	cmpq	$1, %rcx
+	jne	L(BB129_16)
+	xorl	%eax, %eax
+L(BB129_24):
+	subq	%rax, %rcx
+	testq	%rcx, %rcx
+	jle	L(BB129_25)
+	movsd	(%rdi,%rax,8), %xmm1
+	movsd	(%rsi,%rax,8), %xmm2
+	jmp	L(BB129_27)
 L(BB129_2):
+	andb	%r8b, %al
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
@@ -90223,86 +90197,21 @@ L(BB129_2):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB129_6)
-L(BB129_19):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB129_22)
-L(BB129_32):
-	shrl	$3, %r9d
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-L(BB129_22):
-	maxpd	%xmm4, %xmm2
-	xorl	%r8d, %r8d
-	movapd	L(CPI129_3)(%rip), %xmm1
-	movapd	L(CPI129_4)(%rip), %xmm3
-	jmp	L(BB129_23)
-	.p2align	4
-L(BB129_30):
-	sfence
-L(BB129_31):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB129_16)
-L(BB129_23):
-	testq	%r9, %r9
-	jle	L(BB129_25)
-	movsd	(%rdi,%r8,8), %xmm4
-	movsd	(%rsi,%r8,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	divpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movlpd	%xmm4, (%rdx,%r8,8)
-	addq	%r9, %r8
 L(BB129_25):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-2, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB129_26)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB129_30)
-	.p2align	6
-L(BB129_28):
-	movupd	(%rdi,%r8,8), %xmm4
-	movupd	(%rsi,%r8,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	divpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movntpd	%xmm4, (%rdx,%r8,8)
-	addq	$2, %r8
-	cmpq	%r9, %r8
-	jl	L(BB129_28)
-	jmp	L(BB129_30)
-	.p2align	6
-L(BB129_26):
-	cmpq	%r9, %r8
-	jge	L(BB129_31)
-	movupd	(%rdi,%r8,8), %xmm4
-	movupd	(%rsi,%r8,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	divpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, (%rdx,%r8,8)
-	addq	$2, %r8
-	jmp	L(BB129_26)
+	xorpd	%xmm2, %xmm2
+	xorpd	%xmm1, %xmm1
+L(BB129_27):
+	mulpd	%xmm1, %xmm0
+	addpd	%xmm2, %xmm0
+	divpd	%xmm3, %xmm0
+	movapd	L(CPI129_3)(%rip), %xmm1
+	minpd	%xmm0, %xmm1
+	movapd	L(CPI129_4)(%rip), %xmm0
+	maxpd	%xmm1, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB129_16)
+	movlps	%xmm0, (%rdx,%rax,8)
+	retq
 L(BB129_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -90315,10 +90224,10 @@ L(BB129_17):
 	setge	%r8b
 	andb	%r8b, %al
 L(BB129_6):
-	unpcklpd	%xmm3, %xmm3
+	unpcklpd	%xmm2, %xmm2
 	xorl	%r8d, %r8d
 	movapd	L(CPI129_3)(%rip), %xmm1
-	movapd	L(CPI129_4)(%rip), %xmm2
+	movapd	L(CPI129_4)(%rip), %xmm3
 	jmp	L(BB129_7)
 	.p2align	4
 L(BB129_14):
@@ -90334,10 +90243,10 @@ L(BB129_7):
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm5, %xmm4
-	mulpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
 	movapd	%xmm1, %xmm5
 	minpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm4
+	movapd	%xmm3, %xmm4
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
 	addq	%r9, %r8
@@ -90351,23 +90260,22 @@ L(BB129_9):
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB129_14)
-	.p2align	6
 L(BB129_12):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm5, %xmm4
-	mulpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
 	movapd	%xmm1, %xmm5
 	minpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm4
+	movapd	%xmm3, %xmm4
 	maxpd	%xmm5, %xmm4
 	movntpd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	cmpq	%r9, %r8
 	jl	L(BB129_12)
 	jmp	L(BB129_14)
-	.p2align	6
+	.p2align	4
 L(BB129_10):
 	cmpq	%r9, %r8
 	jge	L(BB129_15)
@@ -90375,10 +90283,10 @@ L(BB129_10):
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm5, %xmm4
-	mulpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
 	movapd	%xmm1, %xmm5
 	minpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm4
+	movapd	%xmm3, %xmm4
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8

@@ -66852,10 +66852,9 @@ L(CPI118_6):
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	pushq	%rbx
 	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
 	setne	%al
-	andb	%r8b, %al
+	cmpq	%rsi, %rdx
+	setne	%r8b
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
@@ -66866,36 +66865,41 @@ FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	vmovsd	L(CPI118_2)(%rip), %xmm3
 	vdivsd	%xmm2, %xmm3, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vmovd	%xmm2, %r8d
-	shrl	$23, %r8d
-	testb	%r8b, %r8b
+	vmovd	%xmm2, %r9d
+	shrl	$23, %r9d
+	testb	%r9b, %r9b
 	je	L(BB118_24)
-	movzbl	%r8b, %r8d
-	cmpl	$255, %r8d
+	movzbl	%r9b, %r9d
+	cmpl	$255, %r9d
 	jne	L(BB118_2)
 L(BB118_24):
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vmulss	L(CPI118_3)(%rip), %xmm2, %xmm1
-	vbroadcastss	%xmm1, %zmm1
-	vmulss	L(CPI118_4)(%rip), %xmm2, %xmm2
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulss	L(CPI118_3)(%rip), %xmm1, %xmm2
 	vbroadcastss	%xmm2, %zmm2
-	movq	%rcx, %r8
-	shlq	$4, %r8
-	movq	%rdx, %r9
-	negq	%r9
-	movq	%r9, %r11
-	andq	$63, %r11
-	je	L(BB118_25)
-	cmpq	$256, %rcx
-	setge	%r10b
-	testb	$3, %r9b
-	sete	%r9b
-	testb	%r9b, %r10b
-	jne	L(BB118_41)
-	xorl	%r11d, %r11d
+	vmulss	L(CPI118_4)(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vmaxps	%zmm1, %zmm2, %zmm1
+	cmpq	$16, %rcx
+	jl	L(BB118_27)
+	movabsq	$9223372036854775792, %rax
+	andq	%rcx, %rax
+	decq	%rax
+	movq	%rax, %r9
+	shrq	$4, %r9
+	incq	%r9
+	movl	%r9d, %r8d
+	andl	$3, %r8d
+	cmpq	$48, %rax
+	jae	L(BB118_29)
 	xorl	%eax, %eax
-	jmp	L(BB118_28)
+	jmp	L(BB118_31)
+L(BB118_27):
+	testq	%rcx, %rcx
+	jle	L(BB118_17)
+	xorl	%eax, %eax
+	jmp	L(BB118_35)
 L(BB118_2):
+	andb	%r8b, %al
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
@@ -66912,97 +66916,77 @@ L(BB118_2):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB118_6)
-L(BB118_25):
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	xorl	%r11d, %r11d
-	jmp	L(BB118_28)
-L(BB118_41):
-	shrl	$2, %r11d
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-L(BB118_28):
-	vmaxps	%zmm2, %zmm1, %zmm1
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+L(BB118_29):
+	andq	$-4, %r9
+	xorl	%eax, %eax
 	vbroadcastss	L(CPI118_5)(%rip), %zmm2
 	vbroadcastss	L(CPI118_6)(%rip), %zmm3
-	jmp	L(BB118_29)
 	.p2align	4
-L(BB118_38):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB118_17)
-L(BB118_29):
-	testq	%r11, %r11
-	jle	L(BB118_31)
-	shlxl	%r11d, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vdivps	%zmm1, %zmm5, %zmm4
+L(BB118_30):
+	vmovups	(%rdi,%rax,4), %zmm4
+	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	addq	%r11, %r9
+	vmovups	%zmm4, (%rdx,%rax,4)
+	vmovups	64(%rdi,%rax,4), %zmm4
+	vfmadd213ps	64(%rsi,%rax,4), %zmm0, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, 64(%rdx,%rax,4)
+	vmovups	128(%rdi,%rax,4), %zmm4
+	vfmadd213ps	128(%rsi,%rax,4), %zmm0, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, 128(%rdx,%rax,4)
+	vmovups	192(%rdi,%rax,4), %zmm4
+	vfmadd213ps	192(%rsi,%rax,4), %zmm0, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, 192(%rdx,%rax,4)
+	addq	$64, %rax
+	addq	$-4, %r9
+	jne	L(BB118_30)
 L(BB118_31):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-16, %r11
-	addq	%r9, %r11
-	testb	%al, %al
-	jne	L(BB118_36)
-	cmpq	$4194303, %r8
-	jle	L(BB118_39)
+	testq	%r8, %r8
+	je	L(BB118_34)
+	vbroadcastss	L(CPI118_5)(%rip), %zmm2
+	vbroadcastss	L(CPI118_6)(%rip), %zmm3
 	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB118_38)
+L(BB118_33):
+	vmovups	(%rdi,%rax,4), %zmm4
+	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%rax,4)
+	addq	$16, %rax
+	decq	%r8
+	jne	L(BB118_33)
 L(BB118_34):
-	vmovups	(%rdi,%r9,4), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,4), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vdivps	%zmm1, %zmm5, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, (%rdx,%r9,4)
-	vmovups	%ymm5, 32(%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB118_34)
-	jmp	L(BB118_38)
-	.p2align	6
+	cmpq	%rcx, %rax
+	jge	L(BB118_17)
 L(BB118_35):
-	vmovups	(%rdi,%r9,4), %zmm4
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovntps	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-L(BB118_36):
-	cmpq	%r11, %r9
-	jl	L(BB118_35)
-	sfence
-	jmp	L(BB118_38)
-	.p2align	6
-L(BB118_39):
-	cmpq	%r11, %r9
-	jge	L(BB118_38)
-	vmovups	(%rdi,%r9,4), %zmm4
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-	jmp	L(BB118_39)
+	subl	%eax, %ecx
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm0, %zmm3
+	vdivps	%zmm1, %zmm3, %zmm0
+	vbroadcastss	L(CPI118_5)(%rip), %zmm1
+	vminps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI118_6)(%rip), %zmm1
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	popq	%rbx
+	vzeroupper
+	retq
 L(BB118_3):
 	cmpq	$33554433, %r8
 	setge	%r9b
@@ -67022,8 +67006,6 @@ L(BB118_6):
 	vbroadcastss	L(CPI118_6)(%rip), %zmm3
 	jmp	L(BB118_7)
 	.p2align	4
-L(BB118_15):
-	sfence
 L(BB118_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
@@ -67048,24 +67030,7 @@ L(BB118_9):
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB118_10)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB118_15)
-	.p2align	6
-L(BB118_13):
-	vmovups	(%rdi,%r9,4), %zmm4
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovntps	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB118_13)
-	jmp	L(BB118_15)
-	.p2align	4
-L(BB118_10):
+	jne	L(BB118_14)
 	cmpq	$4194303, %r8
 	jle	L(BB118_18)
 	.p2align	4
@@ -67086,6 +67051,20 @@ L(BB118_12):
 	addq	$16, %r9
 	cmpq	%r11, %r9
 	jl	L(BB118_12)
+	jmp	L(BB118_16)
+	.p2align	6
+L(BB118_13):
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovntps	%zmm4, (%rdx,%r9,4)
+	addq	$16, %r9
+L(BB118_14):
+	cmpq	%r11, %r9
+	jl	L(BB118_13)
+	sfence
 	jmp	L(BB118_16)
 	.p2align	4
 L(BB118_18):
@@ -71392,10 +71371,9 @@ L(CPI129_4):
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	pushq	%rbx
 	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
 	setne	%al
-	andb	%r8b, %al
+	cmpq	%rsi, %rdx
+	setne	%r8b
 	vmulsd	L(CPI129_0)(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %zmm0
 	vmulsd	L(CPI129_1)(%rip), %xmm1, %xmm3
@@ -71405,32 +71383,37 @@ FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
 	vmovsd	L(CPI129_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
-	vmovq	%xmm1, %r8
-	shrq	$52, %r8
-	andq	$2047, %r8
+	vmovq	%xmm1, %r9
+	shrq	$52, %r9
+	andq	$2047, %r9
 	je	L(BB129_24)
-	cmpl	$2047, %r8d
+	cmpl	$2047, %r9d
 	jne	L(BB129_2)
 L(BB129_24):
 	vbroadcastsd	%xmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
-	movq	%rcx, %r8
-	shlq	$5, %r8
-	movq	%rdx, %r9
-	negq	%r9
-	movq	%r9, %r11
-	andq	$63, %r11
-	je	L(BB129_25)
-	cmpq	$127, %rcx
-	setg	%r10b
-	testb	$7, %r9b
-	sete	%r9b
-	testb	%r9b, %r10b
-	jne	L(BB129_41)
-	xorl	%r11d, %r11d
+	vmaxpd	%zmm2, %zmm1, %zmm1
+	cmpq	$8, %rcx
+	jl	L(BB129_27)
+	movabsq	$9223372036854775800, %rax
+	andq	%rcx, %rax
+	decq	%rax
+	movq	%rax, %r9
+	shrq	$3, %r9
+	incq	%r9
+	movl	%r9d, %r8d
+	andl	$3, %r8d
+	cmpq	$24, %rax
+	jae	L(BB129_29)
 	xorl	%eax, %eax
-	jmp	L(BB129_28)
+	jmp	L(BB129_31)
+L(BB129_27):
+	testq	%rcx, %rcx
+	jle	L(BB129_17)
+	xorl	%eax, %eax
+	jmp	L(BB129_35)
 L(BB129_2):
+	andb	%r8b, %al
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
@@ -71447,97 +71430,77 @@ L(BB129_2):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB129_6)
-L(BB129_25):
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	xorl	%r11d, %r11d
-	jmp	L(BB129_28)
-L(BB129_41):
-	shrl	$3, %r11d
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-L(BB129_28):
-	vmaxpd	%zmm2, %zmm1, %zmm1
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+L(BB129_29):
+	andq	$-4, %r9
+	xorl	%eax, %eax
 	vbroadcastsd	L(CPI129_3)(%rip), %zmm2
 	vbroadcastsd	L(CPI129_4)(%rip), %zmm3
-	jmp	L(BB129_29)
 	.p2align	4
-L(BB129_38):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB129_17)
-L(BB129_29):
-	testq	%r11, %r11
-	jle	L(BB129_31)
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vdivpd	%zmm1, %zmm5, %zmm4
+L(BB129_30):
+	vmovupd	(%rdi,%rax,8), %zmm4
+	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	addq	%r11, %r9
+	vmovupd	%zmm4, (%rdx,%rax,8)
+	vmovupd	64(%rdi,%rax,8), %zmm4
+	vfmadd213pd	64(%rsi,%rax,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, 64(%rdx,%rax,8)
+	vmovupd	128(%rdi,%rax,8), %zmm4
+	vfmadd213pd	128(%rsi,%rax,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, 128(%rdx,%rax,8)
+	vmovupd	192(%rdi,%rax,8), %zmm4
+	vfmadd213pd	192(%rsi,%rax,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, 192(%rdx,%rax,8)
+	addq	$32, %rax
+	addq	$-4, %r9
+	jne	L(BB129_30)
 L(BB129_31):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-8, %r11
-	addq	%r9, %r11
-	testb	%al, %al
-	jne	L(BB129_36)
-	cmpq	$4194303, %r8
-	jle	L(BB129_39)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB129_38)
+	testq	%r8, %r8
+	je	L(BB129_34)
+	vbroadcastsd	L(CPI129_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI129_4)(%rip), %zmm3
+	.p2align	6
+L(BB129_33):
+	vmovupd	(%rdi,%rax,8), %zmm4
+	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%rax,8)
+	addq	$8, %rax
+	decq	%r8
+	jne	L(BB129_33)
 L(BB129_34):
-	vmovups	(%rdi,%r9,8), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,8), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vdivpd	%zmm1, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, (%rdx,%r9,8)
-	vmovupd	%ymm5, 32(%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB129_34)
-	jmp	L(BB129_38)
-	.p2align	4
+	cmpq	%rcx, %rax
+	jge	L(BB129_17)
 L(BB129_35):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-L(BB129_36):
-	cmpq	%r11, %r9
-	jl	L(BB129_35)
-	sfence
-	jmp	L(BB129_38)
-	.p2align	4
-L(BB129_39):
-	cmpq	%r11, %r9
-	jge	L(BB129_38)
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-	jmp	L(BB129_39)
+	subl	%eax, %ecx
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
+	vfmadd231pd	%zmm2, %zmm0, %zmm3
+	vdivpd	%zmm1, %zmm3, %zmm0
+	vbroadcastsd	L(CPI129_3)(%rip), %zmm1
+	vminpd	%zmm0, %zmm1, %zmm0
+	vbroadcastsd	L(CPI129_4)(%rip), %zmm1
+	vmaxpd	%zmm0, %zmm1, %zmm0
+	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
+	popq	%rbx
+	vzeroupper
+	retq
 L(BB129_3):
 	cmpq	$33554433, %r8
 	setge	%r9b
@@ -71557,8 +71520,6 @@ L(BB129_6):
 	vbroadcastsd	L(CPI129_4)(%rip), %zmm3
 	jmp	L(BB129_7)
 	.p2align	4
-L(BB129_15):
-	sfence
 L(BB129_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
@@ -71583,24 +71544,7 @@ L(BB129_9):
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB129_10)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB129_15)
-	.p2align	6
-L(BB129_13):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB129_13)
-	jmp	L(BB129_15)
-	.p2align	4
-L(BB129_10):
+	jne	L(BB129_14)
 	cmpq	$4194303, %r8
 	jle	L(BB129_18)
 	.p2align	4
@@ -71621,6 +71565,20 @@ L(BB129_12):
 	addq	$8, %r9
 	cmpq	%r11, %r9
 	jl	L(BB129_12)
+	jmp	L(BB129_16)
+	.p2align	6
+L(BB129_13):
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+L(BB129_14):
+	cmpq	%r11, %r9
+	jl	L(BB129_13)
+	sfence
 	jmp	L(BB129_16)
 	.p2align	4
 L(BB129_18):

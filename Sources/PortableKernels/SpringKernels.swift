@@ -146,6 +146,13 @@ extension Lanes {
       frequency * Self(repeating: Element(-0x1.62e42fefa39efp-1)),
       frequency * Self(repeating: Element(0x1.921fb54442d18p+2)))
   }
+
+  /// Returns the nearest finite amplitude, so that its product with a sine of 0 is 0: a critical spring's rate is tiny.
+  @inline(__always)
+  fileprivate static func finite(_ amplitude: Self) -> Self {
+    let largest = Self(repeating: .greatestFiniteMagnitude)
+    return max(negated(largest), min(largest, amplitude))
+  }
 }
 
 extension SpringLanes where V: Register {
@@ -329,14 +336,12 @@ private func sharedMotion<V: Lanes>(
 @inline(__always)
 private func sineAmplitude<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
-  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, isShort: Bool = false, _ n: Int, decay: (LanePosition) -> V,
+  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, _ n: Int, decay: (LanePosition) -> V,
   divided: (_ initial: V, LanePosition) -> V
 ) {
-  let largest = V(repeating: V.Element.greatestFiniteMagnitude)
-  V.forEach(n, columns: 4, into: out, isNew: isNew, isShort: isShort) { place in
+  V.forEach(n, columns: 4, into: out, isNew: isNew, isShort: true) { place in
     let initial = V.fma(decay(place), V.load(displacement, place), V.load(velocity, place))
-    // Finite, so that it is nothing where the sine is: a critical spring's rate is tiny.
-    V.store(V.max(V.negated(largest), V.min(largest, divided(initial, place))), out, place)
+    V.store(V.finite(divided(initial, place)), out, place)
   }
 }
 
@@ -348,7 +353,7 @@ private func ownSineAmplitude<V: Lanes>(
 ) {
   let isNew = out != displacement && out != velocity && out != decay && out != frequency
   sineAmplitude(
-    V.self, displacement, velocity, out, isNew: isNew, isShort: true, n, decay: { V.load(decay, $0) },
+    V.self, displacement, velocity, out, isNew: isNew, n, decay: { V.load(decay, $0) },
     divided: { $0 / V.rate(ofFrequency: V.load(frequency, $1)) })
 }
 
@@ -365,13 +370,15 @@ private func sharedSineAmplitude<V: Lanes>(
   let inverse = V.Element(1 / rate)
   if inverse.isNormal {
     let inverse = V(repeating: inverse)
-    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, isShort: true, n, decay: { _ in decay }) {
+    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, n, decay: { _ in decay }) {
       initial, _ in initial * inverse
     }
   } else {
     let rate = V.rate(ofFrequency: V(repeating: V.Element(frequency)))
-    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, n, decay: { _ in decay }) { initial, _ in
-      initial / rate
+    // So rare that it isn't worth the code of a faster loop.
+    V.forEach(n) { place in
+      let initial = V.fma(decay, V.load(displacement, place), V.load(velocity, place))
+      V.store(V.finite(initial / rate), out, place)
     }
   }
 }

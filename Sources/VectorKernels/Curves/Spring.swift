@@ -17,26 +17,15 @@ public struct Spring: Hashable, Sendable {
   public let dampingRatio: Double
   /// The mass on the spring.
   public let mass: Double
-  /// The frequency of the motion, with a sign that gives the damping regime.
-  ///
-  /// It is never 0. Below critical damping it is above 0: the turns per second of the oscillation. Above critical
-  /// damping it is below 0: its magnitude is the number of times per second that the difference between the two
-  /// exponentials halves. Critical damping counts as a very slow oscillation (1e-10 of the angular frequency), whose
-  /// effect never shows.
-  public let frequency: Double
 
   /// Creates a spring whose numbers are clamped to their ranges: an angular frequency of 1e-6...1e7 radians per second,
   /// a damping ratio of 0 or 1e-20...1e4, and a mass of 1e-200...1e200. Numbers outside and infinite ones count as the
   /// nearest bound, and NaN counts as the lower bound, so every spring moves and none grows. With a damping ratio below
   /// 1e-20, the settling duration wouldn't fit into a `Float`.
   init(clampingFrequency angularFrequency: Double, dampingRatio: Double, mass: Double = 1) {
-    let w = angularFrequency > 1e-6 ? min(angularFrequency, 1e7) : 1e-6
-    let z = dampingRatio >= 1e-20 ? min(dampingRatio, 1e4) : 0
-    (self.angularFrequency, self.dampingRatio) = (w, z)
+    self.angularFrequency = angularFrequency > 1e-6 ? min(angularFrequency, 1e7) : 1e-6
+    self.dampingRatio = dampingRatio >= 1e-20 ? min(dampingRatio, 1e4) : 0
     self.mass = mass > 1e-200 ? min(mass, 1e200) : 1e-200
-    let distance = (abs(1 - z) * (1 + z)).squareRoot()
-    let rate = w * max(distance, 1e-10)
-    frequency = z > 1 && distance > 1e-10 ? -2 * rate / 0.693147180559945309417232 : rate / (2 * .pi)
   }
 
   /// Creates a spring from its perceptual duration and its bounce.
@@ -146,5 +135,18 @@ extension Spring {
     let z = dampingRatio
     // The product of the two rates is the squared frequency; in this form nothing cancels.
     return z > 1 ? angularFrequency / (z + ((z - 1) * (z + 1)).squareRoot()) : z * angularFrequency
+  }
+
+  /// The frequency of the motion, with a sign that gives the damping regime.
+  ///
+  /// It is never 0. Below critical damping it is above 0: the turns per second of the oscillation. Above critical
+  /// damping it is below 0: its magnitude is the number of times per second that the difference between the two
+  /// exponentials halves. Critical damping counts as a very slow oscillation (1e-10 of the angular frequency), whose
+  /// effect never shows.
+  public var frequency: Double {
+    let z = dampingRatio
+    let distance = (abs(1 - z) * (1 + z)).squareRoot()
+    let rate = angularFrequency * max(distance, 1e-10)
+    return z > 1 && distance > 1e-10 ? -2 * rate / 0.693147180559945309417232 : rate / (2 * .pi)
   }
 }
