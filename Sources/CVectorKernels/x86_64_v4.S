@@ -34352,7 +34352,7 @@ FN(vk_lerp_each_f32_x86_64_v4):
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB60_24)
+	jne	L(BB60_21)
 	xorl	%ebx, %ebx
 	xorl	%r9d, %r9d
 	jmp	L(BB60_4)
@@ -34362,7 +34362,7 @@ L(BB60_1):
 	andb	%r10b, %r9b
 	xorl	%ebx, %ebx
 	jmp	L(BB60_4)
-L(BB60_24):
+L(BB60_21):
 	shrl	$2, %ebx
 	cmpq	$33554433, %rax
 	setge	%r10b
@@ -34502,53 +34502,8 @@ L(BB60_15):
 	jmp	L(BB60_17)
 	.p2align	4
 L(BB60_19):
-	leaq	-32(%rbx), %r14
-	cmpq	%r14, %r10
-	jge	L(BB60_22)
-	.p2align	4
-L(BB60_20):
-	vmovups	(%rdi,%r10,4), %zmm2
-	vmovups	64(%rdi,%r10,4), %zmm3
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm5
-	vmovups	(%rdx,%r10,4), %zmm6
-	vmovups	64(%rdx,%r10,4), %zmm7
-	vcmpleps	%zmm6, %zmm0, %k1
-	vcmpleps	%zmm7, %zmm0, %k2
-	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm8
-	vsubps	%zmm3, %zmm5, %zmm9
-	vmovaps	%zmm4, %zmm2 {%k1}
-	vfmadd231ps	%zmm8, %zmm6, %zmm2
-	vmovaps	%zmm5, %zmm3 {%k2}
-	vfmadd231ps	%zmm9, %zmm7, %zmm3
-	vmovups	%zmm2, (%rcx,%r10,4)
-	vmovups	%zmm3, 64(%rcx,%r10,4)
-	vmovups	128(%rdi,%r10,4), %zmm2
-	vmovups	192(%rdi,%r10,4), %zmm3
-	vmovups	128(%rsi,%r10,4), %zmm4
-	vmovups	192(%rsi,%r10,4), %zmm5
-	vmovups	128(%rdx,%r10,4), %zmm6
-	vmovups	192(%rdx,%r10,4), %zmm7
-	vcmpleps	%zmm6, %zmm0, %k1
-	vcmpleps	%zmm7, %zmm0, %k2
-	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm8
-	vsubps	%zmm3, %zmm5, %zmm9
-	vmovaps	%zmm4, %zmm2 {%k1}
-	vfmadd231ps	%zmm8, %zmm6, %zmm2
-	vmovaps	%zmm5, %zmm3 {%k2}
-	vfmadd231ps	%zmm9, %zmm7, %zmm3
-	vmovups	%zmm2, 128(%rcx,%r10,4)
-	vmovups	%zmm3, 192(%rcx,%r10,4)
-	addq	$64, %r10
-	cmpq	%r14, %r10
-	jl	L(BB60_20)
-	jmp	L(BB60_22)
-	.p2align	4
-L(BB60_23):
+	cmpq	%rbx, %r10
+	jge	L(BB60_17)
 	vmovups	(%rdi,%r10,4), %zmm2
 	vmovups	64(%rdi,%r10,4), %zmm3
 	vmovups	(%rsi,%r10,4), %zmm4
@@ -34568,10 +34523,7 @@ L(BB60_23):
 	vmovups	%zmm2, (%rcx,%r10,4)
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
-L(BB60_22):
-	cmpq	%rbx, %r10
-	jl	L(BB60_23)
-	jmp	L(BB60_17)
+	jmp	L(BB60_19)
 L(BB60_18):
 	popq	%rbx
 	popq	%r14
@@ -34613,7 +34565,7 @@ FN(vk_lerp_each_f64_x86_64_v4):
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB61_24)
+	jne	L(BB61_21)
 	xorl	%ebx, %ebx
 	xorl	%r9d, %r9d
 	jmp	L(BB61_4)
@@ -34623,7 +34575,7 @@ L(BB61_1):
 	andb	%r10b, %r9b
 	xorl	%ebx, %ebx
 	jmp	L(BB61_4)
-L(BB61_24):
+L(BB61_21):
 	shrl	$3, %ebx
 	cmpq	$33554433, %rax
 	setge	%r10b
@@ -34763,53 +34715,8 @@ L(BB61_15):
 	jmp	L(BB61_17)
 	.p2align	4
 L(BB61_19):
-	leaq	-16(%rbx), %r14
-	cmpq	%r14, %r10
-	jge	L(BB61_22)
-	.p2align	4
-L(BB61_20):
-	vmovupd	(%rdi,%r10,8), %zmm2
-	vmovupd	64(%rdi,%r10,8), %zmm3
-	vmovupd	(%rsi,%r10,8), %zmm4
-	vmovupd	64(%rsi,%r10,8), %zmm5
-	vmovupd	(%rdx,%r10,8), %zmm6
-	vmovupd	64(%rdx,%r10,8), %zmm7
-	vcmplepd	%zmm6, %zmm0, %k1
-	vcmplepd	%zmm7, %zmm0, %k2
-	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm8
-	vsubpd	%zmm3, %zmm5, %zmm9
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vfmadd231pd	%zmm8, %zmm6, %zmm2
-	vmovapd	%zmm5, %zmm3 {%k2}
-	vfmadd231pd	%zmm9, %zmm7, %zmm3
-	vmovupd	%zmm2, (%rcx,%r10,8)
-	vmovupd	%zmm3, 64(%rcx,%r10,8)
-	vmovupd	128(%rdi,%r10,8), %zmm2
-	vmovupd	192(%rdi,%r10,8), %zmm3
-	vmovupd	128(%rsi,%r10,8), %zmm4
-	vmovupd	192(%rsi,%r10,8), %zmm5
-	vmovupd	128(%rdx,%r10,8), %zmm6
-	vmovupd	192(%rdx,%r10,8), %zmm7
-	vcmplepd	%zmm6, %zmm0, %k1
-	vcmplepd	%zmm7, %zmm0, %k2
-	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm8
-	vsubpd	%zmm3, %zmm5, %zmm9
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vfmadd231pd	%zmm8, %zmm6, %zmm2
-	vmovapd	%zmm5, %zmm3 {%k2}
-	vfmadd231pd	%zmm9, %zmm7, %zmm3
-	vmovupd	%zmm2, 128(%rcx,%r10,8)
-	vmovupd	%zmm3, 192(%rcx,%r10,8)
-	addq	$32, %r10
-	cmpq	%r14, %r10
-	jl	L(BB61_20)
-	jmp	L(BB61_22)
-	.p2align	4
-L(BB61_23):
+	cmpq	%rbx, %r10
+	jge	L(BB61_17)
 	vmovupd	(%rdi,%r10,8), %zmm2
 	vmovupd	64(%rdi,%r10,8), %zmm3
 	vmovupd	(%rsi,%r10,8), %zmm4
@@ -34829,10 +34736,7 @@ L(BB61_23):
 	vmovupd	%zmm2, (%rcx,%r10,8)
 	vmovupd	%zmm3, 64(%rcx,%r10,8)
 	addq	$16, %r10
-L(BB61_22):
-	cmpq	%rbx, %r10
-	jl	L(BB61_23)
-	jmp	L(BB61_17)
+	jmp	L(BB61_19)
 L(BB61_18):
 	popq	%rbx
 	popq	%r14
@@ -63098,9 +63002,9 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	movq	72(%rsp), %r13
 	movq	64(%rsp), %r15
 	testq	%r8, %r8
-	jle	L(BB111_7)
+	jle	L(BB111_4)
 	cmpq	$3, %r13
-	jle	L(BB111_9)
+	jle	L(BB111_2)
 	shlq	$6, %r8
 	leaq	(,%rsi,8), %rax
 	movq	%rax, -56(%rsp)
@@ -63131,9 +63035,9 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	movq	%rbx, -16(%rsp)
 	movq	%r13, -8(%rsp)
 	xorl	%ecx, %ecx
-	jmp	L(BB111_3)
+	jmp	L(BB111_7)
 	.p2align	4
-L(BB111_12):
+L(BB111_11):
 	movq	-40(%rsp), %rbp
 	leaq	4(%rbp), %rax
 	movq	-48(%rsp), %rcx
@@ -63144,12 +63048,12 @@ L(BB111_12):
 	addq	%rcx, -80(%rsp)
 	movq	%rbp, %rcx
 	cmpq	%rax, 72(%rsp)
-	jl	L(BB111_13)
-L(BB111_3):
+	jl	L(BB111_12)
+L(BB111_7):
 	movq	%rax, -40(%rsp)
 	testq	%r8, %r8
 	movq	80(%rsp), %r11
-	jle	L(BB111_12)
+	jle	L(BB111_11)
 	movq	-96(%rsp), %rax
 	imulq	%rax, %rcx
 	movq	-104(%rsp), %rsi
@@ -63164,10 +63068,10 @@ L(BB111_3):
 	xorl	%ecx, %ecx
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB111_5):
+L(BB111_9):
 	leaq	16(%rcx), %r14
 	cmpq	%r14, %r11
-	jl	L(BB111_11)
+	jl	L(BB111_30)
 	vmovups	(%rsi,%rcx,4), %zmm0
 	movzwl	(%rdi), %r14d
 	kmovd	%r14d, %k1
@@ -63190,10 +63094,10 @@ L(BB111_5):
 	addq	$64, %rbp
 	cmpq	%r8, %r10
 	movq	80(%rsp), %r11
-	jl	L(BB111_5)
-	jmp	L(BB111_12)
+	jl	L(BB111_9)
+	jmp	L(BB111_11)
 	.p2align	4
-L(BB111_11):
+L(BB111_30):
 	movq	80(%rsp), %r11
 	movl	%r11d, %r14d
 	subl	%ecx, %r14d
@@ -63225,27 +63129,27 @@ L(BB111_11):
 	addq	$64, %rbp
 	addq	$2, %rdi
 	cmpq	%r8, %r10
-	jl	L(BB111_11)
-	jmp	L(BB111_12)
-L(BB111_7):
+	jl	L(BB111_30)
+	jmp	L(BB111_11)
+L(BB111_4):
 	testq	%r13, %r13
-	jle	L(BB111_30)
+	jle	L(BB111_29)
 	xorl	%ebp, %ebp
-	jmp	L(BB111_22)
-L(BB111_9):
+	jmp	L(BB111_21)
+L(BB111_2):
 	testq	%r13, %r13
-	jle	L(BB111_30)
+	jle	L(BB111_29)
 	shlq	$6, %r8
 	xorl	%ebp, %ebp
-	jmp	L(BB111_14)
-L(BB111_13):
+	jmp	L(BB111_13)
+L(BB111_12):
 	movq	72(%rsp), %r13
 	cmpq	%r13, %rbp
 	movq	-96(%rsp), %rsi
 	movq	80(%rsp), %r12
 	movq	-72(%rsp), %r9
-	jge	L(BB111_21)
-L(BB111_14):
+	jge	L(BB111_20)
+L(BB111_13):
 	movq	%rbp, %rax
 	movq	64(%rsp), %rcx
 	imulq	%rcx, %rax
@@ -63255,18 +63159,18 @@ L(BB111_14):
 	leaq	(,%rcx,4), %rcx
 	movq	%rcx, -112(%rsp)
 	movl	$-1, %r15d
-	jmp	L(BB111_15)
+	jmp	L(BB111_14)
 	.p2align	4
-L(BB111_20):
+L(BB111_19):
 	movq	%rcx, %rbp
 	incq	%rbp
 	addq	-112(%rsp), %rax
 	cmpq	%r13, %rbp
-	jge	L(BB111_21)
-L(BB111_15):
+	jge	L(BB111_20)
+L(BB111_14):
 	movq	%rbp, %rcx
 	testq	%r8, %r8
-	jle	L(BB111_20)
+	jle	L(BB111_19)
 	movq	%rcx, %rdi
 	imulq	%rsi, %rdi
 	movq	-104(%rsp), %r9
@@ -63276,10 +63180,10 @@ L(BB111_15):
 	xorl	%r11d, %r11d
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB111_17):
+L(BB111_16):
 	leaq	16(%r11), %r14
 	cmpq	%r14, %r12
-	jl	L(BB111_19)
+	jl	L(BB111_18)
 	vmovups	(%rdi,%r11,4), %zmm0
 	movzwl	(%r10), %ebp
 	kmovd	%ebp, %k1
@@ -63292,10 +63196,10 @@ L(BB111_17):
 	addq	$2, %r10
 	addq	$64, %r9
 	cmpq	%r8, %rbx
-	jl	L(BB111_17)
-	jmp	L(BB111_20)
+	jl	L(BB111_16)
+	jmp	L(BB111_19)
 	.p2align	4
-L(BB111_19):
+L(BB111_18):
 	movl	%r12d, %ebp
 	subl	%r11d, %ebp
 	shlxl	%ebp, %r15d, %ebp
@@ -63313,13 +63217,13 @@ L(BB111_19):
 	addq	$64, %r9
 	addq	$2, %r10
 	cmpq	%r8, %rbx
-	jl	L(BB111_19)
-	jmp	L(BB111_20)
-L(BB111_21):
+	jl	L(BB111_18)
+	jmp	L(BB111_19)
+L(BB111_20):
 	cmpq	%r13, %rbp
 	movq	64(%rsp), %r15
-	jge	L(BB111_30)
-L(BB111_22):
+	jge	L(BB111_29)
+L(BB111_21):
 	movl	%r12d, %eax
 	andl	$7, %eax
 	movabsq	$9223372036854775800, %rcx
@@ -63331,26 +63235,26 @@ L(BB111_22):
 	addq	$28, %r14
 	shlq	$2, %rsi
 	leaq	(%r8,%rdi,4), %rdi
-	jmp	L(BB111_23)
+	jmp	L(BB111_22)
 	.p2align	4
-L(BB111_29):
+L(BB111_28):
 	incq	%rbp
 	addq	%rsi, %r14
 	addq	%rsi, %rdi
 	cmpq	%r13, %rbp
-	jge	L(BB111_30)
-L(BB111_23):
+	jge	L(BB111_29)
+L(BB111_22):
 	testq	%r12, %r12
-	jle	L(BB111_29)
+	jle	L(BB111_28)
 	movq	%rbp, %r8
 	imulq	%r15, %r8
 	movq	56(%rsp), %r9
 	leaq	(%r9,%r8,4), %r8
 	xorl	%r9d, %r9d
 	cmpq	$8, %r12
-	jb	L(BB111_26)
+	jb	L(BB111_25)
 	.p2align	4
-L(BB111_25):
+L(BB111_24):
 	movslq	(%rdx,%r9,4), %r10
 	vmovss	-28(%r14,%r9,4), %xmm0
 	vmovss	%xmm0, (%r8,%r10,4)
@@ -63377,23 +63281,23 @@ L(BB111_25):
 	vmovss	%xmm0, (%r8,%r10,4)
 	addq	$8, %r9
 	cmpq	%r9, %rcx
-	jne	L(BB111_25)
-L(BB111_26):
+	jne	L(BB111_24)
+L(BB111_25):
 	testq	%rax, %rax
-	je	L(BB111_29)
+	je	L(BB111_28)
 	leaq	(%rdi,%r9,4), %r10
 	leaq	(%rdx,%r9,4), %r9
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB111_28):
+L(BB111_27):
 	movslq	(%r9,%r11,4), %rbx
 	vmovss	(%r10,%r11,4), %xmm0
 	vmovss	%xmm0, (%r8,%rbx,4)
 	incq	%r11
 	cmpq	%r11, %rax
-	jne	L(BB111_28)
-	jmp	L(BB111_29)
-L(BB111_30):
+	jne	L(BB111_27)
+	jmp	L(BB111_28)
+L(BB111_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63414,303 +63318,146 @@ FN(vk_gather_columns_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rcx, -104(%rsp)
-	movq	%rdi, -112(%rsp)
-	movq	80(%rsp), %r13
-	movq	72(%rsp), %r12
-	movq	64(%rsp), %rbp
+	movq	%rsi, -8(%rsp)
+	movq	80(%rsp), %rax
+	movq	72(%rsp), %r10
+	movq	64(%rsp), %rsi
+	movq	56(%rsp), %rbx
 	testq	%r8, %r8
-	jle	L(BB112_7)
-	cmpq	$3, %r12
-	jle	L(BB112_9)
+	jle	L(BB112_1)
+	testq	%r10, %r10
+	jle	L(BB112_18)
 	shlq	$6, %r8
-	leaq	(,%rbp,8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(,%rbp,4), %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	(,%r9,4), %rcx
-	leaq	(%rcx,%rax,4), %r13
-	movq	-112(%rsp), %rdi
-	addq	%rdi, %r13
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%rcx,%rsi,8), %r14
-	addq	%rdi, %r14
-	movq	%rsi, -72(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%r9,4), %rcx
-	addq	%rdi, %rcx
-	movq	%r9, -80(%rsp)
-	leaq	(%rdi,%r9,4), %rsi
-	movl	$4, %eax
-	movq	$0, -96(%rsp)
-	movq	%rsi, -32(%rsp)
-	movq	%rsi, -88(%rsp)
-	movq	%rcx, -24(%rsp)
-	movq	%rcx, %r9
-	movq	%r14, -16(%rsp)
-	movq	%r13, -8(%rsp)
-	xorl	%ecx, %ecx
+	leaq	(%rdi,%r9,4), %rdx
+	shlq	$2, -8(%rsp)
+	xorl	%edi, %edi
+	movl	$-1, %r9d
+	jmp	L(BB112_12)
+	.p2align	4
+L(BB112_17):
+	incq	%rdi
+	addq	-8(%rsp), %rdx
+	cmpq	72(%rsp), %rdi
+	je	L(BB112_18)
+L(BB112_12):
+	testq	%r8, %r8
+	jle	L(BB112_17)
+	movq	%rdi, %r14
+	imulq	%rsi, %r14
+	leaq	(%rbx,%r14,4), %r14
+	movq	%rdx, %r15
+	movq	%rcx, %r12
+	xorl	%r13d, %r13d
+	xorl	%ebp, %ebp
+	.p2align	4
+L(BB112_14):
+	leaq	16(%r13), %r10
+	cmpq	%r10, %rax
+	jl	L(BB112_16)
+	movzwl	(%r12), %r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdx,%rbp,4), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	vmovdqu64	%zmm0, (%r14,%r13,4)
+	popcntl	%r10d, %r10d
+	addq	%r10, %r13
+	addq	$16, %rbp
+	addq	$2, %r12
+	addq	$64, %r15
+	cmpq	%r8, %rbp
+	jl	L(BB112_14)
+	jmp	L(BB112_17)
+	.p2align	4
+L(BB112_16):
+	movzwl	(%r12), %r10d
+	xorl	%r11d, %r11d
+	popcntl	%r10d, %r11d
+	kmovd	%r10d, %k1
+	vmovups	(%r15), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	shlxl	%r11d, %r9d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm0, (%r14,%r13,4) {%k1}
+	addq	%r11, %r13
+	addq	$16, %rbp
+	addq	$64, %r15
+	addq	$2, %r12
+	cmpq	%r8, %rbp
+	jl	L(BB112_16)
+	jmp	L(BB112_17)
+L(BB112_1):
+	testq	%r10, %r10
+	jle	L(BB112_18)
+	movl	%eax, %ecx
+	andl	$7, %ecx
+	movabsq	$9223372036854775800, %r8
+	andq	%rax, %r8
+	leaq	28(%rbx), %r9
+	shlq	$2, %rsi
+	xorl	%r14d, %r14d
 	jmp	L(BB112_3)
 	.p2align	4
-L(BB112_12):
-	movq	-40(%rsp), %r10
-	leaq	4(%r10), %rax
-	movq	-48(%rsp), %rcx
-	addq	%rcx, %r13
-	addq	%rcx, %r14
-	addq	%rcx, %r9
-	addq	%rcx, -88(%rsp)
-	addq	%rcx, -96(%rsp)
-	movq	%r10, %rcx
-	movq	72(%rsp), %rsi
-	cmpq	%rax, %rsi
-	jl	L(BB112_13)
+L(BB112_9):
+	incq	%r14
+	addq	%rsi, %r9
+	addq	%rsi, %rbx
+	cmpq	72(%rsp), %r14
+	je	L(BB112_18)
 L(BB112_3):
-	movq	%rax, -40(%rsp)
-	testq	%r8, %r8
-	jle	L(BB112_12)
-	movq	64(%rsp), %rsi
-	imulq	%rsi, %rcx
-	movq	56(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rax
-	leaq	(%rax,%rsi,4), %rbp
-	movq	-56(%rsp), %rcx
-	leaq	(%rax,%rcx), %rsi
-	movq	-64(%rsp), %rcx
-	leaq	(%rax,%rcx), %rdi
-	movq	-96(%rsp), %r11
-	movq	-104(%rsp), %rcx
-	xorl	%r10d, %r10d
+	testq	%rax, %rax
+	jle	L(BB112_9)
+	movq	%r14, %r10
+	imulq	-8(%rsp), %r10
+	leaq	(%rdi,%r10,4), %r15
 	xorl	%r12d, %r12d
+	cmpq	$8, %rax
+	jb	L(BB112_6)
 	.p2align	4
 L(BB112_5):
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, 80(%rsp)
-	jl	L(BB112_11)
-	movzwl	(%rcx), %ebx
-	kmovd	%ebx, %k1
-	movq	-88(%rsp), %r15
-	vmovups	(%r15,%r12,4), %zmm0 {%k1} {z}
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	vmovdqu64	%zmm0, (%rax,%r10,4)
-	vmovups	(%r9,%r12,4), %zmm0 {%k1} {z}
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	vmovdqu64	%zmm0, (%rbp,%r10,4)
-	vmovups	(%r14,%r12,4), %zmm0 {%k1} {z}
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	vmovdqu64	%zmm0, (%rsi,%r10,4)
-	vmovups	(%r13,%r12,4), %zmm0 {%k1} {z}
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	vmovdqu64	%zmm0, (%rdi,%r10,4)
-	popcntl	%ebx, %ebx
-	addq	%rbx, %r10
-	addq	$16, %r12
-	addq	$2, %rcx
-	addq	$64, %r11
-	cmpq	%r8, %r12
-	jl	L(BB112_5)
-	jmp	L(BB112_12)
-	.p2align	4
-L(BB112_11):
-	movzwl	(%rcx), %ebx
-	xorl	%r15d, %r15d
-	popcntl	%ebx, %r15d
-	kmovd	%ebx, %k1
-	movl	$-1, %ebx
-	shlxl	%r15d, %ebx, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k2
-	movq	-32(%rsp), %rbx
-	vmovups	(%rbx,%r11), %zmm0 {%k1} {z}
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%rax,%r10,4) {%k2}
-	movq	-24(%rsp), %rbx
-	vmovups	(%rbx,%r11), %zmm0 {%k1} {z}
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%rbp,%r10,4) {%k2}
-	movq	-16(%rsp), %rbx
-	vmovups	(%rbx,%r11), %zmm0 {%k1} {z}
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%rsi,%r10,4) {%k2}
-	movq	-8(%rsp), %rbx
-	vmovups	(%rbx,%r11), %zmm0 {%k1} {z}
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%rdi,%r10,4) {%k2}
-	addq	%r15, %r10
-	addq	$16, %r12
-	addq	$64, %r11
-	addq	$2, %rcx
-	cmpq	%r8, %r12
-	jl	L(BB112_11)
-	jmp	L(BB112_12)
-L(BB112_7):
-	testq	%r12, %r12
-	jle	L(BB112_30)
-	xorl	%r10d, %r10d
-	jmp	L(BB112_22)
-L(BB112_9):
-	testq	%r12, %r12
-	jle	L(BB112_30)
-	shlq	$6, %r8
-	xorl	%r10d, %r10d
-	jmp	L(BB112_14)
-L(BB112_13):
-	cmpq	%rsi, %r10
-	movq	-72(%rsp), %rsi
-	movq	80(%rsp), %r13
-	movq	-80(%rsp), %r9
-	jge	L(BB112_21)
-L(BB112_14):
-	movq	%r10, %rax
-	imulq	%rsi, %rax
-	shlq	$2, %r9
-	leaq	(%r9,%rax,4), %rcx
-	addq	-112(%rsp), %rcx
-	leaq	(,%rsi,4), %rdi
-	movl	$-1, %ebp
-	jmp	L(BB112_15)
-	.p2align	4
-L(BB112_20):
-	movq	%r12, %r10
-	incq	%r10
-	addq	%rdi, %rcx
-	cmpq	72(%rsp), %r10
-	jge	L(BB112_21)
-L(BB112_15):
-	movq	%r10, %r12
-	testq	%r8, %r8
-	jle	L(BB112_20)
-	movq	%r12, %rax
-	imulq	64(%rsp), %rax
-	movq	56(%rsp), %r9
-	leaq	(%r9,%rax,4), %rax
-	movq	%rcx, %r9
-	movq	-104(%rsp), %r10
-	xorl	%r11d, %r11d
-	xorl	%r14d, %r14d
-	.p2align	6
-L(BB112_17):
-	leaq	16(%r11), %rbx
-	cmpq	%rbx, %r13
-	jl	L(BB112_19)
-	movzwl	(%r10), %ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rcx,%r14,4), %zmm0 {%k1} {z}
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	vmovdqu64	%zmm0, (%rax,%r11,4)
-	popcntl	%ebx, %ebx
-	addq	%rbx, %r11
-	addq	$16, %r14
-	addq	$2, %r10
-	addq	$64, %r9
-	cmpq	%r8, %r14
-	jl	L(BB112_17)
-	jmp	L(BB112_20)
-	.p2align	4
-L(BB112_19):
-	movzwl	(%r10), %ebx
-	xorl	%r15d, %r15d
-	popcntl	%ebx, %r15d
-	kmovd	%ebx, %k1
-	vmovups	(%r9), %zmm0 {%k1} {z}
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	shlxl	%r15d, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	%zmm0, (%rax,%r11,4) {%k1}
-	addq	%r15, %r11
-	addq	$16, %r14
-	addq	$64, %r9
-	addq	$2, %r10
-	cmpq	%r8, %r14
-	jl	L(BB112_19)
-	jmp	L(BB112_20)
-L(BB112_21):
-	movq	72(%rsp), %r12
-	cmpq	%r12, %r10
-	movq	64(%rsp), %rbp
-	jge	L(BB112_30)
-L(BB112_22):
-	movl	%r13d, %ecx
-	andl	$7, %ecx
-	movabsq	$9223372036854775800, %rax
-	andq	%r13, %rax
-	movq	%r10, %r8
-	imulq	%rbp, %r8
-	movq	56(%rsp), %rdi
-	leaq	(%rdi,%r8,4), %r14
-	addq	$28, %r14
-	shlq	$2, %rbp
-	leaq	(%rdi,%r8,4), %r15
-	jmp	L(BB112_23)
-	.p2align	4
-L(BB112_29):
-	movq	%rdi, %r10
-	incq	%r10
-	addq	%rbp, %r14
-	addq	%rbp, %r15
-	cmpq	%r12, %r10
-	jge	L(BB112_30)
-L(BB112_23):
-	movq	%r10, %rdi
-	testq	%r13, %r13
-	jle	L(BB112_29)
-	movq	%rdi, %r8
-	imulq	%rsi, %r8
-	movq	-112(%rsp), %r9
-	leaq	(%r9,%r8,4), %r8
-	xorl	%r9d, %r9d
-	cmpq	$8, %r13
-	jb	L(BB112_26)
-	.p2align	4
-L(BB112_25):
-	movslq	(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -28(%r14,%r9,4)
-	movslq	4(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -24(%r14,%r9,4)
-	movslq	8(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -20(%r14,%r9,4)
-	movslq	12(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -16(%r14,%r9,4)
-	movslq	16(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -12(%r14,%r9,4)
-	movslq	20(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -8(%r14,%r9,4)
-	movslq	24(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -4(%r14,%r9,4)
-	movslq	28(%rdx,%r9,4), %r10
-	vmovd	(%r8,%r10,4), %xmm0
-	vmovd	%xmm0, (%r14,%r9,4)
-	addq	$8, %r9
-	cmpq	%r9, %rax
-	jne	L(BB112_25)
-L(BB112_26):
+	movslq	(%rdx,%r12,4), %r10
+	vmovss	(%r15,%r10,4), %xmm0
+	vmovss	%xmm0, -28(%r9,%r12,4)
+	movslq	4(%rdx,%r12,4), %r10
+	vmovss	(%r15,%r10,4), %xmm0
+	vmovss	%xmm0, -24(%r9,%r12,4)
+	movslq	8(%rdx,%r12,4), %r10
+	vmovss	(%r15,%r10,4), %xmm0
+	vmovss	%xmm0, -20(%r9,%r12,4)
+	movslq	12(%rdx,%r12,4), %r10
+	vmovss	(%r15,%r10,4), %xmm0
+	vmovss	%xmm0, -16(%r9,%r12,4)
+	movslq	16(%rdx,%r12,4), %r10
+	vmovss	(%r15,%r10,4), %xmm0
+	vmovss	%xmm0, -12(%r9,%r12,4)
+	movslq	20(%rdx,%r12,4), %r10
+	vmovss	(%r15,%r10,4), %xmm0
+	vmovss	%xmm0, -8(%r9,%r12,4)
+	movslq	24(%rdx,%r12,4), %r10
+	vmovss	(%r15,%r10,4), %xmm0
+	vmovss	%xmm0, -4(%r9,%r12,4)
+	movslq	28(%rdx,%r12,4), %r10
+	vmovd	(%r15,%r10,4), %xmm0
+	vmovd	%xmm0, (%r9,%r12,4)
+	addq	$8, %r12
+	cmpq	%r12, %r8
+	jne	L(BB112_5)
+L(BB112_6):
 	testq	%rcx, %rcx
-	je	L(BB112_29)
-	leaq	(%r15,%r9,4), %r10
-	leaq	(%rdx,%r9,4), %r9
-	xorl	%r11d, %r11d
+	je	L(BB112_9)
+	leaq	(%rbx,%r12,4), %r13
+	leaq	(%rdx,%r12,4), %r12
+	xorl	%ebp, %ebp
 	.p2align	4
-L(BB112_28):
-	movslq	(%r9,%r11,4), %rbx
-	vmovd	(%r8,%rbx,4), %xmm0
-	vmovd	%xmm0, (%r10,%r11,4)
-	incq	%r11
-	cmpq	%r11, %rcx
-	jne	L(BB112_28)
-	jmp	L(BB112_29)
-L(BB112_30):
+L(BB112_8):
+	movslq	(%r12,%rbp,4), %r10
+	vmovd	(%r15,%r10,4), %xmm0
+	vmovd	%xmm0, (%r13,%rbp,4)
+	incq	%rbp
+	cmpq	%rbp, %rcx
+	jne	L(BB112_8)
+	jmp	L(BB112_9)
+L(BB112_18):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

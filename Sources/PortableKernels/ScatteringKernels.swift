@@ -24,12 +24,12 @@ private struct SpreadRegister {
 }
 
 /// Calls, for each component, `register` with each register of places or, without bits, `element` with each element and
-/// its place. Four components take turns at each register of places, so that its bits are counted once for them.
+/// its place. With `isInFours`, four components take turns at each register of places, whose bits are counted once for them.
 @inline(__always)
 private func move(
   _ values: UnsafePointer<Float>, _ stride: Int, _ places: UnsafePointer<Int32>, _ words: UnsafePointer<UInt64>,
   _ wordCount: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int,
-  register: (UnsafePointer<Float>, UnsafeMutablePointer<Float>, SpreadRegister) -> Void,
+  isInFours: Bool, register: (UnsafePointer<Float>, UnsafeMutablePointer<Float>, SpreadRegister) -> Void,
   element: (UnsafePointer<Float>, UnsafeMutablePointer<Float>, _ index: Int, _ place: Int) -> Void
 ) {
   var component = 0
@@ -47,7 +47,7 @@ private func move(
       while place < 64 &* wordCount && first &+ lanes <= n { next(isWhole: true) }
       while place < 64 &* wordCount { next(isWhole: false) }
     }
-    while component &+ 4 <= components {
+    while isInFours && component &+ 4 <= components {
       let (values, out) = (values + component &* stride, out + component &* outStride)
       forEachRegister {
         register(values, out, $0)
@@ -80,7 +80,7 @@ func vk_scatter_columns_f32(
   _ wordCount: Int, _ base: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int
 ) {
   move(
-    values, stride, places, words, wordCount, out, outStride, components, n,
+    values, stride, places, words, wordCount, out, outStride, components, n, isInFours: true,
     register: { values, out, at in
       let lanes =
         at.isWhole ? vk_f32.load(values + at.first) : vk_f32.load(values + at.first, first: n &- at.first)
@@ -94,7 +94,7 @@ func vk_gather_columns_f32(
   _ wordCount: Int, _ base: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int
 ) {
   move(
-    values, stride, places, words, wordCount, out, outStride, components, n,
+    values, stride, places, words, wordCount, out, outStride, components, n, isInFours: false,
     register: { values, out, at in
       let lanes = vk_unspread_f32(vk_load_bits_f32(values + (base &+ at.place), at.bits), at.bits)
       // What a whole register writes behind its elements, the next one overwrites.
