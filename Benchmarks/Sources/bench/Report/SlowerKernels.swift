@@ -68,8 +68,8 @@ struct SlowerKernels {
           + "and one permutation for the peer's 8"),
       Reason(
         kernels: ["springs/quadratures/shared/f32", "springs/quadratures/shared/f64"],
-        text: "the call computes the spring's rate, by a root and two divisions, and limits results to finite numbers; peers do "
-          + "neither"),
+        text: "the call computes the spring's rate, by a root and two divisions, and limits results to finite numbers; "
+          + "peers do neither"),
       Reason(
         kernels: ["easing/quadratic/f32", "easing/quadratic/f64", "easing/back/f32", "easing/back/f64"],
         text: "progresses are clamped to 0...1, and the call chooses the family and the direction; peers do neither"),
