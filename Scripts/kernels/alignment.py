@@ -1,4 +1,4 @@
-"""The places of short loops of kernels for x86-64 in the cache's lines.
+"""The places of short loops of kernels for AVX2 and AVX-512 in the cache's lines.
 
 Processors fetch instructions by lines of 64 bytes, so a loop that fits into one line but lies across two can take a cycle
 more for each turn. Compilers align loops to 16 bytes.

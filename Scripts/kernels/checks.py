@@ -146,8 +146,9 @@ def build_problems(build):
         problems += same_text_problems(objects, machine)
         if machine is X86:
             problems += feature_problems(build, folder)
-            problems += [f"{function} has a short loop across two lines of the cache, at {address:#x}"
-                         for function, address in sorted(alignment.crossing(objects[0])) if build.aligns_loops]
+            if build.aligns_loops:
+                problems += [f"{function} has a short loop across two lines of the cache, at {address:#x}"
+                             for function, address in sorted(alignment.crossing(objects[0]))]
             problems += [f"{name} keeps wide registers in an unaligned frame"
                          for name in builds.spilling(builds.preprocessed(build))]
         else:
