@@ -176,6 +176,12 @@ struct AnimationPlans {
     return Self.passing
   }
 
+  /// The group for forward runs of the last plain animation, or nil if there is none.
+  var lastGroup: Int? {
+    let group = plans[Self.passing].group
+    return group < 0 ? nil : group
+  }
+
   private mutating func keptPlan(_ animation: Animation) -> Int {
     let identity = animation.identity
     // Objects are at least 16 bytes apart.

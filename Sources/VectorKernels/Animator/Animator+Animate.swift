@@ -21,7 +21,7 @@ extension Animator {
   /// Animates a property to a target.
   ///
   /// A spring keeps the property's position and velocity. Its present run is replaced or added to, as `retargeting`
-  /// says. A replaced run is reported as replaced. If `animation` is nil, the value is set at once.
+  /// says. A replaced run is reported as replaced.
   ///
   /// A motion is impossible if it starts or ends at a value that isn't finite, or if it is longer than 1e20 in any
   /// component. Such a run ignores its animation and its delay: it is at its target in the next frame, and is reported
@@ -30,11 +30,40 @@ extension Animator {
   /// - Parameters:
   ///   - handle: The property.
   ///   - target: The value to arrive at.
-  ///   - animation: The animation, or nil to set the value at once.
+  ///   - animation: The animation.
   ///   - start: The value to start from; nil means the present value.
   ///   - velocity: The velocity to start with, per second of the property's own time; nil means the present velocity.
   ///     Springs use it, and curves ignore it. A velocity that isn't finite counts as zero, and a component beyond 1e20
   ///     as that limit.
+  ///   - delay: The seconds of the property's own time until the animation begins. A delay that is negative or not
+  ///     finite counts as 0.
+  ///   - retargeting: The effect on the current run.
+  /// - Returns: The run that moves the property from now on.
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1). The first use of a curve prepares it, in O(n) for n parts.
+  @inlinable
+  @discardableResult
+  public mutating func animate(
+    _ handle: PropertyHandle, to target: Value, using animation: Animation, from start: Value? = nil,
+    velocity: Components? = nil, delay: Double = 0, retargeting: Retargeting = .replace
+  ) throws(StalePropertyError) -> AnimationRun {
+    // The property's numbers are far apart in memory. Without a prefetch, the call would wait at several of them.
+    if core.isLarge { core.prefetchNumbers(of: handle) }
+    try check(handle)
+    begin(
+      handle.index, to: target, animation, core.plan(for: animation), from: start, velocity: velocity,
+      retargeting: retargeting, after: usableDelay(delay))
+    return core.lastRun(of: handle)
+  }
+
+  /// Animates a property to a target, or sets its value at once if `animation` is nil.
+  ///
+  /// - Parameters:
+  ///   - handle: The property.
+  ///   - target: The value to arrive at.
+  ///   - animation: The animation, or nil to set the value at once. Then the other parameters have no effect.
+  ///   - start: The value to start from; nil means the present value.
+  ///   - velocity: The velocity to start with, as for an animation that isn't optional.
   ///   - delay: The seconds of the property's own time until the animation begins. A delay that is negative or not
   ///     finite counts as 0.
   ///   - retargeting: The effect on the current run.
@@ -43,22 +72,19 @@ extension Animator {
   /// - Complexity: O(1). The first use of a curve prepares it, in O(n) for n parts.
   @inlinable
   @discardableResult
+  @_disfavoredOverload
   public mutating func animate(
     _ handle: PropertyHandle, to target: Value, using animation: Animation?, from start: Value? = nil,
     velocity: Components? = nil, delay: Double = 0, retargeting: Retargeting = .replace
   ) throws(StalePropertyError) -> AnimationRun? {
-    try check(handle)
     guard let animation else {
+      try check(handle)
       core.end(handle.index, .stopped, at: .end)
       set(handle.index, to: target)
       return nil
     }
-    // The property's numbers are far apart in memory. Without a prefetch, the call would wait at several of them.
-    if core.isLarge { core.prefetchNumbers(of: handle) }
-    begin(
-      handle.index, to: target, animation, core.plan(for: animation), from: start, velocity: velocity,
-      retargeting: retargeting, after: usableDelay(delay))
-    return core.lastRun(of: handle)
+    return try animate(
+      handle, to: target, using: animation, from: start, velocity: velocity, delay: delay, retargeting: retargeting)
   }
 
   /// Animates properties to one target, one after the other.

@@ -104,16 +104,24 @@ extension AnimatorCore {
   @usableFromInline
   func prefetch(_ handle: PropertyHandle) { table.prefetch(handle.index) }
 
-  /// Prefetches the numbers of such a property, too.
+  /// Prefetches the numbers of such a property, too. Its slot, which tells where they are, must itself come from memory.
+  /// So the group of the last plain animation is asked first, whose members may be in the order of their slots.
   @usableFromInline
   func prefetchNumbers(of handle: PropertyHandle) {
+    let slot = handle.index
+    if let number = plans.lastGroup {
+      let isFound = groups.uncounted(number)._withUnsafeGuaranteedRef { group in
+        let isFound = group.isInOrder(around: slot)
+        if isFound { prefetch(slot, slot, of: group) }
+        return isFound
+      }
+      if isFound { return }
+    }
     guard holds(handle) else { return }
-    let state = table[handle.index]
+    let state = table[slot]
     let number = state.isIdle ? state.keeper : state.group
     guard number >= 0 else { return }
-    groups.uncounted(number)._withUnsafeGuaranteedRef {
-      prefetchNumbers(of: handle.index, Int(state.position), in: $0)
-    }
+    groups.uncounted(number)._withUnsafeGuaranteedRef { prefetchNumbers(of: slot, Int(state.position), in: $0) }
   }
 
   /// Prefetches a property's value and the numbers of its member.
@@ -123,7 +131,7 @@ extension AnimatorCore {
     group.prefetch(member)
   }
 
-  /// Prefetches all data of a property that may leave its group.
+  /// Prefetches all data of a property.
   func prefetch(_ slot: Int, _ member: Int, of group: PropertyGroup) {
     table.prefetch(slot)
     prefetchNumbers(of: slot, member, in: group)

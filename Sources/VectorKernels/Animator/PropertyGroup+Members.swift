@@ -13,6 +13,14 @@ extension PropertyGroup {
     }
   }
 
+  /// Returns whether the block that would hold the member of a slot's number has such members only. The answer takes no
+  /// memory of the member's own.
+  func isInOrder(around slot: Int) -> Bool {
+    let block = slot / Self.blockSize
+    return slot >= 0 && slot < count && blocks[block].isConsecutive
+      && Int(slots[block * Self.blockSize]) == block * Self.blockSize
+  }
+
   /// Adds a member. The caller then sets its numbers.
   ///
   /// - Returns: The member's position.

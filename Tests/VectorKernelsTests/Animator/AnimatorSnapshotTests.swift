@@ -98,10 +98,10 @@ import VectorKernels
     let (moving, resting) = (animator.add(0), animator.add(0))
     let first = try animator.animate(moving, to: 1, using: .linear(duration: 1))
     let before = animator.snapshot()
-    var runs = [try #require(first)]
+    var runs = [first]
     for _ in 0..<3 {
       for handle in [moving, resting] {
-        runs.append(try #require(try animator.animate(handle, to: 2, using: .default)))
+        runs.append(try animator.animate(handle, to: 2, using: .default))
       }
     }
     animator.restore(before)
@@ -112,7 +112,7 @@ import VectorKernels
     }
     for _ in 0..<3 {
       for handle in [moving, resting] {
-        runs.append(try #require(try animator.animate(handle, to: 2, using: .default)))
+        runs.append(try animator.animate(handle, to: 2, using: .default))
       }
     }
     #expect(Set(runs).count == 13)

@@ -698,9 +698,9 @@ extension AnimatorTests {
   @Test func completionsNameTheirRuns() throws {
     var animator = Animator<Float>()
     let handle = animator.add(0)
-    let first = try #require(try animator.animate(handle, to: 10, using: .linear(duration: 1)))
+    let first = try animator.animate(handle, to: 10, using: .linear(duration: 1))
     let second = try animator.fling(handle, velocity: 100)
-    let third = try #require(try animator.animate(handle, to: 20, using: .linear(duration: 1)))
+    let third = try animator.animate(handle, to: 20, using: .linear(duration: 1))
     #expect(first != second && second != third && first.handle == handle)
     let running = try animator.run(of: handle)
     #expect(running == third)
@@ -714,9 +714,14 @@ extension AnimatorTests {
     #expect(animator.ended == [Ended(handle, .finished, .start)])
     let rest = try animator.run(of: handle)
     #expect(rest == nil)
-    let none = try animator.animate(handle, to: 5, using: nil)
-    #expect(none == nil)
-    try animator.animate(handle, to: 6, using: .default)
+    var animation: Animation?
+    let none = try animator.animate(handle, to: 5, using: animation)
+    let value = try animator.value(of: handle)
+    #expect(none == nil && value == 5)
+    animation = .default
+    let some = try animator.animate(handle, to: 6, using: animation)
+    let last = try animator.run(of: handle)
+    #expect(some != nil && some == last)
     try animator.stop(handle, at: .end)
     animator.advance(by: 0)
     #expect(animator.ended == [Ended(handle, .stopped, .end)])
@@ -758,7 +763,7 @@ extension AnimatorTests {
     var animator = Animator<Float>()
     let handle = animator.add(0)
     let streams = [animator.completionStream(), animator.completionStream()]
-    let run = try #require(try animator.animate(handle, to: 1, using: .linear(duration: 1)))
+    let run = try animator.animate(handle, to: 1, using: .linear(duration: 1))
     animator.advance(by: 2)
     return (streams, run)
   }

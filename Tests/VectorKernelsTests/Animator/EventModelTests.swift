@@ -125,7 +125,7 @@ private struct Model: ~Copyable {
         begin += pass
         count = count.map { $0 - 1 }
       }
-      run = Run(identity: identity!, begin: begin, pass: pass, count: count, local: -waits)
+      run = Run(identity: identity, begin: begin, pass: pass, count: count, local: -waits)
     case 2:
       let (first, second) = (ticks(32...800), ticks(32...800))
       let timeline = KeyframeTimeline(initialValue: Float(0)) {

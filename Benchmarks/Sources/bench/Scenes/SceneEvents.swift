@@ -106,12 +106,24 @@ struct SceneEvent {
       let difference = Statistics.median(rounds.map(\.with)) - Statistics.median(rounds.map(\.without))
       return SceneEvent(name: name, count: count, nanoseconds: difference / Double(count))
     }
+    // A slot, a record, and a number in each of 14 columns.
+    let lines = (0..<16).map { _ in
+      let column = UnsafeMutableBufferPointer<Float>.allocate(capacity: size)
+      column.initialize(repeating: 0)
+      return column
+    }
+    defer { for column in lines { column.deallocate() } }
     return [
       event("retarget a spring of a million") { handles, animator in
         for handle in handles { try! animator.animate(handle, to: .zero, using: spring) }
       },
       event("retarget a spring of a million, batched") { handles, animator in
         try! animator.animate(handles, to: target, using: spring)
+      },
+      event("the memory of that, without the work") { handles, _ in
+        for handle in handles {
+          for column in lines { column[handle.index] += 1 }
+        }
       },
     ]
   }
