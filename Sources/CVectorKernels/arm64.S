@@ -173,31 +173,88 @@ L(func_end2):
 	.globl	FN(vk_bezier_baked_f32)
 	.p2align	2
 FN(vk_bezier_baked_f32):
-	fmov	v1.4s, #1.00000000
-	fmov	v0.4s, #15.00000000
-	ldrsw	x9, [x0, #968]
-	cmp	x3, #7
-	b.le	L(BB3_5)
-	str	d8, [sp, #-16]!
-	mov	w11, #1262485504
+	cmp	x3, #1
+	b.lt	L(BB3_30)
+	stp	d9, d8, [sp, #-16]!
+	fmov	v0.4s, #1.00000000
+	mov	w9, #1262485504
+	fmov	v1.4s, #15.00000000
 	movi	v2.4s, #15
+	dup	v3.4s, w9
+	ldrsw	x9, [x0, #968]
 	mov	x8, xzr
-	dup	v3.4s, w11
-	mov	x10, x9
-	and	x11, x3, #0xfffffffffffffff8
-	add	x12, x0, #448
-	add	x13, x0, #464
-	add	x14, x2, #16
-	add	x15, x1, #16
-	b	L(BB3_3)
+	add	x10, x0, #448
+	add	x11, x0, #464
+	mov	x12, x3
+	b	L(BB3_4)
 L(BB3_2):
+	stp	q4, q5, [x2]
+L(BB3_3):
+	add	x8, x8, #8
+	add	x2, x2, #32
+	add	x1, x1, #32
+	cmp	x8, x3
+	mov	x12, x13
+	b.ge	L(BB3_29)
+L(BB3_4):
+	cmp	x12, #8
+	b.ge	L(BB3_11)
+	movi	v4.16b, #0
+	subs	x13, x12, #4
+	b.ge	L(BB3_12)
+	movi	v5.16b, #0
+	cmp	x12, #1
+	b.lt	L(BB3_10)
+	ldr	s5, [x1]
+	b.eq	L(BB3_10)
+	add	x13, x1, #4
+	cmp	x12, #3
+	ld1	{ v5.s }[1], [x13]
+	b.ne	L(BB3_10)
+	add	x13, x1, #8
+	ld1	{ v5.s }[2], [x13]
+L(BB3_10):
+	b	L(BB3_17)
+L(BB3_11):
+	ldp	q5, q4, [x1]
+	b	L(BB3_17)
+L(BB3_12):
+	b.eq	L(BB3_16)
+	ldr	s4, [x1, #16]
+	cmp	x12, #5
+	b.eq	L(BB3_16)
+	add	x14, x1, #20
+	cmp	x13, #3
+	ld1	{ v4.s }[1], [x14]
+	b.lo	L(BB3_16)
+	add	x13, x1, #24
+	ld1	{ v4.s }[2], [x13]
+L(BB3_16):
+	ldr	q5, [x1]
+L(BB3_17):
+	fcmlt	v6.4s, v5.4s, #0.0
+	fcmlt	v7.4s, v4.4s, #0.0
+	mov	x13, x9
+	bic	v5.16b, v5.16b, v6.16b
+	bic	v4.16b, v4.16b, v7.16b
+	fcmgt	v6.4s, v5.4s, v0.4s
+	fcmgt	v7.4s, v4.4s, v0.4s
+	bit	v5.16b, v0.16b, v6.16b
+	bit	v4.16b, v0.16b, v7.16b
+	cbz	x13, L(BB3_19)
+	add	x13, x0, #964
+	ldr	s7, [x0, #960]
+	ld1r	{ v6.4s }, [x13]
+	mov	v16.16b, v6.16b
+	fmla	v6.4s, v4.4s, v7.s[0]
+	fmla	v16.4s, v5.4s, v7.s[0]
+	fsqrt	v4.4s, v6.4s
+	fsqrt	v5.4s, v16.4s
+L(BB3_19):
 	mov	v7.16b, v3.16b
 	mov	v6.16b, v3.16b
-	add	x8, x8, #8
-	cmp	x8, x11
-	add	x15, x15, #32
-	fmla	v7.4s, v0.4s, v5.4s
-	fmla	v6.4s, v0.4s, v4.4s
+	fmla	v7.4s, v1.4s, v5.4s
+	fmla	v6.4s, v1.4s, v4.4s
 	and	v16.16b, v7.16b, v2.16b
 	and	v17.16b, v6.16b, v2.16b
 	fsub	v7.4s, v3.4s, v7.4s
@@ -206,294 +263,114 @@ L(BB3_2):
 	sshll	v19.2d, v17.2s, #3
 	sshll2	v20.2d, v17.4s, #3
 	fsub	v6.4s, v3.4s, v6.4s
-	fmov	x17, d18
-	mov	x16, v18.d[1]
-	fmla	v7.4s, v0.4s, v5.4s
-	fmov	x5, d16
-	fmov	x6, d19
-	mov	x4, v16.d[1]
-	mov	x7, v19.d[1]
-	lsl	x17, x17, #2
-	fmla	v6.4s, v0.4s, v4.4s
-	lsl	x5, x5, #2
-	lsl	x6, x6, #2
+	fmov	x14, d18
+	mov	x13, v18.d[1]
+	fmla	v7.4s, v1.4s, v5.4s
+	fmov	x16, d16
+	fmov	x17, d19
+	mov	x15, v16.d[1]
+	mov	x4, v19.d[1]
+	lsl	x14, x14, #2
+	fmla	v6.4s, v1.4s, v4.4s
 	lsl	x16, x16, #2
-	ldr	q19, [x13, x17]
-	ldr	q16, [x12, x17]
-	mov	x17, v20.d[1]
-	ldr	q21, [x13, x5]
-	ldr	q17, [x12, x5]
-	fmov	x5, d20
-	ldr	q22, [x13, x6]
-	ldr	q18, [x12, x6]
-	lsl	x4, x4, #2
-	lsl	x6, x7, #2
-	ldr	q20, [x13, x16]
-	ldr	q28, [x12, x16]
-	lsl	x5, x5, #2
 	lsl	x17, x17, #2
-	ldr	q24, [x13, x4]
-	ldr	q25, [x13, x6]
+	lsl	x13, x13, #2
+	ldr	q19, [x11, x14]
+	ldr	q16, [x10, x14]
+	mov	x14, v20.d[1]
+	ldr	q21, [x11, x16]
+	ldr	q17, [x10, x16]
+	fmov	x16, d20
+	ldr	q22, [x11, x17]
+	ldr	q18, [x10, x17]
+	lsl	x15, x15, #2
+	lsl	x17, x4, #2
+	ldr	q20, [x11, x13]
+	ldr	q28, [x10, x13]
+	lsl	x16, x16, #2
+	lsl	x14, x14, #2
+	ldr	q24, [x11, x15]
+	ldr	q25, [x11, x17]
 	zip1	v27.4s, v19.4s, v20.4s
 	zip2	v19.4s, v19.4s, v20.4s
-	ldr	q23, [x13, x5]
-	ldr	q26, [x13, x17]
+	ldr	q23, [x11, x16]
+	ldr	q26, [x11, x14]
 	zip1	v20.4s, v21.4s, v24.4s
 	zip2	v21.4s, v21.4s, v24.4s
 	zip1	v24.4s, v22.4s, v25.4s
 	zip2	v22.4s, v22.4s, v25.4s
 	zip1	v25.4s, v23.4s, v26.4s
 	zip2	v5.4s, v23.4s, v26.4s
-	zip2	v23.2d, v27.2d, v20.2d
+	zip2	v4.2d, v27.2d, v20.2d
 	mov	v19.d[1], v21.d[0]
 	zip2	v26.2d, v24.2d, v25.2d
 	mov	v22.d[1], v5.d[0]
 	mov	v27.d[1], v20.d[0]
 	mov	v24.d[1], v25.d[0]
-	ldr	q4, [x12, x4]
-	ldr	q21, [x12, x6]
-	ldr	q5, [x12, x5]
-	ldr	q29, [x12, x17]
-	zip2	v30.4s, v16.4s, v28.4s
-	fmla	v23.4s, v7.4s, v19.4s
-	zip2	v31.4s, v17.4s, v4.4s
-	zip2	v8.4s, v18.4s, v21.4s
+	ldr	q23, [x10, x15]
+	ldr	q21, [x10, x17]
+	ldr	q29, [x10, x16]
+	ldr	q30, [x10, x14]
+	zip2	v31.4s, v16.4s, v28.4s
+	fmla	v4.4s, v7.4s, v19.4s
+	zip2	v8.4s, v17.4s, v23.4s
+	zip2	v9.4s, v18.4s, v21.4s
 	fmla	v26.4s, v6.4s, v22.4s
-	zip2	v19.4s, v5.4s, v29.4s
-	zip2	v20.2d, v30.2d, v31.2d
-	zip2	v22.2d, v8.2d, v19.2d
-	mov	v30.d[1], v31.d[0]
-	fmla	v27.4s, v7.4s, v23.4s
-	mov	v8.d[1], v19.d[0]
-	zip1	v16.4s, v16.4s, v28.4s
+	zip2	v19.4s, v29.4s, v30.4s
+	zip2	v20.2d, v31.2d, v8.2d
+	zip2	v22.2d, v9.2d, v19.2d
+	mov	v31.d[1], v8.d[0]
+	fmla	v27.4s, v7.4s, v4.4s
+	mov	v9.d[1], v19.d[0]
+	zip1	v4.4s, v16.4s, v28.4s
 	fmla	v24.4s, v6.4s, v26.4s
-	zip1	v4.4s, v17.4s, v4.4s
-	zip1	v17.4s, v18.4s, v21.4s
-	zip1	v5.4s, v5.4s, v29.4s
-	zip2	v18.2d, v16.2d, v4.2d
+	zip1	v16.4s, v17.4s, v23.4s
+	zip1	v5.4s, v18.4s, v21.4s
+	zip1	v17.4s, v29.4s, v30.4s
+	zip2	v18.2d, v4.2d, v16.2d
 	fmla	v20.4s, v7.4s, v27.4s
-	zip2	v19.2d, v17.2d, v5.2d
-	mov	v16.d[1], v4.d[0]
+	zip2	v19.2d, v5.2d, v17.2d
+	mov	v4.d[1], v16.d[0]
 	fmla	v22.4s, v6.4s, v24.4s
-	mov	v17.d[1], v5.d[0]
-	fmla	v30.4s, v7.4s, v20.4s
-	fmla	v8.4s, v6.4s, v22.4s
-	fmla	v18.4s, v7.4s, v30.4s
-	fmla	v19.4s, v6.4s, v8.4s
-	fmla	v16.4s, v7.4s, v18.4s
-	fmla	v17.4s, v6.4s, v19.4s
-	stp	q16, q17, [x14, #-16]
-	add	x14, x14, #32
-	b.ge	L(BB3_7)
-L(BB3_3):
-	ldp	q4, q5, [x15, #-16]
-	fcmlt	v6.4s, v4.4s, #0.0
-	fcmlt	v7.4s, v5.4s, #0.0
-	bic	v4.16b, v4.16b, v6.16b
-	bic	v6.16b, v5.16b, v7.16b
-	fcmgt	v5.4s, v4.4s, v1.4s
-	fcmgt	v7.4s, v6.4s, v1.4s
-	bsl	v5.16b, v1.16b, v4.16b
-	mov	v4.16b, v7.16b
-	bsl	v4.16b, v1.16b, v6.16b
-	cbz	x10, L(BB3_2)
-	add	x16, x0, #964
-	ldr	s7, [x0, #960]
-	ld1r	{ v6.4s }, [x16]
-	mov	v16.16b, v6.16b
-	fmla	v6.4s, v4.4s, v7.s[0]
-	fmla	v16.4s, v5.4s, v7.s[0]
-	fsqrt	v4.4s, v6.4s
-	fsqrt	v5.4s, v16.4s
-	b	L(BB3_2)
-L(BB3_5):
-	cmp	x3, #0
-	b.le	L(BB3_32)
-	mov	x8, xzr
-	b	L(BB3_8)
-L(BB3_7):
-	cmp	x8, x3
-	ldr	d8, [sp], #16
-	b.ge	L(BB3_32)
-L(BB3_8):
-	sub	x10, x3, x8
-	add	x11, x1, x8, lsl #2
-	subs	x12, x10, #4
-	b.ge	L(BB3_14)
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	cmp	x10, #1
-	b.lt	L(BB3_13)
-	ldr	s3, [x11]
-	b.eq	L(BB3_13)
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB3_13)
-	add	x11, x11, #8
-	ld1	{ v3.s }[2], [x11]
-L(BB3_13):
-	b	L(BB3_20)
-L(BB3_14):
-	b.eq	L(BB3_18)
-	ldr	s2, [x11, #16]
+	mov	v5.d[1], v17.d[0]
+	subs	x13, x12, #8
+	fmla	v31.4s, v7.4s, v20.4s
+	fmla	v9.4s, v6.4s, v22.4s
+	fmla	v18.4s, v7.4s, v31.4s
+	fmla	v19.4s, v6.4s, v9.4s
+	fmla	v4.4s, v7.4s, v18.4s
+	fmla	v5.4s, v6.4s, v19.4s
+	b.ge	L(BB3_2)
+	subs	x14, x12, #4
+	b.ge	L(BB3_25)
 	cmp	x12, #1
-	b.eq	L(BB3_19)
-	add	x13, x11, #20
+	b.lt	L(BB3_3)
+	cmp	x12, #1
+	str	s4, [x2]
+	b.eq	L(BB3_3)
+	add	x14, x2, #4
 	cmp	x12, #3
-	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB3_19)
-	add	x12, x11, #24
-	ld1	{ v2.s }[2], [x12]
-	b	L(BB3_19)
-L(BB3_18):
-	movi	v2.16b, #0
-L(BB3_19):
-	ldr	q3, [x11]
-L(BB3_20):
-	fcmlt	v4.4s, v3.4s, #0.0
-	fcmlt	v5.4s, v2.4s, #0.0
-	bic	v3.16b, v3.16b, v4.16b
-	bic	v2.16b, v2.16b, v5.16b
-	fcmgt	v4.4s, v3.4s, v1.4s
-	fcmgt	v5.4s, v2.4s, v1.4s
-	mov	v7.16b, v4.16b
-	bsl	v7.16b, v1.16b, v3.16b
-	bif	v1.16b, v2.16b, v5.16b
-	cbz	x9, L(BB3_22)
-	add	x9, x0, #964
-	ldr	s3, [x0, #960]
-	ld1r	{ v2.4s }, [x9]
-	mov	v4.16b, v2.16b
-	fmla	v2.4s, v1.4s, v3.s[0]
-	fmla	v4.4s, v7.4s, v3.s[0]
-	fsqrt	v1.4s, v2.4s
-	fsqrt	v7.4s, v4.4s
-L(BB3_22):
-	mov	w9, #1262485504
-	movi	v3.4s, #15
-	add	x8, x2, x8, lsl #2
-	dup	v2.4s, w9
-	cmp	x10, #3
-	mov	v4.16b, v2.16b
-	fmla	v4.4s, v0.4s, v7.4s
-	and	v5.16b, v4.16b, v3.16b
-	sshll	v6.2d, v5.2s, #3
-	sshll2	v5.2d, v5.4s, #3
-	mov	x9, v6.d[1]
-	fmov	x11, d6
-	mov	x12, v5.d[1]
-	fmov	x13, d5
-	fsub	v5.4s, v2.4s, v4.4s
-	mov	v4.16b, v2.16b
-	lsl	x14, x11, #2
-	add	x11, x0, #464
-	lsl	x15, x9, #2
-	lsl	x13, x13, #2
-	add	x9, x0, #448
-	lsl	x12, x12, #2
-	ldr	q16, [x11, x14]
-	fmla	v5.4s, v0.4s, v7.4s
-	ldr	q17, [x11, x15]
-	ldr	q18, [x11, x13]
-	ldr	q21, [x9, x15]
-	ldr	q19, [x11, x12]
-	ldr	q22, [x9, x12]
-	fmla	v4.4s, v0.4s, v1.4s
-	zip1	v6.4s, v16.4s, v17.4s
-	zip2	v16.4s, v16.4s, v17.4s
-	zip1	v17.4s, v18.4s, v19.4s
-	zip2	v18.4s, v18.4s, v19.4s
-	zip2	v20.2d, v6.2d, v17.2d
-	mov	v16.d[1], v18.d[0]
-	mov	v6.d[1], v17.d[0]
-	ldr	q19, [x9, x14]
-	ldr	q18, [x9, x13]
-	and	v3.16b, v4.16b, v3.16b
-	zip2	v7.4s, v19.4s, v21.4s
-	zip2	v23.4s, v18.4s, v22.4s
-	fmla	v20.4s, v5.4s, v16.4s
-	zip2	v17.2d, v7.2d, v23.2d
-	mov	v7.d[1], v23.d[0]
-	sshll	v16.2d, v3.2s, #3
-	fmla	v6.4s, v5.4s, v20.4s
-	sshll2	v20.2d, v3.4s, #3
-	zip1	v3.4s, v19.4s, v21.4s
-	zip1	v19.4s, v18.4s, v22.4s
-	mov	x12, v16.d[1]
-	zip2	v22.2d, v3.2d, v19.2d
-	fmov	x13, d16
-	mov	x14, v20.d[1]
-	fmov	x15, d20
-	mov	v3.d[1], v19.d[0]
-	fmla	v17.4s, v5.4s, v6.4s
-	lsl	x13, x13, #2
-	lsl	x12, x12, #2
-	lsl	x15, x15, #2
-	lsl	x14, x14, #2
-	ldr	q16, [x11, x13]
-	ldr	q19, [x9, x12]
-	fmla	v7.4s, v5.4s, v17.4s
-	ldr	q17, [x11, x12]
-	ldr	q20, [x11, x15]
-	ldr	q21, [x11, x14]
-	ldr	q23, [x9, x14]
-	zip1	v6.4s, v16.4s, v17.4s
-	zip2	v18.4s, v16.4s, v17.4s
-	ldr	q16, [x9, x13]
-	zip1	v17.4s, v20.4s, v21.4s
-	zip2	v21.4s, v20.4s, v21.4s
-	ldr	q20, [x9, x15]
-	fmla	v22.4s, v5.4s, v7.4s
-	zip1	v7.4s, v16.4s, v19.4s
-	zip2	v19.4s, v16.4s, v19.4s
-	zip1	v16.4s, v20.4s, v23.4s
-	zip2	v20.4s, v20.4s, v23.4s
-	fmla	v3.4s, v5.4s, v22.4s
-	b.gt	L(BB3_27)
-	cmp	x10, #1
-	b.lt	L(BB3_32)
-	cmp	x10, #1
-	str	s3, [x8]
-	b.eq	L(BB3_32)
-	add	x9, x8, #4
-	cmp	x10, #2
-	st1	{ v3.s }[1], [x9]
-	b.ls	L(BB3_32)
-	mov	w9, #8
-	b	L(BB3_31)
-L(BB3_27):
-	fsub	v2.4s, v2.4s, v4.4s
-	mov	v18.d[1], v21.d[0]
-	str	q3, [x8]
-	subs	x9, x10, #4
-	fmla	v2.4s, v0.4s, v1.4s
-	zip2	v0.2d, v6.2d, v17.2d
-	mov	v6.d[1], v17.d[0]
-	fmla	v0.4s, v2.4s, v18.4s
-	fmla	v6.4s, v2.4s, v0.4s
-	zip2	v0.2d, v19.2d, v20.2d
-	mov	v19.d[1], v20.d[0]
-	fmla	v0.4s, v2.4s, v6.4s
-	fmla	v19.4s, v2.4s, v0.4s
-	zip2	v0.2d, v7.2d, v16.2d
-	mov	v7.d[1], v16.d[0]
-	fmla	v0.4s, v2.4s, v19.4s
-	fmla	v7.4s, v2.4s, v0.4s
-	mov	v3.16b, v7.16b
-	b.eq	L(BB3_32)
-	cmp	x9, #1
-	str	s3, [x8, #16]
-	b.eq	L(BB3_32)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v3.s }[1], [x10]
-	b.lo	L(BB3_32)
-	mov	w9, #24
-L(BB3_31):
-	add	x8, x8, x9
-	st1	{ v3.s }[2], [x8]
-L(BB3_32):
+	st1	{ v4.s }[1], [x14]
+	b.lo	L(BB3_3)
+	add	x12, x2, #8
+	st1	{ v4.s }[2], [x12]
+	b	L(BB3_3)
+L(BB3_25):
+	str	q4, [x2]
+	b.eq	L(BB3_3)
+	cmp	x12, #5
+	str	s5, [x2, #16]
+	b.eq	L(BB3_3)
+	add	x12, x2, #20
+	cmp	x14, #3
+	st1	{ v5.s }[1], [x12]
+	b.lo	L(BB3_3)
+	add	x12, x2, #24
+	st1	{ v5.s }[2], [x12]
+	b	L(BB3_3)
+L(BB3_29):
+	ldp	d9, d8, [sp], #16
+L(BB3_30):
 	ret
 L(func_end3):
 	TEXT(vk_bezier_f32)
@@ -504,7 +381,7 @@ FN(vk_bezier_f32):
 	cmp	x3, #1
 	b.lt	L(BB4_55)
 	stp	d9, d8, [sp, #-32]!
-	stp	x30, x19, [sp, #16]
+	str	x30, [sp, #16]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #64
 	fmov	s2, #1.00000000
@@ -529,125 +406,41 @@ FN(vk_bezier_f32):
 	dup	v21.4s, v21.s[0]
 	mvni	v22.4s, #128, lsl #24
 	and	x9, x9, #0xffffffffffffffc0
-	mov	w13, #16992
+	mov	w11, #16992
 	mov	x8, xzr
-	add	x10, x1, #16
-	add	x11, x9, #1, lsl #12
-	add	x12, x2, #16
-	movk	w13, #3490, lsl #16
-	mov	w14, #-1182793728
-	mov	w15, #964689920
-	b	L(BB4_4)
+	add	x10, x9, #1, lsl #12
+	movk	w11, #3490, lsl #16
+	mov	w12, #-1182793728
+	mov	w13, #964689920
+	b	L(BB4_3)
 L(BB4_2):
-	add	x17, x17, x0
-	st1	{ v24.s }[2], [x17]
-L(BB4_3):
-	cmp	x16, x3
+	cmp	x14, x3
+	mov	x8, x15
 	b.ge	L(BB4_54)
-L(BB4_4):
-	add	x16, x8, #256
-	mov	x17, x8
-	cmp	x16, x3
-	mov	x5, x17
-	csel	x8, x16, x3, lt
-	sub	x4, x8, x17
-	and	x0, x4, #0xfffffffffffffff8
-	add	x0, x0, x17
-	cmp	x17, x0
-	b.ge	L(BB4_7)
-	add	x6, x10, x17, lsl #2
-	mov	x7, x9
-	mov	x5, x17
+L(BB4_3):
+	add	x14, x8, #256
+	cmp	x14, x3
+	csel	x15, x14, x3, lt
+	subs	x16, x15, x8
+	b.le	L(BB4_19)
+	add	x0, x1, x8, lsl #2
+	mov	x17, xzr
+	mov	x4, x16
+	mov	x5, x8
+	b	L(BB4_7)
+L(BB4_5):
+	add	x6, x0, x17
+	ldp	q24, q23, [x6]
 L(BB4_6):
-	ldp	q23, q24, [x6, #-16]
-	add	x5, x5, #8
-	cmp	x5, x0
-	add	x6, x6, #32
-	fcmgt	v25.4s, v23.4s, v4.4s
-	fcmgt	v26.4s, v24.4s, v4.4s
-	fsub	v28.4s, v3.4s, v23.4s
-	fsub	v30.4s, v3.4s, v24.4s
-	mov	v27.16b, v25.16b
-	mov	v29.16b, v26.16b
-	bit	v23.16b, v28.16b, v25.16b
-	bit	v24.16b, v30.16b, v26.16b
-	bsl	v27.16b, v6.16b, v5.16b
-	bsl	v29.16b, v6.16b, v5.16b
-	fcmlt	v28.4s, v23.4s, #0.0
-	fcmlt	v8.4s, v24.4s, #0.0
-	fadd	v31.4s, v7.4s, v27.4s
-	fadd	v25.4s, v7.4s, v29.4s
-	str	q27, [x7, #2048]
-	bic	v23.16b, v23.16b, v28.16b
-	str	q29, [x7, #2064]
-	bic	v24.16b, v24.16b, v8.16b
-	fneg	v26.4s, v31.4s
-	fneg	v30.4s, v25.4s
-	str	q25, [x7, #1040]
-	fneg	v28.4s, v24.4s
-	str	q31, [x7, #1024]
-	str	q23, [x7, #4096]
-	str	q24, [x7, #4112]
-	fmla	v26.4s, v17.4s, v2.s[0]
-	fmla	v30.4s, v17.4s, v2.s[0]
-	fmla	v27.4s, v17.4s, v26.4s
-	fneg	v26.4s, v23.4s
-	fmla	v29.4s, v17.4s, v30.4s
-	fmla	v26.4s, v17.4s, v27.4s
-	fmla	v28.4s, v17.4s, v29.4s
-	mov	v27.16b, v22.16b
-	bit	v26.16b, v18.16b, v22.16b
-	bsl	v27.16b, v18.16b, v28.16b
-	fsub	v26.4s, v17.4s, v26.4s
-	fsub	v25.4s, v17.4s, v27.4s
-	str	q26, [x7, #6144]
-	str	q25, [x7, #6160]
-	add	x7, x7, #32
-	b.lt	L(BB4_6)
-L(BB4_7):
-	subs	x7, x8, x5
-	b.le	L(BB4_21)
-	add	x6, x1, x5, lsl #2
-	cmp	x7, #3
-	b.gt	L(BB4_14)
-	movi	v23.16b, #0
-	movi	v24.16b, #0
-	cmp	x7, #1
-	b.lt	L(BB4_13)
-	ldr	s24, [x6]
-	b.eq	L(BB4_13)
-	add	x19, x6, #4
-	cmp	x7, #3
-	ld1	{ v24.s }[1], [x19]
-	b.lo	L(BB4_13)
-	add	x6, x6, #8
-	ld1	{ v24.s }[2], [x6]
-L(BB4_13):
-	b	L(BB4_20)
-L(BB4_14):
-	subs	x7, x7, #4
-	b.eq	L(BB4_18)
-	ldr	s23, [x6, #16]
-	cmp	x7, #1
-	b.eq	L(BB4_19)
-	add	x19, x6, #20
-	cmp	x7, #3
-	ld1	{ v23.s }[1], [x19]
-	b.lo	L(BB4_19)
-	add	x7, x6, #24
-	ld1	{ v23.s }[2], [x7]
-	b	L(BB4_19)
-L(BB4_18):
-	movi	v23.16b, #0
-L(BB4_19):
-	ldr	q24, [x6]
-L(BB4_20):
 	fcmgt	v25.4s, v24.4s, v4.4s
 	fcmgt	v26.4s, v23.4s, v4.4s
-	sub	x5, x5, x17
+	add	x6, x9, x17
 	fsub	v28.4s, v3.4s, v24.4s
 	fsub	v30.4s, v3.4s, v23.4s
-	add	x5, x9, x5, lsl #2
+	add	x5, x5, #8
+	cmp	x5, x15
+	add	x17, x17, #32
+	sub	x4, x4, #8
 	mov	v27.16b, v25.16b
 	mov	v29.16b, v26.16b
 	bit	v24.16b, v28.16b, v25.16b
@@ -658,17 +451,17 @@ L(BB4_20):
 	fcmlt	v8.4s, v23.4s, #0.0
 	fadd	v31.4s, v7.4s, v27.4s
 	fadd	v25.4s, v7.4s, v29.4s
-	str	q27, [x5, #2048]
-	str	q29, [x5, #2064]
+	str	q27, [x6, #2048]
+	str	q29, [x6, #2064]
 	bic	v24.16b, v24.16b, v28.16b
 	bic	v23.16b, v23.16b, v8.16b
 	fneg	v26.4s, v31.4s
 	fneg	v30.4s, v25.4s
-	str	q25, [x5, #1040]
+	str	q25, [x6, #1040]
 	fneg	v28.4s, v23.4s
-	str	q31, [x5, #1024]
-	str	q24, [x5, #4096]
-	str	q23, [x5, #4112]
+	str	q31, [x6, #1024]
+	str	q24, [x6, #4096]
+	str	q23, [x6, #4112]
 	fmla	v26.4s, v17.4s, v2.s[0]
 	fmla	v30.4s, v17.4s, v2.s[0]
 	fmla	v27.4s, v17.4s, v26.4s
@@ -681,37 +474,74 @@ L(BB4_20):
 	bsl	v27.16b, v18.16b, v28.16b
 	fsub	v26.4s, v17.4s, v26.4s
 	fsub	v25.4s, v17.4s, v27.4s
-	str	q26, [x5, #6144]
-	str	q25, [x5, #6160]
-L(BB4_21):
+	str	q26, [x6, #6144]
+	str	q25, [x6, #6160]
+	b.ge	L(BB4_19)
+L(BB4_7):
+	cmp	x4, #7
+	b.gt	L(BB4_5)
+	movi	v23.16b, #0
+	subs	x6, x4, #4
+	b.ge	L(BB4_14)
+	movi	v24.16b, #0
+	cmp	x4, #1
+	b.lt	L(BB4_13)
+	ldr	s24, [x0, x17]
+	b.eq	L(BB4_13)
+	add	x6, x0, x17
+	cmp	x4, #3
+	add	x7, x6, #4
+	ld1	{ v24.s }[1], [x7]
+	b.lo	L(BB4_13)
+	add	x6, x6, #8
+	ld1	{ v24.s }[2], [x6]
+L(BB4_13):
+	b	L(BB4_6)
+L(BB4_14):
+	b.eq	L(BB4_18)
+	add	x7, x0, x17
+	cmp	x4, #5
+	ldr	s23, [x7, #16]
+	b.eq	L(BB4_18)
+	add	x7, x7, #20
+	cmp	x6, #3
+	ld1	{ v23.s }[1], [x7]
+	b.lo	L(BB4_18)
+	add	x6, x0, x17
+	add	x6, x6, #24
+	ld1	{ v23.s }[2], [x6]
+L(BB4_18):
+	ldr	q24, [x0, x17]
+	b	L(BB4_6)
+L(BB4_19):
 	movi	v23.4s, #62, lsl #24
 	movi	v24.4s, #62, lsl #24
-	mov	x5, xzr
-	b	L(BB4_23)
-L(BB4_22):
-	cmp	x5, #9
-	b.eq	L(BB4_29)
-L(BB4_23):
+	mov	x17, xzr
+	b	L(BB4_21)
+L(BB4_20):
+	cmp	x17, #9
+	b.eq	L(BB4_27)
+L(BB4_21):
 	fmul	v24.4s, v24.4s, v19.4s
 	fmul	v23.4s, v23.4s, v19.4s
-	cmp	x4, #1
-	add	x5, x5, #1
-	b.lt	L(BB4_22)
-	mov	x6, xzr
-	mov	x7, x9
-L(BB4_25):
-	ldr	q25, [x7, #1024]
-	ldr	q26, [x7, #1040]
-	add	x6, x6, #8
-	ldr	q27, [x7, #6144]
-	ldr	q28, [x7, #6160]
-	cmp	x6, x4
+	cmp	x16, #1
+	add	x17, x17, #1
+	b.lt	L(BB4_20)
+	mov	x0, xzr
+	mov	x4, x9
+L(BB4_23):
+	ldr	q25, [x4, #1024]
+	ldr	q26, [x4, #1040]
+	add	x0, x0, #8
+	ldr	q27, [x4, #6144]
+	ldr	q28, [x4, #6160]
+	cmp	x0, x16
 	fneg	v25.4s, v25.4s
 	fneg	v26.4s, v26.4s
-	ldr	q29, [x7, #2048]
-	ldr	q30, [x7, #4096]
-	ldr	q31, [x7, #2064]
-	ldr	q8, [x7, #4112]
+	ldr	q29, [x4, #2048]
+	ldr	q30, [x4, #4096]
+	ldr	q31, [x4, #2064]
+	ldr	q8, [x4, #4112]
 	fneg	v30.4s, v30.4s
 	fmla	v25.4s, v27.4s, v2.s[0]
 	fmla	v26.4s, v28.4s, v2.s[0]
@@ -725,28 +555,28 @@ L(BB4_25):
 	bit	v25.16b, v23.16b, v22.16b
 	fsub	v26.4s, v27.4s, v26.4s
 	fsub	v25.4s, v28.4s, v25.4s
-	str	q26, [x7, #6144]
-	str	q25, [x7, #6160]
-	add	x7, x7, #32
-	b.lt	L(BB4_25)
-	cmp	x5, #9
-	b.ne	L(BB4_23)
-	mov	x5, xzr
-	mov	x6, x9
-L(BB4_28):
-	ldr	q24, [x6, #1024]
-	ldr	q26, [x6, #2048]
-	add	x5, x5, #8
-	ldr	q23, [x6, #6144]
-	ldr	q28, [x6, #1040]
-	cmp	x5, x4
+	str	q26, [x4, #6144]
+	str	q25, [x4, #6160]
+	add	x4, x4, #32
+	b.lt	L(BB4_23)
+	cmp	x17, #9
+	b.ne	L(BB4_21)
+	mov	x17, xzr
+	mov	x0, x9
+L(BB4_26):
+	ldr	q24, [x0, #1024]
+	ldr	q26, [x0, #2048]
+	add	x17, x17, #8
+	ldr	q23, [x0, #6144]
+	ldr	q28, [x0, #1040]
+	cmp	x17, x16
 	fneg	v25.4s, v24.4s
 	mov	v27.16b, v26.16b
-	ldr	q31, [x6, #2064]
+	ldr	q31, [x0, #2064]
 	fneg	v30.4s, v28.4s
-	ldr	q29, [x6, #4096]
-	ldr	q8, [x6, #6160]
-	ldr	q9, [x6, #4112]
+	ldr	q29, [x0, #4096]
+	ldr	q8, [x0, #6160]
+	ldr	q9, [x0, #4112]
 	fmls	v27.4s, v23.4s, v0.s[0]
 	fneg	v29.4s, v29.4s
 	fmla	v25.4s, v23.4s, v16.s[0]
@@ -765,7 +595,7 @@ L(BB4_28):
 	fmls	v24.4s, v24.4s, v8.4s
 	fmul	v26.4s, v29.4s, v26.4s
 	fmls	v27.4s, v25.4s, v29.4s
-	dup	v25.4s, w13
+	dup	v25.4s, w11
 	fmla	v24.4s, v8.4s, v8.4s
 	fcmgt	v28.4s, v25.4s, v27.4s
 	fmla	v9.4s, v24.4s, v8.4s
@@ -776,11 +606,11 @@ L(BB4_28):
 	fdiv	v26.4s, v26.4s, v27.4s
 	fcmgt	v27.4s, v25.4s, v24.4s
 	bit	v24.16b, v25.16b, v27.16b
-	dup	v25.4s, w14
+	dup	v25.4s, w12
 	fdiv	v24.4s, v28.4s, v24.4s
 	fcmgt	v27.4s, v25.4s, v26.4s
 	bit	v26.16b, v25.16b, v27.16b
-	dup	v27.4s, w15
+	dup	v27.4s, w13
 	fcmgt	v28.4s, v25.4s, v24.4s
 	bit	v24.16b, v25.16b, v28.16b
 	fcmgt	v25.4s, v26.4s, v27.4s
@@ -789,150 +619,124 @@ L(BB4_28):
 	bit	v24.16b, v27.16b, v28.16b
 	fsub	v23.4s, v23.4s, v25.4s
 	fsub	v24.4s, v8.4s, v24.4s
-	str	q23, [x6, #6144]
-	str	q24, [x6, #6160]
-	add	x6, x6, #32
-	b.lt	L(BB4_28)
+	str	q23, [x0, #6144]
+	str	q24, [x0, #6160]
+	add	x0, x0, #32
+	b.lt	L(BB4_26)
+L(BB4_27):
+	cmp	x15, x8
+	b.le	L(BB4_2)
+	lsl	x0, x8, #2
+	mov	x4, x10
+	add	x17, x2, x0
+	add	x0, x1, x0
+	b	L(BB4_31)
 L(BB4_29):
-	cmp	x17, x0
-	mov	x4, x17
-	b.ge	L(BB4_32)
-	lsl	x4, x17, #2
-	mov	x7, x11
-	add	x5, x12, x4
-	add	x6, x10, x4
-	mov	x4, x17
+	stp	q23, q24, [x17]
+L(BB4_30):
+	add	x8, x8, #8
+	add	x17, x17, #32
+	add	x0, x0, #32
+	cmp	x8, x15
+	add	x4, x4, #32
+	mov	x16, x5
+	b.ge	L(BB4_2)
 L(BB4_31):
-	ldp	q23, q24, [x6, #-16]
-	add	x4, x4, #8
-	ldr	q27, [x7, #2048]
-	ldr	q28, [x7, #2064]
-	cmp	x4, x0
-	ldp	q29, q30, [x7], #32
-	fcmgt	v23.4s, v23.4s, v4.4s
+	cmp	x16, #7
+	b.gt	L(BB4_38)
+	movi	v23.16b, #0
+	subs	x5, x16, #4
+	b.ge	L(BB4_39)
+	movi	v24.16b, #0
+	cmp	x16, #1
+	b.lt	L(BB4_37)
+	ldr	s24, [x0]
+	b.eq	L(BB4_37)
+	add	x5, x0, #4
+	cmp	x16, #3
+	ld1	{ v24.s }[1], [x5]
+	b.ne	L(BB4_37)
+	add	x5, x0, #8
+	ld1	{ v24.s }[2], [x5]
+L(BB4_37):
+	b	L(BB4_44)
+L(BB4_38):
+	ldp	q24, q23, [x0]
+	b	L(BB4_44)
+L(BB4_39):
+	b.eq	L(BB4_43)
+	ldr	s23, [x0, #16]
+	cmp	x16, #5
+	b.eq	L(BB4_43)
+	add	x6, x0, #20
+	cmp	x5, #3
+	ld1	{ v23.s }[1], [x6]
+	b.lo	L(BB4_43)
+	add	x5, x0, #24
+	ld1	{ v23.s }[2], [x5]
+L(BB4_43):
+	ldr	q24, [x0]
+L(BB4_44):
 	fcmgt	v24.4s, v24.4s, v4.4s
-	add	x6, x6, #32
+	fcmgt	v25.4s, v23.4s, v4.4s
+	ldr	q27, [x4, #2048]
+	ldr	q28, [x4, #2064]
+	ldp	q29, q30, [x4]
+	subs	x5, x16, #8
+	mov	v23.16b, v24.16b
+	mov	v26.16b, v25.16b
 	fcmle	v29.4s, v29.4s, #0.0
 	fcmle	v30.4s, v30.4s, #0.0
-	mov	v25.16b, v23.16b
-	mov	v26.16b, v24.16b
-	bsl	v25.16b, v21.16b, v20.16b
+	bsl	v23.16b, v21.16b, v20.16b
 	bsl	v26.16b, v21.16b, v20.16b
-	fmls	v25.4s, v27.4s, v1.s[0]
+	fmls	v23.4s, v27.4s, v1.s[0]
 	fmls	v26.4s, v28.4s, v1.s[0]
-	fmls	v25.4s, v25.4s, v27.4s
+	fmls	v23.4s, v23.4s, v27.4s
 	fmls	v26.4s, v26.4s, v28.4s
-	fmla	v25.4s, v27.4s, v27.4s
-	fmla	v26.4s, v28.4s, v28.4s
+	fmla	v23.4s, v27.4s, v27.4s
 	bic	v27.16b, v27.16b, v29.16b
+	fmla	v26.4s, v28.4s, v28.4s
 	bic	v28.16b, v28.16b, v30.16b
-	fmul	v25.4s, v27.4s, v25.4s
+	fmul	v23.4s, v27.4s, v23.4s
 	fmul	v26.4s, v28.4s, v26.4s
-	fsub	v27.4s, v3.4s, v25.4s
+	fsub	v27.4s, v3.4s, v23.4s
 	fsub	v28.4s, v3.4s, v26.4s
-	bsl	v23.16b, v27.16b, v25.16b
+	bit	v23.16b, v27.16b, v24.16b
+	mov	v24.16b, v25.16b
 	bsl	v24.16b, v28.16b, v26.16b
-	stp	q23, q24, [x5, #-16]
-	add	x5, x5, #32
-	b.lt	L(BB4_31)
-L(BB4_32):
-	subs	x0, x8, x4
-	b.le	L(BB4_3)
-	add	x5, x1, x4, lsl #2
-	cmp	x0, #3
-	b.gt	L(BB4_39)
-	movi	v23.16b, #0
-	movi	v24.16b, #0
-	cmp	x0, #1
-	b.lt	L(BB4_38)
-	ldr	s24, [x5]
-	b.eq	L(BB4_38)
-	add	x6, x5, #4
-	cmp	x0, #3
-	ld1	{ v24.s }[1], [x6]
-	b.lo	L(BB4_38)
-	add	x5, x5, #8
-	ld1	{ v24.s }[2], [x5]
-L(BB4_38):
-	b	L(BB4_45)
-L(BB4_39):
-	subs	x6, x0, #4
-	b.eq	L(BB4_43)
-	ldr	s23, [x5, #16]
-	cmp	x6, #1
-	b.eq	L(BB4_44)
-	add	x7, x5, #20
-	cmp	x6, #3
-	ld1	{ v23.s }[1], [x7]
-	b.lo	L(BB4_44)
-	add	x6, x5, #24
-	ld1	{ v23.s }[2], [x6]
-	b	L(BB4_44)
-L(BB4_43):
-	movi	v23.16b, #0
-L(BB4_44):
-	ldr	q24, [x5]
-L(BB4_45):
-	fcmgt	v24.4s, v24.4s, v4.4s
-	sub	x17, x4, x17
-	cmp	x0, #4
-	add	x5, x9, x17, lsl #2
-	add	x17, x2, x4, lsl #2
-	ldr	q26, [x5, #6144]
-	ldr	q27, [x5, #4096]
-	mov	v25.16b, v24.16b
-	fcmle	v27.4s, v27.4s, #0.0
-	bsl	v25.16b, v21.16b, v20.16b
-	fmls	v25.4s, v26.4s, v1.s[0]
-	fmls	v25.4s, v25.4s, v26.4s
-	fmla	v25.4s, v26.4s, v26.4s
-	bic	v26.16b, v26.16b, v27.16b
-	fmul	v25.4s, v26.4s, v25.4s
-	fsub	v26.4s, v3.4s, v25.4s
-	bsl	v24.16b, v26.16b, v25.16b
-	b.ge	L(BB4_50)
-	cmp	x0, #1
-	b.lt	L(BB4_3)
-	cmp	x0, #1
-	str	s24, [x17]
-	b.eq	L(BB4_3)
-	add	x4, x17, #4
-	cmp	x0, #2
-	st1	{ v24.s }[1], [x4]
-	b.ls	L(BB4_3)
-	mov	w0, #8
-	b	L(BB4_2)
+	b.ge	L(BB4_29)
+	cmp	x16, #3
+	b.gt	L(BB4_50)
+	cmp	x16, #1
+	b.lt	L(BB4_30)
+	cmp	x16, #1
+	str	s23, [x17]
+	b.eq	L(BB4_30)
+	add	x6, x17, #4
+	cmp	x16, #3
+	st1	{ v23.s }[1], [x6]
+	b.lo	L(BB4_30)
+	add	x16, x17, #8
+	st1	{ v23.s }[2], [x16]
+	b	L(BB4_30)
 L(BB4_50):
-	fcmgt	v23.4s, v23.4s, v4.4s
-	ldr	q26, [x5, #6160]
-	ldr	q27, [x5, #4112]
-	str	q24, [x17]
-	subs	x0, x0, #4
-	fcmle	v27.4s, v27.4s, #0.0
-	mov	v25.16b, v23.16b
-	bsl	v25.16b, v21.16b, v20.16b
-	fmls	v25.4s, v26.4s, v1.s[0]
-	fmls	v25.4s, v25.4s, v26.4s
-	fmla	v25.4s, v26.4s, v26.4s
-	bic	v26.16b, v26.16b, v27.16b
-	fmul	v25.4s, v25.4s, v26.4s
-	fsub	v26.4s, v3.4s, v25.4s
-	bsl	v23.16b, v26.16b, v25.16b
-	mov	v24.16b, v23.16b
-	b.eq	L(BB4_3)
-	cmp	x0, #1
+	subs	x6, x16, #4
+	str	q23, [x17]
+	b.eq	L(BB4_30)
+	cmp	x16, #5
 	str	s24, [x17, #16]
-	b.eq	L(BB4_3)
-	add	x4, x17, #20
-	cmp	x0, #2
-	st1	{ v24.s }[1], [x4]
-	b.ls	L(BB4_3)
-	mov	w0, #24
-	b	L(BB4_2)
+	b.eq	L(BB4_30)
+	add	x16, x17, #20
+	cmp	x6, #3
+	st1	{ v24.s }[1], [x16]
+	b.lo	L(BB4_30)
+	add	x16, x17, #24
+	st1	{ v24.s }[2], [x16]
+	b	L(BB4_30)
 L(BB4_54):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #64
-	ldp	x30, x19, [sp, #16]
+	ldr	x30, [sp, #16]
 	ldp	d9, d8, [sp], #32
 L(BB4_55):
 	ret
@@ -944,161 +748,76 @@ L(func_end4):
 FN(vk_bezier_slope_f32):
 	cmp	x3, #1
 	b.lt	L(BB5_55)
-	stp	d15, d14, [sp, #-96]!
+	stp	d15, d14, [sp, #-80]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x20, x19, [sp, #80]
+	stp	x30, x19, [sp, #64]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #64
 	fmov	s1, #1.00000000
-	ldp	s16, s0, [x0, #12]
+	ldp	s22, s0, [x0, #12]
 	ldp	s23, s3, [x0, #20]
-	fmov	s19, #3.00000000
+	fmov	s18, #3.00000000
 	ldp	s4, s5, [x0]
 	fmov	v2.4s, #1.00000000
 	fadd	s1, s0, s1
 	ldr	s7, [x0, #8]
-	fneg	s18, s0
-	fneg	s17, s23
-	fmov	v20.4s, #0.25000000
-	movi	v11.4s, #62, lsl #24
-	movi	v22.4s, #63, lsl #24
+	fneg	s17, s0
+	fneg	s16, s23
+	fmov	v19.4s, #0.25000000
+	movi	v20.4s, #62, lsl #24
+	movi	v21.4s, #63, lsl #24
 	mov	x9, sp
 	dup	v3.4s, v3.s[0]
 	dup	v4.4s, v4.s[0]
 	dup	v5.4s, v5.s[0]
 	dup	v6.4s, v0.s[0]
-	fmul	s19, s1, s19
+	fmul	s18, s1, s18
 	dup	v7.4s, v7.s[0]
-	dup	v16.4s, v16.s[0]
+	dup	v22.4s, v22.s[0]
 	dup	v23.4s, v23.s[0]
 	mvni	v24.4s, #128, lsl #24
 	add	x9, x9, #63
-	mov	w12, #16992
-	mov	w15, #37615
-	mov	w16, #7402
+	mov	w10, #16992
+	mov	w13, #37615
+	mov	w14, #7402
 	mov	x8, xzr
 	and	x9, x9, #0xffffffffffffffc0
-	add	x10, x1, #16
-	add	x11, x2, #16
-	movk	w12, #3490, lsl #16
-	mov	w13, #-1182793728
-	mov	w14, #964689920
-	movk	w15, #8595, lsl #16
-	movk	w16, #520, lsl #16
-	b	L(BB5_4)
+	movk	w10, #3490, lsl #16
+	mov	w11, #-1182793728
+	mov	w12, #964689920
+	movk	w13, #8595, lsl #16
+	movk	w14, #520, lsl #16
+	b	L(BB5_3)
 L(BB5_2):
-	add	x0, x0, x4
-	st1	{ v29.s }[2], [x0]
-L(BB5_3):
-	cmp	x17, x3
+	cmp	x15, x3
+	mov	x8, x16
 	b.ge	L(BB5_54)
-L(BB5_4):
-	add	x17, x8, #256
-	mov	x0, x8
-	cmp	x17, x3
-	mov	x6, x0
-	csel	x8, x17, x3, lt
-	sub	x5, x8, x0
-	and	x4, x5, #0xfffffffffffffff8
-	add	x4, x4, x0
-	cmp	x0, x4
-	b.ge	L(BB5_7)
-	add	x7, x10, x0, lsl #2
-	mov	x19, x9
-	mov	x6, x0
+L(BB5_3):
+	add	x15, x8, #256
+	cmp	x15, x3
+	csel	x16, x15, x3, lt
+	subs	x17, x16, x8
+	b.le	L(BB5_19)
+	add	x4, x1, x8, lsl #2
+	mov	x0, xzr
+	mov	x5, x17
+	mov	x6, x8
+	b	L(BB5_7)
+L(BB5_5):
+	add	x7, x4, x0
+	ldp	q26, q25, [x7]
 L(BB5_6):
-	ldp	q25, q26, [x7, #-16]
-	add	x6, x6, #8
-	cmp	x6, x4
-	add	x7, x7, #32
-	fcmgt	v27.4s, v25.4s, v3.4s
-	fcmgt	v28.4s, v26.4s, v3.4s
-	fsub	v30.4s, v2.4s, v25.4s
-	fsub	v8.4s, v2.4s, v26.4s
-	mov	v29.16b, v27.16b
-	mov	v31.16b, v28.16b
-	bit	v25.16b, v30.16b, v27.16b
-	bit	v26.16b, v8.16b, v28.16b
-	bsl	v29.16b, v5.16b, v4.16b
-	bsl	v31.16b, v5.16b, v4.16b
-	fcmlt	v30.4s, v25.4s, #0.0
-	fcmlt	v10.4s, v26.4s, #0.0
-	fadd	v9.4s, v6.4s, v29.4s
-	fadd	v27.4s, v6.4s, v31.4s
-	str	q29, [x19, #2048]
-	bic	v25.16b, v25.16b, v30.16b
-	str	q31, [x19, #2064]
-	bic	v26.16b, v26.16b, v10.16b
-	fneg	v28.4s, v9.4s
-	fneg	v8.4s, v27.4s
-	str	q27, [x19, #1040]
-	fneg	v30.4s, v26.4s
-	str	q9, [x19, #1024]
-	str	q25, [x19, #4096]
-	str	q26, [x19, #4112]
-	fmla	v28.4s, v20.4s, v1.s[0]
-	fmla	v8.4s, v20.4s, v1.s[0]
-	fmla	v29.4s, v20.4s, v28.4s
-	fneg	v28.4s, v25.4s
-	fmla	v31.4s, v20.4s, v8.4s
-	fmla	v28.4s, v20.4s, v29.4s
-	fmla	v30.4s, v20.4s, v31.4s
-	mov	v29.16b, v24.16b
-	bit	v28.16b, v11.16b, v24.16b
-	bsl	v29.16b, v11.16b, v30.16b
-	fsub	v28.4s, v20.4s, v28.4s
-	fsub	v27.4s, v20.4s, v29.4s
-	str	q28, [x19, #6144]
-	str	q27, [x19, #6160]
-	add	x19, x19, #32
-	b.lt	L(BB5_6)
-L(BB5_7):
-	subs	x19, x8, x6
-	b.le	L(BB5_21)
-	add	x7, x1, x6, lsl #2
-	cmp	x19, #3
-	b.gt	L(BB5_14)
-	movi	v25.16b, #0
-	movi	v26.16b, #0
-	cmp	x19, #1
-	b.lt	L(BB5_13)
-	ldr	s26, [x7]
-	b.eq	L(BB5_13)
-	add	x20, x7, #4
-	cmp	x19, #3
-	ld1	{ v26.s }[1], [x20]
-	b.lo	L(BB5_13)
-	add	x7, x7, #8
-	ld1	{ v26.s }[2], [x7]
-L(BB5_13):
-	b	L(BB5_20)
-L(BB5_14):
-	subs	x19, x19, #4
-	b.eq	L(BB5_18)
-	ldr	s25, [x7, #16]
-	cmp	x19, #1
-	b.eq	L(BB5_19)
-	add	x20, x7, #20
-	cmp	x19, #3
-	ld1	{ v25.s }[1], [x20]
-	b.lo	L(BB5_19)
-	add	x19, x7, #24
-	ld1	{ v25.s }[2], [x19]
-	b	L(BB5_19)
-L(BB5_18):
-	movi	v25.16b, #0
-L(BB5_19):
-	ldr	q26, [x7]
-L(BB5_20):
 	fcmgt	v27.4s, v26.4s, v3.4s
 	fcmgt	v28.4s, v25.4s, v3.4s
-	sub	x6, x6, x0
+	add	x7, x9, x0
 	fsub	v30.4s, v2.4s, v26.4s
 	fsub	v8.4s, v2.4s, v25.4s
-	add	x6, x9, x6, lsl #2
+	add	x6, x6, #8
+	cmp	x6, x16
+	add	x0, x0, #32
+	sub	x5, x5, #8
 	mov	v29.16b, v27.16b
 	mov	v31.16b, v28.16b
 	bit	v26.16b, v30.16b, v27.16b
@@ -1109,100 +828,137 @@ L(BB5_20):
 	fcmlt	v10.4s, v25.4s, #0.0
 	fadd	v9.4s, v6.4s, v29.4s
 	fadd	v27.4s, v6.4s, v31.4s
-	str	q29, [x6, #2048]
-	str	q31, [x6, #2064]
+	str	q29, [x7, #2048]
+	str	q31, [x7, #2064]
 	bic	v26.16b, v26.16b, v30.16b
 	bic	v25.16b, v25.16b, v10.16b
 	fneg	v28.4s, v9.4s
 	fneg	v8.4s, v27.4s
-	str	q27, [x6, #1040]
+	str	q27, [x7, #1040]
 	fneg	v30.4s, v25.4s
-	str	q9, [x6, #1024]
-	str	q26, [x6, #4096]
-	str	q25, [x6, #4112]
-	fmla	v28.4s, v20.4s, v1.s[0]
-	fmla	v8.4s, v20.4s, v1.s[0]
-	fmla	v29.4s, v20.4s, v28.4s
+	str	q9, [x7, #1024]
+	str	q26, [x7, #4096]
+	str	q25, [x7, #4112]
+	fmla	v28.4s, v19.4s, v1.s[0]
+	fmla	v8.4s, v19.4s, v1.s[0]
+	fmla	v29.4s, v19.4s, v28.4s
 	fneg	v28.4s, v26.4s
-	fmla	v31.4s, v20.4s, v8.4s
-	fmla	v28.4s, v20.4s, v29.4s
-	fmla	v30.4s, v20.4s, v31.4s
+	fmla	v31.4s, v19.4s, v8.4s
+	fmla	v28.4s, v19.4s, v29.4s
+	fmla	v30.4s, v19.4s, v31.4s
 	mov	v29.16b, v24.16b
-	bit	v28.16b, v11.16b, v24.16b
-	bsl	v29.16b, v11.16b, v30.16b
-	fsub	v28.4s, v20.4s, v28.4s
-	fsub	v27.4s, v20.4s, v29.4s
-	str	q28, [x6, #6144]
-	str	q27, [x6, #6160]
-L(BB5_21):
+	bit	v28.16b, v20.16b, v24.16b
+	bsl	v29.16b, v20.16b, v30.16b
+	fsub	v28.4s, v19.4s, v28.4s
+	fsub	v27.4s, v19.4s, v29.4s
+	str	q28, [x7, #6144]
+	str	q27, [x7, #6160]
+	b.ge	L(BB5_19)
+L(BB5_7):
+	cmp	x5, #7
+	b.gt	L(BB5_5)
+	movi	v25.16b, #0
+	subs	x7, x5, #4
+	b.ge	L(BB5_14)
+	movi	v26.16b, #0
+	cmp	x5, #1
+	b.lt	L(BB5_13)
+	ldr	s26, [x4, x0]
+	b.eq	L(BB5_13)
+	add	x7, x4, x0
+	cmp	x5, #3
+	add	x19, x7, #4
+	ld1	{ v26.s }[1], [x19]
+	b.lo	L(BB5_13)
+	add	x7, x7, #8
+	ld1	{ v26.s }[2], [x7]
+L(BB5_13):
+	b	L(BB5_6)
+L(BB5_14):
+	b.eq	L(BB5_18)
+	add	x19, x4, x0
+	cmp	x5, #5
+	ldr	s25, [x19, #16]
+	b.eq	L(BB5_18)
+	add	x19, x19, #20
+	cmp	x7, #3
+	ld1	{ v25.s }[1], [x19]
+	b.lo	L(BB5_18)
+	add	x7, x4, x0
+	add	x7, x7, #24
+	ld1	{ v25.s }[2], [x7]
+L(BB5_18):
+	ldr	q26, [x4, x0]
+	b	L(BB5_6)
+L(BB5_19):
 	movi	v25.4s, #62, lsl #24
 	movi	v26.4s, #62, lsl #24
-	mov	x6, xzr
-	b	L(BB5_23)
-L(BB5_22):
-	cmp	x6, #9
-	b.eq	L(BB5_29)
+	mov	x0, xzr
+	b	L(BB5_21)
+L(BB5_20):
+	cmp	x0, #9
+	b.eq	L(BB5_27)
+L(BB5_21):
+	fmul	v26.4s, v26.4s, v21.4s
+	fmul	v25.4s, v25.4s, v21.4s
+	cmp	x17, #1
+	add	x0, x0, #1
+	b.lt	L(BB5_20)
+	mov	x4, xzr
+	mov	x5, x9
 L(BB5_23):
-	fmul	v26.4s, v26.4s, v22.4s
-	fmul	v25.4s, v25.4s, v22.4s
-	cmp	x5, #1
-	add	x6, x6, #1
-	b.lt	L(BB5_22)
-	mov	x7, xzr
-	mov	x19, x9
-L(BB5_25):
-	ldr	q21, [x19, #1024]
-	ldr	q27, [x19, #1040]
-	add	x7, x7, #8
-	ldr	q28, [x19, #6144]
-	ldr	q29, [x19, #6160]
-	cmp	x7, x5
-	fneg	v21.4s, v21.4s
+	ldr	q27, [x5, #1024]
+	ldr	q28, [x5, #1040]
+	add	x4, x4, #8
+	ldr	q29, [x5, #6144]
+	ldr	q30, [x5, #6160]
+	cmp	x4, x17
 	fneg	v27.4s, v27.4s
-	ldr	q30, [x19, #2048]
-	ldr	q31, [x19, #4096]
-	ldr	q8, [x19, #2064]
-	ldr	q9, [x19, #4112]
-	fneg	v31.4s, v31.4s
-	fmla	v21.4s, v28.4s, v1.s[0]
+	fneg	v28.4s, v28.4s
+	ldr	q31, [x5, #2048]
+	ldr	q8, [x5, #4096]
+	ldr	q9, [x5, #2064]
+	ldr	q10, [x5, #4112]
+	fneg	v8.4s, v8.4s
 	fmla	v27.4s, v29.4s, v1.s[0]
-	fmla	v30.4s, v28.4s, v21.4s
-	fneg	v21.4s, v9.4s
-	fmla	v8.4s, v29.4s, v27.4s
-	mov	v27.16b, v24.16b
-	fmla	v31.4s, v28.4s, v30.4s
-	fmla	v21.4s, v29.4s, v8.4s
-	bsl	v27.16b, v26.16b, v31.16b
-	bit	v21.16b, v25.16b, v24.16b
-	fsub	v27.4s, v28.4s, v27.4s
-	fsub	v21.4s, v29.4s, v21.4s
-	str	q27, [x19, #6144]
-	str	q21, [x19, #6160]
-	add	x19, x19, #32
-	b.lt	L(BB5_25)
-	cmp	x6, #9
-	b.ne	L(BB5_23)
-	mov	x6, xzr
-	mov	x7, x9
-L(BB5_28):
-	ldr	q26, [x7, #1024]
-	ldr	q28, [x7, #2048]
-	add	x6, x6, #8
-	ldr	q25, [x7, #6144]
-	ldr	q30, [x7, #1040]
-	cmp	x6, x5
+	fmla	v28.4s, v30.4s, v1.s[0]
+	fmla	v31.4s, v29.4s, v27.4s
+	fneg	v27.4s, v10.4s
+	fmla	v9.4s, v30.4s, v28.4s
+	mov	v28.16b, v24.16b
+	fmla	v8.4s, v29.4s, v31.4s
+	fmla	v27.4s, v30.4s, v9.4s
+	bsl	v28.16b, v26.16b, v8.16b
+	bit	v27.16b, v25.16b, v24.16b
+	fsub	v28.4s, v29.4s, v28.4s
+	fsub	v27.4s, v30.4s, v27.4s
+	str	q28, [x5, #6144]
+	str	q27, [x5, #6160]
+	add	x5, x5, #32
+	b.lt	L(BB5_23)
+	cmp	x0, #9
+	b.ne	L(BB5_21)
+	mov	x0, xzr
+	mov	x4, x9
+L(BB5_26):
+	ldr	q26, [x4, #1024]
+	ldr	q28, [x4, #2048]
+	add	x0, x0, #8
+	ldr	q25, [x4, #6144]
+	ldr	q30, [x4, #1040]
+	cmp	x0, x17
 	fneg	v27.4s, v26.4s
 	mov	v29.16b, v28.16b
-	ldr	q9, [x7, #2064]
+	ldr	q9, [x4, #2064]
 	fneg	v8.4s, v30.4s
-	ldr	q31, [x7, #4096]
-	ldr	q10, [x7, #6160]
-	ldr	q11, [x7, #4112]
+	ldr	q31, [x4, #4096]
+	ldr	q10, [x4, #6160]
+	ldr	q11, [x4, #4112]
 	fmls	v29.4s, v25.4s, v0.s[0]
 	fneg	v31.4s, v31.4s
-	fmla	v27.4s, v25.4s, v19.s[0]
+	fmla	v27.4s, v25.4s, v18.s[0]
 	fneg	v11.4s, v11.4s
-	fmla	v8.4s, v10.4s, v19.s[0]
+	fmla	v8.4s, v10.4s, v18.s[0]
 	fmls	v29.4s, v29.4s, v25.4s
 	fsub	v26.4s, v27.4s, v26.4s
 	fsub	v30.4s, v8.4s, v30.4s
@@ -1216,7 +972,7 @@ L(BB5_28):
 	fmls	v26.4s, v26.4s, v10.4s
 	fmul	v28.4s, v31.4s, v28.4s
 	fmls	v29.4s, v27.4s, v31.4s
-	dup	v27.4s, w12
+	dup	v27.4s, w10
 	fmla	v26.4s, v10.4s, v10.4s
 	fcmgt	v30.4s, v27.4s, v29.4s
 	fmla	v11.4s, v26.4s, v10.4s
@@ -1227,11 +983,11 @@ L(BB5_28):
 	fdiv	v28.4s, v28.4s, v29.4s
 	fcmgt	v29.4s, v27.4s, v26.4s
 	bit	v26.16b, v27.16b, v29.16b
-	dup	v27.4s, w13
+	dup	v27.4s, w11
 	fdiv	v26.4s, v30.4s, v26.4s
 	fcmgt	v29.4s, v27.4s, v28.4s
 	bit	v28.16b, v27.16b, v29.16b
-	dup	v29.4s, w14
+	dup	v29.4s, w12
 	fcmgt	v30.4s, v27.4s, v26.4s
 	bit	v26.16b, v27.16b, v30.16b
 	fcmgt	v27.4s, v28.4s, v29.4s
@@ -1240,212 +996,164 @@ L(BB5_28):
 	bit	v26.16b, v29.16b, v30.16b
 	fsub	v25.4s, v25.4s, v27.4s
 	fsub	v26.4s, v10.4s, v26.4s
-	str	q25, [x7, #6144]
-	str	q26, [x7, #6160]
-	add	x7, x7, #32
-	b.lt	L(BB5_28)
+	str	q25, [x4, #6144]
+	str	q26, [x4, #6160]
+	add	x4, x4, #32
+	b.lt	L(BB5_26)
+L(BB5_27):
+	cmp	x16, x8
+	b.le	L(BB5_2)
+	lsl	x5, x8, #2
+	mov	x0, xzr
+	add	x4, x2, x5
+	add	x5, x1, x5
+	b	L(BB5_31)
 L(BB5_29):
-	fmov	v26.4s, #3.00000000
-	dup	v27.4s, w15
-	cmp	x0, x4
-	dup	v25.4s, w16
-	mov	x5, x0
-	b.ge	L(BB5_32)
-	lsl	x5, x0, #2
-	mov	x19, x9
-	add	x6, x11, x5
-	add	x7, x10, x5
-	mov	x5, x0
+	add	x17, x4, x0
+	stp	q25, q26, [x17]
+L(BB5_30):
+	add	x8, x8, #8
+	add	x0, x0, #32
+	mov	x17, x6
+	cmp	x8, x16
+	b.ge	L(BB5_2)
 L(BB5_31):
-	ldr	q28, [x19, #6144]
-	ldp	q30, q8, [x7, #-16]
-	ldr	q31, [x19, #2048]
-	add	x5, x5, #8
-	add	x7, x7, #32
-	fcmgt	v29.4s, v27.4s, v28.4s
-	ldr	q12, [x19, #2064]
-	cmp	x5, x4
-	fcmgt	v30.4s, v30.4s, v3.4s
-	fsub	v9.4s, v6.4s, v31.4s
-	fcmgt	v8.4s, v8.4s, v3.4s
-	fsub	v15.4s, v6.4s, v12.4s
-	bit	v28.16b, v27.16b, v29.16b
-	mov	v29.16b, v30.16b
-	fadd	v9.4s, v9.4s, v26.4s
-	ldr	q30, [x19, #6160]
-	bsl	v8.16b, v16.16b, v7.16b
-	add	x19, x19, #32
-	fcmgt	v11.4s, v27.4s, v30.4s
-	bsl	v29.16b, v16.16b, v7.16b
-	fsub	v10.4s, v2.4s, v28.4s
-	fmul	v9.4s, v28.4s, v9.4s
-	bit	v30.16b, v27.16b, v11.16b
-	fsub	v13.4s, v23.4s, v29.4s
-	fadd	v14.4s, v10.4s, v10.4s
-	fmul	v31.4s, v10.4s, v31.4s
-	fmul	v29.4s, v10.4s, v29.4s
-	fadd	v11.4s, v13.4s, v26.4s
-	fmla	v9.4s, v14.4s, v18.s[0]
-	fmul	v31.4s, v10.4s, v31.4s
-	fadd	v13.4s, v15.4s, v26.4s
-	fsub	v15.4s, v2.4s, v30.4s
-	fmul	v29.4s, v10.4s, v29.4s
-	fmul	v11.4s, v28.4s, v11.4s
-	fmla	v31.4s, v28.4s, v9.4s
-	fsub	v9.4s, v23.4s, v8.4s
-	fmul	v13.4s, v30.4s, v13.4s
-	fadd	v21.4s, v15.4s, v15.4s
-	fmul	v12.4s, v15.4s, v12.4s
-	fmla	v11.4s, v14.4s, v17.s[0]
-	fcmgt	v10.4s, v25.4s, v31.4s
-	fadd	v9.4s, v9.4s, v26.4s
-	fmla	v13.4s, v21.4s, v18.s[0]
-	fmul	v12.4s, v15.4s, v12.4s
-	fmla	v29.4s, v28.4s, v11.4s
-	mov	v28.16b, v10.16b
-	fmla	v12.4s, v30.4s, v13.4s
-	bsl	v28.16b, v25.16b, v31.16b
-	fmul	v31.4s, v15.4s, v8.4s
-	fmul	v8.4s, v30.4s, v9.4s
-	fdiv	v28.4s, v29.4s, v28.4s
-	fmul	v29.4s, v15.4s, v31.4s
-	fmla	v8.4s, v21.4s, v17.s[0]
-	fcmgt	v21.4s, v25.4s, v12.4s
-	fmla	v29.4s, v30.4s, v8.4s
-	bsl	v21.16b, v25.16b, v12.16b
-	fdiv	v21.4s, v29.4s, v21.4s
-	stp	q28, q21, [x6, #-16]
-	add	x6, x6, #32
-	b.lt	L(BB5_31)
-L(BB5_32):
-	movi	v11.4s, #62, lsl #24
-	subs	x4, x8, x5
-	b.le	L(BB5_3)
-	add	x6, x1, x5, lsl #2
-	cmp	x4, #3
-	b.gt	L(BB5_39)
-	movi	v28.16b, #0
-	movi	v29.16b, #0
-	cmp	x4, #1
-	b.lt	L(BB5_38)
-	ldr	s29, [x6]
-	b.eq	L(BB5_38)
+	cmp	x17, #7
+	b.gt	L(BB5_38)
+	movi	v25.16b, #0
+	subs	x6, x17, #4
+	b.ge	L(BB5_39)
+	movi	v26.16b, #0
+	cmp	x17, #1
+	b.lt	L(BB5_37)
+	ldr	s26, [x5, x0]
+	b.eq	L(BB5_37)
+	add	x6, x5, x0
+	cmp	x17, #3
 	add	x7, x6, #4
-	cmp	x4, #3
-	ld1	{ v29.s }[1], [x7]
-	b.lo	L(BB5_38)
+	ld1	{ v26.s }[1], [x7]
+	b.ne	L(BB5_37)
 	add	x6, x6, #8
-	ld1	{ v29.s }[2], [x6]
-L(BB5_38):
-	b	L(BB5_45)
-L(BB5_39):
-	subs	x7, x4, #4
-	b.eq	L(BB5_43)
-	ldr	s28, [x6, #16]
-	cmp	x7, #1
-	b.eq	L(BB5_44)
-	add	x19, x6, #20
-	cmp	x7, #3
-	ld1	{ v28.s }[1], [x19]
-	b.lo	L(BB5_44)
-	add	x7, x6, #24
-	ld1	{ v28.s }[2], [x7]
+	ld1	{ v26.s }[2], [x6]
+L(BB5_37):
 	b	L(BB5_44)
+L(BB5_38):
+	add	x6, x5, x0
+	ldp	q26, q25, [x6]
+	b	L(BB5_44)
+L(BB5_39):
+	b.eq	L(BB5_43)
+	add	x7, x5, x0
+	cmp	x17, #5
+	ldr	s25, [x7, #16]
+	b.eq	L(BB5_43)
+	add	x7, x7, #20
+	cmp	x6, #3
+	ld1	{ v25.s }[1], [x7]
+	b.lo	L(BB5_43)
+	add	x6, x5, x0
+	add	x6, x6, #24
+	ld1	{ v25.s }[2], [x6]
 L(BB5_43):
-	movi	v28.16b, #0
+	ldr	q26, [x5, x0]
 L(BB5_44):
-	ldr	q29, [x6]
-L(BB5_45):
-	sub	x0, x5, x0
-	fcmgt	v29.4s, v29.4s, v3.4s
-	cmp	x4, #3
-	add	x6, x9, x0, lsl #2
-	add	x0, x2, x5, lsl #2
-	ldr	q21, [x6, #6144]
-	ldr	q31, [x6, #2048]
-	bsl	v29.16b, v16.16b, v7.16b
-	fcmgt	v30.4s, v27.4s, v21.4s
-	fsub	v9.4s, v23.4s, v29.4s
-	bit	v21.16b, v27.16b, v30.16b
-	fsub	v30.4s, v6.4s, v31.4s
-	fadd	v9.4s, v9.4s, v26.4s
-	fadd	v30.4s, v30.4s, v26.4s
-	fsub	v8.4s, v2.4s, v21.4s
-	fmul	v9.4s, v21.4s, v9.4s
-	fmul	v30.4s, v21.4s, v30.4s
-	fadd	v10.4s, v8.4s, v8.4s
-	fmul	v31.4s, v8.4s, v31.4s
-	fmul	v29.4s, v8.4s, v29.4s
-	fmla	v30.4s, v10.4s, v18.s[0]
-	fmul	v31.4s, v8.4s, v31.4s
-	fmla	v9.4s, v10.4s, v17.s[0]
-	fmul	v29.4s, v8.4s, v29.4s
-	fmla	v31.4s, v21.4s, v30.4s
-	fmla	v29.4s, v21.4s, v9.4s
-	fcmgt	v30.4s, v25.4s, v31.4s
-	mov	v21.16b, v30.16b
-	bsl	v21.16b, v25.16b, v31.16b
-	fdiv	v29.4s, v29.4s, v21.4s
-	b.gt	L(BB5_50)
-	cmp	x4, #1
-	b.lt	L(BB5_3)
-	cmp	x4, #1
-	str	s29, [x0]
-	b.eq	L(BB5_3)
-	add	x5, x0, #4
-	cmp	x4, #2
-	st1	{ v29.s }[1], [x5]
-	b.ls	L(BB5_3)
-	mov	w4, #8
-	b	L(BB5_2)
+	add	x6, x9, x0
+	dup	v27.4s, w13
+	add	x7, x9, x0
+	ldr	q28, [x6, #6144]
+	ldr	q30, [x7, #2048]
+	fcmgt	v26.4s, v26.4s, v3.4s
+	fmov	v31.4s, #3.00000000
+	ldr	q11, [x7, #2064]
+	fcmgt	v25.4s, v25.4s, v3.4s
+	fcmgt	v29.4s, v27.4s, v28.4s
+	fsub	v8.4s, v6.4s, v30.4s
+	fsub	v14.4s, v6.4s, v11.4s
+	bsl	v26.16b, v22.16b, v7.16b
+	bsl	v25.16b, v22.16b, v7.16b
+	bit	v28.16b, v27.16b, v29.16b
+	fadd	v8.4s, v8.4s, v31.4s
+	ldr	q29, [x6, #6160]
+	subs	x6, x17, #8
+	fcmgt	v10.4s, v27.4s, v29.4s
+	fsub	v12.4s, v23.4s, v26.4s
+	fsub	v9.4s, v2.4s, v28.4s
+	fmul	v8.4s, v28.4s, v8.4s
+	bif	v27.16b, v29.16b, v10.16b
+	fadd	v29.4s, v12.4s, v31.4s
+	fadd	v10.4s, v14.4s, v31.4s
+	fsub	v14.4s, v23.4s, v25.4s
+	fadd	v13.4s, v9.4s, v9.4s
+	fmul	v30.4s, v9.4s, v30.4s
+	fmul	v26.4s, v9.4s, v26.4s
+	fsub	v12.4s, v2.4s, v27.4s
+	fmul	v29.4s, v28.4s, v29.4s
+	fmul	v10.4s, v27.4s, v10.4s
+	fadd	v31.4s, v14.4s, v31.4s
+	fmla	v8.4s, v13.4s, v17.s[0]
+	fmul	v30.4s, v9.4s, v30.4s
+	fmul	v26.4s, v9.4s, v26.4s
+	fadd	v15.4s, v12.4s, v12.4s
+	fmul	v11.4s, v12.4s, v11.4s
+	fmla	v29.4s, v13.4s, v16.s[0]
+	fmla	v30.4s, v28.4s, v8.4s
+	dup	v8.4s, w14
+	fmla	v10.4s, v15.4s, v17.s[0]
+	fmul	v11.4s, v12.4s, v11.4s
+	fmla	v26.4s, v28.4s, v29.4s
+	fmul	v29.4s, v12.4s, v25.4s
+	fcmgt	v9.4s, v8.4s, v30.4s
+	fmla	v11.4s, v27.4s, v10.4s
+	mov	v28.16b, v9.16b
+	bsl	v28.16b, v8.16b, v30.16b
+	fmul	v30.4s, v27.4s, v31.4s
+	fdiv	v25.4s, v26.4s, v28.4s
+	fmul	v26.4s, v12.4s, v29.4s
+	fmla	v30.4s, v15.4s, v16.s[0]
+	fcmgt	v28.4s, v8.4s, v11.4s
+	fmla	v26.4s, v27.4s, v30.4s
+	mov	v27.16b, v28.16b
+	bsl	v27.16b, v8.16b, v11.16b
+	fdiv	v26.4s, v26.4s, v27.4s
+	b.ge	L(BB5_29)
+	subs	x7, x17, #4
+	b.ge	L(BB5_50)
+	cmp	x17, #1
+	b.lt	L(BB5_30)
+	cmp	x17, #1
+	str	s25, [x4, x0]
+	b.eq	L(BB5_30)
+	add	x7, x4, x0
+	cmp	x17, #3
+	add	x19, x7, #4
+	st1	{ v25.s }[1], [x19]
+	b.lo	L(BB5_30)
+	add	x17, x7, #8
+	st1	{ v25.s }[2], [x17]
+	b	L(BB5_30)
 L(BB5_50):
-	ldr	q21, [x6, #6160]
-	ldr	q31, [x6, #2064]
-	subs	x4, x4, #4
-	str	q29, [x0]
-	fcmgt	v30.4s, v27.4s, v21.4s
-	fsub	v8.4s, v6.4s, v31.4s
-	bit	v21.16b, v27.16b, v30.16b
-	fcmgt	v27.4s, v28.4s, v3.4s
-	fadd	v28.4s, v8.4s, v26.4s
-	bsl	v27.16b, v16.16b, v7.16b
-	fsub	v30.4s, v2.4s, v21.4s
-	fmul	v28.4s, v21.4s, v28.4s
-	fsub	v8.4s, v23.4s, v27.4s
-	fadd	v9.4s, v30.4s, v30.4s
-	fmul	v31.4s, v30.4s, v31.4s
-	fmul	v27.4s, v30.4s, v27.4s
-	fadd	v26.4s, v8.4s, v26.4s
-	fmla	v28.4s, v9.4s, v18.s[0]
-	fmul	v31.4s, v30.4s, v31.4s
-	fmul	v27.4s, v30.4s, v27.4s
-	fmul	v26.4s, v21.4s, v26.4s
-	fmla	v31.4s, v21.4s, v28.4s
-	fcmgt	v28.4s, v25.4s, v31.4s
-	fmla	v26.4s, v9.4s, v17.s[0]
-	bif	v25.16b, v31.16b, v28.16b
-	fmla	v27.4s, v21.4s, v26.4s
-	fdiv	v21.4s, v27.4s, v25.4s
-	mov	v29.16b, v21.16b
-	b.eq	L(BB5_3)
-	cmp	x4, #1
-	str	s29, [x0, #16]
-	b.eq	L(BB5_3)
-	add	x5, x0, #20
-	cmp	x4, #3
-	st1	{ v29.s }[1], [x5]
-	b.lo	L(BB5_3)
-	mov	w4, #24
-	b	L(BB5_2)
+	str	q25, [x4, x0]
+	b.eq	L(BB5_30)
+	add	x19, x4, x0
+	cmp	x17, #5
+	str	s26, [x19, #16]
+	b.eq	L(BB5_30)
+	add	x17, x19, #20
+	cmp	x7, #3
+	st1	{ v26.s }[1], [x17]
+	b.lo	L(BB5_30)
+	add	x17, x4, x0
+	add	x17, x17, #24
+	st1	{ v26.s }[2], [x17]
+	b	L(BB5_30)
 L(BB5_54):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #64
-	ldp	x20, x19, [sp, #80]
-	ldr	x30, [sp, #64]
+	ldp	x30, x19, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #96
+	ldp	d15, d14, [sp], #80
 L(BB5_55):
 	ret
 L(func_end5):
@@ -1460,7 +1168,7 @@ L(CPI6_0):
 	.p2align	2
 FN(vk_bezier_f64):
 	cmp	x3, #1
-	b.lt	L(BB6_53)
+	b.lt	L(BB6_56)
 	stp	d15, d14, [sp, #-112]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -1471,247 +1179,205 @@ FN(vk_bezier_f64):
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #112
 	fmov	d2, #1.00000000
-	ldp	d17, d0, [x0, #24]
-	movi	v21.2d, #0xffffffffffffffff
-	fmov	d18, #3.00000000
-	ldr	d16, [x0, #16]
+	ldp	d0, d9, [x0, #32]
+	movi	v19.2d, #0xffffffffffffffff
+	fmov	d17, #3.00000000
+	ldr	d4, [x0, #48]
 	ldp	d5, d6, [x0]
-	add	x10, sp, #48
+	add	x9, sp, #48
 	fadd	d2, d0, d2
-	ldp	d9, d4, [x0, #40]
+	ldp	d16, d21, [x0, #16]
 	fmov	v3.2d, #1.00000000
-	fmov	v19.2d, #0.25000000
+	fmov	v18.2d, #0.25000000
 	fmov	v20.2d, #0.12500000
-	fneg	v21.2d, v21.2d
-	mov	x13, #49824
-	mov	x16, #22038
-	add	x10, x10, #63
+	fneg	v19.2d, v19.2d
+	mov	x11, #49824
+	mov	x14, #22038
+	add	x9, x9, #63
 	dup	v4.2d, v4.d[0]
-	dup	v5.2d, v5.d[0]
-	fmul	d18, d2, d18
-	dup	v6.2d, v6.d[0]
+	dup	v10.2d, v5.d[0]
+	fmul	d17, d2, d17
+	dup	v11.2d, v6.d[0]
 	dup	v7.2d, v0.d[0]
-	dup	v10.2d, v16.d[0]
-	dup	v11.2d, v17.d[0]
-	movk	x13, #65259, lsl #16
-	movk	x16, #40679, lsl #16
-	and	x10, x10, #0xffffffffffffffc0
-	movk	x13, #18507, lsl #32
-	movk	x16, #943, lsl #32
+	dup	v16.2d, v16.d[0]
+	dup	v21.2d, v21.d[0]
+	movk	x11, #65259, lsl #16
+	movk	x14, #40679, lsl #16
+	and	x9, x9, #0xffffffffffffffc0
+	movk	x11, #18507, lsl #32
+	movk	x14, #943, lsl #32
 	mov	x8, xzr
-	add	x9, x1, #16
-	add	x11, x10, #1, lsl #12
-	add	x12, x2, #16
-	movk	x13, #14772, lsl #48
-	mov	x14, #-4670232813583204352
-	mov	x15, #4553139223271571456
-	movk	x16, #15570, lsl #48
-	adrp	x17, PAGE(CPI6_0)
-	mov	x0, #-4742290407621132288
-	mov	x4, #4481081629233643520
+	add	x10, x9, #1, lsl #12
+	movk	x11, #14772, lsl #48
+	mov	x12, #-4670232813583204352
+	mov	x13, #4553139223271571456
+	movk	x14, #15570, lsl #48
+	adrp	x15, PAGE(CPI6_0)
+	mov	x16, #-4742290407621132288
+	mov	x17, #4481081629233643520
 	stp	q10, q9, [sp, #16]
 	str	q11, [sp]
 	b	L(BB6_3)
 L(BB6_2):
-	cmp	x5, x3
-	b.ge	L(BB6_52)
+	cmp	x0, x3
+	mov	x8, x4
+	b.ge	L(BB6_55)
 L(BB6_3):
-	add	x5, x8, #128
-	mov	x6, x8
-	cmp	x5, x3
-	mov	x20, x6
-	csel	x8, x5, x3, lt
-	sub	x19, x8, x6
-	and	x7, x19, #0xfffffffffffffffc
-	add	x7, x7, x6
-	cmp	x6, x7
-	b.ge	L(BB6_6)
-	add	x21, x9, x6, lsl #3
-	mov	x22, x10
-	mov	x20, x6
-L(BB6_5):
-	ldp	q22, q23, [x21, #-16]
-	add	x20, x20, #4
-	cmp	x20, x7
-	add	x21, x21, #32
-	fcmgt	v24.2d, v22.2d, v4.2d
-	fcmgt	v25.2d, v23.2d, v4.2d
-	fsub	v27.2d, v3.2d, v22.2d
-	fsub	v29.2d, v3.2d, v23.2d
-	mov	v26.16b, v24.16b
-	mov	v28.16b, v25.16b
-	bit	v22.16b, v27.16b, v24.16b
-	bit	v23.16b, v29.16b, v25.16b
-	bsl	v26.16b, v6.16b, v5.16b
-	bsl	v28.16b, v6.16b, v5.16b
-	fcmlt	v27.2d, v22.2d, #0.0
-	fcmlt	v31.2d, v23.2d, #0.0
-	fadd	v30.2d, v7.2d, v26.2d
-	fadd	v24.2d, v7.2d, v28.2d
-	str	q26, [x22, #2048]
-	bic	v22.16b, v22.16b, v27.16b
-	str	q28, [x22, #2064]
-	bic	v23.16b, v23.16b, v31.16b
-	fneg	v25.2d, v30.2d
-	fneg	v29.2d, v24.2d
-	str	q24, [x22, #1040]
-	fneg	v27.2d, v23.2d
-	str	q30, [x22, #1024]
-	str	q22, [x22, #4096]
-	str	q23, [x22, #4112]
-	fmla	v25.2d, v19.2d, v2.d[0]
-	fmla	v29.2d, v19.2d, v2.d[0]
-	fmla	v26.2d, v19.2d, v25.2d
-	fneg	v25.2d, v22.2d
-	fmla	v28.2d, v19.2d, v29.2d
-	fmla	v25.2d, v19.2d, v26.2d
-	fmla	v27.2d, v19.2d, v28.2d
-	mov	v26.16b, v21.16b
-	bit	v25.16b, v20.16b, v21.16b
-	bsl	v26.16b, v20.16b, v27.16b
-	fsub	v25.2d, v19.2d, v25.2d
-	fsub	v24.2d, v19.2d, v26.2d
-	str	q25, [x22, #6144]
-	str	q24, [x22, #6160]
-	add	x22, x22, #32
-	b.lt	L(BB6_5)
-L(BB6_6):
-	subs	x22, x8, x20
+	add	x0, x8, #128
+	cmp	x0, x3
+	csel	x4, x0, x3, lt
+	subs	x5, x4, x8
 	b.le	L(BB6_15)
-	movi	v22.16b, #0
-	add	x21, x1, x20, lsl #3
-	cmp	x22, #1
-	b.gt	L(BB6_11)
-	movi	v23.16b, #0
-	b.ne	L(BB6_10)
-	ldr	d23, [x21]
-L(BB6_10):
-	b	L(BB6_14)
-L(BB6_11):
-	cmp	x22, #2
-	b.eq	L(BB6_13)
-	ldr	d22, [x21, #16]
-L(BB6_13):
-	ldr	q23, [x21]
-L(BB6_14):
+	add	x7, x1, x8, lsl #3
+	mov	x6, xzr
+	mov	x19, x5
+	mov	x20, x8
+	b	L(BB6_7)
+L(BB6_5):
+	add	x21, x7, x6
+	ldp	q23, q22, [x21]
+L(BB6_6):
 	fcmgt	v24.2d, v23.2d, v4.2d
 	fcmgt	v25.2d, v22.2d, v4.2d
-	sub	x20, x20, x6
+	add	x21, x9, x6
 	fsub	v27.2d, v3.2d, v23.2d
 	fsub	v29.2d, v3.2d, v22.2d
-	add	x20, x10, x20, lsl #3
+	add	x20, x20, #4
+	cmp	x20, x4
+	sub	x19, x19, #4
+	add	x6, x6, #32
 	mov	v26.16b, v24.16b
 	mov	v28.16b, v25.16b
 	bit	v23.16b, v27.16b, v24.16b
 	bit	v22.16b, v29.16b, v25.16b
-	bsl	v26.16b, v6.16b, v5.16b
-	bsl	v28.16b, v6.16b, v5.16b
+	bsl	v26.16b, v11.16b, v10.16b
+	bsl	v28.16b, v11.16b, v10.16b
 	fcmlt	v27.2d, v23.2d, #0.0
 	fcmlt	v31.2d, v22.2d, #0.0
 	fadd	v30.2d, v7.2d, v26.2d
 	fadd	v24.2d, v7.2d, v28.2d
-	str	q26, [x20, #2048]
-	str	q28, [x20, #2064]
+	str	q26, [x21, #2048]
+	str	q28, [x21, #2064]
 	bic	v23.16b, v23.16b, v27.16b
 	bic	v22.16b, v22.16b, v31.16b
 	fneg	v25.2d, v30.2d
 	fneg	v29.2d, v24.2d
-	str	q24, [x20, #1040]
+	str	q24, [x21, #1040]
 	fneg	v27.2d, v22.2d
-	str	q30, [x20, #1024]
-	str	q23, [x20, #4096]
-	str	q22, [x20, #4112]
-	fmla	v25.2d, v19.2d, v2.d[0]
-	fmla	v29.2d, v19.2d, v2.d[0]
-	fmla	v26.2d, v19.2d, v25.2d
+	str	q30, [x21, #1024]
+	str	q23, [x21, #4096]
+	str	q22, [x21, #4112]
+	fmla	v25.2d, v18.2d, v2.d[0]
+	fmla	v29.2d, v18.2d, v2.d[0]
+	fmla	v26.2d, v18.2d, v25.2d
 	fneg	v25.2d, v23.2d
-	fmla	v28.2d, v19.2d, v29.2d
-	fmla	v25.2d, v19.2d, v26.2d
-	fmov	v26.2d, #0.12500000
-	fmla	v27.2d, v19.2d, v28.2d
-	bit	v25.16b, v26.16b, v21.16b
-	bif	v26.16b, v27.16b, v21.16b
-	fsub	v25.2d, v19.2d, v25.2d
-	fsub	v24.2d, v19.2d, v26.2d
-	str	q25, [x20, #6144]
-	str	q24, [x20, #6160]
+	fmla	v28.2d, v18.2d, v29.2d
+	fmla	v25.2d, v18.2d, v26.2d
+	fmla	v27.2d, v18.2d, v28.2d
+	mov	v26.16b, v19.16b
+	bit	v25.16b, v20.16b, v19.16b
+	bsl	v26.16b, v20.16b, v27.16b
+	fsub	v25.2d, v18.2d, v25.2d
+	fsub	v24.2d, v18.2d, v26.2d
+	str	q25, [x21, #6144]
+	str	q24, [x21, #6160]
+	b.ge	L(BB6_15)
+L(BB6_7):
+	cmp	x19, #3
+	b.gt	L(BB6_5)
+	movi	v22.16b, #0
+	cmp	x19, #2
+	b.ge	L(BB6_12)
+	movi	v23.16b, #0
+	cmp	x19, #1
+	b.ne	L(BB6_11)
+	ldr	d23, [x7, x6]
+L(BB6_11):
+	b	L(BB6_6)
+L(BB6_12):
+	b.eq	L(BB6_14)
+	add	x21, x7, x6
+	ldr	d22, [x21, #16]
+L(BB6_14):
+	ldr	q23, [x7, x6]
+	b	L(BB6_6)
 L(BB6_15):
 	mov	v23.16b, v20.16b
-	mov	x20, xzr
+	mov	x6, xzr
 	b	L(BB6_17)
 L(BB6_16):
-	cmp	x20, #9
+	cmp	x6, #9
 	b.eq	L(BB6_26)
 L(BB6_17):
 	fmov	v24.2d, #0.50000000
-	dup	v22.2d, x13
-	cmp	x19, #1
-	add	x20, x20, #1
+	dup	v22.2d, x11
+	cmp	x5, #1
+	add	x6, x6, #1
 	fmul	v23.2d, v23.2d, v24.2d
 	b.lt	L(BB6_16)
-	mov	x21, xzr
-	mov	x22, x10
+	mov	x7, xzr
+	mov	x19, x9
 L(BB6_19):
-	ldr	q1, [x22, #1024]
-	ldr	q16, [x22, #1040]
-	add	x21, x21, #4
-	ldr	q17, [x22, #6144]
-	ldr	q25, [x22, #6160]
-	cmp	x21, x19
+	ldr	q1, [x19, #1024]
+	ldr	q5, [x19, #1040]
+	add	x7, x7, #4
+	ldr	q6, [x19, #6144]
+	ldr	q25, [x19, #6160]
+	cmp	x7, x5
 	fneg	v1.2d, v1.2d
-	fneg	v16.2d, v16.2d
-	ldr	q26, [x22, #2048]
-	ldr	q27, [x22, #4096]
-	ldr	q28, [x22, #2064]
-	ldr	q29, [x22, #4112]
+	fneg	v5.2d, v5.2d
+	ldr	q26, [x19, #2048]
+	ldr	q27, [x19, #4096]
+	ldr	q28, [x19, #2064]
+	ldr	q29, [x19, #4112]
 	fneg	v27.2d, v27.2d
-	fmla	v1.2d, v17.2d, v2.d[0]
-	fmla	v16.2d, v25.2d, v2.d[0]
-	fmla	v26.2d, v17.2d, v1.2d
+	fmla	v1.2d, v6.2d, v2.d[0]
+	fmla	v5.2d, v25.2d, v2.d[0]
+	fmla	v26.2d, v6.2d, v1.2d
 	fneg	v1.2d, v29.2d
-	fmla	v28.2d, v25.2d, v16.2d
-	mov	v16.16b, v21.16b
-	fmla	v27.2d, v17.2d, v26.2d
+	fmla	v28.2d, v25.2d, v5.2d
+	mov	v5.16b, v19.16b
+	fmla	v27.2d, v6.2d, v26.2d
 	fmla	v1.2d, v25.2d, v28.2d
-	bsl	v16.16b, v23.16b, v27.16b
-	bit	v1.16b, v23.16b, v21.16b
-	fsub	v16.2d, v17.2d, v16.2d
+	bsl	v5.16b, v23.16b, v27.16b
+	bit	v1.16b, v23.16b, v19.16b
+	fsub	v5.2d, v6.2d, v5.2d
 	fsub	v1.2d, v25.2d, v1.2d
-	str	q16, [x22, #6144]
-	str	q1, [x22, #6160]
-	add	x22, x22, #32
+	str	q5, [x19, #6144]
+	str	q1, [x19, #6160]
+	add	x19, x19, #32
 	b.lt	L(BB6_19)
-	cmp	x20, #9
+	cmp	x6, #9
 	b.ne	L(BB6_17)
-	mov	x20, xzr
-	mov	x21, x10
+	mov	x6, xzr
+	mov	x7, x9
 L(BB6_22):
-	ldr	q25, [x21, #1024]
-	ldr	q28, [x21, #2048]
-	add	x20, x20, #4
-	ldr	q27, [x21, #6144]
-	ldr	q30, [x21, #4096]
-	cmp	x20, x19
+	ldr	q25, [x7, #1024]
+	ldr	q28, [x7, #2048]
+	add	x6, x6, #4
+	ldr	q27, [x7, #6144]
+	ldr	q30, [x7, #4096]
+	cmp	x6, x5
 	fneg	v26.2d, v25.2d
 	mov	v29.16b, v28.16b
-	ldr	q8, [x21, #2064]
+	ldr	q8, [x7, #2064]
 	fneg	v30.2d, v30.2d
-	ldr	q9, [x21, #6160]
+	ldr	q9, [x7, #6160]
 	fmls	v29.2d, v27.2d, v0.d[0]
-	fmla	v26.2d, v27.2d, v18.d[0]
+	fmla	v26.2d, v27.2d, v17.d[0]
 	fmls	v29.2d, v29.2d, v27.2d
 	fsub	v25.2d, v26.2d, v25.2d
 	fmla	v29.2d, v27.2d, v27.2d
 	fmla	v28.2d, v27.2d, v25.2d
 	fmla	v30.2d, v29.2d, v27.2d
-	ldr	q29, [x21, #1040]
+	ldr	q29, [x7, #1040]
 	fmul	v25.2d, v28.2d, v28.2d
 	fneg	v31.2d, v29.2d
 	fmul	v28.2d, v30.2d, v28.2d
 	fmls	v25.2d, v26.2d, v30.2d
 	mov	v26.16b, v8.16b
-	ldr	q30, [x21, #4112]
-	fmla	v31.2d, v9.2d, v18.d[0]
+	ldr	q30, [x7, #4112]
+	fmla	v31.2d, v9.2d, v17.d[0]
 	fneg	v30.2d, v30.2d
 	fmls	v26.2d, v9.2d, v0.d[0]
 	fcmgt	v10.2d, v22.2d, v25.2d
@@ -1728,10 +1394,10 @@ L(BB6_22):
 	fcmgt	v26.2d, v22.2d, v25.2d
 	bit	v25.16b, v22.16b, v26.16b
 	fdiv	v29.2d, v29.2d, v25.2d
-	dup	v25.2d, x14
+	dup	v25.2d, x12
 	fcmgt	v26.2d, v25.2d, v28.2d
 	bit	v28.16b, v25.16b, v26.16b
-	dup	v26.2d, x15
+	dup	v26.2d, x13
 	fcmgt	v30.2d, v25.2d, v29.2d
 	bit	v29.16b, v25.16b, v30.16b
 	fcmgt	v30.2d, v28.2d, v26.2d
@@ -1740,30 +1406,30 @@ L(BB6_22):
 	bit	v29.16b, v26.16b, v31.16b
 	fsub	v27.2d, v27.2d, v28.2d
 	fsub	v28.2d, v9.2d, v29.2d
-	str	q27, [x21, #7168]
-	str	q28, [x21, #7184]
-	add	x21, x21, #32
+	str	q27, [x7, #7168]
+	str	q28, [x7, #7184]
+	add	x7, x7, #32
 	b.lt	L(BB6_22)
 	movi	v27.16b, #0
 	movi	v28.16b, #0
-	mov	x20, xzr
-	mov	x21, x10
+	mov	x6, xzr
+	mov	x7, x9
 L(BB6_24):
-	ldr	q30, [x21, #1024]
-	ldr	q29, [x21, #2048]
-	add	x20, x20, #4
-	ldr	q8, [x21, #7168]
-	ldr	q11, [x21, #4096]
-	cmp	x20, x19
+	ldr	q30, [x7, #1024]
+	ldr	q29, [x7, #2048]
+	add	x6, x6, #4
+	ldr	q8, [x7, #7168]
+	ldr	q11, [x7, #4096]
+	cmp	x6, x5
 	fneg	v9.2d, v30.2d
 	mov	v31.16b, v29.16b
 	mov	v12.16b, v29.16b
-	ldr	q14, [x21, #1040]
-	ldr	q1, [x21, #2064]
-	ldr	q17, [x21, #4112]
+	ldr	q14, [x7, #1040]
+	ldr	q1, [x7, #2064]
+	ldr	q6, [x7, #4112]
 	fmls	v31.2d, v8.2d, v0.d[0]
 	fneg	v15.2d, v14.2d
-	fmla	v9.2d, v8.2d, v18.d[0]
+	fmla	v9.2d, v8.2d, v17.d[0]
 	fmls	v31.2d, v31.2d, v8.2d
 	fsub	v10.2d, v9.2d, v30.2d
 	fneg	v30.2d, v11.2d
@@ -1774,20 +1440,20 @@ L(BB6_24):
 	mov	v31.16b, v1.16b
 	fmul	v13.2d, v12.2d, v12.2d
 	fmls	v13.2d, v9.2d, v10.2d
-	ldr	q9, [x21, #7184]
+	ldr	q9, [x7, #7184]
 	fmul	v10.2d, v10.2d, v12.2d
-	fneg	v12.2d, v17.2d
-	fcmle	v17.2d, v17.2d, #0.0
+	fneg	v12.2d, v6.2d
+	fcmle	v6.2d, v6.2d, #0.0
 	fmls	v31.2d, v9.2d, v0.d[0]
-	fmla	v15.2d, v9.2d, v18.d[0]
-	fcmgt	v16.2d, v22.2d, v13.2d
+	fmla	v15.2d, v9.2d, v17.d[0]
+	fcmgt	v5.2d, v22.2d, v13.2d
 	fmls	v31.2d, v31.2d, v9.2d
 	fsub	v14.2d, v15.2d, v14.2d
-	bsl	v16.16b, v22.16b, v13.16b
+	bsl	v5.16b, v22.16b, v13.16b
 	mov	v13.16b, v1.16b
 	fmla	v31.2d, v9.2d, v9.2d
 	fmla	v13.2d, v9.2d, v14.2d
-	fdiv	v16.2d, v10.2d, v16.2d
+	fdiv	v5.2d, v10.2d, v5.2d
 	mov	v10.16b, v12.16b
 	fmla	v10.2d, v31.2d, v9.2d
 	fmul	v31.2d, v13.2d, v13.2d
@@ -1796,34 +1462,34 @@ L(BB6_24):
 	fcmgt	v14.2d, v22.2d, v31.2d
 	bit	v31.16b, v22.16b, v14.16b
 	fdiv	v31.2d, v10.2d, v31.2d
-	fcmgt	v10.2d, v25.2d, v16.2d
-	bit	v16.16b, v25.16b, v10.16b
-	fcmgt	v10.2d, v16.2d, v26.2d
-	bit	v16.16b, v26.16b, v10.16b
+	fcmgt	v10.2d, v25.2d, v5.2d
+	bit	v5.16b, v25.16b, v10.16b
+	fcmgt	v10.2d, v5.2d, v26.2d
+	bit	v5.16b, v26.16b, v10.16b
 	fcmle	v10.2d, v11.2d, #0.0
-	fsub	v16.2d, v8.2d, v16.2d
+	fsub	v5.2d, v8.2d, v5.2d
 	fcmgt	v13.2d, v25.2d, v31.2d
-	fcmlt	v8.2d, v16.2d, #0.0
+	fcmlt	v8.2d, v5.2d, #0.0
 	bit	v31.16b, v25.16b, v13.16b
 	orr	v8.16b, v10.16b, v8.16b
 	fcmgt	v13.2d, v31.2d, v26.2d
-	bic	v16.16b, v16.16b, v8.16b
-	fmls	v29.2d, v16.2d, v0.d[0]
-	str	q16, [x21, #7168]
+	bic	v5.16b, v5.16b, v8.16b
+	fmls	v29.2d, v5.2d, v0.d[0]
+	str	q5, [x7, #7168]
 	bit	v31.16b, v26.16b, v13.16b
-	fmls	v29.2d, v29.2d, v16.2d
+	fmls	v29.2d, v29.2d, v5.2d
 	fsub	v31.2d, v9.2d, v31.2d
-	fmla	v29.2d, v16.2d, v16.2d
+	fmla	v29.2d, v5.2d, v5.2d
 	fcmlt	v9.2d, v31.2d, #0.0
-	fmla	v30.2d, v29.2d, v16.2d
-	orr	v17.16b, v17.16b, v9.16b
-	bic	v17.16b, v31.16b, v17.16b
-	fmls	v1.2d, v17.2d, v0.d[0]
-	str	q17, [x21, #7184]
-	add	x21, x21, #32
-	fmls	v1.2d, v1.2d, v17.2d
-	fmla	v1.2d, v17.2d, v17.2d
-	fmla	v12.2d, v1.2d, v17.2d
+	fmla	v30.2d, v29.2d, v5.2d
+	orr	v6.16b, v6.16b, v9.16b
+	bic	v6.16b, v31.16b, v6.16b
+	fmls	v1.2d, v6.2d, v0.d[0]
+	str	q6, [x7, #7184]
+	add	x7, x7, #32
+	fmls	v1.2d, v1.2d, v6.2d
+	fmla	v1.2d, v6.2d, v6.2d
+	fmla	v12.2d, v1.2d, v6.2d
 	fabs	v1.2d, v30.2d
 	fabs	v29.2d, v12.2d
 	fcmgt	v30.2d, v1.2d, v28.2d
@@ -1831,259 +1497,236 @@ L(BB6_24):
 	bit	v28.16b, v1.16b, v30.16b
 	bit	v27.16b, v29.16b, v31.16b
 	b.lt	L(BB6_24)
-	dup	v1.2d, x16
-	ldr	q17, [x17, LOW(CPI6_0)]
+	dup	v1.2d, x14
+	ldr	q6, [x15, LOW(CPI6_0)]
 	ldr	q11, [sp]
 	ldp	q10, q9, [sp, #16]
-	fcmgt	v16.2d, v28.2d, v1.2d
+	fcmgt	v5.2d, v28.2d, v1.2d
 	fcmgt	v1.2d, v27.2d, v1.2d
-	and	v26.16b, v16.16b, v17.16b
-	and	v25.16b, v1.16b, v17.16b
+	and	v26.16b, v5.16b, v6.16b
+	and	v25.16b, v1.16b, v6.16b
 	b	L(BB6_27)
 L(BB6_26):
 	movi	v25.16b, #0
 	movi	v26.16b, #0
 L(BB6_27):
 	dup	v1.2d, v26.d[1]
-	dup	v16.2d, v25.d[1]
+	dup	v5.2d, v25.d[1]
 	orr	v1.16b, v26.16b, v1.16b
-	orr	v16.16b, v25.16b, v16.16b
-	fmov	x20, d1
-	cmp	x20, #0
-	fmov	x20, d16
-	ccmp	x20, #0, #0, eq
+	orr	v5.16b, v25.16b, v5.16b
+	fmov	x6, d1
+	cmp	x6, #0
+	fmov	x6, d5
+	ccmp	x6, #0, #0, eq
 	b.eq	L(BB6_36)
-	mov	x20, xzr
+	mov	x6, xzr
 	b	L(BB6_30)
 L(BB6_29):
-	cmp	x20, #16
+	cmp	x6, #16
 	b.eq	L(BB6_36)
 L(BB6_30):
 	fmul	v23.2d, v23.2d, v24.2d
-	cmp	x19, #1
-	add	x20, x20, #1
+	cmp	x5, #1
+	add	x6, x6, #1
 	b.lt	L(BB6_29)
-	mov	x21, xzr
-	mov	x22, x10
+	mov	x7, xzr
+	mov	x19, x9
 L(BB6_32):
-	ldr	q1, [x22, #1024]
-	ldr	q16, [x22, #1040]
-	add	x21, x21, #4
-	ldr	q17, [x22, #6144]
-	ldr	q25, [x22, #6160]
-	cmp	x21, x19
+	ldr	q1, [x19, #1024]
+	ldr	q5, [x19, #1040]
+	add	x7, x7, #4
+	ldr	q6, [x19, #6144]
+	ldr	q25, [x19, #6160]
+	cmp	x7, x5
 	fneg	v1.2d, v1.2d
-	fneg	v16.2d, v16.2d
-	ldr	q26, [x22, #2048]
-	ldr	q27, [x22, #4096]
-	ldr	q28, [x22, #2064]
-	ldr	q29, [x22, #4112]
+	fneg	v5.2d, v5.2d
+	ldr	q26, [x19, #2048]
+	ldr	q27, [x19, #4096]
+	ldr	q28, [x19, #2064]
+	ldr	q29, [x19, #4112]
 	fneg	v27.2d, v27.2d
-	fmla	v1.2d, v17.2d, v2.d[0]
-	fmla	v16.2d, v25.2d, v2.d[0]
-	fmla	v26.2d, v17.2d, v1.2d
+	fmla	v1.2d, v6.2d, v2.d[0]
+	fmla	v5.2d, v25.2d, v2.d[0]
+	fmla	v26.2d, v6.2d, v1.2d
 	fneg	v1.2d, v29.2d
-	fmla	v28.2d, v25.2d, v16.2d
-	mov	v16.16b, v21.16b
-	fmla	v27.2d, v17.2d, v26.2d
+	fmla	v28.2d, v25.2d, v5.2d
+	mov	v5.16b, v19.16b
+	fmla	v27.2d, v6.2d, v26.2d
 	fmla	v1.2d, v25.2d, v28.2d
-	bsl	v16.16b, v23.16b, v27.16b
-	bit	v1.16b, v23.16b, v21.16b
-	fsub	v16.2d, v17.2d, v16.2d
+	bsl	v5.16b, v23.16b, v27.16b
+	bit	v1.16b, v23.16b, v19.16b
+	fsub	v5.2d, v6.2d, v5.2d
 	fsub	v1.2d, v25.2d, v1.2d
-	str	q16, [x22, #6144]
-	str	q1, [x22, #6160]
-	add	x22, x22, #32
+	str	q5, [x19, #6144]
+	str	q1, [x19, #6160]
+	add	x19, x19, #32
 	b.lt	L(BB6_32)
-	cmp	x20, #16
+	cmp	x6, #16
 	b.ne	L(BB6_30)
-	mov	x20, xzr
-	mov	x21, x10
+	mov	x6, xzr
+	mov	x7, x9
 L(BB6_35):
-	ldr	q1, [x21, #1024]
-	ldr	q17, [x21, #2048]
-	add	x20, x20, #4
-	ldr	q23, [x21, #6144]
-	ldr	q25, [x21, #4096]
-	cmp	x20, x19
-	fneg	v16.2d, v1.2d
-	mov	v24.16b, v17.16b
-	mov	v26.16b, v17.16b
+	ldr	q1, [x7, #1024]
+	ldr	q6, [x7, #2048]
+	add	x6, x6, #4
+	ldr	q23, [x7, #6144]
+	ldr	q25, [x7, #4096]
+	cmp	x6, x5
+	fneg	v5.2d, v1.2d
+	mov	v24.16b, v6.16b
+	mov	v26.16b, v6.16b
 	fneg	v25.2d, v25.2d
-	ldr	q27, [x21, #1040]
-	ldr	q29, [x21, #2064]
+	ldr	q27, [x7, #1040]
+	ldr	q29, [x7, #2064]
 	fmls	v24.2d, v23.2d, v0.d[0]
 	fneg	v28.2d, v27.2d
 	mov	v30.16b, v29.16b
-	fmla	v16.2d, v23.2d, v18.d[0]
+	fmla	v5.2d, v23.2d, v17.d[0]
 	fmls	v24.2d, v24.2d, v23.2d
-	fsub	v1.2d, v16.2d, v1.2d
+	fsub	v1.2d, v5.2d, v1.2d
 	fmla	v24.2d, v23.2d, v23.2d
-	fmla	v17.2d, v23.2d, v1.2d
+	fmla	v6.2d, v23.2d, v1.2d
 	mov	v1.16b, v25.16b
 	fmla	v25.2d, v24.2d, v23.2d
-	fmul	v24.2d, v17.2d, v17.2d
-	fmul	v17.2d, v25.2d, v17.2d
-	fmls	v24.2d, v16.2d, v25.2d
-	ldr	q16, [x21, #6160]
-	ldr	q25, [x21, #4112]
-	fmls	v30.2d, v16.2d, v0.d[0]
-	fmla	v28.2d, v16.2d, v18.d[0]
+	fmul	v24.2d, v6.2d, v6.2d
+	fmul	v6.2d, v25.2d, v6.2d
+	fmls	v24.2d, v5.2d, v25.2d
+	ldr	q5, [x7, #6160]
+	ldr	q25, [x7, #4112]
+	fmls	v30.2d, v5.2d, v0.d[0]
+	fmla	v28.2d, v5.2d, v17.d[0]
 	fneg	v25.2d, v25.2d
 	fcmgt	v31.2d, v22.2d, v24.2d
-	fmls	v30.2d, v30.2d, v16.2d
+	fmls	v30.2d, v30.2d, v5.2d
 	fsub	v27.2d, v28.2d, v27.2d
 	bit	v24.16b, v22.16b, v31.16b
 	mov	v31.16b, v29.16b
-	fmla	v30.2d, v16.2d, v16.2d
-	fmla	v29.2d, v16.2d, v27.2d
-	fdiv	v17.2d, v17.2d, v24.2d
+	fmla	v30.2d, v5.2d, v5.2d
+	fmla	v29.2d, v5.2d, v27.2d
+	fdiv	v6.2d, v6.2d, v24.2d
 	mov	v24.16b, v25.16b
-	fmla	v25.2d, v30.2d, v16.2d
+	fmla	v25.2d, v30.2d, v5.2d
 	fmul	v27.2d, v29.2d, v29.2d
 	fmls	v27.2d, v28.2d, v25.2d
 	fmul	v25.2d, v25.2d, v29.2d
-	dup	v29.2d, x0
+	dup	v29.2d, x16
 	fcmgt	v28.2d, v22.2d, v27.2d
 	bit	v27.16b, v22.16b, v28.16b
-	ldr	q28, [x21, #7184]
+	ldr	q28, [x7, #7184]
 	fmls	v31.2d, v28.2d, v0.d[0]
 	fdiv	v25.2d, v25.2d, v27.2d
-	ldr	q27, [x21, #7168]
+	ldr	q27, [x7, #7168]
 	fmls	v31.2d, v31.2d, v28.2d
 	fmls	v26.2d, v27.2d, v0.d[0]
-	fcmgt	v30.2d, v29.2d, v17.2d
+	fcmgt	v30.2d, v29.2d, v6.2d
 	fmla	v31.2d, v28.2d, v28.2d
 	fmls	v26.2d, v26.2d, v27.2d
-	bit	v17.16b, v29.16b, v30.16b
-	dup	v30.2d, x4
+	bit	v6.16b, v29.16b, v30.16b
+	dup	v30.2d, x17
 	fmla	v24.2d, v31.2d, v28.2d
 	fmla	v26.2d, v27.2d, v27.2d
 	fabs	v24.2d, v24.2d
 	fmla	v1.2d, v26.2d, v27.2d
-	fcmgt	v26.2d, v17.2d, v30.2d
+	fcmgt	v26.2d, v6.2d, v30.2d
 	fabs	v1.2d, v1.2d
-	bit	v17.16b, v30.16b, v26.16b
-	dup	v26.2d, x16
+	bit	v6.16b, v30.16b, v26.16b
+	dup	v26.2d, x14
 	fcmgt	v8.2d, v29.2d, v25.2d
 	fcmgt	v1.2d, v1.2d, v26.2d
-	fsub	v17.2d, v23.2d, v17.2d
+	fsub	v6.2d, v23.2d, v6.2d
 	fcmgt	v23.2d, v24.2d, v26.2d
 	bit	v25.16b, v29.16b, v8.16b
-	bsl	v1.16b, v17.16b, v27.16b
+	bsl	v1.16b, v6.16b, v27.16b
 	fcmgt	v29.2d, v25.2d, v30.2d
-	str	q1, [x21, #7168]
+	str	q1, [x7, #7168]
 	bit	v25.16b, v30.16b, v29.16b
-	fsub	v16.2d, v16.2d, v25.2d
-	bif	v16.16b, v28.16b, v23.16b
-	str	q16, [x21, #7184]
-	add	x21, x21, #32
+	fsub	v5.2d, v5.2d, v25.2d
+	bif	v5.16b, v28.16b, v23.16b
+	str	q5, [x7, #7184]
+	add	x7, x7, #32
 	b.lt	L(BB6_35)
 L(BB6_36):
-	cmp	x6, x7
-	mov	x19, x6
-	b.ge	L(BB6_39)
-	lsl	x19, x6, #3
-	mov	x22, x11
-	add	x20, x12, x19
-	add	x21, x9, x19
-	mov	x19, x6
+	cmp	x4, x8
+	b.le	L(BB6_2)
+	lsl	x19, x8, #3
+	sub	x6, x4, #1
+	sub	x20, x4, #2
+	mov	x21, x10
+	add	x7, x2, x19
+	add	x19, x1, x19
+	b	L(BB6_40)
 L(BB6_38):
-	ldp	q1, q16, [x21, #-16]
-	add	x19, x19, #4
-	ldr	q23, [x22, #3072]
-	ldr	q24, [x22, #3088]
-	cmp	x19, x7
-	ldp	q25, q26, [x22], #32
-	fcmgt	v1.2d, v1.2d, v4.2d
-	fcmgt	v16.2d, v16.2d, v4.2d
+	stp	q22, q23, [x7]
+L(BB6_39):
+	add	x8, x8, #4
+	add	x7, x7, #32
+	add	x19, x19, #32
+	cmp	x8, x4
 	add	x21, x21, #32
+	mov	x5, x22
+	b.ge	L(BB6_2)
+L(BB6_40):
+	cmp	x5, #3
+	b.gt	L(BB6_45)
+	movi	v22.16b, #0
+	cmp	x5, #2
+	b.ge	L(BB6_46)
+	movi	v23.16b, #0
+	cmp	x6, x8
+	b.ne	L(BB6_44)
+	ldr	d23, [x19]
+L(BB6_44):
+	b	L(BB6_49)
+L(BB6_45):
+	ldp	q23, q22, [x19]
+	b	L(BB6_49)
+L(BB6_46):
+	cmp	x20, x8
+	b.eq	L(BB6_48)
+	ldr	d22, [x19, #16]
+L(BB6_48):
+	ldr	q23, [x19]
+L(BB6_49):
+	fcmgt	v1.2d, v23.2d, v4.2d
+	fcmgt	v5.2d, v22.2d, v4.2d
+	ldr	q23, [x21, #3072]
+	ldr	q24, [x21, #3088]
+	ldp	q25, q26, [x21]
+	subs	x22, x5, #4
+	mov	v6.16b, v1.16b
+	mov	v22.16b, v5.16b
 	fcmle	v25.2d, v25.2d, #0.0
 	fcmle	v26.2d, v26.2d, #0.0
-	mov	v17.16b, v1.16b
-	mov	v22.16b, v16.16b
-	bsl	v17.16b, v11.16b, v10.16b
-	bsl	v22.16b, v11.16b, v10.16b
-	fmls	v17.2d, v23.2d, v9.d[0]
+	bsl	v6.16b, v21.16b, v16.16b
+	bsl	v22.16b, v21.16b, v16.16b
+	fmls	v6.2d, v23.2d, v9.d[0]
 	fmls	v22.2d, v24.2d, v9.d[0]
-	fmls	v17.2d, v17.2d, v23.2d
+	fmls	v6.2d, v6.2d, v23.2d
 	fmls	v22.2d, v22.2d, v24.2d
-	fmla	v17.2d, v23.2d, v23.2d
+	fmla	v6.2d, v23.2d, v23.2d
 	fmla	v22.2d, v24.2d, v24.2d
 	bic	v23.16b, v23.16b, v25.16b
 	bic	v24.16b, v24.16b, v26.16b
-	fmul	v17.2d, v23.2d, v17.2d
-	fmul	v22.2d, v24.2d, v22.2d
-	fsub	v23.2d, v3.2d, v17.2d
-	fsub	v24.2d, v3.2d, v22.2d
-	bsl	v1.16b, v23.16b, v17.16b
-	bsl	v16.16b, v24.16b, v22.16b
-	stp	q1, q16, [x20, #-16]
-	add	x20, x20, #32
-	b.lt	L(BB6_38)
-L(BB6_39):
-	subs	x7, x8, x19
-	b.le	L(BB6_2)
-	movi	v22.16b, #0
-	add	x20, x1, x19, lsl #3
-	cmp	x7, #1
-	b.gt	L(BB6_44)
-	movi	v23.16b, #0
-	b.ne	L(BB6_43)
-	ldr	d23, [x20]
-L(BB6_43):
-	b	L(BB6_47)
-L(BB6_44):
-	cmp	x7, #2
-	b.eq	L(BB6_46)
-	ldr	d22, [x20, #16]
-L(BB6_46):
-	ldr	q23, [x20]
-L(BB6_47):
-	fcmgt	v1.2d, v23.2d, v4.2d
-	sub	x6, x19, x6
-	cmp	x7, #2
-	add	x20, x10, x6, lsl #3
-	add	x6, x2, x19, lsl #3
-	ldr	q17, [x20, #7168]
-	ldr	q23, [x20, #4096]
-	mov	v16.16b, v1.16b
-	fcmle	v23.2d, v23.2d, #0.0
-	bsl	v16.16b, v11.16b, v10.16b
-	fmls	v16.2d, v17.2d, v9.d[0]
-	fmls	v16.2d, v16.2d, v17.2d
-	fmla	v16.2d, v17.2d, v17.2d
-	bic	v17.16b, v17.16b, v23.16b
-	mov	v23.16b, v1.16b
-	fmul	v16.2d, v17.2d, v16.2d
-	fsub	v17.2d, v3.2d, v16.2d
-	bsl	v23.16b, v17.16b, v16.16b
-	b.ge	L(BB6_50)
-	cmp	x7, #1
-	b.ne	L(BB6_2)
-	str	d23, [x6]
-	b	L(BB6_2)
-L(BB6_50):
-	fcmgt	v1.2d, v22.2d, v4.2d
-	ldr	q17, [x20, #7184]
-	ldr	q22, [x20, #4112]
-	cmp	x7, #2
-	str	q23, [x6]
-	fcmle	v22.2d, v22.2d, #0.0
-	mov	v16.16b, v1.16b
-	bsl	v16.16b, v11.16b, v10.16b
-	fmls	v16.2d, v17.2d, v9.d[0]
-	fmls	v16.2d, v16.2d, v17.2d
-	fmla	v16.2d, v17.2d, v17.2d
-	bic	v17.16b, v17.16b, v22.16b
-	mov	v22.16b, v1.16b
-	fmul	v16.2d, v16.2d, v17.2d
-	fsub	v17.2d, v3.2d, v16.2d
-	bsl	v22.16b, v17.16b, v16.16b
-	b.eq	L(BB6_2)
-	str	d22, [x6, #16]
-	b	L(BB6_2)
-L(BB6_52):
+	fmul	v6.2d, v23.2d, v6.2d
+	fmul	v23.2d, v24.2d, v22.2d
+	fsub	v22.2d, v3.2d, v6.2d
+	fsub	v24.2d, v3.2d, v23.2d
+	bif	v22.16b, v6.16b, v1.16b
+	bit	v23.16b, v24.16b, v5.16b
+	b.ge	L(BB6_38)
+	cmp	x5, #1
+	b.gt	L(BB6_53)
+	cmp	x6, x8
+	b.ne	L(BB6_39)
+	str	d22, [x7]
+	b	L(BB6_39)
+L(BB6_53):
+	cmp	x20, x8
+	str	q22, [x7]
+	b.eq	L(BB6_39)
+	str	d23, [x7, #16]
+	b	L(BB6_39)
+L(BB6_55):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #96]
@@ -2093,7 +1736,7 @@ L(BB6_52):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #112
-L(BB6_53):
+L(BB6_56):
 	ret
 L(func_end6):
 	LITERALS_16(CPI7)
@@ -2107,157 +1750,95 @@ L(CPI7_0):
 	.p2align	2
 FN(vk_bezier_slope_f64):
 	cmp	x3, #1
-	b.lt	L(BB7_53)
+	b.lt	L(BB7_56)
 	stp	d15, d14, [sp, #-112]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-	stp	x30, x23, [sp, #64]
+	str	x30, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #144
-	fmov	d1, #1.00000000
 	ldp	d7, d0, [x0, #24]
-	movi	v23.2d, #0xffffffffffffffff
-	ldp	d19, d2, [x0, #40]
+	fmov	d2, #1.00000000
+	movi	v22.2d, #0xffffffffffffffff
+	ldp	d19, d1, [x0, #40]
 	fmov	d18, #3.00000000
 	ldp	d3, d4, [x0]
-	fadd	d1, d0, d1
+	fadd	d2, d0, d2
 	ldr	d6, [x0, #16]
 	fneg	d17, d0
 	fneg	d14, d19
 	fmov	v20.2d, #1.00000000
 	fmov	v21.2d, #0.25000000
-	fmov	v22.2d, #0.12500000
-	fneg	v23.2d, v23.2d
-	mov	x12, #49824
-	mov	x15, #22038
-	mov	x4, #17324
-	mov	x5, #35727
-	fmul	d18, d1, d18
+	fneg	v22.2d, v22.2d
+	fmov	v23.2d, #0.12500000
+	mov	x10, #49824
+	mov	x13, #22038
+	mov	x17, #17324
+	mov	x0, #35727
+	fmul	d18, d2, d18
 	add	x9, sp, #80
-	dup	v2.2d, v2.d[0]
+	dup	v1.2d, v1.d[0]
 	dup	v10.2d, v3.d[0]
 	dup	v11.2d, v4.d[0]
 	dup	v5.2d, v0.d[0]
 	dup	v12.2d, v6.d[0]
 	dup	v13.2d, v7.d[0]
 	dup	v19.2d, v19.d[0]
-	movk	x12, #65259, lsl #16
-	movk	x15, #40679, lsl #16
-	movk	x4, #53714, lsl #16
-	movk	x5, #17034, lsl #16
+	movk	x10, #65259, lsl #16
+	movk	x13, #40679, lsl #16
+	movk	x17, #53714, lsl #16
+	movk	x0, #17034, lsl #16
 	add	x9, x9, #63
-	movk	x12, #18507, lsl #32
-	movk	x15, #943, lsl #32
-	movk	x4, #29277, lsl #32
-	movk	x5, #925, lsl #32
+	movk	x10, #18507, lsl #32
+	movk	x13, #943, lsl #32
+	movk	x17, #29277, lsl #32
+	movk	x0, #925, lsl #32
 	mov	x8, xzr
 	and	x9, x9, #0xffffffffffffffc0
-	add	x10, x1, #16
-	add	x11, x2, #16
-	movk	x12, #14772, lsl #48
-	mov	x13, #-4670232813583204352
-	mov	x14, #4553139223271571456
-	movk	x15, #15570, lsl #48
-	adrp	x16, PAGE(CPI7_0)
-	mov	x17, #-4742290407621132288
-	mov	x0, #4481081629233643520
-	movk	x4, #15410, lsl #48
-	movk	x5, #14401, lsl #48
+	movk	x10, #14772, lsl #48
+	mov	x11, #-4670232813583204352
+	mov	x12, #4553139223271571456
+	movk	x13, #15570, lsl #48
+	adrp	x14, PAGE(CPI7_0)
+	mov	x15, #-4742290407621132288
+	mov	x16, #4481081629233643520
+	movk	x17, #15410, lsl #48
+	movk	x0, #14401, lsl #48
 	stp	q13, q12, [sp, #16]
 	stp	q11, q10, [sp, #48]
 	str	q14, [sp]
 	b	L(BB7_3)
 L(BB7_2):
-	cmp	x6, x3
-	b.ge	L(BB7_52)
+	cmp	x4, x3
+	mov	x8, x5
+	b.ge	L(BB7_55)
 L(BB7_3):
-	add	x6, x8, #128
-	mov	x7, x8
-	cmp	x6, x3
-	mov	x21, x7
-	csel	x8, x6, x3, lt
-	sub	x20, x8, x7
-	and	x19, x20, #0xfffffffffffffffc
-	add	x19, x19, x7
-	cmp	x7, x19
-	b.ge	L(BB7_6)
-	add	x22, x10, x7, lsl #3
-	mov	x23, x9
-	mov	x21, x7
-L(BB7_5):
-	ldp	q24, q25, [x22, #-16]
-	add	x21, x21, #4
-	cmp	x21, x19
-	add	x22, x22, #32
-	fcmgt	v26.2d, v24.2d, v2.2d
-	fcmgt	v27.2d, v25.2d, v2.2d
-	fsub	v29.2d, v20.2d, v24.2d
-	fsub	v31.2d, v20.2d, v25.2d
-	mov	v28.16b, v26.16b
-	mov	v30.16b, v27.16b
-	bit	v24.16b, v29.16b, v26.16b
-	bit	v25.16b, v31.16b, v27.16b
-	bsl	v28.16b, v11.16b, v10.16b
-	bsl	v30.16b, v11.16b, v10.16b
-	fcmlt	v29.2d, v24.2d, #0.0
-	fcmlt	v9.2d, v25.2d, #0.0
-	fadd	v8.2d, v5.2d, v28.2d
-	fadd	v26.2d, v5.2d, v30.2d
-	str	q28, [x23, #2048]
-	bic	v24.16b, v24.16b, v29.16b
-	str	q30, [x23, #2064]
-	bic	v25.16b, v25.16b, v9.16b
-	fneg	v27.2d, v8.2d
-	fneg	v31.2d, v26.2d
-	str	q26, [x23, #1040]
-	fneg	v29.2d, v25.2d
-	str	q8, [x23, #1024]
-	str	q24, [x23, #4096]
-	str	q25, [x23, #4112]
-	fmla	v27.2d, v21.2d, v1.d[0]
-	fmla	v31.2d, v21.2d, v1.d[0]
-	fmla	v28.2d, v21.2d, v27.2d
-	fneg	v27.2d, v24.2d
-	fmla	v30.2d, v21.2d, v31.2d
-	fmla	v27.2d, v21.2d, v28.2d
-	fmla	v29.2d, v21.2d, v30.2d
-	mov	v28.16b, v23.16b
-	bit	v27.16b, v22.16b, v23.16b
-	bsl	v28.16b, v22.16b, v29.16b
-	fsub	v27.2d, v21.2d, v27.2d
-	fsub	v26.2d, v21.2d, v28.2d
-	str	q27, [x23, #6144]
-	str	q26, [x23, #6160]
-	add	x23, x23, #32
-	b.lt	L(BB7_5)
-L(BB7_6):
-	subs	x23, x8, x21
+	add	x4, x8, #128
+	cmp	x4, x3
+	csel	x5, x4, x3, lt
+	subs	x6, x5, x8
 	b.le	L(BB7_15)
-	movi	v24.16b, #0
-	add	x22, x1, x21, lsl #3
-	cmp	x23, #1
-	b.gt	L(BB7_11)
-	movi	v25.16b, #0
-	b.ne	L(BB7_10)
-	ldr	d25, [x22]
-L(BB7_10):
-	b	L(BB7_14)
-L(BB7_11):
-	cmp	x23, #2
-	b.eq	L(BB7_13)
-	ldr	d24, [x22, #16]
-L(BB7_13):
-	ldr	q25, [x22]
-L(BB7_14):
-	fcmgt	v26.2d, v25.2d, v2.2d
-	fcmgt	v27.2d, v24.2d, v2.2d
-	sub	x21, x21, x7
+	add	x19, x1, x8, lsl #3
+	mov	x7, xzr
+	mov	x20, x6
+	mov	x21, x8
+	b	L(BB7_7)
+L(BB7_5):
+	add	x22, x19, x7
+	ldp	q25, q24, [x22]
+L(BB7_6):
+	fcmgt	v26.2d, v25.2d, v1.2d
+	fcmgt	v27.2d, v24.2d, v1.2d
+	add	x22, x9, x7
 	fsub	v29.2d, v20.2d, v25.2d
 	fsub	v31.2d, v20.2d, v24.2d
-	add	x21, x9, x21, lsl #3
+	add	x21, x21, #4
+	cmp	x21, x5
+	sub	x20, x20, #4
+	add	x7, x7, #32
 	mov	v28.16b, v26.16b
 	mov	v30.16b, v27.16b
 	bit	v25.16b, v29.16b, v26.16b
@@ -2268,93 +1849,113 @@ L(BB7_14):
 	fcmlt	v9.2d, v24.2d, #0.0
 	fadd	v8.2d, v5.2d, v28.2d
 	fadd	v26.2d, v5.2d, v30.2d
-	str	q28, [x21, #2048]
-	str	q30, [x21, #2064]
+	str	q28, [x22, #2048]
+	str	q30, [x22, #2064]
 	bic	v25.16b, v25.16b, v29.16b
 	bic	v24.16b, v24.16b, v9.16b
 	fneg	v27.2d, v8.2d
 	fneg	v31.2d, v26.2d
-	str	q26, [x21, #1040]
+	str	q26, [x22, #1040]
 	fneg	v29.2d, v24.2d
-	str	q8, [x21, #1024]
-	str	q25, [x21, #4096]
-	str	q24, [x21, #4112]
-	fmla	v27.2d, v21.2d, v1.d[0]
-	fmla	v31.2d, v21.2d, v1.d[0]
+	str	q8, [x22, #1024]
+	str	q25, [x22, #4096]
+	str	q24, [x22, #4112]
+	fmla	v27.2d, v21.2d, v2.d[0]
+	fmla	v31.2d, v21.2d, v2.d[0]
 	fmla	v28.2d, v21.2d, v27.2d
 	fneg	v27.2d, v25.2d
 	fmla	v30.2d, v21.2d, v31.2d
 	fmla	v27.2d, v21.2d, v28.2d
-	fmov	v28.2d, #0.12500000
 	fmla	v29.2d, v21.2d, v30.2d
-	bit	v27.16b, v28.16b, v23.16b
-	bif	v28.16b, v29.16b, v23.16b
+	mov	v28.16b, v22.16b
+	bit	v27.16b, v23.16b, v22.16b
+	bsl	v28.16b, v23.16b, v29.16b
 	fsub	v27.2d, v21.2d, v27.2d
 	fsub	v26.2d, v21.2d, v28.2d
-	str	q27, [x21, #6144]
-	str	q26, [x21, #6160]
+	str	q27, [x22, #6144]
+	str	q26, [x22, #6160]
+	b.ge	L(BB7_15)
+L(BB7_7):
+	cmp	x20, #3
+	b.gt	L(BB7_5)
+	movi	v24.16b, #0
+	cmp	x20, #2
+	b.ge	L(BB7_12)
+	movi	v25.16b, #0
+	cmp	x20, #1
+	b.ne	L(BB7_11)
+	ldr	d25, [x19, x7]
+L(BB7_11):
+	b	L(BB7_6)
+L(BB7_12):
+	b.eq	L(BB7_14)
+	add	x22, x19, x7
+	ldr	d24, [x22, #16]
+L(BB7_14):
+	ldr	q25, [x19, x7]
+	b	L(BB7_6)
 L(BB7_15):
-	mov	v25.16b, v22.16b
-	mov	x21, xzr
+	mov	v25.16b, v23.16b
+	mov	x7, xzr
 	b	L(BB7_17)
 L(BB7_16):
-	cmp	x21, #9
+	cmp	x7, #9
 	b.eq	L(BB7_26)
 L(BB7_17):
 	fmov	v26.2d, #0.50000000
-	dup	v24.2d, x12
-	cmp	x20, #1
-	add	x21, x21, #1
+	dup	v24.2d, x10
+	cmp	x6, #1
+	add	x7, x7, #1
 	fmul	v25.2d, v25.2d, v26.2d
 	b.lt	L(BB7_16)
-	mov	x22, xzr
-	mov	x23, x9
+	mov	x19, xzr
+	mov	x20, x9
 L(BB7_19):
-	ldr	q3, [x23, #1024]
-	ldr	q4, [x23, #1040]
-	add	x22, x22, #4
-	ldr	q6, [x23, #6144]
-	ldr	q7, [x23, #6160]
-	cmp	x22, x20
+	ldr	q3, [x20, #1024]
+	ldr	q4, [x20, #1040]
+	add	x19, x19, #4
+	ldr	q6, [x20, #6144]
+	ldr	q7, [x20, #6160]
+	cmp	x19, x6
 	fneg	v3.2d, v3.2d
 	fneg	v4.2d, v4.2d
-	ldr	q16, [x23, #2048]
-	ldr	q27, [x23, #4096]
-	ldr	q28, [x23, #2064]
-	ldr	q29, [x23, #4112]
+	ldr	q16, [x20, #2048]
+	ldr	q27, [x20, #4096]
+	ldr	q28, [x20, #2064]
+	ldr	q29, [x20, #4112]
 	fneg	v27.2d, v27.2d
-	fmla	v3.2d, v6.2d, v1.d[0]
-	fmla	v4.2d, v7.2d, v1.d[0]
+	fmla	v3.2d, v6.2d, v2.d[0]
+	fmla	v4.2d, v7.2d, v2.d[0]
 	fmla	v16.2d, v6.2d, v3.2d
 	fneg	v3.2d, v29.2d
 	fmla	v28.2d, v7.2d, v4.2d
-	mov	v4.16b, v23.16b
+	mov	v4.16b, v22.16b
 	fmla	v27.2d, v6.2d, v16.2d
 	fmla	v3.2d, v7.2d, v28.2d
 	bsl	v4.16b, v25.16b, v27.16b
-	bit	v3.16b, v25.16b, v23.16b
+	bit	v3.16b, v25.16b, v22.16b
 	fsub	v4.2d, v6.2d, v4.2d
 	fsub	v3.2d, v7.2d, v3.2d
-	str	q4, [x23, #6144]
-	str	q3, [x23, #6160]
-	add	x23, x23, #32
+	str	q4, [x20, #6144]
+	str	q3, [x20, #6160]
+	add	x20, x20, #32
 	b.lt	L(BB7_19)
-	cmp	x21, #9
+	cmp	x7, #9
 	b.ne	L(BB7_17)
-	mov	x21, xzr
-	mov	x22, x9
+	mov	x7, xzr
+	mov	x19, x9
 L(BB7_22):
-	ldr	q27, [x22, #1024]
-	ldr	q30, [x22, #2048]
-	add	x21, x21, #4
-	ldr	q29, [x22, #6144]
-	ldr	q8, [x22, #4096]
-	cmp	x21, x20
+	ldr	q27, [x19, #1024]
+	ldr	q30, [x19, #2048]
+	add	x7, x7, #4
+	ldr	q29, [x19, #6144]
+	ldr	q8, [x19, #4096]
+	cmp	x7, x6
 	fneg	v28.2d, v27.2d
 	mov	v31.16b, v30.16b
-	ldr	q10, [x22, #2064]
+	ldr	q10, [x19, #2064]
 	fneg	v8.2d, v8.2d
-	ldr	q11, [x22, #6160]
+	ldr	q11, [x19, #6160]
 	fmls	v31.2d, v29.2d, v0.d[0]
 	fmla	v28.2d, v29.2d, v18.d[0]
 	fmls	v31.2d, v31.2d, v29.2d
@@ -2362,13 +1963,13 @@ L(BB7_22):
 	fmla	v31.2d, v29.2d, v29.2d
 	fmla	v30.2d, v29.2d, v27.2d
 	fmla	v8.2d, v31.2d, v29.2d
-	ldr	q31, [x22, #1040]
+	ldr	q31, [x19, #1040]
 	fmul	v27.2d, v30.2d, v30.2d
 	fneg	v9.2d, v31.2d
 	fmul	v30.2d, v8.2d, v30.2d
 	fmls	v27.2d, v28.2d, v8.2d
 	mov	v28.16b, v10.16b
-	ldr	q8, [x22, #4112]
+	ldr	q8, [x19, #4112]
 	fmla	v9.2d, v11.2d, v18.d[0]
 	fneg	v8.2d, v8.2d
 	fmls	v28.2d, v11.2d, v0.d[0]
@@ -2386,10 +1987,10 @@ L(BB7_22):
 	fcmgt	v28.2d, v24.2d, v27.2d
 	bit	v27.16b, v24.16b, v28.16b
 	fdiv	v31.2d, v31.2d, v27.2d
-	dup	v27.2d, x13
+	dup	v27.2d, x11
 	fcmgt	v28.2d, v27.2d, v30.2d
 	bit	v30.16b, v27.16b, v28.16b
-	dup	v28.2d, x14
+	dup	v28.2d, x12
 	fcmgt	v8.2d, v27.2d, v31.2d
 	bit	v31.16b, v27.16b, v8.16b
 	fcmgt	v8.2d, v30.2d, v28.2d
@@ -2398,27 +1999,27 @@ L(BB7_22):
 	bit	v31.16b, v28.16b, v9.16b
 	fsub	v29.2d, v29.2d, v30.2d
 	fsub	v30.2d, v11.2d, v31.2d
-	str	q29, [x22, #7168]
-	str	q30, [x22, #7184]
-	add	x22, x22, #32
+	str	q29, [x19, #7168]
+	str	q30, [x19, #7184]
+	add	x19, x19, #32
 	b.lt	L(BB7_22)
 	movi	v29.16b, #0
 	movi	v30.16b, #0
-	mov	x21, xzr
-	mov	x22, x9
+	mov	x7, xzr
+	mov	x19, x9
 L(BB7_24):
-	ldr	q8, [x22, #1024]
-	ldr	q31, [x22, #2048]
-	add	x21, x21, #4
-	ldr	q10, [x22, #7168]
-	ldr	q13, [x22, #4096]
-	cmp	x21, x20
+	ldr	q8, [x19, #1024]
+	ldr	q31, [x19, #2048]
+	add	x7, x7, #4
+	ldr	q10, [x19, #7168]
+	ldr	q13, [x19, #4096]
+	cmp	x7, x6
 	fneg	v11.2d, v8.2d
 	mov	v9.16b, v31.16b
 	mov	v14.16b, v31.16b
-	ldr	q3, [x22, #1040]
-	ldr	q6, [x22, #2064]
-	ldr	q16, [x22, #4112]
+	ldr	q3, [x19, #1040]
+	ldr	q6, [x19, #2064]
+	ldr	q16, [x19, #4112]
 	fmls	v9.2d, v10.2d, v0.d[0]
 	fneg	v4.2d, v3.2d
 	fmla	v11.2d, v10.2d, v18.d[0]
@@ -2432,7 +2033,7 @@ L(BB7_24):
 	mov	v9.16b, v6.16b
 	fmul	v15.2d, v14.2d, v14.2d
 	fmls	v15.2d, v11.2d, v12.2d
-	ldr	q11, [x22, #7184]
+	ldr	q11, [x19, #7184]
 	fmul	v12.2d, v12.2d, v14.2d
 	fneg	v14.2d, v16.2d
 	fcmle	v16.2d, v16.2d, #0.0
@@ -2467,7 +2068,7 @@ L(BB7_24):
 	fcmgt	v9.2d, v4.2d, v28.2d
 	bic	v3.16b, v3.16b, v7.16b
 	fmls	v31.2d, v3.2d, v0.d[0]
-	str	q3, [x22, #7168]
+	str	q3, [x19, #7168]
 	bit	v4.16b, v28.16b, v9.16b
 	fmls	v31.2d, v31.2d, v3.2d
 	fsub	v4.2d, v11.2d, v4.2d
@@ -2477,8 +2078,8 @@ L(BB7_24):
 	orr	v16.16b, v16.16b, v9.16b
 	bic	v4.16b, v4.16b, v16.16b
 	fmls	v6.2d, v4.2d, v0.d[0]
-	str	q4, [x22, #7184]
-	add	x22, x22, #32
+	str	q4, [x19, #7184]
+	add	x19, x19, #32
 	fmls	v6.2d, v6.2d, v4.2d
 	fmla	v6.2d, v4.2d, v4.2d
 	fmla	v14.2d, v6.2d, v4.2d
@@ -2489,8 +2090,8 @@ L(BB7_24):
 	bit	v30.16b, v6.16b, v16.16b
 	bit	v29.16b, v7.16b, v31.16b
 	b.lt	L(BB7_24)
-	dup	v3.2d, x15
-	ldr	q6, [x16, LOW(CPI7_0)]
+	dup	v3.2d, x13
+	ldr	q6, [x14, LOW(CPI7_0)]
 	ldr	q14, [sp]
 	ldp	q11, q10, [sp, #48]
 	ldp	q13, q12, [sp, #16]
@@ -2507,70 +2108,70 @@ L(BB7_27):
 	dup	v4.2d, v27.d[1]
 	orr	v3.16b, v28.16b, v3.16b
 	orr	v4.16b, v27.16b, v4.16b
-	fmov	x21, d3
-	cmp	x21, #0
-	fmov	x21, d4
-	ccmp	x21, #0, #0, eq
+	fmov	x7, d3
+	cmp	x7, #0
+	fmov	x7, d4
+	ccmp	x7, #0, #0, eq
 	b.eq	L(BB7_36)
-	mov	x21, xzr
+	mov	x7, xzr
 	b	L(BB7_30)
 L(BB7_29):
-	cmp	x21, #16
+	cmp	x7, #16
 	b.eq	L(BB7_36)
 L(BB7_30):
 	fmul	v25.2d, v25.2d, v26.2d
-	cmp	x20, #1
-	add	x21, x21, #1
+	cmp	x6, #1
+	add	x7, x7, #1
 	b.lt	L(BB7_29)
-	mov	x22, xzr
-	mov	x23, x9
+	mov	x19, xzr
+	mov	x20, x9
 L(BB7_32):
-	ldr	q3, [x23, #1024]
-	ldr	q4, [x23, #1040]
-	add	x22, x22, #4
-	ldr	q6, [x23, #6144]
-	ldr	q7, [x23, #6160]
-	cmp	x22, x20
+	ldr	q3, [x20, #1024]
+	ldr	q4, [x20, #1040]
+	add	x19, x19, #4
+	ldr	q6, [x20, #6144]
+	ldr	q7, [x20, #6160]
+	cmp	x19, x6
 	fneg	v3.2d, v3.2d
 	fneg	v4.2d, v4.2d
-	ldr	q16, [x23, #2048]
-	ldr	q27, [x23, #4096]
-	ldr	q28, [x23, #2064]
-	ldr	q29, [x23, #4112]
+	ldr	q16, [x20, #2048]
+	ldr	q27, [x20, #4096]
+	ldr	q28, [x20, #2064]
+	ldr	q29, [x20, #4112]
 	fneg	v27.2d, v27.2d
-	fmla	v3.2d, v6.2d, v1.d[0]
-	fmla	v4.2d, v7.2d, v1.d[0]
+	fmla	v3.2d, v6.2d, v2.d[0]
+	fmla	v4.2d, v7.2d, v2.d[0]
 	fmla	v16.2d, v6.2d, v3.2d
 	fneg	v3.2d, v29.2d
 	fmla	v28.2d, v7.2d, v4.2d
-	mov	v4.16b, v23.16b
+	mov	v4.16b, v22.16b
 	fmla	v27.2d, v6.2d, v16.2d
 	fmla	v3.2d, v7.2d, v28.2d
 	bsl	v4.16b, v25.16b, v27.16b
-	bit	v3.16b, v25.16b, v23.16b
+	bit	v3.16b, v25.16b, v22.16b
 	fsub	v4.2d, v6.2d, v4.2d
 	fsub	v3.2d, v7.2d, v3.2d
-	str	q4, [x23, #6144]
-	str	q3, [x23, #6160]
-	add	x23, x23, #32
+	str	q4, [x20, #6144]
+	str	q3, [x20, #6160]
+	add	x20, x20, #32
 	b.lt	L(BB7_32)
-	cmp	x21, #16
+	cmp	x7, #16
 	b.ne	L(BB7_30)
-	mov	x21, xzr
-	mov	x22, x9
+	mov	x7, xzr
+	mov	x19, x9
 L(BB7_35):
-	ldr	q3, [x22, #1024]
-	ldr	q6, [x22, #2048]
-	add	x21, x21, #4
-	ldr	q25, [x22, #6144]
-	ldr	q16, [x22, #4096]
-	cmp	x21, x20
+	ldr	q3, [x19, #1024]
+	ldr	q6, [x19, #2048]
+	add	x7, x7, #4
+	ldr	q25, [x19, #6144]
+	ldr	q16, [x19, #4096]
+	cmp	x7, x6
 	fneg	v4.2d, v3.2d
 	mov	v7.16b, v6.16b
 	mov	v26.16b, v6.16b
 	fneg	v16.2d, v16.2d
-	ldr	q27, [x22, #1040]
-	ldr	q29, [x22, #2064]
+	ldr	q27, [x19, #1040]
+	ldr	q29, [x19, #2064]
 	fmls	v7.2d, v25.2d, v0.d[0]
 	fneg	v28.2d, v27.2d
 	mov	v30.16b, v29.16b
@@ -2584,8 +2185,8 @@ L(BB7_35):
 	fmul	v7.2d, v6.2d, v6.2d
 	fmul	v6.2d, v16.2d, v6.2d
 	fmls	v7.2d, v4.2d, v16.2d
-	ldr	q4, [x22, #6160]
-	ldr	q16, [x22, #4112]
+	ldr	q4, [x19, #6160]
+	ldr	q16, [x19, #4112]
 	fmls	v30.2d, v4.2d, v0.d[0]
 	fmla	v28.2d, v4.2d, v18.d[0]
 	fneg	v16.2d, v16.2d
@@ -2602,20 +2203,20 @@ L(BB7_35):
 	fmul	v27.2d, v29.2d, v29.2d
 	fmls	v27.2d, v28.2d, v16.2d
 	fmul	v16.2d, v16.2d, v29.2d
-	dup	v29.2d, x17
+	dup	v29.2d, x15
 	fcmgt	v28.2d, v24.2d, v27.2d
 	bit	v27.16b, v24.16b, v28.16b
-	ldr	q28, [x22, #7184]
+	ldr	q28, [x19, #7184]
 	fmls	v31.2d, v28.2d, v0.d[0]
 	fdiv	v16.2d, v16.2d, v27.2d
-	ldr	q27, [x22, #7168]
+	ldr	q27, [x19, #7168]
 	fmls	v31.2d, v31.2d, v28.2d
 	fmls	v26.2d, v27.2d, v0.d[0]
 	fcmgt	v30.2d, v29.2d, v6.2d
 	fmla	v31.2d, v28.2d, v28.2d
 	fmls	v26.2d, v26.2d, v27.2d
 	bit	v6.16b, v29.16b, v30.16b
-	dup	v30.2d, x0
+	dup	v30.2d, x16
 	fmla	v7.2d, v31.2d, v28.2d
 	fmla	v26.2d, v27.2d, v27.2d
 	fabs	v7.2d, v7.2d
@@ -2623,7 +2224,7 @@ L(BB7_35):
 	fcmgt	v26.2d, v6.2d, v30.2d
 	fabs	v3.2d, v3.2d
 	bit	v6.16b, v30.16b, v26.16b
-	dup	v26.2d, x15
+	dup	v26.2d, x13
 	fcmgt	v7.2d, v7.2d, v26.2d
 	fcmgt	v8.2d, v29.2d, v16.2d
 	fcmgt	v3.2d, v3.2d, v26.2d
@@ -2631,183 +2232,138 @@ L(BB7_35):
 	bit	v16.16b, v29.16b, v8.16b
 	bsl	v3.16b, v6.16b, v27.16b
 	fcmgt	v29.2d, v16.2d, v30.2d
-	str	q3, [x22, #7168]
+	str	q3, [x19, #7168]
 	bit	v16.16b, v30.16b, v29.16b
 	fsub	v4.2d, v4.2d, v16.2d
 	bif	v4.16b, v28.16b, v7.16b
-	str	q4, [x22, #7184]
-	add	x22, x22, #32
+	str	q4, [x19, #7184]
+	add	x19, x19, #32
 	b.lt	L(BB7_35)
 L(BB7_36):
-	fmov	v25.2d, #3.00000000
-	dup	v26.2d, x4
-	cmp	x7, x19
-	dup	v24.2d, x5
-	mov	x20, x7
-	b.ge	L(BB7_39)
-	lsl	x20, x7, #3
-	mov	x23, x9
-	add	x21, x11, x20
-	add	x22, x10, x20
-	mov	x20, x7
-L(BB7_38):
-	ldr	q3, [x23, #7168]
-	ldp	q6, q16, [x22, #-16]
-	ldr	q7, [x23, #2048]
-	add	x20, x20, #4
-	add	x22, x22, #32
-	fcmgt	v4.2d, v26.2d, v3.2d
-	ldr	q30, [x23, #7184]
-	cmp	x20, x19
-	fcmgt	v6.2d, v6.2d, v2.2d
-	fsub	v27.2d, v5.2d, v7.2d
-	fcmgt	v16.2d, v16.2d, v2.2d
-	fcmgt	v31.2d, v26.2d, v30.2d
-	bit	v3.16b, v26.16b, v4.16b
-	mov	v4.16b, v6.16b
-	fadd	v6.2d, v27.2d, v25.2d
-	bsl	v16.16b, v13.16b, v12.16b
-	bit	v30.16b, v26.16b, v31.16b
-	bsl	v4.16b, v13.16b, v12.16b
-	fsub	v27.2d, v20.2d, v3.2d
-	fmul	v6.2d, v3.2d, v6.2d
-	fsub	v31.2d, v20.2d, v30.2d
-	fsub	v28.2d, v19.2d, v4.2d
-	fadd	v29.2d, v27.2d, v27.2d
-	fmul	v7.2d, v27.2d, v7.2d
-	fmul	v4.2d, v27.2d, v4.2d
-	fadd	v28.2d, v28.2d, v25.2d
-	fmla	v6.2d, v29.2d, v17.d[0]
-	fmul	v7.2d, v27.2d, v7.2d
-	fmul	v4.2d, v27.2d, v4.2d
-	fmul	v28.2d, v3.2d, v28.2d
-	fmla	v7.2d, v3.2d, v6.2d
-	ldr	q6, [x23, #2064]
-	add	x23, x23, #32
-	fsub	v8.2d, v5.2d, v6.2d
-	fmul	v6.2d, v31.2d, v6.2d
-	fmla	v28.2d, v29.2d, v14.d[0]
-	fcmgt	v27.2d, v24.2d, v7.2d
-	fadd	v29.2d, v8.2d, v25.2d
-	fmul	v6.2d, v31.2d, v6.2d
-	fmla	v4.2d, v3.2d, v28.2d
-	mov	v3.16b, v27.16b
-	fadd	v28.2d, v31.2d, v31.2d
-	fmul	v27.2d, v30.2d, v29.2d
-	bsl	v3.16b, v24.16b, v7.16b
-	fsub	v7.2d, v19.2d, v16.2d
-	fmla	v27.2d, v28.2d, v17.d[0]
-	fdiv	v3.2d, v4.2d, v3.2d
-	fadd	v4.2d, v7.2d, v25.2d
-	fmul	v7.2d, v31.2d, v16.2d
-	fmla	v6.2d, v30.2d, v27.2d
-	fmul	v4.2d, v30.2d, v4.2d
-	fmul	v7.2d, v31.2d, v7.2d
-	fcmgt	v16.2d, v24.2d, v6.2d
-	fmla	v4.2d, v28.2d, v14.d[0]
-	fmla	v7.2d, v30.2d, v4.2d
-	mov	v4.16b, v16.16b
-	bsl	v4.16b, v24.16b, v6.16b
-	fdiv	v4.2d, v7.2d, v4.2d
-	stp	q3, q4, [x21, #-16]
-	add	x21, x21, #32
-	b.lt	L(BB7_38)
-L(BB7_39):
-	subs	x19, x8, x20
+	cmp	x5, x8
 	b.le	L(BB7_2)
-	movi	v27.16b, #0
-	add	x21, x1, x20, lsl #3
-	cmp	x19, #1
-	b.gt	L(BB7_44)
-	movi	v28.16b, #0
-	b.ne	L(BB7_43)
-	ldr	d28, [x21]
-L(BB7_43):
-	b	L(BB7_47)
+	lsl	x20, x8, #3
+	mov	x7, xzr
+	add	x19, x2, x20
+	add	x20, x1, x20
+	b	L(BB7_40)
+L(BB7_38):
+	add	x6, x19, x7
+	stp	q24, q25, [x6]
+L(BB7_39):
+	add	x8, x8, #4
+	add	x7, x7, #32
+	mov	x6, x21
+	cmp	x8, x5
+	b.ge	L(BB7_2)
+L(BB7_40):
+	cmp	x6, #3
+	b.gt	L(BB7_45)
+	movi	v24.16b, #0
+	cmp	x6, #2
+	b.ge	L(BB7_46)
+	movi	v25.16b, #0
+	cmp	x6, #1
+	b.ne	L(BB7_44)
+	ldr	d25, [x20, x7]
 L(BB7_44):
-	cmp	x19, #2
-	b.eq	L(BB7_46)
-	ldr	d27, [x21, #16]
+	b	L(BB7_49)
+L(BB7_45):
+	add	x21, x20, x7
+	ldp	q25, q24, [x21]
+	b	L(BB7_49)
 L(BB7_46):
-	ldr	q28, [x21]
-L(BB7_47):
-	sub	x7, x20, x7
-	fcmgt	v7.2d, v28.2d, v2.2d
-	cmp	x19, #1
-	add	x21, x9, x7, lsl #3
-	add	x7, x2, x20, lsl #3
-	ldr	q3, [x21, #7168]
-	ldr	q6, [x21, #2048]
-	bsl	v7.16b, v13.16b, v12.16b
-	fcmgt	v4.2d, v26.2d, v3.2d
-	fsub	v28.2d, v19.2d, v7.2d
-	bit	v3.16b, v26.16b, v4.16b
-	fsub	v4.2d, v5.2d, v6.2d
-	fadd	v28.2d, v28.2d, v25.2d
-	fadd	v4.2d, v4.2d, v25.2d
-	fsub	v16.2d, v20.2d, v3.2d
-	fmul	v28.2d, v3.2d, v28.2d
+	b.eq	L(BB7_48)
+	add	x21, x20, x7
+	ldr	d24, [x21, #16]
+L(BB7_48):
+	ldr	q25, [x20, x7]
+L(BB7_49):
+	add	x21, x9, x7
+	dup	v3.2d, x17
+	add	x22, x9, x7
+	ldr	q4, [x21, #7168]
+	fcmgt	v16.2d, v25.2d, v1.2d
+	ldr	q7, [x22, #2048]
+	fmov	v25.2d, #3.00000000
+	ldr	q29, [x21, #7184]
+	fcmgt	v24.2d, v24.2d, v1.2d
+	fcmgt	v6.2d, v3.2d, v4.2d
+	fsub	v26.2d, v5.2d, v7.2d
+	ldr	q31, [x22, #2064]
+	fcmgt	v30.2d, v3.2d, v29.2d
+	subs	x21, x6, #4
+	bit	v4.16b, v3.16b, v6.16b
+	mov	v6.16b, v16.16b
+	fadd	v16.2d, v26.2d, v25.2d
+	bif	v3.16b, v29.16b, v30.16b
+	fsub	v29.2d, v5.2d, v31.2d
+	bsl	v6.16b, v13.16b, v12.16b
+	fsub	v26.2d, v20.2d, v4.2d
+	fmul	v16.2d, v4.2d, v16.2d
+	fsub	v27.2d, v19.2d, v6.2d
+	fadd	v28.2d, v26.2d, v26.2d
+	fmul	v7.2d, v26.2d, v7.2d
+	fmul	v6.2d, v26.2d, v6.2d
+	fadd	v27.2d, v27.2d, v25.2d
+	fmla	v16.2d, v28.2d, v17.d[0]
+	fmul	v7.2d, v26.2d, v7.2d
+	fmul	v6.2d, v26.2d, v6.2d
+	fmul	v27.2d, v4.2d, v27.2d
+	fmla	v7.2d, v4.2d, v16.2d
+	dup	v16.2d, x0
+	fmla	v27.2d, v28.2d, v14.d[0]
+	mov	v28.16b, v24.16b
+	fadd	v24.2d, v29.2d, v25.2d
+	fcmgt	v26.2d, v16.2d, v7.2d
+	fsub	v29.2d, v20.2d, v3.2d
+	bsl	v28.16b, v13.16b, v12.16b
+	fmla	v6.2d, v4.2d, v27.2d
+	mov	v4.16b, v26.16b
+	fmul	v26.2d, v3.2d, v24.2d
+	fadd	v27.2d, v29.2d, v29.2d
+	fmul	v30.2d, v29.2d, v31.2d
+	bsl	v4.16b, v16.16b, v7.16b
+	fsub	v7.2d, v19.2d, v28.2d
+	fmla	v26.2d, v27.2d, v17.d[0]
+	fdiv	v24.2d, v6.2d, v4.2d
+	fadd	v4.2d, v7.2d, v25.2d
+	fmul	v6.2d, v29.2d, v30.2d
+	fmul	v7.2d, v29.2d, v28.2d
 	fmul	v4.2d, v3.2d, v4.2d
-	fadd	v29.2d, v16.2d, v16.2d
-	fmul	v6.2d, v16.2d, v6.2d
-	fmul	v7.2d, v16.2d, v7.2d
-	fmla	v4.2d, v29.2d, v17.d[0]
-	fmul	v6.2d, v16.2d, v6.2d
-	fmla	v28.2d, v29.2d, v14.d[0]
-	fmla	v6.2d, v3.2d, v4.2d
-	fmul	v4.2d, v16.2d, v7.2d
-	fcmgt	v7.2d, v24.2d, v6.2d
-	fmla	v4.2d, v3.2d, v28.2d
-	mov	v3.16b, v7.16b
-	bsl	v3.16b, v24.16b, v6.16b
-	fdiv	v28.2d, v4.2d, v3.2d
-	b.gt	L(BB7_50)
-	cmp	x19, #1
-	b.ne	L(BB7_2)
-	str	d28, [x7]
-	b	L(BB7_2)
-L(BB7_50):
-	ldr	q3, [x21, #7184]
-	ldr	q6, [x21, #2064]
-	cmp	x19, #2
-	str	q28, [x7]
-	fcmgt	v4.2d, v26.2d, v3.2d
-	fsub	v7.2d, v5.2d, v6.2d
-	bit	v3.16b, v26.16b, v4.16b
-	fcmgt	v4.2d, v27.2d, v2.2d
-	fadd	v7.2d, v7.2d, v25.2d
-	bsl	v4.16b, v13.16b, v12.16b
-	fsub	v16.2d, v20.2d, v3.2d
-	fmul	v7.2d, v3.2d, v7.2d
-	fsub	v26.2d, v19.2d, v4.2d
-	fadd	v27.2d, v16.2d, v16.2d
-	fmul	v6.2d, v16.2d, v6.2d
-	fmul	v4.2d, v16.2d, v4.2d
-	fadd	v25.2d, v26.2d, v25.2d
-	fmla	v7.2d, v27.2d, v17.d[0]
-	fmul	v6.2d, v16.2d, v6.2d
-	fmul	v4.2d, v16.2d, v4.2d
-	fmul	v25.2d, v3.2d, v25.2d
-	fmla	v6.2d, v3.2d, v7.2d
-	fcmgt	v7.2d, v24.2d, v6.2d
-	fmla	v25.2d, v27.2d, v14.d[0]
-	bit	v6.16b, v24.16b, v7.16b
-	fmla	v4.2d, v3.2d, v25.2d
-	fdiv	v24.2d, v4.2d, v6.2d
-	b.eq	L(BB7_2)
-	str	d24, [x7, #16]
-	b	L(BB7_2)
-L(BB7_52):
+	fmla	v6.2d, v3.2d, v26.2d
+	fmul	v7.2d, v29.2d, v7.2d
+	fmla	v4.2d, v27.2d, v14.d[0]
+	fcmgt	v25.2d, v16.2d, v6.2d
+	fmla	v7.2d, v3.2d, v4.2d
+	mov	v3.16b, v25.16b
+	bsl	v3.16b, v16.16b, v6.16b
+	fdiv	v25.2d, v7.2d, v3.2d
+	b.ge	L(BB7_38)
+	cmp	x6, #2
+	b.ge	L(BB7_53)
+	cmp	x6, #1
+	b.ne	L(BB7_39)
+	str	d24, [x19, x7]
+	b	L(BB7_39)
+L(BB7_53):
+	cmp	x6, #2
+	str	q24, [x19, x7]
+	b.eq	L(BB7_39)
+	add	x6, x19, x7
+	str	d25, [x6, #16]
+	b	L(BB7_39)
+L(BB7_55):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #144
 	ldp	x20, x19, [sp, #96]
+	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #80]
-	ldp	x30, x23, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #112
-L(BB7_53):
+L(BB7_56):
 	ret
 L(func_end7):
 	TEXT(vk_bezier_each_f32)
@@ -2816,640 +2372,538 @@ L(func_end7):
 	.p2align	2
 FN(vk_bezier_each_f32):
 	cmp	x6, #1
-	b.lt	L(BB8_79)
-	str	x30, [sp, #-96]!
-	stp	x28, x27, [sp, #16]
-	stp	x26, x25, [sp, #32]
-	stp	x24, x23, [sp, #48]
-	stp	x22, x21, [sp, #64]
-	stp	x20, x19, [sp, #80]
+	b.lt	L(BB8_81)
+	str	x30, [sp, #-64]!
+	stp	x24, x23, [sp, #16]
+	stp	x22, x21, [sp, #32]
+	stp	x20, x19, [sp, #48]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #80
-	add	x11, sp, #16
-	fmov	v0.4s, #1.00000000
-	fmov	v1.4s, #0.37500000
-	movi	v2.4s, #62, lsl #24
-	fmov	v3.4s, #3.00000000
-	add	x11, x11, #63
-	fmov	v4.4s, #0.25000000
-	movi	v5.4s, #63, lsl #24
-	and	x11, x11, #0xffffffffffffffc0
-	mvni	v6.4s, #128, lsl #24
-	mov	w17, #16992
+	sub	sp, sp, #64
+	movi	v0.4s, #62, lsl #24
+	movi	v1.4s, #63, lsl #24
+	mov	x9, sp
+	fmov	v3.4s, #1.00000000
+	fmov	v4.4s, #3.00000000
+	add	x9, x9, #63
+	mvni	v2.4s, #128, lsl #24
+	mov	w10, #16992
 	mov	x8, xzr
-	add	x9, x3, #16
-	add	x10, x1, #16
-	add	x12, x0, #16
-	add	x13, x11, #1, lsl #12
-	add	x14, x5, #16
-	add	x15, x4, #16
-	add	x16, x2, #16
-	movk	w17, #3490, lsl #16
-	mov	w7, #-1182793728
-	mov	w19, #964689920
-	b	L(BB8_4)
+	and	x9, x9, #0xffffffffffffffc0
+	movk	w10, #3490, lsl #16
+	mov	w11, #-1182793728
+	mov	w12, #964689920
+	b	L(BB8_3)
 L(BB8_2):
-	add	x21, x21, x22
-	st1	{ v17.s }[2], [x21]
+	cmp	x13, x6
+	mov	x8, x14
+	b.ge	L(BB8_80)
 L(BB8_3):
-	cmp	x20, x6
-	b.ge	L(BB8_78)
-L(BB8_4):
-	add	x20, x8, #256
+	add	x13, x8, #256
+	cmp	x13, x6
+	csel	x14, x13, x6, lt
+	subs	x15, x14, x8
+	b.le	L(BB8_38)
+	lsl	x19, x8, #2
+	mov	x16, xzr
+	mov	x20, x15
 	mov	x21, x8
-	cmp	x20, x6
-	mov	x24, x21
-	csel	x8, x20, x6, lt
-	sub	x23, x8, x21
-	and	x22, x23, #0xfffffffffffffff8
-	add	x22, x22, x21
-	cmp	x21, x22
-	b.ge	L(BB8_7)
-	lsl	x24, x21, #2
-	mov	x28, x11
-	add	x25, x9, x24
-	add	x26, x10, x24
-	add	x27, x12, x24
-	mov	x24, x21
+	add	x17, x1, x19
+	add	x7, x3, x19
+	add	x19, x0, x19
+	b	L(BB8_7)
+L(BB8_5):
+	add	x22, x7, x16
+	ldp	q18, q17, [x22]
 L(BB8_6):
-	ldp	q7, q18, [x25, #-16]
-	add	x24, x24, #8
-	ldp	q16, q17, [x26, #-16]
-	cmp	x24, x22
-	add	x25, x25, #32
-	add	x26, x26, #32
-	fcmlt	v20.4s, v7.4s, #0.0
-	fcmlt	v22.4s, v18.4s, #0.0
-	fcmlt	v19.4s, v16.4s, #0.0
-	fcmlt	v21.4s, v17.4s, #0.0
-	bic	v7.16b, v7.16b, v20.16b
-	bic	v18.16b, v18.16b, v22.16b
-	bic	v16.16b, v16.16b, v19.16b
-	bic	v17.16b, v17.16b, v21.16b
-	fcmgt	v20.4s, v7.4s, v0.4s
-	fcmgt	v22.4s, v18.4s, v0.4s
-	fcmgt	v19.4s, v16.4s, v0.4s
-	fcmgt	v21.4s, v17.4s, v0.4s
-	bsl	v20.16b, v0.16b, v7.16b
-	bit	v18.16b, v0.16b, v22.16b
-	movi	v7.4s, #62, lsl #24
-	bsl	v19.16b, v0.16b, v16.16b
-	bit	v17.16b, v0.16b, v21.16b
-	movi	v21.4s, #62, lsl #24
-	fsub	v24.4s, v0.4s, v20.4s
-	fsub	v25.4s, v0.4s, v18.4s
-	fadd	v16.4s, v19.4s, v20.4s
-	fadd	v22.4s, v17.4s, v18.4s
-	fsub	v20.4s, v19.4s, v20.4s
-	fsub	v18.4s, v17.4s, v18.4s
-	fmla	v7.4s, v1.4s, v16.4s
-	fmla	v21.4s, v1.4s, v22.4s
-	fmul	v20.4s, v20.4s, v3.4s
-	ldp	q22, q23, [x27, #-16]
-	fmul	v18.4s, v18.4s, v3.4s
-	add	x27, x27, #32
-	fcmgt	v7.4s, v22.4s, v7.4s
-	fcmgt	v16.4s, v23.4s, v21.4s
-	fsub	v21.4s, v0.4s, v22.4s
-	fadd	v27.4s, v18.4s, v0.4s
-	str	q18, [x28, #3088]
-	str	q20, [x28, #3072]
-	bit	v19.16b, v24.16b, v7.16b
-	bit	v17.16b, v25.16b, v16.16b
-	fsub	v24.4s, v0.4s, v23.4s
-	bif	v21.16b, v22.16b, v7.16b
-	str	q7, [x28, #5120]
-	str	q16, [x28, #5136]
-	fmul	v19.4s, v19.4s, v3.4s
-	fmul	v17.4s, v17.4s, v3.4s
-	bit	v23.16b, v24.16b, v16.16b
-	fadd	v24.4s, v20.4s, v0.4s
-	fcmlt	v28.4s, v21.4s, #0.0
-	fadd	v25.4s, v20.4s, v19.4s
-	fadd	v22.4s, v18.4s, v17.4s
-	fcmlt	v30.4s, v23.4s, #0.0
-	bic	v21.16b, v21.16b, v28.16b
-	str	q19, [x28, #2048]
-	mov	v18.16b, v6.16b
-	str	q17, [x28, #2064]
-	stp	q24, q27, [x28]
-	fneg	v26.4s, v25.4s
-	fneg	v29.4s, v22.4s
-	bic	v23.16b, v23.16b, v30.16b
-	str	q21, [x28, #4096]
-	str	q25, [x28, #1024]
-	fneg	v28.4s, v23.4s
-	str	q23, [x28, #4112]
-	fmla	v26.4s, v4.4s, v24.4s
-	fmla	v29.4s, v4.4s, v27.4s
-	str	q22, [x28, #1040]
-	fmla	v19.4s, v4.4s, v26.4s
-	fneg	v26.4s, v21.4s
-	fmla	v17.4s, v4.4s, v29.4s
-	fmla	v26.4s, v4.4s, v19.4s
-	fmla	v28.4s, v4.4s, v17.4s
-	mov	v17.16b, v6.16b
-	bsl	v17.16b, v2.16b, v26.16b
-	bsl	v18.16b, v2.16b, v28.16b
-	fsub	v7.4s, v4.4s, v17.4s
-	fsub	v16.4s, v4.4s, v18.4s
-	str	q7, [x28, #6144]
-	str	q16, [x28, #6160]
-	add	x28, x28, #32
-	b.lt	L(BB8_6)
-L(BB8_7):
-	subs	x25, x8, x24
-	b.le	L(BB8_39)
-	add	x26, x0, x24, lsl #2
-	cmp	x25, #3
-	b.gt	L(BB8_12)
-	cmp	x25, #1
-	b.lt	L(BB8_15)
-	ldr	s16, [x26]
-	b.ne	L(BB8_17)
-	ldr	s17, [x1, x24, lsl #2]
-	b	L(BB8_25)
-L(BB8_12):
-	subs	x28, x25, #4
-	b.eq	L(BB8_16)
-	ldr	s7, [x26, #16]
-	add	x27, x1, x24, lsl #2
-	cmp	x28, #1
-	b.ne	L(BB8_19)
-	ldr	q17, [x27]
-	ldr	s18, [x27, #16]
-	b	L(BB8_23)
-L(BB8_15):
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	b	L(BB8_25)
-L(BB8_16):
-	lsl	x27, x24, #2
-	movi	v7.16b, #0
-	movi	v18.16b, #0
-	ldr	q17, [x1, x27]
-	b	L(BB8_23)
-L(BB8_17):
-	add	x27, x26, #4
-	cmp	x25, #2
-	ld1	{ v16.s }[1], [x27]
-	b.ls	L(BB8_24)
-	add	x27, x1, x24, lsl #2
-	add	x26, x26, #8
-	ld1	{ v16.s }[2], [x26]
-	ldr	d17, [x27], #8
-	ld1	{ v17.s }[2], [x27]
-	mov	v17.s[3], wzr
-	b	L(BB8_25)
-L(BB8_19):
-	add	x30, x26, #20
-	cmp	x28, #3
-	ld1	{ v7.s }[1], [x30]
-	b.lo	L(BB8_21)
-	add	x30, x26, #24
-	ld1	{ v7.s }[2], [x30]
-L(BB8_21):
-	ldr	q17, [x27]
-	ldr	d18, [x27, #16]
-	cmp	x28, #2
-	b.ls	L(BB8_23)
-	add	x27, x27, #24
-	ld1	{ v18.s }[2], [x27]
-L(BB8_23):
-	ldr	q16, [x26]
-	b	L(BB8_26)
-L(BB8_24):
-	lsl	x26, x24, #2
-	ldr	d17, [x1, x26]
-L(BB8_25):
-	movi	v18.16b, #0
-	movi	v7.16b, #0
-L(BB8_26):
-	add	x26, x3, x24, lsl #2
-	cmp	x25, #3
-	b.gt	L(BB8_32)
-	movi	v19.16b, #0
-	movi	v20.16b, #0
-	cmp	x25, #1
-	b.lt	L(BB8_31)
-	ldr	s20, [x26]
-	b.eq	L(BB8_31)
-	add	x27, x26, #4
-	cmp	x25, #3
-	ld1	{ v20.s }[1], [x27]
-	b.lo	L(BB8_31)
-	add	x25, x26, #8
-	ld1	{ v20.s }[2], [x25]
-L(BB8_31):
-	b	L(BB8_38)
-L(BB8_32):
-	subs	x25, x25, #4
-	b.eq	L(BB8_36)
-	ldr	s19, [x26, #16]
-	cmp	x25, #1
-	b.eq	L(BB8_37)
-	add	x27, x26, #20
-	cmp	x25, #3
-	ld1	{ v19.s }[1], [x27]
-	b.lo	L(BB8_37)
-	add	x25, x26, #24
-	ld1	{ v19.s }[2], [x25]
-	b	L(BB8_37)
-L(BB8_36):
-	movi	v19.16b, #0
-L(BB8_37):
-	ldr	q20, [x26]
-L(BB8_38):
-	fcmlt	v22.4s, v20.4s, #0.0
-	fcmlt	v23.4s, v18.4s, #0.0
-	sub	x24, x24, x21
-	fcmlt	v21.4s, v17.4s, #0.0
-	fcmlt	v24.4s, v19.4s, #0.0
-	add	x24, x11, x24, lsl #2
-	bic	v20.16b, v20.16b, v22.16b
-	bic	v18.16b, v18.16b, v23.16b
-	bic	v17.16b, v17.16b, v21.16b
-	bic	v19.16b, v19.16b, v24.16b
-	fcmgt	v22.4s, v20.4s, v0.4s
-	fcmgt	v23.4s, v18.4s, v0.4s
-	fcmgt	v21.4s, v17.4s, v0.4s
-	fcmgt	v24.4s, v19.4s, v0.4s
-	bit	v20.16b, v0.16b, v22.16b
-	mov	v22.16b, v23.16b
-	movi	v23.4s, #62, lsl #24
-	bsl	v21.16b, v0.16b, v17.16b
-	bit	v19.16b, v0.16b, v24.16b
-	movi	v17.4s, #62, lsl #24
-	bsl	v22.16b, v0.16b, v18.16b
-	fadd	v18.4s, v21.4s, v20.4s
-	fsub	v25.4s, v0.4s, v19.4s
-	fadd	v24.4s, v22.4s, v19.4s
-	fsub	v19.4s, v22.4s, v19.4s
-	fmla	v17.4s, v1.4s, v18.4s
-	fmla	v23.4s, v1.4s, v24.4s
-	fsub	v24.4s, v0.4s, v20.4s
-	fsub	v20.4s, v21.4s, v20.4s
-	fmul	v19.4s, v19.4s, v3.4s
-	fcmgt	v17.4s, v16.4s, v17.4s
-	fcmgt	v18.4s, v7.4s, v23.4s
-	fmul	v20.4s, v20.4s, v3.4s
-	fsub	v23.4s, v0.4s, v16.4s
-	fadd	v27.4s, v19.4s, v0.4s
-	str	q19, [x24, #3088]
-	bit	v21.16b, v24.16b, v17.16b
-	fsub	v24.4s, v0.4s, v7.4s
-	str	q17, [x24, #5120]
-	bit	v22.16b, v25.16b, v18.16b
-	bit	v16.16b, v23.16b, v17.16b
-	str	q20, [x24, #3072]
-	str	q18, [x24, #5136]
-	fmul	v21.4s, v21.4s, v3.4s
-	bit	v7.16b, v24.16b, v18.16b
-	fadd	v24.4s, v20.4s, v0.4s
-	fmul	v22.4s, v22.4s, v3.4s
-	fcmlt	v28.4s, v16.4s, #0.0
-	fadd	v25.4s, v20.4s, v21.4s
-	fcmlt	v30.4s, v7.4s, #0.0
-	str	q21, [x24, #2048]
-	mov	v20.16b, v6.16b
-	stp	q24, q27, [x24]
-	fadd	v23.4s, v19.4s, v22.4s
-	bic	v16.16b, v16.16b, v28.16b
-	str	q22, [x24, #2064]
-	mov	v19.16b, v6.16b
-	fneg	v26.4s, v25.4s
-	bic	v7.16b, v7.16b, v30.16b
-	str	q25, [x24, #1024]
-	str	q16, [x24, #4096]
-	fneg	v29.4s, v23.4s
-	str	q23, [x24, #1040]
-	fneg	v28.4s, v7.4s
-	str	q7, [x24, #4112]
-	fmla	v26.4s, v4.4s, v24.4s
-	fmla	v29.4s, v4.4s, v27.4s
-	fmla	v21.4s, v4.4s, v26.4s
-	fneg	v26.4s, v16.4s
-	fmla	v22.4s, v4.4s, v29.4s
-	fmla	v26.4s, v4.4s, v21.4s
-	fmla	v28.4s, v4.4s, v22.4s
-	bsl	v19.16b, v2.16b, v26.16b
-	bsl	v20.16b, v2.16b, v28.16b
-	fsub	v16.4s, v4.4s, v19.4s
-	fsub	v7.4s, v4.4s, v20.4s
-	str	q16, [x24, #6144]
-	str	q7, [x24, #6160]
-L(BB8_39):
-	movi	v7.4s, #62, lsl #24
+	fcmlt	v20.4s, v18.4s, #0.0
+	fcmlt	v21.4s, v16.4s, #0.0
+	add	x22, x9, x16
+	fcmlt	v19.4s, v7.4s, #0.0
+	fcmlt	v22.4s, v17.4s, #0.0
+	add	x21, x21, #8
+	cmp	x21, x14
+	sub	x20, x20, #8
+	add	x16, x16, #32
+	bic	v18.16b, v18.16b, v20.16b
+	bic	v16.16b, v16.16b, v21.16b
+	bic	v7.16b, v7.16b, v19.16b
+	bic	v17.16b, v17.16b, v22.16b
+	fcmgt	v20.4s, v18.4s, v3.4s
+	fcmgt	v21.4s, v16.4s, v3.4s
+	fcmgt	v19.4s, v7.4s, v3.4s
+	fcmgt	v22.4s, v17.4s, v3.4s
+	bit	v18.16b, v3.16b, v20.16b
+	mov	v20.16b, v21.16b
+	bsl	v19.16b, v3.16b, v7.16b
+	bit	v17.16b, v3.16b, v22.16b
+	fmov	v7.4s, #0.37500000
+	movi	v22.4s, #62, lsl #24
+	bsl	v20.16b, v3.16b, v16.16b
 	movi	v16.4s, #62, lsl #24
-	mov	x24, xzr
-	b	L(BB8_41)
-L(BB8_40):
-	cmp	x24, #9
-	b.eq	L(BB8_47)
-L(BB8_41):
-	fmul	v16.4s, v16.4s, v5.4s
-	fmul	v7.4s, v7.4s, v5.4s
-	cmp	x23, #1
-	add	x24, x24, #1
-	b.lt	L(BB8_40)
-	mov	x25, xzr
-	mov	x26, x11
-L(BB8_43):
-	ldr	q17, [x26, #1024]
-	ldr	q18, [x26, #1040]
-	add	x25, x25, #8
-	ldp	q20, q21, [x26]
-	cmp	x25, x23
-	fneg	v17.4s, v17.4s
-	fneg	v18.4s, v18.4s
-	ldr	q19, [x26, #6144]
-	ldr	q22, [x26, #6160]
-	ldr	q23, [x26, #2064]
-	ldr	q24, [x26, #4112]
-	fmla	v17.4s, v19.4s, v20.4s
-	fmla	v18.4s, v22.4s, v21.4s
-	ldr	q20, [x26, #2048]
-	ldr	q21, [x26, #4096]
-	fneg	v21.4s, v21.4s
-	fmla	v20.4s, v19.4s, v17.4s
-	fneg	v17.4s, v24.4s
-	fmla	v23.4s, v22.4s, v18.4s
-	mov	v18.16b, v6.16b
-	fmla	v21.4s, v19.4s, v20.4s
-	fmla	v17.4s, v22.4s, v23.4s
-	bsl	v18.16b, v16.16b, v21.16b
-	bit	v17.16b, v7.16b, v6.16b
+	fadd	v21.4s, v19.4s, v18.4s
+	fadd	v23.4s, v20.4s, v17.4s
+	fmla	v16.4s, v7.4s, v21.4s
+	fsub	v21.4s, v3.4s, v18.4s
 	fsub	v18.4s, v19.4s, v18.4s
-	fsub	v17.4s, v22.4s, v17.4s
-	str	q18, [x26, #6144]
-	str	q17, [x26, #6160]
-	add	x26, x26, #32
-	b.lt	L(BB8_43)
-	cmp	x24, #9
-	b.ne	L(BB8_41)
-	mov	x24, xzr
-	mov	x25, x11
-L(BB8_46):
-	ldp	q7, q17, [x25]
-	add	x24, x24, #8
-	ldr	q16, [x25, #1024]
-	ldr	q20, [x25, #2048]
-	cmp	x24, x23
-	ldr	q21, [x25, #3072]
-	ldr	q24, [x25, #2064]
-	ldr	q25, [x25, #3088]
-	fmul	v18.4s, v7.4s, v3.4s
-	fneg	v19.4s, v16.4s
-	ldr	q7, [x25, #6144]
-	mov	v22.16b, v20.16b
-	fmul	v17.4s, v17.4s, v3.4s
-	ldr	q26, [x25, #6160]
-	fmla	v19.4s, v7.4s, v18.4s
-	fmls	v22.4s, v21.4s, v7.4s
-	ldr	q18, [x25, #1040]
-	ldr	q21, [x25, #4096]
-	fneg	v23.4s, v18.4s
-	fneg	v21.4s, v21.4s
-	fsub	v16.4s, v19.4s, v16.4s
-	fmls	v22.4s, v22.4s, v7.4s
-	fmla	v23.4s, v26.4s, v17.4s
-	fmla	v20.4s, v7.4s, v16.4s
-	mov	v16.16b, v24.16b
-	fmla	v22.4s, v7.4s, v7.4s
-	fsub	v18.4s, v23.4s, v18.4s
-	fmls	v16.4s, v25.4s, v26.4s
-	fmla	v21.4s, v22.4s, v7.4s
-	ldr	q22, [x25, #4112]
-	fmul	v17.4s, v20.4s, v20.4s
-	fneg	v22.4s, v22.4s
-	fmla	v24.4s, v26.4s, v18.4s
-	fmls	v16.4s, v16.4s, v26.4s
-	fmls	v17.4s, v19.4s, v21.4s
-	dup	v19.4s, w17
-	fmul	v20.4s, v21.4s, v20.4s
-	fmla	v16.4s, v26.4s, v26.4s
-	fcmgt	v18.4s, v19.4s, v17.4s
-	fmla	v22.4s, v16.4s, v26.4s
-	fmul	v16.4s, v24.4s, v24.4s
-	bit	v17.16b, v19.16b, v18.16b
-	fmls	v16.4s, v23.4s, v22.4s
-	fdiv	v17.4s, v20.4s, v17.4s
-	fmul	v20.4s, v22.4s, v24.4s
-	fcmgt	v18.4s, v19.4s, v16.4s
-	bit	v16.16b, v19.16b, v18.16b
-	dup	v18.4s, w7
-	fdiv	v16.4s, v20.4s, v16.4s
-	fcmgt	v19.4s, v18.4s, v17.4s
-	bit	v17.16b, v18.16b, v19.16b
-	dup	v19.4s, w19
-	fcmgt	v20.4s, v18.4s, v16.4s
-	bit	v16.16b, v18.16b, v20.16b
-	fcmgt	v18.4s, v17.4s, v19.4s
-	fcmgt	v20.4s, v16.4s, v19.4s
-	bit	v17.16b, v19.16b, v18.16b
-	bit	v16.16b, v19.16b, v20.16b
-	fsub	v7.4s, v7.4s, v17.4s
-	fsub	v16.4s, v26.4s, v16.4s
-	str	q7, [x25, #6144]
-	str	q16, [x25, #6160]
-	add	x25, x25, #32
-	b.lt	L(BB8_46)
-L(BB8_47):
-	cmp	x21, x22
-	mov	x23, x21
-	b.ge	L(BB8_50)
-	lsl	x23, x21, #2
-	mov	x27, x13
-	add	x24, x14, x23
-	add	x25, x15, x23
-	add	x26, x16, x23
-	mov	x23, x21
-L(BB8_49):
-	ldp	q7, q17, [x25, #-16]
-	add	x23, x23, #8
-	ldr	q16, [x27, #1024]
-	ldr	q18, [x27, #1040]
-	cmp	x23, x22
-	ldp	q21, q22, [x26, #-16]
-	add	x25, x25, #32
-	fsub	v19.4s, v0.4s, v7.4s
-	cmlt	v16.4s, v16.4s, #0
-	fsub	v20.4s, v0.4s, v17.4s
-	cmlt	v18.4s, v18.4s, #0
-	add	x26, x26, #32
-	fsub	v7.4s, v21.4s, v7.4s
-	fsub	v17.4s, v22.4s, v17.4s
-	bif	v19.16b, v21.16b, v16.16b
-	bif	v20.16b, v22.16b, v18.16b
-	ldr	q21, [x27, #2048]
-	ldr	q22, [x27, #2064]
-	fmul	v7.4s, v7.4s, v3.4s
-	fmul	v17.4s, v17.4s, v3.4s
-	fmul	v19.4s, v19.4s, v3.4s
-	fmul	v20.4s, v20.4s, v3.4s
-	fmls	v19.4s, v7.4s, v21.4s
-	fmls	v20.4s, v17.4s, v22.4s
-	ldp	q7, q17, [x27], #32
-	fmls	v19.4s, v19.4s, v21.4s
-	fcmle	v7.4s, v7.4s, #0.0
-	fmls	v20.4s, v20.4s, v22.4s
-	fcmle	v17.4s, v17.4s, #0.0
-	fmla	v19.4s, v21.4s, v21.4s
-	bic	v7.16b, v21.16b, v7.16b
-	fmla	v20.4s, v22.4s, v22.4s
-	bic	v17.16b, v22.16b, v17.16b
-	fmul	v7.4s, v7.4s, v19.4s
-	fmul	v17.4s, v17.4s, v20.4s
-	fsub	v19.4s, v0.4s, v7.4s
-	fsub	v20.4s, v0.4s, v17.4s
-	bit	v7.16b, v19.16b, v16.16b
-	mov	v16.16b, v18.16b
-	bsl	v16.16b, v20.16b, v17.16b
-	stp	q7, q16, [x24, #-16]
-	add	x24, x24, #32
-	b.lt	L(BB8_49)
-L(BB8_50):
-	subs	x22, x8, x23
-	b.le	L(BB8_3)
-	add	x24, x2, x23, lsl #2
+	fmla	v22.4s, v7.4s, v23.4s
+	fsub	v23.4s, v3.4s, v17.4s
+	fsub	v17.4s, v20.4s, v17.4s
+	fcmgt	v7.4s, v6.4s, v16.4s
+	fmul	v18.4s, v18.4s, v4.4s
+	fcmgt	v16.4s, v5.4s, v22.4s
+	fmul	v17.4s, v17.4s, v4.4s
+	fsub	v22.4s, v3.4s, v5.4s
+	bit	v19.16b, v21.16b, v7.16b
+	fsub	v21.4s, v3.4s, v6.4s
+	fadd	v24.4s, v18.4s, v3.4s
+	str	q18, [x22, #3072]
+	bit	v20.16b, v23.16b, v16.16b
+	bit	v5.16b, v22.16b, v16.16b
+	fmov	v22.4s, #0.25000000
+	fadd	v26.4s, v17.4s, v3.4s
+	str	q17, [x22, #3088]
+	fmul	v19.4s, v19.4s, v4.4s
+	bit	v6.16b, v21.16b, v7.16b
+	str	q7, [x22, #5120]
+	str	q16, [x22, #5136]
+	fmul	v20.4s, v20.4s, v4.4s
+	fcmlt	v29.4s, v5.4s, #0.0
+	stp	q24, q26, [x22]
+	fadd	v23.4s, v18.4s, v19.4s
+	fcmlt	v27.4s, v6.4s, #0.0
+	str	q19, [x22, #2048]
+	mov	v18.16b, v2.16b
+	fadd	v21.4s, v17.4s, v20.4s
+	bic	v5.16b, v5.16b, v29.16b
+	str	q20, [x22, #2064]
+	mov	v17.16b, v2.16b
+	fneg	v25.4s, v23.4s
+	bic	v6.16b, v6.16b, v27.16b
+	str	q23, [x22, #1024]
+	fneg	v27.4s, v5.4s
+	str	q5, [x22, #4112]
+	fneg	v28.4s, v21.4s
+	str	q21, [x22, #1040]
+	str	q6, [x22, #4096]
+	fmla	v25.4s, v22.4s, v24.4s
+	fmla	v28.4s, v22.4s, v26.4s
+	fmla	v19.4s, v22.4s, v25.4s
+	fneg	v25.4s, v6.4s
+	fmla	v20.4s, v22.4s, v28.4s
+	fmla	v25.4s, v22.4s, v19.4s
+	fmla	v27.4s, v22.4s, v20.4s
+	bsl	v17.16b, v0.16b, v25.16b
+	bsl	v18.16b, v0.16b, v27.16b
+	fsub	v6.4s, v22.4s, v17.4s
+	fsub	v5.4s, v22.4s, v18.4s
+	str	q6, [x22, #6144]
+	str	q5, [x22, #6160]
+	b.ge	L(BB8_38)
+L(BB8_7):
+	cmp	x20, #7
+	b.gt	L(BB8_12)
+	subs	x22, x20, #4
+	b.ge	L(BB8_13)
+	cmp	x20, #0
+	b.le	L(BB8_17)
+	ldr	s6, [x19, x16]
+	cmp	x20, #1
+	b.ne	L(BB8_18)
+	ldr	s7, [x17, x16]
+	b	L(BB8_26)
+L(BB8_12):
+	add	x22, x19, x16
+	add	x23, x17, x16
+	ldp	q6, q5, [x22]
+	ldp	q7, q16, [x23]
+	cmp	x20, #7
+	b.gt	L(BB8_5)
+	b	L(BB8_27)
+L(BB8_13):
+	b.ne	L(BB8_15)
+	movi	v5.16b, #0
+	ldr	q7, [x17, x16]
+	movi	v16.16b, #0
+	b	L(BB8_24)
+L(BB8_15):
+	add	x23, x19, x16
+	cmp	x20, #5
+	ldr	s5, [x23, #16]
+	b.ne	L(BB8_20)
+	add	x22, x17, x16
+	ldr	q7, [x22]
+	ldr	s16, [x22, #16]
+	b	L(BB8_24)
+L(BB8_17):
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	b	L(BB8_26)
+L(BB8_18):
+	add	x22, x19, x16
+	cmp	x20, #3
+	add	x23, x22, #4
+	ld1	{ v6.s }[1], [x23]
+	b.ne	L(BB8_25)
+	add	x23, x17, x16
+	add	x22, x22, #8
+	ldr	d7, [x23], #8
+	ld1	{ v6.s }[2], [x22]
+	ld1	{ v7.s }[2], [x23]
+	mov	v7.s[3], wzr
+	b	L(BB8_26)
+L(BB8_20):
+	add	x23, x23, #20
 	cmp	x22, #3
-	b.gt	L(BB8_55)
-	cmp	x22, #1
-	b.lt	L(BB8_58)
-	ldr	s18, [x24]
-	b.ne	L(BB8_60)
-	ldr	s17, [x4, x23, lsl #2]
-	b	L(BB8_68)
-L(BB8_55):
-	subs	x26, x22, #4
-	b.eq	L(BB8_59)
-	ldr	s7, [x24, #16]
-	add	x25, x4, x23, lsl #2
-	cmp	x26, #1
-	b.ne	L(BB8_62)
-	ldr	q17, [x25]
-	ldr	s16, [x25, #16]
-	b	L(BB8_66)
-L(BB8_58):
-	movi	v18.16b, #0
+	ld1	{ v5.s }[1], [x23]
+	b.lo	L(BB8_22)
+	add	x23, x19, x16
+	add	x23, x23, #24
+	ld1	{ v5.s }[2], [x23]
+L(BB8_22):
+	add	x23, x17, x16
+	cmp	x22, #3
+	ldr	s16, [x23, #16]
+	add	x24, x23, #20
+	ldr	q7, [x23]
+	ld1	{ v16.s }[1], [x24]
+	b.lo	L(BB8_24)
+	add	x22, x23, #24
+	ld1	{ v16.s }[2], [x22]
+L(BB8_24):
+	ldr	q6, [x19, x16]
+	cmp	x20, #7
+	b.gt	L(BB8_5)
+	b	L(BB8_27)
+L(BB8_25):
+	ldr	d7, [x17, x16]
+L(BB8_26):
+	movi	v16.16b, #0
+	movi	v5.16b, #0
+	cmp	x20, #7
+	b.gt	L(BB8_5)
+L(BB8_27):
 	movi	v17.16b, #0
-	b	L(BB8_68)
-L(BB8_59):
-	lsl	x25, x23, #2
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	ldr	q17, [x4, x25]
-	b	L(BB8_66)
-L(BB8_60):
-	add	x25, x24, #4
-	cmp	x22, #2
-	ld1	{ v18.s }[1], [x25]
-	b.ls	L(BB8_67)
-	add	x25, x4, x23, lsl #2
-	add	x24, x24, #8
-	ld1	{ v18.s }[2], [x24]
-	ldr	d17, [x25], #8
-	ld1	{ v17.s }[2], [x25]
-	mov	v17.s[3], wzr
-	b	L(BB8_68)
-L(BB8_62):
-	add	x27, x24, #20
-	cmp	x26, #3
-	ld1	{ v7.s }[1], [x27]
-	b.lo	L(BB8_64)
-	add	x27, x24, #24
-	ld1	{ v7.s }[2], [x27]
-L(BB8_64):
-	ldr	q17, [x25]
-	ldr	d16, [x25, #16]
-	cmp	x26, #2
-	b.ls	L(BB8_66)
-	add	x25, x25, #24
-	ld1	{ v16.s }[2], [x25]
-L(BB8_66):
-	ldr	q18, [x24]
+	subs	x22, x20, #4
+	b.ge	L(BB8_33)
+	movi	v18.16b, #0
+	cmp	x20, #1
+	b.lt	L(BB8_32)
+	ldr	s18, [x7, x16]
+	b.eq	L(BB8_32)
+	add	x22, x7, x16
+	cmp	x20, #3
+	add	x23, x22, #4
+	ld1	{ v18.s }[1], [x23]
+	b.lo	L(BB8_32)
+	add	x22, x22, #8
+	ld1	{ v18.s }[2], [x22]
+L(BB8_32):
+	b	L(BB8_6)
+L(BB8_33):
+	b.eq	L(BB8_37)
+	add	x23, x7, x16
+	cmp	x20, #5
+	ldr	s17, [x23, #16]
+	b.eq	L(BB8_37)
+	add	x23, x23, #20
+	cmp	x22, #3
+	ld1	{ v17.s }[1], [x23]
+	b.lo	L(BB8_37)
+	add	x22, x7, x16
+	add	x22, x22, #24
+	ld1	{ v17.s }[2], [x22]
+L(BB8_37):
+	ldr	q18, [x7, x16]
+	b	L(BB8_6)
+L(BB8_38):
+	movi	v5.4s, #62, lsl #24
+	movi	v6.4s, #62, lsl #24
+	mov	x16, xzr
+	b	L(BB8_40)
+L(BB8_39):
+	cmp	x16, #9
+	b.eq	L(BB8_46)
+L(BB8_40):
+	fmul	v6.4s, v6.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	cmp	x15, #1
+	add	x16, x16, #1
+	b.lt	L(BB8_39)
+	mov	x17, xzr
+	mov	x7, x9
+L(BB8_42):
+	ldr	q7, [x7, #1024]
+	ldr	q16, [x7, #1040]
+	add	x17, x17, #8
+	ldp	q18, q19, [x7]
+	cmp	x17, x15
+	fneg	v7.4s, v7.4s
+	fneg	v16.4s, v16.4s
+	ldr	q17, [x7, #6144]
+	ldr	q20, [x7, #6160]
+	ldr	q21, [x7, #2064]
+	ldr	q22, [x7, #4112]
+	fmla	v7.4s, v17.4s, v18.4s
+	fmla	v16.4s, v20.4s, v19.4s
+	ldr	q18, [x7, #2048]
+	ldr	q19, [x7, #4096]
+	fneg	v19.4s, v19.4s
+	fmla	v18.4s, v17.4s, v7.4s
+	fneg	v7.4s, v22.4s
+	fmla	v21.4s, v20.4s, v16.4s
+	mov	v16.16b, v2.16b
+	fmla	v19.4s, v17.4s, v18.4s
+	fmla	v7.4s, v20.4s, v21.4s
+	bsl	v16.16b, v6.16b, v19.16b
+	bit	v7.16b, v5.16b, v2.16b
+	fsub	v16.4s, v17.4s, v16.4s
+	fsub	v7.4s, v20.4s, v7.4s
+	str	q16, [x7, #6144]
+	str	q7, [x7, #6160]
+	add	x7, x7, #32
+	b.lt	L(BB8_42)
+	cmp	x16, #9
+	b.ne	L(BB8_40)
+	mov	x16, xzr
+	mov	x17, x9
+L(BB8_45):
+	ldp	q5, q7, [x17]
+	add	x16, x16, #8
+	ldr	q6, [x17, #1024]
+	ldr	q18, [x17, #2048]
+	cmp	x16, x15
+	ldr	q19, [x17, #3072]
+	ldr	q22, [x17, #2064]
+	ldr	q23, [x17, #3088]
+	fmul	v16.4s, v5.4s, v4.4s
+	fneg	v17.4s, v6.4s
+	ldr	q5, [x17, #6144]
+	mov	v20.16b, v18.16b
+	fmul	v7.4s, v7.4s, v4.4s
+	ldr	q24, [x17, #6160]
+	fmla	v17.4s, v5.4s, v16.4s
+	fmls	v20.4s, v19.4s, v5.4s
+	ldr	q16, [x17, #1040]
+	ldr	q19, [x17, #4096]
+	fneg	v21.4s, v16.4s
+	fneg	v19.4s, v19.4s
+	fsub	v6.4s, v17.4s, v6.4s
+	fmls	v20.4s, v20.4s, v5.4s
+	fmla	v21.4s, v24.4s, v7.4s
+	fmla	v18.4s, v5.4s, v6.4s
+	mov	v6.16b, v22.16b
+	fmla	v20.4s, v5.4s, v5.4s
+	fsub	v16.4s, v21.4s, v16.4s
+	fmls	v6.4s, v23.4s, v24.4s
+	fmla	v19.4s, v20.4s, v5.4s
+	ldr	q20, [x17, #4112]
+	fmul	v7.4s, v18.4s, v18.4s
+	fneg	v20.4s, v20.4s
+	fmla	v22.4s, v24.4s, v16.4s
+	fmls	v6.4s, v6.4s, v24.4s
+	fmls	v7.4s, v17.4s, v19.4s
+	dup	v17.4s, w10
+	fmul	v18.4s, v19.4s, v18.4s
+	fmla	v6.4s, v24.4s, v24.4s
+	fcmgt	v16.4s, v17.4s, v7.4s
+	fmla	v20.4s, v6.4s, v24.4s
+	fmul	v6.4s, v22.4s, v22.4s
+	bit	v7.16b, v17.16b, v16.16b
+	fmls	v6.4s, v21.4s, v20.4s
+	fdiv	v7.4s, v18.4s, v7.4s
+	fmul	v18.4s, v20.4s, v22.4s
+	fcmgt	v16.4s, v17.4s, v6.4s
+	bit	v6.16b, v17.16b, v16.16b
+	dup	v16.4s, w11
+	fdiv	v6.4s, v18.4s, v6.4s
+	fcmgt	v17.4s, v16.4s, v7.4s
+	bit	v7.16b, v16.16b, v17.16b
+	dup	v17.4s, w12
+	fcmgt	v18.4s, v16.4s, v6.4s
+	bit	v6.16b, v16.16b, v18.16b
+	fcmgt	v16.4s, v7.4s, v17.4s
+	fcmgt	v18.4s, v6.4s, v17.4s
+	bit	v7.16b, v17.16b, v16.16b
+	bit	v6.16b, v17.16b, v18.16b
+	fsub	v5.4s, v5.4s, v7.4s
+	fsub	v6.4s, v24.4s, v6.4s
+	str	q5, [x17, #6144]
+	str	q6, [x17, #6160]
+	add	x17, x17, #32
+	b.lt	L(BB8_45)
+L(BB8_46):
+	cmp	x14, x8
+	b.le	L(BB8_2)
+	lsl	x19, x8, #2
+	mov	x16, xzr
+	add	x17, x4, x19
+	add	x7, x5, x19
+	add	x19, x2, x19
+	b	L(BB8_50)
+L(BB8_48):
+	add	x15, x7, x16
+	stp	q5, q6, [x15]
+L(BB8_49):
+	add	x8, x8, #8
+	add	x16, x16, #32
+	mov	x15, x20
+	cmp	x8, x14
+	b.ge	L(BB8_2)
+L(BB8_50):
+	cmp	x15, #7
+	b.gt	L(BB8_55)
+	subs	x20, x15, #4
+	b.ge	L(BB8_56)
+	cmp	x15, #0
+	b.le	L(BB8_60)
+	ldr	s7, [x19, x16]
+	cmp	x15, #1
+	b.ne	L(BB8_61)
+	ldr	s6, [x17, x16]
 	b	L(BB8_69)
-L(BB8_67):
-	lsl	x24, x23, #2
-	ldr	d17, [x4, x24]
-L(BB8_68):
+L(BB8_55):
+	add	x20, x19, x16
+	add	x21, x17, x16
+	ldp	q7, q5, [x20]
+	ldp	q6, q16, [x21]
+	b	L(BB8_70)
+L(BB8_56):
+	b.ne	L(BB8_58)
+	movi	v5.16b, #0
+	ldr	q6, [x17, x16]
 	movi	v16.16b, #0
+	b	L(BB8_67)
+L(BB8_58):
+	add	x21, x19, x16
+	cmp	x15, #5
+	ldr	s5, [x21, #16]
+	b.ne	L(BB8_63)
+	add	x20, x17, x16
+	ldr	q6, [x20]
+	ldr	s16, [x20, #16]
+	b	L(BB8_67)
+L(BB8_60):
 	movi	v7.16b, #0
+	movi	v6.16b, #0
+	b	L(BB8_69)
+L(BB8_61):
+	add	x20, x19, x16
+	cmp	x15, #3
+	add	x21, x20, #4
+	ld1	{ v7.s }[1], [x21]
+	b.ne	L(BB8_68)
+	add	x21, x17, x16
+	add	x20, x20, #8
+	ldr	d6, [x21], #8
+	ld1	{ v7.s }[2], [x20]
+	ld1	{ v6.s }[2], [x21]
+	mov	v6.s[3], wzr
+	b	L(BB8_69)
+L(BB8_63):
+	add	x21, x21, #20
+	cmp	x20, #3
+	ld1	{ v5.s }[1], [x21]
+	b.lo	L(BB8_65)
+	add	x21, x19, x16
+	add	x21, x21, #24
+	ld1	{ v5.s }[2], [x21]
+L(BB8_65):
+	add	x21, x17, x16
+	cmp	x20, #3
+	ldr	s16, [x21, #16]
+	add	x22, x21, #20
+	ldr	q6, [x21]
+	ld1	{ v16.s }[1], [x22]
+	b.lo	L(BB8_67)
+	add	x20, x21, #24
+	ld1	{ v16.s }[2], [x20]
+L(BB8_67):
+	ldr	q7, [x19, x16]
+	b	L(BB8_70)
+L(BB8_68):
+	ldr	d6, [x17, x16]
 L(BB8_69):
-	sub	x21, x23, x21
-	fsub	v20.4s, v0.4s, v17.4s
-	fsub	v17.4s, v18.4s, v17.4s
-	add	x24, x11, x21, lsl #2
-	add	x21, x5, x23, lsl #2
-	cmp	x22, #4
-	ldr	q19, [x24, #5120]
-	fmul	v17.4s, v17.4s, v3.4s
+	movi	v16.16b, #0
+	movi	v5.16b, #0
+L(BB8_70):
+	add	x20, x9, x16
+	fsub	v18.4s, v3.4s, v6.4s
+	fsub	v20.4s, v3.4s, v16.4s
+	ldr	q17, [x20, #5120]
+	ldr	q19, [x20, #5136]
+	fsub	v6.4s, v7.4s, v6.4s
+	cmlt	v17.4s, v17.4s, #0
 	cmlt	v19.4s, v19.4s, #0
-	bif	v20.16b, v18.16b, v19.16b
-	fmul	v18.4s, v20.4s, v3.4s
-	ldr	q20, [x24, #6144]
-	fmls	v18.4s, v17.4s, v20.4s
-	ldr	q17, [x24, #4096]
-	fcmle	v17.4s, v17.4s, #0.0
-	fmls	v18.4s, v18.4s, v20.4s
-	bic	v17.16b, v20.16b, v17.16b
-	fmla	v18.4s, v20.4s, v20.4s
-	fmul	v17.4s, v17.4s, v18.4s
-	fsub	v18.4s, v0.4s, v17.4s
-	bit	v17.16b, v18.16b, v19.16b
-	b.ge	L(BB8_74)
-	cmp	x22, #1
-	b.lt	L(BB8_3)
-	cmp	x22, #1
-	str	s17, [x21]
-	b.eq	L(BB8_3)
-	add	x23, x21, #4
-	cmp	x22, #2
-	st1	{ v17.s }[1], [x23]
-	b.ls	L(BB8_3)
-	mov	w22, #8
-	b	L(BB8_2)
-L(BB8_74):
-	ldr	q18, [x24, #5136]
-	fsub	v19.4s, v0.4s, v16.4s
-	fsub	v16.4s, v7.4s, v16.4s
-	subs	x22, x22, #4
-	cmlt	v18.4s, v18.4s, #0
-	fmul	v16.4s, v16.4s, v3.4s
-	bit	v7.16b, v19.16b, v18.16b
-	ldr	q19, [x24, #6160]
-	fmul	v7.4s, v7.4s, v3.4s
-	fmls	v7.4s, v16.4s, v19.4s
-	ldr	q16, [x24, #4112]
-	str	q17, [x21]
-	fcmle	v16.4s, v16.4s, #0.0
-	fmls	v7.4s, v7.4s, v19.4s
-	bic	v16.16b, v19.16b, v16.16b
-	fmla	v7.4s, v19.4s, v19.4s
-	fmul	v7.4s, v7.4s, v16.4s
-	fsub	v16.4s, v0.4s, v7.4s
-	bit	v7.16b, v16.16b, v18.16b
-	mov	v17.16b, v7.16b
-	b.eq	L(BB8_3)
-	cmp	x22, #1
-	str	s17, [x21, #16]
-	b.eq	L(BB8_3)
-	add	x23, x21, #20
-	cmp	x22, #2
-	st1	{ v17.s }[1], [x23]
-	b.ls	L(BB8_3)
-	mov	w22, #24
-	b	L(BB8_2)
-L(BB8_78):
+	fmul	v6.4s, v6.4s, v4.4s
+	bif	v18.16b, v7.16b, v17.16b
+	fsub	v7.4s, v5.4s, v16.4s
+	bit	v5.16b, v20.16b, v19.16b
+	ldr	q20, [x20, #6160]
+	fmul	v16.4s, v18.4s, v4.4s
+	ldr	q18, [x20, #6144]
+	fmul	v5.4s, v5.4s, v4.4s
+	fmul	v7.4s, v7.4s, v4.4s
+	add	x20, x9, x16
+	fmls	v16.4s, v6.4s, v18.4s
+	ldr	q6, [x20, #4096]
+	fmls	v5.4s, v7.4s, v20.4s
+	ldr	q7, [x20, #4112]
+	subs	x20, x15, #8
+	fcmle	v6.4s, v6.4s, #0.0
+	fcmle	v7.4s, v7.4s, #0.0
+	fmls	v16.4s, v16.4s, v18.4s
+	fmls	v5.4s, v5.4s, v20.4s
+	bic	v6.16b, v18.16b, v6.16b
+	bic	v7.16b, v20.16b, v7.16b
+	fmla	v16.4s, v18.4s, v18.4s
+	fmla	v5.4s, v20.4s, v20.4s
+	fmul	v6.4s, v6.4s, v16.4s
+	fmul	v7.4s, v7.4s, v5.4s
+	fsub	v5.4s, v3.4s, v6.4s
+	fsub	v16.4s, v3.4s, v7.4s
+	bif	v5.16b, v6.16b, v17.16b
+	mov	v6.16b, v19.16b
+	bsl	v6.16b, v16.16b, v7.16b
+	b.ge	L(BB8_48)
+	cmp	x15, #3
+	b.gt	L(BB8_76)
+	cmp	x15, #1
+	b.lt	L(BB8_49)
+	cmp	x15, #1
+	str	s5, [x7, x16]
+	b.eq	L(BB8_49)
+	add	x21, x7, x16
+	cmp	x15, #3
+	add	x22, x21, #4
+	st1	{ v5.s }[1], [x22]
+	b.lo	L(BB8_49)
+	add	x15, x21, #8
+	st1	{ v5.s }[2], [x15]
+	b	L(BB8_49)
+L(BB8_76):
+	subs	x21, x15, #4
+	str	q5, [x7, x16]
+	b.eq	L(BB8_49)
+	add	x22, x7, x16
+	cmp	x15, #5
+	str	s6, [x22, #16]
+	b.eq	L(BB8_49)
+	add	x15, x22, #20
+	cmp	x21, #3
+	st1	{ v6.s }[1], [x15]
+	b.lo	L(BB8_49)
+	add	x15, x7, x16
+	add	x15, x15, #24
+	st1	{ v6.s }[2], [x15]
+	b	L(BB8_49)
+L(BB8_80):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #80
-	ldp	x20, x19, [sp, #80]
-	ldp	x22, x21, [sp, #64]
-	ldp	x24, x23, [sp, #48]
-	ldp	x26, x25, [sp, #32]
-	ldp	x28, x27, [sp, #16]
-	ldr	x30, [sp], #96
-L(BB8_79):
+	add	sp, sp, #64
+	ldp	x20, x19, [sp, #48]
+	ldp	x22, x21, [sp, #32]
+	ldp	x24, x23, [sp, #16]
+	ldr	x30, [sp], #64
+L(BB8_81):
 	ret
 L(func_end8):
 	TEXT(vk_bezier_each_slope_f32)
@@ -3458,704 +2912,576 @@ L(func_end8):
 	.p2align	2
 FN(vk_bezier_each_slope_f32):
 	cmp	x6, #1
-	b.lt	L(BB9_79)
-	str	d10, [sp, #-112]!
-	stp	d9, d8, [sp, #16]
-	stp	x30, x27, [sp, #32]
-	stp	x26, x25, [sp, #48]
-	stp	x24, x23, [sp, #64]
-	stp	x22, x21, [sp, #80]
-	stp	x20, x19, [sp, #96]
+	b.lt	L(BB9_81)
+	str	x30, [sp, #-80]!
+	stp	x26, x25, [sp, #16]
+	stp	x24, x23, [sp, #32]
+	stp	x22, x21, [sp, #48]
+	stp	x20, x19, [sp, #64]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #64
-	fmov	v0.4s, #1.00000000
-	fmov	v1.4s, #0.37500000
+	movi	v0.4s, #62, lsl #24
+	movi	v1.4s, #63, lsl #24
 	mov	x9, sp
-	movi	v2.4s, #62, lsl #24
-	fmov	v3.4s, #3.00000000
+	fmov	v3.4s, #1.00000000
+	fmov	v4.4s, #3.00000000
 	add	x9, x9, #63
-	fmov	v4.4s, #0.25000000
-	movi	v5.4s, #63, lsl #24
-	mov	w13, #16992
-	mvni	v6.4s, #128, lsl #24
-	mov	w16, #37615
-	mov	w17, #7402
+	mvni	v2.4s, #128, lsl #24
+	mov	w10, #16992
+	mov	w13, #37615
+	mov	w14, #7402
 	mov	x8, xzr
 	and	x9, x9, #0xffffffffffffffc0
-	add	x10, x3, #16
-	add	x11, x1, #16
-	add	x12, x0, #16
-	movk	w13, #3490, lsl #16
-	mov	w14, #-1182793728
-	mov	w15, #964689920
-	movk	w16, #8595, lsl #16
-	movk	w17, #520, lsl #16
-	b	L(BB9_4)
+	movk	w10, #3490, lsl #16
+	mov	w11, #-1182793728
+	mov	w12, #964689920
+	movk	w13, #8595, lsl #16
+	movk	w14, #520, lsl #16
+	b	L(BB9_3)
 L(BB9_2):
-	add	x19, x19, x20
-	st1	{ v19.s }[2], [x19]
+	cmp	x15, x6
+	mov	x8, x16
+	b.ge	L(BB9_80)
 L(BB9_3):
-	cmp	x7, x6
-	b.ge	L(BB9_78)
-L(BB9_4):
-	add	x7, x8, #256
-	mov	x19, x8
-	cmp	x7, x6
-	mov	x22, x19
-	csel	x8, x7, x6, lt
-	sub	x21, x8, x19
-	and	x20, x21, #0xfffffffffffffff8
-	add	x20, x20, x19
-	cmp	x19, x20
-	b.ge	L(BB9_7)
-	lsl	x22, x19, #2
-	mov	x26, x9
-	add	x23, x10, x22
-	add	x24, x11, x22
-	add	x25, x12, x22
-	mov	x22, x19
+	add	x15, x8, #256
+	cmp	x15, x6
+	csel	x16, x15, x6, lt
+	subs	x17, x16, x8
+	b.le	L(BB9_38)
+	lsl	x21, x8, #2
+	mov	x7, xzr
+	mov	x22, x17
+	mov	x23, x8
+	add	x19, x1, x21
+	add	x20, x3, x21
+	add	x21, x0, x21
+	b	L(BB9_7)
+L(BB9_5):
+	add	x24, x20, x7
+	ldp	q18, q17, [x24]
 L(BB9_6):
-	ldp	q7, q18, [x23, #-16]
-	add	x22, x22, #8
-	ldp	q16, q17, [x24, #-16]
-	cmp	x22, x20
-	add	x23, x23, #32
-	add	x24, x24, #32
-	fcmlt	v20.4s, v7.4s, #0.0
-	fcmlt	v22.4s, v18.4s, #0.0
-	fcmlt	v19.4s, v16.4s, #0.0
-	fcmlt	v21.4s, v17.4s, #0.0
-	bic	v7.16b, v7.16b, v20.16b
-	bic	v18.16b, v18.16b, v22.16b
-	bic	v16.16b, v16.16b, v19.16b
-	bic	v17.16b, v17.16b, v21.16b
-	fcmgt	v20.4s, v7.4s, v0.4s
-	fcmgt	v22.4s, v18.4s, v0.4s
-	fcmgt	v19.4s, v16.4s, v0.4s
-	fcmgt	v21.4s, v17.4s, v0.4s
-	bsl	v20.16b, v0.16b, v7.16b
-	bit	v18.16b, v0.16b, v22.16b
-	movi	v7.4s, #62, lsl #24
-	bsl	v19.16b, v0.16b, v16.16b
-	bit	v17.16b, v0.16b, v21.16b
-	movi	v21.4s, #62, lsl #24
-	fsub	v24.4s, v0.4s, v20.4s
-	fsub	v25.4s, v0.4s, v18.4s
-	fadd	v16.4s, v19.4s, v20.4s
-	fadd	v22.4s, v17.4s, v18.4s
-	fsub	v20.4s, v19.4s, v20.4s
-	fsub	v18.4s, v17.4s, v18.4s
-	fmla	v7.4s, v1.4s, v16.4s
-	fmla	v21.4s, v1.4s, v22.4s
-	fmul	v20.4s, v20.4s, v3.4s
-	ldp	q22, q23, [x25, #-16]
-	fmul	v18.4s, v18.4s, v3.4s
-	add	x25, x25, #32
-	fcmgt	v7.4s, v22.4s, v7.4s
-	fcmgt	v16.4s, v23.4s, v21.4s
-	fsub	v21.4s, v0.4s, v22.4s
-	fadd	v27.4s, v18.4s, v0.4s
-	str	q18, [x26, #3088]
-	str	q20, [x26, #3072]
-	bit	v19.16b, v24.16b, v7.16b
-	bit	v17.16b, v25.16b, v16.16b
-	fsub	v24.4s, v0.4s, v23.4s
-	bif	v21.16b, v22.16b, v7.16b
-	str	q7, [x26, #5120]
-	str	q16, [x26, #5136]
-	fmul	v19.4s, v19.4s, v3.4s
-	fmul	v17.4s, v17.4s, v3.4s
-	bit	v23.16b, v24.16b, v16.16b
-	fadd	v24.4s, v20.4s, v0.4s
-	fcmlt	v28.4s, v21.4s, #0.0
-	fadd	v25.4s, v20.4s, v19.4s
-	fadd	v22.4s, v18.4s, v17.4s
-	fcmlt	v30.4s, v23.4s, #0.0
-	bic	v21.16b, v21.16b, v28.16b
-	str	q19, [x26, #2048]
-	mov	v18.16b, v6.16b
-	str	q17, [x26, #2064]
-	stp	q24, q27, [x26]
-	fneg	v26.4s, v25.4s
-	fneg	v29.4s, v22.4s
-	bic	v23.16b, v23.16b, v30.16b
-	str	q21, [x26, #4096]
-	str	q25, [x26, #1024]
-	fneg	v28.4s, v23.4s
-	str	q23, [x26, #4112]
-	fmla	v26.4s, v4.4s, v24.4s
-	fmla	v29.4s, v4.4s, v27.4s
-	str	q22, [x26, #1040]
-	fmla	v19.4s, v4.4s, v26.4s
-	fneg	v26.4s, v21.4s
-	fmla	v17.4s, v4.4s, v29.4s
-	fmla	v26.4s, v4.4s, v19.4s
-	fmla	v28.4s, v4.4s, v17.4s
-	mov	v17.16b, v6.16b
-	bsl	v17.16b, v2.16b, v26.16b
-	bsl	v18.16b, v2.16b, v28.16b
-	fsub	v7.4s, v4.4s, v17.4s
-	fsub	v16.4s, v4.4s, v18.4s
-	str	q7, [x26, #6144]
-	str	q16, [x26, #6160]
-	add	x26, x26, #32
-	b.lt	L(BB9_6)
-L(BB9_7):
-	subs	x23, x8, x22
-	b.le	L(BB9_39)
-	add	x24, x0, x22, lsl #2
-	cmp	x23, #3
-	b.gt	L(BB9_12)
-	cmp	x23, #1
-	b.lt	L(BB9_15)
-	ldr	s16, [x24]
-	b.ne	L(BB9_17)
-	ldr	s17, [x1, x22, lsl #2]
-	b	L(BB9_25)
-L(BB9_12):
-	subs	x26, x23, #4
-	b.eq	L(BB9_16)
-	ldr	s7, [x24, #16]
-	add	x25, x1, x22, lsl #2
-	cmp	x26, #1
-	b.ne	L(BB9_19)
-	ldr	q17, [x25]
-	ldr	s18, [x25, #16]
-	b	L(BB9_23)
-L(BB9_15):
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	b	L(BB9_25)
-L(BB9_16):
-	lsl	x25, x22, #2
-	movi	v7.16b, #0
-	movi	v18.16b, #0
-	ldr	q17, [x1, x25]
-	b	L(BB9_23)
-L(BB9_17):
-	add	x25, x24, #4
-	cmp	x23, #2
-	ld1	{ v16.s }[1], [x25]
-	b.ls	L(BB9_24)
-	add	x25, x1, x22, lsl #2
-	add	x24, x24, #8
-	ld1	{ v16.s }[2], [x24]
-	ldr	d17, [x25], #8
-	ld1	{ v17.s }[2], [x25]
-	mov	v17.s[3], wzr
-	b	L(BB9_25)
-L(BB9_19):
-	add	x27, x24, #20
-	cmp	x26, #3
-	ld1	{ v7.s }[1], [x27]
-	b.lo	L(BB9_21)
-	add	x27, x24, #24
-	ld1	{ v7.s }[2], [x27]
-L(BB9_21):
-	ldr	q17, [x25]
-	ldr	d18, [x25, #16]
-	cmp	x26, #2
-	b.ls	L(BB9_23)
-	add	x25, x25, #24
-	ld1	{ v18.s }[2], [x25]
-L(BB9_23):
-	ldr	q16, [x24]
-	b	L(BB9_26)
-L(BB9_24):
-	lsl	x24, x22, #2
-	ldr	d17, [x1, x24]
-L(BB9_25):
-	movi	v18.16b, #0
-	movi	v7.16b, #0
-L(BB9_26):
-	add	x24, x3, x22, lsl #2
-	cmp	x23, #3
-	b.gt	L(BB9_32)
-	movi	v19.16b, #0
-	movi	v20.16b, #0
-	cmp	x23, #1
-	b.lt	L(BB9_31)
-	ldr	s20, [x24]
-	b.eq	L(BB9_31)
-	add	x25, x24, #4
-	cmp	x23, #3
-	ld1	{ v20.s }[1], [x25]
-	b.lo	L(BB9_31)
-	add	x23, x24, #8
-	ld1	{ v20.s }[2], [x23]
-L(BB9_31):
-	b	L(BB9_38)
-L(BB9_32):
-	subs	x23, x23, #4
-	b.eq	L(BB9_36)
-	ldr	s19, [x24, #16]
-	cmp	x23, #1
-	b.eq	L(BB9_37)
-	add	x25, x24, #20
-	cmp	x23, #3
-	ld1	{ v19.s }[1], [x25]
-	b.lo	L(BB9_37)
-	add	x23, x24, #24
-	ld1	{ v19.s }[2], [x23]
-	b	L(BB9_37)
-L(BB9_36):
-	movi	v19.16b, #0
-L(BB9_37):
-	ldr	q20, [x24]
-L(BB9_38):
-	fcmlt	v22.4s, v20.4s, #0.0
-	fcmlt	v23.4s, v18.4s, #0.0
-	sub	x22, x22, x19
-	fcmlt	v21.4s, v17.4s, #0.0
-	fcmlt	v24.4s, v19.4s, #0.0
-	add	x22, x9, x22, lsl #2
-	bic	v20.16b, v20.16b, v22.16b
-	bic	v18.16b, v18.16b, v23.16b
-	bic	v17.16b, v17.16b, v21.16b
-	bic	v19.16b, v19.16b, v24.16b
-	fcmgt	v22.4s, v20.4s, v0.4s
-	fcmgt	v23.4s, v18.4s, v0.4s
-	fcmgt	v21.4s, v17.4s, v0.4s
-	fcmgt	v24.4s, v19.4s, v0.4s
-	bit	v20.16b, v0.16b, v22.16b
-	mov	v22.16b, v23.16b
-	movi	v23.4s, #62, lsl #24
-	bsl	v21.16b, v0.16b, v17.16b
-	bit	v19.16b, v0.16b, v24.16b
-	movi	v17.4s, #62, lsl #24
-	bsl	v22.16b, v0.16b, v18.16b
-	fadd	v18.4s, v21.4s, v20.4s
-	fsub	v25.4s, v0.4s, v19.4s
-	fadd	v24.4s, v22.4s, v19.4s
-	fsub	v19.4s, v22.4s, v19.4s
-	fmla	v17.4s, v1.4s, v18.4s
-	fmla	v23.4s, v1.4s, v24.4s
-	fsub	v24.4s, v0.4s, v20.4s
-	fsub	v20.4s, v21.4s, v20.4s
-	fmul	v19.4s, v19.4s, v3.4s
-	fcmgt	v17.4s, v16.4s, v17.4s
-	fcmgt	v18.4s, v7.4s, v23.4s
-	fmul	v20.4s, v20.4s, v3.4s
-	fsub	v23.4s, v0.4s, v16.4s
-	fadd	v27.4s, v19.4s, v0.4s
-	str	q19, [x22, #3088]
-	bit	v21.16b, v24.16b, v17.16b
-	fsub	v24.4s, v0.4s, v7.4s
-	str	q17, [x22, #5120]
-	bit	v22.16b, v25.16b, v18.16b
-	bit	v16.16b, v23.16b, v17.16b
-	str	q20, [x22, #3072]
-	str	q18, [x22, #5136]
-	fmul	v21.4s, v21.4s, v3.4s
-	bit	v7.16b, v24.16b, v18.16b
-	fadd	v24.4s, v20.4s, v0.4s
-	fmul	v22.4s, v22.4s, v3.4s
-	fcmlt	v28.4s, v16.4s, #0.0
-	fadd	v25.4s, v20.4s, v21.4s
-	fcmlt	v30.4s, v7.4s, #0.0
-	str	q21, [x22, #2048]
-	mov	v20.16b, v6.16b
-	stp	q24, q27, [x22]
-	fadd	v23.4s, v19.4s, v22.4s
-	bic	v16.16b, v16.16b, v28.16b
-	str	q22, [x22, #2064]
-	mov	v19.16b, v6.16b
-	fneg	v26.4s, v25.4s
-	bic	v7.16b, v7.16b, v30.16b
-	str	q25, [x22, #1024]
-	str	q16, [x22, #4096]
-	fneg	v29.4s, v23.4s
-	str	q23, [x22, #1040]
-	fneg	v28.4s, v7.4s
-	str	q7, [x22, #4112]
-	fmla	v26.4s, v4.4s, v24.4s
-	fmla	v29.4s, v4.4s, v27.4s
-	fmla	v21.4s, v4.4s, v26.4s
-	fneg	v26.4s, v16.4s
-	fmla	v22.4s, v4.4s, v29.4s
-	fmla	v26.4s, v4.4s, v21.4s
-	fmla	v28.4s, v4.4s, v22.4s
-	bsl	v19.16b, v2.16b, v26.16b
-	bsl	v20.16b, v2.16b, v28.16b
-	fsub	v16.4s, v4.4s, v19.4s
-	fsub	v7.4s, v4.4s, v20.4s
-	str	q16, [x22, #6144]
-	str	q7, [x22, #6160]
-L(BB9_39):
-	movi	v7.4s, #62, lsl #24
-	movi	v16.4s, #62, lsl #24
-	mov	x22, xzr
-	b	L(BB9_41)
-L(BB9_40):
-	cmp	x22, #9
-	b.eq	L(BB9_47)
-L(BB9_41):
-	fmul	v16.4s, v16.4s, v5.4s
-	fmul	v7.4s, v7.4s, v5.4s
-	cmp	x21, #1
-	add	x22, x22, #1
-	b.lt	L(BB9_40)
-	mov	x23, xzr
-	mov	x24, x9
-L(BB9_43):
-	ldr	q17, [x24, #1024]
-	ldr	q18, [x24, #1040]
+	fcmlt	v20.4s, v18.4s, #0.0
+	fcmlt	v21.4s, v16.4s, #0.0
+	add	x24, x9, x7
+	fcmlt	v19.4s, v7.4s, #0.0
+	fcmlt	v22.4s, v17.4s, #0.0
 	add	x23, x23, #8
-	ldp	q20, q21, [x24]
-	cmp	x23, x21
-	fneg	v17.4s, v17.4s
-	fneg	v18.4s, v18.4s
-	ldr	q19, [x24, #6144]
-	ldr	q22, [x24, #6160]
-	ldr	q23, [x24, #2064]
-	ldr	q24, [x24, #4112]
-	fmla	v17.4s, v19.4s, v20.4s
-	fmla	v18.4s, v22.4s, v21.4s
-	ldr	q20, [x24, #2048]
-	ldr	q21, [x24, #4096]
-	fneg	v21.4s, v21.4s
-	fmla	v20.4s, v19.4s, v17.4s
-	fneg	v17.4s, v24.4s
-	fmla	v23.4s, v22.4s, v18.4s
-	mov	v18.16b, v6.16b
-	fmla	v21.4s, v19.4s, v20.4s
-	fmla	v17.4s, v22.4s, v23.4s
-	bsl	v18.16b, v16.16b, v21.16b
-	bit	v17.16b, v7.16b, v6.16b
+	cmp	x23, x16
+	sub	x22, x22, #8
+	add	x7, x7, #32
+	bic	v18.16b, v18.16b, v20.16b
+	bic	v16.16b, v16.16b, v21.16b
+	bic	v7.16b, v7.16b, v19.16b
+	bic	v17.16b, v17.16b, v22.16b
+	fcmgt	v20.4s, v18.4s, v3.4s
+	fcmgt	v21.4s, v16.4s, v3.4s
+	fcmgt	v19.4s, v7.4s, v3.4s
+	fcmgt	v22.4s, v17.4s, v3.4s
+	bit	v18.16b, v3.16b, v20.16b
+	mov	v20.16b, v21.16b
+	bsl	v19.16b, v3.16b, v7.16b
+	bit	v17.16b, v3.16b, v22.16b
+	fmov	v7.4s, #0.37500000
+	movi	v22.4s, #62, lsl #24
+	bsl	v20.16b, v3.16b, v16.16b
+	movi	v16.4s, #62, lsl #24
+	fadd	v21.4s, v19.4s, v18.4s
+	fadd	v23.4s, v20.4s, v17.4s
+	fmla	v16.4s, v7.4s, v21.4s
+	fsub	v21.4s, v3.4s, v18.4s
 	fsub	v18.4s, v19.4s, v18.4s
-	fsub	v17.4s, v22.4s, v17.4s
-	str	q18, [x24, #6144]
-	str	q17, [x24, #6160]
-	add	x24, x24, #32
-	b.lt	L(BB9_43)
-	cmp	x22, #9
-	b.ne	L(BB9_41)
-	mov	x22, xzr
-	mov	x23, x9
-L(BB9_46):
-	ldp	q7, q17, [x23]
-	add	x22, x22, #8
-	ldr	q16, [x23, #1024]
-	ldr	q20, [x23, #2048]
-	cmp	x22, x21
-	ldr	q21, [x23, #3072]
-	ldr	q24, [x23, #2064]
-	ldr	q25, [x23, #3088]
-	fmul	v18.4s, v7.4s, v3.4s
-	fneg	v19.4s, v16.4s
-	ldr	q7, [x23, #6144]
-	mov	v22.16b, v20.16b
-	fmul	v17.4s, v17.4s, v3.4s
-	ldr	q26, [x23, #6160]
-	fmla	v19.4s, v7.4s, v18.4s
-	fmls	v22.4s, v21.4s, v7.4s
-	ldr	q18, [x23, #1040]
-	ldr	q21, [x23, #4096]
-	fneg	v23.4s, v18.4s
-	fneg	v21.4s, v21.4s
-	fsub	v16.4s, v19.4s, v16.4s
-	fmls	v22.4s, v22.4s, v7.4s
-	fmla	v23.4s, v26.4s, v17.4s
-	fmla	v20.4s, v7.4s, v16.4s
-	mov	v16.16b, v24.16b
-	fmla	v22.4s, v7.4s, v7.4s
-	fsub	v18.4s, v23.4s, v18.4s
-	fmls	v16.4s, v25.4s, v26.4s
-	fmla	v21.4s, v22.4s, v7.4s
-	ldr	q22, [x23, #4112]
-	fmul	v17.4s, v20.4s, v20.4s
-	fneg	v22.4s, v22.4s
-	fmla	v24.4s, v26.4s, v18.4s
-	fmls	v16.4s, v16.4s, v26.4s
-	fmls	v17.4s, v19.4s, v21.4s
-	dup	v19.4s, w13
-	fmul	v20.4s, v21.4s, v20.4s
-	fmla	v16.4s, v26.4s, v26.4s
-	fcmgt	v18.4s, v19.4s, v17.4s
-	fmla	v22.4s, v16.4s, v26.4s
-	fmul	v16.4s, v24.4s, v24.4s
-	bit	v17.16b, v19.16b, v18.16b
-	fmls	v16.4s, v23.4s, v22.4s
-	fdiv	v17.4s, v20.4s, v17.4s
-	fmul	v20.4s, v22.4s, v24.4s
-	fcmgt	v18.4s, v19.4s, v16.4s
-	bit	v16.16b, v19.16b, v18.16b
-	dup	v18.4s, w14
-	fdiv	v16.4s, v20.4s, v16.4s
-	fcmgt	v19.4s, v18.4s, v17.4s
-	bit	v17.16b, v18.16b, v19.16b
-	dup	v19.4s, w15
-	fcmgt	v20.4s, v18.4s, v16.4s
-	bit	v16.16b, v18.16b, v20.16b
-	fcmgt	v18.4s, v17.4s, v19.4s
-	fcmgt	v20.4s, v16.4s, v19.4s
-	bit	v17.16b, v19.16b, v18.16b
-	bit	v16.16b, v19.16b, v20.16b
-	fsub	v7.4s, v7.4s, v17.4s
-	fsub	v16.4s, v26.4s, v16.4s
-	str	q7, [x23, #6144]
-	str	q16, [x23, #6160]
-	add	x23, x23, #32
-	b.lt	L(BB9_46)
-L(BB9_47):
-	dup	v16.4s, w16
-	dup	v7.4s, w17
-	cmp	x19, x20
-	mov	x21, x19
-	b.ge	L(BB9_50)
-	lsl	x21, x19, #2
-	mov	x22, xzr
-	add	x23, x5, x21
-	add	x24, x4, x21
-	add	x25, x2, x21
-	mov	x21, x19
-L(BB9_49):
-	add	x27, x24, x22
-	add	x26, x9, x22
-	add	x21, x21, #8
-	ldp	q18, q20, [x27]
-	ldr	q17, [x26, #6144]
-	ldr	q19, [x26, #5120]
-	add	x27, x25, x22
-	ldr	q23, [x26, #2048]
-	fcmgt	v22.4s, v16.4s, v17.4s
-	ldp	q25, q26, [x27]
-	fsub	v21.4s, v0.4s, v18.4s
-	cmlt	v19.4s, v19.4s, #0
-	ldr	q24, [x26, #3072]
-	fsub	v29.4s, v0.4s, v20.4s
-	ldr	q28, [x26, #2064]
-	ldr	q31, [x26, #3088]
-	fsub	v27.4s, v24.4s, v23.4s
-	fsub	v18.4s, v25.4s, v18.4s
-	fsub	v20.4s, v26.4s, v20.4s
-	bit	v17.16b, v16.16b, v22.16b
-	fsub	v10.4s, v31.4s, v28.4s
-	cmp	x21, x20
-	bsl	v19.16b, v21.16b, v25.16b
-	ldr	q21, [x26, #6160]
-	fadd	v22.4s, v27.4s, v3.4s
-	fmul	v18.4s, v18.4s, v3.4s
-	ldr	q27, [x26, #5136]
-	fsub	v25.4s, v0.4s, v17.4s
-	fcmgt	v30.4s, v16.4s, v21.4s
-	fmul	v20.4s, v20.4s, v3.4s
-	fmul	v19.4s, v19.4s, v3.4s
-	cmlt	v27.4s, v27.4s, #0
-	add	x26, x23, x22
-	add	x22, x22, #32
-	fmul	v22.4s, v17.4s, v22.4s
-	fadd	v8.4s, v25.4s, v25.4s
-	fmul	v23.4s, v25.4s, v23.4s
-	bsl	v27.16b, v29.16b, v26.16b
-	fsub	v9.4s, v18.4s, v19.4s
-	bit	v21.16b, v16.16b, v30.16b
-	fmul	v19.4s, v25.4s, v19.4s
-	fmls	v22.4s, v8.4s, v24.4s
-	fmul	v23.4s, v25.4s, v23.4s
-	fadd	v24.4s, v10.4s, v3.4s
-	fadd	v26.4s, v9.4s, v3.4s
-	fsub	v29.4s, v0.4s, v21.4s
-	fmul	v27.4s, v27.4s, v3.4s
-	fmul	v19.4s, v25.4s, v19.4s
-	fmla	v23.4s, v17.4s, v22.4s
-	fmul	v22.4s, v21.4s, v24.4s
-	fmul	v26.4s, v17.4s, v26.4s
-	fadd	v24.4s, v29.4s, v29.4s
-	fsub	v30.4s, v20.4s, v27.4s
-	fmul	v28.4s, v29.4s, v28.4s
-	fmls	v26.4s, v8.4s, v18.4s
-	fcmgt	v18.4s, v7.4s, v23.4s
-	fadd	v25.4s, v30.4s, v3.4s
-	fmls	v22.4s, v24.4s, v31.4s
-	fmul	v28.4s, v29.4s, v28.4s
-	fmla	v19.4s, v17.4s, v26.4s
-	mov	v17.16b, v18.16b
-	fmul	v18.4s, v29.4s, v27.4s
-	fmla	v28.4s, v21.4s, v22.4s
-	bsl	v17.16b, v7.16b, v23.16b
-	fmul	v23.4s, v21.4s, v25.4s
-	fmul	v18.4s, v29.4s, v18.4s
-	fdiv	v17.4s, v19.4s, v17.4s
-	fmls	v23.4s, v24.4s, v20.4s
-	fcmgt	v19.4s, v7.4s, v28.4s
-	fmla	v18.4s, v21.4s, v23.4s
-	bsl	v19.16b, v7.16b, v28.16b
-	fdiv	v18.4s, v18.4s, v19.4s
-	stp	q17, q18, [x26]
-	b.lt	L(BB9_49)
-L(BB9_50):
-	subs	x20, x8, x21
-	b.le	L(BB9_3)
-	add	x22, x2, x21, lsl #2
-	cmp	x20, #3
-	b.gt	L(BB9_55)
-	cmp	x20, #1
-	b.lt	L(BB9_58)
-	ldr	s20, [x22]
-	b.ne	L(BB9_60)
-	ldr	s19, [x4, x21, lsl #2]
-	b	L(BB9_68)
-L(BB9_55):
-	subs	x24, x20, #4
-	b.eq	L(BB9_59)
-	ldr	s17, [x22, #16]
-	add	x23, x4, x21, lsl #2
-	cmp	x24, #1
-	b.ne	L(BB9_62)
-	ldr	q19, [x23]
-	ldr	s18, [x23, #16]
-	b	L(BB9_66)
-L(BB9_58):
-	movi	v20.16b, #0
-	movi	v19.16b, #0
-	b	L(BB9_68)
-L(BB9_59):
-	lsl	x23, x21, #2
+	fmla	v22.4s, v7.4s, v23.4s
+	fsub	v23.4s, v3.4s, v17.4s
+	fsub	v17.4s, v20.4s, v17.4s
+	fcmgt	v7.4s, v6.4s, v16.4s
+	fmul	v18.4s, v18.4s, v4.4s
+	fcmgt	v16.4s, v5.4s, v22.4s
+	fmul	v17.4s, v17.4s, v4.4s
+	fsub	v22.4s, v3.4s, v5.4s
+	bit	v19.16b, v21.16b, v7.16b
+	fsub	v21.4s, v3.4s, v6.4s
+	fadd	v24.4s, v18.4s, v3.4s
+	str	q18, [x24, #3072]
+	bit	v20.16b, v23.16b, v16.16b
+	bit	v5.16b, v22.16b, v16.16b
+	fmov	v22.4s, #0.25000000
+	fadd	v26.4s, v17.4s, v3.4s
+	str	q17, [x24, #3088]
+	fmul	v19.4s, v19.4s, v4.4s
+	bit	v6.16b, v21.16b, v7.16b
+	str	q7, [x24, #5120]
+	str	q16, [x24, #5136]
+	fmul	v20.4s, v20.4s, v4.4s
+	fcmlt	v29.4s, v5.4s, #0.0
+	stp	q24, q26, [x24]
+	fadd	v23.4s, v18.4s, v19.4s
+	fcmlt	v27.4s, v6.4s, #0.0
+	str	q19, [x24, #2048]
+	mov	v18.16b, v2.16b
+	fadd	v21.4s, v17.4s, v20.4s
+	bic	v5.16b, v5.16b, v29.16b
+	str	q20, [x24, #2064]
+	mov	v17.16b, v2.16b
+	fneg	v25.4s, v23.4s
+	bic	v6.16b, v6.16b, v27.16b
+	str	q23, [x24, #1024]
+	fneg	v27.4s, v5.4s
+	str	q5, [x24, #4112]
+	fneg	v28.4s, v21.4s
+	str	q21, [x24, #1040]
+	str	q6, [x24, #4096]
+	fmla	v25.4s, v22.4s, v24.4s
+	fmla	v28.4s, v22.4s, v26.4s
+	fmla	v19.4s, v22.4s, v25.4s
+	fneg	v25.4s, v6.4s
+	fmla	v20.4s, v22.4s, v28.4s
+	fmla	v25.4s, v22.4s, v19.4s
+	fmla	v27.4s, v22.4s, v20.4s
+	bsl	v17.16b, v0.16b, v25.16b
+	bsl	v18.16b, v0.16b, v27.16b
+	fsub	v6.4s, v22.4s, v17.4s
+	fsub	v5.4s, v22.4s, v18.4s
+	str	q6, [x24, #6144]
+	str	q5, [x24, #6160]
+	b.ge	L(BB9_38)
+L(BB9_7):
+	cmp	x22, #7
+	b.gt	L(BB9_12)
+	subs	x24, x22, #4
+	b.ge	L(BB9_13)
+	cmp	x22, #0
+	b.le	L(BB9_17)
+	ldr	s6, [x21, x7]
+	cmp	x22, #1
+	b.ne	L(BB9_18)
+	ldr	s7, [x19, x7]
+	b	L(BB9_26)
+L(BB9_12):
+	add	x24, x21, x7
+	add	x25, x19, x7
+	ldp	q6, q5, [x24]
+	ldp	q7, q16, [x25]
+	cmp	x22, #7
+	b.gt	L(BB9_5)
+	b	L(BB9_27)
+L(BB9_13):
+	b.ne	L(BB9_15)
+	movi	v5.16b, #0
+	ldr	q7, [x19, x7]
+	movi	v16.16b, #0
+	b	L(BB9_24)
+L(BB9_15):
+	add	x25, x21, x7
+	cmp	x22, #5
+	ldr	s5, [x25, #16]
+	b.ne	L(BB9_20)
+	add	x24, x19, x7
+	ldr	q7, [x24]
+	ldr	s16, [x24, #16]
+	b	L(BB9_24)
+L(BB9_17):
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	b	L(BB9_26)
+L(BB9_18):
+	add	x24, x21, x7
+	cmp	x22, #3
+	add	x25, x24, #4
+	ld1	{ v6.s }[1], [x25]
+	b.ne	L(BB9_25)
+	add	x25, x19, x7
+	add	x24, x24, #8
+	ldr	d7, [x25], #8
+	ld1	{ v6.s }[2], [x24]
+	ld1	{ v7.s }[2], [x25]
+	mov	v7.s[3], wzr
+	b	L(BB9_26)
+L(BB9_20):
+	add	x25, x25, #20
+	cmp	x24, #3
+	ld1	{ v5.s }[1], [x25]
+	b.lo	L(BB9_22)
+	add	x25, x21, x7
+	add	x25, x25, #24
+	ld1	{ v5.s }[2], [x25]
+L(BB9_22):
+	add	x25, x19, x7
+	cmp	x24, #3
+	ldr	s16, [x25, #16]
+	add	x26, x25, #20
+	ldr	q7, [x25]
+	ld1	{ v16.s }[1], [x26]
+	b.lo	L(BB9_24)
+	add	x24, x25, #24
+	ld1	{ v16.s }[2], [x24]
+L(BB9_24):
+	ldr	q6, [x21, x7]
+	cmp	x22, #7
+	b.gt	L(BB9_5)
+	b	L(BB9_27)
+L(BB9_25):
+	ldr	d7, [x19, x7]
+L(BB9_26):
+	movi	v16.16b, #0
+	movi	v5.16b, #0
+	cmp	x22, #7
+	b.gt	L(BB9_5)
+L(BB9_27):
 	movi	v17.16b, #0
+	subs	x24, x22, #4
+	b.ge	L(BB9_33)
 	movi	v18.16b, #0
-	ldr	q19, [x4, x23]
-	b	L(BB9_66)
-L(BB9_60):
-	add	x23, x22, #4
-	cmp	x20, #2
-	ld1	{ v20.s }[1], [x23]
-	b.ls	L(BB9_67)
-	add	x23, x4, x21, lsl #2
-	add	x22, x22, #8
-	ld1	{ v20.s }[2], [x22]
-	ldr	d19, [x23], #8
-	ld1	{ v19.s }[2], [x23]
-	mov	v19.s[3], wzr
-	b	L(BB9_68)
-L(BB9_62):
-	add	x25, x22, #20
+	cmp	x22, #1
+	b.lt	L(BB9_32)
+	ldr	s18, [x20, x7]
+	b.eq	L(BB9_32)
+	add	x24, x20, x7
+	cmp	x22, #3
+	add	x25, x24, #4
+	ld1	{ v18.s }[1], [x25]
+	b.lo	L(BB9_32)
+	add	x24, x24, #8
+	ld1	{ v18.s }[2], [x24]
+L(BB9_32):
+	b	L(BB9_6)
+L(BB9_33):
+	b.eq	L(BB9_37)
+	add	x25, x20, x7
+	cmp	x22, #5
+	ldr	s17, [x25, #16]
+	b.eq	L(BB9_37)
+	add	x25, x25, #20
 	cmp	x24, #3
 	ld1	{ v17.s }[1], [x25]
-	b.lo	L(BB9_64)
-	add	x25, x22, #24
-	ld1	{ v17.s }[2], [x25]
-L(BB9_64):
-	ldr	q19, [x23]
-	ldr	d18, [x23, #16]
-	cmp	x24, #2
-	b.ls	L(BB9_66)
-	add	x23, x23, #24
-	ld1	{ v18.s }[2], [x23]
-L(BB9_66):
-	ldr	q20, [x22]
+	b.lo	L(BB9_37)
+	add	x24, x20, x7
+	add	x24, x24, #24
+	ld1	{ v17.s }[2], [x24]
+L(BB9_37):
+	ldr	q18, [x20, x7]
+	b	L(BB9_6)
+L(BB9_38):
+	movi	v5.4s, #62, lsl #24
+	movi	v6.4s, #62, lsl #24
+	mov	x7, xzr
+	b	L(BB9_40)
+L(BB9_39):
+	cmp	x7, #9
+	b.eq	L(BB9_46)
+L(BB9_40):
+	fmul	v6.4s, v6.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	cmp	x17, #1
+	add	x7, x7, #1
+	b.lt	L(BB9_39)
+	mov	x19, xzr
+	mov	x20, x9
+L(BB9_42):
+	ldr	q7, [x20, #1024]
+	ldr	q16, [x20, #1040]
+	add	x19, x19, #8
+	ldp	q18, q19, [x20]
+	cmp	x19, x17
+	fneg	v7.4s, v7.4s
+	fneg	v16.4s, v16.4s
+	ldr	q17, [x20, #6144]
+	ldr	q20, [x20, #6160]
+	ldr	q21, [x20, #2064]
+	ldr	q22, [x20, #4112]
+	fmla	v7.4s, v17.4s, v18.4s
+	fmla	v16.4s, v20.4s, v19.4s
+	ldr	q18, [x20, #2048]
+	ldr	q19, [x20, #4096]
+	fneg	v19.4s, v19.4s
+	fmla	v18.4s, v17.4s, v7.4s
+	fneg	v7.4s, v22.4s
+	fmla	v21.4s, v20.4s, v16.4s
+	mov	v16.16b, v2.16b
+	fmla	v19.4s, v17.4s, v18.4s
+	fmla	v7.4s, v20.4s, v21.4s
+	bsl	v16.16b, v6.16b, v19.16b
+	bit	v7.16b, v5.16b, v2.16b
+	fsub	v16.4s, v17.4s, v16.4s
+	fsub	v7.4s, v20.4s, v7.4s
+	str	q16, [x20, #6144]
+	str	q7, [x20, #6160]
+	add	x20, x20, #32
+	b.lt	L(BB9_42)
+	cmp	x7, #9
+	b.ne	L(BB9_40)
+	mov	x7, xzr
+	mov	x19, x9
+L(BB9_45):
+	ldp	q5, q7, [x19]
+	add	x7, x7, #8
+	ldr	q6, [x19, #1024]
+	ldr	q18, [x19, #2048]
+	cmp	x7, x17
+	ldr	q19, [x19, #3072]
+	ldr	q22, [x19, #2064]
+	ldr	q23, [x19, #3088]
+	fmul	v16.4s, v5.4s, v4.4s
+	fneg	v17.4s, v6.4s
+	ldr	q5, [x19, #6144]
+	mov	v20.16b, v18.16b
+	fmul	v7.4s, v7.4s, v4.4s
+	ldr	q24, [x19, #6160]
+	fmla	v17.4s, v5.4s, v16.4s
+	fmls	v20.4s, v19.4s, v5.4s
+	ldr	q16, [x19, #1040]
+	ldr	q19, [x19, #4096]
+	fneg	v21.4s, v16.4s
+	fneg	v19.4s, v19.4s
+	fsub	v6.4s, v17.4s, v6.4s
+	fmls	v20.4s, v20.4s, v5.4s
+	fmla	v21.4s, v24.4s, v7.4s
+	fmla	v18.4s, v5.4s, v6.4s
+	mov	v6.16b, v22.16b
+	fmla	v20.4s, v5.4s, v5.4s
+	fsub	v16.4s, v21.4s, v16.4s
+	fmls	v6.4s, v23.4s, v24.4s
+	fmla	v19.4s, v20.4s, v5.4s
+	ldr	q20, [x19, #4112]
+	fmul	v7.4s, v18.4s, v18.4s
+	fneg	v20.4s, v20.4s
+	fmla	v22.4s, v24.4s, v16.4s
+	fmls	v6.4s, v6.4s, v24.4s
+	fmls	v7.4s, v17.4s, v19.4s
+	dup	v17.4s, w10
+	fmul	v18.4s, v19.4s, v18.4s
+	fmla	v6.4s, v24.4s, v24.4s
+	fcmgt	v16.4s, v17.4s, v7.4s
+	fmla	v20.4s, v6.4s, v24.4s
+	fmul	v6.4s, v22.4s, v22.4s
+	bit	v7.16b, v17.16b, v16.16b
+	fmls	v6.4s, v21.4s, v20.4s
+	fdiv	v7.4s, v18.4s, v7.4s
+	fmul	v18.4s, v20.4s, v22.4s
+	fcmgt	v16.4s, v17.4s, v6.4s
+	bit	v6.16b, v17.16b, v16.16b
+	dup	v16.4s, w11
+	fdiv	v6.4s, v18.4s, v6.4s
+	fcmgt	v17.4s, v16.4s, v7.4s
+	bit	v7.16b, v16.16b, v17.16b
+	dup	v17.4s, w12
+	fcmgt	v18.4s, v16.4s, v6.4s
+	bit	v6.16b, v16.16b, v18.16b
+	fcmgt	v16.4s, v7.4s, v17.4s
+	fcmgt	v18.4s, v6.4s, v17.4s
+	bit	v7.16b, v17.16b, v16.16b
+	bit	v6.16b, v17.16b, v18.16b
+	fsub	v5.4s, v5.4s, v7.4s
+	fsub	v6.4s, v24.4s, v6.4s
+	str	q5, [x19, #6144]
+	str	q6, [x19, #6160]
+	add	x19, x19, #32
+	b.lt	L(BB9_45)
+L(BB9_46):
+	cmp	x16, x8
+	b.le	L(BB9_2)
+	lsl	x21, x8, #2
+	mov	x7, xzr
+	add	x19, x4, x21
+	add	x20, x5, x21
+	add	x21, x2, x21
+	b	L(BB9_50)
+L(BB9_48):
+	add	x17, x20, x7
+	stp	q5, q6, [x17]
+L(BB9_49):
+	add	x8, x8, #8
+	add	x7, x7, #32
+	mov	x17, x22
+	cmp	x8, x16
+	b.ge	L(BB9_2)
+L(BB9_50):
+	cmp	x17, #7
+	b.gt	L(BB9_55)
+	subs	x22, x17, #4
+	b.ge	L(BB9_56)
+	cmp	x17, #0
+	b.le	L(BB9_60)
+	ldr	s7, [x21, x7]
+	cmp	x17, #1
+	b.ne	L(BB9_61)
+	ldr	s16, [x19, x7]
 	b	L(BB9_69)
+L(BB9_55):
+	add	x22, x21, x7
+	add	x23, x19, x7
+	ldp	q7, q5, [x22]
+	ldp	q16, q6, [x23]
+	b	L(BB9_70)
+L(BB9_56):
+	b.ne	L(BB9_58)
+	movi	v5.16b, #0
+	ldr	q16, [x19, x7]
+	movi	v6.16b, #0
+	b	L(BB9_67)
+L(BB9_58):
+	add	x23, x21, x7
+	cmp	x17, #5
+	ldr	s5, [x23, #16]
+	b.ne	L(BB9_63)
+	add	x22, x19, x7
+	ldr	q16, [x22]
+	ldr	s6, [x22, #16]
+	b	L(BB9_67)
+L(BB9_60):
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	b	L(BB9_69)
+L(BB9_61):
+	add	x22, x21, x7
+	cmp	x17, #3
+	add	x23, x22, #4
+	ld1	{ v7.s }[1], [x23]
+	b.ne	L(BB9_68)
+	add	x23, x19, x7
+	add	x22, x22, #8
+	ldr	d16, [x23], #8
+	ld1	{ v7.s }[2], [x22]
+	ld1	{ v16.s }[2], [x23]
+	mov	v16.s[3], wzr
+	b	L(BB9_69)
+L(BB9_63):
+	add	x23, x23, #20
+	cmp	x22, #3
+	ld1	{ v5.s }[1], [x23]
+	b.lo	L(BB9_65)
+	add	x23, x21, x7
+	add	x23, x23, #24
+	ld1	{ v5.s }[2], [x23]
+L(BB9_65):
+	add	x23, x19, x7
+	cmp	x22, #3
+	ldr	s6, [x23, #16]
+	add	x24, x23, #20
+	ldr	q16, [x23]
+	ld1	{ v6.s }[1], [x24]
+	b.lo	L(BB9_67)
+	add	x22, x23, #24
+	ld1	{ v6.s }[2], [x22]
 L(BB9_67):
-	lsl	x22, x21, #2
-	ldr	d19, [x4, x22]
+	ldr	q7, [x21, x7]
+	b	L(BB9_70)
 L(BB9_68):
-	movi	v18.16b, #0
-	movi	v17.16b, #0
+	ldr	d16, [x19, x7]
 L(BB9_69):
-	sub	x19, x21, x19
-	fsub	v23.4s, v0.4s, v19.4s
-	fsub	v19.4s, v20.4s, v19.4s
-	add	x22, x9, x19, lsl #2
-	add	x19, x5, x21, lsl #2
-	cmp	x20, #3
-	ldr	q21, [x22, #6144]
-	ldr	q22, [x22, #5120]
-	ldr	q25, [x22, #2048]
-	ldr	q26, [x22, #3072]
-	fmul	v19.4s, v19.4s, v3.4s
-	fcmgt	v24.4s, v16.4s, v21.4s
-	cmlt	v22.4s, v22.4s, #0
-	fsub	v27.4s, v26.4s, v25.4s
-	bsl	v22.16b, v23.16b, v20.16b
-	bit	v21.16b, v16.16b, v24.16b
-	fadd	v20.4s, v27.4s, v3.4s
-	fmul	v22.4s, v22.4s, v3.4s
-	fsub	v23.4s, v0.4s, v21.4s
-	fmul	v20.4s, v21.4s, v20.4s
-	fsub	v27.4s, v19.4s, v22.4s
-	fadd	v24.4s, v23.4s, v23.4s
-	fmul	v25.4s, v23.4s, v25.4s
-	fmul	v22.4s, v23.4s, v22.4s
-	fadd	v27.4s, v27.4s, v3.4s
-	fmls	v20.4s, v24.4s, v26.4s
-	fmul	v25.4s, v23.4s, v25.4s
-	fmul	v26.4s, v21.4s, v27.4s
-	fmla	v25.4s, v21.4s, v20.4s
-	fmls	v26.4s, v24.4s, v19.4s
-	fmul	v19.4s, v23.4s, v22.4s
-	fcmgt	v20.4s, v7.4s, v25.4s
-	fmla	v19.4s, v21.4s, v26.4s
-	bsl	v20.16b, v7.16b, v25.16b
-	fdiv	v19.4s, v19.4s, v20.4s
-	b.gt	L(BB9_74)
-	cmp	x20, #1
-	b.lt	L(BB9_3)
-	cmp	x20, #1
-	str	s19, [x19]
-	b.eq	L(BB9_3)
-	add	x21, x19, #4
-	cmp	x20, #2
-	st1	{ v19.s }[1], [x21]
-	b.ls	L(BB9_3)
-	mov	w20, #8
-	b	L(BB9_2)
-L(BB9_74):
-	ldr	q20, [x22, #6160]
-	ldr	q21, [x22, #5136]
-	fsub	v23.4s, v0.4s, v18.4s
-	ldr	q24, [x22, #3088]
-	ldr	q25, [x22, #2064]
-	subs	x20, x20, #4
-	fcmgt	v22.4s, v16.4s, v20.4s
-	cmlt	v21.4s, v21.4s, #0
-	str	q19, [x19]
-	fsub	v26.4s, v24.4s, v25.4s
-	bif	v16.16b, v20.16b, v22.16b
-	mov	v20.16b, v21.16b
-	bsl	v20.16b, v23.16b, v17.16b
-	fsub	v17.4s, v17.4s, v18.4s
-	fadd	v18.4s, v26.4s, v3.4s
-	fsub	v21.4s, v0.4s, v16.4s
-	fmul	v20.4s, v20.4s, v3.4s
-	fmul	v17.4s, v17.4s, v3.4s
-	fmul	v18.4s, v16.4s, v18.4s
-	fadd	v22.4s, v21.4s, v21.4s
-	fmul	v23.4s, v21.4s, v25.4s
-	fsub	v25.4s, v17.4s, v20.4s
-	fmul	v20.4s, v21.4s, v20.4s
-	fmls	v18.4s, v22.4s, v24.4s
-	fmul	v23.4s, v21.4s, v23.4s
-	fadd	v24.4s, v25.4s, v3.4s
-	fmla	v23.4s, v16.4s, v18.4s
-	fmul	v18.4s, v16.4s, v24.4s
-	fcmgt	v24.4s, v7.4s, v23.4s
-	fmls	v18.4s, v22.4s, v17.4s
-	fmul	v17.4s, v21.4s, v20.4s
-	bif	v7.16b, v23.16b, v24.16b
-	fmla	v17.4s, v16.4s, v18.4s
-	fdiv	v7.4s, v17.4s, v7.4s
-	mov	v19.16b, v7.16b
-	b.eq	L(BB9_3)
-	cmp	x20, #1
-	str	s19, [x19, #16]
-	b.eq	L(BB9_3)
-	add	x21, x19, #20
-	cmp	x20, #3
-	st1	{ v19.s }[1], [x21]
-	b.lo	L(BB9_3)
-	mov	w20, #24
-	b	L(BB9_2)
-L(BB9_78):
+	movi	v6.16b, #0
+	movi	v5.16b, #0
+L(BB9_70):
+	add	x22, x9, x7
+	dup	v17.4s, w13
+	fsub	v20.4s, v3.4s, v16.4s
+	ldr	q18, [x22, #6144]
+	ldr	q19, [x22, #5120]
+	add	x23, x9, x7
+	ldr	q22, [x23, #2048]
+	ldr	q23, [x23, #3072]
+	fsub	v16.4s, v7.4s, v16.4s
+	fcmgt	v21.4s, v17.4s, v18.4s
+	cmlt	v19.4s, v19.4s, #0
+	fsub	v25.4s, v3.4s, v6.4s
+	fsub	v24.4s, v23.4s, v22.4s
+	ldr	q26, [x23, #2064]
+	ldr	q28, [x23, #3088]
+	bsl	v19.16b, v20.16b, v7.16b
+	fmul	v16.4s, v16.4s, v4.4s
+	fsub	v31.4s, v28.4s, v26.4s
+	mov	v7.16b, v21.16b
+	fadd	v20.4s, v24.4s, v4.4s
+	ldr	q24, [x22, #5136]
+	bsl	v7.16b, v17.16b, v18.16b
+	ldr	q18, [x22, #6160]
+	fmul	v19.4s, v19.4s, v4.4s
+	cmlt	v24.4s, v24.4s, #0
+	subs	x22, x17, #8
+	fcmgt	v27.4s, v17.4s, v18.4s
+	fsub	v21.4s, v3.4s, v7.4s
+	fmul	v20.4s, v7.4s, v20.4s
+	fsub	v29.4s, v16.4s, v19.4s
+	bsl	v24.16b, v25.16b, v5.16b
+	fsub	v5.4s, v5.4s, v6.4s
+	mov	v6.16b, v27.16b
+	fadd	v30.4s, v21.4s, v21.4s
+	fmul	v22.4s, v21.4s, v22.4s
+	fmul	v19.4s, v21.4s, v19.4s
+	bsl	v6.16b, v17.16b, v18.16b
+	fadd	v17.4s, v29.4s, v4.4s
+	fmls	v20.4s, v30.4s, v23.4s
+	fmul	v18.4s, v21.4s, v22.4s
+	fadd	v22.4s, v31.4s, v4.4s
+	fmul	v23.4s, v5.4s, v4.4s
+	fmul	v5.4s, v24.4s, v4.4s
+	fsub	v24.4s, v3.4s, v6.4s
+	fmul	v17.4s, v7.4s, v17.4s
+	fmul	v19.4s, v21.4s, v19.4s
+	fmla	v18.4s, v7.4s, v20.4s
+	dup	v20.4s, w14
+	fmul	v22.4s, v6.4s, v22.4s
+	fsub	v25.4s, v23.4s, v5.4s
+	fadd	v27.4s, v24.4s, v24.4s
+	fmul	v26.4s, v24.4s, v26.4s
+	fmls	v17.4s, v30.4s, v16.4s
+	fcmgt	v16.4s, v20.4s, v18.4s
+	fadd	v21.4s, v25.4s, v4.4s
+	fmls	v22.4s, v27.4s, v28.4s
+	fmul	v25.4s, v24.4s, v26.4s
+	fmla	v19.4s, v7.4s, v17.4s
+	mov	v7.16b, v16.16b
+	fmul	v16.4s, v24.4s, v5.4s
+	fmul	v17.4s, v6.4s, v21.4s
+	fmla	v25.4s, v6.4s, v22.4s
+	bsl	v7.16b, v20.16b, v18.16b
+	fmls	v17.4s, v27.4s, v23.4s
+	fdiv	v5.4s, v19.4s, v7.4s
+	fmul	v7.4s, v24.4s, v16.4s
+	fcmgt	v16.4s, v20.4s, v25.4s
+	fmla	v7.4s, v6.4s, v17.4s
+	mov	v6.16b, v16.16b
+	bsl	v6.16b, v20.16b, v25.16b
+	fdiv	v6.4s, v7.4s, v6.4s
+	b.ge	L(BB9_48)
+	subs	x23, x17, #4
+	b.ge	L(BB9_76)
+	cmp	x17, #1
+	b.lt	L(BB9_49)
+	cmp	x17, #1
+	str	s5, [x20, x7]
+	b.eq	L(BB9_49)
+	add	x23, x20, x7
+	cmp	x17, #3
+	add	x24, x23, #4
+	st1	{ v5.s }[1], [x24]
+	b.lo	L(BB9_49)
+	add	x17, x23, #8
+	st1	{ v5.s }[2], [x17]
+	b	L(BB9_49)
+L(BB9_76):
+	str	q5, [x20, x7]
+	b.eq	L(BB9_49)
+	add	x24, x20, x7
+	cmp	x17, #5
+	str	s6, [x24, #16]
+	b.eq	L(BB9_49)
+	add	x17, x24, #20
+	cmp	x23, #3
+	st1	{ v6.s }[1], [x17]
+	b.lo	L(BB9_49)
+	add	x17, x20, x7
+	add	x17, x17, #24
+	st1	{ v6.s }[2], [x17]
+	b	L(BB9_49)
+L(BB9_80):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #64
-	ldp	x20, x19, [sp, #96]
-	ldp	x22, x21, [sp, #80]
-	ldp	x24, x23, [sp, #64]
-	ldp	x26, x25, [sp, #48]
-	ldp	x30, x27, [sp, #32]
-	ldp	d9, d8, [sp, #16]
-	ldr	d10, [sp], #112
-L(BB9_79):
+	ldp	x20, x19, [sp, #64]
+	ldp	x22, x21, [sp, #48]
+	ldp	x24, x23, [sp, #32]
+	ldp	x26, x25, [sp, #16]
+	ldr	x30, [sp], #80
+L(BB9_81):
 	ret
 L(func_end9):
 	TEXT(vk_bezier_extended_f32)
@@ -4164,12 +3490,12 @@ L(func_end9):
 	.p2align	2
 FN(vk_bezier_extended_f32):
 	cmp	x3, #1
-	b.lt	L(BB10_67)
-	stp	d15, d14, [sp, #-80]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	stp	x30, x19, [sp, #64]
+	b.lt	L(BB10_68)
+	str	d14, [sp, #-64]!
+	stp	d13, d12, [sp, #8]
+	stp	d11, d10, [sp, #24]
+	stp	d9, d8, [sp, #40]
+	str	x30, [sp, #56]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #64
 	fmov	s4, #1.00000000
@@ -4195,125 +3521,41 @@ FN(vk_bezier_extended_f32):
 	mvni	v24.4s, #128, lsl #24
 	mvni	v25.4s, #128, lsl #16
 	and	x9, x9, #0xffffffffffffffc0
-	mov	w13, #16992
+	mov	w11, #16992
 	mov	x8, xzr
-	add	x10, x1, #16
-	add	x11, x9, #1, lsl #12
-	add	x12, x2, #16
-	movk	w13, #3490, lsl #16
-	mov	w14, #-1182793728
-	mov	w15, #964689920
-	b	L(BB10_4)
+	add	x10, x9, #1, lsl #12
+	movk	w11, #3490, lsl #16
+	mov	w12, #-1182793728
+	mov	w13, #964689920
+	b	L(BB10_3)
 L(BB10_2):
-	add	x17, x17, x0
-	st1	{ v31.s }[2], [x17]
+	cmp	x14, x3
+	mov	x8, x15
+	b.ge	L(BB10_67)
 L(BB10_3):
-	cmp	x16, x3
-	b.ge	L(BB10_66)
-L(BB10_4):
-	add	x16, x8, #256
-	mov	x17, x8
-	cmp	x16, x3
-	mov	x5, x17
-	csel	x8, x16, x3, lt
-	sub	x4, x8, x17
-	and	x0, x4, #0xfffffffffffffff8
-	add	x0, x0, x17
-	cmp	x17, x0
-	b.ge	L(BB10_7)
-	add	x6, x10, x17, lsl #2
-	mov	x7, x9
-	mov	x5, x17
+	add	x14, x8, #256
+	cmp	x14, x3
+	csel	x15, x14, x3, lt
+	subs	x16, x15, x8
+	b.le	L(BB10_19)
+	add	x0, x1, x8, lsl #2
+	mov	x17, xzr
+	mov	x4, x16
+	mov	x5, x8
+	b	L(BB10_7)
+L(BB10_5):
+	add	x6, x0, x17
+	ldp	q27, q26, [x6]
 L(BB10_6):
-	ldp	q26, q27, [x6, #-16]
-	add	x5, x5, #8
-	cmp	x5, x0
-	add	x6, x6, #32
-	fcmgt	v28.4s, v26.4s, v6.4s
-	fcmgt	v29.4s, v27.4s, v6.4s
-	fsub	v31.4s, v5.4s, v26.4s
-	fsub	v9.4s, v5.4s, v27.4s
-	mov	v30.16b, v28.16b
-	mov	v8.16b, v29.16b
-	bit	v26.16b, v31.16b, v28.16b
-	bit	v27.16b, v9.16b, v29.16b
-	bsl	v30.16b, v16.16b, v7.16b
-	bsl	v8.16b, v16.16b, v7.16b
-	fcmlt	v31.4s, v26.4s, #0.0
-	fcmlt	v11.4s, v27.4s, #0.0
-	fadd	v10.4s, v17.4s, v30.4s
-	fadd	v28.4s, v17.4s, v8.4s
-	str	q30, [x7, #2048]
-	bic	v26.16b, v26.16b, v31.16b
-	str	q8, [x7, #2064]
-	bic	v27.16b, v27.16b, v11.16b
-	fneg	v29.4s, v10.4s
-	fneg	v9.4s, v28.4s
-	str	q28, [x7, #1040]
-	fneg	v31.4s, v27.4s
-	str	q10, [x7, #1024]
-	str	q26, [x7, #4096]
-	str	q27, [x7, #4112]
-	fmla	v29.4s, v20.4s, v4.s[0]
-	fmla	v9.4s, v20.4s, v4.s[0]
-	fmla	v30.4s, v20.4s, v29.4s
-	fneg	v29.4s, v26.4s
-	fmla	v8.4s, v20.4s, v9.4s
-	fmla	v29.4s, v20.4s, v30.4s
-	fmla	v31.4s, v20.4s, v8.4s
-	mov	v30.16b, v24.16b
-	bit	v29.16b, v21.16b, v24.16b
-	bsl	v30.16b, v21.16b, v31.16b
-	fsub	v29.4s, v20.4s, v29.4s
-	fsub	v28.4s, v20.4s, v30.4s
-	str	q29, [x7, #6144]
-	str	q28, [x7, #6160]
-	add	x7, x7, #32
-	b.lt	L(BB10_6)
-L(BB10_7):
-	subs	x7, x8, x5
-	b.le	L(BB10_21)
-	add	x6, x1, x5, lsl #2
-	cmp	x7, #3
-	b.gt	L(BB10_14)
-	movi	v26.16b, #0
-	movi	v27.16b, #0
-	cmp	x7, #1
-	b.lt	L(BB10_13)
-	ldr	s27, [x6]
-	b.eq	L(BB10_13)
-	add	x19, x6, #4
-	cmp	x7, #3
-	ld1	{ v27.s }[1], [x19]
-	b.lo	L(BB10_13)
-	add	x6, x6, #8
-	ld1	{ v27.s }[2], [x6]
-L(BB10_13):
-	b	L(BB10_20)
-L(BB10_14):
-	subs	x7, x7, #4
-	b.eq	L(BB10_18)
-	ldr	s26, [x6, #16]
-	cmp	x7, #1
-	b.eq	L(BB10_19)
-	add	x19, x6, #20
-	cmp	x7, #3
-	ld1	{ v26.s }[1], [x19]
-	b.lo	L(BB10_19)
-	add	x7, x6, #24
-	ld1	{ v26.s }[2], [x7]
-	b	L(BB10_19)
-L(BB10_18):
-	movi	v26.16b, #0
-L(BB10_19):
-	ldr	q27, [x6]
-L(BB10_20):
 	fcmgt	v28.4s, v27.4s, v6.4s
 	fcmgt	v29.4s, v26.4s, v6.4s
-	sub	x5, x5, x17
+	add	x6, x9, x17
 	fsub	v31.4s, v5.4s, v27.4s
 	fsub	v9.4s, v5.4s, v26.4s
-	add	x5, x9, x5, lsl #2
+	add	x5, x5, #8
+	cmp	x5, x15
+	add	x17, x17, #32
+	sub	x4, x4, #8
 	mov	v30.16b, v28.16b
 	mov	v8.16b, v29.16b
 	bit	v27.16b, v31.16b, v28.16b
@@ -4324,17 +3566,17 @@ L(BB10_20):
 	fcmlt	v11.4s, v26.4s, #0.0
 	fadd	v10.4s, v17.4s, v30.4s
 	fadd	v28.4s, v17.4s, v8.4s
-	str	q30, [x5, #2048]
-	str	q8, [x5, #2064]
+	str	q30, [x6, #2048]
+	str	q8, [x6, #2064]
 	bic	v27.16b, v27.16b, v31.16b
 	bic	v26.16b, v26.16b, v11.16b
 	fneg	v29.4s, v10.4s
 	fneg	v9.4s, v28.4s
-	str	q28, [x5, #1040]
+	str	q28, [x6, #1040]
 	fneg	v31.4s, v26.4s
-	str	q10, [x5, #1024]
-	str	q27, [x5, #4096]
-	str	q26, [x5, #4112]
+	str	q10, [x6, #1024]
+	str	q27, [x6, #4096]
+	str	q26, [x6, #4112]
 	fmla	v29.4s, v20.4s, v4.s[0]
 	fmla	v9.4s, v20.4s, v4.s[0]
 	fmla	v30.4s, v20.4s, v29.4s
@@ -4347,37 +3589,74 @@ L(BB10_20):
 	bsl	v30.16b, v21.16b, v31.16b
 	fsub	v29.4s, v20.4s, v29.4s
 	fsub	v28.4s, v20.4s, v30.4s
-	str	q29, [x5, #6144]
-	str	q28, [x5, #6160]
-L(BB10_21):
+	str	q29, [x6, #6144]
+	str	q28, [x6, #6160]
+	b.ge	L(BB10_19)
+L(BB10_7):
+	cmp	x4, #7
+	b.gt	L(BB10_5)
+	movi	v26.16b, #0
+	subs	x6, x4, #4
+	b.ge	L(BB10_14)
+	movi	v27.16b, #0
+	cmp	x4, #1
+	b.lt	L(BB10_13)
+	ldr	s27, [x0, x17]
+	b.eq	L(BB10_13)
+	add	x6, x0, x17
+	cmp	x4, #3
+	add	x7, x6, #4
+	ld1	{ v27.s }[1], [x7]
+	b.lo	L(BB10_13)
+	add	x6, x6, #8
+	ld1	{ v27.s }[2], [x6]
+L(BB10_13):
+	b	L(BB10_6)
+L(BB10_14):
+	b.eq	L(BB10_18)
+	add	x7, x0, x17
+	cmp	x4, #5
+	ldr	s26, [x7, #16]
+	b.eq	L(BB10_18)
+	add	x7, x7, #20
+	cmp	x6, #3
+	ld1	{ v26.s }[1], [x7]
+	b.lo	L(BB10_18)
+	add	x6, x0, x17
+	add	x6, x6, #24
+	ld1	{ v26.s }[2], [x6]
+L(BB10_18):
+	ldr	q27, [x0, x17]
+	b	L(BB10_6)
+L(BB10_19):
 	movi	v26.4s, #62, lsl #24
 	movi	v27.4s, #62, lsl #24
-	mov	x5, xzr
-	b	L(BB10_23)
-L(BB10_22):
-	cmp	x5, #9
-	b.eq	L(BB10_29)
-L(BB10_23):
+	mov	x17, xzr
+	b	L(BB10_21)
+L(BB10_20):
+	cmp	x17, #9
+	b.eq	L(BB10_27)
+L(BB10_21):
 	fmul	v27.4s, v27.4s, v22.4s
 	fmul	v26.4s, v26.4s, v22.4s
-	cmp	x4, #1
-	add	x5, x5, #1
-	b.lt	L(BB10_22)
-	mov	x6, xzr
-	mov	x7, x9
-L(BB10_25):
-	ldr	q28, [x7, #1024]
-	ldr	q29, [x7, #1040]
-	add	x6, x6, #8
-	ldr	q30, [x7, #6144]
-	ldr	q31, [x7, #6160]
-	cmp	x6, x4
+	cmp	x16, #1
+	add	x17, x17, #1
+	b.lt	L(BB10_20)
+	mov	x0, xzr
+	mov	x4, x9
+L(BB10_23):
+	ldr	q28, [x4, #1024]
+	ldr	q29, [x4, #1040]
+	add	x0, x0, #8
+	ldr	q30, [x4, #6144]
+	ldr	q31, [x4, #6160]
+	cmp	x0, x16
 	fneg	v28.4s, v28.4s
 	fneg	v29.4s, v29.4s
-	ldr	q8, [x7, #2048]
-	ldr	q9, [x7, #4096]
-	ldr	q10, [x7, #2064]
-	ldr	q11, [x7, #4112]
+	ldr	q8, [x4, #2048]
+	ldr	q9, [x4, #4096]
+	ldr	q10, [x4, #2064]
+	ldr	q11, [x4, #4112]
 	fneg	v9.4s, v9.4s
 	fmla	v28.4s, v30.4s, v4.s[0]
 	fmla	v29.4s, v31.4s, v4.s[0]
@@ -4391,28 +3670,28 @@ L(BB10_25):
 	bit	v28.16b, v26.16b, v24.16b
 	fsub	v29.4s, v30.4s, v29.4s
 	fsub	v28.4s, v31.4s, v28.4s
-	str	q29, [x7, #6144]
-	str	q28, [x7, #6160]
-	add	x7, x7, #32
-	b.lt	L(BB10_25)
-	cmp	x5, #9
-	b.ne	L(BB10_23)
-	mov	x5, xzr
-	mov	x6, x9
-L(BB10_28):
-	ldr	q27, [x6, #1024]
-	ldr	q29, [x6, #2048]
-	add	x5, x5, #8
-	ldr	q26, [x6, #6144]
-	ldr	q31, [x6, #1040]
-	cmp	x5, x4
+	str	q29, [x4, #6144]
+	str	q28, [x4, #6160]
+	add	x4, x4, #32
+	b.lt	L(BB10_23)
+	cmp	x17, #9
+	b.ne	L(BB10_21)
+	mov	x17, xzr
+	mov	x0, x9
+L(BB10_26):
+	ldr	q27, [x0, #1024]
+	ldr	q29, [x0, #2048]
+	add	x17, x17, #8
+	ldr	q26, [x0, #6144]
+	ldr	q31, [x0, #1040]
+	cmp	x17, x16
 	fneg	v28.4s, v27.4s
 	mov	v30.16b, v29.16b
-	ldr	q10, [x6, #2064]
+	ldr	q10, [x0, #2064]
 	fneg	v9.4s, v31.4s
-	ldr	q8, [x6, #4096]
-	ldr	q11, [x6, #6160]
-	ldr	q12, [x6, #4112]
+	ldr	q8, [x0, #4096]
+	ldr	q11, [x0, #6160]
+	ldr	q12, [x0, #4112]
 	fmls	v30.4s, v26.4s, v2.s[0]
 	fneg	v8.4s, v8.4s
 	fmla	v28.4s, v26.4s, v19.s[0]
@@ -4431,7 +3710,7 @@ L(BB10_28):
 	fmls	v27.4s, v27.4s, v11.4s
 	fmul	v29.4s, v8.4s, v29.4s
 	fmls	v30.4s, v28.4s, v8.4s
-	dup	v28.4s, w13
+	dup	v28.4s, w11
 	fmla	v27.4s, v11.4s, v11.4s
 	fcmgt	v31.4s, v28.4s, v30.4s
 	fmla	v12.4s, v27.4s, v11.4s
@@ -4442,11 +3721,11 @@ L(BB10_28):
 	fdiv	v29.4s, v29.4s, v30.4s
 	fcmgt	v30.4s, v28.4s, v27.4s
 	bit	v27.16b, v28.16b, v30.16b
-	dup	v28.4s, w14
+	dup	v28.4s, w12
 	fdiv	v27.4s, v31.4s, v27.4s
 	fcmgt	v30.4s, v28.4s, v29.4s
 	bit	v29.16b, v28.16b, v30.16b
-	dup	v30.4s, w15
+	dup	v30.4s, w13
 	fcmgt	v31.4s, v28.4s, v27.4s
 	bit	v27.16b, v28.16b, v31.16b
 	fcmgt	v28.4s, v29.4s, v30.4s
@@ -4455,238 +3734,201 @@ L(BB10_28):
 	bit	v27.16b, v30.16b, v31.16b
 	fsub	v26.4s, v26.4s, v28.4s
 	fsub	v27.4s, v11.4s, v27.4s
-	str	q26, [x6, #6144]
-	str	q27, [x6, #6160]
-	add	x6, x6, #32
-	b.lt	L(BB10_28)
+	str	q26, [x0, #6144]
+	str	q27, [x0, #6160]
+	add	x0, x0, #32
+	b.lt	L(BB10_26)
+L(BB10_27):
+	cmp	x15, x8
+	b.le	L(BB10_2)
+	lsl	x4, x8, #2
+	mov	x17, xzr
+	add	x0, x2, x4
+	add	x4, x1, x4
+	b	L(BB10_31)
 L(BB10_29):
-	fneg	v27.4s, v25.4s
-	fmov	v26.4s, #-1.00000000
-	cmp	x17, x0
-	mov	x4, x17
-	b.ge	L(BB10_32)
-	lsl	x4, x17, #2
-	mov	x7, x11
-	add	x5, x12, x4
-	add	x6, x10, x4
-	mov	x4, x17
+	add	x16, x0, x17
+	stp	q26, q27, [x16]
+L(BB10_30):
+	add	x8, x8, #8
+	add	x17, x17, #32
+	mov	x16, x5
+	cmp	x8, x15
+	b.ge	L(BB10_2)
 L(BB10_31):
-	ldp	q30, q31, [x6, #-16]
-	add	x4, x4, #8
-	cmp	x4, x0
-	add	x6, x6, #32
-	fcmgt	v29.4s, v30.4s, v6.4s
-	fcmgt	v28.4s, v31.4s, v6.4s
-	fcmgt	v8.4s, v25.4s, v30.4s
-	fcmgt	v9.4s, v25.4s, v31.4s
-	mov	v10.16b, v29.16b
-	mov	v11.16b, v28.16b
-	bit	v30.16b, v25.16b, v8.16b
-	bit	v31.16b, v25.16b, v9.16b
-	ldr	q8, [x7, #2048]
-	ldr	q9, [x7, #2064]
-	ldp	q14, q15, [x7], #32
-	bsl	v10.16b, v23.16b, v18.16b
-	bsl	v11.16b, v23.16b, v18.16b
-	fcmgt	v12.4s, v30.4s, v27.4s
-	fcmgt	v13.4s, v31.4s, v27.4s
-	fcmle	v14.4s, v14.4s, #0.0
-	fmls	v10.4s, v8.4s, v3.s[0]
-	fmls	v11.4s, v9.4s, v3.s[0]
-	bit	v30.16b, v27.16b, v12.16b
-	fcmle	v12.4s, v15.4s, #0.0
-	bit	v31.16b, v27.16b, v13.16b
-	bic	v13.16b, v8.16b, v14.16b
-	fmls	v10.4s, v10.4s, v8.4s
-	fmls	v11.4s, v11.4s, v9.4s
-	fadd	v14.4s, v30.4s, v26.4s
-	fadd	v15.4s, v31.4s, v26.4s
-	fmla	v10.4s, v8.4s, v8.4s
-	fmla	v11.4s, v9.4s, v9.4s
-	fcmgt	v8.4s, v30.4s, #0.0
-	bic	v9.16b, v9.16b, v12.16b
-	fcmgt	v12.4s, v31.4s, #0.0
-	fmul	v10.4s, v13.4s, v10.4s
-	fmul	v9.4s, v9.4s, v11.4s
-	bic	v30.16b, v30.16b, v8.16b
-	fcmlt	v8.4s, v14.4s, #0.0
-	bic	v31.16b, v31.16b, v12.16b
-	fcmlt	v11.4s, v15.4s, #0.0
-	fmul	v30.4s, v30.4s, v0.s[0]
-	fsub	v12.4s, v5.4s, v10.4s
-	fmul	v31.4s, v31.4s, v0.s[0]
-	fsub	v13.4s, v5.4s, v9.4s
-	bic	v8.16b, v14.16b, v8.16b
-	bic	v11.16b, v15.16b, v11.16b
-	fmla	v30.4s, v8.4s, v1.s[0]
-	bsl	v29.16b, v12.16b, v10.16b
-	fmla	v31.4s, v11.4s, v1.s[0]
-	bsl	v28.16b, v13.16b, v9.16b
-	fadd	v29.4s, v30.4s, v29.4s
-	fadd	v28.4s, v31.4s, v28.4s
-	stp	q29, q28, [x5, #-16]
-	add	x5, x5, #32
-	b.lt	L(BB10_31)
-L(BB10_32):
-	subs	x0, x8, x4
-	b.le	L(BB10_3)
-	add	x5, x1, x4, lsl #2
-	cmp	x0, #3
-	b.gt	L(BB10_39)
-	movi	v28.16b, #0
-	movi	v31.16b, #0
-	cmp	x0, #1
-	b.lt	L(BB10_38)
-	ldr	s31, [x5]
-	b.eq	L(BB10_38)
+	cmp	x16, #7
+	b.gt	L(BB10_38)
+	movi	v26.16b, #0
+	subs	x5, x16, #4
+	b.ge	L(BB10_39)
+	movi	v29.16b, #0
+	cmp	x16, #1
+	b.lt	L(BB10_37)
+	ldr	s29, [x4, x17]
+	b.eq	L(BB10_37)
+	add	x5, x4, x17
+	cmp	x16, #3
 	add	x6, x5, #4
-	cmp	x0, #3
-	ld1	{ v31.s }[1], [x6]
-	b.lo	L(BB10_38)
-	add	x6, x5, #8
-	ld1	{ v31.s }[2], [x6]
-L(BB10_38):
-	b	L(BB10_45)
-L(BB10_39):
-	subs	x6, x0, #4
-	b.eq	L(BB10_43)
-	ldr	s28, [x5, #16]
-	cmp	x6, #1
-	b.eq	L(BB10_44)
-	add	x7, x5, #20
-	cmp	x6, #3
-	ld1	{ v28.s }[1], [x7]
-	b.lo	L(BB10_44)
-	add	x6, x5, #24
-	ld1	{ v28.s }[2], [x6]
+	ld1	{ v29.s }[1], [x6]
+	b.ne	L(BB10_37)
+	add	x5, x5, #8
+	ld1	{ v29.s }[2], [x5]
+L(BB10_37):
 	b	L(BB10_44)
+L(BB10_38):
+	add	x5, x4, x17
+	ldp	q29, q26, [x5]
+	b	L(BB10_44)
+L(BB10_39):
+	b.eq	L(BB10_43)
+	add	x6, x4, x17
+	cmp	x16, #5
+	ldr	s26, [x6, #16]
+	b.eq	L(BB10_43)
+	add	x6, x6, #20
+	cmp	x5, #3
+	ld1	{ v26.s }[1], [x6]
+	b.lo	L(BB10_43)
+	add	x5, x4, x17
+	add	x5, x5, #24
+	ld1	{ v26.s }[2], [x5]
 L(BB10_43):
-	movi	v28.16b, #0
+	ldr	q29, [x4, x17]
 L(BB10_44):
-	ldr	q31, [x5]
-L(BB10_45):
-	sub	x17, x4, x17
-	add	x17, x9, x17, lsl #2
-	ldr	q9, [x17, #6144]
-	ldr	q29, [x17, #6160]
-	ldr	q10, [x17, #4096]
-	ldr	q30, [x17, #4112]
-	subs	x17, x0, #4
-	b.ge	L(BB10_51)
+	add	x6, x10, x17
+	add	x5, x10, x17
+	cmp	x16, #7
+	ldp	q31, q30, [x6]
+	ldr	q28, [x5, #2048]
+	ldr	q27, [x5, #2064]
+	b.gt	L(BB10_51)
 	movi	v8.16b, #0
-	movi	v11.16b, #0
-	cmp	x0, #1
+	subs	x5, x16, #4
+	b.ge	L(BB10_52)
+	movi	v9.16b, #0
+	cmp	x16, #1
 	b.lt	L(BB10_50)
-	ldr	s11, [x5]
+	ldr	s9, [x4, x17]
 	b.eq	L(BB10_50)
-	add	x17, x5, #4
-	cmp	x0, #3
-	ld1	{ v11.s }[1], [x17]
+	add	x5, x4, x17
+	cmp	x16, #3
+	add	x6, x5, #4
+	ld1	{ v9.s }[1], [x6]
 	b.ne	L(BB10_50)
-	add	x17, x5, #8
-	ld1	{ v11.s }[2], [x17]
+	add	x5, x5, #8
+	ld1	{ v9.s }[2], [x5]
 L(BB10_50):
 	b	L(BB10_57)
 L(BB10_51):
-	b.eq	L(BB10_55)
-	ldr	s8, [x5, #16]
-	cmp	x17, #1
+	add	x5, x4, x17
+	ldp	q9, q8, [x5]
+	b	L(BB10_57)
+L(BB10_52):
 	b.eq	L(BB10_56)
-	add	x6, x5, #20
-	cmp	x17, #3
+	add	x6, x4, x17
+	cmp	x16, #5
+	ldr	s8, [x6, #16]
+	b.eq	L(BB10_56)
+	add	x6, x6, #20
+	cmp	x5, #3
 	ld1	{ v8.s }[1], [x6]
 	b.lo	L(BB10_56)
-	add	x17, x5, #24
-	ld1	{ v8.s }[2], [x17]
-	b	L(BB10_56)
-L(BB10_55):
-	movi	v8.16b, #0
+	add	x5, x4, x17
+	add	x5, x5, #24
+	ld1	{ v8.s }[2], [x5]
 L(BB10_56):
-	ldr	q11, [x5]
+	ldr	q9, [x4, x17]
 L(BB10_57):
-	fcmgt	v31.4s, v31.4s, v6.4s
-	fcmgt	v12.4s, v25.4s, v11.4s
-	add	x17, x2, x4, lsl #2
-	fcmle	v10.4s, v10.4s, #0.0
-	cmp	x0, #4
-	mov	v13.16b, v31.16b
-	bit	v11.16b, v25.16b, v12.16b
-	bsl	v13.16b, v23.16b, v18.16b
-	fcmgt	v12.4s, v11.4s, v27.4s
-	fmls	v13.4s, v9.4s, v3.s[0]
-	bit	v11.16b, v27.16b, v12.16b
-	fmls	v13.4s, v13.4s, v9.4s
-	fadd	v12.4s, v11.4s, v26.4s
-	fmla	v13.4s, v9.4s, v9.4s
-	bic	v9.16b, v9.16b, v10.16b
-	fcmgt	v10.4s, v11.4s, #0.0
-	fmul	v9.4s, v9.4s, v13.4s
-	bic	v10.16b, v11.16b, v10.16b
-	fcmlt	v11.4s, v12.4s, #0.0
-	fmul	v10.4s, v10.4s, v0.s[0]
-	fsub	v13.4s, v5.4s, v9.4s
-	bic	v11.16b, v12.16b, v11.16b
-	fmla	v10.4s, v11.4s, v1.s[0]
-	bsl	v31.16b, v13.16b, v9.16b
-	fadd	v31.4s, v31.4s, v10.4s
-	b.ge	L(BB10_62)
-	cmp	x0, #1
-	b.lt	L(BB10_3)
-	cmp	x0, #1
-	str	s31, [x17]
-	b.eq	L(BB10_3)
-	add	x4, x17, #4
-	cmp	x0, #2
-	st1	{ v31.s }[1], [x4]
-	b.ls	L(BB10_3)
-	mov	w0, #8
-	b	L(BB10_2)
-L(BB10_62):
-	fcmgt	v28.4s, v28.4s, v6.4s
-	fcmgt	v9.4s, v25.4s, v8.4s
-	str	q31, [x17]
+	fcmgt	v29.4s, v29.4s, v6.4s
+	fcmgt	v26.4s, v26.4s, v6.4s
+	subs	x5, x16, #8
+	fcmgt	v10.4s, v25.4s, v9.4s
+	fcmgt	v11.4s, v25.4s, v8.4s
+	fneg	v13.4s, v25.4s
+	fcmle	v31.4s, v31.4s, #0.0
 	fcmle	v30.4s, v30.4s, #0.0
-	subs	x0, x0, #4
-	mov	v10.16b, v28.16b
-	bit	v8.16b, v25.16b, v9.16b
-	bsl	v10.16b, v23.16b, v18.16b
-	fcmgt	v9.4s, v8.4s, v27.4s
-	fmls	v10.4s, v29.4s, v3.s[0]
-	bif	v27.16b, v8.16b, v9.16b
-	fmls	v10.4s, v10.4s, v29.4s
-	fadd	v26.4s, v27.4s, v26.4s
-	fmla	v10.4s, v29.4s, v29.4s
-	bic	v29.16b, v29.16b, v30.16b
-	fcmgt	v30.4s, v27.4s, #0.0
-	fcmlt	v8.4s, v26.4s, #0.0
-	fmul	v29.4s, v29.4s, v10.4s
-	bic	v27.16b, v27.16b, v30.16b
-	bic	v26.16b, v26.16b, v8.16b
+	mov	v12.16b, v29.16b
+	mov	v14.16b, v26.16b
+	bit	v9.16b, v25.16b, v10.16b
+	bit	v8.16b, v25.16b, v11.16b
+	bic	v31.16b, v28.16b, v31.16b
+	bsl	v12.16b, v23.16b, v18.16b
+	bsl	v14.16b, v23.16b, v18.16b
+	fcmgt	v10.4s, v9.4s, v13.4s
+	fcmgt	v11.4s, v8.4s, v13.4s
+	fmls	v12.4s, v28.4s, v3.s[0]
+	fmls	v14.4s, v27.4s, v3.s[0]
+	bit	v9.16b, v13.16b, v10.16b
+	bit	v8.16b, v13.16b, v11.16b
+	fmov	v10.4s, #-1.00000000
+	fmls	v12.4s, v12.4s, v28.4s
+	fmls	v14.4s, v14.4s, v27.4s
+	fadd	v11.4s, v9.4s, v10.4s
+	fadd	v10.4s, v8.4s, v10.4s
+	fmla	v12.4s, v28.4s, v28.4s
+	fmla	v14.4s, v27.4s, v27.4s
+	bic	v28.16b, v27.16b, v30.16b
+	fcmgt	v27.4s, v9.4s, #0.0
+	fcmgt	v30.4s, v8.4s, #0.0
+	fmul	v31.4s, v31.4s, v12.4s
+	fmul	v28.4s, v28.4s, v14.4s
+	bic	v27.16b, v9.16b, v27.16b
+	bic	v30.16b, v8.16b, v30.16b
+	fcmlt	v8.4s, v11.4s, #0.0
+	fcmlt	v9.4s, v10.4s, #0.0
+	fsub	v12.4s, v5.4s, v31.4s
 	fmul	v27.4s, v27.4s, v0.s[0]
-	fsub	v30.4s, v5.4s, v29.4s
-	fmla	v27.4s, v26.4s, v1.s[0]
-	bsl	v28.16b, v30.16b, v29.16b
-	fadd	v26.4s, v28.4s, v27.4s
-	mov	v31.16b, v26.16b
-	b.eq	L(BB10_3)
-	cmp	x0, #1
-	str	s31, [x17, #16]
-	b.eq	L(BB10_3)
-	add	x4, x17, #20
-	cmp	x0, #2
-	st1	{ v31.s }[1], [x4]
-	b.ls	L(BB10_3)
-	mov	w0, #24
-	b	L(BB10_2)
-L(BB10_66):
+	fmul	v30.4s, v30.4s, v0.s[0]
+	fsub	v13.4s, v5.4s, v28.4s
+	bic	v8.16b, v11.16b, v8.16b
+	bic	v9.16b, v10.16b, v9.16b
+	bsl	v29.16b, v12.16b, v31.16b
+	fmla	v27.4s, v8.4s, v1.s[0]
+	bit	v28.16b, v13.16b, v26.16b
+	fmla	v30.4s, v9.4s, v1.s[0]
+	fadd	v26.4s, v29.4s, v27.4s
+	fadd	v27.4s, v28.4s, v30.4s
+	b.ge	L(BB10_29)
+	cmp	x16, #3
+	b.gt	L(BB10_63)
+	cmp	x16, #1
+	b.lt	L(BB10_30)
+	cmp	x16, #1
+	str	s26, [x0, x17]
+	b.eq	L(BB10_30)
+	add	x6, x0, x17
+	cmp	x16, #3
+	add	x7, x6, #4
+	st1	{ v26.s }[1], [x7]
+	b.lo	L(BB10_30)
+	add	x16, x6, #8
+	st1	{ v26.s }[2], [x16]
+	b	L(BB10_30)
+L(BB10_63):
+	subs	x6, x16, #4
+	str	q26, [x0, x17]
+	b.eq	L(BB10_30)
+	add	x7, x0, x17
+	cmp	x16, #5
+	str	s27, [x7, #16]
+	b.eq	L(BB10_30)
+	add	x16, x7, #20
+	cmp	x6, #3
+	st1	{ v27.s }[1], [x16]
+	b.lo	L(BB10_30)
+	add	x16, x0, x17
+	add	x16, x16, #24
+	st1	{ v27.s }[2], [x16]
+	b	L(BB10_30)
+L(BB10_67):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #64
-	ldp	x30, x19, [sp, #64]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #80
-L(BB10_67):
+	ldp	d9, d8, [sp, #40]
+	ldr	x30, [sp, #56]
+	ldp	d11, d10, [sp, #24]
+	ldp	d13, d12, [sp, #8]
+	ldr	d14, [sp], #64
+L(BB10_68):
 	ret
 L(func_end10):
 	LITERALS_8(CPI11)
@@ -19197,415 +18439,299 @@ L(func_end31):
 	.globl	FN(vk_ease_back_inverse_f32)
 	.p2align	2
 FN(vk_ease_back_inverse_f32):
-	sub	sp, sp, #112
+	cmp	x3, #1
+	b.lt	L(BB32_53)
+	sub	sp, sp, #80
+	ldr	d0, [x0, #64]
+	fmov	s1, #1.00000000
+	fmov	s2, #0.50000000
+	mvni	v16.4s, #128, lsl #24
+	mov	x8, xzr
+	stp	d15, d14, [sp, #16]
+	fcvt	s0, d0
+	stp	d13, d12, [sp, #32]
+	stp	d11, d10, [sp, #48]
+	stp	d9, d8, [sp, #64]
+	fsub	s0, s1, s0
+	fmul	s6, s0, s2
 	ldp	d0, d3, [x0]
-	cmp	x3, #16
-	ldr	d1, [x0, #64]
-	stp	d13, d12, [sp, #64]
-	stp	d15, d14, [sp, #48]
-	fcvt	s5, d0
-	ldp	d7, d0, [x0, #16]
-	fcvt	s21, d1
-	fmov	v1.4s, #1.00000000
-	stp	d11, d10, [sp, #80]
-	stp	d9, d8, [sp, #96]
 	fcvt	s2, d0
-	fcvt	s0, d3
-	fcvt	s13, d7
-	fmov	v3.4s, #-1.00000000
-	str	q0, [sp, #32]
-	dup	v0.4s, v5.s[0]
-	str	q0, [sp, #16]
-	b.lt	L(BB32_6)
-	fmov	s7, #1.00000000
-	fmov	s17, #0.50000000
-	mov	x8, xzr
-	mvni	v19.4s, #128, lsl #24
-	and	x9, x3, #0xfffffffffffffff0
-	str	s21, [sp, #12]
-	fsub	s16, s7, s21
-	fmul	s17, s16, s17
-	fsub	s18, s7, s17
-	movi	v7.4s, #63, lsl #24
-	dup	v17.4s, v17.s[0]
-	dup	v5.4s, v18.s[0]
+	ldp	d4, d0, [x0, #16]
+	fsub	s7, s1, s6
+	fcvt	s3, d3
+	dup	v6.4s, v6.s[0]
+	fcvt	s0, d0
+	dup	v1.4s, v2.s[0]
+	fcvt	s2, d4
+	movi	v4.4s, #63, lsl #24
+	str	q1, [sp]
+	dup	v1.4s, v7.s[0]
+	b	L(BB32_4)
 L(BB32_2):
-	add	x10, x1, x8, lsl #2
-	ldp	q4, q0, [sp, #16]
-	mov	v16.16b, v13.16b
-	mov	v18.16b, v5.16b
-	mov	v6.16b, v5.16b
-	ldp	q20, q21, [x10]
-	mov	v8.16b, v17.16b
-	ldp	q22, q23, [x10, #32]
-	mov	v9.16b, v17.16b
-	mov	v10.16b, v17.16b
-	mov	v11.16b, v17.16b
-	mov	w10, #24
-	fcmlt	v24.4s, v20.4s, #0.0
-	fcmlt	v25.4s, v21.4s, #0.0
-	fcmlt	v26.4s, v22.4s, #0.0
-	fcmlt	v27.4s, v23.4s, #0.0
-	bic	v20.16b, v20.16b, v24.16b
-	bic	v21.16b, v21.16b, v25.16b
-	bic	v22.16b, v22.16b, v26.16b
-	bic	v23.16b, v23.16b, v27.16b
-	fcmgt	v24.4s, v20.4s, v1.4s
-	fcmgt	v25.4s, v21.4s, v1.4s
-	fcmgt	v26.4s, v22.4s, v1.4s
-	fcmgt	v27.4s, v23.4s, v1.4s
-	bsl	v24.16b, v1.16b, v20.16b
-	bsl	v25.16b, v1.16b, v21.16b
-	bsl	v26.16b, v1.16b, v22.16b
-	bsl	v27.16b, v1.16b, v23.16b
-	fcmgt	v22.4s, v24.4s, v4.4s
-	fcmgt	v23.4s, v25.4s, v4.4s
-	fsub	v28.4s, v1.4s, v24.4s
-	fcmgt	v20.4s, v26.4s, v4.4s
-	fcmgt	v21.4s, v27.4s, v4.4s
-	fsub	v29.4s, v1.4s, v25.4s
-	fsub	v30.4s, v1.4s, v26.4s
-	fsub	v31.4s, v1.4s, v27.4s
-	mov	v4.16b, v5.16b
-	bit	v24.16b, v28.16b, v22.16b
-	bit	v25.16b, v29.16b, v23.16b
-	mov	v28.16b, v20.16b
-	mov	v29.16b, v21.16b
-	bsl	v28.16b, v30.16b, v26.16b
-	bsl	v29.16b, v31.16b, v27.16b
-	fmul	v26.4s, v24.4s, v0.s[0]
-	fmul	v27.4s, v25.4s, v0.s[0]
-	fmul	v28.4s, v28.4s, v0.s[0]
-	fmul	v29.4s, v29.4s, v0.s[0]
-	mov	v0.16b, v5.16b
+	stp	q17, q18, [x10]
+	stp	q19, q20, [x10, #32]
 L(BB32_3):
-	fadd	v12.4s, v18.4s, v3.4s
-	fadd	v13.4s, v6.4s, v3.4s
-	subs	x10, x10, #1
-	fadd	v14.4s, v0.4s, v3.4s
-	fadd	v15.4s, v4.4s, v3.4s
-	mov	v31.16b, v18.16b
-	mov	v30.16b, v6.16b
-	mov	v25.16b, v0.16b
-	mov	v24.16b, v4.16b
-	fmul	v8.4s, v8.4s, v7.4s
-	fmul	v9.4s, v9.4s, v7.4s
-	fmul	v10.4s, v10.4s, v7.4s
-	fmla	v31.4s, v12.4s, v2.s[0]
-	fmul	v12.4s, v18.4s, v18.4s
-	fmul	v11.4s, v11.4s, v7.4s
-	fmla	v30.4s, v13.4s, v2.s[0]
-	fmla	v25.4s, v14.4s, v2.s[0]
-	fmul	v13.4s, v6.4s, v6.4s
-	fmla	v24.4s, v15.4s, v2.s[0]
-	fmul	v14.4s, v0.4s, v0.4s
-	fmul	v15.4s, v4.4s, v4.4s
-	fmul	v31.4s, v12.4s, v31.4s
-	fmul	v30.4s, v13.4s, v30.4s
-	fmul	v25.4s, v14.4s, v25.4s
-	fmul	v24.4s, v15.4s, v24.4s
-	fsub	v31.4s, v31.4s, v26.4s
-	fsub	v30.4s, v30.4s, v27.4s
-	fsub	v25.4s, v25.4s, v28.4s
-	fsub	v24.4s, v24.4s, v29.4s
-	bit	v31.16b, v8.16b, v19.16b
-	bit	v30.16b, v9.16b, v19.16b
-	bit	v25.16b, v10.16b, v19.16b
-	bit	v24.16b, v11.16b, v19.16b
-	fsub	v18.4s, v18.4s, v31.4s
-	fsub	v6.4s, v6.4s, v30.4s
-	fsub	v0.4s, v0.4s, v25.4s
-	fsub	v4.4s, v4.4s, v24.4s
-	b.ne	L(BB32_3)
-	movi	v30.16b, #0
-	mov	v13.16b, v16.16b
-	add	x10, x2, x8, lsl #2
 	add	x8, x8, #16
-	cmp	x8, x9
-	fmul	v24.4s, v26.4s, v30.4s
-	fmul	v25.4s, v27.4s, v30.4s
-	fmul	v26.4s, v28.4s, v30.4s
-	fmul	v27.4s, v29.4s, v30.4s
-	fadd	v18.4s, v24.4s, v18.4s
-	fadd	v6.4s, v25.4s, v6.4s
-	fadd	v0.4s, v26.4s, v0.4s
-	fadd	v4.4s, v27.4s, v4.4s
-	fmul	v18.4s, v18.4s, v16.s[0]
-	fmul	v6.4s, v6.4s, v16.s[0]
-	fmul	v0.4s, v0.4s, v16.s[0]
-	fmul	v4.4s, v4.4s, v16.s[0]
-	fsub	v24.4s, v1.4s, v18.4s
-	fsub	v25.4s, v1.4s, v6.4s
-	fsub	v26.4s, v1.4s, v0.4s
-	fsub	v27.4s, v1.4s, v4.4s
-	bit	v18.16b, v24.16b, v22.16b
-	bit	v6.16b, v25.16b, v23.16b
-	bit	v0.16b, v26.16b, v20.16b
-	bit	v4.16b, v27.16b, v21.16b
-	stp	q18, q6, [x10]
-	stp	q0, q4, [x10, #32]
-	b.lt	L(BB32_2)
-	ldr	s21, [sp, #12]
 	cmp	x8, x3
-	b.lt	L(BB32_8)
-	b	L(BB32_54)
-L(BB32_6):
-	cmp	x3, #0
-	b.le	L(BB32_54)
-	mov	x8, xzr
-L(BB32_8):
+	b.ge	L(BB32_52)
+L(BB32_4):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
-	cmp	x9, #7
-	b.gt	L(BB32_15)
+	cmp	x9, #15
+	b.gt	L(BB32_12)
+	cmp	x9, #8
+	b.ge	L(BB32_22)
 	subs	x11, x9, #4
-	b.ge	L(BB32_21)
-	movi	v7.16b, #0
-	movi	v16.16b, #0
+	b.ge	L(BB32_33)
+	movi	v17.16b, #0
+	movi	v18.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB32_14)
-	ldr	s16, [x10]
-	b.eq	L(BB32_14)
+	b.lt	L(BB32_11)
+	ldr	s18, [x10]
+	b.eq	L(BB32_11)
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB32_14)
+	ld1	{ v18.s }[1], [x11]
+	b.ne	L(BB32_11)
 	add	x10, x10, #8
-	ld1	{ v16.s }[2], [x10]
+	ld1	{ v18.s }[2], [x10]
+L(BB32_11):
+	movi	v20.16b, #0
+	movi	v21.16b, #0
+	b	L(BB32_13)
+L(BB32_12):
+	ldp	q18, q17, [x10]
+	ldp	q20, q21, [x10, #32]
+L(BB32_13):
+	fcmlt	v22.4s, v18.4s, #0.0
+	fcmlt	v23.4s, v17.4s, #0.0
+	ldr	q5, [sp]
+	fcmlt	v24.4s, v20.4s, #0.0
+	fcmlt	v25.4s, v21.4s, #0.0
+	mov	w10, #24
+	fmov	v19.4s, #1.00000000
+	mov	v7.16b, v1.16b
+	mov	v30.16b, v6.16b
+	mov	v31.16b, v6.16b
+	mov	v8.16b, v6.16b
+	mov	v9.16b, v6.16b
+	bic	v18.16b, v18.16b, v22.16b
+	bic	v17.16b, v17.16b, v23.16b
+	bic	v20.16b, v20.16b, v24.16b
+	bic	v21.16b, v21.16b, v25.16b
+	fcmgt	v22.4s, v18.4s, v19.4s
+	fcmgt	v23.4s, v17.4s, v19.4s
+	fcmgt	v24.4s, v20.4s, v19.4s
+	fcmgt	v25.4s, v21.4s, v19.4s
+	bsl	v22.16b, v19.16b, v18.16b
+	bsl	v23.16b, v19.16b, v17.16b
+	bsl	v24.16b, v19.16b, v20.16b
+	bsl	v25.16b, v19.16b, v21.16b
+	fcmgt	v17.4s, v22.4s, v5.4s
+	fcmgt	v18.4s, v23.4s, v5.4s
+	fsub	v26.4s, v19.4s, v22.4s
+	fcmgt	v20.4s, v24.4s, v5.4s
+	fcmgt	v21.4s, v25.4s, v5.4s
+	fsub	v27.4s, v19.4s, v23.4s
+	fsub	v28.4s, v19.4s, v24.4s
+	fsub	v29.4s, v19.4s, v25.4s
+	mov	v5.16b, v1.16b
+	bit	v22.16b, v26.16b, v17.16b
+	bit	v23.16b, v27.16b, v18.16b
+	mov	v26.16b, v20.16b
+	mov	v27.16b, v21.16b
+	bsl	v26.16b, v28.16b, v24.16b
+	bsl	v27.16b, v29.16b, v25.16b
+	fmul	v24.4s, v22.4s, v3.s[0]
+	fmul	v25.4s, v23.4s, v3.s[0]
+	mov	v29.16b, v1.16b
+	mov	v28.16b, v1.16b
+	fmul	v26.4s, v26.4s, v3.s[0]
+	fmul	v27.4s, v27.4s, v3.s[0]
 L(BB32_14):
-	movi	v18.16b, #0
-	movi	v17.16b, #0
-	b	L(BB32_32)
-L(BB32_15):
-	ldp	q16, q7, [x10]
+	fmov	v10.4s, #-1.00000000
+	mov	v14.16b, v29.16b
+	subs	x10, x10, #1
+	mov	v15.16b, v28.16b
+	mov	v23.16b, v7.16b
+	mov	v22.16b, v5.16b
+	fmul	v30.4s, v30.4s, v4.4s
+	fmul	v31.4s, v31.4s, v4.4s
+	fmul	v8.4s, v8.4s, v4.4s
+	fmul	v9.4s, v9.4s, v4.4s
+	fadd	v11.4s, v29.4s, v10.4s
+	fadd	v12.4s, v28.4s, v10.4s
+	fadd	v13.4s, v7.4s, v10.4s
+	fadd	v10.4s, v5.4s, v10.4s
+	fmla	v14.4s, v11.4s, v0.s[0]
+	fmul	v11.4s, v29.4s, v29.4s
+	fmla	v15.4s, v12.4s, v0.s[0]
+	fmul	v12.4s, v28.4s, v28.4s
+	fmla	v23.4s, v13.4s, v0.s[0]
+	fmul	v13.4s, v7.4s, v7.4s
+	fmla	v22.4s, v10.4s, v0.s[0]
+	fmul	v10.4s, v5.4s, v5.4s
+	fmul	v11.4s, v11.4s, v14.4s
+	fmul	v12.4s, v12.4s, v15.4s
+	fmul	v23.4s, v13.4s, v23.4s
+	fmul	v22.4s, v10.4s, v22.4s
+	fsub	v10.4s, v11.4s, v24.4s
+	fsub	v11.4s, v12.4s, v25.4s
+	fsub	v23.4s, v23.4s, v26.4s
+	fsub	v22.4s, v22.4s, v27.4s
+	bit	v10.16b, v30.16b, v16.16b
+	bit	v11.16b, v31.16b, v16.16b
+	bit	v23.16b, v8.16b, v16.16b
+	bit	v22.16b, v9.16b, v16.16b
+	fsub	v29.4s, v29.4s, v10.4s
+	fsub	v28.4s, v28.4s, v11.4s
+	fsub	v7.4s, v7.4s, v23.4s
+	fsub	v5.4s, v5.4s, v22.4s
+	b.ne	L(BB32_14)
+	movi	v30.16b, #0
+	add	x10, x2, x8, lsl #2
+	cmp	x9, #16
+	fmul	v22.4s, v24.4s, v30.4s
+	fmul	v23.4s, v25.4s, v30.4s
+	fmul	v24.4s, v26.4s, v30.4s
+	fmul	v25.4s, v27.4s, v30.4s
+	fadd	v22.4s, v22.4s, v29.4s
+	fadd	v23.4s, v23.4s, v28.4s
+	fadd	v7.4s, v24.4s, v7.4s
+	fadd	v5.4s, v25.4s, v5.4s
+	fmul	v22.4s, v22.4s, v2.s[0]
+	fmul	v23.4s, v23.4s, v2.s[0]
+	fmul	v7.4s, v7.4s, v2.s[0]
+	fmul	v5.4s, v5.4s, v2.s[0]
+	fsub	v24.4s, v19.4s, v22.4s
+	fsub	v25.4s, v19.4s, v23.4s
+	fsub	v26.4s, v19.4s, v7.4s
+	fsub	v27.4s, v19.4s, v5.4s
+	mov	v19.16b, v20.16b
+	mov	v20.16b, v21.16b
+	bsl	v17.16b, v24.16b, v22.16b
+	bsl	v18.16b, v25.16b, v23.16b
+	bsl	v19.16b, v26.16b, v7.16b
+	bsl	v20.16b, v27.16b, v5.16b
+	b.ge	L(BB32_2)
+	cmp	x9, #8
+	b.ge	L(BB32_28)
+	subs	x11, x9, #4
+	b.ge	L(BB32_38)
+	cmp	x9, #1
+	b.lt	L(BB32_3)
+	cmp	x9, #1
+	str	s17, [x10]
+	b.eq	L(BB32_3)
+	add	x11, x10, #4
+	cmp	x9, #3
+	st1	{ v17.s }[1], [x11]
+	b.lo	L(BB32_3)
+	add	x9, x10, #8
+	st1	{ v17.s }[2], [x9]
+	b	L(BB32_3)
+L(BB32_22):
+	ldp	q18, q17, [x10]
 	subs	x11, x9, #12
-	b.hs	L(BB32_26)
-	movi	v17.16b, #0
-	movi	v18.16b, #0
+	b.hs	L(BB32_42)
+	movi	v21.16b, #0
+	movi	v20.16b, #0
 	subs	x11, x9, #8
-	b.eq	L(BB32_20)
-	ldr	s18, [x10, #32]
+	b.eq	L(BB32_27)
+	ldr	s20, [x10, #32]
 	cmp	x11, #1
-	b.eq	L(BB32_20)
+	b.eq	L(BB32_27)
 	add	x12, x10, #36
 	cmp	x11, #3
-	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB32_20)
+	ld1	{ v20.s }[1], [x12]
+	b.lo	L(BB32_27)
 	add	x10, x10, #40
-	ld1	{ v18.s }[2], [x10]
-L(BB32_20):
-	b	L(BB32_32)
-L(BB32_21):
-	movi	v18.16b, #0
-	movi	v7.16b, #0
-	b.eq	L(BB32_25)
-	ldr	s7, [x10, #16]
+	ld1	{ v20.s }[2], [x10]
+L(BB32_27):
+	b	L(BB32_13)
+L(BB32_28):
+	subs	x11, x9, #12
+	stp	q17, q18, [x10]
+	b.hs	L(BB32_46)
+	subs	x9, x9, #8
+	b.eq	L(BB32_3)
+	cmp	x9, #1
+	str	s19, [x10, #32]
+	b.eq	L(BB32_3)
+	add	x11, x10, #36
+	cmp	x9, #3
+	st1	{ v19.s }[1], [x11]
+	b.lo	L(BB32_3)
+	add	x9, x10, #40
+	st1	{ v19.s }[2], [x9]
+	b	L(BB32_3)
+L(BB32_33):
+	movi	v20.16b, #0
+	movi	v17.16b, #0
+	b.eq	L(BB32_37)
+	ldr	s17, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB32_25)
+	b.eq	L(BB32_37)
 	add	x12, x10, #20
 	cmp	x11, #3
-	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB32_25)
+	ld1	{ v17.s }[1], [x12]
+	b.lo	L(BB32_37)
 	add	x11, x10, #24
-	ld1	{ v7.s }[2], [x11]
-L(BB32_25):
-	movi	v17.16b, #0
-	ldr	q16, [x10]
-	b	L(BB32_32)
-L(BB32_26):
-	b.eq	L(BB32_30)
-	ldr	s17, [x10, #48]
+	ld1	{ v17.s }[2], [x11]
+L(BB32_37):
+	ldr	q18, [x10]
+	movi	v21.16b, #0
+	b	L(BB32_13)
+L(BB32_38):
+	str	q17, [x10]
+	b.eq	L(BB32_3)
 	cmp	x11, #1
-	b.eq	L(BB32_31)
+	str	s18, [x10, #16]
+	b.eq	L(BB32_3)
+	add	x9, x10, #20
+	cmp	x11, #3
+	st1	{ v18.s }[1], [x9]
+	b.lo	L(BB32_3)
+	add	x9, x10, #24
+	st1	{ v18.s }[2], [x9]
+	b	L(BB32_3)
+L(BB32_42):
+	b.eq	L(BB32_50)
+	ldr	s21, [x10, #48]
+	cmp	x11, #1
+	b.eq	L(BB32_51)
 	add	x12, x10, #52
 	cmp	x11, #3
-	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB32_31)
+	ld1	{ v21.s }[1], [x12]
+	b.lo	L(BB32_51)
 	add	x11, x10, #56
-	ld1	{ v17.s }[2], [x11]
-	b	L(BB32_31)
-L(BB32_30):
-	movi	v17.16b, #0
-L(BB32_31):
-	ldr	q18, [x10, #32]
-L(BB32_32):
-	fcmlt	v0.4s, v16.4s, #0.0
-	fcmlt	v4.4s, v7.4s, #0.0
-	mov	w10, #24
-	fcmlt	v5.4s, v18.4s, #0.0
-	fcmlt	v6.4s, v17.4s, #0.0
-	fmov	s20, #0.50000000
-	movi	v25.4s, #63, lsl #24
-	mvni	v26.4s, #128, lsl #24
-	bic	v0.16b, v16.16b, v0.16b
-	bic	v4.16b, v7.16b, v4.16b
-	bic	v5.16b, v18.16b, v5.16b
-	bic	v6.16b, v17.16b, v6.16b
-	fmov	s18, #1.00000000
-	fcmgt	v7.4s, v0.4s, v1.4s
-	fcmgt	v16.4s, v4.4s, v1.4s
-	fcmgt	v17.4s, v5.4s, v1.4s
-	fcmgt	v19.4s, v6.4s, v1.4s
-	fsub	s21, s18, s21
-	bit	v0.16b, v1.16b, v7.16b
-	bit	v4.16b, v1.16b, v16.16b
-	bsl	v17.16b, v1.16b, v5.16b
-	bsl	v19.16b, v1.16b, v6.16b
-	ldr	q5, [sp, #16]
-	fmul	s23, s21, s20
-	fcmgt	v7.4s, v0.4s, v5.4s
-	fcmgt	v16.4s, v4.4s, v5.4s
-	fsub	v20.4s, v1.4s, v0.4s
-	fcmgt	v6.4s, v17.4s, v5.4s
-	fsub	v21.4s, v1.4s, v4.4s
-	fsub	v22.4s, v1.4s, v17.4s
-	fcmgt	v5.4s, v19.4s, v5.4s
-	fsub	v24.4s, v1.4s, v19.4s
-	fsub	s18, s18, s23
-	bit	v0.16b, v20.16b, v7.16b
-	bit	v4.16b, v21.16b, v16.16b
-	bit	v17.16b, v22.16b, v6.16b
-	bit	v19.16b, v24.16b, v5.16b
-	ldr	q24, [sp, #32]
-	dup	v20.4s, v18.s[0]
-	fmul	v21.4s, v0.4s, v24.s[0]
-	fmul	v22.4s, v4.4s, v24.s[0]
-	fmul	v18.4s, v17.4s, v24.s[0]
-	mov	v17.16b, v20.16b
-	fmul	v4.4s, v19.4s, v24.s[0]
-	dup	v24.4s, v23.s[0]
-	mov	v23.16b, v20.16b
-	mov	v19.16b, v20.16b
-	mov	v27.16b, v24.16b
-	mov	v28.16b, v24.16b
-	mov	v29.16b, v24.16b
-L(BB32_33):
-	fadd	v0.4s, v20.4s, v3.4s
-	fadd	v30.4s, v23.4s, v3.4s
-	subs	x10, x10, #1
-	fadd	v31.4s, v19.4s, v3.4s
-	fadd	v8.4s, v17.4s, v3.4s
-	mov	v9.16b, v20.16b
-	mov	v10.16b, v23.16b
-	mov	v11.16b, v19.16b
-	mov	v12.16b, v17.16b
-	fmul	v24.4s, v24.4s, v25.4s
-	fmul	v27.4s, v27.4s, v25.4s
-	fmul	v28.4s, v28.4s, v25.4s
-	fmla	v9.4s, v0.4s, v2.s[0]
-	fmul	v0.4s, v20.4s, v20.4s
-	fmul	v29.4s, v29.4s, v25.4s
-	fmla	v10.4s, v30.4s, v2.s[0]
-	fmla	v11.4s, v31.4s, v2.s[0]
-	fmul	v30.4s, v23.4s, v23.4s
-	fmla	v12.4s, v8.4s, v2.s[0]
-	fmul	v31.4s, v19.4s, v19.4s
-	fmul	v8.4s, v17.4s, v17.4s
-	fmul	v0.4s, v0.4s, v9.4s
-	fmul	v30.4s, v30.4s, v10.4s
-	fmul	v31.4s, v31.4s, v11.4s
-	fmul	v8.4s, v8.4s, v12.4s
-	fsub	v0.4s, v0.4s, v21.4s
-	fsub	v30.4s, v30.4s, v22.4s
-	fsub	v31.4s, v31.4s, v18.4s
-	fsub	v8.4s, v8.4s, v4.4s
-	bit	v0.16b, v24.16b, v26.16b
-	bit	v30.16b, v27.16b, v26.16b
-	bit	v31.16b, v28.16b, v26.16b
-	bit	v8.16b, v29.16b, v26.16b
-	fsub	v20.4s, v20.4s, v0.4s
-	fsub	v23.4s, v23.4s, v30.4s
-	fsub	v19.4s, v19.4s, v31.4s
-	fsub	v17.4s, v17.4s, v8.4s
-	b.ne	L(BB32_33)
-	movi	v3.16b, #0
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #7
-	fmul	v0.4s, v21.4s, v3.4s
-	fmul	v2.4s, v22.4s, v3.4s
-	fadd	v0.4s, v0.4s, v20.4s
-	fadd	v2.4s, v2.4s, v23.4s
-	fmul	v0.4s, v0.4s, v13.s[0]
-	fmul	v20.4s, v2.4s, v13.s[0]
-	fsub	v2.4s, v1.4s, v0.4s
-	fsub	v21.4s, v1.4s, v20.4s
-	bif	v2.16b, v0.16b, v7.16b
-	mov	v7.16b, v16.16b
-	bsl	v7.16b, v21.16b, v20.16b
-	b.gt	L(BB32_40)
-	subs	x10, x9, #4
-	b.ge	L(BB32_45)
-	cmp	x9, #1
-	b.lt	L(BB32_54)
-	cmp	x9, #1
-	str	s2, [x8]
-	b.eq	L(BB32_54)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB32_54)
-	mov	w9, #8
-	b	L(BB32_53)
-L(BB32_40):
-	fmul	v0.4s, v18.4s, v3.4s
-	subs	x10, x9, #12
-	stp	q2, q7, [x8]
-	fadd	v0.4s, v0.4s, v19.4s
-	fmul	v0.4s, v0.4s, v13.s[0]
-	fsub	v16.4s, v1.4s, v0.4s
-	bsl	v6.16b, v16.16b, v0.16b
-	b.hs	L(BB32_49)
-	subs	x9, x9, #8
-	mov	v2.16b, v6.16b
-	b.eq	L(BB32_54)
-	cmp	x9, #1
-	str	s2, [x8, #32]
-	b.eq	L(BB32_54)
-	add	x10, x8, #36
-	cmp	x9, #2
-	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB32_54)
-	mov	w9, #40
-	b	L(BB32_53)
-L(BB32_45):
-	str	q2, [x8]
-	mov	v2.16b, v7.16b
-	b.eq	L(BB32_54)
-	cmp	x10, #1
-	str	s2, [x8, #16]
-	b.eq	L(BB32_54)
-	add	x9, x8, #20
-	cmp	x10, #3
-	st1	{ v2.s }[1], [x9]
-	b.lo	L(BB32_54)
-	mov	w9, #24
-	b	L(BB32_53)
-L(BB32_49):
-	fmul	v0.4s, v4.4s, v3.4s
-	mov	v2.16b, v5.16b
-	str	q6, [x8, #32]
-	fadd	v0.4s, v0.4s, v17.4s
-	fmul	v0.4s, v0.4s, v13.s[0]
-	fsub	v1.4s, v1.4s, v0.4s
-	bsl	v2.16b, v1.16b, v0.16b
-	b.eq	L(BB32_54)
-	cmp	x10, #1
-	str	s2, [x8, #48]
-	b.eq	L(BB32_54)
-	add	x9, x8, #52
-	cmp	x10, #2
-	st1	{ v2.s }[1], [x9]
-	b.ls	L(BB32_54)
-	mov	w9, #56
+	ld1	{ v21.s }[2], [x11]
+	b	L(BB32_51)
+L(BB32_46):
+	str	q19, [x10, #32]
+	b.eq	L(BB32_3)
+	cmp	x11, #1
+	str	s20, [x10, #48]
+	b.eq	L(BB32_3)
+	add	x9, x10, #52
+	cmp	x11, #3
+	st1	{ v20.s }[1], [x9]
+	b.lo	L(BB32_3)
+	add	x9, x10, #56
+	st1	{ v20.s }[2], [x9]
+	b	L(BB32_3)
+L(BB32_50):
+	movi	v21.16b, #0
+L(BB32_51):
+	ldr	q20, [x10, #32]
+	b	L(BB32_13)
+L(BB32_52):
+	ldp	d9, d8, [sp, #64]
+	ldp	d11, d10, [sp, #48]
+	ldp	d13, d12, [sp, #32]
+	ldp	d15, d14, [sp, #16]
+	add	sp, sp, #80
 L(BB32_53):
-	add	x8, x8, x9
-	st1	{ v2.s }[2], [x8]
-L(BB32_54):
-	ldp	d9, d8, [sp, #96]
-	ldp	d11, d10, [sp, #80]
-	ldp	d13, d12, [sp, #64]
-	ldp	d15, d14, [sp, #48]
-	add	sp, sp, #112
 	ret
 L(func_end32):
 	TEXT(vk_ease_elastic_inverse_f32)
@@ -19613,500 +18739,302 @@ L(func_end32):
 	.globl	FN(vk_ease_elastic_inverse_f32)
 	.p2align	2
 FN(vk_ease_elastic_inverse_f32):
-	sub	sp, sp, #256
-	ldp	d1, d2, [x0, #32]
-	cmp	x3, #8
-	ldp	d4, d6, [x0]
-	ldr	d5, [x0, #64]
-	stp	d15, d14, [sp, #176]
-	fcvt	s23, d1
-	fcvt	s16, d2
+	cmp	x3, #1
+	b.lt	L(BB33_31)
+	sub	sp, sp, #192
+	ldr	d0, [x0, #64]
+	fmov	s3, #1.00000000
+	fmov	s2, #0.50000000
+	ldp	d4, d5, [x0, #32]
+	stp	x20, x19, [sp, #176]
+	fcvt	s1, d0
+	ldp	d7, d6, [x0, #16]
+	ldp	d17, d19, [x0]
+	mov	w12, #33917
+	fcvt	s0, d4
 	fcvt	s20, d5
-	fcvt	s17, d4
-	fmov	v5.4s, #-10.00000000
-	stp	d13, d12, [sp, #192]
-	stp	d11, d10, [sp, #208]
-	stp	d9, d8, [sp, #224]
-	fcvt	d3, s23
-	str	x19, [sp, #240]
-	fsub	d1, d1, d3
-	ldp	d2, d3, [x0, #16]
-	fcvt	s0, d3
-	fcvt	s19, d2
-	fmov	v2.4s, #1.00000000
-	fcvt	s4, d1
-	stp	q0, q23, [sp, #144]
-	fcvt	s0, d6
-	dup	v6.4s, v16.s[0]
-	str	q19, [sp, #48]
-	str	q0, [sp, #32]
-	dup	v0.4s, v17.s[0]
-	str	q0, [sp, #96]
-	b.lt	L(BB33_6)
-	fmov	s1, #1.00000000
-	fmov	s18, #0.50000000
-	mov	w15, #-1023541248
-	mov	w16, #1262485504
-	mov	w17, #-884998144
-	str	s20, [sp, #16]
-	dup	v21.4s, w16
-	dup	v22.4s, w17
-	mvni	v25.4s, #128, lsl #24
-	fsub	s17, s1, s20
-	dup	v20.4s, w15
-	mov	w10, #33917
-	mov	w11, #33754
-	mov	w12, #38352
-	mov	w13, #22455
-	mov	w14, #65007
-	mov	w15, #29208
-	mov	w16, #8200
-	mov	w17, #8200
-	mov	w0, #55291
-	mov	w4, #9829
-	fmul	s17, s17, s18
-	movi	v18.4s, #63, lsl #24
-	mov	w5, #13400
-	mov	w6, #24033
-	mov	w7, #4059
+	mov	w13, #33754
+	mov	w14, #38352
+	mov	w15, #22455
+	mov	w16, #65007
+	fsub	s1, s3, s1
+	fcvt	s17, d17
+	mov	w17, #29208
+	mov	w0, #8200
+	mov	w4, #8200
+	mov	w5, #55291
+	fcvt	d16, s0
+	mov	w6, #9829
+	mov	w7, #13400
+	mov	w19, #24033
+	mov	w20, #4059
 	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	movk	w10, #14625, lsl #16
-	movk	w11, #15023, lsl #16
-	movk	w12, #15389, lsl #16
-	movk	w13, #15715, lsl #16
-	movk	w14, #15989, lsl #16
-	fsub	s1, s1, s17
-	dup	v3.4s, v17.s[0]
-	movk	w15, #16177, lsl #16
-	movk	w16, #16256, lsl #16
-	movk	w17, #47744, lsl #16
-	movk	w0, #15774, lsl #16
-	movk	w4, #48921, lsl #16
-	movk	w5, #16419, lsl #16
-	movk	w6, #49317, lsl #16
-	movk	w7, #16457, lsl #16
-	dup	v0.4s, v1.s[0]
-	stp	q0, q3, [sp, #64]
+	fmul	s18, s1, s2
+	dup	v5.4s, v17.s[0]
+	fmov	v1.4s, #1.00000000
+	movi	v2.4s, #63, lsl #24
+	mov	w9, #-1023541248
+	mov	w10, #1262485504
+	fsub	d21, d4, d16
+	fcvt	s4, d6
+	mov	w11, #-884998144
+	movk	w12, #14625, lsl #16
+	movk	w13, #15023, lsl #16
+	movk	w14, #15389, lsl #16
+	fsub	s22, s3, s18
+	fcvt	s3, d7
+	dup	v7.4s, v20.s[0]
+	mvni	v20.4s, #128, lsl #24
+	movk	w15, #15715, lsl #16
+	movk	w16, #15989, lsl #16
+	fcvt	s17, d21
+	movk	w17, #16177, lsl #16
+	movk	w0, #16256, lsl #16
+	movk	w4, #47744, lsl #16
+	movk	w5, #15774, lsl #16
+	movk	w6, #48921, lsl #16
+	str	q3, [sp, #64]
+	fcvt	s3, d19
+	movk	w7, #16419, lsl #16
+	movk	w19, #49317, lsl #16
+	movk	w20, #16457, lsl #16
+	stp	d15, d14, [sp, #80]
+	stp	d13, d12, [sp, #96]
+	stp	d11, d10, [sp, #112]
+	str	q3, [sp, #48]
+	dup	v3.4s, v18.s[0]
+	stp	d9, d8, [sp, #128]
+	stp	x24, x23, [sp, #144]
+	stp	q3, q5, [sp, #16]
+	dup	v3.4s, v22.s[0]
+	stp	x22, x21, [sp, #160]
+	str	q3, [sp]
+	b	L(BB33_4)
 L(BB33_2):
-	add	x19, x1, x8, lsl #2
-	ldp	q9, q0, [sp, #80]
-	ldr	q30, [sp, #64]
-	ldp	q1, q17, [x19]
-	mov	w19, #24
-	mov	v31.16b, v30.16b
-	mov	v8.16b, v9.16b
-	fcmlt	v19.4s, v1.4s, #0.0
-	fcmlt	v26.4s, v17.4s, #0.0
-	bic	v1.16b, v1.16b, v19.16b
-	bic	v17.16b, v17.16b, v26.16b
-	fcmgt	v19.4s, v1.4s, v2.4s
-	fcmgt	v26.4s, v17.4s, v2.4s
-	bit	v1.16b, v2.16b, v19.16b
-	bit	v17.16b, v2.16b, v26.16b
-	fcmgt	v3.4s, v1.4s, v0.4s
-	fcmgt	v0.4s, v17.4s, v0.4s
-	fsub	v19.4s, v2.4s, v1.4s
-	fsub	v28.4s, v2.4s, v17.4s
-	bit	v1.16b, v19.16b, v3.16b
-	stp	q0, q3, [sp, #112]
-	bit	v17.16b, v28.16b, v0.16b
-	ldr	q0, [sp, #32]
-	fmul	v28.4s, v1.4s, v0.s[0]
-	fmul	v29.4s, v17.4s, v0.s[0]
+	stp	q21, q22, [x22]
 L(BB33_3):
-	fsub	v17.4s, v2.4s, v30.4s
-	fsub	v1.4s, v2.4s, v31.4s
-	subs	x19, x19, #1
-	mov	v14.16b, v6.16b
-	mov	v13.16b, v6.16b
-	dup	v27.4s, w13
-	dup	v0.4s, w14
-	dup	v3.4s, w15
-	fmul	v8.4s, v8.4s, v18.4s
-	fmul	v9.4s, v9.4s, v18.4s
-	fmul	v10.4s, v17.4s, v5.4s
-	fmla	v14.4s, v17.4s, v4.s[0]
-	fmla	v13.4s, v1.4s, v4.s[0]
-	fmul	v19.4s, v1.4s, v5.4s
-	fcmgt	v12.4s, v20.4s, v10.4s
-	fmla	v14.4s, v17.4s, v23.s[0]
-	dup	v17.4s, w11
-	fcmgt	v11.4s, v20.4s, v19.4s
-	fmla	v13.4s, v1.4s, v23.s[0]
-	dup	v1.4s, w10
-	dup	v23.4s, w12
-	mov	v7.16b, v12.16b
-	bit	v19.16b, v20.16b, v11.16b
-	fadd	v15.4s, v13.4s, v21.4s
-	mov	v26.16b, v23.16b
-	bsl	v7.16b, v20.16b, v10.16b
-	fadd	v10.4s, v19.4s, v21.4s
-	fadd	v24.4s, v15.4s, v22.4s
-	fadd	v11.4s, v7.4s, v21.4s
-	fadd	v12.4s, v10.4s, v22.4s
-	fadd	v16.4s, v11.4s, v22.4s
-	fsub	v12.4s, v19.4s, v12.4s
-	fsub	v19.4s, v7.4s, v16.4s
-	mov	v16.16b, v17.16b
-	fadd	v7.4s, v14.4s, v21.4s
-	fmla	v16.4s, v1.4s, v12.4s
-	fmla	v17.4s, v1.4s, v19.4s
-	fadd	v1.4s, v7.4s, v22.4s
-	shl	v7.4s, v7.4s, #31
-	fmla	v26.4s, v12.4s, v16.4s
-	fsub	v16.4s, v13.4s, v24.4s
-	mov	v24.16b, v0.16b
-	fmla	v23.4s, v19.4s, v17.4s
-	mov	v17.16b, v27.16b
-	fsub	v1.4s, v14.4s, v1.4s
-	fmla	v17.4s, v12.4s, v26.4s
-	dup	v26.4s, w4
-	fmul	v13.4s, v16.4s, v16.4s
-	fmla	v27.4s, v19.4s, v23.4s
-	fmul	v14.4s, v1.4s, v1.4s
-	dup	v23.4s, w0
-	fmla	v24.4s, v12.4s, v17.4s
-	mov	v17.16b, v26.16b
-	fmla	v0.4s, v19.4s, v27.4s
-	dup	v27.4s, w5
-	fmla	v26.4s, v23.4s, v14.4s
-	fmla	v17.4s, v23.4s, v13.4s
-	mov	v23.16b, v3.16b
-	fmla	v3.4s, v19.4s, v0.4s
-	dup	v0.4s, w6
-	fmla	v23.4s, v12.4s, v24.4s
-	mov	v24.16b, v27.16b
-	fmla	v27.4s, v14.4s, v26.4s
-	mov	v26.16b, v0.16b
-	fmla	v24.4s, v13.4s, v17.4s
-	mov	v17.16b, v2.16b
-	fmla	v0.4s, v14.4s, v27.4s
-	dup	v27.4s, w17
-	fmla	v17.4s, v12.4s, v23.4s
-	mov	v23.16b, v2.16b
-	fmla	v26.4s, v13.4s, v24.4s
-	shl	v24.4s, v11.4s, #23
-	fmla	v23.4s, v19.4s, v3.4s
-	dup	v3.4s, w7
-	shl	v19.4s, v10.4s, #23
-	add	v17.4s, v19.4s, v17.4s
-	mov	v19.16b, v3.16b
-	fmla	v3.4s, v14.4s, v0.4s
-	add	v23.4s, v24.4s, v23.4s
-	dup	v24.4s, w16
-	mov	v0.16b, v27.16b
-	fmla	v19.4s, v13.4s, v26.4s
-	fmla	v0.4s, v24.4s, v17.4s
-	fmla	v27.4s, v24.4s, v23.4s
-	fmul	v1.4s, v1.4s, v3.4s
-	ldp	q10, q23, [sp, #144]
-	shl	v3.4s, v15.4s, #31
-	fmul	v16.4s, v16.4s, v19.4s
-	fmul	v0.4s, v0.4s, v10.s[0]
-	fmul	v17.4s, v27.4s, v10.s[0]
-	eor	v1.16b, v7.16b, v1.16b
-	eor	v3.16b, v3.16b, v16.16b
-	fmul	v1.4s, v17.4s, v1.4s
-	fmul	v0.4s, v0.4s, v3.4s
-	fsub	v1.4s, v1.4s, v29.4s
-	fsub	v0.4s, v0.4s, v28.4s
-	bit	v1.16b, v9.16b, v25.16b
-	bit	v0.16b, v8.16b, v25.16b
-	fsub	v30.4s, v30.4s, v1.4s
-	fsub	v31.4s, v31.4s, v0.4s
-	b.ne	L(BB33_3)
-	movi	v1.16b, #0
-	ldr	q19, [sp, #48]
-	ldr	q16, [sp, #128]
-	add	x19, x2, x8, lsl #2
 	add	x8, x8, #8
-	cmp	x8, x9
-	fmul	v0.4s, v28.4s, v1.4s
-	fmul	v1.4s, v29.4s, v1.4s
-	fadd	v0.4s, v0.4s, v31.4s
-	fadd	v1.4s, v1.4s, v30.4s
-	fmul	v0.4s, v0.4s, v19.s[0]
-	fmul	v1.4s, v1.4s, v19.s[0]
-	fsub	v3.4s, v2.4s, v0.4s
-	fsub	v7.4s, v2.4s, v1.4s
-	bit	v0.16b, v3.16b, v16.16b
-	ldr	q3, [sp, #112]
-	bit	v1.16b, v7.16b, v3.16b
-	stp	q0, q1, [x19]
-	b.lt	L(BB33_2)
-	ldr	s20, [sp, #16]
 	cmp	x8, x3
-	b.lt	L(BB33_8)
-	b	L(BB33_32)
-L(BB33_6):
-	cmp	x3, #0
-	b.le	L(BB33_32)
-	mov	x8, xzr
-L(BB33_8):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB33_14)
-	movi	v18.16b, #0
-	movi	v1.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB33_13)
-	ldr	s1, [x10]
-	b.eq	L(BB33_13)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB33_13)
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-L(BB33_13):
-	b	L(BB33_20)
-L(BB33_14):
-	subs	x11, x9, #4
-	b.eq	L(BB33_18)
-	ldr	s18, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB33_19)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB33_19)
-	add	x11, x10, #24
-	ld1	{ v18.s }[2], [x11]
-	b	L(BB33_19)
+	b.ge	L(BB33_30)
+L(BB33_4):
+	sub	x21, x3, x8
+	add	x22, x1, x8, lsl #2
+	cmp	x21, #7
+	b.gt	L(BB33_11)
+	subs	x23, x21, #4
+	b.ge	L(BB33_12)
+	movi	v21.16b, #0
+	movi	v22.16b, #0
+	cmp	x21, #1
+	b.lt	L(BB33_10)
+	ldr	s22, [x22]
+	b.eq	L(BB33_10)
+	add	x23, x22, #4
+	cmp	x21, #3
+	ld1	{ v22.s }[1], [x23]
+	b.ne	L(BB33_10)
+	add	x22, x22, #8
+	ld1	{ v22.s }[2], [x22]
+L(BB33_10):
+	b	L(BB33_18)
+L(BB33_11):
+	ldp	q22, q21, [x22]
+	b	L(BB33_18)
+L(BB33_12):
+	b.eq	L(BB33_16)
+	ldr	s21, [x22, #16]
+	cmp	x23, #1
+	b.eq	L(BB33_17)
+	add	x24, x22, #20
+	cmp	x23, #3
+	ld1	{ v21.s }[1], [x24]
+	b.lo	L(BB33_17)
+	add	x23, x22, #24
+	ld1	{ v21.s }[2], [x23]
+	b	L(BB33_17)
+L(BB33_16):
+	movi	v21.16b, #0
+L(BB33_17):
+	ldr	q22, [x22]
 L(BB33_18):
-	movi	v18.16b, #0
+	fcmlt	v23.4s, v22.4s, #0.0
+	fcmlt	v24.4s, v21.4s, #0.0
+	mov	w22, #24
+	ldp	q5, q3, [sp, #32]
+	bic	v22.16b, v22.16b, v23.16b
+	bic	v21.16b, v21.16b, v24.16b
+	fcmgt	v23.4s, v22.4s, v1.4s
+	fcmgt	v24.4s, v21.4s, v1.4s
+	bsl	v23.16b, v1.16b, v22.16b
+	bsl	v24.16b, v1.16b, v21.16b
+	fcmgt	v21.4s, v23.4s, v5.4s
+	fcmgt	v22.4s, v24.4s, v5.4s
+	fsub	v25.4s, v1.4s, v23.4s
+	fsub	v26.4s, v1.4s, v24.4s
+	bit	v23.16b, v25.16b, v21.16b
+	ldp	q25, q28, [sp]
+	bit	v24.16b, v26.16b, v22.16b
+	mov	v26.16b, v25.16b
+	mov	v27.16b, v28.16b
+	fmul	v23.4s, v23.4s, v3.s[0]
+	fmul	v24.4s, v24.4s, v3.s[0]
 L(BB33_19):
-	ldr	q1, [x10]
-L(BB33_20):
-	fcmlt	v0.4s, v1.4s, #0.0
-	fcmlt	v3.4s, v18.4s, #0.0
-	mov	w14, #33917
-	fmov	s7, #1.00000000
-	mov	w15, #33754
-	movk	w14, #14625, lsl #16
-	movk	w15, #15023, lsl #16
-	mov	w11, #-1023541248
-	mov	w12, #1262485504
-	mov	w13, #-884998144
-	mov	w16, #38352
-	dup	v19.4s, w11
-	bic	v0.16b, v1.16b, v0.16b
-	bic	v1.16b, v18.16b, v3.16b
-	fsub	s17, s7, s20
-	mov	w11, #22455
-	dup	v20.4s, w12
-	mov	w12, #65007
-	movk	w16, #15389, lsl #16
-	movk	w11, #15715, lsl #16
-	movk	w12, #15989, lsl #16
-	fcmgt	v3.4s, v0.4s, v2.4s
-	fcmgt	v16.4s, v1.4s, v2.4s
-	dup	v30.4s, w12
-	mov	w12, #55291
-	mov	w10, #24
-	movk	w12, #15774, lsl #16
-	bit	v0.16b, v2.16b, v3.16b
-	fmov	s3, #0.50000000
-	bit	v1.16b, v2.16b, v16.16b
-	ldr	q16, [sp, #96]
-	fmul	s3, s17, s3
-	fcmgt	v21.4s, v0.4s, v16.4s
-	fcmgt	v18.4s, v1.4s, v16.4s
-	fsub	v16.4s, v2.4s, v0.4s
-	fsub	v17.4s, v2.4s, v1.4s
-	fsub	s7, s7, s3
-	dup	v28.4s, v3.s[0]
-	ldr	q3, [sp, #32]
-	bit	v0.16b, v16.16b, v21.16b
+	fsub	v31.4s, v1.4s, v26.4s
+	fmov	v29.4s, #-10.00000000
+	subs	x22, x22, #1
+	fsub	v8.4s, v1.4s, v25.4s
+	dup	v9.4s, w9
+	dup	v12.4s, w10
+	dup	v13.4s, w11
+	dup	v14.4s, w13
 	dup	v16.4s, w15
-	stp	q18, q21, [sp]
-	bit	v1.16b, v17.16b, v18.16b
-	dup	v17.4s, w14
-	dup	v21.4s, w13
-	mov	w13, #29208
-	mov	w14, #8200
-	mov	v10.16b, v28.16b
-	dup	v24.4s, v7.s[0]
-	movk	w13, #16177, lsl #16
-	movk	w14, #16256, lsl #16
-	fmul	v0.4s, v0.4s, v3.s[0]
-	stp	q16, q17, [sp, #96]
-	dup	v17.4s, w16
-	fmul	v26.4s, v1.4s, v3.s[0]
-	dup	v16.4s, w11
-	dup	v31.4s, w13
-	dup	v8.4s, w14
-	mov	v29.16b, v24.16b
-	mov	w11, #8200
-	mov	w13, #9829
-	mov	w14, #13400
-	mov	w15, #24033
-	mov	w16, #4059
-	movk	w11, #47744, lsl #16
-	movk	w13, #48921, lsl #16
-	movk	w14, #16419, lsl #16
-	movk	w15, #49317, lsl #16
-	movk	w16, #16457, lsl #16
-	stp	q16, q17, [sp, #64]
-	str	q0, [sp, #128]
-L(BB33_21):
-	fsub	v0.4s, v2.4s, v24.4s
-	fsub	v1.4s, v2.4s, v29.4s
-	subs	x10, x10, #1
-	mov	v15.16b, v6.16b
-	dup	v9.4s, w12
-	dup	v27.4s, w14
-	fmul	v3.4s, v0.4s, v5.4s
-	fmul	v16.4s, v1.4s, v5.4s
-	fmla	v15.4s, v0.4s, v4.s[0]
-	fcmgt	v17.4s, v19.4s, v3.4s
-	fcmgt	v11.4s, v19.4s, v16.4s
-	fmla	v15.4s, v0.4s, v23.s[0]
-	bit	v3.16b, v19.16b, v17.16b
-	mov	v17.16b, v11.16b
-	fadd	v14.4s, v15.4s, v20.4s
-	bsl	v17.16b, v19.16b, v16.16b
-	mov	v16.16b, v6.16b
-	fadd	v11.4s, v3.4s, v20.4s
-	fadd	v18.4s, v14.4s, v21.4s
-	fmla	v16.4s, v1.4s, v4.s[0]
-	fadd	v12.4s, v17.4s, v20.4s
-	fadd	v13.4s, v11.4s, v21.4s
-	fsub	v18.4s, v15.4s, v18.4s
-	fmla	v16.4s, v1.4s, v23.s[0]
-	fadd	v0.4s, v12.4s, v21.4s
-	fsub	v13.4s, v3.4s, v13.4s
-	fmul	v15.4s, v18.4s, v18.4s
-	fadd	v1.4s, v16.4s, v20.4s
-	fsub	v0.4s, v17.4s, v0.4s
-	ldp	q17, q22, [sp, #96]
-	mov	v3.16b, v17.16b
-	fadd	v7.4s, v1.4s, v21.4s
-	shl	v1.4s, v1.4s, #31
-	fmla	v17.4s, v22.4s, v0.4s
-	fmla	v3.4s, v22.4s, v13.4s
-	ldr	q22, [sp, #80]
-	fsub	v7.4s, v16.4s, v7.4s
-	mov	v25.16b, v22.16b
-	fmla	v25.4s, v13.4s, v3.4s
-	mov	v3.16b, v22.16b
-	fmul	v22.4s, v7.4s, v7.4s
-	fmla	v3.4s, v0.4s, v17.4s
-	ldr	q17, [sp, #64]
-	mov	v16.16b, v17.16b
-	fmla	v17.4s, v0.4s, v3.4s
-	mov	v3.16b, v30.16b
-	fmla	v16.4s, v13.4s, v25.4s
-	dup	v25.4s, w13
-	mov	v23.16b, v25.16b
-	fmla	v25.4s, v9.4s, v22.4s
-	fmla	v3.4s, v13.4s, v16.4s
-	mov	v16.16b, v30.16b
-	fmla	v23.4s, v9.4s, v15.4s
-	mov	v9.16b, v27.16b
-	fmla	v16.4s, v0.4s, v17.4s
-	mov	v17.16b, v31.16b
-	fmla	v27.4s, v22.4s, v25.4s
-	mov	v25.16b, v2.16b
-	fmla	v17.4s, v13.4s, v3.4s
-	mov	v3.16b, v31.16b
-	fmla	v9.4s, v15.4s, v23.4s
-	dup	v23.4s, w15
-	fmla	v3.4s, v0.4s, v16.4s
-	mov	v16.16b, v2.16b
-	fmla	v16.4s, v13.4s, v17.4s
-	mov	v17.16b, v23.16b
-	fmla	v23.4s, v22.4s, v27.4s
-	fmla	v25.4s, v0.4s, v3.4s
-	shl	v0.4s, v11.4s, #23
-	shl	v3.4s, v12.4s, #23
-	fmla	v17.4s, v15.4s, v9.4s
-	dup	v9.4s, w16
-	add	v0.4s, v0.4s, v16.4s
-	add	v3.4s, v3.4s, v25.4s
-	mov	v27.16b, v9.16b
-	fmla	v9.4s, v22.4s, v23.4s
-	ldp	q11, q23, [sp, #144]
-	fmla	v27.4s, v15.4s, v17.4s
-	dup	v17.4s, w11
-	mov	v16.16b, v17.16b
-	fmla	v17.4s, v8.4s, v3.4s
-	fmul	v3.4s, v7.4s, v9.4s
-	shl	v7.4s, v14.4s, #31
-	fmla	v16.4s, v8.4s, v0.4s
-	fmul	v0.4s, v18.4s, v27.4s
-	fmul	v17.4s, v17.4s, v11.s[0]
-	eor	v1.16b, v1.16b, v3.16b
-	movi	v3.4s, #63, lsl #24
-	fmul	v16.4s, v16.4s, v11.s[0]
-	eor	v0.16b, v7.16b, v0.16b
-	fmul	v1.4s, v17.4s, v1.4s
-	fmul	v28.4s, v28.4s, v3.4s
-	fmul	v10.4s, v10.4s, v3.4s
-	ldr	q3, [sp, #128]
-	fmul	v0.4s, v16.4s, v0.4s
-	fsub	v1.4s, v1.4s, v26.4s
-	fsub	v0.4s, v0.4s, v3.4s
-	mvni	v3.4s, #128, lsl #24
-	bit	v1.16b, v10.16b, v3.16b
-	bit	v0.16b, v28.16b, v3.16b
-	fsub	v29.4s, v29.4s, v1.4s
-	fsub	v24.4s, v24.4s, v0.4s
-	b.ne	L(BB33_21)
-	movi	v1.16b, #0
-	ldr	q0, [sp, #128]
-	ldr	q4, [sp, #48]
-	ldr	q5, [sp, #16]
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #3
-	fmul	v0.4s, v0.4s, v1.4s
-	fadd	v0.4s, v0.4s, v24.4s
-	fmul	v0.4s, v0.4s, v4.s[0]
-	fsub	v3.4s, v2.4s, v0.4s
-	bit	v0.16b, v3.16b, v5.16b
-	b.gt	L(BB33_27)
-	cmp	x9, #1
-	b.lt	L(BB33_32)
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB33_32)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB33_32)
-	mov	w9, #8
-	b	L(BB33_31)
-L(BB33_27):
-	fmul	v1.4s, v26.4s, v1.4s
-	ldr	q3, [sp]
-	str	q0, [x8]
-	subs	x9, x9, #4
-	fadd	v1.4s, v1.4s, v29.4s
-	fmul	v1.4s, v1.4s, v4.s[0]
-	fsub	v2.4s, v2.4s, v1.4s
-	bit	v1.16b, v2.16b, v3.16b
-	mov	v0.16b, v1.16b
-	b.eq	L(BB33_32)
-	cmp	x9, #1
-	str	s0, [x8, #16]
-	b.eq	L(BB33_32)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB33_32)
-	mov	w9, #24
+	dup	v19.4s, w17
+	fmul	v27.4s, v27.4s, v2.4s
+	fmul	v28.4s, v28.4s, v2.4s
+	fmul	v30.4s, v31.4s, v29.4s
+	fmul	v29.4s, v8.4s, v29.4s
+	fcmgt	v10.4s, v9.4s, v30.4s
+	fcmgt	v11.4s, v9.4s, v29.4s
+	mov	v15.16b, v10.16b
+	mov	v10.16b, v7.16b
+	bsl	v11.16b, v9.16b, v29.16b
+	bsl	v15.16b, v9.16b, v30.16b
+	mov	v9.16b, v7.16b
+	fmla	v10.4s, v8.4s, v17.s[0]
+	fadd	v30.4s, v11.4s, v12.4s
+	fmla	v9.4s, v31.4s, v17.s[0]
+	fadd	v29.4s, v15.4s, v12.4s
+	fmla	v10.4s, v8.4s, v0.s[0]
+	fadd	v5.4s, v30.4s, v13.4s
+	shl	v30.4s, v30.4s, #23
+	fmla	v9.4s, v31.4s, v0.s[0]
+	fadd	v3.4s, v29.4s, v13.4s
+	shl	v29.4s, v29.4s, #23
+	fsub	v31.4s, v11.4s, v5.4s
+	mov	v5.16b, v14.16b
+	fadd	v11.4s, v9.4s, v12.4s
+	fsub	v8.4s, v15.4s, v3.4s
+	dup	v15.4s, w12
+	fadd	v3.4s, v10.4s, v12.4s
+	dup	v12.4s, w14
+	fmla	v14.4s, v15.4s, v31.4s
+	fmla	v5.4s, v15.4s, v8.4s
+	fadd	v15.4s, v11.4s, v13.4s
+	fadd	v13.4s, v3.4s, v13.4s
+	mov	v6.16b, v12.16b
+	shl	v3.4s, v3.4s, #31
+	fmla	v12.4s, v31.4s, v14.4s
+	fmla	v6.4s, v8.4s, v5.4s
+	fsub	v5.4s, v9.4s, v15.4s
+	fsub	v9.4s, v10.4s, v13.4s
+	mov	v10.16b, v16.16b
+	dup	v13.4s, w16
+	dup	v15.4s, w5
+	fmla	v16.4s, v31.4s, v12.4s
+	fmla	v10.4s, v8.4s, v6.4s
+	dup	v6.4s, w6
+	mov	v18.16b, v13.16b
+	fmul	v12.4s, v5.4s, v5.4s
+	fmul	v14.4s, v9.4s, v9.4s
+	fmla	v13.4s, v31.4s, v16.4s
+	dup	v16.4s, w7
+	fmla	v18.4s, v8.4s, v10.4s
+	mov	v10.16b, v6.16b
+	fmla	v6.4s, v15.4s, v14.4s
+	fmla	v10.4s, v15.4s, v12.4s
+	mov	v15.16b, v19.16b
+	fmla	v19.4s, v31.4s, v13.4s
+	dup	v13.4s, w20
+	fmla	v15.4s, v8.4s, v18.4s
+	mov	v18.16b, v16.16b
+	fmla	v16.4s, v14.4s, v6.4s
+	mov	v6.16b, v1.16b
+	fmla	v18.4s, v12.4s, v10.4s
+	dup	v10.4s, w19
+	fmla	v6.4s, v8.4s, v15.4s
+	mov	v8.16b, v1.16b
+	fmla	v8.4s, v31.4s, v19.4s
+	mov	v19.16b, v10.16b
+	fmla	v10.4s, v14.4s, v16.4s
+	dup	v16.4s, w4
+	add	v6.4s, v29.4s, v6.4s
+	fmla	v19.4s, v12.4s, v18.4s
+	mov	v18.16b, v13.16b
+	add	v29.4s, v30.4s, v8.4s
+	dup	v30.4s, w0
+	fmla	v13.4s, v14.4s, v10.4s
+	fmla	v18.4s, v12.4s, v19.4s
+	mov	v19.16b, v16.16b
+	fmla	v16.4s, v30.4s, v29.4s
+	fmla	v19.4s, v30.4s, v6.4s
+	fmul	v6.4s, v9.4s, v13.4s
+	fmul	v5.4s, v5.4s, v18.4s
+	shl	v18.4s, v11.4s, #31
+	fmul	v16.4s, v16.4s, v4.s[0]
+	fmul	v19.4s, v19.4s, v4.s[0]
+	eor	v3.16b, v3.16b, v6.16b
+	eor	v5.16b, v18.16b, v5.16b
+	fmul	v3.4s, v16.4s, v3.4s
+	fmul	v5.4s, v19.4s, v5.4s
+	fsub	v3.4s, v3.4s, v24.4s
+	fsub	v5.4s, v5.4s, v23.4s
+	bit	v3.16b, v28.16b, v20.16b
+	bit	v5.16b, v27.16b, v20.16b
+	fsub	v25.4s, v25.4s, v3.4s
+	fsub	v26.4s, v26.4s, v5.4s
+	b.ne	L(BB33_19)
+	movi	v5.16b, #0
+	ldr	q6, [sp, #64]
+	add	x22, x2, x8, lsl #2
+	cmp	x21, #8
+	fmul	v3.4s, v23.4s, v5.4s
+	fmul	v5.4s, v24.4s, v5.4s
+	fadd	v3.4s, v3.4s, v26.4s
+	fadd	v5.4s, v5.4s, v25.4s
+	fmul	v3.4s, v3.4s, v6.s[0]
+	fmul	v5.4s, v5.4s, v6.s[0]
+	fsub	v6.4s, v1.4s, v3.4s
+	fsub	v16.4s, v1.4s, v5.4s
+	bsl	v21.16b, v6.16b, v3.16b
+	bsl	v22.16b, v16.16b, v5.16b
+	b.ge	L(BB33_2)
+	subs	x23, x21, #4
+	b.ge	L(BB33_26)
+	cmp	x21, #1
+	b.lt	L(BB33_3)
+	cmp	x21, #1
+	str	s21, [x22]
+	b.eq	L(BB33_3)
+	add	x23, x22, #4
+	cmp	x21, #3
+	st1	{ v21.s }[1], [x23]
+	b.lo	L(BB33_3)
+	add	x21, x22, #8
+	st1	{ v21.s }[2], [x21]
+	b	L(BB33_3)
+L(BB33_26):
+	str	q21, [x22]
+	b.eq	L(BB33_3)
+	cmp	x23, #1
+	str	s22, [x22, #16]
+	b.eq	L(BB33_3)
+	add	x21, x22, #20
+	cmp	x23, #3
+	st1	{ v22.s }[1], [x21]
+	b.lo	L(BB33_3)
+	add	x21, x22, #24
+	st1	{ v22.s }[2], [x21]
+	b	L(BB33_3)
+L(BB33_30):
+	ldp	x20, x19, [sp, #176]
+	ldp	x22, x21, [sp, #160]
+	ldp	x24, x23, [sp, #144]
+	ldp	d9, d8, [sp, #128]
+	ldp	d11, d10, [sp, #112]
+	ldp	d13, d12, [sp, #96]
+	ldp	d15, d14, [sp, #80]
+	add	sp, sp, #192
 L(BB33_31):
-	add	x8, x8, x9
-	st1	{ v0.s }[2], [x8]
-L(BB33_32):
-	ldp	d9, d8, [sp, #224]
-	ldr	x19, [sp, #240]
-	ldp	d11, d10, [sp, #208]
-	ldp	d13, d12, [sp, #192]
-	ldp	d15, d14, [sp, #176]
-	add	sp, sp, #256
 	ret
 L(func_end33):
 	TEXT(vk_ease_quadratic_f64)
@@ -22151,96 +21079,73 @@ L(func_end40):
 	.p2align	2
 FN(vk_ease_root_f64):
 	ldr	d0, [x0, #56]
-	add	x9, x0, #48
-	fmov	v4.2d, #1.00000000
-	ldp	d1, d2, [x0, #32]
-	ld1r	{ v3.2d }, [x9]
 	fcmp	d0, #0.0
-	cset	w8, gt
-	cmp	x3, #2
-	dup	v5.2s, w8
-	add	x8, x0, #24
-	ld1r	{ v0.2d }, [x8]
-	mov	x8, x0
-	ld1r	{ v7.2d }, [x8], #8
-	ldr	d16, [x8]
-	ushll	v6.2d, v5.2s, #0
-	ldr	d5, [x0, #16]
-	b.lt	L(BB41_5)
-	shl	v18.2d, v6.2d, #63
-	fcmlt	v17.2d, v7.2d, #0.0
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffffe
-	mov	x10, x1
-	mov	x11, x2
-	cmlt	v18.2d, v18.2d, #0
+	cset	w10, gt
+	subs	x8, x3, #1
+	b.lt	L(BB41_12)
+	dup	v0.2s, w10
+	add	x10, x0, #24
+	add	x11, x0, #48
+	fmov	v3.2d, #1.00000000
+	ld1r	{ v4.2d }, [x11]
+	mov	x9, xzr
+	ldp	d6, d7, [x0, #32]
+	ldp	d16, d17, [x0, #8]
+	ushll	v1.2d, v0.2s, #0
+	ld1r	{ v0.2d }, [x0]
+	shl	v5.2d, v1.2d, #63
+	fcmlt	v2.2d, v0.2d, #0.0
+	ld1r	{ v1.2d }, [x10]
+	mov	x10, x3
+	cmlt	v5.2d, v5.2d, #0
+	b	L(BB41_4)
 L(BB41_2):
-	ldr	q19, [x10], #16
-	add	x8, x8, #2
-	cmp	x8, x9
-	fcmlt	v20.2d, v19.2d, #0.0
-	bic	v19.16b, v19.16b, v20.16b
-	fcmgt	v20.2d, v19.2d, v4.2d
-	bit	v19.16b, v4.16b, v20.16b
-	fcmgt	v20.2d, v19.2d, v7.2d
-	fsub	v21.2d, v4.2d, v19.2d
-	bif	v21.16b, v19.16b, v20.16b
-	fmul	v21.2d, v21.2d, v16.d[0]
-	fsub	v22.2d, v4.2d, v21.2d
-	bif	v19.16b, v22.16b, v17.16b
-	bif	v19.16b, v21.16b, v18.16b
-	mov	v21.16b, v3.16b
-	fmla	v21.2d, v19.2d, v2.d[0]
-	fmul	v19.2d, v19.2d, v21.2d
-	mov	v21.16b, v0.16b
-	fsqrt	v19.2d, v19.2d
-	fmla	v21.2d, v19.2d, v1.d[0]
-	fmul	v19.2d, v21.2d, v5.d[0]
-	fsub	v21.2d, v4.2d, v19.2d
-	bit	v19.16b, v21.16b, v20.16b
-	str	q19, [x11], #16
-	b.lt	L(BB41_2)
-	cmp	x8, x3
-	b.lt	L(BB41_7)
+	str	q18, [x2]
+L(BB41_3):
+	add	x9, x9, #2
+	add	x2, x2, #16
+	add	x1, x1, #16
+	cmp	x9, x3
+	b.ge	L(BB41_12)
 L(BB41_4):
-	ret
-L(BB41_5):
-	cmp	x3, #1
-	b.ne	L(BB41_4)
-	mov	x8, xzr
+	cmp	x10, #1
+	b.gt	L(BB41_8)
+	movi	v18.16b, #0
+	cmp	x8, x9
+	b.ne	L(BB41_7)
+	ldr	d18, [x1]
 L(BB41_7):
-	sub	x9, x3, x8
-	cmp	x9, #1
-	b.lt	L(BB41_9)
-	ldr	d17, [x1, x8, lsl #3]
-	b	L(BB41_10)
+	b	L(BB41_9)
+L(BB41_8):
+	ldr	q18, [x1]
 L(BB41_9):
-	movi	v17.16b, #0
-L(BB41_10):
-	fcmlt	v18.2d, v17.2d, #0.0
-	shl	v6.2d, v6.2d, #63
-	cmp	x9, #1
-	cmlt	v6.2d, v6.2d, #0
-	bic	v17.16b, v17.16b, v18.16b
-	fcmgt	v18.2d, v17.2d, v4.2d
-	bit	v17.16b, v4.16b, v18.16b
-	fcmgt	v18.2d, v17.2d, v7.2d
-	fsub	v19.2d, v4.2d, v17.2d
-	fcmlt	v7.2d, v7.2d, #0.0
-	bif	v19.16b, v17.16b, v18.16b
-	fmul	v16.2d, v19.2d, v16.d[0]
-	fsub	v19.2d, v4.2d, v16.2d
-	bsl	v7.16b, v17.16b, v19.16b
-	bsl	v6.16b, v7.16b, v16.16b
-	fmla	v3.2d, v6.2d, v2.d[0]
-	fmul	v2.2d, v6.2d, v3.2d
-	fsqrt	v2.2d, v2.2d
-	fmla	v0.2d, v2.2d, v1.d[0]
-	fmul	v0.2d, v0.2d, v5.d[0]
-	fsub	v1.2d, v4.2d, v0.2d
-	bit	v0.16b, v1.16b, v18.16b
-	b.lt	L(BB41_4)
-	str	d0, [x2, x8, lsl #3]
+	fcmlt	v19.2d, v18.2d, #0.0
+	subs	x10, x10, #2
+	bic	v18.16b, v18.16b, v19.16b
+	fcmgt	v19.2d, v18.2d, v3.2d
+	bit	v18.16b, v3.16b, v19.16b
+	fcmgt	v19.2d, v18.2d, v0.2d
+	fsub	v20.2d, v3.2d, v18.2d
+	bif	v20.16b, v18.16b, v19.16b
+	fmul	v20.2d, v20.2d, v16.d[0]
+	fsub	v21.2d, v3.2d, v20.2d
+	bif	v18.16b, v21.16b, v2.16b
+	bif	v18.16b, v20.16b, v5.16b
+	mov	v20.16b, v4.16b
+	fmla	v20.2d, v18.2d, v7.d[0]
+	fmul	v18.2d, v18.2d, v20.2d
+	mov	v20.16b, v1.16b
+	fsqrt	v18.2d, v18.2d
+	fmla	v20.2d, v18.2d, v6.d[0]
+	fmul	v18.2d, v20.2d, v17.d[0]
+	fsub	v20.2d, v3.2d, v18.2d
+	bit	v18.16b, v20.16b, v19.16b
+	b.ge	L(BB41_2)
+	cmp	x8, x9
+	b.ne	L(BB41_3)
+	str	d18, [x2]
+	b	L(BB41_3)
+L(BB41_12):
 	ret
 L(func_end41):
 	TEXT(vk_ease_elastic_f64)
@@ -26901,228 +25806,156 @@ L(func_end45):
 	.globl	FN(vk_exp2_f32)
 	.p2align	2
 FN(vk_exp2_f32):
-	fmov	v0.4s, #1.00000000
-	cmp	x2, #8
-	b.lt	L(BB46_5)
+	cmp	x2, #1
+	b.lt	L(BB46_27)
 	mov	w9, #-1023541248
 	mov	w10, #1262485504
 	mov	w11, #-884998144
-	dup	v2.4s, w9
-	dup	v3.4s, w10
-	dup	v4.4s, w11
+	dup	v1.4s, w9
 	mov	w9, #33917
-	mov	w10, #33754
-	mov	w11, #38352
+	dup	v2.4s, w10
 	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	movk	w11, #15389, lsl #16
-	dup	v5.4s, w9
+	mov	w10, #38352
+	dup	v3.4s, w11
+	dup	v4.4s, w9
+	mov	w9, #33754
+	movk	w10, #15389, lsl #16
+	movk	w9, #15023, lsl #16
 	dup	v6.4s, w10
-	dup	v7.4s, w11
-	mov	w9, #22455
 	mov	w10, #65007
+	dup	v5.4s, w9
+	mov	w9, #22455
 	mov	w11, #29208
-	movi	v1.4s, #67, lsl #24
+	movi	v0.4s, #67, lsl #24
 	movk	w9, #15715, lsl #16
 	movk	w10, #15989, lsl #16
 	movk	w11, #16177, lsl #16
+	fmov	v7.4s, #1.00000000
 	dup	v16.4s, w9
 	dup	v17.4s, w10
 	dup	v18.4s, w11
 	mov	x8, xzr
-	and	x9, x2, #0xfffffffffffffff8
-	add	x10, x1, #16
-	add	x11, x0, #16
+	mov	x9, x2
+	b	L(BB46_4)
 L(BB46_2):
-	ldp	q19, q20, [x11, #-16]
-	mov	v25.16b, v7.16b
+	stp	q19, q20, [x1]
+L(BB46_3):
 	add	x8, x8, #8
-	add	x11, x11, #32
-	cmp	x8, x9
-	fcmgt	v21.4s, v2.4s, v19.4s
-	fcmgt	v22.4s, v2.4s, v20.4s
-	bit	v19.16b, v2.16b, v21.16b
-	bit	v20.16b, v2.16b, v22.16b
-	fcmgt	v21.4s, v19.4s, v1.4s
-	fcmgt	v22.4s, v20.4s, v1.4s
-	bit	v19.16b, v1.16b, v21.16b
-	bit	v20.16b, v1.16b, v22.16b
-	fadd	v21.4s, v19.4s, v3.4s
-	fadd	v22.4s, v20.4s, v3.4s
-	fadd	v23.4s, v21.4s, v4.4s
-	fadd	v24.4s, v22.4s, v4.4s
+	add	x1, x1, #32
+	add	x0, x0, #32
+	cmp	x8, x2
+	mov	x9, x10
+	b.ge	L(BB46_27)
+L(BB46_4):
+	cmp	x9, #7
+	b.gt	L(BB46_11)
+	movi	v19.16b, #0
+	subs	x10, x9, #4
+	b.ge	L(BB46_12)
+	movi	v20.16b, #0
+	cmp	x9, #1
+	b.lt	L(BB46_10)
+	ldr	s20, [x0]
+	b.eq	L(BB46_10)
+	add	x10, x0, #4
+	cmp	x9, #3
+	ld1	{ v20.s }[1], [x10]
+	b.ne	L(BB46_10)
+	add	x10, x0, #8
+	ld1	{ v20.s }[2], [x10]
+L(BB46_10):
+	b	L(BB46_17)
+L(BB46_11):
+	ldp	q20, q19, [x0]
+	b	L(BB46_17)
+L(BB46_12):
+	b.eq	L(BB46_16)
+	ldr	s19, [x0, #16]
+	cmp	x9, #5
+	b.eq	L(BB46_16)
+	add	x11, x0, #20
+	cmp	x10, #3
+	ld1	{ v19.s }[1], [x11]
+	b.lo	L(BB46_16)
+	add	x10, x0, #24
+	ld1	{ v19.s }[2], [x10]
+L(BB46_16):
+	ldr	q20, [x0]
+L(BB46_17):
+	fcmgt	v21.4s, v1.4s, v20.4s
+	fcmgt	v22.4s, v1.4s, v19.4s
+	subs	x10, x9, #8
+	mov	v25.16b, v6.16b
+	mov	v26.16b, v6.16b
+	bit	v20.16b, v1.16b, v21.16b
+	bit	v19.16b, v1.16b, v22.16b
+	fcmgt	v21.4s, v20.4s, v0.4s
+	fcmgt	v22.4s, v19.4s, v0.4s
+	bit	v20.16b, v0.16b, v21.16b
+	bit	v19.16b, v0.16b, v22.16b
+	fadd	v21.4s, v20.4s, v2.4s
+	fadd	v22.4s, v19.4s, v2.4s
+	fadd	v23.4s, v21.4s, v3.4s
+	fadd	v24.4s, v22.4s, v3.4s
 	shl	v21.4s, v21.4s, #23
 	shl	v22.4s, v22.4s, #23
-	add	v21.4s, v21.4s, v0.4s
-	fsub	v19.4s, v19.4s, v23.4s
-	mov	v23.16b, v6.16b
-	fsub	v20.4s, v20.4s, v24.4s
-	mov	v24.16b, v6.16b
-	fmla	v23.4s, v5.4s, v19.4s
-	fmla	v24.4s, v5.4s, v20.4s
-	fmla	v25.4s, v19.4s, v23.4s
-	mov	v23.16b, v7.16b
-	fmla	v23.4s, v20.4s, v24.4s
-	mov	v24.16b, v16.16b
-	fmla	v24.4s, v19.4s, v25.4s
-	mov	v25.16b, v16.16b
+	fsub	v20.4s, v20.4s, v23.4s
+	fsub	v19.4s, v19.4s, v24.4s
+	mov	v23.16b, v5.16b
+	mov	v24.16b, v5.16b
+	fmla	v23.4s, v4.4s, v20.4s
+	fmla	v24.4s, v4.4s, v19.4s
 	fmla	v25.4s, v20.4s, v23.4s
-	mov	v23.16b, v17.16b
-	fmla	v23.4s, v19.4s, v24.4s
-	mov	v24.16b, v17.16b
-	fmla	v24.4s, v20.4s, v25.4s
-	mov	v25.16b, v18.16b
-	fmla	v25.4s, v19.4s, v23.4s
+	fmla	v26.4s, v19.4s, v24.4s
+	mov	v23.16b, v16.16b
+	mov	v24.16b, v16.16b
+	fmla	v23.4s, v20.4s, v25.4s
+	fmla	v24.4s, v19.4s, v26.4s
+	mov	v25.16b, v17.16b
+	mov	v26.16b, v17.16b
+	fmla	v25.4s, v20.4s, v23.4s
+	fmla	v26.4s, v19.4s, v24.4s
 	mov	v23.16b, v18.16b
-	fmla	v23.4s, v20.4s, v24.4s
-	mov	v24.16b, v0.16b
-	fmla	v24.4s, v19.4s, v25.4s
-	mov	v19.16b, v0.16b
-	fmla	v19.4s, v20.4s, v23.4s
-	add	v20.4s, v22.4s, v0.4s
-	fmul	v21.4s, v24.4s, v21.4s
-	fmul	v19.4s, v19.4s, v20.4s
-	stp	q21, q19, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB46_2)
-	cmp	x8, x2
-	b.lt	L(BB46_7)
-L(BB46_4):
-	ret
-L(BB46_5):
-	cmp	x2, #0
-	b.le	L(BB46_4)
-	mov	x8, xzr
-L(BB46_7):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB46_13)
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB46_12)
-	ldr	s2, [x10]
-	b.eq	L(BB46_12)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB46_12)
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-L(BB46_12):
-	b	L(BB46_19)
-L(BB46_13):
+	mov	v24.16b, v18.16b
+	fmla	v23.4s, v20.4s, v25.4s
+	fmla	v24.4s, v19.4s, v26.4s
+	mov	v25.16b, v7.16b
+	mov	v26.16b, v7.16b
+	fmla	v25.4s, v20.4s, v23.4s
+	fmla	v26.4s, v19.4s, v24.4s
+	add	v19.4s, v21.4s, v7.4s
+	add	v20.4s, v22.4s, v7.4s
+	fmul	v19.4s, v25.4s, v19.4s
+	fmul	v20.4s, v26.4s, v20.4s
+	b.ge	L(BB46_2)
 	subs	x11, x9, #4
-	b.eq	L(BB46_17)
-	ldr	s1, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB46_18)
-	add	x12, x10, #20
+	b.ge	L(BB46_23)
+	cmp	x9, #1
+	b.lt	L(BB46_3)
+	cmp	x9, #1
+	str	s19, [x1]
+	b.eq	L(BB46_3)
+	add	x11, x1, #4
+	cmp	x9, #3
+	st1	{ v19.s }[1], [x11]
+	b.lo	L(BB46_3)
+	add	x9, x1, #8
+	st1	{ v19.s }[2], [x9]
+	b	L(BB46_3)
+L(BB46_23):
+	str	q19, [x1]
+	b.eq	L(BB46_3)
+	cmp	x9, #5
+	str	s20, [x1, #16]
+	b.eq	L(BB46_3)
+	add	x9, x1, #20
 	cmp	x11, #3
-	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB46_18)
-	add	x11, x10, #24
-	ld1	{ v1.s }[2], [x11]
-	b	L(BB46_18)
-L(BB46_17):
-	movi	v1.16b, #0
-L(BB46_18):
-	ldr	q2, [x10]
-L(BB46_19):
-	mov	w10, #-1023541248
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #3
-	dup	v3.4s, w10
-	mov	w10, #1262485504
-	fcmgt	v4.4s, v3.4s, v2.4s
-	bit	v2.16b, v3.16b, v4.16b
-	movi	v4.4s, #67, lsl #24
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v2.16b, v4.16b, v5.16b
-	dup	v5.4s, w10
-	mov	w10, #-884998144
-	dup	v6.4s, w10
-	mov	w10, #33754
-	movk	w10, #15023, lsl #16
-	fadd	v21.4s, v2.4s, v5.4s
-	fadd	v7.4s, v21.4s, v6.4s
-	shl	v21.4s, v21.4s, #23
-	fsub	v2.4s, v2.4s, v7.4s
-	dup	v7.4s, w10
-	mov	w10, #33917
-	movk	w10, #14625, lsl #16
-	dup	v16.4s, w10
-	mov	w10, #38352
-	mov	v18.16b, v7.16b
-	movk	w10, #15389, lsl #16
-	dup	v17.4s, w10
-	mov	w10, #22455
-	movk	w10, #15715, lsl #16
-	fmla	v18.4s, v16.4s, v2.4s
-	mov	v19.16b, v17.16b
-	fmla	v19.4s, v2.4s, v18.4s
-	dup	v18.4s, w10
-	mov	w10, #65007
-	movk	w10, #15989, lsl #16
-	mov	v20.16b, v18.16b
-	fmla	v20.4s, v2.4s, v19.4s
-	dup	v19.4s, w10
-	mov	w10, #29208
-	movk	w10, #16177, lsl #16
-	mov	v22.16b, v19.16b
-	fmla	v22.4s, v2.4s, v20.4s
-	dup	v20.4s, w10
-	mov	v23.16b, v20.16b
-	fmla	v23.4s, v2.4s, v22.4s
-	mov	v22.16b, v0.16b
-	fmla	v22.4s, v2.4s, v23.4s
-	add	v2.4s, v21.4s, v0.4s
-	fmul	v2.4s, v22.4s, v2.4s
-	b.gt	L(BB46_24)
-	cmp	x9, #1
-	b.lt	L(BB46_4)
-	cmp	x9, #1
-	str	s2, [x8]
-	b.eq	L(BB46_4)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB46_4)
-	mov	w9, #8
-	b	L(BB46_28)
-L(BB46_24):
-	fcmgt	v21.4s, v3.4s, v1.4s
-	str	q2, [x8]
-	subs	x9, x9, #4
-	bit	v1.16b, v3.16b, v21.16b
-	fcmgt	v3.4s, v1.4s, v4.4s
-	bit	v1.16b, v4.16b, v3.16b
-	fadd	v3.4s, v1.4s, v5.4s
-	fadd	v4.4s, v3.4s, v6.4s
-	shl	v3.4s, v3.4s, #23
-	add	v3.4s, v3.4s, v0.4s
-	fsub	v1.4s, v1.4s, v4.4s
-	fmla	v7.4s, v16.4s, v1.4s
-	fmla	v17.4s, v1.4s, v7.4s
-	fmla	v18.4s, v1.4s, v17.4s
-	fmla	v19.4s, v1.4s, v18.4s
-	fmla	v20.4s, v1.4s, v19.4s
-	fmla	v0.4s, v1.4s, v20.4s
-	fmul	v0.4s, v0.4s, v3.4s
-	mov	v2.16b, v0.16b
-	b.eq	L(BB46_4)
-	cmp	x9, #1
-	str	s2, [x8, #16]
-	b.eq	L(BB46_4)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB46_4)
-	mov	w9, #24
-L(BB46_28):
-	add	x8, x8, x9
-	st1	{ v2.s }[2], [x8]
+	st1	{ v20.s }[1], [x9]
+	b.lo	L(BB46_3)
+	add	x9, x1, #24
+	st1	{ v20.s }[2], [x9]
+	b	L(BB46_3)
+L(BB46_27):
 	ret
 L(func_end46):
 	TEXT(vk_exp2_f64)
@@ -27130,260 +25963,185 @@ L(func_end46):
 	.globl	FN(vk_exp2_f64)
 	.p2align	2
 FN(vk_exp2_f64):
-	mov	x12, #1448
-	mov	x14, #13670
-	fmov	v0.2d, #1.00000000
-	mov	x4, #16279
-	mov	x3, #53225
-	mov	x17, #15045
-	mov	x16, #36476
-	mov	x15, #8474
-	mov	x13, #7744
-	mov	x11, #41102
-	mov	x9, #50584
-	mov	x8, #14831
-	movk	x12, #35767, lsl #16
-	movk	x14, #10450, lsl #16
-	movk	x4, #2347, lsl #16
-	movk	x3, #19274, lsl #16
-	movk	x17, #49642, lsl #16
-	movk	x16, #12437, lsl #16
-	movk	x15, #59275, lsl #16
-	movk	x13, #28602, lsl #16
-	movk	x11, #55044, lsl #16
-	movk	x9, #65410, lsl #16
-	movk	x8, #65274, lsl #16
-	movk	x12, #36011, lsl #32
-	movk	x14, #24669, lsl #32
-	movk	x4, #21082, lsl #32
-	movk	x3, #11261, lsl #32
-	movk	x17, #64703, lsl #32
-	movk	x16, #12433, lsl #32
-	movk	x15, #55423, lsl #32
-	movk	x13, #45739, lsl #32
-	movk	x11, #27400, lsl #32
-	movk	x9, #49085, lsl #32
-	movk	x8, #11842, lsl #32
-	movk	x12, #15870, lsl #48
-	movk	x14, #15934, lsl #48
-	cmp	x2, #4
-	movk	x4, #15995, lsl #48
-	movk	x3, #16054, lsl #48
-	movk	x17, #16111, lsl #48
-	movk	x16, #16164, lsl #48
-	movk	x15, #16213, lsl #48
-	movk	x13, #16259, lsl #48
-	movk	x11, #16300, lsl #48
-	movk	x9, #16334, lsl #48
-	movk	x8, #16358, lsl #48
-	b.lt	L(BB47_5)
-	mov	x5, #272678883688448
-	mov	x6, #4652218415073722368
-	mov	x7, #4843621399236968448
-	movk	x5, #49295, lsl #48
-	dup	v2.2d, x6
-	dup	v3.2d, x7
-	dup	v1.2d, x5
-	mov	x5, #-4379750637617807360
-	dup	v5.2d, x12
-	dup	v4.2d, x5
-	dup	v6.2d, x14
-	dup	v7.2d, x4
-	dup	v16.2d, x3
-	dup	v17.2d, x17
-	dup	v18.2d, x16
-	dup	v19.2d, x15
-	dup	v20.2d, x13
-	mov	x10, xzr
-	dup	v21.2d, x11
-	dup	v22.2d, x9
-	and	x5, x2, #0xfffffffffffffffc
-	dup	v23.2d, x8
-	add	x6, x1, #16
-	add	x7, x0, #16
-L(BB47_2):
-	ldp	q24, q25, [x7, #-16]
-	mov	v30.16b, v7.16b
-	add	x10, x10, #4
-	add	x7, x7, #32
-	cmp	x10, x5
-	fcmgt	v26.2d, v1.2d, v24.2d
-	fcmgt	v27.2d, v1.2d, v25.2d
-	bit	v24.16b, v1.16b, v26.16b
-	bit	v25.16b, v1.16b, v27.16b
-	fcmgt	v26.2d, v24.2d, v2.2d
-	fcmgt	v27.2d, v25.2d, v2.2d
-	bsl	v26.16b, v2.16b, v24.16b
-	bsl	v27.16b, v2.16b, v25.16b
-	fadd	v24.2d, v26.2d, v3.2d
-	fadd	v25.2d, v27.2d, v3.2d
-	fadd	v28.2d, v24.2d, v4.2d
-	fadd	v29.2d, v25.2d, v4.2d
-	shl	v24.2d, v24.2d, #52
-	shl	v25.2d, v25.2d, #52
-	add	v24.2d, v24.2d, v0.2d
-	fsub	v28.2d, v26.2d, v28.2d
-	fsub	v26.2d, v27.2d, v29.2d
-	mov	v27.16b, v6.16b
-	mov	v29.16b, v6.16b
-	add	v25.2d, v25.2d, v0.2d
-	fmla	v27.2d, v5.2d, v28.2d
-	fmla	v29.2d, v5.2d, v26.2d
-	fmla	v30.2d, v28.2d, v27.2d
-	mov	v27.16b, v7.16b
-	fmla	v27.2d, v26.2d, v29.2d
-	mov	v29.16b, v16.16b
-	fmla	v29.2d, v28.2d, v30.2d
-	mov	v30.16b, v16.16b
-	fmla	v30.2d, v26.2d, v27.2d
-	mov	v27.16b, v17.16b
-	fmla	v27.2d, v28.2d, v29.2d
-	mov	v29.16b, v17.16b
-	fmla	v29.2d, v26.2d, v30.2d
-	mov	v30.16b, v18.16b
-	fmla	v30.2d, v28.2d, v27.2d
-	mov	v27.16b, v18.16b
-	fmla	v27.2d, v26.2d, v29.2d
-	mov	v29.16b, v19.16b
-	fmla	v29.2d, v28.2d, v30.2d
-	mov	v30.16b, v19.16b
-	fmla	v30.2d, v26.2d, v27.2d
-	mov	v27.16b, v20.16b
-	fmla	v27.2d, v28.2d, v29.2d
-	mov	v29.16b, v20.16b
-	fmla	v29.2d, v26.2d, v30.2d
-	mov	v30.16b, v21.16b
-	fmla	v30.2d, v28.2d, v27.2d
-	mov	v27.16b, v21.16b
-	fmla	v27.2d, v26.2d, v29.2d
-	mov	v29.16b, v22.16b
-	fmla	v29.2d, v28.2d, v30.2d
-	mov	v30.16b, v22.16b
-	fmla	v30.2d, v26.2d, v27.2d
-	mov	v27.16b, v23.16b
-	fmla	v27.2d, v28.2d, v29.2d
-	mov	v29.16b, v23.16b
-	fmla	v29.2d, v26.2d, v30.2d
-	mov	v30.16b, v0.16b
-	fmla	v30.2d, v28.2d, v27.2d
-	mov	v27.16b, v0.16b
-	fmla	v27.2d, v26.2d, v29.2d
-	fmul	v24.2d, v30.2d, v24.2d
-	fmul	v25.2d, v27.2d, v25.2d
-	stp	q24, q25, [x6, #-16]
-	add	x6, x6, #32
-	b.lt	L(BB47_2)
-	cmp	x10, x2
-	b.lt	L(BB47_7)
-L(BB47_4):
-	ret
-L(BB47_5):
 	cmp	x2, #1
-	b.lt	L(BB47_4)
-	mov	x10, xzr
-L(BB47_7):
-	movi	v1.16b, #0
-	sub	x2, x2, x10
-	add	x0, x0, x10, lsl #3
-	cmp	x2, #1
-	b.gt	L(BB47_11)
-	movi	v3.16b, #0
-	b.ne	L(BB47_10)
-	ldr	d3, [x0]
-L(BB47_10):
-	b	L(BB47_14)
-L(BB47_11):
-	cmp	x2, #2
-	b.eq	L(BB47_13)
-	ldr	d1, [x0, #16]
-L(BB47_13):
-	ldr	q3, [x0]
-L(BB47_14):
-	mov	x0, #272678883688448
-	dup	v17.2d, x12
-	dup	v16.2d, x4
-	movk	x0, #49295, lsl #48
-	dup	v25.2d, x9
-	cmp	x2, #1
-	dup	v2.2d, x0
-	mov	x0, #4652218415073722368
-	mov	v19.16b, v16.16b
-	mov	v28.16b, v25.16b
-	fcmgt	v4.2d, v2.2d, v3.2d
-	bsl	v4.16b, v2.16b, v3.16b
-	dup	v3.2d, x0
-	mov	x0, #4843621399236968448
-	fcmgt	v5.2d, v4.2d, v3.2d
-	bit	v4.16b, v3.16b, v5.16b
-	dup	v5.2d, x0
-	mov	x0, #-4379750637617807360
-	dup	v7.2d, x0
-	fadd	v26.2d, v4.2d, v5.2d
-	fadd	v6.2d, v26.2d, v7.2d
-	shl	v26.2d, v26.2d, #52
-	fsub	v4.2d, v4.2d, v6.2d
-	dup	v6.2d, x14
-	mov	v18.16b, v6.16b
-	fmla	v18.2d, v17.2d, v4.2d
-	fmla	v19.2d, v4.2d, v18.2d
-	dup	v18.2d, x3
-	mov	v20.16b, v18.16b
-	fmla	v20.2d, v4.2d, v19.2d
-	dup	v19.2d, x17
-	mov	v21.16b, v19.16b
-	fmla	v21.2d, v4.2d, v20.2d
-	dup	v20.2d, x16
-	mov	v22.16b, v20.16b
-	fmla	v22.2d, v4.2d, v21.2d
-	dup	v21.2d, x15
-	mov	v23.16b, v21.16b
-	fmla	v23.2d, v4.2d, v22.2d
-	dup	v22.2d, x13
-	mov	v24.16b, v22.16b
-	fmla	v24.2d, v4.2d, v23.2d
+	b.lt	L(BB47_19)
+	mov	x9, #272678883688448
+	mov	x10, #4652218415073722368
+	mov	x11, #4843621399236968448
+	movk	x9, #49295, lsl #48
+	dup	v1.2d, x10
+	mov	x10, #13670
+	dup	v0.2d, x9
+	mov	x9, #-4379750637617807360
+	movk	x10, #10450, lsl #16
+	dup	v3.2d, x9
+	mov	x9, #1448
+	movk	x10, #24669, lsl #32
+	movk	x9, #35767, lsl #16
+	movk	x10, #15934, lsl #48
+	dup	v2.2d, x11
+	movk	x9, #36011, lsl #32
+	dup	v5.2d, x10
+	mov	x10, #15045
+	movk	x9, #15870, lsl #48
+	movk	x10, #49642, lsl #16
+	mov	x11, #14831
+	dup	v4.2d, x9
+	mov	x9, #16279
+	movk	x10, #64703, lsl #32
+	movk	x9, #2347, lsl #16
+	movk	x10, #16111, lsl #48
+	movk	x11, #65274, lsl #16
+	movk	x9, #21082, lsl #32
+	dup	v16.2d, x10
+	mov	x10, #7744
+	movk	x9, #15995, lsl #48
+	movk	x10, #28602, lsl #16
+	movk	x11, #11842, lsl #32
+	dup	v6.2d, x9
+	mov	x9, #53225
+	movk	x10, #45739, lsl #32
+	movk	x9, #19274, lsl #16
+	movk	x10, #16259, lsl #48
+	movk	x11, #16358, lsl #48
+	movk	x9, #11261, lsl #32
+	dup	v19.2d, x10
+	mov	x10, #50584
+	movk	x9, #16054, lsl #48
+	movk	x10, #65410, lsl #16
+	fmov	v20.2d, #1.00000000
+	dup	v7.2d, x9
+	mov	x9, #36476
+	movk	x10, #49085, lsl #32
+	movk	x9, #12437, lsl #16
+	movk	x10, #16334, lsl #48
 	dup	v23.2d, x11
-	mov	v27.16b, v23.16b
-	fmla	v27.2d, v4.2d, v24.2d
-	dup	v24.2d, x8
-	add	x8, x1, x10, lsl #3
-	fmla	v28.2d, v4.2d, v27.2d
-	mov	v27.16b, v24.16b
-	fmla	v27.2d, v4.2d, v28.2d
-	mov	v28.16b, v0.16b
-	fmla	v28.2d, v4.2d, v27.2d
-	add	v4.2d, v26.2d, v0.2d
-	fmul	v4.2d, v28.2d, v4.2d
-	b.gt	L(BB47_17)
-	cmp	x2, #1
-	b.ne	L(BB47_4)
-	str	d4, [x8]
-	ret
+	movk	x9, #12433, lsl #32
+	dup	v22.2d, x10
+	mov	x8, xzr
+	movk	x9, #16164, lsl #48
+	dup	v17.2d, x9
+	mov	x9, #8474
+	movk	x9, #59275, lsl #16
+	movk	x9, #55423, lsl #32
+	movk	x9, #16213, lsl #48
+	dup	v18.2d, x9
+	mov	x9, #41102
+	movk	x9, #55044, lsl #16
+	movk	x9, #27400, lsl #32
+	movk	x9, #16300, lsl #48
+	dup	v21.2d, x9
+	mov	x9, x2
+	b	L(BB47_4)
+L(BB47_2):
+	stp	q24, q25, [x1]
+L(BB47_3):
+	add	x8, x8, #4
+	add	x1, x1, #32
+	add	x0, x0, #32
+	cmp	x8, x2
+	mov	x9, x10
+	b.ge	L(BB47_19)
+L(BB47_4):
+	cmp	x9, #3
+	b.gt	L(BB47_9)
+	movi	v24.16b, #0
+	cmp	x9, #2
+	b.ge	L(BB47_10)
+	movi	v25.16b, #0
+	cmp	x9, #1
+	b.ne	L(BB47_8)
+	ldr	d25, [x0]
+L(BB47_8):
+	b	L(BB47_13)
+L(BB47_9):
+	ldp	q25, q24, [x0]
+	b	L(BB47_13)
+L(BB47_10):
+	b.eq	L(BB47_12)
+	ldr	d24, [x0, #16]
+L(BB47_12):
+	ldr	q25, [x0]
+L(BB47_13):
+	fcmgt	v26.2d, v0.2d, v25.2d
+	fcmgt	v27.2d, v0.2d, v24.2d
+	subs	x10, x9, #4
+	mov	v30.16b, v6.16b
+	mov	v31.16b, v6.16b
+	bit	v25.16b, v0.16b, v26.16b
+	bit	v24.16b, v0.16b, v27.16b
+	fcmgt	v26.2d, v25.2d, v1.2d
+	fcmgt	v27.2d, v24.2d, v1.2d
+	bit	v25.16b, v1.16b, v26.16b
+	bsl	v27.16b, v1.16b, v24.16b
+	fadd	v24.2d, v25.2d, v2.2d
+	fadd	v26.2d, v27.2d, v2.2d
+	fadd	v28.2d, v24.2d, v3.2d
+	fadd	v29.2d, v26.2d, v3.2d
+	shl	v24.2d, v24.2d, #52
+	shl	v26.2d, v26.2d, #52
+	add	v24.2d, v24.2d, v20.2d
+	fsub	v25.2d, v25.2d, v28.2d
+	fsub	v27.2d, v27.2d, v29.2d
+	mov	v28.16b, v5.16b
+	mov	v29.16b, v5.16b
+	fmla	v28.2d, v4.2d, v25.2d
+	fmla	v29.2d, v4.2d, v27.2d
+	fmla	v30.2d, v25.2d, v28.2d
+	fmla	v31.2d, v27.2d, v29.2d
+	mov	v28.16b, v7.16b
+	mov	v29.16b, v7.16b
+	fmla	v28.2d, v25.2d, v30.2d
+	fmla	v29.2d, v27.2d, v31.2d
+	mov	v30.16b, v16.16b
+	mov	v31.16b, v16.16b
+	fmla	v30.2d, v25.2d, v28.2d
+	fmla	v31.2d, v27.2d, v29.2d
+	mov	v28.16b, v17.16b
+	mov	v29.16b, v17.16b
+	fmla	v28.2d, v25.2d, v30.2d
+	fmla	v29.2d, v27.2d, v31.2d
+	mov	v30.16b, v18.16b
+	mov	v31.16b, v18.16b
+	fmla	v30.2d, v25.2d, v28.2d
+	fmla	v31.2d, v27.2d, v29.2d
+	mov	v28.16b, v19.16b
+	mov	v29.16b, v19.16b
+	fmla	v28.2d, v25.2d, v30.2d
+	fmla	v29.2d, v27.2d, v31.2d
+	mov	v30.16b, v21.16b
+	mov	v31.16b, v21.16b
+	fmla	v30.2d, v25.2d, v28.2d
+	fmla	v31.2d, v27.2d, v29.2d
+	mov	v28.16b, v22.16b
+	mov	v29.16b, v22.16b
+	fmla	v28.2d, v25.2d, v30.2d
+	fmla	v29.2d, v27.2d, v31.2d
+	mov	v30.16b, v23.16b
+	mov	v31.16b, v23.16b
+	fmla	v30.2d, v25.2d, v28.2d
+	fmla	v31.2d, v27.2d, v29.2d
+	mov	v28.16b, v20.16b
+	mov	v29.16b, v20.16b
+	fmla	v28.2d, v25.2d, v30.2d
+	fmla	v29.2d, v27.2d, v31.2d
+	add	v25.2d, v26.2d, v20.2d
+	fmul	v24.2d, v28.2d, v24.2d
+	fmul	v25.2d, v29.2d, v25.2d
+	b.ge	L(BB47_2)
+	cmp	x9, #2
+	b.ge	L(BB47_17)
+	cmp	x9, #1
+	b.ne	L(BB47_3)
+	str	d24, [x1]
+	b	L(BB47_3)
 L(BB47_17):
-	fcmgt	v26.2d, v2.2d, v1.2d
-	cmp	x2, #2
-	str	q4, [x8]
-	bit	v1.16b, v2.16b, v26.16b
-	fcmgt	v2.2d, v1.2d, v3.2d
-	bit	v1.16b, v3.16b, v2.16b
-	fadd	v2.2d, v1.2d, v5.2d
-	fadd	v3.2d, v2.2d, v7.2d
-	shl	v2.2d, v2.2d, #52
-	add	v2.2d, v2.2d, v0.2d
-	fsub	v1.2d, v1.2d, v3.2d
-	fmla	v6.2d, v17.2d, v1.2d
-	fmla	v16.2d, v1.2d, v6.2d
-	fmla	v18.2d, v1.2d, v16.2d
-	fmla	v19.2d, v1.2d, v18.2d
-	fmla	v20.2d, v1.2d, v19.2d
-	fmla	v21.2d, v1.2d, v20.2d
-	fmla	v22.2d, v1.2d, v21.2d
-	fmla	v23.2d, v1.2d, v22.2d
-	fmla	v25.2d, v1.2d, v23.2d
-	fmla	v24.2d, v1.2d, v25.2d
-	fmla	v0.2d, v1.2d, v24.2d
-	fmul	v0.2d, v0.2d, v2.2d
-	b.eq	L(BB47_4)
-	str	d0, [x8, #16]
+	cmp	x9, #2
+	str	q24, [x1]
+	b.eq	L(BB47_3)
+	str	d25, [x1, #16]
+	b	L(BB47_3)
+L(BB47_19):
 	ret
 L(func_end47):
 	TEXT(vk_sincos_f32)
@@ -42156,9 +40914,9 @@ L(BB67_27):
 	str	s0, [x10, #16]
 	b.eq	L(BB67_4)
 	add	x10, x10, #20
-	cmp	x9, #3
+	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB67_4)
+	b.ls	L(BB67_4)
 	mov	w9, #24
 	b	L(BB67_38)
 L(BB67_31):
@@ -43621,246 +42379,202 @@ L(func_end72):
 	.globl	FN(vk_keyframes_own_values_f32)
 	.p2align	2
 FN(vk_keyframes_own_values_f32):
-	cmp	x7, #4
-	b.lt	L(BB73_6)
-	mov	w8, #384
-	mov	x9, #-64
-	mov	x11, xzr
-	madd	x8, x4, x8, x9
-	lsl	x9, x6, #2
-	and	x10, x7, #0xfffffffffffffffc
-	add	x12, x0, #192
-	mov	x13, x5
+	cmp	x7, #1
+	b.lt	L(BB73_33)
+	str	x21, [sp, #-32]!
+	add	x11, x4, x4, lsl #1
+	lsl	x12, x6, #2
+	mov	x8, xzr
+	mov	x9, xzr
+	add	x13, x0, #328
+	stp	x20, x19, [sp, #16]
+	lsl	x10, x11, #5
+	lsl	x11, x11, #7
 	b	L(BB73_3)
 L(BB73_2):
-	add	x11, x11, #4
-	add	x13, x13, #16
-	add	x12, x12, #16
-	cmp	x11, x10
-	b.ge	L(BB73_8)
+	add	x9, x9, #4
+	add	x8, x8, #16
+	cmp	x9, x7
+	b.ge	L(BB73_32)
 L(BB73_3):
+	lsl	x15, x9, #2
+	sub	x14, x7, x9
+	cmp	x14, #3
+	add	x16, x2, x15
+	b.gt	L(BB73_7)
+	cmp	x14, #1
+	b.lt	L(BB73_8)
+	ldr	s0, [x16]
+	b.ne	L(BB73_9)
+	ldr	s1, [x1, x9, lsl #2]
+	ldr	s2, [x3, x9, lsl #2]
+	cmp	x4, #1
+	b.ge	L(BB73_12)
+	b	L(BB73_2)
+L(BB73_7):
+	ldr	q0, [x16]
+	ldr	q1, [x1, x15]
+	ldr	q2, [x3, x15]
+	cmp	x4, #1
+	b.ge	L(BB73_12)
+	b	L(BB73_2)
+L(BB73_8):
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	mov	v0.16b, v1.16b
+	cmp	x4, #1
+	b.ge	L(BB73_12)
+	b	L(BB73_2)
+L(BB73_9):
+	add	x17, x16, #4
+	cmp	x14, #3
+	ld1	{ v0.s }[1], [x17]
+	b.ne	L(BB73_11)
+	add	x17, x1, x15
+	add	x6, x3, x15
+	add	x16, x16, #8
+	ldr	d1, [x17], #8
+	ldr	d2, [x6]
+	ld1	{ v0.s }[2], [x16]
+	ld1	{ v1.s }[2], [x17]
+	add	x17, x6, #8
+	ld1	{ v2.s }[2], [x17]
+	mov	v1.s[3], wzr
+	mov	v2.s[3], wzr
+	cmp	x4, #1
+	b.ge	L(BB73_12)
+	b	L(BB73_2)
+L(BB73_11):
+	ldr	d1, [x1, x15]
+	ldr	d2, [x3, x15]
 	cmp	x4, #1
 	b.lt	L(BB73_2)
-	lsl	x14, x11, #2
-	lsr	x15, x11, #4
-	mov	x16, x13
-	ldr	q0, [x2, x14]
-	ldr	q1, [x1, x14]
-	fsub	v0.4s, v0.4s, v1.4s
-	ldr	q1, [x3, x14]
-	madd	x14, x8, x15, x12
-	mov	x15, x4
-	fadd	v0.4s, v0.4s, v1.4s
-L(BB73_5):
-	ldr	q1, [x14, #128]
-	ldr	q2, [x14, #64]
-	subs	x15, x15, #1
-	fmla	v2.4s, v0.4s, v1.4s
-	ldr	q1, [x14]
-	fmla	v1.4s, v0.4s, v2.4s
-	ldur	q2, [x14, #-64]
-	fmla	v2.4s, v0.4s, v1.4s
-	ldur	q1, [x14, #-128]
-	fmla	v1.4s, v0.4s, v2.4s
-	ldur	q2, [x14, #-192]
-	add	x14, x14, #384
-	fmla	v2.4s, v0.4s, v1.4s
-	str	q2, [x16]
-	add	x16, x16, x9
-	b.ne	L(BB73_5)
-	b	L(BB73_2)
-L(BB73_6):
-	cmp	x7, #0
-	b.le	L(BB73_65)
-	mov	x11, xzr
-	b	L(BB73_9)
-L(BB73_8):
-	cmp	x11, x7
-	b.ge	L(BB73_65)
-L(BB73_9):
-	sub	x8, x7, x11
-	cmp	x8, #1
-	b.lt	L(BB73_12)
-	add	x9, x2, x11, lsl #2
-	ldr	s0, [x9]
-	b.ne	L(BB73_13)
-	ldr	s1, [x1, x11, lsl #2]
-	mov	w9, wzr
-	fsub	v0.4s, v0.4s, v1.4s
-	mov	w10, wzr
-	ldr	s1, [x3, x11, lsl #2]
-	b	L(BB73_20)
 L(BB73_12):
-	movi	v0.16b, #0
-	mov	w9, wzr
-	movi	v1.16b, #0
-	mov	w10, wzr
-	fsub	v0.4s, v0.4s, v0.4s
-	b	L(BB73_20)
-L(BB73_13):
-	add	x10, x9, #4
-	cmp	x8, #2
-	ld1	{ v0.s }[1], [x10]
-	b.ls	L(BB73_15)
-	add	x10, x1, x11, lsl #2
-	add	x9, x9, #8
-	ld1	{ v0.s }[2], [x9]
-	ldr	d1, [x10], #8
-	ld1	{ v1.s }[2], [x10]
-	mov	v1.s[3], wzr
-	b	L(BB73_16)
-L(BB73_15):
-	lsl	x9, x11, #2
-	ldr	d1, [x1, x9]
-L(BB73_16):
+	asr	x16, x9, #4
+	and	x17, x9, #0x3ffffffffffffff0
 	fsub	v0.4s, v0.4s, v1.4s
-	add	x9, x3, x11, lsl #2
-	cmp	x8, #3
-	ldr	d1, [x9], #8
-	b.lo	L(BB73_18)
-	ld1	{ v1.s }[2], [x9]
-	mov	w9, #1
-	b	L(BB73_19)
-L(BB73_18):
-	mov	w9, wzr
+	neg	x17, x17
+	and	x15, x15, #0xffffffffffffffc0
+	mov	x6, x5
+	madd	x17, x10, x16, x17
+	neg	x15, x15
+	madd	x16, x11, x16, x15
+	fadd	v0.4s, v0.4s, v2.4s
+	add	x15, x0, x17, lsl #2
+	mov	x17, x4
+	add	x16, x13, x16
+	b	L(BB73_15)
+L(BB73_13):
+	ldr	q1, [x19, #320]
+	ldr	q2, [x19, #256]
+	fmla	v2.4s, v0.4s, v1.4s
+	ldr	q1, [x19, #192]
+	fmla	v1.4s, v0.4s, v2.4s
+	ldr	q2, [x19, #128]
+	fmla	v2.4s, v0.4s, v1.4s
+	ldr	q1, [x19, #64]
+	fmla	v1.4s, v0.4s, v2.4s
+	ldr	q2, [x19]
+	fmla	v2.4s, v0.4s, v1.4s
+	str	q2, [x6, x8]
+L(BB73_14):
+	subs	x17, x17, #1
+	add	x15, x15, #384
+	add	x16, x16, #384
+	add	x6, x6, x12
+	b.eq	L(BB73_2)
+L(BB73_15):
+	cmp	x14, #3
+	add	x19, x15, x8
+	b.gt	L(BB73_13)
+	cmp	x14, #1
+	b.lt	L(BB73_19)
+	ldr	s2, [x19, #320]
+	b.ne	L(BB73_20)
+	add	x19, x15, x8
+	ldr	s3, [x19, #256]
+	ldr	s1, [x19, #192]
+	ldr	s4, [x19]
+	fmla	v3.4s, v0.4s, v2.4s
+	ldr	s2, [x19, #128]
+	fmla	v1.4s, v0.4s, v3.4s
+	ldr	s3, [x19, #64]
+	b	L(BB73_28)
 L(BB73_19):
-	mov	w10, #1
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	mov	v2.16b, v3.16b
+	mov	v1.16b, v3.16b
+	fmla	v2.4s, v0.4s, v3.4s
+	fmla	v1.4s, v0.4s, v2.4s
+	mov	v2.16b, v3.16b
+	b	L(BB73_28)
 L(BB73_20):
-	cmp	x4, #1
-	b.lt	L(BB73_65)
-	mov	w12, #96
-	mov	x13, #-16
-	fadd	v0.4s, v0.4s, v1.4s
-	madd	x12, x4, x12, x13
-	lsr	x13, x11, #4
-	lsl	x11, x11, #2
-	mul	x12, x13, x12
-	add	x13, x11, x5
-	add	x13, x13, #8
-	add	x12, x11, x12, lsl #2
-	lsl	x11, x6, #2
-	add	x12, x12, x0
-	add	x12, x12, #192
+	add	x19, x16, x8
+	cmp	x14, #3
+	sub	x20, x19, #4
+	ld1	{ v2.s }[1], [x20]
+	b.ne	L(BB73_22)
+	add	x20, x15, x8
+	ld1	{ v2.s }[2], [x19]
+	ldr	d3, [x20, #256]
+	sub	x20, x19, #64
+	ld1	{ v3.s }[2], [x20]
+	mov	v3.s[3], wzr
 	b	L(BB73_23)
 L(BB73_22):
-	subs	x4, x4, #1
-	add	x12, x12, #384
-	add	x13, x13, x11
-	b.eq	L(BB73_65)
+	add	x19, x15, x8
+	ldr	d3, [x19, #256]
 L(BB73_23):
-	cmp	x8, #1
-	b.lt	L(BB73_59)
-	ldr	s1, [x12, #128]
-	cbz	w10, L(BB73_26)
+	add	x19, x15, x8
+	cmp	x14, #3
+	ldr	d1, [x19, #192]
+	b.ne	L(BB73_25)
+	add	x20, x16, x8
+	sub	x20, x20, #128
+	ld1	{ v1.s }[2], [x20]
 L(BB73_25):
-	add	x14, x12, #132
-	ld1	{ v1.s }[1], [x14]
-L(BB73_26):
-	cbz	w9, L(BB73_28)
-	add	x14, x12, #136
-	ld1	{ v1.s }[2], [x14]
+	fmla	v3.4s, v0.4s, v2.4s
+	ldr	d2, [x19, #128]
+	add	x19, x15, x8
+	cmp	x14, #3
+	fmla	v1.4s, v0.4s, v3.4s
+	b.ne	L(BB73_27)
+	add	x20, x16, x8
+	ldr	d3, [x19, #64]
+	sub	x21, x20, #256
+	ldr	d4, [x19], #8
+	ld1	{ v3.s }[2], [x21]
+	ld1	{ v4.s }[2], [x19]
+	sub	x19, x20, #192
+	ld1	{ v2.s }[2], [x19]
+	mov	v3.s[3], wzr
+	mov	v4.s[3], wzr
+	b	L(BB73_28)
+L(BB73_27):
+	ldr	d3, [x19, #64]
+	ldr	d4, [x19]
 L(BB73_28):
-	cmp	x8, #1
-	b.lt	L(BB73_60)
-	ldr	s2, [x12, #64]
-	cbz	w10, L(BB73_31)
-L(BB73_30):
-	add	x14, x12, #68
-	ld1	{ v2.s }[1], [x14]
-L(BB73_31):
-	cbz	w9, L(BB73_33)
-	add	x14, x12, #72
-	ld1	{ v2.s }[2], [x14]
-L(BB73_33):
-	cmp	x8, #1
-	b.lt	L(BB73_61)
-	ldr	s3, [x12]
-	cbz	w10, L(BB73_36)
-L(BB73_35):
-	add	x14, x12, #4
-	ld1	{ v3.s }[1], [x14]
-L(BB73_36):
-	cbz	w9, L(BB73_38)
-	add	x14, x12, #8
-	ld1	{ v3.s }[2], [x14]
-L(BB73_38):
-	cmp	x8, #1
-	b.lt	L(BB73_62)
-	ldur	s4, [x12, #-64]
-	cbz	w10, L(BB73_41)
-L(BB73_40):
-	sub	x14, x12, #60
-	ld1	{ v4.s }[1], [x14]
-L(BB73_41):
-	cbz	w9, L(BB73_43)
-	sub	x14, x12, #56
-	ld1	{ v4.s }[2], [x14]
-L(BB73_43):
-	cmp	x8, #1
-	b.lt	L(BB73_63)
-	ldur	s5, [x12, #-128]
-	cbz	w10, L(BB73_46)
-L(BB73_45):
-	sub	x14, x12, #124
-	ld1	{ v5.s }[1], [x14]
-L(BB73_46):
-	cbz	w9, L(BB73_48)
-	sub	x14, x12, #120
-	ld1	{ v5.s }[2], [x14]
-L(BB73_48):
-	cmp	x8, #1
-	b.lt	L(BB73_64)
-	ldur	s6, [x12, #-192]
-	cbz	w10, L(BB73_51)
-L(BB73_50):
-	sub	x14, x12, #188
-	ld1	{ v6.s }[1], [x14]
-L(BB73_51):
-	cbz	w9, L(BB73_53)
-	sub	x14, x12, #184
-	ld1	{ v6.s }[2], [x14]
-L(BB73_53):
 	fmla	v2.4s, v0.4s, v1.4s
-	cmp	x8, #1
+	cmp	x14, #1
 	fmla	v3.4s, v0.4s, v2.4s
 	fmla	v4.4s, v0.4s, v3.4s
-	fmla	v5.4s, v0.4s, v4.4s
-	fmla	v6.4s, v0.4s, v5.4s
-	b.lt	L(BB73_55)
-	stur	s6, [x13, #-8]
-L(BB73_55):
-	cbz	w10, L(BB73_57)
-	sub	x14, x13, #4
-	st1	{ v6.s }[1], [x14]
-L(BB73_57):
-	cbz	w9, L(BB73_22)
-	st1	{ v6.s }[2], [x13]
-	b	L(BB73_22)
-L(BB73_59):
-	movi	v1.16b, #0
-	cbnz	w10, L(BB73_25)
-	b	L(BB73_26)
-L(BB73_60):
-	movi	v2.16b, #0
-	cbnz	w10, L(BB73_30)
-	b	L(BB73_31)
-L(BB73_61):
-	movi	v3.16b, #0
-	cbnz	w10, L(BB73_35)
-	b	L(BB73_36)
-L(BB73_62):
-	movi	v4.16b, #0
-	cbnz	w10, L(BB73_40)
-	b	L(BB73_41)
-L(BB73_63):
-	movi	v5.16b, #0
-	cbnz	w10, L(BB73_45)
-	b	L(BB73_46)
-L(BB73_64):
-	movi	v6.16b, #0
-	cbnz	w10, L(BB73_50)
-	b	L(BB73_51)
-L(BB73_65):
+	b.lt	L(BB73_14)
+	cmp	x14, #1
+	str	s4, [x6, x8]
+	b.eq	L(BB73_14)
+	add	x19, x6, x8
+	cmp	x14, #3
+	add	x20, x19, #4
+	st1	{ v4.s }[1], [x20]
+	b.ne	L(BB73_14)
+	add	x19, x19, #8
+	st1	{ v4.s }[2], [x19]
+	b	L(BB73_14)
+L(BB73_32):
+	ldp	x20, x19, [sp, #16]
+	ldr	x21, [sp], #32
+L(BB73_33):
 	ret
 L(func_end73):
 	TEXT(vk_phases_of_pieces)
@@ -43891,432 +42605,308 @@ L(CPI75_0):
 	.globl	FN(vk_mix_phases_f32)
 	.p2align	2
 FN(vk_mix_phases_f32):
-	str	x27, [sp, #-80]!
-	sub	w9, w1, #1
-	ldp	x8, x11, [sp, #80]
-	dup	v0.4s, w9
+	str	x23, [sp, #-48]!
+	sub	w10, w1, #1
+	ldp	x9, x8, [sp, #48]
+	dup	v0.4s, w10
 	cmp	w1, #12
-	stp	x26, x25, [sp, #16]
-	stp	x24, x23, [sp, #32]
-	and	x12, x11, #0xfffffffffffffffc
-	stp	x22, x21, [sp, #48]
-	stp	x20, x19, [sp, #64]
-	b.gt	L(BB75_11)
-	cmp	x11, #4
-	b.lt	L(BB75_17)
+	stp	x22, x21, [sp, #16]
+	stp	x20, x19, [sp, #32]
+	b.gt	L(BB75_43)
+	cmp	x8, #1
+	b.lt	L(BB75_70)
 	movi	v1.4s, #1
 	fmov	v2.4s, #-1.00000000
-	sbfiz	x13, x4, #2, #32
+	sbfiz	x12, x4, #2, #32
 	movi	v3.4s, #63, lsl #24
-	lsl	x14, x5, #2
-	mov	x10, xzr
-	add	x15, x3, x13
+	lsl	x13, x5, #2
+	mov	x11, xzr
+	add	x14, x3, x12
 	b	L(BB75_4)
 L(BB75_3):
-	add	x10, x10, #4
-	add	x15, x15, #16
-	cmp	x10, x12
-	b.ge	L(BB75_19)
+	add	x11, x11, #4
+	add	x14, x14, #16
+	cmp	x11, x8
+	b.ge	L(BB75_70)
 L(BB75_4):
-	cmp	x8, #1
+	sub	x15, x8, x11
+	add	x16, x0, x11, lsl #2
+	cmp	x15, #3
+	b.gt	L(BB75_14)
+	movi	v7.16b, #0
+	movi	v4.16b, #0
+	cmp	x15, #1
+	b.lt	L(BB75_9)
+	ldr	s4, [x16]
+	b.eq	L(BB75_9)
+	add	x17, x16, #4
+	cmp	x15, #3
+	ld1	{ v4.s }[1], [x17]
+	b.ne	L(BB75_9)
+	add	x16, x16, #8
+	ld1	{ v4.s }[2], [x16]
+L(BB75_9):
+	cmp	x15, #1
+	b.lt	L(BB75_13)
+	add	x16, x2, x11, lsl #2
+	ldr	s7, [x16]
+	b.eq	L(BB75_13)
+	add	x17, x16, #4
+	cmp	x15, #3
+	ld1	{ v7.s }[1], [x17]
+	b.lo	L(BB75_13)
+	add	x16, x16, #8
+	ld1	{ v7.s }[2], [x16]
+L(BB75_13):
+	add	v5.4s, v4.4s, v1.4s
+	b	L(BB75_15)
+L(BB75_14):
+	ldr	q4, [x16]
+	lsl	x16, x11, #2
+	add	v5.4s, v4.4s, v1.4s
+	ldr	q7, [x2, x16]
+L(BB75_15):
+	cmge	v6.4s, v0.4s, v5.4s
+	and	v5.16b, v6.16b, v5.16b
+	cmp	x9, #1
 	b.lt	L(BB75_3)
-	lsl	x17, x10, #2
+	fadd	v16.4s, v7.4s, v2.4s
+	fcmge	v6.4s, v7.4s, v3.4s
+	add	x17, x6, x11, lsl #2
 	mov	x16, xzr
-	mov	x20, x15
-	ldr	q4, [x0, x17]
-	ldr	q6, [x2, x17]
-	add	x19, x6, x17
-	add	v7.4s, v4.4s, v1.4s
-	fadd	v16.4s, v6.4s, v2.4s
-	fcmge	v5.4s, v6.4s, v3.4s
-	cmge	v17.4s, v0.4s, v7.4s
-	bit	v6.16b, v16.16b, v5.16b
-	and	v7.16b, v17.16b, v7.16b
-	b	L(BB75_8)
-L(BB75_6):
-	mov	v17.16b, v16.16b
-L(BB75_7):
-	fsub	v18.4s, v16.4s, v17.4s
-	bif	v16.16b, v17.16b, v5.16b
-	mul	x21, x16, x7
+	mov	x4, x14
+	bit	v7.16b, v16.16b, v6.16b
+	b	L(BB75_19)
+L(BB75_17):
+	str	q16, [x19]
+L(BB75_18):
 	add	x16, x16, #1
-	add	x20, x20, x14
-	cmp	x16, x8
-	fmla	v16.4s, v18.4s, v6.4s
-	lsl	x21, x21, #2
-	str	q16, [x19, x21]
+	add	x4, x4, x13
+	cmp	x16, x9
 	b.eq	L(BB75_3)
-L(BB75_8):
-	mul	x21, x16, x5
-	cmp	w9, #1
-	add	x21, x3, x21, lsl #2
-	ldr	q16, [x21, x17]
-	b.lt	L(BB75_6)
+L(BB75_19):
+	mul	x19, x16, x5
+	cmp	x15, #3
+	add	x19, x3, x19, lsl #2
+	add	x19, x19, x11, lsl #2
+	b.gt	L(BB75_31)
+	cmp	x15, #1
+	b.lt	L(BB75_42)
+	ldr	s16, [x19]
+	b.eq	L(BB75_24)
+	add	x20, x19, #4
+	cmp	x15, #3
+	ld1	{ v16.s }[1], [x20]
+	b.ne	L(BB75_24)
+	add	x19, x19, #8
+	ld1	{ v16.s }[2], [x19]
+L(BB75_24):
+	cmp	w10, #1
+	b.ge	L(BB75_32)
+L(BB75_25):
+	mov	v17.16b, v16.16b
+L(BB75_26):
+	fsub	v18.4s, v16.4s, v17.4s
+	bif	v16.16b, v17.16b, v6.16b
+	mul	x19, x16, x7
+	cmp	x15, #4
+	fmla	v16.4s, v18.4s, v7.4s
+	add	x19, x17, x19, lsl #2
+	b.ge	L(BB75_17)
+	cmp	x15, #1
+	b.lt	L(BB75_18)
+	cmp	x15, #1
+	str	s16, [x19]
+	b.eq	L(BB75_18)
+	add	x20, x19, #4
+	cmp	x15, #3
+	st1	{ v16.s }[1], [x20]
+	b.ne	L(BB75_18)
+	add	x19, x19, #8
+	st1	{ v16.s }[2], [x19]
+	b	L(BB75_18)
+L(BB75_31):
+	ldr	q16, [x19]
+	cmp	w10, #1
+	b.lt	L(BB75_25)
+L(BB75_32):
 	movi	v18.4s, #1
 	mov	v17.16b, v16.16b
-	mov	w21, w1
-	mov	x22, x20
-L(BB75_10):
-	cmgt	v19.4s, v18.4s, v4.4s
-	cmgt	v20.4s, v18.4s, v7.4s
-	ldr	q21, [x22]
+	mov	w19, w1
+	mov	x20, x4
+	b	L(BB75_35)
+L(BB75_33):
+	ldr	q19, [x20]
+L(BB75_34):
+	cmgt	v20.4s, v18.4s, v4.4s
+	cmgt	v21.4s, v18.4s, v5.4s
+	sub	w19, w19, #1
 	add	v18.4s, v18.4s, v1.4s
-	sub	w21, w21, #1
-	add	x22, x22, x13
-	cmp	w21, #1
-	bif	v17.16b, v21.16b, v19.16b
-	bif	v16.16b, v21.16b, v20.16b
-	b.hi	L(BB75_10)
-	b	L(BB75_7)
-L(BB75_11):
-	sub	w9, w11, #1
-	fmov	s1, w4
-	cmp	x11, #4
-	dup	v2.4s, w9
-	adrp	x10, PAGE(CPI75_0)
-	b.lt	L(BB75_23)
-	movi	v3.4s, #1
-	fmov	v4.4s, #-1.00000000
-	lsl	x13, x7, #2
-	movi	v5.4s, #63, lsl #24
-	lsl	x14, x5, #2
-	ldr	q6, [x10, LOW(CPI75_0)]
-	mov	x9, xzr
-	mov	x15, x6
-	b	L(BB75_14)
-L(BB75_13):
-	add	x9, x9, #4
-	add	x15, x15, #16
-	cmp	x9, x12
-	b.ge	L(BB75_25)
-L(BB75_14):
+	cmp	w19, #1
+	add	x20, x20, x12
+	bif	v17.16b, v19.16b, v20.16b
+	bif	v16.16b, v19.16b, v21.16b
+	b.le	L(BB75_26)
+L(BB75_35):
+	cmp	x15, #3
+	b.gt	L(BB75_33)
+	cmp	x15, #1
+	b.lt	L(BB75_41)
+	ldr	s19, [x20]
+	b.eq	L(BB75_40)
+	add	x21, x20, #4
+	cmp	x15, #3
+	ld1	{ v19.s }[1], [x21]
+	b.ne	L(BB75_40)
+	add	x21, x20, #8
+	ld1	{ v19.s }[2], [x21]
+L(BB75_40):
+	b	L(BB75_34)
+L(BB75_41):
+	movi	v19.16b, #0
+	b	L(BB75_34)
+L(BB75_42):
+	movi	v16.16b, #0
+	cmp	w10, #1
+	b.ge	L(BB75_32)
+	b	L(BB75_25)
+L(BB75_43):
 	cmp	x8, #1
-	b.lt	L(BB75_13)
-	lsl	x16, x9, #2
-	dup	v7.4s, w9
-	mov	x23, x3
-	mov	x24, x15
-	mov	x25, x8
-	ldr	q16, [x0, x16]
-	orr	v7.16b, v7.16b, v6.16b
-	add	v17.4s, v16.4s, v3.4s
-	smin	v19.4s, v7.4s, v2.4s
-	cmge	v18.4s, v0.4s, v17.4s
-	and	v7.16b, v18.16b, v17.16b
-	mov	v18.16b, v19.16b
-	ldr	q17, [x2, x16]
-	mla	v19.4s, v16.4s, v1.s[0]
-	fadd	v16.4s, v17.4s, v4.4s
-	mla	v18.4s, v7.4s, v1.s[0]
-	fcmge	v7.4s, v17.4s, v5.4s
+	b.lt	L(BB75_70)
+	sub	w11, w8, #1
+	movi	v1.4s, #1
+	fmov	v2.4s, #-1.00000000
+	movi	v3.4s, #63, lsl #24
+	dup	v4.4s, w11
+	adrp	x13, PAGE(CPI75_0)
+	fmov	s6, w4
+	lsl	x11, x5, #2
+	lsl	x12, x7, #2
+	ldr	q5, [x13, LOW(CPI75_0)]
+	mov	x10, xzr
+	b	L(BB75_46)
+L(BB75_45):
+	add	x10, x10, #4
+	add	x6, x6, #16
+	cmp	x10, x8
+	b.ge	L(BB75_70)
+L(BB75_46):
+	sub	x13, x8, x10
+	add	x14, x0, x10, lsl #2
+	cmp	x13, #3
+	b.gt	L(BB75_52)
+	cmp	x13, #1
+	b.lt	L(BB75_53)
+	ldr	s7, [x14]
+	b.eq	L(BB75_51)
+	add	x15, x14, #4
+	cmp	x13, #3
+	ld1	{ v7.s }[1], [x15]
+	b.lo	L(BB75_51)
+	add	x14, x14, #8
+	ld1	{ v7.s }[2], [x14]
+L(BB75_51):
+	b	L(BB75_54)
+L(BB75_52):
+	ldr	q7, [x14]
+	b	L(BB75_54)
+L(BB75_53):
+	movi	v7.16b, #0
+L(BB75_54):
+	add	x14, x2, x10, lsl #2
+	cmp	x13, #3
+	b.gt	L(BB75_60)
+	cmp	x13, #1
+	b.lt	L(BB75_61)
+	ldr	s16, [x14]
+	b.eq	L(BB75_59)
+	add	x15, x14, #4
+	cmp	x13, #3
+	ld1	{ v16.s }[1], [x15]
+	b.lo	L(BB75_59)
+	add	x14, x14, #8
+	ld1	{ v16.s }[2], [x14]
+L(BB75_59):
+	cmp	x9, #1
+	b.ge	L(BB75_62)
+	b	L(BB75_45)
+L(BB75_60):
+	ldr	q16, [x14]
+	cmp	x9, #1
+	b.ge	L(BB75_62)
+	b	L(BB75_45)
+L(BB75_61):
+	movi	v16.16b, #0
+	cmp	x9, #1
+	b.lt	L(BB75_45)
+L(BB75_62):
+	dup	v17.4s, w10
+	add	v18.4s, v7.4s, v1.4s
+	mov	x19, x6
+	mov	x20, x3
+	mov	x21, x9
+	orr	v17.16b, v17.16b, v5.16b
+	cmge	v19.4s, v0.4s, v18.4s
+	smin	v17.4s, v17.4s, v4.4s
+	and	v18.16b, v19.16b, v18.16b
+	mov	v19.16b, v17.16b
+	mla	v17.4s, v18.4s, v6.s[0]
+	fadd	v18.4s, v16.4s, v2.4s
+	mla	v19.4s, v7.4s, v6.s[0]
+	fcmge	v7.4s, v16.4s, v3.4s
+	smov	x14, v17.s[0]
+	smov	x15, v17.s[1]
+	smov	x5, v17.s[2]
+	smov	x7, v17.s[3]
 	smov	x16, v19.s[0]
 	smov	x17, v19.s[1]
 	smov	x1, v19.s[2]
 	smov	x4, v19.s[3]
-	smov	x19, v18.s[0]
-	smov	x20, v18.s[1]
-	smov	x21, v18.s[2]
-	smov	x22, v18.s[3]
-	bif	v16.16b, v17.16b, v7.16b
-L(BB75_16):
-	add	x26, x23, x17, lsl #2
-	ldr	s17, [x23, x16, lsl #2]
-	add	x27, x23, x20, lsl #2
-	ldr	s18, [x23, x19, lsl #2]
-	subs	x25, x25, #1
-	ld1	{ v17.s }[1], [x26]
-	add	x26, x23, x1, lsl #2
-	ld1	{ v18.s }[1], [x27]
-	add	x27, x23, x21, lsl #2
-	ld1	{ v17.s }[2], [x26]
-	add	x26, x23, x4, lsl #2
-	ld1	{ v18.s }[2], [x27]
-	add	x27, x23, x22, lsl #2
-	add	x23, x23, x14
-	ld1	{ v17.s }[3], [x26]
-	ld1	{ v18.s }[3], [x27]
+	bit	v16.16b, v18.16b, v7.16b
+	b	L(BB75_65)
+L(BB75_63):
+	str	q17, [x19]
+L(BB75_64):
+	subs	x21, x21, #1
+	add	x20, x20, x11
+	add	x19, x19, x12
+	b.eq	L(BB75_45)
+L(BB75_65):
+	add	x22, x20, x17, lsl #2
+	ldr	s17, [x20, x16, lsl #2]
+	add	x23, x20, x15, lsl #2
+	ldr	s18, [x20, x14, lsl #2]
+	cmp	x13, #4
+	ld1	{ v17.s }[1], [x22]
+	add	x22, x20, x1, lsl #2
+	ld1	{ v18.s }[1], [x23]
+	add	x23, x20, x5, lsl #2
+	ld1	{ v17.s }[2], [x22]
+	add	x22, x20, x4, lsl #2
+	ld1	{ v18.s }[2], [x23]
+	add	x23, x20, x7, lsl #2
+	ld1	{ v17.s }[3], [x22]
+	ld1	{ v18.s }[3], [x23]
 	fsub	v19.4s, v18.4s, v17.4s
 	bit	v17.16b, v18.16b, v7.16b
 	fmla	v17.4s, v19.4s, v16.4s
-	str	q17, [x24]
-	add	x24, x24, x13
-	b.ne	L(BB75_16)
-	b	L(BB75_13)
-L(BB75_17):
-	cmp	x11, #0
-	b.le	L(BB75_85)
-	mov	x10, xzr
-	b	L(BB75_20)
-L(BB75_19):
-	cmp	x10, x11
-	b.ge	L(BB75_85)
-L(BB75_20):
-	movi	v3.16b, #0
-	sub	x11, x11, x10
-	cmp	x11, #1
-	b.lt	L(BB75_29)
-	add	x12, x0, x10, lsl #2
-	cmp	x11, #1
-	ldr	s1, [x12]
-	b.ne	L(BB75_31)
-	mov	w12, wzr
-	mov	w13, wzr
-	b	L(BB75_37)
-L(BB75_23):
-	cmp	x11, #0
-	b.le	L(BB75_85)
-	mov	x9, xzr
-	b	L(BB75_26)
-L(BB75_25):
-	cmp	x9, x11
-	b.ge	L(BB75_85)
-L(BB75_26):
-	movi	v3.16b, #0
-	sub	x11, x11, x9
-	cmp	x11, #1
-	b.lt	L(BB75_30)
-	add	x12, x0, x9, lsl #2
-	cmp	x11, #1
-	ldr	s4, [x12]
-	b.ne	L(BB75_33)
-	mov	w12, wzr
-	mov	w13, wzr
-	b	L(BB75_70)
-L(BB75_29):
-	mov	w12, wzr
-	movi	v1.16b, #0
-	mov	w13, wzr
-	b	L(BB75_37)
-L(BB75_30):
-	mov	w12, wzr
-	movi	v4.16b, #0
-	mov	w13, wzr
-	b	L(BB75_70)
-L(BB75_31):
-	add	x13, x12, #4
-	cmp	x11, #3
-	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB75_35)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-	mov	w12, #1
-	b	L(BB75_36)
-L(BB75_33):
-	add	x13, x12, #4
-	cmp	x11, #3
-	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB75_68)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-	mov	w12, #1
-	b	L(BB75_69)
-L(BB75_35):
-	mov	w12, wzr
-L(BB75_36):
-	mov	w13, #1
-L(BB75_37):
-	add	x14, x2, x10, lsl #2
-	cmp	x11, #1
-	b.lt	L(BB75_39)
-	ldr	s3, [x14]
-L(BB75_39):
-	cbz	w13, L(BB75_41)
-	add	x15, x14, #4
-	ld1	{ v3.s }[1], [x15]
-L(BB75_41):
-	cbz	w12, L(BB75_43)
-	add	x14, x14, #8
-	ld1	{ v3.s }[2], [x14]
-L(BB75_43):
-	cmp	x8, #1
-	b.lt	L(BB75_85)
-	movi	v2.4s, #1
-	movi	v5.4s, #63, lsl #24
-	lsl	x17, x10, #2
-	fmov	v4.4s, #-1.00000000
-	sbfiz	x15, x4, #2, #32
-	mov	x14, xzr
-	add	x16, x17, x15
-	add	x17, x6, x17
-	add	v6.4s, v1.4s, v2.4s
-	fcmge	v2.4s, v3.4s, v5.4s
-	add	x0, x16, x3
-	fadd	v4.4s, v3.4s, v4.4s
-	lsl	x16, x5, #2
-	add	x0, x0, #8
-	cmge	v5.4s, v0.4s, v6.4s
-	mov	v0.16b, v2.16b
-	bsl	v0.16b, v4.16b, v3.16b
-	movi	v3.4s, #1
-	and	v4.16b, v5.16b, v6.16b
-	b	L(BB75_46)
-L(BB75_45):
-	add	x14, x14, #1
-	add	x0, x0, x16
-	cmp	x14, x8
-	b.eq	L(BB75_85)
-L(BB75_46):
-	mul	x2, x14, x5
-	cmp	x11, #1
-	add	x2, x3, x2, lsl #2
-	add	x2, x2, x10, lsl #2
-	b.lt	L(BB75_60)
-	ldr	s5, [x2]
-	cbz	w13, L(BB75_49)
-L(BB75_48):
-	add	x4, x2, #4
-	ld1	{ v5.s }[1], [x4]
-L(BB75_49):
-	cbz	w12, L(BB75_51)
-	add	x2, x2, #8
-	ld1	{ v5.s }[2], [x2]
-L(BB75_51):
-	cmp	w9, #1
-	b.lt	L(BB75_61)
-	movi	v7.4s, #1
-	mov	v6.16b, v5.16b
-	mov	x2, x0
-	mov	w4, w1
-	b	L(BB75_54)
-L(BB75_53):
-	cmgt	v17.4s, v7.4s, v1.4s
-	cmgt	v18.4s, v7.4s, v4.4s
-	add	v7.4s, v7.4s, v3.4s
-	sub	w4, w4, #1
-	add	x2, x2, x15
-	cmp	w4, #1
-	bif	v6.16b, v16.16b, v17.16b
-	bif	v5.16b, v16.16b, v18.16b
-	b.le	L(BB75_62)
-L(BB75_54):
-	cmp	x11, #1
-	b.lt	L(BB75_59)
-	ldur	s16, [x2, #-8]
-	cbz	w13, L(BB75_57)
-L(BB75_56):
-	sub	x6, x2, #4
-	ld1	{ v16.s }[1], [x6]
-L(BB75_57):
-	cbz	w12, L(BB75_53)
-	ld1	{ v16.s }[2], [x2]
-	b	L(BB75_53)
-L(BB75_59):
-	movi	v16.16b, #0
-	cbnz	w13, L(BB75_56)
-	b	L(BB75_57)
-L(BB75_60):
-	movi	v5.16b, #0
-	cbnz	w13, L(BB75_48)
-	b	L(BB75_49)
-L(BB75_61):
-	mov	v6.16b, v5.16b
-L(BB75_62):
-	mul	x2, x14, x7
-	fsub	v7.4s, v5.4s, v6.4s
-	bif	v5.16b, v6.16b, v2.16b
-	cmp	x11, #1
-	fmla	v5.4s, v7.4s, v0.4s
-	add	x2, x17, x2, lsl #2
+	b.ge	L(BB75_63)
+	cmp	x13, #1
 	b.lt	L(BB75_64)
-	str	s5, [x2]
-L(BB75_64):
-	cbz	w13, L(BB75_66)
-	add	x4, x2, #4
-	st1	{ v5.s }[1], [x4]
-L(BB75_66):
-	cbz	w12, L(BB75_45)
-	add	x2, x2, #8
-	st1	{ v5.s }[2], [x2]
-	b	L(BB75_45)
-L(BB75_68):
-	mov	w12, wzr
-L(BB75_69):
-	mov	w13, #1
+	cmp	x13, #1
+	str	s17, [x19]
+	b.eq	L(BB75_64)
+	add	x22, x19, #4
+	cmp	x13, #3
+	st1	{ v17.s }[1], [x22]
+	b.ne	L(BB75_64)
+	add	x22, x19, #8
+	st1	{ v17.s }[2], [x22]
+	b	L(BB75_64)
 L(BB75_70):
-	add	x14, x2, x9, lsl #2
-	cmp	x11, #1
-	b.lt	L(BB75_72)
-	ldr	s3, [x14]
-L(BB75_72):
-	cbz	w13, L(BB75_74)
-	add	x15, x14, #4
-	ld1	{ v3.s }[1], [x15]
-L(BB75_74):
-	cbz	w12, L(BB75_76)
-	add	x14, x14, #8
-	ld1	{ v3.s }[2], [x14]
-L(BB75_76):
-	cmp	x8, #1
-	b.lt	L(BB75_85)
-	movi	v5.4s, #1
-	dup	v6.4s, w9
-	ldr	q7, [x10, LOW(CPI75_0)]
-	add	x6, x6, x9, lsl #2
-	lsl	x9, x5, #2
-	lsl	x4, x7, #2
-	add	v6.4s, v6.4s, v7.4s
-	movi	v7.4s, #63, lsl #24
-	add	x5, x6, #4
-	add	v5.4s, v4.4s, v5.4s
-	smin	v2.4s, v6.4s, v2.4s
-	fmov	v6.4s, #-1.00000000
-	cmge	v0.4s, v0.4s, v5.4s
-	and	v0.16b, v0.16b, v5.16b
-	mov	v5.16b, v2.16b
-	mla	v5.4s, v4.4s, v1.s[0]
-	mla	v2.4s, v0.4s, v1.s[0]
-	fadd	v1.4s, v3.4s, v6.4s
-	fcmge	v0.4s, v3.4s, v7.4s
-	smov	x10, v5.s[0]
-	smov	x14, v5.s[1]
-	smov	x15, v5.s[2]
-	smov	x16, v5.s[3]
-	smov	x17, v2.s[0]
-	smov	x0, v2.s[1]
-	smov	x1, v2.s[2]
-	smov	x2, v2.s[3]
-	bif	v1.16b, v3.16b, v0.16b
-	b	L(BB75_79)
-L(BB75_78):
-	subs	x8, x8, #1
-	add	x3, x3, x9
-	add	x5, x5, x4
-	b.eq	L(BB75_85)
-L(BB75_79):
-	add	x6, x3, x14, lsl #2
-	ldr	s2, [x3, x10, lsl #2]
-	add	x7, x3, x0, lsl #2
-	ldr	s3, [x3, x17, lsl #2]
-	cmp	x11, #1
-	ld1	{ v2.s }[1], [x6]
-	add	x6, x3, x15, lsl #2
-	ld1	{ v3.s }[1], [x7]
-	add	x7, x3, x1, lsl #2
-	ld1	{ v2.s }[2], [x6]
-	add	x6, x3, x16, lsl #2
-	ld1	{ v3.s }[2], [x7]
-	add	x7, x3, x2, lsl #2
-	ld1	{ v2.s }[3], [x6]
-	ld1	{ v3.s }[3], [x7]
-	fsub	v4.4s, v3.4s, v2.4s
-	bit	v2.16b, v3.16b, v0.16b
-	fmla	v2.4s, v4.4s, v1.4s
-	b.lt	L(BB75_81)
-	stur	s2, [x5, #-4]
-L(BB75_81):
-	cbz	w13, L(BB75_83)
-	st1	{ v2.s }[1], [x5]
-L(BB75_83):
-	cbz	w12, L(BB75_78)
-	add	x6, x5, #4
-	st1	{ v2.s }[2], [x6]
-	b	L(BB75_78)
-L(BB75_85):
-	ldp	x20, x19, [sp, #64]
-	ldp	x22, x21, [sp, #48]
-	ldp	x24, x23, [sp, #32]
-	ldp	x26, x25, [sp, #16]
-	ldr	x27, [sp], #80
+	ldp	x20, x19, [sp, #32]
+	ldp	x22, x21, [sp, #16]
+	ldr	x23, [sp], #48
 	ret
 L(func_end75):
 	TEXT(vk_keyframes_f64)
@@ -46473,375 +45063,422 @@ L(func_end88):
 	.globl	FN(vk_polyline_f32)
 	.p2align	2
 FN(vk_polyline_f32):
-	str	x19, [sp, #-16]!
+	str	x23, [sp, #-48]!
 	cmp	x1, #64
-	b.eq	L(BB89_7)
+	stp	x22, x21, [sp, #16]
+	stp	x20, x19, [sp, #32]
+	b.eq	L(BB89_19)
 	cmp	x1, #16
-	b.ne	L(BB89_11)
-	cmp	x4, #4
-	b.lt	L(BB89_17)
+	b.ne	L(BB89_36)
+	cmp	x4, #1
+	b.lt	L(BB89_67)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
 	movi	v3.4s, #4
 	movi	v4.4s, #2
-	and	x9, x4, #0xfffffffffffffffc
-	add	x10, x0, #128
-	add	x11, x0, #64
-	mov	x12, x2
+	add	x9, x0, #128
+	add	x10, x0, #64
+	mov	x11, x4
 	fneg	v1.4s, v0.4s
-	mov	x13, x3
+	b	L(BB89_6)
 L(BB89_4):
-	ldr	q5, [x12], #16
-	add	x14, x0, #32
+	str	q6, [x3]
+L(BB89_5):
 	add	x8, x8, #4
+	add	x3, x3, #16
+	add	x2, x2, #16
+	cmp	x8, x4
+	b.ge	L(BB89_67)
+L(BB89_6):
+	cmp	x11, #4
+	csel	x12, x11, xzr, lt
+	cmp	x11, #3
+	b.gt	L(BB89_12)
+	cmp	x12, #1
+	b.lt	L(BB89_13)
+	ldr	s5, [x2]
+	b.eq	L(BB89_11)
+	add	x13, x2, #4
+	cmp	x12, #3
+	ld1	{ v5.s }[1], [x13]
+	b.lo	L(BB89_11)
+	add	x13, x2, #8
+	ld1	{ v5.s }[2], [x13]
+L(BB89_11):
+	b	L(BB89_14)
+L(BB89_12):
+	ldr	q5, [x2]
+	b	L(BB89_14)
+L(BB89_13):
+	movi	v5.16b, #0
+L(BB89_14):
 	fcmgt	v6.4s, v0.4s, v5.4s
-	cmp	x8, x9
+	add	x13, x0, #32
+	subs	x11, x11, #4
 	bit	v5.16b, v0.16b, v6.16b
 	fcmgt	v6.4s, v5.4s, v1.4s
 	bit	v5.16b, v1.16b, v6.16b
-	ld1r	{ v6.4s }, [x14]
+	ld1r	{ v6.4s }, [x13]
 	fcmge	v6.4s, v5.4s, v6.4s
 	and	v6.16b, v6.16b, v2.16b
 	mov	v7.16b, v6.16b
 	orr	v7.4s, #4
-	mov	w14, v7.s[1]
-	fmov	w16, s7
-	mov	w15, v7.s[2]
-	ldr	s16, [x0, w16, uxtw #2]
-	mov	w16, v7.s[3]
-	add	x14, x0, w14, uxtw #2
-	ld1	{ v16.s }[1], [x14]
-	add	x14, x0, w15, uxtw #2
-	ld1	{ v16.s }[2], [x14]
-	add	x14, x0, w16, uxtw #2
-	ld1	{ v16.s }[3], [x14]
+	mov	w13, v7.s[1]
+	fmov	w15, s7
+	mov	w14, v7.s[2]
+	ldr	s16, [x0, w15, uxtw #2]
+	mov	w15, v7.s[3]
+	add	x13, x0, w13, uxtw #2
+	ld1	{ v16.s }[1], [x13]
+	add	x13, x0, w14, uxtw #2
+	ld1	{ v16.s }[2], [x13]
+	add	x13, x0, w15, uxtw #2
+	ld1	{ v16.s }[3], [x13]
 	fcmge	v7.4s, v5.4s, v16.4s
 	and	v7.16b, v7.16b, v3.16b
 	orr	v6.16b, v7.16b, v6.16b
 	mov	v7.16b, v6.16b
 	orr	v7.4s, #2
-	mov	w14, v7.s[1]
-	fmov	w16, s7
-	mov	w15, v7.s[2]
-	ldr	s16, [x0, w16, uxtw #2]
-	mov	w16, v7.s[3]
-	add	x14, x0, w14, uxtw #2
-	ld1	{ v16.s }[1], [x14]
-	add	x14, x0, w15, uxtw #2
-	ld1	{ v16.s }[2], [x14]
-	add	x14, x0, w16, uxtw #2
-	ld1	{ v16.s }[3], [x14]
+	mov	w13, v7.s[1]
+	fmov	w15, s7
+	mov	w14, v7.s[2]
+	ldr	s16, [x0, w15, uxtw #2]
+	mov	w15, v7.s[3]
+	add	x13, x0, w13, uxtw #2
+	ld1	{ v16.s }[1], [x13]
+	add	x13, x0, w14, uxtw #2
+	ld1	{ v16.s }[2], [x13]
+	add	x13, x0, w15, uxtw #2
+	ld1	{ v16.s }[3], [x13]
 	fcmge	v7.4s, v5.4s, v16.4s
 	and	v7.16b, v7.16b, v4.16b
 	orr	v6.16b, v7.16b, v6.16b
 	xtn	v7.4h, v6.4s
 	orr	v7.4h, #1
-	umov	w14, v7.h[0]
-	umov	w15, v7.h[1]
-	umov	w16, v7.h[2]
-	and	x14, x14, #0xff
-	add	x15, x0, w15, uxtb #2
-	ldr	s16, [x0, x14, lsl #2]
-	umov	w14, v7.h[3]
-	ld1	{ v16.s }[1], [x15]
-	add	x15, x0, w16, uxtb #2
+	umov	w13, v7.h[0]
+	umov	w14, v7.h[1]
+	umov	w15, v7.h[2]
+	and	x13, x13, #0xff
 	add	x14, x0, w14, uxtb #2
-	ld1	{ v16.s }[2], [x15]
-	ld1	{ v16.s }[3], [x14]
+	ldr	s16, [x0, x13, lsl #2]
+	umov	w13, v7.h[3]
+	ld1	{ v16.s }[1], [x14]
+	add	x14, x0, w15, uxtb #2
+	add	x13, x0, w13, uxtb #2
+	ld1	{ v16.s }[2], [x14]
+	ld1	{ v16.s }[3], [x13]
 	fcmge	v7.4s, v5.4s, v16.4s
 	sub	v6.4s, v6.4s, v7.4s
 	xtn	v6.4h, v6.4s
-	umov	w14, v6.h[0]
-	umov	w15, v6.h[1]
-	umov	w16, v6.h[2]
-	umov	w17, v6.h[3]
+	umov	w13, v6.h[0]
+	umov	w14, v6.h[1]
+	umov	w15, v6.h[2]
+	umov	w16, v6.h[3]
+	ubfiz	x13, x13, #2, #8
 	ubfiz	x14, x14, #2, #8
 	ubfiz	x15, x15, #2, #8
-	ubfiz	x16, x16, #2, #8
-	ldr	s7, [x0, x14]
+	ldr	s7, [x0, x13]
+	add	x17, x0, x14
 	add	x1, x0, x15
-	add	x5, x0, x16
-	ldr	s6, [x11, x14]
-	ldr	s16, [x10, x14]
-	ubfiz	x14, x17, #2, #8
-	ld1	{ v7.s }[1], [x1]
-	add	x1, x10, x15
-	add	x15, x11, x15
-	ld1	{ v6.s }[1], [x15]
-	ld1	{ v16.s }[1], [x1]
-	add	x15, x0, x14
-	add	x17, x10, x16
-	add	x16, x11, x16
-	ld1	{ v7.s }[2], [x5]
-	ld1	{ v6.s }[2], [x16]
-	ld1	{ v16.s }[2], [x17]
-	ld1	{ v7.s }[3], [x15]
-	add	x15, x10, x14
-	add	x14, x11, x14
-	ld1	{ v6.s }[3], [x14]
-	ld1	{ v16.s }[3], [x15]
+	ldr	s6, [x10, x13]
+	ldr	s16, [x9, x13]
+	ubfiz	x13, x16, #2, #8
+	ld1	{ v7.s }[1], [x17]
+	add	x17, x9, x14
+	add	x14, x10, x14
+	ld1	{ v6.s }[1], [x14]
+	ld1	{ v16.s }[1], [x17]
+	add	x14, x0, x13
+	add	x16, x9, x15
+	add	x15, x10, x15
+	ld1	{ v7.s }[2], [x1]
+	ld1	{ v6.s }[2], [x15]
+	ld1	{ v16.s }[2], [x16]
+	ld1	{ v7.s }[3], [x14]
+	add	x14, x9, x13
+	add	x13, x10, x13
+	ld1	{ v6.s }[3], [x13]
+	ld1	{ v16.s }[3], [x14]
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
-	str	q6, [x13], #16
-	b.lt	L(BB89_4)
-	cmp	x8, x4
-	b.lt	L(BB89_19)
-L(BB89_6):
-	ldr	x19, [sp], #16
-	ret
-L(BB89_7):
-	cmp	x4, #4
-	b.lt	L(BB89_23)
+	b.ge	L(BB89_4)
+	cmp	x12, #1
+	b.lt	L(BB89_5)
+	cmp	x12, #1
+	str	s6, [x3]
+	b.eq	L(BB89_5)
+	add	x13, x3, #4
+	cmp	x12, #3
+	st1	{ v6.s }[1], [x13]
+	b.lo	L(BB89_5)
+	add	x12, x3, #8
+	st1	{ v6.s }[2], [x12]
+	b	L(BB89_5)
+L(BB89_19):
+	cmp	x4, #1
+	b.lt	L(BB89_67)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
 	movi	v2.4s, #16
 	movi	v3.4s, #8
-	and	x9, x4, #0xfffffffffffffffc
+	add	x9, x0, #512
 	movi	v5.4s, #4
 	movi	v6.4s, #2
-	add	x10, x0, #512
+	add	x10, x0, #256
 	fneg	v4.4s, v0.4s
 	movi	v7.4h, #62
-	add	x11, x0, #256
-	mov	x12, x2
-	mov	x13, x3
-L(BB89_9):
-	ldr	q16, [x12], #16
-	add	x14, x0, #128
+	mov	x11, x4
+	b	L(BB89_23)
+L(BB89_21):
+	str	q17, [x3]
+L(BB89_22):
 	add	x8, x8, #4
+	add	x3, x3, #16
+	add	x2, x2, #16
+	cmp	x8, x4
+	b.ge	L(BB89_67)
+L(BB89_23):
+	cmp	x11, #4
+	csel	x12, x11, xzr, lt
+	cmp	x11, #3
+	b.gt	L(BB89_29)
+	cmp	x12, #1
+	b.lt	L(BB89_30)
+	ldr	s16, [x2]
+	b.eq	L(BB89_28)
+	add	x13, x2, #4
+	cmp	x12, #3
+	ld1	{ v16.s }[1], [x13]
+	b.lo	L(BB89_28)
+	add	x13, x2, #8
+	ld1	{ v16.s }[2], [x13]
+L(BB89_28):
+	b	L(BB89_31)
+L(BB89_29):
+	ldr	q16, [x2]
+	b	L(BB89_31)
+L(BB89_30):
+	movi	v16.16b, #0
+L(BB89_31):
 	fcmgt	v17.4s, v0.4s, v16.4s
-	cmp	x8, x9
+	add	x13, x0, #128
+	subs	x11, x11, #4
 	bit	v16.16b, v0.16b, v17.16b
 	fcmgt	v17.4s, v16.4s, v4.4s
 	bit	v16.16b, v4.16b, v17.16b
-	ld1r	{ v17.4s }, [x14]
+	ld1r	{ v17.4s }, [x13]
 	fcmge	v17.4s, v16.4s, v17.4s
 	and	v17.16b, v17.16b, v1.16b
 	xtn	v18.4h, v17.4s
 	orr	v18.4h, #16
-	umov	w14, v18.h[0]
-	umov	w15, v18.h[1]
-	umov	w16, v18.h[2]
+	umov	w13, v18.h[0]
+	umov	w14, v18.h[1]
+	umov	w15, v18.h[2]
+	and	x13, x13, #0x30
 	and	x14, x14, #0x30
 	and	x15, x15, #0x30
-	and	x16, x16, #0x30
-	add	x15, x0, x15, lsl #2
-	ldr	s19, [x0, x14, lsl #2]
-	umov	w14, v18.h[3]
-	ld1	{ v19.s }[1], [x15]
-	add	x15, x0, x16, lsl #2
-	and	x14, x14, #0x30
-	ld1	{ v19.s }[2], [x15]
 	add	x14, x0, x14, lsl #2
-	ld1	{ v19.s }[3], [x14]
+	ldr	s19, [x0, x13, lsl #2]
+	umov	w13, v18.h[3]
+	ld1	{ v19.s }[1], [x14]
+	add	x14, x0, x15, lsl #2
+	and	x13, x13, #0x30
+	ld1	{ v19.s }[2], [x14]
+	add	x13, x0, x13, lsl #2
+	ld1	{ v19.s }[3], [x13]
 	fcmge	v18.4s, v16.4s, v19.4s
 	and	v18.16b, v18.16b, v2.16b
 	orr	v17.16b, v18.16b, v17.16b
 	xtn	v18.4h, v17.4s
 	orr	v18.4h, #8
-	umov	w14, v18.h[0]
-	umov	w15, v18.h[1]
-	umov	w16, v18.h[2]
-	and	x14, x14, #0xff
-	add	x15, x0, w15, uxtb #2
-	ldr	s19, [x0, x14, lsl #2]
-	umov	w14, v18.h[3]
-	ld1	{ v19.s }[1], [x15]
-	add	x15, x0, w16, uxtb #2
+	umov	w13, v18.h[0]
+	umov	w14, v18.h[1]
+	umov	w15, v18.h[2]
+	and	x13, x13, #0xff
 	add	x14, x0, w14, uxtb #2
-	ld1	{ v19.s }[2], [x15]
-	ld1	{ v19.s }[3], [x14]
+	ldr	s19, [x0, x13, lsl #2]
+	umov	w13, v18.h[3]
+	ld1	{ v19.s }[1], [x14]
+	add	x14, x0, w15, uxtb #2
+	add	x13, x0, w13, uxtb #2
+	ld1	{ v19.s }[2], [x14]
+	ld1	{ v19.s }[3], [x13]
 	fcmge	v18.4s, v16.4s, v19.4s
 	and	v18.16b, v18.16b, v3.16b
 	orr	v17.16b, v18.16b, v17.16b
 	xtn	v18.4h, v17.4s
 	orr	v18.4h, #4
-	umov	w14, v18.h[0]
-	umov	w15, v18.h[1]
-	umov	w16, v18.h[2]
-	and	x14, x14, #0xff
-	add	x15, x0, w15, uxtb #2
-	ldr	s19, [x0, x14, lsl #2]
-	umov	w14, v18.h[3]
-	ld1	{ v19.s }[1], [x15]
-	add	x15, x0, w16, uxtb #2
+	umov	w13, v18.h[0]
+	umov	w14, v18.h[1]
+	umov	w15, v18.h[2]
+	and	x13, x13, #0xff
 	add	x14, x0, w14, uxtb #2
-	ld1	{ v19.s }[2], [x15]
-	ld1	{ v19.s }[3], [x14]
+	ldr	s19, [x0, x13, lsl #2]
+	umov	w13, v18.h[3]
+	ld1	{ v19.s }[1], [x14]
+	add	x14, x0, w15, uxtb #2
+	add	x13, x0, w13, uxtb #2
+	ld1	{ v19.s }[2], [x14]
+	ld1	{ v19.s }[3], [x13]
 	fcmge	v18.4s, v16.4s, v19.4s
 	and	v18.16b, v18.16b, v5.16b
 	orr	v17.16b, v18.16b, v17.16b
 	xtn	v18.4h, v17.4s
 	orr	v18.4h, #2
-	umov	w14, v18.h[0]
-	umov	w15, v18.h[1]
-	umov	w16, v18.h[2]
-	and	x14, x14, #0xff
-	add	x15, x0, w15, uxtb #2
-	ldr	s19, [x0, x14, lsl #2]
-	umov	w14, v18.h[3]
-	ld1	{ v19.s }[1], [x15]
-	add	x15, x0, w16, uxtb #2
+	umov	w13, v18.h[0]
+	umov	w14, v18.h[1]
+	umov	w15, v18.h[2]
+	and	x13, x13, #0xff
 	add	x14, x0, w14, uxtb #2
-	ld1	{ v19.s }[2], [x15]
-	ld1	{ v19.s }[3], [x14]
+	ldr	s19, [x0, x13, lsl #2]
+	umov	w13, v18.h[3]
+	ld1	{ v19.s }[1], [x14]
+	add	x14, x0, w15, uxtb #2
+	add	x13, x0, w13, uxtb #2
+	ld1	{ v19.s }[2], [x14]
+	ld1	{ v19.s }[3], [x13]
 	fcmge	v18.4s, v16.4s, v19.4s
 	and	v18.16b, v18.16b, v6.16b
 	orr	v17.16b, v18.16b, v17.16b
 	xtn	v18.4h, v17.4s
 	and	v18.8b, v18.8b, v7.8b
 	orr	v18.4h, #1
-	umov	w14, v18.h[0]
-	umov	w15, v18.h[1]
-	umov	w16, v18.h[2]
+	umov	w13, v18.h[0]
+	umov	w14, v18.h[1]
+	umov	w15, v18.h[2]
+	and	x13, x13, #0x3f
 	and	x14, x14, #0x3f
 	and	x15, x15, #0x3f
-	and	x16, x16, #0x3f
-	add	x15, x0, x15, lsl #2
-	ldr	s19, [x0, x14, lsl #2]
-	umov	w14, v18.h[3]
-	ld1	{ v19.s }[1], [x15]
-	add	x15, x0, x16, lsl #2
-	and	x14, x14, #0x3f
-	ld1	{ v19.s }[2], [x15]
 	add	x14, x0, x14, lsl #2
-	ld1	{ v19.s }[3], [x14]
+	ldr	s19, [x0, x13, lsl #2]
+	umov	w13, v18.h[3]
+	ld1	{ v19.s }[1], [x14]
+	add	x14, x0, x15, lsl #2
+	and	x13, x13, #0x3f
+	ld1	{ v19.s }[2], [x14]
+	add	x13, x0, x13, lsl #2
+	ld1	{ v19.s }[3], [x13]
 	fcmge	v18.4s, v16.4s, v19.4s
 	sub	v17.4s, v17.4s, v18.4s
 	xtn	v17.4h, v17.4s
-	umov	w14, v17.h[0]
-	umov	w15, v17.h[1]
-	umov	w16, v17.h[2]
-	umov	w17, v17.h[3]
+	umov	w13, v17.h[0]
+	umov	w14, v17.h[1]
+	umov	w15, v17.h[2]
+	umov	w16, v17.h[3]
+	ubfiz	x13, x13, #2, #8
 	ubfiz	x14, x14, #2, #8
 	ubfiz	x15, x15, #2, #8
-	ubfiz	x16, x16, #2, #8
-	ldr	s18, [x0, x14]
+	ldr	s18, [x0, x13]
+	add	x17, x0, x14
 	add	x1, x0, x15
-	add	x5, x0, x16
-	ldr	s17, [x11, x14]
-	ldr	s19, [x10, x14]
-	ubfiz	x14, x17, #2, #8
-	ld1	{ v18.s }[1], [x1]
-	add	x1, x10, x15
-	add	x15, x11, x15
-	ld1	{ v17.s }[1], [x15]
-	ld1	{ v19.s }[1], [x1]
-	add	x15, x0, x14
-	add	x17, x10, x16
-	add	x16, x11, x16
-	ld1	{ v18.s }[2], [x5]
-	ld1	{ v17.s }[2], [x16]
-	ld1	{ v19.s }[2], [x17]
-	ld1	{ v18.s }[3], [x15]
-	add	x15, x10, x14
-	add	x14, x11, x14
-	ld1	{ v17.s }[3], [x14]
-	ld1	{ v19.s }[3], [x15]
+	ldr	s17, [x10, x13]
+	ldr	s19, [x9, x13]
+	ubfiz	x13, x16, #2, #8
+	ld1	{ v18.s }[1], [x17]
+	add	x17, x9, x14
+	add	x14, x10, x14
+	ld1	{ v17.s }[1], [x14]
+	ld1	{ v19.s }[1], [x17]
+	add	x14, x0, x13
+	add	x16, x9, x15
+	add	x15, x10, x15
+	ld1	{ v18.s }[2], [x1]
+	ld1	{ v17.s }[2], [x15]
+	ld1	{ v19.s }[2], [x16]
+	ld1	{ v18.s }[3], [x14]
+	add	x14, x9, x13
+	add	x13, x10, x13
+	ld1	{ v17.s }[3], [x13]
+	ld1	{ v19.s }[3], [x14]
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
-	str	q17, [x13], #16
-	b.lt	L(BB89_9)
-	cmp	x8, x4
-	b.ge	L(BB89_6)
-	b	L(BB89_25)
-L(BB89_11):
+	b.ge	L(BB89_21)
+	cmp	x12, #1
+	b.lt	L(BB89_22)
+	cmp	x12, #1
+	str	s17, [x3]
+	b.eq	L(BB89_22)
+	add	x13, x3, #4
+	cmp	x12, #3
+	st1	{ v17.s }[1], [x13]
+	b.lo	L(BB89_22)
+	add	x12, x3, #8
+	st1	{ v17.s }[2], [x12]
+	b	L(BB89_22)
+L(BB89_36):
+	cmp	x4, #1
+	b.lt	L(BB89_67)
+	mvni	v0.4s, #128, lsl #16
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
-	cmp	x4, #8
-	b.lt	L(BB89_29)
-	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
-	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB89_14)
-L(BB89_13):
-	mov	w12, v5.s[1]
-	fmov	w13, s5
-	mov	w14, v5.s[2]
-	mov	w16, v5.s[3]
-	mov	w5, v4.s[1]
-	mov	w6, v4.s[2]
-	ldr	s6, [x0, w13, sxtw #2]
-	ldr	s5, [x8, w13, sxtw #2]
-	ldr	s16, [x9, w13, sxtw #2]
-	sbfiz	x12, x12, #2, #32
-	sbfiz	x15, x14, #2, #32
-	sbfiz	x14, x16, #2, #32
-	fmov	w16, s4
-	sbfiz	x6, x6, #2, #32
-	add	x17, x0, x12
-	ld1	{ v6.s }[1], [x17]
-	add	x17, x0, x15
-	add	x7, x0, x14
-	ldr	s7, [x8, w16, sxtw #2]
-	ld1	{ v6.s }[2], [x17]
-	sbfiz	x17, x5, #2, #32
-	mov	w5, v4.s[3]
-	ldr	s4, [x0, w16, sxtw #2]
-	add	x19, x0, x17
-	ld1	{ v6.s }[3], [x7]
-	ld1	{ v4.s }[1], [x19]
-	sbfiz	x13, x5, #2, #32
-	add	x5, x0, x6
-	fsub	v3.4s, v3.4s, v6.4s
-	ldr	s6, [x9, w16, sxtw #2]
-	add	x16, x8, x12
-	ld1	{ v4.s }[2], [x5]
-	add	x5, x8, x17
-	add	x12, x9, x12
-	add	x17, x9, x17
-	ld1	{ v5.s }[1], [x16]
-	ld1	{ v16.s }[1], [x12]
-	ld1	{ v7.s }[1], [x5]
-	ld1	{ v6.s }[1], [x17]
-	add	x7, x0, x13
-	add	x12, x8, x15
-	ld1	{ v4.s }[3], [x7]
-	add	x16, x8, x6
-	add	x15, x9, x15
-	add	x17, x9, x6
-	ld1	{ v5.s }[2], [x12]
-	ld1	{ v16.s }[2], [x15]
-	ld1	{ v7.s }[2], [x16]
-	ld1	{ v6.s }[2], [x17]
-	add	x12, x8, x14
-	fsub	v2.4s, v2.4s, v4.4s
-	add	x15, x8, x13
-	add	x14, x9, x14
-	ld1	{ v5.s }[3], [x12]
-	add	x12, x9, x13
-	ld1	{ v16.s }[3], [x14]
-	ld1	{ v7.s }[3], [x15]
-	ld1	{ v6.s }[3], [x12]
-	add	x12, x3, x10, lsl #2
+	b	L(BB89_40)
+L(BB89_38):
+	stp	q6, q16, [x12]
+L(BB89_39):
 	add	x10, x10, #8
-	cmp	x10, x11
-	fmla	v16.4s, v3.4s, v5.4s
-	fmla	v6.4s, v2.4s, v7.4s
-	stp	q16, q6, [x12]
-	b.ge	L(BB89_31)
-L(BB89_14):
+	cmp	x10, x4
+	b.ge	L(BB89_67)
+L(BB89_40):
+	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
+	cmp	x11, #7
+	b.gt	L(BB89_47)
+	subs	x13, x11, #4
+	b.ge	L(BB89_48)
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	cmp	x11, #1
+	b.lt	L(BB89_46)
+	ldr	s3, [x12]
+	b.eq	L(BB89_46)
+	add	x13, x12, #4
+	cmp	x11, #3
+	ld1	{ v3.s }[1], [x13]
+	b.ne	L(BB89_46)
+	add	x12, x12, #8
+	ld1	{ v3.s }[2], [x12]
+L(BB89_46):
+	b	L(BB89_54)
+L(BB89_47):
+	ldp	q3, q2, [x12]
+	b	L(BB89_54)
+L(BB89_48):
+	b.eq	L(BB89_52)
+	ldr	s2, [x12, #16]
+	cmp	x13, #1
+	b.eq	L(BB89_53)
+	add	x14, x12, #20
+	cmp	x13, #3
+	ld1	{ v2.s }[1], [x14]
+	b.lo	L(BB89_53)
+	add	x13, x12, #24
+	ld1	{ v2.s }[2], [x13]
+	b	L(BB89_53)
+L(BB89_52):
+	movi	v2.16b, #0
+L(BB89_53):
+	ldr	q3, [x12]
+L(BB89_54):
+	fcmgt	v4.4s, v0.4s, v3.4s
+	fcmgt	v5.4s, v0.4s, v2.4s
 	cmp	x1, #2
-	ldp	q2, q3, [x12]
-	fcmgt	v4.4s, v0.4s, v2.4s
-	fcmgt	v5.4s, v0.4s, v3.4s
-	bit	v2.16b, v0.16b, v4.16b
+	bit	v3.16b, v0.16b, v4.16b
 	mov	v4.16b, v5.16b
-	bsl	v4.16b, v0.16b, v3.16b
-	fcmgt	v3.4s, v2.4s, v1.4s
+	bsl	v4.16b, v0.16b, v2.16b
+	fcmgt	v2.4s, v3.4s, v1.4s
 	fcmgt	v5.4s, v4.4s, v1.4s
-	bsl	v3.16b, v1.16b, v2.16b
-	mov	v2.16b, v5.16b
+	bsl	v2.16b, v1.16b, v3.16b
+	mov	v3.16b, v5.16b
 	movi	v5.16b, #0
-	bsl	v2.16b, v1.16b, v4.16b
+	bsl	v3.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB89_13)
+	b.lt	L(BB89_57)
 	mov	x12, x1
-L(BB89_16):
+L(BB89_56):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -46870,698 +45507,238 @@ L(BB89_16):
 	add	x15, x0, w6, sxtw #2
 	ld1	{ v17.s }[3], [x14]
 	ld1	{ v18.s }[3], [x15]
-	fcmge	v7.4s, v3.4s, v17.4s
-	fcmge	v16.4s, v2.4s, v18.4s
+	fcmge	v7.4s, v2.4s, v17.4s
+	fcmge	v16.4s, v3.4s, v18.4s
 	and	v7.16b, v7.16b, v6.16b
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB89_16)
-	b	L(BB89_13)
-L(BB89_17):
-	cmp	x4, #0
-	b.le	L(BB89_6)
-	mov	x8, xzr
-L(BB89_19):
-	sub	x9, x4, x8
-	cmp	x9, #1
-	b.lt	L(BB89_42)
-	add	x10, x2, x8, lsl #2
-	ldr	s0, [x10]
-	b.eq	L(BB89_43)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB89_43)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-	b	L(BB89_43)
-L(BB89_23):
-	cmp	x4, #0
-	b.le	L(BB89_6)
-	mov	x8, xzr
-L(BB89_25):
-	sub	x9, x4, x8
-	cmp	x9, #1
-	b.lt	L(BB89_44)
-	add	x10, x2, x8, lsl #2
-	ldr	s0, [x10]
-	b.eq	L(BB89_45)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB89_45)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-	b	L(BB89_45)
-L(BB89_29):
-	cmp	x4, #0
-	b.le	L(BB89_6)
-	mov	x10, xzr
-	b	L(BB89_32)
-L(BB89_31):
-	cmp	x10, x4
-	b.ge	L(BB89_6)
-L(BB89_32):
-	sub	x11, x4, x10
-	add	x12, x2, x10, lsl #2
-	subs	x13, x11, #4
+	b.hi	L(BB89_56)
+L(BB89_57):
+	mov	w14, v5.s[1]
+	mov	w16, v5.s[3]
+	cmp	x11, #8
+	mov	w17, v4.s[1]
+	fmov	w12, s5
+	fmov	w13, s4
+	mov	w15, v5.s[2]
+	mov	w5, v4.s[2]
+	mov	w6, v4.s[3]
+	sbfiz	x7, x14, #2, #32
+	sbfiz	x14, x16, #2, #32
+	ldr	s7, [x0, w12, sxtw #2]
+	sbfiz	x16, x17, #2, #32
+	ldr	s17, [x0, w13, sxtw #2]
+	ldr	s4, [x8, w12, sxtw #2]
+	add	x20, x0, x7
+	sbfiz	x19, x15, #2, #32
+	sbfiz	x17, x5, #2, #32
+	add	x21, x0, x16
+	ld1	{ v7.s }[1], [x20]
+	add	x5, x8, x7
+	ld1	{ v17.s }[1], [x21]
+	ldr	s5, [x8, w13, sxtw #2]
+	add	x21, x0, x19
+	ld1	{ v4.s }[1], [x5]
+	add	x5, x0, x17
+	ldr	s6, [x9, w12, sxtw #2]
+	ldr	s16, [x9, w13, sxtw #2]
+	sbfiz	x15, x6, #2, #32
+	add	x20, x8, x16
+	ld1	{ v7.s }[2], [x21]
+	ld1	{ v17.s }[2], [x5]
+	add	x13, x9, x7
+	add	x16, x9, x16
+	ld1	{ v5.s }[1], [x20]
+	ld1	{ v6.s }[1], [x13]
+	ld1	{ v16.s }[1], [x16]
+	add	x23, x0, x14
+	add	x12, x0, x15
+	add	x6, x8, x19
+	ld1	{ v7.s }[3], [x23]
+	ld1	{ v17.s }[3], [x12]
+	add	x12, x8, x17
+	add	x13, x9, x19
+	add	x16, x9, x17
+	ld1	{ v4.s }[2], [x6]
+	ld1	{ v5.s }[2], [x12]
+	ld1	{ v6.s }[2], [x13]
+	ld1	{ v16.s }[2], [x16]
+	add	x22, x8, x14
+	fsub	v2.4s, v2.4s, v7.4s
+	fsub	v3.4s, v3.4s, v17.4s
+	add	x12, x8, x15
+	add	x13, x9, x14
+	add	x14, x9, x15
+	ld1	{ v4.s }[3], [x22]
+	ld1	{ v5.s }[3], [x12]
+	ld1	{ v6.s }[3], [x13]
+	ld1	{ v16.s }[3], [x14]
+	add	x12, x3, x10, lsl #2
+	fmla	v6.4s, v2.4s, v4.4s
+	fmla	v16.4s, v3.4s, v5.4s
 	b.ge	L(BB89_38)
-	movi	v0.16b, #0
-	movi	v1.16b, #0
+	subs	x13, x11, #4
+	b.ge	L(BB89_63)
 	cmp	x11, #1
-	b.lt	L(BB89_37)
-	ldr	s1, [x12]
-	b.eq	L(BB89_37)
+	b.lt	L(BB89_39)
+	cmp	x11, #1
+	str	s6, [x12]
+	b.eq	L(BB89_39)
 	add	x13, x12, #4
 	cmp	x11, #3
-	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB89_37)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-L(BB89_37):
-	b	L(BB89_52)
-L(BB89_38):
-	b.eq	L(BB89_50)
-	ldr	s0, [x12, #16]
+	st1	{ v6.s }[1], [x13]
+	b.lo	L(BB89_39)
+	add	x11, x12, #8
+	st1	{ v6.s }[2], [x11]
+	b	L(BB89_39)
+L(BB89_63):
+	str	q6, [x12]
+	b.eq	L(BB89_39)
 	cmp	x13, #1
-	b.eq	L(BB89_51)
-	add	x14, x12, #20
+	str	s16, [x12, #16]
+	b.eq	L(BB89_39)
+	add	x11, x12, #20
 	cmp	x13, #3
-	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB89_51)
-	add	x13, x12, #24
-	ld1	{ v0.s }[2], [x13]
-	b	L(BB89_51)
-L(BB89_42):
-	movi	v0.16b, #0
-L(BB89_43):
-	mvni	v1.4s, #128, lsl #16
-	add	x10, x0, #32
-	add	x15, x0, #128
-	add	x16, x0, #64
-	cmp	x9, #1
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v0.16b, v1.16b, v2.16b
-	fneg	v1.4s, v1.4s
-	fcmgt	v2.4s, v0.4s, v1.4s
-	bit	v0.16b, v1.16b, v2.16b
-	ld1r	{ v1.4s }, [x10]
-	movi	v2.4s, #8
-	fcmge	v1.4s, v0.4s, v1.4s
-	and	v1.16b, v1.16b, v2.16b
-	mov	v2.16b, v1.16b
-	orr	v2.4s, #4
-	mov	w10, v2.s[1]
-	fmov	w12, s2
-	mov	w11, v2.s[2]
-	ldr	s3, [x0, w12, uxtw #2]
-	mov	w12, v2.s[3]
-	movi	v2.4s, #4
-	add	x10, x0, w10, uxtw #2
-	ld1	{ v3.s }[1], [x10]
-	add	x10, x0, w11, uxtw #2
-	ld1	{ v3.s }[2], [x10]
-	add	x10, x0, w12, uxtw #2
-	ld1	{ v3.s }[3], [x10]
-	fcmge	v3.4s, v0.4s, v3.4s
-	and	v2.16b, v3.16b, v2.16b
-	orr	v1.16b, v2.16b, v1.16b
-	mov	v2.16b, v1.16b
-	orr	v2.4s, #2
-	mov	w10, v2.s[1]
-	fmov	w12, s2
-	mov	w11, v2.s[2]
-	ldr	s3, [x0, w12, uxtw #2]
-	mov	w12, v2.s[3]
-	movi	v2.4s, #2
-	add	x10, x0, w10, uxtw #2
-	ld1	{ v3.s }[1], [x10]
-	add	x10, x0, w11, uxtw #2
-	ld1	{ v3.s }[2], [x10]
-	add	x10, x0, w12, uxtw #2
-	ld1	{ v3.s }[3], [x10]
-	fcmge	v3.4s, v0.4s, v3.4s
-	and	v2.16b, v3.16b, v2.16b
-	orr	v1.16b, v2.16b, v1.16b
-	xtn	v2.4h, v1.4s
-	orr	v2.4h, #1
-	umov	w10, v2.h[0]
-	umov	w11, v2.h[1]
-	umov	w12, v2.h[2]
-	and	x10, x10, #0xff
-	add	x11, x0, w11, uxtb #2
-	ldr	s3, [x0, x10, lsl #2]
-	umov	w10, v2.h[3]
-	ld1	{ v3.s }[1], [x11]
-	add	x11, x0, w12, uxtb #2
-	add	x10, x0, w10, uxtb #2
-	ld1	{ v3.s }[2], [x11]
-	ld1	{ v3.s }[3], [x10]
-	fcmge	v2.4s, v0.4s, v3.4s
-	sub	v1.4s, v1.4s, v2.4s
-	xtn	v1.4h, v1.4s
-	umov	w10, v1.h[0]
-	umov	w11, v1.h[1]
-	umov	w12, v1.h[2]
-	umov	w13, v1.h[3]
-	ubfiz	x10, x10, #2, #8
-	ubfiz	x11, x11, #2, #8
-	ubfiz	x12, x12, #2, #8
-	ldr	s2, [x0, x10]
-	add	x14, x0, x11
-	add	x17, x0, x12
-	ldr	s1, [x16, x10]
-	ldr	s3, [x15, x10]
-	ubfiz	x10, x13, #2, #8
-	ld1	{ v2.s }[1], [x14]
-	add	x14, x15, x11
-	add	x11, x16, x11
-	ld1	{ v1.s }[1], [x11]
-	ld1	{ v3.s }[1], [x14]
-	add	x11, x0, x10
-	add	x13, x15, x12
-	add	x12, x16, x12
-	ld1	{ v2.s }[2], [x17]
-	ld1	{ v1.s }[2], [x12]
-	ld1	{ v3.s }[2], [x13]
-	ld1	{ v2.s }[3], [x11]
-	add	x11, x15, x10
-	add	x10, x16, x10
-	ld1	{ v1.s }[3], [x10]
-	ld1	{ v3.s }[3], [x11]
-	fsub	v0.4s, v0.4s, v2.4s
-	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB89_46)
-	b	L(BB89_6)
-L(BB89_44):
-	movi	v0.16b, #0
-L(BB89_45):
-	mvni	v1.4s, #128, lsl #16
-	add	x10, x0, #128
-	add	x15, x0, #512
-	add	x16, x0, #256
-	cmp	x9, #1
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v0.16b, v1.16b, v2.16b
-	fneg	v1.4s, v1.4s
-	fcmgt	v2.4s, v0.4s, v1.4s
-	bit	v0.16b, v1.16b, v2.16b
-	ld1r	{ v1.4s }, [x10]
-	movi	v2.4s, #32
-	fcmge	v1.4s, v0.4s, v1.4s
-	and	v1.16b, v1.16b, v2.16b
-	xtn	v2.4h, v1.4s
-	orr	v2.4h, #16
-	umov	w10, v2.h[0]
-	umov	w11, v2.h[1]
-	umov	w12, v2.h[2]
-	and	x10, x10, #0x30
-	and	x11, x11, #0x30
-	and	x12, x12, #0x30
-	add	x11, x0, x11, lsl #2
-	ldr	s3, [x0, x10, lsl #2]
-	umov	w10, v2.h[3]
-	ld1	{ v3.s }[1], [x11]
-	add	x11, x0, x12, lsl #2
-	and	x10, x10, #0x30
-	ld1	{ v3.s }[2], [x11]
-	add	x10, x0, x10, lsl #2
-	ld1	{ v3.s }[3], [x10]
-	fcmge	v2.4s, v0.4s, v3.4s
-	movi	v3.4s, #16
-	and	v2.16b, v2.16b, v3.16b
-	orr	v1.16b, v2.16b, v1.16b
-	xtn	v2.4h, v1.4s
-	orr	v2.4h, #8
-	umov	w10, v2.h[0]
-	umov	w11, v2.h[1]
-	umov	w12, v2.h[2]
-	and	x10, x10, #0xff
-	add	x11, x0, w11, uxtb #2
-	ldr	s3, [x0, x10, lsl #2]
-	umov	w10, v2.h[3]
-	ld1	{ v3.s }[1], [x11]
-	add	x11, x0, w12, uxtb #2
-	add	x10, x0, w10, uxtb #2
-	ld1	{ v3.s }[2], [x11]
-	ld1	{ v3.s }[3], [x10]
-	fcmge	v2.4s, v0.4s, v3.4s
-	movi	v3.4s, #8
-	and	v2.16b, v2.16b, v3.16b
-	orr	v1.16b, v2.16b, v1.16b
-	xtn	v2.4h, v1.4s
-	orr	v2.4h, #4
-	umov	w10, v2.h[0]
-	umov	w11, v2.h[1]
-	umov	w12, v2.h[2]
-	and	x10, x10, #0xff
-	add	x11, x0, w11, uxtb #2
-	ldr	s3, [x0, x10, lsl #2]
-	umov	w10, v2.h[3]
-	ld1	{ v3.s }[1], [x11]
-	add	x11, x0, w12, uxtb #2
-	add	x10, x0, w10, uxtb #2
-	ld1	{ v3.s }[2], [x11]
-	ld1	{ v3.s }[3], [x10]
-	fcmge	v2.4s, v0.4s, v3.4s
-	movi	v3.4s, #4
-	and	v2.16b, v2.16b, v3.16b
-	orr	v1.16b, v2.16b, v1.16b
-	xtn	v2.4h, v1.4s
-	orr	v2.4h, #2
-	umov	w10, v2.h[0]
-	umov	w11, v2.h[1]
-	umov	w12, v2.h[2]
-	and	x10, x10, #0xff
-	add	x11, x0, w11, uxtb #2
-	ldr	s3, [x0, x10, lsl #2]
-	umov	w10, v2.h[3]
-	ld1	{ v3.s }[1], [x11]
-	add	x11, x0, w12, uxtb #2
-	add	x10, x0, w10, uxtb #2
-	ld1	{ v3.s }[2], [x11]
-	ld1	{ v3.s }[3], [x10]
-	fcmge	v2.4s, v0.4s, v3.4s
-	movi	v3.4s, #2
-	and	v2.16b, v2.16b, v3.16b
-	movi	v3.4h, #62
-	orr	v1.16b, v2.16b, v1.16b
-	xtn	v2.4h, v1.4s
-	and	v2.8b, v2.8b, v3.8b
-	orr	v2.4h, #1
-	umov	w10, v2.h[0]
-	umov	w11, v2.h[1]
-	umov	w12, v2.h[2]
-	and	x10, x10, #0x3f
-	and	x11, x11, #0x3f
-	and	x12, x12, #0x3f
-	add	x11, x0, x11, lsl #2
-	ldr	s3, [x0, x10, lsl #2]
-	umov	w10, v2.h[3]
-	ld1	{ v3.s }[1], [x11]
-	add	x11, x0, x12, lsl #2
-	and	x10, x10, #0x3f
-	ld1	{ v3.s }[2], [x11]
-	add	x10, x0, x10, lsl #2
-	ld1	{ v3.s }[3], [x10]
-	fcmge	v2.4s, v0.4s, v3.4s
-	sub	v1.4s, v1.4s, v2.4s
-	xtn	v1.4h, v1.4s
-	umov	w10, v1.h[0]
-	umov	w11, v1.h[1]
-	umov	w12, v1.h[2]
-	umov	w13, v1.h[3]
-	ubfiz	x10, x10, #2, #8
-	ubfiz	x11, x11, #2, #8
-	ubfiz	x12, x12, #2, #8
-	ldr	s2, [x0, x10]
-	add	x14, x0, x11
-	add	x17, x0, x12
-	ldr	s1, [x16, x10]
-	ldr	s3, [x15, x10]
-	ubfiz	x10, x13, #2, #8
-	ld1	{ v2.s }[1], [x14]
-	add	x14, x15, x11
-	add	x11, x16, x11
-	ld1	{ v1.s }[1], [x11]
-	ld1	{ v3.s }[1], [x14]
-	add	x11, x0, x10
-	add	x13, x15, x12
-	add	x12, x16, x12
-	ld1	{ v2.s }[2], [x17]
-	ld1	{ v1.s }[2], [x12]
-	ld1	{ v3.s }[2], [x13]
-	ld1	{ v2.s }[3], [x11]
-	add	x11, x15, x10
-	add	x10, x16, x10
-	ld1	{ v1.s }[3], [x10]
-	ld1	{ v3.s }[3], [x11]
-	fsub	v0.4s, v0.4s, v2.4s
-	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB89_6)
-L(BB89_46):
-	add	x8, x3, x8, lsl #2
-	cmp	x9, #1
-	str	s1, [x8]
-	b.eq	L(BB89_6)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB89_6)
-	add	x8, x8, #8
-L(BB89_49):
-	st1	{ v1.s }[2], [x8]
-	ldr	x19, [sp], #16
+	st1	{ v16.s }[1], [x11]
+	b.lo	L(BB89_39)
+	add	x11, x12, #24
+	st1	{ v16.s }[2], [x11]
+	b	L(BB89_39)
+L(BB89_67):
+	ldp	x20, x19, [sp, #32]
+	ldp	x22, x21, [sp, #16]
+	ldr	x23, [sp], #48
 	ret
-L(BB89_50):
-	movi	v0.16b, #0
-L(BB89_51):
-	ldr	q1, [x12]
-L(BB89_52):
-	mvni	v2.4s, #128, lsl #16
-	cmp	x1, #2
-	fcmgt	v3.4s, v2.4s, v1.4s
-	fcmgt	v4.4s, v2.4s, v0.4s
-	fneg	v5.4s, v2.4s
-	bit	v1.16b, v2.16b, v3.16b
-	bit	v0.16b, v2.16b, v4.16b
-	fcmgt	v2.4s, v1.4s, v5.4s
-	fcmgt	v3.4s, v0.4s, v5.4s
-	bsl	v2.16b, v5.16b, v1.16b
-	bit	v0.16b, v5.16b, v3.16b
-	movi	v3.16b, #0
-	movi	v1.16b, #0
-	b.lt	L(BB89_54)
-L(BB89_53):
-	lsr	x12, x1, #1
-	cmp	x1, #3
-	dup	v4.4s, w12
-	mov	x1, x12
-	add	v5.4s, v4.4s, v3.4s
-	add	v6.4s, v4.4s, v1.4s
-	mov	w13, v5.s[1]
-	mov	w14, v6.s[1]
-	fmov	w16, s5
-	fmov	w2, s6
-	mov	w15, v5.s[2]
-	mov	w17, v6.s[2]
-	ldr	s7, [x0, w16, sxtw #2]
-	mov	w16, v5.s[3]
-	add	x13, x0, w13, sxtw #2
-	add	x14, x0, w14, sxtw #2
-	ldr	s16, [x0, w2, sxtw #2]
-	mov	w2, v6.s[3]
-	ld1	{ v7.s }[1], [x13]
-	ld1	{ v16.s }[1], [x14]
-	add	x13, x0, w15, sxtw #2
-	add	x14, x0, w17, sxtw #2
-	ld1	{ v7.s }[2], [x13]
-	ld1	{ v16.s }[2], [x14]
-	add	x13, x0, w16, sxtw #2
-	add	x14, x0, w2, sxtw #2
-	ld1	{ v7.s }[3], [x13]
-	ld1	{ v16.s }[3], [x14]
-	fcmge	v5.4s, v2.4s, v7.4s
-	fcmge	v6.4s, v0.4s, v16.4s
-	and	v5.16b, v5.16b, v4.16b
-	and	v4.16b, v6.16b, v4.16b
-	add	v3.4s, v5.4s, v3.4s
-	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB89_53)
-L(BB89_54):
-	mov	w12, v3.s[1]
-	fmov	w14, s3
-	add	x10, x3, x10, lsl #2
-	mov	w13, v3.s[2]
-	mov	w15, v3.s[3]
-	cmp	x11, #3
-	ldr	s4, [x0, w14, sxtw #2]
-	ldr	s5, [x8, w14, sxtw #2]
-	ldr	s3, [x9, w14, sxtw #2]
-	sbfiz	x12, x12, #2, #32
-	sbfiz	x13, x13, #2, #32
-	sbfiz	x14, x15, #2, #32
-	add	x16, x0, x12
-	ld1	{ v4.s }[1], [x16]
-	add	x17, x0, x13
-	add	x16, x8, x12
-	add	x12, x9, x12
-	ld1	{ v5.s }[1], [x16]
-	add	x15, x8, x13
-	ld1	{ v3.s }[1], [x12]
-	add	x12, x0, x14
-	ld1	{ v4.s }[2], [x17]
-	ld1	{ v5.s }[2], [x15]
-	ld1	{ v4.s }[3], [x12]
-	add	x12, x9, x13
-	add	x13, x9, x14
-	ld1	{ v3.s }[2], [x12]
-	add	x12, x8, x14
-	ld1	{ v5.s }[3], [x12]
-	fsub	v2.4s, v2.4s, v4.4s
-	ld1	{ v3.s }[3], [x13]
-	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB89_59)
-	cmp	x11, #1
-	b.lt	L(BB89_6)
-	cmp	x11, #1
-	str	s3, [x10]
-	b.eq	L(BB89_6)
-	add	x8, x10, #4
-	cmp	x11, #3
-	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB89_6)
-	add	x8, x10, #8
-	st1	{ v3.s }[2], [x8]
-	ldr	x19, [sp], #16
-	ret
-L(BB89_59):
-	mov	w12, v1.s[1]
-	fmov	w14, s1
-	mov	w13, v1.s[2]
-	mov	w15, v1.s[3]
-	ldr	s2, [x0, w14, sxtw #2]
-	ldr	s4, [x8, w14, sxtw #2]
-	ldr	s1, [x9, w14, sxtw #2]
-	sbfiz	x12, x12, #2, #32
-	sbfiz	x13, x13, #2, #32
-	sbfiz	x14, x15, #2, #32
-	add	x16, x0, x12
-	add	x17, x0, x13
-	add	x15, x8, x13
-	ld1	{ v2.s }[1], [x16]
-	add	x16, x8, x12
-	add	x12, x9, x12
-	ld1	{ v4.s }[1], [x16]
-	ld1	{ v1.s }[1], [x12]
-	add	x12, x0, x14
-	add	x8, x8, x14
-	ld1	{ v2.s }[2], [x17]
-	ld1	{ v4.s }[2], [x15]
-	ld1	{ v2.s }[3], [x12]
-	add	x12, x9, x13
-	add	x9, x9, x14
-	ld1	{ v1.s }[2], [x12]
-	ld1	{ v4.s }[3], [x8]
-	subs	x8, x11, #4
-	fsub	v0.4s, v0.4s, v2.4s
-	ld1	{ v1.s }[3], [x9]
-	str	q3, [x10]
-	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB89_6)
-	cmp	x8, #1
-	str	s1, [x10, #16]
-	b.eq	L(BB89_6)
-	add	x9, x10, #20
-	cmp	x8, #3
-	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB89_6)
-	add	x8, x10, #24
-	b	L(BB89_49)
 L(func_end89):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
 	.p2align	2
 FN(vk_polyline_buckets_f32):
-	sub	x8, x1, #1
-	cmp	x4, #4
-	scvtf	s2, x8
-	dup	v2.4s, v2.s[0]
-	b.lt	L(BB90_5)
-	mvni	v3.4s, #128, lsl #16
-	movi	v5.16b, #0
+	cmp	x4, #1
+	b.lt	L(BB90_17)
+	sub	x10, x1, #1
+	mvni	v2.4s, #128, lsl #16
+	movi	v4.16b, #0
+	scvtf	s6, x10
+	movi	v5.4s, #79, lsl #24
 	mov	x8, xzr
-	movi	v6.4s, #79, lsl #24
-	dup	v7.4s, v0.s[0]
-	and	x9, x4, #0xfffffffffffffffc
+	dup	v0.4s, v0.s[0]
+	mov	x9, xzr
 	add	x10, x0, #16
-	mov	x11, x2
-	mov	x12, x3
-	fneg	v4.4s, v3.4s
+	fneg	v3.4s, v2.4s
+	neg	x11, x4
+	mov	x12, x4
+	dup	v6.4s, v6.s[0]
+	b	L(BB90_4)
 L(BB90_2):
-	ldr	q16, [x11], #16
-	add	x8, x8, #4
-	cmp	x8, x9
-	fcmgt	v17.4s, v3.4s, v16.4s
-	bit	v16.16b, v3.16b, v17.16b
-	fcmgt	v17.4s, v16.4s, v4.4s
-	bit	v16.16b, v4.16b, v17.16b
-	fsub	v17.4s, v16.4s, v7.4s
-	fmul	v17.4s, v17.4s, v1.s[0]
-	fmaxnm	v17.4s, v17.4s, v5.4s
-	fcmgt	v18.4s, v2.4s, v17.4s
-	bif	v17.16b, v2.16b, v18.16b
-	fcvtns	v18.4s, v17.4s
-	fabs	v17.4s, v17.4s
-	xtn	v18.4h, v18.4s
-	fcmgt	v17.4s, v6.4s, v17.4s
-	shl	v18.4h, v18.4h, #3
+	str	q16, [x3, x8]
+L(BB90_3):
+	add	x9, x9, #4
+	add	x8, x8, #16
+	mov	x12, x14
+	cmp	x9, x4
+	b.ge	L(BB90_17)
+L(BB90_4):
+	add	x14, x11, x9
+	cmp	x12, #3
+	add	x13, x14, #1
+	b.gt	L(BB90_10)
+	cmp	x12, #1
+	b.lt	L(BB90_11)
+	ldr	s7, [x2, x8]
+	cbz	x13, L(BB90_9)
+	add	x15, x2, x8
+	add	x14, x14, #3
+	add	x16, x15, #4
+	ld1	{ v7.s }[1], [x16]
+	cbnz	x14, L(BB90_9)
+	add	x14, x15, #8
+	ld1	{ v7.s }[2], [x14]
+L(BB90_9):
+	b	L(BB90_12)
+L(BB90_10):
+	ldr	q7, [x2, x8]
+	b	L(BB90_12)
+L(BB90_11):
+	movi	v7.16b, #0
+L(BB90_12):
+	fcmgt	v16.4s, v2.4s, v7.4s
+	bit	v7.16b, v2.16b, v16.16b
+	fcmgt	v16.4s, v7.4s, v3.4s
+	bit	v7.16b, v3.16b, v16.16b
+	fsub	v16.4s, v7.4s, v0.4s
+	fmul	v16.4s, v16.4s, v1.s[0]
+	fmaxnm	v16.4s, v16.4s, v4.4s
+	fcmgt	v17.4s, v6.4s, v16.4s
+	bif	v16.16b, v6.16b, v17.16b
+	fcvtns	v17.4s, v16.4s
+	fabs	v16.4s, v16.4s
 	xtn	v17.4h, v17.4s
-	bic	v18.4h, #128, lsl #8
-	and	v17.8b, v17.8b, v18.8b
-	umov	w13, v17.h[0]
-	umov	w14, v17.h[1]
-	umov	w15, v17.h[2]
-	umov	w16, v17.h[3]
-	lsl	w13, w13, #2
+	fcmgt	v16.4s, v5.4s, v16.4s
+	shl	v17.4h, v17.4h, #3
+	xtn	v16.4h, v16.4s
+	bic	v17.4h, #128, lsl #8
+	and	v16.8b, v16.8b, v17.8b
+	umov	w14, v16.h[0]
+	umov	w15, v16.h[1]
+	umov	w16, v16.h[2]
+	umov	w17, v16.h[3]
 	lsl	w14, w14, #2
 	lsl	w15, w15, #2
 	lsl	w16, w16, #2
-	and	x13, x13, #0x1ffe0
+	lsl	w17, w17, #2
 	and	x14, x14, #0x1ffe0
 	and	x15, x15, #0x1ffe0
-	ldr	q17, [x0, x13]
-	ldr	q18, [x0, x14]
 	and	x16, x16, #0x1ffe0
-	ldr	q19, [x0, x15]
-	ldr	q20, [x0, x16]
-	ldr	q23, [x10, x13]
-	zip1	v21.4s, v17.4s, v18.4s
-	ldr	q24, [x10, x14]
-	ldr	q25, [x10, x15]
-	mov	v28.16b, v21.16b
-	zip1	v22.4s, v19.4s, v20.4s
-	zip1	v27.4s, v23.4s, v24.4s
-	ldr	q26, [x10, x16]
-	zip2	v17.4s, v17.4s, v18.4s
-	zip2	v18.4s, v19.4s, v20.4s
-	zip2	v19.4s, v23.4s, v24.4s
-	mov	v28.d[1], v22.d[0]
-	mov	v23.16b, v27.16b
-	zip1	v29.4s, v25.4s, v26.4s
-	zip2	v20.4s, v25.4s, v26.4s
-	zip2	v21.2d, v21.2d, v22.2d
-	mov	v23.d[1], v29.d[0]
-	zip2	v22.2d, v27.2d, v29.2d
-	fcmge	v24.4s, v16.4s, v28.4s
-	mov	v17.d[1], v18.d[0]
-	mov	v19.d[1], v20.d[0]
-	bit	v23.16b, v28.16b, v24.16b
-	mov	v18.16b, v24.16b
-	bif	v17.16b, v19.16b, v24.16b
-	bsl	v18.16b, v21.16b, v22.16b
-	fsub	v16.4s, v16.4s, v23.4s
-	fmla	v18.4s, v16.4s, v17.4s
-	str	q18, [x12], #16
-	b.lt	L(BB90_2)
-	cmp	x8, x4
-	b.lt	L(BB90_7)
-L(BB90_4):
-	ret
-L(BB90_5):
-	cmp	x4, #0
-	b.le	L(BB90_4)
-	mov	x8, xzr
-L(BB90_7):
-	movi	v4.16b, #0
-	sub	x9, x4, x8
-	cmp	x9, #1
-	b.lt	L(BB90_10)
-	add	x10, x2, x8, lsl #2
-	cmp	x9, #1
-	ldr	s3, [x10]
-	b.ne	L(BB90_11)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB90_15)
-L(BB90_10):
-	mov	w10, wzr
-	movi	v3.16b, #0
-	mov	w11, wzr
-	b	L(BB90_15)
-L(BB90_11):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB90_13)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB90_14)
-L(BB90_13):
-	mov	w10, wzr
-L(BB90_14):
-	mov	w11, #1
-L(BB90_15):
-	mvni	v5.4s, #128, lsl #16
-	dup	v0.4s, v0.s[0]
-	add	x16, x0, #16
-	add	x8, x3, x8, lsl #2
-	cmp	x9, #1
-	fcmgt	v6.4s, v5.4s, v3.4s
-	fneg	v7.4s, v5.4s
-	bit	v3.16b, v5.16b, v6.16b
-	fcmgt	v5.4s, v3.4s, v7.4s
-	bit	v3.16b, v7.16b, v5.16b
-	fsub	v0.4s, v3.4s, v0.4s
-	fmul	v0.4s, v0.4s, v1.s[0]
-	fmaxnm	v0.4s, v0.4s, v4.4s
-	fcmgt	v1.4s, v2.4s, v0.4s
-	bif	v0.16b, v2.16b, v1.16b
-	movi	v2.4s, #79, lsl #24
-	fcvtns	v1.4s, v0.4s
-	fabs	v0.4s, v0.4s
-	xtn	v1.4h, v1.4s
-	fcmgt	v0.4s, v2.4s, v0.4s
-	shl	v1.4h, v1.4h, #3
-	xtn	v0.4h, v0.4s
-	bic	v1.4h, #128, lsl #8
-	and	v0.8b, v0.8b, v1.8b
-	umov	w12, v0.h[0]
-	umov	w13, v0.h[1]
-	umov	w14, v0.h[2]
-	umov	w15, v0.h[3]
-	lsl	w12, w12, #2
-	lsl	w13, w13, #2
-	lsl	w14, w14, #2
-	lsl	w15, w15, #2
-	and	x12, x12, #0x1ffe0
-	and	x13, x13, #0x1ffe0
-	and	x14, x14, #0x1ffe0
-	ldr	q0, [x0, x12]
-	ldr	q1, [x0, x13]
-	and	x15, x15, #0x1ffe0
-	ldr	q2, [x0, x14]
-	ldr	q4, [x0, x15]
-	ldr	q7, [x16, x12]
-	zip1	v5.4s, v0.4s, v1.4s
-	ldr	q16, [x16, x13]
-	ldr	q17, [x16, x14]
-	mov	v20.16b, v5.16b
-	zip1	v6.4s, v2.4s, v4.4s
-	zip1	v19.4s, v7.4s, v16.4s
-	ldr	q18, [x16, x15]
-	zip2	v1.4s, v0.4s, v1.4s
-	zip2	v0.4s, v2.4s, v4.4s
-	zip2	v2.4s, v7.4s, v16.4s
-	mov	v20.d[1], v6.d[0]
-	mov	v7.16b, v19.16b
-	zip1	v21.4s, v17.4s, v18.4s
-	zip2	v4.4s, v17.4s, v18.4s
-	zip2	v5.2d, v5.2d, v6.2d
-	mov	v7.d[1], v21.d[0]
-	zip2	v6.2d, v19.2d, v21.2d
-	fcmge	v16.4s, v3.4s, v20.4s
-	mov	v1.d[1], v0.d[0]
-	mov	v2.d[1], v4.d[0]
-	bit	v7.16b, v20.16b, v16.16b
-	mov	v0.16b, v16.16b
-	bif	v1.16b, v2.16b, v16.16b
-	bsl	v0.16b, v5.16b, v6.16b
-	fsub	v2.4s, v3.4s, v7.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB90_17)
-	str	s0, [x8]
+	ldr	q16, [x0, x14]
+	ldr	q17, [x0, x15]
+	and	x17, x17, #0x1ffe0
+	ldr	q18, [x0, x16]
+	ldr	q19, [x0, x17]
+	ldr	q22, [x10, x14]
+	zip1	v20.4s, v16.4s, v17.4s
+	ldr	q23, [x10, x15]
+	ldr	q24, [x10, x16]
+	mov	v27.16b, v20.16b
+	zip1	v21.4s, v18.4s, v19.4s
+	zip1	v26.4s, v22.4s, v23.4s
+	ldr	q25, [x10, x17]
+	zip2	v17.4s, v16.4s, v17.4s
+	zip2	v16.4s, v18.4s, v19.4s
+	zip2	v18.4s, v22.4s, v23.4s
+	mov	v27.d[1], v21.d[0]
+	mov	v22.16b, v26.16b
+	zip1	v28.4s, v24.4s, v25.4s
+	zip2	v19.4s, v24.4s, v25.4s
+	zip2	v20.2d, v20.2d, v21.2d
+	mov	v22.d[1], v28.d[0]
+	zip2	v21.2d, v26.2d, v28.2d
+	fcmge	v23.4s, v7.4s, v27.4s
+	mov	v17.d[1], v16.d[0]
+	mov	v18.d[1], v19.d[0]
+	subs	x14, x12, #4
+	bit	v22.16b, v27.16b, v23.16b
+	mov	v16.16b, v23.16b
+	bif	v17.16b, v18.16b, v23.16b
+	bsl	v16.16b, v20.16b, v21.16b
+	fsub	v7.4s, v7.4s, v22.4s
+	fmla	v16.4s, v7.4s, v17.4s
+	b.ge	L(BB90_2)
+	cmp	x12, #1
+	b.lt	L(BB90_3)
+	str	s16, [x3, x8]
+	cbz	x13, L(BB90_3)
+	add	x13, x3, x8
+	cmp	x12, #3
+	add	x15, x13, #4
+	st1	{ v16.s }[1], [x15]
+	b.lo	L(BB90_3)
+	add	x12, x13, #8
+	st1	{ v16.s }[2], [x12]
+	b	L(BB90_3)
 L(BB90_17):
-	cbz	w11, L(BB90_19)
-	add	x9, x8, #4
-	st1	{ v0.s }[1], [x9]
-L(BB90_19):
-	cbz	w10, L(BB90_4)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
 	ret
 L(func_end90):
 	TEXT(vk_progress_f32)
@@ -47569,206 +45746,267 @@ L(func_end90):
 	.globl	FN(vk_progress_f32)
 	.p2align	2
 FN(vk_progress_f32):
-	str	d12, [sp, #-48]!
+	stp	d9, d8, [sp, #-16]!
 	fmov	d2, #0.50000000
 	ldp	d1, d3, [x0]
-	ldr	w9, [x0, #44]
-	ldr	d16, [x0, #16]
-	fmov	s7, #1.00000000
-	mov	w8, #1904214016
+	ldr	w8, [x0, #44]
+	ldr	d7, [x0, #16]
+	fmov	s6, #1.00000000
+	mov	w9, #1904214016
 	movi	d19, #0000000000000000
-	ldr	w10, [x0, #40]
+	add	x10, x0, #36
 	fmul	d4, d1, d2
-	cmp	w9, #0
-	fcvt	s6, d16
+	cmp	w8, #0
+	fcvt	s16, d7
 	fmul	d2, d3, d2
-	stp	d11, d10, [sp, #16]
-	stp	d9, d8, [sp, #32]
 	fcsel	d4, d1, d4, eq
-	fcvt	d17, s6
+	fcvt	d17, s16
 	fcsel	d2, d3, d2, eq
 	fcvt	s1, d4
-	fsub	d16, d16, d17
+	fsub	d7, d7, d17
 	fcvt	s2, d2
 	fabs	s5, s1
 	fcvt	d18, s1
-	fcvt	s20, d16
-	dup	v2.4s, v2.s[0]
-	fmaxnm	s5, s5, s7
-	fmov	s7, w8
-	mov	w8, #2139095040
-	fmov	s3, w8
-	add	x8, x0, #36
-	fdiv	s7, s7, s5
+	fcvt	s7, d7
+	fmaxnm	s5, s5, s6
+	fmov	s6, w9
+	mov	w9, #2139095040
+	fmov	s3, w9
+	ldr	w9, [x0, #40]
+	fdiv	s6, s6, s5
 	fcvt	s5, d0
-	fcmp	s6, s3
+	fcmp	s16, s3
 	fsub	d3, d4, d18
 	fcvt	d17, s5
 	dup	v5.4s, v5.s[0]
 	fcvt	s3, d3
 	fsub	d0, d0, d17
-	fcsel	s17, s20, s19, mi
-	fcvt	s16, d0
-	ld1r	{ v0.4s }, [x8]
-	and	x8, x3, #0xfffffffffffffff8
-	dup	v4.4s, v7.s[0]
-	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB91_6)
-	ldr	s17, [x0, #24]
-	add	x10, x0, #28
-	fneg	s18, s17
-	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB91_10)
-	fneg	v20.4s, v5.4s
-	fmov	v19.4s, #1.00000000
-	cmp	x3, #8
-	b.lt	L(BB91_14)
-	movi	v21.4s, #63, lsl #24
-	dup	v22.4s, v7.s[0]
-	mov	x9, xzr
-	dup	v23.4s, v6.s[0]
-	dup	v24.4s, v16.s[0]
-	add	x10, x2, #16
-	add	x11, x1, #16
+	fcsel	s17, s7, s19, mi
+	fcsel	s20, s7, s17, gt
+	fcvt	s21, d0
+	dup	v0.4s, v2.s[0]
+	ld1r	{ v2.4s }, [x10]
+	dup	v4.4s, v6.s[0]
+	cbz	w9, L(BB91_29)
+	ldr	s6, [x0, #24]
+	add	x9, x0, #28
+	cmp	x3, #1
+	ld1r	{ v7.4s }, [x9]
+	fneg	s6, s6
+	cbz	w8, L(BB91_34)
+	b.lt	L(BB91_33)
+	fneg	v17.4s, v5.4s
+	fmov	v18.4s, #1.00000000
+	mov	x8, xzr
+	movi	v19.4s, #63, lsl #24
+	dup	v20.4s, v20.s[0]
+	mov	x9, x3
+	dup	v16.4s, v16.s[0]
+	dup	v21.4s, v21.s[0]
+	b	L(BB91_6)
 L(BB91_4):
-	ldp	q25, q26, [x11, #-16]
-	add	x9, x9, #8
-	cmp	x9, x8
-	add	x11, x11, #32
-	fcmgt	v28.4s, v20.4s, v26.4s
-	fcmgt	v27.4s, v20.4s, v25.4s
-	fcmgt	v31.4s, v26.4s, v20.4s
-	fsub	v8.4s, v5.4s, v26.4s
-	fcmgt	v29.4s, v25.4s, v20.4s
-	fsub	v30.4s, v5.4s, v25.4s
-	bsl	v28.16b, v26.16b, v20.16b
-	bsl	v27.16b, v25.16b, v20.16b
-	bif	v26.16b, v20.16b, v31.16b
-	bif	v25.16b, v20.16b, v29.16b
-	fadd	v28.4s, v8.4s, v28.4s
-	fadd	v27.4s, v30.4s, v27.4s
-	fadd	v26.4s, v26.4s, v28.4s
-	fadd	v25.4s, v25.4s, v27.4s
-	fsub	v28.4s, v24.4s, v26.4s
-	fsub	v27.4s, v24.4s, v25.4s
-	fadd	v29.4s, v8.4s, v28.4s
-	fadd	v25.4s, v30.4s, v27.4s
-	fcmlt	v9.4s, v29.4s, #0.0
-	fcmlt	v31.4s, v25.4s, #0.0
-	fsub	v30.4s, v25.4s, v30.4s
-	bic	v10.16b, v29.16b, v9.16b
-	bic	v26.16b, v25.16b, v31.16b
-	fsub	v29.4s, v29.4s, v8.4s
-	fsub	v27.4s, v27.4s, v30.4s
-	fcmgt	v12.4s, v10.4s, v4.4s
-	fcmgt	v11.4s, v26.4s, v4.4s
-	fsub	v28.4s, v28.4s, v29.4s
-	bic	v27.16b, v27.16b, v31.16b
-	mov	v31.16b, v2.16b
-	mov	v25.16b, v12.16b
-	bit	v26.16b, v4.16b, v11.16b
-	bic	v28.16b, v28.16b, v9.16b
-	fmla	v31.4s, v27.4s, v1.s[0]
-	fsub	v27.4s, v27.4s, v22.4s
-	bsl	v25.16b, v4.16b, v10.16b
-	fmul	v8.4s, v26.4s, v1.s[0]
-	fmla	v31.4s, v26.4s, v3.s[0]
-	fmul	v30.4s, v25.4s, v1.s[0]
-	frintn	v29.4s, v8.4s
-	mov	v8.16b, v2.16b
-	frintn	v30.4s, v30.4s
-	fmla	v8.4s, v28.4s, v1.s[0]
-	fsub	v28.4s, v28.4s, v22.4s
-	fneg	v29.4s, v29.4s
-	fneg	v30.4s, v30.4s
-	fmla	v8.4s, v25.4s, v3.s[0]
-	fmla	v29.4s, v26.4s, v1.s[0]
-	fsub	v26.4s, v26.4s, v23.4s
-	fmla	v30.4s, v25.4s, v1.s[0]
-	fsub	v25.4s, v25.4s, v23.4s
-	fadd	v29.4s, v31.4s, v29.4s
-	fadd	v26.4s, v27.4s, v26.4s
-	fadd	v30.4s, v8.4s, v30.4s
-	fadd	v25.4s, v28.4s, v25.4s
-	frintn	v31.4s, v29.4s
-	fcmge	v26.4s, v26.4s, #0.0
-	frintn	v8.4s, v30.4s
-	fcmge	v25.4s, v25.4s, #0.0
-	fsub	v29.4s, v29.4s, v31.4s
-	fsub	v30.4s, v30.4s, v8.4s
-	fcmlt	v31.4s, v29.4s, #0.0
-	fadd	v8.4s, v29.4s, v19.4s
-	fcmlt	v9.4s, v30.4s, #0.0
-	fadd	v10.4s, v30.4s, v19.4s
-	bit	v29.16b, v8.16b, v31.16b
-	bit	v30.16b, v10.16b, v9.16b
-	fcmge	v31.4s, v29.4s, v21.4s
-	fadd	v29.4s, v29.4s, v29.4s
-	fcmge	v8.4s, v30.4s, v21.4s
-	fadd	v30.4s, v30.4s, v30.4s
-	and	v9.16b, v31.16b, v19.16b
-	and	v10.16b, v8.16b, v19.16b
-	fsub	v29.4s, v9.4s, v29.4s
-	mov	v9.16b, v19.16b
-	fsub	v30.4s, v10.4s, v30.4s
-	mov	v10.16b, v19.16b
-	fadd	v29.4s, v29.4s, v19.4s
-	fadd	v30.4s, v30.4s, v19.4s
-	fmla	v9.4s, v29.4s, v18.s[0]
-	mov	v29.16b, v26.16b
-	fmla	v10.4s, v30.4s, v18.s[0]
-	mov	v30.16b, v25.16b
-	fcmgt	v27.4s, v17.4s, v9.4s
-	fcmgt	v28.4s, v17.4s, v10.4s
-	bsl	v27.16b, v17.16b, v9.16b
-	bsl	v28.16b, v17.16b, v10.16b
-	bsl	v29.16b, v0.16b, v27.16b
-	bsl	v30.16b, v0.16b, v28.16b
-	fsub	v29.4s, v19.4s, v29.4s
-	fsub	v30.4s, v19.4s, v30.4s
-	bit	v27.16b, v29.16b, v31.16b
-	bit	v28.16b, v30.16b, v8.16b
-	bsl	v26.16b, v0.16b, v27.16b
-	bsl	v25.16b, v0.16b, v28.16b
-	stp	q26, q25, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB91_4)
-	cmp	x9, x3
-	b.lt	L(BB91_16)
-	b	L(BB91_71)
+	stp	q22, q23, [x2]
+L(BB91_5):
+	add	x8, x8, #8
+	add	x2, x2, #32
+	add	x1, x1, #32
+	cmp	x8, x3
+	mov	x9, x10
+	b.ge	L(BB91_33)
 L(BB91_6):
-	add	x9, x0, #32
+	cmp	x9, #7
+	b.gt	L(BB91_13)
+	movi	v22.16b, #0
+	subs	x10, x9, #4
+	b.ge	L(BB91_14)
+	movi	v23.16b, #0
+	cmp	x9, #1
+	b.lt	L(BB91_12)
+	ldr	s23, [x1]
+	b.eq	L(BB91_12)
+	add	x10, x1, #4
+	cmp	x9, #3
+	ld1	{ v23.s }[1], [x10]
+	b.ne	L(BB91_12)
+	add	x10, x1, #8
+	ld1	{ v23.s }[2], [x10]
+L(BB91_12):
+	b	L(BB91_19)
+L(BB91_13):
+	ldp	q23, q22, [x1]
+	b	L(BB91_19)
+L(BB91_14):
+	b.eq	L(BB91_18)
+	ldr	s22, [x1, #16]
+	cmp	x9, #5
+	b.eq	L(BB91_18)
+	add	x11, x1, #20
+	cmp	x10, #3
+	ld1	{ v22.s }[1], [x11]
+	b.lo	L(BB91_18)
+	add	x10, x1, #24
+	ld1	{ v22.s }[2], [x10]
+L(BB91_18):
+	ldr	q23, [x1]
+L(BB91_19):
+	fcmgt	v25.4s, v17.4s, v22.4s
+	fcmgt	v24.4s, v17.4s, v23.4s
+	subs	x10, x9, #8
+	fcmgt	v28.4s, v22.4s, v17.4s
+	fsub	v29.4s, v5.4s, v22.4s
+	fcmgt	v26.4s, v23.4s, v17.4s
+	fsub	v27.4s, v5.4s, v23.4s
+	bsl	v25.16b, v22.16b, v17.16b
+	bsl	v24.16b, v23.16b, v17.16b
+	bif	v22.16b, v17.16b, v28.16b
+	bif	v23.16b, v17.16b, v26.16b
+	fadd	v25.4s, v29.4s, v25.4s
+	fadd	v24.4s, v27.4s, v24.4s
+	fadd	v22.4s, v22.4s, v25.4s
+	fadd	v23.4s, v23.4s, v24.4s
+	fsub	v25.4s, v21.4s, v22.4s
+	fsub	v24.4s, v21.4s, v23.4s
+	fadd	v26.4s, v29.4s, v25.4s
+	fadd	v23.4s, v27.4s, v24.4s
+	fcmlt	v30.4s, v26.4s, #0.0
+	fcmlt	v28.4s, v23.4s, #0.0
+	fsub	v27.4s, v23.4s, v27.4s
+	bic	v31.16b, v26.16b, v30.16b
+	bic	v22.16b, v23.16b, v28.16b
+	fsub	v26.4s, v26.4s, v29.4s
+	fsub	v24.4s, v24.4s, v27.4s
+	fcmgt	v9.4s, v31.4s, v4.4s
+	fcmgt	v8.4s, v22.4s, v4.4s
+	fsub	v25.4s, v25.4s, v26.4s
+	bic	v24.16b, v24.16b, v28.16b
+	mov	v28.16b, v0.16b
+	mov	v23.16b, v9.16b
+	bit	v22.16b, v4.16b, v8.16b
+	bic	v25.16b, v25.16b, v30.16b
+	fmla	v28.4s, v24.4s, v1.s[0]
+	fsub	v24.4s, v24.4s, v20.4s
+	bsl	v23.16b, v4.16b, v31.16b
+	fmul	v29.4s, v22.4s, v1.s[0]
+	fmla	v28.4s, v22.4s, v3.s[0]
+	fmul	v27.4s, v23.4s, v1.s[0]
+	frintn	v26.4s, v29.4s
+	mov	v29.16b, v0.16b
+	frintn	v27.4s, v27.4s
+	fmla	v29.4s, v25.4s, v1.s[0]
+	fsub	v25.4s, v25.4s, v20.4s
+	fneg	v26.4s, v26.4s
+	fneg	v27.4s, v27.4s
+	fmla	v29.4s, v23.4s, v3.s[0]
+	fmla	v26.4s, v22.4s, v1.s[0]
+	fsub	v22.4s, v22.4s, v16.4s
+	fmla	v27.4s, v23.4s, v1.s[0]
+	fsub	v23.4s, v23.4s, v16.4s
+	fadd	v26.4s, v28.4s, v26.4s
+	fadd	v22.4s, v24.4s, v22.4s
+	fadd	v27.4s, v29.4s, v27.4s
+	fadd	v23.4s, v25.4s, v23.4s
+	frintn	v28.4s, v26.4s
+	fcmge	v22.4s, v22.4s, #0.0
+	frintn	v29.4s, v27.4s
+	fcmge	v23.4s, v23.4s, #0.0
+	fsub	v26.4s, v26.4s, v28.4s
+	fsub	v27.4s, v27.4s, v29.4s
+	fcmlt	v28.4s, v26.4s, #0.0
+	fadd	v29.4s, v26.4s, v18.4s
+	fcmlt	v30.4s, v27.4s, #0.0
+	fadd	v31.4s, v27.4s, v18.4s
+	bit	v26.16b, v29.16b, v28.16b
+	bit	v27.16b, v31.16b, v30.16b
+	fcmge	v28.4s, v26.4s, v19.4s
+	fadd	v26.4s, v26.4s, v26.4s
+	fcmge	v29.4s, v27.4s, v19.4s
+	fadd	v27.4s, v27.4s, v27.4s
+	and	v30.16b, v28.16b, v18.16b
+	and	v31.16b, v29.16b, v18.16b
+	fsub	v26.4s, v30.4s, v26.4s
+	mov	v30.16b, v18.16b
+	fsub	v27.4s, v31.4s, v27.4s
+	mov	v31.16b, v18.16b
+	fadd	v26.4s, v26.4s, v18.4s
+	fadd	v27.4s, v27.4s, v18.4s
+	fmla	v30.4s, v26.4s, v6.s[0]
+	mov	v26.16b, v22.16b
+	fmla	v31.4s, v27.4s, v6.s[0]
+	mov	v27.16b, v23.16b
+	fcmgt	v24.4s, v7.4s, v30.4s
+	fcmgt	v25.4s, v7.4s, v31.4s
+	bsl	v24.16b, v7.16b, v30.16b
+	bsl	v25.16b, v7.16b, v31.16b
+	bsl	v26.16b, v2.16b, v24.16b
+	bsl	v27.16b, v2.16b, v25.16b
+	fsub	v26.4s, v18.4s, v26.4s
+	fsub	v27.4s, v18.4s, v27.4s
+	bit	v24.16b, v26.16b, v28.16b
+	bit	v25.16b, v27.16b, v29.16b
+	bsl	v22.16b, v2.16b, v24.16b
+	bsl	v23.16b, v2.16b, v25.16b
+	b.ge	L(BB91_4)
+	subs	x11, x9, #4
+	b.ge	L(BB91_25)
+	cmp	x9, #1
+	b.lt	L(BB91_5)
+	cmp	x9, #1
+	str	s22, [x2]
+	b.eq	L(BB91_5)
+	add	x11, x2, #4
+	cmp	x9, #3
+	st1	{ v22.s }[1], [x11]
+	b.lo	L(BB91_5)
+	add	x9, x2, #8
+	st1	{ v22.s }[2], [x9]
+	b	L(BB91_5)
+L(BB91_25):
+	str	q22, [x2]
+	b.eq	L(BB91_5)
+	cmp	x9, #5
+	str	s23, [x2, #16]
+	b.eq	L(BB91_5)
+	add	x9, x2, #20
+	cmp	x11, #3
+	st1	{ v23.s }[1], [x9]
+	b.lo	L(BB91_5)
+	add	x9, x2, #24
+	st1	{ v23.s }[2], [x9]
+	b	L(BB91_5)
+L(BB91_29):
+	add	x8, x0, #32
 	cmp	x3, #8
-	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB91_22)
-	fneg	v18.4s, v5.4s
-	dup	v19.4s, v7.s[0]
-	mov	x9, xzr
-	dup	v20.4s, v6.s[0]
-	dup	v21.4s, v16.s[0]
+	ld1r	{ v6.4s }, [x8]
+	b.lt	L(BB91_61)
+	fneg	v7.4s, v5.4s
+	dup	v17.4s, v20.s[0]
+	mov	x8, xzr
+	dup	v18.4s, v16.s[0]
+	dup	v19.4s, v21.s[0]
+	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB91_8):
+L(BB91_31):
 	ldp	q22, q23, [x11, #-16]
-	add	x9, x9, #8
-	cmp	x9, x8
+	add	x8, x8, #8
+	cmp	x8, x9
 	add	x11, x11, #32
-	fcmgt	v24.4s, v18.4s, v22.4s
-	fcmgt	v25.4s, v18.4s, v23.4s
-	fcmgt	v26.4s, v22.4s, v18.4s
+	fcmgt	v24.4s, v7.4s, v22.4s
+	fcmgt	v25.4s, v7.4s, v23.4s
+	fcmgt	v26.4s, v22.4s, v7.4s
 	fsub	v27.4s, v5.4s, v22.4s
-	fcmgt	v28.4s, v23.4s, v18.4s
+	fcmgt	v28.4s, v23.4s, v7.4s
 	fsub	v29.4s, v5.4s, v23.4s
-	bsl	v24.16b, v22.16b, v18.16b
-	bsl	v25.16b, v23.16b, v18.16b
-	bif	v22.16b, v18.16b, v26.16b
-	bif	v23.16b, v18.16b, v28.16b
+	bsl	v24.16b, v22.16b, v7.16b
+	bsl	v25.16b, v23.16b, v7.16b
+	bif	v22.16b, v7.16b, v26.16b
+	bif	v23.16b, v7.16b, v28.16b
 	fadd	v24.4s, v27.4s, v24.4s
 	fadd	v25.4s, v29.4s, v25.4s
 	fadd	v22.4s, v22.4s, v24.4s
 	fadd	v23.4s, v23.4s, v25.4s
-	fsub	v22.4s, v21.4s, v22.4s
-	fsub	v23.4s, v21.4s, v23.4s
+	fsub	v22.4s, v19.4s, v22.4s
+	fsub	v23.4s, v19.4s, v23.4s
 	fadd	v24.4s, v27.4s, v22.4s
 	fadd	v25.4s, v29.4s, v23.4s
 	fcmlt	v26.4s, v24.4s, #0.0
@@ -47782,553 +46020,335 @@ L(BB91_8):
 	fcmgt	v27.4s, v24.4s, v4.4s
 	fcmgt	v29.4s, v25.4s, v4.4s
 	bic	v22.16b, v22.16b, v26.16b
-	mov	v26.16b, v2.16b
+	mov	v26.16b, v0.16b
 	bic	v23.16b, v23.16b, v28.16b
-	mov	v28.16b, v2.16b
+	mov	v28.16b, v0.16b
 	bit	v24.16b, v4.16b, v27.16b
 	fmla	v26.4s, v22.4s, v1.s[0]
 	bit	v25.16b, v4.16b, v29.16b
 	fmla	v28.4s, v23.4s, v1.s[0]
-	fsub	v22.4s, v22.4s, v19.4s
-	fsub	v23.4s, v23.4s, v19.4s
+	fsub	v22.4s, v22.4s, v17.4s
+	fsub	v23.4s, v23.4s, v17.4s
 	fmla	v26.4s, v24.4s, v3.s[0]
-	fsub	v27.4s, v24.4s, v20.4s
+	fsub	v27.4s, v24.4s, v18.4s
 	fmla	v28.4s, v25.4s, v3.s[0]
 	fmla	v26.4s, v24.4s, v1.s[0]
-	fsub	v24.4s, v25.4s, v20.4s
+	fsub	v24.4s, v25.4s, v18.4s
 	fadd	v22.4s, v22.4s, v27.4s
 	fmla	v28.4s, v25.4s, v1.s[0]
-	fcmgt	v25.4s, v26.4s, v17.4s
+	fcmgt	v25.4s, v26.4s, v6.4s
 	fadd	v23.4s, v23.4s, v24.4s
 	fcmge	v22.4s, v22.4s, #0.0
-	fcmgt	v24.4s, v28.4s, v17.4s
-	bsl	v25.16b, v17.16b, v26.16b
+	fcmgt	v24.4s, v28.4s, v6.4s
+	bsl	v25.16b, v6.16b, v26.16b
 	fcmge	v23.4s, v23.4s, #0.0
-	bsl	v24.16b, v17.16b, v28.16b
-	bsl	v22.16b, v0.16b, v25.16b
-	bsl	v23.16b, v0.16b, v24.16b
+	bsl	v24.16b, v6.16b, v28.16b
+	bsl	v22.16b, v2.16b, v25.16b
+	bsl	v23.16b, v2.16b, v24.16b
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB91_8)
-	cmp	x9, x3
-	b.lt	L(BB91_24)
-	b	L(BB91_71)
-L(BB91_10):
-	cmp	x3, #8
-	b.lt	L(BB91_30)
-	fneg	v19.4s, v5.4s
-	fmov	v20.4s, #1.00000000
-	mov	x9, xzr
-	dup	v21.4s, v7.s[0]
-	dup	v22.4s, v6.s[0]
-	add	x10, x2, #16
-	dup	v23.4s, v16.s[0]
-	add	x11, x1, #16
-L(BB91_12):
-	ldp	q24, q25, [x11, #-16]
-	add	x9, x9, #8
-	cmp	x9, x8
-	add	x11, x11, #32
-	fcmgt	v27.4s, v19.4s, v25.4s
-	fcmgt	v26.4s, v19.4s, v24.4s
-	fcmgt	v30.4s, v25.4s, v19.4s
-	fsub	v31.4s, v5.4s, v25.4s
-	fcmgt	v28.4s, v24.4s, v19.4s
-	fsub	v29.4s, v5.4s, v24.4s
-	bsl	v27.16b, v25.16b, v19.16b
-	bsl	v26.16b, v24.16b, v19.16b
-	bif	v25.16b, v19.16b, v30.16b
-	bif	v24.16b, v19.16b, v28.16b
-	fadd	v27.4s, v31.4s, v27.4s
-	fadd	v26.4s, v29.4s, v26.4s
-	fadd	v25.4s, v25.4s, v27.4s
-	fadd	v24.4s, v24.4s, v26.4s
-	fsub	v25.4s, v23.4s, v25.4s
-	fsub	v24.4s, v23.4s, v24.4s
-	fadd	v27.4s, v31.4s, v25.4s
-	fadd	v26.4s, v29.4s, v24.4s
-	fcmlt	v30.4s, v27.4s, #0.0
-	fcmlt	v28.4s, v26.4s, #0.0
-	bic	v9.16b, v27.16b, v30.16b
-	bic	v8.16b, v26.16b, v28.16b
-	fsub	v26.4s, v26.4s, v29.4s
-	fsub	v27.4s, v27.4s, v31.4s
-	fcmgt	v11.4s, v9.4s, v4.4s
-	fcmgt	v10.4s, v8.4s, v4.4s
-	fsub	v24.4s, v24.4s, v26.4s
-	fsub	v25.4s, v25.4s, v27.4s
-	mov	v29.16b, v11.16b
-	bit	v8.16b, v4.16b, v10.16b
-	bic	v24.16b, v24.16b, v28.16b
-	mov	v28.16b, v2.16b
-	bic	v25.16b, v25.16b, v30.16b
-	mov	v30.16b, v2.16b
-	bsl	v29.16b, v4.16b, v9.16b
-	fmul	v31.4s, v8.4s, v1.s[0]
-	fmla	v28.4s, v24.4s, v1.s[0]
-	fsub	v24.4s, v24.4s, v21.4s
-	fmla	v30.4s, v25.4s, v1.s[0]
-	fsub	v25.4s, v25.4s, v21.4s
-	fmul	v26.4s, v29.4s, v1.s[0]
-	frintn	v27.4s, v31.4s
-	fmla	v28.4s, v8.4s, v3.s[0]
-	fmla	v30.4s, v29.4s, v3.s[0]
-	frintn	v26.4s, v26.4s
-	fneg	v27.4s, v27.4s
-	fneg	v26.4s, v26.4s
-	fmla	v27.4s, v8.4s, v1.s[0]
-	fmla	v26.4s, v29.4s, v1.s[0]
-	fadd	v27.4s, v28.4s, v27.4s
-	fadd	v26.4s, v30.4s, v26.4s
-	frintn	v28.4s, v27.4s
-	frintn	v30.4s, v26.4s
-	fsub	v27.4s, v27.4s, v28.4s
-	fsub	v26.4s, v26.4s, v30.4s
-	fcmlt	v28.4s, v27.4s, #0.0
-	fadd	v30.4s, v27.4s, v20.4s
-	fcmlt	v31.4s, v26.4s, #0.0
-	fadd	v9.4s, v26.4s, v20.4s
-	bit	v27.16b, v30.16b, v28.16b
-	mov	v28.16b, v20.16b
-	mov	v30.16b, v20.16b
-	bit	v26.16b, v9.16b, v31.16b
-	fsub	v31.4s, v8.4s, v22.4s
-	fsub	v27.4s, v20.4s, v27.4s
-	fsub	v26.4s, v20.4s, v26.4s
-	fadd	v24.4s, v24.4s, v31.4s
-	fmla	v28.4s, v27.4s, v18.s[0]
-	fsub	v27.4s, v29.4s, v22.4s
-	fmla	v30.4s, v26.4s, v18.s[0]
-	fcmge	v24.4s, v24.4s, #0.0
-	fcmgt	v26.4s, v17.4s, v28.4s
-	fadd	v25.4s, v25.4s, v27.4s
-	fcmgt	v27.4s, v17.4s, v30.4s
-	bsl	v26.16b, v17.16b, v28.16b
-	fcmge	v25.4s, v25.4s, #0.0
-	bsl	v27.16b, v17.16b, v30.16b
-	bsl	v24.16b, v0.16b, v26.16b
-	bsl	v25.16b, v0.16b, v27.16b
-	stp	q24, q25, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB91_12)
-	cmp	x9, x3
-	b.lt	L(BB91_32)
-	b	L(BB91_71)
-L(BB91_14):
-	cmp	x3, #0
-	b.le	L(BB91_71)
-	mov	x9, xzr
-L(BB91_16):
-	sub	x8, x3, x9
-	add	x10, x1, x9, lsl #2
-	cmp	x8, #3
-	b.gt	L(BB91_38)
-	movi	v21.16b, #0
-	movi	v22.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB91_21)
-	ldr	s22, [x10]
-	b.eq	L(BB91_21)
-	add	x11, x10, #4
-	cmp	x8, #3
-	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB91_21)
-	add	x10, x10, #8
-	ld1	{ v22.s }[2], [x10]
-L(BB91_21):
-	b	L(BB91_52)
-L(BB91_22):
-	cmp	x3, #0
-	b.le	L(BB91_71)
-	mov	x9, xzr
-L(BB91_24):
-	sub	x8, x3, x9
-	add	x10, x1, x9, lsl #2
-	cmp	x8, #3
-	b.gt	L(BB91_42)
-	movi	v18.16b, #0
-	movi	v20.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB91_29)
-	ldr	s20, [x10]
-	b.eq	L(BB91_29)
-	add	x11, x10, #4
-	cmp	x8, #3
-	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB91_29)
-	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
-L(BB91_29):
-	b	L(BB91_57)
-L(BB91_30):
-	cmp	x3, #0
-	b.le	L(BB91_71)
-	mov	x9, xzr
-L(BB91_32):
-	sub	x8, x3, x9
-	add	x10, x1, x9, lsl #2
-	cmp	x8, #3
-	b.gt	L(BB91_46)
-	movi	v19.16b, #0
-	movi	v21.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB91_37)
-	ldr	s21, [x10]
-	b.eq	L(BB91_37)
-	add	x11, x10, #4
-	cmp	x8, #3
-	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB91_37)
-	add	x10, x10, #8
-	ld1	{ v21.s }[2], [x10]
+	b.lt	L(BB91_31)
+	cmp	x8, x3
+	b.lt	L(BB91_63)
+L(BB91_33):
+	ldp	d9, d8, [sp], #16
+	ret
+L(BB91_34):
+	b.lt	L(BB91_33)
+	fneg	v17.4s, v5.4s
+	fmov	v18.4s, #1.00000000
+	mov	x8, xzr
+	dup	v19.4s, v20.s[0]
+	dup	v16.4s, v16.s[0]
+	mov	x9, x3
+	dup	v20.4s, v21.s[0]
+	b	L(BB91_38)
+L(BB91_36):
+	stp	q21, q22, [x2]
 L(BB91_37):
-	b	L(BB91_62)
+	add	x8, x8, #8
+	add	x2, x2, #32
+	add	x1, x1, #32
+	cmp	x8, x3
+	mov	x9, x10
+	b.ge	L(BB91_33)
 L(BB91_38):
-	subs	x11, x8, #4
-	b.eq	L(BB91_50)
-	ldr	s21, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB91_51)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB91_51)
-	add	x11, x10, #24
-	ld1	{ v21.s }[2], [x11]
-	b	L(BB91_51)
-L(BB91_42):
-	subs	x11, x8, #4
-	b.eq	L(BB91_55)
-	ldr	s18, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB91_56)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB91_56)
-	add	x11, x10, #24
-	ld1	{ v18.s }[2], [x11]
-	b	L(BB91_56)
-L(BB91_46):
-	subs	x11, x8, #4
-	b.eq	L(BB91_60)
-	ldr	s19, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB91_61)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB91_61)
-	add	x11, x10, #24
-	ld1	{ v19.s }[2], [x11]
-	b	L(BB91_61)
-L(BB91_50):
+	cmp	x9, #7
+	b.gt	L(BB91_45)
 	movi	v21.16b, #0
+	subs	x10, x9, #4
+	b.ge	L(BB91_46)
+	movi	v22.16b, #0
+	cmp	x9, #1
+	b.lt	L(BB91_44)
+	ldr	s22, [x1]
+	b.eq	L(BB91_44)
+	add	x10, x1, #4
+	cmp	x9, #3
+	ld1	{ v22.s }[1], [x10]
+	b.ne	L(BB91_44)
+	add	x10, x1, #8
+	ld1	{ v22.s }[2], [x10]
+L(BB91_44):
+	b	L(BB91_51)
+L(BB91_45):
+	ldp	q22, q21, [x1]
+	b	L(BB91_51)
+L(BB91_46):
+	b.eq	L(BB91_50)
+	ldr	s21, [x1, #16]
+	cmp	x9, #5
+	b.eq	L(BB91_50)
+	add	x11, x1, #20
+	cmp	x10, #3
+	ld1	{ v21.s }[1], [x11]
+	b.lo	L(BB91_50)
+	add	x10, x1, #24
+	ld1	{ v21.s }[2], [x10]
+L(BB91_50):
+	ldr	q22, [x1]
 L(BB91_51):
-	ldr	q22, [x10]
-L(BB91_52):
-	fcmgt	v23.4s, v20.4s, v22.4s
-	fcmgt	v24.4s, v22.4s, v20.4s
-	add	x9, x2, x9, lsl #2
-	fsub	v25.4s, v5.4s, v22.4s
-	dup	v16.4s, v16.s[0]
-	cmp	x8, #3
-	dup	v7.4s, v7.s[0]
-	bsl	v23.16b, v22.16b, v20.16b
-	bif	v22.16b, v20.16b, v24.16b
-	fadd	v23.4s, v25.4s, v23.4s
+	fcmgt	v23.4s, v17.4s, v22.4s
+	fcmgt	v24.4s, v17.4s, v21.4s
+	subs	x10, x9, #8
+	fcmgt	v25.4s, v22.4s, v17.4s
+	fsub	v26.4s, v5.4s, v22.4s
+	fcmgt	v27.4s, v21.4s, v17.4s
+	fsub	v28.4s, v5.4s, v21.4s
+	bsl	v23.16b, v22.16b, v17.16b
+	bsl	v24.16b, v21.16b, v17.16b
+	bif	v22.16b, v17.16b, v25.16b
+	bif	v21.16b, v17.16b, v27.16b
+	fadd	v23.4s, v26.4s, v23.4s
+	fadd	v24.4s, v28.4s, v24.4s
 	fadd	v22.4s, v22.4s, v23.4s
-	fsub	v22.4s, v16.4s, v22.4s
-	fadd	v23.4s, v25.4s, v22.4s
-	fcmlt	v24.4s, v23.4s, #0.0
-	bic	v26.16b, v23.16b, v24.16b
-	fsub	v23.4s, v23.4s, v25.4s
-	fcmgt	v27.4s, v26.4s, v4.4s
+	fadd	v21.4s, v21.4s, v24.4s
+	fsub	v22.4s, v20.4s, v22.4s
+	fsub	v21.4s, v20.4s, v21.4s
+	fadd	v23.4s, v26.4s, v22.4s
+	fadd	v24.4s, v28.4s, v21.4s
+	fcmlt	v25.4s, v23.4s, #0.0
+	fcmlt	v27.4s, v24.4s, #0.0
+	bic	v29.16b, v23.16b, v25.16b
+	bic	v30.16b, v24.16b, v27.16b
+	fsub	v23.4s, v23.4s, v26.4s
+	fsub	v24.4s, v24.4s, v28.4s
+	fcmgt	v31.4s, v29.4s, v4.4s
+	fcmgt	v8.4s, v30.4s, v4.4s
 	fsub	v22.4s, v22.4s, v23.4s
-	bit	v26.16b, v4.16b, v27.16b
-	bic	v24.16b, v22.16b, v24.16b
-	mov	v22.16b, v2.16b
-	fmul	v25.4s, v26.4s, v1.s[0]
-	fmla	v22.4s, v24.4s, v1.s[0]
-	fsub	v24.4s, v24.4s, v7.4s
-	frintn	v23.4s, v25.4s
-	fmla	v22.4s, v26.4s, v3.s[0]
+	fsub	v21.4s, v21.4s, v24.4s
+	bit	v29.16b, v4.16b, v31.16b
+	mov	v26.16b, v8.16b
+	bic	v22.16b, v22.16b, v25.16b
+	mov	v25.16b, v0.16b
+	bic	v21.16b, v21.16b, v27.16b
+	mov	v27.16b, v0.16b
+	bsl	v26.16b, v4.16b, v30.16b
+	fmul	v28.4s, v29.4s, v1.s[0]
+	fmla	v25.4s, v22.4s, v1.s[0]
+	fsub	v22.4s, v22.4s, v19.4s
+	fmla	v27.4s, v21.4s, v1.s[0]
+	fsub	v21.4s, v21.4s, v19.4s
+	fmul	v23.4s, v26.4s, v1.s[0]
+	frintn	v24.4s, v28.4s
+	fmla	v25.4s, v29.4s, v3.s[0]
+	fmla	v27.4s, v26.4s, v3.s[0]
+	frintn	v23.4s, v23.4s
+	fneg	v24.4s, v24.4s
 	fneg	v23.4s, v23.4s
+	fmla	v24.4s, v29.4s, v1.s[0]
 	fmla	v23.4s, v26.4s, v1.s[0]
-	fadd	v22.4s, v22.4s, v23.4s
-	frintn	v23.4s, v22.4s
-	fsub	v22.4s, v22.4s, v23.4s
-	fcmlt	v23.4s, v22.4s, #0.0
-	fadd	v25.4s, v22.4s, v19.4s
-	bsl	v23.16b, v25.16b, v22.16b
-	movi	v22.4s, #63, lsl #24
-	fcmge	v25.4s, v23.4s, v22.4s
-	fadd	v23.4s, v23.4s, v23.4s
-	and	v27.16b, v25.16b, v19.16b
-	fsub	v23.4s, v27.4s, v23.4s
-	fadd	v27.4s, v23.4s, v19.4s
-	dup	v23.4s, v6.s[0]
-	mov	v6.16b, v19.16b
-	fsub	v26.4s, v26.4s, v23.4s
-	fmla	v6.4s, v27.4s, v18.s[0]
-	fadd	v24.4s, v24.4s, v26.4s
-	fcmgt	v26.4s, v17.4s, v6.4s
-	fcmge	v24.4s, v24.4s, #0.0
-	bit	v6.16b, v17.16b, v26.16b
-	mov	v26.16b, v24.16b
-	bsl	v26.16b, v0.16b, v6.16b
-	fsub	v26.4s, v19.4s, v26.4s
-	bit	v6.16b, v26.16b, v25.16b
-	bit	v6.16b, v0.16b, v24.16b
-	b.gt	L(BB91_54)
-	cmp	x8, #1
-	b.ge	L(BB91_64)
-	b	L(BB91_71)
-L(BB91_54):
-	fcmgt	v24.4s, v20.4s, v21.4s
-	fcmgt	v25.4s, v21.4s, v20.4s
-	subs	x8, x8, #4
-	fsub	v5.4s, v5.4s, v21.4s
-	str	q6, [x9]
-	bsl	v24.16b, v21.16b, v20.16b
-	bit	v20.16b, v21.16b, v25.16b
-	fadd	v21.4s, v5.4s, v24.4s
-	fadd	v20.4s, v20.4s, v21.4s
-	fsub	v16.4s, v16.4s, v20.4s
-	fadd	v20.4s, v5.4s, v16.4s
-	fcmlt	v21.4s, v20.4s, #0.0
-	fsub	v5.4s, v20.4s, v5.4s
-	bic	v24.16b, v20.16b, v21.16b
-	fsub	v5.4s, v16.4s, v5.4s
-	fcmgt	v25.4s, v24.4s, v4.4s
-	bic	v5.16b, v5.16b, v21.16b
-	bif	v4.16b, v24.16b, v25.16b
-	fmla	v2.4s, v5.4s, v1.s[0]
-	fsub	v5.4s, v5.4s, v7.4s
-	fmul	v20.4s, v4.4s, v1.s[0]
-	fmla	v2.4s, v4.4s, v3.s[0]
-	frintn	v16.4s, v20.4s
-	fneg	v16.4s, v16.4s
-	fmla	v16.4s, v4.4s, v1.s[0]
-	fsub	v4.4s, v4.4s, v23.4s
-	fadd	v1.4s, v2.4s, v16.4s
-	frintn	v2.4s, v1.4s
-	fsub	v1.4s, v1.4s, v2.4s
-	fcmlt	v2.4s, v1.4s, #0.0
-	fadd	v3.4s, v1.4s, v19.4s
-	bit	v1.16b, v3.16b, v2.16b
-	fcmge	v2.4s, v1.4s, v22.4s
-	fadd	v1.4s, v1.4s, v1.4s
-	and	v3.16b, v2.16b, v19.16b
-	fsub	v1.4s, v3.4s, v1.4s
-	mov	v3.16b, v19.16b
-	fadd	v1.4s, v1.4s, v19.4s
-	fmla	v3.4s, v1.4s, v18.s[0]
-	fadd	v1.4s, v5.4s, v4.4s
-	fcmgt	v4.4s, v17.4s, v3.4s
-	fcmge	v1.4s, v1.4s, #0.0
-	bit	v3.16b, v17.16b, v4.16b
-	mov	v4.16b, v1.16b
-	bsl	v4.16b, v0.16b, v3.16b
-	fsub	v4.4s, v19.4s, v4.4s
-	bsl	v2.16b, v4.16b, v3.16b
-	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB91_68)
-	b	L(BB91_71)
-L(BB91_55):
-	movi	v18.16b, #0
-L(BB91_56):
-	ldr	q20, [x10]
+	fsub	v26.4s, v26.4s, v16.4s
+	fadd	v24.4s, v25.4s, v24.4s
+	fadd	v23.4s, v27.4s, v23.4s
+	fadd	v21.4s, v21.4s, v26.4s
+	frintn	v25.4s, v24.4s
+	frintn	v27.4s, v23.4s
+	fsub	v24.4s, v24.4s, v25.4s
+	fsub	v23.4s, v23.4s, v27.4s
+	fcmlt	v25.4s, v24.4s, #0.0
+	fadd	v27.4s, v24.4s, v18.4s
+	fcmlt	v28.4s, v23.4s, #0.0
+	fadd	v30.4s, v23.4s, v18.4s
+	bit	v24.16b, v27.16b, v25.16b
+	mov	v27.16b, v18.16b
+	fsub	v25.4s, v29.4s, v16.4s
+	bit	v23.16b, v30.16b, v28.16b
+	mov	v28.16b, v18.16b
+	fsub	v24.4s, v18.4s, v24.4s
+	fadd	v22.4s, v22.4s, v25.4s
+	fcmge	v25.4s, v21.4s, #0.0
+	fsub	v23.4s, v18.4s, v23.4s
+	fmla	v27.4s, v24.4s, v6.s[0]
+	fcmge	v22.4s, v22.4s, #0.0
+	fmla	v28.4s, v23.4s, v6.s[0]
+	fcmgt	v23.4s, v7.4s, v27.4s
+	fcmgt	v24.4s, v7.4s, v28.4s
+	mov	v21.16b, v23.16b
+	bsl	v21.16b, v7.16b, v27.16b
+	mov	v23.16b, v24.16b
+	bsl	v23.16b, v7.16b, v28.16b
+	bit	v21.16b, v2.16b, v22.16b
+	mov	v22.16b, v25.16b
+	bsl	v22.16b, v2.16b, v23.16b
+	b.ge	L(BB91_36)
+	subs	x11, x9, #4
+	b.ge	L(BB91_57)
+	cmp	x9, #1
+	b.lt	L(BB91_37)
+	cmp	x9, #1
+	str	s21, [x2]
+	b.eq	L(BB91_37)
+	add	x11, x2, #4
+	cmp	x9, #3
+	st1	{ v21.s }[1], [x11]
+	b.lo	L(BB91_37)
+	add	x9, x2, #8
+	st1	{ v21.s }[2], [x9]
+	b	L(BB91_37)
 L(BB91_57):
-	fneg	v19.4s, v5.4s
-	fsub	v23.4s, v5.4s, v20.4s
-	add	x9, x2, x9, lsl #2
-	dup	v16.4s, v16.s[0]
-	mov	v24.16b, v2.16b
-	cmp	x8, #3
-	dup	v7.4s, v7.s[0]
-	fcmgt	v21.4s, v19.4s, v20.4s
-	fcmgt	v22.4s, v20.4s, v19.4s
-	bsl	v21.16b, v20.16b, v19.16b
-	bif	v20.16b, v19.16b, v22.16b
-	fadd	v21.4s, v23.4s, v21.4s
-	fadd	v20.4s, v20.4s, v21.4s
-	fsub	v20.4s, v16.4s, v20.4s
-	fadd	v21.4s, v23.4s, v20.4s
+	str	q21, [x2]
+	b.eq	L(BB91_37)
+	cmp	x9, #5
+	str	s22, [x2, #16]
+	b.eq	L(BB91_37)
+	add	x9, x2, #20
+	cmp	x11, #3
+	st1	{ v22.s }[1], [x9]
+	b.lo	L(BB91_37)
+	add	x9, x2, #24
+	st1	{ v22.s }[2], [x9]
+	b	L(BB91_37)
+L(BB91_61):
+	cmp	x3, #0
+	b.le	L(BB91_33)
+	mov	x8, xzr
+L(BB91_63):
+	sub	x9, x3, x8
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #3
+	b.gt	L(BB91_69)
+	movi	v7.16b, #0
+	movi	v18.16b, #0
+	cmp	x9, #1
+	b.lt	L(BB91_68)
+	ldr	s18, [x10]
+	b.eq	L(BB91_68)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v18.s }[1], [x11]
+	b.lo	L(BB91_68)
+	add	x10, x10, #8
+	ld1	{ v18.s }[2], [x10]
+L(BB91_68):
+	b	L(BB91_75)
+L(BB91_69):
+	subs	x11, x9, #4
+	b.eq	L(BB91_73)
+	ldr	s7, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB91_74)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v7.s }[1], [x12]
+	b.lo	L(BB91_74)
+	add	x11, x10, #24
+	ld1	{ v7.s }[2], [x11]
+	b	L(BB91_74)
+L(BB91_73):
+	movi	v7.16b, #0
+L(BB91_74):
+	ldr	q18, [x10]
+L(BB91_75):
+	fneg	v17.4s, v5.4s
+	fsub	v23.4s, v5.4s, v18.4s
+	add	x8, x2, x8, lsl #2
+	mov	v24.16b, v0.16b
+	dup	v20.4s, v20.s[0]
+	cmp	x9, #3
+	fcmgt	v19.4s, v17.4s, v18.4s
+	fcmgt	v22.4s, v18.4s, v17.4s
+	bsl	v19.16b, v18.16b, v17.16b
+	bif	v18.16b, v17.16b, v22.16b
+	fadd	v19.4s, v23.4s, v19.4s
+	fadd	v19.4s, v18.4s, v19.4s
+	dup	v18.4s, v21.s[0]
+	fsub	v19.4s, v18.4s, v19.4s
+	fadd	v21.4s, v23.4s, v19.4s
 	fcmlt	v22.4s, v21.4s, #0.0
 	fsub	v23.4s, v21.4s, v23.4s
 	bic	v21.16b, v21.16b, v22.16b
-	fsub	v20.4s, v20.4s, v23.4s
+	fsub	v19.4s, v19.4s, v23.4s
 	fcmgt	v23.4s, v21.4s, v4.4s
-	bic	v22.16b, v20.16b, v22.16b
-	dup	v20.4s, v6.s[0]
+	bic	v22.16b, v19.16b, v22.16b
+	dup	v19.4s, v16.s[0]
 	bit	v21.16b, v4.16b, v23.16b
 	fmla	v24.4s, v22.4s, v1.s[0]
 	fmla	v24.4s, v21.4s, v3.s[0]
-	fsub	v6.4s, v21.4s, v20.4s
+	fsub	v16.4s, v21.4s, v19.4s
 	fmla	v24.4s, v21.4s, v1.s[0]
-	fsub	v21.4s, v22.4s, v7.4s
-	fcmgt	v22.4s, v24.4s, v17.4s
-	fadd	v6.4s, v21.4s, v6.4s
+	fsub	v21.4s, v22.4s, v20.4s
+	fcmgt	v22.4s, v24.4s, v6.4s
+	fadd	v16.4s, v21.4s, v16.4s
 	mov	v21.16b, v22.16b
-	fcmge	v6.4s, v6.4s, #0.0
-	bsl	v21.16b, v17.16b, v24.16b
-	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB91_59)
-	cmp	x8, #1
-	b.ge	L(BB91_64)
-	b	L(BB91_71)
-L(BB91_59):
-	fcmgt	v21.4s, v19.4s, v18.4s
-	fcmgt	v22.4s, v18.4s, v19.4s
-	subs	x8, x8, #4
-	fsub	v5.4s, v5.4s, v18.4s
-	str	q6, [x9]
-	bsl	v21.16b, v18.16b, v19.16b
-	bif	v18.16b, v19.16b, v22.16b
-	fadd	v19.4s, v5.4s, v21.4s
-	fadd	v18.4s, v18.4s, v19.4s
-	fsub	v16.4s, v16.4s, v18.4s
-	fadd	v18.4s, v5.4s, v16.4s
-	fcmlt	v19.4s, v18.4s, #0.0
-	fsub	v5.4s, v18.4s, v5.4s
-	bic	v18.16b, v18.16b, v19.16b
-	fsub	v5.4s, v16.4s, v5.4s
-	fcmgt	v16.4s, v18.4s, v4.4s
-	bic	v5.16b, v5.16b, v19.16b
-	bif	v4.16b, v18.16b, v16.16b
-	fmla	v2.4s, v5.4s, v1.s[0]
+	fcmge	v16.4s, v16.4s, #0.0
+	bsl	v21.16b, v6.16b, v24.16b
+	bsl	v16.16b, v2.16b, v21.16b
+	b.gt	L(BB91_80)
+	cmp	x9, #1
+	b.lt	L(BB91_33)
+	cmp	x9, #1
+	str	s16, [x8]
+	b.eq	L(BB91_33)
+	add	x10, x8, #4
+	cmp	x9, #2
+	st1	{ v16.s }[1], [x10]
+	b.ls	L(BB91_33)
+	mov	w9, #8
+	b	L(BB91_84)
+L(BB91_80):
+	fcmgt	v21.4s, v17.4s, v7.4s
+	fcmgt	v22.4s, v7.4s, v17.4s
+	str	q16, [x8]
 	fsub	v5.4s, v5.4s, v7.4s
-	fmla	v2.4s, v4.4s, v3.s[0]
-	fsub	v3.4s, v4.4s, v20.4s
-	fmla	v2.4s, v4.4s, v1.s[0]
+	subs	x9, x9, #4
+	bsl	v21.16b, v7.16b, v17.16b
+	bif	v7.16b, v17.16b, v22.16b
+	fadd	v17.4s, v5.4s, v21.4s
+	fadd	v7.4s, v7.4s, v17.4s
+	fsub	v7.4s, v18.4s, v7.4s
+	fadd	v17.4s, v5.4s, v7.4s
+	fcmlt	v18.4s, v17.4s, #0.0
+	fsub	v5.4s, v17.4s, v5.4s
+	bic	v17.16b, v17.16b, v18.16b
+	fsub	v5.4s, v7.4s, v5.4s
+	fcmgt	v7.4s, v17.4s, v4.4s
+	bic	v5.16b, v5.16b, v18.16b
+	bif	v4.16b, v17.16b, v7.16b
+	fmla	v0.4s, v5.4s, v1.s[0]
+	fsub	v5.4s, v5.4s, v20.4s
+	fmla	v0.4s, v4.4s, v3.s[0]
+	fsub	v3.4s, v4.4s, v19.4s
+	fmla	v0.4s, v4.4s, v1.s[0]
 	fadd	v1.4s, v5.4s, v3.4s
-	fcmgt	v3.4s, v2.4s, v17.4s
+	fcmgt	v3.4s, v0.4s, v6.4s
 	fcmge	v1.4s, v1.4s, #0.0
-	bit	v2.16b, v17.16b, v3.16b
-	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB91_68)
-	b	L(BB91_71)
-L(BB91_60):
-	movi	v19.16b, #0
-L(BB91_61):
-	ldr	q21, [x10]
-L(BB91_62):
-	fneg	v20.4s, v5.4s
-	fsub	v24.4s, v5.4s, v21.4s
-	add	x9, x2, x9, lsl #2
-	dup	v7.4s, v7.s[0]
-	cmp	x8, #3
-	fcmgt	v22.4s, v20.4s, v21.4s
-	fcmgt	v23.4s, v21.4s, v20.4s
-	bsl	v22.16b, v21.16b, v20.16b
-	bif	v21.16b, v20.16b, v23.16b
-	fadd	v22.4s, v24.4s, v22.4s
-	fadd	v22.4s, v21.4s, v22.4s
-	dup	v21.4s, v16.s[0]
-	fsub	v16.4s, v21.4s, v22.4s
-	fadd	v22.4s, v24.4s, v16.4s
-	fcmlt	v23.4s, v22.4s, #0.0
-	bic	v25.16b, v22.16b, v23.16b
-	fsub	v22.4s, v22.4s, v24.4s
-	fcmgt	v26.4s, v25.4s, v4.4s
-	fsub	v16.4s, v16.4s, v22.4s
-	bit	v25.16b, v4.16b, v26.16b
-	bic	v23.16b, v16.16b, v23.16b
-	mov	v16.16b, v2.16b
-	fmul	v24.4s, v25.4s, v1.s[0]
-	fmla	v16.4s, v23.4s, v1.s[0]
-	fsub	v23.4s, v23.4s, v7.4s
-	frintn	v22.4s, v24.4s
-	fmla	v16.4s, v25.4s, v3.s[0]
-	fneg	v22.4s, v22.4s
-	fmla	v22.4s, v25.4s, v1.s[0]
-	fadd	v16.4s, v16.4s, v22.4s
-	frintn	v22.4s, v16.4s
-	fsub	v22.4s, v16.4s, v22.4s
-	fmov	v16.4s, #1.00000000
-	fcmlt	v24.4s, v22.4s, #0.0
-	fadd	v26.4s, v22.4s, v16.4s
-	bit	v22.16b, v26.16b, v24.16b
-	fsub	v24.4s, v16.4s, v22.4s
-	dup	v22.4s, v6.s[0]
-	mov	v6.16b, v16.16b
-	fsub	v25.4s, v25.4s, v22.4s
-	fmla	v6.4s, v24.4s, v18.s[0]
-	fadd	v23.4s, v23.4s, v25.4s
-	fcmgt	v24.4s, v17.4s, v6.4s
-	fcmge	v23.4s, v23.4s, #0.0
-	bit	v6.16b, v17.16b, v24.16b
-	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB91_67)
-	cmp	x8, #1
-	b.lt	L(BB91_71)
-L(BB91_64):
-	cmp	x8, #1
-	str	s6, [x9]
-	b.eq	L(BB91_71)
-	add	x10, x9, #4
-	cmp	x8, #3
-	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB91_71)
-	add	x8, x9, #8
-	st1	{ v6.s }[2], [x8]
-	b	L(BB91_71)
-L(BB91_67):
-	fcmgt	v23.4s, v20.4s, v19.4s
-	fcmgt	v24.4s, v19.4s, v20.4s
-	subs	x8, x8, #4
-	fsub	v5.4s, v5.4s, v19.4s
-	str	q6, [x9]
-	bsl	v23.16b, v19.16b, v20.16b
-	bif	v19.16b, v20.16b, v24.16b
-	fadd	v20.4s, v5.4s, v23.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	fsub	v19.4s, v21.4s, v19.4s
-	fadd	v20.4s, v5.4s, v19.4s
-	fcmlt	v21.4s, v20.4s, #0.0
-	fsub	v5.4s, v20.4s, v5.4s
-	bic	v23.16b, v20.16b, v21.16b
-	fsub	v5.4s, v19.4s, v5.4s
-	fcmgt	v24.4s, v23.4s, v4.4s
-	bic	v5.16b, v5.16b, v21.16b
-	bif	v4.16b, v23.16b, v24.16b
-	fmla	v2.4s, v5.4s, v1.s[0]
-	fmul	v20.4s, v4.4s, v1.s[0]
-	fmla	v2.4s, v4.4s, v3.s[0]
-	frintn	v19.4s, v20.4s
-	fneg	v19.4s, v19.4s
-	fmla	v19.4s, v4.4s, v1.s[0]
-	fadd	v1.4s, v2.4s, v19.4s
-	frintn	v2.4s, v1.4s
-	fsub	v1.4s, v1.4s, v2.4s
-	fcmlt	v2.4s, v1.4s, #0.0
-	fadd	v3.4s, v1.4s, v16.4s
-	bit	v1.16b, v3.16b, v2.16b
-	fsub	v2.4s, v4.4s, v22.4s
-	fsub	v3.4s, v5.4s, v7.4s
-	fsub	v1.4s, v16.4s, v1.4s
-	fmla	v16.4s, v1.4s, v18.s[0]
-	fadd	v1.4s, v3.4s, v2.4s
-	fcmgt	v2.4s, v17.4s, v16.4s
-	fcmge	v1.4s, v1.4s, #0.0
-	bsl	v2.16b, v17.16b, v16.16b
-	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB91_71)
-L(BB91_68):
-	cmp	x8, #1
-	str	s0, [x9, #16]
-	b.eq	L(BB91_71)
-	add	x10, x9, #20
-	cmp	x8, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB91_71)
-	add	x8, x9, #24
-	st1	{ v0.s }[2], [x8]
-L(BB91_71):
-	ldp	d9, d8, [sp, #32]
-	ldp	d11, d10, [sp, #16]
-	ldr	d12, [sp], #48
+	bit	v0.16b, v6.16b, v3.16b
+	bit	v0.16b, v2.16b, v1.16b
+	mov	v16.16b, v0.16b
+	b.eq	L(BB91_33)
+	cmp	x9, #1
+	str	s16, [x8, #16]
+	b.eq	L(BB91_33)
+	add	x10, x8, #20
+	cmp	x9, #3
+	st1	{ v16.s }[1], [x10]
+	b.lo	L(BB91_33)
+	mov	w9, #24
+L(BB91_84):
+	add	x8, x8, x9
+	st1	{ v16.s }[2], [x8]
+	ldp	d9, d8, [sp], #16
 	ret
 L(func_end91):
 	TEXT(vk_progress_reversed_f32)
@@ -48336,201 +46356,295 @@ L(func_end91):
 	.globl	FN(vk_progress_reversed_f32)
 	.p2align	2
 FN(vk_progress_reversed_f32):
-	str	d12, [sp, #-48]!
+	stp	d9, d8, [sp, #-16]!
 	fmov	d2, #0.50000000
 	ldp	d1, d3, [x0]
-	ldr	w9, [x0, #44]
-	ldr	d16, [x0, #16]
-	fmov	s7, #1.00000000
-	mov	w8, #1904214016
-	movi	d19, #0000000000000000
-	ldr	w10, [x0, #40]
+	ldr	w8, [x0, #44]
+	ldr	d7, [x0, #16]
+	fmov	s6, #1.00000000
+	mov	w9, #1904214016
+	movi	d18, #0000000000000000
+	add	x10, x0, #36
 	fmul	d4, d1, d2
-	cmp	w9, #0
-	fcvt	s6, d16
+	cmp	w8, #0
+	fcvt	s20, d7
 	fmul	d2, d3, d2
-	stp	d11, d10, [sp, #16]
-	stp	d9, d8, [sp, #32]
 	fcsel	d4, d1, d4, eq
-	fcvt	d17, s6
+	fcvt	d16, s20
 	fcsel	d2, d3, d2, eq
 	fcvt	s1, d4
-	fsub	d16, d16, d17
+	fsub	d7, d7, d16
 	fcvt	s2, d2
 	fabs	s5, s1
-	fcvt	d18, s1
-	fcvt	s20, d16
-	dup	v2.4s, v2.s[0]
-	fmaxnm	s5, s5, s7
-	fmov	s7, w8
-	mov	w8, #2139095040
-	fmov	s3, w8
-	add	x8, x0, #36
-	fdiv	s7, s7, s5
+	fcvt	d17, s1
+	fcvt	s7, d7
+	fmaxnm	s5, s5, s6
+	fmov	s6, w9
+	mov	w9, #2139095040
+	fmov	s3, w9
+	ldr	w9, [x0, #40]
+	fdiv	s6, s6, s5
 	fcvt	s5, d0
-	fcmp	s6, s3
-	fsub	d3, d4, d18
-	fcvt	d17, s5
+	fcmp	s20, s3
+	fsub	d3, d4, d17
+	fcvt	d16, s5
 	dup	v5.4s, v5.s[0]
 	fcvt	s3, d3
-	fsub	d0, d0, d17
-	fcsel	s17, s20, s19, mi
-	fcvt	s16, d0
-	ld1r	{ v0.4s }, [x8]
-	and	x8, x4, #0xfffffffffffffff8
-	dup	v4.4s, v7.s[0]
-	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB92_6)
-	ldr	s17, [x0, #24]
-	add	x10, x0, #28
-	fneg	s18, s17
-	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB92_10)
-	fneg	v20.4s, v5.4s
-	fmov	v19.4s, #1.00000000
-	cmp	x4, #8
-	b.lt	L(BB92_14)
-	movi	v21.4s, #63, lsl #24
-	dup	v22.4s, v7.s[0]
-	mov	x9, xzr
-	dup	v23.4s, v6.s[0]
-	dup	v24.4s, v16.s[0]
-	add	x10, x3, #16
-	add	x11, x2, #16
-	add	x12, x1, #16
+	fsub	d0, d0, d16
+	fcsel	s16, s7, s18, mi
+	fcsel	s19, s7, s16, gt
+	fcvt	s21, d0
+	dup	v0.4s, v2.s[0]
+	ld1r	{ v2.4s }, [x10]
+	dup	v4.4s, v6.s[0]
+	cbz	w9, L(BB92_36)
+	ldr	s6, [x0, #24]
+	add	x9, x0, #28
+	cmp	x4, #1
+	ld1r	{ v7.4s }, [x9]
+	fneg	s6, s6
+	cbz	w8, L(BB92_41)
+	b.lt	L(BB92_40)
+	fneg	v16.4s, v5.4s
+	fmov	v17.4s, #1.00000000
+	mov	x8, xzr
+	movi	v18.4s, #63, lsl #24
+	dup	v19.4s, v19.s[0]
+	mov	x9, x4
+	dup	v20.4s, v20.s[0]
+	dup	v21.4s, v21.s[0]
+	b	L(BB92_6)
 L(BB92_4):
-	ldp	q25, q26, [x12, #-16]
-	add	x9, x9, #8
-	cmp	x9, x8
-	add	x12, x12, #32
-	fcmgt	v28.4s, v20.4s, v26.4s
-	fcmgt	v27.4s, v20.4s, v25.4s
-	fcmgt	v31.4s, v26.4s, v20.4s
-	fsub	v8.4s, v5.4s, v26.4s
-	fcmgt	v29.4s, v25.4s, v20.4s
-	fsub	v30.4s, v5.4s, v25.4s
-	bsl	v28.16b, v26.16b, v20.16b
-	bsl	v27.16b, v25.16b, v20.16b
-	bif	v26.16b, v20.16b, v31.16b
-	bif	v25.16b, v20.16b, v29.16b
-	fadd	v28.4s, v8.4s, v28.4s
-	fadd	v27.4s, v30.4s, v27.4s
-	fadd	v26.4s, v26.4s, v28.4s
-	fadd	v25.4s, v25.4s, v27.4s
-	fsub	v28.4s, v24.4s, v26.4s
-	fsub	v27.4s, v24.4s, v25.4s
-	fadd	v29.4s, v8.4s, v28.4s
-	fadd	v25.4s, v30.4s, v27.4s
-	fcmlt	v9.4s, v29.4s, #0.0
-	fcmlt	v31.4s, v25.4s, #0.0
-	fsub	v30.4s, v25.4s, v30.4s
-	bic	v10.16b, v29.16b, v9.16b
-	bic	v26.16b, v25.16b, v31.16b
-	fsub	v29.4s, v29.4s, v8.4s
-	fsub	v27.4s, v27.4s, v30.4s
-	fcmgt	v12.4s, v10.4s, v4.4s
-	fcmgt	v11.4s, v26.4s, v4.4s
-	fsub	v28.4s, v28.4s, v29.4s
-	bic	v27.16b, v27.16b, v31.16b
-	mov	v31.16b, v2.16b
-	mov	v25.16b, v12.16b
-	bit	v26.16b, v4.16b, v11.16b
-	bic	v28.16b, v28.16b, v9.16b
-	fmla	v31.4s, v27.4s, v1.s[0]
-	fsub	v27.4s, v27.4s, v22.4s
-	bsl	v25.16b, v4.16b, v10.16b
-	fmul	v8.4s, v26.4s, v1.s[0]
-	fmla	v31.4s, v26.4s, v3.s[0]
-	fmul	v30.4s, v25.4s, v1.s[0]
-	frintn	v29.4s, v8.4s
-	mov	v8.16b, v2.16b
-	frintn	v30.4s, v30.4s
-	fmla	v8.4s, v28.4s, v1.s[0]
-	fsub	v28.4s, v28.4s, v22.4s
-	fneg	v29.4s, v29.4s
-	fneg	v30.4s, v30.4s
-	fmla	v8.4s, v25.4s, v3.s[0]
-	fmla	v29.4s, v26.4s, v1.s[0]
-	fsub	v26.4s, v26.4s, v23.4s
-	fmla	v30.4s, v25.4s, v1.s[0]
-	fsub	v25.4s, v25.4s, v23.4s
-	fadd	v29.4s, v31.4s, v29.4s
-	fadd	v26.4s, v27.4s, v26.4s
-	fadd	v30.4s, v8.4s, v30.4s
-	fadd	v25.4s, v28.4s, v25.4s
-	frintn	v31.4s, v29.4s
-	fcmge	v26.4s, v26.4s, #0.0
-	frintn	v8.4s, v30.4s
-	fcmge	v25.4s, v25.4s, #0.0
-	fsub	v29.4s, v29.4s, v31.4s
-	fsub	v30.4s, v30.4s, v8.4s
-	fcmlt	v31.4s, v29.4s, #0.0
-	fadd	v8.4s, v29.4s, v19.4s
-	fcmlt	v9.4s, v30.4s, #0.0
-	fadd	v10.4s, v30.4s, v19.4s
-	bit	v29.16b, v8.16b, v31.16b
-	bit	v30.16b, v10.16b, v9.16b
-	fcmge	v31.4s, v29.4s, v21.4s
-	fadd	v29.4s, v29.4s, v29.4s
-	fcmge	v8.4s, v30.4s, v21.4s
-	fadd	v30.4s, v30.4s, v30.4s
-	and	v9.16b, v31.16b, v19.16b
-	and	v10.16b, v8.16b, v19.16b
-	fsub	v29.4s, v9.4s, v29.4s
-	mov	v9.16b, v19.16b
-	fsub	v30.4s, v10.4s, v30.4s
-	mov	v10.16b, v19.16b
-	fadd	v29.4s, v29.4s, v19.4s
-	fadd	v30.4s, v30.4s, v19.4s
-	fmla	v9.4s, v29.4s, v18.s[0]
-	bic	v29.16b, v31.16b, v26.16b
-	fmla	v10.4s, v30.4s, v18.s[0]
-	fcmgt	v27.4s, v17.4s, v9.4s
-	fcmgt	v28.4s, v17.4s, v10.4s
-	bsl	v27.16b, v17.16b, v9.16b
-	bsl	v28.16b, v17.16b, v10.16b
-	bsl	v26.16b, v0.16b, v27.16b
-	bic	v27.16b, v8.16b, v25.16b
-	bsl	v25.16b, v0.16b, v28.16b
-	and	v28.16b, v29.16b, v19.16b
-	and	v27.16b, v27.16b, v19.16b
-	stp	q26, q25, [x11, #-16]
-	add	x11, x11, #32
-	stp	q28, q27, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB92_4)
-	cmp	x9, x4
-	b.lt	L(BB92_16)
-	b	L(BB92_102)
+	sshll	v22.4s, v22.4h, #0
+	sshll	v25.4s, v25.4h, #0
+	stp	q24, q23, [x2]
+	and	v22.16b, v22.16b, v17.16b
+	and	v25.16b, v25.16b, v17.16b
+	stp	q22, q25, [x3]
+L(BB92_5):
+	add	x8, x8, #8
+	sub	x9, x9, #8
+	add	x3, x3, #32
+	cmp	x8, x4
+	add	x2, x2, #32
+	add	x1, x1, #32
+	b.ge	L(BB92_40)
 L(BB92_6):
-	add	x9, x0, #32
+	cmp	x9, #7
+	b.gt	L(BB92_13)
+	movi	v22.16b, #0
+	subs	x10, x9, #4
+	b.ge	L(BB92_14)
+	movi	v23.16b, #0
+	cmp	x9, #1
+	b.lt	L(BB92_12)
+	ldr	s23, [x1]
+	b.eq	L(BB92_12)
+	add	x10, x1, #4
+	cmp	x9, #3
+	ld1	{ v23.s }[1], [x10]
+	b.ne	L(BB92_12)
+	add	x10, x1, #8
+	ld1	{ v23.s }[2], [x10]
+L(BB92_12):
+	b	L(BB92_19)
+L(BB92_13):
+	ldp	q23, q22, [x1]
+	b	L(BB92_19)
+L(BB92_14):
+	b.eq	L(BB92_18)
+	ldr	s22, [x1, #16]
+	cmp	x9, #5
+	b.eq	L(BB92_18)
+	add	x11, x1, #20
+	cmp	x10, #3
+	ld1	{ v22.s }[1], [x11]
+	b.lo	L(BB92_18)
+	add	x10, x1, #24
+	ld1	{ v22.s }[2], [x10]
+L(BB92_18):
+	ldr	q23, [x1]
+L(BB92_19):
+	fcmgt	v25.4s, v16.4s, v22.4s
+	fcmgt	v24.4s, v16.4s, v23.4s
+	cmp	x9, #7
+	fcmgt	v28.4s, v22.4s, v16.4s
+	fsub	v29.4s, v5.4s, v22.4s
+	fcmgt	v26.4s, v23.4s, v16.4s
+	fsub	v27.4s, v5.4s, v23.4s
+	bsl	v25.16b, v22.16b, v16.16b
+	bsl	v24.16b, v23.16b, v16.16b
+	bif	v22.16b, v16.16b, v28.16b
+	bif	v23.16b, v16.16b, v26.16b
+	fadd	v25.4s, v29.4s, v25.4s
+	fadd	v24.4s, v27.4s, v24.4s
+	fadd	v22.4s, v22.4s, v25.4s
+	fadd	v23.4s, v23.4s, v24.4s
+	fsub	v25.4s, v21.4s, v22.4s
+	fsub	v24.4s, v21.4s, v23.4s
+	fadd	v26.4s, v29.4s, v25.4s
+	fadd	v23.4s, v27.4s, v24.4s
+	fcmlt	v30.4s, v26.4s, #0.0
+	fcmlt	v28.4s, v23.4s, #0.0
+	fsub	v27.4s, v23.4s, v27.4s
+	bic	v31.16b, v26.16b, v30.16b
+	bic	v22.16b, v23.16b, v28.16b
+	fsub	v26.4s, v26.4s, v29.4s
+	fsub	v24.4s, v24.4s, v27.4s
+	fcmgt	v9.4s, v31.4s, v4.4s
+	fcmgt	v8.4s, v22.4s, v4.4s
+	fsub	v25.4s, v25.4s, v26.4s
+	bic	v24.16b, v24.16b, v28.16b
+	mov	v28.16b, v0.16b
+	mov	v23.16b, v9.16b
+	bit	v22.16b, v4.16b, v8.16b
+	bic	v25.16b, v25.16b, v30.16b
+	fmla	v28.4s, v24.4s, v1.s[0]
+	fsub	v24.4s, v24.4s, v19.4s
+	bsl	v23.16b, v4.16b, v31.16b
+	fmul	v29.4s, v22.4s, v1.s[0]
+	fmla	v28.4s, v22.4s, v3.s[0]
+	fmul	v27.4s, v23.4s, v1.s[0]
+	frintn	v26.4s, v29.4s
+	mov	v29.16b, v0.16b
+	frintn	v27.4s, v27.4s
+	fmla	v29.4s, v25.4s, v1.s[0]
+	fsub	v25.4s, v25.4s, v19.4s
+	fneg	v26.4s, v26.4s
+	fneg	v27.4s, v27.4s
+	fmla	v29.4s, v23.4s, v3.s[0]
+	fmla	v26.4s, v22.4s, v1.s[0]
+	fsub	v22.4s, v22.4s, v20.4s
+	fmla	v27.4s, v23.4s, v1.s[0]
+	fsub	v23.4s, v23.4s, v20.4s
+	fadd	v26.4s, v28.4s, v26.4s
+	fadd	v22.4s, v24.4s, v22.4s
+	fadd	v27.4s, v29.4s, v27.4s
+	fadd	v23.4s, v25.4s, v23.4s
+	frintn	v28.4s, v26.4s
+	fcmge	v22.4s, v22.4s, #0.0
+	frintn	v29.4s, v27.4s
+	fcmge	v23.4s, v23.4s, #0.0
+	fsub	v26.4s, v26.4s, v28.4s
+	fsub	v27.4s, v27.4s, v29.4s
+	fcmlt	v28.4s, v26.4s, #0.0
+	fadd	v29.4s, v26.4s, v17.4s
+	fcmlt	v30.4s, v27.4s, #0.0
+	fadd	v31.4s, v27.4s, v17.4s
+	bit	v26.16b, v29.16b, v28.16b
+	bit	v27.16b, v31.16b, v30.16b
+	fcmge	v28.4s, v26.4s, v18.4s
+	fadd	v26.4s, v26.4s, v26.4s
+	fcmge	v29.4s, v27.4s, v18.4s
+	fadd	v27.4s, v27.4s, v27.4s
+	and	v30.16b, v28.16b, v17.16b
+	and	v31.16b, v29.16b, v17.16b
+	fsub	v26.4s, v30.4s, v26.4s
+	mov	v30.16b, v17.16b
+	fsub	v27.4s, v31.4s, v27.4s
+	mov	v31.16b, v17.16b
+	fadd	v26.4s, v26.4s, v17.4s
+	fadd	v27.4s, v27.4s, v17.4s
+	fmla	v30.4s, v26.4s, v6.s[0]
+	bic	v26.16b, v28.16b, v22.16b
+	fmla	v31.4s, v27.4s, v6.s[0]
+	bic	v27.16b, v29.16b, v23.16b
+	fcmgt	v24.4s, v7.4s, v30.4s
+	fcmgt	v25.4s, v7.4s, v31.4s
+	bsl	v24.16b, v7.16b, v30.16b
+	bsl	v25.16b, v7.16b, v31.16b
+	bit	v24.16b, v2.16b, v22.16b
+	xtn	v22.4h, v26.4s
+	bsl	v23.16b, v2.16b, v25.16b
+	xtn	v25.4h, v27.4s
+	b.gt	L(BB92_4)
+	cmp	x9, #3
+	b.gt	L(BB92_24)
+	cmp	x9, #1
+	b.lt	L(BB92_5)
+	str	s24, [x2]
+	b.ne	L(BB92_32)
+	sshll	v22.4s, v22.4h, #0
+	and	v22.16b, v22.16b, v17.16b
+	str	s22, [x3]
+	b	L(BB92_5)
+L(BB92_24):
+	subs	x10, x9, #4
+	str	q24, [x2]
+	b.eq	L(BB92_28)
+	cmp	x9, #5
+	str	s23, [x2, #16]
+	b.eq	L(BB92_28)
+	add	x11, x2, #20
+	cmp	x10, #3
+	st1	{ v23.s }[1], [x11]
+	b.lo	L(BB92_28)
+	add	x11, x2, #24
+	st1	{ v23.s }[2], [x11]
+L(BB92_28):
+	sshll	v22.4s, v22.4h, #0
+	sshll	v23.4s, v25.4h, #0
+	cmp	x9, #4
+	and	v24.16b, v22.16b, v17.16b
+	and	v22.16b, v23.16b, v17.16b
+	str	q24, [x3]
+	b.eq	L(BB92_5)
+	cmp	x9, #5
+	str	s22, [x3, #16]
+	b.eq	L(BB92_5)
+	add	x11, x3, #20
+	cmp	x10, #3
+	st1	{ v22.s }[1], [x11]
+	b.lo	L(BB92_5)
+	add	x10, x3, #24
+	st1	{ v22.s }[2], [x10]
+	b	L(BB92_5)
+L(BB92_32):
+	add	x10, x2, #4
+	cmp	x9, #3
+	st1	{ v24.s }[1], [x10]
+	b.ne	L(BB92_34)
+	add	x10, x2, #8
+	st1	{ v24.s }[2], [x10]
+L(BB92_34):
+	sshll	v22.4s, v22.4h, #0
+	cmp	x9, #3
+	and	v22.16b, v22.16b, v17.16b
+	str	d22, [x3]
+	b.lo	L(BB92_5)
+	add	x10, x3, #8
+	st1	{ v22.s }[2], [x10]
+	b	L(BB92_5)
+L(BB92_36):
+	add	x8, x0, #32
 	cmp	x4, #8
-	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB92_22)
-	fneg	v18.4s, v5.4s
-	movi	v19.16b, #0
-	mov	x9, xzr
-	dup	v20.4s, v7.s[0]
-	dup	v21.4s, v6.s[0]
+	ld1r	{ v6.4s }, [x8]
+	b.lt	L(BB92_74)
+	fneg	v7.4s, v5.4s
+	movi	v16.16b, #0
+	mov	x8, xzr
+	dup	v17.4s, v19.s[0]
+	dup	v18.4s, v20.s[0]
+	and	x9, x4, #0xfffffffffffffff8
+	dup	v22.4s, v21.s[0]
 	add	x10, x2, #16
-	dup	v22.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB92_8):
+L(BB92_38):
 	ldp	q23, q24, [x11, #-16]
-	add	x9, x9, #8
-	cmp	x9, x8
+	add	x8, x8, #8
+	cmp	x8, x9
 	add	x11, x11, #32
-	fcmgt	v25.4s, v18.4s, v23.4s
-	fcmgt	v26.4s, v18.4s, v24.4s
-	fcmgt	v27.4s, v23.4s, v18.4s
+	fcmgt	v25.4s, v7.4s, v23.4s
+	fcmgt	v26.4s, v7.4s, v24.4s
+	fcmgt	v27.4s, v23.4s, v7.4s
 	fsub	v28.4s, v5.4s, v23.4s
-	fcmgt	v29.4s, v24.4s, v18.4s
+	fcmgt	v29.4s, v24.4s, v7.4s
 	fsub	v30.4s, v5.4s, v24.4s
-	bsl	v25.16b, v23.16b, v18.16b
-	bsl	v26.16b, v24.16b, v18.16b
-	bif	v23.16b, v18.16b, v27.16b
-	bif	v24.16b, v18.16b, v29.16b
+	bsl	v25.16b, v23.16b, v7.16b
+	bsl	v26.16b, v24.16b, v7.16b
+	bif	v23.16b, v7.16b, v27.16b
+	bif	v24.16b, v7.16b, v29.16b
 	fadd	v25.4s, v28.4s, v25.4s
 	fadd	v26.4s, v30.4s, v26.4s
 	fadd	v23.4s, v23.4s, v25.4s
@@ -48550,670 +46664,402 @@ L(BB92_8):
 	fcmgt	v28.4s, v25.4s, v4.4s
 	fcmgt	v30.4s, v26.4s, v4.4s
 	bic	v23.16b, v23.16b, v27.16b
-	mov	v27.16b, v2.16b
+	mov	v27.16b, v0.16b
 	bic	v24.16b, v24.16b, v29.16b
-	mov	v29.16b, v2.16b
+	mov	v29.16b, v0.16b
 	bit	v25.16b, v4.16b, v28.16b
 	fmla	v27.4s, v23.4s, v1.s[0]
 	bit	v26.16b, v4.16b, v30.16b
 	fmla	v29.4s, v24.4s, v1.s[0]
-	fsub	v23.4s, v23.4s, v20.4s
-	fsub	v24.4s, v24.4s, v20.4s
+	fsub	v23.4s, v23.4s, v17.4s
+	fsub	v24.4s, v24.4s, v17.4s
 	fmla	v27.4s, v25.4s, v3.s[0]
-	fsub	v28.4s, v25.4s, v21.4s
+	fsub	v28.4s, v25.4s, v18.4s
 	fmla	v29.4s, v26.4s, v3.s[0]
 	fmla	v27.4s, v25.4s, v1.s[0]
-	fsub	v25.4s, v26.4s, v21.4s
+	fsub	v25.4s, v26.4s, v18.4s
 	fadd	v23.4s, v23.4s, v28.4s
 	fmla	v29.4s, v26.4s, v1.s[0]
-	fcmgt	v26.4s, v27.4s, v17.4s
+	fcmgt	v26.4s, v27.4s, v6.4s
 	fadd	v24.4s, v24.4s, v25.4s
 	fcmge	v23.4s, v23.4s, #0.0
-	fcmgt	v25.4s, v29.4s, v17.4s
-	bsl	v26.16b, v17.16b, v27.16b
+	fcmgt	v25.4s, v29.4s, v6.4s
+	bsl	v26.16b, v6.16b, v27.16b
 	fcmge	v24.4s, v24.4s, #0.0
-	bsl	v25.16b, v17.16b, v29.16b
-	bsl	v23.16b, v0.16b, v26.16b
-	bsl	v24.16b, v0.16b, v25.16b
+	bsl	v25.16b, v6.16b, v29.16b
+	bsl	v23.16b, v2.16b, v26.16b
+	bsl	v24.16b, v2.16b, v25.16b
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
-	stp	q19, q19, [x12], #32
-	b.lt	L(BB92_8)
-	cmp	x9, x4
-	b.lt	L(BB92_24)
-	b	L(BB92_102)
-L(BB92_10):
-	cmp	x4, #8
-	b.lt	L(BB92_30)
-	fneg	v19.4s, v5.4s
-	fmov	v20.4s, #1.00000000
-	mov	x9, xzr
-	movi	v21.16b, #0
-	dup	v22.4s, v7.s[0]
-	add	x10, x2, #16
-	dup	v23.4s, v6.s[0]
-	dup	v24.4s, v16.s[0]
-	add	x11, x1, #16
-	mov	x12, x3
-L(BB92_12):
-	ldp	q25, q26, [x11, #-16]
-	add	x9, x9, #8
-	cmp	x9, x8
-	add	x11, x11, #32
-	fcmgt	v28.4s, v19.4s, v26.4s
-	fcmgt	v27.4s, v19.4s, v25.4s
-	fcmgt	v31.4s, v26.4s, v19.4s
-	fsub	v8.4s, v5.4s, v26.4s
-	fcmgt	v29.4s, v25.4s, v19.4s
-	fsub	v30.4s, v5.4s, v25.4s
-	bsl	v28.16b, v26.16b, v19.16b
-	bsl	v27.16b, v25.16b, v19.16b
-	bif	v26.16b, v19.16b, v31.16b
-	bif	v25.16b, v19.16b, v29.16b
-	fadd	v28.4s, v8.4s, v28.4s
-	fadd	v27.4s, v30.4s, v27.4s
-	fadd	v26.4s, v26.4s, v28.4s
-	fadd	v25.4s, v25.4s, v27.4s
-	fsub	v26.4s, v24.4s, v26.4s
-	fsub	v25.4s, v24.4s, v25.4s
-	fadd	v28.4s, v8.4s, v26.4s
-	fadd	v27.4s, v30.4s, v25.4s
-	fcmlt	v31.4s, v28.4s, #0.0
-	fcmlt	v29.4s, v27.4s, #0.0
-	bic	v10.16b, v28.16b, v31.16b
-	bic	v9.16b, v27.16b, v29.16b
-	fsub	v27.4s, v27.4s, v30.4s
-	fsub	v28.4s, v28.4s, v8.4s
-	fcmgt	v12.4s, v10.4s, v4.4s
-	fcmgt	v11.4s, v9.4s, v4.4s
-	fsub	v25.4s, v25.4s, v27.4s
-	fsub	v26.4s, v26.4s, v28.4s
-	mov	v30.16b, v12.16b
-	bit	v9.16b, v4.16b, v11.16b
-	bic	v25.16b, v25.16b, v29.16b
-	mov	v29.16b, v2.16b
-	bic	v26.16b, v26.16b, v31.16b
-	mov	v31.16b, v2.16b
-	bsl	v30.16b, v4.16b, v10.16b
-	fmul	v8.4s, v9.4s, v1.s[0]
-	fmla	v29.4s, v25.4s, v1.s[0]
-	fsub	v25.4s, v25.4s, v22.4s
-	fmla	v31.4s, v26.4s, v1.s[0]
-	fsub	v26.4s, v26.4s, v22.4s
-	fmul	v27.4s, v30.4s, v1.s[0]
-	frintn	v28.4s, v8.4s
-	fmla	v29.4s, v9.4s, v3.s[0]
-	fmla	v31.4s, v30.4s, v3.s[0]
-	frintn	v27.4s, v27.4s
-	fneg	v28.4s, v28.4s
-	fneg	v27.4s, v27.4s
-	fmla	v28.4s, v9.4s, v1.s[0]
-	fmla	v27.4s, v30.4s, v1.s[0]
-	fadd	v28.4s, v29.4s, v28.4s
-	fadd	v27.4s, v31.4s, v27.4s
-	frintn	v29.4s, v28.4s
-	frintn	v31.4s, v27.4s
-	fsub	v28.4s, v28.4s, v29.4s
-	fsub	v27.4s, v27.4s, v31.4s
-	fcmlt	v29.4s, v28.4s, #0.0
-	fadd	v31.4s, v28.4s, v20.4s
-	fcmlt	v8.4s, v27.4s, #0.0
-	fadd	v10.4s, v27.4s, v20.4s
-	bit	v28.16b, v31.16b, v29.16b
-	mov	v29.16b, v20.16b
-	mov	v31.16b, v20.16b
-	bit	v27.16b, v10.16b, v8.16b
-	fsub	v8.4s, v9.4s, v23.4s
-	fsub	v28.4s, v20.4s, v28.4s
-	fsub	v27.4s, v20.4s, v27.4s
-	fadd	v25.4s, v25.4s, v8.4s
-	fmla	v29.4s, v28.4s, v18.s[0]
-	fsub	v28.4s, v30.4s, v23.4s
-	fmla	v31.4s, v27.4s, v18.s[0]
-	fcmge	v25.4s, v25.4s, #0.0
-	fcmgt	v27.4s, v17.4s, v29.4s
-	fadd	v26.4s, v26.4s, v28.4s
-	fcmgt	v28.4s, v17.4s, v31.4s
-	bsl	v27.16b, v17.16b, v29.16b
-	fcmge	v26.4s, v26.4s, #0.0
-	bsl	v28.16b, v17.16b, v31.16b
-	bsl	v25.16b, v0.16b, v27.16b
-	bsl	v26.16b, v0.16b, v28.16b
-	stp	q25, q26, [x10, #-16]
-	add	x10, x10, #32
-	stp	q21, q21, [x12], #32
-	b.lt	L(BB92_12)
-	cmp	x9, x4
-	b.lt	L(BB92_32)
-	b	L(BB92_102)
-L(BB92_14):
-	cmp	x4, #0
-	b.le	L(BB92_102)
-	mov	x9, xzr
-L(BB92_16):
-	sub	x8, x4, x9
-	add	x10, x1, x9, lsl #2
-	cmp	x8, #3
-	b.gt	L(BB92_38)
-	movi	v21.16b, #0
+	stp	q16, q16, [x12], #32
+	b.lt	L(BB92_38)
+	cmp	x8, x4
+	b.lt	L(BB92_76)
+L(BB92_40):
+	ldp	d9, d8, [sp], #16
+	ret
+L(BB92_41):
+	b.lt	L(BB92_40)
+	fneg	v16.4s, v5.4s
+	fmov	v17.4s, #1.00000000
+	mov	x8, xzr
+	movi	v18.16b, #0
+	dup	v19.4s, v19.s[0]
+	mov	x9, x4
+	dup	v20.4s, v20.s[0]
+	dup	v21.4s, v21.s[0]
+	b	L(BB92_45)
+L(BB92_43):
+	stp	q22, q23, [x2]
+	stp	q18, q18, [x3]
+L(BB92_44):
+	add	x8, x8, #8
+	sub	x9, x9, #8
+	add	x3, x3, #32
+	cmp	x8, x4
+	add	x2, x2, #32
+	add	x1, x1, #32
+	b.ge	L(BB92_40)
+L(BB92_45):
+	cmp	x9, #7
+	b.gt	L(BB92_52)
 	movi	v22.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB92_21)
-	ldr	s22, [x10]
-	b.eq	L(BB92_21)
-	add	x11, x10, #4
-	cmp	x8, #3
-	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB92_21)
-	add	x10, x10, #8
-	ld1	{ v22.s }[2], [x10]
-L(BB92_21):
-	b	L(BB92_52)
-L(BB92_22):
-	cmp	x4, #0
-	b.le	L(BB92_102)
-	mov	x9, xzr
-L(BB92_24):
-	sub	x8, x4, x9
-	add	x10, x1, x9, lsl #2
-	cmp	x8, #3
-	b.gt	L(BB92_42)
-	movi	v18.16b, #0
-	movi	v20.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB92_29)
-	ldr	s20, [x10]
-	b.eq	L(BB92_29)
-	add	x11, x10, #4
-	cmp	x8, #3
-	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB92_29)
-	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
-L(BB92_29):
-	b	L(BB92_65)
-L(BB92_30):
-	cmp	x4, #0
-	b.le	L(BB92_102)
-	mov	x9, xzr
-L(BB92_32):
-	sub	x8, x4, x9
-	add	x10, x1, x9, lsl #2
-	cmp	x8, #3
-	b.gt	L(BB92_46)
-	movi	v19.16b, #0
-	movi	v21.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB92_37)
-	ldr	s21, [x10]
-	b.eq	L(BB92_37)
-	add	x11, x10, #4
-	cmp	x8, #3
-	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB92_37)
-	add	x10, x10, #8
-	ld1	{ v21.s }[2], [x10]
-L(BB92_37):
-	b	L(BB92_83)
-L(BB92_38):
-	subs	x11, x8, #4
-	b.eq	L(BB92_50)
-	ldr	s21, [x10, #16]
-	cmp	x11, #1
+	subs	x10, x9, #4
+	b.ge	L(BB92_53)
+	movi	v23.16b, #0
+	cmp	x9, #1
+	b.lt	L(BB92_51)
+	ldr	s23, [x1]
 	b.eq	L(BB92_51)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB92_51)
-	add	x11, x10, #24
-	ld1	{ v21.s }[2], [x11]
-	b	L(BB92_51)
-L(BB92_42):
-	subs	x11, x8, #4
-	b.eq	L(BB92_63)
-	ldr	s18, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB92_64)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB92_64)
-	add	x11, x10, #24
-	ld1	{ v18.s }[2], [x11]
-	b	L(BB92_64)
-L(BB92_46):
-	subs	x11, x8, #4
-	b.eq	L(BB92_81)
-	ldr	s19, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB92_82)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB92_82)
-	add	x11, x10, #24
-	ld1	{ v19.s }[2], [x11]
-	b	L(BB92_82)
-L(BB92_50):
-	movi	v21.16b, #0
+	add	x10, x1, #4
+	cmp	x9, #3
+	ld1	{ v23.s }[1], [x10]
+	b.ne	L(BB92_51)
+	add	x10, x1, #8
+	ld1	{ v23.s }[2], [x10]
 L(BB92_51):
-	ldr	q22, [x10]
+	b	L(BB92_58)
 L(BB92_52):
-	fcmgt	v23.4s, v20.4s, v22.4s
-	fcmgt	v24.4s, v22.4s, v20.4s
-	add	x10, x2, x9, lsl #2
-	fsub	v25.4s, v5.4s, v22.4s
-	dup	v16.4s, v16.s[0]
-	cmp	x8, #3
-	bsl	v23.16b, v22.16b, v20.16b
-	bif	v22.16b, v20.16b, v24.16b
-	fadd	v23.4s, v25.4s, v23.4s
-	fadd	v22.4s, v22.4s, v23.4s
-	fsub	v22.4s, v16.4s, v22.4s
-	fadd	v23.4s, v25.4s, v22.4s
-	fcmlt	v24.4s, v23.4s, #0.0
-	bic	v26.16b, v23.16b, v24.16b
-	fsub	v23.4s, v23.4s, v25.4s
-	fcmgt	v27.4s, v26.4s, v4.4s
-	fsub	v22.4s, v22.4s, v23.4s
-	bit	v26.16b, v4.16b, v27.16b
-	fmul	v25.4s, v26.4s, v1.s[0]
-	frintn	v23.4s, v25.4s
-	bic	v25.16b, v22.16b, v24.16b
-	mov	v22.16b, v2.16b
-	fmla	v22.4s, v25.4s, v1.s[0]
-	fneg	v23.4s, v23.4s
-	fmla	v22.4s, v26.4s, v3.s[0]
-	fmla	v23.4s, v26.4s, v1.s[0]
-	fadd	v22.4s, v22.4s, v23.4s
-	frintn	v23.4s, v22.4s
-	fsub	v22.4s, v22.4s, v23.4s
-	fcmlt	v23.4s, v22.4s, #0.0
-	fadd	v24.4s, v22.4s, v19.4s
-	bsl	v23.16b, v24.16b, v22.16b
-	movi	v22.4s, #63, lsl #24
-	fcmge	v27.4s, v23.4s, v22.4s
-	fadd	v23.4s, v23.4s, v23.4s
-	and	v24.16b, v27.16b, v19.16b
-	fsub	v28.4s, v24.4s, v23.4s
-	dup	v23.4s, v6.s[0]
-	dup	v24.4s, v7.s[0]
-	fsub	v7.4s, v26.4s, v23.4s
-	fsub	v25.4s, v25.4s, v24.4s
-	mov	v26.16b, v19.16b
-	fadd	v6.4s, v28.4s, v19.4s
-	fmla	v26.4s, v6.4s, v18.s[0]
-	fadd	v6.4s, v25.4s, v7.4s
-	fcmgt	v7.4s, v17.4s, v26.4s
-	fcmge	v6.4s, v6.4s, #0.0
-	bsl	v7.16b, v17.16b, v26.16b
-	bic	v25.16b, v27.16b, v6.16b
-	bit	v7.16b, v0.16b, v6.16b
-	xtn	v6.4h, v25.4s
-	b.gt	L(BB92_56)
-	cmp	x8, #1
-	b.lt	L(BB92_102)
-	cmp	x8, #1
-	str	s7, [x10]
-	b.ne	L(BB92_72)
-	sshll	v0.4s, v6.4h, #0
-	and	v0.16b, v0.16b, v19.16b
-	str	s0, [x3, x9, lsl #2]
-	b	L(BB92_102)
-L(BB92_56):
-	fcmgt	v25.4s, v20.4s, v21.4s
-	fcmgt	v26.4s, v21.4s, v20.4s
-	subs	x8, x8, #4
-	fsub	v5.4s, v5.4s, v21.4s
-	str	q7, [x10]
-	bsl	v25.16b, v21.16b, v20.16b
-	bit	v20.16b, v21.16b, v26.16b
-	fadd	v21.4s, v5.4s, v25.4s
-	fadd	v20.4s, v20.4s, v21.4s
-	fsub	v16.4s, v16.4s, v20.4s
-	fadd	v20.4s, v5.4s, v16.4s
-	fcmlt	v21.4s, v20.4s, #0.0
-	fsub	v5.4s, v20.4s, v5.4s
-	bic	v25.16b, v20.16b, v21.16b
-	fsub	v5.4s, v16.4s, v5.4s
-	fcmgt	v26.4s, v25.4s, v4.4s
-	bic	v5.16b, v5.16b, v21.16b
-	bif	v4.16b, v25.16b, v26.16b
-	fmla	v2.4s, v5.4s, v1.s[0]
-	fmul	v20.4s, v4.4s, v1.s[0]
-	fmla	v2.4s, v4.4s, v3.s[0]
-	frintn	v16.4s, v20.4s
-	fneg	v16.4s, v16.4s
-	fmla	v16.4s, v4.4s, v1.s[0]
-	fadd	v1.4s, v2.4s, v16.4s
-	frintn	v2.4s, v1.4s
-	fsub	v1.4s, v1.4s, v2.4s
-	fcmlt	v2.4s, v1.4s, #0.0
-	fadd	v3.4s, v1.4s, v19.4s
-	bit	v1.16b, v3.16b, v2.16b
-	fcmge	v2.4s, v1.4s, v22.4s
-	fadd	v1.4s, v1.4s, v1.4s
-	and	v3.16b, v2.16b, v19.16b
-	fsub	v1.4s, v3.4s, v1.4s
-	fsub	v3.4s, v4.4s, v23.4s
-	fsub	v4.4s, v5.4s, v24.4s
-	mov	v5.16b, v19.16b
-	fadd	v1.4s, v1.4s, v19.4s
-	fmla	v5.4s, v1.4s, v18.s[0]
-	fadd	v1.4s, v4.4s, v3.4s
-	fcmgt	v3.4s, v17.4s, v5.4s
-	fcmge	v1.4s, v1.4s, #0.0
-	bsl	v3.16b, v17.16b, v5.16b
-	bic	v2.16b, v2.16b, v1.16b
-	bsl	v1.16b, v0.16b, v3.16b
-	xtn	v0.4h, v2.4s
-	b.eq	L(BB92_60)
-	cmp	x8, #1
-	str	s1, [x10, #16]
-	b.eq	L(BB92_60)
-	add	x11, x10, #20
-	cmp	x8, #3
-	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB92_60)
-	add	x10, x10, #24
-	st1	{ v1.s }[2], [x10]
-L(BB92_60):
-	sshll	v1.4s, v6.4h, #0
-	sshll	v0.4s, v0.4h, #0
-	add	x9, x3, x9, lsl #2
-	and	v1.16b, v1.16b, v19.16b
-	and	v0.16b, v0.16b, v19.16b
-	str	q1, [x9]
-	cbz	x8, L(BB92_102)
-	cmp	x8, #1
-	str	s0, [x9, #16]
-	b.eq	L(BB92_102)
-	add	x10, x9, #20
-	cmp	x8, #3
-	st1	{ v0.s }[1], [x10]
-	b.hs	L(BB92_98)
-	b	L(BB92_102)
+	ldp	q23, q22, [x1]
+	b	L(BB92_58)
+L(BB92_53):
+	b.eq	L(BB92_57)
+	ldr	s22, [x1, #16]
+	cmp	x9, #5
+	b.eq	L(BB92_57)
+	add	x11, x1, #20
+	cmp	x10, #3
+	ld1	{ v22.s }[1], [x11]
+	b.lo	L(BB92_57)
+	add	x10, x1, #24
+	ld1	{ v22.s }[2], [x10]
+L(BB92_57):
+	ldr	q23, [x1]
+L(BB92_58):
+	fcmgt	v24.4s, v16.4s, v23.4s
+	fcmgt	v25.4s, v16.4s, v22.4s
+	cmp	x9, #7
+	fcmgt	v26.4s, v23.4s, v16.4s
+	fsub	v27.4s, v5.4s, v23.4s
+	fcmgt	v28.4s, v22.4s, v16.4s
+	fsub	v29.4s, v5.4s, v22.4s
+	bsl	v24.16b, v23.16b, v16.16b
+	bsl	v25.16b, v22.16b, v16.16b
+	bif	v23.16b, v16.16b, v26.16b
+	bif	v22.16b, v16.16b, v28.16b
+	fadd	v24.4s, v27.4s, v24.4s
+	fadd	v25.4s, v29.4s, v25.4s
+	fadd	v23.4s, v23.4s, v24.4s
+	fadd	v22.4s, v22.4s, v25.4s
+	fsub	v23.4s, v21.4s, v23.4s
+	fsub	v22.4s, v21.4s, v22.4s
+	fadd	v24.4s, v27.4s, v23.4s
+	fadd	v25.4s, v29.4s, v22.4s
+	fcmlt	v26.4s, v24.4s, #0.0
+	fcmlt	v28.4s, v25.4s, #0.0
+	bic	v30.16b, v24.16b, v26.16b
+	bic	v31.16b, v25.16b, v28.16b
+	fsub	v24.4s, v24.4s, v27.4s
+	fsub	v25.4s, v25.4s, v29.4s
+	fcmgt	v8.4s, v30.4s, v4.4s
+	fcmgt	v9.4s, v31.4s, v4.4s
+	fsub	v23.4s, v23.4s, v24.4s
+	fsub	v22.4s, v22.4s, v25.4s
+	bit	v30.16b, v4.16b, v8.16b
+	mov	v27.16b, v9.16b
+	bic	v23.16b, v23.16b, v26.16b
+	mov	v26.16b, v0.16b
+	bic	v22.16b, v22.16b, v28.16b
+	mov	v28.16b, v0.16b
+	bsl	v27.16b, v4.16b, v31.16b
+	fmul	v29.4s, v30.4s, v1.s[0]
+	fmla	v26.4s, v23.4s, v1.s[0]
+	fsub	v23.4s, v23.4s, v19.4s
+	fmla	v28.4s, v22.4s, v1.s[0]
+	fsub	v22.4s, v22.4s, v19.4s
+	fmul	v24.4s, v27.4s, v1.s[0]
+	frintn	v25.4s, v29.4s
+	fmla	v26.4s, v30.4s, v3.s[0]
+	fmla	v28.4s, v27.4s, v3.s[0]
+	frintn	v24.4s, v24.4s
+	fneg	v25.4s, v25.4s
+	fneg	v24.4s, v24.4s
+	fmla	v25.4s, v30.4s, v1.s[0]
+	fmla	v24.4s, v27.4s, v1.s[0]
+	fsub	v27.4s, v27.4s, v20.4s
+	fadd	v25.4s, v26.4s, v25.4s
+	fadd	v24.4s, v28.4s, v24.4s
+	fadd	v22.4s, v22.4s, v27.4s
+	frintn	v26.4s, v25.4s
+	frintn	v28.4s, v24.4s
+	fsub	v25.4s, v25.4s, v26.4s
+	fsub	v24.4s, v24.4s, v28.4s
+	fcmlt	v26.4s, v25.4s, #0.0
+	fadd	v28.4s, v25.4s, v17.4s
+	fcmlt	v29.4s, v24.4s, #0.0
+	fadd	v31.4s, v24.4s, v17.4s
+	bit	v25.16b, v28.16b, v26.16b
+	mov	v28.16b, v17.16b
+	fsub	v26.4s, v30.4s, v20.4s
+	bit	v24.16b, v31.16b, v29.16b
+	mov	v29.16b, v17.16b
+	fsub	v25.4s, v17.4s, v25.4s
+	fadd	v23.4s, v23.4s, v26.4s
+	fcmge	v26.4s, v22.4s, #0.0
+	fsub	v24.4s, v17.4s, v24.4s
+	fmla	v28.4s, v25.4s, v6.s[0]
+	fcmge	v23.4s, v23.4s, #0.0
+	fmla	v29.4s, v24.4s, v6.s[0]
+	fcmgt	v24.4s, v7.4s, v28.4s
+	fcmgt	v25.4s, v7.4s, v29.4s
+	mov	v22.16b, v24.16b
+	bsl	v22.16b, v7.16b, v28.16b
+	mov	v24.16b, v25.16b
+	bsl	v24.16b, v7.16b, v29.16b
+	bit	v22.16b, v2.16b, v23.16b
+	mov	v23.16b, v26.16b
+	bsl	v23.16b, v2.16b, v24.16b
+	b.gt	L(BB92_43)
+	cmp	x9, #3
+	b.gt	L(BB92_63)
+	cmp	x9, #1
+	b.lt	L(BB92_44)
+	str	s22, [x2]
+	b.ne	L(BB92_67)
+	movi	v22.16b, #0
+	str	s22, [x3]
+	b	L(BB92_44)
 L(BB92_63):
-	movi	v18.16b, #0
-L(BB92_64):
-	ldr	q20, [x10]
+	subs	x10, x9, #4
+	str	q22, [x2]
+	b.ne	L(BB92_65)
+	stp	xzr, xzr, [x3]
+	b	L(BB92_44)
 L(BB92_65):
-	fneg	v19.4s, v5.4s
-	fsub	v23.4s, v5.4s, v20.4s
-	add	x10, x2, x9, lsl #2
-	dup	v16.4s, v16.s[0]
-	mov	v24.16b, v2.16b
-	cmp	x8, #3
-	dup	v7.4s, v7.s[0]
-	fcmgt	v21.4s, v19.4s, v20.4s
-	fcmgt	v22.4s, v20.4s, v19.4s
-	bsl	v21.16b, v20.16b, v19.16b
-	bif	v20.16b, v19.16b, v22.16b
-	fadd	v21.4s, v23.4s, v21.4s
-	fadd	v20.4s, v20.4s, v21.4s
-	fsub	v20.4s, v16.4s, v20.4s
-	fadd	v21.4s, v23.4s, v20.4s
+	cmp	x9, #5
+	str	s23, [x2, #16]
+	b.ne	L(BB92_69)
+	movi	v22.16b, #0
+	str	q18, [x3]
+	str	s22, [x3, #16]
+	b	L(BB92_44)
+L(BB92_67):
+	add	x10, x2, #4
+	cmp	x9, #3
+	st1	{ v22.s }[1], [x10]
+	b.ne	L(BB92_73)
+	add	x10, x2, #8
+	movi	v23.16b, #0
+	st1	{ v22.s }[2], [x10]
+	add	x10, x3, #8
+	str	d23, [x3]
+	st1	{ v23.s }[2], [x10]
+	b	L(BB92_44)
+L(BB92_69):
+	add	x11, x2, #20
+	cmp	x10, #3
+	st1	{ v23.s }[1], [x11]
+	b.lo	L(BB92_71)
+	add	x11, x2, #24
+	st1	{ v23.s }[2], [x11]
+L(BB92_71):
+	movi	v22.16b, #0
+	cmp	x10, #3
+	str	q18, [x3]
+	str	d22, [x3, #16]
+	b.lo	L(BB92_44)
+	add	x10, x3, #24
+	st1	{ v22.s }[2], [x10]
+	b	L(BB92_44)
+L(BB92_73):
+	movi	v22.16b, #0
+	str	d22, [x3]
+	b	L(BB92_44)
+L(BB92_74):
+	cmp	x4, #0
+	b.le	L(BB92_40)
+	mov	x8, xzr
+L(BB92_76):
+	sub	x9, x4, x8
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #3
+	b.gt	L(BB92_82)
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	cmp	x9, #1
+	b.lt	L(BB92_81)
+	ldr	s16, [x10]
+	b.eq	L(BB92_81)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v16.s }[1], [x11]
+	b.lo	L(BB92_81)
+	add	x10, x10, #8
+	ld1	{ v16.s }[2], [x10]
+L(BB92_81):
+	b	L(BB92_88)
+L(BB92_82):
+	subs	x11, x9, #4
+	b.eq	L(BB92_86)
+	ldr	s7, [x10, #16]
+	cmp	x11, #1
+	b.eq	L(BB92_87)
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v7.s }[1], [x12]
+	b.lo	L(BB92_87)
+	add	x11, x10, #24
+	ld1	{ v7.s }[2], [x11]
+	b	L(BB92_87)
+L(BB92_86):
+	movi	v7.16b, #0
+L(BB92_87):
+	ldr	q16, [x10]
+L(BB92_88):
+	fneg	v17.4s, v5.4s
+	fsub	v23.4s, v5.4s, v16.4s
+	add	x10, x2, x8, lsl #2
+	dup	v20.4s, v20.s[0]
+	dup	v19.4s, v19.s[0]
+	cmp	x9, #3
+	fcmgt	v18.4s, v17.4s, v16.4s
+	fcmgt	v22.4s, v16.4s, v17.4s
+	bsl	v18.16b, v16.16b, v17.16b
+	bif	v16.16b, v17.16b, v22.16b
+	fadd	v18.4s, v23.4s, v18.4s
+	fadd	v16.4s, v16.4s, v18.4s
+	dup	v18.4s, v21.s[0]
+	fsub	v16.4s, v18.4s, v16.4s
+	fadd	v21.4s, v23.4s, v16.4s
 	fcmlt	v22.4s, v21.4s, #0.0
 	fsub	v23.4s, v21.4s, v23.4s
 	bic	v21.16b, v21.16b, v22.16b
-	fsub	v20.4s, v20.4s, v23.4s
+	fsub	v16.4s, v16.4s, v23.4s
 	fcmgt	v23.4s, v21.4s, v4.4s
-	bic	v22.16b, v20.16b, v22.16b
-	dup	v20.4s, v6.s[0]
+	bic	v16.16b, v16.16b, v22.16b
+	mov	v22.16b, v0.16b
 	bit	v21.16b, v4.16b, v23.16b
-	fmla	v24.4s, v22.4s, v1.s[0]
-	fmla	v24.4s, v21.4s, v3.s[0]
-	fsub	v6.4s, v21.4s, v20.4s
-	fmla	v24.4s, v21.4s, v1.s[0]
-	fsub	v21.4s, v22.4s, v7.4s
-	fcmgt	v22.4s, v24.4s, v17.4s
-	fadd	v6.4s, v21.4s, v6.4s
-	mov	v21.16b, v22.16b
-	fcmge	v6.4s, v6.4s, #0.0
-	bsl	v21.16b, v17.16b, v24.16b
-	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB92_69)
-	cmp	x8, #0
-	b.le	L(BB92_102)
-	cmp	x8, #1
-	str	s6, [x10]
-	b.ne	L(BB92_76)
+	fmla	v22.4s, v16.4s, v1.s[0]
+	fsub	v16.4s, v16.4s, v19.4s
+	fmla	v22.4s, v21.4s, v3.s[0]
+	fmla	v22.4s, v21.4s, v1.s[0]
+	fsub	v21.4s, v21.4s, v20.4s
+	fcmgt	v23.4s, v22.4s, v6.4s
+	fadd	v16.4s, v16.4s, v21.4s
+	mov	v21.16b, v23.16b
+	fcmge	v16.4s, v16.4s, #0.0
+	bsl	v21.16b, v6.16b, v22.16b
+	bsl	v16.16b, v2.16b, v21.16b
+	b.gt	L(BB92_92)
+	cmp	x9, #0
+	b.le	L(BB92_40)
+	cmp	x9, #1
+	str	s16, [x10]
+	b.ne	L(BB92_96)
 	movi	v0.16b, #0
-	str	s0, [x3, x9, lsl #2]
-	b	L(BB92_102)
-L(BB92_69):
-	fcmgt	v21.4s, v19.4s, v18.4s
-	fcmgt	v22.4s, v18.4s, v19.4s
-	subs	x8, x8, #4
-	fsub	v5.4s, v5.4s, v18.4s
-	str	q6, [x10]
-	bsl	v21.16b, v18.16b, v19.16b
-	bif	v18.16b, v19.16b, v22.16b
-	fadd	v19.4s, v5.4s, v21.4s
-	fadd	v18.4s, v18.4s, v19.4s
-	fsub	v16.4s, v16.4s, v18.4s
-	fadd	v18.4s, v5.4s, v16.4s
-	fcmlt	v19.4s, v18.4s, #0.0
-	fsub	v5.4s, v18.4s, v5.4s
-	bic	v18.16b, v18.16b, v19.16b
-	fsub	v5.4s, v16.4s, v5.4s
-	fcmgt	v16.4s, v18.4s, v4.4s
-	bic	v5.16b, v5.16b, v19.16b
-	bif	v4.16b, v18.16b, v16.16b
-	fmla	v2.4s, v5.4s, v1.s[0]
+	str	s0, [x3, x8, lsl #2]
+	ldp	d9, d8, [sp], #16
+	ret
+L(BB92_92):
+	fcmgt	v21.4s, v17.4s, v7.4s
+	fcmgt	v22.4s, v7.4s, v17.4s
+	subs	x9, x9, #4
 	fsub	v5.4s, v5.4s, v7.4s
-	fmla	v2.4s, v4.4s, v3.s[0]
-	fsub	v3.4s, v4.4s, v20.4s
-	fmla	v2.4s, v4.4s, v1.s[0]
-	fadd	v1.4s, v5.4s, v3.4s
-	fcmgt	v3.4s, v2.4s, v17.4s
-	fcmge	v1.4s, v1.4s, #0.0
-	bit	v2.16b, v17.16b, v3.16b
-	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB92_90)
-	cmp	x8, #1
-	str	s0, [x10, #16]
-	b.ne	L(BB92_78)
-	movi	v0.16b, #0
-	add	x8, x3, x9, lsl #2
-	str	q0, [x8]
-	str	s0, [x8, #16]
-	b	L(BB92_102)
-L(BB92_72):
-	add	x11, x10, #4
-	cmp	x8, #3
-	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB92_74)
-	add	x10, x10, #8
-	st1	{ v7.s }[2], [x10]
-L(BB92_74):
-	sshll	v0.4s, v6.4h, #0
-	add	x9, x3, x9, lsl #2
-	cmp	x8, #3
-	and	v0.16b, v0.16b, v19.16b
-	str	d0, [x9]
-	b.lo	L(BB92_102)
-	add	x8, x9, #8
-	st1	{ v0.s }[2], [x8]
-	b	L(BB92_102)
-L(BB92_76):
-	movi	v0.16b, #0
-	add	x11, x10, #4
-	cmp	x8, #3
-	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB92_99)
-	add	x9, x3, x9, lsl #2
-	add	x8, x10, #8
-	b	L(BB92_93)
-L(BB92_78):
-	add	x11, x10, #20
-	cmp	x8, #3
-	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB92_80)
-	add	x10, x10, #24
-	st1	{ v0.s }[2], [x10]
-L(BB92_80):
-	movi	v0.16b, #0
-	add	x9, x3, x9, lsl #2
-	str	q0, [x9]
-	b	L(BB92_97)
-L(BB92_81):
-	movi	v19.16b, #0
-L(BB92_82):
-	ldr	q21, [x10]
-L(BB92_83):
-	fneg	v20.4s, v5.4s
-	fsub	v24.4s, v5.4s, v21.4s
-	add	x10, x2, x9, lsl #2
-	dup	v7.4s, v7.s[0]
-	cmp	x8, #3
-	fcmgt	v22.4s, v20.4s, v21.4s
-	fcmgt	v23.4s, v21.4s, v20.4s
-	bsl	v22.16b, v21.16b, v20.16b
-	bif	v21.16b, v20.16b, v23.16b
-	fadd	v22.4s, v24.4s, v22.4s
-	fadd	v22.4s, v21.4s, v22.4s
-	dup	v21.4s, v16.s[0]
-	fsub	v16.4s, v21.4s, v22.4s
-	fadd	v22.4s, v24.4s, v16.4s
-	fcmlt	v23.4s, v22.4s, #0.0
-	bic	v25.16b, v22.16b, v23.16b
-	fsub	v22.4s, v22.4s, v24.4s
-	fcmgt	v26.4s, v25.4s, v4.4s
-	fsub	v16.4s, v16.4s, v22.4s
-	bit	v25.16b, v4.16b, v26.16b
-	bic	v23.16b, v16.16b, v23.16b
-	mov	v16.16b, v2.16b
-	fmul	v24.4s, v25.4s, v1.s[0]
-	fmla	v16.4s, v23.4s, v1.s[0]
-	fsub	v23.4s, v23.4s, v7.4s
-	frintn	v22.4s, v24.4s
-	fmla	v16.4s, v25.4s, v3.s[0]
-	fneg	v22.4s, v22.4s
-	fmla	v22.4s, v25.4s, v1.s[0]
-	fadd	v16.4s, v16.4s, v22.4s
-	frintn	v22.4s, v16.4s
-	fsub	v22.4s, v16.4s, v22.4s
-	fmov	v16.4s, #1.00000000
-	fcmlt	v24.4s, v22.4s, #0.0
-	fadd	v26.4s, v22.4s, v16.4s
-	bit	v22.16b, v26.16b, v24.16b
-	fsub	v24.4s, v16.4s, v22.4s
-	dup	v22.4s, v6.s[0]
-	mov	v6.16b, v16.16b
-	fsub	v25.4s, v25.4s, v22.4s
-	fmla	v6.4s, v24.4s, v18.s[0]
-	fadd	v23.4s, v23.4s, v25.4s
-	fcmgt	v24.4s, v17.4s, v6.4s
-	fcmge	v23.4s, v23.4s, #0.0
-	bit	v6.16b, v17.16b, v24.16b
-	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB92_87)
-	cmp	x8, #0
-	b.le	L(BB92_102)
-	cmp	x8, #1
-	str	s6, [x10]
-	b.ne	L(BB92_91)
-	movi	v0.16b, #0
-	str	s0, [x3, x9, lsl #2]
-	b	L(BB92_102)
-L(BB92_87):
-	fcmgt	v23.4s, v20.4s, v19.4s
-	fcmgt	v24.4s, v19.4s, v20.4s
-	subs	x8, x8, #4
+	str	q16, [x10]
+	bsl	v21.16b, v7.16b, v17.16b
+	bif	v7.16b, v17.16b, v22.16b
+	fadd	v17.4s, v5.4s, v21.4s
+	fadd	v7.4s, v7.4s, v17.4s
+	fsub	v7.4s, v18.4s, v7.4s
+	fadd	v17.4s, v5.4s, v7.4s
+	fcmlt	v18.4s, v17.4s, #0.0
+	fsub	v5.4s, v17.4s, v5.4s
+	bic	v17.16b, v17.16b, v18.16b
+	fsub	v5.4s, v7.4s, v5.4s
+	fcmgt	v7.4s, v17.4s, v4.4s
+	bic	v5.16b, v5.16b, v18.16b
+	bif	v4.16b, v17.16b, v7.16b
+	fmla	v0.4s, v5.4s, v1.s[0]
 	fsub	v5.4s, v5.4s, v19.4s
-	str	q6, [x10]
-	bsl	v23.16b, v19.16b, v20.16b
-	bif	v19.16b, v20.16b, v24.16b
-	fadd	v20.4s, v5.4s, v23.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	fsub	v19.4s, v21.4s, v19.4s
-	fadd	v20.4s, v5.4s, v19.4s
-	fcmlt	v21.4s, v20.4s, #0.0
-	fsub	v5.4s, v20.4s, v5.4s
-	bic	v23.16b, v20.16b, v21.16b
-	fsub	v5.4s, v19.4s, v5.4s
-	fcmgt	v24.4s, v23.4s, v4.4s
-	bic	v5.16b, v5.16b, v21.16b
-	bif	v4.16b, v23.16b, v24.16b
-	fmla	v2.4s, v5.4s, v1.s[0]
-	fmul	v20.4s, v4.4s, v1.s[0]
-	fmla	v2.4s, v4.4s, v3.s[0]
-	frintn	v19.4s, v20.4s
-	fneg	v19.4s, v19.4s
-	fmla	v19.4s, v4.4s, v1.s[0]
-	fadd	v1.4s, v2.4s, v19.4s
-	frintn	v2.4s, v1.4s
-	fsub	v1.4s, v1.4s, v2.4s
-	fcmlt	v2.4s, v1.4s, #0.0
-	fadd	v3.4s, v1.4s, v16.4s
-	bit	v1.16b, v3.16b, v2.16b
-	fsub	v2.4s, v4.4s, v22.4s
-	fsub	v3.4s, v5.4s, v7.4s
-	fsub	v1.4s, v16.4s, v1.4s
-	fmla	v16.4s, v1.4s, v18.s[0]
-	fadd	v1.4s, v3.4s, v2.4s
-	fcmgt	v2.4s, v17.4s, v16.4s
+	fmla	v0.4s, v4.4s, v3.s[0]
+	fsub	v3.4s, v4.4s, v20.4s
+	fmla	v0.4s, v4.4s, v1.s[0]
+	fadd	v1.4s, v5.4s, v3.4s
+	fcmgt	v3.4s, v0.4s, v6.4s
 	fcmge	v1.4s, v1.4s, #0.0
-	bsl	v2.16b, v17.16b, v16.16b
-	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB92_90)
-	cmp	x8, #1
+	bit	v0.16b, v6.16b, v3.16b
+	bit	v0.16b, v2.16b, v1.16b
+	b.eq	L(BB92_95)
+	cmp	x9, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB92_94)
+	b.ne	L(BB92_98)
 	movi	v0.16b, #0
-	add	x8, x3, x9, lsl #2
+	add	x8, x3, x8, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB92_102)
-L(BB92_90):
-	add	x8, x3, x9, lsl #2
+	ldp	d9, d8, [sp], #16
+	ret
+L(BB92_95):
+	add	x8, x3, x8, lsl #2
 	stp	xzr, xzr, [x8]
-	b	L(BB92_102)
-L(BB92_91):
-	movi	v0.16b, #0
-	add	x11, x10, #4
-	cmp	x8, #3
-	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB92_100)
-	add	x8, x10, #8
-	add	x9, x3, x9, lsl #2
-L(BB92_93):
-	st1	{ v6.s }[2], [x8]
-	add	x8, x9, #8
-	str	d0, [x9]
-	st1	{ v0.s }[2], [x8]
-	b	L(BB92_102)
-L(BB92_94):
-	add	x11, x10, #20
-	cmp	x8, #3
-	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB92_96)
-	add	x10, x10, #24
-	st1	{ v0.s }[2], [x10]
+	ldp	d9, d8, [sp], #16
+	ret
 L(BB92_96):
 	movi	v0.16b, #0
-	add	x9, x3, x9, lsl #2
-	str	q0, [x9]
-L(BB92_97):
-	cmp	x8, #3
-	str	d0, [x9, #16]
-	b.lo	L(BB92_102)
+	add	x11, x10, #4
+	cmp	x9, #3
+	st1	{ v16.s }[1], [x11]
+	b.ne	L(BB92_102)
+	add	x8, x3, x8, lsl #2
+	add	x9, x10, #8
+	st1	{ v16.s }[2], [x9]
+	add	x9, x8, #8
+	str	d0, [x8]
+	st1	{ v0.s }[2], [x9]
+	ldp	d9, d8, [sp], #16
+	ret
 L(BB92_98):
-	add	x8, x9, #24
-	st1	{ v0.s }[2], [x8]
-	b	L(BB92_102)
-L(BB92_99):
-	lsl	x8, x9, #2
-	b	L(BB92_101)
+	add	x11, x10, #20
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x11]
+	b.lo	L(BB92_100)
+	add	x10, x10, #24
+	st1	{ v0.s }[2], [x10]
 L(BB92_100):
-	lsl	x8, x9, #2
-L(BB92_101):
-	str	d0, [x3, x8]
+	movi	v0.16b, #0
+	add	x8, x3, x8, lsl #2
+	cmp	x9, #3
+	str	q0, [x8]
+	str	d0, [x8, #16]
+	b.lo	L(BB92_40)
+	add	x8, x8, #24
+	st1	{ v0.s }[2], [x8]
+	ldp	d9, d8, [sp], #16
+	ret
 L(BB92_102):
-	ldp	d9, d8, [sp, #32]
-	ldp	d11, d10, [sp, #16]
-	ldr	d12, [sp], #48
+	lsl	x8, x8, #2
+	str	d0, [x3, x8]
+	ldp	d9, d8, [sp], #16
 	ret
 L(func_end92):
 	TEXT(vk_progress_each_f32)
@@ -50141,159 +47987,136 @@ L(func_end95):
 	.globl	FN(vk_progress_pass_f32)
 	.p2align	2
 FN(vk_progress_pass_f32):
-	fmov	v2.4s, #1.00000000
-	cmp	x3, #8
-	b.lt	L(BB96_5)
-	dup	v3.4s, v0.s[0]
+	cmp	x3, #1
+	b.lt	L(BB96_34)
+	dup	v0.4s, v0.s[0]
 	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x2, #16
-	add	x11, x0, #16
-	add	x12, x1, #16
+	mov	x9, x3
+	b	L(BB96_4)
 L(BB96_2):
-	ldp	q4, q7, [x11, #-16]
+	stp	q2, q3, [x2]
+L(BB96_3):
 	add	x8, x8, #8
-	ldp	q5, q6, [x12, #-16]
-	cmp	x8, x9
-	add	x11, x11, #32
-	add	x12, x12, #32
-	fsub	v4.4s, v3.4s, v4.4s
-	fsub	v7.4s, v3.4s, v7.4s
-	fmul	v16.4s, v5.4s, v1.s[0]
-	fmul	v17.4s, v6.4s, v1.s[0]
-	fmla	v16.4s, v4.4s, v5.4s
-	fmla	v17.4s, v7.4s, v6.4s
-	fcmlt	v4.4s, v16.4s, #0.0
-	fcmlt	v5.4s, v17.4s, #0.0
-	bic	v4.16b, v16.16b, v4.16b
-	bic	v5.16b, v17.16b, v5.16b
-	fcmgt	v6.4s, v4.4s, v2.4s
-	fcmgt	v7.4s, v5.4s, v2.4s
-	bit	v4.16b, v2.16b, v6.16b
-	bit	v5.16b, v2.16b, v7.16b
-	stp	q4, q5, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB96_2)
+	add	x0, x0, #32
+	add	x2, x2, #32
 	cmp	x8, x3
-	b.lt	L(BB96_7)
+	add	x1, x1, #32
+	mov	x9, x10
+	b.ge	L(BB96_34)
 L(BB96_4):
-	ret
-L(BB96_5):
-	cmp	x3, #0
-	b.le	L(BB96_4)
-	mov	x8, xzr
-L(BB96_7):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	subs	x11, x9, #4
-	b.ge	L(BB96_11)
+	cmp	x9, #7
+	b.gt	L(BB96_9)
+	subs	x10, x9, #4
+	b.ge	L(BB96_10)
 	cmp	x9, #1
 	b.lt	L(BB96_14)
-	ldr	s5, [x10]
-	b.ne	L(BB96_16)
-	ldr	s4, [x0, x8, lsl #2]
+	ldr	s3, [x1]
+	b.ne	L(BB96_15)
+	ldr	s4, [x0]
+	b	L(BB96_23)
+L(BB96_9):
+	ldp	q3, q2, [x1]
+	ldp	q4, q5, [x0]
 	b	L(BB96_24)
-L(BB96_11):
-	b.eq	L(BB96_15)
-	ldr	s3, [x10, #16]
-	cmp	x11, #1
-	b.ne	L(BB96_18)
-	add	x11, x0, x8, lsl #2
-	ldr	q4, [x11]
-	ldr	s6, [x11, #16]
-	b	L(BB96_22)
-L(BB96_14):
+L(BB96_10):
+	b.ne	L(BB96_12)
+	movi	v2.16b, #0
+	ldr	q4, [x0]
 	movi	v5.16b, #0
+	b	L(BB96_21)
+L(BB96_12):
+	ldr	s2, [x1, #16]
+	cmp	x9, #5
+	b.ne	L(BB96_17)
+	ldr	q4, [x0]
+	ldr	s5, [x0, #16]
+	b	L(BB96_21)
+L(BB96_14):
+	movi	v3.16b, #0
 	movi	v4.16b, #0
-	b	L(BB96_24)
+	b	L(BB96_23)
 L(BB96_15):
-	lsl	x11, x8, #2
-	movi	v3.16b, #0
-	movi	v6.16b, #0
-	ldr	q4, [x0, x11]
-	b	L(BB96_22)
-L(BB96_16):
-	add	x11, x10, #4
+	add	x10, x1, #4
 	cmp	x9, #3
-	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB96_23)
-	add	x11, x0, x8, lsl #2
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-	ldr	d4, [x11], #8
-	ld1	{ v4.s }[2], [x11]
+	ld1	{ v3.s }[1], [x10]
+	b.ne	L(BB96_22)
+	ldr	d4, [x0]
+	add	x10, x0, #8
+	ld1	{ v4.s }[2], [x10]
+	add	x10, x1, #8
+	ld1	{ v3.s }[2], [x10]
 	mov	v4.s[3], wzr
+	b	L(BB96_23)
+L(BB96_17):
+	add	x11, x1, #20
+	cmp	x10, #3
+	ld1	{ v2.s }[1], [x11]
+	b.lo	L(BB96_19)
+	add	x11, x1, #24
+	ld1	{ v2.s }[2], [x11]
+L(BB96_19):
+	ldr	s5, [x0, #16]
+	add	x11, x0, #20
+	ldr	q4, [x0]
+	cmp	x10, #3
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB96_21)
+	add	x10, x0, #24
+	ld1	{ v5.s }[2], [x10]
+L(BB96_21):
+	ldr	q3, [x1]
 	b	L(BB96_24)
-L(BB96_18):
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB96_20)
-	add	x12, x10, #24
-	ld1	{ v3.s }[2], [x12]
-L(BB96_20):
-	add	x12, x0, x8, lsl #2
-	cmp	x11, #2
-	ldr	q4, [x12]
-	ldr	d6, [x12, #16]
-	b.ls	L(BB96_22)
-	add	x11, x12, #24
-	ld1	{ v6.s }[2], [x11]
 L(BB96_22):
-	ldr	q5, [x10]
-	b	L(BB96_25)
+	ldr	d4, [x0]
 L(BB96_23):
-	lsl	x10, x8, #2
-	ldr	d4, [x0, x10]
+	movi	v5.16b, #0
+	movi	v2.16b, #0
 L(BB96_24):
-	movi	v6.16b, #0
-	movi	v3.16b, #0
-L(BB96_25):
-	dup	v7.4s, v0.s[0]
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #4
-	fsub	v0.4s, v7.4s, v4.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
-	fmla	v4.4s, v0.4s, v5.4s
-	fcmlt	v0.4s, v4.4s, #0.0
-	bic	v0.16b, v4.16b, v0.16b
-	fcmgt	v4.4s, v0.4s, v2.4s
-	bit	v0.16b, v2.16b, v4.16b
+	fsub	v4.4s, v0.4s, v4.4s
+	fsub	v5.4s, v0.4s, v5.4s
+	subs	x10, x9, #8
+	fmul	v6.4s, v3.4s, v1.s[0]
+	fmul	v7.4s, v2.4s, v1.s[0]
+	fmla	v6.4s, v4.4s, v3.4s
+	fmla	v7.4s, v5.4s, v2.4s
+	fmov	v4.4s, #1.00000000
+	fcmlt	v2.4s, v6.4s, #0.0
+	fcmlt	v3.4s, v7.4s, #0.0
+	bic	v2.16b, v6.16b, v2.16b
+	bic	v3.16b, v7.16b, v3.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	fcmgt	v6.4s, v3.4s, v4.4s
+	bit	v2.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v6.16b
+	b.ge	L(BB96_2)
+	subs	x11, x9, #4
 	b.ge	L(BB96_30)
 	cmp	x9, #1
-	b.lt	L(BB96_4)
+	b.lt	L(BB96_3)
 	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB96_4)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB96_4)
-	mov	w9, #8
-	b	L(BB96_34)
-L(BB96_30):
-	fsub	v4.4s, v7.4s, v6.4s
-	fmul	v1.4s, v3.4s, v1.s[0]
-	str	q0, [x8]
-	subs	x9, x9, #4
-	fmla	v1.4s, v4.4s, v3.4s
-	fcmlt	v3.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v3.16b
-	fcmgt	v3.4s, v1.4s, v2.4s
-	bit	v1.16b, v2.16b, v3.16b
-	mov	v0.16b, v1.16b
-	b.eq	L(BB96_4)
-	cmp	x9, #1
-	str	s0, [x8, #16]
-	b.eq	L(BB96_4)
-	add	x10, x8, #20
+	str	s2, [x2]
+	b.eq	L(BB96_3)
+	add	x11, x2, #4
 	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB96_4)
-	mov	w9, #24
+	st1	{ v2.s }[1], [x11]
+	b.lo	L(BB96_3)
+	add	x9, x2, #8
+	st1	{ v2.s }[2], [x9]
+	b	L(BB96_3)
+L(BB96_30):
+	str	q2, [x2]
+	b.eq	L(BB96_3)
+	cmp	x9, #5
+	str	s3, [x2, #16]
+	b.eq	L(BB96_3)
+	add	x9, x2, #20
+	cmp	x11, #3
+	st1	{ v3.s }[1], [x9]
+	b.lo	L(BB96_3)
+	add	x9, x2, #24
+	st1	{ v3.s }[2], [x9]
+	b	L(BB96_3)
 L(BB96_34):
-	add	x8, x8, x9
-	st1	{ v0.s }[2], [x8]
 	ret
 L(func_end96):
 	TEXT(vk_reverse_f32)
@@ -72144,315 +69967,244 @@ L(func_end134):
 	.p2align	2
 FN(vk_steps_f32):
 	add	x8, x0, #4
-	ldr	w10, [x0, #12]
+	ldr	w9, [x0, #12]
 	ldr	s1, [x0]
 	ld1r	{ v0.4s }, [x8]
-	ldr	s2, [x0, #8]
-	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB135_6)
-	fmov	v4.4s, #-1.00000000
+	ldr	s4, [x0, #8]
+	cmp	x3, #1
+	cbz	w9, L(BB135_28)
+	b.lt	L(BB135_55)
+	fmov	v2.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
-	cmp	x3, #8
-	b.lt	L(BB135_10)
-	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
-	add	x10, x2, #16
-	add	x11, x1, #16
+	dup	v4.4s, v4.s[0]
+	mov	x9, x3
+	b	L(BB135_5)
 L(BB135_3):
-	ldp	q6, q7, [x11, #-16]
+	stp	q5, q6, [x2]
+L(BB135_4):
 	add	x8, x8, #8
-	cmp	x8, x9
-	add	x11, x11, #32
-	fmul	v16.4s, v6.4s, v1.s[0]
-	fmul	v18.4s, v7.4s, v1.s[0]
-	frintn	v16.4s, v16.4s
-	frintn	v18.4s, v18.4s
-	fneg	v17.4s, v16.4s
-	fneg	v20.4s, v18.4s
-	fadd	v19.4s, v16.4s, v4.4s
-	fmla	v17.4s, v6.4s, v1.s[0]
-	fmla	v20.4s, v7.4s, v1.s[0]
-	fcmle	v17.4s, v17.4s, #0.0
-	bit	v16.16b, v19.16b, v17.16b
-	fadd	v17.4s, v18.4s, v4.4s
-	fcmle	v19.4s, v20.4s, #0.0
-	fcmge	v20.4s, v6.4s, #0.0
-	fcmge	v6.4s, v3.4s, v6.4s
-	fadd	v16.4s, v5.4s, v16.4s
-	bif	v17.16b, v18.16b, v19.16b
-	fcmlt	v21.4s, v16.4s, #0.0
-	fadd	v17.4s, v5.4s, v17.4s
-	and	v18.16b, v20.16b, v21.16b
-	fcmlt	v19.4s, v17.4s, #0.0
-	bic	v16.16b, v16.16b, v18.16b
-	fcmge	v18.4s, v7.4s, #0.0
-	fcmge	v7.4s, v3.4s, v7.4s
-	fcmgt	v20.4s, v16.4s, v0.4s
-	and	v18.16b, v18.16b, v19.16b
-	and	v6.16b, v6.16b, v20.16b
-	bic	v17.16b, v17.16b, v18.16b
-	bsl	v6.16b, v0.16b, v16.16b
-	fcmgt	v16.4s, v17.4s, v0.4s
-	and	v7.16b, v7.16b, v16.16b
-	fdiv	v6.4s, v6.4s, v0.4s
-	bsl	v7.16b, v0.16b, v17.16b
-	fdiv	v7.4s, v7.4s, v0.4s
-	stp	q6, q7, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB135_3)
+	add	x2, x2, #32
+	add	x1, x1, #32
 	cmp	x8, x3
-	b.lt	L(BB135_12)
+	mov	x9, x10
+	b.ge	L(BB135_55)
 L(BB135_5):
-	ret
-L(BB135_6):
-	cmp	x3, #8
-	b.lt	L(BB135_18)
-	fmov	v3.4s, #-1.00000000
-	fmov	v4.4s, #1.00000000
-	mov	x8, xzr
-	dup	v5.4s, v2.s[0]
-	add	x10, x2, #16
-	add	x11, x1, #16
-L(BB135_8):
-	ldp	q6, q7, [x11, #-16]
-	add	x8, x8, #8
-	cmp	x8, x9
-	add	x11, x11, #32
-	fmul	v16.4s, v6.4s, v1.s[0]
-	fmul	v18.4s, v7.4s, v1.s[0]
-	frintn	v16.4s, v16.4s
-	frintn	v18.4s, v18.4s
-	fneg	v17.4s, v16.4s
-	fneg	v20.4s, v18.4s
-	fadd	v19.4s, v16.4s, v3.4s
-	fmla	v17.4s, v6.4s, v1.s[0]
-	fmla	v20.4s, v7.4s, v1.s[0]
-	fcmlt	v17.4s, v17.4s, #0.0
-	bit	v16.16b, v19.16b, v17.16b
-	fadd	v17.4s, v18.4s, v3.4s
-	fcmlt	v19.4s, v20.4s, #0.0
-	fcmge	v20.4s, v6.4s, #0.0
-	fcmge	v6.4s, v4.4s, v6.4s
-	fadd	v16.4s, v5.4s, v16.4s
-	bif	v17.16b, v18.16b, v19.16b
-	fcmlt	v21.4s, v16.4s, #0.0
-	fadd	v17.4s, v5.4s, v17.4s
-	and	v18.16b, v20.16b, v21.16b
-	fcmlt	v19.4s, v17.4s, #0.0
-	bic	v16.16b, v16.16b, v18.16b
-	fcmge	v18.4s, v7.4s, #0.0
-	fcmge	v7.4s, v4.4s, v7.4s
-	fcmgt	v20.4s, v16.4s, v0.4s
-	and	v18.16b, v18.16b, v19.16b
-	and	v6.16b, v6.16b, v20.16b
-	bic	v17.16b, v17.16b, v18.16b
-	bsl	v6.16b, v0.16b, v16.16b
-	fcmgt	v16.4s, v17.4s, v0.4s
-	and	v7.16b, v7.16b, v16.16b
-	fdiv	v6.4s, v6.4s, v0.4s
-	bsl	v7.16b, v0.16b, v17.16b
-	fdiv	v7.4s, v7.4s, v0.4s
-	stp	q6, q7, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB135_8)
-	cmp	x8, x3
-	b.ge	L(BB135_5)
-	b	L(BB135_20)
-L(BB135_10):
-	cmp	x3, #0
-	b.le	L(BB135_5)
-	mov	x8, xzr
-L(BB135_12):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB135_26)
+	cmp	x9, #7
+	b.gt	L(BB135_12)
 	movi	v5.16b, #0
+	subs	x10, x9, #4
+	b.ge	L(BB135_13)
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB135_17)
-	ldr	s6, [x10]
-	b.eq	L(BB135_17)
-	add	x11, x10, #4
+	b.lt	L(BB135_11)
+	ldr	s6, [x1]
+	b.eq	L(BB135_11)
+	add	x10, x1, #4
 	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB135_17)
-	add	x10, x10, #8
+	ld1	{ v6.s }[1], [x10]
+	b.ne	L(BB135_11)
+	add	x10, x1, #8
 	ld1	{ v6.s }[2], [x10]
+L(BB135_11):
+	b	L(BB135_18)
+L(BB135_12):
+	ldp	q6, q5, [x1]
+	b	L(BB135_18)
+L(BB135_13):
+	b.eq	L(BB135_17)
+	ldr	s5, [x1, #16]
+	cmp	x9, #5
+	b.eq	L(BB135_17)
+	add	x11, x1, #20
+	cmp	x10, #3
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB135_17)
+	add	x10, x1, #24
+	ld1	{ v5.s }[2], [x10]
 L(BB135_17):
-	b	L(BB135_36)
+	ldr	q6, [x1]
 L(BB135_18):
-	cmp	x3, #0
-	b.le	L(BB135_5)
-	mov	x8, xzr
-L(BB135_20):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB135_30)
-	movi	v3.16b, #0
-	movi	v4.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB135_25)
-	ldr	s4, [x10]
-	b.eq	L(BB135_25)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB135_25)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB135_25):
-	b	L(BB135_41)
-L(BB135_26):
-	subs	x11, x9, #4
-	b.eq	L(BB135_34)
-	ldr	s5, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB135_35)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB135_35)
-	add	x11, x10, #24
-	ld1	{ v5.s }[2], [x11]
-	b	L(BB135_35)
-L(BB135_30):
-	subs	x11, x9, #4
-	b.eq	L(BB135_39)
-	ldr	s3, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB135_40)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB135_40)
-	add	x11, x10, #24
-	ld1	{ v3.s }[2], [x11]
-	b	L(BB135_40)
-L(BB135_34):
-	movi	v5.16b, #0
-L(BB135_35):
-	ldr	q6, [x10]
-L(BB135_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #3
+	fmul	v17.4s, v5.4s, v1.s[0]
+	subs	x10, x9, #8
 	frintn	v7.4s, v7.4s
+	frintn	v17.4s, v17.4s
 	fneg	v16.4s, v7.4s
-	fadd	v17.4s, v7.4s, v4.4s
+	fneg	v19.4s, v17.4s
+	fadd	v18.4s, v7.4s, v2.4s
 	fmla	v16.4s, v6.4s, v1.s[0]
+	fmla	v19.4s, v5.4s, v1.s[0]
 	fcmle	v16.4s, v16.4s, #0.0
-	bsl	v16.16b, v17.16b, v7.16b
-	dup	v7.4s, v2.s[0]
-	fadd	v2.4s, v7.4s, v16.4s
-	fcmge	v16.4s, v6.4s, #0.0
+	bit	v7.16b, v18.16b, v16.16b
+	fadd	v16.4s, v17.4s, v2.4s
+	fcmle	v18.4s, v19.4s, #0.0
+	fcmge	v19.4s, v6.4s, #0.0
 	fcmge	v6.4s, v3.4s, v6.4s
-	fcmlt	v17.4s, v2.4s, #0.0
-	and	v16.16b, v16.16b, v17.16b
-	bic	v2.16b, v2.16b, v16.16b
-	fcmgt	v16.4s, v2.4s, v0.4s
-	and	v6.16b, v6.16b, v16.16b
-	bit	v2.16b, v0.16b, v6.16b
-	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB135_38)
+	fadd	v7.4s, v4.4s, v7.4s
+	bif	v16.16b, v17.16b, v18.16b
+	fcmlt	v20.4s, v7.4s, #0.0
+	fadd	v16.4s, v4.4s, v16.4s
+	and	v17.16b, v19.16b, v20.16b
+	fcmlt	v18.4s, v16.4s, #0.0
+	bic	v7.16b, v7.16b, v17.16b
+	fcmge	v17.4s, v5.4s, #0.0
+	fcmgt	v19.4s, v7.4s, v0.4s
+	and	v17.16b, v17.16b, v18.16b
+	and	v6.16b, v6.16b, v19.16b
+	bic	v16.16b, v16.16b, v17.16b
+	bsl	v6.16b, v0.16b, v7.16b
+	fcmge	v7.4s, v3.4s, v5.4s
+	fcmgt	v17.4s, v16.4s, v0.4s
+	fdiv	v5.4s, v6.4s, v0.4s
+	and	v6.16b, v7.16b, v17.16b
+	bsl	v6.16b, v0.16b, v16.16b
+	fdiv	v6.4s, v6.4s, v0.4s
+	b.ge	L(BB135_3)
+	subs	x11, x9, #4
+	b.ge	L(BB135_24)
 	cmp	x9, #1
-	b.ge	L(BB135_43)
-	b	L(BB135_5)
-L(BB135_38):
-	fmul	v6.4s, v5.4s, v1.s[0]
-	fcmge	v3.4s, v3.4s, v5.4s
-	subs	x9, x9, #4
-	str	q2, [x8]
-	frintn	v6.4s, v6.4s
-	fneg	v16.4s, v6.4s
-	fadd	v4.4s, v6.4s, v4.4s
-	fmla	v16.4s, v5.4s, v1.s[0]
-	fcmle	v1.4s, v16.4s, #0.0
-	bsl	v1.16b, v4.16b, v6.16b
-	fcmge	v4.4s, v5.4s, #0.0
-	fadd	v1.4s, v7.4s, v1.4s
-	fcmlt	v6.4s, v1.4s, #0.0
-	and	v4.16b, v4.16b, v6.16b
-	bic	v1.16b, v1.16b, v4.16b
-	fcmgt	v4.4s, v1.4s, v0.4s
-	and	v3.16b, v3.16b, v4.16b
-	bit	v1.16b, v0.16b, v3.16b
-	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB135_47)
-	b	L(BB135_5)
-L(BB135_39):
-	movi	v3.16b, #0
-L(BB135_40):
-	ldr	q4, [x10]
-L(BB135_41):
-	fmul	v5.4s, v4.4s, v1.s[0]
-	add	x8, x2, x8, lsl #2
+	b.lt	L(BB135_4)
+	cmp	x9, #1
+	str	s5, [x2]
+	b.eq	L(BB135_4)
+	add	x11, x2, #4
 	cmp	x9, #3
-	frintn	v6.4s, v5.4s
-	fmov	v5.4s, #-1.00000000
-	fneg	v7.4s, v6.4s
-	fadd	v16.4s, v6.4s, v5.4s
-	fmla	v7.4s, v4.4s, v1.s[0]
-	fcmlt	v7.4s, v7.4s, #0.0
-	bsl	v7.16b, v16.16b, v6.16b
-	dup	v6.4s, v2.s[0]
-	fadd	v2.4s, v6.4s, v7.4s
-	fcmge	v7.4s, v4.4s, #0.0
-	fcmlt	v16.4s, v2.4s, #0.0
-	and	v16.16b, v7.16b, v16.16b
-	fmov	v7.4s, #1.00000000
-	bic	v2.16b, v2.16b, v16.16b
-	fcmge	v4.4s, v7.4s, v4.4s
-	fcmgt	v16.4s, v2.4s, v0.4s
-	and	v4.16b, v4.16b, v16.16b
-	bit	v2.16b, v0.16b, v4.16b
-	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB135_46)
-	cmp	x9, #1
-	b.lt	L(BB135_5)
-L(BB135_43):
-	cmp	x9, #1
-	str	s2, [x8]
-	b.eq	L(BB135_5)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB135_5)
+	st1	{ v5.s }[1], [x11]
+	b.lo	L(BB135_4)
+	add	x9, x2, #8
+	st1	{ v5.s }[2], [x9]
+	b	L(BB135_4)
+L(BB135_24):
+	str	q5, [x2]
+	b.eq	L(BB135_4)
+	cmp	x9, #5
+	str	s6, [x2, #16]
+	b.eq	L(BB135_4)
+	add	x9, x2, #20
+	cmp	x11, #3
+	st1	{ v6.s }[1], [x9]
+	b.lo	L(BB135_4)
+	add	x9, x2, #24
+	st1	{ v6.s }[2], [x9]
+	b	L(BB135_4)
+L(BB135_28):
+	b.lt	L(BB135_55)
+	fmov	v2.4s, #-1.00000000
+	fmov	v3.4s, #1.00000000
+	mov	x8, xzr
+	dup	v4.4s, v4.s[0]
+	mov	x9, x3
+	b	L(BB135_32)
+L(BB135_30):
+	stp	q5, q6, [x2]
+L(BB135_31):
 	add	x8, x8, #8
-	st1	{ v2.s }[2], [x8]
-	ret
-L(BB135_46):
-	fmul	v4.4s, v3.4s, v1.s[0]
-	subs	x9, x9, #4
-	str	q2, [x8]
-	frintn	v4.4s, v4.4s
-	fneg	v16.4s, v4.4s
-	fadd	v5.4s, v4.4s, v5.4s
-	fmla	v16.4s, v3.4s, v1.s[0]
-	fcmlt	v1.4s, v16.4s, #0.0
-	bsl	v1.16b, v5.16b, v4.16b
-	fcmge	v4.4s, v3.4s, #0.0
-	fcmge	v3.4s, v7.4s, v3.4s
-	fadd	v1.4s, v6.4s, v1.4s
-	fcmlt	v5.4s, v1.4s, #0.0
-	and	v4.16b, v4.16b, v5.16b
-	bic	v1.16b, v1.16b, v4.16b
-	fcmgt	v4.4s, v1.4s, v0.4s
-	and	v3.16b, v3.16b, v4.16b
-	bit	v1.16b, v0.16b, v3.16b
-	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB135_5)
-L(BB135_47):
+	add	x2, x2, #32
+	add	x1, x1, #32
+	cmp	x8, x3
+	mov	x9, x10
+	b.ge	L(BB135_55)
+L(BB135_32):
+	cmp	x9, #7
+	b.gt	L(BB135_39)
+	movi	v5.16b, #0
+	subs	x10, x9, #4
+	b.ge	L(BB135_40)
+	movi	v6.16b, #0
 	cmp	x9, #1
-	str	s0, [x8, #16]
-	b.eq	L(BB135_5)
-	add	x10, x8, #20
+	b.lt	L(BB135_38)
+	ldr	s6, [x1]
+	b.eq	L(BB135_38)
+	add	x10, x1, #4
 	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB135_5)
-	add	x8, x8, #24
-	st1	{ v0.s }[2], [x8]
+	ld1	{ v6.s }[1], [x10]
+	b.ne	L(BB135_38)
+	add	x10, x1, #8
+	ld1	{ v6.s }[2], [x10]
+L(BB135_38):
+	b	L(BB135_45)
+L(BB135_39):
+	ldp	q6, q5, [x1]
+	b	L(BB135_45)
+L(BB135_40):
+	b.eq	L(BB135_44)
+	ldr	s5, [x1, #16]
+	cmp	x9, #5
+	b.eq	L(BB135_44)
+	add	x11, x1, #20
+	cmp	x10, #3
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB135_44)
+	add	x10, x1, #24
+	ld1	{ v5.s }[2], [x10]
+L(BB135_44):
+	ldr	q6, [x1]
+L(BB135_45):
+	fmul	v7.4s, v6.4s, v1.s[0]
+	fmul	v17.4s, v5.4s, v1.s[0]
+	subs	x10, x9, #8
+	frintn	v7.4s, v7.4s
+	frintn	v17.4s, v17.4s
+	fneg	v16.4s, v7.4s
+	fneg	v19.4s, v17.4s
+	fadd	v18.4s, v7.4s, v2.4s
+	fmla	v16.4s, v6.4s, v1.s[0]
+	fmla	v19.4s, v5.4s, v1.s[0]
+	fcmlt	v16.4s, v16.4s, #0.0
+	bit	v7.16b, v18.16b, v16.16b
+	fadd	v16.4s, v17.4s, v2.4s
+	fcmlt	v18.4s, v19.4s, #0.0
+	fcmge	v19.4s, v6.4s, #0.0
+	fcmge	v6.4s, v3.4s, v6.4s
+	fadd	v7.4s, v4.4s, v7.4s
+	bif	v16.16b, v17.16b, v18.16b
+	fcmlt	v20.4s, v7.4s, #0.0
+	fadd	v16.4s, v4.4s, v16.4s
+	and	v17.16b, v19.16b, v20.16b
+	fcmlt	v18.4s, v16.4s, #0.0
+	bic	v7.16b, v7.16b, v17.16b
+	fcmge	v17.4s, v5.4s, #0.0
+	fcmgt	v19.4s, v7.4s, v0.4s
+	and	v17.16b, v17.16b, v18.16b
+	and	v6.16b, v6.16b, v19.16b
+	bic	v16.16b, v16.16b, v17.16b
+	bsl	v6.16b, v0.16b, v7.16b
+	fcmge	v7.4s, v3.4s, v5.4s
+	fcmgt	v17.4s, v16.4s, v0.4s
+	fdiv	v5.4s, v6.4s, v0.4s
+	and	v6.16b, v7.16b, v17.16b
+	bsl	v6.16b, v0.16b, v16.16b
+	fdiv	v6.4s, v6.4s, v0.4s
+	b.ge	L(BB135_30)
+	subs	x11, x9, #4
+	b.ge	L(BB135_51)
+	cmp	x9, #1
+	b.lt	L(BB135_31)
+	cmp	x9, #1
+	str	s5, [x2]
+	b.eq	L(BB135_31)
+	add	x11, x2, #4
+	cmp	x9, #3
+	st1	{ v5.s }[1], [x11]
+	b.lo	L(BB135_31)
+	add	x9, x2, #8
+	st1	{ v5.s }[2], [x9]
+	b	L(BB135_31)
+L(BB135_51):
+	str	q5, [x2]
+	b.eq	L(BB135_31)
+	cmp	x9, #5
+	str	s6, [x2, #16]
+	b.eq	L(BB135_31)
+	add	x9, x2, #20
+	cmp	x11, #3
+	st1	{ v6.s }[1], [x9]
+	b.lo	L(BB135_31)
+	add	x9, x2, #24
+	st1	{ v6.s }[2], [x9]
+	b	L(BB135_31)
+L(BB135_55):
 	ret
 L(func_end135):
 	TEXT(vk_mix_transforms_2d_f32)
@@ -77543,498 +75295,339 @@ L(func_end137):
 	.globl	FN(vk_tween_baked_f32)
 	.p2align	2
 FN(vk_tween_baked_f32):
-	sub	sp, sp, #192
-	ldp	x8, x10, [sp, #192]
-	fmov	v5.4s, #1.00000000
+	stp	d15, d14, [sp, #-112]!
+	ldr	x8, [sp, #120]
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	cmp	x8, #1
+	stp	d9, d8, [sp, #48]
+	stp	x24, x23, [sp, #64]
+	stp	x22, x21, [sp, #80]
+	stp	x20, x19, [sp, #96]
+	b.lt	L(BB138_53)
+	fmov	v3.4s, #1.00000000
+	mov	w13, #1262485504
 	fmov	v4.4s, #15.00000000
-	fmov	v3.4s, #-1.00000000
+	movi	v5.4s, #15
+	movi	v6.4s, #63, lsl #24
+	ldr	x11, [sp, #112]
 	dup	v1.4s, v1.s[0]
-	stp	x20, x19, [sp, #176]
-	mov	x20, x5
-	ldrsw	x5, [x0, #968]
-	cmp	x10, #8
-	stp	d15, d14, [sp, #32]
-	stp	d13, d12, [sp, #48]
-	stp	d11, d10, [sp, #64]
-	stp	d9, d8, [sp, #80]
-	str	x30, [sp, #96]
-	stp	x28, x27, [sp, #112]
-	stp	x26, x25, [sp, #128]
-	stp	x24, x23, [sp, #144]
-	stp	x22, x21, [sp, #160]
-	b.lt	L(BB138_8)
-	mov	w16, #1262485504
-	movi	v6.4s, #15
-	dup	v16.4s, v2.s[0]
-	dup	v17.4s, w16
-	lsl	x16, x3, #2
-	lsl	x17, x7, #2
-	lsl	x19, x20, #2
+	dup	v2.4s, v2.s[0]
+	ldrsw	x12, [x0, #968]
+	dup	v7.4s, w13
+	lsl	x13, x3, #2
+	lsl	x14, x5, #2
+	lsl	x15, x7, #2
 	mov	x9, xzr
-	and	x11, x10, #0xfffffffffffffff8
-	mov	x13, x5
-	add	x14, x0, #448
-	add	x15, x0, #464
-	str	x7, [sp, #104]
-	mov	x7, x20
-	add	x20, x2, #16
-	add	x21, x6, #16
-	add	x22, x4, #16
-	str	q2, [sp]
-	str	x3, [sp, #24]
+	mov	x10, xzr
+	add	x16, x0, #448
+	add	x17, x0, #464
 	b	L(BB138_3)
 L(BB138_2):
-	add	x9, x9, #8
-	add	x20, x20, #32
-	add	x21, x21, #32
-	cmp	x9, x11
-	add	x22, x22, #32
-	b.ge	L(BB138_10)
-L(BB138_3):
-	add	x23, x1, x9, lsl #2
-	mov	v20.16b, v1.16b
-	mov	v21.16b, v1.16b
-	ldp	q18, q19, [x23]
-	fsub	v18.4s, v16.4s, v18.4s
-	fsub	v19.4s, v16.4s, v19.4s
-	fmla	v20.4s, v18.4s, v0.s[0]
-	fmla	v21.4s, v19.4s, v0.s[0]
-	fcmlt	v18.4s, v20.4s, #0.0
-	fcmlt	v19.4s, v21.4s, #0.0
-	bic	v18.16b, v20.16b, v18.16b
-	bic	v20.16b, v21.16b, v19.16b
-	fcmgt	v19.4s, v18.4s, v5.4s
-	fcmgt	v21.4s, v20.4s, v5.4s
-	bsl	v19.16b, v5.16b, v18.16b
-	mov	v18.16b, v21.16b
-	bsl	v18.16b, v5.16b, v20.16b
-	cbz	x13, L(BB138_5)
-	add	x23, x0, #964
-	ldr	s21, [x0, #960]
-	ld1r	{ v20.4s }, [x23]
-	mov	v22.16b, v20.16b
-	fmla	v20.4s, v18.4s, v21.s[0]
-	fmla	v22.4s, v19.4s, v21.s[0]
-	fsqrt	v18.4s, v20.4s
-	fsqrt	v19.4s, v22.4s
-L(BB138_5):
-	mov	v21.16b, v17.16b
-	mov	v20.16b, v17.16b
-	cmp	x8, #1
-	fmla	v21.4s, v4.4s, v18.4s
-	fmla	v20.4s, v4.4s, v19.4s
-	and	v23.16b, v21.16b, v6.16b
-	and	v22.16b, v20.16b, v6.16b
-	sshll	v24.2d, v22.2s, #3
-	sshll	v25.2d, v23.2s, #3
-	sshll2	v23.2d, v23.4s, #3
-	sshll2	v22.2d, v22.4s, #3
-	fmov	x24, d24
-	mov	x23, v24.d[1]
-	fmov	x12, d23
-	mov	x25, v22.d[1]
-	mov	x27, v25.d[1]
-	mov	x30, v23.d[1]
-	fmov	x26, d22
-	fmov	x28, d25
-	lsl	x24, x24, #2
-	lsl	x12, x12, #2
-	lsl	x23, x23, #2
-	lsl	x26, x26, #2
-	lsl	x28, x28, #2
-	ldr	q22, [x15, x24]
-	ldr	q23, [x14, x24]
-	ldr	q13, [x15, x12]
-	ldr	q14, [x14, x12]
-	lsl	x12, x25, #2
-	lsl	x24, x27, #2
-	lsl	x25, x30, #2
-	ldr	q24, [x15, x26]
-	ldr	q26, [x14, x26]
-	ldr	q27, [x15, x28]
-	ldr	q31, [x14, x28]
-	ldr	q25, [x15, x23]
-	ldr	q29, [x15, x12]
-	ldr	q30, [x14, x23]
-	ldr	q10, [x14, x12]
-	ldr	q11, [x15, x24]
-	ldr	q15, [x15, x25]
-	ldr	q7, [x14, x24]
-	ldr	q2, [x14, x25]
-	zip1	v28.4s, v22.4s, v25.4s
-	zip2	v8.4s, v22.4s, v25.4s
-	zip1	v9.4s, v24.4s, v29.4s
-	zip2	v12.4s, v24.4s, v29.4s
-	zip1	v22.4s, v23.4s, v30.4s
-	zip2	v24.4s, v23.4s, v30.4s
-	zip1	v25.4s, v26.4s, v10.4s
-	zip2	v30.4s, v26.4s, v10.4s
-	zip1	v29.4s, v27.4s, v11.4s
-	zip2	v10.4s, v27.4s, v11.4s
-	zip1	v11.4s, v13.4s, v15.4s
-	zip2	v13.4s, v13.4s, v15.4s
-	zip1	v23.4s, v31.4s, v7.4s
-	zip2	v26.4s, v31.4s, v7.4s
-	zip1	v27.4s, v14.4s, v2.4s
-	zip2	v31.4s, v14.4s, v2.4s
-	b.lt	L(BB138_2)
-	fsub	v2.4s, v17.4s, v20.4s
-	fsub	v7.4s, v17.4s, v21.4s
-	mov	x23, x22
-	mov	v8.d[1], v12.d[0]
-	zip2	v20.2d, v28.2d, v9.2d
-	mov	x24, x21
-	mov	v10.d[1], v13.d[0]
-	mov	v28.d[1], v9.d[0]
-	mov	x25, x20
-	mov	x26, x8
-	fmla	v2.4s, v4.4s, v19.4s
-	zip2	v19.2d, v29.2d, v11.2d
-	fmla	v7.4s, v4.4s, v18.4s
-	mov	v29.d[1], v11.d[0]
-	zip2	v18.2d, v24.2d, v30.2d
-	mov	v24.d[1], v30.d[0]
-	fmla	v20.4s, v2.4s, v8.4s
-	fmla	v19.4s, v7.4s, v10.4s
-	fmla	v28.4s, v2.4s, v20.4s
-	zip2	v20.2d, v26.2d, v31.2d
-	fmla	v29.4s, v7.4s, v19.4s
-	mov	v26.d[1], v31.d[0]
-	zip2	v19.2d, v22.2d, v25.2d
-	mov	v22.d[1], v25.d[0]
-	fmla	v18.4s, v2.4s, v28.4s
-	fmla	v20.4s, v7.4s, v29.4s
-	fmla	v24.4s, v2.4s, v18.4s
-	zip2	v18.2d, v23.2d, v27.2d
-	fmla	v26.4s, v7.4s, v20.4s
-	mov	v23.d[1], v27.d[0]
-	fmla	v19.4s, v2.4s, v24.4s
-	fmla	v18.4s, v7.4s, v26.4s
-	fmla	v22.4s, v2.4s, v19.4s
-	fmla	v23.4s, v7.4s, v18.4s
-	movi	v19.4s, #63, lsl #24
-	fcmge	v18.4s, v22.4s, v19.4s
-	fcmge	v19.4s, v23.4s, v19.4s
-	fadd	v2.4s, v22.4s, v3.4s
-	fadd	v7.4s, v23.4s, v3.4s
-	mov	v20.16b, v18.16b
-	mov	v21.16b, v19.16b
-	bsl	v20.16b, v2.16b, v22.16b
-	bsl	v21.16b, v7.16b, v23.16b
-L(BB138_7):
-	ldp	q2, q23, [x23, #-16]
-	subs	x26, x26, #1
-	ldp	q7, q22, [x25, #-16]
-	add	x25, x25, x16
-	add	x23, x23, x19
-	fsub	v24.4s, v2.4s, v7.4s
-	bif	v2.16b, v7.16b, v18.16b
-	fsub	v7.4s, v23.4s, v22.4s
-	bit	v22.16b, v23.16b, v19.16b
-	fmla	v2.4s, v24.4s, v20.4s
-	fmla	v22.4s, v7.4s, v21.4s
-	stp	q2, q22, [x24, #-16]
-	add	x24, x24, x17
-	b.ne	L(BB138_7)
-	b	L(BB138_2)
-L(BB138_8):
-	cmp	x10, #0
-	b.le	L(BB138_53)
-	mov	x9, xzr
-	b	L(BB138_11)
-L(BB138_10):
-	mov	x20, x7
-	ldr	x7, [sp, #104]
-	ldr	x3, [sp, #24]
-	ldr	q2, [sp]
-	cmp	x9, x10
+	add	x10, x10, #8
+	add	x9, x9, #32
+	cmp	x10, x8
 	b.ge	L(BB138_53)
+L(BB138_3):
+	sub	x3, x8, x10
+	add	x5, x1, x10, lsl #2
+	cmp	x3, #7
+	b.gt	L(BB138_10)
+	subs	x7, x3, #4
+	b.ge	L(BB138_11)
+	movi	v16.16b, #0
+	movi	v17.16b, #0
+	cmp	x3, #1
+	b.lt	L(BB138_9)
+	ldr	s17, [x5]
+	b.eq	L(BB138_9)
+	add	x7, x5, #4
+	cmp	x3, #3
+	ld1	{ v17.s }[1], [x7]
+	b.lo	L(BB138_9)
+	add	x5, x5, #8
+	ld1	{ v17.s }[2], [x5]
+L(BB138_9):
+	b	L(BB138_17)
+L(BB138_10):
+	ldp	q17, q16, [x5]
+	b	L(BB138_17)
 L(BB138_11):
-	sub	x10, x10, x9
-	add	x13, x1, x9, lsl #2
-	subs	x11, x10, #4
-	b.ge	L(BB138_17)
-	movi	v6.16b, #0
-	movi	v7.16b, #0
-	cmp	x10, #1
-	b.lt	L(BB138_16)
-	ldr	s7, [x13]
+	b.eq	L(BB138_15)
+	ldr	s16, [x5, #16]
+	cmp	x7, #1
 	b.eq	L(BB138_16)
-	add	x12, x13, #4
-	cmp	x10, #3
-	ld1	{ v7.s }[1], [x12]
+	add	x19, x5, #20
+	cmp	x7, #3
+	ld1	{ v16.s }[1], [x19]
 	b.lo	L(BB138_16)
-	add	x12, x13, #8
-	ld1	{ v7.s }[2], [x12]
+	add	x7, x5, #24
+	ld1	{ v16.s }[2], [x7]
+	b	L(BB138_16)
+L(BB138_15):
+	movi	v16.16b, #0
 L(BB138_16):
-	b	L(BB138_23)
+	ldr	q17, [x5]
 L(BB138_17):
-	b.eq	L(BB138_21)
-	ldr	s6, [x13, #16]
+	fsub	v17.4s, v2.4s, v17.4s
+	fsub	v16.4s, v2.4s, v16.4s
+	mov	x5, x12
+	mov	v18.16b, v1.16b
+	mov	v19.16b, v1.16b
+	fmla	v18.4s, v17.4s, v0.s[0]
+	fmla	v19.4s, v16.4s, v0.s[0]
+	fcmlt	v16.4s, v18.4s, #0.0
+	fcmlt	v17.4s, v19.4s, #0.0
+	bic	v16.16b, v18.16b, v16.16b
+	bic	v18.16b, v19.16b, v17.16b
+	fcmgt	v17.4s, v16.4s, v3.4s
+	fcmgt	v19.4s, v18.4s, v3.4s
+	bsl	v17.16b, v3.16b, v16.16b
+	mov	v16.16b, v19.16b
+	bsl	v16.16b, v3.16b, v18.16b
+	cbz	x5, L(BB138_19)
+	add	x5, x0, #964
+	ldr	s19, [x0, #960]
+	ld1r	{ v18.4s }, [x5]
+	mov	v20.16b, v18.16b
+	fmla	v18.4s, v16.4s, v19.s[0]
+	fmla	v20.4s, v17.4s, v19.s[0]
+	fsqrt	v16.4s, v18.4s
+	fsqrt	v17.4s, v20.4s
+L(BB138_19):
+	mov	v18.16b, v7.16b
+	mov	v19.16b, v7.16b
 	cmp	x11, #1
-	b.eq	L(BB138_22)
-	add	x12, x13, #20
-	cmp	x11, #3
-	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB138_22)
-	add	x12, x13, #24
-	ld1	{ v6.s }[2], [x12]
-	b	L(BB138_22)
-L(BB138_21):
-	movi	v6.16b, #0
-L(BB138_22):
-	ldr	q7, [x13]
-L(BB138_23):
-	dup	v2.4s, v2.s[0]
-	fsub	v7.4s, v2.4s, v7.4s
-	fsub	v2.4s, v2.4s, v6.4s
-	mov	v6.16b, v1.16b
-	fmla	v6.4s, v7.4s, v0.s[0]
-	fmla	v1.4s, v2.4s, v0.s[0]
-	fcmlt	v0.4s, v6.4s, #0.0
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v0.16b, v6.16b, v0.16b
-	bic	v2.16b, v1.16b, v2.16b
-	fcmgt	v1.4s, v0.4s, v5.4s
-	fcmgt	v6.4s, v2.4s, v5.4s
-	bsl	v1.16b, v5.16b, v0.16b
-	mov	v0.16b, v6.16b
-	bsl	v0.16b, v5.16b, v2.16b
-	cbz	x5, L(BB138_25)
-	add	x12, x0, #964
-	ldr	s5, [x0, #960]
-	ld1r	{ v2.4s }, [x12]
-	mov	v6.16b, v2.16b
-	fmla	v2.4s, v0.4s, v5.s[0]
-	fmla	v6.4s, v1.4s, v5.s[0]
-	fsqrt	v0.4s, v2.4s
-	fsqrt	v1.4s, v6.4s
-L(BB138_25):
-	mov	w12, #1262485504
-	movi	v7.4s, #15
-	add	x13, x0, #464
-	dup	v2.4s, w12
-	add	x12, x0, #448
-	cmp	x8, #1
-	mov	v5.16b, v2.16b
-	mov	v6.16b, v2.16b
-	fmla	v5.4s, v4.4s, v1.4s
-	fmla	v6.4s, v4.4s, v0.4s
-	and	v16.16b, v5.16b, v7.16b
-	and	v7.16b, v6.16b, v7.16b
-	sshll	v17.2d, v16.2s, #3
-	sshll2	v16.2d, v16.4s, #3
-	sshll	v18.2d, v7.2s, #3
-	sshll2	v7.2d, v7.4s, #3
-	fmov	x15, d17
-	mov	x14, v17.d[1]
-	fmov	x17, d16
-	fmov	x19, d7
-	mov	x16, v16.d[1]
-	mov	x0, v18.d[1]
-	mov	x5, v7.d[1]
-	fmov	x1, d18
-	lsl	x15, x15, #2
-	lsl	x17, x17, #2
-	lsl	x14, x14, #2
-	ldr	q7, [x13, x15]
-	ldr	q16, [x12, x15]
-	lsl	x15, x19, #2
-	lsl	x1, x1, #2
-	ldr	q17, [x13, x17]
-	ldr	q19, [x12, x17]
-	ldr	q30, [x13, x15]
-	ldr	q31, [x12, x15]
-	lsl	x15, x16, #2
-	lsl	x16, x0, #2
-	lsl	x17, x5, #2
-	ldr	q20, [x13, x1]
-	ldr	q24, [x12, x1]
-	ldr	q18, [x13, x14]
-	ldr	q22, [x13, x15]
-	ldr	q23, [x12, x14]
-	ldr	q27, [x12, x15]
-	ldr	q28, [x13, x16]
-	ldr	q8, [x13, x17]
-	ldr	q9, [x12, x16]
-	ldr	q10, [x12, x17]
-	zip1	v21.4s, v7.4s, v18.4s
-	zip2	v25.4s, v7.4s, v18.4s
-	zip1	v26.4s, v17.4s, v22.4s
-	zip2	v29.4s, v17.4s, v22.4s
-	zip1	v7.4s, v16.4s, v23.4s
-	zip2	v17.4s, v16.4s, v23.4s
-	zip1	v18.4s, v19.4s, v27.4s
-	zip2	v23.4s, v19.4s, v27.4s
-	zip1	v22.4s, v20.4s, v28.4s
-	zip2	v27.4s, v20.4s, v28.4s
-	zip1	v28.4s, v30.4s, v8.4s
-	zip2	v30.4s, v30.4s, v8.4s
-	zip1	v16.4s, v24.4s, v9.4s
-	zip2	v19.4s, v24.4s, v9.4s
-	zip1	v20.4s, v31.4s, v10.4s
-	zip2	v24.4s, v31.4s, v10.4s
-	b.lt	L(BB138_53)
-	fsub	v5.4s, v2.4s, v5.4s
-	fsub	v2.4s, v2.4s, v6.4s
-	lsl	x9, x9, #2
-	mov	v25.d[1], v29.d[0]
-	zip2	v6.2d, v21.2d, v26.2d
-	lsl	x12, x7, #2
-	mov	v27.d[1], v30.d[0]
-	mov	v21.d[1], v26.d[0]
-	lsl	x13, x3, #2
-	lsl	x14, x20, #2
-	fmla	v5.4s, v4.4s, v1.4s
-	zip2	v1.2d, v22.2d, v28.2d
-	fmla	v2.4s, v4.4s, v0.4s
+	fmla	v18.4s, v4.4s, v17.4s
+	fmla	v19.4s, v4.4s, v16.4s
+	and	v20.16b, v18.16b, v5.16b
+	and	v21.16b, v19.16b, v5.16b
+	sshll	v22.2d, v20.2s, #3
+	sshll2	v20.2d, v20.4s, #3
+	sshll	v23.2d, v21.2s, #3
+	sshll2	v21.2d, v21.4s, #3
+	fmov	x7, d22
+	mov	x5, v22.d[1]
+	fmov	x20, d20
+	fmov	x24, d21
+	mov	x19, v20.d[1]
+	mov	x21, v23.d[1]
+	mov	x23, v21.d[1]
+	fmov	x22, d23
+	lsl	x7, x7, #2
+	lsl	x20, x20, #2
+	lsl	x5, x5, #2
+	ldr	q20, [x17, x7]
+	ldr	q21, [x16, x7]
+	lsl	x7, x24, #2
+	lsl	x22, x22, #2
+	ldr	q22, [x17, x20]
+	ldr	q24, [x16, x20]
+	ldr	q11, [x17, x7]
+	ldr	q12, [x16, x7]
+	lsl	x7, x19, #2
+	lsl	x19, x21, #2
+	lsl	x20, x23, #2
+	ldr	q25, [x17, x22]
+	ldr	q29, [x16, x22]
+	ldr	q23, [x17, x5]
+	ldr	q27, [x17, x7]
+	ldr	q28, [x16, x5]
+	ldr	q8, [x16, x7]
+	ldr	q9, [x17, x19]
+	ldr	q13, [x17, x20]
+	ldr	q14, [x16, x19]
+	ldr	q15, [x16, x20]
+	zip1	v26.4s, v20.4s, v23.4s
+	zip2	v30.4s, v20.4s, v23.4s
+	zip1	v31.4s, v22.4s, v27.4s
+	zip2	v10.4s, v22.4s, v27.4s
+	zip1	v20.4s, v21.4s, v28.4s
+	zip2	v22.4s, v21.4s, v28.4s
+	zip1	v23.4s, v24.4s, v8.4s
+	zip2	v28.4s, v24.4s, v8.4s
+	zip1	v27.4s, v25.4s, v9.4s
+	zip2	v8.4s, v25.4s, v9.4s
+	zip1	v9.4s, v11.4s, v13.4s
+	zip2	v11.4s, v11.4s, v13.4s
+	zip1	v21.4s, v29.4s, v14.4s
+	zip2	v24.4s, v29.4s, v14.4s
+	zip1	v25.4s, v12.4s, v15.4s
+	zip2	v29.4s, v12.4s, v15.4s
+	b.lt	L(BB138_2)
+	fsub	v18.4s, v7.4s, v18.4s
+	fsub	v19.4s, v7.4s, v19.4s
+	sub	x5, x3, #4
+	mov	v30.d[1], v10.d[0]
+	zip2	v10.2d, v26.2d, v31.2d
+	mov	x7, x11
+	mov	v8.d[1], v11.d[0]
+	mov	v26.d[1], v31.d[0]
+	mov	x19, x6
+	mov	x20, x4
+	mov	x21, x2
+	fmla	v18.4s, v4.4s, v17.4s
+	zip2	v17.2d, v27.2d, v9.2d
+	fmla	v19.4s, v4.4s, v16.4s
+	mov	v27.d[1], v9.d[0]
+	zip2	v16.2d, v22.2d, v28.2d
 	mov	v22.d[1], v28.d[0]
-	zip2	v0.2d, v17.2d, v23.2d
-	zip2	v4.2d, v19.2d, v24.2d
-	mov	v17.d[1], v23.d[0]
-	mov	v19.d[1], v24.d[0]
-	fmla	v6.4s, v5.4s, v25.4s
-	fmla	v1.4s, v2.4s, v27.4s
-	fmla	v21.4s, v5.4s, v6.4s
-	fmla	v22.4s, v2.4s, v1.4s
-	zip2	v1.2d, v7.2d, v18.2d
-	mov	v7.d[1], v18.d[0]
-	fmla	v0.4s, v5.4s, v21.4s
-	fmla	v4.4s, v2.4s, v22.4s
-	fmla	v17.4s, v5.4s, v0.4s
-	zip2	v0.2d, v16.2d, v20.2d
-	fmla	v19.4s, v2.4s, v4.4s
-	mov	v16.d[1], v20.d[0]
-	fmla	v1.4s, v5.4s, v17.4s
-	fmla	v0.4s, v2.4s, v19.4s
-	fmla	v7.4s, v5.4s, v1.4s
-	movi	v1.4s, #63, lsl #24
-	fmla	v16.4s, v2.4s, v0.4s
-	fadd	v2.4s, v7.4s, v3.4s
-	fadd	v3.4s, v16.4s, v3.4s
-	fcmge	v0.4s, v7.4s, v1.4s
-	fcmge	v1.4s, v16.4s, v1.4s
-	bif	v2.16b, v7.16b, v0.16b
-	bif	v3.16b, v16.16b, v1.16b
-	b	L(BB138_29)
-L(BB138_27):
-	add	x16, x6, x9
-	add	x15, x16, x15
-	st1	{ v4.s }[2], [x15]
-L(BB138_28):
-	subs	x8, x8, #1
-	add	x6, x6, x12
-	add	x2, x2, x13
-	add	x4, x4, x14
-	b.eq	L(BB138_53)
-L(BB138_29):
-	cmp	x10, #3
-	b.gt	L(BB138_33)
-	cmp	x10, #0
-	b.le	L(BB138_40)
-	ldr	s4, [x2, x9]
-	cmp	x10, #1
-	b.ne	L(BB138_46)
-	ldr	s5, [x4, x9]
-	b	L(BB138_49)
-L(BB138_33):
-	cbz	x11, L(BB138_41)
-	add	x15, x2, x9
-	cmp	x11, #1
-	ldr	s4, [x15, #16]
-	b.eq	L(BB138_37)
-	add	x15, x15, #20
-	cmp	x11, #3
-	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB138_37)
-	add	x15, x2, x9
-	add	x15, x15, #24
-	ld1	{ v4.s }[2], [x15]
-L(BB138_37):
-	add	x15, x4, x9
-	cmp	x11, #1
-	ldr	q5, [x15]
-	ldr	s6, [x15, #16]
-	b.eq	L(BB138_42)
-	add	x15, x15, #20
-	cmp	x11, #3
-	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB138_42)
-	add	x15, x4, x9
-	add	x15, x15, #24
-	ld1	{ v6.s }[2], [x15]
+	fmla	v10.4s, v18.4s, v30.4s
+	fmla	v17.4s, v19.4s, v8.4s
+	zip2	v30.2d, v24.2d, v29.2d
+	mov	v24.d[1], v29.d[0]
+	fmla	v26.4s, v18.4s, v10.4s
+	fmla	v27.4s, v19.4s, v17.4s
+	zip2	v17.2d, v20.2d, v23.2d
+	mov	v20.d[1], v23.d[0]
+	fmla	v16.4s, v18.4s, v26.4s
+	fmla	v30.4s, v19.4s, v27.4s
+	fmla	v22.4s, v18.4s, v16.4s
+	zip2	v16.2d, v21.2d, v25.2d
+	fmla	v24.4s, v19.4s, v30.4s
+	mov	v21.d[1], v25.d[0]
+	fmla	v17.4s, v18.4s, v22.4s
+	fmla	v16.4s, v19.4s, v24.4s
+	fmov	v22.4s, #-1.00000000
+	fmla	v20.4s, v18.4s, v17.4s
+	fmla	v21.4s, v19.4s, v16.4s
+	fadd	v18.4s, v20.4s, v22.4s
+	fadd	v19.4s, v21.4s, v22.4s
+	fcmge	v16.4s, v20.4s, v6.4s
+	fcmge	v17.4s, v21.4s, v6.4s
+	bif	v18.16b, v20.16b, v16.16b
+	bif	v19.16b, v21.16b, v17.16b
+	b	L(BB138_23)
+L(BB138_21):
+	add	x22, x19, x9
+	stp	q20, q21, [x22]
+L(BB138_22):
+	subs	x7, x7, #1
+	add	x21, x21, x13
+	add	x20, x20, x14
+	add	x19, x19, x15
+	b.eq	L(BB138_2)
+L(BB138_23):
+	cmp	x3, #7
+	b.gt	L(BB138_28)
+	cmp	x3, #4
+	b.ge	L(BB138_29)
+	cmp	x3, #0
+	b.le	L(BB138_36)
+	ldr	s22, [x21, x9]
+	cmp	x3, #1
+	b.ne	L(BB138_39)
+	ldr	s20, [x20, x9]
 	b	L(BB138_42)
-L(BB138_40):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	b	L(BB138_49)
+L(BB138_28):
+	add	x22, x21, x9
+	add	x23, x20, x9
+	ldp	q22, q21, [x22]
+	ldp	q20, q23, [x23]
+	b	L(BB138_43)
+L(BB138_29):
+	cbz	x5, L(BB138_37)
+	add	x22, x21, x9
+	cmp	x5, #1
+	ldr	s21, [x22, #16]
+	b.eq	L(BB138_33)
+	add	x22, x22, #20
+	cmp	x5, #3
+	ld1	{ v21.s }[1], [x22]
+	b.lo	L(BB138_33)
+	add	x22, x21, x9
+	add	x22, x22, #24
+	ld1	{ v21.s }[2], [x22]
+L(BB138_33):
+	add	x22, x20, x9
+	cmp	x5, #1
+	ldr	q20, [x22]
+	ldr	s23, [x22, #16]
+	b.eq	L(BB138_38)
+	add	x22, x22, #20
+	cmp	x5, #3
+	ld1	{ v23.s }[1], [x22]
+	b.lo	L(BB138_38)
+	add	x22, x20, x9
+	add	x22, x22, #24
+	ld1	{ v23.s }[2], [x22]
+	b	L(BB138_38)
+L(BB138_36):
+	movi	v22.16b, #0
+	movi	v20.16b, #0
+	b	L(BB138_42)
+L(BB138_37):
+	movi	v21.16b, #0
+	ldr	q20, [x20, x9]
+	movi	v23.16b, #0
+L(BB138_38):
+	ldr	q22, [x21, x9]
+	b	L(BB138_43)
+L(BB138_39):
+	add	x22, x21, x9
+	cmp	x3, #3
+	add	x23, x22, #4
+	ld1	{ v22.s }[1], [x23]
+	b.ne	L(BB138_41)
+	add	x23, x20, x9
+	add	x22, x22, #8
+	ldr	d20, [x23], #8
+	ld1	{ v22.s }[2], [x22]
+	ld1	{ v20.s }[2], [x23]
+	mov	v20.s[3], wzr
+	b	L(BB138_42)
 L(BB138_41):
-	movi	v6.16b, #0
-	ldr	q5, [x4, x9]
-	movi	v4.16b, #0
+	ldr	d20, [x20, x9]
 L(BB138_42):
-	ldr	q7, [x2, x9]
-	fsub	v16.4s, v6.4s, v4.4s
-	bit	v4.16b, v6.16b, v1.16b
-	fsub	v6.4s, v5.4s, v7.4s
-	bif	v5.16b, v7.16b, v0.16b
-	fmla	v4.4s, v16.4s, v3.4s
-	fmla	v5.4s, v6.4s, v2.4s
-	str	q5, [x6, x9]
-	cbz	x11, L(BB138_28)
-	add	x15, x6, x9
-	cmp	x11, #1
-	str	s4, [x15, #16]
-	b.eq	L(BB138_28)
-	add	x15, x15, #20
-	cmp	x11, #3
-	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB138_28)
-	mov	w15, #24
-	b	L(BB138_27)
-L(BB138_46):
-	add	x15, x2, x9
-	cmp	x10, #3
-	add	x16, x15, #4
-	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB138_48)
-	add	x16, x4, x9
-	add	x15, x15, #8
-	ldr	d5, [x16], #8
-	ld1	{ v4.s }[2], [x15]
-	ld1	{ v5.s }[2], [x16]
-	mov	v5.s[3], wzr
-	b	L(BB138_49)
-L(BB138_48):
-	ldr	d5, [x4, x9]
+	movi	v21.16b, #0
+	movi	v23.16b, #0
+L(BB138_43):
+	fsub	v24.4s, v20.4s, v22.4s
+	fsub	v25.4s, v23.4s, v21.4s
+	cmp	x3, #8
+	bif	v20.16b, v22.16b, v16.16b
+	bit	v21.16b, v23.16b, v17.16b
+	fmla	v20.4s, v24.4s, v18.4s
+	fmla	v21.4s, v25.4s, v19.4s
+	b.ge	L(BB138_21)
+	cmp	x3, #4
+	b.ge	L(BB138_49)
+	cmp	x3, #1
+	b.lt	L(BB138_22)
+	cmp	x3, #1
+	str	s20, [x19, x9]
+	b.eq	L(BB138_22)
+	add	x22, x19, x9
+	cmp	x3, #3
+	add	x23, x22, #4
+	st1	{ v20.s }[1], [x23]
+	b.ne	L(BB138_22)
+	add	x22, x22, #8
+	st1	{ v20.s }[2], [x22]
+	b	L(BB138_22)
 L(BB138_49):
-	fsub	v6.4s, v5.4s, v4.4s
-	bit	v4.16b, v5.16b, v0.16b
-	cmp	x10, #1
-	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB138_28)
-	cmp	x10, #1
-	str	s4, [x6, x9]
-	b.eq	L(BB138_28)
-	add	x15, x6, x9
-	cmp	x10, #3
-	add	x15, x15, #4
-	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB138_28)
-	mov	w15, #8
-	b	L(BB138_27)
+	str	q20, [x19, x9]
+	cbz	x5, L(BB138_22)
+	add	x22, x19, x9
+	cmp	x5, #1
+	str	s21, [x22, #16]
+	b.eq	L(BB138_22)
+	add	x22, x22, #20
+	cmp	x5, #3
+	st1	{ v21.s }[1], [x22]
+	b.lo	L(BB138_22)
+	add	x22, x19, x9
+	add	x22, x22, #24
+	st1	{ v21.s }[2], [x22]
+	b	L(BB138_22)
 L(BB138_53):
-	ldp	x20, x19, [sp, #176]
-	ldr	x30, [sp, #96]
-	ldp	x22, x21, [sp, #160]
-	ldp	x24, x23, [sp, #144]
-	ldp	x26, x25, [sp, #128]
-	ldp	x28, x27, [sp, #112]
-	ldp	d9, d8, [sp, #80]
-	ldp	d11, d10, [sp, #64]
-	ldp	d13, d12, [sp, #48]
-	ldp	d15, d14, [sp, #32]
-	add	sp, sp, #192
+	ldp	x20, x19, [sp, #96]
+	ldp	x22, x21, [sp, #80]
+	ldp	x24, x23, [sp, #64]
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #112
 	ret
 L(func_end138):
 	TEXT(vk_tween_baked_each_f32)
@@ -78042,533 +75635,375 @@ L(func_end138):
 	.globl	FN(vk_tween_baked_each_f32)
 	.p2align	2
 FN(vk_tween_baked_each_f32):
-	sub	sp, sp, #208
-	ldp	x8, x11, [sp, #216]
-	fmov	v4.4s, #1.00000000
-	fmov	v3.4s, #15.00000000
-	fmov	v2.4s, #-1.00000000
-	stp	x20, x19, [sp, #192]
-	ldr	x20, [sp, #208]
-	ldrsw	x13, [x0, #968]
-	stp	d15, d14, [sp, #48]
-	cmp	x11, #8
-	stp	d13, d12, [sp, #64]
-	stp	d11, d10, [sp, #80]
-	stp	d9, d8, [sp, #96]
-	str	x30, [sp, #112]
-	stp	x28, x27, [sp, #128]
-	stp	x26, x25, [sp, #144]
-	stp	x24, x23, [sp, #160]
-	stp	x22, x21, [sp, #176]
-	str	q2, [sp, #32]
-	b.lt	L(BB139_8)
-	mov	w17, #1262485504
-	movi	v5.4s, #15
-	movi	v6.4s, #63, lsl #24
-	dup	v7.4s, v0.s[0]
-	dup	v16.4s, w17
-	str	q0, [sp]
-	lsl	x17, x4, #2
-	str	x20, [sp, #24]
-	lsl	x19, x20, #2
-	lsl	x20, x6, #2
-	ldr	q0, [sp, #32]
+	stp	d13, d12, [sp, #-112]!
+	ldr	x8, [sp, #128]
+	stp	d11, d10, [sp, #16]
+	stp	d9, d8, [sp, #32]
+	cmp	x8, #1
+	stp	x26, x25, [sp, #48]
+	stp	x24, x23, [sp, #64]
+	stp	x22, x21, [sp, #80]
+	stp	x20, x19, [sp, #96]
+	b.lt	L(BB139_59)
+	ldp	x15, x11, [sp, #112]
+	movi	v2.4s, #15
+	movi	v3.4s, #63, lsl #24
+	dup	v0.4s, v0.s[0]
+	ldrsw	x12, [x0, #968]
+	lsl	x13, x4, #2
+	lsl	x14, x6, #2
+	mov	x9, xzr
+	lsl	x15, x15, #2
 	mov	x10, xzr
-	and	x12, x11, #0xfffffffffffffff8
-	mov	x14, x13
-	add	x15, x0, #448
-	add	x16, x0, #464
-	str	x4, [sp, #120]
-	mov	x4, x6
-	add	x21, x3, #16
-	add	x22, x7, #16
-	add	x23, x5, #16
+	add	x16, x0, #448
+	add	x17, x0, #464
+	mov	w4, #1262485504
 	b	L(BB139_3)
 L(BB139_2):
 	add	x10, x10, #8
-	add	x21, x21, #32
-	add	x22, x22, #32
-	cmp	x10, x12
-	add	x23, x23, #32
-	b.ge	L(BB139_10)
-L(BB139_3):
-	lsl	x24, x10, #2
-	add	x25, x2, x24
-	add	x24, x1, x24
-	ldp	q17, q20, [x25]
-	ldp	q18, q19, [x24]
-	fsub	v17.4s, v7.4s, v17.4s
-	fsub	v20.4s, v7.4s, v20.4s
-	fmul	v21.4s, v18.4s, v1.s[0]
-	fmul	v22.4s, v19.4s, v1.s[0]
-	fmla	v21.4s, v17.4s, v18.4s
-	fmla	v22.4s, v20.4s, v19.4s
-	fcmlt	v17.4s, v21.4s, #0.0
-	fcmlt	v18.4s, v22.4s, #0.0
-	bic	v17.16b, v21.16b, v17.16b
-	bic	v19.16b, v22.16b, v18.16b
-	fcmgt	v18.4s, v17.4s, v4.4s
-	fcmgt	v20.4s, v19.4s, v4.4s
-	bsl	v18.16b, v4.16b, v17.16b
-	mov	v17.16b, v20.16b
-	bsl	v17.16b, v4.16b, v19.16b
-	cbz	x14, L(BB139_5)
-	add	x24, x0, #964
-	ldr	s20, [x0, #960]
-	ld1r	{ v19.4s }, [x24]
-	mov	v21.16b, v19.16b
-	fmla	v19.4s, v17.4s, v20.s[0]
-	fmla	v21.4s, v18.4s, v20.s[0]
-	fsqrt	v17.4s, v19.4s
-	fsqrt	v18.4s, v21.4s
-L(BB139_5):
-	mov	v20.16b, v16.16b
-	mov	v19.16b, v16.16b
-	cmp	x8, #1
-	fmla	v20.4s, v3.4s, v17.4s
-	fmla	v19.4s, v3.4s, v18.4s
-	and	v22.16b, v20.16b, v5.16b
-	and	v21.16b, v19.16b, v5.16b
-	sshll	v23.2d, v21.2s, #3
-	sshll	v24.2d, v22.2s, #3
-	sshll2	v22.2d, v22.4s, #3
-	sshll2	v21.2d, v21.4s, #3
-	fmov	x25, d23
-	mov	x24, v23.d[1]
-	fmov	x6, d22
-	mov	x26, v21.d[1]
-	mov	x28, v24.d[1]
-	mov	x9, v22.d[1]
-	fmov	x27, d21
-	fmov	x30, d24
-	lsl	x25, x25, #2
-	lsl	x6, x6, #2
-	lsl	x24, x24, #2
-	lsl	x27, x27, #2
-	lsl	x30, x30, #2
-	ldr	q21, [x16, x25]
-	ldr	q22, [x15, x25]
-	ldr	q12, [x16, x6]
-	ldr	q13, [x15, x6]
-	lsl	x6, x26, #2
-	lsl	x25, x28, #2
-	lsl	x9, x9, #2
-	ldr	q23, [x16, x27]
-	ldr	q25, [x15, x27]
-	ldr	q26, [x16, x30]
-	ldr	q30, [x15, x30]
-	ldr	q24, [x16, x24]
-	ldr	q28, [x16, x6]
-	ldr	q29, [x15, x24]
-	ldr	q9, [x15, x6]
-	ldr	q10, [x16, x25]
-	ldr	q14, [x16, x9]
-	ldr	q15, [x15, x25]
-	ldr	q2, [x15, x9]
-	zip1	v27.4s, v21.4s, v24.4s
-	zip2	v31.4s, v21.4s, v24.4s
-	zip1	v8.4s, v23.4s, v28.4s
-	zip2	v11.4s, v23.4s, v28.4s
-	zip1	v21.4s, v22.4s, v29.4s
-	zip2	v23.4s, v22.4s, v29.4s
-	zip1	v24.4s, v25.4s, v9.4s
-	zip2	v29.4s, v25.4s, v9.4s
-	zip1	v28.4s, v26.4s, v10.4s
-	zip2	v9.4s, v26.4s, v10.4s
-	zip1	v10.4s, v12.4s, v14.4s
-	zip2	v12.4s, v12.4s, v14.4s
-	zip1	v22.4s, v30.4s, v15.4s
-	zip2	v25.4s, v30.4s, v15.4s
-	zip1	v26.4s, v13.4s, v2.4s
-	zip2	v30.4s, v13.4s, v2.4s
-	b.lt	L(BB139_2)
-	fsub	v2.4s, v16.4s, v19.4s
-	fsub	v19.4s, v16.4s, v20.4s
-	mov	x24, x23
-	mov	v31.d[1], v11.d[0]
-	zip2	v20.2d, v27.2d, v8.2d
-	mov	x25, x22
-	mov	v9.d[1], v12.d[0]
-	mov	v27.d[1], v8.d[0]
-	mov	x26, x21
-	mov	x27, x8
-	fmla	v2.4s, v3.4s, v18.4s
-	zip2	v18.2d, v28.2d, v10.2d
-	fmla	v19.4s, v3.4s, v17.4s
-	mov	v28.d[1], v10.d[0]
-	zip2	v17.2d, v23.2d, v29.2d
-	mov	v23.d[1], v29.d[0]
-	fmla	v20.4s, v2.4s, v31.4s
-	fmla	v18.4s, v19.4s, v9.4s
-	fmla	v27.4s, v2.4s, v20.4s
-	zip2	v20.2d, v25.2d, v30.2d
-	fmla	v28.4s, v19.4s, v18.4s
-	mov	v25.d[1], v30.d[0]
-	zip2	v18.2d, v21.2d, v24.2d
-	mov	v21.d[1], v24.d[0]
-	fmla	v17.4s, v2.4s, v27.4s
-	fmla	v20.4s, v19.4s, v28.4s
-	fmla	v23.4s, v2.4s, v17.4s
-	zip2	v17.2d, v22.2d, v26.2d
-	fmla	v25.4s, v19.4s, v20.4s
-	mov	v22.d[1], v26.d[0]
-	fmla	v18.4s, v2.4s, v23.4s
-	fmla	v17.4s, v19.4s, v25.4s
-	fmla	v21.4s, v2.4s, v18.4s
-	fmla	v22.4s, v19.4s, v17.4s
-	fcmge	v17.4s, v21.4s, v6.4s
-	fadd	v2.4s, v21.4s, v0.4s
-	fadd	v20.4s, v22.4s, v0.4s
-	fcmge	v18.4s, v22.4s, v6.4s
-	mov	v19.16b, v17.16b
-	bif	v20.16b, v22.16b, v18.16b
-	bsl	v19.16b, v2.16b, v21.16b
-L(BB139_7):
-	ldp	q2, q23, [x24, #-16]
-	subs	x27, x27, #1
-	ldp	q21, q22, [x26, #-16]
-	add	x26, x26, x17
-	add	x24, x24, x20
-	fsub	v24.4s, v2.4s, v21.4s
-	bif	v2.16b, v21.16b, v17.16b
-	fsub	v21.4s, v23.4s, v22.4s
-	bit	v22.16b, v23.16b, v18.16b
-	fmla	v2.4s, v24.4s, v19.4s
-	fmla	v22.4s, v21.4s, v20.4s
-	stp	q2, q22, [x25, #-16]
-	add	x25, x25, x19
-	b.ne	L(BB139_7)
-	b	L(BB139_2)
-L(BB139_8):
-	cmp	x11, #0
-	b.le	L(BB139_59)
-	mov	x10, xzr
-	b	L(BB139_11)
-L(BB139_10):
-	mov	x6, x4
-	ldr	x4, [sp, #120]
-	ldr	x20, [sp, #24]
-	ldr	q0, [sp]
-	cmp	x10, x11
+	add	x9, x9, #32
+	cmp	x10, x8
 	b.ge	L(BB139_59)
-L(BB139_11):
-	sub	x11, x11, x10
-	add	x14, x1, x10, lsl #2
-	subs	x12, x11, #4
-	b.ge	L(BB139_15)
-	cmp	x11, #1
-	b.lt	L(BB139_18)
-	ldr	s6, [x14]
-	b.ne	L(BB139_20)
-	ldr	s7, [x2, x10, lsl #2]
-	b	L(BB139_28)
-L(BB139_15):
-	b.eq	L(BB139_19)
-	ldr	s5, [x14, #16]
-	add	x15, x2, x10, lsl #2
-	cmp	x12, #1
-	b.ne	L(BB139_22)
-	ldr	q7, [x15]
-	ldr	s16, [x15, #16]
-	b	L(BB139_26)
-L(BB139_18):
-	movi	v6.16b, #0
-	movi	v7.16b, #0
-	b	L(BB139_28)
-L(BB139_19):
-	lsl	x9, x10, #2
+L(BB139_3):
+	sub	x6, x8, x10
+	add	x19, x1, x10, lsl #2
+	cmp	x6, #7
+	b.gt	L(BB139_8)
+	subs	x20, x6, #4
+	b.ge	L(BB139_9)
+	cmp	x6, #1
+	b.lt	L(BB139_12)
+	ldr	s5, [x19]
+	b.ne	L(BB139_14)
+	ldr	s6, [x2, x10, lsl #2]
+	b	L(BB139_22)
+L(BB139_8):
+	add	x20, x2, x10, lsl #2
+	ldp	q5, q4, [x19]
+	ldp	q6, q7, [x20]
+	b	L(BB139_23)
+L(BB139_9):
+	b.eq	L(BB139_13)
+	ldr	s4, [x19, #16]
+	cmp	x20, #1
+	b.ne	L(BB139_16)
+	add	x20, x2, x10, lsl #2
+	ldr	q6, [x20]
+	ldr	s7, [x20, #16]
+	b	L(BB139_20)
+L(BB139_12):
 	movi	v5.16b, #0
-	movi	v16.16b, #0
-	ldr	q7, [x2, x9]
-	b	L(BB139_26)
+	movi	v6.16b, #0
+	b	L(BB139_22)
+L(BB139_13):
+	lsl	x20, x10, #2
+	movi	v4.16b, #0
+	movi	v7.16b, #0
+	ldr	q6, [x2, x20]
+	b	L(BB139_20)
+L(BB139_14):
+	add	x20, x19, #4
+	cmp	x6, #2
+	ld1	{ v5.s }[1], [x20]
+	b.ls	L(BB139_21)
+	add	x20, x2, x10, lsl #2
+	add	x19, x19, #8
+	ld1	{ v5.s }[2], [x19]
+	ldr	d6, [x20], #8
+	ld1	{ v6.s }[2], [x20]
+	mov	v6.s[3], wzr
+	b	L(BB139_22)
+L(BB139_16):
+	add	x21, x19, #20
+	cmp	x20, #3
+	ld1	{ v4.s }[1], [x21]
+	b.lo	L(BB139_18)
+	add	x21, x19, #24
+	ld1	{ v4.s }[2], [x21]
+L(BB139_18):
+	add	x21, x2, x10, lsl #2
+	cmp	x20, #3
+	ldr	s7, [x21, #16]
+	add	x22, x21, #20
+	ldr	q6, [x21]
+	ld1	{ v7.s }[1], [x22]
+	b.lo	L(BB139_20)
+	add	x20, x21, #24
+	ld1	{ v7.s }[2], [x20]
 L(BB139_20):
-	add	x9, x14, #4
-	cmp	x11, #2
-	ld1	{ v6.s }[1], [x9]
-	b.ls	L(BB139_27)
-	add	x9, x2, x10, lsl #2
-	ldr	d7, [x9], #8
-	ld1	{ v7.s }[2], [x9]
-	add	x9, x14, #8
-	ld1	{ v6.s }[2], [x9]
-	mov	v7.s[3], wzr
-	b	L(BB139_28)
+	ldr	q5, [x19]
+	b	L(BB139_23)
+L(BB139_21):
+	lsl	x19, x10, #2
+	ldr	d6, [x2, x19]
 L(BB139_22):
-	add	x9, x14, #20
-	cmp	x12, #3
-	ld1	{ v5.s }[1], [x9]
-	b.lo	L(BB139_24)
-	add	x9, x14, #24
-	ld1	{ v5.s }[2], [x9]
-L(BB139_24):
-	ldr	q7, [x15]
-	ldr	d16, [x15, #16]
-	cmp	x12, #2
-	b.ls	L(BB139_26)
-	add	x9, x15, #24
-	ld1	{ v16.s }[2], [x9]
-L(BB139_26):
-	ldr	q6, [x14]
+	movi	v7.16b, #0
+	movi	v4.16b, #0
+L(BB139_23):
+	fsub	v6.4s, v0.4s, v6.4s
+	fsub	v7.4s, v0.4s, v7.4s
+	mov	x19, x12
+	fmul	v16.4s, v5.4s, v1.s[0]
+	fmul	v17.4s, v4.4s, v1.s[0]
+	fmla	v16.4s, v6.4s, v5.4s
+	fmla	v17.4s, v7.4s, v4.4s
+	fmov	v6.4s, #1.00000000
+	fcmlt	v4.4s, v16.4s, #0.0
+	fcmlt	v5.4s, v17.4s, #0.0
+	bic	v4.16b, v16.16b, v4.16b
+	bic	v7.16b, v17.16b, v5.16b
+	fcmgt	v5.4s, v4.4s, v6.4s
+	fcmgt	v16.4s, v7.4s, v6.4s
+	bsl	v5.16b, v6.16b, v4.16b
+	mov	v4.16b, v16.16b
+	bsl	v4.16b, v6.16b, v7.16b
+	cbz	x19, L(BB139_25)
+	add	x19, x0, #964
+	ldr	s7, [x0, #960]
+	ld1r	{ v6.4s }, [x19]
+	mov	v16.16b, v6.16b
+	fmla	v6.4s, v4.4s, v7.s[0]
+	fmla	v16.4s, v5.4s, v7.s[0]
+	fsqrt	v4.4s, v6.4s
+	fsqrt	v5.4s, v16.4s
+L(BB139_25):
+	dup	v7.4s, w4
+	fmov	v6.4s, #15.00000000
+	cmp	x11, #1
+	mov	v16.16b, v7.16b
+	mov	v17.16b, v7.16b
+	fmla	v16.4s, v6.4s, v5.4s
+	fmla	v17.4s, v6.4s, v4.4s
+	and	v18.16b, v16.16b, v2.16b
+	and	v19.16b, v17.16b, v2.16b
+	sshll	v20.2d, v18.2s, #3
+	sshll2	v18.2d, v18.4s, #3
+	sshll	v21.2d, v19.2s, #3
+	sshll2	v19.2d, v19.4s, #3
+	fmov	x20, d20
+	mov	x19, v20.d[1]
+	fmov	x22, d18
+	fmov	x26, d19
+	mov	x21, v18.d[1]
+	mov	x23, v21.d[1]
+	mov	x25, v19.d[1]
+	fmov	x24, d21
+	lsl	x20, x20, #2
+	lsl	x22, x22, #2
+	lsl	x19, x19, #2
+	ldr	q18, [x17, x20]
+	ldr	q19, [x16, x20]
+	lsl	x20, x26, #2
+	lsl	x24, x24, #2
+	ldr	q20, [x17, x22]
+	ldr	q22, [x16, x22]
+	ldr	q9, [x17, x20]
+	ldr	q10, [x16, x20]
+	lsl	x20, x21, #2
+	lsl	x21, x23, #2
+	lsl	x22, x25, #2
+	ldr	q23, [x17, x24]
+	ldr	q27, [x16, x24]
+	ldr	q21, [x17, x19]
+	ldr	q25, [x17, x20]
+	ldr	q26, [x16, x19]
+	ldr	q30, [x16, x20]
+	ldr	q31, [x17, x21]
+	ldr	q11, [x17, x22]
+	ldr	q12, [x16, x21]
+	ldr	q13, [x16, x22]
+	zip1	v24.4s, v18.4s, v21.4s
+	zip2	v28.4s, v18.4s, v21.4s
+	zip1	v29.4s, v20.4s, v25.4s
+	zip2	v8.4s, v20.4s, v25.4s
+	zip1	v18.4s, v19.4s, v26.4s
+	zip2	v20.4s, v19.4s, v26.4s
+	zip1	v21.4s, v22.4s, v30.4s
+	zip2	v26.4s, v22.4s, v30.4s
+	zip1	v25.4s, v23.4s, v31.4s
+	zip2	v30.4s, v23.4s, v31.4s
+	zip1	v31.4s, v9.4s, v11.4s
+	zip2	v9.4s, v9.4s, v11.4s
+	zip1	v19.4s, v27.4s, v12.4s
+	zip2	v22.4s, v27.4s, v12.4s
+	zip1	v23.4s, v10.4s, v13.4s
+	zip2	v27.4s, v10.4s, v13.4s
+	b.lt	L(BB139_2)
+	fsub	v16.4s, v7.4s, v16.4s
+	fsub	v7.4s, v7.4s, v17.4s
+	sub	x19, x6, #4
+	mov	v28.d[1], v8.d[0]
+	zip2	v17.2d, v24.2d, v29.2d
+	mov	x20, x11
+	mov	v30.d[1], v9.d[0]
+	mov	v24.d[1], v29.d[0]
+	mov	x21, x7
+	mov	x22, x5
+	mov	x23, x3
+	fmla	v16.4s, v6.4s, v5.4s
+	zip2	v5.2d, v25.2d, v31.2d
+	fmla	v7.4s, v6.4s, v4.4s
+	mov	v25.d[1], v31.d[0]
+	zip2	v4.2d, v20.2d, v26.2d
+	zip2	v6.2d, v22.2d, v27.2d
+	mov	v20.d[1], v26.d[0]
+	mov	v22.d[1], v27.d[0]
+	fmla	v17.4s, v16.4s, v28.4s
+	fmla	v5.4s, v7.4s, v30.4s
+	fmla	v24.4s, v16.4s, v17.4s
+	fmla	v25.4s, v7.4s, v5.4s
+	zip2	v5.2d, v18.2d, v21.2d
+	mov	v18.d[1], v21.d[0]
+	fmla	v4.4s, v16.4s, v24.4s
+	fmla	v6.4s, v7.4s, v25.4s
+	fmla	v20.4s, v16.4s, v4.4s
+	zip2	v4.2d, v19.2d, v23.2d
+	fmla	v22.4s, v7.4s, v6.4s
+	mov	v19.d[1], v23.d[0]
+	fmov	v6.4s, #-1.00000000
+	fmla	v5.4s, v16.4s, v20.4s
+	fmla	v4.4s, v7.4s, v22.4s
+	fmla	v18.4s, v16.4s, v5.4s
+	fmla	v19.4s, v7.4s, v4.4s
+	fcmge	v4.4s, v18.4s, v3.4s
+	fadd	v7.4s, v18.4s, v6.4s
+	fcmge	v5.4s, v19.4s, v3.4s
+	fadd	v16.4s, v19.4s, v6.4s
+	mov	v6.16b, v4.16b
+	bsl	v6.16b, v7.16b, v18.16b
+	mov	v7.16b, v5.16b
+	bsl	v7.16b, v16.16b, v19.16b
 	b	L(BB139_29)
 L(BB139_27):
-	lsl	x9, x10, #2
-	ldr	d7, [x2, x9]
+	add	x24, x21, x9
+	stp	q16, q17, [x24]
 L(BB139_28):
-	movi	v16.16b, #0
-	movi	v5.16b, #0
+	subs	x20, x20, #1
+	add	x23, x23, x13
+	add	x22, x22, x14
+	add	x21, x21, x15
+	b.eq	L(BB139_2)
 L(BB139_29):
-	dup	v2.4s, v0.s[0]
-	fsub	v7.4s, v2.4s, v7.4s
-	fsub	v2.4s, v2.4s, v16.4s
-	fmul	v16.4s, v6.4s, v1.s[0]
-	fmul	v1.4s, v5.4s, v1.s[0]
-	fmla	v16.4s, v7.4s, v6.4s
-	fmla	v1.4s, v2.4s, v5.4s
-	fcmlt	v2.4s, v16.4s, #0.0
-	fcmlt	v5.4s, v1.4s, #0.0
-	bic	v2.16b, v16.16b, v2.16b
-	bic	v5.16b, v1.16b, v5.16b
-	fcmgt	v1.4s, v2.4s, v4.4s
-	fcmgt	v6.4s, v5.4s, v4.4s
-	bsl	v1.16b, v4.16b, v2.16b
-	mov	v2.16b, v6.16b
-	bsl	v2.16b, v4.16b, v5.16b
-	cbz	x13, L(BB139_31)
-	add	x9, x0, #964
-	ldr	s5, [x0, #960]
-	ld1r	{ v4.4s }, [x9]
-	mov	v6.16b, v4.16b
-	fmla	v4.4s, v2.4s, v5.s[0]
-	fmla	v6.4s, v1.4s, v5.s[0]
-	fsqrt	v2.4s, v4.4s
-	fsqrt	v1.4s, v6.4s
-L(BB139_31):
-	mov	w9, #1262485504
-	movi	v7.4s, #15
-	add	x13, x0, #448
-	dup	v4.4s, w9
-	add	x14, x0, #464
-	cmp	x8, #1
-	mov	v5.16b, v4.16b
-	mov	v6.16b, v4.16b
-	fmla	v5.4s, v3.4s, v1.4s
-	fmla	v6.4s, v3.4s, v2.4s
-	and	v16.16b, v5.16b, v7.16b
-	and	v7.16b, v6.16b, v7.16b
-	sshll	v17.2d, v16.2s, #3
-	sshll2	v16.2d, v16.4s, #3
-	sshll	v18.2d, v7.2s, #3
-	sshll2	v7.2d, v7.4s, #3
-	fmov	x15, d17
-	mov	x9, v17.d[1]
-	fmov	x17, d16
-	fmov	x19, d7
-	mov	x16, v16.d[1]
-	mov	x0, v18.d[1]
-	mov	x2, v7.d[1]
-	fmov	x1, d18
-	lsl	x15, x15, #2
-	lsl	x17, x17, #2
-	lsl	x9, x9, #2
-	ldr	q7, [x14, x15]
-	ldr	q16, [x13, x15]
-	lsl	x15, x19, #2
-	lsl	x1, x1, #2
-	ldr	q17, [x14, x17]
-	ldr	q19, [x13, x17]
-	ldr	q30, [x14, x15]
-	ldr	q31, [x13, x15]
-	lsl	x15, x16, #2
-	lsl	x16, x0, #2
-	lsl	x17, x2, #2
-	ldr	q20, [x14, x1]
-	ldr	q24, [x13, x1]
-	ldr	q18, [x14, x9]
-	ldr	q22, [x14, x15]
-	ldr	q23, [x13, x9]
-	ldr	q27, [x13, x15]
-	ldr	q28, [x14, x16]
-	ldr	q8, [x14, x17]
-	ldr	q9, [x13, x16]
-	ldr	q10, [x13, x17]
-	zip1	v21.4s, v7.4s, v18.4s
-	zip2	v25.4s, v7.4s, v18.4s
-	zip1	v26.4s, v17.4s, v22.4s
-	zip2	v29.4s, v17.4s, v22.4s
-	zip1	v7.4s, v16.4s, v23.4s
-	zip2	v17.4s, v16.4s, v23.4s
-	zip1	v18.4s, v19.4s, v27.4s
-	zip2	v23.4s, v19.4s, v27.4s
-	zip1	v22.4s, v20.4s, v28.4s
-	zip2	v27.4s, v20.4s, v28.4s
-	zip1	v28.4s, v30.4s, v8.4s
-	zip2	v30.4s, v30.4s, v8.4s
-	zip1	v16.4s, v24.4s, v9.4s
-	zip2	v19.4s, v24.4s, v9.4s
-	zip1	v20.4s, v31.4s, v10.4s
-	zip2	v24.4s, v31.4s, v10.4s
-	b.lt	L(BB139_59)
-	fsub	v5.4s, v4.4s, v5.4s
-	fsub	v4.4s, v4.4s, v6.4s
-	ldr	q0, [sp, #32]
-	mov	v25.d[1], v29.d[0]
-	zip2	v6.2d, v21.2d, v26.2d
-	lsl	x10, x10, #2
-	mov	v27.d[1], v30.d[0]
-	mov	v21.d[1], v26.d[0]
-	lsl	x9, x20, #2
-	lsl	x13, x4, #2
-	lsl	x14, x6, #2
-	fmla	v5.4s, v3.4s, v1.4s
-	zip2	v1.2d, v22.2d, v28.2d
-	fmla	v4.4s, v3.4s, v2.4s
-	mov	v22.d[1], v28.d[0]
-	zip2	v2.2d, v17.2d, v23.2d
-	zip2	v3.2d, v19.2d, v24.2d
-	mov	v17.d[1], v23.d[0]
-	mov	v19.d[1], v24.d[0]
-	fmla	v6.4s, v5.4s, v25.4s
-	fmla	v1.4s, v4.4s, v27.4s
-	fmla	v21.4s, v5.4s, v6.4s
-	fmla	v22.4s, v4.4s, v1.4s
-	zip2	v1.2d, v7.2d, v18.2d
-	mov	v7.d[1], v18.d[0]
-	fmla	v2.4s, v5.4s, v21.4s
-	fmla	v3.4s, v4.4s, v22.4s
-	fmla	v17.4s, v5.4s, v2.4s
-	zip2	v2.2d, v16.2d, v20.2d
-	fmla	v19.4s, v4.4s, v3.4s
-	mov	v16.d[1], v20.d[0]
-	fmla	v1.4s, v5.4s, v17.4s
-	fmla	v2.4s, v4.4s, v19.4s
-	fmla	v7.4s, v5.4s, v1.4s
-	movi	v1.4s, #63, lsl #24
-	fmla	v16.4s, v4.4s, v2.4s
-	fadd	v2.4s, v7.4s, v0.4s
-	fadd	v3.4s, v16.4s, v0.4s
-	fcmge	v0.4s, v7.4s, v1.4s
-	fcmge	v1.4s, v16.4s, v1.4s
-	bif	v2.16b, v7.16b, v0.16b
-	bif	v3.16b, v16.16b, v1.16b
-	b	L(BB139_35)
-L(BB139_33):
-	add	x16, x7, x10
-	add	x15, x16, x15
-	st1	{ v4.s }[2], [x15]
-L(BB139_34):
-	subs	x8, x8, #1
-	add	x7, x7, x9
-	add	x3, x3, x13
-	add	x5, x5, x14
-	b.eq	L(BB139_59)
-L(BB139_35):
-	cmp	x11, #3
-	b.gt	L(BB139_39)
-	cmp	x11, #0
-	b.le	L(BB139_46)
-	ldr	s4, [x3, x10]
-	cmp	x11, #1
-	b.ne	L(BB139_52)
-	ldr	s5, [x5, x10]
-	b	L(BB139_55)
-L(BB139_39):
-	cbz	x12, L(BB139_47)
-	add	x15, x3, x10
-	cmp	x12, #1
-	ldr	s4, [x15, #16]
-	b.eq	L(BB139_43)
-	add	x15, x15, #20
-	cmp	x12, #3
-	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB139_43)
-	add	x15, x3, x10
-	add	x15, x15, #24
-	ld1	{ v4.s }[2], [x15]
-L(BB139_43):
-	add	x15, x5, x10
-	cmp	x12, #1
-	ldr	q5, [x15]
-	ldr	s6, [x15, #16]
-	b.eq	L(BB139_48)
-	add	x15, x15, #20
-	cmp	x12, #3
-	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB139_48)
-	add	x15, x5, x10
-	add	x15, x15, #24
-	ld1	{ v6.s }[2], [x15]
+	cmp	x6, #7
+	b.gt	L(BB139_34)
+	cmp	x6, #4
+	b.ge	L(BB139_35)
+	cmp	x6, #0
+	b.le	L(BB139_42)
+	ldr	s18, [x23, x9]
+	cmp	x6, #1
+	b.ne	L(BB139_45)
+	ldr	s16, [x22, x9]
 	b	L(BB139_48)
-L(BB139_46):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	b	L(BB139_55)
+L(BB139_34):
+	add	x24, x23, x9
+	add	x25, x22, x9
+	ldp	q18, q17, [x24]
+	ldp	q16, q19, [x25]
+	b	L(BB139_49)
+L(BB139_35):
+	cbz	x19, L(BB139_43)
+	add	x24, x23, x9
+	cmp	x19, #1
+	ldr	s17, [x24, #16]
+	b.eq	L(BB139_39)
+	add	x24, x24, #20
+	cmp	x19, #3
+	ld1	{ v17.s }[1], [x24]
+	b.lo	L(BB139_39)
+	add	x24, x23, x9
+	add	x24, x24, #24
+	ld1	{ v17.s }[2], [x24]
+L(BB139_39):
+	add	x24, x22, x9
+	cmp	x19, #1
+	ldr	q16, [x24]
+	ldr	s19, [x24, #16]
+	b.eq	L(BB139_44)
+	add	x24, x24, #20
+	cmp	x19, #3
+	ld1	{ v19.s }[1], [x24]
+	b.lo	L(BB139_44)
+	add	x24, x22, x9
+	add	x24, x24, #24
+	ld1	{ v19.s }[2], [x24]
+	b	L(BB139_44)
+L(BB139_42):
+	movi	v18.16b, #0
+	movi	v16.16b, #0
+	b	L(BB139_48)
+L(BB139_43):
+	movi	v17.16b, #0
+	ldr	q16, [x22, x9]
+	movi	v19.16b, #0
+L(BB139_44):
+	ldr	q18, [x23, x9]
+	b	L(BB139_49)
+L(BB139_45):
+	add	x24, x23, x9
+	cmp	x6, #3
+	add	x25, x24, #4
+	ld1	{ v18.s }[1], [x25]
+	b.ne	L(BB139_47)
+	add	x25, x22, x9
+	add	x24, x24, #8
+	ldr	d16, [x25], #8
+	ld1	{ v18.s }[2], [x24]
+	ld1	{ v16.s }[2], [x25]
+	mov	v16.s[3], wzr
+	b	L(BB139_48)
 L(BB139_47):
-	movi	v6.16b, #0
-	ldr	q5, [x5, x10]
-	movi	v4.16b, #0
+	ldr	d16, [x22, x9]
 L(BB139_48):
-	ldr	q7, [x3, x10]
-	fsub	v16.4s, v6.4s, v4.4s
-	bit	v4.16b, v6.16b, v1.16b
-	fsub	v6.4s, v5.4s, v7.4s
-	bif	v5.16b, v7.16b, v0.16b
-	fmla	v4.4s, v16.4s, v3.4s
-	fmla	v5.4s, v6.4s, v2.4s
-	str	q5, [x7, x10]
-	cbz	x12, L(BB139_34)
-	add	x15, x7, x10
-	cmp	x12, #1
-	str	s4, [x15, #16]
-	b.eq	L(BB139_34)
-	add	x15, x15, #20
-	cmp	x12, #3
-	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB139_34)
-	mov	w15, #24
-	b	L(BB139_33)
-L(BB139_52):
-	add	x15, x3, x10
-	cmp	x11, #3
-	add	x16, x15, #4
-	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB139_54)
-	add	x16, x5, x10
-	add	x15, x15, #8
-	ldr	d5, [x16], #8
-	ld1	{ v4.s }[2], [x15]
-	ld1	{ v5.s }[2], [x16]
-	mov	v5.s[3], wzr
-	b	L(BB139_55)
-L(BB139_54):
-	ldr	d5, [x5, x10]
+	movi	v17.16b, #0
+	movi	v19.16b, #0
+L(BB139_49):
+	fsub	v20.4s, v16.4s, v18.4s
+	fsub	v21.4s, v19.4s, v17.4s
+	cmp	x6, #8
+	bif	v16.16b, v18.16b, v4.16b
+	bit	v17.16b, v19.16b, v5.16b
+	fmla	v16.4s, v20.4s, v6.4s
+	fmla	v17.4s, v21.4s, v7.4s
+	b.ge	L(BB139_27)
+	cmp	x6, #4
+	b.ge	L(BB139_55)
+	cmp	x6, #1
+	b.lt	L(BB139_28)
+	cmp	x6, #1
+	str	s16, [x21, x9]
+	b.eq	L(BB139_28)
+	add	x24, x21, x9
+	cmp	x6, #3
+	add	x25, x24, #4
+	st1	{ v16.s }[1], [x25]
+	b.ne	L(BB139_28)
+	add	x24, x24, #8
+	st1	{ v16.s }[2], [x24]
+	b	L(BB139_28)
 L(BB139_55):
-	fsub	v6.4s, v5.4s, v4.4s
-	bit	v4.16b, v5.16b, v0.16b
-	cmp	x11, #1
-	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB139_34)
-	cmp	x11, #1
-	str	s4, [x7, x10]
-	b.eq	L(BB139_34)
-	add	x15, x7, x10
-	cmp	x11, #3
-	add	x15, x15, #4
-	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB139_34)
-	mov	w15, #8
-	b	L(BB139_33)
+	str	q16, [x21, x9]
+	cbz	x19, L(BB139_28)
+	add	x24, x21, x9
+	cmp	x19, #1
+	str	s17, [x24, #16]
+	b.eq	L(BB139_28)
+	add	x24, x24, #20
+	cmp	x19, #3
+	st1	{ v17.s }[1], [x24]
+	b.lo	L(BB139_28)
+	add	x24, x21, x9
+	add	x24, x24, #24
+	st1	{ v17.s }[2], [x24]
+	b	L(BB139_28)
 L(BB139_59):
-	ldp	x20, x19, [sp, #192]
-	ldr	x30, [sp, #112]
-	ldp	x22, x21, [sp, #176]
-	ldp	x24, x23, [sp, #160]
-	ldp	x26, x25, [sp, #144]
-	ldp	x28, x27, [sp, #128]
-	ldp	d9, d8, [sp, #96]
-	ldp	d11, d10, [sp, #80]
-	ldp	d13, d12, [sp, #64]
-	ldp	d15, d14, [sp, #48]
-	add	sp, sp, #208
+	ldp	x20, x19, [sp, #96]
+	ldp	x22, x21, [sp, #80]
+	ldp	x24, x23, [sp, #64]
+	ldp	x26, x25, [sp, #48]
+	ldp	d9, d8, [sp, #32]
+	ldp	d11, d10, [sp, #16]
+	ldp	d13, d12, [sp], #112
 	ret
 L(func_end139):
 #endif

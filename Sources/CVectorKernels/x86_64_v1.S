@@ -332,398 +332,273 @@ L(CPI2_3):
 	.globl	FN(vk_bezier_baked_f32_x86_64_v1)
 	.p2align	6
 FN(vk_bezier_baked_f32_x86_64_v1):
-	movslq	968(%rdi), %r8
-	cmpq	$8, %rcx
-	jl	L(BB2_6)
-	movq	%rcx, %r9
-	andq	$-8, %r9
-	movq	%r8, %r10
-	xorl	%eax, %eax
+	testq	%rcx, %rcx
+	jle	L(BB2_17)
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movslq	968(%rdi), %rax
+	leaq	-1(%rcx), %r8
+	movq	%r8, -24(%rsp)
+	leaq	-5(%rcx), %r8
+	movq	%r8, -32(%rsp)
+	leaq	-4(%rcx), %r8
+	movq	%r8, -16(%rsp)
+	leaq	-3(%rcx), %r8
+	movq	%r8, -8(%rsp)
+	xorl	%ebx, %ebx
 	movaps	L(CPI2_0)(%rip), %xmm0
-	movaps	L(CPI2_1)(%rip), %xmm1
 	movaps	L(CPI2_2)(%rip), %xmm2
 	movaps	L(CPI2_3)(%rip), %xmm3
+	movq	%rcx, %r14
 	jmp	L(BB2_2)
 	.p2align	4
-L(BB2_4):
-	mulps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm11
-	addps	%xmm2, %xmm11
-	mulps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm6
-	addps	%xmm2, %xmm6
+L(BB2_14):
+	movups	%xmm4, (%rdx,%rbx,4)
+	movups	%xmm6, 16(%rdx,%rbx,4)
+L(BB2_15):
+	addq	$8, %rbx
+	addq	$-8, %r14
+	cmpq	%rcx, %rbx
+	jge	L(BB2_16)
+L(BB2_2):
+	cmpq	$7, %r14
+	jg	L(BB2_10)
+	xorps	%xmm4, %xmm4
+	cmpq	$4, %r14
+	jge	L(BB2_18)
+	xorps	%xmm5, %xmm5
+	testq	%r14, %r14
+	jle	L(BB2_9)
+	movss	(%rsi,%rbx,4), %xmm5
+	cmpq	%rbx, -24(%rsp)
+	je	L(BB2_9)
+	movss	4(%rsi,%rbx,4), %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$226, %xmm5, %xmm6
+	cmpq	%rbx, -8(%rsp)
+	jne	L(BB2_8)
+	movss	8(%rsi,%rbx,4), %xmm5
+	shufps	$48, %xmm6, %xmm5
+	shufps	$132, %xmm5, %xmm6
+L(BB2_8):
+	movaps	%xmm6, %xmm5
+L(BB2_9):
+	jmp	L(BB2_11)
+	.p2align	4
+L(BB2_10):
+	movups	(%rsi,%rbx,4), %xmm5
+	movups	16(%rsi,%rbx,4), %xmm4
+	jmp	L(BB2_11)
+	.p2align	4
+L(BB2_18):
+	cmpq	%rbx, -16(%rsp)
+	je	L(BB2_23)
+	movss	16(%rsi,%rbx,4), %xmm4
+	cmpq	%rbx, -32(%rsp)
+	je	L(BB2_23)
+	leaq	-4(%r14), %r8
+	movss	20(%rsi,%rbx,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	cmpq	$3, %r8
+	jb	L(BB2_22)
+	movss	24(%rsi,%rbx,4), %xmm4
+	shufps	$48, %xmm5, %xmm4
+	shufps	$132, %xmm4, %xmm5
+L(BB2_22):
+	movaps	%xmm5, %xmm4
+L(BB2_23):
+	movups	(%rsi,%rbx,4), %xmm5
+L(BB2_11):
+	xorps	%xmm6, %xmm6
+	maxps	%xmm5, %xmm6
+	xorps	%xmm5, %xmm5
+	maxps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm4
+	minps	%xmm6, %xmm4
+	movaps	%xmm0, %xmm6
+	minps	%xmm5, %xmm6
+	movq	%rax, %r8
+	testq	%r8, %r8
+	je	L(BB2_13)
+	movss	960(%rdi), %xmm5
+	movss	964(%rdi), %xmm7
+	shufps	$0, %xmm5, %xmm5
+	shufps	$0, %xmm7, %xmm7
+	mulps	%xmm5, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm5, %xmm6
+	addps	%xmm7, %xmm6
+	sqrtps	%xmm4, %xmm4
+	sqrtps	%xmm6, %xmm6
+L(BB2_13):
+	movaps	L(CPI2_1)(%rip), %xmm1
+	mulps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm5
+	addps	%xmm2, %xmm5
+	mulps	%xmm1, %xmm6
+	movaps	%xmm6, %xmm8
+	addps	%xmm2, %xmm8
 	movaps	%xmm2, %xmm7
-	subps	%xmm11, %xmm7
-	movaps	%xmm2, %xmm4
-	subps	%xmm6, %xmm4
-	addps	%xmm5, %xmm7
-	addps	%xmm8, %xmm4
-	andps	%xmm3, %xmm11
-	movd	%xmm11, %r11d
+	subps	%xmm5, %xmm7
+	andps	%xmm3, %xmm5
+	movd	%xmm5, %r11d
 	shll	$5, %r11d
-	movups	448(%rdi,%r11), %xmm8
-	movups	464(%rdi,%r11), %xmm5
-	pshufd	$85, %xmm11, %xmm9
-	movd	%xmm9, %r11d
-	shll	$5, %r11d
-	movups	448(%rdi,%r11), %xmm10
-	movups	464(%rdi,%r11), %xmm12
-	pshufd	$238, %xmm11, %xmm9
-	movd	%xmm9, %r11d
-	shll	$5, %r11d
-	movups	448(%rdi,%r11), %xmm9
-	movups	464(%rdi,%r11), %xmm13
-	pshufd	$255, %xmm11, %xmm11
-	movd	%xmm11, %r11d
-	shll	$5, %r11d
-	movups	464(%rdi,%r11), %xmm11
-	movaps	%xmm5, %xmm14
-	unpcklps	%xmm12, %xmm14
-	unpckhps	%xmm12, %xmm5
-	movaps	%xmm13, %xmm12
-	unpcklps	%xmm11, %xmm12
-	unpckhps	%xmm11, %xmm13
-	movups	448(%rdi,%r11), %xmm11
-	movlhps	%xmm13, %xmm5
-	movaps	%xmm14, %xmm13
-	unpckhpd	%xmm12, %xmm13
-	mulps	%xmm7, %xmm5
-	addps	%xmm13, %xmm5
-	movlhps	%xmm12, %xmm14
-	mulps	%xmm7, %xmm5
-	addps	%xmm14, %xmm5
-	movaps	%xmm8, %xmm12
-	unpckhps	%xmm10, %xmm12
-	movaps	%xmm9, %xmm13
-	unpckhps	%xmm11, %xmm13
-	movaps	%xmm12, %xmm14
-	unpckhpd	%xmm13, %xmm14
-	mulps	%xmm7, %xmm5
-	addps	%xmm14, %xmm5
-	movlhps	%xmm13, %xmm12
-	mulps	%xmm7, %xmm5
-	addps	%xmm12, %xmm5
-	unpcklps	%xmm10, %xmm8
-	unpcklps	%xmm11, %xmm9
-	movaps	%xmm8, %xmm10
-	unpckhpd	%xmm9, %xmm10
-	mulps	%xmm7, %xmm5
-	addps	%xmm10, %xmm5
-	movlhps	%xmm9, %xmm8
-	mulps	%xmm7, %xmm5
-	addps	%xmm8, %xmm5
-	andps	%xmm3, %xmm6
-	movd	%xmm6, %r11d
-	shll	$5, %r11d
-	movups	448(%rdi,%r11), %xmm8
-	movups	464(%rdi,%r11), %xmm7
-	pshufd	$85, %xmm6, %xmm9
-	movd	%xmm9, %r11d
-	shll	$5, %r11d
-	movups	448(%rdi,%r11), %xmm10
-	movups	464(%rdi,%r11), %xmm11
-	pshufd	$238, %xmm6, %xmm9
-	movd	%xmm9, %r11d
-	shll	$5, %r11d
-	movups	448(%rdi,%r11), %xmm9
-	movups	464(%rdi,%r11), %xmm12
-	pshufd	$255, %xmm6, %xmm6
-	movd	%xmm6, %r11d
-	shll	$5, %r11d
-	movups	464(%rdi,%r11), %xmm6
-	movaps	%xmm7, %xmm13
-	unpcklps	%xmm11, %xmm13
-	unpckhps	%xmm11, %xmm7
-	movaps	%xmm12, %xmm11
-	unpcklps	%xmm6, %xmm11
-	unpckhps	%xmm6, %xmm12
+	pshufd	$85, %xmm5, %xmm9
+	movd	%xmm9, %r9d
+	shll	$5, %r9d
+	pshufd	$238, %xmm5, %xmm9
+	movd	%xmm9, %r8d
+	shll	$5, %r8d
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %r10d
+	shll	$5, %r10d
+	movaps	%xmm2, %xmm5
+	subps	%xmm8, %xmm5
+	andps	%xmm3, %xmm8
+	movd	%xmm8, %r15d
+	shll	$5, %r15d
+	pshufd	$85, %xmm8, %xmm9
+	movd	%xmm9, %r12d
+	shll	$5, %r12d
+	pshufd	$238, %xmm8, %xmm9
+	movd	%xmm9, %r13d
+	shll	$5, %r13d
+	pshufd	$255, %xmm8, %xmm8
+	movd	%xmm8, %ebp
+	shll	$5, %ebp
+	addps	%xmm4, %xmm7
+	addps	%xmm6, %xmm5
 	movups	448(%rdi,%r11), %xmm6
-	movlhps	%xmm12, %xmm7
-	movaps	%xmm13, %xmm12
-	unpckhpd	%xmm11, %xmm12
-	mulps	%xmm4, %xmm7
-	addps	%xmm12, %xmm7
-	movlhps	%xmm11, %xmm13
-	mulps	%xmm4, %xmm7
-	addps	%xmm13, %xmm7
+	movups	464(%rdi,%r11), %xmm4
+	movups	448(%rdi,%r9), %xmm9
+	movups	464(%rdi,%r9), %xmm11
+	movups	448(%rdi,%r8), %xmm8
+	movups	464(%rdi,%r8), %xmm12
+	movups	448(%rdi,%r10), %xmm10
+	movups	464(%rdi,%r10), %xmm13
+	movaps	%xmm4, %xmm14
+	unpcklps	%xmm11, %xmm14
+	movaps	%xmm12, %xmm15
+	unpcklps	%xmm13, %xmm15
+	movaps	%xmm14, %xmm1
+	unpckhpd	%xmm15, %xmm1
+	unpckhps	%xmm11, %xmm4
+	unpckhps	%xmm13, %xmm12
+	movlhps	%xmm12, %xmm4
+	mulps	%xmm7, %xmm4
+	addps	%xmm1, %xmm4
+	movlhps	%xmm15, %xmm14
+	mulps	%xmm7, %xmm4
+	addps	%xmm14, %xmm4
+	movaps	%xmm6, %xmm1
+	unpckhps	%xmm9, %xmm1
 	movaps	%xmm8, %xmm11
 	unpckhps	%xmm10, %xmm11
-	movaps	%xmm9, %xmm12
-	unpckhps	%xmm6, %xmm12
-	movaps	%xmm11, %xmm13
-	unpckhpd	%xmm12, %xmm13
-	mulps	%xmm4, %xmm7
-	addps	%xmm13, %xmm7
-	movlhps	%xmm12, %xmm11
-	mulps	%xmm4, %xmm7
-	addps	%xmm11, %xmm7
-	unpcklps	%xmm10, %xmm8
-	unpcklps	%xmm6, %xmm9
-	movaps	%xmm8, %xmm6
-	unpckhpd	%xmm9, %xmm6
-	mulps	%xmm4, %xmm7
-	addps	%xmm6, %xmm7
-	movlhps	%xmm9, %xmm8
-	mulps	%xmm4, %xmm7
-	addps	%xmm8, %xmm7
-	movups	%xmm5, (%rdx,%rax,4)
-	movups	%xmm7, 16(%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%r9, %rax
-	jge	L(BB2_5)
-L(BB2_2):
-	movups	(%rsi,%rax,4), %xmm4
-	movups	16(%rsi,%rax,4), %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm4, %xmm6
-	xorps	%xmm4, %xmm4
-	maxps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm5
-	minps	%xmm6, %xmm5
-	movaps	%xmm0, %xmm8
-	minps	%xmm4, %xmm8
-	testq	%r10, %r10
-	je	L(BB2_4)
-	movss	960(%rdi), %xmm4
-	movss	964(%rdi), %xmm6
-	shufps	$0, %xmm4, %xmm4
-	shufps	$0, %xmm6, %xmm6
-	mulps	%xmm4, %xmm5
-	addps	%xmm6, %xmm5
-	mulps	%xmm4, %xmm8
-	addps	%xmm6, %xmm8
-	sqrtps	%xmm5, %xmm5
-	sqrtps	%xmm8, %xmm8
-	jmp	L(BB2_4)
-L(BB2_6):
-	testq	%rcx, %rcx
-	jle	L(BB2_32)
-	xorl	%eax, %eax
-	jmp	L(BB2_8)
-L(BB2_5):
-	cmpq	%rcx, %rax
-	jge	L(BB2_32)
-L(BB2_8):
-	subq	%rax, %rcx
-	cmpq	$4, %rcx
-	jge	L(BB2_21)
-	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB2_14)
-	movss	(%rsi,%rax,4), %xmm1
-	cmpq	$1, %rcx
-	je	L(BB2_14)
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rcx
-	jb	L(BB2_13)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB2_13):
-	movaps	%xmm2, %xmm1
-L(BB2_14):
-	jmp	L(BB2_15)
-L(BB2_21):
-	movq	%rcx, %r9
-	addq	$-4, %r9
-	je	L(BB2_22)
-	movss	16(%rsi,%rax,4), %xmm0
-	cmpq	$1, %r9
-	je	L(BB2_27)
-	movss	20(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r9
-	jb	L(BB2_26)
-	movss	24(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB2_26):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB2_27)
-L(BB2_22):
-	xorps	%xmm0, %xmm0
-L(BB2_27):
-	movups	(%rsi,%rax,4), %xmm1
-L(BB2_15):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm4, %xmm4
-	maxps	%xmm1, %xmm4
-	maxps	%xmm0, %xmm3
-	movaps	L(CPI2_0)(%rip), %xmm0
-	movaps	%xmm0, %xmm2
-	minps	%xmm4, %xmm2
-	minps	%xmm3, %xmm0
-	testq	%r8, %r8
-	je	L(BB2_17)
-	movss	960(%rdi), %xmm1
-	movss	964(%rdi), %xmm3
-	shufps	$0, %xmm1, %xmm1
-	shufps	$0, %xmm3, %xmm3
-	mulps	%xmm1, %xmm2
-	addps	%xmm3, %xmm2
-	mulps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	sqrtps	%xmm2, %xmm2
-	sqrtps	%xmm0, %xmm0
-L(BB2_17):
-	mulps	L(CPI2_1)(%rip), %xmm2
-	movaps	L(CPI2_2)(%rip), %xmm1
-	movaps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm12
+	unpckhpd	%xmm11, %xmm12
+	mulps	%xmm7, %xmm4
+	addps	%xmm12, %xmm4
+	movlhps	%xmm11, %xmm1
+	mulps	%xmm7, %xmm4
 	addps	%xmm1, %xmm4
-	movaps	L(CPI2_3)(%rip), %xmm3
-	andps	%xmm4, %xmm3
-	movd	%xmm3, %esi
-	shll	$5, %esi
-	pshufd	$85, %xmm3, %xmm5
-	movd	%xmm5, %r8d
-	shll	$5, %r8d
-	pshufd	$238, %xmm3, %xmm5
-	movd	%xmm5, %r9d
-	shll	$5, %r9d
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %r10d
-	shll	$5, %r10d
-	movaps	%xmm1, %xmm3
-	subps	%xmm4, %xmm3
-	addps	%xmm2, %xmm3
-	movups	448(%rdi,%rsi), %xmm4
-	movups	464(%rdi,%rsi), %xmm2
-	movups	448(%rdi,%r8), %xmm6
-	movups	464(%rdi,%r8), %xmm8
-	movups	448(%rdi,%r9), %xmm5
-	movups	464(%rdi,%r9), %xmm9
-	movups	448(%rdi,%r10), %xmm7
-	movups	464(%rdi,%r10), %xmm10
-	movaps	%xmm2, %xmm11
-	unpcklps	%xmm8, %xmm11
-	movaps	%xmm9, %xmm12
-	unpcklps	%xmm10, %xmm12
-	movaps	%xmm11, %xmm13
-	unpckhpd	%xmm12, %xmm13
-	unpckhps	%xmm8, %xmm2
-	unpckhps	%xmm10, %xmm9
-	movlhps	%xmm9, %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm13, %xmm2
-	movlhps	%xmm12, %xmm11
-	mulps	%xmm3, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	%xmm4, %xmm8
-	unpckhps	%xmm6, %xmm8
-	movaps	%xmm5, %xmm9
-	unpckhps	%xmm7, %xmm9
-	movaps	%xmm8, %xmm10
-	unpckhpd	%xmm9, %xmm10
-	mulps	%xmm3, %xmm2
-	addps	%xmm10, %xmm2
-	movlhps	%xmm9, %xmm8
-	mulps	%xmm3, %xmm2
-	addps	%xmm8, %xmm2
-	unpcklps	%xmm6, %xmm4
-	unpcklps	%xmm7, %xmm5
-	movaps	%xmm4, %xmm6
-	unpckhpd	%xmm5, %xmm6
-	mulps	%xmm3, %xmm2
-	addps	%xmm6, %xmm2
-	movlhps	%xmm5, %xmm4
-	mulps	%xmm3, %xmm2
-	addps	%xmm4, %xmm2
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$3, %rcx
-	jg	L(BB2_28)
-	testq	%rcx, %rcx
-	jle	L(BB2_32)
-	movss	%xmm2, (%rax)
-	cmpq	$1, %rcx
-	je	L(BB2_32)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %edx
-	cmpq	$2, %rcx
-	ja	L(BB2_31)
-L(BB2_32):
-	retq
-L(BB2_28):
-	mulps	L(CPI2_1)(%rip), %xmm0
-	movaps	%xmm0, %xmm6
+	unpcklps	%xmm9, %xmm6
+	unpcklps	%xmm10, %xmm8
+	movaps	%xmm6, %xmm1
+	unpckhpd	%xmm8, %xmm1
+	mulps	%xmm7, %xmm4
+	addps	%xmm1, %xmm4
+	movlhps	%xmm8, %xmm6
+	mulps	%xmm7, %xmm4
+	addps	%xmm6, %xmm4
+	movups	448(%rdi,%r15), %xmm7
+	movups	464(%rdi,%r15), %xmm6
+	movups	448(%rdi,%r12), %xmm9
+	movups	464(%rdi,%r12), %xmm1
+	movups	448(%rdi,%r13), %xmm8
+	movups	464(%rdi,%r13), %xmm11
+	movups	448(%rdi,%rbp), %xmm10
+	movups	464(%rdi,%rbp), %xmm12
+	movaps	%xmm6, %xmm13
+	unpcklps	%xmm1, %xmm13
+	movaps	%xmm11, %xmm14
+	unpcklps	%xmm12, %xmm14
+	movaps	%xmm13, %xmm15
+	unpckhpd	%xmm14, %xmm15
+	unpckhps	%xmm1, %xmm6
+	unpckhps	%xmm12, %xmm11
+	movlhps	%xmm11, %xmm6
+	mulps	%xmm5, %xmm6
+	addps	%xmm15, %xmm6
+	movlhps	%xmm14, %xmm13
+	mulps	%xmm5, %xmm6
+	addps	%xmm13, %xmm6
+	movaps	%xmm7, %xmm1
+	unpckhps	%xmm9, %xmm1
+	movaps	%xmm8, %xmm11
+	unpckhps	%xmm10, %xmm11
+	movaps	%xmm1, %xmm12
+	unpckhpd	%xmm11, %xmm12
+	mulps	%xmm5, %xmm6
+	addps	%xmm12, %xmm6
+	movlhps	%xmm11, %xmm1
+	mulps	%xmm5, %xmm6
 	addps	%xmm1, %xmm6
-	movaps	L(CPI2_3)(%rip), %xmm8
-	andps	%xmm6, %xmm8
-	movd	%xmm8, %edx
-	shll	$5, %edx
-	movups	448(%rdi,%rdx), %xmm3
-	movups	464(%rdi,%rdx), %xmm7
-	pshufd	$85, %xmm8, %xmm4
-	movd	%xmm4, %edx
-	shll	$5, %edx
-	movups	448(%rdi,%rdx), %xmm4
-	movups	464(%rdi,%rdx), %xmm9
-	pshufd	$238, %xmm8, %xmm5
-	movd	%xmm5, %edx
-	shll	$5, %edx
-	movups	448(%rdi,%rdx), %xmm5
-	movups	464(%rdi,%rdx), %xmm10
-	pshufd	$255, %xmm8, %xmm8
-	movd	%xmm8, %edx
-	shll	$5, %edx
-	movups	448(%rdi,%rdx), %xmm8
-	movups	464(%rdi,%rdx), %xmm11
-	movups	%xmm2, (%rax)
-	movaps	%xmm7, %xmm2
-	unpckhps	%xmm9, %xmm2
-	movaps	%xmm10, %xmm12
-	unpckhps	%xmm11, %xmm12
-	movlhps	%xmm12, %xmm2
-	subps	%xmm6, %xmm1
-	addps	%xmm0, %xmm1
 	unpcklps	%xmm9, %xmm7
-	unpcklps	%xmm11, %xmm10
-	movaps	%xmm7, %xmm0
-	unpckhpd	%xmm10, %xmm0
-	mulps	%xmm1, %xmm2
-	addps	%xmm0, %xmm2
-	movlhps	%xmm10, %xmm7
-	mulps	%xmm1, %xmm2
-	addps	%xmm7, %xmm2
-	movaps	%xmm3, %xmm0
-	unpckhps	%xmm4, %xmm0
-	movaps	%xmm5, %xmm6
-	unpckhps	%xmm8, %xmm6
-	movaps	%xmm0, %xmm7
-	unpckhpd	%xmm6, %xmm7
-	mulps	%xmm1, %xmm2
-	addps	%xmm7, %xmm2
-	movlhps	%xmm6, %xmm0
-	mulps	%xmm1, %xmm2
-	addps	%xmm0, %xmm2
-	unpcklps	%xmm4, %xmm3
-	unpcklps	%xmm8, %xmm5
-	movaps	%xmm3, %xmm0
-	unpckhpd	%xmm5, %xmm0
-	mulps	%xmm1, %xmm2
-	addps	%xmm0, %xmm2
-	movlhps	%xmm5, %xmm3
-	mulps	%xmm1, %xmm2
-	addps	%xmm3, %xmm2
-	addq	$-4, %rcx
-	je	L(BB2_32)
-	movss	%xmm2, 16(%rax)
-	cmpq	$1, %rcx
-	je	L(BB2_32)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %edx
-	cmpq	$3, %rcx
-	jb	L(BB2_32)
-L(BB2_31):
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, (%rax,%rdx)
+	unpcklps	%xmm10, %xmm8
+	movaps	%xmm7, %xmm1
+	unpckhpd	%xmm8, %xmm1
+	mulps	%xmm5, %xmm6
+	addps	%xmm1, %xmm6
+	movlhps	%xmm8, %xmm7
+	mulps	%xmm5, %xmm6
+	addps	%xmm7, %xmm6
+	cmpq	$8, %r14
+	jge	L(BB2_14)
+	cmpq	$4, %r14
+	jge	L(BB2_29)
+	testq	%r14, %r14
+	jle	L(BB2_15)
+	movss	%xmm4, (%rdx,%rbx,4)
+	cmpq	%rbx, -24(%rsp)
+	je	L(BB2_15)
+	movaps	%xmm4, %xmm1
+	shufps	$85, %xmm4, %xmm1
+	movss	%xmm1, 4(%rdx,%rbx,4)
+	cmpq	$3, %r14
+	jb	L(BB2_15)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rdx,%rbx,4)
+	jmp	L(BB2_15)
+	.p2align	4
+L(BB2_29):
+	movups	%xmm4, (%rdx,%rbx,4)
+	cmpq	%rbx, -16(%rsp)
+	je	L(BB2_15)
+	movss	%xmm6, 16(%rdx,%rbx,4)
+	cmpq	%rbx, -32(%rsp)
+	je	L(BB2_15)
+	leaq	-4(%r14), %r8
+	movaps	%xmm6, %xmm1
+	shufps	$85, %xmm6, %xmm1
+	movss	%xmm1, 20(%rdx,%rbx,4)
+	cmpq	$3, %r8
+	jb	L(BB2_15)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 24(%rdx,%rbx,4)
+	jmp	L(BB2_15)
+L(BB2_16):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+L(BB2_17):
 	retq
 L(func_end2):
 	LITERALS_4(CPI3)
@@ -785,623 +660,502 @@ L(CPI3_10):
 	.p2align	6
 FN(vk_bezier_f32_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB3_54)
+	jle	L(BB3_37)
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8264, %rsp
-	movss	(%rdi), %xmm9
-	movss	4(%rdi), %xmm12
-	movss	8(%rdi), %xmm0
-	movss	12(%rdi), %xmm14
+	subq	$8232, %rsp
+	movss	(%rdi), %xmm0
+	movss	4(%rdi), %xmm1
+	movss	8(%rdi), %xmm2
+	movss	12(%rdi), %xmm3
 	movss	16(%rdi), %xmm4
-	movss	20(%rdi), %xmm6
-	movss	24(%rdi), %xmm11
-	leaq	71(%rsp), %rax
+	movss	20(%rdi), %xmm5
+	movss	24(%rdi), %xmm12
+	leaq	39(%rsp), %rax
 	andq	$-64, %rax
-	shufps	$0, %xmm11, %xmm11
-	movss	L(CPI3_0)(%rip), %xmm1
-	addss	%xmm4, %xmm1
-	movaps	%xmm1, %xmm8
-	shufps	$0, %xmm1, %xmm8
-	shufps	$0, %xmm9, %xmm9
 	shufps	$0, %xmm12, %xmm12
-	shufps	$0, %xmm4, %xmm4
-	mulss	L(CPI3_1)(%rip), %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -16(%rsp)
-	shufps	$0, %xmm6, %xmm6
+	movss	L(CPI3_0)(%rip), %xmm6
+	addss	%xmm4, %xmm6
+	movaps	%xmm6, %xmm8
+	shufps	$0, %xmm6, %xmm8
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	shufps	$0, %xmm14, %xmm14
-	leaq	1024(%rax), %rdi
-	leaq	6160(%rax), %r8
-	xorl	%r9d, %r9d
+	movaps	%xmm0, -64(%rsp)
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	mulss	L(CPI3_1)(%rip), %xmm6
+	shufps	$0, %xmm4, %xmm4
+	shufps	$0, %xmm6, %xmm6
+	movaps	%xmm6, -48(%rsp)
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, -128(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -96(%rsp)
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -112(%rsp)
+	xorl	%edi, %edi
+	movaps	L(CPI3_3)(%rip), %xmm11
 	movaps	L(CPI3_7)(%rip), %xmm15
-	movaps	%xmm9, -32(%rsp)
-	movaps	%xmm12, -48(%rsp)
-	movaps	%xmm14, -64(%rsp)
-	movaps	%xmm6, -80(%rsp)
-	movaps	%xmm4, -96(%rsp)
-	movaps	%xmm11, -112(%rsp)
 	jmp	L(BB3_2)
 	.p2align	4
-L(BB3_52):
-	cmpq	%rcx, %r10
-	jge	L(BB3_53)
+L(BB3_35):
+	movq	%r9, %rdi
+	cmpq	%rcx, %r8
+	jge	L(BB3_36)
 L(BB3_2):
-	movq	%r9, %r11
-	leaq	256(%r9), %r10
-	cmpq	%rcx, %r10
+	leaq	256(%rdi), %r8
+	cmpq	%rcx, %r8
 	movq	%rcx, %r9
-	cmovlq	%r10, %r9
-	movq	%r9, %r14
-	subq	%r11, %r14
-	movq	%r14, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	movq	%r11, %r15
-	cmpq	%rbx, %r11
-	movaps	L(CPI3_3)(%rip), %xmm14
-	movaps	L(CPI3_4)(%rip), %xmm2
-	movaps	%xmm12, %xmm7
-	movaps	%xmm9, %xmm4
-	movaps	L(CPI3_5)(%rip), %xmm10
-	jge	L(BB3_5)
-	movaps	%xmm11, %xmm13
-	movq	%rdi, %r12
-	movq	%r11, %r15
+	cmovlq	%r8, %r9
+	movq	%r9, %r10
+	subq	%rdi, %r10
+	jle	L(BB3_14)
+	leaq	(%rsi,%rdi,4), %r11
+	movq	%r9, %rbx
+	subq	%rdi, %rbx
+	leaq	-1(%rbx), %r14
+	leaq	-5(%rbx), %r15
+	leaq	-4(%rbx), %r12
+	xorl	%r13d, %r13d
+	jmp	L(BB3_4)
 	.p2align	4
-L(BB3_4):
-	movups	(%rsi,%r15,4), %xmm9
-	movups	16(%rsi,%r15,4), %xmm6
-	movaps	%xmm13, %xmm1
-	cmpltps	%xmm9, %xmm1
-	movaps	%xmm13, %xmm3
-	cmpltps	%xmm6, %xmm3
-	movaps	%xmm2, %xmm11
-	movaps	%xmm1, %xmm2
-	andnps	%xmm4, %xmm2
-	movaps	%xmm7, %xmm0
-	andps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm7, %xmm12
-	movaps	%xmm3, %xmm7
-	andnps	%xmm4, %xmm7
-	movaps	%xmm12, %xmm2
-	andps	%xmm3, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	L(CPI3_2)(%rip), %xmm5
-	movaps	%xmm5, %xmm7
-	subps	%xmm9, %xmm7
-	andps	%xmm1, %xmm7
-	andnps	%xmm9, %xmm1
-	subps	%xmm6, %xmm5
-	orps	%xmm7, %xmm1
-	andps	%xmm3, %xmm5
-	andnps	%xmm6, %xmm3
-	orps	%xmm5, %xmm3
-	xorps	%xmm6, %xmm6
-	maxps	%xmm1, %xmm6
-	xorps	%xmm1, %xmm1
-	maxps	%xmm3, %xmm1
-	movaps	-96(%rsp), %xmm9
-	movaps	%xmm9, %xmm7
-	addps	%xmm0, %xmm7
-	movups	%xmm7, (%r12)
-	movaps	%xmm8, %xmm3
-	mulps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm5
-	subps	%xmm7, %xmm5
-	movaps	%xmm9, %xmm7
-	addps	%xmm2, %xmm7
-	movups	%xmm7, 16(%r12)
-	subps	%xmm7, %xmm3
-	movaps	%xmm12, %xmm7
-	movups	%xmm0, 1024(%r12)
-	mulps	%xmm14, %xmm5
-	addps	%xmm0, %xmm5
-	movups	%xmm2, 1040(%r12)
-	mulps	%xmm14, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm11, %xmm2
-	movups	%xmm6, 3072(%r12)
-	mulps	%xmm14, %xmm5
-	subps	%xmm6, %xmm5
-	movups	%xmm1, 3088(%r12)
-	mulps	%xmm14, %xmm3
-	subps	%xmm1, %xmm3
-	andps	%xmm11, %xmm5
-	orps	%xmm10, %xmm5
-	andps	%xmm11, %xmm3
-	orps	%xmm10, %xmm3
-	movaps	%xmm14, %xmm0
-	subps	%xmm3, %xmm0
-	movaps	%xmm14, %xmm1
-	subps	%xmm5, %xmm1
-	movups	%xmm1, 5120(%r12)
-	movups	%xmm0, 5136(%r12)
-	addq	$8, %r15
-	addq	$32, %r12
-	cmpq	%rbx, %r15
-	jl	L(BB3_4)
-L(BB3_5):
-	movaps	-96(%rsp), %xmm14
-	movq	%r9, %r12
-	subq	%r15, %r12
-	movaps	%xmm10, %xmm5
-	movaps	L(CPI3_6)(%rip), %xmm11
-	movaps	L(CPI3_8)(%rip), %xmm13
-	jle	L(BB3_21)
-	movaps	%xmm4, %xmm9
-	movaps	%xmm7, %xmm4
-	cmpq	$3, %r12
-	jg	L(BB3_13)
-	xorps	%xmm10, %xmm10
-	xorps	%xmm2, %xmm2
-	testq	%r12, %r12
-	jle	L(BB3_12)
-	movss	(%rsi,%r15,4), %xmm2
-	cmpq	$1, %r12
-	je	L(BB3_12)
-	movss	4(%rsi,%r15,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$3, %r12
-	jb	L(BB3_11)
-	movss	8(%rsi,%r15,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB3_11):
-	movaps	%xmm0, %xmm2
 L(BB3_12):
-	jmp	L(BB3_20)
-	.p2align	4
+	movups	(%r11,%r13,4), %xmm0
+	movups	16(%r11,%r13,4), %xmm10
 L(BB3_13):
-	addq	$-4, %r12
-	je	L(BB3_14)
-	movss	16(%rsi,%r15,4), %xmm10
-	cmpq	$1, %r12
-	je	L(BB3_19)
-	movss	20(%rsi,%r15,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	cmpq	$3, %r12
-	jb	L(BB3_18)
-	movss	24(%rsi,%r15,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB3_18):
-	movaps	%xmm0, %xmm10
-	jmp	L(BB3_19)
-L(BB3_14):
-	xorps	%xmm10, %xmm10
-L(BB3_19):
-	movups	(%rsi,%r15,4), %xmm2
-L(BB3_20):
-	subq	%r11, %r15
-	movaps	-112(%rsp), %xmm3
-	movaps	%xmm3, %xmm1
-	cmpltps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm1
+	cmpltps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm3
 	cmpltps	%xmm10, %xmm3
 	movaps	%xmm1, %xmm5
-	andnps	%xmm9, %xmm5
-	movaps	%xmm4, %xmm0
-	andps	%xmm1, %xmm0
-	orps	%xmm5, %xmm0
+	movaps	-64(%rsp), %xmm7
+	andnps	%xmm7, %xmm5
+	movaps	-80(%rsp), %xmm9
+	movaps	%xmm9, %xmm2
+	andps	%xmm1, %xmm2
+	orps	%xmm5, %xmm2
 	movaps	%xmm3, %xmm6
-	andnps	%xmm9, %xmm6
-	movaps	%xmm4, %xmm5
+	andnps	%xmm7, %xmm6
+	movaps	%xmm9, %xmm5
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	movaps	L(CPI3_2)(%rip), %xmm7
 	movaps	%xmm7, %xmm6
-	subps	%xmm2, %xmm6
+	subps	%xmm0, %xmm6
 	andps	%xmm1, %xmm6
-	andnps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm2
-	subps	%xmm10, %xmm2
+	andnps	%xmm0, %xmm1
+	movaps	%xmm7, %xmm0
+	subps	%xmm10, %xmm0
 	orps	%xmm6, %xmm1
-	andps	%xmm3, %xmm2
+	andps	%xmm3, %xmm0
 	andnps	%xmm10, %xmm3
-	orps	%xmm2, %xmm3
+	orps	%xmm0, %xmm3
 	xorps	%xmm6, %xmm6
 	maxps	%xmm1, %xmm6
-	xorps	%xmm1, %xmm1
-	maxps	%xmm3, %xmm1
-	movaps	%xmm14, %xmm7
-	addps	%xmm0, %xmm7
-	movups	%xmm7, 1024(%rax,%r15,4)
-	movaps	%xmm8, %xmm2
-	movaps	L(CPI3_3)(%rip), %xmm10
-	mulps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm3
+	xorps	%xmm0, %xmm0
+	maxps	%xmm3, %xmm0
+	movaps	%xmm4, %xmm7
+	addps	%xmm2, %xmm7
+	movups	%xmm7, 1024(%rax,%r13,4)
+	movaps	%xmm8, %xmm1
+	mulps	%xmm11, %xmm1
+	movaps	%xmm1, %xmm3
 	subps	%xmm7, %xmm3
-	movaps	%xmm14, %xmm7
+	movaps	%xmm4, %xmm7
 	addps	%xmm5, %xmm7
-	movups	%xmm7, 1040(%rax,%r15,4)
-	subps	%xmm7, %xmm2
-	movups	%xmm0, 2048(%rax,%r15,4)
-	mulps	%xmm10, %xmm3
-	addps	%xmm0, %xmm3
-	movups	%xmm5, 2064(%rax,%r15,4)
-	mulps	%xmm10, %xmm2
-	addps	%xmm5, %xmm2
-	movups	%xmm6, 4096(%rax,%r15,4)
-	mulps	%xmm10, %xmm3
+	movups	%xmm7, 1040(%rax,%r13,4)
+	subps	%xmm7, %xmm1
+	movups	%xmm2, 2048(%rax,%r13,4)
+	mulps	%xmm11, %xmm3
+	addps	%xmm2, %xmm3
+	movups	%xmm5, 2064(%rax,%r13,4)
+	mulps	%xmm11, %xmm1
+	addps	%xmm5, %xmm1
+	movups	%xmm6, 4096(%rax,%r13,4)
+	mulps	%xmm11, %xmm3
 	subps	%xmm6, %xmm3
-	movups	%xmm1, 4112(%rax,%r15,4)
-	mulps	%xmm10, %xmm2
-	subps	%xmm1, %xmm2
+	movups	%xmm0, 4112(%rax,%r13,4)
+	mulps	%xmm11, %xmm1
+	subps	%xmm0, %xmm1
 	movaps	L(CPI3_4)(%rip), %xmm0
 	andps	%xmm0, %xmm3
-	movaps	L(CPI3_5)(%rip), %xmm5
-	orps	%xmm5, %xmm3
-	andps	%xmm0, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm10, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm10, %xmm1
+	movaps	L(CPI3_5)(%rip), %xmm2
+	orps	%xmm2, %xmm3
+	andps	%xmm0, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	%xmm11, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm11, %xmm1
 	subps	%xmm3, %xmm1
-	movups	%xmm1, 6144(%rax,%r15,4)
-	movups	%xmm0, 6160(%rax,%r15,4)
-L(BB3_21):
-	xorl	%r15d, %r15d
-	movaps	%xmm5, %xmm10
-	movaps	%xmm5, %xmm12
-	movaps	%xmm14, %xmm4
-	jmp	L(BB3_22)
+	movups	%xmm1, 6144(%rax,%r13,4)
+	movups	%xmm0, 6160(%rax,%r13,4)
+	leaq	(%rdi,%r13), %rbp
+	addq	$8, %rbp
+	addq	$8, %r13
+	addq	$-8, %rbx
+	cmpq	%r9, %rbp
+	jge	L(BB3_14)
+L(BB3_4):
+	cmpq	$7, %rbx
+	jg	L(BB3_12)
+	xorps	%xmm10, %xmm10
+	cmpq	$4, %rbx
+	jge	L(BB3_55)
+	xorps	%xmm0, %xmm0
+	testq	%rbx, %rbx
+	jle	L(BB3_11)
+	movss	(%r11,%r13,4), %xmm0
+	cmpq	%r13, %r14
+	je	L(BB3_11)
+	movss	4(%r11,%r13,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rbx
+	jb	L(BB3_10)
+	movss	8(%r11,%r13,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB3_10):
+	movaps	%xmm1, %xmm0
+L(BB3_11):
+	jmp	L(BB3_13)
 	.p2align	4
-L(BB3_58):
-	cmpq	$9, %r15
-	je	L(BB3_28)
-L(BB3_22):
-	incq	%r15
-	mulps	%xmm11, %xmm12
-	mulps	%xmm11, %xmm10
-	testq	%r14, %r14
-	jle	L(BB3_58)
-	xorl	%r12d, %r12d
+L(BB3_55):
+	cmpq	%r13, %r12
+	je	L(BB3_60)
+	movss	16(%r11,%r13,4), %xmm10
+	cmpq	%r13, %r15
+	je	L(BB3_60)
+	leaq	-4(%rbx), %rbp
+	movss	20(%r11,%r13,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	cmpq	$3, %rbp
+	jb	L(BB3_59)
+	movss	24(%r11,%r13,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB3_59):
+	movaps	%xmm0, %xmm10
+L(BB3_60):
+	movups	(%r11,%r13,4), %xmm0
+	jmp	L(BB3_13)
 	.p2align	4
-L(BB3_24):
-	movaps	-16(%r8,%r12,4), %xmm1
-	movaps	(%r8,%r12,4), %xmm0
+L(BB3_14):
+	xorl	%r11d, %r11d
+	movaps	L(CPI3_5)(%rip), %xmm10
+	movaps	%xmm10, %xmm6
+	jmp	L(BB3_15)
+	.p2align	4
+L(BB3_54):
+	cmpq	$9, %r11
+	je	L(BB3_21)
+L(BB3_15):
+	incq	%r11
+	movaps	L(CPI3_6)(%rip), %xmm0
+	mulps	%xmm0, %xmm10
+	mulps	%xmm0, %xmm6
+	testq	%r10, %r10
+	jle	L(BB3_54)
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB3_17):
+	movaps	6144(%rax,%rbx,4), %xmm1
+	movaps	6160(%rax,%rbx,4), %xmm0
 	movaps	%xmm8, %xmm2
 	mulps	%xmm1, %xmm2
-	subps	-5136(%r8,%r12,4), %xmm2
+	subps	1024(%rax,%rbx,4), %xmm2
 	movaps	%xmm8, %xmm3
 	mulps	%xmm0, %xmm3
-	subps	-5120(%r8,%r12,4), %xmm3
+	subps	1040(%rax,%rbx,4), %xmm3
 	mulps	%xmm1, %xmm2
-	addps	-4112(%r8,%r12,4), %xmm2
+	addps	2048(%rax,%rbx,4), %xmm2
 	mulps	%xmm0, %xmm3
-	addps	-4096(%r8,%r12,4), %xmm3
+	addps	2064(%rax,%rbx,4), %xmm3
 	mulps	%xmm1, %xmm2
-	subps	-2064(%r8,%r12,4), %xmm2
+	subps	4096(%rax,%rbx,4), %xmm2
 	mulps	%xmm0, %xmm3
-	subps	-2048(%r8,%r12,4), %xmm3
+	subps	4112(%rax,%rbx,4), %xmm3
 	movaps	%xmm15, %xmm5
 	andnps	%xmm2, %xmm5
-	movaps	%xmm12, %xmm2
+	movaps	%xmm10, %xmm2
 	andps	%xmm15, %xmm2
 	orps	%xmm5, %xmm2
 	movaps	%xmm15, %xmm5
 	andnps	%xmm3, %xmm5
-	movaps	%xmm10, %xmm3
+	movaps	%xmm6, %xmm3
 	andps	%xmm15, %xmm3
 	orps	%xmm5, %xmm3
 	subps	%xmm3, %xmm0
 	subps	%xmm2, %xmm1
-	movaps	%xmm1, -16(%r8,%r12,4)
-	movaps	%xmm0, (%r8,%r12,4)
-	addq	$8, %r12
-	cmpq	%r14, %r12
-	jl	L(BB3_24)
-	cmpq	$9, %r15
-	jne	L(BB3_22)
-	xorl	%r15d, %r15d
+	movaps	%xmm1, 6144(%rax,%rbx,4)
+	movaps	%xmm0, 6160(%rax,%rbx,4)
+	addq	$8, %rbx
+	cmpq	%r10, %rbx
+	jl	L(BB3_17)
+	cmpq	$9, %r11
+	jne	L(BB3_15)
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB3_27):
-	movaps	-4112(%r8,%r15,4), %xmm0
-	movaps	-4096(%r8,%r15,4), %xmm6
-	movaps	-5136(%r8,%r15,4), %xmm1
-	movaps	-5120(%r8,%r15,4), %xmm3
-	movaps	-16(%r8,%r15,4), %xmm10
-	movaps	(%r8,%r15,4), %xmm5
-	movaps	%xmm10, %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm0, %xmm7
-	subps	%xmm2, %xmm7
-	movaps	%xmm5, %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm6, %xmm14
-	subps	%xmm2, %xmm14
-	movaps	%xmm10, %xmm2
-	mulps	%xmm7, %xmm2
-	subps	%xmm2, %xmm7
-	movaps	%xmm5, %xmm2
-	mulps	%xmm14, %xmm2
-	subps	%xmm2, %xmm14
-	movaps	%xmm10, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm12
-	mulps	%xmm5, %xmm12
-	addps	%xmm14, %xmm12
-	mulps	%xmm10, %xmm2
-	subps	-2064(%r8,%r15,4), %xmm2
-	mulps	%xmm5, %xmm12
-	subps	-2048(%r8,%r15,4), %xmm12
-	movaps	-16(%rsp), %xmm14
+L(BB3_20):
+	movaps	2048(%rax,%r11,4), %xmm5
+	movaps	2064(%rax,%r11,4), %xmm2
+	movaps	1024(%rax,%r11,4), %xmm3
+	movaps	1040(%rax,%r11,4), %xmm1
+	movaps	6144(%rax,%r11,4), %xmm6
+	movaps	6160(%rax,%r11,4), %xmm10
+	movaps	%xmm6, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm5, %xmm7
+	subps	%xmm0, %xmm7
+	movaps	%xmm10, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm2, %xmm14
+	subps	%xmm0, %xmm14
+	movaps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
+	subps	%xmm0, %xmm7
+	movaps	%xmm10, %xmm0
+	mulps	%xmm14, %xmm0
+	subps	%xmm0, %xmm14
+	movaps	%xmm6, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm10, %xmm13
+	mulps	%xmm10, %xmm13
+	addps	%xmm14, %xmm13
+	mulps	%xmm6, %xmm0
+	subps	4096(%rax,%r11,4), %xmm0
+	mulps	%xmm10, %xmm13
+	subps	4112(%rax,%r11,4), %xmm13
+	movaps	-48(%rsp), %xmm14
 	movaps	%xmm14, %xmm7
-	mulps	%xmm10, %xmm7
-	subps	%xmm1, %xmm7
-	mulps	%xmm5, %xmm14
-	subps	%xmm3, %xmm14
-	movaps	%xmm2, %xmm9
+	mulps	%xmm6, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm10, %xmm14
+	subps	%xmm1, %xmm14
+	movaps	%xmm0, %xmm9
 	mulps	%xmm7, %xmm9
-	subps	%xmm1, %xmm7
-	movaps	%xmm12, %xmm1
-	mulps	%xmm14, %xmm1
-	subps	%xmm3, %xmm14
-	mulps	%xmm10, %xmm7
-	addps	%xmm0, %xmm7
-	mulps	%xmm5, %xmm14
-	addps	%xmm6, %xmm14
-	mulps	%xmm7, %xmm2
+	subps	%xmm3, %xmm7
+	movaps	%xmm13, %xmm3
+	mulps	%xmm14, %xmm3
+	subps	%xmm1, %xmm14
+	mulps	%xmm6, %xmm7
+	addps	%xmm5, %xmm7
+	mulps	%xmm10, %xmm14
+	addps	%xmm2, %xmm14
+	mulps	%xmm7, %xmm0
 	mulps	%xmm7, %xmm7
-	mulps	%xmm14, %xmm12
+	mulps	%xmm14, %xmm13
 	mulps	%xmm14, %xmm14
 	subps	%xmm9, %xmm7
-	subps	%xmm1, %xmm14
-	movaps	%xmm13, %xmm0
-	maxps	%xmm7, %xmm0
-	movaps	%xmm13, %xmm1
-	maxps	%xmm14, %xmm1
-	divps	%xmm0, %xmm2
-	divps	%xmm1, %xmm12
-	movaps	L(CPI3_9)(%rip), %xmm1
-	movaps	%xmm1, %xmm0
-	maxps	%xmm2, %xmm0
-	maxps	%xmm12, %xmm1
+	subps	%xmm3, %xmm14
+	movaps	L(CPI3_8)(%rip), %xmm2
+	movaps	%xmm2, %xmm1
+	maxps	%xmm7, %xmm1
+	maxps	%xmm14, %xmm2
+	divps	%xmm1, %xmm0
+	divps	%xmm2, %xmm13
+	movaps	L(CPI3_9)(%rip), %xmm2
+	movaps	%xmm2, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm2, %xmm0
+	maxps	%xmm13, %xmm0
 	movaps	L(CPI3_10)(%rip), %xmm3
 	movaps	%xmm3, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm0
-	minps	%xmm1, %xmm0
-	subps	%xmm2, %xmm10
-	subps	%xmm0, %xmm5
-	movaps	%xmm10, -16(%r8,%r15,4)
-	movaps	%xmm5, (%r8,%r15,4)
+	minps	%xmm1, %xmm2
+	movaps	%xmm3, %xmm1
+	minps	%xmm0, %xmm1
+	subps	%xmm2, %xmm6
+	subps	%xmm1, %xmm10
+	movaps	%xmm6, 6144(%rax,%r11,4)
+	movaps	%xmm10, 6160(%rax,%r11,4)
+	addq	$8, %r11
+	cmpq	%r10, %r11
+	jl	L(BB3_20)
+L(BB3_21):
+	cmpq	%rdi, %r9
+	jle	L(BB3_35)
+	leaq	(%rdx,%rdi,4), %r11
+	leaq	(%rsi,%rdi,4), %rbx
+	movq	%rdi, %r14
+	subq	%r9, %r14
+	xorl	%r15d, %r15d
+	jmp	L(BB3_23)
+	.p2align	4
+L(BB3_33):
+	movups	%xmm6, (%r11,%r15,4)
+	movups	%xmm10, 16(%r11,%r15,4)
+L(BB3_34):
+	leaq	(%rdi,%r15), %r12
+	addq	$8, %r12
 	addq	$8, %r15
-	cmpq	%r14, %r15
-	jl	L(BB3_27)
-L(BB3_28):
-	movq	%r11, %r14
-	cmpq	%rbx, %r11
-	movaps	-128(%rsp), %xmm9
-	movaps	-64(%rsp), %xmm14
-	movaps	-80(%rsp), %xmm11
-	movaps	-112(%rsp), %xmm4
-	movaps	L(CPI3_2)(%rip), %xmm13
-	xorps	%xmm7, %xmm7
-	jge	L(BB3_31)
-	movq	%r8, %r15
-	movq	%r11, %r14
-	.p2align	4
-L(BB3_30):
-	movups	-16(%r15), %xmm2
-	movups	(%r15), %xmm10
-	movups	(%rsi,%r14,4), %xmm0
-	movups	16(%rsi,%r14,4), %xmm1
-	movaps	%xmm4, %xmm12
-	cmpltps	%xmm0, %xmm12
-	movaps	%xmm4, %xmm6
-	cmpltps	%xmm1, %xmm6
-	movaps	%xmm12, %xmm1
-	andnps	%xmm9, %xmm1
-	movaps	%xmm14, %xmm0
-	andps	%xmm12, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm6, %xmm3
-	andnps	%xmm9, %xmm3
-	movaps	%xmm14, %xmm1
-	andps	%xmm6, %xmm1
-	orps	%xmm3, %xmm1
-	movups	-2064(%r15), %xmm5
-	movups	-2048(%r15), %xmm3
-	cmpnleps	%xmm7, %xmm5
-	andps	%xmm2, %xmm5
-	cmpnleps	%xmm7, %xmm3
-	andps	%xmm10, %xmm3
-	movaps	%xmm2, %xmm7
-	mulps	%xmm11, %xmm7
-	subps	%xmm7, %xmm0
-	movaps	%xmm10, %xmm7
-	mulps	%xmm11, %xmm7
-	subps	%xmm7, %xmm1
-	movaps	%xmm2, %xmm7
-	mulps	%xmm0, %xmm7
-	subps	%xmm7, %xmm0
-	movaps	%xmm10, %xmm7
-	mulps	%xmm1, %xmm7
-	subps	%xmm7, %xmm1
-	xorps	%xmm7, %xmm7
-	mulps	%xmm2, %xmm2
-	addps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm2
-	mulps	%xmm10, %xmm10
-	addps	%xmm1, %xmm10
-	mulps	%xmm3, %xmm10
-	movaps	%xmm13, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm13, %xmm1
-	subps	%xmm10, %xmm1
-	andps	%xmm12, %xmm0
-	andnps	%xmm2, %xmm12
-	orps	%xmm0, %xmm12
-	andps	%xmm6, %xmm1
-	andnps	%xmm10, %xmm6
-	orps	%xmm1, %xmm6
-	movups	%xmm12, (%rdx,%r14,4)
-	movups	%xmm6, 16(%rdx,%r14,4)
-	addq	$8, %r14
-	addq	$32, %r15
-	cmpq	%rbx, %r14
-	jl	L(BB3_30)
-L(BB3_31):
-	movq	%r9, %rbx
-	subq	%r14, %rbx
-	movaps	-32(%rsp), %xmm9
-	movaps	-48(%rsp), %xmm12
-	movaps	%xmm11, %xmm6
-	movaps	%xmm4, %xmm11
-	jle	L(BB3_52)
-	cmpq	$3, %rbx
-	jg	L(BB3_39)
+	addq	$-8, %r10
+	cmpq	%r9, %r12
+	jge	L(BB3_35)
+L(BB3_23):
+	leaq	(%r14,%r15), %r12
+	incq	%r12
+	cmpq	$7, %r10
+	jg	L(BB3_31)
+	cmpq	$4, %r10
+	jge	L(BB3_47)
 	xorps	%xmm13, %xmm13
-	xorps	%xmm0, %xmm0
-	testq	%rbx, %rbx
-	movaps	-128(%rsp), %xmm2
-	xorps	%xmm3, %xmm3
-	jle	L(BB3_38)
-	movss	(%rsi,%r14,4), %xmm0
-	cmpq	$1, %rbx
-	je	L(BB3_38)
-	movss	4(%rsi,%r14,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rbx
-	jb	L(BB3_37)
-	movss	8(%rsi,%r14,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB3_37):
-	movaps	%xmm1, %xmm0
-L(BB3_38):
-	jmp	L(BB3_46)
-	.p2align	4
-L(BB3_39):
-	movq	%rbx, %r15
-	addq	$-4, %r15
-	movaps	-128(%rsp), %xmm2
-	xorps	%xmm3, %xmm3
-	je	L(BB3_40)
-	movss	16(%rsi,%r14,4), %xmm13
-	cmpq	$1, %r15
-	je	L(BB3_45)
-	movss	20(%rsi,%r14,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	cmpq	$3, %r15
-	jb	L(BB3_44)
-	movss	24(%rsi,%r14,4), %xmm1
+	xorps	%xmm1, %xmm1
+	testq	%r10, %r10
+	jle	L(BB3_30)
+	movss	(%rbx,%r15,4), %xmm1
+	testq	%r12, %r12
+	je	L(BB3_30)
+	leaq	(%r14,%r15), %r13
+	addq	$3, %r13
+	movss	4(%rbx,%r15,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	testq	%r13, %r13
+	jne	L(BB3_29)
+	movss	8(%rbx,%r15,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB3_44):
-	movaps	%xmm0, %xmm13
-	jmp	L(BB3_45)
-L(BB3_40):
-	xorps	%xmm13, %xmm13
-L(BB3_45):
-	movups	(%rsi,%r14,4), %xmm0
-L(BB3_46):
-	movq	%r14, %r15
-	subq	%r11, %r15
-	movups	6144(%rax,%r15,4), %xmm1
-	movaps	%xmm11, %xmm10
-	cmpltps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm0
-	andnps	%xmm2, %xmm0
-	movaps	%xmm2, %xmm5
-	movaps	%xmm14, %xmm2
-	andps	%xmm10, %xmm2
-	orps	%xmm0, %xmm2
-	movups	4096(%rax,%r15,4), %xmm0
-	cmpnleps	%xmm3, %xmm0
-	andps	%xmm1, %xmm0
-	movaps	%xmm1, %xmm3
-	mulps	%xmm6, %xmm3
-	subps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm3
-	mulps	%xmm2, %xmm3
-	subps	%xmm3, %xmm2
-	mulps	%xmm1, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI3_2)(%rip), %xmm7
-	movaps	%xmm7, %xmm0
-	subps	%xmm1, %xmm0
-	andps	%xmm10, %xmm0
-	andnps	%xmm1, %xmm10
-	orps	%xmm0, %xmm10
-	leaq	(%rdx,%r14,4), %r11
-	cmpq	$4, %rbx
-	jge	L(BB3_55)
-	testq	%rbx, %rbx
-	jle	L(BB3_52)
-	movss	%xmm10, (%r11)
-	cmpq	$1, %rbx
-	je	L(BB3_52)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 4(%r11)
-	movl	$8, %r14d
-	cmpq	$2, %rbx
-	jbe	L(BB3_52)
-	jmp	L(BB3_51)
+L(BB3_29):
+	movaps	%xmm0, %xmm1
+L(BB3_30):
+	jmp	L(BB3_32)
 	.p2align	4
-L(BB3_55):
-	movups	6160(%rax,%r15,4), %xmm2
-	movups	4112(%rax,%r15,4), %xmm0
-	movups	%xmm10, (%r11)
-	movaps	%xmm11, %xmm10
+L(BB3_31):
+	movups	(%rbx,%r15,4), %xmm1
+	movups	16(%rbx,%r15,4), %xmm13
+	jmp	L(BB3_32)
+	.p2align	4
+L(BB3_47):
+	leaq	(%r14,%r15), %r13
+	cmpq	$-4, %r13
+	je	L(BB3_48)
+	leaq	(%r14,%r15), %r13
+	addq	$5, %r13
+	movss	16(%rbx,%r15,4), %xmm13
+	testq	%r13, %r13
+	je	L(BB3_53)
+	leaq	-4(%r10), %r13
+	movss	20(%rbx,%r15,4), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	cmpq	$3, %r13
+	jb	L(BB3_52)
+	movss	24(%rbx,%r15,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB3_52):
+	movaps	%xmm0, %xmm13
+	jmp	L(BB3_53)
+L(BB3_48):
+	xorps	%xmm13, %xmm13
+L(BB3_53):
+	movups	(%rbx,%r15,4), %xmm1
+L(BB3_32):
+	movups	6144(%rax,%r15,4), %xmm2
+	movups	6160(%rax,%r15,4), %xmm0
+	movaps	%xmm12, %xmm6
+	cmpltps	%xmm1, %xmm6
+	movaps	%xmm12, %xmm10
 	cmpltps	%xmm13, %xmm10
-	xorps	%xmm1, %xmm1
-	cmpnleps	%xmm1, %xmm0
-	andps	%xmm2, %xmm0
-	movaps	%xmm10, %xmm1
-	andnps	%xmm5, %xmm1
-	movaps	%xmm14, %xmm3
+	movaps	%xmm6, %xmm3
+	movaps	-96(%rsp), %xmm7
+	andnps	%xmm7, %xmm3
+	movaps	-112(%rsp), %xmm9
+	movaps	%xmm9, %xmm1
+	andps	%xmm6, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm10, %xmm5
+	andnps	%xmm7, %xmm5
+	movaps	%xmm9, %xmm3
 	andps	%xmm10, %xmm3
-	orps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm1
-	subps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm1
-	subps	%xmm1, %xmm3
+	orps	%xmm5, %xmm3
+	movups	4096(%rax,%r15,4), %xmm7
+	movups	4112(%rax,%r15,4), %xmm5
+	xorps	%xmm9, %xmm9
+	cmpnleps	%xmm9, %xmm7
+	andps	%xmm2, %xmm7
+	cmpnleps	%xmm9, %xmm5
+	andps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm9
+	movaps	-128(%rsp), %xmm13
+	mulps	%xmm13, %xmm9
+	subps	%xmm9, %xmm1
+	movaps	%xmm0, %xmm9
+	mulps	%xmm13, %xmm9
+	subps	%xmm9, %xmm3
+	movaps	%xmm2, %xmm9
+	mulps	%xmm1, %xmm9
+	subps	%xmm9, %xmm1
+	movaps	%xmm0, %xmm9
+	mulps	%xmm3, %xmm9
+	subps	%xmm9, %xmm3
 	mulps	%xmm2, %xmm2
-	addps	%xmm3, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	%xmm7, %xmm0
-	subps	%xmm2, %xmm0
-	andps	%xmm10, %xmm0
-	andnps	%xmm2, %xmm10
-	orps	%xmm0, %xmm10
-	addq	$-4, %rbx
-	je	L(BB3_52)
-	movss	%xmm10, 16(%r11)
-	cmpq	$1, %rbx
-	je	L(BB3_52)
+	addps	%xmm1, %xmm2
+	mulps	%xmm7, %xmm2
+	mulps	%xmm0, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	L(CPI3_2)(%rip), %xmm3
+	movaps	%xmm3, %xmm1
+	subps	%xmm2, %xmm1
+	subps	%xmm0, %xmm3
+	andps	%xmm6, %xmm1
+	andnps	%xmm2, %xmm6
+	orps	%xmm1, %xmm6
+	andps	%xmm10, %xmm3
+	andnps	%xmm0, %xmm10
+	orps	%xmm3, %xmm10
+	cmpq	$8, %r10
+	jge	L(BB3_33)
+	cmpq	$3, %r10
+	jg	L(BB3_43)
+	testq	%r10, %r10
+	jle	L(BB3_34)
+	movss	%xmm6, (%r11,%r15,4)
+	testq	%r12, %r12
+	je	L(BB3_34)
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
+	movss	%xmm0, 4(%r11,%r15,4)
+	cmpq	$3, %r10
+	jb	L(BB3_34)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%r11,%r15,4)
+	jmp	L(BB3_34)
+	.p2align	4
+L(BB3_43):
+	movups	%xmm6, (%r11,%r15,4)
+	leaq	(%r14,%r15), %r12
+	cmpq	$-4, %r12
+	je	L(BB3_34)
+	leaq	(%r14,%r15), %r12
+	addq	$5, %r12
+	movss	%xmm10, 16(%r11,%r15,4)
+	testq	%r12, %r12
+	je	L(BB3_34)
+	leaq	-4(%r10), %r12
 	movaps	%xmm10, %xmm0
 	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 20(%r11)
-	movl	$24, %r14d
-	cmpq	$2, %rbx
-	jbe	L(BB3_52)
-L(BB3_51):
+	movss	%xmm0, 20(%r11,%r15,4)
+	cmpq	$3, %r12
+	jb	L(BB3_34)
 	movhlps	%xmm10, %xmm10
-	movss	%xmm10, (%r11,%r14)
-	jmp	L(BB3_52)
-L(BB3_53):
-	addq	$8264, %rsp
+	movss	%xmm10, 24(%r11,%r15,4)
+	jmp	L(BB3_34)
+L(BB3_36):
+	addq	$8232, %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
-L(BB3_54):
+	popq	%rbp
+L(BB3_37):
 	retq
 L(func_end3):
 	LITERALS_4(CPI4)
@@ -1478,705 +1232,545 @@ L(CPI4_13):
 	.p2align	6
 FN(vk_bezier_slope_f32_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB4_57)
+	jle	L(BB4_37)
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8312, %rsp
-	movss	(%rdi), %xmm1
-	movss	4(%rdi), %xmm12
-	movss	8(%rdi), %xmm0
-	movss	12(%rdi), %xmm2
-	movss	16(%rdi), %xmm5
-	movss	20(%rdi), %xmm3
-	movss	24(%rdi), %xmm13
-	leaq	119(%rsp), %rax
+	subq	$8296, %rsp
+	movss	(%rdi), %xmm0
+	movss	4(%rdi), %xmm1
+	movss	8(%rdi), %xmm2
+	movss	12(%rdi), %xmm3
+	movss	16(%rdi), %xmm13
+	movss	20(%rdi), %xmm4
+	movss	24(%rdi), %xmm11
+	leaq	103(%rsp), %rax
 	andq	$-64, %rax
-	shufps	$0, %xmm13, %xmm13
-	movss	L(CPI4_0)(%rip), %xmm7
-	addss	%xmm5, %xmm7
-	movaps	%xmm7, %xmm8
-	shufps	$0, %xmm7, %xmm8
-	shufps	$0, %xmm1, %xmm1
-	shufps	$0, %xmm12, %xmm12
-	mulss	L(CPI4_1)(%rip), %xmm7
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm7, %xmm7
+	shufps	$0, %xmm11, %xmm11
+	movss	L(CPI4_0)(%rip), %xmm5
+	addss	%xmm13, %xmm5
+	movaps	%xmm5, %xmm8
+	shufps	$0, %xmm5, %xmm8
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, (%rsp)
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -16(%rsp)
+	shufps	$0, %xmm13, %xmm13
+	mulss	L(CPI4_1)(%rip), %xmm5
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, 16(%rsp)
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	L(CPI4_2)(%rip), %xmm0
+	movaps	%xmm2, -32(%rsp)
 	shufps	$0, %xmm3, %xmm3
 	movaps	%xmm3, -48(%rsp)
-	xorps	%xmm0, %xmm3
-	movaps	%xmm3, -32(%rsp)
-	movaps	%xmm5, %xmm3
-	xorps	%xmm0, %xmm3
-	leaq	1024(%rax), %rdi
-	leaq	6160(%rax), %r8
-	xorl	%r9d, %r9d
-	movaps	L(CPI4_4)(%rip), %xmm15
-	movaps	L(CPI4_5)(%rip), %xmm6
+	movaps	L(CPI4_2)(%rip), %xmm0
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, -64(%rsp)
+	xorps	%xmm0, %xmm4
+	movaps	%xmm4, -80(%rsp)
+	movaps	%xmm13, %xmm1
+	xorps	%xmm0, %xmm1
+	movaps	%xmm1, -96(%rsp)
+	xorl	%edi, %edi
 	movaps	L(CPI4_7)(%rip), %xmm9
-	movaps	%xmm1, -80(%rsp)
-	movaps	%xmm12, -96(%rsp)
-	movaps	%xmm7, 32(%rsp)
-	movaps	%xmm3, -64(%rsp)
-	movaps	%xmm13, 16(%rsp)
-	movaps	%xmm5, (%rsp)
+	movaps	%xmm11, -112(%rsp)
+	movaps	%xmm13, -128(%rsp)
 	jmp	L(BB4_2)
-L(BB4_54):
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, (%r11,%r14)
 	.p2align	4
-L(BB4_55):
-	cmpq	%rcx, %r10
-	movaps	32(%rsp), %xmm7
-	movaps	L(CPI4_5)(%rip), %xmm6
-	jge	L(BB4_56)
+L(BB4_35):
+	movq	%r9, %rdi
+	cmpq	%rcx, %r8
+	jge	L(BB4_36)
 L(BB4_2):
-	movq	%r9, %r11
-	leaq	256(%r9), %r10
-	cmpq	%rcx, %r10
+	leaq	256(%rdi), %r8
+	cmpq	%rcx, %r8
 	movq	%rcx, %r9
-	cmovlq	%r10, %r9
-	movq	%r9, %r14
-	subq	%r11, %r14
-	movq	%r14, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	movq	%r11, %r15
-	cmpq	%rbx, %r11
-	movaps	L(CPI4_3)(%rip), %xmm14
-	jge	L(BB4_5)
-	movaps	%xmm1, %xmm11
-	movq	%rdi, %r12
-	movq	%r11, %r15
+	cmovlq	%r8, %r9
+	movq	%r9, %r10
+	subq	%rdi, %r10
+	jle	L(BB4_14)
+	leaq	(%rsi,%rdi,4), %r11
+	movq	%r9, %rbx
+	subq	%rdi, %rbx
+	leaq	-1(%rbx), %r14
+	leaq	-5(%rbx), %r15
+	leaq	-4(%rbx), %r12
+	xorl	%r13d, %r13d
+	jmp	L(BB4_4)
 	.p2align	4
-L(BB4_4):
-	movups	(%rsi,%r15,4), %xmm4
-	movups	16(%rsi,%r15,4), %xmm6
-	movaps	%xmm13, %xmm2
-	cmpltps	%xmm4, %xmm2
-	movaps	%xmm13, %xmm3
-	cmpltps	%xmm6, %xmm3
-	movaps	%xmm2, %xmm1
-	andnps	%xmm11, %xmm1
-	movaps	%xmm12, %xmm0
-	andps	%xmm2, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm10
-	andnps	%xmm11, %xmm10
+L(BB4_12):
+	movups	(%r11,%r13,4), %xmm0
+	movups	16(%r11,%r13,4), %xmm6
+L(BB4_13):
+	movaps	%xmm11, %xmm3
+	cmpltps	%xmm0, %xmm3
+	movaps	%xmm11, %xmm4
+	cmpltps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm2
+	movaps	(%rsp), %xmm10
+	andnps	%xmm10, %xmm2
+	movaps	-16(%rsp), %xmm12
 	movaps	%xmm12, %xmm1
 	andps	%xmm3, %xmm1
-	orps	%xmm10, %xmm1
-	movaps	%xmm14, %xmm10
-	subps	%xmm4, %xmm10
-	andps	%xmm2, %xmm10
-	andnps	%xmm4, %xmm2
-	movaps	%xmm14, %xmm4
-	subps	%xmm6, %xmm4
-	orps	%xmm10, %xmm2
-	andps	%xmm3, %xmm4
-	andnps	%xmm6, %xmm3
-	orps	%xmm4, %xmm3
-	xorps	%xmm6, %xmm6
-	maxps	%xmm2, %xmm6
-	xorps	%xmm2, %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	%xmm5, %xmm10
-	addps	%xmm0, %xmm10
-	movups	%xmm10, (%r12)
-	movaps	%xmm8, %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm4
-	subps	%xmm10, %xmm4
-	movaps	%xmm5, %xmm10
-	addps	%xmm1, %xmm10
-	movups	%xmm10, 16(%r12)
-	subps	%xmm10, %xmm3
-	movaps	L(CPI4_2)(%rip), %xmm10
-	movups	%xmm0, 1024(%r12)
-	mulps	%xmm15, %xmm4
-	addps	%xmm0, %xmm4
-	movups	%xmm1, 1040(%r12)
-	mulps	%xmm15, %xmm3
-	addps	%xmm1, %xmm3
-	movups	%xmm6, 3072(%r12)
-	mulps	%xmm15, %xmm4
-	subps	%xmm6, %xmm4
-	movaps	L(CPI4_5)(%rip), %xmm6
-	movups	%xmm2, 3088(%r12)
-	mulps	%xmm15, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm10, %xmm4
-	orps	%xmm6, %xmm4
-	andps	%xmm10, %xmm3
-	orps	%xmm6, %xmm3
-	movaps	%xmm15, %xmm0
-	subps	%xmm3, %xmm0
-	movaps	%xmm15, %xmm1
-	subps	%xmm4, %xmm1
-	movups	%xmm1, 5120(%r12)
-	movups	%xmm0, 5136(%r12)
-	addq	$8, %r15
-	addq	$32, %r12
-	cmpq	%rbx, %r15
-	jl	L(BB4_4)
-L(BB4_5):
-	movq	%r9, %r12
-	subq	%r15, %r12
-	jle	L(BB4_21)
-	cmpq	$3, %r12
-	jg	L(BB4_13)
-	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	testq	%r12, %r12
-	jle	L(BB4_12)
-	movss	(%rsi,%r15,4), %xmm1
-	cmpq	$1, %r12
-	je	L(BB4_12)
-	movss	4(%rsi,%r15,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %r12
-	jb	L(BB4_11)
-	movss	8(%rsi,%r15,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB4_11):
-	movaps	%xmm2, %xmm1
-L(BB4_12):
-	jmp	L(BB4_20)
-	.p2align	4
-L(BB4_13):
-	addq	$-4, %r12
-	je	L(BB4_14)
-	movss	16(%rsi,%r15,4), %xmm0
-	cmpq	$1, %r12
-	je	L(BB4_19)
-	movss	20(%rsi,%r15,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r12
-	jb	L(BB4_18)
-	movss	24(%rsi,%r15,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB4_18):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB4_19)
-L(BB4_14):
-	xorps	%xmm0, %xmm0
-L(BB4_19):
-	movups	(%rsi,%r15,4), %xmm1
-L(BB4_20):
-	subq	%r11, %r15
-	movaps	%xmm13, %xmm4
-	cmpltps	%xmm1, %xmm4
-	movaps	%xmm13, %xmm10
-	cmpltps	%xmm0, %xmm10
-	movaps	%xmm4, %xmm3
-	movaps	-80(%rsp), %xmm11
-	andnps	%xmm11, %xmm3
-	movaps	-96(%rsp), %xmm12
+	orps	%xmm2, %xmm1
+	movaps	%xmm4, %xmm5
+	andnps	%xmm10, %xmm5
 	movaps	%xmm12, %xmm2
 	andps	%xmm4, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm6
-	andnps	%xmm11, %xmm6
-	movaps	%xmm12, %xmm3
-	andps	%xmm10, %xmm3
-	orps	%xmm6, %xmm3
-	movaps	L(CPI4_3)(%rip), %xmm11
-	movaps	%xmm11, %xmm6
-	subps	%xmm1, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm1, %xmm4
-	movaps	%xmm11, %xmm1
-	subps	%xmm0, %xmm1
-	orps	%xmm6, %xmm4
-	andps	%xmm10, %xmm1
-	andnps	%xmm0, %xmm10
-	orps	%xmm1, %xmm10
-	xorps	%xmm6, %xmm6
-	maxps	%xmm4, %xmm6
+	orps	%xmm5, %xmm2
+	movaps	L(CPI4_3)(%rip), %xmm7
+	movaps	%xmm7, %xmm5
+	subps	%xmm0, %xmm5
+	andps	%xmm3, %xmm5
+	andnps	%xmm0, %xmm3
+	movaps	%xmm7, %xmm0
+	subps	%xmm6, %xmm0
+	orps	%xmm5, %xmm3
+	andps	%xmm4, %xmm0
+	andnps	%xmm6, %xmm4
+	orps	%xmm0, %xmm4
+	xorps	%xmm5, %xmm5
+	maxps	%xmm3, %xmm5
 	xorps	%xmm0, %xmm0
-	maxps	%xmm10, %xmm0
-	movaps	%xmm5, %xmm10
-	addps	%xmm2, %xmm10
-	movups	%xmm10, 1024(%rax,%r15,4)
-	movaps	%xmm8, %xmm1
-	movaps	L(CPI4_4)(%rip), %xmm11
-	mulps	%xmm11, %xmm1
-	movaps	%xmm1, %xmm4
-	subps	%xmm10, %xmm4
-	movaps	%xmm5, %xmm10
-	addps	%xmm3, %xmm10
-	movups	%xmm10, 1040(%rax,%r15,4)
-	subps	%xmm10, %xmm1
-	movups	%xmm2, 2048(%rax,%r15,4)
-	mulps	%xmm11, %xmm4
-	addps	%xmm2, %xmm4
-	movups	%xmm3, 2064(%rax,%r15,4)
-	mulps	%xmm11, %xmm1
-	addps	%xmm3, %xmm1
-	movups	%xmm6, 4096(%rax,%r15,4)
-	mulps	%xmm11, %xmm4
+	maxps	%xmm4, %xmm0
+	movaps	%xmm13, %xmm6
+	addps	%xmm1, %xmm6
+	movups	%xmm6, 1024(%rax,%r13,4)
+	movaps	%xmm8, %xmm3
+	movaps	L(CPI4_4)(%rip), %xmm7
+	mulps	%xmm7, %xmm3
+	movaps	%xmm3, %xmm4
 	subps	%xmm6, %xmm4
-	movups	%xmm0, 4112(%rax,%r15,4)
-	mulps	%xmm11, %xmm1
-	subps	%xmm0, %xmm1
+	movaps	%xmm13, %xmm6
+	addps	%xmm2, %xmm6
+	movups	%xmm6, 1040(%rax,%r13,4)
+	subps	%xmm6, %xmm3
+	movups	%xmm1, 2048(%rax,%r13,4)
+	mulps	%xmm7, %xmm4
+	addps	%xmm1, %xmm4
+	movups	%xmm2, 2064(%rax,%r13,4)
+	mulps	%xmm7, %xmm3
+	addps	%xmm2, %xmm3
+	movups	%xmm5, 4096(%rax,%r13,4)
+	mulps	%xmm7, %xmm4
+	subps	%xmm5, %xmm4
+	movups	%xmm0, 4112(%rax,%r13,4)
+	mulps	%xmm7, %xmm3
+	subps	%xmm0, %xmm3
 	movaps	L(CPI4_2)(%rip), %xmm0
 	andps	%xmm0, %xmm4
-	movaps	L(CPI4_5)(%rip), %xmm6
-	orps	%xmm6, %xmm4
-	andps	%xmm0, %xmm1
-	orps	%xmm6, %xmm1
-	movaps	%xmm11, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm1
+	movaps	L(CPI4_5)(%rip), %xmm1
+	orps	%xmm1, %xmm4
+	andps	%xmm0, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	%xmm7, %xmm0
+	subps	%xmm3, %xmm0
+	movaps	%xmm7, %xmm1
 	subps	%xmm4, %xmm1
-	movups	%xmm1, 6144(%rax,%r15,4)
-	movups	%xmm0, 6160(%rax,%r15,4)
-L(BB4_21):
-	xorl	%r15d, %r15d
-	movaps	%xmm6, %xmm0
-	movaps	%xmm6, %xmm1
-	jmp	L(BB4_22)
+	movups	%xmm1, 6144(%rax,%r13,4)
+	movups	%xmm0, 6160(%rax,%r13,4)
+	leaq	(%rdi,%r13), %rbp
+	addq	$8, %rbp
+	addq	$8, %r13
+	addq	$-8, %rbx
+	cmpq	%r9, %rbp
+	jge	L(BB4_14)
+L(BB4_4):
+	cmpq	$7, %rbx
+	jg	L(BB4_12)
+	xorps	%xmm6, %xmm6
+	cmpq	$4, %rbx
+	jge	L(BB4_55)
+	xorps	%xmm0, %xmm0
+	testq	%rbx, %rbx
+	jle	L(BB4_11)
+	movss	(%r11,%r13,4), %xmm0
+	cmpq	%r13, %r14
+	je	L(BB4_11)
+	movss	4(%r11,%r13,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rbx
+	jb	L(BB4_10)
+	movss	8(%r11,%r13,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB4_10):
+	movaps	%xmm1, %xmm0
+L(BB4_11):
+	jmp	L(BB4_13)
 	.p2align	4
-L(BB4_58):
-	cmpq	$9, %r15
-	je	L(BB4_28)
-L(BB4_22):
-	incq	%r15
-	movaps	L(CPI4_6)(%rip), %xmm2
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm0
-	testq	%r14, %r14
-	jle	L(BB4_58)
-	xorl	%r12d, %r12d
+L(BB4_55):
+	cmpq	%r13, %r12
+	je	L(BB4_60)
+	movss	16(%r11,%r13,4), %xmm6
+	cmpq	%r13, %r15
+	je	L(BB4_60)
+	leaq	-4(%rbx), %rbp
+	movss	20(%r11,%r13,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	cmpq	$3, %rbp
+	jb	L(BB4_59)
+	movss	24(%r11,%r13,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB4_59):
+	movaps	%xmm0, %xmm6
+L(BB4_60):
+	movups	(%r11,%r13,4), %xmm0
+	jmp	L(BB4_13)
 	.p2align	4
-L(BB4_24):
-	movaps	-16(%r8,%r12,4), %xmm3
-	movaps	(%r8,%r12,4), %xmm2
+L(BB4_14):
+	xorl	%r11d, %r11d
+	movaps	L(CPI4_5)(%rip), %xmm2
+	movaps	%xmm2, %xmm1
+	jmp	L(BB4_15)
+	.p2align	4
+L(BB4_54):
+	cmpq	$9, %r11
+	je	L(BB4_21)
+L(BB4_15):
+	incq	%r11
+	movaps	L(CPI4_6)(%rip), %xmm0
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm1
+	testq	%r10, %r10
+	jle	L(BB4_54)
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB4_17):
+	movaps	6144(%rax,%rbx,4), %xmm3
+	movaps	6160(%rax,%rbx,4), %xmm0
 	movaps	%xmm8, %xmm4
 	mulps	%xmm3, %xmm4
-	subps	-5136(%r8,%r12,4), %xmm4
-	movaps	%xmm8, %xmm6
-	mulps	%xmm2, %xmm6
-	subps	-5120(%r8,%r12,4), %xmm6
+	subps	1024(%rax,%rbx,4), %xmm4
+	movaps	%xmm8, %xmm5
+	mulps	%xmm0, %xmm5
+	subps	1040(%rax,%rbx,4), %xmm5
 	mulps	%xmm3, %xmm4
-	addps	-4112(%r8,%r12,4), %xmm4
-	mulps	%xmm2, %xmm6
-	addps	-4096(%r8,%r12,4), %xmm6
+	addps	2048(%rax,%rbx,4), %xmm4
+	mulps	%xmm0, %xmm5
+	addps	2064(%rax,%rbx,4), %xmm5
 	mulps	%xmm3, %xmm4
-	subps	-2064(%r8,%r12,4), %xmm4
-	mulps	%xmm2, %xmm6
-	subps	-2048(%r8,%r12,4), %xmm6
-	movaps	%xmm9, %xmm10
-	andnps	%xmm4, %xmm10
-	movaps	%xmm1, %xmm4
+	subps	4096(%rax,%rbx,4), %xmm4
+	mulps	%xmm0, %xmm5
+	subps	4112(%rax,%rbx,4), %xmm5
+	movaps	%xmm9, %xmm6
+	andnps	%xmm4, %xmm6
+	movaps	%xmm2, %xmm4
 	andps	%xmm9, %xmm4
-	orps	%xmm10, %xmm4
-	movaps	%xmm9, %xmm10
-	andnps	%xmm6, %xmm10
-	movaps	%xmm0, %xmm6
-	andps	%xmm9, %xmm6
-	orps	%xmm10, %xmm6
-	subps	%xmm6, %xmm2
+	orps	%xmm6, %xmm4
+	movaps	%xmm9, %xmm6
+	andnps	%xmm5, %xmm6
+	movaps	%xmm1, %xmm5
+	andps	%xmm9, %xmm5
+	orps	%xmm6, %xmm5
+	subps	%xmm5, %xmm0
 	subps	%xmm4, %xmm3
-	movaps	%xmm3, -16(%r8,%r12,4)
-	movaps	%xmm2, (%r8,%r12,4)
-	addq	$8, %r12
-	cmpq	%r14, %r12
-	jl	L(BB4_24)
-	cmpq	$9, %r15
-	jne	L(BB4_22)
-	xorl	%r15d, %r15d
+	movaps	%xmm3, 6144(%rax,%rbx,4)
+	movaps	%xmm0, 6160(%rax,%rbx,4)
+	addq	$8, %rbx
+	cmpq	%r10, %rbx
+	jl	L(BB4_17)
+	cmpq	$9, %r11
+	jne	L(BB4_15)
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB4_27):
-	movaps	-4112(%r8,%r15,4), %xmm10
-	movaps	-4096(%r8,%r15,4), %xmm3
-	movaps	-5136(%r8,%r15,4), %xmm12
-	movaps	-5120(%r8,%r15,4), %xmm11
-	movaps	-16(%r8,%r15,4), %xmm0
-	movaps	(%r8,%r15,4), %xmm1
-	movaps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm2
-	movaps	%xmm10, %xmm4
-	subps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm2
-	mulps	%xmm5, %xmm2
+L(BB4_20):
+	movaps	2048(%rax,%r11,4), %xmm6
+	movaps	2064(%rax,%r11,4), %xmm3
+	movaps	1024(%rax,%r11,4), %xmm12
+	movaps	1040(%rax,%r11,4), %xmm10
+	movaps	6144(%rax,%r11,4), %xmm1
+	movaps	6160(%rax,%r11,4), %xmm2
+	movaps	%xmm1, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	%xmm6, %xmm4
+	subps	%xmm0, %xmm4
+	movaps	%xmm2, %xmm0
+	mulps	%xmm13, %xmm0
 	movaps	%xmm3, %xmm14
-	subps	%xmm2, %xmm14
-	movaps	%xmm0, %xmm2
-	mulps	%xmm4, %xmm2
-	subps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm2
-	mulps	%xmm14, %xmm2
-	subps	%xmm2, %xmm14
-	movaps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm1, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm14, %xmm6
-	mulps	%xmm0, %xmm2
-	subps	-2064(%r8,%r15,4), %xmm2
-	mulps	%xmm1, %xmm6
-	subps	-2048(%r8,%r15,4), %xmm6
-	movaps	%xmm7, %xmm4
-	mulps	%xmm0, %xmm4
+	subps	%xmm0, %xmm14
+	movaps	%xmm1, %xmm0
+	mulps	%xmm4, %xmm0
+	subps	%xmm0, %xmm4
+	movaps	%xmm2, %xmm0
+	mulps	%xmm14, %xmm0
+	subps	%xmm0, %xmm14
+	movaps	%xmm1, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm14, %xmm5
+	mulps	%xmm1, %xmm0
+	subps	4096(%rax,%r11,4), %xmm0
+	mulps	%xmm2, %xmm5
+	subps	4112(%rax,%r11,4), %xmm5
+	movaps	16(%rsp), %xmm14
+	movaps	%xmm14, %xmm4
+	mulps	%xmm1, %xmm4
 	subps	%xmm12, %xmm4
-	movaps	%xmm7, %xmm14
-	mulps	%xmm1, %xmm14
-	subps	%xmm11, %xmm14
-	movaps	%xmm2, %xmm15
+	mulps	%xmm2, %xmm14
+	subps	%xmm10, %xmm14
+	movaps	%xmm0, %xmm15
 	mulps	%xmm4, %xmm15
 	subps	%xmm12, %xmm4
-	movaps	%xmm6, %xmm12
+	movaps	%xmm5, %xmm12
 	mulps	%xmm14, %xmm12
-	subps	%xmm11, %xmm14
-	mulps	%xmm0, %xmm4
-	addps	%xmm10, %xmm4
-	mulps	%xmm1, %xmm14
+	subps	%xmm10, %xmm14
+	mulps	%xmm1, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm2, %xmm14
 	addps	%xmm3, %xmm14
-	mulps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm0
 	mulps	%xmm4, %xmm4
-	mulps	%xmm14, %xmm6
+	mulps	%xmm14, %xmm5
 	mulps	%xmm14, %xmm14
 	subps	%xmm15, %xmm4
 	subps	%xmm12, %xmm14
-	movaps	L(CPI4_8)(%rip), %xmm10
-	movaps	%xmm10, %xmm3
+	movaps	L(CPI4_8)(%rip), %xmm6
+	movaps	%xmm6, %xmm3
 	maxps	%xmm4, %xmm3
-	movaps	%xmm10, %xmm4
+	movaps	%xmm6, %xmm4
 	maxps	%xmm14, %xmm4
-	divps	%xmm3, %xmm2
-	divps	%xmm4, %xmm6
+	divps	%xmm3, %xmm0
+	divps	%xmm4, %xmm5
 	movaps	L(CPI4_9)(%rip), %xmm4
 	movaps	%xmm4, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	%xmm4, %xmm2
-	maxps	%xmm6, %xmm2
-	movaps	L(CPI4_10)(%rip), %xmm6
-	movaps	%xmm6, %xmm4
+	maxps	%xmm0, %xmm3
+	movaps	%xmm4, %xmm0
+	maxps	%xmm5, %xmm0
+	movaps	L(CPI4_10)(%rip), %xmm5
+	movaps	%xmm5, %xmm4
 	minps	%xmm3, %xmm4
-	movaps	%xmm6, %xmm3
-	minps	%xmm2, %xmm3
-	subps	%xmm4, %xmm0
-	subps	%xmm3, %xmm1
-	movaps	%xmm0, -16(%r8,%r15,4)
-	movaps	%xmm1, (%r8,%r15,4)
-	addq	$8, %r15
-	cmpq	%r14, %r15
-	jl	L(BB4_27)
-L(BB4_28):
-	movq	%r11, %r14
-	cmpq	%rbx, %r11
-	movaps	-112(%rsp), %xmm3
-	movaps	-128(%rsp), %xmm12
-	movaps	%xmm5, %xmm11
-	movaps	-48(%rsp), %xmm7
-	movaps	L(CPI4_11)(%rip), %xmm14
-	movaps	L(CPI4_12)(%rip), %xmm5
-	jge	L(BB4_31)
-	movq	%r8, %r15
-	movq	%r11, %r14
+	movaps	%xmm5, %xmm3
+	minps	%xmm0, %xmm3
+	subps	%xmm4, %xmm1
+	subps	%xmm3, %xmm2
+	movaps	%xmm1, 6144(%rax,%r11,4)
+	movaps	%xmm2, 6160(%rax,%r11,4)
+	addq	$8, %r11
+	cmpq	%r10, %r11
+	jl	L(BB4_20)
+L(BB4_21):
+	cmpq	%rdi, %r9
+	jle	L(BB4_35)
+	leaq	(%rdx,%rdi,4), %r11
+	leaq	(%rsi,%rdi,4), %rbx
+	movq	%rdi, %r14
+	subq	%r9, %r14
+	xorl	%r15d, %r15d
+	jmp	L(BB4_23)
 	.p2align	4
-L(BB4_30):
-	movups	-16(%r15), %xmm2
-	movups	(%r15), %xmm4
-	movups	(%rsi,%r14,4), %xmm0
-	movups	16(%rsi,%r14,4), %xmm1
-	movaps	%xmm13, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	16(%rsp), %xmm10
-	cmpltps	%xmm1, %xmm10
-	movaps	%xmm12, %xmm0
-	andps	%xmm6, %xmm0
-	andnps	%xmm3, %xmm6
-	orps	%xmm0, %xmm6
-	movaps	%xmm12, %xmm0
-	andps	%xmm10, %xmm0
-	andnps	%xmm3, %xmm10
-	orps	%xmm0, %xmm10
-	movups	-4112(%r15), %xmm3
-	movups	-4096(%r15), %xmm0
-	movaps	%xmm14, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm14, %xmm2
-	maxps	%xmm4, %xmm2
-	movaps	%xmm7, %xmm12
-	subps	%xmm6, %xmm12
-	addps	%xmm5, %xmm12
-	mulps	%xmm1, %xmm12
-	movaps	%xmm7, %xmm13
-	movaps	%xmm7, %xmm15
-	subps	%xmm10, %xmm15
-	addps	%xmm5, %xmm15
-	mulps	%xmm2, %xmm15
-	movaps	%xmm11, %xmm4
-	subps	%xmm3, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	L(CPI4_3)(%rip), %xmm14
-	subps	%xmm1, %xmm14
-	mulps	%xmm14, %xmm6
-	mulps	%xmm14, %xmm6
-	mulps	%xmm14, %xmm3
-	mulps	%xmm14, %xmm3
-	addps	%xmm14, %xmm14
-	movaps	%xmm5, %xmm7
-	movaps	-32(%rsp), %xmm5
-	movaps	%xmm5, %xmm11
-	mulps	%xmm14, %xmm11
-	addps	%xmm12, %xmm11
-	movaps	(%rsp), %xmm12
-	subps	%xmm0, %xmm12
-	mulps	%xmm1, %xmm11
-	addps	%xmm6, %xmm11
-	mulps	-64(%rsp), %xmm14
-	addps	%xmm4, %xmm14
-	movaps	L(CPI4_3)(%rip), %xmm4
-	subps	%xmm2, %xmm4
-	mulps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm4, %xmm4
-	movaps	%xmm5, %xmm6
-	movaps	%xmm7, %xmm5
-	mulps	%xmm4, %xmm6
-	addps	%xmm15, %xmm6
-	movaps	%xmm13, %xmm7
-	mulps	%xmm2, %xmm6
-	addps	%xmm10, %xmm6
-	movaps	-64(%rsp), %xmm10
-	movaps	16(%rsp), %xmm13
-	addps	%xmm5, %xmm12
-	mulps	%xmm2, %xmm12
-	mulps	%xmm10, %xmm4
-	addps	%xmm12, %xmm4
-	movaps	-128(%rsp), %xmm12
-	mulps	%xmm1, %xmm14
-	addps	%xmm3, %xmm14
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm2, %xmm4
-	movaps	L(CPI4_13)(%rip), %xmm1
-	addps	%xmm0, %xmm4
-	movaps	%xmm1, %xmm0
-	maxps	%xmm14, %xmm0
-	movaps	L(CPI4_11)(%rip), %xmm14
-	divps	%xmm0, %xmm11
-	movaps	%xmm1, %xmm0
-	maxps	%xmm4, %xmm0
-	divps	%xmm0, %xmm6
-	movups	%xmm11, (%rdx,%r14,4)
-	movaps	(%rsp), %xmm11
-	movups	%xmm6, 16(%rdx,%r14,4)
-	addq	$8, %r14
-	addq	$32, %r15
-	cmpq	%rbx, %r14
-	jl	L(BB4_30)
-L(BB4_31):
-	movq	%r9, %rbx
-	subq	%r14, %rbx
-	movaps	-80(%rsp), %xmm1
-	movaps	-96(%rsp), %xmm12
-	movaps	%xmm11, %xmm5
-	movaps	L(CPI4_4)(%rip), %xmm15
-	jle	L(BB4_55)
-	cmpq	$3, %rbx
-	jg	L(BB4_39)
+L(BB4_33):
+	movups	%xmm10, (%r11,%r15,4)
+	movups	%xmm0, 16(%r11,%r15,4)
+	movaps	-112(%rsp), %xmm11
+	movaps	-128(%rsp), %xmm13
+L(BB4_34):
+	leaq	(%rdi,%r15), %r12
+	addq	$8, %r12
+	addq	$8, %r15
+	addq	$-8, %r10
+	cmpq	%r9, %r12
+	jge	L(BB4_35)
+L(BB4_23):
+	leaq	(%r14,%r15), %r12
+	incq	%r12
+	cmpq	$7, %r10
+	jg	L(BB4_31)
+	cmpq	$4, %r10
+	jge	L(BB4_47)
 	xorps	%xmm1, %xmm1
-	testq	%rbx, %rbx
-	movaps	-112(%rsp), %xmm2
-	movaps	-128(%rsp), %xmm4
-	movaps	-48(%rsp), %xmm6
-	movaps	-32(%rsp), %xmm14
-	movaps	L(CPI4_3)(%rip), %xmm10
-	movaps	L(CPI4_11)(%rip), %xmm11
-	movaps	L(CPI4_12)(%rip), %xmm12
-	jle	L(BB4_38)
-	movss	(%rsi,%r14,4), %xmm1
-	cmpq	$1, %rbx
-	je	L(BB4_38)
-	movss	4(%rsi,%r14,4), %xmm0
+	xorps	%xmm2, %xmm2
+	testq	%r10, %r10
+	jle	L(BB4_30)
+	movss	(%rbx,%r15,4), %xmm2
+	testq	%r12, %r12
+	je	L(BB4_30)
+	leaq	(%r14,%r15), %r13
+	addq	$3, %r13
+	movss	4(%rbx,%r15,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	testq	%r13, %r13
+	jne	L(BB4_29)
+	movss	8(%rbx,%r15,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
+L(BB4_29):
+	movaps	%xmm0, %xmm2
+L(BB4_30):
+	jmp	L(BB4_32)
+	.p2align	4
+L(BB4_31):
+	movups	(%rbx,%r15,4), %xmm2
+	movups	16(%rbx,%r15,4), %xmm1
+	jmp	L(BB4_32)
+	.p2align	4
+L(BB4_47):
+	leaq	(%r14,%r15), %r13
+	cmpq	$-4, %r13
+	je	L(BB4_48)
+	leaq	(%r14,%r15), %r13
+	addq	$5, %r13
+	movss	16(%rbx,%r15,4), %xmm1
+	testq	%r13, %r13
+	je	L(BB4_53)
+	leaq	-4(%r10), %r13
+	movss	20(%rbx,%r15,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rbx
-	jb	L(BB4_37)
-	movss	8(%rsi,%r14,4), %xmm1
+	cmpq	$3, %r13
+	jb	L(BB4_52)
+	movss	24(%rbx,%r15,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB4_37):
+L(BB4_52):
 	movaps	%xmm0, %xmm1
-L(BB4_38):
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	jmp	L(BB4_47)
-	.p2align	4
-L(BB4_39):
-	movq	%rbx, %r15
-	addq	$-4, %r15
-	movaps	-112(%rsp), %xmm2
-	movaps	-128(%rsp), %xmm4
-	movaps	-48(%rsp), %xmm6
-	movaps	-32(%rsp), %xmm14
-	movaps	L(CPI4_3)(%rip), %xmm10
-	movaps	L(CPI4_11)(%rip), %xmm11
-	je	L(BB4_40)
-	movss	16(%rsi,%r14,4), %xmm3
-	cmpq	$1, %r15
-	jne	L(BB4_43)
-	movaps	L(CPI4_12)(%rip), %xmm12
-	jmp	L(BB4_46)
-L(BB4_40):
-	xorps	%xmm3, %xmm3
-	movaps	L(CPI4_12)(%rip), %xmm12
-	jmp	L(BB4_46)
-L(BB4_43):
-	movss	20(%rsi,%r14,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	cmpq	$3, %r15
-	movaps	L(CPI4_12)(%rip), %xmm12
-	jb	L(BB4_45)
-	movss	24(%rsi,%r14,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB4_45):
-	movaps	%xmm0, %xmm3
-L(BB4_46):
-	movups	(%rsi,%r14,4), %xmm1
-	movaps	%xmm3, -16(%rsp)
-L(BB4_47):
-	movq	%r14, %r15
-	subq	%r11, %r15
+	jmp	L(BB4_53)
+L(BB4_48):
+	xorps	%xmm1, %xmm1
+L(BB4_53):
+	movups	(%rbx,%r15,4), %xmm2
+L(BB4_32):
 	movups	6144(%rax,%r15,4), %xmm3
-	movaps	%xmm13, %xmm0
-	cmpltps	%xmm1, %xmm0
-	movaps	%xmm4, %xmm1
+	movups	6160(%rax,%r15,4), %xmm4
+	movaps	%xmm11, %xmm0
+	cmpltps	%xmm2, %xmm0
+	movaps	%xmm11, %xmm6
+	cmpltps	%xmm1, %xmm6
+	movaps	-48(%rsp), %xmm5
+	movaps	%xmm5, %xmm1
 	andps	%xmm0, %xmm1
+	movaps	-32(%rsp), %xmm2
 	andnps	%xmm2, %xmm0
 	orps	%xmm1, %xmm0
+	movaps	%xmm5, %xmm1
+	andps	%xmm6, %xmm1
+	andnps	%xmm2, %xmm6
+	orps	%xmm1, %xmm6
 	movups	2048(%rax,%r15,4), %xmm1
-	movaps	%xmm11, %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	%xmm6, %xmm3
-	subps	%xmm0, %xmm3
-	addps	%xmm12, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	%xmm5, %xmm4
-	subps	%xmm1, %xmm4
-	movaps	%xmm6, %xmm7
-	movaps	%xmm10, %xmm6
-	subps	%xmm2, %xmm6
-	mulps	%xmm6, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm6, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	%xmm6, %xmm6
-	movaps	%xmm10, %xmm15
-	movaps	%xmm14, %xmm10
-	mulps	%xmm6, %xmm10
-	addps	%xmm3, %xmm10
-	mulps	%xmm2, %xmm10
-	addps	%xmm0, %xmm10
-	addps	%xmm12, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	-64(%rsp), %xmm3
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	L(CPI4_13)(%rip), %xmm0
-	maxps	%xmm6, %xmm0
-	divps	%xmm0, %xmm10
-	leaq	(%rdx,%r14,4), %r11
-	cmpq	$3, %rbx
-	jg	L(BB4_51)
-	testq	%rbx, %rbx
-	movaps	-80(%rsp), %xmm1
-	movaps	-96(%rsp), %xmm12
-	movaps	L(CPI4_4)(%rip), %xmm15
-	jle	L(BB4_55)
-	movss	%xmm10, (%r11)
-	cmpq	$1, %rbx
-	je	L(BB4_55)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 4(%r11)
-	movl	$8, %r14d
-	cmpq	$2, %rbx
-	ja	L(BB4_54)
-	jmp	L(BB4_55)
-	.p2align	4
-L(BB4_51):
-	movups	6160(%rax,%r15,4), %xmm1
-	maxps	%xmm1, %xmm11
 	movups	2064(%rax,%r15,4), %xmm2
-	movaps	%xmm5, %xmm3
-	subps	%xmm2, %xmm3
-	addps	%xmm12, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	%xmm13, %xmm1
-	cmpltps	-16(%rsp), %xmm1
-	movaps	-128(%rsp), %xmm4
-	andps	%xmm1, %xmm4
-	andnps	-112(%rsp), %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm7, %xmm6
-	subps	%xmm1, %xmm6
-	movaps	%xmm15, %xmm4
-	subps	%xmm11, %xmm4
-	mulps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	movups	%xmm10, (%r11)
-	movaps	%xmm4, %xmm10
-	addps	%xmm4, %xmm10
-	movaps	-64(%rsp), %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm3, %xmm4
-	mulps	%xmm11, %xmm4
-	addps	%xmm2, %xmm4
+	movaps	L(CPI4_11)(%rip), %xmm7
+	movaps	%xmm7, %xmm5
+	maxps	%xmm3, %xmm5
+	movaps	%xmm7, %xmm3
+	maxps	%xmm4, %xmm3
+	movaps	-64(%rsp), %xmm15
+	movaps	%xmm15, %xmm14
+	subps	%xmm0, %xmm14
+	movaps	L(CPI4_12)(%rip), %xmm7
+	addps	%xmm7, %xmm14
+	mulps	%xmm5, %xmm14
+	subps	%xmm6, %xmm15
+	addps	%xmm7, %xmm15
+	mulps	%xmm3, %xmm15
+	movaps	%xmm13, %xmm4
+	subps	%xmm1, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI4_3)(%rip), %xmm7
+	movaps	%xmm7, %xmm12
+	subps	%xmm5, %xmm12
+	mulps	%xmm12, %xmm0
+	mulps	%xmm12, %xmm0
+	mulps	%xmm12, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	%xmm12, %xmm12
+	movaps	%xmm13, %xmm11
+	movaps	-80(%rsp), %xmm13
+	movaps	%xmm13, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm14, %xmm10
+	movaps	%xmm11, %xmm14
+	subps	%xmm2, %xmm14
+	mulps	%xmm5, %xmm10
+	addps	%xmm0, %xmm10
+	movaps	-96(%rsp), %xmm11
+	mulps	%xmm11, %xmm12
+	addps	%xmm4, %xmm12
+	subps	%xmm3, %xmm7
+	mulps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm2
+	mulps	%xmm7, %xmm2
+	addps	%xmm7, %xmm7
+	movaps	%xmm13, %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm15, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm6, %xmm0
+	addps	L(CPI4_12)(%rip), %xmm14
+	mulps	%xmm3, %xmm14
+	mulps	%xmm11, %xmm7
+	addps	%xmm14, %xmm7
+	mulps	%xmm5, %xmm12
+	addps	%xmm1, %xmm12
+	mulps	%xmm3, %xmm7
+	addps	%xmm2, %xmm7
 	movaps	L(CPI4_13)(%rip), %xmm2
-	maxps	%xmm4, %xmm2
-	addps	%xmm12, %xmm6
-	mulps	%xmm11, %xmm6
-	mulps	%xmm14, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm1, %xmm10
-	divps	%xmm2, %xmm10
-	addq	$-4, %rbx
-	movaps	-80(%rsp), %xmm1
-	movaps	-96(%rsp), %xmm12
-	movaps	L(CPI4_4)(%rip), %xmm15
-	je	L(BB4_55)
-	movss	%xmm10, 16(%r11)
-	cmpq	$1, %rbx
-	je	L(BB4_55)
+	movaps	%xmm2, %xmm1
+	maxps	%xmm12, %xmm1
+	divps	%xmm1, %xmm10
+	movaps	%xmm2, %xmm1
+	maxps	%xmm7, %xmm1
+	divps	%xmm1, %xmm0
+	cmpq	$8, %r10
+	jge	L(BB4_33)
+	cmpq	$4, %r10
+	jge	L(BB4_43)
+	testq	%r10, %r10
+	movaps	-112(%rsp), %xmm11
+	movaps	-128(%rsp), %xmm13
+	jle	L(BB4_34)
+	movss	%xmm10, (%r11,%r15,4)
+	testq	%r12, %r12
+	je	L(BB4_34)
 	movaps	%xmm10, %xmm0
 	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 20(%r11)
-	movl	$24, %r14d
-	cmpq	$3, %rbx
-	jae	L(BB4_54)
-	jmp	L(BB4_55)
-L(BB4_56):
-	addq	$8312, %rsp
+	movss	%xmm0, 4(%r11,%r15,4)
+	cmpq	$3, %r10
+	jb	L(BB4_34)
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, 8(%r11,%r15,4)
+	jmp	L(BB4_34)
+	.p2align	4
+L(BB4_43):
+	movups	%xmm10, (%r11,%r15,4)
+	leaq	(%r14,%r15), %r12
+	cmpq	$-4, %r12
+	movaps	-112(%rsp), %xmm11
+	movaps	-128(%rsp), %xmm13
+	je	L(BB4_34)
+	leaq	(%r14,%r15), %r12
+	addq	$5, %r12
+	movss	%xmm0, 16(%r11,%r15,4)
+	testq	%r12, %r12
+	je	L(BB4_34)
+	leaq	-4(%r10), %r12
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%r11,%r15,4)
+	cmpq	$3, %r12
+	jb	L(BB4_34)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%r11,%r15,4)
+	jmp	L(BB4_34)
+L(BB4_36):
+	addq	$8296, %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
-L(BB4_57):
+	popq	%rbp
+L(BB4_37):
 	retq
 L(func_end4):
 	LITERALS_8(CPI5)
@@ -2229,181 +1823,92 @@ L(CPI5_13):
 	.p2align	6
 FN(vk_bezier_f64_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB5_48)
-	pushq	%rbp
+	jle	L(BB5_40)
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	subq	$8304, %rsp
-	movsd	(%rdi), %xmm10
-	movsd	8(%rdi), %xmm11
-	movsd	16(%rdi), %xmm1
-	movsd	24(%rdi), %xmm13
-	movsd	32(%rdi), %xmm7
-	movsd	40(%rdi), %xmm14
-	movsd	48(%rdi), %xmm15
+	movsd	(%rdi), %xmm0
+	movsd	8(%rdi), %xmm1
+	movsd	16(%rdi), %xmm2
+	movsd	24(%rdi), %xmm3
+	movsd	32(%rdi), %xmm11
+	movsd	40(%rdi), %xmm4
+	movsd	48(%rdi), %xmm12
 	leaq	111(%rsp), %rax
 	andq	$-64, %rax
-	unpcklpd	%xmm15, %xmm15
-	movsd	L(CPI5_0)(%rip), %xmm0
-	addsd	%xmm7, %xmm0
-	movapd	%xmm0, %xmm8
-	unpcklpd	%xmm0, %xmm8
-	unpcklpd	%xmm10, %xmm10
-	unpcklpd	%xmm11, %xmm11
-	unpcklpd	%xmm7, %xmm7
-	mulsd	L(CPI5_1)(%rip), %xmm0
+	unpcklpd	%xmm12, %xmm12
+	movsd	L(CPI5_0)(%rip), %xmm13
+	addsd	%xmm11, %xmm13
+	movapd	%xmm13, %xmm8
+	unpcklpd	%xmm13, %xmm8
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -96(%rsp)
-	unpcklpd	%xmm14, %xmm14
+	movapd	%xmm0, (%rsp)
 	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm1, -112(%rsp)
+	movapd	%xmm1, -16(%rsp)
+	mulsd	L(CPI5_1)(%rip), %xmm13
+	unpcklpd	%xmm11, %xmm11
 	unpcklpd	%xmm13, %xmm13
-	leaq	1024(%rax), %rdi
-	leaq	7184(%rax), %r8
-	xorl	%r9d, %r9d
-	movapd	L(CPI5_2)(%rip), %xmm9
-	movapd	L(CPI5_3)(%rip), %xmm12
-	movapd	%xmm10, -16(%rsp)
-	movapd	%xmm11, (%rsp)
-	movapd	%xmm13, -32(%rsp)
-	movapd	%xmm7, -128(%rsp)
-	movapd	%xmm14, -48(%rsp)
-	movapd	%xmm15, -64(%rsp)
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, -64(%rsp)
+	unpcklpd	%xmm2, %xmm2
+	movapd	%xmm2, -32(%rsp)
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, -48(%rsp)
+	xorl	%edi, %edi
+	movapd	L(CPI5_2)(%rip), %xmm14
+	xorpd	%xmm15, %xmm15
+	movapd	L(CPI5_4)(%rip), %xmm10
+	movapd	%xmm11, -96(%rsp)
+	movapd	%xmm12, -80(%rsp)
+	movapd	%xmm13, -128(%rsp)
 	jmp	L(BB5_2)
 	.p2align	4
-L(BB5_46):
-	cmpq	%rcx, %r10
-	movapd	(%rsp), %xmm11
-	jge	L(BB5_47)
+L(BB5_38):
+	movq	%r9, %rdi
+	cmpq	%rcx, %r8
+	jge	L(BB5_39)
 L(BB5_2):
-	movq	%r9, %r11
-	leaq	128(%r9), %r10
-	cmpq	%rcx, %r10
+	leaq	128(%rdi), %r8
+	cmpq	%rcx, %r8
 	movq	%rcx, %r9
-	cmovlq	%r10, %r9
-	movq	%r9, %r14
-	subq	%r11, %r14
-	movq	%r14, %rbx
-	andq	$-4, %rbx
-	addq	%r11, %rbx
-	movq	%r11, %r15
-	cmpq	%rbx, %r11
-	jge	L(BB5_5)
-	movq	%rdi, %r12
-	movq	%r11, %r15
+	cmovlq	%r8, %r9
+	movq	%rdi, %r10
+	subq	%r9, %r10
+	jge	L(BB5_11)
+	leaq	(%rsi,%rdi,8), %r11
+	movq	%r9, %rbx
+	subq	%rdi, %rbx
+	xorl	%r14d, %r14d
+	jmp	L(BB5_4)
 	.p2align	4
-L(BB5_4):
-	movupd	(%rsi,%r15,8), %xmm4
-	movupd	16(%rsi,%r15,8), %xmm5
-	movapd	%xmm15, %xmm2
-	cmpltpd	%xmm4, %xmm2
-	movapd	%xmm15, %xmm3
-	cmpltpd	%xmm5, %xmm3
-	movapd	%xmm2, %xmm1
-	andnpd	%xmm10, %xmm1
-	movapd	%xmm11, %xmm0
-	andpd	%xmm2, %xmm0
-	orpd	%xmm1, %xmm0
-	movapd	%xmm3, %xmm6
-	andnpd	%xmm10, %xmm6
-	movapd	%xmm11, %xmm1
-	andpd	%xmm3, %xmm1
-	orpd	%xmm6, %xmm1
-	movapd	%xmm9, %xmm6
-	subpd	%xmm4, %xmm6
-	andpd	%xmm2, %xmm6
-	andnpd	%xmm4, %xmm2
-	movapd	%xmm9, %xmm4
-	subpd	%xmm5, %xmm4
-	orpd	%xmm6, %xmm2
-	andpd	%xmm3, %xmm4
-	andnpd	%xmm5, %xmm3
-	orpd	%xmm4, %xmm3
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm2, %xmm5
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm3, %xmm2
-	movapd	%xmm7, %xmm6
-	addpd	%xmm0, %xmm6
-	movupd	%xmm6, (%r12)
-	movapd	%xmm8, %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	%xmm3, %xmm4
-	subpd	%xmm6, %xmm4
-	movapd	%xmm7, %xmm6
-	addpd	%xmm1, %xmm6
-	movupd	%xmm6, 16(%r12)
-	subpd	%xmm6, %xmm3
-	movupd	%xmm0, 1024(%r12)
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm0, %xmm4
-	movupd	%xmm1, 1040(%r12)
-	mulpd	%xmm12, %xmm3
-	addpd	%xmm1, %xmm3
-	movupd	%xmm5, 3072(%r12)
-	mulpd	%xmm12, %xmm4
-	subpd	%xmm5, %xmm4
-	movapd	L(CPI5_5)(%rip), %xmm1
-	movapd	L(CPI5_4)(%rip), %xmm0
-	movupd	%xmm2, 3088(%r12)
-	mulpd	%xmm12, %xmm3
-	subpd	%xmm2, %xmm3
-	andpd	%xmm0, %xmm4
-	orpd	%xmm1, %xmm4
-	andpd	%xmm0, %xmm3
-	orpd	%xmm1, %xmm3
-	movapd	%xmm12, %xmm0
-	subpd	%xmm3, %xmm0
-	movapd	%xmm12, %xmm1
-	subpd	%xmm4, %xmm1
-	movupd	%xmm1, 5120(%r12)
-	movupd	%xmm0, 5136(%r12)
-	addq	$4, %r15
-	addq	$32, %r12
-	cmpq	%rbx, %r15
-	jl	L(BB5_4)
-L(BB5_5):
-	movq	%r9, %r12
-	subq	%r15, %r12
-	jle	L(BB5_14)
-	xorpd	%xmm0, %xmm0
-	cmpq	$1, %r12
-	jg	L(BB5_10)
-	xorpd	%xmm3, %xmm3
-	jne	L(BB5_9)
-	movsd	(%rsi,%r15,8), %xmm3
 L(BB5_9):
-	jmp	L(BB5_13)
-	.p2align	4
+	movupd	(%r11,%r14,8), %xmm3
+	movupd	16(%r11,%r14,8), %xmm0
 L(BB5_10):
-	cmpq	$2, %r12
-	je	L(BB5_12)
-	movsd	16(%rsi,%r15,8), %xmm0
-L(BB5_12):
-	movupd	(%rsi,%r15,8), %xmm3
-L(BB5_13):
-	subq	%r11, %r15
-	movapd	%xmm15, %xmm4
+	movapd	%xmm12, %xmm4
 	cmpltpd	%xmm3, %xmm4
-	movapd	%xmm15, %xmm6
+	movapd	%xmm12, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm4, %xmm2
-	andnpd	%xmm10, %xmm2
-	movapd	%xmm11, %xmm1
+	movapd	(%rsp), %xmm7
+	andnpd	%xmm7, %xmm2
+	movapd	-16(%rsp), %xmm9
+	movapd	%xmm9, %xmm1
 	andpd	%xmm4, %xmm1
 	orpd	%xmm2, %xmm1
 	movapd	%xmm6, %xmm5
-	andnpd	%xmm10, %xmm5
-	movapd	%xmm11, %xmm2
+	andnpd	%xmm7, %xmm5
+	movapd	%xmm9, %xmm2
 	andpd	%xmm6, %xmm2
 	orpd	%xmm5, %xmm2
-	movapd	%xmm9, %xmm5
+	movapd	%xmm14, %xmm5
 	subpd	%xmm3, %xmm5
 	andpd	%xmm4, %xmm5
 	andnpd	%xmm3, %xmm4
-	movapd	%xmm9, %xmm3
+	movapd	%xmm14, %xmm3
 	subpd	%xmm0, %xmm3
 	orpd	%xmm5, %xmm4
 	andpd	%xmm6, %xmm3
@@ -2413,224 +1918,259 @@ L(BB5_13):
 	maxpd	%xmm4, %xmm5
 	xorpd	%xmm0, %xmm0
 	maxpd	%xmm6, %xmm0
-	movapd	%xmm7, %xmm6
+	movapd	%xmm11, %xmm6
 	addpd	%xmm1, %xmm6
-	movupd	%xmm6, 1024(%rax,%r15,8)
+	movupd	%xmm6, 1024(%rax,%r14,8)
 	movapd	%xmm8, %xmm3
-	mulpd	%xmm12, %xmm3
+	movapd	L(CPI5_3)(%rip), %xmm7
+	mulpd	%xmm7, %xmm3
 	movapd	%xmm3, %xmm4
 	subpd	%xmm6, %xmm4
-	movapd	%xmm7, %xmm6
+	movapd	%xmm11, %xmm6
 	addpd	%xmm2, %xmm6
-	movupd	%xmm6, 1040(%rax,%r15,8)
+	movupd	%xmm6, 1040(%rax,%r14,8)
 	subpd	%xmm6, %xmm3
-	movupd	%xmm1, 2048(%rax,%r15,8)
-	mulpd	%xmm12, %xmm4
+	movupd	%xmm1, 2048(%rax,%r14,8)
+	mulpd	%xmm7, %xmm4
 	addpd	%xmm1, %xmm4
-	movupd	%xmm2, 2064(%rax,%r15,8)
-	mulpd	%xmm12, %xmm3
+	movupd	%xmm2, 2064(%rax,%r14,8)
+	mulpd	%xmm7, %xmm3
 	addpd	%xmm2, %xmm3
-	movupd	%xmm5, 4096(%rax,%r15,8)
-	mulpd	%xmm12, %xmm4
+	movupd	%xmm5, 4096(%rax,%r14,8)
+	mulpd	%xmm7, %xmm4
 	subpd	%xmm5, %xmm4
-	movupd	%xmm0, 4112(%rax,%r15,8)
-	mulpd	%xmm12, %xmm3
+	movupd	%xmm0, 4112(%rax,%r14,8)
+	mulpd	%xmm7, %xmm3
 	subpd	%xmm0, %xmm3
-	movapd	L(CPI5_4)(%rip), %xmm0
-	andpd	%xmm0, %xmm4
-	movapd	L(CPI5_5)(%rip), %xmm1
-	orpd	%xmm1, %xmm4
-	andpd	%xmm0, %xmm3
-	orpd	%xmm1, %xmm3
-	movapd	%xmm12, %xmm0
+	andpd	%xmm10, %xmm4
+	movapd	L(CPI5_5)(%rip), %xmm0
+	orpd	%xmm0, %xmm4
+	andpd	%xmm10, %xmm3
+	orpd	%xmm0, %xmm3
+	movapd	%xmm7, %xmm0
 	subpd	%xmm3, %xmm0
-	movapd	%xmm12, %xmm1
+	movapd	%xmm7, %xmm1
 	subpd	%xmm4, %xmm1
-	movupd	%xmm1, 6144(%rax,%r15,8)
-	movupd	%xmm0, 6160(%rax,%r15,8)
-L(BB5_14):
-	xorl	%r15d, %r15d
-	movapd	L(CPI5_5)(%rip), %xmm5
+	movupd	%xmm1, 6144(%rax,%r14,8)
+	movupd	%xmm0, 6160(%rax,%r14,8)
+	leaq	(%rdi,%r14), %r15
+	addq	$4, %r15
+	addq	$4, %r14
+	addq	$-4, %rbx
+	cmpq	%r9, %r15
+	jge	L(BB5_11)
+L(BB5_4):
+	cmpq	$3, %rbx
+	jg	L(BB5_9)
+	cmpq	$2, %rbx
+	jge	L(BB5_50)
+	leaq	(%r10,%r14), %r15
+	incq	%r15
+	xorpd	%xmm0, %xmm0
+	xorpd	%xmm3, %xmm3
+	testq	%r15, %r15
+	jne	L(BB5_8)
+	movsd	(%r11,%r14,8), %xmm3
+L(BB5_8):
+	jmp	L(BB5_10)
+	.p2align	4
+L(BB5_50):
+	leaq	(%r10,%r14), %r15
+	addq	$2, %r15
+	testq	%r15, %r15
+	je	L(BB5_51)
+	movsd	16(%r11,%r14,8), %xmm0
+	jmp	L(BB5_53)
+L(BB5_51):
+	xorpd	%xmm0, %xmm0
+L(BB5_53):
+	movupd	(%r11,%r14,8), %xmm3
+	jmp	L(BB5_10)
+	.p2align	4
+L(BB5_11):
+	movq	%r9, %r10
+	subq	%rdi, %r10
+	xorl	%r11d, %r11d
+	movapd	L(CPI5_5)(%rip), %xmm2
 	movapd	L(CPI5_6)(%rip), %xmm7
-	movapd	L(CPI5_7)(%rip), %xmm12
-	jmp	L(BB5_15)
+	movapd	L(CPI5_7)(%rip), %xmm9
+	jmp	L(BB5_12)
 	.p2align	4
 L(BB5_49):
-	cmpq	$9, %r15
-	je	L(BB5_30)
-L(BB5_15):
-	incq	%r15
-	mulpd	%xmm7, %xmm5
-	testq	%r14, %r14
+	cmpq	$9, %r11
+	je	L(BB5_27)
+L(BB5_12):
+	incq	%r11
+	mulpd	%xmm7, %xmm2
+	testq	%r10, %r10
 	jle	L(BB5_49)
-	xorl	%r12d, %r12d
+	xorl	%ebx, %ebx
 	.p2align	4
-L(BB5_17):
-	movapd	6144(%rax,%r12,8), %xmm1
-	movapd	6160(%rax,%r12,8), %xmm0
-	movapd	%xmm8, %xmm2
-	mulpd	%xmm1, %xmm2
-	subpd	1024(%rax,%r12,8), %xmm2
+L(BB5_14):
+	movapd	6144(%rax,%rbx,8), %xmm1
+	movapd	6160(%rax,%rbx,8), %xmm0
 	movapd	%xmm8, %xmm3
-	mulpd	%xmm0, %xmm3
-	subpd	1040(%rax,%r12,8), %xmm3
-	mulpd	%xmm1, %xmm2
-	addpd	2048(%rax,%r12,8), %xmm2
-	mulpd	%xmm0, %xmm3
-	addpd	2064(%rax,%r12,8), %xmm3
-	mulpd	%xmm1, %xmm2
-	subpd	4096(%rax,%r12,8), %xmm2
-	mulpd	%xmm0, %xmm3
-	subpd	4112(%rax,%r12,8), %xmm3
-	movapd	%xmm12, %xmm4
-	andnpd	%xmm2, %xmm4
-	movapd	%xmm5, %xmm2
-	andpd	%xmm12, %xmm2
-	orpd	%xmm2, %xmm4
-	movapd	%xmm12, %xmm6
-	andnpd	%xmm3, %xmm6
-	orpd	%xmm2, %xmm6
+	mulpd	%xmm1, %xmm3
+	subpd	1024(%rax,%rbx,8), %xmm3
+	movapd	%xmm8, %xmm4
+	mulpd	%xmm0, %xmm4
+	subpd	1040(%rax,%rbx,8), %xmm4
+	mulpd	%xmm1, %xmm3
+	addpd	2048(%rax,%rbx,8), %xmm3
+	mulpd	%xmm0, %xmm4
+	addpd	2064(%rax,%rbx,8), %xmm4
+	mulpd	%xmm1, %xmm3
+	subpd	4096(%rax,%rbx,8), %xmm3
+	mulpd	%xmm0, %xmm4
+	subpd	4112(%rax,%rbx,8), %xmm4
+	movapd	%xmm9, %xmm5
+	andnpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	andpd	%xmm9, %xmm3
+	orpd	%xmm3, %xmm5
+	movapd	%xmm9, %xmm6
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm3, %xmm6
 	subpd	%xmm6, %xmm0
-	subpd	%xmm4, %xmm1
-	movapd	%xmm1, 6144(%rax,%r12,8)
-	movapd	%xmm0, 6160(%rax,%r12,8)
-	addq	$4, %r12
-	cmpq	%r14, %r12
-	jl	L(BB5_17)
-	cmpq	$9, %r15
-	jne	L(BB5_15)
-	xorl	%r15d, %r15d
+	subpd	%xmm5, %xmm1
+	movapd	%xmm1, 6144(%rax,%rbx,8)
+	movapd	%xmm0, 6160(%rax,%rbx,8)
+	addq	$4, %rbx
+	cmpq	%r10, %rbx
+	jl	L(BB5_14)
+	cmpq	$9, %r11
+	jne	L(BB5_12)
+	xorl	%r11d, %r11d
 	movapd	-128(%rsp), %xmm14
-	movapd	-96(%rsp), %xmm11
 	movapd	L(CPI5_8)(%rip), %xmm15
 	.p2align	4
-L(BB5_20):
-	movapd	-5136(%r8,%r15,8), %xmm6
-	movapd	-5120(%r8,%r15,8), %xmm3
-	movapd	-6160(%r8,%r15,8), %xmm9
-	movapd	-6144(%r8,%r15,8), %xmm7
-	movapd	-1040(%r8,%r15,8), %xmm0
-	movapd	-1024(%r8,%r15,8), %xmm1
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm14, %xmm2
-	movapd	%xmm6, %xmm4
-	subpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm2
-	mulpd	%xmm14, %xmm2
-	movapd	%xmm3, %xmm10
-	subpd	%xmm2, %xmm10
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm4, %xmm2
-	subpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm2
-	mulpd	%xmm10, %xmm2
-	subpd	%xmm2, %xmm10
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm4, %xmm2
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm0, %xmm2
-	subpd	-3088(%r8,%r15,8), %xmm2
-	mulpd	%xmm1, %xmm4
-	subpd	-3072(%r8,%r15,8), %xmm4
-	movapd	%xmm11, %xmm10
+L(BB5_17):
+	movapd	2048(%rax,%r11,8), %xmm6
+	movapd	2064(%rax,%r11,8), %xmm4
+	movapd	1024(%rax,%r11,8), %xmm9
+	movapd	1040(%rax,%r11,8), %xmm7
+	movapd	6144(%rax,%r11,8), %xmm0
+	movapd	6160(%rax,%r11,8), %xmm1
+	movapd	%xmm0, %xmm3
+	mulpd	%xmm11, %xmm3
+	movapd	%xmm6, %xmm5
+	subpd	%xmm3, %xmm5
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm11, %xmm3
+	movapd	%xmm4, %xmm10
+	subpd	%xmm3, %xmm10
+	movapd	%xmm0, %xmm3
+	mulpd	%xmm5, %xmm3
+	subpd	%xmm3, %xmm5
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm10, %xmm3
+	subpd	%xmm3, %xmm10
+	movapd	%xmm0, %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm5, %xmm3
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm10, %xmm5
+	mulpd	%xmm0, %xmm3
+	subpd	4096(%rax,%r11,8), %xmm3
+	mulpd	%xmm1, %xmm5
+	subpd	4112(%rax,%r11,8), %xmm5
+	movapd	%xmm14, %xmm10
 	mulpd	%xmm0, %xmm10
 	subpd	%xmm9, %xmm10
-	movapd	%xmm11, %xmm12
+	movapd	%xmm14, %xmm12
 	mulpd	%xmm1, %xmm12
 	subpd	%xmm7, %xmm12
-	movapd	%xmm2, %xmm13
+	movapd	%xmm3, %xmm13
 	mulpd	%xmm10, %xmm13
 	subpd	%xmm9, %xmm10
-	movapd	%xmm4, %xmm9
+	movapd	%xmm5, %xmm9
 	mulpd	%xmm12, %xmm9
 	subpd	%xmm7, %xmm12
 	mulpd	%xmm0, %xmm10
 	addpd	%xmm6, %xmm10
 	mulpd	%xmm1, %xmm12
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm10, %xmm2
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm10, %xmm3
 	mulpd	%xmm10, %xmm10
-	mulpd	%xmm12, %xmm4
+	mulpd	%xmm12, %xmm5
 	mulpd	%xmm12, %xmm12
 	subpd	%xmm13, %xmm10
 	movapd	L(CPI5_10)(%rip), %xmm13
 	movapd	L(CPI5_9)(%rip), %xmm7
 	subpd	%xmm9, %xmm12
-	movapd	%xmm15, %xmm3
-	maxpd	%xmm10, %xmm3
+	movapd	%xmm15, %xmm4
+	maxpd	%xmm10, %xmm4
 	movapd	%xmm15, %xmm6
 	maxpd	%xmm12, %xmm6
-	divpd	%xmm3, %xmm2
-	divpd	%xmm6, %xmm4
+	divpd	%xmm4, %xmm3
+	divpd	%xmm6, %xmm5
+	movapd	%xmm7, %xmm4
+	maxpd	%xmm3, %xmm4
 	movapd	%xmm7, %xmm3
-	maxpd	%xmm2, %xmm3
-	movapd	%xmm7, %xmm2
-	maxpd	%xmm4, %xmm2
+	maxpd	%xmm5, %xmm3
+	movapd	%xmm13, %xmm5
+	minpd	%xmm4, %xmm5
 	movapd	%xmm13, %xmm4
 	minpd	%xmm3, %xmm4
-	movapd	%xmm13, %xmm3
-	minpd	%xmm2, %xmm3
-	subpd	%xmm4, %xmm0
-	subpd	%xmm3, %xmm1
-	movapd	%xmm0, -16(%r8,%r15,8)
-	movapd	%xmm1, (%r8,%r15,8)
-	addq	$4, %r15
-	cmpq	%r14, %r15
-	jl	L(BB5_20)
-	xorpd	%xmm0, %xmm0
-	xorl	%r15d, %r15d
+	subpd	%xmm5, %xmm0
+	subpd	%xmm4, %xmm1
+	movapd	%xmm0, 7168(%rax,%r11,8)
+	movapd	%xmm1, 7184(%rax,%r11,8)
+	addq	$4, %r11
+	cmpq	%r10, %r11
+	jl	L(BB5_17)
 	xorpd	%xmm1, %xmm1
+	xorl	%r11d, %r11d
+	xorpd	%xmm3, %xmm3
 	.p2align	4
-L(BB5_22):
-	movapd	-5136(%r8,%r15,8), %xmm12
-	movapd	-5120(%r8,%r15,8), %xmm10
-	movapd	-3088(%r8,%r15,8), %xmm9
-	movapd	-3072(%r8,%r15,8), %xmm11
-	movapd	%xmm11, -80(%rsp)
-	movapd	-6160(%r8,%r15,8), %xmm3
-	movapd	-6144(%r8,%r15,8), %xmm7
-	movapd	-16(%r8,%r15,8), %xmm2
-	movapd	(%r8,%r15,8), %xmm15
-	movapd	%xmm2, %xmm4
-	mulpd	%xmm14, %xmm4
+L(BB5_19):
+	movapd	2048(%rax,%r11,8), %xmm12
+	movapd	2064(%rax,%r11,8), %xmm10
+	movapd	4096(%rax,%r11,8), %xmm9
+	movapd	4112(%rax,%r11,8), %xmm14
+	movapd	%xmm14, -112(%rsp)
+	movapd	1024(%rax,%r11,8), %xmm5
+	movapd	1040(%rax,%r11,8), %xmm7
+	movapd	7168(%rax,%r11,8), %xmm0
+	movapd	7184(%rax,%r11,8), %xmm15
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm11, %xmm4
 	movapd	%xmm12, %xmm6
 	subpd	%xmm4, %xmm6
 	movapd	%xmm15, %xmm4
-	mulpd	%xmm14, %xmm4
+	mulpd	%xmm11, %xmm4
 	movapd	%xmm10, %xmm13
 	subpd	%xmm4, %xmm13
-	movapd	%xmm2, %xmm4
+	movapd	%xmm0, %xmm4
 	mulpd	%xmm6, %xmm4
 	subpd	%xmm4, %xmm6
 	movapd	%xmm15, %xmm4
 	mulpd	%xmm13, %xmm4
 	subpd	%xmm4, %xmm13
-	movapd	%xmm2, %xmm4
-	mulpd	%xmm2, %xmm4
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm0, %xmm4
 	addpd	%xmm6, %xmm4
 	movapd	%xmm15, %xmm6
 	mulpd	%xmm15, %xmm6
 	addpd	%xmm13, %xmm6
-	mulpd	%xmm2, %xmm4
+	mulpd	%xmm0, %xmm4
 	subpd	%xmm9, %xmm4
 	mulpd	%xmm15, %xmm6
-	subpd	%xmm11, %xmm6
-	movapd	-96(%rsp), %xmm14
+	subpd	%xmm14, %xmm6
+	movapd	-128(%rsp), %xmm14
 	movapd	%xmm14, %xmm13
-	mulpd	%xmm2, %xmm13
-	subpd	%xmm3, %xmm13
+	mulpd	%xmm0, %xmm13
+	subpd	%xmm5, %xmm13
 	mulpd	%xmm15, %xmm14
 	subpd	%xmm7, %xmm14
 	movapd	%xmm4, %xmm11
 	mulpd	%xmm13, %xmm11
-	subpd	%xmm3, %xmm13
-	movapd	%xmm6, %xmm3
-	mulpd	%xmm14, %xmm3
+	subpd	%xmm5, %xmm13
+	movapd	%xmm6, %xmm5
+	mulpd	%xmm14, %xmm5
 	subpd	%xmm7, %xmm14
-	mulpd	%xmm2, %xmm13
+	mulpd	%xmm0, %xmm13
 	addpd	%xmm12, %xmm13
 	mulpd	%xmm13, %xmm4
 	mulpd	%xmm13, %xmm13
@@ -2639,434 +2179,390 @@ L(BB5_22):
 	addpd	%xmm10, %xmm14
 	mulpd	%xmm14, %xmm6
 	mulpd	%xmm14, %xmm14
-	subpd	%xmm3, %xmm14
+	subpd	%xmm5, %xmm14
 	movapd	L(CPI5_8)(%rip), %xmm7
-	movapd	%xmm7, %xmm3
-	maxpd	%xmm13, %xmm3
+	movapd	%xmm7, %xmm5
+	maxpd	%xmm13, %xmm5
 	movapd	L(CPI5_10)(%rip), %xmm13
 	movapd	L(CPI5_9)(%rip), %xmm11
 	maxpd	%xmm14, %xmm7
-	movapd	-128(%rsp), %xmm14
-	divpd	%xmm3, %xmm4
+	divpd	%xmm5, %xmm4
 	divpd	%xmm7, %xmm6
-	movapd	%xmm11, %xmm3
-	maxpd	%xmm4, %xmm3
+	movapd	%xmm11, %xmm5
+	maxpd	%xmm4, %xmm5
 	movapd	%xmm11, %xmm4
 	maxpd	%xmm6, %xmm4
 	movapd	%xmm13, %xmm6
-	minpd	%xmm3, %xmm6
-	movapd	%xmm13, %xmm3
-	minpd	%xmm4, %xmm3
+	minpd	%xmm5, %xmm6
+	movapd	%xmm13, %xmm5
+	minpd	%xmm4, %xmm5
 	movapd	%xmm9, %xmm7
 	movapd	L(CPI5_4)(%rip), %xmm4
 	xorpd	%xmm4, %xmm7
-	subpd	%xmm6, %xmm2
-	movapd	-80(%rsp), %xmm13
+	subpd	%xmm6, %xmm0
+	movapd	-112(%rsp), %xmm13
 	movapd	%xmm13, %xmm11
 	xorpd	%xmm4, %xmm11
-	subpd	%xmm3, %xmm15
+	subpd	%xmm5, %xmm15
 	movapd	%xmm9, %xmm4
 	cmplepd	%xmm7, %xmm4
-	movapd	%xmm2, %xmm3
+	movapd	%xmm0, %xmm5
 	xorpd	%xmm7, %xmm7
-	cmpltpd	%xmm7, %xmm3
-	orpd	%xmm3, %xmm4
+	cmpltpd	%xmm7, %xmm5
+	orpd	%xmm5, %xmm4
 	movapd	%xmm13, %xmm6
 	cmplepd	%xmm11, %xmm6
-	movapd	%xmm15, %xmm3
-	cmpltpd	%xmm7, %xmm3
-	orpd	%xmm3, %xmm6
-	andnpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm7
-	movapd	%xmm0, %xmm2
+	movapd	-96(%rsp), %xmm11
+	movapd	%xmm15, %xmm5
+	cmpltpd	%xmm7, %xmm5
+	orpd	%xmm5, %xmm6
+	andnpd	%xmm0, %xmm4
+	movapd	%xmm3, %xmm7
+	movapd	%xmm1, %xmm0
 	andnpd	%xmm15, %xmm6
-	movapd	%xmm4, %xmm0
-	mulpd	%xmm14, %xmm0
-	subpd	%xmm0, %xmm12
-	movapd	%xmm6, %xmm0
-	mulpd	%xmm14, %xmm0
-	subpd	%xmm0, %xmm10
-	movapd	%xmm4, %xmm0
-	mulpd	%xmm12, %xmm0
-	subpd	%xmm0, %xmm12
-	movapd	%xmm6, %xmm0
-	mulpd	%xmm10, %xmm0
-	subpd	%xmm0, %xmm10
 	movapd	%xmm4, %xmm1
-	mulpd	%xmm4, %xmm1
-	addpd	%xmm12, %xmm1
-	movapd	%xmm6, %xmm0
-	mulpd	%xmm6, %xmm0
-	addpd	%xmm10, %xmm0
-	movapd	%xmm4, -16(%r8,%r15,8)
-	mulpd	%xmm4, %xmm1
-	subpd	%xmm9, %xmm1
-	movapd	%xmm6, (%r8,%r15,8)
-	mulpd	%xmm6, %xmm0
-	subpd	%xmm13, %xmm0
-	movapd	L(CPI5_7)(%rip), %xmm3
-	andpd	%xmm3, %xmm1
-	maxpd	%xmm7, %xmm1
-	andpd	%xmm3, %xmm0
-	maxpd	%xmm2, %xmm0
-	addq	$4, %r15
-	cmpq	%r14, %r15
-	jl	L(BB5_22)
-	movapd	L(CPI5_11)(%rip), %xmm3
-	movapd	%xmm3, %xmm2
-	cmpltpd	%xmm1, %xmm2
-	movapd	%xmm3, %xmm1
-	cmpltpd	%xmm0, %xmm1
-	orpd	%xmm2, %xmm1
-	movmskpd	%xmm1, %ebp
-	testl	%ebp, %ebp
-	movapd	-16(%rsp), %xmm10
-	movapd	-32(%rsp), %xmm13
-	movapd	-48(%rsp), %xmm14
-	movapd	-64(%rsp), %xmm15
-	movapd	L(CPI5_2)(%rip), %xmm9
+	mulpd	%xmm11, %xmm1
+	subpd	%xmm1, %xmm12
+	movapd	%xmm6, %xmm1
+	mulpd	%xmm11, %xmm1
+	subpd	%xmm1, %xmm10
+	movapd	%xmm4, %xmm1
+	mulpd	%xmm12, %xmm1
+	subpd	%xmm1, %xmm12
+	movapd	%xmm6, %xmm1
+	mulpd	%xmm10, %xmm1
+	subpd	%xmm1, %xmm10
+	movapd	%xmm4, %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	%xmm12, %xmm3
+	movapd	%xmm6, %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	%xmm10, %xmm1
+	movapd	%xmm4, 7168(%rax,%r11,8)
+	mulpd	%xmm4, %xmm3
+	subpd	%xmm9, %xmm3
+	movapd	%xmm6, 7184(%rax,%r11,8)
+	mulpd	%xmm6, %xmm1
+	subpd	%xmm13, %xmm1
+	movapd	L(CPI5_7)(%rip), %xmm4
+	andpd	%xmm4, %xmm3
+	maxpd	%xmm7, %xmm3
+	andpd	%xmm4, %xmm1
+	maxpd	%xmm0, %xmm1
+	addq	$4, %r11
+	cmpq	%r10, %r11
+	jl	L(BB5_19)
+	movapd	L(CPI5_11)(%rip), %xmm4
+	movapd	%xmm4, %xmm0
+	cmpltpd	%xmm3, %xmm0
+	movapd	%xmm4, %xmm3
+	cmpltpd	%xmm1, %xmm3
+	orpd	%xmm0, %xmm3
+	movmskpd	%xmm3, %r11d
+	testl	%r11d, %r11d
+	movapd	L(CPI5_2)(%rip), %xmm14
+	xorpd	%xmm15, %xmm15
+	movapd	L(CPI5_4)(%rip), %xmm10
 	movapd	L(CPI5_6)(%rip), %xmm7
-	movapd	L(CPI5_7)(%rip), %xmm12
-	je	L(BB5_30)
-	xorl	%r15d, %r15d
+	movapd	L(CPI5_7)(%rip), %xmm9
+	je	L(BB5_27)
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB5_25):
-	mulpd	%xmm7, %xmm5
-	xorl	%r12d, %r12d
+L(BB5_22):
+	mulpd	%xmm7, %xmm2
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB5_23):
+	movapd	6144(%rax,%rbx,8), %xmm1
+	movapd	6160(%rax,%rbx,8), %xmm0
+	movapd	%xmm8, %xmm3
+	mulpd	%xmm1, %xmm3
+	subpd	1024(%rax,%rbx,8), %xmm3
+	movapd	%xmm8, %xmm4
+	mulpd	%xmm0, %xmm4
+	subpd	1040(%rax,%rbx,8), %xmm4
+	mulpd	%xmm1, %xmm3
+	addpd	2048(%rax,%rbx,8), %xmm3
+	mulpd	%xmm0, %xmm4
+	addpd	2064(%rax,%rbx,8), %xmm4
+	mulpd	%xmm1, %xmm3
+	subpd	4096(%rax,%rbx,8), %xmm3
+	mulpd	%xmm0, %xmm4
+	subpd	4112(%rax,%rbx,8), %xmm4
+	movapd	%xmm9, %xmm5
+	andnpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	andpd	%xmm9, %xmm3
+	orpd	%xmm3, %xmm5
+	movapd	%xmm9, %xmm6
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm3, %xmm6
+	subpd	%xmm6, %xmm0
+	subpd	%xmm5, %xmm1
+	movapd	%xmm1, 6144(%rax,%rbx,8)
+	movapd	%xmm0, 6160(%rax,%rbx,8)
+	addq	$4, %rbx
+	cmpq	%r10, %rbx
+	jl	L(BB5_23)
+	incq	%r11
+	cmpq	$16, %r11
+	jne	L(BB5_22)
+	xorl	%r11d, %r11d
 	.p2align	4
 L(BB5_26):
-	movapd	6144(%rax,%r12,8), %xmm1
-	movapd	6160(%rax,%r12,8), %xmm0
-	movapd	%xmm8, %xmm2
-	mulpd	%xmm1, %xmm2
-	subpd	1024(%rax,%r12,8), %xmm2
-	movapd	%xmm8, %xmm3
-	mulpd	%xmm0, %xmm3
-	subpd	1040(%rax,%r12,8), %xmm3
-	mulpd	%xmm1, %xmm2
-	addpd	2048(%rax,%r12,8), %xmm2
-	mulpd	%xmm0, %xmm3
-	addpd	2064(%rax,%r12,8), %xmm3
-	mulpd	%xmm1, %xmm2
-	subpd	4096(%rax,%r12,8), %xmm2
-	mulpd	%xmm0, %xmm3
-	subpd	4112(%rax,%r12,8), %xmm3
-	movapd	%xmm12, %xmm4
-	andnpd	%xmm2, %xmm4
-	movapd	%xmm5, %xmm2
-	andpd	%xmm12, %xmm2
-	orpd	%xmm2, %xmm4
-	movapd	%xmm12, %xmm6
-	andnpd	%xmm3, %xmm6
-	orpd	%xmm2, %xmm6
-	subpd	%xmm6, %xmm0
-	subpd	%xmm4, %xmm1
-	movapd	%xmm1, 6144(%rax,%r12,8)
-	movapd	%xmm0, 6160(%rax,%r12,8)
-	addq	$4, %r12
-	cmpq	%r14, %r12
-	jl	L(BB5_26)
-	incq	%r15
-	cmpq	$16, %r15
-	jne	L(BB5_25)
-	xorl	%r15d, %r15d
-	.p2align	4
-L(BB5_29):
-	movapd	-5136(%r8,%r15,8), %xmm13
-	movapd	-5120(%r8,%r15,8), %xmm12
-	movapd	-3088(%r8,%r15,8), %xmm2
-	movapd	%xmm2, 16(%rsp)
-	movaps	-3072(%r8,%r15,8), %xmm0
-	movaps	%xmm0, 32(%rsp)
-	movapd	-6160(%r8,%r15,8), %xmm6
-	movapd	-6144(%r8,%r15,8), %xmm9
-	movapd	-1040(%r8,%r15,8), %xmm3
-	movapd	-1024(%r8,%r15,8), %xmm5
-	movapd	-16(%r8,%r15,8), %xmm14
-	movaps	(%r8,%r15,8), %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movapd	%xmm14, %xmm1
-	movapd	-128(%rsp), %xmm11
-	mulpd	%xmm11, %xmm1
-	movapd	%xmm3, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	%xmm13, %xmm4
-	subpd	%xmm0, %xmm4
-	movapd	%xmm3, %xmm0
-	mulpd	%xmm4, %xmm0
-	subpd	%xmm0, %xmm4
-	movapd	%xmm3, %xmm15
-	mulpd	%xmm3, %xmm15
-	addpd	%xmm4, %xmm15
-	mulpd	%xmm3, %xmm15
-	subpd	%xmm2, %xmm15
-	movapd	-96(%rsp), %xmm2
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm3, %xmm7
+	movapd	2048(%rax,%r11,8), %xmm13
+	movapd	2064(%rax,%r11,8), %xmm12
+	movapd	4096(%rax,%r11,8), %xmm0
+	movapd	%xmm0, 16(%rsp)
+	movaps	4112(%rax,%r11,8), %xmm1
+	movaps	%xmm1, 32(%rsp)
+	movapd	1024(%rax,%r11,8), %xmm6
+	movaps	1040(%rax,%r11,8), %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movapd	6144(%rax,%r11,8), %xmm1
+	movapd	6160(%rax,%r11,8), %xmm4
+	movapd	7168(%rax,%r11,8), %xmm14
+	movapd	7184(%rax,%r11,8), %xmm9
+	movapd	%xmm14, %xmm3
+	mulpd	%xmm11, %xmm3
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm11, %xmm2
+	movapd	%xmm13, %xmm5
+	subpd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm5, %xmm2
+	subpd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm5, %xmm15
+	mulpd	%xmm1, %xmm15
+	subpd	%xmm0, %xmm15
+	movapd	-128(%rsp), %xmm0
+	movapd	%xmm0, %xmm7
+	mulpd	%xmm1, %xmm7
 	subpd	%xmm6, %xmm7
 	movapd	%xmm15, %xmm10
 	mulpd	%xmm7, %xmm10
 	subpd	%xmm6, %xmm7
-	mulpd	%xmm3, %xmm7
+	mulpd	%xmm1, %xmm7
 	addpd	%xmm13, %xmm7
-	subpd	%xmm1, %xmm13
-	movapd	%xmm5, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	%xmm12, %xmm6
-	subpd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm0
-	mulpd	%xmm6, %xmm0
-	subpd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm1
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm6, %xmm1
-	mulpd	%xmm5, %xmm1
-	movapd	32(%rsp), %xmm4
-	subpd	%xmm4, %xmm1
-	movapd	%xmm2, %xmm6
-	mulpd	%xmm5, %xmm6
-	subpd	%xmm9, %xmm6
-	movapd	%xmm1, %xmm0
-	mulpd	%xmm6, %xmm0
-	subpd	%xmm9, %xmm6
-	movapd	-80(%rsp), %xmm9
-	movapd	%xmm9, %xmm2
+	subpd	%xmm3, %xmm13
+	movapd	%xmm4, %xmm2
 	mulpd	%xmm11, %xmm2
-	mulpd	%xmm5, %xmm6
+	movapd	%xmm12, %xmm6
+	subpd	%xmm2, %xmm6
+	movapd	%xmm4, %xmm2
+	mulpd	%xmm6, %xmm2
+	subpd	%xmm2, %xmm6
+	movapd	%xmm4, %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm4, %xmm3
+	movapd	32(%rsp), %xmm5
+	subpd	%xmm5, %xmm3
+	movapd	%xmm0, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	-112(%rsp), %xmm0
+	subpd	%xmm0, %xmm6
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm6, %xmm2
+	subpd	%xmm0, %xmm6
+	movapd	%xmm9, %xmm0
+	mulpd	%xmm11, %xmm0
+	mulpd	%xmm4, %xmm6
 	addpd	%xmm12, %xmm6
-	subpd	%xmm2, %xmm12
-	movapd	%xmm14, %xmm2
-	mulpd	%xmm13, %xmm2
-	subpd	%xmm2, %xmm13
-	movapd	%xmm9, %xmm2
-	mulpd	%xmm12, %xmm2
-	subpd	%xmm2, %xmm12
+	subpd	%xmm0, %xmm12
+	movapd	%xmm14, %xmm0
+	mulpd	%xmm13, %xmm0
+	subpd	%xmm0, %xmm13
+	movapd	%xmm9, %xmm0
+	mulpd	%xmm12, %xmm0
+	subpd	%xmm0, %xmm12
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm14, %xmm11
 	addpd	%xmm13, %xmm11
 	movapd	%xmm9, %xmm13
 	mulpd	%xmm9, %xmm13
 	addpd	%xmm12, %xmm13
-	movapd	L(CPI5_7)(%rip), %xmm2
 	mulpd	%xmm14, %xmm11
 	subpd	16(%rsp), %xmm11
 	mulpd	%xmm9, %xmm13
 	movapd	%xmm9, %xmm12
-	subpd	%xmm4, %xmm13
-	andpd	%xmm2, %xmm11
-	andpd	%xmm2, %xmm13
+	subpd	%xmm5, %xmm13
+	andpd	L(CPI5_7)(%rip), %xmm11
+	andpd	L(CPI5_7)(%rip), %xmm13
 	movapd	L(CPI5_11)(%rip), %xmm9
-	movapd	%xmm9, %xmm2
-	cmpltpd	%xmm11, %xmm2
+	movapd	%xmm9, %xmm0
+	cmpltpd	%xmm11, %xmm0
+	movapd	-96(%rsp), %xmm11
 	cmpltpd	%xmm13, %xmm9
-	movapd	-32(%rsp), %xmm13
 	mulpd	%xmm7, %xmm15
 	mulpd	%xmm7, %xmm7
 	subpd	%xmm10, %xmm7
-	mulpd	%xmm6, %xmm1
+	mulpd	%xmm6, %xmm3
 	mulpd	%xmm6, %xmm6
-	subpd	%xmm0, %xmm6
-	movapd	L(CPI5_8)(%rip), %xmm4
-	movapd	%xmm4, %xmm0
-	maxpd	%xmm7, %xmm0
-	maxpd	%xmm6, %xmm4
-	divpd	%xmm0, %xmm15
-	divpd	%xmm4, %xmm1
-	movapd	L(CPI5_12)(%rip), %xmm4
-	movapd	%xmm4, %xmm0
-	maxpd	%xmm15, %xmm0
-	movapd	-64(%rsp), %xmm15
-	maxpd	%xmm1, %xmm4
+	subpd	%xmm2, %xmm6
+	movapd	L(CPI5_8)(%rip), %xmm5
+	movapd	%xmm5, %xmm2
+	maxpd	%xmm7, %xmm2
+	maxpd	%xmm6, %xmm5
+	divpd	%xmm2, %xmm15
+	divpd	%xmm5, %xmm3
+	movapd	L(CPI5_12)(%rip), %xmm5
+	movapd	%xmm5, %xmm2
+	maxpd	%xmm15, %xmm2
+	xorpd	%xmm15, %xmm15
+	maxpd	%xmm3, %xmm5
 	movapd	L(CPI5_13)(%rip), %xmm6
-	movapd	%xmm6, %xmm1
-	minpd	%xmm0, %xmm1
-	movapd	%xmm6, %xmm0
-	minpd	%xmm4, %xmm0
-	subpd	%xmm1, %xmm3
-	subpd	%xmm0, %xmm5
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm14, %xmm2
-	movapd	-48(%rsp), %xmm14
-	orpd	%xmm3, %xmm2
-	andpd	%xmm9, %xmm5
+	movapd	%xmm6, %xmm3
+	minpd	%xmm2, %xmm3
+	movapd	%xmm6, %xmm2
+	minpd	%xmm5, %xmm2
+	subpd	%xmm3, %xmm1
+	subpd	%xmm2, %xmm4
+	andpd	%xmm0, %xmm1
+	andnpd	%xmm14, %xmm0
+	movapd	L(CPI5_2)(%rip), %xmm14
+	orpd	%xmm1, %xmm0
+	andpd	%xmm9, %xmm4
 	andnpd	%xmm12, %xmm9
-	movapd	-16(%rsp), %xmm10
-	orpd	%xmm5, %xmm9
-	movapd	%xmm2, -16(%r8,%r15,8)
-	movapd	%xmm9, (%r8,%r15,8)
-	movapd	L(CPI5_2)(%rip), %xmm9
-	addq	$4, %r15
-	cmpq	%r14, %r15
-	jl	L(BB5_29)
-L(BB5_30):
-	movq	%r11, %r14
-	cmpq	%rbx, %r11
-	xorpd	%xmm12, %xmm12
-	movapd	-112(%rsp), %xmm11
-	jge	L(BB5_33)
-	movq	%r8, %r15
-	movq	%r11, %r14
+	movapd	L(CPI5_4)(%rip), %xmm10
+	orpd	%xmm4, %xmm9
+	movapd	%xmm0, 7168(%rax,%r11,8)
+	movapd	%xmm9, 7184(%rax,%r11,8)
+	addq	$4, %r11
+	cmpq	%r10, %r11
+	jl	L(BB5_26)
+L(BB5_27):
+	movq	%rdi, %r11
+	subq	%r9, %r11
+	movapd	-80(%rsp), %xmm12
+	jge	L(BB5_38)
+	leaq	(%rdx,%rdi,8), %rbx
+	leaq	(%rsi,%rdi,8), %r14
+	xorl	%r15d, %r15d
+	jmp	L(BB5_29)
 	.p2align	4
-L(BB5_32):
-	movupd	-16(%r15), %xmm3
-	movupd	(%r15), %xmm0
-	movupd	(%rsi,%r14,8), %xmm2
-	movupd	16(%rsi,%r14,8), %xmm4
-	movapd	%xmm15, %xmm1
-	cmpltpd	%xmm2, %xmm1
-	movapd	%xmm15, %xmm2
-	cmpltpd	%xmm4, %xmm2
-	movapd	%xmm1, %xmm5
-	andnpd	%xmm11, %xmm5
-	movapd	%xmm13, %xmm4
-	andpd	%xmm1, %xmm4
+L(BB5_36):
+	movupd	%xmm0, (%rbx,%r15,8)
+	movupd	%xmm1, 16(%rbx,%r15,8)
+	movapd	L(CPI5_4)(%rip), %xmm10
+L(BB5_37):
+	leaq	(%rdi,%r15), %r12
+	addq	$4, %r12
+	addq	$4, %r15
+	addq	$-4, %r10
+	cmpq	%r9, %r12
+	jge	L(BB5_38)
+L(BB5_29):
+	leaq	(%r11,%r15), %r12
+	incq	%r12
+	cmpq	$3, %r10
+	jg	L(BB5_34)
+	cmpq	$2, %r10
+	jge	L(BB5_46)
+	xorpd	%xmm4, %xmm4
+	xorpd	%xmm1, %xmm1
+	testq	%r12, %r12
+	jne	L(BB5_33)
+	movsd	(%r14,%r15,8), %xmm1
+L(BB5_33):
+	jmp	L(BB5_35)
+	.p2align	4
+L(BB5_34):
+	movupd	(%r14,%r15,8), %xmm1
+	movupd	16(%r14,%r15,8), %xmm4
+	jmp	L(BB5_35)
+	.p2align	4
+L(BB5_46):
+	leaq	(%r11,%r15), %r13
+	addq	$3, %r13
+	xorpd	%xmm4, %xmm4
+	testq	%r13, %r13
+	jne	L(BB5_48)
+	movsd	16(%r14,%r15,8), %xmm4
+L(BB5_48):
+	movupd	(%r14,%r15,8), %xmm1
+L(BB5_35):
+	movupd	7168(%rax,%r15,8), %xmm3
+	movupd	7184(%rax,%r15,8), %xmm2
+	movapd	%xmm12, %xmm0
+	cmpltpd	%xmm1, %xmm0
+	movapd	%xmm12, %xmm1
+	cmpltpd	%xmm4, %xmm1
+	movapd	%xmm0, %xmm5
+	movapd	-32(%rsp), %xmm7
+	andnpd	%xmm7, %xmm5
+	movapd	-48(%rsp), %xmm9
+	movapd	%xmm9, %xmm4
+	andpd	%xmm0, %xmm4
 	orpd	%xmm5, %xmm4
-	movapd	%xmm2, %xmm6
-	andnpd	%xmm11, %xmm6
-	movapd	%xmm13, %xmm5
-	andpd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm6
+	andnpd	%xmm7, %xmm6
+	movapd	%xmm9, %xmm5
+	andpd	%xmm1, %xmm5
 	orpd	%xmm6, %xmm5
-	movupd	-3088(%r15), %xmm7
-	movupd	-3072(%r15), %xmm6
-	cmpnlepd	%xmm12, %xmm7
+	movupd	4096(%rax,%r15,8), %xmm7
+	movupd	4112(%rax,%r15,8), %xmm6
+	cmpnlepd	%xmm15, %xmm7
 	andpd	%xmm3, %xmm7
-	cmpnlepd	%xmm12, %xmm6
-	andpd	%xmm0, %xmm6
+	cmpnlepd	%xmm15, %xmm6
+	andpd	%xmm2, %xmm6
 	movapd	%xmm3, %xmm9
-	mulpd	%xmm14, %xmm9
+	movapd	-64(%rsp), %xmm10
+	mulpd	%xmm10, %xmm9
 	subpd	%xmm9, %xmm4
-	movapd	%xmm0, %xmm9
-	mulpd	%xmm14, %xmm9
+	movapd	%xmm2, %xmm9
+	mulpd	%xmm10, %xmm9
 	subpd	%xmm9, %xmm5
 	movapd	%xmm3, %xmm9
 	mulpd	%xmm4, %xmm9
 	subpd	%xmm9, %xmm4
-	movapd	%xmm0, %xmm9
+	movapd	%xmm2, %xmm9
 	mulpd	%xmm5, %xmm9
 	subpd	%xmm9, %xmm5
-	movapd	L(CPI5_2)(%rip), %xmm9
 	mulpd	%xmm3, %xmm3
 	addpd	%xmm4, %xmm3
 	mulpd	%xmm7, %xmm3
-	mulpd	%xmm0, %xmm0
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm6, %xmm0
-	movapd	%xmm9, %xmm4
-	subpd	%xmm3, %xmm4
-	movapd	%xmm9, %xmm5
-	subpd	%xmm0, %xmm5
-	andpd	%xmm1, %xmm4
-	andnpd	%xmm3, %xmm1
-	orpd	%xmm4, %xmm1
-	andpd	%xmm2, %xmm5
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm5, %xmm2
-	movupd	%xmm1, (%rdx,%r14,8)
-	movupd	%xmm2, 16(%rdx,%r14,8)
-	addq	$4, %r14
-	addq	$32, %r15
-	cmpq	%rbx, %r14
-	jl	L(BB5_32)
-L(BB5_33):
-	movq	%r9, %rbx
-	subq	%r14, %rbx
-	movapd	-128(%rsp), %xmm7
-	movapd	L(CPI5_3)(%rip), %xmm12
-	jle	L(BB5_46)
-	xorpd	%xmm1, %xmm1
-	cmpq	$1, %rbx
-	jg	L(BB5_38)
-	xorpd	%xmm3, %xmm3
-	xorpd	%xmm5, %xmm5
-	movapd	-112(%rsp), %xmm11
-	jne	L(BB5_37)
-	movsd	(%rsi,%r14,8), %xmm3
-L(BB5_37):
-	jmp	L(BB5_41)
-	.p2align	4
-L(BB5_38):
-	cmpq	$2, %rbx
-	xorpd	%xmm5, %xmm5
-	movapd	-112(%rsp), %xmm11
-	je	L(BB5_40)
-	movsd	16(%rsi,%r14,8), %xmm1
-L(BB5_40):
-	movupd	(%rsi,%r14,8), %xmm3
-L(BB5_41):
-	movq	%r14, %r15
-	subq	%r11, %r15
-	movupd	7168(%rax,%r15,8), %xmm2
-	movapd	%xmm15, %xmm0
-	cmpltpd	%xmm3, %xmm0
-	movapd	%xmm0, %xmm3
-	andnpd	%xmm11, %xmm3
-	movapd	%xmm13, %xmm4
-	andpd	%xmm0, %xmm4
-	orpd	%xmm3, %xmm4
-	movupd	4096(%rax,%r15,8), %xmm3
-	cmpnlepd	%xmm5, %xmm3
-	andpd	%xmm2, %xmm3
-	xorpd	%xmm6, %xmm6
-	movapd	%xmm2, %xmm5
-	mulpd	%xmm14, %xmm5
-	subpd	%xmm5, %xmm4
-	movapd	%xmm2, %xmm5
-	mulpd	%xmm4, %xmm5
-	subpd	%xmm5, %xmm4
 	mulpd	%xmm2, %xmm2
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm9, %xmm3
-	subpd	%xmm2, %xmm3
-	andpd	%xmm0, %xmm3
-	andnpd	%xmm2, %xmm0
-	orpd	%xmm3, %xmm0
-	cmpq	$2, %rbx
-	jge	L(BB5_44)
-	cmpq	$1, %rbx
-	jne	L(BB5_46)
-	movlpd	%xmm0, (%rdx,%r14,8)
-	jmp	L(BB5_46)
+	addpd	%xmm5, %xmm2
+	mulpd	%xmm6, %xmm2
+	movapd	%xmm14, %xmm4
+	subpd	%xmm3, %xmm4
+	movapd	%xmm14, %xmm5
+	subpd	%xmm2, %xmm5
+	andpd	%xmm0, %xmm4
+	andnpd	%xmm3, %xmm0
+	orpd	%xmm4, %xmm0
+	andpd	%xmm1, %xmm5
+	andnpd	%xmm2, %xmm1
+	orpd	%xmm5, %xmm1
+	cmpq	$4, %r10
+	jge	L(BB5_36)
+	cmpq	$1, %r10
+	movapd	L(CPI5_4)(%rip), %xmm10
+	jg	L(BB5_44)
+	testq	%r12, %r12
+	jne	L(BB5_37)
+	movlpd	%xmm0, (%rbx,%r15,8)
+	jmp	L(BB5_37)
 	.p2align	4
 L(BB5_44):
-	movupd	7184(%rax,%r15,8), %xmm3
-	movapd	%xmm15, %xmm2
-	cmpltpd	%xmm1, %xmm2
-	movupd	4112(%rax,%r15,8), %xmm1
-	cmpnlepd	%xmm6, %xmm1
-	andpd	%xmm3, %xmm1
-	movapd	%xmm2, %xmm4
-	andnpd	%xmm11, %xmm4
-	movapd	%xmm13, %xmm5
-	andpd	%xmm2, %xmm5
-	orpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm14, %xmm4
-	subpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm5, %xmm4
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm3, %xmm3
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm9, %xmm1
-	subpd	%xmm3, %xmm1
-	andpd	%xmm2, %xmm1
-	andnpd	%xmm3, %xmm2
-	orpd	%xmm1, %xmm2
-	movupd	%xmm0, (%rdx,%r14,8)
-	cmpq	$2, %rbx
-	je	L(BB5_46)
-	movlpd	%xmm2, 16(%rdx,%r14,8)
-	jmp	L(BB5_46)
-L(BB5_47):
+	leaq	(%r11,%r15), %r12
+	addq	$2, %r12
+	movupd	%xmm0, (%rbx,%r15,8)
+	testq	%r12, %r12
+	je	L(BB5_37)
+	movlpd	%xmm1, 16(%rbx,%r15,8)
+	jmp	L(BB5_37)
+L(BB5_39):
 	addq	$8304, %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
-	popq	%rbp
-L(BB5_48):
+L(BB5_40):
 	retq
 L(func_end5):
 	LITERALS_8(CPI6)
@@ -3128,203 +2624,97 @@ L(CPI6_16):
 	.p2align	6
 FN(vk_bezier_slope_f64_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB6_48)
-	pushq	%rbp
+	jle	L(BB6_40)
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	subq	$8352, %rsp
-	movsd	(%rdi), %xmm3
-	movsd	8(%rdi), %xmm2
-	movsd	16(%rdi), %xmm4
-	movsd	24(%rdi), %xmm0
-	movsd	32(%rdi), %xmm7
-	movsd	40(%rdi), %xmm1
-	movsd	48(%rdi), %xmm9
+	movsd	(%rdi), %xmm0
+	movsd	8(%rdi), %xmm1
+	movsd	16(%rdi), %xmm2
+	movsd	24(%rdi), %xmm3
+	movsd	32(%rdi), %xmm15
+	movsd	40(%rdi), %xmm4
+	movsd	48(%rdi), %xmm11
 	leaq	159(%rsp), %rax
 	andq	$-64, %rax
-	unpcklpd	%xmm9, %xmm9
-	movsd	L(CPI6_0)(%rip), %xmm6
-	addsd	%xmm7, %xmm6
-	movapd	%xmm6, %xmm8
-	unpcklpd	%xmm6, %xmm8
-	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, 64(%rsp)
-	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, 80(%rsp)
-	unpcklpd	%xmm7, %xmm7
-	mulsd	L(CPI6_1)(%rip), %xmm6
-	unpcklpd	%xmm6, %xmm6
-	movapd	%xmm6, (%rsp)
-	unpcklpd	%xmm4, %xmm4
-	movapd	%xmm4, -64(%rsp)
-	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -80(%rsp)
-	movapd	L(CPI6_2)(%rip), %xmm5
+	unpcklpd	%xmm11, %xmm11
+	movsd	L(CPI6_0)(%rip), %xmm5
+	addsd	%xmm15, %xmm5
+	movapd	%xmm5, %xmm8
+	unpcklpd	%xmm5, %xmm8
+	movlhps	%xmm0, %xmm0
+	movaps	%xmm0, 80(%rsp)
 	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm1, -96(%rsp)
-	xorpd	%xmm5, %xmm1
-	movapd	%xmm1, -32(%rsp)
-	movapd	%xmm7, -128(%rsp)
-	xorpd	%xmm7, %xmm5
-	leaq	1024(%rax), %rdi
-	leaq	7184(%rax), %r8
-	xorl	%r9d, %r9d
-	movapd	L(CPI6_4)(%rip), %xmm13
-	movapd	L(CPI6_2)(%rip), %xmm2
-	movapd	L(CPI6_5)(%rip), %xmm11
+	movapd	%xmm1, 64(%rsp)
+	unpcklpd	%xmm15, %xmm15
+	mulsd	L(CPI6_1)(%rip), %xmm5
+	unpcklpd	%xmm5, %xmm5
+	movapd	%xmm5, -96(%rsp)
+	unpcklpd	%xmm2, %xmm2
+	movapd	%xmm2, 48(%rsp)
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, 32(%rsp)
+	movapd	L(CPI6_2)(%rip), %xmm0
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, 16(%rsp)
+	xorpd	%xmm0, %xmm4
+	movapd	%xmm4, -16(%rsp)
+	xorpd	%xmm15, %xmm0
+	movapd	%xmm0, (%rsp)
+	xorl	%edi, %edi
+	movapd	L(CPI6_2)(%rip), %xmm10
 	movapd	L(CPI6_7)(%rip), %xmm14
-	movapd	%xmm9, -16(%rsp)
-	movapd	%xmm5, -48(%rsp)
+	movapd	%xmm15, -128(%rsp)
+	movapd	%xmm11, -112(%rsp)
 	jmp	L(BB6_2)
 	.p2align	4
-L(BB6_46):
-	cmpq	%rcx, %r10
-	movapd	L(CPI6_4)(%rip), %xmm13
-	movapd	L(CPI6_2)(%rip), %xmm2
-	movapd	L(CPI6_5)(%rip), %xmm11
-	jge	L(BB6_47)
+L(BB6_38):
+	movq	%r9, %rdi
+	cmpq	%rcx, %r8
+	jge	L(BB6_39)
 L(BB6_2):
-	movq	%r9, %r11
-	leaq	128(%r9), %r10
-	cmpq	%rcx, %r10
+	leaq	128(%rdi), %r8
+	cmpq	%rcx, %r8
 	movq	%rcx, %r9
-	cmovlq	%r10, %r9
-	movq	%r9, %r14
-	subq	%r11, %r14
-	movq	%r14, %rbx
-	andq	$-4, %rbx
-	addq	%r11, %rbx
-	movq	%r11, %r15
-	cmpq	%rbx, %r11
-	movapd	80(%rsp), %xmm12
-	movapd	64(%rsp), %xmm15
-	movapd	-128(%rsp), %xmm10
-	movapd	%xmm9, %xmm3
-	jge	L(BB6_5)
-	movq	%rdi, %r12
-	movq	%r11, %r15
+	cmovlq	%r8, %r9
+	movq	%rdi, %r10
+	subq	%r9, %r10
+	jge	L(BB6_11)
+	leaq	(%rsi,%rdi,8), %r11
+	movq	%r9, %rbx
+	subq	%rdi, %rbx
+	xorl	%r14d, %r14d
+	jmp	L(BB6_4)
 	.p2align	4
-L(BB6_4):
-	movapd	%xmm10, %xmm9
-	movupd	(%rsi,%r15,8), %xmm10
-	movupd	16(%rsi,%r15,8), %xmm5
-	movapd	%xmm2, %xmm11
-	movapd	%xmm3, %xmm2
-	cmpltpd	%xmm10, %xmm2
-	movapd	%xmm3, %xmm7
-	cmpltpd	%xmm5, %xmm3
-	movapd	%xmm2, %xmm1
-	andnpd	%xmm15, %xmm1
-	movapd	%xmm12, %xmm0
-	andpd	%xmm2, %xmm0
-	orpd	%xmm1, %xmm0
-	movapd	%xmm3, %xmm6
-	andnpd	%xmm15, %xmm6
-	movapd	%xmm12, %xmm1
-	andpd	%xmm3, %xmm1
-	orpd	%xmm6, %xmm1
-	movapd	L(CPI6_3)(%rip), %xmm4
-	movapd	%xmm4, %xmm6
-	subpd	%xmm10, %xmm6
-	andpd	%xmm2, %xmm6
-	andnpd	%xmm10, %xmm2
-	movapd	%xmm9, %xmm10
-	subpd	%xmm5, %xmm4
-	orpd	%xmm6, %xmm2
-	andpd	%xmm3, %xmm4
-	andnpd	%xmm5, %xmm3
-	orpd	%xmm4, %xmm3
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm2, %xmm5
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm3, %xmm2
-	movapd	%xmm9, %xmm6
-	addpd	%xmm0, %xmm6
-	movupd	%xmm6, (%r12)
-	movapd	%xmm8, %xmm3
-	mulpd	%xmm13, %xmm3
-	movapd	%xmm3, %xmm4
-	subpd	%xmm6, %xmm4
-	movapd	%xmm9, %xmm6
-	addpd	%xmm1, %xmm6
-	movupd	%xmm6, 16(%r12)
-	subpd	%xmm6, %xmm3
-	movupd	%xmm0, 1024(%r12)
-	mulpd	%xmm13, %xmm4
-	addpd	%xmm0, %xmm4
-	movupd	%xmm1, 1040(%r12)
-	mulpd	%xmm13, %xmm3
-	addpd	%xmm1, %xmm3
-	movupd	%xmm5, 3072(%r12)
-	mulpd	%xmm13, %xmm4
-	subpd	%xmm5, %xmm4
-	movupd	%xmm2, 3088(%r12)
-	mulpd	%xmm13, %xmm3
-	subpd	%xmm2, %xmm3
-	movapd	%xmm11, %xmm2
-	movapd	L(CPI6_5)(%rip), %xmm11
-	andpd	%xmm2, %xmm4
-	orpd	%xmm11, %xmm4
-	andpd	%xmm2, %xmm3
-	orpd	%xmm11, %xmm3
-	movapd	%xmm13, %xmm0
-	subpd	%xmm3, %xmm0
-	movapd	%xmm7, %xmm3
-	movapd	%xmm13, %xmm1
-	subpd	%xmm4, %xmm1
-	movupd	%xmm1, 5120(%r12)
-	movupd	%xmm0, 5136(%r12)
-	addq	$4, %r15
-	addq	$32, %r12
-	cmpq	%rbx, %r15
-	jl	L(BB6_4)
-L(BB6_5):
-	movq	%r9, %r12
-	subq	%r15, %r12
-	movapd	L(CPI6_3)(%rip), %xmm15
-	movapd	%xmm3, %xmm9
-	jle	L(BB6_14)
-	movapd	%xmm12, %xmm7
-	movapd	%xmm2, %xmm12
-	xorpd	%xmm0, %xmm0
-	cmpq	$1, %r12
-	jg	L(BB6_10)
-	xorpd	%xmm3, %xmm3
-	jne	L(BB6_9)
-	movsd	(%rsi,%r15,8), %xmm3
 L(BB6_9):
-	jmp	L(BB6_13)
-	.p2align	4
+	movupd	(%r11,%r14,8), %xmm3
+	movupd	16(%r11,%r14,8), %xmm0
 L(BB6_10):
-	cmpq	$2, %r12
-	je	L(BB6_12)
-	movsd	16(%rsi,%r15,8), %xmm0
-L(BB6_12):
-	movupd	(%rsi,%r15,8), %xmm3
-L(BB6_13):
-	subq	%r11, %r15
-	movapd	%xmm9, %xmm4
+	movapd	%xmm11, %xmm4
 	cmpltpd	%xmm3, %xmm4
-	movapd	%xmm9, %xmm6
+	movapd	%xmm11, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm4, %xmm2
-	movapd	64(%rsp), %xmm10
-	andnpd	%xmm10, %xmm2
-	movapd	%xmm7, %xmm1
+	movapd	80(%rsp), %xmm7
+	andnpd	%xmm7, %xmm2
+	movapd	64(%rsp), %xmm9
+	movapd	%xmm9, %xmm1
 	andpd	%xmm4, %xmm1
 	orpd	%xmm2, %xmm1
 	movapd	%xmm6, %xmm5
-	andnpd	%xmm10, %xmm5
-	movapd	%xmm7, %xmm2
+	andnpd	%xmm7, %xmm5
+	movapd	%xmm9, %xmm2
 	andpd	%xmm6, %xmm2
 	orpd	%xmm5, %xmm2
-	movapd	%xmm15, %xmm5
+	movapd	L(CPI6_3)(%rip), %xmm7
+	movapd	%xmm7, %xmm5
 	subpd	%xmm3, %xmm5
 	andpd	%xmm4, %xmm5
 	andnpd	%xmm3, %xmm4
-	movapd	%xmm15, %xmm3
+	movapd	%xmm7, %xmm3
 	subpd	%xmm0, %xmm3
 	orpd	%xmm5, %xmm4
 	andpd	%xmm6, %xmm3
@@ -3334,124 +2724,161 @@ L(BB6_13):
 	maxpd	%xmm4, %xmm5
 	xorpd	%xmm0, %xmm0
 	maxpd	%xmm6, %xmm0
-	movapd	-128(%rsp), %xmm10
-	movapd	%xmm10, %xmm6
+	movapd	%xmm15, %xmm6
 	addpd	%xmm1, %xmm6
-	movupd	%xmm6, 1024(%rax,%r15,8)
+	movupd	%xmm6, 1024(%rax,%r14,8)
 	movapd	%xmm8, %xmm3
-	mulpd	%xmm13, %xmm3
+	movapd	L(CPI6_4)(%rip), %xmm7
+	mulpd	%xmm7, %xmm3
 	movapd	%xmm3, %xmm4
 	subpd	%xmm6, %xmm4
-	movapd	%xmm10, %xmm6
+	movapd	%xmm15, %xmm6
 	addpd	%xmm2, %xmm6
-	movupd	%xmm6, 1040(%rax,%r15,8)
+	movupd	%xmm6, 1040(%rax,%r14,8)
 	subpd	%xmm6, %xmm3
-	movupd	%xmm1, 2048(%rax,%r15,8)
-	mulpd	%xmm13, %xmm4
+	movupd	%xmm1, 2048(%rax,%r14,8)
+	mulpd	%xmm7, %xmm4
 	addpd	%xmm1, %xmm4
-	movupd	%xmm2, 2064(%rax,%r15,8)
-	mulpd	%xmm13, %xmm3
+	movupd	%xmm2, 2064(%rax,%r14,8)
+	mulpd	%xmm7, %xmm3
 	addpd	%xmm2, %xmm3
-	movupd	%xmm5, 4096(%rax,%r15,8)
-	mulpd	%xmm13, %xmm4
+	movupd	%xmm5, 4096(%rax,%r14,8)
+	mulpd	%xmm7, %xmm4
 	subpd	%xmm5, %xmm4
-	movupd	%xmm0, 4112(%rax,%r15,8)
-	mulpd	%xmm13, %xmm3
+	movupd	%xmm0, 4112(%rax,%r14,8)
+	mulpd	%xmm7, %xmm3
 	subpd	%xmm0, %xmm3
-	andpd	%xmm12, %xmm4
-	orpd	%xmm11, %xmm4
-	andpd	%xmm12, %xmm3
-	orpd	%xmm11, %xmm3
-	movapd	%xmm13, %xmm0
+	andpd	%xmm10, %xmm4
+	movapd	L(CPI6_5)(%rip), %xmm0
+	orpd	%xmm0, %xmm4
+	andpd	%xmm10, %xmm3
+	orpd	%xmm0, %xmm3
+	movapd	%xmm7, %xmm0
 	subpd	%xmm3, %xmm0
-	subpd	%xmm4, %xmm13
-	movupd	%xmm13, 6144(%rax,%r15,8)
-	movupd	%xmm0, 6160(%rax,%r15,8)
-L(BB6_14):
-	xorl	%r15d, %r15d
-	movapd	L(CPI6_5)(%rip), %xmm5
-	movapd	L(CPI6_6)(%rip), %xmm7
-	jmp	L(BB6_15)
+	movapd	%xmm7, %xmm1
+	subpd	%xmm4, %xmm1
+	movupd	%xmm1, 6144(%rax,%r14,8)
+	movupd	%xmm0, 6160(%rax,%r14,8)
+	leaq	(%rdi,%r14), %r15
+	addq	$4, %r15
+	addq	$4, %r14
+	addq	$-4, %rbx
+	cmpq	%r9, %r15
+	jge	L(BB6_11)
+L(BB6_4):
+	cmpq	$3, %rbx
+	jg	L(BB6_9)
+	cmpq	$2, %rbx
+	jge	L(BB6_50)
+	leaq	(%r10,%r14), %r15
+	incq	%r15
+	xorpd	%xmm0, %xmm0
+	xorpd	%xmm3, %xmm3
+	testq	%r15, %r15
+	jne	L(BB6_8)
+	movsd	(%r11,%r14,8), %xmm3
+L(BB6_8):
+	jmp	L(BB6_10)
+	.p2align	4
+L(BB6_50):
+	leaq	(%r10,%r14), %r15
+	addq	$2, %r15
+	testq	%r15, %r15
+	je	L(BB6_51)
+	movsd	16(%r11,%r14,8), %xmm0
+	jmp	L(BB6_53)
+L(BB6_51):
+	xorpd	%xmm0, %xmm0
+L(BB6_53):
+	movupd	(%r11,%r14,8), %xmm3
+	jmp	L(BB6_10)
+	.p2align	4
+L(BB6_11):
+	movq	%r9, %r10
+	subq	%rdi, %r10
+	xorl	%r11d, %r11d
+	movapd	L(CPI6_5)(%rip), %xmm3
+	jmp	L(BB6_12)
 	.p2align	4
 L(BB6_49):
-	cmpq	$9, %r15
-	je	L(BB6_30)
-L(BB6_15):
-	incq	%r15
-	mulpd	%xmm7, %xmm5
-	testq	%r14, %r14
+	cmpq	$9, %r11
+	je	L(BB6_27)
+L(BB6_12):
+	incq	%r11
+	mulpd	L(CPI6_6)(%rip), %xmm3
+	testq	%r10, %r10
 	jle	L(BB6_49)
-	xorl	%r12d, %r12d
+	xorl	%ebx, %ebx
 	.p2align	4
-L(BB6_17):
-	movapd	6144(%rax,%r12,8), %xmm1
-	movapd	6160(%rax,%r12,8), %xmm0
+L(BB6_14):
+	movapd	6144(%rax,%rbx,8), %xmm1
+	movapd	6160(%rax,%rbx,8), %xmm0
 	movapd	%xmm8, %xmm2
 	mulpd	%xmm1, %xmm2
-	subpd	1024(%rax,%r12,8), %xmm2
-	movapd	%xmm8, %xmm3
-	mulpd	%xmm0, %xmm3
-	subpd	1040(%rax,%r12,8), %xmm3
+	subpd	1024(%rax,%rbx,8), %xmm2
+	movapd	%xmm8, %xmm4
+	mulpd	%xmm0, %xmm4
+	subpd	1040(%rax,%rbx,8), %xmm4
 	mulpd	%xmm1, %xmm2
-	addpd	2048(%rax,%r12,8), %xmm2
-	mulpd	%xmm0, %xmm3
-	addpd	2064(%rax,%r12,8), %xmm3
+	addpd	2048(%rax,%rbx,8), %xmm2
+	mulpd	%xmm0, %xmm4
+	addpd	2064(%rax,%rbx,8), %xmm4
 	mulpd	%xmm1, %xmm2
-	subpd	4096(%rax,%r12,8), %xmm2
-	mulpd	%xmm0, %xmm3
-	subpd	4112(%rax,%r12,8), %xmm3
-	movapd	%xmm14, %xmm4
-	andnpd	%xmm2, %xmm4
-	movapd	%xmm5, %xmm2
+	subpd	4096(%rax,%rbx,8), %xmm2
+	mulpd	%xmm0, %xmm4
+	subpd	4112(%rax,%rbx,8), %xmm4
+	movapd	%xmm14, %xmm5
+	andnpd	%xmm2, %xmm5
+	movapd	%xmm3, %xmm2
 	andpd	%xmm14, %xmm2
-	orpd	%xmm2, %xmm4
+	orpd	%xmm2, %xmm5
 	movapd	%xmm14, %xmm6
-	andnpd	%xmm3, %xmm6
+	andnpd	%xmm4, %xmm6
 	orpd	%xmm2, %xmm6
 	subpd	%xmm6, %xmm0
-	subpd	%xmm4, %xmm1
-	movapd	%xmm1, 6144(%rax,%r12,8)
-	movapd	%xmm0, 6160(%rax,%r12,8)
-	addq	$4, %r12
-	cmpq	%r14, %r12
-	jl	L(BB6_17)
-	cmpq	$9, %r15
-	jne	L(BB6_15)
-	xorl	%r15d, %r15d
+	subpd	%xmm5, %xmm1
+	movapd	%xmm1, 6144(%rax,%rbx,8)
+	movapd	%xmm0, 6160(%rax,%rbx,8)
+	addq	$4, %rbx
+	cmpq	%r10, %rbx
+	jl	L(BB6_14)
+	cmpq	$9, %r11
+	jne	L(BB6_12)
+	xorl	%r11d, %r11d
 	movapd	-128(%rsp), %xmm13
-	movapd	(%rsp), %xmm15
+	movapd	-96(%rsp), %xmm15
 	.p2align	4
-L(BB6_20):
-	movapd	-5136(%r8,%r15,8), %xmm6
-	movapd	-5120(%r8,%r15,8), %xmm3
-	movapd	-6160(%r8,%r15,8), %xmm9
-	movapd	-6144(%r8,%r15,8), %xmm7
-	movapd	-1040(%r8,%r15,8), %xmm0
-	movapd	-1024(%r8,%r15,8), %xmm1
+L(BB6_17):
+	movapd	2048(%rax,%r11,8), %xmm6
+	movapd	2064(%rax,%r11,8), %xmm4
+	movapd	1024(%rax,%r11,8), %xmm9
+	movapd	1040(%rax,%r11,8), %xmm7
+	movapd	6144(%rax,%r11,8), %xmm0
+	movapd	6160(%rax,%r11,8), %xmm1
 	movapd	%xmm0, %xmm2
 	mulpd	%xmm13, %xmm2
-	movapd	%xmm6, %xmm4
-	subpd	%xmm2, %xmm4
+	movapd	%xmm6, %xmm5
+	subpd	%xmm2, %xmm5
 	movapd	%xmm1, %xmm2
 	mulpd	%xmm13, %xmm2
-	movapd	%xmm3, %xmm10
+	movapd	%xmm4, %xmm10
 	subpd	%xmm2, %xmm10
 	movapd	%xmm0, %xmm2
-	mulpd	%xmm4, %xmm2
-	subpd	%xmm2, %xmm4
+	mulpd	%xmm5, %xmm2
+	subpd	%xmm2, %xmm5
 	movapd	%xmm1, %xmm2
 	mulpd	%xmm10, %xmm2
 	subpd	%xmm2, %xmm10
 	movapd	%xmm0, %xmm2
 	mulpd	%xmm0, %xmm2
-	addpd	%xmm4, %xmm2
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm10, %xmm4
+	addpd	%xmm5, %xmm2
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm10, %xmm5
 	mulpd	%xmm0, %xmm2
-	subpd	-3088(%r8,%r15,8), %xmm2
-	mulpd	%xmm1, %xmm4
-	subpd	-3072(%r8,%r15,8), %xmm4
+	subpd	4096(%rax,%r11,8), %xmm2
+	mulpd	%xmm1, %xmm5
+	subpd	4112(%rax,%r11,8), %xmm5
 	movapd	%xmm15, %xmm10
 	mulpd	%xmm0, %xmm10
 	subpd	%xmm9, %xmm10
@@ -3461,602 +2888,521 @@ L(BB6_20):
 	movapd	%xmm2, %xmm12
 	mulpd	%xmm10, %xmm12
 	subpd	%xmm9, %xmm10
-	movapd	%xmm4, %xmm9
+	movapd	%xmm5, %xmm9
 	mulpd	%xmm11, %xmm9
 	subpd	%xmm7, %xmm11
 	mulpd	%xmm0, %xmm10
 	addpd	%xmm6, %xmm10
 	mulpd	%xmm1, %xmm11
-	addpd	%xmm3, %xmm11
+	addpd	%xmm4, %xmm11
 	mulpd	%xmm10, %xmm2
 	mulpd	%xmm10, %xmm10
-	mulpd	%xmm11, %xmm4
+	mulpd	%xmm11, %xmm5
 	mulpd	%xmm11, %xmm11
 	subpd	%xmm12, %xmm10
 	subpd	%xmm9, %xmm11
 	movapd	L(CPI6_8)(%rip), %xmm6
-	movapd	%xmm6, %xmm3
-	maxpd	%xmm10, %xmm3
-	maxpd	%xmm11, %xmm6
-	divpd	%xmm3, %xmm2
-	divpd	%xmm6, %xmm4
-	movapd	L(CPI6_9)(%rip), %xmm6
-	movapd	%xmm6, %xmm3
-	maxpd	%xmm2, %xmm3
-	movapd	%xmm6, %xmm2
-	maxpd	%xmm4, %xmm2
-	movapd	L(CPI6_10)(%rip), %xmm6
 	movapd	%xmm6, %xmm4
-	minpd	%xmm3, %xmm4
-	movapd	%xmm6, %xmm3
-	minpd	%xmm2, %xmm3
-	subpd	%xmm4, %xmm0
-	subpd	%xmm3, %xmm1
-	movapd	%xmm0, -16(%r8,%r15,8)
-	movapd	%xmm1, (%r8,%r15,8)
-	addq	$4, %r15
-	cmpq	%r14, %r15
-	jl	L(BB6_20)
-	xorpd	%xmm1, %xmm1
-	xorl	%r15d, %r15d
+	maxpd	%xmm10, %xmm4
+	maxpd	%xmm11, %xmm6
+	divpd	%xmm4, %xmm2
+	divpd	%xmm6, %xmm5
+	movapd	L(CPI6_9)(%rip), %xmm6
+	movapd	%xmm6, %xmm4
+	maxpd	%xmm2, %xmm4
+	movapd	%xmm6, %xmm2
+	maxpd	%xmm5, %xmm2
+	movapd	L(CPI6_10)(%rip), %xmm6
+	movapd	%xmm6, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm6, %xmm4
+	minpd	%xmm2, %xmm4
+	subpd	%xmm5, %xmm0
+	subpd	%xmm4, %xmm1
+	movapd	%xmm0, 7168(%rax,%r11,8)
+	movapd	%xmm1, 7184(%rax,%r11,8)
+	addq	$4, %r11
+	cmpq	%r10, %r11
+	jl	L(BB6_17)
+	xorpd	%xmm5, %xmm5
+	xorl	%r11d, %r11d
 	xorpd	%xmm9, %xmm9
 	.p2align	4
-L(BB6_22):
-	movapd	-5136(%r8,%r15,8), %xmm11
-	movapd	-5120(%r8,%r15,8), %xmm12
-	movapd	%xmm12, 32(%rsp)
-	movapd	-3088(%r8,%r15,8), %xmm7
-	movapd	%xmm7, 48(%rsp)
-	movapd	-3072(%r8,%r15,8), %xmm15
-	movapd	%xmm15, -112(%rsp)
-	movapd	-6160(%r8,%r15,8), %xmm10
-	movaps	-6144(%r8,%r15,8), %xmm0
-	movaps	%xmm0, 16(%rsp)
-	movapd	-16(%r8,%r15,8), %xmm0
-	movapd	(%r8,%r15,8), %xmm2
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	%xmm11, %xmm6
-	subpd	%xmm4, %xmm6
+L(BB6_19):
+	movapd	2048(%rax,%r11,8), %xmm7
+	movapd	2064(%rax,%r11,8), %xmm12
+	movapd	%xmm12, -64(%rsp)
+	movapd	4096(%rax,%r11,8), %xmm10
+	movapd	%xmm10, -48(%rsp)
+	movapd	4112(%rax,%r11,8), %xmm15
+	movapd	%xmm15, -32(%rsp)
+	movapd	1024(%rax,%r11,8), %xmm11
+	movaps	1040(%rax,%r11,8), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movapd	7168(%rax,%r11,8), %xmm2
+	movapd	7184(%rax,%r11,8), %xmm0
 	movapd	%xmm2, %xmm4
 	mulpd	%xmm13, %xmm4
-	subpd	%xmm4, %xmm12
+	movapd	%xmm7, %xmm6
+	subpd	%xmm4, %xmm6
 	movapd	%xmm0, %xmm4
+	mulpd	%xmm13, %xmm4
+	subpd	%xmm4, %xmm12
+	movapd	%xmm2, %xmm4
 	mulpd	%xmm6, %xmm4
 	subpd	%xmm4, %xmm6
-	movapd	%xmm2, %xmm4
+	movapd	%xmm0, %xmm4
 	mulpd	%xmm12, %xmm4
 	subpd	%xmm4, %xmm12
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm0, %xmm4
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm2, %xmm4
 	addpd	%xmm6, %xmm4
-	movapd	%xmm2, %xmm6
-	mulpd	%xmm2, %xmm6
+	movapd	%xmm0, %xmm6
+	mulpd	%xmm0, %xmm6
 	addpd	%xmm12, %xmm6
-	mulpd	%xmm0, %xmm4
-	subpd	%xmm7, %xmm4
-	mulpd	%xmm2, %xmm6
+	mulpd	%xmm2, %xmm4
+	subpd	%xmm10, %xmm4
+	mulpd	%xmm0, %xmm6
 	subpd	%xmm15, %xmm6
-	movapd	(%rsp), %xmm12
+	movapd	-96(%rsp), %xmm12
 	movapd	%xmm12, %xmm15
-	mulpd	%xmm0, %xmm15
-	subpd	%xmm10, %xmm15
-	mulpd	%xmm2, %xmm12
-	movapd	%xmm14, %xmm3
-	movapd	16(%rsp), %xmm14
+	mulpd	%xmm2, %xmm15
+	subpd	%xmm11, %xmm15
+	mulpd	%xmm0, %xmm12
+	movapd	%xmm14, %xmm1
+	movapd	-80(%rsp), %xmm14
 	subpd	%xmm14, %xmm12
 	movapd	%xmm4, %xmm13
 	mulpd	%xmm15, %xmm13
-	subpd	%xmm10, %xmm15
-	movapd	%xmm6, %xmm7
-	mulpd	%xmm12, %xmm7
+	subpd	%xmm11, %xmm15
+	movapd	%xmm6, %xmm10
+	mulpd	%xmm12, %xmm10
 	subpd	%xmm14, %xmm12
-	movapd	%xmm3, %xmm14
-	mulpd	%xmm0, %xmm15
-	addpd	%xmm11, %xmm15
+	movapd	%xmm1, %xmm14
+	mulpd	%xmm2, %xmm15
+	addpd	%xmm7, %xmm15
 	mulpd	%xmm15, %xmm4
 	mulpd	%xmm15, %xmm15
 	subpd	%xmm13, %xmm15
-	mulpd	%xmm2, %xmm12
-	movapd	32(%rsp), %xmm3
-	addpd	%xmm3, %xmm12
+	mulpd	%xmm0, %xmm12
+	movapd	-64(%rsp), %xmm1
+	addpd	%xmm1, %xmm12
 	mulpd	%xmm12, %xmm6
 	mulpd	%xmm12, %xmm12
-	subpd	%xmm7, %xmm12
-	movapd	L(CPI6_8)(%rip), %xmm10
-	movapd	%xmm10, %xmm7
-	maxpd	%xmm15, %xmm7
-	maxpd	%xmm12, %xmm10
-	divpd	%xmm7, %xmm4
-	divpd	%xmm10, %xmm6
-	movapd	L(CPI6_9)(%rip), %xmm10
-	movapd	%xmm10, %xmm7
-	maxpd	%xmm4, %xmm7
-	movapd	%xmm10, %xmm4
+	subpd	%xmm10, %xmm12
+	movapd	L(CPI6_8)(%rip), %xmm11
+	movapd	%xmm11, %xmm10
+	maxpd	%xmm15, %xmm10
+	maxpd	%xmm12, %xmm11
+	divpd	%xmm10, %xmm4
+	divpd	%xmm11, %xmm6
+	movapd	L(CPI6_9)(%rip), %xmm11
+	movapd	%xmm11, %xmm10
+	maxpd	%xmm4, %xmm10
+	movapd	%xmm11, %xmm4
 	maxpd	%xmm6, %xmm4
-	movapd	L(CPI6_10)(%rip), %xmm10
-	movapd	%xmm10, %xmm6
-	minpd	%xmm7, %xmm6
-	movapd	%xmm10, %xmm7
-	minpd	%xmm4, %xmm7
-	movapd	48(%rsp), %xmm13
-	movapd	%xmm13, %xmm10
+	movapd	L(CPI6_10)(%rip), %xmm11
+	movapd	%xmm11, %xmm6
+	minpd	%xmm10, %xmm6
+	movapd	%xmm11, %xmm10
+	minpd	%xmm4, %xmm10
+	movapd	-48(%rsp), %xmm13
+	movapd	%xmm13, %xmm11
 	movapd	L(CPI6_2)(%rip), %xmm4
-	xorpd	%xmm4, %xmm10
-	subpd	%xmm6, %xmm0
-	movapd	-112(%rsp), %xmm15
+	xorpd	%xmm4, %xmm11
+	subpd	%xmm6, %xmm2
+	movapd	-32(%rsp), %xmm15
 	movapd	%xmm15, %xmm12
 	xorpd	%xmm4, %xmm12
-	subpd	%xmm7, %xmm2
+	subpd	%xmm10, %xmm0
 	movapd	%xmm13, %xmm4
-	cmplepd	%xmm10, %xmm4
-	movapd	%xmm0, %xmm6
-	xorpd	%xmm10, %xmm10
-	cmpltpd	%xmm10, %xmm6
+	cmplepd	%xmm11, %xmm4
+	movapd	%xmm2, %xmm6
+	xorpd	%xmm11, %xmm11
+	cmpltpd	%xmm11, %xmm6
 	orpd	%xmm6, %xmm4
 	movapd	%xmm15, %xmm6
 	cmplepd	%xmm12, %xmm6
-	movapd	%xmm2, %xmm7
-	cmpltpd	%xmm10, %xmm7
-	orpd	%xmm7, %xmm6
-	andnpd	%xmm0, %xmm4
-	movapd	%xmm9, %xmm7
-	movapd	%xmm1, %xmm0
-	andnpd	%xmm2, %xmm6
-	movapd	%xmm4, %xmm1
-	movapd	-128(%rsp), %xmm2
-	mulpd	%xmm2, %xmm1
-	subpd	%xmm1, %xmm11
-	movapd	%xmm6, %xmm1
-	mulpd	%xmm2, %xmm1
-	subpd	%xmm1, %xmm3
-	movapd	%xmm4, %xmm1
-	mulpd	%xmm11, %xmm1
-	subpd	%xmm1, %xmm11
-	movapd	%xmm6, %xmm1
-	mulpd	%xmm3, %xmm1
-	subpd	%xmm1, %xmm3
+	movapd	%xmm0, %xmm10
+	cmpltpd	%xmm11, %xmm10
+	orpd	%xmm10, %xmm6
+	andnpd	%xmm2, %xmm4
+	movapd	%xmm9, %xmm10
+	movapd	%xmm5, %xmm2
+	andnpd	%xmm0, %xmm6
+	movapd	%xmm4, %xmm0
+	movapd	-128(%rsp), %xmm11
+	mulpd	%xmm11, %xmm0
+	subpd	%xmm0, %xmm7
+	movapd	%xmm6, %xmm0
+	mulpd	%xmm11, %xmm0
+	subpd	%xmm0, %xmm1
+	movapd	%xmm4, %xmm0
+	mulpd	%xmm7, %xmm0
+	subpd	%xmm0, %xmm7
+	movapd	%xmm6, %xmm0
+	mulpd	%xmm1, %xmm0
+	subpd	%xmm0, %xmm1
 	movapd	%xmm4, %xmm9
 	mulpd	%xmm4, %xmm9
-	addpd	%xmm11, %xmm9
-	movapd	%xmm6, %xmm1
-	mulpd	%xmm6, %xmm1
-	addpd	%xmm3, %xmm1
-	movapd	%xmm4, -16(%r8,%r15,8)
+	addpd	%xmm7, %xmm9
+	movapd	%xmm6, %xmm5
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm1, %xmm5
+	movapd	%xmm4, 7168(%rax,%r11,8)
 	mulpd	%xmm4, %xmm9
 	subpd	%xmm13, %xmm9
-	movapd	%xmm2, %xmm13
-	movapd	%xmm6, (%r8,%r15,8)
-	mulpd	%xmm6, %xmm1
-	subpd	%xmm15, %xmm1
+	movapd	%xmm11, %xmm13
+	movapd	%xmm6, 7184(%rax,%r11,8)
+	mulpd	%xmm6, %xmm5
+	subpd	%xmm15, %xmm5
 	andpd	%xmm14, %xmm9
-	maxpd	%xmm7, %xmm9
-	andpd	%xmm14, %xmm1
-	maxpd	%xmm0, %xmm1
-	addq	$4, %r15
-	cmpq	%r14, %r15
-	jl	L(BB6_22)
-	movapd	L(CPI6_11)(%rip), %xmm2
-	movapd	%xmm2, %xmm0
+	maxpd	%xmm10, %xmm9
+	andpd	%xmm14, %xmm5
+	maxpd	%xmm2, %xmm5
+	addq	$4, %r11
+	cmpq	%r10, %r11
+	jl	L(BB6_19)
+	movapd	L(CPI6_11)(%rip), %xmm1
+	movapd	%xmm1, %xmm0
 	cmpltpd	%xmm9, %xmm0
-	cmpltpd	%xmm1, %xmm2
-	orpd	%xmm0, %xmm2
-	movmskpd	%xmm2, %ebp
-	testl	%ebp, %ebp
-	movapd	-16(%rsp), %xmm9
-	movapd	L(CPI6_6)(%rip), %xmm7
-	je	L(BB6_30)
-	xorl	%r15d, %r15d
+	cmpltpd	%xmm5, %xmm1
+	orpd	%xmm0, %xmm1
+	movmskpd	%xmm1, %r11d
+	testl	%r11d, %r11d
+	movapd	L(CPI6_2)(%rip), %xmm10
+	je	L(BB6_27)
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB6_25):
-	mulpd	%xmm7, %xmm5
-	xorl	%r12d, %r12d
+L(BB6_22):
+	mulpd	L(CPI6_6)(%rip), %xmm3
+	xorl	%ebx, %ebx
 	.p2align	4
-L(BB6_26):
-	movapd	6144(%rax,%r12,8), %xmm1
-	movapd	6160(%rax,%r12,8), %xmm0
+L(BB6_23):
+	movapd	6144(%rax,%rbx,8), %xmm1
+	movapd	6160(%rax,%rbx,8), %xmm0
 	movapd	%xmm8, %xmm2
 	mulpd	%xmm1, %xmm2
-	subpd	1024(%rax,%r12,8), %xmm2
-	movapd	%xmm8, %xmm3
-	mulpd	%xmm0, %xmm3
-	subpd	1040(%rax,%r12,8), %xmm3
+	subpd	1024(%rax,%rbx,8), %xmm2
+	movapd	%xmm8, %xmm4
+	mulpd	%xmm0, %xmm4
+	subpd	1040(%rax,%rbx,8), %xmm4
 	mulpd	%xmm1, %xmm2
-	addpd	2048(%rax,%r12,8), %xmm2
-	mulpd	%xmm0, %xmm3
-	addpd	2064(%rax,%r12,8), %xmm3
+	addpd	2048(%rax,%rbx,8), %xmm2
+	mulpd	%xmm0, %xmm4
+	addpd	2064(%rax,%rbx,8), %xmm4
 	mulpd	%xmm1, %xmm2
-	subpd	4096(%rax,%r12,8), %xmm2
-	mulpd	%xmm0, %xmm3
-	subpd	4112(%rax,%r12,8), %xmm3
-	movapd	%xmm14, %xmm4
-	andnpd	%xmm2, %xmm4
-	movapd	%xmm5, %xmm2
+	subpd	4096(%rax,%rbx,8), %xmm2
+	mulpd	%xmm0, %xmm4
+	subpd	4112(%rax,%rbx,8), %xmm4
+	movapd	%xmm14, %xmm5
+	andnpd	%xmm2, %xmm5
+	movapd	%xmm3, %xmm2
 	andpd	%xmm14, %xmm2
-	orpd	%xmm2, %xmm4
+	orpd	%xmm2, %xmm5
 	movapd	%xmm14, %xmm6
-	andnpd	%xmm3, %xmm6
+	andnpd	%xmm4, %xmm6
 	orpd	%xmm2, %xmm6
 	subpd	%xmm6, %xmm0
-	subpd	%xmm4, %xmm1
-	movapd	%xmm1, 6144(%rax,%r12,8)
-	movapd	%xmm0, 6160(%rax,%r12,8)
-	addq	$4, %r12
-	cmpq	%r14, %r12
-	jl	L(BB6_26)
-	incq	%r15
-	cmpq	$16, %r15
-	jne	L(BB6_25)
-	xorl	%r15d, %r15d
+	subpd	%xmm5, %xmm1
+	movapd	%xmm1, 6144(%rax,%rbx,8)
+	movapd	%xmm0, 6160(%rax,%rbx,8)
+	addq	$4, %rbx
+	cmpq	%r10, %rbx
+	jl	L(BB6_23)
+	incq	%r11
+	cmpq	$16, %r11
+	jne	L(BB6_22)
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB6_29):
-	movapd	-5136(%r8,%r15,8), %xmm15
-	movapd	-5120(%r8,%r15,8), %xmm13
-	movapd	-3088(%r8,%r15,8), %xmm0
-	movapd	%xmm0, 16(%rsp)
-	movapd	-3072(%r8,%r15,8), %xmm11
-	movapd	-6160(%r8,%r15,8), %xmm6
-	movaps	-6144(%r8,%r15,8), %xmm1
-	movaps	%xmm1, 48(%rsp)
-	movapd	-1040(%r8,%r15,8), %xmm9
-	movapd	-1024(%r8,%r15,8), %xmm5
-	movapd	-16(%r8,%r15,8), %xmm3
-	movaps	(%r8,%r15,8), %xmm1
-	movaps	%xmm1, -112(%rsp)
-	movapd	%xmm3, %xmm10
+L(BB6_26):
+	movapd	2048(%rax,%r11,8), %xmm15
+	movapd	2064(%rax,%r11,8), %xmm13
+	movapd	4096(%rax,%r11,8), %xmm0
+	movapd	%xmm0, -64(%rsp)
+	movapd	4112(%rax,%r11,8), %xmm5
+	movapd	1024(%rax,%r11,8), %xmm6
+	movaps	1040(%rax,%r11,8), %xmm1
+	movaps	%xmm1, -48(%rsp)
+	movapd	6144(%rax,%r11,8), %xmm9
+	movapd	6160(%rax,%r11,8), %xmm4
+	movapd	7168(%rax,%r11,8), %xmm10
+	movapd	%xmm10, -32(%rsp)
+	movapd	7184(%rax,%r11,8), %xmm1
 	movapd	-128(%rsp), %xmm12
 	mulpd	%xmm12, %xmm10
-	movapd	%xmm9, %xmm1
-	mulpd	%xmm12, %xmm1
-	movapd	%xmm15, %xmm4
-	subpd	%xmm1, %xmm4
-	movapd	%xmm9, %xmm1
-	mulpd	%xmm4, %xmm1
-	subpd	%xmm1, %xmm4
+	movapd	%xmm9, %xmm2
+	mulpd	%xmm12, %xmm2
+	movapd	%xmm15, %xmm3
+	subpd	%xmm2, %xmm3
+	movapd	%xmm9, %xmm2
+	mulpd	%xmm3, %xmm2
+	subpd	%xmm2, %xmm3
 	movapd	%xmm9, %xmm2
 	mulpd	%xmm9, %xmm2
-	addpd	%xmm4, %xmm2
+	addpd	%xmm3, %xmm2
 	mulpd	%xmm9, %xmm2
 	subpd	%xmm0, %xmm2
-	movapd	(%rsp), %xmm0
+	movapd	-96(%rsp), %xmm0
 	movapd	%xmm0, %xmm7
 	mulpd	%xmm9, %xmm7
 	subpd	%xmm6, %xmm7
-	movapd	%xmm2, %xmm1
-	mulpd	%xmm7, %xmm1
-	movapd	%xmm1, 32(%rsp)
+	movapd	%xmm2, %xmm11
+	mulpd	%xmm7, %xmm11
 	subpd	%xmm6, %xmm7
 	mulpd	%xmm9, %xmm7
 	addpd	%xmm15, %xmm7
 	subpd	%xmm10, %xmm15
-	movapd	%xmm5, %xmm1
-	mulpd	%xmm12, %xmm1
+	movapd	%xmm4, %xmm3
+	mulpd	%xmm12, %xmm3
 	movapd	%xmm13, %xmm10
-	subpd	%xmm1, %xmm10
-	movapd	%xmm5, %xmm1
-	mulpd	%xmm10, %xmm1
-	subpd	%xmm1, %xmm10
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm5, %xmm6
+	subpd	%xmm3, %xmm10
+	movapd	%xmm4, %xmm3
+	mulpd	%xmm10, %xmm3
+	subpd	%xmm3, %xmm10
+	movapd	%xmm4, %xmm6
+	mulpd	%xmm4, %xmm6
 	addpd	%xmm10, %xmm6
-	mulpd	%xmm5, %xmm6
-	subpd	%xmm11, %xmm6
+	mulpd	%xmm4, %xmm6
+	subpd	%xmm5, %xmm6
 	movapd	%xmm0, %xmm10
-	mulpd	%xmm5, %xmm10
-	movapd	48(%rsp), %xmm0
+	mulpd	%xmm4, %xmm10
+	movapd	-48(%rsp), %xmm0
 	subpd	%xmm0, %xmm10
-	movapd	%xmm6, %xmm4
-	mulpd	%xmm10, %xmm4
+	movapd	%xmm6, %xmm3
+	mulpd	%xmm10, %xmm3
 	subpd	%xmm0, %xmm10
-	movapd	-112(%rsp), %xmm1
 	movapd	%xmm1, %xmm0
 	mulpd	%xmm12, %xmm0
-	mulpd	%xmm5, %xmm10
+	mulpd	%xmm4, %xmm10
 	addpd	%xmm13, %xmm10
 	subpd	%xmm0, %xmm13
-	movapd	%xmm3, %xmm0
+	movapd	-32(%rsp), %xmm12
+	movapd	%xmm12, %xmm0
 	mulpd	%xmm15, %xmm0
 	subpd	%xmm0, %xmm15
 	movapd	%xmm1, %xmm0
 	mulpd	%xmm13, %xmm0
 	subpd	%xmm0, %xmm13
-	movapd	%xmm3, %xmm12
-	mulpd	%xmm3, %xmm12
+	movapd	%xmm12, %xmm0
+	mulpd	%xmm12, %xmm12
 	addpd	%xmm15, %xmm12
+	movapd	%xmm1, -80(%rsp)
 	movapd	%xmm1, %xmm15
 	mulpd	%xmm1, %xmm15
 	addpd	%xmm13, %xmm15
-	mulpd	%xmm3, %xmm12
-	movapd	%xmm3, %xmm13
-	subpd	16(%rsp), %xmm12
+	mulpd	%xmm0, %xmm12
+	movapd	%xmm0, %xmm13
+	subpd	-64(%rsp), %xmm12
 	mulpd	%xmm1, %xmm15
-	subpd	%xmm11, %xmm15
+	subpd	%xmm5, %xmm15
 	andpd	%xmm14, %xmm12
 	andpd	%xmm14, %xmm15
-	movapd	L(CPI6_11)(%rip), %xmm3
-	movapd	%xmm3, %xmm0
+	movapd	L(CPI6_11)(%rip), %xmm1
+	movapd	%xmm1, %xmm0
 	cmpltpd	%xmm12, %xmm0
-	cmpltpd	%xmm15, %xmm3
+	movapd	L(CPI6_8)(%rip), %xmm12
+	cmpltpd	%xmm15, %xmm1
 	mulpd	%xmm7, %xmm2
 	mulpd	%xmm7, %xmm7
-	subpd	32(%rsp), %xmm7
+	subpd	%xmm11, %xmm7
 	mulpd	%xmm10, %xmm6
 	mulpd	%xmm10, %xmm10
-	subpd	%xmm4, %xmm10
-	movapd	L(CPI6_8)(%rip), %xmm4
-	movapd	%xmm4, %xmm1
-	maxpd	%xmm7, %xmm1
-	maxpd	%xmm10, %xmm4
-	divpd	%xmm1, %xmm2
-	divpd	%xmm4, %xmm6
-	movapd	L(CPI6_12)(%rip), %xmm4
-	movapd	%xmm4, %xmm1
-	maxpd	%xmm2, %xmm1
-	movapd	%xmm4, %xmm2
+	subpd	%xmm3, %xmm10
+	movapd	%xmm12, %xmm3
+	maxpd	%xmm7, %xmm3
+	movapd	%xmm12, %xmm5
+	maxpd	%xmm10, %xmm5
+	movapd	L(CPI6_2)(%rip), %xmm10
+	divpd	%xmm3, %xmm2
+	divpd	%xmm5, %xmm6
+	movapd	L(CPI6_12)(%rip), %xmm5
+	movapd	%xmm5, %xmm3
+	maxpd	%xmm2, %xmm3
+	movapd	%xmm5, %xmm2
 	maxpd	%xmm6, %xmm2
 	movapd	L(CPI6_13)(%rip), %xmm6
-	movapd	%xmm6, %xmm4
-	minpd	%xmm1, %xmm4
-	movapd	%xmm6, %xmm1
-	minpd	%xmm2, %xmm1
-	subpd	%xmm4, %xmm9
-	subpd	%xmm1, %xmm5
+	movapd	%xmm6, %xmm5
+	minpd	%xmm3, %xmm5
+	movapd	%xmm6, %xmm3
+	minpd	%xmm2, %xmm3
+	subpd	%xmm5, %xmm9
+	subpd	%xmm3, %xmm4
 	andpd	%xmm0, %xmm9
 	andnpd	%xmm13, %xmm0
 	orpd	%xmm9, %xmm0
-	movapd	-16(%rsp), %xmm9
-	andpd	%xmm3, %xmm5
-	andnpd	-112(%rsp), %xmm3
-	orpd	%xmm5, %xmm3
-	movapd	%xmm0, -16(%r8,%r15,8)
-	movapd	%xmm3, (%r8,%r15,8)
-	addq	$4, %r15
-	cmpq	%r14, %r15
-	jl	L(BB6_29)
-L(BB6_30):
-	movq	%r11, %r14
-	cmpq	%rbx, %r11
-	movapd	-80(%rsp), %xmm2
-	movapd	-96(%rsp), %xmm11
-	movapd	L(CPI6_14)(%rip), %xmm10
-	movapd	L(CPI6_15)(%rip), %xmm15
-	movapd	-64(%rsp), %xmm5
-	jge	L(BB6_33)
-	movq	%r8, %r15
-	movq	%r11, %r14
+	andpd	%xmm1, %xmm4
+	andnpd	-80(%rsp), %xmm1
+	orpd	%xmm4, %xmm1
+	movapd	%xmm0, 7168(%rax,%r11,8)
+	movapd	%xmm1, 7184(%rax,%r11,8)
+	addq	$4, %r11
+	cmpq	%r10, %r11
+	jl	L(BB6_26)
+L(BB6_27):
+	movq	%rdi, %r11
+	subq	%r9, %r11
+	movapd	-128(%rsp), %xmm15
+	movapd	-112(%rsp), %xmm11
+	jge	L(BB6_38)
+	leaq	(%rdx,%rdi,8), %rbx
+	leaq	(%rsi,%rdi,8), %r14
+	xorl	%r15d, %r15d
+	jmp	L(BB6_29)
 	.p2align	4
-L(BB6_32):
-	movupd	-16(%r15), %xmm3
-	movupd	(%r15), %xmm4
-	movupd	(%rsi,%r14,8), %xmm0
-	movupd	16(%rsi,%r14,8), %xmm1
-	movapd	%xmm9, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm9, %xmm0
+L(BB6_36):
+	movupd	%xmm7, (%rbx,%r15,8)
+	movupd	%xmm12, 16(%rbx,%r15,8)
+	movapd	L(CPI6_2)(%rip), %xmm10
+	movapd	-112(%rsp), %xmm11
+	movapd	-128(%rsp), %xmm15
+L(BB6_37):
+	leaq	(%rdi,%r15), %r12
+	addq	$4, %r12
+	addq	$4, %r15
+	addq	$-4, %r10
+	cmpq	%r9, %r12
+	jge	L(BB6_38)
+L(BB6_29):
+	leaq	(%r11,%r15), %r12
+	incq	%r12
+	cmpq	$3, %r10
+	jg	L(BB6_34)
+	cmpq	$2, %r10
+	jge	L(BB6_46)
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm0, %xmm0
+	testq	%r12, %r12
+	jne	L(BB6_33)
+	movsd	(%r14,%r15,8), %xmm0
+L(BB6_33):
+	jmp	L(BB6_35)
+	.p2align	4
+L(BB6_34):
+	movupd	(%r14,%r15,8), %xmm0
+	movupd	16(%r14,%r15,8), %xmm1
+	jmp	L(BB6_35)
+	.p2align	4
+L(BB6_46):
+	leaq	(%r11,%r15), %r13
+	addq	$3, %r13
+	xorpd	%xmm1, %xmm1
+	testq	%r13, %r13
+	jne	L(BB6_48)
+	movsd	16(%r14,%r15,8), %xmm1
+L(BB6_48):
+	movupd	(%r14,%r15,8), %xmm0
+L(BB6_35):
+	movupd	7168(%rax,%r15,8), %xmm3
+	movupd	7184(%rax,%r15,8), %xmm4
+	movapd	%xmm11, %xmm9
+	cmpltpd	%xmm0, %xmm9
+	movapd	%xmm11, %xmm0
 	cmpltpd	%xmm1, %xmm0
-	movapd	%xmm2, %xmm1
-	andpd	%xmm7, %xmm1
-	andnpd	%xmm5, %xmm7
-	orpd	%xmm1, %xmm7
-	movapd	%xmm2, %xmm1
+	movapd	32(%rsp), %xmm5
+	movapd	%xmm5, %xmm1
+	andpd	%xmm9, %xmm1
+	movapd	48(%rsp), %xmm2
+	andnpd	%xmm2, %xmm9
+	orpd	%xmm1, %xmm9
+	movapd	%xmm5, %xmm1
 	andpd	%xmm0, %xmm1
-	andnpd	%xmm5, %xmm0
+	andnpd	%xmm2, %xmm0
 	orpd	%xmm1, %xmm0
-	movupd	-5136(%r15), %xmm2
-	movupd	-5120(%r15), %xmm1
-	movapd	%xmm10, %xmm5
+	movupd	2048(%rax,%r15,8), %xmm2
+	movupd	2064(%rax,%r15,8), %xmm1
+	movapd	L(CPI6_14)(%rip), %xmm6
+	movapd	%xmm6, %xmm5
 	maxpd	%xmm3, %xmm5
-	movapd	%xmm10, %xmm3
+	movapd	%xmm6, %xmm3
 	maxpd	%xmm4, %xmm3
-	movapd	%xmm11, %xmm10
-	subpd	%xmm7, %xmm10
-	addpd	%xmm15, %xmm10
+	movapd	16(%rsp), %xmm6
+	movapd	%xmm6, %xmm10
+	subpd	%xmm9, %xmm10
+	movapd	L(CPI6_15)(%rip), %xmm4
+	addpd	%xmm4, %xmm10
 	mulpd	%xmm5, %xmm10
-	movapd	%xmm11, %xmm6
 	subpd	%xmm0, %xmm6
-	addpd	%xmm15, %xmm6
+	addpd	%xmm4, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	-128(%rsp), %xmm11
+	movapd	%xmm15, %xmm11
 	subpd	%xmm2, %xmm11
-	addpd	%xmm15, %xmm11
+	addpd	%xmm4, %xmm11
 	mulpd	%xmm5, %xmm11
 	movapd	L(CPI6_3)(%rip), %xmm13
-	movapd	%xmm13, %xmm9
-	subpd	%xmm5, %xmm9
-	mulpd	%xmm9, %xmm7
-	mulpd	%xmm9, %xmm7
-	mulpd	%xmm9, %xmm2
-	mulpd	%xmm9, %xmm2
-	addpd	%xmm9, %xmm9
-	movapd	-32(%rsp), %xmm12
-	movapd	%xmm12, %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	%xmm10, %xmm4
-	movapd	-128(%rsp), %xmm10
+	movapd	%xmm13, %xmm4
+	subpd	%xmm5, %xmm4
+	mulpd	%xmm4, %xmm9
+	mulpd	%xmm4, %xmm9
+	mulpd	%xmm4, %xmm2
+	mulpd	%xmm4, %xmm2
+	addpd	%xmm4, %xmm4
+	movapd	-16(%rsp), %xmm12
+	movapd	%xmm12, %xmm7
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm10, %xmm7
+	movapd	%xmm15, %xmm10
 	subpd	%xmm1, %xmm10
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	-48(%rsp), %xmm9
-	addpd	%xmm11, %xmm9
+	mulpd	%xmm5, %xmm7
+	addpd	%xmm9, %xmm7
+	movapd	(%rsp), %xmm15
+	mulpd	%xmm15, %xmm4
+	addpd	%xmm11, %xmm4
 	subpd	%xmm3, %xmm13
 	mulpd	%xmm13, %xmm0
 	mulpd	%xmm13, %xmm0
 	mulpd	%xmm13, %xmm1
 	mulpd	%xmm13, %xmm1
 	addpd	%xmm13, %xmm13
-	movapd	%xmm12, %xmm11
-	mulpd	%xmm13, %xmm11
-	addpd	%xmm6, %xmm11
-	movapd	-48(%rsp), %xmm6
-	mulpd	%xmm3, %xmm11
-	addpd	%xmm0, %xmm11
-	addpd	%xmm15, %xmm10
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm6, %xmm12
+	mulpd	%xmm3, %xmm12
+	addpd	%xmm0, %xmm12
+	addpd	L(CPI6_15)(%rip), %xmm10
 	mulpd	%xmm3, %xmm10
-	mulpd	%xmm6, %xmm13
+	mulpd	%xmm15, %xmm13
 	addpd	%xmm10, %xmm13
-	movapd	L(CPI6_14)(%rip), %xmm10
-	mulpd	%xmm5, %xmm9
-	movapd	-64(%rsp), %xmm5
-	addpd	%xmm2, %xmm9
-	movapd	-80(%rsp), %xmm2
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm2, %xmm4
 	mulpd	%xmm3, %xmm13
 	addpd	%xmm1, %xmm13
 	movapd	L(CPI6_16)(%rip), %xmm1
 	movapd	%xmm1, %xmm0
-	maxpd	%xmm9, %xmm0
-	movapd	-16(%rsp), %xmm9
-	divpd	%xmm0, %xmm4
+	maxpd	%xmm4, %xmm0
+	divpd	%xmm0, %xmm7
 	movapd	%xmm1, %xmm0
 	maxpd	%xmm13, %xmm0
-	divpd	%xmm0, %xmm11
-	movupd	%xmm4, (%rdx,%r14,8)
-	movupd	%xmm11, 16(%rdx,%r14,8)
-	movapd	-96(%rsp), %xmm11
-	addq	$4, %r14
-	addq	$32, %r15
-	cmpq	%rbx, %r14
-	jl	L(BB6_32)
-L(BB6_33):
-	movq	%r9, %rbx
-	subq	%r14, %rbx
-	jle	L(BB6_46)
-	cmpq	$1, %rbx
+	divpd	%xmm0, %xmm12
+	cmpq	$4, %r10
+	jge	L(BB6_36)
+	cmpq	$2, %r10
+	movapd	L(CPI6_2)(%rip), %xmm10
+	jge	L(BB6_44)
+	testq	%r12, %r12
+	movapd	-112(%rsp), %xmm11
 	movapd	-128(%rsp), %xmm15
-	jg	L(BB6_38)
-	xorpd	%xmm0, %xmm0
-	movapd	-80(%rsp), %xmm3
-	movapd	-96(%rsp), %xmm6
-	movapd	-32(%rsp), %xmm13
-	movapd	L(CPI6_3)(%rip), %xmm11
-	movapd	L(CPI6_14)(%rip), %xmm4
-	movapd	-64(%rsp), %xmm10
 	jne	L(BB6_37)
-	movsd	(%rsi,%r14,8), %xmm0
-L(BB6_37):
-	xorpd	%xmm1, %xmm1
-	movapd	%xmm1, -112(%rsp)
-	jmp	L(BB6_41)
-	.p2align	4
-L(BB6_38):
-	xorpd	%xmm1, %xmm1
-	cmpq	$2, %rbx
-	movapd	-80(%rsp), %xmm3
-	movapd	-96(%rsp), %xmm6
-	movapd	-32(%rsp), %xmm13
-	movapd	L(CPI6_3)(%rip), %xmm11
-	movapd	L(CPI6_14)(%rip), %xmm4
-	movapd	-64(%rsp), %xmm10
-	je	L(BB6_40)
-	movsd	16(%rsi,%r14,8), %xmm1
-L(BB6_40):
-	movupd	(%rsi,%r14,8), %xmm0
-	movapd	%xmm1, -112(%rsp)
-L(BB6_41):
-	movapd	L(CPI6_15)(%rip), %xmm12
-	movq	%r14, %r15
-	subq	%r11, %r15
-	movupd	7168(%rax,%r15,8), %xmm5
-	movapd	%xmm9, %xmm2
-	cmpltpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm0
-	andpd	%xmm2, %xmm0
-	andnpd	%xmm10, %xmm2
-	orpd	%xmm0, %xmm2
-	movapd	%xmm9, %xmm1
-	movupd	2048(%rax,%r15,8), %xmm3
-	movapd	%xmm4, %xmm9
-	maxpd	%xmm5, %xmm4
-	movapd	%xmm6, %xmm5
-	subpd	%xmm2, %xmm5
-	addpd	%xmm12, %xmm5
-	mulpd	%xmm4, %xmm5
-	movapd	%xmm15, %xmm6
-	subpd	%xmm3, %xmm6
-	movapd	%xmm11, %xmm0
-	subpd	%xmm4, %xmm0
-	mulpd	%xmm0, %xmm2
-	mulpd	%xmm0, %xmm2
-	mulpd	%xmm0, %xmm3
-	mulpd	%xmm0, %xmm3
-	movapd	%xmm0, %xmm7
-	addpd	%xmm0, %xmm7
-	movapd	%xmm13, %xmm0
-	mulpd	%xmm7, %xmm0
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	%xmm2, %xmm0
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	-48(%rsp), %xmm5
-	mulpd	%xmm5, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm3, %xmm7
-	movapd	L(CPI6_16)(%rip), %xmm4
-	movapd	%xmm4, %xmm2
-	maxpd	%xmm7, %xmm2
-	divpd	%xmm2, %xmm0
-	cmpq	$1, %rbx
-	jg	L(BB6_44)
-	cmpq	$1, %rbx
-	movapd	%xmm1, %xmm9
-	jne	L(BB6_46)
-	movlpd	%xmm0, (%rdx,%r14,8)
-	jmp	L(BB6_46)
+	movlpd	%xmm7, (%rbx,%r15,8)
+	jmp	L(BB6_37)
 	.p2align	4
 L(BB6_44):
-	movupd	7184(%rax,%r15,8), %xmm3
-	movapd	%xmm9, %xmm2
-	maxpd	%xmm3, %xmm2
-	movapd	%xmm4, %xmm9
-	movupd	2064(%rax,%r15,8), %xmm4
-	movapd	%xmm15, %xmm5
-	subpd	%xmm4, %xmm5
-	addpd	%xmm12, %xmm5
-	mulpd	%xmm2, %xmm5
-	movapd	%xmm1, %xmm15
-	movapd	%xmm1, %xmm3
-	cmpltpd	-112(%rsp), %xmm3
-	movapd	-80(%rsp), %xmm1
-	andpd	%xmm3, %xmm1
-	andnpd	%xmm10, %xmm3
-	orpd	%xmm1, %xmm3
-	movapd	-96(%rsp), %xmm1
-	subpd	%xmm3, %xmm1
-	subpd	%xmm2, %xmm11
-	mulpd	%xmm11, %xmm4
-	mulpd	%xmm11, %xmm4
-	mulpd	%xmm11, %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm11, %xmm11
-	movapd	-48(%rsp), %xmm7
-	mulpd	%xmm11, %xmm7
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	%xmm4, %xmm7
-	movapd	%xmm9, %xmm4
-	maxpd	%xmm7, %xmm4
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm2, %xmm1
-	mulpd	%xmm13, %xmm11
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	%xmm3, %xmm11
-	divpd	%xmm4, %xmm11
-	movupd	%xmm0, (%rdx,%r14,8)
-	cmpq	$2, %rbx
-	movapd	%xmm15, %xmm9
-	je	L(BB6_46)
-	movlpd	%xmm11, 16(%rdx,%r14,8)
-	jmp	L(BB6_46)
-L(BB6_47):
+	leaq	(%r11,%r15), %r12
+	addq	$2, %r12
+	movupd	%xmm7, (%rbx,%r15,8)
+	testq	%r12, %r12
+	movapd	-112(%rsp), %xmm11
+	movapd	-128(%rsp), %xmm15
+	je	L(BB6_37)
+	movlpd	%xmm12, 16(%rbx,%r15,8)
+	jmp	L(BB6_37)
+L(BB6_39):
 	addq	$8352, %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
-	popq	%rbp
-L(BB6_48):
+L(BB6_40):
 	retq
 L(func_end6):
 	LITERALS_16(CPI7)
@@ -4127,814 +3473,657 @@ FN(vk_bezier_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8176, %rsp
-	movq	%r9, -128(%rsp)
-	movq	8232(%rsp), %r13
-	testq	%r13, %r13
-	jle	L(BB7_72)
-	leaq	-17(%rsp), %r10
+	subq	$8168, %rsp
+	movq	%r9, -96(%rsp)
+	movq	%r8, -104(%rsp)
+	movq	%rcx, -112(%rsp)
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	8224(%rsp), %rsi
+	testq	%rsi, %rsi
+	jle	L(BB7_37)
+	leaq	-25(%rsp), %r10
 	andq	$-64, %r10
-	leaq	6160(%r10), %r11
-	movq	-128(%rsp), %rax
-	addq	$16, %rax
-	movq	%rax, -96(%rsp)
-	leaq	16(%r8), %rax
-	movq	%rax, -104(%rsp)
-	leaq	16(%rdx), %rax
-	movq	%rax, -112(%rsp)
-	xorl	%r15d, %r15d
-	movaps	L(CPI7_1)(%rip), %xmm11
-	movaps	L(CPI7_2)(%rip), %xmm7
-	movaps	L(CPI7_4)(%rip), %xmm1
-	movaps	L(CPI7_5)(%rip), %xmm4
+	addq	$6160, %r10
+	xorl	%r11d, %r11d
+	movaps	L(CPI7_0)(%rip), %xmm3
+	movaps	L(CPI7_3)(%rip), %xmm4
+	movaps	L(CPI7_6)(%rip), %xmm5
 	movaps	L(CPI7_7)(%rip), %xmm8
-	movq	%r10, -120(%rsp)
 	jmp	L(BB7_2)
 	.p2align	4
-L(BB7_71):
-	cmpq	%r13, -88(%rsp)
-	jge	L(BB7_72)
-L(BB7_2):
-	movq	%r15, %r12
-	leaq	256(%r15), %rax
-	cmpq	%r13, %rax
-	movq	%r13, %r15
-	movq	%rax, -88(%rsp)
-	cmovlq	%rax, %r15
-	movq	%r15, %rbx
-	subq	%r12, %rbx
-	movq	%rbx, %r14
-	andq	$-8, %r14
-	addq	%r12, %r14
-	movq	%r12, %rbp
-	cmpq	%r14, %r12
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI7_0)(%rip), %xmm5
-	jge	L(BB7_5)
-	movaps	%xmm1, %xmm4
-	movq	%r11, %rax
-	movq	%r12, %rbp
-	.p2align	4
-L(BB7_4):
-	movups	(%rdi,%rbp,4), %xmm10
-	movups	16(%rdi,%rbp,4), %xmm9
-	movups	(%rsi,%rbp,4), %xmm0
-	movups	16(%rsi,%rbp,4), %xmm1
-	xorps	%xmm2, %xmm2
-	xorps	%xmm14, %xmm14
-	maxps	%xmm0, %xmm2
-	movaps	%xmm5, %xmm12
-	movaps	%xmm5, %xmm13
-	movups	(%rcx,%rbp,4), %xmm0
-	maxps	%xmm1, %xmm14
-	movups	16(%rcx,%rbp,4), %xmm1
-	xorps	%xmm15, %xmm15
-	maxps	%xmm0, %xmm15
-	minps	%xmm2, %xmm12
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm5, %xmm6
-	minps	%xmm14, %xmm13
-	minps	%xmm15, %xmm6
-	movaps	%xmm5, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm14
-	addps	%xmm6, %xmm14
-	movaps	%xmm13, %xmm15
-	addps	%xmm2, %xmm15
-	mulps	%xmm11, %xmm14
-	addps	%xmm7, %xmm14
-	mulps	%xmm11, %xmm15
-	addps	%xmm7, %xmm15
-	cmpltps	%xmm10, %xmm14
-	cmpltps	%xmm9, %xmm15
-	movaps	%xmm5, %xmm0
-	movaps	%xmm5, %xmm1
-	subps	%xmm6, %xmm0
-	subps	%xmm2, %xmm1
-	movaps	%xmm14, %xmm7
-	andps	%xmm14, %xmm0
-	andnps	%xmm12, %xmm7
-	movaps	%xmm15, %xmm3
-	andnps	%xmm13, %xmm3
-	andps	%xmm15, %xmm1
-	orps	%xmm7, %xmm0
-	movaps	%xmm5, %xmm7
-	subps	%xmm10, %xmm7
-	movaps	%xmm5, %xmm11
-	orps	%xmm3, %xmm1
-	subps	%xmm9, %xmm11
-	movaps	%xmm14, %xmm3
-	andnps	%xmm10, %xmm3
-	movaps	%xmm15, %xmm10
-	andnps	%xmm9, %xmm10
-	andps	%xmm14, %xmm7
-	andps	%xmm15, %xmm11
-	orps	%xmm3, %xmm7
-	orps	%xmm10, %xmm11
-	xorps	%xmm10, %xmm10
-	xorps	%xmm9, %xmm9
-	maxps	%xmm7, %xmm10
-	maxps	%xmm11, %xmm9
-	movaps	L(CPI7_1)(%rip), %xmm11
-	movaps	L(CPI7_3)(%rip), %xmm7
-	mulps	%xmm7, %xmm0
-	subps	%xmm6, %xmm12
-	mulps	%xmm7, %xmm12
-	movaps	%xmm12, %xmm6
-	movaps	%xmm12, %xmm3
-	mulps	%xmm7, %xmm1
-	addps	%xmm5, %xmm6
-	subps	%xmm2, %xmm13
-	mulps	%xmm7, %xmm13
-	movaps	%xmm13, %xmm2
-	addps	%xmm0, %xmm3
-	addps	%xmm5, %xmm2
-	movaps	%xmm13, %xmm7
-	addps	%xmm1, %xmm7
-	movups	%xmm6, -6160(%rax)
-	movups	%xmm2, -6144(%rax)
-	movups	%xmm3, -5136(%rax)
-	movups	%xmm7, -5120(%rax)
-	movups	%xmm0, -4112(%rax)
-	movups	%xmm1, -4096(%rax)
-	movups	%xmm12, -3088(%rax)
-	movups	%xmm13, -3072(%rax)
-	movups	%xmm10, -2064(%rax)
-	movups	%xmm9, -2048(%rax)
-	movups	%xmm14, -1040(%rax)
-	movups	%xmm15, -1024(%rax)
-	mulps	%xmm4, %xmm6
-	subps	%xmm3, %xmm6
-	movaps	L(CPI7_5)(%rip), %xmm3
-	mulps	%xmm4, %xmm2
-	subps	%xmm7, %xmm2
-	movaps	L(CPI7_2)(%rip), %xmm7
-	mulps	%xmm4, %xmm6
-	addps	%xmm0, %xmm6
-	mulps	%xmm4, %xmm2
-	addps	%xmm1, %xmm2
-	mulps	%xmm4, %xmm6
-	subps	%xmm10, %xmm6
-	mulps	%xmm4, %xmm2
-	subps	%xmm9, %xmm2
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	andps	%xmm3, %xmm2
-	movaps	%xmm4, %xmm0
-	orps	%xmm7, %xmm2
-	subps	%xmm2, %xmm0
-	movaps	%xmm4, %xmm1
-	subps	%xmm6, %xmm1
-	movups	%xmm1, -16(%rax)
-	movups	%xmm0, (%rax)
-	addq	$8, %rbp
-	addq	$32, %rax
-	cmpq	%r14, %rbp
-	jl	L(BB7_4)
-L(BB7_5):
-	movq	%r15, %rax
-	subq	%rbp, %rax
-	movaps	%xmm3, %xmm4
-	jle	L(BB7_37)
-	cmpq	$3, %rax
-	jg	L(BB7_15)
-	testq	%rax, %rax
-	jle	L(BB7_11)
-	movss	(%rdi,%rbp,4), %xmm13
-	cmpq	$1, %rax
-	jne	L(BB7_9)
-	movss	(%rsi,%rbp,4), %xmm0
-	jmp	L(BB7_14)
-	.p2align	4
-L(BB7_15):
-	movq	%rax, %r9
-	addq	$-4, %r9
-	je	L(BB7_79)
-	movss	16(%rdi,%rbp,4), %xmm2
-	cmpq	$1, %r9
-	jne	L(BB7_17)
-	movups	(%rsi,%rbp,4), %xmm0
-	movss	16(%rsi,%rbp,4), %xmm1
-	movaps	%xmm2, %xmm5
-	jmp	L(BB7_21)
-L(BB7_11):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm13, %xmm13
-	jmp	L(BB7_14)
-L(BB7_79):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm5, %xmm5
-	movups	(%rsi,%rbp,4), %xmm0
-	jmp	L(BB7_21)
-L(BB7_9):
-	movss	4(%rdi,%rbp,4), %xmm1
-	movlhps	%xmm13, %xmm1
-	shufps	$226, %xmm13, %xmm1
-	cmpq	$2, %rax
-	jbe	L(BB7_10)
-	movss	8(%rdi,%rbp,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%rsi,%rbp,4), %xmm0
-	movss	8(%rsi,%rbp,4), %xmm2
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm0
-	jmp	L(BB7_13)
-L(BB7_17):
-	movss	20(%rdi,%rbp,4), %xmm5
-	movlhps	%xmm2, %xmm5
-	shufps	$226, %xmm2, %xmm5
-	cmpq	$3, %r9
-	jb	L(BB7_19)
-	movss	24(%rdi,%rbp,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB7_19):
-	movups	(%rsi,%rbp,4), %xmm0
-	movsd	16(%rsi,%rbp,4), %xmm1
-	cmpq	$2, %r9
-	jbe	L(BB7_21)
-	movss	24(%rsi,%rbp,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-	.p2align	4
-L(BB7_21):
-	movups	(%rdi,%rbp,4), %xmm13
-	jmp	L(BB7_22)
-L(BB7_10):
-	movsd	(%rsi,%rbp,4), %xmm0
-L(BB7_13):
-	movaps	%xmm1, %xmm13
-L(BB7_14):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm5, %xmm5
-L(BB7_22):
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	L(CPI7_0)(%rip), %xmm15
-	movaps	%xmm15, %xmm14
-	minps	%xmm2, %xmm14
-	minps	%xmm0, %xmm15
-	cmpq	$3, %rax
-	jg	L(BB7_29)
-	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	testq	%rax, %rax
-	jle	L(BB7_28)
-	movss	(%rcx,%rbp,4), %xmm1
-	cmpq	$1, %rax
-	je	L(BB7_28)
-	movss	4(%rcx,%rbp,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rax
-	jb	L(BB7_27)
-	movss	8(%rcx,%rbp,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB7_27):
-	movaps	%xmm2, %xmm1
-L(BB7_28):
-	jmp	L(BB7_36)
-	.p2align	4
-L(BB7_29):
-	addq	$-4, %rax
-	je	L(BB7_30)
-	movss	16(%rcx,%rbp,4), %xmm0
-	cmpq	$1, %rax
-	je	L(BB7_35)
-	movss	20(%rcx,%rbp,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rax
-	jb	L(BB7_34)
-	movss	24(%rcx,%rbp,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB7_34):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB7_35)
-L(BB7_30):
-	xorps	%xmm0, %xmm0
-L(BB7_35):
-	movups	(%rcx,%rbp,4), %xmm1
 L(BB7_36):
-	subq	%r12, %rbp
+	movq	%rax, %r11
+	cmpq	%rsi, %rbx
+	jge	L(BB7_37)
+L(BB7_2):
+	leaq	256(%r11), %rbx
+	cmpq	%rsi, %rbx
+	movq	%rsi, %rax
+	cmovlq	%rbx, %rax
+	movq	%r11, %r15
+	subq	%rax, %r15
+	jge	L(BB7_19)
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r12
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r13
+	leaq	(%rdi,%r11,4), %rbp
+	movq	%rax, %r14
+	subq	%r11, %r14
+	xorl	%r9d, %r9d
+	jmp	L(BB7_4)
+	.p2align	4
+L(BB7_17):
+	movups	(%r13,%r9,4), %xmm1
+	movups	16(%r13,%r9,4), %xmm0
+L(BB7_18):
 	xorps	%xmm2, %xmm2
 	maxps	%xmm1, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI7_0)(%rip), %xmm4
-	movaps	%xmm4, %xmm6
-	minps	%xmm2, %xmm6
-	movaps	%xmm4, %xmm9
-	minps	%xmm1, %xmm9
-	movaps	%xmm14, %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm15, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm11, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm11, %xmm1
-	addps	%xmm7, %xmm1
-	cmpltps	%xmm13, %xmm0
-	cmpltps	%xmm5, %xmm1
-	movaps	%xmm4, %xmm2
-	subps	%xmm6, %xmm2
-	movaps	%xmm4, %xmm3
-	subps	%xmm9, %xmm3
-	andps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm12
-	andnps	%xmm14, %xmm12
-	orps	%xmm2, %xmm12
-	andps	%xmm1, %xmm3
-	movaps	%xmm1, %xmm2
-	andnps	%xmm15, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm4, %xmm3
-	subps	%xmm13, %xmm3
-	movaps	%xmm0, %xmm7
-	andnps	%xmm13, %xmm7
-	movaps	%xmm4, %xmm10
-	subps	%xmm5, %xmm10
-	andps	%xmm0, %xmm3
-	orps	%xmm3, %xmm7
-	andps	%xmm1, %xmm10
-	movaps	%xmm1, %xmm3
-	andnps	%xmm5, %xmm3
-	orps	%xmm10, %xmm3
-	xorps	%xmm13, %xmm13
-	maxps	%xmm7, %xmm13
-	xorps	%xmm10, %xmm10
-	maxps	%xmm3, %xmm10
-	movaps	L(CPI7_3)(%rip), %xmm5
-	mulps	%xmm5, %xmm12
-	subps	%xmm6, %xmm14
-	mulps	%xmm5, %xmm14
-	movaps	%xmm14, %xmm6
-	addps	%xmm4, %xmm6
-	movaps	%xmm14, %xmm3
-	addps	%xmm12, %xmm3
-	mulps	%xmm5, %xmm2
-	subps	%xmm9, %xmm15
-	mulps	%xmm5, %xmm15
-	movaps	%xmm15, %xmm9
-	addps	%xmm4, %xmm9
-	movaps	%xmm15, %xmm7
-	addps	%xmm2, %xmm7
-	movups	%xmm6, (%r10,%rbp,4)
-	movups	%xmm9, 16(%r10,%rbp,4)
-	movups	%xmm3, 1024(%r10,%rbp,4)
-	movups	%xmm7, 1040(%r10,%rbp,4)
-	movups	%xmm12, 2048(%r10,%rbp,4)
-	movups	%xmm2, 2064(%r10,%rbp,4)
-	movups	%xmm14, 3072(%r10,%rbp,4)
-	movups	%xmm15, 3088(%r10,%rbp,4)
-	movups	%xmm13, 4096(%r10,%rbp,4)
-	movups	%xmm10, 4112(%r10,%rbp,4)
-	movups	%xmm0, 5120(%r10,%rbp,4)
-	movups	%xmm1, 5136(%r10,%rbp,4)
-	movaps	L(CPI7_4)(%rip), %xmm1
-	mulps	%xmm1, %xmm6
-	subps	%xmm3, %xmm6
-	mulps	%xmm1, %xmm9
-	subps	%xmm7, %xmm9
-	movaps	L(CPI7_2)(%rip), %xmm7
-	mulps	%xmm1, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm1, %xmm9
-	addps	%xmm2, %xmm9
-	mulps	%xmm1, %xmm6
-	subps	%xmm13, %xmm6
-	mulps	%xmm1, %xmm9
-	subps	%xmm10, %xmm9
-	movaps	L(CPI7_5)(%rip), %xmm4
-	andps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	andps	%xmm4, %xmm9
-	orps	%xmm7, %xmm9
-	movaps	%xmm1, %xmm0
-	subps	%xmm9, %xmm0
-	subps	%xmm6, %xmm1
-	movups	%xmm1, 6144(%r10,%rbp,4)
-	movups	%xmm0, 6160(%r10,%rbp,4)
-L(BB7_37):
-	xorl	%eax, %eax
-	movaps	%xmm7, %xmm0
-	movaps	%xmm7, %xmm1
-	movaps	L(CPI7_6)(%rip), %xmm5
-	jmp	L(BB7_38)
-	.p2align	4
-L(BB7_76):
-	cmpq	$9, %rax
-	je	L(BB7_44)
-L(BB7_38):
-	incq	%rax
-	mulps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm0
-	testq	%rbx, %rbx
-	jle	L(BB7_76)
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB7_40):
-	movaps	-16(%r11,%r9,4), %xmm6
-	movaps	(%r11,%r9,4), %xmm2
-	movaps	-6160(%r11,%r9,4), %xmm3
-	mulps	%xmm6, %xmm3
-	subps	-5136(%r11,%r9,4), %xmm3
-	movaps	-6144(%r11,%r9,4), %xmm7
-	mulps	%xmm2, %xmm7
-	subps	-5120(%r11,%r9,4), %xmm7
-	mulps	%xmm6, %xmm3
-	addps	-4112(%r11,%r9,4), %xmm3
-	mulps	%xmm2, %xmm7
-	addps	-4096(%r11,%r9,4), %xmm7
-	mulps	%xmm6, %xmm3
-	subps	-2064(%r11,%r9,4), %xmm3
-	mulps	%xmm2, %xmm7
-	subps	-2048(%r11,%r9,4), %xmm7
-	movaps	%xmm8, %xmm9
-	andnps	%xmm3, %xmm9
-	movaps	%xmm1, %xmm3
-	andps	%xmm8, %xmm3
-	orps	%xmm9, %xmm3
-	movaps	%xmm8, %xmm9
-	andnps	%xmm7, %xmm9
-	movaps	%xmm0, %xmm7
-	andps	%xmm8, %xmm7
-	orps	%xmm9, %xmm7
-	subps	%xmm7, %xmm2
-	subps	%xmm3, %xmm6
-	movaps	%xmm6, -16(%r11,%r9,4)
-	movaps	%xmm2, (%r11,%r9,4)
-	addq	$8, %r9
-	cmpq	%rbx, %r9
-	jl	L(BB7_40)
-	cmpq	$9, %rax
-	jne	L(BB7_38)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB7_43):
-	movaps	-4112(%r11,%rax,4), %xmm2
-	movaps	-4096(%r11,%rax,4), %xmm0
-	movaps	-5136(%r11,%rax,4), %xmm10
-	movaps	-5120(%r11,%rax,4), %xmm9
-	movaps	-16(%r11,%rax,4), %xmm12
-	movaps	(%r11,%rax,4), %xmm13
-	movaps	-3088(%r11,%rax,4), %xmm1
-	mulps	%xmm12, %xmm1
-	movaps	%xmm2, %xmm3
-	subps	%xmm1, %xmm3
-	movaps	-3072(%r11,%rax,4), %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	%xmm0, %xmm7
-	subps	%xmm1, %xmm7
-	movaps	%xmm12, %xmm1
-	mulps	%xmm3, %xmm1
-	subps	%xmm1, %xmm3
-	movaps	%xmm13, %xmm1
-	mulps	%xmm7, %xmm1
-	subps	%xmm1, %xmm7
-	movaps	%xmm12, %xmm1
-	mulps	%xmm12, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm13, %xmm6
-	mulps	%xmm13, %xmm6
-	mulps	%xmm12, %xmm1
-	subps	-2064(%r11,%rax,4), %xmm1
-	addps	%xmm7, %xmm6
-	mulps	%xmm13, %xmm6
-	subps	-2048(%r11,%rax,4), %xmm6
-	movaps	-6160(%r11,%rax,4), %xmm14
-	movaps	L(CPI7_3)(%rip), %xmm3
-	mulps	%xmm3, %xmm14
-	movaps	-6144(%r11,%rax,4), %xmm15
-	mulps	%xmm3, %xmm15
-	mulps	%xmm12, %xmm14
-	subps	%xmm10, %xmm14
-	mulps	%xmm13, %xmm15
-	subps	%xmm9, %xmm15
-	movaps	%xmm1, %xmm3
-	mulps	%xmm14, %xmm3
-	subps	%xmm10, %xmm14
-	movaps	%xmm6, %xmm7
-	mulps	%xmm15, %xmm7
-	subps	%xmm9, %xmm15
-	mulps	%xmm12, %xmm14
-	addps	%xmm2, %xmm14
-	mulps	%xmm13, %xmm15
-	addps	%xmm0, %xmm15
-	mulps	%xmm14, %xmm1
-	mulps	%xmm14, %xmm14
-	mulps	%xmm15, %xmm6
-	mulps	%xmm15, %xmm15
-	subps	%xmm3, %xmm14
-	subps	%xmm7, %xmm15
-	movaps	L(CPI7_8)(%rip), %xmm2
-	movaps	%xmm2, %xmm0
-	maxps	%xmm14, %xmm0
-	maxps	%xmm15, %xmm2
-	divps	%xmm0, %xmm1
-	divps	%xmm2, %xmm6
-	movaps	L(CPI7_9)(%rip), %xmm2
-	movaps	%xmm2, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm1
-	maxps	%xmm6, %xmm1
-	movaps	L(CPI7_10)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm0
-	minps	%xmm1, %xmm0
-	subps	%xmm2, %xmm12
-	subps	%xmm0, %xmm13
-	movaps	%xmm12, -16(%r11,%rax,4)
-	movaps	%xmm13, (%r11,%rax,4)
-	addq	$8, %rax
-	cmpq	%rbx, %rax
-	jl	L(BB7_43)
-L(BB7_44):
-	movq	%r12, %rbp
-	cmpq	%r14, %r12
-	jge	L(BB7_48)
-	movq	%r15, %r10
-	movq	%r13, %r15
-	movq	%rdx, %r13
-	movq	%r8, %rdx
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r12,4), %rax
-	movq	-104(%rsp), %r8
-	leaq	(%r8,%r12,4), %rbx
-	movq	-112(%rsp), %r8
-	leaq	(%r8,%r12,4), %r9
-	xorl	%ebp, %ebp
-	xorps	%xmm15, %xmm15
-	movaps	L(CPI7_3)(%rip), %xmm5
-	movaps	L(CPI7_0)(%rip), %xmm4
-	.p2align	4
-L(BB7_46):
-	movups	-16(%r11,%rbp,4), %xmm0
-	movups	(%r11,%rbp,4), %xmm1
-	movdqu	-1040(%r11,%rbp,4), %xmm2
-	movdqu	-1024(%r11,%rbp,4), %xmm3
-	movdqu	-16(%r9,%rbp,4), %xmm13
-	movdqu	(%r9,%rbp,4), %xmm10
-	movups	-16(%rbx,%rbp,4), %xmm7
-	movups	(%rbx,%rbp,4), %xmm11
-	movaps	%xmm4, %xmm9
-	subps	%xmm7, %xmm9
-	movaps	%xmm4, %xmm6
-	subps	%xmm11, %xmm6
-	xorps	%xmm12, %xmm12
-	pcmpgtd	%xmm2, %xmm12
-	movdqa	%xmm12, %xmm2
-	pandn	%xmm13, %xmm2
-	andps	%xmm12, %xmm9
-	orps	%xmm2, %xmm9
-	pxor	%xmm2, %xmm2
-	pcmpgtd	%xmm3, %xmm2
-	movdqa	%xmm2, %xmm3
-	pandn	%xmm10, %xmm3
-	andps	%xmm2, %xmm6
-	orps	%xmm3, %xmm6
-	mulps	%xmm5, %xmm9
-	mulps	%xmm5, %xmm6
-	subps	%xmm7, %xmm13
-	mulps	%xmm5, %xmm13
-	subps	%xmm11, %xmm10
-	mulps	%xmm5, %xmm10
-	movups	-2064(%r11,%rbp,4), %xmm3
-	movups	-2048(%r11,%rbp,4), %xmm14
-	cmpnleps	%xmm15, %xmm3
-	andps	%xmm0, %xmm3
-	cmpnleps	%xmm15, %xmm14
-	andps	%xmm1, %xmm14
-	mulps	%xmm0, %xmm13
-	subps	%xmm13, %xmm9
-	mulps	%xmm1, %xmm10
-	subps	%xmm10, %xmm6
-	movaps	%xmm0, %xmm7
-	mulps	%xmm9, %xmm7
-	subps	%xmm7, %xmm9
-	movaps	%xmm1, %xmm7
-	mulps	%xmm6, %xmm7
-	subps	%xmm7, %xmm6
-	mulps	%xmm0, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm1, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm14, %xmm1
-	movaps	%xmm4, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm6
-	subps	%xmm1, %xmm6
-	andps	%xmm12, %xmm3
-	andnps	%xmm0, %xmm12
-	orps	%xmm3, %xmm12
-	andps	%xmm2, %xmm6
-	andnps	%xmm1, %xmm2
-	orps	%xmm6, %xmm2
-	movups	%xmm12, -16(%rax,%rbp,4)
-	movups	%xmm2, (%rax,%rbp,4)
-	leaq	(%r12,%rbp), %r8
-	addq	$8, %r8
-	addq	$8, %rbp
-	cmpq	%r14, %r8
-	jl	L(BB7_46)
-	addq	%r12, %rbp
-	movq	%rdx, %r8
-	movq	%r13, %rdx
-	movq	%r15, %r13
-	movq	%r10, %r15
-	movq	-120(%rsp), %r10
-	movaps	L(CPI7_1)(%rip), %xmm11
-	movaps	L(CPI7_5)(%rip), %xmm4
-L(BB7_48):
-	movq	%r15, %rbx
-	subq	%rbp, %rbx
 	xorps	%xmm6, %xmm6
-	movaps	L(CPI7_2)(%rip), %xmm7
-	movaps	L(CPI7_4)(%rip), %xmm1
-	movaps	L(CPI7_3)(%rip), %xmm9
-	jle	L(BB7_71)
-	cmpq	$3, %rbx
-	jg	L(BB7_58)
-	testq	%rbx, %rbx
-	jle	L(BB7_54)
-	movss	(%rdx,%rbp,4), %xmm0
-	cmpq	$1, %rbx
-	jne	L(BB7_52)
-	movss	(%r8,%rbp,4), %xmm15
-	jmp	L(BB7_57)
-	.p2align	4
-L(BB7_58):
-	movq	%rbx, %rax
-	addq	$-4, %rax
-	je	L(BB7_82)
-	movss	16(%rdx,%rbp,4), %xmm0
-	cmpq	$1, %rax
-	jne	L(BB7_60)
-	movups	(%r8,%rbp,4), %xmm15
-	movss	16(%r8,%rbp,4), %xmm13
-	movaps	%xmm0, %xmm12
-	jmp	L(BB7_64)
-L(BB7_54):
-	xorps	%xmm15, %xmm15
-	xorps	%xmm0, %xmm0
-	jmp	L(BB7_57)
-L(BB7_82):
+	maxps	%xmm0, %xmm6
+	movaps	%xmm3, %xmm10
+	minps	%xmm2, %xmm10
+	movaps	%xmm3, %xmm1
+	minps	%xmm6, %xmm1
+	movaps	%xmm7, %xmm14
+	addps	%xmm10, %xmm14
+	movaps	%xmm15, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	L(CPI7_1)(%rip), %xmm0
+	mulps	%xmm0, %xmm14
+	movaps	L(CPI7_2)(%rip), %xmm5
+	addps	%xmm5, %xmm14
+	mulps	%xmm0, %xmm2
+	addps	%xmm5, %xmm2
+	cmpltps	%xmm13, %xmm14
+	cmpltps	%xmm12, %xmm2
+	movaps	%xmm3, %xmm9
+	subps	%xmm10, %xmm9
+	movaps	%xmm3, %xmm11
+	subps	%xmm1, %xmm11
+	andps	%xmm14, %xmm9
+	movaps	%xmm14, %xmm6
+	andnps	%xmm7, %xmm6
+	orps	%xmm9, %xmm6
+	andps	%xmm2, %xmm11
+	movaps	%xmm2, %xmm9
+	andnps	%xmm15, %xmm9
+	orps	%xmm11, %xmm9
+	movaps	%xmm3, %xmm11
+	subps	%xmm13, %xmm11
+	movaps	%xmm14, %xmm0
+	andnps	%xmm13, %xmm0
+	movaps	%xmm3, %xmm13
+	subps	%xmm12, %xmm13
+	andps	%xmm14, %xmm11
+	orps	%xmm11, %xmm0
+	andps	%xmm2, %xmm13
+	movaps	%xmm2, %xmm11
+	andnps	%xmm12, %xmm11
+	orps	%xmm13, %xmm11
 	xorps	%xmm13, %xmm13
+	maxps	%xmm0, %xmm13
 	xorps	%xmm12, %xmm12
-	movups	(%r8,%rbp,4), %xmm15
-	jmp	L(BB7_64)
-L(BB7_52):
-	movss	4(%rdx,%rbp,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %rbx
-	jbe	L(BB7_53)
-	movss	8(%rdx,%rbp,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%r8,%rbp,4), %xmm15
-	movss	8(%r8,%rbp,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm15
-	jmp	L(BB7_56)
-L(BB7_60):
-	movss	20(%rdx,%rbp,4), %xmm12
-	movlhps	%xmm0, %xmm12
-	shufps	$226, %xmm0, %xmm12
-	cmpq	$3, %rax
-	jb	L(BB7_62)
-	movss	24(%rdx,%rbp,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB7_62):
-	movups	(%r8,%rbp,4), %xmm15
-	movsd	16(%r8,%rbp,4), %xmm13
-	cmpq	$2, %rax
-	jbe	L(BB7_64)
-	movss	24(%r8,%rbp,4), %xmm0
+	maxps	%xmm11, %xmm12
+	mulps	%xmm4, %xmm6
+	subps	%xmm10, %xmm7
+	mulps	%xmm4, %xmm7
+	movaps	%xmm7, %xmm10
+	addps	%xmm3, %xmm10
+	movaps	%xmm7, %xmm0
+	addps	%xmm6, %xmm0
+	mulps	%xmm4, %xmm9
+	subps	%xmm1, %xmm15
+	mulps	%xmm4, %xmm15
+	movaps	%xmm15, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm15, %xmm11
+	addps	%xmm9, %xmm11
+	movups	%xmm10, -6160(%r10,%r9,4)
+	movups	%xmm1, -6144(%r10,%r9,4)
+	movups	%xmm0, -5136(%r10,%r9,4)
+	movups	%xmm11, -5120(%r10,%r9,4)
+	movups	%xmm6, -4112(%r10,%r9,4)
+	movups	%xmm9, -4096(%r10,%r9,4)
+	movups	%xmm7, -3088(%r10,%r9,4)
+	movups	%xmm15, -3072(%r10,%r9,4)
+	movups	%xmm13, -2064(%r10,%r9,4)
+	movups	%xmm12, -2048(%r10,%r9,4)
+	movups	%xmm14, -1040(%r10,%r9,4)
+	movups	%xmm2, -1024(%r10,%r9,4)
+	movaps	L(CPI7_4)(%rip), %xmm2
+	mulps	%xmm2, %xmm10
+	subps	%xmm0, %xmm10
+	mulps	%xmm2, %xmm1
+	subps	%xmm11, %xmm1
+	mulps	%xmm2, %xmm10
+	addps	%xmm6, %xmm10
+	mulps	%xmm2, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm2, %xmm10
+	subps	%xmm13, %xmm10
+	mulps	%xmm2, %xmm1
+	subps	%xmm12, %xmm1
+	movaps	L(CPI7_5)(%rip), %xmm0
+	andps	%xmm0, %xmm10
+	orps	%xmm5, %xmm10
+	andps	%xmm0, %xmm1
+	orps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm1
+	subps	%xmm10, %xmm1
+	movups	%xmm1, -16(%r10,%r9,4)
+	movups	%xmm0, (%r10,%r9,4)
+	leaq	(%r11,%r9), %rcx
+	addq	$8, %rcx
+	addq	$8, %r9
+	addq	$-8, %r14
+	cmpq	%rax, %rcx
+	movaps	L(CPI7_6)(%rip), %xmm5
+	jge	L(BB7_19)
+L(BB7_4):
+	leaq	(%r15,%r9), %r8
+	incq	%r8
+	cmpq	$7, %r14
+	jg	L(BB7_8)
+	cmpq	$4, %r14
+	jge	L(BB7_86)
+	testq	%r14, %r14
+	jle	L(BB7_7)
+	movss	(%rbp,%r9,4), %xmm1
+	testq	%r8, %r8
+	je	L(BB7_83)
+	leaq	(%r15,%r9), %rcx
+	addq	$3, %rcx
+	movss	4(%rbp,%r9,4), %xmm13
+	movlhps	%xmm1, %xmm13
+	shufps	$226, %xmm1, %xmm13
+	testq	%rcx, %rcx
+	je	L(BB7_72)
+	movsd	(%r12,%r9,4), %xmm0
+	jmp	L(BB7_73)
+	.p2align	4
+L(BB7_8):
+	movups	(%rbp,%r9,4), %xmm13
+	movups	16(%rbp,%r9,4), %xmm12
+	movups	(%r12,%r9,4), %xmm0
+	movups	16(%r12,%r9,4), %xmm1
+	jmp	L(BB7_9)
+	.p2align	4
+L(BB7_86):
+	leaq	(%r15,%r9), %rcx
+	cmpq	$-4, %rcx
+	je	L(BB7_74)
+	leaq	-4(%r14), %rcx
+	leaq	(%r15,%r9), %rdx
+	addq	$5, %rdx
+	movss	16(%rbp,%r9,4), %xmm12
+	testq	%rdx, %rdx
+	je	L(BB7_77)
+	movss	20(%rbp,%r9,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	cmpq	$3, %rcx
+	jb	L(BB7_76)
+	movss	24(%rbp,%r9,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB7_76):
+	movaps	%xmm0, %xmm12
+L(BB7_77):
+	movups	(%r12,%r9,4), %xmm0
+	movss	16(%r12,%r9,4), %xmm1
+	testq	%rdx, %rdx
+	je	L(BB7_81)
+	movss	20(%r12,%r9,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpq	$3, %rcx
+	jb	L(BB7_80)
+	movss	24(%r12,%r9,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB7_80):
+	movaps	%xmm2, %xmm1
+	jmp	L(BB7_81)
+L(BB7_7):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm13, %xmm13
+	jmp	L(BB7_73)
+L(BB7_74):
+	xorps	%xmm1, %xmm1
+	xorps	%xmm12, %xmm12
+	movups	(%r12,%r9,4), %xmm0
+L(BB7_81):
+	movups	(%rbp,%r9,4), %xmm13
+	jmp	L(BB7_9)
+L(BB7_83):
+	movss	(%r12,%r9,4), %xmm0
+	movaps	%xmm1, %xmm13
+	jmp	L(BB7_73)
+L(BB7_72):
+	movss	8(%rbp,%r9,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-	.p2align	4
-L(BB7_64):
-	movups	(%rdx,%rbp,4), %xmm0
-	jmp	L(BB7_65)
-L(BB7_53):
-	movsd	(%r8,%rbp,4), %xmm15
-L(BB7_56):
-	movaps	%xmm1, %xmm0
-L(BB7_57):
-	xorps	%xmm13, %xmm13
-	xorps	%xmm12, %xmm12
-L(BB7_65):
-	movq	%rbp, %r9
-	subq	%r12, %r9
-	movups	6144(%r10,%r9,4), %xmm1
-	movdqu	5120(%r10,%r9,4), %xmm2
-	movaps	L(CPI7_0)(%rip), %xmm5
-	movaps	%xmm5, %xmm3
-	subps	%xmm15, %xmm3
-	xorps	%xmm14, %xmm14
-	pcmpgtd	%xmm2, %xmm14
-	andps	%xmm14, %xmm3
-	movaps	%xmm14, %xmm2
-	andnps	%xmm0, %xmm2
-	orps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	subps	%xmm15, %xmm0
-	mulps	%xmm9, %xmm0
-	movups	4096(%r10,%r9,4), %xmm3
-	cmpnleps	%xmm6, %xmm3
-	andps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm0
-	subps	%xmm0, %xmm2
-	movaps	%xmm1, %xmm0
-	mulps	%xmm2, %xmm0
-	subps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm5, %xmm0
-	subps	%xmm1, %xmm0
-	andps	%xmm14, %xmm0
-	andnps	%xmm1, %xmm14
-	orps	%xmm0, %xmm14
-	movq	-128(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rax
-	cmpq	$4, %rbx
-	jge	L(BB7_73)
-	testq	%rbx, %rbx
-	movaps	L(CPI7_4)(%rip), %xmm1
-	jle	L(BB7_71)
-	movss	%xmm14, (%rax)
-	cmpq	$1, %rbx
-	je	L(BB7_71)
-	movaps	%xmm14, %xmm0
-	shufps	$85, %xmm14, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %r9d
-	cmpq	$2, %rbx
-	jbe	L(BB7_71)
-	jmp	L(BB7_70)
+	movss	(%r12,%r9,4), %xmm0
+	movsd	4(%r12,%r9,4), %xmm1
+	shufps	$76, %xmm1, %xmm0
+	shufps	$120, %xmm0, %xmm0
 	.p2align	4
 L(BB7_73):
-	movups	6160(%r10,%r9,4), %xmm0
-	movdqu	5136(%r10,%r9,4), %xmm2
-	movups	4112(%r10,%r9,4), %xmm1
-	movups	%xmm14, (%rax)
-	xorps	%xmm14, %xmm14
-	pcmpgtd	%xmm2, %xmm14
-	cmpnleps	%xmm6, %xmm1
-	andps	%xmm0, %xmm1
-	movdqa	%xmm14, %xmm2
-	pandn	%xmm12, %xmm2
-	subps	%xmm13, %xmm12
-	mulps	%xmm9, %xmm12
-	movaps	%xmm5, %xmm3
-	subps	%xmm13, %xmm3
-	andps	%xmm14, %xmm3
-	orps	%xmm2, %xmm3
-	mulps	%xmm9, %xmm3
-	mulps	%xmm0, %xmm12
-	subps	%xmm12, %xmm3
-	movaps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm2
-	subps	%xmm2, %xmm3
-	mulps	%xmm0, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm5, %xmm1
-	subps	%xmm0, %xmm1
-	andps	%xmm14, %xmm1
-	andnps	%xmm0, %xmm14
-	orps	%xmm1, %xmm14
-	addq	$-4, %rbx
-	movaps	L(CPI7_4)(%rip), %xmm1
+	xorps	%xmm1, %xmm1
+	xorps	%xmm12, %xmm12
+L(BB7_9):
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm7
+	minps	%xmm2, %xmm7
+	movaps	%xmm3, %xmm15
+	minps	%xmm0, %xmm15
+	cmpq	$7, %r14
+	jg	L(BB7_17)
+	cmpq	$4, %r14
+	jge	L(BB7_65)
+	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	testq	%r14, %r14
+	jle	L(BB7_16)
+	movss	(%r13,%r9,4), %xmm1
+	testq	%r8, %r8
+	je	L(BB7_16)
+	movss	4(%r13,%r9,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpq	$3, %r14
+	jb	L(BB7_15)
+	movss	8(%r13,%r9,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB7_15):
+	movaps	%xmm2, %xmm1
+L(BB7_16):
+	jmp	L(BB7_18)
+	.p2align	4
+L(BB7_65):
+	leaq	(%r15,%r9), %rcx
+	cmpq	$-4, %rcx
+	je	L(BB7_66)
+	leaq	(%r15,%r9), %rcx
+	addq	$5, %rcx
+	movss	16(%r13,%r9,4), %xmm0
+	testq	%rcx, %rcx
 	je	L(BB7_71)
-	movss	%xmm14, 16(%rax)
-	cmpq	$1, %rbx
-	je	L(BB7_71)
-	movaps	%xmm14, %xmm0
-	shufps	$85, %xmm14, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %r9d
-	cmpq	$2, %rbx
-	jbe	L(BB7_71)
+	leaq	-4(%r14), %rcx
+	movss	20(%r13,%r9,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rcx
+	jb	L(BB7_70)
+	movss	24(%r13,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB7_70):
-	movhlps	%xmm14, %xmm14
-	movss	%xmm14, (%rax,%r9)
+	movaps	%xmm1, %xmm0
 	jmp	L(BB7_71)
-L(BB7_72):
-	addq	$8176, %rsp
+L(BB7_66):
+	xorps	%xmm0, %xmm0
+L(BB7_71):
+	movups	(%r13,%r9,4), %xmm1
+	jmp	L(BB7_18)
+	.p2align	4
+L(BB7_19):
+	movq	%rax, %r15
+	subq	%r11, %r15
+	xorl	%r8d, %r8d
+	movaps	L(CPI7_2)(%rip), %xmm2
+	movaps	%xmm2, %xmm0
+	jmp	L(BB7_20)
+	.p2align	4
+L(BB7_64):
+	cmpq	$9, %r8
+	je	L(BB7_26)
+L(BB7_20):
+	incq	%r8
+	mulps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm0
+	testq	%r15, %r15
+	jle	L(BB7_64)
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB7_22):
+	movaps	-16(%r10,%r9,4), %xmm6
+	movaps	(%r10,%r9,4), %xmm1
+	movaps	-6160(%r10,%r9,4), %xmm7
+	mulps	%xmm6, %xmm7
+	subps	-5136(%r10,%r9,4), %xmm7
+	movaps	-6144(%r10,%r9,4), %xmm9
+	mulps	%xmm1, %xmm9
+	subps	-5120(%r10,%r9,4), %xmm9
+	mulps	%xmm6, %xmm7
+	addps	-4112(%r10,%r9,4), %xmm7
+	mulps	%xmm1, %xmm9
+	addps	-4096(%r10,%r9,4), %xmm9
+	mulps	%xmm6, %xmm7
+	subps	-2064(%r10,%r9,4), %xmm7
+	mulps	%xmm1, %xmm9
+	subps	-2048(%r10,%r9,4), %xmm9
+	movaps	%xmm8, %xmm10
+	andnps	%xmm7, %xmm10
+	movaps	%xmm2, %xmm7
+	andps	%xmm8, %xmm7
+	orps	%xmm10, %xmm7
+	movaps	%xmm8, %xmm10
+	andnps	%xmm9, %xmm10
+	movaps	%xmm0, %xmm9
+	andps	%xmm8, %xmm9
+	orps	%xmm10, %xmm9
+	subps	%xmm9, %xmm1
+	subps	%xmm7, %xmm6
+	movaps	%xmm6, -16(%r10,%r9,4)
+	movaps	%xmm1, (%r10,%r9,4)
+	addq	$8, %r9
+	cmpq	%r15, %r9
+	jl	L(BB7_22)
+	cmpq	$9, %r8
+	jne	L(BB7_20)
+	xorl	%r8d, %r8d
+	.p2align	4
+L(BB7_25):
+	movaps	-4112(%r10,%r8,4), %xmm6
+	movaps	-4096(%r10,%r8,4), %xmm1
+	movaps	-5136(%r10,%r8,4), %xmm13
+	movaps	-5120(%r10,%r8,4), %xmm10
+	movaps	-16(%r10,%r8,4), %xmm0
+	movaps	(%r10,%r8,4), %xmm12
+	movaps	-3088(%r10,%r8,4), %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	%xmm6, %xmm7
+	subps	%xmm2, %xmm7
+	movaps	-3072(%r10,%r8,4), %xmm2
+	mulps	%xmm12, %xmm2
+	movaps	%xmm1, %xmm11
+	subps	%xmm2, %xmm11
+	movaps	%xmm0, %xmm2
+	mulps	%xmm7, %xmm2
+	subps	%xmm2, %xmm7
+	movaps	%xmm12, %xmm2
+	mulps	%xmm11, %xmm2
+	subps	%xmm2, %xmm11
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	addps	%xmm7, %xmm2
+	movaps	%xmm12, %xmm9
+	mulps	%xmm12, %xmm9
+	mulps	%xmm0, %xmm2
+	subps	-2064(%r10,%r8,4), %xmm2
+	addps	%xmm11, %xmm9
+	mulps	%xmm12, %xmm9
+	subps	-2048(%r10,%r8,4), %xmm9
+	movaps	-6160(%r10,%r8,4), %xmm14
+	mulps	%xmm4, %xmm14
+	movaps	-6144(%r10,%r8,4), %xmm15
+	mulps	%xmm4, %xmm15
+	mulps	%xmm0, %xmm14
+	subps	%xmm13, %xmm14
+	mulps	%xmm12, %xmm15
+	subps	%xmm10, %xmm15
+	movaps	%xmm2, %xmm7
+	mulps	%xmm14, %xmm7
+	subps	%xmm13, %xmm14
+	movaps	%xmm9, %xmm11
+	mulps	%xmm15, %xmm11
+	subps	%xmm10, %xmm15
+	mulps	%xmm0, %xmm14
+	addps	%xmm6, %xmm14
+	mulps	%xmm12, %xmm15
+	addps	%xmm1, %xmm15
+	mulps	%xmm14, %xmm2
+	mulps	%xmm14, %xmm14
+	mulps	%xmm15, %xmm9
+	mulps	%xmm15, %xmm15
+	subps	%xmm7, %xmm14
+	subps	%xmm11, %xmm15
+	movaps	L(CPI7_8)(%rip), %xmm6
+	movaps	%xmm6, %xmm1
+	maxps	%xmm14, %xmm1
+	maxps	%xmm15, %xmm6
+	divps	%xmm1, %xmm2
+	divps	%xmm6, %xmm9
+	movaps	L(CPI7_9)(%rip), %xmm6
+	movaps	%xmm6, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	%xmm6, %xmm2
+	maxps	%xmm9, %xmm2
+	movaps	L(CPI7_10)(%rip), %xmm7
+	movaps	%xmm7, %xmm6
+	minps	%xmm1, %xmm6
+	movaps	%xmm7, %xmm1
+	minps	%xmm2, %xmm1
+	subps	%xmm6, %xmm0
+	subps	%xmm1, %xmm12
+	movaps	%xmm0, -16(%r10,%r8,4)
+	movaps	%xmm12, (%r10,%r8,4)
+	addq	$8, %r8
+	cmpq	%r15, %r8
+	jl	L(BB7_25)
+L(BB7_26):
+	movq	%r11, %r9
+	subq	%rax, %r9
+	jge	L(BB7_36)
+	movq	-104(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r14
+	movq	-96(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r12
+	movq	-120(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r13
+	xorl	%ebp, %ebp
+	jmp	L(BB7_28)
+	.p2align	4
+L(BB7_34):
+	movups	%xmm15, (%r12,%rbp,4)
+	movups	%xmm0, 16(%r12,%rbp,4)
+L(BB7_35):
+	leaq	(%r11,%rbp), %rcx
+	addq	$8, %rcx
+	addq	$8, %rbp
+	addq	$-8, %r15
+	cmpq	%rax, %rcx
+	jge	L(BB7_36)
+L(BB7_28):
+	leaq	(%r9,%rbp), %r8
+	incq	%r8
+	cmpq	$7, %r15
+	jg	L(BB7_32)
+	cmpq	$4, %r15
+	jge	L(BB7_61)
+	testq	%r15, %r15
+	jle	L(BB7_31)
+	movss	(%r13,%rbp,4), %xmm0
+	testq	%r8, %r8
+	je	L(BB7_58)
+	leaq	(%r9,%rbp), %rcx
+	addq	$3, %rcx
+	movss	4(%r13,%rbp,4), %xmm13
+	movlhps	%xmm0, %xmm13
+	shufps	$226, %xmm0, %xmm13
+	testq	%rcx, %rcx
+	je	L(BB7_47)
+	movsd	(%r14,%rbp,4), %xmm14
+	jmp	L(BB7_48)
+	.p2align	4
+L(BB7_32):
+	movups	(%r13,%rbp,4), %xmm13
+	movups	16(%r13,%rbp,4), %xmm12
+	movups	(%r14,%rbp,4), %xmm14
+	movups	16(%r14,%rbp,4), %xmm2
+	jmp	L(BB7_33)
+	.p2align	4
+L(BB7_61):
+	leaq	(%r9,%rbp), %rcx
+	cmpq	$-4, %rcx
+	je	L(BB7_49)
+	leaq	-4(%r15), %rcx
+	leaq	(%r9,%rbp), %rdx
+	addq	$5, %rdx
+	movss	16(%r13,%rbp,4), %xmm12
+	testq	%rdx, %rdx
+	je	L(BB7_52)
+	movss	20(%r13,%rbp,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	cmpq	$3, %rcx
+	jb	L(BB7_51)
+	movss	24(%r13,%rbp,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB7_51):
+	movaps	%xmm0, %xmm12
+L(BB7_52):
+	movups	(%r14,%rbp,4), %xmm14
+	movss	16(%r14,%rbp,4), %xmm2
+	testq	%rdx, %rdx
+	je	L(BB7_56)
+	movss	20(%r14,%rbp,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$3, %rcx
+	jb	L(BB7_55)
+	movss	24(%r14,%rbp,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB7_55):
+	movaps	%xmm0, %xmm2
+	jmp	L(BB7_56)
+L(BB7_31):
+	xorps	%xmm14, %xmm14
+	xorps	%xmm13, %xmm13
+	jmp	L(BB7_48)
+L(BB7_49):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm12, %xmm12
+	movups	(%r14,%rbp,4), %xmm14
+L(BB7_56):
+	movups	(%r13,%rbp,4), %xmm13
+	jmp	L(BB7_33)
+L(BB7_58):
+	movss	(%r14,%rbp,4), %xmm14
+	movaps	%xmm0, %xmm13
+	jmp	L(BB7_48)
+L(BB7_47):
+	movss	8(%r13,%rbp,4), %xmm0
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+	movss	(%r14,%rbp,4), %xmm14
+	movsd	4(%r14,%rbp,4), %xmm0
+	shufps	$76, %xmm0, %xmm14
+	shufps	$120, %xmm14, %xmm14
+	.p2align	4
+L(BB7_48):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm12, %xmm12
+L(BB7_33):
+	movups	-16(%r10,%rbp,4), %xmm9
+	movups	(%r10,%rbp,4), %xmm6
+	movdqu	-1040(%r10,%rbp,4), %xmm0
+	movdqu	-1024(%r10,%rbp,4), %xmm7
+	movaps	%xmm3, %xmm10
+	subps	%xmm14, %xmm10
+	movaps	%xmm3, %xmm11
+	subps	%xmm2, %xmm11
+	xorps	%xmm15, %xmm15
+	pcmpgtd	%xmm0, %xmm15
+	andps	%xmm15, %xmm10
+	movaps	%xmm15, %xmm1
+	andnps	%xmm13, %xmm1
+	orps	%xmm10, %xmm1
+	pxor	%xmm0, %xmm0
+	pcmpgtd	%xmm7, %xmm0
+	andps	%xmm0, %xmm11
+	movaps	%xmm0, %xmm10
+	andnps	%xmm12, %xmm10
+	orps	%xmm11, %xmm10
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm10
+	subps	%xmm14, %xmm13
+	mulps	%xmm4, %xmm13
+	subps	%xmm2, %xmm12
+	mulps	%xmm4, %xmm12
+	movups	-2064(%r10,%rbp,4), %xmm7
+	movups	-2048(%r10,%rbp,4), %xmm2
+	xorps	%xmm11, %xmm11
+	cmpnleps	%xmm11, %xmm7
+	andps	%xmm9, %xmm7
+	cmpnleps	%xmm11, %xmm2
+	andps	%xmm6, %xmm2
+	mulps	%xmm9, %xmm13
+	subps	%xmm13, %xmm1
+	mulps	%xmm6, %xmm12
+	subps	%xmm12, %xmm10
+	movaps	%xmm9, %xmm11
+	mulps	%xmm1, %xmm11
+	subps	%xmm11, %xmm1
+	movaps	%xmm6, %xmm11
+	mulps	%xmm10, %xmm11
+	subps	%xmm11, %xmm10
+	mulps	%xmm9, %xmm9
+	addps	%xmm1, %xmm9
+	mulps	%xmm7, %xmm9
+	mulps	%xmm6, %xmm6
+	addps	%xmm10, %xmm6
+	mulps	%xmm2, %xmm6
+	movaps	%xmm3, %xmm1
+	subps	%xmm9, %xmm1
+	movaps	%xmm3, %xmm2
+	subps	%xmm6, %xmm2
+	andps	%xmm15, %xmm1
+	andnps	%xmm9, %xmm15
+	orps	%xmm1, %xmm15
+	andps	%xmm0, %xmm2
+	andnps	%xmm6, %xmm0
+	orps	%xmm2, %xmm0
+	cmpq	$8, %r15
+	jge	L(BB7_34)
+	cmpq	$3, %r15
+	jg	L(BB7_43)
+	testq	%r15, %r15
+	jle	L(BB7_35)
+	movss	%xmm15, (%r12,%rbp,4)
+	testq	%r8, %r8
+	je	L(BB7_35)
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm15, %xmm0
+	movss	%xmm0, 4(%r12,%rbp,4)
+	cmpq	$3, %r15
+	jb	L(BB7_35)
+	movhlps	%xmm15, %xmm15
+	movss	%xmm15, 8(%r12,%rbp,4)
+	jmp	L(BB7_35)
+	.p2align	4
+L(BB7_43):
+	movups	%xmm15, (%r12,%rbp,4)
+	leaq	(%r9,%rbp), %rcx
+	cmpq	$-4, %rcx
+	je	L(BB7_35)
+	leaq	(%r9,%rbp), %rcx
+	addq	$5, %rcx
+	movss	%xmm0, 16(%r12,%rbp,4)
+	testq	%rcx, %rcx
+	je	L(BB7_35)
+	leaq	-4(%r15), %rcx
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%r12,%rbp,4)
+	cmpq	$3, %rcx
+	jb	L(BB7_35)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%r12,%rbp,4)
+	jmp	L(BB7_35)
+L(BB7_37):
+	addq	$8168, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -5021,844 +4210,682 @@ FN(vk_bezier_each_slope_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8136, %rsp
-	movq	8192(%rsp), %rbx
-	testq	%rbx, %rbx
-	jle	L(BB8_73)
-	leaq	-57(%rsp), %r10
+	subq	$8168, %rsp
+	movq	%r9, -96(%rsp)
+	movq	%r8, -104(%rsp)
+	movq	%rcx, -112(%rsp)
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	8224(%rsp), %rsi
+	testq	%rsi, %rsi
+	jle	L(BB8_37)
+	leaq	-25(%rsp), %r10
 	andq	$-64, %r10
-	leaq	6160(%r10), %r11
-	xorl	%eax, %eax
-	movaps	L(CPI8_0)(%rip), %xmm10
-	movaps	L(CPI8_2)(%rip), %xmm15
-	movaps	L(CPI8_4)(%rip), %xmm1
+	addq	$6160, %r10
+	xorl	%r11d, %r11d
+	movaps	L(CPI8_0)(%rip), %xmm2
+	movaps	L(CPI8_3)(%rip), %xmm3
+	movaps	L(CPI8_6)(%rip), %xmm4
 	movaps	L(CPI8_7)(%rip), %xmm7
 	jmp	L(BB8_2)
-L(BB8_71):
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, (%rbx,%r14)
 	.p2align	4
-L(BB8_72):
-	movq	8192(%rsp), %rbx
-	cmpq	%rbx, -128(%rsp)
-	movaps	L(CPI8_2)(%rip), %xmm15
-	jge	L(BB8_73)
-L(BB8_2):
-	movq	%rax, %r15
-	leaq	256(%rax), %r14
-	cmpq	%rbx, %r14
-	movq	%rbx, %rax
-	movq	%r14, -128(%rsp)
-	cmovlq	%r14, %rax
-	movq	%rax, %r13
-	subq	%r15, %r13
-	movq	%r13, %r12
-	andq	$-8, %r12
-	addq	%r15, %r12
-	movq	%r15, %rbp
-	cmpq	%r12, %r15
-	movaps	L(CPI8_1)(%rip), %xmm2
-	jge	L(BB8_5)
-	movaps	%xmm1, %xmm3
-	movq	%r11, %rbx
-	movq	%r15, %rbp
-	.p2align	4
-L(BB8_4):
-	movups	(%rdi,%rbp,4), %xmm9
-	movups	16(%rdi,%rbp,4), %xmm8
-	movups	(%rsi,%rbp,4), %xmm0
-	movups	16(%rsi,%rbp,4), %xmm1
-	xorps	%xmm5, %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm0, %xmm5
-	movaps	%xmm10, %xmm13
-	movaps	%xmm10, %xmm14
-	movups	(%rcx,%rbp,4), %xmm0
-	maxps	%xmm1, %xmm6
-	movups	16(%rcx,%rbp,4), %xmm1
-	xorps	%xmm11, %xmm11
-	maxps	%xmm0, %xmm11
-	minps	%xmm5, %xmm13
-	xorps	%xmm5, %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	%xmm10, %xmm12
-	minps	%xmm6, %xmm14
-	minps	%xmm11, %xmm12
-	movaps	%xmm10, %xmm0
-	minps	%xmm5, %xmm0
-	movaps	%xmm13, %xmm1
-	addps	%xmm12, %xmm1
-	movaps	%xmm14, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm2, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm2, %xmm5
-	addps	%xmm15, %xmm5
-	cmpltps	%xmm9, %xmm1
-	cmpltps	%xmm8, %xmm5
-	movaps	%xmm10, %xmm11
-	movaps	%xmm10, %xmm15
-	subps	%xmm12, %xmm11
-	subps	%xmm0, %xmm15
-	movaps	%xmm1, %xmm6
-	andps	%xmm1, %xmm11
-	andnps	%xmm13, %xmm6
-	movaps	%xmm5, %xmm2
-	andnps	%xmm14, %xmm2
-	andps	%xmm5, %xmm15
-	orps	%xmm6, %xmm11
-	movaps	L(CPI8_0)(%rip), %xmm10
-	subps	%xmm9, %xmm10
-	movaps	L(CPI8_0)(%rip), %xmm4
-	orps	%xmm2, %xmm15
-	subps	%xmm8, %xmm4
-	movaps	%xmm1, %xmm2
-	andnps	%xmm9, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm8, %xmm6
-	andps	%xmm1, %xmm10
-	andps	%xmm5, %xmm4
-	orps	%xmm2, %xmm10
-	orps	%xmm6, %xmm4
-	xorps	%xmm6, %xmm6
-	xorps	%xmm9, %xmm9
-	maxps	%xmm10, %xmm6
-	movaps	L(CPI8_0)(%rip), %xmm10
-	maxps	%xmm4, %xmm9
-	mulps	L(CPI8_3)(%rip), %xmm11
-	subps	%xmm12, %xmm13
-	movaps	L(CPI8_3)(%rip), %xmm4
-	mulps	%xmm4, %xmm13
-	movaps	%xmm13, %xmm8
-	movaps	%xmm13, %xmm2
-	mulps	%xmm4, %xmm15
-	addps	%xmm10, %xmm8
-	subps	%xmm0, %xmm14
-	mulps	%xmm4, %xmm14
-	movaps	%xmm14, %xmm0
-	addps	%xmm11, %xmm2
-	addps	%xmm10, %xmm0
-	movaps	%xmm14, %xmm4
-	addps	%xmm15, %xmm4
-	movups	%xmm8, -6160(%rbx)
-	movups	%xmm0, -6144(%rbx)
-	movups	%xmm2, -5136(%rbx)
-	movups	%xmm4, -5120(%rbx)
-	movups	%xmm11, -4112(%rbx)
-	movups	%xmm15, -4096(%rbx)
-	movups	%xmm13, -3088(%rbx)
-	movups	%xmm14, -3072(%rbx)
-	movups	%xmm6, -2064(%rbx)
-	movups	%xmm9, -2048(%rbx)
-	movups	%xmm1, -1040(%rbx)
-	movups	%xmm5, -1024(%rbx)
-	mulps	%xmm3, %xmm8
-	subps	%xmm2, %xmm8
-	movaps	L(CPI8_1)(%rip), %xmm2
-	mulps	%xmm3, %xmm0
-	subps	%xmm4, %xmm0
-	mulps	%xmm3, %xmm8
-	addps	%xmm11, %xmm8
-	mulps	%xmm3, %xmm0
-	addps	%xmm15, %xmm0
-	movaps	L(CPI8_2)(%rip), %xmm15
-	mulps	%xmm3, %xmm8
-	subps	%xmm6, %xmm8
-	movaps	L(CPI8_5)(%rip), %xmm1
-	mulps	%xmm3, %xmm0
-	subps	%xmm9, %xmm0
-	andps	%xmm1, %xmm8
-	orps	%xmm15, %xmm8
-	andps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm1
-	orps	%xmm15, %xmm0
-	subps	%xmm0, %xmm1
-	movaps	%xmm3, %xmm0
-	subps	%xmm8, %xmm0
-	movups	%xmm0, -16(%rbx)
-	movups	%xmm1, (%rbx)
-	addq	$8, %rbp
-	addq	$32, %rbx
-	cmpq	%r12, %rbp
-	jl	L(BB8_4)
-L(BB8_5):
-	movq	%rax, %rbx
-	subq	%rbp, %rbx
-	jle	L(BB8_37)
-	cmpq	$3, %rbx
-	jg	L(BB8_15)
-	testq	%rbx, %rbx
-	jle	L(BB8_11)
-	movss	(%rdi,%rbp,4), %xmm14
-	cmpq	$1, %rbx
-	jne	L(BB8_9)
-	movss	(%rsi,%rbp,4), %xmm1
-	jmp	L(BB8_14)
-	.p2align	4
-L(BB8_15):
-	movq	%rbx, %r14
-	addq	$-4, %r14
-	je	L(BB8_76)
-	movss	16(%rdi,%rbp,4), %xmm5
-	cmpq	$1, %r14
-	jne	L(BB8_17)
-	movups	(%rsi,%rbp,4), %xmm1
-	movss	16(%rsi,%rbp,4), %xmm0
-	movaps	%xmm5, %xmm3
-	jmp	L(BB8_21)
-L(BB8_11):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm14, %xmm14
-	jmp	L(BB8_14)
-L(BB8_76):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm3, %xmm3
-	movups	(%rsi,%rbp,4), %xmm1
-	jmp	L(BB8_21)
-L(BB8_9):
-	movss	4(%rdi,%rbp,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	cmpq	$2, %rbx
-	jbe	L(BB8_10)
-	movss	8(%rdi,%rbp,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%rsi,%rbp,4), %xmm1
-	movss	8(%rsi,%rbp,4), %xmm2
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm2, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	jmp	L(BB8_13)
-L(BB8_17):
-	movss	20(%rdi,%rbp,4), %xmm3
-	movlhps	%xmm5, %xmm3
-	shufps	$226, %xmm5, %xmm3
-	cmpq	$3, %r14
-	jb	L(BB8_19)
-	movss	24(%rdi,%rbp,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB8_19):
-	movups	(%rsi,%rbp,4), %xmm1
-	movsd	16(%rsi,%rbp,4), %xmm0
-	cmpq	$2, %r14
-	jbe	L(BB8_21)
-	movss	24(%rsi,%rbp,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-	.p2align	4
-L(BB8_21):
-	movups	(%rdi,%rbp,4), %xmm14
-	jmp	L(BB8_22)
-L(BB8_10):
-	movsd	(%rsi,%rbp,4), %xmm1
-L(BB8_13):
-	movaps	%xmm0, %xmm14
-L(BB8_14):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm3, %xmm3
-L(BB8_22):
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm15
-	minps	%xmm2, %xmm15
-	movaps	%xmm10, %xmm13
-	minps	%xmm1, %xmm13
-	cmpq	$3, %rbx
-	jg	L(BB8_29)
-	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	testq	%rbx, %rbx
-	jle	L(BB8_28)
-	movss	(%rcx,%rbp,4), %xmm1
-	cmpq	$1, %rbx
-	je	L(BB8_28)
-	movss	4(%rcx,%rbp,4), %xmm5
-	movlhps	%xmm1, %xmm5
-	shufps	$226, %xmm1, %xmm5
-	cmpq	$3, %rbx
-	jb	L(BB8_27)
-	movss	8(%rcx,%rbp,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-L(BB8_27):
-	movaps	%xmm5, %xmm1
-L(BB8_28):
-	jmp	L(BB8_36)
-	.p2align	4
-L(BB8_29):
-	addq	$-4, %rbx
-	je	L(BB8_30)
-	movss	16(%rcx,%rbp,4), %xmm0
-	cmpq	$1, %rbx
-	je	L(BB8_35)
-	movss	20(%rcx,%rbp,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rbx
-	jb	L(BB8_34)
-	movss	24(%rcx,%rbp,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB8_34):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB8_35)
-L(BB8_30):
-	xorps	%xmm0, %xmm0
-L(BB8_35):
-	movups	(%rcx,%rbp,4), %xmm1
 L(BB8_36):
-	subq	%r15, %rbp
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm9
-	minps	%xmm2, %xmm9
-	movaps	%xmm10, %xmm8
-	minps	%xmm1, %xmm8
-	movaps	%xmm15, %xmm1
-	addps	%xmm9, %xmm1
-	movaps	%xmm13, %xmm5
-	addps	%xmm8, %xmm5
-	movaps	L(CPI8_1)(%rip), %xmm0
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI8_2)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm5
-	addps	%xmm2, %xmm5
-	cmpltps	%xmm14, %xmm1
-	cmpltps	%xmm3, %xmm5
-	movaps	%xmm10, %xmm0
-	subps	%xmm9, %xmm0
-	movaps	%xmm10, %xmm2
-	subps	%xmm8, %xmm2
-	andps	%xmm1, %xmm0
-	movaps	%xmm1, %xmm11
-	andnps	%xmm15, %xmm11
-	orps	%xmm0, %xmm11
-	andps	%xmm5, %xmm2
-	movaps	%xmm5, %xmm0
-	andnps	%xmm13, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm10, %xmm2
-	subps	%xmm14, %xmm2
-	movaps	%xmm1, %xmm4
-	andnps	%xmm14, %xmm4
-	movaps	%xmm10, %xmm6
-	subps	%xmm3, %xmm6
-	andps	%xmm1, %xmm2
-	orps	%xmm2, %xmm4
-	andps	%xmm5, %xmm6
-	movaps	%xmm5, %xmm2
-	andnps	%xmm3, %xmm2
-	orps	%xmm6, %xmm2
-	xorps	%xmm12, %xmm12
-	maxps	%xmm4, %xmm12
+	movq	%rax, %r11
+	cmpq	%rsi, %rbx
+	jge	L(BB8_37)
+L(BB8_2):
+	leaq	256(%r11), %rbx
+	cmpq	%rsi, %rbx
+	movq	%rsi, %rax
+	cmovlq	%rbx, %rax
+	movq	%r11, %r15
+	subq	%rax, %r15
+	jge	L(BB8_19)
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r12
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r13
+	leaq	(%rdi,%r11,4), %rbp
+	movq	%rax, %r14
+	subq	%r11, %r14
+	xorl	%r9d, %r9d
+	jmp	L(BB8_4)
+	.p2align	4
+L(BB8_17):
+	movups	(%r13,%r9,4), %xmm1
+	movups	16(%r13,%r9,4), %xmm5
+L(BB8_18):
 	xorps	%xmm6, %xmm6
-	maxps	%xmm2, %xmm6
-	movaps	L(CPI8_3)(%rip), %xmm3
-	mulps	%xmm3, %xmm11
+	maxps	%xmm1, %xmm6
+	xorps	%xmm8, %xmm8
+	maxps	%xmm5, %xmm8
+	movaps	%xmm2, %xmm9
+	minps	%xmm6, %xmm9
+	movaps	%xmm2, %xmm1
+	minps	%xmm8, %xmm1
+	movaps	%xmm15, %xmm5
+	addps	%xmm9, %xmm5
+	movaps	%xmm0, %xmm11
+	addps	%xmm1, %xmm11
+	movaps	L(CPI8_1)(%rip), %xmm6
+	mulps	%xmm6, %xmm5
+	movaps	L(CPI8_2)(%rip), %xmm4
+	addps	%xmm4, %xmm5
+	mulps	%xmm6, %xmm11
+	addps	%xmm4, %xmm11
+	cmpltps	%xmm14, %xmm5
+	cmpltps	%xmm13, %xmm11
+	movaps	%xmm2, %xmm6
+	subps	%xmm9, %xmm6
+	movaps	%xmm2, %xmm10
+	subps	%xmm1, %xmm10
+	andps	%xmm5, %xmm6
+	movaps	%xmm5, %xmm12
+	andnps	%xmm15, %xmm12
+	orps	%xmm6, %xmm12
+	andps	%xmm11, %xmm10
+	movaps	%xmm11, %xmm8
+	andnps	%xmm0, %xmm8
+	orps	%xmm10, %xmm8
+	movaps	%xmm2, %xmm6
+	subps	%xmm14, %xmm6
+	movaps	%xmm5, %xmm10
+	andnps	%xmm14, %xmm10
+	movaps	%xmm2, %xmm14
+	subps	%xmm13, %xmm14
+	andps	%xmm5, %xmm6
+	orps	%xmm6, %xmm10
+	andps	%xmm11, %xmm14
+	movaps	%xmm11, %xmm6
+	andnps	%xmm13, %xmm6
+	orps	%xmm14, %xmm6
+	xorps	%xmm14, %xmm14
+	maxps	%xmm10, %xmm14
+	xorps	%xmm13, %xmm13
+	maxps	%xmm6, %xmm13
+	mulps	%xmm3, %xmm12
 	subps	%xmm9, %xmm15
 	mulps	%xmm3, %xmm15
 	movaps	%xmm15, %xmm9
-	addps	%xmm10, %xmm9
-	movaps	%xmm15, %xmm2
-	addps	%xmm11, %xmm2
+	addps	%xmm2, %xmm9
+	movaps	%xmm15, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm3, %xmm8
+	subps	%xmm1, %xmm0
 	mulps	%xmm3, %xmm0
-	subps	%xmm8, %xmm13
-	mulps	%xmm3, %xmm13
-	movaps	%xmm13, %xmm8
-	addps	%xmm10, %xmm8
-	movaps	%xmm13, %xmm4
-	addps	%xmm0, %xmm4
-	movups	%xmm9, (%r10,%rbp,4)
-	movups	%xmm8, 16(%r10,%rbp,4)
-	movups	%xmm2, 1024(%r10,%rbp,4)
-	movups	%xmm4, 1040(%r10,%rbp,4)
-	movups	%xmm11, 2048(%r10,%rbp,4)
-	movups	%xmm0, 2064(%r10,%rbp,4)
-	movups	%xmm15, 3072(%r10,%rbp,4)
-	movaps	L(CPI8_2)(%rip), %xmm15
-	movups	%xmm13, 3088(%r10,%rbp,4)
-	movups	%xmm12, 4096(%r10,%rbp,4)
-	movups	%xmm6, 4112(%r10,%rbp,4)
-	movups	%xmm1, 5120(%r10,%rbp,4)
-	movups	%xmm5, 5136(%r10,%rbp,4)
-	movaps	L(CPI8_4)(%rip), %xmm1
-	mulps	%xmm1, %xmm9
-	subps	%xmm2, %xmm9
-	mulps	%xmm1, %xmm8
-	subps	%xmm4, %xmm8
-	mulps	%xmm1, %xmm9
-	addps	%xmm11, %xmm9
-	mulps	%xmm1, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm1, %xmm9
-	subps	%xmm12, %xmm9
-	mulps	%xmm1, %xmm8
-	subps	%xmm6, %xmm8
+	movaps	%xmm0, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm10
+	addps	%xmm8, %xmm10
+	movups	%xmm9, -6160(%r10,%r9,4)
+	movups	%xmm1, -6144(%r10,%r9,4)
+	movups	%xmm6, -5136(%r10,%r9,4)
+	movups	%xmm10, -5120(%r10,%r9,4)
+	movups	%xmm12, -4112(%r10,%r9,4)
+	movups	%xmm8, -4096(%r10,%r9,4)
+	movups	%xmm15, -3088(%r10,%r9,4)
+	movups	%xmm0, -3072(%r10,%r9,4)
+	movups	%xmm14, -2064(%r10,%r9,4)
+	movups	%xmm13, -2048(%r10,%r9,4)
+	movups	%xmm5, -1040(%r10,%r9,4)
+	movups	%xmm11, -1024(%r10,%r9,4)
+	movaps	L(CPI8_4)(%rip), %xmm5
+	mulps	%xmm5, %xmm9
+	subps	%xmm6, %xmm9
+	mulps	%xmm5, %xmm1
+	subps	%xmm10, %xmm1
+	mulps	%xmm5, %xmm9
+	addps	%xmm12, %xmm9
+	mulps	%xmm5, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm5, %xmm9
+	subps	%xmm14, %xmm9
+	mulps	%xmm5, %xmm1
+	subps	%xmm13, %xmm1
 	movaps	L(CPI8_5)(%rip), %xmm0
 	andps	%xmm0, %xmm9
-	orps	%xmm15, %xmm9
-	andps	%xmm0, %xmm8
-	orps	%xmm15, %xmm8
-	movaps	%xmm1, %xmm0
-	subps	%xmm8, %xmm0
+	orps	%xmm4, %xmm9
+	andps	%xmm0, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm5, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm5, %xmm1
 	subps	%xmm9, %xmm1
-	movups	%xmm1, 6144(%r10,%rbp,4)
-	movups	%xmm0, 6160(%r10,%rbp,4)
-L(BB8_37):
-	xorl	%ebx, %ebx
-	movaps	%xmm15, %xmm1
-	movaps	%xmm15, %xmm5
-	movaps	L(CPI8_3)(%rip), %xmm15
-	movaps	L(CPI8_6)(%rip), %xmm3
-	jmp	L(BB8_38)
+	movups	%xmm1, -16(%r10,%r9,4)
+	movups	%xmm0, (%r10,%r9,4)
+	leaq	(%r11,%r9), %rcx
+	addq	$8, %rcx
+	addq	$8, %r9
+	addq	$-8, %r14
+	cmpq	%rax, %rcx
+	movaps	L(CPI8_6)(%rip), %xmm4
+	jge	L(BB8_19)
+L(BB8_4):
+	leaq	(%r15,%r9), %r8
+	incq	%r8
+	cmpq	$7, %r14
+	jg	L(BB8_8)
+	cmpq	$4, %r14
+	jge	L(BB8_86)
+	testq	%r14, %r14
+	jle	L(BB8_7)
+	movss	(%rbp,%r9,4), %xmm1
+	testq	%r8, %r8
+	je	L(BB8_83)
+	leaq	(%r15,%r9), %rcx
+	addq	$3, %rcx
+	movss	4(%rbp,%r9,4), %xmm14
+	movlhps	%xmm1, %xmm14
+	shufps	$226, %xmm1, %xmm14
+	testq	%rcx, %rcx
+	je	L(BB8_72)
+	movsd	(%r12,%r9,4), %xmm0
+	jmp	L(BB8_73)
 	.p2align	4
-L(BB8_80):
-	cmpq	$9, %rbx
-	je	L(BB8_44)
-L(BB8_38):
-	incq	%rbx
-	mulps	%xmm3, %xmm5
-	mulps	%xmm3, %xmm1
-	testq	%r13, %r13
-	jle	L(BB8_80)
-	xorl	%ebp, %ebp
+L(BB8_8):
+	movups	(%rbp,%r9,4), %xmm14
+	movups	16(%rbp,%r9,4), %xmm13
+	movups	(%r12,%r9,4), %xmm0
+	movups	16(%r12,%r9,4), %xmm1
+	jmp	L(BB8_9)
 	.p2align	4
-L(BB8_40):
-	movaps	-16(%r11,%rbp,4), %xmm6
-	movaps	(%r11,%rbp,4), %xmm0
-	movaps	-6160(%r11,%rbp,4), %xmm2
-	mulps	%xmm6, %xmm2
-	subps	-5136(%r11,%rbp,4), %xmm2
-	movaps	-6144(%r11,%rbp,4), %xmm4
-	mulps	%xmm0, %xmm4
-	subps	-5120(%r11,%rbp,4), %xmm4
-	mulps	%xmm6, %xmm2
-	addps	-4112(%r11,%rbp,4), %xmm2
-	mulps	%xmm0, %xmm4
-	addps	-4096(%r11,%rbp,4), %xmm4
-	mulps	%xmm6, %xmm2
-	subps	-2064(%r11,%rbp,4), %xmm2
-	mulps	%xmm0, %xmm4
-	subps	-2048(%r11,%rbp,4), %xmm4
-	movaps	%xmm7, %xmm8
-	andnps	%xmm2, %xmm8
-	movaps	%xmm5, %xmm2
-	andps	%xmm7, %xmm2
-	orps	%xmm8, %xmm2
-	movaps	%xmm7, %xmm8
-	andnps	%xmm4, %xmm8
-	movaps	%xmm1, %xmm4
-	andps	%xmm7, %xmm4
-	orps	%xmm8, %xmm4
-	subps	%xmm4, %xmm0
-	subps	%xmm2, %xmm6
-	movaps	%xmm6, -16(%r11,%rbp,4)
-	movaps	%xmm0, (%r11,%rbp,4)
-	addq	$8, %rbp
-	cmpq	%r13, %rbp
-	jl	L(BB8_40)
-	cmpq	$9, %rbx
-	jne	L(BB8_38)
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB8_43):
-	movaps	-4112(%r11,%rbx,4), %xmm5
-	movaps	-4096(%r11,%rbx,4), %xmm0
-	movaps	-5136(%r11,%rbx,4), %xmm6
-	movaps	-5120(%r11,%rbx,4), %xmm9
-	movaps	-16(%r11,%rbx,4), %xmm13
-	movaps	(%r11,%rbx,4), %xmm14
-	movaps	-3088(%r11,%rbx,4), %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	%xmm5, %xmm2
-	subps	%xmm1, %xmm2
-	movaps	-3072(%r11,%rbx,4), %xmm1
-	mulps	%xmm14, %xmm1
-	movaps	%xmm0, %xmm4
-	subps	%xmm1, %xmm4
-	movaps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	subps	%xmm1, %xmm2
-	movaps	%xmm14, %xmm1
-	mulps	%xmm4, %xmm1
-	subps	%xmm1, %xmm4
-	movaps	%xmm13, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm14, %xmm8
-	mulps	%xmm14, %xmm8
-	mulps	%xmm13, %xmm1
-	subps	-2064(%r11,%rbx,4), %xmm1
-	addps	%xmm4, %xmm8
-	mulps	%xmm14, %xmm8
-	subps	-2048(%r11,%rbx,4), %xmm8
-	movaps	-6160(%r11,%rbx,4), %xmm11
-	mulps	%xmm15, %xmm11
-	movaps	-6144(%r11,%rbx,4), %xmm12
-	mulps	%xmm15, %xmm12
-	mulps	%xmm13, %xmm11
-	subps	%xmm6, %xmm11
-	mulps	%xmm14, %xmm12
-	subps	%xmm9, %xmm12
-	movaps	%xmm1, %xmm2
-	mulps	%xmm11, %xmm2
-	subps	%xmm6, %xmm11
-	movaps	%xmm8, %xmm4
-	mulps	%xmm12, %xmm4
-	subps	%xmm9, %xmm12
-	mulps	%xmm13, %xmm11
-	addps	%xmm5, %xmm11
-	mulps	%xmm14, %xmm12
-	addps	%xmm0, %xmm12
-	mulps	%xmm11, %xmm1
-	mulps	%xmm11, %xmm11
-	mulps	%xmm12, %xmm8
-	mulps	%xmm12, %xmm12
-	subps	%xmm2, %xmm11
-	subps	%xmm4, %xmm12
-	movaps	L(CPI8_8)(%rip), %xmm2
-	movaps	%xmm2, %xmm0
-	maxps	%xmm11, %xmm0
-	maxps	%xmm12, %xmm2
-	divps	%xmm0, %xmm1
-	divps	%xmm2, %xmm8
-	movaps	L(CPI8_9)(%rip), %xmm2
-	movaps	%xmm2, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm1
-	maxps	%xmm8, %xmm1
-	movaps	L(CPI8_10)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm0
-	minps	%xmm1, %xmm0
-	subps	%xmm2, %xmm13
-	subps	%xmm0, %xmm14
-	movaps	%xmm13, -16(%r11,%rbx,4)
-	movaps	%xmm14, (%r11,%rbx,4)
-	addq	$8, %rbx
-	cmpq	%r13, %rbx
-	jl	L(BB8_43)
-L(BB8_44):
-	movq	%r15, %r13
-	cmpq	%r12, %r15
-	movaps	L(CPI8_11)(%rip), %xmm12
-	movaps	L(CPI8_12)(%rip), %xmm2
-	jge	L(BB8_47)
-	movaps	%xmm15, %xmm3
-	movq	%r11, %rbx
-	movq	%r15, %r13
-	.p2align	4
-L(BB8_46):
-	movups	-16(%rbx), %xmm11
-	movups	(%rbx), %xmm9
-	movdqu	-1040(%rbx), %xmm1
-	movdqu	-1024(%rbx), %xmm2
-	movups	(%rdx,%r13,4), %xmm0
-	movups	16(%rdx,%r13,4), %xmm13
-	movups	(%r8,%r13,4), %xmm6
-	movups	16(%r8,%r13,4), %xmm5
-	movaps	%xmm10, %xmm4
-	subps	%xmm6, %xmm4
-	xorps	%xmm8, %xmm8
-	pcmpgtd	%xmm1, %xmm8
-	movaps	L(CPI8_0)(%rip), %xmm10
-	subps	%xmm5, %xmm10
-	andps	%xmm8, %xmm4
-	andnps	%xmm0, %xmm8
-	orps	%xmm4, %xmm8
-	pxor	%xmm1, %xmm1
-	pcmpgtd	%xmm2, %xmm1
-	andps	%xmm1, %xmm10
-	andnps	%xmm13, %xmm1
-	orps	%xmm10, %xmm1
-	movaps	L(CPI8_0)(%rip), %xmm10
-	movaps	%xmm12, %xmm15
-	maxps	%xmm11, %xmm15
-	movaps	%xmm12, %xmm4
-	movaps	%xmm12, %xmm14
-	maxps	%xmm9, %xmm14
-	movaps	%xmm10, %xmm9
-	subps	%xmm15, %xmm9
-	movaps	%xmm9, %xmm12
-	addps	%xmm9, %xmm12
-	mulps	%xmm3, %xmm8
-	subps	%xmm6, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm11
-	subps	%xmm8, %xmm11
-	addps	%xmm3, %xmm11
-	mulps	%xmm15, %xmm11
-	mulps	%xmm12, %xmm0
-	subps	%xmm0, %xmm11
-	movups	-4112(%rbx), %xmm0
-	mulps	%xmm9, %xmm8
-	mulps	%xmm9, %xmm8
-	mulps	%xmm15, %xmm11
-	addps	%xmm8, %xmm11
-	movups	-3088(%rbx), %xmm8
-	mulps	%xmm8, %xmm12
-	subps	%xmm0, %xmm8
-	addps	%xmm3, %xmm8
-	mulps	%xmm15, %xmm8
-	subps	%xmm12, %xmm8
-	mulps	%xmm9, %xmm0
-	mulps	%xmm9, %xmm0
-	movaps	%xmm10, %xmm6
-	subps	%xmm14, %xmm6
-	movaps	%xmm6, %xmm9
-	addps	%xmm6, %xmm9
-	mulps	%xmm3, %xmm1
-	subps	%xmm5, %xmm13
-	mulps	%xmm3, %xmm13
-	movaps	%xmm13, %xmm5
-	subps	%xmm1, %xmm5
-	addps	%xmm3, %xmm5
-	mulps	%xmm14, %xmm5
-	mulps	%xmm9, %xmm13
-	subps	%xmm13, %xmm5
-	movups	-4096(%rbx), %xmm2
-	mulps	%xmm6, %xmm1
-	mulps	%xmm6, %xmm1
-	mulps	%xmm14, %xmm5
-	addps	%xmm1, %xmm5
-	movups	-3072(%rbx), %xmm1
-	mulps	%xmm1, %xmm9
-	subps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	mulps	%xmm14, %xmm1
-	subps	%xmm9, %xmm1
-	mulps	%xmm6, %xmm2
-	mulps	%xmm6, %xmm2
-	mulps	%xmm15, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm14, %xmm1
-	movaps	%xmm4, %xmm12
-	addps	%xmm2, %xmm1
-	movaps	L(CPI8_12)(%rip), %xmm2
-	movaps	%xmm2, %xmm0
-	maxps	%xmm8, %xmm0
-	divps	%xmm0, %xmm11
-	movaps	%xmm2, %xmm0
-	maxps	%xmm1, %xmm0
-	divps	%xmm0, %xmm5
-	movups	%xmm11, (%r9,%r13,4)
-	movups	%xmm5, 16(%r9,%r13,4)
-	addq	$8, %r13
-	addq	$32, %rbx
-	cmpq	%r12, %r13
-	jl	L(BB8_46)
-L(BB8_47):
-	movq	%rax, %r12
-	subq	%r13, %r12
-	movaps	L(CPI8_4)(%rip), %xmm1
-	jle	L(BB8_72)
-	movaps	%xmm2, %xmm11
-	cmpq	$3, %r12
-	jg	L(BB8_57)
-	testq	%r12, %r12
-	movaps	L(CPI8_11)(%rip), %xmm3
-	jle	L(BB8_53)
-	movss	(%rdx,%r13,4), %xmm14
-	cmpq	$1, %r12
-	jne	L(BB8_51)
-	movss	(%r8,%r13,4), %xmm15
-	jmp	L(BB8_56)
-	.p2align	4
-L(BB8_57):
-	movq	%r12, %rbx
-	addq	$-4, %rbx
-	movaps	L(CPI8_11)(%rip), %xmm3
-	je	L(BB8_79)
-	movss	16(%rdx,%r13,4), %xmm0
-	cmpq	$1, %rbx
-	jne	L(BB8_59)
-	movups	(%r8,%r13,4), %xmm15
-	movss	16(%r8,%r13,4), %xmm12
-	movaps	%xmm0, %xmm13
-	jmp	L(BB8_63)
-L(BB8_53):
-	xorps	%xmm15, %xmm15
-	xorps	%xmm14, %xmm14
-	jmp	L(BB8_56)
-L(BB8_79):
-	xorps	%xmm12, %xmm12
-	xorps	%xmm13, %xmm13
-	movups	(%r8,%r13,4), %xmm15
-	jmp	L(BB8_63)
-L(BB8_51):
-	movss	4(%rdx,%r13,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	cmpq	$2, %r12
-	jbe	L(BB8_52)
-	movss	8(%rdx,%r13,4), %xmm1
+L(BB8_86):
+	leaq	(%r15,%r9), %rcx
+	cmpq	$-4, %rcx
+	je	L(BB8_74)
+	leaq	-4(%r14), %rcx
+	leaq	(%r15,%r9), %rdx
+	addq	$5, %rdx
+	movss	16(%rbp,%r9,4), %xmm13
+	testq	%rdx, %rdx
+	je	L(BB8_77)
+	movss	20(%rbp,%r9,4), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	cmpq	$3, %rcx
+	jb	L(BB8_76)
+	movss	24(%rbp,%r9,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%r8,%r13,4), %xmm15
-	movss	8(%r8,%r13,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm15
-	jmp	L(BB8_55)
-L(BB8_59):
-	movss	20(%rdx,%r13,4), %xmm13
-	movlhps	%xmm0, %xmm13
-	shufps	$226, %xmm0, %xmm13
-	cmpq	$3, %rbx
-	jb	L(BB8_61)
-	movss	24(%rdx,%r13,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB8_61):
-	movups	(%r8,%r13,4), %xmm15
-	movsd	16(%r8,%r13,4), %xmm12
-	cmpq	$2, %rbx
-	jbe	L(BB8_63)
-	movss	24(%r8,%r13,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-	.p2align	4
-L(BB8_63):
-	movups	(%rdx,%r13,4), %xmm14
-	jmp	L(BB8_64)
-L(BB8_52):
-	movsd	(%r8,%r13,4), %xmm15
-L(BB8_55):
-	movaps	%xmm0, %xmm14
-L(BB8_56):
-	xorps	%xmm12, %xmm12
-	xorps	%xmm13, %xmm13
-L(BB8_64):
-	movq	%r13, %rbp
-	subq	%r15, %rbp
-	movups	6144(%r10,%rbp,4), %xmm2
-	movdqu	5120(%r10,%rbp,4), %xmm0
-	movaps	%xmm10, %xmm4
-	subps	%xmm15, %xmm4
+L(BB8_76):
+	movaps	%xmm0, %xmm13
+L(BB8_77):
+	movups	(%r12,%r9,4), %xmm0
+	movss	16(%r12,%r9,4), %xmm1
+	testq	%rdx, %rdx
+	je	L(BB8_81)
+	movss	20(%r12,%r9,4), %xmm5
+	movlhps	%xmm1, %xmm5
+	shufps	$226, %xmm1, %xmm5
+	cmpq	$3, %rcx
+	jb	L(BB8_80)
+	movss	24(%r12,%r9,4), %xmm1
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
+L(BB8_80):
+	movaps	%xmm5, %xmm1
+	jmp	L(BB8_81)
+L(BB8_7):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm14, %xmm14
+	jmp	L(BB8_73)
+L(BB8_74):
 	xorps	%xmm1, %xmm1
-	pcmpgtd	%xmm0, %xmm1
-	andps	%xmm1, %xmm4
-	andnps	%xmm14, %xmm1
-	orps	%xmm4, %xmm1
-	movups	2048(%r10,%rbp,4), %xmm0
-	movups	3072(%r10,%rbp,4), %xmm9
-	movaps	%xmm3, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm10, %xmm6
-	subps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm8
-	addps	%xmm6, %xmm8
-	subps	%xmm15, %xmm14
-	movaps	%xmm3, %xmm4
-	movaps	L(CPI8_3)(%rip), %xmm3
+	xorps	%xmm13, %xmm13
+	movups	(%r12,%r9,4), %xmm0
+L(BB8_81):
+	movups	(%rbp,%r9,4), %xmm14
+	jmp	L(BB8_9)
+L(BB8_83):
+	movss	(%r12,%r9,4), %xmm0
+	movaps	%xmm1, %xmm14
+	jmp	L(BB8_73)
+L(BB8_72):
+	movss	8(%rbp,%r9,4), %xmm0
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
+	movss	(%r12,%r9,4), %xmm0
+	movsd	4(%r12,%r9,4), %xmm1
+	shufps	$76, %xmm1, %xmm0
+	shufps	$120, %xmm0, %xmm0
+	.p2align	4
+L(BB8_73):
+	xorps	%xmm1, %xmm1
+	xorps	%xmm13, %xmm13
+L(BB8_9):
+	xorps	%xmm5, %xmm5
+	maxps	%xmm0, %xmm5
+	xorps	%xmm6, %xmm6
+	maxps	%xmm1, %xmm6
+	movaps	%xmm2, %xmm15
+	minps	%xmm5, %xmm15
+	movaps	%xmm2, %xmm0
+	minps	%xmm6, %xmm0
+	cmpq	$7, %r14
+	jg	L(BB8_17)
+	cmpq	$4, %r14
+	jge	L(BB8_65)
+	xorps	%xmm5, %xmm5
+	xorps	%xmm1, %xmm1
+	testq	%r14, %r14
+	jle	L(BB8_16)
+	movss	(%r13,%r9,4), %xmm1
+	testq	%r8, %r8
+	je	L(BB8_16)
+	movss	4(%r13,%r9,4), %xmm6
+	movlhps	%xmm1, %xmm6
+	shufps	$226, %xmm1, %xmm6
+	cmpq	$3, %r14
+	jb	L(BB8_15)
+	movss	8(%r13,%r9,4), %xmm1
+	shufps	$48, %xmm6, %xmm1
+	shufps	$132, %xmm1, %xmm6
+L(BB8_15):
+	movaps	%xmm6, %xmm1
+L(BB8_16):
+	jmp	L(BB8_18)
+	.p2align	4
+L(BB8_65):
+	leaq	(%r15,%r9), %rcx
+	cmpq	$-4, %rcx
+	je	L(BB8_66)
+	leaq	(%r15,%r9), %rcx
+	addq	$5, %rcx
+	movss	16(%r13,%r9,4), %xmm5
+	testq	%rcx, %rcx
+	je	L(BB8_71)
+	leaq	-4(%r14), %rcx
+	movss	20(%r13,%r9,4), %xmm1
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
+	cmpq	$3, %rcx
+	jb	L(BB8_70)
+	movss	24(%r13,%r9,4), %xmm5
+	shufps	$48, %xmm1, %xmm5
+	shufps	$132, %xmm5, %xmm1
+L(BB8_70):
+	movaps	%xmm1, %xmm5
+	jmp	L(BB8_71)
+L(BB8_66):
+	xorps	%xmm5, %xmm5
+L(BB8_71):
+	movups	(%r13,%r9,4), %xmm1
+	jmp	L(BB8_18)
+	.p2align	4
+L(BB8_19):
+	movq	%rax, %r15
+	subq	%r11, %r15
+	xorl	%r8d, %r8d
+	movaps	L(CPI8_2)(%rip), %xmm5
+	movaps	%xmm5, %xmm0
+	jmp	L(BB8_20)
+	.p2align	4
+L(BB8_64):
+	cmpq	$9, %r8
+	je	L(BB8_26)
+L(BB8_20):
+	incq	%r8
+	mulps	%xmm4, %xmm5
+	mulps	%xmm4, %xmm0
+	testq	%r15, %r15
+	jle	L(BB8_64)
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB8_22):
+	movaps	-16(%r10,%r9,4), %xmm8
+	movaps	(%r10,%r9,4), %xmm1
+	movaps	-6160(%r10,%r9,4), %xmm6
+	mulps	%xmm8, %xmm6
+	subps	-5136(%r10,%r9,4), %xmm6
+	movaps	-6144(%r10,%r9,4), %xmm9
+	mulps	%xmm1, %xmm9
+	subps	-5120(%r10,%r9,4), %xmm9
+	mulps	%xmm8, %xmm6
+	addps	-4112(%r10,%r9,4), %xmm6
+	mulps	%xmm1, %xmm9
+	addps	-4096(%r10,%r9,4), %xmm9
+	mulps	%xmm8, %xmm6
+	subps	-2064(%r10,%r9,4), %xmm6
+	mulps	%xmm1, %xmm9
+	subps	-2048(%r10,%r9,4), %xmm9
+	movaps	%xmm7, %xmm10
+	andnps	%xmm6, %xmm10
+	movaps	%xmm5, %xmm6
+	andps	%xmm7, %xmm6
+	orps	%xmm10, %xmm6
+	movaps	%xmm7, %xmm10
+	andnps	%xmm9, %xmm10
+	movaps	%xmm0, %xmm9
+	andps	%xmm7, %xmm9
+	orps	%xmm10, %xmm9
+	subps	%xmm9, %xmm1
+	subps	%xmm6, %xmm8
+	movaps	%xmm8, -16(%r10,%r9,4)
+	movaps	%xmm1, (%r10,%r9,4)
+	addq	$8, %r9
+	cmpq	%r15, %r9
+	jl	L(BB8_22)
+	cmpq	$9, %r8
+	jne	L(BB8_20)
+	xorl	%r8d, %r8d
+	.p2align	4
+L(BB8_25):
+	movaps	-4112(%r10,%r8,4), %xmm11
+	movaps	-4096(%r10,%r8,4), %xmm1
+	movaps	-5136(%r10,%r8,4), %xmm13
+	movaps	-5120(%r10,%r8,4), %xmm9
+	movaps	-16(%r10,%r8,4), %xmm0
+	movaps	(%r10,%r8,4), %xmm5
+	movaps	-3088(%r10,%r8,4), %xmm6
+	mulps	%xmm0, %xmm6
+	movaps	%xmm11, %xmm10
+	subps	%xmm6, %xmm10
+	movaps	-3072(%r10,%r8,4), %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm1, %xmm14
+	subps	%xmm6, %xmm14
+	movaps	%xmm0, %xmm6
+	mulps	%xmm10, %xmm6
+	subps	%xmm6, %xmm10
+	movaps	%xmm5, %xmm6
+	mulps	%xmm14, %xmm6
+	subps	%xmm6, %xmm14
+	movaps	%xmm0, %xmm8
+	mulps	%xmm0, %xmm8
+	addps	%xmm10, %xmm8
+	movaps	%xmm5, %xmm12
+	mulps	%xmm5, %xmm12
+	mulps	%xmm0, %xmm8
+	subps	-2064(%r10,%r8,4), %xmm8
+	addps	%xmm14, %xmm12
+	mulps	%xmm5, %xmm12
+	subps	-2048(%r10,%r8,4), %xmm12
+	movaps	-6160(%r10,%r8,4), %xmm14
 	mulps	%xmm3, %xmm14
-	movaps	%xmm14, %xmm15
-	mulps	%xmm8, %xmm14
-	mulps	%xmm9, %xmm8
-	subps	%xmm0, %xmm9
-	addps	%xmm3, %xmm9
-	mulps	%xmm5, %xmm9
-	mulps	%xmm3, %xmm1
-	subps	%xmm1, %xmm15
-	addps	%xmm3, %xmm15
+	movaps	-6144(%r10,%r8,4), %xmm15
+	mulps	%xmm3, %xmm15
+	mulps	%xmm0, %xmm14
+	subps	%xmm13, %xmm14
 	mulps	%xmm5, %xmm15
-	subps	%xmm14, %xmm15
-	mulps	%xmm6, %xmm1
-	mulps	%xmm6, %xmm1
+	subps	%xmm9, %xmm15
+	movaps	%xmm8, %xmm6
+	mulps	%xmm14, %xmm6
+	subps	%xmm13, %xmm14
+	movaps	%xmm12, %xmm10
+	mulps	%xmm15, %xmm10
+	subps	%xmm9, %xmm15
+	mulps	%xmm0, %xmm14
+	addps	%xmm11, %xmm14
 	mulps	%xmm5, %xmm15
 	addps	%xmm1, %xmm15
-	subps	%xmm8, %xmm9
-	mulps	%xmm6, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm5, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	%xmm11, %xmm0
-	maxps	%xmm9, %xmm0
-	divps	%xmm0, %xmm15
-	leaq	(%r9,%r13,4), %rbx
-	cmpq	$3, %r12
-	jg	L(BB8_68)
-	testq	%r12, %r12
-	movaps	L(CPI8_4)(%rip), %xmm1
-	jle	L(BB8_72)
-	movss	%xmm15, (%rbx)
-	cmpq	$1, %r12
-	je	L(BB8_72)
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm15, %xmm0
-	movss	%xmm0, 4(%rbx)
-	movl	$8, %r14d
-	cmpq	$2, %r12
-	ja	L(BB8_71)
-	jmp	L(BB8_72)
-	.p2align	4
-L(BB8_68):
-	movups	6160(%r10,%rbp,4), %xmm0
-	movdqu	5136(%r10,%rbp,4), %xmm2
-	movups	3088(%r10,%rbp,4), %xmm8
-	movaps	%xmm4, %xmm1
-	maxps	%xmm0, %xmm1
-	movups	2064(%r10,%rbp,4), %xmm11
-	movaps	%xmm8, %xmm0
-	subps	%xmm11, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm1, %xmm0
-	xorps	%xmm5, %xmm5
-	pcmpgtd	%xmm2, %xmm5
-	movaps	%xmm10, %xmm2
-	subps	%xmm12, %xmm2
-	andps	%xmm5, %xmm2
-	andnps	%xmm13, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	%xmm10, %xmm6
-	subps	%xmm1, %xmm6
-	mulps	%xmm6, %xmm11
-	mulps	%xmm6, %xmm11
-	mulps	%xmm3, %xmm5
-	subps	%xmm12, %xmm13
-	mulps	%xmm3, %xmm13
-	movups	%xmm15, (%rbx)
-	movaps	%xmm13, %xmm15
-	subps	%xmm5, %xmm15
-	mulps	%xmm6, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm6, %xmm6
-	mulps	%xmm6, %xmm8
+	mulps	%xmm14, %xmm8
+	mulps	%xmm14, %xmm14
+	mulps	%xmm15, %xmm12
+	mulps	%xmm15, %xmm15
+	subps	%xmm6, %xmm14
+	subps	%xmm10, %xmm15
+	movaps	L(CPI8_8)(%rip), %xmm6
+	movaps	%xmm6, %xmm1
+	maxps	%xmm14, %xmm1
+	maxps	%xmm15, %xmm6
+	divps	%xmm1, %xmm8
+	divps	%xmm6, %xmm12
+	movaps	L(CPI8_9)(%rip), %xmm6
+	movaps	%xmm6, %xmm1
+	maxps	%xmm8, %xmm1
+	maxps	%xmm12, %xmm6
+	movaps	L(CPI8_10)(%rip), %xmm9
+	movaps	%xmm9, %xmm8
+	minps	%xmm1, %xmm8
+	movaps	%xmm9, %xmm1
+	minps	%xmm6, %xmm1
 	subps	%xmm8, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm11, %xmm0
-	movaps	L(CPI8_12)(%rip), %xmm2
-	maxps	%xmm0, %xmm2
-	addps	%xmm3, %xmm15
-	mulps	%xmm1, %xmm15
+	subps	%xmm1, %xmm5
+	movaps	%xmm0, -16(%r10,%r8,4)
+	movaps	%xmm5, (%r10,%r8,4)
+	addq	$8, %r8
+	cmpq	%r15, %r8
+	jl	L(BB8_25)
+L(BB8_26):
+	movq	%r11, %r9
+	subq	%rax, %r9
+	jge	L(BB8_36)
+	movq	-104(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r14
+	movq	-96(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r12
+	movq	-120(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r13
+	xorl	%ebp, %ebp
+	jmp	L(BB8_28)
+	.p2align	4
+L(BB8_34):
+	movups	%xmm14, (%r12,%rbp,4)
+	movups	%xmm0, 16(%r12,%rbp,4)
+L(BB8_35):
+	leaq	(%r11,%rbp), %rcx
+	addq	$8, %rcx
+	addq	$8, %rbp
+	addq	$-8, %r15
+	cmpq	%rax, %rcx
+	jge	L(BB8_36)
+L(BB8_28):
+	leaq	(%r9,%rbp), %r8
+	incq	%r8
+	cmpq	$7, %r15
+	jg	L(BB8_32)
+	cmpq	$4, %r15
+	jge	L(BB8_61)
+	testq	%r15, %r15
+	jle	L(BB8_31)
+	movss	(%r13,%rbp,4), %xmm0
+	testq	%r8, %r8
+	je	L(BB8_58)
+	leaq	(%r9,%rbp), %rcx
+	addq	$3, %rcx
+	movss	4(%r13,%rbp,4), %xmm15
+	movlhps	%xmm0, %xmm15
+	shufps	$226, %xmm0, %xmm15
+	testq	%rcx, %rcx
+	je	L(BB8_47)
+	movsd	(%r14,%rbp,4), %xmm14
+	jmp	L(BB8_48)
+	.p2align	4
+L(BB8_32):
+	movups	(%r13,%rbp,4), %xmm15
+	movups	16(%r13,%rbp,4), %xmm13
+	movups	(%r14,%rbp,4), %xmm14
+	movups	16(%r14,%rbp,4), %xmm0
+	jmp	L(BB8_33)
+	.p2align	4
+L(BB8_61):
+	leaq	(%r9,%rbp), %rcx
+	cmpq	$-4, %rcx
+	je	L(BB8_49)
+	leaq	-4(%r15), %rcx
+	leaq	(%r9,%rbp), %rdx
+	addq	$5, %rdx
+	movss	16(%r13,%rbp,4), %xmm13
+	testq	%rdx, %rdx
+	je	L(BB8_52)
+	movss	20(%r13,%rbp,4), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	cmpq	$3, %rcx
+	jb	L(BB8_51)
+	movss	24(%r13,%rbp,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB8_51):
+	movaps	%xmm0, %xmm13
+L(BB8_52):
+	movups	(%r14,%rbp,4), %xmm14
+	movss	16(%r14,%rbp,4), %xmm0
+	testq	%rdx, %rdx
+	je	L(BB8_56)
+	movss	20(%r14,%rbp,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rcx
+	jb	L(BB8_55)
+	movss	24(%r14,%rbp,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB8_55):
+	movaps	%xmm1, %xmm0
+	jmp	L(BB8_56)
+L(BB8_31):
+	xorps	%xmm14, %xmm14
+	xorps	%xmm15, %xmm15
+	jmp	L(BB8_48)
+L(BB8_49):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm13, %xmm13
+	movups	(%r14,%rbp,4), %xmm14
+L(BB8_56):
+	movups	(%r13,%rbp,4), %xmm15
+	jmp	L(BB8_33)
+L(BB8_58):
+	movss	(%r14,%rbp,4), %xmm14
+	movaps	%xmm0, %xmm15
+	jmp	L(BB8_48)
+L(BB8_47):
+	movss	8(%r13,%rbp,4), %xmm0
+	shufps	$48, %xmm15, %xmm0
+	shufps	$132, %xmm0, %xmm15
+	movss	(%r14,%rbp,4), %xmm14
+	movsd	4(%r14,%rbp,4), %xmm0
+	shufps	$76, %xmm0, %xmm14
+	shufps	$120, %xmm14, %xmm14
+	.p2align	4
+L(BB8_48):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm13, %xmm13
+L(BB8_33):
+	movups	-16(%r10,%rbp,4), %xmm6
+	movups	(%r10,%rbp,4), %xmm1
+	movdqu	-1040(%r10,%rbp,4), %xmm5
+	movdqu	-1024(%r10,%rbp,4), %xmm9
+	movaps	%xmm2, %xmm10
+	subps	%xmm14, %xmm10
+	xorps	%xmm8, %xmm8
+	pcmpgtd	%xmm5, %xmm8
+	movaps	%xmm2, %xmm5
+	subps	%xmm0, %xmm5
+	andps	%xmm8, %xmm10
+	andnps	%xmm15, %xmm8
+	orps	%xmm10, %xmm8
+	xorps	%xmm12, %xmm12
+	pcmpgtd	%xmm9, %xmm12
+	andps	%xmm12, %xmm5
+	andnps	%xmm13, %xmm12
+	orps	%xmm5, %xmm12
+	movaps	L(CPI8_11)(%rip), %xmm11
+	movaps	%xmm11, %xmm5
+	maxps	%xmm6, %xmm5
+	maxps	%xmm1, %xmm11
+	movaps	%xmm2, %xmm9
+	subps	%xmm5, %xmm9
+	movaps	%xmm9, %xmm6
+	addps	%xmm9, %xmm6
+	mulps	%xmm3, %xmm8
+	subps	%xmm14, %xmm15
+	mulps	%xmm3, %xmm15
+	movaps	%xmm15, %xmm14
+	subps	%xmm8, %xmm14
+	addps	%xmm3, %xmm14
+	mulps	%xmm5, %xmm14
+	mulps	%xmm6, %xmm15
+	subps	%xmm15, %xmm14
+	movups	-4112(%r10,%rbp,4), %xmm1
+	mulps	%xmm9, %xmm8
+	mulps	%xmm9, %xmm8
+	mulps	%xmm5, %xmm14
+	addps	%xmm8, %xmm14
+	movups	-3088(%r10,%rbp,4), %xmm8
+	mulps	%xmm8, %xmm6
+	subps	%xmm1, %xmm8
+	addps	%xmm3, %xmm8
+	mulps	%xmm5, %xmm8
+	subps	%xmm6, %xmm8
+	mulps	%xmm9, %xmm1
+	mulps	%xmm9, %xmm1
+	movaps	%xmm2, %xmm9
+	subps	%xmm11, %xmm9
+	movaps	%xmm9, %xmm6
+	addps	%xmm9, %xmm6
+	mulps	%xmm3, %xmm12
+	subps	%xmm0, %xmm13
+	mulps	%xmm3, %xmm13
+	movaps	%xmm13, %xmm0
+	subps	%xmm12, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm11, %xmm0
 	mulps	%xmm6, %xmm13
-	subps	%xmm13, %xmm15
-	mulps	%xmm1, %xmm15
-	addps	%xmm5, %xmm15
-	divps	%xmm2, %xmm15
-	addq	$-4, %r12
-	movaps	L(CPI8_4)(%rip), %xmm1
-	je	L(BB8_72)
-	movss	%xmm15, 16(%rbx)
-	cmpq	$1, %r12
-	je	L(BB8_72)
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm15, %xmm0
-	movss	%xmm0, 20(%rbx)
-	movl	$24, %r14d
-	cmpq	$3, %r12
-	jae	L(BB8_71)
-	jmp	L(BB8_72)
-L(BB8_73):
-	addq	$8136, %rsp
+	subps	%xmm13, %xmm0
+	movups	-4096(%r10,%rbp,4), %xmm10
+	mulps	%xmm9, %xmm12
+	mulps	%xmm9, %xmm12
+	mulps	%xmm11, %xmm0
+	addps	%xmm12, %xmm0
+	movups	-3072(%r10,%rbp,4), %xmm12
+	mulps	%xmm12, %xmm6
+	subps	%xmm10, %xmm12
+	addps	%xmm3, %xmm12
+	mulps	%xmm11, %xmm12
+	subps	%xmm6, %xmm12
+	mulps	%xmm9, %xmm10
+	mulps	%xmm9, %xmm10
+	mulps	%xmm5, %xmm8
+	addps	%xmm1, %xmm8
+	mulps	%xmm11, %xmm12
+	addps	%xmm10, %xmm12
+	movaps	L(CPI8_12)(%rip), %xmm5
+	movaps	%xmm5, %xmm1
+	maxps	%xmm8, %xmm1
+	divps	%xmm1, %xmm14
+	movaps	%xmm5, %xmm1
+	maxps	%xmm12, %xmm1
+	divps	%xmm1, %xmm0
+	cmpq	$8, %r15
+	jge	L(BB8_34)
+	cmpq	$4, %r15
+	jge	L(BB8_43)
+	testq	%r15, %r15
+	jle	L(BB8_35)
+	movss	%xmm14, (%r12,%rbp,4)
+	testq	%r8, %r8
+	je	L(BB8_35)
+	movaps	%xmm14, %xmm0
+	shufps	$85, %xmm14, %xmm0
+	movss	%xmm0, 4(%r12,%rbp,4)
+	cmpq	$3, %r15
+	jb	L(BB8_35)
+	movhlps	%xmm14, %xmm14
+	movss	%xmm14, 8(%r12,%rbp,4)
+	jmp	L(BB8_35)
+	.p2align	4
+L(BB8_43):
+	movups	%xmm14, (%r12,%rbp,4)
+	leaq	(%r9,%rbp), %rcx
+	cmpq	$-4, %rcx
+	je	L(BB8_35)
+	leaq	(%r9,%rbp), %rcx
+	addq	$5, %rcx
+	movss	%xmm0, 16(%r12,%rbp,4)
+	testq	%rcx, %rcx
+	je	L(BB8_35)
+	leaq	-4(%r15), %rcx
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%r12,%rbp,4)
+	cmpq	$3, %rcx
+	jb	L(BB8_35)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%r12,%rbp,4)
+	jmp	L(BB8_35)
+L(BB8_37):
+	addq	$8168, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -5940,754 +4967,595 @@ L(CPI9_13):
 	.globl	FN(vk_bezier_extended_f32_x86_64_v1)
 	.p2align	6
 FN(vk_bezier_extended_f32_x86_64_v1):
-	testq	%rcx, %rcx
-	jle	L(BB9_69)
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8376, %rsp
-	shufps	$0, %xmm1, %xmm1
-	movss	(%rdi), %xmm9
-	movss	4(%rdi), %xmm11
-	movss	8(%rdi), %xmm5
-	movss	12(%rdi), %xmm2
-	movss	16(%rdi), %xmm4
-	movss	20(%rdi), %xmm3
-	movss	24(%rdi), %xmm6
-	leaq	183(%rsp), %rax
+	subq	$8264, %rsp
+	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm0, -128(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB9_45)
+	movaps	-112(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movss	(%rdi), %xmm0
+	movss	4(%rdi), %xmm1
+	movss	8(%rdi), %xmm2
+	movss	12(%rdi), %xmm3
+	movss	16(%rdi), %xmm6
+	movss	20(%rdi), %xmm4
+	movss	24(%rdi), %xmm12
+	leaq	71(%rsp), %rax
 	andq	$-64, %rax
+	shufps	$0, %xmm12, %xmm12
+	movss	L(CPI9_0)(%rip), %xmm5
+	addss	%xmm6, %xmm5
+	movaps	%xmm5, %xmm10
+	shufps	$0, %xmm5, %xmm10
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -32(%rsp)
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	mulss	L(CPI9_1)(%rip), %xmm5
 	shufps	$0, %xmm6, %xmm6
-	movaps	%xmm6, -96(%rsp)
-	movss	L(CPI9_0)(%rip), %xmm13
-	addss	%xmm4, %xmm13
-	movaps	%xmm13, %xmm10
-	shufps	$0, %xmm13, %xmm10
-	shufps	$0, %xmm9, %xmm9
-	shufps	$0, %xmm11, %xmm11
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, -16(%rsp)
 	shufps	$0, %xmm4, %xmm4
-	mulss	L(CPI9_1)(%rip), %xmm13
-	shufps	$0, %xmm13, %xmm13
+	movaps	%xmm4, -96(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -64(%rsp)
 	shufps	$0, %xmm3, %xmm3
 	movaps	%xmm3, -80(%rsp)
-	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, -112(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -128(%rsp)
+	movaps	-128(%rsp), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	leaq	1024(%rax), %rdi
-	leaq	6160(%rax), %r8
-	xorl	%r9d, %r9d
-	movaps	L(CPI9_2)(%rip), %xmm12
-	movaps	L(CPI9_3)(%rip), %xmm15
-	movaps	L(CPI9_5)(%rip), %xmm2
+	movaps	%xmm0, -128(%rsp)
+	xorl	%edi, %edi
+	movaps	L(CPI9_2)(%rip), %xmm13
 	movaps	L(CPI9_7)(%rip), %xmm14
-	movaps	%xmm1, -32(%rsp)
-	movaps	%xmm0, -48(%rsp)
-	movaps	%xmm9, 96(%rsp)
-	movaps	%xmm11, 80(%rsp)
-	movaps	%xmm4, 64(%rsp)
-	movaps	%xmm13, 48(%rsp)
 	jmp	L(BB9_2)
 	.p2align	4
-L(BB9_67):
-	cmpq	%rcx, %r10
-	movaps	96(%rsp), %xmm9
-	movaps	80(%rsp), %xmm11
-	movaps	64(%rsp), %xmm4
-	movaps	L(CPI9_2)(%rip), %xmm12
-	movaps	L(CPI9_3)(%rip), %xmm15
-	jge	L(BB9_68)
+L(BB9_44):
+	movq	%r9, %rdi
+	cmpq	%rcx, %r8
+	jge	L(BB9_45)
 L(BB9_2):
-	movq	%r9, %r11
-	leaq	256(%r9), %r10
-	cmpq	%rcx, %r10
+	leaq	256(%rdi), %r8
+	cmpq	%rcx, %r8
 	movq	%rcx, %r9
-	cmovlq	%r10, %r9
-	movq	%r9, %r14
-	subq	%r11, %r14
-	movq	%r14, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	movq	%r11, %r15
-	cmpq	%rbx, %r11
-	movaps	L(CPI9_4)(%rip), %xmm6
-	movaps	-96(%rsp), %xmm13
-	jge	L(BB9_5)
-	movq	%rdi, %r12
-	movq	%r11, %r15
+	cmovlq	%r8, %r9
+	movq	%r9, %r10
+	subq	%rdi, %r10
+	jle	L(BB9_14)
+	leaq	(%rsi,%rdi,4), %r11
+	movq	%r9, %rbx
+	subq	%rdi, %rbx
+	leaq	-1(%rbx), %r14
+	leaq	-5(%rbx), %r15
+	leaq	-4(%rbx), %r12
+	xorl	%r13d, %r13d
+	jmp	L(BB9_4)
 	.p2align	4
-L(BB9_4):
-	movups	(%rsi,%r15,4), %xmm3
-	movups	16(%rsi,%r15,4), %xmm7
-	movaps	%xmm13, %xmm2
-	cmpltps	%xmm3, %xmm2
-	movaps	%xmm13, %xmm5
-	cmpltps	%xmm7, %xmm5
-	movaps	%xmm2, %xmm1
-	andnps	%xmm9, %xmm1
-	movaps	%xmm11, %xmm0
-	andps	%xmm2, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm5, %xmm8
-	andnps	%xmm9, %xmm8
-	movaps	%xmm11, %xmm1
-	andps	%xmm5, %xmm1
-	orps	%xmm8, %xmm1
-	movaps	%xmm12, %xmm8
-	subps	%xmm3, %xmm8
-	andps	%xmm2, %xmm8
-	andnps	%xmm3, %xmm2
-	movaps	%xmm12, %xmm3
-	subps	%xmm7, %xmm3
-	orps	%xmm8, %xmm2
-	andps	%xmm5, %xmm3
-	andnps	%xmm7, %xmm5
-	orps	%xmm3, %xmm5
-	xorps	%xmm8, %xmm8
-	maxps	%xmm2, %xmm8
-	xorps	%xmm2, %xmm2
-	maxps	%xmm5, %xmm2
-	movaps	%xmm4, %xmm3
-	addps	%xmm0, %xmm3
-	movups	%xmm3, (%r12)
-	movaps	%xmm10, %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	%xmm5, %xmm7
-	subps	%xmm3, %xmm7
-	movaps	%xmm4, %xmm3
-	addps	%xmm1, %xmm3
-	movups	%xmm3, 16(%r12)
-	subps	%xmm3, %xmm5
-	movups	%xmm0, 1024(%r12)
-	mulps	%xmm15, %xmm7
-	addps	%xmm0, %xmm7
-	movups	%xmm1, 1040(%r12)
-	mulps	%xmm15, %xmm5
-	addps	%xmm1, %xmm5
-	movups	%xmm8, 3072(%r12)
-	mulps	%xmm15, %xmm7
-	subps	%xmm8, %xmm7
-	movups	%xmm2, 3088(%r12)
-	mulps	%xmm15, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	L(CPI9_5)(%rip), %xmm2
-	andps	%xmm6, %xmm7
-	orps	%xmm2, %xmm7
-	andps	%xmm6, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	%xmm15, %xmm0
-	subps	%xmm5, %xmm0
-	movaps	%xmm15, %xmm1
-	subps	%xmm7, %xmm1
-	movups	%xmm1, 5120(%r12)
-	movups	%xmm0, 5136(%r12)
-	addq	$8, %r15
-	addq	$32, %r12
-	cmpq	%rbx, %r15
-	jl	L(BB9_4)
-L(BB9_5):
-	movq	%r9, %r12
-	subq	%r15, %r12
-	movaps	L(CPI9_6)(%rip), %xmm6
-	movaps	48(%rsp), %xmm13
-	jle	L(BB9_21)
-	cmpq	$3, %r12
-	jg	L(BB9_13)
-	xorps	%xmm8, %xmm8
-	xorps	%xmm0, %xmm0
-	testq	%r12, %r12
-	movaps	-96(%rsp), %xmm7
-	jle	L(BB9_12)
-	movss	(%rsi,%r15,4), %xmm0
-	cmpq	$1, %r12
-	je	L(BB9_12)
-	movss	4(%rsi,%r15,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r12
-	jb	L(BB9_11)
-	movss	8(%rsi,%r15,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB9_11):
-	movaps	%xmm1, %xmm0
 L(BB9_12):
-	jmp	L(BB9_20)
-	.p2align	4
+	movups	(%r11,%r13,4), %xmm1
+	movups	16(%r11,%r13,4), %xmm0
 L(BB9_13):
-	addq	$-4, %r12
-	movaps	-96(%rsp), %xmm7
-	je	L(BB9_14)
-	movss	16(%rsi,%r15,4), %xmm8
-	cmpq	$1, %r12
-	je	L(BB9_19)
-	movss	20(%rsi,%r15,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	cmpq	$3, %r12
-	jb	L(BB9_18)
-	movss	24(%rsi,%r15,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB9_18):
-	movaps	%xmm0, %xmm8
-	jmp	L(BB9_19)
-L(BB9_14):
-	xorps	%xmm8, %xmm8
-L(BB9_19):
-	movups	(%rsi,%r15,4), %xmm0
-L(BB9_20):
-	subq	%r11, %r15
-	movaps	%xmm7, %xmm5
-	cmpltps	%xmm0, %xmm5
-	cmpltps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm2
-	andnps	%xmm9, %xmm2
-	movaps	%xmm11, %xmm1
-	andps	%xmm5, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm3
-	andnps	%xmm9, %xmm3
-	movaps	%xmm11, %xmm2
-	andps	%xmm7, %xmm2
+	movaps	%xmm12, %xmm4
+	cmpltps	%xmm1, %xmm4
+	movaps	%xmm12, %xmm7
+	cmpltps	%xmm0, %xmm7
+	movaps	%xmm4, %xmm3
+	movaps	-32(%rsp), %xmm8
+	andnps	%xmm8, %xmm3
+	movaps	-48(%rsp), %xmm9
+	movaps	%xmm9, %xmm2
+	andps	%xmm4, %xmm2
 	orps	%xmm3, %xmm2
-	movaps	%xmm12, %xmm3
-	subps	%xmm0, %xmm3
-	andps	%xmm5, %xmm3
-	andnps	%xmm0, %xmm5
-	movaps	%xmm12, %xmm0
-	subps	%xmm8, %xmm0
-	orps	%xmm3, %xmm5
-	andps	%xmm7, %xmm0
-	andnps	%xmm8, %xmm7
-	orps	%xmm0, %xmm7
-	xorps	%xmm8, %xmm8
-	maxps	%xmm5, %xmm8
+	movaps	%xmm7, %xmm5
+	andnps	%xmm8, %xmm5
+	movaps	%xmm9, %xmm3
+	andps	%xmm7, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm13, %xmm5
+	subps	%xmm1, %xmm5
+	andps	%xmm4, %xmm5
+	andnps	%xmm1, %xmm4
+	movaps	%xmm13, %xmm1
+	subps	%xmm0, %xmm1
+	orps	%xmm5, %xmm4
+	andps	%xmm7, %xmm1
+	andnps	%xmm0, %xmm7
+	orps	%xmm1, %xmm7
+	xorps	%xmm5, %xmm5
+	maxps	%xmm4, %xmm5
 	xorps	%xmm0, %xmm0
 	maxps	%xmm7, %xmm0
-	movaps	%xmm4, %xmm3
-	addps	%xmm1, %xmm3
-	movups	%xmm3, 1024(%rax,%r15,4)
-	movaps	%xmm10, %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	%xmm5, %xmm7
-	subps	%xmm3, %xmm7
-	movaps	%xmm4, %xmm3
-	addps	%xmm2, %xmm3
-	movups	%xmm3, 1040(%rax,%r15,4)
-	subps	%xmm3, %xmm5
-	movups	%xmm1, 2048(%rax,%r15,4)
-	mulps	%xmm15, %xmm7
-	addps	%xmm1, %xmm7
-	movups	%xmm2, 2064(%rax,%r15,4)
-	mulps	%xmm15, %xmm5
-	addps	%xmm2, %xmm5
-	movups	%xmm8, 4096(%rax,%r15,4)
-	mulps	%xmm15, %xmm7
-	subps	%xmm8, %xmm7
-	movups	%xmm0, 4112(%rax,%r15,4)
-	mulps	%xmm15, %xmm5
-	subps	%xmm0, %xmm5
-	movaps	L(CPI9_4)(%rip), %xmm0
-	andps	%xmm0, %xmm7
-	movaps	L(CPI9_5)(%rip), %xmm2
-	orps	%xmm2, %xmm7
-	andps	%xmm0, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	%xmm15, %xmm0
-	subps	%xmm5, %xmm0
-	movaps	%xmm15, %xmm1
+	movaps	%xmm6, %xmm7
+	addps	%xmm2, %xmm7
+	movups	%xmm7, 1024(%rax,%r13,4)
+	movaps	%xmm10, %xmm1
+	movaps	L(CPI9_3)(%rip), %xmm8
+	mulps	%xmm8, %xmm1
+	movaps	%xmm1, %xmm4
+	subps	%xmm7, %xmm4
+	movaps	%xmm6, %xmm7
+	addps	%xmm3, %xmm7
+	movups	%xmm7, 1040(%rax,%r13,4)
 	subps	%xmm7, %xmm1
-	movups	%xmm1, 6144(%rax,%r15,4)
-	movups	%xmm0, 6160(%rax,%r15,4)
-L(BB9_21):
-	xorl	%r15d, %r15d
-	movaps	%xmm2, %xmm8
-	movaps	%xmm2, %xmm15
-	jmp	L(BB9_22)
-	.p2align	4
-L(BB9_73):
-	cmpq	$9, %r15
-	je	L(BB9_28)
-L(BB9_22):
-	incq	%r15
-	mulps	%xmm6, %xmm15
-	mulps	%xmm6, %xmm8
-	testq	%r14, %r14
-	jle	L(BB9_73)
-	xorl	%r12d, %r12d
-	.p2align	4
-L(BB9_24):
-	movaps	-16(%r8,%r12,4), %xmm1
-	movaps	(%r8,%r12,4), %xmm0
-	movaps	%xmm10, %xmm2
-	mulps	%xmm1, %xmm2
-	subps	-5136(%r8,%r12,4), %xmm2
-	movaps	%xmm10, %xmm3
-	mulps	%xmm0, %xmm3
-	subps	-5120(%r8,%r12,4), %xmm3
-	mulps	%xmm1, %xmm2
-	addps	-4112(%r8,%r12,4), %xmm2
-	mulps	%xmm0, %xmm3
-	addps	-4096(%r8,%r12,4), %xmm3
-	mulps	%xmm1, %xmm2
-	subps	-2064(%r8,%r12,4), %xmm2
-	mulps	%xmm0, %xmm3
-	subps	-2048(%r8,%r12,4), %xmm3
-	movaps	%xmm14, %xmm5
-	andnps	%xmm2, %xmm5
-	movaps	%xmm15, %xmm2
-	andps	%xmm14, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm14, %xmm5
-	andnps	%xmm3, %xmm5
-	movaps	%xmm8, %xmm3
-	andps	%xmm14, %xmm3
-	orps	%xmm5, %xmm3
-	subps	%xmm3, %xmm0
-	subps	%xmm2, %xmm1
-	movaps	%xmm1, -16(%r8,%r12,4)
-	movaps	%xmm0, (%r8,%r12,4)
-	addq	$8, %r12
-	cmpq	%r14, %r12
-	jl	L(BB9_24)
-	cmpq	$9, %r15
-	jne	L(BB9_22)
-	xorl	%r15d, %r15d
-	.p2align	4
-L(BB9_27):
-	movaps	-4112(%r8,%r15,4), %xmm7
-	movaps	-4096(%r8,%r15,4), %xmm1
-	movaps	-5136(%r8,%r15,4), %xmm12
-	movaps	-5120(%r8,%r15,4), %xmm5
-	movaps	-16(%r8,%r15,4), %xmm8
-	movaps	(%r8,%r15,4), %xmm15
-	movaps	%xmm8, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm7, %xmm2
-	subps	%xmm0, %xmm2
-	movaps	%xmm15, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm1, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	%xmm8, %xmm0
-	mulps	%xmm2, %xmm0
-	subps	%xmm0, %xmm2
-	movaps	%xmm15, %xmm0
-	mulps	%xmm3, %xmm0
-	subps	%xmm0, %xmm3
-	movaps	%xmm8, %xmm0
-	mulps	%xmm8, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm15, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm0
-	subps	-2064(%r8,%r15,4), %xmm0
-	mulps	%xmm15, %xmm2
-	subps	-2048(%r8,%r15,4), %xmm2
-	movaps	%xmm13, %xmm9
-	mulps	%xmm8, %xmm9
-	subps	%xmm12, %xmm9
-	movaps	%xmm13, %xmm3
-	mulps	%xmm15, %xmm3
-	subps	%xmm5, %xmm3
-	movaps	%xmm0, %xmm11
-	mulps	%xmm9, %xmm11
-	subps	%xmm12, %xmm9
-	movaps	%xmm2, %xmm12
-	mulps	%xmm3, %xmm12
-	subps	%xmm5, %xmm3
-	mulps	%xmm8, %xmm9
-	addps	%xmm7, %xmm9
-	mulps	%xmm15, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm9, %xmm0
-	mulps	%xmm9, %xmm9
-	mulps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm3
-	subps	%xmm11, %xmm9
-	subps	%xmm12, %xmm3
-	movaps	L(CPI9_8)(%rip), %xmm5
-	movaps	%xmm5, %xmm1
-	maxps	%xmm9, %xmm1
-	maxps	%xmm3, %xmm5
-	divps	%xmm1, %xmm0
-	divps	%xmm5, %xmm2
-	movaps	L(CPI9_9)(%rip), %xmm3
-	movaps	%xmm3, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm3, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	L(CPI9_10)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	minps	%xmm1, %xmm2
-	movaps	%xmm3, %xmm1
-	minps	%xmm0, %xmm1
-	subps	%xmm2, %xmm8
-	subps	%xmm1, %xmm15
-	movaps	%xmm8, -16(%r8,%r15,4)
-	movaps	%xmm15, (%r8,%r15,4)
-	addq	$8, %r15
-	cmpq	%r14, %r15
-	jl	L(BB9_27)
-L(BB9_28):
-	movq	%r11, %r14
-	cmpq	%rbx, %r11
-	movaps	-32(%rsp), %xmm7
-	movaps	-48(%rsp), %xmm13
-	movaps	-112(%rsp), %xmm1
-	movaps	-128(%rsp), %xmm5
-	movaps	-96(%rsp), %xmm8
-	movaps	L(CPI9_2)(%rip), %xmm6
-	movaps	L(CPI9_11)(%rip), %xmm12
-	movaps	L(CPI9_12)(%rip), %xmm4
-	jge	L(BB9_31)
-	movq	%r8, %r15
-	movq	%r11, %r14
-	.p2align	4
-L(BB9_30):
-	movups	-16(%r15), %xmm2
-	movups	(%r15), %xmm0
-	movups	(%rsi,%r14,4), %xmm9
-	movups	16(%rsi,%r14,4), %xmm11
-	cmpltps	%xmm9, %xmm8
-	movaps	-96(%rsp), %xmm15
-	cmpltps	%xmm11, %xmm15
-	movaps	%xmm8, %xmm3
-	andnps	%xmm1, %xmm3
-	movaps	%xmm4, %xmm7
-	movaps	%xmm12, %xmm4
-	movaps	%xmm5, %xmm12
-	andps	%xmm8, %xmm12
-	orps	%xmm3, %xmm12
-	movaps	%xmm15, %xmm3
-	andnps	%xmm1, %xmm3
-	movaps	-128(%rsp), %xmm5
-	andps	%xmm15, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	movaps	%xmm6, %xmm1
-	movaps	-80(%rsp), %xmm6
-	mulps	%xmm6, %xmm3
-	subps	%xmm3, %xmm12
-	movaps	%xmm0, %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	%xmm1, %xmm6
-	subps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	mulps	%xmm12, %xmm3
-	subps	%xmm3, %xmm12
-	movaps	%xmm0, %xmm3
-	mulps	%xmm5, %xmm3
-	subps	%xmm3, %xmm5
-	movups	-2064(%r15), %xmm3
-	xorps	%xmm1, %xmm1
-	cmpnleps	%xmm1, %xmm3
-	andps	%xmm2, %xmm3
-	mulps	%xmm2, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm4, %xmm12
-	movaps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm2
-	movups	-2048(%r15), %xmm3
-	cmpnleps	%xmm1, %xmm3
-	andps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm6, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm8, %xmm3
-	andnps	%xmm2, %xmm8
-	movaps	%xmm6, %xmm2
-	subps	%xmm0, %xmm2
-	orps	%xmm3, %xmm8
-	andps	%xmm15, %xmm2
-	andnps	%xmm0, %xmm15
-	orps	%xmm2, %xmm15
-	movaps	%xmm12, %xmm0
-	maxps	%xmm9, %xmm0
-	movaps	L(CPI9_13)(%rip), %xmm5
-	movaps	%xmm12, %xmm1
-	maxps	%xmm11, %xmm1
-	movaps	-32(%rsp), %xmm7
-	movaps	%xmm4, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm0
-	minps	%xmm1, %xmm0
-	xorps	%xmm1, %xmm1
-	minps	%xmm2, %xmm1
-	xorps	%xmm3, %xmm3
-	minps	%xmm0, %xmm3
-	addps	%xmm5, %xmm2
-	addps	%xmm5, %xmm0
-	xorps	%xmm5, %xmm5
-	maxps	%xmm2, %xmm5
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	mulps	%xmm13, %xmm1
-	mulps	%xmm7, %xmm5
-	addps	%xmm1, %xmm5
-	addps	%xmm8, %xmm5
-	mulps	%xmm13, %xmm3
-	mulps	%xmm7, %xmm2
-	addps	%xmm3, %xmm2
-	addps	%xmm15, %xmm2
-	movaps	-96(%rsp), %xmm8
-	movups	%xmm5, (%rdx,%r14,4)
-	movaps	-128(%rsp), %xmm5
-	movaps	-112(%rsp), %xmm1
-	movups	%xmm2, 16(%rdx,%r14,4)
-	addq	$8, %r14
-	addq	$32, %r15
-	cmpq	%rbx, %r14
-	jl	L(BB9_30)
-L(BB9_31):
-	movq	%r9, %rbx
-	subq	%r14, %rbx
+	movups	%xmm2, 2048(%rax,%r13,4)
+	mulps	%xmm8, %xmm4
+	addps	%xmm2, %xmm4
+	movups	%xmm3, 2064(%rax,%r13,4)
+	mulps	%xmm8, %xmm1
+	addps	%xmm3, %xmm1
+	movups	%xmm5, 4096(%rax,%r13,4)
+	mulps	%xmm8, %xmm4
+	subps	%xmm5, %xmm4
+	movups	%xmm0, 4112(%rax,%r13,4)
+	mulps	%xmm8, %xmm1
+	subps	%xmm0, %xmm1
+	movaps	L(CPI9_4)(%rip), %xmm0
+	andps	%xmm0, %xmm4
 	movaps	L(CPI9_5)(%rip), %xmm2
-	jle	L(BB9_67)
-	movaps	%xmm7, %xmm1
-	movaps	%xmm8, %xmm3
-	cmpq	$3, %rbx
-	movaps	L(CPI9_11)(%rip), %xmm12
-	movaps	L(CPI9_12)(%rip), %xmm11
-	jg	L(BB9_39)
-	xorps	%xmm2, %xmm2
-	xorps	%xmm5, %xmm5
-	testq	%rbx, %rbx
-	jle	L(BB9_38)
-	movss	(%rsi,%r14,4), %xmm5
-	cmpq	$1, %rbx
-	je	L(BB9_38)
-	movss	4(%rsi,%r14,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	cmpq	$3, %rbx
-	jb	L(BB9_37)
-	movss	8(%rsi,%r14,4), %xmm4
-	shufps	$48, %xmm0, %xmm4
-	shufps	$132, %xmm4, %xmm0
-L(BB9_37):
-	movaps	%xmm0, %xmm5
-L(BB9_38):
-	movaps	-112(%rsp), %xmm7
-	movaps	-128(%rsp), %xmm8
-	movaps	-80(%rsp), %xmm6
-	jmp	L(BB9_47)
-	.p2align	4
-L(BB9_39):
-	movq	%rbx, %r15
-	addq	$-4, %r15
-	je	L(BB9_40)
-	movss	16(%rsi,%r14,4), %xmm2
-	cmpq	$1, %r15
-	je	L(BB9_42)
-	movss	20(%rsi,%r14,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$3, %r15
-	movaps	-112(%rsp), %xmm7
-	movaps	-128(%rsp), %xmm8
-	movaps	-80(%rsp), %xmm6
-	jb	L(BB9_45)
-	movss	24(%rsi,%r14,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-L(BB9_45):
-	movaps	%xmm0, %xmm2
-	jmp	L(BB9_46)
-L(BB9_40):
-	xorps	%xmm2, %xmm2
-L(BB9_42):
-	movaps	-112(%rsp), %xmm7
-	movaps	-128(%rsp), %xmm8
-	movaps	-80(%rsp), %xmm6
-L(BB9_46):
-	movups	(%rsi,%r14,4), %xmm5
-L(BB9_47):
-	movq	%r14, %r15
-	subq	%r11, %r15
-	movups	6144(%rax,%r15,4), %xmm15
-	movups	6160(%rax,%r15,4), %xmm0
-	movaps	%xmm0, (%rsp)
-	movups	4096(%rax,%r15,4), %xmm0
-	movaps	%xmm0, 32(%rsp)
-	movups	4112(%rax,%r15,4), %xmm0
-	movaps	%xmm0, -16(%rsp)
-	cmpq	$4, %rbx
-	movaps	%xmm2, 16(%rsp)
-	jge	L(BB9_54)
-	xorps	%xmm0, %xmm0
-	testq	%rbx, %rbx
-	jle	L(BB9_53)
-	movss	(%rsi,%r14,4), %xmm0
-	cmpq	$1, %rbx
-	je	L(BB9_53)
-	movss	4(%rsi,%r14,4), %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$226, %xmm0, %xmm4
-	cmpq	$3, %rbx
-	jne	L(BB9_52)
-	movss	8(%rsi,%r14,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB9_52):
-	movaps	%xmm4, %xmm0
-L(BB9_53):
-	xorps	%xmm4, %xmm4
-	movaps	%xmm4, -64(%rsp)
-	movaps	%xmm1, %xmm4
-	jmp	L(BB9_61)
-	.p2align	4
-L(BB9_54):
-	movaps	%xmm5, %xmm9
-	movq	%rbx, %r11
-	addq	$-4, %r11
-	je	L(BB9_55)
-	movss	16(%rsi,%r14,4), %xmm5
-	cmpq	$1, %r11
-	je	L(BB9_60)
-	movss	20(%rsi,%r14,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	cmpq	$3, %r11
-	jb	L(BB9_59)
-	movss	24(%rsi,%r14,4), %xmm4
-	shufps	$48, %xmm0, %xmm4
-	shufps	$132, %xmm4, %xmm0
-L(BB9_59):
-	movaps	%xmm0, %xmm5
-	jmp	L(BB9_60)
-L(BB9_55):
-	xorps	%xmm5, %xmm5
-L(BB9_60):
-	movaps	%xmm1, %xmm4
-	movups	(%rsi,%r14,4), %xmm0
-	movaps	%xmm5, -64(%rsp)
-	movaps	%xmm9, %xmm5
-L(BB9_61):
-	movaps	%xmm3, %xmm1
-	cmpltps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm2
-	andnps	%xmm7, %xmm2
-	movaps	%xmm3, %xmm13
-	movaps	%xmm8, %xmm3
-	andps	%xmm1, %xmm3
-	orps	%xmm2, %xmm3
-	movaps	%xmm15, %xmm2
-	mulps	%xmm6, %xmm2
-	subps	%xmm2, %xmm3
-	movaps	%xmm15, %xmm2
-	mulps	%xmm3, %xmm2
-	subps	%xmm2, %xmm3
-	xorps	%xmm5, %xmm5
-	movaps	32(%rsp), %xmm2
-	cmpnleps	%xmm5, %xmm2
-	andps	%xmm15, %xmm2
-	mulps	%xmm15, %xmm15
-	addps	%xmm3, %xmm15
-	mulps	%xmm2, %xmm15
-	movaps	L(CPI9_2)(%rip), %xmm9
-	movaps	%xmm9, %xmm2
-	subps	%xmm15, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm15, %xmm1
+	orps	%xmm2, %xmm4
+	andps	%xmm0, %xmm1
 	orps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm11, %xmm0
-	minps	%xmm2, %xmm0
-	xorps	%xmm2, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	L(CPI9_13)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	xorps	%xmm15, %xmm15
-	maxps	%xmm0, %xmm15
-	movaps	-48(%rsp), %xmm0
-	mulps	%xmm0, %xmm2
-	mulps	%xmm4, %xmm15
-	addps	%xmm2, %xmm15
-	addps	%xmm1, %xmm15
-	leaq	(%rdx,%r14,4), %r11
+	movaps	%xmm8, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm8, %xmm1
+	subps	%xmm4, %xmm1
+	movups	%xmm1, 6144(%rax,%r13,4)
+	movups	%xmm0, 6160(%rax,%r13,4)
+	leaq	(%rdi,%r13), %rbp
+	addq	$8, %rbp
+	addq	$8, %r13
+	addq	$-8, %rbx
+	cmpq	%r9, %rbp
+	jge	L(BB9_14)
+L(BB9_4):
+	cmpq	$7, %rbx
+	jg	L(BB9_12)
+	xorps	%xmm0, %xmm0
 	cmpq	$4, %rbx
 	jge	L(BB9_70)
+	xorps	%xmm1, %xmm1
 	testq	%rbx, %rbx
-	movaps	L(CPI9_5)(%rip), %xmm2
-	jle	L(BB9_67)
-	movss	%xmm15, (%r11)
-	cmpq	$1, %rbx
-	je	L(BB9_67)
-	movaps	%xmm15, %xmm4
-	shufps	$85, %xmm15, %xmm4
-	movss	%xmm4, 4(%r11)
-	movl	$8, %r14d
-	cmpq	$2, %rbx
-	jbe	L(BB9_67)
-	jmp	L(BB9_66)
+	jle	L(BB9_11)
+	movss	(%r11,%r13,4), %xmm1
+	cmpq	%r13, %r14
+	je	L(BB9_11)
+	movss	4(%r11,%r13,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpq	$3, %rbx
+	jb	L(BB9_10)
+	movss	8(%r11,%r13,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB9_10):
+	movaps	%xmm2, %xmm1
+L(BB9_11):
+	jmp	L(BB9_13)
 	.p2align	4
 L(BB9_70):
-	movaps	%xmm13, %xmm3
-	cmpltps	16(%rsp), %xmm3
-	movaps	%xmm3, %xmm1
-	andnps	%xmm7, %xmm1
-	andps	%xmm3, %xmm8
-	orps	%xmm1, %xmm8
-	movaps	(%rsp), %xmm7
-	movaps	%xmm7, %xmm1
-	mulps	%xmm6, %xmm1
-	subps	%xmm1, %xmm8
-	movaps	%xmm7, %xmm1
-	mulps	%xmm8, %xmm1
-	subps	%xmm1, %xmm8
-	movaps	-16(%rsp), %xmm1
-	cmpnleps	%xmm5, %xmm1
-	andps	%xmm7, %xmm1
-	mulps	%xmm7, %xmm7
-	addps	%xmm8, %xmm7
-	mulps	%xmm1, %xmm7
-	movaps	%xmm9, %xmm1
-	subps	%xmm7, %xmm1
-	andps	%xmm3, %xmm1
-	andnps	%xmm7, %xmm3
-	orps	%xmm1, %xmm3
-	maxps	-64(%rsp), %xmm12
-	minps	%xmm12, %xmm11
-	xorps	%xmm1, %xmm1
-	minps	%xmm11, %xmm1
-	addps	L(CPI9_13)(%rip), %xmm11
-	movups	%xmm15, (%r11)
-	xorps	%xmm15, %xmm15
-	maxps	%xmm11, %xmm15
-	mulps	%xmm0, %xmm1
-	mulps	%xmm4, %xmm15
-	addps	%xmm1, %xmm15
+	cmpq	%r13, %r12
+	je	L(BB9_75)
+	movss	16(%r11,%r13,4), %xmm0
+	cmpq	%r13, %r15
+	je	L(BB9_75)
+	leaq	-4(%rbx), %rbp
+	movss	20(%r11,%r13,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rbp
+	jb	L(BB9_74)
+	movss	24(%r11,%r13,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB9_74):
+	movaps	%xmm1, %xmm0
+L(BB9_75):
+	movups	(%r11,%r13,4), %xmm1
+	jmp	L(BB9_13)
+	.p2align	4
+L(BB9_14):
+	xorl	%r11d, %r11d
+	movaps	L(CPI9_5)(%rip), %xmm1
+	movaps	%xmm1, %xmm0
+	jmp	L(BB9_15)
+	.p2align	4
+L(BB9_69):
+	cmpq	$9, %r11
+	je	L(BB9_21)
+L(BB9_15):
+	incq	%r11
+	movaps	L(CPI9_6)(%rip), %xmm2
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm0
+	testq	%r10, %r10
+	jle	L(BB9_69)
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB9_17):
+	movaps	6144(%rax,%rbx,4), %xmm3
+	movaps	6160(%rax,%rbx,4), %xmm2
+	movaps	%xmm10, %xmm4
+	mulps	%xmm3, %xmm4
+	subps	1024(%rax,%rbx,4), %xmm4
+	movaps	%xmm10, %xmm5
+	mulps	%xmm2, %xmm5
+	subps	1040(%rax,%rbx,4), %xmm5
+	mulps	%xmm3, %xmm4
+	addps	2048(%rax,%rbx,4), %xmm4
+	mulps	%xmm2, %xmm5
+	addps	2064(%rax,%rbx,4), %xmm5
+	mulps	%xmm3, %xmm4
+	subps	4096(%rax,%rbx,4), %xmm4
+	mulps	%xmm2, %xmm5
+	subps	4112(%rax,%rbx,4), %xmm5
+	movaps	%xmm14, %xmm7
+	andnps	%xmm4, %xmm7
+	movaps	%xmm1, %xmm4
+	andps	%xmm14, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm14, %xmm7
+	andnps	%xmm5, %xmm7
+	movaps	%xmm0, %xmm5
+	andps	%xmm14, %xmm5
+	orps	%xmm7, %xmm5
+	subps	%xmm5, %xmm2
+	subps	%xmm4, %xmm3
+	movaps	%xmm3, 6144(%rax,%rbx,4)
+	movaps	%xmm2, 6160(%rax,%rbx,4)
+	addq	$8, %rbx
+	cmpq	%r10, %rbx
+	jl	L(BB9_17)
+	cmpq	$9, %r11
+	jne	L(BB9_15)
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB9_20):
+	movaps	2048(%rax,%r11,4), %xmm5
+	movaps	2064(%rax,%r11,4), %xmm3
+	movaps	1024(%rax,%r11,4), %xmm8
+	movaps	1040(%rax,%r11,4), %xmm7
+	movaps	6144(%rax,%r11,4), %xmm0
+	movaps	6160(%rax,%r11,4), %xmm1
+	movaps	%xmm0, %xmm2
+	mulps	%xmm6, %xmm2
+	movaps	%xmm5, %xmm4
+	subps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm2
+	mulps	%xmm6, %xmm2
+	movaps	%xmm3, %xmm11
+	subps	%xmm2, %xmm11
+	movaps	%xmm0, %xmm2
+	mulps	%xmm4, %xmm2
+	subps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm2
+	mulps	%xmm11, %xmm2
+	subps	%xmm2, %xmm11
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm1, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm0, %xmm2
+	subps	4096(%rax,%r11,4), %xmm2
+	mulps	%xmm1, %xmm4
+	subps	4112(%rax,%r11,4), %xmm4
+	movaps	-16(%rsp), %xmm15
+	movaps	%xmm15, %xmm11
+	mulps	%xmm0, %xmm11
+	subps	%xmm8, %xmm11
+	mulps	%xmm1, %xmm15
+	subps	%xmm7, %xmm15
+	movaps	%xmm2, %xmm9
+	mulps	%xmm11, %xmm9
+	subps	%xmm8, %xmm11
+	movaps	%xmm4, %xmm8
+	mulps	%xmm15, %xmm8
+	subps	%xmm7, %xmm15
+	mulps	%xmm0, %xmm11
+	addps	%xmm5, %xmm11
+	mulps	%xmm1, %xmm15
 	addps	%xmm3, %xmm15
-	addq	$-4, %rbx
-	movaps	L(CPI9_5)(%rip), %xmm2
-	je	L(BB9_67)
-	movss	%xmm15, 16(%r11)
-	cmpq	$1, %rbx
-	je	L(BB9_67)
-	movaps	%xmm15, %xmm4
-	shufps	$85, %xmm15, %xmm4
-	movss	%xmm4, 20(%r11)
-	movl	$24, %r14d
-	cmpq	$2, %rbx
-	jbe	L(BB9_67)
-L(BB9_66):
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, (%r11,%r14)
-	jmp	L(BB9_67)
+	mulps	%xmm11, %xmm2
+	mulps	%xmm11, %xmm11
+	mulps	%xmm15, %xmm4
+	mulps	%xmm15, %xmm15
+	subps	%xmm9, %xmm11
+	subps	%xmm8, %xmm15
+	movaps	L(CPI9_8)(%rip), %xmm5
+	movaps	%xmm5, %xmm3
+	maxps	%xmm11, %xmm3
+	maxps	%xmm15, %xmm5
+	divps	%xmm3, %xmm2
+	divps	%xmm5, %xmm4
+	movaps	L(CPI9_9)(%rip), %xmm5
+	movaps	%xmm5, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm5, %xmm2
+	maxps	%xmm4, %xmm2
+	movaps	L(CPI9_10)(%rip), %xmm5
+	movaps	%xmm5, %xmm4
+	minps	%xmm3, %xmm4
+	movaps	%xmm5, %xmm3
+	minps	%xmm2, %xmm3
+	subps	%xmm4, %xmm0
+	subps	%xmm3, %xmm1
+	movaps	%xmm0, 6144(%rax,%r11,4)
+	movaps	%xmm1, 6160(%rax,%r11,4)
+	addq	$8, %r11
+	cmpq	%r10, %r11
+	jl	L(BB9_20)
+L(BB9_21):
+	cmpq	%rdi, %r9
+	jle	L(BB9_44)
+	leaq	(%rdx,%rdi,4), %r11
+	leaq	(%rsi,%rdi,4), %rbx
+	movq	%rdi, %r14
+	subq	%r9, %r14
+	xorl	%r15d, %r15d
+	jmp	L(BB9_23)
+	.p2align	4
+L(BB9_42):
+	movups	%xmm1, (%r11,%r15,4)
+	movups	%xmm0, 16(%r11,%r15,4)
+L(BB9_43):
+	leaq	(%rdi,%r15), %r12
+	addq	$8, %r12
+	addq	$8, %r15
+	addq	$-8, %r10
+	cmpq	%r9, %r12
+	jge	L(BB9_44)
+L(BB9_23):
+	leaq	(%r14,%r15), %r13
+	addq	$3, %r13
+	leaq	(%r14,%r15), %r12
+	incq	%r12
+	cmpq	$7, %r10
+	jg	L(BB9_31)
+	cmpq	$4, %r10
+	jge	L(BB9_62)
+	xorps	%xmm15, %xmm15
+	xorps	%xmm3, %xmm3
+	testq	%r10, %r10
+	jle	L(BB9_30)
+	movss	(%rbx,%r15,4), %xmm3
+	testq	%r12, %r12
+	je	L(BB9_30)
+	movss	4(%rbx,%r15,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	testq	%r13, %r13
+	jne	L(BB9_29)
+	movss	8(%rbx,%r15,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB9_29):
+	movaps	%xmm0, %xmm3
+L(BB9_30):
+	jmp	L(BB9_32)
+	.p2align	4
+L(BB9_31):
+	movups	(%rbx,%r15,4), %xmm3
+	movups	16(%rbx,%r15,4), %xmm15
+	jmp	L(BB9_32)
+	.p2align	4
+L(BB9_62):
+	leaq	(%r14,%r15), %rbp
+	cmpq	$-4, %rbp
+	je	L(BB9_63)
+	leaq	(%r14,%r15), %rbp
+	addq	$5, %rbp
+	movss	16(%rbx,%r15,4), %xmm15
+	testq	%rbp, %rbp
+	je	L(BB9_68)
+	leaq	-4(%r10), %rbp
+	movss	20(%rbx,%r15,4), %xmm0
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	cmpq	$3, %rbp
+	jb	L(BB9_67)
+	movss	24(%rbx,%r15,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB9_67):
+	movaps	%xmm0, %xmm15
+	jmp	L(BB9_68)
+L(BB9_63):
+	xorps	%xmm15, %xmm15
 L(BB9_68):
-	addq	$8376, %rsp
+	movups	(%rbx,%r15,4), %xmm3
+L(BB9_32):
+	movups	6144(%rax,%r15,4), %xmm4
+	movups	6160(%rax,%r15,4), %xmm2
+	movups	4096(%rax,%r15,4), %xmm7
+	movups	4112(%rax,%r15,4), %xmm1
+	cmpq	$7, %r10
+	jg	L(BB9_40)
+	cmpq	$4, %r10
+	jge	L(BB9_46)
+	xorps	%xmm0, %xmm0
+	xorps	%xmm5, %xmm5
+	testq	%r10, %r10
+	jle	L(BB9_39)
+	movss	(%rbx,%r15,4), %xmm5
+	testq	%r12, %r12
+	je	L(BB9_39)
+	movss	4(%rbx,%r15,4), %xmm8
+	movlhps	%xmm5, %xmm8
+	shufps	$226, %xmm5, %xmm8
+	testq	%r13, %r13
+	jne	L(BB9_38)
+	movss	8(%rbx,%r15,4), %xmm5
+	shufps	$48, %xmm8, %xmm5
+	shufps	$132, %xmm5, %xmm8
+L(BB9_38):
+	movaps	%xmm8, %xmm5
+L(BB9_39):
+	jmp	L(BB9_41)
+	.p2align	4
+L(BB9_40):
+	movups	(%rbx,%r15,4), %xmm5
+	movups	16(%rbx,%r15,4), %xmm0
+	jmp	L(BB9_41)
+	.p2align	4
+L(BB9_46):
+	leaq	(%r14,%r15), %r13
+	cmpq	$-4, %r13
+	je	L(BB9_47)
+	leaq	(%r14,%r15), %r13
+	addq	$5, %r13
+	movss	16(%rbx,%r15,4), %xmm0
+	testq	%r13, %r13
+	je	L(BB9_52)
+	leaq	-4(%r10), %r13
+	movss	20(%rbx,%r15,4), %xmm5
+	movlhps	%xmm0, %xmm5
+	shufps	$226, %xmm0, %xmm5
+	cmpq	$3, %r13
+	jb	L(BB9_51)
+	movss	24(%rbx,%r15,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB9_51):
+	movaps	%xmm5, %xmm0
+	jmp	L(BB9_52)
+L(BB9_47):
+	xorps	%xmm0, %xmm0
+L(BB9_52):
+	movups	(%rbx,%r15,4), %xmm5
+L(BB9_41):
+	movaps	%xmm12, %xmm8
+	cmpltps	%xmm3, %xmm8
+	movaps	%xmm12, %xmm3
+	cmpltps	%xmm15, %xmm3
+	movaps	%xmm8, %xmm9
+	movaps	-64(%rsp), %xmm15
+	andnps	%xmm15, %xmm9
+	movaps	-80(%rsp), %xmm13
+	movaps	%xmm13, %xmm11
+	andps	%xmm8, %xmm11
+	orps	%xmm9, %xmm11
+	movaps	%xmm3, %xmm9
+	andnps	%xmm15, %xmm9
+	movaps	%xmm13, %xmm15
+	andps	%xmm3, %xmm15
+	orps	%xmm9, %xmm15
+	movaps	%xmm4, %xmm9
+	movaps	-96(%rsp), %xmm13
+	mulps	%xmm13, %xmm9
+	subps	%xmm9, %xmm11
+	movaps	%xmm2, %xmm9
+	mulps	%xmm13, %xmm9
+	subps	%xmm9, %xmm15
+	movaps	%xmm4, %xmm9
+	mulps	%xmm11, %xmm9
+	subps	%xmm9, %xmm11
+	movaps	%xmm2, %xmm9
+	mulps	%xmm15, %xmm9
+	subps	%xmm9, %xmm15
+	xorps	%xmm9, %xmm9
+	cmpnleps	%xmm9, %xmm7
+	andps	%xmm4, %xmm7
+	mulps	%xmm4, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm7, %xmm4
+	cmpnleps	%xmm9, %xmm1
+	andps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm2
+	addps	%xmm15, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	L(CPI9_2)(%rip), %xmm13
+	movaps	%xmm13, %xmm1
+	subps	%xmm4, %xmm1
+	andps	%xmm8, %xmm1
+	andnps	%xmm4, %xmm8
+	movaps	%xmm13, %xmm4
+	subps	%xmm2, %xmm4
+	orps	%xmm1, %xmm8
+	andps	%xmm3, %xmm4
+	andnps	%xmm2, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	L(CPI9_11)(%rip), %xmm2
+	movaps	%xmm2, %xmm1
+	maxps	%xmm5, %xmm1
+	maxps	%xmm0, %xmm2
+	movaps	L(CPI9_12)(%rip), %xmm4
+	movaps	%xmm4, %xmm0
+	minps	%xmm1, %xmm0
+	minps	%xmm2, %xmm4
+	xorps	%xmm2, %xmm2
+	minps	%xmm0, %xmm2
+	xorps	%xmm5, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	L(CPI9_13)(%rip), %xmm1
+	addps	%xmm1, %xmm0
+	addps	%xmm1, %xmm4
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm4, %xmm0
+	movaps	-128(%rsp), %xmm7
+	mulps	%xmm7, %xmm2
+	movaps	-112(%rsp), %xmm4
+	mulps	%xmm4, %xmm1
+	addps	%xmm2, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm7, %xmm5
+	mulps	%xmm4, %xmm0
+	addps	%xmm5, %xmm0
+	addps	%xmm3, %xmm0
+	cmpq	$8, %r10
+	jge	L(BB9_42)
+	cmpq	$3, %r10
+	jg	L(BB9_58)
+	testq	%r10, %r10
+	jle	L(BB9_43)
+	movss	%xmm1, (%r11,%r15,4)
+	testq	%r12, %r12
+	je	L(BB9_43)
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 4(%r11,%r15,4)
+	cmpq	$3, %r10
+	jb	L(BB9_43)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r11,%r15,4)
+	jmp	L(BB9_43)
+	.p2align	4
+L(BB9_58):
+	movups	%xmm1, (%r11,%r15,4)
+	leaq	(%r14,%r15), %r12
+	cmpq	$-4, %r12
+	je	L(BB9_43)
+	leaq	(%r14,%r15), %r12
+	addq	$5, %r12
+	movss	%xmm0, 16(%r11,%r15,4)
+	testq	%r12, %r12
+	je	L(BB9_43)
+	leaq	-4(%r10), %r12
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%r11,%r15,4)
+	cmpq	$3, %r12
+	jb	L(BB9_43)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%r11,%r15,4)
+	jmp	L(BB9_43)
+L(BB9_45):
+	addq	$8264, %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
-L(BB9_69):
+	popq	%rbp
 	retq
 L(func_end9):
 	LITERALS_16(CPI10)
@@ -24935,600 +23803,409 @@ L(CPI31_5):
 	.globl	FN(vk_ease_back_inverse_f32_x86_64_v1)
 	.p2align	6
 FN(vk_ease_back_inverse_f32_x86_64_v1):
-	subq	$152, %rsp
+	testq	%rcx, %rcx
+	jle	L(BB31_18)
+	subq	$104, %rsp
+	movsd	(%rdi), %xmm1
 	movsd	24(%rdi), %xmm0
-	cvtsd2ss	%xmm0, %xmm1
-	movsd	64(%rdi), %xmm0
-	cvtsd2ss	%xmm0, %xmm10
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 16(%rsp)
-	movsd	(%rdi), %xmm0
+	cvtsd2ss	%xmm0, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 16(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm1, %xmm0
 	movsd	8(%rdi), %xmm1
 	movsd	16(%rdi), %xmm2
-	cvtsd2ss	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm9
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm2, %xmm0
-	cmpq	$16, %rcx
-	movaps	%xmm0, 32(%rsp)
-	jl	L(BB31_6)
-	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	movss	L(CPI31_0)(%rip), %xmm1
-	movaps	%xmm1, %xmm2
-	movss	%xmm10, -116(%rsp)
-	subss	%xmm10, %xmm2
-	mulss	L(CPI31_1)(%rip), %xmm2
-	subss	%xmm2, %xmm1
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 80(%rsp)
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 96(%rsp)
-	movaps	%xmm9, -48(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, 64(%rsp)
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 48(%rsp)
-	xorl	%eax, %eax
-	movaps	L(CPI31_2)(%rip), %xmm6
-	movaps	L(CPI31_3)(%rip), %xmm7
-	movaps	L(CPI31_4)(%rip), %xmm8
-	.p2align	4
-L(BB31_2):
-	movups	(%rsi,%rax,4), %xmm0
-	movups	16(%rsi,%rax,4), %xmm1
-	movups	32(%rsi,%rax,4), %xmm2
-	movups	48(%rsi,%rax,4), %xmm3
-	xorps	%xmm4, %xmm4
-	maxps	%xmm0, %xmm4
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	%xmm6, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm6, %xmm4
-	minps	%xmm0, %xmm4
-	movaps	%xmm6, %xmm3
-	minps	%xmm1, %xmm3
-	movaps	%xmm6, %xmm0
-	minps	%xmm2, %xmm0
-	movaps	-64(%rsp), %xmm1
-	movaps	%xmm1, %xmm2
-	cmpltps	%xmm5, %xmm2
-	movaps	%xmm1, %xmm9
-	cmpltps	%xmm4, %xmm9
-	movaps	%xmm1, %xmm10
-	cmpltps	%xmm3, %xmm10
-	cmpltps	%xmm0, %xmm1
-	movaps	%xmm6, %xmm14
-	subps	%xmm5, %xmm14
-	movaps	%xmm6, %xmm13
-	subps	%xmm4, %xmm13
-	movaps	%xmm6, %xmm12
-	subps	%xmm3, %xmm12
-	movaps	%xmm6, %xmm11
-	subps	%xmm0, %xmm11
-	movaps	%xmm2, %xmm6
-	andnps	%xmm5, %xmm6
-	movaps	%xmm2, (%rsp)
-	andps	%xmm2, %xmm14
-	orps	%xmm6, %xmm14
-	movaps	%xmm9, %xmm5
-	andnps	%xmm4, %xmm5
-	movaps	%xmm9, -16(%rsp)
-	andps	%xmm9, %xmm13
-	orps	%xmm5, %xmm13
-	movaps	%xmm10, %xmm4
-	andnps	%xmm3, %xmm4
-	movaps	%xmm10, 128(%rsp)
-	andps	%xmm10, %xmm12
-	orps	%xmm4, %xmm12
-	movaps	%xmm1, %xmm3
-	andnps	%xmm0, %xmm3
-	movaps	%xmm1, 112(%rsp)
-	andps	%xmm1, %xmm11
-	orps	%xmm3, %xmm11
-	movaps	64(%rsp), %xmm0
-	mulps	%xmm0, %xmm14
-	movaps	%xmm14, -32(%rsp)
-	mulps	%xmm0, %xmm13
-	movaps	%xmm13, -112(%rsp)
-	mulps	%xmm0, %xmm12
-	movaps	%xmm12, -96(%rsp)
-	mulps	%xmm0, %xmm11
-	movaps	%xmm11, -80(%rsp)
-	movl	$24, %r8d
-	movaps	80(%rsp), %xmm4
-	movaps	%xmm4, %xmm14
-	movaps	%xmm4, %xmm15
-	movaps	%xmm4, %xmm0
-	movaps	96(%rsp), %xmm9
-	movaps	%xmm9, %xmm3
-	movaps	%xmm9, %xmm10
-	movaps	%xmm9, %xmm2
-	movaps	16(%rsp), %xmm11
-	movaps	L(CPI31_5)(%rip), %xmm12
-	.p2align	4
-L(BB31_3):
-	mulps	%xmm7, %xmm0
-	mulps	%xmm7, %xmm4
-	mulps	%xmm7, %xmm14
-	mulps	%xmm7, %xmm15
-	movaps	%xmm9, %xmm5
-	addps	%xmm8, %xmm5
-	movaps	%xmm8, %xmm13
-	movaps	%xmm2, %xmm8
-	addps	%xmm13, %xmm8
-	movaps	%xmm10, %xmm6
-	addps	%xmm13, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm13, %xmm7
-	mulps	%xmm11, %xmm5
-	addps	%xmm9, %xmm5
-	mulps	%xmm11, %xmm8
-	addps	%xmm2, %xmm8
-	mulps	%xmm11, %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm11, %xmm7
-	addps	%xmm3, %xmm7
-	movaps	%xmm9, %xmm1
-	mulps	%xmm9, %xmm1
-	mulps	%xmm5, %xmm1
-	subps	-32(%rsp), %xmm1
-	movaps	%xmm2, %xmm5
-	mulps	%xmm2, %xmm5
-	mulps	%xmm8, %xmm5
-	subps	-112(%rsp), %xmm5
-	movaps	%xmm10, %xmm8
-	mulps	%xmm10, %xmm8
-	mulps	%xmm6, %xmm8
-	subps	-96(%rsp), %xmm8
-	movaps	%xmm3, %xmm6
-	mulps	%xmm3, %xmm6
-	mulps	%xmm7, %xmm6
-	subps	-80(%rsp), %xmm6
-	movaps	%xmm12, %xmm7
-	andnps	%xmm1, %xmm7
-	movaps	%xmm0, %xmm1
-	andps	%xmm12, %xmm1
-	orps	%xmm1, %xmm7
-	movaps	%xmm12, %xmm1
-	andnps	%xmm5, %xmm1
+	cvtsd2ss	%xmm2, %xmm2
+	cvtsd2ss	%xmm1, %xmm3
+	movsd	64(%rdi), %xmm1
+	cvtsd2ss	%xmm1, %xmm1
+	movss	L(CPI31_0)(%rip), %xmm4
 	movaps	%xmm4, %xmm5
-	andps	%xmm12, %xmm5
-	orps	%xmm5, %xmm1
-	movaps	%xmm12, %xmm5
-	andnps	%xmm8, %xmm5
-	movaps	%xmm14, %xmm8
-	andps	%xmm12, %xmm8
-	orps	%xmm8, %xmm5
-	movaps	%xmm12, %xmm8
-	andnps	%xmm6, %xmm8
-	movaps	%xmm15, %xmm6
-	andps	%xmm12, %xmm6
-	orps	%xmm6, %xmm8
-	subps	%xmm7, %xmm9
-	movaps	L(CPI31_3)(%rip), %xmm7
-	subps	%xmm1, %xmm2
-	subps	%xmm5, %xmm10
-	subps	%xmm8, %xmm3
-	movaps	%xmm13, %xmm8
-	decq	%r8
-	jne	L(BB31_3)
-	xorps	%xmm0, %xmm0
-	movaps	-32(%rsp), %xmm13
+	subss	%xmm1, %xmm5
+	mulss	L(CPI31_1)(%rip), %xmm5
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, (%rsp)
+	subss	%xmm5, %xmm4
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, -64(%rsp)
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, -48(%rsp)
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -32(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -16(%rsp)
+	xorl	%eax, %eax
+	movaps	L(CPI31_2)(%rip), %xmm7
+	jmp	L(BB31_2)
+	.p2align	4
+L(BB31_15):
+	movups	%xmm5, (%rdx,%rax,4)
+	movups	%xmm2, 16(%rdx,%rax,4)
+	movups	%xmm1, 32(%rdx,%rax,4)
+	movups	%xmm3, 48(%rdx,%rax,4)
+L(BB31_16):
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jge	L(BB31_17)
+L(BB31_2):
+	movq	%rcx, %rdi
+	subq	%rax, %rdi
+	cmpq	$15, %rdi
+	jg	L(BB31_11)
+	cmpq	$8, %rdi
+	jge	L(BB31_50)
+	cmpq	$4, %rdi
+	jge	L(BB31_38)
+	xorps	%xmm4, %xmm4
+	xorps	%xmm2, %xmm2
+	testq	%rdi, %rdi
+	jle	L(BB31_10)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpq	$1, %rdi
+	je	L(BB31_10)
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	cmpq	$3, %rdi
+	jne	L(BB31_9)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB31_9):
+	movaps	%xmm1, %xmm2
+L(BB31_10):
+	xorps	%xmm3, %xmm3
+	xorps	%xmm1, %xmm1
+	jmp	L(BB31_12)
+	.p2align	4
+L(BB31_11):
+	movups	(%rsi,%rax,4), %xmm2
+	movups	16(%rsi,%rax,4), %xmm1
+	movups	32(%rsi,%rax,4), %xmm4
+	movups	48(%rsi,%rax,4), %xmm3
+L(BB31_12):
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm4, %xmm1
+	xorps	%xmm4, %xmm4
+	maxps	%xmm3, %xmm4
+	movaps	%xmm7, %xmm8
+	minps	%xmm5, %xmm8
+	movaps	%xmm7, %xmm5
+	minps	%xmm2, %xmm5
+	movaps	%xmm7, %xmm3
+	minps	%xmm1, %xmm3
+	movaps	%xmm7, %xmm1
+	minps	%xmm4, %xmm1
+	movaps	(%rsp), %xmm0
+	movaps	%xmm0, %xmm6
+	cmpltps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm2
+	cmpltps	%xmm5, %xmm2
+	movaps	%xmm0, %xmm9
+	cmpltps	%xmm3, %xmm9
+	cmpltps	%xmm1, %xmm0
+	movaps	%xmm7, %xmm12
+	subps	%xmm8, %xmm12
+	movaps	%xmm7, %xmm11
+	subps	%xmm5, %xmm11
+	movaps	%xmm7, %xmm10
+	subps	%xmm3, %xmm10
+	subps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm4
+	andnps	%xmm8, %xmm4
+	movaps	%xmm6, 64(%rsp)
+	andps	%xmm6, %xmm12
+	orps	%xmm4, %xmm12
+	movaps	%xmm2, %xmm4
+	andnps	%xmm5, %xmm4
+	movaps	%xmm2, 80(%rsp)
+	andps	%xmm2, %xmm11
+	orps	%xmm4, %xmm11
+	movaps	%xmm9, %xmm4
+	andnps	%xmm3, %xmm4
+	movaps	%xmm9, 48(%rsp)
+	andps	%xmm9, %xmm10
+	orps	%xmm4, %xmm10
+	movaps	%xmm0, %xmm3
+	andnps	%xmm1, %xmm3
+	movaps	%xmm0, 32(%rsp)
+	andps	%xmm0, %xmm7
+	orps	%xmm3, %xmm7
+	movaps	-32(%rsp), %xmm0
+	mulps	%xmm0, %xmm12
+	movaps	%xmm12, -128(%rsp)
+	mulps	%xmm0, %xmm11
+	movaps	%xmm11, -112(%rsp)
+	mulps	%xmm0, %xmm10
+	movaps	%xmm10, -96(%rsp)
+	mulps	%xmm0, %xmm7
+	movaps	%xmm7, -80(%rsp)
+	movl	$24, %r8d
+	movaps	-64(%rsp), %xmm12
+	movaps	%xmm12, %xmm14
+	movaps	%xmm12, %xmm13
+	movaps	%xmm12, %xmm11
+	movaps	-48(%rsp), %xmm10
+	movaps	%xmm10, %xmm8
+	movaps	%xmm10, %xmm9
+	movaps	%xmm10, %xmm15
+	movaps	16(%rsp), %xmm7
+	movaps	L(CPI31_4)(%rip), %xmm2
+	movaps	L(CPI31_5)(%rip), %xmm6
+	.p2align	4
+L(BB31_13):
+	movaps	L(CPI31_3)(%rip), %xmm0
+	mulps	%xmm0, %xmm11
+	mulps	%xmm0, %xmm12
+	mulps	%xmm0, %xmm14
 	mulps	%xmm0, %xmm13
+	movaps	%xmm10, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm15, %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm8, %xmm4
+	addps	%xmm2, %xmm4
+	mulps	%xmm7, %xmm3
+	addps	%xmm10, %xmm3
+	mulps	%xmm7, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm7, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm7, %xmm4
+	addps	%xmm8, %xmm4
+	movaps	%xmm10, %xmm0
+	mulps	%xmm10, %xmm0
+	mulps	%xmm3, %xmm0
+	subps	-128(%rsp), %xmm0
+	movaps	%xmm15, %xmm3
+	mulps	%xmm15, %xmm3
+	mulps	%xmm5, %xmm3
+	subps	-112(%rsp), %xmm3
+	movaps	%xmm9, %xmm5
+	mulps	%xmm9, %xmm5
+	mulps	%xmm1, %xmm5
+	subps	-96(%rsp), %xmm5
+	movaps	%xmm8, %xmm1
+	mulps	%xmm8, %xmm1
+	mulps	%xmm4, %xmm1
+	subps	-80(%rsp), %xmm1
+	movaps	%xmm6, %xmm4
+	andnps	%xmm0, %xmm4
+	movaps	%xmm11, %xmm0
+	andps	%xmm6, %xmm0
+	orps	%xmm0, %xmm4
+	movaps	%xmm6, %xmm0
+	andnps	%xmm3, %xmm0
+	movaps	%xmm12, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm3, %xmm0
+	movaps	%xmm6, %xmm3
+	andnps	%xmm5, %xmm3
+	movaps	%xmm14, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm5
+	andnps	%xmm1, %xmm5
+	movaps	%xmm13, %xmm1
+	andps	%xmm6, %xmm1
+	orps	%xmm1, %xmm5
+	subps	%xmm4, %xmm10
+	subps	%xmm0, %xmm15
+	subps	%xmm3, %xmm9
+	subps	%xmm5, %xmm8
+	decq	%r8
+	jne	L(BB31_13)
+	xorps	%xmm0, %xmm0
+	movaps	-128(%rsp), %xmm2
+	mulps	%xmm0, %xmm2
 	movaps	-112(%rsp), %xmm12
 	mulps	%xmm0, %xmm12
 	movaps	-96(%rsp), %xmm11
 	mulps	%xmm0, %xmm11
-	movaps	-80(%rsp), %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm9, %xmm13
-	movaps	48(%rsp), %xmm4
-	mulps	%xmm4, %xmm13
-	movaps	L(CPI31_2)(%rip), %xmm6
-	movaps	%xmm6, %xmm0
-	subps	%xmm13, %xmm0
-	addps	%xmm2, %xmm12
+	movaps	-80(%rsp), %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm10, %xmm2
+	movaps	-16(%rsp), %xmm4
+	mulps	%xmm4, %xmm2
+	movaps	L(CPI31_2)(%rip), %xmm7
+	movaps	%xmm7, %xmm0
+	subps	%xmm2, %xmm0
+	addps	%xmm15, %xmm12
 	mulps	%xmm4, %xmm12
-	movaps	%xmm6, %xmm1
+	movaps	%xmm7, %xmm1
 	subps	%xmm12, %xmm1
-	addps	%xmm10, %xmm11
+	addps	%xmm9, %xmm11
 	mulps	%xmm4, %xmm11
-	movaps	%xmm6, %xmm2
-	subps	%xmm11, %xmm2
-	addps	%xmm3, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm6, %xmm3
-	subps	%xmm5, %xmm3
-	movaps	(%rsp), %xmm4
-	andps	%xmm4, %xmm0
-	andnps	%xmm13, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	-16(%rsp), %xmm0
-	andps	%xmm0, %xmm1
-	andnps	%xmm12, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	128(%rsp), %xmm1
-	andps	%xmm1, %xmm2
+	movaps	%xmm7, %xmm3
+	subps	%xmm11, %xmm3
+	addps	%xmm8, %xmm6
+	mulps	%xmm4, %xmm6
+	movaps	%xmm7, %xmm4
+	subps	%xmm6, %xmm4
+	movaps	64(%rsp), %xmm5
+	andps	%xmm5, %xmm0
+	andnps	%xmm2, %xmm5
+	orps	%xmm0, %xmm5
+	movaps	80(%rsp), %xmm2
+	andps	%xmm2, %xmm1
+	andnps	%xmm12, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	48(%rsp), %xmm1
+	andps	%xmm1, %xmm3
 	andnps	%xmm11, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	112(%rsp), %xmm2
-	andps	%xmm2, %xmm3
-	andnps	%xmm5, %xmm2
-	orps	%xmm3, %xmm2
-	movups	%xmm4, (%rdx,%rax,4)
-	movups	%xmm0, 16(%rdx,%rax,4)
-	movups	%xmm1, 32(%rdx,%rax,4)
-	movups	%xmm2, 48(%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB31_2)
-	cmpq	%rcx, %rax
-	movaps	-48(%rsp), %xmm9
-	movss	-116(%rsp), %xmm10
-	jl	L(BB31_8)
-L(BB31_34):
-	addq	$152, %rsp
-	retq
-L(BB31_6):
-	testq	%rcx, %rcx
-	jle	L(BB31_34)
-	xorl	%eax, %eax
-L(BB31_8):
-	subq	%rax, %rcx
-	cmpq	$7, %rcx
-	jg	L(BB31_48)
-	cmpq	$4, %rcx
-	jge	L(BB31_16)
-	xorps	%xmm0, %xmm0
+	orps	%xmm3, %xmm1
+	movaps	32(%rsp), %xmm3
+	andps	%xmm3, %xmm4
+	andnps	%xmm6, %xmm3
+	orps	%xmm4, %xmm3
+	cmpq	$16, %rdi
+	jge	L(BB31_15)
+	cmpq	$8, %rdi
+	jge	L(BB31_20)
+	cmpq	$4, %rdi
+	jge	L(BB31_30)
+	testq	%rdi, %rdi
+	jle	L(BB31_16)
+	movss	%xmm5, (%rdx,%rax,4)
+	cmpq	$1, %rdi
+	je	L(BB31_16)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+	cmpq	$3, %rdi
+	jb	L(BB31_16)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%rdx,%rax,4)
+	jmp	L(BB31_16)
+	.p2align	4
+L(BB31_50):
+	movups	(%rsi,%rax,4), %xmm2
+	movups	16(%rsi,%rax,4), %xmm1
+	movq	%rdi, %r8
+	cmpq	$12, %rdi
+	jae	L(BB31_51)
+	xorps	%xmm3, %xmm3
+	xorps	%xmm4, %xmm4
+	addq	$-8, %r8
+	je	L(BB31_49)
+	movss	32(%rsi,%rax,4), %xmm4
+	cmpq	$1, %r8
+	je	L(BB31_49)
+	movss	36(%rsi,%rax,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	cmpq	$3, %r8
+	jb	L(BB31_48)
+	movss	40(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB31_48):
+	movaps	%xmm5, %xmm4
+L(BB31_49):
+	jmp	L(BB31_12)
+	.p2align	4
+L(BB31_20):
+	movups	%xmm5, (%rdx,%rax,4)
+	movups	%xmm2, 16(%rdx,%rax,4)
+	cmpq	$12, %rdi
+	jae	L(BB31_34)
+	addq	$-8, %rdi
+	je	L(BB31_16)
+	movss	%xmm1, 32(%rdx,%rax,4)
+	cmpq	$1, %rdi
+	je	L(BB31_16)
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 36(%rdx,%rax,4)
+	cmpq	$3, %rdi
+	jb	L(BB31_16)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 40(%rdx,%rax,4)
+	jmp	L(BB31_16)
+L(BB31_38):
+	movq	%rdi, %r8
+	xorps	%xmm4, %xmm4
 	xorps	%xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB31_15)
-	movss	(%rsi,%rax,4), %xmm1
-	cmpq	$1, %rcx
-	je	L(BB31_15)
-	movss	4(%rsi,%rax,4), %xmm2
+	addq	$-4, %r8
+	je	L(BB31_43)
+	movss	16(%rsi,%rax,4), %xmm1
+	cmpq	$1, %r8
+	je	L(BB31_43)
+	movss	20(%rsi,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rcx
-	jb	L(BB31_14)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB31_14):
+	cmpq	$3, %r8
+	jb	L(BB31_42)
+	movss	24(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB31_42):
 	movaps	%xmm2, %xmm1
-L(BB31_15):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm2, %xmm2
-	jmp	L(BB31_22)
-L(BB31_48):
-	movups	(%rsi,%rax,4), %xmm1
-	movups	16(%rsi,%rax,4), %xmm2
-	movq	%rcx, %rdi
-	cmpq	$12, %rcx
-	jae	L(BB31_49)
-	xorps	%xmm0, %xmm0
-	xorps	%xmm4, %xmm4
-	addq	$-8, %rdi
-	je	L(BB31_47)
-	movss	32(%rsi,%rax,4), %xmm4
-	cmpq	$1, %rdi
-	je	L(BB31_47)
-	movss	36(%rsi,%rax,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
-	cmpq	$3, %rdi
-	jb	L(BB31_46)
-	movss	40(%rsi,%rax,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-L(BB31_46):
-	movaps	%xmm3, %xmm4
-L(BB31_47):
-	jmp	L(BB31_22)
-L(BB31_16):
-	movq	%rcx, %rdi
-	xorps	%xmm0, %xmm0
-	xorps	%xmm2, %xmm2
-	addq	$-4, %rdi
-	je	L(BB31_21)
-	movss	16(%rsi,%rax,4), %xmm2
-	cmpq	$1, %rdi
-	je	L(BB31_21)
-	movss	20(%rsi,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	cmpq	$3, %rdi
-	jb	L(BB31_20)
-	movss	24(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB31_20):
-	movaps	%xmm1, %xmm2
-L(BB31_21):
-	movups	(%rsi,%rax,4), %xmm1
-	xorps	%xmm4, %xmm4
-	jmp	L(BB31_22)
-L(BB31_49):
-	addq	$-12, %rdi
-	je	L(BB31_50)
-	movss	48(%rsi,%rax,4), %xmm0
-	cmpq	$1, %rdi
-	je	L(BB31_55)
-	movss	52(%rsi,%rax,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
-	cmpq	$3, %rdi
-	jb	L(BB31_54)
-	movss	56(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB31_54):
-	movaps	%xmm3, %xmm0
-	jmp	L(BB31_55)
-L(BB31_50):
-	xorps	%xmm0, %xmm0
-L(BB31_55):
-	movups	32(%rsi,%rax,4), %xmm4
-L(BB31_22):
-	xorps	%xmm6, %xmm6
+L(BB31_43):
+	movups	(%rsi,%rax,4), %xmm2
 	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm4, %xmm2
-	maxps	%xmm0, %xmm6
-	movaps	L(CPI31_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm7
-	minps	%xmm3, %xmm7
-	movaps	%xmm4, %xmm8
-	minps	%xmm1, %xmm8
-	movaps	%xmm4, %xmm5
-	minps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm3
-	minps	%xmm6, %xmm3
-	movaps	-64(%rsp), %xmm0
-	movaps	%xmm0, %xmm1
-	cmpltps	%xmm7, %xmm1
-	movaps	%xmm0, %xmm11
-	cmpltps	%xmm8, %xmm11
-	movaps	%xmm0, %xmm2
-	cmpltps	%xmm5, %xmm2
-	cmpltps	%xmm3, %xmm0
-	movaps	%xmm4, %xmm13
-	subps	%xmm7, %xmm13
-	movaps	%xmm4, %xmm12
-	subps	%xmm8, %xmm12
-	movaps	%xmm4, %xmm14
-	subps	%xmm5, %xmm14
-	subps	%xmm3, %xmm4
-	movaps	%xmm1, %xmm6
-	andnps	%xmm7, %xmm6
-	movaps	%xmm1, -32(%rsp)
-	andps	%xmm1, %xmm13
-	orps	%xmm6, %xmm13
-	movaps	%xmm11, %xmm6
-	andnps	%xmm8, %xmm6
-	movaps	%xmm11, (%rsp)
-	andps	%xmm11, %xmm12
-	orps	%xmm6, %xmm12
-	movaps	%xmm2, %xmm6
-	andnps	%xmm5, %xmm6
-	movaps	%xmm2, -16(%rsp)
-	andps	%xmm2, %xmm14
-	orps	%xmm6, %xmm14
-	movaps	%xmm0, %xmm5
-	andnps	%xmm3, %xmm5
-	movaps	%xmm0, -64(%rsp)
-	andps	%xmm0, %xmm4
-	orps	%xmm5, %xmm4
-	shufps	$0, %xmm9, %xmm9
-	mulps	%xmm9, %xmm13
-	movaps	%xmm13, -96(%rsp)
-	mulps	%xmm9, %xmm12
-	movaps	%xmm12, -80(%rsp)
-	mulps	%xmm9, %xmm14
-	movaps	%xmm14, -112(%rsp)
-	mulps	%xmm4, %xmm9
-	movaps	%xmm9, -48(%rsp)
-	movss	L(CPI31_0)(%rip), %xmm2
-	movaps	%xmm2, %xmm8
-	subss	%xmm10, %xmm8
-	mulss	L(CPI31_1)(%rip), %xmm8
-	subss	%xmm8, %xmm2
-	shufps	$0, %xmm8, %xmm8
-	shufps	$0, %xmm2, %xmm2
-	movl	$24, %esi
-	movaps	L(CPI31_4)(%rip), %xmm13
-	movaps	L(CPI31_5)(%rip), %xmm14
-	movaps	%xmm8, %xmm10
-	movaps	%xmm8, %xmm4
-	movaps	%xmm8, %xmm7
-	movaps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm0
-	movaps	%xmm2, %xmm1
-	movaps	16(%rsp), %xmm12
-	.p2align	4
-L(BB31_23):
-	movaps	L(CPI31_3)(%rip), %xmm3
-	mulps	%xmm3, %xmm4
-	mulps	%xmm3, %xmm7
-	mulps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm10
-	movaps	%xmm1, %xmm15
-	addps	%xmm13, %xmm15
-	movaps	%xmm0, %xmm11
-	addps	%xmm13, %xmm11
-	movaps	%xmm5, %xmm9
-	addps	%xmm13, %xmm9
-	movaps	%xmm2, %xmm3
-	addps	%xmm13, %xmm3
-	mulps	%xmm12, %xmm15
-	addps	%xmm1, %xmm15
-	mulps	%xmm12, %xmm11
-	addps	%xmm0, %xmm11
-	mulps	%xmm12, %xmm9
-	addps	%xmm5, %xmm9
-	mulps	%xmm12, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm1, %xmm6
-	mulps	%xmm1, %xmm6
-	mulps	%xmm15, %xmm6
-	subps	-96(%rsp), %xmm6
-	movaps	%xmm0, %xmm15
-	mulps	%xmm0, %xmm15
-	mulps	%xmm11, %xmm15
-	subps	-80(%rsp), %xmm15
-	movaps	%xmm5, %xmm11
-	mulps	%xmm5, %xmm11
-	mulps	%xmm9, %xmm11
-	subps	-112(%rsp), %xmm11
-	movaps	%xmm2, %xmm9
-	mulps	%xmm2, %xmm9
-	mulps	%xmm3, %xmm9
-	subps	-48(%rsp), %xmm9
-	movaps	%xmm14, %xmm3
-	andnps	%xmm6, %xmm3
-	movaps	%xmm4, %xmm6
-	andps	%xmm14, %xmm6
-	orps	%xmm6, %xmm3
-	movaps	%xmm14, %xmm6
-	andnps	%xmm15, %xmm6
-	movaps	%xmm7, %xmm15
-	andps	%xmm14, %xmm15
-	orps	%xmm15, %xmm6
-	movaps	%xmm14, %xmm15
-	andnps	%xmm11, %xmm15
-	movaps	%xmm8, %xmm11
-	andps	%xmm14, %xmm11
-	orps	%xmm11, %xmm15
-	movaps	%xmm14, %xmm11
-	andnps	%xmm9, %xmm11
-	movaps	%xmm10, %xmm9
-	andps	%xmm14, %xmm9
-	orps	%xmm9, %xmm11
-	subps	%xmm3, %xmm1
-	subps	%xmm6, %xmm0
-	subps	%xmm15, %xmm5
-	subps	%xmm11, %xmm2
-	decq	%rsi
-	jne	L(BB31_23)
-	movaps	-112(%rsp), %xmm10
-	movaps	-48(%rsp), %xmm4
-	xorps	%xmm3, %xmm3
-	movaps	-96(%rsp), %xmm9
-	mulps	%xmm3, %xmm9
-	movaps	-80(%rsp), %xmm11
-	mulps	%xmm3, %xmm11
-	addps	%xmm1, %xmm9
-	movaps	32(%rsp), %xmm6
-	shufps	$0, %xmm6, %xmm6
-	mulps	%xmm6, %xmm9
-	movaps	L(CPI31_2)(%rip), %xmm8
-	movaps	%xmm8, %xmm1
-	subps	%xmm9, %xmm1
-	addps	%xmm0, %xmm11
-	mulps	%xmm6, %xmm11
-	movaps	%xmm8, %xmm0
-	subps	%xmm11, %xmm0
-	movaps	-32(%rsp), %xmm7
-	andps	%xmm7, %xmm1
-	andnps	%xmm9, %xmm7
-	orps	%xmm1, %xmm7
-	movaps	(%rsp), %xmm9
-	andps	%xmm9, %xmm0
-	andnps	%xmm11, %xmm9
-	orps	%xmm0, %xmm9
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$7, %rcx
-	jg	L(BB31_38)
-	cmpq	$4, %rcx
-	jge	L(BB31_30)
-	testq	%rcx, %rcx
-	jle	L(BB31_34)
-	movss	%xmm7, (%rax)
-	cmpq	$1, %rcx
-	je	L(BB31_34)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %edx
-	jmp	L(BB31_29)
-L(BB31_38):
-	mulps	%xmm3, %xmm10
-	addps	%xmm5, %xmm10
-	mulps	%xmm6, %xmm10
-	movaps	%xmm8, %xmm0
-	subps	%xmm10, %xmm0
-	movaps	-16(%rsp), %xmm1
-	andps	%xmm1, %xmm0
-	andnps	%xmm10, %xmm1
-	orps	%xmm0, %xmm1
-	movups	%xmm7, (%rax)
-	movups	%xmm9, 16(%rax)
-	cmpq	$12, %rcx
-	jae	L(BB31_39)
-	movaps	%xmm1, %xmm7
-	addq	$-8, %rcx
-	je	L(BB31_34)
-	movss	%xmm7, 32(%rax)
-	cmpq	$1, %rcx
-	je	L(BB31_34)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 36(%rax)
-	movl	$40, %edx
-	jmp	L(BB31_29)
+	jmp	L(BB31_12)
 L(BB31_30):
-	movups	%xmm7, (%rax)
-	movaps	%xmm9, %xmm7
-	addq	$-4, %rcx
-	je	L(BB31_34)
-	movss	%xmm7, 16(%rax)
-	cmpq	$1, %rcx
-	je	L(BB31_34)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %edx
-	cmpq	$3, %rcx
-	jb	L(BB31_34)
-	jmp	L(BB31_33)
-L(BB31_39):
-	mulps	%xmm3, %xmm4
-	addps	%xmm2, %xmm4
-	mulps	%xmm6, %xmm4
-	subps	%xmm4, %xmm8
-	movaps	-64(%rsp), %xmm0
-	andps	%xmm0, %xmm8
-	andnps	%xmm4, %xmm0
-	orps	%xmm8, %xmm0
-	movups	%xmm1, 32(%rax)
-	movaps	%xmm0, %xmm7
-	addq	$-12, %rcx
-	je	L(BB31_34)
-	movss	%xmm7, 48(%rax)
-	cmpq	$1, %rcx
-	je	L(BB31_34)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 52(%rax)
-	movl	$56, %edx
-L(BB31_29):
-	cmpq	$2, %rcx
-	jbe	L(BB31_34)
-L(BB31_33):
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, (%rax,%rdx)
-	addq	$152, %rsp
+	movups	%xmm5, (%rdx,%rax,4)
+	addq	$-4, %rdi
+	je	L(BB31_16)
+	movss	%xmm2, 16(%rdx,%rax,4)
+	cmpq	$1, %rdi
+	je	L(BB31_16)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movss	%xmm0, 20(%rdx,%rax,4)
+	cmpq	$3, %rdi
+	jb	L(BB31_16)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 24(%rdx,%rax,4)
+	jmp	L(BB31_16)
+L(BB31_51):
+	addq	$-12, %r8
+	je	L(BB31_52)
+	movss	48(%rsi,%rax,4), %xmm3
+	cmpq	$1, %r8
+	je	L(BB31_57)
+	movss	52(%rsi,%rax,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	cmpq	$3, %r8
+	jb	L(BB31_56)
+	movss	56(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB31_56):
+	movaps	%xmm4, %xmm3
+	jmp	L(BB31_57)
+L(BB31_34):
+	movups	%xmm1, 32(%rdx,%rax,4)
+	addq	$-12, %rdi
+	je	L(BB31_16)
+	movss	%xmm3, 48(%rdx,%rax,4)
+	cmpq	$1, %rdi
+	je	L(BB31_16)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 52(%rdx,%rax,4)
+	cmpq	$3, %rdi
+	jb	L(BB31_16)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 56(%rdx,%rax,4)
+	jmp	L(BB31_16)
+L(BB31_52):
+	xorps	%xmm3, %xmm3
+L(BB31_57):
+	movups	32(%rsi,%rax,4), %xmm4
+	jmp	L(BB31_12)
+L(BB31_17):
+	addq	$104, %rsp
+L(BB31_18):
 	retq
 L(func_end31):
 	LITERALS_4(CPI32)
@@ -25644,594 +24321,365 @@ L(CPI32_21):
 	.globl	FN(vk_ease_elastic_inverse_f32_x86_64_v1)
 	.p2align	6
 FN(vk_ease_elastic_inverse_f32_x86_64_v1):
-	subq	$152, %rsp
-	movsd	24(%rdi), %xmm0
-	movsd	32(%rdi), %xmm1
-	movsd	40(%rdi), %xmm2
-	cvtsd2ss	%xmm1, %xmm7
-	cvtsd2ss	%xmm0, %xmm9
-	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm7, %xmm0
-	shufps	$0, %xmm7, %xmm7
-	subsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm14
-	cvtsd2ss	%xmm2, %xmm15
-	shufps	$0, %xmm14, %xmm14
-	movsd	64(%rdi), %xmm0
-	cvtsd2ss	%xmm0, %xmm10
-	shufps	$0, %xmm15, %xmm15
+	testq	%rcx, %rcx
+	jle	L(BB32_17)
+	subq	$88, %rsp
 	movsd	(%rdi), %xmm0
-	movsd	8(%rdi), %xmm1
-	movsd	16(%rdi), %xmm2
+	cvtsd2ss	%xmm0, %xmm3
+	movsd	24(%rdi), %xmm0
+	cvtsd2ss	%xmm0, %xmm6
+	movsd	8(%rdi), %xmm0
+	movsd	16(%rdi), %xmm1
+	cvtsd2ss	%xmm1, %xmm4
+	cvtsd2ss	%xmm0, %xmm5
+	movsd	64(%rdi), %xmm0
+	movsd	40(%rdi), %xmm1
+	movsd	32(%rdi), %xmm2
 	cvtsd2ss	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm8
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm2, %xmm0
-	cmpq	$8, %rcx
-	movaps	%xmm0, 32(%rsp)
-	movaps	%xmm14, 16(%rsp)
-	movaps	%xmm7, (%rsp)
-	movaps	%xmm15, -16(%rsp)
-	jl	L(BB32_6)
-	movq	%rcx, %rdi
+	cvtsd2ss	%xmm1, %xmm10
+	cvtsd2ss	%xmm2, %xmm8
+	xorps	%xmm1, %xmm1
+	cvtss2sd	%xmm8, %xmm1
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -32(%rsp)
+	subsd	%xmm1, %xmm2
+	cvtsd2ss	%xmm2, %xmm7
+	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm8, 16(%rsp)
+	shufps	$0, %xmm7, %xmm7
+	shufps	$0, %xmm10, %xmm10
 	movss	L(CPI32_0)(%rip), %xmm1
 	movaps	%xmm1, %xmm2
-	movss	%xmm10, -116(%rsp)
-	subss	%xmm10, %xmm2
+	subss	%xmm0, %xmm2
 	mulss	L(CPI32_1)(%rip), %xmm2
-	andq	$-8, %rdi
 	subss	%xmm2, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 80(%rsp)
+	movaps	%xmm2, -96(%rsp)
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 96(%rsp)
-	movaps	%xmm8, -48(%rsp)
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, 64(%rsp)
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 48(%rsp)
-	movaps	%xmm9, -64(%rsp)
-	movaps	%xmm9, %xmm11
-	shufps	$0, %xmm9, %xmm11
-	xorl	%eax, %eax
-	movaps	L(CPI32_4)(%rip), %xmm13
-	movaps	%xmm11, -32(%rsp)
-	.p2align	4
-L(BB32_2):
-	movups	(%rsi,%rax,4), %xmm0
-	movups	16(%rsi,%rax,4), %xmm2
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	L(CPI32_2)(%rip), %xmm1
-	movaps	%xmm1, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm3
-	minps	%xmm0, %xmm3
-	movaps	-96(%rsp), %xmm0
-	movaps	%xmm0, %xmm4
-	cmpltps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm5
-	cmpltps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm6
-	subps	%xmm2, %xmm6
-	subps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm0
-	andnps	%xmm2, %xmm0
-	movaps	%xmm4, 128(%rsp)
-	andps	%xmm4, %xmm6
-	orps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm0
-	andnps	%xmm3, %xmm0
-	movaps	%xmm5, 112(%rsp)
-	andps	%xmm5, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	64(%rsp), %xmm0
-	mulps	%xmm0, %xmm6
-	movaps	%xmm6, -112(%rsp)
-	mulps	%xmm0, %xmm1
 	movaps	%xmm1, -80(%rsp)
-	movl	$24, %r8d
-	movaps	80(%rsp), %xmm5
-	movaps	%xmm5, %xmm3
-	movaps	96(%rsp), %xmm9
-	movaps	%xmm9, %xmm8
-	movaps	%xmm7, %xmm1
-	.p2align	4
-L(BB32_3):
-	movaps	L(CPI32_2)(%rip), %xmm10
-	movaps	%xmm10, %xmm2
-	subps	%xmm9, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm14, %xmm0
-	addps	%xmm15, %xmm0
-	movaps	%xmm2, %xmm7
-	mulps	%xmm1, %xmm7
-	addps	%xmm0, %xmm7
-	mulps	%xmm13, %xmm2
-	subps	%xmm8, %xmm10
-	movaps	%xmm10, %xmm0
-	mulps	%xmm14, %xmm0
-	addps	%xmm15, %xmm0
-	movaps	%xmm10, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm0, %xmm6
-	mulps	%xmm13, %xmm10
-	movaps	L(CPI32_5)(%rip), %xmm13
-	movaps	%xmm13, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm13, %xmm2
-	maxps	%xmm10, %xmm2
-	movaps	%xmm0, %xmm11
-	movaps	L(CPI32_6)(%rip), %xmm4
-	addps	%xmm4, %xmm11
-	movaps	%xmm11, %xmm10
-	pslld	$23, %xmm10
-	movaps	L(CPI32_7)(%rip), %xmm1
-	addps	%xmm1, %xmm11
-	subps	%xmm11, %xmm0
-	movaps	%xmm2, %xmm15
-	addps	%xmm4, %xmm15
-	movaps	%xmm15, %xmm11
-	pslld	$23, %xmm11
-	addps	%xmm1, %xmm15
-	subps	%xmm15, %xmm2
-	movaps	%xmm0, %xmm15
-	movaps	L(CPI32_8)(%rip), %xmm1
-	mulps	%xmm1, %xmm15
-	movaps	L(CPI32_9)(%rip), %xmm14
-	addps	%xmm14, %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	L(CPI32_10)(%rip), %xmm13
-	addps	%xmm13, %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	L(CPI32_11)(%rip), %xmm12
-	addps	%xmm12, %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	L(CPI32_12)(%rip), %xmm4
-	addps	%xmm4, %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	L(CPI32_13)(%rip), %xmm1
-	addps	%xmm1, %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	%xmm2, %xmm0
-	mulps	L(CPI32_8)(%rip), %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	L(CPI32_2)(%rip), %xmm1
-	addps	%xmm1, %xmm15
-	paddd	%xmm10, %xmm15
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	paddd	%xmm11, %xmm0
-	movaps	%xmm7, %xmm2
-	addps	L(CPI32_6)(%rip), %xmm2
-	movaps	%xmm2, %xmm10
-	addps	L(CPI32_7)(%rip), %xmm10
-	subps	%xmm10, %xmm7
-	movaps	%xmm7, %xmm10
-	mulps	%xmm7, %xmm10
-	movaps	%xmm10, %xmm11
-	movaps	L(CPI32_16)(%rip), %xmm1
-	mulps	%xmm1, %xmm11
-	movaps	L(CPI32_17)(%rip), %xmm12
-	addps	%xmm12, %xmm11
-	mulps	%xmm10, %xmm11
-	movaps	L(CPI32_18)(%rip), %xmm13
-	addps	%xmm13, %xmm11
-	mulps	%xmm10, %xmm11
-	movaps	L(CPI32_19)(%rip), %xmm14
-	addps	%xmm14, %xmm11
-	mulps	%xmm10, %xmm11
-	mulps	L(CPI32_14)(%rip), %xmm15
-	addps	L(CPI32_15)(%rip), %xmm15
-	movaps	L(CPI32_20)(%rip), %xmm4
-	addps	%xmm4, %xmm11
-	mulps	%xmm7, %xmm11
-	pslld	$31, %xmm2
-	pxor	%xmm11, %xmm2
-	movaps	-32(%rsp), %xmm11
-	mulps	%xmm11, %xmm15
-	mulps	%xmm2, %xmm15
-	movaps	%xmm6, %xmm2
-	addps	L(CPI32_6)(%rip), %xmm2
-	movaps	%xmm2, %xmm7
-	addps	L(CPI32_7)(%rip), %xmm7
-	subps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm7
-	mulps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm10
-	mulps	%xmm1, %xmm10
-	addps	%xmm12, %xmm10
-	mulps	%xmm7, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm7, %xmm10
-	addps	%xmm14, %xmm10
-	mulps	%xmm7, %xmm10
-	movaps	L(CPI32_14)(%rip), %xmm7
-	addps	%xmm4, %xmm10
-	mulps	%xmm6, %xmm10
-	pslld	$31, %xmm2
-	pxor	%xmm10, %xmm2
-	movaps	L(CPI32_3)(%rip), %xmm1
-	mulps	%xmm1, %xmm5
-	mulps	%xmm1, %xmm3
-	movaps	L(CPI32_21)(%rip), %xmm4
-	movaps	L(CPI32_15)(%rip), %xmm1
-	mulps	%xmm7, %xmm0
-	addps	%xmm1, %xmm0
-	subps	-112(%rsp), %xmm15
-	mulps	%xmm11, %xmm0
-	mulps	%xmm2, %xmm0
-	subps	-80(%rsp), %xmm0
-	movaps	%xmm4, %xmm2
-	andnps	%xmm15, %xmm2
-	movaps	(%rsp), %xmm1
-	movaps	-16(%rsp), %xmm15
-	movaps	L(CPI32_4)(%rip), %xmm13
-	movaps	%xmm5, %xmm6
-	andps	%xmm4, %xmm6
-	orps	%xmm2, %xmm6
-	movaps	%xmm4, %xmm2
-	andnps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm0
-	andps	%xmm4, %xmm0
-	orps	%xmm2, %xmm0
-	subps	%xmm6, %xmm9
-	movaps	16(%rsp), %xmm14
-	subps	%xmm0, %xmm8
-	decq	%r8
-	jne	L(BB32_3)
-	movaps	%xmm1, %xmm7
-	xorps	%xmm0, %xmm0
-	movaps	-112(%rsp), %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	-80(%rsp), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm9, %xmm4
-	movaps	48(%rsp), %xmm1
-	mulps	%xmm1, %xmm4
-	movaps	L(CPI32_2)(%rip), %xmm2
-	movaps	%xmm2, %xmm0
-	subps	%xmm4, %xmm0
-	addps	%xmm8, %xmm3
-	mulps	%xmm1, %xmm3
-	subps	%xmm3, %xmm2
-	movaps	128(%rsp), %xmm1
-	andps	%xmm1, %xmm0
-	andnps	%xmm4, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	112(%rsp), %xmm0
-	andps	%xmm0, %xmm2
-	andnps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
-	movups	%xmm1, (%rdx,%rax,4)
-	movups	%xmm0, 16(%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB32_2)
-	cmpq	%rcx, %rax
-	movaps	-48(%rsp), %xmm8
-	movaps	-64(%rsp), %xmm9
-	movss	-116(%rsp), %xmm10
-	jl	L(BB32_8)
-L(BB32_32):
-	addq	$152, %rsp
-	retq
-L(BB32_6):
-	testq	%rcx, %rcx
-	jle	L(BB32_32)
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, -64(%rsp)
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, -48(%rsp)
+	shufps	$0, %xmm6, %xmm6
+	movaps	%xmm6, 32(%rsp)
 	xorl	%eax, %eax
-L(BB32_8):
-	subq	%rax, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB32_15)
+	movaps	L(CPI32_2)(%rip), %xmm5
+	movaps	L(CPI32_4)(%rip), %xmm14
+	movaps	%xmm7, 64(%rsp)
+	movaps	%xmm10, 48(%rsp)
+	jmp	L(BB32_2)
+	.p2align	4
+L(BB32_14):
+	movups	%xmm2, (%rdx,%rax,4)
+	movups	%xmm3, 16(%rdx,%rax,4)
+L(BB32_15):
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jge	L(BB32_16)
+L(BB32_2):
+	movq	%rcx, %rdi
+	subq	%rax, %rdi
+	cmpq	$7, %rdi
+	jg	L(BB32_10)
+	cmpq	$4, %rdi
+	jge	L(BB32_27)
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB32_14)
+	testq	%rdi, %rdi
+	jle	L(BB32_9)
 	movss	(%rsi,%rax,4), %xmm1
-	cmpq	$1, %rcx
-	je	L(BB32_14)
+	cmpq	$1, %rdi
+	je	L(BB32_9)
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rcx
-	jb	L(BB32_13)
+	cmpq	$3, %rdi
+	jne	L(BB32_8)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB32_13):
+L(BB32_8):
 	movaps	%xmm2, %xmm1
-L(BB32_14):
-	jmp	L(BB32_22)
-L(BB32_15):
-	movq	%rcx, %rdi
-	addq	$-4, %rdi
-	je	L(BB32_16)
+L(BB32_9):
+	jmp	L(BB32_11)
+	.p2align	4
+L(BB32_10):
+	movups	(%rsi,%rax,4), %xmm1
+	movups	16(%rsi,%rax,4), %xmm0
+	jmp	L(BB32_11)
+	.p2align	4
+L(BB32_27):
+	movq	%rdi, %r8
+	addq	$-4, %r8
+	je	L(BB32_28)
 	movss	16(%rsi,%rax,4), %xmm0
-	cmpq	$1, %rdi
-	je	L(BB32_21)
+	cmpq	$1, %r8
+	je	L(BB32_33)
 	movss	20(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rdi
-	jb	L(BB32_20)
+	cmpq	$3, %r8
+	jb	L(BB32_32)
 	movss	24(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB32_20):
+L(BB32_32):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB32_21)
-L(BB32_16):
+	jmp	L(BB32_33)
+L(BB32_28):
 	xorps	%xmm0, %xmm0
-L(BB32_21):
+L(BB32_33):
 	movups	(%rsi,%rax,4), %xmm1
-L(BB32_22):
+L(BB32_11):
 	xorps	%xmm2, %xmm2
-	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
-	maxps	%xmm0, %xmm2
-	movaps	L(CPI32_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm1
-	minps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm3
-	minps	%xmm2, %xmm3
-	movaps	-96(%rsp), %xmm5
+	maxps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
 	movaps	%xmm5, %xmm0
-	cmpltps	%xmm1, %xmm0
-	cmpltps	%xmm3, %xmm5
-	movaps	%xmm4, %xmm11
-	subps	%xmm1, %xmm11
-	movaps	%xmm4, %xmm2
-	subps	%xmm3, %xmm2
-	movaps	%xmm0, %xmm4
-	andnps	%xmm1, %xmm4
-	movaps	%xmm0, -32(%rsp)
-	andps	%xmm0, %xmm11
-	orps	%xmm4, %xmm11
-	movaps	%xmm5, %xmm1
-	andnps	%xmm3, %xmm1
-	movaps	%xmm5, -96(%rsp)
-	andps	%xmm5, %xmm2
-	orps	%xmm1, %xmm2
-	shufps	$0, %xmm8, %xmm8
-	mulps	%xmm8, %xmm11
-	movaps	%xmm11, -112(%rsp)
-	mulps	%xmm2, %xmm8
-	movss	L(CPI32_0)(%rip), %xmm13
-	movaps	%xmm13, %xmm12
-	subss	%xmm10, %xmm12
-	mulss	L(CPI32_1)(%rip), %xmm12
-	subss	%xmm12, %xmm13
-	shufps	$0, %xmm12, %xmm12
-	shufps	$0, %xmm13, %xmm13
-	shufps	$0, %xmm9, %xmm9
-	movl	$24, %esi
-	movaps	%xmm12, %xmm2
-	movaps	%xmm13, %xmm1
-	movaps	%xmm8, -48(%rsp)
-	movaps	%xmm9, -64(%rsp)
+	minps	%xmm2, %xmm0
+	movaps	%xmm5, %xmm2
+	minps	%xmm1, %xmm2
+	movaps	-32(%rsp), %xmm1
+	movaps	%xmm1, %xmm3
+	cmpltps	%xmm0, %xmm3
+	movaps	%xmm1, %xmm4
+	cmpltps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm9
+	subps	%xmm0, %xmm9
+	movaps	%xmm5, %xmm6
+	subps	%xmm2, %xmm6
+	movaps	%xmm3, %xmm1
+	andnps	%xmm0, %xmm1
+	movaps	%xmm3, (%rsp)
+	andps	%xmm3, %xmm9
+	orps	%xmm1, %xmm9
+	movaps	%xmm4, %xmm0
+	andnps	%xmm2, %xmm0
+	movaps	%xmm4, -16(%rsp)
+	andps	%xmm4, %xmm6
+	orps	%xmm0, %xmm6
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm0, %xmm9
+	movaps	%xmm9, -128(%rsp)
+	mulps	%xmm0, %xmm6
+	movaps	%xmm6, -112(%rsp)
+	movl	$24, %r8d
+	movaps	-96(%rsp), %xmm2
+	movaps	%xmm2, %xmm0
+	movaps	-80(%rsp), %xmm9
+	movaps	%xmm9, %xmm11
 	.p2align	4
-L(BB32_23):
-	movaps	%xmm13, -80(%rsp)
-	movaps	L(CPI32_2)(%rip), %xmm0
-	movaps	%xmm0, %xmm3
-	movaps	%xmm0, %xmm11
-	subps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm5
-	movaps	16(%rsp), %xmm8
-	mulps	%xmm8, %xmm5
-	movaps	-16(%rsp), %xmm9
-	addps	%xmm9, %xmm5
+L(BB32_12):
+	movaps	L(CPI32_2)(%rip), %xmm12
+	movaps	%xmm12, %xmm3
+	subps	%xmm9, %xmm3
 	movaps	%xmm3, %xmm4
-	movaps	(%rsp), %xmm6
-	mulps	%xmm6, %xmm4
-	addps	%xmm5, %xmm4
-	movaps	L(CPI32_4)(%rip), %xmm7
-	mulps	%xmm7, %xmm3
-	subps	%xmm13, %xmm11
-	movaps	%xmm11, %xmm5
-	mulps	%xmm8, %xmm5
-	addps	%xmm9, %xmm5
-	movaps	%xmm11, %xmm8
-	mulps	%xmm6, %xmm8
-	addps	%xmm5, %xmm8
-	mulps	%xmm7, %xmm11
-	movaps	L(CPI32_5)(%rip), %xmm10
-	movaps	%xmm10, %xmm5
-	maxps	%xmm3, %xmm5
-	maxps	%xmm11, %xmm10
-	movaps	%xmm5, %xmm3
-	movaps	L(CPI32_6)(%rip), %xmm6
-	addps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm11
-	pslld	$23, %xmm11
-	movaps	L(CPI32_7)(%rip), %xmm14
-	addps	%xmm14, %xmm3
-	subps	%xmm3, %xmm5
-	movaps	%xmm10, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm13
-	pslld	$23, %xmm13
-	addps	%xmm14, %xmm3
-	subps	%xmm3, %xmm10
-	movaps	%xmm5, %xmm3
-	movaps	L(CPI32_8)(%rip), %xmm14
+	mulps	%xmm7, %xmm4
+	addps	%xmm10, %xmm4
+	movaps	%xmm3, %xmm1
+	movaps	16(%rsp), %xmm5
+	mulps	%xmm5, %xmm1
+	addps	%xmm4, %xmm1
 	mulps	%xmm14, %xmm3
-	movaps	L(CPI32_9)(%rip), %xmm9
-	addps	%xmm9, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	L(CPI32_10)(%rip), %xmm7
-	addps	%xmm7, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	L(CPI32_11)(%rip), %xmm15
+	movaps	%xmm12, %xmm6
+	subps	%xmm11, %xmm6
+	movaps	%xmm6, %xmm4
+	mulps	%xmm7, %xmm4
+	addps	%xmm10, %xmm4
+	movaps	%xmm6, %xmm13
+	mulps	%xmm5, %xmm13
+	addps	%xmm4, %xmm13
+	mulps	%xmm14, %xmm6
+	movaps	L(CPI32_5)(%rip), %xmm5
+	movaps	%xmm5, %xmm4
+	maxps	%xmm3, %xmm4
+	maxps	%xmm6, %xmm5
+	movaps	%xmm4, %xmm3
+	movaps	L(CPI32_6)(%rip), %xmm8
+	addps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm6
+	pslld	$23, %xmm6
+	movaps	L(CPI32_7)(%rip), %xmm15
 	addps	%xmm15, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	L(CPI32_12)(%rip), %xmm6
-	addps	%xmm6, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	L(CPI32_13)(%rip), %xmm0
-	addps	%xmm0, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm10, %xmm5
-	mulps	%xmm14, %xmm5
-	addps	%xmm9, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm15, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm6, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	L(CPI32_2)(%rip), %xmm0
-	addps	%xmm0, %xmm3
-	paddd	%xmm11, %xmm3
-	mulps	%xmm10, %xmm5
-	addps	%xmm0, %xmm5
-	paddd	%xmm13, %xmm5
-	movaps	%xmm4, %xmm10
-	addps	L(CPI32_6)(%rip), %xmm10
-	movaps	%xmm10, %xmm11
-	addps	L(CPI32_7)(%rip), %xmm11
-	subps	%xmm11, %xmm4
-	movaps	%xmm4, %xmm11
-	mulps	%xmm4, %xmm11
-	movaps	%xmm11, %xmm13
-	movaps	L(CPI32_16)(%rip), %xmm0
-	mulps	%xmm0, %xmm13
-	movaps	L(CPI32_17)(%rip), %xmm14
-	addps	%xmm14, %xmm13
-	mulps	%xmm11, %xmm13
-	movaps	L(CPI32_18)(%rip), %xmm15
-	addps	%xmm15, %xmm13
-	mulps	%xmm11, %xmm13
-	movaps	L(CPI32_19)(%rip), %xmm9
-	addps	%xmm9, %xmm13
-	mulps	%xmm11, %xmm13
-	movaps	L(CPI32_14)(%rip), %xmm6
-	mulps	%xmm6, %xmm3
-	movaps	L(CPI32_15)(%rip), %xmm7
+	subps	%xmm3, %xmm4
+	movaps	%xmm5, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm14
+	pslld	$23, %xmm14
+	addps	%xmm15, %xmm3
+	subps	%xmm3, %xmm5
+	movaps	%xmm4, %xmm3
+	movaps	L(CPI32_8)(%rip), %xmm7
+	mulps	%xmm7, %xmm3
+	movaps	L(CPI32_9)(%rip), %xmm7
 	addps	%xmm7, %xmm3
-	movaps	L(CPI32_20)(%rip), %xmm0
-	addps	%xmm0, %xmm13
-	mulps	%xmm4, %xmm13
-	pslld	$31, %xmm10
-	pxor	%xmm13, %xmm10
-	movaps	-80(%rsp), %xmm13
-	movaps	-64(%rsp), %xmm9
-	mulps	%xmm9, %xmm3
-	mulps	%xmm10, %xmm3
-	movaps	%xmm8, %xmm4
-	addps	L(CPI32_6)(%rip), %xmm4
-	movaps	%xmm4, %xmm10
-	addps	L(CPI32_7)(%rip), %xmm10
-	subps	%xmm10, %xmm8
-	movaps	%xmm8, %xmm10
-	mulps	%xmm8, %xmm10
-	movaps	%xmm10, %xmm11
-	mulps	L(CPI32_16)(%rip), %xmm11
-	addps	%xmm14, %xmm11
-	mulps	%xmm10, %xmm11
-	addps	%xmm15, %xmm11
-	mulps	%xmm10, %xmm11
-	addps	L(CPI32_19)(%rip), %xmm11
-	mulps	%xmm10, %xmm11
-	addps	%xmm0, %xmm11
-	mulps	%xmm8, %xmm11
-	movaps	-48(%rsp), %xmm8
-	pslld	$31, %xmm4
-	pxor	%xmm11, %xmm4
-	movaps	L(CPI32_3)(%rip), %xmm0
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm12
-	mulps	%xmm6, %xmm5
-	addps	%xmm7, %xmm5
-	subps	-112(%rsp), %xmm3
-	mulps	%xmm9, %xmm5
-	mulps	%xmm4, %xmm5
-	subps	%xmm8, %xmm5
-	movaps	L(CPI32_21)(%rip), %xmm0
-	movaps	%xmm0, %xmm4
-	andnps	%xmm3, %xmm4
-	movaps	%xmm2, %xmm3
-	andps	%xmm0, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm4
-	andnps	%xmm5, %xmm4
-	movaps	%xmm12, %xmm5
-	andps	%xmm0, %xmm5
-	orps	%xmm4, %xmm5
-	subps	%xmm3, %xmm1
+	mulps	%xmm4, %xmm3
+	movaps	L(CPI32_10)(%rip), %xmm15
+	addps	%xmm15, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	L(CPI32_11)(%rip), %xmm10
+	addps	%xmm10, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	L(CPI32_12)(%rip), %xmm8
+	addps	%xmm8, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	L(CPI32_13)(%rip), %xmm7
+	addps	%xmm7, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	%xmm5, %xmm4
+	mulps	L(CPI32_8)(%rip), %xmm4
+	addps	L(CPI32_9)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm10, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm8, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm7, %xmm4
+	addps	%xmm12, %xmm3
+	paddd	%xmm6, %xmm3
+	mulps	%xmm5, %xmm4
+	addps	%xmm12, %xmm4
+	paddd	%xmm14, %xmm4
+	movaps	%xmm1, %xmm5
+	addps	L(CPI32_6)(%rip), %xmm5
+	movaps	%xmm5, %xmm6
+	addps	L(CPI32_7)(%rip), %xmm6
+	subps	%xmm6, %xmm1
+	movaps	%xmm1, %xmm6
+	mulps	%xmm1, %xmm6
+	movaps	%xmm6, %xmm14
+	movaps	L(CPI32_16)(%rip), %xmm7
+	mulps	%xmm7, %xmm14
+	movaps	L(CPI32_17)(%rip), %xmm10
+	addps	%xmm10, %xmm14
+	mulps	%xmm6, %xmm14
+	movaps	L(CPI32_18)(%rip), %xmm8
+	addps	%xmm8, %xmm14
+	mulps	%xmm6, %xmm14
+	movaps	L(CPI32_19)(%rip), %xmm8
+	addps	%xmm8, %xmm14
+	mulps	%xmm6, %xmm14
+	movaps	L(CPI32_14)(%rip), %xmm8
+	mulps	%xmm8, %xmm3
+	movaps	L(CPI32_15)(%rip), %xmm15
+	addps	%xmm15, %xmm3
+	movaps	L(CPI32_20)(%rip), %xmm7
+	addps	%xmm7, %xmm14
+	mulps	%xmm1, %xmm14
+	pslld	$31, %xmm5
+	pxor	%xmm14, %xmm5
+	movaps	32(%rsp), %xmm12
+	movaps	L(CPI32_4)(%rip), %xmm14
+	mulps	%xmm12, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm13, %xmm1
+	addps	L(CPI32_6)(%rip), %xmm1
+	movaps	%xmm1, %xmm5
+	addps	L(CPI32_7)(%rip), %xmm5
 	subps	%xmm5, %xmm13
-	decq	%rsi
-	jne	L(BB32_23)
-	xorps	%xmm2, %xmm2
+	movaps	%xmm13, %xmm5
+	mulps	%xmm13, %xmm5
+	movaps	%xmm5, %xmm6
+	mulps	L(CPI32_16)(%rip), %xmm6
+	addps	%xmm10, %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI32_18)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI32_19)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	L(CPI32_3)(%rip), %xmm5
+	addps	%xmm7, %xmm6
+	mulps	%xmm13, %xmm6
+	movaps	48(%rsp), %xmm10
+	movaps	64(%rsp), %xmm7
+	pslld	$31, %xmm1
+	pxor	%xmm6, %xmm1
+	movaps	L(CPI32_21)(%rip), %xmm6
+	mulps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm0
+	mulps	%xmm8, %xmm4
+	addps	%xmm15, %xmm4
+	subps	-128(%rsp), %xmm3
+	mulps	%xmm12, %xmm4
+	mulps	%xmm1, %xmm4
+	subps	-112(%rsp), %xmm4
+	movaps	%xmm6, %xmm1
+	andnps	%xmm3, %xmm1
+	movaps	%xmm2, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	%xmm6, %xmm1
+	andnps	%xmm4, %xmm1
+	movaps	%xmm0, %xmm4
+	andps	%xmm6, %xmm4
+	orps	%xmm1, %xmm4
+	subps	%xmm3, %xmm9
+	subps	%xmm4, %xmm11
+	decq	%r8
+	jne	L(BB32_12)
+	xorps	%xmm0, %xmm0
+	movaps	-128(%rsp), %xmm3
+	mulps	%xmm0, %xmm3
 	movaps	-112(%rsp), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	32(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
 	mulps	%xmm0, %xmm4
-	movaps	L(CPI32_2)(%rip), %xmm1
+	addps	%xmm9, %xmm3
+	movaps	-48(%rsp), %xmm1
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI32_2)(%rip), %xmm8
+	movaps	%xmm8, %xmm0
+	subps	%xmm3, %xmm0
+	addps	%xmm11, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm8, %xmm1
 	subps	%xmm4, %xmm1
-	movaps	-32(%rsp), %xmm3
+	movaps	(%rsp), %xmm2
+	andps	%xmm2, %xmm0
+	andnps	%xmm3, %xmm2
+	orps	%xmm0, %xmm2
+	movaps	-16(%rsp), %xmm3
 	andps	%xmm3, %xmm1
 	andnps	%xmm4, %xmm3
 	orps	%xmm1, %xmm3
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$3, %rcx
-	jg	L(BB32_28)
-	testq	%rcx, %rcx
-	jle	L(BB32_32)
-	movss	%xmm3, (%rax)
-	cmpq	$1, %rcx
-	je	L(BB32_32)
+	cmpq	$8, %rdi
+	movaps	%xmm8, %xmm5
+	jge	L(BB32_14)
+	cmpq	$4, %rdi
+	jge	L(BB32_23)
+	testq	%rdi, %rdi
+	jle	L(BB32_15)
+	movss	%xmm2, (%rdx,%rax,4)
+	cmpq	$1, %rdi
+	je	L(BB32_15)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+	cmpq	$3, %rdi
+	jb	L(BB32_15)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rdx,%rax,4)
+	jmp	L(BB32_15)
+	.p2align	4
+L(BB32_23):
+	movups	%xmm2, (%rdx,%rax,4)
+	addq	$-4, %rdi
+	je	L(BB32_15)
+	movss	%xmm3, 16(%rdx,%rax,4)
+	cmpq	$1, %rdi
+	je	L(BB32_15)
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %edx
-	cmpq	$2, %rcx
-	jbe	L(BB32_32)
-	jmp	L(BB32_31)
-L(BB32_28):
-	mulps	%xmm2, %xmm8
-	addps	%xmm13, %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	L(CPI32_2)(%rip), %xmm1
-	subps	%xmm8, %xmm1
-	movaps	-96(%rsp), %xmm0
-	andps	%xmm0, %xmm1
-	andnps	%xmm8, %xmm0
-	orps	%xmm1, %xmm0
-	movups	%xmm3, (%rax)
-	movaps	%xmm0, %xmm3
-	addq	$-4, %rcx
-	je	L(BB32_32)
-	movss	%xmm3, 16(%rax)
-	cmpq	$1, %rcx
-	je	L(BB32_32)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %edx
-	cmpq	$3, %rcx
-	jb	L(BB32_32)
-L(BB32_31):
+	movss	%xmm0, 20(%rdx,%rax,4)
+	cmpq	$3, %rdi
+	jb	L(BB32_15)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, (%rax,%rdx)
-	addq	$152, %rsp
+	movss	%xmm3, 24(%rdx,%rax,4)
+	jmp	L(BB32_15)
+L(BB32_16):
+	addq	$88, %rsp
+L(BB32_17):
 	retq
 L(func_end32):
 	LITERALS_8(CPI33)
@@ -27782,141 +26230,104 @@ L(CPI40_0):
 	.globl	FN(vk_ease_root_f64_x86_64_v1)
 	.p2align	6
 FN(vk_ease_root_f64_x86_64_v1):
-	movsd	56(%rdi), %xmm2
+	movsd	56(%rdi), %xmm0
+	xorpd	%xmm1, %xmm1
+	xorl	%eax, %eax
+	ucomisd	%xmm1, %xmm0
+	seta	%r8b
+	testq	%rcx, %rcx
+	jle	L(BB40_12)
+	movsd	(%rdi), %xmm0
 	movsd	24(%rdi), %xmm1
-	unpcklpd	%xmm1, %xmm1
-	movsd	32(%rdi), %xmm0
-	unpcklpd	%xmm0, %xmm0
+	movsd	32(%rdi), %xmm2
 	movsd	40(%rdi), %xmm3
-	unpcklpd	%xmm3, %xmm3
-	movsd	48(%rdi), %xmm5
-	unpcklpd	%xmm5, %xmm5
-	xorpd	%xmm4, %xmm4
-	xorl	%eax, %eax
-	ucomisd	%xmm4, %xmm2
-	seta	%al
-	movd	%eax, %xmm2
-	pshufd	$68, %xmm2, %xmm6
-	movsd	8(%rdi), %xmm7
-	movsd	16(%rdi), %xmm12
-	movsd	(%rdi), %xmm2
+	unpcklpd	%xmm1, %xmm1
 	unpcklpd	%xmm2, %xmm2
-	pshufd	$160, %xmm6, %xmm6
-	cmpq	$2, %rcx
-	jl	L(BB40_4)
-	movq	%rcx, %rdi
-	andq	$-2, %rdi
-	movapd	%xmm7, %xmm8
-	unpcklpd	%xmm7, %xmm8
-	movapd	%xmm12, -24(%rsp)
-	movapd	%xmm12, %xmm9
-	unpcklpd	%xmm12, %xmm9
-	xorl	%eax, %eax
-	xorpd	%xmm10, %xmm10
-	movapd	L(CPI40_0)(%rip), %xmm11
-	.p2align	4
-L(BB40_2):
-	movapd	%xmm2, %xmm13
-	cmpltpd	%xmm10, %xmm13
-	movupd	(%rsi,%rax,8), %xmm12
-	xorpd	%xmm14, %xmm14
-	maxpd	%xmm12, %xmm14
-	movapd	%xmm11, %xmm15
-	minpd	%xmm14, %xmm15
-	movapd	%xmm2, %xmm12
-	cmpltpd	%xmm15, %xmm12
-	movapd	%xmm11, %xmm14
-	subpd	%xmm15, %xmm14
-	movapd	%xmm12, %xmm4
-	andnpd	%xmm15, %xmm4
-	andpd	%xmm12, %xmm14
-	orpd	%xmm4, %xmm14
-	mulpd	%xmm8, %xmm14
-	movapd	%xmm11, %xmm4
-	subpd	%xmm14, %xmm4
-	andpd	%xmm13, %xmm15
-	andnpd	%xmm4, %xmm13
-	orpd	%xmm15, %xmm13
-	movdqa	%xmm6, %xmm4
-	pslld	$31, %xmm4
-	psrad	$31, %xmm4
-	andpd	%xmm4, %xmm13
-	andnpd	%xmm14, %xmm4
-	orpd	%xmm13, %xmm4
-	movapd	%xmm3, %xmm13
-	mulpd	%xmm4, %xmm13
-	addpd	%xmm5, %xmm13
-	mulpd	%xmm4, %xmm13
-	sqrtpd	%xmm13, %xmm4
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm9, %xmm4
-	movapd	%xmm11, %xmm13
-	subpd	%xmm4, %xmm13
-	andpd	%xmm12, %xmm13
-	andnpd	%xmm4, %xmm12
-	orpd	%xmm13, %xmm12
-	movupd	%xmm12, (%rdx,%rax,8)
-	addq	$2, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB40_2)
-	cmpq	%rcx, %rax
-	movapd	-24(%rsp), %xmm12
-	jl	L(BB40_6)
-L(BB40_10):
-	retq
-L(BB40_4):
-	cmpq	$1, %rcx
-	jne	L(BB40_10)
-	xorl	%eax, %eax
-L(BB40_6):
-	subq	%rax, %rcx
-	xorpd	%xmm10, %xmm10
-	xorpd	%xmm8, %xmm8
-	testq	%rcx, %rcx
-	jle	L(BB40_8)
-	movsd	(%rsi,%rax,8), %xmm8
-L(BB40_8):
-	movapd	%xmm2, %xmm9
-	cmpltpd	%xmm10, %xmm9
-	maxpd	%xmm8, %xmm10
+	unpcklpd	%xmm3, %xmm3
+	movsd	48(%rdi), %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movb	%r8b, %al
+	movd	%eax, %xmm5
+	pshufd	$68, %xmm5, %xmm9
+	unpcklpd	%xmm0, %xmm0
+	movsd	8(%rdi), %xmm5
+	movsd	16(%rdi), %xmm6
+	unpcklpd	%xmm5, %xmm5
+	unpcklpd	%xmm6, %xmm6
+	leaq	-1(%rcx), %rax
+	xorl	%edi, %edi
+	xorpd	%xmm7, %xmm7
 	movapd	L(CPI40_0)(%rip), %xmm8
-	movapd	%xmm8, %xmm4
-	minpd	%xmm10, %xmm4
-	cmpltpd	%xmm4, %xmm2
-	movapd	%xmm8, %xmm10
-	subpd	%xmm4, %xmm10
-	movapd	%xmm2, %xmm11
-	andnpd	%xmm4, %xmm11
-	andpd	%xmm2, %xmm10
-	orpd	%xmm11, %xmm10
-	unpcklpd	%xmm7, %xmm7
-	mulpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm10
-	subpd	%xmm7, %xmm10
-	andpd	%xmm9, %xmm4
-	andnpd	%xmm10, %xmm9
-	orpd	%xmm4, %xmm9
-	pslld	$31, %xmm6
-	psrad	$31, %xmm6
-	andpd	%xmm6, %xmm9
-	andnpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm6, %xmm3
-	sqrtpd	%xmm3, %xmm3
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm1, %xmm0
-	unpcklpd	%xmm12, %xmm12
-	mulpd	%xmm0, %xmm12
-	subpd	%xmm12, %xmm8
-	andpd	%xmm2, %xmm8
-	andnpd	%xmm12, %xmm2
-	orpd	%xmm8, %xmm2
-	testq	%rcx, %rcx
-	jle	L(BB40_10)
-	movlps	%xmm2, (%rdx,%rax,8)
+	pshufd	$160, %xmm9, %xmm9
+	pslld	$31, %xmm9
+	psrad	$31, %xmm9
+	movq	%rcx, %r8
+	jmp	L(BB40_2)
+	.p2align	4
+L(BB40_8):
+	movupd	%xmm10, (%rdx,%rdi,8)
+L(BB40_11):
+	addq	$2, %rdi
+	addq	$-2, %r8
+	cmpq	%rcx, %rdi
+	jge	L(BB40_12)
+L(BB40_2):
+	cmpq	$1, %r8
+	jg	L(BB40_6)
+	xorps	%xmm10, %xmm10
+	cmpq	%rdi, %rax
+	jne	L(BB40_5)
+	movsd	(%rsi,%rdi,8), %xmm10
+L(BB40_5):
+	jmp	L(BB40_7)
+	.p2align	4
+L(BB40_6):
+	movupd	(%rsi,%rdi,8), %xmm10
+L(BB40_7):
+	movapd	%xmm0, %xmm11
+	cmpltpd	%xmm7, %xmm11
+	xorpd	%xmm12, %xmm12
+	maxpd	%xmm10, %xmm12
+	movapd	%xmm8, %xmm13
+	minpd	%xmm12, %xmm13
+	movapd	%xmm0, %xmm10
+	cmpltpd	%xmm13, %xmm10
+	movapd	%xmm8, %xmm12
+	subpd	%xmm13, %xmm12
+	movapd	%xmm10, %xmm14
+	andnpd	%xmm13, %xmm14
+	andpd	%xmm10, %xmm12
+	orpd	%xmm14, %xmm12
+	mulpd	%xmm5, %xmm12
+	movapd	%xmm8, %xmm14
+	subpd	%xmm12, %xmm14
+	andpd	%xmm11, %xmm13
+	andnpd	%xmm14, %xmm11
+	orpd	%xmm13, %xmm11
+	movdqa	%xmm9, %xmm13
+	pandn	%xmm12, %xmm13
+	andpd	%xmm9, %xmm11
+	orpd	%xmm13, %xmm11
+	movapd	%xmm3, %xmm12
+	mulpd	%xmm11, %xmm12
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm11, %xmm12
+	sqrtpd	%xmm12, %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm6, %xmm11
+	movapd	%xmm8, %xmm12
+	subpd	%xmm11, %xmm12
+	andpd	%xmm10, %xmm12
+	andnpd	%xmm11, %xmm10
+	orpd	%xmm12, %xmm10
+	cmpq	$2, %r8
+	jge	L(BB40_8)
+	cmpq	%rdi, %rax
+	jne	L(BB40_11)
+	movlpd	%xmm10, (%rdx,%rdi,8)
+	jmp	L(BB40_11)
+L(BB40_12):
 	retq
 L(func_end40):
 	LITERALS_16(CPI41)
@@ -30414,11 +28825,11 @@ L(CPI45_10):
 	.globl	FN(vk_exp2_f32_x86_64_v1)
 	.p2align	6
 FN(vk_exp2_f32_x86_64_v1):
-	cmpq	$8, %rdx
-	jl	L(BB45_4)
-	movq	%rdx, %rcx
-	andq	$-8, %rcx
-	xorl	%eax, %eax
+	testq	%rdx, %rdx
+	jle	L(BB45_14)
+	movq	%rdx, %rax
+	negq	%rax
+	xorl	%ecx, %ecx
 	movaps	L(CPI45_0)(%rip), %xmm0
 	movaps	L(CPI45_1)(%rip), %xmm1
 	movaps	L(CPI45_2)(%rip), %xmm2
@@ -30430,18 +28841,85 @@ FN(vk_exp2_f32_x86_64_v1):
 	movaps	L(CPI45_8)(%rip), %xmm8
 	movaps	L(CPI45_9)(%rip), %xmm9
 	movaps	L(CPI45_10)(%rip), %xmm10
+	movq	%rdx, %r8
+	jmp	L(BB45_2)
 	.p2align	4
+L(BB45_12):
+	movups	%xmm11, (%rsi,%rcx,4)
+	movups	%xmm12, 16(%rsi,%rcx,4)
+L(BB45_13):
+	addq	$8, %rcx
+	addq	$-8, %r8
+	cmpq	%rdx, %rcx
+	jge	L(BB45_14)
 L(BB45_2):
-	movups	(%rdi,%rax,4), %xmm11
-	movups	16(%rdi,%rax,4), %xmm12
+	leaq	(%rax,%rcx), %r9
+	incq	%r9
+	cmpq	$7, %r8
+	jg	L(BB45_10)
+	cmpq	$4, %r8
+	jge	L(BB45_24)
+	xorps	%xmm11, %xmm11
+	xorps	%xmm12, %xmm12
+	testq	%r8, %r8
+	jle	L(BB45_9)
+	movss	(%rdi,%rcx,4), %xmm12
+	testq	%r9, %r9
+	je	L(BB45_9)
+	leaq	(%rax,%rcx), %r10
+	addq	$3, %r10
+	movss	4(%rdi,%rcx,4), %xmm13
+	movlhps	%xmm12, %xmm13
+	shufps	$226, %xmm12, %xmm13
+	testq	%r10, %r10
+	jne	L(BB45_8)
+	movss	8(%rdi,%rcx,4), %xmm12
+	shufps	$48, %xmm13, %xmm12
+	shufps	$132, %xmm12, %xmm13
+L(BB45_8):
+	movaps	%xmm13, %xmm12
+L(BB45_9):
+	jmp	L(BB45_11)
+	.p2align	4
+L(BB45_10):
+	movups	(%rdi,%rcx,4), %xmm12
+	movups	16(%rdi,%rcx,4), %xmm11
+	jmp	L(BB45_11)
+	.p2align	4
+L(BB45_24):
+	leaq	(%rax,%rcx), %r10
+	cmpq	$-4, %r10
+	je	L(BB45_25)
+	leaq	(%rax,%rcx), %r10
+	addq	$5, %r10
+	movss	16(%rdi,%rcx,4), %xmm11
+	testq	%r10, %r10
+	je	L(BB45_30)
+	leaq	-4(%r8), %r10
+	movss	20(%rdi,%rcx,4), %xmm12
+	movlhps	%xmm11, %xmm12
+	shufps	$226, %xmm11, %xmm12
+	cmpq	$3, %r10
+	jb	L(BB45_29)
+	movss	24(%rdi,%rcx,4), %xmm11
+	shufps	$48, %xmm12, %xmm11
+	shufps	$132, %xmm11, %xmm12
+L(BB45_29):
+	movaps	%xmm12, %xmm11
+	jmp	L(BB45_30)
+L(BB45_25):
+	xorps	%xmm11, %xmm11
+L(BB45_30):
+	movups	(%rdi,%rcx,4), %xmm12
+L(BB45_11):
 	movaps	%xmm0, %xmm13
-	maxps	%xmm11, %xmm13
-	movaps	%xmm0, %xmm11
-	maxps	%xmm12, %xmm11
+	maxps	%xmm12, %xmm13
+	movaps	%xmm0, %xmm12
+	maxps	%xmm11, %xmm12
 	movaps	%xmm1, %xmm15
 	minps	%xmm13, %xmm15
 	movaps	%xmm1, %xmm13
-	minps	%xmm11, %xmm13
+	minps	%xmm12, %xmm13
 	movaps	%xmm15, %xmm12
 	addps	%xmm2, %xmm12
 	movaps	%xmm12, %xmm11
@@ -30484,147 +28962,44 @@ L(BB45_2):
 	addps	%xmm10, %xmm15
 	paddd	%xmm10, %xmm12
 	mulps	%xmm15, %xmm12
-	movups	%xmm11, (%rsi,%rax,4)
-	movups	%xmm12, 16(%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB45_2)
-	cmpq	%rdx, %rax
-	jl	L(BB45_6)
-L(BB45_28):
-	retq
-L(BB45_4):
-	testq	%rdx, %rdx
-	jle	L(BB45_28)
-	xorl	%eax, %eax
-L(BB45_6):
-	subq	%rax, %rdx
-	cmpq	$3, %rdx
-	jg	L(BB45_13)
-	xorps	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	testq	%rdx, %rdx
-	jle	L(BB45_12)
-	movss	(%rdi,%rax,4), %xmm0
-	cmpq	$1, %rdx
-	je	L(BB45_12)
-	movss	4(%rdi,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %rdx
-	jb	L(BB45_11)
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB45_11):
-	movaps	%xmm2, %xmm0
-L(BB45_12):
-	jmp	L(BB45_20)
-L(BB45_13):
-	movq	%rdx, %rcx
-	addq	$-4, %rcx
-	je	L(BB45_14)
-	movss	16(%rdi,%rax,4), %xmm1
-	cmpq	$1, %rcx
-	je	L(BB45_19)
-	movss	20(%rdi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rcx
-	jb	L(BB45_18)
-	movss	24(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB45_18):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB45_19)
-L(BB45_14):
-	xorps	%xmm1, %xmm1
-L(BB45_19):
-	movups	(%rdi,%rax,4), %xmm0
+	cmpq	$8, %r8
+	jge	L(BB45_12)
+	cmpq	$4, %r8
+	jge	L(BB45_20)
+	testq	%r8, %r8
+	jle	L(BB45_13)
+	movss	%xmm11, (%rsi,%rcx,4)
+	testq	%r9, %r9
+	je	L(BB45_13)
+	movaps	%xmm11, %xmm12
+	shufps	$85, %xmm11, %xmm12
+	movss	%xmm12, 4(%rsi,%rcx,4)
+	cmpq	$3, %r8
+	jb	L(BB45_13)
+	movhlps	%xmm11, %xmm11
+	movss	%xmm11, 8(%rsi,%rcx,4)
+	jmp	L(BB45_13)
+	.p2align	4
 L(BB45_20):
-	movaps	L(CPI45_0)(%rip), %xmm3
-	movaps	%xmm3, %xmm5
-	maxps	%xmm0, %xmm5
-	movaps	L(CPI45_1)(%rip), %xmm2
-	movaps	%xmm2, %xmm4
-	minps	%xmm5, %xmm4
-	movaps	L(CPI45_2)(%rip), %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm0
-	addps	L(CPI45_3)(%rip), %xmm5
-	subps	%xmm5, %xmm4
-	movaps	L(CPI45_4)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	L(CPI45_5)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	L(CPI45_6)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	L(CPI45_7)(%rip), %xmm5
-	pslld	$23, %xmm0
-	mulps	%xmm4, %xmm5
-	addps	L(CPI45_8)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	L(CPI45_9)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	L(CPI45_10)(%rip), %xmm5
-	paddd	L(CPI45_10)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	leaq	(%rsi,%rax,4), %rax
-	cmpq	$3, %rdx
-	jg	L(BB45_24)
-	testq	%rdx, %rdx
-	jle	L(BB45_28)
-	movss	%xmm0, (%rax)
-	cmpq	$1, %rdx
-	je	L(BB45_28)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rax)
-	movl	$8, %ecx
-	cmpq	$2, %rdx
-	jbe	L(BB45_28)
-	jmp	L(BB45_27)
-L(BB45_24):
-	maxps	%xmm1, %xmm3
-	minps	%xmm3, %xmm2
-	movaps	L(CPI45_2)(%rip), %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm1
-	pslld	$23, %xmm1
-	paddd	L(CPI45_10)(%rip), %xmm1
-	addps	L(CPI45_3)(%rip), %xmm3
-	subps	%xmm3, %xmm2
-	movaps	L(CPI45_4)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI45_5)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI45_6)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI45_7)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI45_8)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI45_9)(%rip), %xmm3
-	movups	%xmm0, (%rax)
-	mulps	%xmm2, %xmm3
-	addps	L(CPI45_10)(%rip), %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm0
-	addq	$-4, %rdx
-	je	L(BB45_28)
-	movss	%xmm0, 16(%rax)
-	cmpq	$1, %rdx
-	je	L(BB45_28)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%rax)
-	movl	$24, %ecx
-	cmpq	$3, %rdx
-	jb	L(BB45_28)
-L(BB45_27):
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, (%rax,%rcx)
+	movups	%xmm11, (%rsi,%rcx,4)
+	leaq	(%rax,%rcx), %r9
+	cmpq	$-4, %r9
+	je	L(BB45_13)
+	leaq	(%rax,%rcx), %r9
+	addq	$5, %r9
+	movss	%xmm12, 16(%rsi,%rcx,4)
+	testq	%r9, %r9
+	je	L(BB45_13)
+	leaq	-4(%r8), %r9
+	movaps	%xmm12, %xmm11
+	shufps	$85, %xmm12, %xmm11
+	movss	%xmm11, 20(%rsi,%rcx,4)
+	cmpq	$3, %r9
+	jb	L(BB45_13)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 24(%rsi,%rcx,4)
+	jmp	L(BB45_13)
+L(BB45_14):
 	retq
 L(func_end45):
 	LITERALS_16(CPI46)
@@ -30682,11 +29057,12 @@ L(CPI46_15):
 	.globl	FN(vk_exp2_f64_x86_64_v1)
 	.p2align	6
 FN(vk_exp2_f64_x86_64_v1):
-	cmpq	$4, %rdx
-	jl	L(BB46_4)
-	movq	%rdx, %rcx
-	andq	$-4, %rcx
-	xorl	%eax, %eax
+	testq	%rdx, %rdx
+	jle	L(BB46_11)
+	movq	%rdx, %rax
+	negq	%rax
+	xorl	%ecx, %ecx
+	movq	%rdx, %r8
 	movapd	L(CPI46_6)(%rip), %xmm8
 	movapd	L(CPI46_7)(%rip), %xmm9
 	movapd	L(CPI46_8)(%rip), %xmm10
@@ -30695,32 +29071,66 @@ FN(vk_exp2_f64_x86_64_v1):
 	movapd	L(CPI46_11)(%rip), %xmm13
 	movapd	L(CPI46_12)(%rip), %xmm14
 	movapd	L(CPI46_13)(%rip), %xmm15
+	jmp	L(BB46_2)
 	.p2align	4
+L(BB46_9):
+	movupd	%xmm0, (%rsi,%rcx,8)
+	movupd	%xmm3, 16(%rsi,%rcx,8)
+L(BB46_10):
+	addq	$4, %rcx
+	addq	$-4, %r8
+	cmpq	%rdx, %rcx
+	jge	L(BB46_11)
 L(BB46_2):
-	movupd	(%rdi,%rax,8), %xmm1
-	movupd	16(%rdi,%rax,8), %xmm2
+	leaq	(%rax,%rcx), %r9
+	incq	%r9
+	cmpq	$3, %r8
+	jg	L(BB46_7)
+	cmpq	$2, %r8
+	jge	L(BB46_17)
+	xorpd	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	testq	%r9, %r9
+	jne	L(BB46_6)
+	movsd	(%rdi,%rcx,8), %xmm1
+L(BB46_6):
+	jmp	L(BB46_8)
+	.p2align	4
+L(BB46_7):
+	movupd	(%rdi,%rcx,8), %xmm1
+	movupd	16(%rdi,%rcx,8), %xmm0
+	jmp	L(BB46_8)
+	.p2align	4
+L(BB46_17):
+	leaq	(%rax,%rcx), %r10
+	addq	$3, %r10
+	xorps	%xmm0, %xmm0
+	testq	%r10, %r10
+	jne	L(BB46_19)
+	movsd	16(%rdi,%rcx,8), %xmm0
+L(BB46_19):
+	movupd	(%rdi,%rcx,8), %xmm1
+L(BB46_8):
 	movapd	L(CPI46_0)(%rip), %xmm4
 	movapd	%xmm4, %xmm3
 	maxpd	%xmm1, %xmm3
-	movapd	%xmm4, %xmm1
-	maxpd	%xmm2, %xmm1
-	movapd	L(CPI46_1)(%rip), %xmm2
-	movapd	%xmm2, %xmm5
+	maxpd	%xmm0, %xmm4
+	movapd	L(CPI46_1)(%rip), %xmm1
+	movapd	%xmm1, %xmm5
 	minpd	%xmm3, %xmm5
-	movapd	%xmm2, %xmm3
-	minpd	%xmm1, %xmm3
-	movapd	%xmm5, %xmm1
+	minpd	%xmm4, %xmm1
+	movapd	%xmm5, %xmm3
 	movapd	L(CPI46_2)(%rip), %xmm6
-	addpd	%xmm6, %xmm1
-	movapd	%xmm1, %xmm2
+	addpd	%xmm6, %xmm3
+	movapd	%xmm3, %xmm0
 	movapd	L(CPI46_3)(%rip), %xmm7
-	addpd	%xmm7, %xmm1
-	subpd	%xmm1, %xmm5
-	movapd	%xmm3, %xmm4
+	addpd	%xmm7, %xmm3
+	subpd	%xmm3, %xmm5
+	movapd	%xmm1, %xmm4
 	addpd	%xmm6, %xmm4
-	movapd	%xmm4, %xmm1
+	movapd	%xmm4, %xmm3
 	addpd	%xmm7, %xmm4
-	subpd	%xmm4, %xmm3
+	subpd	%xmm4, %xmm1
 	movapd	%xmm5, %xmm4
 	movapd	L(CPI46_4)(%rip), %xmm6
 	mulpd	%xmm6, %xmm4
@@ -30743,152 +29153,59 @@ L(BB46_2):
 	mulpd	%xmm5, %xmm4
 	addpd	%xmm15, %xmm4
 	mulpd	%xmm5, %xmm4
-	movapd	L(CPI46_14)(%rip), %xmm0
-	addpd	%xmm0, %xmm4
+	movapd	L(CPI46_14)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
 	mulpd	%xmm5, %xmm4
-	movapd	%xmm3, %xmm5
+	movapd	%xmm1, %xmm5
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm7, %xmm5
-	mulpd	%xmm3, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	%xmm8, %xmm5
-	mulpd	%xmm3, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	%xmm9, %xmm5
-	mulpd	%xmm3, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	%xmm10, %xmm5
-	mulpd	%xmm3, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	%xmm11, %xmm5
-	mulpd	%xmm3, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	%xmm12, %xmm5
-	mulpd	%xmm3, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	%xmm13, %xmm5
-	mulpd	%xmm3, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	%xmm14, %xmm5
-	mulpd	%xmm3, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	%xmm15, %xmm5
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm3, %xmm5
-	psllq	$52, %xmm2
-	movapd	L(CPI46_15)(%rip), %xmm0
-	addpd	%xmm0, %xmm4
-	movdqa	L(CPI46_15)(%rip), %xmm3
-	paddq	%xmm3, %xmm2
-	mulpd	%xmm4, %xmm2
-	psllq	$52, %xmm1
-	addpd	%xmm0, %xmm5
-	paddq	%xmm3, %xmm1
-	mulpd	%xmm5, %xmm1
-	movupd	%xmm2, (%rsi,%rax,8)
-	movupd	%xmm1, 16(%rsi,%rax,8)
-	addq	$4, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB46_2)
-	cmpq	%rdx, %rax
-	jl	L(BB46_6)
-L(BB46_18):
-	retq
-L(BB46_4):
-	testq	%rdx, %rdx
-	jle	L(BB46_18)
-	xorl	%eax, %eax
-L(BB46_6):
-	subq	%rax, %rdx
-	xorpd	%xmm2, %xmm2
-	cmpq	$1, %rdx
-	jg	L(BB46_10)
-	xorpd	%xmm0, %xmm0
-	jne	L(BB46_9)
-	movsd	(%rdi,%rax,8), %xmm0
-L(BB46_9):
-	jmp	L(BB46_13)
-L(BB46_10):
-	cmpq	$2, %rdx
-	je	L(BB46_12)
-	movsd	16(%rdi,%rax,8), %xmm2
-L(BB46_12):
-	movupd	(%rdi,%rax,8), %xmm0
-L(BB46_13):
-	movapd	L(CPI46_0)(%rip), %xmm3
-	movapd	%xmm3, %xmm5
-	maxpd	%xmm0, %xmm5
-	movapd	L(CPI46_1)(%rip), %xmm1
-	movapd	%xmm1, %xmm4
-	minpd	%xmm5, %xmm4
-	movapd	L(CPI46_2)(%rip), %xmm5
-	addpd	%xmm4, %xmm5
-	movapd	%xmm5, %xmm0
-	addpd	L(CPI46_3)(%rip), %xmm5
-	subpd	%xmm5, %xmm4
-	movapd	L(CPI46_4)(%rip), %xmm5
-	mulpd	%xmm4, %xmm5
-	addpd	L(CPI46_5)(%rip), %xmm5
-	mulpd	%xmm4, %xmm5
-	addpd	L(CPI46_6)(%rip), %xmm5
-	mulpd	%xmm4, %xmm5
-	addpd	L(CPI46_7)(%rip), %xmm5
-	mulpd	%xmm4, %xmm5
-	addpd	L(CPI46_8)(%rip), %xmm5
-	mulpd	%xmm4, %xmm5
-	addpd	L(CPI46_9)(%rip), %xmm5
-	mulpd	%xmm4, %xmm5
-	addpd	L(CPI46_10)(%rip), %xmm5
-	mulpd	%xmm4, %xmm5
-	addpd	L(CPI46_11)(%rip), %xmm5
-	mulpd	%xmm4, %xmm5
-	addpd	L(CPI46_12)(%rip), %xmm5
-	mulpd	%xmm4, %xmm5
-	addpd	L(CPI46_13)(%rip), %xmm5
-	mulpd	%xmm4, %xmm5
-	addpd	L(CPI46_14)(%rip), %xmm5
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm5
 	psllq	$52, %xmm0
-	mulpd	%xmm4, %xmm5
-	addpd	L(CPI46_15)(%rip), %xmm5
-	paddq	L(CPI46_15)(%rip), %xmm0
-	mulpd	%xmm5, %xmm0
-	cmpq	$1, %rdx
-	jg	L(BB46_16)
-	cmpq	$1, %rdx
-	jne	L(BB46_18)
-	movlps	%xmm0, (%rsi,%rax,8)
-	retq
-L(BB46_16):
-	maxpd	%xmm2, %xmm3
-	minpd	%xmm3, %xmm1
-	movapd	L(CPI46_2)(%rip), %xmm3
-	addpd	%xmm1, %xmm3
-	movapd	%xmm3, %xmm2
-	psllq	$52, %xmm2
-	paddq	L(CPI46_15)(%rip), %xmm2
-	addpd	L(CPI46_3)(%rip), %xmm3
-	subpd	%xmm3, %xmm1
-	movapd	L(CPI46_4)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI46_5)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI46_6)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI46_7)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI46_8)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI46_9)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI46_10)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI46_11)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI46_12)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI46_13)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI46_14)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI46_15)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	movupd	%xmm0, (%rsi,%rax,8)
-	cmpq	$2, %rdx
-	je	L(BB46_18)
-	movlps	%xmm3, 16(%rsi,%rax,8)
+	movapd	L(CPI46_15)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	movdqa	L(CPI46_15)(%rip), %xmm2
+	paddq	%xmm2, %xmm0
+	mulpd	%xmm4, %xmm0
+	psllq	$52, %xmm3
+	addpd	%xmm1, %xmm5
+	paddq	%xmm2, %xmm3
+	mulpd	%xmm5, %xmm3
+	cmpq	$4, %r8
+	jge	L(BB46_9)
+	cmpq	$2, %r8
+	jge	L(BB46_15)
+	testq	%r9, %r9
+	jne	L(BB46_10)
+	movlpd	%xmm0, (%rsi,%rcx,8)
+	jmp	L(BB46_10)
+	.p2align	4
+L(BB46_15):
+	leaq	(%rax,%rcx), %r9
+	addq	$2, %r9
+	movupd	%xmm0, (%rsi,%rcx,8)
+	testq	%r9, %r9
+	je	L(BB46_10)
+	movlpd	%xmm3, 16(%rsi,%rcx,8)
+	jmp	L(BB46_10)
+L(BB46_11):
 	retq
 L(func_end46):
 	LITERALS_16(CPI47)
@@ -50879,9 +49196,9 @@ L(BB66_28):
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 20(%rcx,%rax,4)
 	movl	$24, %edx
-	cmpq	$3, %r8
-	jb	L(BB66_4)
-	jmp	L(BB66_40)
+	cmpq	$2, %r8
+	jbe	L(BB66_4)
+	jmp	L(BB66_41)
 L(BB66_31):
 	movsd	(%rsi,%rax,4), %xmm1
 L(BB66_32):
@@ -50914,7 +49231,7 @@ L(BB66_37):
 	movl	$8, %edx
 	cmpq	$2, %r8
 	jbe	L(BB66_4)
-L(BB66_40):
+L(BB66_41):
 	leaq	(%rcx,%rax,4), %rax
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, (%rdx,%rax)
@@ -52787,336 +51104,223 @@ FN(vk_keyframes_own_values_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r10
 	movq	64(%rsp), %rax
-	movq	56(%rsp), %r14
-	cmpq	$4, %rax
-	jl	L(BB72_6)
-	movq	%rax, %r11
-	andq	$-4, %r11
-	leaq	(,%r14,4), %r14
-	movq	%rdi, -8(%rsp)
-	leaq	192(%rdi), %r15
-	leaq	(%r10,%r10,2), %r12
-	shlq	$7, %r12
-	addq	$-64, %r12
+	testq	%rax, %rax
+	jle	L(BB72_37)
+	movq	%r9, %r14
+	movq	56(%rsp), %r10
+	movq	%r8, %r9
+	shlq	$5, %r9
+	leaq	(%r9,%r9,2), %r11
+	shlq	$2, %r10
 	xorl	%ebx, %ebx
-	movq	%r9, -16(%rsp)
-	jmp	L(BB72_3)
-	.p2align	4
-L(BB72_2):
-	addq	$4, %rbx
-	addq	$16, %r9
-	addq	$16, %r15
-	cmpq	%r11, %rbx
-	jge	L(BB72_8)
-L(BB72_3):
-	testq	%r10, %r10
-	jle	L(BB72_2)
-	movq	%rbx, %rbp
-	shrq	$4, %rbp
-	imulq	%r12, %rbp
-	addq	%r15, %rbp
-	movups	(%rdx,%rbx,4), %xmm1
-	movups	(%rsi,%rbx,4), %xmm0
-	subps	%xmm0, %xmm1
-	movups	(%rcx,%rbx,4), %xmm0
-	addps	%xmm1, %xmm0
-	movq	%r10, %r8
-	movq	%r9, %r13
-	.p2align	4
-L(BB72_5):
-	movups	128(%rbp), %xmm1
-	movups	64(%rbp), %xmm2
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	movups	-128(%rbp), %xmm2
-	movups	(%rbp), %xmm3
-	mulps	%xmm0, %xmm1
-	movups	-64(%rbp), %xmm4
-	addps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm4, %xmm1
-	movups	-192(%rbp), %xmm3
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm3, %xmm1
-	movups	%xmm1, (%r13)
-	addq	%r14, %r13
-	addq	$384, %rbp
-	decq	%r8
-	jne	L(BB72_5)
+	xorl	%r15d, %r15d
 	jmp	L(BB72_2)
-L(BB72_6):
-	testq	%rax, %rax
-	jle	L(BB72_70)
-	xorl	%ebx, %ebx
-	jmp	L(BB72_9)
-L(BB72_8):
-	cmpq	%rax, %rbx
-	movq	-8(%rsp), %rdi
-	movq	56(%rsp), %r14
-	movq	-16(%rsp), %r9
-	jge	L(BB72_70)
-L(BB72_9):
-	subq	%rbx, %rax
-	testq	%rax, %rax
-	jle	L(BB72_13)
-	movss	(%rdx,%rbx,4), %xmm0
-	cmpq	$1, %rax
-	setne	%r11b
-	je	L(BB72_14)
-	movss	4(%rdx,%rbx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %rax
-	jbe	L(BB72_15)
-	movss	8(%rdx,%rbx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%rsi,%rbx,4), %xmm2
-	xorps	%xmm0, %xmm0
-	movss	8(%rsi,%rbx,4), %xmm3
-	movlhps	%xmm3, %xmm0
-	shufps	$36, %xmm0, %xmm2
-	movb	$1, %dl
-	jmp	L(BB72_16)
-L(BB72_13):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	subps	%xmm0, %xmm0
-	xorl	%ecx, %ecx
-	xorl	%r11d, %r11d
-	jmp	L(BB72_25)
-L(BB72_14):
-	movss	(%rsi,%rbx,4), %xmm2
-	xorl	%edx, %edx
-	jmp	L(BB72_17)
-L(BB72_15):
-	movsd	(%rsi,%rbx,4), %xmm2
-	xorl	%edx, %edx
-L(BB72_16):
-	movaps	%xmm1, %xmm0
-L(BB72_17):
-	subps	%xmm2, %xmm0
-	movss	(%rcx,%rbx,4), %xmm2
-	cmpq	$1, %rax
-	je	L(BB72_20)
-	movss	4(%rcx,%rbx,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	testb	%dl, %dl
-	je	L(BB72_22)
-	movaps	%xmm1, %xmm2
-	jmp	L(BB72_21)
-L(BB72_20):
-	testb	%dl, %dl
-	je	L(BB72_23)
-L(BB72_21):
-	movss	8(%rcx,%rbx,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movb	$1, %cl
-	jmp	L(BB72_24)
-L(BB72_22):
-	movb	$1, %r11b
-	xorl	%ecx, %ecx
-	jmp	L(BB72_25)
-L(BB72_23):
-	xorl	%ecx, %ecx
-	xorl	%r11d, %r11d
-L(BB72_24):
-	movaps	%xmm2, %xmm1
-L(BB72_25):
-	testq	%r10, %r10
-	jle	L(BB72_70)
-	addps	%xmm1, %xmm0
-	movq	%rbx, %rsi
-	shrq	$4, %rsi
-	leaq	(%r9,%rbx,4), %rdx
-	addq	$8, %rdx
-	shlq	$2, %rbx
-	shlq	$2, %r14
-	leaq	(%r10,%r10,2), %r8
-	shlq	$5, %r8
-	addq	$-16, %r8
-	imulq	%rsi, %r8
-	leaq	(%rbx,%r8,4), %rsi
-	addq	%rdi, %rsi
-	addq	$328, %rsi
-	jmp	L(BB72_28)
 	.p2align	4
-L(BB72_27):
-	addq	%r14, %rdx
-	addq	$384, %rsi
-	decq	%r10
-	je	L(BB72_70)
-L(BB72_28):
-	testq	%rax, %rax
-	jle	L(BB72_64)
-	movss	-8(%rsi), %xmm1
-	testb	%r11b, %r11b
-	je	L(BB72_31)
-L(BB72_30):
-	movss	-4(%rsi), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB72_31):
-	testb	%cl, %cl
-	je	L(BB72_33)
-	movss	(%rsi), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB72_33):
-	testq	%rax, %rax
-	jle	L(BB72_65)
-	movss	-72(%rsi), %xmm2
-	testb	%r11b, %r11b
-	je	L(BB72_36)
-L(BB72_35):
-	movss	-68(%rsi), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	movaps	%xmm3, %xmm2
 L(BB72_36):
-	testb	%cl, %cl
-	je	L(BB72_38)
-	movss	-64(%rsi), %xmm3
+	addq	$4, %r15
+	addq	$16, %rbx
+	cmpq	%rax, %r15
+	jge	L(BB72_37)
+L(BB72_2):
+	movq	%rax, %r12
+	subq	%r15, %r12
+	cmpq	$3, %r12
+	jg	L(BB72_13)
+	testq	%r12, %r12
+	jle	L(BB72_7)
+	movss	(%rdx,%r15,4), %xmm3
+	cmpq	$1, %r12
+	jne	L(BB72_5)
+	movss	(%rsi,%r15,4), %xmm1
+	movss	(%rcx,%r15,4), %xmm2
+	movaps	%xmm3, %xmm0
+	testq	%r8, %r8
+	jg	L(BB72_15)
+	jmp	L(BB72_36)
+	.p2align	4
+L(BB72_13):
+	movups	(%rdx,%r15,4), %xmm0
+	movups	(%rsi,%r15,4), %xmm1
+	movups	(%rcx,%r15,4), %xmm2
+	testq	%r8, %r8
+	jg	L(BB72_15)
+	jmp	L(BB72_36)
+L(BB72_7):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm0
+	testq	%r8, %r8
+	jg	L(BB72_15)
+	jmp	L(BB72_36)
+L(BB72_5):
+	movss	4(%rdx,%r15,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	cmpq	$3, %r12
+	jne	L(BB72_6)
+	movss	8(%rdx,%r15,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%rsi,%r15,4), %xmm1
+	movss	8(%rsi,%r15,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm1
+	jmp	L(BB72_10)
+L(BB72_6):
+	movsd	(%rsi,%r15,4), %xmm1
+L(BB72_10):
+	movsd	(%rcx,%r15,4), %xmm2
+	cmpq	$3, %r12
+	jb	L(BB72_12)
+	movss	8(%rcx,%r15,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB72_38):
-	testq	%rax, %rax
-	jle	L(BB72_66)
-	movss	-136(%rsi), %xmm3
-	testb	%r11b, %r11b
-	je	L(BB72_41)
-L(BB72_40):
-	movss	-132(%rsi), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-L(BB72_41):
-	testb	%cl, %cl
-	je	L(BB72_43)
-	movss	-128(%rsi), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-L(BB72_43):
-	testq	%rax, %rax
-	jle	L(BB72_67)
-	movss	-200(%rsi), %xmm4
-	testb	%r11b, %r11b
-	je	L(BB72_46)
-L(BB72_45):
-	movss	-196(%rsi), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	movaps	%xmm5, %xmm4
-L(BB72_46):
-	testb	%cl, %cl
-	je	L(BB72_48)
-	movss	-192(%rsi), %xmm5
-	shufps	$48, %xmm4, %xmm5
-	shufps	$132, %xmm5, %xmm4
-L(BB72_48):
-	testq	%rax, %rax
-	jle	L(BB72_68)
-	movss	-264(%rsi), %xmm5
-	testb	%r11b, %r11b
-	je	L(BB72_51)
-L(BB72_50):
-	movss	-260(%rsi), %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$226, %xmm5, %xmm6
-	movaps	%xmm6, %xmm5
-L(BB72_51):
-	testb	%cl, %cl
-	je	L(BB72_53)
-	movss	-256(%rsi), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB72_53):
-	testq	%rax, %rax
-	jle	L(BB72_69)
-	movss	-328(%rsi), %xmm6
-	testb	%r11b, %r11b
-	je	L(BB72_56)
-L(BB72_55):
-	movss	-324(%rsi), %xmm7
-	movlhps	%xmm6, %xmm7
-	shufps	$226, %xmm6, %xmm7
-	movaps	%xmm7, %xmm6
-L(BB72_56):
-	testb	%cl, %cl
-	je	L(BB72_58)
-	movss	-320(%rsi), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
-L(BB72_58):
+L(BB72_12):
+	testq	%r8, %r8
+	jle	L(BB72_36)
+	.p2align	4
+L(BB72_15):
+	subps	%xmm1, %xmm0
+	addps	%xmm2, %xmm0
+	movq	%r15, %r9
+	sarq	$4, %r9
+	imulq	%r11, %r9
+	movq	%r15, %r13
+	movabsq	$4611686018427387888, %rbp
+	andq	%rbp, %r13
+	subq	%r13, %r9
+	leaq	(%rdi,%r9,4), %r13
+	movq	%r8, %rbp
+	movq	%r14, %r9
+	jmp	L(BB72_16)
+	.p2align	4
+L(BB72_29):
+	movups	320(%r13,%rbx), %xmm1
+	movups	256(%r13,%rbx), %xmm2
 	mulps	%xmm0, %xmm1
 	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm4, %xmm1
+	movups	(%r13,%rbx), %xmm2
+	movups	64(%r13,%rbx), %xmm3
+	movups	128(%r13,%rbx), %xmm4
+	movups	192(%r13,%rbx), %xmm5
 	mulps	%xmm0, %xmm1
 	addps	%xmm5, %xmm1
 	mulps	%xmm0, %xmm1
-	addps	%xmm6, %xmm1
-	testq	%rax, %rax
-	jle	L(BB72_60)
-	movss	%xmm1, -8(%rdx)
-L(BB72_60):
-	testb	%r11b, %r11b
-	je	L(BB72_62)
+	addps	%xmm4, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm2, %xmm1
+	movups	%xmm1, (%r9,%rbx)
+L(BB72_35):
+	addq	$384, %r13
+	addq	%r10, %r9
+	decq	%rbp
+	je	L(BB72_36)
+L(BB72_16):
+	cmpq	$3, %r12
+	jg	L(BB72_29)
+	testq	%r12, %r12
+	jle	L(BB72_30)
+	movss	320(%r13,%rbx), %xmm1
+	cmpq	$1, %r12
+	jne	L(BB72_19)
+	movss	256(%r13,%rbx), %xmm3
+	jmp	L(BB72_23)
+L(BB72_30):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm3, %xmm2
+	jmp	L(BB72_31)
+L(BB72_19):
+	movss	324(%r13,%rbx), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpq	$3, %r12
+	jne	L(BB72_20)
+	movss	328(%r13,%rbx), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movsd	256(%r13,%rbx), %xmm3
+	movss	264(%r13,%rbx), %xmm1
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm1, %xmm4
+	shufps	$36, %xmm4, %xmm3
+	jmp	L(BB72_22)
+L(BB72_20):
+	movsd	256(%r13,%rbx), %xmm3
+L(BB72_22):
+	movaps	%xmm2, %xmm1
+L(BB72_23):
+	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	movss	192(%r13,%rbx), %xmm3
+	mulps	%xmm0, %xmm1
+	cmpq	$1, %r12
+	jne	L(BB72_24)
+	addps	%xmm3, %xmm1
+	movss	(%r13,%rbx), %xmm4
+	movss	64(%r13,%rbx), %xmm3
+	movss	128(%r13,%rbx), %xmm2
+	jmp	L(BB72_31)
+L(BB72_24):
+	movss	196(%r13,%rbx), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
+	cmpq	$3, %r12
+	jne	L(BB72_26)
+	movss	200(%r13,%rbx), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+L(BB72_26):
+	addps	%xmm2, %xmm1
+	movsd	128(%r13,%rbx), %xmm2
+	cmpq	$3, %r12
+	jne	L(BB72_28)
+	movss	136(%r13,%rbx), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+	movss	64(%r13,%rbx), %xmm3
+	movsd	68(%r13,%rbx), %xmm4
+	shufps	$76, %xmm4, %xmm3
+	shufps	$120, %xmm3, %xmm3
+	movss	(%r13,%rbx), %xmm4
+	movsd	4(%r13,%rbx), %xmm5
+	shufps	$76, %xmm5, %xmm4
+	shufps	$120, %xmm4, %xmm4
+	jmp	L(BB72_31)
+L(BB72_28):
+	movsd	(%r13,%rbx), %xmm4
+	movsd	64(%r13,%rbx), %xmm3
+	.p2align	4
+L(BB72_31):
+	mulps	%xmm0, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm4, %xmm1
+	testq	%r12, %r12
+	jle	L(BB72_35)
+	movss	%xmm1, (%r9,%rbx)
+	cmpq	$1, %r12
+	je	L(BB72_35)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
-	movss	%xmm2, -4(%rdx)
-L(BB72_62):
-	testb	%cl, %cl
-	je	L(BB72_27)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, (%rdx)
-	jmp	L(BB72_27)
-	.p2align	4
-L(BB72_64):
-	xorps	%xmm1, %xmm1
-	testb	%r11b, %r11b
-	jne	L(BB72_30)
-	jmp	L(BB72_31)
-	.p2align	4
-L(BB72_65):
-	xorps	%xmm2, %xmm2
-	testb	%r11b, %r11b
+	movss	%xmm2, 4(%r9,%rbx)
+	cmpq	$3, %r12
 	jne	L(BB72_35)
-	jmp	L(BB72_36)
-	.p2align	4
-L(BB72_66):
-	xorps	%xmm3, %xmm3
-	testb	%r11b, %r11b
-	jne	L(BB72_40)
-	jmp	L(BB72_41)
-	.p2align	4
-L(BB72_67):
-	xorps	%xmm4, %xmm4
-	testb	%r11b, %r11b
-	jne	L(BB72_45)
-	jmp	L(BB72_46)
-	.p2align	4
-L(BB72_68):
-	xorps	%xmm5, %xmm5
-	testb	%r11b, %r11b
-	jne	L(BB72_50)
-	jmp	L(BB72_51)
-	.p2align	4
-L(BB72_69):
-	xorps	%xmm6, %xmm6
-	testb	%r11b, %r11b
-	jne	L(BB72_55)
-	jmp	L(BB72_56)
-L(BB72_70):
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r9,%rbx)
+	jmp	L(BB72_35)
+L(BB72_37):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -53198,11 +51402,6 @@ L(CPI74_3):
 	.long	1
 	.long	1
 	.long	1
-L(CPI74_4):
-	.long	2
-	.long	2
-	.long	2
-	.long	2
 	TEXT(vk_mix_phases_f32_x86_64_v1)
 	HIDDEN(vk_mix_phases_f32_x86_64_v1)
 	.globl	FN(vk_mix_phases_f32_x86_64_v1)
@@ -53214,664 +51413,433 @@ FN(vk_mix_phases_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rcx, %r10
-	movq	%rdx, -56(%rsp)
-	movq	80(%rsp), %rcx
-	movq	72(%rsp), %rax
-	movq	%rax, -8(%rsp)
-	movq	64(%rsp), %rax
-	movq	%rax, -32(%rsp)
-	leal	-1(%rsi), %r11d
-	movd	%r11d, %xmm0
-	pshufd	$0, %xmm0, %xmm0
-	movq	%rcx, %rax
-	andq	$-4, %rax
+	movq	%rcx, -32(%rsp)
+	movq	80(%rsp), %r13
+	movq	64(%rsp), %r11
+	movq	56(%rsp), %rax
 	movq	%rax, -24(%rsp)
+	leal	-1(%rsi), %ebp
+	movd	%ebp, %xmm0
+	pshufd	$0, %xmm0, %xmm0
 	cmpl	$12, %esi
-	jg	L(BB74_59)
-	cmpq	$4, %rcx
-	jl	L(BB74_7)
-	movq	%rdi, %rcx
-	movl	%r8d, -48(%rsp)
-	movslq	%r8d, %r12
-	leal	-2(%rsi), %r13d
-	leaq	(,%r12,8), %r8
-	leaq	(,%r12,4), %r15
-	xorl	%r14d, %r14d
+	movq	%rdx, -8(%rsp)
+	movq	%rdi, -16(%rsp)
+	jg	L(BB74_48)
+	testq	%r13, %r13
+	jle	L(BB74_78)
+	movslq	%r8d, %r8
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%r8,4), %r10
+	shlq	$2, %r8
+	leaq	(,%r9,4), %r15
+	xorl	%r12d, %r12d
 	pcmpeqd	%xmm1, %xmm1
 	movaps	L(CPI74_1)(%rip), %xmm2
 	movaps	L(CPI74_2)(%rip), %xmm3
 	movdqa	L(CPI74_3)(%rip), %xmm4
-	movdqa	L(CPI74_4)(%rip), %xmm5
-	movq	%r8, %rbx
 	jmp	L(BB74_3)
 	.p2align	4
-L(BB74_16):
-	addq	$4, %r14
-	addq	$16, %rbx
-	addq	$16, %r15
-	cmpq	-24(%rsp), %r14
-	jge	L(BB74_17)
+L(BB74_47):
+	addq	$4, %r12
+	addq	$16, %r10
+	movq	80(%rsp), %r13
+	cmpq	%r13, %r12
+	movq	-8(%rsp), %rdx
+	movq	-16(%rsp), %rdi
+	jge	L(BB74_78)
 L(BB74_3):
+	subq	%r12, %r13
+	cmpq	$3, %r13
+	jg	L(BB74_15)
+	xorps	%xmm9, %xmm9
+	xorps	%xmm5, %xmm5
+	testq	%r13, %r13
+	jle	L(BB74_9)
+	movss	(%rdi,%r12,4), %xmm5
+	cmpq	$1, %r13
+	je	L(BB74_9)
+	movss	4(%rdi,%r12,4), %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$226, %xmm5, %xmm6
+	cmpq	$3, %r13
+	jne	L(BB74_8)
+	movss	8(%rdi,%r12,4), %xmm5
+	shufps	$48, %xmm6, %xmm5
+	shufps	$132, %xmm5, %xmm6
+L(BB74_8):
+	movaps	%xmm6, %xmm5
+L(BB74_9):
+	testq	%r13, %r13
+	jle	L(BB74_14)
+	movss	(%rdx,%r12,4), %xmm9
+	cmpq	$1, %r13
+	je	L(BB74_14)
+	movss	4(%rdx,%r12,4), %xmm6
+	movlhps	%xmm9, %xmm6
+	shufps	$226, %xmm9, %xmm6
+	cmpq	$3, %r13
+	jb	L(BB74_13)
+	movss	8(%rdx,%r12,4), %xmm7
+	shufps	$48, %xmm6, %xmm7
+	shufps	$132, %xmm7, %xmm6
+L(BB74_13):
+	movaps	%xmm6, %xmm9
+L(BB74_14):
+	movdqa	%xmm5, %xmm7
+	psubd	%xmm1, %xmm7
+	movdqa	%xmm7, %xmm6
+	pcmpgtd	%xmm0, %xmm6
+	pandn	%xmm7, %xmm6
 	cmpq	$0, 72(%rsp)
-	jle	L(BB74_16)
-	movdqu	(%rcx,%r14,4), %xmm6
-	movdqa	%xmm6, %xmm8
-	psubd	%xmm1, %xmm8
-	movdqa	%xmm8, %xmm7
-	pcmpgtd	%xmm0, %xmm7
-	pandn	%xmm8, %xmm7
-	movq	-56(%rsp), %rax
-	movups	(%rax,%r14,4), %xmm9
+	jg	L(BB74_17)
+	jmp	L(BB74_47)
+	.p2align	4
+L(BB74_15):
+	movdqu	(%rdi,%r12,4), %xmm5
+	movdqa	%xmm5, %xmm7
+	psubd	%xmm1, %xmm7
+	movdqa	%xmm7, %xmm6
+	pcmpgtd	%xmm0, %xmm6
+	pandn	%xmm7, %xmm6
+	movups	(%rdx,%r12,4), %xmm9
+	cmpq	$0, 72(%rsp)
+	jle	L(BB74_47)
+L(BB74_17):
+	movaps	%xmm9, %xmm7
+	addps	%xmm2, %xmm7
 	movaps	%xmm3, %xmm8
 	cmpleps	%xmm9, %xmm8
 	movaps	%xmm8, %xmm10
 	andnps	%xmm9, %xmm10
-	addps	%xmm2, %xmm9
-	andps	%xmm8, %xmm9
-	orps	%xmm10, %xmm9
+	andps	%xmm8, %xmm7
+	orps	%xmm10, %xmm7
 	movq	56(%rsp), %rax
-	leaq	(%rax,%r14,4), %rdx
-	xorl	%edi, %edi
-	jmp	L(BB74_5)
-	.p2align	4
-L(BB74_6):
-	movdqa	%xmm10, %xmm11
-L(BB74_15):
-	movdqa	%xmm10, %xmm12
-	subps	%xmm11, %xmm12
-	mulps	%xmm9, %xmm12
-	movaps	%xmm8, %xmm13
-	andnps	%xmm11, %xmm13
-	andps	%xmm8, %xmm10
-	orps	%xmm13, %xmm10
-	addps	%xmm12, %xmm10
-	movq	%rdi, %rax
-	imulq	64(%rsp), %rax
-	movups	%xmm10, (%rdx,%rax,4)
-	incq	%rdi
-	cmpq	72(%rsp), %rdi
-	je	L(BB74_16)
-L(BB74_5):
-	movq	%rdi, %rax
-	imulq	%r9, %rax
-	leaq	(%r10,%rax,4), %rax
-	movdqu	(%rax,%r14,4), %xmm10
-	testl	%r11d, %r11d
-	jle	L(BB74_6)
-	testb	$1, %r11b
-	jne	L(BB74_11)
-	movdqa	%xmm10, %xmm11
-	movl	%r11d, %ebp
-	movdqa	%xmm4, %xmm12
-	cmpl	$2, %esi
-	je	L(BB74_15)
-	jmp	L(BB74_13)
-	.p2align	4
-L(BB74_11):
-	movdqa	%xmm4, %xmm12
-	pcmpgtd	%xmm7, %xmm12
-	movdqa	%xmm4, %xmm11
-	pcmpgtd	%xmm6, %xmm11
 	leaq	(%rax,%r12,4), %rax
-	movdqu	(%rax,%r14,4), %xmm13
-	movdqa	%xmm10, %xmm14
-	pand	%xmm11, %xmm14
-	pandn	%xmm13, %xmm11
-	por	%xmm14, %xmm11
-	pand	%xmm12, %xmm10
-	pandn	%xmm13, %xmm12
-	por	%xmm12, %xmm10
-	movl	%r13d, %ebp
-	movdqa	%xmm5, %xmm12
-	cmpl	$2, %esi
-	je	L(BB74_15)
-L(BB74_13):
-	decl	%ebp
-	.p2align	4
-L(BB74_14):
-	movdqu	(%rax,%r15), %xmm13
-	movdqa	%xmm12, %xmm14
-	pcmpgtd	%xmm6, %xmm14
-	pand	%xmm14, %xmm11
-	pandn	%xmm13, %xmm14
-	por	%xmm11, %xmm14
-	movdqa	%xmm12, %xmm15
-	pcmpgtd	%xmm7, %xmm15
-	pand	%xmm15, %xmm10
-	pandn	%xmm13, %xmm15
-	por	%xmm10, %xmm15
-	movdqa	%xmm12, %xmm10
-	psubd	%xmm1, %xmm10
-	movdqu	(%rax,%rbx), %xmm13
-	movdqa	%xmm10, %xmm11
-	pcmpgtd	%xmm6, %xmm11
-	pand	%xmm11, %xmm14
-	pandn	%xmm13, %xmm11
-	por	%xmm14, %xmm11
-	pcmpgtd	%xmm7, %xmm10
-	pand	%xmm10, %xmm15
-	pandn	%xmm13, %xmm10
-	por	%xmm15, %xmm10
-	paddd	%xmm5, %xmm12
-	addq	%r8, %rax
-	addl	$-2, %ebp
-	jb	L(BB74_14)
-	jmp	L(BB74_15)
-L(BB74_59):
-	leal	-1(%rcx), %eax
-	movd	%eax, %xmm1
-	pshufd	$0, %xmm1, %xmm2
-	movd	%r8d, %xmm1
-	pshufd	$0, %xmm1, %xmm1
-	pshufd	$245, %xmm1, %xmm3
-	cmpq	$4, %rcx
-	jl	L(BB74_66)
-	movq	%rdi, -40(%rsp)
-	movq	64(%rsp), %rax
-	leaq	(,%rax,4), %r8
-	movq	%r9, -16(%rsp)
-	leaq	(,%r9,4), %rbx
-	xorl	%ecx, %ecx
-	pcmpeqd	%xmm4, %xmm4
-	movdqa	L(CPI74_0)(%rip), %xmm5
-	movaps	L(CPI74_1)(%rip), %xmm6
-	movaps	L(CPI74_2)(%rip), %xmm7
-	movq	56(%rsp), %rsi
-	jmp	L(BB74_61)
-	.p2align	4
-L(BB74_64):
-	movq	-48(%rsp), %rcx
-	addq	$4, %rcx
-	addq	$16, %rsi
-	cmpq	-24(%rsp), %rcx
-	jge	L(BB74_65)
-L(BB74_61):
-	movq	%rcx, -48(%rsp)
-	cmpq	$0, 72(%rsp)
-	jle	L(BB74_64)
-	movq	-48(%rsp), %rcx
-	movd	%ecx, %xmm8
-	pshufd	$0, %xmm8, %xmm8
-	por	%xmm5, %xmm8
-	movq	-40(%rsp), %rax
-	movdqu	(%rax,%rcx,4), %xmm11
-	movdqa	%xmm11, %xmm9
-	psubd	%xmm4, %xmm9
-	movdqa	%xmm9, %xmm10
-	pcmpgtd	%xmm0, %xmm10
-	pandn	%xmm9, %xmm10
-	movq	-56(%rsp), %rax
-	movups	(%rax,%rcx,4), %xmm9
-	movdqa	%xmm2, %xmm12
-	pcmpgtd	%xmm8, %xmm12
-	pand	%xmm12, %xmm8
-	pandn	%xmm2, %xmm12
-	por	%xmm8, %xmm12
-	pshufd	$245, %xmm10, %xmm8
-	pmuludq	%xmm1, %xmm10
-	pshufd	$232, %xmm10, %xmm10
-	pmuludq	%xmm3, %xmm8
-	pshufd	$232, %xmm8, %xmm8
-	punpckldq	%xmm8, %xmm10
-	paddd	%xmm12, %xmm10
-	pshufd	$245, %xmm11, %xmm8
-	pmuludq	%xmm1, %xmm11
-	pshufd	$232, %xmm11, %xmm11
-	pmuludq	%xmm3, %xmm8
-	pshufd	$232, %xmm8, %xmm8
-	punpckldq	%xmm8, %xmm11
-	paddd	%xmm12, %xmm11
-	movaps	%xmm7, %xmm8
-	cmpleps	%xmm9, %xmm8
-	movaps	%xmm8, %xmm12
-	andnps	%xmm9, %xmm12
-	addps	%xmm6, %xmm9
-	movd	%xmm11, %eax
-	cltq
-	pshufd	$85, %xmm11, %xmm13
-	movd	%xmm13, %ecx
-	movslq	%ecx, %rdi
-	movd	%xmm10, %ecx
-	movslq	%ecx, %r11
-	pshufd	$85, %xmm10, %xmm13
-	movd	%xmm13, %ecx
-	movslq	%ecx, %r14
-	andps	%xmm8, %xmm9
-	orps	%xmm12, %xmm9
-	pshufd	$238, %xmm11, %xmm12
-	movd	%xmm12, %ecx
-	pshufd	$255, %xmm11, %xmm11
-	movd	%xmm11, %edx
-	pshufd	$238, %xmm10, %xmm11
-	movd	%xmm11, %r9d
-	pshufd	$255, %xmm10, %xmm10
-	movd	%xmm10, %ebp
-	movslq	%ecx, %r15
-	movslq	%edx, %r12
-	movslq	%r9d, %r13
-	movslq	%ebp, %rbp
-	movq	%r10, %rcx
-	movq	%rsi, %rdx
-	movq	72(%rsp), %r9
-	.p2align	4
-L(BB74_63):
-	movss	(%rcx,%r12,4), %xmm10
-	movss	(%rcx,%r15,4), %xmm11
-	unpcklps	%xmm10, %xmm11
-	movss	(%rcx,%rdi,4), %xmm10
-	movss	(%rcx,%rax,4), %xmm12
-	unpcklps	%xmm10, %xmm12
-	movlhps	%xmm11, %xmm12
-	movss	(%rcx,%rbp,4), %xmm10
-	movss	(%rcx,%r13,4), %xmm11
-	unpcklps	%xmm10, %xmm11
-	movss	(%rcx,%r14,4), %xmm10
-	movss	(%rcx,%r11,4), %xmm13
-	unpcklps	%xmm10, %xmm13
-	movlhps	%xmm11, %xmm13
-	movaps	%xmm13, %xmm10
-	subps	%xmm12, %xmm10
-	mulps	%xmm9, %xmm10
-	movaps	%xmm8, %xmm11
-	andnps	%xmm12, %xmm11
-	andps	%xmm8, %xmm13
-	orps	%xmm11, %xmm13
-	addps	%xmm10, %xmm13
-	movups	%xmm13, (%rdx)
-	addq	%r8, %rdx
-	addq	%rbx, %rcx
-	decq	%r9
-	jne	L(BB74_63)
-	jmp	L(BB74_64)
-L(BB74_7):
-	testq	%rcx, %rcx
-	jle	L(BB74_91)
-	movq	%rcx, %rax
-	xorl	%r14d, %r14d
+	movq	%r10, %rbx
+	xorl	%edx, %edx
 	jmp	L(BB74_18)
-L(BB74_17):
-	movq	80(%rsp), %rdx
-	movq	%rdx, %rax
-	cmpq	%rdx, %r14
-	movq	%rcx, %rdi
-	movl	-48(%rsp), %r8d
-	jge	L(BB74_91)
-L(BB74_18):
-	subq	%r14, %rax
-	pxor	%xmm4, %xmm4
-	testq	%rax, %rax
-	jle	L(BB74_19)
-	movss	(%rdi,%r14,4), %xmm1
-	cmpq	$1, %rax
-	jne	L(BB74_22)
-	xorl	%edi, %edi
-	xorl	%r15d, %r15d
-	jmp	L(BB74_26)
-L(BB74_66):
-	testq	%rcx, %rcx
-	jle	L(BB74_91)
-	xorl	%ecx, %ecx
-	jmp	L(BB74_68)
-L(BB74_65):
-	cmpq	80(%rsp), %rcx
-	movq	-16(%rsp), %r9
-	movq	-40(%rsp), %rdi
-	jge	L(BB74_91)
-L(BB74_68):
-	movq	80(%rsp), %rbp
-	subq	%rcx, %rbp
-	pxor	%xmm4, %xmm4
-	testq	%rbp, %rbp
-	jle	L(BB74_69)
-	movss	(%rdi,%rcx,4), %xmm5
-	cmpq	$1, %rbp
-	jne	L(BB74_72)
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	jmp	L(BB74_76)
-L(BB74_19):
-	xorl	%edi, %edi
-	xorl	%r15d, %r15d
-	pxor	%xmm1, %xmm1
-	jmp	L(BB74_26)
-L(BB74_69):
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	pxor	%xmm5, %xmm5
-	jmp	L(BB74_76)
-L(BB74_22):
-	movss	4(%rdi,%r14,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rax
-	jb	L(BB74_23)
-	movss	8(%rdi,%r14,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movb	$1, %dil
-	movb	$1, %r15b
-	jmp	L(BB74_25)
-L(BB74_72):
-	movss	4(%rdi,%rcx,4), %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$226, %xmm5, %xmm6
-	cmpq	$3, %rbp
-	jb	L(BB74_73)
-	movss	8(%rdi,%rcx,4), %xmm5
-	shufps	$48, %xmm6, %xmm5
-	shufps	$132, %xmm5, %xmm6
-	movb	$1, %dil
-	movb	$1, %r8b
-	jmp	L(BB74_75)
-L(BB74_23):
-	movb	$1, %r15b
-	xorl	%edi, %edi
-L(BB74_25):
-	movaps	%xmm2, %xmm1
-L(BB74_26):
-	testq	%rax, %rax
-	jle	L(BB74_28)
-	movq	-56(%rsp), %rcx
-	movd	(%rcx,%r14,4), %xmm4
-L(BB74_28):
-	testb	%r15b, %r15b
-	je	L(BB74_30)
-	movq	-56(%rsp), %rcx
-	movd	4(%rcx,%r14,4), %xmm2
-	punpcklqdq	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	movaps	%xmm2, %xmm4
-L(BB74_30):
-	testb	%dil, %dil
-	movq	%rax, -48(%rsp)
-	je	L(BB74_32)
-	movq	-56(%rsp), %rax
-	movss	8(%rax,%r14,4), %xmm2
-	shufps	$48, %xmm4, %xmm2
-	shufps	$132, %xmm2, %xmm4
-L(BB74_32):
-	cmpq	$0, 72(%rsp)
-	jle	L(BB74_91)
-	pcmpeqd	%xmm2, %xmm2
-	movdqa	%xmm1, %xmm3
-	psubd	%xmm2, %xmm3
-	movdqa	%xmm3, %xmm2
-	pcmpgtd	%xmm0, %xmm2
-	pandn	%xmm3, %xmm2
-	movaps	L(CPI74_1)(%rip), %xmm0
-	addps	%xmm4, %xmm0
-	movq	56(%rsp), %rax
-	leaq	(%rax,%r14,4), %rdx
-	movslq	%r8d, %r8
-	movaps	L(CPI74_2)(%rip), %xmm3
-	cmpleps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm5
-	andnps	%xmm4, %xmm5
-	andps	%xmm3, %xmm0
-	orps	%xmm5, %xmm0
-	shlq	$2, %r8
-	leaq	(%r8,%r14,4), %rax
-	leaq	(%r10,%rax), %rbx
-	addq	$8, %rbx
-	leaq	(,%r9,4), %r12
-	xorl	%r13d, %r13d
-	movdqa	L(CPI74_3)(%rip), %xmm4
-	pcmpeqd	%xmm5, %xmm5
-	movq	-48(%rsp), %rcx
-	jmp	L(BB74_34)
 	.p2align	4
-L(BB74_58):
-	incq	%r13
-	addq	%r12, %rbx
-	cmpq	72(%rsp), %r13
-	je	L(BB74_91)
-L(BB74_34):
-	movq	%r13, %rax
-	imulq	%r9, %rax
-	leaq	(%r10,%rax,4), %rax
-	testq	%rcx, %rcx
-	jle	L(BB74_35)
-	movd	(%rax,%r14,4), %xmm6
-	testb	%r15b, %r15b
-	je	L(BB74_39)
-L(BB74_38):
-	movd	4(%rax,%r14,4), %xmm7
-	punpcklqdq	%xmm6, %xmm7
-	shufps	$226, %xmm6, %xmm7
-	movaps	%xmm7, %xmm6
-L(BB74_39):
-	testb	%dil, %dil
-	je	L(BB74_41)
-	movss	8(%rax,%r14,4), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
 L(BB74_41):
-	testl	%r11d, %r11d
-	jle	L(BB74_42)
-	movl	%esi, %eax
-	movq	%rbx, %rbp
-	movdqa	%xmm6, %xmm7
-	movdqa	%xmm4, %xmm8
-	jmp	L(BB74_44)
-	.p2align	4
-L(BB74_51):
-	movdqa	%xmm7, %xmm10
-	movdqa	%xmm8, %xmm7
-	pcmpgtd	%xmm1, %xmm7
-	pand	%xmm7, %xmm10
-	pandn	%xmm9, %xmm7
-	por	%xmm10, %xmm7
-	movdqa	%xmm6, %xmm10
-	movdqa	%xmm8, %xmm6
-	pcmpgtd	%xmm2, %xmm6
-	pand	%xmm6, %xmm10
-	pandn	%xmm9, %xmm6
-	por	%xmm10, %xmm6
-	psubd	%xmm5, %xmm8
-	addq	%r8, %rbp
-	decl	%eax
-	cmpl	$1, %eax
-	jle	L(BB74_52)
-L(BB74_44):
-	testq	%rcx, %rcx
-	jle	L(BB74_45)
-	movss	-8(%rbp), %xmm9
-	testb	%r15b, %r15b
-	je	L(BB74_49)
-L(BB74_48):
-	movss	-4(%rbp), %xmm10
+	movups	%xmm9, (%rax,%rcx,4)
+L(BB74_46):
+	incq	%rdx
+	addq	%r15, %rbx
+	cmpq	72(%rsp), %rdx
+	je	L(BB74_47)
+L(BB74_18):
+	movq	%rdx, %rcx
+	imulq	%r9, %rcx
+	movq	-32(%rsp), %rdi
+	leaq	(%rdi,%rcx,4), %rcx
+	cmpq	$3, %r13
+	jg	L(BB74_26)
+	testq	%r13, %r13
+	jle	L(BB74_20)
+	movss	(%rcx,%r12,4), %xmm9
+	cmpq	$1, %r13
+	je	L(BB74_25)
+	movss	4(%rcx,%r12,4), %xmm10
 	movlhps	%xmm9, %xmm10
 	shufps	$226, %xmm9, %xmm10
+	cmpq	$3, %r13
+	jne	L(BB74_24)
+	movss	8(%rcx,%r12,4), %xmm9
+	shufps	$48, %xmm10, %xmm9
+	shufps	$132, %xmm9, %xmm10
+L(BB74_24):
 	movaps	%xmm10, %xmm9
-L(BB74_49):
-	testb	%dil, %dil
-	je	L(BB74_51)
-	movss	(%rbp), %xmm10
+L(BB74_25):
+	testl	%ebp, %ebp
+	jg	L(BB74_29)
+	jmp	L(BB74_28)
+	.p2align	4
+L(BB74_26):
+	movdqu	(%rcx,%r12,4), %xmm9
+	testl	%ebp, %ebp
+	jle	L(BB74_28)
+L(BB74_29):
+	movl	%esi, %edi
+	movq	%rbx, %r14
+	movdqa	%xmm9, %xmm10
+	movdqa	%xmm4, %xmm11
+	jmp	L(BB74_30)
+	.p2align	4
+L(BB74_38):
+	movdqu	(%r14), %xmm12
+L(BB74_39):
+	movdqa	%xmm10, %xmm13
+	movdqa	%xmm11, %xmm10
+	pcmpgtd	%xmm5, %xmm10
+	pand	%xmm10, %xmm13
+	pandn	%xmm12, %xmm10
+	por	%xmm13, %xmm10
+	movdqa	%xmm9, %xmm13
+	movdqa	%xmm11, %xmm9
+	pcmpgtd	%xmm6, %xmm9
+	pand	%xmm9, %xmm13
+	pandn	%xmm12, %xmm9
+	por	%xmm13, %xmm9
+	psubd	%xmm1, %xmm11
+	addq	%r8, %r14
+	decl	%edi
+	cmpl	$1, %edi
+	jle	L(BB74_40)
+L(BB74_30):
+	cmpq	$3, %r13
+	jg	L(BB74_38)
+	testq	%r13, %r13
+	jle	L(BB74_32)
+	movss	(%r14), %xmm12
+	cmpq	$1, %r13
+	je	L(BB74_37)
+	movss	4(%r14), %xmm13
+	movlhps	%xmm12, %xmm13
+	shufps	$226, %xmm12, %xmm13
+	cmpq	$3, %r13
+	jne	L(BB74_36)
+	movss	8(%r14), %xmm12
+	shufps	$48, %xmm13, %xmm12
+	shufps	$132, %xmm12, %xmm13
+L(BB74_36):
+	movaps	%xmm13, %xmm12
+L(BB74_37):
+	jmp	L(BB74_39)
+L(BB74_32):
+	xorps	%xmm12, %xmm12
+	jmp	L(BB74_39)
+L(BB74_20):
+	xorps	%xmm9, %xmm9
+	testl	%ebp, %ebp
+	jg	L(BB74_29)
+	.p2align	4
+L(BB74_28):
+	movdqa	%xmm9, %xmm10
+L(BB74_40):
+	movq	%rdx, %rcx
+	imulq	%r11, %rcx
+	movdqa	%xmm9, %xmm11
+	subps	%xmm10, %xmm11
+	mulps	%xmm7, %xmm11
+	movaps	%xmm8, %xmm12
+	andnps	%xmm10, %xmm12
+	andps	%xmm8, %xmm9
+	orps	%xmm12, %xmm9
+	addps	%xmm11, %xmm9
+	cmpq	$4, %r13
+	jge	L(BB74_41)
+	testq	%r13, %r13
+	jle	L(BB74_46)
+	movss	%xmm9, (%rax,%rcx,4)
+	cmpq	$1, %r13
+	je	L(BB74_46)
+	movaps	%xmm9, %xmm10
+	shufps	$85, %xmm9, %xmm10
+	movss	%xmm10, 4(%rax,%rcx,4)
+	cmpq	$3, %r13
+	jne	L(BB74_46)
+	movhlps	%xmm9, %xmm9
+	movss	%xmm9, 8(%rax,%rcx,4)
+	jmp	L(BB74_46)
+L(BB74_48):
+	testq	%r13, %r13
+	jle	L(BB74_78)
+	leal	-1(%r13), %eax
+	movd	%eax, %xmm1
+	pshufd	$0, %xmm1, %xmm1
+	movd	%r8d, %xmm2
+	pshufd	$0, %xmm2, %xmm2
+	shlq	$2, %r11
+	shlq	$2, %r9
+	xorl	%ecx, %ecx
+	pcmpeqd	%xmm3, %xmm3
+	movdqa	L(CPI74_0)(%rip), %xmm4
+	pshufd	$245, %xmm2, %xmm5
+	movaps	L(CPI74_1)(%rip), %xmm6
+	movaps	L(CPI74_2)(%rip), %xmm7
+	jmp	L(BB74_50)
+	.p2align	4
+L(BB74_77):
+	addq	$4, %rcx
+	addq	$16, -24(%rsp)
+	movq	80(%rsp), %r13
+	cmpq	%r13, %rcx
+	movq	-8(%rsp), %rdx
+	movq	-16(%rsp), %rdi
+	jge	L(BB74_78)
+L(BB74_50):
+	movq	%r13, %r8
+	subq	%rcx, %r8
+	cmpq	$3, %r8
+	jg	L(BB74_58)
+	testq	%r8, %r8
+	jle	L(BB74_52)
+	movss	(%rdi,%rcx,4), %xmm8
+	cmpq	$1, %r8
+	je	L(BB74_57)
+	movss	4(%rdi,%rcx,4), %xmm9
+	movlhps	%xmm8, %xmm9
+	shufps	$226, %xmm8, %xmm9
+	cmpq	$3, %r8
+	jb	L(BB74_56)
+	movss	8(%rdi,%rcx,4), %xmm8
+	shufps	$48, %xmm9, %xmm8
+	shufps	$132, %xmm8, %xmm9
+L(BB74_56):
+	movaps	%xmm9, %xmm8
+L(BB74_57):
+	cmpq	$3, %r8
+	jle	L(BB74_60)
+	jmp	L(BB74_67)
+	.p2align	4
+L(BB74_58):
+	movdqu	(%rdi,%rcx,4), %xmm8
+	cmpq	$3, %r8
+	jg	L(BB74_67)
+L(BB74_60):
+	testq	%r8, %r8
+	jle	L(BB74_61)
+	movss	(%rdx,%rcx,4), %xmm10
+	cmpq	$1, %r8
+	je	L(BB74_66)
+	movss	4(%rdx,%rcx,4), %xmm9
+	movlhps	%xmm10, %xmm9
+	shufps	$226, %xmm10, %xmm9
+	cmpq	$3, %r8
+	jb	L(BB74_65)
+	movss	8(%rdx,%rcx,4), %xmm10
 	shufps	$48, %xmm9, %xmm10
 	shufps	$132, %xmm10, %xmm9
-	jmp	L(BB74_51)
-	.p2align	4
-L(BB74_45):
-	xorps	%xmm9, %xmm9
-	testb	%r15b, %r15b
-	jne	L(BB74_48)
-	jmp	L(BB74_49)
-	.p2align	4
-L(BB74_35):
-	pxor	%xmm6, %xmm6
-	testb	%r15b, %r15b
-	jne	L(BB74_38)
-	jmp	L(BB74_39)
-	.p2align	4
-L(BB74_42):
-	movdqa	%xmm6, %xmm7
-L(BB74_52):
-	movdqa	%xmm6, %xmm8
-	subps	%xmm7, %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	%xmm3, %xmm9
-	andnps	%xmm7, %xmm9
-	pand	%xmm3, %xmm6
-	por	%xmm9, %xmm6
-	addps	%xmm8, %xmm6
-	movq	%r13, %rax
-	imulq	64(%rsp), %rax
-	testq	%rcx, %rcx
-	jle	L(BB74_54)
-	movss	%xmm6, (%rdx,%rax,4)
-L(BB74_54):
-	testb	%r15b, %r15b
-	je	L(BB74_56)
-	movaps	%xmm6, %xmm7
-	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rdx,%rax,4)
-L(BB74_56):
-	testb	%dil, %dil
-	je	L(BB74_58)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%rdx,%rax,4)
-	jmp	L(BB74_58)
-L(BB74_73):
-	movb	$1, %r8b
-	xorl	%edi, %edi
-L(BB74_75):
-	movaps	%xmm6, %xmm5
-L(BB74_76):
-	testq	%rbp, %rbp
-	jle	L(BB74_78)
-	movq	-56(%rsp), %rax
-	movd	(%rax,%rcx,4), %xmm4
-L(BB74_78):
-	testb	%r8b, %r8b
-	je	L(BB74_80)
-	movq	-56(%rsp), %rax
-	movd	4(%rax,%rcx,4), %xmm6
-	punpcklqdq	%xmm4, %xmm6
-	shufps	$226, %xmm4, %xmm6
-	movaps	%xmm6, %xmm4
-L(BB74_80):
-	testb	%dil, %dil
-	je	L(BB74_82)
-	movq	-56(%rsp), %rax
-	movss	8(%rax,%rcx,4), %xmm6
-	shufps	$48, %xmm4, %xmm6
-	shufps	$132, %xmm6, %xmm4
-L(BB74_82):
+L(BB74_65):
+	movaps	%xmm9, %xmm10
+L(BB74_66):
 	cmpq	$0, 72(%rsp)
-	jle	L(BB74_91)
-	pcmpeqd	%xmm6, %xmm6
-	movdqa	%xmm5, %xmm7
-	psubd	%xmm6, %xmm7
-	movdqa	%xmm7, %xmm6
-	pcmpgtd	%xmm0, %xmm6
-	movd	%ecx, %xmm0
-	pandn	%xmm7, %xmm6
-	pshufd	$0, %xmm0, %xmm0
-	paddd	L(CPI74_0)(%rip), %xmm0
-	pshufd	$245, %xmm6, %xmm7
-	movdqa	%xmm2, %xmm8
-	pcmpgtd	%xmm0, %xmm8
-	pmuludq	%xmm1, %xmm6
-	pmuludq	%xmm5, %xmm1
-	shufps	$245, %xmm5, %xmm5
-	pmuludq	%xmm3, %xmm5
-	pmuludq	%xmm3, %xmm7
-	pand	%xmm8, %xmm0
-	pandn	%xmm2, %xmm8
-	por	%xmm0, %xmm8
-	pshufd	$232, %xmm1, %xmm2
-	pshufd	$232, %xmm5, %xmm0
-	punpckldq	%xmm0, %xmm2
-	pshufd	$232, %xmm6, %xmm3
-	pshufd	$232, %xmm7, %xmm0
-	punpckldq	%xmm0, %xmm3
-	paddd	%xmm8, %xmm2
-	paddd	%xmm8, %xmm3
-	movaps	L(CPI74_1)(%rip), %xmm0
-	addps	%xmm4, %xmm0
-	movd	%xmm2, %eax
-	cltq
-	pshufd	$85, %xmm2, %xmm1
-	movq	%rcx, -48(%rsp)
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rdx
-	movd	%xmm3, %ecx
-	movslq	%ecx, %rbx
-	pshufd	$85, %xmm3, %xmm1
-	movd	%xmm1, %ecx
-	movslq	%ecx, %r14
-	movaps	L(CPI74_2)(%rip), %xmm1
-	cmpleps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm5
-	andnps	%xmm4, %xmm5
-	andps	%xmm1, %xmm0
-	orps	%xmm5, %xmm0
-	pshufd	$238, %xmm2, %xmm4
-	movd	%xmm4, %r15d
-	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %esi
-	pshufd	$238, %xmm3, %xmm2
-	movq	%r9, %rcx
-	movd	%xmm2, %r9d
-	pshufd	$255, %xmm3, %xmm2
-	movd	%xmm2, %r11d
-	movslq	%r15d, %r15
-	movslq	%esi, %r12
-	movslq	%r9d, %r13
-	movslq	%r11d, %r11
-	movq	56(%rsp), %rsi
-	movq	-48(%rsp), %r9
-	leaq	(%rsi,%r9,4), %rsi
-	addq	$8, %rsi
-	shlq	$2, -32(%rsp)
-	shlq	$2, %rcx
-	jmp	L(BB74_84)
+	jg	L(BB74_69)
+	jmp	L(BB74_77)
+L(BB74_52):
+	xorps	%xmm8, %xmm8
+	cmpq	$3, %r8
+	jle	L(BB74_60)
 	.p2align	4
-L(BB74_90):
-	addq	-32(%rsp), %rsi
-	addq	%rcx, %r10
-	decq	-8(%rsp)
-	je	L(BB74_91)
-L(BB74_84):
-	movss	(%r10,%r12,4), %xmm2
-	movss	(%r10,%r15,4), %xmm3
-	unpcklps	%xmm2, %xmm3
-	movss	(%r10,%rdx,4), %xmm2
-	movss	(%r10,%rax,4), %xmm4
-	unpcklps	%xmm2, %xmm4
-	movlhps	%xmm3, %xmm4
-	movss	(%r10,%r11,4), %xmm2
-	movss	(%r10,%r13,4), %xmm3
-	unpcklps	%xmm2, %xmm3
-	movss	(%r10,%r14,4), %xmm5
-	movss	(%r10,%rbx,4), %xmm2
-	unpcklps	%xmm5, %xmm2
-	movlhps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	%xmm1, %xmm5
-	andnps	%xmm4, %xmm5
-	andps	%xmm1, %xmm2
-	orps	%xmm5, %xmm2
-	addps	%xmm3, %xmm2
-	testq	%rbp, %rbp
-	jle	L(BB74_86)
-	movss	%xmm2, -8(%rsi)
-L(BB74_86):
-	testb	%r8b, %r8b
-	je	L(BB74_88)
-	movaps	%xmm2, %xmm3
-	shufps	$85, %xmm2, %xmm3
-	movss	%xmm3, -4(%rsi)
-L(BB74_88):
-	testb	%dil, %dil
-	je	L(BB74_90)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, (%rsi)
-	jmp	L(BB74_90)
-L(BB74_91):
+L(BB74_67):
+	movups	(%rdx,%rcx,4), %xmm10
+	cmpq	$0, 72(%rsp)
+	jg	L(BB74_69)
+	jmp	L(BB74_77)
+L(BB74_61):
+	xorps	%xmm10, %xmm10
+	cmpq	$0, 72(%rsp)
+	jle	L(BB74_77)
+	.p2align	4
+L(BB74_69):
+	movdqa	%xmm8, %xmm9
+	psubd	%xmm3, %xmm9
+	movdqa	%xmm9, %xmm12
+	pcmpgtd	%xmm0, %xmm12
+	pandn	%xmm9, %xmm12
+	movd	%ecx, %xmm9
+	pshufd	$0, %xmm9, %xmm9
+	por	%xmm4, %xmm9
+	movdqa	%xmm1, %xmm13
+	pcmpgtd	%xmm9, %xmm13
+	pand	%xmm13, %xmm9
+	pandn	%xmm1, %xmm13
+	por	%xmm9, %xmm13
+	movdqa	%xmm2, %xmm9
+	pmuludq	%xmm8, %xmm9
+	pshufd	$232, %xmm9, %xmm11
+	shufps	$245, %xmm8, %xmm8
+	pmuludq	%xmm5, %xmm8
+	pshufd	$232, %xmm8, %xmm8
+	punpckldq	%xmm8, %xmm11
+	paddd	%xmm13, %xmm11
+	pshufd	$245, %xmm12, %xmm8
+	pmuludq	%xmm2, %xmm12
+	pshufd	$232, %xmm12, %xmm12
+	pmuludq	%xmm5, %xmm8
+	pshufd	$232, %xmm8, %xmm8
+	punpckldq	%xmm8, %xmm12
+	paddd	%xmm13, %xmm12
+	movaps	%xmm10, %xmm8
+	addps	%xmm6, %xmm8
+	movd	%xmm11, %eax
+	cltq
+	pshufd	$85, %xmm11, %xmm9
+	movd	%xmm9, %edx
+	movslq	%edx, %rdx
+	movd	%xmm12, %esi
+	movslq	%esi, %rbx
+	pshufd	$85, %xmm12, %xmm9
+	movd	%xmm9, %esi
+	movslq	%esi, %r14
+	movaps	%xmm7, %xmm9
+	cmpleps	%xmm10, %xmm9
+	movaps	%xmm9, %xmm13
+	andnps	%xmm10, %xmm13
+	andps	%xmm9, %xmm8
+	orps	%xmm13, %xmm8
+	pshufd	$238, %xmm11, %xmm10
+	movd	%xmm10, %esi
+	pshufd	$255, %xmm11, %xmm10
+	movd	%xmm10, %r10d
+	pshufd	$238, %xmm12, %xmm10
+	movd	%xmm10, %ebp
+	pshufd	$255, %xmm12, %xmm10
+	movd	%xmm10, %r12d
+	movslq	%esi, %rdi
+	movslq	%r10d, %r10
+	movslq	%ebp, %r15
+	movslq	%r12d, %r12
+	movq	-32(%rsp), %r13
+	movq	-24(%rsp), %rbp
+	movq	72(%rsp), %rsi
+	jmp	L(BB74_70)
+	.p2align	4
+L(BB74_71):
+	movups	%xmm10, (%rbp)
+L(BB74_76):
+	addq	%r11, %rbp
+	addq	%r9, %r13
+	decq	%rsi
+	je	L(BB74_77)
+L(BB74_70):
+	movss	(%r13,%r10,4), %xmm10
+	movss	(%r13,%rdi,4), %xmm11
+	unpcklps	%xmm10, %xmm11
+	movss	(%r13,%rdx,4), %xmm10
+	movss	(%r13,%rax,4), %xmm12
+	unpcklps	%xmm10, %xmm12
+	movlhps	%xmm11, %xmm12
+	movss	(%r13,%r12,4), %xmm10
+	movss	(%r13,%r15,4), %xmm11
+	unpcklps	%xmm10, %xmm11
+	movss	(%r13,%r14,4), %xmm13
+	movss	(%r13,%rbx,4), %xmm10
+	unpcklps	%xmm13, %xmm10
+	movlhps	%xmm11, %xmm10
+	movaps	%xmm10, %xmm11
+	subps	%xmm12, %xmm11
+	mulps	%xmm8, %xmm11
+	movaps	%xmm9, %xmm13
+	andnps	%xmm12, %xmm13
+	andps	%xmm9, %xmm10
+	orps	%xmm13, %xmm10
+	addps	%xmm11, %xmm10
+	cmpq	$4, %r8
+	jge	L(BB74_71)
+	testq	%r8, %r8
+	jle	L(BB74_76)
+	movss	%xmm10, (%rbp)
+	cmpq	$1, %r8
+	je	L(BB74_76)
+	movaps	%xmm10, %xmm11
+	shufps	$85, %xmm10, %xmm11
+	movss	%xmm11, 4(%rbp)
+	cmpq	$3, %r8
+	jne	L(BB74_76)
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, 8(%rbp)
+	jmp	L(BB74_76)
+L(BB74_78):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -56918,16 +54886,13 @@ FN(vk_polyline_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r15
-	movq	%rcx, %r14
+	movq	%rdx, %r12
 	cmpq	$64, %rsi
-	je	L(BB88_23)
+	je	L(BB88_20)
 	cmpq	$16, %rsi
-	jne	L(BB88_42)
-	cmpq	$4, %r15
-	jl	L(BB88_6)
-	movq	%r15, %rsi
-	andq	$-4, %rsi
+	jne	L(BB88_41)
+	testq	%r8, %r8
+	jle	L(BB88_40)
 	xorl	%eax, %eax
 	movaps	L(CPI88_0)(%rip), %xmm0
 	movaps	L(CPI88_1)(%rip), %xmm1
@@ -56935,9 +54900,44 @@ FN(vk_polyline_f32_x86_64_v1):
 	movaps	L(CPI88_3)(%rip), %xmm3
 	movaps	L(CPI88_4)(%rip), %xmm4
 	movaps	L(CPI88_5)(%rip), %xmm5
+	movq	%r8, %rsi
+	jmp	L(BB88_4)
 	.p2align	4
+L(BB88_14):
+	movups	%xmm6, (%rcx,%rax,4)
+L(BB88_19):
+	addq	$4, %rax
+	addq	$-4, %rsi
+	cmpq	%r8, %rax
+	jge	L(BB88_40)
 L(BB88_4):
-	movups	(%rdx,%rax,4), %xmm6
+	cmpq	$3, %rsi
+	jg	L(BB88_12)
+	testq	%rsi, %rsi
+	jle	L(BB88_6)
+	movss	(%r12,%rax,4), %xmm6
+	cmpq	$1, %rsi
+	je	L(BB88_11)
+	movss	4(%r12,%rax,4), %xmm7
+	movlhps	%xmm6, %xmm7
+	shufps	$226, %xmm6, %xmm7
+	cmpq	$3, %rsi
+	jb	L(BB88_10)
+	movss	8(%r12,%rax,4), %xmm6
+	shufps	$48, %xmm7, %xmm6
+	shufps	$132, %xmm6, %xmm7
+L(BB88_10):
+	movaps	%xmm7, %xmm6
+L(BB88_11):
+	jmp	L(BB88_13)
+	.p2align	4
+L(BB88_12):
+	movups	(%r12,%rax,4), %xmm6
+	jmp	L(BB88_13)
+L(BB88_6):
+	xorps	%xmm6, %xmm6
+	.p2align	4
+L(BB88_13):
 	movaps	%xmm0, %xmm7
 	maxps	%xmm6, %xmm7
 	movaps	%xmm1, %xmm6
@@ -56948,9 +54948,9 @@ L(BB88_4):
 	andps	%xmm2, %xmm7
 	movaps	%xmm7, %xmm8
 	orps	%xmm3, %xmm8
-	movd	%xmm8, %ecx
+	movd	%xmm8, %r11d
 	pshufd	$85, %xmm8, %xmm9
-	movd	%xmm9, %r8d
+	movd	%xmm9, %ebx
 	pshufd	$238, %xmm8, %xmm9
 	movd	%xmm9, %r9d
 	pshufd	$255, %xmm8, %xmm8
@@ -56958,8 +54958,8 @@ L(BB88_4):
 	movss	(%rdi,%r10,4), %xmm8
 	movss	(%rdi,%r9,4), %xmm9
 	unpcklps	%xmm8, %xmm9
-	movss	(%rdi,%rcx,4), %xmm8
-	movss	(%rdi,%r8,4), %xmm10
+	movss	(%rdi,%r11,4), %xmm8
+	movss	(%rdi,%rbx,4), %xmm10
 	unpcklps	%xmm10, %xmm8
 	movlhps	%xmm9, %xmm8
 	cmpleps	%xmm6, %xmm8
@@ -56967,9 +54967,9 @@ L(BB88_4):
 	orps	%xmm7, %xmm8
 	movaps	%xmm8, %xmm7
 	orps	%xmm4, %xmm7
-	movd	%xmm7, %ecx
+	movd	%xmm7, %r11d
 	pshufd	$85, %xmm7, %xmm9
-	movd	%xmm9, %r8d
+	movd	%xmm9, %ebx
 	pshufd	$238, %xmm7, %xmm9
 	movd	%xmm9, %r9d
 	pshufd	$255, %xmm7, %xmm7
@@ -56977,8 +54977,8 @@ L(BB88_4):
 	movss	(%rdi,%r10,4), %xmm7
 	movss	(%rdi,%r9,4), %xmm9
 	unpcklps	%xmm7, %xmm9
-	movss	(%rdi,%rcx,4), %xmm7
-	movss	(%rdi,%r8,4), %xmm10
+	movss	(%rdi,%r11,4), %xmm7
+	movss	(%rdi,%rbx,4), %xmm10
 	unpcklps	%xmm10, %xmm7
 	movlhps	%xmm9, %xmm7
 	cmpleps	%xmm6, %xmm7
@@ -56986,9 +54986,9 @@ L(BB88_4):
 	orps	%xmm8, %xmm7
 	movaps	%xmm7, %xmm8
 	orps	%xmm5, %xmm8
-	movd	%xmm8, %ecx
+	movd	%xmm8, %r11d
 	pshufd	$85, %xmm8, %xmm9
-	movd	%xmm9, %r8d
+	movd	%xmm9, %ebx
 	pshufd	$238, %xmm8, %xmm9
 	movd	%xmm9, %r9d
 	pshufd	$255, %xmm8, %xmm8
@@ -56996,15 +54996,15 @@ L(BB88_4):
 	movss	(%rdi,%r10,4), %xmm8
 	movss	(%rdi,%r9,4), %xmm9
 	unpcklps	%xmm8, %xmm9
-	movss	(%rdi,%rcx,4), %xmm8
-	movss	(%rdi,%r8,4), %xmm10
+	movss	(%rdi,%r11,4), %xmm8
+	movss	(%rdi,%rbx,4), %xmm10
 	unpcklps	%xmm10, %xmm8
 	movlhps	%xmm9, %xmm8
 	cmpleps	%xmm6, %xmm8
 	psubd	%xmm8, %xmm7
-	movd	%xmm7, %r8d
+	movd	%xmm7, %ebx
 	pshufd	$85, %xmm7, %xmm8
-	movd	%xmm8, %ecx
+	movd	%xmm8, %r11d
 	pshufd	$238, %xmm7, %xmm8
 	movd	%xmm8, %r9d
 	pshufd	$255, %xmm7, %xmm7
@@ -57018,50 +55018,91 @@ L(BB88_4):
 	unpcklps	%xmm8, %xmm7
 	movss	128(%rdi,%r9,4), %xmm8
 	unpcklps	%xmm9, %xmm8
-	movss	(%rdi,%r8,4), %xmm9
-	movss	64(%rdi,%r8,4), %xmm11
-	movss	128(%rdi,%r8,4), %xmm12
-	movss	(%rdi,%rcx,4), %xmm13
+	movss	(%rdi,%rbx,4), %xmm9
+	movss	64(%rdi,%rbx,4), %xmm11
+	movss	128(%rdi,%rbx,4), %xmm12
+	movss	(%rdi,%r11,4), %xmm13
 	unpcklps	%xmm13, %xmm9
 	movlhps	%xmm10, %xmm9
-	movss	64(%rdi,%rcx,4), %xmm10
+	movss	64(%rdi,%r11,4), %xmm10
 	unpcklps	%xmm10, %xmm11
 	movlhps	%xmm7, %xmm11
-	movss	128(%rdi,%rcx,4), %xmm7
+	movss	128(%rdi,%r11,4), %xmm7
 	unpcklps	%xmm7, %xmm12
 	movlhps	%xmm8, %xmm12
 	subps	%xmm9, %xmm6
 	mulps	%xmm12, %xmm6
 	addps	%xmm11, %xmm6
-	movups	%xmm6, (%r14,%rax,4)
-	addq	$4, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB88_4)
-	cmpq	%r15, %rax
-	jl	L(BB88_8)
-	jmp	L(BB88_77)
-L(BB88_23):
-	cmpq	$4, %r15
-	jl	L(BB88_29)
-	movq	%r15, %rsi
-	andq	$-4, %rsi
+	cmpq	$4, %rsi
+	jge	L(BB88_14)
+	testq	%rsi, %rsi
+	jle	L(BB88_19)
+	movss	%xmm6, (%rcx,%rax,4)
+	cmpq	$1, %rsi
+	je	L(BB88_19)
+	movaps	%xmm6, %xmm7
+	shufps	$85, %xmm6, %xmm7
+	movss	%xmm7, 4(%rcx,%rax,4)
+	cmpq	$3, %rsi
+	jb	L(BB88_19)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%rcx,%rax,4)
+	jmp	L(BB88_19)
+L(BB88_20):
+	testq	%r8, %r8
+	jle	L(BB88_40)
 	xorl	%eax, %eax
 	movaps	L(CPI88_0)(%rip), %xmm0
 	movaps	L(CPI88_1)(%rip), %xmm1
+	jmp	L(BB88_22)
 	.p2align	4
-L(BB88_25):
-	movups	(%rdx,%rax,4), %xmm2
+L(BB88_34):
+	movups	%xmm2, (%rcx,%rax,4)
+L(BB88_39):
+	addq	$4, %rax
+	cmpq	%r8, %rax
+	jge	L(BB88_40)
+L(BB88_22):
+	movq	%r8, %rsi
+	subq	%rax, %rsi
+	cmpq	$3, %rsi
+	jg	L(BB88_30)
+	testq	%rsi, %rsi
+	jle	L(BB88_24)
+	movss	(%r12,%rax,4), %xmm2
+	cmpq	$1, %rsi
+	je	L(BB88_29)
+	movss	4(%r12,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %rsi
+	jb	L(BB88_28)
+	movss	8(%r12,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB88_28):
+	movaps	%xmm3, %xmm2
+L(BB88_29):
+	jmp	L(BB88_31)
+	.p2align	4
+L(BB88_30):
+	movups	(%r12,%rax,4), %xmm2
+	jmp	L(BB88_31)
+L(BB88_24):
+	xorps	%xmm2, %xmm2
+	.p2align	4
+L(BB88_31):
 	movaps	%xmm0, %xmm3
 	maxps	%xmm2, %xmm3
 	movaps	%xmm1, %xmm2
 	minps	%xmm3, %xmm2
 	pxor	%xmm4, %xmm4
-	movl	$32, %r8d
-	movl	$32, %ecx
+	movl	$32, %r14d
+	movl	$32, %r15d
 	.p2align	4
-L(BB88_26):
+L(BB88_32):
 	movdqa	%xmm4, %xmm3
-	movd	%r8d, %xmm4
+	movd	%r14d, %xmm4
 	pshufd	$0, %xmm4, %xmm5
 	movdqa	%xmm5, %xmm4
 	paddd	%xmm3, %xmm4
@@ -57086,15 +55127,15 @@ L(BB88_26):
 	cmpleps	%xmm2, %xmm4
 	andps	%xmm5, %xmm4
 	paddd	%xmm3, %xmm4
-	shrq	%rcx
-	cmpq	$1, %r8
-	movq	%rcx, %r8
-	ja	L(BB88_26)
-	movd	%xmm4, %r8d
-	andl	$63, %r8d
+	shrq	%r15
+	cmpq	$1, %r14
+	movq	%r15, %r14
+	ja	L(BB88_32)
+	movd	%xmm4, %ebx
+	andl	$63, %ebx
 	pshufd	$85, %xmm4, %xmm3
-	movd	%xmm3, %ecx
-	andl	$63, %ecx
+	movd	%xmm3, %r11d
+	andl	$63, %r11d
 	pshufd	$238, %xmm4, %xmm3
 	movd	%xmm3, %r9d
 	andl	$63, %r9d
@@ -57110,76 +55151,217 @@ L(BB88_26):
 	unpcklps	%xmm4, %xmm3
 	movss	512(%rdi,%r9,4), %xmm4
 	unpcklps	%xmm5, %xmm4
-	movss	(%rdi,%r8,4), %xmm5
-	movss	256(%rdi,%r8,4), %xmm7
-	movss	512(%rdi,%r8,4), %xmm8
-	movss	(%rdi,%rcx,4), %xmm9
+	movss	(%rdi,%rbx,4), %xmm5
+	movss	256(%rdi,%rbx,4), %xmm7
+	movss	512(%rdi,%rbx,4), %xmm8
+	movss	(%rdi,%r11,4), %xmm9
 	unpcklps	%xmm9, %xmm5
 	movlhps	%xmm6, %xmm5
-	movss	256(%rdi,%rcx,4), %xmm6
+	movss	256(%rdi,%r11,4), %xmm6
 	unpcklps	%xmm6, %xmm7
 	movlhps	%xmm3, %xmm7
-	movss	512(%rdi,%rcx,4), %xmm3
+	movss	512(%rdi,%r11,4), %xmm3
 	unpcklps	%xmm3, %xmm8
 	movlhps	%xmm4, %xmm8
 	subps	%xmm5, %xmm2
 	mulps	%xmm8, %xmm2
 	addps	%xmm7, %xmm2
-	movups	%xmm2, (%r14,%rax,4)
-	addq	$4, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB88_25)
-	cmpq	%r15, %rax
-	jl	L(BB88_31)
-	jmp	L(BB88_77)
-L(BB88_42):
-	leaq	(%rdi,%rsi,8), %r10
+	cmpq	$4, %rsi
+	jge	L(BB88_34)
+	testq	%rsi, %rsi
+	jle	L(BB88_39)
+	movss	%xmm2, (%rcx,%rax,4)
+	cmpq	$1, %rsi
+	je	L(BB88_39)
+	movaps	%xmm2, %xmm3
+	shufps	$85, %xmm2, %xmm3
+	movss	%xmm3, 4(%rcx,%rax,4)
+	cmpq	$3, %rsi
+	jb	L(BB88_39)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rcx,%rax,4)
+	jmp	L(BB88_39)
+L(BB88_41):
+	testq	%r8, %r8
+	jle	L(BB88_40)
+	leaq	(%rdi,%rsi,8), %rdx
 	leaq	(%rdi,%rsi,4), %r9
-	cmpq	$8, %r15
-	jl	L(BB88_49)
-	movq	%r15, -16(%rsp)
-	andq	$-8, %r15
-	movq	%r15, -8(%rsp)
-	xorl	%eax, %eax
+	xorl	%r10d, %r10d
 	movaps	L(CPI88_0)(%rip), %xmm0
 	movaps	L(CPI88_1)(%rip), %xmm1
-	jmp	L(BB88_44)
+	movq	%r12, -16(%rsp)
+	movq	%r8, -8(%rsp)
+	jmp	L(BB88_43)
 	.p2align	4
-L(BB88_47):
-	movd	%xmm5, %r8d
-	movslq	%r8d, %rbx
+L(BB88_56):
+	movq	%r8, %rcx
+	movups	%xmm4, (%r8,%r10,4)
+	movups	%xmm3, 16(%r8,%r10,4)
+	movq	-16(%rsp), %r12
+	movq	-8(%rsp), %r8
+L(BB88_57):
+	addq	$8, %r10
+	cmpq	%r8, %r10
+	jge	L(BB88_40)
+L(BB88_43):
+	movq	%r8, %r11
+	subq	%r10, %r11
+	cmpq	$7, %r11
+	jg	L(BB88_51)
+	cmpq	$4, %r11
+	jge	L(BB88_58)
+	xorps	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
+	testq	%r11, %r11
+	jle	L(BB88_50)
+	movss	(%r12,%r10,4), %xmm3
+	cmpq	$1, %r11
+	je	L(BB88_50)
+	movss	4(%r12,%r10,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	cmpq	$3, %r11
+	jne	L(BB88_49)
+	movss	8(%r12,%r10,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+L(BB88_49):
+	movaps	%xmm4, %xmm3
+L(BB88_50):
+	jmp	L(BB88_52)
+	.p2align	4
+L(BB88_51):
+	movups	(%r12,%r10,4), %xmm3
+	movups	16(%r12,%r10,4), %xmm2
+	jmp	L(BB88_52)
+	.p2align	4
+L(BB88_58):
+	movq	%r11, %rax
+	addq	$-4, %rax
+	je	L(BB88_59)
+	movss	16(%r12,%r10,4), %xmm2
+	cmpq	$1, %rax
+	je	L(BB88_64)
+	movss	20(%r12,%r10,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %rax
+	jb	L(BB88_63)
+	movss	24(%r12,%r10,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB88_63):
+	movaps	%xmm3, %xmm2
+	jmp	L(BB88_64)
+L(BB88_59):
+	xorps	%xmm2, %xmm2
+L(BB88_64):
+	movups	(%r12,%r10,4), %xmm3
+L(BB88_52):
+	movq	%rcx, %r8
+	movaps	%xmm0, %xmm4
+	maxps	%xmm3, %xmm4
+	movaps	%xmm0, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm1, %xmm3
+	minps	%xmm4, %xmm3
+	movaps	%xmm1, %xmm2
+	minps	%xmm5, %xmm2
+	xorps	%xmm4, %xmm4
+	xorps	%xmm5, %xmm5
+	cmpq	$2, %rsi
+	jl	L(BB88_55)
+	movq	%rsi, %rbx
+	movq	%rsi, %r14
+	.p2align	4
+L(BB88_54):
+	shrq	%r14
+	movd	%r14d, %xmm6
+	pshufd	$0, %xmm6, %xmm6
+	movdqa	%xmm6, %xmm7
+	paddd	%xmm5, %xmm7
+	movdqa	%xmm6, %xmm8
+	paddd	%xmm4, %xmm8
+	movd	%xmm7, %eax
+	cltq
+	pshufd	$85, %xmm7, %xmm9
+	movd	%xmm9, %ecx
+	movslq	%ecx, %rcx
+	pshufd	$238, %xmm7, %xmm9
+	movd	%xmm9, %ebp
+	movslq	%ebp, %r15
+	pshufd	$255, %xmm7, %xmm7
+	movd	%xmm7, %ebp
+	movslq	%ebp, %r12
+	movss	(%rdi,%r12,4), %xmm7
+	movss	(%rdi,%r15,4), %xmm9
+	unpcklps	%xmm7, %xmm9
+	movss	(%rdi,%rax,4), %xmm7
+	movss	(%rdi,%rcx,4), %xmm10
+	unpcklps	%xmm10, %xmm7
+	movlhps	%xmm9, %xmm7
+	movd	%xmm8, %eax
+	cltq
+	pshufd	$85, %xmm8, %xmm9
+	movd	%xmm9, %ecx
+	movslq	%ecx, %rcx
+	pshufd	$238, %xmm8, %xmm9
+	movd	%xmm9, %ebp
+	movslq	%ebp, %r15
+	pshufd	$255, %xmm8, %xmm8
+	movd	%xmm8, %ebp
+	movslq	%ebp, %r12
+	movss	(%rdi,%r12,4), %xmm8
+	movss	(%rdi,%r15,4), %xmm9
+	unpcklps	%xmm8, %xmm9
+	movss	(%rdi,%rax,4), %xmm8
+	movss	(%rdi,%rcx,4), %xmm10
+	unpcklps	%xmm10, %xmm8
+	movlhps	%xmm9, %xmm8
+	cmpleps	%xmm3, %xmm7
+	cmpleps	%xmm2, %xmm8
+	andps	%xmm6, %xmm7
+	andps	%xmm6, %xmm8
+	paddd	%xmm7, %xmm5
+	paddd	%xmm8, %xmm4
+	cmpq	$3, %rbx
+	movq	%r14, %rbx
+	ja	L(BB88_54)
+L(BB88_55):
+	movd	%xmm5, %eax
+	movslq	%eax, %rbx
 	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %r8d
-	movslq	%r8d, %r14
+	movd	%xmm6, %eax
+	movslq	%eax, %r14
 	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %r8d
-	movslq	%r8d, %r15
+	movd	%xmm6, %eax
+	movslq	%eax, %r15
 	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %r8d
-	movslq	%r8d, %rbp
-	movss	(%r10,%rbp,4), %xmm5
-	movss	(%r10,%r15,4), %xmm6
+	movd	%xmm5, %eax
+	movslq	%eax, %rbp
+	movss	(%rdx,%rbp,4), %xmm5
+	movss	(%rdx,%r15,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	(%r10,%rbx,4), %xmm5
-	movss	(%r10,%r14,4), %xmm7
+	movss	(%rdx,%rbx,4), %xmm5
+	movss	(%rdx,%r14,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
-	movd	%xmm4, %r8d
-	movslq	%r8d, %r12
+	movd	%xmm4, %eax
+	movslq	%eax, %r12
 	pshufd	$85, %xmm4, %xmm6
-	movd	%xmm6, %r8d
-	movslq	%r8d, %r13
+	movd	%xmm6, %eax
+	movslq	%eax, %r13
 	pshufd	$238, %xmm4, %xmm6
-	movd	%xmm6, %r8d
-	movslq	%r8d, %r11
+	movd	%xmm6, %eax
+	cltq
 	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %r8d
-	movslq	%r8d, %r8
-	movss	(%r10,%r8,4), %xmm4
-	movss	(%r10,%r11,4), %xmm6
+	movd	%xmm4, %ecx
+	movslq	%ecx, %rcx
+	movss	(%rdx,%rcx,4), %xmm4
+	movss	(%rdx,%rax,4), %xmm6
 	unpcklps	%xmm4, %xmm6
-	movss	(%r10,%r12,4), %xmm4
-	movss	(%r10,%r13,4), %xmm7
+	movss	(%rdx,%r12,4), %xmm4
+	movss	(%rdx,%r13,4), %xmm7
 	unpcklps	%xmm7, %xmm4
 	movlhps	%xmm6, %xmm4
 	movss	(%rdi,%rbp,4), %xmm6
@@ -57191,8 +55373,8 @@ L(BB88_47):
 	movlhps	%xmm7, %xmm6
 	subps	%xmm6, %xmm3
 	mulps	%xmm5, %xmm3
-	movss	(%rdi,%r8,4), %xmm5
-	movss	(%rdi,%r11,4), %xmm6
+	movss	(%rdi,%rcx,4), %xmm5
+	movss	(%rdi,%rax,4), %xmm6
 	unpcklps	%xmm5, %xmm6
 	movss	(%rdi,%r12,4), %xmm5
 	movss	(%rdi,%r13,4), %xmm7
@@ -57208,495 +55390,52 @@ L(BB88_47):
 	unpcklps	%xmm6, %xmm4
 	movlhps	%xmm5, %xmm4
 	addps	%xmm3, %xmm4
-	movss	(%r9,%r8,4), %xmm3
-	movss	(%r9,%r11,4), %xmm5
+	movss	(%r9,%rcx,4), %xmm3
+	movss	(%r9,%rax,4), %xmm5
 	unpcklps	%xmm3, %xmm5
 	movss	(%r9,%r12,4), %xmm3
 	movss	(%r9,%r13,4), %xmm6
 	unpcklps	%xmm6, %xmm3
 	movlhps	%xmm5, %xmm3
 	addps	%xmm2, %xmm3
-	movq	%rcx, %r14
-	movups	%xmm4, (%rcx,%rax,4)
-	movups	%xmm3, 16(%rcx,%rax,4)
-	addq	$8, %rax
-	cmpq	-8(%rsp), %rax
-	jge	L(BB88_48)
-L(BB88_44):
-	movq	%r14, %rcx
-	movups	(%rdx,%rax,4), %xmm2
-	movups	16(%rdx,%rax,4), %xmm3
-	movaps	%xmm0, %xmm4
-	maxps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm5
-	maxps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	minps	%xmm4, %xmm3
-	movaps	%xmm1, %xmm2
-	minps	%xmm5, %xmm2
-	xorps	%xmm4, %xmm4
-	xorps	%xmm5, %xmm5
-	cmpq	$2, %rsi
-	jl	L(BB88_47)
-	movq	%rsi, %rbx
-	movq	%rsi, %r14
-	.p2align	4
-L(BB88_46):
-	shrq	%r14
-	movd	%r14d, %xmm6
-	pshufd	$0, %xmm6, %xmm6
-	movdqa	%xmm6, %xmm7
-	paddd	%xmm5, %xmm7
-	movdqa	%xmm6, %xmm8
-	paddd	%xmm4, %xmm8
-	movd	%xmm7, %r8d
-	movslq	%r8d, %r8
-	pshufd	$85, %xmm7, %xmm9
-	movd	%xmm9, %r11d
-	movslq	%r11d, %r11
-	pshufd	$238, %xmm7, %xmm9
-	movd	%xmm9, %ebp
-	movslq	%ebp, %r15
-	pshufd	$255, %xmm7, %xmm7
-	movd	%xmm7, %ebp
-	movslq	%ebp, %r12
-	movss	(%rdi,%r12,4), %xmm7
-	movss	(%rdi,%r15,4), %xmm9
-	unpcklps	%xmm7, %xmm9
-	movss	(%rdi,%r8,4), %xmm7
-	movss	(%rdi,%r11,4), %xmm10
-	unpcklps	%xmm10, %xmm7
-	movlhps	%xmm9, %xmm7
-	movd	%xmm8, %r8d
-	movslq	%r8d, %r8
-	pshufd	$85, %xmm8, %xmm9
-	movd	%xmm9, %r11d
-	movslq	%r11d, %r11
-	pshufd	$238, %xmm8, %xmm9
-	movd	%xmm9, %ebp
-	movslq	%ebp, %r15
-	pshufd	$255, %xmm8, %xmm8
-	movd	%xmm8, %ebp
-	movslq	%ebp, %r12
-	movss	(%rdi,%r12,4), %xmm8
-	movss	(%rdi,%r15,4), %xmm9
-	unpcklps	%xmm8, %xmm9
-	movss	(%rdi,%r8,4), %xmm8
-	movss	(%rdi,%r11,4), %xmm10
-	unpcklps	%xmm10, %xmm8
-	movlhps	%xmm9, %xmm8
-	cmpleps	%xmm3, %xmm7
-	cmpleps	%xmm2, %xmm8
-	andps	%xmm6, %xmm7
-	andps	%xmm6, %xmm8
-	paddd	%xmm7, %xmm5
-	paddd	%xmm8, %xmm4
-	cmpq	$3, %rbx
-	movq	%r14, %rbx
-	ja	L(BB88_46)
-	jmp	L(BB88_47)
-L(BB88_6):
-	testq	%r15, %r15
-	jle	L(BB88_77)
-	xorl	%eax, %eax
-L(BB88_8):
-	subq	%rax, %r15
-	testq	%r15, %r15
-	jle	L(BB88_9)
-	movss	(%rdx,%rax,4), %xmm0
-	cmpq	$1, %r15
-	je	L(BB88_11)
-	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r15
-	jb	L(BB88_13)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %dl
-	movb	$1, %sil
-	jmp	L(BB88_15)
-L(BB88_29):
-	testq	%r15, %r15
-	jle	L(BB88_77)
-	xorl	%eax, %eax
-L(BB88_31):
-	subq	%rax, %r15
-	xorps	%xmm1, %xmm1
-	testq	%r15, %r15
-	jle	L(BB88_32)
-	movss	(%rdx,%rax,4), %xmm0
-	cmpq	$1, %r15
-	jne	L(BB88_35)
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	jmp	L(BB88_39)
-L(BB88_49):
-	testq	%r15, %r15
-	jle	L(BB88_77)
-	xorl	%eax, %eax
-	jmp	L(BB88_51)
-L(BB88_48):
-	movq	-16(%rsp), %r15
-	cmpq	%r15, %rax
-	jge	L(BB88_77)
-L(BB88_51):
-	subq	%rax, %r15
-	cmpq	$4, %r15
-	jge	L(BB88_66)
-	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	testq	%r15, %r15
+	cmpq	$8, %r11
+	jge	L(BB88_56)
+	cmpq	$4, %r11
+	movq	%r8, %rcx
+	movq	-8(%rsp), %r8
+	jge	L(BB88_70)
+	testq	%r11, %r11
+	movq	-16(%rsp), %r12
 	jle	L(BB88_57)
-	movss	(%rdx,%rax,4), %xmm1
-	cmpq	$1, %r15
+	movss	%xmm4, (%rcx,%r10,4)
+	cmpq	$1, %r11
 	je	L(BB88_57)
-	movss	4(%rdx,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %r15
-	jb	L(BB88_56)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB88_56):
-	movaps	%xmm2, %xmm1
-L(BB88_57):
-	jmp	L(BB88_58)
-L(BB88_66):
-	movq	%r15, %rcx
-	addq	$-4, %rcx
-	je	L(BB88_67)
-	movss	16(%rdx,%rax,4), %xmm0
-	cmpq	$1, %rcx
-	je	L(BB88_72)
-	movss	20(%rdx,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rcx
-	jb	L(BB88_71)
-	movss	24(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB88_71):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB88_72)
-L(BB88_9):
-	xorps	%xmm0, %xmm0
-L(BB88_11):
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	jmp	L(BB88_16)
-L(BB88_32):
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	xorps	%xmm0, %xmm0
-	jmp	L(BB88_39)
-L(BB88_35):
-	movss	4(%rdx,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %r15
-	jb	L(BB88_36)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movb	$1, %dl
-	movb	$1, %sil
-	jmp	L(BB88_38)
-L(BB88_67):
-	xorps	%xmm0, %xmm0
-L(BB88_72):
-	movups	(%rdx,%rax,4), %xmm1
-L(BB88_58):
-	movaps	L(CPI88_0)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	maxps	%xmm1, %xmm4
-	maxps	%xmm0, %xmm3
-	movaps	L(CPI88_1)(%rip), %xmm0
-	movaps	%xmm0, %xmm2
-	minps	%xmm4, %xmm2
-	minps	%xmm3, %xmm0
-	xorps	%xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-	cmpq	$2, %rsi
-	jl	L(BB88_61)
-	movq	%rsi, %rdx
+	movaps	%xmm4, %xmm2
+	shufps	$85, %xmm4, %xmm2
+	movss	%xmm2, 4(%rcx,%r10,4)
+	cmpq	$3, %r11
+	jb	L(BB88_57)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rcx,%r10,4)
+	jmp	L(BB88_57)
 	.p2align	4
-L(BB88_60):
-	shrq	%rdx
-	movd	%edx, %xmm4
-	pshufd	$0, %xmm4, %xmm4
-	movdqa	%xmm4, %xmm5
-	paddd	%xmm3, %xmm5
-	movdqa	%xmm4, %xmm6
-	paddd	%xmm1, %xmm6
-	movd	%xmm5, %ecx
-	movslq	%ecx, %rcx
-	pshufd	$85, %xmm5, %xmm7
-	movd	%xmm7, %r8d
-	movslq	%r8d, %r8
-	pshufd	$238, %xmm5, %xmm7
-	movd	%xmm7, %r11d
-	movslq	%r11d, %r11
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %ebx
-	movslq	%ebx, %rbx
-	movss	(%rdi,%rbx,4), %xmm5
-	movss	(%rdi,%r11,4), %xmm7
-	unpcklps	%xmm5, %xmm7
-	movss	(%rdi,%rcx,4), %xmm5
-	movss	(%rdi,%r8,4), %xmm8
-	unpcklps	%xmm8, %xmm5
-	movlhps	%xmm7, %xmm5
-	movd	%xmm6, %ecx
-	movslq	%ecx, %rcx
-	pshufd	$85, %xmm6, %xmm7
-	movd	%xmm7, %r8d
-	movslq	%r8d, %r8
-	pshufd	$238, %xmm6, %xmm7
-	movd	%xmm7, %r11d
-	movslq	%r11d, %r11
-	pshufd	$255, %xmm6, %xmm6
-	movd	%xmm6, %ebx
-	movslq	%ebx, %rbx
-	movss	(%rdi,%rbx,4), %xmm6
-	movss	(%rdi,%r11,4), %xmm7
-	unpcklps	%xmm6, %xmm7
-	movss	(%rdi,%rcx,4), %xmm6
-	movss	(%rdi,%r8,4), %xmm8
-	unpcklps	%xmm8, %xmm6
-	movlhps	%xmm7, %xmm6
-	cmpleps	%xmm2, %xmm5
-	cmpleps	%xmm0, %xmm6
-	andps	%xmm4, %xmm5
-	andps	%xmm4, %xmm6
-	paddd	%xmm5, %xmm3
-	paddd	%xmm6, %xmm1
-	cmpq	$3, %rsi
-	movq	%rdx, %rsi
-	ja	L(BB88_60)
-L(BB88_61):
-	movd	%xmm3, %ecx
-	movslq	%ecx, %rcx
-	pshufd	$85, %xmm3, %xmm4
-	movd	%xmm4, %edx
-	movslq	%edx, %rdx
-	pshufd	$238, %xmm3, %xmm4
-	movd	%xmm4, %esi
-	movslq	%esi, %rsi
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %r8d
-	movslq	%r8d, %r8
-	movss	(%r10,%r8,4), %xmm3
-	movss	(%r10,%rsi,4), %xmm4
-	unpcklps	%xmm3, %xmm4
-	movss	(%r10,%rcx,4), %xmm3
-	movss	(%r10,%rdx,4), %xmm5
-	unpcklps	%xmm5, %xmm3
-	movlhps	%xmm4, %xmm3
-	movss	(%rdi,%r8,4), %xmm4
-	movss	(%rdi,%rsi,4), %xmm5
-	unpcklps	%xmm4, %xmm5
-	movss	(%rdi,%rcx,4), %xmm4
-	movss	(%rdi,%rdx,4), %xmm6
-	unpcklps	%xmm6, %xmm4
-	movlhps	%xmm5, %xmm4
-	subps	%xmm4, %xmm2
-	mulps	%xmm3, %xmm2
-	movss	(%r9,%r8,4), %xmm3
-	movss	(%r9,%rsi,4), %xmm4
-	unpcklps	%xmm3, %xmm4
-	movss	(%r9,%rcx,4), %xmm3
-	movss	(%r9,%rdx,4), %xmm5
-	unpcklps	%xmm5, %xmm3
-	movlhps	%xmm4, %xmm3
-	addps	%xmm2, %xmm3
-	cmpq	$3, %r15
-	jg	L(BB88_73)
-	testq	%r15, %r15
-	jle	L(BB88_77)
-	movss	%xmm3, (%r14,%rax,4)
-	cmpq	$1, %r15
-	je	L(BB88_77)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%r14,%rax,4)
-	cmpq	$3, %r15
-	jb	L(BB88_77)
+L(BB88_70):
+	movups	%xmm4, (%rcx,%r10,4)
+	addq	$-4, %r11
+	movq	-16(%rsp), %r12
+	je	L(BB88_57)
+	movss	%xmm3, 16(%rcx,%r10,4)
+	cmpq	$1, %r11
+	je	L(BB88_57)
+	movaps	%xmm3, %xmm2
+	shufps	$85, %xmm3, %xmm2
+	movss	%xmm2, 20(%rcx,%r10,4)
+	cmpq	$3, %r11
+	jb	L(BB88_57)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r14,%rax,4)
-	jmp	L(BB88_77)
-L(BB88_73):
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rcx
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %edx
-	movslq	%edx, %rdx
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %esi
-	movslq	%esi, %rsi
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r8d
-	movslq	%r8d, %r8
-	movss	(%r10,%r8,4), %xmm1
-	movss	(%r10,%rsi,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r10,%rcx,4), %xmm1
-	movss	(%r10,%rdx,4), %xmm4
-	unpcklps	%xmm4, %xmm1
-	movlhps	%xmm2, %xmm1
-	movss	(%rdi,%r8,4), %xmm2
-	movss	(%rdi,%rsi,4), %xmm4
-	unpcklps	%xmm2, %xmm4
-	movss	(%rdi,%rcx,4), %xmm2
-	movss	(%rdi,%rdx,4), %xmm5
-	unpcklps	%xmm5, %xmm2
-	movlhps	%xmm4, %xmm2
-	subps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm0
-	movss	(%r9,%r8,4), %xmm1
-	movss	(%r9,%rsi,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r9,%rcx,4), %xmm1
-	movss	(%r9,%rdx,4), %xmm4
-	unpcklps	%xmm4, %xmm1
-	movlhps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movups	%xmm3, (%r14,%rax,4)
-	addq	$-4, %r15
-	je	L(BB88_77)
-	movss	%xmm1, 16(%r14,%rax,4)
-	cmpq	$1, %r15
-	je	L(BB88_77)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 20(%r14,%rax,4)
-	cmpq	$3, %r15
-	jb	L(BB88_77)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 24(%r14,%rax,4)
-	jmp	L(BB88_77)
-L(BB88_13):
-	movb	$1, %sil
-	xorl	%edx, %edx
-L(BB88_15):
-	movaps	%xmm1, %xmm0
-L(BB88_16):
-	movaps	L(CPI88_0)(%rip), %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI88_1)(%rip), %xmm0
-	minps	%xmm1, %xmm0
-	movss	32(%rdi), %xmm1
-	shufps	$0, %xmm1, %xmm1
-	cmpleps	%xmm0, %xmm1
-	andps	L(CPI88_2)(%rip), %xmm1
-	movaps	L(CPI88_3)(%rip), %xmm3
-	movaps	%xmm1, %xmm2
-	orps	%xmm3, %xmm2
-	movd	%xmm2, %ecx
-	pshufd	$85, %xmm2, %xmm4
-	movd	%xmm4, %r8d
-	pshufd	$238, %xmm2, %xmm4
-	movd	%xmm4, %r9d
-	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r10d
-	movss	(%rdi,%r10,4), %xmm2
-	movss	(%rdi,%r9,4), %xmm4
-	unpcklps	%xmm2, %xmm4
-	movss	(%rdi,%rcx,4), %xmm2
-	movss	(%rdi,%r8,4), %xmm5
-	unpcklps	%xmm5, %xmm2
-	movlhps	%xmm4, %xmm2
-	cmpleps	%xmm0, %xmm2
-	andps	%xmm3, %xmm2
-	orps	%xmm1, %xmm2
-	movaps	L(CPI88_4)(%rip), %xmm3
-	movaps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	movd	%xmm1, %ecx
-	pshufd	$85, %xmm1, %xmm4
-	movd	%xmm4, %r8d
-	pshufd	$238, %xmm1, %xmm4
-	movd	%xmm4, %r9d
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r10d
-	movss	(%rdi,%r10,4), %xmm1
-	movss	(%rdi,%r9,4), %xmm4
-	unpcklps	%xmm1, %xmm4
-	movss	(%rdi,%rcx,4), %xmm1
-	movss	(%rdi,%r8,4), %xmm5
-	unpcklps	%xmm5, %xmm1
-	movlhps	%xmm4, %xmm1
-	cmpleps	%xmm0, %xmm1
-	andps	%xmm3, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	L(CPI88_5)(%rip), %xmm2
-	orps	%xmm1, %xmm2
-	movd	%xmm2, %ecx
-	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %r8d
-	pshufd	$238, %xmm2, %xmm3
-	movd	%xmm3, %r9d
-	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r10d
-	movss	(%rdi,%r10,4), %xmm2
-	movss	(%rdi,%r9,4), %xmm3
-	unpcklps	%xmm2, %xmm3
-	movss	(%rdi,%rcx,4), %xmm2
-	movss	(%rdi,%r8,4), %xmm4
-	unpcklps	%xmm4, %xmm2
-	movlhps	%xmm3, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
-	movd	%xmm1, %r8d
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %r9d
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r10d
-	movss	(%rdi,%r10,4), %xmm1
-	movss	64(%rdi,%r10,4), %xmm2
-	movss	128(%rdi,%r10,4), %xmm3
-	movss	(%rdi,%r9,4), %xmm4
-	unpcklps	%xmm1, %xmm4
-	movss	64(%rdi,%r9,4), %xmm1
-	unpcklps	%xmm2, %xmm1
-	movss	128(%rdi,%r9,4), %xmm2
-	unpcklps	%xmm3, %xmm2
-	movss	(%rdi,%r8,4), %xmm3
-	movss	64(%rdi,%r8,4), %xmm5
-	movss	128(%rdi,%r8,4), %xmm6
-	movss	(%rdi,%rcx,4), %xmm7
-	unpcklps	%xmm7, %xmm3
-	movlhps	%xmm4, %xmm3
-	movss	64(%rdi,%rcx,4), %xmm4
-	unpcklps	%xmm4, %xmm5
-	movlhps	%xmm1, %xmm5
-	movss	128(%rdi,%rcx,4), %xmm1
-	unpcklps	%xmm1, %xmm6
-	movlhps	%xmm2, %xmm6
-	subps	%xmm3, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm5, %xmm0
-	testq	%r15, %r15
-	jle	L(BB88_19)
-L(BB88_18):
-	movss	%xmm0, (%r14,%rax,4)
-L(BB88_19):
-	testb	%sil, %sil
-	je	L(BB88_21)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%r14,%rax,4)
-L(BB88_21):
-	testb	%dl, %dl
-	je	L(BB88_77)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%r14,%rax,4)
-L(BB88_77):
+	movss	%xmm3, 24(%rcx,%r10,4)
+	jmp	L(BB88_57)
+L(BB88_40):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -57704,92 +55443,6 @@ L(BB88_77):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB88_36):
-	movb	$1, %sil
-	xorl	%edx, %edx
-L(BB88_38):
-	movaps	%xmm2, %xmm0
-L(BB88_39):
-	movaps	L(CPI88_0)(%rip), %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	L(CPI88_1)(%rip), %xmm0
-	minps	%xmm2, %xmm0
-	movl	$32, %r8d
-	movl	$32, %ecx
-	.p2align	4
-L(BB88_40):
-	movaps	%xmm1, %xmm2
-	movd	%r8d, %xmm1
-	pshufd	$0, %xmm1, %xmm3
-	movdqa	%xmm3, %xmm1
-	paddd	%xmm2, %xmm1
-	movd	%xmm1, %r9d
-	andl	$63, %r9d
-	pshufd	$85, %xmm1, %xmm4
-	movd	%xmm4, %r10d
-	andl	$63, %r10d
-	pshufd	$238, %xmm1, %xmm4
-	movd	%xmm4, %r11d
-	andl	$63, %r11d
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %ebx
-	andl	$63, %ebx
-	movss	(%rdi,%rbx,4), %xmm1
-	movss	(%rdi,%r11,4), %xmm4
-	unpcklps	%xmm1, %xmm4
-	movss	(%rdi,%r9,4), %xmm1
-	movss	(%rdi,%r10,4), %xmm5
-	unpcklps	%xmm5, %xmm1
-	movlhps	%xmm4, %xmm1
-	cmpleps	%xmm0, %xmm1
-	andps	%xmm3, %xmm1
-	paddd	%xmm2, %xmm1
-	shrq	%rcx
-	cmpq	$1, %r8
-	movq	%rcx, %r8
-	ja	L(BB88_40)
-	movd	%xmm1, %r8d
-	andl	$63, %r8d
-	shll	$2, %r8d
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	andl	$63, %ecx
-	shll	$2, %ecx
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %r9d
-	andl	$63, %r9d
-	shll	$2, %r9d
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r10d
-	andl	$63, %r10d
-	shll	$2, %r10d
-	movss	(%rdi,%r10), %xmm1
-	movss	256(%rdi,%r10), %xmm2
-	movss	512(%rdi,%r10), %xmm3
-	movss	(%rdi,%r9), %xmm4
-	unpcklps	%xmm1, %xmm4
-	movss	256(%rdi,%r9), %xmm1
-	unpcklps	%xmm2, %xmm1
-	movss	512(%rdi,%r9), %xmm2
-	unpcklps	%xmm3, %xmm2
-	movss	(%rdi,%r8), %xmm3
-	movss	256(%rdi,%r8), %xmm5
-	movss	512(%rdi,%r8), %xmm6
-	movss	(%rdi,%rcx), %xmm7
-	unpcklps	%xmm7, %xmm3
-	movlhps	%xmm4, %xmm3
-	movss	256(%rdi,%rcx), %xmm4
-	unpcklps	%xmm4, %xmm5
-	movlhps	%xmm1, %xmm5
-	movss	512(%rdi,%rcx), %xmm1
-	unpcklps	%xmm1, %xmm6
-	movlhps	%xmm2, %xmm6
-	subps	%xmm3, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm5, %xmm0
-	testq	%r15, %r15
-	jg	L(BB88_18)
-	jmp	L(BB88_19)
 L(func_end88):
 	LITERALS_16(CPI89)
 	.p2align	4, 0x0
@@ -57817,225 +55470,149 @@ L(CPI89_2):
 	.globl	FN(vk_polyline_buckets_f32_x86_64_v1)
 	.p2align	6
 FN(vk_polyline_buckets_f32_x86_64_v1):
+	pushq	%r15
+	pushq	%r14
 	pushq	%rbx
+	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm0, -64(%rsp)
+	testq	%r8, %r8
+	jle	L(BB89_18)
 	decq	%rsi
-	cvtsi2ss	%rsi, %xmm3
-	shufps	$0, %xmm3, %xmm3
-	cmpq	$4, %r8
-	jl	L(BB89_4)
-	movq	%r8, %rsi
-	andq	$-4, %rsi
-	movaps	%xmm1, -64(%rsp)
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -32(%rsp)
-	movaps	%xmm0, -80(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsi2ss	%rsi, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -32(%rsp)
+	movaps	-48(%rsp), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, -48(%rsp)
-	xorl	%eax, %eax
-	movaps	%xmm3, -16(%rsp)
-	.p2align	4
-L(BB89_2):
-	movups	(%rdx,%rax,4), %xmm0
-	movaps	L(CPI89_0)(%rip), %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI89_1)(%rip), %xmm9
-	minps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm0
-	subps	-48(%rsp), %xmm0
-	mulps	-32(%rsp), %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm1, %xmm0
-	minps	%xmm3, %xmm0
-	cvtps2dq	%xmm0, %xmm0
-	pshuflw	$232, %xmm0, %xmm0
-	pshufhw	$232, %xmm0, %xmm0
-	pshufd	$232, %xmm0, %xmm0
-	psllw	$3, %xmm0
-	pand	L(CPI89_2)(%rip), %xmm0
-	pextrw	$0, %xmm0, %r9d
-	pextrw	$1, %xmm0, %r10d
-	pextrw	$2, %xmm0, %r11d
-	pextrw	$3, %xmm0, %ebx
-	movups	(%rdi,%r9,4), %xmm10
-	movups	16(%rdi,%r9,4), %xmm4
-	movups	(%rdi,%r10,4), %xmm15
-	movups	16(%rdi,%r10,4), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movaps	%xmm10, %xmm8
-	unpcklps	%xmm15, %xmm8
-	movups	(%rdi,%r11,4), %xmm7
-	movups	16(%rdi,%r11,4), %xmm3
-	movups	(%rdi,%rbx,4), %xmm6
-	movups	16(%rdi,%rbx,4), %xmm1
-	movaps	%xmm7, %xmm12
-	unpcklps	%xmm6, %xmm12
-	movaps	%xmm8, %xmm13
-	movlhps	%xmm12, %xmm13
-	movaps	%xmm13, %xmm14
-	cmpleps	%xmm9, %xmm14
-	movaps	%xmm4, %xmm2
-	unpcklps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm5
-	unpcklps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm11
-	movlhps	%xmm5, %xmm11
-	movaps	%xmm14, %xmm0
-	andnps	%xmm11, %xmm0
-	andps	%xmm14, %xmm13
-	orps	%xmm0, %xmm13
-	movhlps	%xmm8, %xmm12
-	movhlps	%xmm2, %xmm5
-	movaps	%xmm14, %xmm0
-	andnps	%xmm5, %xmm0
-	andps	%xmm14, %xmm12
-	orps	%xmm0, %xmm12
-	unpckhps	%xmm15, %xmm10
-	unpckhps	%xmm6, %xmm7
-	movlhps	%xmm7, %xmm10
-	unpckhps	-96(%rsp), %xmm4
-	unpckhps	%xmm1, %xmm3
-	movlhps	%xmm3, %xmm4
-	movaps	-16(%rsp), %xmm3
-	andps	%xmm14, %xmm10
-	andnps	%xmm4, %xmm14
-	orps	%xmm10, %xmm14
-	subps	%xmm13, %xmm9
-	mulps	%xmm14, %xmm9
-	addps	%xmm12, %xmm9
-	movups	%xmm9, (%rcx,%rax,4)
-	addq	$4, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB89_2)
-	cmpq	%r8, %rax
-	movaps	-64(%rsp), %xmm1
-	movaps	-80(%rsp), %xmm0
-	jl	L(BB89_6)
-L(BB89_20):
-	popq	%rbx
-	retq
-L(BB89_4):
-	testq	%r8, %r8
-	jle	L(BB89_20)
-	xorl	%eax, %eax
-L(BB89_6):
-	subq	%rax, %r8
-	xorps	%xmm4, %xmm4
-	testq	%r8, %r8
-	jle	L(BB89_7)
-	movss	(%rdx,%rax,4), %xmm5
-	cmpq	$1, %r8
-	jne	L(BB89_10)
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	jmp	L(BB89_14)
-L(BB89_7):
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	xorps	%xmm5, %xmm5
-	jmp	L(BB89_14)
-L(BB89_10):
-	movss	4(%rdx,%rax,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
-	cmpq	$3, %r8
-	jb	L(BB89_11)
-	movss	8(%rdx,%rax,4), %xmm5
-	shufps	$48, %xmm2, %xmm5
-	shufps	$132, %xmm5, %xmm2
-	movb	$1, %dl
-	movb	$1, %sil
-	jmp	L(BB89_13)
-L(BB89_11):
-	movb	$1, %sil
-	xorl	%edx, %edx
-L(BB89_13):
-	movaps	%xmm2, %xmm5
-L(BB89_14):
-	movaps	L(CPI89_0)(%rip), %xmm2
-	maxps	%xmm5, %xmm2
-	movaps	L(CPI89_1)(%rip), %xmm6
-	minps	%xmm2, %xmm6
+	movaps	-64(%rsp), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm6, %xmm2
-	subps	%xmm0, %xmm2
-	shufps	$0, %xmm1, %xmm1
-	mulps	%xmm2, %xmm1
-	maxps	%xmm4, %xmm1
-	minps	%xmm3, %xmm1
-	cvtps2dq	%xmm1, %xmm0
-	pshuflw	$232, %xmm0, %xmm0
-	pshufhw	$232, %xmm0, %xmm0
-	pshufd	$232, %xmm0, %xmm0
-	psllw	$3, %xmm0
-	pand	L(CPI89_2)(%rip), %xmm0
-	pextrw	$0, %xmm0, %r9d
-	shll	$2, %r9d
-	pextrw	$1, %xmm0, %r10d
-	shll	$2, %r10d
-	pextrw	$2, %xmm0, %r11d
-	pextrw	$3, %xmm0, %ebx
-	shll	$2, %r11d
-	shll	$2, %ebx
-	movups	(%rdi,%r9), %xmm0
-	movups	16(%rdi,%r9), %xmm1
-	movups	(%rdi,%r10), %xmm9
-	movups	16(%rdi,%r10), %xmm3
-	movaps	%xmm3, -96(%rsp)
-	movaps	%xmm0, %xmm12
-	unpcklps	%xmm9, %xmm12
-	movups	(%rdi,%r11), %xmm10
-	movups	16(%rdi,%r11), %xmm7
-	movups	(%rdi,%rbx), %xmm11
-	movups	16(%rdi,%rbx), %xmm8
-	movaps	%xmm10, %xmm2
-	unpcklps	%xmm11, %xmm2
-	movaps	%xmm12, %xmm4
-	movlhps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm5
-	cmpleps	%xmm6, %xmm5
-	movaps	%xmm1, %xmm13
-	unpcklps	%xmm3, %xmm13
-	movaps	%xmm7, %xmm14
-	unpcklps	%xmm8, %xmm14
-	movaps	%xmm13, %xmm15
-	movlhps	%xmm14, %xmm15
+	movaps	%xmm0, -64(%rsp)
+	leaq	-1(%r8), %rax
+	leaq	-3(%r8), %rsi
+	xorl	%r9d, %r9d
+	movq	%r8, %r10
+	jmp	L(BB89_2)
+	.p2align	4
+L(BB89_12):
+	movups	%xmm7, (%rcx,%r9,4)
+L(BB89_17):
+	addq	$4, %r9
+	addq	$-4, %r10
+	cmpq	%r8, %r9
+	jge	L(BB89_18)
+L(BB89_2):
+	cmpq	$3, %r10
+	jg	L(BB89_10)
+	testq	%r10, %r10
+	jle	L(BB89_4)
+	movss	(%rdx,%r9,4), %xmm3
+	cmpq	%r9, %rax
+	je	L(BB89_9)
+	movss	4(%rdx,%r9,4), %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$226, %xmm3, %xmm5
+	cmpq	%r9, %rsi
+	jne	L(BB89_8)
+	movss	8(%rdx,%r9,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+L(BB89_8):
 	movaps	%xmm5, %xmm3
-	andnps	%xmm15, %xmm3
-	andps	%xmm5, %xmm4
-	orps	%xmm3, %xmm4
-	movhlps	%xmm12, %xmm2
-	movhlps	%xmm13, %xmm14
-	movaps	%xmm5, %xmm3
-	andnps	%xmm14, %xmm3
-	andps	%xmm5, %xmm2
-	orps	%xmm3, %xmm2
-	unpckhps	%xmm9, %xmm0
-	unpckhps	%xmm11, %xmm10
-	movlhps	%xmm10, %xmm0
-	unpckhps	-96(%rsp), %xmm1
-	unpckhps	%xmm8, %xmm7
-	movlhps	%xmm7, %xmm1
-	andps	%xmm5, %xmm0
-	andnps	%xmm1, %xmm5
-	orps	%xmm0, %xmm5
-	subps	%xmm4, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm2, %xmm6
-	testq	%r8, %r8
-	jle	L(BB89_16)
-	movss	%xmm6, (%rcx,%rax,4)
-L(BB89_16):
-	testb	%sil, %sil
-	je	L(BB89_18)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%rcx,%rax,4)
+L(BB89_9):
+	jmp	L(BB89_11)
+	.p2align	4
+L(BB89_10):
+	movups	(%rdx,%r9,4), %xmm3
+	jmp	L(BB89_11)
+L(BB89_4):
+	xorps	%xmm3, %xmm3
+	.p2align	4
+L(BB89_11):
+	movaps	L(CPI89_0)(%rip), %xmm5
+	maxps	%xmm3, %xmm5
+	movaps	L(CPI89_1)(%rip), %xmm7
+	minps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm3
+	subps	-64(%rsp), %xmm3
+	mulps	-48(%rsp), %xmm3
+	xorps	%xmm0, %xmm0
+	maxps	%xmm0, %xmm3
+	minps	-32(%rsp), %xmm3
+	cvtps2dq	%xmm3, %xmm3
+	pshuflw	$232, %xmm3, %xmm3
+	pshufhw	$232, %xmm3, %xmm3
+	pshufd	$232, %xmm3, %xmm3
+	psllw	$3, %xmm3
+	pand	L(CPI89_2)(%rip), %xmm3
+	pextrw	$0, %xmm3, %r11d
+	pextrw	$1, %xmm3, %ebx
+	pextrw	$2, %xmm3, %r14d
+	pextrw	$3, %xmm3, %r15d
+	movups	(%rdi,%r11,4), %xmm8
+	movups	16(%rdi,%r11,4), %xmm1
+	movups	(%rdi,%rbx,4), %xmm15
+	movups	16(%rdi,%rbx,4), %xmm0
+	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm8, %xmm4
+	unpcklps	%xmm15, %xmm4
+	movups	(%rdi,%r14,4), %xmm3
+	movups	16(%rdi,%r14,4), %xmm5
+	movups	(%rdi,%r15,4), %xmm6
+	movups	16(%rdi,%r15,4), %xmm13
+	movaps	%xmm3, %xmm10
+	unpcklps	%xmm6, %xmm10
+	movaps	%xmm4, %xmm11
+	movlhps	%xmm10, %xmm11
+	movaps	%xmm11, %xmm12
+	cmpleps	%xmm7, %xmm12
+	movaps	%xmm1, %xmm2
+	unpcklps	%xmm0, %xmm2
+	movaps	%xmm5, %xmm14
+	unpcklps	%xmm13, %xmm14
+	movaps	%xmm2, %xmm9
+	movlhps	%xmm14, %xmm9
+	movaps	%xmm12, %xmm0
+	andnps	%xmm9, %xmm0
+	andps	%xmm12, %xmm11
+	orps	%xmm0, %xmm11
+	movhlps	%xmm4, %xmm10
+	movhlps	%xmm2, %xmm14
+	movaps	%xmm12, %xmm0
+	andnps	%xmm14, %xmm0
+	andps	%xmm12, %xmm10
+	orps	%xmm0, %xmm10
+	unpckhps	%xmm15, %xmm8
+	unpckhps	%xmm6, %xmm3
+	movlhps	%xmm3, %xmm8
+	unpckhps	-16(%rsp), %xmm1
+	unpckhps	%xmm13, %xmm5
+	movlhps	%xmm5, %xmm1
+	andps	%xmm12, %xmm8
+	andnps	%xmm1, %xmm12
+	orps	%xmm8, %xmm12
+	subps	%xmm11, %xmm7
+	mulps	%xmm12, %xmm7
+	addps	%xmm10, %xmm7
+	cmpq	$4, %r10
+	jge	L(BB89_12)
+	testq	%r10, %r10
+	jle	L(BB89_17)
+	movss	%xmm7, (%rcx,%r9,4)
+	cmpq	%r9, %rax
+	je	L(BB89_17)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
+	movss	%xmm0, 4(%rcx,%r9,4)
+	cmpq	$3, %r10
+	jb	L(BB89_17)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 8(%rcx,%r9,4)
+	jmp	L(BB89_17)
 L(BB89_18):
-	testb	%dl, %dl
-	je	L(BB89_20)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%rcx,%rax,4)
 	popq	%rbx
+	popq	%r14
+	popq	%r15
 	retq
 L(func_end89):
 	LITERALS_8(CPI90)
@@ -58088,1581 +55665,1128 @@ L(CPI90_4):
 	.p2align	6
 FN(vk_progress_f32_x86_64_v1):
 	movsd	(%rdi), %xmm1
-	movl	44(%rdi), %r8d
-	cvtsd2ss	%xmm0, %xmm10
+	movl	44(%rdi), %eax
+	cvtsd2ss	%xmm0, %xmm13
 	movsd	L(CPI90_0)(%rip), %xmm3
-	testl	%r8d, %r8d
+	testl	%eax, %eax
 	je	L(BB90_2)
 	mulsd	%xmm3, %xmm1
 L(BB90_2):
-	leaq	-152(%rsp), %rsp
-	cvtss2sd	%xmm10, %xmm6
+	cvtss2sd	%xmm13, %xmm6
 	movsd	8(%rdi), %xmm4
 	movsd	16(%rdi), %xmm2
-	cvtsd2ss	%xmm1, %xmm13
+	cvtsd2ss	%xmm1, %xmm15
 	movaps	L(CPI90_1)(%rip), %xmm5
-	andps	%xmm13, %xmm5
+	andps	%xmm15, %xmm5
 	maxss	L(CPI90_2)(%rip), %xmm5
-	movss	L(CPI90_3)(%rip), %xmm8
-	cvtss2sd	%xmm13, %xmm7
+	movss	L(CPI90_3)(%rip), %xmm9
+	cvtss2sd	%xmm15, %xmm7
 	subsd	%xmm7, %xmm1
-	movaps	%xmm8, -112(%rsp)
 	je	L(BB90_4)
 	mulsd	%xmm3, %xmm4
 L(BB90_4):
 	subsd	%xmm6, %xmm0
-	cvtsd2ss	%xmm1, %xmm14
-	cvtsd2ss	%xmm4, %xmm11
-	cvtsd2ss	%xmm2, %xmm15
-	movaps	-112(%rsp), %xmm1
-	divss	%xmm5, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	ucomiss	L(CPI90_4)(%rip), %xmm15
-	jne	L(BB90_5)
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
+	cvtsd2ss	%xmm4, %xmm4
 	xorps	%xmm7, %xmm7
+	cvtsd2ss	%xmm2, %xmm7
+	divss	%xmm5, %xmm9
+	ucomiss	L(CPI90_4)(%rip), %xmm7
+	jne	L(BB90_5)
+	xorps	%xmm5, %xmm5
 	jmp	L(BB90_7)
 L(BB90_5):
 	xorps	%xmm1, %xmm1
-	cvtss2sd	%xmm15, %xmm1
+	cvtss2sd	%xmm7, %xmm1
 	subsd	%xmm1, %xmm2
-	xorps	%xmm7, %xmm7
-	cvtsd2ss	%xmm2, %xmm7
+	xorps	%xmm5, %xmm5
+	cvtsd2ss	%xmm2, %xmm5
 L(BB90_7):
-	shufps	$0, %xmm10, %xmm10
-	cvtsd2ss	%xmm0, %xmm12
+	subq	$104, %rsp
 	shufps	$0, %xmm13, %xmm13
-	movaps	-112(%rsp), %xmm0
+	cvtsd2ss	%xmm0, %xmm10
+	shufps	$0, %xmm15, %xmm15
+	shufps	$0, %xmm9, %xmm9
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, 32(%rsp)
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, -32(%rsp)
+	movss	36(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	shufps	$0, %xmm14, %xmm14
-	shufps	$0, %xmm11, %xmm11
-	movss	36(%rdi), %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movq	%rcx, %rax
-	andq	$-8, %rax
+	movaps	%xmm0, 16(%rsp)
 	cmpl	$0, 40(%rdi)
-	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm9, -64(%rsp)
+	movaps	%xmm13, -96(%rsp)
+	movaps	%xmm7, -48(%rsp)
+	movaps	%xmm5, -80(%rsp)
 	je	L(BB90_8)
 	movss	28(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm0, (%rsp)
 	movss	24(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	xorps	L(CPI90_5)(%rip), %xmm0
 	movaps	%xmm0, -16(%rsp)
-	testl	%r8d, %r8d
-	movaps	%xmm11, 32(%rsp)
-	movaps	%xmm7, (%rsp)
-	movaps	%xmm10, 48(%rsp)
-	je	L(BB90_39)
-	cmpq	$8, %rcx
-	movaps	%xmm15, -48(%rsp)
-	jl	L(BB90_73)
-	movaps	L(CPI90_5)(%rip), %xmm0
-	xorps	%xmm10, %xmm0
-	movaps	%xmm0, 16(%rsp)
-	movaps	L(CPI90_6)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	%xmm1, %xmm0
-	subps	%xmm13, %xmm0
-	subps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm0
-	movaps	%xmm1, 128(%rsp)
-	subps	%xmm1, %xmm0
-	movaps	%xmm0, 112(%rsp)
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, 96(%rsp)
-	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, 80(%rsp)
-	movaps	%xmm12, -64(%rsp)
-	shufps	$0, %xmm12, %xmm12
-	movaps	%xmm12, 64(%rsp)
-	xorl	%edi, %edi
-	movaps	%xmm13, -32(%rsp)
-	movaps	%xmm14, -128(%rsp)
-	movaps	-112(%rsp), %xmm14
-	.p2align	4
-L(BB90_46):
-	movups	(%rsi,%rdi,4), %xmm1
-	movups	16(%rsi,%rdi,4), %xmm3
-	movaps	%xmm1, %xmm2
-	movaps	16(%rsp), %xmm8
-	minps	%xmm8, %xmm2
-	movaps	%xmm3, %xmm5
-	minps	%xmm8, %xmm5
-	movaps	48(%rsp), %xmm9
-	movaps	%xmm9, %xmm6
-	subps	%xmm1, %xmm6
-	maxps	%xmm8, %xmm1
-	addps	%xmm6, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	64(%rsp), %xmm0
-	movaps	%xmm0, %xmm7
-	subps	%xmm2, %xmm7
-	movaps	%xmm6, %xmm4
-	addps	%xmm7, %xmm4
-	xorps	%xmm2, %xmm2
-	maxps	%xmm4, %xmm2
-	movaps	%xmm4, %xmm1
-	subps	%xmm6, %xmm1
-	subps	%xmm1, %xmm7
-	movaps	%xmm9, %xmm6
-	subps	%xmm3, %xmm6
-	maxps	%xmm8, %xmm3
-	addps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm0, %xmm3
-	subps	%xmm5, %xmm3
-	movaps	%xmm6, %xmm1
-	addps	%xmm3, %xmm1
-	xorps	%xmm5, %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	%xmm1, %xmm8
-	subps	%xmm6, %xmm8
-	subps	%xmm8, %xmm3
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm4
-	andps	%xmm7, %xmm4
-	cmpnltps	%xmm0, %xmm1
-	andps	%xmm3, %xmm1
-	movaps	%xmm14, %xmm13
-	minps	%xmm2, %xmm13
-	movaps	%xmm14, %xmm15
-	minps	%xmm5, %xmm15
-	movaps	%xmm13, %xmm14
-	movaps	-32(%rsp), %xmm0
-	mulps	%xmm0, %xmm14
-	movaps	%xmm15, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm14, %xmm3
-	movaps	L(CPI90_5)(%rip), %xmm7
-	andps	%xmm7, %xmm3
-	movaps	L(CPI90_7)(%rip), %xmm10
-	orps	%xmm10, %xmm3
-	movaps	%xmm14, %xmm2
-	movaps	L(CPI90_1)(%rip), %xmm9
-	andps	%xmm9, %xmm2
-	cmpltps	%xmm10, %xmm2
-	movaps	%xmm14, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm9, %xmm5
-	movaps	%xmm9, %xmm3
-	andnps	%xmm14, %xmm3
-	orps	%xmm5, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm14, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm6, %xmm3
-	andps	%xmm7, %xmm3
-	orps	%xmm10, %xmm3
-	movaps	%xmm6, %xmm5
-	andps	%xmm9, %xmm5
-	cmpltps	%xmm10, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm3, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm9, %xmm7
-	movaps	%xmm9, %xmm3
-	andnps	%xmm6, %xmm3
-	orps	%xmm7, %xmm3
-	andps	%xmm5, %xmm3
-	andnps	%xmm6, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm11, %xmm3
-	movaps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm7
-	addps	%xmm11, %xmm7
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, %xmm11
-	mulps	%xmm13, %xmm11
-	addps	%xmm3, %xmm11
-	movaps	%xmm0, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm7, %xmm3
-	movaps	%xmm13, %xmm8
-	movaps	L(CPI90_6)(%rip), %xmm10
-	mulps	%xmm10, %xmm8
-	movaps	%xmm8, %xmm7
-	subps	%xmm13, %xmm7
-	subps	%xmm7, %xmm8
-	movaps	%xmm13, %xmm7
-	subps	%xmm8, %xmm7
-	movaps	128(%rsp), %xmm0
-	movaps	%xmm0, %xmm12
-	mulps	%xmm8, %xmm12
-	subps	%xmm14, %xmm12
-	subps	%xmm2, %xmm14
-	movaps	%xmm0, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	112(%rsp), %xmm12
-	mulps	%xmm12, %xmm8
-	addps	%xmm2, %xmm8
-	mulps	%xmm12, %xmm7
-	addps	%xmm8, %xmm7
-	addps	%xmm14, %xmm7
-	movaps	-112(%rsp), %xmm14
-	addps	%xmm11, %xmm7
-	movaps	%xmm15, %xmm8
-	mulps	%xmm10, %xmm8
-	movaps	%xmm8, %xmm2
-	subps	%xmm15, %xmm2
-	subps	%xmm2, %xmm8
-	movaps	%xmm15, %xmm2
-	subps	%xmm8, %xmm2
-	movaps	%xmm0, %xmm11
-	mulps	%xmm8, %xmm11
-	subps	%xmm6, %xmm11
-	subps	%xmm5, %xmm6
-	mulps	%xmm2, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm12, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm12, %xmm2
-	addps	%xmm8, %xmm2
-	addps	%xmm6, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm7, %xmm3
-	movaps	L(CPI90_5)(%rip), %xmm8
-	andps	%xmm8, %xmm3
-	movaps	L(CPI90_7)(%rip), %xmm11
-	orps	%xmm11, %xmm3
-	movaps	%xmm7, %xmm5
-	andps	%xmm9, %xmm5
-	cmpltps	%xmm11, %xmm5
-	movaps	%xmm7, %xmm6
-	addps	%xmm3, %xmm6
-	subps	%xmm3, %xmm6
-	andps	%xmm9, %xmm6
-	movaps	%xmm9, %xmm3
-	andnps	%xmm7, %xmm3
-	orps	%xmm6, %xmm3
-	andps	%xmm5, %xmm3
-	andnps	%xmm7, %xmm5
-	orps	%xmm3, %xmm5
-	subps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm6
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm7, %xmm3
-	movaps	L(CPI90_8)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	movaps	%xmm2, %xmm5
-	andps	%xmm8, %xmm5
-	orps	%xmm11, %xmm5
-	movaps	%xmm2, %xmm8
-	andps	%xmm9, %xmm8
-	cmpltps	%xmm11, %xmm8
-	movaps	%xmm2, %xmm11
-	addps	%xmm5, %xmm11
-	subps	%xmm5, %xmm11
-	andps	%xmm9, %xmm11
-	andnps	%xmm2, %xmm9
-	orps	%xmm11, %xmm9
-	andps	%xmm8, %xmm9
-	andnps	%xmm2, %xmm8
-	orps	%xmm9, %xmm8
-	subps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	andps	%xmm6, %xmm3
-	andnps	%xmm7, %xmm6
-	orps	%xmm3, %xmm6
-	movaps	%xmm5, %xmm3
-	andnps	%xmm2, %xmm3
-	addps	%xmm10, %xmm2
-	andps	%xmm5, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	L(CPI90_9)(%rip), %xmm5
-	movaps	%xmm5, %xmm7
-	cmpleps	%xmm6, %xmm7
-	cmpleps	%xmm2, %xmm5
-	movaps	80(%rsp), %xmm3
-	subps	%xmm3, %xmm13
-	movaps	96(%rsp), %xmm0
-	subps	%xmm0, %xmm4
-	addps	%xmm13, %xmm4
-	subps	%xmm3, %xmm15
-	subps	%xmm0, %xmm1
-	addps	%xmm15, %xmm1
-	movaps	-80(%rsp), %xmm13
-	xorps	%xmm8, %xmm8
-	cmpnleps	%xmm4, %xmm8
-	xorps	%xmm3, %xmm3
-	cmpnleps	%xmm1, %xmm3
-	movaps	%xmm7, %xmm1
-	andps	%xmm10, %xmm1
-	movaps	%xmm5, %xmm4
-	andps	%xmm10, %xmm4
-	addps	%xmm6, %xmm6
-	subps	%xmm6, %xmm1
-	addps	%xmm10, %xmm1
-	addps	%xmm2, %xmm2
-	subps	%xmm2, %xmm4
-	addps	%xmm10, %xmm4
-	movaps	-16(%rsp), %xmm0
-	mulps	%xmm0, %xmm1
-	addps	%xmm10, %xmm1
-	mulps	%xmm0, %xmm4
-	addps	%xmm10, %xmm4
-	movaps	-96(%rsp), %xmm0
-	movaps	%xmm0, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm1
-	maxps	%xmm4, %xmm1
-	movaps	%xmm7, %xmm4
-	andnps	%xmm2, %xmm4
-	andps	%xmm8, %xmm2
-	movaps	%xmm8, %xmm6
-	andnps	%xmm13, %xmm6
-	orps	%xmm6, %xmm2
-	movaps	%xmm5, %xmm11
-	andnps	%xmm1, %xmm11
-	andps	%xmm3, %xmm1
-	movaps	%xmm3, %xmm12
-	andnps	%xmm13, %xmm12
-	orps	%xmm12, %xmm1
-	movaps	%xmm10, %xmm13
-	subps	%xmm2, %xmm13
-	movaps	%xmm10, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm7, %xmm13
-	orps	%xmm4, %xmm13
-	andps	%xmm8, %xmm13
-	orps	%xmm6, %xmm13
-	andps	%xmm5, %xmm2
-	orps	%xmm11, %xmm2
-	movaps	32(%rsp), %xmm11
-	andps	%xmm3, %xmm2
-	orps	%xmm12, %xmm2
-	movups	%xmm13, (%rdx,%rdi,4)
-	movups	%xmm2, 16(%rdx,%rdi,4)
-	addq	$8, %rdi
-	cmpq	%rax, %rdi
-	jl	L(BB90_46)
-	cmpq	%rcx, %rdi
-	movaps	-128(%rsp), %xmm14
-	movaps	-32(%rsp), %xmm13
-	movaps	48(%rsp), %xmm10
-	movaps	-64(%rsp), %xmm12
-	jl	L(BB90_75)
-L(BB90_38):
-	addq	$152, %rsp
-	retq
-L(BB90_8):
-	movss	32(%rdi), %xmm9
-	shufps	$0, %xmm9, %xmm9
-	cmpq	$8, %rcx
-	jl	L(BB90_12)
-	movaps	L(CPI90_5)(%rip), %xmm0
-	xorps	%xmm10, %xmm0
-	movaps	%xmm7, (%rsp)
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, -16(%rsp)
-	movaps	%xmm15, -48(%rsp)
-	shufps	$0, %xmm15, %xmm15
+	testl	%eax, %eax
 	movaps	%xmm15, -128(%rsp)
-	movaps	%xmm12, -64(%rsp)
-	movaps	%xmm12, %xmm4
-	shufps	$0, %xmm12, %xmm4
-	xorl	%edi, %edi
-	movaps	%xmm11, %xmm15
-	movaps	%xmm9, -96(%rsp)
-	movaps	%xmm10, %xmm9
-	movaps	-80(%rsp), %xmm5
-	movaps	-112(%rsp), %xmm1
-	.p2align	4
-L(BB90_10):
-	movups	(%rsi,%rdi,4), %xmm3
-	movups	16(%rsi,%rdi,4), %xmm7
-	movaps	%xmm3, %xmm6
-	minps	%xmm0, %xmm6
-	movaps	%xmm7, %xmm10
-	minps	%xmm0, %xmm10
-	movaps	%xmm9, %xmm11
-	subps	%xmm3, %xmm11
-	maxps	%xmm0, %xmm3
-	addps	%xmm11, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm4, %xmm8
-	subps	%xmm6, %xmm8
-	movaps	%xmm11, %xmm6
-	addps	%xmm8, %xmm6
-	xorps	%xmm3, %xmm3
-	maxps	%xmm6, %xmm3
-	movaps	%xmm6, %xmm12
-	subps	%xmm11, %xmm12
-	subps	%xmm12, %xmm8
-	movaps	%xmm9, %xmm11
-	subps	%xmm7, %xmm11
-	maxps	%xmm0, %xmm7
-	addps	%xmm11, %xmm10
-	addps	%xmm7, %xmm10
-	movaps	%xmm4, %xmm12
-	subps	%xmm10, %xmm12
-	movaps	%xmm11, %xmm7
-	addps	%xmm12, %xmm7
-	movaps	%xmm7, %xmm10
-	subps	%xmm11, %xmm10
-	xorps	%xmm11, %xmm11
-	maxps	%xmm7, %xmm11
-	subps	%xmm10, %xmm12
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm6
-	andps	%xmm8, %xmm6
-	cmpnltps	%xmm2, %xmm7
-	andps	%xmm12, %xmm7
-	movaps	%xmm1, %xmm8
-	minps	%xmm3, %xmm8
-	movaps	%xmm1, %xmm3
-	minps	%xmm11, %xmm3
-	movaps	%xmm13, %xmm10
-	mulps	%xmm6, %xmm10
-	addps	%xmm15, %xmm10
-	movaps	%xmm13, %xmm11
-	mulps	%xmm7, %xmm11
-	addps	%xmm15, %xmm11
-	movaps	%xmm14, %xmm12
-	mulps	%xmm8, %xmm12
-	addps	%xmm10, %xmm12
-	movaps	%xmm14, %xmm10
-	mulps	%xmm3, %xmm10
-	addps	%xmm11, %xmm10
-	movaps	%xmm13, %xmm11
-	mulps	%xmm8, %xmm11
-	addps	%xmm12, %xmm11
-	movaps	%xmm13, %xmm12
-	mulps	%xmm3, %xmm12
-	addps	%xmm10, %xmm12
-	movaps	-96(%rsp), %xmm10
-	movaps	%xmm10, %xmm2
-	minps	%xmm11, %xmm2
-	movaps	%xmm10, %xmm11
-	minps	%xmm12, %xmm11
-	movaps	-128(%rsp), %xmm10
-	subps	%xmm10, %xmm8
-	movaps	-16(%rsp), %xmm12
-	subps	%xmm12, %xmm6
-	addps	%xmm8, %xmm6
-	subps	%xmm10, %xmm3
-	subps	%xmm12, %xmm7
-	addps	%xmm3, %xmm7
-	xorps	%xmm3, %xmm3
-	cmpleps	%xmm6, %xmm3
-	xorps	%xmm6, %xmm6
-	cmpleps	%xmm7, %xmm6
-	movaps	%xmm5, %xmm7
-	andps	%xmm3, %xmm7
-	andnps	%xmm2, %xmm3
-	orps	%xmm7, %xmm3
-	movaps	%xmm5, %xmm7
-	andps	%xmm6, %xmm7
-	andnps	%xmm11, %xmm6
-	orps	%xmm7, %xmm6
-	movups	%xmm3, (%rdx,%rdi,4)
-	movups	%xmm6, 16(%rdx,%rdi,4)
-	addq	$8, %rdi
-	cmpq	%rax, %rdi
-	jl	L(BB90_10)
-	cmpq	%rcx, %rdi
-	movaps	%xmm15, %xmm11
-	movaps	-48(%rsp), %xmm15
-	movaps	(%rsp), %xmm7
-	movaps	%xmm9, %xmm10
-	movaps	-64(%rsp), %xmm12
-	movaps	-96(%rsp), %xmm9
-	jge	L(BB90_38)
-	jmp	L(BB90_14)
-L(BB90_39):
-	cmpq	$8, %rcx
-	jl	L(BB90_48)
+	je	L(BB90_37)
+	testq	%rcx, %rcx
+	jle	L(BB90_36)
 	movaps	L(CPI90_5)(%rip), %xmm0
-	xorps	%xmm10, %xmm0
-	movaps	%xmm0, 16(%rsp)
-	movaps	L(CPI90_6)(%rip), %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	%xmm0, %xmm1
-	subps	%xmm13, %xmm1
-	subps	%xmm1, %xmm0
-	movaps	%xmm13, %xmm1
-	movaps	%xmm0, 128(%rsp)
-	subps	%xmm0, %xmm1
-	movaps	%xmm1, 112(%rsp)
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, 96(%rsp)
-	movaps	%xmm15, -48(%rsp)
-	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, 80(%rsp)
-	movaps	%xmm12, -64(%rsp)
-	shufps	$0, %xmm12, %xmm12
-	movaps	%xmm12, 64(%rsp)
-	xorl	%edi, %edi
-	movaps	%xmm14, -128(%rsp)
-	movaps	%xmm13, -32(%rsp)
-	movaps	112(%rsp), %xmm14
-	.p2align	4
-L(BB90_41):
-	movups	(%rsi,%rdi,4), %xmm1
-	movups	16(%rsi,%rdi,4), %xmm3
-	movaps	%xmm1, %xmm2
-	movaps	16(%rsp), %xmm0
-	minps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm7
-	minps	%xmm0, %xmm7
-	movaps	%xmm10, %xmm8
-	subps	%xmm1, %xmm8
-	maxps	%xmm0, %xmm1
-	addps	%xmm8, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	64(%rsp), %xmm5
-	movaps	%xmm5, %xmm9
-	subps	%xmm2, %xmm9
-	movaps	%xmm8, %xmm4
-	addps	%xmm9, %xmm4
-	xorps	%xmm2, %xmm2
-	maxps	%xmm4, %xmm2
-	movaps	%xmm4, %xmm1
-	subps	%xmm8, %xmm1
-	subps	%xmm1, %xmm9
-	movaps	%xmm10, %xmm8
-	subps	%xmm3, %xmm8
-	maxps	%xmm0, %xmm3
-	addps	%xmm8, %xmm7
-	addps	%xmm3, %xmm7
-	movaps	%xmm5, %xmm3
-	subps	%xmm7, %xmm3
-	movaps	%xmm8, %xmm1
-	addps	%xmm3, %xmm1
-	xorps	%xmm7, %xmm7
-	maxps	%xmm1, %xmm7
-	movaps	%xmm1, %xmm10
-	subps	%xmm8, %xmm10
-	subps	%xmm10, %xmm3
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm4
-	andps	%xmm9, %xmm4
-	cmpnltps	%xmm0, %xmm1
-	andps	%xmm3, %xmm1
-	movaps	-112(%rsp), %xmm9
-	movaps	%xmm9, %xmm0
-	minps	%xmm2, %xmm0
-	minps	%xmm7, %xmm9
-	movaps	%xmm0, %xmm12
-	movaps	-32(%rsp), %xmm5
-	mulps	%xmm5, %xmm12
-	movaps	%xmm9, %xmm8
-	mulps	%xmm5, %xmm8
-	movaps	%xmm12, %xmm3
-	movaps	L(CPI90_5)(%rip), %xmm11
-	andps	%xmm11, %xmm3
-	movaps	L(CPI90_7)(%rip), %xmm10
-	orps	%xmm10, %xmm3
-	movaps	%xmm12, %xmm2
-	movaps	L(CPI90_1)(%rip), %xmm6
-	andps	%xmm6, %xmm2
-	cmpltps	%xmm10, %xmm2
-	movaps	%xmm12, %xmm7
-	addps	%xmm3, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm6, %xmm7
-	movaps	%xmm6, %xmm3
-	andnps	%xmm12, %xmm3
-	orps	%xmm7, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm12, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm8, %xmm3
-	andps	%xmm11, %xmm3
-	orps	%xmm10, %xmm3
-	movaps	%xmm8, %xmm11
-	andps	%xmm6, %xmm11
-	cmpltps	%xmm10, %xmm11
-	movaps	%xmm8, %xmm7
-	addps	%xmm3, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm6, %xmm7
-	movaps	%xmm6, %xmm3
-	andnps	%xmm8, %xmm3
-	orps	%xmm7, %xmm3
-	andps	%xmm11, %xmm3
-	andnps	%xmm8, %xmm11
-	orps	%xmm3, %xmm11
-	movaps	%xmm5, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	32(%rsp), %xmm10
-	addps	%xmm10, %xmm3
-	movaps	%xmm5, %xmm7
-	mulps	%xmm1, %xmm7
-	addps	%xmm10, %xmm7
-	movaps	-128(%rsp), %xmm5
-	movaps	%xmm5, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm3, %xmm15
-	movaps	%xmm5, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm7, %xmm3
-	movaps	%xmm0, %xmm10
-	movaps	L(CPI90_6)(%rip), %xmm5
-	mulps	%xmm5, %xmm10
-	movaps	%xmm10, %xmm7
-	subps	%xmm0, %xmm7
-	subps	%xmm7, %xmm10
-	movaps	%xmm0, %xmm7
-	subps	%xmm10, %xmm7
-	movaps	128(%rsp), %xmm13
-	movaps	%xmm13, %xmm5
-	mulps	%xmm10, %xmm5
-	subps	%xmm12, %xmm5
-	subps	%xmm2, %xmm12
-	movaps	%xmm13, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm14, %xmm10
-	addps	%xmm2, %xmm10
-	mulps	%xmm14, %xmm7
-	addps	%xmm10, %xmm7
-	addps	%xmm12, %xmm7
-	addps	%xmm15, %xmm7
-	movaps	-80(%rsp), %xmm12
-	movaps	%xmm9, %xmm5
-	mulps	L(CPI90_6)(%rip), %xmm5
-	movaps	%xmm5, %xmm2
-	subps	%xmm9, %xmm2
-	subps	%xmm2, %xmm5
-	movaps	%xmm9, %xmm2
-	subps	%xmm5, %xmm2
-	movaps	%xmm13, %xmm10
-	mulps	%xmm5, %xmm10
-	subps	%xmm8, %xmm10
-	subps	%xmm11, %xmm8
-	mulps	%xmm2, %xmm13
-	addps	%xmm10, %xmm13
-	movaps	48(%rsp), %xmm10
-	mulps	%xmm14, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm14, %xmm2
-	addps	%xmm5, %xmm2
-	addps	%xmm8, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm7, %xmm3
-	movaps	L(CPI90_5)(%rip), %xmm11
-	andps	%xmm11, %xmm3
-	movaps	L(CPI90_7)(%rip), %xmm8
-	orps	%xmm8, %xmm3
-	movaps	%xmm7, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm6, %xmm5
-	movaps	%xmm6, %xmm3
-	andnps	%xmm7, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm7, %xmm5
-	andps	%xmm6, %xmm5
-	cmpltps	%xmm8, %xmm5
-	andps	%xmm5, %xmm3
-	andnps	%xmm7, %xmm5
-	orps	%xmm3, %xmm5
-	subps	%xmm5, %xmm7
-	movaps	%xmm2, %xmm3
-	andps	%xmm11, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm6, %xmm5
-	movaps	%xmm6, %xmm3
-	andnps	%xmm2, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm2, %xmm5
-	andps	%xmm6, %xmm5
-	cmpltps	%xmm8, %xmm5
-	andps	%xmm5, %xmm3
-	andnps	%xmm2, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	%xmm7, %xmm3
-	xorps	%xmm8, %xmm8
-	cmpltps	%xmm8, %xmm3
-	subps	%xmm5, %xmm2
-	movaps	%xmm7, %xmm5
-	movaps	L(CPI90_8)(%rip), %xmm6
-	addps	%xmm6, %xmm5
-	andps	%xmm3, %xmm5
-	andnps	%xmm7, %xmm3
-	movaps	%xmm2, %xmm7
-	cmpltps	%xmm8, %xmm7
-	orps	%xmm5, %xmm3
-	movaps	%xmm7, %xmm5
-	andnps	%xmm2, %xmm5
-	addps	%xmm6, %xmm2
-	andps	%xmm7, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	80(%rsp), %xmm7
-	subps	%xmm7, %xmm0
-	movaps	96(%rsp), %xmm5
-	subps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
-	subps	%xmm7, %xmm9
-	subps	%xmm5, %xmm1
-	addps	%xmm9, %xmm1
-	movaps	-96(%rsp), %xmm5
-	xorps	%xmm0, %xmm0
-	cmpleps	%xmm4, %xmm0
-	xorps	%xmm4, %xmm4
-	cmpleps	%xmm1, %xmm4
-	movaps	%xmm6, %xmm1
-	subps	%xmm3, %xmm1
-	movaps	%xmm6, %xmm3
-	subps	%xmm2, %xmm3
-	movaps	-16(%rsp), %xmm2
-	mulps	%xmm2, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm2, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm5, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm1
-	maxps	%xmm3, %xmm1
-	movaps	%xmm12, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm2, %xmm0
-	orps	%xmm3, %xmm0
-	movaps	%xmm12, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm1, %xmm4
-	orps	%xmm2, %xmm4
-	movups	%xmm0, (%rdx,%rdi,4)
-	movups	%xmm4, 16(%rdx,%rdi,4)
-	addq	$8, %rdi
-	cmpq	%rax, %rdi
-	jl	L(BB90_41)
-	cmpq	%rcx, %rdi
-	movaps	-128(%rsp), %xmm14
-	movaps	-32(%rsp), %xmm13
-	movaps	32(%rsp), %xmm11
-	movaps	-48(%rsp), %xmm15
-	movaps	-64(%rsp), %xmm12
-	jge	L(BB90_38)
-	jmp	L(BB90_50)
-L(BB90_73):
-	testq	%rcx, %rcx
-	jle	L(BB90_38)
-	xorl	%edi, %edi
-L(BB90_75):
-	subq	%rdi, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB90_82)
-	xorps	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB90_81)
-	movss	(%rsi,%rdi,4), %xmm0
-	cmpq	$1, %rcx
-	je	L(BB90_81)
-	movss	4(%rsi,%rdi,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rcx
-	jb	L(BB90_80)
-	movss	8(%rsi,%rdi,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB90_80):
+	xorps	-96(%rsp), %xmm0
+	movaps	%xmm0, 80(%rsp)
+	movaps	L(CPI90_6)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
 	movaps	%xmm1, %xmm0
-L(BB90_81):
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB90_89)
-L(BB90_12):
-	testq	%rcx, %rcx
-	jle	L(BB90_38)
+	subps	%xmm15, %xmm0
+	subps	%xmm0, %xmm1
+	movaps	%xmm15, %xmm0
+	movaps	%xmm1, 48(%rsp)
+	subps	%xmm1, %xmm0
+	movaps	%xmm0, 64(%rsp)
+	movaps	-80(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movaps	-48(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -48(%rsp)
+	shufps	$0, %xmm10, %xmm10
+	movq	%rcx, %rax
+	negq	%rax
 	xorl	%edi, %edi
-L(BB90_14):
-	subq	%rdi, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB90_21)
+	movq	%rcx, %r8
+	movaps	%xmm10, -112(%rsp)
+	movaps	L(CPI90_6)(%rip), %xmm13
+	jmp	L(BB90_50)
+	.p2align	4
+L(BB90_80):
+	movups	%xmm2, (%rdx,%rdi,4)
+	movups	%xmm0, 16(%rdx,%rdi,4)
+	movaps	-128(%rsp), %xmm15
+	movaps	-112(%rsp), %xmm10
+L(BB90_81):
+	addq	$8, %rdi
+	addq	$-8, %r8
+	cmpq	%rcx, %rdi
+	jge	L(BB90_36)
+L(BB90_50):
+	leaq	(%rax,%rdi), %r9
+	incq	%r9
+	cmpq	$7, %r8
+	jg	L(BB90_78)
+	cmpq	$4, %r8
+	jge	L(BB90_91)
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB90_20)
+	testq	%r8, %r8
+	movaps	-64(%rsp), %xmm14
+	movaps	-96(%rsp), %xmm7
+	jle	L(BB90_57)
 	movss	(%rsi,%rdi,4), %xmm1
-	cmpq	$1, %rcx
-	je	L(BB90_20)
+	testq	%r9, %r9
+	je	L(BB90_57)
+	leaq	(%rax,%rdi), %r10
+	addq	$3, %r10
 	movss	4(%rsi,%rdi,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rcx
-	jb	L(BB90_19)
+	testq	%r10, %r10
+	jne	L(BB90_56)
 	movss	8(%rsi,%rdi,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB90_19):
-	movaps	%xmm2, %xmm1
-L(BB90_20):
-	jmp	L(BB90_28)
-L(BB90_48):
-	testq	%rcx, %rcx
-	jle	L(BB90_38)
-	xorl	%edi, %edi
-L(BB90_50):
-	subq	%rdi, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB90_57)
-	xorps	%xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB90_56)
-	movss	(%rsi,%rdi,4), %xmm1
-	cmpq	$1, %rcx
-	je	L(BB90_56)
-	movss	4(%rsi,%rdi,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rcx
-	jb	L(BB90_55)
-	movss	8(%rsi,%rdi,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB90_55):
-	movaps	%xmm0, %xmm1
 L(BB90_56):
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm11, %xmm5
-	jmp	L(BB90_64)
-L(BB90_82):
-	movq	%rcx, %rax
-	addq	$-4, %rax
-	je	L(BB90_83)
-	movss	16(%rsi,%rdi,4), %xmm1
-	cmpq	$1, %rax
-	je	L(BB90_88)
-	movss	20(%rsi,%rdi,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rax
-	jb	L(BB90_87)
-	movss	24(%rsi,%rdi,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB90_87):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB90_88)
-L(BB90_21):
-	movq	%rcx, %rax
-	addq	$-4, %rax
-	je	L(BB90_22)
+	movaps	%xmm2, %xmm1
+L(BB90_57):
+	jmp	L(BB90_79)
+	.p2align	4
+L(BB90_78):
+	movups	(%rsi,%rdi,4), %xmm1
+	movups	16(%rsi,%rdi,4), %xmm0
+	movaps	-64(%rsp), %xmm14
+	movaps	-96(%rsp), %xmm7
+	jmp	L(BB90_79)
+	.p2align	4
+L(BB90_91):
+	leaq	(%rax,%rdi), %r10
+	cmpq	$-4, %r10
+	movaps	-64(%rsp), %xmm14
+	movaps	-96(%rsp), %xmm7
+	je	L(BB90_92)
+	leaq	(%rax,%rdi), %r10
+	addq	$5, %r10
 	movss	16(%rsi,%rdi,4), %xmm0
-	cmpq	$1, %rax
-	je	L(BB90_27)
+	testq	%r10, %r10
+	je	L(BB90_97)
+	leaq	-4(%r8), %r10
 	movss	20(%rsi,%rdi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rax
-	jb	L(BB90_26)
+	cmpq	$3, %r10
+	jb	L(BB90_96)
 	movss	24(%rsi,%rdi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB90_26):
+L(BB90_96):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB90_27)
-L(BB90_57):
-	movq	%rcx, %rax
-	addq	$-4, %rax
-	je	L(BB90_58)
-	movss	16(%rsi,%rdi,4), %xmm2
-	cmpq	$1, %rax
-	je	L(BB90_63)
-	movss	20(%rsi,%rdi,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$3, %rax
-	jb	L(BB90_62)
-	movss	24(%rsi,%rdi,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB90_62):
-	movaps	%xmm0, %xmm2
-	jmp	L(BB90_63)
-L(BB90_83):
-	xorps	%xmm1, %xmm1
-L(BB90_88):
-	movups	(%rsi,%rdi,4), %xmm0
-	movaps	%xmm1, -128(%rsp)
-L(BB90_89):
-	movaps	L(CPI90_5)(%rip), %xmm5
-	movaps	%xmm10, %xmm7
-	xorps	%xmm5, %xmm7
-	movaps	%xmm0, %xmm1
-	minps	%xmm7, %xmm1
-	movaps	%xmm10, %xmm3
-	subps	%xmm0, %xmm3
-	maxps	%xmm7, %xmm0
-	addps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	shufps	$0, %xmm12, %xmm12
-	movaps	%xmm12, -64(%rsp)
-	movaps	%xmm12, %xmm4
-	subps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm2
-	addps	%xmm4, %xmm2
+	jmp	L(BB90_97)
+L(BB90_92):
 	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm2, %xmm6
-	subps	%xmm3, %xmm6
-	subps	%xmm6, %xmm4
-	cmpnltps	%xmm0, %xmm2
-	andps	%xmm4, %xmm2
-	movaps	-112(%rsp), %xmm12
-	minps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	%xmm1, %xmm9
-	andps	%xmm5, %xmm9
-	movaps	L(CPI90_7)(%rip), %xmm8
-	orps	%xmm8, %xmm9
-	movaps	L(CPI90_1)(%rip), %xmm6
-	movaps	%xmm1, %xmm3
-	andps	%xmm6, %xmm3
-	cmpltps	%xmm8, %xmm3
-	movaps	%xmm13, %xmm4
-	movaps	%xmm1, %xmm10
-	addps	%xmm9, %xmm10
-	subps	%xmm9, %xmm10
-	andps	%xmm6, %xmm10
-	movaps	%xmm6, %xmm9
-	andnps	%xmm1, %xmm9
-	orps	%xmm10, %xmm9
-	andps	%xmm3, %xmm9
-	andnps	%xmm1, %xmm3
-	orps	%xmm9, %xmm3
-	movaps	%xmm13, %xmm10
-	mulps	%xmm2, %xmm10
-	addps	%xmm11, %xmm10
-	movaps	%xmm14, %xmm0
-	movaps	%xmm14, %xmm9
-	mulps	%xmm12, %xmm9
-	addps	%xmm10, %xmm9
-	movaps	L(CPI90_6)(%rip), %xmm14
-	movaps	%xmm13, %xmm10
-	mulps	%xmm14, %xmm10
-	mulps	%xmm12, %xmm14
-	movaps	%xmm10, %xmm11
-	subps	%xmm13, %xmm11
-	subps	%xmm11, %xmm10
-	movaps	%xmm14, %xmm11
-	subps	%xmm12, %xmm11
-	subps	%xmm11, %xmm14
-	movaps	%xmm13, %xmm11
-	subps	%xmm10, %xmm11
-	movaps	%xmm12, %xmm13
-	subps	%xmm14, %xmm13
-	movaps	%xmm10, %xmm15
-	mulps	%xmm14, %xmm15
-	subps	%xmm1, %xmm15
-	subps	%xmm3, %xmm1
-	movaps	%xmm10, %xmm3
-	mulps	%xmm13, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm11, %xmm14
-	addps	%xmm3, %xmm14
-	mulps	%xmm11, %xmm13
-	addps	%xmm14, %xmm13
-	addps	%xmm1, %xmm13
-	addps	%xmm9, %xmm13
-	movaps	%xmm13, %xmm1
-	andps	%xmm5, %xmm1
-	orps	%xmm8, %xmm1
-	movaps	%xmm13, %xmm3
-	andps	%xmm6, %xmm3
-	cmpltps	%xmm8, %xmm3
-	movaps	%xmm13, %xmm9
-	addps	%xmm1, %xmm9
-	subps	%xmm1, %xmm9
-	andps	%xmm6, %xmm9
-	movaps	%xmm6, %xmm1
-	andnps	%xmm13, %xmm1
-	orps	%xmm9, %xmm1
-	andps	%xmm3, %xmm1
-	andnps	%xmm13, %xmm3
-	orps	%xmm1, %xmm3
-	subps	%xmm3, %xmm13
-	movaps	%xmm13, %xmm1
-	xorps	%xmm3, %xmm3
-	cmpltps	%xmm3, %xmm1
-	movaps	L(CPI90_8)(%rip), %xmm9
-	movaps	%xmm1, %xmm3
-	andnps	%xmm13, %xmm3
-	addps	%xmm9, %xmm13
-	andps	%xmm1, %xmm13
-	orps	%xmm3, %xmm13
-	movaps	L(CPI90_9)(%rip), %xmm3
-	cmpleps	%xmm13, %xmm3
-	movaps	-48(%rsp), %xmm8
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, -48(%rsp)
-	subps	%xmm8, %xmm12
-	movaps	(%rsp), %xmm8
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, (%rsp)
-	subps	%xmm8, %xmm2
-	addps	%xmm12, %xmm2
-	xorps	%xmm12, %xmm12
-	cmpnleps	%xmm2, %xmm12
-	movaps	%xmm3, %xmm2
-	andps	%xmm9, %xmm2
-	addps	%xmm13, %xmm13
-	subps	%xmm13, %xmm2
-	addps	%xmm9, %xmm2
-	mulps	-16(%rsp), %xmm2
-	addps	%xmm9, %xmm2
-	movaps	-96(%rsp), %xmm13
-	maxps	%xmm2, %xmm13
-	movaps	%xmm3, %xmm14
-	andnps	%xmm13, %xmm14
-	andps	%xmm12, %xmm13
-	movaps	%xmm12, %xmm15
-	andnps	-80(%rsp), %xmm15
-	orps	%xmm15, %xmm13
-	movaps	%xmm9, %xmm2
-	subps	%xmm13, %xmm2
-	andps	%xmm3, %xmm2
-	orps	%xmm14, %xmm2
-	andps	%xmm12, %xmm2
-	orps	%xmm15, %xmm2
-	cmpq	$3, %rcx
-	jg	L(BB90_91)
-	testq	%rcx, %rcx
-	jg	L(BB90_31)
-	jmp	L(BB90_38)
-L(BB90_91):
-	movaps	-128(%rsp), %xmm8
-	movaps	%xmm8, %xmm3
-	minps	%xmm7, %xmm3
-	movaps	%xmm11, 16(%rsp)
-	movaps	48(%rsp), %xmm11
-	subps	%xmm8, %xmm11
-	maxps	%xmm7, %xmm8
-	addps	%xmm11, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm5, %xmm1
-	movaps	-64(%rsp), %xmm5
-	subps	%xmm3, %xmm5
-	movaps	%xmm11, %xmm7
-	addps	%xmm5, %xmm7
-	xorps	%xmm3, %xmm3
-	maxps	%xmm7, %xmm3
-	movaps	-112(%rsp), %xmm15
-	minps	%xmm3, %xmm15
-	movaps	%xmm4, %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm8
-	andps	%xmm1, %xmm8
-	movaps	L(CPI90_7)(%rip), %xmm13
-	orps	%xmm13, %xmm8
-	movaps	%xmm3, %xmm12
-	addps	%xmm8, %xmm12
-	subps	%xmm8, %xmm12
-	andps	%xmm6, %xmm12
-	movaps	%xmm6, %xmm8
-	andnps	%xmm3, %xmm8
-	orps	%xmm12, %xmm8
-	movaps	%xmm3, %xmm12
-	andps	%xmm6, %xmm12
-	cmpltps	%xmm13, %xmm12
-	andps	%xmm12, %xmm8
-	andnps	%xmm3, %xmm12
-	orps	%xmm8, %xmm12
-	movaps	L(CPI90_6)(%rip), %xmm13
-	mulps	%xmm15, %xmm13
-	movaps	%xmm13, %xmm8
-	subps	%xmm15, %xmm8
-	subps	%xmm8, %xmm13
-	movaps	%xmm10, %xmm14
-	mulps	%xmm13, %xmm14
-	subps	%xmm3, %xmm14
-	subps	%xmm12, %xmm3
-	movaps	%xmm15, %xmm8
-	subps	%xmm13, %xmm8
-	mulps	%xmm8, %xmm10
-	addps	%xmm14, %xmm10
-	movaps	16(%rsp), %xmm12
-	mulps	%xmm12, %xmm13
-	addps	%xmm10, %xmm13
-	mulps	%xmm12, %xmm8
-	addps	%xmm13, %xmm8
-	addps	%xmm3, %xmm8
-	movaps	%xmm7, %xmm3
-	subps	%xmm11, %xmm3
-	subps	%xmm3, %xmm5
-	xorps	%xmm10, %xmm10
-	cmpnltps	%xmm10, %xmm7
-	andps	%xmm5, %xmm7
-	mulps	%xmm7, %xmm4
-	addps	32(%rsp), %xmm4
-	mulps	%xmm15, %xmm0
-	addps	%xmm4, %xmm0
-	addps	%xmm8, %xmm0
+L(BB90_97):
+	movups	(%rsi,%rdi,4), %xmm1
+L(BB90_79):
+	movaps	%xmm1, %xmm2
+	movaps	80(%rsp), %xmm12
+	minps	%xmm12, %xmm2
 	movaps	%xmm0, %xmm3
-	andps	%xmm6, %xmm3
-	movaps	L(CPI90_7)(%rip), %xmm4
-	cmpltps	%xmm4, %xmm3
-	andps	%xmm0, %xmm1
-	orps	%xmm4, %xmm1
+	minps	%xmm12, %xmm3
+	movaps	%xmm7, %xmm4
+	subps	%xmm1, %xmm4
+	maxps	%xmm12, %xmm1
+	addps	%xmm4, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm10, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm9
+	addps	%xmm5, %xmm9
+	xorps	%xmm1, %xmm1
+	maxps	%xmm9, %xmm1
+	movaps	%xmm9, %xmm2
+	subps	%xmm4, %xmm2
+	subps	%xmm2, %xmm5
+	movaps	%xmm7, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm12, %xmm0
+	addps	%xmm2, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm10, %xmm0
+	subps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm10
+	addps	%xmm0, %xmm10
+	xorps	%xmm3, %xmm3
+	maxps	%xmm10, %xmm3
+	movaps	%xmm10, %xmm4
+	subps	%xmm2, %xmm4
+	subps	%xmm4, %xmm0
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm9
+	andps	%xmm5, %xmm9
+	cmpnltps	%xmm2, %xmm10
+	andps	%xmm0, %xmm10
+	movaps	%xmm14, %xmm7
+	minps	%xmm1, %xmm7
+	minps	%xmm3, %xmm14
+	movaps	%xmm7, %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	%xmm14, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	%xmm0, %xmm1
+	movaps	L(CPI90_5)(%rip), %xmm5
+	andps	%xmm5, %xmm1
+	movaps	L(CPI90_7)(%rip), %xmm6
+	orps	%xmm6, %xmm1
+	movaps	%xmm0, %xmm2
+	movaps	L(CPI90_1)(%rip), %xmm8
+	andps	%xmm8, %xmm2
+	cmpltps	%xmm6, %xmm2
 	movaps	%xmm0, %xmm4
 	addps	%xmm1, %xmm4
 	subps	%xmm1, %xmm4
-	andps	%xmm6, %xmm4
-	andnps	%xmm0, %xmm6
-	orps	%xmm4, %xmm6
-	andps	%xmm3, %xmm6
-	andnps	%xmm0, %xmm3
-	orps	%xmm6, %xmm3
-	subps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-	cmpltps	%xmm10, %xmm3
+	andps	%xmm8, %xmm4
+	movaps	%xmm8, %xmm1
+	andnps	%xmm0, %xmm1
+	orps	%xmm4, %xmm1
+	andps	%xmm2, %xmm1
+	andnps	%xmm0, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	%xmm3, %xmm1
+	andps	%xmm5, %xmm1
+	orps	%xmm6, %xmm1
 	movaps	%xmm3, %xmm4
-	andnps	%xmm0, %xmm4
-	addps	%xmm9, %xmm0
-	andps	%xmm3, %xmm0
-	orps	%xmm4, %xmm0
-	subps	-48(%rsp), %xmm15
-	subps	(%rsp), %xmm7
-	addps	%xmm15, %xmm7
-	movaps	L(CPI90_9)(%rip), %xmm1
-	cmpleps	%xmm0, %xmm1
-	cmpnleps	%xmm7, %xmm10
-	movaps	%xmm1, %xmm3
-	movaps	%xmm1, %xmm5
-	andps	%xmm9, %xmm3
-	addps	%xmm0, %xmm0
-	subps	%xmm0, %xmm3
-	addps	%xmm9, %xmm3
-	movaps	-16(%rsp), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	-96(%rsp), %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm3
-	andnps	-80(%rsp), %xmm3
-	movaps	%xmm5, %xmm4
-	movaps	%xmm1, %xmm0
-	andnps	%xmm1, %xmm4
-	andps	%xmm10, %xmm0
-	orps	%xmm3, %xmm0
-	subps	%xmm0, %xmm9
-	andps	%xmm5, %xmm9
-	orps	%xmm4, %xmm9
-	andps	%xmm10, %xmm9
-	orps	%xmm3, %xmm9
-	movups	%xmm2, (%rdx,%rdi,4)
-	addq	$-4, %rcx
-	je	L(BB90_38)
-	movss	%xmm9, 16(%rdx,%rdi,4)
-	cmpq	$1, %rcx
-	je	L(BB90_38)
-	movaps	%xmm9, %xmm0
-	shufps	$85, %xmm9, %xmm0
-	movss	%xmm0, 20(%rdx,%rdi,4)
-	cmpq	$3, %rcx
-	jb	L(BB90_38)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 24(%rdx,%rdi,4)
-	addq	$152, %rsp
-	retq
-L(BB90_22):
-	xorps	%xmm0, %xmm0
-L(BB90_27):
-	movups	(%rsi,%rdi,4), %xmm1
-L(BB90_28):
-	movaps	L(CPI90_5)(%rip), %xmm4
-	xorps	%xmm10, %xmm4
-	movaps	%xmm1, %xmm2
-	minps	%xmm4, %xmm2
-	movaps	%xmm10, %xmm5
+	andps	%xmm8, %xmm4
+	cmpltps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm5
+	addps	%xmm1, %xmm5
 	subps	%xmm1, %xmm5
-	maxps	%xmm4, %xmm1
-	addps	%xmm5, %xmm2
-	addps	%xmm1, %xmm2
-	shufps	$0, %xmm12, %xmm12
-	movaps	%xmm12, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm5, %xmm3
-	addps	%xmm6, %xmm3
-	xorps	%xmm1, %xmm1
-	movaps	%xmm3, %xmm2
-	subps	%xmm5, %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm3, %xmm5
-	subps	%xmm2, %xmm6
-	cmpnltps	%xmm1, %xmm3
-	andps	%xmm6, %xmm3
-	movaps	-112(%rsp), %xmm8
-	movaps	%xmm8, %xmm2
-	minps	%xmm5, %xmm2
-	movaps	%xmm13, %xmm5
-	mulps	%xmm3, %xmm5
+	andps	%xmm8, %xmm5
+	movaps	%xmm8, %xmm1
+	andnps	%xmm3, %xmm1
+	orps	%xmm5, %xmm1
+	andps	%xmm4, %xmm1
+	andnps	%xmm3, %xmm4
+	orps	%xmm1, %xmm4
+	movaps	%xmm15, %xmm1
+	mulps	%xmm9, %xmm1
+	movaps	-32(%rsp), %xmm11
+	addps	%xmm11, %xmm1
+	movaps	%xmm15, %xmm5
+	mulps	%xmm10, %xmm5
 	addps	%xmm11, %xmm5
-	movaps	%xmm14, %xmm6
+	movaps	32(%rsp), %xmm12
+	movaps	%xmm12, %xmm11
+	mulps	%xmm7, %xmm11
+	addps	%xmm1, %xmm11
+	movaps	%xmm12, %xmm1
+	mulps	%xmm14, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm7, %xmm15
+	mulps	%xmm13, %xmm15
+	movaps	%xmm15, %xmm5
+	subps	%xmm7, %xmm5
+	subps	%xmm5, %xmm15
+	movaps	%xmm7, %xmm5
+	subps	%xmm15, %xmm5
+	movaps	48(%rsp), %xmm6
+	movaps	%xmm6, %xmm12
+	mulps	%xmm15, %xmm12
+	subps	%xmm0, %xmm12
+	subps	%xmm2, %xmm0
+	movaps	%xmm6, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	%xmm12, %xmm2
+	movaps	64(%rsp), %xmm12
+	mulps	%xmm12, %xmm15
+	addps	%xmm2, %xmm15
+	mulps	%xmm12, %xmm5
+	addps	%xmm15, %xmm5
+	addps	%xmm0, %xmm5
+	addps	%xmm11, %xmm5
+	movaps	%xmm14, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	%xmm0, %xmm2
+	subps	%xmm14, %xmm2
+	subps	%xmm2, %xmm0
+	movaps	%xmm14, %xmm2
+	subps	%xmm0, %xmm2
+	movaps	%xmm6, %xmm11
+	mulps	%xmm0, %xmm11
+	subps	%xmm3, %xmm11
+	subps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm13, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm6, %xmm5
-	movaps	%xmm9, %xmm6
-	minps	%xmm5, %xmm6
-	shufps	$0, %xmm15, %xmm15
-	subps	%xmm15, %xmm2
-	shufps	$0, %xmm7, %xmm7
-	subps	%xmm7, %xmm3
-	addps	%xmm2, %xmm3
-	xorps	%xmm2, %xmm2
-	cmpleps	%xmm3, %xmm2
-	movaps	-80(%rsp), %xmm5
+	addps	%xmm11, %xmm6
+	mulps	%xmm12, %xmm0
+	addps	%xmm6, %xmm0
+	mulps	%xmm12, %xmm2
+	addps	%xmm0, %xmm2
+	addps	%xmm3, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm5, %xmm0
+	movaps	L(CPI90_5)(%rip), %xmm4
+	andps	%xmm4, %xmm0
+	movaps	L(CPI90_7)(%rip), %xmm11
+	orps	%xmm11, %xmm0
+	movaps	%xmm5, %xmm1
+	andps	%xmm8, %xmm1
+	cmpltps	%xmm11, %xmm1
 	movaps	%xmm5, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm6, %xmm2
-	orps	%xmm3, %xmm2
-	cmpq	$3, %rcx
-	jg	L(BB90_34)
-	testq	%rcx, %rcx
-	jle	L(BB90_38)
-L(BB90_31):
+	addps	%xmm0, %xmm3
+	subps	%xmm0, %xmm3
+	andps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm0
+	andnps	%xmm5, %xmm0
+	orps	%xmm3, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm5, %xmm1
+	orps	%xmm0, %xmm1
+	subps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm0
+	xorps	%xmm12, %xmm12
+	cmpltps	%xmm12, %xmm0
+	movaps	%xmm5, %xmm1
+	movaps	L(CPI90_8)(%rip), %xmm6
+	addps	%xmm6, %xmm1
+	movaps	%xmm2, %xmm3
+	andps	%xmm4, %xmm3
+	orps	%xmm11, %xmm3
+	movaps	%xmm2, %xmm4
+	andps	%xmm8, %xmm4
+	cmpltps	%xmm11, %xmm4
+	movaps	%xmm2, %xmm11
+	addps	%xmm3, %xmm11
+	subps	%xmm3, %xmm11
+	andps	%xmm8, %xmm11
+	andnps	%xmm2, %xmm8
+	orps	%xmm11, %xmm8
+	andps	%xmm4, %xmm8
+	andnps	%xmm2, %xmm4
+	orps	%xmm8, %xmm4
+	subps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm3
+	cmpltps	%xmm12, %xmm3
+	andps	%xmm0, %xmm1
+	andnps	%xmm5, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm1
+	andnps	%xmm2, %xmm1
+	addps	%xmm6, %xmm2
+	andps	%xmm3, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	L(CPI90_9)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	cmpleps	%xmm0, %xmm4
+	cmpleps	%xmm2, %xmm3
+	movaps	-48(%rsp), %xmm1
+	subps	%xmm1, %xmm7
+	movaps	-80(%rsp), %xmm5
+	subps	%xmm5, %xmm9
+	addps	%xmm7, %xmm9
+	subps	%xmm1, %xmm14
+	subps	%xmm5, %xmm10
+	addps	%xmm14, %xmm10
+	xorps	%xmm5, %xmm5
+	cmpnleps	%xmm9, %xmm5
+	xorps	%xmm1, %xmm1
+	cmpnleps	%xmm10, %xmm1
+	movaps	%xmm4, %xmm7
+	andps	%xmm6, %xmm7
+	movaps	%xmm3, %xmm9
+	andps	%xmm6, %xmm9
+	addps	%xmm0, %xmm0
+	subps	%xmm0, %xmm7
+	addps	%xmm6, %xmm7
+	addps	%xmm2, %xmm2
+	subps	%xmm2, %xmm9
+	addps	%xmm6, %xmm9
+	movaps	-16(%rsp), %xmm0
+	mulps	%xmm0, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm0, %xmm9
+	addps	%xmm6, %xmm9
+	movaps	(%rsp), %xmm2
+	movaps	%xmm2, %xmm0
+	maxps	%xmm7, %xmm0
+	movaps	%xmm2, %xmm7
+	maxps	%xmm9, %xmm7
+	movaps	%xmm4, %xmm9
+	andnps	%xmm0, %xmm9
+	andps	%xmm5, %xmm0
+	movaps	%xmm5, %xmm10
+	movaps	16(%rsp), %xmm2
+	andnps	%xmm2, %xmm10
+	orps	%xmm10, %xmm0
+	movaps	%xmm3, %xmm11
+	andnps	%xmm7, %xmm11
+	andps	%xmm1, %xmm7
+	movaps	%xmm1, %xmm12
+	andnps	%xmm2, %xmm12
+	orps	%xmm12, %xmm7
+	movaps	%xmm6, %xmm2
+	subps	%xmm0, %xmm2
+	movaps	%xmm6, %xmm0
+	subps	%xmm7, %xmm0
+	andps	%xmm4, %xmm2
+	orps	%xmm9, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm10, %xmm2
+	andps	%xmm3, %xmm0
+	orps	%xmm11, %xmm0
+	andps	%xmm1, %xmm0
+	orps	%xmm12, %xmm0
+	cmpq	$8, %r8
+	jge	L(BB90_80)
+	cmpq	$4, %r8
+	jge	L(BB90_87)
+	testq	%r8, %r8
+	movaps	-128(%rsp), %xmm15
+	movaps	-112(%rsp), %xmm10
+	jle	L(BB90_81)
 	movss	%xmm2, (%rdx,%rdi,4)
-	cmpq	$1, %rcx
-	je	L(BB90_38)
+	testq	%r9, %r9
+	je	L(BB90_81)
 	movaps	%xmm2, %xmm0
 	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%rdx,%rdi,4)
-	cmpq	$3, %rcx
-	jb	L(BB90_38)
+	cmpq	$3, %r8
+	jb	L(BB90_81)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%rdx,%rdi,4)
-	addq	$152, %rsp
-	retq
-L(BB90_34):
-	movaps	%xmm0, %xmm3
-	minps	%xmm4, %xmm3
-	subps	%xmm0, %xmm10
-	maxps	%xmm4, %xmm0
-	addps	%xmm10, %xmm3
-	addps	%xmm0, %xmm3
-	subps	%xmm3, %xmm12
-	movaps	%xmm10, %xmm0
-	addps	%xmm12, %xmm0
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	minps	%xmm3, %xmm8
-	movaps	%xmm0, %xmm3
-	subps	%xmm10, %xmm3
-	subps	%xmm3, %xmm12
-	cmpnltps	%xmm1, %xmm0
-	andps	%xmm12, %xmm0
-	movaps	%xmm8, %xmm3
-	subps	%xmm15, %xmm3
-	movaps	%xmm13, %xmm4
-	mulps	%xmm0, %xmm4
-	subps	%xmm7, %xmm0
-	addps	%xmm3, %xmm0
-	cmpleps	%xmm0, %xmm1
-	addps	%xmm11, %xmm4
-	mulps	%xmm8, %xmm14
-	addps	%xmm4, %xmm14
-	mulps	%xmm13, %xmm8
-	addps	%xmm14, %xmm8
-	minps	%xmm8, %xmm9
-	andps	%xmm1, %xmm5
-	andnps	%xmm9, %xmm1
-	orps	%xmm5, %xmm1
+	jmp	L(BB90_81)
+	.p2align	4
+L(BB90_87):
 	movups	%xmm2, (%rdx,%rdi,4)
-	addq	$-4, %rcx
-	je	L(BB90_38)
-	movss	%xmm1, 16(%rdx,%rdi,4)
-	cmpq	$1, %rcx
-	je	L(BB90_38)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 20(%rdx,%rdi,4)
-	cmpq	$3, %rcx
-	jb	L(BB90_38)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 24(%rdx,%rdi,4)
-	addq	$152, %rsp
-	retq
-L(BB90_58):
-	xorps	%xmm2, %xmm2
-L(BB90_63):
-	movaps	%xmm11, %xmm5
-	movups	(%rsi,%rdi,4), %xmm1
-	movaps	%xmm2, -128(%rsp)
-L(BB90_64):
-	movaps	L(CPI90_5)(%rip), %xmm9
-	movaps	%xmm10, %xmm8
-	xorps	%xmm9, %xmm8
-	movaps	%xmm1, %xmm2
-	minps	%xmm8, %xmm2
-	movaps	%xmm10, %xmm3
-	subps	%xmm1, %xmm3
-	maxps	%xmm8, %xmm1
-	addps	%xmm3, %xmm2
-	addps	%xmm1, %xmm2
+	leaq	(%rax,%rdi), %r9
+	cmpq	$-4, %r9
+	movaps	-128(%rsp), %xmm15
+	movaps	-112(%rsp), %xmm10
+	je	L(BB90_81)
+	leaq	(%rax,%rdi), %r9
+	addq	$5, %r9
+	movss	%xmm0, 16(%rdx,%rdi,4)
+	testq	%r9, %r9
+	je	L(BB90_81)
+	leaq	-4(%r8), %r9
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%rdx,%rdi,4)
+	cmpq	$3, %r9
+	jb	L(BB90_81)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%rdx,%rdi,4)
+	jmp	L(BB90_81)
+L(BB90_8):
+	movss	32(%rdi), %xmm12
 	shufps	$0, %xmm12, %xmm12
-	movaps	%xmm12, %xmm1
-	subps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm11
-	addps	%xmm1, %xmm11
-	xorps	%xmm0, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm11, %xmm2
-	movaps	%xmm11, %xmm6
-	subps	%xmm3, %xmm6
-	subps	%xmm6, %xmm1
-	cmpnltps	%xmm0, %xmm11
-	andps	%xmm1, %xmm11
-	movaps	-112(%rsp), %xmm1
+	cmpq	$8, %rcx
+	jl	L(BB90_12)
+	movq	%rcx, %rdi
+	andq	$-8, %rdi
+	movaps	L(CPI90_5)(%rip), %xmm2
+	xorps	%xmm13, %xmm2
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, (%rsp)
+	shufps	$0, %xmm7, %xmm7
+	movaps	%xmm7, -16(%rsp)
+	movaps	%xmm10, -112(%rsp)
+	movaps	%xmm10, %xmm4
+	shufps	$0, %xmm10, %xmm4
+	xorl	%eax, %eax
+	movaps	32(%rsp), %xmm6
+	movaps	-32(%rsp), %xmm8
+	movaps	16(%rsp), %xmm14
+	movaps	%xmm12, -128(%rsp)
+	movaps	%xmm9, %xmm7
+	.p2align	4
+L(BB90_10):
+	movups	(%rsi,%rax,4), %xmm0
+	movups	16(%rsi,%rax,4), %xmm3
+	movaps	%xmm0, %xmm1
 	minps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm7
-	mulps	%xmm13, %xmm7
-	movaps	%xmm7, %xmm2
-	andps	%xmm9, %xmm2
-	movaps	L(CPI90_7)(%rip), %xmm0
-	orps	%xmm0, %xmm2
-	movaps	L(CPI90_1)(%rip), %xmm6
-	movaps	%xmm7, %xmm3
-	andps	%xmm6, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm13, %xmm9
-	movaps	%xmm7, %xmm10
-	addps	%xmm2, %xmm10
-	subps	%xmm2, %xmm10
-	andps	%xmm6, %xmm10
-	movaps	%xmm6, %xmm2
-	andnps	%xmm7, %xmm2
-	orps	%xmm10, %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm7, %xmm3
-	orps	%xmm2, %xmm3
-	movaps	%xmm13, %xmm2
-	mulps	%xmm11, %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm14, %xmm5
-	movaps	%xmm14, %xmm13
-	mulps	%xmm1, %xmm13
-	addps	%xmm2, %xmm13
-	movaps	L(CPI90_6)(%rip), %xmm14
-	movaps	%xmm9, %xmm2
-	mulps	%xmm14, %xmm2
-	mulps	%xmm1, %xmm14
-	movaps	%xmm2, %xmm10
-	subps	%xmm9, %xmm10
-	subps	%xmm10, %xmm2
-	movaps	%xmm14, %xmm10
-	subps	%xmm1, %xmm10
-	subps	%xmm10, %xmm14
-	movaps	%xmm12, %xmm4
-	movaps	%xmm1, %xmm12
-	subps	%xmm14, %xmm12
-	movaps	%xmm2, %xmm10
-	mulps	%xmm14, %xmm10
-	subps	%xmm7, %xmm10
-	subps	%xmm3, %xmm7
-	movaps	%xmm2, %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm10, %xmm3
-	movaps	%xmm9, %xmm10
-	subps	%xmm2, %xmm10
-	mulps	%xmm10, %xmm14
-	addps	%xmm3, %xmm14
-	mulps	%xmm10, %xmm12
-	addps	%xmm14, %xmm12
-	addps	%xmm7, %xmm12
-	addps	%xmm13, %xmm12
-	movaps	%xmm12, %xmm3
-	andps	L(CPI90_5)(%rip), %xmm3
-	orps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm7
-	andps	%xmm6, %xmm7
-	cmpltps	%xmm0, %xmm7
-	movaps	%xmm12, %xmm13
-	addps	%xmm3, %xmm13
-	subps	%xmm3, %xmm13
-	andps	%xmm6, %xmm13
-	movaps	%xmm6, %xmm3
-	andnps	%xmm12, %xmm3
-	orps	%xmm13, %xmm3
-	andps	%xmm7, %xmm3
-	andnps	%xmm12, %xmm7
-	orps	%xmm3, %xmm7
-	subps	%xmm7, %xmm12
-	movaps	%xmm12, %xmm3
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm3
-	movaps	L(CPI90_8)(%rip), %xmm0
-	movaps	%xmm3, %xmm13
-	andnps	%xmm12, %xmm13
-	addps	%xmm0, %xmm12
-	andps	%xmm3, %xmm12
-	orps	%xmm13, %xmm12
-	shufps	$0, %xmm15, %xmm15
-	subps	%xmm15, %xmm1
-	movaps	(%rsp), %xmm13
-	shufps	$0, %xmm13, %xmm13
-	subps	%xmm13, %xmm11
-	addps	%xmm1, %xmm11
+	movaps	%xmm3, %xmm10
+	minps	%xmm2, %xmm10
+	movaps	%xmm13, %xmm11
+	subps	%xmm0, %xmm11
+	maxps	%xmm2, %xmm0
+	addps	%xmm11, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm4, %xmm9
+	subps	%xmm1, %xmm9
+	movaps	%xmm11, %xmm0
+	addps	%xmm9, %xmm0
 	xorps	%xmm1, %xmm1
-	cmpleps	%xmm11, %xmm1
-	movaps	%xmm0, %xmm3
-	subps	%xmm12, %xmm3
-	movaps	-16(%rsp), %xmm12
-	mulps	%xmm12, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	-96(%rsp), %xmm7
-	movaps	%xmm7, %xmm11
-	maxps	%xmm3, %xmm11
-	movaps	-80(%rsp), %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm11, %xmm1
-	orps	%xmm3, %xmm1
-	cmpq	$3, %rcx
-	jg	L(BB90_69)
-	testq	%rcx, %rcx
-	jle	L(BB90_38)
-	movss	%xmm1, (%rdx,%rdi,4)
-	cmpq	$1, %rcx
-	je	L(BB90_38)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rdx,%rdi,4)
-	cmpq	$3, %rcx
-	jb	L(BB90_38)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rdx,%rdi,4)
-	addq	$152, %rsp
-	retq
-L(BB90_69):
-	movaps	-128(%rsp), %xmm11
+	maxps	%xmm0, %xmm1
+	movaps	%xmm0, %xmm12
+	subps	%xmm11, %xmm12
+	subps	%xmm12, %xmm9
+	movaps	%xmm13, %xmm11
+	subps	%xmm3, %xmm11
+	maxps	%xmm2, %xmm3
+	addps	%xmm11, %xmm10
+	addps	%xmm3, %xmm10
+	movaps	%xmm4, %xmm12
+	subps	%xmm10, %xmm12
 	movaps	%xmm11, %xmm3
-	minps	%xmm8, %xmm3
-	movaps	%xmm9, %xmm0
-	movaps	%xmm9, -32(%rsp)
-	movaps	48(%rsp), %xmm9
-	subps	%xmm11, %xmm9
-	maxps	%xmm8, %xmm11
-	addps	%xmm9, %xmm3
-	addps	%xmm11, %xmm3
-	subps	%xmm3, %xmm4
-	movaps	%xmm9, %xmm8
-	addps	%xmm4, %xmm8
-	xorps	%xmm3, %xmm3
-	maxps	%xmm8, %xmm3
-	movaps	-112(%rsp), %xmm14
-	minps	%xmm3, %xmm14
-	movaps	%xmm8, %xmm3
-	subps	%xmm9, %xmm3
-	subps	%xmm3, %xmm4
-	xorps	%xmm3, %xmm3
-	cmpnltps	%xmm3, %xmm8
-	andps	%xmm4, %xmm8
-	movaps	%xmm14, %xmm3
-	subps	%xmm15, %xmm3
-	movaps	%xmm8, %xmm11
-	subps	%xmm13, %xmm11
-	addps	%xmm3, %xmm11
-	xorps	%xmm4, %xmm4
-	cmpleps	%xmm11, %xmm4
-	movaps	%xmm0, %xmm3
-	mulps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm11
+	addps	%xmm12, %xmm3
+	movaps	%xmm3, %xmm10
+	subps	%xmm11, %xmm10
+	xorps	%xmm11, %xmm11
+	maxps	%xmm3, %xmm11
+	subps	%xmm10, %xmm12
+	xorps	%xmm5, %xmm5
+	cmpnltps	%xmm5, %xmm0
+	andps	%xmm9, %xmm0
+	cmpnltps	%xmm5, %xmm3
+	andps	%xmm12, %xmm3
 	movaps	%xmm7, %xmm9
-	movaps	L(CPI90_5)(%rip), %xmm7
-	andps	%xmm7, %xmm11
-	movaps	L(CPI90_7)(%rip), %xmm0
-	orps	%xmm0, %xmm11
-	movaps	%xmm12, %xmm15
-	movaps	%xmm3, %xmm12
-	addps	%xmm11, %xmm12
-	subps	%xmm11, %xmm12
-	andps	%xmm6, %xmm12
-	movaps	%xmm6, %xmm11
-	andnps	%xmm3, %xmm11
-	orps	%xmm12, %xmm11
-	movaps	%xmm3, %xmm12
-	andps	%xmm6, %xmm12
-	cmpltps	%xmm0, %xmm12
-	andps	%xmm12, %xmm11
-	andnps	%xmm3, %xmm12
-	orps	%xmm11, %xmm12
-	movaps	L(CPI90_6)(%rip), %xmm11
-	mulps	%xmm14, %xmm11
-	movaps	%xmm11, %xmm13
-	subps	%xmm14, %xmm13
-	subps	%xmm13, %xmm11
-	movaps	%xmm2, %xmm13
-	mulps	%xmm11, %xmm13
-	subps	%xmm3, %xmm13
+	minps	%xmm1, %xmm9
+	movaps	%xmm7, %xmm1
+	minps	%xmm11, %xmm1
+	movaps	%xmm15, %xmm10
+	mulps	%xmm0, %xmm10
+	addps	%xmm8, %xmm10
+	movaps	%xmm15, %xmm11
+	mulps	%xmm3, %xmm11
+	addps	%xmm8, %xmm11
+	movaps	%xmm6, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm10, %xmm12
+	movaps	%xmm6, %xmm10
+	mulps	%xmm1, %xmm10
+	addps	%xmm11, %xmm10
+	movaps	%xmm15, %xmm11
+	mulps	%xmm9, %xmm11
+	addps	%xmm12, %xmm11
+	movaps	%xmm15, %xmm12
+	mulps	%xmm1, %xmm12
+	addps	%xmm10, %xmm12
+	movaps	-128(%rsp), %xmm5
+	movaps	%xmm5, %xmm10
+	minps	%xmm11, %xmm10
+	movaps	%xmm5, %xmm11
+	minps	%xmm12, %xmm11
+	movaps	-16(%rsp), %xmm5
+	subps	%xmm5, %xmm9
+	movaps	(%rsp), %xmm12
+	subps	%xmm12, %xmm0
+	addps	%xmm9, %xmm0
+	subps	%xmm5, %xmm1
 	subps	%xmm12, %xmm3
-	movaps	%xmm14, %xmm12
-	subps	%xmm11, %xmm12
-	mulps	%xmm12, %xmm2
-	addps	%xmm13, %xmm2
-	mulps	%xmm10, %xmm11
-	addps	%xmm2, %xmm11
-	mulps	%xmm10, %xmm12
-	addps	%xmm11, %xmm12
-	addps	%xmm3, %xmm12
-	mulps	-32(%rsp), %xmm8
-	addps	32(%rsp), %xmm8
-	mulps	%xmm14, %xmm5
-	addps	%xmm8, %xmm5
-	addps	%xmm12, %xmm5
-	movaps	%xmm5, %xmm2
-	andps	%xmm6, %xmm2
-	cmpltps	%xmm0, %xmm2
-	andps	%xmm5, %xmm7
-	orps	%xmm0, %xmm7
-	movaps	%xmm5, %xmm3
-	addps	%xmm7, %xmm3
-	subps	%xmm7, %xmm3
-	andps	%xmm6, %xmm3
-	andnps	%xmm5, %xmm6
-	orps	%xmm3, %xmm6
-	andps	%xmm2, %xmm6
-	andnps	%xmm5, %xmm2
-	orps	%xmm6, %xmm2
-	subps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm0
-	xorps	%xmm2, %xmm2
-	cmpltps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	andnps	%xmm5, %xmm2
-	movaps	L(CPI90_8)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	andps	%xmm0, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	%xmm3, %xmm0
-	subps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm15
-	addps	%xmm3, %xmm15
-	maxps	%xmm15, %xmm9
+	addps	%xmm1, %xmm3
+	xorps	%xmm1, %xmm1
+	cmpleps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	cmpleps	%xmm3, %xmm0
+	movaps	%xmm14, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm10, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm14, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm11, %xmm0
+	orps	%xmm3, %xmm0
+	movups	%xmm1, (%rdx,%rax,4)
+	movups	%xmm0, 16(%rdx,%rax,4)
+	addq	$8, %rax
+	cmpq	%rdi, %rax
+	jl	L(BB90_10)
+	cmpq	%rcx, %rax
+	movaps	-112(%rsp), %xmm10
+	movaps	-128(%rsp), %xmm12
+	jl	L(BB90_14)
+L(BB90_36):
+	addq	$104, %rsp
+	retq
+L(BB90_37):
+	testq	%rcx, %rcx
+	jle	L(BB90_36)
+	movaps	L(CPI90_5)(%rip), %xmm0
+	xorps	-96(%rsp), %xmm0
+	movaps	%xmm0, 80(%rsp)
+	movaps	L(CPI90_6)(%rip), %xmm1
+	mulps	%xmm15, %xmm1
+	movaps	%xmm1, %xmm0
+	subps	%xmm15, %xmm0
+	subps	%xmm0, %xmm1
+	movaps	%xmm15, %xmm0
+	movaps	%xmm1, 48(%rsp)
+	subps	%xmm1, %xmm0
+	movaps	%xmm0, 64(%rsp)
 	movaps	-80(%rsp), %xmm0
-	andps	%xmm4, %xmm0
-	andnps	%xmm9, %xmm4
-	orps	%xmm0, %xmm4
-	movups	%xmm1, (%rdx,%rdi,4)
-	addq	$-4, %rcx
-	je	L(BB90_38)
-	movss	%xmm4, 16(%rdx,%rdi,4)
-	cmpq	$1, %rcx
-	je	L(BB90_38)
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movaps	-48(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -48(%rsp)
+	shufps	$0, %xmm10, %xmm10
+	movq	%rcx, %rax
+	negq	%rax
+	xorl	%edi, %edi
+	movq	%rcx, %r8
+	movaps	%xmm10, -112(%rsp)
+	movaps	L(CPI90_1)(%rip), %xmm8
+	jmp	L(BB90_39)
+	.p2align	4
+L(BB90_60):
+	movups	%xmm2, (%rdx,%rdi,4)
+	movups	%xmm0, 16(%rdx,%rdi,4)
+	movaps	-128(%rsp), %xmm15
+	movaps	-112(%rsp), %xmm10
+L(BB90_61):
+	addq	$8, %rdi
+	addq	$-8, %r8
+	cmpq	%rcx, %rdi
+	jge	L(BB90_36)
+L(BB90_39):
+	leaq	(%rax,%rdi), %r9
+	incq	%r9
+	cmpq	$7, %r8
+	jg	L(BB90_58)
+	cmpq	$4, %r8
+	jge	L(BB90_71)
+	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	testq	%r8, %r8
+	jle	L(BB90_46)
+	movss	(%rsi,%rdi,4), %xmm1
+	testq	%r9, %r9
+	je	L(BB90_46)
+	leaq	(%rax,%rdi), %r10
+	addq	$3, %r10
+	movss	4(%rsi,%rdi,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	testq	%r10, %r10
+	jne	L(BB90_45)
+	movss	8(%rsi,%rdi,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB90_45):
+	movaps	%xmm2, %xmm1
+L(BB90_46):
+	jmp	L(BB90_59)
+	.p2align	4
+L(BB90_58):
+	movups	(%rsi,%rdi,4), %xmm1
+	movups	16(%rsi,%rdi,4), %xmm0
+	jmp	L(BB90_59)
+	.p2align	4
+L(BB90_71):
+	leaq	(%rax,%rdi), %r10
+	cmpq	$-4, %r10
+	je	L(BB90_72)
+	leaq	(%rax,%rdi), %r10
+	addq	$5, %r10
+	movss	16(%rsi,%rdi,4), %xmm0
+	testq	%r10, %r10
+	je	L(BB90_77)
+	leaq	-4(%r8), %r10
+	movss	20(%rsi,%rdi,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %r10
+	jb	L(BB90_76)
+	movss	24(%rsi,%rdi,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB90_76):
+	movaps	%xmm1, %xmm0
+	jmp	L(BB90_77)
+L(BB90_72):
+	xorps	%xmm0, %xmm0
+L(BB90_77):
+	movups	(%rsi,%rdi,4), %xmm1
+L(BB90_59):
+	movaps	%xmm1, %xmm2
+	movaps	80(%rsp), %xmm7
+	minps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm3
+	minps	%xmm7, %xmm3
+	movaps	-96(%rsp), %xmm6
+	movaps	%xmm6, %xmm4
+	subps	%xmm1, %xmm4
+	maxps	%xmm7, %xmm1
+	addps	%xmm4, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm10, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm11
+	addps	%xmm5, %xmm11
+	xorps	%xmm1, %xmm1
+	maxps	%xmm11, %xmm1
+	movaps	%xmm11, %xmm2
+	subps	%xmm4, %xmm2
+	subps	%xmm2, %xmm5
+	movaps	%xmm6, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm7, %xmm0
+	addps	%xmm2, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm10, %xmm0
+	subps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm9
+	addps	%xmm0, %xmm9
+	xorps	%xmm3, %xmm3
+	maxps	%xmm9, %xmm3
+	movaps	%xmm9, %xmm4
+	subps	%xmm2, %xmm4
+	subps	%xmm4, %xmm0
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm11
+	andps	%xmm5, %xmm11
+	cmpnltps	%xmm2, %xmm9
+	andps	%xmm0, %xmm9
+	movaps	-64(%rsp), %xmm12
+	movaps	%xmm12, %xmm6
+	minps	%xmm1, %xmm6
+	minps	%xmm3, %xmm12
+	movaps	%xmm6, %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	%xmm12, %xmm10
+	mulps	%xmm15, %xmm10
+	movaps	%xmm0, %xmm1
+	movaps	L(CPI90_5)(%rip), %xmm13
+	andps	%xmm13, %xmm1
+	movaps	L(CPI90_7)(%rip), %xmm2
+	orps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm4
+	andps	%xmm8, %xmm4
+	cmpltps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm1
+	andnps	%xmm0, %xmm1
+	orps	%xmm3, %xmm1
+	andps	%xmm4, %xmm1
+	andnps	%xmm0, %xmm4
+	orps	%xmm1, %xmm4
+	movaps	%xmm10, %xmm1
+	andps	%xmm13, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	%xmm10, %xmm3
+	andps	%xmm8, %xmm3
+	cmpltps	%xmm2, %xmm3
+	movaps	%xmm10, %xmm5
+	addps	%xmm1, %xmm5
+	subps	%xmm1, %xmm5
+	andps	%xmm8, %xmm5
+	movaps	%xmm8, %xmm1
+	andnps	%xmm10, %xmm1
+	orps	%xmm5, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm10, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	%xmm15, %xmm1
+	mulps	%xmm11, %xmm1
+	movaps	-32(%rsp), %xmm2
+	addps	%xmm2, %xmm1
+	movaps	%xmm15, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm2, %xmm5
+	movaps	32(%rsp), %xmm2
+	movaps	%xmm2, %xmm15
+	mulps	%xmm6, %xmm15
+	addps	%xmm1, %xmm15
+	movaps	%xmm2, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm6, %xmm2
+	movaps	L(CPI90_6)(%rip), %xmm13
+	mulps	%xmm13, %xmm2
+	movaps	%xmm2, %xmm5
+	subps	%xmm6, %xmm5
+	subps	%xmm5, %xmm2
+	movaps	%xmm6, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	48(%rsp), %xmm14
+	movaps	%xmm14, %xmm7
+	mulps	%xmm2, %xmm7
+	subps	%xmm0, %xmm7
+	subps	%xmm4, %xmm0
+	movaps	%xmm14, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm7, %xmm4
+	movaps	64(%rsp), %xmm7
+	mulps	%xmm7, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm7, %xmm5
+	addps	%xmm2, %xmm5
+	addps	%xmm0, %xmm5
+	addps	%xmm15, %xmm5
+	movaps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	%xmm0, %xmm2
+	subps	%xmm12, %xmm2
+	subps	%xmm2, %xmm0
+	movaps	%xmm12, %xmm4
+	subps	%xmm0, %xmm4
+	movaps	%xmm14, %xmm2
+	mulps	%xmm0, %xmm2
+	subps	%xmm10, %xmm2
+	subps	%xmm3, %xmm10
+	mulps	%xmm4, %xmm14
+	addps	%xmm2, %xmm14
+	mulps	%xmm7, %xmm0
+	addps	%xmm14, %xmm0
+	mulps	%xmm7, %xmm4
+	addps	%xmm0, %xmm4
+	addps	%xmm10, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm5, %xmm0
+	movaps	L(CPI90_5)(%rip), %xmm7
+	andps	%xmm7, %xmm0
+	movaps	L(CPI90_7)(%rip), %xmm3
+	orps	%xmm3, %xmm0
+	movaps	%xmm5, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm0
+	andnps	%xmm5, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm5, %xmm1
+	andps	%xmm8, %xmm1
+	cmpltps	%xmm3, %xmm1
+	andps	%xmm1, %xmm0
+	andnps	%xmm5, %xmm1
+	orps	%xmm0, %xmm1
+	subps	%xmm1, %xmm5
 	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 20(%rdx,%rdi,4)
+	andps	%xmm7, %xmm0
+	orps	%xmm3, %xmm0
+	movaps	%xmm4, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm0
+	andnps	%xmm4, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm4, %xmm2
+	andps	%xmm8, %xmm2
+	cmpltps	%xmm3, %xmm2
+	andps	%xmm2, %xmm0
+	andnps	%xmm4, %xmm2
+	orps	%xmm0, %xmm2
+	movaps	%xmm5, %xmm1
+	xorps	%xmm3, %xmm3
+	cmpltps	%xmm3, %xmm1
+	subps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm0
+	movaps	L(CPI90_8)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm5, %xmm1
+	movaps	%xmm4, %xmm2
+	cmpltps	%xmm3, %xmm2
+	orps	%xmm0, %xmm1
+	movaps	%xmm2, %xmm0
+	andnps	%xmm4, %xmm0
+	addps	%xmm7, %xmm4
+	andps	%xmm2, %xmm4
+	orps	%xmm0, %xmm4
+	movaps	-48(%rsp), %xmm0
+	subps	%xmm0, %xmm6
+	movaps	-80(%rsp), %xmm2
+	subps	%xmm2, %xmm11
+	addps	%xmm6, %xmm11
+	subps	%xmm0, %xmm12
+	subps	%xmm2, %xmm9
+	addps	%xmm12, %xmm9
+	xorps	%xmm2, %xmm2
+	cmpleps	%xmm11, %xmm2
+	xorps	%xmm0, %xmm0
+	cmpleps	%xmm9, %xmm0
+	movaps	%xmm7, %xmm3
+	subps	%xmm1, %xmm3
+	movaps	%xmm7, %xmm1
+	subps	%xmm4, %xmm1
+	movaps	-16(%rsp), %xmm4
+	mulps	%xmm4, %xmm3
+	addps	%xmm7, %xmm3
+	mulps	%xmm4, %xmm1
+	addps	%xmm7, %xmm1
+	movaps	(%rsp), %xmm5
+	movaps	%xmm5, %xmm4
+	maxps	%xmm3, %xmm4
+	movaps	%xmm5, %xmm3
+	maxps	%xmm1, %xmm3
+	movaps	16(%rsp), %xmm5
+	movaps	%xmm5, %xmm1
+	andps	%xmm2, %xmm1
+	andnps	%xmm4, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	%xmm5, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm3, %xmm0
+	orps	%xmm1, %xmm0
+	cmpq	$8, %r8
+	jge	L(BB90_60)
+	cmpq	$4, %r8
+	jge	L(BB90_67)
+	testq	%r8, %r8
+	movaps	-128(%rsp), %xmm15
+	movaps	-112(%rsp), %xmm10
+	jle	L(BB90_61)
+	movss	%xmm2, (%rdx,%rdi,4)
+	testq	%r9, %r9
+	je	L(BB90_61)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movss	%xmm0, 4(%rdx,%rdi,4)
+	cmpq	$3, %r8
+	jb	L(BB90_61)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rdx,%rdi,4)
+	jmp	L(BB90_61)
+	.p2align	4
+L(BB90_67):
+	movups	%xmm2, (%rdx,%rdi,4)
+	leaq	(%rax,%rdi), %r9
+	cmpq	$-4, %r9
+	movaps	-128(%rsp), %xmm15
+	movaps	-112(%rsp), %xmm10
+	je	L(BB90_61)
+	leaq	(%rax,%rdi), %r9
+	addq	$5, %r9
+	movss	%xmm0, 16(%rdx,%rdi,4)
+	testq	%r9, %r9
+	je	L(BB90_61)
+	leaq	-4(%r8), %r9
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%rdx,%rdi,4)
+	cmpq	$3, %r9
+	jb	L(BB90_61)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%rdx,%rdi,4)
+	jmp	L(BB90_61)
+L(BB90_12):
+	testq	%rcx, %rcx
+	jle	L(BB90_36)
+	xorl	%eax, %eax
+L(BB90_14):
+	subq	%rax, %rcx
 	cmpq	$3, %rcx
-	jb	L(BB90_38)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 24(%rdx,%rdi,4)
-	addq	$152, %rsp
+	jg	L(BB90_21)
+	xorps	%xmm2, %xmm2
+	xorps	%xmm0, %xmm0
+	testq	%rcx, %rcx
+	movaps	-64(%rsp), %xmm8
+	movaps	-96(%rsp), %xmm9
+	movaps	-32(%rsp), %xmm6
+	movaps	-80(%rsp), %xmm13
+	jle	L(BB90_20)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpq	$1, %rcx
+	je	L(BB90_20)
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rcx
+	jb	L(BB90_19)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB90_19):
+	movaps	%xmm1, %xmm0
+L(BB90_20):
+	jmp	L(BB90_28)
+L(BB90_21):
+	movq	%rcx, %rdi
+	addq	$-4, %rdi
+	movaps	-96(%rsp), %xmm9
+	movaps	-32(%rsp), %xmm6
+	movaps	-80(%rsp), %xmm13
+	je	L(BB90_22)
+	movss	16(%rsi,%rax,4), %xmm2
+	cmpq	$1, %rdi
+	movaps	-64(%rsp), %xmm8
+	je	L(BB90_27)
+	movss	20(%rsi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$3, %rdi
+	jb	L(BB90_26)
+	movss	24(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB90_26):
+	movaps	%xmm0, %xmm2
+	jmp	L(BB90_27)
+L(BB90_22):
+	xorps	%xmm2, %xmm2
+	movaps	-64(%rsp), %xmm8
+L(BB90_27):
+	movups	(%rsi,%rax,4), %xmm0
+L(BB90_28):
+	movaps	L(CPI90_5)(%rip), %xmm4
+	xorps	%xmm9, %xmm4
+	movaps	%xmm0, %xmm1
+	minps	%xmm4, %xmm1
+	movaps	%xmm9, %xmm3
+	subps	%xmm0, %xmm3
+	maxps	%xmm4, %xmm0
+	addps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
+	shufps	$0, %xmm10, %xmm10
+	movaps	%xmm10, %xmm5
+	subps	%xmm1, %xmm5
+	movaps	%xmm3, %xmm1
+	addps	%xmm5, %xmm1
+	xorps	%xmm0, %xmm0
+	movaps	%xmm1, %xmm7
+	subps	%xmm3, %xmm7
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	subps	%xmm7, %xmm5
+	cmpnltps	%xmm0, %xmm1
+	andps	%xmm5, %xmm1
+	movaps	%xmm8, %xmm5
+	minps	%xmm3, %xmm5
+	movaps	%xmm15, %xmm3
+	mulps	%xmm1, %xmm3
+	addps	%xmm6, %xmm3
+	movaps	%xmm10, %xmm14
+	movaps	%xmm6, %xmm10
+	movaps	32(%rsp), %xmm6
+	movaps	%xmm6, %xmm7
+	mulps	%xmm5, %xmm7
+	addps	%xmm3, %xmm7
+	movaps	%xmm15, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm12, %xmm7
+	minps	%xmm3, %xmm7
+	movaps	-48(%rsp), %xmm11
+	shufps	$0, %xmm11, %xmm11
+	subps	%xmm11, %xmm5
+	shufps	$0, %xmm13, %xmm13
+	subps	%xmm13, %xmm1
+	addps	%xmm5, %xmm1
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm1, %xmm3
+	movaps	16(%rsp), %xmm5
+	movaps	%xmm5, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm7, %xmm3
+	orps	%xmm1, %xmm3
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$3, %rcx
+	jg	L(BB90_32)
+	testq	%rcx, %rcx
+	jle	L(BB90_36)
+	movss	%xmm3, (%rax)
+	cmpq	$1, %rcx
+	je	L(BB90_36)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%rax)
+	movl	$8, %edx
+	cmpq	$2, %rcx
+	jbe	L(BB90_36)
+	jmp	L(BB90_35)
+L(BB90_32):
+	movaps	%xmm2, %xmm1
+	minps	%xmm4, %xmm1
+	subps	%xmm2, %xmm9
+	maxps	%xmm4, %xmm2
+	addps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	subps	%xmm1, %xmm14
+	movaps	%xmm9, %xmm1
+	addps	%xmm14, %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	minps	%xmm2, %xmm8
+	movaps	%xmm1, %xmm2
+	subps	%xmm9, %xmm2
+	subps	%xmm2, %xmm14
+	cmpnltps	%xmm0, %xmm1
+	andps	%xmm14, %xmm1
+	movaps	%xmm8, %xmm2
+	subps	%xmm11, %xmm2
+	movaps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm4
+	subps	%xmm13, %xmm1
+	addps	%xmm2, %xmm1
+	cmpleps	%xmm1, %xmm0
+	addps	%xmm10, %xmm4
+	mulps	%xmm8, %xmm6
+	addps	%xmm4, %xmm6
+	mulps	%xmm15, %xmm8
+	addps	%xmm6, %xmm8
+	minps	%xmm8, %xmm12
+	andps	%xmm0, %xmm5
+	andnps	%xmm12, %xmm0
+	orps	%xmm5, %xmm0
+	movups	%xmm3, (%rax)
+	movaps	%xmm0, %xmm3
+	addq	$-4, %rcx
+	je	L(BB90_36)
+	movss	%xmm3, 16(%rax)
+	cmpq	$1, %rcx
+	je	L(BB90_36)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 20(%rax)
+	movl	$24, %edx
+	cmpq	$3, %rcx
+	jb	L(BB90_36)
+L(BB90_35):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, (%rax,%rdx)
+	addq	$104, %rsp
 	retq
 L(func_end90):
 	LITERALS_8(CPI91)
@@ -59714,1648 +56838,1207 @@ L(CPI91_4):
 	.globl	FN(vk_progress_reversed_f32_x86_64_v1)
 	.p2align	6
 FN(vk_progress_reversed_f32_x86_64_v1):
-	subq	$152, %rsp
+	pushq	%rbx
+	subq	$96, %rsp
 	movsd	(%rdi), %xmm1
 	movl	44(%rdi), %eax
-	cvtsd2ss	%xmm0, %xmm10
+	cvtsd2ss	%xmm0, %xmm8
 	movsd	L(CPI91_0)(%rip), %xmm3
 	testl	%eax, %eax
 	je	L(BB91_2)
 	mulsd	%xmm3, %xmm1
 L(BB91_2):
-	cvtss2sd	%xmm10, %xmm6
+	cvtss2sd	%xmm8, %xmm6
 	movsd	8(%rdi), %xmm4
 	movsd	16(%rdi), %xmm2
-	cvtsd2ss	%xmm1, %xmm11
+	cvtsd2ss	%xmm1, %xmm13
 	movaps	L(CPI91_1)(%rip), %xmm5
-	andps	%xmm11, %xmm5
+	andps	%xmm13, %xmm5
 	maxss	L(CPI91_2)(%rip), %xmm5
-	movss	L(CPI91_3)(%rip), %xmm14
-	cvtss2sd	%xmm11, %xmm7
+	movss	L(CPI91_3)(%rip), %xmm7
+	movaps	%xmm7, -128(%rsp)
+	xorps	%xmm7, %xmm7
+	cvtss2sd	%xmm13, %xmm7
 	subsd	%xmm7, %xmm1
 	je	L(BB91_4)
 	mulsd	%xmm3, %xmm4
 L(BB91_4):
 	subsd	%xmm6, %xmm0
-	cvtsd2ss	%xmm1, %xmm12
-	cvtsd2ss	%xmm4, %xmm13
-	cvtsd2ss	%xmm2, %xmm15
-	divss	%xmm5, %xmm14
-	ucomiss	L(CPI91_4)(%rip), %xmm15
-	jne	L(BB91_6)
-	xorps	%xmm7, %xmm7
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
+	cvtsd2ss	%xmm4, %xmm11
+	cvtsd2ss	%xmm2, %xmm10
+	movaps	-128(%rsp), %xmm1
+	divss	%xmm5, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	ucomiss	L(CPI91_4)(%rip), %xmm10
+	jne	L(BB91_5)
+	xorps	%xmm15, %xmm15
 	jmp	L(BB91_7)
-L(BB91_6):
+L(BB91_5):
 	xorps	%xmm1, %xmm1
-	cvtss2sd	%xmm15, %xmm1
+	cvtss2sd	%xmm10, %xmm1
 	subsd	%xmm1, %xmm2
-	xorps	%xmm7, %xmm7
-	cvtsd2ss	%xmm2, %xmm7
+	cvtsd2ss	%xmm2, %xmm15
 L(BB91_7):
-	shufps	$0, %xmm10, %xmm10
-	cvtsd2ss	%xmm0, %xmm8
-	shufps	$0, %xmm11, %xmm11
-	shufps	$0, %xmm14, %xmm14
-	shufps	$0, %xmm12, %xmm12
+	shufps	$0, %xmm8, %xmm8
+	xorps	%xmm5, %xmm5
+	cvtsd2ss	%xmm0, %xmm5
 	shufps	$0, %xmm13, %xmm13
-	movss	36(%rdi), %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movq	%r8, %r9
-	andq	$-8, %r9
+	movaps	-128(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, 32(%rsp)
+	shufps	$0, %xmm11, %xmm11
+	movss	36(%rdi), %xmm12
+	shufps	$0, %xmm12, %xmm12
 	cmpl	$0, 40(%rdi)
-	movaps	%xmm1, -80(%rsp)
-	je	L(BB91_14)
+	movaps	%xmm13, -48(%rsp)
+	movaps	%xmm8, -112(%rsp)
+	movaps	%xmm12, 80(%rsp)
+	movaps	%xmm5, -96(%rsp)
+	je	L(BB91_8)
 	movss	28(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm0, 16(%rsp)
 	movss	24(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	xorps	L(CPI91_5)(%rip), %xmm0
-	movaps	%xmm0, -32(%rsp)
-	testl	%eax, %eax
-	movaps	%xmm11, -112(%rsp)
-	movaps	%xmm14, -64(%rsp)
-	movaps	%xmm7, -16(%rsp)
-	movaps	%xmm10, 48(%rsp)
-	movaps	%xmm13, 32(%rsp)
-	je	L(BB91_18)
-	cmpq	$8, %r8
-	movaps	%xmm15, -48(%rsp)
-	movaps	%xmm12, 16(%rsp)
-	jl	L(BB91_22)
-	movaps	L(CPI91_5)(%rip), %xmm0
-	xorps	%xmm10, %xmm0
 	movaps	%xmm0, (%rsp)
-	movaps	L(CPI91_6)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	%xmm1, %xmm0
-	subps	%xmm11, %xmm0
-	subps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm0
-	movaps	%xmm1, 112(%rsp)
+	testl	%eax, %eax
+	movaps	%xmm11, -64(%rsp)
+	je	L(BB91_42)
+	testq	%r8, %r8
+	jle	L(BB91_117)
+	movaps	L(CPI91_5)(%rip), %xmm0
+	xorps	-112(%rsp), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movaps	L(CPI91_6)(%rip), %xmm2
+	movaps	-48(%rsp), %xmm1
+	mulps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm0
 	subps	%xmm1, %xmm0
-	movaps	%xmm0, 128(%rsp)
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, 96(%rsp)
-	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, 80(%rsp)
-	movaps	%xmm8, -128(%rsp)
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, 64(%rsp)
-	xorl	%eax, %eax
-	movaps	L(CPI91_1)(%rip), %xmm10
-	.p2align	4
-L(BB91_11):
-	movups	(%rsi,%rax,4), %xmm1
-	movups	16(%rsi,%rax,4), %xmm2
-	movaps	%xmm1, %xmm3
-	movaps	(%rsp), %xmm8
-	minps	%xmm8, %xmm3
-	movaps	%xmm2, %xmm5
-	minps	%xmm8, %xmm5
-	movaps	48(%rsp), %xmm9
-	movaps	%xmm9, %xmm6
-	subps	%xmm1, %xmm6
-	maxps	%xmm8, %xmm1
-	addps	%xmm6, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	64(%rsp), %xmm0
-	movaps	%xmm0, %xmm7
-	subps	%xmm3, %xmm7
-	movaps	%xmm6, %xmm4
-	addps	%xmm7, %xmm4
-	xorps	%xmm1, %xmm1
-	maxps	%xmm4, %xmm1
-	movaps	%xmm4, %xmm3
-	subps	%xmm6, %xmm3
-	subps	%xmm3, %xmm7
-	movaps	%xmm9, %xmm3
-	subps	%xmm2, %xmm3
-	maxps	%xmm8, %xmm2
-	addps	%xmm3, %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm0, %xmm6
-	subps	%xmm5, %xmm6
-	movaps	%xmm3, %xmm2
-	addps	%xmm6, %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm8
-	subps	%xmm3, %xmm8
-	subps	%xmm8, %xmm6
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm4
-	andps	%xmm7, %xmm4
-	cmpnltps	%xmm0, %xmm2
-	andps	%xmm6, %xmm2
-	movaps	%xmm14, %xmm13
-	minps	%xmm1, %xmm13
-	movaps	%xmm14, %xmm15
-	minps	%xmm5, %xmm15
-	movaps	%xmm13, %xmm6
-	mulps	%xmm11, %xmm6
-	movaps	%xmm15, %xmm14
-	mulps	%xmm11, %xmm14
-	movaps	%xmm6, %xmm3
-	movaps	L(CPI91_5)(%rip), %xmm7
-	andps	%xmm7, %xmm3
-	movaps	L(CPI91_7)(%rip), %xmm0
-	orps	%xmm0, %xmm3
-	movaps	%xmm6, %xmm1
-	andps	%xmm10, %xmm1
-	cmpltps	%xmm0, %xmm1
-	movaps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm10, %xmm5
-	movaps	%xmm10, %xmm3
-	andnps	%xmm6, %xmm3
-	orps	%xmm5, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm6, %xmm1
-	orps	%xmm3, %xmm1
-	movaps	%xmm14, %xmm3
-	andps	%xmm7, %xmm3
-	orps	%xmm0, %xmm3
-	movaps	%xmm14, %xmm5
-	andps	%xmm10, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm14, %xmm7
-	addps	%xmm3, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm10, %xmm7
-	movaps	%xmm10, %xmm3
-	andnps	%xmm14, %xmm3
-	orps	%xmm7, %xmm3
-	andps	%xmm5, %xmm3
-	andnps	%xmm14, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	%xmm11, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	32(%rsp), %xmm0
-	addps	%xmm0, %xmm3
-	movaps	%xmm11, %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm0, %xmm7
-	movaps	16(%rsp), %xmm0
-	movaps	%xmm0, %xmm11
-	mulps	%xmm13, %xmm11
-	addps	%xmm3, %xmm11
-	movaps	%xmm0, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm7, %xmm3
-	movaps	%xmm13, %xmm8
-	movaps	L(CPI91_6)(%rip), %xmm0
-	mulps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm7
-	subps	%xmm13, %xmm7
-	subps	%xmm7, %xmm8
-	movaps	%xmm13, %xmm7
-	subps	%xmm8, %xmm7
-	movaps	112(%rsp), %xmm0
-	movaps	%xmm0, %xmm12
-	mulps	%xmm8, %xmm12
-	subps	%xmm6, %xmm12
-	subps	%xmm1, %xmm6
-	movaps	%xmm0, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm12, %xmm1
-	movaps	-96(%rsp), %xmm12
-	movaps	128(%rsp), %xmm9
-	mulps	%xmm9, %xmm8
-	addps	%xmm1, %xmm8
-	mulps	%xmm9, %xmm7
-	addps	%xmm8, %xmm7
-	addps	%xmm6, %xmm7
-	addps	%xmm11, %xmm7
-	movaps	-112(%rsp), %xmm11
-	movaps	%xmm15, %xmm6
-	mulps	L(CPI91_6)(%rip), %xmm6
-	movaps	%xmm6, %xmm1
-	subps	%xmm15, %xmm1
-	subps	%xmm1, %xmm6
-	movaps	%xmm15, %xmm1
-	subps	%xmm6, %xmm1
-	movaps	%xmm0, %xmm8
-	mulps	%xmm6, %xmm8
-	subps	%xmm14, %xmm8
-	subps	%xmm5, %xmm14
-	mulps	%xmm1, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm9, %xmm6
-	addps	%xmm0, %xmm6
-	mulps	%xmm9, %xmm1
-	addps	%xmm6, %xmm1
-	addps	%xmm14, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm7, %xmm3
-	movaps	L(CPI91_5)(%rip), %xmm6
-	andps	%xmm6, %xmm3
-	movaps	L(CPI91_7)(%rip), %xmm0
-	orps	%xmm0, %xmm3
-	movaps	%xmm7, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm10, %xmm5
-	movaps	%xmm10, %xmm3
-	andnps	%xmm7, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm7, %xmm5
-	andps	%xmm10, %xmm5
-	cmpltps	%xmm0, %xmm5
-	andps	%xmm5, %xmm3
-	andnps	%xmm7, %xmm5
-	orps	%xmm3, %xmm5
-	subps	%xmm5, %xmm7
-	movaps	%xmm1, %xmm3
-	andps	%xmm6, %xmm3
-	orps	%xmm0, %xmm3
-	movaps	%xmm1, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm10, %xmm5
-	movaps	%xmm10, %xmm3
-	andnps	%xmm1, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm1, %xmm5
-	andps	%xmm10, %xmm5
-	cmpltps	%xmm0, %xmm5
-	andps	%xmm5, %xmm3
-	andnps	%xmm1, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	%xmm7, %xmm14
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm14
-	subps	%xmm5, %xmm1
-	movaps	%xmm7, %xmm3
-	movaps	L(CPI91_8)(%rip), %xmm9
-	addps	%xmm9, %xmm3
-	andps	%xmm14, %xmm3
-	andnps	%xmm7, %xmm14
-	movaps	%xmm1, %xmm5
-	cmpltps	%xmm0, %xmm5
-	orps	%xmm3, %xmm14
-	movaps	%xmm5, %xmm3
-	andnps	%xmm1, %xmm3
-	addps	%xmm9, %xmm1
-	andps	%xmm5, %xmm1
-	orps	%xmm3, %xmm1
-	movaps	L(CPI91_9)(%rip), %xmm3
-	movaps	%xmm3, %xmm5
-	cmpleps	%xmm14, %xmm5
-	movaps	80(%rsp), %xmm6
-	subps	%xmm6, %xmm13
-	movaps	96(%rsp), %xmm0
-	subps	%xmm0, %xmm4
-	addps	%xmm13, %xmm4
-	cmpleps	%xmm1, %xmm3
-	subps	%xmm6, %xmm15
 	subps	%xmm0, %xmm2
-	addps	%xmm15, %xmm2
-	movaps	-80(%rsp), %xmm8
-	xorps	%xmm6, %xmm6
-	cmpnleps	%xmm4, %xmm6
-	xorps	%xmm4, %xmm4
-	cmpnleps	%xmm2, %xmm4
+	movaps	%xmm2, 48(%rsp)
+	subps	%xmm2, %xmm1
+	movaps	%xmm1, 64(%rsp)
+	shufps	$0, %xmm15, %xmm15
+	movaps	%xmm15, -32(%rsp)
+	shufps	$0, %xmm10, %xmm10
+	movaps	%xmm10, -16(%rsp)
+	movaps	-96(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movq	%r8, %rax
+	negq	%rax
+	xorl	%edi, %edi
+	movq	%r8, %r9
+	movaps	L(CPI91_1)(%rip), %xmm8
+	movaps	L(CPI91_6)(%rip), %xmm13
+	jmp	L(BB91_55)
+	.p2align	4
+L(BB91_106):
+	movups	%xmm4, (%rdx,%rdi,4)
+	movups	%xmm3, 16(%rdx,%rdi,4)
+	andps	%xmm6, %xmm0
+	andps	%xmm6, %xmm5
+	movups	%xmm0, (%rcx,%rdi,4)
+	movups	%xmm5, 16(%rcx,%rdi,4)
+	movaps	-64(%rsp), %xmm11
+L(BB91_107):
+	addq	$8, %rdi
+	addq	$-8, %r9
+	cmpq	%r8, %rdi
+	jge	L(BB91_117)
+L(BB91_55):
+	leaq	(%rax,%rdi), %r10
+	addq	$3, %r10
+	leaq	(%rax,%rdi), %r11
+	incq	%r11
+	cmpq	$7, %r9
+	jg	L(BB91_89)
+	cmpq	$4, %r9
+	jge	L(BB91_109)
+	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	testq	%r9, %r9
+	movaps	-112(%rsp), %xmm7
+	jle	L(BB91_62)
+	movss	(%rsi,%rdi,4), %xmm1
+	testq	%r11, %r11
+	je	L(BB91_62)
+	movss	4(%rsi,%rdi,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	testq	%r10, %r10
+	jne	L(BB91_61)
+	movss	8(%rsi,%rdi,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB91_61):
+	movaps	%xmm2, %xmm1
+L(BB91_62):
+	jmp	L(BB91_90)
+	.p2align	4
+L(BB91_89):
+	movups	(%rsi,%rdi,4), %xmm1
+	movups	16(%rsi,%rdi,4), %xmm0
+	movaps	-112(%rsp), %xmm7
+	jmp	L(BB91_90)
+	.p2align	4
+L(BB91_109):
+	leaq	(%rax,%rdi), %rbx
+	cmpq	$-4, %rbx
+	movaps	-112(%rsp), %xmm7
+	je	L(BB91_110)
+	leaq	(%rax,%rdi), %rbx
+	addq	$5, %rbx
+	movss	16(%rsi,%rdi,4), %xmm0
+	testq	%rbx, %rbx
+	je	L(BB91_115)
+	leaq	-4(%r9), %rbx
+	movss	20(%rsi,%rdi,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rbx
+	jb	L(BB91_114)
+	movss	24(%rsi,%rdi,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB91_114):
+	movaps	%xmm1, %xmm0
+	jmp	L(BB91_115)
+L(BB91_110):
+	xorps	%xmm0, %xmm0
+L(BB91_115):
+	movups	(%rsi,%rdi,4), %xmm1
+L(BB91_90):
+	movaps	%xmm1, %xmm2
+	movaps	-80(%rsp), %xmm12
+	minps	%xmm12, %xmm2
+	movaps	%xmm0, %xmm3
+	minps	%xmm12, %xmm3
+	movaps	%xmm7, %xmm4
+	subps	%xmm1, %xmm4
+	maxps	%xmm12, %xmm1
+	addps	%xmm4, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	-96(%rsp), %xmm10
+	movaps	%xmm10, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm9
+	addps	%xmm5, %xmm9
+	xorps	%xmm1, %xmm1
+	maxps	%xmm9, %xmm1
+	movaps	%xmm9, %xmm2
+	subps	%xmm4, %xmm2
+	subps	%xmm2, %xmm5
+	movaps	%xmm7, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm12, %xmm0
+	addps	%xmm2, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm10, %xmm0
+	subps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm10
+	addps	%xmm0, %xmm10
+	xorps	%xmm3, %xmm3
+	maxps	%xmm10, %xmm3
+	movaps	%xmm10, %xmm4
+	subps	%xmm2, %xmm4
+	subps	%xmm4, %xmm0
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm9
+	andps	%xmm5, %xmm9
+	cmpnltps	%xmm2, %xmm10
+	andps	%xmm0, %xmm10
+	movaps	-128(%rsp), %xmm4
+	movaps	%xmm4, %xmm14
+	minps	%xmm1, %xmm14
+	minps	%xmm3, %xmm4
+	movaps	%xmm14, %xmm5
+	movaps	-48(%rsp), %xmm7
+	mulps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm15
+	mulps	%xmm7, %xmm15
+	movaps	%xmm5, %xmm0
+	movaps	L(CPI91_5)(%rip), %xmm6
+	andps	%xmm6, %xmm0
+	movaps	L(CPI91_7)(%rip), %xmm3
+	orps	%xmm3, %xmm0
 	movaps	%xmm5, %xmm2
-	andps	%xmm9, %xmm2
-	addps	%xmm14, %xmm14
-	subps	%xmm14, %xmm2
-	movaps	-64(%rsp), %xmm14
-	movaps	%xmm3, %xmm7
-	andps	%xmm9, %xmm7
-	addps	%xmm9, %xmm2
+	andps	%xmm8, %xmm2
+	cmpltps	%xmm3, %xmm2
+	movaps	%xmm5, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm0
+	andnps	%xmm5, %xmm0
+	orps	%xmm1, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm5, %xmm2
+	orps	%xmm0, %xmm2
+	movaps	%xmm15, %xmm0
+	andps	%xmm6, %xmm0
+	movaps	%xmm3, %xmm1
+	orps	%xmm3, %xmm0
+	movaps	%xmm15, %xmm3
+	andps	%xmm8, %xmm3
+	cmpltps	%xmm1, %xmm3
+	movaps	%xmm15, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm0
+	andnps	%xmm15, %xmm0
+	orps	%xmm1, %xmm0
+	andps	%xmm3, %xmm0
+	andnps	%xmm15, %xmm3
+	orps	%xmm0, %xmm3
+	movaps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm10, %xmm7
+	addps	%xmm11, %xmm7
+	movaps	32(%rsp), %xmm1
+	movaps	%xmm1, %xmm11
+	mulps	%xmm14, %xmm11
+	addps	%xmm0, %xmm11
+	mulps	%xmm4, %xmm1
+	addps	%xmm7, %xmm1
+	movaps	%xmm14, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	%xmm7, %xmm0
+	subps	%xmm14, %xmm0
+	subps	%xmm0, %xmm7
+	movaps	%xmm14, %xmm0
+	subps	%xmm7, %xmm0
+	movaps	48(%rsp), %xmm6
+	movaps	%xmm6, %xmm12
+	mulps	%xmm7, %xmm12
+	subps	%xmm5, %xmm12
+	subps	%xmm2, %xmm5
+	movaps	%xmm6, %xmm2
+	mulps	%xmm0, %xmm2
+	addps	%xmm12, %xmm2
+	movaps	64(%rsp), %xmm12
+	mulps	%xmm12, %xmm7
+	addps	%xmm2, %xmm7
+	mulps	%xmm12, %xmm0
+	addps	%xmm7, %xmm0
+	addps	%xmm5, %xmm0
+	addps	%xmm11, %xmm0
+	movaps	%xmm4, %xmm5
+	mulps	%xmm13, %xmm5
+	movaps	%xmm5, %xmm2
+	subps	%xmm4, %xmm2
+	subps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm2
+	subps	%xmm5, %xmm2
+	movaps	%xmm6, %xmm7
+	mulps	%xmm5, %xmm7
+	subps	%xmm15, %xmm7
+	subps	%xmm3, %xmm15
+	mulps	%xmm2, %xmm6
+	addps	%xmm7, %xmm6
+	mulps	%xmm12, %xmm5
+	addps	%xmm6, %xmm5
+	mulps	%xmm12, %xmm2
+	addps	%xmm5, %xmm2
+	addps	%xmm15, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm0, %xmm1
+	movaps	L(CPI91_5)(%rip), %xmm6
+	andps	%xmm6, %xmm1
+	movaps	L(CPI91_7)(%rip), %xmm5
+	orps	%xmm5, %xmm1
+	movaps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm1
+	andnps	%xmm0, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm3
+	andps	%xmm8, %xmm3
+	cmpltps	%xmm5, %xmm3
+	andps	%xmm3, %xmm1
+	andnps	%xmm0, %xmm3
+	orps	%xmm1, %xmm3
+	subps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm1
+	andps	%xmm6, %xmm1
+	orps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm3
+	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm1
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm2, %xmm3
+	andps	%xmm8, %xmm3
+	cmpltps	%xmm5, %xmm3
+	andps	%xmm3, %xmm1
+	andnps	%xmm2, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	%xmm0, %xmm1
+	xorps	%xmm5, %xmm5
+	cmpltps	%xmm5, %xmm1
+	subps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm3
+	movaps	L(CPI91_8)(%rip), %xmm6
+	addps	%xmm6, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm0, %xmm1
+	movaps	%xmm2, %xmm0
+	cmpltps	%xmm5, %xmm0
+	orps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm3
+	andnps	%xmm2, %xmm3
+	addps	%xmm6, %xmm2
+	andps	%xmm0, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	L(CPI91_9)(%rip), %xmm5
+	movaps	%xmm5, %xmm0
+	cmpleps	%xmm1, %xmm0
+	movaps	-16(%rsp), %xmm3
+	subps	%xmm3, %xmm14
+	movaps	-32(%rsp), %xmm7
+	subps	%xmm7, %xmm9
+	addps	%xmm14, %xmm9
+	cmpleps	%xmm2, %xmm5
+	subps	%xmm3, %xmm4
+	subps	%xmm7, %xmm10
+	addps	%xmm4, %xmm10
+	xorps	%xmm4, %xmm4
+	cmpnleps	%xmm9, %xmm4
+	xorps	%xmm3, %xmm3
+	cmpnleps	%xmm10, %xmm3
+	movaps	%xmm0, %xmm7
+	andps	%xmm6, %xmm7
 	addps	%xmm1, %xmm1
 	subps	%xmm1, %xmm7
-	addps	%xmm9, %xmm7
-	movaps	-32(%rsp), %xmm0
-	mulps	%xmm0, %xmm2
-	addps	%xmm9, %xmm2
-	mulps	%xmm0, %xmm7
-	addps	%xmm9, %xmm7
-	movaps	%xmm12, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm2
-	maxps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm1
 	andps	%xmm6, %xmm1
-	movaps	%xmm6, %xmm7
-	andnps	%xmm8, %xmm7
-	orps	%xmm1, %xmm7
+	addps	%xmm6, %xmm7
+	addps	%xmm2, %xmm2
+	subps	%xmm2, %xmm1
+	addps	%xmm6, %xmm1
+	movaps	(%rsp), %xmm2
+	mulps	%xmm2, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm2, %xmm1
+	addps	%xmm6, %xmm1
+	movaps	16(%rsp), %xmm9
+	movaps	%xmm9, %xmm2
+	maxps	%xmm7, %xmm2
+	movaps	%xmm9, %xmm7
+	maxps	%xmm1, %xmm7
 	andps	%xmm4, %xmm2
+	andps	%xmm4, %xmm0
+	movaps	80(%rsp), %xmm1
+	andnps	%xmm1, %xmm4
+	orps	%xmm2, %xmm4
+	andps	%xmm3, %xmm7
+	andps	%xmm3, %xmm5
+	andnps	%xmm1, %xmm3
+	orps	%xmm7, %xmm3
+	cmpq	$7, %r9
+	jg	L(BB91_106)
+	cmpq	$3, %r9
+	movaps	-64(%rsp), %xmm11
+	jg	L(BB91_98)
+	testq	%r9, %r9
+	jle	L(BB91_107)
+	movss	%xmm4, (%rdx,%rdi,4)
+	testq	%r11, %r11
+	je	L(BB91_108)
 	movaps	%xmm4, %xmm1
-	andnps	%xmm8, %xmm1
-	orps	%xmm2, %xmm1
-	movups	%xmm7, (%rdx,%rax,4)
-	movups	%xmm1, 16(%rdx,%rax,4)
-	andps	%xmm9, %xmm6
-	andps	%xmm5, %xmm6
-	andps	%xmm9, %xmm4
-	andps	%xmm3, %xmm4
-	movups	%xmm6, (%rcx,%rax,4)
-	movups	%xmm4, 16(%rcx,%rax,4)
-	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	L(BB91_11)
-	cmpq	%r8, %rax
-	movaps	16(%rsp), %xmm12
-	movaps	32(%rsp), %xmm13
-	movaps	48(%rsp), %xmm10
-	movaps	-128(%rsp), %xmm8
-	jl	L(BB91_24)
-L(BB91_13):
-	addq	$152, %rsp
-	retq
-L(BB91_14):
-	movss	32(%rdi), %xmm9
-	shufps	$0, %xmm9, %xmm9
-	cmpq	$8, %r8
-	jl	L(BB91_31)
-	movaps	L(CPI91_5)(%rip), %xmm0
-	xorps	%xmm10, %xmm0
-	movaps	%xmm7, -16(%rsp)
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, -32(%rsp)
-	movaps	%xmm15, -48(%rsp)
-	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, -112(%rsp)
-	movaps	%xmm8, -128(%rsp)
-	movaps	%xmm8, %xmm4
-	shufps	$0, %xmm8, %xmm4
-	xorl	%eax, %eax
-	movaps	%xmm13, %xmm15
-	movaps	%xmm11, %xmm13
-	movaps	%xmm9, -96(%rsp)
-	movaps	%xmm10, %xmm9
-	movaps	%xmm14, -64(%rsp)
-	movaps	-80(%rsp), %xmm14
-	movaps	%xmm12, %xmm5
-	xorps	%xmm1, %xmm1
+	shufps	$85, %xmm4, %xmm1
+	movss	%xmm1, 4(%rdx,%rdi,4)
+	testq	%r10, %r10
+	jne	L(BB91_96)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rdx,%rdi,4)
+L(BB91_96):
+	andps	%xmm6, %xmm0
+	movss	%xmm0, (%rcx,%rdi,4)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rcx,%rdi,4)
+	cmpq	$3, %r9
+	jb	L(BB91_107)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rcx,%rdi,4)
+	jmp	L(BB91_107)
 	.p2align	4
-L(BB91_16):
-	movups	(%rsi,%rax,4), %xmm3
-	movups	16(%rsi,%rax,4), %xmm7
-	movaps	%xmm3, %xmm6
-	minps	%xmm0, %xmm6
-	movaps	%xmm7, %xmm10
+L(BB91_98):
+	movups	%xmm4, (%rdx,%rdi,4)
+	leaq	-4(%r9), %r10
+	leaq	(%rax,%rdi), %rbx
+	leaq	(%rax,%rdi), %r11
+	addq	$5, %r11
+	addq	$4, %rbx
+	je	L(BB91_102)
+	movss	%xmm3, 16(%rdx,%rdi,4)
+	testq	%r11, %r11
+	je	L(BB91_102)
+	movaps	%xmm3, %xmm1
+	shufps	$85, %xmm3, %xmm1
+	movss	%xmm1, 20(%rdx,%rdi,4)
+	cmpq	$3, %r10
+	jb	L(BB91_102)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 24(%rdx,%rdi,4)
+	.p2align	4
+L(BB91_102):
+	andps	%xmm6, %xmm0
+	andps	%xmm6, %xmm5
+	movups	%xmm0, (%rcx,%rdi,4)
+	testq	%rbx, %rbx
+	je	L(BB91_107)
+	movss	%xmm5, 16(%rcx,%rdi,4)
+	testq	%r11, %r11
+	je	L(BB91_107)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
+	movss	%xmm0, 20(%rcx,%rdi,4)
+	cmpq	$3, %r10
+	jb	L(BB91_107)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 24(%rcx,%rdi,4)
+	jmp	L(BB91_107)
+L(BB91_108):
+	andps	%xmm6, %xmm0
+	movss	%xmm0, (%rcx,%rdi,4)
+	jmp	L(BB91_107)
+L(BB91_8):
+	movss	32(%rdi), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -80(%rsp)
+	cmpq	$8, %r8
+	jl	L(BB91_12)
+	movq	%r8, %rdi
+	andq	$-8, %rdi
+	movaps	L(CPI91_5)(%rip), %xmm0
+	xorps	%xmm8, %xmm0
+	movaps	%xmm15, -32(%rsp)
+	shufps	$0, %xmm15, %xmm15
+	movaps	%xmm15, -64(%rsp)
+	movaps	%xmm10, -16(%rsp)
+	shufps	$0, %xmm10, %xmm10
+	movaps	%xmm10, 16(%rsp)
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, (%rsp)
+	xorl	%eax, %eax
+	movaps	32(%rsp), %xmm6
+	movaps	%xmm11, %xmm15
+	movaps	-80(%rsp), %xmm14
+	movaps	%xmm8, %xmm2
+	movaps	16(%rsp), %xmm5
+	movaps	-64(%rsp), %xmm7
+	.p2align	4
+L(BB91_10):
+	movups	(%rsi,%rax,4), %xmm1
+	movups	16(%rsi,%rax,4), %xmm8
+	movaps	%xmm1, %xmm3
+	minps	%xmm0, %xmm3
+	movaps	%xmm8, %xmm10
 	minps	%xmm0, %xmm10
-	movaps	%xmm9, %xmm11
-	subps	%xmm3, %xmm11
-	maxps	%xmm0, %xmm3
-	addps	%xmm11, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm4, %xmm8
-	subps	%xmm6, %xmm8
-	movaps	%xmm11, %xmm6
-	addps	%xmm8, %xmm6
-	xorps	%xmm3, %xmm3
-	maxps	%xmm6, %xmm3
-	movaps	%xmm6, %xmm12
+	movaps	%xmm2, %xmm11
+	subps	%xmm1, %xmm11
+	maxps	%xmm0, %xmm1
+	addps	%xmm11, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	(%rsp), %xmm4
+	movaps	%xmm4, %xmm9
+	subps	%xmm3, %xmm9
+	movaps	%xmm11, %xmm3
+	addps	%xmm9, %xmm3
+	xorps	%xmm1, %xmm1
+	maxps	%xmm3, %xmm1
+	movaps	%xmm3, %xmm12
 	subps	%xmm11, %xmm12
-	subps	%xmm12, %xmm8
-	movaps	%xmm9, %xmm11
-	subps	%xmm7, %xmm11
-	maxps	%xmm0, %xmm7
+	subps	%xmm12, %xmm9
+	movaps	%xmm2, %xmm11
+	subps	%xmm8, %xmm11
+	maxps	%xmm0, %xmm8
 	addps	%xmm11, %xmm10
-	addps	%xmm7, %xmm10
+	addps	%xmm8, %xmm10
 	movaps	%xmm4, %xmm12
 	subps	%xmm10, %xmm12
-	movaps	%xmm11, %xmm7
-	addps	%xmm12, %xmm7
-	movaps	%xmm7, %xmm10
+	movaps	%xmm11, %xmm8
+	addps	%xmm12, %xmm8
+	movaps	%xmm8, %xmm10
 	subps	%xmm11, %xmm10
 	xorps	%xmm11, %xmm11
-	maxps	%xmm7, %xmm11
+	maxps	%xmm8, %xmm11
 	subps	%xmm10, %xmm12
-	cmpnltps	%xmm1, %xmm6
-	andps	%xmm8, %xmm6
-	cmpnltps	%xmm1, %xmm7
-	andps	%xmm12, %xmm7
-	movaps	-64(%rsp), %xmm2
-	movaps	%xmm2, %xmm8
-	minps	%xmm3, %xmm8
-	movaps	%xmm2, %xmm3
-	minps	%xmm11, %xmm3
+	xorps	%xmm4, %xmm4
+	cmpnltps	%xmm4, %xmm3
+	andps	%xmm9, %xmm3
+	cmpnltps	%xmm4, %xmm8
+	andps	%xmm12, %xmm8
+	movaps	-128(%rsp), %xmm10
+	movaps	%xmm10, %xmm9
+	minps	%xmm1, %xmm9
+	movaps	%xmm10, %xmm1
+	minps	%xmm11, %xmm1
 	movaps	%xmm13, %xmm10
-	mulps	%xmm6, %xmm10
+	mulps	%xmm3, %xmm10
 	addps	%xmm15, %xmm10
 	movaps	%xmm13, %xmm11
-	mulps	%xmm7, %xmm11
+	mulps	%xmm8, %xmm11
 	addps	%xmm15, %xmm11
-	movaps	%xmm5, %xmm12
-	mulps	%xmm8, %xmm12
+	movaps	%xmm6, %xmm12
+	mulps	%xmm9, %xmm12
 	addps	%xmm10, %xmm12
-	movaps	%xmm5, %xmm10
-	mulps	%xmm3, %xmm10
+	movaps	%xmm6, %xmm10
+	mulps	%xmm1, %xmm10
 	addps	%xmm11, %xmm10
 	movaps	%xmm13, %xmm11
-	mulps	%xmm8, %xmm11
+	mulps	%xmm9, %xmm11
 	addps	%xmm12, %xmm11
 	movaps	%xmm13, %xmm12
-	mulps	%xmm3, %xmm12
+	mulps	%xmm1, %xmm12
 	addps	%xmm10, %xmm12
-	movaps	-96(%rsp), %xmm10
-	movaps	%xmm10, %xmm2
-	minps	%xmm11, %xmm2
-	movaps	%xmm10, %xmm11
+	movaps	%xmm14, %xmm10
+	minps	%xmm11, %xmm10
+	movaps	%xmm14, %xmm11
 	minps	%xmm12, %xmm11
-	movaps	-112(%rsp), %xmm10
-	subps	%xmm10, %xmm8
-	movaps	-32(%rsp), %xmm12
-	subps	%xmm12, %xmm6
-	addps	%xmm8, %xmm6
-	subps	%xmm10, %xmm3
-	subps	%xmm12, %xmm7
-	addps	%xmm3, %xmm7
-	xorps	%xmm3, %xmm3
-	cmpleps	%xmm6, %xmm3
-	xorps	%xmm6, %xmm6
-	cmpleps	%xmm7, %xmm6
-	movaps	%xmm14, %xmm7
-	andps	%xmm3, %xmm7
-	andnps	%xmm2, %xmm3
-	orps	%xmm7, %xmm3
-	movaps	%xmm14, %xmm7
-	andps	%xmm6, %xmm7
-	andnps	%xmm11, %xmm6
-	orps	%xmm7, %xmm6
-	movups	%xmm3, (%rdx,%rax,4)
-	movups	%xmm6, 16(%rdx,%rax,4)
-	movups	%xmm1, 16(%rcx,%rax,4)
-	movups	%xmm1, (%rcx,%rax,4)
-	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	L(BB91_16)
-	cmpq	%r8, %rax
-	movaps	%xmm13, %xmm11
-	movaps	%xmm15, %xmm13
-	movaps	-48(%rsp), %xmm15
-	movaps	-16(%rsp), %xmm7
-	movaps	%xmm9, %xmm10
-	movaps	-128(%rsp), %xmm8
-	movaps	-64(%rsp), %xmm14
-	movaps	%xmm5, %xmm12
-	movaps	-96(%rsp), %xmm9
-	jge	L(BB91_13)
-	jmp	L(BB91_33)
-L(BB91_18):
-	cmpq	$8, %r8
-	jl	L(BB91_40)
-	movaps	L(CPI91_5)(%rip), %xmm0
-	xorps	%xmm10, %xmm0
-	movaps	%xmm0, (%rsp)
-	movaps	L(CPI91_6)(%rip), %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	%xmm2, %xmm1
-	subps	%xmm11, %xmm1
-	subps	%xmm1, %xmm2
-	movaps	%xmm11, %xmm0
-	movaps	%xmm2, 64(%rsp)
-	subps	%xmm2, %xmm0
-	movaps	%xmm0, 128(%rsp)
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, 112(%rsp)
-	movaps	%xmm15, -48(%rsp)
-	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, 96(%rsp)
-	movaps	%xmm8, -128(%rsp)
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, 80(%rsp)
-	xorl	%eax, %eax
-	movaps	%xmm12, 16(%rsp)
-	movaps	128(%rsp), %xmm13
-	.p2align	4
-L(BB91_20):
-	movups	(%rsi,%rax,4), %xmm1
-	movups	16(%rsi,%rax,4), %xmm2
-	movaps	%xmm1, %xmm3
-	movaps	(%rsp), %xmm0
-	minps	%xmm0, %xmm3
-	movaps	%xmm2, %xmm7
-	minps	%xmm0, %xmm7
-	movaps	%xmm10, %xmm8
-	subps	%xmm1, %xmm8
-	maxps	%xmm0, %xmm1
-	addps	%xmm8, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	80(%rsp), %xmm5
-	movaps	%xmm5, %xmm9
-	subps	%xmm3, %xmm9
-	movaps	%xmm8, %xmm4
-	addps	%xmm9, %xmm4
-	xorps	%xmm1, %xmm1
-	maxps	%xmm4, %xmm1
-	movaps	%xmm4, %xmm3
-	subps	%xmm8, %xmm3
-	subps	%xmm3, %xmm9
-	movaps	%xmm10, %xmm3
-	subps	%xmm2, %xmm3
-	maxps	%xmm0, %xmm2
-	addps	%xmm3, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm5, %xmm8
+	movaps	80(%rsp), %xmm12
+	subps	%xmm5, %xmm9
+	subps	%xmm7, %xmm3
+	addps	%xmm9, %xmm3
+	subps	%xmm5, %xmm1
 	subps	%xmm7, %xmm8
-	movaps	%xmm3, %xmm2
-	addps	%xmm8, %xmm2
-	xorps	%xmm7, %xmm7
-	maxps	%xmm2, %xmm7
-	movaps	%xmm2, %xmm10
-	subps	%xmm3, %xmm10
-	subps	%xmm10, %xmm8
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm4
-	andps	%xmm9, %xmm4
-	cmpnltps	%xmm0, %xmm2
-	andps	%xmm8, %xmm2
-	movaps	-64(%rsp), %xmm10
-	movaps	%xmm10, %xmm0
-	minps	%xmm1, %xmm0
-	minps	%xmm7, %xmm10
-	movaps	%xmm0, %xmm8
-	mulps	%xmm11, %xmm8
-	movaps	%xmm10, %xmm9
-	mulps	%xmm11, %xmm9
-	movaps	%xmm8, %xmm3
-	movaps	L(CPI91_5)(%rip), %xmm12
-	andps	%xmm12, %xmm3
-	movaps	L(CPI91_7)(%rip), %xmm5
-	orps	%xmm5, %xmm3
-	movaps	%xmm8, %xmm1
-	movaps	L(CPI91_1)(%rip), %xmm6
-	andps	%xmm6, %xmm1
-	cmpltps	%xmm5, %xmm1
-	movaps	%xmm8, %xmm7
-	addps	%xmm3, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm6, %xmm7
-	movaps	%xmm6, %xmm3
-	andnps	%xmm8, %xmm3
-	orps	%xmm7, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm8, %xmm1
-	orps	%xmm3, %xmm1
-	movaps	%xmm9, %xmm3
-	andps	%xmm12, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm9, %xmm12
-	andps	%xmm6, %xmm12
-	cmpltps	%xmm5, %xmm12
-	movaps	%xmm9, %xmm7
-	addps	%xmm3, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm6, %xmm7
-	movaps	%xmm6, %xmm3
-	andnps	%xmm9, %xmm3
-	orps	%xmm7, %xmm3
-	andps	%xmm12, %xmm3
-	andnps	%xmm9, %xmm12
-	orps	%xmm3, %xmm12
-	movaps	%xmm11, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	32(%rsp), %xmm5
-	addps	%xmm5, %xmm3
-	movaps	%xmm11, %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm5, %xmm7
-	movaps	16(%rsp), %xmm5
-	movaps	%xmm5, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm3, %xmm15
-	movaps	%xmm5, %xmm3
-	mulps	%xmm10, %xmm3
-	addps	%xmm7, %xmm3
-	movaps	%xmm0, %xmm11
-	movaps	L(CPI91_6)(%rip), %xmm5
-	mulps	%xmm5, %xmm11
-	movaps	%xmm11, %xmm7
-	subps	%xmm0, %xmm7
-	subps	%xmm7, %xmm11
-	movaps	%xmm0, %xmm7
-	subps	%xmm11, %xmm7
-	movaps	64(%rsp), %xmm14
-	movaps	%xmm14, %xmm5
-	mulps	%xmm11, %xmm5
-	subps	%xmm8, %xmm5
-	subps	%xmm1, %xmm8
-	movaps	%xmm14, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm13, %xmm11
-	addps	%xmm1, %xmm11
-	mulps	%xmm13, %xmm7
-	addps	%xmm11, %xmm7
-	addps	%xmm8, %xmm7
-	addps	%xmm15, %xmm7
-	movaps	-80(%rsp), %xmm15
-	movaps	%xmm10, %xmm5
-	mulps	L(CPI91_6)(%rip), %xmm5
-	movaps	%xmm5, %xmm1
-	subps	%xmm10, %xmm1
-	subps	%xmm1, %xmm5
-	movaps	%xmm10, %xmm1
-	subps	%xmm5, %xmm1
-	movaps	%xmm14, %xmm8
-	mulps	%xmm5, %xmm8
-	subps	%xmm9, %xmm8
-	subps	%xmm12, %xmm9
-	movaps	-96(%rsp), %xmm12
-	mulps	%xmm1, %xmm14
-	addps	%xmm8, %xmm14
-	mulps	%xmm13, %xmm5
-	addps	%xmm14, %xmm5
-	movaps	-112(%rsp), %xmm11
-	mulps	%xmm13, %xmm1
-	addps	%xmm5, %xmm1
-	addps	%xmm9, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm7, %xmm3
-	movaps	L(CPI91_5)(%rip), %xmm9
-	andps	%xmm9, %xmm3
-	movaps	L(CPI91_7)(%rip), %xmm8
-	orps	%xmm8, %xmm3
-	movaps	%xmm7, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm6, %xmm5
-	movaps	%xmm6, %xmm3
-	andnps	%xmm7, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm7, %xmm5
-	andps	%xmm6, %xmm5
-	cmpltps	%xmm8, %xmm5
-	andps	%xmm5, %xmm3
-	andnps	%xmm7, %xmm5
-	orps	%xmm3, %xmm5
-	subps	%xmm5, %xmm7
-	movaps	%xmm1, %xmm3
-	andps	%xmm9, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm1, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm6, %xmm5
-	movaps	%xmm6, %xmm3
-	andnps	%xmm1, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm1, %xmm5
-	andps	%xmm6, %xmm5
-	cmpltps	%xmm8, %xmm5
-	andps	%xmm5, %xmm3
-	andnps	%xmm1, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	%xmm7, %xmm3
-	xorps	%xmm8, %xmm8
-	cmpltps	%xmm8, %xmm3
-	subps	%xmm5, %xmm1
-	movaps	%xmm7, %xmm5
-	movaps	L(CPI91_8)(%rip), %xmm6
-	addps	%xmm6, %xmm5
-	andps	%xmm3, %xmm5
-	andnps	%xmm7, %xmm3
-	movaps	%xmm1, %xmm7
-	cmpltps	%xmm8, %xmm7
-	orps	%xmm5, %xmm3
-	movaps	%xmm7, %xmm5
-	andnps	%xmm1, %xmm5
-	addps	%xmm6, %xmm1
-	andps	%xmm7, %xmm1
-	orps	%xmm5, %xmm1
-	movaps	96(%rsp), %xmm7
-	subps	%xmm7, %xmm0
-	movaps	112(%rsp), %xmm5
-	subps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
-	subps	%xmm7, %xmm10
-	subps	%xmm5, %xmm2
-	addps	%xmm10, %xmm2
-	movaps	48(%rsp), %xmm10
-	xorps	%xmm0, %xmm0
-	cmpleps	%xmm4, %xmm0
-	xorps	%xmm4, %xmm4
-	cmpleps	%xmm2, %xmm4
-	movaps	%xmm6, %xmm2
-	subps	%xmm3, %xmm2
-	movaps	%xmm6, %xmm3
-	subps	%xmm1, %xmm3
-	movaps	-32(%rsp), %xmm1
-	mulps	%xmm1, %xmm2
-	addps	%xmm6, %xmm2
-	mulps	%xmm1, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm12, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	%xmm15, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm1, %xmm0
-	orps	%xmm3, %xmm0
-	movaps	%xmm15, %xmm1
-	andps	%xmm4, %xmm1
-	andnps	%xmm2, %xmm4
-	orps	%xmm1, %xmm4
-	movups	%xmm0, (%rdx,%rax,4)
-	movups	%xmm4, 16(%rdx,%rax,4)
-	xorps	%xmm0, %xmm0
-	movups	%xmm0, 16(%rcx,%rax,4)
-	movups	%xmm0, (%rcx,%rax,4)
-	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	L(BB91_20)
-	cmpq	%r8, %rax
-	movaps	-64(%rsp), %xmm14
-	movaps	16(%rsp), %xmm12
-	movaps	32(%rsp), %xmm13
-	movaps	-48(%rsp), %xmm15
-	movaps	-128(%rsp), %xmm8
-	jge	L(BB91_13)
-	jmp	L(BB91_42)
-L(BB91_22):
-	testq	%r8, %r8
-	jle	L(BB91_13)
-	xorl	%eax, %eax
-L(BB91_24):
-	subq	%rax, %r8
-	cmpq	$3, %r8
-	jg	L(BB91_49)
+	addps	%xmm1, %xmm8
 	xorps	%xmm1, %xmm1
+	cmpleps	%xmm3, %xmm1
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm8, %xmm3
+	movaps	%xmm12, %xmm8
+	andps	%xmm1, %xmm8
+	andnps	%xmm10, %xmm1
+	orps	%xmm8, %xmm1
+	movaps	%xmm12, %xmm8
+	andps	%xmm3, %xmm8
+	andnps	%xmm11, %xmm3
+	orps	%xmm8, %xmm3
+	movups	%xmm1, (%rdx,%rax,4)
+	movups	%xmm3, 16(%rdx,%rax,4)
+	movups	%xmm4, 16(%rcx,%rax,4)
+	movups	%xmm4, (%rcx,%rax,4)
+	addq	$8, %rax
+	cmpq	%rdi, %rax
+	jl	L(BB91_10)
+	cmpq	%r8, %rax
+	movaps	%xmm15, %xmm11
+	movaps	-16(%rsp), %xmm10
+	movaps	-32(%rsp), %xmm15
+	jl	L(BB91_14)
+	jmp	L(BB91_117)
+L(BB91_42):
 	testq	%r8, %r8
-	jle	L(BB91_30)
-	movss	(%rsi,%rax,4), %xmm1
-	cmpq	$1, %r8
-	je	L(BB91_30)
-	movss	4(%rsi,%rax,4), %xmm0
+	jle	L(BB91_117)
+	movaps	L(CPI91_5)(%rip), %xmm0
+	xorps	-112(%rsp), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movaps	L(CPI91_6)(%rip), %xmm1
+	movaps	-48(%rsp), %xmm8
+	mulps	%xmm8, %xmm1
+	movaps	%xmm1, %xmm0
+	subps	%xmm8, %xmm0
+	subps	%xmm0, %xmm1
+	movaps	%xmm1, 48(%rsp)
+	subps	%xmm1, %xmm8
+	movaps	%xmm8, 64(%rsp)
+	shufps	$0, %xmm15, %xmm15
+	movaps	%xmm15, -32(%rsp)
+	shufps	$0, %xmm10, %xmm10
+	movaps	%xmm10, -16(%rsp)
+	movaps	-96(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movq	%r8, %rax
+	negq	%rax
+	xorl	%edi, %edi
+	xorps	%xmm15, %xmm15
+	movq	%r8, %r9
+	movaps	L(CPI91_1)(%rip), %xmm8
+	movaps	64(%rsp), %xmm13
+	jmp	L(BB91_44)
+	.p2align	4
+L(BB91_76):
+	movups	%xmm3, (%rdx,%rdi,4)
+	movups	%xmm2, 16(%rdx,%rdi,4)
+	movups	%xmm15, 16(%rcx,%rdi,4)
+	movups	%xmm15, (%rcx,%rdi,4)
+	movaps	-64(%rsp), %xmm11
+L(BB91_77):
+	addq	$8, %rdi
+	addq	$-8, %r9
+	cmpq	%r8, %rdi
+	jge	L(BB91_117)
+L(BB91_44):
+	leaq	(%rax,%rdi), %r10
+	addq	$3, %r10
+	leaq	(%rax,%rdi), %r11
+	incq	%r11
+	cmpq	$7, %r9
+	jg	L(BB91_63)
+	cmpq	$4, %r9
+	jge	L(BB91_82)
+	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
+	testq	%r9, %r9
+	jle	L(BB91_51)
+	movss	(%rsi,%rdi,4), %xmm1
+	testq	%r11, %r11
+	je	L(BB91_51)
+	movss	4(%rsi,%rdi,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r8
-	jb	L(BB91_29)
-	movss	8(%rsi,%rax,4), %xmm1
+	testq	%r10, %r10
+	jne	L(BB91_50)
+	movss	8(%rsi,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB91_29):
+L(BB91_50):
 	movaps	%xmm0, %xmm1
-L(BB91_30):
+L(BB91_51):
+	jmp	L(BB91_64)
+	.p2align	4
+L(BB91_63):
+	movups	(%rsi,%rdi,4), %xmm1
+	movups	16(%rsi,%rdi,4), %xmm2
+	jmp	L(BB91_64)
+	.p2align	4
+L(BB91_82):
+	leaq	(%rax,%rdi), %rbx
+	cmpq	$-4, %rbx
+	je	L(BB91_83)
+	leaq	(%rax,%rdi), %rbx
+	addq	$5, %rbx
+	movss	16(%rsi,%rdi,4), %xmm2
+	testq	%rbx, %rbx
+	je	L(BB91_88)
+	leaq	-4(%r9), %rbx
+	movss	20(%rsi,%rdi,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$3, %rbx
+	jb	L(BB91_87)
+	movss	24(%rsi,%rdi,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB91_87):
+	movaps	%xmm0, %xmm2
+	jmp	L(BB91_88)
+L(BB91_83):
+	xorps	%xmm2, %xmm2
+L(BB91_88):
+	movups	(%rsi,%rdi,4), %xmm1
+L(BB91_64):
+	movaps	%xmm1, %xmm0
+	movaps	-80(%rsp), %xmm10
+	minps	%xmm10, %xmm0
+	movaps	%xmm2, %xmm3
+	minps	%xmm10, %xmm3
+	movaps	-112(%rsp), %xmm6
+	movaps	%xmm6, %xmm4
+	subps	%xmm1, %xmm4
+	maxps	%xmm10, %xmm1
+	addps	%xmm4, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	-96(%rsp), %xmm7
+	movaps	%xmm7, %xmm1
+	subps	%xmm0, %xmm1
+	movaps	%xmm4, %xmm9
+	addps	%xmm1, %xmm9
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movaps	%xmm12, %xmm9
-	movaps	%xmm14, %xmm5
-	jmp	L(BB91_66)
-L(BB91_31):
+	maxps	%xmm9, %xmm0
+	movaps	%xmm9, %xmm5
+	subps	%xmm4, %xmm5
+	subps	%xmm5, %xmm1
+	movaps	%xmm6, %xmm4
+	subps	%xmm2, %xmm4
+	maxps	%xmm10, %xmm2
+	addps	%xmm4, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm7, %xmm2
+	subps	%xmm3, %xmm2
+	movaps	%xmm4, %xmm10
+	addps	%xmm2, %xmm10
+	xorps	%xmm3, %xmm3
+	maxps	%xmm10, %xmm3
+	movaps	%xmm10, %xmm5
+	subps	%xmm4, %xmm5
+	subps	%xmm5, %xmm2
+	cmpnltps	%xmm15, %xmm9
+	andps	%xmm1, %xmm9
+	cmpnltps	%xmm15, %xmm10
+	andps	%xmm2, %xmm10
+	movaps	-128(%rsp), %xmm12
+	movaps	%xmm12, %xmm6
+	minps	%xmm0, %xmm6
+	minps	%xmm3, %xmm12
+	movaps	%xmm6, %xmm15
+	movaps	-48(%rsp), %xmm5
+	mulps	%xmm5, %xmm15
+	movaps	%xmm12, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm15, %xmm0
+	movaps	L(CPI91_5)(%rip), %xmm7
+	andps	%xmm7, %xmm0
+	movaps	L(CPI91_7)(%rip), %xmm2
+	orps	%xmm2, %xmm0
+	movaps	%xmm15, %xmm4
+	andps	%xmm8, %xmm4
+	cmpltps	%xmm2, %xmm4
+	movaps	%xmm15, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm0
+	andnps	%xmm15, %xmm0
+	orps	%xmm1, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm15, %xmm4
+	orps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm0
+	andps	%xmm7, %xmm0
+	movaps	%xmm2, %xmm1
+	orps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm2
+	andps	%xmm8, %xmm2
+	cmpltps	%xmm1, %xmm2
+	movaps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm0
+	andnps	%xmm3, %xmm0
+	orps	%xmm1, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm3, %xmm2
+	orps	%xmm0, %xmm2
+	movaps	%xmm5, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm11, %xmm1
+	mulps	%xmm10, %xmm5
+	addps	%xmm11, %xmm5
+	movaps	32(%rsp), %xmm7
+	movaps	%xmm7, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm7, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm6, %xmm11
+	movaps	L(CPI91_6)(%rip), %xmm5
+	mulps	%xmm5, %xmm11
+	movaps	%xmm11, %xmm5
+	subps	%xmm6, %xmm5
+	subps	%xmm5, %xmm11
+	movaps	%xmm6, %xmm5
+	subps	%xmm11, %xmm5
+	movaps	48(%rsp), %xmm14
+	movaps	%xmm14, %xmm7
+	mulps	%xmm11, %xmm7
+	subps	%xmm15, %xmm7
+	subps	%xmm4, %xmm15
+	movaps	%xmm14, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm13, %xmm11
+	addps	%xmm4, %xmm11
+	mulps	%xmm13, %xmm5
+	addps	%xmm11, %xmm5
+	addps	%xmm15, %xmm5
+	xorps	%xmm15, %xmm15
+	addps	%xmm0, %xmm5
+	movaps	%xmm12, %xmm0
+	mulps	L(CPI91_6)(%rip), %xmm0
+	movaps	%xmm0, %xmm4
+	subps	%xmm12, %xmm4
+	subps	%xmm4, %xmm0
+	movaps	%xmm12, %xmm4
+	subps	%xmm0, %xmm4
+	movaps	%xmm14, %xmm7
+	mulps	%xmm0, %xmm7
+	subps	%xmm3, %xmm7
+	subps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm14
+	addps	%xmm7, %xmm14
+	mulps	%xmm13, %xmm0
+	addps	%xmm14, %xmm0
+	mulps	%xmm13, %xmm4
+	addps	%xmm0, %xmm4
+	addps	%xmm3, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm5, %xmm0
+	movaps	L(CPI91_5)(%rip), %xmm7
+	andps	%xmm7, %xmm0
+	movaps	L(CPI91_7)(%rip), %xmm3
+	orps	%xmm3, %xmm0
+	movaps	%xmm5, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm0
+	andnps	%xmm5, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm5, %xmm1
+	andps	%xmm8, %xmm1
+	cmpltps	%xmm3, %xmm1
+	andps	%xmm1, %xmm0
+	andnps	%xmm5, %xmm1
+	orps	%xmm0, %xmm1
+	subps	%xmm1, %xmm5
+	movaps	%xmm4, %xmm0
+	andps	%xmm7, %xmm0
+	orps	%xmm3, %xmm0
+	movaps	%xmm4, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm0
+	andnps	%xmm4, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm4, %xmm2
+	andps	%xmm8, %xmm2
+	cmpltps	%xmm3, %xmm2
+	andps	%xmm2, %xmm0
+	andnps	%xmm4, %xmm2
+	orps	%xmm0, %xmm2
+	movaps	%xmm5, %xmm1
+	cmpltps	%xmm15, %xmm1
+	subps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm0
+	movaps	L(CPI91_8)(%rip), %xmm7
+	addps	%xmm7, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm5, %xmm1
+	movaps	%xmm4, %xmm2
+	cmpltps	%xmm15, %xmm2
+	orps	%xmm0, %xmm1
+	movaps	%xmm2, %xmm0
+	andnps	%xmm4, %xmm0
+	addps	%xmm7, %xmm4
+	andps	%xmm2, %xmm4
+	orps	%xmm0, %xmm4
+	movaps	-16(%rsp), %xmm0
+	subps	%xmm0, %xmm6
+	movaps	-32(%rsp), %xmm2
+	subps	%xmm2, %xmm9
+	addps	%xmm6, %xmm9
+	subps	%xmm0, %xmm12
+	subps	%xmm2, %xmm10
+	addps	%xmm12, %xmm10
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm9, %xmm3
+	xorps	%xmm2, %xmm2
+	cmpleps	%xmm10, %xmm2
+	movaps	%xmm7, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm7, %xmm1
+	subps	%xmm4, %xmm1
+	movaps	(%rsp), %xmm4
+	mulps	%xmm4, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm4, %xmm1
+	addps	%xmm7, %xmm1
+	movaps	16(%rsp), %xmm5
+	movaps	%xmm5, %xmm4
+	maxps	%xmm0, %xmm4
+	movaps	%xmm5, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	80(%rsp), %xmm5
+	movaps	%xmm5, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm4, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	%xmm5, %xmm1
+	andps	%xmm2, %xmm1
+	andnps	%xmm0, %xmm2
+	orps	%xmm1, %xmm2
+	cmpq	$7, %r9
+	jg	L(BB91_76)
+	cmpq	$3, %r9
+	movaps	-64(%rsp), %xmm11
+	jg	L(BB91_70)
+	testq	%r9, %r9
+	jle	L(BB91_77)
+	movss	%xmm3, (%rdx,%rdi,4)
+	testq	%r11, %r11
+	je	L(BB91_78)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%rdx,%rdi,4)
+	testq	%r10, %r10
+	je	L(BB91_79)
+	xorps	%xmm0, %xmm0
+	movlps	%xmm0, (%rcx,%rdi,4)
+	jmp	L(BB91_77)
+	.p2align	4
+L(BB91_70):
+	movups	%xmm3, (%rdx,%rdi,4)
+	leaq	(%rax,%rdi), %r10
+	cmpq	$-4, %r10
+	je	L(BB91_80)
+	leaq	(%rax,%rdi), %r10
+	addq	$5, %r10
+	movss	%xmm2, 16(%rdx,%rdi,4)
+	testq	%r10, %r10
+	je	L(BB91_81)
+	leaq	-4(%r9), %r10
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movss	%xmm0, 20(%rdx,%rdi,4)
+	cmpq	$3, %r10
+	jb	L(BB91_74)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 24(%rdx,%rdi,4)
+L(BB91_74):
+	movups	%xmm15, (%rcx,%rdi,4)
+	xorps	%xmm0, %xmm0
+	movss	%xmm0, 16(%rcx,%rdi,4)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%rcx,%rdi,4)
+	cmpq	$3, %r10
+	jb	L(BB91_77)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%rcx,%rdi,4)
+	jmp	L(BB91_77)
+L(BB91_80):
+	movups	%xmm15, (%rcx,%rdi,4)
+	jmp	L(BB91_77)
+L(BB91_78):
+	xorps	%xmm0, %xmm0
+	movss	%xmm0, (%rcx,%rdi,4)
+	jmp	L(BB91_77)
+L(BB91_81):
+	movups	%xmm15, (%rcx,%rdi,4)
+	xorps	%xmm0, %xmm0
+	movss	%xmm0, 16(%rcx,%rdi,4)
+	jmp	L(BB91_77)
+L(BB91_79):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rdx,%rdi,4)
+	xorps	%xmm0, %xmm0
+	movlps	%xmm0, (%rcx,%rdi,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rcx,%rdi,4)
+	jmp	L(BB91_77)
+L(BB91_12):
 	testq	%r8, %r8
-	jle	L(BB91_13)
+	jle	L(BB91_117)
 	xorl	%eax, %eax
-L(BB91_33):
+L(BB91_14):
 	subq	%rax, %r8
 	cmpq	$3, %r8
-	jg	L(BB91_54)
+	jg	L(BB91_21)
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	testq	%r8, %r8
-	jle	L(BB91_39)
+	movaps	-48(%rsp), %xmm8
+	movaps	-112(%rsp), %xmm9
+	movaps	-96(%rsp), %xmm6
+	movaps	-80(%rsp), %xmm14
+	jle	L(BB91_20)
 	movss	(%rsi,%rax,4), %xmm1
 	cmpq	$1, %r8
-	je	L(BB91_39)
+	je	L(BB91_20)
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %r8
-	jb	L(BB91_38)
+	jb	L(BB91_19)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB91_38):
+L(BB91_19):
 	movaps	%xmm2, %xmm1
-L(BB91_39):
-	jmp	L(BB91_79)
-L(BB91_40):
-	testq	%r8, %r8
-	jle	L(BB91_13)
-	xorl	%eax, %eax
-L(BB91_42):
-	subq	%rax, %r8
-	cmpq	$3, %r8
-	jg	L(BB91_59)
-	xorps	%xmm1, %xmm1
-	testq	%r8, %r8
-	jle	L(BB91_48)
-	movss	(%rsi,%rax,4), %xmm1
-	cmpq	$1, %r8
-	je	L(BB91_48)
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r8
-	jb	L(BB91_47)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB91_47):
-	movaps	%xmm0, %xmm1
-L(BB91_48):
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
-	jmp	L(BB91_98)
-L(BB91_49):
+L(BB91_20):
+	jmp	L(BB91_28)
+L(BB91_21):
 	movq	%r8, %rdi
 	addq	$-4, %rdi
-	je	L(BB91_64)
-	movss	16(%rsi,%rax,4), %xmm2
-	cmpq	$1, %rdi
-	je	L(BB91_65)
-	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$3, %rdi
-	jb	L(BB91_53)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB91_53):
-	movaps	%xmm0, %xmm2
-	jmp	L(BB91_65)
-L(BB91_54):
-	movq	%r8, %rdi
-	addq	$-4, %rdi
-	je	L(BB91_77)
+	movaps	-48(%rsp), %xmm8
+	movaps	-112(%rsp), %xmm9
+	movaps	-96(%rsp), %xmm6
+	movaps	-80(%rsp), %xmm14
+	je	L(BB91_22)
 	movss	16(%rsi,%rax,4), %xmm0
 	cmpq	$1, %rdi
-	je	L(BB91_78)
+	je	L(BB91_27)
 	movss	20(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rdi
-	jb	L(BB91_58)
+	jb	L(BB91_26)
 	movss	24(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB91_58):
+L(BB91_26):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB91_78)
-L(BB91_59):
-	movq	%r8, %rdi
-	addq	$-4, %rdi
-	je	L(BB91_96)
-	movss	16(%rsi,%rax,4), %xmm2
-	cmpq	$1, %rdi
-	je	L(BB91_97)
-	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$3, %rdi
-	jb	L(BB91_63)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB91_63):
-	movaps	%xmm0, %xmm2
-	jmp	L(BB91_97)
-L(BB91_64):
-	xorps	%xmm2, %xmm2
-L(BB91_65):
-	movaps	%xmm12, %xmm9
-	movaps	%xmm14, %xmm5
-	movups	(%rsi,%rax,4), %xmm1
-	movaps	%xmm2, -112(%rsp)
-L(BB91_66):
-	movaps	L(CPI91_5)(%rip), %xmm0
-	movaps	%xmm10, %xmm12
-	xorps	%xmm0, %xmm12
-	movaps	%xmm1, %xmm2
-	minps	%xmm12, %xmm2
-	movaps	%xmm10, %xmm3
-	subps	%xmm1, %xmm3
-	maxps	%xmm12, %xmm1
-	addps	%xmm3, %xmm2
-	addps	%xmm1, %xmm2
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, -128(%rsp)
-	movaps	%xmm8, %xmm1
-	subps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm14
-	addps	%xmm1, %xmm14
-	xorps	%xmm8, %xmm8
-	xorps	%xmm2, %xmm2
-	maxps	%xmm14, %xmm2
-	movaps	%xmm14, %xmm4
-	subps	%xmm3, %xmm4
-	subps	%xmm4, %xmm1
-	cmpnltps	%xmm8, %xmm14
-	andps	%xmm1, %xmm14
-	movaps	%xmm5, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm5
-	mulps	%xmm11, %xmm5
-	movaps	%xmm5, %xmm2
-	andps	%xmm0, %xmm2
-	movaps	L(CPI91_7)(%rip), %xmm6
-	orps	%xmm6, %xmm2
-	movaps	L(CPI91_1)(%rip), %xmm4
-	movaps	%xmm5, %xmm3
-	andps	%xmm4, %xmm3
-	cmpltps	%xmm6, %xmm3
-	movaps	%xmm5, %xmm7
-	addps	%xmm2, %xmm7
-	subps	%xmm2, %xmm7
-	andps	%xmm4, %xmm7
-	movaps	%xmm4, %xmm2
-	andnps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm5, %xmm3
-	orps	%xmm2, %xmm3
-	movaps	%xmm11, %xmm2
-	mulps	%xmm14, %xmm2
-	addps	%xmm13, %xmm2
-	movaps	%xmm9, %xmm7
-	mulps	%xmm1, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	L(CPI91_6)(%rip), %xmm2
-	movaps	%xmm11, %xmm10
-	mulps	%xmm2, %xmm10
-	movaps	%xmm11, %xmm9
-	movaps	%xmm1, %xmm11
-	mulps	%xmm2, %xmm11
-	movaps	%xmm10, %xmm13
-	subps	%xmm9, %xmm13
-	subps	%xmm13, %xmm10
-	movaps	%xmm11, %xmm13
-	subps	%xmm1, %xmm13
-	subps	%xmm13, %xmm11
-	movaps	%xmm1, %xmm15
-	subps	%xmm11, %xmm15
-	movaps	%xmm10, %xmm13
-	mulps	%xmm11, %xmm13
-	subps	%xmm5, %xmm13
-	subps	%xmm3, %xmm5
-	movaps	%xmm10, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm13, %xmm3
-	movaps	%xmm9, %xmm13
-	subps	%xmm10, %xmm13
-	mulps	%xmm13, %xmm11
-	addps	%xmm3, %xmm11
-	mulps	%xmm13, %xmm15
-	addps	%xmm11, %xmm15
-	addps	%xmm5, %xmm15
-	addps	%xmm7, %xmm15
-	movaps	%xmm15, %xmm3
-	andps	%xmm0, %xmm3
-	orps	%xmm6, %xmm3
-	movaps	%xmm15, %xmm5
-	andps	%xmm4, %xmm5
-	cmpltps	%xmm6, %xmm5
-	movaps	%xmm15, %xmm7
-	addps	%xmm3, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm4, %xmm7
-	movaps	%xmm4, %xmm3
-	andnps	%xmm15, %xmm3
-	orps	%xmm7, %xmm3
-	andps	%xmm5, %xmm3
-	andnps	%xmm15, %xmm5
-	orps	%xmm3, %xmm5
-	subps	%xmm5, %xmm15
-	movaps	%xmm15, %xmm3
+	jmp	L(BB91_27)
+L(BB91_22):
 	xorps	%xmm0, %xmm0
-	cmpltps	%xmm8, %xmm3
-	movaps	L(CPI91_8)(%rip), %xmm6
-	movaps	%xmm3, %xmm5
-	andnps	%xmm15, %xmm5
-	addps	%xmm6, %xmm15
-	andps	%xmm3, %xmm15
-	orps	%xmm5, %xmm15
-	movaps	L(CPI91_9)(%rip), %xmm11
-	movaps	%xmm11, %xmm5
-	cmpleps	%xmm15, %xmm5
-	movaps	-48(%rsp), %xmm3
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, -48(%rsp)
-	subps	%xmm3, %xmm1
-	movaps	-16(%rsp), %xmm3
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	subps	%xmm3, %xmm14
-	addps	%xmm1, %xmm14
-	xorps	%xmm1, %xmm1
-	cmpnleps	%xmm14, %xmm1
-	movaps	%xmm5, %xmm3
-	andps	%xmm6, %xmm3
-	addps	%xmm15, %xmm15
-	subps	%xmm15, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	-32(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movaps	-96(%rsp), %xmm14
-	maxps	%xmm3, %xmm14
-	andps	%xmm1, %xmm14
-	andps	%xmm1, %xmm5
-	movaps	-80(%rsp), %xmm15
-	andnps	%xmm15, %xmm1
-	orps	%xmm14, %xmm1
-	cmpq	$3, %r8
-	jg	L(BB91_70)
-	testq	%r8, %r8
-	jle	L(BB91_13)
-	movss	%xmm1, (%rdx,%rax,4)
-	cmpq	$1, %r8
-	jne	L(BB91_87)
-	andps	L(CPI91_8)(%rip), %xmm5
-	movss	%xmm5, (%rcx,%rax,4)
-	addq	$152, %rsp
-	retq
-L(BB91_70):
-	movaps	-112(%rsp), %xmm6
-	movaps	%xmm6, %xmm3
-	minps	%xmm12, %xmm3
-	movaps	48(%rsp), %xmm8
-	subps	%xmm6, %xmm8
-	maxps	%xmm12, %xmm6
-	addps	%xmm8, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	-128(%rsp), %xmm7
-	subps	%xmm3, %xmm7
-	movaps	%xmm8, %xmm6
-	addps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm3
-	subps	%xmm8, %xmm3
-	subps	%xmm3, %xmm7
-	xorps	%xmm3, %xmm3
-	maxps	%xmm6, %xmm3
-	cmpnltps	%xmm0, %xmm6
-	andps	%xmm7, %xmm6
-	movaps	-64(%rsp), %xmm7
-	minps	%xmm3, %xmm7
-	movaps	%xmm7, %xmm12
-	mulps	%xmm9, %xmm12
-	movaps	%xmm12, %xmm3
-	movaps	L(CPI91_5)(%rip), %xmm8
-	andps	%xmm8, %xmm3
-	movaps	L(CPI91_7)(%rip), %xmm0
-	orps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm14
-	addps	%xmm3, %xmm14
-	subps	%xmm3, %xmm14
-	andps	%xmm4, %xmm14
-	movaps	%xmm4, %xmm3
-	andnps	%xmm12, %xmm3
-	orps	%xmm14, %xmm3
-	movaps	%xmm12, %xmm14
-	andps	%xmm4, %xmm14
-	cmpltps	%xmm0, %xmm14
-	andps	%xmm14, %xmm3
-	andnps	%xmm12, %xmm14
-	orps	%xmm3, %xmm14
-	mulps	%xmm6, %xmm9
-	addps	32(%rsp), %xmm9
-	movaps	16(%rsp), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm3
-	subps	%xmm7, %xmm3
-	subps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm15
-	mulps	%xmm2, %xmm15
-	subps	%xmm12, %xmm15
-	subps	%xmm14, %xmm12
-	movaps	%xmm7, %xmm3
-	subps	%xmm2, %xmm3
-	mulps	%xmm3, %xmm10
-	addps	%xmm15, %xmm10
-	mulps	%xmm13, %xmm2
-	addps	%xmm10, %xmm2
-	mulps	%xmm13, %xmm3
-	addps	%xmm2, %xmm3
-	addps	%xmm12, %xmm3
-	addps	%xmm0, %xmm3
-	andps	%xmm3, %xmm8
-	movaps	L(CPI91_7)(%rip), %xmm0
-	orps	%xmm0, %xmm8
-	movaps	%xmm3, %xmm2
-	andps	%xmm4, %xmm2
-	cmpltps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm9
-	addps	%xmm8, %xmm9
-	subps	%xmm8, %xmm9
-	xorps	%xmm8, %xmm8
-	andps	%xmm4, %xmm9
-	andnps	%xmm3, %xmm4
-	orps	%xmm9, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm3, %xmm2
-	orps	%xmm4, %xmm2
-	subps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm0
-	cmpltps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm2
-	andnps	%xmm3, %xmm2
-	movaps	L(CPI91_8)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	andps	%xmm0, %xmm3
-	orps	%xmm2, %xmm3
-	subps	-48(%rsp), %xmm7
-	subps	-16(%rsp), %xmm6
-	addps	%xmm7, %xmm6
-	cmpleps	%xmm3, %xmm11
-	cmpnleps	%xmm6, %xmm8
-	movaps	%xmm11, %xmm0
-	andps	%xmm4, %xmm11
-	addps	%xmm3, %xmm3
-	subps	%xmm3, %xmm11
-	addps	%xmm4, %xmm11
-	movaps	-32(%rsp), %xmm2
-	mulps	%xmm11, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	-96(%rsp), %xmm3
-	maxps	%xmm2, %xmm3
-	andps	%xmm8, %xmm0
-	andps	%xmm8, %xmm3
-	andnps	-80(%rsp), %xmm8
-	orps	%xmm3, %xmm8
-	movups	%xmm1, (%rdx,%rax,4)
-	addq	$-4, %r8
-	je	L(BB91_74)
-	movss	%xmm8, 16(%rdx,%rax,4)
-	cmpq	$1, %r8
-	je	L(BB91_74)
-	movaps	%xmm8, %xmm1
-	shufps	$85, %xmm8, %xmm1
-	movss	%xmm1, 20(%rdx,%rax,4)
-	cmpq	$3, %r8
-	jb	L(BB91_74)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 24(%rdx,%rax,4)
-L(BB91_74):
-	andps	L(CPI91_8)(%rip), %xmm5
-	andps	L(CPI91_8)(%rip), %xmm0
-	movups	%xmm5, (%rcx,%rax,4)
-	testq	%r8, %r8
-	je	L(BB91_13)
-	movss	%xmm0, 16(%rcx,%rax,4)
-	cmpq	$1, %r8
-	je	L(BB91_13)
-	jmp	L(BB91_115)
-L(BB91_77):
-	xorps	%xmm0, %xmm0
-L(BB91_78):
+L(BB91_27):
 	movups	(%rsi,%rax,4), %xmm1
-L(BB91_79):
+L(BB91_28):
 	movaps	L(CPI91_5)(%rip), %xmm4
-	xorps	%xmm10, %xmm4
+	xorps	%xmm9, %xmm4
 	movaps	%xmm1, %xmm2
 	minps	%xmm4, %xmm2
-	movaps	%xmm10, %xmm5
-	subps	%xmm1, %xmm5
-	maxps	%xmm4, %xmm1
-	addps	%xmm5, %xmm2
-	addps	%xmm1, %xmm2
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm5, %xmm3
-	addps	%xmm6, %xmm3
-	xorps	%xmm1, %xmm1
-	movaps	%xmm3, %xmm2
-	subps	%xmm5, %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm3, %xmm5
-	subps	%xmm2, %xmm6
-	cmpnltps	%xmm1, %xmm3
-	andps	%xmm6, %xmm3
-	movaps	%xmm14, %xmm2
-	minps	%xmm5, %xmm2
-	movaps	%xmm11, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm13, %xmm5
-	movaps	%xmm12, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm11, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm6, %xmm5
-	movaps	%xmm9, %xmm6
-	minps	%xmm5, %xmm6
-	shufps	$0, %xmm15, %xmm15
-	subps	%xmm15, %xmm2
-	shufps	$0, %xmm7, %xmm7
-	subps	%xmm7, %xmm3
-	addps	%xmm2, %xmm3
-	xorps	%xmm2, %xmm2
-	cmpleps	%xmm3, %xmm2
-	movaps	-80(%rsp), %xmm5
-	movaps	%xmm5, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm6, %xmm2
-	orps	%xmm3, %xmm2
-	cmpq	$3, %r8
-	jg	L(BB91_84)
-	testq	%r8, %r8
-	jle	L(BB91_13)
-	movss	%xmm2, (%rdx,%rax,4)
-	cmpq	$1, %r8
-	jne	L(BB91_91)
-	xorps	%xmm0, %xmm0
-	jmp	L(BB91_83)
-L(BB91_84):
-	movaps	%xmm0, %xmm3
-	minps	%xmm4, %xmm3
-	subps	%xmm0, %xmm10
-	maxps	%xmm4, %xmm0
-	addps	%xmm10, %xmm3
-	addps	%xmm0, %xmm3
-	subps	%xmm3, %xmm8
-	movaps	%xmm10, %xmm0
-	addps	%xmm8, %xmm0
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	minps	%xmm3, %xmm14
-	movaps	%xmm0, %xmm3
-	subps	%xmm10, %xmm3
-	subps	%xmm3, %xmm8
-	cmpnltps	%xmm1, %xmm0
-	andps	%xmm8, %xmm0
-	movaps	%xmm14, %xmm3
-	subps	%xmm15, %xmm3
-	movaps	%xmm11, %xmm4
-	mulps	%xmm0, %xmm4
-	subps	%xmm7, %xmm0
-	addps	%xmm3, %xmm0
-	cmpleps	%xmm0, %xmm1
-	addps	%xmm13, %xmm4
-	mulps	%xmm14, %xmm12
-	addps	%xmm4, %xmm12
-	mulps	%xmm11, %xmm14
-	addps	%xmm12, %xmm14
-	minps	%xmm14, %xmm9
-	andps	%xmm1, %xmm5
-	andnps	%xmm9, %xmm1
-	orps	%xmm5, %xmm1
-	movups	%xmm2, (%rdx,%rax,4)
-	addq	$-4, %r8
-	je	L(BB91_107)
-	movss	%xmm1, 16(%rdx,%rax,4)
-	cmpq	$1, %r8
-	jne	L(BB91_93)
-	xorps	%xmm0, %xmm0
-	movups	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB91_105)
-L(BB91_87):
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
-	cmpq	$3, %r8
-	jne	L(BB91_89)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rdx,%rax,4)
-L(BB91_89):
-	andps	L(CPI91_8)(%rip), %xmm5
-	movss	%xmm5, (%rcx,%rax,4)
-	movaps	%xmm5, %xmm0
-	shufps	$85, %xmm5, %xmm0
-	movss	%xmm0, 4(%rcx,%rax,4)
-	cmpq	$3, %r8
-	jb	L(BB91_13)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%rcx,%rax,4)
-	addq	$152, %rsp
-	retq
-L(BB91_91):
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
-	cmpq	$3, %r8
-	jne	L(BB91_117)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rdx,%rax,4)
-	xorps	%xmm0, %xmm0
-	jmp	L(BB91_110)
-L(BB91_93):
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 20(%rdx,%rax,4)
-	cmpq	$3, %r8
-	jb	L(BB91_95)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 24(%rdx,%rax,4)
-L(BB91_95):
-	xorps	%xmm0, %xmm0
-	movups	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB91_114)
-L(BB91_96):
-	xorps	%xmm2, %xmm2
-L(BB91_97):
-	movups	(%rsi,%rax,4), %xmm1
-	movaps	%xmm2, (%rsp)
-L(BB91_98):
-	movaps	L(CPI91_5)(%rip), %xmm9
-	movaps	%xmm10, %xmm0
-	xorps	%xmm9, %xmm0
-	movaps	%xmm1, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm10, %xmm3
+	movaps	%xmm9, %xmm3
 	subps	%xmm1, %xmm3
-	maxps	%xmm0, %xmm1
+	maxps	%xmm4, %xmm1
 	addps	%xmm3, %xmm2
 	addps	%xmm1, %xmm2
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, -128(%rsp)
-	movaps	%xmm8, %xmm1
-	subps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm11
-	addps	%xmm1, %xmm11
-	xorps	%xmm5, %xmm5
+	shufps	$0, %xmm6, %xmm6
+	movaps	%xmm6, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm3, %xmm1
+	addps	%xmm5, %xmm1
 	xorps	%xmm2, %xmm2
-	maxps	%xmm11, %xmm2
-	movaps	%xmm11, %xmm4
-	subps	%xmm3, %xmm4
-	subps	%xmm4, %xmm1
-	cmpnltps	%xmm5, %xmm11
-	andps	%xmm1, %xmm11
-	movaps	%xmm14, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm8
-	movaps	-112(%rsp), %xmm2
-	mulps	%xmm2, %xmm8
-	movaps	%xmm8, %xmm7
-	andps	%xmm9, %xmm7
-	movaps	L(CPI91_7)(%rip), %xmm6
-	orps	%xmm6, %xmm7
-	movaps	L(CPI91_1)(%rip), %xmm4
+	movaps	%xmm1, %xmm7
+	subps	%xmm3, %xmm7
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	subps	%xmm7, %xmm5
+	cmpnltps	%xmm2, %xmm1
+	andps	%xmm5, %xmm1
+	movaps	-128(%rsp), %xmm5
+	minps	%xmm3, %xmm5
 	movaps	%xmm8, %xmm3
-	andps	%xmm4, %xmm3
-	cmpltps	%xmm6, %xmm3
-	movaps	%xmm8, %xmm10
-	addps	%xmm7, %xmm10
-	subps	%xmm7, %xmm10
-	andps	%xmm4, %xmm10
-	movaps	%xmm4, %xmm7
-	andnps	%xmm8, %xmm7
-	orps	%xmm10, %xmm7
-	andps	%xmm3, %xmm7
-	andnps	%xmm8, %xmm3
-	orps	%xmm7, %xmm3
-	movaps	%xmm2, %xmm7
-	mulps	%xmm11, %xmm7
-	addps	%xmm13, %xmm7
-	movaps	%xmm12, %xmm5
-	movaps	%xmm12, %xmm13
-	mulps	%xmm1, %xmm13
-	addps	%xmm7, %xmm13
-	movaps	L(CPI91_6)(%rip), %xmm14
-	movaps	%xmm2, %xmm7
-	mulps	%xmm14, %xmm7
-	mulps	%xmm1, %xmm14
-	movaps	%xmm7, %xmm10
-	subps	%xmm2, %xmm10
-	subps	%xmm10, %xmm7
-	movaps	%xmm14, %xmm10
-	subps	%xmm1, %xmm10
-	subps	%xmm10, %xmm14
-	movaps	%xmm1, %xmm12
-	subps	%xmm14, %xmm12
-	movaps	%xmm7, %xmm10
-	mulps	%xmm14, %xmm10
-	subps	%xmm8, %xmm10
-	subps	%xmm3, %xmm8
-	movaps	%xmm7, %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm10, %xmm3
-	movaps	%xmm2, %xmm10
-	subps	%xmm7, %xmm10
-	mulps	%xmm10, %xmm14
-	addps	%xmm3, %xmm14
-	mulps	%xmm10, %xmm12
-	addps	%xmm14, %xmm12
-	addps	%xmm8, %xmm12
-	addps	%xmm13, %xmm12
-	movaps	%xmm12, %xmm3
-	andps	%xmm9, %xmm3
-	orps	%xmm6, %xmm3
-	movaps	%xmm12, %xmm8
-	andps	%xmm4, %xmm8
-	cmpltps	%xmm6, %xmm8
-	movaps	%xmm12, %xmm13
-	addps	%xmm3, %xmm13
-	subps	%xmm3, %xmm13
-	andps	%xmm4, %xmm13
-	movaps	%xmm4, %xmm3
-	andnps	%xmm12, %xmm3
-	orps	%xmm13, %xmm3
-	andps	%xmm8, %xmm3
-	andnps	%xmm12, %xmm8
-	orps	%xmm3, %xmm8
-	subps	%xmm8, %xmm12
-	movaps	%xmm12, %xmm3
-	xorps	%xmm6, %xmm6
-	cmpltps	%xmm6, %xmm3
-	movaps	L(CPI91_8)(%rip), %xmm6
-	movaps	%xmm3, %xmm13
-	andnps	%xmm12, %xmm13
-	addps	%xmm6, %xmm12
-	andps	%xmm3, %xmm12
-	orps	%xmm13, %xmm12
+	mulps	%xmm1, %xmm3
+	addps	%xmm11, %xmm3
+	movaps	%xmm6, %xmm13
+	movaps	32(%rsp), %xmm6
+	movaps	%xmm6, %xmm7
+	mulps	%xmm5, %xmm7
+	addps	%xmm3, %xmm7
+	movaps	%xmm8, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm14, %xmm7
+	minps	%xmm3, %xmm7
+	shufps	$0, %xmm10, %xmm10
+	subps	%xmm10, %xmm5
 	shufps	$0, %xmm15, %xmm15
 	subps	%xmm15, %xmm1
-	movaps	-16(%rsp), %xmm13
-	shufps	$0, %xmm13, %xmm13
-	subps	%xmm13, %xmm11
-	addps	%xmm1, %xmm11
-	xorps	%xmm1, %xmm1
-	cmpleps	%xmm11, %xmm1
-	movaps	%xmm6, %xmm3
-	subps	%xmm12, %xmm3
-	movaps	-32(%rsp), %xmm14
-	mulps	%xmm14, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	-96(%rsp), %xmm12
-	movaps	%xmm12, %xmm11
-	maxps	%xmm3, %xmm11
-	movaps	-80(%rsp), %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm11, %xmm1
-	orps	%xmm3, %xmm1
+	addps	%xmm5, %xmm1
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm1, %xmm3
+	movaps	%xmm12, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm7, %xmm3
+	orps	%xmm1, %xmm3
 	cmpq	$3, %r8
-	jg	L(BB91_102)
+	jg	L(BB91_32)
 	testq	%r8, %r8
-	jle	L(BB91_13)
-	movss	%xmm1, (%rdx,%rax,4)
+	jle	L(BB91_117)
+	movss	%xmm3, (%rdx,%rax,4)
 	cmpq	$1, %r8
-	jne	L(BB91_108)
+	jne	L(BB91_38)
 	xorps	%xmm0, %xmm0
-L(BB91_83):
 	movss	%xmm0, (%rcx,%rax,4)
-	addq	$152, %rsp
-	retq
-L(BB91_102):
-	movaps	(%rsp), %xmm11
-	movaps	%xmm11, %xmm3
-	minps	%xmm0, %xmm3
-	movaps	48(%rsp), %xmm9
-	subps	%xmm11, %xmm9
-	maxps	%xmm0, %xmm11
-	addps	%xmm9, %xmm3
-	addps	%xmm11, %xmm3
-	movaps	-128(%rsp), %xmm11
-	subps	%xmm3, %xmm11
+	jmp	L(BB91_117)
+L(BB91_32):
+	movaps	%xmm0, %xmm1
+	minps	%xmm4, %xmm1
+	subps	%xmm0, %xmm9
+	maxps	%xmm4, %xmm0
+	addps	%xmm9, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm1, %xmm13
 	movaps	%xmm9, %xmm0
-	addps	%xmm11, %xmm0
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	-64(%rsp), %xmm8
-	minps	%xmm3, %xmm8
-	movaps	%xmm0, %xmm3
-	subps	%xmm9, %xmm3
-	subps	%xmm3, %xmm11
-	xorps	%xmm3, %xmm3
-	cmpnltps	%xmm3, %xmm0
-	andps	%xmm11, %xmm0
-	movaps	%xmm8, %xmm3
-	subps	%xmm15, %xmm3
-	movaps	%xmm0, %xmm11
-	subps	%xmm13, %xmm11
-	addps	%xmm3, %xmm11
-	xorps	%xmm6, %xmm6
-	cmpleps	%xmm11, %xmm6
-	movaps	%xmm2, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm11
-	andps	L(CPI91_5)(%rip), %xmm11
-	movaps	L(CPI91_7)(%rip), %xmm9
-	orps	%xmm9, %xmm11
-	movaps	%xmm14, %xmm15
-	movaps	%xmm12, %xmm14
-	movaps	%xmm3, %xmm12
-	addps	%xmm11, %xmm12
-	subps	%xmm11, %xmm12
-	andps	%xmm4, %xmm12
-	movaps	%xmm4, %xmm11
-	andnps	%xmm3, %xmm11
-	orps	%xmm12, %xmm11
-	movaps	%xmm3, %xmm12
-	andps	%xmm4, %xmm12
-	cmpltps	%xmm9, %xmm12
-	andps	%xmm12, %xmm11
-	andnps	%xmm3, %xmm12
-	orps	%xmm11, %xmm12
-	movaps	L(CPI91_6)(%rip), %xmm11
-	mulps	%xmm8, %xmm11
-	movaps	%xmm11, %xmm13
-	subps	%xmm8, %xmm13
-	subps	%xmm13, %xmm11
-	movaps	%xmm7, %xmm13
-	mulps	%xmm11, %xmm13
-	subps	%xmm3, %xmm13
-	subps	%xmm12, %xmm3
-	movaps	%xmm8, %xmm12
-	subps	%xmm11, %xmm12
-	mulps	%xmm12, %xmm7
-	addps	%xmm13, %xmm7
-	mulps	%xmm10, %xmm11
-	addps	%xmm7, %xmm11
-	mulps	%xmm10, %xmm12
-	addps	%xmm11, %xmm12
-	addps	%xmm3, %xmm12
-	mulps	%xmm2, %xmm0
-	addps	32(%rsp), %xmm0
+	addps	%xmm13, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	-128(%rsp), %xmm5
+	minps	%xmm1, %xmm5
+	movaps	%xmm0, %xmm1
+	subps	%xmm9, %xmm1
+	subps	%xmm1, %xmm13
+	cmpnltps	%xmm2, %xmm0
+	andps	%xmm13, %xmm0
+	movaps	%xmm5, %xmm1
+	subps	%xmm10, %xmm1
+	movaps	%xmm8, %xmm4
+	mulps	%xmm0, %xmm4
+	subps	%xmm15, %xmm0
+	addps	%xmm1, %xmm0
+	cmpleps	%xmm0, %xmm2
+	addps	%xmm11, %xmm4
+	mulps	%xmm5, %xmm6
+	addps	%xmm4, %xmm6
 	mulps	%xmm8, %xmm5
-	addps	%xmm0, %xmm5
-	addps	%xmm12, %xmm5
-	movaps	%xmm5, %xmm3
-	andps	%xmm4, %xmm3
-	cmpltps	%xmm9, %xmm3
-	movaps	L(CPI91_5)(%rip), %xmm0
-	andps	%xmm5, %xmm0
-	orps	%xmm9, %xmm0
-	movaps	%xmm5, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm5, %xmm4
-	orps	%xmm2, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm5, %xmm3
-	orps	%xmm4, %xmm3
-	subps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm0
-	xorps	%xmm2, %xmm2
-	cmpltps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	andnps	%xmm5, %xmm2
-	movaps	L(CPI91_8)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	andps	%xmm0, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	%xmm3, %xmm0
-	subps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm15
-	addps	%xmm3, %xmm15
-	maxps	%xmm15, %xmm14
-	movaps	-80(%rsp), %xmm0
-	andps	%xmm6, %xmm0
-	andnps	%xmm14, %xmm6
-	orps	%xmm0, %xmm6
-	movups	%xmm1, (%rdx,%rax,4)
+	addps	%xmm6, %xmm5
+	minps	%xmm5, %xmm14
+	andps	%xmm2, %xmm12
+	andnps	%xmm14, %xmm2
+	orps	%xmm12, %xmm2
+	movups	%xmm3, (%rdx,%rax,4)
 	addq	$-4, %r8
-	je	L(BB91_107)
-	movss	%xmm6, 16(%rdx,%rax,4)
+	je	L(BB91_116)
+	movss	%xmm2, 16(%rdx,%rax,4)
 	cmpq	$1, %r8
-	jne	L(BB91_111)
+	jne	L(BB91_34)
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, (%rcx,%rax,4)
-L(BB91_105):
 	movss	%xmm0, 16(%rcx,%rax,4)
-	addq	$152, %rsp
-	retq
-L(BB91_107):
+	jmp	L(BB91_117)
+L(BB91_116):
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, (%rcx,%rax,4)
-	addq	$152, %rsp
-	retq
-L(BB91_108):
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
+	jmp	L(BB91_117)
+L(BB91_38):
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %r8
-	jne	L(BB91_119)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rdx,%rax,4)
+	jne	L(BB91_39)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rdx,%rax,4)
 	xorps	%xmm0, %xmm0
-L(BB91_110):
 	movlps	%xmm0, (%rcx,%rax,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rax,4)
-	addq	$152, %rsp
-	retq
-L(BB91_111):
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
+	jmp	L(BB91_117)
+L(BB91_34):
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 20(%rdx,%rax,4)
 	cmpq	$3, %r8
-	jb	L(BB91_113)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 24(%rdx,%rax,4)
-L(BB91_113):
+	jb	L(BB91_36)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 24(%rdx,%rax,4)
+L(BB91_36):
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, (%rcx,%rax,4)
-L(BB91_114):
 	movss	%xmm0, 16(%rcx,%rax,4)
-L(BB91_115):
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 20(%rcx,%rax,4)
 	cmpq	$3, %r8
-	jb	L(BB91_13)
+	jb	L(BB91_117)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 24(%rcx,%rax,4)
-	addq	$152, %rsp
-	retq
-L(BB91_117):
+	jmp	L(BB91_117)
+L(BB91_39):
 	xorps	%xmm0, %xmm0
-	jmp	L(BB91_118)
-L(BB91_119):
-	xorps	%xmm0, %xmm0
-L(BB91_118):
 	movlps	%xmm0, (%rcx,%rax,4)
-	addq	$152, %rsp
+L(BB91_117):
+	addq	$96, %rsp
+	popq	%rbx
 	retq
 L(func_end91):
 	LITERALS_16(CPI92)
@@ -63244,181 +59927,174 @@ L(CPI95_0):
 	.globl	FN(vk_progress_pass_f32_x86_64_v1)
 	.p2align	6
 FN(vk_progress_pass_f32_x86_64_v1):
-	cmpq	$8, %rcx
-	jl	L(BB95_4)
-	movq	%rcx, %r8
-	andq	$-8, %r8
-	movaps	%xmm0, %xmm2
-	shufps	$0, %xmm0, %xmm2
-	movaps	%xmm1, %xmm3
-	shufps	$0, %xmm1, %xmm3
-	xorl	%eax, %eax
-	movaps	L(CPI95_0)(%rip), %xmm4
-	.p2align	4
-L(BB95_2):
-	movups	(%rsi,%rax,4), %xmm5
-	movups	16(%rsi,%rax,4), %xmm6
-	movups	(%rdi,%rax,4), %xmm7
-	movups	16(%rdi,%rax,4), %xmm8
-	movaps	%xmm2, %xmm9
-	subps	%xmm7, %xmm9
-	movaps	%xmm2, %xmm7
-	subps	%xmm8, %xmm7
-	movaps	%xmm3, %xmm8
-	mulps	%xmm5, %xmm8
-	movaps	%xmm3, %xmm10
-	mulps	%xmm6, %xmm10
-	mulps	%xmm5, %xmm9
-	addps	%xmm8, %xmm9
-	mulps	%xmm6, %xmm7
-	addps	%xmm10, %xmm7
-	xorps	%xmm5, %xmm5
-	maxps	%xmm9, %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm7, %xmm6
-	movaps	%xmm4, %xmm7
-	minps	%xmm5, %xmm7
-	movaps	%xmm4, %xmm5
-	minps	%xmm6, %xmm5
-	movups	%xmm7, (%rdx,%rax,4)
-	movups	%xmm5, 16(%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%r8, %rax
-	jl	L(BB95_2)
-	cmpq	%rcx, %rax
-	jl	L(BB95_6)
-L(BB95_30):
-	retq
-L(BB95_4):
 	testq	%rcx, %rcx
-	jle	L(BB95_30)
-	xorl	%eax, %eax
-L(BB95_6):
-	subq	%rax, %rcx
-	cmpq	$4, %rcx
-	jge	L(BB95_15)
-	testq	%rcx, %rcx
-	jle	L(BB95_11)
-	movss	(%rsi,%rax,4), %xmm5
-	cmpq	$1, %rcx
-	jne	L(BB95_9)
-	movss	(%rdi,%rax,4), %xmm3
-	jmp	L(BB95_14)
-L(BB95_15):
-	movq	%rcx, %r8
-	addq	$-4, %r8
-	je	L(BB95_33)
-	movss	16(%rsi,%rax,4), %xmm5
-	cmpq	$1, %r8
-	jne	L(BB95_17)
-	movups	(%rdi,%rax,4), %xmm3
-	movss	16(%rdi,%rax,4), %xmm4
-	movaps	%xmm5, %xmm2
-	jmp	L(BB95_21)
-L(BB95_11):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm5, %xmm5
-	jmp	L(BB95_14)
-L(BB95_33):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm2, %xmm2
-	movups	(%rdi,%rax,4), %xmm3
-	jmp	L(BB95_21)
-L(BB95_9):
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
-	cmpq	$3, %rcx
-	jne	L(BB95_10)
-	movss	8(%rsi,%rax,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-	movsd	(%rdi,%rax,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movss	8(%rdi,%rax,4), %xmm5
-	movlhps	%xmm5, %xmm4
-	shufps	$36, %xmm4, %xmm3
-	jmp	L(BB95_13)
-L(BB95_17):
-	movss	20(%rsi,%rax,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
-	cmpq	$3, %r8
-	jb	L(BB95_19)
-	movss	24(%rsi,%rax,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB95_19):
-	movups	(%rdi,%rax,4), %xmm3
-	movsd	16(%rdi,%rax,4), %xmm4
-	cmpq	$2, %r8
-	jbe	L(BB95_21)
-	movss	24(%rdi,%rax,4), %xmm5
-	shufps	$48, %xmm4, %xmm5
-	shufps	$132, %xmm5, %xmm4
-L(BB95_21):
-	movups	(%rsi,%rax,4), %xmm5
-	jmp	L(BB95_22)
-L(BB95_10):
-	movsd	(%rdi,%rax,4), %xmm3
-L(BB95_13):
-	movaps	%xmm2, %xmm5
-L(BB95_14):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm2, %xmm2
-L(BB95_22):
+	jle	L(BB95_22)
+	pushq	%r14
+	pushq	%rbx
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, %xmm6
-	subps	%xmm3, %xmm6
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm6
-	addps	%xmm3, %xmm6
-	xorps	%xmm5, %xmm5
-	xorps	%xmm7, %xmm7
-	maxps	%xmm6, %xmm7
-	movaps	L(CPI95_0)(%rip), %xmm6
-	movaps	%xmm6, %xmm3
-	minps	%xmm7, %xmm3
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$4, %rcx
-	jge	L(BB95_26)
-	testq	%rcx, %rcx
-	jle	L(BB95_30)
-	movss	%xmm3, (%rax)
-	cmpq	$1, %rcx
-	je	L(BB95_30)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %edx
-	cmpq	$2, %rcx
-	jbe	L(BB95_30)
+	leaq	-1(%rcx), %rax
+	leaq	-5(%rcx), %r8
+	leaq	-4(%rcx), %r9
+	leaq	-3(%rcx), %r10
+	xorl	%r11d, %r11d
+	movaps	L(CPI95_0)(%rip), %xmm2
+	movq	%rcx, %rbx
+	jmp	L(BB95_2)
+	.p2align	4
+L(BB95_19):
+	movups	%xmm3, (%rdx,%r11,4)
+	movups	%xmm4, 16(%rdx,%r11,4)
+L(BB95_20):
+	addq	$8, %r11
+	addq	$-8, %rbx
+	cmpq	%rcx, %r11
+	jge	L(BB95_21)
+L(BB95_2):
+	cmpq	$7, %rbx
+	jg	L(BB95_17)
+	cmpq	$4, %rbx
+	jge	L(BB95_8)
+	testq	%rbx, %rbx
+	jle	L(BB95_23)
+	movss	(%rsi,%r11,4), %xmm5
+	cmpq	%r11, %rax
+	jne	L(BB95_6)
+	movss	(%rdi,%r11,4), %xmm4
+	jmp	L(BB95_27)
+	.p2align	4
+L(BB95_17):
+	movups	(%rsi,%r11,4), %xmm5
+	movups	16(%rsi,%r11,4), %xmm3
+	movups	(%rdi,%r11,4), %xmm4
+	movups	16(%rdi,%r11,4), %xmm6
+	jmp	L(BB95_18)
+	.p2align	4
+L(BB95_8):
+	cmpq	%r11, %r9
+	jne	L(BB95_9)
+	xorps	%xmm6, %xmm6
+	xorps	%xmm3, %xmm3
+	movups	(%rdi,%r11,4), %xmm4
 	jmp	L(BB95_29)
-L(BB95_26):
-	subps	%xmm4, %xmm0
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	maxps	%xmm0, %xmm5
-	minps	%xmm5, %xmm6
-	movups	%xmm3, (%rax)
-	movaps	%xmm6, %xmm3
-	addq	$-4, %rcx
-	je	L(BB95_30)
-	movss	%xmm3, 16(%rax)
-	cmpq	$1, %rcx
-	je	L(BB95_30)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %edx
-	cmpq	$3, %rcx
-	jb	L(BB95_30)
+L(BB95_9):
+	leaq	-4(%rbx), %r14
+	movss	16(%rsi,%r11,4), %xmm3
+	cmpq	%r11, %r8
+	je	L(BB95_13)
+	movss	20(%rsi,%r11,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	cmpq	$3, %r14
+	jb	L(BB95_12)
+	movss	24(%rsi,%r11,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+L(BB95_12):
+	movaps	%xmm4, %xmm3
+L(BB95_13):
+	movups	(%rdi,%r11,4), %xmm4
+	movss	16(%rdi,%r11,4), %xmm6
+	cmpq	%r11, %r8
+	je	L(BB95_29)
+	movss	20(%rdi,%r11,4), %xmm5
+	movlhps	%xmm6, %xmm5
+	shufps	$226, %xmm6, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB95_16)
+	movss	24(%rdi,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB95_16):
+	movaps	%xmm5, %xmm6
 L(BB95_29):
+	movups	(%rsi,%r11,4), %xmm5
+	jmp	L(BB95_18)
+L(BB95_23):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm5, %xmm5
+	jmp	L(BB95_27)
+L(BB95_6):
+	movss	4(%rsi,%r11,4), %xmm3
+	movlhps	%xmm5, %xmm3
+	shufps	$226, %xmm5, %xmm3
+	cmpq	%r11, %r10
+	jne	L(BB95_7)
+	movss	8(%rsi,%r11,4), %xmm4
+	shufps	$48, %xmm3, %xmm4
+	shufps	$132, %xmm4, %xmm3
+	movsd	(%rdi,%r11,4), %xmm4
+	movss	8(%rdi,%r11,4), %xmm5
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$36, %xmm6, %xmm4
+	jmp	L(BB95_26)
+L(BB95_7):
+	movsd	(%rdi,%r11,4), %xmm4
+L(BB95_26):
+	movaps	%xmm3, %xmm5
+L(BB95_27):
+	xorps	%xmm6, %xmm6
+	xorps	%xmm3, %xmm3
+L(BB95_18):
+	movaps	%xmm0, %xmm7
+	subps	%xmm4, %xmm7
+	movaps	%xmm0, %xmm4
+	subps	%xmm6, %xmm4
+	movaps	%xmm1, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm1, %xmm8
+	mulps	%xmm3, %xmm8
+	mulps	%xmm5, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm3, %xmm4
+	addps	%xmm8, %xmm4
+	xorps	%xmm5, %xmm5
+	maxps	%xmm7, %xmm5
+	xorps	%xmm6, %xmm6
+	maxps	%xmm4, %xmm6
+	movaps	%xmm2, %xmm3
+	minps	%xmm5, %xmm3
+	movaps	%xmm2, %xmm4
+	minps	%xmm6, %xmm4
+	cmpq	$8, %rbx
+	jge	L(BB95_19)
+	cmpq	$4, %rbx
+	jge	L(BB95_35)
+	testq	%rbx, %rbx
+	jle	L(BB95_20)
+	movss	%xmm3, (%rdx,%r11,4)
+	cmpq	%r11, %rax
+	je	L(BB95_20)
+	movaps	%xmm3, %xmm4
+	shufps	$85, %xmm3, %xmm4
+	movss	%xmm4, 4(%rdx,%r11,4)
+	cmpq	$3, %rbx
+	jb	L(BB95_20)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, (%rax,%rdx)
+	movss	%xmm3, 8(%rdx,%r11,4)
+	jmp	L(BB95_20)
+	.p2align	4
+L(BB95_35):
+	movups	%xmm3, (%rdx,%r11,4)
+	cmpq	%r11, %r9
+	je	L(BB95_20)
+	movss	%xmm4, 16(%rdx,%r11,4)
+	cmpq	%r11, %r8
+	je	L(BB95_20)
+	leaq	-4(%rbx), %r14
+	movaps	%xmm4, %xmm3
+	shufps	$85, %xmm4, %xmm3
+	movss	%xmm3, 20(%rdx,%r11,4)
+	cmpq	$3, %r14
+	jb	L(BB95_20)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 24(%rdx,%r11,4)
+	jmp	L(BB95_20)
+L(BB95_21):
+	popq	%rbx
+	popq	%r14
+L(BB95_22):
 	retq
 L(func_end95):
 	LITERALS_16(CPI96)
@@ -91398,715 +88074,515 @@ L(CPI134_5):
 	.globl	FN(vk_steps_f32_x86_64_v1)
 	.p2align	6
 FN(vk_steps_f32_x86_64_v1):
-	movq	%rcx, %r8
-	andq	$-8, %r8
 	cmpl	$0, 12(%rdi)
-	movss	(%rdi), %xmm14
-	movss	4(%rdi), %xmm0
-	shufps	$0, %xmm14, %xmm14
+	movss	(%rdi), %xmm0
+	movss	4(%rdi), %xmm1
 	shufps	$0, %xmm0, %xmm0
-	movss	8(%rdi), %xmm12
-	movaps	%xmm14, -24(%rsp)
-	je	L(BB134_28)
-	cmpq	$8, %rcx
-	jl	L(BB134_5)
-	movaps	L(CPI134_0)(%rip), %xmm3
-	mulps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm1
-	subps	%xmm14, %xmm1
-	subps	%xmm1, %xmm3
-	movaps	%xmm14, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm12, -40(%rsp)
-	movaps	%xmm12, %xmm5
-	shufps	$0, %xmm12, %xmm5
-	xorl	%eax, %eax
-	movaps	L(CPI134_3)(%rip), %xmm8
-	xorps	%xmm10, %xmm10
-	.p2align	4
-L(BB134_3):
-	movups	(%rsi,%rax,4), %xmm9
-	movups	16(%rsi,%rax,4), %xmm13
-	movaps	%xmm14, %xmm6
-	mulps	%xmm9, %xmm6
-	movaps	%xmm14, %xmm11
-	mulps	%xmm13, %xmm11
-	movaps	%xmm6, %xmm1
-	movaps	L(CPI134_1)(%rip), %xmm2
-	andps	%xmm2, %xmm1
-	movaps	L(CPI134_2)(%rip), %xmm7
-	orps	%xmm7, %xmm1
-	movaps	%xmm6, %xmm15
-	andps	%xmm8, %xmm15
-	cmpltps	%xmm7, %xmm15
-	movaps	%xmm6, %xmm14
-	addps	%xmm1, %xmm14
-	subps	%xmm1, %xmm14
-	andps	%xmm8, %xmm14
-	movaps	%xmm8, %xmm1
-	andnps	%xmm6, %xmm1
-	orps	%xmm14, %xmm1
-	andps	%xmm15, %xmm1
-	andnps	%xmm6, %xmm15
-	orps	%xmm1, %xmm15
-	movaps	%xmm11, %xmm14
-	andps	%xmm2, %xmm14
-	orps	%xmm7, %xmm14
-	movaps	%xmm11, %xmm1
-	andps	%xmm8, %xmm1
-	cmpltps	%xmm7, %xmm1
-	movaps	%xmm11, %xmm2
-	addps	%xmm14, %xmm2
-	subps	%xmm14, %xmm2
-	andps	%xmm8, %xmm2
-	movaps	%xmm8, %xmm14
-	andnps	%xmm11, %xmm14
-	orps	%xmm2, %xmm14
-	andps	%xmm1, %xmm14
-	andnps	%xmm11, %xmm1
-	orps	%xmm14, %xmm1
-	movaps	%xmm9, %xmm2
-	movaps	L(CPI134_0)(%rip), %xmm7
-	mulps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm14
-	subps	%xmm9, %xmm14
-	subps	%xmm14, %xmm2
-	movaps	%xmm9, %xmm14
-	subps	%xmm2, %xmm14
-	movaps	%xmm2, %xmm12
-	mulps	%xmm3, %xmm12
-	subps	%xmm6, %xmm12
-	subps	%xmm15, %xmm6
-	mulps	%xmm4, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm14, %xmm12
-	mulps	%xmm3, %xmm12
-	addps	%xmm2, %xmm12
-	mulps	%xmm4, %xmm14
-	addps	%xmm12, %xmm14
-	addps	%xmm6, %xmm14
-	movaps	%xmm13, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm6
-	subps	%xmm13, %xmm6
-	subps	%xmm6, %xmm2
-	movaps	%xmm13, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm2, %xmm12
-	mulps	%xmm3, %xmm12
-	subps	%xmm11, %xmm12
-	mulps	%xmm4, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm6, %xmm12
-	mulps	%xmm3, %xmm12
-	addps	%xmm2, %xmm12
-	mulps	%xmm4, %xmm6
-	addps	%xmm12, %xmm6
-	subps	%xmm1, %xmm11
-	addps	%xmm11, %xmm6
-	cmpleps	%xmm10, %xmm14
-	cmpleps	%xmm10, %xmm6
-	movaps	%xmm14, %xmm2
-	andnps	%xmm15, %xmm2
-	movaps	L(CPI134_4)(%rip), %xmm7
-	addps	%xmm7, %xmm15
-	andps	%xmm14, %xmm15
-	movaps	-24(%rsp), %xmm14
-	orps	%xmm2, %xmm15
-	movaps	%xmm6, %xmm2
-	andnps	%xmm1, %xmm2
-	addps	%xmm7, %xmm1
-	andps	%xmm6, %xmm1
-	orps	%xmm2, %xmm1
-	addps	%xmm5, %xmm15
-	addps	%xmm5, %xmm1
-	xorps	%xmm2, %xmm2
-	cmpleps	%xmm9, %xmm2
-	xorps	%xmm6, %xmm6
-	cmpleps	%xmm13, %xmm6
-	movaps	%xmm15, %xmm11
-	cmpltps	%xmm10, %xmm11
-	andps	%xmm2, %xmm11
-	movaps	%xmm1, %xmm2
-	cmpltps	%xmm10, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm15, %xmm11
-	andnps	%xmm1, %xmm2
-	movaps	L(CPI134_5)(%rip), %xmm1
-	cmpleps	%xmm1, %xmm9
-	cmpleps	%xmm1, %xmm13
-	movaps	%xmm0, %xmm1
-	cmpltps	%xmm11, %xmm1
-	andps	%xmm9, %xmm1
-	movaps	%xmm0, %xmm6
-	cmpltps	%xmm2, %xmm6
-	andps	%xmm13, %xmm6
-	movaps	%xmm0, %xmm9
-	andps	%xmm1, %xmm9
-	andnps	%xmm11, %xmm1
-	orps	%xmm9, %xmm1
-	movaps	%xmm0, %xmm9
-	andps	%xmm6, %xmm9
-	andnps	%xmm2, %xmm6
-	orps	%xmm9, %xmm6
-	divps	%xmm0, %xmm1
-	movups	%xmm1, (%rdx,%rax,4)
-	divps	%xmm0, %xmm6
-	movups	%xmm6, 16(%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%r8, %rax
-	jl	L(BB134_3)
-	cmpq	%rcx, %rax
-	movaps	-40(%rsp), %xmm12
-	jl	L(BB134_7)
-L(BB134_55):
-	retq
-L(BB134_28):
-	cmpq	$8, %rcx
-	jl	L(BB134_32)
-	movaps	L(CPI134_0)(%rip), %xmm3
-	mulps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm1
-	subps	%xmm14, %xmm1
-	subps	%xmm1, %xmm3
-	movaps	%xmm14, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm12, -40(%rsp)
-	movaps	%xmm12, %xmm5
-	shufps	$0, %xmm12, %xmm5
-	xorl	%eax, %eax
-	movaps	L(CPI134_3)(%rip), %xmm8
-	xorps	%xmm10, %xmm10
-	.p2align	4
-L(BB134_30):
-	movups	(%rsi,%rax,4), %xmm9
-	movups	16(%rsi,%rax,4), %xmm13
-	movaps	%xmm14, %xmm6
-	mulps	%xmm9, %xmm6
-	movaps	%xmm14, %xmm11
-	mulps	%xmm13, %xmm11
-	movaps	%xmm6, %xmm1
-	movaps	L(CPI134_1)(%rip), %xmm2
-	andps	%xmm2, %xmm1
-	movaps	L(CPI134_2)(%rip), %xmm7
-	orps	%xmm7, %xmm1
-	movaps	%xmm6, %xmm15
-	andps	%xmm8, %xmm15
-	cmpltps	%xmm7, %xmm15
-	movaps	%xmm6, %xmm14
-	addps	%xmm1, %xmm14
-	subps	%xmm1, %xmm14
-	andps	%xmm8, %xmm14
-	movaps	%xmm8, %xmm1
-	andnps	%xmm6, %xmm1
-	orps	%xmm14, %xmm1
-	andps	%xmm15, %xmm1
-	andnps	%xmm6, %xmm15
-	orps	%xmm1, %xmm15
-	movaps	%xmm11, %xmm14
-	andps	%xmm2, %xmm14
-	orps	%xmm7, %xmm14
-	movaps	%xmm11, %xmm1
-	andps	%xmm8, %xmm1
-	cmpltps	%xmm7, %xmm1
-	movaps	%xmm11, %xmm2
-	addps	%xmm14, %xmm2
-	subps	%xmm14, %xmm2
-	andps	%xmm8, %xmm2
-	movaps	%xmm8, %xmm14
-	andnps	%xmm11, %xmm14
-	orps	%xmm2, %xmm14
-	andps	%xmm1, %xmm14
-	andnps	%xmm11, %xmm1
-	orps	%xmm14, %xmm1
-	movaps	%xmm9, %xmm2
-	movaps	L(CPI134_0)(%rip), %xmm7
-	mulps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm14
-	subps	%xmm9, %xmm14
-	subps	%xmm14, %xmm2
-	movaps	%xmm9, %xmm14
-	subps	%xmm2, %xmm14
-	movaps	%xmm2, %xmm12
-	mulps	%xmm3, %xmm12
-	subps	%xmm6, %xmm12
-	subps	%xmm15, %xmm6
-	mulps	%xmm4, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm14, %xmm12
-	mulps	%xmm3, %xmm12
-	addps	%xmm2, %xmm12
-	mulps	%xmm4, %xmm14
-	addps	%xmm12, %xmm14
-	addps	%xmm6, %xmm14
-	movaps	%xmm13, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm6
-	subps	%xmm13, %xmm6
-	subps	%xmm6, %xmm2
-	movaps	%xmm13, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm2, %xmm12
-	mulps	%xmm3, %xmm12
-	subps	%xmm11, %xmm12
-	mulps	%xmm4, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm6, %xmm12
-	mulps	%xmm3, %xmm12
-	addps	%xmm2, %xmm12
-	mulps	%xmm4, %xmm6
-	addps	%xmm12, %xmm6
-	subps	%xmm1, %xmm11
-	addps	%xmm11, %xmm6
-	cmpltps	%xmm10, %xmm14
-	cmpltps	%xmm10, %xmm6
-	movaps	%xmm14, %xmm2
-	andnps	%xmm15, %xmm2
-	movaps	L(CPI134_4)(%rip), %xmm7
-	addps	%xmm7, %xmm15
-	andps	%xmm14, %xmm15
-	movaps	-24(%rsp), %xmm14
-	orps	%xmm2, %xmm15
-	movaps	%xmm6, %xmm2
-	andnps	%xmm1, %xmm2
-	addps	%xmm7, %xmm1
-	andps	%xmm6, %xmm1
-	orps	%xmm2, %xmm1
-	addps	%xmm5, %xmm15
-	addps	%xmm5, %xmm1
-	xorps	%xmm2, %xmm2
-	cmpleps	%xmm9, %xmm2
-	xorps	%xmm6, %xmm6
-	cmpleps	%xmm13, %xmm6
-	movaps	%xmm15, %xmm11
-	cmpltps	%xmm10, %xmm11
-	andps	%xmm2, %xmm11
-	movaps	%xmm1, %xmm2
-	cmpltps	%xmm10, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm15, %xmm11
-	andnps	%xmm1, %xmm2
-	movaps	L(CPI134_5)(%rip), %xmm1
-	cmpleps	%xmm1, %xmm9
-	cmpleps	%xmm1, %xmm13
-	movaps	%xmm0, %xmm1
-	cmpltps	%xmm11, %xmm1
-	andps	%xmm9, %xmm1
-	movaps	%xmm0, %xmm6
-	cmpltps	%xmm2, %xmm6
-	andps	%xmm13, %xmm6
-	movaps	%xmm0, %xmm9
-	andps	%xmm1, %xmm9
-	andnps	%xmm11, %xmm1
-	orps	%xmm9, %xmm1
-	movaps	%xmm0, %xmm9
-	andps	%xmm6, %xmm9
-	andnps	%xmm2, %xmm6
-	orps	%xmm9, %xmm6
-	divps	%xmm0, %xmm1
-	movups	%xmm1, (%rdx,%rax,4)
-	divps	%xmm0, %xmm6
-	movups	%xmm6, 16(%rdx,%rax,4)
-	addq	$8, %rax
-	cmpq	%r8, %rax
-	jl	L(BB134_30)
-	cmpq	%rcx, %rax
-	movaps	-40(%rsp), %xmm12
-	jge	L(BB134_55)
-	jmp	L(BB134_34)
-L(BB134_5):
+	movaps	%xmm0, -24(%rsp)
+	shufps	$0, %xmm1, %xmm1
+	movss	8(%rdi), %xmm0
+	movaps	%xmm0, -40(%rsp)
+	je	L(BB134_32)
 	testq	%rcx, %rcx
-	jle	L(BB134_55)
-	xorl	%eax, %eax
-L(BB134_7):
-	subq	%rax, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB134_14)
-	xorps	%xmm3, %xmm3
-	xorps	%xmm5, %xmm5
-	testq	%rcx, %rcx
-	jle	L(BB134_13)
-	movss	(%rsi,%rax,4), %xmm5
-	cmpq	$1, %rcx
-	je	L(BB134_13)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	cmpq	$3, %rcx
-	jb	L(BB134_12)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB134_12):
-	movaps	%xmm1, %xmm5
+	jle	L(BB134_15)
+	movaps	L(CPI134_0)(%rip), %xmm3
+	movaps	-24(%rsp), %xmm4
+	mulps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm0
+	subps	%xmm4, %xmm0
+	subps	%xmm0, %xmm3
+	subps	%xmm3, %xmm4
+	movaps	-40(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -40(%rsp)
+	movq	%rcx, %rax
+	negq	%rax
+	xorl	%edi, %edi
+	movaps	L(CPI134_2)(%rip), %xmm6
+	movaps	L(CPI134_3)(%rip), %xmm7
+	xorps	%xmm9, %xmm9
+	movq	%rcx, %r8
+	jmp	L(BB134_3)
+	.p2align	4
 L(BB134_13):
-	jmp	L(BB134_21)
+	movups	%xmm0, (%rdx,%rdi,4)
+	movups	%xmm5, 16(%rdx,%rdi,4)
+L(BB134_14):
+	addq	$8, %rdi
+	addq	$-8, %r8
+	cmpq	%rcx, %rdi
+	jge	L(BB134_15)
+L(BB134_3):
+	leaq	(%rax,%rdi), %r9
+	incq	%r9
+	cmpq	$7, %r8
+	jg	L(BB134_11)
+	cmpq	$4, %r8
+	jge	L(BB134_25)
+	xorps	%xmm12, %xmm12
+	xorps	%xmm5, %xmm5
+	testq	%r8, %r8
+	jle	L(BB134_10)
+	movss	(%rsi,%rdi,4), %xmm5
+	testq	%r9, %r9
+	je	L(BB134_10)
+	leaq	(%rax,%rdi), %r10
+	addq	$3, %r10
+	movss	4(%rsi,%rdi,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	testq	%r10, %r10
+	jne	L(BB134_9)
+	movss	8(%rsi,%rdi,4), %xmm5
+	shufps	$48, %xmm0, %xmm5
+	shufps	$132, %xmm5, %xmm0
+L(BB134_9):
+	movaps	%xmm0, %xmm5
+L(BB134_10):
+	jmp	L(BB134_12)
+	.p2align	4
+L(BB134_11):
+	movups	(%rsi,%rdi,4), %xmm5
+	movups	16(%rsi,%rdi,4), %xmm12
+	jmp	L(BB134_12)
+	.p2align	4
+L(BB134_25):
+	leaq	(%rax,%rdi), %r10
+	cmpq	$-4, %r10
+	je	L(BB134_26)
+	leaq	(%rax,%rdi), %r10
+	addq	$5, %r10
+	movss	16(%rsi,%rdi,4), %xmm12
+	testq	%r10, %r10
+	je	L(BB134_31)
+	leaq	-4(%r8), %r10
+	movss	20(%rsi,%rdi,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	cmpq	$3, %r10
+	jb	L(BB134_30)
+	movss	24(%rsi,%rdi,4), %xmm5
+	shufps	$48, %xmm0, %xmm5
+	shufps	$132, %xmm5, %xmm0
+L(BB134_30):
+	movaps	%xmm0, %xmm12
+	jmp	L(BB134_31)
+L(BB134_26):
+	xorps	%xmm12, %xmm12
+L(BB134_31):
+	movups	(%rsi,%rdi,4), %xmm5
+L(BB134_12):
+	movaps	-24(%rsp), %xmm11
+	movaps	%xmm11, %xmm8
+	mulps	%xmm5, %xmm8
+	mulps	%xmm12, %xmm11
+	movaps	%xmm8, %xmm13
+	movaps	L(CPI134_1)(%rip), %xmm0
+	andps	%xmm0, %xmm13
+	orps	%xmm6, %xmm13
+	movaps	%xmm8, %xmm14
+	andps	%xmm7, %xmm14
+	cmpltps	%xmm6, %xmm14
+	movaps	%xmm8, %xmm15
+	addps	%xmm13, %xmm15
+	subps	%xmm13, %xmm15
+	andps	%xmm7, %xmm15
+	movaps	%xmm7, %xmm13
+	andnps	%xmm8, %xmm13
+	orps	%xmm15, %xmm13
+	andps	%xmm14, %xmm13
+	andnps	%xmm8, %xmm14
+	orps	%xmm13, %xmm14
+	movaps	%xmm11, %xmm13
+	andps	%xmm0, %xmm13
+	orps	%xmm6, %xmm13
+	movaps	%xmm11, %xmm15
+	andps	%xmm7, %xmm15
+	cmpltps	%xmm6, %xmm15
+	movaps	%xmm11, %xmm0
+	addps	%xmm13, %xmm0
+	subps	%xmm13, %xmm0
+	andps	%xmm7, %xmm0
+	movaps	%xmm7, %xmm13
+	andnps	%xmm11, %xmm13
+	orps	%xmm0, %xmm13
+	andps	%xmm15, %xmm13
+	andnps	%xmm11, %xmm15
+	orps	%xmm13, %xmm15
+	movaps	%xmm5, %xmm0
+	movaps	L(CPI134_0)(%rip), %xmm2
+	mulps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm13
+	subps	%xmm5, %xmm13
+	subps	%xmm13, %xmm0
+	movaps	%xmm5, %xmm13
+	subps	%xmm0, %xmm13
+	movaps	%xmm0, %xmm10
+	mulps	%xmm3, %xmm10
+	subps	%xmm8, %xmm10
+	subps	%xmm14, %xmm8
+	mulps	%xmm4, %xmm0
+	addps	%xmm10, %xmm0
+	movaps	%xmm13, %xmm10
+	mulps	%xmm3, %xmm10
+	addps	%xmm0, %xmm10
+	mulps	%xmm4, %xmm13
+	addps	%xmm10, %xmm13
+	addps	%xmm8, %xmm13
+	movaps	%xmm12, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm8
+	subps	%xmm12, %xmm8
+	subps	%xmm8, %xmm0
+	movaps	%xmm12, %xmm8
+	subps	%xmm0, %xmm8
+	movaps	%xmm0, %xmm10
+	mulps	%xmm3, %xmm10
+	subps	%xmm11, %xmm10
+	mulps	%xmm4, %xmm0
+	addps	%xmm10, %xmm0
+	movaps	%xmm8, %xmm10
+	mulps	%xmm3, %xmm10
+	addps	%xmm0, %xmm10
+	mulps	%xmm4, %xmm8
+	addps	%xmm10, %xmm8
+	subps	%xmm15, %xmm11
+	addps	%xmm11, %xmm8
+	cmpleps	%xmm9, %xmm13
+	cmpleps	%xmm9, %xmm8
+	movaps	%xmm13, %xmm0
+	andnps	%xmm14, %xmm0
+	movaps	L(CPI134_4)(%rip), %xmm2
+	addps	%xmm2, %xmm14
+	andps	%xmm13, %xmm14
+	orps	%xmm0, %xmm14
+	movaps	%xmm8, %xmm0
+	andnps	%xmm15, %xmm0
+	addps	%xmm2, %xmm15
+	andps	%xmm8, %xmm15
+	orps	%xmm0, %xmm15
+	movaps	-40(%rsp), %xmm0
+	addps	%xmm0, %xmm14
+	addps	%xmm0, %xmm15
+	xorps	%xmm0, %xmm0
+	cmpleps	%xmm5, %xmm0
+	xorps	%xmm8, %xmm8
+	cmpleps	%xmm12, %xmm8
+	movaps	%xmm14, %xmm10
+	cmpltps	%xmm9, %xmm10
+	andps	%xmm0, %xmm10
+	movaps	%xmm15, %xmm11
+	cmpltps	%xmm9, %xmm11
+	andps	%xmm8, %xmm11
+	andnps	%xmm14, %xmm10
+	andnps	%xmm15, %xmm11
+	movaps	L(CPI134_5)(%rip), %xmm0
+	cmpleps	%xmm0, %xmm5
+	cmpleps	%xmm0, %xmm12
+	movaps	%xmm1, %xmm0
+	cmpltps	%xmm10, %xmm0
+	andps	%xmm5, %xmm0
+	movaps	%xmm1, %xmm5
+	cmpltps	%xmm11, %xmm5
+	andps	%xmm12, %xmm5
+	movaps	%xmm1, %xmm8
+	andps	%xmm0, %xmm8
+	andnps	%xmm10, %xmm0
+	orps	%xmm8, %xmm0
+	movaps	%xmm1, %xmm8
+	andps	%xmm5, %xmm8
+	andnps	%xmm11, %xmm5
+	orps	%xmm8, %xmm5
+	divps	%xmm1, %xmm0
+	divps	%xmm1, %xmm5
+	cmpq	$8, %r8
+	jge	L(BB134_13)
+	cmpq	$4, %r8
+	jge	L(BB134_21)
+	testq	%r8, %r8
+	jle	L(BB134_14)
+	movss	%xmm0, (%rdx,%rdi,4)
+	testq	%r9, %r9
+	je	L(BB134_14)
+	movaps	%xmm0, %xmm5
+	shufps	$85, %xmm0, %xmm5
+	movss	%xmm5, 4(%rdx,%rdi,4)
+	cmpq	$3, %r8
+	jb	L(BB134_14)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rdx,%rdi,4)
+	jmp	L(BB134_14)
+	.p2align	4
+L(BB134_21):
+	movups	%xmm0, (%rdx,%rdi,4)
+	leaq	(%rax,%rdi), %r9
+	cmpq	$-4, %r9
+	je	L(BB134_14)
+	leaq	(%rax,%rdi), %r9
+	addq	$5, %r9
+	movss	%xmm5, 16(%rdx,%rdi,4)
+	testq	%r9, %r9
+	je	L(BB134_14)
+	leaq	-4(%r8), %r9
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
+	movss	%xmm0, 20(%rdx,%rdi,4)
+	cmpq	$3, %r9
+	jb	L(BB134_14)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 24(%rdx,%rdi,4)
+	jmp	L(BB134_14)
 L(BB134_32):
 	testq	%rcx, %rcx
-	jle	L(BB134_55)
-	xorl	%eax, %eax
-L(BB134_34):
-	subq	%rax, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB134_41)
-	xorps	%xmm3, %xmm3
-	xorps	%xmm5, %xmm5
-	testq	%rcx, %rcx
-	jle	L(BB134_40)
-	movss	(%rsi,%rax,4), %xmm5
-	cmpq	$1, %rcx
-	je	L(BB134_40)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	cmpq	$3, %rcx
-	jb	L(BB134_39)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB134_39):
-	movaps	%xmm1, %xmm5
-L(BB134_40):
-	jmp	L(BB134_48)
-L(BB134_14):
-	movq	%rcx, %rdi
-	addq	$-4, %rdi
-	je	L(BB134_15)
-	movss	16(%rsi,%rax,4), %xmm3
-	cmpq	$1, %rdi
-	je	L(BB134_20)
-	movss	20(%rsi,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	cmpq	$3, %rdi
-	jb	L(BB134_19)
-	movss	24(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB134_19):
-	movaps	%xmm1, %xmm3
-	jmp	L(BB134_20)
-L(BB134_41):
-	movq	%rcx, %rdi
-	addq	$-4, %rdi
-	je	L(BB134_42)
-	movss	16(%rsi,%rax,4), %xmm3
-	cmpq	$1, %rdi
-	je	L(BB134_47)
-	movss	20(%rsi,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	cmpq	$3, %rdi
-	jb	L(BB134_46)
-	movss	24(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB134_46):
-	movaps	%xmm1, %xmm3
-	jmp	L(BB134_47)
-L(BB134_15):
-	xorps	%xmm3, %xmm3
-L(BB134_20):
-	movups	(%rsi,%rax,4), %xmm5
-L(BB134_21):
-	movaps	%xmm14, %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	L(CPI134_1)(%rip), %xmm4
-	andps	%xmm6, %xmm4
-	movaps	L(CPI134_2)(%rip), %xmm1
-	orps	%xmm1, %xmm4
-	movaps	L(CPI134_3)(%rip), %xmm7
-	movaps	%xmm6, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm8
-	addps	%xmm4, %xmm8
-	subps	%xmm4, %xmm8
-	andps	%xmm7, %xmm8
-	movaps	%xmm7, %xmm4
-	andnps	%xmm6, %xmm4
-	orps	%xmm8, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm6, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	L(CPI134_0)(%rip), %xmm4
-	movaps	%xmm5, %xmm9
-	mulps	%xmm4, %xmm9
-	mulps	%xmm14, %xmm4
-	movaps	%xmm9, %xmm8
-	subps	%xmm5, %xmm8
-	subps	%xmm8, %xmm9
-	movaps	%xmm4, %xmm8
-	subps	%xmm14, %xmm8
-	subps	%xmm8, %xmm4
-	movaps	%xmm5, %xmm10
-	subps	%xmm9, %xmm10
-	movaps	%xmm14, %xmm8
-	subps	%xmm4, %xmm8
-	movaps	%xmm9, %xmm11
-	mulps	%xmm4, %xmm11
-	subps	%xmm6, %xmm11
-	subps	%xmm2, %xmm6
-	mulps	%xmm8, %xmm9
-	addps	%xmm11, %xmm9
-	movaps	%xmm10, %xmm11
-	mulps	%xmm4, %xmm11
-	addps	%xmm9, %xmm11
-	mulps	%xmm8, %xmm10
-	addps	%xmm11, %xmm10
-	addps	%xmm6, %xmm10
-	xorps	%xmm9, %xmm9
-	cmpleps	%xmm9, %xmm10
-	movaps	%xmm10, %xmm6
-	andnps	%xmm2, %xmm6
-	addps	L(CPI134_4)(%rip), %xmm2
-	andps	%xmm10, %xmm2
-	orps	%xmm6, %xmm2
-	shufps	$0, %xmm12, %xmm12
-	addps	%xmm12, %xmm2
-	xorps	%xmm6, %xmm6
-	cmpleps	%xmm5, %xmm6
-	movaps	%xmm2, %xmm10
-	cmpltps	%xmm9, %xmm10
-	andps	%xmm6, %xmm10
-	andnps	%xmm2, %xmm10
-	cmpleps	L(CPI134_5)(%rip), %xmm5
-	movaps	%xmm0, %xmm6
-	cmpltps	%xmm10, %xmm6
-	andps	%xmm5, %xmm6
-	movaps	%xmm0, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm10, %xmm6
-	orps	%xmm2, %xmm6
-	divps	%xmm0, %xmm6
-	cmpq	$3, %rcx
-	jg	L(BB134_27)
-	testq	%rcx, %rcx
-	jg	L(BB134_24)
-	jmp	L(BB134_55)
-L(BB134_27):
-	xorps	%xmm2, %xmm2
-	cmpleps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm14
-	movaps	%xmm14, %xmm5
-	andps	%xmm7, %xmm5
-	cmpltps	%xmm1, %xmm5
-	movaps	L(CPI134_1)(%rip), %xmm10
-	andps	%xmm14, %xmm10
-	orps	%xmm1, %xmm10
-	movaps	%xmm14, %xmm1
-	addps	%xmm10, %xmm1
-	subps	%xmm10, %xmm1
-	andps	%xmm7, %xmm1
-	andnps	%xmm14, %xmm7
-	orps	%xmm1, %xmm7
-	andps	%xmm5, %xmm7
-	andnps	%xmm14, %xmm5
-	orps	%xmm7, %xmm5
-	movaps	L(CPI134_0)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm7
-	subps	%xmm3, %xmm7
-	subps	%xmm7, %xmm1
-	movaps	%xmm3, %xmm7
-	subps	%xmm1, %xmm7
-	movaps	%xmm1, %xmm10
-	mulps	%xmm4, %xmm10
-	subps	%xmm14, %xmm10
-	subps	%xmm5, %xmm14
-	mulps	%xmm8, %xmm1
-	addps	%xmm10, %xmm1
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm8, %xmm7
-	addps	%xmm4, %xmm7
-	addps	%xmm14, %xmm7
-	cmpleps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm1
-	andnps	%xmm5, %xmm1
-	addps	L(CPI134_4)(%rip), %xmm5
-	andps	%xmm7, %xmm5
-	orps	%xmm1, %xmm5
-	addps	%xmm5, %xmm12
-	movaps	%xmm12, %xmm1
-	cmpltps	%xmm9, %xmm1
-	andps	%xmm2, %xmm1
-	andnps	%xmm12, %xmm1
-	movaps	%xmm0, %xmm2
-	cmpltps	%xmm1, %xmm2
-	cmpleps	L(CPI134_5)(%rip), %xmm3
-	andps	%xmm2, %xmm3
-	movaps	%xmm0, %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm1, %xmm3
-	orps	%xmm2, %xmm3
-	divps	%xmm0, %xmm3
-	movups	%xmm6, (%rdx,%rax,4)
-	addq	$-4, %rcx
-	jne	L(BB134_52)
-	jmp	L(BB134_55)
-L(BB134_42):
-	xorps	%xmm3, %xmm3
-L(BB134_47):
-	movups	(%rsi,%rax,4), %xmm5
-L(BB134_48):
-	movaps	%xmm14, %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	L(CPI134_1)(%rip), %xmm4
-	andps	%xmm6, %xmm4
-	movaps	L(CPI134_2)(%rip), %xmm1
-	orps	%xmm1, %xmm4
-	movaps	L(CPI134_3)(%rip), %xmm7
-	movaps	%xmm6, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm8
-	addps	%xmm4, %xmm8
-	subps	%xmm4, %xmm8
-	andps	%xmm7, %xmm8
-	movaps	%xmm7, %xmm4
-	andnps	%xmm6, %xmm4
-	orps	%xmm8, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm6, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	L(CPI134_0)(%rip), %xmm4
-	movaps	%xmm5, %xmm9
-	mulps	%xmm4, %xmm9
-	mulps	%xmm14, %xmm4
-	movaps	%xmm9, %xmm8
-	subps	%xmm5, %xmm8
-	subps	%xmm8, %xmm9
-	movaps	%xmm4, %xmm8
-	subps	%xmm14, %xmm8
-	subps	%xmm8, %xmm4
-	movaps	%xmm5, %xmm10
-	subps	%xmm9, %xmm10
-	movaps	%xmm14, %xmm8
-	subps	%xmm4, %xmm8
-	movaps	%xmm9, %xmm11
-	mulps	%xmm4, %xmm11
-	subps	%xmm6, %xmm11
-	subps	%xmm2, %xmm6
-	mulps	%xmm8, %xmm9
-	addps	%xmm11, %xmm9
-	movaps	%xmm10, %xmm11
-	mulps	%xmm4, %xmm11
-	addps	%xmm9, %xmm11
-	mulps	%xmm8, %xmm10
-	addps	%xmm11, %xmm10
-	addps	%xmm6, %xmm10
-	xorps	%xmm9, %xmm9
-	cmpltps	%xmm9, %xmm10
-	movaps	%xmm10, %xmm6
-	andnps	%xmm2, %xmm6
-	addps	L(CPI134_4)(%rip), %xmm2
-	andps	%xmm10, %xmm2
-	orps	%xmm6, %xmm2
-	shufps	$0, %xmm12, %xmm12
-	addps	%xmm12, %xmm2
-	xorps	%xmm6, %xmm6
-	cmpleps	%xmm5, %xmm6
-	movaps	%xmm2, %xmm10
-	cmpltps	%xmm9, %xmm10
-	andps	%xmm6, %xmm10
-	andnps	%xmm2, %xmm10
-	cmpleps	L(CPI134_5)(%rip), %xmm5
-	movaps	%xmm0, %xmm6
-	cmpltps	%xmm10, %xmm6
-	andps	%xmm5, %xmm6
-	movaps	%xmm0, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm10, %xmm6
-	orps	%xmm2, %xmm6
-	divps	%xmm0, %xmm6
-	cmpq	$3, %rcx
-	jg	L(BB134_50)
-	testq	%rcx, %rcx
-	jle	L(BB134_55)
-L(BB134_24):
-	movss	%xmm6, (%rdx,%rax,4)
-	cmpq	$1, %rcx
-	je	L(BB134_55)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
-	cmpq	$3, %rcx
-	jb	L(BB134_55)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%rdx,%rax,4)
-	retq
-L(BB134_50):
-	xorps	%xmm2, %xmm2
-	cmpleps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm14
-	movaps	%xmm14, %xmm5
-	andps	%xmm7, %xmm5
-	cmpltps	%xmm1, %xmm5
-	movaps	L(CPI134_1)(%rip), %xmm10
-	andps	%xmm14, %xmm10
-	orps	%xmm1, %xmm10
-	movaps	%xmm14, %xmm1
-	addps	%xmm10, %xmm1
-	subps	%xmm10, %xmm1
-	andps	%xmm7, %xmm1
-	andnps	%xmm14, %xmm7
-	orps	%xmm1, %xmm7
-	andps	%xmm5, %xmm7
-	andnps	%xmm14, %xmm5
-	orps	%xmm7, %xmm5
-	movaps	L(CPI134_0)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm7
-	subps	%xmm3, %xmm7
-	subps	%xmm7, %xmm1
-	movaps	%xmm3, %xmm7
-	subps	%xmm1, %xmm7
-	movaps	%xmm1, %xmm10
-	mulps	%xmm4, %xmm10
-	subps	%xmm14, %xmm10
-	subps	%xmm5, %xmm14
-	mulps	%xmm8, %xmm1
-	addps	%xmm10, %xmm1
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm8, %xmm7
-	addps	%xmm4, %xmm7
-	addps	%xmm14, %xmm7
-	cmpltps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm1
-	andnps	%xmm5, %xmm1
-	addps	L(CPI134_4)(%rip), %xmm5
-	andps	%xmm7, %xmm5
-	orps	%xmm1, %xmm5
-	addps	%xmm5, %xmm12
-	movaps	%xmm12, %xmm1
-	cmpltps	%xmm9, %xmm1
-	andps	%xmm2, %xmm1
-	andnps	%xmm12, %xmm1
-	movaps	%xmm0, %xmm2
-	cmpltps	%xmm1, %xmm2
-	cmpleps	L(CPI134_5)(%rip), %xmm3
-	andps	%xmm2, %xmm3
-	movaps	%xmm0, %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm1, %xmm3
-	orps	%xmm2, %xmm3
-	divps	%xmm0, %xmm3
-	movups	%xmm6, (%rdx,%rax,4)
-	addq	$-4, %rcx
-	je	L(BB134_55)
-L(BB134_52):
-	movss	%xmm3, 16(%rdx,%rax,4)
-	cmpq	$1, %rcx
-	je	L(BB134_55)
+	jle	L(BB134_15)
+	movaps	L(CPI134_0)(%rip), %xmm3
+	movaps	-24(%rsp), %xmm4
+	mulps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 20(%rdx,%rax,4)
-	cmpq	$3, %rcx
-	jb	L(BB134_55)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 24(%rdx,%rax,4)
+	subps	%xmm4, %xmm0
+	subps	%xmm0, %xmm3
+	subps	%xmm3, %xmm4
+	movaps	-40(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -40(%rsp)
+	movq	%rcx, %rax
+	negq	%rax
+	xorl	%edi, %edi
+	movaps	L(CPI134_2)(%rip), %xmm6
+	movaps	L(CPI134_3)(%rip), %xmm7
+	movaps	L(CPI134_0)(%rip), %xmm2
+	xorps	%xmm9, %xmm9
+	movq	%rcx, %r8
+	jmp	L(BB134_34)
+	.p2align	4
+L(BB134_44):
+	movups	%xmm5, (%rdx,%rdi,4)
+	movups	%xmm8, 16(%rdx,%rdi,4)
+L(BB134_45):
+	addq	$8, %rdi
+	addq	$-8, %r8
+	cmpq	%rcx, %rdi
+	jge	L(BB134_15)
+L(BB134_34):
+	leaq	(%rax,%rdi), %r9
+	incq	%r9
+	cmpq	$7, %r8
+	jg	L(BB134_42)
+	cmpq	$4, %r8
+	jge	L(BB134_55)
+	xorps	%xmm12, %xmm12
+	xorps	%xmm8, %xmm8
+	testq	%r8, %r8
+	jle	L(BB134_41)
+	movss	(%rsi,%rdi,4), %xmm8
+	testq	%r9, %r9
+	je	L(BB134_41)
+	leaq	(%rax,%rdi), %r10
+	addq	$3, %r10
+	movss	4(%rsi,%rdi,4), %xmm5
+	movlhps	%xmm8, %xmm5
+	shufps	$226, %xmm8, %xmm5
+	testq	%r10, %r10
+	jne	L(BB134_40)
+	movss	8(%rsi,%rdi,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB134_40):
+	movaps	%xmm5, %xmm8
+L(BB134_41):
+	jmp	L(BB134_43)
+	.p2align	4
+L(BB134_42):
+	movups	(%rsi,%rdi,4), %xmm8
+	movups	16(%rsi,%rdi,4), %xmm12
+	jmp	L(BB134_43)
+	.p2align	4
+L(BB134_55):
+	leaq	(%rax,%rdi), %r10
+	cmpq	$-4, %r10
+	je	L(BB134_56)
+	leaq	(%rax,%rdi), %r10
+	addq	$5, %r10
+	movss	16(%rsi,%rdi,4), %xmm12
+	testq	%r10, %r10
+	je	L(BB134_61)
+	leaq	-4(%r8), %r10
+	movss	20(%rsi,%rdi,4), %xmm5
+	movlhps	%xmm12, %xmm5
+	shufps	$226, %xmm12, %xmm5
+	cmpq	$3, %r10
+	jb	L(BB134_60)
+	movss	24(%rsi,%rdi,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB134_60):
+	movaps	%xmm5, %xmm12
+	jmp	L(BB134_61)
+L(BB134_56):
+	xorps	%xmm12, %xmm12
+L(BB134_61):
+	movups	(%rsi,%rdi,4), %xmm8
+L(BB134_43):
+	movaps	-24(%rsp), %xmm5
+	movaps	%xmm5, %xmm10
+	mulps	%xmm8, %xmm10
+	mulps	%xmm12, %xmm5
+	movaps	%xmm10, %xmm11
+	movaps	L(CPI134_1)(%rip), %xmm0
+	andps	%xmm0, %xmm11
+	orps	%xmm6, %xmm11
+	movaps	%xmm10, %xmm14
+	andps	%xmm7, %xmm14
+	cmpltps	%xmm6, %xmm14
+	movaps	%xmm10, %xmm13
+	addps	%xmm11, %xmm13
+	subps	%xmm11, %xmm13
+	andps	%xmm7, %xmm13
+	movaps	%xmm7, %xmm11
+	andnps	%xmm10, %xmm11
+	orps	%xmm13, %xmm11
+	andps	%xmm14, %xmm11
+	andnps	%xmm10, %xmm14
+	orps	%xmm11, %xmm14
+	movaps	%xmm5, %xmm11
+	andps	%xmm0, %xmm11
+	orps	%xmm6, %xmm11
+	movaps	%xmm5, %xmm15
+	andps	%xmm7, %xmm15
+	cmpltps	%xmm6, %xmm15
+	movaps	%xmm5, %xmm13
+	addps	%xmm11, %xmm13
+	subps	%xmm11, %xmm13
+	andps	%xmm7, %xmm13
+	movaps	%xmm7, %xmm11
+	andnps	%xmm5, %xmm11
+	orps	%xmm13, %xmm11
+	andps	%xmm15, %xmm11
+	andnps	%xmm5, %xmm15
+	orps	%xmm11, %xmm15
+	movaps	%xmm8, %xmm11
+	mulps	%xmm2, %xmm11
+	movaps	%xmm11, %xmm13
+	subps	%xmm8, %xmm13
+	subps	%xmm13, %xmm11
+	movaps	%xmm8, %xmm13
+	subps	%xmm11, %xmm13
+	movaps	%xmm11, %xmm0
+	mulps	%xmm3, %xmm0
+	subps	%xmm10, %xmm0
+	subps	%xmm14, %xmm10
+	mulps	%xmm4, %xmm11
+	addps	%xmm0, %xmm11
+	movaps	%xmm13, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm4, %xmm13
+	addps	%xmm0, %xmm13
+	addps	%xmm10, %xmm13
+	movaps	%xmm12, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm10
+	subps	%xmm12, %xmm10
+	subps	%xmm10, %xmm0
+	movaps	%xmm12, %xmm10
+	subps	%xmm0, %xmm10
+	movaps	%xmm0, %xmm11
+	mulps	%xmm3, %xmm11
+	subps	%xmm5, %xmm11
+	mulps	%xmm4, %xmm0
+	addps	%xmm11, %xmm0
+	movaps	%xmm10, %xmm11
+	mulps	%xmm3, %xmm11
+	addps	%xmm0, %xmm11
+	mulps	%xmm4, %xmm10
+	addps	%xmm11, %xmm10
+	subps	%xmm15, %xmm5
+	addps	%xmm5, %xmm10
+	cmpltps	%xmm9, %xmm13
+	cmpltps	%xmm9, %xmm10
+	movaps	%xmm13, %xmm0
+	andnps	%xmm14, %xmm0
+	movaps	L(CPI134_4)(%rip), %xmm5
+	addps	%xmm5, %xmm14
+	andps	%xmm13, %xmm14
+	orps	%xmm0, %xmm14
+	movaps	%xmm10, %xmm0
+	andnps	%xmm15, %xmm0
+	addps	%xmm5, %xmm15
+	andps	%xmm10, %xmm15
+	orps	%xmm0, %xmm15
+	movaps	-40(%rsp), %xmm0
+	addps	%xmm0, %xmm14
+	addps	%xmm0, %xmm15
+	xorps	%xmm0, %xmm0
+	cmpleps	%xmm8, %xmm0
+	xorps	%xmm5, %xmm5
+	cmpleps	%xmm12, %xmm5
+	movaps	%xmm14, %xmm10
+	cmpltps	%xmm9, %xmm10
+	andps	%xmm0, %xmm10
+	movaps	%xmm15, %xmm0
+	cmpltps	%xmm9, %xmm0
+	andps	%xmm5, %xmm0
+	andnps	%xmm14, %xmm10
+	andnps	%xmm15, %xmm0
+	movaps	L(CPI134_5)(%rip), %xmm5
+	cmpleps	%xmm5, %xmm8
+	cmpleps	%xmm5, %xmm12
+	movaps	%xmm1, %xmm5
+	cmpltps	%xmm10, %xmm5
+	andps	%xmm8, %xmm5
+	movaps	%xmm1, %xmm8
+	cmpltps	%xmm0, %xmm8
+	andps	%xmm12, %xmm8
+	movaps	%xmm1, %xmm11
+	andps	%xmm5, %xmm11
+	andnps	%xmm10, %xmm5
+	orps	%xmm11, %xmm5
+	movaps	%xmm1, %xmm10
+	andps	%xmm8, %xmm10
+	andnps	%xmm0, %xmm8
+	orps	%xmm10, %xmm8
+	divps	%xmm1, %xmm5
+	divps	%xmm1, %xmm8
+	cmpq	$8, %r8
+	jge	L(BB134_44)
+	cmpq	$4, %r8
+	jge	L(BB134_51)
+	testq	%r8, %r8
+	jle	L(BB134_45)
+	movss	%xmm5, (%rdx,%rdi,4)
+	testq	%r9, %r9
+	je	L(BB134_45)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
+	movss	%xmm0, 4(%rdx,%rdi,4)
+	cmpq	$3, %r8
+	jb	L(BB134_45)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%rdx,%rdi,4)
+	jmp	L(BB134_45)
+	.p2align	4
+L(BB134_51):
+	movups	%xmm5, (%rdx,%rdi,4)
+	leaq	(%rax,%rdi), %r9
+	cmpq	$-4, %r9
+	je	L(BB134_45)
+	leaq	(%rax,%rdi), %r9
+	addq	$5, %r9
+	movss	%xmm8, 16(%rdx,%rdi,4)
+	testq	%r9, %r9
+	je	L(BB134_45)
+	leaq	-4(%r8), %r9
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
+	movss	%xmm0, 20(%rdx,%rdi,4)
+	cmpq	$3, %r9
+	jb	L(BB134_45)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 24(%rdx,%rdi,4)
+	jmp	L(BB134_45)
+L(BB134_15):
 	retq
 L(func_end134):
 	LITERALS_16(CPI135)
@@ -99513,630 +95989,412 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r9, %r10
-	movq	80(%rsp), %r11
-	movq	72(%rsp), %r9
-	movq	64(%rsp), %rbx
-	movq	56(%rsp), %r15
+	movq	80(%rsp), %r12
+	testq	%r12, %r12
+	jle	L(BB137_31)
+	movq	%r8, %rax
+	movq	64(%rsp), %r11
+	movq	56(%rsp), %r10
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -40(%rsp)
-	movslq	968(%rdi), %r12
-	cmpq	$8, %r11
-	movq	%rdx, -56(%rsp)
-	jl	L(BB137_8)
-	movq	%r11, %r14
-	andq	$-8, %r14
-	movq	%r12, -88(%rsp)
-	movq	%r12, -48(%rsp)
-	movaps	%xmm2, -24(%rsp)
-	movaps	%xmm2, %xmm1
-	shufps	$0, %xmm2, %xmm1
-	leaq	16(%r15), %r12
-	leaq	(,%rbx,4), %rbx
-	movq	%r8, -80(%rsp)
-	leaq	16(%r8), %r13
-	movq	%r10, -64(%rsp)
-	leaq	(,%r10,4), %r8
-	leaq	16(%rdx), %rax
-	movq	%rcx, -72(%rsp)
-	leaq	(,%rcx,4), %r11
-	movq	%r14, %rcx
-	xorl	%r14d, %r14d
-	movaps	L(CPI137_1)(%rip), %xmm4
-	movaps	L(CPI137_3)(%rip), %xmm6
-	jmp	L(BB137_3)
-	.p2align	4
-L(BB137_2):
-	addq	$8, %r14
-	addq	$32, %r12
-	addq	$32, %r13
-	addq	$32, %rax
-	cmpq	%rcx, %r14
-	jge	L(BB137_10)
-L(BB137_3):
-	movups	(%rsi,%r14,4), %xmm2
-	movups	16(%rsi,%r14,4), %xmm5
-	movaps	%xmm1, %xmm10
-	subps	%xmm2, %xmm10
-	movaps	%xmm1, %xmm2
-	subps	%xmm5, %xmm2
-	mulps	%xmm0, %xmm10
-	movaps	-40(%rsp), %xmm3
-	addps	%xmm3, %xmm10
-	mulps	%xmm0, %xmm2
-	addps	%xmm3, %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm10, %xmm5
-	xorps	%xmm11, %xmm11
-	maxps	%xmm2, %xmm11
-	movaps	L(CPI137_0)(%rip), %xmm12
-	movaps	%xmm12, %xmm10
-	minps	%xmm5, %xmm10
-	minps	%xmm11, %xmm12
-	cmpq	$0, -48(%rsp)
-	je	L(BB137_5)
-	movss	960(%rdi), %xmm2
-	movss	964(%rdi), %xmm5
+	movslq	968(%rdi), %r8
+	movq	%r8, -8(%rsp)
 	shufps	$0, %xmm2, %xmm2
-	shufps	$0, %xmm5, %xmm5
-	mulps	%xmm2, %xmm10
-	addps	%xmm5, %xmm10
-	mulps	%xmm2, %xmm12
-	addps	%xmm5, %xmm12
-	sqrtps	%xmm10, %xmm10
-	sqrtps	%xmm12, %xmm12
-L(BB137_5):
-	testq	%r9, %r9
-	jle	L(BB137_2)
-	mulps	%xmm4, %xmm12
-	movaps	%xmm12, %xmm11
-	movaps	L(CPI137_2)(%rip), %xmm3
-	addps	%xmm3, %xmm11
-	movaps	%xmm3, %xmm13
-	subps	%xmm11, %xmm13
-	movaps	%xmm11, %xmm2
-	andps	%xmm6, %xmm2
-	movd	%xmm2, %edx
-	shll	$5, %edx
-	movups	448(%rdi,%rdx), %xmm14
-	movups	464(%rdi,%rdx), %xmm5
-	pshufd	$85, %xmm2, %xmm11
-	movd	%xmm11, %edx
-	shll	$5, %edx
-	movups	464(%rdi,%rdx), %xmm7
-	movaps	%xmm5, %xmm11
-	unpckhps	%xmm7, %xmm11
-	pshufd	$238, %xmm2, %xmm15
-	movd	%xmm15, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm8
-	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r15d
-	shll	$5, %r15d
-	movups	464(%rdi,%r15), %xmm9
-	movaps	%xmm8, %xmm2
-	unpckhps	%xmm9, %xmm2
-	movlhps	%xmm2, %xmm11
-	movups	448(%rdi,%rdx), %xmm15
-	addps	%xmm12, %xmm13
-	movups	448(%rdi,%r10), %xmm12
-	unpcklps	%xmm7, %xmm5
-	movups	448(%rdi,%r15), %xmm2
-	unpcklps	%xmm9, %xmm8
-	movaps	%xmm5, %xmm7
-	unpckhpd	%xmm8, %xmm7
-	mulps	%xmm13, %xmm11
-	addps	%xmm7, %xmm11
-	movlhps	%xmm8, %xmm5
-	mulps	%xmm13, %xmm11
-	addps	%xmm5, %xmm11
-	movaps	%xmm14, %xmm5
-	unpckhps	%xmm15, %xmm5
-	movaps	%xmm12, %xmm7
-	unpckhps	%xmm2, %xmm7
-	movaps	%xmm5, %xmm8
-	unpckhpd	%xmm7, %xmm8
-	mulps	%xmm13, %xmm11
-	addps	%xmm8, %xmm11
-	movlhps	%xmm7, %xmm5
-	mulps	%xmm13, %xmm11
-	addps	%xmm5, %xmm11
-	unpcklps	%xmm15, %xmm14
-	unpcklps	%xmm2, %xmm12
-	movaps	%xmm14, %xmm2
-	unpckhpd	%xmm12, %xmm2
-	mulps	%xmm13, %xmm11
-	addps	%xmm2, %xmm11
-	movlhps	%xmm12, %xmm14
-	mulps	%xmm13, %xmm11
-	addps	%xmm14, %xmm11
-	mulps	%xmm4, %xmm10
-	movaps	%xmm10, %xmm12
-	addps	%xmm3, %xmm12
-	subps	%xmm12, %xmm3
-	movaps	%xmm12, %xmm2
-	andps	%xmm6, %xmm2
-	movd	%xmm2, %edx
-	shll	$5, %edx
-	movups	448(%rdi,%rdx), %xmm14
-	movups	464(%rdi,%rdx), %xmm15
-	pshufd	$85, %xmm2, %xmm5
-	movd	%xmm5, %edx
-	shll	$5, %edx
-	movups	464(%rdi,%rdx), %xmm7
-	movaps	%xmm15, %xmm12
-	unpckhps	%xmm7, %xmm12
-	pshufd	$238, %xmm2, %xmm5
-	movd	%xmm5, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm8
-	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r15d
-	shll	$5, %r15d
-	movups	464(%rdi,%r15), %xmm9
-	movaps	%xmm8, %xmm2
-	unpckhps	%xmm9, %xmm2
-	movlhps	%xmm2, %xmm12
-	movups	448(%rdi,%rdx), %xmm5
-	addps	%xmm10, %xmm3
-	movups	448(%rdi,%r10), %xmm10
-	unpcklps	%xmm7, %xmm15
-	movups	448(%rdi,%r15), %xmm2
-	unpcklps	%xmm9, %xmm8
-	movaps	%xmm15, %xmm7
-	unpckhpd	%xmm8, %xmm7
-	mulps	%xmm3, %xmm12
-	addps	%xmm7, %xmm12
-	movlhps	%xmm8, %xmm15
-	mulps	%xmm3, %xmm12
-	addps	%xmm15, %xmm12
-	movaps	%xmm14, %xmm7
-	unpckhps	%xmm5, %xmm7
-	movaps	%xmm10, %xmm8
-	unpckhps	%xmm2, %xmm8
-	movaps	%xmm7, %xmm9
-	unpckhpd	%xmm8, %xmm9
-	mulps	%xmm3, %xmm12
-	addps	%xmm9, %xmm12
-	movlhps	%xmm8, %xmm7
-	mulps	%xmm3, %xmm12
-	addps	%xmm7, %xmm12
-	unpcklps	%xmm5, %xmm14
-	unpcklps	%xmm2, %xmm10
-	movaps	%xmm14, %xmm2
-	unpckhpd	%xmm10, %xmm2
-	mulps	%xmm3, %xmm12
-	addps	%xmm2, %xmm12
-	movlhps	%xmm10, %xmm14
-	mulps	%xmm3, %xmm12
-	addps	%xmm14, %xmm12
-	movaps	L(CPI137_5)(%rip), %xmm13
-	movaps	%xmm13, %xmm10
-	cmpleps	%xmm12, %xmm10
-	movaps	%xmm10, %xmm2
-	andnps	%xmm12, %xmm2
-	movaps	L(CPI137_4)(%rip), %xmm3
-	addps	%xmm3, %xmm12
-	cmpleps	%xmm11, %xmm13
-	andps	%xmm10, %xmm12
-	orps	%xmm2, %xmm12
-	movaps	%xmm13, %xmm2
-	andnps	%xmm11, %xmm2
-	addps	%xmm3, %xmm11
-	andps	%xmm13, %xmm11
-	orps	%xmm2, %xmm11
-	movq	%rax, %rdx
-	movq	%r13, %r15
-	movq	%r12, %rbp
-	movq	%r9, %r10
-	.p2align	4
-L(BB137_7):
-	movups	-16(%rdx), %xmm2
-	movups	(%rdx), %xmm5
-	movups	-16(%r15), %xmm7
-	movups	(%r15), %xmm8
-	movaps	%xmm7, %xmm9
-	subps	%xmm2, %xmm9
-	mulps	%xmm12, %xmm9
-	movaps	%xmm8, %xmm14
-	subps	%xmm5, %xmm14
-	mulps	%xmm11, %xmm14
-	movaps	%xmm10, %xmm15
-	andnps	%xmm2, %xmm15
-	andps	%xmm10, %xmm7
-	orps	%xmm15, %xmm7
-	addps	%xmm9, %xmm7
-	movaps	%xmm13, %xmm2
-	andnps	%xmm5, %xmm2
-	andps	%xmm13, %xmm8
-	orps	%xmm2, %xmm8
-	addps	%xmm14, %xmm8
-	movups	%xmm7, -16(%rbp)
-	movups	%xmm8, (%rbp)
-	addq	%rbx, %rbp
-	addq	%r8, %r15
-	addq	%r11, %rdx
-	decq	%r10
-	jne	L(BB137_7)
-	jmp	L(BB137_2)
-L(BB137_8):
-	testq	%r11, %r11
-	jle	L(BB137_56)
-	xorl	%r14d, %r14d
-	jmp	L(BB137_11)
-L(BB137_10):
-	movq	80(%rsp), %r11
-	cmpq	%r11, %r14
-	movq	-64(%rsp), %r10
-	movq	-72(%rsp), %rcx
-	movq	64(%rsp), %rbx
-	movq	-80(%rsp), %r8
-	movq	56(%rsp), %r15
-	movaps	-24(%rsp), %xmm2
-	movq	-88(%rsp), %r12
-	jge	L(BB137_56)
-L(BB137_11):
-	subq	%r14, %r11
-	cmpq	$4, %r11
-	jge	L(BB137_18)
-	xorps	%xmm3, %xmm3
-	xorps	%xmm4, %xmm4
-	testq	%r11, %r11
-	jle	L(BB137_17)
-	movss	(%rsi,%r14,4), %xmm4
-	cmpq	$1, %r11
-	je	L(BB137_17)
-	movss	4(%rsi,%r14,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$3, %r11
-	jb	L(BB137_16)
-	movss	8(%rsi,%r14,4), %xmm4
-	shufps	$48, %xmm5, %xmm4
-	shufps	$132, %xmm4, %xmm5
-L(BB137_16):
-	movaps	%xmm5, %xmm4
-L(BB137_17):
-	jmp	L(BB137_25)
-L(BB137_18):
-	movq	%r11, %rax
-	addq	$-4, %rax
-	je	L(BB137_23)
-	movss	16(%rsi,%r14,4), %xmm3
-	cmpq	$1, %rax
-	je	L(BB137_24)
-	movss	20(%rsi,%r14,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	cmpq	$3, %rax
-	jb	L(BB137_22)
-	movss	24(%rsi,%r14,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
-L(BB137_22):
-	movaps	%xmm4, %xmm3
-	jmp	L(BB137_24)
-L(BB137_23):
-	xorps	%xmm3, %xmm3
-L(BB137_24):
-	movups	(%rsi,%r14,4), %xmm4
-L(BB137_25):
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	subps	%xmm4, %xmm5
-	subps	%xmm3, %xmm2
-	mulps	%xmm0, %xmm5
-	movaps	-40(%rsp), %xmm1
-	addps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm2
-	addps	%xmm1, %xmm2
-	xorps	%xmm0, %xmm0
-	xorps	%xmm3, %xmm3
-	maxps	%xmm5, %xmm3
-	maxps	%xmm2, %xmm0
-	movaps	L(CPI137_0)(%rip), %xmm5
-	movaps	%xmm5, %xmm1
-	minps	%xmm3, %xmm1
-	minps	%xmm0, %xmm5
-	testq	%r12, %r12
-	je	L(BB137_27)
-	movss	960(%rdi), %xmm0
-	movss	964(%rdi), %xmm2
-	shufps	$0, %xmm0, %xmm0
-	shufps	$0, %xmm2, %xmm2
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm5
-	addps	%xmm2, %xmm5
-	sqrtps	%xmm1, %xmm1
-	sqrtps	%xmm5, %xmm5
-L(BB137_27):
-	testq	%r9, %r9
-	jle	L(BB137_56)
-	movaps	L(CPI137_1)(%rip), %xmm3
-	mulps	%xmm3, %xmm5
-	movaps	L(CPI137_2)(%rip), %xmm0
-	movaps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	L(CPI137_3)(%rip), %xmm2
-	movaps	%xmm0, %xmm6
-	subps	%xmm4, %xmm6
-	movaps	%xmm4, %xmm10
-	andps	%xmm2, %xmm10
-	movd	%xmm10, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm7
-	movups	464(%rdi,%rax), %xmm11
-	pshufd	$85, %xmm10, %xmm4
-	movd	%xmm4, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm9
-	movups	464(%rdi,%rax), %xmm12
-	movaps	%xmm11, %xmm4
-	unpckhps	%xmm12, %xmm4
-	pshufd	$238, %xmm10, %xmm8
-	movd	%xmm8, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm8
-	movups	464(%rdi,%rax), %xmm13
-	pshufd	$255, %xmm10, %xmm10
-	movd	%xmm10, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm10
-	movups	464(%rdi,%rax), %xmm14
-	movaps	%xmm13, %xmm15
-	unpckhps	%xmm14, %xmm15
-	movlhps	%xmm15, %xmm4
-	addps	%xmm5, %xmm6
-	unpcklps	%xmm12, %xmm11
-	unpcklps	%xmm14, %xmm13
-	movaps	%xmm11, %xmm5
-	unpckhpd	%xmm13, %xmm5
-	mulps	%xmm6, %xmm4
-	addps	%xmm5, %xmm4
-	movlhps	%xmm13, %xmm11
-	mulps	%xmm6, %xmm4
-	addps	%xmm11, %xmm4
-	movaps	%xmm7, %xmm5
-	unpckhps	%xmm9, %xmm5
-	movaps	%xmm8, %xmm11
-	unpckhps	%xmm10, %xmm11
-	movaps	%xmm5, %xmm12
-	unpckhpd	%xmm11, %xmm12
-	mulps	%xmm6, %xmm4
-	addps	%xmm12, %xmm4
-	movlhps	%xmm11, %xmm5
-	mulps	%xmm6, %xmm4
-	addps	%xmm5, %xmm4
-	unpcklps	%xmm9, %xmm7
-	unpcklps	%xmm10, %xmm8
-	movaps	%xmm7, %xmm5
-	unpckhpd	%xmm8, %xmm5
-	mulps	%xmm6, %xmm4
-	addps	%xmm5, %xmm4
-	movlhps	%xmm8, %xmm7
-	mulps	%xmm6, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm9
-	addps	%xmm0, %xmm9
-	andps	%xmm9, %xmm2
-	movd	%xmm2, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm5
-	movups	464(%rdi,%rax), %xmm8
-	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm7
-	movups	464(%rdi,%rax), %xmm10
-	movaps	%xmm8, %xmm3
-	unpckhps	%xmm10, %xmm3
-	pshufd	$238, %xmm2, %xmm6
-	movd	%xmm6, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm6
-	movups	464(%rdi,%rax), %xmm11
-	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm2
-	movups	464(%rdi,%rax), %xmm12
-	movaps	%xmm11, %xmm13
-	unpckhps	%xmm12, %xmm13
-	movlhps	%xmm13, %xmm3
-	subps	%xmm9, %xmm0
-	addps	%xmm1, %xmm0
-	unpcklps	%xmm10, %xmm8
-	unpcklps	%xmm12, %xmm11
-	movaps	%xmm8, %xmm1
-	unpckhpd	%xmm11, %xmm1
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	movlhps	%xmm11, %xmm8
-	mulps	%xmm0, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm5, %xmm1
-	unpckhps	%xmm7, %xmm1
-	movaps	%xmm6, %xmm8
-	unpckhps	%xmm2, %xmm8
-	movaps	%xmm1, %xmm9
-	unpckhpd	%xmm8, %xmm9
-	mulps	%xmm0, %xmm3
-	addps	%xmm9, %xmm3
-	movlhps	%xmm8, %xmm1
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	unpcklps	%xmm7, %xmm5
-	unpcklps	%xmm2, %xmm6
-	movaps	%xmm5, %xmm1
-	unpckhpd	%xmm6, %xmm1
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	movlhps	%xmm6, %xmm5
-	mulps	%xmm0, %xmm3
-	addps	%xmm5, %xmm3
-	movaps	L(CPI137_4)(%rip), %xmm0
-	movaps	L(CPI137_5)(%rip), %xmm1
-	movaps	%xmm1, %xmm2
-	cmpleps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm5
-	andnps	%xmm3, %xmm5
-	addps	%xmm0, %xmm3
-	addps	%xmm4, %xmm0
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r14,4), %rdx
-	leaq	(%r8,%r14,4), %rsi
-	leaq	(%r15,%r14,4), %rdi
-	leaq	-4(%r11), %r8
-	andps	%xmm2, %xmm3
-	orps	%xmm5, %xmm3
-	cmpleps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm5
-	andnps	%xmm4, %xmm5
-	andps	%xmm1, %xmm0
-	orps	%xmm5, %xmm0
-	shlq	$2, %rbx
-	shlq	$2, %r10
+	shlq	$2, %r9
+	shlq	$2, %r11
 	shlq	$2, %rcx
-	jmp	L(BB137_31)
-L(BB137_29):
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, (%rdi,%rax)
+	xorl	%r15d, %r15d
+	movaps	L(CPI137_2)(%rip), %xmm5
+	jmp	L(BB137_2)
 	.p2align	4
 L(BB137_30):
-	addq	%rbx, %rdi
-	addq	%r10, %rsi
-	addq	%rcx, %rdx
-	decq	%r9
-	je	L(BB137_56)
-L(BB137_31):
-	cmpq	$3, %r11
-	jg	L(BB137_36)
-	testq	%r11, %r11
-	jle	L(BB137_44)
-	movss	(%rdx), %xmm5
-	cmpq	$1, %r11
-	je	L(BB137_47)
-	movss	4(%rdx), %xmm4
-	movlhps	%xmm5, %xmm4
-	shufps	$226, %xmm5, %xmm4
-	cmpq	$3, %r11
-	jne	L(BB137_46)
-	movss	8(%rdx), %xmm5
-	shufps	$48, %xmm4, %xmm5
-	shufps	$132, %xmm5, %xmm4
-	movss	(%rsi), %xmm6
-	movsd	4(%rsi), %xmm5
-	shufps	$76, %xmm5, %xmm6
-	shufps	$120, %xmm6, %xmm6
-	movaps	%xmm4, %xmm5
-	jmp	L(BB137_49)
-	.p2align	4
-L(BB137_36):
-	testq	%r8, %r8
-	je	L(BB137_45)
-	movss	16(%rdx), %xmm5
-	cmpq	$1, %r8
-	je	L(BB137_41)
-	movss	20(%rdx), %xmm4
-	movlhps	%xmm5, %xmm4
-	shufps	$226, %xmm5, %xmm4
-	cmpq	$3, %r8
-	jb	L(BB137_40)
-	movss	24(%rdx), %xmm5
-	shufps	$48, %xmm4, %xmm5
-	shufps	$132, %xmm5, %xmm4
-L(BB137_40):
-	movaps	%xmm4, %xmm5
-L(BB137_41):
-	movups	(%rsi), %xmm6
-	movss	16(%rsi), %xmm4
-	cmpq	$1, %r8
-	je	L(BB137_53)
-	movss	20(%rsi), %xmm7
-	movlhps	%xmm4, %xmm7
-	shufps	$226, %xmm4, %xmm7
-	cmpq	$3, %r8
-	jb	L(BB137_52)
-	movss	24(%rsi), %xmm4
-	shufps	$48, %xmm7, %xmm4
-	shufps	$132, %xmm4, %xmm7
-L(BB137_52):
-	movaps	%xmm7, %xmm4
-	jmp	L(BB137_53)
-L(BB137_44):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm5, %xmm5
-	jmp	L(BB137_49)
-L(BB137_45):
+	addq	$8, %r15
+	addq	$32, %rax
+	addq	$32, %r10
+	addq	$32, %rdx
+	movq	80(%rsp), %r12
+	cmpq	%r12, %r15
+	jge	L(BB137_31)
+L(BB137_2):
+	subq	%r15, %r12
+	cmpq	$7, %r12
+	jg	L(BB137_10)
+	cmpq	$4, %r12
+	jge	L(BB137_19)
 	xorps	%xmm4, %xmm4
-	xorps	%xmm5, %xmm5
-	movups	(%rsi), %xmm6
-L(BB137_53):
-	movups	(%rdx), %xmm7
-	movaps	%xmm6, %xmm8
-	subps	%xmm7, %xmm8
-	movaps	%xmm2, %xmm9
-	andnps	%xmm7, %xmm9
-	andps	%xmm2, %xmm6
-	orps	%xmm9, %xmm6
-	mulps	%xmm3, %xmm8
-	addps	%xmm6, %xmm8
-	movaps	%xmm4, %xmm6
-	subps	%xmm5, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm1, %xmm7
-	andnps	%xmm5, %xmm7
-	andps	%xmm1, %xmm4
-	orps	%xmm7, %xmm4
-	addps	%xmm6, %xmm4
-	movups	%xmm8, (%rdi)
-	testq	%r8, %r8
-	je	L(BB137_30)
-	movss	%xmm4, 16(%rdi)
+	xorps	%xmm9, %xmm9
+	testq	%r12, %r12
+	jle	L(BB137_9)
+	movss	(%rsi,%r15,4), %xmm9
+	cmpq	$1, %r12
+	je	L(BB137_9)
+	movss	4(%rsi,%r15,4), %xmm10
+	movlhps	%xmm9, %xmm10
+	shufps	$226, %xmm9, %xmm10
+	cmpq	$3, %r12
+	jb	L(BB137_8)
+	movss	8(%rsi,%r15,4), %xmm9
+	shufps	$48, %xmm10, %xmm9
+	shufps	$132, %xmm9, %xmm10
+L(BB137_8):
+	movaps	%xmm10, %xmm9
+L(BB137_9):
+	jmp	L(BB137_11)
+	.p2align	4
+L(BB137_10):
+	movups	(%rsi,%r15,4), %xmm9
+	movups	16(%rsi,%r15,4), %xmm4
+	jmp	L(BB137_11)
+	.p2align	4
+L(BB137_19):
+	movq	%r12, %r8
+	addq	$-4, %r8
+	je	L(BB137_20)
+	movss	16(%rsi,%r15,4), %xmm4
 	cmpq	$1, %r8
-	je	L(BB137_30)
-	movaps	%xmm4, %xmm5
-	shufps	$85, %xmm4, %xmm5
-	movss	%xmm5, 20(%rdi)
-	movl	$24, %eax
+	je	L(BB137_25)
+	movss	20(%rsi,%r15,4), %xmm9
+	movlhps	%xmm4, %xmm9
+	shufps	$226, %xmm4, %xmm9
 	cmpq	$3, %r8
-	jae	L(BB137_29)
-	jmp	L(BB137_30)
-L(BB137_46):
-	movaps	%xmm4, %xmm5
-L(BB137_47):
-	movss	(%rsi), %xmm6
-	cmpq	$1, %r11
-	je	L(BB137_49)
-	movss	4(%rsi), %xmm4
-	movlhps	%xmm6, %xmm4
-	shufps	$226, %xmm6, %xmm4
-	movaps	%xmm4, %xmm6
-L(BB137_49):
-	movaps	%xmm6, %xmm4
-	subps	%xmm5, %xmm4
-	movaps	%xmm2, %xmm7
-	andnps	%xmm5, %xmm7
-	andps	%xmm2, %xmm6
-	orps	%xmm7, %xmm6
-	mulps	%xmm3, %xmm4
-	addps	%xmm6, %xmm4
-	testq	%r11, %r11
+	jb	L(BB137_24)
+	movss	24(%rsi,%r15,4), %xmm4
+	shufps	$48, %xmm9, %xmm4
+	shufps	$132, %xmm4, %xmm9
+L(BB137_24):
+	movaps	%xmm9, %xmm4
+	jmp	L(BB137_25)
+L(BB137_20):
+	xorps	%xmm4, %xmm4
+L(BB137_25):
+	movups	(%rsi,%r15,4), %xmm9
+L(BB137_11):
+	movaps	%xmm2, %xmm10
+	subps	%xmm9, %xmm10
+	movaps	%xmm2, %xmm9
+	subps	%xmm4, %xmm9
+	mulps	%xmm0, %xmm10
+	addps	%xmm1, %xmm10
+	mulps	%xmm0, %xmm9
+	addps	%xmm1, %xmm9
+	xorps	%xmm4, %xmm4
+	maxps	%xmm10, %xmm4
+	xorps	%xmm11, %xmm11
+	maxps	%xmm9, %xmm11
+	movaps	L(CPI137_0)(%rip), %xmm10
+	movaps	%xmm10, %xmm9
+	minps	%xmm4, %xmm9
+	minps	%xmm11, %xmm10
+	movq	-8(%rsp), %r8
+	testq	%r8, %r8
+	je	L(BB137_13)
+	movss	960(%rdi), %xmm4
+	movss	964(%rdi), %xmm11
+	shufps	$0, %xmm4, %xmm4
+	shufps	$0, %xmm11, %xmm11
+	mulps	%xmm4, %xmm9
+	addps	%xmm11, %xmm9
+	mulps	%xmm4, %xmm10
+	addps	%xmm11, %xmm10
+	sqrtps	%xmm9, %xmm9
+	sqrtps	%xmm10, %xmm10
+L(BB137_13):
+	cmpq	$0, 72(%rsp)
 	jle	L(BB137_30)
-	movss	%xmm4, (%rdi)
-	cmpq	$1, %r11
+	movaps	L(CPI137_1)(%rip), %xmm8
+	mulps	%xmm8, %xmm10
+	movaps	%xmm10, %xmm11
+	addps	%xmm5, %xmm11
+	movaps	%xmm5, %xmm4
+	subps	%xmm11, %xmm4
+	movaps	%xmm11, %xmm13
+	movaps	L(CPI137_3)(%rip), %xmm3
+	andps	%xmm3, %xmm13
+	movd	%xmm13, %r8d
+	shll	$5, %r8d
+	movups	448(%rdi,%r8), %xmm11
+	movups	464(%rdi,%r8), %xmm14
+	pshufd	$85, %xmm13, %xmm12
+	movd	%xmm12, %r8d
+	shll	$5, %r8d
+	movups	464(%rdi,%r8), %xmm15
+	movaps	%xmm14, %xmm12
+	unpckhps	%xmm15, %xmm12
+	pshufd	$238, %xmm13, %xmm6
+	movd	%xmm6, %ebx
+	shll	$5, %ebx
+	movups	464(%rdi,%rbx), %xmm6
+	pshufd	$255, %xmm13, %xmm13
+	movd	%xmm13, %r14d
+	shll	$5, %r14d
+	movups	464(%rdi,%r14), %xmm7
+	movaps	%xmm6, %xmm13
+	unpckhps	%xmm7, %xmm13
+	movlhps	%xmm13, %xmm12
+	movups	448(%rdi,%r8), %xmm13
+	addps	%xmm10, %xmm4
+	movups	448(%rdi,%rbx), %xmm10
+	unpcklps	%xmm15, %xmm14
+	movups	448(%rdi,%r14), %xmm15
+	unpcklps	%xmm7, %xmm6
+	movaps	%xmm14, %xmm7
+	unpckhpd	%xmm6, %xmm7
+	mulps	%xmm4, %xmm12
+	addps	%xmm7, %xmm12
+	movlhps	%xmm6, %xmm14
+	mulps	%xmm4, %xmm12
+	addps	%xmm14, %xmm12
+	movaps	%xmm11, %xmm6
+	unpckhps	%xmm13, %xmm6
+	movaps	%xmm10, %xmm7
+	unpckhps	%xmm15, %xmm7
+	movaps	%xmm6, %xmm14
+	unpckhpd	%xmm7, %xmm14
+	mulps	%xmm4, %xmm12
+	addps	%xmm14, %xmm12
+	movlhps	%xmm7, %xmm6
+	mulps	%xmm4, %xmm12
+	addps	%xmm6, %xmm12
+	unpcklps	%xmm13, %xmm11
+	unpcklps	%xmm15, %xmm10
+	movaps	%xmm11, %xmm6
+	unpckhpd	%xmm10, %xmm6
+	mulps	%xmm4, %xmm12
+	addps	%xmm6, %xmm12
+	movlhps	%xmm10, %xmm11
+	mulps	%xmm4, %xmm12
+	addps	%xmm11, %xmm12
+	mulps	%xmm8, %xmm9
+	movaps	%xmm9, %xmm10
+	addps	%xmm5, %xmm10
+	movaps	%xmm5, %xmm4
+	subps	%xmm10, %xmm4
+	movaps	%xmm10, %xmm6
+	andps	%xmm3, %xmm6
+	movd	%xmm6, %r8d
+	shll	$5, %r8d
+	movups	448(%rdi,%r8), %xmm11
+	movups	464(%rdi,%r8), %xmm14
+	pshufd	$85, %xmm6, %xmm7
+	movd	%xmm7, %r8d
+	shll	$5, %r8d
+	movups	464(%rdi,%r8), %xmm7
+	movaps	%xmm14, %xmm10
+	unpckhps	%xmm7, %xmm10
+	pshufd	$238, %xmm6, %xmm13
+	movd	%xmm13, %ebx
+	shll	$5, %ebx
+	movups	464(%rdi,%rbx), %xmm8
+	pshufd	$255, %xmm6, %xmm6
+	movd	%xmm6, %r14d
+	shll	$5, %r14d
+	movups	464(%rdi,%r14), %xmm6
+	movaps	%xmm8, %xmm13
+	unpckhps	%xmm6, %xmm13
+	movlhps	%xmm13, %xmm10
+	movups	448(%rdi,%r8), %xmm13
+	addps	%xmm9, %xmm4
+	movups	448(%rdi,%rbx), %xmm9
+	unpcklps	%xmm7, %xmm14
+	movups	448(%rdi,%r14), %xmm15
+	unpcklps	%xmm6, %xmm8
+	movaps	%xmm14, %xmm6
+	unpckhpd	%xmm8, %xmm6
+	mulps	%xmm4, %xmm10
+	addps	%xmm6, %xmm10
+	movlhps	%xmm8, %xmm14
+	mulps	%xmm4, %xmm10
+	addps	%xmm14, %xmm10
+	movaps	%xmm11, %xmm6
+	unpckhps	%xmm13, %xmm6
+	movaps	%xmm9, %xmm7
+	unpckhps	%xmm15, %xmm7
+	movaps	%xmm6, %xmm8
+	unpckhpd	%xmm7, %xmm8
+	mulps	%xmm4, %xmm10
+	addps	%xmm8, %xmm10
+	movlhps	%xmm7, %xmm6
+	mulps	%xmm4, %xmm10
+	addps	%xmm6, %xmm10
+	unpcklps	%xmm13, %xmm11
+	unpcklps	%xmm15, %xmm9
+	movaps	%xmm11, %xmm6
+	unpckhpd	%xmm9, %xmm6
+	mulps	%xmm4, %xmm10
+	addps	%xmm6, %xmm10
+	movlhps	%xmm9, %xmm11
+	mulps	%xmm4, %xmm10
+	addps	%xmm11, %xmm10
+	movaps	L(CPI137_5)(%rip), %xmm11
+	movaps	%xmm11, %xmm9
+	cmpleps	%xmm10, %xmm9
+	movaps	%xmm9, %xmm4
+	andnps	%xmm10, %xmm4
+	movaps	L(CPI137_4)(%rip), %xmm3
+	addps	%xmm3, %xmm10
+	cmpleps	%xmm12, %xmm11
+	andps	%xmm9, %xmm10
+	orps	%xmm4, %xmm10
+	movaps	%xmm11, %xmm4
+	andnps	%xmm12, %xmm4
+	addps	%xmm3, %xmm12
+	andps	%xmm11, %xmm12
+	orps	%xmm4, %xmm12
+	leaq	-4(%r12), %r13
+	movq	%rdx, %rbp
+	movq	%r10, %rbx
+	movq	72(%rsp), %r14
+	movq	%rax, %r8
+	jmp	L(BB137_15)
+	.p2align	4
+L(BB137_28):
+	movups	%xmm13, (%rbx)
+	movups	%xmm14, 16(%rbx)
+L(BB137_29):
+	addq	%r9, %r8
+	addq	%r11, %rbx
+	addq	%rcx, %rbp
+	decq	%r14
 	je	L(BB137_30)
-	movaps	%xmm4, %xmm5
-	shufps	$85, %xmm4, %xmm5
-	movss	%xmm5, 4(%rdi)
-	movl	$8, %eax
-	cmpq	$3, %r11
-	je	L(BB137_29)
-	jmp	L(BB137_30)
+L(BB137_15):
+	cmpq	$7, %r12
+	jg	L(BB137_26)
+	cmpq	$4, %r12
+	jge	L(BB137_56)
+	testq	%r12, %r12
+	jle	L(BB137_18)
+	movss	(%rbp), %xmm4
+	cmpq	$1, %r12
+	je	L(BB137_41)
+	movss	4(%rbp), %xmm14
+	movlhps	%xmm4, %xmm14
+	shufps	$226, %xmm4, %xmm14
+	cmpq	$3, %r12
+	jne	L(BB137_55)
+	movss	8(%rbp), %xmm4
+	shufps	$48, %xmm14, %xmm4
+	shufps	$132, %xmm4, %xmm14
+	movss	(%r8), %xmm13
+	movsd	4(%r8), %xmm4
+	shufps	$76, %xmm4, %xmm13
+	shufps	$120, %xmm13, %xmm13
+	movaps	%xmm14, %xmm4
+	jmp	L(BB137_44)
+	.p2align	4
+L(BB137_26):
+	movups	(%rbp), %xmm4
+	movups	16(%rbp), %xmm15
+	movups	(%r8), %xmm13
+	movups	16(%r8), %xmm14
+	jmp	L(BB137_27)
+	.p2align	4
 L(BB137_56):
+	testq	%r13, %r13
+	je	L(BB137_45)
+	movss	16(%rbp), %xmm15
+	cmpq	$1, %r13
+	je	L(BB137_48)
+	movss	20(%rbp), %xmm4
+	movlhps	%xmm15, %xmm4
+	shufps	$226, %xmm15, %xmm4
+	cmpq	$3, %r13
+	jb	L(BB137_47)
+	movss	24(%rbp), %xmm6
+	shufps	$48, %xmm4, %xmm6
+	shufps	$132, %xmm6, %xmm4
+L(BB137_47):
+	movaps	%xmm4, %xmm15
+L(BB137_48):
+	movups	(%r8), %xmm13
+	movss	16(%r8), %xmm14
+	cmpq	$1, %r13
+	je	L(BB137_52)
+	movss	20(%r8), %xmm4
+	movlhps	%xmm14, %xmm4
+	shufps	$226, %xmm14, %xmm4
+	cmpq	$3, %r13
+	jb	L(BB137_51)
+	movss	24(%r8), %xmm6
+	shufps	$48, %xmm4, %xmm6
+	shufps	$132, %xmm6, %xmm4
+L(BB137_51):
+	movaps	%xmm4, %xmm14
+	jmp	L(BB137_52)
+L(BB137_18):
+	xorps	%xmm13, %xmm13
+	xorps	%xmm4, %xmm4
+	jmp	L(BB137_44)
+L(BB137_45):
+	xorps	%xmm14, %xmm14
+	xorps	%xmm15, %xmm15
+	movups	(%r8), %xmm13
+L(BB137_52):
+	movups	(%rbp), %xmm4
+	jmp	L(BB137_27)
+L(BB137_55):
+	movaps	%xmm14, %xmm4
+L(BB137_41):
+	movss	(%r8), %xmm13
+	cmpq	$1, %r12
+	je	L(BB137_44)
+	movss	4(%r8), %xmm6
+	movlhps	%xmm13, %xmm6
+	shufps	$226, %xmm13, %xmm6
+	movaps	%xmm6, %xmm13
+L(BB137_44):
+	xorps	%xmm15, %xmm15
+	xorps	%xmm14, %xmm14
+L(BB137_27):
+	movaps	%xmm13, %xmm6
+	subps	%xmm4, %xmm6
+	mulps	%xmm10, %xmm6
+	movaps	%xmm14, %xmm7
+	subps	%xmm15, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	%xmm9, %xmm8
+	andnps	%xmm4, %xmm8
+	andps	%xmm9, %xmm13
+	orps	%xmm8, %xmm13
+	addps	%xmm6, %xmm13
+	movaps	%xmm11, %xmm4
+	andnps	%xmm15, %xmm4
+	andps	%xmm11, %xmm14
+	orps	%xmm4, %xmm14
+	addps	%xmm7, %xmm14
+	cmpq	$8, %r12
+	jge	L(BB137_28)
+	cmpq	$4, %r12
+	jge	L(BB137_37)
+	testq	%r12, %r12
+	jle	L(BB137_29)
+	movss	%xmm13, (%rbx)
+	cmpq	$1, %r12
+	je	L(BB137_29)
+	movaps	%xmm13, %xmm4
+	shufps	$85, %xmm13, %xmm4
+	movss	%xmm4, 4(%rbx)
+	cmpq	$3, %r12
+	jne	L(BB137_29)
+	movhlps	%xmm13, %xmm13
+	movss	%xmm13, 8(%rbx)
+	jmp	L(BB137_29)
+	.p2align	4
+L(BB137_37):
+	movups	%xmm13, (%rbx)
+	testq	%r13, %r13
+	je	L(BB137_29)
+	movss	%xmm14, 16(%rbx)
+	cmpq	$1, %r13
+	je	L(BB137_29)
+	movaps	%xmm14, %xmm4
+	shufps	$85, %xmm14, %xmm4
+	movss	%xmm4, 20(%rbx)
+	cmpq	$3, %r13
+	jb	L(BB137_29)
+	movhlps	%xmm14, %xmm14
+	movss	%xmm14, 24(%rbx)
+	jmp	L(BB137_29)
+L(BB137_31):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -100188,671 +96446,452 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rsi, %r14
-	movq	88(%rsp), %rbx
-	movq	80(%rsp), %rax
-	movq	%rax, -64(%rsp)
-	movq	72(%rsp), %r10
-	movq	64(%rsp), %r12
-	movq	56(%rsp), %r11
-	movslq	968(%rdi), %r15
-	cmpq	$8, %rbx
-	movq	%rcx, -72(%rsp)
-	jl	L(BB138_8)
-	andq	$-8, %rbx
-	movq	%rbx, -48(%rsp)
-	movq	%r15, -96(%rsp)
-	movq	%r15, -56(%rsp)
-	movaps	%xmm1, -40(%rsp)
-	movaps	%xmm1, %xmm2
-	shufps	$0, %xmm1, %xmm2
-	movaps	%xmm0, -24(%rsp)
-	movaps	%xmm0, %xmm3
-	shufps	$0, %xmm0, %xmm3
-	leaq	16(%r12), %r13
-	leaq	(,%r10,4), %r12
-	movq	%r9, -88(%rsp)
-	leaq	16(%r9), %rbp
-	leaq	(,%r11,4), %r15
-	leaq	16(%rcx), %rax
-	movq	%r8, -80(%rsp)
-	leaq	(,%r8,4), %rbx
-	xorl	%esi, %esi
-	movaps	L(CPI138_2)(%rip), %xmm6
-	movq	80(%rsp), %r8
-	movq	%r14, %rcx
-	movaps	L(CPI138_1)(%rip), %xmm9
-	movaps	L(CPI138_3)(%rip), %xmm4
-	jmp	L(BB138_3)
-	.p2align	4
-L(BB138_2):
-	addq	$8, %rsi
-	addq	$32, %r13
-	addq	$32, %rbp
-	addq	$32, %rax
-	cmpq	-48(%rsp), %rsi
-	jge	L(BB138_10)
-L(BB138_3):
-	movups	(%rcx,%rsi,4), %xmm1
-	movups	16(%rcx,%rsi,4), %xmm5
-	movups	(%rdx,%rsi,4), %xmm10
-	movups	16(%rdx,%rsi,4), %xmm11
-	movaps	%xmm3, %xmm12
-	subps	%xmm10, %xmm12
-	movaps	%xmm3, %xmm10
-	subps	%xmm11, %xmm10
-	movaps	%xmm2, %xmm11
-	mulps	%xmm1, %xmm11
-	movaps	%xmm2, %xmm13
-	mulps	%xmm5, %xmm13
-	mulps	%xmm1, %xmm12
-	addps	%xmm11, %xmm12
-	mulps	%xmm5, %xmm10
-	addps	%xmm13, %xmm10
-	xorps	%xmm1, %xmm1
-	maxps	%xmm12, %xmm1
-	xorps	%xmm5, %xmm5
-	maxps	%xmm10, %xmm5
-	movaps	L(CPI138_0)(%rip), %xmm12
-	movaps	%xmm12, %xmm10
-	minps	%xmm1, %xmm10
-	minps	%xmm5, %xmm12
-	cmpq	$0, -56(%rsp)
-	je	L(BB138_5)
-	movss	960(%rdi), %xmm1
-	movss	964(%rdi), %xmm5
+	movq	%r9, -16(%rsp)
+	movq	88(%rsp), %r13
+	testq	%r13, %r13
+	jle	L(BB138_38)
+	movq	%rcx, %r10
+	movq	72(%rsp), %r11
+	movq	64(%rsp), %r15
+	movq	56(%rsp), %r14
+	movslq	968(%rdi), %rax
+	movq	%rax, -8(%rsp)
 	shufps	$0, %xmm1, %xmm1
-	shufps	$0, %xmm5, %xmm5
-	mulps	%xmm1, %xmm10
-	addps	%xmm5, %xmm10
-	mulps	%xmm1, %xmm12
-	addps	%xmm5, %xmm12
-	sqrtps	%xmm10, %xmm10
-	sqrtps	%xmm12, %xmm12
-L(BB138_5):
-	testq	%r8, %r8
-	jle	L(BB138_2)
-	mulps	%xmm9, %xmm12
-	movaps	%xmm12, %xmm11
-	addps	%xmm6, %xmm11
-	movaps	%xmm6, %xmm13
-	subps	%xmm11, %xmm13
-	movaps	%xmm11, %xmm1
-	andps	%xmm4, %xmm1
-	movd	%xmm1, %r9d
-	shll	$5, %r9d
-	movups	448(%rdi,%r9), %xmm14
-	movups	464(%rdi,%r9), %xmm5
-	pshufd	$85, %xmm1, %xmm11
-	movd	%xmm11, %r9d
-	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm0
-	movaps	%xmm5, %xmm11
-	unpckhps	%xmm0, %xmm11
-	pshufd	$238, %xmm1, %xmm15
-	movd	%xmm15, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm7
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r11d
-	shll	$5, %r11d
-	movups	464(%rdi,%r11), %xmm8
-	movaps	%xmm7, %xmm1
-	unpckhps	%xmm8, %xmm1
-	movlhps	%xmm1, %xmm11
-	movups	448(%rdi,%r9), %xmm15
-	addps	%xmm12, %xmm13
-	movups	448(%rdi,%r10), %xmm12
-	unpcklps	%xmm0, %xmm5
-	movups	448(%rdi,%r11), %xmm1
-	unpcklps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm0
-	unpckhpd	%xmm7, %xmm0
-	mulps	%xmm13, %xmm11
-	addps	%xmm0, %xmm11
-	movlhps	%xmm7, %xmm5
-	mulps	%xmm13, %xmm11
-	addps	%xmm5, %xmm11
-	movaps	%xmm14, %xmm0
-	unpckhps	%xmm15, %xmm0
-	movaps	%xmm12, %xmm5
-	unpckhps	%xmm1, %xmm5
-	movaps	%xmm0, %xmm7
-	unpckhpd	%xmm5, %xmm7
-	mulps	%xmm13, %xmm11
-	addps	%xmm7, %xmm11
-	movlhps	%xmm5, %xmm0
-	mulps	%xmm13, %xmm11
-	addps	%xmm0, %xmm11
-	unpcklps	%xmm15, %xmm14
-	unpcklps	%xmm1, %xmm12
-	movaps	%xmm14, %xmm0
-	unpckhpd	%xmm12, %xmm0
-	mulps	%xmm13, %xmm11
-	addps	%xmm0, %xmm11
-	movlhps	%xmm12, %xmm14
-	mulps	%xmm13, %xmm11
-	addps	%xmm14, %xmm11
-	mulps	%xmm9, %xmm10
-	movaps	%xmm10, %xmm12
-	addps	%xmm6, %xmm12
-	movaps	%xmm6, %xmm13
-	subps	%xmm12, %xmm13
-	movaps	%xmm12, %xmm0
-	andps	%xmm4, %xmm0
-	movd	%xmm0, %r9d
-	shll	$5, %r9d
-	movups	448(%rdi,%r9), %xmm14
-	movups	464(%rdi,%r9), %xmm15
-	pshufd	$85, %xmm0, %xmm1
-	movd	%xmm1, %r9d
-	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm1
-	movaps	%xmm15, %xmm12
-	unpckhps	%xmm1, %xmm12
-	pshufd	$238, %xmm0, %xmm5
-	movd	%xmm5, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm7
-	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %r11d
-	shll	$5, %r11d
-	movups	464(%rdi,%r11), %xmm0
-	movaps	%xmm7, %xmm5
-	unpckhps	%xmm0, %xmm5
-	movlhps	%xmm5, %xmm12
-	movups	448(%rdi,%r9), %xmm5
-	addps	%xmm10, %xmm13
-	movups	448(%rdi,%r10), %xmm10
-	unpcklps	%xmm1, %xmm15
-	movups	448(%rdi,%r11), %xmm1
-	unpcklps	%xmm0, %xmm7
-	movaps	%xmm15, %xmm0
-	unpckhpd	%xmm7, %xmm0
-	mulps	%xmm13, %xmm12
-	addps	%xmm0, %xmm12
-	movlhps	%xmm7, %xmm15
-	mulps	%xmm13, %xmm12
-	addps	%xmm15, %xmm12
-	movaps	%xmm14, %xmm0
-	unpckhps	%xmm5, %xmm0
-	movaps	%xmm10, %xmm7
-	unpckhps	%xmm1, %xmm7
-	movaps	%xmm0, %xmm8
-	unpckhpd	%xmm7, %xmm8
-	mulps	%xmm13, %xmm12
-	addps	%xmm8, %xmm12
-	movlhps	%xmm7, %xmm0
-	mulps	%xmm13, %xmm12
-	addps	%xmm0, %xmm12
-	unpcklps	%xmm5, %xmm14
-	unpcklps	%xmm1, %xmm10
-	movaps	%xmm14, %xmm0
-	unpckhpd	%xmm10, %xmm0
-	mulps	%xmm13, %xmm12
-	addps	%xmm0, %xmm12
-	movlhps	%xmm10, %xmm14
-	mulps	%xmm13, %xmm12
-	addps	%xmm14, %xmm12
-	movaps	L(CPI138_5)(%rip), %xmm13
-	movaps	%xmm13, %xmm10
-	cmpleps	%xmm12, %xmm10
-	movaps	%xmm10, %xmm0
-	andnps	%xmm12, %xmm0
-	movaps	L(CPI138_4)(%rip), %xmm1
-	addps	%xmm1, %xmm12
-	cmpleps	%xmm11, %xmm13
-	andps	%xmm10, %xmm12
-	orps	%xmm0, %xmm12
-	movaps	%xmm13, %xmm0
-	andnps	%xmm11, %xmm0
-	addps	%xmm1, %xmm11
-	andps	%xmm13, %xmm11
-	orps	%xmm0, %xmm11
-	movq	%rax, %r11
-	movq	%rbp, %r9
-	movq	%r13, %r14
-	movq	%r8, %r10
-	.p2align	4
-L(BB138_7):
-	movups	-16(%r11), %xmm0
-	movups	(%r11), %xmm1
-	movups	-16(%r9), %xmm5
-	movups	(%r9), %xmm7
-	movaps	%xmm5, %xmm8
-	subps	%xmm0, %xmm8
-	mulps	%xmm12, %xmm8
-	movaps	%xmm7, %xmm14
-	subps	%xmm1, %xmm14
-	mulps	%xmm11, %xmm14
-	movaps	%xmm10, %xmm15
-	andnps	%xmm0, %xmm15
-	andps	%xmm10, %xmm5
-	orps	%xmm15, %xmm5
-	addps	%xmm8, %xmm5
-	movaps	%xmm13, %xmm0
-	andnps	%xmm1, %xmm0
-	andps	%xmm13, %xmm7
-	orps	%xmm0, %xmm7
-	addps	%xmm14, %xmm7
-	movups	%xmm5, -16(%r14)
-	movups	%xmm7, (%r14)
-	addq	%r12, %r14
-	addq	%r15, %r9
-	addq	%rbx, %r11
-	decq	%r10
-	jne	L(BB138_7)
-	jmp	L(BB138_2)
-L(BB138_8):
-	testq	%rbx, %rbx
-	jle	L(BB138_61)
-	movq	%r14, %rcx
-	xorl	%esi, %esi
-	jmp	L(BB138_11)
-L(BB138_10):
-	movq	88(%rsp), %rbx
-	cmpq	%rbx, %rsi
-	movq	-80(%rsp), %r8
-	movq	72(%rsp), %r10
-	movq	56(%rsp), %r11
-	movq	-88(%rsp), %r9
-	movq	64(%rsp), %r12
-	movq	-96(%rsp), %r15
-	movaps	-24(%rsp), %xmm0
-	movaps	-40(%rsp), %xmm1
-	jge	L(BB138_61)
-L(BB138_11):
-	subq	%rsi, %rbx
-	cmpq	$4, %rbx
-	jge	L(BB138_15)
-	testq	%rbx, %rbx
-	jle	L(BB138_18)
-	movss	(%rcx,%rsi,4), %xmm4
-	cmpq	$1, %rbx
-	jne	L(BB138_20)
-	movss	(%rdx,%rsi,4), %xmm3
-	jmp	L(BB138_29)
-L(BB138_15):
-	movq	%rbx, %rax
-	addq	$-4, %rax
-	je	L(BB138_19)
-	movss	16(%rcx,%rsi,4), %xmm4
-	cmpq	$1, %rax
-	jne	L(BB138_22)
-	movups	(%rdx,%rsi,4), %xmm3
-	movss	16(%rdx,%rsi,4), %xmm5
-	movaps	%xmm4, %xmm2
-	jmp	L(BB138_26)
-L(BB138_18):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm4, %xmm4
-	jmp	L(BB138_29)
-L(BB138_19):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm2, %xmm2
-	movups	(%rdx,%rsi,4), %xmm3
-	jmp	L(BB138_26)
-L(BB138_20):
-	movss	4(%rcx,%rsi,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %rbx
-	jbe	L(BB138_27)
-	movss	8(%rcx,%rsi,4), %xmm2
-	shufps	$48, %xmm5, %xmm2
-	shufps	$132, %xmm2, %xmm5
-	movsd	(%rdx,%rsi,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movss	8(%rdx,%rsi,4), %xmm2
-	movlhps	%xmm2, %xmm4
-	shufps	$36, %xmm4, %xmm3
-	jmp	L(BB138_28)
-L(BB138_22):
-	movss	20(%rcx,%rsi,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	cmpq	$3, %rax
-	jb	L(BB138_24)
-	movss	24(%rcx,%rsi,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB138_24):
-	movups	(%rdx,%rsi,4), %xmm3
-	movsd	16(%rdx,%rsi,4), %xmm5
-	cmpq	$2, %rax
-	jbe	L(BB138_26)
-	movss	24(%rdx,%rsi,4), %xmm4
-	shufps	$48, %xmm5, %xmm4
-	shufps	$132, %xmm4, %xmm5
-L(BB138_26):
-	movups	(%rcx,%rsi,4), %xmm4
-	jmp	L(BB138_30)
-L(BB138_27):
-	movsd	(%rdx,%rsi,4), %xmm3
-L(BB138_28):
-	movaps	%xmm5, %xmm4
-L(BB138_29):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm2, %xmm2
-L(BB138_30):
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, %xmm6
-	subps	%xmm3, %xmm6
-	subps	%xmm5, %xmm0
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	%xmm2, %xmm1
-	mulps	%xmm4, %xmm6
-	addps	%xmm3, %xmm6
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	xorps	%xmm2, %xmm2
-	xorps	%xmm3, %xmm3
-	maxps	%xmm6, %xmm3
-	maxps	%xmm0, %xmm2
-	movaps	L(CPI138_0)(%rip), %xmm5
-	movaps	%xmm5, %xmm1
-	minps	%xmm3, %xmm1
-	minps	%xmm2, %xmm5
-	testq	%r15, %r15
-	je	L(BB138_32)
-	movss	960(%rdi), %xmm0
-	movss	964(%rdi), %xmm2
-	shufps	$0, %xmm0, %xmm0
-	shufps	$0, %xmm2, %xmm2
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm5
-	addps	%xmm2, %xmm5
-	sqrtps	%xmm1, %xmm1
-	sqrtps	%xmm5, %xmm5
-L(BB138_32):
-	cmpq	$0, 80(%rsp)
-	jle	L(BB138_61)
-	movaps	L(CPI138_1)(%rip), %xmm3
-	mulps	%xmm3, %xmm5
-	movaps	L(CPI138_2)(%rip), %xmm0
-	movaps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	L(CPI138_3)(%rip), %xmm2
-	movaps	%xmm0, %xmm6
-	subps	%xmm4, %xmm6
-	movaps	%xmm4, %xmm10
-	andps	%xmm2, %xmm10
-	movd	%xmm10, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm7
-	movups	464(%rdi,%rax), %xmm11
-	pshufd	$85, %xmm10, %xmm4
-	movd	%xmm4, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm9
-	movups	464(%rdi,%rax), %xmm12
-	movaps	%xmm11, %xmm4
-	unpckhps	%xmm12, %xmm4
-	pshufd	$238, %xmm10, %xmm8
-	movd	%xmm8, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm8
-	movups	464(%rdi,%rax), %xmm13
-	pshufd	$255, %xmm10, %xmm10
-	movd	%xmm10, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm10
-	movups	464(%rdi,%rax), %xmm14
-	movaps	%xmm13, %xmm15
-	unpckhps	%xmm14, %xmm15
-	movlhps	%xmm15, %xmm4
-	addps	%xmm5, %xmm6
-	unpcklps	%xmm12, %xmm11
-	unpcklps	%xmm14, %xmm13
-	movaps	%xmm11, %xmm5
-	unpckhpd	%xmm13, %xmm5
-	mulps	%xmm6, %xmm4
-	addps	%xmm5, %xmm4
-	movlhps	%xmm13, %xmm11
-	mulps	%xmm6, %xmm4
-	addps	%xmm11, %xmm4
-	movaps	%xmm7, %xmm5
-	unpckhps	%xmm9, %xmm5
-	movaps	%xmm8, %xmm11
-	unpckhps	%xmm10, %xmm11
-	movaps	%xmm5, %xmm12
-	unpckhpd	%xmm11, %xmm12
-	mulps	%xmm6, %xmm4
-	addps	%xmm12, %xmm4
-	movlhps	%xmm11, %xmm5
-	mulps	%xmm6, %xmm4
-	addps	%xmm5, %xmm4
-	unpcklps	%xmm9, %xmm7
-	unpcklps	%xmm10, %xmm8
-	movaps	%xmm7, %xmm5
-	unpckhpd	%xmm8, %xmm5
-	mulps	%xmm6, %xmm4
-	addps	%xmm5, %xmm4
-	movlhps	%xmm8, %xmm7
-	mulps	%xmm6, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm9
-	addps	%xmm0, %xmm9
-	andps	%xmm9, %xmm2
-	movd	%xmm2, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm5
-	movups	464(%rdi,%rax), %xmm8
-	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm7
-	movups	464(%rdi,%rax), %xmm10
-	movaps	%xmm8, %xmm3
-	unpckhps	%xmm10, %xmm3
-	pshufd	$238, %xmm2, %xmm6
-	movd	%xmm6, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm6
-	movups	464(%rdi,%rax), %xmm11
-	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm2
-	movups	464(%rdi,%rax), %xmm12
-	movaps	%xmm11, %xmm13
-	unpckhps	%xmm12, %xmm13
-	movlhps	%xmm13, %xmm3
-	subps	%xmm9, %xmm0
-	addps	%xmm1, %xmm0
-	unpcklps	%xmm10, %xmm8
-	unpcklps	%xmm12, %xmm11
-	movaps	%xmm8, %xmm1
-	unpckhpd	%xmm11, %xmm1
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	movlhps	%xmm11, %xmm8
-	mulps	%xmm0, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm5, %xmm1
-	unpckhps	%xmm7, %xmm1
-	movaps	%xmm6, %xmm8
-	unpckhps	%xmm2, %xmm8
-	movaps	%xmm1, %xmm9
-	unpckhpd	%xmm8, %xmm9
-	mulps	%xmm0, %xmm3
-	addps	%xmm9, %xmm3
-	movlhps	%xmm8, %xmm1
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	unpcklps	%xmm7, %xmm5
-	unpcklps	%xmm2, %xmm6
-	movaps	%xmm5, %xmm1
-	unpckhpd	%xmm6, %xmm1
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	movlhps	%xmm6, %xmm5
-	mulps	%xmm0, %xmm3
-	addps	%xmm5, %xmm3
-	movaps	L(CPI138_4)(%rip), %xmm0
-	movaps	L(CPI138_5)(%rip), %xmm1
-	movaps	%xmm1, %xmm2
-	cmpleps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm5
-	andnps	%xmm3, %xmm5
-	addps	%xmm0, %xmm3
-	addps	%xmm4, %xmm0
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%rsi,4), %rcx
-	leaq	(%r9,%rsi,4), %rdx
-	leaq	(%r12,%rsi,4), %rsi
-	leaq	-4(%rbx), %rdi
-	andps	%xmm2, %xmm3
-	orps	%xmm5, %xmm3
-	cmpleps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm5
-	andnps	%xmm4, %xmm5
-	andps	%xmm1, %xmm0
-	orps	%xmm5, %xmm0
-	shlq	$2, %r10
+	shlq	$2, %r14
 	shlq	$2, %r11
 	shlq	$2, %r8
-	jmp	L(BB138_36)
-L(BB138_34):
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, (%rsi,%rax)
+	xorl	%r12d, %r12d
+	movaps	L(CPI138_0)(%rip), %xmm2
+	movaps	L(CPI138_2)(%rip), %xmm4
+	movaps	L(CPI138_3)(%rip), %xmm7
+	jmp	L(BB138_2)
+	.p2align	4
+L(BB138_37):
+	addq	$8, %r12
+	addq	$32, -16(%rsp)
+	addq	$32, %r15
+	addq	$32, %r10
+	movq	88(%rsp), %r13
+	cmpq	%r13, %r12
+	jge	L(BB138_38)
+L(BB138_2):
+	subq	%r12, %r13
+	cmpq	$7, %r13
+	jg	L(BB138_17)
+	cmpq	$4, %r13
+	jge	L(BB138_8)
+	testq	%r13, %r13
+	jle	L(BB138_26)
+	movss	(%rsi,%r12,4), %xmm10
+	cmpq	$1, %r13
+	jne	L(BB138_6)
+	movss	(%rdx,%r12,4), %xmm9
+	jmp	L(BB138_30)
+	.p2align	4
+L(BB138_17):
+	movups	(%rsi,%r12,4), %xmm10
+	movups	16(%rsi,%r12,4), %xmm8
+	movups	(%rdx,%r12,4), %xmm9
+	movups	16(%rdx,%r12,4), %xmm11
+	jmp	L(BB138_18)
+	.p2align	4
+L(BB138_8):
+	movq	%r13, %rax
+	addq	$-4, %rax
+	je	L(BB138_31)
+	movss	16(%rsi,%r12,4), %xmm8
+	cmpq	$1, %rax
+	je	L(BB138_13)
+	movss	20(%rsi,%r12,4), %xmm9
+	movlhps	%xmm8, %xmm9
+	shufps	$226, %xmm8, %xmm9
+	cmpq	$3, %rax
+	jb	L(BB138_12)
+	movss	24(%rsi,%r12,4), %xmm8
+	shufps	$48, %xmm9, %xmm8
+	shufps	$132, %xmm8, %xmm9
+L(BB138_12):
+	movaps	%xmm9, %xmm8
+L(BB138_13):
+	movups	(%rdx,%r12,4), %xmm9
+	movss	16(%rdx,%r12,4), %xmm11
+	cmpq	$1, %rax
+	je	L(BB138_32)
+	movss	20(%rdx,%r12,4), %xmm10
+	movlhps	%xmm11, %xmm10
+	shufps	$226, %xmm11, %xmm10
+	cmpq	$3, %rax
+	jb	L(BB138_16)
+	movss	24(%rdx,%r12,4), %xmm11
+	shufps	$48, %xmm10, %xmm11
+	shufps	$132, %xmm11, %xmm10
+L(BB138_16):
+	movaps	%xmm10, %xmm11
+	jmp	L(BB138_32)
+L(BB138_26):
+	xorps	%xmm9, %xmm9
+	xorps	%xmm10, %xmm10
+	jmp	L(BB138_30)
+L(BB138_31):
+	xorps	%xmm11, %xmm11
+	xorps	%xmm8, %xmm8
+	movups	(%rdx,%r12,4), %xmm9
+L(BB138_32):
+	movups	(%rsi,%r12,4), %xmm10
+	jmp	L(BB138_18)
+L(BB138_6):
+	movss	4(%rsi,%r12,4), %xmm8
+	movlhps	%xmm10, %xmm8
+	shufps	$226, %xmm10, %xmm8
+	cmpq	$2, %r13
+	jbe	L(BB138_7)
+	movss	8(%rsi,%r12,4), %xmm9
+	shufps	$48, %xmm8, %xmm9
+	shufps	$132, %xmm9, %xmm8
+	movsd	(%rdx,%r12,4), %xmm9
+	movss	8(%rdx,%r12,4), %xmm10
+	xorps	%xmm11, %xmm11
+	movlhps	%xmm10, %xmm11
+	shufps	$36, %xmm11, %xmm9
+	jmp	L(BB138_29)
+L(BB138_7):
+	movsd	(%rdx,%r12,4), %xmm9
+L(BB138_29):
+	movaps	%xmm8, %xmm10
+L(BB138_30):
+	xorps	%xmm11, %xmm11
+	xorps	%xmm8, %xmm8
+L(BB138_18):
+	movaps	%xmm0, %xmm12
+	subps	%xmm9, %xmm12
+	movaps	%xmm0, %xmm9
+	subps	%xmm11, %xmm9
+	movaps	%xmm1, %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	%xmm1, %xmm13
+	mulps	%xmm8, %xmm13
+	mulps	%xmm10, %xmm12
+	addps	%xmm11, %xmm12
+	mulps	%xmm8, %xmm9
+	addps	%xmm13, %xmm9
+	xorps	%xmm10, %xmm10
+	maxps	%xmm12, %xmm10
+	xorps	%xmm11, %xmm11
+	maxps	%xmm9, %xmm11
+	movaps	%xmm2, %xmm8
+	minps	%xmm10, %xmm8
+	movaps	%xmm2, %xmm9
+	minps	%xmm11, %xmm9
+	movq	-8(%rsp), %rax
+	testq	%rax, %rax
+	je	L(BB138_20)
+	movss	960(%rdi), %xmm10
+	movss	964(%rdi), %xmm11
+	shufps	$0, %xmm10, %xmm10
+	shufps	$0, %xmm11, %xmm11
+	mulps	%xmm10, %xmm8
+	addps	%xmm11, %xmm8
+	mulps	%xmm10, %xmm9
+	addps	%xmm11, %xmm9
+	sqrtps	%xmm8, %xmm8
+	sqrtps	%xmm9, %xmm9
+L(BB138_20):
+	cmpq	$0, 80(%rsp)
+	jle	L(BB138_37)
+	movaps	L(CPI138_1)(%rip), %xmm6
+	mulps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm11
+	addps	%xmm4, %xmm11
+	movaps	%xmm4, %xmm10
+	subps	%xmm11, %xmm10
+	movaps	%xmm11, %xmm13
+	andps	%xmm7, %xmm13
+	movd	%xmm13, %eax
+	shll	$5, %eax
+	movups	448(%rdi,%rax), %xmm12
+	movups	464(%rdi,%rax), %xmm14
+	pshufd	$85, %xmm13, %xmm11
+	movd	%xmm11, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm15
+	movaps	%xmm14, %xmm11
+	unpckhps	%xmm15, %xmm11
+	pshufd	$238, %xmm13, %xmm3
+	movd	%xmm3, %ecx
+	shll	$5, %ecx
+	movups	464(%rdi,%rcx), %xmm3
+	pshufd	$255, %xmm13, %xmm13
+	movd	%xmm13, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm5
+	movaps	%xmm3, %xmm13
+	unpckhps	%xmm5, %xmm13
+	movlhps	%xmm13, %xmm11
+	movups	448(%rdi,%rax), %xmm13
+	addps	%xmm9, %xmm10
+	movups	448(%rdi,%rcx), %xmm9
+	unpcklps	%xmm15, %xmm14
+	movups	448(%rdi,%r9), %xmm15
+	unpcklps	%xmm5, %xmm3
+	movaps	%xmm14, %xmm5
+	unpckhpd	%xmm3, %xmm5
+	mulps	%xmm10, %xmm11
+	addps	%xmm5, %xmm11
+	movlhps	%xmm3, %xmm14
+	mulps	%xmm10, %xmm11
+	addps	%xmm14, %xmm11
+	movaps	%xmm12, %xmm3
+	unpckhps	%xmm13, %xmm3
+	movaps	%xmm9, %xmm5
+	unpckhps	%xmm15, %xmm5
+	movaps	%xmm3, %xmm14
+	unpckhpd	%xmm5, %xmm14
+	mulps	%xmm10, %xmm11
+	addps	%xmm14, %xmm11
+	movlhps	%xmm5, %xmm3
+	mulps	%xmm10, %xmm11
+	addps	%xmm3, %xmm11
+	unpcklps	%xmm13, %xmm12
+	unpcklps	%xmm15, %xmm9
+	movaps	%xmm12, %xmm3
+	unpckhpd	%xmm9, %xmm3
+	mulps	%xmm10, %xmm11
+	addps	%xmm3, %xmm11
+	movlhps	%xmm9, %xmm12
+	mulps	%xmm10, %xmm11
+	addps	%xmm12, %xmm11
+	mulps	%xmm6, %xmm8
+	movaps	%xmm8, %xmm9
+	addps	%xmm4, %xmm9
+	movaps	%xmm4, %xmm10
+	subps	%xmm9, %xmm10
+	movaps	%xmm9, %xmm3
+	andps	%xmm7, %xmm3
+	movd	%xmm3, %eax
+	shll	$5, %eax
+	movups	448(%rdi,%rax), %xmm12
+	movups	464(%rdi,%rax), %xmm14
+	pshufd	$85, %xmm3, %xmm5
+	movd	%xmm5, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm5
+	movaps	%xmm14, %xmm9
+	unpckhps	%xmm5, %xmm9
+	pshufd	$238, %xmm3, %xmm13
+	movd	%xmm13, %ecx
+	shll	$5, %ecx
+	movups	464(%rdi,%rcx), %xmm6
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm3
+	movaps	%xmm6, %xmm13
+	unpckhps	%xmm3, %xmm13
+	movlhps	%xmm13, %xmm9
+	movups	448(%rdi,%rax), %xmm13
+	addps	%xmm8, %xmm10
+	movups	448(%rdi,%rcx), %xmm8
+	unpcklps	%xmm5, %xmm14
+	movups	448(%rdi,%r9), %xmm15
+	unpcklps	%xmm3, %xmm6
+	movaps	%xmm14, %xmm3
+	unpckhpd	%xmm6, %xmm3
+	mulps	%xmm10, %xmm9
+	addps	%xmm3, %xmm9
+	movlhps	%xmm6, %xmm14
+	mulps	%xmm10, %xmm9
+	addps	%xmm14, %xmm9
+	movaps	%xmm12, %xmm3
+	unpckhps	%xmm13, %xmm3
+	movaps	%xmm8, %xmm5
+	unpckhps	%xmm15, %xmm5
+	movaps	%xmm3, %xmm6
+	unpckhpd	%xmm5, %xmm6
+	mulps	%xmm10, %xmm9
+	addps	%xmm6, %xmm9
+	movlhps	%xmm5, %xmm3
+	mulps	%xmm10, %xmm9
+	addps	%xmm3, %xmm9
+	unpcklps	%xmm13, %xmm12
+	unpcklps	%xmm15, %xmm8
+	movaps	%xmm12, %xmm3
+	unpckhpd	%xmm8, %xmm3
+	mulps	%xmm10, %xmm9
+	addps	%xmm3, %xmm9
+	movlhps	%xmm8, %xmm12
+	mulps	%xmm10, %xmm9
+	addps	%xmm12, %xmm9
+	movaps	L(CPI138_5)(%rip), %xmm10
+	movaps	%xmm10, %xmm8
+	cmpleps	%xmm9, %xmm8
+	movaps	%xmm8, %xmm3
+	andnps	%xmm9, %xmm3
+	movaps	L(CPI138_4)(%rip), %xmm5
+	addps	%xmm5, %xmm9
+	cmpleps	%xmm11, %xmm10
+	andps	%xmm8, %xmm9
+	orps	%xmm3, %xmm9
+	movaps	%xmm10, %xmm3
+	andnps	%xmm11, %xmm3
+	addps	%xmm5, %xmm11
+	andps	%xmm10, %xmm11
+	orps	%xmm3, %xmm11
+	leaq	-4(%r13), %rbp
+	movq	%r10, %rcx
+	movq	%r15, %rbx
+	movq	80(%rsp), %rax
+	movq	-16(%rsp), %r9
+	jmp	L(BB138_22)
 	.p2align	4
 L(BB138_35):
-	addq	%r10, %rsi
-	addq	%r11, %rdx
-	addq	%r8, %rcx
-	decq	-64(%rsp)
-	je	L(BB138_61)
+	movups	%xmm12, (%rbx)
+	movups	%xmm13, 16(%rbx)
 L(BB138_36):
-	cmpq	$3, %rbx
-	jg	L(BB138_41)
-	testq	%rbx, %rbx
-	jle	L(BB138_49)
-	movss	(%rcx), %xmm5
-	cmpq	$1, %rbx
-	je	L(BB138_52)
-	movss	4(%rcx), %xmm4
-	movlhps	%xmm5, %xmm4
-	shufps	$226, %xmm5, %xmm4
-	cmpq	$3, %rbx
-	jne	L(BB138_51)
-	movss	8(%rcx), %xmm5
-	shufps	$48, %xmm4, %xmm5
-	shufps	$132, %xmm5, %xmm4
-	movss	(%rdx), %xmm6
-	movsd	4(%rdx), %xmm5
-	shufps	$76, %xmm5, %xmm6
-	shufps	$120, %xmm6, %xmm6
-	movaps	%xmm4, %xmm5
-	jmp	L(BB138_54)
+	addq	%r14, %r9
+	addq	%r11, %rbx
+	addq	%r8, %rcx
+	decq	%rax
+	je	L(BB138_37)
+L(BB138_22):
+	cmpq	$7, %r13
+	jg	L(BB138_33)
+	cmpq	$4, %r13
+	jge	L(BB138_63)
+	testq	%r13, %r13
+	jle	L(BB138_25)
+	movss	(%rcx), %xmm15
+	cmpq	$1, %r13
+	je	L(BB138_48)
+	movss	4(%rcx), %xmm13
+	movlhps	%xmm15, %xmm13
+	shufps	$226, %xmm15, %xmm13
+	cmpq	$3, %r13
+	jne	L(BB138_62)
+	movss	8(%rcx), %xmm3
+	shufps	$48, %xmm13, %xmm3
+	shufps	$132, %xmm3, %xmm13
+	movss	(%r9), %xmm12
+	movsd	4(%r9), %xmm3
+	shufps	$76, %xmm3, %xmm12
+	shufps	$120, %xmm12, %xmm12
+	movaps	%xmm13, %xmm15
+	jmp	L(BB138_51)
 	.p2align	4
-L(BB138_41):
-	testq	%rdi, %rdi
-	je	L(BB138_50)
-	movss	16(%rcx), %xmm5
-	cmpq	$1, %rdi
-	je	L(BB138_46)
-	movss	20(%rcx), %xmm4
-	movlhps	%xmm5, %xmm4
-	shufps	$226, %xmm5, %xmm4
-	cmpq	$3, %rdi
-	jb	L(BB138_45)
-	movss	24(%rcx), %xmm5
-	shufps	$48, %xmm4, %xmm5
-	shufps	$132, %xmm5, %xmm4
-L(BB138_45):
-	movaps	%xmm4, %xmm5
-L(BB138_46):
-	movups	(%rdx), %xmm6
-	movss	16(%rdx), %xmm4
-	cmpq	$1, %rdi
-	je	L(BB138_58)
-	movss	20(%rdx), %xmm7
-	movlhps	%xmm4, %xmm7
-	shufps	$226, %xmm4, %xmm7
-	cmpq	$3, %rdi
-	jb	L(BB138_57)
-	movss	24(%rdx), %xmm4
-	shufps	$48, %xmm7, %xmm4
-	shufps	$132, %xmm4, %xmm7
-L(BB138_57):
-	movaps	%xmm7, %xmm4
-	jmp	L(BB138_58)
-L(BB138_49):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm5, %xmm5
-	jmp	L(BB138_54)
-L(BB138_50):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm5, %xmm5
-	movups	(%rdx), %xmm6
-L(BB138_58):
-	movups	(%rcx), %xmm7
-	movaps	%xmm6, %xmm8
-	subps	%xmm7, %xmm8
-	movaps	%xmm2, %xmm9
-	andnps	%xmm7, %xmm9
-	andps	%xmm2, %xmm6
-	orps	%xmm9, %xmm6
-	mulps	%xmm3, %xmm8
-	addps	%xmm6, %xmm8
-	movaps	%xmm4, %xmm6
-	subps	%xmm5, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm1, %xmm7
-	andnps	%xmm5, %xmm7
-	andps	%xmm1, %xmm4
-	orps	%xmm7, %xmm4
-	addps	%xmm6, %xmm4
-	movups	%xmm8, (%rsi)
-	testq	%rdi, %rdi
-	je	L(BB138_35)
-	movss	%xmm4, 16(%rsi)
-	cmpq	$1, %rdi
-	je	L(BB138_35)
-	movaps	%xmm4, %xmm5
-	shufps	$85, %xmm4, %xmm5
-	movss	%xmm5, 20(%rsi)
-	movl	$24, %eax
-	cmpq	$3, %rdi
-	jae	L(BB138_34)
-	jmp	L(BB138_35)
-L(BB138_51):
-	movaps	%xmm4, %xmm5
-L(BB138_52):
-	movss	(%rdx), %xmm6
-	cmpq	$1, %rbx
-	je	L(BB138_54)
-	movss	4(%rdx), %xmm4
-	movlhps	%xmm6, %xmm4
-	shufps	$226, %xmm6, %xmm4
-	movaps	%xmm4, %xmm6
+L(BB138_33):
+	movups	(%rcx), %xmm15
+	movups	16(%rcx), %xmm14
+	movups	(%r9), %xmm12
+	movups	16(%r9), %xmm13
+	jmp	L(BB138_34)
+	.p2align	4
+L(BB138_63):
+	testq	%rbp, %rbp
+	je	L(BB138_52)
+	movss	16(%rcx), %xmm14
+	cmpq	$1, %rbp
+	je	L(BB138_55)
+	movss	20(%rcx), %xmm12
+	movlhps	%xmm14, %xmm12
+	shufps	$226, %xmm14, %xmm12
+	cmpq	$3, %rbp
+	jb	L(BB138_54)
+	movss	24(%rcx), %xmm3
+	shufps	$48, %xmm12, %xmm3
+	shufps	$132, %xmm3, %xmm12
 L(BB138_54):
-	movaps	%xmm6, %xmm4
-	subps	%xmm5, %xmm4
-	movaps	%xmm2, %xmm7
-	andnps	%xmm5, %xmm7
-	andps	%xmm2, %xmm6
-	orps	%xmm7, %xmm6
-	mulps	%xmm3, %xmm4
-	addps	%xmm6, %xmm4
-	testq	%rbx, %rbx
-	jle	L(BB138_35)
-	movss	%xmm4, (%rsi)
-	cmpq	$1, %rbx
-	je	L(BB138_35)
-	movaps	%xmm4, %xmm5
-	shufps	$85, %xmm4, %xmm5
-	movss	%xmm5, 4(%rsi)
-	movl	$8, %eax
-	cmpq	$3, %rbx
-	je	L(BB138_34)
-	jmp	L(BB138_35)
-L(BB138_61):
+	movaps	%xmm12, %xmm14
+L(BB138_55):
+	movups	(%r9), %xmm12
+	movss	16(%r9), %xmm13
+	cmpq	$1, %rbp
+	je	L(BB138_59)
+	movss	20(%r9), %xmm15
+	movlhps	%xmm13, %xmm15
+	shufps	$226, %xmm13, %xmm15
+	cmpq	$3, %rbp
+	jb	L(BB138_58)
+	movss	24(%r9), %xmm3
+	shufps	$48, %xmm15, %xmm3
+	shufps	$132, %xmm3, %xmm15
+L(BB138_58):
+	movaps	%xmm15, %xmm13
+	jmp	L(BB138_59)
+L(BB138_25):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm15, %xmm15
+	jmp	L(BB138_51)
+L(BB138_52):
+	xorps	%xmm13, %xmm13
+	xorps	%xmm14, %xmm14
+	movups	(%r9), %xmm12
+L(BB138_59):
+	movups	(%rcx), %xmm15
+	jmp	L(BB138_34)
+L(BB138_62):
+	movaps	%xmm13, %xmm15
+L(BB138_48):
+	movss	(%r9), %xmm12
+	cmpq	$1, %r13
+	je	L(BB138_51)
+	movss	4(%r9), %xmm3
+	movlhps	%xmm12, %xmm3
+	shufps	$226, %xmm12, %xmm3
+	movaps	%xmm3, %xmm12
+L(BB138_51):
+	xorps	%xmm14, %xmm14
+	xorps	%xmm13, %xmm13
+L(BB138_34):
+	movaps	%xmm12, %xmm3
+	subps	%xmm15, %xmm3
+	mulps	%xmm9, %xmm3
+	movaps	%xmm13, %xmm5
+	subps	%xmm14, %xmm5
+	mulps	%xmm11, %xmm5
+	movaps	%xmm8, %xmm6
+	andnps	%xmm15, %xmm6
+	andps	%xmm8, %xmm12
+	orps	%xmm6, %xmm12
+	addps	%xmm3, %xmm12
+	movaps	%xmm10, %xmm3
+	andnps	%xmm14, %xmm3
+	andps	%xmm10, %xmm13
+	orps	%xmm3, %xmm13
+	addps	%xmm5, %xmm13
+	cmpq	$8, %r13
+	jge	L(BB138_35)
+	cmpq	$4, %r13
+	jge	L(BB138_44)
+	testq	%r13, %r13
+	jle	L(BB138_36)
+	movss	%xmm12, (%rbx)
+	cmpq	$1, %r13
+	je	L(BB138_36)
+	movaps	%xmm12, %xmm3
+	shufps	$85, %xmm12, %xmm3
+	movss	%xmm3, 4(%rbx)
+	cmpq	$3, %r13
+	jne	L(BB138_36)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 8(%rbx)
+	jmp	L(BB138_36)
+	.p2align	4
+L(BB138_44):
+	movups	%xmm12, (%rbx)
+	testq	%rbp, %rbp
+	je	L(BB138_36)
+	movss	%xmm13, 16(%rbx)
+	cmpq	$1, %rbp
+	je	L(BB138_36)
+	movaps	%xmm13, %xmm3
+	shufps	$85, %xmm13, %xmm3
+	movss	%xmm3, 20(%rbx)
+	cmpq	$3, %rbp
+	jb	L(BB138_36)
+	movhlps	%xmm13, %xmm13
+	movss	%xmm13, 24(%rbx)
+	jmp	L(BB138_36)
+L(BB138_38):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -77,7 +77,7 @@ func vk_bezier_baked_f32(
 ) {
   typealias V = BakedCurveLanes.V
   BakedCurveLanes.withValues(curve) { values in
-    V.forEach(n) { place in V.store(values(V.load(x, place)), out, place) }
+    V.forEach(n, isLong: true) { place in V.store(values(V.load(x, place)), out, place) }
   }
 }
 

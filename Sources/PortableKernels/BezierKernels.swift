@@ -252,7 +252,7 @@ private func solve<C: Curves>(
   let bound = V(repeating: 0x1p-12)
   let result = V.isNarrowerThanDouble ? Row.s : .improved
   ScratchRows<V>.forEachBlock(n) { rows, start, end in
-    V.forEach(end, from: start) { place in
+    V.forEach(end, from: start, isLong: true) { place in
       let offset = place.offset &- start
       let (equation, isTurned) = curves.equation(at: place)
       curves.keep(equation, isTurned, rows, offset)
@@ -294,7 +294,7 @@ private func solve<C: Curves>(
         }
       }
     }
-    V.forEach(end, from: start) { place in
+    V.forEach(end, from: start, isLong: true) { place in
       let offset = place.offset &- start
       let s = rows[result, offset]
       let isTurned = curves.isTurned(place, rows, offset)

@@ -77,7 +77,7 @@ private func easeInOneLoop<V: Lanes>(
   _ n: Int, f: (_ u: V, _ fromEnd: V) -> V
 ) {
   let direction = DirectionLanes<V>(easing.pointee)
-  V.forEach(n) { place in
+  V.forEach(n, isLong: true) { place in
     let x = V.load(x, place)
     let (u, fromEnd) = direction.arguments(x)
     V.store(direction.value(f(u, fromEnd), at: x), out, place)

@@ -366,7 +366,7 @@ struct Exponent<V: Lanes> {
 private func exp2<V: Lanes>(
   _: V.Type, _ input: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  V.forEach(n) { place in
+  V.forEach(n, isLong: true) { place in
     V.store(V.exp2(V.load(input, place)), out, place)
   }
 }

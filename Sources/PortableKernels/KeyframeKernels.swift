@@ -75,7 +75,7 @@ private func locate<V: FloatLanes>(
     store(V.self, piece.number, pieces, place)
   }
   // SSE2's kernels are near their limit of code, and reading a row for each lane takes so long that the tests count little.
-  if VK_BYTES == 16 { V.forEachInOneLoop(n, locateRegister) } else { V.forEach(n, locateRegister) }
+  V.forEach(n, isLong: true, locateRegister)
 }
 
 /// Returns the number of ends below a time, of up to `2^levels` ascending ones.
@@ -326,7 +326,7 @@ func vk_keyframes_own_values_f32(
 ) {
   let members = Int(VK_TILE_MEMBERS)
   let size = Int(VK_TILE_COEFFICIENTS) &* members
-  vk_f32.forEach(n) { place in
+  vk_f32.forEach(n, isLong: true) { place in
     let u = (vk_f32.load(seconds, place) - vk_f32.load(ends, place)) + vk_f32.load(rests, place)
     let tile = place.offset & ~(members &- 1)
     // At a place beyond the tile's first, so that the place's offset is within the tile.
@@ -386,7 +386,7 @@ func vk_mix_phases_f32(
       Int(phaseStride) &* (phaseCount > 1 ? 1 : 0), Int(phaseStride) &* (phaseCount > 2 ? 1 : 0),
       Int(phaseStride) &* (phaseCount > 3 ? 1 : 0)
     )
-    vk_f32.forEach(n) { place in
+    vk_f32.forEach(n, isLong: true) { place in
       let phase = load(phases, place)
       let next = following(phase, lastPhase)
       let amount = vk_f32.load(amounts, place)
@@ -422,7 +422,7 @@ func vk_mix_phases_f32(
   let lastMember = vk_i32(repeating: Int32(truncatingIfNeeded: n &- 1))
   let pace = vk_i32(repeating: phaseStride)
   if phaseCount <= 12 {
-    vk_f32.forEach(n) { place in
+    vk_f32.forEach(n, isLong: true) { place in
       let phase = load(phases, place)
       let next = following(phase, lastPhase)
       let amount = vk_f32.load(amounts, place)
@@ -448,7 +448,7 @@ func vk_mix_phases_f32(
     }
     return
   }
-  vk_f32.forEach(n) { place in
+  vk_f32.forEach(n, isLong: true) { place in
     let phase = load(phases, place)
     let next = following(phase, lastPhase)
     let offset = vk_i32(repeating: Int32(truncatingIfNeeded: place.offset))

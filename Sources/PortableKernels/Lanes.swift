@@ -180,7 +180,17 @@ extension Lanes {
 
   /// Runs `body` for every register's worth of `count` elements, the last one partial, so that every element goes
   /// through the same lane code and its result doesn't depend on its position.
-  @inline(__always) static func forEach(_ count: Int, from start: Int = 0, _ body: (LanePosition) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - count: The end of the elements.
+  ///   - start: The first element.
+  ///   - isLong: Whether the body is so long that, where registers have 16 bytes, the tests of a body that is there but once
+  ///     take no time beside it.
+  ///   - body: The work for a register.
+  @inline(__always) static func forEach(
+    _ count: Int, from start: Int = 0, isLong: Bool = false, _ body: (LanePosition) -> Void
+  ) {
+    if isLong && VK_BYTES == 16 { return forEachInOneLoop(count, from: start, body) }
     let end = start &+ (count &- start) & ~(lanes &- 1)
     var offset = start
     while offset < end {

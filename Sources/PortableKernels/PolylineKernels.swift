@@ -48,7 +48,7 @@ func vk_polyline_f32(
 ) {
   typealias V = vk_f32
   if size == 16 {
-    V.forEach(n) { place in
+    V.forEach(n, isLong: true) { place in
       let x = finite(V.load(x, place))
       let index = line(x, among: 16) { vk_lookup_in16(table, $0) }
       let y = V.fma(
@@ -56,7 +56,7 @@ func vk_polyline_f32(
       V.store(y, out, place)
     }
   } else if size == 64 {
-    V.forEach(n) { place in
+    V.forEach(n, isLong: true) { place in
       let x = finite(V.load(x, place))
       let index = line(x, among: 64) { vk_lookup_in64(table, $0) }
       let y = V.fma(
@@ -65,7 +65,7 @@ func vk_polyline_f32(
     }
   } else {
     // Each look at the table waits for the one before, so there are two registers side by side.
-    RegisterPair<V>.forEach(n) { place in
+    RegisterPair<V>.forEach(n, isLong: true) { place in
       let x = finite(RegisterPair<V>.load(x, place))
       let index = line(x, among: size) { gather(table, $0) }
       let y = RegisterPair.fma(gather(table + 2 &* size, index), x - gather(table, index), gather(table + size, index))
@@ -86,7 +86,7 @@ func vk_polyline_buckets_f32(
   let first = V(repeating: first)
   let scale = V(repeating: scale)
   let last = V(repeating: Float(count &- 1))
-  V.forEach(n) { place in
+  V.forEach(n, isLong: true) { place in
     let x = finite(V.load(x, place))
     let bucket = V.min(V.max((x - first) * scale, V(repeating: 0)), last)
     let row = V.integer(bucket) & V.Bits(repeating: 0xfff)

@@ -81,14 +81,14 @@ private func progress<V: Lanes>(
       store(V.select(isOver(elapsed), end, p), V.Bits(repeating: 0), place)
     }
   } else if timing.autoreverses == 0 {
-    V.forEach(n) { place in
+    V.forEach(n, isLong: true) { place in
       let elapsed = elapsed(since: V.load(start, place))
       let whole = V.round(rate * elapsed.seconds)
       let (_, done) = fraction(rate, elapsed.seconds, whole: whole, rest: rest(elapsed))
       store(V.select(isOver(elapsed), end, inPass(done)), V.Bits(repeating: 0), place)
     }
   } else {
-    V.forEach(n) { place in
+    V.forEach(n, isLong: true) { place in
       let elapsed = elapsed(since: V.load(start, place))
       let whole = V.round(rate * elapsed.seconds)
       let (_, cycle) = fraction(rate, elapsed.seconds, whole: whole, rest: rest(elapsed))
@@ -214,7 +214,7 @@ func vk_progress_pass_f32(
 ) {
   typealias V = RegisterPair<vk_f32>
   let (zero, one, time, rest) = (V(repeating: 0), V(repeating: 1), V(repeating: time), V(repeating: rest))
-  V.forEach(n) { place in
+  V.forEach(n, isLong: true) { place in
     let rate = V.load(rate, place)
     let p = V.fma(rate, time - V.load(start, place), rate * rest)
     V.store(V.min(one, V.max(zero, p)), out, place)

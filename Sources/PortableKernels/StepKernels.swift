@@ -20,7 +20,7 @@ private func steps<V: Lanes>(
   let count = V(repeating: steps.pointee.steps)
   let jumps = V(repeating: steps.pointee.jumps)
   let first = V(repeating: steps.pointee.first)
-  V.forEach(n) { place in
+  V.forEach(n, isLong: true) { place in
     let progress = V.load(x, place)
     let nearest = V.round(progress * count)
     let floor = V.select(isBelow(V.remainder(progress, count, nearest)), nearest - one, nearest)

@@ -18,7 +18,7 @@ private func tween(
 ) {
   typealias V = BakedCurveLanes.V
   BakedCurveLanes.withValues(curve) { values in
-    V.forEach(n) { place in
+    V.forEach(n, isLong: true) { place in
       let y = values(progress(place))
       @inline(__always) func store(_ component: Int) {
         let (a, b) = (V.load(from + component &* stride, place), V.load(to + component &* toStride, place))
