@@ -63731,139 +63731,58 @@ L(BB118_28):
 L(BB118_29):
 	ret
 L(func_end118):
-	LITERALS_16(CPI119)
-	.p2align	3, 0x0
-L(CPI119_0):
-	.xword	0x401921fb54442d18
-	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f32)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32)
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f32):
-	cmp	x2, x0
-	mov	w8, #8
-	adrp	x10, PAGE(CPI119_0)
-	add	x10, x10, LOW(CPI119_0)
-	ccmp	x2, x1, #4, ne
-	fmov	d3, #1.00000000
-	cset	w9, ne
-	fcmp	d1, #0.0
 	fcvt	s0, d0
-	csel	x8, x8, xzr, mi
-	ldr	d2, [x10, x8]
-	fmul	d2, d1, d2
-	fdiv	d2, d3, d2
-	fcvt	s2, d2
-	fmov	w8, s2
-	ubfx	w8, w8, #23, #8
-	cbz	w8, L(BB119_2)
-	cmp	w8, #255
-	b.ne	L(BB119_12)
-L(BB119_2):
-	mov	w8, #29208
-	mov	w9, #4059
 	fcvt	s1, d1
-	movk	w8, #48945, lsl #16
-	movk	w9, #16585, lsl #16
-	cmp	x3, #4
-	fmov	s2, w8
-	fmov	s3, w9
-	fmul	s2, s1, s2
-	fmul	s1, s1, s3
-	dup	v2.4s, v2.s[0]
-	dup	v1.4s, v1.s[0]
-	fcmgt	v3.4s, v2.4s, v1.4s
-	bit	v1.16b, v2.16b, v3.16b
-	b.lt	L(BB119_7)
-	mvni	v2.4s, #128, lsl #16
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffffc
-	mov	x10, x0
-	mov	x11, x1
-	mov	x12, x2
-	fneg	v3.4s, v2.4s
-L(BB119_4):
-	ldr	q4, [x10], #16
-	add	x8, x8, #4
-	ldr	q5, [x11], #16
-	cmp	x8, x9
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fdiv	v4.4s, v5.4s, v1.4s
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x12], #16
-	b.lt	L(BB119_4)
-	cmp	x8, x3
-	b.lt	L(BB119_9)
-L(BB119_6):
-	ret
-L(BB119_7):
-	cmp	x3, #0
-	b.le	L(BB119_6)
-	mov	x8, xzr
-L(BB119_9):
-	sub	x9, x3, x8
-	cmp	x9, #1
-	b.lt	L(BB119_16)
-	add	x10, x0, x8, lsl #2
-	ldr	s2, [x10]
-	b.ne	L(BB119_39)
-	ldr	s3, [x1, x8, lsl #2]
-	mov	w11, wzr
-	mov	w10, wzr
-	b	L(BB119_42)
-L(BB119_12):
+	cmp	x2, x0
+	ccmp	x2, x1, #4, ne
 	neg	x13, x2
 	lsl	x11, x3, #4
+	cset	w9, ne
 	ands	x12, x13, #0xf
-	b.eq	L(BB119_17)
+	b.eq	L(BB119_4)
 	mov	w8, wzr
 	cmp	x3, #64
 	mov	x10, xzr
-	b.lt	L(BB119_19)
+	b.lt	L(BB119_6)
 	and	x13, x13, #0x3
-	cbnz	x13, L(BB119_19)
+	cbnz	x13, L(BB119_6)
 	mov	w8, #33554432
 	lsr	x10, x12, #2
-	b	L(BB119_18)
-L(BB119_16):
-	movi	v2.16b, #0
-	mov	w11, wzr
-	mov	w10, wzr
-	movi	v3.16b, #0
-	b	L(BB119_42)
-L(BB119_17):
+	b	L(BB119_5)
+L(BB119_4):
 	mov	x10, xzr
 	mov	w8, #33554432
-L(BB119_18):
+L(BB119_5):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB119_19):
-	mvni	v1.4s, #128, lsl #16
+L(BB119_6):
+	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
-	fneg	v3.4s, v1.4s
-	b	L(BB119_21)
-L(BB119_20):
+	fneg	v3.4s, v2.4s
+	b	L(BB119_8)
+L(BB119_7):
 	subs	x10, x3, x9
-	b.eq	L(BB119_6)
-L(BB119_21):
+	b.eq	L(BB119_26)
+L(BB119_8):
 	cmp	x10, #1
-	b.lt	L(BB119_32)
+	b.lt	L(BB119_19)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB119_24)
+	b.ne	L(BB119_11)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB119_27)
-L(BB119_24):
+	b	L(BB119_14)
+L(BB119_11):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB119_26)
+	b.ls	L(BB119_13)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -63871,115 +63790,76 @@ L(BB119_24):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB119_27)
-L(BB119_26):
+	b	L(BB119_14)
+L(BB119_13):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB119_27):
+L(BB119_14):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.s[0]
-	fmul	v4.4s, v5.4s, v2.s[0]
+	fmul	v4.4s, v5.4s, v1.s[0]
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v1.4s, v4.4s
-	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB119_29)
+	b.eq	L(BB119_16)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB119_29):
-	cbz	w11, L(BB119_31)
+L(BB119_16):
+	cbz	w11, L(BB119_18)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB119_31):
+L(BB119_18):
 	add	x9, x10, x9
-L(BB119_32):
+L(BB119_19):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB119_36)
-	b.ge	L(BB119_20)
+	cbz	w8, L(BB119_23)
+	b.ge	L(BB119_7)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB119_35):
+L(BB119_22):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
 	cmp	x9, x10
 	fmla	v5.4s, v4.4s, v0.s[0]
-	fmul	v4.4s, v5.4s, v2.s[0]
+	fmul	v4.4s, v5.4s, v1.s[0]
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v1.4s, v4.4s
-	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB119_35)
-	b	L(BB119_20)
-L(BB119_36):
-	b.ge	L(BB119_20)
+	b.lt	L(BB119_22)
+	b	L(BB119_7)
+L(BB119_23):
+	b.ge	L(BB119_7)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB119_38):
+L(BB119_25):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
 	cmp	x9, x10
 	fmla	v5.4s, v4.4s, v0.s[0]
-	fmul	v4.4s, v5.4s, v2.s[0]
+	fmul	v4.4s, v5.4s, v1.s[0]
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v1.4s, v4.4s
-	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB119_38)
-	b	L(BB119_20)
-L(BB119_39):
-	add	x11, x10, #4
-	cmp	x9, #2
-	ld1	{ v2.s }[1], [x11]
-	b.ls	L(BB119_41)
-	add	x11, x1, x8, lsl #2
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-	mov	w10, #1
-	ldr	d3, [x11], #8
-	ld1	{ v3.s }[2], [x11]
-	mov	w11, #1
-	mov	v3.s[3], wzr
-	b	L(BB119_42)
-L(BB119_41):
-	lsl	x11, x8, #2
-	mov	w10, wzr
-	ldr	d3, [x1, x11]
-	mov	w11, #1
-L(BB119_42):
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #1
-	fmla	v3.4s, v2.4s, v0.s[0]
-	fdiv	v0.4s, v3.4s, v1.4s
-	mvni	v1.4s, #128, lsl #16
-	fneg	v2.4s, v1.4s
-	fcmgt	v3.4s, v0.4s, v2.4s
-	bit	v0.16b, v2.16b, v3.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v0.16b, v1.16b, v2.16b
-	b.lt	L(BB119_44)
-	str	s0, [x8]
-L(BB119_44):
-	cbz	w11, L(BB119_46)
-	add	x9, x8, #4
-	st1	{ v0.s }[1], [x9]
-L(BB119_46):
-	cbz	w10, L(BB119_6)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
+	b.lt	L(BB119_25)
+	b	L(BB119_7)
+L(BB119_26):
 	ret
 L(func_end119):
 	LITERALS_8(CPI120)
@@ -68874,130 +68754,46 @@ L(BB129_16):
 L(BB129_17):
 	ret
 L(func_end129):
-	LITERALS_8(CPI130)
-	.p2align	3, 0x0
-L(CPI130_0):
-	.xword	0x401921fb54442d18
-L(CPI130_1):
-	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f64)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64)
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f64):
-	adrp	x8, PAGE(CPI130_0)
-	adrp	x9, PAGE(CPI130_1)
 	cmp	x2, x0
-	ldr	d2, [x8, LOW(CPI130_0)]
-	ldr	d3, [x9, LOW(CPI130_1)]
+	neg	x12, x2
+	lsl	x11, x3, #5
 	ccmp	x2, x1, #4, ne
 	cset	w9, ne
-	fcmp	d1, #0.0
-	fmov	d4, #1.00000000
-	fmul	d2, d1, d2
-	fmul	d3, d1, d3
-	fcsel	d1, d3, d2, mi
-	fdiv	d1, d4, d1
-	fmov	x8, d1
-	ubfx	x8, x8, #52, #11
-	cbz	x8, L(BB130_2)
-	cmp	x8, #2047
-	b.ne	L(BB130_11)
-L(BB130_2):
-	dup	v1.2d, v3.d[0]
-	dup	v2.2d, v2.d[0]
-	cmp	x3, #2
-	fcmgt	v3.2d, v1.2d, v2.2d
-	bif	v1.16b, v2.16b, v3.16b
-	b.lt	L(BB130_7)
-	mov	x9, #9218868437227405311
-	mov	x10, #-4503599627370497
-	mov	x8, xzr
-	dup	v2.2d, x9
-	dup	v3.2d, x10
-	and	x9, x3, #0xfffffffffffffffe
-	mov	x10, x0
-	mov	x11, x1
-	mov	x12, x2
-L(BB130_4):
-	ldr	q4, [x10], #16
-	add	x8, x8, #2
-	ldr	q5, [x11], #16
-	cmp	x8, x9
-	fmla	v5.2d, v4.2d, v0.d[0]
-	fdiv	v4.2d, v5.2d, v1.2d
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x12], #16
-	b.lt	L(BB130_4)
-	cmp	x8, x3
-	b.lt	L(BB130_9)
-L(BB130_6):
-	ret
-L(BB130_7):
-	cmp	x3, #1
-	b.ne	L(BB130_6)
-	mov	x8, xzr
-L(BB130_9):
-	sub	x9, x3, x8
-	cmp	x9, #0
-	b.le	L(BB130_15)
-	ldr	d3, [x1, x8, lsl #3]
-	ldr	d2, [x0, x8, lsl #3]
-	b	L(BB130_16)
-L(BB130_11):
-	neg	x13, x2
-	lsl	x11, x3, #5
-	ands	x12, x13, #0xf
-	b.eq	L(BB130_18)
+	ands	x13, x12, #0xf
+	b.eq	L(BB130_4)
 	mov	w8, wzr
 	cmp	x3, #32
 	mov	x10, xzr
-	b.lt	L(BB130_20)
-	and	x13, x13, #0x7
-	cbnz	x13, L(BB130_20)
-	mov	w8, #33554432
-	lsr	x10, x12, #3
-	b	L(BB130_19)
-L(BB130_15):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-L(BB130_16):
-	mov	x10, #9218868437227405311
-	cmp	x9, #1
-	fmla	v3.2d, v2.2d, v0.d[0]
-	fdiv	v0.2d, v3.2d, v1.2d
-	dup	v1.2d, x10
-	mov	x10, #-4503599627370497
-	fcmgt	v2.2d, v0.2d, v1.2d
-	bit	v0.16b, v1.16b, v2.16b
-	dup	v1.2d, x10
-	fcmgt	v2.2d, v1.2d, v0.2d
-	bit	v0.16b, v1.16b, v2.16b
 	b.lt	L(BB130_6)
-	str	d0, [x2, x8, lsl #3]
-	ret
-L(BB130_18):
+	and	x12, x12, #0x7
+	cbnz	x12, L(BB130_6)
+	mov	w8, #33554432
+	lsr	x10, x13, #3
+	b	L(BB130_5)
+L(BB130_4):
 	mov	x10, xzr
 	mov	w8, #33554432
-L(BB130_19):
+L(BB130_5):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB130_20):
+L(BB130_6):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB130_22)
-L(BB130_21):
+	b	L(BB130_8)
+L(BB130_7):
 	subs	x10, x3, x9
-	b.eq	L(BB130_6)
-L(BB130_22):
+	b.eq	L(BB130_17)
+L(BB130_8):
 	cmp	x10, #1
-	b.lt	L(BB130_24)
+	b.lt	L(BB130_10)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.d[0]
@@ -69008,18 +68804,18 @@ L(BB130_22):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB130_24):
+L(BB130_10):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB130_28)
-	b.ge	L(BB130_21)
+	cbz	w8, L(BB130_14)
+	b.ge	L(BB130_7)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB130_27):
+L(BB130_13):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -69031,15 +68827,15 @@ L(BB130_27):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB130_27)
-	b	L(BB130_21)
-L(BB130_28):
-	b.ge	L(BB130_21)
+	b.lt	L(BB130_13)
+	b	L(BB130_7)
+L(BB130_14):
+	b.ge	L(BB130_7)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB130_30):
+L(BB130_16):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -69051,8 +68847,10 @@ L(BB130_30):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB130_30)
-	b	L(BB130_21)
+	b.lt	L(BB130_16)
+	b	L(BB130_7)
+L(BB130_17):
+	ret
 L(func_end130):
 	LITERALS_8(CPI131)
 	.p2align	3, 0x0

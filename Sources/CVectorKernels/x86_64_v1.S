@@ -80840,209 +80840,84 @@ L(func_end117):
 	LITERALS_16(CPI118)
 	.p2align	4, 0x0
 L(CPI118_0):
-	.quad	0x401921fb54442d18
-	.quad	0xbfe62e42fefa39ef
-L(CPI118_4):
 	.long	0x7f7fffff
 	.long	0x7f7fffff
 	.long	0x7f7fffff
 	.long	0x7f7fffff
-L(CPI118_5):
-	.long	0xff7fffff
-	.long	0xff7fffff
-	.long	0xff7fffff
-	.long	0xff7fffff
-	LITERALS_8(CPI118)
-	.p2align	3, 0x0
 L(CPI118_1):
-	.quad	0x3ff0000000000000
-	LITERALS_4(CPI118)
-	.p2align	2, 0x0
-L(CPI118_2):
-	.long	0xbf317218
-L(CPI118_3):
-	.long	0x40c90fdb
+	.long	0xff7fffff
+	.long	0xff7fffff
+	.long	0xff7fffff
+	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1):
-	xorpd	%xmm2, %xmm2
-	xorl	%r9d, %r9d
-	ucomisd	%xmm1, %xmm2
-	seta	%r9b
 	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
-	cvtsd2ss	%xmm0, %xmm0
 	setne	%r8b
-	leaq	L(CPI118_0)(%rip), %r10
-	movsd	(%r10,%r9,8), %xmm2
-	mulsd	%xmm1, %xmm2
-	movsd	L(CPI118_1)(%rip), %xmm3
-	divsd	%xmm2, %xmm3
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm3, %xmm2
-	shufps	$0, %xmm0, %xmm0
-	movd	%xmm2, %r9d
-	shrl	$23, %r9d
-	testb	%r9b, %r9b
-	je	L(BB118_27)
-	movzbl	%r9b, %r9d
-	cmpl	$255, %r9d
-	jne	L(BB118_2)
-L(BB118_27):
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm1, %xmm2
-	movss	L(CPI118_2)(%rip), %xmm1
-	mulss	%xmm2, %xmm1
-	mulss	L(CPI118_3)(%rip), %xmm2
-	shufps	$0, %xmm1, %xmm1
-	shufps	$0, %xmm2, %xmm2
-	maxps	%xmm2, %xmm1
-	cmpq	$4, %rcx
-	jl	L(BB118_31)
-	movq	%rcx, %r8
-	andq	$-4, %r8
-	xorl	%eax, %eax
-	movaps	L(CPI118_4)(%rip), %xmm2
-	movaps	L(CPI118_5)(%rip), %xmm3
-	.p2align	4
-L(BB118_29):
-	movups	(%rdi,%rax,4), %xmm4
-	movups	(%rsi,%rax,4), %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	divps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, (%rdx,%rax,4)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB118_29)
-	cmpq	%rcx, %rax
-	jl	L(BB118_33)
-	jmp	L(BB118_25)
-L(BB118_31):
-	testq	%rcx, %rcx
-	jle	L(BB118_25)
-	xorl	%eax, %eax
-L(BB118_33):
-	subq	%rax, %rcx
-	testq	%rcx, %rcx
-	jle	L(BB118_39)
-	movss	(%rdi,%rax,4), %xmm3
-	cmpq	$1, %rcx
-	jne	L(BB118_35)
-	movss	(%rsi,%rax,4), %xmm2
-	jmp	L(BB118_38)
-L(BB118_2):
+	cmpq	%rsi, %rdx
+	setne	%al
 	andb	%r8b, %al
+	cvtsd2ss	%xmm0, %xmm0
+	cvtsd2ss	%xmm1, %xmm1
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$15, %r9
-	je	L(BB118_3)
+	je	L(BB118_1)
 	cmpq	$64, %rcx
 	setge	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB118_26)
+	jne	L(BB118_24)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB118_6)
-L(BB118_39):
-	xorps	%xmm2, %xmm2
-	xorps	%xmm3, %xmm3
-L(BB118_38):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-L(BB118_41):
-	mulps	%xmm3, %xmm0
-	addps	%xmm2, %xmm0
-	divps	%xmm1, %xmm0
-	movaps	L(CPI118_4)(%rip), %xmm1
-	minps	%xmm0, %xmm1
-	movaps	L(CPI118_5)(%rip), %xmm0
-	maxps	%xmm1, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB118_43)
-	movss	%xmm0, (%rdx,%rax,4)
-L(BB118_43):
-	testb	%sil, %sil
-	je	L(BB118_45)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB118_45):
-	testb	%dil, %dil
-	je	L(BB118_25)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%rax,4)
-	retq
-L(BB118_3):
+	jmp	L(BB118_4)
+L(BB118_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_6)
-L(BB118_35):
-	movss	4(%rdi,%rax,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	cmpq	$2, %rcx
-	jbe	L(BB118_36)
-	movss	8(%rdi,%rax,4), %xmm2
-	shufps	$48, %xmm4, %xmm2
-	shufps	$132, %xmm2, %xmm4
-	movsd	(%rsi,%rax,4), %xmm2
-	xorps	%xmm3, %xmm3
-	movss	8(%rsi,%rax,4), %xmm5
-	movlhps	%xmm5, %xmm3
-	shufps	$36, %xmm3, %xmm2
-	movb	$1, %sil
-	movaps	%xmm4, %xmm3
-	movb	$1, %dil
-	jmp	L(BB118_41)
-L(BB118_26):
+	jmp	L(BB118_4)
+L(BB118_24):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_6):
-	shufps	$0, %xmm2, %xmm2
+L(BB118_4):
+	shufps	$0, %xmm0, %xmm0
+	shufps	$0, %xmm1, %xmm1
 	xorl	%r8d, %r8d
-	movaps	L(CPI118_4)(%rip), %xmm1
-	movaps	L(CPI118_5)(%rip), %xmm3
-	jmp	L(BB118_7)
+	movaps	L(CPI118_0)(%rip), %xmm2
+	movaps	L(CPI118_1)(%rip), %xmm3
+	jmp	L(BB118_5)
 	.p2align	4
-L(BB118_23):
+L(BB118_21):
 	sfence
-L(BB118_24):
+L(BB118_22):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_25)
-L(BB118_7):
+	je	L(BB118_23)
+L(BB118_5):
 	testq	%r9, %r9
-	jle	L(BB118_18)
+	jle	L(BB118_16)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB118_9)
+	jne	L(BB118_7)
 	movss	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-	jmp	L(BB118_13)
+	jmp	L(BB118_11)
 	.p2align	4
-L(BB118_9):
+L(BB118_7):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r9
-	jbe	L(BB118_10)
+	jbe	L(BB118_8)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -81052,82 +80927,76 @@ L(BB118_9):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
 	movb	$1, %r10b
-	jmp	L(BB118_12)
-L(BB118_10):
+	jmp	L(BB118_10)
+L(BB118_8):
 	movsd	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-L(BB118_12):
+L(BB118_10):
 	movaps	%xmm5, %xmm4
-L(BB118_13):
+L(BB118_11):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
 	minps	%xmm4, %xmm5
 	movaps	%xmm3, %xmm4
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB118_15)
+	je	L(BB118_13)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB118_15):
+L(BB118_13):
 	testb	%r10b, %r10b
-	je	L(BB118_17)
+	je	L(BB118_15)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB118_17):
+L(BB118_15):
 	addq	%r9, %r8
-L(BB118_18):
+L(BB118_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_19)
+	je	L(BB118_17)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_23)
-L(BB118_21):
+	jge	L(BB118_21)
+L(BB118_19):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
 	addps	%xmm5, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
 	minps	%xmm4, %xmm5
 	movaps	%xmm3, %xmm4
 	maxps	%xmm5, %xmm4
 	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_21)
-	jmp	L(BB118_23)
+	jl	L(BB118_19)
+	jmp	L(BB118_21)
 	.p2align	4
-L(BB118_19):
+L(BB118_17):
 	cmpq	%r9, %r8
-	jge	L(BB118_24)
+	jge	L(BB118_22)
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
 	addps	%xmm5, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
 	minps	%xmm4, %xmm5
 	movaps	%xmm3, %xmm4
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
-	jmp	L(BB118_19)
-L(BB118_25):
+	jmp	L(BB118_17)
+L(BB118_23):
 	retq
-L(BB118_36):
-	movsd	(%rsi,%rax,4), %xmm2
-	movb	$1, %sil
-	xorl	%edi, %edi
-	movaps	%xmm4, %xmm3
-	jmp	L(BB118_41)
 L(func_end118):
 	LITERALS_8(CPI119)
 	.p2align	3, 0x0
@@ -86771,20 +86640,12 @@ L(BB128_14):
 	popq	%rbp
 	retq
 L(func_end128):
-	LITERALS_8(CPI129)
-	.p2align	3, 0x0
-L(CPI129_0):
-	.quad	0x401921fb54442d18
-L(CPI129_1):
-	.quad	0xbfe62e42fefa39ef
-L(CPI129_2):
-	.quad	0x3ff0000000000000
 	LITERALS_16(CPI129)
 	.p2align	4, 0x0
-L(CPI129_3):
+L(CPI129_0):
 	.quad	0x7fefffffffffffff
 	.quad	0x7fefffffffffffff
-L(CPI129_4):
+L(CPI129_1):
 	.quad	0xffefffffffffffff
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
@@ -86793,69 +86654,9 @@ L(CPI129_4):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1):
 	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
 	setne	%r8b
-	unpcklpd	%xmm0, %xmm0
-	movsd	L(CPI129_0)(%rip), %xmm4
-	mulsd	%xmm1, %xmm4
-	movsd	L(CPI129_1)(%rip), %xmm3
-	mulsd	%xmm1, %xmm3
-	xorpd	%xmm2, %xmm2
-	cmpltsd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm2
-	andpd	%xmm3, %xmm2
-	andnpd	%xmm4, %xmm1
-	orpd	%xmm2, %xmm1
-	movsd	L(CPI129_2)(%rip), %xmm2
-	divsd	%xmm1, %xmm2
-	movq	%xmm2, %r9
-	shrq	$52, %r9
-	andq	$2047, %r9
-	je	L(BB129_18)
-	cmpl	$2047, %r9d
-	jne	L(BB129_2)
-L(BB129_18):
-	unpcklpd	%xmm3, %xmm3
-	unpcklpd	%xmm4, %xmm4
-	maxpd	%xmm4, %xmm3
-	cmpq	$2, %rcx
-	jl	L(BB129_22)
-	movq	%rcx, %r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	movapd	L(CPI129_3)(%rip), %xmm1
-	movapd	L(CPI129_4)(%rip), %xmm2
-	.p2align	4
-L(BB129_20):
-	movupd	(%rdi,%rax,8), %xmm4
-	movupd	(%rsi,%rax,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	divpd	%xmm3, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, (%rdx,%rax,8)
-	addq	$2, %rax
-	cmpq	%r8, %rax
-	jl	L(BB129_20)
-	cmpq	%rcx, %rax
-	jl	L(BB129_24)
-	jmp	L(BB129_16)
-L(BB129_22):
-	cmpq	$1, %rcx
-	jne	L(BB129_16)
-	xorl	%eax, %eax
-L(BB129_24):
-	subq	%rax, %rcx
-	testq	%rcx, %rcx
-	jle	L(BB129_25)
-	movsd	(%rdi,%rax,8), %xmm1
-	movsd	(%rsi,%rax,8), %xmm2
-	jmp	L(BB129_27)
-L(BB129_2):
+	cmpq	%rsi, %rdx
+	setne	%al
 	andb	%r8b, %al
 	movq	%rcx, %r8
 	shlq	$5, %r8
@@ -86863,111 +86664,97 @@ L(BB129_2):
 	negq	%r10
 	movq	%r10, %r9
 	andq	$15, %r9
-	je	L(BB129_3)
+	je	L(BB129_1)
 	cmpq	$32, %rcx
 	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_17)
+	jne	L(BB129_15)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB129_6)
-L(BB129_25):
-	xorpd	%xmm2, %xmm2
-	xorpd	%xmm1, %xmm1
-L(BB129_27):
-	mulpd	%xmm1, %xmm0
-	addpd	%xmm2, %xmm0
-	divpd	%xmm3, %xmm0
-	movapd	L(CPI129_3)(%rip), %xmm1
-	minpd	%xmm0, %xmm1
-	movapd	L(CPI129_4)(%rip), %xmm0
-	maxpd	%xmm1, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB129_16)
-	movlps	%xmm0, (%rdx,%rax,8)
-	retq
-L(BB129_3):
+	jmp	L(BB129_4)
+L(BB129_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB129_6)
-L(BB129_17):
+	jmp	L(BB129_4)
+L(BB129_15):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB129_6):
-	unpcklpd	%xmm2, %xmm2
+L(BB129_4):
+	unpcklpd	%xmm0, %xmm0
+	unpcklpd	%xmm1, %xmm1
 	xorl	%r8d, %r8d
-	movapd	L(CPI129_3)(%rip), %xmm1
-	movapd	L(CPI129_4)(%rip), %xmm3
-	jmp	L(BB129_7)
+	movapd	L(CPI129_0)(%rip), %xmm2
+	movapd	L(CPI129_1)(%rip), %xmm3
+	jmp	L(BB129_5)
 	.p2align	4
-L(BB129_14):
+L(BB129_12):
 	sfence
-L(BB129_15):
+L(BB129_13):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_16)
-L(BB129_7):
+	je	L(BB129_14)
+L(BB129_5):
 	testq	%r9, %r9
-	jle	L(BB129_9)
+	jle	L(BB129_7)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm5, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
+	mulpd	%xmm1, %xmm4
+	movapd	%xmm2, %xmm5
 	minpd	%xmm4, %xmm5
 	movapd	%xmm3, %xmm4
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB129_9):
+L(BB129_7):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-2, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_10)
+	je	L(BB129_8)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB129_14)
-L(BB129_12):
+	jge	L(BB129_12)
+L(BB129_10):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm5, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
+	mulpd	%xmm1, %xmm4
+	movapd	%xmm2, %xmm5
 	minpd	%xmm4, %xmm5
 	movapd	%xmm3, %xmm4
 	maxpd	%xmm5, %xmm4
 	movntpd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_12)
-	jmp	L(BB129_14)
+	jl	L(BB129_10)
+	jmp	L(BB129_12)
 	.p2align	4
-L(BB129_10):
+L(BB129_8):
 	cmpq	%r9, %r8
-	jge	L(BB129_15)
+	jge	L(BB129_13)
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm5, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
+	mulpd	%xmm1, %xmm4
+	movapd	%xmm2, %xmm5
 	minpd	%xmm4, %xmm5
 	movapd	%xmm3, %xmm4
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
-	jmp	L(BB129_10)
-L(BB129_16):
+	jmp	L(BB129_8)
+L(BB129_14):
 	retq
 L(func_end129):
 	LITERALS_8(CPI130)

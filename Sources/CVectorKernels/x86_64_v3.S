@@ -70208,33 +70208,9 @@ L(BB117_13):
 	vzeroupper
 	retq
 L(func_end117):
-	LITERALS_16(CPI118)
-	.p2align	4, 0x0
-L(CPI118_0):
-	.quad	0x401921fb54442d18
-	.quad	0x401921fb54442d18
-L(CPI118_1):
-	.quad	0xbfe62e42fefa39ef
-	.quad	0xbfe62e42fefa39ef
-	LITERALS_8(CPI118)
-	.p2align	3, 0x0
-L(CPI118_2):
-	.quad	0x3ff0000000000000
-L(CPI118_8):
-	.quad	0x401921fb54442d18
-	LITERALS_4(CPI118)
-	.p2align	2, 0x0
-L(CPI118_3):
-	.long	0xbf317218
-L(CPI118_4):
-	.long	0x40c90fdb
-L(CPI118_5):
-	.long	0x7f7fffff
-L(CPI118_6):
-	.long	0xff7fffff
 	LITERALS_32(CPI118)
 	.p2align	5, 0x0
-L(CPI118_7):
+L(CPI118_0):
 	.long	0
 	.long	1
 	.long	2
@@ -70243,59 +70219,23 @@ L(CPI118_7):
 	.long	5
 	.long	6
 	.long	7
+	LITERALS_4(CPI118)
+	.p2align	2, 0x0
+L(CPI118_1):
+	.long	0x7f7fffff
+L(CPI118_2):
+	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	setne	%r8b
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpltsd	%xmm2, %xmm1, %xmm2
-	vmovddup	L(CPI118_8)(%rip), %xmm3
-	vblendvpd	%xmm2, L(CPI118_1)(%rip), %xmm3, %xmm2
-	vmulsd	%xmm2, %xmm1, %xmm2
-	vmovsd	L(CPI118_2)(%rip), %xmm3
-	vdivsd	%xmm2, %xmm3, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vbroadcastss	%xmm0, %ymm0
-	vmovd	%xmm2, %r9d
-	shrl	$23, %r9d
-	testb	%r9b, %r9b
-	je	L(BB118_21)
-	movzbl	%r9b, %r9d
-	cmpl	$255, %r9d
-	jne	L(BB118_2)
-L(BB118_21):
+	cmpq	%rsi, %rdx
+	setne	%al
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulss	L(CPI118_3)(%rip), %xmm1, %xmm2
-	vmulss	L(CPI118_4)(%rip), %xmm1, %xmm1
-	vbroadcastss	%xmm2, %ymm2
-	vbroadcastss	%xmm1, %ymm1
-	vmaxps	%ymm1, %ymm2, %ymm1
-	cmpq	$8, %rcx
-	jl	L(BB118_24)
-	movabsq	$9223372036854775800, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$24, %rax
-	jae	L(BB118_26)
-	xorl	%eax, %eax
-	jmp	L(BB118_28)
-L(BB118_24):
-	testq	%rcx, %rcx
-	jle	L(BB118_15)
-	xorl	%eax, %eax
-	jmp	L(BB118_32)
-L(BB118_2):
 	andb	%r8b, %al
 	movq	%rcx, %r8
 	shlq	$4, %r8
@@ -70303,113 +70243,45 @@ L(BB118_2):
 	negq	%r10
 	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB118_3)
+	je	L(BB118_1)
 	cmpq	$127, %rcx
 	setg	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB118_20)
+	jne	L(BB118_18)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB118_6)
-L(BB118_26):
-	andq	$-4, %r9
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI118_5)(%rip), %ymm2
-	vbroadcastss	L(CPI118_6)(%rip), %ymm3
-	.p2align	4
-L(BB118_27):
-	vmovups	(%rdi,%rax,4), %ymm4
-	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm4
-	vminps	%ymm4, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vmovups	%ymm4, (%rdx,%rax,4)
-	vmovups	32(%rdi,%rax,4), %ymm4
-	vfmadd213ps	32(%rsi,%rax,4), %ymm0, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm4
-	vminps	%ymm4, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vmovups	%ymm4, 32(%rdx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %ymm4
-	vfmadd213ps	64(%rsi,%rax,4), %ymm0, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm4
-	vminps	%ymm4, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vmovups	%ymm4, 64(%rdx,%rax,4)
-	vmovups	96(%rdi,%rax,4), %ymm4
-	vfmadd213ps	96(%rsi,%rax,4), %ymm0, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm4
-	vminps	%ymm4, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vmovups	%ymm4, 96(%rdx,%rax,4)
-	addq	$32, %rax
-	addq	$-4, %r9
-	jne	L(BB118_27)
-L(BB118_28):
-	testq	%r8, %r8
-	je	L(BB118_31)
-	vbroadcastss	L(CPI118_5)(%rip), %ymm2
-	vbroadcastss	L(CPI118_6)(%rip), %ymm3
-	.p2align	4
-L(BB118_30):
-	vmovups	(%rdi,%rax,4), %ymm4
-	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm4
-	vminps	%ymm4, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vmovups	%ymm4, (%rdx,%rax,4)
-	addq	$8, %rax
-	decq	%r8
-	jne	L(BB118_30)
-L(BB118_31):
-	cmpq	%rcx, %rax
-	jge	L(BB118_15)
-L(BB118_32):
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI118_7)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vfmadd231ps	%ymm3, %ymm0, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm0
-	vbroadcastss	L(CPI118_5)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI118_6)(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	vzeroupper
-	retq
-L(BB118_3):
+	jmp	L(BB118_4)
+L(BB118_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_6)
-L(BB118_20):
+	jmp	L(BB118_4)
+L(BB118_18):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_6):
-	vbroadcastss	%xmm2, %ymm1
+L(BB118_4):
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI118_7)(%rip), %ymm2
-	vbroadcastss	L(CPI118_5)(%rip), %ymm3
-	vbroadcastss	L(CPI118_6)(%rip), %ymm4
-	jmp	L(BB118_7)
+	vmovdqa	L(CPI118_0)(%rip), %ymm2
+	vbroadcastss	L(CPI118_1)(%rip), %ymm3
+	vbroadcastss	L(CPI118_2)(%rip), %ymm4
+	jmp	L(BB118_5)
 	.p2align	4
-L(BB118_13):
+L(BB118_11):
 	sfence
-L(BB118_14):
+L(BB118_12):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_15)
-L(BB118_7):
+	je	L(BB118_13)
+L(BB118_5):
 	testq	%r9, %r9
-	jle	L(BB118_9)
+	jle	L(BB118_7)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
@@ -70421,18 +70293,17 @@ L(BB118_7):
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB118_9):
+L(BB118_7):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_10)
+	je	L(BB118_8)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_13)
-	.p2align	6
-L(BB118_11):
+	jge	L(BB118_11)
+L(BB118_9):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -70441,15 +70312,15 @@ L(BB118_11):
 	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_11)
-	jmp	L(BB118_13)
+	jl	L(BB118_9)
+	jmp	L(BB118_11)
 	.p2align	4
-L(BB118_10):
+L(BB118_8):
 	leaq	-24(%r9), %r10
 	cmpq	%r10, %r8
-	jge	L(BB118_18)
+	jge	L(BB118_16)
 	.p2align	4
-L(BB118_16):
+L(BB118_14):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -70476,10 +70347,10 @@ L(BB118_16):
 	vmovups	%ymm5, 96(%rdx,%r8,4)
 	addq	$32, %r8
 	cmpq	%r10, %r8
-	jl	L(BB118_16)
-	jmp	L(BB118_18)
-	.p2align	4
-L(BB118_19):
+	jl	L(BB118_14)
+	jmp	L(BB118_16)
+	.p2align	6
+L(BB118_17):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -70487,11 +70358,11 @@ L(BB118_19):
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
-L(BB118_18):
+L(BB118_16):
 	cmpq	%r9, %r8
-	jl	L(BB118_19)
-	jmp	L(BB118_14)
-L(BB118_15):
+	jl	L(BB118_17)
+	jmp	L(BB118_12)
+L(BB118_13):
 	vzeroupper
 	retq
 L(func_end118):
@@ -76284,73 +76155,28 @@ L(BB128_13):
 	vzeroupper
 	retq
 L(func_end128):
-	LITERALS_8(CPI129)
-	.p2align	3, 0x0
-L(CPI129_0):
-	.quad	0x401921fb54442d18
-L(CPI129_1):
-	.quad	0xbfe62e42fefa39ef
-L(CPI129_2):
-	.quad	0x3ff0000000000000
-L(CPI129_3):
-	.quad	0x7fefffffffffffff
-L(CPI129_4):
-	.quad	0xffefffffffffffff
 	LITERALS_32(CPI129)
 	.p2align	5, 0x0
-L(CPI129_5):
+L(CPI129_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
+	LITERALS_8(CPI129)
+	.p2align	3, 0x0
+L(CPI129_1):
+	.quad	0x7fefffffffffffff
+L(CPI129_2):
+	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3):
 	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
 	setne	%r8b
-	vmulsd	L(CPI129_0)(%rip), %xmm1, %xmm2
-	vbroadcastsd	%xmm0, %ymm0
-	vmulsd	L(CPI129_1)(%rip), %xmm1, %xmm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpltsd	%xmm4, %xmm1, %xmm1
-	vblendvpd	%xmm1, %xmm3, %xmm2, %xmm1
-	vmovsd	L(CPI129_2)(%rip), %xmm4
-	vdivsd	%xmm1, %xmm4, %xmm1
-	vmovq	%xmm1, %r9
-	shrq	$52, %r9
-	andq	$2047, %r9
-	je	L(BB129_21)
-	cmpl	$2047, %r9d
-	jne	L(BB129_2)
-L(BB129_21):
-	vbroadcastsd	%xmm3, %ymm1
-	vbroadcastsd	%xmm2, %ymm2
-	vmaxpd	%ymm2, %ymm1, %ymm1
-	cmpq	$4, %rcx
-	jl	L(BB129_24)
-	movabsq	$9223372036854775804, %rax
-	movq	%rcx, %r10
-	andq	%rax, %r10
-	decq	%r10
-	movq	%r10, %r9
-	shrq	$2, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$12, %r10
-	jae	L(BB129_26)
-	xorl	%eax, %eax
-	jmp	L(BB129_28)
-L(BB129_24):
-	testq	%rcx, %rcx
-	jle	L(BB129_15)
-	xorl	%eax, %eax
-	jmp	L(BB129_32)
-L(BB129_2):
+	cmpq	%rsi, %rdx
+	setne	%al
 	andb	%r8b, %al
 	movq	%rcx, %r8
 	shlq	$5, %r8
@@ -76358,113 +76184,45 @@ L(BB129_2):
 	negq	%r10
 	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB129_3)
+	je	L(BB129_1)
 	cmpq	$64, %rcx
 	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_20)
+	jne	L(BB129_18)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB129_6)
-L(BB129_26):
-	andq	%rax, %r9
-	xorl	%eax, %eax
-	vbroadcastsd	L(CPI129_3)(%rip), %ymm2
-	vbroadcastsd	L(CPI129_4)(%rip), %ymm3
-	.p2align	4
-L(BB129_27):
-	vmovupd	(%rdi,%rax,8), %ymm4
-	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm4
-	vdivpd	%ymm1, %ymm4, %ymm4
-	vminpd	%ymm4, %ymm2, %ymm4
-	vmaxpd	%ymm4, %ymm3, %ymm4
-	vmovupd	%ymm4, (%rdx,%rax,8)
-	vmovupd	32(%rdi,%rax,8), %ymm4
-	vfmadd213pd	32(%rsi,%rax,8), %ymm0, %ymm4
-	vdivpd	%ymm1, %ymm4, %ymm4
-	vminpd	%ymm4, %ymm2, %ymm4
-	vmaxpd	%ymm4, %ymm3, %ymm4
-	vmovupd	%ymm4, 32(%rdx,%rax,8)
-	vmovupd	64(%rdi,%rax,8), %ymm4
-	vfmadd213pd	64(%rsi,%rax,8), %ymm0, %ymm4
-	vdivpd	%ymm1, %ymm4, %ymm4
-	vminpd	%ymm4, %ymm2, %ymm4
-	vmaxpd	%ymm4, %ymm3, %ymm4
-	vmovupd	%ymm4, 64(%rdx,%rax,8)
-	vmovupd	96(%rdi,%rax,8), %ymm4
-	vfmadd213pd	96(%rsi,%rax,8), %ymm0, %ymm4
-	vdivpd	%ymm1, %ymm4, %ymm4
-	vminpd	%ymm4, %ymm2, %ymm4
-	vmaxpd	%ymm4, %ymm3, %ymm4
-	vmovupd	%ymm4, 96(%rdx,%rax,8)
-	addq	$16, %rax
-	addq	$-4, %r9
-	jne	L(BB129_27)
-L(BB129_28):
-	testq	%r8, %r8
-	je	L(BB129_31)
-	vbroadcastsd	L(CPI129_3)(%rip), %ymm2
-	vbroadcastsd	L(CPI129_4)(%rip), %ymm3
-	.p2align	6
-L(BB129_30):
-	vmovupd	(%rdi,%rax,8), %ymm4
-	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm4
-	vdivpd	%ymm1, %ymm4, %ymm4
-	vminpd	%ymm4, %ymm2, %ymm4
-	vmaxpd	%ymm4, %ymm3, %ymm4
-	vmovupd	%ymm4, (%rdx,%rax,8)
-	addq	$4, %rax
-	decq	%r8
-	jne	L(BB129_30)
-L(BB129_31):
-	cmpq	%rcx, %rax
-	jge	L(BB129_15)
-L(BB129_32):
-	subq	%rax, %rcx
-	vmovq	%rcx, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI129_5)(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
-	vfmadd231pd	%ymm3, %ymm0, %ymm4
-	vdivpd	%ymm1, %ymm4, %ymm0
-	vbroadcastsd	L(CPI129_3)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI129_4)(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vmaskmovpd	%ymm0, %ymm2, (%rdx,%rax,8)
-	vzeroupper
-	retq
-L(BB129_3):
+	jmp	L(BB129_4)
+L(BB129_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB129_6)
-L(BB129_20):
+	jmp	L(BB129_4)
+L(BB129_18):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB129_6):
+L(BB129_4):
+	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI129_5)(%rip), %ymm2
-	vbroadcastsd	L(CPI129_3)(%rip), %ymm3
-	vbroadcastsd	L(CPI129_4)(%rip), %ymm4
-	jmp	L(BB129_7)
+	vmovdqa	L(CPI129_0)(%rip), %ymm2
+	vbroadcastsd	L(CPI129_1)(%rip), %ymm3
+	vbroadcastsd	L(CPI129_2)(%rip), %ymm4
+	jmp	L(BB129_5)
 	.p2align	4
-L(BB129_13):
+L(BB129_11):
 	sfence
-L(BB129_14):
+L(BB129_12):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_15)
-L(BB129_7):
+	je	L(BB129_13)
+L(BB129_5):
 	testq	%r9, %r9
-	jle	L(BB129_9)
+	jle	L(BB129_7)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
@@ -76476,18 +76234,18 @@ L(BB129_7):
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB129_9):
+L(BB129_7):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_10)
+	je	L(BB129_8)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB129_13)
+	jge	L(BB129_11)
 	.p2align	6
-L(BB129_11):
+L(BB129_9):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -76496,15 +76254,15 @@ L(BB129_11):
 	vmovntpd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_11)
-	jmp	L(BB129_13)
+	jl	L(BB129_9)
+	jmp	L(BB129_11)
 	.p2align	4
-L(BB129_10):
+L(BB129_8):
 	leaq	-12(%r9), %r10
 	cmpq	%r10, %r8
-	jge	L(BB129_18)
+	jge	L(BB129_16)
 	.p2align	4
-L(BB129_16):
+L(BB129_14):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -76531,10 +76289,10 @@ L(BB129_16):
 	vmovupd	%ymm5, 96(%rdx,%r8,8)
 	addq	$16, %r8
 	cmpq	%r10, %r8
-	jl	L(BB129_16)
-	jmp	L(BB129_18)
+	jl	L(BB129_14)
+	jmp	L(BB129_16)
 	.p2align	4
-L(BB129_19):
+L(BB129_17):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -76542,11 +76300,11 @@ L(BB129_19):
 	vmaxpd	%ymm5, %ymm4, %ymm5
 	vmovupd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
-L(BB129_18):
+L(BB129_16):
 	cmpq	%r9, %r8
-	jl	L(BB129_19)
-	jmp	L(BB129_14)
-L(BB129_15):
+	jl	L(BB129_17)
+	jmp	L(BB129_12)
+L(BB129_13):
 	vzeroupper
 	retq
 L(func_end129):

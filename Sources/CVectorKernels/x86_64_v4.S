@@ -34352,7 +34352,7 @@ FN(vk_lerp_each_f32_x86_64_v4):
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB60_21)
+	jne	L(BB60_24)
 	xorl	%ebx, %ebx
 	xorl	%r9d, %r9d
 	jmp	L(BB60_4)
@@ -34362,7 +34362,7 @@ L(BB60_1):
 	andb	%r10b, %r9b
 	xorl	%ebx, %ebx
 	jmp	L(BB60_4)
-L(BB60_21):
+L(BB60_24):
 	shrl	$2, %ebx
 	cmpq	$33554433, %rax
 	setge	%r10b
@@ -34502,8 +34502,53 @@ L(BB60_15):
 	jmp	L(BB60_17)
 	.p2align	4
 L(BB60_19):
-	cmpq	%rbx, %r10
-	jge	L(BB60_17)
+	leaq	-32(%rbx), %r14
+	cmpq	%r14, %r10
+	jge	L(BB60_22)
+	.p2align	4
+L(BB60_20):
+	vmovups	(%rdi,%r10,4), %zmm2
+	vmovups	64(%rdi,%r10,4), %zmm3
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm5
+	vmovups	(%rdx,%r10,4), %zmm6
+	vmovups	64(%rdx,%r10,4), %zmm7
+	vcmpleps	%zmm6, %zmm0, %k1
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vsubps	%zmm3, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	%zmm2, (%rcx,%r10,4)
+	vmovups	%zmm3, 64(%rcx,%r10,4)
+	vmovups	128(%rdi,%r10,4), %zmm2
+	vmovups	192(%rdi,%r10,4), %zmm3
+	vmovups	128(%rsi,%r10,4), %zmm4
+	vmovups	192(%rsi,%r10,4), %zmm5
+	vmovups	128(%rdx,%r10,4), %zmm6
+	vmovups	192(%rdx,%r10,4), %zmm7
+	vcmpleps	%zmm6, %zmm0, %k1
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vsubps	%zmm3, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	%zmm2, 128(%rcx,%r10,4)
+	vmovups	%zmm3, 192(%rcx,%r10,4)
+	addq	$64, %r10
+	cmpq	%r14, %r10
+	jl	L(BB60_20)
+	jmp	L(BB60_22)
+	.p2align	4
+L(BB60_23):
 	vmovups	(%rdi,%r10,4), %zmm2
 	vmovups	64(%rdi,%r10,4), %zmm3
 	vmovups	(%rsi,%r10,4), %zmm4
@@ -34523,7 +34568,10 @@ L(BB60_19):
 	vmovups	%zmm2, (%rcx,%r10,4)
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
-	jmp	L(BB60_19)
+L(BB60_22):
+	cmpq	%rbx, %r10
+	jl	L(BB60_23)
+	jmp	L(BB60_17)
 L(BB60_18):
 	popq	%rbx
 	popq	%r14
@@ -34565,7 +34613,7 @@ FN(vk_lerp_each_f64_x86_64_v4):
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB61_21)
+	jne	L(BB61_24)
 	xorl	%ebx, %ebx
 	xorl	%r9d, %r9d
 	jmp	L(BB61_4)
@@ -34575,7 +34623,7 @@ L(BB61_1):
 	andb	%r10b, %r9b
 	xorl	%ebx, %ebx
 	jmp	L(BB61_4)
-L(BB61_21):
+L(BB61_24):
 	shrl	$3, %ebx
 	cmpq	$33554433, %rax
 	setge	%r10b
@@ -34715,8 +34763,53 @@ L(BB61_15):
 	jmp	L(BB61_17)
 	.p2align	4
 L(BB61_19):
-	cmpq	%rbx, %r10
-	jge	L(BB61_17)
+	leaq	-16(%rbx), %r14
+	cmpq	%r14, %r10
+	jge	L(BB61_22)
+	.p2align	4
+L(BB61_20):
+	vmovupd	(%rdi,%r10,8), %zmm2
+	vmovupd	64(%rdi,%r10,8), %zmm3
+	vmovupd	(%rsi,%r10,8), %zmm4
+	vmovupd	64(%rsi,%r10,8), %zmm5
+	vmovupd	(%rdx,%r10,8), %zmm6
+	vmovupd	64(%rdx,%r10,8), %zmm7
+	vcmplepd	%zmm6, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vsubpd	%zmm3, %zmm5, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	%zmm2, (%rcx,%r10,8)
+	vmovupd	%zmm3, 64(%rcx,%r10,8)
+	vmovupd	128(%rdi,%r10,8), %zmm2
+	vmovupd	192(%rdi,%r10,8), %zmm3
+	vmovupd	128(%rsi,%r10,8), %zmm4
+	vmovupd	192(%rsi,%r10,8), %zmm5
+	vmovupd	128(%rdx,%r10,8), %zmm6
+	vmovupd	192(%rdx,%r10,8), %zmm7
+	vcmplepd	%zmm6, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vsubpd	%zmm3, %zmm5, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	%zmm2, 128(%rcx,%r10,8)
+	vmovupd	%zmm3, 192(%rcx,%r10,8)
+	addq	$32, %r10
+	cmpq	%r14, %r10
+	jl	L(BB61_20)
+	jmp	L(BB61_22)
+	.p2align	4
+L(BB61_23):
 	vmovupd	(%rdi,%r10,8), %zmm2
 	vmovupd	64(%rdi,%r10,8), %zmm3
 	vmovupd	(%rsi,%r10,8), %zmm4
@@ -34736,7 +34829,10 @@ L(BB61_19):
 	vmovupd	%zmm2, (%rcx,%r10,8)
 	vmovupd	%zmm3, 64(%rcx,%r10,8)
 	addq	$16, %r10
-	jmp	L(BB61_19)
+L(BB61_22):
+	cmpq	%rbx, %r10
+	jl	L(BB61_23)
+	jmp	L(BB61_17)
 L(BB61_18):
 	popq	%rbx
 	popq	%r14
@@ -66574,283 +66670,184 @@ L(BB117_15):
 	vzeroupper
 	retq
 L(func_end117):
-	LITERALS_8(CPI118)
-	.p2align	3, 0x0
-L(CPI118_0):
-	.quad	0x401921fb54442d18
-L(CPI118_1):
-	.quad	0xbfe62e42fefa39ef
-L(CPI118_2):
-	.quad	0x3ff0000000000000
 	LITERALS_4(CPI118)
 	.p2align	2, 0x0
-L(CPI118_3):
-	.long	0xbf317218
-L(CPI118_4):
-	.long	0x40c90fdb
-L(CPI118_5):
+L(CPI118_0):
 	.long	0x7f7fffff
-L(CPI118_6):
+L(CPI118_1):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
-	pushq	%rbx
 	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
 	setne	%r8b
+	cmpq	%rsi, %rdx
+	setne	%al
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovsd	L(CPI118_0)(%rip), %xmm3
-	vcmpltsd	%xmm2, %xmm1, %k1
-	vmovsd	L(CPI118_1)(%rip), %xmm3 {%k1}
-	vmulsd	%xmm3, %xmm1, %xmm2
-	vmovsd	L(CPI118_2)(%rip), %xmm3
-	vdivsd	%xmm2, %xmm3, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vmovd	%xmm2, %r9d
-	shrl	$23, %r9d
-	testb	%r9b, %r9b
-	je	L(BB118_24)
-	movzbl	%r9b, %r9d
-	cmpl	$255, %r9d
-	jne	L(BB118_2)
-L(BB118_24):
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulss	L(CPI118_3)(%rip), %xmm1, %xmm2
-	vbroadcastss	%xmm2, %zmm2
-	vmulss	L(CPI118_4)(%rip), %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm1
-	vmaxps	%zmm1, %zmm2, %zmm1
-	cmpq	$16, %rcx
-	jl	L(BB118_27)
-	movabsq	$9223372036854775792, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$4, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$48, %rax
-	jae	L(BB118_29)
-	xorl	%eax, %eax
-	jmp	L(BB118_31)
-L(BB118_27):
-	testq	%rcx, %rcx
-	jle	L(BB118_17)
-	xorl	%eax, %eax
-	jmp	L(BB118_35)
-L(BB118_2):
 	andb	%r8b, %al
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB118_3)
-	cmpq	$256, %rcx
+	je	L(BB118_1)
+	cmpq	$512, %rcx
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB118_23)
+	jne	L(BB118_21)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB118_6)
-L(BB118_29):
-	andq	$-4, %r9
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI118_5)(%rip), %zmm2
-	vbroadcastss	L(CPI118_6)(%rip), %zmm3
-	.p2align	4
-L(BB118_30):
-	vmovups	(%rdi,%rax,4), %zmm4
-	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %zmm4
-	vfmadd213ps	64(%rsi,%rax,4), %zmm0, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, 64(%rdx,%rax,4)
-	vmovups	128(%rdi,%rax,4), %zmm4
-	vfmadd213ps	128(%rsi,%rax,4), %zmm0, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, 128(%rdx,%rax,4)
-	vmovups	192(%rdi,%rax,4), %zmm4
-	vfmadd213ps	192(%rsi,%rax,4), %zmm0, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, 192(%rdx,%rax,4)
-	addq	$64, %rax
-	addq	$-4, %r9
-	jne	L(BB118_30)
-L(BB118_31):
-	testq	%r8, %r8
-	je	L(BB118_34)
-	vbroadcastss	L(CPI118_5)(%rip), %zmm2
-	vbroadcastss	L(CPI118_6)(%rip), %zmm3
-	.p2align	4
-L(BB118_33):
-	vmovups	(%rdi,%rax,4), %zmm4
-	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%rax,4)
-	addq	$16, %rax
-	decq	%r8
-	jne	L(BB118_33)
-L(BB118_34):
-	cmpq	%rcx, %rax
-	jge	L(BB118_17)
-L(BB118_35):
-	subl	%eax, %ecx
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm0, %zmm3
-	vdivps	%zmm1, %zmm3, %zmm0
-	vbroadcastss	L(CPI118_5)(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI118_6)(%rip), %zmm1
-	vmaxps	%zmm0, %zmm1, %zmm0
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-	popq	%rbx
-	vzeroupper
-	retq
-L(BB118_3):
+	jmp	L(BB118_4)
+L(BB118_1):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB118_6)
-L(BB118_23):
+	jmp	L(BB118_4)
+L(BB118_21):
 	shrl	$2, %r11d
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-L(BB118_6):
-	vbroadcastss	%xmm2, %zmm1
+L(BB118_4):
+	pushq	%rbp
+	pushq	%rbx
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI118_5)(%rip), %zmm2
-	vbroadcastss	L(CPI118_6)(%rip), %zmm3
-	jmp	L(BB118_7)
+	vbroadcastss	L(CPI118_0)(%rip), %zmm2
+	vbroadcastss	L(CPI118_1)(%rip), %zmm3
+	jmp	L(BB118_5)
 	.p2align	4
-L(BB118_16):
+L(BB118_17):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB118_17)
-L(BB118_7):
+	je	L(BB118_18)
+L(BB118_5):
 	testq	%r11, %r11
-	jle	L(BB118_9)
-	shlxl	%r11d, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
+	jle	L(BB118_10)
+	leaq	(%rdi,%r9,4), %rbx
+	cmpq	$15, %r11
+	ja	L(BB118_8)
+	shlxl	%r11d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rbx), %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
 	vfmadd231ps	%zmm4, %zmm0, %zmm5
 	vmulps	%zmm1, %zmm5, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	addq	%r11, %r9
+	jmp	L(BB118_9)
+	.p2align	4
+L(BB118_8):
+	vmovups	(%rbx), %zmm4
+	leal	-16(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%rbx), %zmm5 {%k1} {z}
+	vmovups	64(%rsi,%r9,4), %zmm6 {%k1} {z}
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vfmadd231ps	%zmm5, %zmm0, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm5
+	vminps	%zmm5, %zmm2, %zmm5
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vmovups	%zmm4, (%rdx,%r9,4)
+	vmovups	%zmm5, 64(%rdx,%r9,4) {%k1}
 L(BB118_9):
+	addq	%r11, %r9
+L(BB118_10):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	andq	$-16, %r11
+	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB118_14)
+	jne	L(BB118_15)
 	cmpq	$4194303, %r8
-	jle	L(BB118_18)
+	jle	L(BB118_19)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB118_16)
-L(BB118_12):
-	vmovups	(%rdi,%r9,4), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,4), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, (%rdx,%r9,4)
-	vmovups	%ymm5, 32(%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB118_12)
-	jmp	L(BB118_16)
-	.p2align	6
+	jge	L(BB118_17)
 L(BB118_13):
-	vmovups	(%rdi,%r9,4), %zmm4
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
+	vmovups	(%rdi,%r9,4), %ymm4
+	vmovups	64(%rdi,%r9,4), %ymm5
+	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
+	vinsertf64x4	$1, 96(%rdi,%r9,4), %zmm5, %zmm5
+	vmovups	(%rsi,%r9,4), %ymm6
+	vmovups	64(%rsi,%r9,4), %ymm7
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm6, %zmm6
+	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm7, %zmm7
+	vfmadd231ps	%zmm4, %zmm0, %zmm6
+	vfmadd231ps	%zmm5, %zmm0, %zmm7
+	vmulps	%zmm1, %zmm6, %zmm4
+	vmulps	%zmm1, %zmm7, %zmm5
 	vminps	%zmm4, %zmm2, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovntps	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-L(BB118_14):
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vextractf64x4	$1, %zmm4, %ymm6
+	vmovups	%ymm4, (%rdx,%r9,4)
+	vmovups	%ymm6, 32(%rdx,%r9,4)
+	vextractf64x4	$1, %zmm5, %ymm4
+	vmovups	%ymm5, 64(%rdx,%r9,4)
+	vmovups	%ymm4, 96(%rdx,%r9,4)
+	addq	$32, %r9
 	cmpq	%r11, %r9
 	jl	L(BB118_13)
-	sfence
-	jmp	L(BB118_16)
+	jmp	L(BB118_17)
 	.p2align	4
-L(BB118_18):
-	leaq	-16(%r11), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB118_21)
+L(BB118_14):
+	vmovups	(%rdi,%r9,4), %zmm4
+	vmovups	64(%rdi,%r9,4), %zmm5
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmulps	%zmm1, %zmm5, %zmm5
+	vminps	%zmm4, %zmm2, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vmovntps	%zmm4, (%rdx,%r9,4)
+	vmovntps	%zmm5, 64(%rdx,%r9,4)
+	addq	$32, %r9
+L(BB118_15):
+	cmpq	%r11, %r9
+	jl	L(BB118_14)
+	sfence
+	jmp	L(BB118_17)
 	.p2align	4
 L(BB118_19):
-	vmovups	(%rdi,%r9,4), %zmm4
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%r9,4)
-	vmovups	64(%rdi,%r9,4), %zmm4
-	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, 64(%rdx,%r9,4)
-	addq	$32, %r9
-	cmpq	%rbx, %r9
-	jl	L(BB118_19)
-	jmp	L(BB118_21)
-	.p2align	6
-L(BB118_22):
-	vmovups	(%rdi,%r9,4), %zmm4
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-L(BB118_21):
 	cmpq	%r11, %r9
-	jl	L(BB118_22)
-	jmp	L(BB118_16)
-L(BB118_17):
+	jge	L(BB118_17)
+	vmovups	(%rdi,%r9,4), %zmm4
+	vmovups	64(%rdi,%r9,4), %zmm5
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmulps	%zmm1, %zmm5, %zmm5
+	vminps	%zmm4, %zmm2, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vmovups	%zmm4, (%rdx,%r9,4)
+	vmovups	%zmm5, 64(%rdx,%r9,4)
+	addq	$32, %r9
+	jmp	L(BB118_19)
+L(BB118_18):
 	popq	%rbx
+	popq	%rbp
 	vzeroupper
 	retq
 L(func_end118):
@@ -71102,269 +71099,179 @@ L(func_end128):
 	LITERALS_8(CPI129)
 	.p2align	3, 0x0
 L(CPI129_0):
-	.quad	0x401921fb54442d18
-L(CPI129_1):
-	.quad	0xbfe62e42fefa39ef
-L(CPI129_2):
-	.quad	0x3ff0000000000000
-L(CPI129_3):
 	.quad	0x7fefffffffffffff
-L(CPI129_4):
+L(CPI129_1):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
-	pushq	%rbx
 	cmpq	%rdi, %rdx
 	setne	%al
 	cmpq	%rsi, %rdx
 	setne	%r8b
-	vmulsd	L(CPI129_0)(%rip), %xmm1, %xmm2
-	vbroadcastsd	%xmm0, %zmm0
-	vmulsd	L(CPI129_1)(%rip), %xmm1, %xmm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpltsd	%xmm4, %xmm1, %k1
-	vmovapd	%xmm2, %xmm1
-	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
-	vmovsd	L(CPI129_2)(%rip), %xmm4
-	vdivsd	%xmm1, %xmm4, %xmm1
-	vmovq	%xmm1, %r9
-	shrq	$52, %r9
-	andq	$2047, %r9
-	je	L(BB129_24)
-	cmpl	$2047, %r9d
-	jne	L(BB129_2)
-L(BB129_24):
-	vbroadcastsd	%xmm3, %zmm1
-	vbroadcastsd	%xmm2, %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm1
-	cmpq	$8, %rcx
-	jl	L(BB129_27)
-	movabsq	$9223372036854775800, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$24, %rax
-	jae	L(BB129_29)
-	xorl	%eax, %eax
-	jmp	L(BB129_31)
-L(BB129_27):
-	testq	%rcx, %rcx
-	jle	L(BB129_17)
-	xorl	%eax, %eax
-	jmp	L(BB129_35)
-L(BB129_2):
-	andb	%r8b, %al
-	movq	%rcx, %r8
-	shlq	$5, %r8
+	andb	%al, %r8b
+	movq	%rcx, %rax
+	shlq	$5, %rax
 	movq	%rdx, %r9
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB129_3)
-	cmpq	$127, %rcx
-	setg	%r10b
+	je	L(BB129_1)
+	cmpq	$256, %rcx
+	setge	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB129_23)
+	jne	L(BB129_21)
 	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB129_6)
-L(BB129_29):
-	andq	$-4, %r9
-	xorl	%eax, %eax
-	vbroadcastsd	L(CPI129_3)(%rip), %zmm2
-	vbroadcastsd	L(CPI129_4)(%rip), %zmm3
-	.p2align	4
-L(BB129_30):
-	vmovupd	(%rdi,%rax,8), %zmm4
-	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%rax,8)
-	vmovupd	64(%rdi,%rax,8), %zmm4
-	vfmadd213pd	64(%rsi,%rax,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, 64(%rdx,%rax,8)
-	vmovupd	128(%rdi,%rax,8), %zmm4
-	vfmadd213pd	128(%rsi,%rax,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, 128(%rdx,%rax,8)
-	vmovupd	192(%rdi,%rax,8), %zmm4
-	vfmadd213pd	192(%rsi,%rax,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, 192(%rdx,%rax,8)
-	addq	$32, %rax
-	addq	$-4, %r9
-	jne	L(BB129_30)
-L(BB129_31):
-	testq	%r8, %r8
-	je	L(BB129_34)
-	vbroadcastsd	L(CPI129_3)(%rip), %zmm2
-	vbroadcastsd	L(CPI129_4)(%rip), %zmm3
-	.p2align	6
-L(BB129_33):
-	vmovupd	(%rdi,%rax,8), %zmm4
-	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%rax,8)
-	addq	$8, %rax
-	decq	%r8
-	jne	L(BB129_33)
-L(BB129_34):
-	cmpq	%rcx, %rax
-	jge	L(BB129_17)
-L(BB129_35):
-	subl	%eax, %ecx
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
-	vfmadd231pd	%zmm2, %zmm0, %zmm3
-	vdivpd	%zmm1, %zmm3, %zmm0
-	vbroadcastsd	L(CPI129_3)(%rip), %zmm1
-	vminpd	%zmm0, %zmm1, %zmm0
-	vbroadcastsd	L(CPI129_4)(%rip), %zmm1
-	vmaxpd	%zmm0, %zmm1, %zmm0
-	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
-	popq	%rbx
-	vzeroupper
-	retq
-L(BB129_3):
-	cmpq	$33554433, %r8
+	xorl	%r8d, %r8d
+	jmp	L(BB129_4)
+L(BB129_1):
+	cmpq	$33554433, %rax
 	setge	%r9b
-	andb	%r9b, %al
+	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-	jmp	L(BB129_6)
-L(BB129_23):
+	jmp	L(BB129_4)
+L(BB129_21):
 	shrl	$3, %r11d
-	cmpq	$33554433, %r8
+	cmpq	$33554433, %rax
 	setge	%r9b
-	andb	%r9b, %al
-L(BB129_6):
+	andb	%r9b, %r8b
+L(BB129_4):
+	pushq	%rbp
+	pushq	%rbx
+	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI129_3)(%rip), %zmm2
-	vbroadcastsd	L(CPI129_4)(%rip), %zmm3
-	jmp	L(BB129_7)
+	vbroadcastsd	L(CPI129_0)(%rip), %zmm2
+	vbroadcastsd	L(CPI129_1)(%rip), %zmm3
+	jmp	L(BB129_5)
 	.p2align	4
-L(BB129_16):
+L(BB129_17):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB129_17)
-L(BB129_7):
+	je	L(BB129_18)
+L(BB129_5):
 	testq	%r11, %r11
-	jle	L(BB129_9)
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
+	jle	L(BB129_10)
+	leaq	(%rdi,%r9,8), %rbx
+	cmpq	$7, %r11
+	ja	L(BB129_8)
+	shlxl	%r11d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rbx), %zmm4 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
 	vfmadd231pd	%zmm4, %zmm0, %zmm5
 	vmulpd	%zmm5, %zmm1, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	addq	%r11, %r9
+	jmp	L(BB129_9)
+	.p2align	4
+L(BB129_8):
+	vmovupd	(%rbx), %zmm4
+	leal	-8(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	64(%rbx), %zmm5 {%k1} {z}
+	vmovupd	64(%rsi,%r9,8), %zmm6 {%k1} {z}
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vfmadd231pd	%zmm5, %zmm0, %zmm6
+	vmulpd	%zmm6, %zmm1, %zmm5
+	vminpd	%zmm5, %zmm2, %zmm5
+	vmaxpd	%zmm5, %zmm3, %zmm5
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	vmovupd	%zmm5, 64(%rdx,%r9,8) {%k1}
 L(BB129_9):
+	addq	%r11, %r9
+L(BB129_10):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	andq	$-8, %r11
+	andq	$-16, %r11
 	addq	%r9, %r11
-	testb	%al, %al
-	jne	L(BB129_14)
-	cmpq	$4194303, %r8
-	jle	L(BB129_18)
+	testb	%r8b, %r8b
+	jne	L(BB129_15)
+	cmpq	$4194303, %rax
+	jle	L(BB129_19)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB129_16)
-L(BB129_12):
-	vmovups	(%rdi,%r9,8), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,8), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, (%rdx,%r9,8)
-	vmovupd	%ymm5, 32(%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB129_12)
-	jmp	L(BB129_16)
-	.p2align	6
+	jge	L(BB129_17)
 L(BB129_13):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
+	vmovups	(%rdi,%r9,8), %ymm4
+	vmovups	64(%rdi,%r9,8), %ymm5
+	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
+	vinsertf64x4	$1, 96(%rdi,%r9,8), %zmm5, %zmm5
+	vmovups	(%rsi,%r9,8), %ymm6
+	vmovups	64(%rsi,%r9,8), %ymm7
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm6, %zmm6
+	vinsertf64x4	$1, 96(%rsi,%r9,8), %zmm7, %zmm7
+	vfmadd231pd	%zmm4, %zmm0, %zmm6
+	vfmadd231pd	%zmm5, %zmm0, %zmm7
+	vmulpd	%zmm6, %zmm1, %zmm4
+	vmulpd	%zmm7, %zmm1, %zmm5
 	vminpd	%zmm4, %zmm2, %zmm4
+	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-L(BB129_14):
+	vmaxpd	%zmm5, %zmm3, %zmm5
+	vextractf64x4	$1, %zmm4, %ymm6
+	vmovupd	%ymm4, (%rdx,%r9,8)
+	vmovupd	%ymm6, 32(%rdx,%r9,8)
+	vextractf64x4	$1, %zmm5, %ymm4
+	vmovupd	%ymm5, 64(%rdx,%r9,8)
+	vmovupd	%ymm4, 96(%rdx,%r9,8)
+	addq	$16, %r9
 	cmpq	%r11, %r9
 	jl	L(BB129_13)
-	sfence
-	jmp	L(BB129_16)
+	jmp	L(BB129_17)
 	.p2align	4
-L(BB129_18):
-	leaq	-8(%r11), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB129_21)
+L(BB129_14):
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vmovupd	64(%rdi,%r9,8), %zmm5
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vmulpd	%zmm5, %zmm1, %zmm5
+	vminpd	%zmm4, %zmm2, %zmm4
+	vminpd	%zmm5, %zmm2, %zmm5
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmaxpd	%zmm5, %zmm3, %zmm5
+	vmovntpd	%zmm4, (%rdx,%r9,8)
+	vmovntpd	%zmm5, 64(%rdx,%r9,8)
+	addq	$16, %r9
+L(BB129_15):
+	cmpq	%r11, %r9
+	jl	L(BB129_14)
+	sfence
+	jmp	L(BB129_17)
 	.p2align	4
 L(BB129_19):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	vmovupd	64(%rdi,%r9,8), %zmm4
-	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, 64(%rdx,%r9,8)
-	addq	$16, %r9
-	cmpq	%rbx, %r9
-	jl	L(BB129_19)
-	jmp	L(BB129_21)
-	.p2align	6
-L(BB129_22):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-L(BB129_21):
 	cmpq	%r11, %r9
-	jl	L(BB129_22)
-	jmp	L(BB129_16)
-L(BB129_17):
+	jge	L(BB129_17)
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vmovupd	64(%rdi,%r9,8), %zmm5
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vmulpd	%zmm5, %zmm1, %zmm5
+	vminpd	%zmm4, %zmm2, %zmm4
+	vminpd	%zmm5, %zmm2, %zmm5
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmaxpd	%zmm5, %zmm3, %zmm5
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	vmovupd	%zmm5, 64(%rdx,%r9,8)
+	addq	$16, %r9
+	jmp	L(BB129_19)
+L(BB129_18):
 	popq	%rbx
+	popq	%rbp
 	vzeroupper
 	retq
 L(func_end129):

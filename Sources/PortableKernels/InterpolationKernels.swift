@@ -268,7 +268,7 @@ func vk_lerp_each_f32(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ amount: UnsafePointer<Float>,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  lerpEach(RegisterPair<vk_f32>.self, from, to, amount, out, n, isShort: VK_BYTES == 32)
+  lerpEach(RegisterPair<vk_f32>.self, from, to, amount, out, n, isShort: true)
 }
 
 @c @implementation
@@ -276,7 +276,7 @@ func vk_lerp_each_f64(
   _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ amount: UnsafePointer<Double>,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  lerpEach(RegisterPair<vk_f64>.self, from, to, amount, out, n, isShort: VK_BYTES == 32)
+  lerpEach(RegisterPair<vk_f64>.self, from, to, amount, out, n, isShort: true)
 }
 
 @c @implementation

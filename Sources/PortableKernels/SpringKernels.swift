@@ -146,13 +146,6 @@ extension Lanes {
       frequency * Self(repeating: Element(-0x1.62e42fefa39efp-1)),
       frequency * Self(repeating: Element(0x1.921fb54442d18p+2)))
   }
-
-  /// Returns the nearest finite amplitude, so that its product with a sine of 0 is 0: a critical spring's rate is tiny.
-  @inline(__always)
-  fileprivate static func finite(_ amplitude: Self) -> Self {
-    let largest = Self(repeating: .greatestFiniteMagnitude)
-    return max(negated(largest), min(largest, amplitude))
-  }
 }
 
 extension SpringLanes where V: Register {
@@ -336,12 +329,14 @@ private func sharedMotion<V: Lanes>(
 @inline(__always)
 private func sineAmplitude<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
-  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, _ n: Int, decay: (LanePosition) -> V,
+  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, isShort: Bool = true, _ n: Int, decay: (LanePosition) -> V,
   divided: (_ initial: V, LanePosition) -> V
 ) {
-  V.forEach(n, columns: 4, into: out, isNew: isNew, isShort: true) { place in
+  let largest = V(repeating: V.Element.greatestFiniteMagnitude)
+  V.forEach(n, columns: 4, into: out, isNew: isNew, isShort: isShort) { place in
     let initial = V.fma(decay(place), V.load(displacement, place), V.load(velocity, place))
-    V.store(V.finite(divided(initial, place)), out, place)
+    // Finite, so that its product with a sine of 0 is 0: a critical spring's rate is tiny.
+    V.store(V.max(V.negated(largest), V.min(largest, divided(initial, place))), out, place)
   }
 }
 
@@ -357,30 +352,17 @@ private func ownSineAmplitude<V: Lanes>(
     divided: { $0 / V.rate(ofFrequency: V.load(frequency, $1)) })
 }
 
-/// Multiplies by the inverse of the one spring's rate, because a division takes several times as long. Divides where
-/// the inverse isn't a normal number.
+/// Multiplies by the inverse of the one spring's rate, because a division takes several times as long.
 @inline(__always)
 private func sharedSineAmplitude<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>, _ decay: Double,
-  _ frequency: Double, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+  _ inverseRate: Double, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
   let isNew = out != displacement && out != velocity
-  let decay = V(repeating: V.Element(decay))
-  let rate = frequency < 0 ? -0x1.62e42fefa39efp-1 * frequency : 0x1.921fb54442d18p+2 * frequency
-  let inverse = V.Element(1 / rate)
-  if inverse.isNormal {
-    let inverse = V(repeating: inverse)
-    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, n, decay: { _ in decay }) {
-      initial, _ in initial * inverse
-    }
-  } else {
-    let rate = V.rate(ofFrequency: V(repeating: V.Element(frequency)))
-    // So rare that it isn't worth the code of a faster loop.
-    V.forEach(n) { place in
-      let initial = V.fma(decay, V.load(displacement, place), V.load(velocity, place))
-      V.store(V.finite(initial / rate), out, place)
-    }
-  }
+  let (decay, inverseRate) = (V(repeating: V.Element(decay)), V(repeating: V.Element(inverseRate)))
+  sineAmplitude(
+    V.self, displacement, velocity, out, isNew: isNew, isShort: VK_BYTES == 32, n, decay: { _ in decay },
+    divided: { initial, _ in initial * inverseRate })
 }
 
 @inline(__always)
@@ -524,10 +506,14 @@ func vk_spring_sine_amplitude_f32(
 
 @c @implementation
 func vk_spring_shared_sine_amplitude_f32(
-  _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: Double, _ frequency: Double,
+  _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: Double, _ inverseRate: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sharedSineAmplitude(vk_f32.self, displacement, velocity, decay, frequency, out, n)
+  if VK_BYTES == 64 {
+    sharedSineAmplitude(RegisterPair<vk_f32>.self, displacement, velocity, decay, inverseRate, out, n)
+  } else {
+    sharedSineAmplitude(vk_f32.self, displacement, velocity, decay, inverseRate, out, n)
+  }
 }
 
 @c @implementation
@@ -635,10 +621,14 @@ func vk_spring_sine_amplitude_f64(
 
 @c @implementation
 func vk_spring_shared_sine_amplitude_f64(
-  _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: Double, _ frequency: Double,
+  _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: Double, _ inverseRate: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedSineAmplitude(vk_f64.self, displacement, velocity, decay, frequency, out, n)
+  if VK_BYTES == 64 {
+    sharedSineAmplitude(RegisterPair<vk_f64>.self, displacement, velocity, decay, inverseRate, out, n)
+  } else {
+    sharedSineAmplitude(vk_f64.self, displacement, velocity, decay, inverseRate, out, n)
+  }
 }
 
 @c @implementation

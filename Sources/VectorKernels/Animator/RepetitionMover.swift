@@ -305,11 +305,9 @@ private struct SpringPass {
       secondsPerProgress ?? Animation.interpolatingSpring(spring, initialVelocity: velocity).duration ?? 1
     self.secondsPerProgress = duration > 0 && duration < .infinity ? duration : 1
     (decay, frequency) = (spring.decay, spring.frequency)
-    var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
-    vk_spring_shared_sine_amplitude_f64(&displacement, &initialVelocity, decay, frequency, &coefficient, 1)
-    // The coefficient is clamped to a finite value, so that its product with a sine of zero is zero.
+    // The amplitude is clamped to a finite value, so that its product with a sine of zero is zero.
     let limit = Double(Float.greatestFiniteMagnitude)
-    sineAmplitude = Float(max(-limit, min(coefficient, limit)))
+    sineAmplitude = Float(max(-limit, min(spring.sineAmplitude(displacement: -1, velocity: velocity), limit)))
   }
 }
 

@@ -178,7 +178,8 @@ extension SpringMover {
       if isUniform {
         let (decay, frequency) = motionParameters(of: first, in: group)
         if law == .springs {
-          vk_spring_shared_sine_amplitude_f32(displacement, velocity, decay, frequency, sineAmplitude, count)
+          let inverseRate = ownSpring(of: first, in: group, at: Double(rates[0])).inverseRate
+          vk_spring_shared_sine_amplitude_f32(displacement, velocity, decay, inverseRate, sineAmplitude, count)
         } else {
           sineAmplitude.update(repeating: 0, count: count)
         }

@@ -105,14 +105,14 @@ extension BatchElement {
 
   @inline(__always)
   static func springSharedSineAmplitude(
-    _ displacement: UnsafePointer<Self>, _ velocity: UnsafePointer<Self>, _ decay: Double, _ frequency: Double,
+    _ displacement: UnsafePointer<Self>, _ velocity: UnsafePointer<Self>, _ decay: Double, _ inverseRate: Double,
     _ out: UnsafeMutablePointer<Self>, _ n: Int
   ) {
     switch _format {
     case .float32:
-      vk_spring_shared_sine_amplitude_f32(displacement.floats, velocity.floats, decay, frequency, out.floats, n)
+      vk_spring_shared_sine_amplitude_f32(displacement.floats, velocity.floats, decay, inverseRate, out.floats, n)
     case .float64:
-      vk_spring_shared_sine_amplitude_f64(displacement.doubles, velocity.doubles, decay, frequency, out.doubles, n)
+      vk_spring_shared_sine_amplitude_f64(displacement.doubles, velocity.doubles, decay, inverseRate, out.doubles, n)
     }
   }
 

@@ -127,15 +127,15 @@ extension PreparedAnimation {
     _ amounts: UnsafeMutablePointer<Float>, _ count: Int, _ memory: UnsafeMutablePointer<Float>, _ level: vk_level
   ) {
     let (decay, frequency) = (spring.decay, spring.frequency)
-    var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
-    vk_spring_shared_sine_amplitude_f64_at(level, &displacement, &initialVelocity, decay, frequency, &coefficient, 1)
     // These columns, which the kernel takes, have the same value for all elements.
     let (target, displacements, sineAmplitudes) = (memory, memory + Self.block, memory + 2 * Self.block)
     target.update(repeating: 1, count: Self.block)
     displacements.update(repeating: -1, count: Self.block)
-    // The limit keeps the coefficient finite, so that its product is 0 where the sine is.
-    let limit = Double(Float.greatestFiniteMagnitude)
-    sineAmplitudes.update(repeating: Float(max(-limit, min(coefficient, limit))), count: Self.block)
+    // The limit keeps the amplitude finite, so that its product is 0 where the sine is.
+    let (limit, amplitude) = (
+      Double(Float.greatestFiniteMagnitude), spring.sineAmplitude(displacement: -1, velocity: velocity)
+    )
+    sineAmplitudes.update(repeating: Float(max(-limit, min(amplitude, limit))), count: Self.block)
     if duration == .infinity && passes == 1 && initialPass == 0 {
       // The animation may run for days: the spring's own kernel keeps its phase precise.
       forEachBlock(of: count, Self.block) { first, count in

@@ -92,7 +92,7 @@ extension Spring {
     requireCount(out.count, "out.count", equals: displacements.count, "displacements.count")
     if displacements.isEmpty { return }
     Element.springSharedSineAmplitude(
-      displacements.memory, velocities.memory, decay, frequency, out.memory, displacements.count)
+      displacements.memory, velocities.memory, decay, inverseRate, out.memory, displacements.count)
   }
 }
 

@@ -147,6 +147,22 @@ extension Spring {
     let z = dampingRatio
     let distance = (abs(1 - z) * (1 + z)).squareRoot()
     let rate = angularFrequency * max(distance, 1e-10)
-    return z > 1 && distance > 1e-10 ? -2 * rate / 0.693147180559945309417232 : rate / (2 * .pi)
+    return rate * (z > 1 && distance > 1e-10 ? -0x1.71547652b82fep+1 : 0x1.45f306dc9c883p-3)
+  }
+
+  /// The reciprocal of the rate in radians or nepers per second that ``frequency`` gives in turns or halvings: at most
+  /// 1e16 seconds. The division doesn't wait for the root.
+  var inverseRate: Double {
+    let z = dampingRatio
+    let square = abs(1 - z) * (1 + z)
+    let distance = square.squareRoot()
+    return distance > 1e-10
+      ? distance * (1 / (square * (z > 1 ? 2 * angularFrequency : angularFrequency))) : 1e10 / angularFrequency
+  }
+
+  /// Returns the amplitude of the sine in a motion that begins at a displacement with a velocity, as
+  /// ``sineAmplitudes(displacements:velocities:into:)`` does for many.
+  func sineAmplitude(displacement: Double, velocity: Double) -> Double {
+    (decay * displacement + velocity) * inverseRate
   }
 }

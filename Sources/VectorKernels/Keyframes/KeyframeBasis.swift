@@ -152,11 +152,10 @@ extension Spring {
       let (target, displacement, sineAmplitude, result) = (starts + n, starts + 2 * n, starts + 3 * n, starts + 4 * n)
       for index in 0..<n { starts[index] = -max(times[index] - start, 0) }
       func write(_ place: Int, target value: Double, from first: Double, velocity: Double) {
-        var (distance, velocity, amplitude) = (first - value, velocity, 0.0)
-        vk_spring_shared_sine_amplitude_f64(&distance, &velocity, decay, frequency, &amplitude, 1)
         target.update(repeating: value, count: n)
-        displacement.update(repeating: distance, count: n)
-        sineAmplitude.update(repeating: amplitude, count: n)
+        displacement.update(repeating: first - value, count: n)
+        sineAmplitude.update(
+          repeating: self.sineAmplitude(displacement: first - value, velocity: velocity), count: n)
         vk_spring_shared_f64(target, displacement, sineAmplitude, starts, decay, frequency, 0, result, n)
         for index in 0..<n { out[index][place] = result[index] }
       }
