@@ -12974,49 +12974,47 @@ FN(vk_at_most_f32_x86_64_v3):
 	vbroadcastss	%xmm0, %ymm0
 	cmpq	$64, %rdx
 	jl	L(BB14_10)
-	vbroadcastss	%xmm0, %ymm1
 	xorl	%ecx, %ecx
 	xorl	%eax, %eax
 	.p2align	4
 L(BB14_2):
 	movq	%rcx, %r8
-	vmovups	(%rdi,%rcx,4), %ymm2
-	vmovups	32(%rdi,%rcx,4), %ymm3
-	vmovups	64(%rdi,%rcx,4), %ymm4
-	vmovups	96(%rdi,%rcx,4), %ymm5
-	vcmpleps	%ymm1, %ymm3, %ymm3
-	vcmpleps	%ymm1, %ymm2, %ymm2
-	vpackssdw	%ymm3, %ymm2, %ymm2
-	vextracti128	$1, %ymm2, %xmm3
-	vpacksswb	%xmm3, %xmm2, %xmm2
-	vpshufd	$216, %xmm2, %xmm2
-	vpmovmskb	%xmm2, %ecx
-	vcmpleps	%ymm0, %ymm4, %ymm2
-	vmovmskps	%ymm2, %r9d
-	shll	$16, %r9d
-	orl	%ecx, %r9d
-	vcmpleps	%ymm0, %ymm5, %ymm2
-	vmovmskps	%ymm2, %ecx
+	vmovups	(%rdi,%rcx,4), %ymm1
+	vmovups	32(%rdi,%rcx,4), %ymm2
+	vmovups	64(%rdi,%rcx,4), %ymm3
+	vmovups	96(%rdi,%rcx,4), %ymm4
+	vcmpleps	%ymm0, %ymm1, %ymm1
+	vmovmskps	%ymm1, %ecx
+	vcmpleps	%ymm0, %ymm2, %ymm1
+	vmovmskps	%ymm1, %r9d
+	shll	$8, %r9d
+	orq	%rcx, %r9
+	vcmpleps	%ymm0, %ymm3, %ymm1
+	vmovmskps	%ymm1, %r10d
+	shll	$16, %r10d
+	vcmpleps	%ymm0, %ymm4, %ymm1
+	vmovmskps	%ymm1, %ecx
 	shll	$24, %ecx
-	orl	%r9d, %ecx
-	vmovups	128(%rdi,%r8,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vmovmskps	%ymm2, %r9d
-	shlq	$32, %r9
-	orq	%rcx, %r9
-	vmovups	160(%rdi,%r8,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vmovmskps	%ymm2, %ecx
-	shlq	$40, %rcx
+	orq	%r10, %rcx
 	orq	%r9, %rcx
-	vmovups	192(%rdi,%r8,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vmovmskps	%ymm2, %r9d
+	vmovups	128(%rdi,%r8,4), %ymm1
+	vcmpleps	%ymm0, %ymm1, %ymm1
+	vmovmskps	%ymm1, %r9d
+	shlq	$32, %r9
+	vmovups	160(%rdi,%r8,4), %ymm1
+	vcmpleps	%ymm0, %ymm1, %ymm1
+	vmovmskps	%ymm1, %r10d
+	shlq	$40, %r10
+	orq	%r9, %r10
+	vmovups	192(%rdi,%r8,4), %ymm1
+	vcmpleps	%ymm0, %ymm1, %ymm1
+	vmovmskps	%ymm1, %r9d
 	shlq	$48, %r9
+	orq	%r10, %r9
 	orq	%rcx, %r9
-	vmovups	224(%rdi,%r8,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vmovmskps	%ymm2, %ecx
+	vmovups	224(%rdi,%r8,4), %ymm1
+	vcmpleps	%ymm0, %ymm1, %ymm1
+	vmovmskps	%ymm1, %ecx
 	shlq	$56, %rcx
 	orq	%r9, %rcx
 	movq	%r8, %r9
@@ -13049,7 +13047,7 @@ L(BB14_4):
 	movq	%rcx, %r9
 	cmpq	%r10, %rcx
 	jge	L(BB14_7)
-	.p2align	4
+	.p2align	6
 L(BB14_5):
 	vmovups	(%rdi,%r9,4), %ymm1
 	vcmpleps	%ymm0, %ymm1, %ymm1
@@ -13105,57 +13103,55 @@ FN(vk_passed_f32_x86_64_v3):
 	cmpq	$64, %rcx
 	jl	L(BB15_10)
 	vbroadcastss	%xmm0, %ymm2
-	vbroadcastss	%xmm1, %ymm3
 	xorl	%r8d, %r8d
 	xorl	%eax, %eax
 	.p2align	4
 L(BB15_2):
 	movq	%r8, %r9
-	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
-	vsubps	32(%rdi,%r8,4), %ymm2, %ymm5
-	vmulps	32(%rsi,%r8,4), %ymm5, %ymm5
-	vmulps	(%rsi,%r8,4), %ymm4, %ymm4
-	vcmpleps	%ymm4, %ymm3, %ymm4
-	vcmpleps	%ymm5, %ymm3, %ymm5
-	vpackssdw	%ymm5, %ymm4, %ymm4
-	vextracti128	$1, %ymm4, %xmm5
-	vpacksswb	%xmm5, %xmm4, %xmm4
-	vpshufd	$216, %xmm4, %xmm4
-	vsubps	64(%rdi,%r8,4), %ymm2, %ymm5
-	vmulps	64(%rsi,%r8,4), %ymm5, %ymm5
-	vpmovmskb	%xmm4, %r8d
-	vcmpleps	%ymm5, %ymm1, %ymm4
-	vmovmskps	%ymm4, %r10d
-	shll	$16, %r10d
-	vsubps	96(%rdi,%r9,4), %ymm2, %ymm4
-	vmulps	96(%rsi,%r9,4), %ymm4, %ymm4
-	orl	%r8d, %r10d
-	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %r8d
+	vsubps	(%rdi,%r8,4), %ymm2, %ymm3
+	vmulps	(%rsi,%r8,4), %ymm3, %ymm3
+	vcmpleps	%ymm3, %ymm1, %ymm3
+	vmovmskps	%ymm3, %r8d
+	vsubps	32(%rdi,%r9,4), %ymm2, %ymm3
+	vmulps	32(%rsi,%r9,4), %ymm3, %ymm3
+	vcmpleps	%ymm3, %ymm1, %ymm3
+	vmovmskps	%ymm3, %r10d
+	shll	$8, %r10d
+	vsubps	64(%rdi,%r9,4), %ymm2, %ymm3
+	vmulps	64(%rsi,%r9,4), %ymm3, %ymm3
+	orq	%r8, %r10
+	vcmpleps	%ymm3, %ymm1, %ymm3
+	vmovmskps	%ymm3, %r11d
+	shll	$16, %r11d
+	vsubps	96(%rdi,%r9,4), %ymm2, %ymm3
+	vmulps	96(%rsi,%r9,4), %ymm3, %ymm3
+	vcmpleps	%ymm3, %ymm1, %ymm3
+	vmovmskps	%ymm3, %r8d
 	shll	$24, %r8d
-	vsubps	128(%rdi,%r9,4), %ymm2, %ymm4
-	vmulps	128(%rsi,%r9,4), %ymm4, %ymm4
-	orl	%r10d, %r8d
-	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %r10d
-	shlq	$32, %r10
-	vsubps	160(%rdi,%r9,4), %ymm2, %ymm4
-	vmulps	160(%rsi,%r9,4), %ymm4, %ymm4
-	orq	%r8, %r10
-	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %r8d
-	shlq	$40, %r8
-	vsubps	192(%rdi,%r9,4), %ymm2, %ymm4
-	vmulps	192(%rsi,%r9,4), %ymm4, %ymm4
+	orq	%r11, %r8
+	vsubps	128(%rdi,%r9,4), %ymm2, %ymm3
+	vmulps	128(%rsi,%r9,4), %ymm3, %ymm3
 	orq	%r10, %r8
-	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %r10d
+	vcmpleps	%ymm3, %ymm1, %ymm3
+	vmovmskps	%ymm3, %r10d
+	shlq	$32, %r10
+	vsubps	160(%rdi,%r9,4), %ymm2, %ymm3
+	vmulps	160(%rsi,%r9,4), %ymm3, %ymm3
+	vcmpleps	%ymm3, %ymm1, %ymm3
+	vmovmskps	%ymm3, %r11d
+	shlq	$40, %r11
+	orq	%r10, %r11
+	vsubps	192(%rdi,%r9,4), %ymm2, %ymm3
+	vmulps	192(%rsi,%r9,4), %ymm3, %ymm3
+	vcmpleps	%ymm3, %ymm1, %ymm3
+	vmovmskps	%ymm3, %r10d
 	shlq	$48, %r10
-	vsubps	224(%rdi,%r9,4), %ymm2, %ymm4
-	vmulps	224(%rsi,%r9,4), %ymm4, %ymm4
+	orq	%r11, %r10
+	vsubps	224(%rdi,%r9,4), %ymm2, %ymm3
+	vmulps	224(%rsi,%r9,4), %ymm3, %ymm3
 	orq	%r8, %r10
-	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %r8d
+	vcmpleps	%ymm3, %ymm1, %ymm3
+	vmovmskps	%ymm3, %r8d
 	shlq	$56, %r8
 	orq	%r10, %r8
 	movq	%r9, %r10
@@ -46251,8 +46247,9 @@ FN(vk_keyframes_stay_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r9, -48(%rsp)
-	movq	56(%rsp), %r9
+	movq	%r9, -8(%rsp)
+	movq	%rsi, %r13
+	movq	56(%rsp), %r11
 	vmovsd	L(CPI70_0)(%rip), %xmm2
 	vcmpltsd	L(CPI70_1)(%rip), %xmm1, %xmm3
 	vminsd	%xmm1, %xmm2, %xmm1
@@ -46261,101 +46258,123 @@ FN(vk_keyframes_stay_f32_x86_64_v3):
 	vcvtss2sd	%xmm1, %xmm1, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	cmpq	$64, %r9
+	cmpq	$64, %r11
 	jl	L(BB70_14)
-	vbroadcastss	%xmm1, %ymm3
-	vbroadcastss	%xmm2, %ymm4
-	vbroadcastss	%xmm0, %ymm5
-	movl	$64, %r10d
+	vbroadcastss	%xmm0, %ymm3
+	vbroadcastss	%xmm1, %ymm4
+	vbroadcastss	%xmm2, %ymm5
+	movl	$64, %r9d
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI70_3)(%rip), %ymm6
 	vbroadcastss	L(CPI70_4)(%rip), %ymm7
-	movq	%rdx, -40(%rsp)
+	movq	%rdx, -24(%rsp)
 	movq	%rdx, %rbx
 	movq	%rcx, -16(%rsp)
 	movq	%rcx, %r14
-	movq	%r8, -8(%rsp)
+	movq	%r8, %rcx
 	movq	%r8, %r15
-	movq	%rdi, -32(%rsp)
+	movq	%rdi, %rdx
 	movq	%rdi, %r12
-	movq	%rsi, -24(%rsp)
-	movq	%rsi, %r13
+	movq	%r13, %rdi
 	xorl	%ebp, %ebp
-	movq	-48(%rsp), %rdx
 	.p2align	4
 L(BB70_2):
-	movq	%r10, %r11
-	xorl	%r8d, %r8d
-	xorl	%r10d, %r10d
-	.p2align	4
-L(BB70_3):
-	vmulps	(%rbx,%r8,4), %ymm5, %ymm8
+	movq	%r11, %r8
+	movq	%r9, %rsi
+	movq	-24(%rsp), %r9
+	vmulps	(%r9,%rbp,4), %ymm3, %ymm8
 	vmaxps	%ymm8, %ymm6, %ymm8
 	vminps	%ymm8, %ymm7, %ymm8
-	vaddps	%ymm3, %ymm8, %ymm9
-	vsubps	%ymm3, %ymm9, %ymm10
+	vaddps	%ymm4, %ymm8, %ymm9
+	vsubps	%ymm4, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm9, %ymm11
-	vsubps	%ymm11, %ymm3, %ymm11
+	vsubps	%ymm11, %ymm4, %ymm11
 	vsubps	%ymm10, %ymm8, %ymm8
 	vaddps	%ymm11, %ymm8, %ymm8
-	vaddps	%ymm4, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm8
 	vaddps	%ymm8, %ymm9, %ymm10
 	vsubps	%ymm9, %ymm10, %ymm9
 	vsubps	%ymm9, %ymm8, %ymm8
-	vmovups	%ymm10, (%r14,%r8,4)
-	vmovups	%ymm8, (%r15,%r8,4)
-	vcmpleps	(%r12,%r8,4), %ymm10, %ymm8
-	vmovups	(%r13,%r8,4), %ymm9
+	movq	-16(%rsp), %r9
+	vmovups	%ymm10, (%r9,%rbp,4)
+	vmovups	%ymm8, (%rcx,%rbp,4)
+	vmovups	(%rdi,%rbp,4), %ymm8
+	vcmpleps	(%rdx,%rbp,4), %ymm10, %ymm9
+	vcmpltps	%ymm10, %ymm8, %ymm8
+	vorps	%ymm9, %ymm8, %ymm8
+	vmovmskps	%ymm8, %r10d
+	movl	$8, %r9d
+	.p2align	4
+L(BB70_3):
+	vmulps	(%rbx,%r9,4), %ymm3, %ymm8
+	vmaxps	%ymm8, %ymm6, %ymm8
+	vminps	%ymm8, %ymm7, %ymm8
+	vaddps	%ymm4, %ymm8, %ymm9
+	vsubps	%ymm4, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm9, %ymm11
+	vsubps	%ymm11, %ymm4, %ymm11
+	vsubps	%ymm10, %ymm8, %ymm8
+	vaddps	%ymm11, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm8
+	vaddps	%ymm8, %ymm9, %ymm10
+	vsubps	%ymm9, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm8
+	vmovups	%ymm10, (%r14,%r9,4)
+	vmovups	%ymm8, (%r15,%r9,4)
+	vcmpleps	(%r12,%r9,4), %ymm10, %ymm8
+	vmovups	(%r13,%r9,4), %ymm9
 	vcmpltps	%ymm10, %ymm9, %ymm9
 	vorps	%ymm8, %ymm9, %ymm8
-	vmovmskps	%ymm8, %ecx
-	shlxq	%r8, %rcx, %rcx
-	orq	%rcx, %r10
-	addq	$8, %r8
-	cmpq	$64, %r8
+	vmovmskps	%ymm8, %r11d
+	shlxq	%r9, %r11, %r11
+	orq	%r11, %r10
+	addq	$8, %r9
+	cmpq	$64, %r9
 	jne	L(BB70_3)
 	sarq	$3, %rbp
-	movq	%r10, (%rdx,%rbp)
-	xorl	%ecx, %ecx
-	popcntq	%r10, %rcx
-	addq	%rcx, %rax
-	leaq	64(%r11), %r10
+	movq	-8(%rsp), %r9
+	movq	%r10, (%r9,%rbp)
+	xorl	%r9d, %r9d
+	popcntq	%r10, %r9
+	addq	%r9, %rax
+	leaq	64(%rsi), %r9
 	addq	$256, %r13
 	addq	$256, %r12
 	addq	$256, %r15
 	addq	$256, %r14
 	addq	$256, %rbx
-	movq	%r11, %rbp
-	cmpq	%r10, %r9
+	movq	%rsi, %rbp
+	movq	%r8, %r11
+	cmpq	%r9, %r8
 	jge	L(BB70_2)
-	cmpq	%r9, %r11
-	movq	-8(%rsp), %r8
+	cmpq	%r11, %rsi
+	movq	%rcx, %r8
 	movq	-16(%rsp), %rcx
-	movq	-24(%rsp), %rsi
-	movq	-32(%rsp), %rdi
-	movq	-40(%rsp), %rdx
+	movq	%rdi, %r13
+	movq	%rdx, %rdi
+	movq	-24(%rsp), %rdx
 	jl	L(BB70_6)
 	jmp	L(BB70_13)
 L(BB70_14):
 	xorl	%eax, %eax
-	movl	$0, %r11d
-	testq	%r9, %r9
+	movl	$0, %esi
+	testq	%r11, %r11
 	jle	L(BB70_13)
 L(BB70_6):
-	movq	%r9, %r10
-	subq	%r11, %r10
-	movq	%r10, %r15
+	movq	%r11, %r9
+	subq	%rsi, %r9
+	movq	%r9, %r15
 	andq	$-8, %r15
-	addq	%r11, %r15
+	addq	%rsi, %r15
 	vbroadcastss	%xmm0, %ymm3
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm2, %ymm0
 	xorl	%ebx, %ebx
-	cmpq	%r15, %r11
+	cmpq	%r15, %rsi
 	jge	L(BB70_7)
 	vbroadcastss	L(CPI70_3)(%rip), %ymm2
 	vbroadcastss	L(CPI70_4)(%rip), %ymm4
-	movq	%r11, %r14
+	movq	%rsi, %r14
 	.p2align	4
 L(BB70_9):
 	vmulps	(%rdx,%r14,4), %ymm3, %ymm5
@@ -46373,26 +46392,26 @@ L(BB70_9):
 	vsubps	%ymm6, %ymm5, %ymm5
 	vmovups	%ymm7, (%rcx,%r14,4)
 	vmovups	%ymm5, (%r8,%r14,4)
-	vmovups	(%rsi,%r14,4), %ymm5
+	vmovups	(%r13,%r14,4), %ymm5
 	vcmpleps	(%rdi,%r14,4), %ymm7, %ymm6
 	vcmpltps	%ymm7, %ymm5, %ymm5
 	vorps	%ymm6, %ymm5, %ymm5
-	vmovmskps	%ymm5, %r12d
+	vmovmskps	%ymm5, %r9d
 	movl	%r14d, %r10d
 	andb	$56, %r10b
-	shlxq	%r10, %r12, %r10
-	orq	%r10, %rbx
+	shlxq	%r10, %r9, %r9
+	orq	%r9, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
 	jl	L(BB70_9)
-	movq	%r9, %r10
-	subq	%r14, %r10
+	movq	%r11, %r9
+	subq	%r14, %r9
 	jg	L(BB70_11)
 	jmp	L(BB70_12)
 L(BB70_7):
-	movq	%r11, %r14
+	movq	%rsi, %r14
 L(BB70_11):
-	vmovd	%r10d, %xmm2
+	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI70_5)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdx,%r14,4), %ymm2, %ymm4
@@ -46414,7 +46433,7 @@ L(BB70_11):
 	vmaskmovps	%ymm1, %ymm2, (%rcx,%r14,4)
 	vmaskmovps	%ymm0, %ymm2, (%r8,%r14,4)
 	vmaskmovps	(%rdi,%r14,4), %ymm2, %ymm0
-	vmaskmovps	(%rsi,%r14,4), %ymm2, %ymm2
+	vmaskmovps	(%r13,%r14,4), %ymm2, %ymm2
 	vcmpleps	%ymm0, %ymm1, %ymm0
 	vcmpltps	%ymm1, %ymm2, %ymm1
 	vorps	%ymm0, %ymm1, %ymm0
@@ -46422,11 +46441,11 @@ L(BB70_11):
 	shlxq	%r14, %rcx, %rcx
 	orq	%rcx, %rbx
 L(BB70_12):
-	andb	$63, %r9b
-	bzhiq	%r9, %rbx, %rcx
-	sarq	$3, %r11
-	movq	-48(%rsp), %rdx
-	movq	%rcx, (%rdx,%r11)
+	andb	$63, %r11b
+	bzhiq	%r11, %rbx, %rcx
+	sarq	$3, %rsi
+	movq	-8(%rsp), %rdx
+	movq	%rcx, (%rdx,%rsi)
 	popcntq	%rcx, %rcx
 	addq	%rcx, %rax
 L(BB70_13):
@@ -71112,8 +71131,24 @@ FN(vk_spring_step_settled_f32_x86_64_v3):
 	.p2align	4
 L(BB122_2):
 	movq	%r15, %rdi
-	xorl	%r12d, %r12d
-	xorl	%r15d, %r15d
+	vmovups	(%rsi,%r14,4), %ymm7
+	vmovups	(%rdx,%r14,4), %ymm8
+	vmovups	(%rcx,%r14,4), %ymm9
+	vsubps	%ymm7, %ymm8, %ymm10
+	vfmadd231ps	%ymm9, %ymm5, %ymm8
+	vfmadd231ps	%ymm10, %ymm3, %ymm8
+	vmovups	%ymm8, (%rdx,%r14,4)
+	vfmadd213ps	%ymm9, %ymm4, %ymm9
+	vfmadd231ps	%ymm10, %ymm2, %ymm9
+	vmovups	%ymm9, (%rcx,%r14,4)
+	vsubps	%ymm7, %ymm8, %ymm7
+	vandps	%ymm6, %ymm7, %ymm7
+	vandps	%ymm6, %ymm9, %ymm8
+	vcmpleps	%ymm0, %ymm7, %ymm7
+	vcmpleps	%ymm1, %ymm8, %ymm8
+	vandps	%ymm7, %ymm8, %ymm7
+	vmovmskps	%ymm7, %r15d
+	movl	$8, %r12d
 	.p2align	4
 L(BB122_3):
 	vmovups	(%r10,%r12,4), %ymm7
@@ -71261,97 +71296,95 @@ L(CPI123_1):
 	.globl	FN(vk_settled_f32_x86_64_v3)
 	.p2align	6
 FN(vk_settled_f32_x86_64_v3):
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
 	cmpq	$64, %r8
 	jl	L(BB123_12)
-	vbroadcastss	%xmm0, %ymm2
-	vbroadcastss	%xmm1, %ymm3
 	xorl	%r9d, %r9d
-	vbroadcastss	L(CPI123_0)(%rip), %ymm4
+	vbroadcastss	L(CPI123_0)(%rip), %ymm2
 	xorl	%eax, %eax
 	.p2align	4
 L(BB123_2):
 	movq	%r9, %r10
-	vmovups	(%rdi,%r9,4), %ymm6
-	vmovups	32(%rdi,%r9,4), %ymm7
-	vmovups	64(%rdi,%r9,4), %ymm8
-	vmovups	96(%rdi,%r9,4), %ymm5
-	vsubps	(%rdx,%r9,4), %ymm6, %ymm6
-	vsubps	32(%rdx,%r9,4), %ymm7, %ymm7
-	vandps	%ymm4, %ymm6, %ymm6
-	vandps	%ymm4, %ymm7, %ymm7
-	vcmpleps	%ymm2, %ymm7, %ymm7
-	vcmpleps	%ymm2, %ymm6, %ymm6
-	vpackssdw	%ymm7, %ymm6, %ymm6
-	vextracti128	$1, %ymm6, %xmm7
-	vandps	(%rsi,%r9,4), %ymm4, %ymm9
-	vandps	32(%rsi,%r9,4), %ymm4, %ymm10
-	vcmpleps	%ymm3, %ymm10, %ymm10
-	vcmpleps	%ymm3, %ymm9, %ymm9
-	vpackssdw	%ymm10, %ymm9, %ymm9
-	vextracti128	$1, %ymm9, %xmm10
-	vpand	%xmm7, %xmm10, %xmm7
-	vpand	%xmm6, %xmm9, %xmm6
-	vpacksswb	%xmm7, %xmm6, %xmm6
-	vpshufd	$216, %xmm6, %xmm6
-	vsubps	64(%rdx,%r9,4), %ymm8, %ymm7
-	vpmovmskb	%xmm6, %r9d
-	vandps	%ymm4, %ymm7, %ymm6
-	vandps	64(%rsi,%r10,4), %ymm4, %ymm7
+	vmovups	(%rdi,%r9,4), %ymm4
+	vmovups	32(%rdi,%r9,4), %ymm5
+	vmovups	64(%rdi,%r9,4), %ymm6
+	vmovups	96(%rdi,%r9,4), %ymm3
+	vsubps	(%rdx,%r9,4), %ymm4, %ymm4
+	vandps	%ymm2, %ymm4, %ymm4
+	vandps	(%rsi,%r9,4), %ymm2, %ymm7
 	vcmpleps	%ymm1, %ymm7, %ymm7
-	vcmpleps	%ymm0, %ymm6, %ymm6
-	vandps	%ymm7, %ymm6, %ymm6
-	vmovmskps	%ymm6, %r11d
-	shll	$16, %r11d
-	orl	%r9d, %r11d
-	vsubps	96(%rdx,%r10,4), %ymm5, %ymm5
-	vandps	%ymm4, %ymm5, %ymm5
-	vandps	96(%rsi,%r10,4), %ymm4, %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm6
-	vcmpleps	%ymm0, %ymm5, %ymm5
-	vandps	%ymm6, %ymm5, %ymm5
-	vmovmskps	%ymm5, %r9d
+	vcmpleps	%ymm0, %ymm4, %ymm4
+	vandps	%ymm7, %ymm4, %ymm4
+	vmovmskps	%ymm4, %r9d
+	vsubps	32(%rdx,%r10,4), %ymm5, %ymm4
+	vandps	32(%rsi,%r10,4), %ymm2, %ymm5
+	vandps	%ymm2, %ymm4, %ymm4
+	vcmpleps	%ymm1, %ymm5, %ymm5
+	vcmpleps	%ymm0, %ymm4, %ymm4
+	vandps	%ymm5, %ymm4, %ymm4
+	vmovmskps	%ymm4, %r11d
+	shll	$8, %r11d
+	vsubps	64(%rdx,%r10,4), %ymm6, %ymm4
+	orq	%r9, %r11
+	vandps	%ymm2, %ymm4, %ymm4
+	vandps	64(%rsi,%r10,4), %ymm2, %ymm5
+	vcmpleps	%ymm1, %ymm5, %ymm5
+	vcmpleps	%ymm0, %ymm4, %ymm4
+	vandps	%ymm5, %ymm4, %ymm4
+	vmovmskps	%ymm4, %ebx
+	shll	$16, %ebx
+	vsubps	96(%rdx,%r10,4), %ymm3, %ymm3
+	vandps	%ymm2, %ymm3, %ymm3
+	vandps	96(%rsi,%r10,4), %ymm2, %ymm4
+	vcmpleps	%ymm1, %ymm4, %ymm4
+	vcmpleps	%ymm0, %ymm3, %ymm3
+	vandps	%ymm4, %ymm3, %ymm3
+	vmovmskps	%ymm3, %r9d
 	shll	$24, %r9d
-	orl	%r11d, %r9d
-	vmovups	128(%rdi,%r10,4), %ymm5
-	vsubps	128(%rdx,%r10,4), %ymm5, %ymm5
-	vandps	%ymm4, %ymm5, %ymm5
-	vandps	128(%rsi,%r10,4), %ymm4, %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm6
-	vcmpleps	%ymm0, %ymm5, %ymm5
-	vandps	%ymm6, %ymm5, %ymm5
-	vmovmskps	%ymm5, %r11d
-	shlq	$32, %r11
-	orq	%r9, %r11
-	vmovups	160(%rdi,%r10,4), %ymm5
-	vsubps	160(%rdx,%r10,4), %ymm5, %ymm5
-	vandps	%ymm4, %ymm5, %ymm5
-	vandps	160(%rsi,%r10,4), %ymm4, %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm6
-	vcmpleps	%ymm0, %ymm5, %ymm5
-	vandps	%ymm6, %ymm5, %ymm5
-	vmovmskps	%ymm5, %r9d
-	shlq	$40, %r9
+	orq	%rbx, %r9
 	orq	%r11, %r9
-	vmovups	192(%rdi,%r10,4), %ymm5
-	vsubps	192(%rdx,%r10,4), %ymm5, %ymm5
-	vandps	%ymm4, %ymm5, %ymm5
-	vandps	192(%rsi,%r10,4), %ymm4, %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm6
-	vcmpleps	%ymm0, %ymm5, %ymm5
-	vandps	%ymm6, %ymm5, %ymm5
-	vmovmskps	%ymm5, %r11d
+	vmovups	128(%rdi,%r10,4), %ymm3
+	vsubps	128(%rdx,%r10,4), %ymm3, %ymm3
+	vandps	%ymm2, %ymm3, %ymm3
+	vandps	128(%rsi,%r10,4), %ymm2, %ymm4
+	vcmpleps	%ymm1, %ymm4, %ymm4
+	vcmpleps	%ymm0, %ymm3, %ymm3
+	vandps	%ymm4, %ymm3, %ymm3
+	vmovmskps	%ymm3, %r11d
+	shlq	$32, %r11
+	vmovups	160(%rdi,%r10,4), %ymm3
+	vsubps	160(%rdx,%r10,4), %ymm3, %ymm3
+	vandps	%ymm2, %ymm3, %ymm3
+	vandps	160(%rsi,%r10,4), %ymm2, %ymm4
+	vcmpleps	%ymm1, %ymm4, %ymm4
+	vcmpleps	%ymm0, %ymm3, %ymm3
+	vandps	%ymm4, %ymm3, %ymm3
+	vmovmskps	%ymm3, %ebx
+	shlq	$40, %rbx
+	orq	%r11, %rbx
+	vmovups	192(%rdi,%r10,4), %ymm3
+	vsubps	192(%rdx,%r10,4), %ymm3, %ymm3
+	vandps	%ymm2, %ymm3, %ymm3
+	vandps	192(%rsi,%r10,4), %ymm2, %ymm4
+	vcmpleps	%ymm1, %ymm4, %ymm4
+	vcmpleps	%ymm0, %ymm3, %ymm3
+	vandps	%ymm4, %ymm3, %ymm3
+	vmovmskps	%ymm3, %r11d
 	shlq	$48, %r11
+	orq	%rbx, %r11
 	orq	%r9, %r11
-	vmovups	224(%rdi,%r10,4), %ymm5
-	vsubps	224(%rdx,%r10,4), %ymm5, %ymm5
-	vandps	%ymm4, %ymm5, %ymm5
-	vandps	224(%rsi,%r10,4), %ymm4, %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm6
-	vcmpleps	%ymm0, %ymm5, %ymm5
-	vandps	%ymm6, %ymm5, %ymm5
-	vmovmskps	%ymm5, %r9d
+	vmovups	224(%rdi,%r10,4), %ymm3
+	vsubps	224(%rdx,%r10,4), %ymm3, %ymm3
+	vandps	%ymm2, %ymm3, %ymm3
+	vandps	224(%rsi,%r10,4), %ymm2, %ymm4
+	vcmpleps	%ymm1, %ymm4, %ymm4
+	vcmpleps	%ymm0, %ymm3, %ymm3
+	vandps	%ymm4, %ymm3, %ymm3
+	vmovmskps	%ymm3, %r9d
 	shlq	$56, %r9
 	orq	%r11, %r9
 	movq	%r10, %r11
@@ -71365,18 +71398,13 @@ L(BB123_2):
 	jge	L(BB123_2)
 	cmpq	%r8, %r9
 	jl	L(BB123_4)
-L(BB123_11):
-	vzeroupper
-	retq
+	jmp	L(BB123_11)
 L(BB123_12):
 	xorl	%eax, %eax
 	movl	$0, %r9d
 	testq	%r8, %r8
 	jle	L(BB123_11)
 L(BB123_4):
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
 	movq	%r8, %r14
 	subq	%r9, %r14
 	movq	%r14, %rbx
@@ -71387,7 +71415,7 @@ L(BB123_4):
 	jge	L(BB123_5)
 	vbroadcastss	L(CPI123_0)(%rip), %ymm2
 	movq	%r9, %r11
-	.p2align	6
+	.p2align	4
 L(BB123_7):
 	vmovups	(%rdi,%r11,4), %ymm3
 	vsubps	(%rdx,%r11,4), %ymm3, %ymm3
@@ -71435,6 +71463,7 @@ L(BB123_10):
 	xorl	%ecx, %ecx
 	popcntq	%rdx, %rcx
 	addq	%rcx, %rax
+L(BB123_11):
 	popq	%rbx
 	popq	%r14
 	popq	%r15

@@ -10,7 +10,10 @@ extension Register {
   @inline(__always)
   static func writeBits(_ n: Int, to words: UnsafeMutablePointer<UInt64>, mask: (LanePosition) -> Bits) -> Int {
     @inline(__always)
-    func bits(_ place: LanePosition) -> UInt64 { vk_bits_alone(UInt64(truncatingIfNeeded: maskBits(mask(place)))) }
+    func bits(_ place: LanePosition) -> UInt64 {
+      let bits = UInt64(truncatingIfNeeded: maskBits(mask(place)))
+      return VK_BYTES == 64 ? vk_bits_alone(bits) : bits
+    }
 
     @inline(__always)
     func bits(_ register: Int, of offset: Int) -> UInt64 {
@@ -34,6 +37,11 @@ extension Register {
       let isUnrolled = VK_BYTES == 64 || VK_BYTES == 32 && lanes == 4
       if !isUnrolled {
         var register = 0
+        if VK_BYTES == 32 {
+          // Otherwise the first two would be joined.
+          word = vk_bits_alone(bits(0, of: offset))
+          register = 1
+        }
         while register &* lanes < 64 {
           word |= bits(register, of: offset)
           register &+= 1
