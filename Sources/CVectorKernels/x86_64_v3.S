@@ -38935,83 +38935,128 @@ L(CPI62_16):
 	.long	0
 	.long	0
 	.long	0
-	.long	1
+	.long	0
 	.long	1
 	.long	1
 	.long	1
 L(CPI62_17):
+	.long	1
+	.long	1
 	.long	2
 	.long	2
 	.long	2
 	.long	2
-	.long	3
-	.long	3
-	.long	3
+	.long	2
 	.long	3
 L(CPI62_18):
+	.long	3
+	.long	3
+	.long	3
+	.long	3
 	.long	4
 	.long	4
 	.long	4
 	.long	4
-	.long	5
-	.long	5
-	.long	5
-	.long	5
 L(CPI62_19):
+	.long	4
+	.long	5
+	.long	5
+	.long	5
+	.long	5
+	.long	5
 	.long	6
 	.long	6
-	.long	6
-	.long	6
-	.long	7
-	.long	7
-	.long	7
-	.long	7
 L(CPI62_20):
-	.long	0
-	.long	0
-	.long	0
-	.long	1
-	.long	1
-	.long	1
-	.long	2
-	.long	2
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+	.long	7
 L(CPI62_21):
-	.long	2
-	.long	3
-	.long	3
-	.long	3
-	.long	4
-	.long	4
-	.long	4
-	.long	5
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	1
+	.long	1
 L(CPI62_22):
-	.long	5
-	.long	5
-	.long	6
-	.long	6
-	.long	6
-	.long	7
-	.long	7
-	.long	7
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	3
 L(CPI62_23):
-	.long	0
-	.long	0
-	.long	1
-	.long	1
-	.long	2
-	.long	2
-	.long	3
-	.long	3
+	.long	4
+	.long	4
+	.long	4
+	.long	4
+	.long	5
+	.long	5
+	.long	5
+	.long	5
 L(CPI62_24):
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+L(CPI62_25):
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+L(CPI62_26):
+	.long	2
+	.long	3
+	.long	3
+	.long	3
 	.long	4
 	.long	4
+	.long	4
+	.long	5
+L(CPI62_27):
 	.long	5
 	.long	5
 	.long	6
 	.long	6
+	.long	6
+	.long	7
 	.long	7
 	.long	7
 L(CPI62_28):
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+L(CPI62_29):
+	.long	4
+	.long	4
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+L(CPI62_33):
 	.long	0x00000000
 	.long	0x3f800000
 	.long	0x40000000
@@ -39040,13 +39085,13 @@ L(CPI62_8):
 	.long	6
 L(CPI62_9):
 	.long	7
-L(CPI62_25):
+L(CPI62_30):
 	.long	0x3f800000
-L(CPI62_26):
+L(CPI62_31):
 	.long	0x80000000
-L(CPI62_27):
+L(CPI62_32):
 	.long	0xbf000000
-L(CPI62_29):
+L(CPI62_34):
 	.long	0x41000000
 	TEXT(vk_lerp_values_f32_x86_64_v3)
 	HIDDEN(vk_lerp_values_f32_x86_64_v3)
@@ -39064,7 +39109,7 @@ FN(vk_lerp_values_f32_x86_64_v3):
 	movq	%rcx, %r9
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	L(BB62_185)
+	ja	L(BB62_221)
 	leaq	L(JTI62_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -39094,7 +39139,32 @@ L(BB62_2):
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
 	jmp	L(BB62_6)
-L(BB62_40):
+L(BB62_221):
+	cmpq	$4096, %r9
+	movq	%r12, -112(%rsp)
+	jge	L(BB62_222)
+	cmpq	$257, %r9
+	jge	L(BB62_284)
+	movabsq	$9223372036854775806, %rax
+	leaq	-17(%rsp), %r10
+	andq	$-64, %r10
+	testq	%r9, %r9
+	jle	L(BB62_240)
+	vcvtsi2ss	%r9, %xmm15, %xmm0
+	vmovss	L(CPI62_30)(%rip), %xmm1
+	vdivss	%xmm0, %xmm1, %xmm0
+	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
+	vaddss	L(CPI62_32)(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm1, %ymm1
+	movl	%r9d, %r11d
+	andl	$3, %r11d
+	cmpq	$4, %r9
+	jae	L(BB62_231)
+	vmovaps	L(CPI62_33)(%rip), %ymm2
+	xorl	%ebx, %ebx
+	jmp	L(BB62_237)
+L(BB62_136):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39103,22 +39173,47 @@ L(BB62_40):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r12,4), %rcx
+	leaq	(,%r12,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r9
-	negq	%r9
-	testb	$31, %r9b
-	je	L(BB62_41)
+	movq	%r8, %rbx
+	negq	%rbx
+	testb	$31, %bl
+	je	L(BB62_137)
 	cmpq	$127, %r12
-	setg	%r10b
-	testb	$3, %r9b
-	sete	%r11b
-	testb	%r11b, %r10b
-	jne	L(BB62_67)
+	setg	%r9b
+	testb	$7, %bl
+	sete	%r10b
+	testb	%r10b, %r9b
+	jne	L(BB62_175)
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB62_44)
-L(BB62_140):
+	jmp	L(BB62_140)
+L(BB62_18):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	leaq	(,%r12,8), %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %r10
+	andq	$31, %r10
+	je	L(BB62_19)
+	cmpq	$127, %r12
+	setg	%r11b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r11b
+	jne	L(BB62_39)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+	jmp	L(BB62_22)
+L(BB62_176):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39134,7 +39229,7 @@ L(BB62_140):
 	negq	%r10
 	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB62_142)
+	je	L(BB62_178)
 	cmpq	$127, %r12
 	setg	%r11b
 	testb	$3, %r10b
@@ -39144,7 +39239,7 @@ L(BB62_140):
 	setb	%r9b
 	andb	%r10b, %r9b
 	andb	%r9b, %cl
-L(BB62_142):
+L(BB62_178):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
@@ -39155,18 +39250,18 @@ L(BB62_142):
 	vbroadcastss	L(CPI62_3)(%rip), %ymm3
 	vbroadcastss	L(CPI62_4)(%rip), %ymm4
 	xorl	%r9d, %r9d
-	jmp	L(BB62_143)
+	jmp	L(BB62_179)
 	.p2align	4
-L(BB62_180):
+L(BB62_216):
 	sfence
-L(BB62_184):
+L(BB62_220):
 	movq	%r12, %r9
 	movq	%rcx, %rbx
 	subq	%rcx, %r9
 	je	L(BB62_16)
-L(BB62_143):
+L(BB62_179):
 	testq	%r9, %r9
-	jle	L(BB62_144)
+	jle	L(BB62_180)
 	leaq	(,%rbx,8), %r10
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -39179,9 +39274,9 @@ L(BB62_143):
 	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
 	leaq	8(,%rbx,8), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_148)
+	jge	L(BB62_184)
 	cmpq	%r11, %r10
-	jge	L(BB62_149)
+	jge	L(BB62_185)
 	shll	$3, %r9d
 	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
@@ -39194,13 +39289,13 @@ L(BB62_143):
 	vblendvps	%ymm11, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r10,4)
-	jmp	L(BB62_149)
+	jmp	L(BB62_185)
 	.p2align	4
-L(BB62_144):
+L(BB62_180):
 	movq	%rbx, %rcx
-	jmp	L(BB62_176)
+	jmp	L(BB62_212)
 	.p2align	4
-L(BB62_148):
+L(BB62_184):
 	vmovups	(%rdi,%r10,4), %ymm7
 	vmovups	(%rsi,%r10,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
@@ -39209,12 +39304,12 @@ L(BB62_148):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r10,4)
-L(BB62_149):
+L(BB62_185):
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r11
-	jge	L(BB62_152)
+	jge	L(BB62_188)
 	cmpq	%rbx, %r11
-	jle	L(BB62_153)
+	jle	L(BB62_189)
 	movl	%r11d, %r9d
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm7
@@ -39228,9 +39323,9 @@ L(BB62_149):
 	vblendvps	%ymm11, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB62_153)
+	jmp	L(BB62_189)
 	.p2align	4
-L(BB62_152):
+L(BB62_188):
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	32(%rsi,%r10,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
@@ -39239,12 +39334,12 @@ L(BB62_152):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, 32(%r8,%r10,4)
-L(BB62_153):
+L(BB62_189):
 	leaq	24(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB62_156)
+	jge	L(BB62_192)
 	cmpq	%r15, %r11
-	jle	L(BB62_157)
+	jle	L(BB62_193)
 	movl	%r11d, %r9d
 	subl	%r15d, %r9d
 	vmovd	%r9d, %xmm7
@@ -39258,9 +39353,9 @@ L(BB62_153):
 	vblendvps	%ymm11, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r15,4)
-	jmp	L(BB62_157)
+	jmp	L(BB62_193)
 	.p2align	4
-L(BB62_156):
+L(BB62_192):
 	vmovups	64(%rdi,%r10,4), %ymm7
 	vmovups	64(%rsi,%r10,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm9
@@ -39269,12 +39364,12 @@ L(BB62_156):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, 64(%r8,%r10,4)
-L(BB62_157):
+L(BB62_193):
 	leaq	32(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_160)
+	jge	L(BB62_196)
 	cmpq	%r14, %r11
-	jle	L(BB62_161)
+	jle	L(BB62_197)
 	movl	%r11d, %r9d
 	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm7
@@ -39289,9 +39384,9 @@ L(BB62_157):
 	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
-	jmp	L(BB62_161)
+	jmp	L(BB62_197)
 	.p2align	4
-L(BB62_160):
+L(BB62_196):
 	vmovups	96(%rdi,%r10,4), %ymm7
 	vmovups	96(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI62_5)(%rip), %ymm9
@@ -39301,12 +39396,12 @@ L(BB62_160):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 96(%r8,%r10,4)
-L(BB62_161):
+L(BB62_197):
 	leaq	40(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB62_164)
+	jge	L(BB62_200)
 	cmpq	%rbx, %r11
-	jle	L(BB62_165)
+	jle	L(BB62_201)
 	movl	%r11d, %r9d
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm7
@@ -39321,9 +39416,9 @@ L(BB62_161):
 	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB62_165)
+	jmp	L(BB62_201)
 	.p2align	4
-L(BB62_164):
+L(BB62_200):
 	vmovups	128(%rdi,%r10,4), %ymm7
 	vmovups	128(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI62_6)(%rip), %ymm9
@@ -39333,12 +39428,12 @@ L(BB62_164):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 128(%r8,%r10,4)
-L(BB62_165):
+L(BB62_201):
 	leaq	48(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_168)
+	jge	L(BB62_204)
 	cmpq	%r14, %r11
-	jle	L(BB62_169)
+	jle	L(BB62_205)
 	movl	%r11d, %r9d
 	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm7
@@ -39353,9 +39448,9 @@ L(BB62_165):
 	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
-	jmp	L(BB62_169)
+	jmp	L(BB62_205)
 	.p2align	4
-L(BB62_168):
+L(BB62_204):
 	vmovups	160(%rdi,%r10,4), %ymm7
 	vmovups	160(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI62_7)(%rip), %ymm9
@@ -39365,12 +39460,12 @@ L(BB62_168):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 160(%r8,%r10,4)
-L(BB62_169):
+L(BB62_205):
 	leaq	56(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB62_172)
+	jge	L(BB62_208)
 	cmpq	%rbx, %r11
-	jle	L(BB62_173)
+	jle	L(BB62_209)
 	movl	%r11d, %r9d
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm7
@@ -39385,9 +39480,9 @@ L(BB62_169):
 	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB62_173)
+	jmp	L(BB62_209)
 	.p2align	4
-L(BB62_172):
+L(BB62_208):
 	vmovups	192(%rdi,%r10,4), %ymm7
 	vmovups	192(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI62_8)(%rip), %ymm9
@@ -39397,12 +39492,12 @@ L(BB62_172):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 192(%r8,%r10,4)
-L(BB62_173):
+L(BB62_209):
 	leaq	64(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_296)
+	jge	L(BB62_333)
 	cmpq	%r14, %r11
-	jle	L(BB62_176)
+	jle	L(BB62_212)
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
@@ -39416,9 +39511,9 @@ L(BB62_173):
 	vblendvps	%ymm5, %ymm9, %ymm8, %ymm5
 	vfmadd231ps	%ymm10, %ymm6, %ymm5
 	vmaskmovps	%ymm5, %ymm7, (%r8,%r14,4)
-	jmp	L(BB62_176)
+	jmp	L(BB62_212)
 	.p2align	4
-L(BB62_296):
+L(BB62_333):
 	vmovups	224(%rdi,%r10,4), %ymm7
 	vmovups	224(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI62_9)(%rip), %ymm9
@@ -39428,18 +39523,18 @@ L(BB62_296):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
 	vmovups	%ymm5, 224(%r8,%r10,4)
-L(BB62_176):
+L(BB62_212):
 	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB62_181)
+	je	L(BB62_217)
 	cmpq	%r10, %rcx
-	jge	L(BB62_180)
+	jge	L(BB62_216)
 	leaq	56(,%rcx,8), %r11
 	.p2align	4
-L(BB62_179):
+L(BB62_215):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
 	vcmpleps	%ymm6, %ymm1, %ymm5
@@ -39516,15 +39611,15 @@ L(BB62_179):
 	addq	$8, %rcx
 	addq	$64, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB62_179)
-	jmp	L(BB62_180)
+	jl	L(BB62_215)
+	jmp	L(BB62_216)
 	.p2align	4
-L(BB62_181):
+L(BB62_217):
 	cmpq	%r10, %rcx
-	jge	L(BB62_184)
+	jge	L(BB62_220)
 	leaq	56(,%rcx,8), %r11
 	.p2align	4
-L(BB62_183):
+L(BB62_219):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
 	vcmpleps	%ymm6, %ymm1, %ymm5
@@ -39601,34 +39696,9 @@ L(BB62_183):
 	addq	$8, %rcx
 	addq	$64, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB62_183)
-	jmp	L(BB62_184)
-L(BB62_185):
-	cmpq	$4096, %r9
-	movq	%r12, -112(%rsp)
-	jge	L(BB62_186)
-	cmpq	$257, %r9
-	jge	L(BB62_248)
-	movabsq	$9223372036854775806, %rax
-	leaq	-17(%rsp), %r10
-	andq	$-64, %r10
-	testq	%r9, %r9
-	jle	L(BB62_204)
-	vcvtsi2ss	%r9, %xmm15, %xmm0
-	vmovss	L(CPI62_25)(%rip), %xmm1
-	vdivss	%xmm0, %xmm1, %xmm0
-	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
-	vaddss	L(CPI62_27)(%rip), %xmm1, %xmm1
-	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm1, %ymm1
-	movl	%r9d, %r11d
-	andl	$3, %r11d
-	cmpq	$4, %r9
-	jae	L(BB62_195)
-	vmovaps	L(CPI62_28)(%rip), %ymm2
-	xorl	%ebx, %ebx
-	jmp	L(BB62_201)
-L(BB62_18):
+	jl	L(BB62_219)
+	jmp	L(BB62_220)
+L(BB62_40):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39637,22 +39707,21 @@ L(BB62_18):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r12,8), %rcx
-	leaq	(%rcx,%rcx,2), %rcx
+	leaq	(,%r12,4), %rcx
+	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r9
 	negq	%r9
-	movq	%r9, %r10
-	andq	$31, %r10
-	je	L(BB62_19)
+	testb	$31, %r9b
+	je	L(BB62_41)
 	cmpq	$127, %r12
-	setg	%r11b
-	testb	$7, %r9b
-	sete	%r9b
-	testb	%r9b, %r11b
-	jne	L(BB62_39)
-	xorl	%r10d, %r10d
+	setg	%r10b
+	testb	$3, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB62_67)
+	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB62_22)
+	jmp	L(BB62_44)
 L(BB62_68):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -39688,22 +39757,21 @@ L(BB62_100):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r12,8), %rcx
-	leaq	(%rcx,%rcx,8), %rcx
+	imulq	$60, %r12, %rcx
 	movq	%r8, %rbx
 	negq	%rbx
 	testb	$31, %bl
 	je	L(BB62_101)
 	cmpq	$127, %r12
 	setg	%r9b
-	testb	$7, %bl
+	testb	$3, %bl
 	sete	%r10b
 	testb	%r10b, %r9b
-	jne	L(BB62_139)
+	jne	L(BB62_135)
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 	jmp	L(BB62_104)
-L(BB62_186):
+L(BB62_222):
 	testq	%r12, %r12
 	jle	L(BB62_16)
 	leaq	(,%r9,4), %rax
@@ -39717,19 +39785,19 @@ L(BB62_186):
 	setge	%r10b
 	andb	%r11b, %r10b
 	vmovss	L(CPI62_1)(%rip), %xmm0
-	vmovss	L(CPI62_25)(%rip), %xmm1
-	vbroadcastss	L(CPI62_26)(%rip), %ymm2
+	vmovss	L(CPI62_30)(%rip), %xmm1
+	vbroadcastss	L(CPI62_31)(%rip), %ymm2
 	vmovdqa	L(CPI62_0)(%rip), %ymm3
 	movq	%r8, %rbx
 	xorl	%r14d, %r14d
-	jmp	L(BB62_188)
+	jmp	L(BB62_224)
 	.p2align	4
-L(BB62_291):
+L(BB62_327):
 	incq	%r14
 	addq	%rax, %rbx
 	cmpq	-112(%rsp), %r14
 	je	L(BB62_16)
-L(BB62_188):
+L(BB62_224):
 	movq	%r14, %rcx
 	imulq	%r9, %rcx
 	leaq	(%rdi,%rcx,4), %r11
@@ -39739,41 +39807,41 @@ L(BB62_188):
 	movq	%r11, %r12
 	cmovaq	%r15, %r12
 	cmovaq	%r11, %r15
-	ja	L(BB62_190)
+	ja	L(BB62_226)
 	vsubss	%xmm4, %xmm1, %xmm4
 	vbroadcastss	%xmm4, %ymm4
-L(BB62_190):
+L(BB62_226):
 	leaq	(%r8,%rcx,4), %r13
 	movq	%r13, %r11
 	negq	%r11
 	movq	%r11, %rcx
 	andq	$31, %rcx
-	je	L(BB62_191)
+	je	L(BB62_227)
 	shrl	$2, %ecx
 	testb	$3, %r11b
 	sete	%bpl
 	movl	$0, %r11d
 	cmovneq	%r11, %rcx
 	andb	%r10b, %bpl
-	jmp	L(BB62_281)
+	jmp	L(BB62_317)
 	.p2align	4
-L(BB62_191):
+L(BB62_227):
 	xorl	%ecx, %ecx
 	movl	%r10d, %ebp
-L(BB62_281):
+L(BB62_317):
 	vxorps	%ymm2, %ymm4, %ymm4
 	xorl	%r11d, %r11d
-	jmp	L(BB62_282)
+	jmp	L(BB62_318)
 	.p2align	4
-L(BB62_289):
+L(BB62_325):
 	sfence
-L(BB62_290):
+L(BB62_326):
 	movq	%r9, %rcx
 	subq	%r11, %rcx
-	je	L(BB62_291)
-L(BB62_282):
+	je	L(BB62_327)
+L(BB62_318):
 	testq	%rcx, %rcx
-	jle	L(BB62_284)
+	jle	L(BB62_320)
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm3, %ymm5, %ymm5
@@ -39783,54 +39851,60 @@ L(BB62_282):
 	vfmadd213ps	%ymm6, %ymm4, %ymm7
 	vmaskmovps	%ymm7, %ymm5, (%r13,%r11,4)
 	addq	%rcx, %r11
-L(BB62_284):
+L(BB62_320):
 	movq	%r9, %rcx
 	subq	%r11, %rcx
 	andq	$-8, %rcx
 	addq	%r11, %rcx
 	testb	%bpl, %bpl
-	je	L(BB62_285)
+	je	L(BB62_321)
 	.p2align	4
 	cmpq	%rcx, %r11
-	jge	L(BB62_289)
+	jge	L(BB62_325)
 	.p2align	6
-L(BB62_287):
+L(BB62_323):
 	vmovups	(%r15,%r11,4), %ymm5
 	vsubps	(%r12,%r11,4), %ymm5, %ymm6
 	vfmadd213ps	%ymm5, %ymm4, %ymm6
 	vmovntps	%ymm6, (%rbx,%r11,4)
 	addq	$8, %r11
 	cmpq	%rcx, %r11
-	jl	L(BB62_287)
-	jmp	L(BB62_289)
+	jl	L(BB62_323)
+	jmp	L(BB62_325)
 	.p2align	6
-L(BB62_285):
+L(BB62_321):
 	cmpq	%rcx, %r11
-	jge	L(BB62_290)
+	jge	L(BB62_326)
 	vmovups	(%r15,%r11,4), %ymm5
 	vsubps	(%r12,%r11,4), %ymm5, %ymm6
 	vfmadd213ps	%ymm5, %ymm4, %ymm6
 	vmovups	%ymm6, (%rbx,%r11,4)
 	addq	$8, %r11
-	jmp	L(BB62_285)
-L(BB62_41):
+	jmp	L(BB62_321)
+L(BB62_137):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB62_44)
-L(BB62_3):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r10d, %r10d
-	jmp	L(BB62_6)
+	jmp	L(BB62_140)
 L(BB62_19):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB62_22)
+L(BB62_3):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r10d, %r10d
+	jmp	L(BB62_6)
+L(BB62_41):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB62_44)
 L(BB62_69):
 	cmpq	$33554433, %rcx
 	setge	%cl
@@ -39843,6 +39917,604 @@ L(BB62_101):
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB62_104)
+L(BB62_175):
+	shrl	$3, %ebx
+	negl	%ebx
+	andl	$3, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB62_140):
+	xorl	%r9d, %r9d
+	vmovdqa	L(CPI62_0)(%rip), %ymm15
+	vbroadcastss	L(CPI62_1)(%rip), %ymm1
+	vbroadcastss	L(CPI62_2)(%rip), %ymm2
+	vmovaps	L(CPI62_10)(%rip), %ymm3
+	vmovaps	L(CPI62_11)(%rip), %ymm4
+	vmovaps	L(CPI62_12)(%rip), %ymm5
+	vmovaps	L(CPI62_13)(%rip), %ymm6
+	vmovaps	L(CPI62_14)(%rip), %ymm7
+	vmovaps	L(CPI62_15)(%rip), %ymm8
+	jmp	L(BB62_141)
+	.p2align	4
+L(BB62_170):
+	sfence
+L(BB62_174):
+	movq	%r12, %rbx
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
+	je	L(BB62_16)
+L(BB62_141):
+	testq	%rbx, %rbx
+	jle	L(BB62_142)
+	leaq	(%r9,%r9), %r14
+	leaq	(%r14,%r14,2), %r10
+	leaq	(%rbx,%r9), %rcx
+	vmovd	%ebx, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm15, %ymm9, %ymm9
+	vmaskmovps	(%rdx,%r9,4), %ymm9, %ymm10
+	leaq	(%rcx,%rcx), %r9
+	leaq	(%r9,%r9,2), %r11
+	vcmpleps	%ymm10, %ymm1, %ymm9
+	vaddps	%ymm2, %ymm10, %ymm11
+	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
+	leaq	(%r14,%r14,2), %r14
+	addq	$8, %r14
+	cmpq	%r14, %r11
+	jge	L(BB62_146)
+	cmpq	%r11, %r10
+	jge	L(BB62_147)
+	addl	%ebx, %ebx
+	leal	(%rbx,%rbx,2), %r9d
+	vmovd	%r9d, %xmm11
+	vpbroadcastd	%xmm11, %ymm11
+	vpcmpgtd	%ymm15, %ymm11, %ymm11
+	vmaskmovps	(%rdi,%r10,4), %ymm11, %ymm12
+	vmaskmovps	(%rsi,%r10,4), %ymm11, %ymm13
+	vpermps	%ymm10, %ymm3, %ymm14
+	vpermps	%ymm9, %ymm3, %ymm15
+	vsubps	%ymm12, %ymm13, %ymm0
+	vblendvps	%ymm15, %ymm13, %ymm12, %ymm12
+	vmovdqa	L(CPI62_0)(%rip), %ymm15
+	vfmadd231ps	%ymm0, %ymm14, %ymm12
+	vmaskmovps	%ymm12, %ymm11, (%r8,%r10,4)
+	jmp	L(BB62_147)
+	.p2align	4
+L(BB62_142):
+	movq	%r9, %rcx
+	jmp	L(BB62_166)
+	.p2align	4
+L(BB62_146):
+	vmovups	(%rdi,%r10,4), %ymm11
+	vmovups	(%rsi,%r10,4), %ymm12
+	vpermps	%ymm10, %ymm3, %ymm13
+	vpermps	%ymm9, %ymm3, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm11, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm11, %ymm13, %ymm14
+	vmovups	%ymm14, (%r8,%r10,4)
+L(BB62_147):
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB62_150)
+	cmpq	%r14, %r11
+	jle	L(BB62_151)
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm4, %ymm13
+	vpermps	%ymm9, %ymm4, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI62_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
+	jmp	L(BB62_151)
+	.p2align	4
+L(BB62_150):
+	vmovups	32(%rdi,%r10,4), %ymm0
+	vmovups	32(%rsi,%r10,4), %ymm11
+	vpermps	%ymm10, %ymm4, %ymm12
+	vpermps	%ymm9, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 32(%r8,%r10,4)
+L(BB62_151):
+	leaq	24(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB62_154)
+	cmpq	%rbx, %r11
+	jle	L(BB62_155)
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm5, %ymm13
+	vpermps	%ymm9, %ymm5, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI62_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
+	jmp	L(BB62_155)
+	.p2align	4
+L(BB62_154):
+	vmovups	64(%rdi,%r10,4), %ymm0
+	vmovups	64(%rsi,%r10,4), %ymm11
+	vpermps	%ymm10, %ymm5, %ymm12
+	vpermps	%ymm9, %ymm5, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 64(%r8,%r10,4)
+L(BB62_155):
+	leaq	32(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB62_158)
+	cmpq	%r14, %r11
+	jle	L(BB62_159)
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm6, %ymm13
+	vpermps	%ymm9, %ymm6, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI62_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
+	jmp	L(BB62_159)
+	.p2align	4
+L(BB62_158):
+	vmovups	96(%rdi,%r10,4), %ymm0
+	vmovups	96(%rsi,%r10,4), %ymm11
+	vpermps	%ymm10, %ymm6, %ymm12
+	vpermps	%ymm9, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 96(%r8,%r10,4)
+L(BB62_159):
+	leaq	40(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB62_162)
+	cmpq	%rbx, %r11
+	jle	L(BB62_163)
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm7, %ymm13
+	vpermps	%ymm9, %ymm7, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI62_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
+	jmp	L(BB62_163)
+	.p2align	4
+L(BB62_162):
+	vmovups	128(%rdi,%r10,4), %ymm0
+	vmovups	128(%rsi,%r10,4), %ymm11
+	vpermps	%ymm10, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 128(%r8,%r10,4)
+L(BB62_163):
+	leaq	48(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB62_332)
+	cmpq	%r14, %r11
+	jle	L(BB62_166)
+	subl	%r14d, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vsubps	%ymm11, %ymm12, %ymm13
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm9
+	vfmadd231ps	%ymm13, %ymm10, %ymm9
+	vmaskmovps	%ymm9, %ymm0, (%r8,%r14,4)
+	jmp	L(BB62_166)
+	.p2align	4
+L(BB62_332):
+	vmovups	160(%rdi,%r10,4), %ymm0
+	vmovups	160(%rsi,%r10,4), %ymm11
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm11, %ymm0, %ymm9
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm10, %ymm9
+	vmovups	%ymm9, 160(%r8,%r10,4)
+L(BB62_166):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB62_171)
+	cmpq	%r10, %rcx
+	jge	L(BB62_170)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	160(,%r9,8), %r11
+	.p2align	4
+L(BB62_169):
+	vmovups	(%rdx,%rcx,4), %ymm0
+	vaddps	%ymm2, %ymm0, %ymm10
+	vcmpleps	%ymm0, %ymm1, %ymm9
+	vblendvps	%ymm9, %ymm10, %ymm0, %ymm10
+	vmovups	-160(%rdi,%r11), %ymm0
+	vmovups	-160(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm3, %ymm12
+	vpermps	%ymm9, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -160(%r8,%r11)
+	vmovups	-128(%rdi,%r11), %ymm0
+	vmovups	-128(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm4, %ymm12
+	vpermps	%ymm9, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -128(%r8,%r11)
+	vmovups	-96(%rdi,%r11), %ymm0
+	vmovups	-96(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm5, %ymm12
+	vpermps	%ymm9, %ymm5, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -96(%r8,%r11)
+	vmovups	-64(%rdi,%r11), %ymm0
+	vmovups	-64(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm6, %ymm12
+	vpermps	%ymm9, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -64(%r8,%r11)
+	vmovups	-32(%rdi,%r11), %ymm0
+	vmovups	-32(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -32(%r8,%r11)
+	vmovups	(%rdi,%r11), %ymm0
+	vmovups	(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm11, %ymm0, %ymm9
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm10, %ymm9
+	vmovntps	%ymm9, (%r8,%r11)
+	addq	$8, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB62_169)
+	jmp	L(BB62_170)
+	.p2align	4
+L(BB62_171):
+	cmpq	%r10, %rcx
+	jge	L(BB62_174)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	160(,%r9,8), %r11
+	.p2align	4
+L(BB62_173):
+	vmovups	(%rdx,%rcx,4), %ymm0
+	vaddps	%ymm2, %ymm0, %ymm10
+	vcmpleps	%ymm0, %ymm1, %ymm9
+	vblendvps	%ymm9, %ymm10, %ymm0, %ymm10
+	vmovups	-160(%rdi,%r11), %ymm0
+	vmovups	-160(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm3, %ymm12
+	vpermps	%ymm9, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -160(%r8,%r11)
+	vmovups	-128(%rdi,%r11), %ymm0
+	vmovups	-128(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm4, %ymm12
+	vpermps	%ymm9, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -128(%r8,%r11)
+	vmovups	-96(%rdi,%r11), %ymm0
+	vmovups	-96(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm5, %ymm12
+	vpermps	%ymm9, %ymm5, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -96(%r8,%r11)
+	vmovups	-64(%rdi,%r11), %ymm0
+	vmovups	-64(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm6, %ymm12
+	vpermps	%ymm9, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -64(%r8,%r11)
+	vmovups	-32(%rdi,%r11), %ymm0
+	vmovups	-32(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -32(%r8,%r11)
+	vmovups	(%rdi,%r11), %ymm0
+	vmovups	(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm11, %ymm0, %ymm9
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm10, %ymm9
+	vmovups	%ymm9, (%r8,%r11)
+	addq	$8, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB62_173)
+	jmp	L(BB62_174)
+L(BB62_39):
+	shrl	$3, %r10d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB62_22):
+	xorl	%r9d, %r9d
+	vmovdqa	L(CPI62_0)(%rip), %ymm0
+	vbroadcastss	L(CPI62_1)(%rip), %ymm1
+	vbroadcastss	L(CPI62_2)(%rip), %ymm2
+	vmovaps	L(CPI62_28)(%rip), %ymm3
+	vmovaps	L(CPI62_29)(%rip), %ymm4
+	jmp	L(BB62_23)
+	.p2align	4
+L(BB62_37):
+	sfence
+L(BB62_38):
+	movq	%r12, %r10
+	movq	%rcx, %r9
+	subq	%rcx, %r10
+	je	L(BB62_16)
+L(BB62_23):
+	testq	%r10, %r10
+	jle	L(BB62_24)
+	leaq	(%r9,%r9), %r11
+	vmovd	%r10d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
+	leaq	(%r10,%r9), %rcx
+	leaq	(%rcx,%rcx), %r14
+	vcmpleps	%ymm6, %ymm1, %ymm5
+	vaddps	%ymm2, %ymm6, %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
+	leaq	8(,%r9,2), %rbx
+	cmpq	%rbx, %r14
+	jge	L(BB62_28)
+	cmpq	%r14, %r11
+	jge	L(BB62_29)
+	addl	%r10d, %r10d
+	vmovd	%r10d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%r11,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm10
+	vpmovsxdq	%xmm5, %ymm11
+	vsubps	%ymm8, %ymm9, %ymm12
+	vblendvps	%ymm11, %ymm9, %ymm8, %ymm8
+	vfmadd231ps	%ymm12, %ymm10, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r11,4)
+	jmp	L(BB62_29)
+	.p2align	4
+L(BB62_24):
+	movq	%r9, %rcx
+	jmp	L(BB62_32)
+	.p2align	4
+L(BB62_28):
+	vmovups	(%rdi,%r11,4), %ymm7
+	vmovups	(%rsi,%r11,4), %ymm8
+	vpermps	%ymm6, %ymm3, %ymm9
+	vpmovsxdq	%xmm5, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm10
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm7, %ymm9, %ymm10
+	vmovups	%ymm10, (%r8,%r11,4)
+L(BB62_29):
+	leaq	16(%r11), %r9
+	cmpq	%r9, %r14
+	jge	L(BB62_328)
+	cmpq	%rbx, %r14
+	jle	L(BB62_32)
+	subl	%ebx, %r14d
+	vmovd	%r14d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vpermps	%ymm6, %ymm4, %ymm6
+	vpermps	%ymm5, %ymm4, %ymm5
+	vsubps	%ymm8, %ymm9, %ymm10
+	vblendvps	%ymm5, %ymm9, %ymm8, %ymm5
+	vfmadd231ps	%ymm10, %ymm6, %ymm5
+	vmaskmovps	%ymm5, %ymm7, (%r8,%rbx,4)
+	jmp	L(BB62_32)
+	.p2align	4
+L(BB62_328):
+	vmovups	32(%rdi,%r11,4), %ymm7
+	vmovups	32(%rsi,%r11,4), %ymm8
+	vpermps	%ymm6, %ymm4, %ymm6
+	vpermps	%ymm5, %ymm4, %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm7, %ymm6, %ymm5
+	vmovups	%ymm5, 32(%r8,%r11,4)
+L(BB62_32):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB62_33)
+	.p2align	4
+	cmpq	%r10, %rcx
+	jge	L(BB62_37)
+L(BB62_35):
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vaddps	%ymm2, %ymm5, %ymm6
+	vcmpleps	%ymm5, %ymm1, %ymm7
+	vblendvps	%ymm7, %ymm6, %ymm5, %ymm5
+	vmovups	(%rdi,%rcx,8), %ymm6
+	vmovups	(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm3, %ymm9
+	vpermps	%ymm7, %ymm3, %ymm10
+	vsubps	%ymm6, %ymm8, %ymm11
+	vblendvps	%ymm10, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm11, %ymm9, %ymm6
+	vmovntps	%ymm6, (%r8,%rcx,8)
+	vmovups	32(%rdi,%rcx,8), %ymm6
+	vmovups	32(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm4, %ymm5
+	vpermps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm6, %ymm8, %ymm9
+	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm9, %ymm5, %ymm6
+	vmovntps	%ymm6, 32(%r8,%rcx,8)
+	addq	$8, %rcx
+	cmpq	%r10, %rcx
+	jl	L(BB62_35)
+	jmp	L(BB62_37)
+	.p2align	4
+L(BB62_33):
+	cmpq	%r10, %rcx
+	jge	L(BB62_38)
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vaddps	%ymm2, %ymm5, %ymm6
+	vcmpleps	%ymm5, %ymm1, %ymm7
+	vblendvps	%ymm7, %ymm6, %ymm5, %ymm5
+	vmovups	(%rdi,%rcx,8), %ymm6
+	vmovups	(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm3, %ymm9
+	vpermps	%ymm7, %ymm3, %ymm10
+	vsubps	%ymm6, %ymm8, %ymm11
+	vblendvps	%ymm10, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm11, %ymm9, %ymm6
+	vmovups	%ymm6, (%r8,%rcx,8)
+	vmovups	32(%rdi,%rcx,8), %ymm6
+	vmovups	32(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm4, %ymm5
+	vpermps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm6, %ymm8, %ymm9
+	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm9, %ymm5, %ymm6
+	vmovups	%ymm6, 32(%r8,%rcx,8)
+	addq	$8, %rcx
+	jmp	L(BB62_33)
+L(BB62_17):
+	shrl	$2, %r10d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB62_6):
+	xorl	%ecx, %ecx
+	vmovdqa	L(CPI62_0)(%rip), %ymm0
+	vbroadcastss	L(CPI62_1)(%rip), %ymm1
+	vbroadcastss	L(CPI62_2)(%rip), %ymm2
+	jmp	L(BB62_7)
+	.p2align	4
+L(BB62_14):
+	sfence
+L(BB62_15):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	je	L(BB62_16)
+L(BB62_7):
+	testq	%r10, %r10
+	jle	L(BB62_9)
+	vmovd	%r10d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	vmaskmovps	(%rdi,%rcx,4), %ymm3, %ymm4
+	vmaskmovps	(%rsi,%rcx,4), %ymm3, %ymm5
+	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm6
+	vcmpleps	%ymm6, %ymm1, %ymm7
+	vaddps	%ymm2, %ymm6, %ymm8
+	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
+	vsubps	%ymm4, %ymm5, %ymm8
+	vblendvps	%ymm7, %ymm5, %ymm4, %ymm4
+	vfmadd231ps	%ymm8, %ymm6, %ymm4
+	vmaskmovps	%ymm4, %ymm3, (%r8,%rcx,4)
+	addq	%r10, %rcx
+L(BB62_9):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB62_10)
+	.p2align	4
+	cmpq	%r10, %rcx
+	jge	L(BB62_14)
+	.p2align	6
+L(BB62_12):
+	vmovups	(%rdi,%rcx,4), %ymm3
+	vmovups	(%rsi,%rcx,4), %ymm4
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vcmpleps	%ymm5, %ymm1, %ymm6
+	vaddps	%ymm2, %ymm5, %ymm7
+	vblendvps	%ymm6, %ymm7, %ymm5, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm7
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
+	vfmadd231ps	%ymm7, %ymm5, %ymm3
+	vmovntps	%ymm3, (%r8,%rcx,4)
+	addq	$8, %rcx
+	cmpq	%r10, %rcx
+	jl	L(BB62_12)
+	jmp	L(BB62_14)
+	.p2align	4
+L(BB62_10):
+	cmpq	%r10, %rcx
+	jge	L(BB62_15)
+	vmovups	(%rdi,%rcx,4), %ymm3
+	vmovups	(%rsi,%rcx,4), %ymm4
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vcmpleps	%ymm5, %ymm1, %ymm6
+	vaddps	%ymm2, %ymm5, %ymm7
+	vblendvps	%ymm6, %ymm7, %ymm5, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm7
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
+	vfmadd231ps	%ymm7, %ymm5, %ymm3
+	vmovups	%ymm3, (%r8,%rcx,4)
+	addq	$8, %rcx
+	jmp	L(BB62_10)
 L(BB62_67):
 	shrl	$2, %r9d
 	leal	(%r9,%r9,2), %ebx
@@ -39855,9 +40527,9 @@ L(BB62_44):
 	vmovdqa	L(CPI62_0)(%rip), %ymm0
 	vbroadcastss	L(CPI62_1)(%rip), %ymm1
 	vbroadcastss	L(CPI62_2)(%rip), %ymm2
-	vmovaps	L(CPI62_20)(%rip), %ymm3
-	vmovaps	L(CPI62_21)(%rip), %ymm4
-	vmovaps	L(CPI62_22)(%rip), %ymm5
+	vmovaps	L(CPI62_25)(%rip), %ymm3
+	vmovaps	L(CPI62_26)(%rip), %ymm4
+	vmovaps	L(CPI62_27)(%rip), %ymm5
 	jmp	L(BB62_45)
 	.p2align	4
 L(BB62_62):
@@ -39946,7 +40618,7 @@ L(BB62_54):
 L(BB62_55):
 	leaq	24(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_293)
+	jge	L(BB62_329)
 	cmpq	%rbx, %r11
 	jle	L(BB62_58)
 	subl	%ebx, %r11d
@@ -39963,7 +40635,7 @@ L(BB62_55):
 	vmaskmovps	%ymm6, %ymm8, (%r8,%rbx,4)
 	jmp	L(BB62_58)
 	.p2align	4
-L(BB62_293):
+L(BB62_329):
 	vmovups	64(%rdi,%r10,4), %ymm8
 	vmovups	64(%rsi,%r10,4), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
@@ -40059,239 +40731,6 @@ L(BB62_65):
 	cmpq	%r10, %rcx
 	jl	L(BB62_65)
 	jmp	L(BB62_66)
-L(BB62_17):
-	shrl	$2, %r10d
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB62_6):
-	xorl	%ecx, %ecx
-	vmovdqa	L(CPI62_0)(%rip), %ymm0
-	vbroadcastss	L(CPI62_1)(%rip), %ymm1
-	vbroadcastss	L(CPI62_2)(%rip), %ymm2
-	jmp	L(BB62_7)
-	.p2align	4
-L(BB62_14):
-	sfence
-L(BB62_15):
-	movq	%r12, %r10
-	subq	%rcx, %r10
-	je	L(BB62_16)
-L(BB62_7):
-	testq	%r10, %r10
-	jle	L(BB62_9)
-	vmovd	%r10d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	(%rdi,%rcx,4), %ymm3, %ymm4
-	vmaskmovps	(%rsi,%rcx,4), %ymm3, %ymm5
-	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm6
-	vcmpleps	%ymm6, %ymm1, %ymm7
-	vaddps	%ymm2, %ymm6, %ymm8
-	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
-	vsubps	%ymm4, %ymm5, %ymm8
-	vblendvps	%ymm7, %ymm5, %ymm4, %ymm4
-	vfmadd231ps	%ymm8, %ymm6, %ymm4
-	vmaskmovps	%ymm4, %ymm3, (%r8,%rcx,4)
-	addq	%r10, %rcx
-L(BB62_9):
-	movq	%r12, %r10
-	subq	%rcx, %r10
-	andq	$-8, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB62_10)
-	.p2align	4
-	cmpq	%r10, %rcx
-	jge	L(BB62_14)
-	.p2align	6
-L(BB62_12):
-	vmovups	(%rdi,%rcx,4), %ymm3
-	vmovups	(%rsi,%rcx,4), %ymm4
-	vmovups	(%rdx,%rcx,4), %ymm5
-	vcmpleps	%ymm5, %ymm1, %ymm6
-	vaddps	%ymm2, %ymm5, %ymm7
-	vblendvps	%ymm6, %ymm7, %ymm5, %ymm5
-	vsubps	%ymm3, %ymm4, %ymm7
-	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
-	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovntps	%ymm3, (%r8,%rcx,4)
-	addq	$8, %rcx
-	cmpq	%r10, %rcx
-	jl	L(BB62_12)
-	jmp	L(BB62_14)
-	.p2align	4
-L(BB62_10):
-	cmpq	%r10, %rcx
-	jge	L(BB62_15)
-	vmovups	(%rdi,%rcx,4), %ymm3
-	vmovups	(%rsi,%rcx,4), %ymm4
-	vmovups	(%rdx,%rcx,4), %ymm5
-	vcmpleps	%ymm5, %ymm1, %ymm6
-	vaddps	%ymm2, %ymm5, %ymm7
-	vblendvps	%ymm6, %ymm7, %ymm5, %ymm5
-	vsubps	%ymm3, %ymm4, %ymm7
-	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
-	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovups	%ymm3, (%r8,%rcx,4)
-	addq	$8, %rcx
-	jmp	L(BB62_10)
-L(BB62_39):
-	shrl	$3, %r10d
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB62_22):
-	xorl	%r9d, %r9d
-	vmovdqa	L(CPI62_0)(%rip), %ymm0
-	vbroadcastss	L(CPI62_1)(%rip), %ymm1
-	vbroadcastss	L(CPI62_2)(%rip), %ymm2
-	vmovaps	L(CPI62_23)(%rip), %ymm3
-	vmovaps	L(CPI62_24)(%rip), %ymm4
-	jmp	L(BB62_23)
-	.p2align	4
-L(BB62_37):
-	sfence
-L(BB62_38):
-	movq	%r12, %r10
-	movq	%rcx, %r9
-	subq	%rcx, %r10
-	je	L(BB62_16)
-L(BB62_23):
-	testq	%r10, %r10
-	jle	L(BB62_24)
-	leaq	(%r9,%r9), %r11
-	vmovd	%r10d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
-	leaq	(%r10,%r9), %rcx
-	leaq	(%rcx,%rcx), %r14
-	vcmpleps	%ymm6, %ymm1, %ymm5
-	vaddps	%ymm2, %ymm6, %ymm7
-	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
-	leaq	8(,%r9,2), %rbx
-	cmpq	%rbx, %r14
-	jge	L(BB62_28)
-	cmpq	%r14, %r11
-	jge	L(BB62_29)
-	addl	%r10d, %r10d
-	vmovd	%r10d, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r11,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm10
-	vpmovsxdq	%xmm5, %ymm11
-	vsubps	%ymm8, %ymm9, %ymm12
-	vblendvps	%ymm11, %ymm9, %ymm8, %ymm8
-	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r11,4)
-	jmp	L(BB62_29)
-	.p2align	4
-L(BB62_24):
-	movq	%r9, %rcx
-	jmp	L(BB62_32)
-	.p2align	4
-L(BB62_28):
-	vmovups	(%rdi,%r11,4), %ymm7
-	vmovups	(%rsi,%r11,4), %ymm8
-	vpermps	%ymm6, %ymm3, %ymm9
-	vpmovsxdq	%xmm5, %ymm10
-	vblendvps	%ymm10, %ymm8, %ymm7, %ymm10
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm9, %ymm10
-	vmovups	%ymm10, (%r8,%r11,4)
-L(BB62_29):
-	leaq	16(%r11), %r9
-	cmpq	%r9, %r14
-	jge	L(BB62_292)
-	cmpq	%rbx, %r14
-	jle	L(BB62_32)
-	subl	%ebx, %r14d
-	vmovd	%r14d, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
-	vpermps	%ymm6, %ymm4, %ymm6
-	vpermps	%ymm5, %ymm4, %ymm5
-	vsubps	%ymm8, %ymm9, %ymm10
-	vblendvps	%ymm5, %ymm9, %ymm8, %ymm5
-	vfmadd231ps	%ymm10, %ymm6, %ymm5
-	vmaskmovps	%ymm5, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB62_32)
-	.p2align	4
-L(BB62_292):
-	vmovups	32(%rdi,%r11,4), %ymm7
-	vmovups	32(%rsi,%r11,4), %ymm8
-	vpermps	%ymm6, %ymm4, %ymm6
-	vpermps	%ymm5, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm6, %ymm5
-	vmovups	%ymm5, 32(%r8,%r11,4)
-L(BB62_32):
-	movq	%r12, %r10
-	subq	%rcx, %r10
-	andq	$-8, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB62_33)
-	.p2align	4
-	cmpq	%r10, %rcx
-	jge	L(BB62_37)
-L(BB62_35):
-	vmovups	(%rdx,%rcx,4), %ymm5
-	vaddps	%ymm2, %ymm5, %ymm6
-	vcmpleps	%ymm5, %ymm1, %ymm7
-	vblendvps	%ymm7, %ymm6, %ymm5, %ymm5
-	vmovups	(%rdi,%rcx,8), %ymm6
-	vmovups	(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm3, %ymm9
-	vpermps	%ymm7, %ymm3, %ymm10
-	vsubps	%ymm6, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm11, %ymm9, %ymm6
-	vmovntps	%ymm6, (%r8,%rcx,8)
-	vmovups	32(%rdi,%rcx,8), %ymm6
-	vmovups	32(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm4, %ymm5
-	vpermps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm6, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm9, %ymm5, %ymm6
-	vmovntps	%ymm6, 32(%r8,%rcx,8)
-	addq	$8, %rcx
-	cmpq	%r10, %rcx
-	jl	L(BB62_35)
-	jmp	L(BB62_37)
-	.p2align	4
-L(BB62_33):
-	cmpq	%r10, %rcx
-	jge	L(BB62_38)
-	vmovups	(%rdx,%rcx,4), %ymm5
-	vaddps	%ymm2, %ymm5, %ymm6
-	vcmpleps	%ymm5, %ymm1, %ymm7
-	vblendvps	%ymm7, %ymm6, %ymm5, %ymm5
-	vmovups	(%rdi,%rcx,8), %ymm6
-	vmovups	(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm3, %ymm9
-	vpermps	%ymm7, %ymm3, %ymm10
-	vsubps	%ymm6, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm11, %ymm9, %ymm6
-	vmovups	%ymm6, (%r8,%rcx,8)
-	vmovups	32(%rdi,%rcx,8), %ymm6
-	vmovups	32(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm4, %ymm5
-	vpermps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm6, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm9, %ymm5, %ymm6
-	vmovups	%ymm6, 32(%r8,%rcx,8)
-	addq	$8, %rcx
-	jmp	L(BB62_33)
 L(BB62_99):
 	shrl	$4, %ebx
 	cmpq	$33554433, %rcx
@@ -40302,10 +40741,10 @@ L(BB62_72):
 	vmovdqa	L(CPI62_0)(%rip), %ymm0
 	vbroadcastss	L(CPI62_1)(%rip), %ymm1
 	vbroadcastss	L(CPI62_2)(%rip), %ymm2
-	vmovaps	L(CPI62_16)(%rip), %ymm3
-	vmovaps	L(CPI62_17)(%rip), %ymm4
-	vmovaps	L(CPI62_18)(%rip), %ymm5
-	vmovaps	L(CPI62_19)(%rip), %ymm6
+	vmovaps	L(CPI62_21)(%rip), %ymm3
+	vmovaps	L(CPI62_22)(%rip), %ymm4
+	vmovaps	L(CPI62_23)(%rip), %ymm5
+	vmovaps	L(CPI62_24)(%rip), %ymm6
 	jmp	L(BB62_73)
 	.p2align	4
 L(BB62_94):
@@ -40423,7 +40862,7 @@ L(BB62_86):
 L(BB62_87):
 	leaq	32(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_294)
+	jge	L(BB62_330)
 	cmpq	%r14, %r11
 	jle	L(BB62_90)
 	subl	%r14d, %r11d
@@ -40440,7 +40879,7 @@ L(BB62_87):
 	vmaskmovps	%ymm7, %ymm9, (%r8,%r14,4)
 	jmp	L(BB62_90)
 	.p2align	4
-L(BB62_294):
+L(BB62_330):
 	vmovups	96(%rdi,%r10,4), %ymm9
 	vmovups	96(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
@@ -40550,29 +40989,28 @@ L(BB62_97):
 	cmpq	%r10, %rcx
 	jl	L(BB62_97)
 	jmp	L(BB62_98)
-L(BB62_139):
-	shrl	$3, %ebx
-	negl	%ebx
-	andl	$3, %ebx
+L(BB62_135):
+	shrl	$2, %ebx
+	subl	%r8d, %ebx
+	andl	$7, %ebx
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB62_104):
 	xorl	%r9d, %r9d
-	vmovdqa	L(CPI62_0)(%rip), %ymm15
+	vmovdqa	L(CPI62_0)(%rip), %ymm0
 	vbroadcastss	L(CPI62_1)(%rip), %ymm1
 	vbroadcastss	L(CPI62_2)(%rip), %ymm2
-	vmovaps	L(CPI62_10)(%rip), %ymm3
-	vmovaps	L(CPI62_11)(%rip), %ymm4
-	vmovaps	L(CPI62_12)(%rip), %ymm5
-	vmovaps	L(CPI62_13)(%rip), %ymm6
-	vmovaps	L(CPI62_14)(%rip), %ymm7
-	vmovaps	L(CPI62_15)(%rip), %ymm8
+	vmovaps	L(CPI62_16)(%rip), %ymm3
+	vmovaps	L(CPI62_17)(%rip), %ymm4
+	vmovaps	L(CPI62_18)(%rip), %ymm5
+	vmovaps	L(CPI62_19)(%rip), %ymm6
+	vmovaps	L(CPI62_20)(%rip), %ymm7
 	jmp	L(BB62_105)
 	.p2align	4
-L(BB62_134):
+L(BB62_130):
 	sfence
-L(BB62_138):
+L(BB62_134):
 	movq	%r12, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
@@ -40580,53 +41018,49 @@ L(BB62_138):
 L(BB62_105):
 	testq	%rbx, %rbx
 	jle	L(BB62_106)
-	leaq	(%r9,%r9), %r14
-	leaq	(%r14,%r14,2), %r10
+	leaq	(%r9,%r9,4), %r10
+	vmovd	%ebx, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	(%rdx,%r9,4), %ymm8, %ymm9
 	leaq	(%rbx,%r9), %rcx
-	vmovd	%ebx, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	%ymm15, %ymm9, %ymm9
-	vmaskmovps	(%rdx,%r9,4), %ymm9, %ymm10
-	leaq	(%rcx,%rcx), %r9
-	leaq	(%r9,%r9,2), %r11
-	vcmpleps	%ymm10, %ymm1, %ymm9
-	vaddps	%ymm2, %ymm10, %ymm11
-	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
-	leaq	(%r14,%r14,2), %r14
+	leaq	(%rcx,%rcx,4), %r11
+	vcmpleps	%ymm9, %ymm1, %ymm8
+	vaddps	%ymm2, %ymm9, %ymm10
+	vblendvps	%ymm8, %ymm10, %ymm9, %ymm9
+	leaq	(%r9,%r9,4), %r14
 	addq	$8, %r14
 	cmpq	%r14, %r11
 	jge	L(BB62_110)
 	cmpq	%r11, %r10
 	jge	L(BB62_111)
-	addl	%ebx, %ebx
-	leal	(%rbx,%rbx,2), %r9d
-	vmovd	%r9d, %xmm11
-	vpbroadcastd	%xmm11, %ymm11
-	vpcmpgtd	%ymm15, %ymm11, %ymm11
-	vmaskmovps	(%rdi,%r10,4), %ymm11, %ymm12
-	vmaskmovps	(%rsi,%r10,4), %ymm11, %ymm13
-	vpermps	%ymm10, %ymm3, %ymm14
-	vpermps	%ymm9, %ymm3, %ymm15
-	vsubps	%ymm12, %ymm13, %ymm0
-	vblendvps	%ymm15, %ymm13, %ymm12, %ymm12
-	vmovdqa	L(CPI62_0)(%rip), %ymm15
-	vfmadd231ps	%ymm0, %ymm14, %ymm12
-	vmaskmovps	%ymm12, %ymm11, (%r8,%r10,4)
+	leal	(%rbx,%rbx,4), %r9d
+	vmovd	%r9d, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	vmaskmovps	(%rdi,%r10,4), %ymm10, %ymm11
+	vmaskmovps	(%rsi,%r10,4), %ymm10, %ymm12
+	vpermps	%ymm9, %ymm3, %ymm13
+	vpermps	%ymm8, %ymm3, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmaskmovps	%ymm11, %ymm10, (%r8,%r10,4)
 	jmp	L(BB62_111)
 	.p2align	4
 L(BB62_106):
 	movq	%r9, %rcx
-	jmp	L(BB62_130)
+	jmp	L(BB62_126)
 	.p2align	4
 L(BB62_110):
-	vmovups	(%rdi,%r10,4), %ymm11
-	vmovups	(%rsi,%r10,4), %ymm12
-	vpermps	%ymm10, %ymm3, %ymm13
-	vpermps	%ymm9, %ymm3, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm11, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm11, %ymm13, %ymm14
-	vmovups	%ymm14, (%r8,%r10,4)
+	vmovups	(%rdi,%r10,4), %ymm10
+	vmovups	(%rsi,%r10,4), %ymm11
+	vpermps	%ymm9, %ymm3, %ymm12
+	vpermps	%ymm8, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
+	vmovups	%ymm13, (%r8,%r10,4)
 L(BB62_111):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
@@ -40635,28 +41069,27 @@ L(BB62_111):
 	jle	L(BB62_115)
 	movl	%r11d, %r9d
 	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm4, %ymm13
-	vpermps	%ymm9, %ymm4, %ymm14
+	vmovd	%r9d, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	vmaskmovps	(%rdi,%r14,4), %ymm10, %ymm11
+	vmaskmovps	(%rsi,%r14,4), %ymm10, %ymm12
+	vpermps	%ymm9, %ymm4, %ymm13
+	vpermps	%ymm8, %ymm4, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI62_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
+	vmaskmovps	%ymm11, %ymm10, (%r8,%r14,4)
 	jmp	L(BB62_115)
 	.p2align	4
 L(BB62_114):
-	vmovups	32(%rdi,%r10,4), %ymm0
+	vmovups	32(%rdi,%r10,4), %ymm10
 	vmovups	32(%rsi,%r10,4), %ymm11
-	vpermps	%ymm10, %ymm4, %ymm12
-	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vpermps	%ymm9, %ymm4, %ymm12
+	vpermps	%ymm8, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
 	vmovups	%ymm13, 32(%r8,%r10,4)
 L(BB62_115):
 	leaq	24(%r10), %r14
@@ -40666,28 +41099,27 @@ L(BB62_115):
 	jle	L(BB62_119)
 	movl	%r11d, %r9d
 	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm5, %ymm13
-	vpermps	%ymm9, %ymm5, %ymm14
+	vmovd	%r9d, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	vmaskmovps	(%rdi,%rbx,4), %ymm10, %ymm11
+	vmaskmovps	(%rsi,%rbx,4), %ymm10, %ymm12
+	vpermilps	%ymm5, %ymm9, %ymm13
+	vpermilps	%ymm5, %ymm8, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI62_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
+	vmaskmovps	%ymm11, %ymm10, (%r8,%rbx,4)
 	jmp	L(BB62_119)
 	.p2align	4
 L(BB62_118):
-	vmovups	64(%rdi,%r10,4), %ymm0
+	vmovups	64(%rdi,%r10,4), %ymm10
 	vmovups	64(%rsi,%r10,4), %ymm11
-	vpermps	%ymm10, %ymm5, %ymm12
-	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vpermilps	%ymm5, %ymm9, %ymm12
+	vpermilps	%ymm5, %ymm8, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
 	vmovups	%ymm13, 64(%r8,%r10,4)
 L(BB62_119):
 	leaq	32(%r10), %rbx
@@ -40697,225 +41129,177 @@ L(BB62_119):
 	jle	L(BB62_123)
 	movl	%r11d, %r9d
 	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm6, %ymm13
-	vpermps	%ymm9, %ymm6, %ymm14
+	vmovd	%r9d, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	vmaskmovps	(%rdi,%r14,4), %ymm10, %ymm11
+	vmaskmovps	(%rsi,%r14,4), %ymm10, %ymm12
+	vpermps	%ymm9, %ymm6, %ymm13
+	vpermps	%ymm8, %ymm6, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI62_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
+	vmaskmovps	%ymm11, %ymm10, (%r8,%r14,4)
 	jmp	L(BB62_123)
 	.p2align	4
 L(BB62_122):
-	vmovups	96(%rdi,%r10,4), %ymm0
+	vmovups	96(%rdi,%r10,4), %ymm10
 	vmovups	96(%rsi,%r10,4), %ymm11
-	vpermps	%ymm10, %ymm6, %ymm12
-	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vpermps	%ymm9, %ymm6, %ymm12
+	vpermps	%ymm8, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
 	vmovups	%ymm13, 96(%r8,%r10,4)
 L(BB62_123):
-	leaq	40(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB62_126)
-	cmpq	%rbx, %r11
-	jle	L(BB62_127)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm7, %ymm13
-	vpermps	%ymm9, %ymm7, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
-	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI62_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
-	jmp	L(BB62_127)
-	.p2align	4
-L(BB62_126):
-	vmovups	128(%rdi,%r10,4), %ymm0
-	vmovups	128(%rsi,%r10,4), %ymm11
-	vpermps	%ymm10, %ymm7, %ymm12
-	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, 128(%r8,%r10,4)
-L(BB62_127):
-	leaq	48(%r10), %r9
+	leaq	40(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_295)
-	cmpq	%r14, %r11
-	jle	L(BB62_130)
-	subl	%r14d, %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
+	jge	L(BB62_331)
+	cmpq	%rbx, %r11
+	jle	L(BB62_126)
+	subl	%ebx, %r11d
+	vmovd	%r11d, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	vmaskmovps	(%rdi,%rbx,4), %ymm10, %ymm11
+	vmaskmovps	(%rsi,%rbx,4), %ymm10, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm9
+	vpermps	%ymm8, %ymm7, %ymm8
 	vsubps	%ymm11, %ymm12, %ymm13
-	vblendvps	%ymm9, %ymm12, %ymm11, %ymm9
-	vfmadd231ps	%ymm13, %ymm10, %ymm9
-	vmaskmovps	%ymm9, %ymm0, (%r8,%r14,4)
-	jmp	L(BB62_130)
+	vblendvps	%ymm8, %ymm12, %ymm11, %ymm8
+	vfmadd231ps	%ymm13, %ymm9, %ymm8
+	vmaskmovps	%ymm8, %ymm10, (%r8,%rbx,4)
+	jmp	L(BB62_126)
 	.p2align	4
-L(BB62_295):
-	vmovups	160(%rdi,%r10,4), %ymm0
-	vmovups	160(%rsi,%r10,4), %ymm11
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm11, %ymm0, %ymm9
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm10, %ymm9
-	vmovups	%ymm9, 160(%r8,%r10,4)
-L(BB62_130):
+L(BB62_331):
+	vmovups	128(%rdi,%r10,4), %ymm10
+	vmovups	128(%rsi,%r10,4), %ymm11
+	vpermps	%ymm9, %ymm7, %ymm9
+	vpermps	%ymm8, %ymm7, %ymm8
+	vblendvps	%ymm8, %ymm11, %ymm10, %ymm8
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm9, %ymm8
+	vmovups	%ymm8, 128(%r8,%r10,4)
+L(BB62_126):
 	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB62_135)
+	je	L(BB62_131)
+	cmpq	%r10, %rcx
+	jge	L(BB62_130)
+	leaq	(%rcx,%rcx,4), %r9
+	leaq	128(,%r9,4), %r11
+	.p2align	4
+L(BB62_129):
+	vmovups	(%rdx,%rcx,4), %ymm9
+	vaddps	%ymm2, %ymm9, %ymm10
+	vcmpleps	%ymm9, %ymm1, %ymm8
+	vblendvps	%ymm8, %ymm10, %ymm9, %ymm9
+	vmovups	-128(%rdi,%r11), %ymm10
+	vmovups	-128(%rsi,%r11), %ymm11
+	vpermps	%ymm9, %ymm3, %ymm12
+	vpermps	%ymm8, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
+	vmovntps	%ymm13, -128(%r8,%r11)
+	vmovups	-96(%rdi,%r11), %ymm10
+	vmovups	-96(%rsi,%r11), %ymm11
+	vpermps	%ymm9, %ymm4, %ymm12
+	vpermps	%ymm8, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
+	vmovntps	%ymm13, -96(%r8,%r11)
+	vmovups	-64(%rdi,%r11), %ymm10
+	vmovups	-64(%rsi,%r11), %ymm11
+	vpermilps	%ymm5, %ymm9, %ymm12
+	vpermilps	%ymm5, %ymm8, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
+	vmovntps	%ymm13, -64(%r8,%r11)
+	vmovups	-32(%rdi,%r11), %ymm10
+	vmovups	-32(%rsi,%r11), %ymm11
+	vpermps	%ymm9, %ymm6, %ymm12
+	vpermps	%ymm8, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
+	vmovntps	%ymm13, -32(%r8,%r11)
+	vmovups	(%rdi,%r11), %ymm10
+	vmovups	(%rsi,%r11), %ymm11
+	vpermps	%ymm9, %ymm7, %ymm9
+	vpermps	%ymm8, %ymm7, %ymm8
+	vblendvps	%ymm8, %ymm11, %ymm10, %ymm8
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm9, %ymm8
+	vmovntps	%ymm8, (%r8,%r11)
+	addq	$8, %rcx
+	addq	$160, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB62_129)
+	jmp	L(BB62_130)
+	.p2align	4
+L(BB62_131):
 	cmpq	%r10, %rcx
 	jge	L(BB62_134)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	160(,%r9,8), %r11
+	leaq	(%rcx,%rcx,4), %r9
+	leaq	128(,%r9,4), %r11
 	.p2align	4
 L(BB62_133):
-	vmovups	(%rdx,%rcx,4), %ymm0
-	vaddps	%ymm2, %ymm0, %ymm10
-	vcmpleps	%ymm0, %ymm1, %ymm9
-	vblendvps	%ymm9, %ymm10, %ymm0, %ymm10
-	vmovups	-160(%rdi,%r11), %ymm0
-	vmovups	-160(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm3, %ymm12
-	vpermps	%ymm9, %ymm3, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -160(%r8,%r11)
-	vmovups	-128(%rdi,%r11), %ymm0
+	vmovups	(%rdx,%rcx,4), %ymm9
+	vaddps	%ymm2, %ymm9, %ymm10
+	vcmpleps	%ymm9, %ymm1, %ymm8
+	vblendvps	%ymm8, %ymm10, %ymm9, %ymm9
+	vmovups	-128(%rdi,%r11), %ymm10
 	vmovups	-128(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm4, %ymm12
-	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -128(%r8,%r11)
-	vmovups	-96(%rdi,%r11), %ymm0
+	vpermps	%ymm9, %ymm3, %ymm12
+	vpermps	%ymm8, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
+	vmovups	%ymm13, -128(%r8,%r11)
+	vmovups	-96(%rdi,%r11), %ymm10
 	vmovups	-96(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm5, %ymm12
-	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -96(%r8,%r11)
-	vmovups	-64(%rdi,%r11), %ymm0
+	vpermps	%ymm9, %ymm4, %ymm12
+	vpermps	%ymm8, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
+	vmovups	%ymm13, -96(%r8,%r11)
+	vmovups	-64(%rdi,%r11), %ymm10
 	vmovups	-64(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm6, %ymm12
-	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -64(%r8,%r11)
-	vmovups	-32(%rdi,%r11), %ymm0
+	vpermilps	%ymm5, %ymm9, %ymm12
+	vpermilps	%ymm5, %ymm8, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
+	vmovups	%ymm13, -64(%r8,%r11)
+	vmovups	-32(%rdi,%r11), %ymm10
 	vmovups	-32(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm7, %ymm12
-	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -32(%r8,%r11)
-	vmovups	(%rdi,%r11), %ymm0
+	vpermps	%ymm9, %ymm6, %ymm12
+	vpermps	%ymm8, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
+	vmovups	%ymm13, -32(%r8,%r11)
+	vmovups	(%rdi,%r11), %ymm10
 	vmovups	(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm11, %ymm0, %ymm9
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm10, %ymm9
-	vmovntps	%ymm9, (%r8,%r11)
+	vpermps	%ymm9, %ymm7, %ymm9
+	vpermps	%ymm8, %ymm7, %ymm8
+	vblendvps	%ymm8, %ymm11, %ymm10, %ymm8
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm10, %ymm9, %ymm8
+	vmovups	%ymm8, (%r8,%r11)
 	addq	$8, %rcx
-	addq	$192, %r11
+	addq	$160, %r11
 	cmpq	%r10, %rcx
 	jl	L(BB62_133)
 	jmp	L(BB62_134)
-	.p2align	4
-L(BB62_135):
-	cmpq	%r10, %rcx
-	jge	L(BB62_138)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	160(,%r9,8), %r11
-	.p2align	4
-L(BB62_137):
-	vmovups	(%rdx,%rcx,4), %ymm0
-	vaddps	%ymm2, %ymm0, %ymm10
-	vcmpleps	%ymm0, %ymm1, %ymm9
-	vblendvps	%ymm9, %ymm10, %ymm0, %ymm10
-	vmovups	-160(%rdi,%r11), %ymm0
-	vmovups	-160(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm3, %ymm12
-	vpermps	%ymm9, %ymm3, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -160(%r8,%r11)
-	vmovups	-128(%rdi,%r11), %ymm0
-	vmovups	-128(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm4, %ymm12
-	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -128(%r8,%r11)
-	vmovups	-96(%rdi,%r11), %ymm0
-	vmovups	-96(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm5, %ymm12
-	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -96(%r8,%r11)
-	vmovups	-64(%rdi,%r11), %ymm0
-	vmovups	-64(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm6, %ymm12
-	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -64(%r8,%r11)
-	vmovups	-32(%rdi,%r11), %ymm0
-	vmovups	-32(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm7, %ymm12
-	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -32(%r8,%r11)
-	vmovups	(%rdi,%r11), %ymm0
-	vmovups	(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm11, %ymm0, %ymm9
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm10, %ymm9
-	vmovups	%ymm9, (%r8,%r11)
-	addq	$8, %rcx
-	addq	$192, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB62_137)
-	jmp	L(BB62_138)
-L(BB62_248):
+L(BB62_284):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -40932,46 +41316,46 @@ L(BB62_248):
 	negq	%r10
 	movq	%r10, %rcx
 	andq	$31, %rcx
-	je	L(BB62_249)
+	je	L(BB62_285)
 	cmpq	$127, %r12
 	setg	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	je	L(BB62_251)
+	je	L(BB62_287)
 	shrl	$2, %ecx
 	leal	-1(%r9), %r10d
 	andnl	%r10d, %r9d, %r10d
 	testl	%ecx, %r10d
-	je	L(BB62_279)
-L(BB62_251):
+	je	L(BB62_315)
+L(BB62_287):
 	xorl	%ebp, %ebp
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_252)
-L(BB62_249):
+	jmp	L(BB62_288)
+L(BB62_285):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -128(%rsp)
 	xorl	%ebp, %ebp
-	jmp	L(BB62_252)
-L(BB62_195):
+	jmp	L(BB62_288)
+L(BB62_231):
 	leaq	-4(%r9), %r14
 	cmpq	$4, %r14
-	jae	L(BB62_197)
-	vmovaps	L(CPI62_28)(%rip), %ymm2
+	jae	L(BB62_233)
+	vmovaps	L(CPI62_33)(%rip), %ymm2
 	xorl	%ebx, %ebx
-	jmp	L(BB62_199)
-L(BB62_197):
+	jmp	L(BB62_235)
+L(BB62_233):
 	movq	%r14, %r15
 	shrq	$2, %r15
 	incq	%r15
 	andq	%rax, %r15
 	leaq	224(%r10), %r12
-	vmovaps	L(CPI62_28)(%rip), %ymm2
+	vmovaps	L(CPI62_33)(%rip), %ymm2
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI62_29)(%rip), %ymm3
-L(BB62_198):
+	vbroadcastss	L(CPI62_34)(%rip), %ymm3
+L(BB62_234):
 	vmovaps	%ymm0, %ymm4
 	vfmadd213ps	%ymm1, %ymm2, %ymm4
 	vcvtps2dq	%ymm4, %ymm4
@@ -41015,18 +41399,18 @@ L(BB62_198):
 	addq	$8, %rbx
 	addq	$256, %r12
 	addq	$-2, %r15
-	jne	L(BB62_198)
-L(BB62_199):
+	jne	L(BB62_234)
+L(BB62_235):
 	testb	$4, %r14b
 	movq	-112(%rsp), %r12
-	jne	L(BB62_201)
+	jne	L(BB62_237)
 	vmovaps	%ymm0, %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
 	vcvtps2dq	%ymm3, %ymm3
 	movq	%rbx, %rcx
 	shlq	$5, %rcx
 	vmovapd	%ymm3, (%r10,%rcx)
-	vbroadcastss	L(CPI62_29)(%rip), %ymm3
+	vbroadcastss	L(CPI62_34)(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vmovaps	%ymm0, %ymm4
 	vfmadd213ps	%ymm1, %ymm2, %ymm4
@@ -41044,16 +41428,16 @@ L(BB62_199):
 	vmovapd	%ymm4, 96(%r10,%rcx)
 	vaddps	%ymm3, %ymm2, %ymm2
 	addq	$4, %rbx
-L(BB62_201):
+L(BB62_237):
 	testq	%r11, %r11
-	je	L(BB62_204)
+	je	L(BB62_240)
 	shlq	$5, %rbx
 	addq	%r10, %rbx
 	shll	$5, %r11d
 	xorl	%ecx, %ecx
-	vbroadcastss	L(CPI62_29)(%rip), %ymm3
+	vbroadcastss	L(CPI62_34)(%rip), %ymm3
 	.p2align	4
-L(BB62_203):
+L(BB62_239):
 	vmovaps	%ymm0, %ymm4
 	vfmadd213ps	%ymm1, %ymm2, %ymm4
 	vcvtps2dq	%ymm4, %ymm4
@@ -41061,8 +41445,8 @@ L(BB62_203):
 	vaddps	%ymm3, %ymm2, %ymm2
 	addq	$32, %rcx
 	cmpq	%rcx, %r11
-	jne	L(BB62_203)
-L(BB62_204):
+	jne	L(BB62_239)
+L(BB62_240):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -41079,29 +41463,29 @@ L(BB62_204):
 	negq	%rbx
 	movq	%rbx, %r11
 	andq	$31, %r11
-	je	L(BB62_205)
+	je	L(BB62_241)
 	cmpq	$128, %r12
 	setl	%bpl
 	testb	$3, %bl
 	setne	%bl
 	orb	%bpl, %bl
-	jne	L(BB62_242)
+	jne	L(BB62_278)
 	shrl	$2, %r11d
 	leal	-1(%r9), %ebx
 	andnl	%ebx, %r9d, %ebx
 	testl	%r11d, %ebx
-	je	L(BB62_244)
-L(BB62_242):
+	je	L(BB62_280)
+L(BB62_278):
 	xorl	%r12d, %r12d
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_206)
-L(BB62_205):
+	jmp	L(BB62_242)
+L(BB62_241):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %r14b
 	movq	%r14, -128(%rsp)
 	xorl	%r12d, %r12d
-L(BB62_206):
+L(BB62_242):
 	andq	%r9, %rax
 	leaq	(,%r9,4), %rcx
 	movq	%rcx, -120(%rsp)
@@ -41111,20 +41495,20 @@ L(BB62_206):
 	vmovdqa	L(CPI62_0)(%rip), %ymm0
 	vbroadcastss	L(CPI62_1)(%rip), %ymm1
 	vbroadcastss	L(CPI62_2)(%rip), %ymm2
-	jmp	L(BB62_207)
+	jmp	L(BB62_243)
 	.p2align	4
-L(BB62_233):
+L(BB62_269):
 	sfence
-L(BB62_234):
+L(BB62_270):
 	movq	-112(%rsp), %r12
 	subq	%r15, %r12
 	je	L(BB62_16)
-L(BB62_207):
+L(BB62_243):
 	testq	%r12, %r12
-	jle	L(BB62_216)
+	jle	L(BB62_252)
 	leaq	(%r12,%r15), %rbx
 	testq	%r9, %r9
-	jle	L(BB62_215)
+	jle	L(BB62_251)
 	vmovd	%r12d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
@@ -41138,9 +41522,9 @@ L(BB62_207):
 	imull	%r9d, %r12d
 	movq	%r10, %rbp
 	movq	%r9, %rcx
-	jmp	L(BB62_210)
+	jmp	L(BB62_246)
 	.p2align	4
-L(BB62_213):
+L(BB62_249):
 	vmovups	(%rdi,%r11,4), %ymm6
 	vmovups	(%rsi,%r11,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
@@ -41149,19 +41533,19 @@ L(BB62_213):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
 	vmovups	%ymm5, (%r8,%r11,4)
-L(BB62_214):
+L(BB62_250):
 	addl	$-8, %r12d
 	addq	$32, %rbp
 	decq	%rcx
-	je	L(BB62_215)
-L(BB62_210):
+	je	L(BB62_251)
+L(BB62_246):
 	movq	%r15, %r11
 	vmovaps	(%rbp), %ymm5
 	addq	$8, %r15
 	cmpq	%r15, %r13
-	jge	L(BB62_213)
+	jge	L(BB62_249)
 	cmpq	%r13, %r11
-	jge	L(BB62_214)
+	jge	L(BB62_250)
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
@@ -41173,29 +41557,29 @@ L(BB62_210):
 	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
 	vfmadd231ps	%ymm10, %ymm9, %ymm5
 	vmaskmovps	%ymm5, %ymm6, (%r8,%r11,4)
-	jmp	L(BB62_214)
+	jmp	L(BB62_250)
 	.p2align	4
-L(BB62_215):
+L(BB62_251):
 	movq	%rbx, %r15
-L(BB62_216):
+L(BB62_252):
 	movq	-112(%rsp), %r12
 	subq	%r15, %r12
 	andq	$-8, %r12
 	addq	%r15, %r12
 	cmpb	$0, -128(%rsp)
-	je	L(BB62_222)
+	je	L(BB62_258)
 	cmpq	%r12, %r15
-	jge	L(BB62_233)
+	jge	L(BB62_269)
 	movq	-120(%rsp), %r13
 	imulq	%r15, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
-	jmp	L(BB62_219)
+	jmp	L(BB62_255)
 	.p2align	4
-L(BB62_221):
+L(BB62_257):
 	xorl	%ecx, %ecx
-L(BB62_231):
+L(BB62_267):
 	movq	%r15, %r11
 	imulq	%r9, %r11
 	vmovaps	(%r10,%rcx,4), %ymm5
@@ -41208,26 +41592,26 @@ L(BB62_231):
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
 	vmovntps	%ymm3, (%r8,%r11,4)
-L(BB62_232):
+L(BB62_268):
 	addq	$8, %r15
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
 	cmpq	%r12, %r15
-	jge	L(BB62_233)
-L(BB62_219):
+	jge	L(BB62_269)
+L(BB62_255):
 	testq	%r9, %r9
-	jle	L(BB62_232)
+	jle	L(BB62_268)
 	vmovups	(%rdx,%r15,4), %ymm4
 	vcmpleps	%ymm4, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %r9
-	je	L(BB62_221)
+	je	L(BB62_257)
 	movl	$32, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_228):
+L(BB62_264):
 	vmovaps	-32(%r10,%r11), %ymm5
 	vmovups	-32(%r13,%r11), %ymm6
 	vmovups	-32(%rbx,%r11), %ymm7
@@ -41249,25 +41633,25 @@ L(BB62_228):
 	addq	$2, %rcx
 	addq	$64, %r11
 	cmpq	%rcx, %rax
-	jne	L(BB62_228)
+	jne	L(BB62_264)
 	testb	$1, %r9b
-	je	L(BB62_232)
+	je	L(BB62_268)
 	shlq	$3, %rcx
-	jmp	L(BB62_231)
+	jmp	L(BB62_267)
 	.p2align	4
-L(BB62_222):
+L(BB62_258):
 	cmpq	%r12, %r15
-	jge	L(BB62_234)
+	jge	L(BB62_270)
 	movq	-120(%rsp), %r13
 	imulq	%r15, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
-	jmp	L(BB62_224)
+	jmp	L(BB62_260)
 	.p2align	4
-L(BB62_226):
+L(BB62_262):
 	xorl	%ecx, %ecx
-L(BB62_239):
+L(BB62_275):
 	movq	%r15, %r11
 	imulq	%r9, %r11
 	vmovaps	(%r10,%rcx,4), %ymm5
@@ -41280,26 +41664,26 @@ L(BB62_239):
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
 	vmovups	%ymm3, (%r8,%r11,4)
-L(BB62_240):
+L(BB62_276):
 	addq	$8, %r15
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
 	cmpq	%r12, %r15
-	jge	L(BB62_234)
-L(BB62_224):
+	jge	L(BB62_270)
+L(BB62_260):
 	testq	%r9, %r9
-	jle	L(BB62_240)
+	jle	L(BB62_276)
 	vmovups	(%rdx,%r15,4), %ymm4
 	vcmpleps	%ymm4, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %r9
-	je	L(BB62_226)
+	je	L(BB62_262)
 	movl	$32, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_236):
+L(BB62_272):
 	vmovaps	-32(%r10,%r11), %ymm5
 	vmovups	-32(%r13,%r11), %ymm6
 	vmovups	-32(%rbx,%r11), %ymm7
@@ -41321,12 +41705,12 @@ L(BB62_236):
 	addq	$2, %rcx
 	addq	$64, %r11
 	cmpq	%rcx, %rax
-	jne	L(BB62_236)
+	jne	L(BB62_272)
 	testb	$1, %r9b
-	je	L(BB62_240)
+	je	L(BB62_276)
 	shlq	$3, %rcx
-	jmp	L(BB62_239)
-L(BB62_279):
+	jmp	L(BB62_275)
+L(BB62_315):
 	xorl	%r10d, %r10d
 	tzcntq	%r9, %r10
 	shrxq	%r10, %r9, %r11
@@ -41342,13 +41726,13 @@ L(BB62_279):
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -128(%rsp)
-L(BB62_252):
+L(BB62_288):
 	vcvtsi2ss	%r9, %xmm15, %xmm0
-	vmovss	L(CPI62_25)(%rip), %xmm1
+	vmovss	L(CPI62_30)(%rip), %xmm1
 	vdivss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm0
 	vmulss	L(CPI62_1)(%rip), %xmm1, %xmm1
-	vaddss	L(CPI62_27)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI62_32)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	movabsq	$9223372036854775806, %r10
 	andq	%r9, %r10
@@ -41366,20 +41750,20 @@ L(BB62_252):
 	vmovdqa	L(CPI62_0)(%rip), %ymm2
 	vbroadcastss	L(CPI62_1)(%rip), %ymm3
 	vbroadcastss	L(CPI62_2)(%rip), %ymm4
-	vmovaps	L(CPI62_28)(%rip), %ymm5
-	vbroadcastss	L(CPI62_29)(%rip), %ymm6
-	jmp	L(BB62_253)
+	vmovaps	L(CPI62_33)(%rip), %ymm5
+	vbroadcastss	L(CPI62_34)(%rip), %ymm6
+	jmp	L(BB62_289)
 	.p2align	4
-L(BB62_269):
+L(BB62_305):
 	sfence
-L(BB62_277):
+L(BB62_313):
 	movq	-112(%rsp), %r12
 	movq	%r12, %rbp
 	subq	%r13, %rbp
 	je	L(BB62_16)
-L(BB62_253):
+L(BB62_289):
 	testq	%rbp, %rbp
-	jle	L(BB62_261)
+	jle	L(BB62_297)
 	movl	%ebp, %eax
 	vmovd	%ebp, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
@@ -41396,9 +41780,9 @@ L(BB62_253):
 	imull	%eax, %ebx
 	movq	%r9, %r15
 	vmovaps	%ymm5, %ymm9
-	jmp	L(BB62_255)
+	jmp	L(BB62_291)
 	.p2align	4
-L(BB62_258):
+L(BB62_294):
 	vmovups	(%rdi,%rax,4), %ymm11
 	vmovups	(%rsi,%rax,4), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
@@ -41407,21 +41791,21 @@ L(BB62_258):
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm10
 	vmovups	%ymm10, (%r8,%rax,4)
-L(BB62_259):
+L(BB62_295):
 	vaddps	%ymm6, %ymm9, %ymm9
 	addl	$-8, %ebx
 	decq	%r15
-	je	L(BB62_260)
-L(BB62_255):
+	je	L(BB62_296)
+L(BB62_291):
 	movq	%r13, %rax
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
 	addq	$8, %r13
 	cmpq	%r13, %r11
-	jge	L(BB62_258)
+	jge	L(BB62_294)
 	cmpq	%r11, %rax
-	jge	L(BB62_259)
+	jge	L(BB62_295)
 	vmovd	%ebx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpcmpgtd	%ymm2, %ymm11, %ymm11
@@ -41433,19 +41817,19 @@ L(BB62_255):
 	vblendvps	%ymm10, %ymm13, %ymm12, %ymm10
 	vfmadd231ps	%ymm15, %ymm14, %ymm10
 	vmaskmovps	%ymm10, %ymm11, (%r8,%rax,4)
-	jmp	L(BB62_259)
+	jmp	L(BB62_295)
 	.p2align	4
-L(BB62_260):
+L(BB62_296):
 	movq	%rbp, %r13
-L(BB62_261):
+L(BB62_297):
 	movq	%r12, %rbp
 	subq	%r13, %rbp
 	andq	$-8, %rbp
 	addq	%r13, %rbp
 	cmpb	$0, -128(%rsp)
-	je	L(BB62_270)
+	je	L(BB62_306)
 	cmpq	%rbp, %r13
-	jge	L(BB62_269)
+	jge	L(BB62_305)
 	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
 	movq	-120(%rsp), %rax
@@ -41453,16 +41837,16 @@ L(BB62_261):
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbx), %r11
 	addq	-104(%rsp), %rbx
-	jmp	L(BB62_264)
+	jmp	L(BB62_300)
 	.p2align	4
-L(BB62_268):
+L(BB62_304):
 	addq	$8, %r13
 	addq	%r14, %r15
 	addq	%r14, %r11
 	addq	%r14, %rbx
 	cmpq	%rbp, %r13
-	jge	L(BB62_269)
-L(BB62_264):
+	jge	L(BB62_305)
+L(BB62_300):
 	vmovups	(%rdx,%r13,4), %ymm8
 	movq	%r13, %r12
 	imulq	%r9, %r12
@@ -41473,7 +41857,7 @@ L(BB62_264):
 	xorl	%eax, %eax
 	vmovaps	%ymm5, %ymm9
 	.p2align	4
-L(BB62_265):
+L(BB62_301):
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
@@ -41501,9 +41885,9 @@ L(BB62_265):
 	addq	$2, %rax
 	addq	$64, %rcx
 	cmpq	%rax, %r10
-	jne	L(BB62_265)
+	jne	L(BB62_301)
 	testb	$1, %r9b
-	je	L(BB62_268)
+	je	L(BB62_304)
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
 	leaq	(%r12,%rax,8), %rax
@@ -41515,11 +41899,11 @@ L(BB62_265):
 	vsubps	%ymm10, %ymm11, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
 	vmovntps	%ymm7, (%r8,%rax,4)
-	jmp	L(BB62_268)
+	jmp	L(BB62_304)
 	.p2align	4
-L(BB62_270):
+L(BB62_306):
 	cmpq	%rbp, %r13
-	jge	L(BB62_277)
+	jge	L(BB62_313)
 	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
 	movq	-120(%rsp), %rax
@@ -41527,16 +41911,16 @@ L(BB62_270):
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbx), %r11
 	addq	-104(%rsp), %rbx
-	jmp	L(BB62_272)
+	jmp	L(BB62_308)
 	.p2align	4
-L(BB62_276):
+L(BB62_312):
 	addq	$8, %r13
 	addq	%r14, %r15
 	addq	%r14, %r11
 	addq	%r14, %rbx
 	cmpq	%rbp, %r13
-	jge	L(BB62_277)
-L(BB62_272):
+	jge	L(BB62_313)
+L(BB62_308):
 	vmovups	(%rdx,%r13,4), %ymm8
 	movq	%r13, %r12
 	imulq	%r9, %r12
@@ -41547,7 +41931,7 @@ L(BB62_272):
 	xorl	%eax, %eax
 	vmovaps	%ymm5, %ymm9
 	.p2align	4
-L(BB62_273):
+L(BB62_309):
 	vmovaps	%ymm0, %ymm10
 	vfmadd213ps	%ymm1, %ymm9, %ymm10
 	vcvtps2dq	%ymm10, %ymm10
@@ -41575,9 +41959,9 @@ L(BB62_273):
 	addq	$2, %rax
 	addq	$64, %rcx
 	cmpq	%rax, %r10
-	jne	L(BB62_273)
+	jne	L(BB62_309)
 	testb	$1, %r9b
-	je	L(BB62_276)
+	je	L(BB62_312)
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
 	leaq	(%r12,%rax,8), %rax
@@ -41589,7 +41973,7 @@ L(BB62_273):
 	vsubps	%ymm10, %ymm11, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
 	vmovups	%ymm7, (%r8,%rax,4)
-	jmp	L(BB62_276)
+	jmp	L(BB62_312)
 L(BB62_16):
 	addq	$8176, %rsp
 	popq	%rbx
@@ -41600,7 +41984,7 @@ L(BB62_16):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB62_244):
+L(BB62_280):
 	xorl	%ebx, %ebx
 	tzcntq	%r9, %rbx
 	movq	%r14, %r12
@@ -41617,20 +42001,20 @@ L(BB62_244):
 	setge	%cl
 	andb	%cl, %r12b
 	cmpb	$1, %r12b
-	jne	L(BB62_246)
+	jne	L(BB62_282)
 	testq	%r11, %r11
 	setns	%cl
 	movq	%rcx, -128(%rsp)
 	movq	%r11, %rcx
 	sarq	$63, %rcx
 	andnq	%r11, %rcx, %r12
-	jmp	L(BB62_206)
-L(BB62_246):
+	jmp	L(BB62_242)
+L(BB62_282):
 	movq	%r11, %rcx
 	sarq	$63, %rcx
 	andnq	%r11, %rcx, %r12
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_206)
+	jmp	L(BB62_242)
 L(func_end62):
 	CONSTANTS(vk_lerp_values_f32)
 	.p2align	2, 0x0
@@ -41639,10 +42023,10 @@ L(JTI62_0):
 	.long	L(BB62_18)-L(JTI62_0)
 	.long	L(BB62_40)-L(JTI62_0)
 	.long	L(BB62_68)-L(JTI62_0)
-	.long	L(BB62_185)-L(JTI62_0)
 	.long	L(BB62_100)-L(JTI62_0)
-	.long	L(BB62_185)-L(JTI62_0)
-	.long	L(BB62_140)-L(JTI62_0)
+	.long	L(BB62_136)-L(JTI62_0)
+	.long	L(BB62_221)-L(JTI62_0)
+	.long	L(BB62_176)-L(JTI62_0)
 	LITERALS_32(CPI63)
 	.p2align	5, 0x0
 L(CPI63_0):
@@ -41698,7 +42082,7 @@ FN(vk_lerp_values_f64_x86_64_v3):
 	movq	%r9, %r12
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	L(BB63_185)
+	ja	L(BB63_221)
 	leaq	L(JTI63_0)(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
 	addq	%r9, %rax
@@ -41728,7 +42112,32 @@ L(BB63_2):
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
 	jmp	L(BB63_6)
-L(BB63_42):
+L(BB63_221):
+	cmpq	$4096, %rcx
+	movq	%r12, -112(%rsp)
+	jge	L(BB63_222)
+	cmpq	$257, %rcx
+	jge	L(BB63_280)
+	movabsq	$9223372036854775806, %rax
+	leaq	-17(%rsp), %r10
+	andq	$-64, %r10
+	testq	%rcx, %rcx
+	jle	L(BB63_236)
+	vcvtsi2sd	%rcx, %xmm15, %xmm0
+	vmovsd	L(CPI63_3)(%rip), %xmm1
+	vdivsd	%xmm0, %xmm1, %xmm0
+	vmulsd	L(CPI63_1)(%rip), %xmm0, %xmm1
+	vaddsd	L(CPI63_5)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm0, %ymm0
+	vbroadcastsd	%xmm1, %ymm1
+	movl	%ecx, %r11d
+	andl	$3, %r11d
+	cmpq	$4, %rcx
+	jae	L(BB63_231)
+	vmovapd	L(CPI63_6)(%rip), %ymm2
+	xorl	%ebx, %ebx
+	jmp	L(BB63_233)
+L(BB63_135):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -41737,22 +42146,49 @@ L(BB63_42):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r12,8), %rcx
+	movq	%r12, %rcx
+	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %rbx
 	negq	%rbx
 	testb	$31, %bl
-	je	L(BB63_43)
+	je	L(BB63_136)
 	cmpq	$64, %r12
 	setge	%r9b
-	testb	$7, %bl
+	testb	$15, %bl
 	sete	%r10b
 	testb	%r10b, %r9b
-	jne	L(BB63_69)
+	jne	L(BB63_174)
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB63_46)
-L(BB63_139):
+	jmp	L(BB63_139)
+L(BB63_18):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r12, %rcx
+	shlq	$4, %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %r10
+	andq	$31, %r10
+	je	L(BB63_19)
+	cmpq	$64, %r12
+	setge	%r11b
+	testb	$15, %r9b
+	sete	%r9b
+	testb	%r9b, %r11b
+	jne	L(BB63_41)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+	jmp	L(BB63_22)
+L(BB63_175):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -41768,37 +42204,37 @@ L(BB63_139):
 	negq	%r10
 	movq	%r10, %r11
 	andq	$31, %r11
-	je	L(BB63_184)
+	je	L(BB63_220)
 	xorl	%eax, %eax
 	cmpl	$7, %r11d
-	ja	L(BB63_143)
+	ja	L(BB63_179)
 	cmpq	$64, %r12
-	jl	L(BB63_143)
+	jl	L(BB63_179)
 	andl	$7, %r10d
-	jne	L(BB63_143)
-L(BB63_184):
+	jne	L(BB63_179)
+L(BB63_220):
 	cmpq	$33554433, %r9
 	setge	%al
 	andb	%al, %cl
 	movl	%ecx, %eax
-L(BB63_143):
+L(BB63_179):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
 	xorl	%ebx, %ebx
-	jmp	L(BB63_144)
+	jmp	L(BB63_180)
 	.p2align	4
-L(BB63_179):
+L(BB63_215):
 	sfence
-L(BB63_183):
+L(BB63_219):
 	movq	%r12, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
 	je	L(BB63_16)
-L(BB63_144):
+L(BB63_180):
 	testq	%rbx, %rbx
-	jle	L(BB63_145)
+	jle	L(BB63_181)
 	leaq	(,%r9,8), %r10
 	leaq	(%rbx,%r9), %rcx
 	leaq	(,%rcx,8), %r11
@@ -41810,7 +42246,7 @@ L(BB63_144):
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	%r10, %r11
-	jle	L(BB63_148)
+	jle	L(BB63_184)
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
@@ -41819,14 +42255,14 @@ L(BB63_144):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB63_148):
+L(BB63_184):
 	leaq	4(,%r9,8), %r9
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_151)
+	jge	L(BB63_187)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB63_152)
+	jle	L(BB63_188)
 	vmovq	%r14, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -41838,13 +42274,13 @@ L(BB63_148):
 	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r9,8)
-	jmp	L(BB63_152)
+	jmp	L(BB63_188)
 	.p2align	4
-L(BB63_145):
+L(BB63_181):
 	movq	%r9, %rcx
-	jmp	L(BB63_175)
+	jmp	L(BB63_211)
 	.p2align	4
-L(BB63_151):
+L(BB63_187):
 	vmovupd	(%rdi,%r9,8), %ymm5
 	vmovupd	(%rsi,%r9,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
@@ -41853,185 +42289,191 @@ L(BB63_151):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r9,8)
-L(BB63_152):
+L(BB63_188):
 	leaq	12(%r10), %r14
-	vpermpd	$85, %ymm4, %ymm5
-	vpermpd	$85, %ymm3, %ymm6
 	cmpq	%r14, %r11
-	jge	L(BB63_155)
+	jge	L(BB63_191)
 	movq	%r11, %r9
 	subq	%rbx, %r9
-	jle	L(BB63_156)
-	vmovq	%r9, %xmm7
-	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%rdi,%rbx,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
-	vmovapd	%ymm5, %ymm10
-	vmovapd	%ymm6, %ymm11
-	vsubpd	%ymm8, %ymm9, %ymm12
-	vblendvpd	%ymm11, %ymm9, %ymm8, %ymm8
-	vfmadd231pd	%ymm12, %ymm10, %ymm8
-	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
-	jmp	L(BB63_156)
-	.p2align	4
-L(BB63_155):
-	vmovupd	64(%rdi,%r10,8), %ymm7
-	vmovupd	64(%rsi,%r10,8), %ymm8
-	vmovapd	%ymm5, %ymm9
-	vmovapd	%ymm6, %ymm10
-	vblendvpd	%ymm10, %ymm8, %ymm7, %ymm10
-	vsubpd	%ymm7, %ymm8, %ymm7
-	vfmadd231pd	%ymm7, %ymm9, %ymm10
-	vmovupd	%ymm10, 64(%r8,%r10,8)
-L(BB63_156):
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB63_159)
-	movq	%r11, %r9
-	subq	%r14, %r9
-	jle	L(BB63_160)
-	vmovq	%r9, %xmm7
-	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%rdi,%r14,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%r14,8), %ymm7, %ymm9
-	vsubpd	%ymm8, %ymm9, %ymm10
-	vblendvpd	%ymm6, %ymm9, %ymm8, %ymm6
-	vfmadd231pd	%ymm10, %ymm5, %ymm6
-	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
-	jmp	L(BB63_160)
-	.p2align	4
-L(BB63_159):
-	vmovupd	96(%rdi,%r10,8), %ymm7
-	vmovupd	96(%rsi,%r10,8), %ymm8
-	vblendvpd	%ymm6, %ymm8, %ymm7, %ymm6
-	vsubpd	%ymm7, %ymm8, %ymm7
-	vfmadd231pd	%ymm7, %ymm5, %ymm6
-	vmovupd	%ymm6, 96(%r8,%r10,8)
-L(BB63_160):
-	leaq	20(%r10), %r14
-	vpermpd	$170, %ymm4, %ymm5
-	vpermpd	$170, %ymm3, %ymm6
-	cmpq	%r14, %r11
-	jge	L(BB63_163)
-	movq	%r11, %r9
-	subq	%rbx, %r9
-	jle	L(BB63_164)
-	vmovq	%r9, %xmm7
-	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%rdi,%rbx,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
-	vmovapd	%ymm5, %ymm10
-	vmovapd	%ymm6, %ymm11
-	vsubpd	%ymm8, %ymm9, %ymm12
-	vblendvpd	%ymm11, %ymm9, %ymm8, %ymm8
-	vfmadd231pd	%ymm12, %ymm10, %ymm8
-	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
-	jmp	L(BB63_164)
-	.p2align	4
-L(BB63_163):
-	vmovupd	128(%rdi,%r10,8), %ymm7
-	vmovupd	128(%rsi,%r10,8), %ymm8
-	vmovapd	%ymm5, %ymm9
-	vmovapd	%ymm6, %ymm10
-	vblendvpd	%ymm10, %ymm8, %ymm7, %ymm10
-	vsubpd	%ymm7, %ymm8, %ymm7
-	vfmadd231pd	%ymm7, %ymm9, %ymm10
-	vmovupd	%ymm10, 128(%r8,%r10,8)
-L(BB63_164):
-	leaq	24(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB63_167)
-	movq	%r11, %r9
-	subq	%r14, %r9
-	jle	L(BB63_168)
-	vmovq	%r9, %xmm7
-	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%rdi,%r14,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%r14,8), %ymm7, %ymm9
-	vsubpd	%ymm8, %ymm9, %ymm10
-	vblendvpd	%ymm6, %ymm9, %ymm8, %ymm6
-	vfmadd231pd	%ymm10, %ymm5, %ymm6
-	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
-	jmp	L(BB63_168)
-	.p2align	4
-L(BB63_167):
-	vmovupd	160(%rdi,%r10,8), %ymm7
-	vmovupd	160(%rsi,%r10,8), %ymm8
-	vblendvpd	%ymm6, %ymm8, %ymm7, %ymm6
-	vsubpd	%ymm7, %ymm8, %ymm7
-	vfmadd231pd	%ymm7, %ymm5, %ymm6
-	vmovupd	%ymm6, 160(%r8,%r10,8)
-L(BB63_168):
-	leaq	28(%r10), %r14
-	vpermpd	$255, %ymm4, %ymm4
-	vpermpd	$255, %ymm3, %ymm3
-	cmpq	%r14, %r11
-	jge	L(BB63_171)
-	movq	%r11, %r9
-	subq	%rbx, %r9
-	jle	L(BB63_172)
+	jle	L(BB63_192)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
-	vmovapd	%ymm4, %ymm8
-	vmovapd	%ymm3, %ymm9
+	vpermpd	$85, %ymm4, %ymm8
+	vpermpd	$85, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB63_172)
+	jmp	L(BB63_192)
 	.p2align	4
-L(BB63_171):
+L(BB63_191):
+	vmovupd	64(%rdi,%r10,8), %ymm5
+	vmovupd	64(%rsi,%r10,8), %ymm6
+	vpermpd	$85, %ymm4, %ymm7
+	vpermpd	$85, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 64(%r8,%r10,8)
+L(BB63_192):
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_195)
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	L(BB63_196)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vpermpd	$85, %ymm4, %ymm8
+	vpermpd	$85, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	L(BB63_196)
+	.p2align	4
+L(BB63_195):
+	vmovupd	96(%rdi,%r10,8), %ymm5
+	vmovupd	96(%rsi,%r10,8), %ymm6
+	vpermpd	$85, %ymm4, %ymm7
+	vpermpd	$85, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 96(%r8,%r10,8)
+L(BB63_196):
+	leaq	20(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_199)
+	movq	%r11, %r9
+	subq	%rbx, %r9
+	jle	L(BB63_200)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vpermpd	$170, %ymm4, %ymm8
+	vpermpd	$170, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
+	jmp	L(BB63_200)
+	.p2align	4
+L(BB63_199):
+	vmovupd	128(%rdi,%r10,8), %ymm5
+	vmovupd	128(%rsi,%r10,8), %ymm6
+	vpermpd	$170, %ymm4, %ymm7
+	vpermpd	$170, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 128(%r8,%r10,8)
+L(BB63_200):
+	leaq	24(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_203)
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	L(BB63_204)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vpermpd	$170, %ymm4, %ymm8
+	vpermpd	$170, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	L(BB63_204)
+	.p2align	4
+L(BB63_203):
+	vmovupd	160(%rdi,%r10,8), %ymm5
+	vmovupd	160(%rsi,%r10,8), %ymm6
+	vpermpd	$170, %ymm4, %ymm7
+	vpermpd	$170, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 160(%r8,%r10,8)
+L(BB63_204):
+	leaq	28(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_207)
+	movq	%r11, %r9
+	subq	%rbx, %r9
+	jle	L(BB63_208)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vpermpd	$255, %ymm4, %ymm8
+	vpermpd	$255, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
+	jmp	L(BB63_208)
+	.p2align	4
+L(BB63_207):
 	vmovupd	192(%rdi,%r10,8), %ymm5
 	vmovupd	192(%rsi,%r10,8), %ymm6
-	vmovapd	%ymm4, %ymm7
-	vmovapd	%ymm3, %ymm8
+	vpermpd	$255, %ymm4, %ymm7
+	vpermpd	$255, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 192(%r8,%r10,8)
-L(BB63_172):
+L(BB63_208):
 	leaq	32(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_292)
+	jge	L(BB63_329)
 	subq	%r14, %r11
-	jle	L(BB63_175)
+	jle	L(BB63_211)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vpermpd	$255, %ymm4, %ymm4
+	vpermpd	$255, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
-	jmp	L(BB63_175)
+	jmp	L(BB63_211)
 	.p2align	4
-L(BB63_292):
+L(BB63_329):
 	vmovupd	224(%rdi,%r10,8), %ymm5
 	vmovupd	224(%rsi,%r10,8), %ymm6
+	vpermpd	$255, %ymm4, %ymm4
+	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 224(%r8,%r10,8)
-L(BB63_175):
+L(BB63_211):
 	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_180)
+	je	L(BB63_216)
 	cmpq	%r10, %rcx
-	jge	L(BB63_179)
+	jge	L(BB63_215)
 	leaq	28(,%rcx,8), %r11
 	.p2align	4
-L(BB63_178):
+L(BB63_214):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
@@ -42095,15 +42537,15 @@ L(BB63_178):
 	addq	$4, %rcx
 	addq	$32, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_178)
-	jmp	L(BB63_179)
+	jl	L(BB63_214)
+	jmp	L(BB63_215)
 	.p2align	4
-L(BB63_180):
+L(BB63_216):
 	cmpq	%r10, %rcx
-	jge	L(BB63_183)
+	jge	L(BB63_219)
 	leaq	28(,%rcx,8), %r11
 	.p2align	4
-L(BB63_182):
+L(BB63_218):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
@@ -42167,34 +42609,9 @@ L(BB63_182):
 	addq	$4, %rcx
 	addq	$32, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_182)
-	jmp	L(BB63_183)
-L(BB63_185):
-	cmpq	$4096, %rcx
-	movq	%r12, -112(%rsp)
-	jge	L(BB63_186)
-	cmpq	$257, %rcx
-	jge	L(BB63_244)
-	movabsq	$9223372036854775806, %rax
-	leaq	-17(%rsp), %r10
-	andq	$-64, %r10
-	testq	%rcx, %rcx
-	jle	L(BB63_200)
-	vcvtsi2sd	%rcx, %xmm15, %xmm0
-	vmovsd	L(CPI63_3)(%rip), %xmm1
-	vdivsd	%xmm0, %xmm1, %xmm0
-	vmulsd	L(CPI63_1)(%rip), %xmm0, %xmm1
-	vaddsd	L(CPI63_5)(%rip), %xmm1, %xmm1
-	vbroadcastsd	%xmm0, %ymm0
-	vbroadcastsd	%xmm1, %ymm1
-	movl	%ecx, %r11d
-	andl	$3, %r11d
-	cmpq	$4, %rcx
-	jae	L(BB63_195)
-	vmovapd	L(CPI63_6)(%rip), %ymm2
-	xorl	%ebx, %ebx
-	jmp	L(BB63_197)
-L(BB63_18):
+	jl	L(BB63_218)
+	jmp	L(BB63_219)
+L(BB63_42):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -42203,23 +42620,21 @@ L(BB63_18):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r12, %rcx
-	shlq	$4, %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r9
-	negq	%r9
-	movq	%r9, %r10
-	andq	$31, %r10
-	je	L(BB63_19)
+	leaq	(,%r12,8), %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %rbx
+	negq	%rbx
+	testb	$31, %bl
+	je	L(BB63_43)
 	cmpq	$64, %r12
-	setge	%r11b
-	testb	$15, %r9b
-	sete	%r9b
-	testb	%r9b, %r11b
-	jne	L(BB63_41)
-	xorl	%r10d, %r10d
+	setge	%r9b
+	testb	$7, %bl
+	sete	%r10b
+	testb	%r10b, %r9b
+	jne	L(BB63_69)
+	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB63_22)
+	jmp	L(BB63_46)
 L(BB63_70):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -42370,7 +42785,7 @@ L(BB63_86):
 L(BB63_87):
 	leaq	16(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_290)
+	jge	L(BB63_326)
 	subq	%rbx, %r11
 	jle	L(BB63_90)
 	vmovq	%r11, %xmm5
@@ -42386,7 +42801,7 @@ L(BB63_87):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_90)
 	.p2align	4
-L(BB63_290):
+L(BB63_326):
 	vmovupd	96(%rdi,%r10,8), %ymm5
 	vmovupd	96(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
@@ -42505,23 +42920,21 @@ L(BB63_99):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r12, %rcx
-	shlq	$4, %rcx
-	leaq	(%rcx,%rcx,8), %rcx
+	imulq	$120, %r12, %rcx
 	movq	%r8, %rbx
 	negq	%rbx
 	testb	$31, %bl
 	je	L(BB63_100)
 	cmpq	$64, %r12
 	setge	%r9b
-	testb	$15, %bl
+	testb	$7, %bl
 	sete	%r10b
 	testb	%r10b, %r9b
-	jne	L(BB63_138)
+	jne	L(BB63_134)
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 	jmp	L(BB63_103)
-L(BB63_186):
+L(BB63_222):
 	testq	%r12, %r12
 	jle	L(BB63_16)
 	leaq	(,%rcx,8), %rax
@@ -42540,14 +42953,14 @@ L(BB63_186):
 	vmovdqa	L(CPI63_0)(%rip), %ymm3
 	movq	%r8, %rbx
 	xorl	%r14d, %r14d
-	jmp	L(BB63_188)
+	jmp	L(BB63_224)
 	.p2align	4
-L(BB63_287):
+L(BB63_323):
 	incq	%r14
 	addq	%rax, %rbx
 	cmpq	-112(%rsp), %r14
 	je	L(BB63_16)
-L(BB63_188):
+L(BB63_224):
 	movq	%r14, %r9
 	imulq	%rcx, %r9
 	leaq	(%rdi,%r9,8), %r11
@@ -42557,41 +42970,41 @@ L(BB63_188):
 	movq	%r11, %r12
 	cmovaq	%r15, %r12
 	cmovaq	%r11, %r15
-	ja	L(BB63_190)
+	ja	L(BB63_226)
 	vsubsd	%xmm4, %xmm1, %xmm4
 	vbroadcastsd	%xmm4, %ymm4
-L(BB63_190):
+L(BB63_226):
 	leaq	(%r8,%r9,8), %r13
 	movq	%r13, %r11
 	negq	%r11
 	movq	%r11, %r9
 	andq	$31, %r9
-	je	L(BB63_191)
+	je	L(BB63_227)
 	shrl	$3, %r9d
 	testb	$7, %r11b
 	sete	%bpl
 	movl	$0, %r11d
 	cmovneq	%r11, %r9
 	andb	%r10b, %bpl
-	jmp	L(BB63_277)
+	jmp	L(BB63_313)
 	.p2align	4
-L(BB63_191):
+L(BB63_227):
 	xorl	%r9d, %r9d
 	movl	%r10d, %ebp
-L(BB63_277):
+L(BB63_313):
 	vxorpd	%ymm2, %ymm4, %ymm4
 	xorl	%r11d, %r11d
-	jmp	L(BB63_278)
+	jmp	L(BB63_314)
 	.p2align	4
-L(BB63_285):
+L(BB63_321):
 	sfence
-L(BB63_286):
+L(BB63_322):
 	movq	%rcx, %r9
 	subq	%r11, %r9
-	je	L(BB63_287)
-L(BB63_278):
+	je	L(BB63_323)
+L(BB63_314):
 	testq	%r9, %r9
-	jle	L(BB63_280)
+	jle	L(BB63_316)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm3, %ymm5, %ymm5
@@ -42601,59 +43014,654 @@ L(BB63_278):
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
 	vmaskmovpd	%ymm7, %ymm5, (%r13,%r11,8)
 	addq	%r9, %r11
-L(BB63_280):
+L(BB63_316):
 	movq	%rcx, %r9
 	subq	%r11, %r9
 	andq	$-4, %r9
 	addq	%r11, %r9
 	testb	%bpl, %bpl
-	je	L(BB63_281)
+	je	L(BB63_317)
 	.p2align	4
 	cmpq	%r9, %r11
-	jge	L(BB63_285)
-L(BB63_283):
+	jge	L(BB63_321)
+	.p2align	6
+L(BB63_319):
 	vmovupd	(%r15,%r11,8), %ymm5
 	vsubpd	(%r12,%r11,8), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
 	vmovntpd	%ymm6, (%rbx,%r11,8)
 	addq	$4, %r11
 	cmpq	%r9, %r11
-	jl	L(BB63_283)
-	jmp	L(BB63_285)
+	jl	L(BB63_319)
+	jmp	L(BB63_321)
 	.p2align	6
-L(BB63_281):
+L(BB63_317):
 	cmpq	%r9, %r11
-	jge	L(BB63_286)
+	jge	L(BB63_322)
 	vmovupd	(%r15,%r11,8), %ymm5
 	vsubpd	(%r12,%r11,8), %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm4, %ymm6
 	vmovupd	%ymm6, (%rbx,%r11,8)
 	addq	$4, %r11
-	jmp	L(BB63_281)
-L(BB63_43):
+	jmp	L(BB63_317)
+L(BB63_136):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB63_46)
-L(BB63_3):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r10d, %r10d
-	jmp	L(BB63_6)
+	jmp	L(BB63_139)
 L(BB63_19):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB63_22)
+L(BB63_3):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r10d, %r10d
+	jmp	L(BB63_6)
+L(BB63_43):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB63_46)
 L(BB63_100):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB63_103)
+L(BB63_174):
+	shrl	$4, %ebx
+	andl	$1, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_139):
+	xorl	%r9d, %r9d
+	vmovdqa	L(CPI63_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
+	jmp	L(BB63_140)
+	.p2align	4
+L(BB63_169):
+	sfence
+L(BB63_173):
+	movq	%r12, %rbx
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
+	je	L(BB63_16)
+L(BB63_140):
+	testq	%rbx, %rbx
+	jle	L(BB63_141)
+	leaq	(%r9,%r9), %r14
+	leaq	(%r14,%r14,2), %r10
+	leaq	(%rbx,%r9), %rcx
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
+	leaq	(%rcx,%rcx), %r9
+	leaq	(%r9,%r9,2), %r11
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
+	leaq	(%r14,%r14,2), %r14
+	addq	$4, %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_145)
+	cmpq	%r11, %r10
+	jge	L(BB63_146)
+	addq	%rbx, %rbx
+	leaq	(%rbx,%rbx,2), %r9
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vbroadcastsd	%xmm4, %ymm8
+	vbroadcastsd	%xmm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
+	jmp	L(BB63_146)
+	.p2align	4
+L(BB63_141):
+	movq	%r9, %rcx
+	jmp	L(BB63_165)
+	.p2align	4
+L(BB63_145):
+	vmovupd	(%rdi,%r10,8), %ymm5
+	vmovupd	(%rsi,%r10,8), %ymm6
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, (%r8,%r10,8)
+L(BB63_146):
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_149)
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	L(BB63_150)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vpermpd	$80, %ymm4, %ymm8
+	vpermpd	$80, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	L(BB63_150)
+	.p2align	4
+L(BB63_149):
+	vmovupd	32(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm6
+	vpermpd	$80, %ymm4, %ymm7
+	vpermpd	$80, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 32(%r8,%r10,8)
+L(BB63_150):
+	leaq	12(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_153)
+	movq	%r11, %r9
+	subq	%rbx, %r9
+	jle	L(BB63_154)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vpermpd	$85, %ymm4, %ymm8
+	vpermpd	$85, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
+	jmp	L(BB63_154)
+	.p2align	4
+L(BB63_153):
+	vmovupd	64(%rdi,%r10,8), %ymm5
+	vmovupd	64(%rsi,%r10,8), %ymm6
+	vpermpd	$85, %ymm4, %ymm7
+	vpermpd	$85, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 64(%r8,%r10,8)
+L(BB63_154):
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_157)
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	L(BB63_158)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vpermpd	$170, %ymm4, %ymm8
+	vpermpd	$170, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	L(BB63_158)
+	.p2align	4
+L(BB63_157):
+	vmovupd	96(%rdi,%r10,8), %ymm5
+	vmovupd	96(%rsi,%r10,8), %ymm6
+	vpermpd	$170, %ymm4, %ymm7
+	vpermpd	$170, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 96(%r8,%r10,8)
+L(BB63_158):
+	leaq	20(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_161)
+	movq	%r11, %r9
+	subq	%rbx, %r9
+	jle	L(BB63_162)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vpermpd	$250, %ymm4, %ymm8
+	vpermpd	$250, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
+	jmp	L(BB63_162)
+	.p2align	4
+L(BB63_161):
+	vmovupd	128(%rdi,%r10,8), %ymm5
+	vmovupd	128(%rsi,%r10,8), %ymm6
+	vpermpd	$250, %ymm4, %ymm7
+	vpermpd	$250, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 128(%r8,%r10,8)
+L(BB63_162):
+	leaq	24(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB63_328)
+	subq	%r14, %r11
+	jle	L(BB63_165)
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vpermpd	$255, %ymm4, %ymm4
+	vpermpd	$255, %ymm3, %ymm3
+	vsubpd	%ymm6, %ymm7, %ymm8
+	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
+	vfmadd231pd	%ymm8, %ymm4, %ymm3
+	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
+	jmp	L(BB63_165)
+	.p2align	4
+L(BB63_328):
+	vmovupd	160(%rdi,%r10,8), %ymm5
+	vmovupd	160(%rsi,%r10,8), %ymm6
+	vpermpd	$255, %ymm4, %ymm4
+	vpermpd	$255, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovupd	%ymm3, 160(%r8,%r10,8)
+L(BB63_165):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB63_170)
+	cmpq	%r10, %rcx
+	jge	L(BB63_169)
+	leaq	(%rcx,%rcx,2), %r11
+	shlq	$4, %r11
+	addq	$160, %r11
+	.p2align	4
+L(BB63_168):
+	vmovupd	(%rdx,%rcx,8), %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
+	vmovupd	-160(%rdi,%r11), %ymm5
+	vmovupd	-160(%rsi,%r11), %ymm6
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovntpd	%ymm8, -160(%r8,%r11)
+	vmovupd	-128(%rdi,%r11), %ymm5
+	vmovupd	-128(%rsi,%r11), %ymm6
+	vpermpd	$80, %ymm4, %ymm7
+	vpermpd	$80, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovntpd	%ymm8, -128(%r8,%r11)
+	vmovupd	-96(%rdi,%r11), %ymm5
+	vmovupd	-96(%rsi,%r11), %ymm6
+	vpermpd	$85, %ymm4, %ymm7
+	vpermpd	$85, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovntpd	%ymm8, -96(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
+	vpermpd	$170, %ymm4, %ymm7
+	vpermpd	$170, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovntpd	%ymm8, -64(%r8,%r11)
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
+	vpermpd	$250, %ymm4, %ymm7
+	vpermpd	$250, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovntpd	%ymm8, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm5
+	vmovupd	(%rsi,%r11), %ymm6
+	vpermpd	$255, %ymm4, %ymm4
+	vpermpd	$255, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovntpd	%ymm3, (%r8,%r11)
+	addq	$4, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB63_168)
+	jmp	L(BB63_169)
+	.p2align	4
+L(BB63_170):
+	cmpq	%r10, %rcx
+	jge	L(BB63_173)
+	leaq	(%rcx,%rcx,2), %r11
+	shlq	$4, %r11
+	addq	$160, %r11
+	.p2align	4
+L(BB63_172):
+	vmovupd	(%rdx,%rcx,8), %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
+	vmovupd	-160(%rdi,%r11), %ymm5
+	vmovupd	-160(%rsi,%r11), %ymm6
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, -160(%r8,%r11)
+	vmovupd	-128(%rdi,%r11), %ymm5
+	vmovupd	-128(%rsi,%r11), %ymm6
+	vpermpd	$80, %ymm4, %ymm7
+	vpermpd	$80, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, -128(%r8,%r11)
+	vmovupd	-96(%rdi,%r11), %ymm5
+	vmovupd	-96(%rsi,%r11), %ymm6
+	vpermpd	$85, %ymm4, %ymm7
+	vpermpd	$85, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, -96(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
+	vpermpd	$170, %ymm4, %ymm7
+	vpermpd	$170, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, -64(%r8,%r11)
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
+	vpermpd	$250, %ymm4, %ymm7
+	vpermpd	$250, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm5
+	vmovupd	(%rsi,%r11), %ymm6
+	vpermpd	$255, %ymm4, %ymm4
+	vpermpd	$255, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovupd	%ymm3, (%r8,%r11)
+	addq	$4, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB63_172)
+	jmp	L(BB63_173)
+L(BB63_41):
+	shrl	$4, %r10d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_22):
+	xorl	%r9d, %r9d
+	vmovdqa	L(CPI63_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
+	jmp	L(BB63_23)
+	.p2align	4
+L(BB63_36):
+	sfence
+L(BB63_40):
+	movq	%r12, %r10
+	movq	%rcx, %r9
+	subq	%rcx, %r10
+	je	L(BB63_16)
+L(BB63_23):
+	testq	%r10, %r10
+	jle	L(BB63_24)
+	leaq	(%r9,%r9), %r11
+	vmovq	%r10, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
+	leaq	(%r10,%r9), %rcx
+	leaq	(%rcx,%rcx), %r14
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
+	leaq	4(,%r9,2), %rbx
+	cmpq	%rbx, %r14
+	jge	L(BB63_28)
+	cmpq	%r14, %r11
+	jge	L(BB63_29)
+	addq	%r10, %r10
+	vmovq	%r10, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r11,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r11,8), %ymm5, %ymm7
+	vpermpd	$80, %ymm4, %ymm8
+	vpermpd	$80, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r11,8)
+	jmp	L(BB63_29)
+	.p2align	4
+L(BB63_24):
+	movq	%r9, %rcx
+	jmp	L(BB63_32)
+	.p2align	4
+L(BB63_28):
+	vmovupd	(%rdi,%r11,8), %ymm5
+	vmovupd	(%rsi,%r11,8), %ymm6
+	vpermpd	$80, %ymm4, %ymm7
+	vpermpd	$80, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, (%r8,%r11,8)
+L(BB63_29):
+	leaq	8(%r11), %r9
+	cmpq	%r9, %r14
+	jge	L(BB63_324)
+	subq	%rbx, %r14
+	jle	L(BB63_32)
+	vmovq	%r14, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vpermpd	$250, %ymm4, %ymm4
+	vpermpd	$250, %ymm3, %ymm3
+	vsubpd	%ymm6, %ymm7, %ymm8
+	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
+	vfmadd231pd	%ymm8, %ymm4, %ymm3
+	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
+	jmp	L(BB63_32)
+	.p2align	4
+L(BB63_324):
+	vmovupd	32(%rdi,%r11,8), %ymm5
+	vmovupd	32(%rsi,%r11,8), %ymm6
+	vpermpd	$250, %ymm4, %ymm4
+	vpermpd	$250, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovupd	%ymm3, 32(%r8,%r11,8)
+L(BB63_32):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB63_37)
+	cmpq	%r10, %rcx
+	jge	L(BB63_36)
+	leaq	4(,%rcx,2), %r9
+	.p2align	4
+L(BB63_35):
+	vmovupd	(%rdx,%rcx,8), %ymm3
+	vaddpd	%ymm2, %ymm3, %ymm4
+	vcmplepd	%ymm3, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm4, %ymm3, %ymm3
+	vmovupd	-32(%rdi,%r9,8), %ymm4
+	vmovupd	-32(%rsi,%r9,8), %ymm6
+	vpermpd	$80, %ymm3, %ymm7
+	vpermpd	$80, %ymm5, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm8
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm4, %ymm7, %ymm8
+	vmovntpd	%ymm8, -32(%r8,%r9,8)
+	vmovupd	(%rdi,%r9,8), %ymm4
+	vmovupd	(%rsi,%r9,8), %ymm6
+	vpermpd	$250, %ymm3, %ymm3
+	vpermpd	$250, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm4, %ymm5
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm4, %ymm3, %ymm5
+	vmovntpd	%ymm5, (%r8,%r9,8)
+	addq	$4, %rcx
+	addq	$8, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB63_35)
+	jmp	L(BB63_36)
+	.p2align	4
+L(BB63_37):
+	cmpq	%r10, %rcx
+	jge	L(BB63_40)
+	leaq	4(,%rcx,2), %r9
+	.p2align	4
+L(BB63_39):
+	vmovupd	(%rdx,%rcx,8), %ymm3
+	vaddpd	%ymm2, %ymm3, %ymm4
+	vcmplepd	%ymm3, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm4, %ymm3, %ymm3
+	vmovupd	-32(%rdi,%r9,8), %ymm4
+	vmovupd	-32(%rsi,%r9,8), %ymm6
+	vpermpd	$80, %ymm3, %ymm7
+	vpermpd	$80, %ymm5, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm8
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm4, %ymm7, %ymm8
+	vmovupd	%ymm8, -32(%r8,%r9,8)
+	vmovupd	(%rdi,%r9,8), %ymm4
+	vmovupd	(%rsi,%r9,8), %ymm6
+	vpermpd	$250, %ymm3, %ymm3
+	vpermpd	$250, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm4, %ymm5
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, (%r8,%r9,8)
+	addq	$4, %rcx
+	addq	$8, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB63_39)
+	jmp	L(BB63_40)
+L(BB63_17):
+	shrl	$3, %r10d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_6):
+	xorl	%ecx, %ecx
+	vmovdqa	L(CPI63_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
+	jmp	L(BB63_7)
+	.p2align	4
+L(BB63_14):
+	sfence
+L(BB63_15):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	je	L(BB63_16)
+L(BB63_7):
+	testq	%r10, %r10
+	jle	L(BB63_9)
+	vmovq	%r10, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdi,%rcx,8), %ymm3, %ymm4
+	vmaskmovpd	(%rsi,%rcx,8), %ymm3, %ymm5
+	vmaskmovpd	(%rdx,%rcx,8), %ymm3, %ymm6
+	vcmplepd	%ymm6, %ymm1, %ymm7
+	vaddpd	%ymm2, %ymm6, %ymm8
+	vblendvpd	%ymm7, %ymm8, %ymm6, %ymm6
+	vsubpd	%ymm4, %ymm5, %ymm8
+	vblendvpd	%ymm7, %ymm5, %ymm4, %ymm4
+	vfmadd231pd	%ymm8, %ymm6, %ymm4
+	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
+	addq	%r10, %rcx
+L(BB63_9):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB63_10)
+	.p2align	4
+	cmpq	%r10, %rcx
+	jge	L(BB63_14)
+	.p2align	6
+L(BB63_12):
+	vmovupd	(%rdi,%rcx,8), %ymm3
+	vmovupd	(%rsi,%rcx,8), %ymm4
+	vmovupd	(%rdx,%rcx,8), %ymm5
+	vcmplepd	%ymm5, %ymm1, %ymm6
+	vaddpd	%ymm2, %ymm5, %ymm7
+	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm7
+	vblendvpd	%ymm6, %ymm4, %ymm3, %ymm3
+	vfmadd231pd	%ymm7, %ymm5, %ymm3
+	vmovntpd	%ymm3, (%r8,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%r10, %rcx
+	jl	L(BB63_12)
+	jmp	L(BB63_14)
+	.p2align	4
+L(BB63_10):
+	cmpq	%r10, %rcx
+	jge	L(BB63_15)
+	vmovupd	(%rdi,%rcx,8), %ymm3
+	vmovupd	(%rsi,%rcx,8), %ymm4
+	vmovupd	(%rdx,%rcx,8), %ymm5
+	vcmplepd	%ymm5, %ymm1, %ymm6
+	vaddpd	%ymm2, %ymm5, %ymm7
+	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm7
+	vblendvpd	%ymm6, %ymm4, %ymm3, %ymm3
+	vfmadd231pd	%ymm7, %ymm5, %ymm3
+	vmovupd	%ymm3, (%r8,%rcx,8)
+	addq	$4, %rcx
+	jmp	L(BB63_10)
 L(BB63_69):
 	shrl	$3, %ebx
 	negl	%ebx
@@ -42753,7 +43761,7 @@ L(BB63_56):
 L(BB63_57):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_289)
+	jge	L(BB63_325)
 	subq	%rbx, %r11
 	jle	L(BB63_60)
 	vmovq	%r11, %xmm5
@@ -42769,7 +43777,7 @@ L(BB63_57):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_60)
 	.p2align	4
-L(BB63_289):
+L(BB63_325):
 	vmovupd	64(%rdi,%r10,8), %ymm5
 	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
@@ -42865,247 +43873,9 @@ L(BB63_67):
 	cmpq	%r10, %rcx
 	jl	L(BB63_67)
 	jmp	L(BB63_68)
-L(BB63_17):
-	shrl	$3, %r10d
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB63_6):
-	xorl	%ecx, %ecx
-	vmovdqa	L(CPI63_0)(%rip), %ymm0
-	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
-	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
-	jmp	L(BB63_7)
-	.p2align	4
-L(BB63_14):
-	sfence
-L(BB63_15):
-	movq	%r12, %r10
-	subq	%rcx, %r10
-	je	L(BB63_16)
-L(BB63_7):
-	testq	%r10, %r10
-	jle	L(BB63_9)
-	vmovq	%r10, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdi,%rcx,8), %ymm3, %ymm4
-	vmaskmovpd	(%rsi,%rcx,8), %ymm3, %ymm5
-	vmaskmovpd	(%rdx,%rcx,8), %ymm3, %ymm6
-	vcmplepd	%ymm6, %ymm1, %ymm7
-	vaddpd	%ymm2, %ymm6, %ymm8
-	vblendvpd	%ymm7, %ymm8, %ymm6, %ymm6
-	vsubpd	%ymm4, %ymm5, %ymm8
-	vblendvpd	%ymm7, %ymm5, %ymm4, %ymm4
-	vfmadd231pd	%ymm8, %ymm6, %ymm4
-	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
-	addq	%r10, %rcx
-L(BB63_9):
-	movq	%r12, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB63_10)
-	.p2align	4
-	cmpq	%r10, %rcx
-	jge	L(BB63_14)
-	.p2align	6
-L(BB63_12):
-	vmovupd	(%rdi,%rcx,8), %ymm3
-	vmovupd	(%rsi,%rcx,8), %ymm4
-	vmovupd	(%rdx,%rcx,8), %ymm5
-	vcmplepd	%ymm5, %ymm1, %ymm6
-	vaddpd	%ymm2, %ymm5, %ymm7
-	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm7
-	vblendvpd	%ymm6, %ymm4, %ymm3, %ymm3
-	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovntpd	%ymm3, (%r8,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%r10, %rcx
-	jl	L(BB63_12)
-	jmp	L(BB63_14)
-	.p2align	4
-L(BB63_10):
-	cmpq	%r10, %rcx
-	jge	L(BB63_15)
-	vmovupd	(%rdi,%rcx,8), %ymm3
-	vmovupd	(%rsi,%rcx,8), %ymm4
-	vmovupd	(%rdx,%rcx,8), %ymm5
-	vcmplepd	%ymm5, %ymm1, %ymm6
-	vaddpd	%ymm2, %ymm5, %ymm7
-	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm7
-	vblendvpd	%ymm6, %ymm4, %ymm3, %ymm3
-	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, (%r8,%rcx,8)
-	addq	$4, %rcx
-	jmp	L(BB63_10)
-L(BB63_41):
-	shrl	$4, %r10d
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB63_22):
-	xorl	%r9d, %r9d
-	vmovdqa	L(CPI63_0)(%rip), %ymm0
-	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
-	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
-	jmp	L(BB63_23)
-	.p2align	4
-L(BB63_36):
-	sfence
-L(BB63_40):
-	movq	%r12, %r10
-	movq	%rcx, %r9
-	subq	%rcx, %r10
-	je	L(BB63_16)
-L(BB63_23):
-	testq	%r10, %r10
-	jle	L(BB63_24)
-	leaq	(%r9,%r9), %r11
-	vmovq	%r10, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
-	leaq	(%r10,%r9), %rcx
-	leaq	(%rcx,%rcx), %r14
-	vcmplepd	%ymm4, %ymm1, %ymm3
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	leaq	4(,%r9,2), %rbx
-	cmpq	%rbx, %r14
-	jge	L(BB63_28)
-	cmpq	%r14, %r11
-	jge	L(BB63_29)
-	addq	%r10, %r10
-	vmovq	%r10, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r11,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r11,8), %ymm5, %ymm7
-	vpermpd	$80, %ymm4, %ymm8
-	vpermpd	$80, %ymm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r11,8)
-	jmp	L(BB63_29)
-	.p2align	4
-L(BB63_24):
-	movq	%r9, %rcx
-	jmp	L(BB63_32)
-	.p2align	4
-L(BB63_28):
-	vmovupd	(%rdi,%r11,8), %ymm5
-	vmovupd	(%rsi,%r11,8), %ymm6
-	vpermpd	$80, %ymm4, %ymm7
-	vpermpd	$80, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r8,%r11,8)
-L(BB63_29):
-	leaq	8(%r11), %r9
-	cmpq	%r9, %r14
-	jge	L(BB63_288)
-	subq	%rbx, %r14
-	jle	L(BB63_32)
-	vmovq	%r14, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
-	vpermpd	$250, %ymm4, %ymm4
-	vpermpd	$250, %ymm3, %ymm3
-	vsubpd	%ymm6, %ymm7, %ymm8
-	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
-	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB63_32)
-	.p2align	4
-L(BB63_288):
-	vmovupd	32(%rdi,%r11,8), %ymm5
-	vmovupd	32(%rsi,%r11,8), %ymm6
-	vpermpd	$250, %ymm4, %ymm4
-	vpermpd	$250, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 32(%r8,%r11,8)
-L(BB63_32):
-	movq	%r12, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB63_37)
-	cmpq	%r10, %rcx
-	jge	L(BB63_36)
-	leaq	4(,%rcx,2), %r9
-	.p2align	4
-L(BB63_35):
-	vmovupd	(%rdx,%rcx,8), %ymm3
-	vaddpd	%ymm2, %ymm3, %ymm4
-	vcmplepd	%ymm3, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm4, %ymm3, %ymm3
-	vmovupd	-32(%rdi,%r9,8), %ymm4
-	vmovupd	-32(%rsi,%r9,8), %ymm6
-	vpermpd	$80, %ymm3, %ymm7
-	vpermpd	$80, %ymm5, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm8
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vfmadd231pd	%ymm4, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r8,%r9,8)
-	vmovupd	(%rdi,%r9,8), %ymm4
-	vmovupd	(%rsi,%r9,8), %ymm6
-	vpermpd	$250, %ymm3, %ymm3
-	vpermpd	$250, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm4, %ymm5
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vfmadd231pd	%ymm4, %ymm3, %ymm5
-	vmovntpd	%ymm5, (%r8,%r9,8)
-	addq	$4, %rcx
-	addq	$8, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB63_35)
-	jmp	L(BB63_36)
-	.p2align	4
-L(BB63_37):
-	cmpq	%r10, %rcx
-	jge	L(BB63_40)
-	leaq	4(,%rcx,2), %r9
-	.p2align	4
-L(BB63_39):
-	vmovupd	(%rdx,%rcx,8), %ymm3
-	vaddpd	%ymm2, %ymm3, %ymm4
-	vcmplepd	%ymm3, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm4, %ymm3, %ymm3
-	vmovupd	-32(%rdi,%r9,8), %ymm4
-	vmovupd	-32(%rsi,%r9,8), %ymm6
-	vpermpd	$80, %ymm3, %ymm7
-	vpermpd	$80, %ymm5, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm8
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vfmadd231pd	%ymm4, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r8,%r9,8)
-	vmovupd	(%rdi,%r9,8), %ymm4
-	vmovupd	(%rsi,%r9,8), %ymm6
-	vpermpd	$250, %ymm3, %ymm3
-	vpermpd	$250, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm4, %ymm5
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vfmadd231pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%r8,%r9,8)
-	addq	$4, %rcx
-	addq	$8, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB63_39)
-	jmp	L(BB63_40)
-L(BB63_138):
-	shrl	$4, %ebx
-	andl	$1, %ebx
+L(BB63_134):
+	shrl	$3, %ebx
+	andl	$3, %ebx
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
@@ -43116,9 +43886,9 @@ L(BB63_103):
 	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
 	jmp	L(BB63_104)
 	.p2align	4
-L(BB63_133):
+L(BB63_129):
 	sfence
-L(BB63_137):
+L(BB63_133):
 	movq	%r12, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
@@ -43126,26 +43896,23 @@ L(BB63_137):
 L(BB63_104):
 	testq	%rbx, %rbx
 	jle	L(BB63_105)
-	leaq	(%r9,%r9), %r14
-	leaq	(%r14,%r14,2), %r10
-	leaq	(%rbx,%r9), %rcx
+	leaq	(%r9,%r9,4), %r10
 	vmovq	%rbx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
 	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
-	leaq	(%rcx,%rcx), %r9
-	leaq	(%r9,%r9,2), %r11
+	leaq	(%rbx,%r9), %rcx
+	leaq	(%rcx,%rcx,4), %r11
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	leaq	(%r14,%r14,2), %r14
+	leaq	(%r9,%r9,4), %r14
 	addq	$4, %r14
 	cmpq	%r14, %r11
 	jge	L(BB63_109)
 	cmpq	%r11, %r10
 	jge	L(BB63_110)
-	addq	%rbx, %rbx
-	leaq	(%rbx,%rbx,2), %r9
+	leaq	(%rbx,%rbx,4), %r9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -43161,7 +43928,7 @@ L(BB63_104):
 	.p2align	4
 L(BB63_105):
 	movq	%r9, %rcx
-	jmp	L(BB63_129)
+	jmp	L(BB63_125)
 	.p2align	4
 L(BB63_109):
 	vmovupd	(%rdi,%r10,8), %ymm5
@@ -43184,8 +43951,8 @@ L(BB63_110):
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
-	vpermpd	$80, %ymm4, %ymm8
-	vpermpd	$80, %ymm3, %ymm9
+	vpermpd	$84, %ymm4, %ymm8
+	vpermpd	$84, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
@@ -43195,8 +43962,8 @@ L(BB63_110):
 L(BB63_113):
 	vmovupd	32(%rdi,%r10,8), %ymm5
 	vmovupd	32(%rsi,%r10,8), %ymm6
-	vpermpd	$80, %ymm4, %ymm7
-	vpermpd	$80, %ymm3, %ymm8
+	vpermpd	$84, %ymm4, %ymm7
+	vpermpd	$84, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
@@ -43213,8 +43980,8 @@ L(BB63_114):
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
-	vpermpd	$85, %ymm4, %ymm8
-	vpermpd	$85, %ymm3, %ymm9
+	vshufpd	$3, %ymm4, %ymm4, %ymm8
+	vshufpd	$3, %ymm3, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
@@ -43224,8 +43991,8 @@ L(BB63_114):
 L(BB63_117):
 	vmovupd	64(%rdi,%r10,8), %ymm5
 	vmovupd	64(%rsi,%r10,8), %ymm6
-	vpermpd	$85, %ymm4, %ymm7
-	vpermpd	$85, %ymm3, %ymm8
+	vshufpd	$3, %ymm4, %ymm4, %ymm7
+	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
@@ -43242,8 +44009,8 @@ L(BB63_118):
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
-	vpermpd	$170, %ymm4, %ymm8
-	vpermpd	$170, %ymm3, %ymm9
+	vpermpd	$234, %ymm4, %ymm8
+	vpermpd	$234, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
@@ -43253,123 +44020,85 @@ L(BB63_118):
 L(BB63_121):
 	vmovupd	96(%rdi,%r10,8), %ymm5
 	vmovupd	96(%rsi,%r10,8), %ymm6
-	vpermpd	$170, %ymm4, %ymm7
-	vpermpd	$170, %ymm3, %ymm8
+	vpermpd	$234, %ymm4, %ymm7
+	vpermpd	$234, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 96(%r8,%r10,8)
 L(BB63_122):
-	leaq	20(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB63_125)
-	movq	%r11, %r9
-	subq	%rbx, %r9
-	jle	L(BB63_126)
-	vmovq	%r9, %xmm5
+	leaq	20(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB63_327)
+	subq	%rbx, %r11
+	jle	L(BB63_125)
+	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
-	vpermpd	$250, %ymm4, %ymm8
-	vpermpd	$250, %ymm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB63_126)
-	.p2align	4
-L(BB63_125):
-	vmovupd	128(%rdi,%r10,8), %ymm5
-	vmovupd	128(%rsi,%r10,8), %ymm6
-	vpermpd	$250, %ymm4, %ymm7
-	vpermpd	$250, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 128(%r8,%r10,8)
-L(BB63_126):
-	leaq	24(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_291)
-	subq	%r14, %r11
-	jle	L(BB63_129)
-	vmovq	%r11, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
-	jmp	L(BB63_129)
+	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
+	jmp	L(BB63_125)
 	.p2align	4
-L(BB63_291):
-	vmovupd	160(%rdi,%r10,8), %ymm5
-	vmovupd	160(%rsi,%r10,8), %ymm6
+L(BB63_327):
+	vmovupd	128(%rdi,%r10,8), %ymm5
+	vmovupd	128(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 160(%r8,%r10,8)
-L(BB63_129):
+	vmovupd	%ymm3, 128(%r8,%r10,8)
+L(BB63_125):
 	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_134)
+	je	L(BB63_130)
 	cmpq	%r10, %rcx
-	jge	L(BB63_133)
-	leaq	(%rcx,%rcx,2), %r11
-	shlq	$4, %r11
-	addq	$160, %r11
+	jge	L(BB63_129)
+	leaq	(%rcx,%rcx,4), %r9
+	leaq	128(,%r9,8), %r11
 	.p2align	4
-L(BB63_132):
+L(BB63_128):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	vmovupd	-160(%rdi,%r11), %ymm5
-	vmovupd	-160(%rsi,%r11), %ymm6
-	vbroadcastsd	%xmm4, %ymm7
-	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -160(%r8,%r11)
 	vmovupd	-128(%rdi,%r11), %ymm5
 	vmovupd	-128(%rsi,%r11), %ymm6
-	vpermpd	$80, %ymm4, %ymm7
-	vpermpd	$80, %ymm3, %ymm8
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -128(%r8,%r11)
 	vmovupd	-96(%rdi,%r11), %ymm5
 	vmovupd	-96(%rsi,%r11), %ymm6
-	vpermpd	$85, %ymm4, %ymm7
-	vpermpd	$85, %ymm3, %ymm8
+	vpermpd	$84, %ymm4, %ymm7
+	vpermpd	$84, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -96(%r8,%r11)
 	vmovupd	-64(%rdi,%r11), %ymm5
 	vmovupd	-64(%rsi,%r11), %ymm6
-	vpermpd	$170, %ymm4, %ymm7
-	vpermpd	$170, %ymm3, %ymm8
+	vshufpd	$3, %ymm4, %ymm4, %ymm7
+	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -64(%r8,%r11)
 	vmovupd	-32(%rdi,%r11), %ymm5
 	vmovupd	-32(%rsi,%r11), %ymm6
-	vpermpd	$250, %ymm4, %ymm7
-	vpermpd	$250, %ymm3, %ymm8
+	vpermpd	$234, %ymm4, %ymm7
+	vpermpd	$234, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
@@ -43383,59 +44112,50 @@ L(BB63_132):
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovntpd	%ymm3, (%r8,%r11)
 	addq	$4, %rcx
-	addq	$192, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB63_132)
-	jmp	L(BB63_133)
-	.p2align	4
-L(BB63_134):
-	cmpq	%r10, %rcx
-	jge	L(BB63_137)
-	leaq	(%rcx,%rcx,2), %r11
-	shlq	$4, %r11
 	addq	$160, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB63_128)
+	jmp	L(BB63_129)
 	.p2align	4
-L(BB63_136):
+L(BB63_130):
+	cmpq	%r10, %rcx
+	jge	L(BB63_133)
+	leaq	(%rcx,%rcx,4), %r9
+	leaq	128(,%r9,8), %r11
+	.p2align	4
+L(BB63_132):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
-	vmovupd	-160(%rdi,%r11), %ymm5
-	vmovupd	-160(%rsi,%r11), %ymm6
-	vbroadcastsd	%xmm4, %ymm7
-	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -160(%r8,%r11)
 	vmovupd	-128(%rdi,%r11), %ymm5
 	vmovupd	-128(%rsi,%r11), %ymm6
-	vpermpd	$80, %ymm4, %ymm7
-	vpermpd	$80, %ymm3, %ymm8
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -128(%r8,%r11)
 	vmovupd	-96(%rdi,%r11), %ymm5
 	vmovupd	-96(%rsi,%r11), %ymm6
-	vpermpd	$85, %ymm4, %ymm7
-	vpermpd	$85, %ymm3, %ymm8
+	vpermpd	$84, %ymm4, %ymm7
+	vpermpd	$84, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -96(%r8,%r11)
 	vmovupd	-64(%rdi,%r11), %ymm5
 	vmovupd	-64(%rsi,%r11), %ymm6
-	vpermpd	$170, %ymm4, %ymm7
-	vpermpd	$170, %ymm3, %ymm8
+	vshufpd	$3, %ymm4, %ymm4, %ymm7
+	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -64(%r8,%r11)
 	vmovupd	-32(%rdi,%r11), %ymm5
 	vmovupd	-32(%rsi,%r11), %ymm6
-	vpermpd	$250, %ymm4, %ymm7
-	vpermpd	$250, %ymm3, %ymm8
+	vpermpd	$234, %ymm4, %ymm7
+	vpermpd	$234, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
@@ -43449,11 +44169,11 @@ L(BB63_136):
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, (%r8,%r11)
 	addq	$4, %rcx
-	addq	$192, %r11
+	addq	$160, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_136)
-	jmp	L(BB63_137)
-L(BB63_244):
+	jl	L(BB63_132)
+	jmp	L(BB63_133)
+L(BB63_280):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -43470,29 +44190,29 @@ L(BB63_244):
 	negq	%r10
 	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB63_245)
+	je	L(BB63_281)
 	cmpq	$64, %r12
 	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	je	L(BB63_247)
+	je	L(BB63_283)
 	shrl	$3, %r9d
 	leal	-1(%rcx), %r10d
 	andnl	%r10d, %ecx, %r10d
 	testl	%r9d, %r10d
-	je	L(BB63_275)
-L(BB63_247):
+	je	L(BB63_311)
+L(BB63_283):
 	xorl	%ebp, %ebp
 	xorl	%r15d, %r15d
-	jmp	L(BB63_248)
-L(BB63_245):
+	jmp	L(BB63_284)
+L(BB63_281):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r15b
 	xorl	%ebp, %ebp
-	jmp	L(BB63_248)
-L(BB63_195):
+	jmp	L(BB63_284)
+L(BB63_231):
 	leaq	-2(%rax), %r14
 	andq	%rcx, %r14
 	leaq	96(%r10), %r15
@@ -43502,7 +44222,7 @@ L(BB63_195):
 	vpbroadcastq	L(CPI63_10)(%rip), %ymm4
 	vbroadcastsd	L(CPI63_9)(%rip), %ymm5
 	.p2align	4
-L(BB63_196):
+L(BB63_232):
 	vmovapd	%ymm0, %ymm6
 	vfmadd213pd	%ymm1, %ymm2, %ymm6
 	vaddpd	%ymm3, %ymm6, %ymm6
@@ -43542,10 +44262,10 @@ L(BB63_196):
 	addq	$4, %rbx
 	subq	$-128, %r15
 	cmpq	%rbx, %r14
-	jne	L(BB63_196)
-L(BB63_197):
+	jne	L(BB63_232)
+L(BB63_233):
 	testq	%r11, %r11
-	je	L(BB63_200)
+	je	L(BB63_236)
 	shlq	$5, %rbx
 	addq	%r10, %rbx
 	shll	$5, %r11d
@@ -43554,7 +44274,7 @@ L(BB63_197):
 	vpbroadcastq	L(CPI63_10)(%rip), %ymm4
 	vbroadcastsd	L(CPI63_9)(%rip), %ymm5
 	.p2align	6
-L(BB63_199):
+L(BB63_235):
 	vmovapd	%ymm0, %ymm6
 	vfmadd213pd	%ymm1, %ymm2, %ymm6
 	vaddpd	%ymm3, %ymm6, %ymm6
@@ -43566,8 +44286,8 @@ L(BB63_199):
 	vaddpd	%ymm5, %ymm2, %ymm2
 	addq	$32, %r9
 	cmpq	%r9, %r11
-	jne	L(BB63_199)
-L(BB63_200):
+	jne	L(BB63_235)
+L(BB63_236):
 	cmpq	%rdi, %r8
 	setne	%r9b
 	cmpq	%rsi, %r8
@@ -43584,29 +44304,29 @@ L(BB63_200):
 	negq	%rbx
 	movq	%rbx, %r11
 	andq	$31, %r11
-	je	L(BB63_201)
+	je	L(BB63_237)
 	cmpq	$64, %r12
 	setl	%bpl
 	testb	$7, %bl
 	setne	%bl
 	orb	%bpl, %bl
-	jne	L(BB63_238)
+	jne	L(BB63_274)
 	shrl	$3, %r11d
 	leal	-1(%rcx), %ebx
 	andnl	%ebx, %ecx, %ebx
 	testl	%r11d, %ebx
-	je	L(BB63_240)
-L(BB63_238):
+	je	L(BB63_276)
+L(BB63_274):
 	xorl	%r12d, %r12d
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_202)
-L(BB63_201):
+	jmp	L(BB63_238)
+L(BB63_237):
 	cmpq	$33554433, %r9
 	setge	%r9b
 	andb	%r9b, %r14b
 	movq	%r14, -128(%rsp)
 	xorl	%r12d, %r12d
-L(BB63_202):
+L(BB63_238):
 	andq	%rcx, %rax
 	leaq	(,%rcx,8), %r9
 	movq	%r9, -120(%rsp)
@@ -43616,20 +44336,20 @@ L(BB63_202):
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
-	jmp	L(BB63_203)
+	jmp	L(BB63_239)
 	.p2align	4
-L(BB63_229):
+L(BB63_265):
 	sfence
-L(BB63_230):
+L(BB63_266):
 	movq	-112(%rsp), %r12
 	subq	%r15, %r12
 	je	L(BB63_16)
-L(BB63_203):
+L(BB63_239):
 	testq	%r12, %r12
-	jle	L(BB63_212)
+	jle	L(BB63_248)
 	leaq	(%r12,%r15), %rbx
 	testq	%rcx, %rcx
-	jle	L(BB63_211)
+	jle	L(BB63_247)
 	vmovq	%r12, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
@@ -43643,9 +44363,9 @@ L(BB63_203):
 	imulq	%rcx, %r12
 	movq	%r10, %rbp
 	movq	%rcx, %r9
-	jmp	L(BB63_206)
+	jmp	L(BB63_242)
 	.p2align	4
-L(BB63_209):
+L(BB63_245):
 	vmovupd	(%rdi,%r11,8), %ymm6
 	vmovupd	(%rsi,%r11,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
@@ -43654,19 +44374,19 @@ L(BB63_209):
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
 	vmovupd	%ymm5, (%r8,%r11,8)
-L(BB63_210):
+L(BB63_246):
 	addq	$-4, %r12
 	addq	$32, %rbp
 	decq	%r9
-	je	L(BB63_211)
-L(BB63_206):
+	je	L(BB63_247)
+L(BB63_242):
 	movq	%r15, %r11
 	vmovapd	(%rbp), %ymm5
 	addq	$4, %r15
 	cmpq	%r15, %r13
-	jge	L(BB63_209)
+	jge	L(BB63_245)
 	cmpq	%r13, %r11
-	jge	L(BB63_210)
+	jge	L(BB63_246)
 	vmovq	%r12, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
@@ -43678,29 +44398,29 @@ L(BB63_206):
 	vblendvpd	%ymm5, %ymm8, %ymm7, %ymm5
 	vfmadd231pd	%ymm10, %ymm9, %ymm5
 	vmaskmovpd	%ymm5, %ymm6, (%r8,%r11,8)
-	jmp	L(BB63_210)
+	jmp	L(BB63_246)
 	.p2align	4
-L(BB63_211):
+L(BB63_247):
 	movq	%rbx, %r15
-L(BB63_212):
+L(BB63_248):
 	movq	-112(%rsp), %r12
 	subq	%r15, %r12
 	andq	$-4, %r12
 	addq	%r15, %r12
 	cmpb	$0, -128(%rsp)
-	je	L(BB63_218)
+	je	L(BB63_254)
 	cmpq	%r12, %r15
-	jge	L(BB63_229)
+	jge	L(BB63_265)
 	movq	-120(%rsp), %r13
 	imulq	%r15, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
-	jmp	L(BB63_215)
+	jmp	L(BB63_251)
 	.p2align	4
-L(BB63_217):
+L(BB63_253):
 	xorl	%r9d, %r9d
-L(BB63_227):
+L(BB63_263):
 	movq	%r15, %r11
 	imulq	%rcx, %r11
 	vmovapd	(%r10,%r9,8), %ymm5
@@ -43713,26 +44433,26 @@ L(BB63_227):
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovntpd	%ymm3, (%r8,%r11,8)
-L(BB63_228):
+L(BB63_264):
 	addq	$4, %r15
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
 	cmpq	%r12, %r15
-	jge	L(BB63_229)
-L(BB63_215):
+	jge	L(BB63_265)
+L(BB63_251):
 	testq	%rcx, %rcx
-	jle	L(BB63_228)
+	jle	L(BB63_264)
 	vmovupd	(%rdx,%r15,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %rcx
-	je	L(BB63_217)
+	je	L(BB63_253)
 	movl	$32, %r11d
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB63_224):
+L(BB63_260):
 	vmovapd	-32(%r10,%r11), %ymm5
 	vmovupd	-32(%r13,%r11), %ymm6
 	vmovupd	-32(%rbx,%r11), %ymm7
@@ -43754,25 +44474,25 @@ L(BB63_224):
 	addq	$2, %r9
 	addq	$64, %r11
 	cmpq	%r9, %rax
-	jne	L(BB63_224)
+	jne	L(BB63_260)
 	testb	$1, %cl
-	je	L(BB63_228)
+	je	L(BB63_264)
 	shlq	$2, %r9
-	jmp	L(BB63_227)
+	jmp	L(BB63_263)
 	.p2align	4
-L(BB63_218):
+L(BB63_254):
 	cmpq	%r12, %r15
-	jge	L(BB63_230)
+	jge	L(BB63_266)
 	movq	-120(%rsp), %r13
 	imulq	%r15, %r13
 	leaq	(%r8,%r13), %rbp
 	leaq	(%rsi,%r13), %rbx
 	addq	%rdi, %r13
-	jmp	L(BB63_220)
+	jmp	L(BB63_256)
 	.p2align	4
-L(BB63_222):
+L(BB63_258):
 	xorl	%r9d, %r9d
-L(BB63_235):
+L(BB63_271):
 	movq	%r15, %r11
 	imulq	%rcx, %r11
 	vmovapd	(%r10,%r9,8), %ymm5
@@ -43785,26 +44505,26 @@ L(BB63_235):
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, (%r8,%r11,8)
-L(BB63_236):
+L(BB63_272):
 	addq	$4, %r15
 	addq	%r14, %rbp
 	addq	%r14, %rbx
 	addq	%r14, %r13
 	cmpq	%r12, %r15
-	jge	L(BB63_230)
-L(BB63_220):
+	jge	L(BB63_266)
+L(BB63_256):
 	testq	%rcx, %rcx
-	jle	L(BB63_236)
+	jle	L(BB63_272)
 	vmovupd	(%rdx,%r15,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmplepd	%ymm4, %ymm1, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %rcx
-	je	L(BB63_222)
+	je	L(BB63_258)
 	movl	$32, %r11d
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB63_232):
+L(BB63_268):
 	vmovapd	-32(%r10,%r11), %ymm5
 	vmovupd	-32(%r13,%r11), %ymm6
 	vmovupd	-32(%rbx,%r11), %ymm7
@@ -43826,12 +44546,12 @@ L(BB63_232):
 	addq	$2, %r9
 	addq	$64, %r11
 	cmpq	%r9, %rax
-	jne	L(BB63_232)
+	jne	L(BB63_268)
 	testb	$1, %cl
-	je	L(BB63_236)
+	je	L(BB63_272)
 	shlq	$2, %r9
-	jmp	L(BB63_235)
-L(BB63_275):
+	jmp	L(BB63_271)
+L(BB63_311):
 	xorl	%r10d, %r10d
 	tzcntq	%rcx, %r10
 	shrxq	%r10, %rcx, %r11
@@ -43846,7 +44566,7 @@ L(BB63_275):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r15b
-L(BB63_248):
+L(BB63_284):
 	vcvtsi2sd	%rcx, %xmm15, %xmm0
 	vmovsd	L(CPI63_3)(%rip), %xmm1
 	vdivsd	%xmm0, %xmm1, %xmm1
@@ -43873,19 +44593,19 @@ L(BB63_248):
 	vpbroadcastq	L(CPI63_10)(%rip), %ymm7
 	vbroadcastsd	L(CPI63_9)(%rip), %ymm8
 	movq	%r15, -128(%rsp)
-	jmp	L(BB63_249)
+	jmp	L(BB63_285)
 	.p2align	4
-L(BB63_265):
+L(BB63_301):
 	sfence
-L(BB63_273):
+L(BB63_309):
 	movq	-112(%rsp), %r12
 	movq	%r12, %rbp
 	subq	%r13, %rbp
 	movq	-128(%rsp), %r15
 	je	L(BB63_16)
-L(BB63_249):
+L(BB63_285):
 	testq	%rbp, %rbp
-	jle	L(BB63_257)
+	jle	L(BB63_293)
 	vmovq	%rbp, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
 	vpcmpgtq	L(CPI63_0)(%rip), %ymm9, %ymm9
@@ -43902,9 +44622,9 @@ L(BB63_249):
 	imulq	%rcx, %rbp
 	movq	%rcx, %rax
 	vmovapd	%ymm5, %ymm11
-	jmp	L(BB63_251)
+	jmp	L(BB63_287)
 	.p2align	4
-L(BB63_254):
+L(BB63_290):
 	vmovupd	(%rdi,%r9,8), %ymm13
 	vmovupd	(%rsi,%r9,8), %ymm14
 	vpermd	%ymm10, %ymm12, %ymm15
@@ -43913,12 +44633,12 @@ L(BB63_254):
 	vsubpd	%ymm13, %ymm14, %ymm13
 	vfmadd231pd	%ymm13, %ymm15, %ymm12
 	vmovupd	%ymm12, (%r8,%r9,8)
-L(BB63_255):
+L(BB63_291):
 	vaddpd	%ymm8, %ymm11, %ymm11
 	addq	$-4, %rbp
 	decq	%rax
-	je	L(BB63_256)
-L(BB63_251):
+	je	L(BB63_292)
+L(BB63_287):
 	movq	%r13, %r9
 	vmovapd	%ymm0, %ymm12
 	vfmadd213pd	%ymm1, %ymm11, %ymm12
@@ -43929,9 +44649,9 @@ L(BB63_251):
 	vpaddd	%ymm7, %ymm12, %ymm12
 	addq	$4, %r13
 	cmpq	%r13, %rbx
-	jge	L(BB63_254)
+	jge	L(BB63_290)
 	cmpq	%rbx, %r9
-	jge	L(BB63_255)
+	jge	L(BB63_291)
 	vmovq	%rbp, %xmm13
 	vpbroadcastq	%xmm13, %ymm13
 	vpcmpgtq	L(CPI63_0)(%rip), %ymm13, %ymm13
@@ -43943,19 +44663,19 @@ L(BB63_251):
 	vblendvpd	%ymm12, %ymm15, %ymm14, %ymm12
 	vfmadd231pd	%ymm3, %ymm2, %ymm12
 	vmaskmovpd	%ymm12, %ymm13, (%r8,%r9,8)
-	jmp	L(BB63_255)
+	jmp	L(BB63_291)
 	.p2align	4
-L(BB63_256):
+L(BB63_292):
 	movq	%r11, %r13
-L(BB63_257):
+L(BB63_293):
 	movq	%r12, %r9
 	subq	%r13, %r9
 	andq	$-4, %r9
 	addq	%r13, %r9
 	testb	%r15b, %r15b
-	je	L(BB63_266)
+	je	L(BB63_302)
 	cmpq	%r9, %r13
-	jge	L(BB63_265)
+	jge	L(BB63_301)
 	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
 	movq	-120(%rsp), %rax
@@ -43963,16 +44683,16 @@ L(BB63_257):
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbx), %r11
 	addq	-104(%rsp), %rbx
-	jmp	L(BB63_260)
+	jmp	L(BB63_296)
 	.p2align	4
-L(BB63_264):
+L(BB63_300):
 	addq	$4, %r13
 	addq	%r14, %r15
 	addq	%r14, %r11
 	addq	%r14, %rbx
 	cmpq	%r9, %r13
-	jge	L(BB63_265)
-L(BB63_260):
+	jge	L(BB63_301)
+L(BB63_296):
 	vmovupd	(%rdx,%r13,8), %ymm2
 	movq	%r13, %r12
 	imulq	%rcx, %r12
@@ -43984,7 +44704,7 @@ L(BB63_260):
 	xorl	%eax, %eax
 	vmovapd	%ymm5, %ymm11
 	.p2align	4
-L(BB63_261):
+L(BB63_297):
 	vmovapd	%ymm0, %ymm2
 	vfmadd213pd	%ymm1, %ymm11, %ymm2
 	vaddpd	%ymm6, %ymm2, %ymm2
@@ -44021,9 +44741,9 @@ L(BB63_261):
 	addq	$2, %rax
 	addq	$64, %rbp
 	cmpq	%rax, %r10
-	jne	L(BB63_261)
+	jne	L(BB63_297)
 	testb	$1, %cl
-	je	L(BB63_264)
+	je	L(BB63_300)
 	vfmadd213pd	%ymm1, %ymm0, %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm2
 	vpaddq	%ymm2, %ymm2, %ymm3
@@ -44039,11 +44759,11 @@ L(BB63_261):
 	vsubpd	%ymm3, %ymm11, %ymm3
 	vfmadd231pd	%ymm3, %ymm10, %ymm2
 	vmovntpd	%ymm2, (%r8,%rax,8)
-	jmp	L(BB63_264)
+	jmp	L(BB63_300)
 	.p2align	4
-L(BB63_266):
+L(BB63_302):
 	cmpq	%r9, %r13
-	jge	L(BB63_273)
+	jge	L(BB63_309)
 	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
 	movq	-120(%rsp), %rax
@@ -44051,16 +44771,16 @@ L(BB63_266):
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbx), %r11
 	addq	-104(%rsp), %rbx
-	jmp	L(BB63_268)
+	jmp	L(BB63_304)
 	.p2align	4
-L(BB63_272):
+L(BB63_308):
 	addq	$4, %r13
 	addq	%r14, %r15
 	addq	%r14, %r11
 	addq	%r14, %rbx
 	cmpq	%r9, %r13
-	jge	L(BB63_273)
-L(BB63_268):
+	jge	L(BB63_309)
+L(BB63_304):
 	vmovupd	(%rdx,%r13,8), %ymm2
 	movq	%r13, %r12
 	imulq	%rcx, %r12
@@ -44072,7 +44792,7 @@ L(BB63_268):
 	xorl	%eax, %eax
 	vmovapd	%ymm5, %ymm11
 	.p2align	4
-L(BB63_269):
+L(BB63_305):
 	vmovapd	%ymm0, %ymm2
 	vfmadd213pd	%ymm1, %ymm11, %ymm2
 	vaddpd	%ymm6, %ymm2, %ymm2
@@ -44109,9 +44829,9 @@ L(BB63_269):
 	addq	$2, %rax
 	addq	$64, %rbp
 	cmpq	%rax, %r10
-	jne	L(BB63_269)
+	jne	L(BB63_305)
 	testb	$1, %cl
-	je	L(BB63_272)
+	je	L(BB63_308)
 	vfmadd213pd	%ymm1, %ymm0, %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm2
 	vpaddq	%ymm2, %ymm2, %ymm3
@@ -44127,7 +44847,7 @@ L(BB63_269):
 	vsubpd	%ymm3, %ymm11, %ymm3
 	vfmadd231pd	%ymm3, %ymm10, %ymm2
 	vmovupd	%ymm2, (%r8,%rax,8)
-	jmp	L(BB63_272)
+	jmp	L(BB63_308)
 L(BB63_16):
 	addq	$8176, %rsp
 	popq	%rbx
@@ -44138,7 +44858,7 @@ L(BB63_16):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB63_240):
+L(BB63_276):
 	xorl	%ebx, %ebx
 	tzcntq	%rcx, %rbx
 	movq	%r14, %r12
@@ -44155,20 +44875,20 @@ L(BB63_240):
 	setge	%r9b
 	andb	%r9b, %r12b
 	cmpb	$1, %r12b
-	jne	L(BB63_242)
+	jne	L(BB63_278)
 	testq	%r11, %r11
 	setns	%r9b
 	movq	%r9, -128(%rsp)
 	movq	%r11, %r9
 	sarq	$63, %r9
 	andnq	%r11, %r9, %r12
-	jmp	L(BB63_202)
-L(BB63_242):
+	jmp	L(BB63_238)
+L(BB63_278):
 	movq	%r11, %r9
 	sarq	$63, %r9
 	andnq	%r11, %r9, %r12
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_202)
+	jmp	L(BB63_238)
 L(func_end63):
 	CONSTANTS(vk_lerp_values_f64)
 	.p2align	2, 0x0
@@ -44177,10 +44897,10 @@ L(JTI63_0):
 	.long	L(BB63_18)-L(JTI63_0)
 	.long	L(BB63_42)-L(JTI63_0)
 	.long	L(BB63_70)-L(JTI63_0)
-	.long	L(BB63_185)-L(JTI63_0)
 	.long	L(BB63_99)-L(JTI63_0)
-	.long	L(BB63_185)-L(JTI63_0)
-	.long	L(BB63_139)-L(JTI63_0)
+	.long	L(BB63_135)-L(JTI63_0)
+	.long	L(BB63_221)-L(JTI63_0)
+	.long	L(BB63_175)-L(JTI63_0)
 	LITERALS_32(CPI64)
 	.p2align	5, 0x0
 L(CPI64_0):

@@ -35085,6 +35085,8 @@ L(CPI62_16):
 	.long	0
 	.long	0
 	.long	0
+	.long	0
+	.long	1
 	.long	1
 	.long	1
 	.long	1
@@ -35093,11 +35095,14 @@ L(CPI62_16):
 	.long	2
 	.long	2
 	.long	2
-	.long	3
-	.long	3
-	.long	3
+	.long	2
 	.long	3
 L(CPI62_17):
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	4
 	.long	4
 	.long	4
 	.long	4
@@ -35106,15 +35111,19 @@ L(CPI62_17):
 	.long	5
 	.long	5
 	.long	5
+	.long	5
 	.long	6
 	.long	6
-	.long	6
-	.long	6
-	.long	7
-	.long	7
-	.long	7
-	.long	7
 L(CPI62_18):
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+	.long	7
+	.long	8
 	.long	8
 	.long	8
 	.long	8
@@ -35122,152 +35131,279 @@ L(CPI62_18):
 	.long	9
 	.long	9
 	.long	9
-	.long	9
-	.long	10
-	.long	10
-	.long	10
-	.long	10
-	.long	11
-	.long	11
-	.long	11
-	.long	11
 L(CPI62_19):
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+	.long	10
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	11
+	.long	11
+	.long	11
 	.long	12
 	.long	12
 	.long	12
 	.long	12
-	.long	13
-	.long	13
-	.long	13
-	.long	13
-	.long	14
-	.long	14
-	.long	14
-	.long	14
-	.long	15
-	.long	15
-	.long	15
-	.long	15
 L(CPI62_20):
-	.long	0
-	.long	0
-	.long	0
-	.long	1
-	.long	1
-	.long	1
-	.long	2
-	.long	2
-	.long	2
-	.long	3
-	.long	3
-	.long	3
-	.long	4
-	.long	4
-	.long	4
-	.long	5
+	.long	12
+	.long	13
+	.long	13
+	.long	13
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	14
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+	.long	15
+	.long	15
+	.long	15
 L(CPI62_21):
-	.long	5
-	.long	5
 	.long	6
 	.long	6
 	.long	6
 	.long	7
 	.long	7
 	.long	7
-	.long	8
-	.long	8
-	.long	8
-	.long	9
-	.long	9
-	.long	9
-	.long	10
-	.long	10
+	.long	7
+	.long	7
+	.long	16
+	.long	16
+	.long	16
+	.long	16
+	.long	16
+	.long	17
+	.long	17
+	.long	17
 L(CPI62_22):
-	.long	10
-	.long	11
-	.long	11
-	.long	11
-	.long	12
-	.long	12
-	.long	12
-	.long	13
-	.long	13
-	.long	13
-	.long	14
-	.long	14
-	.long	14
-	.long	15
-	.long	15
-	.long	15
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	3
+	.long	4
+	.long	4
+	.long	4
+	.long	4
 L(CPI62_23):
+	.long	4
 	.long	5
 	.long	5
+	.long	5
+	.long	5
+	.long	5
+	.long	6
+	.long	6
 	.long	6
 	.long	6
 	.long	6
 	.long	7
 	.long	7
 	.long	7
-	.long	16
-	.long	16
-	.long	16
-	.long	17
-	.long	17
-	.long	17
-	.long	18
-	.long	18
+	.long	7
+	.long	7
 L(CPI62_24):
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	2
 	.long	2
 	.long	3
 	.long	3
 	.long	3
-	.long	4
-	.long	4
-	.long	4
-	.long	5
-	.long	5
-	.long	5
-	.long	6
-	.long	6
-	.long	6
-	.long	7
-	.long	7
-	.long	7
+	.long	3
 L(CPI62_25):
-	.long	0
-	.long	0
-	.long	1
-	.long	1
-	.long	2
-	.long	2
-	.long	3
-	.long	3
+	.long	4
+	.long	4
 	.long	4
 	.long	4
 	.long	5
 	.long	5
+	.long	5
+	.long	5
 	.long	6
 	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
 	.long	7
 	.long	7
 L(CPI62_26):
 	.long	8
 	.long	8
+	.long	8
+	.long	8
+	.long	9
+	.long	9
 	.long	9
 	.long	9
 	.long	10
 	.long	10
+	.long	10
+	.long	10
 	.long	11
 	.long	11
+	.long	11
+	.long	11
+L(CPI62_27):
+	.long	12
+	.long	12
 	.long	12
 	.long	12
 	.long	13
 	.long	13
+	.long	13
+	.long	13
+	.long	14
+	.long	14
 	.long	14
 	.long	14
 	.long	15
 	.long	15
+	.long	15
+	.long	15
+L(CPI62_28):
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	4
+	.long	4
+	.long	4
+	.long	5
+L(CPI62_29):
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	8
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	9
+	.long	10
+	.long	10
 L(CPI62_30):
+	.long	10
+	.long	11
+	.long	11
+	.long	11
+	.long	12
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+	.long	15
+L(CPI62_31):
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	16
+	.long	16
+	.long	16
+	.long	17
+	.long	17
+	.long	17
+	.long	18
+	.long	18
+L(CPI62_32):
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	4
+	.long	4
+	.long	4
+	.long	5
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+L(CPI62_33):
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	4
+	.long	4
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+L(CPI62_34):
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+L(CPI62_38):
 	.long	0x00000000
 	.long	0x3f800000
 	.long	0x40000000
@@ -35290,13 +35426,13 @@ L(CPI62_1):
 	.long	0x3f000000
 L(CPI62_2):
 	.long	0xbf800000
-L(CPI62_27):
+L(CPI62_35):
 	.long	0x3f800000
-L(CPI62_28):
+L(CPI62_36):
 	.long	0x80000000
-L(CPI62_29):
+L(CPI62_37):
 	.long	0xbf000000
-L(CPI62_31):
+L(CPI62_39):
 	.long	0x41800000
 	TEXT(vk_lerp_values_f32_x86_64_v4)
 	HIDDEN(vk_lerp_values_f32_x86_64_v4)
@@ -35315,7 +35451,7 @@ FN(vk_lerp_values_f32_x86_64_v4):
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
 	movq	%r9, -112(%rsp)
-	ja	L(BB62_313)
+	ja	L(BB62_353)
 	leaq	L(JTI62_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -35345,80 +35481,54 @@ L(BB62_2):
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
 	jmp	L(BB62_6)
-L(BB62_46):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	leaq	(,%r13,4), %rax
-	leaq	(%rax,%rax,8), %rax
-	movq	%r8, %r9
-	negq	%r9
-	testb	$63, %r9b
-	je	L(BB62_47)
-	cmpq	$256, %r13
-	setge	%r10b
-	testb	$3, %r9b
-	sete	%r11b
-	testb	%r11b, %r10b
-	jne	L(BB62_77)
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB62_50)
-L(BB62_159):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %r9
-	andq	$63, %r9
-	je	L(BB62_158)
-	cmpq	$256, %r13
-	setge	%r11b
-	testb	$31, %r10b
-	sete	%r10b
-	testb	%r10b, %r11b
-	jne	L(BB62_210)
-	xorl	%r9d, %r9d
-	xorl	%ecx, %ecx
-	jmp	L(BB62_162)
-L(BB62_313):
+L(BB62_353):
 	cmpq	$4096, %rbp
-	jge	L(BB62_314)
+	jge	L(BB62_354)
 	cmpq	$128, %rbp
-	jg	L(BB62_275)
+	jg	L(BB62_315)
 	movabsq	$9223372036854775806, %rax
 	leaq	15(%rsp), %r10
 	andq	$-64, %r10
 	testq	%rbp, %rbp
-	jle	L(BB62_224)
+	jle	L(BB62_264)
 	vcvtsi2ss	%rbp, %xmm15, %xmm0
-	vmovss	L(CPI62_27)(%rip), %xmm1
+	vmovss	L(CPI62_35)(%rip), %xmm1
 	vdivss	%xmm0, %xmm1, %xmm0
 	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vaddss	L(CPI62_29)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI62_37)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	movl	%ebp, %r9d
 	andl	$3, %r9d
 	cmpq	$4, %rbp
-	jae	L(BB62_215)
-	vmovaps	L(CPI62_30)(%rip), %zmm2
+	jae	L(BB62_255)
+	vmovaps	L(CPI62_38)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB62_221)
+	jmp	L(BB62_261)
+L(BB62_154):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	leaq	(,%r13,8), %rax
+	leaq	(%rax,%rax,8), %rax
+	movq	%r8, %r9
+	negq	%r9
+	testb	$63, %r9b
+	je	L(BB62_155)
+	cmpq	$256, %r13
+	setge	%r10b
+	testb	$7, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB62_197)
+	xorl	%r15d, %r15d
+	xorl	%ecx, %ecx
+	jmp	L(BB62_158)
 L(BB62_21):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -35444,6 +35554,56 @@ L(BB62_21):
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
 	jmp	L(BB62_25)
+L(BB62_199):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	movq	%r13, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$63, %r9
+	je	L(BB62_198)
+	cmpq	$256, %r13
+	setge	%r11b
+	testb	$31, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB62_250)
+	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
+	jmp	L(BB62_202)
+L(BB62_46):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	leaq	(,%r13,4), %rax
+	leaq	(%rax,%rax,8), %rax
+	movq	%r8, %r9
+	negq	%r9
+	testb	$63, %r9b
+	je	L(BB62_47)
+	cmpq	$256, %r13
+	setge	%r10b
+	testb	$3, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB62_77)
+	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
+	jmp	L(BB62_50)
 L(BB62_78):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -35479,22 +35639,21 @@ L(BB62_114):
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	leaq	(,%r13,8), %rax
-	leaq	(%rax,%rax,8), %rax
+	imulq	$60, %r13, %rax
 	movq	%r8, %r9
 	negq	%r9
 	testb	$63, %r9b
 	je	L(BB62_115)
 	cmpq	$256, %r13
 	setge	%r10b
-	testb	$7, %r9b
+	testb	$3, %r9b
 	sete	%r11b
 	testb	%r11b, %r10b
-	jne	L(BB62_157)
-	xorl	%r15d, %r15d
+	jne	L(BB62_153)
+	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
 	jmp	L(BB62_118)
-L(BB62_314):
+L(BB62_354):
 	testq	%r13, %r13
 	jle	L(BB62_17)
 	leaq	(,%rbp,4), %rax
@@ -35510,20 +35669,20 @@ L(BB62_314):
 	andb	%cl, %al
 	movb	%al, -120(%rsp)
 	vmovss	L(CPI62_1)(%rip), %xmm0
-	vmovss	L(CPI62_27)(%rip), %xmm1
-	vbroadcastss	L(CPI62_28)(%rip), %zmm2
+	vmovss	L(CPI62_35)(%rip), %xmm1
+	vbroadcastss	L(CPI62_36)(%rip), %zmm2
 	movl	$-1, %ebx
 	movq	%r8, %r14
 	xorl	%r10d, %r10d
-	jmp	L(BB62_316)
+	jmp	L(BB62_356)
 	.p2align	4
-L(BB62_332):
+L(BB62_372):
 	movq	-128(%rsp), %r10
 	incq	%r10
 	addq	-104(%rsp), %r14
 	cmpq	-112(%rsp), %r10
 	je	L(BB62_17)
-L(BB62_316):
+L(BB62_356):
 	movq	%r10, %rax
 	imulq	%rbp, %rax
 	leaq	(%rdi,%rax,4), %rcx
@@ -35533,40 +35692,42 @@ L(BB62_316):
 	movq	%rcx, %r13
 	cmovaq	%r12, %r13
 	cmovaq	%rcx, %r12
-	ja	L(BB62_318)
+	ja	L(BB62_358)
 	vsubss	%xmm3, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %zmm3
-L(BB62_318):
+L(BB62_358):
 	movq	%r10, -128(%rsp)
 	leaq	(%r8,%rax,4), %r11
 	movq	%r11, %rax
 	negq	%rax
 	movq	%rax, %rcx
 	andq	$63, %rcx
-	je	L(BB62_319)
+	je	L(BB62_359)
 	shrl	$2, %ecx
 	testb	$3, %al
 	sete	%r10b
 	movl	$0, %eax
 	cmovneq	%rax, %rcx
 	andb	-120(%rsp), %r10b
-	jmp	L(BB62_321)
+	jmp	L(BB62_361)
 	.p2align	4
-L(BB62_319):
+L(BB62_359):
 	xorl	%ecx, %ecx
 	movzbl	-120(%rsp), %r10d
-L(BB62_321):
+L(BB62_361):
 	vxorps	%zmm2, %zmm3, %zmm3
 	xorl	%eax, %eax
-	jmp	L(BB62_322)
+	jmp	L(BB62_362)
 	.p2align	4
-L(BB62_331):
+L(BB62_370):
+	sfence
+L(BB62_371):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
-	je	L(BB62_332)
-L(BB62_322):
+	je	L(BB62_372)
+L(BB62_362):
 	testq	%rcx, %rcx
-	jle	L(BB62_324)
+	jle	L(BB62_364)
 	shlxl	%ecx, %ebx, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -35576,19 +35737,34 @@ L(BB62_322):
 	vfmadd213ps	%zmm4, %zmm3, %zmm5
 	vmovups	%zmm5, (%r11,%rax,4) {%k1}
 	addq	%rcx, %rax
-L(BB62_324):
+L(BB62_364):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	testb	%r10b, %r10b
-	jne	L(BB62_329)
-	cmpq	$4194303, %r9
-	jle	L(BB62_333)
+	je	L(BB62_365)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB62_331)
-L(BB62_327):
+	jge	L(BB62_370)
+	.p2align	6
+L(BB62_368):
+	vmovups	(%r12,%rax,4), %zmm4
+	vsubps	(%r13,%rax,4), %zmm4, %zmm5
+	vfmadd213ps	%zmm4, %zmm3, %zmm5
+	vmovntps	%zmm5, (%r14,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB62_368)
+	jmp	L(BB62_370)
+	.p2align	4
+L(BB62_365):
+	cmpq	$4194303, %r9
+	jle	L(BB62_373)
+	.p2align	4
+	cmpq	%rcx, %rax
+	jge	L(BB62_371)
+L(BB62_367):
 	vmovups	(%r12,%rax,4), %ymm4
 	vmovups	32(%r12,%rax,4), %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
@@ -35602,54 +35778,48 @@ L(BB62_327):
 	vmovups	%ymm5, 32(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB62_327)
-	jmp	L(BB62_331)
-	.p2align	4
-L(BB62_328):
-	vmovups	(%r12,%rax,4), %zmm4
-	vsubps	(%r13,%rax,4), %zmm4, %zmm5
-	vfmadd213ps	%zmm4, %zmm3, %zmm5
-	vmovntps	%zmm5, (%r14,%rax,4)
-	addq	$16, %rax
-L(BB62_329):
-	cmpq	%rcx, %rax
-	jl	L(BB62_328)
-	sfence
-	jmp	L(BB62_331)
+	jl	L(BB62_367)
+	jmp	L(BB62_371)
 	.p2align	6
-L(BB62_333):
+L(BB62_373):
 	cmpq	%rcx, %rax
-	jge	L(BB62_331)
+	jge	L(BB62_371)
 	vmovups	(%r12,%rax,4), %zmm4
 	vsubps	(%r13,%rax,4), %zmm4, %zmm5
 	vfmadd213ps	%zmm4, %zmm3, %zmm5
 	vmovups	%zmm5, (%r14,%rax,4)
 	addq	$16, %rax
-	jmp	L(BB62_333)
-L(BB62_47):
+	jmp	L(BB62_373)
+L(BB62_155):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-	xorl	%r14d, %r14d
-	jmp	L(BB62_50)
-L(BB62_158):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r9d, %r9d
-	jmp	L(BB62_162)
-L(BB62_3):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r11d, %r11d
-	jmp	L(BB62_6)
+	xorl	%r15d, %r15d
+	jmp	L(BB62_158)
 L(BB62_22):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r11d, %r11d
 	jmp	L(BB62_25)
+L(BB62_3):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r11d, %r11d
+	jmp	L(BB62_6)
+L(BB62_198):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r9d, %r9d
+	jmp	L(BB62_202)
+L(BB62_47):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r14d, %r14d
+	jmp	L(BB62_50)
 L(BB62_79):
 	cmpq	$33554433, %rax
 	setge	%r9b
@@ -35660,8 +35830,1431 @@ L(BB62_115):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-	xorl	%r15d, %r15d
+	xorl	%r14d, %r14d
 	jmp	L(BB62_118)
+L(BB62_197):
+	shrl	$3, %r9d
+	leal	(%r9,%r9,2), %r15d
+	andl	$7, %r15d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB62_158):
+	xorl	%r14d, %r14d
+	movl	$-1, %r10d
+	vmovaps	L(CPI62_10)(%rip), %zmm0
+	vbroadcastss	L(CPI62_1)(%rip), %zmm1
+	vbroadcastss	L(CPI62_2)(%rip), %zmm2
+	vmovaps	L(CPI62_11)(%rip), %zmm3
+	vmovaps	L(CPI62_12)(%rip), %zmm4
+	vmovaps	L(CPI62_13)(%rip), %zmm5
+	vmovaps	L(CPI62_14)(%rip), %zmm6
+	vmovaps	L(CPI62_15)(%rip), %zmm7
+	jmp	L(BB62_159)
+	.p2align	4
+L(BB62_188):
+	sfence
+L(BB62_189):
+	movq	%r13, %r15
+	movq	%r11, %r14
+	subq	%r11, %r15
+	je	L(BB62_17)
+L(BB62_159):
+	testq	%r15, %r15
+	jle	L(BB62_160)
+	leaq	(%r14,%r14), %r12
+	leaq	(%r12,%r12,2), %r9
+	leaq	(%r15,%r14), %r11
+	leaq	(%r11,%r11), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	shlxl	%r15d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r14,4), %zmm8 {%k1} {z}
+	leaq	(%r12,%r12,2), %r14
+	addq	$16, %r14
+	cmpq	%r14, %rbx
+	jge	L(BB62_164)
+	cmpq	%rbx, %r9
+	jge	L(BB62_165)
+	addl	%r15d, %r15d
+	leal	(%r15,%r15,2), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r9,4) {%k1}
+	jmp	L(BB62_165)
+	.p2align	4
+L(BB62_160):
+	movq	%r14, %r11
+	jmp	L(BB62_184)
+	.p2align	4
+L(BB62_164):
+	vmovups	(%rsi,%r9,4), %zmm9
+	vmovups	(%rdi,%r9,4), %zmm10
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r9,4)
+L(BB62_165):
+	leaq	32(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB62_168)
+	cmpq	%r14, %rbx
+	jle	L(BB62_169)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm3, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r14,4) {%k1}
+	jmp	L(BB62_169)
+	.p2align	4
+L(BB62_168):
+	vmovups	64(%rsi,%r9,4), %zmm9
+	vmovups	64(%rdi,%r9,4), %zmm10
+	vpermps	%zmm8, %zmm3, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, 64(%r8,%r9,4)
+L(BB62_169):
+	leaq	48(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB62_172)
+	cmpq	%r15, %rbx
+	jle	L(BB62_173)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm4, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r15,4) {%k1}
+	jmp	L(BB62_173)
+	.p2align	4
+L(BB62_172):
+	vmovups	128(%rsi,%r9,4), %zmm9
+	vmovups	128(%rdi,%r9,4), %zmm10
+	vpermps	%zmm8, %zmm4, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, 128(%r8,%r9,4)
+L(BB62_173):
+	leaq	64(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB62_176)
+	cmpq	%r14, %rbx
+	jle	L(BB62_177)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm5, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r14,4) {%k1}
+	jmp	L(BB62_177)
+	.p2align	4
+L(BB62_176):
+	vmovups	192(%rsi,%r9,4), %zmm9
+	vmovups	192(%rdi,%r9,4), %zmm10
+	vpermps	%zmm8, %zmm5, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, 192(%r8,%r9,4)
+L(BB62_177):
+	leaq	80(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB62_180)
+	cmpq	%r15, %rbx
+	jle	L(BB62_181)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm6, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r15,4) {%k1}
+	jmp	L(BB62_181)
+	.p2align	4
+L(BB62_180):
+	vmovups	256(%rsi,%r9,4), %zmm9
+	vmovups	256(%rdi,%r9,4), %zmm10
+	vpermps	%zmm8, %zmm6, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, 256(%r8,%r9,4)
+L(BB62_181):
+	leaq	96(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB62_379)
+	cmpq	%r14, %rbx
+	jle	L(BB62_184)
+	subl	%r14d, %ebx
+	shlxl	%ebx, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm7, %zmm8
+	vcmpgeps	%zmm1, %zmm8, %k2
+	vaddps	%zmm2, %zmm8, %zmm8 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm11, %zmm8, %zmm10
+	vmovups	%zmm10, (%r8,%r14,4) {%k1}
+	jmp	L(BB62_184)
+	.p2align	4
+L(BB62_379):
+	vmovups	320(%rsi,%r9,4), %zmm9
+	vmovups	320(%rdi,%r9,4), %zmm10
+	vpermps	%zmm8, %zmm7, %zmm8
+	vcmpgeps	%zmm1, %zmm8, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm10
+	vmovups	%zmm10, 320(%r8,%r9,4)
+L(BB62_184):
+	movq	%r13, %rbx
+	subq	%r11, %rbx
+	andq	$-16, %rbx
+	addq	%r11, %rbx
+	testb	%cl, %cl
+	je	L(BB62_193)
+	cmpq	%rbx, %r11
+	jge	L(BB62_188)
+	leaq	(%r11,%r11,2), %r9
+	leaq	320(,%r9,8), %r9
+	.p2align	4
+L(BB62_187):
+	vmovups	(%rdx,%r11,4), %zmm8
+	vmovups	-320(%rsi,%r9), %zmm9
+	vmovups	-320(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovntps	%zmm10, -320(%r8,%r9)
+	vmovups	-256(%rsi,%r9), %zmm9
+	vmovups	-256(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm3, %zmm11
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovntps	%zmm10, -256(%r8,%r9)
+	vmovups	-192(%rsi,%r9), %zmm9
+	vmovups	-192(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm4, %zmm11
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovntps	%zmm10, -192(%r8,%r9)
+	vmovups	-128(%rsi,%r9), %zmm9
+	vmovups	-128(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm5, %zmm11
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovntps	%zmm10, -128(%r8,%r9)
+	vmovups	-64(%rsi,%r9), %zmm9
+	vmovups	-64(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm6, %zmm11
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovntps	%zmm10, -64(%r8,%r9)
+	vmovups	(%rsi,%r9), %zmm9
+	vmovups	(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm7, %zmm8
+	vcmpleps	%zmm8, %zmm1, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm10
+	vmovntps	%zmm10, (%r8,%r9)
+	addq	$16, %r11
+	addq	$384, %r9
+	cmpq	%rbx, %r11
+	jl	L(BB62_187)
+	jmp	L(BB62_188)
+	.p2align	4
+L(BB62_193):
+	cmpq	$4194303, %rax
+	jle	L(BB62_194)
+	cmpq	%rbx, %r11
+	jge	L(BB62_189)
+	leaq	(%r11,%r11,2), %r9
+	leaq	88(,%r9,2), %r9
+	.p2align	4
+L(BB62_192):
+	vmovups	(%rdx,%r11,4), %ymm9
+	vmovups	32(%rdx,%r11,4), %ymm8
+	vmovups	-352(%rdi,%r9,4), %ymm10
+	vmovups	-320(%rdi,%r9,4), %ymm11
+	vmovups	-352(%rsi,%r9,4), %ymm12
+	vmovups	-320(%rsi,%r9,4), %ymm13
+	vpermps	%zmm9, %zmm0, %zmm14
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm15
+	vcmpleps	%zmm14, %zmm1, %k1
+	vaddps	%zmm2, %zmm14, %zmm14 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm10
+	vsubps	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm15 {%k1}
+	vfmadd231ps	%zmm10, %zmm14, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovups	%ymm15, -352(%r8,%r9,4)
+	vmovups	%ymm10, -320(%r8,%r9,4)
+	vmovups	-288(%rdi,%r9,4), %ymm10
+	vmovups	-256(%rdi,%r9,4), %ymm11
+	vmovups	-288(%rsi,%r9,4), %ymm12
+	vmovups	-256(%rsi,%r9,4), %ymm13
+	vpermps	%zmm9, %zmm3, %zmm14
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm15
+	vcmpleps	%zmm14, %zmm1, %k1
+	vaddps	%zmm2, %zmm14, %zmm14 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm10
+	vsubps	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm15 {%k1}
+	vfmadd231ps	%zmm10, %zmm14, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovups	%ymm15, -288(%r8,%r9,4)
+	vmovups	%ymm10, -256(%r8,%r9,4)
+	vmovups	-224(%rdi,%r9,4), %ymm10
+	vmovups	-192(%rdi,%r9,4), %ymm11
+	vmovups	-224(%rsi,%r9,4), %ymm12
+	vmovups	-192(%rsi,%r9,4), %ymm13
+	vpermps	%zmm9, %zmm4, %zmm9
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm14
+	vcmpleps	%zmm9, %zmm1, %k1
+	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm10
+	vsubps	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm14 {%k1}
+	vfmadd231ps	%zmm10, %zmm9, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovups	%ymm14, -224(%r8,%r9,4)
+	vmovups	%ymm9, -192(%r8,%r9,4)
+	vmovups	-160(%rdi,%r9,4), %ymm9
+	vmovups	-128(%rdi,%r9,4), %ymm10
+	vmovups	-160(%rsi,%r9,4), %ymm11
+	vmovups	-128(%rsi,%r9,4), %ymm12
+	vpermps	%zmm8, %zmm0, %zmm13
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm14
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm14 {%k1}
+	vfmadd231ps	%zmm9, %zmm13, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovups	%ymm14, -160(%r8,%r9,4)
+	vmovups	%ymm9, -128(%r8,%r9,4)
+	vmovups	-96(%rdi,%r9,4), %ymm9
+	vmovups	-64(%rdi,%r9,4), %ymm10
+	vmovups	-96(%rsi,%r9,4), %ymm11
+	vmovups	-64(%rsi,%r9,4), %ymm12
+	vpermps	%zmm8, %zmm3, %zmm13
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm14
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm14 {%k1}
+	vfmadd231ps	%zmm9, %zmm13, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovups	%ymm14, -96(%r8,%r9,4)
+	vmovups	%ymm9, -64(%r8,%r9,4)
+	vmovups	-32(%rdi,%r9,4), %ymm9
+	vmovups	(%rdi,%r9,4), %ymm10
+	vmovups	-32(%rsi,%r9,4), %ymm11
+	vmovups	(%rsi,%r9,4), %ymm12
+	vpermps	%zmm8, %zmm4, %zmm8
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm13
+	vcmpleps	%zmm8, %zmm1, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm13 {%k1}
+	vfmadd231ps	%zmm9, %zmm8, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm8
+	vmovups	%ymm13, -32(%r8,%r9,4)
+	vmovups	%ymm8, (%r8,%r9,4)
+	addq	$16, %r11
+	addq	$96, %r9
+	cmpq	%rbx, %r11
+	jl	L(BB62_192)
+	jmp	L(BB62_189)
+	.p2align	4
+L(BB62_194):
+	cmpq	%rbx, %r11
+	jge	L(BB62_189)
+	leaq	(%r11,%r11,2), %r9
+	leaq	320(,%r9,8), %r9
+	.p2align	4
+L(BB62_196):
+	vmovups	(%rdx,%r11,4), %zmm8
+	vmovups	-320(%rsi,%r9), %zmm9
+	vmovups	-320(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, -320(%r8,%r9)
+	vmovups	-256(%rsi,%r9), %zmm9
+	vmovups	-256(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm3, %zmm11
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, -256(%r8,%r9)
+	vmovups	-192(%rsi,%r9), %zmm9
+	vmovups	-192(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm4, %zmm11
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, -192(%r8,%r9)
+	vmovups	-128(%rsi,%r9), %zmm9
+	vmovups	-128(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm5, %zmm11
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, -128(%r8,%r9)
+	vmovups	-64(%rsi,%r9), %zmm9
+	vmovups	-64(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm6, %zmm11
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, -64(%r8,%r9)
+	vmovups	(%rsi,%r9), %zmm9
+	vmovups	(%rdi,%r9), %zmm10
+	vpermps	%zmm8, %zmm7, %zmm8
+	vcmpleps	%zmm8, %zmm1, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm10
+	vmovups	%zmm10, (%r8,%r9)
+	addq	$16, %r11
+	addq	$384, %r9
+	cmpq	%rbx, %r11
+	jl	L(BB62_196)
+	jmp	L(BB62_189)
+L(BB62_45):
+	shrl	$3, %r11d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB62_25):
+	xorl	%ebx, %ebx
+	movl	$-1, %r9d
+	vmovaps	L(CPI62_33)(%rip), %zmm0
+	vbroadcastss	L(CPI62_1)(%rip), %zmm1
+	vbroadcastss	L(CPI62_2)(%rip), %zmm2
+	vmovaps	L(CPI62_34)(%rip), %zmm3
+	jmp	L(BB62_26)
+	.p2align	4
+L(BB62_41):
+	sfence
+L(BB62_42):
+	movq	%r13, %r11
+	movq	%r10, %rbx
+	subq	%r10, %r11
+	je	L(BB62_17)
+L(BB62_26):
+	testq	%r11, %r11
+	jle	L(BB62_27)
+	leaq	(%rbx,%rbx), %r14
+	leaq	(%r11,%rbx), %r10
+	leaq	(%r10,%r10), %r15
+	shlxl	%r11d, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%rbx,4), %zmm4 {%k1} {z}
+	leaq	16(,%rbx,2), %rbx
+	cmpq	%rbx, %r15
+	jge	L(BB62_31)
+	cmpq	%r15, %r14
+	jge	L(BB62_32)
+	addl	%r11d, %r11d
+	shlxl	%r11d, %r9d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r14,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm6 {%k1} {z}
+	vpermps	%zmm4, %zmm0, %zmm7
+	vcmpgeps	%zmm1, %zmm7, %k2
+	vaddps	%zmm2, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm5, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm5 {%k2}
+	vfmadd231ps	%zmm8, %zmm7, %zmm5
+	vmovups	%zmm5, (%r8,%r14,4) {%k1}
+	jmp	L(BB62_32)
+	.p2align	4
+L(BB62_27):
+	movq	%rbx, %r10
+	jmp	L(BB62_35)
+	.p2align	4
+L(BB62_31):
+	vmovups	(%rdi,%r14,4), %zmm5
+	vmovups	(%rsi,%r14,4), %zmm6
+	vpermps	%zmm4, %zmm0, %zmm7
+	vcmpgeps	%zmm1, %zmm7, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm7, %zmm5
+	vmovups	%zmm5, (%r8,%r14,4)
+L(BB62_32):
+	leaq	32(%r14), %r11
+	cmpq	%r11, %r15
+	jge	L(BB62_375)
+	cmpq	%rbx, %r15
+	jle	L(BB62_35)
+	subl	%ebx, %r15d
+	shlxl	%r15d, %r9d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%rbx,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
+	vpermps	%zmm4, %zmm3, %zmm4
+	vcmpgeps	%zmm1, %zmm4, %k2
+	vaddps	%zmm2, %zmm4, %zmm4 {%k2}
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm4, %zmm5
+	vmovups	%zmm5, (%r8,%rbx,4) {%k1}
+	jmp	L(BB62_35)
+	.p2align	4
+L(BB62_375):
+	vmovups	64(%rdi,%r14,4), %zmm5
+	vmovups	64(%rsi,%r14,4), %zmm6
+	vpermps	%zmm4, %zmm3, %zmm4
+	vcmpgeps	%zmm1, %zmm4, %k1
+	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm7, %zmm4, %zmm5
+	vmovups	%zmm5, 64(%r8,%r14,4)
+L(BB62_35):
+	movq	%r13, %r11
+	subq	%r10, %r11
+	andq	$-16, %r11
+	addq	%r10, %r11
+	testb	%cl, %cl
+	je	L(BB62_36)
+	.p2align	4
+	cmpq	%r11, %r10
+	jge	L(BB62_41)
+L(BB62_39):
+	vmovups	(%rdx,%r10,4), %zmm4
+	vmovups	(%rdi,%r10,8), %zmm5
+	vmovups	(%rsi,%r10,8), %zmm6
+	vpermps	%zmm4, %zmm0, %zmm7
+	vcmpleps	%zmm7, %zmm1, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm7, %zmm5
+	vmovntps	%zmm5, (%r8,%r10,8)
+	vmovups	64(%rdi,%r10,8), %zmm5
+	vmovups	64(%rsi,%r10,8), %zmm6
+	vpermps	%zmm4, %zmm3, %zmm4
+	vcmpleps	%zmm4, %zmm1, %k1
+	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm7, %zmm4, %zmm5
+	vmovntps	%zmm5, 64(%r8,%r10,8)
+	addq	$16, %r10
+	cmpq	%r11, %r10
+	jl	L(BB62_39)
+	jmp	L(BB62_41)
+	.p2align	4
+L(BB62_36):
+	cmpq	$4194303, %rax
+	jle	L(BB62_43)
+	.p2align	4
+	cmpq	%r11, %r10
+	jge	L(BB62_42)
+L(BB62_38):
+	vmovups	(%rdx,%r10,4), %ymm4
+	vmovups	32(%rdx,%r10,4), %ymm5
+	vmovups	(%rdi,%r10,8), %ymm6
+	vmovups	32(%rdi,%r10,8), %ymm7
+	vmovups	(%rsi,%r10,8), %ymm8
+	vmovups	32(%rsi,%r10,8), %ymm9
+	vpermps	%zmm4, %zmm0, %zmm4
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm10
+	vcmpleps	%zmm4, %zmm1, %k1
+	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm7, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm10 {%k1}
+	vfmadd231ps	%zmm6, %zmm4, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm4
+	vmovups	%ymm10, (%r8,%r10,8)
+	vmovups	%ymm4, 32(%r8,%r10,8)
+	vmovups	64(%rdi,%r10,8), %ymm4
+	vmovups	96(%rdi,%r10,8), %ymm6
+	vmovups	64(%rsi,%r10,8), %ymm7
+	vmovups	96(%rsi,%r10,8), %ymm8
+	vpermps	%zmm5, %zmm0, %zmm5
+	vinsertf64x4	$1, %ymm6, %zmm4, %zmm9
+	vcmpleps	%zmm5, %zmm1, %k1
+	vaddps	%zmm2, %zmm5, %zmm5 {%k1}
+	vsubps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm6, %ymm8, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm9 {%k1}
+	vfmadd231ps	%zmm4, %zmm5, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm4
+	vmovups	%ymm9, 64(%r8,%r10,8)
+	vmovups	%ymm4, 96(%r8,%r10,8)
+	addq	$16, %r10
+	cmpq	%r11, %r10
+	jl	L(BB62_38)
+	jmp	L(BB62_42)
+	.p2align	4
+L(BB62_43):
+	cmpq	%r11, %r10
+	jge	L(BB62_42)
+	vmovups	(%rdx,%r10,4), %zmm4
+	vmovups	(%rdi,%r10,8), %zmm5
+	vmovups	(%rsi,%r10,8), %zmm6
+	vpermps	%zmm4, %zmm0, %zmm7
+	vcmpleps	%zmm7, %zmm1, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm7, %zmm5
+	vmovups	%zmm5, (%r8,%r10,8)
+	vmovups	64(%rdi,%r10,8), %zmm5
+	vmovups	64(%rsi,%r10,8), %zmm6
+	vpermps	%zmm4, %zmm3, %zmm4
+	vcmpleps	%zmm4, %zmm1, %k1
+	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm7, %zmm4, %zmm5
+	vmovups	%zmm5, 64(%r8,%r10,8)
+	addq	$16, %r10
+	jmp	L(BB62_43)
+L(BB62_20):
+	shrl	$2, %r11d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB62_6):
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastss	L(CPI62_1)(%rip), %zmm0
+	vbroadcastss	L(CPI62_2)(%rip), %zmm1
+	jmp	L(BB62_7)
+	.p2align	4
+L(BB62_15):
+	sfence
+L(BB62_16):
+	movq	%r13, %r11
+	subq	%r9, %r11
+	je	L(BB62_17)
+L(BB62_7):
+	testq	%r11, %r11
+	jle	L(BB62_9)
+	shlxl	%r11d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r9,4), %zmm4 {%k1} {z}
+	vcmpgeps	%zmm0, %zmm4, %k2
+	vaddps	%zmm1, %zmm4, %zmm4 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k2}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
+	vmovups	%zmm2, (%r8,%r9,4) {%k1}
+	addq	%r11, %r9
+L(BB62_9):
+	movq	%r13, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	addq	%r9, %r11
+	testb	%cl, %cl
+	je	L(BB62_10)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB62_15)
+L(BB62_13):
+	vmovups	(%rdi,%r9,4), %zmm2
+	vmovups	(%rsi,%r9,4), %zmm3
+	vmovups	(%rdx,%r9,4), %zmm4
+	vcmpgeps	%zmm0, %zmm4, %k1
+	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
+	vmovntps	%zmm2, (%r8,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB62_13)
+	jmp	L(BB62_15)
+	.p2align	4
+L(BB62_10):
+	cmpq	$4194303, %rax
+	jle	L(BB62_18)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB62_16)
+L(BB62_12):
+	vmovups	(%rdi,%r9,4), %ymm2
+	vmovups	32(%rdi,%r9,4), %ymm3
+	vmovups	(%rsi,%r9,4), %ymm4
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm5
+	vmovups	32(%rsi,%r9,4), %ymm6
+	vmovups	(%rdx,%r9,4), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%r9,4), %zmm7, %zmm7
+	vcmpgeps	%zmm0, %zmm7, %k1
+	vaddps	%zmm1, %zmm7, %zmm7 {%k1}
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm3, %ymm6, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vinsertf32x8	$1, %ymm6, %zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm2, %zmm7, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm2
+	vmovups	%ymm5, (%r8,%r9,4)
+	vmovups	%ymm2, 32(%r8,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB62_12)
+	jmp	L(BB62_16)
+	.p2align	4
+L(BB62_18):
+	cmpq	%r11, %r9
+	jge	L(BB62_16)
+	vmovups	(%rdi,%r9,4), %zmm2
+	vmovups	(%rsi,%r9,4), %zmm3
+	vmovups	(%rdx,%r9,4), %zmm4
+	vcmpgeps	%zmm0, %zmm4, %k1
+	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
+	vmovups	%zmm2, (%r8,%r9,4)
+	addq	$16, %r9
+	jmp	L(BB62_18)
+L(BB62_250):
+	shrl	$5, %r9d
+	cmpq	$33554433, %rax
+	setge	%r10b
+	andb	%r10b, %cl
+L(BB62_202):
+	leaq	32(%rdx), %rbp
+	leaq	480(%r8), %r10
+	movq	%r10, -128(%rsp)
+	leaq	480(%rsi), %r10
+	movq	%r10, -104(%rsp)
+	leaq	480(%rdi), %r10
+	movq	%r10, -120(%rsp)
+	xorl	%r11d, %r11d
+	movl	$-1, %r14d
+	vmovaps	L(CPI62_0)(%rip), %zmm0
+	vbroadcastss	L(CPI62_1)(%rip), %zmm1
+	vbroadcastss	L(CPI62_2)(%rip), %zmm2
+	vmovaps	L(CPI62_3)(%rip), %zmm3
+	vmovaps	L(CPI62_4)(%rip), %zmm4
+	vmovaps	L(CPI62_5)(%rip), %zmm5
+	vmovaps	L(CPI62_6)(%rip), %zmm6
+	vmovaps	L(CPI62_7)(%rip), %zmm7
+	vmovaps	L(CPI62_8)(%rip), %zmm8
+	vmovaps	L(CPI62_9)(%rip), %zmm9
+	jmp	L(BB62_203)
+	.p2align	4
+L(BB62_241):
+	sfence
+L(BB62_242):
+	movq	-112(%rsp), %r13
+	movq	%r13, %r9
+	movq	%r10, %r11
+	subq	%r10, %r9
+	je	L(BB62_17)
+L(BB62_203):
+	testq	%r9, %r9
+	jle	L(BB62_204)
+	leaq	(,%r11,8), %r12
+	leaq	(%r9,%r11), %r10
+	leaq	(,%r10,8), %r13
+	shlxl	%r9d, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdx,%r11,4), %zmm10 {%k1} {z}
+	leaq	16(,%r11,8), %r11
+	cmpq	%r11, %r13
+	jge	L(BB62_208)
+	cmpq	%r13, %r12
+	jge	L(BB62_209)
+	shll	$3, %r9d
+	shlxl	%r9d, %r14d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%r12,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r12,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r12,4) {%k1}
+	jmp	L(BB62_209)
+	.p2align	4
+L(BB62_204):
+	movq	%r11, %r10
+	jmp	L(BB62_237)
+	.p2align	4
+L(BB62_208):
+	vmovups	(%rdi,%r12,4), %zmm11
+	vmovups	(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r12,4)
+L(BB62_209):
+	leaq	32(%r12), %r9
+	cmpq	%r9, %r13
+	jge	L(BB62_212)
+	cmpq	%r11, %r13
+	jle	L(BB62_213)
+	movl	%r13d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
+	jmp	L(BB62_213)
+	.p2align	4
+L(BB62_212):
+	vmovups	64(%rdi,%r12,4), %zmm11
+	vmovups	64(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 64(%r8,%r12,4)
+L(BB62_213):
+	leaq	48(%r12), %r11
+	cmpq	%r11, %r13
+	jge	L(BB62_216)
+	cmpq	%r9, %r13
+	jle	L(BB62_217)
+	movl	%r13d, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r9,4) {%k1}
+	jmp	L(BB62_217)
+	.p2align	4
+L(BB62_216):
+	vmovups	128(%rdi,%r12,4), %zmm11
+	vmovups	128(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 128(%r8,%r12,4)
+L(BB62_217):
+	leaq	64(%r12), %r9
+	cmpq	%r9, %r13
+	jge	L(BB62_220)
+	cmpq	%r11, %r13
+	jle	L(BB62_221)
+	movl	%r13d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
+	jmp	L(BB62_221)
+	.p2align	4
+L(BB62_220):
+	vmovups	192(%rdi,%r12,4), %zmm11
+	vmovups	192(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 192(%r8,%r12,4)
+L(BB62_221):
+	leaq	80(%r12), %r11
+	cmpq	%r11, %r13
+	jge	L(BB62_224)
+	cmpq	%r9, %r13
+	jle	L(BB62_225)
+	movl	%r13d, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r9,4) {%k1}
+	jmp	L(BB62_225)
+	.p2align	4
+L(BB62_224):
+	vmovups	256(%rdi,%r12,4), %zmm11
+	vmovups	256(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 256(%r8,%r12,4)
+L(BB62_225):
+	leaq	96(%r12), %r9
+	cmpq	%r9, %r13
+	jge	L(BB62_228)
+	cmpq	%r11, %r13
+	jle	L(BB62_229)
+	movl	%r13d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
+	jmp	L(BB62_229)
+	.p2align	4
+L(BB62_228):
+	vmovups	320(%rdi,%r12,4), %zmm11
+	vmovups	320(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 320(%r8,%r12,4)
+L(BB62_229):
+	leaq	112(%r12), %r11
+	cmpq	%r11, %r13
+	jge	L(BB62_232)
+	cmpq	%r9, %r13
+	jle	L(BB62_233)
+	movl	%r13d, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r9,4) {%k1}
+	jmp	L(BB62_233)
+	.p2align	4
+L(BB62_232):
+	vmovups	384(%rdi,%r12,4), %zmm11
+	vmovups	384(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 384(%r8,%r12,4)
+L(BB62_233):
+	leaq	128(%r12), %r9
+	cmpq	%r9, %r13
+	jge	L(BB62_380)
+	cmpq	%r11, %r13
+	jle	L(BB62_236)
+	subl	%r11d, %r13d
+	shlxl	%r13d, %r14d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm9, %zmm10
+	vcmpgeps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm13, %zmm10, %zmm11
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
+	jmp	L(BB62_236)
+	.p2align	4
+L(BB62_380):
+	vmovups	448(%rdi,%r12,4), %zmm11
+	vmovups	448(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm9, %zmm10
+	vcmpgeps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm10, %zmm11
+	vmovups	%zmm11, 448(%r8,%r12,4)
+L(BB62_236):
+	movq	-112(%rsp), %r13
+L(BB62_237):
+	movq	%r13, %r12
+	subq	%r10, %r12
+	andq	$-16, %r12
+	addq	%r10, %r12
+	testb	%cl, %cl
+	je	L(BB62_246)
+	cmpq	%r12, %r10
+	jge	L(BB62_241)
+	leaq	112(,%r10,8), %r9
+	.p2align	4
+L(BB62_240):
+	vmovups	(%rdx,%r10,4), %zmm10
+	vmovups	-448(%rdi,%r9,4), %zmm11
+	vmovups	-448(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -448(%r8,%r9,4)
+	vmovups	-384(%rdi,%r9,4), %zmm11
+	vmovups	-384(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -384(%r8,%r9,4)
+	vmovups	-320(%rdi,%r9,4), %zmm11
+	vmovups	-320(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -320(%r8,%r9,4)
+	vmovups	-256(%rdi,%r9,4), %zmm11
+	vmovups	-256(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -256(%r8,%r9,4)
+	vmovups	-192(%rdi,%r9,4), %zmm11
+	vmovups	-192(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -192(%r8,%r9,4)
+	vmovups	-128(%rdi,%r9,4), %zmm11
+	vmovups	-128(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -128(%r8,%r9,4)
+	vmovups	-64(%rdi,%r9,4), %zmm11
+	vmovups	-64(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -64(%r8,%r9,4)
+	vmovups	(%rdi,%r9,4), %zmm11
+	vmovups	(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm9, %zmm10
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm10, %zmm11
+	vmovntps	%zmm11, (%r8,%r9,4)
+	addq	$16, %r10
+	subq	$-128, %r9
+	cmpq	%r12, %r10
+	jl	L(BB62_240)
+	jmp	L(BB62_241)
+	.p2align	4
+L(BB62_246):
+	cmpq	$4194303, %rax
+	jle	L(BB62_247)
+	cmpq	%r12, %r10
+	jge	L(BB62_242)
+	leaq	(,%r10,4), %r13
+	addq	%rbp, %r13
+	movq	%r10, %r15
+	shlq	$5, %r15
+	movq	-128(%rsp), %r9
+	leaq	(%r9,%r15), %r11
+	movq	-104(%rsp), %r9
+	leaq	(%r9,%r15), %rbx
+	addq	-120(%rsp), %r15
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB62_245):
+	vmovups	-32(%r13,%r9), %ymm11
+	vmovups	(%r13,%r9), %ymm10
+	vmovups	-480(%r15,%r9,8), %ymm12
+	vmovups	-448(%r15,%r9,8), %ymm13
+	vmovups	-480(%rbx,%r9,8), %ymm14
+	vmovups	-448(%rbx,%r9,8), %ymm15
+	vpermps	%zmm11, %zmm0, %zmm16
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
+	vcmpleps	%zmm16, %zmm1, %k1
+	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
+	vfmadd231ps	%zmm12, %zmm16, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovups	%ymm17, -480(%r11,%r9,8)
+	vmovups	%ymm12, -448(%r11,%r9,8)
+	vmovups	-416(%r15,%r9,8), %ymm12
+	vmovups	-384(%r15,%r9,8), %ymm13
+	vmovups	-416(%rbx,%r9,8), %ymm14
+	vmovups	-384(%rbx,%r9,8), %ymm15
+	vpermps	%zmm11, %zmm3, %zmm16
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
+	vcmpleps	%zmm16, %zmm1, %k1
+	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
+	vfmadd231ps	%zmm12, %zmm16, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovups	%ymm17, -416(%r11,%r9,8)
+	vmovups	%ymm12, -384(%r11,%r9,8)
+	vmovups	-352(%r15,%r9,8), %ymm12
+	vmovups	-320(%r15,%r9,8), %ymm13
+	vmovups	-352(%rbx,%r9,8), %ymm14
+	vmovups	-320(%rbx,%r9,8), %ymm15
+	vpermps	%zmm11, %zmm4, %zmm16
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
+	vcmpleps	%zmm16, %zmm1, %k1
+	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
+	vfmadd231ps	%zmm12, %zmm16, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovups	%ymm17, -352(%r11,%r9,8)
+	vmovups	%ymm12, -320(%r11,%r9,8)
+	vmovups	-288(%r15,%r9,8), %ymm12
+	vmovups	-256(%r15,%r9,8), %ymm13
+	vmovups	-288(%rbx,%r9,8), %ymm14
+	vmovups	-256(%rbx,%r9,8), %ymm15
+	vpermps	%zmm11, %zmm5, %zmm11
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm16
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm15, %zmm14, %zmm16 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -288(%r11,%r9,8)
+	vmovups	%ymm11, -256(%r11,%r9,8)
+	vmovups	-224(%r15,%r9,8), %ymm11
+	vmovups	-192(%r15,%r9,8), %ymm12
+	vmovups	-224(%rbx,%r9,8), %ymm13
+	vmovups	-192(%rbx,%r9,8), %ymm14
+	vpermps	%zmm10, %zmm0, %zmm15
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
+	vcmpleps	%zmm15, %zmm1, %k1
+	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
+	vfmadd231ps	%zmm11, %zmm15, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -224(%r11,%r9,8)
+	vmovups	%ymm11, -192(%r11,%r9,8)
+	vmovups	-160(%r15,%r9,8), %ymm11
+	vmovups	-128(%r15,%r9,8), %ymm12
+	vmovups	-160(%rbx,%r9,8), %ymm13
+	vmovups	-128(%rbx,%r9,8), %ymm14
+	vpermps	%zmm10, %zmm3, %zmm15
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
+	vcmpleps	%zmm15, %zmm1, %k1
+	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
+	vfmadd231ps	%zmm11, %zmm15, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -160(%r11,%r9,8)
+	vmovups	%ymm11, -128(%r11,%r9,8)
+	vmovups	-96(%r15,%r9,8), %ymm11
+	vmovups	-64(%r15,%r9,8), %ymm12
+	vmovups	-96(%rbx,%r9,8), %ymm13
+	vmovups	-64(%rbx,%r9,8), %ymm14
+	vpermps	%zmm10, %zmm4, %zmm15
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
+	vcmpleps	%zmm15, %zmm1, %k1
+	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
+	vfmadd231ps	%zmm11, %zmm15, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -96(%r11,%r9,8)
+	vmovups	%ymm11, -64(%r11,%r9,8)
+	vmovups	-32(%r15,%r9,8), %ymm11
+	vmovups	(%r15,%r9,8), %ymm12
+	vmovups	-32(%rbx,%r9,8), %ymm13
+	vmovups	(%rbx,%r9,8), %ymm14
+	vpermps	%zmm10, %zmm5, %zmm10
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm15
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm15 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovups	%ymm15, -32(%r11,%r9,8)
+	vmovups	%ymm10, (%r11,%r9,8)
+	addq	$16, %r10
+	addq	$64, %r9
+	cmpq	%r12, %r10
+	jl	L(BB62_245)
+	jmp	L(BB62_242)
+	.p2align	4
+L(BB62_247):
+	cmpq	%r12, %r10
+	jge	L(BB62_242)
+	leaq	112(,%r10,8), %r9
+	.p2align	4
+L(BB62_249):
+	vmovups	(%rdx,%r10,4), %zmm10
+	vmovups	-448(%rdi,%r9,4), %zmm11
+	vmovups	-448(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -448(%r8,%r9,4)
+	vmovups	-384(%rdi,%r9,4), %zmm11
+	vmovups	-384(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -384(%r8,%r9,4)
+	vmovups	-320(%rdi,%r9,4), %zmm11
+	vmovups	-320(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -320(%r8,%r9,4)
+	vmovups	-256(%rdi,%r9,4), %zmm11
+	vmovups	-256(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -256(%r8,%r9,4)
+	vmovups	-192(%rdi,%r9,4), %zmm11
+	vmovups	-192(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -192(%r8,%r9,4)
+	vmovups	-128(%rdi,%r9,4), %zmm11
+	vmovups	-128(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -128(%r8,%r9,4)
+	vmovups	-64(%rdi,%r9,4), %zmm11
+	vmovups	-64(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -64(%r8,%r9,4)
+	vmovups	(%rdi,%r9,4), %zmm11
+	vmovups	(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm9, %zmm10
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm10, %zmm11
+	vmovups	%zmm11, (%r8,%r9,4)
+	addq	$16, %r10
+	subq	$-128, %r9
+	cmpq	%r12, %r10
+	jl	L(BB62_249)
+	jmp	L(BB62_242)
 L(BB62_77):
 	shrl	$2, %r9d
 	leal	(%r9,%r9,4), %r10d
@@ -35673,13 +37266,13 @@ L(BB62_77):
 L(BB62_50):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovaps	L(CPI62_20)(%rip), %zmm0
+	vmovaps	L(CPI62_28)(%rip), %zmm0
 	vbroadcastss	L(CPI62_1)(%rip), %zmm1
 	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_21)(%rip), %zmm3
-	vmovaps	L(CPI62_22)(%rip), %zmm4
-	vmovaps	L(CPI62_23)(%rip), %zmm5
-	vmovaps	L(CPI62_24)(%rip), %zmm6
+	vmovaps	L(CPI62_29)(%rip), %zmm3
+	vmovaps	L(CPI62_30)(%rip), %zmm4
+	vmovaps	L(CPI62_31)(%rip), %zmm5
+	vmovaps	L(CPI62_32)(%rip), %zmm6
 	jmp	L(BB62_51)
 	.p2align	4
 L(BB62_68):
@@ -35769,7 +37362,7 @@ L(BB62_60):
 L(BB62_61):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_336)
+	jge	L(BB62_376)
 	cmpq	%r14, %rbx
 	jle	L(BB62_64)
 	subl	%r14d, %ebx
@@ -35787,7 +37380,7 @@ L(BB62_61):
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
 	jmp	L(BB62_64)
 	.p2align	4
-L(BB62_336):
+L(BB62_376):
 	vmovups	128(%rsi,%r9,4), %zmm8
 	vmovups	128(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
@@ -35949,941 +37542,6 @@ L(BB62_76):
 	cmpq	%r9, %r11
 	jl	L(BB62_76)
 	jmp	L(BB62_69)
-L(BB62_210):
-	shrl	$5, %r9d
-	cmpq	$33554433, %rax
-	setge	%r10b
-	andb	%r10b, %cl
-L(BB62_162):
-	leaq	32(%rdx), %rbp
-	leaq	480(%r8), %r10
-	movq	%r10, -128(%rsp)
-	leaq	480(%rsi), %r10
-	movq	%r10, -104(%rsp)
-	leaq	480(%rdi), %r10
-	movq	%r10, -120(%rsp)
-	xorl	%r11d, %r11d
-	movl	$-1, %r14d
-	vmovaps	L(CPI62_0)(%rip), %zmm0
-	vbroadcastss	L(CPI62_1)(%rip), %zmm1
-	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_3)(%rip), %zmm3
-	vmovaps	L(CPI62_4)(%rip), %zmm4
-	vmovaps	L(CPI62_5)(%rip), %zmm5
-	vmovaps	L(CPI62_6)(%rip), %zmm6
-	vmovaps	L(CPI62_7)(%rip), %zmm7
-	vmovaps	L(CPI62_8)(%rip), %zmm8
-	vmovaps	L(CPI62_9)(%rip), %zmm9
-	jmp	L(BB62_163)
-	.p2align	4
-L(BB62_201):
-	sfence
-L(BB62_202):
-	movq	-112(%rsp), %r13
-	movq	%r13, %r9
-	movq	%r10, %r11
-	subq	%r10, %r9
-	je	L(BB62_17)
-L(BB62_163):
-	testq	%r9, %r9
-	jle	L(BB62_164)
-	leaq	(,%r11,8), %r12
-	leaq	(%r9,%r11), %r10
-	leaq	(,%r10,8), %r13
-	shlxl	%r9d, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdx,%r11,4), %zmm10 {%k1} {z}
-	leaq	16(,%r11,8), %r11
-	cmpq	%r11, %r13
-	jge	L(BB62_168)
-	cmpq	%r13, %r12
-	jge	L(BB62_169)
-	shll	$3, %r9d
-	shlxl	%r9d, %r14d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%r12,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r12,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r12,4) {%k1}
-	jmp	L(BB62_169)
-	.p2align	4
-L(BB62_164):
-	movq	%r11, %r10
-	jmp	L(BB62_197)
-	.p2align	4
-L(BB62_168):
-	vmovups	(%rdi,%r12,4), %zmm11
-	vmovups	(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r12,4)
-L(BB62_169):
-	leaq	32(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB62_172)
-	cmpq	%r11, %r13
-	jle	L(BB62_173)
-	movl	%r13d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_173)
-	.p2align	4
-L(BB62_172):
-	vmovups	64(%rdi,%r12,4), %zmm11
-	vmovups	64(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 64(%r8,%r12,4)
-L(BB62_173):
-	leaq	48(%r12), %r11
-	cmpq	%r11, %r13
-	jge	L(BB62_176)
-	cmpq	%r9, %r13
-	jle	L(BB62_177)
-	movl	%r13d, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_177)
-	.p2align	4
-L(BB62_176):
-	vmovups	128(%rdi,%r12,4), %zmm11
-	vmovups	128(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 128(%r8,%r12,4)
-L(BB62_177):
-	leaq	64(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB62_180)
-	cmpq	%r11, %r13
-	jle	L(BB62_181)
-	movl	%r13d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_181)
-	.p2align	4
-L(BB62_180):
-	vmovups	192(%rdi,%r12,4), %zmm11
-	vmovups	192(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 192(%r8,%r12,4)
-L(BB62_181):
-	leaq	80(%r12), %r11
-	cmpq	%r11, %r13
-	jge	L(BB62_184)
-	cmpq	%r9, %r13
-	jle	L(BB62_185)
-	movl	%r13d, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_185)
-	.p2align	4
-L(BB62_184):
-	vmovups	256(%rdi,%r12,4), %zmm11
-	vmovups	256(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 256(%r8,%r12,4)
-L(BB62_185):
-	leaq	96(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB62_188)
-	cmpq	%r11, %r13
-	jle	L(BB62_189)
-	movl	%r13d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_189)
-	.p2align	4
-L(BB62_188):
-	vmovups	320(%rdi,%r12,4), %zmm11
-	vmovups	320(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 320(%r8,%r12,4)
-L(BB62_189):
-	leaq	112(%r12), %r11
-	cmpq	%r11, %r13
-	jge	L(BB62_192)
-	cmpq	%r9, %r13
-	jle	L(BB62_193)
-	movl	%r13d, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_193)
-	.p2align	4
-L(BB62_192):
-	vmovups	384(%rdi,%r12,4), %zmm11
-	vmovups	384(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 384(%r8,%r12,4)
-L(BB62_193):
-	leaq	128(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB62_339)
-	cmpq	%r11, %r13
-	jle	L(BB62_196)
-	subl	%r11d, %r13d
-	shlxl	%r13d, %r14d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpgeps	%zmm1, %zmm10, %k2
-	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm13, %zmm10, %zmm11
-	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_196)
-	.p2align	4
-L(BB62_339):
-	vmovups	448(%rdi,%r12,4), %zmm11
-	vmovups	448(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpgeps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm10, %zmm11
-	vmovups	%zmm11, 448(%r8,%r12,4)
-L(BB62_196):
-	movq	-112(%rsp), %r13
-L(BB62_197):
-	movq	%r13, %r12
-	subq	%r10, %r12
-	andq	$-16, %r12
-	addq	%r10, %r12
-	testb	%cl, %cl
-	je	L(BB62_206)
-	cmpq	%r12, %r10
-	jge	L(BB62_201)
-	leaq	112(,%r10,8), %r9
-	.p2align	4
-L(BB62_200):
-	vmovups	(%rdx,%r10,4), %zmm10
-	vmovups	-448(%rdi,%r9,4), %zmm11
-	vmovups	-448(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovntps	%zmm11, -448(%r8,%r9,4)
-	vmovups	-384(%rdi,%r9,4), %zmm11
-	vmovups	-384(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovntps	%zmm11, -384(%r8,%r9,4)
-	vmovups	-320(%rdi,%r9,4), %zmm11
-	vmovups	-320(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovntps	%zmm11, -320(%r8,%r9,4)
-	vmovups	-256(%rdi,%r9,4), %zmm11
-	vmovups	-256(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovntps	%zmm11, -256(%r8,%r9,4)
-	vmovups	-192(%rdi,%r9,4), %zmm11
-	vmovups	-192(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovntps	%zmm11, -192(%r8,%r9,4)
-	vmovups	-128(%rdi,%r9,4), %zmm11
-	vmovups	-128(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovntps	%zmm11, -128(%r8,%r9,4)
-	vmovups	-64(%rdi,%r9,4), %zmm11
-	vmovups	-64(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovntps	%zmm11, -64(%r8,%r9,4)
-	vmovups	(%rdi,%r9,4), %zmm11
-	vmovups	(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpleps	%zmm10, %zmm1, %k1
-	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm10, %zmm11
-	vmovntps	%zmm11, (%r8,%r9,4)
-	addq	$16, %r10
-	subq	$-128, %r9
-	cmpq	%r12, %r10
-	jl	L(BB62_200)
-	jmp	L(BB62_201)
-	.p2align	4
-L(BB62_206):
-	cmpq	$4194303, %rax
-	jle	L(BB62_207)
-	cmpq	%r12, %r10
-	jge	L(BB62_202)
-	leaq	(,%r10,4), %r13
-	addq	%rbp, %r13
-	movq	%r10, %r15
-	shlq	$5, %r15
-	movq	-128(%rsp), %r9
-	leaq	(%r9,%r15), %r11
-	movq	-104(%rsp), %r9
-	leaq	(%r9,%r15), %rbx
-	addq	-120(%rsp), %r15
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB62_205):
-	vmovups	-32(%r13,%r9), %ymm11
-	vmovups	(%r13,%r9), %ymm10
-	vmovups	-480(%r15,%r9,8), %ymm12
-	vmovups	-448(%r15,%r9,8), %ymm13
-	vmovups	-480(%rbx,%r9,8), %ymm14
-	vmovups	-448(%rbx,%r9,8), %ymm15
-	vpermps	%zmm11, %zmm0, %zmm16
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
-	vcmpleps	%zmm16, %zmm1, %k1
-	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
-	vfmadd231ps	%zmm12, %zmm16, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -480(%r11,%r9,8)
-	vmovups	%ymm12, -448(%r11,%r9,8)
-	vmovups	-416(%r15,%r9,8), %ymm12
-	vmovups	-384(%r15,%r9,8), %ymm13
-	vmovups	-416(%rbx,%r9,8), %ymm14
-	vmovups	-384(%rbx,%r9,8), %ymm15
-	vpermps	%zmm11, %zmm3, %zmm16
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
-	vcmpleps	%zmm16, %zmm1, %k1
-	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
-	vfmadd231ps	%zmm12, %zmm16, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -416(%r11,%r9,8)
-	vmovups	%ymm12, -384(%r11,%r9,8)
-	vmovups	-352(%r15,%r9,8), %ymm12
-	vmovups	-320(%r15,%r9,8), %ymm13
-	vmovups	-352(%rbx,%r9,8), %ymm14
-	vmovups	-320(%rbx,%r9,8), %ymm15
-	vpermps	%zmm11, %zmm4, %zmm16
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
-	vcmpleps	%zmm16, %zmm1, %k1
-	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
-	vfmadd231ps	%zmm12, %zmm16, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -352(%r11,%r9,8)
-	vmovups	%ymm12, -320(%r11,%r9,8)
-	vmovups	-288(%r15,%r9,8), %ymm12
-	vmovups	-256(%r15,%r9,8), %ymm13
-	vmovups	-288(%rbx,%r9,8), %ymm14
-	vmovups	-256(%rbx,%r9,8), %ymm15
-	vpermps	%zmm11, %zmm5, %zmm11
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm16
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm15, %zmm14, %zmm16 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -288(%r11,%r9,8)
-	vmovups	%ymm11, -256(%r11,%r9,8)
-	vmovups	-224(%r15,%r9,8), %ymm11
-	vmovups	-192(%r15,%r9,8), %ymm12
-	vmovups	-224(%rbx,%r9,8), %ymm13
-	vmovups	-192(%rbx,%r9,8), %ymm14
-	vpermps	%zmm10, %zmm0, %zmm15
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
-	vcmpleps	%zmm15, %zmm1, %k1
-	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
-	vfmadd231ps	%zmm11, %zmm15, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -224(%r11,%r9,8)
-	vmovups	%ymm11, -192(%r11,%r9,8)
-	vmovups	-160(%r15,%r9,8), %ymm11
-	vmovups	-128(%r15,%r9,8), %ymm12
-	vmovups	-160(%rbx,%r9,8), %ymm13
-	vmovups	-128(%rbx,%r9,8), %ymm14
-	vpermps	%zmm10, %zmm3, %zmm15
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
-	vcmpleps	%zmm15, %zmm1, %k1
-	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
-	vfmadd231ps	%zmm11, %zmm15, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -160(%r11,%r9,8)
-	vmovups	%ymm11, -128(%r11,%r9,8)
-	vmovups	-96(%r15,%r9,8), %ymm11
-	vmovups	-64(%r15,%r9,8), %ymm12
-	vmovups	-96(%rbx,%r9,8), %ymm13
-	vmovups	-64(%rbx,%r9,8), %ymm14
-	vpermps	%zmm10, %zmm4, %zmm15
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
-	vcmpleps	%zmm15, %zmm1, %k1
-	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
-	vfmadd231ps	%zmm11, %zmm15, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -96(%r11,%r9,8)
-	vmovups	%ymm11, -64(%r11,%r9,8)
-	vmovups	-32(%r15,%r9,8), %ymm11
-	vmovups	(%r15,%r9,8), %ymm12
-	vmovups	-32(%rbx,%r9,8), %ymm13
-	vmovups	(%rbx,%r9,8), %ymm14
-	vpermps	%zmm10, %zmm5, %zmm10
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm15
-	vcmpleps	%zmm10, %zmm1, %k1
-	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm15 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -32(%r11,%r9,8)
-	vmovups	%ymm10, (%r11,%r9,8)
-	addq	$16, %r10
-	addq	$64, %r9
-	cmpq	%r12, %r10
-	jl	L(BB62_205)
-	jmp	L(BB62_202)
-	.p2align	4
-L(BB62_207):
-	cmpq	%r12, %r10
-	jge	L(BB62_202)
-	leaq	112(,%r10,8), %r9
-	.p2align	4
-L(BB62_209):
-	vmovups	(%rdx,%r10,4), %zmm10
-	vmovups	-448(%rdi,%r9,4), %zmm11
-	vmovups	-448(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, -448(%r8,%r9,4)
-	vmovups	-384(%rdi,%r9,4), %zmm11
-	vmovups	-384(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, -384(%r8,%r9,4)
-	vmovups	-320(%rdi,%r9,4), %zmm11
-	vmovups	-320(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, -320(%r8,%r9,4)
-	vmovups	-256(%rdi,%r9,4), %zmm11
-	vmovups	-256(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, -256(%r8,%r9,4)
-	vmovups	-192(%rdi,%r9,4), %zmm11
-	vmovups	-192(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, -192(%r8,%r9,4)
-	vmovups	-128(%rdi,%r9,4), %zmm11
-	vmovups	-128(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, -128(%r8,%r9,4)
-	vmovups	-64(%rdi,%r9,4), %zmm11
-	vmovups	-64(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, -64(%r8,%r9,4)
-	vmovups	(%rdi,%r9,4), %zmm11
-	vmovups	(%rsi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpleps	%zmm10, %zmm1, %k1
-	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm10, %zmm11
-	vmovups	%zmm11, (%r8,%r9,4)
-	addq	$16, %r10
-	subq	$-128, %r9
-	cmpq	%r12, %r10
-	jl	L(BB62_209)
-	jmp	L(BB62_202)
-L(BB62_20):
-	shrl	$2, %r11d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB62_6):
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
-	vbroadcastss	L(CPI62_1)(%rip), %zmm0
-	vbroadcastss	L(CPI62_2)(%rip), %zmm1
-	jmp	L(BB62_7)
-	.p2align	4
-L(BB62_15):
-	sfence
-L(BB62_16):
-	movq	%r13, %r11
-	subq	%r9, %r11
-	je	L(BB62_17)
-L(BB62_7):
-	testq	%r11, %r11
-	jle	L(BB62_9)
-	shlxl	%r11d, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%r9,4), %zmm4 {%k1} {z}
-	vcmpgeps	%zmm0, %zmm4, %k2
-	vaddps	%zmm1, %zmm4, %zmm4 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm5
-	vmovaps	%zmm3, %zmm2 {%k2}
-	vfmadd231ps	%zmm5, %zmm4, %zmm2
-	vmovups	%zmm2, (%r8,%r9,4) {%k1}
-	addq	%r11, %r9
-L(BB62_9):
-	movq	%r13, %r11
-	subq	%r9, %r11
-	andq	$-16, %r11
-	addq	%r9, %r11
-	testb	%cl, %cl
-	je	L(BB62_10)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB62_15)
-L(BB62_13):
-	vmovups	(%rdi,%r9,4), %zmm2
-	vmovups	(%rsi,%r9,4), %zmm3
-	vmovups	(%rdx,%r9,4), %zmm4
-	vcmpgeps	%zmm0, %zmm4, %k1
-	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm5
-	vmovaps	%zmm3, %zmm2 {%k1}
-	vfmadd231ps	%zmm5, %zmm4, %zmm2
-	vmovntps	%zmm2, (%r8,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB62_13)
-	jmp	L(BB62_15)
-	.p2align	4
-L(BB62_10):
-	cmpq	$4194303, %rax
-	jle	L(BB62_18)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB62_16)
-L(BB62_12):
-	vmovups	(%rdi,%r9,4), %ymm2
-	vmovups	32(%rdi,%r9,4), %ymm3
-	vmovups	(%rsi,%r9,4), %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm5
-	vmovups	32(%rsi,%r9,4), %ymm6
-	vmovups	(%rdx,%r9,4), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%r9,4), %zmm7, %zmm7
-	vcmpgeps	%zmm0, %zmm7, %k1
-	vaddps	%zmm1, %zmm7, %zmm7 {%k1}
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm3, %ymm6, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vinsertf32x8	$1, %ymm6, %zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm2, %zmm7, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm2
-	vmovups	%ymm5, (%r8,%r9,4)
-	vmovups	%ymm2, 32(%r8,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB62_12)
-	jmp	L(BB62_16)
-	.p2align	4
-L(BB62_18):
-	cmpq	%r11, %r9
-	jge	L(BB62_16)
-	vmovups	(%rdi,%r9,4), %zmm2
-	vmovups	(%rsi,%r9,4), %zmm3
-	vmovups	(%rdx,%r9,4), %zmm4
-	vcmpgeps	%zmm0, %zmm4, %k1
-	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm5
-	vmovaps	%zmm3, %zmm2 {%k1}
-	vfmadd231ps	%zmm5, %zmm4, %zmm2
-	vmovups	%zmm2, (%r8,%r9,4)
-	addq	$16, %r9
-	jmp	L(BB62_18)
-L(BB62_45):
-	shrl	$3, %r11d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB62_25):
-	xorl	%ebx, %ebx
-	movl	$-1, %r9d
-	vmovaps	L(CPI62_25)(%rip), %zmm0
-	vbroadcastss	L(CPI62_1)(%rip), %zmm1
-	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_26)(%rip), %zmm3
-	jmp	L(BB62_26)
-	.p2align	4
-L(BB62_41):
-	sfence
-L(BB62_42):
-	movq	%r13, %r11
-	movq	%r10, %rbx
-	subq	%r10, %r11
-	je	L(BB62_17)
-L(BB62_26):
-	testq	%r11, %r11
-	jle	L(BB62_27)
-	leaq	(%rbx,%rbx), %r14
-	leaq	(%r11,%rbx), %r10
-	leaq	(%r10,%r10), %r15
-	shlxl	%r11d, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdx,%rbx,4), %zmm4 {%k1} {z}
-	leaq	16(,%rbx,2), %rbx
-	cmpq	%rbx, %r15
-	jge	L(BB62_31)
-	cmpq	%r15, %r14
-	jge	L(BB62_32)
-	addl	%r11d, %r11d
-	shlxl	%r11d, %r9d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r14,4), %zmm5 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm6 {%k1} {z}
-	vpermps	%zmm4, %zmm0, %zmm7
-	vcmpgeps	%zmm1, %zmm7, %k2
-	vaddps	%zmm2, %zmm7, %zmm7 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm8
-	vmovaps	%zmm6, %zmm5 {%k2}
-	vfmadd231ps	%zmm8, %zmm7, %zmm5
-	vmovups	%zmm5, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_32)
-	.p2align	4
-L(BB62_27):
-	movq	%rbx, %r10
-	jmp	L(BB62_35)
-	.p2align	4
-L(BB62_31):
-	vmovups	(%rdi,%r14,4), %zmm5
-	vmovups	(%rsi,%r14,4), %zmm6
-	vpermps	%zmm4, %zmm0, %zmm7
-	vcmpgeps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm8
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm8, %zmm7, %zmm5
-	vmovups	%zmm5, (%r8,%r14,4)
-L(BB62_32):
-	leaq	32(%r14), %r11
-	cmpq	%r11, %r15
-	jge	L(BB62_335)
-	cmpq	%rbx, %r15
-	jle	L(BB62_35)
-	subl	%ebx, %r15d
-	shlxl	%r15d, %r9d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%rbx,4), %zmm5 {%k1} {z}
-	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
-	vpermps	%zmm4, %zmm3, %zmm4
-	vcmpgeps	%zmm1, %zmm4, %k2
-	vaddps	%zmm2, %zmm4, %zmm4 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm6, %zmm5 {%k2}
-	vfmadd231ps	%zmm7, %zmm4, %zmm5
-	vmovups	%zmm5, (%r8,%rbx,4) {%k1}
-	jmp	L(BB62_35)
-	.p2align	4
-L(BB62_335):
-	vmovups	64(%rdi,%r14,4), %zmm5
-	vmovups	64(%rsi,%r14,4), %zmm6
-	vpermps	%zmm4, %zmm3, %zmm4
-	vcmpgeps	%zmm1, %zmm4, %k1
-	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm7, %zmm4, %zmm5
-	vmovups	%zmm5, 64(%r8,%r14,4)
-L(BB62_35):
-	movq	%r13, %r11
-	subq	%r10, %r11
-	andq	$-16, %r11
-	addq	%r10, %r11
-	testb	%cl, %cl
-	je	L(BB62_36)
-	.p2align	4
-	cmpq	%r11, %r10
-	jge	L(BB62_41)
-L(BB62_39):
-	vmovups	(%rdx,%r10,4), %zmm4
-	vmovups	(%rdi,%r10,8), %zmm5
-	vmovups	(%rsi,%r10,8), %zmm6
-	vpermps	%zmm4, %zmm0, %zmm7
-	vcmpleps	%zmm7, %zmm1, %k1
-	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm8
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm8, %zmm7, %zmm5
-	vmovntps	%zmm5, (%r8,%r10,8)
-	vmovups	64(%rdi,%r10,8), %zmm5
-	vmovups	64(%rsi,%r10,8), %zmm6
-	vpermps	%zmm4, %zmm3, %zmm4
-	vcmpleps	%zmm4, %zmm1, %k1
-	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm7, %zmm4, %zmm5
-	vmovntps	%zmm5, 64(%r8,%r10,8)
-	addq	$16, %r10
-	cmpq	%r11, %r10
-	jl	L(BB62_39)
-	jmp	L(BB62_41)
-	.p2align	4
-L(BB62_36):
-	cmpq	$4194303, %rax
-	jle	L(BB62_43)
-	.p2align	4
-	cmpq	%r11, %r10
-	jge	L(BB62_42)
-L(BB62_38):
-	vmovups	(%rdx,%r10,4), %ymm4
-	vmovups	32(%rdx,%r10,4), %ymm5
-	vmovups	(%rdi,%r10,8), %ymm6
-	vmovups	32(%rdi,%r10,8), %ymm7
-	vmovups	(%rsi,%r10,8), %ymm8
-	vmovups	32(%rsi,%r10,8), %ymm9
-	vpermps	%zmm4, %zmm0, %zmm4
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm10
-	vcmpleps	%zmm4, %zmm1, %k1
-	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
-	vsubps	%ymm6, %ymm8, %ymm6
-	vsubps	%ymm7, %ymm9, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm10 {%k1}
-	vfmadd231ps	%zmm6, %zmm4, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm4
-	vmovups	%ymm10, (%r8,%r10,8)
-	vmovups	%ymm4, 32(%r8,%r10,8)
-	vmovups	64(%rdi,%r10,8), %ymm4
-	vmovups	96(%rdi,%r10,8), %ymm6
-	vmovups	64(%rsi,%r10,8), %ymm7
-	vmovups	96(%rsi,%r10,8), %ymm8
-	vpermps	%zmm5, %zmm0, %zmm5
-	vinsertf64x4	$1, %ymm6, %zmm4, %zmm9
-	vcmpleps	%zmm5, %zmm1, %k1
-	vaddps	%zmm2, %zmm5, %zmm5 {%k1}
-	vsubps	%ymm4, %ymm7, %ymm4
-	vsubps	%ymm6, %ymm8, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm9 {%k1}
-	vfmadd231ps	%zmm4, %zmm5, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm4
-	vmovups	%ymm9, 64(%r8,%r10,8)
-	vmovups	%ymm4, 96(%r8,%r10,8)
-	addq	$16, %r10
-	cmpq	%r11, %r10
-	jl	L(BB62_38)
-	jmp	L(BB62_42)
-	.p2align	4
-L(BB62_43):
-	cmpq	%r11, %r10
-	jge	L(BB62_42)
-	vmovups	(%rdx,%r10,4), %zmm4
-	vmovups	(%rdi,%r10,8), %zmm5
-	vmovups	(%rsi,%r10,8), %zmm6
-	vpermps	%zmm4, %zmm0, %zmm7
-	vcmpleps	%zmm7, %zmm1, %k1
-	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm8
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm8, %zmm7, %zmm5
-	vmovups	%zmm5, (%r8,%r10,8)
-	vmovups	64(%rdi,%r10,8), %zmm5
-	vmovups	64(%rsi,%r10,8), %zmm6
-	vpermps	%zmm4, %zmm3, %zmm4
-	vcmpleps	%zmm4, %zmm1, %k1
-	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm7, %zmm4, %zmm5
-	vmovups	%zmm5, 64(%r8,%r10,8)
-	addq	$16, %r10
-	jmp	L(BB62_43)
 L(BB62_113):
 	shrl	$4, %r14d
 	cmpq	$33554433, %rax
@@ -36892,12 +37550,12 @@ L(BB62_113):
 L(BB62_82):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovaps	L(CPI62_16)(%rip), %zmm0
+	vmovaps	L(CPI62_24)(%rip), %zmm0
 	vbroadcastss	L(CPI62_1)(%rip), %zmm1
 	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_17)(%rip), %zmm3
-	vmovaps	L(CPI62_18)(%rip), %zmm4
-	vmovaps	L(CPI62_19)(%rip), %zmm5
+	vmovaps	L(CPI62_25)(%rip), %zmm3
+	vmovaps	L(CPI62_26)(%rip), %zmm4
+	vmovaps	L(CPI62_27)(%rip), %zmm5
 	jmp	L(BB62_83)
 	.p2align	4
 L(BB62_104):
@@ -37018,7 +37676,7 @@ L(BB62_96):
 L(BB62_97):
 	leaq	64(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_337)
+	jge	L(BB62_377)
 	cmpq	%r15, %rbx
 	jle	L(BB62_100)
 	subl	%r15d, %ebx
@@ -37036,7 +37694,7 @@ L(BB62_97):
 	vmovups	%zmm7, (%r8,%r15,4) {%k1}
 	jmp	L(BB62_100)
 	.p2align	4
-L(BB62_337):
+L(BB62_377):
 	vmovups	192(%rdi,%r9,4), %zmm7
 	vmovups	192(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
@@ -37234,495 +37892,429 @@ L(BB62_112):
 	cmpq	%r9, %r11
 	jl	L(BB62_112)
 	jmp	L(BB62_105)
-L(BB62_157):
-	shrl	$3, %r9d
-	leal	(%r9,%r9,2), %r15d
-	andl	$7, %r15d
+L(BB62_153):
+	shrl	$2, %r9d
+	subl	%r8d, %r9d
+	leal	(%r9,%r9,8), %r14d
+	andl	$15, %r14d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 L(BB62_118):
-	xorl	%r14d, %r14d
+	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovaps	L(CPI62_10)(%rip), %zmm0
+	vmovaps	L(CPI62_16)(%rip), %zmm0
 	vbroadcastss	L(CPI62_1)(%rip), %zmm1
 	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_11)(%rip), %zmm3
-	vmovaps	L(CPI62_12)(%rip), %zmm4
-	vmovaps	L(CPI62_13)(%rip), %zmm5
-	vmovaps	L(CPI62_14)(%rip), %zmm6
-	vmovaps	L(CPI62_15)(%rip), %zmm7
+	vmovaps	L(CPI62_17)(%rip), %zmm3
+	vmovaps	L(CPI62_18)(%rip), %zmm4
+	vmovaps	L(CPI62_19)(%rip), %zmm5
+	vmovaps	L(CPI62_20)(%rip), %zmm6
+	vmovaps	L(CPI62_21)(%rip), %zmm7
+	vmovaps	L(CPI62_22)(%rip), %zmm8
+	vmovaps	L(CPI62_23)(%rip), %zmm9
 	jmp	L(BB62_119)
 	.p2align	4
-L(BB62_148):
+L(BB62_144):
 	sfence
-L(BB62_149):
-	movq	%r13, %r15
-	movq	%r11, %r14
-	subq	%r11, %r15
+L(BB62_145):
+	movq	%r13, %r14
+	movq	%r11, %r15
+	subq	%r11, %r14
 	je	L(BB62_17)
 L(BB62_119):
-	testq	%r15, %r15
+	testq	%r14, %r14
 	jle	L(BB62_120)
-	leaq	(%r14,%r14), %r12
-	leaq	(%r12,%r12,2), %r9
-	leaq	(%r15,%r14), %r11
-	leaq	(%r11,%r11), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	shlxl	%r15d, %r10d, %ebp
+	leaq	(%r15,%r15,4), %r9
+	leaq	(%r14,%r15), %r11
+	leaq	(%r11,%r11,4), %rbx
+	shlxl	%r14d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r14,4), %zmm8 {%k1} {z}
-	leaq	(%r12,%r12,2), %r14
-	addq	$16, %r14
-	cmpq	%r14, %rbx
+	vmovups	(%rdx,%r15,4), %zmm10 {%k1} {z}
+	leaq	(%r15,%r15,4), %r15
+	addq	$16, %r15
+	cmpq	%r15, %rbx
 	jge	L(BB62_124)
 	cmpq	%rbx, %r9
 	jge	L(BB62_125)
-	addl	%r15d, %r15d
-	leal	(%r15,%r15,2), %ebp
+	leal	(%r14,%r14,4), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm0, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r9,4) {%k1}
+	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, (%r8,%r9,4) {%k1}
 	jmp	L(BB62_125)
 	.p2align	4
 L(BB62_120):
-	movq	%r14, %r11
-	jmp	L(BB62_144)
+	movq	%r15, %r11
+	jmp	L(BB62_140)
 	.p2align	4
 L(BB62_124):
-	vmovups	(%rsi,%r9,4), %zmm9
-	vmovups	(%rdi,%r9,4), %zmm10
-	vpermps	%zmm8, %zmm0, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r9,4)
+	vmovups	(%rsi,%r9,4), %zmm11
+	vmovups	(%rdi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, (%r8,%r9,4)
 L(BB62_125):
-	leaq	32(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB62_128)
+	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
+	jge	L(BB62_128)
+	cmpq	%r15, %rbx
 	jle	L(BB62_129)
 	movl	%ebx, %ebp
-	subl	%r14d, %ebp
+	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm3, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r14,4) {%k1}
+	vmovups	(%rsi,%r15,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, (%r8,%r15,4) {%k1}
 	jmp	L(BB62_129)
 	.p2align	4
 L(BB62_128):
-	vmovups	64(%rsi,%r9,4), %zmm9
-	vmovups	64(%rdi,%r9,4), %zmm10
-	vpermps	%zmm8, %zmm3, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, 64(%r8,%r9,4)
+	vmovups	64(%rsi,%r9,4), %zmm11
+	vmovups	64(%rdi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, 64(%r8,%r9,4)
 L(BB62_129):
-	leaq	48(%r9), %r14
-	cmpq	%r14, %rbx
+	leaq	48(%r9), %r15
+	cmpq	%r15, %rbx
 	jge	L(BB62_132)
-	cmpq	%r15, %rbx
-	jle	L(BB62_133)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm4, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_133)
-	.p2align	4
-L(BB62_132):
-	vmovups	128(%rsi,%r9,4), %zmm9
-	vmovups	128(%rdi,%r9,4), %zmm10
-	vpermps	%zmm8, %zmm4, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, 128(%r8,%r9,4)
-L(BB62_133):
-	leaq	64(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB62_136)
 	cmpq	%r14, %rbx
-	jle	L(BB62_137)
+	jle	L(BB62_133)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm5, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_137)
+	vmovups	(%rsi,%r14,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, (%r8,%r14,4) {%k1}
+	jmp	L(BB62_133)
 	.p2align	4
-L(BB62_136):
-	vmovups	192(%rsi,%r9,4), %zmm9
-	vmovups	192(%rdi,%r9,4), %zmm10
-	vpermps	%zmm8, %zmm5, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, 192(%r8,%r9,4)
-L(BB62_137):
-	leaq	80(%r9), %r14
+L(BB62_132):
+	vmovups	128(%rsi,%r9,4), %zmm11
+	vmovups	128(%rdi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, 128(%r8,%r9,4)
+L(BB62_133):
+	leaq	64(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_140)
+	jge	L(BB62_136)
 	cmpq	%r15, %rbx
-	jle	L(BB62_141)
+	jle	L(BB62_137)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm6, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_141)
+	vmovups	(%rsi,%r15,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, (%r8,%r15,4) {%k1}
+	jmp	L(BB62_137)
 	.p2align	4
-L(BB62_140):
-	vmovups	256(%rsi,%r9,4), %zmm9
-	vmovups	256(%rdi,%r9,4), %zmm10
-	vpermps	%zmm8, %zmm6, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, 256(%r8,%r9,4)
-L(BB62_141):
-	leaq	96(%r9), %r15
+L(BB62_136):
+	vmovups	192(%rsi,%r9,4), %zmm11
+	vmovups	192(%rdi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, 192(%r8,%r9,4)
+L(BB62_137):
+	leaq	80(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_338)
+	jge	L(BB62_378)
 	cmpq	%r14, %rbx
-	jle	L(BB62_144)
+	jle	L(BB62_140)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm7, %zmm8
-	vcmpgeps	%zmm1, %zmm8, %k2
-	vaddps	%zmm2, %zmm8, %zmm8 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vfmadd231ps	%zmm11, %zmm8, %zmm10
-	vmovups	%zmm10, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_144)
+	vmovups	(%rsi,%r14,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm6, %zmm10
+	vcmpgeps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm13, %zmm10, %zmm12
+	vmovups	%zmm12, (%r8,%r14,4) {%k1}
+	jmp	L(BB62_140)
 	.p2align	4
-L(BB62_338):
-	vmovups	320(%rsi,%r9,4), %zmm9
-	vmovups	320(%rdi,%r9,4), %zmm10
-	vpermps	%zmm8, %zmm7, %zmm8
-	vcmpgeps	%zmm1, %zmm8, %k1
-	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm11, %zmm8, %zmm10
-	vmovups	%zmm10, 320(%r8,%r9,4)
-L(BB62_144):
+L(BB62_378):
+	vmovups	256(%rsi,%r9,4), %zmm11
+	vmovups	256(%rdi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm10
+	vcmpgeps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm10, %zmm12
+	vmovups	%zmm12, 256(%r8,%r9,4)
+L(BB62_140):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB62_153)
+	je	L(BB62_149)
 	cmpq	%rbx, %r11
-	jge	L(BB62_148)
-	leaq	(%r11,%r11,2), %r9
-	leaq	320(,%r9,8), %r9
+	jge	L(BB62_144)
+	leaq	(%r11,%r11,4), %r9
+	leaq	256(,%r9,4), %r9
 	.p2align	4
-L(BB62_147):
-	vmovups	(%rdx,%r11,4), %zmm8
-	vmovups	-320(%rsi,%r9), %zmm9
-	vmovups	-320(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm0, %zmm11
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovntps	%zmm10, -320(%r8,%r9)
-	vmovups	-256(%rsi,%r9), %zmm9
-	vmovups	-256(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm3, %zmm11
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovntps	%zmm10, -256(%r8,%r9)
-	vmovups	-192(%rsi,%r9), %zmm9
-	vmovups	-192(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm4, %zmm11
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovntps	%zmm10, -192(%r8,%r9)
-	vmovups	-128(%rsi,%r9), %zmm9
-	vmovups	-128(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm5, %zmm11
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovntps	%zmm10, -128(%r8,%r9)
-	vmovups	-64(%rsi,%r9), %zmm9
-	vmovups	-64(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm6, %zmm11
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovntps	%zmm10, -64(%r8,%r9)
-	vmovups	(%rsi,%r9), %zmm9
-	vmovups	(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm8, %zmm1, %k1
-	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm11, %zmm8, %zmm10
-	vmovntps	%zmm10, (%r8,%r9)
+L(BB62_143):
+	vmovups	(%rdx,%r11,4), %zmm10
+	vmovups	-256(%rsi,%r9), %zmm11
+	vmovups	-256(%rdi,%r9), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovntps	%zmm12, -256(%r8,%r9)
+	vmovups	-192(%rsi,%r9), %zmm11
+	vmovups	-192(%rdi,%r9), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovntps	%zmm12, -192(%r8,%r9)
+	vmovups	-128(%rsi,%r9), %zmm11
+	vmovups	-128(%rdi,%r9), %zmm12
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovntps	%zmm12, -128(%r8,%r9)
+	vmovups	-64(%rsi,%r9), %zmm11
+	vmovups	-64(%rdi,%r9), %zmm12
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovntps	%zmm12, -64(%r8,%r9)
+	vmovups	(%rsi,%r9), %zmm11
+	vmovups	(%rdi,%r9), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm10
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm10, %zmm12
+	vmovntps	%zmm12, (%r8,%r9)
 	addq	$16, %r11
-	addq	$384, %r9
+	addq	$320, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_147)
-	jmp	L(BB62_148)
+	jl	L(BB62_143)
+	jmp	L(BB62_144)
 	.p2align	4
-L(BB62_153):
+L(BB62_149):
 	cmpq	$4194303, %rax
-	jle	L(BB62_154)
+	jle	L(BB62_150)
 	cmpq	%rbx, %r11
-	jge	L(BB62_149)
-	leaq	(%r11,%r11,2), %r9
-	leaq	88(,%r9,2), %r9
+	jge	L(BB62_145)
+	leaq	(%r11,%r11,4), %r9
+	addq	$72, %r9
+	.p2align	4
+L(BB62_148):
+	vmovups	(%rdx,%r11,4), %ymm11
+	vmovups	32(%rdx,%r11,4), %ymm10
+	vmovups	-288(%rdi,%r9,4), %ymm12
+	vmovups	-256(%rdi,%r9,4), %ymm13
+	vmovups	-288(%rsi,%r9,4), %ymm14
+	vmovups	-256(%rsi,%r9,4), %ymm15
+	vpermps	%zmm11, %zmm0, %zmm16
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
+	vcmpleps	%zmm16, %zmm1, %k1
+	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
+	vfmadd231ps	%zmm12, %zmm16, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovups	%ymm17, -288(%r8,%r9,4)
+	vmovups	%ymm12, -256(%r8,%r9,4)
+	vmovups	-224(%rdi,%r9,4), %ymm12
+	vmovups	-192(%rdi,%r9,4), %ymm13
+	vmovups	-224(%rsi,%r9,4), %ymm14
+	vmovups	-192(%rsi,%r9,4), %ymm15
+	vpermps	%zmm11, %zmm3, %zmm16
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
+	vcmpleps	%zmm16, %zmm1, %k1
+	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
+	vfmadd231ps	%zmm12, %zmm16, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovups	%ymm17, -224(%r8,%r9,4)
+	vmovups	%ymm12, -192(%r8,%r9,4)
+	vmovups	-160(%rdi,%r9,4), %ymm12
+	vmovups	-128(%rdi,%r9,4), %ymm13
+	vmovups	-160(%rsi,%r9,4), %ymm14
+	vmovups	-128(%rsi,%r9,4), %ymm15
+	vpermt2ps	%zmm10, %zmm7, %zmm11
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm16
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm15, %zmm14, %zmm16 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -160(%r8,%r9,4)
+	vmovups	%ymm11, -128(%r8,%r9,4)
+	vmovups	-96(%rdi,%r9,4), %ymm11
+	vmovups	-64(%rdi,%r9,4), %ymm12
+	vmovups	-96(%rsi,%r9,4), %ymm13
+	vmovups	-64(%rsi,%r9,4), %ymm14
+	vpermps	%zmm10, %zmm8, %zmm15
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
+	vcmpleps	%zmm15, %zmm1, %k1
+	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
+	vfmadd231ps	%zmm11, %zmm15, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -96(%r8,%r9,4)
+	vmovups	%ymm11, -64(%r8,%r9,4)
+	vmovups	-32(%rdi,%r9,4), %ymm11
+	vmovups	(%rdi,%r9,4), %ymm12
+	vmovups	-32(%rsi,%r9,4), %ymm13
+	vmovups	(%rsi,%r9,4), %ymm14
+	vpermps	%zmm10, %zmm9, %zmm10
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm15
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm15 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovups	%ymm15, -32(%r8,%r9,4)
+	vmovups	%ymm10, (%r8,%r9,4)
+	addq	$16, %r11
+	addq	$80, %r9
+	cmpq	%rbx, %r11
+	jl	L(BB62_148)
+	jmp	L(BB62_145)
+	.p2align	4
+L(BB62_150):
+	cmpq	%rbx, %r11
+	jge	L(BB62_145)
+	leaq	(%r11,%r11,4), %r9
+	leaq	256(,%r9,4), %r9
 	.p2align	4
 L(BB62_152):
-	vmovups	(%rdx,%r11,4), %ymm9
-	vmovups	32(%rdx,%r11,4), %ymm8
-	vmovups	-352(%rdi,%r9,4), %ymm10
-	vmovups	-320(%rdi,%r9,4), %ymm11
-	vmovups	-352(%rsi,%r9,4), %ymm12
-	vmovups	-320(%rsi,%r9,4), %ymm13
-	vpermps	%zmm9, %zmm0, %zmm14
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm15
-	vcmpleps	%zmm14, %zmm1, %k1
-	vaddps	%zmm2, %zmm14, %zmm14 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm10
-	vsubps	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm15 {%k1}
-	vfmadd231ps	%zmm10, %zmm14, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -352(%r8,%r9,4)
-	vmovups	%ymm10, -320(%r8,%r9,4)
-	vmovups	-288(%rdi,%r9,4), %ymm10
-	vmovups	-256(%rdi,%r9,4), %ymm11
-	vmovups	-288(%rsi,%r9,4), %ymm12
-	vmovups	-256(%rsi,%r9,4), %ymm13
-	vpermps	%zmm9, %zmm3, %zmm14
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm15
-	vcmpleps	%zmm14, %zmm1, %k1
-	vaddps	%zmm2, %zmm14, %zmm14 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm10
-	vsubps	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm15 {%k1}
-	vfmadd231ps	%zmm10, %zmm14, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -288(%r8,%r9,4)
-	vmovups	%ymm10, -256(%r8,%r9,4)
-	vmovups	-224(%rdi,%r9,4), %ymm10
-	vmovups	-192(%rdi,%r9,4), %ymm11
-	vmovups	-224(%rsi,%r9,4), %ymm12
-	vmovups	-192(%rsi,%r9,4), %ymm13
-	vpermps	%zmm9, %zmm4, %zmm9
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm14
-	vcmpleps	%zmm9, %zmm1, %k1
-	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm10
-	vsubps	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm14 {%k1}
-	vfmadd231ps	%zmm10, %zmm9, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -224(%r8,%r9,4)
-	vmovups	%ymm9, -192(%r8,%r9,4)
-	vmovups	-160(%rdi,%r9,4), %ymm9
-	vmovups	-128(%rdi,%r9,4), %ymm10
-	vmovups	-160(%rsi,%r9,4), %ymm11
-	vmovups	-128(%rsi,%r9,4), %ymm12
-	vpermps	%zmm8, %zmm0, %zmm13
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm14
+	vmovups	(%rdx,%r11,4), %zmm10
+	vmovups	-256(%rsi,%r9), %zmm11
+	vmovups	-256(%rdi,%r9), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpleps	%zmm13, %zmm1, %k1
 	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm9
-	vsubps	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm14 {%k1}
-	vfmadd231ps	%zmm9, %zmm13, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -160(%r8,%r9,4)
-	vmovups	%ymm9, -128(%r8,%r9,4)
-	vmovups	-96(%rdi,%r9,4), %ymm9
-	vmovups	-64(%rdi,%r9,4), %ymm10
-	vmovups	-96(%rsi,%r9,4), %ymm11
-	vmovups	-64(%rsi,%r9,4), %ymm12
-	vpermps	%zmm8, %zmm3, %zmm13
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm14
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, -256(%r8,%r9)
+	vmovups	-192(%rsi,%r9), %zmm11
+	vmovups	-192(%rdi,%r9), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpleps	%zmm13, %zmm1, %k1
 	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm9
-	vsubps	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm14 {%k1}
-	vfmadd231ps	%zmm9, %zmm13, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -96(%r8,%r9,4)
-	vmovups	%ymm9, -64(%r8,%r9,4)
-	vmovups	-32(%rdi,%r9,4), %ymm9
-	vmovups	(%rdi,%r9,4), %ymm10
-	vmovups	-32(%rsi,%r9,4), %ymm11
-	vmovups	(%rsi,%r9,4), %ymm12
-	vpermps	%zmm8, %zmm4, %zmm8
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm13
-	vcmpleps	%zmm8, %zmm1, %k1
-	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm9
-	vsubps	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm13 {%k1}
-	vfmadd231ps	%zmm9, %zmm8, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -32(%r8,%r9,4)
-	vmovups	%ymm8, (%r8,%r9,4)
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, -192(%r8,%r9)
+	vmovups	-128(%rsi,%r9), %zmm11
+	vmovups	-128(%rdi,%r9), %zmm12
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, -128(%r8,%r9)
+	vmovups	-64(%rsi,%r9), %zmm11
+	vmovups	-64(%rdi,%r9), %zmm12
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm14
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm12
+	vmovups	%zmm12, -64(%r8,%r9)
+	vmovups	(%rsi,%r9), %zmm11
+	vmovups	(%rdi,%r9), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm10
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm10, %zmm12
+	vmovups	%zmm12, (%r8,%r9)
 	addq	$16, %r11
-	addq	$96, %r9
+	addq	$320, %r9
 	cmpq	%rbx, %r11
 	jl	L(BB62_152)
-	jmp	L(BB62_149)
-	.p2align	4
-L(BB62_154):
-	cmpq	%rbx, %r11
-	jge	L(BB62_149)
-	leaq	(%r11,%r11,2), %r9
-	leaq	320(,%r9,8), %r9
-	.p2align	4
-L(BB62_156):
-	vmovups	(%rdx,%r11,4), %zmm8
-	vmovups	-320(%rsi,%r9), %zmm9
-	vmovups	-320(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm0, %zmm11
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, -320(%r8,%r9)
-	vmovups	-256(%rsi,%r9), %zmm9
-	vmovups	-256(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm3, %zmm11
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, -256(%r8,%r9)
-	vmovups	-192(%rsi,%r9), %zmm9
-	vmovups	-192(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm4, %zmm11
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, -192(%r8,%r9)
-	vmovups	-128(%rsi,%r9), %zmm9
-	vmovups	-128(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm5, %zmm11
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, -128(%r8,%r9)
-	vmovups	-64(%rsi,%r9), %zmm9
-	vmovups	-64(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm6, %zmm11
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, -64(%r8,%r9)
-	vmovups	(%rsi,%r9), %zmm9
-	vmovups	(%rdi,%r9), %zmm10
-	vpermps	%zmm8, %zmm7, %zmm8
-	vcmpleps	%zmm8, %zmm1, %k1
-	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm11, %zmm8, %zmm10
-	vmovups	%zmm10, (%r8,%r9)
-	addq	$16, %r11
-	addq	$384, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB62_156)
-	jmp	L(BB62_149)
-L(BB62_275):
+	jmp	L(BB62_145)
+L(BB62_315):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -37740,46 +38332,46 @@ L(BB62_275):
 	movq	%rcx, %rax
 	andq	$63, %rax
 	movq	%r10, -104(%rsp)
-	je	L(BB62_276)
+	je	L(BB62_316)
 	cmpq	$256, %r13
 	setge	%r9b
 	testb	$3, %cl
 	sete	%cl
 	testb	%cl, %r9b
-	je	L(BB62_278)
+	je	L(BB62_318)
 	shrl	$2, %eax
 	leal	-1(%rbp), %ecx
 	andnl	%ecx, %ebp, %ecx
 	testl	%eax, %ecx
-	je	L(BB62_312)
-L(BB62_278):
+	je	L(BB62_352)
+L(BB62_318):
 	xorl	%r9d, %r9d
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_279)
-L(BB62_276):
+	jmp	L(BB62_319)
+L(BB62_316):
 	cmpq	$33554433, %r10
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
 	xorl	%r9d, %r9d
-	jmp	L(BB62_279)
-L(BB62_215):
+	jmp	L(BB62_319)
+L(BB62_255):
 	leaq	-4(%rbp), %rbx
 	cmpq	$4, %rbx
-	jae	L(BB62_217)
-	vmovaps	L(CPI62_30)(%rip), %zmm2
+	jae	L(BB62_257)
+	vmovaps	L(CPI62_38)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB62_219)
-L(BB62_217):
+	jmp	L(BB62_259)
+L(BB62_257):
 	movq	%rbx, %rcx
 	shrq	$2, %rcx
 	incq	%rcx
 	andq	%rax, %rcx
 	leaq	448(%r10), %r14
-	vmovaps	L(CPI62_30)(%rip), %zmm2
+	vmovaps	L(CPI62_38)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI62_31)(%rip), %zmm3
-L(BB62_218):
+	vbroadcastss	L(CPI62_39)(%rip), %zmm3
+L(BB62_258):
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
@@ -37823,17 +38415,17 @@ L(BB62_218):
 	addq	$8, %r11
 	addq	$512, %r14
 	addq	$-2, %rcx
-	jne	L(BB62_218)
-L(BB62_219):
+	jne	L(BB62_258)
+L(BB62_259):
 	testb	$4, %bl
-	jne	L(BB62_221)
+	jne	L(BB62_261)
 	vmovaps	%zmm0, %zmm3
 	vfmadd213ps	%zmm1, %zmm2, %zmm3
 	vcvtps2dq	%zmm3, %zmm3
 	movq	%r11, %rcx
 	shlq	$6, %rcx
 	vmovaps	%zmm3, (%r10,%rcx)
-	vbroadcastss	L(CPI62_31)(%rip), %zmm3
+	vbroadcastss	L(CPI62_39)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
@@ -37851,16 +38443,16 @@ L(BB62_219):
 	vmovaps	%zmm4, 192(%r10,%rcx)
 	vaddps	%zmm3, %zmm2, %zmm2
 	addq	$4, %r11
-L(BB62_221):
+L(BB62_261):
 	testq	%r9, %r9
-	je	L(BB62_224)
+	je	L(BB62_264)
 	shlq	$6, %r11
 	addq	%r10, %r11
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
-	vbroadcastss	L(CPI62_31)(%rip), %zmm3
+	vbroadcastss	L(CPI62_39)(%rip), %zmm3
 	.p2align	6
-L(BB62_223):
+L(BB62_263):
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
@@ -37868,8 +38460,8 @@ L(BB62_223):
 	vaddps	%zmm3, %zmm2, %zmm2
 	addq	$64, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB62_223)
-L(BB62_224):
+	jne	L(BB62_263)
+L(BB62_264):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -37887,29 +38479,29 @@ L(BB62_224):
 	movq	%r9, %rcx
 	andq	$63, %rcx
 	movq	%r14, -120(%rsp)
-	je	L(BB62_225)
+	je	L(BB62_265)
 	cmpq	$256, %r13
 	setl	%r11b
 	testb	$3, %r9b
 	setne	%r9b
 	orb	%r11b, %r9b
-	jne	L(BB62_270)
+	jne	L(BB62_310)
 	shrl	$2, %ecx
 	leal	-1(%rbp), %r9d
 	andnl	%r9d, %ebp, %r9d
 	testl	%ecx, %r9d
-	je	L(BB62_272)
-L(BB62_270):
+	je	L(BB62_312)
+L(BB62_310):
 	xorl	%r14d, %r14d
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_226)
-L(BB62_225):
+	jmp	L(BB62_266)
+L(BB62_265):
 	cmpq	$33554433, %r14
 	setge	%cl
 	andb	%cl, %r15b
 	movq	%r15, -128(%rsp)
 	xorl	%r14d, %r14d
-L(BB62_226):
+L(BB62_266):
 	andq	%rbp, %rax
 	leaq	(,%rbp,4), %rcx
 	movq	%rcx, -96(%rsp)
@@ -37924,20 +38516,20 @@ L(BB62_226):
 	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI62_1)(%rip), %zmm0
 	vbroadcastss	L(CPI62_2)(%rip), %zmm1
-	jmp	L(BB62_227)
+	jmp	L(BB62_267)
 	.p2align	4
-L(BB62_249):
+L(BB62_289):
 	sfence
-L(BB62_250):
+L(BB62_290):
 	movq	-112(%rsp), %r14
 	subq	%r13, %r14
 	je	L(BB62_17)
-L(BB62_227):
+L(BB62_267):
 	testq	%r14, %r14
-	jle	L(BB62_237)
+	jle	L(BB62_277)
 	leaq	(%r14,%r13), %r9
 	testq	%rbp, %rbp
-	jle	L(BB62_229)
+	jle	L(BB62_269)
 	movq	%r9, -104(%rsp)
 	imulq	%rbp, %r9
 	movl	$-1, %ecx
@@ -37949,9 +38541,9 @@ L(BB62_227):
 	imull	%ebp, %r14d
 	movq	%r10, %r11
 	movq	%rbp, %rbx
-	jmp	L(BB62_231)
+	jmp	L(BB62_271)
 	.p2align	4
-L(BB62_234):
+L(BB62_274):
 	vmovups	(%rdi,%r12,4), %zmm4
 	vmovups	(%rsi,%r12,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
@@ -37961,19 +38553,19 @@ L(BB62_234):
 	vmovaps	%zmm5, %zmm4 {%k1}
 	vfmadd231ps	%zmm6, %zmm3, %zmm4
 	vmovups	%zmm4, (%r8,%r12,4)
-L(BB62_235):
+L(BB62_275):
 	addl	$-16, %r14d
 	addq	$64, %r11
 	decq	%rbx
-	je	L(BB62_236)
-L(BB62_231):
+	je	L(BB62_276)
+L(BB62_271):
 	movq	%r13, %r12
 	vmovaps	(%r11), %zmm3
 	addq	$16, %r13
 	cmpq	%r13, %r9
-	jge	L(BB62_234)
+	jge	L(BB62_274)
 	cmpq	%r9, %r12
-	jge	L(BB62_235)
+	jge	L(BB62_275)
 	movl	$-1, %ecx
 	shlxl	%r14d, %ecx, %ecx
 	notl	%ecx
@@ -37987,33 +38579,33 @@ L(BB62_231):
 	vmovaps	%zmm5, %zmm4 {%k2}
 	vfmadd231ps	%zmm6, %zmm3, %zmm4
 	vmovups	%zmm4, (%r8,%r12,4) {%k1}
-	jmp	L(BB62_235)
+	jmp	L(BB62_275)
 	.p2align	4
-L(BB62_236):
+L(BB62_276):
 	movq	-104(%rsp), %r13
-	jmp	L(BB62_237)
+	jmp	L(BB62_277)
 	.p2align	4
-L(BB62_229):
+L(BB62_269):
 	movq	%r9, %r13
-L(BB62_237):
+L(BB62_277):
 	movq	-112(%rsp), %r14
 	subq	%r13, %r14
 	andq	$-16, %r14
 	addq	%r13, %r14
 	cmpb	$0, -128(%rsp)
-	je	L(BB62_257)
+	je	L(BB62_297)
 	cmpq	%r14, %r13
-	jge	L(BB62_249)
+	jge	L(BB62_289)
 	movq	-96(%rsp), %r9
 	imulq	%r13, %r9
 	leaq	(%r8,%r9), %r11
 	leaq	(%rsi,%r9), %rbx
 	addq	%rdi, %r9
-	jmp	L(BB62_240)
+	jmp	L(BB62_280)
 	.p2align	4
-L(BB62_242):
+L(BB62_282):
 	xorl	%ecx, %ecx
-L(BB62_247):
+L(BB62_287):
 	movq	%r13, %r12
 	imulq	%rbp, %r12
 	vmovaps	(%r10,%rcx,4), %zmm3
@@ -38027,23 +38619,23 @@ L(BB62_247):
 	vmovaps	%zmm5, %zmm4 {%k1}
 	vfmadd231ps	%zmm3, %zmm2, %zmm4
 	vmovntps	%zmm4, (%r8,%r12,4)
-L(BB62_248):
+L(BB62_288):
 	addq	$16, %r13
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %r9
 	cmpq	%r14, %r13
-	jge	L(BB62_249)
-L(BB62_240):
+	jge	L(BB62_289)
+L(BB62_280):
 	testq	%rbp, %rbp
-	jle	L(BB62_248)
+	jle	L(BB62_288)
 	vmovups	(%rdx,%r13,4), %zmm2
 	cmpq	$1, %rbp
-	je	L(BB62_242)
+	je	L(BB62_282)
 	movl	$64, %r12d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_244):
+L(BB62_284):
 	vmovaps	-64(%r10,%r12), %zmm3
 	vmovups	-64(%r9,%r12), %zmm4
 	vmovups	-64(%rbx,%r12), %zmm5
@@ -38067,17 +38659,17 @@ L(BB62_244):
 	addq	$2, %rcx
 	subq	$-128, %r12
 	cmpq	%rcx, %rax
-	jne	L(BB62_244)
+	jne	L(BB62_284)
 	testb	$1, %bpl
-	je	L(BB62_248)
+	je	L(BB62_288)
 	shlq	$4, %rcx
-	jmp	L(BB62_247)
+	jmp	L(BB62_287)
 	.p2align	4
-L(BB62_257):
+L(BB62_297):
 	cmpq	$4194303, -120(%rsp)
-	jle	L(BB62_258)
+	jle	L(BB62_298)
 	cmpq	%r14, %r13
-	jge	L(BB62_250)
+	jge	L(BB62_290)
 	movq	-96(%rsp), %rcx
 	imulq	%r13, %rcx
 	movq	-80(%rsp), %r9
@@ -38085,24 +38677,24 @@ L(BB62_257):
 	movq	-88(%rsp), %r11
 	addq	%rcx, %r11
 	addq	-72(%rsp), %rcx
-	jmp	L(BB62_253)
+	jmp	L(BB62_293)
 	.p2align	4
-L(BB62_256):
+L(BB62_296):
 	addq	$16, %r13
 	addq	%r15, %r9
 	addq	%r15, %r11
 	addq	%r15, %rcx
 	cmpq	%r14, %r13
-	jge	L(BB62_250)
-L(BB62_253):
+	jge	L(BB62_290)
+L(BB62_293):
 	vmovups	(%rdx,%r13,4), %ymm2
 	testq	%rbp, %rbp
-	jle	L(BB62_256)
+	jle	L(BB62_296)
 	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
 	xorl	%ebx, %ebx
 	movq	%rbp, %r12
 	.p2align	4
-L(BB62_255):
+L(BB62_295):
 	vmovaps	(%r10,%rbx), %zmm3
 	vpermps	%zmm2, %zmm3, %zmm3
 	vmovups	-32(%rcx,%rbx), %ymm4
@@ -38122,22 +38714,22 @@ L(BB62_255):
 	vmovups	%ymm3, (%r9,%rbx)
 	addq	$64, %rbx
 	decq	%r12
-	jne	L(BB62_255)
-	jmp	L(BB62_256)
+	jne	L(BB62_295)
+	jmp	L(BB62_296)
 	.p2align	4
-L(BB62_258):
+L(BB62_298):
 	cmpq	%r14, %r13
-	jge	L(BB62_250)
+	jge	L(BB62_290)
 	movq	-96(%rsp), %r9
 	imulq	%r13, %r9
 	leaq	(%r8,%r9), %r11
 	leaq	(%rsi,%r9), %rbx
 	addq	%rdi, %r9
-	jmp	L(BB62_260)
+	jmp	L(BB62_300)
 	.p2align	4
-L(BB62_262):
+L(BB62_302):
 	xorl	%ecx, %ecx
-L(BB62_267):
+L(BB62_307):
 	movq	%r13, %r12
 	imulq	%rbp, %r12
 	vmovaps	(%r10,%rcx,4), %zmm3
@@ -38151,23 +38743,23 @@ L(BB62_267):
 	vmovaps	%zmm5, %zmm4 {%k1}
 	vfmadd231ps	%zmm3, %zmm2, %zmm4
 	vmovups	%zmm4, (%r8,%r12,4)
-L(BB62_268):
+L(BB62_308):
 	addq	$16, %r13
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %r9
 	cmpq	%r14, %r13
-	jge	L(BB62_250)
-L(BB62_260):
+	jge	L(BB62_290)
+L(BB62_300):
 	testq	%rbp, %rbp
-	jle	L(BB62_268)
+	jle	L(BB62_308)
 	vmovups	(%rdx,%r13,4), %zmm2
 	cmpq	$1, %rbp
-	je	L(BB62_262)
+	je	L(BB62_302)
 	movl	$64, %r12d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_264):
+L(BB62_304):
 	vmovaps	-64(%r10,%r12), %zmm3
 	vmovups	-64(%r9,%r12), %zmm4
 	vmovups	-64(%rbx,%r12), %zmm5
@@ -38191,12 +38783,12 @@ L(BB62_264):
 	addq	$2, %rcx
 	subq	$-128, %r12
 	cmpq	%rcx, %rax
-	jne	L(BB62_264)
+	jne	L(BB62_304)
 	testb	$1, %bpl
-	je	L(BB62_268)
+	je	L(BB62_308)
 	shlq	$4, %rcx
-	jmp	L(BB62_267)
-L(BB62_312):
+	jmp	L(BB62_307)
+L(BB62_352):
 	tzcntq	%rbp, %rcx
 	shrxq	%rcx, %rbp, %r9
 	shrxq	%rcx, %rax, %rax
@@ -38211,13 +38803,13 @@ L(BB62_312):
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
-L(BB62_279):
+L(BB62_319):
 	vcvtsi2ss	%rbp, %xmm15, %xmm0
-	vmovss	L(CPI62_27)(%rip), %xmm1
+	vmovss	L(CPI62_35)(%rip), %xmm1
 	vdivss	%xmm0, %xmm1, %xmm0
 	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vaddss	L(CPI62_29)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI62_37)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	movabsq	$9223372036854775806, %r11
 	andq	%rbp, %r11
@@ -38238,22 +38830,22 @@ L(BB62_279):
 	leaq	32(%rdi), %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebx, %ebx
-	vmovaps	L(CPI62_30)(%rip), %zmm2
+	vmovaps	L(CPI62_38)(%rip), %zmm2
 	vbroadcastss	L(CPI62_1)(%rip), %zmm3
 	vbroadcastss	L(CPI62_2)(%rip), %zmm4
-	vbroadcastss	L(CPI62_31)(%rip), %zmm5
-	jmp	L(BB62_280)
+	vbroadcastss	L(CPI62_39)(%rip), %zmm5
+	jmp	L(BB62_320)
 	.p2align	4
-L(BB62_296):
+L(BB62_336):
 	sfence
-L(BB62_297):
+L(BB62_337):
 	movq	-112(%rsp), %r13
 	movq	%r13, %r9
 	subq	%rbx, %r9
 	je	L(BB62_17)
-L(BB62_280):
+L(BB62_320):
 	testq	%r9, %r9
-	jle	L(BB62_288)
+	jle	L(BB62_328)
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
@@ -38266,9 +38858,9 @@ L(BB62_280):
 	imull	%ebp, %r9d
 	movq	%rbp, %r10
 	vmovaps	%zmm2, %zmm7
-	jmp	L(BB62_282)
+	jmp	L(BB62_322)
 	.p2align	4
-L(BB62_285):
+L(BB62_325):
 	vmovups	(%rdi,%r14,4), %zmm9
 	vmovups	(%rsi,%r14,4), %zmm10
 	vpermps	%zmm6, %zmm8, %zmm8
@@ -38278,21 +38870,21 @@ L(BB62_285):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm8, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4)
-L(BB62_286):
+L(BB62_326):
 	vaddps	%zmm5, %zmm7, %zmm7
 	addl	$-16, %r9d
 	decq	%r10
-	je	L(BB62_287)
-L(BB62_282):
+	je	L(BB62_327)
+L(BB62_322):
 	movq	%rbx, %r14
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm8
 	addq	$16, %rbx
 	cmpq	%rbx, %rcx
-	jge	L(BB62_285)
+	jge	L(BB62_325)
 	cmpq	%rcx, %r14
-	jge	L(BB62_286)
+	jge	L(BB62_326)
 	movl	$-1, %r12d
 	shlxl	%r9d, %r12d, %r12d
 	notl	%r12d
@@ -38306,19 +38898,19 @@ L(BB62_282):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm8, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_286)
+	jmp	L(BB62_326)
 	.p2align	4
-L(BB62_287):
+L(BB62_327):
 	movq	%rax, %rbx
-L(BB62_288):
+L(BB62_328):
 	movq	%r13, %r9
 	subq	%rbx, %r9
 	andq	$-16, %r9
 	addq	%rbx, %r9
 	cmpb	$0, -128(%rsp)
-	je	L(BB62_303)
+	je	L(BB62_343)
 	cmpq	%r9, %rbx
-	jge	L(BB62_296)
+	jge	L(BB62_336)
 	movq	-120(%rsp), %r12
 	imulq	%rbx, %r12
 	movq	-96(%rsp), %rax
@@ -38326,16 +38918,16 @@ L(BB62_288):
 	movq	-80(%rsp), %rcx
 	leaq	(%rcx,%r12), %r13
 	addq	-88(%rsp), %r12
-	jmp	L(BB62_291)
+	jmp	L(BB62_331)
 	.p2align	4
-L(BB62_295):
+L(BB62_335):
 	addq	$16, %rbx
 	addq	%r15, %rax
 	addq	%r15, %r13
 	addq	%r15, %r12
 	cmpq	%r9, %rbx
-	jge	L(BB62_296)
-L(BB62_291):
+	jge	L(BB62_336)
+L(BB62_331):
 	vmovups	(%rdx,%rbx,4), %zmm6
 	movq	%rbx, %r10
 	imulq	%rbp, %r10
@@ -38343,7 +38935,7 @@ L(BB62_291):
 	xorl	%ecx, %ecx
 	vmovaps	%zmm2, %zmm7
 	.p2align	4
-L(BB62_292):
+L(BB62_332):
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vmovups	-64(%r12,%r14), %zmm9
@@ -38373,9 +38965,9 @@ L(BB62_292):
 	addq	$2, %rcx
 	subq	$-128, %r14
 	cmpq	%rcx, %r11
-	jne	L(BB62_292)
+	jne	L(BB62_332)
 	testb	$1, %bpl
-	je	L(BB62_295)
+	je	L(BB62_335)
 	shlq	$4, %rcx
 	vfmadd213ps	%zmm1, %zmm0, %zmm7
 	vcvtps2dq	%zmm7, %zmm7
@@ -38389,13 +38981,13 @@ L(BB62_292):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm6, %zmm8
 	vmovntps	%zmm8, (%r8,%rcx,4)
-	jmp	L(BB62_295)
+	jmp	L(BB62_335)
 	.p2align	4
-L(BB62_303):
+L(BB62_343):
 	cmpq	$4194303, -104(%rsp)
-	jle	L(BB62_304)
+	jle	L(BB62_344)
 	cmpq	%r9, %rbx
-	jge	L(BB62_297)
+	jge	L(BB62_337)
 	movq	-120(%rsp), %rax
 	imulq	%rbx, %rax
 	movq	-72(%rsp), %rcx
@@ -38404,14 +38996,14 @@ L(BB62_303):
 	leaq	(%rcx,%rax), %r13
 	addq	-64(%rsp), %rax
 	.p2align	4
-L(BB62_300):
+L(BB62_340):
 	vmovups	(%rdx,%rbx,4), %ymm6
 	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm6, %zmm6
 	xorl	%ecx, %ecx
 	movq	%rbp, %r10
 	vmovaps	%zmm2, %zmm7
 	.p2align	4
-L(BB62_301):
+L(BB62_341):
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm8
@@ -38434,18 +39026,18 @@ L(BB62_301):
 	vaddps	%zmm5, %zmm7, %zmm7
 	addq	$64, %rcx
 	decq	%r10
-	jne	L(BB62_301)
+	jne	L(BB62_341)
 	addq	$16, %rbx
 	addq	%r15, %r12
 	addq	%r15, %r13
 	addq	%r15, %rax
 	cmpq	%r9, %rbx
-	jl	L(BB62_300)
-	jmp	L(BB62_297)
+	jl	L(BB62_340)
+	jmp	L(BB62_337)
 	.p2align	4
-L(BB62_304):
+L(BB62_344):
 	cmpq	%r9, %rbx
-	jge	L(BB62_297)
+	jge	L(BB62_337)
 	movq	-120(%rsp), %r12
 	imulq	%rbx, %r12
 	movq	-96(%rsp), %rax
@@ -38453,16 +39045,16 @@ L(BB62_304):
 	movq	-80(%rsp), %rcx
 	leaq	(%rcx,%r12), %r13
 	addq	-88(%rsp), %r12
-	jmp	L(BB62_306)
+	jmp	L(BB62_346)
 	.p2align	4
-L(BB62_310):
+L(BB62_350):
 	addq	$16, %rbx
 	addq	%r15, %rax
 	addq	%r15, %r13
 	addq	%r15, %r12
 	cmpq	%r9, %rbx
-	jge	L(BB62_297)
-L(BB62_306):
+	jge	L(BB62_337)
+L(BB62_346):
 	vmovups	(%rdx,%rbx,4), %zmm6
 	movq	%rbx, %r10
 	imulq	%rbp, %r10
@@ -38470,7 +39062,7 @@ L(BB62_306):
 	xorl	%ecx, %ecx
 	vmovaps	%zmm2, %zmm7
 	.p2align	4
-L(BB62_307):
+L(BB62_347):
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vmovups	-64(%r12,%r14), %zmm9
@@ -38500,9 +39092,9 @@ L(BB62_307):
 	addq	$2, %rcx
 	subq	$-128, %r14
 	cmpq	%rcx, %r11
-	jne	L(BB62_307)
+	jne	L(BB62_347)
 	testb	$1, %bpl
-	je	L(BB62_310)
+	je	L(BB62_350)
 	shlq	$4, %rcx
 	vfmadd213ps	%zmm1, %zmm0, %zmm7
 	vcvtps2dq	%zmm7, %zmm7
@@ -38516,7 +39108,7 @@ L(BB62_307):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm6, %zmm8
 	vmovups	%zmm8, (%r8,%rcx,4)
-	jmp	L(BB62_310)
+	jmp	L(BB62_350)
 L(BB62_17):
 	addq	$8208, %rsp
 	popq	%rbx
@@ -38527,7 +39119,7 @@ L(BB62_17):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB62_272):
+L(BB62_312):
 	tzcntq	%rbp, %r9
 	shrxq	%r9, %rbp, %r11
 	shrxq	%r9, %rcx, %rbx
@@ -38542,20 +39134,20 @@ L(BB62_272):
 	setge	%r9b
 	andb	%r9b, %r15b
 	cmpb	$1, %r15b
-	jne	L(BB62_274)
+	jne	L(BB62_314)
 	testq	%rcx, %rcx
 	setns	%r9b
 	movq	%r9, -128(%rsp)
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r14
-	jmp	L(BB62_226)
-L(BB62_274):
+	jmp	L(BB62_266)
+L(BB62_314):
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r14
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_226)
+	jmp	L(BB62_266)
 L(func_end62):
 	CONSTANTS(vk_lerp_values_f32)
 	.p2align	2, 0x0
@@ -38564,10 +39156,10 @@ L(JTI62_0):
 	.long	L(BB62_21)-L(JTI62_0)
 	.long	L(BB62_46)-L(JTI62_0)
 	.long	L(BB62_78)-L(JTI62_0)
-	.long	L(BB62_313)-L(JTI62_0)
 	.long	L(BB62_114)-L(JTI62_0)
-	.long	L(BB62_313)-L(JTI62_0)
-	.long	L(BB62_159)-L(JTI62_0)
+	.long	L(BB62_154)-L(JTI62_0)
+	.long	L(BB62_353)-L(JTI62_0)
+	.long	L(BB62_199)-L(JTI62_0)
 	LITERALS_8(CPI63)
 	.p2align	3, 0x0
 L(CPI63_0):
@@ -38588,15 +39180,15 @@ L(CPI63_7):
 	.quad	6
 L(CPI63_8):
 	.quad	7
-L(CPI63_26):
+L(CPI63_34):
 	.quad	0x3ff0000000000000
-L(CPI63_27):
+L(CPI63_35):
 	.quad	0x8000000000000000
-L(CPI63_28):
+L(CPI63_36):
 	.quad	0xbfe0000000000000
-L(CPI63_30):
+L(CPI63_38):
 	.quad	0x4338000000000000
-L(CPI63_31):
+L(CPI63_39):
 	.quad	0x4020000000000000
 	CONSTANTS(CPI63)
 	.p2align	6, 0x0
@@ -38659,47 +39251,119 @@ L(CPI63_15):
 	.quad	0
 	.quad	0
 	.quad	0
-	.quad	1
+	.quad	0
 	.quad	1
 	.quad	1
 	.quad	1
 L(CPI63_16):
+	.quad	1
+	.quad	1
 	.quad	2
 	.quad	2
 	.quad	2
 	.quad	2
-	.quad	3
-	.quad	3
-	.quad	3
+	.quad	2
 	.quad	3
 L(CPI63_17):
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
 	.quad	4
 	.quad	4
 	.quad	4
 	.quad	4
-	.quad	5
-	.quad	5
-	.quad	5
-	.quad	5
 L(CPI63_18):
+	.quad	4
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	5
 	.quad	6
 	.quad	6
-	.quad	6
-	.quad	6
-	.quad	7
-	.quad	7
-	.quad	7
-	.quad	7
 L(CPI63_19):
-	.quad	0
-	.quad	0
-	.quad	0
-	.quad	1
-	.quad	1
-	.quad	1
-	.quad	2
-	.quad	2
+	.quad	6
+	.quad	6
+	.quad	6
+	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
 L(CPI63_20):
+	.quad	0
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	2
+	.quad	2
+L(CPI63_21):
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	8
+	.quad	8
+	.quad	8
+	.quad	8
+L(CPI63_22):
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+L(CPI63_23):
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	1
+L(CPI63_24):
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+L(CPI63_25):
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	5
+L(CPI63_26):
+	.quad	6
+	.quad	6
+	.quad	6
+	.quad	6
+	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
+L(CPI63_27):
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	2
+	.quad	2
+L(CPI63_28):
 	.quad	2
 	.quad	3
 	.quad	3
@@ -38708,7 +39372,7 @@ L(CPI63_20):
 	.quad	4
 	.quad	4
 	.quad	5
-L(CPI63_21):
+L(CPI63_29):
 	.quad	5
 	.quad	5
 	.quad	6
@@ -38717,7 +39381,7 @@ L(CPI63_21):
 	.quad	7
 	.quad	7
 	.quad	7
-L(CPI63_22):
+L(CPI63_30):
 	.quad	2
 	.quad	3
 	.quad	3
@@ -38726,7 +39390,7 @@ L(CPI63_22):
 	.quad	8
 	.quad	8
 	.quad	9
-L(CPI63_23):
+L(CPI63_31):
 	.quad	1
 	.quad	1
 	.quad	2
@@ -38735,7 +39399,7 @@ L(CPI63_23):
 	.quad	3
 	.quad	3
 	.quad	3
-L(CPI63_24):
+L(CPI63_32):
 	.quad	0
 	.quad	0
 	.quad	1
@@ -38744,7 +39408,7 @@ L(CPI63_24):
 	.quad	2
 	.quad	3
 	.quad	3
-L(CPI63_25):
+L(CPI63_33):
 	.quad	4
 	.quad	4
 	.quad	5
@@ -38753,7 +39417,7 @@ L(CPI63_25):
 	.quad	6
 	.quad	7
 	.quad	7
-L(CPI63_29):
+L(CPI63_37):
 	.quad	0x0000000000000000
 	.quad	0x3ff0000000000000
 	.quad	0x4000000000000000
@@ -38779,7 +39443,7 @@ FN(vk_lerp_values_f64_x86_64_v4):
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
 	movq	%r9, -120(%rsp)
-	ja	L(BB63_313)
+	ja	L(BB63_353)
 	leaq	L(JTI63_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -38809,7 +39473,31 @@ L(BB63_2):
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
 	jmp	L(BB63_6)
-L(BB63_49):
+L(BB63_353):
+	cmpq	$4096, %rbp
+	jge	L(BB63_354)
+	cmpq	$128, %rbp
+	jg	L(BB63_315)
+	movabsq	$9223372036854775806, %rax
+	leaq	15(%rsp), %r10
+	andq	$-64, %r10
+	testq	%rbp, %rbp
+	jle	L(BB63_264)
+	vcvtsi2sd	%rbp, %xmm15, %xmm0
+	vmovsd	L(CPI63_34)(%rip), %xmm1
+	vdivsd	%xmm0, %xmm1, %xmm0
+	vmulsd	L(CPI63_0)(%rip), %xmm0, %xmm1
+	vbroadcastsd	%xmm0, %zmm0
+	vaddsd	L(CPI63_36)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %zmm1
+	movl	%ebp, %r9d
+	andl	$3, %r9d
+	cmpq	$4, %rbp
+	jae	L(BB63_255)
+	vmovapd	L(CPI63_37)(%rip), %zmm2
+	xorl	%r11d, %r11d
+	jmp	L(BB63_261)
+L(BB63_158):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -38818,22 +39506,49 @@ L(BB63_49):
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	leaq	(,%r13,8), %rax
+	movq	%r13, %rax
+	shlq	$4, %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r8, %r9
-	negq	%r9
-	testb	$63, %r9b
-	je	L(BB63_50)
+	movq	%r8, %r14
+	negq	%r14
+	testb	$63, %r14b
+	je	L(BB63_159)
 	cmpq	$127, %r13
-	setg	%r10b
-	testb	$7, %r9b
-	sete	%r11b
-	testb	%r11b, %r10b
-	jne	L(BB63_80)
+	setg	%r9b
+	testb	$15, %r14b
+	sete	%r10b
+	testb	%r10b, %r9b
+	jne	L(BB63_201)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_53)
-L(BB63_162):
+	jmp	L(BB63_162)
+L(BB63_21):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	movq	%r13, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %r10
+	andq	$63, %r10
+	je	L(BB63_22)
+	cmpq	$127, %r13
+	setg	%r11b
+	testb	$15, %r9b
+	sete	%r9b
+	testb	%r9b, %r11b
+	jne	L(BB63_48)
+	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
+	jmp	L(BB63_25)
+L(BB63_202):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -38849,7 +39564,7 @@ L(BB63_162):
 	negq	%r10
 	movq	%r10, %rcx
 	andq	$63, %rcx
-	je	L(BB63_164)
+	je	L(BB63_204)
 	cmpq	$127, %r13
 	setg	%r11b
 	testb	$7, %r10b
@@ -38859,7 +39574,7 @@ L(BB63_162):
 	setb	%cl
 	andb	%r10b, %cl
 	andb	%cl, %r9b
-L(BB63_164):
+L(BB63_204):
 	cmpq	$33554433, %rax
 	setge	%cl
 	andb	%r9b, %cl
@@ -38875,18 +39590,18 @@ L(BB63_164):
 	vbroadcastsd	L(CPI63_7)(%rip), %zmm7
 	vbroadcastsd	L(CPI63_8)(%rip), %zmm8
 	xorl	%r15d, %r15d
-	jmp	L(BB63_165)
+	jmp	L(BB63_205)
 	.p2align	4
-L(BB63_202):
+L(BB63_242):
 	sfence
-L(BB63_203):
+L(BB63_243):
 	movq	%r13, %r15
 	movq	%r11, %r9
 	subq	%r11, %r15
 	je	L(BB63_17)
-L(BB63_165):
+L(BB63_205):
 	testq	%r15, %r15
-	jle	L(BB63_166)
+	jle	L(BB63_206)
 	leaq	(,%r9,8), %rbx
 	leaq	(%r15,%r9), %r11
 	leaq	(,%r11,8), %r14
@@ -38896,9 +39611,9 @@ L(BB63_165):
 	vmovupd	(%rdx,%r9,8), %zmm9 {%k1} {z}
 	leaq	8(,%r9,8), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_170)
+	jge	L(BB63_210)
 	cmpq	%r14, %rbx
-	jge	L(BB63_171)
+	jge	L(BB63_211)
 	shll	$3, %r15d
 	shlxl	%r15d, %r10d, %ebp
 	notb	%bpl
@@ -38912,13 +39627,13 @@ L(BB63_165):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%rbx,8) {%k1}
-	jmp	L(BB63_171)
+	jmp	L(BB63_211)
 	.p2align	4
-L(BB63_166):
+L(BB63_206):
 	movq	%r9, %r11
-	jmp	L(BB63_198)
+	jmp	L(BB63_238)
 	.p2align	4
-L(BB63_170):
+L(BB63_210):
 	vmovupd	(%rdi,%rbx,8), %zmm10
 	vmovupd	(%rsi,%rbx,8), %zmm11
 	vbroadcastsd	%xmm9, %zmm12
@@ -38928,12 +39643,12 @@ L(BB63_170):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%rbx,8)
-L(BB63_171):
+L(BB63_211):
 	leaq	16(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_174)
+	jge	L(BB63_214)
 	cmpq	%r9, %r14
-	jle	L(BB63_175)
+	jle	L(BB63_215)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -38948,9 +39663,9 @@ L(BB63_171):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_175)
+	jmp	L(BB63_215)
 	.p2align	4
-L(BB63_174):
+L(BB63_214):
 	vmovupd	64(%rdi,%rbx,8), %zmm10
 	vmovupd	64(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm2, %zmm12
@@ -38960,12 +39675,12 @@ L(BB63_174):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 64(%r8,%rbx,8)
-L(BB63_175):
+L(BB63_215):
 	leaq	24(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_178)
+	jge	L(BB63_218)
 	cmpq	%r15, %r14
-	jle	L(BB63_179)
+	jle	L(BB63_219)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -38980,9 +39695,9 @@ L(BB63_175):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_179)
+	jmp	L(BB63_219)
 	.p2align	4
-L(BB63_178):
+L(BB63_218):
 	vmovupd	128(%rdi,%rbx,8), %zmm10
 	vmovupd	128(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm3, %zmm12
@@ -38992,12 +39707,12 @@ L(BB63_178):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 128(%r8,%rbx,8)
-L(BB63_179):
+L(BB63_219):
 	leaq	32(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_182)
+	jge	L(BB63_222)
 	cmpq	%r9, %r14
-	jle	L(BB63_183)
+	jle	L(BB63_223)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39012,9 +39727,9 @@ L(BB63_179):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_183)
+	jmp	L(BB63_223)
 	.p2align	4
-L(BB63_182):
+L(BB63_222):
 	vmovupd	192(%rdi,%rbx,8), %zmm10
 	vmovupd	192(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm4, %zmm12
@@ -39024,12 +39739,12 @@ L(BB63_182):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 192(%r8,%rbx,8)
-L(BB63_183):
+L(BB63_223):
 	leaq	40(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_186)
+	jge	L(BB63_226)
 	cmpq	%r15, %r14
-	jle	L(BB63_187)
+	jle	L(BB63_227)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39044,9 +39759,9 @@ L(BB63_183):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_187)
+	jmp	L(BB63_227)
 	.p2align	4
-L(BB63_186):
+L(BB63_226):
 	vmovupd	256(%rdi,%rbx,8), %zmm10
 	vmovupd	256(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm5, %zmm12
@@ -39056,12 +39771,12 @@ L(BB63_186):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 256(%r8,%rbx,8)
-L(BB63_187):
+L(BB63_227):
 	leaq	48(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_190)
+	jge	L(BB63_230)
 	cmpq	%r9, %r14
-	jle	L(BB63_191)
+	jle	L(BB63_231)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39076,9 +39791,9 @@ L(BB63_187):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_191)
+	jmp	L(BB63_231)
 	.p2align	4
-L(BB63_190):
+L(BB63_230):
 	vmovupd	320(%rdi,%rbx,8), %zmm10
 	vmovupd	320(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm6, %zmm12
@@ -39088,12 +39803,12 @@ L(BB63_190):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 320(%r8,%rbx,8)
-L(BB63_191):
+L(BB63_231):
 	leaq	56(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_194)
+	jge	L(BB63_234)
 	cmpq	%r15, %r14
-	jle	L(BB63_195)
+	jle	L(BB63_235)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39108,9 +39823,9 @@ L(BB63_191):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_195)
+	jmp	L(BB63_235)
 	.p2align	4
-L(BB63_194):
+L(BB63_234):
 	vmovupd	384(%rdi,%rbx,8), %zmm10
 	vmovupd	384(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm7, %zmm12
@@ -39120,12 +39835,12 @@ L(BB63_194):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 384(%r8,%rbx,8)
-L(BB63_195):
+L(BB63_235):
 	leaq	64(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_339)
+	jge	L(BB63_380)
 	cmpq	%r9, %r14
-	jle	L(BB63_198)
+	jle	L(BB63_238)
 	subl	%r9d, %r14d
 	shlxl	%r14d, %r10d, %ebx
 	notb	%bl
@@ -39139,9 +39854,9 @@ L(BB63_195):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_198)
+	jmp	L(BB63_238)
 	.p2align	4
-L(BB63_339):
+L(BB63_380):
 	vmovupd	448(%rdi,%rbx,8), %zmm10
 	vmovupd	448(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm8, %zmm9
@@ -39151,18 +39866,18 @@ L(BB63_339):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
 	vmovupd	%zmm10, 448(%r8,%rbx,8)
-L(BB63_198):
+L(BB63_238):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB63_207)
+	je	L(BB63_247)
 	cmpq	%rbx, %r11
-	jge	L(BB63_202)
+	jge	L(BB63_242)
 	leaq	56(,%r11,8), %r9
 	.p2align	4
-L(BB63_201):
+L(BB63_241):
 	vmovupd	-448(%rdi,%r9,8), %zmm12
 	vmovupd	-448(%rsi,%r9,8), %zmm9
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
@@ -39238,14 +39953,14 @@ L(BB63_201):
 	addq	$8, %r11
 	addq	$64, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_201)
-	jmp	L(BB63_202)
+	jl	L(BB63_241)
+	jmp	L(BB63_242)
 	.p2align	4
-L(BB63_207):
+L(BB63_247):
 	cmpq	$4194303, %rax
-	jle	L(BB63_208)
+	jle	L(BB63_248)
 	cmpq	%rbx, %r11
-	jge	L(BB63_203)
+	jge	L(BB63_243)
 	movq	%r11, %r9
 	shlq	$6, %r9
 	leaq	(%r8,%r9), %r14
@@ -39253,7 +39968,7 @@ L(BB63_207):
 	addq	%rdi, %r9
 	movl	$32, %r12d
 	.p2align	4
-L(BB63_206):
+L(BB63_246):
 	vmovups	(%rdx,%r11,8), %ymm13
 	vmovupd	-224(%r9,%r12,8), %ymm9
 	vmovups	-256(%r9,%r12,8), %ymm10
@@ -39386,15 +40101,15 @@ L(BB63_206):
 	addq	$8, %r11
 	addq	$64, %r12
 	cmpq	%rbx, %r11
-	jl	L(BB63_206)
-	jmp	L(BB63_203)
+	jl	L(BB63_246)
+	jmp	L(BB63_243)
 	.p2align	4
-L(BB63_208):
+L(BB63_248):
 	cmpq	%rbx, %r11
-	jge	L(BB63_203)
+	jge	L(BB63_243)
 	leaq	56(,%r11,8), %r9
 	.p2align	4
-L(BB63_210):
+L(BB63_250):
 	vmovupd	-448(%rdi,%r9,8), %zmm12
 	vmovupd	-448(%rsi,%r9,8), %zmm9
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
@@ -39470,33 +40185,9 @@ L(BB63_210):
 	addq	$8, %r11
 	addq	$64, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_210)
-	jmp	L(BB63_203)
-L(BB63_313):
-	cmpq	$4096, %rbp
-	jge	L(BB63_314)
-	cmpq	$128, %rbp
-	jg	L(BB63_275)
-	movabsq	$9223372036854775806, %rax
-	leaq	15(%rsp), %r10
-	andq	$-64, %r10
-	testq	%rbp, %rbp
-	jle	L(BB63_224)
-	vcvtsi2sd	%rbp, %xmm15, %xmm0
-	vmovsd	L(CPI63_26)(%rip), %xmm1
-	vdivsd	%xmm0, %xmm1, %xmm0
-	vmulsd	L(CPI63_0)(%rip), %xmm0, %xmm1
-	vbroadcastsd	%xmm0, %zmm0
-	vaddsd	L(CPI63_28)(%rip), %xmm1, %xmm1
-	vbroadcastsd	%xmm1, %zmm1
-	movl	%ebp, %r9d
-	andl	$3, %r9d
-	cmpq	$4, %rbp
-	jae	L(BB63_215)
-	vmovapd	L(CPI63_29)(%rip), %zmm2
-	xorl	%r11d, %r11d
-	jmp	L(BB63_221)
-L(BB63_21):
+	jl	L(BB63_250)
+	jmp	L(BB63_243)
+L(BB63_49):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39505,23 +40196,21 @@ L(BB63_21):
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
+	leaq	(,%r13,8), %rax
+	leaq	(%rax,%rax,8), %rax
 	movq	%r8, %r9
 	negq	%r9
-	movq	%r9, %r10
-	andq	$63, %r10
-	je	L(BB63_22)
+	testb	$63, %r9b
+	je	L(BB63_50)
 	cmpq	$127, %r13
-	setg	%r11b
-	testb	$15, %r9b
-	sete	%r9b
-	testb	%r9b, %r11b
-	jne	L(BB63_48)
-	xorl	%r10d, %r10d
+	setg	%r10b
+	testb	$7, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB63_80)
+	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_25)
+	jmp	L(BB63_53)
 L(BB63_81):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -39557,23 +40246,21 @@ L(BB63_118):
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,8), %rax
-	movq	%r8, %r14
-	negq	%r14
-	testb	$63, %r14b
+	imulq	$120, %r13, %rax
+	movq	%r8, %r9
+	negq	%r9
+	testb	$63, %r9b
 	je	L(BB63_119)
 	cmpq	$127, %r13
-	setg	%r9b
-	testb	$15, %r14b
-	sete	%r10b
-	testb	%r10b, %r9b
-	jne	L(BB63_161)
+	setg	%r10b
+	testb	$7, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB63_157)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
 	jmp	L(BB63_122)
-L(BB63_314):
+L(BB63_354):
 	testq	%r13, %r13
 	jle	L(BB63_17)
 	leaq	(,%rbp,8), %rax
@@ -39589,20 +40276,20 @@ L(BB63_314):
 	andb	%cl, %al
 	movb	%al, -112(%rsp)
 	vmovsd	L(CPI63_0)(%rip), %xmm0
-	vmovsd	L(CPI63_26)(%rip), %xmm1
-	vbroadcastsd	L(CPI63_27)(%rip), %zmm2
+	vmovsd	L(CPI63_34)(%rip), %xmm1
+	vbroadcastsd	L(CPI63_35)(%rip), %zmm2
 	movl	$-1, %ebx
 	movq	%r8, %r14
 	xorl	%r10d, %r10d
-	jmp	L(BB63_316)
+	jmp	L(BB63_356)
 	.p2align	4
-L(BB63_332):
+L(BB63_372):
 	movq	-128(%rsp), %r10
 	incq	%r10
 	addq	-104(%rsp), %r14
 	cmpq	-120(%rsp), %r10
 	je	L(BB63_17)
-L(BB63_316):
+L(BB63_356):
 	movq	%r10, %rax
 	imulq	%rbp, %rax
 	leaq	(%rdi,%rax,8), %rcx
@@ -39612,40 +40299,42 @@ L(BB63_316):
 	movq	%rcx, %r13
 	cmovaq	%r12, %r13
 	cmovaq	%rcx, %r12
-	ja	L(BB63_318)
+	ja	L(BB63_358)
 	vsubsd	%xmm3, %xmm1, %xmm3
 	vbroadcastsd	%xmm3, %zmm3
-L(BB63_318):
+L(BB63_358):
 	movq	%r10, -128(%rsp)
 	leaq	(%r8,%rax,8), %r11
 	movq	%r11, %rax
 	negq	%rax
 	movq	%rax, %rcx
 	andq	$63, %rcx
-	je	L(BB63_319)
+	je	L(BB63_359)
 	shrl	$3, %ecx
 	testb	$7, %al
 	sete	%r10b
 	movl	$0, %eax
 	cmovneq	%rax, %rcx
 	andb	-112(%rsp), %r10b
-	jmp	L(BB63_321)
+	jmp	L(BB63_361)
 	.p2align	4
-L(BB63_319):
+L(BB63_359):
 	xorl	%ecx, %ecx
 	movzbl	-112(%rsp), %r10d
-L(BB63_321):
+L(BB63_361):
 	vxorpd	%zmm2, %zmm3, %zmm3
 	xorl	%eax, %eax
-	jmp	L(BB63_322)
+	jmp	L(BB63_362)
 	.p2align	4
-L(BB63_331):
+L(BB63_370):
+	sfence
+L(BB63_371):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
-	je	L(BB63_332)
-L(BB63_322):
+	je	L(BB63_372)
+L(BB63_362):
 	testq	%rcx, %rcx
-	jle	L(BB63_324)
+	jle	L(BB63_364)
 	shlxl	%ecx, %ebx, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -39655,19 +40344,34 @@ L(BB63_322):
 	vfmadd213pd	%zmm4, %zmm3, %zmm5
 	vmovupd	%zmm5, (%r11,%rax,8) {%k1}
 	addq	%rcx, %rax
-L(BB63_324):
+L(BB63_364):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	testb	%r10b, %r10b
-	jne	L(BB63_329)
-	cmpq	$4194303, %r9
-	jle	L(BB63_333)
+	je	L(BB63_365)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB63_331)
-L(BB63_327):
+	jge	L(BB63_370)
+	.p2align	6
+L(BB63_368):
+	vmovupd	(%r12,%rax,8), %zmm4
+	vsubpd	(%r13,%rax,8), %zmm4, %zmm5
+	vfmadd213pd	%zmm4, %zmm3, %zmm5
+	vmovntpd	%zmm5, (%r14,%rax,8)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB63_368)
+	jmp	L(BB63_370)
+	.p2align	4
+L(BB63_365):
+	cmpq	$4194303, %r9
+	jle	L(BB63_373)
+	.p2align	4
+	cmpq	%rcx, %rax
+	jge	L(BB63_371)
+L(BB63_367):
 	vmovupd	32(%r12,%rax,8), %ymm4
 	vmovups	(%r12,%rax,8), %ymm5
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
@@ -39681,48 +40385,42 @@ L(BB63_327):
 	vmovupd	%ymm5, 32(%r14,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB63_327)
-	jmp	L(BB63_331)
-	.p2align	4
-L(BB63_328):
-	vmovupd	(%r12,%rax,8), %zmm4
-	vsubpd	(%r13,%rax,8), %zmm4, %zmm5
-	vfmadd213pd	%zmm4, %zmm3, %zmm5
-	vmovntpd	%zmm5, (%r14,%rax,8)
-	addq	$8, %rax
-L(BB63_329):
+	jl	L(BB63_367)
+	jmp	L(BB63_371)
+	.p2align	6
+L(BB63_373):
 	cmpq	%rcx, %rax
-	jl	L(BB63_328)
-	sfence
-	jmp	L(BB63_331)
-	.p2align	4
-L(BB63_333):
-	cmpq	%rcx, %rax
-	jge	L(BB63_331)
+	jge	L(BB63_371)
 	vmovupd	(%r12,%rax,8), %zmm4
 	vsubpd	(%r13,%rax,8), %zmm4, %zmm5
 	vfmadd213pd	%zmm4, %zmm3, %zmm5
 	vmovupd	%zmm5, (%r14,%rax,8)
 	addq	$8, %rax
-	jmp	L(BB63_333)
-L(BB63_50):
+	jmp	L(BB63_373)
+L(BB63_159):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-	jmp	L(BB63_53)
-L(BB63_3):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r11d, %r11d
-	jmp	L(BB63_6)
+	jmp	L(BB63_162)
 L(BB63_22):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r10d, %r10d
 	jmp	L(BB63_25)
+L(BB63_3):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r11d, %r11d
+	jmp	L(BB63_6)
+L(BB63_50):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r14d, %r14d
+	jmp	L(BB63_53)
 L(BB63_82):
 	cmpq	$33554433, %rax
 	setge	%r9b
@@ -39735,6 +40433,826 @@ L(BB63_119):
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
 	jmp	L(BB63_122)
+L(BB63_201):
+	shrl	$4, %r14d
+	negl	%r14d
+	andl	$3, %r14d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB63_162):
+	xorl	%r15d, %r15d
+	movl	$-1, %r10d
+	vmovapd	L(CPI63_9)(%rip), %zmm0
+	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
+	vmovapd	L(CPI63_10)(%rip), %zmm3
+	vmovapd	L(CPI63_11)(%rip), %zmm4
+	vmovapd	L(CPI63_12)(%rip), %zmm5
+	vmovapd	L(CPI63_13)(%rip), %zmm6
+	vmovapd	L(CPI63_14)(%rip), %zmm7
+	jmp	L(BB63_163)
+	.p2align	4
+L(BB63_192):
+	sfence
+L(BB63_193):
+	movq	%r13, %r14
+	movq	%r11, %r15
+	subq	%r11, %r14
+	je	L(BB63_17)
+L(BB63_163):
+	testq	%r14, %r14
+	jle	L(BB63_164)
+	leaq	(%r15,%r15), %r12
+	leaq	(%r12,%r12,2), %r9
+	leaq	(%r14,%r15), %r11
+	leaq	(%r11,%r11), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	shlxl	%r14d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%r15,8), %zmm8 {%k1} {z}
+	leaq	(%r12,%r12,2), %r15
+	addq	$8, %r15
+	cmpq	%r15, %rbx
+	jge	L(BB63_168)
+	cmpq	%rbx, %r9
+	jge	L(BB63_169)
+	addl	%r14d, %r14d
+	leal	(%r14,%r14,2), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r9,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm0, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r9,8) {%k1}
+	jmp	L(BB63_169)
+	.p2align	4
+L(BB63_164):
+	movq	%r15, %r11
+	jmp	L(BB63_188)
+	.p2align	4
+L(BB63_168):
+	vmovupd	(%rdi,%r9,8), %zmm9
+	vmovupd	(%rsi,%r9,8), %zmm10
+	vpermpd	%zmm8, %zmm0, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r9,8)
+L(BB63_169):
+	leaq	16(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB63_172)
+	cmpq	%r15, %rbx
+	jle	L(BB63_173)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
+	jmp	L(BB63_173)
+	.p2align	4
+L(BB63_172):
+	vmovupd	64(%rdi,%r9,8), %zmm9
+	vmovupd	64(%rsi,%r9,8), %zmm10
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, 64(%r8,%r9,8)
+L(BB63_173):
+	leaq	24(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB63_176)
+	cmpq	%r14, %rbx
+	jle	L(BB63_177)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
+	jmp	L(BB63_177)
+	.p2align	4
+L(BB63_176):
+	vmovupd	128(%rdi,%r9,8), %zmm9
+	vmovupd	128(%rsi,%r9,8), %zmm10
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, 128(%r8,%r9,8)
+L(BB63_177):
+	leaq	32(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB63_180)
+	cmpq	%r15, %rbx
+	jle	L(BB63_181)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
+	jmp	L(BB63_181)
+	.p2align	4
+L(BB63_180):
+	vmovupd	192(%rdi,%r9,8), %zmm9
+	vmovupd	192(%rsi,%r9,8), %zmm10
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, 192(%r8,%r9,8)
+L(BB63_181):
+	leaq	40(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB63_184)
+	cmpq	%r14, %rbx
+	jle	L(BB63_185)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm6, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
+	jmp	L(BB63_185)
+	.p2align	4
+L(BB63_184):
+	vmovupd	256(%rdi,%r9,8), %zmm9
+	vmovupd	256(%rsi,%r9,8), %zmm10
+	vpermpd	%zmm8, %zmm6, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, 256(%r8,%r9,8)
+L(BB63_185):
+	leaq	48(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB63_379)
+	cmpq	%r15, %rbx
+	jle	L(BB63_188)
+	subl	%r15d, %ebx
+	shlxl	%ebx, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm7, %zmm8
+	vcmpgepd	%zmm1, %zmm8, %k2
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm11, %zmm8, %zmm9
+	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
+	jmp	L(BB63_188)
+	.p2align	4
+L(BB63_379):
+	vmovupd	320(%rdi,%r9,8), %zmm9
+	vmovupd	320(%rsi,%r9,8), %zmm10
+	vpermpd	%zmm8, %zmm7, %zmm8
+	vcmpgepd	%zmm1, %zmm8, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm11, %zmm8, %zmm9
+	vmovupd	%zmm9, 320(%r8,%r9,8)
+L(BB63_188):
+	movq	%r13, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%cl, %cl
+	je	L(BB63_197)
+	cmpq	%rbx, %r11
+	jge	L(BB63_192)
+	leaq	(%r11,%r11,2), %r9
+	shlq	$4, %r9
+	addq	$320, %r9
+	.p2align	4
+L(BB63_191):
+	vmovupd	(%rdx,%r11,8), %zmm8
+	vmovupd	-320(%rdi,%r9), %zmm9
+	vmovupd	-320(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm0, %zmm11
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovntpd	%zmm9, -320(%r8,%r9)
+	vmovupd	-256(%rdi,%r9), %zmm9
+	vmovupd	-256(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovntpd	%zmm9, -256(%r8,%r9)
+	vmovupd	-192(%rdi,%r9), %zmm9
+	vmovupd	-192(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovntpd	%zmm9, -192(%r8,%r9)
+	vmovupd	-128(%rdi,%r9), %zmm9
+	vmovupd	-128(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovntpd	%zmm9, -128(%r8,%r9)
+	vmovupd	-64(%rdi,%r9), %zmm9
+	vmovupd	-64(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm6, %zmm11
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovntpd	%zmm9, -64(%r8,%r9)
+	vmovupd	(%rdi,%r9), %zmm9
+	vmovupd	(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm7, %zmm8
+	vcmplepd	%zmm8, %zmm1, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm11, %zmm8, %zmm9
+	vmovntpd	%zmm9, (%r8,%r9)
+	addq	$8, %r11
+	addq	$384, %r9
+	cmpq	%rbx, %r11
+	jl	L(BB63_191)
+	jmp	L(BB63_192)
+	.p2align	4
+L(BB63_197):
+	cmpq	$4194303, %rax
+	jle	L(BB63_198)
+	cmpq	%rbx, %r11
+	jge	L(BB63_193)
+	leaq	(%r11,%r11,2), %r9
+	leaq	44(,%r9,2), %r9
+	.p2align	4
+L(BB63_196):
+	vmovupd	32(%rdx,%r11,8), %ymm8
+	vmovups	(%rdx,%r11,8), %ymm9
+	vmovupd	-320(%rdi,%r9,8), %ymm10
+	vmovups	-352(%rdi,%r9,8), %ymm11
+	vmovupd	-320(%rsi,%r9,8), %ymm12
+	vmovups	-352(%rsi,%r9,8), %ymm13
+	vpermpd	%zmm9, %zmm0, %zmm14
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15
+	vcmplepd	%zmm14, %zmm1, %k1
+	vaddpd	%zmm2, %zmm14, %zmm14 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15 {%k1}
+	vfmadd231pd	%zmm10, %zmm14, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovupd	%ymm15, -352(%r8,%r9,8)
+	vmovups	%ymm10, -320(%r8,%r9,8)
+	vmovupd	-256(%rdi,%r9,8), %ymm10
+	vmovups	-288(%rdi,%r9,8), %ymm11
+	vmovupd	-256(%rsi,%r9,8), %ymm12
+	vmovups	-288(%rsi,%r9,8), %ymm13
+	vpermpd	%zmm9, %zmm3, %zmm14
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15
+	vcmplepd	%zmm14, %zmm1, %k1
+	vaddpd	%zmm2, %zmm14, %zmm14 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15 {%k1}
+	vfmadd231pd	%zmm10, %zmm14, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovupd	%ymm15, -288(%r8,%r9,8)
+	vmovups	%ymm10, -256(%r8,%r9,8)
+	vmovupd	-192(%rdi,%r9,8), %ymm10
+	vmovups	-224(%rdi,%r9,8), %ymm11
+	vmovupd	-192(%rsi,%r9,8), %ymm12
+	vmovups	-224(%rsi,%r9,8), %ymm13
+	vpermpd	%zmm9, %zmm4, %zmm9
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovupd	%ymm14, -224(%r8,%r9,8)
+	vmovups	%ymm9, -192(%r8,%r9,8)
+	vmovupd	-128(%rdi,%r9,8), %ymm9
+	vmovups	-160(%rdi,%r9,8), %ymm10
+	vmovupd	-128(%rsi,%r9,8), %ymm11
+	vmovups	-160(%rsi,%r9,8), %ymm12
+	vpermpd	%zmm8, %zmm0, %zmm13
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14
+	vcmplepd	%zmm13, %zmm1, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14 {%k1}
+	vfmadd231pd	%zmm9, %zmm13, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovupd	%ymm14, -160(%r8,%r9,8)
+	vmovups	%ymm9, -128(%r8,%r9,8)
+	vmovupd	-64(%rdi,%r9,8), %ymm9
+	vmovups	-96(%rdi,%r9,8), %ymm10
+	vmovupd	-64(%rsi,%r9,8), %ymm11
+	vmovups	-96(%rsi,%r9,8), %ymm12
+	vpermpd	%zmm8, %zmm3, %zmm13
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14
+	vcmplepd	%zmm13, %zmm1, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14 {%k1}
+	vfmadd231pd	%zmm9, %zmm13, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovupd	%ymm14, -96(%r8,%r9,8)
+	vmovups	%ymm9, -64(%r8,%r9,8)
+	vmovupd	(%rdi,%r9,8), %ymm9
+	vmovups	-32(%rdi,%r9,8), %ymm10
+	vmovupd	(%rsi,%r9,8), %ymm11
+	vmovups	-32(%rsi,%r9,8), %ymm12
+	vpermpd	%zmm8, %zmm4, %zmm8
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13
+	vcmplepd	%zmm8, %zmm1, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13 {%k1}
+	vfmadd231pd	%zmm9, %zmm8, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm8
+	vmovupd	%ymm13, -32(%r8,%r9,8)
+	vmovupd	%ymm8, (%r8,%r9,8)
+	addq	$8, %r11
+	addq	$48, %r9
+	cmpq	%rbx, %r11
+	jl	L(BB63_196)
+	jmp	L(BB63_193)
+	.p2align	4
+L(BB63_198):
+	cmpq	%rbx, %r11
+	jge	L(BB63_193)
+	leaq	(%r11,%r11,2), %r9
+	shlq	$4, %r9
+	addq	$320, %r9
+	.p2align	4
+L(BB63_200):
+	vmovupd	(%rdx,%r11,8), %zmm8
+	vmovupd	-320(%rdi,%r9), %zmm9
+	vmovupd	-320(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm0, %zmm11
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, -320(%r8,%r9)
+	vmovupd	-256(%rdi,%r9), %zmm9
+	vmovupd	-256(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, -256(%r8,%r9)
+	vmovupd	-192(%rdi,%r9), %zmm9
+	vmovupd	-192(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, -192(%r8,%r9)
+	vmovupd	-128(%rdi,%r9), %zmm9
+	vmovupd	-128(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, -128(%r8,%r9)
+	vmovupd	-64(%rdi,%r9), %zmm9
+	vmovupd	-64(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm6, %zmm11
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, -64(%r8,%r9)
+	vmovupd	(%rdi,%r9), %zmm9
+	vmovupd	(%rsi,%r9), %zmm10
+	vpermpd	%zmm8, %zmm7, %zmm8
+	vcmplepd	%zmm8, %zmm1, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm11, %zmm8, %zmm9
+	vmovupd	%zmm9, (%r8,%r9)
+	addq	$8, %r11
+	addq	$384, %r9
+	cmpq	%rbx, %r11
+	jl	L(BB63_200)
+	jmp	L(BB63_193)
+L(BB63_48):
+	shrl	$4, %r10d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB63_25):
+	leaq	32(%rdx), %r9
+	movq	%r9, -128(%rsp)
+	leaq	96(%r8), %r9
+	movq	%r9, -104(%rsp)
+	leaq	96(%rsi), %r9
+	movq	%r9, -112(%rsp)
+	leaq	96(%rdi), %r14
+	xorl	%r11d, %r11d
+	movl	$-1, %r9d
+	vmovapd	L(CPI63_32)(%rip), %zmm0
+	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
+	vmovapd	L(CPI63_33)(%rip), %zmm3
+	jmp	L(BB63_26)
+	.p2align	4
+L(BB63_39):
+	sfence
+L(BB63_40):
+	movq	-120(%rsp), %r13
+	movq	%r13, %r10
+	movq	%r15, %r11
+	subq	%r15, %r10
+	je	L(BB63_17)
+L(BB63_26):
+	testq	%r10, %r10
+	jle	L(BB63_27)
+	leaq	(%r11,%r11), %rbx
+	leaq	(%r10,%r11), %r15
+	leaq	(%r15,%r15), %r12
+	shlxl	%r10d, %r9d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
+	leaq	8(,%r11,2), %r11
+	cmpq	%r11, %r12
+	jge	L(BB63_31)
+	cmpq	%r12, %rbx
+	jge	L(BB63_32)
+	addl	%r10d, %r10d
+	shlxl	%r10d, %r9d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmpgepd	%zmm1, %zmm7, %k2
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm5, %zmm6, %zmm8
+	vmovapd	%zmm6, %zmm5 {%k2}
+	vfmadd231pd	%zmm8, %zmm7, %zmm5
+	vmovupd	%zmm5, (%r8,%rbx,8) {%k1}
+	jmp	L(BB63_32)
+	.p2align	4
+L(BB63_27):
+	movq	%r11, %r15
+	jmp	L(BB63_35)
+	.p2align	4
+L(BB63_31):
+	vmovupd	(%rdi,%rbx,8), %zmm5
+	vmovupd	(%rsi,%rbx,8), %zmm6
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmpgepd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm8
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm8, %zmm7, %zmm5
+	vmovupd	%zmm5, (%r8,%rbx,8)
+L(BB63_32):
+	leaq	16(%rbx), %r10
+	cmpq	%r10, %r12
+	jge	L(BB63_375)
+	cmpq	%r11, %r12
+	jle	L(BB63_35)
+	subl	%r11d, %r12d
+	shlxl	%r12d, %r9d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm6 {%k1} {z}
+	vpermpd	%zmm4, %zmm3, %zmm4
+	vcmpgepd	%zmm1, %zmm4, %k2
+	vaddpd	%zmm2, %zmm4, %zmm4 {%k2}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm6, %zmm5 {%k2}
+	vfmadd231pd	%zmm7, %zmm4, %zmm5
+	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
+	jmp	L(BB63_35)
+	.p2align	4
+L(BB63_375):
+	vmovupd	64(%rdi,%rbx,8), %zmm5
+	vmovupd	64(%rsi,%rbx,8), %zmm6
+	vpermpd	%zmm4, %zmm3, %zmm4
+	vcmpgepd	%zmm1, %zmm4, %k1
+	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm7, %zmm4, %zmm5
+	vmovupd	%zmm5, 64(%r8,%rbx,8)
+L(BB63_35):
+	movq	%r13, %r12
+	subq	%r15, %r12
+	andq	$-8, %r12
+	addq	%r15, %r12
+	testb	%cl, %cl
+	je	L(BB63_44)
+	cmpq	%r12, %r15
+	jge	L(BB63_39)
+	leaq	8(,%r15,2), %r10
+	.p2align	4
+L(BB63_38):
+	vmovupd	(%rdx,%r15,8), %zmm4
+	vmovupd	-64(%rdi,%r10,8), %zmm5
+	vmovupd	-64(%rsi,%r10,8), %zmm6
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmplepd	%zmm7, %zmm1, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm8
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm8, %zmm7, %zmm5
+	vmovntpd	%zmm5, -64(%r8,%r10,8)
+	vmovupd	(%rdi,%r10,8), %zmm5
+	vmovupd	(%rsi,%r10,8), %zmm6
+	vpermpd	%zmm4, %zmm3, %zmm4
+	vcmplepd	%zmm4, %zmm1, %k1
+	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm7, %zmm4, %zmm5
+	vmovntpd	%zmm5, (%r8,%r10,8)
+	addq	$8, %r15
+	addq	$16, %r10
+	cmpq	%r12, %r15
+	jl	L(BB63_38)
+	jmp	L(BB63_39)
+	.p2align	4
+L(BB63_44):
+	cmpq	$4194303, %rax
+	jle	L(BB63_45)
+	cmpq	%r12, %r15
+	jge	L(BB63_40)
+	movq	-128(%rsp), %r10
+	leaq	(%r10,%r15,8), %r13
+	movq	%r15, %r10
+	shlq	$4, %r10
+	movq	-104(%rsp), %r11
+	addq	%r10, %r11
+	movq	-112(%rsp), %rbx
+	addq	%r10, %rbx
+	addq	%r14, %r10
+	xorl	%ebp, %ebp
+	.p2align	4
+L(BB63_43):
+	vmovupd	(%r13,%rbp), %ymm4
+	vmovups	-32(%r13,%rbp), %ymm5
+	vmovupd	-64(%r10,%rbp,2), %ymm6
+	vmovups	-96(%r10,%rbp,2), %ymm7
+	vmovupd	-64(%rbx,%rbp,2), %ymm8
+	vmovups	-96(%rbx,%rbp,2), %ymm9
+	vpermpd	%zmm5, %zmm0, %zmm5
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10
+	vcmplepd	%zmm5, %zmm1, %k1
+	vaddpd	%zmm2, %zmm5, %zmm5 {%k1}
+	vsubpd	%ymm7, %ymm9, %ymm7
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm6, %zmm5, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm5
+	vmovupd	%ymm10, -96(%r11,%rbp,2)
+	vmovups	%ymm5, -64(%r11,%rbp,2)
+	vmovupd	(%r10,%rbp,2), %ymm5
+	vmovups	-32(%r10,%rbp,2), %ymm6
+	vmovupd	(%rbx,%rbp,2), %ymm7
+	vmovups	-32(%rbx,%rbp,2), %ymm8
+	vpermpd	%zmm4, %zmm0, %zmm4
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9
+	vcmplepd	%zmm4, %zmm1, %k1
+	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vsubpd	%ymm5, %ymm7, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm5
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm5, %zmm4, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm4
+	vmovupd	%ymm9, -32(%r11,%rbp,2)
+	vmovupd	%ymm4, (%r11,%rbp,2)
+	addq	$8, %r15
+	addq	$64, %rbp
+	cmpq	%r12, %r15
+	jl	L(BB63_43)
+	jmp	L(BB63_40)
+	.p2align	4
+L(BB63_45):
+	cmpq	%r12, %r15
+	jge	L(BB63_40)
+	leaq	8(,%r15,2), %r10
+	.p2align	4
+L(BB63_47):
+	vmovupd	(%rdx,%r15,8), %zmm4
+	vmovupd	-64(%rdi,%r10,8), %zmm5
+	vmovupd	-64(%rsi,%r10,8), %zmm6
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmplepd	%zmm7, %zmm1, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm8
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm8, %zmm7, %zmm5
+	vmovupd	%zmm5, -64(%r8,%r10,8)
+	vmovupd	(%rdi,%r10,8), %zmm5
+	vmovupd	(%rsi,%r10,8), %zmm6
+	vpermpd	%zmm4, %zmm3, %zmm4
+	vcmplepd	%zmm4, %zmm1, %k1
+	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm7, %zmm4, %zmm5
+	vmovupd	%zmm5, (%r8,%r10,8)
+	addq	$8, %r15
+	addq	$16, %r10
+	cmpq	%r12, %r15
+	jl	L(BB63_47)
+	jmp	L(BB63_40)
+L(BB63_20):
+	shrl	$3, %r11d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB63_6):
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
+	jmp	L(BB63_7)
+	.p2align	4
+L(BB63_15):
+	sfence
+L(BB63_16):
+	movq	%r13, %r11
+	subq	%r9, %r11
+	je	L(BB63_17)
+L(BB63_7):
+	testq	%r11, %r11
+	jle	L(BB63_9)
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%r9,8), %zmm4 {%k1} {z}
+	vcmpgepd	%zmm0, %zmm4, %k2
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k2}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
+	vmovupd	%zmm2, (%r8,%r9,8) {%k1}
+	addq	%r11, %r9
+L(BB63_9):
+	movq	%r13, %r11
+	subq	%r9, %r11
+	andq	$-8, %r11
+	addq	%r9, %r11
+	testb	%cl, %cl
+	je	L(BB63_10)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB63_15)
+L(BB63_13):
+	vmovupd	(%rdi,%r9,8), %zmm2
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vcmpgepd	%zmm0, %zmm4, %k1
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
+	vmovntpd	%zmm2, (%r8,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	L(BB63_13)
+	jmp	L(BB63_15)
+	.p2align	4
+L(BB63_10):
+	cmpq	$4194303, %rax
+	jle	L(BB63_18)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB63_16)
+L(BB63_12):
+	vmovupd	32(%rdi,%r9,8), %ymm2
+	vmovups	(%rdi,%r9,8), %ymm3
+	vmovupd	32(%rsi,%r9,8), %ymm4
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm5
+	vmovups	(%rsi,%r9,8), %ymm6
+	vmovups	(%rdx,%r9,8), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%r9,8), %zmm7, %zmm7
+	vcmpgepd	%zmm0, %zmm7, %k1
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k1}
+	vsubpd	%ymm3, %ymm6, %ymm3
+	vsubpd	%ymm2, %ymm4, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
+	vinsertf64x4	$1, %ymm4, %zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm2, %zmm7, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm2
+	vmovupd	%ymm5, (%r8,%r9,8)
+	vmovupd	%ymm2, 32(%r8,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	L(BB63_12)
+	jmp	L(BB63_16)
+	.p2align	4
+L(BB63_18):
+	cmpq	%r11, %r9
+	jge	L(BB63_16)
+	vmovupd	(%rdi,%r9,8), %zmm2
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vcmpgepd	%zmm0, %zmm4, %k1
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
+	vmovupd	%zmm2, (%r8,%r9,8)
+	addq	$8, %r9
+	jmp	L(BB63_18)
 L(BB63_80):
 	shrl	$3, %r9d
 	leal	(%r9,%r9,2), %r14d
@@ -39745,13 +41263,13 @@ L(BB63_80):
 L(BB63_53):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovapd	L(CPI63_19)(%rip), %zmm0
+	vmovapd	L(CPI63_27)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
-	vmovapd	L(CPI63_20)(%rip), %zmm3
-	vmovapd	L(CPI63_21)(%rip), %zmm4
-	vmovapd	L(CPI63_22)(%rip), %zmm5
-	vmovapd	L(CPI63_23)(%rip), %zmm6
+	vmovapd	L(CPI63_28)(%rip), %zmm3
+	vmovapd	L(CPI63_29)(%rip), %zmm4
+	vmovapd	L(CPI63_30)(%rip), %zmm5
+	vmovapd	L(CPI63_31)(%rip), %zmm6
 	jmp	L(BB63_54)
 	.p2align	4
 L(BB63_71):
@@ -39841,7 +41359,7 @@ L(BB63_63):
 L(BB63_64):
 	leaq	24(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_336)
+	jge	L(BB63_376)
 	cmpq	%r14, %rbx
 	jle	L(BB63_67)
 	subl	%r14d, %ebx
@@ -39859,7 +41377,7 @@ L(BB63_64):
 	vmovupd	%zmm8, (%r8,%r14,8) {%k1}
 	jmp	L(BB63_67)
 	.p2align	4
-L(BB63_336):
+L(BB63_376):
 	vmovupd	128(%rdi,%r9,8), %zmm8
 	vmovupd	128(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
@@ -40021,336 +41539,6 @@ L(BB63_79):
 	cmpq	%r9, %r11
 	jl	L(BB63_79)
 	jmp	L(BB63_72)
-L(BB63_20):
-	shrl	$3, %r11d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB63_6):
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
-	jmp	L(BB63_7)
-	.p2align	4
-L(BB63_15):
-	sfence
-L(BB63_16):
-	movq	%r13, %r11
-	subq	%r9, %r11
-	je	L(BB63_17)
-L(BB63_7):
-	testq	%r11, %r11
-	jle	L(BB63_9)
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vmovupd	(%rdx,%r9,8), %zmm4 {%k1} {z}
-	vcmpgepd	%zmm0, %zmm4, %k2
-	vaddpd	%zmm1, %zmm4, %zmm4 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm5
-	vmovapd	%zmm3, %zmm2 {%k2}
-	vfmadd231pd	%zmm5, %zmm4, %zmm2
-	vmovupd	%zmm2, (%r8,%r9,8) {%k1}
-	addq	%r11, %r9
-L(BB63_9):
-	movq	%r13, %r11
-	subq	%r9, %r11
-	andq	$-8, %r11
-	addq	%r9, %r11
-	testb	%cl, %cl
-	je	L(BB63_10)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB63_15)
-L(BB63_13):
-	vmovupd	(%rdi,%r9,8), %zmm2
-	vmovupd	(%rsi,%r9,8), %zmm3
-	vmovupd	(%rdx,%r9,8), %zmm4
-	vcmpgepd	%zmm0, %zmm4, %k1
-	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm5
-	vmovapd	%zmm3, %zmm2 {%k1}
-	vfmadd231pd	%zmm5, %zmm4, %zmm2
-	vmovntpd	%zmm2, (%r8,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB63_13)
-	jmp	L(BB63_15)
-	.p2align	4
-L(BB63_10):
-	cmpq	$4194303, %rax
-	jle	L(BB63_18)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB63_16)
-L(BB63_12):
-	vmovupd	32(%rdi,%r9,8), %ymm2
-	vmovups	(%rdi,%r9,8), %ymm3
-	vmovupd	32(%rsi,%r9,8), %ymm4
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm5
-	vmovups	(%rsi,%r9,8), %ymm6
-	vmovups	(%rdx,%r9,8), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%r9,8), %zmm7, %zmm7
-	vcmpgepd	%zmm0, %zmm7, %k1
-	vaddpd	%zmm1, %zmm7, %zmm7 {%k1}
-	vsubpd	%ymm3, %ymm6, %ymm3
-	vsubpd	%ymm2, %ymm4, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
-	vinsertf64x4	$1, %ymm4, %zmm6, %zmm5 {%k1}
-	vfmadd231pd	%zmm2, %zmm7, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm2
-	vmovupd	%ymm5, (%r8,%r9,8)
-	vmovupd	%ymm2, 32(%r8,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB63_12)
-	jmp	L(BB63_16)
-	.p2align	4
-L(BB63_18):
-	cmpq	%r11, %r9
-	jge	L(BB63_16)
-	vmovupd	(%rdi,%r9,8), %zmm2
-	vmovupd	(%rsi,%r9,8), %zmm3
-	vmovupd	(%rdx,%r9,8), %zmm4
-	vcmpgepd	%zmm0, %zmm4, %k1
-	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm5
-	vmovapd	%zmm3, %zmm2 {%k1}
-	vfmadd231pd	%zmm5, %zmm4, %zmm2
-	vmovupd	%zmm2, (%r8,%r9,8)
-	addq	$8, %r9
-	jmp	L(BB63_18)
-L(BB63_48):
-	shrl	$4, %r10d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB63_25):
-	leaq	32(%rdx), %r9
-	movq	%r9, -128(%rsp)
-	leaq	96(%r8), %r9
-	movq	%r9, -104(%rsp)
-	leaq	96(%rsi), %r9
-	movq	%r9, -112(%rsp)
-	leaq	96(%rdi), %r14
-	xorl	%r11d, %r11d
-	movl	$-1, %r9d
-	vmovapd	L(CPI63_24)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
-	vmovapd	L(CPI63_25)(%rip), %zmm3
-	jmp	L(BB63_26)
-	.p2align	4
-L(BB63_39):
-	sfence
-L(BB63_40):
-	movq	-120(%rsp), %r13
-	movq	%r13, %r10
-	movq	%r15, %r11
-	subq	%r15, %r10
-	je	L(BB63_17)
-L(BB63_26):
-	testq	%r10, %r10
-	jle	L(BB63_27)
-	leaq	(%r11,%r11), %rbx
-	leaq	(%r10,%r11), %r15
-	leaq	(%r15,%r15), %r12
-	shlxl	%r10d, %r9d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
-	leaq	8(,%r11,2), %r11
-	cmpq	%r11, %r12
-	jge	L(BB63_31)
-	cmpq	%r12, %rbx
-	jge	L(BB63_32)
-	addl	%r10d, %r10d
-	shlxl	%r10d, %r9d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
-	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmpgepd	%zmm1, %zmm7, %k2
-	vaddpd	%zmm2, %zmm7, %zmm7 {%k2}
-	vsubpd	%zmm5, %zmm6, %zmm8
-	vmovapd	%zmm6, %zmm5 {%k2}
-	vfmadd231pd	%zmm8, %zmm7, %zmm5
-	vmovupd	%zmm5, (%r8,%rbx,8) {%k1}
-	jmp	L(BB63_32)
-	.p2align	4
-L(BB63_27):
-	movq	%r11, %r15
-	jmp	L(BB63_35)
-	.p2align	4
-L(BB63_31):
-	vmovupd	(%rdi,%rbx,8), %zmm5
-	vmovupd	(%rsi,%rbx,8), %zmm6
-	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmpgepd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm8
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vfmadd231pd	%zmm8, %zmm7, %zmm5
-	vmovupd	%zmm5, (%r8,%rbx,8)
-L(BB63_32):
-	leaq	16(%rbx), %r10
-	cmpq	%r10, %r12
-	jge	L(BB63_335)
-	cmpq	%r11, %r12
-	jle	L(BB63_35)
-	subl	%r11d, %r12d
-	shlxl	%r12d, %r9d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm6 {%k1} {z}
-	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmpgepd	%zmm1, %zmm4, %k2
-	vaddpd	%zmm2, %zmm4, %zmm4 {%k2}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm6, %zmm5 {%k2}
-	vfmadd231pd	%zmm7, %zmm4, %zmm5
-	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
-	jmp	L(BB63_35)
-	.p2align	4
-L(BB63_335):
-	vmovupd	64(%rdi,%rbx,8), %zmm5
-	vmovupd	64(%rsi,%rbx,8), %zmm6
-	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmpgepd	%zmm1, %zmm4, %k1
-	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vfmadd231pd	%zmm7, %zmm4, %zmm5
-	vmovupd	%zmm5, 64(%r8,%rbx,8)
-L(BB63_35):
-	movq	%r13, %r12
-	subq	%r15, %r12
-	andq	$-8, %r12
-	addq	%r15, %r12
-	testb	%cl, %cl
-	je	L(BB63_44)
-	cmpq	%r12, %r15
-	jge	L(BB63_39)
-	leaq	8(,%r15,2), %r10
-	.p2align	4
-L(BB63_38):
-	vmovupd	(%rdx,%r15,8), %zmm4
-	vmovupd	-64(%rdi,%r10,8), %zmm5
-	vmovupd	-64(%rsi,%r10,8), %zmm6
-	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmplepd	%zmm7, %zmm1, %k1
-	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm8
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vfmadd231pd	%zmm8, %zmm7, %zmm5
-	vmovntpd	%zmm5, -64(%r8,%r10,8)
-	vmovupd	(%rdi,%r10,8), %zmm5
-	vmovupd	(%rsi,%r10,8), %zmm6
-	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmplepd	%zmm4, %zmm1, %k1
-	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vfmadd231pd	%zmm7, %zmm4, %zmm5
-	vmovntpd	%zmm5, (%r8,%r10,8)
-	addq	$8, %r15
-	addq	$16, %r10
-	cmpq	%r12, %r15
-	jl	L(BB63_38)
-	jmp	L(BB63_39)
-	.p2align	4
-L(BB63_44):
-	cmpq	$4194303, %rax
-	jle	L(BB63_45)
-	cmpq	%r12, %r15
-	jge	L(BB63_40)
-	movq	-128(%rsp), %r10
-	leaq	(%r10,%r15,8), %r13
-	movq	%r15, %r10
-	shlq	$4, %r10
-	movq	-104(%rsp), %r11
-	addq	%r10, %r11
-	movq	-112(%rsp), %rbx
-	addq	%r10, %rbx
-	addq	%r14, %r10
-	xorl	%ebp, %ebp
-	.p2align	4
-L(BB63_43):
-	vmovupd	(%r13,%rbp), %ymm4
-	vmovups	-32(%r13,%rbp), %ymm5
-	vmovupd	-64(%r10,%rbp,2), %ymm6
-	vmovups	-96(%r10,%rbp,2), %ymm7
-	vmovupd	-64(%rbx,%rbp,2), %ymm8
-	vmovups	-96(%rbx,%rbp,2), %ymm9
-	vpermpd	%zmm5, %zmm0, %zmm5
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10
-	vcmplepd	%zmm5, %zmm1, %k1
-	vaddpd	%zmm2, %zmm5, %zmm5 {%k1}
-	vsubpd	%ymm7, %ymm9, %ymm7
-	vsubpd	%ymm6, %ymm8, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm6, %zmm5, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm5
-	vmovupd	%ymm10, -96(%r11,%rbp,2)
-	vmovups	%ymm5, -64(%r11,%rbp,2)
-	vmovupd	(%r10,%rbp,2), %ymm5
-	vmovups	-32(%r10,%rbp,2), %ymm6
-	vmovupd	(%rbx,%rbp,2), %ymm7
-	vmovups	-32(%rbx,%rbp,2), %ymm8
-	vpermpd	%zmm4, %zmm0, %zmm4
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9
-	vcmplepd	%zmm4, %zmm1, %k1
-	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
-	vsubpd	%ymm6, %ymm8, %ymm6
-	vsubpd	%ymm5, %ymm7, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm5
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm5, %zmm4, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm4
-	vmovupd	%ymm9, -32(%r11,%rbp,2)
-	vmovupd	%ymm4, (%r11,%rbp,2)
-	addq	$8, %r15
-	addq	$64, %rbp
-	cmpq	%r12, %r15
-	jl	L(BB63_43)
-	jmp	L(BB63_40)
-	.p2align	4
-L(BB63_45):
-	cmpq	%r12, %r15
-	jge	L(BB63_40)
-	leaq	8(,%r15,2), %r10
-	.p2align	4
-L(BB63_47):
-	vmovupd	(%rdx,%r15,8), %zmm4
-	vmovupd	-64(%rdi,%r10,8), %zmm5
-	vmovupd	-64(%rsi,%r10,8), %zmm6
-	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmplepd	%zmm7, %zmm1, %k1
-	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm8
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vfmadd231pd	%zmm8, %zmm7, %zmm5
-	vmovupd	%zmm5, -64(%r8,%r10,8)
-	vmovupd	(%rdi,%r10,8), %zmm5
-	vmovupd	(%rsi,%r10,8), %zmm6
-	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmplepd	%zmm4, %zmm1, %k1
-	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vfmadd231pd	%zmm7, %zmm4, %zmm5
-	vmovupd	%zmm5, (%r8,%r10,8)
-	addq	$8, %r15
-	addq	$16, %r10
-	cmpq	%r12, %r15
-	jl	L(BB63_47)
-	jmp	L(BB63_40)
 L(BB63_117):
 	shrl	$5, %r10d
 	cmpq	$33554433, %rax
@@ -40366,12 +41554,12 @@ L(BB63_85):
 	movq	%r9, -112(%rsp)
 	xorl	%r11d, %r11d
 	movl	$-1, %r9d
-	vmovapd	L(CPI63_15)(%rip), %zmm0
+	vmovapd	L(CPI63_23)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
-	vmovapd	L(CPI63_16)(%rip), %zmm3
-	vmovapd	L(CPI63_17)(%rip), %zmm4
-	vmovapd	L(CPI63_18)(%rip), %zmm5
+	vmovapd	L(CPI63_24)(%rip), %zmm3
+	vmovapd	L(CPI63_25)(%rip), %zmm4
+	vmovapd	L(CPI63_26)(%rip), %zmm5
 	jmp	L(BB63_86)
 	.p2align	4
 L(BB63_108):
@@ -40493,7 +41681,7 @@ L(BB63_99):
 L(BB63_100):
 	leaq	32(%r12), %r10
 	cmpq	%r10, %r13
-	jge	L(BB63_337)
+	jge	L(BB63_377)
 	cmpq	%r11, %r13
 	jle	L(BB63_103)
 	subl	%r11d, %r13d
@@ -40511,7 +41699,7 @@ L(BB63_100):
 	vmovupd	%zmm7, (%r8,%r11,8) {%k1}
 	jmp	L(BB63_103)
 	.p2align	4
-L(BB63_337):
+L(BB63_377):
 	vmovupd	192(%rdi,%r12,8), %zmm7
 	vmovupd	192(%rsi,%r12,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
@@ -40715,29 +41903,31 @@ L(BB63_116):
 	cmpq	%r12, %r15
 	jl	L(BB63_116)
 	jmp	L(BB63_109)
-L(BB63_161):
-	shrl	$4, %r14d
-	negl	%r14d
-	andl	$3, %r14d
+L(BB63_157):
+	shrl	$3, %r9d
+	leal	(%r9,%r9,4), %r14d
+	andl	$7, %r14d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 L(BB63_122):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovapd	L(CPI63_9)(%rip), %zmm0
+	vmovapd	L(CPI63_15)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
-	vmovapd	L(CPI63_10)(%rip), %zmm3
-	vmovapd	L(CPI63_11)(%rip), %zmm4
-	vmovapd	L(CPI63_12)(%rip), %zmm5
-	vmovapd	L(CPI63_13)(%rip), %zmm6
-	vmovapd	L(CPI63_14)(%rip), %zmm7
+	vmovapd	L(CPI63_16)(%rip), %zmm3
+	vmovapd	L(CPI63_17)(%rip), %zmm4
+	vmovapd	L(CPI63_18)(%rip), %zmm5
+	vmovapd	L(CPI63_19)(%rip), %zmm6
+	vmovapd	L(CPI63_20)(%rip), %zmm7
+	vmovapd	L(CPI63_21)(%rip), %zmm8
+	vmovapd	L(CPI63_22)(%rip), %zmm9
 	jmp	L(BB63_123)
 	.p2align	4
-L(BB63_152):
+L(BB63_148):
 	sfence
-L(BB63_153):
+L(BB63_149):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
@@ -40745,51 +41935,48 @@ L(BB63_153):
 L(BB63_123):
 	testq	%r14, %r14
 	jle	L(BB63_124)
-	leaq	(%r15,%r15), %r12
-	leaq	(%r12,%r12,2), %r9
+	leaq	(%r15,%r15,4), %r9
 	leaq	(%r14,%r15), %r11
-	leaq	(%r11,%r11), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
+	leaq	(%r11,%r11,4), %rbx
 	shlxl	%r14d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r15,8), %zmm8 {%k1} {z}
-	leaq	(%r12,%r12,2), %r15
+	vmovupd	(%rdx,%r15,8), %zmm10 {%k1} {z}
+	leaq	(%r15,%r15,4), %r15
 	addq	$8, %r15
 	cmpq	%r15, %rbx
 	jge	L(BB63_128)
 	cmpq	%rbx, %r9
 	jge	L(BB63_129)
-	addl	%r14d, %r14d
-	leal	(%r14,%r14,2), %ebp
+	leal	(%r14,%r14,4), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k2}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r9,8) {%k1}
+	vmovupd	(%rdi,%r9,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm12 {%k1} {z}
+	vpermpd	%zmm10, %zmm0, %zmm13
+	vcmpgepd	%zmm1, %zmm13, %k2
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k2}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
 	jmp	L(BB63_129)
 	.p2align	4
 L(BB63_124):
 	movq	%r15, %r11
-	jmp	L(BB63_148)
+	jmp	L(BB63_144)
 	.p2align	4
 L(BB63_128):
-	vmovupd	(%rdi,%r9,8), %zmm9
-	vmovupd	(%rsi,%r9,8), %zmm10
-	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r9,8)
+	vmovupd	(%rdi,%r9,8), %zmm11
+	vmovupd	(%rsi,%r9,8), %zmm12
+	vpermpd	%zmm10, %zmm0, %zmm13
+	vcmpgepd	%zmm1, %zmm13, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r8,%r9,8)
 L(BB63_129):
 	leaq	16(%r9), %r14
 	cmpq	%r14, %rbx
@@ -40801,27 +41988,27 @@ L(BB63_129):
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k2}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
+	vmovupd	(%rdi,%r15,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
+	vpermpd	%zmm10, %zmm3, %zmm13
+	vcmpgepd	%zmm1, %zmm13, %k2
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k2}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
 	jmp	L(BB63_133)
 	.p2align	4
 L(BB63_132):
-	vmovupd	64(%rdi,%r9,8), %zmm9
-	vmovupd	64(%rsi,%r9,8), %zmm10
-	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, 64(%r8,%r9,8)
+	vmovupd	64(%rdi,%r9,8), %zmm11
+	vmovupd	64(%rsi,%r9,8), %zmm12
+	vpermpd	%zmm10, %zmm3, %zmm13
+	vcmpgepd	%zmm1, %zmm13, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, 64(%r8,%r9,8)
 L(BB63_133):
 	leaq	24(%r9), %r15
 	cmpq	%r15, %rbx
@@ -40833,27 +42020,27 @@ L(BB63_133):
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k2}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
+	vmovupd	(%rdi,%r14,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm12 {%k1} {z}
+	vpermpd	%zmm10, %zmm4, %zmm13
+	vcmpgepd	%zmm1, %zmm13, %k2
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k2}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r8,%r14,8) {%k1}
 	jmp	L(BB63_137)
 	.p2align	4
 L(BB63_136):
-	vmovupd	128(%rdi,%r9,8), %zmm9
-	vmovupd	128(%rsi,%r9,8), %zmm10
-	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, 128(%r8,%r9,8)
+	vmovupd	128(%rdi,%r9,8), %zmm11
+	vmovupd	128(%rsi,%r9,8), %zmm12
+	vpermpd	%zmm10, %zmm4, %zmm13
+	vcmpgepd	%zmm1, %zmm13, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, 128(%r8,%r9,8)
 L(BB63_137):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
@@ -40865,347 +42052,279 @@ L(BB63_137):
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k2}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
+	vmovupd	(%rdi,%r15,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
+	vpermpd	%zmm10, %zmm5, %zmm13
+	vcmpgepd	%zmm1, %zmm13, %k2
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k2}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
 	jmp	L(BB63_141)
 	.p2align	4
 L(BB63_140):
-	vmovupd	192(%rdi,%r9,8), %zmm9
-	vmovupd	192(%rsi,%r9,8), %zmm10
-	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, 192(%r8,%r9,8)
+	vmovupd	192(%rdi,%r9,8), %zmm11
+	vmovupd	192(%rsi,%r9,8), %zmm12
+	vpermpd	%zmm10, %zmm5, %zmm13
+	vcmpgepd	%zmm1, %zmm13, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, 192(%r8,%r9,8)
 L(BB63_141):
 	leaq	40(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_144)
+	jge	L(BB63_378)
 	cmpq	%r14, %rbx
-	jle	L(BB63_145)
-	movl	%ebx, %ebp
-	subl	%r14d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm6, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k2}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_145)
-	.p2align	4
-L(BB63_144):
-	vmovupd	256(%rdi,%r9,8), %zmm9
-	vmovupd	256(%rsi,%r9,8), %zmm10
-	vpermpd	%zmm8, %zmm6, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, 256(%r8,%r9,8)
-L(BB63_145):
-	leaq	48(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB63_338)
-	cmpq	%r15, %rbx
-	jle	L(BB63_148)
-	subl	%r15d, %ebx
+	jle	L(BB63_144)
+	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm7, %zmm8
-	vcmpgepd	%zmm1, %zmm8, %k2
-	vaddpd	%zmm2, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm9 {%k2}
-	vfmadd231pd	%zmm11, %zmm8, %zmm9
-	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_148)
+	vmovupd	(%rdi,%r14,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm12 {%k1} {z}
+	vpermpd	%zmm10, %zmm6, %zmm10
+	vcmpgepd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm11 {%k2}
+	vfmadd231pd	%zmm13, %zmm10, %zmm11
+	vmovupd	%zmm11, (%r8,%r14,8) {%k1}
+	jmp	L(BB63_144)
 	.p2align	4
-L(BB63_338):
-	vmovupd	320(%rdi,%r9,8), %zmm9
-	vmovupd	320(%rsi,%r9,8), %zmm10
-	vpermpd	%zmm8, %zmm7, %zmm8
-	vcmpgepd	%zmm1, %zmm8, %k1
-	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm11, %zmm8, %zmm9
-	vmovupd	%zmm9, 320(%r8,%r9,8)
-L(BB63_148):
+L(BB63_378):
+	vmovupd	256(%rdi,%r9,8), %zmm11
+	vmovupd	256(%rsi,%r9,8), %zmm12
+	vpermpd	%zmm10, %zmm6, %zmm10
+	vcmpgepd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm13, %zmm10, %zmm11
+	vmovupd	%zmm11, 256(%r8,%r9,8)
+L(BB63_144):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB63_157)
+	je	L(BB63_153)
 	cmpq	%rbx, %r11
-	jge	L(BB63_152)
-	leaq	(%r11,%r11,2), %r9
-	shlq	$4, %r9
-	addq	$320, %r9
+	jge	L(BB63_148)
+	leaq	(%r11,%r11,4), %r9
+	leaq	256(,%r9,8), %r9
 	.p2align	4
-L(BB63_151):
-	vmovupd	(%rdx,%r11,8), %zmm8
-	vmovupd	-320(%rdi,%r9), %zmm9
-	vmovupd	-320(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovntpd	%zmm9, -320(%r8,%r9)
-	vmovupd	-256(%rdi,%r9), %zmm9
-	vmovupd	-256(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovntpd	%zmm9, -256(%r8,%r9)
-	vmovupd	-192(%rdi,%r9), %zmm9
-	vmovupd	-192(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovntpd	%zmm9, -192(%r8,%r9)
-	vmovupd	-128(%rdi,%r9), %zmm9
-	vmovupd	-128(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovntpd	%zmm9, -128(%r8,%r9)
-	vmovupd	-64(%rdi,%r9), %zmm9
-	vmovupd	-64(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm6, %zmm11
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovntpd	%zmm9, -64(%r8,%r9)
-	vmovupd	(%rdi,%r9), %zmm9
-	vmovupd	(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm7, %zmm8
-	vcmplepd	%zmm8, %zmm1, %k1
-	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm11, %zmm8, %zmm9
-	vmovntpd	%zmm9, (%r8,%r9)
+L(BB63_147):
+	vmovupd	(%rdx,%r11,8), %zmm10
+	vmovupd	-256(%rdi,%r9), %zmm11
+	vmovupd	-256(%rsi,%r9), %zmm12
+	vpermpd	%zmm10, %zmm0, %zmm13
+	vcmplepd	%zmm13, %zmm1, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovntpd	%zmm11, -256(%r8,%r9)
+	vmovupd	-192(%rdi,%r9), %zmm11
+	vmovupd	-192(%rsi,%r9), %zmm12
+	vpermpd	%zmm10, %zmm3, %zmm13
+	vcmplepd	%zmm13, %zmm1, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovntpd	%zmm11, -192(%r8,%r9)
+	vmovupd	-128(%rdi,%r9), %zmm11
+	vmovupd	-128(%rsi,%r9), %zmm12
+	vpermpd	%zmm10, %zmm4, %zmm13
+	vcmplepd	%zmm13, %zmm1, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovntpd	%zmm11, -128(%r8,%r9)
+	vmovupd	-64(%rdi,%r9), %zmm11
+	vmovupd	-64(%rsi,%r9), %zmm12
+	vpermpd	%zmm10, %zmm5, %zmm13
+	vcmplepd	%zmm13, %zmm1, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovntpd	%zmm11, -64(%r8,%r9)
+	vmovupd	(%rdi,%r9), %zmm11
+	vmovupd	(%rsi,%r9), %zmm12
+	vpermpd	%zmm10, %zmm6, %zmm10
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm13, %zmm10, %zmm11
+	vmovntpd	%zmm11, (%r8,%r9)
 	addq	$8, %r11
-	addq	$384, %r9
+	addq	$320, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_151)
-	jmp	L(BB63_152)
+	jl	L(BB63_147)
+	jmp	L(BB63_148)
 	.p2align	4
-L(BB63_157):
+L(BB63_153):
 	cmpq	$4194303, %rax
-	jle	L(BB63_158)
+	jle	L(BB63_154)
 	cmpq	%rbx, %r11
-	jge	L(BB63_153)
-	leaq	(%r11,%r11,2), %r9
-	leaq	44(,%r9,2), %r9
+	jge	L(BB63_149)
+	leaq	(%r11,%r11,4), %r9
+	addq	$36, %r9
+	.p2align	4
+L(BB63_152):
+	vmovupd	32(%rdx,%r11,8), %ymm10
+	vmovups	(%rdx,%r11,8), %ymm11
+	vmovupd	-256(%rdi,%r9,8), %ymm12
+	vmovups	-288(%rdi,%r9,8), %ymm13
+	vmovupd	-256(%rsi,%r9,8), %ymm14
+	vmovups	-288(%rsi,%r9,8), %ymm15
+	vpermpd	%zmm11, %zmm0, %zmm16
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm17
+	vcmplepd	%zmm16, %zmm1, %k1
+	vaddpd	%zmm2, %zmm16, %zmm16 {%k1}
+	vsubpd	%ymm13, %ymm15, %ymm13
+	vsubpd	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm17 {%k1}
+	vfmadd231pd	%zmm12, %zmm16, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovupd	%ymm17, -288(%r8,%r9,8)
+	vmovups	%ymm12, -256(%r8,%r9,8)
+	vmovupd	-192(%rdi,%r9,8), %ymm12
+	vmovups	-224(%rdi,%r9,8), %ymm13
+	vmovupd	-192(%rsi,%r9,8), %ymm14
+	vmovups	-224(%rsi,%r9,8), %ymm15
+	vpermpd	%zmm11, %zmm3, %zmm16
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm17
+	vcmplepd	%zmm16, %zmm1, %k1
+	vaddpd	%zmm2, %zmm16, %zmm16 {%k1}
+	vsubpd	%ymm13, %ymm15, %ymm13
+	vsubpd	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm17 {%k1}
+	vfmadd231pd	%zmm12, %zmm16, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovupd	%ymm17, -224(%r8,%r9,8)
+	vmovups	%ymm12, -192(%r8,%r9,8)
+	vmovupd	-128(%rdi,%r9,8), %ymm12
+	vmovups	-160(%rdi,%r9,8), %ymm13
+	vmovupd	-128(%rsi,%r9,8), %ymm14
+	vmovups	-160(%rsi,%r9,8), %ymm15
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16
+	vpermt2pd	%zmm10, %zmm8, %zmm11
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%ymm13, %ymm15, %ymm13
+	vsubpd	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovupd	%ymm16, -160(%r8,%r9,8)
+	vmovups	%ymm11, -128(%r8,%r9,8)
+	vmovupd	-64(%rdi,%r9,8), %ymm11
+	vpermpd	%zmm10, %zmm7, %zmm12
+	vmovups	-96(%rdi,%r9,8), %ymm13
+	vmovupd	-64(%rsi,%r9,8), %ymm14
+	vmovups	-96(%rsi,%r9,8), %ymm15
+	vinsertf64x4	$1, %ymm11, %zmm13, %zmm16
+	vcmplepd	%zmm12, %zmm1, %k1
+	vaddpd	%zmm2, %zmm12, %zmm12 {%k1}
+	vsubpd	%ymm13, %ymm15, %ymm13
+	vsubpd	%ymm11, %ymm14, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm13, %zmm11
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovupd	%ymm16, -96(%r8,%r9,8)
+	vmovups	%ymm11, -64(%r8,%r9,8)
+	vmovupd	(%rdi,%r9,8), %ymm11
+	vmovups	-32(%rdi,%r9,8), %ymm12
+	vmovupd	(%rsi,%r9,8), %ymm13
+	vmovups	-32(%rsi,%r9,8), %ymm14
+	vpermpd	%zmm10, %zmm9, %zmm10
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%ymm12, %ymm14, %ymm12
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovupd	%ymm15, -32(%r8,%r9,8)
+	vmovupd	%ymm10, (%r8,%r9,8)
+	addq	$8, %r11
+	addq	$40, %r9
+	cmpq	%rbx, %r11
+	jl	L(BB63_152)
+	jmp	L(BB63_149)
+	.p2align	4
+L(BB63_154):
+	cmpq	%rbx, %r11
+	jge	L(BB63_149)
+	leaq	(%r11,%r11,4), %r9
+	leaq	256(,%r9,8), %r9
 	.p2align	4
 L(BB63_156):
-	vmovupd	32(%rdx,%r11,8), %ymm8
-	vmovups	(%rdx,%r11,8), %ymm9
-	vmovupd	-320(%rdi,%r9,8), %ymm10
-	vmovups	-352(%rdi,%r9,8), %ymm11
-	vmovupd	-320(%rsi,%r9,8), %ymm12
-	vmovups	-352(%rsi,%r9,8), %ymm13
-	vpermpd	%zmm9, %zmm0, %zmm14
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15
-	vcmplepd	%zmm14, %zmm1, %k1
-	vaddpd	%zmm2, %zmm14, %zmm14 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15 {%k1}
-	vfmadd231pd	%zmm10, %zmm14, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, -352(%r8,%r9,8)
-	vmovups	%ymm10, -320(%r8,%r9,8)
-	vmovupd	-256(%rdi,%r9,8), %ymm10
-	vmovups	-288(%rdi,%r9,8), %ymm11
-	vmovupd	-256(%rsi,%r9,8), %ymm12
-	vmovups	-288(%rsi,%r9,8), %ymm13
-	vpermpd	%zmm9, %zmm3, %zmm14
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15
-	vcmplepd	%zmm14, %zmm1, %k1
-	vaddpd	%zmm2, %zmm14, %zmm14 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15 {%k1}
-	vfmadd231pd	%zmm10, %zmm14, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, -288(%r8,%r9,8)
-	vmovups	%ymm10, -256(%r8,%r9,8)
-	vmovupd	-192(%rdi,%r9,8), %ymm10
-	vmovups	-224(%rdi,%r9,8), %ymm11
-	vmovupd	-192(%rsi,%r9,8), %ymm12
-	vmovups	-224(%rsi,%r9,8), %ymm13
-	vpermpd	%zmm9, %zmm4, %zmm9
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14
-	vcmplepd	%zmm9, %zmm1, %k1
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -224(%r8,%r9,8)
-	vmovups	%ymm9, -192(%r8,%r9,8)
-	vmovupd	-128(%rdi,%r9,8), %ymm9
-	vmovups	-160(%rdi,%r9,8), %ymm10
-	vmovupd	-128(%rsi,%r9,8), %ymm11
-	vmovups	-160(%rsi,%r9,8), %ymm12
-	vpermpd	%zmm8, %zmm0, %zmm13
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14
+	vmovupd	(%rdx,%r11,8), %zmm10
+	vmovupd	-256(%rdi,%r9), %zmm11
+	vmovupd	-256(%rsi,%r9), %zmm12
+	vpermpd	%zmm10, %zmm0, %zmm13
 	vcmplepd	%zmm13, %zmm1, %k1
 	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14 {%k1}
-	vfmadd231pd	%zmm9, %zmm13, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -160(%r8,%r9,8)
-	vmovups	%ymm9, -128(%r8,%r9,8)
-	vmovupd	-64(%rdi,%r9,8), %ymm9
-	vmovups	-96(%rdi,%r9,8), %ymm10
-	vmovupd	-64(%rsi,%r9,8), %ymm11
-	vmovups	-96(%rsi,%r9,8), %ymm12
-	vpermpd	%zmm8, %zmm3, %zmm13
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, -256(%r8,%r9)
+	vmovupd	-192(%rdi,%r9), %zmm11
+	vmovupd	-192(%rsi,%r9), %zmm12
+	vpermpd	%zmm10, %zmm3, %zmm13
 	vcmplepd	%zmm13, %zmm1, %k1
 	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14 {%k1}
-	vfmadd231pd	%zmm9, %zmm13, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -96(%r8,%r9,8)
-	vmovups	%ymm9, -64(%r8,%r9,8)
-	vmovupd	(%rdi,%r9,8), %ymm9
-	vmovups	-32(%rdi,%r9,8), %ymm10
-	vmovupd	(%rsi,%r9,8), %ymm11
-	vmovups	-32(%rsi,%r9,8), %ymm12
-	vpermpd	%zmm8, %zmm4, %zmm8
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13
-	vcmplepd	%zmm8, %zmm1, %k1
-	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13 {%k1}
-	vfmadd231pd	%zmm9, %zmm8, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -32(%r8,%r9,8)
-	vmovupd	%ymm8, (%r8,%r9,8)
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, -192(%r8,%r9)
+	vmovupd	-128(%rdi,%r9), %zmm11
+	vmovupd	-128(%rsi,%r9), %zmm12
+	vpermpd	%zmm10, %zmm4, %zmm13
+	vcmplepd	%zmm13, %zmm1, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, -128(%r8,%r9)
+	vmovupd	-64(%rdi,%r9), %zmm11
+	vmovupd	-64(%rsi,%r9), %zmm12
+	vpermpd	%zmm10, %zmm5, %zmm13
+	vcmplepd	%zmm13, %zmm1, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm11
+	vmovupd	%zmm11, -64(%r8,%r9)
+	vmovupd	(%rdi,%r9), %zmm11
+	vmovupd	(%rsi,%r9), %zmm12
+	vpermpd	%zmm10, %zmm6, %zmm10
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm13, %zmm10, %zmm11
+	vmovupd	%zmm11, (%r8,%r9)
 	addq	$8, %r11
-	addq	$48, %r9
+	addq	$320, %r9
 	cmpq	%rbx, %r11
 	jl	L(BB63_156)
-	jmp	L(BB63_153)
-	.p2align	4
-L(BB63_158):
-	cmpq	%rbx, %r11
-	jge	L(BB63_153)
-	leaq	(%r11,%r11,2), %r9
-	shlq	$4, %r9
-	addq	$320, %r9
-	.p2align	4
-L(BB63_160):
-	vmovupd	(%rdx,%r11,8), %zmm8
-	vmovupd	-320(%rdi,%r9), %zmm9
-	vmovupd	-320(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, -320(%r8,%r9)
-	vmovupd	-256(%rdi,%r9), %zmm9
-	vmovupd	-256(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, -256(%r8,%r9)
-	vmovupd	-192(%rdi,%r9), %zmm9
-	vmovupd	-192(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, -192(%r8,%r9)
-	vmovupd	-128(%rdi,%r9), %zmm9
-	vmovupd	-128(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, -128(%r8,%r9)
-	vmovupd	-64(%rdi,%r9), %zmm9
-	vmovupd	-64(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm6, %zmm11
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, -64(%r8,%r9)
-	vmovupd	(%rdi,%r9), %zmm9
-	vmovupd	(%rsi,%r9), %zmm10
-	vpermpd	%zmm8, %zmm7, %zmm8
-	vcmplepd	%zmm8, %zmm1, %k1
-	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm11, %zmm8, %zmm9
-	vmovupd	%zmm9, (%r8,%r9)
-	addq	$8, %r11
-	addq	$384, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB63_160)
-	jmp	L(BB63_153)
-L(BB63_275):
+	jmp	L(BB63_149)
+L(BB63_315):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -41223,47 +42342,47 @@ L(BB63_275):
 	movq	%rcx, %rax
 	andq	$63, %rax
 	movq	%r10, -104(%rsp)
-	je	L(BB63_276)
+	je	L(BB63_316)
 	cmpq	$127, %r13
 	setg	%r9b
 	testb	$7, %cl
 	sete	%cl
 	testb	%cl, %r9b
-	je	L(BB63_278)
+	je	L(BB63_318)
 	shrl	$3, %eax
 	leal	-1(%rbp), %ecx
 	andnl	%ecx, %ebp, %ecx
 	testl	%eax, %ecx
-	je	L(BB63_312)
-L(BB63_278):
+	je	L(BB63_352)
+L(BB63_318):
 	xorl	%r12d, %r12d
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_279)
-L(BB63_276):
+	jmp	L(BB63_319)
+L(BB63_316):
 	cmpq	$33554433, %r10
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
 	xorl	%r12d, %r12d
-	jmp	L(BB63_279)
-L(BB63_215):
+	jmp	L(BB63_319)
+L(BB63_255):
 	leaq	-4(%rbp), %rbx
 	cmpq	$4, %rbx
-	jae	L(BB63_217)
-	vmovapd	L(CPI63_29)(%rip), %zmm2
+	jae	L(BB63_257)
+	vmovapd	L(CPI63_37)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB63_219)
-L(BB63_217):
+	jmp	L(BB63_259)
+L(BB63_257):
 	movq	%rbx, %rcx
 	shrq	$2, %rcx
 	incq	%rcx
 	andq	%rax, %rcx
-	vmovapd	L(CPI63_29)(%rip), %zmm2
+	vmovapd	L(CPI63_37)(%rip), %zmm2
 	leaq	448(%r10), %r14
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI63_30)(%rip), %zmm3
-	vbroadcastsd	L(CPI63_31)(%rip), %zmm4
-L(BB63_218):
+	vbroadcastsd	L(CPI63_38)(%rip), %zmm3
+	vbroadcastsd	L(CPI63_39)(%rip), %zmm4
+L(BB63_258):
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
@@ -41307,18 +42426,18 @@ L(BB63_218):
 	addq	$8, %r11
 	addq	$512, %r14
 	addq	$-2, %rcx
-	jne	L(BB63_218)
-L(BB63_219):
+	jne	L(BB63_258)
+L(BB63_259):
 	testb	$4, %bl
-	jne	L(BB63_221)
+	jne	L(BB63_261)
 	vmovapd	%zmm0, %zmm3
 	vfmadd213pd	%zmm1, %zmm2, %zmm3
-	vbroadcastsd	L(CPI63_30)(%rip), %zmm4
+	vbroadcastsd	L(CPI63_38)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm3, %zmm3
 	movq	%r11, %rcx
 	shlq	$6, %rcx
 	vmovapd	%zmm3, (%r10,%rcx)
-	vbroadcastsd	L(CPI63_31)(%rip), %zmm3
+	vbroadcastsd	L(CPI63_39)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm2, %zmm2
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
@@ -41336,17 +42455,17 @@ L(BB63_219):
 	vmovapd	%zmm4, 192(%r10,%rcx)
 	vaddpd	%zmm3, %zmm2, %zmm2
 	addq	$4, %r11
-L(BB63_221):
+L(BB63_261):
 	testq	%r9, %r9
-	je	L(BB63_224)
+	je	L(BB63_264)
 	shlq	$6, %r11
 	addq	%r10, %r11
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
-	vbroadcastsd	L(CPI63_30)(%rip), %zmm3
-	vbroadcastsd	L(CPI63_31)(%rip), %zmm4
+	vbroadcastsd	L(CPI63_38)(%rip), %zmm3
+	vbroadcastsd	L(CPI63_39)(%rip), %zmm4
 	.p2align	6
-L(BB63_223):
+L(BB63_263):
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
@@ -41354,8 +42473,8 @@ L(BB63_223):
 	vaddpd	%zmm4, %zmm2, %zmm2
 	addq	$64, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB63_223)
-L(BB63_224):
+	jne	L(BB63_263)
+L(BB63_264):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -41373,29 +42492,29 @@ L(BB63_224):
 	movq	%r9, %rcx
 	andq	$63, %rcx
 	movq	%r14, -112(%rsp)
-	je	L(BB63_225)
+	je	L(BB63_265)
 	cmpq	$128, %r13
 	setl	%r11b
 	testb	$7, %r9b
 	setne	%r9b
 	orb	%r11b, %r9b
-	jne	L(BB63_270)
+	jne	L(BB63_310)
 	shrl	$3, %ecx
 	leal	-1(%rbp), %r9d
 	andnl	%r9d, %ebp, %r9d
 	testl	%ecx, %r9d
-	je	L(BB63_272)
-L(BB63_270):
+	je	L(BB63_312)
+L(BB63_310):
 	xorl	%r9d, %r9d
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_226)
-L(BB63_225):
+	jmp	L(BB63_266)
+L(BB63_265):
 	cmpq	$33554433, %r14
 	setge	%cl
 	andb	%cl, %r15b
 	movq	%r15, -128(%rsp)
 	xorl	%r9d, %r9d
-L(BB63_226):
+L(BB63_266):
 	andq	%rbp, %rax
 	leaq	(,%rbp,8), %rcx
 	movq	%rcx, -96(%rsp)
@@ -41410,20 +42529,20 @@ L(BB63_226):
 	xorl	%r12d, %r12d
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
-	jmp	L(BB63_227)
+	jmp	L(BB63_267)
 	.p2align	4
-L(BB63_249):
+L(BB63_289):
 	sfence
-L(BB63_250):
+L(BB63_290):
 	movq	%r13, %r9
 	subq	%r12, %r9
 	je	L(BB63_17)
-L(BB63_227):
+L(BB63_267):
 	testq	%r9, %r9
-	jle	L(BB63_237)
+	jle	L(BB63_277)
 	leaq	(%r9,%r12), %rcx
 	testq	%rbp, %rbp
-	jle	L(BB63_229)
+	jle	L(BB63_269)
 	movq	%rcx, -104(%rsp)
 	imulq	%rbp, %rcx
 	movl	$-1, %r11d
@@ -41435,9 +42554,9 @@ L(BB63_227):
 	imull	%ebp, %r9d
 	movq	%r10, %rbx
 	movq	%rbp, %r14
-	jmp	L(BB63_231)
+	jmp	L(BB63_271)
 	.p2align	4
-L(BB63_234):
+L(BB63_274):
 	vmovupd	(%rdi,%r13,8), %zmm4
 	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
@@ -41447,19 +42566,19 @@ L(BB63_234):
 	vmovapd	%zmm5, %zmm4 {%k1}
 	vfmadd231pd	%zmm6, %zmm3, %zmm4
 	vmovupd	%zmm4, (%r8,%r13,8)
-L(BB63_235):
+L(BB63_275):
 	addl	$-8, %r9d
 	addq	$64, %rbx
 	decq	%r14
-	je	L(BB63_236)
-L(BB63_231):
+	je	L(BB63_276)
+L(BB63_271):
 	movq	%r12, %r13
 	vmovapd	(%rbx), %zmm3
 	addq	$8, %r12
 	cmpq	%r12, %rcx
-	jge	L(BB63_234)
+	jge	L(BB63_274)
 	cmpq	%rcx, %r13
-	jge	L(BB63_235)
+	jge	L(BB63_275)
 	movl	$-1, %r11d
 	shlxl	%r9d, %r11d, %r11d
 	notb	%r11b
@@ -41473,34 +42592,34 @@ L(BB63_231):
 	vmovapd	%zmm5, %zmm4 {%k2}
 	vfmadd231pd	%zmm6, %zmm3, %zmm4
 	vmovupd	%zmm4, (%r8,%r13,8) {%k1}
-	jmp	L(BB63_235)
+	jmp	L(BB63_275)
 	.p2align	4
-L(BB63_236):
+L(BB63_276):
 	movq	-104(%rsp), %r12
 	movq	-120(%rsp), %r13
-	jmp	L(BB63_237)
+	jmp	L(BB63_277)
 	.p2align	4
-L(BB63_229):
+L(BB63_269):
 	movq	%rcx, %r12
-L(BB63_237):
+L(BB63_277):
 	movq	%r13, %r9
 	subq	%r12, %r9
 	andq	$-8, %r9
 	addq	%r12, %r9
 	cmpb	$0, -128(%rsp)
-	je	L(BB63_257)
+	je	L(BB63_297)
 	cmpq	%r9, %r12
-	jge	L(BB63_249)
+	jge	L(BB63_289)
 	movq	-96(%rsp), %r14
 	imulq	%r12, %r14
 	leaq	(%r8,%r14), %r11
 	leaq	(%rsi,%r14), %rbx
 	addq	%rdi, %r14
-	jmp	L(BB63_240)
+	jmp	L(BB63_280)
 	.p2align	4
-L(BB63_242):
+L(BB63_282):
 	xorl	%ecx, %ecx
-L(BB63_247):
+L(BB63_287):
 	movq	%r12, %r13
 	imulq	%rbp, %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
@@ -41515,23 +42634,23 @@ L(BB63_247):
 	vfmadd231pd	%zmm3, %zmm2, %zmm4
 	vmovntpd	%zmm4, (%r8,%r13,8)
 	movq	-120(%rsp), %r13
-L(BB63_248):
+L(BB63_288):
 	addq	$8, %r12
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %r14
 	cmpq	%r9, %r12
-	jge	L(BB63_249)
-L(BB63_240):
+	jge	L(BB63_289)
+L(BB63_280):
 	testq	%rbp, %rbp
-	jle	L(BB63_248)
+	jle	L(BB63_288)
 	vmovupd	(%rdx,%r12,8), %zmm2
 	cmpq	$1, %rbp
-	je	L(BB63_242)
+	je	L(BB63_282)
 	movl	$64, %r13d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB63_244):
+L(BB63_284):
 	vmovapd	-64(%r10,%r13), %zmm3
 	vmovupd	-64(%r14,%r13), %zmm4
 	vmovupd	-64(%rbx,%r13), %zmm5
@@ -41555,18 +42674,18 @@ L(BB63_244):
 	addq	$2, %rcx
 	subq	$-128, %r13
 	cmpq	%rcx, %rax
-	jne	L(BB63_244)
+	jne	L(BB63_284)
 	testb	$1, %bpl
 	movq	-120(%rsp), %r13
-	je	L(BB63_248)
+	je	L(BB63_288)
 	shlq	$3, %rcx
-	jmp	L(BB63_247)
+	jmp	L(BB63_287)
 	.p2align	4
-L(BB63_257):
+L(BB63_297):
 	cmpq	$4194303, -112(%rsp)
-	jle	L(BB63_258)
+	jle	L(BB63_298)
 	cmpq	%r9, %r12
-	jge	L(BB63_250)
+	jge	L(BB63_290)
 	movq	-96(%rsp), %rcx
 	imulq	%r12, %rcx
 	movq	-80(%rsp), %r11
@@ -41574,25 +42693,25 @@ L(BB63_257):
 	movq	-88(%rsp), %rbx
 	addq	%rcx, %rbx
 	addq	-72(%rsp), %rcx
-	jmp	L(BB63_253)
+	jmp	L(BB63_293)
 	.p2align	4
-L(BB63_256):
+L(BB63_296):
 	addq	$8, %r12
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %rcx
 	cmpq	%r9, %r12
 	movq	-120(%rsp), %r13
-	jge	L(BB63_250)
-L(BB63_253):
+	jge	L(BB63_290)
+L(BB63_293):
 	vmovups	(%rdx,%r12,8), %ymm2
 	testq	%rbp, %rbp
-	jle	L(BB63_256)
+	jle	L(BB63_296)
 	vinsertf64x4	$1, 32(%rdx,%r12,8), %zmm2, %zmm2
 	xorl	%r14d, %r14d
 	movq	%rbp, %r13
 	.p2align	4
-L(BB63_255):
+L(BB63_295):
 	vmovapd	(%r10,%r14), %zmm3
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vmovupd	(%rcx,%r14), %ymm4
@@ -41612,22 +42731,22 @@ L(BB63_255):
 	vmovupd	%ymm3, (%r11,%r14)
 	addq	$64, %r14
 	decq	%r13
-	jne	L(BB63_255)
-	jmp	L(BB63_256)
+	jne	L(BB63_295)
+	jmp	L(BB63_296)
 	.p2align	4
-L(BB63_258):
+L(BB63_298):
 	cmpq	%r9, %r12
-	jge	L(BB63_250)
+	jge	L(BB63_290)
 	movq	-96(%rsp), %r14
 	imulq	%r12, %r14
 	leaq	(%r8,%r14), %r11
 	leaq	(%rsi,%r14), %rbx
 	addq	%rdi, %r14
-	jmp	L(BB63_260)
+	jmp	L(BB63_300)
 	.p2align	4
-L(BB63_262):
+L(BB63_302):
 	xorl	%ecx, %ecx
-L(BB63_267):
+L(BB63_307):
 	movq	%r12, %r13
 	imulq	%rbp, %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
@@ -41642,23 +42761,23 @@ L(BB63_267):
 	vfmadd231pd	%zmm3, %zmm2, %zmm4
 	vmovupd	%zmm4, (%r8,%r13,8)
 	movq	-120(%rsp), %r13
-L(BB63_268):
+L(BB63_308):
 	addq	$8, %r12
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %r14
 	cmpq	%r9, %r12
-	jge	L(BB63_250)
-L(BB63_260):
+	jge	L(BB63_290)
+L(BB63_300):
 	testq	%rbp, %rbp
-	jle	L(BB63_268)
+	jle	L(BB63_308)
 	vmovupd	(%rdx,%r12,8), %zmm2
 	cmpq	$1, %rbp
-	je	L(BB63_262)
+	je	L(BB63_302)
 	movl	$64, %r13d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB63_264):
+L(BB63_304):
 	vmovapd	-64(%r10,%r13), %zmm3
 	vmovupd	-64(%r14,%r13), %zmm4
 	vmovupd	-64(%rbx,%r13), %zmm5
@@ -41682,13 +42801,13 @@ L(BB63_264):
 	addq	$2, %rcx
 	subq	$-128, %r13
 	cmpq	%rcx, %rax
-	jne	L(BB63_264)
+	jne	L(BB63_304)
 	testb	$1, %bpl
 	movq	-120(%rsp), %r13
-	je	L(BB63_268)
+	je	L(BB63_308)
 	shlq	$3, %rcx
-	jmp	L(BB63_267)
-L(BB63_312):
+	jmp	L(BB63_307)
+L(BB63_352):
 	tzcntq	%rbp, %rcx
 	shrxq	%rcx, %rbp, %r9
 	shrxq	%rcx, %rax, %rax
@@ -41703,12 +42822,12 @@ L(BB63_312):
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
-L(BB63_279):
+L(BB63_319):
 	vcvtsi2sd	%rbp, %xmm15, %xmm0
-	vmovsd	L(CPI63_26)(%rip), %xmm1
+	vmovsd	L(CPI63_34)(%rip), %xmm1
 	vdivsd	%xmm0, %xmm1, %xmm0
 	vmulsd	L(CPI63_0)(%rip), %xmm0, %xmm1
-	vaddsd	L(CPI63_28)(%rip), %xmm1, %xmm1
+	vaddsd	L(CPI63_36)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
 	movabsq	$9223372036854775806, %r11
@@ -41730,23 +42849,23 @@ L(BB63_279):
 	leaq	32(%rdi), %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebx, %ebx
-	vmovapd	L(CPI63_29)(%rip), %zmm2
-	vbroadcastsd	L(CPI63_30)(%rip), %zmm3
+	vmovapd	L(CPI63_37)(%rip), %zmm2
+	vbroadcastsd	L(CPI63_38)(%rip), %zmm3
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm4
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm5
-	vbroadcastsd	L(CPI63_31)(%rip), %zmm6
-	jmp	L(BB63_280)
+	vbroadcastsd	L(CPI63_39)(%rip), %zmm6
+	jmp	L(BB63_320)
 	.p2align	4
-L(BB63_296):
+L(BB63_336):
 	sfence
-L(BB63_297):
+L(BB63_337):
 	movq	-120(%rsp), %r13
 	movq	%r13, %r12
 	subq	%rbx, %r12
 	je	L(BB63_17)
-L(BB63_280):
+L(BB63_320):
 	testq	%r12, %r12
-	jle	L(BB63_288)
+	jle	L(BB63_328)
 	movl	$-1, %eax
 	shlxl	%r12d, %eax, %eax
 	notb	%al
@@ -41759,9 +42878,9 @@ L(BB63_280):
 	imull	%ebp, %r12d
 	movq	%rbp, %r14
 	vmovapd	%zmm2, %zmm8
-	jmp	L(BB63_282)
+	jmp	L(BB63_322)
 	.p2align	4
-L(BB63_285):
+L(BB63_325):
 	vmovupd	(%rdi,%r9,8), %zmm10
 	vmovupd	(%rsi,%r9,8), %zmm11
 	vpermpd	%zmm7, %zmm9, %zmm9
@@ -41771,21 +42890,21 @@ L(BB63_285):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8)
-L(BB63_286):
+L(BB63_326):
 	vaddpd	%zmm6, %zmm8, %zmm8
 	addl	$-8, %r12d
 	decq	%r14
-	je	L(BB63_287)
-L(BB63_282):
+	je	L(BB63_327)
+L(BB63_322):
 	movq	%rbx, %r9
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vaddpd	%zmm3, %zmm9, %zmm9
 	addq	$8, %rbx
 	cmpq	%rbx, %rcx
-	jge	L(BB63_285)
+	jge	L(BB63_325)
 	cmpq	%rcx, %r9
-	jge	L(BB63_286)
+	jge	L(BB63_326)
 	movl	$-1, %r10d
 	shlxl	%r12d, %r10d, %r10d
 	notb	%r10b
@@ -41799,19 +42918,19 @@ L(BB63_282):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_286)
+	jmp	L(BB63_326)
 	.p2align	4
-L(BB63_287):
+L(BB63_327):
 	movq	%rax, %rbx
-L(BB63_288):
+L(BB63_328):
 	movq	%r13, %r12
 	subq	%rbx, %r12
 	andq	$-8, %r12
 	addq	%rbx, %r12
 	cmpb	$0, -128(%rsp)
-	je	L(BB63_303)
+	je	L(BB63_343)
 	cmpq	%r12, %rbx
-	jge	L(BB63_296)
+	jge	L(BB63_336)
 	movq	-112(%rsp), %r14
 	imulq	%rbx, %r14
 	movq	-96(%rsp), %rax
@@ -41819,16 +42938,16 @@ L(BB63_288):
 	movq	-80(%rsp), %rcx
 	leaq	(%rcx,%r14), %r13
 	addq	-88(%rsp), %r14
-	jmp	L(BB63_291)
+	jmp	L(BB63_331)
 	.p2align	4
-L(BB63_295):
+L(BB63_335):
 	addq	$8, %rbx
 	addq	%r15, %rax
 	addq	%r15, %r13
 	addq	%r15, %r14
 	cmpq	%r12, %rbx
-	jge	L(BB63_296)
-L(BB63_291):
+	jge	L(BB63_336)
+L(BB63_331):
 	vmovupd	(%rdx,%rbx,8), %zmm7
 	movq	%rbx, %rcx
 	imulq	%rbp, %rcx
@@ -41836,7 +42955,7 @@ L(BB63_291):
 	xorl	%r10d, %r10d
 	vmovapd	%zmm2, %zmm8
 	.p2align	4
-L(BB63_292):
+L(BB63_332):
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vmovupd	-64(%r14,%r9), %zmm10
@@ -41866,9 +42985,9 @@ L(BB63_292):
 	addq	$2, %r10
 	subq	$-128, %r9
 	cmpq	%r10, %r11
-	jne	L(BB63_292)
+	jne	L(BB63_332)
 	testb	$1, %bpl
-	je	L(BB63_295)
+	je	L(BB63_335)
 	vfmadd213pd	%zmm1, %zmm0, %zmm8
 	vaddpd	%zmm3, %zmm8, %zmm8
 	leaq	(%rcx,%r10,8), %rcx
@@ -41881,13 +43000,13 @@ L(BB63_292):
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm8, %zmm7, %zmm9
 	vmovntpd	%zmm9, (%r8,%rcx,8)
-	jmp	L(BB63_295)
+	jmp	L(BB63_335)
 	.p2align	4
-L(BB63_303):
+L(BB63_343):
 	cmpq	$4194303, -104(%rsp)
-	jle	L(BB63_304)
+	jle	L(BB63_344)
 	cmpq	%r12, %rbx
-	jge	L(BB63_297)
+	jge	L(BB63_337)
 	movq	-112(%rsp), %rax
 	imulq	%rbx, %rax
 	movq	-72(%rsp), %rcx
@@ -41896,14 +43015,14 @@ L(BB63_303):
 	leaq	(%rcx,%rax), %r13
 	addq	-64(%rsp), %rax
 	.p2align	4
-L(BB63_300):
+L(BB63_340):
 	vmovups	(%rdx,%rbx,8), %ymm7
 	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm7, %zmm7
 	xorl	%ecx, %ecx
 	movq	%rbp, %r10
 	vmovapd	%zmm2, %zmm8
 	.p2align	4
-L(BB63_301):
+L(BB63_341):
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vaddpd	%zmm3, %zmm9, %zmm9
@@ -41926,18 +43045,18 @@ L(BB63_301):
 	vaddpd	%zmm6, %zmm8, %zmm8
 	addq	$64, %rcx
 	decq	%r10
-	jne	L(BB63_301)
+	jne	L(BB63_341)
 	addq	$8, %rbx
 	addq	%r15, %r14
 	addq	%r15, %r13
 	addq	%r15, %rax
 	cmpq	%r12, %rbx
-	jl	L(BB63_300)
-	jmp	L(BB63_297)
+	jl	L(BB63_340)
+	jmp	L(BB63_337)
 	.p2align	4
-L(BB63_304):
+L(BB63_344):
 	cmpq	%r12, %rbx
-	jge	L(BB63_297)
+	jge	L(BB63_337)
 	movq	-112(%rsp), %r14
 	imulq	%rbx, %r14
 	movq	-96(%rsp), %rax
@@ -41945,16 +43064,16 @@ L(BB63_304):
 	movq	-80(%rsp), %rcx
 	leaq	(%rcx,%r14), %r13
 	addq	-88(%rsp), %r14
-	jmp	L(BB63_306)
+	jmp	L(BB63_346)
 	.p2align	4
-L(BB63_310):
+L(BB63_350):
 	addq	$8, %rbx
 	addq	%r15, %rax
 	addq	%r15, %r13
 	addq	%r15, %r14
 	cmpq	%r12, %rbx
-	jge	L(BB63_297)
-L(BB63_306):
+	jge	L(BB63_337)
+L(BB63_346):
 	vmovupd	(%rdx,%rbx,8), %zmm7
 	movq	%rbx, %rcx
 	imulq	%rbp, %rcx
@@ -41962,7 +43081,7 @@ L(BB63_306):
 	xorl	%r10d, %r10d
 	vmovapd	%zmm2, %zmm8
 	.p2align	4
-L(BB63_307):
+L(BB63_347):
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vmovupd	-64(%r14,%r9), %zmm10
@@ -41992,9 +43111,9 @@ L(BB63_307):
 	addq	$2, %r10
 	subq	$-128, %r9
 	cmpq	%r10, %r11
-	jne	L(BB63_307)
+	jne	L(BB63_347)
 	testb	$1, %bpl
-	je	L(BB63_310)
+	je	L(BB63_350)
 	vfmadd213pd	%zmm1, %zmm0, %zmm8
 	vaddpd	%zmm3, %zmm8, %zmm8
 	leaq	(%rcx,%r10,8), %rcx
@@ -42007,7 +43126,7 @@ L(BB63_307):
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm8, %zmm7, %zmm9
 	vmovupd	%zmm9, (%r8,%rcx,8)
-	jmp	L(BB63_310)
+	jmp	L(BB63_350)
 L(BB63_17):
 	addq	$8208, %rsp
 	popq	%rbx
@@ -42018,7 +43137,7 @@ L(BB63_17):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB63_272):
+L(BB63_312):
 	tzcntq	%rbp, %r9
 	shrxq	%r9, %rbp, %r11
 	shrxq	%r9, %rcx, %rbx
@@ -42033,20 +43152,20 @@ L(BB63_272):
 	setge	%r9b
 	andb	%r9b, %r15b
 	cmpb	$1, %r15b
-	jne	L(BB63_274)
+	jne	L(BB63_314)
 	testq	%rcx, %rcx
 	setns	%r9b
 	movq	%r9, -128(%rsp)
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r9
-	jmp	L(BB63_226)
-L(BB63_274):
+	jmp	L(BB63_266)
+L(BB63_314):
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r9
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_226)
+	jmp	L(BB63_266)
 L(func_end63):
 	CONSTANTS(vk_lerp_values_f64)
 	.p2align	2, 0x0
@@ -42055,10 +43174,10 @@ L(JTI63_0):
 	.long	L(BB63_21)-L(JTI63_0)
 	.long	L(BB63_49)-L(JTI63_0)
 	.long	L(BB63_81)-L(JTI63_0)
-	.long	L(BB63_313)-L(JTI63_0)
 	.long	L(BB63_118)-L(JTI63_0)
-	.long	L(BB63_313)-L(JTI63_0)
-	.long	L(BB63_162)-L(JTI63_0)
+	.long	L(BB63_158)-L(JTI63_0)
+	.long	L(BB63_353)-L(JTI63_0)
+	.long	L(BB63_202)-L(JTI63_0)
 	TEXT(vk_blend_f32_x86_64_v4)
 	HIDDEN(vk_blend_f32_x86_64_v4)
 	.globl	FN(vk_blend_f32_x86_64_v4)
