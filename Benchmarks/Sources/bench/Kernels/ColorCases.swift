@@ -4,7 +4,7 @@ extension KernelCase {
   /// Colours between spaces, and mixtures of prepared pairs.
   static var colors: [KernelCase] {
     [oklabFromRGBA8, mix(ownProgress: false), mix(ownProgress: true), mixOKLCH]
-      + [floatMix(ownProgress: false), doubleMix(ownProgress: false), doubleMix(ownProgress: true)]
+      + [false, true].flatMap { [floatMix(ownProgress: $0), doubleMix(ownProgress: $0)] }
       + [
         (.srgb, .oklab), (.oklab, .srgb), (.srgb, .srgbLinear), (.srgbLinear, .xyzD65), (.srgb, .lch),
         (.a98RGB, .rec2020), (.oklab, .oklch), (.srgb, .hsl),

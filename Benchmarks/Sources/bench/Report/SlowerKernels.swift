@@ -68,8 +68,12 @@ struct SlowerKernels {
           + "and one permutation for the peer's 8"),
       Reason(
         kernels: ["springs/quadratures/shared/f32", "springs/quadratures/shared/f64"],
-        text: "the call computes the spring's rate, by a root and two divisions, and limits results to finite numbers; "
-          + "peers do neither"),
+        text: "the call computes the inverse of the spring's rate, by a root and a division, and limits results to finite "
+          + "numbers; peers do neither"),
+      Reason(
+        kernels: ["springs/motion/own/f32"], level: "x86-64-v4",
+        text: "the bits of AVX2, which lacks the peer's `vscalefps`: 72 floating-point operations for 16 springs, and "
+          + "the peer's 61"),
       Reason(
         kernels: ["easing/quadratic/f32", "easing/quadratic/f64", "easing/back/f32", "easing/back/f64"],
         text: "progresses are clamped to 0...1, and the call chooses the family and the direction; peers do neither"),
