@@ -147,8 +147,9 @@ static void OF(shared_springs)(void) {
     }
     {
       number *displacement = numbers(ANY, n), *velocity = numbers(ANY, n), *out = result(NUMBER, n);
+      double rate = shared_frequency < 0 ? -0.693 * shared_frequency : 6.283 * shared_frequency;
       note("spring", spring);
-      CALL(OF(spring_shared_sine_amplitude), displacement, velocity, shared_decay, shared_frequency, out, n);
+      CALL(OF(spring_shared_sine_amplitude), displacement, velocity, shared_decay, 1 / rate, out, n);
     }
   }
 }

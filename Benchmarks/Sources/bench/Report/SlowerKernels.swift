@@ -68,8 +68,8 @@ struct SlowerKernels {
           + "and one permutation for the peer's 8"),
       Reason(
         kernels: ["springs/quadratures/shared/f32", "springs/quadratures/shared/f64"],
-        text: "the call computes the inverse of the spring's rate, by a root and a division, and limits results to finite "
-          + "numbers; peers do neither"),
+        text: "the call computes the inverse of the spring's rate, by a root and a division, and limits results to "
+          + "finite numbers; peers do neither"),
       Reason(
         kernels: ["springs/motion/own/f32"], level: "x86-64-v4",
         text: "the bits of AVX2, which lacks the peer's `vscalefps`: 72 floating-point operations for 16 springs, and "
