@@ -147,6 +147,7 @@ extension Spring {
     let z = dampingRatio
     let distance = (abs(1 - z) * (1 + z)).squareRoot()
     let rate = angularFrequency * max(distance, 1e-10)
+    // -2 / ln 2 and 1 / (2 pi).
     return rate * (z > 1 && distance > 1e-10 ? -0x1.71547652b82fep+1 : 0x1.45f306dc9c883p-3)
   }
 
