@@ -47987,136 +47987,159 @@ L(func_end95):
 	.globl	FN(vk_progress_pass_f32)
 	.p2align	2
 FN(vk_progress_pass_f32):
-	cmp	x3, #1
-	b.lt	L(BB96_34)
-	dup	v0.4s, v0.s[0]
+	fmov	v2.4s, #1.00000000
+	cmp	x3, #8
+	b.lt	L(BB96_5)
+	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
-	mov	x9, x3
-	b	L(BB96_4)
+	and	x9, x3, #0xfffffffffffffff8
+	add	x10, x2, #16
+	add	x11, x0, #16
+	add	x12, x1, #16
 L(BB96_2):
-	stp	q2, q3, [x2]
-L(BB96_3):
+	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
-	add	x0, x0, #32
-	add	x2, x2, #32
+	ldp	q5, q6, [x12, #-16]
+	cmp	x8, x9
+	add	x11, x11, #32
+	add	x12, x12, #32
+	fsub	v4.4s, v3.4s, v4.4s
+	fsub	v7.4s, v3.4s, v7.4s
+	fmul	v16.4s, v5.4s, v1.s[0]
+	fmul	v17.4s, v6.4s, v1.s[0]
+	fmla	v16.4s, v4.4s, v5.4s
+	fmla	v17.4s, v7.4s, v6.4s
+	fcmlt	v4.4s, v16.4s, #0.0
+	fcmlt	v5.4s, v17.4s, #0.0
+	bic	v4.16b, v16.16b, v4.16b
+	bic	v5.16b, v17.16b, v5.16b
+	fcmgt	v6.4s, v4.4s, v2.4s
+	fcmgt	v7.4s, v5.4s, v2.4s
+	bit	v4.16b, v2.16b, v6.16b
+	bit	v5.16b, v2.16b, v7.16b
+	stp	q4, q5, [x10, #-16]
+	add	x10, x10, #32
+	b.lt	L(BB96_2)
 	cmp	x8, x3
-	add	x1, x1, #32
-	mov	x9, x10
-	b.ge	L(BB96_34)
+	b.lt	L(BB96_7)
 L(BB96_4):
-	cmp	x9, #7
-	b.gt	L(BB96_9)
-	subs	x10, x9, #4
-	b.ge	L(BB96_10)
+	ret
+L(BB96_5):
+	cmp	x3, #0
+	b.le	L(BB96_4)
+	mov	x8, xzr
+L(BB96_7):
+	sub	x9, x3, x8
+	add	x10, x1, x8, lsl #2
+	subs	x11, x9, #4
+	b.ge	L(BB96_11)
 	cmp	x9, #1
 	b.lt	L(BB96_14)
-	ldr	s3, [x1]
-	b.ne	L(BB96_15)
-	ldr	s4, [x0]
-	b	L(BB96_23)
-L(BB96_9):
-	ldp	q3, q2, [x1]
-	ldp	q4, q5, [x0]
+	ldr	s5, [x10]
+	b.ne	L(BB96_16)
+	ldr	s4, [x0, x8, lsl #2]
 	b	L(BB96_24)
-L(BB96_10):
-	b.ne	L(BB96_12)
-	movi	v2.16b, #0
-	ldr	q4, [x0]
-	movi	v5.16b, #0
-	b	L(BB96_21)
-L(BB96_12):
-	ldr	s2, [x1, #16]
-	cmp	x9, #5
-	b.ne	L(BB96_17)
-	ldr	q4, [x0]
-	ldr	s5, [x0, #16]
-	b	L(BB96_21)
+L(BB96_11):
+	b.eq	L(BB96_15)
+	ldr	s3, [x10, #16]
+	cmp	x11, #1
+	b.ne	L(BB96_18)
+	add	x11, x0, x8, lsl #2
+	ldr	q4, [x11]
+	ldr	s6, [x11, #16]
+	b	L(BB96_22)
 L(BB96_14):
-	movi	v3.16b, #0
-	movi	v4.16b, #0
-	b	L(BB96_23)
-L(BB96_15):
-	add	x10, x1, #4
-	cmp	x9, #3
-	ld1	{ v3.s }[1], [x10]
-	b.ne	L(BB96_22)
-	ldr	d4, [x0]
-	add	x10, x0, #8
-	ld1	{ v4.s }[2], [x10]
-	add	x10, x1, #8
-	ld1	{ v3.s }[2], [x10]
-	mov	v4.s[3], wzr
-	b	L(BB96_23)
-L(BB96_17):
-	add	x11, x1, #20
-	cmp	x10, #3
-	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB96_19)
-	add	x11, x1, #24
-	ld1	{ v2.s }[2], [x11]
-L(BB96_19):
-	ldr	s5, [x0, #16]
-	add	x11, x0, #20
-	ldr	q4, [x0]
-	cmp	x10, #3
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB96_21)
-	add	x10, x0, #24
-	ld1	{ v5.s }[2], [x10]
-L(BB96_21):
-	ldr	q3, [x1]
-	b	L(BB96_24)
-L(BB96_22):
-	ldr	d4, [x0]
-L(BB96_23):
 	movi	v5.16b, #0
-	movi	v2.16b, #0
+	movi	v4.16b, #0
+	b	L(BB96_24)
+L(BB96_15):
+	lsl	x11, x8, #2
+	movi	v3.16b, #0
+	movi	v6.16b, #0
+	ldr	q4, [x0, x11]
+	b	L(BB96_22)
+L(BB96_16):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v5.s }[1], [x11]
+	b.ne	L(BB96_23)
+	add	x11, x0, x8, lsl #2
+	add	x10, x10, #8
+	ld1	{ v5.s }[2], [x10]
+	ldr	d4, [x11], #8
+	ld1	{ v4.s }[2], [x11]
+	mov	v4.s[3], wzr
+	b	L(BB96_24)
+L(BB96_18):
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v3.s }[1], [x12]
+	b.lo	L(BB96_20)
+	add	x12, x10, #24
+	ld1	{ v3.s }[2], [x12]
+L(BB96_20):
+	add	x12, x0, x8, lsl #2
+	cmp	x11, #2
+	ldr	q4, [x12]
+	ldr	d6, [x12, #16]
+	b.ls	L(BB96_22)
+	add	x11, x12, #24
+	ld1	{ v6.s }[2], [x11]
+L(BB96_22):
+	ldr	q5, [x10]
+	b	L(BB96_25)
+L(BB96_23):
+	lsl	x10, x8, #2
+	ldr	d4, [x0, x10]
 L(BB96_24):
-	fsub	v4.4s, v0.4s, v4.4s
-	fsub	v5.4s, v0.4s, v5.4s
-	subs	x10, x9, #8
-	fmul	v6.4s, v3.4s, v1.s[0]
-	fmul	v7.4s, v2.4s, v1.s[0]
-	fmla	v6.4s, v4.4s, v3.4s
-	fmla	v7.4s, v5.4s, v2.4s
-	fmov	v4.4s, #1.00000000
-	fcmlt	v2.4s, v6.4s, #0.0
-	fcmlt	v3.4s, v7.4s, #0.0
-	bic	v2.16b, v6.16b, v2.16b
-	bic	v3.16b, v7.16b, v3.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	fcmgt	v6.4s, v3.4s, v4.4s
-	bit	v2.16b, v4.16b, v5.16b
-	bit	v3.16b, v4.16b, v6.16b
-	b.ge	L(BB96_2)
-	subs	x11, x9, #4
+	movi	v6.16b, #0
+	movi	v3.16b, #0
+L(BB96_25):
+	dup	v7.4s, v0.s[0]
+	add	x8, x2, x8, lsl #2
+	cmp	x9, #4
+	fsub	v0.4s, v7.4s, v4.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fmla	v4.4s, v0.4s, v5.4s
+	fcmlt	v0.4s, v4.4s, #0.0
+	bic	v0.16b, v4.16b, v0.16b
+	fcmgt	v4.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v4.16b
 	b.ge	L(BB96_30)
 	cmp	x9, #1
-	b.lt	L(BB96_3)
+	b.lt	L(BB96_4)
 	cmp	x9, #1
-	str	s2, [x2]
-	b.eq	L(BB96_3)
-	add	x11, x2, #4
-	cmp	x9, #3
-	st1	{ v2.s }[1], [x11]
-	b.lo	L(BB96_3)
-	add	x9, x2, #8
-	st1	{ v2.s }[2], [x9]
-	b	L(BB96_3)
+	str	s0, [x8]
+	b.eq	L(BB96_4)
+	add	x10, x8, #4
+	cmp	x9, #2
+	st1	{ v0.s }[1], [x10]
+	b.ls	L(BB96_4)
+	mov	w9, #8
+	b	L(BB96_34)
 L(BB96_30):
-	str	q2, [x2]
-	b.eq	L(BB96_3)
-	cmp	x9, #5
-	str	s3, [x2, #16]
-	b.eq	L(BB96_3)
-	add	x9, x2, #20
-	cmp	x11, #3
-	st1	{ v3.s }[1], [x9]
-	b.lo	L(BB96_3)
-	add	x9, x2, #24
-	st1	{ v3.s }[2], [x9]
-	b	L(BB96_3)
+	fsub	v4.4s, v7.4s, v6.4s
+	fmul	v1.4s, v3.4s, v1.s[0]
+	str	q0, [x8]
+	subs	x9, x9, #4
+	fmla	v1.4s, v4.4s, v3.4s
+	fcmlt	v3.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v3.16b
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bit	v1.16b, v2.16b, v3.16b
+	mov	v0.16b, v1.16b
+	b.eq	L(BB96_4)
+	cmp	x9, #1
+	str	s0, [x8, #16]
+	b.eq	L(BB96_4)
+	add	x10, x8, #20
+	cmp	x9, #2
+	st1	{ v0.s }[1], [x10]
+	b.ls	L(BB96_4)
+	mov	w9, #24
 L(BB96_34):
+	add	x8, x8, x9
+	st1	{ v0.s }[2], [x8]
 	ret
 L(func_end96):
 	TEXT(vk_reverse_f32)

@@ -59927,174 +59927,179 @@ L(CPI95_0):
 	.globl	FN(vk_progress_pass_f32_x86_64_v1)
 	.p2align	6
 FN(vk_progress_pass_f32_x86_64_v1):
-	testq	%rcx, %rcx
-	jle	L(BB95_22)
-	pushq	%r14
-	pushq	%rbx
-	shufps	$0, %xmm0, %xmm0
-	shufps	$0, %xmm1, %xmm1
-	leaq	-1(%rcx), %rax
-	leaq	-5(%rcx), %r8
-	leaq	-4(%rcx), %r9
-	leaq	-3(%rcx), %r10
-	xorl	%r11d, %r11d
-	movaps	L(CPI95_0)(%rip), %xmm2
-	movq	%rcx, %rbx
-	jmp	L(BB95_2)
+	cmpq	$8, %rcx
+	jl	L(BB95_6)
+	movq	%rcx, %r8
+	andq	$-8, %r8
+	movaps	%xmm0, %xmm2
+	shufps	$0, %xmm0, %xmm2
+	movaps	%xmm1, %xmm3
+	shufps	$0, %xmm1, %xmm3
+	xorl	%eax, %eax
+	movaps	L(CPI95_0)(%rip), %xmm4
 	.p2align	4
-L(BB95_19):
-	movups	%xmm3, (%rdx,%r11,4)
-	movups	%xmm4, 16(%rdx,%r11,4)
-L(BB95_20):
-	addq	$8, %r11
-	addq	$-8, %rbx
-	cmpq	%rcx, %r11
-	jge	L(BB95_21)
 L(BB95_2):
-	cmpq	$7, %rbx
-	jg	L(BB95_17)
-	cmpq	$4, %rbx
-	jge	L(BB95_8)
-	testq	%rbx, %rbx
-	jle	L(BB95_23)
-	movss	(%rsi,%r11,4), %xmm5
-	cmpq	%r11, %rax
-	jne	L(BB95_6)
-	movss	(%rdi,%r11,4), %xmm4
-	jmp	L(BB95_27)
-	.p2align	4
-L(BB95_17):
-	movups	(%rsi,%r11,4), %xmm5
-	movups	16(%rsi,%r11,4), %xmm3
-	movups	(%rdi,%r11,4), %xmm4
-	movups	16(%rdi,%r11,4), %xmm6
-	jmp	L(BB95_18)
-	.p2align	4
-L(BB95_8):
-	cmpq	%r11, %r9
-	jne	L(BB95_9)
-	xorps	%xmm6, %xmm6
-	xorps	%xmm3, %xmm3
-	movups	(%rdi,%r11,4), %xmm4
-	jmp	L(BB95_29)
-L(BB95_9):
-	leaq	-4(%rbx), %r14
-	movss	16(%rsi,%r11,4), %xmm3
-	cmpq	%r11, %r8
-	je	L(BB95_13)
-	movss	20(%rsi,%r11,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	cmpq	$3, %r14
-	jb	L(BB95_12)
-	movss	24(%rsi,%r11,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
-L(BB95_12):
-	movaps	%xmm4, %xmm3
-L(BB95_13):
-	movups	(%rdi,%r11,4), %xmm4
-	movss	16(%rdi,%r11,4), %xmm6
-	cmpq	%r11, %r8
-	je	L(BB95_29)
-	movss	20(%rdi,%r11,4), %xmm5
-	movlhps	%xmm6, %xmm5
-	shufps	$226, %xmm6, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB95_16)
-	movss	24(%rdi,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB95_16):
-	movaps	%xmm5, %xmm6
-L(BB95_29):
-	movups	(%rsi,%r11,4), %xmm5
-	jmp	L(BB95_18)
-L(BB95_23):
-	xorps	%xmm4, %xmm4
+	movups	(%rsi,%rax,4), %xmm5
+	movups	16(%rsi,%rax,4), %xmm6
+	movups	(%rdi,%rax,4), %xmm7
+	movups	16(%rdi,%rax,4), %xmm8
+	movaps	%xmm2, %xmm9
+	subps	%xmm7, %xmm9
+	movaps	%xmm2, %xmm7
+	subps	%xmm8, %xmm7
+	movaps	%xmm3, %xmm8
+	mulps	%xmm5, %xmm8
+	movaps	%xmm3, %xmm10
+	mulps	%xmm6, %xmm10
+	mulps	%xmm5, %xmm9
+	addps	%xmm8, %xmm9
+	mulps	%xmm6, %xmm7
+	addps	%xmm10, %xmm7
 	xorps	%xmm5, %xmm5
-	jmp	L(BB95_27)
+	maxps	%xmm9, %xmm5
+	xorps	%xmm6, %xmm6
+	maxps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	minps	%xmm5, %xmm7
+	movaps	%xmm4, %xmm5
+	minps	%xmm6, %xmm5
+	movups	%xmm7, (%rdx,%rax,4)
+	movups	%xmm5, 16(%rdx,%rax,4)
+	addq	$8, %rax
+	cmpq	%r8, %rax
+	jl	L(BB95_2)
+	cmpq	%rcx, %rax
+	jl	L(BB95_8)
+L(BB95_5):
+	retq
 L(BB95_6):
-	movss	4(%rsi,%r11,4), %xmm3
-	movlhps	%xmm5, %xmm3
-	shufps	$226, %xmm5, %xmm3
-	cmpq	%r11, %r10
-	jne	L(BB95_7)
-	movss	8(%rsi,%r11,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-	movsd	(%rdi,%r11,4), %xmm4
-	movss	8(%rdi,%r11,4), %xmm5
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$36, %xmm6, %xmm4
-	jmp	L(BB95_26)
-L(BB95_7):
-	movsd	(%rdi,%r11,4), %xmm4
-L(BB95_26):
-	movaps	%xmm3, %xmm5
-L(BB95_27):
-	xorps	%xmm6, %xmm6
+	testq	%rcx, %rcx
+	jle	L(BB95_5)
+	xorl	%eax, %eax
+L(BB95_8):
+	subq	%rax, %rcx
+	cmpq	$4, %rcx
+	jge	L(BB95_17)
+	testq	%rcx, %rcx
+	jle	L(BB95_13)
+	movss	(%rsi,%rax,4), %xmm5
+	cmpq	$1, %rcx
+	jne	L(BB95_11)
+	movss	(%rdi,%rax,4), %xmm3
+	jmp	L(BB95_16)
+L(BB95_17):
+	movq	%rcx, %r8
+	addq	$-4, %r8
+	je	L(BB95_34)
+	movss	16(%rsi,%rax,4), %xmm5
+	cmpq	$1, %r8
+	jne	L(BB95_19)
+	movups	(%rdi,%rax,4), %xmm3
+	movss	16(%rdi,%rax,4), %xmm4
+	movaps	%xmm5, %xmm2
+	jmp	L(BB95_23)
+L(BB95_13):
 	xorps	%xmm3, %xmm3
-L(BB95_18):
-	movaps	%xmm0, %xmm7
-	subps	%xmm4, %xmm7
-	movaps	%xmm0, %xmm4
-	subps	%xmm6, %xmm4
-	movaps	%xmm1, %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	%xmm1, %xmm8
-	mulps	%xmm3, %xmm8
-	mulps	%xmm5, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm3, %xmm4
-	addps	%xmm8, %xmm4
 	xorps	%xmm5, %xmm5
-	maxps	%xmm7, %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm4, %xmm6
-	movaps	%xmm2, %xmm3
-	minps	%xmm5, %xmm3
-	movaps	%xmm2, %xmm4
-	minps	%xmm6, %xmm4
-	cmpq	$8, %rbx
-	jge	L(BB95_19)
-	cmpq	$4, %rbx
-	jge	L(BB95_35)
-	testq	%rbx, %rbx
-	jle	L(BB95_20)
-	movss	%xmm3, (%rdx,%r11,4)
-	cmpq	%r11, %rax
-	je	L(BB95_20)
-	movaps	%xmm3, %xmm4
-	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 4(%rdx,%r11,4)
-	cmpq	$3, %rbx
-	jb	L(BB95_20)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdx,%r11,4)
-	jmp	L(BB95_20)
-	.p2align	4
-L(BB95_35):
-	movups	%xmm3, (%rdx,%r11,4)
-	cmpq	%r11, %r9
-	je	L(BB95_20)
-	movss	%xmm4, 16(%rdx,%r11,4)
-	cmpq	%r11, %r8
-	je	L(BB95_20)
-	leaq	-4(%rbx), %r14
-	movaps	%xmm4, %xmm3
-	shufps	$85, %xmm4, %xmm3
-	movss	%xmm3, 20(%rdx,%r11,4)
-	cmpq	$3, %r14
-	jb	L(BB95_20)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 24(%rdx,%r11,4)
-	jmp	L(BB95_20)
+	jmp	L(BB95_16)
+L(BB95_34):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm2, %xmm2
+	movups	(%rdi,%rax,4), %xmm3
+	jmp	L(BB95_23)
+L(BB95_11):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+	cmpq	$3, %rcx
+	jne	L(BB95_12)
+	movss	8(%rsi,%rax,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+	movsd	(%rdi,%rax,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movss	8(%rdi,%rax,4), %xmm5
+	movlhps	%xmm5, %xmm4
+	shufps	$36, %xmm4, %xmm3
+	jmp	L(BB95_15)
+L(BB95_19):
+	movss	20(%rsi,%rax,4), %xmm2
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+	cmpq	$3, %r8
+	jb	L(BB95_21)
+	movss	24(%rsi,%rax,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
 L(BB95_21):
-	popq	%rbx
-	popq	%r14
-L(BB95_22):
+	movups	(%rdi,%rax,4), %xmm3
+	movsd	16(%rdi,%rax,4), %xmm4
+	cmpq	$2, %r8
+	jbe	L(BB95_23)
+	movss	24(%rdi,%rax,4), %xmm5
+	shufps	$48, %xmm4, %xmm5
+	shufps	$132, %xmm5, %xmm4
+L(BB95_23):
+	movups	(%rsi,%rax,4), %xmm5
+	jmp	L(BB95_24)
+L(BB95_12):
+	movsd	(%rdi,%rax,4), %xmm3
+L(BB95_15):
+	movaps	%xmm2, %xmm5
+L(BB95_16):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm2, %xmm2
+L(BB95_24):
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, %xmm6
+	subps	%xmm3, %xmm6
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, %xmm3
+	mulps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm6
+	addps	%xmm3, %xmm6
+	xorps	%xmm5, %xmm5
+	xorps	%xmm7, %xmm7
+	maxps	%xmm6, %xmm7
+	movaps	L(CPI95_0)(%rip), %xmm6
+	movaps	%xmm6, %xmm3
+	minps	%xmm7, %xmm3
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$4, %rcx
+	jge	L(BB95_29)
+	testq	%rcx, %rcx
+	jle	L(BB95_5)
+	movss	%xmm3, (%rax)
+	cmpq	$1, %rcx
+	je	L(BB95_5)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%rax)
+	movl	$8, %edx
+	jmp	L(BB95_28)
+L(BB95_29):
+	subps	%xmm4, %xmm0
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm0
+	addps	%xmm1, %xmm0
+	maxps	%xmm0, %xmm5
+	minps	%xmm5, %xmm6
+	movups	%xmm3, (%rax)
+	movaps	%xmm6, %xmm3
+	addq	$-4, %rcx
+	je	L(BB95_5)
+	movss	%xmm3, 16(%rax)
+	cmpq	$1, %rcx
+	je	L(BB95_5)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 20(%rax)
+	movl	$24, %edx
+L(BB95_28):
+	cmpq	$2, %rcx
+	jbe	L(BB95_5)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, (%rax,%rdx)
 	retq
 L(func_end95):
 	LITERALS_16(CPI96)
@@ -80854,13 +80859,13 @@ L(CPI118_1):
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1):
+	cvtsd2ss	%xmm0, %xmm0
+	cvtsd2ss	%xmm1, %xmm1
 	cmpq	%rdi, %rdx
 	setne	%r8b
 	cmpq	%rsi, %rdx
 	setne	%al
 	andb	%r8b, %al
-	cvtsd2ss	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm1
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10

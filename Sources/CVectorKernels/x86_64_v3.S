@@ -70969,12 +70969,12 @@ L(CPI118_2):
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3):
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	cmpq	%rdi, %rdx
 	setne	%r8b
 	cmpq	%rsi, %rdx
 	setne	%al
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	andb	%r8b, %al
 	movq	%rcx, %r8
 	shlq	$4, %r8

@@ -67800,15 +67800,15 @@ L(CPI118_1):
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
-	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
-	setne	%al
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	andb	%r8b, %al
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	movq	%rcx, %r8
-	shlq	$4, %r8
+	cmpq	%rdi, %rdx
+	setne	%al
+	cmpq	%rsi, %rdx
+	setne	%r8b
+	andb	%al, %r8b
+	movq	%rcx, %rax
+	shlq	$4, %rax
 	movq	%rdx, %r9
 	negq	%r9
 	movq	%r9, %r11
@@ -67821,19 +67821,19 @@ FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	testb	%r9b, %r10b
 	jne	L(BB118_21)
 	xorl	%r11d, %r11d
-	xorl	%eax, %eax
+	xorl	%r8d, %r8d
 	jmp	L(BB118_4)
 L(BB118_1):
-	cmpq	$33554433, %r8
+	cmpq	$33554433, %rax
 	setge	%r9b
-	andb	%r9b, %al
+	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
 	jmp	L(BB118_4)
 L(BB118_21):
 	shrl	$2, %r11d
-	cmpq	$33554433, %r8
+	cmpq	$33554433, %rax
 	setge	%r9b
-	andb	%r9b, %al
+	andb	%r9b, %r8b
 L(BB118_4):
 	pushq	%rbp
 	pushq	%rbx
@@ -67892,9 +67892,9 @@ L(BB118_10):
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
-	testb	%al, %al
+	testb	%r8b, %r8b
 	jne	L(BB118_15)
-	cmpq	$4194303, %r8
+	cmpq	$4194303, %rax
 	jle	L(BB118_19)
 	.p2align	4
 	cmpq	%r11, %r9

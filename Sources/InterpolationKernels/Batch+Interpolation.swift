@@ -56,8 +56,8 @@ extension Batch {
   ///   - from: The n values at an amount of 0, with contiguous components: x0, y0, x1, y1, ...
   ///   - to: The n values at an amount of 1, in the same layout.
   ///   - amounts: The n amounts, usually in 0...1.
-  ///   - components: The number of components per value, at least 1. All numbers are vectorised; 1 to 6 and 8 are
-  ///     the fastest.
+  ///   - components: The number of components per value, at least 1. All numbers are vectorised; 1 to 6 (5 with
+  ///     AVX2) and 8 are the fastest.
   ///   - out: Receives the n results, in the same layout.
   /// - Complexity: O(n * components); moves 12 bytes per `Float` component and 4 per value.
   #if !hasFeature(Embedded)

@@ -123,6 +123,7 @@ private func lerpValues<V: Register>(
   case 2: lerpFixed(V.self, from, to, amount, 2, out, n)
   case 3: lerpFixed(V.self, from, to, amount, 3, out, n)
   case 4: lerpFixed(V.self, from, to, amount, 4, out, n)
+  // With registers of 16 bytes, it would be more code for few.
   case 5 where VK_BYTES > 16: lerpFixed(V.self, from, to, amount, 5, out, n)
   case 6: lerpFixed(V.self, from, to, amount, 6, out, n)
   case 8: lerpFixed(V.self, from, to, amount, 8, out, n)

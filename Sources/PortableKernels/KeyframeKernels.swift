@@ -74,7 +74,6 @@ private func locate<V: FloatLanes>(
     V.store(t.offset(from: piece.end), offsets, place)
     store(V.self, piece.number, pieces, place)
   }
-  // SSE2's kernels are near their limit of code, and reading a row for each lane takes so long that the tests count little.
   V.forEach(n, isLong: true, locateRegister)
 }
 

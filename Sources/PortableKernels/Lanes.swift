@@ -184,8 +184,8 @@ extension Lanes {
   /// - Parameters:
   ///   - count: The end of the elements.
   ///   - start: The first element.
-  ///   - isLong: Whether the body is so long that, where registers have 16 bytes, the tests of a body that is there but once
-  ///     take no time beside it.
+  ///   - isLong: Whether the body is so long that, where registers have 16 bytes, one copy of it, which tests each
+  ///     access, is as fast as two.
   ///   - body: The work for a register.
   @inline(__always) static func forEach(
     _ count: Int, from start: Int = 0, isLong: Bool = false, _ body: (LanePosition) -> Void

@@ -214,7 +214,7 @@ func vk_progress_pass_f32(
 ) {
   typealias V = RegisterPair<vk_f32>
   let (zero, one, time, rest) = (V(repeating: 0), V(repeating: 1), V(repeating: time), V(repeating: rest))
-  V.forEach(n, isLong: true) { place in
+  V.forEach(n) { place in
     let rate = V.load(rate, place)
     let p = V.fma(rate, time - V.load(start, place), rate * rest)
     V.store(V.min(one, V.max(zero, p)), out, place)

@@ -176,7 +176,7 @@ struct AnimationPlans {
     return Self.passing
   }
 
-  /// The group for forward runs of the last plain animation, or nil if there is none.
+  /// The group for forward runs of the last plain animation, or nil if none is known.
   var lastGroup: Int? {
     let group = plans[Self.passing].group
     return group < 0 ? nil : group

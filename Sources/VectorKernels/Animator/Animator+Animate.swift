@@ -56,7 +56,8 @@ extension Animator {
     return core.lastRun(of: handle)
   }
 
-  /// Animates a property to a target, or sets its value at once if `animation` is nil.
+  /// Animates a property to a target. If `animation` is nil, sets the value at once; a present run is reported as
+  /// stopped at its end.
   ///
   /// - Parameters:
   ///   - handle: The property.

@@ -2,7 +2,7 @@
 /// prefetch the call would wait for memory at each property.
 @usableFromInline
 struct Lookahead<Handles: Collection<PropertyHandle>> {
-  /// The iterator that prefetches slots. A slot must be loaded before the property's numbers can be prefetched.
+  /// The iterator that prefetches slots. Often it must be loaded before the property's numbers can be prefetched.
   @usableFromInline var far: Handles.Iterator
   @usableFromInline var near: Handles.Iterator
   @usableFromInline let isNeeded: Bool

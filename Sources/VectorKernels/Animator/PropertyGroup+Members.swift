@@ -13,8 +13,8 @@ extension PropertyGroup {
     }
   }
 
-  /// Returns whether the block that would hold the member of a slot's number has such members only. The answer takes no
-  /// memory of the member's own.
+  /// Returns whether each member of the block at a slot's number has the position of its slot's number. Reads the
+  /// block's data only, not the member's.
   func isInOrder(around slot: Int) -> Bool {
     let block = slot / Self.blockSize
     return slot >= 0 && slot < count && blocks[block].isConsecutive

@@ -305,9 +305,7 @@ private struct SpringPass {
       secondsPerProgress ?? Animation.interpolatingSpring(spring, initialVelocity: velocity).duration ?? 1
     self.secondsPerProgress = duration > 0 && duration < .infinity ? duration : 1
     (decay, frequency) = (spring.decay, spring.frequency)
-    // The amplitude is clamped to a finite value, so that its product with a sine of zero is zero.
-    let limit = Double(Float.greatestFiniteMagnitude)
-    sineAmplitude = Float(max(-limit, min(spring.sineAmplitude(displacement: -1, velocity: velocity), limit)))
+    sineAmplitude = spring.finiteSineAmplitude(velocity: velocity)
   }
 }
 

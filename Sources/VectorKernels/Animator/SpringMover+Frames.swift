@@ -166,6 +166,9 @@ extension SpringMover {
     let isUniform = own.blocks[first / PropertyGroup.blockSize].isUniform
     let (begins, rates) = (group.begins + first, group.rates + first)
     let targets = group.targets(in: Part.target.rawValue, first, frame)
+    // Those of all members if they agree.
+    let (decay, frequency) = motionParameters(of: first, in: group)
+    let inverseRate = ownSpring(of: first, in: group, at: Double(group.rates[first])).inverseRate
     for component in 0..<group.components {
       let offset = component * group.stride + first
       let target = targets.memory + component * targets.stride
@@ -176,9 +179,7 @@ extension SpringMover {
         velocity[index] = rates[index] * initial[first + index]
       }
       if isUniform {
-        let (decay, frequency) = motionParameters(of: first, in: group)
         if law == .springs {
-          let inverseRate = ownSpring(of: first, in: group, at: Double(rates[0])).inverseRate
           vk_spring_shared_sine_amplitude_f32(displacement, velocity, decay, inverseRate, sineAmplitude, count)
         } else {
           sineAmplitude.update(repeating: 0, count: count)

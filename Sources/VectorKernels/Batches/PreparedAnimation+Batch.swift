@@ -131,11 +131,7 @@ extension PreparedAnimation {
     let (target, displacements, sineAmplitudes) = (memory, memory + Self.block, memory + 2 * Self.block)
     target.update(repeating: 1, count: Self.block)
     displacements.update(repeating: -1, count: Self.block)
-    // The limit keeps the amplitude finite, so that its product is 0 where the sine is.
-    let (limit, amplitude) = (
-      Double(Float.greatestFiniteMagnitude), spring.sineAmplitude(displacement: -1, velocity: velocity)
-    )
-    sineAmplitudes.update(repeating: Float(max(-limit, min(amplitude, limit))), count: Self.block)
+    sineAmplitudes.update(repeating: spring.finiteSineAmplitude(velocity: velocity), count: Self.block)
     if duration == .infinity && passes == 1 && initialPass == 0 {
       // The animation may run for days: the spring's own kernel keeps its phase precise.
       forEachBlock(of: count, Self.block) { first, count in

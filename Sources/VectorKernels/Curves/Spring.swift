@@ -161,9 +161,15 @@ extension Spring {
       ? distance * (1 / (square * (z > 1 ? 2 * angularFrequency : angularFrequency))) : 1e10 / angularFrequency
   }
 
-  /// Returns the amplitude of the sine in a motion that begins at a displacement with a velocity, as
-  /// ``sineAmplitudes(displacements:velocities:into:)`` does for many.
+  /// Returns the amplitude of the sine in a motion that begins at a displacement with a velocity. It may be infinite.
   func sineAmplitude(displacement: Double, velocity: Double) -> Double {
     (decay * displacement + velocity) * inverseRate
+  }
+
+  /// Returns the amplitude of the sine in a motion from 0 to 1 with an initial velocity: the nearest finite one, so that
+  /// its product with a sine of 0 is 0.
+  func finiteSineAmplitude(velocity: Double) -> Float {
+    let limit = Double(Float.greatestFiniteMagnitude)
+    return Float(max(-limit, min(sineAmplitude(displacement: -1, velocity: velocity), limit)))
   }
 }

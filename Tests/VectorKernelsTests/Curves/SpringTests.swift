@@ -180,6 +180,14 @@ import VectorKernels
         let rateError = (columns.rate / rate - 1).magnitude
         verdict.require((spring.frequency < 0) == (z > 1), i, "frequency \(spring.frequency)")
         verdict.require(rateError <= bound, i, "frequency \(spring.frequency) is off by \(rateError)")
+        // The root takes off half of the three roundings in the inverse of the square. With four more, that is five and
+        // a half.
+        let (displacements, velocities) = ([0.0], [1.0])
+        var inverse = [0.0]
+        spring.sineAmplitudes(
+          displacements: displacements.span, velocities: velocities.span, into: inverse.mutableSpan)
+        let inverseError = (inverse[0].reference * rate - 1).magnitude
+        verdict.require(inverseError <= bound, i, "the inverse rate \(inverse[0]) is off by \(inverseError)")
       }
     }
   }

@@ -20,12 +20,16 @@ struct ScenesSummary {
     if let events = file.events, let first = events.first {
       lines += [
         "",
-        "The cost of beginning, changing and ending a run, in nanoseconds for one of \(Figure.grouped(first.count)) rectangles. New",
+        "The cost of beginning, changing and ending a run, in nanoseconds for one of \(Figure.grouped(first.count)) "
+          + "rectangles. New",
         "durations, delays and springs are animations that no property has had before. Of a million properties, a",
-        "scattered hundredth is retargeted between two frames; the figure is the time that each adds to a frame. A property's",
-        "numbers are in 16 cache lines; the last figure is what it takes to change one number in each of so many.", "",
-        "| event | ns |", "|---|---:|",
+        "scattered hundredth is retargeted between two frames; the figure is the time that each adds to a frame.",
       ]
+      if events.contains(where: { $0.event == SceneEvent.memoryName }) {
+        lines.append(
+          "A property's numbers are in 16 cache lines; the last event is a change of one in each, and nothing else.")
+      }
+      lines += ["", "| event | ns |", "|---|---:|"]
       lines += events.map { "| \($0.event.markdownText) | \(Figure.short($0.nanoseconds)) |" }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -72,8 +72,8 @@ struct SlowerKernels {
           + "finite numbers; peers do neither"),
       Reason(
         kernels: ["springs/motion/own/f32"], level: "x86-64-v4",
-        text: "the bits of AVX2, which lacks the peer's `vscalefps`: 72 floating-point operations for 16 springs, and "
-          + "the peer's 61"),
+        text: "the same bits as on AVX2, which has no `vscalefps`: 72 floating-point operations for 16 springs, where "
+          + "the peer takes 61"),
       Reason(
         kernels: ["easing/quadratic/f32", "easing/quadratic/f64", "easing/back/f32", "easing/back/f64"],
         text: "progresses are clamped to 0...1, and the call chooses the family and the direction; peers do neither"),
