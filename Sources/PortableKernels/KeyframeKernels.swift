@@ -68,13 +68,12 @@ private func locate<V: FloatLanes>(
 ) {
   let now = SplitKeyframeTime<V>(time)
   let direction = V(repeating: direction)
-  @inline(__always) func locateRegister(_ place: LanePosition) {
+  V.forEach(n, isLong: true) { place in
     let t = SplitKeyframeTime(now, shiftedBy: direction * V.load(column, place))
     let piece = piece(t.seconds)
     V.store(t.offset(from: piece.end), offsets, place)
     store(V.self, piece.number, pieces, place)
   }
-  V.forEach(n, isLong: true, locateRegister)
 }
 
 /// Returns the number of ends below a time, of up to `2^levels` ascending ones.

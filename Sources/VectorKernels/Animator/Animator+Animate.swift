@@ -101,8 +101,8 @@ extension Animator {
   ///   - stagger: The additional delay of each property; a number is the seconds from one to the next.
   ///   - retargeting: The effect on the current runs.
   /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been animated.
-  /// - Complexity: O(1) per property. For a very large number of properties, memory is prefetched: one call takes about
-  ///   half the time of separate calls for each property.
+  /// - Complexity: O(1) per property. For a very large number of properties, memory is prefetched: one call takes
+  ///   less time than separate calls for each property.
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to target: Value, using animation: Animation, from start: Value? = nil,

@@ -9,6 +9,7 @@ struct SceneEvent {
   let nanoseconds: Double
 
   static let count = 10_000
+  /// The event that changes one number in each of as many cache lines as hold a property's, for comparison.
   static let memoryName = "change numbers in 16 cache lines of a million"
 
   private typealias Rectangle = AnimatablePair<AnimatablePair<Float, Float>, AnimatablePair<Float, Float>>
