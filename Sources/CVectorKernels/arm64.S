@@ -34240,9 +34240,216 @@ L(BB62_23):
 L(BB62_24):
 	ret
 L(func_end62):
-	LITERALS_16(CPI63)
+	TEXT(vk_lerp_columns_f32)
+	HIDDEN(vk_lerp_columns_f32)
+	.globl	FN(vk_lerp_columns_f32)
+	.p2align	2
+FN(vk_lerp_columns_f32):
+	str	x19, [sp, #-16]!
+	ldr	x8, [sp, #16]
+	cmp	x8, #1
+	b.lt	L(BB63_50)
+	movi	v0.4s, #63, lsl #24
+	fmov	v1.4s, #-1.00000000
+	lsl	x10, x2, #2
+	lsl	x11, x4, #2
+	lsl	x12, x6, #2
+	mov	x9, xzr
+	mov	x13, xzr
+	b	L(BB63_3)
+L(BB63_2):
+	add	x13, x13, #8
+	add	x9, x9, #32
+	cmp	x13, x8
+	b.ge	L(BB63_50)
+L(BB63_3):
+	sub	x14, x8, x13
+	add	x15, x0, x13, lsl #2
+	cmp	x14, #7
+	b.gt	L(BB63_10)
+	subs	x16, x14, #4
+	b.ge	L(BB63_11)
+	movi	v5.16b, #0
+	movi	v4.16b, #0
+	cmp	x14, #1
+	b.lt	L(BB63_9)
+	ldr	s4, [x15]
+	b.eq	L(BB63_9)
+	add	x16, x15, #4
+	cmp	x14, #3
+	ld1	{ v4.s }[1], [x16]
+	b.lo	L(BB63_9)
+	add	x15, x15, #8
+	ld1	{ v4.s }[2], [x15]
+L(BB63_9):
+	cmp	x7, #1
+	b.ge	L(BB63_17)
+	b	L(BB63_2)
+L(BB63_10):
+	ldp	q4, q5, [x15]
+	cmp	x7, #1
+	b.ge	L(BB63_17)
+	b	L(BB63_2)
+L(BB63_11):
+	b.eq	L(BB63_15)
+	ldr	s5, [x15, #16]
+	cmp	x16, #1
+	b.eq	L(BB63_16)
+	add	x17, x15, #20
+	cmp	x16, #3
+	ld1	{ v5.s }[1], [x17]
+	b.lo	L(BB63_16)
+	add	x16, x15, #24
+	ld1	{ v5.s }[2], [x16]
+	b	L(BB63_16)
+L(BB63_15):
+	movi	v5.16b, #0
+L(BB63_16):
+	ldr	q4, [x15]
+	cmp	x7, #1
+	b.lt	L(BB63_2)
+L(BB63_17):
+	fcmge	v2.4s, v4.4s, v0.4s
+	fcmge	v3.4s, v5.4s, v0.4s
+	sub	x15, x14, #4
+	fadd	v6.4s, v4.4s, v1.4s
+	fadd	v7.4s, v5.4s, v1.4s
+	mov	x16, x7
+	mov	x17, x5
+	mov	x2, x3
+	mov	x4, x1
+	bit	v4.16b, v6.16b, v2.16b
+	bit	v5.16b, v7.16b, v3.16b
+	b	L(BB63_20)
+L(BB63_18):
+	add	x6, x17, x9
+	stp	q6, q7, [x6]
+L(BB63_19):
+	subs	x16, x16, #1
+	add	x4, x4, x10
+	add	x2, x2, x11
+	add	x17, x17, x12
+	b.eq	L(BB63_2)
+L(BB63_20):
+	cmp	x14, #7
+	b.gt	L(BB63_25)
+	cmp	x14, #4
+	b.ge	L(BB63_26)
+	cmp	x14, #0
+	b.le	L(BB63_33)
+	ldr	s16, [x4, x9]
+	cmp	x14, #1
+	b.ne	L(BB63_36)
+	ldr	s6, [x2, x9]
+	b	L(BB63_39)
+L(BB63_25):
+	add	x6, x4, x9
+	add	x19, x2, x9
+	ldp	q16, q7, [x6]
+	ldp	q6, q17, [x19]
+	b	L(BB63_40)
+L(BB63_26):
+	cbz	x15, L(BB63_34)
+	add	x6, x4, x9
+	cmp	x15, #1
+	ldr	s7, [x6, #16]
+	b.eq	L(BB63_30)
+	add	x6, x6, #20
+	cmp	x15, #3
+	ld1	{ v7.s }[1], [x6]
+	b.lo	L(BB63_30)
+	add	x6, x4, x9
+	add	x6, x6, #24
+	ld1	{ v7.s }[2], [x6]
+L(BB63_30):
+	add	x6, x2, x9
+	cmp	x15, #1
+	ldr	q6, [x6]
+	ldr	s17, [x6, #16]
+	b.eq	L(BB63_35)
+	add	x6, x6, #20
+	cmp	x15, #3
+	ld1	{ v17.s }[1], [x6]
+	b.lo	L(BB63_35)
+	add	x6, x2, x9
+	add	x6, x6, #24
+	ld1	{ v17.s }[2], [x6]
+	b	L(BB63_35)
+L(BB63_33):
+	movi	v16.16b, #0
+	movi	v6.16b, #0
+	b	L(BB63_39)
+L(BB63_34):
+	movi	v7.16b, #0
+	ldr	q6, [x2, x9]
+	movi	v17.16b, #0
+L(BB63_35):
+	ldr	q16, [x4, x9]
+	b	L(BB63_40)
+L(BB63_36):
+	add	x6, x4, x9
+	cmp	x14, #3
+	add	x19, x6, #4
+	ld1	{ v16.s }[1], [x19]
+	b.ne	L(BB63_38)
+	add	x19, x2, x9
+	add	x6, x6, #8
+	ldr	d6, [x19], #8
+	ld1	{ v16.s }[2], [x6]
+	ld1	{ v6.s }[2], [x19]
+	mov	v6.s[3], wzr
+	b	L(BB63_39)
+L(BB63_38):
+	ldr	d6, [x2, x9]
+L(BB63_39):
+	movi	v7.16b, #0
+	movi	v17.16b, #0
+L(BB63_40):
+	fsub	v18.4s, v6.4s, v16.4s
+	fsub	v19.4s, v17.4s, v7.4s
+	cmp	x14, #8
+	bif	v6.16b, v16.16b, v2.16b
+	bit	v7.16b, v17.16b, v3.16b
+	fmla	v6.4s, v18.4s, v4.4s
+	fmla	v7.4s, v19.4s, v5.4s
+	b.ge	L(BB63_18)
+	cmp	x14, #4
+	b.ge	L(BB63_46)
+	cmp	x14, #1
+	b.lt	L(BB63_19)
+	cmp	x14, #1
+	str	s6, [x17, x9]
+	b.eq	L(BB63_19)
+	add	x6, x17, x9
+	cmp	x14, #3
+	add	x19, x6, #4
+	st1	{ v6.s }[1], [x19]
+	b.ne	L(BB63_19)
+	add	x6, x6, #8
+	st1	{ v6.s }[2], [x6]
+	b	L(BB63_19)
+L(BB63_46):
+	str	q6, [x17, x9]
+	cbz	x15, L(BB63_19)
+	add	x6, x17, x9
+	cmp	x15, #1
+	str	s7, [x6, #16]
+	b.eq	L(BB63_19)
+	add	x6, x6, #20
+	cmp	x15, #3
+	st1	{ v7.s }[1], [x6]
+	b.lo	L(BB63_19)
+	add	x6, x17, x9
+	add	x6, x6, #24
+	st1	{ v7.s }[2], [x6]
+	b	L(BB63_19)
+L(BB63_50):
+	ldr	x19, [sp], #16
+	ret
+L(func_end63):
+	LITERALS_16(CPI64)
 	.p2align	4, 0x0
-L(CPI63_0):
+L(CPI64_0):
 	.word	0x00000000
 	.word	0x3f800000
 	.word	0x40000000
@@ -34262,13 +34469,13 @@ FN(vk_lerp_values_f32):
 	sub	sp, sp, #208
 	fmov	v0.4s, #-1.00000000
 	cmp	x3, #3
-	b.gt	L(BB63_8)
+	b.gt	L(BB64_8)
 	cmp	x3, #1
-	b.eq	L(BB63_87)
+	b.eq	L(BB64_87)
 	cmp	x3, #2
-	b.eq	L(BB63_149)
+	b.eq	L(BB64_149)
 	cmp	x3, #3
-	b.ne	L(BB63_138)
+	b.ne	L(BB64_138)
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #3
 	neg	x11, x4
@@ -34277,25 +34484,25 @@ FN(vk_lerp_values_f32):
 	lsl	x10, x8, #2
 	cset	w9, ne
 	tst	x11, #0xf
-	b.eq	L(BB63_205)
+	b.eq	L(BB64_205)
 	mov	w8, wzr
 	cmp	x5, #64
 	mov	x16, xzr
-	b.lt	L(BB63_207)
+	b.lt	L(BB64_207)
 	and	x12, x11, #0x3
-	cbnz	x12, L(BB63_207)
+	cbnz	x12, L(BB64_207)
 	neg	w8, w11, lsr #2
 	mov	w11, #33554432
 	cmp	x10, x11
 	and	x16, x8, #0x3
-	b	L(BB63_206)
-L(BB63_8):
+	b	L(BB64_206)
+L(BB64_8):
 	cmp	x3, #4
-	b.eq	L(BB63_91)
+	b.eq	L(BB64_91)
 	cmp	x3, #6
-	b.eq	L(BB63_153)
+	b.eq	L(BB64_153)
 	cmp	x3, #8
-	b.ne	L(BB63_138)
+	b.ne	L(BB64_138)
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #1
 	neg	x11, x4
@@ -34304,49 +34511,49 @@ L(BB63_8):
 	lsl	x10, x8, #5
 	cset	w9, ne
 	ands	x8, x11, #0xf
-	b.eq	L(BB63_15)
+	b.eq	L(BB64_15)
 	cmp	x8, #3
 	mov	w8, wzr
-	b.hi	L(BB63_16)
+	b.hi	L(BB64_16)
 	cmp	x5, #64
-	b.lt	L(BB63_16)
+	b.lt	L(BB64_16)
 	and	x11, x11, #0x3
-	cbnz	x11, L(BB63_16)
-L(BB63_15):
+	cbnz	x11, L(BB64_16)
+L(BB64_15):
 	mov	w8, #33554432
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB63_16):
+L(BB64_16):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	mov	x13, xzr
 	add	x10, x4, #64
 	add	x11, x1, #64
 	add	x12, x0, #64
-	b	L(BB63_18)
-L(BB63_17):
+	b	L(BB64_18)
+L(BB64_17):
 	subs	x13, x5, x9
-	b.eq	L(BB63_483)
-L(BB63_18):
+	b.eq	L(BB64_483)
+L(BB64_18):
 	cmp	x13, #1
-	b.lt	L(BB63_80)
+	b.lt	L(BB64_80)
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #1
 	ldr	s2, [x14]
-	b.eq	L(BB63_22)
+	b.eq	L(BB64_22)
 	add	x15, x14, #4
 	cmp	x13, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB63_22)
+	b.lo	L(BB64_22)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB63_22):
+L(BB64_22):
 	lsl	x14, x9, #3
 	add	x9, x13, x9
 	lsl	x13, x9, #3
 	dup	v3.4s, v2.s[0]
 	cmp	x13, x14
-	b.le	L(BB63_24)
+	b.le	L(BB64_24)
 	mov	v4.16b, v3.16b
 	lsl	x15, x14, #2
 	fcmge	v5.4s, v4.4s, v1.4s
@@ -34358,15 +34565,15 @@ L(BB63_22):
 	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-L(BB63_24):
+L(BB64_24):
 	add	x15, x14, #8
 	orr	x16, x14, #0x4
 	cmp	x13, x15
-	b.ge	L(BB63_28)
+	b.ge	L(BB64_28)
 	subs	x17, x13, x16
-	b.le	L(BB63_32)
+	b.le	L(BB64_32)
 	cmp	x17, #1
-	b.lt	L(BB63_29)
+	b.lt	L(BB64_29)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -34376,8 +34583,8 @@ L(BB63_24):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB63_30)
-L(BB63_28):
+	b	L(BB64_30)
+L(BB64_28):
 	lsl	x16, x16, #2
 	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -34388,11 +34595,11 @@ L(BB63_28):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB63_32)
-L(BB63_29):
+	b	L(BB64_32)
+L(BB64_29):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB63_30):
+L(BB64_30):
 	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -34401,19 +34608,19 @@ L(BB63_30):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB63_32)
+	b.lt	L(BB64_32)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB63_32):
+L(BB64_32):
 	dup	v3.4s, v2.s[1]
 	add	x16, x14, #12
 	cmp	x13, x16
-	b.ge	L(BB63_36)
+	b.ge	L(BB64_36)
 	subs	x17, x13, x15
-	b.le	L(BB63_40)
+	b.le	L(BB64_40)
 	cmp	x17, #1
-	b.lt	L(BB63_37)
+	b.lt	L(BB64_37)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -34423,8 +34630,8 @@ L(BB63_32):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB63_38)
-L(BB63_36):
+	b	L(BB64_38)
+L(BB64_36):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
 	fcmge	v5.4s, v4.4s, v1.4s
@@ -34436,11 +34643,11 @@ L(BB63_36):
 	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-	b	L(BB63_40)
-L(BB63_37):
+	b	L(BB64_40)
+L(BB64_37):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB63_38):
+L(BB64_38):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmge	v7.4s, v6.4s, v1.4s
@@ -34449,18 +34656,18 @@ L(BB63_38):
 	fsub	v16.4s, v5.4s, v4.4s
 	bit	v4.16b, v5.16b, v7.16b
 	fmla	v4.4s, v16.4s, v6.4s
-	b.lt	L(BB63_40)
+	b.lt	L(BB64_40)
 	add	x15, x4, x15, lsl #2
 	str	d4, [x15], #8
 	st1	{ v4.s }[2], [x15]
-L(BB63_40):
+L(BB64_40):
 	add	x15, x14, #16
 	cmp	x13, x15
-	b.ge	L(BB63_44)
+	b.ge	L(BB64_44)
 	subs	x17, x13, x16
-	b.le	L(BB63_48)
+	b.le	L(BB64_48)
 	cmp	x17, #1
-	b.lt	L(BB63_45)
+	b.lt	L(BB64_45)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -34470,8 +34677,8 @@ L(BB63_40):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB63_46)
-L(BB63_44):
+	b	L(BB64_46)
+L(BB64_44):
 	lsl	x16, x16, #2
 	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -34482,11 +34689,11 @@ L(BB63_44):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB63_48)
-L(BB63_45):
+	b	L(BB64_48)
+L(BB64_45):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB63_46):
+L(BB64_46):
 	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -34495,19 +34702,19 @@ L(BB63_46):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB63_48)
+	b.lt	L(BB64_48)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB63_48):
+L(BB64_48):
 	dup	v3.4s, v2.s[2]
 	add	x16, x14, #20
 	cmp	x13, x16
-	b.ge	L(BB63_52)
+	b.ge	L(BB64_52)
 	subs	x17, x13, x15
-	b.le	L(BB63_56)
+	b.le	L(BB64_56)
 	cmp	x17, #1
-	b.lt	L(BB63_53)
+	b.lt	L(BB64_53)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -34517,8 +34724,8 @@ L(BB63_48):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB63_54)
-L(BB63_52):
+	b	L(BB64_54)
+L(BB64_52):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
 	fcmge	v5.4s, v4.4s, v1.4s
@@ -34530,11 +34737,11 @@ L(BB63_52):
 	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-	b	L(BB63_56)
-L(BB63_53):
+	b	L(BB64_56)
+L(BB64_53):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB63_54):
+L(BB64_54):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmge	v7.4s, v6.4s, v1.4s
@@ -34543,18 +34750,18 @@ L(BB63_54):
 	fsub	v16.4s, v5.4s, v4.4s
 	bit	v4.16b, v5.16b, v7.16b
 	fmla	v4.4s, v16.4s, v6.4s
-	b.lt	L(BB63_56)
+	b.lt	L(BB64_56)
 	add	x15, x4, x15, lsl #2
 	str	d4, [x15], #8
 	st1	{ v4.s }[2], [x15]
-L(BB63_56):
+L(BB64_56):
 	add	x15, x14, #24
 	cmp	x13, x15
-	b.ge	L(BB63_60)
+	b.ge	L(BB64_60)
 	subs	x17, x13, x16
-	b.le	L(BB63_64)
+	b.le	L(BB64_64)
 	cmp	x17, #1
-	b.lt	L(BB63_61)
+	b.lt	L(BB64_61)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -34564,8 +34771,8 @@ L(BB63_56):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB63_62)
-L(BB63_60):
+	b	L(BB64_62)
+L(BB64_60):
 	lsl	x16, x16, #2
 	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -34576,11 +34783,11 @@ L(BB63_60):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB63_64)
-L(BB63_61):
+	b	L(BB64_64)
+L(BB64_61):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB63_62):
+L(BB64_62):
 	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -34589,19 +34796,19 @@ L(BB63_62):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB63_64)
+	b.lt	L(BB64_64)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB63_64):
+L(BB64_64):
 	dup	v2.4s, v2.s[3]
 	add	x16, x14, #28
 	cmp	x13, x16
-	b.ge	L(BB63_68)
+	b.ge	L(BB64_68)
 	subs	x17, x13, x15
-	b.le	L(BB63_72)
+	b.le	L(BB64_72)
 	cmp	x17, #1
-	b.lt	L(BB63_69)
+	b.lt	L(BB64_69)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -34611,8 +34818,8 @@ L(BB63_64):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_70)
-L(BB63_68):
+	b	L(BB64_70)
+L(BB64_68):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #2
 	fcmge	v4.4s, v3.4s, v1.4s
@@ -34624,11 +34831,11 @@ L(BB63_68):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-	b	L(BB63_72)
-L(BB63_69):
+	b	L(BB64_72)
+L(BB64_69):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_70):
+L(BB64_70):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmge	v6.4s, v5.4s, v1.4s
@@ -34637,18 +34844,18 @@ L(BB63_70):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_72)
+	b.lt	L(BB64_72)
 	add	x15, x4, x15, lsl #2
 	str	d3, [x15], #8
 	st1	{ v3.s }[2], [x15]
-L(BB63_72):
+L(BB64_72):
 	add	x14, x14, #32
 	cmp	x13, x14
-	b.ge	L(BB63_76)
+	b.ge	L(BB64_76)
 	subs	x13, x13, x16
-	b.le	L(BB63_80)
+	b.le	L(BB64_80)
 	cmp	x13, #1
-	b.lt	L(BB63_77)
+	b.lt	L(BB64_77)
 	lsl	x14, x16, #2
 	add	x15, x0, x14
 	add	x14, x1, x14
@@ -34658,8 +34865,8 @@ L(BB63_72):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_78)
-L(BB63_76):
+	b	L(BB64_78)
+L(BB64_76):
 	lsl	x13, x16, #2
 	fcmge	v3.4s, v2.4s, v1.4s
 	fadd	v4.4s, v2.4s, v0.4s
@@ -34670,11 +34877,11 @@ L(BB63_76):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-	b	L(BB63_80)
-L(BB63_77):
+	b	L(BB64_80)
+L(BB64_77):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_78):
+L(BB64_78):
 	fcmge	v5.4s, v2.4s, v1.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	fsub	v7.4s, v4.4s, v3.4s
@@ -34683,23 +34890,23 @@ L(BB63_78):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_80)
+	b.lt	L(BB64_80)
 	add	x13, x4, x16, lsl #2
 	str	d2, [x13], #8
 	st1	{ v2.s }[2], [x13]
-L(BB63_80):
+L(BB64_80):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB63_84)
-	b.ge	L(BB63_17)
+	cbz	w8, L(BB64_84)
+	b.ge	L(BB64_17)
 	lsl	x17, x9, #5
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_83):
+L(BB64_83):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -34778,16 +34985,16 @@ L(BB63_83):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB63_83)
-	b	L(BB63_17)
-L(BB63_84):
-	b.ge	L(BB63_17)
+	b.lt	L(BB64_83)
+	b	L(BB64_17)
+L(BB64_84):
+	b.ge	L(BB64_17)
 	lsl	x17, x9, #5
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_86):
+L(BB64_86):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -34858,9 +35065,9 @@ L(BB63_86):
 	fmla	v3.4s, v6.4s, v2.4s
 	str	q3, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB63_86)
-	b	L(BB63_17)
-L(BB63_87):
+	b.lt	L(BB64_86)
+	b	L(BB64_17)
+L(BB64_87):
 	cmp	x4, x0
 	neg	x13, x4
 	lsl	x11, x5, #4
@@ -34868,17 +35075,17 @@ L(BB63_87):
 	ccmp	x4, x2, #4, ne
 	cset	w9, ne
 	ands	x12, x13, #0xf
-	b.eq	L(BB63_183)
+	b.eq	L(BB64_183)
 	mov	w8, wzr
 	cmp	x5, #64
 	mov	x10, xzr
-	b.lt	L(BB63_185)
+	b.lt	L(BB64_185)
 	and	x13, x13, #0x3
-	cbnz	x13, L(BB63_185)
+	cbnz	x13, L(BB64_185)
 	mov	w8, #33554432
 	lsr	x10, x12, #2
-	b	L(BB63_184)
-L(BB63_91):
+	b	L(BB64_184)
+L(BB64_91):
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #1
 	neg	x11, x4
@@ -34887,14 +35094,14 @@ L(BB63_91):
 	lsl	x10, x8, #4
 	cset	w9, ne
 	ands	x8, x11, #0xf
-	b.eq	L(BB63_93)
+	b.eq	L(BB64_93)
 	tst	x11, #0x3
 	mov	w11, #63
 	ccmp	x5, x11, #4, eq
 	ccmp	x8, #4, #2, gt
 	cset	w8, lo
 	and	w9, w8, w9
-L(BB63_93):
+L(BB64_93):
 	movi	v1.4s, #63, lsl #24
 	mov	w11, #33554432
 	mov	x8, xzr
@@ -34904,35 +35111,35 @@ L(BB63_93):
 	csel	w9, wzr, w9, le
 	add	x11, x1, #32
 	add	x12, x0, #32
-	b	L(BB63_95)
-L(BB63_94):
+	b	L(BB64_95)
+L(BB64_94):
 	subs	x16, x5, x8
-	b.eq	L(BB63_483)
-L(BB63_95):
+	b.eq	L(BB64_483)
+L(BB64_95):
 	cmp	x16, #1
-	b.lt	L(BB63_131)
+	b.lt	L(BB64_131)
 	lsl	x13, x8, #2
 	cmp	x16, #1
 	add	x14, x2, x13
 	ldr	s2, [x14]
-	b.eq	L(BB63_99)
+	b.eq	L(BB64_99)
 	add	x15, x14, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB63_99)
+	b.lo	L(BB64_99)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB63_99):
+L(BB64_99):
 	add	x8, x16, x8
 	add	x15, x13, #4
 	lsl	x14, x8, #2
 	cmp	x14, x15
-	b.ge	L(BB63_103)
+	b.ge	L(BB64_103)
 	cmp	x13, x14
-	b.ge	L(BB63_107)
+	b.ge	L(BB64_107)
 	lsl	x16, x16, #2
 	cmp	x16, #1
-	b.lt	L(BB63_104)
+	b.lt	L(BB64_104)
 	lsl	x17, x13, #2
 	add	x3, x0, x17
 	add	x17, x1, x17
@@ -34942,8 +35149,8 @@ L(BB63_99):
 	ld1	{ v4.s }[2], [x17]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_105)
-L(BB63_103):
+	b	L(BB64_105)
+L(BB64_103):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x13, #2
 	fcmge	v4.4s, v3.4s, v1.4s
@@ -34955,11 +35162,11 @@ L(BB63_103):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB63_107)
-L(BB63_104):
+	b	L(BB64_107)
+L(BB64_104):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_105):
+L(BB64_105):
 	dup	v5.4s, v2.s[0]
 	cmp	x16, #1
 	fcmge	v6.4s, v5.4s, v1.4s
@@ -34968,18 +35175,18 @@ L(BB63_105):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_107)
+	b.lt	L(BB64_107)
 	add	x16, x4, x13, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB63_107):
+L(BB64_107):
 	add	x16, x13, #8
 	cmp	x14, x16
-	b.ge	L(BB63_111)
+	b.ge	L(BB64_111)
 	subs	x17, x14, x15
-	b.le	L(BB63_115)
+	b.le	L(BB64_115)
 	cmp	x17, #1
-	b.lt	L(BB63_112)
+	b.lt	L(BB64_112)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -34989,8 +35196,8 @@ L(BB63_107):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_113)
-L(BB63_111):
+	b	L(BB64_113)
+L(BB64_111):
 	dup	v3.4s, v2.s[1]
 	lsl	x15, x15, #2
 	fcmge	v4.4s, v3.4s, v1.4s
@@ -35002,11 +35209,11 @@ L(BB63_111):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-	b	L(BB63_115)
-L(BB63_112):
+	b	L(BB64_115)
+L(BB64_112):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_113):
+L(BB64_113):
 	dup	v5.4s, v2.s[1]
 	cmp	x17, #1
 	fcmge	v6.4s, v5.4s, v1.4s
@@ -35015,18 +35222,18 @@ L(BB63_113):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_115)
+	b.lt	L(BB64_115)
 	add	x15, x4, x15, lsl #2
 	str	d3, [x15], #8
 	st1	{ v3.s }[2], [x15]
-L(BB63_115):
+L(BB64_115):
 	add	x15, x13, #12
 	cmp	x14, x15
-	b.ge	L(BB63_119)
+	b.ge	L(BB64_119)
 	subs	x17, x14, x16
-	b.le	L(BB63_123)
+	b.le	L(BB64_123)
 	cmp	x17, #1
-	b.lt	L(BB63_120)
+	b.lt	L(BB64_120)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -35036,8 +35243,8 @@ L(BB63_115):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_121)
-L(BB63_119):
+	b	L(BB64_121)
+L(BB64_119):
 	dup	v3.4s, v2.s[2]
 	lsl	x16, x16, #2
 	fcmge	v4.4s, v3.4s, v1.4s
@@ -35049,11 +35256,11 @@ L(BB63_119):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB63_123)
-L(BB63_120):
+	b	L(BB64_123)
+L(BB64_120):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_121):
+L(BB64_121):
 	dup	v5.4s, v2.s[2]
 	cmp	x17, #1
 	fcmge	v6.4s, v5.4s, v1.4s
@@ -35062,18 +35269,18 @@ L(BB63_121):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_123)
+	b.lt	L(BB64_123)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB63_123):
+L(BB64_123):
 	add	x13, x13, #16
 	cmp	x14, x13
-	b.ge	L(BB63_127)
+	b.ge	L(BB64_127)
 	subs	x13, x14, x15
-	b.le	L(BB63_131)
+	b.le	L(BB64_131)
 	cmp	x13, #1
-	b.lt	L(BB63_128)
+	b.lt	L(BB64_128)
 	lsl	x14, x15, #2
 	add	x16, x0, x14
 	add	x14, x1, x14
@@ -35083,8 +35290,8 @@ L(BB63_123):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_129)
-L(BB63_127):
+	b	L(BB64_129)
+L(BB64_127):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmge	v3.4s, v2.4s, v1.4s
@@ -35096,11 +35303,11 @@ L(BB63_127):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-	b	L(BB63_131)
-L(BB63_128):
+	b	L(BB64_131)
+L(BB64_128):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_129):
+L(BB64_129):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmge	v5.4s, v2.4s, v1.4s
@@ -35110,23 +35317,23 @@ L(BB63_129):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_131)
+	b.lt	L(BB64_131)
 	add	x13, x4, x15, lsl #2
 	str	d2, [x13], #8
 	st1	{ v2.s }[2], [x13]
-L(BB63_131):
+L(BB64_131):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB63_135)
-	b.ge	L(BB63_94)
+	cbz	w9, L(BB64_135)
+	b.ge	L(BB64_94)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_134):
+L(BB64_134):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -35177,16 +35384,16 @@ L(BB63_134):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB63_134)
-	b	L(BB63_94)
-L(BB63_135):
-	b.ge	L(BB63_94)
+	b.lt	L(BB64_134)
+	b	L(BB64_94)
+L(BB64_135):
+	b.ge	L(BB64_94)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_137):
+L(BB64_137):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -35233,28 +35440,28 @@ L(BB63_137):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB63_137)
-	b	L(BB63_94)
-L(BB63_138):
+	b.lt	L(BB64_137)
+	b	L(BB64_94)
+L(BB64_138):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB63_157)
+	b.ge	L(BB64_157)
 	cmp	x3, #513
-	b.ge	L(BB63_394)
+	b.ge	L(BB64_394)
 	add	x8, sp, #144
 	cmp	x3, #1
 	add	x8, x8, #63
 	and	x8, x8, #0xffffffffffffffc0
-	b.lt	L(BB63_144)
+	b.lt	L(BB64_144)
 	scvtf	s1, x3
 	fmov	s2, #1.00000000
-	adrp	x9, PAGE(CPI63_0)
+	adrp	x9, PAGE(CPI64_0)
 	fmov	s3, #-0.50000000
 	movi	v4.4s, #79, lsl #24
 	fdiv	s1, s2, s1
 	fmov	s2, #0.50000000
 	fmul	s2, s1, s2
 	fadd	s2, s2, s3
-	ldr	q3, [x9, LOW(CPI63_0)]
+	ldr	q3, [x9, LOW(CPI64_0)]
 	subs	x9, x3, #1
 	dup	v2.4s, v2.s[0]
 	mov	v5.16b, v2.16b
@@ -35265,10 +35472,10 @@ L(BB63_138):
 	fcmgt	v6.4s, v4.4s, v6.4s
 	bsl	v6.16b, v7.16b, v5.16b
 	str	q6, [x8]
-	b.eq	L(BB63_144)
+	b.eq	L(BB64_144)
 	fmov	v6.4s, #4.00000000
 	add	x10, x8, #16
-L(BB63_143):
+L(BB64_143):
 	fadd	v3.4s, v3.4s, v6.4s
 	mov	v7.16b, v2.16b
 	subs	x9, x9, #1
@@ -35278,8 +35485,8 @@ L(BB63_143):
 	fcmgt	v16.4s, v4.4s, v16.4s
 	bif	v7.16b, v5.16b, v16.16b
 	str	q7, [x10], #16
-	b.ne	L(BB63_143)
-L(BB63_144):
+	b.ne	L(BB64_143)
+L(BB64_144):
 	mul	x9, x3, x5
 	cmp	x4, x0
 	neg	x13, x4
@@ -35289,22 +35496,22 @@ L(BB63_144):
 	ands	x12, x13, #0xf
 	add	x9, x9, x9, lsl #1
 	lsl	x11, x9, #2
-	b.eq	L(BB63_399)
+	b.eq	L(BB64_399)
 	mov	w9, wzr
 	cmp	x5, #64
 	mov	x21, xzr
-	b.lt	L(BB63_400)
+	b.lt	L(BB64_400)
 	and	x13, x13, #0x3
-	cbnz	x13, L(BB63_400)
+	cbnz	x13, L(BB64_400)
 	lsr	x9, x12, #2
 	sub	w12, w3, #1
 	bic	w12, w12, w3
 	tst	x12, x9
-	b.eq	L(BB63_440)
+	b.eq	L(BB64_440)
 	mov	x21, xzr
 	mov	w9, wzr
-	b	L(BB63_400)
-L(BB63_149):
+	b	L(BB64_400)
+L(BB64_149):
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #1
 	neg	x12, x4
@@ -35313,17 +35520,17 @@ L(BB63_149):
 	lsl	x10, x8, #3
 	cset	w9, ne
 	ands	x11, x12, #0xf
-	b.eq	L(BB63_268)
+	b.eq	L(BB64_268)
 	mov	w8, wzr
 	cmp	x5, #64
 	mov	x16, xzr
-	b.lt	L(BB63_270)
+	b.lt	L(BB64_270)
 	and	x12, x12, #0x7
-	cbnz	x12, L(BB63_270)
+	cbnz	x12, L(BB64_270)
 	mov	w8, #33554432
 	lsr	x16, x11, #3
-	b	L(BB63_269)
-L(BB63_153):
+	b	L(BB64_269)
+L(BB64_153):
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #3
 	neg	x11, x4
@@ -35332,19 +35539,19 @@ L(BB63_153):
 	lsl	x10, x8, #3
 	cset	w9, ne
 	tst	x11, #0xf
-	b.eq	L(BB63_307)
+	b.eq	L(BB64_307)
 	mov	w8, wzr
 	cmp	x5, #64
 	mov	x16, xzr
-	b.lt	L(BB63_309)
+	b.lt	L(BB64_309)
 	and	x12, x11, #0x7
-	cbnz	x12, L(BB63_309)
+	cbnz	x12, L(BB64_309)
 	mov	w8, #33554432
 	ubfx	x16, x11, #3, #1
-	b	L(BB63_308)
-L(BB63_157):
+	b	L(BB64_308)
+L(BB64_157):
 	cmp	x5, #0
-	b.le	L(BB63_483)
+	b.le	L(BB64_483)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -35357,13 +35564,13 @@ L(BB63_157):
 	ccmp	x9, x10, #4, ne
 	lsl	x9, x3, #2
 	cset	w10, gt
-	b	L(BB63_160)
-L(BB63_159):
+	b	L(BB64_160)
+L(BB64_159):
 	add	x8, x8, #1
 	add	x11, x11, x9
 	cmp	x8, x5
-	b.eq	L(BB63_483)
-L(BB63_160):
+	b.eq	L(BB64_483)
+L(BB64_160):
 	mul	x12, x8, x3
 	ldr	s2, [x2, x8, lsl #2]
 	fcmp	s2, s0
@@ -35375,17 +35582,17 @@ L(BB63_160):
 	csel	x13, x16, x14, mi
 	csel	x14, x14, x16, mi
 	ands	x16, x15, #0xf
-	b.eq	L(BB63_162)
+	b.eq	L(BB64_162)
 	tst	x15, #0x3
 	lsr	x15, x16, #2
 	cset	w16, eq
 	csel	x17, x15, xzr, eq
 	and	w15, w16, w10
-	b	L(BB63_163)
-L(BB63_162):
+	b	L(BB64_163)
+L(BB64_162):
 	mov	x17, xzr
 	mov	w15, w10
-L(BB63_163):
+L(BB64_163):
 	fcmgt	v3.4s, v0.4s, v2.4s
 	fsub	s4, s1, s2
 	mov	x16, xzr
@@ -35394,25 +35601,25 @@ L(BB63_163):
 	dup	v4.4s, v4.s[0]
 	bif	v2.16b, v4.16b, v3.16b
 	fneg	v2.4s, v2.4s
-	b	L(BB63_165)
-L(BB63_164):
+	b	L(BB64_165)
+L(BB64_164):
 	subs	x17, x3, x16
-	b.eq	L(BB63_159)
-L(BB63_165):
+	b.eq	L(BB64_159)
+L(BB64_165):
 	cmp	x17, #1
-	b.lt	L(BB63_176)
+	b.lt	L(BB64_176)
 	add	x6, x14, x16, lsl #2
 	cmp	x17, #1
 	ldr	s3, [x6]
-	b.ne	L(BB63_168)
+	b.ne	L(BB64_168)
 	ldr	s4, [x13, x16, lsl #2]
 	mov	w6, wzr
-	b	L(BB63_171)
-L(BB63_168):
+	b	L(BB64_171)
+L(BB64_168):
 	add	x7, x6, #4
 	cmp	x17, #2
 	ld1	{ v3.s }[1], [x7]
-	b.ls	L(BB63_170)
+	b.ls	L(BB64_170)
 	add	x7, x13, x16, lsl #2
 	add	x6, x6, #8
 	ld1	{ v3.s }[2], [x6]
@@ -35420,35 +35627,35 @@ L(BB63_168):
 	ldr	d4, [x7], #8
 	ld1	{ v4.s }[2], [x7]
 	mov	v4.s[3], wzr
-	b	L(BB63_171)
-L(BB63_170):
+	b	L(BB64_171)
+L(BB64_170):
 	lsl	x7, x16, #2
 	mov	w6, wzr
 	ldr	d4, [x13, x7]
-L(BB63_171):
+L(BB64_171):
 	add	x7, x12, x16, lsl #2
 	cmp	x17, #1
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.4s
 	str	s3, [x7]
-	b.eq	L(BB63_173)
+	b.eq	L(BB64_173)
 	add	x19, x7, #4
 	st1	{ v3.s }[1], [x19]
-L(BB63_173):
-	cbz	w6, L(BB63_175)
+L(BB64_173):
+	cbz	w6, L(BB64_175)
 	add	x6, x7, #8
 	st1	{ v3.s }[2], [x6]
-L(BB63_175):
+L(BB64_175):
 	add	x16, x17, x16
-L(BB63_176):
+L(BB64_176):
 	sub	x17, x3, x16
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w15, L(BB63_180)
-	b.ge	L(BB63_164)
+	cbz	w15, L(BB64_180)
+	b.ge	L(BB64_164)
 	lsl	x6, x16, #2
-L(BB63_179):
+L(BB64_179):
 	ldr	q3, [x14, x6]
 	ldr	q4, [x13, x6]
 	add	x16, x16, #4
@@ -35457,15 +35664,15 @@ L(BB63_179):
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11, x6]
 	add	x6, x6, #16
-	b.lt	L(BB63_179)
-	b	L(BB63_164)
-L(BB63_180):
-	b.ge	L(BB63_164)
+	b.lt	L(BB64_179)
+	b	L(BB64_164)
+L(BB64_180):
+	b.ge	L(BB64_164)
 	lsl	x19, x16, #2
 	add	x6, x11, x19
 	add	x7, x13, x19
 	add	x19, x14, x19
-L(BB63_182):
+L(BB64_182):
 	ldr	q3, [x19], #16
 	add	x16, x16, #4
 	ldr	q4, [x7], #16
@@ -35473,38 +35680,38 @@ L(BB63_182):
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x6], #16
-	b.lt	L(BB63_182)
-	b	L(BB63_164)
-L(BB63_183):
+	b.lt	L(BB64_182)
+	b	L(BB64_164)
+L(BB64_183):
 	mov	x10, xzr
 	mov	w8, #33554432
-L(BB63_184):
+L(BB64_184):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB63_185):
+L(BB64_185):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	b	L(BB63_187)
-L(BB63_186):
+	b	L(BB64_187)
+L(BB64_186):
 	subs	x10, x5, x9
-	b.eq	L(BB63_483)
-L(BB63_187):
+	b.eq	L(BB64_483)
+L(BB64_187):
 	cmp	x10, #1
-	b.lt	L(BB63_198)
+	b.lt	L(BB64_198)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB63_190)
+	b.ne	L(BB64_190)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB63_193)
-L(BB63_190):
+	b	L(BB64_193)
+L(BB64_190):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB63_192)
+	b.ls	L(BB64_192)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	add	x11, x11, #8
@@ -35516,12 +35723,12 @@ L(BB63_190):
 	ld1	{ v3.s }[2], [x13]
 	mov	v4.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB63_193)
-L(BB63_192):
+	b	L(BB64_193)
+L(BB64_192):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	mov	w11, wzr
-L(BB63_193):
+L(BB64_193):
 	fcmge	v5.4s, v4.4s, v1.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	add	x12, x4, x9, lsl #2
@@ -35531,28 +35738,28 @@ L(BB63_193):
 	bit	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
 	str	s2, [x12]
-	b.eq	L(BB63_195)
+	b.eq	L(BB64_195)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB63_195):
-	cbz	w11, L(BB63_197)
+L(BB64_195):
+	cbz	w11, L(BB64_197)
 	add	x11, x12, #8
 	st1	{ v2.s }[2], [x11]
-L(BB63_197):
+L(BB64_197):
 	add	x9, x10, x9
-L(BB63_198):
+L(BB64_198):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB63_202)
-	b.ge	L(BB63_186)
+	cbz	w8, L(BB64_202)
+	b.ge	L(BB64_186)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB63_201):
+L(BB64_201):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -35565,16 +35772,16 @@ L(BB63_201):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11], #16
-	b.lt	L(BB63_201)
-	b	L(BB63_186)
-L(BB63_202):
-	b.ge	L(BB63_186)
+	b.lt	L(BB64_201)
+	b	L(BB64_186)
+L(BB64_202):
+	b.ge	L(BB64_186)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB63_204):
+L(BB64_204):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -35587,57 +35794,57 @@ L(BB63_204):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11], #16
-	b.lt	L(BB63_204)
-	b	L(BB63_186)
-L(BB63_205):
+	b.lt	L(BB64_204)
+	b	L(BB64_186)
+L(BB64_205):
 	mov	w8, #33554432
 	mov	x16, xzr
 	cmp	x10, x8
-L(BB63_206):
+L(BB64_206):
 	csel	w8, wzr, w9, le
-L(BB63_207):
+L(BB64_207):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #32
 	add	x12, x0, #32
-	b	L(BB63_209)
-L(BB63_208):
+	b	L(BB64_209)
+L(BB64_208):
 	subs	x16, x5, x9
-	b.eq	L(BB63_483)
-L(BB63_209):
+	b.eq	L(BB64_483)
+L(BB64_209):
 	cmp	x16, #1
-	b.lt	L(BB63_231)
+	b.lt	L(BB64_231)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB63_213)
+	b.eq	L(BB64_213)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB63_213)
+	b.lo	L(BB64_213)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB63_213):
+L(BB64_213):
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x13, x9, x9, lsl #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB63_218)
+	b.ge	L(BB64_218)
 	cmp	x14, x13
-	b.ge	L(BB63_219)
+	b.ge	L(BB64_219)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB63_238)
+	b.lt	L(BB64_238)
 	add	x17, x0, x14, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB63_241)
+	b.ne	L(BB64_241)
 	ldr	s4, [x1, x14, lsl #2]
 	mov	w3, wzr
 	mov	w17, wzr
-	b	L(BB63_248)
-L(BB63_218):
+	b	L(BB64_248)
+L(BB64_218):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x14, #2
 	ldr	q6, [x0, x16]
@@ -35650,22 +35857,22 @@ L(BB63_218):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_219):
+L(BB64_219):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB63_224)
+	b.ge	L(BB64_224)
 	subs	x17, x13, x15
-	b.le	L(BB63_225)
+	b.le	L(BB64_225)
 	cmp	x17, #1
-	b.lt	L(BB63_239)
+	b.lt	L(BB64_239)
 	add	x3, x0, x15, lsl #2
 	ldr	s3, [x3]
-	b.ne	L(BB63_243)
+	b.ne	L(BB64_243)
 	ldr	s4, [x1, x15, lsl #2]
 	mov	w6, wzr
 	mov	w3, wzr
-	b	L(BB63_255)
-L(BB63_224):
+	b	L(BB64_255)
+L(BB64_224):
 	ext	v3.16b, v2.16b, v2.16b, #4
 	lsl	x15, x15, #2
 	ldr	q6, [x0, x15]
@@ -35678,22 +35885,22 @@ L(BB63_224):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB63_225):
+L(BB64_225):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB63_230)
+	b.ge	L(BB64_230)
 	subs	x13, x13, x16
-	b.le	L(BB63_231)
+	b.le	L(BB64_231)
 	cmp	x13, #1
-	b.lt	L(BB63_240)
+	b.lt	L(BB64_240)
 	add	x14, x0, x16, lsl #2
 	ldr	s3, [x14]
-	b.ne	L(BB63_245)
+	b.ne	L(BB64_245)
 	ldr	s4, [x1, x16, lsl #2]
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB63_262)
-L(BB63_230):
+	b	L(BB64_262)
+L(BB64_230):
 	dup	v3.4s, v2.s[3]
 	lsl	x13, x16, #2
 	ldr	q5, [x0, x13]
@@ -35706,20 +35913,20 @@ L(BB63_230):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB63_231):
+L(BB64_231):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB63_235)
-	b.ge	L(BB63_208)
+	cbz	w8, L(BB64_235)
+	b.ge	L(BB64_208)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_234):
+L(BB64_234):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -35760,17 +35967,17 @@ L(BB63_234):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB63_234)
-	b	L(BB63_208)
-L(BB63_235):
-	b.ge	L(BB63_208)
+	b.lt	L(BB64_234)
+	b	L(BB64_208)
+L(BB64_235):
+	b.ge	L(BB64_208)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_237):
+L(BB64_237):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -35808,31 +36015,31 @@ L(BB63_237):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB63_237)
-	b	L(BB63_208)
-L(BB63_238):
+	b.lt	L(BB64_237)
+	b	L(BB64_208)
+L(BB64_238):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB63_248)
-L(BB63_239):
+	b	L(BB64_248)
+L(BB64_239):
 	movi	v3.16b, #0
 	mov	w6, wzr
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB63_255)
-L(BB63_240):
+	b	L(BB64_255)
+L(BB64_240):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB63_262)
-L(BB63_241):
+	b	L(BB64_262)
+L(BB64_241):
 	add	x3, x17, #4
 	cmp	x16, #2
 	ld1	{ v3.s }[1], [x3]
-	b.ls	L(BB63_247)
+	b.ls	L(BB64_247)
 	add	x3, x1, x14, lsl #2
 	add	x17, x17, #8
 	ld1	{ v3.s }[2], [x17]
@@ -35841,12 +36048,12 @@ L(BB63_241):
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	mov	v4.s[3], wzr
-	b	L(BB63_248)
-L(BB63_243):
+	b	L(BB64_248)
+L(BB64_243):
 	add	x6, x3, #4
 	cmp	x17, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB63_254)
+	b.ls	L(BB64_254)
 	add	x6, x1, x15, lsl #2
 	add	x3, x3, #8
 	ld1	{ v3.s }[2], [x3]
@@ -35855,12 +36062,12 @@ L(BB63_243):
 	ld1	{ v4.s }[2], [x6]
 	mov	w6, #1
 	mov	v4.s[3], wzr
-	b	L(BB63_255)
-L(BB63_245):
+	b	L(BB64_255)
+L(BB64_245):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v3.s }[1], [x15]
-	b.ls	L(BB63_261)
+	b.ls	L(BB64_261)
 	add	x15, x1, x16, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
@@ -35869,13 +36076,13 @@ L(BB63_245):
 	ld1	{ v4.s }[2], [x15]
 	mov	w15, #1
 	mov	v4.s[3], wzr
-	b	L(BB63_262)
-L(BB63_247):
+	b	L(BB64_262)
+L(BB64_247):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
 	mov	w3, #1
-L(BB63_248):
+L(BB64_248):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x6, x4, x14, lsl #2
 	cmp	x16, #1
@@ -35886,23 +36093,23 @@ L(BB63_248):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_250)
+	b.lt	L(BB64_250)
 	str	s3, [x6]
-L(BB63_250):
-	cbz	w3, L(BB63_252)
+L(BB64_250):
+	cbz	w3, L(BB64_252)
 	add	x16, x6, #4
 	st1	{ v3.s }[1], [x16]
-L(BB63_252):
-	cbz	w17, L(BB63_219)
+L(BB64_252):
+	cbz	w17, L(BB64_219)
 	add	x16, x6, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_219)
-L(BB63_254):
+	b	L(BB64_219)
+L(BB64_254):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
 	mov	w6, #1
-L(BB63_255):
+L(BB64_255):
 	ext	v5.16b, v2.16b, v2.16b, #4
 	add	x15, x4, x15, lsl #2
 	cmp	x17, #1
@@ -35913,23 +36120,23 @@ L(BB63_255):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_257)
+	b.lt	L(BB64_257)
 	str	s3, [x15]
-L(BB63_257):
-	cbz	w6, L(BB63_259)
+L(BB64_257):
+	cbz	w6, L(BB64_259)
 	add	x17, x15, #4
 	st1	{ v3.s }[1], [x17]
-L(BB63_259):
-	cbz	w3, L(BB63_225)
+L(BB64_259):
+	cbz	w3, L(BB64_225)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB63_225)
-L(BB63_261):
+	b	L(BB64_225)
+L(BB64_261):
 	lsl	x15, x16, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x15]
 	mov	w15, #1
-L(BB63_262):
+L(BB64_262):
 	dup	v5.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	add	x16, x4, x16, lsl #2
@@ -35941,67 +36148,67 @@ L(BB63_262):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_264)
+	b.lt	L(BB64_264)
 	str	s2, [x16]
-L(BB63_264):
-	cbz	w15, L(BB63_266)
+L(BB64_264):
+	cbz	w15, L(BB64_266)
 	add	x13, x16, #4
 	st1	{ v2.s }[1], [x13]
-L(BB63_266):
-	cbz	w14, L(BB63_231)
+L(BB64_266):
+	cbz	w14, L(BB64_231)
 	add	x13, x16, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB63_231)
-L(BB63_268):
+	b	L(BB64_231)
+L(BB64_268):
 	mov	x16, xzr
 	mov	w8, #33554432
-L(BB63_269):
+L(BB64_269):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB63_270):
+L(BB64_270):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #16
 	add	x12, x0, #16
-	b	L(BB63_272)
-L(BB63_271):
+	b	L(BB64_272)
+L(BB64_271):
 	subs	x16, x5, x9
-	b.eq	L(BB63_483)
-L(BB63_272):
+	b.eq	L(BB64_483)
+L(BB64_272):
 	cmp	x16, #1
-	b.lt	L(BB63_288)
+	b.lt	L(BB64_288)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB63_276)
+	b.eq	L(BB64_276)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB63_276)
+	b.lo	L(BB64_276)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB63_276):
+L(BB64_276):
 	lsl	x15, x9, #1
 	add	x9, x16, x9
 	lsl	x14, x9, #1
 	add	x13, x15, #4
 	cmp	x14, x13
-	b.ge	L(BB63_281)
+	b.ge	L(BB64_281)
 	cmp	x15, x14
-	b.ge	L(BB63_282)
+	b.ge	L(BB64_282)
 	lsl	x17, x16, #1
 	cmp	x17, #1
-	b.lt	L(BB63_295)
+	b.lt	L(BB64_295)
 	add	x3, x0, x15, lsl #2
 	cmp	x16, #1
 	ldr	d3, [x3]
-	b.ne	L(BB63_297)
+	b.ne	L(BB64_297)
 	lsl	x3, x15, #2
 	mov	w16, wzr
 	ldr	d4, [x1, x3]
-	b	L(BB63_298)
-L(BB63_281):
+	b	L(BB64_298)
+L(BB64_281):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x15, #2
 	fcmge	v4.4s, v3.4s, v1.4s
@@ -36013,26 +36220,26 @@ L(BB63_281):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_282):
+L(BB64_282):
 	add	x15, x15, #8
 	cmp	x14, x15
-	b.ge	L(BB63_287)
+	b.ge	L(BB64_287)
 	subs	x14, x14, x13
-	b.le	L(BB63_288)
+	b.le	L(BB64_288)
 	cmp	x14, #1
-	b.lt	L(BB63_296)
+	b.lt	L(BB64_296)
 	add	x15, x0, x13, lsl #2
 	cmp	x14, #2
 	ldr	d3, [x15], #8
-	b.ls	L(BB63_302)
+	b.ls	L(BB64_302)
 	add	x16, x1, x13, lsl #2
 	ld1	{ v3.s }[2], [x15]
 	mov	w15, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB63_303)
-L(BB63_287):
+	b	L(BB64_303)
+L(BB64_287):
 	zip2	v2.4s, v2.4s, v2.4s
 	lsl	x13, x13, #2
 	fcmge	v3.4s, v2.4s, v1.4s
@@ -36044,19 +36251,19 @@ L(BB63_287):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB63_288):
+L(BB64_288):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB63_292)
-	b.ge	L(BB63_271)
+	cbz	w8, L(BB64_292)
+	b.ge	L(BB64_271)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_291):
+L(BB64_291):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -36083,16 +36290,16 @@ L(BB63_291):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB63_291)
-	b	L(BB63_271)
-L(BB63_292):
-	b.ge	L(BB63_271)
+	b.lt	L(BB64_291)
+	b	L(BB64_271)
+L(BB64_292):
+	b.ge	L(BB64_271)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_294):
+L(BB64_294):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -36116,19 +36323,19 @@ L(BB63_294):
 	bsl	v3.16b, v6.16b, v4.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15], #32
-	b.lt	L(BB63_294)
-	b	L(BB63_271)
-L(BB63_295):
+	b.lt	L(BB64_294)
+	b	L(BB64_271)
+L(BB64_295):
 	movi	v3.16b, #0
 	mov	w16, wzr
 	movi	v4.16b, #0
-	b	L(BB63_298)
-L(BB63_296):
+	b	L(BB64_298)
+L(BB64_296):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	movi	v4.16b, #0
-	b	L(BB63_303)
-L(BB63_297):
+	b	L(BB64_303)
+L(BB64_297):
 	add	x16, x1, x15, lsl #2
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
@@ -36136,7 +36343,7 @@ L(BB63_297):
 	ld1	{ v3.s }[2], [x16]
 	mov	w16, #1
 	mov	v4.s[3], wzr
-L(BB63_298):
+L(BB64_298):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x3, x4, x15, lsl #2
 	fcmge	v6.4s, v5.4s, v1.4s
@@ -36146,18 +36353,18 @@ L(BB63_298):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_300)
+	b.lt	L(BB64_300)
 	str	d3, [x3]
-L(BB63_300):
-	cbz	w16, L(BB63_282)
+L(BB64_300):
+	cbz	w16, L(BB64_282)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_282)
-L(BB63_302):
+	b	L(BB64_282)
+L(BB64_302):
 	lsl	x16, x13, #2
 	mov	w15, wzr
 	ldr	d4, [x1, x16]
-L(BB63_303):
+L(BB64_303):
 	zip2	v2.4s, v2.4s, v2.4s
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmge	v5.4s, v2.4s, v1.4s
@@ -36168,43 +36375,43 @@ L(BB63_303):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_305)
+	b.lt	L(BB64_305)
 	str	d2, [x13]
-L(BB63_305):
-	cbz	w15, L(BB63_288)
+L(BB64_305):
+	cbz	w15, L(BB64_288)
 	add	x13, x13, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB63_288)
-L(BB63_307):
+	b	L(BB64_288)
+L(BB64_307):
 	mov	x16, xzr
 	mov	w8, #33554432
-L(BB63_308):
+L(BB64_308):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB63_309):
+L(BB64_309):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #48
 	add	x11, x1, #48
 	add	x12, x0, #48
-	b	L(BB63_311)
-L(BB63_310):
+	b	L(BB64_311)
+L(BB64_310):
 	subs	x16, x5, x9
-	b.eq	L(BB63_483)
-L(BB63_311):
+	b.eq	L(BB64_483)
+L(BB64_311):
 	cmp	x16, #1
-	b.lt	L(BB63_351)
+	b.lt	L(BB64_351)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB63_315)
+	b.eq	L(BB64_315)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB63_315)
+	b.lo	L(BB64_315)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB63_315):
+L(BB64_315):
 	add	x13, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x15, x9, x9, lsl #1
@@ -36212,25 +36419,25 @@ L(BB63_315):
 	lsl	x13, x15, #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB63_320)
+	b.ge	L(BB64_320)
 	cmp	x14, x13
-	b.ge	L(BB63_321)
+	b.ge	L(BB64_321)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #1
-	b.lt	L(BB63_358)
+	b.lt	L(BB64_358)
 	add	x17, x0, x14, lsl #2
 	cmp	x16, #2
 	ldr	d3, [x17], #8
-	b.ls	L(BB63_364)
+	b.ls	L(BB64_364)
 	add	x3, x1, x14, lsl #2
 	ld1	{ v3.s }[2], [x17]
 	mov	w17, #1
 	ldr	d4, [x3], #8
 	ld1	{ v4.s }[2], [x3]
 	mov	v4.s[3], wzr
-	b	L(BB63_365)
-L(BB63_320):
+	b	L(BB64_365)
+L(BB64_320):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x14, #2
 	fcmge	v4.4s, v3.4s, v1.4s
@@ -36242,26 +36449,26 @@ L(BB63_320):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_321):
+L(BB64_321):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB63_326)
+	b.ge	L(BB64_326)
 	subs	x17, x13, x15
-	b.le	L(BB63_327)
+	b.le	L(BB64_327)
 	cmp	x17, #1
-	b.lt	L(BB63_359)
+	b.lt	L(BB64_359)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_369)
+	b.ls	L(BB64_369)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_370)
-L(BB63_326):
+	b	L(BB64_370)
+L(BB64_326):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x15, x15, #2
 	fcmge	v4.4s, v3.4s, v1.4s
@@ -36273,26 +36480,26 @@ L(BB63_326):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB63_327):
+L(BB64_327):
 	add	x15, x14, #12
 	cmp	x13, x15
-	b.ge	L(BB63_332)
+	b.ge	L(BB64_332)
 	subs	x17, x13, x16
-	b.le	L(BB63_333)
+	b.le	L(BB64_333)
 	cmp	x17, #1
-	b.lt	L(BB63_360)
+	b.lt	L(BB64_360)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_374)
+	b.ls	L(BB64_374)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_375)
-L(BB63_332):
+	b	L(BB64_375)
+L(BB64_332):
 	dup	v3.4s, v2.s[1]
 	lsl	x16, x16, #2
 	fcmge	v4.4s, v3.4s, v1.4s
@@ -36304,26 +36511,26 @@ L(BB63_332):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_333):
+L(BB64_333):
 	add	x16, x14, #16
 	cmp	x13, x16
-	b.ge	L(BB63_338)
+	b.ge	L(BB64_338)
 	subs	x17, x13, x15
-	b.le	L(BB63_339)
+	b.le	L(BB64_339)
 	cmp	x17, #1
-	b.lt	L(BB63_361)
+	b.lt	L(BB64_361)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_379)
+	b.ls	L(BB64_379)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_380)
-L(BB63_338):
+	b	L(BB64_380)
+L(BB64_338):
 	dup	v3.4s, v2.s[2]
 	lsl	x15, x15, #2
 	fcmge	v4.4s, v3.4s, v1.4s
@@ -36335,26 +36542,26 @@ L(BB63_338):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB63_339):
+L(BB64_339):
 	add	x15, x14, #20
 	cmp	x13, x15
-	b.ge	L(BB63_344)
+	b.ge	L(BB64_344)
 	subs	x17, x13, x16
-	b.le	L(BB63_345)
+	b.le	L(BB64_345)
 	cmp	x17, #1
-	b.lt	L(BB63_362)
+	b.lt	L(BB64_362)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_384)
+	b.ls	L(BB64_384)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_385)
-L(BB63_344):
+	b	L(BB64_385)
+L(BB64_344):
 	zip2	v3.4s, v2.4s, v2.4s
 	lsl	x16, x16, #2
 	fcmge	v4.4s, v3.4s, v1.4s
@@ -36366,26 +36573,26 @@ L(BB63_344):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_345):
+L(BB64_345):
 	add	x14, x14, #24
 	cmp	x13, x14
-	b.ge	L(BB63_350)
+	b.ge	L(BB64_350)
 	subs	x13, x13, x15
-	b.le	L(BB63_351)
+	b.le	L(BB64_351)
 	cmp	x13, #1
-	b.lt	L(BB63_363)
+	b.lt	L(BB64_363)
 	add	x14, x0, x15, lsl #2
 	cmp	x13, #2
 	ldr	d3, [x14], #8
-	b.ls	L(BB63_389)
+	b.ls	L(BB64_389)
 	add	x16, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x14]
 	mov	w14, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB63_390)
-L(BB63_350):
+	b	L(BB64_390)
+L(BB64_350):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmge	v3.4s, v2.4s, v1.4s
@@ -36397,20 +36604,20 @@ L(BB63_350):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB63_351):
+L(BB64_351):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB63_355)
-	b.ge	L(BB63_310)
+	cbz	w8, L(BB64_355)
+	b.ge	L(BB64_310)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_354):
+L(BB64_354):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -36483,17 +36690,17 @@ L(BB63_354):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB63_354)
-	b	L(BB63_310)
-L(BB63_355):
-	b.ge	L(BB63_310)
+	b.lt	L(BB64_354)
+	b	L(BB64_310)
+L(BB64_355):
+	b.ge	L(BB64_310)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_357):
+L(BB64_357):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -36560,43 +36767,43 @@ L(BB63_357):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB63_357)
-	b	L(BB63_310)
-L(BB63_358):
+	b.lt	L(BB64_357)
+	b	L(BB64_310)
+L(BB64_358):
 	movi	v3.16b, #0
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB63_365)
-L(BB63_359):
+	b	L(BB64_365)
+L(BB64_359):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB63_370)
-L(BB63_360):
+	b	L(BB64_370)
+L(BB64_360):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB63_375)
-L(BB63_361):
+	b	L(BB64_375)
+L(BB64_361):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB63_380)
-L(BB63_362):
+	b	L(BB64_380)
+L(BB64_362):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB63_385)
-L(BB63_363):
+	b	L(BB64_385)
+L(BB64_363):
 	movi	v3.16b, #0
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB63_390)
-L(BB63_364):
+	b	L(BB64_390)
+L(BB64_364):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
-L(BB63_365):
+L(BB64_365):
 	dup	v5.4s, v2.s[0]
 	add	x3, x4, x14, lsl #2
 	fcmge	v6.4s, v5.4s, v1.4s
@@ -36606,18 +36813,18 @@ L(BB63_365):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_367)
+	b.lt	L(BB64_367)
 	str	d3, [x3]
-L(BB63_367):
-	cbz	w17, L(BB63_321)
+L(BB64_367):
+	cbz	w17, L(BB64_321)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_321)
-L(BB63_369):
+	b	L(BB64_321)
+L(BB64_369):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_370):
+L(BB64_370):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x15, x4, x15, lsl #2
 	fcmge	v6.4s, v5.4s, v1.4s
@@ -36627,18 +36834,18 @@ L(BB63_370):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_372)
+	b.lt	L(BB64_372)
 	str	d3, [x15]
-L(BB63_372):
-	cbz	w3, L(BB63_327)
+L(BB64_372):
+	cbz	w3, L(BB64_327)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB63_327)
-L(BB63_374):
+	b	L(BB64_327)
+L(BB64_374):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_375):
+L(BB64_375):
 	dup	v5.4s, v2.s[1]
 	add	x16, x4, x16, lsl #2
 	fcmge	v6.4s, v5.4s, v1.4s
@@ -36648,18 +36855,18 @@ L(BB63_375):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_377)
+	b.lt	L(BB64_377)
 	str	d3, [x16]
-L(BB63_377):
-	cbz	w3, L(BB63_333)
+L(BB64_377):
+	cbz	w3, L(BB64_333)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_333)
-L(BB63_379):
+	b	L(BB64_333)
+L(BB64_379):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_380):
+L(BB64_380):
 	dup	v5.4s, v2.s[2]
 	add	x15, x4, x15, lsl #2
 	fcmge	v6.4s, v5.4s, v1.4s
@@ -36669,18 +36876,18 @@ L(BB63_380):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_382)
+	b.lt	L(BB64_382)
 	str	d3, [x15]
-L(BB63_382):
-	cbz	w3, L(BB63_339)
+L(BB64_382):
+	cbz	w3, L(BB64_339)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB63_339)
-L(BB63_384):
+	b	L(BB64_339)
+L(BB64_384):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_385):
+L(BB64_385):
 	zip2	v5.4s, v2.4s, v2.4s
 	add	x16, x4, x16, lsl #2
 	fcmge	v6.4s, v5.4s, v1.4s
@@ -36690,18 +36897,18 @@ L(BB63_385):
 	fsub	v7.4s, v4.4s, v3.4s
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_387)
+	b.lt	L(BB64_387)
 	str	d3, [x16]
-L(BB63_387):
-	cbz	w3, L(BB63_345)
+L(BB64_387):
+	cbz	w3, L(BB64_345)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_345)
-L(BB63_389):
+	b	L(BB64_345)
+L(BB64_389):
 	lsl	x16, x15, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x16]
-L(BB63_390):
+L(BB64_390):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmge	v5.4s, v2.4s, v1.4s
@@ -36712,14 +36919,14 @@ L(BB63_390):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_392)
+	b.lt	L(BB64_392)
 	str	d2, [x15]
-L(BB63_392):
-	cbz	w14, L(BB63_351)
+L(BB64_392):
+	cbz	w14, L(BB64_351)
 	add	x13, x15, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB63_351)
-L(BB63_394):
+	b	L(BB64_351)
+L(BB64_394):
 	mul	x8, x3, x5
 	cmp	x4, x0
 	neg	x12, x4
@@ -36729,27 +36936,27 @@ L(BB63_394):
 	ands	x11, x12, #0xf
 	add	x8, x8, x8, lsl #1
 	lsl	x10, x8, #2
-	b.eq	L(BB63_439)
+	b.eq	L(BB64_439)
 	mov	w8, wzr
 	cmp	x5, #64
 	mov	x20, xzr
-	b.lt	L(BB63_444)
+	b.lt	L(BB64_444)
 	and	x12, x12, #0x3
-	cbnz	x12, L(BB63_444)
+	cbnz	x12, L(BB64_444)
 	lsr	x8, x11, #2
 	sub	w11, w3, #1
 	bic	w11, w11, w3
 	tst	x11, x8
-	b.eq	L(BB63_442)
+	b.eq	L(BB64_442)
 	mov	x20, xzr
 	mov	w8, wzr
-	b	L(BB63_444)
-L(BB63_399):
+	b	L(BB64_444)
+L(BB64_399):
 	mov	w9, #33554432
 	mov	x21, xzr
 	cmp	x11, x9
 	csel	w9, wzr, w10, le
-L(BB63_400):
+L(BB64_400):
 	movi	v1.4s, #63, lsl #24
 	lsl	x10, x3, #2
 	lsl	x11, x3, #4
@@ -36759,27 +36966,27 @@ L(BB63_400):
 	add	x14, sp, #64
 	add	x15, sp, #16
 	add	x16, sp, #32
-	b	L(BB63_402)
-L(BB63_401):
+	b	L(BB64_402)
+L(BB64_401):
 	subs	x21, x5, x17
-	b.eq	L(BB63_483)
-L(BB63_402):
+	b.eq	L(BB64_483)
+L(BB64_402):
 	cmp	x21, #1
-	b.lt	L(BB63_426)
+	b.lt	L(BB64_426)
 	add	x6, x2, x17, lsl #2
 	cmp	x21, #1
 	ldr	s2, [x6]
-	b.eq	L(BB63_406)
+	b.eq	L(BB64_406)
 	add	x7, x6, #4
 	cmp	x21, #3
 	ld1	{ v2.s }[1], [x7]
-	b.lo	L(BB63_406)
+	b.lo	L(BB64_406)
 	add	x6, x6, #8
 	ld1	{ v2.s }[2], [x6]
-L(BB63_406):
+L(BB64_406):
 	cmp	x3, #1
 	add	x6, x21, x17
-	b.lt	L(BB63_425)
+	b.lt	L(BB64_425)
 	mul	x23, x10, x17
 	mov	x7, xzr
 	mov	x24, x3
@@ -36789,8 +36996,8 @@ L(BB63_406):
 	mul	x17, x3, x21
 	add	x21, x1, x23
 	add	x23, x0, x23
-	b	L(BB63_410)
-L(BB63_408):
+	b	L(BB64_410)
+L(BB64_408):
 	fmov	w26, s3
 	mov	w25, v3.s[1]
 	ldr	q4, [x23, x7]
@@ -36817,39 +37024,39 @@ L(BB63_408):
 	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.4s, v7.4s, v6.4s
 	str	q3, [x22, x7]
-L(BB63_409):
+L(BB64_409):
 	sub	x24, x24, #1
 	add	x7, x7, #16
 	add	x19, x19, #4
 	sub	x17, x17, #4
-	cbz	x24, L(BB63_425)
-L(BB63_410):
+	cbz	x24, L(BB64_425)
+L(BB64_410):
 	add	x25, x19, #4
 	ldr	q3, [x8, x7]
 	cmp	x20, x25
-	b.ge	L(BB63_408)
+	b.ge	L(BB64_408)
 	cmp	x19, x20
-	b.ge	L(BB63_409)
+	b.ge	L(BB64_409)
 	cmp	x17, #1
-	b.lt	L(BB63_415)
+	b.lt	L(BB64_415)
 	ldr	s4, [x23, x7]
-	b.ne	L(BB63_416)
+	b.ne	L(BB64_416)
 	ldr	s5, [x21, x7]
 	mov	w26, wzr
 	mov	w25, wzr
-	b	L(BB63_419)
-L(BB63_415):
+	b	L(BB64_419)
+L(BB64_415):
 	movi	v4.16b, #0
 	mov	w26, wzr
 	mov	w25, wzr
 	movi	v5.16b, #0
-	b	L(BB63_419)
-L(BB63_416):
+	b	L(BB64_419)
+L(BB64_416):
 	add	x25, x23, x7
 	cmp	x17, #2
 	add	x26, x25, #4
 	ld1	{ v4.s }[1], [x26]
-	b.ls	L(BB63_418)
+	b.ls	L(BB64_418)
 	add	x26, x21, x7
 	add	x25, x25, #8
 	ldr	d5, [x26], #8
@@ -36858,12 +37065,12 @@ L(BB63_416):
 	ld1	{ v5.s }[2], [x26]
 	mov	w26, #1
 	mov	v5.s[3], wzr
-	b	L(BB63_419)
-L(BB63_418):
+	b	L(BB64_419)
+L(BB64_418):
 	ldr	d5, [x21, x7]
 	mov	w25, wzr
 	mov	w26, #1
-L(BB63_419):
+L(BB64_419):
 	fmov	w28, s3
 	mov	w27, v3.s[1]
 	str	q2, [sp, #48]
@@ -36888,43 +37095,43 @@ L(BB63_419):
 	fsub	v7.4s, v5.4s, v4.4s
 	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.4s, v7.4s, v6.4s
-	b.lt	L(BB63_421)
+	b.lt	L(BB64_421)
 	str	s3, [x22, x7]
-L(BB63_421):
-	cbz	w26, L(BB63_423)
+L(BB64_421):
+	cbz	w26, L(BB64_423)
 	add	x26, x22, x7
 	add	x26, x26, #4
 	st1	{ v3.s }[1], [x26]
-L(BB63_423):
-	cbz	w25, L(BB63_409)
+L(BB64_423):
+	cbz	w25, L(BB64_409)
 	add	x25, x22, x7
 	add	x25, x25, #8
 	st1	{ v3.s }[2], [x25]
-	b	L(BB63_409)
-L(BB63_425):
+	b	L(BB64_409)
+L(BB64_425):
 	mov	x17, x6
-L(BB63_426):
+L(BB64_426):
 	sub	x6, x5, x17
 	and	x6, x6, #0xfffffffffffffffc
 	add	x6, x6, x17
 	cmp	x17, x6
-	cbz	w9, L(BB63_433)
-	b.ge	L(BB63_401)
+	cbz	w9, L(BB64_433)
+	b.ge	L(BB64_401)
 	mul	x20, x10, x17
 	add	x7, x4, x20
 	add	x19, x1, x20
 	add	x20, x0, x20
-	b	L(BB63_430)
-L(BB63_429):
+	b	L(BB64_430)
+L(BB64_429):
 	add	x17, x17, #4
 	add	x7, x7, x11
 	add	x19, x19, x11
 	cmp	x17, x6
 	add	x20, x20, x11
-	b.ge	L(BB63_401)
-L(BB63_430):
+	b.ge	L(BB64_401)
+L(BB64_430):
 	cmp	x3, #1
-	b.lt	L(BB63_429)
+	b.lt	L(BB64_429)
 	lsl	x21, x17, #2
 	mov	x22, x20
 	mov	x23, x19
@@ -36932,7 +37139,7 @@ L(BB63_430):
 	mov	x25, x3
 	ldr	q2, [x2, x21]
 	mov	x21, x12
-L(BB63_432):
+L(BB64_432):
 	ldur	w26, [x21, #-8]
 	ldr	q3, [x22], #16
 	ldr	q4, [x23], #16
@@ -36959,25 +37166,25 @@ L(BB63_432):
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x24], #16
-	b.ne	L(BB63_432)
-	b	L(BB63_429)
-L(BB63_433):
-	b.ge	L(BB63_401)
+	b.ne	L(BB64_432)
+	b	L(BB64_429)
+L(BB64_433):
+	b.ge	L(BB64_401)
 	mul	x20, x10, x17
 	add	x7, x4, x20
 	add	x19, x1, x20
 	add	x20, x0, x20
-	b	L(BB63_436)
-L(BB63_435):
+	b	L(BB64_436)
+L(BB64_435):
 	add	x17, x17, #4
 	add	x7, x7, x11
 	add	x19, x19, x11
 	cmp	x17, x6
 	add	x20, x20, x11
-	b.ge	L(BB63_401)
-L(BB63_436):
+	b.ge	L(BB64_401)
+L(BB64_436):
 	cmp	x3, #1
-	b.lt	L(BB63_435)
+	b.lt	L(BB64_435)
 	lsl	x21, x17, #2
 	mov	x22, x20
 	mov	x23, x19
@@ -36985,7 +37192,7 @@ L(BB63_436):
 	mov	x25, x3
 	ldr	q2, [x2, x21]
 	mov	x21, x12
-L(BB63_438):
+L(BB64_438):
 	ldur	w26, [x21, #-8]
 	ldr	q3, [x22], #16
 	ldr	q4, [x23], #16
@@ -37012,14 +37219,14 @@ L(BB63_438):
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x24], #16
-	b.ne	L(BB63_438)
-	b	L(BB63_435)
-L(BB63_439):
+	b.ne	L(BB64_438)
+	b	L(BB64_435)
+L(BB64_439):
 	mov	w8, #33554432
 	mov	x20, xzr
 	cmp	x10, x8
-	b	L(BB63_443)
-L(BB63_440):
+	b	L(BB64_443)
+L(BB64_440):
 	rbit	x12, x3
 	clz	x12, x12
 	lsr	x13, x3, x12
@@ -37036,11 +37243,11 @@ L(BB63_440):
 	cmp	w10, #1
 	and	x9, x9, x12
 	bic	x21, x9, x9, asr #63
-	b.ne	L(BB63_484)
+	b.ne	L(BB64_484)
 	lsr	x9, x9, #63
 	eor	w9, w9, #0x1
-	b	L(BB63_400)
-L(BB63_442):
+	b	L(BB64_400)
+L(BB64_442):
 	rbit	x11, x3
 	clz	x11, x11
 	lsr	x12, x3, x11
@@ -37054,18 +37261,18 @@ L(BB63_442):
 	cmp	x10, x12
 	sub	x11, x11, #1
 	and	x20, x8, x11
-L(BB63_443):
+L(BB64_443):
 	csel	w8, wzr, w9, le
-L(BB63_444):
+L(BB64_444):
 	ucvtf	s1, x3
 	fmov	s2, #1.00000000
-	adrp	x11, PAGE(CPI63_0)
+	adrp	x11, PAGE(CPI64_0)
 	fmov	s3, #-0.50000000
 	movi	v4.4s, #63, lsl #24
 	lsl	x10, x3, #2
 	fmov	v5.4s, #4.00000000
 	lsl	x12, x3, #4
-	ldr	q7, [x11, LOW(CPI63_0)]
+	ldr	q7, [x11, LOW(CPI64_0)]
 	mov	x17, xzr
 	sub	x9, x3, #1
 	add	x13, sp, #112
@@ -37079,24 +37286,24 @@ L(BB63_444):
 	movi	v2.4s, #79, lsl #24
 	movi	v3.4s, #128, lsl #24
 	dup	v6.4s, v6.s[0]
-	b	L(BB63_446)
-L(BB63_445):
+	b	L(BB64_446)
+L(BB64_445):
 	subs	x20, x5, x17
-	b.eq	L(BB63_483)
-L(BB63_446):
+	b.eq	L(BB64_483)
+L(BB64_446):
 	cmp	x20, #1
-	b.lt	L(BB63_470)
+	b.lt	L(BB64_470)
 	add	x6, x2, x17, lsl #2
 	cmp	x20, #1
 	ldr	s16, [x6]
-	b.eq	L(BB63_450)
+	b.eq	L(BB64_450)
 	add	x7, x6, #4
 	cmp	x20, #3
 	ld1	{ v16.s }[1], [x7]
-	b.lo	L(BB63_450)
+	b.lo	L(BB64_450)
 	add	x6, x6, #8
 	ld1	{ v16.s }[2], [x6]
-L(BB63_450):
+L(BB64_450):
 	add	x7, x20, x17
 	mul	x6, x17, x3
 	mov	v17.16b, v7.16b
@@ -37107,7 +37314,7 @@ L(BB63_450):
 	mov	x24, x9
 	mul	x17, x10, x17
 	mul	x20, x3, x20
-L(BB63_451):
+L(BB64_451):
 	mov	v18.16b, v6.16b
 	add	x25, x6, #4
 	cmp	x19, x25
@@ -37116,18 +37323,18 @@ L(BB63_451):
 	fcvtns	v18.4s, v18.4s
 	fcmgt	v19.4s, v2.4s, v19.4s
 	bif	v18.16b, v3.16b, v19.16b
-	b.ge	L(BB63_456)
+	b.ge	L(BB64_456)
 	cmp	x6, x19
-	b.ge	L(BB63_457)
+	b.ge	L(BB64_457)
 	cmp	x20, #1
-	b.lt	L(BB63_459)
+	b.lt	L(BB64_459)
 	ldr	s19, [x22, x17]
-	b.ne	L(BB63_460)
+	b.ne	L(BB64_460)
 	ldr	s20, [x23, x17]
 	mov	w26, wzr
 	mov	w25, wzr
-	b	L(BB63_463)
-L(BB63_456):
+	b	L(BB64_463)
+L(BB64_456):
 	fmov	w26, s18
 	mov	w25, v18.s[1]
 	ldr	q19, [x22, x17]
@@ -37154,8 +37361,8 @@ L(BB63_456):
 	bsl	v18.16b, v20.16b, v19.16b
 	fmla	v18.4s, v22.4s, v21.4s
 	str	q18, [x21, x17]
-L(BB63_457):
-	cbz	x24, L(BB63_469)
+L(BB64_457):
+	cbz	x24, L(BB64_469)
 	fadd	v17.4s, v17.4s, v5.4s
 	sub	x24, x24, #1
 	add	x23, x23, #16
@@ -37163,19 +37370,19 @@ L(BB63_457):
 	add	x6, x6, #4
 	add	x22, x22, #16
 	add	x21, x21, #16
-	b	L(BB63_451)
-L(BB63_459):
+	b	L(BB64_451)
+L(BB64_459):
 	movi	v19.16b, #0
 	mov	w26, wzr
 	mov	w25, wzr
 	movi	v20.16b, #0
-	b	L(BB63_463)
-L(BB63_460):
+	b	L(BB64_463)
+L(BB64_460):
 	add	x25, x22, x17
 	cmp	x20, #2
 	add	x26, x25, #4
 	ld1	{ v19.s }[1], [x26]
-	b.ls	L(BB63_462)
+	b.ls	L(BB64_462)
 	add	x26, x23, x17
 	add	x25, x25, #8
 	ldr	d20, [x26], #8
@@ -37184,12 +37391,12 @@ L(BB63_460):
 	ld1	{ v20.s }[2], [x26]
 	mov	w26, #1
 	mov	v20.s[3], wzr
-	b	L(BB63_463)
-L(BB63_462):
+	b	L(BB64_463)
+L(BB64_462):
 	ldr	d20, [x23, x17]
 	mov	w25, wzr
 	mov	w26, #1
-L(BB63_463):
+L(BB64_463):
 	fmov	w28, s18
 	mov	w27, v18.s[1]
 	str	q16, [sp, #112]
@@ -37214,49 +37421,49 @@ L(BB63_463):
 	fsub	v22.4s, v20.4s, v19.4s
 	bsl	v18.16b, v20.16b, v19.16b
 	fmla	v18.4s, v22.4s, v21.4s
-	b.lt	L(BB63_465)
+	b.lt	L(BB64_465)
 	str	s18, [x21, x17]
-L(BB63_465):
-	cbz	w26, L(BB63_467)
+L(BB64_465):
+	cbz	w26, L(BB64_467)
 	add	x26, x21, x17
 	add	x26, x26, #4
 	st1	{ v18.s }[1], [x26]
-L(BB63_467):
-	cbz	w25, L(BB63_457)
+L(BB64_467):
+	cbz	w25, L(BB64_457)
 	add	x25, x21, x17
 	add	x25, x25, #8
 	st1	{ v18.s }[2], [x25]
-	b	L(BB63_457)
-L(BB63_469):
+	b	L(BB64_457)
+L(BB64_469):
 	mov	x17, x7
-L(BB63_470):
+L(BB64_470):
 	sub	x6, x5, x17
 	and	x6, x6, #0xfffffffffffffffc
 	add	x6, x6, x17
 	cmp	x17, x6
-	cbz	w8, L(BB63_477)
-	b.ge	L(BB63_445)
+	cbz	w8, L(BB64_477)
+	b.ge	L(BB64_445)
 	mul	x20, x10, x17
 	add	x7, x4, x20
 	add	x19, x1, x20
 	add	x20, x0, x20
-	b	L(BB63_474)
-L(BB63_473):
+	b	L(BB64_474)
+L(BB64_473):
 	add	x17, x17, #4
 	add	x7, x7, x12
 	add	x19, x19, x12
 	cmp	x17, x6
 	add	x20, x20, x12
-	b.ge	L(BB63_445)
-L(BB63_474):
+	b.ge	L(BB64_445)
+L(BB64_474):
 	lsl	x21, x17, #2
-	ldr	q17, [x11, LOW(CPI63_0)]
+	ldr	q17, [x11, LOW(CPI64_0)]
 	mov	x22, x19
 	mov	x23, x7
 	mov	x24, x9
 	ldr	q16, [x2, x21]
 	mov	x21, x20
-L(BB63_475):
+L(BB64_475):
 	mov	v18.16b, v6.16b
 	ldr	q20, [x22], #16
 	fmla	v18.4s, v17.4s, v1.s[0]
@@ -37290,34 +37497,34 @@ L(BB63_475):
 	fmla	v18.4s, v22.4s, v21.4s
 	mov	d19, v18.d[1]
 	stnp	d18, d19, [x23]
-	cbz	x24, L(BB63_473)
+	cbz	x24, L(BB64_473)
 	fadd	v17.4s, v17.4s, v5.4s
 	sub	x24, x24, #1
 	add	x23, x23, #16
-	b	L(BB63_475)
-L(BB63_477):
-	b.ge	L(BB63_445)
+	b	L(BB64_475)
+L(BB64_477):
+	b.ge	L(BB64_445)
 	mul	x20, x10, x17
 	add	x7, x4, x20
 	add	x19, x1, x20
 	add	x20, x0, x20
-	b	L(BB63_480)
-L(BB63_479):
+	b	L(BB64_480)
+L(BB64_479):
 	add	x17, x17, #4
 	add	x7, x7, x12
 	add	x19, x19, x12
 	cmp	x17, x6
 	add	x20, x20, x12
-	b.ge	L(BB63_445)
-L(BB63_480):
+	b.ge	L(BB64_445)
+L(BB64_480):
 	lsl	x21, x17, #2
-	ldr	q17, [x11, LOW(CPI63_0)]
+	ldr	q17, [x11, LOW(CPI64_0)]
 	mov	x22, x19
 	mov	x23, x7
 	mov	x24, x9
 	ldr	q16, [x2, x21]
 	mov	x21, x20
-L(BB63_481):
+L(BB64_481):
 	mov	v18.16b, v6.16b
 	ldr	q20, [x22], #16
 	fmla	v18.4s, v17.4s, v1.s[0]
@@ -37350,11 +37557,11 @@ L(BB63_481):
 	bsl	v18.16b, v20.16b, v19.16b
 	fmla	v18.4s, v22.4s, v21.4s
 	str	q18, [x23], #16
-	cbz	x24, L(BB63_479)
+	cbz	x24, L(BB64_479)
 	fadd	v17.4s, v17.4s, v5.4s
 	sub	x24, x24, #1
-	b	L(BB63_481)
-L(BB63_483):
+	b	L(BB64_481)
+L(BB64_483):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #80]
@@ -37364,13 +37571,13 @@ L(BB63_483):
 	ldp	x28, x27, [sp, #16]
 	ldr	x30, [sp], #96
 	ret
-L(BB63_484):
+L(BB64_484):
 	mov	w9, wzr
-	b	L(BB63_400)
-L(func_end63):
-	LITERALS_16(CPI64)
+	b	L(BB64_400)
+L(func_end64):
+	LITERALS_16(CPI65)
 	.p2align	4, 0x0
-L(CPI64_0):
+L(CPI65_0):
 	.xword	0x0000000000000000
 	.xword	0x3ff0000000000000
 	TEXT(vk_lerp_values_f64)
@@ -37387,13 +37594,13 @@ FN(vk_lerp_values_f64):
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	cmp	x3, #3
-	b.gt	L(BB64_8)
+	b.gt	L(BB65_8)
 	cmp	x3, #1
-	b.eq	L(BB64_83)
+	b.eq	L(BB65_83)
 	cmp	x3, #2
-	b.eq	L(BB64_140)
+	b.eq	L(BB65_140)
 	cmp	x3, #3
-	b.ne	L(BB64_129)
+	b.ne	L(BB65_129)
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #3
 	neg	x11, x4
@@ -37402,23 +37609,23 @@ FN(vk_lerp_values_f64):
 	lsl	x10, x8, #3
 	cset	w9, ne
 	tst	x11, #0xf
-	b.eq	L(BB64_260)
+	b.eq	L(BB65_260)
 	mov	w8, wzr
 	cmp	x5, #32
 	mov	x16, xzr
-	b.lt	L(BB64_262)
+	b.lt	L(BB65_262)
 	and	x12, x11, #0x7
-	cbnz	x12, L(BB64_262)
+	cbnz	x12, L(BB65_262)
 	mov	w8, #33554432
 	ubfx	x16, x11, #3, #1
-	b	L(BB64_261)
-L(BB64_8):
+	b	L(BB65_261)
+L(BB65_8):
 	cmp	x3, #4
-	b.eq	L(BB64_87)
+	b.eq	L(BB65_87)
 	cmp	x3, #6
-	b.eq	L(BB64_169)
+	b.eq	L(BB65_169)
 	cmp	x3, #8
-	b.ne	L(BB64_129)
+	b.ne	L(BB65_129)
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #1
 	neg	x11, x4
@@ -37427,32 +37634,32 @@ L(BB64_8):
 	lsl	x10, x8, #6
 	cset	w9, ne
 	ands	x8, x11, #0xf
-	b.eq	L(BB64_15)
+	b.eq	L(BB65_15)
 	cmp	x8, #7
 	mov	w8, wzr
-	b.hi	L(BB64_16)
+	b.hi	L(BB65_16)
 	cmp	x5, #32
-	b.lt	L(BB64_16)
+	b.lt	L(BB65_16)
 	and	x11, x11, #0x7
-	cbnz	x11, L(BB64_16)
-L(BB64_15):
+	cbnz	x11, L(BB65_16)
+L(BB65_15):
 	mov	w8, #33554432
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB64_16):
+L(BB65_16):
 	mov	x16, xzr
 	mov	x13, xzr
 	add	x9, x4, #64
 	add	x10, x1, #64
 	add	x11, x0, #64
-	b	L(BB64_18)
-L(BB64_17):
+	b	L(BB65_18)
+L(BB65_17):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB64_364)
-L(BB64_18):
+	b.eq	L(BB65_364)
+L(BB65_18):
 	cmp	x13, #1
-	b.lt	L(BB64_21)
+	b.lt	L(BB65_21)
 	add	x12, x13, x16
 	lsl	x14, x16, #3
 	mov	w15, #2
@@ -37460,7 +37667,7 @@ L(BB64_18):
 	bfi	x15, x16, #3, #61
 	ldr	d2, [x2, x14]
 	cmp	x13, x14
-	b.le	L(BB64_22)
+	b.le	L(BB65_22)
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	lsl	x15, x15, #3
@@ -37479,22 +37686,22 @@ L(BB64_18):
 	bsl	v4.16b, v6.16b, v5.16b
 	fmla	v4.2d, v7.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_28)
-L(BB64_21):
+	b	L(BB65_28)
+L(BB65_21):
 	mov	x12, x16
-	b	L(BB64_76)
-L(BB64_22):
+	b	L(BB65_76)
+L(BB65_22):
 	subs	x16, x13, x15
-	b.le	L(BB64_28)
+	b.le	L(BB65_28)
 	cmp	x16, #0
-	b.le	L(BB64_25)
+	b.le	L(BB65_25)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_26)
-L(BB64_25):
+	b	L(BB65_26)
+L(BB65_25):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_26):
+L(BB65_26):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -37503,21 +37710,21 @@ L(BB64_26):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_28)
+	b.lt	L(BB65_28)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_28):
+L(BB65_28):
 	orr	x15, x14, #0x6
 	orr	x16, x14, #0x4
 	cmp	x13, x15
-	b.ge	L(BB64_32)
+	b.ge	L(BB65_32)
 	subs	x17, x13, x16
-	b.le	L(BB64_36)
+	b.le	L(BB65_36)
 	cmp	x17, #0
-	b.le	L(BB64_33)
+	b.le	L(BB65_33)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_34)
-L(BB64_32):
+	b	L(BB65_34)
+L(BB65_32):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x16, #3
 	fcmge	v4.2d, v3.2d, v0.2d
@@ -37529,11 +37736,11 @@ L(BB64_32):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_36)
-L(BB64_33):
+	b	L(BB65_36)
+L(BB65_33):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_34):
+L(BB65_34):
 	dup	v5.2d, v2.d[0]
 	cmp	x17, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -37542,20 +37749,20 @@ L(BB64_34):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_36)
+	b.lt	L(BB65_36)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_36):
+L(BB65_36):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB64_40)
+	b.ge	L(BB65_40)
 	subs	x17, x13, x15
-	b.le	L(BB64_44)
+	b.le	L(BB65_44)
 	cmp	x17, #0
-	b.le	L(BB64_41)
+	b.le	L(BB65_41)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_42)
-L(BB64_40):
+	b	L(BB65_42)
+L(BB65_40):
 	dup	v3.2d, v2.d[0]
 	lsl	x15, x15, #3
 	fcmge	v4.2d, v3.2d, v0.2d
@@ -37567,11 +37774,11 @@ L(BB64_40):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_44)
-L(BB64_41):
+	b	L(BB65_44)
+L(BB65_41):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_42):
+L(BB65_42):
 	dup	v5.2d, v2.d[0]
 	cmp	x17, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -37580,21 +37787,21 @@ L(BB64_42):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_44)
+	b.lt	L(BB65_44)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_44):
+L(BB65_44):
 	dup	v2.2d, v2.d[1]
 	add	x15, x14, #10
 	cmp	x13, x15
-	b.ge	L(BB64_48)
+	b.ge	L(BB65_48)
 	subs	x17, x13, x16
-	b.le	L(BB64_52)
+	b.le	L(BB65_52)
 	cmp	x17, #0
-	b.le	L(BB64_49)
+	b.le	L(BB65_49)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_50)
-L(BB64_48):
+	b	L(BB65_50)
+L(BB65_48):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmge	v4.2d, v3.2d, v0.2d
@@ -37606,11 +37813,11 @@ L(BB64_48):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_52)
-L(BB64_49):
+	b	L(BB65_52)
+L(BB65_49):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_50):
+L(BB65_50):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -37619,20 +37826,20 @@ L(BB64_50):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_52)
+	b.lt	L(BB65_52)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_52):
+L(BB65_52):
 	add	x16, x14, #12
 	cmp	x13, x16
-	b.ge	L(BB64_56)
+	b.ge	L(BB65_56)
 	subs	x17, x13, x15
-	b.le	L(BB64_60)
+	b.le	L(BB65_60)
 	cmp	x17, #0
-	b.le	L(BB64_57)
+	b.le	L(BB65_57)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_58)
-L(BB64_56):
+	b	L(BB65_58)
+L(BB65_56):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmge	v4.2d, v3.2d, v0.2d
@@ -37644,11 +37851,11 @@ L(BB64_56):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_60)
-L(BB64_57):
+	b	L(BB65_60)
+L(BB65_57):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_58):
+L(BB65_58):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -37657,20 +37864,20 @@ L(BB64_58):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_60)
+	b.lt	L(BB65_60)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_60):
+L(BB65_60):
 	add	x15, x14, #14
 	cmp	x13, x15
-	b.ge	L(BB64_64)
+	b.ge	L(BB65_64)
 	subs	x17, x13, x16
-	b.le	L(BB64_68)
+	b.le	L(BB65_68)
 	cmp	x17, #0
-	b.le	L(BB64_65)
+	b.le	L(BB65_65)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_66)
-L(BB64_64):
+	b	L(BB65_66)
+L(BB65_64):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmge	v4.2d, v3.2d, v0.2d
@@ -37682,11 +37889,11 @@ L(BB64_64):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_68)
-L(BB64_65):
+	b	L(BB65_68)
+L(BB65_65):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_66):
+L(BB65_66):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -37695,20 +37902,20 @@ L(BB64_66):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_68)
+	b.lt	L(BB65_68)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_68):
+L(BB65_68):
 	add	x14, x14, #16
 	cmp	x13, x14
-	b.ge	L(BB64_72)
+	b.ge	L(BB65_72)
 	subs	x13, x13, x15
-	b.le	L(BB64_76)
+	b.le	L(BB65_76)
 	cmp	x13, #0
-	b.le	L(BB64_73)
+	b.le	L(BB65_73)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_74)
-L(BB64_72):
+	b	L(BB65_74)
+L(BB65_72):
 	lsl	x13, x15, #3
 	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -37719,11 +37926,11 @@ L(BB64_72):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_76)
-L(BB64_73):
+	b	L(BB65_76)
+L(BB65_73):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_74):
+L(BB65_74):
 	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -37732,21 +37939,21 @@ L(BB64_74):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_76)
+	b.lt	L(BB65_76)
 	str	d2, [x4, x15, lsl #3]
-L(BB64_76):
+L(BB65_76):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_80)
-	b.ge	L(BB64_17)
+	cbz	w8, L(BB65_80)
+	b.ge	L(BB65_17)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_79):
+L(BB65_79):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -37817,16 +38024,16 @@ L(BB64_79):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB64_79)
-	b	L(BB64_17)
-L(BB64_80):
-	b.ge	L(BB64_17)
+	b.lt	L(BB65_79)
+	b	L(BB65_17)
+L(BB65_80):
+	b.ge	L(BB65_17)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_82):
+L(BB65_82):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -37889,9 +38096,9 @@ L(BB64_82):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB64_82)
-	b	L(BB64_17)
-L(BB64_83):
+	b.lt	L(BB65_82)
+	b	L(BB65_17)
+L(BB65_83):
 	cmp	x4, x0
 	neg	x13, x4
 	lsl	x11, x5, #5
@@ -37899,17 +38106,17 @@ L(BB64_83):
 	ccmp	x4, x2, #4, ne
 	cset	w9, ne
 	ands	x12, x13, #0xf
-	b.eq	L(BB64_247)
+	b.eq	L(BB65_247)
 	mov	w8, wzr
 	cmp	x5, #32
 	mov	x10, xzr
-	b.lt	L(BB64_249)
+	b.lt	L(BB65_249)
 	and	x13, x13, #0x7
-	cbnz	x13, L(BB64_249)
+	cbnz	x13, L(BB65_249)
 	mov	w8, #33554432
 	lsr	x10, x12, #3
-	b	L(BB64_248)
-L(BB64_87):
+	b	L(BB65_248)
+L(BB65_87):
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #1
 	neg	x11, x4
@@ -37918,39 +38125,39 @@ L(BB64_87):
 	lsl	x10, x8, #5
 	cset	w9, ne
 	ands	x8, x11, #0xf
-	b.eq	L(BB64_91)
+	b.eq	L(BB65_91)
 	cmp	x8, #7
 	mov	w8, wzr
-	b.hi	L(BB64_92)
+	b.hi	L(BB65_92)
 	cmp	x5, #32
-	b.lt	L(BB64_92)
+	b.lt	L(BB65_92)
 	and	x11, x11, #0x7
-	cbnz	x11, L(BB64_92)
-L(BB64_91):
+	cbnz	x11, L(BB65_92)
+L(BB65_91):
 	mov	w8, #33554432
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB64_92):
+L(BB65_92):
 	mov	x17, xzr
 	mov	x13, xzr
 	add	x9, x4, #32
 	add	x10, x1, #32
 	add	x11, x0, #32
-	b	L(BB64_94)
-L(BB64_93):
+	b	L(BB65_94)
+L(BB65_93):
 	subs	x13, x5, x12
 	mov	x17, x12
-	b.eq	L(BB64_364)
-L(BB64_94):
+	b.eq	L(BB65_364)
+L(BB65_94):
 	cmp	x13, #1
-	b.lt	L(BB64_101)
+	b.lt	L(BB65_101)
 	ldr	d2, [x2, x17, lsl #3]
 	add	x12, x13, x17
 	lsl	x14, x17, #2
 	lsl	x13, x12, #2
 	dup	v3.2d, v2.d[0]
 	cmp	x13, x14
-	b.le	L(BB64_97)
+	b.le	L(BB65_97)
 	mov	v4.16b, v3.16b
 	lsl	x15, x14, #3
 	fcmge	v5.2d, v4.2d, v0.2d
@@ -37962,23 +38169,23 @@ L(BB64_94):
 	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x15]
-L(BB64_97):
+L(BB65_97):
 	mov	w16, #2
 	add	x15, x14, #4
 	bfi	x16, x17, #2, #62
 	cmp	x13, x15
-	b.ge	L(BB64_102)
+	b.ge	L(BB65_102)
 	subs	x17, x13, x16
-	b.le	L(BB64_106)
+	b.le	L(BB65_106)
 	cmp	x17, #0
-	b.le	L(BB64_103)
+	b.le	L(BB65_103)
 	ldr	d5, [x1, x16, lsl #3]
 	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB64_104)
-L(BB64_101):
+	b	L(BB65_104)
+L(BB65_101):
 	mov	x12, x17
-	b	L(BB64_122)
-L(BB64_102):
+	b	L(BB65_122)
+L(BB65_102):
 	lsl	x16, x16, #3
 	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -37989,11 +38196,11 @@ L(BB64_102):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_106)
-L(BB64_103):
+	b	L(BB65_106)
+L(BB65_103):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_104):
+L(BB65_104):
 	fcmge	v6.2d, v3.2d, v0.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	fsub	v16.2d, v5.2d, v4.2d
@@ -38002,21 +38209,21 @@ L(BB64_104):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB64_106)
+	b.lt	L(BB65_106)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_106):
+L(BB65_106):
 	dup	v2.2d, v2.d[1]
 	add	x16, x14, #6
 	cmp	x13, x16
-	b.ge	L(BB64_110)
+	b.ge	L(BB65_110)
 	subs	x17, x13, x15
-	b.le	L(BB64_114)
+	b.le	L(BB65_114)
 	cmp	x17, #0
-	b.le	L(BB64_111)
+	b.le	L(BB65_111)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_112)
-L(BB64_110):
+	b	L(BB65_112)
+L(BB65_110):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmge	v4.2d, v3.2d, v0.2d
@@ -38028,11 +38235,11 @@ L(BB64_110):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_114)
-L(BB64_111):
+	b	L(BB65_114)
+L(BB65_111):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_112):
+L(BB65_112):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -38041,20 +38248,20 @@ L(BB64_112):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_114)
+	b.lt	L(BB65_114)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_114):
+L(BB65_114):
 	add	x14, x14, #8
 	cmp	x13, x14
-	b.ge	L(BB64_118)
+	b.ge	L(BB65_118)
 	subs	x13, x13, x16
-	b.le	L(BB64_122)
+	b.le	L(BB65_122)
 	cmp	x13, #0
-	b.le	L(BB64_119)
+	b.le	L(BB65_119)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_120)
-L(BB64_118):
+	b	L(BB65_120)
+L(BB65_118):
 	lsl	x13, x16, #3
 	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -38065,11 +38272,11 @@ L(BB64_118):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_122)
-L(BB64_119):
+	b	L(BB65_122)
+L(BB65_119):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_120):
+L(BB65_120):
 	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -38078,21 +38285,21 @@ L(BB64_120):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_122)
+	b.lt	L(BB65_122)
 	str	d2, [x4, x16, lsl #3]
-L(BB64_122):
+L(BB65_122):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_126)
-	b.ge	L(BB64_93)
+	cbz	w8, L(BB65_126)
+	b.ge	L(BB65_93)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_125):
+L(BB65_125):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -38135,16 +38342,16 @@ L(BB64_125):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB64_125)
-	b	L(BB64_93)
-L(BB64_126):
-	b.ge	L(BB64_93)
+	b.lt	L(BB65_125)
+	b	L(BB65_93)
+L(BB65_126):
+	b.ge	L(BB65_93)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_128):
+L(BB65_128):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -38183,27 +38390,27 @@ L(BB64_128):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB64_128)
-	b	L(BB64_93)
-L(BB64_129):
+	b.lt	L(BB65_128)
+	b	L(BB65_93)
+L(BB65_129):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB64_230)
+	b.ge	L(BB65_230)
 	cmp	x3, #513
-	b.ge	L(BB64_297)
+	b.ge	L(BB65_297)
 	add	x8, sp, #128
 	cmp	x3, #1
 	add	x8, x8, #63
 	and	x8, x8, #0xffffffffffffffc0
-	b.lt	L(BB64_135)
+	b.lt	L(BB65_135)
 	scvtf	d2, x3
 	fmov	d3, #1.00000000
-	adrp	x9, PAGE(CPI64_0)
+	adrp	x9, PAGE(CPI65_0)
 	fmov	d4, #-0.50000000
 	fdiv	d2, d3, d2
 	fmov	d3, #0.50000000
 	fmul	d3, d2, d3
 	fadd	d3, d3, d4
-	ldr	q4, [x9, LOW(CPI64_0)]
+	ldr	q4, [x9, LOW(CPI65_0)]
 	mov	x9, #4843621399236968448
 	dup	v5.2d, x9
 	subs	x9, x3, #1
@@ -38212,18 +38419,18 @@ L(BB64_129):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	fadd	v6.2d, v6.2d, v5.2d
 	str	q6, [x8]
-	b.eq	L(BB64_135)
+	b.eq	L(BB65_135)
 	fmov	v6.2d, #2.00000000
 	add	x10, x8, #16
-L(BB64_134):
+L(BB65_134):
 	fadd	v4.2d, v4.2d, v6.2d
 	mov	v7.16b, v3.16b
 	subs	x9, x9, #1
 	fmla	v7.2d, v4.2d, v2.d[0]
 	fadd	v7.2d, v7.2d, v5.2d
 	str	q7, [x10], #16
-	b.ne	L(BB64_134)
-L(BB64_135):
+	b.ne	L(BB65_134)
+L(BB65_135):
 	mul	x9, x3, x5
 	cmp	x4, x0
 	neg	x13, x4
@@ -38233,20 +38440,20 @@ L(BB64_135):
 	ands	x12, x13, #0xf
 	add	x9, x9, x9, lsl #1
 	lsl	x11, x9, #3
-	b.eq	L(BB64_302)
+	b.eq	L(BB65_302)
 	mov	w9, wzr
 	cmp	x5, #32
 	mov	x17, xzr
-	b.lt	L(BB64_303)
+	b.lt	L(BB65_303)
 	and	x13, x13, #0x7
-	cbnz	x13, L(BB64_303)
+	cbnz	x13, L(BB65_303)
 	lsr	x9, x12, #3
 	bics	xzr, x9, x3
-	b.eq	L(BB64_332)
+	b.eq	L(BB65_332)
 	mov	x17, xzr
 	mov	w9, wzr
-	b	L(BB64_303)
-L(BB64_140):
+	b	L(BB65_303)
+L(BB65_140):
 	cmp	x4, x0
 	add	x9, x5, x5, lsl #1
 	neg	x10, x4
@@ -38255,13 +38462,13 @@ L(BB64_140):
 	lsl	x9, x9, #4
 	cset	w8, ne
 	ands	x11, x10, #0xf
-	b.eq	L(BB64_142)
+	b.eq	L(BB65_142)
 	tst	x10, #0x7
 	ccmp	x5, #31, #4, eq
 	ccmp	x11, #8, #2, gt
 	cset	w10, lo
 	and	w8, w10, w8
-L(BB64_142):
+L(BB65_142):
 	mov	w10, #33554432
 	mov	x13, xzr
 	mov	x16, xzr
@@ -38270,33 +38477,33 @@ L(BB64_142):
 	add	x10, x1, #16
 	csel	w8, wzr, w8, le
 	add	x11, x0, #16
-	b	L(BB64_144)
-L(BB64_143):
+	b	L(BB65_144)
+L(BB65_143):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB64_364)
-L(BB64_144):
+	b.eq	L(BB65_364)
+L(BB65_144):
 	cmp	x16, #1
-	b.lt	L(BB64_149)
+	b.lt	L(BB65_149)
 	lsl	x15, x13, #1
 	add	x12, x16, x13
 	ldr	d2, [x2, x13, lsl #3]
 	lsl	x14, x12, #1
 	add	x13, x15, #2
 	cmp	x14, x13
-	b.ge	L(BB64_150)
+	b.ge	L(BB65_150)
 	cmp	x15, x14
-	b.ge	L(BB64_154)
+	b.ge	L(BB65_154)
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB64_151)
+	b.le	L(BB65_151)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_152)
-L(BB64_149):
+	b	L(BB65_152)
+L(BB65_149):
 	mov	x12, x13
-	b	L(BB64_162)
-L(BB64_150):
+	b	L(BB65_162)
+L(BB65_150):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x15, #3
 	fcmge	v4.2d, v3.2d, v0.2d
@@ -38308,11 +38515,11 @@ L(BB64_150):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_154)
-L(BB64_151):
+	b	L(BB65_154)
+L(BB65_151):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_152):
+L(BB65_152):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -38321,20 +38528,20 @@ L(BB64_152):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_154)
+	b.lt	L(BB65_154)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_154):
+L(BB65_154):
 	add	x15, x15, #4
 	cmp	x14, x15
-	b.ge	L(BB64_158)
+	b.ge	L(BB65_158)
 	subs	x14, x14, x13
-	b.le	L(BB64_162)
+	b.le	L(BB65_162)
 	cmp	x14, #0
-	b.le	L(BB64_159)
+	b.le	L(BB65_159)
 	ldr	d4, [x1, x13, lsl #3]
 	ldr	d3, [x0, x13, lsl #3]
-	b	L(BB64_160)
-L(BB64_158):
+	b	L(BB65_160)
+L(BB65_158):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x13, #3
 	fcmge	v3.2d, v2.2d, v0.2d
@@ -38346,11 +38553,11 @@ L(BB64_158):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_162)
-L(BB64_159):
+	b	L(BB65_162)
+L(BB65_159):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_160):
+L(BB65_160):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmge	v5.2d, v2.2d, v0.2d
@@ -38360,21 +38567,21 @@ L(BB64_160):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_162)
+	b.lt	L(BB65_162)
 	str	d2, [x4, x13, lsl #3]
-L(BB64_162):
+L(BB65_162):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_166)
-	b.ge	L(BB64_143)
+	cbz	w8, L(BB65_166)
+	b.ge	L(BB65_143)
 	lsl	x17, x12, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_165):
+L(BB65_165):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -38401,16 +38608,16 @@ L(BB64_165):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB64_165)
-	b	L(BB64_143)
-L(BB64_166):
-	b.ge	L(BB64_143)
+	b.lt	L(BB65_165)
+	b	L(BB65_143)
+L(BB65_166):
+	b.ge	L(BB65_143)
 	lsl	x17, x12, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_168):
+L(BB65_168):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -38434,9 +38641,9 @@ L(BB64_168):
 	bsl	v3.16b, v6.16b, v4.16b
 	fmla	v3.2d, v5.2d, v2.2d
 	str	q3, [x15], #32
-	b.lt	L(BB64_168)
-	b	L(BB64_143)
-L(BB64_169):
+	b.lt	L(BB65_168)
+	b	L(BB65_143)
+L(BB65_169):
 	cmp	x4, x0
 	add	x9, x5, x5, lsl #3
 	neg	x10, x4
@@ -38445,13 +38652,13 @@ L(BB64_169):
 	lsl	x9, x9, #4
 	cset	w8, ne
 	ands	x11, x10, #0xf
-	b.eq	L(BB64_171)
+	b.eq	L(BB65_171)
 	tst	x10, #0x7
 	ccmp	x5, #31, #4, eq
 	ccmp	x11, #8, #2, gt
 	cset	w10, lo
 	and	w8, w10, w8
-L(BB64_171):
+L(BB65_171):
 	mov	w10, #33554432
 	mov	x13, xzr
 	mov	x16, xzr
@@ -38460,14 +38667,14 @@ L(BB64_171):
 	add	x10, x1, #48
 	csel	w8, wzr, w8, le
 	add	x11, x0, #48
-	b	L(BB64_173)
-L(BB64_172):
+	b	L(BB65_173)
+L(BB65_172):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB64_364)
-L(BB64_173):
+	b.eq	L(BB65_364)
+L(BB65_173):
 	cmp	x16, #1
-	b.lt	L(BB64_178)
+	b.lt	L(BB65_178)
 	add	x14, x13, x13, lsl #1
 	add	x12, x16, x13
 	ldr	d2, [x2, x13, lsl #3]
@@ -38477,20 +38684,20 @@ L(BB64_173):
 	lsl	x13, x15, #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB64_179)
+	b.ge	L(BB65_179)
 	cmp	x14, x13
-	b.ge	L(BB64_183)
+	b.ge	L(BB65_183)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB64_180)
+	b.le	L(BB65_180)
 	ldr	d5, [x1, x14, lsl #3]
 	ldr	d4, [x0, x14, lsl #3]
-	b	L(BB64_181)
-L(BB64_178):
+	b	L(BB65_181)
+L(BB65_178):
 	mov	x12, x13
-	b	L(BB64_223)
-L(BB64_179):
+	b	L(BB65_223)
+L(BB65_179):
 	mov	v4.16b, v3.16b
 	lsl	x16, x14, #3
 	fcmge	v5.2d, v4.2d, v0.2d
@@ -38502,11 +38709,11 @@ L(BB64_179):
 	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x16]
-	b	L(BB64_183)
-L(BB64_180):
+	b	L(BB65_183)
+L(BB65_180):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_181):
+L(BB65_181):
 	mov	v6.16b, v3.16b
 	cmp	x16, #1
 	fcmge	v7.2d, v6.2d, v0.2d
@@ -38515,20 +38722,20 @@ L(BB64_181):
 	fsub	v16.2d, v5.2d, v4.2d
 	bit	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
-	b.lt	L(BB64_183)
+	b.lt	L(BB65_183)
 	str	d4, [x4, x14, lsl #3]
-L(BB64_183):
+L(BB65_183):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB64_187)
+	b.ge	L(BB65_187)
 	subs	x17, x13, x15
-	b.le	L(BB64_191)
+	b.le	L(BB65_191)
 	cmp	x17, #0
-	b.le	L(BB64_188)
+	b.le	L(BB65_188)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB64_189)
-L(BB64_187):
+	b	L(BB65_189)
+L(BB65_187):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #3
 	fcmge	v5.2d, v4.2d, v0.2d
@@ -38540,11 +38747,11 @@ L(BB64_187):
 	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x15]
-	b	L(BB64_191)
-L(BB64_188):
+	b	L(BB65_191)
+L(BB65_188):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_189):
+L(BB65_189):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmge	v7.2d, v6.2d, v0.2d
@@ -38553,20 +38760,20 @@ L(BB64_189):
 	fsub	v16.2d, v5.2d, v4.2d
 	bit	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
-	b.lt	L(BB64_191)
+	b.lt	L(BB65_191)
 	str	d4, [x4, x15, lsl #3]
-L(BB64_191):
+L(BB65_191):
 	add	x15, x14, #6
 	cmp	x13, x15
-	b.ge	L(BB64_195)
+	b.ge	L(BB65_195)
 	subs	x17, x13, x16
-	b.le	L(BB64_199)
+	b.le	L(BB65_199)
 	cmp	x17, #0
-	b.le	L(BB64_196)
+	b.le	L(BB65_196)
 	ldr	d5, [x1, x16, lsl #3]
 	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB64_197)
-L(BB64_195):
+	b	L(BB65_197)
+L(BB65_195):
 	lsl	x16, x16, #3
 	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -38577,11 +38784,11 @@ L(BB64_195):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_199)
-L(BB64_196):
+	b	L(BB65_199)
+L(BB65_196):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_197):
+L(BB65_197):
 	fcmge	v6.2d, v3.2d, v0.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	fsub	v16.2d, v5.2d, v4.2d
@@ -38590,21 +38797,21 @@ L(BB64_197):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB64_199)
+	b.lt	L(BB65_199)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_199):
+L(BB65_199):
 	dup	v2.2d, v2.d[1]
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB64_203)
+	b.ge	L(BB65_203)
 	subs	x17, x13, x15
-	b.le	L(BB64_207)
+	b.le	L(BB65_207)
 	cmp	x17, #0
-	b.le	L(BB64_204)
+	b.le	L(BB65_204)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_205)
-L(BB64_203):
+	b	L(BB65_205)
+L(BB65_203):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmge	v4.2d, v3.2d, v0.2d
@@ -38616,11 +38823,11 @@ L(BB64_203):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_207)
-L(BB64_204):
+	b	L(BB65_207)
+L(BB65_204):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_205):
+L(BB65_205):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -38629,20 +38836,20 @@ L(BB64_205):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_207)
+	b.lt	L(BB65_207)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_207):
+L(BB65_207):
 	add	x15, x14, #10
 	cmp	x13, x15
-	b.ge	L(BB64_211)
+	b.ge	L(BB65_211)
 	subs	x17, x13, x16
-	b.le	L(BB64_215)
+	b.le	L(BB65_215)
 	cmp	x17, #0
-	b.le	L(BB64_212)
+	b.le	L(BB65_212)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_213)
-L(BB64_211):
+	b	L(BB65_213)
+L(BB65_211):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmge	v4.2d, v3.2d, v0.2d
@@ -38654,11 +38861,11 @@ L(BB64_211):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_215)
-L(BB64_212):
+	b	L(BB65_215)
+L(BB65_212):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_213):
+L(BB65_213):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -38667,20 +38874,20 @@ L(BB64_213):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_215)
+	b.lt	L(BB65_215)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_215):
+L(BB65_215):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB64_219)
+	b.ge	L(BB65_219)
 	subs	x13, x13, x15
-	b.le	L(BB64_223)
+	b.le	L(BB65_223)
 	cmp	x13, #0
-	b.le	L(BB64_220)
+	b.le	L(BB65_220)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_221)
-L(BB64_219):
+	b	L(BB65_221)
+L(BB65_219):
 	lsl	x13, x15, #3
 	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -38691,11 +38898,11 @@ L(BB64_219):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_223)
-L(BB64_220):
+	b	L(BB65_223)
+L(BB65_220):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_221):
+L(BB65_221):
 	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -38704,22 +38911,22 @@ L(BB64_221):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_223)
+	b.lt	L(BB65_223)
 	str	d2, [x4, x15, lsl #3]
-L(BB64_223):
+L(BB65_223):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_227)
-	b.ge	L(BB64_172)
+	cbz	w8, L(BB65_227)
+	b.ge	L(BB65_172)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_226):
+L(BB65_226):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -38776,17 +38983,17 @@ L(BB64_226):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB64_226)
-	b	L(BB64_172)
-L(BB64_227):
-	b.ge	L(BB64_172)
+	b.lt	L(BB65_226)
+	b	L(BB65_172)
+L(BB65_227):
+	b.ge	L(BB65_172)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_229):
+L(BB65_229):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -38837,11 +39044,11 @@ L(BB64_229):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB64_229)
-	b	L(BB64_172)
-L(BB64_230):
+	b.lt	L(BB65_229)
+	b	L(BB65_172)
+L(BB65_230):
 	cmp	x5, #0
-	b.le	L(BB64_364)
+	b.le	L(BB65_364)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -38854,13 +39061,13 @@ L(BB64_230):
 	ccmp	x9, x10, #4, ne
 	lsl	x9, x3, #3
 	cset	w10, gt
-	b	L(BB64_233)
-L(BB64_232):
+	b	L(BB65_233)
+L(BB65_232):
 	add	x8, x8, #1
 	add	x11, x11, x9
 	cmp	x8, x5
-	b.eq	L(BB64_364)
-L(BB64_233):
+	b.eq	L(BB65_364)
+L(BB65_233):
 	mul	x12, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
 	fcmp	d2, d0
@@ -38872,17 +39079,17 @@ L(BB64_233):
 	csel	x13, x16, x14, mi
 	csel	x14, x14, x16, mi
 	ands	x16, x15, #0xf
-	b.eq	L(BB64_235)
+	b.eq	L(BB65_235)
 	tst	x15, #0x7
 	lsr	x15, x16, #3
 	cset	w16, eq
 	csel	x17, x15, xzr, eq
 	and	w15, w16, w10
-	b	L(BB64_236)
-L(BB64_235):
+	b	L(BB65_236)
+L(BB65_235):
 	mov	x17, xzr
 	mov	w15, w10
-L(BB64_236):
+L(BB65_236):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fsub	d4, d1, d2
 	mov	x16, xzr
@@ -38891,28 +39098,28 @@ L(BB64_236):
 	dup	v4.2d, v4.d[0]
 	bif	v2.16b, v4.16b, v3.16b
 	fneg	v2.2d, v2.2d
-	b	L(BB64_238)
-L(BB64_237):
+	b	L(BB65_238)
+L(BB65_237):
 	subs	x17, x3, x16
-	b.eq	L(BB64_232)
-L(BB64_238):
+	b.eq	L(BB65_232)
+L(BB65_238):
 	cmp	x17, #1
-	b.lt	L(BB64_240)
+	b.lt	L(BB65_240)
 	ldr	d4, [x13, x16, lsl #3]
 	ldr	d3, [x14, x16, lsl #3]
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x12, x16, lsl #3]
 	add	x16, x17, x16
-L(BB64_240):
+L(BB65_240):
 	sub	x17, x3, x16
 	and	x17, x17, #0xfffffffffffffffe
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w15, L(BB64_244)
-	b.ge	L(BB64_237)
+	cbz	w15, L(BB65_244)
+	b.ge	L(BB65_237)
 	lsl	x6, x16, #3
-L(BB64_243):
+L(BB65_243):
 	ldr	q3, [x14, x6]
 	ldr	q4, [x13, x6]
 	add	x16, x16, #2
@@ -38921,15 +39128,15 @@ L(BB64_243):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11, x6]
 	add	x6, x6, #16
-	b.lt	L(BB64_243)
-	b	L(BB64_237)
-L(BB64_244):
-	b.ge	L(BB64_237)
+	b.lt	L(BB65_243)
+	b	L(BB65_237)
+L(BB65_244):
+	b.ge	L(BB65_237)
 	lsl	x19, x16, #3
 	add	x6, x11, x19
 	add	x7, x13, x19
 	add	x19, x14, x19
-L(BB64_246):
+L(BB65_246):
 	ldr	q3, [x19], #16
 	add	x16, x16, #2
 	ldr	q4, [x7], #16
@@ -38937,23 +39144,23 @@ L(BB64_246):
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x6], #16
-	b.lt	L(BB64_246)
-	b	L(BB64_237)
-L(BB64_247):
+	b.lt	L(BB65_246)
+	b	L(BB65_237)
+L(BB65_247):
 	mov	x10, xzr
 	mov	w8, #33554432
-L(BB64_248):
+L(BB65_248):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB64_249):
+L(BB65_249):
 	mov	x9, xzr
-	b	L(BB64_251)
-L(BB64_250):
+	b	L(BB65_251)
+L(BB65_250):
 	subs	x10, x5, x9
-	b.eq	L(BB64_364)
-L(BB64_251):
+	b.eq	L(BB65_364)
+L(BB65_251):
 	cmp	x10, #1
-	b.lt	L(BB64_253)
+	b.lt	L(BB65_253)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
@@ -38965,19 +39172,19 @@ L(BB64_251):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB64_253):
+L(BB65_253):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB64_257)
-	b.ge	L(BB64_250)
+	cbz	w8, L(BB65_257)
+	b.ge	L(BB65_250)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB64_256):
+L(BB65_256):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -38990,16 +39197,16 @@ L(BB64_256):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
-	b.lt	L(BB64_256)
-	b	L(BB64_250)
-L(BB64_257):
-	b.ge	L(BB64_250)
+	b.lt	L(BB65_256)
+	b	L(BB65_250)
+L(BB65_257):
+	b.ge	L(BB65_250)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB64_259):
+L(BB65_259):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -39012,46 +39219,46 @@ L(BB64_259):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
-	b.lt	L(BB64_259)
-	b	L(BB64_250)
-L(BB64_260):
+	b.lt	L(BB65_259)
+	b	L(BB65_250)
+L(BB65_260):
 	mov	x16, xzr
 	mov	w8, #33554432
-L(BB64_261):
+L(BB65_261):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB64_262):
+L(BB65_262):
 	mov	x15, xzr
 	add	x9, x4, #16
 	add	x10, x1, #32
 	add	x11, x0, #32
-	b	L(BB64_264)
-L(BB64_263):
+	b	L(BB65_264)
+L(BB65_263):
 	subs	x16, x5, x12
 	mov	x15, x12
-	b.eq	L(BB64_364)
-L(BB64_264):
+	b.eq	L(BB65_364)
+L(BB65_264):
 	cmp	x16, #1
-	b.lt	L(BB64_269)
+	b.lt	L(BB65_269)
 	add	x14, x15, x15, lsl #1
 	add	x12, x16, x15
 	ldr	d2, [x2, x15, lsl #3]
 	add	x13, x12, x12, lsl #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB64_270)
+	b.ge	L(BB65_270)
 	cmp	x14, x13
-	b.ge	L(BB64_274)
+	b.ge	L(BB65_274)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #0
-	b.le	L(BB64_271)
+	b.le	L(BB65_271)
 	ldr	d4, [x1, x14, lsl #3]
 	ldr	d3, [x0, x14, lsl #3]
-	b	L(BB64_272)
-L(BB64_269):
+	b	L(BB65_272)
+L(BB65_269):
 	mov	x12, x15
-	b	L(BB64_290)
-L(BB64_270):
+	b	L(BB65_290)
+L(BB65_270):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	fcmge	v4.2d, v3.2d, v0.2d
@@ -39063,11 +39270,11 @@ L(BB64_270):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_274)
-L(BB64_271):
+	b	L(BB65_274)
+L(BB65_271):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_272):
+L(BB65_272):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -39076,20 +39283,20 @@ L(BB64_272):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_274)
+	b.lt	L(BB65_274)
 	str	d3, [x4, x14, lsl #3]
-L(BB64_274):
+L(BB65_274):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB64_278)
+	b.ge	L(BB65_278)
 	subs	x17, x13, x15
-	b.le	L(BB64_282)
+	b.le	L(BB65_282)
 	cmp	x17, #0
-	b.le	L(BB64_279)
+	b.le	L(BB65_279)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_280)
-L(BB64_278):
+	b	L(BB65_280)
+L(BB65_278):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmge	v4.2d, v3.2d, v0.2d
@@ -39101,11 +39308,11 @@ L(BB64_278):
 	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_282)
-L(BB64_279):
+	b	L(BB65_282)
+L(BB65_279):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_280):
+L(BB65_280):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmge	v6.2d, v5.2d, v0.2d
@@ -39114,20 +39321,20 @@ L(BB64_280):
 	fsub	v7.2d, v4.2d, v3.2d
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_282)
+	b.lt	L(BB65_282)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_282):
+L(BB65_282):
 	add	x14, x14, #6
 	cmp	x13, x14
-	b.ge	L(BB64_286)
+	b.ge	L(BB65_286)
 	subs	x13, x13, x16
-	b.le	L(BB64_290)
+	b.le	L(BB65_290)
 	cmp	x13, #0
-	b.le	L(BB64_287)
+	b.le	L(BB65_287)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_288)
-L(BB64_286):
+	b	L(BB65_288)
+L(BB65_286):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
 	fcmge	v3.2d, v2.2d, v0.2d
@@ -39139,11 +39346,11 @@ L(BB64_286):
 	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_290)
-L(BB64_287):
+	b	L(BB65_290)
+L(BB65_287):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_288):
+L(BB65_288):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmge	v5.2d, v2.2d, v0.2d
@@ -39153,22 +39360,22 @@ L(BB64_288):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_290)
+	b.lt	L(BB65_290)
 	str	d2, [x4, x16, lsl #3]
-L(BB64_290):
+L(BB65_290):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_294)
-	b.ge	L(BB64_263)
+	cbz	w8, L(BB65_294)
+	b.ge	L(BB65_263)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_293):
+L(BB65_293):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -39206,17 +39413,17 @@ L(BB64_293):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB64_293)
-	b	L(BB64_263)
-L(BB64_294):
-	b.ge	L(BB64_263)
+	b.lt	L(BB65_293)
+	b	L(BB65_263)
+L(BB65_294):
+	b.ge	L(BB65_263)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_296):
+L(BB65_296):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -39250,9 +39457,9 @@ L(BB64_296):
 	fmla	v2.2d, v5.2d, v3.2d
 	str	q2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB64_296)
-	b	L(BB64_263)
-L(BB64_297):
+	b.lt	L(BB65_296)
+	b	L(BB65_263)
+L(BB65_297):
 	mul	x8, x3, x5
 	cmp	x4, x0
 	neg	x12, x4
@@ -39262,40 +39469,40 @@ L(BB64_297):
 	ands	x11, x12, #0xf
 	add	x8, x8, x8, lsl #1
 	lsl	x10, x8, #3
-	b.eq	L(BB64_331)
+	b.eq	L(BB65_331)
 	mov	w8, wzr
 	cmp	x5, #32
 	mov	x17, xzr
-	b.lt	L(BB64_336)
+	b.lt	L(BB65_336)
 	and	x12, x12, #0x7
-	cbnz	x12, L(BB64_336)
+	cbnz	x12, L(BB65_336)
 	lsr	x8, x11, #3
 	bics	xzr, x8, x3
-	b.eq	L(BB64_334)
+	b.eq	L(BB65_334)
 	mov	x17, xzr
 	mov	w8, wzr
-	b	L(BB64_336)
-L(BB64_302):
+	b	L(BB65_336)
+L(BB65_302):
 	mov	w9, #33554432
 	mov	x17, xzr
 	cmp	x11, x9
 	csel	w9, wzr, w10, le
-L(BB64_303):
+L(BB65_303):
 	lsl	x10, x3, #3
 	lsl	x11, x3, #4
 	mov	x13, xzr
 	add	x12, x8, #8
-	b	L(BB64_305)
-L(BB64_304):
+	b	L(BB65_305)
+L(BB65_304):
 	subs	x17, x5, x13
-	b.eq	L(BB64_364)
-L(BB64_305):
+	b.eq	L(BB65_364)
+L(BB65_305):
 	cmp	x17, #1
-	b.lt	L(BB64_318)
+	b.lt	L(BB65_318)
 	ldr	d2, [x2, x13, lsl #3]
 	cmp	x3, #1
 	add	x14, x17, x13
-	b.lt	L(BB64_317)
+	b.lt	L(BB65_317)
 	mul	x7, x10, x13
 	mov	x19, x8
 	mov	x20, x3
@@ -39305,8 +39512,8 @@ L(BB64_305):
 	mul	x13, x3, x17
 	add	x17, x1, x7
 	add	x7, x4, x7
-	b	L(BB64_310)
-L(BB64_308):
+	b	L(BB65_310)
+L(BB65_308):
 	fmov	x22, d3
 	mov	x21, v3.d[1]
 	add	x23, sp, #48
@@ -39325,30 +39532,30 @@ L(BB64_308):
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x7]
-L(BB64_309):
+L(BB65_309):
 	sub	x20, x20, #1
 	add	x17, x17, #16
 	add	x6, x6, #16
 	add	x7, x7, #16
 	sub	x13, x13, #2
 	add	x15, x15, #2
-	cbz	x20, L(BB64_317)
-L(BB64_310):
+	cbz	x20, L(BB65_317)
+L(BB65_310):
 	add	x21, x15, #2
 	ldr	q3, [x19], #16
 	cmp	x16, x21
-	b.ge	L(BB64_308)
+	b.ge	L(BB65_308)
 	cmp	x15, x16
-	b.ge	L(BB64_309)
+	b.ge	L(BB65_309)
 	cmp	x13, #0
-	b.le	L(BB64_314)
+	b.le	L(BB65_314)
 	ldr	d5, [x17]
 	ldr	d4, [x6]
-	b	L(BB64_315)
-L(BB64_314):
+	b	L(BB65_315)
+L(BB65_314):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_315):
+L(BB65_315):
 	fmov	x22, d3
 	mov	x21, v3.d[1]
 	add	x23, sp, #32
@@ -39366,33 +39573,33 @@ L(BB64_315):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB64_309)
+	b.lt	L(BB65_309)
 	str	d3, [x7]
-	b	L(BB64_309)
-L(BB64_317):
+	b	L(BB65_309)
+L(BB65_317):
 	mov	x13, x14
-L(BB64_318):
+L(BB65_318):
 	sub	x14, x5, x13
 	and	x14, x14, #0xfffffffffffffffe
 	add	x14, x14, x13
 	cmp	x13, x14
-	cbz	w9, L(BB64_325)
-	b.ge	L(BB64_304)
+	cbz	w9, L(BB65_325)
+	b.ge	L(BB65_304)
 	mul	x17, x10, x13
 	add	x15, x4, x17
 	add	x16, x1, x17
 	add	x17, x0, x17
-	b	L(BB64_322)
-L(BB64_321):
+	b	L(BB65_322)
+L(BB65_321):
 	add	x13, x13, #2
 	add	x15, x15, x11
 	add	x16, x16, x11
 	cmp	x13, x14
 	add	x17, x17, x11
-	b.ge	L(BB64_304)
-L(BB64_322):
+	b.ge	L(BB65_304)
+L(BB65_322):
 	cmp	x3, #1
-	b.lt	L(BB64_321)
+	b.lt	L(BB65_321)
 	lsl	x6, x13, #3
 	mov	x7, x17
 	mov	x19, x16
@@ -39400,7 +39607,7 @@ L(BB64_322):
 	mov	x21, x3
 	ldr	q2, [x2, x6]
 	mov	x6, x12
-L(BB64_324):
+L(BB65_324):
 	ldur	x22, [x6, #-8]
 	ldr	q3, [x7], #16
 	ldr	q4, [x19], #16
@@ -39420,25 +39627,25 @@ L(BB64_324):
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x20], #16
-	b.ne	L(BB64_324)
-	b	L(BB64_321)
-L(BB64_325):
-	b.ge	L(BB64_304)
+	b.ne	L(BB65_324)
+	b	L(BB65_321)
+L(BB65_325):
+	b.ge	L(BB65_304)
 	mul	x17, x10, x13
 	add	x15, x4, x17
 	add	x16, x1, x17
 	add	x17, x0, x17
-	b	L(BB64_328)
-L(BB64_327):
+	b	L(BB65_328)
+L(BB65_327):
 	add	x13, x13, #2
 	add	x15, x15, x11
 	add	x16, x16, x11
 	cmp	x13, x14
 	add	x17, x17, x11
-	b.ge	L(BB64_304)
-L(BB64_328):
+	b.ge	L(BB65_304)
+L(BB65_328):
 	cmp	x3, #1
-	b.lt	L(BB64_327)
+	b.lt	L(BB65_327)
 	lsl	x6, x13, #3
 	mov	x7, x17
 	mov	x19, x16
@@ -39446,7 +39653,7 @@ L(BB64_328):
 	mov	x21, x3
 	ldr	q2, [x2, x6]
 	mov	x6, x12
-L(BB64_330):
+L(BB65_330):
 	ldur	x22, [x6, #-8]
 	ldr	q3, [x7], #16
 	ldr	q4, [x19], #16
@@ -39466,14 +39673,14 @@ L(BB64_330):
 	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x20], #16
-	b.ne	L(BB64_330)
-	b	L(BB64_327)
-L(BB64_331):
+	b.ne	L(BB65_330)
+	b	L(BB65_327)
+L(BB65_331):
 	mov	w8, #33554432
 	mov	x17, xzr
 	cmp	x10, x8
-	b	L(BB64_335)
-L(BB64_332):
+	b	L(BB65_335)
+L(BB65_332):
 	rbit	x12, x3
 	clz	x12, x12
 	lsr	x13, x3, x12
@@ -39489,12 +39696,12 @@ L(BB64_332):
 	lsr	x12, x13, x12
 	sub	x11, x12, #1
 	and	x9, x9, x11
-	b.ne	L(BB64_365)
+	b.ne	L(BB65_365)
 	lsr	x10, x9, #63
 	bic	x17, x9, x9, asr #63
 	eor	w9, w10, #0x1
-	b	L(BB64_303)
-L(BB64_334):
+	b	L(BB65_303)
+L(BB65_334):
 	rbit	x11, x3
 	clz	x11, x11
 	lsr	x12, x3, x11
@@ -39508,18 +39715,18 @@ L(BB64_334):
 	cmp	x10, x12
 	sub	x11, x11, #1
 	and	x17, x8, x11
-L(BB64_335):
+L(BB65_335):
 	csel	w8, wzr, w9, le
-L(BB64_336):
+L(BB65_336):
 	ucvtf	d2, x3
 	fmov	d3, #1.00000000
 	mov	x10, #4843621399236968448
 	fmov	d4, #-0.50000000
-	adrp	x9, PAGE(CPI64_0)
+	adrp	x9, PAGE(CPI65_0)
 	dup	v5.2d, x10
 	lsl	x10, x3, #3
 	lsl	x11, x3, #4
-	ldr	q6, [x9, LOW(CPI64_0)]
+	ldr	q6, [x9, LOW(CPI65_0)]
 	mov	x13, xzr
 	sub	x12, x3, #1
 	fdiv	d2, d3, d2
@@ -39528,13 +39735,13 @@ L(BB64_336):
 	fadd	d4, d3, d4
 	fmov	v3.2d, #2.00000000
 	dup	v4.2d, v4.d[0]
-	b	L(BB64_338)
-L(BB64_337):
+	b	L(BB65_338)
+L(BB65_337):
 	subs	x17, x5, x13
-	b.eq	L(BB64_364)
-L(BB64_338):
+	b.eq	L(BB65_364)
+L(BB65_338):
 	cmp	x17, #1
-	b.lt	L(BB64_351)
+	b.lt	L(BB65_351)
 	add	x15, x17, x13
 	mul	x7, x10, x13
 	mov	v16.16b, v6.16b
@@ -39546,21 +39753,21 @@ L(BB64_338):
 	add	x6, x1, x7
 	add	x7, x4, x7
 	mul	x17, x3, x17
-L(BB64_340):
+L(BB65_340):
 	mov	v17.16b, v4.16b
 	add	x20, x14, #2
 	cmp	x16, x20
 	fmla	v17.2d, v16.2d, v2.d[0]
 	fadd	v17.2d, v17.2d, v5.2d
-	b.ge	L(BB64_344)
+	b.ge	L(BB65_344)
 	cmp	x14, x16
-	b.ge	L(BB64_348)
+	b.ge	L(BB65_348)
 	cmp	x17, #0
-	b.le	L(BB64_345)
+	b.le	L(BB65_345)
 	ldr	d19, [x6]
 	ldr	d18, [x13]
-	b	L(BB64_346)
-L(BB64_344):
+	b	L(BB65_346)
+L(BB65_344):
 	fmov	x21, d17
 	mov	x20, v17.d[1]
 	add	x22, sp, #112
@@ -39579,11 +39786,11 @@ L(BB64_344):
 	bit	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
 	str	q17, [x7]
-	b	L(BB64_348)
-L(BB64_345):
+	b	L(BB65_348)
+L(BB65_345):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
-L(BB64_346):
+L(BB65_346):
 	fmov	x21, d17
 	mov	x20, v17.d[1]
 	add	x22, sp, #96
@@ -39601,10 +39808,10 @@ L(BB64_346):
 	mov	v17.16b, v20.16b
 	bsl	v17.16b, v19.16b, v18.16b
 	fmla	v17.2d, v22.2d, v21.2d
-	b.lt	L(BB64_348)
+	b.lt	L(BB65_348)
 	str	d17, [x7]
-L(BB64_348):
-	cbz	x19, L(BB64_350)
+L(BB65_348):
+	cbz	x19, L(BB65_350)
 	fadd	v16.2d, v16.2d, v3.2d
 	sub	x19, x19, #1
 	sub	x17, x17, #2
@@ -39612,29 +39819,29 @@ L(BB64_348):
 	add	x6, x6, #16
 	add	x7, x7, #16
 	add	x14, x14, #2
-	b	L(BB64_340)
-L(BB64_350):
+	b	L(BB65_340)
+L(BB65_350):
 	mov	x13, x15
-L(BB64_351):
+L(BB65_351):
 	sub	x14, x5, x13
 	and	x14, x14, #0xfffffffffffffffe
 	add	x14, x14, x13
 	cmp	x13, x14
-	cbz	w8, L(BB64_358)
-	b.ge	L(BB64_337)
+	cbz	w8, L(BB65_358)
+	b.ge	L(BB65_337)
 	mul	x17, x10, x13
 	add	x15, x4, x17
 	add	x16, x1, x17
 	add	x17, x0, x17
-	b	L(BB64_355)
-L(BB64_354):
+	b	L(BB65_355)
+L(BB65_354):
 	add	x13, x13, #2
 	add	x15, x15, x11
 	add	x16, x16, x11
 	cmp	x13, x14
 	add	x17, x17, x11
-	b.ge	L(BB64_337)
-L(BB64_355):
+	b.ge	L(BB65_337)
+L(BB65_355):
 	lsl	x6, x13, #3
 	mov	v16.16b, v6.16b
 	mov	x7, x16
@@ -39642,7 +39849,7 @@ L(BB64_355):
 	mov	x20, x12
 	ldr	q7, [x2, x6]
 	mov	x6, x17
-L(BB64_356):
+L(BB65_356):
 	mov	v17.16b, v4.16b
 	add	x23, sp, #64
 	ldr	q18, [x6], #16
@@ -39665,34 +39872,34 @@ L(BB64_356):
 	fmla	v17.2d, v21.2d, v19.2d
 	mov	d18, v17.d[1]
 	stnp	d17, d18, [x19]
-	cbz	x20, L(BB64_354)
+	cbz	x20, L(BB65_354)
 	fadd	v16.2d, v16.2d, v3.2d
 	sub	x20, x20, #1
 	add	x19, x19, #16
-	b	L(BB64_356)
-L(BB64_358):
-	b.ge	L(BB64_337)
+	b	L(BB65_356)
+L(BB65_358):
+	b.ge	L(BB65_337)
 	mul	x17, x10, x13
 	add	x15, x4, x17
 	add	x16, x1, x17
 	add	x17, x0, x17
-	b	L(BB64_361)
-L(BB64_360):
+	b	L(BB65_361)
+L(BB65_360):
 	add	x13, x13, #2
 	add	x15, x15, x11
 	add	x16, x16, x11
 	cmp	x13, x14
 	add	x17, x17, x11
-	b.ge	L(BB64_337)
-L(BB64_361):
+	b.ge	L(BB65_337)
+L(BB65_361):
 	lsl	x6, x13, #3
-	ldr	q16, [x9, LOW(CPI64_0)]
+	ldr	q16, [x9, LOW(CPI65_0)]
 	mov	x7, x16
 	mov	x19, x15
 	mov	x20, x12
 	ldr	q7, [x2, x6]
 	mov	x6, x17
-L(BB64_362):
+L(BB65_362):
 	mov	v17.16b, v4.16b
 	add	x23, sp, #80
 	ldr	q18, [x6], #16
@@ -39714,11 +39921,11 @@ L(BB64_362):
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
 	str	q17, [x19], #16
-	cbz	x20, L(BB64_360)
+	cbz	x20, L(BB65_360)
 	fadd	v16.2d, v16.2d, v3.2d
 	sub	x20, x20, #1
-	b	L(BB64_362)
-L(BB64_364):
+	b	L(BB65_362)
+L(BB65_364):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #192
 	ldp	x20, x19, [sp, #48]
@@ -39726,11 +39933,11 @@ L(BB64_364):
 	ldp	x24, x23, [sp, #16]
 	ldr	x30, [sp], #64
 	ret
-L(BB64_365):
+L(BB65_365):
 	bic	x17, x9, x9, asr #63
 	mov	w9, wzr
-	b	L(BB64_303)
-L(func_end64):
+	b	L(BB65_303)
+L(func_end65):
 	TEXT(vk_blend_f32)
 	HIDDEN(vk_blend_f32)
 	.globl	FN(vk_blend_f32)
@@ -39740,26 +39947,26 @@ FN(vk_blend_f32):
 	lsl	x9, x3, #2
 	lsl	x8, x1, #2
 	cmp	x4, x0
-	b.hs	L(BB65_6)
+	b.hs	L(BB66_6)
 	cmp	x3, #4
 	mov	w10, wzr
-	b.eq	L(BB65_7)
-L(BB65_2):
+	b.eq	L(BB66_7)
+L(BB66_2):
 	add	x9, x9, #4
 	neg	x14, x4
 	mul	x11, x9, x5
 	ands	x13, x14, #0xf
-	b.eq	L(BB65_11)
+	b.eq	L(BB66_11)
 	mov	w9, wzr
 	cmp	x5, #256
 	mov	x12, xzr
-	b.lt	L(BB65_13)
+	b.lt	L(BB66_13)
 	and	x14, x14, #0x3
-	cbnz	x14, L(BB65_13)
+	cbnz	x14, L(BB66_13)
 	mov	w9, #33554432
 	lsr	x12, x13, #2
-	b	L(BB65_12)
-L(BB65_6):
+	b	L(BB66_12)
+L(BB66_6):
 	sub	x10, x3, #1
 	mul	x10, x10, x1
 	add	x10, x0, x10, lsl #2
@@ -39767,622 +39974,24 @@ L(BB65_6):
 	cmp	x4, x10
 	cset	w10, lo
 	cmp	x3, #4
-	b.ne	L(BB65_2)
-L(BB65_7):
+	b.ne	L(BB66_2)
+L(BB66_7):
 	add	x9, x9, #4
 	ldp	s0, s1, [x2]
 	mul	x11, x9, x5
 	ldp	s2, s3, [x2, #8]
 	neg	x13, x4
 	ands	x12, x13, #0xf
-	b.eq	L(BB65_75)
+	b.eq	L(BB66_75)
 	mov	w9, wzr
 	cmp	x5, #256
 	mov	x16, xzr
-	b.lt	L(BB65_77)
+	b.lt	L(BB66_77)
 	and	x13, x13, #0x3
-	cbnz	x13, L(BB65_77)
+	cbnz	x13, L(BB66_77)
 	mov	w9, #33554432
 	lsr	x16, x12, #2
-	b	L(BB65_76)
-L(BB65_11):
-	mov	w9, #33554432
-	mov	x12, xzr
-L(BB65_12):
-	cmp	x11, x9
-	cset	w9, gt
-	bic	w9, w9, w10
-L(BB65_13):
-	mov	x10, xzr
-	add	x11, x0, #32
-	b	L(BB65_15)
-L(BB65_14):
-	subs	x12, x5, x10
-	b.eq	L(BB65_132)
-L(BB65_15):
-	cmp	x12, #1
-	b.lt	L(BB65_62)
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	cmp	x3, #1
-	movi	v3.16b, #0
-	movi	v0.16b, #0
-	b.lt	L(BB65_42)
-	add	x15, x11, x10, lsl #2
-	sub	x13, x12, #12
-	sub	x14, x12, #8
-	sub	x16, x12, #4
-	mov	x17, x2
-	mov	x0, x3
-	b	L(BB65_20)
-L(BB65_18):
-	movi	v5.16b, #0
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-L(BB65_19):
-	fmla	v1.4s, v6.4s, v4.s[0]
-	fmla	v2.4s, v5.4s, v4.s[0]
-	subs	x0, x0, #1
-	fmla	v3.4s, v7.4s, v4.s[0]
-	fmla	v0.4s, v16.4s, v4.s[0]
-	add	x15, x15, x8
-	b.eq	L(BB65_42)
-L(BB65_20):
-	ldr	s4, [x17], #4
-	cmp	x12, #8
-	b.hs	L(BB65_25)
-	cmp	x12, #4
-	b.hs	L(BB65_31)
-	ldur	s6, [x15, #-32]
-	cmp	x12, #1
-	b.eq	L(BB65_18)
-	sub	x1, x15, #28
-	cmp	x12, #3
-	ld1	{ v6.s }[1], [x1]
-	b.ne	L(BB65_18)
-	sub	x1, x15, #24
-	ld1	{ v6.s }[2], [x1]
-	b	L(BB65_18)
-L(BB65_25):
-	ldp	q6, q5, [x15, #-32]
-	cmp	x12, #12
-	b.hs	L(BB65_36)
-	movi	v16.16b, #0
-	movi	v7.16b, #0
-	cbz	x14, L(BB65_30)
-	ldr	s7, [x15]
-	cmp	x14, #1
-	b.eq	L(BB65_30)
-	add	x1, x15, #4
-	cmp	x14, #3
-	ld1	{ v7.s }[1], [x1]
-	b.lo	L(BB65_30)
-	add	x1, x15, #8
-	ld1	{ v7.s }[2], [x1]
-L(BB65_30):
-	b	L(BB65_19)
-L(BB65_31):
-	movi	v7.16b, #0
-	movi	v5.16b, #0
-	cbz	x16, L(BB65_35)
-	ldur	s5, [x15, #-16]
-	cmp	x16, #1
-	b.eq	L(BB65_35)
-	sub	x1, x15, #12
-	cmp	x16, #3
-	ld1	{ v5.s }[1], [x1]
-	b.lo	L(BB65_35)
-	sub	x1, x15, #8
-	ld1	{ v5.s }[2], [x1]
-L(BB65_35):
-	ldur	q6, [x15, #-32]
-	movi	v16.16b, #0
-	b	L(BB65_19)
-L(BB65_36):
-	cbz	x13, L(BB65_40)
-	ldr	s16, [x15, #16]
-	cmp	x13, #1
-	b.eq	L(BB65_41)
-	add	x1, x15, #20
-	cmp	x13, #3
-	ld1	{ v16.s }[1], [x1]
-	b.lo	L(BB65_41)
-	add	x1, x15, #24
-	ld1	{ v16.s }[2], [x1]
-	b	L(BB65_41)
-L(BB65_40):
-	movi	v16.16b, #0
-L(BB65_41):
-	ldr	q7, [x15]
-	b	L(BB65_19)
-L(BB65_42):
-	add	x13, x4, x10, lsl #2
-	cmp	x12, #8
-	b.ge	L(BB65_47)
-	subs	x14, x12, #4
-	b.ge	L(BB65_52)
-	mov	v0.16b, v1.16b
-	cmp	x12, #1
-	str	s0, [x13]
-	b.eq	L(BB65_61)
-	add	x14, x13, #4
-	cmp	x12, #3
-	st1	{ v0.s }[1], [x14]
-	b.ne	L(BB65_61)
-	mov	w14, #8
-	b	L(BB65_60)
-L(BB65_47):
-	subs	x14, x12, #12
-	stp	q1, q2, [x13]
-	b.hs	L(BB65_56)
-	subs	x14, x12, #8
-	mov	v0.16b, v3.16b
-	b.eq	L(BB65_61)
-	cmp	x14, #1
-	str	s0, [x13, #32]
-	b.eq	L(BB65_61)
-	add	x15, x13, #36
-	cmp	x14, #2
-	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB65_61)
-	mov	w14, #40
-	b	L(BB65_60)
-L(BB65_52):
-	mov	v0.16b, v2.16b
-	str	q1, [x13]
-	b.eq	L(BB65_61)
-	cmp	x14, #1
-	str	s0, [x13, #16]
-	b.eq	L(BB65_61)
-	add	x15, x13, #20
-	cmp	x14, #3
-	st1	{ v0.s }[1], [x15]
-	b.lo	L(BB65_61)
-	mov	w14, #24
-	b	L(BB65_60)
-L(BB65_56):
-	str	q3, [x13, #32]
-	b.eq	L(BB65_61)
-	cmp	x14, #1
-	str	s0, [x13, #48]
-	b.eq	L(BB65_61)
-	add	x15, x13, #52
-	cmp	x14, #2
-	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB65_61)
-	mov	w14, #56
-L(BB65_60):
-	add	x13, x13, x14
-	st1	{ v0.s }[2], [x13]
-L(BB65_61):
-	add	x10, x12, x10
-L(BB65_62):
-	sub	x12, x5, x10
-	and	x12, x12, #0xfffffffffffffff0
-	add	x12, x12, x10
-	cmp	x10, x12
-	cbz	w9, L(BB65_69)
-	b.ge	L(BB65_14)
-	add	x13, x11, x10, lsl #2
-	b	L(BB65_66)
-L(BB65_65):
-	mov	d4, v0.d[1]
-	mov	d5, v3.d[1]
-	add	x14, x4, x10, lsl #2
-	mov	d6, v1.d[1]
-	mov	d7, v2.d[1]
-	add	x10, x10, #16
-	cmp	x10, x12
-	add	x13, x13, #64
-	stnp	d0, d4, [x14]
-	stnp	d3, d5, [x14, #16]
-	stnp	d1, d6, [x14, #32]
-	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB65_14)
-L(BB65_66):
-	movi	v0.16b, #0
-	movi	v3.16b, #0
-	cmp	x3, #1
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	b.lt	L(BB65_65)
-	mov	x14, x13
-	mov	x15, x2
-	mov	x16, x3
-L(BB65_68):
-	ld1r	{ v4.4s }, [x15], #4
-	subs	x16, x16, #1
-	ldp	q5, q6, [x14, #-32]
-	ldp	q7, q16, [x14]
-	add	x14, x14, x8
-	fmla	v0.4s, v5.4s, v4.4s
-	fmla	v3.4s, v6.4s, v4.4s
-	fmla	v1.4s, v7.4s, v4.4s
-	fmla	v2.4s, v16.4s, v4.4s
-	b.ne	L(BB65_68)
-	b	L(BB65_65)
-L(BB65_69):
-	b.ge	L(BB65_14)
-	add	x13, x11, x10, lsl #2
-	b	L(BB65_72)
-L(BB65_71):
-	add	x14, x4, x10, lsl #2
-	add	x10, x10, #16
-	add	x13, x13, #64
-	cmp	x10, x12
-	stp	q0, q2, [x14]
-	stp	q3, q1, [x14, #32]
-	b.ge	L(BB65_14)
-L(BB65_72):
-	movi	v0.16b, #0
-	movi	v2.16b, #0
-	cmp	x3, #1
-	movi	v3.16b, #0
-	movi	v1.16b, #0
-	b.lt	L(BB65_71)
-	mov	x14, x13
-	mov	x15, x2
-	mov	x16, x3
-L(BB65_74):
-	ld1r	{ v4.4s }, [x15], #4
-	subs	x16, x16, #1
-	ldp	q5, q6, [x14, #-32]
-	ldp	q7, q16, [x14]
-	add	x14, x14, x8
-	fmla	v0.4s, v5.4s, v4.4s
-	fmla	v2.4s, v6.4s, v4.4s
-	fmla	v3.4s, v7.4s, v4.4s
-	fmla	v1.4s, v16.4s, v4.4s
-	b.ne	L(BB65_74)
-	b	L(BB65_71)
-L(BB65_75):
-	mov	w9, #33554432
-	mov	x16, xzr
-L(BB65_76):
-	cmp	x11, x9
-	cset	w9, gt
-	bic	w9, w9, w10
-L(BB65_77):
-	mov	w12, #12
-	add	x11, x0, #48
-	add	x13, x0, x1, lsl #3
-	madd	x12, x1, x12, x11
-	mov	x10, xzr
-	add	x14, x0, x8
-	add	x15, x0, #32
-	b	L(BB65_79)
-L(BB65_78):
-	subs	x16, x5, x10
-	b.eq	L(BB65_132)
-L(BB65_79):
-	cmp	x16, #1
-	b.lt	L(BB65_125)
-	movi	v4.16b, #0
-	movi	v6.16b, #0
-	add	x6, x15, x10, lsl #2
-	movi	v5.16b, #0
-	movi	v7.16b, #0
-	sub	x17, x16, #12
-	sub	x0, x16, #8
-	sub	x1, x16, #4
-	mov	x7, x2
-	mov	x19, x3
-	b	L(BB65_83)
-L(BB65_81):
-	movi	v17.16b, #0
-	movi	v19.16b, #0
-	movi	v20.16b, #0
-L(BB65_82):
-	fmla	v4.4s, v18.4s, v16.s[0]
-	fmla	v6.4s, v17.4s, v16.s[0]
-	subs	x19, x19, #1
-	fmla	v5.4s, v19.4s, v16.s[0]
-	fmla	v7.4s, v20.4s, v16.s[0]
-	add	x6, x6, x8
-	b.eq	L(BB65_105)
-L(BB65_83):
-	ldr	s16, [x7], #4
-	cmp	x16, #8
-	b.hs	L(BB65_88)
-	cmp	x16, #4
-	b.hs	L(BB65_94)
-	ldur	s18, [x6, #-32]
-	cmp	x16, #1
-	b.eq	L(BB65_81)
-	sub	x20, x6, #28
-	cmp	x16, #3
-	ld1	{ v18.s }[1], [x20]
-	b.ne	L(BB65_81)
-	sub	x20, x6, #24
-	ld1	{ v18.s }[2], [x20]
-	b	L(BB65_81)
-L(BB65_88):
-	ldp	q18, q17, [x6, #-32]
-	cmp	x16, #12
-	b.hs	L(BB65_99)
-	movi	v20.16b, #0
-	movi	v19.16b, #0
-	cbz	x0, L(BB65_93)
-	ldr	s19, [x6]
-	cmp	x0, #1
-	b.eq	L(BB65_93)
-	add	x20, x6, #4
-	cmp	x0, #3
-	ld1	{ v19.s }[1], [x20]
-	b.lo	L(BB65_93)
-	add	x20, x6, #8
-	ld1	{ v19.s }[2], [x20]
-L(BB65_93):
-	b	L(BB65_82)
-L(BB65_94):
-	movi	v19.16b, #0
-	movi	v17.16b, #0
-	cbz	x1, L(BB65_98)
-	ldur	s17, [x6, #-16]
-	cmp	x1, #1
-	b.eq	L(BB65_98)
-	sub	x20, x6, #12
-	cmp	x1, #3
-	ld1	{ v17.s }[1], [x20]
-	b.lo	L(BB65_98)
-	sub	x20, x6, #8
-	ld1	{ v17.s }[2], [x20]
-L(BB65_98):
-	ldur	q18, [x6, #-32]
-	movi	v20.16b, #0
-	b	L(BB65_82)
-L(BB65_99):
-	cbz	x17, L(BB65_103)
-	ldr	s20, [x6, #16]
-	cmp	x17, #1
-	b.eq	L(BB65_104)
-	add	x20, x6, #20
-	cmp	x17, #3
-	ld1	{ v20.s }[1], [x20]
-	b.lo	L(BB65_104)
-	add	x20, x6, #24
-	ld1	{ v20.s }[2], [x20]
-	b	L(BB65_104)
-L(BB65_103):
-	movi	v20.16b, #0
-L(BB65_104):
-	ldr	q19, [x6]
-	b	L(BB65_82)
-L(BB65_105):
-	add	x6, x4, x10, lsl #2
-	cmp	x16, #8
-	b.ge	L(BB65_110)
-	cmp	x16, #4
-	b.ge	L(BB65_115)
-	cmp	x16, #1
-	str	s4, [x6]
-	b.eq	L(BB65_124)
-	add	x17, x6, #4
-	cmp	x16, #3
-	st1	{ v4.s }[1], [x17]
-	b.ne	L(BB65_124)
-	mov	w17, #8
-	b	L(BB65_123)
-L(BB65_110):
-	cmp	x16, #12
-	stp	q4, q6, [x6]
-	b.hs	L(BB65_119)
-	mov	v4.16b, v5.16b
-	cbz	x0, L(BB65_124)
-	cmp	x0, #1
-	str	s4, [x6, #32]
-	b.eq	L(BB65_124)
-	add	x17, x6, #36
-	cmp	x0, #2
-	st1	{ v4.s }[1], [x17]
-	b.ls	L(BB65_124)
-	mov	w17, #40
-	b	L(BB65_123)
-L(BB65_115):
-	str	q4, [x6]
-	mov	v4.16b, v6.16b
-	cbz	x1, L(BB65_124)
-	cmp	x1, #1
-	str	s4, [x6, #16]
-	b.eq	L(BB65_124)
-	add	x17, x6, #20
-	cmp	x1, #3
-	st1	{ v4.s }[1], [x17]
-	b.lo	L(BB65_124)
-	mov	w17, #24
-	b	L(BB65_123)
-L(BB65_119):
-	mov	v4.16b, v7.16b
-	str	q5, [x6, #32]
-	cbz	x17, L(BB65_124)
-	cmp	x17, #1
-	str	s4, [x6, #48]
-	b.eq	L(BB65_124)
-	add	x0, x6, #52
-	cmp	x17, #2
-	st1	{ v4.s }[1], [x0]
-	b.ls	L(BB65_124)
-	mov	w17, #56
-L(BB65_123):
-	add	x17, x6, x17
-	st1	{ v4.s }[2], [x17]
-L(BB65_124):
-	add	x10, x16, x10
-L(BB65_125):
-	sub	x16, x5, x10
-	and	x16, x16, #0xfffffffffffffff0
-	add	x16, x16, x10
-	cmp	x10, x16
-	cbz	w9, L(BB65_129)
-	b.ge	L(BB65_78)
-	lsl	x17, x10, #2
-	mov	x0, x13
-	mov	x1, x12
-	mov	x6, x11
-	mov	x7, x4
-	mov	x19, x14
-L(BB65_128):
-	movi	v6.16b, #0
-	add	x20, x6, x17
-	movi	v7.16b, #0
-	ldp	q16, q17, [x20, #-48]
-	movi	v5.16b, #0
-	movi	v4.16b, #0
-	add	x10, x10, #16
-	add	x6, x6, #64
-	cmp	x10, x16
-	fmla	v6.4s, v16.4s, v0.s[0]
-	ldp	q16, q18, [x20, #-16]
-	add	x20, x19, x17
-	fmla	v7.4s, v17.4s, v0.s[0]
-	add	x19, x19, #64
-	fmla	v5.4s, v16.4s, v0.s[0]
-	ldp	q16, q17, [x20]
-	fmla	v4.4s, v18.4s, v0.s[0]
-	fmla	v6.4s, v16.4s, v1.s[0]
-	ldp	q16, q18, [x20, #32]
-	add	x20, x0, x17
-	fmla	v7.4s, v17.4s, v1.s[0]
-	add	x0, x0, #64
-	fmla	v5.4s, v16.4s, v1.s[0]
-	ldp	q16, q17, [x20]
-	fmla	v4.4s, v18.4s, v1.s[0]
-	fmla	v6.4s, v16.4s, v2.s[0]
-	ldp	q16, q18, [x20, #32]
-	add	x20, x1, x17
-	fmla	v7.4s, v17.4s, v2.s[0]
-	add	x1, x1, #64
-	fmla	v5.4s, v16.4s, v2.s[0]
-	ldp	q16, q17, [x20, #-48]
-	fmla	v4.4s, v18.4s, v2.s[0]
-	fmla	v6.4s, v16.4s, v3.s[0]
-	ldp	q16, q18, [x20, #-16]
-	fmla	v7.4s, v17.4s, v3.s[0]
-	add	x20, x7, x17
-	add	x7, x7, #64
-	fmla	v5.4s, v16.4s, v3.s[0]
-	fmla	v4.4s, v18.4s, v3.s[0]
-	mov	d16, v6.d[1]
-	mov	d17, v7.d[1]
-	mov	d18, v5.d[1]
-	mov	d19, v4.d[1]
-	stnp	d6, d16, [x20]
-	stnp	d7, d17, [x20, #16]
-	stnp	d5, d18, [x20, #32]
-	stnp	d4, d19, [x20, #48]
-	b.lt	L(BB65_128)
-	b	L(BB65_78)
-L(BB65_129):
-	b.ge	L(BB65_78)
-	lsl	x17, x10, #2
-	mov	x0, x13
-	mov	x1, x12
-	mov	x6, x11
-	mov	x7, x4
-	mov	x19, x14
-L(BB65_131):
-	movi	v6.16b, #0
-	add	x20, x6, x17
-	movi	v7.16b, #0
-	ldp	q16, q17, [x20, #-48]
-	movi	v5.16b, #0
-	movi	v4.16b, #0
-	add	x10, x10, #16
-	add	x6, x6, #64
-	cmp	x10, x16
-	fmla	v6.4s, v16.4s, v0.s[0]
-	ldp	q16, q18, [x20, #-16]
-	add	x20, x19, x17
-	fmla	v7.4s, v17.4s, v0.s[0]
-	add	x19, x19, #64
-	fmla	v5.4s, v16.4s, v0.s[0]
-	ldp	q16, q17, [x20]
-	fmla	v4.4s, v18.4s, v0.s[0]
-	fmla	v6.4s, v16.4s, v1.s[0]
-	ldp	q16, q18, [x20, #32]
-	add	x20, x0, x17
-	fmla	v7.4s, v17.4s, v1.s[0]
-	add	x0, x0, #64
-	fmla	v5.4s, v16.4s, v1.s[0]
-	ldp	q16, q17, [x20]
-	fmla	v4.4s, v18.4s, v1.s[0]
-	fmla	v6.4s, v16.4s, v2.s[0]
-	ldp	q16, q18, [x20, #32]
-	add	x20, x1, x17
-	fmla	v7.4s, v17.4s, v2.s[0]
-	add	x1, x1, #64
-	fmla	v5.4s, v16.4s, v2.s[0]
-	ldp	q16, q17, [x20, #-48]
-	fmla	v4.4s, v18.4s, v2.s[0]
-	fmla	v6.4s, v16.4s, v3.s[0]
-	ldp	q16, q18, [x20, #-16]
-	fmla	v7.4s, v17.4s, v3.s[0]
-	add	x20, x7, x17
-	add	x7, x7, #64
-	fmla	v5.4s, v16.4s, v3.s[0]
-	fmla	v4.4s, v18.4s, v3.s[0]
-	stp	q6, q7, [x20]
-	stp	q5, q4, [x20, #32]
-	b.lt	L(BB65_131)
-	b	L(BB65_78)
-L(BB65_132):
-	ldp	x20, x19, [sp], #16
-	ret
-L(func_end65):
-	TEXT(vk_blend_f64)
-	HIDDEN(vk_blend_f64)
-	.globl	FN(vk_blend_f64)
-	.p2align	2
-FN(vk_blend_f64):
-	stp	x20, x19, [sp, #-16]!
-	lsl	x9, x3, #3
-	lsl	x8, x1, #3
-	cmp	x4, x0
-	b.hs	L(BB66_6)
-	cmp	x3, #4
-	mov	w10, wzr
-	b.eq	L(BB66_7)
-L(BB66_2):
-	add	x9, x9, #8
-	neg	x14, x4
-	mul	x11, x9, x5
-	ands	x13, x14, #0xf
-	b.eq	L(BB66_11)
-	mov	w9, wzr
-	cmp	x5, #128
-	mov	x12, xzr
-	b.lt	L(BB66_13)
-	and	x14, x14, #0x7
-	cbnz	x14, L(BB66_13)
-	mov	w9, #33554432
-	lsr	x12, x13, #3
-	b	L(BB66_12)
-L(BB66_6):
-	sub	x10, x3, #1
-	mul	x10, x10, x1
-	add	x10, x0, x10, lsl #3
-	add	x10, x10, x5, lsl #3
-	cmp	x4, x10
-	cset	w10, lo
-	cmp	x3, #4
-	b.ne	L(BB66_2)
-L(BB66_7):
-	add	x9, x9, #8
-	ldp	d0, d1, [x2]
-	mul	x11, x9, x5
-	ldp	d2, d3, [x2, #16]
-	neg	x13, x4
-	ands	x12, x13, #0xf
-	b.eq	L(BB66_56)
-	mov	w9, wzr
-	cmp	x5, #128
-	mov	x15, xzr
-	b.lt	L(BB66_58)
-	and	x13, x13, #0x7
-	cbnz	x13, L(BB66_58)
-	mov	w9, #33554432
-	lsr	x15, x12, #3
-	b	L(BB66_57)
+	b	L(BB66_76)
 L(BB66_11):
 	mov	w9, #33554432
 	mov	x12, xzr
@@ -40396,26 +40005,624 @@ L(BB66_13):
 	b	L(BB66_15)
 L(BB66_14):
 	subs	x12, x5, x10
-	b.eq	L(BB66_94)
+	b.eq	L(BB66_132)
 L(BB66_15):
 	cmp	x12, #1
-	b.lt	L(BB66_43)
+	b.lt	L(BB66_62)
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	cmp	x3, #1
+	movi	v3.16b, #0
+	movi	v0.16b, #0
+	b.lt	L(BB66_42)
+	add	x15, x11, x10, lsl #2
+	sub	x13, x12, #12
+	sub	x14, x12, #8
+	sub	x16, x12, #4
+	mov	x17, x2
+	mov	x0, x3
+	b	L(BB66_20)
+L(BB66_18):
+	movi	v5.16b, #0
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+L(BB66_19):
+	fmla	v1.4s, v6.4s, v4.s[0]
+	fmla	v2.4s, v5.4s, v4.s[0]
+	subs	x0, x0, #1
+	fmla	v3.4s, v7.4s, v4.s[0]
+	fmla	v0.4s, v16.4s, v4.s[0]
+	add	x15, x15, x8
+	b.eq	L(BB66_42)
+L(BB66_20):
+	ldr	s4, [x17], #4
+	cmp	x12, #8
+	b.hs	L(BB66_25)
+	cmp	x12, #4
+	b.hs	L(BB66_31)
+	ldur	s6, [x15, #-32]
+	cmp	x12, #1
+	b.eq	L(BB66_18)
+	sub	x1, x15, #28
+	cmp	x12, #3
+	ld1	{ v6.s }[1], [x1]
+	b.ne	L(BB66_18)
+	sub	x1, x15, #24
+	ld1	{ v6.s }[2], [x1]
+	b	L(BB66_18)
+L(BB66_25):
+	ldp	q6, q5, [x15, #-32]
+	cmp	x12, #12
+	b.hs	L(BB66_36)
+	movi	v16.16b, #0
+	movi	v7.16b, #0
+	cbz	x14, L(BB66_30)
+	ldr	s7, [x15]
+	cmp	x14, #1
+	b.eq	L(BB66_30)
+	add	x1, x15, #4
+	cmp	x14, #3
+	ld1	{ v7.s }[1], [x1]
+	b.lo	L(BB66_30)
+	add	x1, x15, #8
+	ld1	{ v7.s }[2], [x1]
+L(BB66_30):
+	b	L(BB66_19)
+L(BB66_31):
+	movi	v7.16b, #0
+	movi	v5.16b, #0
+	cbz	x16, L(BB66_35)
+	ldur	s5, [x15, #-16]
+	cmp	x16, #1
+	b.eq	L(BB66_35)
+	sub	x1, x15, #12
+	cmp	x16, #3
+	ld1	{ v5.s }[1], [x1]
+	b.lo	L(BB66_35)
+	sub	x1, x15, #8
+	ld1	{ v5.s }[2], [x1]
+L(BB66_35):
+	ldur	q6, [x15, #-32]
+	movi	v16.16b, #0
+	b	L(BB66_19)
+L(BB66_36):
+	cbz	x13, L(BB66_40)
+	ldr	s16, [x15, #16]
+	cmp	x13, #1
+	b.eq	L(BB66_41)
+	add	x1, x15, #20
+	cmp	x13, #3
+	ld1	{ v16.s }[1], [x1]
+	b.lo	L(BB66_41)
+	add	x1, x15, #24
+	ld1	{ v16.s }[2], [x1]
+	b	L(BB66_41)
+L(BB66_40):
+	movi	v16.16b, #0
+L(BB66_41):
+	ldr	q7, [x15]
+	b	L(BB66_19)
+L(BB66_42):
+	add	x13, x4, x10, lsl #2
+	cmp	x12, #8
+	b.ge	L(BB66_47)
+	subs	x14, x12, #4
+	b.ge	L(BB66_52)
+	mov	v0.16b, v1.16b
+	cmp	x12, #1
+	str	s0, [x13]
+	b.eq	L(BB66_61)
+	add	x14, x13, #4
+	cmp	x12, #3
+	st1	{ v0.s }[1], [x14]
+	b.ne	L(BB66_61)
+	mov	w14, #8
+	b	L(BB66_60)
+L(BB66_47):
+	subs	x14, x12, #12
+	stp	q1, q2, [x13]
+	b.hs	L(BB66_56)
+	subs	x14, x12, #8
+	mov	v0.16b, v3.16b
+	b.eq	L(BB66_61)
+	cmp	x14, #1
+	str	s0, [x13, #32]
+	b.eq	L(BB66_61)
+	add	x15, x13, #36
+	cmp	x14, #2
+	st1	{ v0.s }[1], [x15]
+	b.ls	L(BB66_61)
+	mov	w14, #40
+	b	L(BB66_60)
+L(BB66_52):
+	mov	v0.16b, v2.16b
+	str	q1, [x13]
+	b.eq	L(BB66_61)
+	cmp	x14, #1
+	str	s0, [x13, #16]
+	b.eq	L(BB66_61)
+	add	x15, x13, #20
+	cmp	x14, #3
+	st1	{ v0.s }[1], [x15]
+	b.lo	L(BB66_61)
+	mov	w14, #24
+	b	L(BB66_60)
+L(BB66_56):
+	str	q3, [x13, #32]
+	b.eq	L(BB66_61)
+	cmp	x14, #1
+	str	s0, [x13, #48]
+	b.eq	L(BB66_61)
+	add	x15, x13, #52
+	cmp	x14, #2
+	st1	{ v0.s }[1], [x15]
+	b.ls	L(BB66_61)
+	mov	w14, #56
+L(BB66_60):
+	add	x13, x13, x14
+	st1	{ v0.s }[2], [x13]
+L(BB66_61):
+	add	x10, x12, x10
+L(BB66_62):
+	sub	x12, x5, x10
+	and	x12, x12, #0xfffffffffffffff0
+	add	x12, x12, x10
+	cmp	x10, x12
+	cbz	w9, L(BB66_69)
+	b.ge	L(BB66_14)
+	add	x13, x11, x10, lsl #2
+	b	L(BB66_66)
+L(BB66_65):
+	mov	d4, v0.d[1]
+	mov	d5, v3.d[1]
+	add	x14, x4, x10, lsl #2
+	mov	d6, v1.d[1]
+	mov	d7, v2.d[1]
+	add	x10, x10, #16
+	cmp	x10, x12
+	add	x13, x13, #64
+	stnp	d0, d4, [x14]
+	stnp	d3, d5, [x14, #16]
+	stnp	d1, d6, [x14, #32]
+	stnp	d2, d7, [x14, #48]
+	b.ge	L(BB66_14)
+L(BB66_66):
+	movi	v0.16b, #0
+	movi	v3.16b, #0
+	cmp	x3, #1
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	b.lt	L(BB66_65)
+	mov	x14, x13
+	mov	x15, x2
+	mov	x16, x3
+L(BB66_68):
+	ld1r	{ v4.4s }, [x15], #4
+	subs	x16, x16, #1
+	ldp	q5, q6, [x14, #-32]
+	ldp	q7, q16, [x14]
+	add	x14, x14, x8
+	fmla	v0.4s, v5.4s, v4.4s
+	fmla	v3.4s, v6.4s, v4.4s
+	fmla	v1.4s, v7.4s, v4.4s
+	fmla	v2.4s, v16.4s, v4.4s
+	b.ne	L(BB66_68)
+	b	L(BB66_65)
+L(BB66_69):
+	b.ge	L(BB66_14)
+	add	x13, x11, x10, lsl #2
+	b	L(BB66_72)
+L(BB66_71):
+	add	x14, x4, x10, lsl #2
+	add	x10, x10, #16
+	add	x13, x13, #64
+	cmp	x10, x12
+	stp	q0, q2, [x14]
+	stp	q3, q1, [x14, #32]
+	b.ge	L(BB66_14)
+L(BB66_72):
+	movi	v0.16b, #0
+	movi	v2.16b, #0
+	cmp	x3, #1
+	movi	v3.16b, #0
+	movi	v1.16b, #0
+	b.lt	L(BB66_71)
+	mov	x14, x13
+	mov	x15, x2
+	mov	x16, x3
+L(BB66_74):
+	ld1r	{ v4.4s }, [x15], #4
+	subs	x16, x16, #1
+	ldp	q5, q6, [x14, #-32]
+	ldp	q7, q16, [x14]
+	add	x14, x14, x8
+	fmla	v0.4s, v5.4s, v4.4s
+	fmla	v2.4s, v6.4s, v4.4s
+	fmla	v3.4s, v7.4s, v4.4s
+	fmla	v1.4s, v16.4s, v4.4s
+	b.ne	L(BB66_74)
+	b	L(BB66_71)
+L(BB66_75):
+	mov	w9, #33554432
+	mov	x16, xzr
+L(BB66_76):
+	cmp	x11, x9
+	cset	w9, gt
+	bic	w9, w9, w10
+L(BB66_77):
+	mov	w12, #12
+	add	x11, x0, #48
+	add	x13, x0, x1, lsl #3
+	madd	x12, x1, x12, x11
+	mov	x10, xzr
+	add	x14, x0, x8
+	add	x15, x0, #32
+	b	L(BB66_79)
+L(BB66_78):
+	subs	x16, x5, x10
+	b.eq	L(BB66_132)
+L(BB66_79):
+	cmp	x16, #1
+	b.lt	L(BB66_125)
+	movi	v4.16b, #0
+	movi	v6.16b, #0
+	add	x6, x15, x10, lsl #2
+	movi	v5.16b, #0
+	movi	v7.16b, #0
+	sub	x17, x16, #12
+	sub	x0, x16, #8
+	sub	x1, x16, #4
+	mov	x7, x2
+	mov	x19, x3
+	b	L(BB66_83)
+L(BB66_81):
+	movi	v17.16b, #0
+	movi	v19.16b, #0
+	movi	v20.16b, #0
+L(BB66_82):
+	fmla	v4.4s, v18.4s, v16.s[0]
+	fmla	v6.4s, v17.4s, v16.s[0]
+	subs	x19, x19, #1
+	fmla	v5.4s, v19.4s, v16.s[0]
+	fmla	v7.4s, v20.4s, v16.s[0]
+	add	x6, x6, x8
+	b.eq	L(BB66_105)
+L(BB66_83):
+	ldr	s16, [x7], #4
+	cmp	x16, #8
+	b.hs	L(BB66_88)
+	cmp	x16, #4
+	b.hs	L(BB66_94)
+	ldur	s18, [x6, #-32]
+	cmp	x16, #1
+	b.eq	L(BB66_81)
+	sub	x20, x6, #28
+	cmp	x16, #3
+	ld1	{ v18.s }[1], [x20]
+	b.ne	L(BB66_81)
+	sub	x20, x6, #24
+	ld1	{ v18.s }[2], [x20]
+	b	L(BB66_81)
+L(BB66_88):
+	ldp	q18, q17, [x6, #-32]
+	cmp	x16, #12
+	b.hs	L(BB66_99)
+	movi	v20.16b, #0
+	movi	v19.16b, #0
+	cbz	x0, L(BB66_93)
+	ldr	s19, [x6]
+	cmp	x0, #1
+	b.eq	L(BB66_93)
+	add	x20, x6, #4
+	cmp	x0, #3
+	ld1	{ v19.s }[1], [x20]
+	b.lo	L(BB66_93)
+	add	x20, x6, #8
+	ld1	{ v19.s }[2], [x20]
+L(BB66_93):
+	b	L(BB66_82)
+L(BB66_94):
+	movi	v19.16b, #0
+	movi	v17.16b, #0
+	cbz	x1, L(BB66_98)
+	ldur	s17, [x6, #-16]
+	cmp	x1, #1
+	b.eq	L(BB66_98)
+	sub	x20, x6, #12
+	cmp	x1, #3
+	ld1	{ v17.s }[1], [x20]
+	b.lo	L(BB66_98)
+	sub	x20, x6, #8
+	ld1	{ v17.s }[2], [x20]
+L(BB66_98):
+	ldur	q18, [x6, #-32]
+	movi	v20.16b, #0
+	b	L(BB66_82)
+L(BB66_99):
+	cbz	x17, L(BB66_103)
+	ldr	s20, [x6, #16]
+	cmp	x17, #1
+	b.eq	L(BB66_104)
+	add	x20, x6, #20
+	cmp	x17, #3
+	ld1	{ v20.s }[1], [x20]
+	b.lo	L(BB66_104)
+	add	x20, x6, #24
+	ld1	{ v20.s }[2], [x20]
+	b	L(BB66_104)
+L(BB66_103):
+	movi	v20.16b, #0
+L(BB66_104):
+	ldr	q19, [x6]
+	b	L(BB66_82)
+L(BB66_105):
+	add	x6, x4, x10, lsl #2
+	cmp	x16, #8
+	b.ge	L(BB66_110)
+	cmp	x16, #4
+	b.ge	L(BB66_115)
+	cmp	x16, #1
+	str	s4, [x6]
+	b.eq	L(BB66_124)
+	add	x17, x6, #4
+	cmp	x16, #3
+	st1	{ v4.s }[1], [x17]
+	b.ne	L(BB66_124)
+	mov	w17, #8
+	b	L(BB66_123)
+L(BB66_110):
+	cmp	x16, #12
+	stp	q4, q6, [x6]
+	b.hs	L(BB66_119)
+	mov	v4.16b, v5.16b
+	cbz	x0, L(BB66_124)
+	cmp	x0, #1
+	str	s4, [x6, #32]
+	b.eq	L(BB66_124)
+	add	x17, x6, #36
+	cmp	x0, #2
+	st1	{ v4.s }[1], [x17]
+	b.ls	L(BB66_124)
+	mov	w17, #40
+	b	L(BB66_123)
+L(BB66_115):
+	str	q4, [x6]
+	mov	v4.16b, v6.16b
+	cbz	x1, L(BB66_124)
+	cmp	x1, #1
+	str	s4, [x6, #16]
+	b.eq	L(BB66_124)
+	add	x17, x6, #20
+	cmp	x1, #3
+	st1	{ v4.s }[1], [x17]
+	b.lo	L(BB66_124)
+	mov	w17, #24
+	b	L(BB66_123)
+L(BB66_119):
+	mov	v4.16b, v7.16b
+	str	q5, [x6, #32]
+	cbz	x17, L(BB66_124)
+	cmp	x17, #1
+	str	s4, [x6, #48]
+	b.eq	L(BB66_124)
+	add	x0, x6, #52
+	cmp	x17, #2
+	st1	{ v4.s }[1], [x0]
+	b.ls	L(BB66_124)
+	mov	w17, #56
+L(BB66_123):
+	add	x17, x6, x17
+	st1	{ v4.s }[2], [x17]
+L(BB66_124):
+	add	x10, x16, x10
+L(BB66_125):
+	sub	x16, x5, x10
+	and	x16, x16, #0xfffffffffffffff0
+	add	x16, x16, x10
+	cmp	x10, x16
+	cbz	w9, L(BB66_129)
+	b.ge	L(BB66_78)
+	lsl	x17, x10, #2
+	mov	x0, x13
+	mov	x1, x12
+	mov	x6, x11
+	mov	x7, x4
+	mov	x19, x14
+L(BB66_128):
+	movi	v6.16b, #0
+	add	x20, x6, x17
+	movi	v7.16b, #0
+	ldp	q16, q17, [x20, #-48]
+	movi	v5.16b, #0
+	movi	v4.16b, #0
+	add	x10, x10, #16
+	add	x6, x6, #64
+	cmp	x10, x16
+	fmla	v6.4s, v16.4s, v0.s[0]
+	ldp	q16, q18, [x20, #-16]
+	add	x20, x19, x17
+	fmla	v7.4s, v17.4s, v0.s[0]
+	add	x19, x19, #64
+	fmla	v5.4s, v16.4s, v0.s[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.4s, v18.4s, v0.s[0]
+	fmla	v6.4s, v16.4s, v1.s[0]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x0, x17
+	fmla	v7.4s, v17.4s, v1.s[0]
+	add	x0, x0, #64
+	fmla	v5.4s, v16.4s, v1.s[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.4s, v18.4s, v1.s[0]
+	fmla	v6.4s, v16.4s, v2.s[0]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x1, x17
+	fmla	v7.4s, v17.4s, v2.s[0]
+	add	x1, x1, #64
+	fmla	v5.4s, v16.4s, v2.s[0]
+	ldp	q16, q17, [x20, #-48]
+	fmla	v4.4s, v18.4s, v2.s[0]
+	fmla	v6.4s, v16.4s, v3.s[0]
+	ldp	q16, q18, [x20, #-16]
+	fmla	v7.4s, v17.4s, v3.s[0]
+	add	x20, x7, x17
+	add	x7, x7, #64
+	fmla	v5.4s, v16.4s, v3.s[0]
+	fmla	v4.4s, v18.4s, v3.s[0]
+	mov	d16, v6.d[1]
+	mov	d17, v7.d[1]
+	mov	d18, v5.d[1]
+	mov	d19, v4.d[1]
+	stnp	d6, d16, [x20]
+	stnp	d7, d17, [x20, #16]
+	stnp	d5, d18, [x20, #32]
+	stnp	d4, d19, [x20, #48]
+	b.lt	L(BB66_128)
+	b	L(BB66_78)
+L(BB66_129):
+	b.ge	L(BB66_78)
+	lsl	x17, x10, #2
+	mov	x0, x13
+	mov	x1, x12
+	mov	x6, x11
+	mov	x7, x4
+	mov	x19, x14
+L(BB66_131):
+	movi	v6.16b, #0
+	add	x20, x6, x17
+	movi	v7.16b, #0
+	ldp	q16, q17, [x20, #-48]
+	movi	v5.16b, #0
+	movi	v4.16b, #0
+	add	x10, x10, #16
+	add	x6, x6, #64
+	cmp	x10, x16
+	fmla	v6.4s, v16.4s, v0.s[0]
+	ldp	q16, q18, [x20, #-16]
+	add	x20, x19, x17
+	fmla	v7.4s, v17.4s, v0.s[0]
+	add	x19, x19, #64
+	fmla	v5.4s, v16.4s, v0.s[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.4s, v18.4s, v0.s[0]
+	fmla	v6.4s, v16.4s, v1.s[0]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x0, x17
+	fmla	v7.4s, v17.4s, v1.s[0]
+	add	x0, x0, #64
+	fmla	v5.4s, v16.4s, v1.s[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.4s, v18.4s, v1.s[0]
+	fmla	v6.4s, v16.4s, v2.s[0]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x1, x17
+	fmla	v7.4s, v17.4s, v2.s[0]
+	add	x1, x1, #64
+	fmla	v5.4s, v16.4s, v2.s[0]
+	ldp	q16, q17, [x20, #-48]
+	fmla	v4.4s, v18.4s, v2.s[0]
+	fmla	v6.4s, v16.4s, v3.s[0]
+	ldp	q16, q18, [x20, #-16]
+	fmla	v7.4s, v17.4s, v3.s[0]
+	add	x20, x7, x17
+	add	x7, x7, #64
+	fmla	v5.4s, v16.4s, v3.s[0]
+	fmla	v4.4s, v18.4s, v3.s[0]
+	stp	q6, q7, [x20]
+	stp	q5, q4, [x20, #32]
+	b.lt	L(BB66_131)
+	b	L(BB66_78)
+L(BB66_132):
+	ldp	x20, x19, [sp], #16
+	ret
+L(func_end66):
+	TEXT(vk_blend_f64)
+	HIDDEN(vk_blend_f64)
+	.globl	FN(vk_blend_f64)
+	.p2align	2
+FN(vk_blend_f64):
+	stp	x20, x19, [sp, #-16]!
+	lsl	x9, x3, #3
+	lsl	x8, x1, #3
+	cmp	x4, x0
+	b.hs	L(BB67_6)
+	cmp	x3, #4
+	mov	w10, wzr
+	b.eq	L(BB67_7)
+L(BB67_2):
+	add	x9, x9, #8
+	neg	x14, x4
+	mul	x11, x9, x5
+	ands	x13, x14, #0xf
+	b.eq	L(BB67_11)
+	mov	w9, wzr
+	cmp	x5, #128
+	mov	x12, xzr
+	b.lt	L(BB67_13)
+	and	x14, x14, #0x7
+	cbnz	x14, L(BB67_13)
+	mov	w9, #33554432
+	lsr	x12, x13, #3
+	b	L(BB67_12)
+L(BB67_6):
+	sub	x10, x3, #1
+	mul	x10, x10, x1
+	add	x10, x0, x10, lsl #3
+	add	x10, x10, x5, lsl #3
+	cmp	x4, x10
+	cset	w10, lo
+	cmp	x3, #4
+	b.ne	L(BB67_2)
+L(BB67_7):
+	add	x9, x9, #8
+	ldp	d0, d1, [x2]
+	mul	x11, x9, x5
+	ldp	d2, d3, [x2, #16]
+	neg	x13, x4
+	ands	x12, x13, #0xf
+	b.eq	L(BB67_56)
+	mov	w9, wzr
+	cmp	x5, #128
+	mov	x15, xzr
+	b.lt	L(BB67_58)
+	and	x13, x13, #0x7
+	cbnz	x13, L(BB67_58)
+	mov	w9, #33554432
+	lsr	x15, x12, #3
+	b	L(BB67_57)
+L(BB67_11):
+	mov	w9, #33554432
+	mov	x12, xzr
+L(BB67_12):
+	cmp	x11, x9
+	cset	w9, gt
+	bic	w9, w9, w10
+L(BB67_13):
+	mov	x10, xzr
+	add	x11, x0, #32
+	b	L(BB67_15)
+L(BB67_14):
+	subs	x12, x5, x10
+	b.eq	L(BB67_94)
+L(BB67_15):
+	cmp	x12, #1
+	b.lt	L(BB67_43)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x3, #1
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b.lt	L(BB66_32)
+	b.lt	L(BB67_32)
 	add	x13, x0, x10, lsl #3
 	mov	x14, x2
 	mov	x15, x3
-	b	L(BB66_20)
-L(BB66_18):
+	b	L(BB67_20)
+L(BB67_18):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	ldr	d6, [x13]
 	movi	v7.16b, #0
-L(BB66_19):
+L(BB67_19):
 	ldr	d16, [x14], #8
 	subs	x15, x15, #1
 	add	x13, x13, x8
@@ -40423,77 +40630,77 @@ L(BB66_19):
 	fmla	v1.2d, v4.2d, v16.d[0]
 	fmla	v2.2d, v5.2d, v16.d[0]
 	fmla	v3.2d, v7.2d, v16.d[0]
-	b.eq	L(BB66_32)
-L(BB66_20):
+	b.eq	L(BB67_32)
+L(BB67_20):
 	cmp	x12, #4
-	b.hs	L(BB66_25)
+	b.hs	L(BB67_25)
 	cmp	x12, #1
-	b.eq	L(BB66_18)
+	b.eq	L(BB67_18)
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	cmp	x12, #3
-	b.ne	L(BB66_24)
+	b.ne	L(BB67_24)
 	ldr	d4, [x13, #16]
-L(BB66_24):
+L(BB67_24):
 	ldr	q6, [x13]
 	movi	v7.16b, #0
-	b	L(BB66_19)
-L(BB66_25):
+	b	L(BB67_19)
+L(BB67_25):
 	movi	v7.16b, #0
 	ldp	q6, q4, [x13]
 	cmp	x12, #6
-	b.hs	L(BB66_29)
+	b.hs	L(BB67_29)
 	movi	v5.16b, #0
 	cmp	x12, #4
-	b.eq	L(BB66_28)
+	b.eq	L(BB67_28)
 	ldr	d5, [x13, #32]
-L(BB66_28):
-	b	L(BB66_19)
-L(BB66_29):
-	b.eq	L(BB66_31)
+L(BB67_28):
+	b	L(BB67_19)
+L(BB67_29):
+	b.eq	L(BB67_31)
 	ldr	d7, [x13, #48]
-L(BB66_31):
+L(BB67_31):
 	ldr	q5, [x13, #32]
-	b	L(BB66_19)
-L(BB66_32):
+	b	L(BB67_19)
+L(BB67_32):
 	add	x13, x4, x10, lsl #3
 	cmp	x12, #4
-	b.ge	L(BB66_35)
+	b.ge	L(BB67_35)
 	cmp	x12, #1
-	b.ne	L(BB66_38)
+	b.ne	L(BB67_38)
 	str	d0, [x13]
-	b	L(BB66_42)
-L(BB66_35):
+	b	L(BB67_42)
+L(BB67_35):
 	cmp	x12, #6
 	stp	q0, q1, [x13]
-	b.hs	L(BB66_40)
+	b.hs	L(BB67_40)
 	cmp	x12, #4
-	b.eq	L(BB66_42)
+	b.eq	L(BB67_42)
 	str	d2, [x13, #32]
-	b	L(BB66_42)
-L(BB66_38):
+	b	L(BB67_42)
+L(BB67_38):
 	cmp	x12, #3
 	str	q0, [x13]
-	b.ne	L(BB66_42)
+	b.ne	L(BB67_42)
 	str	d1, [x13, #16]
-	b	L(BB66_42)
-L(BB66_40):
+	b	L(BB67_42)
+L(BB67_40):
 	cmp	x12, #6
 	str	q2, [x13, #32]
-	b.eq	L(BB66_42)
+	b.eq	L(BB67_42)
 	str	d3, [x13, #48]
-L(BB66_42):
+L(BB67_42):
 	add	x10, x12, x10
-L(BB66_43):
+L(BB67_43):
 	sub	x12, x5, x10
 	and	x12, x12, #0xfffffffffffffff8
 	add	x12, x12, x10
 	cmp	x10, x12
-	cbz	w9, L(BB66_50)
-	b.ge	L(BB66_14)
+	cbz	w9, L(BB67_50)
+	b.ge	L(BB67_14)
 	add	x13, x11, x10, lsl #3
-	b	L(BB66_47)
-L(BB66_46):
+	b	L(BB67_47)
+L(BB67_46):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
 	add	x14, x4, x10, lsl #3
@@ -40506,18 +40713,18 @@ L(BB66_46):
 	stnp	d3, d5, [x14, #16]
 	stnp	d1, d6, [x14, #32]
 	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB66_14)
-L(BB66_47):
+	b.ge	L(BB67_14)
+L(BB67_47):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB66_46)
+	b.lt	L(BB67_46)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB66_49):
+L(BB67_49):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -40527,31 +40734,31 @@ L(BB66_49):
 	fmla	v3.2d, v6.2d, v4.2d
 	fmla	v1.2d, v7.2d, v4.2d
 	fmla	v2.2d, v16.2d, v4.2d
-	b.ne	L(BB66_49)
-	b	L(BB66_46)
-L(BB66_50):
-	b.ge	L(BB66_14)
+	b.ne	L(BB67_49)
+	b	L(BB67_46)
+L(BB67_50):
+	b.ge	L(BB67_14)
 	add	x13, x11, x10, lsl #3
-	b	L(BB66_53)
-L(BB66_52):
+	b	L(BB67_53)
+L(BB67_52):
 	add	x14, x4, x10, lsl #3
 	add	x10, x10, #8
 	add	x13, x13, #64
 	cmp	x10, x12
 	stp	q0, q2, [x14]
 	stp	q3, q1, [x14, #32]
-	b.ge	L(BB66_14)
-L(BB66_53):
+	b.ge	L(BB67_14)
+L(BB67_53):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB66_52)
+	b.lt	L(BB67_52)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB66_55):
+L(BB67_55):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -40561,29 +40768,29 @@ L(BB66_55):
 	fmla	v2.2d, v6.2d, v4.2d
 	fmla	v3.2d, v7.2d, v4.2d
 	fmla	v1.2d, v16.2d, v4.2d
-	b.ne	L(BB66_55)
-	b	L(BB66_52)
-L(BB66_56):
+	b.ne	L(BB67_55)
+	b	L(BB67_52)
+L(BB67_56):
 	mov	w9, #33554432
 	mov	x15, xzr
-L(BB66_57):
+L(BB67_57):
 	cmp	x11, x9
 	cset	w9, gt
 	bic	w9, w9, w10
-L(BB66_58):
+L(BB67_58):
 	mov	w12, #24
 	add	x11, x0, #48
 	add	x13, x0, x1, lsl #4
 	madd	x12, x1, x12, x11
 	mov	x10, xzr
 	add	x14, x0, x8
-	b	L(BB66_60)
-L(BB66_59):
+	b	L(BB67_60)
+L(BB67_59):
 	subs	x15, x5, x10
-	b.eq	L(BB66_94)
-L(BB66_60):
+	b.eq	L(BB67_94)
+L(BB67_60):
 	cmp	x15, #1
-	b.lt	L(BB66_87)
+	b.lt	L(BB67_87)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
 	add	x16, x0, x10, lsl #3
@@ -40591,13 +40798,13 @@ L(BB66_60):
 	movi	v7.16b, #0
 	mov	x17, x2
 	mov	x1, x3
-	b	L(BB66_64)
-L(BB66_62):
+	b	L(BB67_64)
+L(BB67_62):
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	ldr	d18, [x16]
 	movi	v19.16b, #0
-L(BB66_63):
+L(BB67_63):
 	ldr	d20, [x17], #8
 	subs	x1, x1, #1
 	add	x16, x16, x8
@@ -40605,81 +40812,81 @@ L(BB66_63):
 	fmla	v6.2d, v16.2d, v20.d[0]
 	fmla	v5.2d, v17.2d, v20.d[0]
 	fmla	v7.2d, v19.2d, v20.d[0]
-	b.eq	L(BB66_76)
-L(BB66_64):
+	b.eq	L(BB67_76)
+L(BB67_64):
 	cmp	x15, #4
-	b.hs	L(BB66_69)
+	b.hs	L(BB67_69)
 	cmp	x15, #1
-	b.eq	L(BB66_62)
+	b.eq	L(BB67_62)
 	movi	v17.16b, #0
 	movi	v16.16b, #0
 	cmp	x15, #3
-	b.ne	L(BB66_68)
+	b.ne	L(BB67_68)
 	ldr	d16, [x16, #16]
-L(BB66_68):
+L(BB67_68):
 	ldr	q18, [x16]
 	movi	v19.16b, #0
-	b	L(BB66_63)
-L(BB66_69):
+	b	L(BB67_63)
+L(BB67_69):
 	movi	v19.16b, #0
 	ldp	q18, q16, [x16]
 	cmp	x15, #6
-	b.hs	L(BB66_73)
+	b.hs	L(BB67_73)
 	movi	v17.16b, #0
 	cmp	x15, #4
-	b.eq	L(BB66_72)
+	b.eq	L(BB67_72)
 	ldr	d17, [x16, #32]
-L(BB66_72):
-	b	L(BB66_63)
-L(BB66_73):
-	b.eq	L(BB66_75)
+L(BB67_72):
+	b	L(BB67_63)
+L(BB67_73):
+	b.eq	L(BB67_75)
 	ldr	d19, [x16, #48]
-L(BB66_75):
+L(BB67_75):
 	ldr	q17, [x16, #32]
-	b	L(BB66_63)
-L(BB66_76):
+	b	L(BB67_63)
+L(BB67_76):
 	add	x16, x4, x10, lsl #3
 	cmp	x15, #4
-	b.ge	L(BB66_79)
+	b.ge	L(BB67_79)
 	cmp	x15, #1
-	b.ne	L(BB66_82)
+	b.ne	L(BB67_82)
 	str	d4, [x16]
-	b	L(BB66_86)
-L(BB66_79):
+	b	L(BB67_86)
+L(BB67_79):
 	cmp	x15, #6
 	stp	q4, q6, [x16]
-	b.hs	L(BB66_84)
+	b.hs	L(BB67_84)
 	cmp	x15, #4
-	b.eq	L(BB66_86)
+	b.eq	L(BB67_86)
 	str	d5, [x16, #32]
-	b	L(BB66_86)
-L(BB66_82):
+	b	L(BB67_86)
+L(BB67_82):
 	cmp	x15, #3
 	str	q4, [x16]
-	b.ne	L(BB66_86)
+	b.ne	L(BB67_86)
 	str	d6, [x16, #16]
-	b	L(BB66_86)
-L(BB66_84):
+	b	L(BB67_86)
+L(BB67_84):
 	cmp	x15, #6
 	str	q5, [x16, #32]
-	b.eq	L(BB66_86)
+	b.eq	L(BB67_86)
 	str	d7, [x16, #48]
-L(BB66_86):
+L(BB67_86):
 	add	x10, x15, x10
-L(BB66_87):
+L(BB67_87):
 	sub	x15, x5, x10
 	and	x15, x15, #0xfffffffffffffff8
 	add	x15, x15, x10
 	cmp	x10, x15
-	cbz	w9, L(BB66_91)
-	b.ge	L(BB66_59)
+	cbz	w9, L(BB67_91)
+	b.ge	L(BB67_59)
 	lsl	x16, x10, #3
 	mov	x17, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB66_90):
+L(BB67_90):
 	movi	v6.16b, #0
 	add	x20, x6, x16
 	movi	v7.16b, #0
@@ -40728,17 +40935,17 @@ L(BB66_90):
 	stnp	d7, d17, [x20, #16]
 	stnp	d5, d18, [x20, #32]
 	stnp	d4, d19, [x20, #48]
-	b.lt	L(BB66_90)
-	b	L(BB66_59)
-L(BB66_91):
-	b.ge	L(BB66_59)
+	b.lt	L(BB67_90)
+	b	L(BB67_59)
+L(BB67_91):
+	b.ge	L(BB67_59)
 	lsl	x16, x10, #3
 	mov	x17, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB66_93):
+L(BB67_93):
 	movi	v6.16b, #0
 	add	x20, x6, x16
 	movi	v7.16b, #0
@@ -40781,26 +40988,26 @@ L(BB66_93):
 	fmla	v4.2d, v18.2d, v3.d[0]
 	stp	q6, q7, [x20]
 	stp	q5, q4, [x20, #32]
-	b.lt	L(BB66_93)
-	b	L(BB66_59)
-L(BB66_94):
+	b.lt	L(BB67_93)
+	b	L(BB67_59)
+L(BB67_94):
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end66):
+L(func_end67):
 	TEXT(vk_add_f32)
 	HIDDEN(vk_add_f32)
 	.globl	FN(vk_add_f32)
 	.p2align	2
 FN(vk_add_f32):
 	cmp	x4, #8
-	b.lt	L(BB67_5)
+	b.lt	L(BB68_5)
 	mov	x8, xzr
 	and	x9, x4, #0xfffffffffffffff8
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
 	add	x13, x0, #16
-L(BB67_2):
+L(BB68_2):
 	ldp	q0, q3, [x12, #-16]
 	add	x8, x8, #8
 	ldp	q1, q2, [x13, #-16]
@@ -40815,114 +41022,114 @@ L(BB67_2):
 	fadd	v1.4s, v1.4s, v3.4s
 	stp	q0, q1, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB67_2)
+	b.lt	L(BB68_2)
 	cmp	x8, x4
-	b.lt	L(BB67_7)
-L(BB67_4):
+	b.lt	L(BB68_7)
+L(BB68_4):
 	ret
-L(BB67_5):
+L(BB68_5):
 	cmp	x4, #0
-	b.le	L(BB67_4)
+	b.le	L(BB68_4)
 	mov	x8, xzr
-L(BB67_7):
+L(BB68_7):
 	sub	x9, x4, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB67_11)
+	b.gt	L(BB68_11)
 	cmp	x9, #1
-	b.lt	L(BB67_14)
+	b.lt	L(BB68_14)
 	ldr	s0, [x10]
-	b.ne	L(BB67_16)
+	b.ne	L(BB68_16)
 	ldr	s1, [x1, x8, lsl #2]
 	fadd	v0.4s, v1.4s, v0.4s
 	ldr	s1, [x2, x8, lsl #2]
-	b	L(BB67_34)
-L(BB67_11):
+	b	L(BB68_34)
+L(BB68_11):
 	ldr	q0, [x10]
 	subs	x9, x9, #4
-	b.eq	L(BB67_15)
+	b.eq	L(BB68_15)
 	ldr	s1, [x10, #16]
 	cmp	x9, #1
-	b.ne	L(BB67_18)
+	b.ne	L(BB68_18)
 	add	x10, x1, x8, lsl #2
 	ldr	q3, [x10]
 	ldr	s2, [x10, #16]
-	b	L(BB67_22)
-L(BB67_14):
+	b	L(BB68_22)
+L(BB68_14):
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	fadd	v0.4s, v0.4s, v0.4s
-	b	L(BB67_34)
-L(BB67_15):
+	b	L(BB68_34)
+L(BB68_15):
 	lsl	x10, x8, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	ldr	q3, [x1, x10]
-	b	L(BB67_22)
-L(BB67_16):
+	b	L(BB68_22)
+L(BB68_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.ne	L(BB67_31)
+	b.ne	L(BB68_31)
 	add	x11, x1, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-	b	L(BB67_32)
-L(BB67_18):
+	b	L(BB68_32)
+L(BB68_18):
 	add	x11, x10, #20
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB67_20)
+	b.lo	L(BB68_20)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
-L(BB67_20):
+L(BB68_20):
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #2
 	ldr	q3, [x10]
 	ldr	d2, [x10, #16]
-	b.ls	L(BB67_22)
+	b.ls	L(BB68_22)
 	add	x10, x10, #24
 	ld1	{ v2.s }[2], [x10]
-L(BB67_22):
+L(BB68_22):
 	fadd	v1.4s, v2.4s, v1.4s
 	fadd	v0.4s, v3.4s, v0.4s
 	add	x10, x2, x8, lsl #2
 	ldr	q2, [x10]
-	cbz	x9, L(BB67_26)
+	cbz	x9, L(BB68_26)
 	ldr	s3, [x10, #16]
 	cmp	x9, #1
-	b.eq	L(BB67_27)
+	b.eq	L(BB68_27)
 	add	x11, x10, #20
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB67_27)
+	b.lo	L(BB68_27)
 	add	x10, x10, #24
 	ld1	{ v3.s }[2], [x10]
-	b	L(BB67_27)
-L(BB67_26):
+	b	L(BB68_27)
+L(BB68_26):
 	movi	v3.16b, #0
-L(BB67_27):
+L(BB68_27):
 	fadd	v2.4s, v0.4s, v2.4s
 	add	x10, x3, x8, lsl #2
 	fadd	v0.4s, v1.4s, v3.4s
 	str	q2, [x10]
-	cbz	x9, L(BB67_4)
+	cbz	x9, L(BB68_4)
 	cmp	x9, #1
 	str	s0, [x10, #16]
-	b.eq	L(BB67_4)
+	b.eq	L(BB68_4)
 	add	x10, x10, #20
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB67_4)
+	b.ls	L(BB68_4)
 	mov	w9, #24
-	b	L(BB67_38)
-L(BB67_31):
+	b	L(BB68_38)
+L(BB68_31):
 	lsl	x10, x8, #2
 	ldr	d2, [x1, x10]
-L(BB67_32):
+L(BB68_32):
 	movi	v1.16b, #0
 	add	x10, x2, x8, lsl #2
 	fadd	v0.4s, v2.4s, v0.4s
@@ -40930,27 +41137,27 @@ L(BB67_32):
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.ne	L(BB67_34)
+	b.ne	L(BB68_34)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB67_34):
+L(BB68_34):
 	fadd	v0.4s, v0.4s, v1.4s
 	cmp	x9, #1
-	b.lt	L(BB67_4)
+	b.lt	L(BB68_4)
 	add	x10, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x10], #4
-	b.eq	L(BB67_4)
+	b.eq	L(BB68_4)
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB67_4)
+	b.ls	L(BB68_4)
 	mov	w9, #8
-L(BB67_38):
+L(BB68_38):
 	add	x8, x3, x8, lsl #2
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end67):
+L(func_end68):
 	TEXT(vk_add_widened_f64)
 	HIDDEN(vk_add_widened_f64)
 	.globl	FN(vk_add_widened_f64)
@@ -40958,51 +41165,51 @@ L(func_end67):
 FN(vk_add_widened_f64):
 	neg	x9, x2
 	ands	x8, x9, #0xf
-	b.eq	L(BB68_2)
+	b.eq	L(BB69_2)
 	tst	x9, #0x7
 	mov	w9, #64
 	lsr	x8, x8, #3
 	ccmp	x3, x9, #8, eq
 	csel	x11, xzr, x8, lt
-	b	L(BB68_3)
-L(BB68_2):
+	b	L(BB69_3)
+L(BB69_2):
 	mov	x11, xzr
-L(BB68_3):
+L(BB69_3):
 	mov	x8, xzr
 	add	x9, x2, #16
 	add	x10, x1, #16
-	b	L(BB68_5)
-L(BB68_4):
+	b	L(BB69_5)
+L(BB69_4):
 	subs	x11, x3, x8
-	b.eq	L(BB68_19)
-L(BB68_5):
+	b.eq	L(BB69_19)
+L(BB69_5):
 	cmp	x11, #1
-	b.lt	L(BB68_16)
+	b.lt	L(BB69_16)
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #1
 	ldr	s0, [x12]
-	b.eq	L(BB68_9)
+	b.eq	L(BB69_9)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v0.s }[1], [x13]
-	b.lo	L(BB68_9)
+	b.lo	L(BB69_9)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB68_9):
+L(BB69_9):
 	fcvtl	v1.2d, v0.2s
 	add	x12, x1, x8, lsl #3
 	cmp	x11, #1
-	b.ne	L(BB68_11)
+	b.ne	L(BB69_11)
 	ldr	d0, [x12]
 	fadd	v0.2d, v0.2d, v1.2d
 	str	d0, [x2, x8, lsl #3]
-	b	L(BB68_15)
-L(BB68_11):
+	b	L(BB69_15)
+L(BB69_11):
 	movi	v2.16b, #0
 	cmp	x11, #2
-	b.eq	L(BB68_13)
+	b.eq	L(BB69_13)
 	ldr	d2, [x12, #16]
-L(BB68_13):
+L(BB69_13):
 	ldr	q3, [x12]
 	fcvtl2	v0.2d, v0.4s
 	add	x12, x2, x8, lsl #3
@@ -41010,21 +41217,21 @@ L(BB68_13):
 	fadd	v1.2d, v3.2d, v1.2d
 	fadd	v0.2d, v2.2d, v0.2d
 	str	q1, [x12]
-	b.eq	L(BB68_15)
+	b.eq	L(BB69_15)
 	str	d0, [x12, #16]
-L(BB68_15):
+L(BB69_15):
 	add	x8, x11, x8
-L(BB68_16):
+L(BB69_16):
 	sub	x11, x3, x8
 	and	x11, x11, #0xfffffffffffffffc
 	add	x11, x11, x8
 	cmp	x8, x11
-	b.ge	L(BB68_4)
+	b.ge	L(BB69_4)
 	lsl	x14, x8, #3
 	add	x12, x0, x8, lsl #2
 	add	x13, x9, x14
 	add	x14, x10, x14
-L(BB68_18):
+L(BB69_18):
 	ldr	q0, [x12], #16
 	add	x8, x8, #4
 	ldp	q2, q3, [x14, #-16]
@@ -41036,16 +41243,16 @@ L(BB68_18):
 	fadd	v0.2d, v3.2d, v0.2d
 	stp	q1, q0, [x13, #-16]
 	add	x13, x13, #32
-	b.lt	L(BB68_18)
-	b	L(BB68_4)
-L(BB68_19):
+	b.lt	L(BB69_18)
+	b	L(BB69_4)
+L(BB69_19):
 	ret
-L(func_end68):
-	LITERALS_8(CPI69)
+L(func_end69):
+	LITERALS_8(CPI70)
 	.p2align	3, 0x0
-L(CPI69_0):
+L(CPI70_0):
 	.xword	0x46293e5939a08cea
-L(CPI69_1):
+L(CPI70_1):
 	.xword	0xc6293e5939a08cea
 	TEXT(vk_keyframes_locate_f32)
 	HIDDEN(vk_keyframes_locate_f32)
@@ -41053,16 +41260,16 @@ L(CPI69_1):
 	.p2align	2
 FN(vk_keyframes_locate_f32):
 	ldr	x8, [x0, #8]
-	cbz	x8, L(BB69_20)
+	cbz	x8, L(BB70_20)
 	cmp	x4, #1
-	b.lt	L(BB69_42)
-	adrp	x11, PAGE(CPI69_0)
+	b.lt	L(BB70_42)
+	adrp	x11, PAGE(CPI70_0)
 	mov	w12, #62154
 	mov	w13, #62154
-	ldr	d2, [x11, LOW(CPI69_0)]
-	adrp	x11, PAGE(CPI69_1)
+	ldr	d2, [x11, LOW(CPI70_0)]
+	adrp	x11, PAGE(CPI70_1)
 	movk	w12, #61769, lsl #16
-	ldr	d3, [x11, LOW(CPI69_1)]
+	ldr	d3, [x11, LOW(CPI70_1)]
 	add	x11, x0, #28
 	movk	w13, #29001, lsl #16
 	fcmp	d1, d2
@@ -41086,38 +41293,38 @@ FN(vk_keyframes_locate_f32):
 	dup	v6.4s, w11
 	mov	x11, x4
 	dup	v16.4s, v16.s[0]
-	b	L(BB69_5)
-L(BB69_3):
+	b	L(BB70_5)
+L(BB70_3):
 	str	q19, [x3, x9]
 	str	q18, [x2, x9]
-L(BB69_4):
+L(BB70_4):
 	add	x10, x10, #4
 	add	x9, x9, #16
 	sub	x11, x11, #4
 	cmp	x10, x4
-	b.ge	L(BB69_42)
-L(BB69_5):
+	b.ge	L(BB70_42)
+L(BB70_5):
 	cmp	x11, #3
-	b.gt	L(BB69_11)
+	b.gt	L(BB70_11)
 	cmp	x11, #1
-	b.lt	L(BB69_12)
+	b.lt	L(BB70_12)
 	ldr	s18, [x1, x9]
-	b.eq	L(BB69_10)
+	b.eq	L(BB70_10)
 	add	x12, x1, x9
 	cmp	x11, #3
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-	b.ne	L(BB69_10)
+	b.ne	L(BB70_10)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB69_10):
-	b	L(BB69_13)
-L(BB69_11):
+L(BB70_10):
+	b	L(BB70_13)
+L(BB70_11):
 	ldr	q18, [x1, x9]
-	b	L(BB69_13)
-L(BB69_12):
+	b	L(BB70_13)
+L(BB70_12):
 	movi	v18.16b, #0
-L(BB69_13):
+L(BB70_13):
 	fmul	v18.4s, v18.4s, v0.s[0]
 	cmp	x11, #3
 	fcmgt	v19.4s, v2.4s, v18.4s
@@ -41174,39 +41381,39 @@ L(BB69_13):
 	fsub	v19.4s, v19.4s, v21.4s
 	fadd	v19.4s, v18.4s, v19.4s
 	sub	v18.4s, v20.4s, v23.4s
-	b.gt	L(BB69_3)
+	b.gt	L(BB70_3)
 	cmp	x11, #1
-	b.lt	L(BB69_4)
+	b.lt	L(BB70_4)
 	str	s19, [x3, x9]
-	b.ne	L(BB69_17)
+	b.ne	L(BB70_17)
 	str	s18, [x2, x9]
-	b	L(BB69_4)
-L(BB69_17):
+	b	L(BB70_4)
+L(BB70_17):
 	add	x12, x3, x9
 	cmp	x11, #3
 	add	x13, x12, #4
 	st1	{ v19.s }[1], [x13]
-	b.ne	L(BB69_19)
+	b.ne	L(BB70_19)
 	add	x12, x12, #8
 	add	x13, x2, x9
 	st1	{ v19.s }[2], [x12]
 	add	x12, x13, #8
 	str	d18, [x13]
 	st1	{ v18.s }[2], [x12]
-	b	L(BB69_4)
-L(BB69_19):
+	b	L(BB70_4)
+L(BB70_19):
 	str	d18, [x2, x9]
-	b	L(BB69_4)
-L(BB69_20):
+	b	L(BB70_4)
+L(BB70_20):
 	cmp	x4, #1
-	b.lt	L(BB69_42)
-	adrp	x8, PAGE(CPI69_0)
+	b.lt	L(BB70_42)
+	adrp	x8, PAGE(CPI70_0)
 	mov	w9, #62154
 	mov	w10, #62154
-	ldr	d2, [x8, LOW(CPI69_0)]
-	adrp	x8, PAGE(CPI69_1)
+	ldr	d2, [x8, LOW(CPI70_0)]
+	adrp	x8, PAGE(CPI70_1)
 	movk	w9, #61769, lsl #16
-	ldr	d3, [x8, LOW(CPI69_1)]
+	ldr	d3, [x8, LOW(CPI70_1)]
 	ldr	x8, [x0, #16]
 	movk	w10, #29001, lsl #16
 	fcmp	d1, d2
@@ -41228,38 +41435,38 @@ L(BB69_20):
 	lsl	x9, x10, x9
 	mov	x10, xzr
 	dup	v4.4s, v4.s[0]
-	b	L(BB69_24)
-L(BB69_22):
+	b	L(BB70_24)
+L(BB70_22):
 	lsl	x11, x10, #2
 	str	q6, [x12]
 	str	q5, [x2, x11]
-L(BB69_23):
+L(BB70_23):
 	add	x10, x10, #4
 	cmp	x10, x4
-	b.ge	L(BB69_42)
-L(BB69_24):
+	b.ge	L(BB70_42)
+L(BB70_24):
 	sub	x11, x4, x10
 	add	x12, x1, x10, lsl #2
 	cmp	x11, #3
-	b.gt	L(BB69_30)
+	b.gt	L(BB70_30)
 	cmp	x11, #1
-	b.lt	L(BB69_31)
+	b.lt	L(BB70_31)
 	ldr	s5, [x12]
-	b.eq	L(BB69_29)
+	b.eq	L(BB70_29)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x13]
-	b.ne	L(BB69_29)
+	b.ne	L(BB70_29)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB69_29):
-	b	L(BB69_32)
-L(BB69_30):
+L(BB70_29):
+	b	L(BB70_32)
+L(BB70_30):
 	ldr	q5, [x12]
-	b	L(BB69_32)
-L(BB69_31):
+	b	L(BB70_32)
+L(BB70_31):
 	movi	v5.16b, #0
-L(BB69_32):
+L(BB70_32):
 	fmul	v5.4s, v5.4s, v0.s[0]
 	cmp	x9, #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -41277,9 +41484,9 @@ L(BB69_32):
 	fsub	v7.4s, v6.4s, v7.4s
 	fsub	v7.4s, v5.4s, v7.4s
 	movi	v5.16b, #0
-	b.lt	L(BB69_35)
+	b.lt	L(BB70_35)
 	mov	x12, x9
-L(BB69_34):
+L(BB70_34):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	sub	w14, w13, #1
@@ -41301,8 +41508,8 @@ L(BB69_34):
 	dup	v17.4s, w13
 	and	v16.16b, v16.16b, v17.16b
 	add	v5.4s, v16.4s, v5.4s
-	b.hi	L(BB69_34)
-L(BB69_35):
+	b.hi	L(BB70_34)
+L(BB70_35):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	cmp	x11, #3
@@ -41318,41 +41525,41 @@ L(BB69_35):
 	add	x12, x3, x10, lsl #2
 	fsub	v6.4s, v6.4s, v16.4s
 	fadd	v6.4s, v7.4s, v6.4s
-	b.gt	L(BB69_22)
+	b.gt	L(BB70_22)
 	cmp	x11, #1
-	b.lt	L(BB69_23)
+	b.lt	L(BB70_23)
 	str	s6, [x12]
-	b.ne	L(BB69_39)
+	b.ne	L(BB70_39)
 	str	s5, [x2, x10, lsl #2]
-	b	L(BB69_23)
-L(BB69_39):
+	b	L(BB70_23)
+L(BB70_39):
 	add	x13, x12, #4
 	cmp	x11, #3
 	st1	{ v6.s }[1], [x13]
-	b.ne	L(BB69_41)
+	b.ne	L(BB70_41)
 	add	x11, x12, #8
 	add	x12, x2, x10, lsl #2
 	st1	{ v6.s }[2], [x11]
 	add	x11, x12, #8
 	str	d5, [x12]
 	st1	{ v5.s }[2], [x11]
-	b	L(BB69_23)
-L(BB69_41):
+	b	L(BB70_23)
+L(BB70_41):
 	lsl	x11, x10, #2
 	str	d5, [x2, x11]
-	b	L(BB69_23)
-L(BB69_42):
+	b	L(BB70_23)
+L(BB70_42):
 	ret
-L(func_end69):
-	LITERALS_8(CPI70)
+L(func_end70):
+	LITERALS_8(CPI71)
 	.p2align	3, 0x0
-L(CPI70_0):
+L(CPI71_0):
 	.xword	0x46293e5939a08cea
-L(CPI70_1):
+L(CPI71_1):
 	.xword	0xc6293e5939a08cea
-	LITERALS_16(CPI70)
+	LITERALS_16(CPI71)
 	.p2align	4, 0x0
-L(CPI70_2):
+L(CPI71_2):
 	.word	1
 	.word	2
 	.word	4
@@ -41362,23 +41569,23 @@ L(CPI70_2):
 	.globl	FN(vk_keyframes_follow_f32)
 	.p2align	2
 FN(vk_keyframes_follow_f32):
-	adrp	x8, PAGE(CPI70_0)
-	ldr	d1, [x8, LOW(CPI70_0)]
-	adrp	x8, PAGE(CPI70_1)
-	ldr	d2, [x8, LOW(CPI70_1)]
+	adrp	x8, PAGE(CPI71_0)
+	ldr	d1, [x8, LOW(CPI71_0)]
+	adrp	x8, PAGE(CPI71_1)
+	ldr	d2, [x8, LOW(CPI71_1)]
 	fcmp	d0, d1
 	fcsel	d1, d1, d0, gt
 	fcmp	d0, d2
 	fcsel	d0, d2, d1, mi
 	cmp	x7, #1
-	b.lt	L(BB70_32)
+	b.lt	L(BB71_32)
 	fcvt	s1, d0
 	movi	v3.16b, #0
 	mov	w9, #1
-	adrp	x10, PAGE(CPI70_2)
+	adrp	x10, PAGE(CPI71_2)
 	lsl	x9, x9, x3
 	mov	x8, xzr
-	ldr	q5, [x10, LOW(CPI70_2)]
+	ldr	q5, [x10, LOW(CPI71_2)]
 	sub	x10, x0, #4
 	fcvt	d2, s1
 	fsub	d0, d0, d2
@@ -41387,72 +41594,72 @@ FN(vk_keyframes_follow_f32):
 	dup	v0.4s, v1.s[0]
 	movi	v1.4s, #1
 	dup	v4.4s, v4.s[0]
-	b	L(BB70_4)
-L(BB70_2):
+	b	L(BB71_4)
+L(BB71_2):
 	sub	v6.4s, v7.4s, v6.4s
 	str	q16, [x13]
 	str	q7, [x5, x11]
 	str	q6, [x4, x11]
-L(BB70_3):
+L(BB71_3):
 	add	x8, x8, #4
 	cmp	x8, x7
-	b.ge	L(BB70_32)
-L(BB70_4):
+	b.ge	L(BB71_32)
+L(BB71_4):
 	sub	x12, x7, x8
 	add	x13, x1, x8, lsl #2
 	lsl	x11, x8, #2
 	cmp	x12, #3
-	b.gt	L(BB70_8)
+	b.gt	L(BB71_8)
 	cmp	x12, #1
-	b.lt	L(BB70_9)
+	b.lt	L(BB71_9)
 	ldr	s6, [x13]
-	b.ne	L(BB70_11)
+	b.ne	L(BB71_11)
 	ldr	s7, [x2, x8, lsl #2]
 	smax	v6.4s, v6.4s, v1.4s
-	b	L(BB70_15)
-L(BB70_8):
+	b	L(BB71_15)
+L(BB71_8):
 	ldr	q6, [x2, x11]
 	ldr	q16, [x4, x11]
 	add	v7.4s, v6.4s, v2.4s
 	ldr	q6, [x13]
-	b	L(BB70_10)
-L(BB70_9):
+	b	L(BB71_10)
+L(BB71_9):
 	movi	v6.16b, #0
 	movi	v16.16b, #0
 	add	v7.4s, v6.4s, v2.4s
-L(BB70_10):
+L(BB71_10):
 	smax	v6.4s, v6.4s, v1.4s
 	smax	v7.4s, v7.4s, v3.4s
-	b	L(BB70_19)
-L(BB70_11):
+	b	L(BB71_19)
+L(BB71_11):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v6.s }[1], [x14]
-	b.ne	L(BB70_13)
+	b.ne	L(BB71_13)
 	add	x13, x13, #8
 	ld1	{ v6.s }[2], [x13]
-L(BB70_13):
+L(BB71_13):
 	add	x13, x2, x8, lsl #2
 	cmp	x12, #3
 	smax	v6.4s, v6.4s, v1.4s
 	ldr	d7, [x13], #8
-	b.ne	L(BB70_15)
+	b.ne	L(BB71_15)
 	ld1	{ v7.s }[2], [x13]
-L(BB70_15):
+L(BB71_15):
 	add	x13, x4, x8, lsl #2
 	cmp	x12, #1
 	add	v7.4s, v7.4s, v2.4s
 	ldr	s16, [x13]
 	smax	v7.4s, v7.4s, v3.4s
-	b.eq	L(BB70_18)
+	b.eq	L(BB71_18)
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v16.s }[1], [x14]
-	b.ne	L(BB70_18)
+	b.ne	L(BB71_18)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB70_18):
-L(BB70_19):
+L(BB71_18):
+L(BB71_19):
 	smax	v16.4s, v16.4s, v3.4s
 	umin	v16.4s, v16.4s, v7.4s
 	add	v16.4s, v16.4s, v6.4s
@@ -41485,17 +41692,17 @@ L(BB70_19):
 	addv	s19, v19.4s
 	fmov	w13, s19
 	cmp	w13, #15
-	b.ne	L(BB70_21)
+	b.ne	L(BB71_21)
 	sub	v7.4s, v16.4s, v18.4s
-	b	L(BB70_25)
-L(BB70_21):
+	b	L(BB71_25)
+L(BB71_21):
 	add	v16.4s, v6.4s, v7.4s
 	mov	v7.16b, v6.16b
 	cmp	x9, #2
-	b.lt	L(BB70_24)
+	b.lt	L(BB71_24)
 	mov	v7.16b, v6.16b
 	mov	x13, x9
-L(BB70_23):
+L(BB71_23):
 	lsr	x14, x13, #1
 	cmp	x13, #3
 	sub	w15, w14, #1
@@ -41518,8 +41725,8 @@ L(BB70_23):
 	dup	v18.4s, w14
 	and	v17.16b, v17.16b, v18.16b
 	add	v7.4s, v17.4s, v7.4s
-	b.hi	L(BB70_23)
-L(BB70_24):
+	b.hi	L(BB71_23)
+L(BB71_24):
 	smin	v16.4s, v7.4s, v16.4s
 	mov	w13, v16.s[1]
 	fmov	w15, s16
@@ -41532,25 +41739,25 @@ L(BB70_24):
 	ld1	{ v17.s }[2], [x13]
 	add	x13, x0, w15, sxtw #2
 	ld1	{ v17.s }[3], [x13]
-L(BB70_25):
+L(BB71_25):
 	fsub	v16.4s, v0.4s, v17.4s
 	add	x13, x6, x8, lsl #2
 	cmp	x12, #3
 	fadd	v16.4s, v16.4s, v4.4s
-	b.gt	L(BB70_2)
+	b.gt	L(BB71_2)
 	cmp	x12, #1
-	b.lt	L(BB70_3)
+	b.lt	L(BB71_3)
 	str	s16, [x13]
-	b.ne	L(BB70_29)
+	b.ne	L(BB71_29)
 	sub	v6.4s, v7.4s, v6.4s
 	str	s7, [x5, x8, lsl #2]
 	str	s6, [x4, x8, lsl #2]
-	b	L(BB70_3)
-L(BB70_29):
+	b	L(BB71_3)
+L(BB71_29):
 	add	x14, x13, #4
 	cmp	x12, #3
 	st1	{ v16.s }[1], [x14]
-	b.ne	L(BB70_31)
+	b.ne	L(BB71_31)
 	add	x12, x13, #8
 	add	x13, x5, x11
 	mov	v17.16b, v7.16b
@@ -41563,24 +41770,24 @@ L(BB70_29):
 	str	d17, [x13]
 	str	d6, [x11]
 	st1	{ v6.s }[2], [x12]
-	b	L(BB70_3)
-L(BB70_31):
+	b	L(BB71_3)
+L(BB71_31):
 	sub	v6.4s, v7.4s, v6.4s
 	str	d7, [x5, x11]
 	str	d6, [x4, x11]
-	b	L(BB70_3)
-L(BB70_32):
+	b	L(BB71_3)
+L(BB71_32):
 	ret
-L(func_end70):
-	LITERALS_8(CPI71)
+L(func_end71):
+	LITERALS_8(CPI72)
 	.p2align	3, 0x0
-L(CPI71_0):
+L(CPI72_0):
 	.xword	0x46293e5939a08cea
-L(CPI71_1):
+L(CPI72_1):
 	.xword	0xc6293e5939a08cea
-	LITERALS_16(CPI71)
+	LITERALS_16(CPI72)
 	.p2align	4, 0x0
-L(CPI71_2):
+L(CPI72_2):
 	.word	1
 	.word	2
 	.word	4
@@ -41591,13 +41798,13 @@ L(CPI71_2):
 	.p2align	2
 FN(vk_keyframes_stay_f32):
 	stp	x20, x19, [sp, #-16]!
-	adrp	x9, PAGE(CPI71_0)
+	adrp	x9, PAGE(CPI72_0)
 	mov	x8, x0
 	mov	x0, xzr
-	ldr	d2, [x9, LOW(CPI71_0)]
-	adrp	x9, PAGE(CPI71_1)
-	ldr	d3, [x9, LOW(CPI71_1)]
-	adrp	x9, PAGE(CPI71_2)
+	ldr	d2, [x9, LOW(CPI72_0)]
+	adrp	x9, PAGE(CPI72_1)
+	ldr	d3, [x9, LOW(CPI72_1)]
+	adrp	x9, PAGE(CPI72_2)
 	fcmp	d1, d2
 	fcsel	d2, d2, d1, gt
 	fcmp	d1, d3
@@ -41607,7 +41814,7 @@ FN(vk_keyframes_stay_f32):
 	fcvt	d3, s2
 	fsub	d1, d1, d3
 	fcvt	s1, d1
-	b.lt	L(BB71_7)
+	b.lt	L(BB72_7)
 	mov	w10, #62154
 	mov	w11, #62154
 	dup	v3.4s, v2.s[0]
@@ -41616,7 +41823,7 @@ FN(vk_keyframes_stay_f32):
 	dup	v4.4s, v1.s[0]
 	dup	v5.4s, w10
 	dup	v6.4s, w11
-	ldr	q7, [x9, LOW(CPI71_2)]
+	ldr	q7, [x9, LOW(CPI72_2)]
 	mov	x16, xzr
 	mov	w20, #64
 	mov	x11, x2
@@ -41624,12 +41831,12 @@ FN(vk_keyframes_stay_f32):
 	mov	x13, x4
 	mov	x14, x8
 	mov	x15, x1
-L(BB71_2):
+L(BB72_2):
 	mov	x7, xzr
 	mov	x19, xzr
 	mov	x17, xzr
 	mov	x10, x20
-L(BB71_3):
+L(BB72_3):
 	ldr	q16, [x11, x19]
 	fmul	v16.4s, v16.4s, v0.s[0]
 	fcmgt	v17.4s, v5.4s, v16.4s
@@ -41661,7 +41868,7 @@ L(BB71_3):
 	lsl	x20, x20, x7
 	add	x7, x7, #4
 	orr	x17, x20, x17
-	b.ne	L(BB71_3)
+	b.ne	L(BB72_3)
 	fmov	d16, x17
 	asr	x16, x16, #3
 	add	x20, x10, #64
@@ -41677,22 +41884,22 @@ L(BB71_3):
 	fmov	x16, d16
 	add	x0, x16, x0
 	mov	x16, x10
-	b.ge	L(BB71_2)
+	b.ge	L(BB72_2)
 	cmp	x10, x6
-	b.lt	L(BB71_8)
-L(BB71_6):
+	b.lt	L(BB72_8)
+L(BB72_6):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB71_7):
+L(BB72_7):
 	cmp	x6, #0
 	mov	x10, xzr
-	b.le	L(BB71_6)
-L(BB71_8):
+	b.le	L(BB72_6)
+L(BB72_8):
 	sub	x13, x6, x10
 	and	x11, x13, #0xfffffffffffffffc
 	add	x14, x11, x10
 	cmp	x10, x14
-	b.ge	L(BB71_15)
+	b.ge	L(BB72_15)
 	mov	w13, #62154
 	mov	w15, #62154
 	dup	v3.4s, v2.s[0]
@@ -41702,7 +41909,7 @@ L(BB71_8):
 	dup	v4.4s, v1.s[0]
 	dup	v5.4s, w13
 	dup	v6.4s, w15
-	ldr	q7, [x9, LOW(CPI71_2)]
+	ldr	q7, [x9, LOW(CPI72_2)]
 	mov	x11, xzr
 	add	x13, x1, x12
 	add	x15, x8, x12
@@ -41710,7 +41917,7 @@ L(BB71_8):
 	add	x17, x3, x12
 	add	x7, x2, x12
 	mov	x12, x10
-L(BB71_10):
+L(BB72_10):
 	ldr	q16, [x7], #16
 	and	x20, x12, #0x3c
 	add	x12, x12, #4
@@ -41742,43 +41949,43 @@ L(BB71_10):
 	fmov	w19, s16
 	lsl	x19, x19, x20
 	orr	x11, x19, x11
-	b.lt	L(BB71_10)
+	b.lt	L(BB72_10)
 	subs	x13, x6, x12
-	b.le	L(BB71_44)
+	b.le	L(BB72_44)
 	cmp	x13, #1
-	b.lt	L(BB71_16)
-L(BB71_13):
+	b.lt	L(BB72_16)
+L(BB72_13):
 	add	x14, x2, x12, lsl #2
 	cmp	x13, #1
 	ldr	s3, [x14]
-	b.ne	L(BB71_17)
+	b.ne	L(BB72_17)
 	mov	w14, wzr
 	mov	w15, wzr
-	b	L(BB71_21)
-L(BB71_15):
+	b	L(BB72_21)
+L(BB72_15):
 	mov	x11, xzr
 	mov	x12, x10
 	cmp	x13, #1
-	b.ge	L(BB71_13)
-L(BB71_16):
+	b.ge	L(BB72_13)
+L(BB72_16):
 	mov	w14, wzr
 	movi	v3.16b, #0
 	mov	w15, wzr
-	b	L(BB71_21)
-L(BB71_17):
+	b	L(BB72_21)
+L(BB72_17):
 	add	x15, x14, #4
 	cmp	x13, #3
 	ld1	{ v3.s }[1], [x15]
-	b.lo	L(BB71_19)
+	b.lo	L(BB72_19)
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
 	mov	w14, #1
-	b	L(BB71_20)
-L(BB71_19):
+	b	L(BB72_20)
+L(BB72_19):
 	mov	w14, wzr
-L(BB71_20):
+L(BB72_20):
 	mov	w15, #1
-L(BB71_21):
+L(BB72_21):
 	mov	w16, #62154
 	fmul	v0.4s, v3.4s, v0.s[0]
 	movk	w16, #61769, lsl #16
@@ -41805,66 +42012,66 @@ L(BB71_21):
 	fsub	v2.4s, v0.4s, v3.4s
 	fsub	v1.4s, v1.4s, v2.4s
 	mov	v2.16b, v0.16b
-	b.lt	L(BB71_23)
+	b.lt	L(BB72_23)
 	str	s2, [x16]
-L(BB71_23):
-	cbz	w15, L(BB71_25)
+L(BB72_23):
+	cbz	w15, L(BB72_25)
 	add	x17, x16, #4
 	st1	{ v2.s }[1], [x17]
-L(BB71_25):
-	cbz	w14, L(BB71_27)
+L(BB72_25):
+	cbz	w14, L(BB72_27)
 	add	x16, x16, #8
 	st1	{ v2.s }[2], [x16]
-L(BB71_27):
+L(BB72_27):
 	add	x16, x4, x12, lsl #2
 	cmp	x13, #1
-	b.lt	L(BB71_29)
+	b.lt	L(BB72_29)
 	str	s1, [x16]
-L(BB71_29):
-	cbz	w15, L(BB71_31)
+L(BB72_29):
+	cbz	w15, L(BB72_31)
 	add	x17, x16, #4
 	st1	{ v1.s }[1], [x17]
-L(BB71_31):
-	cbz	w14, L(BB71_33)
+L(BB72_31):
+	cbz	w14, L(BB72_33)
 	add	x16, x16, #8
 	st1	{ v1.s }[2], [x16]
-L(BB71_33):
+L(BB72_33):
 	add	x8, x8, x12, lsl #2
 	cmp	x13, #1
-	b.lt	L(BB71_45)
+	b.lt	L(BB72_45)
 	ldr	s1, [x8]
-	cbz	w15, L(BB71_36)
-L(BB71_35):
+	cbz	w15, L(BB72_36)
+L(BB72_35):
 	add	x16, x8, #4
 	ld1	{ v1.s }[1], [x16]
-L(BB71_36):
-	cbz	w14, L(BB71_38)
+L(BB72_36):
+	cbz	w14, L(BB72_38)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB71_38):
+L(BB72_38):
 	add	x8, x1, x12, lsl #2
 	cmp	x13, #1
-	b.lt	L(BB71_46)
+	b.lt	L(BB72_46)
 	ldr	s2, [x8]
-	cbz	w15, L(BB71_41)
-L(BB71_40):
+	cbz	w15, L(BB72_41)
+L(BB72_40):
 	add	x13, x8, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB71_41):
-	cbz	w14, L(BB71_43)
+L(BB72_41):
+	cbz	w14, L(BB72_43)
 	add	x8, x8, #8
 	ld1	{ v2.s }[2], [x8]
-L(BB71_43):
+L(BB72_43):
 	fcmge	v1.4s, v1.4s, v0.4s
 	fcmgt	v0.4s, v0.4s, v2.4s
 	orr	v0.16b, v0.16b, v1.16b
-	ldr	q1, [x9, LOW(CPI71_2)]
+	ldr	q1, [x9, LOW(CPI72_2)]
 	and	v0.16b, v0.16b, v1.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
 	lsl	x8, x8, x12
 	orr	x11, x8, x11
-L(BB71_44):
+L(BB72_44):
 	mov	x8, #-1
 	asr	x9, x10, #3
 	lsl	x8, x8, x6
@@ -41877,15 +42084,15 @@ L(BB71_44):
 	add	x0, x10, x0
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB71_45):
+L(BB72_45):
 	movi	v1.16b, #0
-	cbnz	w15, L(BB71_35)
-	b	L(BB71_36)
-L(BB71_46):
+	cbnz	w15, L(BB72_35)
+	b	L(BB72_36)
+L(BB72_46):
 	movi	v2.16b, #0
-	cbnz	w15, L(BB71_40)
-	b	L(BB71_41)
-L(func_end71):
+	cbnz	w15, L(BB72_40)
+	b	L(BB72_41)
+L(func_end72):
 	TEXT(vk_keyframes_values_f32)
 	HIDDEN(vk_keyframes_values_f32)
 	.globl	FN(vk_keyframes_values_f32)
@@ -41895,14 +42102,14 @@ FN(vk_keyframes_values_f32):
 	ldr	x9, [x0]
 	and	x10, x4, #0xfffffffffffffffc
 	cmp	w8, #3
-	b.ne	L(BB72_6)
+	b.ne	L(BB73_6)
 	cmp	x4, #4
-	b.lt	L(BB72_10)
+	b.lt	L(BB73_10)
 	mov	x8, xzr
 	add	x11, x1, #8
 	mov	x12, x2
 	mov	x13, x3
-L(BB72_3):
+L(BB73_3):
 	ldpsw	x14, x15, [x11, #-8]
 	ldpsw	x16, x17, [x11], #16
 	add	x8, x8, #4
@@ -41924,20 +42131,20 @@ L(BB72_3):
 	fmla	v5.4s, v3.4s, v4.4s
 	fmla	v0.4s, v3.4s, v5.4s
 	str	q0, [x13], #16
-	b.lt	L(BB72_3)
+	b.lt	L(BB73_3)
 	cmp	x8, x4
-	b.lt	L(BB72_12)
-L(BB72_5):
+	b.lt	L(BB73_12)
+L(BB73_5):
 	ret
-L(BB72_6):
+L(BB73_6):
 	cmp	x4, #4
-	b.lt	L(BB72_15)
+	b.lt	L(BB73_15)
 	mov	x8, xzr
 	add	x11, x9, #16
 	add	x12, x1, #8
 	mov	x13, x2
 	mov	x14, x3
-L(BB72_8):
+L(BB73_8):
 	ldpsw	x15, x16, [x12, #-8]
 	ldpsw	x17, x0, [x12], #16
 	add	x8, x8, #4
@@ -41973,61 +42180,61 @@ L(BB72_8):
 	fmla	v0.4s, v1.4s, v6.4s
 	fmla	v2.4s, v1.4s, v0.4s
 	str	q2, [x14], #16
-	b.lt	L(BB72_8)
+	b.lt	L(BB73_8)
 	cmp	x8, x4
-	b.ge	L(BB72_5)
-	b	L(BB72_17)
-L(BB72_10):
+	b.ge	L(BB73_5)
+	b	L(BB73_17)
+L(BB73_10):
 	cmp	x4, #0
-	b.le	L(BB72_5)
+	b.le	L(BB73_5)
 	mov	x8, xzr
-L(BB72_12):
+L(BB73_12):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB72_20)
+	b.lt	L(BB73_20)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB72_22)
+	b.ne	L(BB73_22)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB72_27)
-L(BB72_15):
+	b	L(BB73_27)
+L(BB73_15):
 	cmp	x4, #0
-	b.le	L(BB72_5)
+	b.le	L(BB73_5)
 	mov	x8, xzr
-L(BB72_17):
+L(BB73_17):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB72_21)
+	b.lt	L(BB73_21)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB72_24)
+	b.ne	L(BB73_24)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB72_51)
-L(BB72_20):
+	b	L(BB73_51)
+L(BB73_20):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB72_27)
-L(BB72_21):
+	b	L(BB73_27)
+L(BB73_21):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB72_51)
-L(BB72_22):
+	b	L(BB73_51)
+L(BB73_22):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB72_26)
+	b.ls	L(BB73_26)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -42037,12 +42244,12 @@ L(BB72_22):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB72_27)
-L(BB72_24):
+	b	L(BB73_27)
+L(BB73_24):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB72_50)
+	b.ls	L(BB73_50)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -42052,13 +42259,13 @@ L(BB72_24):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB72_51)
-L(BB72_26):
+	b	L(BB73_51)
+L(BB73_26):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB72_27):
+L(BB73_27):
 	sshll	v2.2d, v1.2s, #4
 	cmp	x10, #1
 	sshll2	v1.2d, v1.4s, #4
@@ -42072,19 +42279,19 @@ L(BB72_27):
 	ldr	q3, [x9, x16]
 	zip2	v1.4s, v2.4s, v1.4s
 	zip2	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB72_47)
+	b.lt	L(BB73_47)
 	ldr	s3, [x13]
-	cbz	w12, L(BB72_30)
-L(BB72_29):
+	cbz	w12, L(BB73_30)
+L(BB73_29):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB72_30):
-	cbz	w11, L(BB72_32)
+L(BB73_30):
+	cbz	w11, L(BB73_32)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB72_32):
+L(BB73_32):
 	sshll	v4.2d, v3.2s, #4
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #4
@@ -42098,19 +42305,19 @@ L(BB72_32):
 	ldr	q5, [x9, x16]
 	zip2	v3.4s, v4.4s, v3.4s
 	zip2	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB72_48)
+	b.lt	L(BB73_48)
 	ldr	s5, [x13]
-	cbz	w12, L(BB72_35)
-L(BB72_34):
+	cbz	w12, L(BB73_35)
+L(BB73_34):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB72_35):
-	cbz	w11, L(BB72_37)
+L(BB73_35):
+	cbz	w11, L(BB73_37)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB72_37):
+L(BB73_37):
 	sshll	v6.2d, v5.2s, #4
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #4
@@ -42124,22 +42331,22 @@ L(BB72_37):
 	ldr	q16, [x9, x16]
 	zip1	v7.4s, v6.4s, v5.4s
 	zip1	v16.4s, v16.4s, v17.4s
-	b.lt	L(BB72_49)
+	b.lt	L(BB73_49)
 	ldr	s6, [x13]
-	cbz	w12, L(BB72_40)
-L(BB72_39):
+	cbz	w12, L(BB73_40)
+L(BB73_39):
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB72_40):
+L(BB73_40):
 	zip2	v5.2d, v1.2d, v2.2d
 	mov	v3.d[1], v4.d[0]
 	zip2	v2.2d, v7.2d, v16.2d
-	cbz	w11, L(BB72_42)
+	cbz	w11, L(BB73_42)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v6.s }[2], [x13]
-L(BB72_42):
+L(BB73_42):
 	sshll	v1.2d, v6.2s, #4
 	sshll2	v4.2d, v6.4s, #4
 	fmla	v3.4s, v0.4s, v5.4s
@@ -42158,33 +42365,33 @@ L(BB72_42):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v2.4s
-	b.lt	L(BB72_44)
+	b.lt	L(BB73_44)
 	str	s1, [x9]
-L(BB72_44):
-	cbz	w12, L(BB72_46)
+L(BB73_44):
+	cbz	w12, L(BB73_46)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB72_46):
-	tbz	w11, #0, L(BB72_5)
-	b	L(BB72_87)
-L(BB72_47):
+L(BB73_46):
+	tbz	w11, #0, L(BB73_5)
+	b	L(BB73_87)
+L(BB73_47):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB72_29)
-	b	L(BB72_30)
-L(BB72_48):
+	cbnz	w12, L(BB73_29)
+	b	L(BB73_30)
+L(BB73_48):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB72_34)
-	b	L(BB72_35)
-L(BB72_49):
+	cbnz	w12, L(BB73_34)
+	b	L(BB73_35)
+L(BB73_49):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB72_39)
-	b	L(BB72_40)
-L(BB72_50):
+	cbnz	w12, L(BB73_39)
+	b	L(BB73_40)
+L(BB73_50):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB72_51):
+L(BB73_51):
 	sshll	v2.2d, v1.2s, #5
 	add	x14, x9, #16
 	sshll2	v1.2d, v1.4s, #5
@@ -42199,19 +42406,19 @@ L(BB72_51):
 	ldr	q3, [x14, x17]
 	zip1	v1.4s, v2.4s, v1.4s
 	zip1	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB72_73)
+	b.lt	L(BB73_73)
 	ldr	s3, [x13]
-	cbz	w12, L(BB72_54)
-L(BB72_53):
+	cbz	w12, L(BB73_54)
+L(BB73_53):
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB72_54):
-	cbz	w11, L(BB72_56)
+L(BB73_54):
+	cbz	w11, L(BB73_56)
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB72_56):
+L(BB73_56):
 	sshll	v4.2d, v3.2s, #5
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #5
@@ -42225,19 +42432,19 @@ L(BB72_56):
 	ldr	q5, [x14, x17]
 	zip1	v3.4s, v4.4s, v3.4s
 	zip1	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB72_74)
+	b.lt	L(BB73_74)
 	ldr	s5, [x13]
-	cbz	w12, L(BB72_59)
-L(BB72_58):
+	cbz	w12, L(BB73_59)
+L(BB73_58):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB72_59):
-	cbz	w11, L(BB72_61)
+L(BB73_59):
+	cbz	w11, L(BB73_61)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB72_61):
+L(BB73_61):
 	sshll	v6.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -42251,19 +42458,19 @@ L(BB72_61):
 	ldr	q7, [x9, x16]
 	zip2	v6.4s, v6.4s, v5.4s
 	zip2	v7.4s, v7.4s, v16.4s
-	b.lt	L(BB72_75)
+	b.lt	L(BB73_75)
 	ldr	s5, [x13]
-	cbz	w12, L(BB72_64)
-L(BB72_63):
+	cbz	w12, L(BB73_64)
+L(BB73_63):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB72_64):
-	cbz	w11, L(BB72_66)
+L(BB73_64):
+	cbz	w11, L(BB73_66)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB72_66):
+L(BB73_66):
 	sshll	v16.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -42277,19 +42484,19 @@ L(BB72_66):
 	ldr	q17, [x9, x16]
 	zip2	v5.4s, v16.4s, v5.4s
 	zip2	v16.4s, v17.4s, v18.4s
-	b.lt	L(BB72_76)
+	b.lt	L(BB73_76)
 	ldr	s17, [x13]
-	cbz	w12, L(BB72_69)
-L(BB72_68):
+	cbz	w12, L(BB73_69)
+L(BB73_68):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v17.s }[1], [x14]
-L(BB72_69):
-	cbz	w11, L(BB72_71)
+L(BB73_69):
+	cbz	w11, L(BB73_71)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB72_71):
+L(BB73_71):
 	sshll	v18.2d, v17.2s, #5
 	zip2	v2.2d, v1.2d, v2.2d
 	sshll2	v17.2d, v17.4s, #5
@@ -42305,43 +42512,43 @@ L(BB72_71):
 	ldr	q19, [x9, x16]
 	zip1	v17.4s, v18.4s, v17.4s
 	zip1	v18.4s, v19.4s, v20.4s
-	b.lt	L(BB72_77)
+	b.lt	L(BB73_77)
 	ldr	s1, [x13]
-	b	L(BB72_78)
-L(BB72_73):
+	b	L(BB73_78)
+L(BB73_73):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB72_53)
-	b	L(BB72_54)
-L(BB72_74):
+	cbnz	w12, L(BB73_53)
+	b	L(BB73_54)
+L(BB73_74):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB72_58)
-	b	L(BB72_59)
-L(BB72_75):
+	cbnz	w12, L(BB73_58)
+	b	L(BB73_59)
+L(BB73_75):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB72_63)
-	b	L(BB72_64)
-L(BB72_76):
+	cbnz	w12, L(BB73_63)
+	b	L(BB73_64)
+L(BB73_76):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB72_68)
-	b	L(BB72_69)
-L(BB72_77):
+	cbnz	w12, L(BB73_68)
+	b	L(BB73_69)
+L(BB73_77):
 	movi	v1.16b, #0
-L(BB72_78):
+L(BB73_78):
 	fmla	v3.4s, v0.4s, v2.4s
 	zip2	v2.2d, v6.2d, v7.2d
-	cbz	w12, L(BB72_80)
+	cbz	w12, L(BB73_80)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB72_80):
+L(BB73_80):
 	fmla	v2.4s, v0.4s, v3.4s
 	mov	v5.d[1], v16.d[0]
 	zip2	v3.2d, v17.2d, v18.2d
-	cbz	w11, L(BB72_82)
+	cbz	w11, L(BB73_82)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
-L(BB72_82):
+L(BB73_82):
 	sshll	v4.2d, v1.2s, #5
 	fmla	v5.4s, v0.4s, v2.4s
 	sshll2	v1.2d, v1.4s, #5
@@ -42360,27 +42567,27 @@ L(BB72_82):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB72_84)
+	b.lt	L(BB73_84)
 	str	s1, [x9]
-L(BB72_84):
-	cbz	w12, L(BB72_86)
+L(BB73_84):
+	cbz	w12, L(BB73_86)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB72_86):
-	cbz	w11, L(BB72_5)
-L(BB72_87):
+L(BB73_86):
+	cbz	w11, L(BB73_5)
+L(BB73_87):
 	add	x8, x3, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end72):
+L(func_end73):
 	TEXT(vk_keyframes_own_values_f32)
 	HIDDEN(vk_keyframes_own_values_f32)
 	.globl	FN(vk_keyframes_own_values_f32)
 	.p2align	2
 FN(vk_keyframes_own_values_f32):
 	cmp	x7, #1
-	b.lt	L(BB73_33)
+	b.lt	L(BB74_33)
 	str	x21, [sp, #-32]!
 	add	x11, x4, x4, lsl #1
 	lsl	x12, x6, #2
@@ -42390,46 +42597,46 @@ FN(vk_keyframes_own_values_f32):
 	stp	x20, x19, [sp, #16]
 	lsl	x10, x11, #5
 	lsl	x11, x11, #7
-	b	L(BB73_3)
-L(BB73_2):
+	b	L(BB74_3)
+L(BB74_2):
 	add	x9, x9, #4
 	add	x8, x8, #16
 	cmp	x9, x7
-	b.ge	L(BB73_32)
-L(BB73_3):
+	b.ge	L(BB74_32)
+L(BB74_3):
 	lsl	x15, x9, #2
 	sub	x14, x7, x9
 	cmp	x14, #3
 	add	x16, x2, x15
-	b.gt	L(BB73_7)
+	b.gt	L(BB74_7)
 	cmp	x14, #1
-	b.lt	L(BB73_8)
+	b.lt	L(BB74_8)
 	ldr	s0, [x16]
-	b.ne	L(BB73_9)
+	b.ne	L(BB74_9)
 	ldr	s1, [x1, x9, lsl #2]
 	ldr	s2, [x3, x9, lsl #2]
 	cmp	x4, #1
-	b.ge	L(BB73_12)
-	b	L(BB73_2)
-L(BB73_7):
+	b.ge	L(BB74_12)
+	b	L(BB74_2)
+L(BB74_7):
 	ldr	q0, [x16]
 	ldr	q1, [x1, x15]
 	ldr	q2, [x3, x15]
 	cmp	x4, #1
-	b.ge	L(BB73_12)
-	b	L(BB73_2)
-L(BB73_8):
+	b.ge	L(BB74_12)
+	b	L(BB74_2)
+L(BB74_8):
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v1.16b
 	cmp	x4, #1
-	b.ge	L(BB73_12)
-	b	L(BB73_2)
-L(BB73_9):
+	b.ge	L(BB74_12)
+	b	L(BB74_2)
+L(BB74_9):
 	add	x17, x16, #4
 	cmp	x14, #3
 	ld1	{ v0.s }[1], [x17]
-	b.ne	L(BB73_11)
+	b.ne	L(BB74_11)
 	add	x17, x1, x15
 	add	x6, x3, x15
 	add	x16, x16, #8
@@ -42442,14 +42649,14 @@ L(BB73_9):
 	mov	v1.s[3], wzr
 	mov	v2.s[3], wzr
 	cmp	x4, #1
-	b.ge	L(BB73_12)
-	b	L(BB73_2)
-L(BB73_11):
+	b.ge	L(BB74_12)
+	b	L(BB74_2)
+L(BB74_11):
 	ldr	d1, [x1, x15]
 	ldr	d2, [x3, x15]
 	cmp	x4, #1
-	b.lt	L(BB73_2)
-L(BB73_12):
+	b.lt	L(BB74_2)
+L(BB74_12):
 	asr	x16, x9, #4
 	and	x17, x9, #0x3ffffffffffffff0
 	fsub	v0.4s, v0.4s, v1.4s
@@ -42463,8 +42670,8 @@ L(BB73_12):
 	add	x15, x0, x17, lsl #2
 	mov	x17, x4
 	add	x16, x13, x16
-	b	L(BB73_15)
-L(BB73_13):
+	b	L(BB74_15)
+L(BB74_13):
 	ldr	q1, [x19, #320]
 	ldr	q2, [x19, #256]
 	fmla	v2.4s, v0.4s, v1.4s
@@ -42477,20 +42684,20 @@ L(BB73_13):
 	ldr	q2, [x19]
 	fmla	v2.4s, v0.4s, v1.4s
 	str	q2, [x6, x8]
-L(BB73_14):
+L(BB74_14):
 	subs	x17, x17, #1
 	add	x15, x15, #384
 	add	x16, x16, #384
 	add	x6, x6, x12
-	b.eq	L(BB73_2)
-L(BB73_15):
+	b.eq	L(BB74_2)
+L(BB74_15):
 	cmp	x14, #3
 	add	x19, x15, x8
-	b.gt	L(BB73_13)
+	b.gt	L(BB74_13)
 	cmp	x14, #1
-	b.lt	L(BB73_19)
+	b.lt	L(BB74_19)
 	ldr	s2, [x19, #320]
-	b.ne	L(BB73_20)
+	b.ne	L(BB74_20)
 	add	x19, x15, x8
 	ldr	s3, [x19, #256]
 	ldr	s1, [x19, #192]
@@ -42499,8 +42706,8 @@ L(BB73_15):
 	ldr	s2, [x19, #128]
 	fmla	v1.4s, v0.4s, v3.4s
 	ldr	s3, [x19, #64]
-	b	L(BB73_28)
-L(BB73_19):
+	b	L(BB74_28)
+L(BB74_19):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	mov	v2.16b, v3.16b
@@ -42508,38 +42715,38 @@ L(BB73_19):
 	fmla	v2.4s, v0.4s, v3.4s
 	fmla	v1.4s, v0.4s, v2.4s
 	mov	v2.16b, v3.16b
-	b	L(BB73_28)
-L(BB73_20):
+	b	L(BB74_28)
+L(BB74_20):
 	add	x19, x16, x8
 	cmp	x14, #3
 	sub	x20, x19, #4
 	ld1	{ v2.s }[1], [x20]
-	b.ne	L(BB73_22)
+	b.ne	L(BB74_22)
 	add	x20, x15, x8
 	ld1	{ v2.s }[2], [x19]
 	ldr	d3, [x20, #256]
 	sub	x20, x19, #64
 	ld1	{ v3.s }[2], [x20]
 	mov	v3.s[3], wzr
-	b	L(BB73_23)
-L(BB73_22):
+	b	L(BB74_23)
+L(BB74_22):
 	add	x19, x15, x8
 	ldr	d3, [x19, #256]
-L(BB73_23):
+L(BB74_23):
 	add	x19, x15, x8
 	cmp	x14, #3
 	ldr	d1, [x19, #192]
-	b.ne	L(BB73_25)
+	b.ne	L(BB74_25)
 	add	x20, x16, x8
 	sub	x20, x20, #128
 	ld1	{ v1.s }[2], [x20]
-L(BB73_25):
+L(BB74_25):
 	fmla	v3.4s, v0.4s, v2.4s
 	ldr	d2, [x19, #128]
 	add	x19, x15, x8
 	cmp	x14, #3
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ne	L(BB73_27)
+	b.ne	L(BB74_27)
 	add	x20, x16, x8
 	ldr	d3, [x19, #64]
 	sub	x21, x20, #256
@@ -42550,52 +42757,52 @@ L(BB73_25):
 	ld1	{ v2.s }[2], [x19]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB73_28)
-L(BB73_27):
+	b	L(BB74_28)
+L(BB74_27):
 	ldr	d3, [x19, #64]
 	ldr	d4, [x19]
-L(BB73_28):
+L(BB74_28):
 	fmla	v2.4s, v0.4s, v1.4s
 	cmp	x14, #1
 	fmla	v3.4s, v0.4s, v2.4s
 	fmla	v4.4s, v0.4s, v3.4s
-	b.lt	L(BB73_14)
+	b.lt	L(BB74_14)
 	cmp	x14, #1
 	str	s4, [x6, x8]
-	b.eq	L(BB73_14)
+	b.eq	L(BB74_14)
 	add	x19, x6, x8
 	cmp	x14, #3
 	add	x20, x19, #4
 	st1	{ v4.s }[1], [x20]
-	b.ne	L(BB73_14)
+	b.ne	L(BB74_14)
 	add	x19, x19, #8
 	st1	{ v4.s }[2], [x19]
-	b	L(BB73_14)
-L(BB73_32):
+	b	L(BB74_14)
+L(BB74_32):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
-L(BB73_33):
+L(BB74_33):
 	ret
-L(func_end73):
+L(func_end74):
 	TEXT(vk_phases_of_pieces)
 	HIDDEN(vk_phases_of_pieces)
 	.globl	FN(vk_phases_of_pieces)
 	.p2align	2
 FN(vk_phases_of_pieces):
 	cmp	x4, #1
-	b.lt	L(BB74_2)
-L(BB74_1):
+	b.lt	L(BB75_2)
+L(BB75_1):
 	ldrsw	x8, [x2], #4
 	subs	x4, x4, #1
 	ldr	w8, [x0, x8, lsl #2]
 	str	w8, [x3], #4
-	b.ne	L(BB74_1)
-L(BB74_2):
+	b.ne	L(BB75_1)
+L(BB75_2):
 	ret
-L(func_end74):
-	LITERALS_16(CPI75)
+L(func_end75):
+	LITERALS_16(CPI76)
 	.p2align	4, 0x0
-L(CPI75_0):
+L(CPI76_0):
 	.word	0
 	.word	1
 	.word	2
@@ -42612,9 +42819,9 @@ FN(vk_mix_phases_f32):
 	cmp	w1, #12
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b.gt	L(BB75_43)
+	b.gt	L(BB76_43)
 	cmp	x8, #1
-	b.lt	L(BB75_70)
+	b.lt	L(BB76_70)
 	movi	v1.4s, #1
 	fmov	v2.4s, #-1.00000000
 	sbfiz	x12, x4, #2, #32
@@ -42622,122 +42829,122 @@ FN(vk_mix_phases_f32):
 	lsl	x13, x5, #2
 	mov	x11, xzr
 	add	x14, x3, x12
-	b	L(BB75_4)
-L(BB75_3):
+	b	L(BB76_4)
+L(BB76_3):
 	add	x11, x11, #4
 	add	x14, x14, #16
 	cmp	x11, x8
-	b.ge	L(BB75_70)
-L(BB75_4):
+	b.ge	L(BB76_70)
+L(BB76_4):
 	sub	x15, x8, x11
 	add	x16, x0, x11, lsl #2
 	cmp	x15, #3
-	b.gt	L(BB75_14)
+	b.gt	L(BB76_14)
 	movi	v7.16b, #0
 	movi	v4.16b, #0
 	cmp	x15, #1
-	b.lt	L(BB75_9)
+	b.lt	L(BB76_9)
 	ldr	s4, [x16]
-	b.eq	L(BB75_9)
+	b.eq	L(BB76_9)
 	add	x17, x16, #4
 	cmp	x15, #3
 	ld1	{ v4.s }[1], [x17]
-	b.ne	L(BB75_9)
+	b.ne	L(BB76_9)
 	add	x16, x16, #8
 	ld1	{ v4.s }[2], [x16]
-L(BB75_9):
+L(BB76_9):
 	cmp	x15, #1
-	b.lt	L(BB75_13)
+	b.lt	L(BB76_13)
 	add	x16, x2, x11, lsl #2
 	ldr	s7, [x16]
-	b.eq	L(BB75_13)
+	b.eq	L(BB76_13)
 	add	x17, x16, #4
 	cmp	x15, #3
 	ld1	{ v7.s }[1], [x17]
-	b.lo	L(BB75_13)
+	b.lo	L(BB76_13)
 	add	x16, x16, #8
 	ld1	{ v7.s }[2], [x16]
-L(BB75_13):
+L(BB76_13):
 	add	v5.4s, v4.4s, v1.4s
-	b	L(BB75_15)
-L(BB75_14):
+	b	L(BB76_15)
+L(BB76_14):
 	ldr	q4, [x16]
 	lsl	x16, x11, #2
 	add	v5.4s, v4.4s, v1.4s
 	ldr	q7, [x2, x16]
-L(BB75_15):
+L(BB76_15):
 	cmge	v6.4s, v0.4s, v5.4s
 	and	v5.16b, v6.16b, v5.16b
 	cmp	x9, #1
-	b.lt	L(BB75_3)
+	b.lt	L(BB76_3)
 	fadd	v16.4s, v7.4s, v2.4s
 	fcmge	v6.4s, v7.4s, v3.4s
 	add	x17, x6, x11, lsl #2
 	mov	x16, xzr
 	mov	x4, x14
 	bit	v7.16b, v16.16b, v6.16b
-	b	L(BB75_19)
-L(BB75_17):
+	b	L(BB76_19)
+L(BB76_17):
 	str	q16, [x19]
-L(BB75_18):
+L(BB76_18):
 	add	x16, x16, #1
 	add	x4, x4, x13
 	cmp	x16, x9
-	b.eq	L(BB75_3)
-L(BB75_19):
+	b.eq	L(BB76_3)
+L(BB76_19):
 	mul	x19, x16, x5
 	cmp	x15, #3
 	add	x19, x3, x19, lsl #2
 	add	x19, x19, x11, lsl #2
-	b.gt	L(BB75_31)
+	b.gt	L(BB76_31)
 	cmp	x15, #1
-	b.lt	L(BB75_42)
+	b.lt	L(BB76_42)
 	ldr	s16, [x19]
-	b.eq	L(BB75_24)
+	b.eq	L(BB76_24)
 	add	x20, x19, #4
 	cmp	x15, #3
 	ld1	{ v16.s }[1], [x20]
-	b.ne	L(BB75_24)
+	b.ne	L(BB76_24)
 	add	x19, x19, #8
 	ld1	{ v16.s }[2], [x19]
-L(BB75_24):
+L(BB76_24):
 	cmp	w10, #1
-	b.ge	L(BB75_32)
-L(BB75_25):
+	b.ge	L(BB76_32)
+L(BB76_25):
 	mov	v17.16b, v16.16b
-L(BB75_26):
+L(BB76_26):
 	fsub	v18.4s, v16.4s, v17.4s
 	bif	v16.16b, v17.16b, v6.16b
 	mul	x19, x16, x7
 	cmp	x15, #4
 	fmla	v16.4s, v18.4s, v7.4s
 	add	x19, x17, x19, lsl #2
-	b.ge	L(BB75_17)
+	b.ge	L(BB76_17)
 	cmp	x15, #1
-	b.lt	L(BB75_18)
+	b.lt	L(BB76_18)
 	cmp	x15, #1
 	str	s16, [x19]
-	b.eq	L(BB75_18)
+	b.eq	L(BB76_18)
 	add	x20, x19, #4
 	cmp	x15, #3
 	st1	{ v16.s }[1], [x20]
-	b.ne	L(BB75_18)
+	b.ne	L(BB76_18)
 	add	x19, x19, #8
 	st1	{ v16.s }[2], [x19]
-	b	L(BB75_18)
-L(BB75_31):
+	b	L(BB76_18)
+L(BB76_31):
 	ldr	q16, [x19]
 	cmp	w10, #1
-	b.lt	L(BB75_25)
-L(BB75_32):
+	b.lt	L(BB76_25)
+L(BB76_32):
 	movi	v18.4s, #1
 	mov	v17.16b, v16.16b
 	mov	w19, w1
 	mov	x20, x4
-	b	L(BB75_35)
-L(BB75_33):
+	b	L(BB76_35)
+L(BB76_33):
 	ldr	q19, [x20]
-L(BB75_34):
+L(BB76_34):
 	cmgt	v20.4s, v18.4s, v4.4s
 	cmgt	v21.4s, v18.4s, v5.4s
 	sub	w19, w19, #1
@@ -42746,100 +42953,100 @@ L(BB75_34):
 	add	x20, x20, x12
 	bif	v17.16b, v19.16b, v20.16b
 	bif	v16.16b, v19.16b, v21.16b
-	b.le	L(BB75_26)
-L(BB75_35):
+	b.le	L(BB76_26)
+L(BB76_35):
 	cmp	x15, #3
-	b.gt	L(BB75_33)
+	b.gt	L(BB76_33)
 	cmp	x15, #1
-	b.lt	L(BB75_41)
+	b.lt	L(BB76_41)
 	ldr	s19, [x20]
-	b.eq	L(BB75_40)
+	b.eq	L(BB76_40)
 	add	x21, x20, #4
 	cmp	x15, #3
 	ld1	{ v19.s }[1], [x21]
-	b.ne	L(BB75_40)
+	b.ne	L(BB76_40)
 	add	x21, x20, #8
 	ld1	{ v19.s }[2], [x21]
-L(BB75_40):
-	b	L(BB75_34)
-L(BB75_41):
+L(BB76_40):
+	b	L(BB76_34)
+L(BB76_41):
 	movi	v19.16b, #0
-	b	L(BB75_34)
-L(BB75_42):
+	b	L(BB76_34)
+L(BB76_42):
 	movi	v16.16b, #0
 	cmp	w10, #1
-	b.ge	L(BB75_32)
-	b	L(BB75_25)
-L(BB75_43):
+	b.ge	L(BB76_32)
+	b	L(BB76_25)
+L(BB76_43):
 	cmp	x8, #1
-	b.lt	L(BB75_70)
+	b.lt	L(BB76_70)
 	sub	w11, w8, #1
 	movi	v1.4s, #1
 	fmov	v2.4s, #-1.00000000
 	movi	v3.4s, #63, lsl #24
 	dup	v4.4s, w11
-	adrp	x13, PAGE(CPI75_0)
+	adrp	x13, PAGE(CPI76_0)
 	fmov	s6, w4
 	lsl	x11, x5, #2
 	lsl	x12, x7, #2
-	ldr	q5, [x13, LOW(CPI75_0)]
+	ldr	q5, [x13, LOW(CPI76_0)]
 	mov	x10, xzr
-	b	L(BB75_46)
-L(BB75_45):
+	b	L(BB76_46)
+L(BB76_45):
 	add	x10, x10, #4
 	add	x6, x6, #16
 	cmp	x10, x8
-	b.ge	L(BB75_70)
-L(BB75_46):
+	b.ge	L(BB76_70)
+L(BB76_46):
 	sub	x13, x8, x10
 	add	x14, x0, x10, lsl #2
 	cmp	x13, #3
-	b.gt	L(BB75_52)
+	b.gt	L(BB76_52)
 	cmp	x13, #1
-	b.lt	L(BB75_53)
+	b.lt	L(BB76_53)
 	ldr	s7, [x14]
-	b.eq	L(BB75_51)
+	b.eq	L(BB76_51)
 	add	x15, x14, #4
 	cmp	x13, #3
 	ld1	{ v7.s }[1], [x15]
-	b.lo	L(BB75_51)
+	b.lo	L(BB76_51)
 	add	x14, x14, #8
 	ld1	{ v7.s }[2], [x14]
-L(BB75_51):
-	b	L(BB75_54)
-L(BB75_52):
+L(BB76_51):
+	b	L(BB76_54)
+L(BB76_52):
 	ldr	q7, [x14]
-	b	L(BB75_54)
-L(BB75_53):
+	b	L(BB76_54)
+L(BB76_53):
 	movi	v7.16b, #0
-L(BB75_54):
+L(BB76_54):
 	add	x14, x2, x10, lsl #2
 	cmp	x13, #3
-	b.gt	L(BB75_60)
+	b.gt	L(BB76_60)
 	cmp	x13, #1
-	b.lt	L(BB75_61)
+	b.lt	L(BB76_61)
 	ldr	s16, [x14]
-	b.eq	L(BB75_59)
+	b.eq	L(BB76_59)
 	add	x15, x14, #4
 	cmp	x13, #3
 	ld1	{ v16.s }[1], [x15]
-	b.lo	L(BB75_59)
+	b.lo	L(BB76_59)
 	add	x14, x14, #8
 	ld1	{ v16.s }[2], [x14]
-L(BB75_59):
+L(BB76_59):
 	cmp	x9, #1
-	b.ge	L(BB75_62)
-	b	L(BB75_45)
-L(BB75_60):
+	b.ge	L(BB76_62)
+	b	L(BB76_45)
+L(BB76_60):
 	ldr	q16, [x14]
 	cmp	x9, #1
-	b.ge	L(BB75_62)
-	b	L(BB75_45)
-L(BB75_61):
+	b.ge	L(BB76_62)
+	b	L(BB76_45)
+L(BB76_61):
 	movi	v16.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB75_45)
-L(BB75_62):
+	b.lt	L(BB76_45)
+L(BB76_62):
 	dup	v17.4s, w10
 	add	v18.4s, v7.4s, v1.4s
 	mov	x19, x6
@@ -42863,15 +43070,15 @@ L(BB75_62):
 	smov	x1, v19.s[2]
 	smov	x4, v19.s[3]
 	bit	v16.16b, v18.16b, v7.16b
-	b	L(BB75_65)
-L(BB75_63):
+	b	L(BB76_65)
+L(BB76_63):
 	str	q17, [x19]
-L(BB75_64):
+L(BB76_64):
 	subs	x21, x21, #1
 	add	x20, x20, x11
 	add	x19, x19, x12
-	b.eq	L(BB75_45)
-L(BB75_65):
+	b.eq	L(BB76_45)
+L(BB76_65):
 	add	x22, x20, x17, lsl #2
 	ldr	s17, [x20, x16, lsl #2]
 	add	x23, x20, x15, lsl #2
@@ -42890,25 +43097,25 @@ L(BB75_65):
 	fsub	v19.4s, v18.4s, v17.4s
 	bit	v17.16b, v18.16b, v7.16b
 	fmla	v17.4s, v19.4s, v16.4s
-	b.ge	L(BB75_63)
+	b.ge	L(BB76_63)
 	cmp	x13, #1
-	b.lt	L(BB75_64)
+	b.lt	L(BB76_64)
 	cmp	x13, #1
 	str	s17, [x19]
-	b.eq	L(BB75_64)
+	b.eq	L(BB76_64)
 	add	x22, x19, #4
 	cmp	x13, #3
 	st1	{ v17.s }[1], [x22]
-	b.ne	L(BB75_64)
+	b.ne	L(BB76_64)
 	add	x22, x19, #8
 	st1	{ v17.s }[2], [x22]
-	b	L(BB75_64)
-L(BB75_70):
+	b	L(BB76_64)
+L(BB76_70):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(func_end75):
+L(func_end76):
 	TEXT(vk_keyframes_f64)
 	HIDDEN(vk_keyframes_f64)
 	.globl	FN(vk_keyframes_f64)
@@ -42919,7 +43126,7 @@ FN(vk_keyframes_f64):
 	cmp	w8, #3
 	cinc	x9, x9, ne
 	cmp	x4, #1
-	b.lt	L(BB76_23)
+	b.lt	L(BB77_23)
 	str	x25, [sp, #-64]!
 	ldp	x14, x11, [x0, #32]
 	add	x16, x0, #56
@@ -42954,32 +43161,32 @@ FN(vk_keyframes_f64):
 	stp	x24, x23, [sp, #16]
 	stp	x22, x21, [sp, #32]
 	stp	x20, x19, [sp, #48]
-	b	L(BB76_3)
-L(BB76_2):
+	b	L(BB77_3)
+L(BB77_2):
 	add	x10, x10, #2
 	add	x2, x2, #16
 	cmp	x10, x4
-	b.ge	L(BB76_22)
-L(BB76_3):
+	b.ge	L(BB77_22)
+L(BB77_3):
 	sub	x6, x4, x10
 	cmp	x6, #1
-	b.gt	L(BB76_7)
+	b.gt	L(BB77_7)
 	movi	v16.16b, #0
-	b.ne	L(BB76_6)
+	b.ne	L(BB77_6)
 	ldr	d16, [x1, x10, lsl #3]
-L(BB76_6):
-	b	L(BB76_8)
-L(BB76_7):
+L(BB77_6):
+	b	L(BB77_8)
+L(BB77_7):
 	lsl	x7, x10, #3
 	ldr	q16, [x1, x7]
-L(BB76_8):
+L(BB77_8):
 	mov	v17.16b, v1.16b
 	fmla	v17.2d, v16.2d, v0.d[0]
 	fcmgt	v16.2d, v3.2d, v17.2d
 	bsl	v16.16b, v3.16b, v17.16b
 	fcmgt	v17.2d, v16.2d, v6.2d
 	bit	v16.16b, v6.16b, v17.16b
-	cbz	x15, L(BB76_10)
+	cbz	x15, L(BB77_10)
 	fmul	v17.2d, v16.2d, v7.d[0]
 	fmaxnm	v17.2d, v17.2d, v4.2d
 	fcmgt	v18.2d, v2.2d, v17.2d
@@ -43011,15 +43218,15 @@ L(BB76_8):
 	bsl	v18.16b, v20.16b, v19.16b
 	add	v17.2d, v17.2d, v21.2d
 	cmp	x11, #1
-	b.ge	L(BB76_14)
-	b	L(BB76_2)
-L(BB76_10):
+	b.ge	L(BB77_14)
+	b	L(BB77_2)
+L(BB77_10):
 	movi	v18.16b, #0
 	movi	v17.16b, #0
 	cmp	x16, #2
-	b.lt	L(BB76_13)
+	b.lt	L(BB77_13)
 	mov	x7, x16
-L(BB76_12):
+L(BB77_12):
 	lsr	x19, x7, #1
 	cmp	x7, #3
 	sub	x20, x19, #1
@@ -43041,8 +43248,8 @@ L(BB76_12):
 	and	v19.16b, v19.16b, v21.16b
 	add	v18.2d, v20.2d, v18.2d
 	add	v17.2d, v19.2d, v17.2d
-	b.hi	L(BB76_12)
-L(BB76_13):
+	b.hi	L(BB77_12)
+L(BB77_13):
 	mov	x7, v18.d[1]
 	fmov	x19, d18
 	lsl	x19, x19, #3
@@ -43051,22 +43258,22 @@ L(BB76_13):
 	ldr	q19, [x14, x7]
 	zip1	v18.2d, v18.2d, v19.2d
 	cmp	x11, #1
-	b.lt	L(BB76_2)
-L(BB76_14):
+	b.lt	L(BB77_2)
+L(BB77_14):
 	fsub	v16.2d, v16.2d, v18.2d
 	mov	x19, v17.d[1]
 	mov	x7, xzr
 	fmov	x20, d17
 	mov	x21, x2
-	b	L(BB76_17)
-L(BB76_15):
+	b	L(BB77_17)
+L(BB77_15):
 	str	q17, [x21]
-L(BB76_16):
+L(BB77_16):
 	add	x7, x7, #1
 	add	x21, x21, x17
 	cmp	x11, x7
-	b.eq	L(BB76_2)
-L(BB76_17):
+	b.eq	L(BB77_2)
+L(BB77_17):
 	lsl	x22, x7, x9
 	lsl	x23, x20, #3
 	lsl	x24, x19, #3
@@ -43076,7 +43283,7 @@ L(BB76_17):
 	ldr	q18, [x25, x23]
 	ldr	q19, [x25, x24]
 	zip2	v17.2d, v18.2d, v19.2d
-	b.eq	L(BB76_19)
+	b.eq	L(BB77_19)
 	add	x25, x22, #32
 	ldr	q20, [x25, x23]
 	ldr	q21, [x25, x24]
@@ -43084,7 +43291,7 @@ L(BB76_17):
 	zip1	v20.2d, v20.2d, v21.2d
 	fmla	v20.2d, v16.2d, v22.2d
 	fmla	v17.2d, v16.2d, v20.2d
-L(BB76_19):
+L(BB77_19):
 	zip1	v18.2d, v18.2d, v19.2d
 	ldr	q19, [x22, x23]
 	ldr	q20, [x22, x24]
@@ -43094,306 +43301,30 @@ L(BB76_19):
 	zip1	v17.2d, v19.2d, v20.2d
 	fmla	v21.2d, v16.2d, v18.2d
 	fmla	v17.2d, v16.2d, v21.2d
-	b.ge	L(BB76_15)
+	b.ge	L(BB77_15)
 	cmp	x6, #1
-	b.ne	L(BB76_16)
+	b.ne	L(BB77_16)
 	str	d17, [x21]
-	b	L(BB76_16)
-L(BB76_22):
+	b	L(BB77_16)
+L(BB77_22):
 	ldp	x20, x19, [sp, #48]
 	ldp	x22, x21, [sp, #32]
 	ldp	x24, x23, [sp, #16]
 	ldr	x25, [sp], #64
-L(BB76_23):
+L(BB77_23):
 	ret
-L(func_end76):
+L(func_end77):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB77_5)
+	b.lt	L(BB78_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
-	add	x9, x0, #64
-L(BB77_2):
-	ldp	q2, q3, [x9, #-64]
-	mov	x10, x8
-	ldp	q4, q5, [x9, #-32]
-	add	x8, x1, x8
-	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8]
-	ldp	q2, q3, [x9]
-	ldp	q4, q5, [x9, #32]
-	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8, #16]
-	add	x8, x10, #32
-	b.ge	L(BB77_2)
-	add	x9, x10, #48
-	cmp	x2, x9
-	b.hs	L(BB77_7)
-	cmp	x8, x2
-	b.lt	L(BB77_10)
-	b	L(BB77_55)
-L(BB77_5):
-	cmp	x2, #15
-	b.le	L(BB77_8)
-	mov	x8, xzr
-	mov	w9, #16
-L(BB77_7):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #1132396544
-	movi	v5.16b, #0
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	ldp	q3, q4, [x10, #32]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fmaxnm	v4.4s, v4.4s, v5.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v0.4s, v4.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v1.8h, v1.8h, v2.8h
-	uzp1	v0.8h, v3.8h, v0.8h
-	uzp1	v0.16b, v1.16b, v0.16b
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB77_55)
-	b	L(BB77_10)
-L(BB77_8):
-	cmp	x2, #0
-	b.le	L(BB77_55)
-	mov	x8, xzr
-L(BB77_10):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB77_15)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB77_20)
-	ldr	q2, [x10, #16]
-	cmp	x9, #11
-	b.ls	L(BB77_37)
-	ldr	q1, [x10, #32]
-	cmp	x9, #15
-	b.ls	L(BB77_44)
-	ldr	q3, [x10, #48]
-	b	L(BB77_27)
-L(BB77_15):
-	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB77_25)
-	ldr	s0, [x10]
-	cmp	x9, #1
-	b.eq	L(BB77_19)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB77_19)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB77_19):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b	L(BB77_27)
-L(BB77_20):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB77_26)
-	ldr	s2, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB77_24)
-	add	x11, x10, #20
-	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB77_24)
-	add	x10, x10, #24
-	ld1	{ v2.s }[2], [x10]
-L(BB77_24):
-	movi	v3.16b, #0
-	b	L(BB77_27)
-L(BB77_25):
-	movi	v0.16b, #0
-L(BB77_26):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-L(BB77_27):
-	mov	w10, #1132396544
-	movi	v5.16b, #0
-	cmp	x9, #7
-	dup	v4.4s, w10
-	add	x8, x1, x8
-	add	x10, x1, x2
-	fmul	v0.4s, v0.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
-	fmul	v1.4s, v1.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fmaxnm	v0.4s, v0.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fminnm	v0.4s, v0.4s, v4.4s
-	fminnm	v2.4s, v2.4s, v4.4s
-	fminnm	v1.4s, v1.4s, v4.4s
-	fminnm	v3.4s, v3.4s, v4.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v0.8h, v0.8h, v2.8h
-	uzp1	v1.8h, v1.8h, v3.8h
-	uzp1	v0.16b, v0.16b, v1.16b
-	fmov	x11, d0
-	b.le	L(BB77_30)
-	cmp	x9, #15
-	str	x11, [x8]
-	b.ls	L(BB77_32)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB77_30):
-	cmp	x9, #4
-	b.lt	L(BB77_35)
-	lsl	x9, x9, #3
-	str	w11, [x8]
-	b	L(BB77_34)
-L(BB77_32):
-	mov	x11, v0.d[1]
-	cmp	x9, #11
-	sub	x12, x9, #8
-	b.ls	L(BB77_39)
-	lsl	x9, x12, #3
-	str	w11, [x8, #8]
-L(BB77_34):
-	sub	x9, x9, #32
-	lsr	x9, x11, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB77_35):
-	cmp	x9, #2
-	b.lt	L(BB77_42)
-	lsl	x9, x9, #3
-	strh	w11, [x8]
-	b	L(BB77_41)
-L(BB77_37):
-	movi	v3.16b, #0
-	subs	x11, x9, #8
-	b.ne	L(BB77_49)
-	movi	v1.16b, #0
-	b	L(BB77_27)
-L(BB77_39):
-	cmp	x9, #9
-	b.ls	L(BB77_53)
-	lsl	x9, x12, #3
-	strh	w11, [x8, #8]
-L(BB77_41):
-	sub	x9, x9, #16
-	lsr	x9, x11, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB77_42):
-	cmp	x9, #1
-	b.ne	L(BB77_55)
-	strb	w11, [x8]
-	ret
-L(BB77_44):
-	movi	v3.16b, #0
-	subs	x11, x9, #12
-	b.eq	L(BB77_27)
-	ldr	s3, [x10, #48]
-	cmp	x11, #2
-	b.lo	L(BB77_48)
-	add	x11, x10, #52
-	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB77_48)
-	add	x10, x10, #56
-	ld1	{ v3.s }[2], [x10]
-L(BB77_48):
-	b	L(BB77_27)
-L(BB77_49):
-	ldr	s1, [x10, #32]
-	cmp	x11, #2
-	b.lo	L(BB77_52)
-	add	x11, x10, #36
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB77_52)
-	add	x10, x10, #40
-	ld1	{ v1.s }[2], [x10]
-L(BB77_52):
-	b	L(BB77_27)
-L(BB77_53):
-	cmp	x12, #1
-	b.ne	L(BB77_55)
-	strb	w11, [x8, #8]
-	ret
-L(BB77_55):
-	ret
-L(func_end77):
-	TEXT(vk_pack_snorm8_f32)
-	HIDDEN(vk_pack_snorm8_f32)
-	.globl	FN(vk_pack_snorm8_f32)
-	.p2align	2
-FN(vk_pack_snorm8_f32):
-	cmp	x2, #32
-	b.lt	L(BB78_5)
-	mov	w9, #1123942400
-	mov	w10, #-1023541248
-	mov	x8, xzr
-	dup	v0.4s, w9
-	dup	v1.4s, w10
 	add	x9, x0, #64
 L(BB78_2):
 	ldp	q2, q3, [x9, #-64]
@@ -43401,27 +43332,19 @@ L(BB78_2):
 	ldp	q4, q5, [x9, #-32]
 	add	x8, x1, x8
 	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
 	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -43433,26 +43356,18 @@ L(BB78_2):
 	ldp	q2, q3, [x9]
 	ldp	q4, q5, [x9, #32]
 	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -43476,24 +43391,15 @@ L(BB78_5):
 	mov	w9, #16
 L(BB78_7):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #1123942400
+	mov	w11, #1132396544
+	movi	v5.16b, #0
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
 	ldp	q3, q4, [x10, #32]
-	mov	w10, #-1023541248
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fcmeq	v5.4s, v1.4s, v1.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	and	v1.16b, v5.16b, v1.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
 	fmaxnm	v1.4s, v1.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v3.4s, v3.4s, v5.4s
@@ -43572,25 +43478,16 @@ L(BB78_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 L(BB78_27):
-	mov	w10, #1123942400
+	mov	w10, #1132396544
+	movi	v5.16b, #0
 	cmp	x9, #7
-	add	x8, x1, x8
 	dup	v4.4s, w10
-	mov	w10, #-1023541248
+	add	x8, x1, x8
+	add	x10, x1, x2
 	fmul	v0.4s, v0.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v3.4s, v3.4s, v4.4s
-	fcmeq	v5.4s, v0.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v1.4s, v1.4s
-	fcmeq	v16.4s, v3.4s, v3.4s
-	and	v0.16b, v5.16b, v0.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v1.16b, v7.16b, v1.16b
-	and	v3.16b, v16.16b, v3.16b
-	add	x10, x1, x2
 	fmaxnm	v0.4s, v0.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v1.4s, v1.4s, v5.4s
@@ -43692,13 +43589,323 @@ L(BB78_53):
 L(BB78_55):
 	ret
 L(func_end78):
+	TEXT(vk_pack_snorm8_f32)
+	HIDDEN(vk_pack_snorm8_f32)
+	.globl	FN(vk_pack_snorm8_f32)
+	.p2align	2
+FN(vk_pack_snorm8_f32):
+	cmp	x2, #32
+	b.lt	L(BB79_5)
+	mov	w9, #1123942400
+	mov	w10, #-1023541248
+	mov	x8, xzr
+	dup	v0.4s, w9
+	dup	v1.4s, w10
+	add	x9, x0, #64
+L(BB79_2):
+	ldp	q2, q3, [x9, #-64]
+	mov	x10, x8
+	ldp	q4, q5, [x9, #-32]
+	add	x8, x1, x8
+	add	x11, x10, #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	cmp	x2, x11
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8]
+	ldp	q2, q3, [x9]
+	ldp	q4, q5, [x9, #32]
+	add	x9, x9, #128
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8, #16]
+	add	x8, x10, #32
+	b.ge	L(BB79_2)
+	add	x9, x10, #48
+	cmp	x2, x9
+	b.hs	L(BB79_7)
+	cmp	x8, x2
+	b.lt	L(BB79_10)
+	b	L(BB79_55)
+L(BB79_5):
+	cmp	x2, #15
+	b.le	L(BB79_8)
+	mov	x8, xzr
+	mov	w9, #16
+L(BB79_7):
+	add	x10, x0, x8, lsl #2
+	mov	w11, #1123942400
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	ldp	q3, q4, [x10, #32]
+	mov	w10, #-1023541248
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fcmeq	v5.4s, v1.4s, v1.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	and	v1.16b, v5.16b, v1.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fmaxnm	v4.4s, v4.4s, v5.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v0.4s, v4.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v1.8h, v1.8h, v2.8h
+	uzp1	v0.8h, v3.8h, v0.8h
+	uzp1	v0.16b, v1.16b, v0.16b
+	str	q0, [x1, x8]
+	mov	x8, x9
+	cmp	x8, x2
+	b.ge	L(BB79_55)
+	b	L(BB79_10)
+L(BB79_8):
+	cmp	x2, #0
+	b.le	L(BB79_55)
+	mov	x8, xzr
+L(BB79_10):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #3
+	b.le	L(BB79_15)
+	ldr	q0, [x10]
+	cmp	x9, #7
+	b.ls	L(BB79_20)
+	ldr	q2, [x10, #16]
+	cmp	x9, #11
+	b.ls	L(BB79_37)
+	ldr	q1, [x10, #32]
+	cmp	x9, #15
+	b.ls	L(BB79_44)
+	ldr	q3, [x10, #48]
+	b	L(BB79_27)
+L(BB79_15):
+	movi	v1.16b, #0
+	cmp	x9, #0
+	b.le	L(BB79_25)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB79_19)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB79_19)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB79_19):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	b	L(BB79_27)
+L(BB79_20):
+	movi	v1.16b, #0
+	subs	x11, x9, #4
+	b.eq	L(BB79_26)
+	ldr	s2, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB79_24)
+	add	x11, x10, #20
+	ld1	{ v2.s }[1], [x11]
+	b.eq	L(BB79_24)
+	add	x10, x10, #24
+	ld1	{ v2.s }[2], [x10]
+L(BB79_24):
+	movi	v3.16b, #0
+	b	L(BB79_27)
+L(BB79_25):
+	movi	v0.16b, #0
+L(BB79_26):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+L(BB79_27):
+	mov	w10, #1123942400
+	cmp	x9, #7
+	add	x8, x1, x8
+	dup	v4.4s, w10
+	mov	w10, #-1023541248
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmeq	v5.4s, v0.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v1.4s, v1.4s
+	fcmeq	v16.4s, v3.4s, v3.4s
+	and	v0.16b, v5.16b, v0.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v1.16b, v7.16b, v1.16b
+	and	v3.16b, v16.16b, v3.16b
+	add	x10, x1, x2
+	fmaxnm	v0.4s, v0.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fminnm	v0.4s, v0.4s, v4.4s
+	fminnm	v2.4s, v2.4s, v4.4s
+	fminnm	v1.4s, v1.4s, v4.4s
+	fminnm	v3.4s, v3.4s, v4.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v0.8h, v0.8h, v2.8h
+	uzp1	v1.8h, v1.8h, v3.8h
+	uzp1	v0.16b, v0.16b, v1.16b
+	fmov	x11, d0
+	b.le	L(BB79_30)
+	cmp	x9, #15
+	str	x11, [x8]
+	b.ls	L(BB79_32)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB79_30):
+	cmp	x9, #4
+	b.lt	L(BB79_35)
+	lsl	x9, x9, #3
+	str	w11, [x8]
+	b	L(BB79_34)
+L(BB79_32):
+	mov	x11, v0.d[1]
+	cmp	x9, #11
+	sub	x12, x9, #8
+	b.ls	L(BB79_39)
+	lsl	x9, x12, #3
+	str	w11, [x8, #8]
+L(BB79_34):
+	sub	x9, x9, #32
+	lsr	x9, x11, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB79_35):
+	cmp	x9, #2
+	b.lt	L(BB79_42)
+	lsl	x9, x9, #3
+	strh	w11, [x8]
+	b	L(BB79_41)
+L(BB79_37):
+	movi	v3.16b, #0
+	subs	x11, x9, #8
+	b.ne	L(BB79_49)
+	movi	v1.16b, #0
+	b	L(BB79_27)
+L(BB79_39):
+	cmp	x9, #9
+	b.ls	L(BB79_53)
+	lsl	x9, x12, #3
+	strh	w11, [x8, #8]
+L(BB79_41):
+	sub	x9, x9, #16
+	lsr	x9, x11, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB79_42):
+	cmp	x9, #1
+	b.ne	L(BB79_55)
+	strb	w11, [x8]
+	ret
+L(BB79_44):
+	movi	v3.16b, #0
+	subs	x11, x9, #12
+	b.eq	L(BB79_27)
+	ldr	s3, [x10, #48]
+	cmp	x11, #2
+	b.lo	L(BB79_48)
+	add	x11, x10, #52
+	ld1	{ v3.s }[1], [x11]
+	b.eq	L(BB79_48)
+	add	x10, x10, #56
+	ld1	{ v3.s }[2], [x10]
+L(BB79_48):
+	b	L(BB79_27)
+L(BB79_49):
+	ldr	s1, [x10, #32]
+	cmp	x11, #2
+	b.lo	L(BB79_52)
+	add	x11, x10, #36
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB79_52)
+	add	x10, x10, #40
+	ld1	{ v1.s }[2], [x10]
+L(BB79_52):
+	b	L(BB79_27)
+L(BB79_53):
+	cmp	x12, #1
+	b.ne	L(BB79_55)
+	strb	w11, [x8, #8]
+	ret
+L(BB79_55):
+	ret
+L(func_end79):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB79_6)
+	b.lt	L(BB80_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -43706,225 +43913,29 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB79_2):
-	ldp	q2, q3, [x9, #-32]
-	mov	x11, x10
-	add	x10, x10, #48
-	cmp	x2, x10
-	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	stur	q2, [x8, #-16]
-	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	str	q2, [x8], #32
-	b.ge	L(BB79_2)
-	add	x9, x10, #24
-	add	x8, x11, #32
-	cmp	x2, x9
-	b.hs	L(BB79_8)
-	cmp	x8, x2
-	b.lt	L(BB79_11)
-L(BB79_5):
-	ret
-L(BB79_6):
-	cmp	x2, #7
-	b.le	L(BB79_9)
-	mov	x8, xzr
-	mov	w9, #8
-L(BB79_8):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #65280
-	movi	v3.16b, #0
-	movk	w11, #18303, lsl #16
-	lsl	x8, x8, #1
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v0.4s, v2.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v0.8h, v1.8h, v0.8h
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB79_5)
-	b	L(BB79_11)
-L(BB79_9):
-	cmp	x2, #0
-	b.le	L(BB79_5)
-	mov	x8, xzr
-L(BB79_11):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB79_14)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB79_19)
-	ldr	q1, [x10, #16]
-	b	L(BB79_25)
-L(BB79_14):
-	movi	v1.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB79_24)
-	ldr	s0, [x10]
-	b.eq	L(BB79_18)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB79_18)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB79_18):
-	b	L(BB79_25)
-L(BB79_19):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB79_25)
-	ldr	s1, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB79_23)
-	add	x11, x10, #20
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB79_23)
-	add	x10, x10, #24
-	ld1	{ v1.s }[2], [x10]
-L(BB79_23):
-	b	L(BB79_25)
-L(BB79_24):
-	movi	v0.16b, #0
-L(BB79_25):
-	mov	w10, #65280
-	movi	v3.16b, #0
-	lsl	x11, x9, #1
-	movk	w10, #18303, lsl #16
-	add	x8, x1, x8, lsl #1
-	dup	v2.4s, w10
-	cmp	x11, #7
-	add	x10, x8, x11
-	fmul	v0.4s, v0.4s, v2.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fminnm	v0.4s, v0.4s, v2.4s
-	fminnm	v1.4s, v1.4s, v2.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	uzp1	v0.8h, v0.8h, v1.8h
-	fmov	x12, d0
-	b.le	L(BB79_28)
-	cmp	x11, #15
-	str	x12, [x8]
-	b.ls	L(BB79_30)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB79_28):
-	cmp	x11, #4
-	b.lt	L(BB79_32)
-	lsl	x9, x9, #4
-	str	w12, [x8]
-	sub	x9, x9, #32
-	lsr	x9, x12, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB79_30):
-	mov	x9, v0.d[1]
-	cmp	x11, #11
-	sub	x12, x11, #8
-	b.ls	L(BB79_34)
-	lsl	x11, x12, #3
-	str	w9, [x8, #8]
-	sub	x11, x11, #32
-	lsr	x11, x9, x11
-	stur	w11, [x10, #-4]
-	ret
-L(BB79_32):
-	cmp	x11, #2
-	b.lt	L(BB79_5)
-	lsl	x9, x9, #4
-	strh	w12, [x8]
-	sub	x9, x9, #16
-	lsr	x9, x12, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB79_34):
-	cmp	x11, #10
-	b.lo	L(BB79_5)
-	lsl	x11, x12, #3
-	strh	w9, [x8, #8]
-	sub	x11, x11, #16
-	lsr	x11, x9, x11
-	sturh	w11, [x10, #-2]
-	ret
-L(func_end79):
-	TEXT(vk_pack_snorm16_f32)
-	HIDDEN(vk_pack_snorm16_f32)
-	.globl	FN(vk_pack_snorm16_f32)
-	.p2align	2
-FN(vk_pack_snorm16_f32):
-	cmp	x2, #16
-	b.lt	L(BB80_6)
-	mov	w8, #65024
-	mov	w9, #65024
-	mov	x10, #-16
-	movk	w8, #18175, lsl #16
-	movk	w9, #50943, lsl #16
-	dup	v0.4s, w8
-	dup	v1.4s, w9
-	add	x8, x1, #16
-	add	x9, x0, #32
 L(BB80_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	stur	q2, [x8, #-16]
 	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
@@ -43945,20 +43956,14 @@ L(BB80_6):
 	mov	w9, #8
 L(BB80_8):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #65024
+	mov	w11, #65280
+	movi	v3.16b, #0
+	movk	w11, #18303, lsl #16
 	lsl	x8, x8, #1
-	movk	w11, #18175, lsl #16
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
-	mov	w10, #65024
-	movk	w10, #50943, lsl #16
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
-	fcmeq	v3.4s, v1.4s, v1.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	and	v1.16b, v3.16b, v1.16b
-	dup	v3.4s, w10
-	and	v2.16b, v4.16b, v2.16b
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fmaxnm	v2.4s, v2.4s, v3.4s
 	fminnm	v1.4s, v1.4s, v0.4s
@@ -44016,22 +44021,16 @@ L(BB80_23):
 L(BB80_24):
 	movi	v0.16b, #0
 L(BB80_25):
-	mov	w10, #65024
+	mov	w10, #65280
+	movi	v3.16b, #0
 	lsl	x11, x9, #1
+	movk	w10, #18303, lsl #16
 	add	x8, x1, x8, lsl #1
-	movk	w10, #18175, lsl #16
 	dup	v2.4s, w10
-	mov	w10, #65024
 	cmp	x11, #7
-	movk	w10, #50943, lsl #16
+	add	x10, x8, x11
 	fmul	v0.4s, v0.4s, v2.4s
 	fmul	v1.4s, v1.4s, v2.4s
-	fcmeq	v3.4s, v0.4s, v0.4s
-	fcmeq	v4.4s, v1.4s, v1.4s
-	and	v0.16b, v3.16b, v0.16b
-	dup	v3.4s, w10
-	and	v1.16b, v4.16b, v1.16b
-	add	x10, x8, x11
 	fmaxnm	v0.4s, v0.4s, v3.4s
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fminnm	v0.4s, v0.4s, v2.4s
@@ -44086,18 +44085,226 @@ L(BB80_34):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end80):
+	TEXT(vk_pack_snorm16_f32)
+	HIDDEN(vk_pack_snorm16_f32)
+	.globl	FN(vk_pack_snorm16_f32)
+	.p2align	2
+FN(vk_pack_snorm16_f32):
+	cmp	x2, #16
+	b.lt	L(BB81_6)
+	mov	w8, #65024
+	mov	w9, #65024
+	mov	x10, #-16
+	movk	w8, #18175, lsl #16
+	movk	w9, #50943, lsl #16
+	dup	v0.4s, w8
+	dup	v1.4s, w9
+	add	x8, x1, #16
+	add	x9, x0, #32
+L(BB81_2):
+	ldp	q2, q3, [x9, #-32]
+	mov	x11, x10
+	add	x10, x10, #48
+	cmp	x2, x10
+	add	x10, x11, #16
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	stur	q2, [x8, #-16]
+	ldp	q2, q3, [x9], #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	str	q2, [x8], #32
+	b.ge	L(BB81_2)
+	add	x9, x10, #24
+	add	x8, x11, #32
+	cmp	x2, x9
+	b.hs	L(BB81_8)
+	cmp	x8, x2
+	b.lt	L(BB81_11)
+L(BB81_5):
+	ret
+L(BB81_6):
+	cmp	x2, #7
+	b.le	L(BB81_9)
+	mov	x8, xzr
+	mov	w9, #8
+L(BB81_8):
+	add	x10, x0, x8, lsl #2
+	mov	w11, #65024
+	lsl	x8, x8, #1
+	movk	w11, #18175, lsl #16
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	mov	w10, #65024
+	movk	w10, #50943, lsl #16
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fcmeq	v3.4s, v1.4s, v1.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	and	v1.16b, v3.16b, v1.16b
+	dup	v3.4s, w10
+	and	v2.16b, v4.16b, v2.16b
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v0.4s, v2.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v0.8h, v1.8h, v0.8h
+	str	q0, [x1, x8]
+	mov	x8, x9
+	cmp	x8, x2
+	b.ge	L(BB81_5)
+	b	L(BB81_11)
+L(BB81_9):
+	cmp	x2, #0
+	b.le	L(BB81_5)
+	mov	x8, xzr
+L(BB81_11):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #3
+	b.le	L(BB81_14)
+	ldr	q0, [x10]
+	cmp	x9, #7
+	b.ls	L(BB81_19)
+	ldr	q1, [x10, #16]
+	b	L(BB81_25)
+L(BB81_14):
+	movi	v1.16b, #0
+	cmp	x9, #1
+	b.lt	L(BB81_24)
+	ldr	s0, [x10]
+	b.eq	L(BB81_18)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB81_18)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB81_18):
+	b	L(BB81_25)
+L(BB81_19):
+	movi	v1.16b, #0
+	subs	x11, x9, #4
+	b.eq	L(BB81_25)
+	ldr	s1, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB81_23)
+	add	x11, x10, #20
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB81_23)
+	add	x10, x10, #24
+	ld1	{ v1.s }[2], [x10]
+L(BB81_23):
+	b	L(BB81_25)
+L(BB81_24):
+	movi	v0.16b, #0
+L(BB81_25):
+	mov	w10, #65024
+	lsl	x11, x9, #1
+	add	x8, x1, x8, lsl #1
+	movk	w10, #18175, lsl #16
+	dup	v2.4s, w10
+	mov	w10, #65024
+	cmp	x11, #7
+	movk	w10, #50943, lsl #16
+	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fcmeq	v3.4s, v0.4s, v0.4s
+	fcmeq	v4.4s, v1.4s, v1.4s
+	and	v0.16b, v3.16b, v0.16b
+	dup	v3.4s, w10
+	and	v1.16b, v4.16b, v1.16b
+	add	x10, x8, x11
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fminnm	v0.4s, v0.4s, v2.4s
+	fminnm	v1.4s, v1.4s, v2.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	uzp1	v0.8h, v0.8h, v1.8h
+	fmov	x12, d0
+	b.le	L(BB81_28)
+	cmp	x11, #15
+	str	x12, [x8]
+	b.ls	L(BB81_30)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB81_28):
+	cmp	x11, #4
+	b.lt	L(BB81_32)
+	lsl	x9, x9, #4
+	str	w12, [x8]
+	sub	x9, x9, #32
+	lsr	x9, x12, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB81_30):
+	mov	x9, v0.d[1]
+	cmp	x11, #11
+	sub	x12, x11, #8
+	b.ls	L(BB81_34)
+	lsl	x11, x12, #3
+	str	w9, [x8, #8]
+	sub	x11, x11, #32
+	lsr	x11, x9, x11
+	stur	w11, [x10, #-4]
+	ret
+L(BB81_32):
+	cmp	x11, #2
+	b.lt	L(BB81_5)
+	lsl	x9, x9, #4
+	strh	w12, [x8]
+	sub	x9, x9, #16
+	lsr	x9, x12, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB81_34):
+	cmp	x11, #10
+	b.lo	L(BB81_5)
+	lsl	x11, x12, #3
+	strh	w9, [x8, #8]
+	sub	x11, x11, #16
+	lsr	x11, x9, x11
+	sturh	w11, [x10, #-2]
+	ret
+L(func_end81):
 	TEXT(vk_pack_half_f32)
 	HIDDEN(vk_pack_half_f32)
 	.globl	FN(vk_pack_half_f32)
 	.p2align	2
 FN(vk_pack_half_f32):
 	cmp	x2, #16
-	b.lt	L(BB81_3)
+	b.lt	L(BB82_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #16
 	add	x11, x0, #32
-L(BB81_2):
+L(BB82_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -44114,94 +44321,94 @@ L(BB81_2):
 	fcvtn	v0.4h, v0.4s
 	str	d0, [x10, #8]
 	add	x10, x10, #32
-	b.lt	L(BB81_2)
-	b	L(BB81_4)
-L(BB81_3):
+	b.lt	L(BB82_2)
+	b	L(BB82_4)
+L(BB82_3):
 	mov	x8, xzr
-L(BB81_4):
+L(BB82_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB81_7)
+	b.ge	L(BB82_7)
 	add	x10, x1, x8, lsl #1
 	add	x11, x0, x8, lsl #2
-L(BB81_6):
+L(BB82_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	fcvtn	v0.4h, v0.4s
 	str	d0, [x10], #8
-	b.lt	L(BB81_6)
-L(BB81_7):
+	b.lt	L(BB82_6)
+L(BB82_7):
 	subs	x9, x2, x8
-	b.le	L(BB81_16)
+	b.le	L(BB82_16)
 	cmp	x9, #1
-	b.lt	L(BB81_12)
+	b.lt	L(BB82_12)
 	add	x10, x0, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB81_13)
+	b.eq	L(BB82_13)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB81_13)
+	b.lo	L(BB82_13)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB81_13)
-L(BB81_12):
+	b	L(BB82_13)
+L(BB82_12):
 	movi	v0.16b, #0
-L(BB81_13):
+L(BB82_13):
 	add	x8, x1, x8, lsl #1
 	cmp	x9, #3
 	fcvtn	v0.4h, v0.4s
 	add	x10, x8, x9, lsl #1
 	fmov	x11, d0
-	b.le	L(BB81_17)
+	b.le	L(BB82_17)
 	cmp	x9, #7
 	str	x11, [x8]
-	b.ls	L(BB81_19)
+	b.ls	L(BB82_19)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
-L(BB81_16):
+L(BB82_16):
 	ret
-L(BB81_17):
+L(BB82_17):
 	cmp	x9, #2
-	b.lt	L(BB81_21)
+	b.lt	L(BB82_21)
 	lsl	x9, x9, #4
 	str	w11, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB81_19):
+L(BB82_19):
 	cmp	x9, #5
-	b.ls	L(BB81_23)
+	b.ls	L(BB82_23)
 	str	wzr, [x8, #8]
 	stur	wzr, [x10, #-4]
 	ret
-L(BB81_21):
+L(BB82_21):
 	cmp	x9, #1
-	b.ne	L(BB81_16)
+	b.ne	L(BB82_16)
 	strh	w11, [x8]
 	sturh	w11, [x10, #-2]
 	ret
-L(BB81_23):
-	b.ne	L(BB81_16)
+L(BB82_23):
+	b.ne	L(BB82_16)
 	strh	wzr, [x8, #8]
 	sturh	wzr, [x10, #-2]
 	ret
-L(func_end81):
+L(func_end82):
 	TEXT(vk_pack_int32_f32)
 	HIDDEN(vk_pack_int32_f32)
 	.globl	FN(vk_pack_int32_f32)
 	.p2align	2
 FN(vk_pack_int32_f32):
 	cmp	x2, #8
-	b.lt	L(BB82_6)
+	b.lt	L(BB83_6)
 	add	x8, x1, #16
 	add	x9, x0, #16
 	mov	x10, #-8
-L(BB82_2):
+L(BB83_2):
 	ldur	q0, [x9, #-16]
 	mov	x11, x10
 	add	x10, x10, #24
@@ -44212,116 +44419,116 @@ L(BB82_2):
 	ldr	q0, [x9], #32
 	fcvtns	v0.4s, v0.4s
 	str	q0, [x8], #32
-	b.ge	L(BB82_2)
+	b.ge	L(BB83_2)
 	add	x9, x10, #12
 	add	x8, x11, #16
 	cmp	x2, x9
-	b.hs	L(BB82_8)
+	b.hs	L(BB83_8)
 	cmp	x8, x2
-	b.lt	L(BB82_11)
-L(BB82_5):
+	b.lt	L(BB83_11)
+L(BB83_5):
 	ret
-L(BB82_6):
+L(BB83_6):
 	cmp	x2, #3
-	b.le	L(BB82_9)
+	b.le	L(BB83_9)
 	mov	x8, xzr
 	mov	w9, #4
-L(BB82_8):
+L(BB83_8):
 	lsl	x10, x8, #2
 	mov	x8, x9
 	ldr	q0, [x0, x10]
 	fcvtns	v0.4s, v0.4s
 	str	q0, [x1, x10]
 	cmp	x8, x2
-	b.ge	L(BB82_5)
-	b	L(BB82_11)
-L(BB82_9):
+	b.ge	L(BB83_5)
+	b	L(BB83_11)
+L(BB83_9):
 	cmp	x2, #0
-	b.le	L(BB82_5)
+	b.le	L(BB83_5)
 	mov	x8, xzr
-L(BB82_11):
+L(BB83_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #4
-	b.lt	L(BB82_13)
+	b.lt	L(BB83_13)
 	ldr	q0, [x10]
-	b	L(BB82_19)
-L(BB82_13):
+	b	L(BB83_19)
+L(BB83_13):
 	cmp	x9, #0
-	b.le	L(BB82_18)
+	b.le	L(BB83_18)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB82_17)
+	b.eq	L(BB83_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB82_17)
+	b.lo	L(BB83_17)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB82_17):
-	b	L(BB82_19)
-L(BB82_18):
+L(BB83_17):
+	b	L(BB83_19)
+L(BB83_18):
 	movi	v0.16b, #0
-L(BB82_19):
+L(BB83_19):
 	fcvtns	v0.4s, v0.4s
 	lsl	x11, x9, #2
 	add	x8, x1, x8, lsl #2
 	cmp	x11, #7
 	add	x10, x8, x11
 	fmov	x12, d0
-	b.le	L(BB82_22)
+	b.le	L(BB83_22)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB82_24)
+	b.ls	L(BB83_24)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB82_22):
+L(BB83_22):
 	cmp	x11, #4
-	b.lt	L(BB82_26)
+	b.lt	L(BB83_26)
 	lsl	x9, x9, #5
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB82_24):
+L(BB83_24):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB82_28)
+	b.ls	L(BB83_28)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB82_26):
+L(BB83_26):
 	cmp	x11, #2
-	b.lt	L(BB82_5)
+	b.lt	L(BB83_5)
 	lsl	x9, x9, #5
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB82_28):
+L(BB83_28):
 	cmp	x11, #10
-	b.lo	L(BB82_5)
+	b.lo	L(BB83_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end82):
+L(func_end83):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB83_3)
+	b.lt	L(BB84_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -44330,7 +44537,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB83_2):
+L(BB84_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -44363,23 +44570,23 @@ L(BB83_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB83_2)
-	b	L(BB83_4)
-L(BB83_3):
+	b.lt	L(BB84_2)
+	b	L(BB84_4)
+L(BB84_3):
 	mov	x8, xzr
-L(BB83_4):
+L(BB84_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB83_7)
+	b.ge	L(BB84_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB83_6):
+L(BB84_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -44389,34 +44596,34 @@ L(BB83_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB83_6)
-L(BB83_7):
+	b.lt	L(BB84_6)
+L(BB84_7):
 	subs	x9, x2, x8
-	b.le	L(BB83_19)
+	b.le	L(BB84_19)
 	cmp	x9, #7
-	b.le	L(BB83_10)
+	b.le	L(BB84_10)
 	ldr	x10, [x0, x8]
-	b	L(BB83_15)
-L(BB83_10):
+	b	L(BB84_15)
+L(BB84_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB83_12)
+	b.lt	L(BB84_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB83_14)
-L(BB83_12):
+	b	L(BB84_14)
+L(BB84_12):
 	cmp	x9, #2
-	b.lt	L(BB83_20)
+	b.lt	L(BB84_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB83_14):
+L(BB84_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB83_15):
+L(BB84_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -44430,31 +44637,31 @@ L(BB83_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB83_19)
+	b.lt	L(BB84_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB83_19)
+	b.eq	L(BB84_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB83_19)
+	b.lo	L(BB84_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB83_19):
+L(BB84_19):
 	ret
-L(BB83_20):
+L(BB84_20):
 	cmp	x9, #1
-	b.ne	L(BB83_22)
+	b.ne	L(BB84_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB83_15)
-L(BB83_22):
+	b	L(BB84_15)
+L(BB84_22):
 	mov	x10, xzr
-	b	L(BB83_15)
-L(func_end83):
-	LITERALS_16(CPI84)
+	b	L(BB84_15)
+L(func_end84):
+	LITERALS_16(CPI85)
 	.p2align	4, 0x0
-L(CPI84_0):
+L(CPI85_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -44478,17 +44685,17 @@ L(CPI84_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI84_0)
+	adrp	x9, PAGE(CPI85_0)
 	mov	x8, xzr
-	b.lt	L(BB84_3)
+	b.lt	L(BB85_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI84_0)]
+	ldr	q3, [x9, LOW(CPI85_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB84_2):
+L(BB85_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -44521,20 +44728,20 @@ L(BB84_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB84_2)
-L(BB84_3):
+	b.lt	L(BB85_2)
+L(BB85_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB84_6)
+	b.ge	L(BB85_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI84_0)]
+	ldr	q3, [x9, LOW(CPI85_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB84_5):
+L(BB85_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -44544,34 +44751,34 @@ L(BB84_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB84_5)
-L(BB84_6):
+	b.lt	L(BB85_5)
+L(BB85_6):
 	subs	x9, x2, x8
-	b.le	L(BB84_18)
+	b.le	L(BB85_18)
 	cmp	x9, #7
-	b.le	L(BB84_9)
+	b.le	L(BB85_9)
 	ldr	x10, [x0, x8]
-	b	L(BB84_14)
-L(BB84_9):
+	b	L(BB85_14)
+L(BB85_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB84_11)
+	b.lt	L(BB85_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB84_13)
-L(BB84_11):
+	b	L(BB85_13)
+L(BB85_11):
 	cmp	x9, #2
-	b.lt	L(BB84_19)
+	b.lt	L(BB85_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB84_13):
+L(BB85_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB84_14):
+L(BB85_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -44586,35 +44793,35 @@ L(BB84_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB84_18)
+	b.lt	L(BB85_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB84_18)
+	b.eq	L(BB85_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB84_18)
+	b.lo	L(BB85_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB84_18):
+L(BB85_18):
 	ret
-L(BB84_19):
+L(BB85_19):
 	cmp	x9, #1
-	b.ne	L(BB84_21)
+	b.ne	L(BB85_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB84_14)
-L(BB84_21):
+	b	L(BB85_14)
+L(BB85_21):
 	mov	x10, xzr
-	b	L(BB84_14)
-L(func_end84):
+	b	L(BB85_14)
+L(func_end85):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB85_3)
+	b.lt	L(BB86_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -44624,7 +44831,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB85_2):
+L(BB86_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -44653,137 +44860,6 @@ L(BB85_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB85_2)
-	b	L(BB85_4)
-L(BB85_3):
-	mov	x8, xzr
-L(BB85_4):
-	sub	x9, x2, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB85_7)
-	mov	w10, #128
-	mov	w11, #931135488
-	movk	w10, #12160, lsl #16
-	dup	v1.4s, w11
-	add	x11, x0, x8, lsl #1
-	dup	v0.4s, w10
-	add	x10, x1, x8, lsl #2
-L(BB85_6):
-	ldr	d2, [x11], #8
-	add	x8, x8, #4
-	cmp	x8, x9
-	ushll	v2.4s, v2.4h, #0
-	ucvtf	v2.4s, v2.4s
-	fmul	v3.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v2.4s
-	str	q3, [x10], #16
-	b.lt	L(BB85_6)
-L(BB85_7):
-	subs	x9, x2, x8
-	b.le	L(BB85_19)
-	add	x10, x0, x8, lsl #1
-	cmp	x9, #3
-	b.le	L(BB85_10)
-	ldr	x10, [x10]
-	b	L(BB85_15)
-L(BB85_10):
-	add	x11, x10, x9, lsl #1
-	cmp	x9, #2
-	b.lt	L(BB85_12)
-	lsl	x12, x9, #4
-	ldur	w11, [x11, #-4]
-	ldr	w10, [x10]
-	sub	x12, x12, #32
-	lsl	x11, x11, x12
-	orr	x10, x11, x10
-	b	L(BB85_15)
-L(BB85_12):
-	cmp	x9, #1
-	b.ne	L(BB85_14)
-	ldrh	w10, [x10]
-	ldurh	w11, [x11, #-2]
-	orr	w10, w11, w10
-	and	x10, x10, #0xffff
-	b	L(BB85_15)
-L(BB85_14):
-	mov	x10, xzr
-L(BB85_15):
-	fmov	d0, x10
-	mov	w10, #128
-	cmp	x9, #1
-	movk	w10, #12160, lsl #16
-	ushll	v0.4s, v0.4h, #0
-	ucvtf	v1.4s, v0.4s
-	dup	v0.4s, w10
-	mov	w10, #931135488
-	dup	v2.4s, w10
-	fmul	v0.4s, v1.4s, v0.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB85_19)
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB85_19)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB85_19)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB85_19):
-	ret
-L(func_end85):
-	TEXT(vk_unpack_snorm16_f32)
-	HIDDEN(vk_unpack_snorm16_f32)
-	.globl	FN(vk_unpack_snorm16_f32)
-	.p2align	2
-FN(vk_unpack_snorm16_f32):
-	fmov	v0.4s, #-1.00000000
-	cmp	x2, #16
-	b.lt	L(BB86_3)
-	mov	w9, #256
-	movi	v1.4s, #56, lsl #24
-	mov	x8, xzr
-	movk	w9, #12416, lsl #16
-	add	x10, x1, #32
-	add	x11, x0, #16
-	dup	v2.4s, w9
-	and	x9, x2, #0xfffffffffffffff0
-L(BB86_2):
-	ldur	d3, [x11, #-16]
-	add	x8, x8, #16
-	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-32]
-	ldur	d3, [x11, #-8]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-16]
-	ldr	d3, [x11]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10]
-	ldr	d3, [x11, #8]
-	add	x11, x11, #32
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10, #16]
-	add	x10, x10, #64
 	b.lt	L(BB86_2)
 	b	L(BB86_4)
 L(BB86_3):
@@ -44794,21 +44870,21 @@ L(BB86_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB86_7)
-	mov	w10, #256
-	movi	v1.4s, #56, lsl #24
+	mov	w10, #128
+	mov	w11, #931135488
+	movk	w10, #12160, lsl #16
+	dup	v1.4s, w11
 	add	x11, x0, x8, lsl #1
-	movk	w10, #12416, lsl #16
-	dup	v2.4s, w10
+	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
 L(BB86_6):
-	ldr	d3, [x11], #8
+	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
+	ushll	v2.4s, v2.4h, #0
+	ucvtf	v2.4s, v2.4s
+	fmul	v3.4s, v2.4s, v0.4s
+	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
 	b.lt	L(BB86_6)
 L(BB86_7):
@@ -44841,17 +44917,17 @@ L(BB86_12):
 L(BB86_14):
 	mov	x10, xzr
 L(BB86_15):
-	fmov	d1, x10
-	mov	w10, #256
-	movi	v3.4s, #56, lsl #24
-	movk	w10, #12416, lsl #16
+	fmov	d0, x10
+	mov	w10, #128
 	cmp	x9, #1
+	movk	w10, #12160, lsl #16
+	ushll	v0.4s, v0.4h, #0
+	ucvtf	v1.4s, v0.4s
+	dup	v0.4s, w10
+	mov	w10, #931135488
 	dup	v2.4s, w10
-	sshll	v1.4s, v1.4h, #0
-	scvtf	v1.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmaxnm	v0.4s, v2.4s, v0.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v0.4s, v2.4s, v1.4s
 	b.lt	L(BB86_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -44866,33 +44942,54 @@ L(BB86_15):
 L(BB86_19):
 	ret
 L(func_end86):
-	TEXT(vk_unpack_half_f32)
-	HIDDEN(vk_unpack_half_f32)
-	.globl	FN(vk_unpack_half_f32)
+	TEXT(vk_unpack_snorm16_f32)
+	HIDDEN(vk_unpack_snorm16_f32)
+	.globl	FN(vk_unpack_snorm16_f32)
 	.p2align	2
-FN(vk_unpack_half_f32):
+FN(vk_unpack_snorm16_f32):
+	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
 	b.lt	L(BB87_3)
+	mov	w9, #256
+	movi	v1.4s, #56, lsl #24
 	mov	x8, xzr
-	and	x9, x2, #0xfffffffffffffff0
+	movk	w9, #12416, lsl #16
 	add	x10, x1, #32
 	add	x11, x0, #16
+	dup	v2.4s, w9
+	and	x9, x2, #0xfffffffffffffff0
 L(BB87_2):
-	ldur	d0, [x11, #-16]
+	ldur	d3, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-32]
-	ldur	d0, [x11, #-8]
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-16]
-	ldr	d0, [x11]
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10]
-	ldr	d0, [x11, #8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-32]
+	ldur	d3, [x11, #-8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-16]
+	ldr	d3, [x11]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10]
+	ldr	d3, [x11, #8]
 	add	x11, x11, #32
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10, #16]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10, #16]
 	add	x10, x10, #64
 	b.lt	L(BB87_2)
 	b	L(BB87_4)
@@ -44904,14 +45001,22 @@ L(BB87_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB87_7)
-	add	x10, x1, x8, lsl #2
+	mov	w10, #256
+	movi	v1.4s, #56, lsl #24
 	add	x11, x0, x8, lsl #1
+	movk	w10, #12416, lsl #16
+	dup	v2.4s, w10
+	add	x10, x1, x8, lsl #2
 L(BB87_6):
-	ldr	d0, [x11], #8
+	ldr	d3, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10], #16
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10], #16
 	b.lt	L(BB87_6)
 L(BB87_7):
 	subs	x9, x2, x8
@@ -44943,9 +45048,17 @@ L(BB87_12):
 L(BB87_14):
 	mov	x10, xzr
 L(BB87_15):
-	fmov	d0, x10
+	fmov	d1, x10
+	mov	w10, #256
+	movi	v3.4s, #56, lsl #24
+	movk	w10, #12416, lsl #16
 	cmp	x9, #1
-	fcvtl	v0.4s, v0.4h
+	dup	v2.4s, w10
+	sshll	v1.4s, v1.4h, #0
+	scvtf	v1.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmaxnm	v0.4s, v2.4s, v0.4s
 	b.lt	L(BB87_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -44960,18 +45073,112 @@ L(BB87_15):
 L(BB87_19):
 	ret
 L(func_end87):
+	TEXT(vk_unpack_half_f32)
+	HIDDEN(vk_unpack_half_f32)
+	.globl	FN(vk_unpack_half_f32)
+	.p2align	2
+FN(vk_unpack_half_f32):
+	cmp	x2, #16
+	b.lt	L(BB88_3)
+	mov	x8, xzr
+	and	x9, x2, #0xfffffffffffffff0
+	add	x10, x1, #32
+	add	x11, x0, #16
+L(BB88_2):
+	ldur	d0, [x11, #-16]
+	add	x8, x8, #16
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-32]
+	ldur	d0, [x11, #-8]
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-16]
+	ldr	d0, [x11]
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10]
+	ldr	d0, [x11, #8]
+	add	x11, x11, #32
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10, #16]
+	add	x10, x10, #64
+	b.lt	L(BB88_2)
+	b	L(BB88_4)
+L(BB88_3):
+	mov	x8, xzr
+L(BB88_4):
+	sub	x9, x2, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB88_7)
+	add	x10, x1, x8, lsl #2
+	add	x11, x0, x8, lsl #1
+L(BB88_6):
+	ldr	d0, [x11], #8
+	add	x8, x8, #4
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10], #16
+	b.lt	L(BB88_6)
+L(BB88_7):
+	subs	x9, x2, x8
+	b.le	L(BB88_19)
+	add	x10, x0, x8, lsl #1
+	cmp	x9, #3
+	b.le	L(BB88_10)
+	ldr	x10, [x10]
+	b	L(BB88_15)
+L(BB88_10):
+	add	x11, x10, x9, lsl #1
+	cmp	x9, #2
+	b.lt	L(BB88_12)
+	lsl	x12, x9, #4
+	ldur	w11, [x11, #-4]
+	ldr	w10, [x10]
+	sub	x12, x12, #32
+	lsl	x11, x11, x12
+	orr	x10, x11, x10
+	b	L(BB88_15)
+L(BB88_12):
+	cmp	x9, #1
+	b.ne	L(BB88_14)
+	ldrh	w10, [x10]
+	ldurh	w11, [x11, #-2]
+	orr	w10, w11, w10
+	and	x10, x10, #0xffff
+	b	L(BB88_15)
+L(BB88_14):
+	mov	x10, xzr
+L(BB88_15):
+	fmov	d0, x10
+	cmp	x9, #1
+	fcvtl	v0.4s, v0.4h
+	b.lt	L(BB88_19)
+	add	x8, x1, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB88_19)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB88_19)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB88_19):
+	ret
+L(func_end88):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB88_3)
+	b.lt	L(BB89_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB88_2):
+L(BB89_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -44988,76 +45195,76 @@ L(BB88_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB88_2)
-	b	L(BB88_4)
-L(BB88_3):
+	b.lt	L(BB89_2)
+	b	L(BB89_4)
+L(BB89_3):
 	mov	x8, xzr
-L(BB88_4):
+L(BB89_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB88_7)
+	b.ge	L(BB89_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB88_6):
+L(BB89_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB88_6)
-L(BB88_7):
+	b.lt	L(BB89_6)
+L(BB89_7):
 	subs	x9, x2, x8
-	b.le	L(BB88_21)
+	b.le	L(BB89_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB88_11)
+	b.le	L(BB89_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB88_13)
+	b.ls	L(BB89_13)
 	ldr	x10, [x10, #8]
-	b	L(BB88_17)
-L(BB88_11):
-	b.ne	L(BB88_15)
+	b	L(BB89_17)
+L(BB89_11):
+	b.ne	L(BB89_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB88_16)
-L(BB88_13):
-	b.ne	L(BB88_22)
+	b	L(BB89_16)
+L(BB89_13):
+	b.ne	L(BB89_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB88_17)
-L(BB88_15):
+	b	L(BB89_17)
+L(BB89_15):
 	mov	x11, xzr
-L(BB88_16):
+L(BB89_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB88_17):
+L(BB89_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB88_21)
+	b.lt	L(BB89_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB88_21)
+	b.eq	L(BB89_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB88_21)
+	b.lo	L(BB89_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB88_21):
+L(BB89_21):
 	ret
-L(BB88_22):
+L(BB89_22):
 	mov	x10, xzr
-	b	L(BB88_17)
-L(func_end88):
+	b	L(BB89_17)
+L(func_end89):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -45067,11 +45274,11 @@ FN(vk_polyline_f32):
 	cmp	x1, #64
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b.eq	L(BB89_19)
+	b.eq	L(BB90_19)
 	cmp	x1, #16
-	b.ne	L(BB89_36)
+	b.ne	L(BB90_36)
 	cmp	x4, #1
-	b.lt	L(BB89_67)
+	b.lt	L(BB90_67)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -45081,38 +45288,38 @@ FN(vk_polyline_f32):
 	add	x10, x0, #64
 	mov	x11, x4
 	fneg	v1.4s, v0.4s
-	b	L(BB89_6)
-L(BB89_4):
+	b	L(BB90_6)
+L(BB90_4):
 	str	q6, [x3]
-L(BB89_5):
+L(BB90_5):
 	add	x8, x8, #4
 	add	x3, x3, #16
 	add	x2, x2, #16
 	cmp	x8, x4
-	b.ge	L(BB89_67)
-L(BB89_6):
+	b.ge	L(BB90_67)
+L(BB90_6):
 	cmp	x11, #4
 	csel	x12, x11, xzr, lt
 	cmp	x11, #3
-	b.gt	L(BB89_12)
+	b.gt	L(BB90_12)
 	cmp	x12, #1
-	b.lt	L(BB89_13)
+	b.lt	L(BB90_13)
 	ldr	s5, [x2]
-	b.eq	L(BB89_11)
+	b.eq	L(BB90_11)
 	add	x13, x2, #4
 	cmp	x12, #3
 	ld1	{ v5.s }[1], [x13]
-	b.lo	L(BB89_11)
+	b.lo	L(BB90_11)
 	add	x13, x2, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB89_11):
-	b	L(BB89_14)
-L(BB89_12):
+L(BB90_11):
+	b	L(BB90_14)
+L(BB90_12):
 	ldr	q5, [x2]
-	b	L(BB89_14)
-L(BB89_13):
+	b	L(BB90_14)
+L(BB90_13):
 	movi	v5.16b, #0
-L(BB89_14):
+L(BB90_14):
 	fcmgt	v6.4s, v0.4s, v5.4s
 	add	x13, x0, #32
 	subs	x11, x11, #4
@@ -45202,22 +45409,22 @@ L(BB89_14):
 	ld1	{ v16.s }[3], [x14]
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
-	b.ge	L(BB89_4)
+	b.ge	L(BB90_4)
 	cmp	x12, #1
-	b.lt	L(BB89_5)
+	b.lt	L(BB90_5)
 	cmp	x12, #1
 	str	s6, [x3]
-	b.eq	L(BB89_5)
+	b.eq	L(BB90_5)
 	add	x13, x3, #4
 	cmp	x12, #3
 	st1	{ v6.s }[1], [x13]
-	b.lo	L(BB89_5)
+	b.lo	L(BB90_5)
 	add	x12, x3, #8
 	st1	{ v6.s }[2], [x12]
-	b	L(BB89_5)
-L(BB89_19):
+	b	L(BB90_5)
+L(BB90_19):
 	cmp	x4, #1
-	b.lt	L(BB89_67)
+	b.lt	L(BB90_67)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -45230,38 +45437,38 @@ L(BB89_19):
 	fneg	v4.4s, v0.4s
 	movi	v7.4h, #62
 	mov	x11, x4
-	b	L(BB89_23)
-L(BB89_21):
+	b	L(BB90_23)
+L(BB90_21):
 	str	q17, [x3]
-L(BB89_22):
+L(BB90_22):
 	add	x8, x8, #4
 	add	x3, x3, #16
 	add	x2, x2, #16
 	cmp	x8, x4
-	b.ge	L(BB89_67)
-L(BB89_23):
+	b.ge	L(BB90_67)
+L(BB90_23):
 	cmp	x11, #4
 	csel	x12, x11, xzr, lt
 	cmp	x11, #3
-	b.gt	L(BB89_29)
+	b.gt	L(BB90_29)
 	cmp	x12, #1
-	b.lt	L(BB89_30)
+	b.lt	L(BB90_30)
 	ldr	s16, [x2]
-	b.eq	L(BB89_28)
+	b.eq	L(BB90_28)
 	add	x13, x2, #4
 	cmp	x12, #3
 	ld1	{ v16.s }[1], [x13]
-	b.lo	L(BB89_28)
+	b.lo	L(BB90_28)
 	add	x13, x2, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB89_28):
-	b	L(BB89_31)
-L(BB89_29):
+L(BB90_28):
+	b	L(BB90_31)
+L(BB90_29):
 	ldr	q16, [x2]
-	b	L(BB89_31)
-L(BB89_30):
+	b	L(BB90_31)
+L(BB90_30):
 	movi	v16.16b, #0
-L(BB89_31):
+L(BB90_31):
 	fcmgt	v17.4s, v0.4s, v16.4s
 	add	x13, x0, #128
 	subs	x11, x11, #4
@@ -45394,75 +45601,75 @@ L(BB89_31):
 	ld1	{ v19.s }[3], [x14]
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
-	b.ge	L(BB89_21)
+	b.ge	L(BB90_21)
 	cmp	x12, #1
-	b.lt	L(BB89_22)
+	b.lt	L(BB90_22)
 	cmp	x12, #1
 	str	s17, [x3]
-	b.eq	L(BB89_22)
+	b.eq	L(BB90_22)
 	add	x13, x3, #4
 	cmp	x12, #3
 	st1	{ v17.s }[1], [x13]
-	b.lo	L(BB89_22)
+	b.lo	L(BB90_22)
 	add	x12, x3, #8
 	st1	{ v17.s }[2], [x12]
-	b	L(BB89_22)
-L(BB89_36):
+	b	L(BB90_22)
+L(BB90_36):
 	cmp	x4, #1
-	b.lt	L(BB89_67)
+	b.lt	L(BB90_67)
 	mvni	v0.4s, #128, lsl #16
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	mov	x10, xzr
 	fneg	v1.4s, v0.4s
-	b	L(BB89_40)
-L(BB89_38):
+	b	L(BB90_40)
+L(BB90_38):
 	stp	q6, q16, [x12]
-L(BB89_39):
+L(BB90_39):
 	add	x10, x10, #8
 	cmp	x10, x4
-	b.ge	L(BB89_67)
-L(BB89_40):
+	b.ge	L(BB90_67)
+L(BB90_40):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	cmp	x11, #7
-	b.gt	L(BB89_47)
+	b.gt	L(BB90_47)
 	subs	x13, x11, #4
-	b.ge	L(BB89_48)
+	b.ge	L(BB90_48)
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB89_46)
+	b.lt	L(BB90_46)
 	ldr	s3, [x12]
-	b.eq	L(BB89_46)
+	b.eq	L(BB90_46)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x13]
-	b.ne	L(BB89_46)
+	b.ne	L(BB90_46)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB89_46):
-	b	L(BB89_54)
-L(BB89_47):
+L(BB90_46):
+	b	L(BB90_54)
+L(BB90_47):
 	ldp	q3, q2, [x12]
-	b	L(BB89_54)
-L(BB89_48):
-	b.eq	L(BB89_52)
+	b	L(BB90_54)
+L(BB90_48):
+	b.eq	L(BB90_52)
 	ldr	s2, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB89_53)
+	b.eq	L(BB90_53)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB89_53)
+	b.lo	L(BB90_53)
 	add	x13, x12, #24
 	ld1	{ v2.s }[2], [x13]
-	b	L(BB89_53)
-L(BB89_52):
+	b	L(BB90_53)
+L(BB90_52):
 	movi	v2.16b, #0
-L(BB89_53):
+L(BB90_53):
 	ldr	q3, [x12]
-L(BB89_54):
+L(BB90_54):
 	fcmgt	v4.4s, v0.4s, v3.4s
 	fcmgt	v5.4s, v0.4s, v2.4s
 	cmp	x1, #2
@@ -45476,9 +45683,9 @@ L(BB89_54):
 	movi	v5.16b, #0
 	bsl	v3.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB89_57)
+	b.lt	L(BB90_57)
 	mov	x12, x1
-L(BB89_56):
+L(BB90_56):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -45513,8 +45720,8 @@ L(BB89_56):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB89_56)
-L(BB89_57):
+	b.hi	L(BB90_56)
+L(BB90_57):
 	mov	w14, v5.s[1]
 	mov	w16, v5.s[3]
 	cmp	x11, #8
@@ -45577,47 +45784,47 @@ L(BB89_57):
 	add	x12, x3, x10, lsl #2
 	fmla	v6.4s, v2.4s, v4.4s
 	fmla	v16.4s, v3.4s, v5.4s
-	b.ge	L(BB89_38)
+	b.ge	L(BB90_38)
 	subs	x13, x11, #4
-	b.ge	L(BB89_63)
+	b.ge	L(BB90_63)
 	cmp	x11, #1
-	b.lt	L(BB89_39)
+	b.lt	L(BB90_39)
 	cmp	x11, #1
 	str	s6, [x12]
-	b.eq	L(BB89_39)
+	b.eq	L(BB90_39)
 	add	x13, x12, #4
 	cmp	x11, #3
 	st1	{ v6.s }[1], [x13]
-	b.lo	L(BB89_39)
+	b.lo	L(BB90_39)
 	add	x11, x12, #8
 	st1	{ v6.s }[2], [x11]
-	b	L(BB89_39)
-L(BB89_63):
+	b	L(BB90_39)
+L(BB90_63):
 	str	q6, [x12]
-	b.eq	L(BB89_39)
+	b.eq	L(BB90_39)
 	cmp	x13, #1
 	str	s16, [x12, #16]
-	b.eq	L(BB89_39)
+	b.eq	L(BB90_39)
 	add	x11, x12, #20
 	cmp	x13, #3
 	st1	{ v16.s }[1], [x11]
-	b.lo	L(BB89_39)
+	b.lo	L(BB90_39)
 	add	x11, x12, #24
 	st1	{ v16.s }[2], [x11]
-	b	L(BB89_39)
-L(BB89_67):
+	b	L(BB90_39)
+L(BB90_67):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(func_end89):
+L(func_end90):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
 	.p2align	2
 FN(vk_polyline_buckets_f32):
 	cmp	x4, #1
-	b.lt	L(BB90_17)
+	b.lt	L(BB91_17)
 	sub	x10, x1, #1
 	mvni	v2.4s, #128, lsl #16
 	movi	v4.16b, #0
@@ -45631,39 +45838,39 @@ FN(vk_polyline_buckets_f32):
 	neg	x11, x4
 	mov	x12, x4
 	dup	v6.4s, v6.s[0]
-	b	L(BB90_4)
-L(BB90_2):
+	b	L(BB91_4)
+L(BB91_2):
 	str	q16, [x3, x8]
-L(BB90_3):
+L(BB91_3):
 	add	x9, x9, #4
 	add	x8, x8, #16
 	mov	x12, x14
 	cmp	x9, x4
-	b.ge	L(BB90_17)
-L(BB90_4):
+	b.ge	L(BB91_17)
+L(BB91_4):
 	add	x14, x11, x9
 	cmp	x12, #3
 	add	x13, x14, #1
-	b.gt	L(BB90_10)
+	b.gt	L(BB91_10)
 	cmp	x12, #1
-	b.lt	L(BB90_11)
+	b.lt	L(BB91_11)
 	ldr	s7, [x2, x8]
-	cbz	x13, L(BB90_9)
+	cbz	x13, L(BB91_9)
 	add	x15, x2, x8
 	add	x14, x14, #3
 	add	x16, x15, #4
 	ld1	{ v7.s }[1], [x16]
-	cbnz	x14, L(BB90_9)
+	cbnz	x14, L(BB91_9)
 	add	x14, x15, #8
 	ld1	{ v7.s }[2], [x14]
-L(BB90_9):
-	b	L(BB90_12)
-L(BB90_10):
+L(BB91_9):
+	b	L(BB91_12)
+L(BB91_10):
 	ldr	q7, [x2, x8]
-	b	L(BB90_12)
-L(BB90_11):
+	b	L(BB91_12)
+L(BB91_11):
 	movi	v7.16b, #0
-L(BB90_12):
+L(BB91_12):
 	fcmgt	v16.4s, v2.4s, v7.4s
 	bit	v7.16b, v2.16b, v16.16b
 	fcmgt	v16.4s, v7.4s, v3.4s
@@ -45725,22 +45932,22 @@ L(BB90_12):
 	bsl	v16.16b, v20.16b, v21.16b
 	fsub	v7.4s, v7.4s, v22.4s
 	fmla	v16.4s, v7.4s, v17.4s
-	b.ge	L(BB90_2)
+	b.ge	L(BB91_2)
 	cmp	x12, #1
-	b.lt	L(BB90_3)
+	b.lt	L(BB91_3)
 	str	s16, [x3, x8]
-	cbz	x13, L(BB90_3)
+	cbz	x13, L(BB91_3)
 	add	x13, x3, x8
 	cmp	x12, #3
 	add	x15, x13, #4
 	st1	{ v16.s }[1], [x15]
-	b.lo	L(BB90_3)
+	b.lo	L(BB91_3)
 	add	x12, x13, #8
 	st1	{ v16.s }[2], [x12]
-	b	L(BB90_3)
-L(BB90_17):
+	b	L(BB91_3)
+L(BB91_17):
 	ret
-L(func_end90):
+L(func_end91):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -45787,14 +45994,14 @@ FN(vk_progress_f32):
 	dup	v0.4s, v2.s[0]
 	ld1r	{ v2.4s }, [x10]
 	dup	v4.4s, v6.s[0]
-	cbz	w9, L(BB91_29)
+	cbz	w9, L(BB92_29)
 	ldr	s6, [x0, #24]
 	add	x9, x0, #28
 	cmp	x3, #1
 	ld1r	{ v7.4s }, [x9]
 	fneg	s6, s6
-	cbz	w8, L(BB91_34)
-	b.lt	L(BB91_33)
+	cbz	w8, L(BB92_34)
+	b.lt	L(BB92_33)
 	fneg	v17.4s, v5.4s
 	fmov	v18.4s, #1.00000000
 	mov	x8, xzr
@@ -45803,52 +46010,52 @@ FN(vk_progress_f32):
 	mov	x9, x3
 	dup	v16.4s, v16.s[0]
 	dup	v21.4s, v21.s[0]
-	b	L(BB91_6)
-L(BB91_4):
+	b	L(BB92_6)
+L(BB92_4):
 	stp	q22, q23, [x2]
-L(BB91_5):
+L(BB92_5):
 	add	x8, x8, #8
 	add	x2, x2, #32
 	add	x1, x1, #32
 	cmp	x8, x3
 	mov	x9, x10
-	b.ge	L(BB91_33)
-L(BB91_6):
+	b.ge	L(BB92_33)
+L(BB92_6):
 	cmp	x9, #7
-	b.gt	L(BB91_13)
+	b.gt	L(BB92_13)
 	movi	v22.16b, #0
 	subs	x10, x9, #4
-	b.ge	L(BB91_14)
+	b.ge	L(BB92_14)
 	movi	v23.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB91_12)
+	b.lt	L(BB92_12)
 	ldr	s23, [x1]
-	b.eq	L(BB91_12)
+	b.eq	L(BB92_12)
 	add	x10, x1, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x10]
-	b.ne	L(BB91_12)
+	b.ne	L(BB92_12)
 	add	x10, x1, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB91_12):
-	b	L(BB91_19)
-L(BB91_13):
+L(BB92_12):
+	b	L(BB92_19)
+L(BB92_13):
 	ldp	q23, q22, [x1]
-	b	L(BB91_19)
-L(BB91_14):
-	b.eq	L(BB91_18)
+	b	L(BB92_19)
+L(BB92_14):
+	b.eq	L(BB92_18)
 	ldr	s22, [x1, #16]
 	cmp	x9, #5
-	b.eq	L(BB91_18)
+	b.eq	L(BB92_18)
 	add	x11, x1, #20
 	cmp	x10, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB91_18)
+	b.lo	L(BB92_18)
 	add	x10, x1, #24
 	ld1	{ v22.s }[2], [x10]
-L(BB91_18):
+L(BB92_18):
 	ldr	q23, [x1]
-L(BB91_19):
+L(BB92_19):
 	fcmgt	v25.4s, v17.4s, v22.4s
 	fcmgt	v24.4s, v17.4s, v23.4s
 	subs	x10, x9, #8
@@ -45945,39 +46152,39 @@ L(BB91_19):
 	bit	v25.16b, v27.16b, v29.16b
 	bsl	v22.16b, v2.16b, v24.16b
 	bsl	v23.16b, v2.16b, v25.16b
-	b.ge	L(BB91_4)
+	b.ge	L(BB92_4)
 	subs	x11, x9, #4
-	b.ge	L(BB91_25)
+	b.ge	L(BB92_25)
 	cmp	x9, #1
-	b.lt	L(BB91_5)
+	b.lt	L(BB92_5)
 	cmp	x9, #1
 	str	s22, [x2]
-	b.eq	L(BB91_5)
+	b.eq	L(BB92_5)
 	add	x11, x2, #4
 	cmp	x9, #3
 	st1	{ v22.s }[1], [x11]
-	b.lo	L(BB91_5)
+	b.lo	L(BB92_5)
 	add	x9, x2, #8
 	st1	{ v22.s }[2], [x9]
-	b	L(BB91_5)
-L(BB91_25):
+	b	L(BB92_5)
+L(BB92_25):
 	str	q22, [x2]
-	b.eq	L(BB91_5)
+	b.eq	L(BB92_5)
 	cmp	x9, #5
 	str	s23, [x2, #16]
-	b.eq	L(BB91_5)
+	b.eq	L(BB92_5)
 	add	x9, x2, #20
 	cmp	x11, #3
 	st1	{ v23.s }[1], [x9]
-	b.lo	L(BB91_5)
+	b.lo	L(BB92_5)
 	add	x9, x2, #24
 	st1	{ v23.s }[2], [x9]
-	b	L(BB91_5)
-L(BB91_29):
+	b	L(BB92_5)
+L(BB92_29):
 	add	x8, x0, #32
 	cmp	x3, #8
 	ld1r	{ v6.4s }, [x8]
-	b.lt	L(BB91_61)
+	b.lt	L(BB92_61)
 	fneg	v7.4s, v5.4s
 	dup	v17.4s, v20.s[0]
 	mov	x8, xzr
@@ -45986,7 +46193,7 @@ L(BB91_29):
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB91_31):
+L(BB92_31):
 	ldp	q22, q23, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -46047,14 +46254,14 @@ L(BB91_31):
 	bsl	v23.16b, v2.16b, v24.16b
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB91_31)
+	b.lt	L(BB92_31)
 	cmp	x8, x3
-	b.lt	L(BB91_63)
-L(BB91_33):
+	b.lt	L(BB92_63)
+L(BB92_33):
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB91_34):
-	b.lt	L(BB91_33)
+L(BB92_34):
+	b.lt	L(BB92_33)
 	fneg	v17.4s, v5.4s
 	fmov	v18.4s, #1.00000000
 	mov	x8, xzr
@@ -46062,52 +46269,52 @@ L(BB91_34):
 	dup	v16.4s, v16.s[0]
 	mov	x9, x3
 	dup	v20.4s, v21.s[0]
-	b	L(BB91_38)
-L(BB91_36):
+	b	L(BB92_38)
+L(BB92_36):
 	stp	q21, q22, [x2]
-L(BB91_37):
+L(BB92_37):
 	add	x8, x8, #8
 	add	x2, x2, #32
 	add	x1, x1, #32
 	cmp	x8, x3
 	mov	x9, x10
-	b.ge	L(BB91_33)
-L(BB91_38):
+	b.ge	L(BB92_33)
+L(BB92_38):
 	cmp	x9, #7
-	b.gt	L(BB91_45)
+	b.gt	L(BB92_45)
 	movi	v21.16b, #0
 	subs	x10, x9, #4
-	b.ge	L(BB91_46)
+	b.ge	L(BB92_46)
 	movi	v22.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB91_44)
+	b.lt	L(BB92_44)
 	ldr	s22, [x1]
-	b.eq	L(BB91_44)
+	b.eq	L(BB92_44)
 	add	x10, x1, #4
 	cmp	x9, #3
 	ld1	{ v22.s }[1], [x10]
-	b.ne	L(BB91_44)
+	b.ne	L(BB92_44)
 	add	x10, x1, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB91_44):
-	b	L(BB91_51)
-L(BB91_45):
+L(BB92_44):
+	b	L(BB92_51)
+L(BB92_45):
 	ldp	q22, q21, [x1]
-	b	L(BB91_51)
-L(BB91_46):
-	b.eq	L(BB91_50)
+	b	L(BB92_51)
+L(BB92_46):
+	b.eq	L(BB92_50)
 	ldr	s21, [x1, #16]
 	cmp	x9, #5
-	b.eq	L(BB91_50)
+	b.eq	L(BB92_50)
 	add	x11, x1, #20
 	cmp	x10, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB91_50)
+	b.lo	L(BB92_50)
 	add	x10, x1, #24
 	ld1	{ v21.s }[2], [x10]
-L(BB91_50):
+L(BB92_50):
 	ldr	q22, [x1]
-L(BB91_51):
+L(BB92_51):
 	fcmgt	v23.4s, v17.4s, v22.4s
 	fcmgt	v24.4s, v17.4s, v21.4s
 	subs	x10, x9, #8
@@ -46191,75 +46398,75 @@ L(BB91_51):
 	bit	v21.16b, v2.16b, v22.16b
 	mov	v22.16b, v25.16b
 	bsl	v22.16b, v2.16b, v23.16b
-	b.ge	L(BB91_36)
+	b.ge	L(BB92_36)
 	subs	x11, x9, #4
-	b.ge	L(BB91_57)
+	b.ge	L(BB92_57)
 	cmp	x9, #1
-	b.lt	L(BB91_37)
+	b.lt	L(BB92_37)
 	cmp	x9, #1
 	str	s21, [x2]
-	b.eq	L(BB91_37)
+	b.eq	L(BB92_37)
 	add	x11, x2, #4
 	cmp	x9, #3
 	st1	{ v21.s }[1], [x11]
-	b.lo	L(BB91_37)
+	b.lo	L(BB92_37)
 	add	x9, x2, #8
 	st1	{ v21.s }[2], [x9]
-	b	L(BB91_37)
-L(BB91_57):
+	b	L(BB92_37)
+L(BB92_57):
 	str	q21, [x2]
-	b.eq	L(BB91_37)
+	b.eq	L(BB92_37)
 	cmp	x9, #5
 	str	s22, [x2, #16]
-	b.eq	L(BB91_37)
+	b.eq	L(BB92_37)
 	add	x9, x2, #20
 	cmp	x11, #3
 	st1	{ v22.s }[1], [x9]
-	b.lo	L(BB91_37)
+	b.lo	L(BB92_37)
 	add	x9, x2, #24
 	st1	{ v22.s }[2], [x9]
-	b	L(BB91_37)
-L(BB91_61):
+	b	L(BB92_37)
+L(BB92_61):
 	cmp	x3, #0
-	b.le	L(BB91_33)
+	b.le	L(BB92_33)
 	mov	x8, xzr
-L(BB91_63):
+L(BB92_63):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB91_69)
+	b.gt	L(BB92_69)
 	movi	v7.16b, #0
 	movi	v18.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB91_68)
+	b.lt	L(BB92_68)
 	ldr	s18, [x10]
-	b.eq	L(BB91_68)
+	b.eq	L(BB92_68)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB91_68)
+	b.lo	L(BB92_68)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB91_68):
-	b	L(BB91_75)
-L(BB91_69):
+L(BB92_68):
+	b	L(BB92_75)
+L(BB92_69):
 	subs	x11, x9, #4
-	b.eq	L(BB91_73)
+	b.eq	L(BB92_73)
 	ldr	s7, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB91_74)
+	b.eq	L(BB92_74)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB91_74)
+	b.lo	L(BB92_74)
 	add	x11, x10, #24
 	ld1	{ v7.s }[2], [x11]
-	b	L(BB91_74)
-L(BB91_73):
+	b	L(BB92_74)
+L(BB92_73):
 	movi	v7.16b, #0
-L(BB91_74):
+L(BB92_74):
 	ldr	q18, [x10]
-L(BB91_75):
+L(BB92_75):
 	fneg	v17.4s, v5.4s
 	fsub	v23.4s, v5.4s, v18.4s
 	add	x8, x2, x8, lsl #2
@@ -46294,19 +46501,19 @@ L(BB91_75):
 	fcmge	v16.4s, v16.4s, #0.0
 	bsl	v21.16b, v6.16b, v24.16b
 	bsl	v16.16b, v2.16b, v21.16b
-	b.gt	L(BB91_80)
+	b.gt	L(BB92_80)
 	cmp	x9, #1
-	b.lt	L(BB91_33)
+	b.lt	L(BB92_33)
 	cmp	x9, #1
 	str	s16, [x8]
-	b.eq	L(BB91_33)
+	b.eq	L(BB92_33)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v16.s }[1], [x10]
-	b.ls	L(BB91_33)
+	b.ls	L(BB92_33)
 	mov	w9, #8
-	b	L(BB91_84)
-L(BB91_80):
+	b	L(BB92_84)
+L(BB92_80):
 	fcmgt	v21.4s, v17.4s, v7.4s
 	fcmgt	v22.4s, v7.4s, v17.4s
 	str	q16, [x8]
@@ -46336,21 +46543,21 @@ L(BB91_80):
 	bit	v0.16b, v6.16b, v3.16b
 	bit	v0.16b, v2.16b, v1.16b
 	mov	v16.16b, v0.16b
-	b.eq	L(BB91_33)
+	b.eq	L(BB92_33)
 	cmp	x9, #1
 	str	s16, [x8, #16]
-	b.eq	L(BB91_33)
+	b.eq	L(BB92_33)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v16.s }[1], [x10]
-	b.lo	L(BB91_33)
+	b.lo	L(BB92_33)
 	mov	w9, #24
-L(BB91_84):
+L(BB92_84):
 	add	x8, x8, x9
 	st1	{ v16.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(func_end91):
+L(func_end92):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -46397,14 +46604,14 @@ FN(vk_progress_reversed_f32):
 	dup	v0.4s, v2.s[0]
 	ld1r	{ v2.4s }, [x10]
 	dup	v4.4s, v6.s[0]
-	cbz	w9, L(BB92_36)
+	cbz	w9, L(BB93_36)
 	ldr	s6, [x0, #24]
 	add	x9, x0, #28
 	cmp	x4, #1
 	ld1r	{ v7.4s }, [x9]
 	fneg	s6, s6
-	cbz	w8, L(BB92_41)
-	b.lt	L(BB92_40)
+	cbz	w8, L(BB93_41)
+	b.lt	L(BB93_40)
 	fneg	v16.4s, v5.4s
 	fmov	v17.4s, #1.00000000
 	mov	x8, xzr
@@ -46413,58 +46620,58 @@ FN(vk_progress_reversed_f32):
 	mov	x9, x4
 	dup	v20.4s, v20.s[0]
 	dup	v21.4s, v21.s[0]
-	b	L(BB92_6)
-L(BB92_4):
+	b	L(BB93_6)
+L(BB93_4):
 	sshll	v22.4s, v22.4h, #0
 	sshll	v25.4s, v25.4h, #0
 	stp	q24, q23, [x2]
 	and	v22.16b, v22.16b, v17.16b
 	and	v25.16b, v25.16b, v17.16b
 	stp	q22, q25, [x3]
-L(BB92_5):
+L(BB93_5):
 	add	x8, x8, #8
 	sub	x9, x9, #8
 	add	x3, x3, #32
 	cmp	x8, x4
 	add	x2, x2, #32
 	add	x1, x1, #32
-	b.ge	L(BB92_40)
-L(BB92_6):
+	b.ge	L(BB93_40)
+L(BB93_6):
 	cmp	x9, #7
-	b.gt	L(BB92_13)
+	b.gt	L(BB93_13)
 	movi	v22.16b, #0
 	subs	x10, x9, #4
-	b.ge	L(BB92_14)
+	b.ge	L(BB93_14)
 	movi	v23.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB92_12)
+	b.lt	L(BB93_12)
 	ldr	s23, [x1]
-	b.eq	L(BB92_12)
+	b.eq	L(BB93_12)
 	add	x10, x1, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x10]
-	b.ne	L(BB92_12)
+	b.ne	L(BB93_12)
 	add	x10, x1, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB92_12):
-	b	L(BB92_19)
-L(BB92_13):
+L(BB93_12):
+	b	L(BB93_19)
+L(BB93_13):
 	ldp	q23, q22, [x1]
-	b	L(BB92_19)
-L(BB92_14):
-	b.eq	L(BB92_18)
+	b	L(BB93_19)
+L(BB93_14):
+	b.eq	L(BB93_18)
 	ldr	s22, [x1, #16]
 	cmp	x9, #5
-	b.eq	L(BB92_18)
+	b.eq	L(BB93_18)
 	add	x11, x1, #20
 	cmp	x10, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB92_18)
+	b.lo	L(BB93_18)
 	add	x10, x1, #24
 	ld1	{ v22.s }[2], [x10]
-L(BB92_18):
+L(BB93_18):
 	ldr	q23, [x1]
-L(BB92_19):
+L(BB93_19):
 	fcmgt	v25.4s, v16.4s, v22.4s
 	fcmgt	v24.4s, v16.4s, v23.4s
 	cmp	x9, #7
@@ -46557,69 +46764,69 @@ L(BB92_19):
 	xtn	v22.4h, v26.4s
 	bsl	v23.16b, v2.16b, v25.16b
 	xtn	v25.4h, v27.4s
-	b.gt	L(BB92_4)
+	b.gt	L(BB93_4)
 	cmp	x9, #3
-	b.gt	L(BB92_24)
+	b.gt	L(BB93_24)
 	cmp	x9, #1
-	b.lt	L(BB92_5)
+	b.lt	L(BB93_5)
 	str	s24, [x2]
-	b.ne	L(BB92_32)
+	b.ne	L(BB93_32)
 	sshll	v22.4s, v22.4h, #0
 	and	v22.16b, v22.16b, v17.16b
 	str	s22, [x3]
-	b	L(BB92_5)
-L(BB92_24):
+	b	L(BB93_5)
+L(BB93_24):
 	subs	x10, x9, #4
 	str	q24, [x2]
-	b.eq	L(BB92_28)
+	b.eq	L(BB93_28)
 	cmp	x9, #5
 	str	s23, [x2, #16]
-	b.eq	L(BB92_28)
+	b.eq	L(BB93_28)
 	add	x11, x2, #20
 	cmp	x10, #3
 	st1	{ v23.s }[1], [x11]
-	b.lo	L(BB92_28)
+	b.lo	L(BB93_28)
 	add	x11, x2, #24
 	st1	{ v23.s }[2], [x11]
-L(BB92_28):
+L(BB93_28):
 	sshll	v22.4s, v22.4h, #0
 	sshll	v23.4s, v25.4h, #0
 	cmp	x9, #4
 	and	v24.16b, v22.16b, v17.16b
 	and	v22.16b, v23.16b, v17.16b
 	str	q24, [x3]
-	b.eq	L(BB92_5)
+	b.eq	L(BB93_5)
 	cmp	x9, #5
 	str	s22, [x3, #16]
-	b.eq	L(BB92_5)
+	b.eq	L(BB93_5)
 	add	x11, x3, #20
 	cmp	x10, #3
 	st1	{ v22.s }[1], [x11]
-	b.lo	L(BB92_5)
+	b.lo	L(BB93_5)
 	add	x10, x3, #24
 	st1	{ v22.s }[2], [x10]
-	b	L(BB92_5)
-L(BB92_32):
+	b	L(BB93_5)
+L(BB93_32):
 	add	x10, x2, #4
 	cmp	x9, #3
 	st1	{ v24.s }[1], [x10]
-	b.ne	L(BB92_34)
+	b.ne	L(BB93_34)
 	add	x10, x2, #8
 	st1	{ v24.s }[2], [x10]
-L(BB92_34):
+L(BB93_34):
 	sshll	v22.4s, v22.4h, #0
 	cmp	x9, #3
 	and	v22.16b, v22.16b, v17.16b
 	str	d22, [x3]
-	b.lo	L(BB92_5)
+	b.lo	L(BB93_5)
 	add	x10, x3, #8
 	st1	{ v22.s }[2], [x10]
-	b	L(BB92_5)
-L(BB92_36):
+	b	L(BB93_5)
+L(BB93_36):
 	add	x8, x0, #32
 	cmp	x4, #8
 	ld1r	{ v6.4s }, [x8]
-	b.lt	L(BB92_74)
+	b.lt	L(BB93_74)
 	fneg	v7.4s, v5.4s
 	movi	v16.16b, #0
 	mov	x8, xzr
@@ -46630,7 +46837,7 @@ L(BB92_36):
 	add	x10, x2, #16
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB92_38):
+L(BB93_38):
 	ldp	q23, q24, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -46692,14 +46899,14 @@ L(BB92_38):
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
 	stp	q16, q16, [x12], #32
-	b.lt	L(BB92_38)
+	b.lt	L(BB93_38)
 	cmp	x8, x4
-	b.lt	L(BB92_76)
-L(BB92_40):
+	b.lt	L(BB93_76)
+L(BB93_40):
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB92_41):
-	b.lt	L(BB92_40)
+L(BB93_41):
+	b.lt	L(BB93_40)
 	fneg	v16.4s, v5.4s
 	fmov	v17.4s, #1.00000000
 	mov	x8, xzr
@@ -46708,54 +46915,54 @@ L(BB92_41):
 	mov	x9, x4
 	dup	v20.4s, v20.s[0]
 	dup	v21.4s, v21.s[0]
-	b	L(BB92_45)
-L(BB92_43):
+	b	L(BB93_45)
+L(BB93_43):
 	stp	q22, q23, [x2]
 	stp	q18, q18, [x3]
-L(BB92_44):
+L(BB93_44):
 	add	x8, x8, #8
 	sub	x9, x9, #8
 	add	x3, x3, #32
 	cmp	x8, x4
 	add	x2, x2, #32
 	add	x1, x1, #32
-	b.ge	L(BB92_40)
-L(BB92_45):
+	b.ge	L(BB93_40)
+L(BB93_45):
 	cmp	x9, #7
-	b.gt	L(BB92_52)
+	b.gt	L(BB93_52)
 	movi	v22.16b, #0
 	subs	x10, x9, #4
-	b.ge	L(BB92_53)
+	b.ge	L(BB93_53)
 	movi	v23.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB92_51)
+	b.lt	L(BB93_51)
 	ldr	s23, [x1]
-	b.eq	L(BB92_51)
+	b.eq	L(BB93_51)
 	add	x10, x1, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x10]
-	b.ne	L(BB92_51)
+	b.ne	L(BB93_51)
 	add	x10, x1, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB92_51):
-	b	L(BB92_58)
-L(BB92_52):
+L(BB93_51):
+	b	L(BB93_58)
+L(BB93_52):
 	ldp	q23, q22, [x1]
-	b	L(BB92_58)
-L(BB92_53):
-	b.eq	L(BB92_57)
+	b	L(BB93_58)
+L(BB93_53):
+	b.eq	L(BB93_57)
 	ldr	s22, [x1, #16]
 	cmp	x9, #5
-	b.eq	L(BB92_57)
+	b.eq	L(BB93_57)
 	add	x11, x1, #20
 	cmp	x10, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB92_57)
+	b.lo	L(BB93_57)
 	add	x10, x1, #24
 	ld1	{ v22.s }[2], [x10]
-L(BB92_57):
+L(BB93_57):
 	ldr	q23, [x1]
-L(BB92_58):
+L(BB93_58):
 	fcmgt	v24.4s, v16.4s, v23.4s
 	fcmgt	v25.4s, v16.4s, v22.4s
 	cmp	x9, #7
@@ -46839,103 +47046,103 @@ L(BB92_58):
 	bit	v22.16b, v2.16b, v23.16b
 	mov	v23.16b, v26.16b
 	bsl	v23.16b, v2.16b, v24.16b
-	b.gt	L(BB92_43)
+	b.gt	L(BB93_43)
 	cmp	x9, #3
-	b.gt	L(BB92_63)
+	b.gt	L(BB93_63)
 	cmp	x9, #1
-	b.lt	L(BB92_44)
+	b.lt	L(BB93_44)
 	str	s22, [x2]
-	b.ne	L(BB92_67)
+	b.ne	L(BB93_67)
 	movi	v22.16b, #0
 	str	s22, [x3]
-	b	L(BB92_44)
-L(BB92_63):
+	b	L(BB93_44)
+L(BB93_63):
 	subs	x10, x9, #4
 	str	q22, [x2]
-	b.ne	L(BB92_65)
+	b.ne	L(BB93_65)
 	stp	xzr, xzr, [x3]
-	b	L(BB92_44)
-L(BB92_65):
+	b	L(BB93_44)
+L(BB93_65):
 	cmp	x9, #5
 	str	s23, [x2, #16]
-	b.ne	L(BB92_69)
+	b.ne	L(BB93_69)
 	movi	v22.16b, #0
 	str	q18, [x3]
 	str	s22, [x3, #16]
-	b	L(BB92_44)
-L(BB92_67):
+	b	L(BB93_44)
+L(BB93_67):
 	add	x10, x2, #4
 	cmp	x9, #3
 	st1	{ v22.s }[1], [x10]
-	b.ne	L(BB92_73)
+	b.ne	L(BB93_73)
 	add	x10, x2, #8
 	movi	v23.16b, #0
 	st1	{ v22.s }[2], [x10]
 	add	x10, x3, #8
 	str	d23, [x3]
 	st1	{ v23.s }[2], [x10]
-	b	L(BB92_44)
-L(BB92_69):
+	b	L(BB93_44)
+L(BB93_69):
 	add	x11, x2, #20
 	cmp	x10, #3
 	st1	{ v23.s }[1], [x11]
-	b.lo	L(BB92_71)
+	b.lo	L(BB93_71)
 	add	x11, x2, #24
 	st1	{ v23.s }[2], [x11]
-L(BB92_71):
+L(BB93_71):
 	movi	v22.16b, #0
 	cmp	x10, #3
 	str	q18, [x3]
 	str	d22, [x3, #16]
-	b.lo	L(BB92_44)
+	b.lo	L(BB93_44)
 	add	x10, x3, #24
 	st1	{ v22.s }[2], [x10]
-	b	L(BB92_44)
-L(BB92_73):
+	b	L(BB93_44)
+L(BB93_73):
 	movi	v22.16b, #0
 	str	d22, [x3]
-	b	L(BB92_44)
-L(BB92_74):
+	b	L(BB93_44)
+L(BB93_74):
 	cmp	x4, #0
-	b.le	L(BB92_40)
+	b.le	L(BB93_40)
 	mov	x8, xzr
-L(BB92_76):
+L(BB93_76):
 	sub	x9, x4, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB92_82)
+	b.gt	L(BB93_82)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB92_81)
+	b.lt	L(BB93_81)
 	ldr	s16, [x10]
-	b.eq	L(BB92_81)
+	b.eq	L(BB93_81)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB92_81)
+	b.lo	L(BB93_81)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB92_81):
-	b	L(BB92_88)
-L(BB92_82):
+L(BB93_81):
+	b	L(BB93_88)
+L(BB93_82):
 	subs	x11, x9, #4
-	b.eq	L(BB92_86)
+	b.eq	L(BB93_86)
 	ldr	s7, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB92_87)
+	b.eq	L(BB93_87)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB92_87)
+	b.lo	L(BB93_87)
 	add	x11, x10, #24
 	ld1	{ v7.s }[2], [x11]
-	b	L(BB92_87)
-L(BB92_86):
+	b	L(BB93_87)
+L(BB93_86):
 	movi	v7.16b, #0
-L(BB92_87):
+L(BB93_87):
 	ldr	q16, [x10]
-L(BB92_88):
+L(BB93_88):
 	fneg	v17.4s, v5.4s
 	fsub	v23.4s, v5.4s, v16.4s
 	add	x10, x2, x8, lsl #2
@@ -46970,17 +47177,17 @@ L(BB92_88):
 	fcmge	v16.4s, v16.4s, #0.0
 	bsl	v21.16b, v6.16b, v22.16b
 	bsl	v16.16b, v2.16b, v21.16b
-	b.gt	L(BB92_92)
+	b.gt	L(BB93_92)
 	cmp	x9, #0
-	b.le	L(BB92_40)
+	b.le	L(BB93_40)
 	cmp	x9, #1
 	str	s16, [x10]
-	b.ne	L(BB92_96)
+	b.ne	L(BB93_96)
 	movi	v0.16b, #0
 	str	s0, [x3, x8, lsl #2]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB92_92):
+L(BB93_92):
 	fcmgt	v21.4s, v17.4s, v7.4s
 	fcmgt	v22.4s, v7.4s, v17.4s
 	subs	x9, x9, #4
@@ -47009,27 +47216,27 @@ L(BB92_92):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v0.16b, v6.16b, v3.16b
 	bit	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB92_95)
+	b.eq	L(BB93_95)
 	cmp	x9, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB92_98)
+	b.ne	L(BB93_98)
 	movi	v0.16b, #0
 	add	x8, x3, x8, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB92_95):
+L(BB93_95):
 	add	x8, x3, x8, lsl #2
 	stp	xzr, xzr, [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB92_96):
+L(BB93_96):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x9, #3
 	st1	{ v16.s }[1], [x11]
-	b.ne	L(BB92_102)
+	b.ne	L(BB93_102)
 	add	x8, x3, x8, lsl #2
 	add	x9, x10, #8
 	st1	{ v16.s }[2], [x9]
@@ -47038,30 +47245,30 @@ L(BB92_96):
 	st1	{ v0.s }[2], [x9]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB92_98):
+L(BB93_98):
 	add	x11, x10, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB92_100)
+	b.lo	L(BB93_100)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB92_100):
+L(BB93_100):
 	movi	v0.16b, #0
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #3
 	str	q0, [x8]
 	str	d0, [x8, #16]
-	b.lo	L(BB92_40)
+	b.lo	L(BB93_40)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB92_102):
+L(BB93_102):
 	lsl	x8, x8, #2
 	str	d0, [x3, x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(func_end92):
+L(func_end93):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -47077,7 +47284,7 @@ FN(vk_progress_each_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB93_3)
+	b.lt	L(BB94_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x9, xzr
@@ -47118,7 +47325,7 @@ FN(vk_progress_each_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB93_2):
+L(BB94_2):
 	add	x9, x9, #4
 	fcmge	v25.4s, v18.4s, v6.4s
 	cmp	x10, x9
@@ -47186,298 +47393,12 @@ L(BB93_2):
 	str	q16, [x13], #16
 	mov	v16.16b, v18.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB93_2)
-L(BB93_3):
-	cmp	x8, x5
-	b.eq	L(BB93_44)
-	movi	v5.16b, #0
-	ands	x9, x5, #0x3
-	b.eq	L(BB93_7)
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #1
-	ldr	s6, [x10]
-	b.ne	L(BB93_8)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB93_12)
-L(BB93_7):
-	mov	w10, wzr
-	movi	v6.16b, #0
-	mov	w11, wzr
-	b	L(BB93_12)
-L(BB93_8):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB93_10)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB93_11)
-L(BB93_10):
-	mov	w10, wzr
-L(BB93_11):
-	mov	w11, #1
-L(BB93_12):
-	fcmgt	v7.4s, v4.4s, v6.4s
-	fcmgt	v17.4s, v6.4s, v4.4s
-	dup	v2.4s, v2.s[0]
-	add	x12, x2, x8, lsl #2
-	mov	v16.16b, v7.16b
-	fsub	v7.4s, v3.4s, v6.4s
-	mov	v3.16b, v17.16b
-	bsl	v16.16b, v6.16b, v4.16b
-	bsl	v3.16b, v6.16b, v4.16b
-	fadd	v4.4s, v7.4s, v16.4s
-	fadd	v3.4s, v3.4s, v4.4s
-	cbz	x9, L(BB93_14)
-	ldr	s5, [x12]
-L(BB93_14):
-	fsub	v3.4s, v2.4s, v3.4s
-	cbz	w11, L(BB93_16)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB93_16):
-	fadd	v2.4s, v7.4s, v3.4s
-	cbz	w10, L(BB93_18)
-	add	x13, x12, #8
-	ld1	{ v5.s }[2], [x13]
-L(BB93_18):
-	fsub	v7.4s, v2.4s, v7.4s
-	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB93_20)
-	ldr	s4, [x13]
-	b	L(BB93_21)
-L(BB93_20):
-	movi	v4.16b, #0
-L(BB93_21):
-	fcmlt	v6.4s, v2.4s, #0.0
-	fsub	v3.4s, v3.4s, v7.4s
-	fcmlt	v5.4s, v5.4s, #0.0
-	movi	v7.4s, #63, lsl #24
-	cbz	w11, L(BB93_23)
-	add	x14, x13, #4
-	ld1	{ v4.s }[1], [x14]
-L(BB93_23):
-	bif	v7.16b, v0.16b, v5.16b
-	bic	v5.16b, v2.16b, v6.16b
-	bic	v6.16b, v3.16b, v6.16b
-	cbz	w10, L(BB93_25)
-	add	x13, x13, #8
-	ld1	{ v4.s }[2], [x13]
-L(BB93_25):
-	fmul	v16.4s, v7.4s, v4.4s
-	movi	v4.16b, #0
-	fmul	v2.4s, v5.4s, v16.4s
-	fmla	v4.4s, v6.4s, v16.4s
-	frintn	v3.4s, v2.4s
-	movi	v2.16b, #0
-	fneg	v7.4s, v3.4s
-	fmla	v7.4s, v5.4s, v16.4s
-	cbz	x9, L(BB93_27)
-	ldr	s2, [x12]
-L(BB93_27):
-	fadd	v4.4s, v4.4s, v7.4s
-	cbz	w11, L(BB93_29)
-	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
-L(BB93_29):
-	frintn	v5.4s, v4.4s
-	cbz	w10, L(BB93_31)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB93_31):
-	fsub	v6.4s, v4.4s, v5.4s
-	add	x12, x3, x8, lsl #2
-	cbz	x9, L(BB93_33)
-	ldr	s5, [x12]
-	b	L(BB93_34)
-L(BB93_33):
-	movi	v5.16b, #0
-L(BB93_34):
-	fcmlt	v7.4s, v6.4s, #0.0
-	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB93_36)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB93_36):
-	bit	v6.16b, v16.16b, v7.16b
-	cbz	w10, L(BB93_38)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB93_38):
-	movi	v7.4s, #63, lsl #24
-	fcmlt	v16.4s, v2.4s, #0.0
-	movi	v17.4s, #64, lsl #24
-	add	x8, x4, x8, lsl #2
-	fcmge	v7.4s, v6.4s, v7.4s
-	and	v7.16b, v16.16b, v7.16b
-	bsl	v16.16b, v17.16b, v0.16b
-	fabs	v17.4s, v2.4s
-	fmul	v2.4s, v2.4s, v5.4s
-	and	v1.16b, v7.16b, v1.16b
-	fmla	v1.4s, v6.4s, v16.4s
-	fneg	v6.4s, v17.4s
-	fsub	v1.4s, v0.4s, v1.4s
-	fmla	v6.4s, v3.4s, v16.4s
-	fmul	v3.4s, v4.4s, v16.4s
-	mov	v4.16b, v0.16b
-	fmls	v4.4s, v1.4s, v5.4s
-	fadd	v1.4s, v6.4s, v3.4s
-	fcmlt	v3.4s, v4.4s, #0.0
-	fcmge	v1.4s, v1.4s, #0.0
-	bic	v3.16b, v4.16b, v3.16b
-	fcmeq	v4.4s, v2.4s, v2.4s
-	bit	v3.16b, v0.16b, v1.16b
-	bic	v1.16b, v7.16b, v1.16b
-	bit	v2.16b, v3.16b, v4.16b
-	fsub	v0.4s, v0.4s, v2.4s
-	bif	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB93_40)
-	str	s0, [x8]
-L(BB93_40):
-	cbz	w11, L(BB93_42)
-	add	x9, x8, #4
-	st1	{ v0.s }[1], [x9]
-L(BB93_42):
-	cbz	w10, L(BB93_44)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB93_44):
-	ret
-L(func_end93):
-	TEXT(vk_progress_each_reversed_f32)
-	HIDDEN(vk_progress_each_reversed_f32)
-	.globl	FN(vk_progress_each_reversed_f32)
-	.p2align	2
-FN(vk_progress_each_reversed_f32):
-	fcvt	s1, d0
-	cmp	x6, #4
-	and	x8, x6, #0xfffffffffffffffc
-	fcvt	d2, s1
-	dup	v3.4s, v1.s[0]
-	fmov	v1.4s, #-1.00000000
-	fneg	v4.4s, v3.4s
-	fsub	d0, d0, d2
-	fcvt	s2, d0
-	fmov	v0.4s, #1.00000000
-	b.lt	L(BB94_3)
-	ldr	q5, [x0]
-	ldr	q20, [x1]
-	mov	x9, xzr
-	sub	x10, x8, #4
-	mov	x11, x2
-	mov	x12, x3
-	fcmgt	v6.4s, v4.4s, v5.4s
-	fcmgt	v7.4s, v5.4s, v4.4s
-	fsub	v16.4s, v3.4s, v5.4s
-	mov	x13, x4
-	mov	x14, x5
-	bsl	v6.16b, v5.16b, v4.16b
-	bif	v5.16b, v4.16b, v7.16b
-	fadd	v6.4s, v16.4s, v6.4s
-	fadd	v6.4s, v5.4s, v6.4s
-	dup	v5.4s, v2.s[0]
-	fsub	v7.4s, v5.4s, v6.4s
-	ldr	q6, [x2]
-	fcmlt	v17.4s, v6.4s, #0.0
-	movi	v6.4s, #63, lsl #24
-	fadd	v18.4s, v16.4s, v7.4s
-	bsl	v17.16b, v6.16b, v0.16b
-	fcmlt	v19.4s, v18.4s, #0.0
-	fmul	v17.4s, v20.4s, v17.4s
-	bic	v20.16b, v18.16b, v19.16b
-	fsub	v18.4s, v18.4s, v16.4s
-	fmul	v21.4s, v17.4s, v20.4s
-	fsub	v7.4s, v7.4s, v18.4s
-	movi	v18.16b, #0
-	frintn	v16.4s, v21.4s
-	bic	v7.16b, v7.16b, v19.16b
-	fneg	v21.4s, v16.4s
-	fmla	v18.4s, v7.4s, v17.4s
-	fmla	v21.4s, v20.4s, v17.4s
-	fadd	v17.4s, v18.4s, v21.4s
-	frintn	v7.4s, v17.4s
-	fsub	v7.4s, v17.4s, v7.4s
-	fcmlt	v18.4s, v7.4s, #0.0
-	fadd	v19.4s, v7.4s, v0.4s
-	bsl	v18.16b, v19.16b, v7.16b
-	movi	v7.4s, #64, lsl #24
-L(BB94_2):
-	add	x9, x9, #4
-	ldr	q25, [x11], #16
-	cmp	x10, x9
-	fcmge	v27.4s, v18.4s, v6.4s
-	csel	x15, x10, x9, lt
-	fcmlt	v26.4s, v25.4s, #0.0
-	cmp	x9, x8
-	lsl	x15, x15, #2
-	ldr	q19, [x0, x15]
-	ldr	q24, [x1, x15]
-	fcmgt	v20.4s, v4.4s, v19.4s
-	fcmgt	v21.4s, v19.4s, v4.4s
-	fsub	v22.4s, v3.4s, v19.4s
-	bsl	v20.16b, v19.16b, v4.16b
-	bif	v19.16b, v4.16b, v21.16b
-	fadd	v20.4s, v22.4s, v20.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	ldr	q20, [x2, x15]
-	fcmlt	v20.4s, v20.4s, #0.0
-	fsub	v19.4s, v5.4s, v19.4s
-	bsl	v20.16b, v6.16b, v0.16b
-	fadd	v21.4s, v22.4s, v19.4s
-	fmul	v20.4s, v24.4s, v20.4s
-	fcmlt	v23.4s, v21.4s, #0.0
-	bic	v24.16b, v21.16b, v23.16b
-	fsub	v21.4s, v21.4s, v22.4s
-	and	v22.16b, v26.16b, v27.16b
-	bsl	v26.16b, v7.16b, v0.16b
-	fmul	v28.4s, v20.4s, v24.4s
-	fsub	v19.4s, v19.4s, v21.4s
-	fabs	v21.4s, v25.4s
-	frintn	v27.4s, v28.4s
-	and	v28.16b, v22.16b, v1.16b
-	bic	v19.16b, v19.16b, v23.16b
-	fneg	v21.4s, v21.4s
-	fmla	v28.4s, v18.4s, v26.4s
-	movi	v18.16b, #0
-	fneg	v29.4s, v27.4s
-	fmla	v21.4s, v16.4s, v26.4s
-	fmul	v16.4s, v17.4s, v26.4s
-	mov	v17.16b, v0.16b
-	fsub	v23.4s, v0.4s, v28.4s
-	fmla	v18.4s, v19.4s, v20.4s
-	fmla	v29.4s, v24.4s, v20.4s
-	ldr	q19, [x12], #16
-	fadd	v16.4s, v21.4s, v16.4s
-	fmls	v17.4s, v23.4s, v19.4s
-	fmul	v19.4s, v25.4s, v19.4s
-	fadd	v18.4s, v18.4s, v29.4s
-	fcmge	v16.4s, v16.4s, #0.0
-	fcmlt	v20.4s, v17.4s, #0.0
-	frintn	v21.4s, v18.4s
-	bic	v17.16b, v17.16b, v20.16b
-	fsub	v20.4s, v18.4s, v21.4s
-	fcmeq	v21.4s, v19.4s, v19.4s
-	bit	v17.16b, v0.16b, v16.16b
-	bic	v16.16b, v22.16b, v16.16b
-	fcmlt	v23.4s, v20.4s, #0.0
-	fadd	v24.4s, v20.4s, v0.4s
-	and	v16.16b, v16.16b, v0.16b
-	bif	v17.16b, v19.16b, v21.16b
-	mov	v19.16b, v23.16b
-	str	q17, [x13], #16
-	mov	v17.16b, v18.16b
-	bsl	v19.16b, v24.16b, v20.16b
-	str	q16, [x14], #16
-	mov	v16.16b, v27.16b
-	mov	v18.16b, v19.16b
 	b.lt	L(BB94_2)
 L(BB94_3):
-	cmp	x8, x6
-	b.eq	L(BB94_50)
+	cmp	x8, x5
+	b.eq	L(BB94_44)
 	movi	v5.16b, #0
-	ands	x9, x6, #0x3
+	ands	x9, x5, #0x3
 	b.eq	L(BB94_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
@@ -47595,6 +47516,292 @@ L(BB94_38):
 	movi	v7.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	movi	v17.4s, #64, lsl #24
+	add	x8, x4, x8, lsl #2
+	fcmge	v7.4s, v6.4s, v7.4s
+	and	v7.16b, v16.16b, v7.16b
+	bsl	v16.16b, v17.16b, v0.16b
+	fabs	v17.4s, v2.4s
+	fmul	v2.4s, v2.4s, v5.4s
+	and	v1.16b, v7.16b, v1.16b
+	fmla	v1.4s, v6.4s, v16.4s
+	fneg	v6.4s, v17.4s
+	fsub	v1.4s, v0.4s, v1.4s
+	fmla	v6.4s, v3.4s, v16.4s
+	fmul	v3.4s, v4.4s, v16.4s
+	mov	v4.16b, v0.16b
+	fmls	v4.4s, v1.4s, v5.4s
+	fadd	v1.4s, v6.4s, v3.4s
+	fcmlt	v3.4s, v4.4s, #0.0
+	fcmge	v1.4s, v1.4s, #0.0
+	bic	v3.16b, v4.16b, v3.16b
+	fcmeq	v4.4s, v2.4s, v2.4s
+	bit	v3.16b, v0.16b, v1.16b
+	bic	v1.16b, v7.16b, v1.16b
+	bit	v2.16b, v3.16b, v4.16b
+	fsub	v0.4s, v0.4s, v2.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbz	x9, L(BB94_40)
+	str	s0, [x8]
+L(BB94_40):
+	cbz	w11, L(BB94_42)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB94_42):
+	cbz	w10, L(BB94_44)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB94_44):
+	ret
+L(func_end94):
+	TEXT(vk_progress_each_reversed_f32)
+	HIDDEN(vk_progress_each_reversed_f32)
+	.globl	FN(vk_progress_each_reversed_f32)
+	.p2align	2
+FN(vk_progress_each_reversed_f32):
+	fcvt	s1, d0
+	cmp	x6, #4
+	and	x8, x6, #0xfffffffffffffffc
+	fcvt	d2, s1
+	dup	v3.4s, v1.s[0]
+	fmov	v1.4s, #-1.00000000
+	fneg	v4.4s, v3.4s
+	fsub	d0, d0, d2
+	fcvt	s2, d0
+	fmov	v0.4s, #1.00000000
+	b.lt	L(BB95_3)
+	ldr	q5, [x0]
+	ldr	q20, [x1]
+	mov	x9, xzr
+	sub	x10, x8, #4
+	mov	x11, x2
+	mov	x12, x3
+	fcmgt	v6.4s, v4.4s, v5.4s
+	fcmgt	v7.4s, v5.4s, v4.4s
+	fsub	v16.4s, v3.4s, v5.4s
+	mov	x13, x4
+	mov	x14, x5
+	bsl	v6.16b, v5.16b, v4.16b
+	bif	v5.16b, v4.16b, v7.16b
+	fadd	v6.4s, v16.4s, v6.4s
+	fadd	v6.4s, v5.4s, v6.4s
+	dup	v5.4s, v2.s[0]
+	fsub	v7.4s, v5.4s, v6.4s
+	ldr	q6, [x2]
+	fcmlt	v17.4s, v6.4s, #0.0
+	movi	v6.4s, #63, lsl #24
+	fadd	v18.4s, v16.4s, v7.4s
+	bsl	v17.16b, v6.16b, v0.16b
+	fcmlt	v19.4s, v18.4s, #0.0
+	fmul	v17.4s, v20.4s, v17.4s
+	bic	v20.16b, v18.16b, v19.16b
+	fsub	v18.4s, v18.4s, v16.4s
+	fmul	v21.4s, v17.4s, v20.4s
+	fsub	v7.4s, v7.4s, v18.4s
+	movi	v18.16b, #0
+	frintn	v16.4s, v21.4s
+	bic	v7.16b, v7.16b, v19.16b
+	fneg	v21.4s, v16.4s
+	fmla	v18.4s, v7.4s, v17.4s
+	fmla	v21.4s, v20.4s, v17.4s
+	fadd	v17.4s, v18.4s, v21.4s
+	frintn	v7.4s, v17.4s
+	fsub	v7.4s, v17.4s, v7.4s
+	fcmlt	v18.4s, v7.4s, #0.0
+	fadd	v19.4s, v7.4s, v0.4s
+	bsl	v18.16b, v19.16b, v7.16b
+	movi	v7.4s, #64, lsl #24
+L(BB95_2):
+	add	x9, x9, #4
+	ldr	q25, [x11], #16
+	cmp	x10, x9
+	fcmge	v27.4s, v18.4s, v6.4s
+	csel	x15, x10, x9, lt
+	fcmlt	v26.4s, v25.4s, #0.0
+	cmp	x9, x8
+	lsl	x15, x15, #2
+	ldr	q19, [x0, x15]
+	ldr	q24, [x1, x15]
+	fcmgt	v20.4s, v4.4s, v19.4s
+	fcmgt	v21.4s, v19.4s, v4.4s
+	fsub	v22.4s, v3.4s, v19.4s
+	bsl	v20.16b, v19.16b, v4.16b
+	bif	v19.16b, v4.16b, v21.16b
+	fadd	v20.4s, v22.4s, v20.4s
+	fadd	v19.4s, v19.4s, v20.4s
+	ldr	q20, [x2, x15]
+	fcmlt	v20.4s, v20.4s, #0.0
+	fsub	v19.4s, v5.4s, v19.4s
+	bsl	v20.16b, v6.16b, v0.16b
+	fadd	v21.4s, v22.4s, v19.4s
+	fmul	v20.4s, v24.4s, v20.4s
+	fcmlt	v23.4s, v21.4s, #0.0
+	bic	v24.16b, v21.16b, v23.16b
+	fsub	v21.4s, v21.4s, v22.4s
+	and	v22.16b, v26.16b, v27.16b
+	bsl	v26.16b, v7.16b, v0.16b
+	fmul	v28.4s, v20.4s, v24.4s
+	fsub	v19.4s, v19.4s, v21.4s
+	fabs	v21.4s, v25.4s
+	frintn	v27.4s, v28.4s
+	and	v28.16b, v22.16b, v1.16b
+	bic	v19.16b, v19.16b, v23.16b
+	fneg	v21.4s, v21.4s
+	fmla	v28.4s, v18.4s, v26.4s
+	movi	v18.16b, #0
+	fneg	v29.4s, v27.4s
+	fmla	v21.4s, v16.4s, v26.4s
+	fmul	v16.4s, v17.4s, v26.4s
+	mov	v17.16b, v0.16b
+	fsub	v23.4s, v0.4s, v28.4s
+	fmla	v18.4s, v19.4s, v20.4s
+	fmla	v29.4s, v24.4s, v20.4s
+	ldr	q19, [x12], #16
+	fadd	v16.4s, v21.4s, v16.4s
+	fmls	v17.4s, v23.4s, v19.4s
+	fmul	v19.4s, v25.4s, v19.4s
+	fadd	v18.4s, v18.4s, v29.4s
+	fcmge	v16.4s, v16.4s, #0.0
+	fcmlt	v20.4s, v17.4s, #0.0
+	frintn	v21.4s, v18.4s
+	bic	v17.16b, v17.16b, v20.16b
+	fsub	v20.4s, v18.4s, v21.4s
+	fcmeq	v21.4s, v19.4s, v19.4s
+	bit	v17.16b, v0.16b, v16.16b
+	bic	v16.16b, v22.16b, v16.16b
+	fcmlt	v23.4s, v20.4s, #0.0
+	fadd	v24.4s, v20.4s, v0.4s
+	and	v16.16b, v16.16b, v0.16b
+	bif	v17.16b, v19.16b, v21.16b
+	mov	v19.16b, v23.16b
+	str	q17, [x13], #16
+	mov	v17.16b, v18.16b
+	bsl	v19.16b, v24.16b, v20.16b
+	str	q16, [x14], #16
+	mov	v16.16b, v27.16b
+	mov	v18.16b, v19.16b
+	b.lt	L(BB95_2)
+L(BB95_3):
+	cmp	x8, x6
+	b.eq	L(BB95_50)
+	movi	v5.16b, #0
+	ands	x9, x6, #0x3
+	b.eq	L(BB95_7)
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #1
+	ldr	s6, [x10]
+	b.ne	L(BB95_8)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB95_12)
+L(BB95_7):
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	w11, wzr
+	b	L(BB95_12)
+L(BB95_8):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v6.s }[1], [x11]
+	b.ne	L(BB95_10)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB95_11)
+L(BB95_10):
+	mov	w10, wzr
+L(BB95_11):
+	mov	w11, #1
+L(BB95_12):
+	fcmgt	v7.4s, v4.4s, v6.4s
+	fcmgt	v17.4s, v6.4s, v4.4s
+	dup	v2.4s, v2.s[0]
+	add	x12, x2, x8, lsl #2
+	mov	v16.16b, v7.16b
+	fsub	v7.4s, v3.4s, v6.4s
+	mov	v3.16b, v17.16b
+	bsl	v16.16b, v6.16b, v4.16b
+	bsl	v3.16b, v6.16b, v4.16b
+	fadd	v4.4s, v7.4s, v16.4s
+	fadd	v3.4s, v3.4s, v4.4s
+	cbz	x9, L(BB95_14)
+	ldr	s5, [x12]
+L(BB95_14):
+	fsub	v3.4s, v2.4s, v3.4s
+	cbz	w11, L(BB95_16)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB95_16):
+	fadd	v2.4s, v7.4s, v3.4s
+	cbz	w10, L(BB95_18)
+	add	x13, x12, #8
+	ld1	{ v5.s }[2], [x13]
+L(BB95_18):
+	fsub	v7.4s, v2.4s, v7.4s
+	add	x13, x1, x8, lsl #2
+	cbz	x9, L(BB95_20)
+	ldr	s4, [x13]
+	b	L(BB95_21)
+L(BB95_20):
+	movi	v4.16b, #0
+L(BB95_21):
+	fcmlt	v6.4s, v2.4s, #0.0
+	fsub	v3.4s, v3.4s, v7.4s
+	fcmlt	v5.4s, v5.4s, #0.0
+	movi	v7.4s, #63, lsl #24
+	cbz	w11, L(BB95_23)
+	add	x14, x13, #4
+	ld1	{ v4.s }[1], [x14]
+L(BB95_23):
+	bif	v7.16b, v0.16b, v5.16b
+	bic	v5.16b, v2.16b, v6.16b
+	bic	v6.16b, v3.16b, v6.16b
+	cbz	w10, L(BB95_25)
+	add	x13, x13, #8
+	ld1	{ v4.s }[2], [x13]
+L(BB95_25):
+	fmul	v16.4s, v7.4s, v4.4s
+	movi	v4.16b, #0
+	fmul	v2.4s, v5.4s, v16.4s
+	fmla	v4.4s, v6.4s, v16.4s
+	frintn	v3.4s, v2.4s
+	movi	v2.16b, #0
+	fneg	v7.4s, v3.4s
+	fmla	v7.4s, v5.4s, v16.4s
+	cbz	x9, L(BB95_27)
+	ldr	s2, [x12]
+L(BB95_27):
+	fadd	v4.4s, v4.4s, v7.4s
+	cbz	w11, L(BB95_29)
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB95_29):
+	frintn	v5.4s, v4.4s
+	cbz	w10, L(BB95_31)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB95_31):
+	fsub	v6.4s, v4.4s, v5.4s
+	add	x12, x3, x8, lsl #2
+	cbz	x9, L(BB95_33)
+	ldr	s5, [x12]
+	b	L(BB95_34)
+L(BB95_33):
+	movi	v5.16b, #0
+L(BB95_34):
+	fcmlt	v7.4s, v6.4s, #0.0
+	fadd	v16.4s, v6.4s, v0.4s
+	cbz	w11, L(BB95_36)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB95_36):
+	bit	v6.16b, v16.16b, v7.16b
+	cbz	w10, L(BB95_38)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB95_38):
+	movi	v7.4s, #63, lsl #24
+	fcmlt	v16.4s, v2.4s, #0.0
+	movi	v17.4s, #64, lsl #24
 	add	x12, x4, x8, lsl #2
 	fcmge	v7.4s, v6.4s, v7.4s
 	and	v7.16b, v16.16b, v7.16b
@@ -47616,35 +47823,35 @@ L(BB94_38):
 	fcmeq	v4.4s, v1.4s, v1.4s
 	bit	v2.16b, v0.16b, v3.16b
 	bit	v1.16b, v2.16b, v4.16b
-	cbz	x9, L(BB94_40)
+	cbz	x9, L(BB95_40)
 	str	s1, [x12]
-L(BB94_40):
+L(BB95_40):
 	bic	v2.16b, v7.16b, v3.16b
-	cbz	w11, L(BB94_42)
+	cbz	w11, L(BB95_42)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB94_42):
+L(BB95_42):
 	xtn	v2.4h, v2.4s
-	cbz	w10, L(BB94_44)
+	cbz	w10, L(BB95_44)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB94_44):
+L(BB95_44):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x5, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB94_46)
+	cbz	x9, L(BB95_46)
 	str	s0, [x8]
-L(BB94_46):
-	cbz	w11, L(BB94_48)
+L(BB95_46):
+	cbz	w11, L(BB95_48)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB94_48):
-	cbz	w10, L(BB94_50)
+L(BB95_48):
+	cbz	w10, L(BB95_50)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB94_50):
+L(BB95_50):
 	ret
-L(func_end94):
+L(func_end95):
 	TEXT(vk_progress_passes_f32)
 	HIDDEN(vk_progress_passes_f32)
 	.globl	FN(vk_progress_passes_f32)
@@ -47661,7 +47868,7 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB95_3)
+	b.lt	L(BB96_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x10, xzr
@@ -47705,7 +47912,7 @@ FN(vk_progress_passes_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB95_2):
+L(BB96_2):
 	add	x10, x10, #4
 	ldr	q25, [x12], #16
 	cmp	x11, x10
@@ -47775,143 +47982,143 @@ L(BB95_2):
 	str	q16, [x16], #16
 	mov	v16.16b, v21.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB95_2)
-L(BB95_3):
+	b.lt	L(BB96_2)
+L(BB96_3):
 	cmp	x8, x9
-	b.eq	L(BB95_64)
+	b.eq	L(BB96_64)
 	movi	v5.16b, #0
 	ands	x9, x9, #0x3
-	b.eq	L(BB95_7)
+	b.eq	L(BB96_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB95_8)
+	b.ne	L(BB96_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB95_12)
-L(BB95_7):
+	b	L(BB96_12)
+L(BB96_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB95_12)
-L(BB95_8):
+	b	L(BB96_12)
+L(BB96_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB95_10)
+	b.ne	L(BB96_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB95_11)
-L(BB95_10):
+	b	L(BB96_11)
+L(BB96_10):
 	mov	w10, wzr
-L(BB95_11):
+L(BB96_11):
 	mov	w11, #1
-L(BB95_12):
+L(BB96_12):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	add	x12, x3, x8, lsl #2
 	bsl	v7.16b, v6.16b, v3.16b
-	cbz	x9, L(BB95_14)
+	cbz	x9, L(BB96_14)
 	ldr	s5, [x12]
-L(BB95_14):
+L(BB96_14):
 	bit	v3.16b, v6.16b, v16.16b
 	fadd	v6.4s, v4.4s, v7.4s
-	cbz	w11, L(BB95_16)
+	cbz	w11, L(BB96_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB95_16):
+L(BB96_16):
 	fadd	v3.4s, v3.4s, v6.4s
 	dup	v2.4s, v2.s[0]
-	cbz	w10, L(BB95_18)
+	cbz	w10, L(BB96_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB95_18):
+L(BB96_18):
 	fsub	v2.4s, v2.4s, v3.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB95_20)
+	cbz	x9, L(BB96_20)
 	ldr	s3, [x13]
-	b	L(BB95_21)
-L(BB95_20):
+	b	L(BB96_21)
+L(BB96_20):
 	movi	v3.16b, #0
-L(BB95_21):
+L(BB96_21):
 	fadd	v6.4s, v4.4s, v2.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v16.4s, #63, lsl #24
-	cbz	w11, L(BB95_23)
+	cbz	w11, L(BB96_23)
 	add	x14, x13, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB95_23):
+L(BB96_23):
 	fcmlt	v7.4s, v6.4s, #0.0
 	bsl	v5.16b, v16.16b, v0.16b
-	cbz	w10, L(BB95_25)
+	cbz	w10, L(BB96_25)
 	add	x13, x13, #8
 	ld1	{ v3.s }[2], [x13]
-L(BB95_25):
+L(BB96_25):
 	fsub	v17.4s, v6.4s, v4.4s
 	fmul	v4.4s, v5.4s, v3.4s
 	bic	v6.16b, v6.16b, v7.16b
 	add	x13, x2, x8, lsl #2
-	cbz	x9, L(BB95_27)
+	cbz	x9, L(BB96_27)
 	ldr	s16, [x13]
-	b	L(BB95_28)
-L(BB95_27):
+	b	L(BB96_28)
+L(BB96_27):
 	movi	v16.16b, #0
-L(BB95_28):
+L(BB96_28):
 	fsub	v2.4s, v2.4s, v17.4s
 	fmul	v3.4s, v6.4s, v4.4s
-	cbz	w11, L(BB95_30)
+	cbz	w11, L(BB96_30)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB95_30):
+L(BB96_30):
 	frintn	v3.4s, v3.4s
 	bic	v2.16b, v2.16b, v7.16b
-	cbz	w10, L(BB95_32)
+	cbz	w10, L(BB96_32)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB95_32):
+L(BB96_32):
 	fmul	v5.4s, v5.4s, v16.4s
 	fneg	v7.4s, v3.4s
 	fmla	v5.4s, v2.4s, v4.4s
 	fmla	v7.4s, v6.4s, v4.4s
-	cbz	x9, L(BB95_39)
+	cbz	x9, L(BB96_39)
 	ldr	s2, [x12]
 	fadd	v5.4s, v7.4s, v5.4s
-	cbz	w11, L(BB95_35)
-L(BB95_34):
+	cbz	w11, L(BB96_35)
+L(BB96_34):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB95_35):
+L(BB96_35):
 	frintn	v4.4s, v5.4s
-	cbz	w10, L(BB95_37)
+	cbz	w10, L(BB96_37)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB95_37):
+L(BB96_37):
 	fsub	v6.4s, v5.4s, v4.4s
 	add	x12, x4, x8, lsl #2
-	cbz	x9, L(BB95_40)
+	cbz	x9, L(BB96_40)
 	ldr	s4, [x12]
-	b	L(BB95_41)
-L(BB95_39):
+	b	L(BB96_41)
+L(BB96_39):
 	movi	v2.16b, #0
 	fadd	v5.4s, v7.4s, v5.4s
-	cbnz	w11, L(BB95_34)
-	b	L(BB95_35)
-L(BB95_40):
+	cbnz	w11, L(BB96_34)
+	b	L(BB96_35)
+L(BB96_40):
 	movi	v4.16b, #0
-L(BB95_41):
+L(BB96_41):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB95_43)
+	cbz	w11, L(BB96_43)
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB95_43):
+L(BB96_43):
 	bsl	v7.16b, v16.16b, v6.16b
-	cbz	w10, L(BB95_45)
+	cbz	w10, L(BB96_45)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB95_45):
+L(BB96_45):
 	movi	v6.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	add	x12, x5, x8, lsl #2
@@ -47921,25 +48128,25 @@ L(BB95_45):
 	bif	v17.16b, v0.16b, v16.16b
 	fneg	v18.4s, v18.4s
 	and	v6.16b, v16.16b, v6.16b
-	cbz	x9, L(BB95_47)
+	cbz	x9, L(BB96_47)
 	ldr	s16, [x12]
-	b	L(BB95_48)
-L(BB95_47):
+	b	L(BB96_48)
+L(BB96_47):
 	movi	v16.16b, #0
-L(BB95_48):
+L(BB96_48):
 	fmla	v18.4s, v3.4s, v17.4s
 	fmul	v3.4s, v5.4s, v17.4s
 	and	v1.16b, v6.16b, v1.16b
-	cbz	w11, L(BB95_50)
+	cbz	w11, L(BB96_50)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB95_50):
+L(BB96_50):
 	fmla	v1.4s, v7.4s, v17.4s
 	fadd	v3.4s, v18.4s, v3.4s
-	cbz	w10, L(BB95_52)
+	cbz	w10, L(BB96_52)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB95_52):
+L(BB96_52):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v5.16b, v0.16b
 	fcmge	v3.4s, v3.4s, #0.0
@@ -47952,36 +48159,36 @@ L(BB95_52):
 	bit	v1.16b, v0.16b, v3.16b
 	bif	v1.16b, v2.16b, v4.16b
 	mvn	v2.16b, v3.16b
-	cbz	x9, L(BB95_54)
+	cbz	x9, L(BB96_54)
 	str	s1, [x12]
-L(BB95_54):
+L(BB96_54):
 	xtn	v3.4h, v6.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB95_56)
+	cbz	w11, L(BB96_56)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB95_56):
+L(BB96_56):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB95_58)
+	cbz	w10, L(BB96_58)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB95_58):
+L(BB96_58):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB95_60)
+	cbz	x9, L(BB96_60)
 	str	s0, [x8]
-L(BB95_60):
-	cbz	w11, L(BB95_62)
+L(BB96_60):
+	cbz	w11, L(BB96_62)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB95_62):
-	cbz	w10, L(BB95_64)
+L(BB96_62):
+	cbz	w10, L(BB96_64)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB95_64):
+L(BB96_64):
 	ret
-L(func_end95):
+L(func_end96):
 	TEXT(vk_progress_pass_f32)
 	HIDDEN(vk_progress_pass_f32)
 	.globl	FN(vk_progress_pass_f32)
@@ -47989,14 +48196,14 @@ L(func_end95):
 FN(vk_progress_pass_f32):
 	fmov	v2.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB96_5)
+	b.lt	L(BB97_5)
 	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x0, #16
 	add	x12, x1, #16
-L(BB96_2):
+L(BB97_2):
 	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
 	ldp	q5, q6, [x12, #-16]
@@ -48019,82 +48226,82 @@ L(BB96_2):
 	bit	v5.16b, v2.16b, v7.16b
 	stp	q4, q5, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB96_2)
+	b.lt	L(BB97_2)
 	cmp	x8, x3
-	b.lt	L(BB96_7)
-L(BB96_4):
+	b.lt	L(BB97_7)
+L(BB97_4):
 	ret
-L(BB96_5):
+L(BB97_5):
 	cmp	x3, #0
-	b.le	L(BB96_4)
+	b.le	L(BB97_4)
 	mov	x8, xzr
-L(BB96_7):
+L(BB97_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB96_11)
+	b.ge	L(BB97_11)
 	cmp	x9, #1
-	b.lt	L(BB96_14)
+	b.lt	L(BB97_14)
 	ldr	s5, [x10]
-	b.ne	L(BB96_16)
+	b.ne	L(BB97_16)
 	ldr	s4, [x0, x8, lsl #2]
-	b	L(BB96_24)
-L(BB96_11):
-	b.eq	L(BB96_15)
+	b	L(BB97_24)
+L(BB97_11):
+	b.eq	L(BB97_15)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB96_18)
+	b.ne	L(BB97_18)
 	add	x11, x0, x8, lsl #2
 	ldr	q4, [x11]
 	ldr	s6, [x11, #16]
-	b	L(BB96_22)
-L(BB96_14):
+	b	L(BB97_22)
+L(BB97_14):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	b	L(BB96_24)
-L(BB96_15):
+	b	L(BB97_24)
+L(BB97_15):
 	lsl	x11, x8, #2
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	ldr	q4, [x0, x11]
-	b	L(BB96_22)
-L(BB96_16):
+	b	L(BB97_22)
+L(BB97_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB96_23)
+	b.ne	L(BB97_23)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB96_24)
-L(BB96_18):
+	b	L(BB97_24)
+L(BB97_18):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB96_20)
+	b.lo	L(BB97_20)
 	add	x12, x10, #24
 	ld1	{ v3.s }[2], [x12]
-L(BB96_20):
+L(BB97_20):
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x12]
 	ldr	d6, [x12, #16]
-	b.ls	L(BB96_22)
+	b.ls	L(BB97_22)
 	add	x11, x12, #24
 	ld1	{ v6.s }[2], [x11]
-L(BB96_22):
+L(BB97_22):
 	ldr	q5, [x10]
-	b	L(BB96_25)
-L(BB96_23):
+	b	L(BB97_25)
+L(BB97_23):
 	lsl	x10, x8, #2
 	ldr	d4, [x0, x10]
-L(BB96_24):
+L(BB97_24):
 	movi	v6.16b, #0
 	movi	v3.16b, #0
-L(BB96_25):
+L(BB97_25):
 	dup	v7.4s, v0.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
@@ -48105,19 +48312,19 @@ L(BB96_25):
 	bic	v0.16b, v4.16b, v0.16b
 	fcmgt	v4.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v4.16b
-	b.ge	L(BB96_30)
+	b.ge	L(BB97_30)
 	cmp	x9, #1
-	b.lt	L(BB96_4)
+	b.lt	L(BB97_4)
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB96_4)
+	b.eq	L(BB97_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB96_4)
+	b.ls	L(BB97_4)
 	mov	w9, #8
-	b	L(BB96_34)
-L(BB96_30):
+	b	L(BB97_34)
+L(BB97_30):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmul	v1.4s, v3.4s, v1.s[0]
 	str	q0, [x8]
@@ -48128,20 +48335,20 @@ L(BB96_30):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	mov	v0.16b, v1.16b
-	b.eq	L(BB96_4)
+	b.eq	L(BB97_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB96_4)
+	b.eq	L(BB97_4)
 	add	x10, x8, #20
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB96_4)
+	b.ls	L(BB97_4)
 	mov	w9, #24
-L(BB96_34):
+L(BB97_34):
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end96):
+L(func_end97):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -48154,23 +48361,23 @@ FN(vk_reverse_f32):
 	lsl	x10, x8, #2
 	cset	w9, ne
 	ands	x11, x12, #0xf
-	b.eq	L(BB97_4)
+	b.eq	L(BB98_4)
 	mov	w8, wzr
 	cmp	x3, #128
 	mov	x13, xzr
-	b.lt	L(BB97_6)
+	b.lt	L(BB98_6)
 	and	x12, x12, #0x3
-	cbnz	x12, L(BB97_6)
+	cbnz	x12, L(BB98_6)
 	mov	w8, #33554432
 	lsr	x13, x11, #2
-	b	L(BB97_5)
-L(BB97_4):
+	b	L(BB98_5)
+L(BB98_4):
 	mov	x13, xzr
 	mov	w8, #33554432
-L(BB97_5):
+L(BB98_5):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB97_6):
+L(BB98_6):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
@@ -48178,65 +48385,65 @@ L(BB97_6):
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB97_8)
-L(BB97_7):
+	b	L(BB98_8)
+L(BB98_7):
 	subs	x13, x3, x9
-	b.eq	L(BB97_39)
-L(BB97_8):
+	b.eq	L(BB98_39)
+L(BB98_8):
 	cmp	x13, #1
-	b.lt	L(BB97_32)
+	b.lt	L(BB98_32)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB97_12)
+	b.hi	L(BB98_12)
 	ldr	s3, [x15]
 	cmp	x13, #1
-	b.ne	L(BB97_15)
+	b.ne	L(BB98_15)
 	ldr	s4, [x1, x9, lsl #2]
-	b	L(BB97_27)
-L(BB97_12):
+	b	L(BB98_27)
+L(BB98_12):
 	subs	x16, x13, #4
-	b.eq	L(BB97_17)
+	b.eq	L(BB98_17)
 	ldr	s3, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB97_18)
+	b.ne	L(BB98_18)
 	ldr	q5, [x17]
 	ldr	s4, [x17, #16]
-	b	L(BB97_22)
-L(BB97_15):
+	b	L(BB98_22)
+L(BB98_15):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v3.s }[1], [x16]
-	b.ne	L(BB97_26)
+	b.ne	L(BB98_26)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB97_27)
-L(BB97_17):
+	b	L(BB98_27)
+L(BB98_17):
 	lsl	x17, x9, #2
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	ldr	q5, [x1, x17]
-	b	L(BB97_22)
-L(BB97_18):
+	b	L(BB98_22)
+L(BB98_18):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB97_20)
+	b.lo	L(BB98_20)
 	add	x4, x15, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB97_20):
+L(BB98_20):
 	ldr	q5, [x17]
 	ldr	d4, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB97_22)
+	b.ls	L(BB98_22)
 	add	x17, x17, #24
 	ld1	{ v4.s }[2], [x17]
-L(BB97_22):
+L(BB98_22):
 	ldr	q6, [x15]
 	fcmgt	v7.4s, v5.4s, v0.4s
 	fcmgt	v17.4s, v4.4s, v0.4s
@@ -48247,49 +48454,49 @@ L(BB97_22):
 	fmla	v3.4s, v2.4s, v4.4s
 	fmla	v6.4s, v2.4s, v5.4s
 	str	q6, [x14]
-	cbz	x16, L(BB97_31)
+	cbz	x16, L(BB98_31)
 	cmp	x16, #1
 	str	s3, [x14, #16]
-	b.eq	L(BB97_31)
+	b.eq	L(BB98_31)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v3.s }[1], [x15]
-	b.ls	L(BB97_31)
+	b.ls	L(BB98_31)
 	mov	w15, #24
-	b	L(BB97_30)
-L(BB97_26):
+	b	L(BB98_30)
+L(BB98_26):
 	lsl	x15, x9, #2
 	ldr	d4, [x1, x15]
-L(BB97_27):
+L(BB98_27):
 	fcmgt	v5.4s, v4.4s, v0.4s
 	fsub	v6.4s, v1.4s, v3.4s
 	cmp	x13, #1
 	bit	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v2.4s, v4.4s
 	str	s3, [x14]
-	b.eq	L(BB97_31)
+	b.eq	L(BB98_31)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v3.s }[1], [x15]
-	b.ne	L(BB97_31)
+	b.ne	L(BB98_31)
 	mov	w15, #8
-L(BB97_30):
+L(BB98_30):
 	add	x14, x14, x15
 	st1	{ v3.s }[2], [x14]
-L(BB97_31):
+L(BB98_31):
 	add	x9, x13, x9
-L(BB97_32):
+L(BB98_32):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB97_36)
-	b.ge	L(BB97_7)
+	cbz	w8, L(BB98_36)
+	b.ge	L(BB98_7)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB97_35):
+L(BB98_35):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -48309,15 +48516,15 @@ L(BB97_35):
 	stnp	d4, d3, [x15, #-16]
 	stnp	d5, d6, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB97_35)
-	b	L(BB97_7)
-L(BB97_36):
-	b.ge	L(BB97_7)
+	b.lt	L(BB98_35)
+	b	L(BB98_7)
+L(BB98_36):
+	b.ge	L(BB98_7)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB97_38):
+L(BB98_38):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -48334,18 +48541,18 @@ L(BB97_38):
 	fmla	v5.4s, v2.4s, v6.4s
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB97_38)
-	b	L(BB97_7)
-L(BB97_39):
+	b.lt	L(BB98_38)
+	b	L(BB98_7)
+L(BB98_39):
 	ret
-L(func_end97):
+L(func_end98):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x4, #1
-	b.lt	L(BB98_45)
+	b.lt	L(BB99_45)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -48415,16 +48622,16 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q5, q4, [sp, #48]
 	stp	q3, q2, [sp, #80]
 	stp	q1, q0, [sp, #112]
-	b	L(BB98_3)
-L(BB98_2):
+	b	L(BB99_3)
+L(BB99_2):
 	ldp	q1, q0, [sp, #112]
 	cmp	x5, x4
 	ldp	q3, q2, [sp, #80]
 	mov	x7, x6
 	ldp	q5, q4, [sp, #48]
 	ldp	q7, q6, [sp, #16]
-	b.ge	L(BB98_44)
-L(BB98_3):
+	b.ge	L(BB99_44)
+L(BB99_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -48434,12 +48641,12 @@ L(BB98_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB98_6)
+	b.ge	L(BB99_6)
 	add	x22, x12, x20
 	add	x23, x8, x20
 	mov	x24, x13
 	mov	x21, x7
-L(BB98_5):
+L(BB99_5):
 	ldr	q29, [x23], #16
 	ldr	x25, [x1, #2568]
 	add	x21, x21, #4
@@ -48500,37 +48707,37 @@ L(BB98_5):
 	str	q8, [x24, #2048]
 	add	x24, x24, #16
 	str	q30, [x22], #16
-	b.lt	L(BB98_5)
-L(BB98_6):
+	b.lt	L(BB99_5)
+L(BB99_6):
 	subs	x22, x6, x21
-	b.le	L(BB98_20)
+	b.le	L(BB99_20)
 	add	x23, x8, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB98_10)
+	b.le	L(BB99_10)
 	ldr	d29, [x23]
 	cmp	x22, #3
-	b.ls	L(BB98_12)
+	b.ls	L(BB99_12)
 	ldr	x23, [x23, #8]
-	b	L(BB98_16)
-L(BB98_10):
-	b.ne	L(BB98_14)
+	b	L(BB99_16)
+L(BB99_10):
+	b.ne	L(BB99_14)
 	ldr	w14, [x23]
 	ldur	w15, [x24, #-4]
 	orr	w24, w15, w14
-	b	L(BB98_15)
-L(BB98_12):
-	b.ne	L(BB98_43)
+	b	L(BB99_15)
+L(BB99_12):
+	b.ne	L(BB99_43)
 	ldr	w14, [x23, #8]
 	ldur	w15, [x24, #-4]
 	orr	w23, w15, w14
-	b	L(BB98_16)
-L(BB98_14):
+	b	L(BB99_16)
+L(BB99_14):
 	mov	x24, xzr
-L(BB98_15):
+L(BB99_15):
 	mov	x23, xzr
 	fmov	d29, x24
-L(BB98_16):
+L(BB99_16):
 	and	v30.16b, v29.16b, v26.16b
 	mov	v29.d[1], x23
 	ldr	x24, [x1, #2568]
@@ -48590,18 +48797,18 @@ L(BB98_16):
 	str	q8, [x14]
 	str	q11, [x14, #1024]
 	str	q9, [x14, #2048]
-	b.lt	L(BB98_20)
+	b.lt	L(BB99_20)
 	add	x21, x12, x21, lsl #2
 	cmp	x22, #1
 	str	s29, [x21]
-	b.eq	L(BB98_20)
+	b.eq	L(BB99_20)
 	add	x14, x21, #4
 	cmp	x22, #3
 	st1	{ v29.s }[1], [x14]
-	b.lo	L(BB98_20)
+	b.lo	L(BB99_20)
 	add	x14, x21, #8
 	st1	{ v29.s }[2], [x14]
-L(BB98_20):
+L(BB99_20):
 	mov	w14, #43691
 	fmov	v29.4s, #1.00000000
 	dup	v9.4s, w16
@@ -48616,13 +48823,13 @@ L(BB98_20):
 	cmp	x7, x19
 	dup	v2.4s, w14
 	mov	x21, x7
-	b.ge	L(BB98_23)
+	b.ge	L(BB99_23)
 	add	x22, x11, x20
 	add	x23, x10, x20
 	add	x20, x9, x20
 	mov	x24, x13
 	mov	x21, x7
-L(BB98_22):
+L(BB99_22):
 	ldr	q13, [x24, #2048]
 	mov	v12.16b, v2.16b
 	ldr	q15, [x24, #1024]
@@ -48694,10 +48901,10 @@ L(BB98_22):
 	str	q1, [x20], #16
 	str	q8, [x23], #16
 	str	q3, [x22], #16
-	b.lt	L(BB98_22)
-L(BB98_23):
+	b.lt	L(BB99_22)
+L(BB99_23):
 	subs	x19, x6, x21
-	b.le	L(BB98_2)
+	b.le	L(BB99_2)
 	sub	x14, x21, x7
 	mov	v5.16b, v2.16b
 	mov	v31.16b, v2.16b
@@ -48755,65 +48962,65 @@ L(BB98_23):
 	fmla	v13.4s, v0.4s, v1.4s
 	fmla	v29.4s, v11.4s, v18.s[0]
 	fmla	v29.4s, v13.4s, v17.s[0]
-	b.lt	L(BB98_26)
+	b.lt	L(BB99_26)
 	add	x7, x9, x21, lsl #2
 	cmp	x19, #1
 	str	s29, [x7]
-	b.ne	L(BB98_27)
-L(BB98_26):
+	b.ne	L(BB99_27)
+L(BB99_26):
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB98_31)
-L(BB98_27):
+	b	L(BB99_31)
+L(BB99_27):
 	add	x14, x7, #4
 	cmp	x19, #3
 	st1	{ v29.s }[1], [x14]
-	b.lo	L(BB98_29)
+	b.lo	L(BB99_29)
 	add	x14, x7, #8
 	mov	w7, #1
 	st1	{ v29.s }[2], [x14]
-	b	L(BB98_30)
-L(BB98_29):
+	b	L(BB99_30)
+L(BB99_29):
 	mov	w7, wzr
-L(BB98_30):
+L(BB99_30):
 	mov	w20, #1
-L(BB98_31):
+L(BB99_31):
 	fmul	v29.4s, v12.4s, v22.s[0]
 	add	x22, x10, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v21.s[0]
 	fmla	v29.4s, v13.4s, v20.s[0]
-	b.lt	L(BB98_33)
+	b.lt	L(BB99_33)
 	str	s29, [x22]
-L(BB98_33):
-	cbz	w20, L(BB98_35)
+L(BB99_33):
+	cbz	w20, L(BB99_35)
 	add	x14, x22, #4
 	st1	{ v29.s }[1], [x14]
-L(BB98_35):
-	cbz	w7, L(BB98_37)
+L(BB99_35):
+	cbz	w7, L(BB99_37)
 	add	x14, x22, #8
 	st1	{ v29.s }[2], [x14]
-L(BB98_37):
+L(BB99_37):
 	fmul	v29.4s, v12.4s, v25.s[0]
 	add	x21, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v24.s[0]
 	fmla	v29.4s, v13.4s, v23.s[0]
-	b.lt	L(BB98_39)
+	b.lt	L(BB99_39)
 	str	s29, [x21]
-L(BB98_39):
-	cbz	w20, L(BB98_41)
+L(BB99_39):
+	cbz	w20, L(BB99_41)
 	add	x14, x21, #4
 	st1	{ v29.s }[1], [x14]
-L(BB98_41):
-	cbz	w7, L(BB98_2)
+L(BB99_41):
+	cbz	w7, L(BB99_2)
 	add	x14, x21, #8
 	st1	{ v29.s }[2], [x14]
-	b	L(BB98_2)
-L(BB98_43):
+	b	L(BB99_2)
+L(BB99_43):
 	mov	x23, xzr
-	b	L(BB98_16)
-L(BB98_44):
+	b	L(BB99_16)
+L(BB99_44):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #144]
@@ -48826,16 +49033,16 @@ L(BB98_44):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB98_45):
+L(BB99_45):
 	ret
-L(func_end98):
+L(func_end99):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x4, #1
-	b.lt	L(BB99_363)
+	b.lt	L(BB100_363)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -48956,12 +49163,12 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	s0, [sp, #20]
 	fmov	v0.4s, #1.00000000
 	str	q0, [sp, #384]
-	b	L(BB99_4)
-L(BB99_2):
+	b	L(BB100_4)
+L(BB100_2):
 	mov	d0, v0.d[1]
 	movi	v21.4s, #56, lsl #24
 	str	d0, [x8, #8]
-L(BB99_3):
+L(BB100_3):
 	movi	v11.4s, #128, lsl #16
 	movi	v20.4s, #63, lsl #24
 	ldr	x8, [sp, #312]
@@ -48976,8 +49183,8 @@ L(BB99_3):
 	cmp	x8, x4
 	mov	x14, x28
 	movk	w2, #14957, lsl #16
-	b.ge	L(BB99_362)
-L(BB99_4):
+	b.ge	L(BB100_362)
+L(BB100_4):
 	mov	w8, #32897
 	fmov	v6.4s, #-1.00000000
 	add	x9, x14, #256
@@ -48990,25 +49197,25 @@ L(BB99_4):
 	dup	v26.4s, w8
 	ldr	w8, [sp, #164]
 	cmp	w8, #1
-	b.ne	L(BB99_14)
+	b.ne	L(BB100_14)
 	ldp	q19, q17, [sp, #224]
 	cmp	w20, #3
 	ldp	q22, q18, [sp, #320]
 	ldr	q23, [sp, #176]
 	ldp	q21, q20, [sp, #192]
-	b.eq	L(BB99_37)
+	b.eq	L(BB100_37)
 	cmp	w20, #2
-	b.eq	L(BB99_23)
+	b.eq	L(BB100_23)
 	movi	v15.4s, #1
 	ldr	q11, [sp, #352]
-	cbnz	w20, L(BB99_53)
+	cbnz	w20, L(BB100_53)
 	sub	x15, x28, x14
 	movi	v26.4s, #128, lsl #24
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB99_56)
+	b.ge	L(BB100_56)
 	ldp	x11, x10, [sp, #120]
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #112]
@@ -49018,10 +49225,10 @@ L(BB99_4):
 	add	x11, x11, x13
 	add	x16, x12, x13
 	mov	x13, x14
-	b	L(BB99_12)
-L(BB99_10):
+	b	L(BB100_12)
+L(BB100_10):
 	ldr	q0, [x9]
-L(BB99_11):
+L(BB100_11):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x11], #16
@@ -49033,22 +49240,22 @@ L(BB99_11):
 	str	q25, [x0, #2048]
 	str	q0, [x0, #3072]
 	add	x0, x0, #16
-	b.ge	L(BB99_56)
-L(BB99_12):
-	cbnz	x30, L(BB99_10)
+	b.ge	L(BB100_56)
+L(BB100_12):
+	cbnz	x30, L(BB100_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB99_11)
-L(BB99_14):
+	b	L(BB100_11)
+L(BB100_14):
 	ldp	q19, q17, [sp, #224]
 	cmp	w20, #3
 	ldp	q22, q23, [sp, #192]
 	ldr	q29, [sp, #336]
 	ldr	q18, [sp, #176]
-	b.eq	L(BB99_45)
+	b.eq	L(BB100_45)
 	cmp	w20, #2
-	b.eq	L(BB99_30)
+	b.eq	L(BB100_30)
 	ldr	q15, [sp, #352]
-	cbnz	w20, L(BB99_62)
+	cbnz	w20, L(BB100_62)
 	sub	x15, x28, x14
 	mov	v20.16b, v23.16b
 	mov	v12.16b, v22.16b
@@ -49058,7 +49265,7 @@ L(BB99_14):
 	add	x8, x8, x14
 	mov	x13, x14
 	cmp	x14, x8
-	b.ge	L(BB99_65)
+	b.ge	L(BB100_65)
 	ldp	x11, x10, [sp, #120]
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #112]
@@ -49068,10 +49275,10 @@ L(BB99_14):
 	add	x11, x11, x12
 	add	x16, x13, x12
 	mov	x13, x14
-	b	L(BB99_21)
-L(BB99_19):
+	b	L(BB100_21)
+L(BB100_19):
 	ldr	q0, [x9]
-L(BB99_20):
+L(BB100_20):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x16], #16
@@ -49106,12 +49313,12 @@ L(BB99_20):
 	str	q6, [x0, #1024]
 	str	q1, [x0, #2048]
 	add	x0, x0, #16
-	b.ge	L(BB99_65)
-L(BB99_21):
-	cbnz	x30, L(BB99_19)
+	b.ge	L(BB100_65)
+L(BB100_21):
+	cbnz	x30, L(BB100_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB99_20)
-L(BB99_23):
+	b	L(BB100_20)
+L(BB100_23):
 	sub	x15, x28, x14
 	movi	v15.4s, #1
 	movi	v3.2d, #0x0000ff000000ff
@@ -49120,12 +49327,12 @@ L(BB99_23):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB99_26)
+	b.ge	L(BB100_26)
 	ldr	x9, [sp, #64]
 	mov	x10, x6
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB99_25):
+L(BB100_25):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -49152,22 +49359,22 @@ L(BB99_25):
 	str	q29, [x10, #1024]
 	str	q9, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB99_25)
-L(BB99_26):
+	b.lt	L(BB100_25)
+L(BB100_26):
 	subs	x10, x28, x13
-	b.le	L(BB99_71)
+	b.le	L(BB100_71)
 	ldr	x8, [sp, #64]
 	ldr	q10, [sp, #400]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB99_138)
+	b.le	L(BB100_138)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB99_148)
+	b.ls	L(BB100_148)
 	ldr	x8, [x8, #8]
-	b	L(BB99_154)
-L(BB99_30):
+	b	L(BB100_154)
+L(BB100_30):
 	sub	x15, x28, x14
 	mov	v20.16b, v23.16b
 	mov	v12.16b, v22.16b
@@ -49178,12 +49385,12 @@ L(BB99_30):
 	ldr	q18, [sp, #320]
 	mov	x13, x14
 	cmp	x14, x8
-	b.ge	L(BB99_33)
+	b.ge	L(BB100_33)
 	ldr	x9, [sp, #64]
 	mov	x10, x6
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB99_32):
+L(BB100_32):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -49233,23 +49440,23 @@ L(BB99_32):
 	str	q3, [x10, #2048]
 	str	q2, [x10, #3072]
 	add	x10, x10, #16
-	b.lt	L(BB99_32)
-L(BB99_33):
+	b.lt	L(BB100_32)
+L(BB100_33):
 	subs	x10, x28, x13
-	b.le	L(BB99_346)
+	b.le	L(BB100_346)
 	ldr	x8, [sp, #64]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB99_140)
+	b.le	L(BB100_140)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB99_150)
+	b.ls	L(BB100_150)
 	ldr	x8, [x8, #8]
-	b	L(BB99_157)
-L(BB99_37):
+	b	L(BB100_157)
+L(BB100_37):
 	ldr	x8, [sp, #8776]
-	cbz	x8, L(BB99_118)
+	cbz	x8, L(BB100_118)
 	sub	x15, x28, x14
 	movi	v4.4s, #128, lsl #16
 	movi	v5.4s, #63, lsl #24
@@ -49257,7 +49464,7 @@ L(BB99_37):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB99_41)
+	b.ge	L(BB100_41)
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #72]
 	ldr	x10, [sp, #8776]
@@ -49279,7 +49486,7 @@ L(BB99_37):
 	ldr	x12, [sp, #128]
 	add	x30, x12, x13
 	mov	x13, x14
-L(BB99_40):
+L(BB100_40):
 	ldr	q0, [x10, x9]
 	ldr	q25, [x11, x9]
 	add	x13, x13, #4
@@ -49321,34 +49528,34 @@ L(BB99_40):
 	fmul	v3.4s, v29.4s, v25.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
-	b.lt	L(BB99_40)
-L(BB99_41):
+	b.lt	L(BB100_40)
+L(BB100_41):
 	movi	v2.4s, #63, lsl #24
 	movi	v4.4s, #128, lsl #16
 	subs	x9, x28, x13
-	b.le	L(BB99_137)
+	b.le	L(BB100_137)
 	ldr	x30, [sp, #152]
 	mov	w5, #2913
 	mov	w2, #45012
 	cmp	x9, #1
 	movk	w5, #15414, lsl #16
 	movk	w2, #14957, lsl #16
-	b.lt	L(BB99_158)
+	b.lt	L(BB100_158)
 	ldr	x8, [sp, #8776]
 	ldr	x4, [sp, #144]
 	ldr	w20, [sp, #140]
 	add	x8, x8, x13, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB99_174)
+	b.ne	L(BB100_174)
 	ldr	x11, [sp, #72]
 	ldr	s0, [x30, x13, lsl #2]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s7, [x11, x13, lsl #2]
-	b	L(BB99_192)
-L(BB99_45):
+	b	L(BB100_192)
+L(BB100_45):
 	ldr	x8, [sp, #8776]
-	cbz	x8, L(BB99_127)
+	cbz	x8, L(BB100_127)
 	sub	x15, x28, x14
 	mov	v11.16b, v31.16b
 	mov	v12.16b, v19.16b
@@ -49358,7 +49565,7 @@ L(BB99_45):
 	add	x8, x8, x14
 	mov	x13, x14
 	cmp	x14, x8
-	b.ge	L(BB99_49)
+	b.ge	L(BB100_49)
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #72]
 	ldr	x10, [sp, #8776]
@@ -49380,7 +49587,7 @@ L(BB99_45):
 	ldr	x13, [sp, #128]
 	add	x4, x13, x12
 	mov	x13, x14
-L(BB99_48):
+L(BB100_48):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x11, x9]
 	mov	v19.16b, v6.16b
@@ -49451,14 +49658,14 @@ L(BB99_48):
 	mov	v6.16b, v19.16b
 	str	q5, [x12]
 	str	q2, [x12, #2048]
-	b.lt	L(BB99_48)
-L(BB99_49):
+	b.lt	L(BB100_48)
+L(BB100_49):
 	subs	x9, x28, x13
-	b.le	L(BB99_136)
+	b.le	L(BB100_136)
 	mov	v19.16b, v31.16b
 	ldp	x4, x30, [sp, #144]
 	cmp	x9, #1
-	b.lt	L(BB99_159)
+	b.lt	L(BB100_159)
 	ldr	x8, [sp, #8776]
 	mov	v15.16b, v12.16b
 	mov	v12.16b, v22.16b
@@ -49466,82 +49673,82 @@ L(BB99_49):
 	ldr	w20, [sp, #140]
 	add	x8, x8, x13, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB99_176)
+	b.ne	L(BB100_176)
 	ldr	x11, [sp, #72]
 	ldr	s25, [x30, x13, lsl #2]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s16, [x11, x13, lsl #2]
-	b	L(BB99_231)
-L(BB99_53):
+	b	L(BB100_231)
+L(BB100_53):
 	ldr	x8, [sp, #104]
 	ldr	x8, [x8, #32]
 	sub	x11, x8, #1
 	cmp	x11, #33
-	b.lt	L(BB99_72)
+	b.lt	L(BB100_72)
 	mov	w3, wzr
-L(BB99_55):
+L(BB100_55):
 	add	w3, w3, #1
 	lsr	x8, x11, x3
 	cmp	x8, #32
-	b.hi	L(BB99_55)
-	b	L(BB99_73)
-L(BB99_56):
+	b.hi	L(BB100_55)
+	b	L(BB100_73)
+L(BB100_56):
 	subs	x8, x28, x13
-	b.le	L(BB99_116)
-	cbz	x30, L(BB99_146)
+	b.le	L(BB100_116)
+	cbz	x30, L(BB100_146)
 	cmp	x8, #1
-	b.lt	L(BB99_160)
+	b.lt	L(BB100_160)
 	add	x9, x30, x13, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB99_161)
+	b.eq	L(BB100_161)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB99_161)
+	b.lo	L(BB100_161)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB99_161)
-L(BB99_62):
+	b	L(BB100_161)
+L(BB100_62):
 	ldr	x8, [sp, #104]
 	movi	v21.4s, #128, lsl #16
 	ldr	x8, [x8, #32]
 	sub	x11, x8, #1
 	cmp	x11, #33
-	b.lt	L(BB99_93)
+	b.lt	L(BB100_93)
 	mov	w3, wzr
-L(BB99_64):
+L(BB100_64):
 	add	w3, w3, #1
 	lsr	x8, x11, x3
 	cmp	x8, #32
-	b.hi	L(BB99_64)
-	b	L(BB99_94)
-L(BB99_65):
+	b.hi	L(BB100_64)
+	b	L(BB100_94)
+L(BB100_65):
 	subs	x8, x28, x13
-	b.le	L(BB99_346)
+	b.le	L(BB100_346)
 	ldr	q25, [sp, #384]
-	cbz	x30, L(BB99_168)
+	cbz	x30, L(BB100_168)
 	cmp	x8, #1
-	b.lt	L(BB99_166)
+	b.lt	L(BB100_166)
 	add	x9, x30, x13, lsl #2
 	ldr	s25, [x9]
-	b.eq	L(BB99_167)
+	b.eq	L(BB100_167)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v25.s }[1], [x10]
-	b.lo	L(BB99_167)
+	b.lo	L(BB100_167)
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
-	b	L(BB99_167)
-L(BB99_71):
+	b	L(BB100_167)
+L(BB100_71):
 	ldp	q10, q9, [sp, #400]
 	movi	v26.4s, #128, lsl #24
 	ldr	q28, [sp, #368]
 	ldr	q27, [sp, #432]
-	b	L(BB99_303)
-L(BB99_72):
+	b	L(BB100_303)
+L(BB100_72):
 	mov	w3, wzr
-L(BB99_73):
+L(BB100_73):
 	ldr	x12, [sp, #104]
 	sub	x15, x28, x14
 	mov	x13, x14
@@ -49550,7 +49757,7 @@ L(BB99_73):
 	add	x8, x8, x14
 	ldp	x9, x30, [x12, #16]
 	cmp	x14, x8
-	b.ge	L(BB99_82)
+	b.ge	L(BB100_82)
 	and	w13, w3, #0x1f
 	dup	v0.4s, w11
 	mov	w12, #1
@@ -49559,8 +49766,8 @@ L(BB99_73):
 	add	x0, x30, #16
 	sub	x2, x10, #4
 	mov	x13, x14
-	b	L(BB99_76)
-L(BB99_75):
+	b	L(BB100_76)
+L(BB100_75):
 	mov	w12, v28.s[1]
 	fmov	w4, s28
 	mov	w17, v28.s[2]
@@ -49649,29 +49856,29 @@ L(BB99_75):
 	ldp	q10, q9, [sp, #400]
 	str	q1, [x12]
 	str	q2, [x12, #1024]
-	b.ge	L(BB99_82)
-L(BB99_76):
+	b.ge	L(BB100_82)
+L(BB100_76):
 	lsl	x17, x13, #2
 	movi	v1.16b, #0
 	ldr	x12, [sp, #8776]
 	cmp	x11, x16
 	ldr	q26, [x12, x17]
-	b.lt	L(BB99_79)
+	b.lt	L(BB100_79)
 	mov	x4, x16
-L(BB99_78):
+L(BB100_78):
 	add	x17, x2, x4, lsl #2
 	add	x4, x4, x16
 	cmp	x11, x4
 	ld1r	{ v2.4s }, [x17]
 	fcmge	v2.4s, v26.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
-	b.ge	L(BB99_78)
-L(BB99_79):
+	b.ge	L(BB100_78)
+L(BB100_79):
 	ushl	v28.4s, v1.4s, v25.4s
 	cmp	x16, #2
-	b.lt	L(BB99_75)
+	b.lt	L(BB100_75)
 	mov	x4, x16
-L(BB99_81):
+L(BB100_81):
 	lsr	x17, x4, #1
 	cmp	x4, #3
 	dup	v1.4s, w17
@@ -49695,51 +49902,51 @@ L(BB99_81):
 	fcmge	v3.4s, v26.4s, v27.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v28.4s, v1.4s, v28.4s
-	b.hi	L(BB99_81)
-	b	L(BB99_75)
-L(BB99_82):
+	b.hi	L(BB100_81)
+	b	L(BB100_75)
+L(BB100_82):
 	subs	x8, x28, x13
-	b.le	L(BB99_115)
+	b.le	L(BB100_115)
 	movi	v1.16b, #0
 	movi	v0.16b, #0
 	cmp	x8, #1
 	movi	v11.4s, #128, lsl #16
-	b.lt	L(BB99_87)
+	b.lt	L(BB100_87)
 	ldr	x12, [sp, #8776]
 	add	x16, x12, x13, lsl #2
 	ldr	s0, [x16]
-	b.eq	L(BB99_87)
+	b.eq	L(BB100_87)
 	add	x12, x16, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB99_87)
+	b.lo	L(BB100_87)
 	add	x8, x16, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB99_87):
+L(BB100_87):
 	mov	w8, #1
 	lsl	x8, x8, x3
 	cmp	x11, x8
-	b.lt	L(BB99_90)
+	b.lt	L(BB100_90)
 	sub	x16, x10, #4
 	mov	x0, x8
-L(BB99_89):
+L(BB100_89):
 	add	x12, x16, x0, lsl #2
 	add	x0, x0, x8
 	cmp	x11, x0
 	ld1r	{ v2.4s }, [x12]
 	fcmge	v2.4s, v0.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
-	b.ge	L(BB99_89)
-L(BB99_90):
+	b.ge	L(BB100_89)
+L(BB100_90):
 	and	w12, w3, #0x1f
 	cmp	x8, #2
 	dup	v2.4s, w12
 	ushl	v25.4s, v1.4s, v2.4s
-	b.lt	L(BB99_142)
+	b.lt	L(BB100_142)
 	dup	v1.4s, w11
 	mov	w2, #45012
 	movk	w2, #14957, lsl #16
-L(BB99_92):
+L(BB100_92):
 	lsr	x11, x8, #1
 	cmp	x8, #3
 	dup	v2.4s, w11
@@ -49763,11 +49970,11 @@ L(BB99_92):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB99_92)
-	b	L(BB99_143)
-L(BB99_93):
+	b.hi	L(BB100_92)
+	b	L(BB100_143)
+L(BB100_93):
 	mov	w3, wzr
-L(BB99_94):
+L(BB100_94):
 	ldr	x12, [sp, #104]
 	sub	x15, x28, x14
 	mov	x13, x14
@@ -49776,7 +49983,7 @@ L(BB99_94):
 	add	x0, x8, x14
 	ldp	x5, x30, [x12, #16]
 	cmp	x14, x0
-	b.ge	L(BB99_103)
+	b.ge	L(BB100_103)
 	and	w8, w3, #0x1f
 	dup	v25.4s, w11
 	sub	x16, x10, #4
@@ -49785,8 +49992,8 @@ L(BB99_94):
 	mov	x13, x14
 	lsl	x2, x8, x3
 	add	x8, x30, #16
-	b	L(BB99_97)
-L(BB99_96):
+	b	L(BB100_97)
+L(BB100_96):
 	mov	w12, v28.s[1]
 	fmov	w4, s28
 	ldr	q20, [sp, #384]
@@ -49898,29 +50105,29 @@ L(BB99_96):
 	str	q6, [x12, #1024]
 	str	q5, [x12]
 	str	q3, [x12, #2048]
-	b.ge	L(BB99_103)
-L(BB99_97):
+	b.ge	L(BB100_103)
+L(BB100_97):
 	lsl	x12, x13, #2
 	movi	v1.16b, #0
 	ldr	x17, [sp, #8776]
 	cmp	x11, x2
 	ldr	q0, [x17, x12]
-	b.lt	L(BB99_100)
+	b.lt	L(BB100_100)
 	mov	x4, x2
-L(BB99_99):
+L(BB100_99):
 	add	x12, x16, x4, lsl #2
 	add	x4, x4, x2
 	cmp	x11, x4
 	ld1r	{ v2.4s }, [x12]
 	fcmge	v2.4s, v0.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
-	b.ge	L(BB99_99)
-L(BB99_100):
+	b.ge	L(BB100_99)
+L(BB100_100):
 	ushl	v28.4s, v1.4s, v26.4s
 	cmp	x2, #2
-	b.lt	L(BB99_96)
+	b.lt	L(BB100_96)
 	mov	x4, x2
-L(BB99_102):
+L(BB100_102):
 	lsr	x12, x4, #1
 	cmp	x4, #3
 	dup	v1.4s, w12
@@ -49944,49 +50151,49 @@ L(BB99_102):
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v28.4s, v1.4s, v28.4s
-	b.hi	L(BB99_102)
-	b	L(BB99_96)
-L(BB99_103):
+	b.hi	L(BB100_102)
+	b	L(BB100_96)
+L(BB100_103):
 	subs	x8, x28, x13
-	b.le	L(BB99_117)
+	b.le	L(BB100_117)
 	movi	v1.16b, #0
 	movi	v0.16b, #0
 	cmp	x8, #1
 	movi	v21.4s, #128, lsl #16
-	b.lt	L(BB99_108)
+	b.lt	L(BB100_108)
 	ldr	x12, [sp, #8776]
 	add	x16, x12, x13, lsl #2
 	ldr	s0, [x16]
-	b.eq	L(BB99_108)
+	b.eq	L(BB100_108)
 	add	x12, x16, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB99_108)
+	b.lo	L(BB100_108)
 	add	x8, x16, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB99_108):
+L(BB100_108):
 	mov	w8, #1
 	lsl	x8, x8, x3
 	cmp	x11, x8
-	b.lt	L(BB99_111)
+	b.lt	L(BB100_111)
 	sub	x16, x10, #4
 	mov	x0, x8
-L(BB99_110):
+L(BB100_110):
 	add	x12, x16, x0, lsl #2
 	add	x0, x0, x8
 	cmp	x11, x0
 	ld1r	{ v2.4s }, [x12]
 	fcmge	v2.4s, v0.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
-	b.ge	L(BB99_110)
-L(BB99_111):
+	b.ge	L(BB100_110)
+L(BB100_111):
 	and	w12, w3, #0x1f
 	cmp	x8, #2
 	dup	v2.4s, w12
 	ushl	v25.4s, v1.4s, v2.4s
-	b.lt	L(BB99_114)
+	b.lt	L(BB100_114)
 	dup	v1.4s, w11
-L(BB99_113):
+L(BB100_113):
 	lsr	x11, x8, #1
 	cmp	x8, #3
 	dup	v2.4s, w11
@@ -50010,8 +50217,8 @@ L(BB99_113):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB99_113)
-L(BB99_114):
+	b.hi	L(BB100_113)
+L(BB100_114):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	q20, [sp, #384]
@@ -50112,8 +50319,8 @@ L(BB99_114):
 	fmul	v26.4s, v2.4s, v0.4s
 	fmul	v1.4s, v4.4s, v1.4s
 	fmul	v0.4s, v3.4s, v5.4s
-	b	L(BB99_345)
-L(BB99_115):
+	b	L(BB100_345)
+L(BB100_115):
 	ldp	x4, x30, [sp, #144]
 	mov	w5, #2913
 	ldr	w20, [sp, #140]
@@ -50122,16 +50329,16 @@ L(BB99_115):
 	movk	w5, #15414, lsl #16
 	movi	v26.4s, #128, lsl #24
 	movk	w2, #14957, lsl #16
-L(BB99_116):
+L(BB100_116):
 	cmp	x15, #1
-	b.ge	L(BB99_304)
-	b	L(BB99_306)
-L(BB99_117):
+	b.ge	L(BB100_304)
+	b	L(BB100_306)
+L(BB100_117):
 	ldp	x4, x30, [sp, #144]
 	movi	v21.4s, #56, lsl #24
 	ldr	w20, [sp, #140]
-	b	L(BB99_346)
-L(BB99_118):
+	b	L(BB100_346)
+L(BB100_118):
 	ldr	s0, [sp, #60]
 	fmov	s1, #0.50000000
 	ldr	x19, [sp, #112]
@@ -50145,7 +50352,7 @@ L(BB99_118):
 	ldp	x8, x10, [sp, #120]
 	stp	x10, x9, [sp, #32]
 	str	x8, [sp, #48]
-	b.mi	L(BB99_120)
+	b.mi	L(BB100_120)
 	ldp	x20, x9, [sp, #120]
 	ldr	s15, [sp, #20]
 	ldp	x8, x10, [sp, #88]
@@ -50154,13 +50361,13 @@ L(BB99_118):
 	ldp	x0, x19, [sp, #72]
 	stp	x10, x9, [sp, #32]
 	str	x8, [sp, #48]
-L(BB99_120):
+L(BB100_120):
 	sub	x15, x28, x14
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB99_123)
+	b.ge	L(BB100_123)
 	lsl	x13, x14, #2
 	ldr	x17, [sp, #48]
 	mov	x3, xzr
@@ -50175,7 +50382,7 @@ L(BB99_120):
 	add	x10, x10, x13
 	add	x30, x17, x13
 	mov	x13, x14
-L(BB99_122):
+L(BB100_122):
 	ldr	q0, [x4, x3]
 	ldr	q1, [x9, x3]
 	add	x13, x13, #4
@@ -50209,26 +50416,26 @@ L(BB99_122):
 	fmul	v1.4s, v25.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB99_122)
-L(BB99_123):
+	b.lt	L(BB100_122)
+L(BB100_123):
 	subs	x8, x28, x13
-	b.le	L(BB99_144)
+	b.le	L(BB100_144)
 	mov	w5, #2913
 	mov	x11, x20
 	cmp	x8, #1
 	movk	w5, #15414, lsl #16
-	b.lt	L(BB99_182)
+	b.lt	L(BB100_182)
 	add	x9, x0, x13, lsl #2
 	ldp	x4, x30, [sp, #144]
 	ldr	w20, [sp, #140]
 	ldr	s0, [x9]
-	b.ne	L(BB99_186)
+	b.ne	L(BB100_186)
 	ldr	x9, [sp, #24]
 	mov	w3, wzr
 	mov	w0, wzr
 	ldr	s2, [x9, x13, lsl #2]
-	b	L(BB99_269)
-L(BB99_127):
+	b	L(BB100_269)
+L(BB100_127):
 	ldr	s0, [sp, #60]
 	fmov	s1, #0.50000000
 	mov	v20.16b, v23.16b
@@ -50242,7 +50449,7 @@ L(BB99_127):
 	ldp	x8, x10, [sp, #120]
 	stp	x10, x9, [sp, #32]
 	str	x8, [sp, #48]
-	b.mi	L(BB99_129)
+	b.mi	L(BB100_129)
 	ldp	x20, x9, [sp, #120]
 	ldr	s15, [sp, #20]
 	ldp	x8, x10, [sp, #88]
@@ -50251,7 +50458,7 @@ L(BB99_127):
 	ldp	x2, x19, [sp, #72]
 	stp	x10, x9, [sp, #32]
 	str	x8, [sp, #48]
-L(BB99_129):
+L(BB100_129):
 	sub	x15, x28, x14
 	mov	v12.16b, v22.16b
 	mov	v23.16b, v18.16b
@@ -50261,7 +50468,7 @@ L(BB99_129):
 	add	x16, x8, x14
 	mov	x13, x14
 	cmp	x14, x16
-	b.ge	L(BB99_132)
+	b.ge	L(BB100_132)
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #48]
 	mov	x5, xzr
@@ -50276,7 +50483,7 @@ L(BB99_129):
 	add	x8, x20, x12
 	add	x30, x13, x12
 	mov	x13, x14
-L(BB99_131):
+L(BB100_131):
 	ldr	q0, [x4, x5]
 	ldr	q1, [x9, x5]
 	fmov	v2.4s, #1.00000000
@@ -50333,50 +50540,50 @@ L(BB99_131):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB99_131)
-L(BB99_132):
+	b.lt	L(BB100_131)
+L(BB100_132):
 	subs	x16, x28, x13
-	b.le	L(BB99_136)
+	b.le	L(BB100_136)
 	ldr	x4, [sp, #144]
 	mov	x10, x20
 	cmp	x16, #1
-	b.lt	L(BB99_183)
+	b.lt	L(BB100_183)
 	add	x8, x2, x13, lsl #2
 	ldr	w20, [sp, #140]
 	ldr	x30, [sp, #152]
 	ldr	s25, [x8]
-	b.ne	L(BB99_188)
+	b.ne	L(BB100_188)
 	ldr	x8, [sp, #24]
 	mov	w5, wzr
 	mov	w2, wzr
 	ldr	s2, [x8, x13, lsl #2]
-	b	L(BB99_314)
-L(BB99_136):
+	b	L(BB100_314)
+L(BB100_136):
 	ldp	x4, x30, [sp, #144]
 	ldr	w20, [sp, #140]
-	b	L(BB99_346)
-L(BB99_137):
+	b	L(BB100_346)
+L(BB100_137):
 	ldp	x4, x30, [sp, #144]
 	ldr	w20, [sp, #140]
 	ldp	q11, q28, [sp, #352]
 	ldp	q10, q9, [sp, #400]
-	b	L(BB99_145)
-L(BB99_138):
-	b.ne	L(BB99_152)
+	b	L(BB100_145)
+L(BB100_138):
+	b.ne	L(BB100_152)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB99_153)
-L(BB99_140):
-	b.ne	L(BB99_155)
+	b	L(BB100_153)
+L(BB100_140):
+	b.ne	L(BB100_155)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB99_156)
-L(BB99_142):
+	b	L(BB100_156)
+L(BB100_142):
 	mov	w2, #45012
 	movk	w2, #14957, lsl #16
-L(BB99_143):
+L(BB100_143):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	w20, [sp, #140]
@@ -50459,46 +50666,46 @@ L(BB99_143):
 	ldp	q10, q9, [sp, #400]
 	fmul	v15.4s, v6.4s, v1.4s
 	fmul	v28.4s, v2.4s, v1.4s
-	b	L(BB99_301)
-L(BB99_144):
+	b	L(BB100_301)
+L(BB100_144):
 	ldp	x4, x30, [sp, #144]
 	ldr	w20, [sp, #140]
 	ldp	q11, q28, [sp, #352]
-L(BB99_145):
+L(BB100_145):
 	ldr	q27, [sp, #432]
 	mov	w5, #2913
 	mov	w2, #45012
 	movk	w5, #15414, lsl #16
 	movi	v26.4s, #128, lsl #24
 	movk	w2, #14957, lsl #16
-	b	L(BB99_302)
-L(BB99_146):
+	b	L(BB100_302)
+L(BB100_146):
 	fmov	v0.4s, #1.00000000
 	cmp	x8, #1
-	b.ge	L(BB99_162)
-L(BB99_147):
+	b.ge	L(BB100_162)
+L(BB100_147):
 	movi	v28.16b, #0
 	movi	v29.16b, #0
 	mov	v15.16b, v28.16b
-	b	L(BB99_179)
-L(BB99_148):
-	b.ne	L(BB99_184)
+	b	L(BB100_179)
+L(BB100_148):
+	b.ne	L(BB100_184)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB99_154)
-L(BB99_150):
-	b.ne	L(BB99_185)
+	b	L(BB100_154)
+L(BB100_150):
+	b.ne	L(BB100_185)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB99_157)
-L(BB99_152):
+	b	L(BB100_157)
+L(BB100_152):
 	mov	x9, xzr
-L(BB99_153):
+L(BB100_153):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB99_154):
+L(BB100_154):
 	mov	v0.d[1], x8
 	movi	v3.2d, #0x0000ff000000ff
 	ushr	v1.4s, v0.4s, #8
@@ -50519,13 +50726,13 @@ L(BB99_154):
 	fmla	v0.4s, v26.4s, v9.4s
 	fmla	v28.4s, v26.4s, v1.4s
 	fmla	v29.4s, v26.4s, v2.4s
-	b	L(BB99_300)
-L(BB99_155):
+	b	L(BB100_300)
+L(BB100_155):
 	mov	x9, xzr
-L(BB99_156):
+L(BB100_156):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB99_157):
+L(BB100_157):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v7.16b
@@ -50559,8 +50766,8 @@ L(BB99_157):
 	fmul	v26.4s, v1.4s, v2.4s
 	fmul	v1.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB99_345)
-L(BB99_158):
+	b	L(BB100_345)
+L(BB100_158):
 	movi	v0.16b, #0
 	ldr	x4, [sp, #144]
 	ldr	w20, [sp, #140]
@@ -50568,8 +50775,8 @@ L(BB99_158):
 	mov	w10, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v0.16b
-	b	L(BB99_192)
-L(BB99_159):
+	b	L(BB100_192)
+L(BB100_159):
 	movi	v25.16b, #0
 	ldr	w20, [sp, #140]
 	mov	w8, wzr
@@ -50579,27 +50786,27 @@ L(BB99_159):
 	mov	v15.16b, v12.16b
 	mov	v12.16b, v22.16b
 	mov	v22.16b, v11.16b
-	b	L(BB99_231)
-L(BB99_160):
+	b	L(BB100_231)
+L(BB100_160):
 	movi	v0.16b, #0
-L(BB99_161):
+L(BB100_161):
 	cmp	x8, #1
-	b.lt	L(BB99_147)
-L(BB99_162):
+	b.lt	L(BB100_147)
+L(BB100_162):
 	ldr	x9, [sp, #128]
 	add	x9, x9, x13, lsl #2
 	ldr	s15, [x9]
-	b.ne	L(BB99_164)
+	b.ne	L(BB100_164)
 	ldp	x8, x9, [sp, #112]
 	ldr	s28, [x9, x13, lsl #2]
 	ldr	s29, [x8, x13, lsl #2]
-	b	L(BB99_179)
-L(BB99_164):
+	b	L(BB100_179)
+L(BB100_164):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB99_178)
+	b.ls	L(BB100_178)
 	ldp	x11, x10, [sp, #112]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -50611,32 +50818,32 @@ L(BB99_164):
 	ld1	{ v15.s }[2], [x8]
 	mov	v29.s[3], wzr
 	mov	v28.s[3], wzr
-	b	L(BB99_179)
-L(BB99_166):
+	b	L(BB100_179)
+L(BB100_166):
 	movi	v25.16b, #0
-L(BB99_167):
-L(BB99_168):
+L(BB100_167):
+L(BB100_168):
 	cmp	x8, #1
-	b.lt	L(BB99_171)
+	b.lt	L(BB100_171)
 	ldr	x9, [sp, #128]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB99_172)
+	b.ne	L(BB100_172)
 	ldp	x8, x9, [sp, #112]
 	ldr	s26, [x9, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
-	b	L(BB99_181)
-L(BB99_171):
+	b	L(BB100_181)
+L(BB100_171):
 	movi	v26.16b, #0
 	movi	v1.16b, #0
 	mov	v0.16b, v26.16b
-	b	L(BB99_181)
-L(BB99_172):
+	b	L(BB100_181)
+L(BB100_172):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
-	b.ls	L(BB99_180)
+	b.ls	L(BB100_180)
 	ldp	x11, x10, [sp, #112]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -50648,13 +50855,13 @@ L(BB99_172):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB99_181)
-L(BB99_174):
+	b	L(BB100_181)
+L(BB100_174):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v5.s }[1], [x10]
 	lsl	x10, x13, #2
-	b.ls	L(BB99_190)
+	b.ls	L(BB100_190)
 	ldr	x12, [sp, #72]
 	add	x11, x30, x10
 	add	x8, x8, #8
@@ -50667,13 +50874,13 @@ L(BB99_174):
 	ld1	{ v7.s }[2], [x10]
 	mov	v0.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB99_191)
-L(BB99_176):
+	b	L(BB100_191)
+L(BB100_176):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v5.s }[1], [x10]
 	lsl	x10, x13, #2
-	b.ls	L(BB99_229)
+	b.ls	L(BB100_229)
 	ldr	x12, [sp, #72]
 	add	x11, x30, x10
 	add	x8, x8, #8
@@ -50686,18 +50893,18 @@ L(BB99_176):
 	ld1	{ v16.s }[2], [x10]
 	mov	v25.s[3], wzr
 	mov	v16.s[3], wzr
-	b	L(BB99_230)
-L(BB99_178):
+	b	L(BB100_230)
+L(BB100_178):
 	ldp	x9, x10, [sp, #112]
 	ldr	d28, [x10, x8]
 	ldr	d29, [x9, x8]
-L(BB99_179):
-	b	L(BB99_301)
-L(BB99_180):
+L(BB100_179):
+	b	L(BB100_301)
+L(BB100_180):
 	ldp	x9, x10, [sp, #112]
 	ldr	d26, [x10, x8]
 	ldr	d1, [x9, x8]
-L(BB99_181):
+L(BB100_181):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v19.s[0]
@@ -50712,34 +50919,34 @@ L(BB99_181):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v26.4s, v2.4s, v1.4s
 	fmul	v1.4s, v3.4s, v4.4s
-	b	L(BB99_345)
-L(BB99_182):
+	b	L(BB100_345)
+L(BB100_182):
 	ldp	x4, x30, [sp, #144]
 	movi	v0.16b, #0
 	ldr	w20, [sp, #140]
 	mov	w3, wzr
 	mov	w0, wzr
 	movi	v2.16b, #0
-	b	L(BB99_269)
-L(BB99_183):
+	b	L(BB100_269)
+L(BB100_183):
 	movi	v25.16b, #0
 	ldr	w20, [sp, #140]
 	ldr	x30, [sp, #152]
 	mov	w5, wzr
 	mov	w2, wzr
 	movi	v2.16b, #0
-	b	L(BB99_314)
-L(BB99_184):
+	b	L(BB100_314)
+L(BB100_184):
 	mov	x8, xzr
-	b	L(BB99_154)
-L(BB99_185):
+	b	L(BB100_154)
+L(BB100_185):
 	mov	x8, xzr
-	b	L(BB99_157)
-L(BB99_186):
+	b	L(BB100_157)
+L(BB100_186):
 	add	x10, x9, #4
 	cmp	x8, #2
 	ld1	{ v0.s }[1], [x10]
-	b.ls	L(BB99_268)
+	b.ls	L(BB100_268)
 	ldr	x10, [sp, #24]
 	add	x9, x9, #8
 	mov	w3, #1
@@ -50749,12 +50956,12 @@ L(BB99_186):
 	ldr	d2, [x10], #8
 	ld1	{ v2.s }[2], [x10]
 	mov	v2.s[3], wzr
-	b	L(BB99_269)
-L(BB99_188):
+	b	L(BB100_269)
+L(BB100_188):
 	add	x9, x8, #4
 	cmp	x16, #2
 	ld1	{ v25.s }[1], [x9]
-	b.ls	L(BB99_313)
+	b.ls	L(BB100_313)
 	ldr	x9, [sp, #24]
 	add	x8, x8, #8
 	mov	w5, #1
@@ -50764,99 +50971,99 @@ L(BB99_188):
 	ldr	d2, [x9], #8
 	ld1	{ v2.s }[2], [x9]
 	mov	v2.s[3], wzr
-	b	L(BB99_314)
-L(BB99_190):
+	b	L(BB100_314)
+L(BB100_190):
 	ldr	x11, [sp, #72]
 	ldr	d0, [x30, x10]
 	mov	w8, wzr
 	ldr	d7, [x11, x10]
-L(BB99_191):
+L(BB100_191):
 	mov	w10, #1
-L(BB99_192):
+L(BB100_192):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_223)
+	b.lt	L(BB100_223)
 	ldr	s29, [x11]
-	cbz	w10, L(BB99_195)
-L(BB99_194):
+	cbz	w10, L(BB100_195)
+L(BB100_194):
 	add	x16, x11, #4
 	ld1	{ v29.s }[1], [x16]
-L(BB99_195):
-	cbz	w8, L(BB99_197)
+L(BB100_195):
+	cbz	w8, L(BB100_197)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB99_197):
+L(BB100_197):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_224)
+	b.lt	L(BB100_224)
 	ldr	s25, [x11]
-	cbz	w10, L(BB99_200)
-L(BB99_199):
+	cbz	w10, L(BB100_200)
+L(BB100_199):
 	add	x16, x11, #4
 	ld1	{ v25.s }[1], [x16]
-L(BB99_200):
-	cbz	w8, L(BB99_202)
+L(BB100_200):
+	cbz	w8, L(BB100_202)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB99_202):
+L(BB100_202):
 	ldr	x11, [sp, #120]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_225)
+	b.lt	L(BB100_225)
 	ldr	s26, [x11]
-	cbz	w10, L(BB99_205)
-L(BB99_204):
+	cbz	w10, L(BB100_205)
+L(BB100_204):
 	add	x16, x11, #4
 	ld1	{ v26.s }[1], [x16]
-L(BB99_205):
-	cbz	w8, L(BB99_207)
+L(BB100_205):
+	cbz	w8, L(BB100_207)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB99_207):
+L(BB100_207):
 	ldr	x11, [sp, #88]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_226)
+	b.lt	L(BB100_226)
 	ldr	s28, [x11]
-	cbz	w10, L(BB99_210)
-L(BB99_209):
+	cbz	w10, L(BB100_210)
+L(BB100_209):
 	add	x16, x11, #4
 	ld1	{ v28.s }[1], [x16]
-L(BB99_210):
-	cbz	w8, L(BB99_212)
+L(BB100_210):
+	cbz	w8, L(BB100_212)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB99_212):
+L(BB100_212):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_227)
+	b.lt	L(BB100_227)
 	ldr	s11, [x11]
-	cbz	w10, L(BB99_215)
-L(BB99_214):
+	cbz	w10, L(BB100_215)
+L(BB100_214):
 	add	x16, x11, #4
 	ld1	{ v11.s }[1], [x16]
-L(BB99_215):
-	cbz	w8, L(BB99_217)
+L(BB100_215):
+	cbz	w8, L(BB100_217)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB99_217):
+L(BB100_217):
 	ldr	x11, [sp, #80]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_228)
+	b.lt	L(BB100_228)
 	ldr	s1, [x11]
-	cbz	w10, L(BB99_220)
-L(BB99_219):
+	cbz	w10, L(BB100_220)
+L(BB100_219):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB99_220):
-	cbz	w8, L(BB99_222)
+L(BB100_220):
+	cbz	w8, L(BB100_222)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB99_222):
+L(BB100_222):
 	fcmge	v2.4s, v5.4s, v2.4s
 	fadd	v3.4s, v5.4s, v6.4s
 	fsub	v27.4s, v7.4s, v0.4s
@@ -50883,124 +51090,124 @@ L(BB99_222):
 	bsl	v1.16b, v27.16b, v9.16b
 	fmul	v15.4s, v1.4s, v25.4s
 	fmul	v28.4s, v1.4s, v26.4s
-	b	L(BB99_300)
-L(BB99_223):
+	b	L(BB100_300)
+L(BB100_223):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB99_194)
-	b	L(BB99_195)
-L(BB99_224):
+	cbnz	w10, L(BB100_194)
+	b	L(BB100_195)
+L(BB100_224):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB99_199)
-	b	L(BB99_200)
-L(BB99_225):
+	cbnz	w10, L(BB100_199)
+	b	L(BB100_200)
+L(BB100_225):
 	movi	v26.16b, #0
-	cbnz	w10, L(BB99_204)
-	b	L(BB99_205)
-L(BB99_226):
+	cbnz	w10, L(BB100_204)
+	b	L(BB100_205)
+L(BB100_226):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB99_209)
-	b	L(BB99_210)
-L(BB99_227):
+	cbnz	w10, L(BB100_209)
+	b	L(BB100_210)
+L(BB100_227):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB99_214)
-	b	L(BB99_215)
-L(BB99_228):
+	cbnz	w10, L(BB100_214)
+	b	L(BB100_215)
+L(BB100_228):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB99_219)
-	b	L(BB99_220)
-L(BB99_229):
+	cbnz	w10, L(BB100_219)
+	b	L(BB100_220)
+L(BB100_229):
 	ldr	x11, [sp, #72]
 	ldr	d25, [x30, x10]
 	mov	w8, wzr
 	ldr	d16, [x11, x10]
-L(BB99_230):
+L(BB100_230):
 	mov	w10, #1
-L(BB99_231):
+L(BB100_231):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_262)
+	b.lt	L(BB100_262)
 	ldr	s29, [x11]
-	cbz	w10, L(BB99_234)
-L(BB99_233):
+	cbz	w10, L(BB100_234)
+L(BB100_233):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB99_234):
-	cbz	w8, L(BB99_236)
+L(BB100_234):
+	cbz	w8, L(BB100_236)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB99_236):
+L(BB100_236):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_263)
+	b.lt	L(BB100_263)
 	ldr	s0, [x11]
-	cbz	w10, L(BB99_239)
-L(BB99_238):
+	cbz	w10, L(BB100_239)
+L(BB100_238):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB99_239):
-	cbz	w8, L(BB99_241)
+L(BB100_239):
+	cbz	w8, L(BB100_241)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB99_241):
+L(BB100_241):
 	ldr	x11, [sp, #120]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_264)
+	b.lt	L(BB100_264)
 	ldr	s26, [x11]
-	cbz	w10, L(BB99_244)
-L(BB99_243):
+	cbz	w10, L(BB100_244)
+L(BB100_243):
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB99_244):
-	cbz	w8, L(BB99_246)
+L(BB100_244):
+	cbz	w8, L(BB100_246)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB99_246):
+L(BB100_246):
 	ldr	x11, [sp, #88]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_265)
+	b.lt	L(BB100_265)
 	ldr	s28, [x11]
-	cbz	w10, L(BB99_249)
-L(BB99_248):
+	cbz	w10, L(BB100_249)
+L(BB100_248):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB99_249):
-	cbz	w8, L(BB99_251)
+L(BB100_249):
+	cbz	w8, L(BB100_251)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB99_251):
+L(BB100_251):
 	movi	v7.4s, #128, lsl #16
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_266)
+	b.lt	L(BB100_266)
 	ldr	s11, [x11]
-	cbz	w10, L(BB99_254)
-L(BB99_253):
+	cbz	w10, L(BB100_254)
+L(BB100_253):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB99_254):
-	cbz	w8, L(BB99_256)
+L(BB100_254):
+	cbz	w8, L(BB100_256)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB99_256):
+L(BB100_256):
 	ldr	x11, [sp, #80]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_267)
+	b.lt	L(BB100_267)
 	ldr	s1, [x11]
-	cbz	w10, L(BB99_259)
-L(BB99_258):
+	cbz	w10, L(BB100_259)
+L(BB100_258):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB99_259):
-	cbz	w8, L(BB99_261)
+L(BB100_259):
+	cbz	w8, L(BB100_261)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB99_261):
+L(BB100_261):
 	fcmge	v2.4s, v5.4s, v20.4s
 	fadd	v3.4s, v5.4s, v6.4s
 	fsub	v4.4s, v16.4s, v25.4s
@@ -51046,121 +51253,121 @@ L(BB99_261):
 	fmul	v26.4s, v3.4s, v1.4s
 	fmul	v1.4s, v4.4s, v2.4s
 	fmul	v0.4s, v0.4s, v5.4s
-	b	L(BB99_345)
-L(BB99_262):
+	b	L(BB100_345)
+L(BB100_262):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB99_233)
-	b	L(BB99_234)
-L(BB99_263):
+	cbnz	w10, L(BB100_233)
+	b	L(BB100_234)
+L(BB100_263):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB99_238)
-	b	L(BB99_239)
-L(BB99_264):
+	cbnz	w10, L(BB100_238)
+	b	L(BB100_239)
+L(BB100_264):
 	movi	v26.16b, #0
-	cbnz	w10, L(BB99_243)
-	b	L(BB99_244)
-L(BB99_265):
+	cbnz	w10, L(BB100_243)
+	b	L(BB100_244)
+L(BB100_265):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB99_248)
-	b	L(BB99_249)
-L(BB99_266):
+	cbnz	w10, L(BB100_248)
+	b	L(BB100_249)
+L(BB100_266):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB99_253)
-	b	L(BB99_254)
-L(BB99_267):
+	cbnz	w10, L(BB100_253)
+	b	L(BB100_254)
+L(BB100_267):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB99_258)
-	b	L(BB99_259)
-L(BB99_268):
+	cbnz	w10, L(BB100_258)
+	b	L(BB100_259)
+L(BB100_268):
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #24]
 	mov	w0, wzr
 	mov	w3, #1
 	ldr	d2, [x10, x9]
-L(BB99_269):
+L(BB100_269):
 	ldr	x9, [sp, #32]
 	cmp	x8, #1
 	add	x9, x9, x13, lsl #2
-	b.lt	L(BB99_307)
+	b.lt	L(BB100_307)
 	ldr	s26, [x9]
-	cbz	w3, L(BB99_272)
-L(BB99_271):
+	cbz	w3, L(BB100_272)
+L(BB100_271):
 	add	x10, x9, #4
 	ld1	{ v26.s }[1], [x10]
-L(BB99_272):
-	cbz	w0, L(BB99_274)
+L(BB100_272):
+	cbz	w0, L(BB100_274)
 	add	x9, x9, #8
 	ld1	{ v26.s }[2], [x9]
-L(BB99_274):
+L(BB100_274):
 	ldr	x9, [sp, #40]
 	cmp	x8, #1
 	add	x9, x9, x13, lsl #2
-	b.lt	L(BB99_308)
+	b.lt	L(BB100_308)
 	ldr	s4, [x9]
-	cbz	w3, L(BB99_277)
-L(BB99_276):
+	cbz	w3, L(BB100_277)
+L(BB100_276):
 	add	x10, x9, #4
 	ld1	{ v4.s }[1], [x10]
-L(BB99_277):
-	cbz	w0, L(BB99_279)
+L(BB100_277):
+	cbz	w0, L(BB100_279)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB99_279):
+L(BB100_279):
 	ldr	x9, [sp, #48]
 	cmp	x8, #1
 	add	x9, x9, x13, lsl #2
-	b.lt	L(BB99_309)
+	b.lt	L(BB100_309)
 	ldr	s25, [x9]
-	cbz	w3, L(BB99_282)
-L(BB99_281):
+	cbz	w3, L(BB100_282)
+L(BB100_281):
 	add	x10, x9, #4
 	ld1	{ v25.s }[1], [x10]
-L(BB99_282):
-	cbz	w0, L(BB99_284)
+L(BB100_282):
+	cbz	w0, L(BB100_284)
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
-L(BB99_284):
+L(BB100_284):
 	add	x9, x11, x13, lsl #2
 	cmp	x8, #1
-	b.lt	L(BB99_310)
+	b.lt	L(BB100_310)
 	ldr	s28, [x9]
-	cbz	w3, L(BB99_287)
-L(BB99_286):
+	cbz	w3, L(BB100_287)
+L(BB100_286):
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-L(BB99_287):
-	cbz	w0, L(BB99_289)
+L(BB100_287):
+	cbz	w0, L(BB100_289)
 	add	x9, x9, #8
 	ld1	{ v28.s }[2], [x9]
-L(BB99_289):
+L(BB100_289):
 	add	x9, x19, x13, lsl #2
 	cmp	x8, #1
-	b.lt	L(BB99_311)
+	b.lt	L(BB100_311)
 	ldr	s29, [x9]
-	cbz	w3, L(BB99_292)
-L(BB99_291):
+	cbz	w3, L(BB100_292)
+L(BB100_291):
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
-L(BB99_292):
-	cbz	w0, L(BB99_294)
+L(BB100_292):
+	cbz	w0, L(BB100_294)
 	add	x9, x9, #8
 	ld1	{ v29.s }[2], [x9]
-L(BB99_294):
+L(BB100_294):
 	add	x9, x12, x13, lsl #2
 	cmp	x8, #1
-	b.lt	L(BB99_312)
+	b.lt	L(BB100_312)
 	ldr	s1, [x9]
-	cbz	w3, L(BB99_297)
-L(BB99_296):
+	cbz	w3, L(BB100_297)
+L(BB100_296):
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB99_297):
+L(BB100_297):
 	mov	w2, #45012
 	movk	w2, #14957, lsl #16
-	cbz	w0, L(BB99_299)
+	cbz	w0, L(BB100_299)
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB99_299):
+L(BB100_299):
 	fsub	v2.4s, v2.4s, v0.4s
 	fsub	v27.4s, v4.4s, v26.4s
 	fsub	v28.4s, v28.4s, v25.4s
@@ -51177,10 +51384,10 @@ L(BB99_299):
 	bif	v2.16b, v3.16b, v9.16b
 	fmul	v15.4s, v2.4s, v26.4s
 	fmul	v28.4s, v2.4s, v25.4s
-L(BB99_300):
+L(BB100_300):
 	ldp	q9, q27, [sp, #416]
 	movi	v26.4s, #128, lsl #24
-L(BB99_301):
+L(BB100_301):
 	sub	x8, x13, x14
 	add	x8, x6, x8, lsl #2
 	str	q28, [x8, #1024]
@@ -51188,16 +51395,16 @@ L(BB99_301):
 	str	q15, [x8]
 	str	q29, [x8, #2048]
 	str	q0, [x8, #3072]
-L(BB99_302):
+L(BB100_302):
 	movi	v15.4s, #1
-L(BB99_303):
+L(BB100_303):
 	movi	v29.4s, #64, lsl #24
 	cmp	x15, #1
-	b.lt	L(BB99_306)
-L(BB99_304):
+	b.lt	L(BB100_306)
+L(BB100_304):
 	mov	x8, xzr
 	mov	x9, x6
-L(BB99_305):
+L(BB100_305):
 	dup	v0.4s, w5
 	ldr	q1, [x9, #2048]
 	dup	v4.4s, w2
@@ -51279,123 +51486,123 @@ L(BB99_305):
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB99_305)
-L(BB99_306):
+	b.lt	L(BB100_305)
+L(BB100_306):
 	movi	v21.4s, #56, lsl #24
-	b	L(BB99_346)
-L(BB99_307):
+	b	L(BB100_346)
+L(BB100_307):
 	movi	v26.16b, #0
-	cbnz	w3, L(BB99_271)
-	b	L(BB99_272)
-L(BB99_308):
+	cbnz	w3, L(BB100_271)
+	b	L(BB100_272)
+L(BB100_308):
 	movi	v4.16b, #0
-	cbnz	w3, L(BB99_276)
-	b	L(BB99_277)
-L(BB99_309):
+	cbnz	w3, L(BB100_276)
+	b	L(BB100_277)
+L(BB100_309):
 	movi	v25.16b, #0
-	cbnz	w3, L(BB99_281)
-	b	L(BB99_282)
-L(BB99_310):
+	cbnz	w3, L(BB100_281)
+	b	L(BB100_282)
+L(BB100_310):
 	movi	v28.16b, #0
-	cbnz	w3, L(BB99_286)
-	b	L(BB99_287)
-L(BB99_311):
+	cbnz	w3, L(BB100_286)
+	b	L(BB100_287)
+L(BB100_311):
 	movi	v29.16b, #0
-	cbnz	w3, L(BB99_291)
-	b	L(BB99_292)
-L(BB99_312):
+	cbnz	w3, L(BB100_291)
+	b	L(BB100_292)
+L(BB100_312):
 	movi	v1.16b, #0
-	cbnz	w3, L(BB99_296)
-	b	L(BB99_297)
-L(BB99_313):
+	cbnz	w3, L(BB100_296)
+	b	L(BB100_297)
+L(BB100_313):
 	lsl	x8, x13, #2
 	ldr	x9, [sp, #24]
 	mov	w2, wzr
 	mov	w5, #1
 	ldr	d2, [x9, x8]
-L(BB99_314):
+L(BB100_314):
 	ldr	x8, [sp, #32]
 	cmp	x16, #1
 	add	x8, x8, x13, lsl #2
-	b.lt	L(BB99_356)
+	b.lt	L(BB100_356)
 	ldr	s26, [x8]
-	cbz	w5, L(BB99_317)
-L(BB99_316):
+	cbz	w5, L(BB100_317)
+L(BB100_316):
 	add	x9, x8, #4
 	ld1	{ v26.s }[1], [x9]
-L(BB99_317):
-	cbz	w2, L(BB99_319)
+L(BB100_317):
+	cbz	w2, L(BB100_319)
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
-L(BB99_319):
+L(BB100_319):
 	ldr	x8, [sp, #40]
 	cmp	x16, #1
 	add	x8, x8, x13, lsl #2
-	b.lt	L(BB99_357)
+	b.lt	L(BB100_357)
 	ldr	s29, [x8]
-	cbz	w5, L(BB99_322)
-L(BB99_321):
+	cbz	w5, L(BB100_322)
+L(BB100_321):
 	add	x9, x8, #4
 	ld1	{ v29.s }[1], [x9]
-L(BB99_322):
-	cbz	w2, L(BB99_324)
+L(BB100_322):
+	cbz	w2, L(BB100_324)
 	add	x8, x8, #8
 	ld1	{ v29.s }[2], [x8]
-L(BB99_324):
+L(BB100_324):
 	ldr	x8, [sp, #48]
 	cmp	x16, #1
 	add	x8, x8, x13, lsl #2
-	b.lt	L(BB99_358)
+	b.lt	L(BB100_358)
 	ldr	s0, [x8]
-	cbz	w5, L(BB99_327)
-L(BB99_326):
+	cbz	w5, L(BB100_327)
+L(BB100_326):
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB99_327):
-	cbz	w2, L(BB99_329)
+L(BB100_327):
+	cbz	w2, L(BB100_329)
 	add	x8, x8, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB99_329):
+L(BB100_329):
 	add	x8, x10, x13, lsl #2
 	cmp	x16, #1
-	b.lt	L(BB99_359)
+	b.lt	L(BB100_359)
 	ldr	s28, [x8]
-	cbz	w5, L(BB99_332)
-L(BB99_331):
+	cbz	w5, L(BB100_332)
+L(BB100_331):
 	add	x9, x8, #4
 	ld1	{ v28.s }[1], [x9]
-L(BB99_332):
-	cbz	w2, L(BB99_334)
+L(BB100_332):
+	cbz	w2, L(BB100_334)
 	add	x8, x8, #8
 	ld1	{ v28.s }[2], [x8]
-L(BB99_334):
+L(BB100_334):
 	movi	v5.4s, #128, lsl #16
 	add	x8, x19, x13, lsl #2
 	cmp	x16, #1
-	b.lt	L(BB99_360)
+	b.lt	L(BB100_360)
 	ldr	s11, [x8]
-	cbz	w5, L(BB99_337)
-L(BB99_336):
+	cbz	w5, L(BB100_337)
+L(BB100_336):
 	add	x9, x8, #4
 	ld1	{ v11.s }[1], [x9]
-L(BB99_337):
-	cbz	w2, L(BB99_339)
+L(BB100_337):
+	cbz	w2, L(BB100_339)
 	add	x8, x8, #8
 	ld1	{ v11.s }[2], [x8]
-L(BB99_339):
+L(BB100_339):
 	add	x8, x17, x13, lsl #2
 	cmp	x16, #1
-	b.lt	L(BB99_361)
+	b.lt	L(BB100_361)
 	ldr	s1, [x8]
-	cbz	w5, L(BB99_342)
-L(BB99_341):
+	cbz	w5, L(BB100_342)
+L(BB100_341):
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB99_342):
-	cbz	w2, L(BB99_344)
+L(BB100_342):
+	cbz	w2, L(BB100_344)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB99_344):
+L(BB100_344):
 	fsub	v2.4s, v2.4s, v25.4s
 	fmov	v3.4s, #1.00000000
 	fsub	v4.4s, v29.4s, v26.4s
@@ -51429,7 +51636,7 @@ L(BB99_344):
 	fmul	v26.4s, v3.4s, v0.4s
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v0.4s, v4.4s, v5.4s
-L(BB99_345):
+L(BB100_345):
 	fmul	v2.4s, v0.4s, v18.s[0]
 	fmul	v3.4s, v0.4s, v15.s[0]
 	sub	x8, x13, x14
@@ -51445,7 +51652,7 @@ L(BB99_345):
 	str	q2, [x8]
 	str	q3, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB99_346):
+L(BB100_346):
 	and	x8, x15, #0xfffffffffffffffc
 	movi	v12.4s, #15
 	mov	x13, x14
@@ -51453,12 +51660,12 @@ L(BB99_346):
 	mov	w8, #1132396544
 	dup	v15.4s, w8
 	cmp	x14, x9
-	b.ge	L(BB99_349)
+	b.ge	L(BB100_349)
 	ldr	x8, [sp, #168]
 	mov	x11, x6
 	mov	x13, x14
 	add	x10, x8, x14, lsl #2
-L(BB99_348):
+L(BB100_348):
 	ldr	q0, [x11]
 	ldr	q1, [x11, #2048]
 	add	x13, x13, #4
@@ -51621,13 +51828,13 @@ L(BB99_348):
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x10], #16
-	b.lt	L(BB99_348)
-L(BB99_349):
+	b.lt	L(BB100_348)
+L(BB100_349):
 	movi	v12.2d, #0xffffffffffffffff
 	mov	w5, #2913
 	subs	x9, x28, x13
 	movk	w5, #15414, lsl #16
-	b.le	L(BB99_3)
+	b.le	L(BB100_3)
 	sub	x8, x13, x14
 	cmp	x9, #1
 	add	x8, x6, x8, lsl #2
@@ -51792,48 +51999,48 @@ L(BB99_349):
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB99_354)
+	b.le	L(BB100_354)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB99_2)
+	b.hi	L(BB100_2)
 	movi	v21.4s, #56, lsl #24
-	b.ne	L(BB99_3)
+	b.ne	L(BB100_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
-	b	L(BB99_3)
-L(BB99_354):
+	b	L(BB100_3)
+L(BB100_354):
 	movi	v21.4s, #56, lsl #24
-	b.ne	L(BB99_3)
+	b.ne	L(BB100_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
-	b	L(BB99_3)
-L(BB99_356):
+	b	L(BB100_3)
+L(BB100_356):
 	movi	v26.16b, #0
-	cbnz	w5, L(BB99_316)
-	b	L(BB99_317)
-L(BB99_357):
+	cbnz	w5, L(BB100_316)
+	b	L(BB100_317)
+L(BB100_357):
 	movi	v29.16b, #0
-	cbnz	w5, L(BB99_321)
-	b	L(BB99_322)
-L(BB99_358):
+	cbnz	w5, L(BB100_321)
+	b	L(BB100_322)
+L(BB100_358):
 	movi	v0.16b, #0
-	cbnz	w5, L(BB99_326)
-	b	L(BB99_327)
-L(BB99_359):
+	cbnz	w5, L(BB100_326)
+	b	L(BB100_327)
+L(BB100_359):
 	movi	v28.16b, #0
-	cbnz	w5, L(BB99_331)
-	b	L(BB99_332)
-L(BB99_360):
+	cbnz	w5, L(BB100_331)
+	b	L(BB100_332)
+L(BB100_360):
 	movi	v11.16b, #0
-	cbnz	w5, L(BB99_336)
-	b	L(BB99_337)
-L(BB99_361):
+	cbnz	w5, L(BB100_336)
+	b	L(BB100_337)
+L(BB100_361):
 	movi	v1.16b, #0
-	cbnz	w5, L(BB99_341)
-	b	L(BB99_342)
-L(BB99_362):
+	cbnz	w5, L(BB100_341)
+	b	L(BB100_342)
+L(BB100_362):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
@@ -51846,12 +52053,12 @@ L(BB99_362):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB99_363):
+L(BB100_363):
 	ret
-L(func_end99):
-	LITERALS_16(CPI100)
+L(func_end100):
+	LITERALS_16(CPI101)
 	.p2align	4, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.word	1
 	.word	2
 	.word	4
@@ -51877,8 +52084,8 @@ FN(vk_slerp_f32):
 	fcmp	s1, s2
 	cset	w8, gt
 	dup	v1.4h, w8
-	adrp	x8, PAGE(CPI100_0)
-	ldr	q2, [x8, LOW(CPI100_0)]
+	adrp	x8, PAGE(CPI101_0)
+	ldr	q2, [x8, LOW(CPI101_0)]
 	and	x8, x3, #0xfffffffffffffffc
 	ushll	v1.4s, v1.4h, #0
 	shl	v1.4s, v1.4s, #31
@@ -51886,11 +52093,11 @@ FN(vk_slerp_f32):
 	and	v2.16b, v27.16b, v2.16b
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB100_16)
+	cbz	w9, L(BB101_16)
 	fmov	v8.4s, #1.00000000
 	dup	v29.4s, v13.s[0]
 	cmp	x3, #4
-	b.lt	L(BB100_4)
+	b.lt	L(BB101_4)
 	ldp	q3, q4, [x0]
 	mov	x9, x0
 	ldp	q6, q7, [x1]
@@ -51998,7 +52205,7 @@ FN(vk_slerp_f32):
 	sub	x11, x8, #4
 	str	q0, [sp]
 	fmul	v11.4s, v3.4s, v31.4s
-L(BB100_3):
+L(BB101_3):
 	fsqrt	v3.4s, v11.4s
 	ldp	q0, q4, [sp, #48]
 	ldr	q1, [sp]
@@ -52186,10 +52393,10 @@ L(BB100_3):
 	stp	q16, q6, [x12, #-32]
 	stp	q20, q0, [x12], #64
 	mov	v20.16b, v14.16b
-	b.lt	L(BB100_3)
-L(BB100_4):
+	b.lt	L(BB101_3)
+L(BB101_4):
 	cmp	x8, x3
-	b.eq	L(BB100_134)
+	b.eq	L(BB101_134)
 	lsl	x8, x8, #2
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -52199,42 +52406,42 @@ L(BB100_4):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB100_9)
+	cbz	x10, L(BB101_9)
 	ldr	q4, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB100_33)
+	b.hi	L(BB101_33)
 	cmp	x10, #5
-	b.lo	L(BB100_9)
+	b.lo	L(BB101_9)
 	add	x13, x0, x11, lsl #2
 	ldr	d6, [x13], #8
 	ld1	{ v6.s }[2], [x13]
 	mov	v6.s[3], wzr
-L(BB100_9):
+L(BB101_9):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB100_10):
+L(BB101_10):
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	add	x16, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB100_12)
+	b.lt	L(BB101_12)
 	ldr	q16, [x3, #48]
-L(BB100_12):
-	cbz	x10, L(BB100_31)
+L(BB101_12):
+	cbz	x10, L(BB101_31)
 	ldr	q3, [x1, x12]
-	cbz	w15, L(BB100_36)
+	cbz	w15, L(BB101_36)
 	cmp	x10, #5
-	b.lo	L(BB100_32)
+	b.lo	L(BB101_32)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-	b	L(BB100_47)
-L(BB100_16):
+	b	L(BB101_47)
+L(BB101_16):
 	cmp	x3, #4
-	b.lt	L(BB100_19)
+	b.lt	L(BB101_19)
 	ldp	q0, q1, [x0]
 	mov	x9, x0
 	ldp	q3, q4, [x1]
@@ -52324,7 +52531,7 @@ L(BB100_16):
 	fmul	v26.4s, v0.4s, v23.4s
 	dup	v23.4s, w11
 	sub	x11, x8, #4
-L(BB100_18):
+L(BB101_18):
 	cmp	x11, x13
 	fcmlt	v18.4s, v18.4s, #0.0
 	csel	x14, x11, x13, lt
@@ -52431,10 +52638,10 @@ L(BB100_18):
 	stp	q30, q31, [x12, #-32]
 	stp	q8, q18, [x12], #64
 	mov	v18.16b, v27.16b
-	b.lt	L(BB100_18)
-L(BB100_19):
+	b.lt	L(BB101_18)
+L(BB101_19):
 	cmp	x8, x3
-	b.eq	L(BB100_134)
+	b.eq	L(BB101_134)
 	lsl	x8, x8, #2
 	movi	v2.16b, #0
 	movi	v1.16b, #0
@@ -52443,103 +52650,103 @@ L(BB100_19):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB100_24)
+	cbz	x10, L(BB101_24)
 	ldr	q1, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB100_40)
+	b.hi	L(BB101_40)
 	cmp	x10, #5
-	b.lo	L(BB100_24)
+	b.lo	L(BB101_24)
 	add	x13, x0, x11, lsl #2
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-L(BB100_24):
+L(BB101_24):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB100_25):
+L(BB101_25):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	add	x16, x8, #16
 	cmp	x9, x16
-	b.lt	L(BB100_27)
+	b.lt	L(BB101_27)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB100_27):
-	cbz	x10, L(BB100_38)
+L(BB101_27):
+	cbz	x10, L(BB101_38)
 	ldr	q6, [x1, x12]
-	cbz	w15, L(BB100_43)
+	cbz	w15, L(BB101_43)
 	cmp	x10, #5
-	b.lo	L(BB100_39)
+	b.lo	L(BB101_39)
 	add	x17, x1, x11, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-	b	L(BB100_92)
-L(BB100_31):
+	b	L(BB101_92)
+L(BB101_31):
 	movi	v3.16b, #0
-L(BB100_32):
+L(BB101_32):
 	movi	v17.16b, #0
-	b	L(BB100_47)
-L(BB100_33):
+	b	L(BB101_47)
+L(BB101_33):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q6, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB100_88)
+	b.eq	L(BB101_88)
 	cmp	x10, #12
-	b.ne	L(BB100_89)
+	b.ne	L(BB101_89)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q5, [x0, x14]
 	mov	w14, #1
-	b	L(BB100_10)
-L(BB100_36):
+	b	L(BB101_10)
+L(BB101_36):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	cbz	w14, L(BB100_45)
+	cbz	w14, L(BB101_45)
 	lsl	x17, x13, #2
 	ldr	q7, [x1, x17]
-	b	L(BB100_47)
-L(BB100_38):
+	b	L(BB101_47)
+L(BB101_38):
 	movi	v6.16b, #0
-L(BB100_39):
+L(BB101_39):
 	movi	v7.16b, #0
-	b	L(BB100_92)
-L(BB100_40):
+	b	L(BB101_92)
+L(BB101_40):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q3, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB100_135)
+	b.eq	L(BB101_135)
 	cmp	x10, #12
-	b.ne	L(BB100_136)
+	b.ne	L(BB101_136)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q2, [x0, x14]
 	mov	w14, #1
-	b	L(BB100_25)
-L(BB100_43):
+	b	L(BB101_25)
+L(BB101_43):
 	lsl	x17, x11, #2
 	ldr	q7, [x1, x17]
-	cbz	w14, L(BB100_90)
+	cbz	w14, L(BB101_90)
 	lsl	x17, x13, #2
 	ldr	q4, [x1, x17]
-	b	L(BB100_92)
-L(BB100_45):
+	b	L(BB101_92)
+L(BB101_45):
 	cmp	x10, #9
-	b.lo	L(BB100_47)
+	b.lo	L(BB101_47)
 	add	x17, x1, x13, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-L(BB100_47):
+L(BB101_47):
 	movi	v18.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB100_49)
+	b.lt	L(BB101_49)
 	ldr	q18, [x17, #48]
-L(BB100_49):
+L(BB101_49):
 	zip1	v19.4s, v4.4s, v6.4s
 	zip1	v20.4s, v3.4s, v17.4s
 	mov	w4, #4963
@@ -52588,97 +52795,97 @@ L(BB100_49):
 	fmla	v5.4s, v19.4s, v3.4s
 	dup	v17.4s, w4
 	fmla	v7.4s, v19.4s, v5.4s
-	cbz	x10, L(BB100_54)
+	cbz	x10, L(BB101_54)
 	ldr	q0, [x0, x12]
-	tbz	w15, #0, L(BB100_56)
+	tbz	w15, #0, L(BB101_56)
 	movi	v6.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB100_53)
+	b.lo	L(BB101_53)
 	add	x4, x0, x11, lsl #2
 	ldr	d6, [x4], #8
 	ld1	{ v6.s }[2], [x4]
 	mov	v6.s[3], wzr
-L(BB100_53):
-	tbnz	w14, #0, L(BB100_57)
-	b	L(BB100_58)
-L(BB100_54):
+L(BB101_53):
+	tbnz	w14, #0, L(BB101_57)
+	b	L(BB101_58)
+L(BB101_54):
 	movi	v0.16b, #0
-	tbz	w15, #0, L(BB100_56)
+	tbz	w15, #0, L(BB101_56)
 	movi	v6.16b, #0
 	movi	v16.16b, #0
-	cbnz	w14, L(BB100_57)
-	b	L(BB100_60)
-L(BB100_56):
+	cbnz	w14, L(BB101_57)
+	b	L(BB101_60)
+L(BB101_56):
 	lsl	x4, x11, #2
 	ldr	q6, [x0, x4]
-	tbz	w14, #0, L(BB100_58)
-L(BB100_57):
+	tbz	w14, #0, L(BB101_58)
+L(BB101_57):
 	lsl	x4, x13, #2
 	ldr	q16, [x0, x4]
-	b	L(BB100_60)
-L(BB100_58):
+	b	L(BB101_60)
+L(BB101_58):
 	movi	v16.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB100_60)
+	b.lo	L(BB101_60)
 	add	x0, x0, x13, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB100_60):
+L(BB101_60):
 	fmla	v17.4s, v19.4s, v7.4s
 	movi	v21.4s, #64, lsl #24
 	movi	v1.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB100_62)
+	b.lt	L(BB101_62)
 	ldr	q1, [x3, #48]
-L(BB100_62):
+L(BB101_62):
 	fmla	v21.4s, v19.4s, v17.4s
 	str	q1, [sp, #208]
-	cbz	x10, L(BB100_67)
+	cbz	x10, L(BB101_67)
 	ldr	q17, [x1, x12]
-	tbz	w15, #0, L(BB100_69)
+	tbz	w15, #0, L(BB101_69)
 	movi	v18.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB100_66)
+	b.lo	L(BB101_66)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB100_66):
-	tbnz	w14, #0, L(BB100_70)
-	b	L(BB100_71)
-L(BB100_67):
+L(BB101_66):
+	tbnz	w14, #0, L(BB101_70)
+	b	L(BB101_71)
+L(BB101_67):
 	movi	v17.16b, #0
-	tbz	w15, #0, L(BB100_69)
+	tbz	w15, #0, L(BB101_69)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-	cbnz	w14, L(BB100_70)
-	b	L(BB100_73)
-L(BB100_69):
+	cbnz	w14, L(BB101_70)
+	b	L(BB101_73)
+L(BB101_69):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	tbz	w14, #0, L(BB100_71)
-L(BB100_70):
+	tbz	w14, #0, L(BB101_71)
+L(BB101_70):
 	lsl	x0, x13, #2
 	ldr	q20, [x1, x0]
-	b	L(BB100_73)
-L(BB100_71):
+	b	L(BB101_73)
+L(BB101_71):
 	movi	v20.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB100_73)
+	b.lo	L(BB101_73)
 	add	x0, x1, x13, lsl #2
 	ldr	d20, [x0], #8
 	ld1	{ v20.s }[2], [x0]
 	mov	v20.s[3], wzr
-L(BB100_73):
+L(BB101_73):
 	fmul	v21.4s, v19.4s, v21.4s
 	movi	v19.16b, #0
 	cmp	x9, x16
 	mov	v7.16b, v0.16b
 	mov	v1.16b, v27.16b
-	b.lt	L(BB100_75)
+	b.lt	L(BB101_75)
 	ldr	q19, [x17, #48]
-L(BB100_75):
+L(BB101_75):
 	fsqrt	v3.4s, v21.4s
 	mov	w17, #7549
 	fmov	s24, #1.00000000
@@ -52822,70 +53029,70 @@ L(BB100_75):
 	fmul	v1.4s, v20.4s, v2.s[2]
 	fmla	v3.4s, v6.4s, v0.s[1]
 	fmla	v1.4s, v16.4s, v0.s[2]
-	cbz	x10, L(BB100_80)
+	cbz	x10, L(BB101_80)
 	fmul	v4.4s, v17.4s, v2.s[0]
 	fmla	v4.4s, v7.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB100_82)
+	tbz	w15, #0, L(BB101_82)
 	cmp	x10, #4
-	b.ls	L(BB100_79)
+	b.ls	L(BB101_79)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-L(BB100_79):
-	tbnz	w14, #0, L(BB100_83)
-	b	L(BB100_84)
-L(BB100_80):
-	tbz	w15, #0, L(BB100_82)
-	cbnz	w14, L(BB100_83)
-	b	L(BB100_86)
-L(BB100_82):
+L(BB101_79):
+	tbnz	w14, #0, L(BB101_83)
+	b	L(BB101_84)
+L(BB101_80):
+	tbz	w15, #0, L(BB101_82)
+	cbnz	w14, L(BB101_83)
+	b	L(BB101_86)
+L(BB101_82):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-	tbz	w14, #0, L(BB100_84)
-L(BB100_83):
+	tbz	w14, #0, L(BB101_84)
+L(BB101_83):
 	lsl	x10, x13, #2
 	str	q1, [x2, x10]
-	b	L(BB100_86)
-L(BB100_84):
+	b	L(BB101_86)
+L(BB101_84):
 	cmp	x10, #8
-	b.ls	L(BB100_86)
+	b.ls	L(BB101_86)
 	add	x10, x2, x13, lsl #2
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
-L(BB100_86):
+L(BB101_86):
 	cmp	x9, x16
-	b.lt	L(BB100_134)
+	b.lt	L(BB101_134)
 	fmul	v1.4s, v19.4s, v2.s[3]
 	ldr	q2, [sp, #208]
 	fmla	v1.4s, v2.4s, v0.s[3]
-	b	L(BB100_133)
-L(BB100_88):
+	b	L(BB101_133)
+L(BB101_88):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB100_10)
-L(BB100_89):
+	b	L(BB101_10)
+L(BB101_89):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB100_10)
-L(BB100_90):
+	b	L(BB101_10)
+L(BB101_90):
 	cmp	x10, #9
-	b.lo	L(BB100_92)
+	b.lo	L(BB101_92)
 	add	x17, x1, x13, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB100_92):
+L(BB101_92):
 	movi	v16.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB100_94)
+	b.lt	L(BB101_94)
 	add	x17, x1, x8, lsl #2
 	ldr	q16, [x17, #48]
-L(BB100_94):
+L(BB101_94):
 	zip1	v0.4s, v1.4s, v3.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	mov	w17, #4963
@@ -52935,96 +53142,96 @@ L(BB100_94):
 	fmla	v3.4s, v7.4s, v0.4s
 	dup	v16.4s, w17
 	fmla	v5.4s, v7.4s, v3.4s
-	cbz	x10, L(BB100_99)
+	cbz	x10, L(BB101_99)
 	ldr	q3, [x0, x12]
-	tbz	w15, #0, L(BB100_101)
+	tbz	w15, #0, L(BB101_101)
 	movi	v4.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB100_98)
+	b.lo	L(BB101_98)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB100_98):
-	tbnz	w14, #0, L(BB100_102)
-	b	L(BB100_103)
-L(BB100_99):
+L(BB101_98):
+	tbnz	w14, #0, L(BB101_102)
+	b	L(BB101_103)
+L(BB101_99):
 	movi	v3.16b, #0
-	tbz	w15, #0, L(BB100_101)
+	tbz	w15, #0, L(BB101_101)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	cbnz	w14, L(BB100_102)
-	b	L(BB100_105)
-L(BB100_101):
+	cbnz	w14, L(BB101_102)
+	b	L(BB101_105)
+L(BB101_101):
 	lsl	x17, x11, #2
 	ldr	q4, [x0, x17]
-	tbz	w14, #0, L(BB100_103)
-L(BB100_102):
+	tbz	w14, #0, L(BB101_103)
+L(BB101_102):
 	lsl	x17, x13, #2
 	ldr	q6, [x0, x17]
-	b	L(BB100_105)
-L(BB100_103):
+	b	L(BB101_105)
+L(BB101_103):
 	movi	v6.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB100_105)
+	b.lo	L(BB101_105)
 	add	x17, x0, x13, lsl #2
 	ldr	d6, [x17], #8
 	ld1	{ v6.s }[2], [x17]
 	mov	v6.s[3], wzr
-L(BB100_105):
+L(BB101_105):
 	fmla	v16.4s, v7.4s, v5.4s
 	movi	v19.4s, #64, lsl #24
 	movi	v5.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB100_107)
+	b.lt	L(BB101_107)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB100_107):
+L(BB101_107):
 	fmla	v19.4s, v7.4s, v16.4s
-	cbz	x10, L(BB100_112)
+	cbz	x10, L(BB101_112)
 	ldr	q16, [x1, x12]
-	tbz	w15, #0, L(BB100_114)
+	tbz	w15, #0, L(BB101_114)
 	movi	v17.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB100_111)
+	b.lo	L(BB101_111)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-L(BB100_111):
-	tbnz	w14, #0, L(BB100_115)
-	b	L(BB100_116)
-L(BB100_112):
+L(BB101_111):
+	tbnz	w14, #0, L(BB101_115)
+	b	L(BB101_116)
+L(BB101_112):
 	movi	v16.16b, #0
-	tbz	w15, #0, L(BB100_114)
+	tbz	w15, #0, L(BB101_114)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB100_115)
-	b	L(BB100_118)
-L(BB100_114):
+	cbnz	w14, L(BB101_115)
+	b	L(BB101_118)
+L(BB101_114):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	tbz	w14, #0, L(BB100_116)
-L(BB100_115):
+	tbz	w14, #0, L(BB101_116)
+L(BB101_115):
 	lsl	x17, x13, #2
 	ldr	q18, [x1, x17]
-	b	L(BB100_118)
-L(BB100_116):
+	b	L(BB101_118)
+L(BB101_116):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB100_118)
+	b.lo	L(BB101_118)
 	add	x17, x1, x13, lsl #2
 	ldr	d18, [x17], #8
 	ld1	{ v18.s }[2], [x17]
 	mov	v18.s[3], wzr
-L(BB100_118):
+L(BB101_118):
 	fmul	v19.4s, v7.4s, v19.4s
 	movi	v7.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB100_120)
+	b.lt	L(BB101_120)
 	add	x17, x1, x8, lsl #2
 	ldr	q7, [x17, #48]
-L(BB100_120):
+L(BB101_120):
 	mov	w17, #50572
 	fmul	s0, s13, s13
 	fmov	s22, #1.00000000
@@ -53082,46 +53289,46 @@ L(BB100_120):
 	fmul	v2.4s, v18.4s, v1.s[2]
 	fmla	v17.4s, v4.4s, v0.s[1]
 	fmla	v2.4s, v6.4s, v0.s[2]
-	cbz	x10, L(BB100_125)
+	cbz	x10, L(BB101_125)
 	fmul	v4.4s, v16.4s, v1.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB100_127)
+	tbz	w15, #0, L(BB101_127)
 	cmp	x10, #4
-	b.ls	L(BB100_124)
+	b.ls	L(BB101_124)
 	add	x11, x2, x11, lsl #2
 	str	d17, [x11], #8
 	st1	{ v17.s }[2], [x11]
-L(BB100_124):
-	tbnz	w14, #0, L(BB100_128)
-	b	L(BB100_129)
-L(BB100_125):
-	tbz	w15, #0, L(BB100_127)
-	cbnz	w14, L(BB100_128)
-	b	L(BB100_131)
-L(BB100_127):
+L(BB101_124):
+	tbnz	w14, #0, L(BB101_128)
+	b	L(BB101_129)
+L(BB101_125):
+	tbz	w15, #0, L(BB101_127)
+	cbnz	w14, L(BB101_128)
+	b	L(BB101_131)
+L(BB101_127):
 	lsl	x11, x11, #2
 	str	q17, [x2, x11]
-	tbz	w14, #0, L(BB100_129)
-L(BB100_128):
+	tbz	w14, #0, L(BB101_129)
+L(BB101_128):
 	lsl	x10, x13, #2
 	str	q2, [x2, x10]
-	b	L(BB100_131)
-L(BB100_129):
+	b	L(BB101_131)
+L(BB101_129):
 	cmp	x10, #8
-	b.ls	L(BB100_131)
+	b.ls	L(BB101_131)
 	add	x10, x2, x13, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB100_131):
+L(BB101_131):
 	cmp	x9, x16
-	b.lt	L(BB100_134)
+	b.lt	L(BB101_134)
 	fmul	v1.4s, v7.4s, v1.s[3]
 	fmla	v1.4s, v5.4s, v0.s[3]
-L(BB100_133):
+L(BB101_133):
 	add	x8, x2, x8, lsl #2
 	str	q1, [x8, #48]
-L(BB100_134):
+L(BB101_134):
 	ldp	d9, d8, [sp, #272]
 	ldr	x30, [sp, #288]
 	ldp	d11, d10, [sp, #256]
@@ -53129,22 +53336,22 @@ L(BB100_134):
 	ldp	d15, d14, [sp, #224]
 	add	sp, sp, #304
 	ret
-L(BB100_135):
+L(BB101_135):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB100_25)
-L(BB100_136):
+	b	L(BB101_25)
+L(BB101_136):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d2, [x16], #8
 	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB100_25)
-L(func_end100):
-	LITERALS_16(CPI101)
+	b	L(BB101_25)
+L(func_end101):
+	LITERALS_16(CPI102)
 	.p2align	4, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.word	1
 	.word	2
 	.word	4
@@ -53158,41 +53365,41 @@ FN(vk_slerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI101_0)
+	adrp	x8, PAGE(CPI102_0)
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 	str	x21, [sp, #64]
 	stp	x20, x19, [sp, #80]
-	b.ge	L(BB101_9)
-L(BB101_1):
+	b.ge	L(BB102_9)
+L(BB102_1):
 	cmp	x9, x4
-	b.eq	L(BB101_110)
+	b.eq	L(BB102_110)
 	lsl	x15, x9, #2
 	movi	v1.16b, #0
 	lsl	x10, x4, #2
 	lsl	x14, x15, #2
 	cmp	x10, x15
 	orr	x13, x15, #0x4
-	b.le	L(BB101_4)
+	b.le	L(BB102_4)
 	ldr	q1, [x0, x14]
-L(BB101_4):
+L(BB102_4):
 	orr	x11, x15, #0x8
 	lsl	x16, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB101_13)
+	b.ge	L(BB102_13)
 	movi	v2.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB101_14)
+	b.le	L(BB102_14)
 	cmp	x12, #1
-	b.lt	L(BB101_8)
+	b.lt	L(BB102_8)
 	add	x12, x0, x13, lsl #2
 	ldr	d2, [x12], #8
 	ld1	{ v2.s }[2], [x12]
 	mov	v2.s[3], wzr
-L(BB101_8):
-	b	L(BB101_14)
-L(BB101_9):
+L(BB102_8):
+	b	L(BB102_14)
+L(BB102_9):
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -53235,7 +53442,7 @@ L(BB101_9):
 	dup	v24.4s, w16
 	mvni	v25.4s, #128, lsl #24
 	fadd	v2.4s, v2.4s, v3.4s
-	ldr	q26, [x8, LOW(CPI101_0)]
+	ldr	q26, [x8, LOW(CPI102_0)]
 	mov	w16, #4058
 	mov	v3.16b, v1.16b
 	mov	w17, #63875
@@ -53293,8 +53500,8 @@ L(BB101_9):
 	dup	v23.4s, w15
 	mov	w15, #7549
 	movk	w15, #9872, lsl #16
-	b	L(BB101_11)
-L(BB101_10):
+	b	L(BB102_11)
+L(BB102_10):
 	lsl	x7, x7, #4
 	fcmlt	v17.4s, v17.4s, #0.0
 	cmp	x14, x9
@@ -53364,8 +53571,8 @@ L(BB101_10):
 	fmul	v28.4s, v28.4s, v31.4s
 	stp	q10, q17, [x13], #64
 	mov	v17.16b, v30.16b
-	b.ge	L(BB101_1)
-L(BB101_11):
+	b.ge	L(BB102_1)
+L(BB102_11):
 	ldr	q30, [x6], #16
 	mov	v29.16b, v20.16b
 	mov	v8.16b, v20.16b
@@ -53414,7 +53621,7 @@ L(BB101_11):
 	fmul	v27.4s, v31.4s, v10.4s
 	fmul	v29.4s, v30.4s, v11.4s
 	fmov	w19, s12
-	cbz	w19, L(BB101_10)
+	cbz	w19, L(BB102_10)
 	fsqrt	v10.4s, v28.4s
 	dup	v11.4s, w15
 	dup	v13.4s, w16
@@ -53488,103 +53695,103 @@ L(BB101_11):
 	eor	v28.16b, v9.16b, v28.16b
 	bit	v27.16b, v30.16b, v8.16b
 	bit	v29.16b, v28.16b, v8.16b
-	b	L(BB101_10)
-L(BB101_13):
+	b	L(BB102_10)
+L(BB102_13):
 	ldr	q2, [x0, x16]
-L(BB101_14):
+L(BB102_14):
 	orr	x12, x15, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB101_19)
+	b.ge	L(BB102_19)
 	movi	v3.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB101_20)
+	b.le	L(BB102_20)
 	cmp	x5, #1
-	b.lt	L(BB101_18)
+	b.lt	L(BB102_18)
 	add	x5, x0, x11, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB101_18):
-	b	L(BB101_20)
-L(BB101_19):
+L(BB102_18):
+	b	L(BB102_20)
+L(BB102_19):
 	ldr	q3, [x0, x17]
-L(BB101_20):
+L(BB102_20):
 	add	x6, x15, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB101_25)
+	b.ge	L(BB102_25)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB101_26)
+	b.le	L(BB102_26)
 	cmp	x7, #1
-	b.lt	L(BB101_24)
+	b.lt	L(BB102_24)
 	add	x7, x0, x12, lsl #2
 	ldr	d4, [x7], #8
 	ld1	{ v4.s }[2], [x7]
 	mov	v4.s[3], wzr
-L(BB101_24):
-	b	L(BB101_26)
-L(BB101_25):
+L(BB102_24):
+	b	L(BB102_26)
+L(BB102_25):
 	ldr	q4, [x0, x5]
-L(BB101_26):
+L(BB102_26):
 	movi	v5.16b, #0
 	cmp	x10, x15
-	b.le	L(BB101_28)
+	b.le	L(BB102_28)
 	ldr	q5, [x1, x14]
-L(BB101_28):
+L(BB102_28):
 	cmp	x10, x11
-	b.ge	L(BB101_43)
+	b.ge	L(BB102_43)
 	movi	v6.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB101_33)
+	b.le	L(BB102_33)
 	cmp	x7, #1
-	b.lt	L(BB101_32)
+	b.lt	L(BB102_32)
 	add	x7, x1, x13, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB101_32):
-L(BB101_33):
+L(BB102_32):
+L(BB102_33):
 	cmp	x10, x12
-	b.ge	L(BB101_44)
-L(BB101_34):
+	b.ge	L(BB102_44)
+L(BB102_34):
 	movi	v7.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB101_38)
+	b.le	L(BB102_38)
 	cmp	x7, #1
-	b.lt	L(BB101_37)
+	b.lt	L(BB102_37)
 	add	x7, x1, x11, lsl #2
 	ldr	d7, [x7], #8
 	ld1	{ v7.s }[2], [x7]
 	mov	v7.s[3], wzr
-L(BB101_37):
-L(BB101_38):
+L(BB102_37):
+L(BB102_38):
 	cmp	x10, x6
-	b.ge	L(BB101_45)
-L(BB101_39):
+	b.ge	L(BB102_45)
+L(BB102_39):
 	movi	v16.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB101_46)
+	b.le	L(BB102_46)
 	cmp	x7, #1
-	b.lt	L(BB101_42)
+	b.lt	L(BB102_42)
 	add	x7, x1, x12, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB101_42):
-	b	L(BB101_46)
-L(BB101_43):
+L(BB102_42):
+	b	L(BB102_46)
+L(BB102_43):
 	ldr	q6, [x1, x16]
 	cmp	x10, x12
-	b.lt	L(BB101_34)
-L(BB101_44):
+	b.lt	L(BB102_34)
+L(BB102_44):
 	ldr	q7, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB101_39)
-L(BB101_45):
+	b.lt	L(BB102_39)
+L(BB102_45):
 	ldr	q16, [x1, x5]
-L(BB101_46):
+L(BB102_46):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	mov	w7, #4963
@@ -53617,150 +53824,150 @@ L(BB101_46):
 	fcmlt	v5.4s, v4.4s, #0.0
 	bic	v18.16b, v4.16b, v5.16b
 	dup	v4.4s, w19
-	b.le	L(BB101_48)
+	b.le	L(BB102_48)
 	ldr	q1, [x0, x14]
-L(BB101_48):
+L(BB102_48):
 	fmla	v4.4s, v3.4s, v18.4s
 	dup	v5.4s, w7
 	mov	w7, #46997
 	cmp	x10, x11
 	movk	w7, #15258, lsl #16
-	b.ge	L(BB101_53)
+	b.ge	L(BB102_53)
 	movi	v3.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB101_54)
+	b.le	L(BB102_54)
 	cmp	x19, #1
-	b.lt	L(BB101_52)
+	b.lt	L(BB102_52)
 	add	x19, x0, x13, lsl #2
 	ldr	d3, [x19], #8
 	ld1	{ v3.s }[2], [x19]
 	mov	v3.s[3], wzr
-L(BB101_52):
-	b	L(BB101_54)
-L(BB101_53):
+L(BB102_52):
+	b	L(BB102_54)
+L(BB102_53):
 	ldr	q3, [x0, x16]
-L(BB101_54):
+L(BB102_54):
 	fmla	v5.4s, v18.4s, v4.4s
 	dup	v6.4s, w7
 	mov	w7, #21062
 	cmp	x10, x12
 	movk	w7, #15606, lsl #16
-	b.ge	L(BB101_59)
+	b.ge	L(BB102_59)
 	movi	v4.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB101_60)
+	b.le	L(BB102_60)
 	cmp	x19, #1
-	b.lt	L(BB101_58)
+	b.lt	L(BB102_58)
 	add	x19, x0, x11, lsl #2
 	ldr	d4, [x19], #8
 	ld1	{ v4.s }[2], [x19]
 	mov	v4.s[3], wzr
-L(BB101_58):
-	b	L(BB101_60)
-L(BB101_59):
+L(BB102_58):
+	b	L(BB102_60)
+L(BB102_59):
 	ldr	q4, [x0, x17]
-L(BB101_60):
+L(BB102_60):
 	fmla	v6.4s, v18.4s, v5.4s
 	dup	v7.4s, w7
 	mov	w7, #41775
 	cmp	x10, x6
 	movk	w7, #15797, lsl #16
-	b.ge	L(BB101_65)
+	b.ge	L(BB102_65)
 	movi	v5.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB101_66)
+	b.le	L(BB102_66)
 	cmp	x19, #1
-	b.lt	L(BB101_64)
+	b.lt	L(BB102_64)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB101_64):
-	b	L(BB101_66)
-L(BB101_65):
+L(BB102_64):
+	b	L(BB102_66)
+L(BB102_65):
 	ldr	q5, [x0, x5]
-L(BB101_66):
+L(BB102_66):
 	fmla	v7.4s, v18.4s, v6.4s
 	movi	v6.16b, #0
 	dup	v16.4s, w7
 	mov	w0, #44024
 	cmp	x10, x15
 	movk	w0, #16042, lsl #16
-	b.le	L(BB101_68)
+	b.le	L(BB102_68)
 	ldr	q6, [x1, x14]
-L(BB101_68):
+L(BB102_68):
 	fmla	v16.4s, v18.4s, v7.4s
 	dup	v17.4s, w0
 	cmp	x10, x11
-	b.ge	L(BB101_73)
+	b.ge	L(BB102_73)
 	movi	v7.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB101_74)
+	b.le	L(BB102_74)
 	cmp	x0, #1
-	b.lt	L(BB101_72)
+	b.lt	L(BB102_72)
 	add	x0, x1, x13, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB101_72):
-	b	L(BB101_74)
-L(BB101_73):
+L(BB102_72):
+	b	L(BB102_74)
+L(BB102_73):
 	ldr	q7, [x1, x16]
-L(BB101_74):
+L(BB102_74):
 	fmla	v17.4s, v18.4s, v16.4s
 	movi	v19.4s, #64, lsl #24
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB101_79)
+	b.ge	L(BB102_79)
 	movi	v16.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB101_80)
+	b.le	L(BB102_80)
 	cmp	x4, #1
-	b.lt	L(BB101_78)
+	b.lt	L(BB102_78)
 	add	x4, x1, x11, lsl #2
 	ldr	d16, [x4], #8
 	ld1	{ v16.s }[2], [x4]
 	mov	v16.s[3], wzr
-L(BB101_78):
-	b	L(BB101_80)
-L(BB101_79):
+L(BB102_78):
+	b	L(BB102_80)
+L(BB102_79):
 	ldr	q16, [x1, x17]
-L(BB101_80):
+L(BB102_80):
 	fmla	v19.4s, v18.4s, v17.4s
 	cmp	x10, x6
-	b.ge	L(BB101_89)
+	b.ge	L(BB102_89)
 	movi	v17.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB101_85)
+	b.le	L(BB102_85)
 	cmp	x4, #1
-	b.lt	L(BB101_84)
+	b.lt	L(BB102_84)
 	add	x1, x1, x12, lsl #2
 	ldr	d17, [x1], #8
 	ld1	{ v17.s }[2], [x1]
 	mov	v17.s[3], wzr
-L(BB101_84):
-L(BB101_85):
+L(BB102_84):
+L(BB102_85):
 	fmul	v18.4s, v18.4s, v19.4s
-	cbz	x0, L(BB101_90)
-L(BB101_86):
+	cbz	x0, L(BB102_90)
+L(BB102_86):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s20, [x9]
-	b.eq	L(BB101_91)
+	b.eq	L(BB102_91)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v20.s }[1], [x1]
-	b.ne	L(BB101_91)
+	b.ne	L(BB102_91)
 	add	x9, x9, #8
 	ld1	{ v20.s }[2], [x9]
-	b	L(BB101_91)
-L(BB101_89):
+	b	L(BB102_91)
+L(BB102_89):
 	ldr	q17, [x1, x5]
 	fmul	v18.4s, v18.4s, v19.4s
-	cbnz	x0, L(BB101_86)
-L(BB101_90):
+	cbnz	x0, L(BB102_86)
+L(BB102_90):
 	movi	v20.16b, #0
-L(BB101_91):
+L(BB102_91):
 	fsub	v22.4s, v0.4s, v20.4s
 	mov	w9, #50572
 	movk	w9, #13879, lsl #16
@@ -53820,13 +54027,13 @@ L(BB101_91):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v19.4s, v19.4s
 	fcmgt	v28.4s, v19.4s, v28.4s
-	ldr	q19, [x8, LOW(CPI101_0)]
+	ldr	q19, [x8, LOW(CPI102_0)]
 	and	v19.16b, v28.16b, v19.16b
 	addv	s31, v19.4s
 	fmul	v19.4s, v22.4s, v30.4s
 	fmul	v26.4s, v20.4s, v26.4s
 	fmov	w8, s31
-	cbz	w8, L(BB101_93)
+	cbz	w8, L(BB102_93)
 	fsqrt	v30.4s, v18.4s
 	mov	w8, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -53905,61 +54112,61 @@ L(BB101_91):
 	and	v20.16b, v23.16b, v25.16b
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB101_93):
+L(BB102_93):
 	fcmlt	v0.4s, v2.4s, #0.0
 	fneg	v2.4s, v26.4s
 	cmp	x10, x15
 	bif	v2.16b, v26.16b, v0.16b
 	fmul	v7.4s, v7.4s, v2.s[1]
-	b.le	L(BB101_95)
+	b.le	L(BB102_95)
 	fmul	v0.4s, v6.4s, v2.s[0]
 	fmla	v0.4s, v1.4s, v19.s[0]
 	str	q0, [x3, x14]
-L(BB101_95):
+L(BB102_95):
 	fmul	v0.4s, v16.4s, v2.s[2]
 	fmla	v7.4s, v3.4s, v19.s[1]
 	cmp	x10, x11
-	b.ge	L(BB101_99)
+	b.ge	L(BB102_99)
 	subs	x8, x10, x13
-	b.le	L(BB101_100)
+	b.le	L(BB102_100)
 	cmp	x8, #1
-	b.lt	L(BB101_100)
+	b.lt	L(BB102_100)
 	add	x8, x3, x13, lsl #2
 	str	d7, [x8], #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB101_100)
-L(BB101_99):
+	b	L(BB102_100)
+L(BB102_99):
 	str	q7, [x3, x16]
-L(BB101_100):
+L(BB102_100):
 	fmul	v1.4s, v17.4s, v2.s[3]
 	fmla	v0.4s, v4.4s, v19.s[2]
 	cmp	x10, x12
-	b.ge	L(BB101_104)
+	b.ge	L(BB102_104)
 	subs	x8, x10, x11
-	b.le	L(BB101_105)
+	b.le	L(BB102_105)
 	cmp	x8, #1
-	b.lt	L(BB101_105)
+	b.lt	L(BB102_105)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB101_105)
-L(BB101_104):
+	b	L(BB102_105)
+L(BB102_104):
 	str	q0, [x3, x17]
-L(BB101_105):
+L(BB102_105):
 	fmla	v1.4s, v5.4s, v19.s[3]
 	cmp	x10, x6
-	b.ge	L(BB101_109)
+	b.ge	L(BB102_109)
 	subs	x8, x10, x12
-	b.le	L(BB101_110)
+	b.le	L(BB102_110)
 	cmp	x8, #1
-	b.lt	L(BB101_110)
+	b.lt	L(BB102_110)
 	add	x8, x3, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB101_110)
-L(BB101_109):
+	b	L(BB102_110)
+L(BB102_109):
 	str	q1, [x3, x5]
-L(BB101_110):
+L(BB102_110):
 	ldp	x20, x19, [sp, #80]
 	ldr	x21, [sp, #64]
 	ldp	d9, d8, [sp, #48]
@@ -53967,10 +54174,10 @@ L(BB101_110):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #96
 	ret
-L(func_end101):
-	LITERALS_16(CPI102)
+L(func_end102):
+	LITERALS_16(CPI103)
 	.p2align	4, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.word	1
 	.word	2
 	.word	4
@@ -53998,21 +54205,21 @@ FN(vk_slerp_columns_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI102_0)
+	adrp	x8, PAGE(CPI103_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v5.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI102_0)]
+	ldr	q0, [x8, LOW(CPI103_0)]
 	and	v0.16b, v5.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
-	cbz	w8, L(BB102_5)
+	cbz	w8, L(BB103_5)
 	fmov	v26.4s, #1.00000000
 	dup	v28.4s, v22.s[0]
 	add	x9, x4, x5, lsl #2
 	add	x8, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB102_9)
+	b.lt	L(BB103_9)
 	fmul	s1, s22, s22
 	mov	w15, #4963
 	mov	w16, #59795
@@ -54086,7 +54293,7 @@ FN(vk_slerp_columns_f32):
 	mov	x12, xzr
 	mov	x10, xzr
 	stp	q0, q1, [sp, #16]
-L(BB102_3):
+L(BB103_3):
 	ldr	q11, [x0, x12]
 	ldr	q12, [x13, x12]
 	movi	v16.4s, #64, lsl #24
@@ -54260,13 +54467,13 @@ L(BB102_3):
 	str	q6, [x8, x12]
 	str	q0, [x16, x12]
 	add	x12, x12, #16
-	b.lt	L(BB102_3)
+	b.lt	L(BB103_3)
 	cmp	x10, x6
-	b.lt	L(BB102_11)
-	b	L(BB102_60)
-L(BB102_5):
+	b.lt	L(BB103_11)
+	b	L(BB103_60)
+L(BB103_5):
 	cmp	x6, #4
-	b.lt	L(BB102_14)
+	b.lt	L(BB103_14)
 	fmov	s2, #1.00000000
 	mov	w17, #4963
 	mov	w8, #12
@@ -54322,7 +54529,7 @@ L(BB102_5):
 	add	x19, x4, x5, lsl #3
 	mov	x9, xzr
 	mov	x8, xzr
-L(BB102_7):
+L(BB103_7):
 	ldr	q25, [x0, x9]
 	ldr	q26, [x12, x9]
 	movi	v12.4s, #64, lsl #24
@@ -54412,25 +54619,25 @@ L(BB102_7):
 	str	q29, [x19, x9]
 	str	q28, [x16, x9]
 	add	x9, x9, #16
-	b.lt	L(BB102_7)
+	b.lt	L(BB103_7)
 	mov	v22.16b, v0.16b
 	cmp	x8, x6
-	b.lt	L(BB102_16)
-	b	L(BB102_60)
-L(BB102_9):
+	b.lt	L(BB103_16)
+	b	L(BB103_60)
+L(BB103_9):
 	cmp	x6, #0
-	b.le	L(BB102_60)
+	b.le	L(BB103_60)
 	mov	x10, xzr
-L(BB102_11):
+L(BB103_11):
 	sub	x11, x6, x10
 	str	q5, [sp]
 	cmp	x11, #1
-	b.lt	L(BB102_19)
+	b.lt	L(BB103_19)
 	add	x12, x0, x10, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s4, [x12]
-	b.ne	L(BB102_20)
+	b.ne	L(BB103_20)
 	mov	w16, #12
 	movi	v16.16b, #0
 	mov	w13, wzr
@@ -54449,18 +54656,18 @@ L(BB102_11):
 	ldr	s19, [x0]
 	ldr	s18, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB102_36)
-L(BB102_14):
+	b	L(BB103_36)
+L(BB103_14):
 	cmp	x6, #0
-	b.le	L(BB102_60)
+	b.le	L(BB103_60)
 	mov	x8, xzr
-L(BB102_16):
+L(BB103_16):
 	sub	x9, x6, x8
 	cmp	x9, #1
-	b.lt	L(BB102_22)
+	b.lt	L(BB103_22)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB102_23)
+	b.ne	L(BB103_23)
 	mov	w12, #12
 	add	x14, x0, x1, lsl #2
 	lsl	x15, x8, #2
@@ -54481,8 +54688,8 @@ L(BB102_16):
 	ldr	s16, [x15]
 	ldr	s7, [x16, x13]
 	ldr	s6, [x16, x12]
-	b	L(BB102_72)
-L(BB102_19):
+	b	L(BB103_72)
+L(BB103_19):
 	movi	v18.16b, #0
 	mov	w13, wzr
 	mov	w12, wzr
@@ -54493,20 +54700,20 @@ L(BB102_19):
 	mov	v5.16b, v18.16b
 	mov	v7.16b, v18.16b
 	mov	v19.16b, v18.16b
-	b	L(BB102_36)
-L(BB102_20):
+	b	L(BB103_36)
+L(BB103_20):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v4.s }[1], [x13]
-	b.ls	L(BB102_25)
+	b.ls	L(BB103_25)
 	add	x13, x15, x10, lsl #2
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	ldr	d5, [x13], #8
 	ld1	{ v5.s }[2], [x13]
 	mov	v5.s[3], wzr
-	b	L(BB102_26)
-L(BB102_22):
+	b	L(BB103_26)
+L(BB103_22):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
@@ -54517,12 +54724,12 @@ L(BB102_22):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB102_72)
-L(BB102_23):
+	b	L(BB103_72)
+L(BB103_23):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB102_61)
+	b.ls	L(BB103_61)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -54530,23 +54737,23 @@ L(BB102_23):
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-	b	L(BB102_62)
-L(BB102_25):
+	b	L(BB103_62)
+L(BB103_25):
 	lsl	x12, x10, #2
 	ldr	d5, [x15, x12]
-L(BB102_26):
+L(BB103_26):
 	add	x12, x14, x10, lsl #2
 	cmp	x11, #3
 	ldr	d2, [x12], #8
-	b.lo	L(BB102_28)
+	b.lo	L(BB103_28)
 	ld1	{ v2.s }[2], [x12]
-L(BB102_28):
+L(BB103_28):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x10, lsl #2
 	ldr	d7, [x12], #8
-	b.ls	L(BB102_30)
+	b.ls	L(BB103_30)
 	add	x13, x2, x10, lsl #2
 	ld1	{ v7.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -54557,34 +54764,34 @@ L(BB102_28):
 	ld1	{ v19.s }[2], [x13]
 	mov	v16.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB102_31)
-L(BB102_30):
+	b	L(BB103_31)
+L(BB103_30):
 	add	x12, x2, x10, lsl #2
 	lsl	x13, x3, #2
 	ldr	d16, [x12]
 	ldr	d19, [x12, x13]
-L(BB102_31):
+L(BB103_31):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x10, lsl #2
 	ldr	d18, [x12], #8
-	b.lo	L(BB102_33)
+	b.lo	L(BB103_33)
 	ld1	{ v18.s }[2], [x12]
-L(BB102_33):
+L(BB103_33):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x10, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB102_35)
+	b.lo	L(BB103_35)
 	ld1	{ v17.s }[2], [x12]
 	mov	w13, #1
 	mov	w12, #1
-	b	L(BB102_36)
-L(BB102_35):
+	b	L(BB103_36)
+L(BB103_35):
 	mov	w12, wzr
 	mov	w13, #1
-L(BB102_36):
+L(BB103_36):
 	fmul	v0.4s, v16.4s, v4.4s
 	fmul	v1.4s, v5.4s, v19.4s
 	fmul	v3.4s, v18.4s, v2.4s
@@ -54771,66 +54978,66 @@ L(BB102_36):
 	fmul	v1.4s, v21.4s, v1.s[0]
 	bit	v1.16b, v2.16b, v6.16b
 	fmla	v3.4s, v4.4s, v1.4s
-	b.lt	L(BB102_38)
+	b.lt	L(BB103_38)
 	str	s3, [x14]
-L(BB102_38):
+L(BB103_38):
 	fmul	v2.4s, v19.4s, v0.4s
-	cbz	w13, L(BB102_40)
+	cbz	w13, L(BB103_40)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB102_40):
+L(BB103_40):
 	fmla	v2.4s, v5.4s, v1.4s
-	cbz	w12, L(BB102_42)
+	cbz	w12, L(BB103_42)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB102_42):
+L(BB103_42):
 	add	x9, x9, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB102_44)
+	b.lt	L(BB103_44)
 	str	s2, [x9]
-L(BB102_44):
+L(BB103_44):
 	fmul	v3.4s, v18.4s, v0.4s
-	cbz	w13, L(BB102_46)
+	cbz	w13, L(BB103_46)
 	add	x14, x9, #4
 	st1	{ v2.s }[1], [x14]
-L(BB102_46):
+L(BB103_46):
 	ldr	q4, [sp, #240]
 	fmla	v3.4s, v4.4s, v1.4s
-	cbz	w12, L(BB102_48)
+	cbz	w12, L(BB103_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB102_48):
+L(BB103_48):
 	add	x8, x8, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB102_50)
+	b.lt	L(BB103_50)
 	str	s3, [x8]
-L(BB102_50):
+L(BB103_50):
 	fmul	v0.4s, v17.4s, v0.4s
-	cbz	w13, L(BB102_52)
+	cbz	w13, L(BB103_52)
 	add	x9, x8, #4
 	st1	{ v3.s }[1], [x9]
-L(BB102_52):
+L(BB103_52):
 	fmla	v0.4s, v7.4s, v1.4s
-	cbz	w12, L(BB102_54)
+	cbz	w12, L(BB103_54)
 	add	x8, x8, #8
 	st1	{ v3.s }[2], [x8]
-L(BB102_54):
+L(BB103_54):
 	mov	w8, #12
 	cmp	x11, #1
 	madd	x8, x5, x8, x4
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB102_56)
+	b.lt	L(BB103_56)
 	str	s0, [x8]
-L(BB102_56):
-	cbz	w13, L(BB102_58)
+L(BB103_56):
+	cbz	w13, L(BB103_58)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB102_58):
-	tbz	w12, #0, L(BB102_60)
-L(BB102_59):
+L(BB103_58):
+	tbz	w12, #0, L(BB103_60)
+L(BB103_59):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB102_60):
+L(BB103_60):
 	ldp	x20, x19, [sp, #336]
 	ldr	x30, [sp, #320]
 	ldp	d9, d8, [sp, #304]
@@ -54839,24 +55046,24 @@ L(BB102_60):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #352
 	ret
-L(BB102_61):
+L(BB103_61):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
 	ldr	d2, [x10, x11]
-L(BB102_62):
+L(BB103_62):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d3, [x10], #8
-	b.lo	L(BB102_64)
+	b.lo	L(BB103_64)
 	ld1	{ v3.s }[2], [x10]
-L(BB102_64):
+L(BB103_64):
 	mov	w10, #12
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d4, [x10], #8
-	b.ls	L(BB102_66)
+	b.ls	L(BB103_66)
 	add	x11, x2, x8, lsl #2
 	ld1	{ v4.s }[2], [x10]
 	add	x12, x11, x3, lsl #2
@@ -54867,34 +55074,34 @@ L(BB102_64):
 	ld1	{ v16.s }[2], [x11]
 	mov	v5.s[3], wzr
 	mov	v16.s[3], wzr
-	b	L(BB102_67)
-L(BB102_66):
+	b	L(BB103_67)
+L(BB103_66):
 	add	x10, x2, x8, lsl #2
 	lsl	x11, x3, #2
 	ldr	d5, [x10]
 	ldr	d16, [x10, x11]
-L(BB102_67):
+L(BB103_67):
 	add	x10, x2, x3, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d7, [x10], #8
-	b.lo	L(BB102_69)
+	b.lo	L(BB103_69)
 	ld1	{ v7.s }[2], [x10]
-L(BB102_69):
+L(BB103_69):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x3, x10, x2
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB102_71)
+	b.lo	L(BB103_71)
 	ld1	{ v6.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB102_72)
-L(BB102_71):
+	b	L(BB103_72)
+L(BB103_71):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB102_72):
+L(BB103_72):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v2.4s, v16.4s
 	fmul	v18.4s, v7.4s, v3.4s
@@ -54995,68 +55202,68 @@ L(BB102_72):
 	fmul	v17.4s, v18.4s, v22.s[0]
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v17.4s
-	b.lt	L(BB102_74)
+	b.lt	L(BB103_74)
 	str	s5, [x12]
-L(BB102_74):
+L(BB103_74):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w11, L(BB102_76)
+	cbz	w11, L(BB103_76)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB102_76):
+L(BB103_76):
 	fmla	v1.4s, v2.4s, v17.4s
-	cbz	w10, L(BB102_78)
+	cbz	w10, L(BB103_78)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB102_78):
+L(BB103_78):
 	add	x12, x4, x5, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_80)
+	b.lt	L(BB103_80)
 	str	s1, [x12]
-L(BB102_80):
+L(BB103_80):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w11, L(BB102_82)
+	cbz	w11, L(BB103_82)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB102_82):
+L(BB103_82):
 	fmla	v2.4s, v3.4s, v17.4s
-	cbz	w10, L(BB102_84)
+	cbz	w10, L(BB103_84)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB102_84):
+L(BB103_84):
 	add	x12, x4, x5, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_86)
+	b.lt	L(BB103_86)
 	str	s2, [x12]
-L(BB102_86):
+L(BB103_86):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w11, L(BB102_88)
+	cbz	w11, L(BB103_88)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB102_88):
+L(BB103_88):
 	fmla	v0.4s, v4.4s, v17.4s
-	cbz	w10, L(BB102_90)
+	cbz	w10, L(BB103_90)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB102_90):
+L(BB103_90):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x5, x12, x4
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB102_92)
+	b.lt	L(BB103_92)
 	str	s0, [x8]
-L(BB102_92):
-	cbz	w11, L(BB102_94)
+L(BB103_92):
+	cbz	w11, L(BB103_94)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB102_94):
-	cbnz	w10, L(BB102_59)
-	b	L(BB102_60)
-L(func_end102):
-	LITERALS_16(CPI103)
+L(BB103_94):
+	cbnz	w10, L(BB103_59)
+	b	L(BB103_60)
+L(func_end103):
+	LITERALS_16(CPI104)
 	.p2align	4, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.word	1
 	.word	2
 	.word	4
@@ -55071,7 +55278,7 @@ FN(vk_slerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	adrp	x11, PAGE(CPI103_0)
+	adrp	x11, PAGE(CPI104_0)
 	stp	d15, d14, [sp, #128]
 	stp	d13, d12, [sp, #144]
 	stp	d11, d10, [sp, #160]
@@ -55079,7 +55286,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	x24, x23, [sp, #192]
 	stp	x22, x21, [sp, #208]
 	stp	x20, x19, [sp, #224]
-	b.lt	L(BB103_5)
+	b.lt	L(BB104_5)
 	mov	w16, #4963
 	mov	w19, #59795
 	mov	w20, #11590
@@ -55124,7 +55331,7 @@ FN(vk_slerp_columns_each_f32):
 	mov	w20, #20414
 	movk	w20, #45760, lsl #16
 	movk	w19, #47439, lsl #16
-	ldr	q27, [x11, LOW(CPI103_0)]
+	ldr	q27, [x11, LOW(CPI104_0)]
 	dup	v18.4s, w20
 	mov	w20, #34872
 	dup	v2.4s, w19
@@ -55147,8 +55354,8 @@ FN(vk_slerp_columns_each_f32):
 	movk	w22, #16034, lsl #16
 	movk	w23, #15948, lsl #16
 	str	q0, [sp]
-	b	L(BB103_3)
-L(BB103_2):
+	b	L(BB104_3)
+L(BB104_2):
 	fcmlt	v0.4s, v12.4s, #0.0
 	fneg	v1.4s, v16.4s
 	add	x8, x8, #4
@@ -55167,8 +55374,8 @@ L(BB103_2):
 	str	q5, [x9, x12]
 	str	q0, [x17, x12]
 	add	x12, x12, #16
-	b.ge	L(BB103_7)
-L(BB103_3):
+	b.ge	L(BB104_7)
+L(BB104_3):
 	ldr	q29, [x0, x12]
 	ldr	q30, [x14, x12]
 	movi	v13.4s, #64, lsl #24
@@ -55249,7 +55456,7 @@ L(BB103_3):
 	addv	s20, v20.4s
 	fmul	v16.4s, v14.4s, v16.4s
 	fmov	w24, s20
-	cbz	w24, L(BB103_2)
+	cbz	w24, L(BB104_2)
 	fsqrt	v1.4s, v15.4s
 	dup	v22.4s, w22
 	dup	v4.4s, w23
@@ -55322,24 +55529,24 @@ L(BB103_3):
 	eor	v0.16b, v1.16b, v0.16b
 	bit	v13.16b, v4.16b, v26.16b
 	bit	v16.16b, v0.16b, v26.16b
-	b	L(BB103_2)
-L(BB103_5):
+	b	L(BB104_2)
+L(BB104_5):
 	cmp	x7, #0
-	b.le	L(BB103_56)
+	b.le	L(BB104_56)
 	mov	x8, xzr
-	b	L(BB103_8)
-L(BB103_7):
+	b	L(BB104_8)
+L(BB104_7):
 	cmp	x8, x7
-	b.ge	L(BB103_56)
-L(BB103_8):
+	b.ge	L(BB104_56)
+L(BB104_8):
 	sub	x12, x7, x8
 	cmp	x12, #1
-	b.lt	L(BB103_11)
+	b.lt	L(BB104_11)
 	add	x13, x0, x8, lsl #2
 	add	x16, x0, x1, lsl #2
 	add	x15, x0, x1, lsl #3
 	ldr	s1, [x13]
-	b.ne	L(BB103_12)
+	b.ne	L(BB104_12)
 	mov	w17, #12
 	movi	v5.16b, #0
 	mov	w13, wzr
@@ -55358,8 +55565,8 @@ L(BB103_8):
 	ldr	s16, [x1]
 	ldr	s7, [x17, x0]
 	ldr	s6, [x17, x16]
-	b	L(BB103_25)
-L(BB103_11):
+	b	L(BB104_25)
+L(BB104_11):
 	movi	v7.16b, #0
 	mov	w13, wzr
 	mov	w14, wzr
@@ -55370,36 +55577,36 @@ L(BB103_11):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB103_25)
-L(BB103_12):
+	b	L(BB104_25)
+L(BB104_12):
 	add	x14, x13, #4
 	cmp	x12, #2
 	ld1	{ v1.s }[1], [x14]
-	b.ls	L(BB103_14)
+	b.ls	L(BB104_14)
 	add	x14, x16, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
-	b	L(BB103_15)
-L(BB103_14):
+	b	L(BB104_15)
+L(BB104_14):
 	lsl	x13, x8, #2
 	ldr	d2, [x16, x13]
-L(BB103_15):
+L(BB104_15):
 	add	x13, x15, x8, lsl #2
 	cmp	x12, #3
 	ldr	d3, [x13], #8
-	b.lo	L(BB103_17)
+	b.lo	L(BB104_17)
 	ld1	{ v3.s }[2], [x13]
-L(BB103_17):
+L(BB104_17):
 	mov	w13, #12
 	cmp	x12, #2
 	madd	x13, x1, x13, x0
 	add	x14, x13, x8, lsl #2
 	add	x13, x2, x8, lsl #2
 	ldr	d4, [x14]
-	b.ls	L(BB103_19)
+	b.ls	L(BB104_19)
 	add	x15, x13, x3, lsl #2
 	ldr	d5, [x13], #8
 	ldr	d16, [x15]
@@ -55410,33 +55617,33 @@ L(BB103_17):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB103_20)
-L(BB103_19):
+	b	L(BB104_20)
+L(BB104_19):
 	lsl	x14, x3, #2
 	ldr	d5, [x13]
 	ldr	d16, [x13, x14]
-L(BB103_20):
+L(BB104_20):
 	add	x13, x2, x3, lsl #3
 	cmp	x12, #3
 	add	x13, x13, x8, lsl #2
 	ldr	d7, [x13], #8
-	b.lo	L(BB103_22)
+	b.lo	L(BB104_22)
 	ld1	{ v7.s }[2], [x13]
-L(BB103_22):
+L(BB104_22):
 	mov	w13, #12
 	cmp	x12, #3
 	madd	x13, x3, x13, x2
 	add	x13, x13, x8, lsl #2
 	ldr	d6, [x13], #8
-	b.lo	L(BB103_24)
+	b.lo	L(BB104_24)
 	ld1	{ v6.s }[2], [x13]
 	mov	w13, #1
 	mov	w14, #1
-	b	L(BB103_25)
-L(BB103_24):
+	b	L(BB104_25)
+L(BB104_24):
 	mov	w14, wzr
 	mov	w13, #1
-L(BB103_25):
+L(BB104_25):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v2.4s, v16.4s
 	fmul	v18.4s, v7.4s, v3.4s
@@ -55478,19 +55685,19 @@ L(BB103_25):
 	fmla	v18.4s, v0.4s, v19.4s
 	fmla	v20.4s, v0.4s, v18.4s
 	movi	v18.4s, #64, lsl #24
-	b.lt	L(BB103_57)
+	b.lt	L(BB104_57)
 	ldr	s19, [x15]
 	fmla	v18.4s, v0.4s, v20.4s
-	cbz	w13, L(BB103_28)
-L(BB103_27):
+	cbz	w13, L(BB104_28)
+L(BB104_27):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB103_28):
+L(BB104_28):
 	fmul	v20.4s, v0.4s, v18.4s
-	cbz	w14, L(BB103_30)
+	cbz	w14, L(BB104_30)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB103_30):
+L(BB104_30):
 	fsub	v22.4s, v25.4s, v19.4s
 	mov	w15, #50572
 	movk	w15, #13879, lsl #16
@@ -55550,13 +55757,13 @@ L(BB103_30):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v18.4s, v18.4s
 	fcmgt	v28.4s, v18.4s, v28.4s
-	ldr	q18, [x11, LOW(CPI103_0)]
+	ldr	q18, [x11, LOW(CPI104_0)]
 	and	v18.16b, v28.16b, v18.16b
 	addv	s31, v18.4s
 	fmul	v18.4s, v22.4s, v30.4s
 	fmul	v26.4s, v19.4s, v26.4s
 	fmov	w11, s31
-	cbz	w11, L(BB103_32)
+	cbz	w11, L(BB104_32)
 	fsqrt	v30.4s, v20.4s
 	mov	w11, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -55635,7 +55842,7 @@ L(BB103_30):
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v18.16b, v19.16b, v28.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB103_32):
+L(BB104_32):
 	fcmlt	v0.4s, v17.4s, #0.0
 	fneg	v17.4s, v26.4s
 	add	x11, x5, x8, lsl #2
@@ -55643,64 +55850,64 @@ L(BB103_32):
 	bsl	v0.16b, v17.16b, v26.16b
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v18.4s
-	b.lt	L(BB103_34)
+	b.lt	L(BB104_34)
 	str	s5, [x11]
-L(BB103_34):
+L(BB104_34):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w13, L(BB103_36)
+	cbz	w13, L(BB104_36)
 	add	x15, x11, #4
 	st1	{ v5.s }[1], [x15]
-L(BB103_36):
+L(BB104_36):
 	fmla	v1.4s, v2.4s, v18.4s
-	cbz	w14, L(BB103_38)
+	cbz	w14, L(BB104_38)
 	add	x11, x11, #8
 	st1	{ v5.s }[2], [x11]
-L(BB103_38):
+L(BB104_38):
 	add	x10, x10, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB103_40)
+	b.lt	L(BB104_40)
 	str	s1, [x10]
-L(BB103_40):
+L(BB104_40):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w13, L(BB103_42)
+	cbz	w13, L(BB104_42)
 	add	x11, x10, #4
 	st1	{ v1.s }[1], [x11]
-L(BB103_42):
+L(BB104_42):
 	fmla	v2.4s, v3.4s, v18.4s
-	cbz	w14, L(BB103_44)
+	cbz	w14, L(BB104_44)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB103_44):
+L(BB104_44):
 	add	x9, x9, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB103_46)
+	b.lt	L(BB104_46)
 	str	s2, [x9]
-L(BB103_46):
+L(BB104_46):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w13, L(BB103_48)
+	cbz	w13, L(BB104_48)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB103_48):
+L(BB104_48):
 	fmla	v0.4s, v4.4s, v18.4s
-	cbz	w14, L(BB103_50)
+	cbz	w14, L(BB104_50)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB103_50):
+L(BB104_50):
 	mov	w9, #12
 	cmp	x12, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB103_52)
+	b.lt	L(BB104_52)
 	str	s0, [x8]
-L(BB103_52):
-	cbz	w13, L(BB103_54)
+L(BB104_52):
+	cbz	w13, L(BB104_54)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB103_54):
-	cbz	w14, L(BB103_56)
+L(BB104_54):
+	cbz	w14, L(BB104_56)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB103_56):
+L(BB104_56):
 	ldp	x20, x19, [sp, #224]
 	ldp	x22, x21, [sp, #208]
 	ldp	x24, x23, [sp, #192]
@@ -55710,15 +55917,15 @@ L(BB103_56):
 	ldp	d15, d14, [sp, #128]
 	add	sp, sp, #240
 	ret
-L(BB103_57):
+L(BB104_57):
 	movi	v19.16b, #0
 	fmla	v18.4s, v0.4s, v20.4s
-	cbnz	w13, L(BB103_27)
-	b	L(BB103_28)
-L(func_end103):
-	LITERALS_16(CPI104)
+	cbnz	w13, L(BB104_27)
+	b	L(BB104_28)
+L(func_end104):
+	LITERALS_16(CPI105)
 	.p2align	4, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -55731,7 +55938,7 @@ FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB104_3)
+	b.lt	L(BB105_3)
 	ldp	q2, q3, [x0]
 	mov	x9, x0
 	ldp	q5, q6, [x1]
@@ -55746,7 +55953,7 @@ FN(vk_nlerp_f32):
 	zip1	v5.4s, v4.4s, v7.4s
 	ldr	q16, [x10, #32]!
 	zip2	v4.4s, v4.4s, v7.4s
-	adrp	x12, PAGE(CPI104_0)
+	adrp	x12, PAGE(CPI105_0)
 	sub	x11, x8, #4
 	mov	w13, #4
 	zip1	v6.4s, v16.4s, v17.4s
@@ -55765,10 +55972,10 @@ FN(vk_nlerp_f32):
 	fsub	s3, s4, s0
 	fneg	v4.4s, v2.4s
 	fadd	v6.4s, v5.4s, v6.4s
-	ldr	q5, [x12, LOW(CPI104_0)]
+	ldr	q5, [x12, LOW(CPI105_0)]
 	add	x12, x2, #32
 	dup	v3.4s, v3.s[0]
-L(BB104_2):
+L(BB105_2):
 	fcmlt	v6.4s, v6.4s, #0.0
 	cmp	x11, x13
 	csel	x14, x11, x13, lt
@@ -55856,10 +56063,10 @@ L(BB104_2):
 	stp	q17, q6, [x12, #-32]
 	mov	v6.16b, v18.16b
 	stp	q7, q16, [x12], #64
-	b.lt	L(BB104_2)
-L(BB104_3):
+	b.lt	L(BB105_2)
+L(BB105_3):
 	cmp	x8, x3
-	b.eq	L(BB104_67)
+	b.eq	L(BB105_67)
 	lsl	x8, x8, #2
 	movi	v3.16b, #0
 	movi	v2.16b, #0
@@ -55868,78 +56075,78 @@ L(BB104_3):
 	lsl	x13, x8, #2
 	orr	x12, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB104_8)
+	cbz	x10, L(BB105_8)
 	ldr	q2, [x0, x13]
 	cmp	x10, #7
-	b.hi	L(BB104_17)
+	b.hi	L(BB105_17)
 	cmp	x10, #5
-	b.lo	L(BB104_8)
+	b.lo	L(BB105_8)
 	add	x11, x0, x12, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB104_8):
+L(BB105_8):
 	mov	w14, wzr
 	orr	x11, x8, #0x8
 	mov	w16, #1
-L(BB104_9):
+L(BB105_9):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	add	x15, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB104_11)
+	b.lt	L(BB105_11)
 	ldr	q6, [x3, #48]
-L(BB104_11):
-	cbz	x10, L(BB104_15)
+L(BB105_11):
+	cbz	x10, L(BB105_15)
 	ldr	q7, [x1, x13]
-	cbz	w16, L(BB104_20)
+	cbz	w16, L(BB105_20)
 	cmp	x10, #5
-	b.lo	L(BB104_16)
+	b.lo	L(BB105_16)
 	add	x17, x1, x12, lsl #2
 	ldr	d16, [x17], #8
 	ld1	{ v16.s }[2], [x17]
 	mov	v16.s[3], wzr
-	b	L(BB104_24)
-L(BB104_15):
+	b	L(BB105_24)
+L(BB105_15):
 	movi	v7.16b, #0
-L(BB104_16):
+L(BB105_16):
 	movi	v16.16b, #0
-	b	L(BB104_24)
-L(BB104_17):
+	b	L(BB105_24)
+L(BB105_17):
 	lsl	x11, x12, #2
 	cmp	x10, #8
 	ldr	q4, [x0, x11]
 	orr	x11, x8, #0x8
-	b.eq	L(BB104_68)
+	b.eq	L(BB105_68)
 	cmp	x10, #12
-	b.ne	L(BB104_69)
+	b.ne	L(BB105_69)
 	lsl	x14, x11, #2
 	mov	w16, wzr
 	ldr	q3, [x0, x14]
 	mov	w14, #1
-	b	L(BB104_9)
-L(BB104_20):
+	b	L(BB105_9)
+L(BB105_20):
 	lsl	x17, x12, #2
 	ldr	q16, [x1, x17]
-	cbz	w14, L(BB104_22)
+	cbz	w14, L(BB105_22)
 	lsl	x17, x11, #2
 	ldr	q5, [x1, x17]
-	b	L(BB104_24)
-L(BB104_22):
+	b	L(BB105_24)
+L(BB105_22):
 	cmp	x10, #9
-	b.lo	L(BB104_24)
+	b.lo	L(BB105_24)
 	add	x17, x1, x11, lsl #2
 	ldr	d5, [x17], #8
 	ld1	{ v5.s }[2], [x17]
 	mov	v5.s[3], wzr
-L(BB104_24):
+L(BB105_24):
 	movi	v17.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB104_26)
+	b.lt	L(BB105_26)
 	ldr	q17, [x17, #48]
-L(BB104_26):
+L(BB105_26):
 	zip1	v18.4s, v2.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
 	zip2	v2.4s, v2.4s, v4.4s
@@ -55954,94 +56161,94 @@ L(BB104_26):
 	fmul	v3.4s, v3.4s, v5.4s
 	fadd	v6.4s, v6.4s, v2.4s
 	fadd	v7.4s, v4.4s, v3.4s
-	cbz	x10, L(BB104_31)
+	cbz	x10, L(BB105_31)
 	ldr	q2, [x0, x13]
-	tbz	w16, #0, L(BB104_33)
+	tbz	w16, #0, L(BB105_33)
 	movi	v3.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB104_30)
+	b.lo	L(BB105_30)
 	add	x4, x0, x12, lsl #2
 	ldr	d3, [x4], #8
 	ld1	{ v3.s }[2], [x4]
 	mov	v3.s[3], wzr
-L(BB104_30):
-	tbnz	w14, #0, L(BB104_34)
-	b	L(BB104_35)
-L(BB104_31):
+L(BB105_30):
+	tbnz	w14, #0, L(BB105_34)
+	b	L(BB105_35)
+L(BB105_31):
 	movi	v2.16b, #0
-	tbz	w16, #0, L(BB104_33)
+	tbz	w16, #0, L(BB105_33)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	cbnz	w14, L(BB104_34)
-	b	L(BB104_37)
-L(BB104_33):
+	cbnz	w14, L(BB105_34)
+	b	L(BB105_37)
+L(BB105_33):
 	lsl	x4, x12, #2
 	ldr	q3, [x0, x4]
-	tbz	w14, #0, L(BB104_35)
-L(BB104_34):
+	tbz	w14, #0, L(BB105_35)
+L(BB105_34):
 	lsl	x4, x11, #2
 	ldr	q4, [x0, x4]
-	b	L(BB104_37)
-L(BB104_35):
+	b	L(BB105_37)
+L(BB105_35):
 	movi	v4.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB104_37)
+	b.lo	L(BB105_37)
 	add	x0, x0, x11, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB104_37):
+L(BB105_37):
 	movi	v5.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB104_39)
+	b.lt	L(BB105_39)
 	ldr	q5, [x3, #48]
-L(BB104_39):
+L(BB105_39):
 	mov	v16.16b, v6.16b
 	zip2	v17.2d, v6.2d, v7.2d
 	mov	v16.d[1], v7.d[0]
-	cbz	x10, L(BB104_44)
+	cbz	x10, L(BB105_44)
 	ldr	q6, [x1, x13]
-	tbz	w16, #0, L(BB104_46)
+	tbz	w16, #0, L(BB105_46)
 	movi	v7.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB104_43)
+	b.lo	L(BB105_43)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB104_43):
-	tbnz	w14, #0, L(BB104_47)
-	b	L(BB104_48)
-L(BB104_44):
+L(BB105_43):
+	tbnz	w14, #0, L(BB105_47)
+	b	L(BB105_48)
+L(BB105_44):
 	movi	v6.16b, #0
-	tbz	w16, #0, L(BB104_46)
+	tbz	w16, #0, L(BB105_46)
 	movi	v7.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB104_47)
-	b	L(BB104_50)
-L(BB104_46):
+	cbnz	w14, L(BB105_47)
+	b	L(BB105_50)
+L(BB105_46):
 	lsl	x0, x12, #2
 	ldr	q7, [x1, x0]
-	tbz	w14, #0, L(BB104_48)
-L(BB104_47):
+	tbz	w14, #0, L(BB105_48)
+L(BB105_47):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	b	L(BB104_50)
-L(BB104_48):
+	b	L(BB105_50)
+L(BB105_48):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB104_50)
+	b.lo	L(BB105_50)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB104_50):
+L(BB105_50):
 	fadd	v16.4s, v16.4s, v17.4s
 	movi	v17.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB104_52)
+	b.lt	L(BB105_52)
 	ldr	q17, [x17, #48]
-L(BB104_52):
+L(BB105_52):
 	dup	v19.4s, v0.s[0]
 	fcmlt	v16.4s, v16.4s, #0.0
 	fmov	s21, #1.00000000
@@ -56076,12 +56283,12 @@ L(BB104_52):
 	fdiv	v1.4s, v1.4s, v3.4s
 	bic	v1.16b, v1.16b, v2.16b
 	fcmle	v2.4s, v1.4s, #0.0
-	cbz	x10, L(BB104_56)
+	cbz	x10, L(BB105_56)
 	xtn	v2.4h, v2.4s
 	fmul	v5.4s, v7.4s, v1.s[1]
-	adrp	x17, PAGE(CPI104_0)
+	adrp	x17, PAGE(CPI105_0)
 	fmul	v4.4s, v16.4s, v1.s[0]
-	ldr	q7, [x17, LOW(CPI104_0)]
+	ldr	q7, [x17, LOW(CPI105_0)]
 	dup	v3.4h, v2.h[0]
 	dup	v2.4h, v2.h[1]
 	sshll	v2.4s, v2.4h, #0
@@ -56089,83 +56296,83 @@ L(BB104_52):
 	bsl	v2.16b, v7.16b, v5.16b
 	bsl	v3.16b, v7.16b, v4.16b
 	str	q3, [x2, x13]
-	tbz	w16, #0, L(BB104_60)
+	tbz	w16, #0, L(BB105_60)
 	cmp	x10, #5
-	b.lo	L(BB104_61)
+	b.lo	L(BB105_61)
 	add	x12, x2, x12, lsl #2
 	str	d2, [x12], #8
 	st1	{ v2.s }[2], [x12]
-	b	L(BB104_61)
-L(BB104_56):
+	b	L(BB105_61)
+L(BB105_56):
 	xtn	v3.4h, v2.4s
-	adrp	x13, PAGE(CPI104_0)
-	ldr	q2, [x13, LOW(CPI104_0)]
-	tbz	w16, #0, L(BB104_59)
-	tbz	w14, #0, L(BB104_65)
+	adrp	x13, PAGE(CPI105_0)
+	ldr	q2, [x13, LOW(CPI105_0)]
+	tbz	w16, #0, L(BB105_59)
+	tbz	w14, #0, L(BB105_65)
 	dup	v3.4h, v3.h[2]
 	fmul	v4.4s, v6.4s, v1.s[2]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB104_62)
-L(BB104_59):
+	b	L(BB105_62)
+L(BB105_59):
 	dup	v3.4h, v3.h[1]
 	fmul	v4.4s, v7.4s, v1.s[1]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-L(BB104_60):
+L(BB105_60):
 	lsl	x12, x12, #2
 	str	q2, [x2, x12]
-L(BB104_61):
+L(BB105_61):
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v3.4s, v6.4s, v1.s[2]
-	adrp	x12, PAGE(CPI104_0)
-	ldr	q4, [x12, LOW(CPI104_0)]
+	adrp	x12, PAGE(CPI105_0)
+	ldr	q4, [x12, LOW(CPI105_0)]
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[2]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
-	tbz	w14, #0, L(BB104_63)
-L(BB104_62):
+	tbz	w14, #0, L(BB105_63)
+L(BB105_62):
 	lsl	x10, x11, #2
 	str	q2, [x2, x10]
-	b	L(BB104_65)
-L(BB104_63):
+	b	L(BB105_65)
+L(BB105_63):
 	cmp	x10, #9
-	b.lo	L(BB104_65)
+	b.lo	L(BB105_65)
 	add	x10, x2, x11, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB104_65):
+L(BB105_65):
 	cmp	x9, x15
-	b.lt	L(BB104_67)
+	b.lt	L(BB105_67)
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v0.4s, v0.4s, v1.s[3]
-	adrp	x9, PAGE(CPI104_0)
+	adrp	x9, PAGE(CPI105_0)
 	add	x8, x2, x8, lsl #2
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[3]
 	sshll	v1.4s, v2.4h, #0
-	ldr	q2, [x9, LOW(CPI104_0)]
+	ldr	q2, [x9, LOW(CPI105_0)]
 	bit	v0.16b, v2.16b, v1.16b
 	str	q0, [x8, #48]
-L(BB104_67):
+L(BB105_67):
 	ret
-L(BB104_68):
+L(BB105_68):
 	mov	w16, wzr
 	mov	w14, wzr
-	b	L(BB104_9)
-L(BB104_69):
+	b	L(BB105_9)
+L(BB105_69):
 	add	x15, x0, x11, lsl #2
 	mov	w16, wzr
 	mov	w14, wzr
 	ldr	d3, [x15], #8
 	ld1	{ v3.s }[2], [x15]
 	mov	v3.s[3], wzr
-	b	L(BB104_9)
-L(func_end104):
-	LITERALS_16(CPI105)
+	b	L(BB105_9)
+L(func_end105):
+	LITERALS_16(CPI106)
 	.p2align	4, 0x0
-L(CPI105_0):
+L(CPI106_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -56178,8 +56385,8 @@ FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI105_0)
-	b.lt	L(BB105_3)
+	adrp	x8, PAGE(CPI106_0)
+	b.lt	L(BB106_3)
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -56210,8 +56417,8 @@ FN(vk_nlerp_each_f32):
 	zip2	v1.2d, v1.2d, v2.2d
 	mov	v3.d[1], v2.d[0]
 	fadd	v2.4s, v3.4s, v1.4s
-	ldr	q1, [x8, LOW(CPI105_0)]
-L(BB105_2):
+	ldr	q1, [x8, LOW(CPI106_0)]
+L(BB106_2):
 	ldr	q3, [x14], #16
 	fcmlt	v2.4s, v2.4s, #0.0
 	cmp	x12, x15
@@ -56301,151 +56508,151 @@ L(BB105_2):
 	stp	q5, q3, [x13, #-32]
 	stp	q4, q2, [x13], #64
 	mov	v2.16b, v6.16b
-	b.lt	L(BB105_2)
-L(BB105_3):
+	b.lt	L(BB106_2)
+L(BB106_3):
 	cmp	x9, x4
-	b.eq	L(BB105_106)
+	b.eq	L(BB106_106)
 	lsl	x16, x9, #2
 	movi	v2.16b, #0
 	lsl	x10, x4, #2
 	lsl	x15, x16, #2
 	cmp	x10, x16
 	orr	x13, x16, #0x4
-	b.le	L(BB105_6)
+	b.le	L(BB106_6)
 	ldr	q2, [x0, x15]
-L(BB105_6):
+L(BB106_6):
 	orr	x11, x16, #0x8
 	lsl	x14, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB105_11)
+	b.ge	L(BB106_11)
 	movi	v4.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB105_12)
+	b.le	L(BB106_12)
 	cmp	x12, #1
-	b.lt	L(BB105_10)
+	b.lt	L(BB106_10)
 	add	x12, x0, x13, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB105_10):
-	b	L(BB105_12)
-L(BB105_11):
+L(BB106_10):
+	b	L(BB106_12)
+L(BB106_11):
 	ldr	q4, [x0, x14]
-L(BB105_12):
+L(BB106_12):
 	orr	x12, x16, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB105_17)
+	b.ge	L(BB106_17)
 	movi	v5.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB105_18)
+	b.le	L(BB106_18)
 	cmp	x5, #1
-	b.lt	L(BB105_16)
+	b.lt	L(BB106_16)
 	add	x5, x0, x11, lsl #2
 	ldr	d5, [x5], #8
 	ld1	{ v5.s }[2], [x5]
 	mov	v5.s[3], wzr
-L(BB105_16):
-	b	L(BB105_18)
-L(BB105_17):
+L(BB106_16):
+	b	L(BB106_18)
+L(BB106_17):
 	ldr	q5, [x0, x17]
-L(BB105_18):
+L(BB106_18):
 	add	x6, x16, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB105_23)
+	b.ge	L(BB106_23)
 	movi	v6.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB105_24)
+	b.le	L(BB106_24)
 	cmp	x7, #1
-	b.lt	L(BB105_22)
+	b.lt	L(BB106_22)
 	add	x7, x0, x12, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB105_22):
-	b	L(BB105_24)
-L(BB105_23):
+L(BB106_22):
+	b	L(BB106_24)
+L(BB106_23):
 	ldr	q6, [x0, x5]
-L(BB105_24):
+L(BB106_24):
 	movi	v7.16b, #0
 	cmp	x10, x16
-	b.le	L(BB105_26)
+	b.le	L(BB106_26)
 	ldr	q7, [x1, x15]
-L(BB105_26):
+L(BB106_26):
 	cmp	x10, x11
-	b.ge	L(BB105_41)
+	b.ge	L(BB106_41)
 	movi	v16.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB105_31)
+	b.le	L(BB106_31)
 	cmp	x7, #1
-	b.lt	L(BB105_30)
+	b.lt	L(BB106_30)
 	add	x7, x1, x13, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB105_30):
-L(BB105_31):
+L(BB106_30):
+L(BB106_31):
 	cmp	x10, x12
-	b.ge	L(BB105_42)
-L(BB105_32):
+	b.ge	L(BB106_42)
+L(BB106_32):
 	movi	v17.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB105_36)
+	b.le	L(BB106_36)
 	cmp	x7, #1
-	b.lt	L(BB105_35)
+	b.lt	L(BB106_35)
 	add	x7, x1, x11, lsl #2
 	ldr	d17, [x7], #8
 	ld1	{ v17.s }[2], [x7]
 	mov	v17.s[3], wzr
-L(BB105_35):
-L(BB105_36):
+L(BB106_35):
+L(BB106_36):
 	cmp	x10, x6
-	b.ge	L(BB105_43)
-L(BB105_37):
+	b.ge	L(BB106_43)
+L(BB106_37):
 	movi	v18.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB105_44)
+	b.le	L(BB106_44)
 	cmp	x7, #1
-	b.lt	L(BB105_40)
+	b.lt	L(BB106_40)
 	add	x7, x1, x12, lsl #2
 	ldr	d18, [x7], #8
 	ld1	{ v18.s }[2], [x7]
 	mov	v18.s[3], wzr
-L(BB105_40):
-	b	L(BB105_44)
-L(BB105_41):
+L(BB106_40):
+	b	L(BB106_44)
+L(BB106_41):
 	ldr	q16, [x1, x14]
 	cmp	x10, x12
-	b.lt	L(BB105_32)
-L(BB105_42):
+	b.lt	L(BB106_32)
+L(BB106_42):
 	ldr	q17, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB105_37)
-L(BB105_43):
+	b.lt	L(BB106_37)
+L(BB106_43):
 	ldr	q18, [x1, x5]
-L(BB105_44):
+L(BB106_44):
 	movi	v1.16b, #0
 	cmp	x10, x16
-	b.le	L(BB105_46)
+	b.le	L(BB106_46)
 	ldr	q1, [x0, x15]
-L(BB105_46):
+L(BB106_46):
 	cmp	x10, x11
-	b.ge	L(BB105_51)
+	b.ge	L(BB106_51)
 	movi	v3.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB105_52)
+	b.le	L(BB106_52)
 	cmp	x7, #1
-	b.lt	L(BB105_50)
+	b.lt	L(BB106_50)
 	add	x7, x0, x13, lsl #2
 	ldr	d3, [x7], #8
 	ld1	{ v3.s }[2], [x7]
 	mov	v3.s[3], wzr
-L(BB105_50):
-	b	L(BB105_52)
-L(BB105_51):
+L(BB106_50):
+	b	L(BB106_52)
+L(BB106_51):
 	ldr	q3, [x0, x14]
-L(BB105_52):
+L(BB106_52):
 	zip1	v19.4s, v2.4s, v4.4s
 	zip1	v20.4s, v7.4s, v16.4s
 	cmp	x10, x12
@@ -56455,118 +56662,118 @@ L(BB105_52):
 	zip1	v21.4s, v17.4s, v18.4s
 	zip2	v5.4s, v5.4s, v6.4s
 	zip2	v17.4s, v17.4s, v18.4s
-	b.ge	L(BB105_57)
+	b.ge	L(BB106_57)
 	movi	v2.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB105_58)
+	b.le	L(BB106_58)
 	cmp	x7, #1
-	b.lt	L(BB105_56)
+	b.lt	L(BB106_56)
 	add	x7, x0, x11, lsl #2
 	ldr	d2, [x7], #8
 	ld1	{ v2.s }[2], [x7]
 	mov	v2.s[3], wzr
-L(BB105_56):
-	b	L(BB105_58)
-L(BB105_57):
+L(BB106_56):
+	b	L(BB106_58)
+L(BB106_57):
 	ldr	q2, [x0, x17]
-L(BB105_58):
+L(BB106_58):
 	fmul	v6.4s, v19.4s, v20.4s
 	fmul	v7.4s, v4.4s, v7.4s
 	cmp	x10, x6
 	fmul	v18.4s, v16.4s, v21.4s
 	fmul	v5.4s, v5.4s, v17.4s
-	b.ge	L(BB105_63)
+	b.ge	L(BB106_63)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB105_64)
+	b.le	L(BB106_64)
 	cmp	x7, #1
-	b.lt	L(BB105_62)
+	b.lt	L(BB106_62)
 	add	x0, x0, x12, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB105_62):
-	b	L(BB105_64)
-L(BB105_63):
+L(BB106_62):
+	b	L(BB106_64)
+L(BB106_63):
 	ldr	q4, [x0, x5]
-L(BB105_64):
+L(BB106_64):
 	fadd	v16.4s, v6.4s, v7.4s
 	fadd	v17.4s, v18.4s, v5.4s
 	cmp	x10, x16
 	movi	v5.16b, #0
-	b.le	L(BB105_66)
+	b.le	L(BB106_66)
 	ldr	q5, [x1, x15]
-L(BB105_66):
+L(BB106_66):
 	cmp	x10, x11
-	b.ge	L(BB105_71)
+	b.ge	L(BB106_71)
 	movi	v6.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB105_72)
+	b.le	L(BB106_72)
 	cmp	x0, #1
-	b.lt	L(BB105_70)
+	b.lt	L(BB106_70)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB105_70):
-	b	L(BB105_72)
-L(BB105_71):
+L(BB106_70):
+	b	L(BB106_72)
+L(BB106_71):
 	ldr	q6, [x1, x14]
-L(BB105_72):
+L(BB106_72):
 	fmov	d18, d16
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB105_77)
+	b.ge	L(BB106_77)
 	movi	v7.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB105_78)
+	b.le	L(BB106_78)
 	cmp	x4, #1
-	b.lt	L(BB105_76)
+	b.lt	L(BB106_76)
 	add	x4, x1, x11, lsl #2
 	ldr	d7, [x4], #8
 	ld1	{ v7.s }[2], [x4]
 	mov	v7.s[3], wzr
-L(BB105_76):
-	b	L(BB105_78)
-L(BB105_77):
+L(BB106_76):
+	b	L(BB106_78)
+L(BB106_77):
 	ldr	q7, [x1, x17]
-L(BB105_78):
+L(BB106_78):
 	mov	v18.d[1], v17.d[0]
 	zip2	v17.2d, v16.2d, v17.2d
 	cmp	x10, x6
-	b.ge	L(BB105_87)
+	b.ge	L(BB106_87)
 	movi	v16.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB105_83)
+	b.le	L(BB106_83)
 	cmp	x4, #1
-	b.lt	L(BB105_82)
+	b.lt	L(BB106_82)
 	add	x1, x1, x12, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB105_82):
-L(BB105_83):
+L(BB106_82):
+L(BB106_83):
 	fadd	v17.4s, v18.4s, v17.4s
-	cbz	x0, L(BB105_88)
-L(BB105_84):
+	cbz	x0, L(BB106_88)
+L(BB106_84):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s18, [x9]
-	b.eq	L(BB105_89)
+	b.eq	L(BB106_89)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.ne	L(BB105_89)
+	b.ne	L(BB106_89)
 	add	x9, x9, #8
 	ld1	{ v18.s }[2], [x9]
-	b	L(BB105_89)
-L(BB105_87):
+	b	L(BB106_89)
+L(BB106_87):
 	ldr	q16, [x1, x5]
 	fadd	v17.4s, v18.4s, v17.4s
-	cbnz	x0, L(BB105_84)
-L(BB105_88):
+	cbnz	x0, L(BB106_84)
+L(BB106_88):
 	movi	v18.16b, #0
-L(BB105_89):
+L(BB106_89):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	fsub	v20.4s, v0.4s, v18.4s
@@ -56599,70 +56806,70 @@ L(BB105_89):
 	fdiv	v0.4s, v0.4s, v2.4s
 	bic	v0.16b, v0.16b, v1.16b
 	fcmle	v1.4s, v0.4s, #0.0
-	b.le	L(BB105_91)
+	b.le	L(BB106_91)
 	xtn	v2.4h, v1.4s
 	fmul	v3.4s, v18.4s, v0.s[0]
-	ldr	q4, [x8, LOW(CPI105_0)]
+	ldr	q4, [x8, LOW(CPI106_0)]
 	dup	v2.4h, v2.h[0]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
 	str	q2, [x3, x15]
-L(BB105_91):
+L(BB106_91):
 	xtn	v1.4h, v1.4s
 	fmul	v3.4s, v17.4s, v0.s[1]
 	cmp	x10, x11
 	dup	v2.4h, v1.h[1]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI105_0)]
+	ldr	q2, [x8, LOW(CPI106_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB105_95)
+	b.ge	L(BB106_95)
 	subs	x8, x10, x13
-	b.le	L(BB105_96)
+	b.le	L(BB106_96)
 	cmp	x8, #1
-	b.lt	L(BB105_96)
+	b.lt	L(BB106_96)
 	add	x8, x3, x13, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB105_96)
-L(BB105_95):
+	b	L(BB106_96)
+L(BB106_95):
 	str	q3, [x3, x14]
-L(BB105_96):
+L(BB106_96):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x10, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB105_100)
+	b.ge	L(BB106_100)
 	subs	x8, x10, x11
-	b.le	L(BB105_101)
+	b.le	L(BB106_101)
 	cmp	x8, #1
-	b.lt	L(BB105_101)
+	b.lt	L(BB106_101)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB105_101)
-L(BB105_100):
+	b	L(BB106_101)
+L(BB106_100):
 	str	q3, [x3, x17]
-L(BB105_101):
+L(BB106_101):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x10, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB105_105)
+	b.ge	L(BB106_105)
 	subs	x8, x10, x12
-	b.le	L(BB105_106)
+	b.le	L(BB106_106)
 	cmp	x8, #1
-	b.lt	L(BB105_106)
+	b.lt	L(BB106_106)
 	add	x8, x3, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB105_105):
+L(BB106_105):
 	str	q0, [x3, x5]
-L(BB105_106):
+L(BB106_106):
 	ret
-L(func_end105):
+L(func_end106):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -56673,7 +56880,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB106_5)
+	b.lt	L(BB107_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -56689,7 +56896,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB106_2):
+L(BB107_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -56742,25 +56949,25 @@ L(BB106_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB106_2)
+	b.lt	L(BB107_2)
 	cmp	x8, x6
-	b.lt	L(BB106_7)
-L(BB106_4):
+	b.lt	L(BB107_7)
+L(BB107_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB106_5):
+L(BB107_5):
 	cmp	x6, #0
-	b.le	L(BB106_4)
+	b.le	L(BB107_4)
 	mov	x8, xzr
-L(BB106_7):
+L(BB107_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB106_10)
+	b.lt	L(BB107_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB106_11)
+	b.ne	L(BB107_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -56779,8 +56986,8 @@ L(BB106_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB106_24)
-L(BB106_10):
+	b	L(BB107_24)
+L(BB107_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -56791,35 +56998,35 @@ L(BB106_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB106_24)
-L(BB106_11):
+	b	L(BB107_24)
+L(BB107_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB106_13)
+	b.ls	L(BB107_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB106_14)
-L(BB106_13):
+	b	L(BB107_14)
+L(BB107_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB106_14):
+L(BB107_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB106_16)
+	b.lo	L(BB107_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB106_16):
+L(BB107_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB106_18)
+	b.ls	L(BB107_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -56830,34 +57037,34 @@ L(BB106_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB106_19)
-L(BB106_18):
+	b	L(BB107_19)
+L(BB107_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB106_19):
+L(BB107_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB106_21)
+	b.lo	L(BB107_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB106_21):
+L(BB107_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB106_23)
+	b.lo	L(BB107_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB106_24)
-L(BB106_23):
+	b	L(BB107_24)
+L(BB107_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB106_24):
+L(BB107_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v3.4s, v7.4s
 	fmul	v20.4s, v16.4s, v4.4s
@@ -56895,66 +57102,66 @@ L(BB106_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB106_26)
+	b.lt	L(BB107_26)
 	str	s4, [x14]
-L(BB106_26):
-	cbz	w12, L(BB106_28)
+L(BB107_26):
+	cbz	w12, L(BB107_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB106_28):
-	cbz	w13, L(BB106_30)
+L(BB107_28):
+	cbz	w13, L(BB107_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB106_30):
+L(BB107_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB106_32)
+	b.lt	L(BB107_32)
 	str	s4, [x10]
-L(BB106_32):
-	cbz	w12, L(BB106_34)
+L(BB107_32):
+	cbz	w12, L(BB107_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB106_34):
-	cbz	w13, L(BB106_36)
+L(BB107_34):
+	cbz	w13, L(BB107_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB106_36):
+L(BB107_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB106_38)
+	b.lt	L(BB107_38)
 	str	s4, [x9]
-L(BB106_38):
-	cbz	w12, L(BB106_40)
+L(BB107_38):
+	cbz	w12, L(BB107_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB106_40):
-	cbz	w13, L(BB106_42)
+L(BB107_40):
+	cbz	w13, L(BB107_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB106_42):
+L(BB107_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB106_44)
+	b.lt	L(BB107_44)
 	str	s0, [x8]
-L(BB106_44):
-	cbz	w12, L(BB106_46)
+L(BB107_44):
+	cbz	w12, L(BB107_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB106_46):
-	cbz	w13, L(BB106_4)
+L(BB107_46):
+	cbz	w13, L(BB107_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end106):
+L(func_end107):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -56965,7 +57172,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB107_5)
+	b.lt	L(BB108_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -56977,7 +57184,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB107_2):
+L(BB108_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -57033,25 +57240,25 @@ L(BB107_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB107_2)
+	b.lt	L(BB108_2)
 	cmp	x8, x7
-	b.lt	L(BB107_7)
-L(BB107_4):
+	b.lt	L(BB108_7)
+L(BB108_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB107_5):
+L(BB108_5):
 	cmp	x7, #0
-	b.le	L(BB107_4)
+	b.le	L(BB108_4)
 	mov	x8, xzr
-L(BB107_7):
+L(BB108_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB107_10)
+	b.lt	L(BB108_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB107_11)
+	b.ne	L(BB108_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -57070,8 +57277,8 @@ L(BB107_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB107_24)
-L(BB107_10):
+	b	L(BB108_24)
+L(BB108_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -57082,36 +57289,36 @@ L(BB107_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB107_24)
-L(BB107_11):
+	b	L(BB108_24)
+L(BB108_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB107_13)
+	b.ls	L(BB108_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB107_14)
-L(BB107_13):
+	b	L(BB108_14)
+L(BB108_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB107_14):
+L(BB108_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB107_16)
+	b.lo	L(BB108_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB107_16):
+L(BB108_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB107_18)
+	b.ls	L(BB108_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -57122,56 +57329,56 @@ L(BB107_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB107_19)
-L(BB107_18):
+	b	L(BB108_19)
+L(BB108_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB107_19):
+L(BB108_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB107_21)
+	b.lo	L(BB108_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB107_21):
+L(BB108_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB107_23)
+	b.lo	L(BB108_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB107_24)
-L(BB107_23):
+	b	L(BB108_24)
+L(BB108_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB107_24):
+L(BB108_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v2.4s, v6.4s
 	fmul	v20.4s, v7.4s, v3.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB107_26)
+	b.lt	L(BB108_26)
 	ldr	s17, [x14]
-	b	L(BB107_27)
-L(BB107_26):
+	b	L(BB108_27)
+L(BB108_26):
 	movi	v17.16b, #0
-L(BB107_27):
+L(BB108_27):
 	fadd	v18.4s, v20.4s, v18.4s
 	fadd	v19.4s, v19.4s, v21.4s
-	cbz	w12, L(BB107_29)
+	cbz	w12, L(BB108_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB107_29):
+L(BB108_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB107_31)
+	cbz	w13, L(BB108_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB107_31):
+L(BB108_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -57200,69 +57407,69 @@ L(BB107_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB107_33)
+	b.lt	L(BB108_33)
 	str	s3, [x14]
-L(BB107_33):
-	cbz	w12, L(BB107_35)
+L(BB108_33):
+	cbz	w12, L(BB108_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB107_35):
-	cbz	w13, L(BB107_37)
+L(BB108_35):
+	cbz	w13, L(BB108_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB107_37):
+L(BB108_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB107_39)
+	b.lt	L(BB108_39)
 	str	s3, [x10]
-L(BB107_39):
-	cbz	w12, L(BB107_41)
+L(BB108_39):
+	cbz	w12, L(BB108_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB107_41):
-	cbz	w13, L(BB107_43)
+L(BB108_41):
+	cbz	w13, L(BB108_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB107_43):
+L(BB108_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB107_45)
+	b.lt	L(BB108_45)
 	str	s3, [x9]
-L(BB107_45):
-	cbz	w12, L(BB107_47)
+L(BB108_45):
+	cbz	w12, L(BB108_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB107_47):
-	cbz	w13, L(BB107_49)
+L(BB108_47):
+	cbz	w13, L(BB108_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB107_49):
+L(BB108_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB107_51)
+	b.lt	L(BB108_51)
 	str	s0, [x8]
-L(BB107_51):
-	cbz	w12, L(BB107_53)
+L(BB108_51):
+	cbz	w12, L(BB108_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB107_53):
-	cbz	w13, L(BB107_4)
+L(BB108_53):
+	cbz	w13, L(BB108_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end107):
-	LITERALS_16(CPI108)
+L(func_end108):
+	LITERALS_16(CPI109)
 	.p2align	4, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_slerp_f64)
@@ -57322,11 +57529,11 @@ FN(vk_slerp_f64):
 	stp	x20, x19, [sp, #464]
 	stp	x5, x4, [sp, #16]
 	stp	q0, q1, [sp, #288]
-	b.ge	L(BB108_4)
-L(BB108_1):
+	b.ge	L(BB109_4)
+L(BB109_1):
 	ldr	x4, [sp, #16]
 	cmp	x6, x4
-	b.eq	L(BB108_103)
+	b.eq	L(BB109_103)
 	mov	w25, #2
 	lsl	x26, x6, #2
 	lsl	x21, x4, #2
@@ -57334,11 +57541,11 @@ L(BB108_1):
 	lsl	x27, x26, #3
 	cmp	x21, x26
 	lsl	x28, x25, #3
-	b.le	L(BB108_11)
+	b.le	L(BB109_11)
 	ldr	q3, [x0, x27]
 	ldr	q4, [x0, x28]
-	b	L(BB108_15)
-L(BB108_4):
+	b	L(BB109_15)
+L(BB109_4):
 	ldp	q0, q1, [x0]
 	mov	x8, x0
 	mov	x7, x1
@@ -57514,19 +57721,19 @@ L(BB108_4):
 	dup	v29.2d, x2
 	ldr	x2, [sp, #24]
 	add	x21, x2, #32
-	adrp	x2, PAGE(CPI108_0)
+	adrp	x2, PAGE(CPI109_0)
 	fmla	v4.2d, v1.2d, v5.2d
 	mov	v5.16b, v29.16b
 	fmla	v2.2d, v1.2d, v3.2d
-	ldr	q6, [x2, LOW(CPI108_0)]
+	ldr	q6, [x2, LOW(CPI109_0)]
 	ldr	x2, [sp, #392]
 	fmla	v5.2d, v1.2d, v4.2d
 	movi	v1.2d, #0xffffffffffffffff
 	fmla	v2.2d, v0.2d, v5.2d
 	fneg	v30.2d, v1.2d
 	fmul	v8.2d, v0.2d, v2.2d
-	b	L(BB108_6)
-L(BB108_5):
+	b	L(BB109_6)
+L(BB109_5):
 	lsl	x22, x23, #5
 	mov	w4, #16
 	mov	v18.16b, v29.16b
@@ -57612,17 +57819,17 @@ L(BB108_5):
 	fmla	v3.2d, v4.2d, v9.d[1]
 	stp	q7, q17, [x21, #-32]
 	stp	q5, q3, [x21], #64
-	b.ge	L(BB108_1)
-L(BB108_6):
+	b.ge	L(BB109_1)
+L(BB109_6):
 	cmp	x19, x28
 	csel	x23, x19, x28, lt
-	cbz	x3, L(BB108_8)
+	cbz	x3, L(BB109_8)
 	ldr	q11, [x2]
-	b	L(BB108_9)
-L(BB108_8):
+	b	L(BB109_9)
+L(BB109_8):
 	ldr	x4, [sp, #392]
 	ld1r	{ v11.2d }, [x4]
-L(BB108_9):
+L(BB109_9):
 	fsub	v4.2d, v31.2d, v11.2d
 	dup	v13.2d, x15
 	dup	v23.2d, x17
@@ -57704,7 +57911,7 @@ L(BB108_9):
 	fmul	v9.2d, v4.2d, v17.2d
 	fmov	x22, d20
 	fmul	v10.2d, v11.2d, v5.2d
-	cbz	x22, L(BB108_5)
+	cbz	x22, L(BB109_5)
 	fsqrt	v5.2d, v8.2d
 	dup	v17.2d, x25
 	dup	v12.2d, x27
@@ -57781,93 +57988,93 @@ L(BB108_9):
 	fmul	v0.2d, v20.2d, v0.2d
 	eor	v0.16b, v2.16b, v0.16b
 	bit	v10.16b, v0.16b, v16.16b
-	b	L(BB108_5)
-L(BB108_11):
+	b	L(BB109_5)
+L(BB109_11):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	subs	x8, x21, x25
-	b.le	L(BB108_15)
+	b.le	L(BB109_15)
 	cmp	x8, #1
-	b.lt	L(BB108_14)
+	b.lt	L(BB109_14)
 	ldr	d4, [x0, x25, lsl #3]
-L(BB108_14):
-L(BB108_15):
+L(BB109_14):
+L(BB109_15):
 	orr	x30, x26, #0x4
 	orr	x24, x26, #0x6
 	lsl	x8, x30, #3
 	cmp	x21, x24
-	b.ge	L(BB108_20)
+	b.ge	L(BB109_20)
 	movi	v1.16b, #0
 	subs	x2, x21, x30
-	b.le	L(BB108_21)
+	b.le	L(BB109_21)
 	cmp	x2, #1
-	b.lt	L(BB108_19)
+	b.lt	L(BB109_19)
 	ldr	d1, [x0, x30, lsl #3]
-L(BB108_19):
-	b	L(BB108_21)
-L(BB108_20):
+L(BB109_19):
+	b	L(BB109_21)
+L(BB109_20):
 	ldr	q1, [x0, x8]
-L(BB108_21):
+L(BB109_21):
 	add	x19, x26, #8
 	lsl	x7, x24, #3
 	cmp	x21, x19
-	b.ge	L(BB108_28)
+	b.ge	L(BB109_28)
 	movi	v0.16b, #0
 	subs	x2, x21, x24
-	b.le	L(BB108_26)
+	b.le	L(BB109_26)
 	cmp	x2, #1
-	b.lt	L(BB108_25)
+	b.lt	L(BB109_25)
 	ldr	d0, [x0, x24, lsl #3]
-L(BB108_25):
-L(BB108_26):
+L(BB109_25):
+L(BB109_26):
 	cmp	x21, x26
-	b.le	L(BB108_29)
-L(BB108_27):
+	b.le	L(BB109_29)
+L(BB109_27):
 	ldr	q2, [x1, x27]
 	ldr	q5, [x1, x28]
-	b	L(BB108_33)
-L(BB108_28):
+	b	L(BB109_33)
+L(BB109_28):
 	ldr	q0, [x0, x7]
 	cmp	x21, x26
-	b.gt	L(BB108_27)
-L(BB108_29):
+	b.gt	L(BB109_27)
+L(BB109_29):
 	movi	v2.16b, #0
 	movi	v5.16b, #0
 	subs	x2, x21, x25
-	b.le	L(BB108_33)
+	b.le	L(BB109_33)
 	cmp	x2, #1
-	b.lt	L(BB108_32)
+	b.lt	L(BB109_32)
 	ldr	d5, [x1, x25, lsl #3]
-L(BB108_32):
-L(BB108_33):
+L(BB109_32):
+L(BB109_33):
 	cmp	x21, x24
-	b.ge	L(BB108_43)
+	b.ge	L(BB109_43)
 	movi	v6.16b, #0
 	subs	x2, x21, x30
-	b.le	L(BB108_38)
+	b.le	L(BB109_38)
 	cmp	x2, #1
-	b.lt	L(BB108_37)
+	b.lt	L(BB109_37)
 	ldr	d6, [x1, x30, lsl #3]
-L(BB108_37):
-L(BB108_38):
+L(BB109_37):
+L(BB109_38):
 	cmp	x21, x19
-	b.ge	L(BB108_44)
-L(BB108_39):
+	b.ge	L(BB109_44)
+L(BB109_39):
 	movi	v7.16b, #0
 	subs	x2, x21, x24
-	b.le	L(BB108_45)
+	b.le	L(BB109_45)
 	cmp	x2, #1
-	b.lt	L(BB108_42)
+	b.lt	L(BB109_42)
 	ldr	d7, [x1, x24, lsl #3]
-L(BB108_42):
-	b	L(BB108_45)
-L(BB108_43):
+L(BB109_42):
+	b	L(BB109_45)
+L(BB109_43):
 	ldr	q6, [x1, x8]
 	cmp	x21, x19
-	b.lt	L(BB108_39)
-L(BB108_44):
+	b.lt	L(BB109_39)
+L(BB109_44):
 	ldr	q7, [x1, x7]
-L(BB108_45):
+L(BB109_45):
 	zip1	v16.2d, v3.2d, v1.2d
 	zip1	v17.2d, v2.2d, v6.2d
 	mov	x2, #13989
@@ -57964,23 +58171,23 @@ L(BB108_45):
 	movk	x2, #5374, lsl #32
 	movk	x2, #16196, lsl #48
 	dup	v0.2d, x2
-	b.le	L(BB108_47)
+	b.le	L(BB109_47)
 	ldr	q3, [x0, x27]
 	ldr	q4, [x0, x28]
 	str	q3, [sp, #256]
-	b	L(BB108_51)
-L(BB108_47):
+	b	L(BB109_51)
+L(BB109_47):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	subs	x2, x21, x25
 	str	q3, [sp, #256]
-	b.le	L(BB108_51)
+	b.le	L(BB109_51)
 	cmp	x2, #1
 	str	q3, [sp, #256]
-	b.lt	L(BB108_50)
+	b.lt	L(BB109_50)
 	ldr	d4, [x0, x25, lsl #3]
-L(BB108_50):
-L(BB108_51):
+L(BB109_50):
+L(BB109_51):
 	mov	x2, #56222
 	fmla	v1.2d, v18.2d, v6.2d
 	fmla	v0.2d, v18.2d, v2.2d
@@ -57994,18 +58201,18 @@ L(BB108_51):
 	movk	x2, #34196, lsl #32
 	movk	x2, #16239, lsl #48
 	dup	v2.2d, x2
-	b.ge	L(BB108_56)
+	b.ge	L(BB109_56)
 	movi	v23.16b, #0
 	subs	x2, x21, x30
-	b.le	L(BB108_57)
+	b.le	L(BB109_57)
 	cmp	x2, #1
-	b.lt	L(BB108_55)
+	b.lt	L(BB109_55)
 	ldr	d23, [x0, x30, lsl #3]
-L(BB108_55):
-	b	L(BB108_57)
-L(BB108_56):
+L(BB109_55):
+	b	L(BB109_57)
+L(BB109_56):
 	ldr	q23, [x0, x8]
-L(BB108_57):
+L(BB109_57):
 	mov	x2, #40874
 	fmla	v16.2d, v18.2d, v1.2d
 	fmla	v2.2d, v18.2d, v0.2d
@@ -58019,18 +58226,18 @@ L(BB108_57):
 	movk	x2, #16852, lsl #32
 	movk	x2, #16285, lsl #48
 	dup	v0.2d, x2
-	b.ge	L(BB108_62)
+	b.ge	L(BB109_62)
 	movi	v17.16b, #0
 	subs	x2, x21, x24
-	b.le	L(BB108_63)
+	b.le	L(BB109_63)
 	cmp	x2, #1
-	b.lt	L(BB108_61)
+	b.lt	L(BB109_61)
 	ldr	d17, [x0, x24, lsl #3]
-L(BB108_61):
-	b	L(BB108_63)
-L(BB108_62):
+L(BB109_61):
+	b	L(BB109_63)
+L(BB109_62):
 	ldr	q17, [x0, x7]
-L(BB108_63):
+L(BB109_63):
 	mov	x0, #6148914691236517205
 	fmla	v1.2d, v18.2d, v16.2d
 	fmla	v0.2d, v18.2d, v2.2d
@@ -58038,66 +58245,66 @@ L(BB108_63):
 	cmp	x21, x26
 	movk	x0, #16341, lsl #48
 	dup	v2.2d, x0
-	b.le	L(BB108_65)
+	b.le	L(BB109_65)
 	ldr	q16, [x1, x27]
 	ldr	q7, [x1, x28]
-	b	L(BB108_69)
-L(BB108_65):
+	b	L(BB109_69)
+L(BB109_65):
 	movi	v16.16b, #0
 	movi	v7.16b, #0
 	subs	x0, x21, x25
-	b.le	L(BB108_69)
+	b.le	L(BB109_69)
 	cmp	x0, #1
-	b.lt	L(BB108_68)
+	b.lt	L(BB109_68)
 	ldr	d7, [x1, x25, lsl #3]
-L(BB108_68):
-L(BB108_69):
+L(BB109_68):
+L(BB109_69):
 	ldr	q3, [sp, #304]
 	fmla	v2.2d, v18.2d, v0.2d
 	cmp	x21, x24
 	fmla	v3.2d, v18.2d, v1.2d
 	str	q3, [sp, #304]
-	b.ge	L(BB108_74)
+	b.ge	L(BB109_74)
 	movi	v18.16b, #0
 	subs	x0, x21, x30
-	b.le	L(BB108_75)
+	b.le	L(BB109_75)
 	cmp	x0, #1
-	b.lt	L(BB108_73)
+	b.lt	L(BB109_73)
 	ldr	d18, [x1, x30, lsl #3]
-L(BB108_73):
-	b	L(BB108_75)
-L(BB108_74):
+L(BB109_73):
+	b	L(BB109_75)
+L(BB109_74):
 	ldr	q18, [x1, x8]
-L(BB108_75):
+L(BB109_75):
 	ldr	q0, [sp, #304]
 	cmp	x21, x19
 	fmla	v0.2d, v20.2d, v2.2d
 	str	q0, [sp, #304]
-	b.ge	L(BB108_80)
+	b.ge	L(BB109_80)
 	movi	v24.16b, #0
 	subs	x0, x21, x24
-	b.le	L(BB108_81)
+	b.le	L(BB109_81)
 	cmp	x0, #1
-	b.lt	L(BB108_79)
+	b.lt	L(BB109_79)
 	ldr	d24, [x1, x24, lsl #3]
-L(BB108_79):
-	b	L(BB108_81)
-L(BB108_80):
+L(BB109_79):
+	b	L(BB109_81)
+L(BB109_80):
 	ldr	q24, [x1, x7]
-L(BB108_81):
+L(BB109_81):
 	ldr	q0, [sp, #304]
 	fmul	v2.2d, v20.2d, v0.2d
-	cbz	x3, L(BB108_85)
+	cbz	x3, L(BB109_85)
 	movi	v20.16b, #0
-	tbz	w4, #0, L(BB108_84)
+	tbz	w4, #0, L(BB109_84)
 	ldr	x0, [sp, #392]
 	ldr	d20, [x0, x6, lsl #3]
-L(BB108_84):
-	b	L(BB108_86)
-L(BB108_85):
+L(BB109_84):
+	b	L(BB109_86)
+L(BB109_85):
 	ldr	x0, [sp, #392]
 	ld1r	{ v20.2d }, [x0]
-L(BB108_86):
+L(BB109_86):
 	fsub	v27.2d, v31.2d, v20.2d
 	dup	v22.2d, x15
 	dup	v21.2d, x17
@@ -58170,20 +58377,20 @@ L(BB108_86):
 	fmla	v13.2d, v9.2d, v10.2d
 	ldr	q1, [sp, #288]
 	dup	v9.2d, x9
-	adrp	x9, PAGE(CPI108_0)
+	adrp	x9, PAGE(CPI109_0)
 	fadd	v1.2d, v20.2d, v1.2d
 	fmla	v12.2d, v11.2d, v13.2d
 	fabs	v1.2d, v1.2d
 	fdiv	v10.2d, v12.2d, v0.2d
 	fcmgt	v19.2d, v1.2d, v9.2d
-	ldr	q1, [x9, LOW(CPI108_0)]
+	ldr	q1, [x9, LOW(CPI109_0)]
 	and	v1.16b, v19.16b, v1.16b
 	dup	v11.2d, v1.d[1]
 	orr	v11.16b, v1.16b, v11.16b
 	fmul	v1.2d, v27.2d, v8.2d
 	fmov	x9, d11
 	fmul	v8.2d, v20.2d, v10.2d
-	cbz	x9, L(BB108_88)
+	cbz	x9, L(BB109_88)
 	fsqrt	v10.2d, v2.2d
 	mov	x9, #22038
 	movi	v13.2d, #0xffffffffffffffff
@@ -58289,7 +58496,7 @@ L(BB108_86):
 	mov	v16.16b, v10.16b
 	eor	v0.16b, v2.16b, v0.16b
 	bit	v8.16b, v0.16b, v19.16b
-L(BB108_88):
+L(BB109_88):
 	ldr	q0, [sp, #272]
 	fneg	v2.2d, v8.2d
 	cmp	x21, x26
@@ -58298,51 +58505,51 @@ L(BB108_88):
 	fmul	v3.2d, v7.2d, v2.d[0]
 	fmul	v0.2d, v18.2d, v2.d[1]
 	fmla	v3.2d, v4.2d, v1.d[0]
-	b.le	L(BB108_90)
+	b.le	L(BB109_90)
 	fmul	v4.2d, v16.2d, v2.d[0]
 	ldr	q5, [sp, #256]
 	ldr	x9, [sp, #24]
 	str	q3, [x9, x28]
 	fmla	v4.2d, v5.2d, v1.d[0]
 	str	q4, [x9, x27]
-	b	L(BB108_93)
-L(BB108_90):
+	b	L(BB109_93)
+L(BB109_90):
 	subs	x9, x21, x25
-	b.le	L(BB108_93)
+	b.le	L(BB109_93)
 	cmp	x9, #1
-	b.lt	L(BB108_93)
+	b.lt	L(BB109_93)
 	ldr	x9, [sp, #24]
 	str	d3, [x9, x25, lsl #3]
-L(BB108_93):
+L(BB109_93):
 	fmul	v2.2d, v24.2d, v2.d[1]
 	fmla	v0.2d, v23.2d, v1.d[1]
 	cmp	x21, x24
-	b.ge	L(BB108_97)
+	b.ge	L(BB109_97)
 	subs	x8, x21, x30
-	b.le	L(BB108_98)
+	b.le	L(BB109_98)
 	cmp	x8, #1
-	b.lt	L(BB108_98)
+	b.lt	L(BB109_98)
 	ldr	x8, [sp, #24]
 	str	d0, [x8, x30, lsl #3]
-	b	L(BB108_98)
-L(BB108_97):
+	b	L(BB109_98)
+L(BB109_97):
 	ldr	x9, [sp, #24]
 	str	q0, [x9, x8]
-L(BB108_98):
+L(BB109_98):
 	fmla	v2.2d, v17.2d, v1.d[1]
 	cmp	x21, x19
-	b.ge	L(BB108_102)
+	b.ge	L(BB109_102)
 	subs	x8, x21, x24
-	b.le	L(BB108_103)
+	b.le	L(BB109_103)
 	cmp	x8, #1
-	b.lt	L(BB108_103)
+	b.lt	L(BB109_103)
 	ldr	x8, [sp, #24]
 	str	d2, [x8, x24, lsl #3]
-	b	L(BB108_103)
-L(BB108_102):
+	b	L(BB109_103)
+L(BB109_102):
 	ldr	x8, [sp, #24]
 	str	q2, [x8, x7]
-L(BB108_103):
+L(BB109_103):
 	ldp	x20, x19, [sp, #464]
 	ldr	x30, [sp, #384]
 	ldp	x22, x21, [sp, #448]
@@ -58355,10 +58562,10 @@ L(BB108_103):
 	ldp	d15, d14, [sp, #320]
 	add	sp, sp, #480
 	ret
-L(func_end108):
-	LITERALS_16(CPI109)
+L(func_end109):
+	LITERALS_16(CPI110)
 	.p2align	4, 0x0
-L(CPI109_0):
+L(CPI110_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_slerp_columns_f64)
@@ -58462,7 +58669,7 @@ FN(vk_slerp_columns_f64):
 	str	q0, [sp, #400]
 	str	x7, [sp, #568]
 	str	x6, [sp, #40]
-	b.lt	L(BB109_8)
+	b.lt	L(BB110_8)
 	mov	x26, x20
 	mov	x25, x13
 	mov	x10, x8
@@ -58554,10 +58761,10 @@ FN(vk_slerp_columns_f64):
 	stp	q1, q2, [sp, #96]
 	movk	x10, #29767, lsl #16
 	dup	v1.2d, x11
-	adrp	x11, PAGE(CPI109_0)
+	adrp	x11, PAGE(CPI110_0)
 	movk	x10, #4676, lsl #32
 	str	q0, [sp, #48]
-	ldr	q0, [x11, LOW(CPI109_0)]
+	ldr	q0, [x11, LOW(CPI110_0)]
 	movk	x10, #15846, lsl #48
 	mov	x11, #22038
 	dup	v31.2d, x10
@@ -58593,8 +58800,8 @@ FN(vk_slerp_columns_f64):
 	mov	x10, #6148914691236517205
 	movk	x10, #21843
 	movk	x10, #49093, lsl #48
-	b	L(BB109_3)
-L(BB109_2):
+	b	L(BB110_3)
+L(BB110_2):
 	fcmlt	v0.2d, v6.2d, #0.0
 	fneg	v1.2d, v24.2d
 	add	x8, x8, #2
@@ -58615,14 +58822,14 @@ L(BB109_2):
 	str	q6, [x9, x20]
 	str	q0, [x30, x20]
 	add	x20, x20, #16
-	b.ge	L(BB109_10)
-L(BB109_3):
-	cbz	x5, L(BB109_5)
+	b.ge	L(BB110_10)
+L(BB110_3):
+	cbz	x5, L(BB110_5)
 	ldr	q20, [x4, x20]
-	b	L(BB109_6)
-L(BB109_5):
+	b	L(BB110_6)
+L(BB110_5):
 	ld1r	{ v20.2d }, [x4]
-L(BB109_6):
+L(BB110_6):
 	ldr	q0, [x0, x20]
 	ldr	q26, [x22, x20]
 	mov	v29.16b, v31.16b
@@ -58755,7 +58962,7 @@ L(BB109_6):
 	fmul	v23.2d, v21.2d, v24.2d
 	fmov	x16, d29
 	fmul	v24.2d, v20.2d, v28.2d
-	cbz	x16, L(BB109_2)
+	cbz	x16, L(BB110_2)
 	fsqrt	v28.2d, v19.2d
 	dup	v29.2d, x11
 	dup	v11.2d, x13
@@ -58854,8 +59061,8 @@ L(BB109_6):
 	eor	v0.16b, v18.16b, v0.16b
 	bit	v23.16b, v1.16b, v25.16b
 	bit	v24.16b, v0.16b, v25.16b
-	b	L(BB109_2)
-L(BB109_8):
+	b	L(BB110_2)
+L(BB110_8):
 	mov	x6, #56160
 	mov	x28, #40874
 	mov	x10, #1229782938247303441
@@ -58868,10 +59075,10 @@ L(BB109_8):
 	movk	x6, #16071, lsl #48
 	cmp	x21, #1
 	movk	x28, #16310, lsl #48
-	b.ne	L(BB109_23)
+	b.ne	L(BB110_23)
 	mov	x8, xzr
-	b	L(BB109_11)
-L(BB109_10):
+	b	L(BB110_11)
+L(BB110_10):
 	mov	x22, #16925
 	mov	x6, #56160
 	mov	x24, #1672
@@ -58953,11 +59160,11 @@ L(BB109_10):
 	movk	x17, #16222, lsl #48
 	movk	x13, #16118, lsl #48
 	movk	x20, #16194, lsl #48
-	b.ge	L(BB109_23)
-L(BB109_11):
+	b.ge	L(BB110_23)
+L(BB110_11):
 	sub	x7, x21, x8
 	cmp	x7, #0
-	b.le	L(BB109_13)
+	b.le	L(BB110_13)
 	lsl	x9, x8, #3
 	movi	v3.16b, #0
 	mov	w11, #24
@@ -59016,8 +59223,8 @@ L(BB109_11):
 	movk	x15, #48975, lsl #48
 	movk	x23, #15846, lsl #48
 	movk	x9, #16179, lsl #48
-	b	L(BB109_14)
-L(BB109_13):
+	b	L(BB110_14)
+L(BB110_13):
 	movi	v18.16b, #0
 	movi	v23.16b, #0
 	mov	x21, x10
@@ -59028,7 +59235,7 @@ L(BB109_13):
 	mov	x0, x6
 	mov	v16.16b, v18.16b
 	mov	v1.16b, v18.16b
-L(BB109_14):
+L(BB110_14):
 	fmul	v0.2d, v6.2d, v3.2d
 	str	q1, [sp, #480]
 	fmul	v1.2d, v17.2d, v1.2d
@@ -59100,19 +59307,19 @@ L(BB109_14):
 	fmla	v20.2d, v1.2d, v22.2d
 	fmla	v4.2d, v0.2d, v20.2d
 	fmul	v1.2d, v0.2d, v4.2d
-	cbz	x5, L(BB109_17)
+	cbz	x5, L(BB110_17)
 	ldr	x11, [sp, #568]
 	cmp	x7, #1
-	b.lt	L(BB109_18)
+	b.lt	L(BB110_18)
 	ldr	d2, [x4, x8, lsl #3]
-	b	L(BB109_19)
-L(BB109_17):
+	b	L(BB110_19)
+L(BB110_17):
 	ld1r	{ v2.2d }, [x4]
 	ldr	x11, [sp, #568]
-	b	L(BB109_19)
-L(BB109_18):
+	b	L(BB110_19)
+L(BB110_18):
 	movi	v2.16b, #0
-L(BB109_19):
+L(BB110_19):
 	ldr	q15, [sp, #432]
 	mov	x9, #53710
 	fmul	v29.2d, v1.2d, v1.2d
@@ -59195,19 +59402,19 @@ L(BB109_19):
 	fmla	v12.2d, v8.2d, v9.2d
 	fadd	v8.2d, v2.2d, v0.2d
 	dup	v9.2d, x9
-	adrp	x9, PAGE(CPI109_0)
+	adrp	x9, PAGE(CPI110_0)
 	fmla	v11.2d, v10.2d, v12.2d
 	fabs	v8.2d, v8.2d
 	fdiv	v22.2d, v11.2d, v31.2d
 	fcmgt	v9.2d, v8.2d, v9.2d
-	ldr	q8, [x9, LOW(CPI109_0)]
+	ldr	q8, [x9, LOW(CPI110_0)]
 	fmul	v29.2d, v26.2d, v29.2d
 	and	v8.16b, v9.16b, v8.16b
 	dup	v10.2d, v8.d[1]
 	orr	v10.16b, v8.16b, v10.16b
 	fmov	x9, d10
 	fmul	v8.2d, v2.2d, v22.2d
-	cbz	x9, L(BB109_21)
+	cbz	x9, L(BB110_21)
 	fsqrt	v22.2d, v1.2d
 	mov	x9, #22038
 	movi	v12.2d, #0xffffffffffffffff
@@ -59314,14 +59521,14 @@ L(BB109_19):
 	eor	v1.16b, v4.16b, v1.16b
 	bit	v29.16b, v0.16b, v9.16b
 	bit	v8.16b, v1.16b, v9.16b
-L(BB109_21):
+L(BB110_21):
 	fcmlt	v0.2d, v19.2d, #0.0
 	fneg	v1.2d, v8.2d
 	cmp	x7, #0
 	bif	v1.16b, v8.16b, v0.16b
 	fmul	v0.2d, v6.2d, v1.2d
 	fmla	v0.2d, v3.2d, v29.2d
-	b.le	L(BB109_23)
+	b.le	L(BB110_23)
 	ldr	q2, [sp, #480]
 	mov	w9, #24
 	fmul	v3.2d, v18.2d, v1.2d
@@ -59338,7 +59545,7 @@ L(BB109_21):
 	str	d2, [x8, x11, lsl #3]
 	str	d3, [x8, x10]
 	str	d1, [x8, x9]
-L(BB109_23):
+L(BB110_23):
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -59351,10 +59558,10 @@ L(BB109_23):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end109):
-	LITERALS_16(CPI110)
+L(func_end110):
+	LITERALS_16(CPI111)
 	.p2align	4, 0x0
-L(CPI110_0):
+L(CPI111_0):
 	.xword	0x0000000000000000
 	.xword	0x3ff0000000000000
 	TEXT(vk_nlerp_f64)
@@ -59366,11 +59573,11 @@ FN(vk_nlerp_f64):
 	fmov	v0.2d, #1.00000000
 	cmp	x5, #2
 	and	x9, x5, #0xfffffffffffffffe
-	adrp	x8, PAGE(CPI110_0)
-	b.ge	L(BB110_4)
-L(BB110_1):
+	adrp	x8, PAGE(CPI111_0)
+	b.ge	L(BB111_4)
+L(BB111_1):
 	cmp	x9, x5
-	b.eq	L(BB110_99)
+	b.eq	L(BB111_99)
 	mov	w12, #2
 	lsl	x17, x9, #2
 	lsl	x10, x5, #2
@@ -59378,11 +59585,11 @@ L(BB110_1):
 	lsl	x14, x17, #3
 	cmp	x10, x17
 	lsl	x15, x12, #3
-	b.le	L(BB110_9)
+	b.le	L(BB111_9)
 	ldr	q1, [x0, x14]
 	ldr	q2, [x0, x15]
-	b	L(BB110_13)
-L(BB110_4):
+	b	L(BB111_13)
+L(BB111_4):
 	mov	x10, x0
 	ldp	q1, q7, [x1]
 	mov	x11, x1
@@ -59410,11 +59617,11 @@ L(BB110_4):
 	fadd	v1.2d, v7.2d, v1.2d
 	fadd	v2.2d, v2.2d, v3.2d
 	fadd	v2.2d, v1.2d, v2.2d
-	ldr	q1, [x8, LOW(CPI110_0)]
-	b	L(BB110_7)
-L(BB110_5):
+	ldr	q1, [x8, LOW(CPI111_0)]
+	b	L(BB111_7)
+L(BB111_5):
 	ldr	q3, [x14]
-L(BB110_6):
+L(BB111_6):
 	fcmlt	v2.2d, v2.2d, #0.0
 	fneg	v4.2d, v3.2d
 	ldr	q18, [x10, #16]
@@ -59496,144 +59703,144 @@ L(BB110_6):
 	stp	q2, q5, [x13, #-32]
 	mov	v2.16b, v6.16b
 	stp	q3, q4, [x13], #64
-	b.ge	L(BB110_1)
-L(BB110_7):
+	b.ge	L(BB111_1)
+L(BB111_7):
 	cmp	x12, x15
 	csel	x16, x12, x15, lt
-	cbnz	x3, L(BB110_5)
+	cbnz	x3, L(BB111_5)
 	ld1r	{ v3.2d }, [x2]
-	b	L(BB110_6)
-L(BB110_9):
+	b	L(BB111_6)
+L(BB111_9):
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	subs	x11, x10, x12
-	b.le	L(BB110_13)
+	b.le	L(BB111_13)
 	cmp	x11, #1
-	b.lt	L(BB110_12)
+	b.lt	L(BB111_12)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB110_12):
-L(BB110_13):
+L(BB111_12):
+L(BB111_13):
 	orr	x13, x17, #0x4
 	orr	x11, x17, #0x6
 	lsl	x16, x13, #3
 	cmp	x10, x11
-	b.ge	L(BB110_18)
+	b.ge	L(BB111_18)
 	movi	v3.16b, #0
 	subs	x6, x10, x13
-	b.le	L(BB110_19)
+	b.le	L(BB111_19)
 	cmp	x6, #1
-	b.lt	L(BB110_17)
+	b.lt	L(BB111_17)
 	ldr	d3, [x0, x13, lsl #3]
-L(BB110_17):
-	b	L(BB110_19)
-L(BB110_18):
+L(BB111_17):
+	b	L(BB111_19)
+L(BB111_18):
 	ldr	q3, [x0, x16]
-L(BB110_19):
+L(BB111_19):
 	add	x7, x17, #8
 	lsl	x6, x11, #3
 	cmp	x10, x7
-	b.ge	L(BB110_26)
+	b.ge	L(BB111_26)
 	movi	v6.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB110_24)
+	b.le	L(BB111_24)
 	cmp	x19, #1
-	b.lt	L(BB110_23)
+	b.lt	L(BB111_23)
 	ldr	d6, [x0, x11, lsl #3]
-L(BB110_23):
-L(BB110_24):
+L(BB111_23):
+L(BB111_24):
 	cmp	x10, x17
-	b.le	L(BB110_27)
-L(BB110_25):
+	b.le	L(BB111_27)
+L(BB111_25):
 	ldr	q16, [x1, x14]
 	ldr	q17, [x1, x15]
-	b	L(BB110_31)
-L(BB110_26):
+	b	L(BB111_31)
+L(BB111_26):
 	ldr	q6, [x0, x6]
 	cmp	x10, x17
-	b.gt	L(BB110_25)
-L(BB110_27):
+	b.gt	L(BB111_25)
+L(BB111_27):
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB110_31)
+	b.le	L(BB111_31)
 	cmp	x19, #1
-	b.lt	L(BB110_30)
+	b.lt	L(BB111_30)
 	ldr	d17, [x1, x12, lsl #3]
-L(BB110_30):
-L(BB110_31):
+L(BB111_30):
+L(BB111_31):
 	cmp	x10, x11
-	b.ge	L(BB110_43)
+	b.ge	L(BB111_43)
 	movi	v19.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB110_36)
+	b.le	L(BB111_36)
 	cmp	x19, #1
-	b.lt	L(BB110_35)
+	b.lt	L(BB111_35)
 	ldr	d19, [x1, x13, lsl #3]
-L(BB110_35):
-L(BB110_36):
+L(BB111_35):
+L(BB111_36):
 	cmp	x10, x7
-	b.ge	L(BB110_44)
-L(BB110_37):
+	b.ge	L(BB111_44)
+L(BB111_37):
 	movi	v20.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB110_41)
+	b.le	L(BB111_41)
 	cmp	x19, #1
-	b.lt	L(BB110_40)
+	b.lt	L(BB111_40)
 	ldr	d20, [x1, x11, lsl #3]
-L(BB110_40):
-L(BB110_41):
+L(BB111_40):
+L(BB111_41):
 	cmp	x10, x17
-	b.le	L(BB110_45)
-L(BB110_42):
+	b.le	L(BB111_45)
+L(BB111_42):
 	ldr	q4, [x0, x14]
 	ldr	q5, [x0, x15]
-	b	L(BB110_49)
-L(BB110_43):
+	b	L(BB111_49)
+L(BB111_43):
 	ldr	q19, [x1, x16]
 	cmp	x10, x7
-	b.lt	L(BB110_37)
-L(BB110_44):
+	b.lt	L(BB111_37)
+L(BB111_44):
 	ldr	q20, [x1, x6]
 	cmp	x10, x17
-	b.gt	L(BB110_42)
-L(BB110_45):
+	b.gt	L(BB111_42)
+L(BB111_45):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB110_49)
+	b.le	L(BB111_49)
 	cmp	x19, #1
-	b.lt	L(BB110_48)
+	b.lt	L(BB111_48)
 	ldr	d5, [x0, x12, lsl #3]
-L(BB110_48):
-L(BB110_49):
+L(BB111_48):
+L(BB111_49):
 	cmp	x10, x11
-	b.ge	L(BB110_59)
+	b.ge	L(BB111_59)
 	movi	v7.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB110_54)
+	b.le	L(BB111_54)
 	cmp	x19, #1
-	b.lt	L(BB110_53)
+	b.lt	L(BB111_53)
 	ldr	d7, [x0, x13, lsl #3]
-L(BB110_53):
-L(BB110_54):
+L(BB111_53):
+L(BB111_54):
 	cmp	x10, x7
-	b.ge	L(BB110_60)
-L(BB110_55):
+	b.ge	L(BB111_60)
+L(BB111_55):
 	movi	v18.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB110_61)
+	b.le	L(BB111_61)
 	cmp	x19, #1
-	b.lt	L(BB110_58)
+	b.lt	L(BB111_58)
 	ldr	d18, [x0, x11, lsl #3]
-L(BB110_58):
-	b	L(BB110_61)
-L(BB110_59):
+L(BB111_58):
+	b	L(BB111_61)
+L(BB111_59):
 	ldr	q7, [x0, x16]
 	cmp	x10, x7
-	b.lt	L(BB110_55)
-L(BB110_60):
+	b.lt	L(BB111_55)
+L(BB111_60):
 	ldr	q18, [x0, x6]
-L(BB110_61):
+L(BB111_61):
 	zip1	v21.2d, v1.2d, v3.2d
 	zip1	v22.2d, v16.2d, v19.2d
 	cmp	x10, x17
@@ -59643,64 +59850,64 @@ L(BB110_61):
 	zip1	v23.2d, v17.2d, v20.2d
 	zip2	v6.2d, v2.2d, v6.2d
 	zip2	v17.2d, v17.2d, v20.2d
-	b.le	L(BB110_63)
+	b.le	L(BB111_63)
 	ldr	q1, [x1, x14]
 	ldr	q2, [x1, x15]
-	b	L(BB110_67)
-L(BB110_63):
+	b	L(BB111_67)
+L(BB111_63):
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	subs	x0, x10, x12
-	b.le	L(BB110_67)
+	b.le	L(BB111_67)
 	cmp	x0, #1
-	b.lt	L(BB110_66)
+	b.lt	L(BB111_66)
 	ldr	d2, [x1, x12, lsl #3]
-L(BB110_66):
-L(BB110_67):
+L(BB111_66):
+L(BB111_67):
 	fmul	v20.2d, v21.2d, v22.2d
 	fmul	v16.2d, v3.2d, v16.2d
 	cmp	x10, x11
 	fmul	v19.2d, v19.2d, v23.2d
 	fmul	v6.2d, v6.2d, v17.2d
-	b.ge	L(BB110_72)
+	b.ge	L(BB111_72)
 	movi	v3.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB110_73)
+	b.le	L(BB111_73)
 	cmp	x0, #1
-	b.lt	L(BB110_71)
+	b.lt	L(BB111_71)
 	ldr	d3, [x1, x13, lsl #3]
-L(BB110_71):
-	b	L(BB110_73)
-L(BB110_72):
+L(BB111_71):
+	b	L(BB111_73)
+L(BB111_72):
 	ldr	q3, [x1, x16]
-L(BB110_73):
+L(BB111_73):
 	fadd	v16.2d, v20.2d, v16.2d
 	fadd	v17.2d, v19.2d, v6.2d
 	cmp	x10, x7
-	b.ge	L(BB110_82)
+	b.ge	L(BB111_82)
 	movi	v6.16b, #0
 	subs	x0, x10, x11
-	b.le	L(BB110_78)
+	b.le	L(BB111_78)
 	cmp	x0, #1
-	b.lt	L(BB110_77)
+	b.lt	L(BB111_77)
 	ldr	d6, [x1, x11, lsl #3]
-L(BB110_77):
-L(BB110_78):
+L(BB111_77):
+L(BB111_78):
 	fadd	v16.2d, v16.2d, v17.2d
-	cbz	x3, L(BB110_83)
-L(BB110_79):
+	cbz	x3, L(BB111_83)
+L(BB111_79):
 	movi	v17.16b, #0
-	tbz	w5, #0, L(BB110_81)
+	tbz	w5, #0, L(BB111_81)
 	ldr	d17, [x2, x9, lsl #3]
-L(BB110_81):
-	b	L(BB110_84)
-L(BB110_82):
+L(BB111_81):
+	b	L(BB111_84)
+L(BB111_82):
 	ldr	q6, [x1, x6]
 	fadd	v16.2d, v16.2d, v17.2d
-	cbnz	x3, L(BB110_79)
-L(BB110_83):
+	cbnz	x3, L(BB111_79)
+L(BB111_83):
 	ld1r	{ v17.2d }, [x2]
-L(BB110_84):
+L(BB111_84):
 	fcmlt	v16.2d, v16.2d, #0.0
 	fneg	v19.2d, v17.2d
 	cmp	x10, x17
@@ -59732,10 +59939,10 @@ L(BB110_84):
 	fcmle	v4.2d, v0.2d, #0.0
 	xtn	v4.2s, v4.2d
 	dup	v5.2s, v4.s[0]
-	b.le	L(BB110_86)
+	b.le	L(BB111_86)
 	ushll	v5.2d, v5.2s, #0
 	fmul	v2.2d, v2.2d, v0.d[0]
-	ldr	q7, [x8, LOW(CPI110_0)]
+	ldr	q7, [x8, LOW(CPI111_0)]
 	fmul	v6.2d, v16.2d, v0.d[0]
 	shl	v5.2d, v5.2d, #63
 	cmlt	v5.2d, v5.2d, #0
@@ -59743,56 +59950,56 @@ L(BB110_84):
 	bic	v6.16b, v6.16b, v5.16b
 	str	q6, [x4, x14]
 	str	q2, [x4, x15]
-	b	L(BB110_89)
-L(BB110_86):
+	b	L(BB111_89)
+L(BB111_86):
 	subs	x9, x10, x12
-	b.le	L(BB110_89)
+	b.le	L(BB111_89)
 	ushll	v5.2d, v5.2s, #0
 	fmul	v2.2d, v2.2d, v0.d[0]
-	ldr	q6, [x8, LOW(CPI110_0)]
+	ldr	q6, [x8, LOW(CPI111_0)]
 	cmp	x9, #1
 	shl	v5.2d, v5.2d, #63
 	cmlt	v5.2d, v5.2d, #0
 	bit	v2.16b, v6.16b, v5.16b
-	b.lt	L(BB110_89)
+	b.lt	L(BB111_89)
 	str	d2, [x4, x12, lsl #3]
-L(BB110_89):
+L(BB111_89):
 	dup	v2.2s, v4.s[1]
 	fmul	v3.2d, v3.2d, v0.d[1]
 	cmp	x10, x11
 	sshll	v4.2d, v2.2s, #0
 	bic	v3.16b, v3.16b, v4.16b
-	b.ge	L(BB110_93)
+	b.ge	L(BB111_93)
 	subs	x9, x10, x13
-	b.le	L(BB110_94)
+	b.le	L(BB111_94)
 	cmp	x9, #1
-	b.lt	L(BB110_94)
+	b.lt	L(BB111_94)
 	str	d3, [x4, x13, lsl #3]
-	b	L(BB110_94)
-L(BB110_93):
+	b	L(BB111_94)
+L(BB111_93):
 	str	q3, [x4, x16]
-L(BB110_94):
+L(BB111_94):
 	ushll	v2.2d, v2.2s, #0
 	fmul	v0.2d, v1.2d, v0.d[1]
 	cmp	x10, x7
 	shl	v2.2d, v2.2d, #63
 	cmlt	v1.2d, v2.2d, #0
-	ldr	q2, [x8, LOW(CPI110_0)]
+	ldr	q2, [x8, LOW(CPI111_0)]
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB110_98)
+	b.ge	L(BB111_98)
 	subs	x8, x10, x11
-	b.le	L(BB110_99)
+	b.le	L(BB111_99)
 	cmp	x8, #1
-	b.lt	L(BB110_99)
+	b.lt	L(BB111_99)
 	str	d0, [x4, x11, lsl #3]
 	ldr	x19, [sp], #16
 	ret
-L(BB110_98):
+L(BB111_98):
 	str	q0, [x4, x6]
-L(BB110_99):
+L(BB111_99):
 	ldr	x19, [sp], #16
 	ret
-L(func_end110):
+L(func_end111):
 	TEXT(vk_nlerp_columns_f64)
 	HIDDEN(vk_nlerp_columns_f64)
 	.globl	FN(vk_nlerp_columns_f64)
@@ -59803,7 +60010,7 @@ FN(vk_nlerp_columns_f64):
 	ldr	x9, [sp, #32]
 	stp	x20, x19, [sp, #16]
 	cmp	x9, #2
-	b.lt	L(BB111_6)
+	b.lt	L(BB112_6)
 	mov	w13, #24
 	add	x14, x0, x1, lsl #3
 	add	x15, x0, x1, lsl #4
@@ -59817,10 +60024,10 @@ FN(vk_nlerp_columns_f64):
 	mov	x8, xzr
 	and	x21, x9, #0xfffffffffffffffe
 	madd	x13, x7, x13, x6
-	b	L(BB111_4)
-L(BB111_2):
+	b	L(BB112_4)
+L(BB112_2):
 	ldr	q1, [x4, x10]
-L(BB111_3):
+L(BB112_3):
 	ldr	q2, [x0, x10]
 	ldr	q3, [x14, x10]
 	add	x8, x8, #2
@@ -59875,23 +60082,23 @@ L(BB111_3):
 	str	q5, [x20, x10]
 	str	q1, [x13, x10]
 	add	x10, x10, #16
-	b.ge	L(BB111_8)
-L(BB111_4):
-	cbnz	x5, L(BB111_2)
+	b.ge	L(BB112_8)
+L(BB112_4):
+	cbnz	x5, L(BB112_2)
 	ld1r	{ v1.2d }, [x4]
-	b	L(BB111_3)
-L(BB111_6):
+	b	L(BB112_3)
+L(BB112_6):
 	cmp	x9, #1
-	b.ne	L(BB111_19)
+	b.ne	L(BB112_19)
 	mov	x8, xzr
-	b	L(BB111_9)
-L(BB111_8):
+	b	L(BB112_9)
+L(BB112_8):
 	cmp	x8, x9
-	b.ge	L(BB111_19)
-L(BB111_9):
+	b.ge	L(BB112_19)
+L(BB112_9):
 	sub	x9, x9, x8
 	cmp	x9, #0
-	b.le	L(BB111_11)
+	b.le	L(BB112_11)
 	lsl	x10, x8, #3
 	movi	v1.16b, #0
 	mov	w11, #24
@@ -59914,8 +60121,8 @@ L(BB111_9):
 	ldr	d16, [x12]
 	ldr	d7, [x10, x11]
 	ldr	d6, [x10, x16]
-	b	L(BB111_12)
-L(BB111_11):
+	b	L(BB112_12)
+L(BB112_11):
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v2.16b, v6.16b
@@ -59924,7 +60131,7 @@ L(BB111_11):
 	mov	v4.16b, v6.16b
 	mov	v5.16b, v6.16b
 	mov	v16.16b, v6.16b
-L(BB111_12):
+L(BB112_12):
 	fmul	v17.2d, v2.2d, v1.2d
 	fmul	v18.2d, v4.2d, v16.2d
 	fmul	v19.2d, v6.2d, v3.2d
@@ -59932,17 +60139,17 @@ L(BB111_12):
 	fadd	v17.2d, v17.2d, v18.2d
 	fadd	v18.2d, v19.2d, v20.2d
 	fadd	v17.2d, v17.2d, v18.2d
-	cbz	x5, L(BB111_15)
+	cbz	x5, L(BB112_15)
 	cmp	x9, #1
-	b.lt	L(BB111_16)
+	b.lt	L(BB112_16)
 	ldr	d18, [x4, x8, lsl #3]
-	b	L(BB111_17)
-L(BB111_15):
+	b	L(BB112_17)
+L(BB112_15):
 	ld1r	{ v18.2d }, [x4]
-	b	L(BB111_17)
-L(BB111_16):
+	b	L(BB112_17)
+L(BB112_16):
 	movi	v18.16b, #0
-L(BB111_17):
+L(BB112_17):
 	fcmlt	v17.2d, v17.2d, #0.0
 	fneg	v19.2d, v18.2d
 	cmp	x9, #0
@@ -59970,7 +60177,7 @@ L(BB111_17):
 	fmul	v1.2d, v19.2d, v4.2d
 	fcmle	v3.2d, v4.2d, #0.0
 	bic	v1.16b, v1.16b, v3.16b
-	b.le	L(BB111_19)
+	b.le	L(BB112_19)
 	mov	w9, #24
 	fmul	v5.2d, v16.2d, v4.2d
 	fmul	v6.2d, v6.2d, v4.2d
@@ -59985,11 +60192,11 @@ L(BB111_17):
 	str	d4, [x8, x7, lsl #3]
 	str	d5, [x8, x10]
 	str	d0, [x8, x9]
-L(BB111_19):
+L(BB112_19):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end111):
+L(func_end112):
 	TEXT(vk_scatter_columns_f32)
 	HIDDEN(vk_scatter_columns_f32)
 	.globl	FN(vk_scatter_columns_f32)
@@ -59997,34 +60204,34 @@ L(func_end111):
 FN(vk_scatter_columns_f32):
 	ldr	x8, [sp]
 	cmp	x8, #1
-	b.lt	L(BB112_6)
+	b.lt	L(BB113_6)
 	ldr	x9, [sp, #8]
 	lsl	x10, x1, #2
 	mov	x11, xzr
-	b	L(BB112_3)
-L(BB112_2):
+	b	L(BB113_3)
+L(BB113_2):
 	add	x11, x11, #1
 	add	x0, x0, x10
 	cmp	x11, x8
-	b.eq	L(BB112_6)
-L(BB112_3):
+	b.eq	L(BB113_6)
+L(BB113_3):
 	cmp	x9, #1
-	b.lt	L(BB112_2)
+	b.lt	L(BB113_2)
 	mul	x12, x11, x7
 	mov	x13, x2
 	mov	x14, x0
 	mov	x15, x9
 	add	x12, x6, x12, lsl #2
-L(BB112_5):
+L(BB113_5):
 	ldrsw	x16, [x13], #4
 	subs	x15, x15, #1
 	ldr	s0, [x14], #4
 	str	s0, [x12, x16, lsl #2]
-	b.ne	L(BB112_5)
-	b	L(BB112_2)
-L(BB112_6):
+	b.ne	L(BB113_5)
+	b	L(BB113_2)
+L(BB113_6):
 	ret
-L(func_end112):
+L(func_end113):
 	TEXT(vk_gather_columns_f32)
 	HIDDEN(vk_gather_columns_f32)
 	.globl	FN(vk_gather_columns_f32)
@@ -60032,34 +60239,34 @@ L(func_end112):
 FN(vk_gather_columns_f32):
 	ldr	x8, [sp]
 	cmp	x8, #1
-	b.lt	L(BB113_6)
+	b.lt	L(BB114_6)
 	ldr	x9, [sp, #8]
 	lsl	x10, x7, #2
 	mov	x11, xzr
-	b	L(BB113_3)
-L(BB113_2):
+	b	L(BB114_3)
+L(BB114_2):
 	add	x11, x11, #1
 	add	x6, x6, x10
 	cmp	x11, x8
-	b.eq	L(BB113_6)
-L(BB113_3):
+	b.eq	L(BB114_6)
+L(BB114_3):
 	cmp	x9, #1
-	b.lt	L(BB113_2)
+	b.lt	L(BB114_2)
 	mul	x12, x11, x1
 	mov	x13, x2
 	mov	x14, x6
 	mov	x15, x9
 	add	x12, x0, x12, lsl #2
-L(BB113_5):
+L(BB114_5):
 	ldrsw	x16, [x13], #4
 	subs	x15, x15, #1
 	ldr	s0, [x12, x16, lsl #2]
 	str	s0, [x14], #4
-	b.ne	L(BB113_5)
-	b	L(BB113_2)
-L(BB113_6):
+	b.ne	L(BB114_5)
+	b	L(BB114_2)
+L(BB114_6):
 	ret
-L(func_end113):
+L(func_end114):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -60087,7 +60294,7 @@ FN(vk_spring_f32):
 	fcvt	s0, d0
 	str	q0, [sp]
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB114_3)
+	b.lt	L(BB115_3)
 	ldr	q4, [x5]
 	ldr	q1, [sp]
 	mov	w8, #43579
@@ -60194,7 +60401,7 @@ FN(vk_spring_f32):
 	fsub	v24.4s, v26.4s, v23.4s
 	fsub	v23.4s, v22.4s, v25.4s
 	add	v22.4s, v27.4s, v30.4s
-L(BB114_2):
+L(BB115_2):
 	add	x9, x9, #4
 	ldr	q1, [sp, #48]
 	dup	v8.4s, w11
@@ -60320,32 +60527,32 @@ L(BB114_2):
 	mov	v2.16b, v5.16b
 	mov	v21.16b, v1.16b
 	str	q26, [x6], #16
-	b.lt	L(BB114_2)
-L(BB114_3):
+	b.lt	L(BB115_2)
+L(BB115_3):
 	cmp	x1, x7
-	b.eq	L(BB114_44)
+	b.eq	L(BB115_44)
 	ands	x9, x7, #0x3
-	b.eq	L(BB114_7)
+	b.eq	L(BB115_7)
 	add	x10, x3, x1, lsl #2
 	add	x8, x4, x1, lsl #2
 	cmp	x9, #1
 	ldr	s4, [x10]
-	b.ne	L(BB114_8)
+	b.ne	L(BB115_8)
 	ldr	s5, [x8]
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB114_11)
-L(BB114_7):
+	b	L(BB115_11)
+L(BB115_7):
 	movi	v4.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v5.16b, #0
-	b	L(BB114_11)
-L(BB114_8):
+	b	L(BB115_11)
+L(BB115_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.ne	L(BB114_10)
+	b.ne	L(BB115_10)
 	ldr	d5, [x8], #8
 	mov	w11, #1
 	ld1	{ v5.s }[2], [x8]
@@ -60353,24 +60560,24 @@ L(BB114_8):
 	mov	w10, #1
 	ld1	{ v4.s }[2], [x8]
 	mov	v5.s[3], wzr
-	b	L(BB114_11)
-L(BB114_10):
+	b	L(BB115_11)
+L(BB115_10):
 	ldr	d5, [x8]
 	mov	w10, wzr
 	mov	w11, #1
-L(BB114_11):
+L(BB115_11):
 	add	x8, x5, x1, lsl #2
-	cbz	x9, L(BB114_18)
+	cbz	x9, L(BB115_18)
 	ldr	s6, [x8]
-	cbz	w11, L(BB114_14)
-L(BB114_13):
+	cbz	w11, L(BB115_14)
+L(BB115_13):
 	add	x12, x8, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB114_14):
-	cbz	w10, L(BB114_16)
+L(BB115_14):
+	cbz	w10, L(BB115_16)
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
-L(BB114_16):
+L(BB115_16):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v17.4s, v2.4s, v6.4s
@@ -60394,53 +60601,53 @@ L(BB114_16):
 	bic	v7.16b, v1.16b, v16.16b
 	fmul	v3.4s, v2.4s, v7.4s
 	frintn	v3.4s, v3.4s
-	cbz	x9, L(BB114_19)
+	cbz	x9, L(BB115_19)
 	ldr	s1, [x8]
-	b	L(BB114_20)
-L(BB114_18):
+	b	L(BB115_20)
+L(BB115_18):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB114_13)
-	b	L(BB114_14)
-L(BB114_19):
+	cbnz	w11, L(BB115_13)
+	b	L(BB115_14)
+L(BB115_19):
 	movi	v1.16b, #0
-L(BB114_20):
+L(BB115_20):
 	fcmgt	v17.4s, v5.4s, #0.0
 	fsub	v18.4s, v6.4s, v18.4s
 	fneg	v6.4s, v3.4s
 	dup	v19.4s, w12
-	cbz	w11, L(BB114_22)
+	cbz	w11, L(BB115_22)
 	add	x12, x8, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB114_22):
+L(BB115_22):
 	fmul	v4.4s, v4.4s, v19.4s
 	fmla	v6.4s, v7.4s, v2.4s
 	bic	v5.16b, v5.16b, v17.16b
 	bic	v16.16b, v18.16b, v16.16b
 	mov	w12, #-1023541248
-	cbz	w10, L(BB114_24)
+	cbz	w10, L(BB115_24)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB114_24):
+L(BB115_24):
 	fmul	v4.4s, v4.4s, v7.4s
 	fmla	v6.4s, v16.4s, v2.4s
 	fmul	v7.4s, v5.4s, v7.4s
 	ldr	x8, [sp, #16]
 	dup	v16.4s, w12
 	add	x8, x8, x1, lsl #2
-	cbz	x9, L(BB114_26)
+	cbz	x9, L(BB115_26)
 	ldr	s2, [x8]
-	b	L(BB114_27)
-L(BB114_26):
+	b	L(BB115_27)
+L(BB115_26):
 	movi	v2.16b, #0
-L(BB114_27):
+L(BB115_27):
 	fcmgt	v18.4s, v16.4s, v4.4s
 	frintn	v5.4s, v6.4s
 	mov	w12, #1262485504
 	fcmgt	v17.4s, v16.4s, v7.4s
-	cbz	w11, L(BB114_29)
+	cbz	w11, L(BB115_29)
 	add	x13, x8, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB114_29):
+L(BB115_29):
 	bit	v4.16b, v16.16b, v18.16b
 	fabs	v19.4s, v3.4s
 	movi	v18.4s, #79, lsl #24
@@ -60448,10 +60655,10 @@ L(BB114_29):
 	bit	v7.16b, v16.16b, v17.16b
 	dup	v22.4s, w12
 	mov	w12, #-884998144
-	cbz	w10, L(BB114_31)
+	cbz	w10, L(BB115_31)
 	add	x8, x8, #8
 	ld1	{ v2.s }[2], [x8]
-L(BB114_31):
+L(BB115_31):
 	fadd	v17.4s, v4.4s, v22.4s
 	fcmgt	v16.4s, v18.4s, v19.4s
 	ldr	x8, [sp, #24]
@@ -60461,30 +60668,30 @@ L(BB114_31):
 	fadd	v18.4s, v7.4s, v22.4s
 	add	x8, x8, x1, lsl #2
 	dup	v22.4s, w12
-	cbz	x9, L(BB114_33)
+	cbz	x9, L(BB115_33)
 	ldr	s3, [x8]
-	b	L(BB114_34)
-L(BB114_33):
+	b	L(BB115_34)
+L(BB115_33):
 	movi	v3.16b, #0
-L(BB114_34):
+L(BB115_34):
 	fadd	v23.4s, v17.4s, v22.4s
 	fadd	v22.4s, v18.4s, v22.4s
 	and	v19.16b, v16.16b, v19.16b
 	and	v20.16b, v20.16b, v21.16b
-	cbz	w11, L(BB114_36)
+	cbz	w11, L(BB115_36)
 	add	x12, x8, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB114_36):
+L(BB115_36):
 	fsub	v4.4s, v4.4s, v23.4s
 	fsub	v6.4s, v6.4s, v5.4s
 	fsub	v16.4s, v7.4s, v22.4s
 	shl	v7.4s, v17.4s, #23
 	add	v5.4s, v20.4s, v19.4s
 	shl	v17.4s, v18.4s, #23
-	cbz	w10, L(BB114_38)
+	cbz	w10, L(BB115_38)
 	add	x8, x8, #8
 	ld1	{ v3.s }[2], [x8]
-L(BB114_38):
+L(BB115_38):
 	mov	w8, #33754
 	mov	w12, #33917
 	fmul	v23.4s, v6.4s, v6.4s
@@ -60576,17 +60783,17 @@ L(BB114_38):
 	eor	v0.16b, v5.16b, v0.16b
 	fmla	v2.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x9, L(BB114_40)
+	cbz	x9, L(BB115_40)
 	str	s1, [x8]
-L(BB114_40):
-	cbz	w11, L(BB114_42)
+L(BB115_40):
+	cbz	w11, L(BB115_42)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB114_42):
-	cbz	w10, L(BB114_44)
+L(BB115_42):
+	cbz	w10, L(BB115_44)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB114_44):
+L(BB115_44):
 	ldp	x20, x19, [sp, #208]
 	ldr	x30, [sp, #128]
 	ldp	x22, x21, [sp, #192]
@@ -60599,7 +60806,7 @@ L(BB114_44):
 	ldp	d15, d14, [sp, #64]
 	add	sp, sp, #224
 	ret
-L(func_end114):
+L(func_end115):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -60632,44 +60839,44 @@ FN(vk_spring_motion_f32):
 	stp	x28, x27, [sp, #400]
 	stp	x26, x25, [sp, #416]
 	fcvt	s0, d0
-	b.ne	L(BB115_17)
+	b.ne	L(BB116_17)
 	cmp	x22, x16
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	mov	w9, wzr
 	cmp	x22, x17
 	mov	x13, xzr
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	cmp	x22, x20
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	cmp	x22, x21
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	cmp	x22, x19
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	cmp	x22, x5
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	cmp	x23, x16
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	mov	w9, wzr
 	cmp	x23, x17
 	mov	x13, xzr
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	cmp	x23, x20
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	cmp	x23, x21
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	mov	w9, wzr
 	cmp	x23, x19
 	mov	x13, xzr
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	cmp	x23, x5
-	b.eq	L(BB115_17)
+	b.eq	L(BB116_17)
 	lsl	x10, x8, #5
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB115_17)
+	b.le	L(BB116_17)
 	neg	x10, x22
 	ands	x9, x10, #0xf
-	b.eq	L(BB115_16)
+	b.eq	L(BB116_16)
 	cmp	x8, #63
 	lsr	x12, x9, #2
 	cset	w11, gt
@@ -60677,11 +60884,11 @@ FN(vk_spring_motion_f32):
 	cset	w10, eq
 	ands	w9, w11, w10
 	csel	x13, x12, xzr, ne
-	b	L(BB115_17)
-L(BB115_16):
+	b	L(BB116_17)
+L(BB116_16):
 	mov	x13, xzr
 	mov	w9, #1
-L(BB115_17):
+L(BB116_17):
 	add	x10, x17, #4
 	dup	v3.4s, v0.s[0]
 	dup	v0.4s, v1.s[0]
@@ -60718,12 +60925,12 @@ L(BB115_17):
 	movk	w11, #16513, lsl #16
 	movk	w10, #49309, lsl #16
 	str	q0, [sp, #16]
-	b	L(BB115_19)
-L(BB115_18):
+	b	L(BB116_19)
+L(BB116_18):
 	subs	x13, x8, x14
 	mov	x12, x14
-	b.eq	L(BB115_53)
-L(BB115_19):
+	b.eq	L(BB116_53)
+L(BB116_19):
 	mov	w14, #29208
 	cmp	x13, #1
 	movk	w14, #48945, lsl #16
@@ -60772,20 +60979,20 @@ L(BB115_19):
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	stp	q0, q1, [sp, #96]
-	b.lt	L(BB115_50)
+	b.lt	L(BB116_50)
 	add	x0, x16, x12, lsl #2
 	add	x15, x17, x12, lsl #2
 	cmp	x13, #1
 	ldr	s0, [x0]
-	b.ne	L(BB115_22)
+	b.ne	L(BB116_22)
 	ldr	s1, [x15]
 	mov	w14, wzr
-	b	L(BB115_25)
-L(BB115_22):
+	b	L(BB116_25)
+L(BB116_22):
 	add	x14, x0, #4
 	cmp	x13, #2
 	ld1	{ v0.s }[1], [x14]
-	b.ls	L(BB115_24)
+	b.ls	L(BB116_24)
 	ldr	d1, [x15]
 	add	x14, x15, #8
 	ld1	{ v1.s }[2], [x14]
@@ -60793,22 +61000,22 @@ L(BB115_22):
 	ld1	{ v0.s }[2], [x14]
 	mov	w14, #1
 	mov	v1.s[3], wzr
-	b	L(BB115_25)
-L(BB115_24):
+	b	L(BB116_25)
+L(BB116_24):
 	ldr	d1, [x15]
 	mov	w14, wzr
-L(BB115_25):
+L(BB116_25):
 	add	x1, x5, x12, lsl #2
 	cmp	x13, #1
 	ldr	s2, [x1]
-	b.eq	L(BB115_27)
+	b.eq	L(BB116_27)
 	add	x2, x1, #4
 	ld1	{ v2.s }[1], [x2]
-L(BB115_27):
-	cbz	w14, L(BB115_29)
+L(BB116_27):
+	cbz	w14, L(BB116_29)
 	add	x1, x1, #8
 	ld1	{ v2.s }[2], [x1]
-L(BB115_29):
+L(BB116_29):
 	fcmgt	v7.4s, v6.4s, v2.4s
 	fcmgt	v16.4s, v2.4s, v6.4s
 	ldp	q5, q4, [sp, #64]
@@ -60866,15 +61073,15 @@ L(BB115_29):
 	fsub	v12.4s, v1.4s, v26.4s
 	add	v20.4s, v7.4s, v2.4s
 	ldr	s14, [x0]
-	b.ne	L(BB115_32)
-	tbnz	w14, #0, L(BB115_33)
+	b.ne	L(BB116_32)
+	tbnz	w14, #0, L(BB116_33)
 	ldr	s0, [x15]
-	b	L(BB115_35)
-L(BB115_32):
+	b	L(BB116_35)
+L(BB116_32):
 	add	x1, x0, #4
 	ld1	{ v14.s }[1], [x1]
-	tbz	w14, #0, L(BB115_34)
-L(BB115_33):
+	tbz	w14, #0, L(BB116_34)
+L(BB116_33):
 	lsl	x1, x12, #2
 	ldr	s0, [x15]
 	ldr	x15, [sp, #392]
@@ -60885,13 +61092,13 @@ L(BB115_33):
 	ldr	x15, [sp, #8]
 	add	x15, x15, x1
 	ld1	{ v0.s }[2], [x15]
-	b	L(BB115_35)
-L(BB115_34):
+	b	L(BB116_35)
+L(BB116_34):
 	ldr	x0, [sp, #392]
 	ldr	s0, [x15]
 	add	x0, x0, x12, lsl #2
 	ld1	{ v0.s }[1], [x0]
-L(BB115_35):
+L(BB116_35):
 	ldp	q2, q1, [sp, #288]
 	add	x15, x19, x12, lsl #2
 	cmp	x13, #1
@@ -60901,16 +61108,16 @@ L(BB115_35):
 	mov	v30.16b, v2.16b
 	bsl	v30.16b, v1.16b, v0.16b
 	ldr	s0, [x15]
-	b.ne	L(BB115_38)
-	tbnz	w14, #0, L(BB115_39)
+	b.ne	L(BB116_38)
+	tbnz	w14, #0, L(BB116_39)
 	ldr	s1, [x20, x12, lsl #2]
 	ldr	s2, [x21, x12, lsl #2]
-	b	L(BB115_43)
-L(BB115_38):
+	b	L(BB116_43)
+L(BB116_38):
 	add	x0, x15, #4
 	ld1	{ v0.s }[1], [x0]
-	tbz	w14, #0, L(BB115_42)
-L(BB115_39):
+	tbz	w14, #0, L(BB116_42)
+L(BB116_39):
 	lsl	x0, x12, #2
 	add	x15, x15, #8
 	cmp	x13, #1
@@ -60921,18 +61128,18 @@ L(BB115_39):
 	ldr	s2, [x15]
 	ld1	{ v1.s }[2], [x1]
 	mov	v1.s[3], wzr
-	b.eq	L(BB115_41)
+	b.eq	L(BB116_41)
 	add	x0, x15, #4
 	ld1	{ v2.s }[1], [x0]
-L(BB115_41):
+L(BB116_41):
 	add	x15, x15, #8
 	ld1	{ v2.s }[2], [x15]
-	b	L(BB115_43)
-L(BB115_42):
+	b	L(BB116_43)
+L(BB116_42):
 	lsl	x15, x12, #2
 	ldr	d2, [x21, x15]
 	ldr	d1, [x20, x15]
-L(BB115_43):
+L(BB116_43):
 	ldp	q5, q4, [sp, #256]
 	mov	v17.16b, v21.16b
 	fmul	v16.4s, v15.4s, v15.4s
@@ -60998,33 +61205,33 @@ L(BB115_43):
 	fmla	v0.4s, v17.4s, v7.4s
 	str	s0, [x15]
 	fmul	v1.4s, v2.4s, v7.4s
-	b.ne	L(BB115_46)
-	tbnz	w14, #0, L(BB115_47)
+	b.ne	L(BB116_46)
+	tbnz	w14, #0, L(BB116_47)
 	str	s1, [x23, x12, lsl #2]
-	b	L(BB115_49)
-L(BB115_46):
+	b	L(BB116_49)
+L(BB116_46):
 	add	x0, x15, #4
 	st1	{ v0.s }[1], [x0]
-	tbz	w14, #0, L(BB115_48)
-L(BB115_47):
+	tbz	w14, #0, L(BB116_48)
+L(BB116_47):
 	add	x14, x15, #8
 	add	x15, x23, x12, lsl #2
 	st1	{ v0.s }[2], [x14]
 	add	x14, x15, #8
 	str	d1, [x15]
 	st1	{ v1.s }[2], [x14]
-	b	L(BB115_49)
-L(BB115_48):
+	b	L(BB116_49)
+L(BB116_48):
 	lsl	x14, x12, #2
 	str	d1, [x23, x14]
-L(BB115_49):
+L(BB116_49):
 	add	x12, x13, x12
-L(BB115_50):
+L(BB116_50):
 	sub	x13, x8, x12
 	and	x13, x13, #0xfffffffffffffffc
 	add	x14, x13, x12
 	cmp	x12, x14
-	b.ge	L(BB115_18)
+	b.ge	L(BB116_18)
 	lsl	x13, x12, #2
 	ldr	q4, [sp, #64]
 	sub	x15, x14, #4
@@ -61093,7 +61300,7 @@ L(BB115_50):
 	fsub	v0.4s, v16.4s, v17.4s
 	fsub	v1.4s, v1.4s, v18.4s
 	add	v13.4s, v2.4s, v7.4s
-L(BB115_52):
+L(BB116_52):
 	add	x12, x12, #4
 	ldp	q5, q4, [sp, #64]
 	cmp	x15, x12
@@ -61244,9 +61451,9 @@ L(BB115_52):
 	add	x6, x6, #16
 	str	q7, [x7, x13]
 	add	x7, x7, #16
-	b.lt	L(BB115_52)
-	b	L(BB115_18)
-L(BB115_53):
+	b.lt	L(BB116_52)
+	b	L(BB116_18)
+L(BB116_53):
 	ldp	x20, x19, [sp, #464]
 	ldr	x30, [sp, #384]
 	ldp	x22, x21, [sp, #448]
@@ -61259,7 +61466,7 @@ L(BB115_53):
 	ldp	d15, d14, [sp, #320]
 	add	sp, sp, #480
 	ret
-L(func_end115):
+L(func_end116):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -61280,7 +61487,7 @@ FN(vk_spring_shared_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	b.pl	L(BB116_11)
+	b.pl	L(BB117_11)
 	fcvt	d4, s5
 	fcvt	s1, d1
 	cmp	x5, #8
@@ -61290,7 +61497,7 @@ FN(vk_spring_shared_f32):
 	fcvt	s4, d4
 	str	q4, [sp]
 	fneg	v4.4s, v2.4s
-	b.lt	L(BB116_4)
+	b.lt	L(BB117_4)
 	ldp	q6, q7, [x3]
 	mov	w9, #43579
 	ldr	q5, [sp]
@@ -61370,7 +61577,7 @@ FN(vk_spring_shared_f32):
 	fsub	v25.4s, v25.4s, v30.4s
 	fsub	v22.4s, v26.4s, v28.4s
 	fsub	v26.4s, v27.4s, v29.4s
-L(BB116_3):
+L(BB117_3):
 	cmp	x9, x17
 	dup	v12.4s, w6
 	dup	v5.4s, w19
@@ -61498,29 +61705,29 @@ L(BB116_3):
 	mov	v25.16b, v22.16b
 	add	x10, x10, #32
 	mov	v22.16b, v5.16b
-	b.lt	L(BB116_3)
-L(BB116_4):
+	b.lt	L(BB117_3)
+L(BB117_4):
 	cmp	x8, x5
-	b.eq	L(BB116_84)
+	b.eq	L(BB117_84)
 	and	x9, x5, #0x7
 	add	x10, x3, x8, lsl #2
 	subs	x11, x9, #4
-	b.hs	L(BB116_18)
+	b.hs	L(BB117_18)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	cbz	x9, L(BB116_10)
+	cbz	x9, L(BB117_10)
 	ldr	s7, [x10]
 	cmp	x9, #1
-	b.eq	L(BB116_10)
+	b.eq	L(BB117_10)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.ne	L(BB116_10)
+	b.ne	L(BB117_10)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB116_10):
-	b	L(BB116_27)
-L(BB116_11):
+L(BB117_10):
+	b	L(BB117_27)
+L(BB117_11):
 	fadd	d1, d1, d1
 	fcvt	d7, s5
 	str	x0, [sp]
@@ -61537,7 +61744,7 @@ L(BB116_11):
 	fsub	d1, d1, d6
 	fneg	v6.4s, v5.4s
 	fcvt	s1, d1
-	b.lt	L(BB116_14)
+	b.lt	L(BB117_14)
 	ldr	q7, [x3]
 	mov	w10, #43579
 	mov	w11, #33917
@@ -61628,7 +61835,7 @@ L(BB116_11):
 	bsl	v26.16b, v29.16b, v20.16b
 	fsub	v25.4s, v25.4s, v28.4s
 	add	v23.4s, v26.4s, v27.4s
-L(BB116_13):
+L(BB117_13):
 	add	x9, x9, #4
 	dup	v8.4s, w11
 	dup	v9.4s, w12
@@ -61719,52 +61926,52 @@ L(BB116_13):
 	bsl	v26.16b, v31.16b, v20.16b
 	str	q28, [x30], #16
 	add	v23.4s, v26.4s, v27.4s
-	b.lt	L(BB116_13)
-L(BB116_14):
+	b.lt	L(BB117_13)
+L(BB117_14):
 	ldr	x12, [sp]
 	cmp	x4, x5
-	b.eq	L(BB116_84)
+	b.eq	L(BB117_84)
 	movi	v7.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB116_22)
+	b.eq	L(BB117_22)
 	add	x10, x3, x4, lsl #2
 	cmp	x9, #1
 	ldr	s16, [x10]
-	b.ne	L(BB116_23)
+	b.ne	L(BB117_23)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB116_38)
-L(BB116_18):
-	b.eq	L(BB116_25)
+	b	L(BB117_38)
+L(BB117_18):
+	b.eq	L(BB117_25)
 	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB116_26)
+	b.eq	L(BB117_26)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB116_26)
+	b.lo	L(BB117_26)
 	add	x11, x10, #24
 	ld1	{ v6.s }[2], [x11]
-	b	L(BB116_26)
-L(BB116_22):
+	b	L(BB117_26)
+L(BB117_22):
 	mov	w10, wzr
 	movi	v16.16b, #0
 	mov	w11, wzr
-	b	L(BB116_38)
-L(BB116_23):
+	b	L(BB117_38)
+L(BB117_23):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.ne	L(BB116_36)
+	b.ne	L(BB117_36)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB116_37)
-L(BB116_25):
+	b	L(BB117_37)
+L(BB117_25):
 	movi	v6.16b, #0
-L(BB116_26):
+L(BB117_26):
 	ldr	q7, [x10]
-L(BB116_27):
+L(BB117_27):
 	fcmgt	v16.4s, v4.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v4.4s
 	ldr	q5, [sp]
@@ -61805,19 +62012,19 @@ L(BB116_27):
 	shl	v18.4s, v21.4s, #23
 	shl	v21.4s, v22.4s, #23
 	fsub	v20.4s, v20.4s, v23.4s
-	b.hs	L(BB116_31)
-	cbz	x9, L(BB116_34)
+	b.hs	L(BB117_31)
+	cbz	x9, L(BB117_34)
 	ldr	s22, [x10]
 	cmp	x9, #1
-	b.ne	L(BB116_64)
+	b.ne	L(BB117_64)
 	ldr	s26, [x1, x8, lsl #2]
 	ldr	s27, [x2, x8, lsl #2]
-	b	L(BB116_74)
-L(BB116_31):
-	b.eq	L(BB116_35)
+	b	L(BB117_74)
+L(BB117_31):
+	b.eq	L(BB117_35)
 	ldr	s23, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB116_66)
+	b.ne	L(BB117_66)
 	lsl	x11, x8, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -61825,25 +62032,25 @@ L(BB116_31):
 	ldr	q27, [x11]
 	ldr	s25, [x11, #16]
 	ldr	s24, [x12, #16]
-	b	L(BB116_72)
-L(BB116_34):
+	b	L(BB117_72)
+L(BB117_34):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	mov	v22.16b, v26.16b
-	b	L(BB116_74)
-L(BB116_35):
+	b	L(BB117_74)
+L(BB117_35):
 	lsl	x11, x8, #2
 	movi	v24.16b, #0
 	movi	v25.16b, #0
 	mov	v23.16b, v24.16b
 	ldr	q26, [x1, x11]
 	ldr	q27, [x2, x11]
-	b	L(BB116_72)
-L(BB116_36):
+	b	L(BB117_72)
+L(BB117_36):
 	mov	w10, wzr
-L(BB116_37):
+L(BB117_37):
 	mov	w11, #1
-L(BB116_38):
+L(BB117_38):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v16.4s, v6.4s
 	fsub	v5.4s, v5.4s, v16.4s
@@ -61865,49 +62072,49 @@ L(BB116_38):
 	frintn	v2.4s, v18.4s
 	fmov	s18, w13
 	fneg	v5.4s, v2.4s
-	cbz	x9, L(BB116_40)
+	cbz	x9, L(BB117_40)
 	ldr	s7, [x12]
-L(BB116_40):
+L(BB117_40):
 	fmul	s3, s3, s18
 	fmla	v5.4s, v6.4s, v4.s[0]
 	bic	v16.16b, v17.16b, v16.16b
-	cbz	w11, L(BB116_42)
+	cbz	w11, L(BB117_42)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB116_42):
+L(BB117_42):
 	fmla	v5.4s, v16.4s, v4.s[0]
 	mov	w13, #-1023541248
-	cbz	w10, L(BB116_44)
+	cbz	w10, L(BB117_44)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB116_44):
+L(BB117_44):
 	fmul	v4.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v6.4s, v1.s[0]
 	dup	v6.4s, w13
 	add	x12, x0, x4, lsl #2
-	cbz	x9, L(BB116_46)
+	cbz	x9, L(BB117_46)
 	ldr	s1, [x12]
-	b	L(BB116_47)
-L(BB116_46):
+	b	L(BB117_47)
+L(BB117_46):
 	movi	v1.16b, #0
-L(BB116_47):
+L(BB117_47):
 	fcmgt	v16.4s, v6.4s, v4.4s
 	frintn	v3.4s, v5.4s
 	mov	w13, #1262485504
-	cbz	w11, L(BB116_49)
+	cbz	w11, L(BB117_49)
 	add	x14, x12, #4
 	ld1	{ v1.s }[1], [x14]
-L(BB116_49):
+L(BB117_49):
 	bit	v4.16b, v6.16b, v16.16b
 	fabs	v6.4s, v2.4s
 	movi	v18.4s, #79, lsl #24
 	fabs	v19.4s, v3.4s
 	dup	v16.4s, w13
 	mov	w13, #-884998144
-	cbz	w10, L(BB116_51)
+	cbz	w10, L(BB117_51)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB116_51):
+L(BB117_51):
 	fadd	v16.4s, v4.4s, v16.4s
 	fcmgt	v6.4s, v18.4s, v6.4s
 	add	x12, x1, x4, lsl #2
@@ -61915,27 +62122,27 @@ L(BB116_51):
 	fcmgt	v18.4s, v18.4s, v19.4s
 	fcvtns	v19.4s, v3.4s
 	dup	v20.4s, w13
-	cbz	x9, L(BB116_53)
+	cbz	x9, L(BB117_53)
 	ldr	s2, [x12]
-	b	L(BB116_54)
-L(BB116_53):
+	b	L(BB117_54)
+L(BB117_53):
 	movi	v2.16b, #0
-L(BB116_54):
+L(BB117_54):
 	fadd	v20.4s, v16.4s, v20.4s
 	and	v17.16b, v6.16b, v17.16b
 	and	v18.16b, v18.16b, v19.16b
-	cbz	w11, L(BB116_56)
+	cbz	w11, L(BB117_56)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB116_56):
+L(BB117_56):
 	fsub	v4.4s, v4.4s, v20.4s
 	fsub	v6.4s, v5.4s, v3.4s
 	shl	v3.4s, v16.4s, #23
 	add	v5.4s, v18.4s, v17.4s
-	cbz	w10, L(BB116_58)
+	cbz	w10, L(BB117_58)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB116_58):
+L(BB117_58):
 	mov	w12, #33917
 	mov	w13, #33754
 	fmul	v16.4s, v6.4s, v6.4s
@@ -62009,22 +62216,22 @@ L(BB116_58):
 	fmla	v0.4s, v4.4s, v2.4s
 	eor	v1.16b, v1.16b, v3.16b
 	fmla	v7.4s, v0.4s, v1.4s
-	cbz	x9, L(BB116_60)
+	cbz	x9, L(BB117_60)
 	str	s7, [x8]
-L(BB116_60):
-	cbz	w11, L(BB116_62)
+L(BB117_60):
+	cbz	w11, L(BB117_62)
 	add	x9, x8, #4
 	st1	{ v7.s }[1], [x9]
-L(BB116_62):
-	cbz	w10, L(BB116_84)
+L(BB117_62):
+	cbz	w10, L(BB117_84)
 	add	x8, x8, #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB116_84)
-L(BB116_64):
+	b	L(BB117_84)
+L(BB117_64):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v22.s }[1], [x11]
-	b.ne	L(BB116_73)
+	b.ne	L(BB117_73)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
@@ -62036,42 +62243,42 @@ L(BB116_64):
 	ld1	{ v26.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB116_74)
-L(BB116_66):
+	b	L(BB117_74)
+L(BB117_66):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v23.s }[1], [x12]
-	b.lo	L(BB116_68)
+	b.lo	L(BB117_68)
 	add	x12, x10, #24
 	ld1	{ v23.s }[2], [x12]
-L(BB116_68):
+L(BB117_68):
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #3
 	ldr	d24, [x12, #16]
-	b.lo	L(BB116_70)
+	b.lo	L(BB117_70)
 	add	x13, x12, #24
 	ld1	{ v24.s }[2], [x13]
-L(BB116_70):
+L(BB117_70):
 	add	x13, x2, x8, lsl #2
 	ldr	q26, [x12]
 	cmp	x11, #3
 	ldr	q27, [x13]
 	ldr	d25, [x13, #16]
-	b.lo	L(BB116_72)
+	b.lo	L(BB117_72)
 	add	x11, x13, #24
 	ld1	{ v25.s }[2], [x11]
-L(BB116_72):
+L(BB117_72):
 	ldr	q22, [x10]
-	b	L(BB116_75)
-L(BB116_73):
+	b	L(BB117_75)
+L(BB117_73):
 	lsl	x10, x8, #2
 	ldr	d26, [x1, x10]
 	ldr	d27, [x2, x10]
-L(BB116_74):
+L(BB117_74):
 	movi	v25.16b, #0
 	movi	v24.16b, #0
 	movi	v23.16b, #0
-L(BB116_75):
+L(BB117_75):
 	mov	w10, #33754
 	add	v21.4s, v21.4s, v0.4s
 	add	x8, x4, x8, lsl #2
@@ -62121,19 +62328,19 @@ L(BB116_75):
 	fmla	v26.4s, v11.4s, v27.4s
 	add	v18.4s, v18.4s, v20.4s
 	fmla	v22.4s, v26.4s, v18.4s
-	b.hi	L(BB116_80)
-	cbz	x9, L(BB116_84)
+	b.hi	L(BB117_80)
+	cbz	x9, L(BB117_84)
 	cmp	x9, #1
 	str	s22, [x8]
-	b.eq	L(BB116_84)
+	b.eq	L(BB117_84)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v22.s }[1], [x10]
-	b.ne	L(BB116_84)
+	b.ne	L(BB117_84)
 	add	x8, x8, #8
 	st1	{ v22.s }[2], [x8]
-	b	L(BB116_84)
-L(BB116_80):
+	b	L(BB117_84)
+L(BB117_80):
 	fcmgt	v18.4s, v4.4s, v6.4s
 	fcmgt	v19.4s, v6.4s, v4.4s
 	subs	x9, x9, #4
@@ -62184,17 +62391,17 @@ L(BB116_80):
 	fmla	v24.4s, v7.4s, v25.4s
 	add	v0.4s, v1.4s, v0.4s
 	fmla	v23.4s, v24.4s, v0.4s
-	b.eq	L(BB116_84)
+	b.eq	L(BB117_84)
 	cmp	x9, #1
 	str	s23, [x8, #16]
-	b.eq	L(BB116_84)
+	b.eq	L(BB117_84)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v23.s }[1], [x10]
-	b.lo	L(BB116_84)
+	b.lo	L(BB117_84)
 	add	x8, x8, #24
 	st1	{ v23.s }[2], [x8]
-L(BB116_84):
+L(BB117_84):
 	ldp	x20, x19, [sp, #160]
 	ldr	x30, [sp, #80]
 	ldp	x22, x21, [sp, #144]
@@ -62207,7 +62414,7 @@ L(BB116_84):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #176
 	ret
-L(func_end116):
+L(func_end117):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -62234,7 +62441,7 @@ FN(vk_spring_shared_motion_f32):
 	stp	x22, x21, [sp, #416]
 	stp	x20, x19, [sp, #432]
 	str	q0, [sp, #256]
-	b.pl	L(BB117_13)
+	b.pl	L(BB118_13)
 	fcvt	s4, d2
 	mov	w9, #29208
 	mov	w14, #4059
@@ -62253,33 +62460,33 @@ FN(vk_spring_shared_motion_f32):
 	dup	v2.4s, v5.s[0]
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fcvt	s5, d7
-	b.ne	L(BB117_26)
+	b.ne	L(BB118_26)
 	cmp	x12, x10
-	b.eq	L(BB117_26)
+	b.eq	L(BB118_26)
 	cmp	x12, x11
-	b.eq	L(BB117_26)
+	b.eq	L(BB118_26)
 	cmp	x12, x0
-	b.eq	L(BB117_26)
+	b.eq	L(BB118_26)
 	cmp	x12, x3
-	b.eq	L(BB117_26)
+	b.eq	L(BB118_26)
 	cmp	x13, x10
-	b.eq	L(BB117_26)
+	b.eq	L(BB118_26)
 	cmp	x13, x11
-	b.eq	L(BB117_26)
+	b.eq	L(BB118_26)
 	mov	w8, wzr
 	cmp	x13, x0
 	mov	x19, xzr
-	b.eq	L(BB117_26)
+	b.eq	L(BB118_26)
 	cmp	x13, x3
-	b.eq	L(BB117_26)
+	b.eq	L(BB118_26)
 	add	x9, x6, x6, lsl #1
 	mov	w14, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x14
-	b.le	L(BB117_26)
+	b.le	L(BB118_26)
 	neg	x9, x12
 	ands	x8, x9, #0xf
-	b.eq	L(BB117_25)
+	b.eq	L(BB118_25)
 	cmp	x6, #127
 	lsr	x15, x8, #2
 	cset	w14, gt
@@ -62287,8 +62494,8 @@ FN(vk_spring_shared_motion_f32):
 	cset	w9, eq
 	ands	w8, w14, w9
 	csel	x19, x15, xzr, ne
-	b	L(BB117_26)
-L(BB117_13):
+	b	L(BB118_26)
+L(BB118_13):
 	fadd	d4, d1, d1
 	mov	w9, #29208
 	fcvt	s5, d2
@@ -62312,33 +62519,33 @@ L(BB117_13):
 	fcvt	s2, d2
 	fcmgt	v6.4s, v3.4s, v4.4s
 	fcvt	s0, d7
-	b.ne	L(BB117_79)
+	b.ne	L(BB118_79)
 	cmp	x12, x10
-	b.eq	L(BB117_79)
+	b.eq	L(BB118_79)
 	cmp	x12, x11
-	b.eq	L(BB117_79)
+	b.eq	L(BB118_79)
 	cmp	x12, x0
-	b.eq	L(BB117_79)
+	b.eq	L(BB118_79)
 	cmp	x12, x3
-	b.eq	L(BB117_79)
+	b.eq	L(BB118_79)
 	cmp	x13, x10
-	b.eq	L(BB117_79)
+	b.eq	L(BB118_79)
 	cmp	x13, x11
-	b.eq	L(BB117_79)
+	b.eq	L(BB118_79)
 	mov	w8, wzr
 	cmp	x13, x0
 	mov	x27, xzr
-	b.eq	L(BB117_79)
+	b.eq	L(BB118_79)
 	cmp	x13, x3
-	b.eq	L(BB117_79)
+	b.eq	L(BB118_79)
 	add	x9, x6, x6, lsl #1
 	mov	w14, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x14
-	b.le	L(BB117_79)
+	b.le	L(BB118_79)
 	neg	x9, x12
 	ands	x8, x9, #0xf
-	b.eq	L(BB117_78)
+	b.eq	L(BB118_78)
 	cmp	x6, #63
 	lsr	x15, x8, #2
 	cset	w14, gt
@@ -62346,11 +62553,11 @@ L(BB117_13):
 	cset	w9, eq
 	ands	w8, w14, w9
 	csel	x27, x15, xzr, ne
-	b	L(BB117_79)
-L(BB117_25):
+	b	L(BB118_79)
+L(BB118_25):
 	mov	x19, xzr
 	mov	w8, #1
-L(BB117_26):
+L(BB118_26):
 	mov	v0.16b, v6.16b
 	mov	w14, #43579
 	fneg	s7, s4
@@ -62391,12 +62598,12 @@ L(BB117_26):
 	movk	w14, #15023, lsl #16
 	movk	w16, #15715, lsl #16
 	stp	q0, q1, [sp, #176]
-	b	L(BB117_28)
-L(BB117_27):
+	b	L(BB118_28)
+L(BB118_27):
 	subs	x19, x6, x20
 	mov	x9, x20
-	b.eq	L(BB117_109)
-L(BB117_28):
+	b.eq	L(BB118_109)
+L(BB118_28):
 	dup	v2.4s, w5
 	dup	v3.4s, w14
 	cmp	x19, #1
@@ -62405,41 +62612,41 @@ L(BB117_28):
 	dup	v23.4s, w17
 	dup	v6.4s, w7
 	str	q6, [sp, #128]
-	b.lt	L(BB117_72)
+	b.lt	L(BB118_72)
 	add	x20, x3, x9, lsl #2
 	subs	x21, x19, #4
-	b.hs	L(BB117_34)
+	b.hs	L(BB118_34)
 	ldr	s26, [x20]
 	ldr	q1, [sp, #256]
 	cmp	x19, #1
-	b.eq	L(BB117_33)
+	b.eq	L(BB118_33)
 	add	x21, x20, #4
 	cmp	x19, #3
 	ld1	{ v26.s }[1], [x21]
-	b.ne	L(BB117_33)
+	b.ne	L(BB118_33)
 	add	x20, x20, #8
 	ld1	{ v26.s }[2], [x20]
-L(BB117_33):
+L(BB118_33):
 	movi	v25.16b, #0
-	b	L(BB117_40)
-L(BB117_34):
+	b	L(BB118_40)
+L(BB118_34):
 	ldr	q1, [sp, #256]
-	b.eq	L(BB117_38)
+	b.eq	L(BB118_38)
 	ldr	s25, [x20, #16]
 	cmp	x21, #1
-	b.eq	L(BB117_39)
+	b.eq	L(BB118_39)
 	add	x22, x20, #20
 	cmp	x21, #3
 	ld1	{ v25.s }[1], [x22]
-	b.lo	L(BB117_39)
+	b.lo	L(BB118_39)
 	add	x21, x20, #24
 	ld1	{ v25.s }[2], [x21]
-	b	L(BB117_39)
-L(BB117_38):
+	b	L(BB118_39)
+L(BB118_38):
 	movi	v25.16b, #0
-L(BB117_39):
+L(BB118_39):
 	ldr	q26, [x20]
-L(BB117_40):
+L(BB118_40):
 	ldr	q4, [sp, #160]
 	ldp	q0, q7, [sp, #224]
 	add	x20, x0, x9, lsl #2
@@ -62498,18 +62705,18 @@ L(BB117_40):
 	fsub	v31.4s, v31.4s, v12.4s
 	fsub	v27.4s, v9.4s, v13.4s
 	shl	v28.4s, v11.4s, #23
-	b.hs	L(BB117_43)
+	b.hs	L(BB118_43)
 	ldr	s10, [x20]
 	cmp	x19, #1
-	b.ne	L(BB117_46)
+	b.ne	L(BB118_46)
 	ldr	s13, [x10, x9, lsl #2]
 	ldr	s25, [x11, x9, lsl #2]
-	b	L(BB117_57)
-L(BB117_43):
-	b.eq	L(BB117_48)
+	b	L(BB118_57)
+L(BB118_43):
+	b.eq	L(BB118_48)
 	ldr	s9, [x20, #16]
 	cmp	x21, #1
-	b.ne	L(BB117_49)
+	b.ne	L(BB118_49)
 	lsl	x21, x9, #2
 	add	x22, x10, x21
 	add	x21, x11, x21
@@ -62517,12 +62724,12 @@ L(BB117_43):
 	ldr	q25, [x21]
 	ldr	s12, [x21, #16]
 	ldr	s11, [x22, #16]
-	b	L(BB117_55)
-L(BB117_46):
+	b	L(BB118_55)
+L(BB118_46):
 	add	x21, x20, #4
 	cmp	x19, #3
 	ld1	{ v10.s }[1], [x21]
-	b.ne	L(BB117_56)
+	b.ne	L(BB118_56)
 	lsl	x21, x9, #2
 	add	x20, x20, #8
 	ld1	{ v10.s }[2], [x20]
@@ -62534,50 +62741,50 @@ L(BB117_46):
 	ld1	{ v13.s }[2], [x22]
 	mov	v25.s[3], wzr
 	mov	v13.s[3], wzr
-	b	L(BB117_57)
-L(BB117_48):
+	b	L(BB118_57)
+L(BB118_48):
 	lsl	x21, x9, #2
 	movi	v11.16b, #0
 	movi	v12.16b, #0
 	mov	v9.16b, v11.16b
 	ldr	q13, [x10, x21]
 	ldr	q25, [x11, x21]
-	b	L(BB117_55)
-L(BB117_49):
+	b	L(BB118_55)
+L(BB118_49):
 	add	x22, x20, #20
 	cmp	x21, #3
 	ld1	{ v9.s }[1], [x22]
-	b.lo	L(BB117_51)
+	b.lo	L(BB118_51)
 	add	x22, x20, #24
 	ld1	{ v9.s }[2], [x22]
-L(BB117_51):
+L(BB118_51):
 	add	x22, x10, x9, lsl #2
 	cmp	x21, #3
 	ldr	d11, [x22, #16]
-	b.lo	L(BB117_53)
+	b.lo	L(BB118_53)
 	add	x23, x22, #24
 	ld1	{ v11.s }[2], [x23]
-L(BB117_53):
+L(BB118_53):
 	add	x23, x11, x9, lsl #2
 	ldr	q13, [x22]
 	cmp	x21, #3
 	ldr	q25, [x23]
 	ldr	d12, [x23, #16]
-	b.lo	L(BB117_55)
+	b.lo	L(BB118_55)
 	add	x21, x23, #24
 	ld1	{ v12.s }[2], [x21]
-L(BB117_55):
+L(BB118_55):
 	ldr	q10, [x20]
-	b	L(BB117_58)
-L(BB117_56):
+	b	L(BB118_58)
+L(BB118_56):
 	lsl	x20, x9, #2
 	ldr	d13, [x10, x20]
 	ldr	d25, [x11, x20]
-L(BB117_57):
+L(BB118_57):
 	movi	v12.16b, #0
 	movi	v11.16b, #0
 	movi	v9.16b, #0
-L(BB117_58):
+L(BB118_58):
 	mov	v15.16b, v3.16b
 	mov	v21.16b, v5.16b
 	add	x20, x12, x9, lsl #2
@@ -62614,13 +62821,13 @@ L(BB117_58):
 	add	v20.4s, v20.4s, v29.4s
 	fmla	v10.4s, v13.4s, v20.4s
 	fmul	v29.4s, v31.4s, v20.4s
-	b.hs	L(BB117_61)
+	b.hs	L(BB118_61)
 	cmp	x19, #1
 	str	s10, [x20]
-	b.ne	L(BB117_64)
+	b.ne	L(BB118_64)
 	str	s29, [x13, x9, lsl #2]
-	b	L(BB117_71)
-L(BB117_61):
+	b	L(BB118_71)
+L(BB118_61):
 	mov	v20.16b, v3.16b
 	mov	v21.16b, v5.16b
 	subs	x22, x19, #4
@@ -62652,7 +62859,7 @@ L(BB117_61):
 	fmla	v11.4s, v27.4s, v12.4s
 	add	v25.4s, v20.4s, v4.4s
 	fmla	v9.4s, v11.4s, v25.4s
-	b.eq	L(BB117_66)
+	b.eq	L(BB118_66)
 	ldp	q1, q0, [sp, #96]
 	fmls	v12.4s, v27.4s, v12.4s
 	add	x21, x13, x9, lsl #2
@@ -62661,53 +62868,53 @@ L(BB117_61):
 	fmul	v20.4s, v11.4s, v1.s[0]
 	fmla	v20.4s, v12.4s, v0.4s
 	fmul	v25.4s, v20.4s, v25.4s
-	b.ne	L(BB117_67)
+	b.ne	L(BB118_67)
 	str	q29, [x21]
 	str	s25, [x21, #16]
-	b	L(BB117_71)
-L(BB117_64):
+	b	L(BB118_71)
+L(BB118_64):
 	add	x21, x20, #4
 	cmp	x19, #3
 	st1	{ v10.s }[1], [x21]
-	b.ne	L(BB117_69)
+	b.ne	L(BB118_69)
 	add	x21, x13, x9, lsl #2
 	add	x20, x20, #8
 	st1	{ v10.s }[2], [x20]
 	add	x20, x21, #8
 	str	d29, [x21]
 	st1	{ v29.s }[2], [x20]
-	b	L(BB117_71)
-L(BB117_66):
+	b	L(BB118_71)
+L(BB118_66):
 	lsl	x20, x9, #2
 	str	q29, [x13, x20]
-	b	L(BB117_71)
-L(BB117_67):
+	b	L(BB118_71)
+L(BB118_67):
 	add	x23, x20, #20
 	cmp	x22, #2
 	st1	{ v9.s }[1], [x23]
-	b.ls	L(BB117_70)
+	b.ls	L(BB118_70)
 	add	x20, x20, #24
 	st1	{ v9.s }[2], [x20]
 	add	x20, x21, #24
 	str	q29, [x21]
 	str	d25, [x21, #16]
 	st1	{ v25.s }[2], [x20]
-	b	L(BB117_71)
-L(BB117_69):
+	b	L(BB118_71)
+L(BB118_69):
 	lsl	x20, x9, #2
 	str	d29, [x13, x20]
-	b	L(BB117_71)
-L(BB117_70):
+	b	L(BB118_71)
+L(BB118_70):
 	str	q29, [x21]
 	str	d25, [x21, #16]
-L(BB117_71):
+L(BB118_71):
 	add	x9, x19, x9
-L(BB117_72):
+L(BB118_72):
 	sub	x19, x6, x9
 	and	x19, x19, #0xfffffffffffffff8
 	add	x20, x19, x9
 	cmp	x9, x20
-	b.ge	L(BB117_27)
+	b.ge	L(BB118_27)
 	lsl	x19, x9, #2
 	ldr	q1, [sp, #160]
 	mov	x22, x10
@@ -62773,14 +62980,14 @@ L(BB117_72):
 	fsub	v31.4s, v20.4s, v31.4s
 	fsub	v8.4s, v21.4s, v10.4s
 	str	q3, [sp, #80]
-	b	L(BB117_76)
-L(BB117_74):
+	b	L(BB118_76)
+L(BB118_74):
 	mov	d1, v10.d[1]
 	mov	d2, v11.d[1]
 	str	q12, [x25, x19]
 	stnp	d10, d1, [x28, #-16]
 	stnp	d11, d2, [x27, #-16]
-L(BB117_75):
+L(BB118_75):
 	ldp	q19, q3, [sp, #64]
 	mov	v2.16b, v24.16b
 	mov	v5.16b, v16.16b
@@ -62793,8 +63000,8 @@ L(BB117_75):
 	add	x22, x22, #32
 	add	x26, x26, #32
 	add	x25, x25, #32
-	b.ge	L(BB117_27)
-L(BB117_76):
+	b.ge	L(BB118_27)
+L(BB118_76):
 	add	x9, x9, #8
 	ldr	q1, [sp, #160]
 	str	q0, [sp, #272]
@@ -62940,15 +63147,15 @@ L(BB117_76):
 	fmla	v12.4s, v4.4s, v5.4s
 	fmul	v11.4s, v2.4s, v3.4s
 	fmul	v9.4s, v22.4s, v5.4s
-	tbnz	w8, #0, L(BB117_74)
+	tbnz	w8, #0, L(BB118_74)
 	stur	q10, [x28, #-16]
 	str	q12, [x25, x19]
 	stur	q11, [x27, #-16]
-	b	L(BB117_75)
-L(BB117_78):
+	b	L(BB118_75)
+L(BB118_78):
 	mov	x27, xzr
 	mov	w8, #1
-L(BB117_79):
+L(BB118_79):
 	mov	w14, #43579
 	str	q0, [sp, #112]
 	mov	v11.16b, v6.16b
@@ -62994,13 +63201,13 @@ L(BB117_79):
 	str	q3, [sp, #96]
 	stp	q23, q11, [sp, #176]
 	str	q29, [sp, #160]
-	b	L(BB117_81)
-L(BB117_80):
+	b	L(BB118_81)
+L(BB118_80):
 	movi	v19.4s, #79, lsl #24
 	subs	x27, x6, x26
 	mov	x9, x26
-	b.eq	L(BB117_109)
-L(BB117_81):
+	b.eq	L(BB118_109)
+L(BB118_81):
 	mov	w14, #33917
 	dup	v28.4s, w15
 	dup	v30.4s, w16
@@ -63031,23 +63238,23 @@ L(BB117_81):
 	movk	w14, #15989, lsl #16
 	stp	q12, q4, [sp, #128]
 	dup	v16.4s, w14
-	b.lt	L(BB117_89)
+	b.lt	L(BB118_89)
 	add	x1, x3, x9, lsl #2
 	ldr	q17, [sp, #96]
 	cmp	x27, #1
 	ldr	s2, [x1]
-	b.eq	L(BB117_85)
+	b.eq	L(BB118_85)
 	add	x2, x1, #4
 	cmp	x27, #3
 	ld1	{ v2.s }[1], [x2]
-	b.lo	L(BB117_85)
+	b.lo	L(BB118_85)
 	add	x1, x1, #8
 	mov	w26, #1
 	ld1	{ v2.s }[2], [x1]
-	b	L(BB117_86)
-L(BB117_85):
+	b	L(BB118_86)
+L(BB118_85):
 	mov	w26, wzr
-L(BB117_86):
+L(BB118_86):
 	fcmgt	v0.4s, v18.4s, v2.4s
 	fcmgt	v3.4s, v2.4s, v18.4s
 	fsub	v4.4s, v29.4s, v2.4s
@@ -63092,23 +63299,23 @@ L(BB117_86):
 	str	q0, [sp, #272]
 	add	v0.4s, v5.4s, v2.4s
 	str	q0, [sp, #80]
-	b.ne	L(BB117_90)
+	b.ne	L(BB118_90)
 	ldr	q4, [sp, #32]
-	tbnz	w26, #0, L(BB117_91)
+	tbnz	w26, #0, L(BB118_91)
 	ldr	s2, [x10, x9, lsl #2]
 	ldr	s3, [x11, x9, lsl #2]
-	b	L(BB117_95)
-L(BB117_89):
+	b	L(BB118_95)
+L(BB118_89):
 	mov	v5.16b, v13.16b
 	mov	v4.16b, v8.16b
 	mov	v3.16b, v31.16b
-	b	L(BB117_102)
-L(BB117_90):
+	b	L(BB118_102)
+L(BB118_90):
 	add	x2, x1, #4
 	ldr	q4, [sp, #32]
 	ld1	{ v14.s }[1], [x2]
-	tbz	w26, #0, L(BB117_94)
-L(BB117_91):
+	tbz	w26, #0, L(BB118_94)
+L(BB118_91):
 	lsl	x2, x9, #2
 	add	x1, x1, #8
 	cmp	x27, #1
@@ -63119,18 +63326,18 @@ L(BB117_91):
 	ldr	s3, [x1]
 	ld1	{ v2.s }[2], [x4]
 	mov	v2.s[3], wzr
-	b.eq	L(BB117_93)
+	b.eq	L(BB118_93)
 	add	x2, x1, #4
 	ld1	{ v3.s }[1], [x2]
-L(BB117_93):
+L(BB118_93):
 	add	x1, x1, #8
 	ld1	{ v3.s }[2], [x1]
-	b	L(BB117_95)
-L(BB117_94):
+	b	L(BB118_95)
+L(BB118_94):
 	lsl	x1, x9, #2
 	ldr	d3, [x11, x1]
 	ldr	d2, [x10, x1]
-L(BB117_95):
+L(BB118_95):
 	fmul	v0.4s, v19.4s, v19.4s
 	ldr	q5, [sp, #48]
 	ldr	q21, [sp, #16]
@@ -63180,18 +63387,18 @@ L(BB117_95):
 	fmla	v14.4s, v4.4s, v2.4s
 	str	s14, [x1]
 	fmul	v2.4s, v3.4s, v2.4s
-	b.ne	L(BB117_98)
-	tbnz	w26, #0, L(BB117_99)
+	b.ne	L(BB118_98)
+	tbnz	w26, #0, L(BB118_99)
 	mov	v5.16b, v13.16b
 	mov	v4.16b, v8.16b
 	mov	v3.16b, v31.16b
 	str	s2, [x13, x9, lsl #2]
-	b	L(BB117_101)
-L(BB117_98):
+	b	L(BB118_101)
+L(BB118_98):
 	add	x2, x1, #4
 	st1	{ v14.s }[1], [x2]
-	tbz	w26, #0, L(BB117_100)
-L(BB117_99):
+	tbz	w26, #0, L(BB118_100)
+L(BB118_99):
 	mov	v5.16b, v13.16b
 	mov	v4.16b, v8.16b
 	add	x2, x13, x9, lsl #2
@@ -63201,16 +63408,16 @@ L(BB117_99):
 	add	x1, x2, #8
 	str	d2, [x2]
 	st1	{ v2.s }[2], [x1]
-	b	L(BB117_101)
-L(BB117_100):
+	b	L(BB118_101)
+L(BB118_100):
 	lsl	x1, x9, #2
 	mov	v5.16b, v13.16b
 	mov	v4.16b, v8.16b
 	mov	v3.16b, v31.16b
 	str	d2, [x13, x1]
-L(BB117_101):
+L(BB118_101):
 	add	x9, x27, x9
-L(BB117_102):
+L(BB118_102):
 	sub	x1, x6, x9
 	mov	v0.16b, v30.16b
 	mov	v13.16b, v28.16b
@@ -63222,13 +63429,13 @@ L(BB117_102):
 	cmp	x9, x26
 	stp	q20, q16, [sp, #224]
 	str	q22, [sp, #208]
-	tbz	w8, #0, L(BB117_106)
+	tbz	w8, #0, L(BB118_106)
 	stp	q8, q31, [sp, #64]
 	ldp	q8, q25, [sp, #32]
 	ldp	q16, q30, [sp, #128]
 	ldr	q28, [sp, #256]
 	ldr	q22, [sp, #16]
-	b.ge	L(BB117_80)
+	b.ge	L(BB118_80)
 	lsl	x27, x9, #2
 	mov	v31.16b, v0.16b
 	mov	v24.16b, v3.16b
@@ -63281,7 +63488,7 @@ L(BB117_102):
 	bsl	v5.16b, v21.16b, v17.16b
 	fsub	v2.4s, v0.4s, v12.4s
 	add	v15.4s, v5.4s, v6.4s
-L(BB117_105):
+L(BB118_105):
 	add	x9, x9, #4
 	fmul	v12.4s, v3.4s, v3.4s
 	mov	v11.16b, v22.16b
@@ -63390,16 +63597,16 @@ L(BB117_105):
 	bsl	v17.16b, v10.16b, v15.16b
 	ldr	q10, [sp, #272]
 	add	v15.4s, v17.4s, v5.4s
-	b.lt	L(BB117_105)
-	b	L(BB117_80)
-L(BB117_106):
+	b.lt	L(BB118_105)
+	b	L(BB118_80)
+L(BB118_106):
 	ldp	q25, q24, [sp, #96]
 	mov	v12.16b, v8.16b
 	ldp	q16, q20, [sp, #32]
 	ldr	q28, [sp, #256]
 	ldr	q8, [sp, #16]
 	stp	q4, q5, [sp, #64]
-	b.ge	L(BB117_80)
+	b.ge	L(BB118_80)
 	lsl	x27, x9, #2
 	mov	v19.16b, v0.16b
 	mov	v30.16b, v3.16b
@@ -63449,7 +63656,7 @@ L(BB117_106):
 	bsl	v5.16b, v17.16b, v11.16b
 	fsub	v2.4s, v0.4s, v21.4s
 	add	v15.4s, v5.4s, v6.4s
-L(BB117_108):
+L(BB118_108):
 	add	x9, x9, #4
 	fmul	v17.4s, v3.4s, v3.4s
 	mov	v11.16b, v8.16b
@@ -63565,9 +63772,9 @@ L(BB117_108):
 	add	x30, x30, #16
 	add	x5, x5, #16
 	add	v15.4s, v17.4s, v5.4s
-	b.lt	L(BB117_108)
-	b	L(BB117_80)
-L(BB117_109):
+	b.lt	L(BB118_108)
+	b	L(BB118_80)
+L(BB118_109):
 	ldp	x20, x19, [sp, #432]
 	ldr	x30, [sp, #352]
 	ldp	x22, x21, [sp, #416]
@@ -63580,7 +63787,7 @@ L(BB117_109):
 	ldp	d15, d14, [sp, #288]
 	add	sp, sp, #448
 	ret
-L(func_end117):
+L(func_end118):
 	TEXT(vk_spring_sine_amplitude_f32)
 	HIDDEN(vk_spring_sine_amplitude_f32)
 	.globl	FN(vk_spring_sine_amplitude_f32)
@@ -63594,182 +63801,9 @@ FN(vk_spring_sine_amplitude_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w9, ne
 	ands	x12, x13, #0xf
-	b.eq	L(BB118_4)
-	mov	w8, wzr
-	cmp	x5, #64
-	mov	x10, xzr
-	b.lt	L(BB118_6)
-	and	x13, x13, #0x3
-	cbnz	x13, L(BB118_6)
-	mov	w8, #33554432
-	lsr	x10, x12, #2
-	b	L(BB118_5)
-L(BB118_4):
-	mov	x10, xzr
-	mov	w8, #33554432
-L(BB118_5):
-	cmp	x11, x8
-	csel	w8, wzr, w9, le
-L(BB118_6):
-	mvni	v0.4s, #128, lsl #16
-	mov	w9, #29208
-	mov	w11, #4059
-	movk	w9, #48945, lsl #16
-	movk	w11, #16585, lsl #16
-	dup	v2.4s, w9
-	dup	v3.4s, w11
-	mov	x9, xzr
-	fneg	v1.4s, v0.4s
-	b	L(BB118_8)
-L(BB118_7):
-	subs	x10, x5, x9
-	b.eq	L(BB118_29)
-L(BB118_8):
-	cmp	x10, #1
-	b.lt	L(BB118_22)
-	add	x11, x2, x9, lsl #2
-	cmp	x10, #1
-	ldr	s4, [x11]
-	b.ne	L(BB118_11)
-	ldr	s5, [x1, x9, lsl #2]
-	ldr	s6, [x0, x9, lsl #2]
-	mov	w11, wzr
-	fmla	v5.4s, v6.4s, v4.4s
-	ldr	s4, [x3, x9, lsl #2]
-	b	L(BB118_17)
-L(BB118_11):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v4.s }[1], [x12]
-	lsl	x12, x9, #2
-	b.ls	L(BB118_13)
-	add	x13, x0, x12
-	add	x12, x1, x12
-	add	x11, x11, #8
-	ldr	d5, [x12], #8
-	ld1	{ v4.s }[2], [x11]
-	ldr	d6, [x13], #8
-	ld1	{ v5.s }[2], [x12]
-	ld1	{ v6.s }[2], [x13]
-	mov	v5.s[3], wzr
-	mov	v6.s[3], wzr
-	b	L(BB118_14)
-L(BB118_13):
-	ldr	d6, [x0, x12]
-	ldr	d5, [x1, x12]
-L(BB118_14):
-	add	x11, x3, x9, lsl #2
-	cmp	x10, #3
-	fmla	v5.4s, v6.4s, v4.4s
-	ldr	d4, [x11], #8
-	b.lo	L(BB118_16)
-	ld1	{ v4.s }[2], [x11]
-	mov	w11, #1
-	b	L(BB118_17)
-L(BB118_16):
-	mov	w11, wzr
-L(BB118_17):
-	fmul	v6.4s, v4.4s, v2.4s
-	add	x12, x4, x9, lsl #2
-	fmul	v4.4s, v4.4s, v3.4s
-	cmp	x10, #1
-	fcmgt	v7.4s, v6.4s, v4.4s
-	bit	v4.16b, v6.16b, v7.16b
-	fdiv	v4.4s, v5.4s, v4.4s
-	fcmgt	v5.4s, v4.4s, v1.4s
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.4s, v0.4s, v4.4s
-	bit	v4.16b, v0.16b, v5.16b
-	str	s4, [x12]
-	b.eq	L(BB118_19)
-	add	x13, x12, #4
-	st1	{ v4.s }[1], [x13]
-L(BB118_19):
-	cbz	w11, L(BB118_21)
-	add	x11, x12, #8
-	st1	{ v4.s }[2], [x11]
-L(BB118_21):
-	add	x9, x10, x9
-L(BB118_22):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB118_26)
-	b.ge	L(BB118_7)
-	lsl	x15, x9, #2
-	add	x11, x4, x15
-	add	x12, x3, x15
-	add	x13, x1, x15
-	add	x14, x0, x15
-	add	x15, x2, x15
-L(BB118_25):
-	ldr	q4, [x12], #16
-	add	x9, x9, #4
-	ldr	q6, [x15], #16
-	cmp	x9, x10
-	fmul	v5.4s, v4.4s, v2.4s
-	fmul	v4.4s, v4.4s, v3.4s
-	ldr	q16, [x14], #16
-	ldr	q17, [x13], #16
-	fcmgt	v7.4s, v5.4s, v4.4s
-	fmla	v17.4s, v16.4s, v6.4s
-	bit	v4.16b, v5.16b, v7.16b
-	fdiv	v4.4s, v17.4s, v4.4s
-	fcmgt	v5.4s, v4.4s, v1.4s
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.4s, v0.4s, v4.4s
-	bit	v4.16b, v0.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB118_25)
-	b	L(BB118_7)
-L(BB118_26):
-	b.ge	L(BB118_7)
-	lsl	x15, x9, #2
-	add	x11, x4, x15
-	add	x12, x3, x15
-	add	x13, x1, x15
-	add	x14, x0, x15
-	add	x15, x2, x15
-L(BB118_28):
-	ldr	q4, [x12], #16
-	add	x9, x9, #4
-	ldr	q6, [x15], #16
-	cmp	x9, x10
-	fmul	v5.4s, v4.4s, v2.4s
-	fmul	v4.4s, v4.4s, v3.4s
-	ldr	q16, [x14], #16
-	ldr	q17, [x13], #16
-	fcmgt	v7.4s, v5.4s, v4.4s
-	fmla	v17.4s, v16.4s, v6.4s
-	bit	v4.16b, v5.16b, v7.16b
-	fdiv	v4.4s, v17.4s, v4.4s
-	fcmgt	v5.4s, v4.4s, v1.4s
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.4s, v0.4s, v4.4s
-	bit	v4.16b, v0.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB118_28)
-	b	L(BB118_7)
-L(BB118_29):
-	ret
-L(func_end118):
-	TEXT(vk_spring_shared_sine_amplitude_f32)
-	HIDDEN(vk_spring_shared_sine_amplitude_f32)
-	.globl	FN(vk_spring_shared_sine_amplitude_f32)
-	.p2align	2
-FN(vk_spring_shared_sine_amplitude_f32):
-	fcvt	s0, d0
-	fcvt	s1, d1
-	cmp	x2, x0
-	ccmp	x2, x1, #4, ne
-	neg	x13, x2
-	lsl	x11, x3, #4
-	cset	w9, ne
-	ands	x12, x13, #0xf
 	b.eq	L(BB119_4)
 	mov	w8, wzr
-	cmp	x3, #64
+	cmp	x5, #64
 	mov	x10, xzr
 	b.lt	L(BB119_6)
 	and	x13, x13, #0x3
@@ -63784,28 +63818,201 @@ L(BB119_5):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
 L(BB119_6):
-	mvni	v2.4s, #128, lsl #16
+	mvni	v0.4s, #128, lsl #16
+	mov	w9, #29208
+	mov	w11, #4059
+	movk	w9, #48945, lsl #16
+	movk	w11, #16585, lsl #16
+	dup	v2.4s, w9
+	dup	v3.4s, w11
 	mov	x9, xzr
-	fneg	v3.4s, v2.4s
+	fneg	v1.4s, v0.4s
 	b	L(BB119_8)
 L(BB119_7):
-	subs	x10, x3, x9
-	b.eq	L(BB119_26)
+	subs	x10, x5, x9
+	b.eq	L(BB119_29)
 L(BB119_8):
 	cmp	x10, #1
-	b.lt	L(BB119_19)
-	add	x11, x0, x9, lsl #2
+	b.lt	L(BB119_22)
+	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
 	b.ne	L(BB119_11)
 	ldr	s5, [x1, x9, lsl #2]
+	ldr	s6, [x0, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB119_14)
+	fmla	v5.4s, v6.4s, v4.4s
+	ldr	s4, [x3, x9, lsl #2]
+	b	L(BB119_17)
 L(BB119_11):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
+	lsl	x12, x9, #2
 	b.ls	L(BB119_13)
+	add	x13, x0, x12
+	add	x12, x1, x12
+	add	x11, x11, #8
+	ldr	d5, [x12], #8
+	ld1	{ v4.s }[2], [x11]
+	ldr	d6, [x13], #8
+	ld1	{ v5.s }[2], [x12]
+	ld1	{ v6.s }[2], [x13]
+	mov	v5.s[3], wzr
+	mov	v6.s[3], wzr
+	b	L(BB119_14)
+L(BB119_13):
+	ldr	d6, [x0, x12]
+	ldr	d5, [x1, x12]
+L(BB119_14):
+	add	x11, x3, x9, lsl #2
+	cmp	x10, #3
+	fmla	v5.4s, v6.4s, v4.4s
+	ldr	d4, [x11], #8
+	b.lo	L(BB119_16)
+	ld1	{ v4.s }[2], [x11]
+	mov	w11, #1
+	b	L(BB119_17)
+L(BB119_16):
+	mov	w11, wzr
+L(BB119_17):
+	fmul	v6.4s, v4.4s, v2.4s
+	add	x12, x4, x9, lsl #2
+	fmul	v4.4s, v4.4s, v3.4s
+	cmp	x10, #1
+	fcmgt	v7.4s, v6.4s, v4.4s
+	bit	v4.16b, v6.16b, v7.16b
+	fdiv	v4.4s, v5.4s, v4.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v0.4s, v4.4s
+	bit	v4.16b, v0.16b, v5.16b
+	str	s4, [x12]
+	b.eq	L(BB119_19)
+	add	x13, x12, #4
+	st1	{ v4.s }[1], [x13]
+L(BB119_19):
+	cbz	w11, L(BB119_21)
+	add	x11, x12, #8
+	st1	{ v4.s }[2], [x11]
+L(BB119_21):
+	add	x9, x10, x9
+L(BB119_22):
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB119_26)
+	b.ge	L(BB119_7)
+	lsl	x15, x9, #2
+	add	x11, x4, x15
+	add	x12, x3, x15
+	add	x13, x1, x15
+	add	x14, x0, x15
+	add	x15, x2, x15
+L(BB119_25):
+	ldr	q4, [x12], #16
+	add	x9, x9, #4
+	ldr	q6, [x15], #16
+	cmp	x9, x10
+	fmul	v5.4s, v4.4s, v2.4s
+	fmul	v4.4s, v4.4s, v3.4s
+	ldr	q16, [x14], #16
+	ldr	q17, [x13], #16
+	fcmgt	v7.4s, v5.4s, v4.4s
+	fmla	v17.4s, v16.4s, v6.4s
+	bit	v4.16b, v5.16b, v7.16b
+	fdiv	v4.4s, v17.4s, v4.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v0.4s, v4.4s
+	bit	v4.16b, v0.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB119_25)
+	b	L(BB119_7)
+L(BB119_26):
+	b.ge	L(BB119_7)
+	lsl	x15, x9, #2
+	add	x11, x4, x15
+	add	x12, x3, x15
+	add	x13, x1, x15
+	add	x14, x0, x15
+	add	x15, x2, x15
+L(BB119_28):
+	ldr	q4, [x12], #16
+	add	x9, x9, #4
+	ldr	q6, [x15], #16
+	cmp	x9, x10
+	fmul	v5.4s, v4.4s, v2.4s
+	fmul	v4.4s, v4.4s, v3.4s
+	ldr	q16, [x14], #16
+	ldr	q17, [x13], #16
+	fcmgt	v7.4s, v5.4s, v4.4s
+	fmla	v17.4s, v16.4s, v6.4s
+	bit	v4.16b, v5.16b, v7.16b
+	fdiv	v4.4s, v17.4s, v4.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v0.4s, v4.4s
+	bit	v4.16b, v0.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB119_28)
+	b	L(BB119_7)
+L(BB119_29):
+	ret
+L(func_end119):
+	TEXT(vk_spring_shared_sine_amplitude_f32)
+	HIDDEN(vk_spring_shared_sine_amplitude_f32)
+	.globl	FN(vk_spring_shared_sine_amplitude_f32)
+	.p2align	2
+FN(vk_spring_shared_sine_amplitude_f32):
+	fcvt	s0, d0
+	fcvt	s1, d1
+	cmp	x2, x0
+	ccmp	x2, x1, #4, ne
+	neg	x13, x2
+	lsl	x11, x3, #4
+	cset	w9, ne
+	ands	x12, x13, #0xf
+	b.eq	L(BB120_4)
+	mov	w8, wzr
+	cmp	x3, #64
+	mov	x10, xzr
+	b.lt	L(BB120_6)
+	and	x13, x13, #0x3
+	cbnz	x13, L(BB120_6)
+	mov	w8, #33554432
+	lsr	x10, x12, #2
+	b	L(BB120_5)
+L(BB120_4):
+	mov	x10, xzr
+	mov	w8, #33554432
+L(BB120_5):
+	cmp	x11, x8
+	csel	w8, wzr, w9, le
+L(BB120_6):
+	mvni	v2.4s, #128, lsl #16
+	mov	x9, xzr
+	fneg	v3.4s, v2.4s
+	b	L(BB120_8)
+L(BB120_7):
+	subs	x10, x3, x9
+	b.eq	L(BB120_26)
+L(BB120_8):
+	cmp	x10, #1
+	b.lt	L(BB120_19)
+	add	x11, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s4, [x11]
+	b.ne	L(BB120_11)
+	ldr	s5, [x1, x9, lsl #2]
+	mov	w11, wzr
+	b	L(BB120_14)
+L(BB120_11):
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v4.s }[1], [x12]
+	b.ls	L(BB120_13)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -63813,12 +64020,12 @@ L(BB119_11):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB119_14)
-L(BB119_13):
+	b	L(BB120_14)
+L(BB120_13):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB119_14):
+L(BB120_14):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.s[0]
@@ -63828,27 +64035,27 @@ L(BB119_14):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB119_16)
+	b.eq	L(BB120_16)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB119_16):
-	cbz	w11, L(BB119_18)
+L(BB120_16):
+	cbz	w11, L(BB120_18)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB119_18):
+L(BB120_18):
 	add	x9, x10, x9
-L(BB119_19):
+L(BB120_19):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB119_23)
-	b.ge	L(BB119_7)
+	cbz	w8, L(BB120_23)
+	b.ge	L(BB120_7)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB119_22):
+L(BB120_22):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -63860,15 +64067,15 @@ L(BB119_22):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB119_22)
-	b	L(BB119_7)
-L(BB119_23):
-	b.ge	L(BB119_7)
+	b.lt	L(BB120_22)
+	b	L(BB120_7)
+L(BB120_23):
+	b.ge	L(BB120_7)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB119_25):
+L(BB120_25):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -63880,14 +64087,14 @@ L(BB119_25):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB119_25)
-	b	L(BB119_7)
-L(BB119_26):
+	b.lt	L(BB120_25)
+	b	L(BB120_7)
+L(BB120_26):
 	ret
-L(func_end119):
-	LITERALS_8(CPI120)
+L(func_end120):
+	LITERALS_8(CPI121)
 	.p2align	3, 0x0
-L(CPI120_0):
+L(CPI121_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
@@ -63906,9 +64113,9 @@ FN(vk_spring_transition_f32):
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #352
 	fcvt	s31, d0
-	adrp	x15, PAGE(CPI120_0)
+	adrp	x15, PAGE(CPI121_0)
 	mov	x9, x0
-	ldr	d4, [x15, LOW(CPI120_0)]
+	ldr	d4, [x15, LOW(CPI121_0)]
 	mov	w16, #-1023541248
 	movi	v5.4s, #67, lsl #24
 	mov	w17, #1262485504
@@ -63959,13 +64166,13 @@ FN(vk_spring_transition_f32):
 	stp	q2, q1, [sp, #64]
 	stp	q31, q0, [sp, #96]
 	str	q23, [sp, #48]
-	b	L(BB120_2)
-L(BB120_1):
+	b	L(BB121_2)
+L(BB121_1):
 	ldr	q22, [sp, #208]
 	subs	x30, x6, x17
 	mov	x8, x17
-	b.eq	L(BB120_26)
-L(BB120_2):
+	b.eq	L(BB121_26)
+L(BB121_2):
 	mov	w15, #33917
 	fmov	v18.4s, #1.00000000
 	dup	v24.4s, w7
@@ -64006,20 +64213,20 @@ L(BB120_2):
 	movk	w15, #15774, lsl #16
 	str	q30, [sp, #256]
 	dup	v10.4s, w15
-	b.lt	L(BB120_23)
+	b.lt	L(BB121_23)
 	add	x0, x9, x8, lsl #2
 	add	x16, x10, x8, lsl #2
 	cmp	x30, #1
 	ldr	s3, [x0]
-	b.ne	L(BB120_5)
+	b.ne	L(BB121_5)
 	ldr	s4, [x16]
 	mov	w17, wzr
-	b	L(BB120_8)
-L(BB120_5):
+	b	L(BB121_8)
+L(BB121_5):
 	add	x17, x0, #4
 	cmp	x30, #2
 	ld1	{ v3.s }[1], [x17]
-	b.ls	L(BB120_7)
+	b.ls	L(BB121_7)
 	ldr	d4, [x16]
 	add	x17, x16, #8
 	ld1	{ v4.s }[2], [x17]
@@ -64027,11 +64234,11 @@ L(BB120_5):
 	ld1	{ v3.s }[2], [x17]
 	mov	w17, #1
 	mov	v4.s[3], wzr
-	b	L(BB120_8)
-L(BB120_7):
+	b	L(BB121_8)
+L(BB121_7):
 	ldr	d4, [x16]
 	mov	w17, wzr
-L(BB120_8):
+L(BB121_8):
 	fcmlt	v7.4s, v4.4s, #0.0
 	fcmgt	v17.4s, v4.4s, #0.0
 	fmul	v3.4s, v3.4s, v2.s[0]
@@ -64076,15 +64283,15 @@ L(BB120_8):
 	shl	v6.4s, v11.4s, #23
 	add	v13.4s, v16.4s, v7.4s
 	ldr	s3, [x0]
-	b.ne	L(BB120_11)
-	tbnz	w17, #0, L(BB120_12)
+	b.ne	L(BB121_11)
+	tbnz	w17, #0, L(BB121_12)
 	ldr	s7, [x16]
-	b	L(BB120_14)
-L(BB120_11):
+	b	L(BB121_14)
+L(BB121_11):
 	add	x1, x0, #4
 	ld1	{ v3.s }[1], [x1]
-	tbz	w17, #0, L(BB120_13)
-L(BB120_12):
+	tbz	w17, #0, L(BB121_13)
+L(BB121_12):
 	lsl	x1, x8, #2
 	ldr	x15, [sp, #424]
 	ldr	s7, [x16]
@@ -64095,13 +64302,13 @@ L(BB120_12):
 	ld1	{ v3.s }[2], [x16]
 	add	x16, x15, x1
 	ld1	{ v7.s }[2], [x16]
-	b	L(BB120_14)
-L(BB120_13):
+	b	L(BB121_14)
+L(BB121_13):
 	ldr	x15, [sp, #424]
 	ldr	s7, [x16]
 	add	x0, x15, x8, lsl #2
 	ld1	{ v7.s }[1], [x0]
-L(BB120_14):
+L(BB121_14):
 	mov	v16.16b, v20.16b
 	mov	v26.16b, v29.16b
 	ldr	q22, [sp, #16]
@@ -64181,17 +64388,17 @@ L(BB120_14):
 	fmla	v16.4s, v24.4s, v25.4s
 	fmul	v3.4s, v7.4s, v3.4s
 	str	s16, [x16]
-	b.ne	L(BB120_17)
-	cbnz	w17, L(BB120_18)
+	b.ne	L(BB121_17)
+	cbnz	w17, L(BB121_18)
 	str	s7, [x12, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
 	str	s4, [x14, x8, lsl #2]
-	b	L(BB120_22)
-L(BB120_17):
+	b	L(BB121_22)
+L(BB121_17):
 	add	x0, x16, #4
 	st1	{ v16.s }[1], [x0]
-	tbz	w17, #0, L(BB120_21)
-L(BB120_18):
+	tbz	w17, #0, L(BB121_21)
+L(BB121_18):
 	lsl	x17, x8, #2
 	add	x16, x16, #8
 	st1	{ v16.s }[2], [x16]
@@ -64202,25 +64409,25 @@ L(BB120_18):
 	add	x16, x13, x17
 	st1	{ v7.s }[2], [x0]
 	str	s3, [x16]
-	b.eq	L(BB120_20)
+	b.eq	L(BB121_20)
 	add	x17, x16, #4
 	st1	{ v3.s }[1], [x17]
-L(BB120_20):
+L(BB121_20):
 	add	x17, x14, x8, lsl #2
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
 	add	x16, x17, #8
 	str	d4, [x17]
 	st1	{ v4.s }[2], [x16]
-	b	L(BB120_22)
-L(BB120_21):
+	b	L(BB121_22)
+L(BB121_21):
 	lsl	x16, x8, #2
 	str	d7, [x12, x16]
 	str	d3, [x13, x16]
 	str	d4, [x14, x16]
-L(BB120_22):
+L(BB121_22):
 	add	x8, x30, x8
-L(BB120_23):
+L(BB121_23):
 	sub	x16, x6, x8
 	stp	q12, q21, [sp, #144]
 	and	x16, x16, #0xfffffffffffffffc
@@ -64228,7 +64435,7 @@ L(BB120_23):
 	add	x17, x16, x8
 	str	q18, [sp, #176]
 	cmp	x8, x17
-	b.ge	L(BB120_1)
+	b.ge	L(BB121_1)
 	lsl	x30, x8, #2
 	movi	v6.4s, #128, lsl #24
 	ldr	q18, [sp, #208]
@@ -64282,7 +64489,7 @@ L(BB120_23):
 	shl	v4.4s, v11.4s, #23
 	add	v17.4s, v24.4s, v7.4s
 	str	q8, [sp, #128]
-L(BB120_25):
+L(BB121_25):
 	add	x8, x8, #4
 	str	q17, [sp, #336]
 	mov	v21.16b, v29.16b
@@ -64442,9 +64649,9 @@ L(BB120_25):
 	add	x3, x3, #16
 	str	q21, [x5, x30]
 	add	x5, x5, #16
-	b.lt	L(BB120_25)
-	b	L(BB120_1)
-L(BB120_26):
+	b.lt	L(BB121_25)
+	b	L(BB121_1)
+L(BB121_26):
 	add	sp, sp, #352
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -64457,7 +64664,7 @@ L(BB120_26):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end120):
+L(func_end121):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -64467,44 +64674,44 @@ FN(vk_spring_step_f32):
 	neg	x8, x2
 	ldp	s2, s3, [x0, #8]
 	ands	x9, x8, #0xf
-	b.eq	L(BB121_2)
+	b.eq	L(BB122_2)
 	tst	x8, #0x3
 	mov	w8, #64
 	lsr	x9, x9, #2
 	ccmp	x4, x8, #8, eq
 	csel	x13, xzr, x9, lt
-	b	L(BB121_3)
-L(BB121_2):
+	b	L(BB122_3)
+L(BB122_2):
 	mov	x13, xzr
-L(BB121_3):
+L(BB122_3):
 	mov	x8, xzr
 	add	x9, x2, #4
 	add	x10, x2, #8
 	add	x11, x3, #4
 	add	x12, x3, #8
-	b	L(BB121_5)
-L(BB121_4):
+	b	L(BB122_5)
+L(BB122_4):
 	subs	x13, x4, x8
-	b.eq	L(BB121_23)
-L(BB121_5):
+	b.eq	L(BB122_23)
+L(BB122_5):
 	cmp	x13, #1
-	b.lt	L(BB121_20)
+	b.lt	L(BB122_20)
 	add	x14, x1, x8, lsl #2
 	lsl	x16, x8, #2
 	cmp	x13, #1
 	ldr	s4, [x14]
-	b.ne	L(BB121_8)
+	b.ne	L(BB122_8)
 	add	x15, x2, x16
 	add	x16, x3, x16
 	mov	w14, wzr
 	ldr	s5, [x15]
 	ldr	s6, [x16]
-	b	L(BB121_11)
-L(BB121_8):
+	b	L(BB122_11)
+L(BB122_8):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v4.s }[1], [x15]
-	b.ls	L(BB121_10)
+	b.ls	L(BB122_10)
 	add	x15, x2, x16
 	add	x16, x3, x16
 	add	x14, x14, #8
@@ -64518,51 +64725,51 @@ L(BB121_8):
 	ld1	{ v6.s }[2], [x17]
 	mov	v5.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB121_11)
-L(BB121_10):
+	b	L(BB122_11)
+L(BB122_10):
 	add	x15, x2, x16
 	add	x16, x3, x16
 	mov	w14, wzr
 	ldr	d5, [x15]
 	ldr	d6, [x16]
-L(BB121_11):
+L(BB122_11):
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v5.4s, v6.4s, v1.s[0]
 	cmp	x13, #1
 	fmla	v5.4s, v4.4s, v0.s[0]
 	str	s5, [x15]
-	b.eq	L(BB121_13)
+	b.eq	L(BB122_13)
 	add	x15, x9, x8, lsl #2
 	st1	{ v5.s }[1], [x15]
-L(BB121_13):
-	cbz	w14, L(BB121_15)
+L(BB122_13):
+	cbz	w14, L(BB122_15)
 	add	x15, x10, x8, lsl #2
 	st1	{ v5.s }[2], [x15]
-L(BB121_15):
+L(BB122_15):
 	fmla	v6.4s, v6.4s, v3.s[0]
 	cmp	x13, #1
 	fmla	v6.4s, v4.4s, v2.s[0]
 	str	s6, [x16]
-	b.eq	L(BB121_17)
+	b.eq	L(BB122_17)
 	add	x15, x11, x8, lsl #2
 	st1	{ v6.s }[1], [x15]
-L(BB121_17):
-	cbz	w14, L(BB121_19)
+L(BB122_17):
+	cbz	w14, L(BB122_19)
 	add	x14, x12, x8, lsl #2
 	st1	{ v6.s }[2], [x14]
-L(BB121_19):
+L(BB122_19):
 	add	x8, x13, x8
-L(BB121_20):
+L(BB122_20):
 	sub	x13, x4, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	b.ge	L(BB121_4)
+	b.ge	L(BB122_4)
 	lsl	x16, x8, #2
 	add	x14, x3, x16
 	add	x15, x2, x16
 	add	x16, x1, x16
-L(BB121_22):
+L(BB122_22):
 	ldr	q4, [x16], #16
 	ldr	q5, [x15]
 	ldr	q6, [x14]
@@ -64575,11 +64782,11 @@ L(BB121_22):
 	fmla	v6.4s, v4.4s, v2.s[0]
 	str	q5, [x15], #16
 	str	q6, [x14], #16
-	b.lt	L(BB121_22)
-	b	L(BB121_4)
-L(BB121_23):
+	b.lt	L(BB122_22)
+	b	L(BB122_4)
+L(BB122_23):
 	ret
-L(func_end121):
+L(func_end122):
 	TEXT(vk_spring_step_each_f32)
 	HIDDEN(vk_spring_step_each_f32)
 	.globl	FN(vk_spring_step_each_f32)
@@ -64587,16 +64794,16 @@ L(func_end121):
 FN(vk_spring_step_each_f32):
 	neg	x9, x5
 	ands	x8, x9, #0xf
-	b.eq	L(BB122_2)
+	b.eq	L(BB123_2)
 	tst	x9, #0x3
 	mov	w9, #64
 	lsr	x8, x8, #2
 	ccmp	x7, x9, #8, eq
 	csel	x13, xzr, x8, lt
-	b	L(BB122_3)
-L(BB122_2):
+	b	L(BB123_3)
+L(BB123_2):
 	mov	x13, xzr
-L(BB122_3):
+L(BB123_3):
 	stp	x22, x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
@@ -64604,18 +64811,18 @@ L(BB122_3):
 	add	x11, x6, #4
 	add	x12, x6, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB122_5)
-L(BB122_4):
+	b	L(BB123_5)
+L(BB123_4):
 	subs	x13, x7, x8
-	b.eq	L(BB122_28)
-L(BB122_5):
+	b.eq	L(BB123_28)
+L(BB123_5):
 	cmp	x13, #1
-	b.lt	L(BB122_25)
+	b.lt	L(BB123_25)
 	add	x16, x4, x8, lsl #2
 	lsl	x15, x8, #2
 	cmp	x13, #1
 	ldr	s2, [x16]
-	b.ne	L(BB122_8)
+	b.ne	L(BB123_8)
 	add	x17, x5, x15
 	add	x14, x6, x15
 	ldr	s1, [x17]
@@ -64624,13 +64831,13 @@ L(BB122_5):
 	ldr	s4, [x1, x15]
 	mov	w16, wzr
 	fsub	v2.4s, v1.4s, v2.4s
-	b	L(BB122_14)
-L(BB122_8):
+	b	L(BB123_14)
+L(BB123_8):
 	add	x14, x16, #4
 	add	x17, x5, x15
 	cmp	x13, #2
 	ld1	{ v2.s }[1], [x14]
-	b.ls	L(BB122_10)
+	b.ls	L(BB123_10)
 	ldr	d1, [x17]
 	add	x14, x6, x15
 	add	x19, x17, #8
@@ -64642,43 +64849,43 @@ L(BB122_8):
 	ld1	{ v0.s }[2], [x19]
 	mov	v1.s[3], wzr
 	mov	v0.s[3], wzr
-	b	L(BB122_11)
-L(BB122_10):
+	b	L(BB123_11)
+L(BB123_10):
 	add	x14, x6, x15
 	ldr	d1, [x17]
 	ldr	d0, [x14]
-L(BB122_11):
+L(BB123_11):
 	fsub	v2.4s, v1.4s, v2.4s
 	add	x16, x0, x8, lsl #2
 	cmp	x13, #2
 	ldr	d3, [x16], #8
-	b.ls	L(BB122_13)
+	b.ls	L(BB123_13)
 	add	x19, x1, x8, lsl #2
 	ld1	{ v3.s }[2], [x16]
 	mov	w16, #1
 	ldr	d4, [x19], #8
 	ld1	{ v4.s }[2], [x19]
 	mov	v4.s[3], wzr
-	b	L(BB122_14)
-L(BB122_13):
+	b	L(BB123_14)
+L(BB123_13):
 	ldr	d4, [x1, x15]
 	mov	w16, wzr
-L(BB122_14):
+L(BB123_14):
 	fmla	v1.4s, v0.4s, v4.4s
 	cmp	x13, #1
 	fmla	v1.4s, v2.4s, v3.4s
 	str	s1, [x17]
-	b.ne	L(BB122_17)
-	tbnz	w16, #0, L(BB122_18)
+	b.ne	L(BB123_17)
+	tbnz	w16, #0, L(BB123_18)
 	ldr	s1, [x2, x8, lsl #2]
 	ldr	s3, [x3, x8, lsl #2]
 	mov	w16, wzr
-	b	L(BB122_20)
-L(BB122_17):
+	b	L(BB123_20)
+L(BB123_17):
 	add	x17, x9, x8, lsl #2
 	st1	{ v1.s }[1], [x17]
-	tbz	w16, #0, L(BB122_19)
-L(BB122_18):
+	tbz	w16, #0, L(BB123_19)
+L(BB123_18):
 	add	x17, x10, x15
 	st1	{ v1.s }[2], [x17]
 	add	x17, x2, x15
@@ -64689,31 +64896,31 @@ L(BB122_18):
 	ld1	{ v1.s }[2], [x17]
 	mov	v3.s[3], wzr
 	mov	v1.s[3], wzr
-	b	L(BB122_20)
-L(BB122_19):
+	b	L(BB123_20)
+L(BB123_19):
 	ldr	d1, [x2, x15]
 	ldr	d3, [x3, x15]
 	mov	w16, wzr
-L(BB122_20):
+L(BB123_20):
 	fmla	v0.4s, v0.4s, v3.4s
 	cmp	x13, #1
 	fmla	v0.4s, v2.4s, v1.4s
 	str	s0, [x14]
-	b.eq	L(BB122_22)
+	b.eq	L(BB123_22)
 	add	x14, x11, x8, lsl #2
 	st1	{ v0.s }[1], [x14]
-L(BB122_22):
-	cbz	w16, L(BB122_24)
+L(BB123_22):
+	cbz	w16, L(BB123_24)
 	add	x14, x12, x8, lsl #2
 	st1	{ v0.s }[2], [x14]
-L(BB122_24):
+L(BB123_24):
 	add	x8, x13, x8
-L(BB122_25):
+L(BB123_25):
 	sub	x13, x7, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	b.ge	L(BB122_4)
+	b.ge	L(BB123_4)
 	lsl	x14, x8, #2
 	mov	x15, x4
 	mov	x16, x5
@@ -64722,7 +64929,7 @@ L(BB122_25):
 	mov	x20, x1
 	mov	x21, x2
 	mov	x22, x3
-L(BB122_27):
+L(BB123_27):
 	ldr	q0, [x15, x14]
 	ldr	q1, [x16, x14]
 	add	x8, x8, #4
@@ -64746,16 +64953,16 @@ L(BB122_27):
 	fmla	v2.4s, v0.4s, v1.4s
 	str	q2, [x17, x14]
 	add	x17, x17, #16
-	b.lt	L(BB122_27)
-	b	L(BB122_4)
-L(BB122_28):
+	b.lt	L(BB123_27)
+	b	L(BB123_4)
+L(BB123_28):
 	ldp	x20, x19, [sp, #16]
 	ldp	x22, x21, [sp], #32
 	ret
-L(func_end122):
-	LITERALS_16(CPI123)
+L(func_end123):
+	LITERALS_16(CPI124)
 	.p2align	4, 0x0
-L(CPI123_0):
+L(CPI124_0):
 	.word	1
 	.word	2
 	.word	4
@@ -64769,24 +64976,24 @@ FN(vk_spring_step_settled_f32):
 	cmp	x5, #64
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
-	adrp	x8, PAGE(CPI123_0)
+	adrp	x8, PAGE(CPI124_0)
 	ldp	s2, s3, [x0, #8]
 	mov	x0, xzr
-	b.lt	L(BB123_7)
-	ldr	q6, [x8, LOW(CPI123_0)]
+	b.lt	L(BB124_7)
+	ldr	q6, [x8, LOW(CPI124_0)]
 	mov	x13, xzr
 	mov	w16, #64
 	mov	x10, x1
 	mov	x11, x2
 	mov	x12, x3
-L(BB123_2):
+L(BB124_2):
 	mov	x15, xzr
 	mov	x14, xzr
 	mov	x9, x16
 	mov	x16, x10
 	mov	x17, x11
 	mov	x6, x12
-L(BB123_3):
+L(BB124_3):
 	ldr	q7, [x16], #16
 	ldr	q16, [x17]
 	ldr	q17, [x6]
@@ -64809,7 +65016,7 @@ L(BB123_3):
 	add	x15, x15, #4
 	cmp	x15, #64
 	orr	x14, x7, x14
-	b.ne	L(BB123_3)
+	b.ne	L(BB124_3)
 	fmov	d7, x14
 	asr	x13, x13, #3
 	add	x16, x9, #64
@@ -64823,29 +65030,29 @@ L(BB123_3):
 	addv	b7, v7.8b
 	fmov	x15, d7
 	add	x0, x15, x0
-	b.ge	L(BB123_2)
+	b.ge	L(BB124_2)
 	cmp	x9, x5
-	b.lt	L(BB123_8)
-L(BB123_6):
+	b.lt	L(BB124_8)
+L(BB124_6):
 	ret
-L(BB123_7):
+L(BB124_7):
 	cmp	x5, #0
 	mov	x9, xzr
-	b.le	L(BB123_6)
-L(BB123_8):
+	b.le	L(BB124_6)
+L(BB124_8):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x12, x10, x9
 	cmp	x9, x12
-	b.ge	L(BB123_12)
+	b.ge	L(BB124_12)
 	lsl	x11, x9, #2
-	ldr	q6, [x8, LOW(CPI123_0)]
+	ldr	q6, [x8, LOW(CPI124_0)]
 	mov	x10, xzr
 	add	x13, x3, x11
 	add	x14, x2, x11
 	add	x15, x1, x11
 	mov	x11, x9
-L(BB123_10):
+L(BB124_10):
 	ldr	q7, [x15], #16
 	ldr	q16, [x14]
 	ldr	q17, [x13]
@@ -64869,20 +65076,20 @@ L(BB123_10):
 	fmov	w16, s7
 	lsl	x16, x16, x17
 	orr	x10, x16, x10
-	b.lt	L(BB123_10)
+	b.lt	L(BB124_10)
 	cmp	x11, x5
-	b.lt	L(BB123_13)
-	b	L(BB123_34)
-L(BB123_12):
+	b.lt	L(BB124_13)
+	b	L(BB124_34)
+L(BB124_12):
 	mov	x10, xzr
 	mov	x11, x9
-L(BB123_13):
+L(BB124_13):
 	sub	x12, x5, x11
 	cmp	x12, #1
-	b.lt	L(BB123_16)
+	b.lt	L(BB124_16)
 	add	x13, x1, x11, lsl #2
 	ldr	s6, [x13]
-	b.ne	L(BB123_17)
+	b.ne	L(BB124_17)
 	lsl	x15, x11, #2
 	mov	w13, wzr
 	mov	w16, wzr
@@ -64890,8 +65097,8 @@ L(BB123_13):
 	add	x15, x3, x15
 	ldr	s7, [x14]
 	ldr	s16, [x15]
-	b	L(BB123_21)
-L(BB123_16):
+	b	L(BB124_21)
+L(BB124_16):
 	lsl	x15, x11, #2
 	movi	v7.16b, #0
 	mov	w13, wzr
@@ -64900,12 +65107,12 @@ L(BB123_16):
 	add	x14, x2, x15
 	add	x15, x3, x15
 	mov	v6.16b, v7.16b
-	b	L(BB123_21)
-L(BB123_17):
+	b	L(BB124_21)
+L(BB124_17):
 	add	x14, x13, #4
 	cmp	x12, #2
 	ld1	{ v6.s }[1], [x14]
-	b.ls	L(BB123_19)
+	b.ls	L(BB124_19)
 	lsl	x15, x11, #2
 	add	x13, x13, #8
 	ld1	{ v6.s }[2], [x13]
@@ -64920,62 +65127,62 @@ L(BB123_17):
 	ld1	{ v16.s }[2], [x16]
 	mov	v7.s[3], wzr
 	mov	v16.s[3], wzr
-	b	L(BB123_20)
-L(BB123_19):
+	b	L(BB124_20)
+L(BB124_19):
 	lsl	x15, x11, #2
 	mov	w13, wzr
 	add	x14, x2, x15
 	add	x15, x3, x15
 	ldr	d7, [x14]
 	ldr	d16, [x15]
-L(BB123_20):
+L(BB124_20):
 	mov	w16, #1
-L(BB123_21):
+L(BB124_21):
 	fsub	v17.4s, v7.4s, v6.4s
 	fmla	v7.4s, v16.4s, v5.s[0]
 	cmp	x12, #1
 	fmla	v7.4s, v17.4s, v4.s[0]
 	mov	v4.16b, v7.16b
-	b.lt	L(BB123_23)
+	b.lt	L(BB124_23)
 	str	s4, [x14]
-L(BB123_23):
+L(BB124_23):
 	add	x14, x2, x11, lsl #2
-	cbz	w16, L(BB123_25)
+	cbz	w16, L(BB124_25)
 	add	x17, x14, #4
 	st1	{ v4.s }[1], [x17]
-L(BB123_25):
-	cbz	w13, L(BB123_27)
+L(BB124_25):
+	cbz	w13, L(BB124_27)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB123_27):
+L(BB124_27):
 	fmla	v16.4s, v16.4s, v3.s[0]
 	cmp	x12, #1
 	fmla	v16.4s, v17.4s, v2.s[0]
 	mov	v2.16b, v16.16b
-	b.lt	L(BB123_29)
+	b.lt	L(BB124_29)
 	str	s2, [x15]
-L(BB123_29):
+L(BB124_29):
 	add	x12, x3, x11, lsl #2
-	cbz	w16, L(BB123_31)
+	cbz	w16, L(BB124_31)
 	add	x14, x12, #4
 	st1	{ v2.s }[1], [x14]
-L(BB123_31):
-	cbz	w13, L(BB123_33)
+L(BB124_31):
+	cbz	w13, L(BB124_33)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB123_33):
+L(BB124_33):
 	fabd	v2.4s, v7.4s, v6.4s
 	fabs	v3.4s, v16.4s
 	fcmge	v0.4s, v0.4s, v2.4s
 	fcmge	v1.4s, v1.4s, v3.4s
 	and	v0.16b, v0.16b, v1.16b
-	ldr	q1, [x8, LOW(CPI123_0)]
+	ldr	q1, [x8, LOW(CPI124_0)]
 	and	v0.16b, v0.16b, v1.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
 	lsl	x8, x8, x11
 	orr	x10, x8, x10
-L(BB123_34):
+L(BB124_34):
 	mov	x8, #-1
 	asr	x9, x9, #3
 	lsl	x8, x8, x5
@@ -64987,10 +65194,10 @@ L(BB123_34):
 	fmov	x10, d0
 	add	x0, x10, x0
 	ret
-L(func_end123):
-	LITERALS_16(CPI124)
+L(func_end124):
+	LITERALS_16(CPI125)
 	.p2align	4, 0x0
-L(CPI124_0):
+L(CPI125_0):
 	.word	1
 	.word	2
 	.word	4
@@ -65002,25 +65209,25 @@ L(CPI124_0):
 FN(vk_settled_f32):
 	mov	x8, x0
 	cmp	x4, #64
-	adrp	x9, PAGE(CPI124_0)
+	adrp	x9, PAGE(CPI125_0)
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	mov	x0, xzr
-	b.lt	L(BB124_7)
-	ldr	q2, [x9, LOW(CPI124_0)]
+	b.lt	L(BB125_7)
+	ldr	q2, [x9, LOW(CPI125_0)]
 	mov	x14, xzr
 	mov	w17, #64
 	mov	x11, x8
 	mov	x12, x1
 	mov	x13, x2
-L(BB124_2):
+L(BB125_2):
 	mov	x16, xzr
 	mov	x15, xzr
 	mov	x10, x17
 	mov	x17, x11
 	mov	x5, x12
 	mov	x6, x13
-L(BB124_3):
+L(BB125_3):
 	ldr	q3, [x17], #16
 	ldr	q4, [x5], #16
 	ldr	q5, [x6], #16
@@ -65036,7 +65243,7 @@ L(BB124_3):
 	add	x16, x16, #4
 	cmp	x16, #64
 	orr	x15, x7, x15
-	b.ne	L(BB124_3)
+	b.ne	L(BB125_3)
 	fmov	d3, x15
 	asr	x14, x14, #3
 	add	x17, x10, #64
@@ -65050,29 +65257,29 @@ L(BB124_3):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB124_2)
+	b.ge	L(BB125_2)
 	cmp	x10, x4
-	b.lt	L(BB124_8)
-L(BB124_6):
+	b.lt	L(BB125_8)
+L(BB125_6):
 	ret
-L(BB124_7):
+L(BB125_7):
 	cmp	x4, #0
 	mov	x10, xzr
-	b.le	L(BB124_6)
-L(BB124_8):
+	b.le	L(BB125_6)
+L(BB125_8):
 	sub	x11, x4, x10
 	and	x11, x11, #0xfffffffffffffffc
 	add	x13, x11, x10
 	cmp	x10, x13
-	b.ge	L(BB124_12)
+	b.ge	L(BB125_12)
 	lsl	x12, x10, #2
-	ldr	q2, [x9, LOW(CPI124_0)]
+	ldr	q2, [x9, LOW(CPI125_0)]
 	mov	x11, xzr
 	add	x14, x2, x12
 	add	x15, x1, x12
 	add	x16, x8, x12
 	mov	x12, x10
-L(BB124_10):
+L(BB125_10):
 	ldr	q3, [x16], #16
 	and	x5, x12, #0x3c
 	ldr	q4, [x15], #16
@@ -65089,33 +65296,33 @@ L(BB124_10):
 	fmov	w17, s3
 	lsl	x17, x17, x5
 	orr	x11, x17, x11
-	b.lt	L(BB124_10)
+	b.lt	L(BB125_10)
 	cmp	x12, x4
-	b.lt	L(BB124_13)
-	b	L(BB124_21)
-L(BB124_12):
+	b.lt	L(BB125_13)
+	b	L(BB125_21)
+L(BB125_12):
 	mov	x11, xzr
 	mov	x12, x10
-L(BB124_13):
+L(BB125_13):
 	sub	x13, x4, x12
 	cmp	x13, #1
-	b.lt	L(BB124_16)
+	b.lt	L(BB125_16)
 	add	x8, x8, x12, lsl #2
 	ldr	s2, [x8]
-	b.ne	L(BB124_17)
+	b.ne	L(BB125_17)
 	ldr	s3, [x1, x12, lsl #2]
 	ldr	s4, [x2, x12, lsl #2]
-	b	L(BB124_20)
-L(BB124_16):
+	b	L(BB125_20)
+L(BB125_16):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	mov	v2.16b, v3.16b
-	b	L(BB124_20)
-L(BB124_17):
+	b	L(BB125_20)
+L(BB125_17):
 	add	x14, x8, #4
 	cmp	x13, #2
 	ld1	{ v2.s }[1], [x14]
-	b.ls	L(BB124_19)
+	b.ls	L(BB125_19)
 	lsl	x13, x12, #2
 	add	x8, x8, #8
 	ld1	{ v2.s }[2], [x8]
@@ -65127,24 +65334,24 @@ L(BB124_17):
 	ld1	{ v3.s }[2], [x14]
 	mov	v4.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB124_20)
-L(BB124_19):
+	b	L(BB125_20)
+L(BB125_19):
 	lsl	x8, x12, #2
 	ldr	d3, [x1, x8]
 	ldr	d4, [x2, x8]
-L(BB124_20):
+L(BB125_20):
 	fabd	v2.4s, v2.4s, v4.4s
 	fabs	v3.4s, v3.4s
 	fcmge	v0.4s, v0.4s, v2.4s
 	fcmge	v1.4s, v1.4s, v3.4s
 	and	v0.16b, v0.16b, v1.16b
-	ldr	q1, [x9, LOW(CPI124_0)]
+	ldr	q1, [x9, LOW(CPI125_0)]
 	and	v0.16b, v0.16b, v1.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
 	lsl	x8, x8, x12
 	orr	x11, x8, x11
-L(BB124_21):
+L(BB125_21):
 	mov	x8, #-1
 	asr	x9, x10, #3
 	lsl	x8, x8, x4
@@ -65156,7 +65363,7 @@ L(BB124_21):
 	fmov	x10, d0
 	add	x0, x10, x0
 	ret
-L(func_end124):
+L(func_end125):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -65248,7 +65455,7 @@ FN(vk_spring_f64):
 	stp	x2, x6, [sp, #32]
 	str	q0, [sp, #48]
 	stp	x0, x1, [sp, #16]
-	b.lt	L(BB125_3)
+	b.lt	L(BB126_3)
 	ldr	q0, [sp, #48]
 	ldr	q7, [x4]
 	mov	x12, x10
@@ -65343,7 +65550,7 @@ FN(vk_spring_f64):
 	movk	x10, #55423, lsl #32
 	movk	x10, #16213, lsl #48
 	dup	v24.2d, x10
-L(BB125_2):
+L(BB126_2):
 	mov	v29.16b, v18.16b
 	ldr	q3, [sp, #64]
 	mov	v30.16b, v18.16b
@@ -65505,8 +65712,8 @@ L(BB125_2):
 	bsl	v26.16b, v1.16b, v28.16b
 	mov	v28.16b, v3.16b
 	str	q29, [x7], #16
-	b.lt	L(BB125_2)
-L(BB125_3):
+	b.lt	L(BB126_2)
+L(BB126_3):
 	mov	x7, x22
 	mov	x6, x23
 	mov	x28, x27
@@ -65527,16 +65734,16 @@ L(BB125_3):
 	movk	x19, #16300, lsl #48
 	movk	x15, #16334, lsl #48
 	cmp	x8, x10
-	b.eq	L(BB125_14)
-	tbnz	w10, #0, L(BB125_6)
+	b.eq	L(BB126_14)
+	tbnz	w10, #0, L(BB126_6)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
-	b	L(BB125_7)
-L(BB125_6):
+	b	L(BB126_7)
+L(BB126_6):
 	lsl	x9, x8, #3
 	ldr	d5, [x4, x9]
 	ldr	d3, [x3, x9]
-L(BB125_7):
+L(BB126_7):
 	fcmlt	v4.2d, v5.2d, #0.0
 	fcmgt	v7.2d, v5.2d, #0.0
 	movi	v6.16b, #0
@@ -65545,9 +65752,9 @@ L(BB125_7):
 	bic	v4.16b, v5.16b, v4.16b
 	bic	v5.16b, v5.16b, v7.16b
 	fadd	v4.2d, v4.2d, v4.2d
-	tbz	w10, #0, L(BB125_9)
+	tbz	w10, #0, L(BB126_9)
 	ldr	d6, [x5, x8, lsl #3]
-L(BB125_9):
+L(BB126_9):
 	ldr	q0, [sp, #48]
 	mov	x9, #4843621399236968448
 	dup	v7.2d, x9
@@ -65590,19 +65797,19 @@ L(BB125_9):
 	fsub	v6.2d, v4.2d, v16.2d
 	shl	v4.2d, v18.2d, #52
 	bsl	v5.16b, v1.16b, v2.16b
-	tbnz	w10, #0, L(BB125_11)
+	tbnz	w10, #0, L(BB126_11)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	mov	v2.16b, v7.16b
-	b	L(BB125_12)
-L(BB125_11):
+	b	L(BB126_12)
+L(BB126_11):
 	ldr	x9, [sp, #16]
 	ldr	d2, [x9, x8, lsl #3]
 	ldr	x9, [sp, #24]
 	ldr	d7, [x9, x8, lsl #3]
 	ldr	x9, [sp, #32]
 	ldr	d16, [x9, x8, lsl #3]
-L(BB125_12):
+L(BB126_12):
 	mov	x9, x11
 	mov	x11, #1448
 	dup	v25.2d, x27
@@ -65721,10 +65928,10 @@ L(BB125_12):
 	eor	v0.16b, v0.16b, v1.16b
 	fmla	v4.2d, v3.2d, v16.2d
 	fmla	v2.2d, v4.2d, v0.2d
-	tbz	w10, #0, L(BB125_14)
+	tbz	w10, #0, L(BB126_14)
 	ldr	x9, [sp, #40]
 	str	d2, [x9, x8, lsl #3]
-L(BB125_14):
+L(BB126_14):
 	ldp	x20, x19, [sp, #256]
 	ldr	x30, [sp, #176]
 	ldp	x22, x21, [sp, #240]
@@ -65737,7 +65944,7 @@ L(BB125_14):
 	ldp	d15, d14, [sp, #112]
 	add	sp, sp, #272
 	ret
-L(func_end125):
+L(func_end126):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -65758,44 +65965,44 @@ FN(vk_spring_motion_f64):
 	mov	w9, wzr
 	tst	x10, #0xf
 	mov	x16, xzr
-	b.ne	L(BB126_17)
+	b.ne	L(BB127_17)
 	cmp	x6, x3
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	mov	w9, wzr
 	cmp	x6, x4
 	mov	x16, xzr
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	cmp	x6, x1
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	cmp	x6, x2
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	cmp	x6, x0
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	cmp	x6, x5
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	cmp	x7, x3
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	mov	w9, wzr
 	cmp	x7, x4
 	mov	x16, xzr
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	cmp	x7, x1
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	cmp	x7, x2
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	mov	w9, wzr
 	cmp	x7, x0
 	mov	x16, xzr
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	cmp	x7, x5
-	b.eq	L(BB126_17)
+	b.eq	L(BB127_17)
 	lsl	x10, x8, #6
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB126_17)
+	b.le	L(BB127_17)
 	neg	x10, x6
 	ands	x9, x10, #0xf
-	b.eq	L(BB126_16)
+	b.eq	L(BB127_16)
 	cmp	x8, #31
 	lsr	x12, x9, #3
 	cset	w11, gt
@@ -65803,11 +66010,11 @@ FN(vk_spring_motion_f64):
 	cset	w10, eq
 	ands	w9, w11, w10
 	csel	x16, x12, xzr, ne
-	b	L(BB126_17)
-L(BB126_16):
+	b	L(BB127_17)
+L(BB127_16):
 	mov	x16, xzr
 	mov	w9, #1
-L(BB126_17):
+L(BB127_17):
 	mov	x11, #33534
 	dup	v1.2d, v0.d[0]
 	mov	x12, #272678883688448
@@ -65979,12 +66186,12 @@ L(BB126_17):
 	movk	x12, #16334, lsl #48
 	movk	x13, #49141, lsl #48
 	str	q0, [sp, #16]
-	b	L(BB126_19)
-L(BB126_18):
+	b	L(BB127_19)
+L(BB127_18):
 	subs	x16, x8, x17
 	mov	x10, x17
-	b.eq	L(BB126_24)
-L(BB126_19):
+	b.eq	L(BB127_24)
+L(BB127_19):
 	dup	v26.2d, x11
 	dup	v17.2d, x12
 	cmp	x16, #1
@@ -65993,7 +66200,7 @@ L(BB126_19):
 	dup	v20.2d, x15
 	stp	q20, q19, [sp, #384]
 	stp	q18, q17, [sp, #416]
-	b.lt	L(BB126_21)
+	b.lt	L(BB127_21)
 	ldp	q0, q1, [sp, #464]
 	ldr	d28, [x5, x10, lsl #3]
 	ldr	d29, [x4, x10, lsl #3]
@@ -66150,12 +66357,12 @@ L(BB126_19):
 	str	d28, [x6, x10, lsl #3]
 	str	d22, [x7, x10, lsl #3]
 	add	x10, x16, x10
-L(BB126_21):
+L(BB127_21):
 	sub	x16, x8, x10
 	and	x16, x16, #0xfffffffffffffffe
 	add	x17, x16, x10
 	cmp	x10, x17
-	b.ge	L(BB126_18)
+	b.ge	L(BB127_18)
 	lsl	x16, x10, #3
 	ldp	q0, q1, [sp, #464]
 	sub	x19, x17, #2
@@ -66204,7 +66411,7 @@ L(BB126_21):
 	fsub	v11.2d, v23.2d, v30.2d
 	shl	v30.2d, v31.2d, #52
 	bsl	v14.16b, v6.16b, v28.16b
-L(BB126_23):
+L(BB127_23):
 	add	x10, x10, #2
 	ldr	q0, [sp, #480]
 	ldr	q25, [sp, #240]
@@ -66372,9 +66579,9 @@ L(BB126_23):
 	add	x25, x25, #16
 	str	q31, [x26, x16]
 	add	x26, x26, #16
-	b.lt	L(BB126_23)
-	b	L(BB126_18)
-L(BB126_24):
+	b.lt	L(BB127_23)
+	b	L(BB127_18)
+L(BB127_24):
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
@@ -66386,10 +66593,10 @@ L(BB126_24):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end126):
-	LITERALS_8(CPI127)
+L(func_end127):
+	LITERALS_8(CPI128)
 	.p2align	3, 0x0
-L(CPI127_0):
+L(CPI128_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -66409,13 +66616,13 @@ FN(vk_spring_shared_f64):
 	stp	x22, x21, [sp, #176]
 	stp	x20, x19, [sp, #192]
 	str	x0, [sp, #40]
-	b.pl	L(BB127_9)
+	b.pl	L(BB128_9)
 	cmp	x5, #4
 	and	x8, x5, #0xfffffffffffffffc
-	b.lt	L(BB127_4)
+	b.lt	L(BB128_4)
 	dup	v3.2d, v2.d[0]
 	ldp	q4, q5, [x3]
-	adrp	x9, PAGE(CPI127_0)
+	adrp	x9, PAGE(CPI128_0)
 	mov	x14, #1448
 	mov	x15, #13670
 	mov	x16, #16279
@@ -66423,7 +66630,7 @@ FN(vk_spring_shared_f64):
 	mov	x7, #15045
 	fsub	v6.2d, v3.2d, v4.2d
 	fsub	v5.2d, v3.2d, v5.2d
-	ldr	d4, [x9, LOW(CPI127_0)]
+	ldr	d4, [x9, LOW(CPI128_0)]
 	mov	x9, #272678883688448
 	mov	x19, #36476
 	mov	x20, #8474
@@ -66511,7 +66718,7 @@ FN(vk_spring_shared_f64):
 	fsub	v20.2d, v23.2d, v26.2d
 	fsub	v23.2d, v24.2d, v27.2d
 	fsub	v22.2d, v25.2d, v28.2d
-L(BB127_3):
+L(BB128_3):
 	dup	v25.2d, x15
 	dup	v24.2d, x14
 	cmp	x9, x17
@@ -66661,22 +66868,22 @@ L(BB127_3):
 	add	x10, x10, #32
 	mov	v23.16b, v21.16b
 	mov	v21.16b, v25.16b
-	b.lt	L(BB127_3)
-L(BB127_4):
+	b.lt	L(BB128_3)
+L(BB128_4):
 	cmp	x8, x5
-	b.eq	L(BB127_37)
+	b.eq	L(BB128_37)
 	movi	v3.16b, #0
 	and	x9, x5, #0x3
 	add	x10, x3, x8, lsl #3
 	cmp	x9, #2
-	b.hs	L(BB127_17)
+	b.hs	L(BB128_17)
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.ne	L(BB127_8)
+	b.ne	L(BB128_8)
 	ldr	d4, [x10]
-L(BB127_8):
-	b	L(BB127_20)
-L(BB127_9):
+L(BB128_8):
+	b	L(BB128_20)
+L(BB128_9):
 	fadd	d3, d1, d1
 	fmov	v4.2d, #-1.00000000
 	mov	x11, #50584
@@ -66758,7 +66965,7 @@ L(BB127_9):
 	str	q2, [sp]
 	str	d0, [sp, #24]
 	str	x1, [sp, #32]
-	b.lt	L(BB127_12)
+	b.lt	L(BB128_12)
 	ldr	q0, [sp]
 	ldr	q6, [x3]
 	mov	x15, #4843621399236968448
@@ -66776,8 +66983,8 @@ L(BB127_9):
 	fmul	v7.2d, v18.2d, v3.d[0]
 	fadd	v25.2d, v7.2d, v6.2d
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI127_0)
-	ldr	d16, [x15, LOW(CPI127_0)]
+	adrp	x15, PAGE(CPI128_0)
+	ldr	d16, [x15, LOW(CPI128_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d16, d0, d16
@@ -66844,7 +67051,7 @@ L(BB127_9):
 	movk	x15, #16300, lsl #48
 	dup	v28.2d, x15
 	ldr	x15, [sp, #120]
-L(BB127_11):
+L(BB128_11):
 	mov	v31.16b, v20.16b
 	add	x6, x6, #2
 	mov	v8.16b, v21.16b
@@ -66940,25 +67147,25 @@ L(BB127_11):
 	mov	v25.16b, v8.16b
 	bsl	v29.16b, v1.16b, v5.16b
 	mov	v30.16b, v0.16b
-	b.lt	L(BB127_11)
-L(BB127_12):
+	b.lt	L(BB128_11)
+L(BB128_12):
 	ldr	x0, [sp, #32]
 	ldr	d0, [sp, #24]
 	cmp	x8, x5
 	ldr	q2, [sp]
-	b.eq	L(BB127_37)
+	b.eq	L(BB128_37)
 	movi	v5.16b, #0
-	tbz	w5, #0, L(BB127_15)
+	tbz	w5, #0, L(BB128_15)
 	ldr	d5, [x3, x8, lsl #3]
-L(BB127_15):
+L(BB128_15):
 	dup	v2.2d, v2.d[0]
 	mov	x15, #4843621399236968448
 	dup	v6.2d, x15
 	mov	x15, #-4379750637617807360
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI127_0)
+	adrp	x15, PAGE(CPI128_0)
 	fsub	v2.2d, v2.2d, v5.2d
-	ldr	d16, [x15, LOW(CPI127_0)]
+	ldr	d16, [x15, LOW(CPI128_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d0, d0, d16
@@ -66981,21 +67188,21 @@ L(BB127_15):
 	fsub	v4.2d, v0.2d, v4.2d
 	bsl	v5.16b, v1.16b, v3.16b
 	shl	v3.2d, v6.2d, #52
-	tbnz	w5, #0, L(BB127_23)
+	tbnz	w5, #0, L(BB128_23)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
-	b	L(BB127_24)
-L(BB127_17):
-	b.eq	L(BB127_19)
+	b	L(BB128_24)
+L(BB128_17):
+	b.eq	L(BB128_19)
 	ldr	d3, [x10, #16]
-L(BB127_19):
+L(BB128_19):
 	ldr	q4, [x10]
-L(BB127_20):
+L(BB128_20):
 	dup	v2.2d, v2.d[0]
-	adrp	x10, PAGE(CPI127_0)
+	adrp	x10, PAGE(CPI128_0)
 	cmp	x9, #2
-	ldr	d6, [x10, LOW(CPI127_0)]
+	ldr	d6, [x10, LOW(CPI128_0)]
 	mov	x10, #272678883688448
 	movk	x10, #49295, lsl #48
 	fsub	v4.2d, v2.2d, v4.2d
@@ -67023,19 +67230,19 @@ L(BB127_20):
 	fsub	v20.2d, v5.2d, v19.2d
 	fsub	v21.2d, v4.2d, v21.2d
 	shl	v19.2d, v7.2d, #52
-	b.hs	L(BB127_26)
+	b.hs	L(BB128_26)
 	cmp	x9, #1
-	b.ne	L(BB127_28)
+	b.ne	L(BB128_28)
 	ldr	d26, [x2, x8, lsl #3]
 	ldr	d4, [x10]
 	ldr	d23, [x1, x8, lsl #3]
-	b	L(BB127_29)
-L(BB127_23):
+	b	L(BB128_29)
+L(BB128_23):
 	ldr	x15, [sp, #40]
 	ldr	d7, [x4, x8, lsl #3]
 	ldr	d6, [x0, x8, lsl #3]
 	ldr	d0, [x15, x8, lsl #3]
-L(BB127_24):
+L(BB128_24):
 	mov	x15, #1448
 	dup	v20.2d, x13
 	mov	x13, #15045
@@ -67134,40 +67341,40 @@ L(BB127_24):
 	fmla	v1.2d, v4.2d, v7.2d
 	eor	v2.16b, v3.16b, v2.16b
 	fmla	v0.2d, v1.2d, v2.2d
-	tbz	w5, #0, L(BB127_37)
+	tbz	w5, #0, L(BB128_37)
 	ldr	x9, [sp, #120]
 	str	d0, [x9, x8, lsl #3]
-	b	L(BB127_37)
-L(BB127_26):
-	b.ne	L(BB127_30)
+	b	L(BB128_37)
+L(BB128_26):
+	b.ne	L(BB128_30)
 	lsl	x12, x8, #3
 	movi	v5.16b, #0
 	movi	v18.16b, #0
 	mov	v7.16b, v5.16b
 	add	x11, x1, x12
 	add	x12, x2, x12
-	b	L(BB127_31)
-L(BB127_28):
+	b	L(BB128_31)
+L(BB128_28):
 	movi	v23.16b, #0
 	movi	v26.16b, #0
 	mov	v4.16b, v23.16b
-L(BB127_29):
+L(BB128_29):
 	movi	v18.16b, #0
 	movi	v5.16b, #0
 	movi	v7.16b, #0
-	b	L(BB127_32)
-L(BB127_30):
+	b	L(BB128_32)
+L(BB128_30):
 	lsl	x12, x8, #3
 	ldr	d7, [x10, #16]
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d18, [x12, #16]
 	ldr	d5, [x11, #16]
-L(BB127_31):
+L(BB128_31):
 	ldr	q4, [x10]
 	ldr	q23, [x11]
 	ldr	q26, [x12]
-L(BB127_32):
+L(BB128_32):
 	mov	x10, #13670
 	cmp	x9, #1
 	movk	x10, #10450, lsl #16
@@ -67276,12 +67483,12 @@ L(BB127_32):
 	fmla	v23.2d, v14.2d, v26.2d
 	add	v19.2d, v19.2d, v21.2d
 	fmla	v4.2d, v23.2d, v19.2d
-	b.hi	L(BB127_35)
+	b.hi	L(BB128_35)
 	cmp	x9, #1
-	b.ne	L(BB127_37)
+	b.ne	L(BB128_37)
 	str	d4, [x8]
-	b	L(BB127_37)
-L(BB127_35):
+	b	L(BB128_37)
+L(BB128_35):
 	fsub	v2.2d, v2.2d, v3.2d
 	cmp	x9, #2
 	str	q4, [x8]
@@ -67340,9 +67547,9 @@ L(BB127_35):
 	fmla	v5.2d, v6.2d, v18.2d
 	add	v0.2d, v0.2d, v11.2d
 	fmla	v7.2d, v5.2d, v0.2d
-	b.eq	L(BB127_37)
+	b.eq	L(BB128_37)
 	str	d7, [x8, #16]
-L(BB127_37):
+L(BB128_37):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -67355,14 +67562,14 @@ L(BB127_37):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #208
 	ret
-L(func_end127):
-	LITERALS_8(CPI128)
+L(func_end128):
+	LITERALS_8(CPI129)
 	.p2align	3, 0x0
-L(CPI128_0):
+L(CPI129_0):
 	.xword	0xbfe62e42fefa39ef
-L(CPI128_1):
+L(CPI129_1):
 	.xword	0x401921fb54442d18
-L(CPI128_2):
+L(CPI129_2):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -67380,11 +67587,11 @@ FN(vk_spring_shared_motion_f64):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #480
-	adrp	x9, PAGE(CPI128_0)
-	adrp	x10, PAGE(CPI128_1)
+	adrp	x9, PAGE(CPI129_0)
+	adrp	x10, PAGE(CPI129_1)
 	fmov	d24, d0
-	ldr	d3, [x9, LOW(CPI128_0)]
-	ldr	d4, [x10, LOW(CPI128_1)]
+	ldr	d3, [x9, LOW(CPI129_0)]
+	ldr	d4, [x10, LOW(CPI129_1)]
 	fcmp	d1, #0.0
 	mov	w8, wzr
 	fmul	d3, d1, d3
@@ -67392,38 +67599,38 @@ FN(vk_spring_shared_motion_f64):
 	str	q24, [sp, #464]
 	dup	v3.2d, v3.d[0]
 	dup	v4.2d, v4.d[0]
-	b.pl	L(BB128_13)
+	b.pl	L(BB129_13)
 	fcmgt	v5.2d, v3.2d, v4.2d
 	eor	w9, w5, w4
 	mov	x24, xzr
 	tst	x9, #0xf
-	b.ne	L(BB128_26)
+	b.ne	L(BB129_26)
 	cmp	x4, x1
-	b.eq	L(BB128_26)
+	b.eq	L(BB129_26)
 	cmp	x4, x2
-	b.eq	L(BB128_26)
+	b.eq	L(BB129_26)
 	cmp	x4, x0
-	b.eq	L(BB128_26)
+	b.eq	L(BB129_26)
 	cmp	x4, x3
-	b.eq	L(BB128_26)
+	b.eq	L(BB129_26)
 	cmp	x5, x1
-	b.eq	L(BB128_26)
+	b.eq	L(BB129_26)
 	cmp	x5, x2
-	b.eq	L(BB128_26)
+	b.eq	L(BB129_26)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x24, xzr
-	b.eq	L(BB128_26)
+	b.eq	L(BB129_26)
 	cmp	x5, x3
-	b.eq	L(BB128_26)
+	b.eq	L(BB129_26)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB128_26)
+	b.le	L(BB129_26)
 	neg	x9, x4
 	ands	x8, x9, #0xf
-	b.eq	L(BB128_25)
+	b.eq	L(BB129_25)
 	cmp	x6, #63
 	lsr	x11, x8, #3
 	cset	w10, gt
@@ -67431,40 +67638,40 @@ FN(vk_spring_shared_motion_f64):
 	cset	w9, eq
 	ands	w8, w10, w9
 	csel	x24, x11, xzr, ne
-	b	L(BB128_26)
-L(BB128_13):
+	b	L(BB129_26)
+L(BB129_13):
 	fadd	d1, d1, d1
 	fcmgt	v5.2d, v3.2d, v4.2d
 	eor	w9, w5, w4
 	tst	x9, #0xf
 	mov	x17, xzr
-	b.ne	L(BB128_53)
+	b.ne	L(BB129_53)
 	cmp	x4, x1
-	b.eq	L(BB128_53)
+	b.eq	L(BB129_53)
 	cmp	x4, x2
-	b.eq	L(BB128_53)
+	b.eq	L(BB129_53)
 	cmp	x4, x0
-	b.eq	L(BB128_53)
+	b.eq	L(BB129_53)
 	cmp	x4, x3
-	b.eq	L(BB128_53)
+	b.eq	L(BB129_53)
 	cmp	x5, x1
-	b.eq	L(BB128_53)
+	b.eq	L(BB129_53)
 	cmp	x5, x2
-	b.eq	L(BB128_53)
+	b.eq	L(BB129_53)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x17, xzr
-	b.eq	L(BB128_53)
+	b.eq	L(BB129_53)
 	cmp	x5, x3
-	b.eq	L(BB128_53)
+	b.eq	L(BB129_53)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB128_53)
+	b.le	L(BB129_53)
 	neg	x9, x4
 	ands	x8, x9, #0xf
-	b.eq	L(BB128_52)
+	b.eq	L(BB129_52)
 	cmp	x6, #31
 	lsr	x11, x8, #3
 	cset	w10, gt
@@ -67472,15 +67679,15 @@ L(BB128_13):
 	cset	w9, eq
 	ands	w8, w10, w9
 	csel	x17, x11, xzr, ne
-	b	L(BB128_53)
-L(BB128_25):
+	b	L(BB129_53)
+L(BB129_25):
 	mov	x24, xzr
 	mov	w8, #1
-L(BB128_26):
+L(BB129_26):
 	mov	v0.16b, v5.16b
-	adrp	x10, PAGE(CPI128_2)
+	adrp	x10, PAGE(CPI129_2)
 	mov	x17, #15045
-	ldr	d5, [x10, LOW(CPI128_2)]
+	ldr	d5, [x10, LOW(CPI129_2)]
 	mov	x10, #272678883688448
 	mov	x7, #36476
 	movk	x10, #49295, lsl #48
@@ -67527,12 +67734,12 @@ L(BB128_26):
 	movk	x23, #16358, lsl #48
 	str	q1, [sp, #176]
 	stp	q0, q2, [sp, #384]
-	b	L(BB128_28)
-L(BB128_27):
+	b	L(BB129_28)
+L(BB129_27):
 	subs	x24, x6, x25
 	mov	x9, x25
-	b.eq	L(BB128_65)
-L(BB128_28):
+	b.eq	L(BB129_65)
+L(BB129_28):
 	mov	x10, #1448
 	dup	v7.2d, x17
 	dup	v16.2d, x7
@@ -67562,20 +67769,20 @@ L(BB128_28):
 	movk	x10, #11261, lsl #32
 	movk	x10, #16054, lsl #48
 	dup	v6.2d, x10
-	b.lt	L(BB128_46)
+	b.lt	L(BB129_46)
 	movi	v27.16b, #0
 	add	x10, x3, x9, lsl #3
 	cmp	x24, #1
-	b.ne	L(BB128_31)
+	b.ne	L(BB129_31)
 	ldr	d28, [x10]
-	b	L(BB128_34)
-L(BB128_31):
+	b	L(BB129_34)
+L(BB129_31):
 	cmp	x24, #2
-	b.eq	L(BB128_33)
+	b.eq	L(BB129_33)
 	ldr	d27, [x10, #16]
-L(BB128_33):
+L(BB129_33):
 	ldr	q28, [x10]
-L(BB128_34):
+L(BB129_34):
 	ldr	q0, [sp, #448]
 	add	x10, x0, x9, lsl #3
 	cmp	x24, #1
@@ -67617,35 +67824,35 @@ L(BB128_34):
 	shl	v31.2d, v12.2d, #52
 	fsub	v29.2d, v27.2d, v14.2d
 	str	q0, [sp, #160]
-	b.ne	L(BB128_36)
+	b.ne	L(BB129_36)
 	ldr	d12, [x10]
 	ldr	d15, [x1, x9, lsl #3]
 	movi	v14.16b, #0
 	ldr	d30, [x2, x9, lsl #3]
 	movi	v8.16b, #0
 	movi	v9.16b, #0
-	b	L(BB128_40)
-L(BB128_36):
+	b	L(BB129_40)
+L(BB129_36):
 	lsl	x25, x9, #3
 	cmp	x24, #2
-	b.ne	L(BB128_38)
+	b.ne	L(BB129_38)
 	movi	v8.16b, #0
 	movi	v14.16b, #0
 	add	x11, x1, x25
 	add	x25, x2, x25
 	mov	v9.16b, v8.16b
-	b	L(BB128_39)
-L(BB128_38):
+	b	L(BB129_39)
+L(BB129_38):
 	add	x11, x1, x25
 	add	x25, x2, x25
 	ldr	d9, [x10, #16]
 	ldr	d14, [x25, #16]
 	ldr	d8, [x11, #16]
-L(BB128_39):
+L(BB129_39):
 	ldr	q12, [x10]
 	ldr	q15, [x11]
 	ldr	q30, [x25]
-L(BB128_40):
+L(BB129_40):
 	mov	v27.16b, v4.16b
 	mov	v18.16b, v5.16b
 	ldr	q0, [sp, #336]
@@ -67704,11 +67911,11 @@ L(BB128_40):
 	add	v3.2d, v17.2d, v10.2d
 	fmla	v12.2d, v15.2d, v3.2d
 	fmul	v10.2d, v18.2d, v3.2d
-	b.ne	L(BB128_42)
+	b.ne	L(BB129_42)
 	str	d12, [x10]
 	str	d10, [x5, x9, lsl #3]
-	b	L(BB128_45)
-L(BB128_42):
+	b	L(BB129_45)
+L(BB129_42):
 	mov	v3.16b, v4.16b
 	mov	v17.16b, v5.16b
 	ldr	q0, [sp, #160]
@@ -67760,11 +67967,11 @@ L(BB128_42):
 	fmla	v8.2d, v29.2d, v14.2d
 	add	v27.2d, v27.2d, v26.2d
 	fmla	v9.2d, v8.2d, v27.2d
-	b.ne	L(BB128_44)
+	b.ne	L(BB129_44)
 	lsl	x10, x9, #3
 	str	q10, [x5, x10]
-	b	L(BB128_45)
-L(BB128_44):
+	b	L(BB129_45)
+L(BB129_44):
 	fneg	v3.2d, v8.2d
 	fmls	v14.2d, v29.2d, v14.2d
 	ldr	q0, [sp, #336]
@@ -67775,14 +67982,14 @@ L(BB128_44):
 	fmla	v3.2d, v14.2d, v0.2d
 	fmul	v3.2d, v3.2d, v27.2d
 	str	d3, [x11, #16]
-L(BB128_45):
+L(BB129_45):
 	add	x9, x24, x9
-L(BB128_46):
+L(BB129_46):
 	sub	x10, x6, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x25, x10, x9
 	cmp	x9, x25
-	b.ge	L(BB128_27)
+	b.ge	L(BB129_27)
 	lsl	x24, x9, #3
 	ldr	q0, [sp, #448]
 	sub	x26, x25, #4
@@ -67836,14 +68043,14 @@ L(BB128_46):
 	stp	q6, q5, [sp, #272]
 	stp	q4, q2, [sp, #304]
 	str	q23, [sp, #192]
-	b	L(BB128_50)
-L(BB128_48):
+	b	L(BB129_50)
+L(BB129_48):
 	mov	d0, v12.d[1]
 	mov	d1, v13.d[1]
 	str	q14, [x11, x24]
 	stnp	d12, d0, [x16, #-16]
 	stnp	d13, d1, [x15, #-16]
-L(BB128_49):
+L(BB129_49):
 	ldp	q1, q23, [sp, #176]
 	mov	v27.16b, v20.16b
 	ldp	q4, q2, [sp, #304]
@@ -67857,8 +68064,8 @@ L(BB128_49):
 	str	q8, [x10, x24]
 	add	x10, x10, #32
 	add	x11, x11, #32
-	b.ge	L(BB128_27)
-L(BB128_50):
+	b.ge	L(BB129_27)
+L(BB129_50):
 	mov	v3.16b, v4.16b
 	mov	v17.16b, v4.16b
 	add	x9, x9, #4
@@ -68024,19 +68231,19 @@ L(BB128_50):
 	fmla	v14.2d, v2.2d, v3.2d
 	fmul	v13.2d, v0.2d, v6.2d
 	fmul	v8.2d, v7.2d, v3.2d
-	tbnz	w8, #0, L(BB128_48)
+	tbnz	w8, #0, L(BB129_48)
 	stur	q12, [x16, #-16]
 	str	q14, [x11, x24]
 	stur	q13, [x15, #-16]
-	b	L(BB128_49)
-L(BB128_52):
+	b	L(BB129_49)
+L(BB129_52):
 	mov	x17, xzr
 	mov	w8, #1
-L(BB128_53):
-	adrp	x10, PAGE(CPI128_2)
+L(BB129_53):
+	adrp	x10, PAGE(CPI129_2)
 	mov	v31.16b, v5.16b
 	mov	x11, #272678883688448
-	ldr	d0, [x10, LOW(CPI128_2)]
+	ldr	d0, [x10, LOW(CPI129_2)]
 	mov	x10, #4843621399236968448
 	movk	x11, #49295, lsl #48
 	dup	v5.2d, x10
@@ -68192,8 +68399,8 @@ L(BB128_53):
 	stp	q25, q3, [sp, #384]
 	stp	q23, q20, [sp, #416]
 	str	q10, [sp, #272]
-	b	L(BB128_55)
-L(BB128_54):
+	b	L(BB129_55)
+L(BB129_54):
 	ldp	q23, q20, [sp, #416]
 	subs	x17, x6, x16
 	ldp	q14, q29, [sp, #336]
@@ -68202,8 +68409,8 @@ L(BB128_54):
 	ldr	q24, [sp, #464]
 	ldp	q10, q9, [sp, #272]
 	ldr	q3, [sp, #400]
-	b.eq	L(BB128_65)
-L(BB128_55):
+	b.eq	L(BB129_65)
+L(BB129_55):
 	dup	v12.2d, x10
 	dup	v0.2d, x11
 	cmp	x17, #1
@@ -68212,7 +68419,7 @@ L(BB128_55):
 	dup	v19.2d, x14
 	dup	v18.2d, x15
 	str	q12, [sp, #160]
-	b.lt	L(BB128_57)
+	b.lt	L(BB129_57)
 	stp	q19, q0, [sp, #32]
 	mov	v11.16b, v19.16b
 	stp	q7, q13, [sp, #64]
@@ -68311,23 +68518,23 @@ L(BB128_55):
 	ldp	q19, q0, [sp, #32]
 	mov	v7.16b, v10.16b
 	add	x9, x17, x9
-	b	L(BB128_58)
-L(BB128_57):
+	b	L(BB129_58)
+L(BB129_57):
 	ldr	q16, [sp, #16]
 	mov	v11.16b, v12.16b
 	mov	v20.16b, v18.16b
-L(BB128_58):
+L(BB129_58):
 	sub	x16, x6, x9
 	mov	v18.16b, v16.16b
 	and	x16, x16, #0xfffffffffffffffe
 	add	x16, x16, x9
 	cmp	x9, x16
-	tbz	w8, #0, L(BB128_62)
+	tbz	w8, #0, L(BB129_62)
 	ldp	q16, q9, [sp, #128]
 	ldr	q30, [sp, #448]
 	ldp	q10, q14, [sp, #96]
 	ldp	q15, q25, [sp, #368]
-	b.ge	L(BB128_54)
+	b.ge	L(BB129_54)
 	lsl	x17, x9, #3
 	mov	v12.16b, v0.16b
 	mov	v2.16b, v11.16b
@@ -68361,7 +68568,7 @@ L(BB128_58):
 	fcmgt	v23.2d, v7.2d, v27.2d
 	fsub	v21.2d, v0.2d, v20.2d
 	bit	v7.16b, v27.16b, v23.16b
-L(BB128_61):
+L(BB129_61):
 	fmul	v23.2d, v7.2d, v7.2d
 	mov	v0.16b, v15.16b
 	add	x9, x9, #2
@@ -68474,12 +68681,12 @@ L(BB128_61):
 	ldr	q25, [sp, #384]
 	mov	v7.16b, v22.16b
 	mov	v22.16b, v20.16b
-	b.lt	L(BB128_61)
-	b	L(BB128_54)
-L(BB128_62):
+	b.lt	L(BB129_61)
+	b	L(BB129_54)
+L(BB129_62):
 	ldp	q15, q25, [sp, #368]
 	ldr	q30, [sp, #448]
-	b.ge	L(BB128_54)
+	b.ge	L(BB129_54)
 	lsl	x17, x9, #3
 	mov	v3.16b, v0.16b
 	mov	v16.16b, v7.16b
@@ -68513,7 +68720,7 @@ L(BB128_62):
 	fcmgt	v22.2d, v7.2d, v27.2d
 	fsub	v21.2d, v0.2d, v21.2d
 	bit	v7.16b, v27.16b, v22.16b
-L(BB128_64):
+L(BB129_64):
 	fmul	v23.2d, v7.2d, v7.2d
 	mov	v0.16b, v15.16b
 	ldr	q22, [sp, #416]
@@ -68629,9 +68836,9 @@ L(BB128_64):
 	ldr	q25, [sp, #384]
 	mov	v7.16b, v20.16b
 	mov	v20.16b, v22.16b
-	b.lt	L(BB128_64)
-	b	L(BB128_54)
-L(BB128_65):
+	b.lt	L(BB129_64)
+	b	L(BB129_54)
+L(BB129_65):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -68644,7 +68851,7 @@ L(BB128_65):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end128):
+L(func_end129):
 	TEXT(vk_spring_sine_amplitude_f64)
 	HIDDEN(vk_spring_sine_amplitude_f64)
 	.globl	FN(vk_spring_sine_amplitude_f64)
@@ -68658,23 +68865,23 @@ FN(vk_spring_sine_amplitude_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w9, ne
 	ands	x12, x13, #0xf
-	b.eq	L(BB129_4)
+	b.eq	L(BB130_4)
 	mov	w8, wzr
 	cmp	x5, #32
 	mov	x10, xzr
-	b.lt	L(BB129_6)
+	b.lt	L(BB130_6)
 	and	x13, x13, #0x7
-	cbnz	x13, L(BB129_6)
+	cbnz	x13, L(BB130_6)
 	mov	w8, #33554432
 	lsr	x10, x12, #3
-	b	L(BB129_5)
-L(BB129_4):
+	b	L(BB130_5)
+L(BB130_4):
 	mov	x10, xzr
 	mov	w8, #33554432
-L(BB129_5):
+L(BB130_5):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB129_6):
+L(BB130_6):
 	mov	x9, #14831
 	mov	x11, #11544
 	mov	x12, #9218868437227405311
@@ -68690,13 +68897,13 @@ L(BB129_6):
 	dup	v0.2d, x9
 	dup	v1.2d, x11
 	mov	x9, xzr
-	b	L(BB129_8)
-L(BB129_7):
+	b	L(BB130_8)
+L(BB130_7):
 	subs	x10, x5, x9
-	b.eq	L(BB129_17)
-L(BB129_8):
+	b.eq	L(BB130_17)
+L(BB130_8):
 	cmp	x10, #1
-	b.lt	L(BB129_10)
+	b.lt	L(BB130_10)
 	ldr	d4, [x3, x9, lsl #3]
 	ldr	d17, [x1, x9, lsl #3]
 	ldr	d7, [x2, x9, lsl #3]
@@ -68713,20 +68920,20 @@ L(BB129_8):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB129_10):
+L(BB130_10):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB129_14)
-	b.ge	L(BB129_7)
+	cbz	w8, L(BB130_14)
+	b.ge	L(BB130_7)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x3, x15
 	add	x13, x1, x15
 	add	x14, x0, x15
 	add	x15, x2, x15
-L(BB129_13):
+L(BB130_13):
 	ldr	q4, [x12], #16
 	add	x9, x9, #2
 	ldr	q6, [x15], #16
@@ -68744,17 +68951,17 @@ L(BB129_13):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB129_13)
-	b	L(BB129_7)
-L(BB129_14):
-	b.ge	L(BB129_7)
+	b.lt	L(BB130_13)
+	b	L(BB130_7)
+L(BB130_14):
+	b.ge	L(BB130_7)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x3, x15
 	add	x13, x1, x15
 	add	x14, x0, x15
 	add	x15, x2, x15
-L(BB129_16):
+L(BB130_16):
 	ldr	q4, [x12], #16
 	add	x9, x9, #2
 	ldr	q6, [x15], #16
@@ -68772,11 +68979,11 @@ L(BB129_16):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB129_16)
-	b	L(BB129_7)
-L(BB129_17):
+	b.lt	L(BB130_16)
+	b	L(BB130_7)
+L(BB130_17):
 	ret
-L(func_end129):
+L(func_end130):
 	TEXT(vk_spring_shared_sine_amplitude_f64)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64)
@@ -68788,35 +68995,35 @@ FN(vk_spring_shared_sine_amplitude_f64):
 	ccmp	x2, x1, #4, ne
 	cset	w9, ne
 	ands	x13, x12, #0xf
-	b.eq	L(BB130_4)
+	b.eq	L(BB131_4)
 	mov	w8, wzr
 	cmp	x3, #32
 	mov	x10, xzr
-	b.lt	L(BB130_6)
+	b.lt	L(BB131_6)
 	and	x12, x12, #0x7
-	cbnz	x12, L(BB130_6)
+	cbnz	x12, L(BB131_6)
 	mov	w8, #33554432
 	lsr	x10, x13, #3
-	b	L(BB130_5)
-L(BB130_4):
+	b	L(BB131_5)
+L(BB131_4):
 	mov	x10, xzr
 	mov	w8, #33554432
-L(BB130_5):
+L(BB131_5):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB130_6):
+L(BB131_6):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB130_8)
-L(BB130_7):
+	b	L(BB131_8)
+L(BB131_7):
 	subs	x10, x3, x9
-	b.eq	L(BB130_17)
-L(BB130_8):
+	b.eq	L(BB131_17)
+L(BB131_8):
 	cmp	x10, #1
-	b.lt	L(BB130_10)
+	b.lt	L(BB131_10)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.d[0]
@@ -68827,18 +69034,18 @@ L(BB130_8):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB130_10):
+L(BB131_10):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB130_14)
-	b.ge	L(BB130_7)
+	cbz	w8, L(BB131_14)
+	b.ge	L(BB131_7)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB130_13):
+L(BB131_13):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -68850,15 +69057,15 @@ L(BB130_13):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB130_13)
-	b	L(BB130_7)
-L(BB130_14):
-	b.ge	L(BB130_7)
+	b.lt	L(BB131_13)
+	b	L(BB131_7)
+L(BB131_14):
+	b.ge	L(BB131_7)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB130_16):
+L(BB131_16):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -68870,14 +69077,14 @@ L(BB130_16):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB130_16)
-	b	L(BB130_7)
-L(BB130_17):
+	b.lt	L(BB131_16)
+	b	L(BB131_7)
+L(BB131_17):
 	ret
-L(func_end130):
-	LITERALS_8(CPI131)
+L(func_end131):
+	LITERALS_8(CPI132)
 	.p2align	3, 0x0
-L(CPI131_0):
+L(CPI132_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
@@ -68893,10 +69100,10 @@ FN(vk_spring_transition_f64):
 	stp	x22, x21, [sp, #96]
 	stp	x20, x19, [sp, #112]
 	sub	sp, sp, #512
-	adrp	x9, PAGE(CPI131_0)
+	adrp	x9, PAGE(CPI132_0)
 	mov	x10, #4843621399236968448
 	fmov	v20.2d, #-1.00000000
-	ldr	d1, [x9, LOW(CPI131_0)]
+	ldr	d1, [x9, LOW(CPI132_0)]
 	mov	x9, #272678883688448
 	dup	v21.2d, x10
 	movk	x9, #49295, lsl #48
@@ -69063,8 +69270,8 @@ FN(vk_spring_transition_f64):
 	movk	x10, #8016, lsl #32
 	movk	x10, #16334, lsl #48
 	str	q1, [sp, #96]
-	b	L(BB131_2)
-L(BB131_1):
+	b	L(BB132_2)
+L(BB132_1):
 	mov	v5.16b, v14.16b
 	mov	v16.16b, v29.16b
 	subs	x17, x6, x16
@@ -69074,8 +69281,8 @@ L(BB131_1):
 	ldp	q14, q13, [sp, #224]
 	ldp	q15, q29, [sp, #192]
 	mov	x8, x16
-	b.eq	L(BB131_7)
-L(BB131_2):
+	b.eq	L(BB132_7)
+L(BB132_2):
 	fmov	v1.2d, #-2.00000000
 	dup	v8.2d, x9
 	cmp	x17, #1
@@ -69089,7 +69296,7 @@ L(BB131_2):
 	stp	q12, q11, [sp, #320]
 	stp	q8, q9, [sp, #384]
 	stp	q10, q1, [sp, #416]
-	b.lt	L(BB131_4)
+	b.lt	L(BB132_4)
 	ldr	d1, [x1, x8, lsl #3]
 	ldr	d31, [x0, x8, lsl #3]
 	fcmlt	v28.2d, v1.2d, #0.0
@@ -69239,7 +69446,7 @@ L(BB131_2):
 	str	d28, [x4, x8, lsl #3]
 	str	d30, [x5, x8, lsl #3]
 	add	x8, x17, x8
-L(BB131_4):
+L(BB132_4):
 	sub	x16, x6, x8
 	ldp	q29, q14, [sp, #480]
 	and	x16, x16, #0xfffffffffffffffe
@@ -69247,7 +69454,7 @@ L(BB131_4):
 	ldr	q28, [sp, #304]
 	add	x16, x16, x8
 	cmp	x8, x16
-	b.ge	L(BB131_1)
+	b.ge	L(BB132_1)
 	lsl	x17, x8, #3
 	ldr	q14, [sp, #496]
 	sub	x7, x16, #2
@@ -69294,7 +69501,7 @@ L(BB131_4):
 	fsub	v11.2d, v27.2d, v30.2d
 	mov	v26.16b, v10.16b
 	bsl	v26.16b, v7.16b, v29.16b
-L(BB131_6):
+L(BB132_6):
 	add	x8, x8, #2
 	str	q1, [sp, #448]
 	mov	v8.16b, v4.16b
@@ -69476,9 +69683,9 @@ L(BB131_6):
 	mov	v18.16b, v24.16b
 	add	x24, x24, #16
 	add	x21, x21, #16
-	b.lt	L(BB131_6)
-	b	L(BB131_1)
-L(BB131_7):
+	b.lt	L(BB132_6)
+	b	L(BB132_1)
+L(BB132_7):
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #112]
 	ldp	x22, x21, [sp, #96]
@@ -69489,7 +69696,7 @@ L(BB131_7):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #128
 	ret
-L(func_end131):
+L(func_end132):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -69499,21 +69706,21 @@ FN(vk_spring_step_f64):
 	neg	x8, x2
 	ldp	d2, d3, [x0, #16]
 	ands	x9, x8, #0xf
-	b.eq	L(BB132_2)
+	b.eq	L(BB133_2)
 	tst	x8, #0x7
 	mov	w8, #32
 	lsr	x9, x9, #3
 	ccmp	x4, x8, #8, eq
 	csel	x9, xzr, x9, lt
-L(BB132_2):
+L(BB133_2):
 	mov	x8, xzr
-	b	L(BB132_4)
-L(BB132_3):
+	b	L(BB133_4)
+L(BB133_3):
 	subs	x9, x4, x8
-	b.eq	L(BB132_9)
-L(BB132_4):
+	b.eq	L(BB133_9)
+L(BB133_4):
 	cmp	x9, #1
-	b.lt	L(BB132_6)
+	b.lt	L(BB133_6)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -69525,17 +69732,17 @@ L(BB132_4):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB132_6):
+L(BB133_6):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB132_3)
+	b.ge	L(BB133_3)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB132_8):
+L(BB133_8):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -69548,11 +69755,11 @@ L(BB132_8):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB132_8)
-	b	L(BB132_3)
-L(BB132_9):
+	b.lt	L(BB133_8)
+	b	L(BB133_3)
+L(BB133_9):
 	ret
-L(func_end132):
+L(func_end133):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -69560,24 +69767,24 @@ L(func_end132):
 FN(vk_spring_step_each_f64):
 	neg	x9, x5
 	ands	x8, x9, #0xf
-	b.eq	L(BB133_2)
+	b.eq	L(BB134_2)
 	tst	x9, #0x7
 	mov	w9, #32
 	lsr	x8, x8, #3
 	ccmp	x7, x9, #8, eq
 	csel	x9, xzr, x8, lt
-	b	L(BB133_3)
-L(BB133_2):
+	b	L(BB134_3)
+L(BB134_2):
 	mov	x9, xzr
-L(BB133_3):
+L(BB134_3):
 	mov	x8, xzr
-	b	L(BB133_5)
-L(BB133_4):
+	b	L(BB134_5)
+L(BB134_4):
 	subs	x9, x7, x8
-	b.eq	L(BB133_10)
-L(BB133_5):
+	b.eq	L(BB134_10)
+L(BB134_5):
 	cmp	x9, #1
-	b.lt	L(BB133_7)
+	b.lt	L(BB134_7)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d1, [x5, x8, lsl #3]
 	ldr	d2, [x6, x8, lsl #3]
@@ -69593,12 +69800,12 @@ L(BB133_5):
 	fmla	v2.2d, v0.2d, v1.2d
 	str	d2, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB133_7):
+L(BB134_7):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB133_4)
+	b.ge	L(BB134_4)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x5
@@ -69607,7 +69814,7 @@ L(BB133_7):
 	mov	x15, x1
 	mov	x16, x2
 	mov	x17, x3
-L(BB133_9):
+L(BB134_9):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x12, x10]
 	add	x8, x8, #2
@@ -69631,14 +69838,14 @@ L(BB133_9):
 	fmla	v2.2d, v0.2d, v1.2d
 	str	q2, [x13, x10]
 	add	x13, x13, #16
-	b.lt	L(BB133_9)
-	b	L(BB133_4)
-L(BB133_10):
+	b.lt	L(BB134_9)
+	b	L(BB134_4)
+L(BB134_10):
 	ret
-L(func_end133):
-	LITERALS_16(CPI134)
+L(func_end134):
+	LITERALS_16(CPI135)
 	.p2align	4, 0x0
-L(CPI134_0):
+L(CPI135_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -69648,25 +69855,25 @@ L(CPI134_0):
 FN(vk_settled_f64):
 	mov	x8, x0
 	cmp	x4, #64
-	adrp	x9, PAGE(CPI134_0)
+	adrp	x9, PAGE(CPI135_0)
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	mov	x0, xzr
-	b.lt	L(BB134_7)
-	ldr	q2, [x9, LOW(CPI134_0)]
+	b.lt	L(BB135_7)
+	ldr	q2, [x9, LOW(CPI135_0)]
 	mov	x14, xzr
 	mov	w17, #64
 	mov	x11, x8
 	mov	x12, x1
 	mov	x13, x2
-L(BB134_2):
+L(BB135_2):
 	mov	x16, xzr
 	mov	x15, xzr
 	mov	x10, x17
 	mov	x17, x11
 	mov	x5, x12
 	mov	x6, x13
-L(BB134_3):
+L(BB135_3):
 	ldr	q3, [x17], #16
 	ldr	q4, [x5], #16
 	ldr	q5, [x6], #16
@@ -69683,7 +69890,7 @@ L(BB134_3):
 	add	x16, x16, #2
 	cmp	x16, #64
 	orr	x15, x7, x15
-	b.ne	L(BB134_3)
+	b.ne	L(BB135_3)
 	fmov	d3, x15
 	asr	x14, x14, #3
 	add	x17, x10, #64
@@ -69697,29 +69904,29 @@ L(BB134_3):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB134_2)
+	b.ge	L(BB135_2)
 	cmp	x10, x4
-	b.lt	L(BB134_8)
-L(BB134_6):
+	b.lt	L(BB135_8)
+L(BB135_6):
 	ret
-L(BB134_7):
+L(BB135_7):
 	cmp	x4, #0
 	mov	x10, xzr
-	b.le	L(BB134_6)
-L(BB134_8):
+	b.le	L(BB135_6)
+L(BB135_8):
 	sub	x14, x4, x10
 	and	x11, x14, #0xfffffffffffffffe
 	add	x13, x11, x10
 	cmp	x10, x13
-	b.ge	L(BB134_14)
+	b.ge	L(BB135_14)
 	lsl	x12, x10, #3
-	ldr	q2, [x9, LOW(CPI134_0)]
+	ldr	q2, [x9, LOW(CPI135_0)]
 	mov	x11, xzr
 	add	x14, x2, x12
 	add	x15, x1, x12
 	add	x16, x8, x12
 	mov	x12, x10
-L(BB134_10):
+L(BB135_10):
 	ldr	q3, [x16], #16
 	and	x5, x12, #0x3e
 	ldr	q4, [x15], #16
@@ -69737,39 +69944,39 @@ L(BB134_10):
 	fmov	x17, d3
 	lsl	x17, x17, x5
 	orr	x11, x17, x11
-	b.lt	L(BB134_10)
+	b.lt	L(BB135_10)
 	subs	x14, x4, x12
-	b.le	L(BB134_17)
+	b.le	L(BB135_17)
 	cmp	x14, #0
-	b.le	L(BB134_15)
-L(BB134_13):
+	b.le	L(BB135_15)
+L(BB135_13):
 	ldr	d4, [x2, x12, lsl #3]
 	ldr	d3, [x8, x12, lsl #3]
 	ldr	d2, [x1, x12, lsl #3]
-	b	L(BB134_16)
-L(BB134_14):
+	b	L(BB135_16)
+L(BB135_14):
 	mov	x11, xzr
 	mov	x12, x10
 	cmp	x14, #0
-	b.gt	L(BB134_13)
-L(BB134_15):
+	b.gt	L(BB135_13)
+L(BB135_15):
 	movi	v2.16b, #0
 	movi	v4.16b, #0
 	mov	v3.16b, v2.16b
-L(BB134_16):
+L(BB135_16):
 	fabd	v3.2d, v3.2d, v4.2d
 	fabs	v2.2d, v2.2d
 	fcmge	v0.2d, v0.2d, v3.2d
 	fcmge	v1.2d, v1.2d, v2.2d
 	and	v0.16b, v0.16b, v1.16b
-	ldr	q1, [x9, LOW(CPI134_0)]
+	ldr	q1, [x9, LOW(CPI135_0)]
 	and	v0.16b, v0.16b, v1.16b
 	dup	v1.2d, v0.d[1]
 	orr	v0.16b, v0.16b, v1.16b
 	fmov	x8, d0
 	lsl	x8, x8, x12
 	orr	x11, x8, x11
-L(BB134_17):
+L(BB135_17):
 	mov	x8, #-1
 	asr	x9, x10, #3
 	lsl	x8, x8, x4
@@ -69781,7 +69988,7 @@ L(BB134_17):
 	fmov	x10, d0
 	add	x0, x10, x0
 	ret
-L(func_end134):
+L(func_end135):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -69793,59 +70000,59 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s4, [x0, #8]
 	cmp	x3, #1
-	cbz	w9, L(BB135_28)
-	b.lt	L(BB135_55)
+	cbz	w9, L(BB136_28)
+	b.lt	L(BB136_55)
 	fmov	v2.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	mov	x8, xzr
 	dup	v4.4s, v4.s[0]
 	mov	x9, x3
-	b	L(BB135_5)
-L(BB135_3):
+	b	L(BB136_5)
+L(BB136_3):
 	stp	q5, q6, [x2]
-L(BB135_4):
+L(BB136_4):
 	add	x8, x8, #8
 	add	x2, x2, #32
 	add	x1, x1, #32
 	cmp	x8, x3
 	mov	x9, x10
-	b.ge	L(BB135_55)
-L(BB135_5):
+	b.ge	L(BB136_55)
+L(BB136_5):
 	cmp	x9, #7
-	b.gt	L(BB135_12)
+	b.gt	L(BB136_12)
 	movi	v5.16b, #0
 	subs	x10, x9, #4
-	b.ge	L(BB135_13)
+	b.ge	L(BB136_13)
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB135_11)
+	b.lt	L(BB136_11)
 	ldr	s6, [x1]
-	b.eq	L(BB135_11)
+	b.eq	L(BB136_11)
 	add	x10, x1, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x10]
-	b.ne	L(BB135_11)
+	b.ne	L(BB136_11)
 	add	x10, x1, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB135_11):
-	b	L(BB135_18)
-L(BB135_12):
+L(BB136_11):
+	b	L(BB136_18)
+L(BB136_12):
 	ldp	q6, q5, [x1]
-	b	L(BB135_18)
-L(BB135_13):
-	b.eq	L(BB135_17)
+	b	L(BB136_18)
+L(BB136_13):
+	b.eq	L(BB136_17)
 	ldr	s5, [x1, #16]
 	cmp	x9, #5
-	b.eq	L(BB135_17)
+	b.eq	L(BB136_17)
 	add	x11, x1, #20
 	cmp	x10, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB135_17)
+	b.lo	L(BB136_17)
 	add	x10, x1, #24
 	ld1	{ v5.s }[2], [x10]
-L(BB135_17):
+L(BB136_17):
 	ldr	q6, [x1]
-L(BB135_18):
+L(BB136_18):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	fmul	v17.4s, v5.4s, v1.s[0]
 	subs	x10, x9, #8
@@ -69881,87 +70088,87 @@ L(BB135_18):
 	and	v6.16b, v7.16b, v17.16b
 	bsl	v6.16b, v0.16b, v16.16b
 	fdiv	v6.4s, v6.4s, v0.4s
-	b.ge	L(BB135_3)
+	b.ge	L(BB136_3)
 	subs	x11, x9, #4
-	b.ge	L(BB135_24)
+	b.ge	L(BB136_24)
 	cmp	x9, #1
-	b.lt	L(BB135_4)
+	b.lt	L(BB136_4)
 	cmp	x9, #1
 	str	s5, [x2]
-	b.eq	L(BB135_4)
+	b.eq	L(BB136_4)
 	add	x11, x2, #4
 	cmp	x9, #3
 	st1	{ v5.s }[1], [x11]
-	b.lo	L(BB135_4)
+	b.lo	L(BB136_4)
 	add	x9, x2, #8
 	st1	{ v5.s }[2], [x9]
-	b	L(BB135_4)
-L(BB135_24):
+	b	L(BB136_4)
+L(BB136_24):
 	str	q5, [x2]
-	b.eq	L(BB135_4)
+	b.eq	L(BB136_4)
 	cmp	x9, #5
 	str	s6, [x2, #16]
-	b.eq	L(BB135_4)
+	b.eq	L(BB136_4)
 	add	x9, x2, #20
 	cmp	x11, #3
 	st1	{ v6.s }[1], [x9]
-	b.lo	L(BB135_4)
+	b.lo	L(BB136_4)
 	add	x9, x2, #24
 	st1	{ v6.s }[2], [x9]
-	b	L(BB135_4)
-L(BB135_28):
-	b.lt	L(BB135_55)
+	b	L(BB136_4)
+L(BB136_28):
+	b.lt	L(BB136_55)
 	fmov	v2.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	mov	x8, xzr
 	dup	v4.4s, v4.s[0]
 	mov	x9, x3
-	b	L(BB135_32)
-L(BB135_30):
+	b	L(BB136_32)
+L(BB136_30):
 	stp	q5, q6, [x2]
-L(BB135_31):
+L(BB136_31):
 	add	x8, x8, #8
 	add	x2, x2, #32
 	add	x1, x1, #32
 	cmp	x8, x3
 	mov	x9, x10
-	b.ge	L(BB135_55)
-L(BB135_32):
+	b.ge	L(BB136_55)
+L(BB136_32):
 	cmp	x9, #7
-	b.gt	L(BB135_39)
+	b.gt	L(BB136_39)
 	movi	v5.16b, #0
 	subs	x10, x9, #4
-	b.ge	L(BB135_40)
+	b.ge	L(BB136_40)
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB135_38)
+	b.lt	L(BB136_38)
 	ldr	s6, [x1]
-	b.eq	L(BB135_38)
+	b.eq	L(BB136_38)
 	add	x10, x1, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x10]
-	b.ne	L(BB135_38)
+	b.ne	L(BB136_38)
 	add	x10, x1, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB135_38):
-	b	L(BB135_45)
-L(BB135_39):
+L(BB136_38):
+	b	L(BB136_45)
+L(BB136_39):
 	ldp	q6, q5, [x1]
-	b	L(BB135_45)
-L(BB135_40):
-	b.eq	L(BB135_44)
+	b	L(BB136_45)
+L(BB136_40):
+	b.eq	L(BB136_44)
 	ldr	s5, [x1, #16]
 	cmp	x9, #5
-	b.eq	L(BB135_44)
+	b.eq	L(BB136_44)
 	add	x11, x1, #20
 	cmp	x10, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB135_44)
+	b.lo	L(BB136_44)
 	add	x10, x1, #24
 	ld1	{ v5.s }[2], [x10]
-L(BB135_44):
+L(BB136_44):
 	ldr	q6, [x1]
-L(BB135_45):
+L(BB136_45):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	fmul	v17.4s, v5.4s, v1.s[0]
 	subs	x10, x9, #8
@@ -69997,37 +70204,37 @@ L(BB135_45):
 	and	v6.16b, v7.16b, v17.16b
 	bsl	v6.16b, v0.16b, v16.16b
 	fdiv	v6.4s, v6.4s, v0.4s
-	b.ge	L(BB135_30)
+	b.ge	L(BB136_30)
 	subs	x11, x9, #4
-	b.ge	L(BB135_51)
+	b.ge	L(BB136_51)
 	cmp	x9, #1
-	b.lt	L(BB135_31)
+	b.lt	L(BB136_31)
 	cmp	x9, #1
 	str	s5, [x2]
-	b.eq	L(BB135_31)
+	b.eq	L(BB136_31)
 	add	x11, x2, #4
 	cmp	x9, #3
 	st1	{ v5.s }[1], [x11]
-	b.lo	L(BB135_31)
+	b.lo	L(BB136_31)
 	add	x9, x2, #8
 	st1	{ v5.s }[2], [x9]
-	b	L(BB135_31)
-L(BB135_51):
+	b	L(BB136_31)
+L(BB136_51):
 	str	q5, [x2]
-	b.eq	L(BB135_31)
+	b.eq	L(BB136_31)
 	cmp	x9, #5
 	str	s6, [x2, #16]
-	b.eq	L(BB135_31)
+	b.eq	L(BB136_31)
 	add	x9, x2, #20
 	cmp	x11, #3
 	st1	{ v6.s }[1], [x9]
-	b.lo	L(BB135_31)
+	b.lo	L(BB136_31)
 	add	x9, x2, #24
 	st1	{ v6.s }[2], [x9]
-	b	L(BB135_31)
-L(BB135_55):
+	b	L(BB136_31)
+L(BB136_55):
 	ret
-L(func_end135):
+L(func_end136):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -70044,7 +70251,7 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	cbz	x5, L(BB136_7)
+	cbz	x5, L(BB137_7)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x11, x0, x1, lsl #4
@@ -70053,7 +70260,7 @@ FN(vk_mix_transforms_2d_f32):
 	add	x12, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x6, #3
-	b.le	L(BB136_13)
+	b.le	L(BB137_13)
 	mov	w8, #52
 	mov	w28, #58820
 	mov	w30, #51585
@@ -70110,10 +70317,10 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x27, x1, x27, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-	b	L(BB136_5)
-L(BB136_3):
+	b	L(BB137_5)
+L(BB137_3):
 	ldr	q23, [x2, x15]
-L(BB136_4):
+L(BB137_4):
 	fcmge	v24.4s, v23.4s, v1.4s
 	fadd	v25.4s, v23.4s, v2.4s
 	ldr	q26, [x11, x15]
@@ -70223,14 +70430,14 @@ L(BB136_4):
 	add	x30, x30, x28
 	str	q27, [x30]
 	str	q24, [x30, x28]
-	b.ge	L(BB136_15)
-L(BB136_5):
-	cbnz	x3, L(BB136_3)
+	b.ge	L(BB137_15)
+L(BB137_5):
+	cbnz	x3, L(BB137_3)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB136_4)
-L(BB136_7):
+	b	L(BB137_4)
+L(BB137_7):
 	cmp	x6, #3
-	b.le	L(BB136_22)
+	b.le	L(BB137_22)
 	mov	w24, #45012
 	mov	w25, #58820
 	mov	w26, #57589
@@ -70291,10 +70498,10 @@ L(BB136_7):
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
 	madd	x23, x1, x23, x0
-	b	L(BB136_11)
-L(BB136_9):
+	b	L(BB137_11)
+L(BB137_9):
 	ldr	q23, [x2, x9]
-L(BB136_10):
+L(BB137_10):
 	movi	v0.4s, #63, lsl #24
 	fadd	v25.4s, v23.4s, v1.4s
 	ldr	q26, [x5, x9]
@@ -70421,314 +70628,314 @@ L(BB136_10):
 	stp	q0, q3, [x27]
 	str	q2, [x27, #32]
 	add	x27, x27, #96
-	b.ge	L(BB136_24)
-L(BB136_11):
-	cbnz	x3, L(BB136_9)
+	b.ge	L(BB137_24)
+L(BB137_11):
+	cbnz	x3, L(BB137_9)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB136_10)
-L(BB136_13):
+	b	L(BB137_10)
+L(BB137_13):
 	cmp	x6, #0
-	b.le	L(BB136_325)
+	b.le	L(BB137_325)
 	mov	x8, xzr
 	mov	x10, x2
-	cbnz	x3, L(BB136_18)
-	b	L(BB136_31)
-L(BB136_15):
+	cbnz	x3, L(BB137_18)
+	b	L(BB137_31)
+L(BB137_15):
 	subs	x6, x6, x8
-	b.le	L(BB136_325)
-	cbz	x3, L(BB136_31)
+	b.le	L(BB137_325)
+	cbz	x3, L(BB137_31)
 	add	x10, x2, x8, lsl #2
-L(BB136_18):
+L(BB137_18):
 	ldr	s1, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB136_34)
+	b.lo	L(BB137_34)
 	add	x15, x10, #4
 	cmp	x6, #2
 	ld1	{ v1.s }[1], [x15]
-	b.eq	L(BB136_21)
+	b.eq	L(BB137_21)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB136_21):
+L(BB137_21):
 	cmp	x6, #1
-	b.ge	L(BB136_32)
-	b	L(BB136_35)
-L(BB136_22):
+	b.ge	L(BB137_32)
+	b	L(BB137_35)
+L(BB137_22):
 	cmp	x6, #0
-	b.le	L(BB136_325)
+	b.le	L(BB137_325)
 	mov	x8, xzr
 	mov	x9, x2
-	cbnz	x3, L(BB136_27)
-	b	L(BB136_40)
-L(BB136_24):
+	cbnz	x3, L(BB137_27)
+	b	L(BB137_40)
+L(BB137_24):
 	subs	x6, x6, x8
-	b.le	L(BB136_325)
-	cbz	x3, L(BB136_40)
+	b.le	L(BB137_325)
+	cbz	x3, L(BB137_40)
 	add	x9, x2, x8, lsl #2
-L(BB136_27):
+L(BB137_27):
 	ldr	s0, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB136_43)
+	b.lo	L(BB137_43)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v0.s }[1], [x10]
-	b.eq	L(BB136_30)
+	b.eq	L(BB137_30)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB136_30):
+L(BB137_30):
 	cmp	x6, #1
-	b.ge	L(BB136_41)
-	b	L(BB136_44)
-L(BB136_31):
+	b.ge	L(BB137_41)
+	b	L(BB137_44)
+L(BB137_31):
 	ld1r	{ v1.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB136_35)
-L(BB136_32):
+	b.lt	L(BB137_35)
+L(BB137_32):
 	add	x10, x11, x8, lsl #2
 	ldr	s7, [x10]
-	b.ne	L(BB136_36)
+	b.ne	L(BB137_36)
 	mov	w15, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x15, x1, x15, x0
 	ldr	s16, [x15, x8, lsl #2]
-	b	L(BB136_50)
-L(BB136_34):
+	b	L(BB137_50)
+L(BB137_34):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB136_32)
-L(BB136_35):
+	b.ge	L(BB137_32)
+L(BB137_35):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB136_50)
-L(BB136_36):
+	b	L(BB137_50)
+L(BB137_36):
 	add	x11, x10, #4
 	cmp	x6, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB136_38)
+	b.lo	L(BB137_38)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB136_38):
+L(BB137_38):
 	mov	w10, #52
 	cmp	x6, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB136_49)
+	b.ls	L(BB137_49)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB136_50)
-L(BB136_40):
+	b	L(BB137_50)
+L(BB137_40):
 	ld1r	{ v0.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB136_44)
-L(BB136_41):
+	b.lt	L(BB137_44)
+L(BB137_41):
 	add	x9, x0, x1, lsl #4
 	add	x9, x9, x8, lsl #2
 	ldr	s5, [x9]
-	b.ne	L(BB136_45)
+	b.ne	L(BB137_45)
 	mov	w11, #52
 	mov	w10, wzr
 	mov	w9, wzr
 	madd	x11, x1, x11, x0
 	ldr	s7, [x11, x8, lsl #2]
-	b	L(BB136_188)
-L(BB136_43):
+	b	L(BB137_188)
+L(BB137_43):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB136_41)
-L(BB136_44):
+	b.ge	L(BB137_41)
+L(BB137_44):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w9, wzr
 	movi	v7.16b, #0
-	b	L(BB136_188)
-L(BB136_45):
+	b	L(BB137_188)
+L(BB137_45):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v5.s }[1], [x10]
-	b.lo	L(BB136_47)
+	b.lo	L(BB137_47)
 	add	x9, x9, #8
 	ld1	{ v5.s }[2], [x9]
-L(BB136_47):
+L(BB137_47):
 	mov	w9, #52
 	cmp	x6, #2
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d7, [x9], #8
-	b.ls	L(BB136_187)
+	b.ls	L(BB137_187)
 	ld1	{ v7.s }[2], [x9]
 	mov	w10, #1
 	mov	w9, #1
-	b	L(BB136_188)
-L(BB136_49):
+	b	L(BB137_188)
+L(BB137_49):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB136_50):
+L(BB137_50):
 	add	x14, x14, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB136_112)
+	b.lt	L(BB137_112)
 	ldr	s4, [x14]
-	cbz	w11, L(BB136_53)
-L(BB136_52):
+	cbz	w11, L(BB137_53)
+L(BB137_52):
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-L(BB136_53):
-	cbz	w10, L(BB136_55)
+L(BB137_53):
+	cbz	w10, L(BB137_55)
 	add	x14, x14, #8
 	ld1	{ v4.s }[2], [x14]
-L(BB136_55):
+L(BB137_55):
 	mov	w14, #44
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB136_113)
+	b.lt	L(BB137_113)
 	ldr	s6, [x14]
-	cbz	w11, L(BB136_58)
-L(BB136_57):
+	cbz	w11, L(BB137_58)
+L(BB137_57):
 	add	x15, x14, #4
 	ld1	{ v6.s }[1], [x15]
-L(BB136_58):
-	cbz	w10, L(BB136_60)
+L(BB137_58):
+	cbz	w10, L(BB137_60)
 	add	x14, x14, #8
 	ld1	{ v6.s }[2], [x14]
-L(BB136_60):
+L(BB137_60):
 	mov	w14, #12
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB136_114)
+	b.lt	L(BB137_114)
 	ldr	s3, [x14]
-	cbz	w11, L(BB136_63)
-L(BB136_62):
+	cbz	w11, L(BB137_63)
+L(BB137_62):
 	add	x15, x14, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB136_63):
-	cbz	w10, L(BB136_65)
+L(BB137_63):
+	cbz	w10, L(BB137_65)
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB136_65):
+L(BB137_65):
 	mov	w14, #48
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB136_115)
+	b.lt	L(BB137_115)
 	ldr	s5, [x14]
-	cbz	w11, L(BB136_68)
-L(BB136_67):
+	cbz	w11, L(BB137_68)
+L(BB137_67):
 	add	x15, x14, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB136_68):
-	cbz	w10, L(BB136_70)
+L(BB137_68):
+	cbz	w10, L(BB137_70)
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB136_70):
+L(BB137_70):
 	mov	w14, #20
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB136_116)
+	b.lt	L(BB137_116)
 	ldr	s17, [x14]
-	cbz	w11, L(BB136_73)
-L(BB136_72):
+	cbz	w11, L(BB137_73)
+L(BB137_72):
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB136_73):
-	cbz	w10, L(BB136_75)
+L(BB137_73):
+	cbz	w10, L(BB137_75)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB136_75):
+L(BB137_75):
 	mov	w14, #56
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB136_117)
+	b.lt	L(BB137_117)
 	ldr	s19, [x14]
-	cbz	w11, L(BB136_78)
-L(BB136_77):
+	cbz	w11, L(BB137_78)
+L(BB137_77):
 	add	x15, x14, #4
 	ld1	{ v19.s }[1], [x15]
-L(BB136_78):
-	cbz	w10, L(BB136_80)
+L(BB137_78):
+	cbz	w10, L(BB137_80)
 	add	x14, x14, #8
 	ld1	{ v19.s }[2], [x14]
-L(BB136_80):
+L(BB137_80):
 	mov	w14, #24
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB136_118)
+	b.lt	L(BB137_118)
 	ldr	s18, [x14]
-	cbz	w11, L(BB136_83)
-L(BB136_82):
+	cbz	w11, L(BB137_83)
+L(BB137_82):
 	add	x15, x14, #4
 	ld1	{ v18.s }[1], [x15]
-L(BB136_83):
-	cbz	w10, L(BB136_85)
+L(BB137_83):
+	cbz	w10, L(BB137_85)
 	add	x14, x14, #8
 	ld1	{ v18.s }[2], [x14]
-L(BB136_85):
+L(BB137_85):
 	mov	w14, #60
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB136_119)
+	b.lt	L(BB137_119)
 	ldr	s20, [x14]
-	cbz	w11, L(BB136_88)
-L(BB136_87):
+	cbz	w11, L(BB137_88)
+L(BB137_87):
 	add	x15, x14, #4
 	ld1	{ v20.s }[1], [x15]
-L(BB136_88):
-	cbz	w10, L(BB136_90)
+L(BB137_88):
+	cbz	w10, L(BB137_90)
 	add	x14, x14, #8
 	ld1	{ v20.s }[2], [x14]
-L(BB136_90):
+L(BB137_90):
 	mov	w14, #28
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB136_120)
+	b.lt	L(BB137_120)
 	ldr	s21, [x14]
-	cbz	w11, L(BB136_93)
-L(BB136_92):
+	cbz	w11, L(BB137_93)
+L(BB137_92):
 	add	x15, x14, #4
 	ld1	{ v21.s }[1], [x15]
-L(BB136_93):
-	cbz	w10, L(BB136_95)
+L(BB137_93):
+	cbz	w10, L(BB137_95)
 	add	x14, x14, #8
 	ld1	{ v21.s }[2], [x14]
-L(BB136_95):
+L(BB137_95):
 	add	x13, x13, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB136_121)
+	b.lt	L(BB137_121)
 	ldr	s23, [x13]
-	cbz	w11, L(BB136_98)
-L(BB136_97):
+	cbz	w11, L(BB137_98)
+L(BB137_97):
 	add	x14, x13, #4
 	ld1	{ v23.s }[1], [x14]
-L(BB136_98):
-	cbz	w10, L(BB136_100)
+L(BB137_98):
+	cbz	w10, L(BB137_100)
 	add	x13, x13, #8
 	ld1	{ v23.s }[2], [x13]
-L(BB136_100):
+L(BB137_100):
 	add	x12, x12, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB136_122)
+	b.lt	L(BB137_122)
 	ldr	s22, [x12]
 	movi	v24.4s, #63, lsl #24
-	cbz	w11, L(BB136_103)
-L(BB136_102):
+	cbz	w11, L(BB137_103)
+L(BB137_102):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB136_103):
+L(BB137_103):
 	fcmge	v24.4s, v1.4s, v24.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w10, L(BB136_105)
+	cbz	w10, L(BB137_105)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB136_105):
+L(BB137_105):
 	mov	w12, #68
 	bif	v2.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
@@ -70736,19 +70943,19 @@ L(BB136_105):
 	bit	v7.16b, v16.16b, v24.16b
 	cmp	x6, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB136_123)
+	b.lt	L(BB137_123)
 	ldr	s24, [x12]
 	fmla	v7.4s, v25.4s, v2.4s
-	cbz	w11, L(BB136_108)
-L(BB136_107):
+	cbz	w11, L(BB137_108)
+L(BB137_107):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB136_108):
+L(BB137_108):
 	frintn	v16.4s, v7.4s
-	cbz	w10, L(BB136_110)
+	cbz	w10, L(BB137_110)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB136_110):
+L(BB137_110):
 	fsub	v25.4s, v7.4s, v16.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -70756,62 +70963,62 @@ L(BB136_110):
 	cmp	x6, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB136_124)
+	b.lt	L(BB137_124)
 	ldr	s7, [x12]
-	b	L(BB136_125)
-L(BB136_112):
+	b	L(BB137_125)
+L(BB137_112):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB136_52)
-	b	L(BB136_53)
-L(BB136_113):
+	cbnz	w11, L(BB137_52)
+	b	L(BB137_53)
+L(BB137_113):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB136_57)
-	b	L(BB136_58)
-L(BB136_114):
+	cbnz	w11, L(BB137_57)
+	b	L(BB137_58)
+L(BB137_114):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB136_62)
-	b	L(BB136_63)
-L(BB136_115):
+	cbnz	w11, L(BB137_62)
+	b	L(BB137_63)
+L(BB137_115):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB136_67)
-	b	L(BB136_68)
-L(BB136_116):
+	cbnz	w11, L(BB137_67)
+	b	L(BB137_68)
+L(BB137_116):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB136_72)
-	b	L(BB136_73)
-L(BB136_117):
+	cbnz	w11, L(BB137_72)
+	b	L(BB137_73)
+L(BB137_117):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB136_77)
-	b	L(BB136_78)
-L(BB136_118):
+	cbnz	w11, L(BB137_77)
+	b	L(BB137_78)
+L(BB137_118):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB136_82)
-	b	L(BB136_83)
-L(BB136_119):
+	cbnz	w11, L(BB137_82)
+	b	L(BB137_83)
+L(BB137_119):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB136_87)
-	b	L(BB136_88)
-L(BB136_120):
+	cbnz	w11, L(BB137_87)
+	b	L(BB137_88)
+L(BB137_120):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB136_92)
-	b	L(BB136_93)
-L(BB136_121):
+	cbnz	w11, L(BB137_92)
+	b	L(BB137_93)
+L(BB137_121):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB136_97)
-	b	L(BB136_98)
-L(BB136_122):
+	cbnz	w11, L(BB137_97)
+	b	L(BB137_98)
+L(BB137_122):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w11, L(BB136_102)
-	b	L(BB136_103)
-L(BB136_123):
+	cbnz	w11, L(BB137_102)
+	b	L(BB137_103)
+L(BB137_123):
 	movi	v24.16b, #0
 	fmla	v7.4s, v25.4s, v2.4s
-	cbnz	w11, L(BB136_107)
-	b	L(BB136_108)
-L(BB136_124):
+	cbnz	w11, L(BB137_107)
+	b	L(BB137_108)
+L(BB137_124):
 	movi	v7.16b, #0
-L(BB136_125):
+L(BB137_125):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v27.4s, w13
 	mov	w15, #57589
@@ -70821,10 +71028,10 @@ L(BB136_125):
 	movk	w15, #16001, lsl #16
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
-	cbz	w11, L(BB136_127)
+	cbz	w11, L(BB137_127)
 	add	x16, x12, #4
 	ld1	{ v7.s }[1], [x16]
-L(BB136_127):
+L(BB137_127):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v29.4s, v27.4s, v26.4s
@@ -70835,10 +71042,10 @@ L(BB136_127):
 	mov	w14, #24029
 	movk	w13, #49053, lsl #16
 	movk	w14, #48933, lsl #16
-	cbz	w10, L(BB136_129)
+	cbz	w10, L(BB137_129)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB136_129):
+L(BB137_129):
 	mov	w12, #36
 	fcmgt	v9.4s, v31.4s, v30.4s
 	fcvtns	v10.4s, v16.4s
@@ -70852,30 +71059,30 @@ L(BB136_129):
 	cmp	x6, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB136_131)
+	b.lt	L(BB137_131)
 	ldr	s16, [x12]
-	b	L(BB136_132)
-L(BB136_131):
+	b	L(BB137_132)
+L(BB137_131):
 	movi	v16.16b, #0
-L(BB136_132):
+L(BB137_132):
 	mov	v29.16b, v9.16b
 	fmla	v31.4s, v26.4s, v27.4s
 	fmla	v30.4s, v26.4s, v28.4s
 	movi	v8.4s, #1
 	dup	v28.4s, w13
 	bsl	v29.16b, v10.16b, v11.16b
-	cbz	w11, L(BB136_134)
+	cbz	w11, L(BB137_134)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB136_134):
+L(BB137_134):
 	fmul	v27.4s, v26.4s, v31.4s
 	fmla	v28.4s, v26.4s, v30.4s
 	movi	v30.4s, #63, lsl #24
 	and	v8.16b, v29.16b, v8.16b
-	cbz	w10, L(BB136_136)
+	cbz	w10, L(BB137_136)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB136_136):
+L(BB137_136):
 	movi	v31.4s, #63, lsl #24
 	fadd	v27.4s, v27.4s, v0.4s
 	add	x9, x9, x8, lsl #2
@@ -70885,12 +71092,12 @@ L(BB136_136):
 	fcmge	v30.4s, v1.4s, v30.4s
 	shl	v25.4s, v29.4s, #30
 	cmeq	v29.4s, v8.4s, #0
-	b.lt	L(BB136_138)
+	b.lt	L(BB137_138)
 	ldr	s0, [x9]
-	b	L(BB136_139)
-L(BB136_138):
+	b	L(BB137_139)
+L(BB137_138):
 	movi	v0.16b, #0
-L(BB136_139):
+L(BB137_139):
 	mov	v9.16b, v29.16b
 	fcmge	v11.4s, v1.4s, v31.4s
 	movi	v8.4s, #63, lsl #24
@@ -70899,10 +71106,10 @@ L(BB136_139):
 	add	v26.4s, v25.4s, v26.4s
 	bic	v25.4s, #64, lsl #24
 	bsl	v9.16b, v28.16b, v27.16b
-	cbz	w11, L(BB136_141)
+	cbz	w11, L(BB137_141)
 	add	x12, x9, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB136_141):
+L(BB137_141):
 	fsub	v30.4s, v19.4s, v17.4s
 	bit	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v2.4s
@@ -70911,10 +71118,10 @@ L(BB136_141):
 	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v27.16b, v28.16b
-	cbz	w10, L(BB136_143)
+	cbz	w10, L(BB137_143)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB136_143):
+L(BB137_143):
 	mov	w9, #40
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
@@ -70927,355 +71134,355 @@ L(BB136_143):
 	bsl	v25.16b, v6.16b, v4.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB136_145)
+	b.lt	L(BB137_145)
 	ldr	s4, [x9]
-	b	L(BB136_146)
-L(BB136_145):
+	b	L(BB137_146)
+L(BB137_145):
 	movi	v4.16b, #0
-L(BB136_146):
+L(BB137_146):
 	mov	v19.16b, v28.16b
 	fcmge	v30.4s, v1.4s, v9.4s
 	fmla	v25.4s, v29.4s, v2.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
 	bsl	v19.16b, v24.16b, v22.16b
-	cbz	w11, L(BB136_148)
+	cbz	w11, L(BB137_148)
 	add	x12, x9, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB136_148):
+L(BB137_148):
 	fsub	v22.4s, v20.4s, v18.4s
 	bit	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v2.4s
 	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w10, L(BB136_150)
+	cbz	w10, L(BB137_150)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB136_150):
+L(BB137_150):
 	fmla	v18.4s, v22.4s, v2.4s
 	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x4, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB136_152)
+	b.lt	L(BB137_152)
 	str	s20, [x9]
-L(BB136_152):
+L(BB137_152):
 	movi	v22.4s, #63, lsl #24
 	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w11, L(BB136_154)
+	cbz	w11, L(BB137_154)
 	add	x12, x9, #4
 	st1	{ v20.s }[1], [x12]
-L(BB136_154):
+L(BB137_154):
 	fcmge	v26.4s, v1.4s, v22.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w10, L(BB136_156)
+	cbz	w10, L(BB137_156)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB136_156):
+L(BB137_156):
 	fsub	v20.4s, v5.4s, v3.4s
 	bit	v3.16b, v5.16b, v26.16b
 	add	x9, x4, x5, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB136_158)
+	b.lt	L(BB137_158)
 	str	s23, [x9]
-L(BB136_158):
+L(BB137_158):
 	fmla	v3.4s, v20.4s, v2.4s
 	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w11, L(BB136_160)
+	cbz	w11, L(BB137_160)
 	add	x12, x9, #4
 	st1	{ v23.s }[1], [x12]
-L(BB136_160):
+L(BB137_160):
 	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w10, L(BB136_162)
+	cbz	w10, L(BB137_162)
 	add	x9, x9, #8
 	st1	{ v23.s }[2], [x9]
-L(BB136_162):
+L(BB137_162):
 	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB136_164)
+	b.lt	L(BB137_164)
 	str	s17, [x9]
-L(BB136_164):
+L(BB137_164):
 	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w11, L(BB136_166)
+	cbz	w11, L(BB137_166)
 	add	x12, x9, #4
 	st1	{ v17.s }[1], [x12]
-L(BB136_166):
+L(BB137_166):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w10, L(BB136_168)
+	cbz	w10, L(BB137_168)
 	add	x9, x9, #8
 	st1	{ v17.s }[2], [x9]
-L(BB136_168):
+L(BB137_168):
 	mov	w9, #12
 	fcmge	v3.4s, v1.4s, v6.4s
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB136_170)
+	b.lt	L(BB137_170)
 	str	s5, [x9]
-L(BB136_170):
+L(BB137_170):
 	fsub	v6.4s, v16.4s, v7.4s
 	bsl	v3.16b, v16.16b, v7.16b
-	cbz	w11, L(BB136_172)
+	cbz	w11, L(BB137_172)
 	add	x12, x9, #4
 	st1	{ v5.s }[1], [x12]
-L(BB136_172):
+L(BB137_172):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w10, L(BB136_174)
+	cbz	w10, L(BB137_174)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB136_174):
+L(BB137_174):
 	fcmge	v1.4s, v1.4s, v7.4s
 	add	x9, x4, x5, lsl #4
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB136_176)
+	b.lt	L(BB137_176)
 	str	s3, [x9]
-L(BB136_176):
+L(BB137_176):
 	fsub	v5.4s, v4.4s, v0.4s
 	bit	v0.16b, v4.16b, v1.16b
-	cbz	w11, L(BB136_178)
+	cbz	w11, L(BB137_178)
 	add	x12, x9, #4
 	st1	{ v3.s }[1], [x12]
-L(BB136_178):
+L(BB137_178):
 	fmla	v0.4s, v5.4s, v2.4s
-	cbz	w10, L(BB136_180)
+	cbz	w10, L(BB137_180)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB136_180):
+L(BB137_180):
 	mov	w9, #20
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB136_182)
+	b.lt	L(BB137_182)
 	str	s0, [x8]
-L(BB136_182):
-	cbz	w11, L(BB136_184)
+L(BB137_182):
+	cbz	w11, L(BB137_184)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB136_184):
-	cbz	w10, L(BB136_325)
+L(BB137_184):
+	cbz	w10, L(BB137_325)
 	add	x8, x8, #8
-L(BB136_186):
+L(BB137_186):
 	st1	{ v0.s }[2], [x8]
-	b	L(BB136_325)
-L(BB136_187):
+	b	L(BB137_325)
+L(BB137_187):
 	mov	w9, wzr
 	mov	w10, #1
-L(BB136_188):
+L(BB137_188):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_240)
+	b.lt	L(BB137_240)
 	ldr	s1, [x11]
-	cbz	w10, L(BB136_191)
-L(BB136_190):
+	cbz	w10, L(BB137_191)
+L(BB137_190):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB136_191):
-	cbz	w9, L(BB136_193)
+L(BB137_191):
+	cbz	w9, L(BB137_193)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB136_193):
+L(BB137_193):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_241)
+	b.lt	L(BB137_241)
 	ldr	s2, [x11]
-	cbz	w10, L(BB136_196)
-L(BB136_195):
+	cbz	w10, L(BB137_196)
+L(BB137_195):
 	add	x12, x11, #4
 	ld1	{ v2.s }[1], [x12]
-L(BB136_196):
-	cbz	w9, L(BB136_198)
+L(BB137_196):
+	cbz	w9, L(BB137_198)
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
-L(BB136_198):
+L(BB137_198):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_242)
+	b.lt	L(BB137_242)
 	ldr	s3, [x11]
-	cbz	w10, L(BB136_201)
-L(BB136_200):
+	cbz	w10, L(BB137_201)
+L(BB137_200):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB136_201):
-	cbz	w9, L(BB136_203)
+L(BB137_201):
+	cbz	w9, L(BB137_203)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB136_203):
+L(BB137_203):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_243)
+	b.lt	L(BB137_243)
 	ldr	s4, [x11]
-	cbz	w10, L(BB136_206)
-L(BB136_205):
+	cbz	w10, L(BB137_206)
+L(BB137_205):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB136_206):
-	cbz	w9, L(BB136_208)
+L(BB137_206):
+	cbz	w9, L(BB137_208)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB136_208):
+L(BB137_208):
 	mov	w11, #20
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_244)
+	b.lt	L(BB137_244)
 	ldr	s6, [x11]
-	cbz	w10, L(BB136_211)
-L(BB136_210):
+	cbz	w10, L(BB137_211)
+L(BB137_210):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB136_211):
-	cbz	w9, L(BB136_213)
+L(BB137_211):
+	cbz	w9, L(BB137_213)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB136_213):
+L(BB137_213):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_245)
+	b.lt	L(BB137_245)
 	ldr	s16, [x11]
-	cbz	w10, L(BB136_216)
-L(BB136_215):
+	cbz	w10, L(BB137_216)
+L(BB137_215):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB136_216):
-	cbz	w9, L(BB136_218)
+L(BB137_216):
+	cbz	w9, L(BB137_218)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB136_218):
+L(BB137_218):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_246)
+	b.lt	L(BB137_246)
 	ldr	s17, [x11]
-	cbz	w10, L(BB136_221)
-L(BB136_220):
+	cbz	w10, L(BB137_221)
+L(BB137_220):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB136_221):
-	cbz	w9, L(BB136_223)
+L(BB137_221):
+	cbz	w9, L(BB137_223)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB136_223):
+L(BB137_223):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_247)
+	b.lt	L(BB137_247)
 	ldr	s18, [x11]
-	cbz	w10, L(BB136_226)
-L(BB136_225):
+	cbz	w10, L(BB137_226)
+L(BB137_225):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB136_226):
-	cbz	w9, L(BB136_228)
+L(BB137_226):
+	cbz	w9, L(BB137_228)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB136_228):
+L(BB137_228):
 	mov	w11, #28
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_248)
+	b.lt	L(BB137_248)
 	ldr	s20, [x11]
-	cbz	w10, L(BB136_231)
-L(BB136_230):
+	cbz	w10, L(BB137_231)
+L(BB137_230):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB136_231):
-	cbz	w9, L(BB136_233)
+L(BB137_231):
+	cbz	w9, L(BB137_233)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB136_233):
+L(BB137_233):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_249)
+	b.lt	L(BB137_249)
 	ldr	s21, [x11]
-	cbz	w10, L(BB136_236)
-L(BB136_235):
+	cbz	w10, L(BB137_236)
+L(BB137_235):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB136_236):
-	cbz	w9, L(BB136_238)
+L(BB137_236):
+	cbz	w9, L(BB137_238)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB136_238):
+L(BB137_238):
 	add	x11, x0, x1, lsl #5
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_250)
+	b.lt	L(BB137_250)
 	ldr	s22, [x11]
-	b	L(BB136_251)
-L(BB136_240):
+	b	L(BB137_251)
+L(BB137_240):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB136_190)
-	b	L(BB136_191)
-L(BB136_241):
+	cbnz	w10, L(BB137_190)
+	b	L(BB137_191)
+L(BB137_241):
 	movi	v2.16b, #0
-	cbnz	w10, L(BB136_195)
-	b	L(BB136_196)
-L(BB136_242):
+	cbnz	w10, L(BB137_195)
+	b	L(BB137_196)
+L(BB137_242):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB136_200)
-	b	L(BB136_201)
-L(BB136_243):
+	cbnz	w10, L(BB137_200)
+	b	L(BB137_201)
+L(BB137_243):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB136_205)
-	b	L(BB136_206)
-L(BB136_244):
+	cbnz	w10, L(BB137_205)
+	b	L(BB137_206)
+L(BB137_244):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB136_210)
-	b	L(BB136_211)
-L(BB136_245):
+	cbnz	w10, L(BB137_210)
+	b	L(BB137_211)
+L(BB137_245):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB136_215)
-	b	L(BB136_216)
-L(BB136_246):
+	cbnz	w10, L(BB137_215)
+	b	L(BB137_216)
+L(BB137_246):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB136_220)
-	b	L(BB136_221)
-L(BB136_247):
+	cbnz	w10, L(BB137_220)
+	b	L(BB137_221)
+L(BB137_247):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB136_225)
-	b	L(BB136_226)
-L(BB136_248):
+	cbnz	w10, L(BB137_225)
+	b	L(BB137_226)
+L(BB137_248):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB136_230)
-	b	L(BB136_231)
-L(BB136_249):
+	cbnz	w10, L(BB137_230)
+	b	L(BB137_231)
+L(BB137_249):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB136_235)
-	b	L(BB136_236)
-L(BB136_250):
+	cbnz	w10, L(BB137_235)
+	b	L(BB137_236)
+L(BB137_250):
 	movi	v22.16b, #0
-L(BB136_251):
+L(BB137_251):
 	movi	v19.4s, #63, lsl #24
 	fmov	v24.4s, #-1.00000000
-	cbz	w10, L(BB136_253)
+	cbz	w10, L(BB137_253)
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB136_253):
+L(BB137_253):
 	fcmge	v23.4s, v0.4s, v19.4s
 	fadd	v19.4s, v0.4s, v24.4s
-	cbz	w9, L(BB136_255)
+	cbz	w9, L(BB137_255)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB136_255):
+L(BB137_255):
 	mov	w11, #68
 	bif	v19.16b, v0.16b, v23.16b
 	fsub	v24.4s, v7.4s, v5.4s
@@ -71283,19 +71490,19 @@ L(BB136_255):
 	bit	v5.16b, v7.16b, v23.16b
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_262)
+	b.lt	L(BB137_262)
 	ldr	s7, [x11]
 	fmla	v5.4s, v24.4s, v19.4s
-	cbz	w10, L(BB136_258)
-L(BB136_257):
+	cbz	w10, L(BB137_258)
+L(BB137_257):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB136_258):
+L(BB137_258):
 	frintn	v23.4s, v5.4s
-	cbz	w9, L(BB136_260)
+	cbz	w9, L(BB137_260)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB136_260):
+L(BB137_260):
 	fsub	v24.4s, v5.4s, v23.4s
 	add	x11, x0, x8, lsl #2
 	mov	w12, #45012
@@ -71303,17 +71510,17 @@ L(BB136_260):
 	cmp	x6, #1
 	movk	w12, #14957, lsl #16
 	movk	w13, #48298, lsl #16
-	b.lt	L(BB136_263)
+	b.lt	L(BB137_263)
 	ldr	s5, [x11]
-	b	L(BB136_264)
-L(BB136_262):
+	b	L(BB137_264)
+L(BB137_262):
 	movi	v7.16b, #0
 	fmla	v5.4s, v24.4s, v19.4s
-	cbnz	w10, L(BB136_257)
-	b	L(BB136_258)
-L(BB136_263):
+	cbnz	w10, L(BB137_257)
+	b	L(BB137_258)
+L(BB137_263):
 	movi	v5.16b, #0
-L(BB136_264):
+L(BB137_264):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v26.4s, w12
 	mov	w14, #57589
@@ -71323,10 +71530,10 @@ L(BB136_264):
 	movk	w14, #16001, lsl #16
 	movk	w12, #48022, lsl #16
 	movk	w13, #15779, lsl #16
-	cbz	w10, L(BB136_266)
+	cbz	w10, L(BB137_266)
 	add	x15, x11, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB136_266):
+L(BB137_266):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v28.4s, v26.4s, v25.4s
@@ -71337,10 +71544,10 @@ L(BB136_266):
 	mov	w13, #24029
 	movk	w12, #49053, lsl #16
 	movk	w13, #48933, lsl #16
-	cbz	w9, L(BB136_268)
+	cbz	w9, L(BB137_268)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB136_268):
+L(BB137_268):
 	mov	w11, #36
 	fcmgt	v8.4s, v30.4s, v29.4s
 	fcvtns	v9.4s, v23.4s
@@ -71354,30 +71561,30 @@ L(BB136_268):
 	cmp	x6, #1
 	movk	w12, #16329, lsl #16
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_270)
+	b.lt	L(BB137_270)
 	ldr	s23, [x11]
-	b	L(BB136_271)
-L(BB136_270):
+	b	L(BB137_271)
+L(BB137_270):
 	movi	v23.16b, #0
-L(BB136_271):
+L(BB137_271):
 	mov	v28.16b, v8.16b
 	fmla	v30.4s, v25.4s, v26.4s
 	fmla	v29.4s, v25.4s, v27.4s
 	movi	v31.4s, #1
 	dup	v26.4s, w12
 	bsl	v28.16b, v9.16b, v10.16b
-	cbz	w10, L(BB136_273)
+	cbz	w10, L(BB137_273)
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB136_273):
+L(BB137_273):
 	fmul	v27.4s, v25.4s, v30.4s
 	fmov	v8.4s, #1.00000000
 	fmla	v26.4s, v25.4s, v29.4s
 	and	v31.16b, v28.16b, v31.16b
-	cbz	w9, L(BB136_275)
+	cbz	w9, L(BB137_275)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB136_275):
+L(BB137_275):
 	movi	v29.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x11, x0, x1, lsl #2
@@ -71389,12 +71596,12 @@ L(BB136_275):
 	add	x11, x11, x8, lsl #2
 	shl	v28.4s, v28.4s, #30
 	cmeq	v27.4s, v31.4s, #0
-	b.lt	L(BB136_277)
+	b.lt	L(BB137_277)
 	ldr	s24, [x11]
-	b	L(BB136_278)
-L(BB136_277):
+	b	L(BB137_278)
+L(BB137_277):
 	movi	v24.16b, #0
-L(BB136_278):
+L(BB137_278):
 	fcmge	v12.4s, v0.4s, v10.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
@@ -71404,10 +71611,10 @@ L(BB136_278):
 	fcmge	v14.4s, v0.4s, v8.4s
 	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
-	cbz	w10, L(BB136_280)
+	cbz	w10, L(BB137_280)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB136_280):
+L(BB137_280):
 	fsub	v31.4s, v16.4s, v6.4s
 	bit	v6.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
@@ -71421,10 +71628,10 @@ L(BB136_280):
 	bif	v7.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
 	eor	v20.16b, v11.16b, v10.16b
-	cbz	w9, L(BB136_282)
+	cbz	w9, L(BB137_282)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB136_282):
+L(BB137_282):
 	mov	w11, #40
 	fcmge	v9.4s, v0.4s, v29.4s
 	fcmge	v29.4s, v0.4s, v30.4s
@@ -71439,12 +71646,12 @@ L(BB136_282):
 	bic	v28.4s, #64, lsl #24
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_284)
+	b.lt	L(BB137_284)
 	ldr	s21, [x11]
-	b	L(BB136_285)
-L(BB136_284):
+	b	L(BB137_285)
+L(BB137_284):
 	movi	v21.16b, #0
-L(BB136_285):
+L(BB137_285):
 	mov	v18.16b, v9.16b
 	fsub	v31.4s, v2.4s, v1.4s
 	fsub	v8.4s, v4.4s, v3.4s
@@ -71459,10 +71666,10 @@ L(BB136_285):
 	fsub	v3.4s, v23.4s, v5.4s
 	bsl	v1.16b, v23.16b, v5.16b
 	eor	v5.16b, v28.16b, v26.16b
-	cbz	w10, L(BB136_287)
+	cbz	w10, L(BB137_287)
 	add	x10, x11, #4
 	ld1	{ v21.s }[1], [x10]
-L(BB136_287):
+L(BB137_287):
 	fmla	v18.4s, v31.4s, v19.4s
 	fmla	v2.4s, v8.4s, v19.4s
 	fmla	v4.4s, v5.4s, v6.4s
@@ -71470,10 +71677,10 @@ L(BB136_287):
 	fmla	v20.4s, v5.4s, v17.4s
 	fmla	v22.4s, v5.4s, v7.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w9, L(BB136_289)
+	cbz	w9, L(BB137_289)
 	add	x9, x11, #8
 	ld1	{ v21.s }[2], [x9]
-L(BB136_289):
+L(BB137_289):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v18.4s, v18.4s
 	zip1	v6.4s, v4.4s, v25.4s
@@ -71502,118 +71709,118 @@ L(BB136_289):
 	fmul	v0.4s, v0.4s, v16.4s
 	mov	v7.d[1], v4.d[0]
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB136_294)
+	b.ge	L(BB137_294)
 	cmp	x9, x8
-	b.ge	L(BB136_295)
+	b.ge	L(BB137_295)
 	add	x11, x6, x6, lsl #1
 	lsl	x11, x11, #1
 	cmp	x11, #1
-	b.lt	L(BB136_295)
+	b.lt	L(BB137_295)
 	add	x12, x4, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB136_295)
+	b.lo	L(BB137_295)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB136_295)
-L(BB136_294):
+	b	L(BB137_295)
+L(BB137_294):
 	lsl	x11, x9, #2
 	str	q7, [x4, x11]
-L(BB136_295):
+L(BB137_295):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB136_300)
+	b.ge	L(BB137_300)
 	subs	x12, x8, x10
-	b.le	L(BB136_301)
+	b.le	L(BB137_301)
 	cmp	x12, #1
-	b.lt	L(BB136_301)
+	b.lt	L(BB137_301)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB136_301)
+	b.lo	L(BB137_301)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB136_301)
-L(BB136_300):
+	b	L(BB137_301)
+L(BB137_300):
 	lsl	x10, x10, #2
 	str	q7, [x4, x10]
-L(BB136_301):
+L(BB137_301):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB136_306)
+	b.ge	L(BB137_306)
 	subs	x12, x8, x11
-	b.le	L(BB136_307)
+	b.le	L(BB137_307)
 	cmp	x12, #1
-	b.lt	L(BB136_307)
+	b.lt	L(BB137_307)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB136_307)
+	b.lo	L(BB137_307)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB136_307)
-L(BB136_306):
+	b	L(BB137_307)
+L(BB137_306):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB136_307):
+L(BB137_307):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB136_312)
+	b.ge	L(BB137_312)
 	subs	x12, x8, x10
-	b.le	L(BB136_313)
+	b.le	L(BB137_313)
 	cmp	x12, #1
-	b.lt	L(BB136_313)
+	b.lt	L(BB137_313)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB136_313)
+	b.lo	L(BB137_313)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB136_313)
-L(BB136_312):
+	b	L(BB137_313)
+L(BB137_312):
 	lsl	x10, x10, #2
 	str	q4, [x4, x10]
-L(BB136_313):
+L(BB137_313):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB136_318)
+	b.ge	L(BB137_318)
 	subs	x12, x8, x11
-	b.le	L(BB136_319)
+	b.le	L(BB137_319)
 	cmp	x12, #1
-	b.lt	L(BB136_319)
+	b.lt	L(BB137_319)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB136_319)
+	b.lo	L(BB137_319)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB136_319)
-L(BB136_318):
+	b	L(BB137_319)
+L(BB137_318):
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
-L(BB136_319):
+L(BB137_319):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB136_324)
+	b.ge	L(BB137_324)
 	subs	x8, x8, x10
-	b.le	L(BB136_325)
+	b.le	L(BB137_325)
 	cmp	x8, #1
-	b.lt	L(BB136_325)
+	b.lt	L(BB137_325)
 	add	x9, x4, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB136_325)
+	b.lo	L(BB137_325)
 	add	x8, x9, #8
-	b	L(BB136_186)
-L(BB136_324):
+	b	L(BB137_186)
+L(BB137_324):
 	lsl	x8, x10, #2
 	str	q0, [x4, x8]
-L(BB136_325):
+L(BB137_325):
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -71625,10 +71832,10 @@ L(BB136_325):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end136):
-	LITERALS_16(CPI137)
+L(func_end137):
+	LITERALS_16(CPI138)
 	.p2align	4, 0x0
-L(CPI137_0):
+L(CPI138_0):
 	.word	1
 	.word	2
 	.word	4
@@ -71654,14 +71861,14 @@ FN(vk_mix_transforms_3d_f32):
 	str	x3, [sp, #384]
 	str	x2, [sp, #352]
 	str	x8, [sp, #368]
-	cbz	x5, L(BB137_9)
+	cbz	x5, L(BB138_9)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x6, #3
-	adrp	x7, PAGE(CPI137_0)
+	adrp	x7, PAGE(CPI138_0)
 	str	x8, [sp, #304]
 	str	q0, [sp, #320]
-	b.le	L(BB137_17)
+	b.le	L(BB138_17)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	x6, x5
@@ -71689,7 +71896,7 @@ FN(vk_mix_transforms_3d_f32):
 	dup	v6.4s, w16
 	str	q0, [sp, #128]
 	add	x3, x4, x1, lsl #7
-	ldr	q0, [x7, LOW(CPI137_0)]
+	ldr	q0, [x7, LOW(CPI138_0)]
 	add	x15, x4, x1, lsl #2
 	add	x16, x4, x1, lsl #3
 	add	x17, x4, x1, lsl #4
@@ -71767,8 +71974,8 @@ FN(vk_mix_transforms_3d_f32):
 	lsl	x4, x6, #2
 	stp	q7, q6, [sp, #64]
 	stp	q0, q28, [sp, #32]
-	b	L(BB137_4)
-L(BB137_3):
+	b	L(BB138_4)
+L(BB138_3):
 	ldr	x6, [sp, #224]
 	movi	v3.4s, #63, lsl #24
 	ldr	q2, [x3, x12]
@@ -71993,17 +72200,17 @@ L(BB137_3):
 	add	x6, x6, x4
 	str	q15, [x6]
 	str	q0, [x6, x4]
-	b.ge	L(BB137_19)
-L(BB137_4):
+	b.ge	L(BB138_19)
+L(BB138_4):
 	ldr	x6, [sp, #384]
-	cbz	x6, L(BB137_6)
+	cbz	x6, L(BB138_6)
 	ldr	x6, [sp, #352]
 	ldr	q21, [x6, x12]
-	b	L(BB137_7)
-L(BB137_6):
+	b	L(BB138_7)
+L(BB138_6):
 	ldr	x6, [sp, #352]
 	ld1r	{ v21.4s }, [x6]
-L(BB137_7):
+L(BB138_7):
 	fsub	v25.4s, v14.4s, v21.4s
 	ldr	x6, [sp, #288]
 	mov	v1.16b, v5.16b
@@ -72054,7 +72261,7 @@ L(BB137_7):
 	fmul	v23.4s, v21.4s, v0.4s
 	addv	s1, v1.4s
 	fmov	w6, s1
-	cbz	w6, L(BB137_3)
+	cbz	w6, L(BB138_3)
 	fsqrt	v0.4s, v24.4s
 	mov	w6, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -72139,17 +72346,17 @@ L(BB137_7):
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
-	b	L(BB137_3)
-L(BB137_9):
+	b	L(BB138_3)
+L(BB138_9):
 	cmp	x6, #4
 	str	q14, [sp, #512]
-	b.lt	L(BB137_25)
+	b.lt	L(BB138_25)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	w13, #39322
 	madd	x9, x1, x9, x0
 	movk	w13, #16217, lsl #16
-	adrp	x15, PAGE(CPI137_0)
+	adrp	x15, PAGE(CPI138_0)
 	dup	v0.4s, w13
 	mov	w16, #20414
 	mov	w14, #28
@@ -72160,7 +72367,7 @@ L(BB137_9):
 	add	x17, x0, x1, lsl #6
 	add	x5, x0, x1, lsl #2
 	str	q0, [sp, #144]
-	ldr	q0, [x15, LOW(CPI137_0)]
+	ldr	q0, [x15, LOW(CPI138_0)]
 	mov	w15, #96
 	str	x9, [sp, #400]
 	mov	w9, #52
@@ -72250,8 +72457,8 @@ L(BB137_9):
 	madd	x16, x1, x9, x0
 	stp	q7, q6, [sp, #64]
 	stp	q0, q18, [sp, #32]
-	b	L(BB137_12)
-L(BB137_11):
+	b	L(BB138_12)
+L(BB138_11):
 	ldr	x9, [sp, #272]
 	movi	v0.4s, #63, lsl #24
 	ldr	q16, [x3, x10]
@@ -72491,15 +72698,15 @@ L(BB137_11):
 	ldp	q7, q6, [sp, #64]
 	stp	q1, q2, [x21, #96]
 	add	x21, x21, #256
-	b.ge	L(BB137_27)
-L(BB137_12):
+	b.ge	L(BB138_27)
+L(BB138_12):
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB137_14)
+	cbz	x9, L(BB138_14)
 	ldr	q21, [x4, x10]
-	b	L(BB137_15)
-L(BB137_14):
+	b	L(BB138_15)
+L(BB138_14):
 	ld1r	{ v21.4s }, [x4]
-L(BB137_15):
+L(BB138_15):
 	ldr	q0, [sp, #512]
 	ldr	x9, [sp, #400]
 	mov	v2.16b, v5.16b
@@ -72551,7 +72758,7 @@ L(BB137_15):
 	fmul	v23.4s, v21.4s, v1.4s
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB137_11)
+	cbz	w9, L(BB138_11)
 	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -72636,96 +72843,96 @@ L(BB137_15):
 	bit	v22.16b, v2.16b, v26.16b
 	eor	v1.16b, v1.16b, v17.16b
 	bit	v23.16b, v1.16b, v26.16b
-	b	L(BB137_11)
-L(BB137_17):
+	b	L(BB138_11)
+L(BB138_17):
 	cmp	x6, #0
-	b.le	L(BB137_429)
+	b.le	L(BB138_429)
 	mov	x8, xzr
-	b	L(BB137_20)
-L(BB137_19):
+	b	L(BB138_20)
+L(BB138_19):
 	ldr	x6, [sp, #600]
 	ldp	x5, x1, [sp, #16]
 	ldr	x4, [sp, #336]
 	mov	x0, x7
-	adrp	x7, PAGE(CPI137_0)
+	adrp	x7, PAGE(CPI138_0)
 	cmp	x8, x6
-	b.ge	L(BB137_429)
-L(BB137_20):
+	b.ge	L(BB138_429)
+L(BB138_20):
 	ldr	x10, [sp, #384]
 	sub	x9, x6, x8
-	cbz	x10, L(BB137_34)
+	cbz	x10, L(BB138_34)
 	cmp	x9, #1
-	b.lt	L(BB137_36)
+	b.lt	L(BB138_36)
 	ldr	x10, [sp, #352]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.eq	L(BB137_37)
+	b.eq	L(BB138_37)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB137_37)
+	b.lo	L(BB138_37)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-	b	L(BB137_37)
-L(BB137_25):
+	b	L(BB138_37)
+L(BB138_25):
 	cmp	x6, #0
-	b.le	L(BB137_429)
+	b.le	L(BB138_429)
 	ldr	x10, [sp, #352]
 	ldr	x11, [sp, #384]
 	mov	x8, xzr
 	mov	x9, x10
-	cbnz	x11, L(BB137_30)
-	b	L(BB137_136)
-L(BB137_27):
+	cbnz	x11, L(BB138_30)
+	b	L(BB138_136)
+L(BB138_27):
 	ldr	x6, [sp, #600]
 	ldr	x4, [sp, #336]
 	ldr	q14, [sp, #512]
 	subs	x6, x6, x8
-	b.le	L(BB137_429)
+	b.le	L(BB138_429)
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB137_135)
+	cbz	x9, L(BB138_135)
 	ldr	x10, [sp, #352]
 	add	x9, x10, x8, lsl #2
-L(BB137_30):
+L(BB138_30):
 	ldr	s9, [x10, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB137_89)
+	b.lo	L(BB138_89)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v9.s }[1], [x10]
-	b.eq	L(BB137_33)
+	b.eq	L(BB138_33)
 	add	x9, x9, #8
 	ld1	{ v9.s }[2], [x9]
-L(BB137_33):
+L(BB138_33):
 	cmp	x6, #1
-	b.ge	L(BB137_137)
-	b	L(BB137_90)
-L(BB137_34):
+	b.ge	L(BB138_137)
+	b	L(BB138_90)
+L(BB138_34):
 	ldr	x10, [sp, #352]
 	ld1r	{ v2.4s }, [x10]
 	cmp	x9, #1
-	b.ge	L(BB137_38)
-L(BB137_35):
+	b.ge	L(BB138_38)
+L(BB138_35):
 	movi	v3.16b, #0
-	b	L(BB137_41)
-L(BB137_36):
+	b	L(BB138_41)
+L(BB138_36):
 	movi	v2.16b, #0
-L(BB137_37):
+L(BB138_37):
 	cmp	x9, #1
-	b.lt	L(BB137_35)
-L(BB137_38):
+	b.lt	L(BB138_35)
+L(BB138_38):
 	mov	w10, #136
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB137_41)
+	b.eq	L(BB138_41)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB137_41)
+	b.lo	L(BB138_41)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB137_41):
+L(BB138_41):
 	fsub	v4.4s, v14.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -72786,12 +72993,12 @@ L(BB137_41):
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x7, LOW(CPI137_0)]
+	ldr	q0, [x7, LOW(CPI138_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v29.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	cbz	w10, L(BB137_43)
+	cbz	w10, L(BB138_43)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v22.4s, #128, lsl #24
@@ -72872,14 +73079,14 @@ L(BB137_41):
 	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v29.16b, v0.16b, v18.16b
-L(BB137_43):
+L(BB138_43):
 	cmp	x9, #1
-	b.lt	L(BB137_46)
+	b.lt	L(BB138_46)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB137_47)
+	b.ne	L(BB138_47)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -72889,21 +73096,21 @@ L(BB137_43):
 	ldr	s5, [x12, x8, lsl #2]
 	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB137_55)
-L(BB137_46):
+	b	L(BB138_55)
+L(BB138_46):
 	movi	v24.16b, #0
 	movi	v5.16b, #0
 	mov	v0.16b, v24.16b
 	mov	v3.16b, v24.16b
-	b	L(BB137_55)
-L(BB137_47):
+	b	L(BB138_55)
+L(BB138_47):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB137_49)
+	b.lo	L(BB138_49)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB137_49):
+L(BB138_49):
 	mov	w10, #120
 	movi	v24.16b, #0
 	movi	v3.16b, #0
@@ -72913,10 +73120,10 @@ L(BB137_49):
 	mov	x11, x10
 	ld1	{ v24.s }[0], [x11], #4
 	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB137_51)
+	b.lo	L(BB138_51)
 	add	x10, x10, #8
 	ld1	{ v24.s }[2], [x10]
-L(BB137_51):
+L(BB138_51):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72924,10 +73131,10 @@ L(BB137_51):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB137_53)
+	b.lo	L(BB138_53)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB137_53):
+L(BB138_53):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -72936,67 +73143,67 @@ L(BB137_53):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB137_55)
+	b.lo	L(BB138_55)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB137_55):
+L(BB138_55):
 	cmp	x9, #1
-	b.lt	L(BB137_58)
+	b.lt	L(BB138_58)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB137_59)
+	b.ne	L(BB138_59)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB137_63)
-L(BB137_58):
+	b	L(BB138_63)
+L(BB138_58):
 	movi	v4.16b, #0
 	movi	v1.16b, #0
-	b	L(BB137_63)
-L(BB137_59):
+	b	L(BB138_63)
+L(BB138_59):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB137_61)
+	b.lo	L(BB138_61)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB137_61):
+L(BB138_61):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB137_63)
+	b.lo	L(BB138_63)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB137_63):
+L(BB138_63):
 	fmul	v31.4s, v29.4s, v5.4s
 	fmul	v22.4s, v29.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #496]
-	b.lt	L(BB137_66)
+	b.lt	L(BB138_66)
 	ldr	x10, [sp, #304]
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB137_67)
+	b.ne	L(BB138_67)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB137_71)
-L(BB137_66):
+	b	L(BB138_71)
+L(BB138_66):
 	movi	v1.16b, #0
 	movi	v26.16b, #0
-	b	L(BB137_71)
-L(BB137_67):
+	b	L(BB138_71)
+L(BB138_67):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB137_69)
+	b.lo	L(BB138_69)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB137_69):
+L(BB138_69):
 	mov	w10, #132
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -73005,29 +73212,29 @@ L(BB137_69):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB137_71)
+	b.lo	L(BB138_71)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB137_71):
+L(BB138_71):
 	fmla	v31.4s, v3.4s, v25.4s
 	fmla	v22.4s, v4.4s, v25.4s
 	cmp	x9, #1
 	str	q1, [sp, #368]
 	str	q25, [sp, #448]
-	b.lt	L(BB137_74)
+	b.lt	L(BB138_74)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB137_75)
+	b.ne	L(BB138_75)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s3, [x10, x8, lsl #2]
 	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB137_81)
-L(BB137_74):
+	b	L(BB138_81)
+L(BB138_74):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	movi	v0.16b, #0
@@ -73052,15 +73259,15 @@ L(BB137_74):
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
-	b	L(BB137_129)
-L(BB137_75):
+	b	L(BB138_129)
+L(BB138_75):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB137_77)
+	b.lo	L(BB138_77)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB137_77):
+L(BB138_77):
 	mov	w10, #104
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -73070,10 +73277,10 @@ L(BB137_77):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB137_79)
+	b.lo	L(BB138_79)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB137_79):
+L(BB138_79):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -73081,17 +73288,17 @@ L(BB137_79):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB137_81)
+	b.lo	L(BB138_81)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB137_81):
+L(BB138_81):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
 	stp	q4, q3, [sp, #464]
 	add	x10, x10, x8, lsl #2
 	ldr	s23, [x10]
-	b.ne	L(BB137_83)
+	b.ne	L(BB138_83)
 	mov	w11, #112
 	mov	w10, #44
 	movi	v0.16b, #0
@@ -73160,15 +73367,15 @@ L(BB137_81):
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
 	str	q0, [sp, #304]
-	b	L(BB137_129)
-L(BB137_83):
+	b	L(BB138_129)
+L(BB138_83):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB137_85)
+	b.lo	L(BB138_85)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB137_85):
+L(BB138_85):
 	mov	w10, #44
 	movi	v11.16b, #0
 	movi	v27.16b, #0
@@ -73178,10 +73385,10 @@ L(BB137_85):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB137_87)
+	b.lo	L(BB138_87)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB137_87):
+L(BB138_87):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
@@ -73189,27 +73396,27 @@ L(BB137_87):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB137_91)
+	b.ls	L(BB138_91)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB137_92)
-L(BB137_89):
+	b	L(BB138_92)
+L(BB138_89):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB137_137)
-L(BB137_90):
+	b.ge	L(BB138_137)
+L(BB138_90):
 	mov	w9, wzr
 	movi	v2.16b, #0
 	mov	w10, wzr
-	b	L(BB137_143)
-L(BB137_91):
+	b	L(BB138_143)
+L(BB138_91):
 	lsl	x10, x8, #2
 	ldr	d6, [x0, x10]
-L(BB137_92):
+L(BB138_92):
 	mov	w10, #68
 	movi	v7.16b, #0
 	cmp	x9, #2
@@ -73219,18 +73426,18 @@ L(BB137_92):
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB137_94)
+	b.ls	L(BB138_94)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	ldr	d17, [x11]
 	add	x10, x11, #8
 	ld1	{ v17.s }[2], [x10]
-	b	L(BB137_95)
-L(BB137_94):
+	b	L(BB138_95)
+L(BB138_94):
 	lsl	x10, x8, #2
 	ldr	d17, [x11, x10]
-L(BB137_95):
+L(BB138_95):
 	mov	w10, #72
 	movi	v16.16b, #0
 	movi	v18.16b, #0
@@ -73240,20 +73447,20 @@ L(BB137_95):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB137_97)
+	b.lo	L(BB138_97)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB137_97):
+L(BB138_97):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB137_99)
+	b.lo	L(BB138_99)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB137_99):
+L(BB138_99):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -73263,10 +73470,10 @@ L(BB137_99):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB137_101)
+	b.lo	L(BB138_101)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB137_101):
+L(BB138_101):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -73274,10 +73481,10 @@ L(BB137_101):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB137_103)
+	b.lo	L(BB138_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB137_103):
+L(BB138_103):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -73287,10 +73494,10 @@ L(BB137_103):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB137_105)
+	b.lo	L(BB138_105)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB137_105):
+L(BB138_105):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -73298,10 +73505,10 @@ L(BB137_105):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB137_107)
+	b.lo	L(BB138_107)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB137_107):
+L(BB138_107):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v8.16b, #0
@@ -73311,10 +73518,10 @@ L(BB137_107):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB137_109)
+	b.lo	L(BB138_109)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB137_109):
+L(BB138_109):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -73322,10 +73529,10 @@ L(BB137_109):
 	ld1	{ v8.s }[0], [x11], #4
 	str	q20, [sp, #336]
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB137_111)
+	b.lo	L(BB138_111)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB137_111):
+L(BB138_111):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -73335,10 +73542,10 @@ L(BB137_111):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB137_113)
+	b.lo	L(BB138_113)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB137_113):
+L(BB138_113):
 	mov	w10, #24
 	mov	v9.16b, v14.16b
 	cmp	x9, #3
@@ -73347,10 +73554,10 @@ L(BB137_113):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB137_115)
+	b.lo	L(BB138_115)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB137_115):
+L(BB138_115):
 	mov	w10, #92
 	movi	v30.16b, #0
 	movi	v15.16b, #0
@@ -73360,10 +73567,10 @@ L(BB137_115):
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB137_117)
+	b.lo	L(BB138_117)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB137_117):
+L(BB138_117):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -73372,10 +73579,10 @@ L(BB137_117):
 	ld1	{ v15.s }[0], [x11], #4
 	str	q17, [sp, #384]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB137_119)
+	b.lo	L(BB138_119)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB137_119):
+L(BB138_119):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -73385,10 +73592,10 @@ L(BB137_119):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB137_121)
+	b.lo	L(BB138_121)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB137_121):
+L(BB138_121):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -73396,10 +73603,10 @@ L(BB137_121):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB137_123)
+	b.lo	L(BB138_123)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB137_123):
+L(BB138_123):
 	mov	w10, #96
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -73409,10 +73616,10 @@ L(BB137_123):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB137_125)
+	b.lo	L(BB138_125)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB137_125):
+L(BB138_125):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -73420,10 +73627,10 @@ L(BB137_125):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q16, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB137_127)
+	b.lo	L(BB138_127)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB137_127):
+L(BB138_127):
 	mov	w10, #100
 	movi	v16.16b, #0
 	madd	x10, x1, x10, x0
@@ -73437,10 +73644,10 @@ L(BB137_127):
 	stp	q7, q6, [sp, #416]
 	str	q19, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB137_129)
+	b.lo	L(BB138_129)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB137_129):
+L(BB138_129):
 	movi	v0.4s, #63, lsl #24
 	fadd	v7.4s, v31.4s, v31.4s
 	ldr	q1, [sp, #320]
@@ -73458,7 +73665,7 @@ L(BB137_129):
 	fmla	v13.4s, v0.4s, v22.4s
 	fsub	v6.4s, v9.4s, v2.4s
 	fmul	v10.4s, v6.4s, v13.4s
-	b.lt	L(BB137_429)
+	b.lt	L(BB138_429)
 	fmul	v2.4s, v29.4s, v24.4s
 	mov	v24.16b, v29.16b
 	ldr	q0, [sp, #496]
@@ -73585,7 +73792,7 @@ L(BB137_129):
 	fmul	v5.4s, v15.4s, v26.4s
 	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB137_132)
+	b.ne	L(BB138_132)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -73627,12 +73834,12 @@ L(BB137_129):
 	str	s28, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB137_429)
-L(BB137_132):
+	b	L(BB138_429)
+L(BB138_132):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB137_134)
+	b.ls	L(BB138_134)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x4, x5, lsl #2
@@ -73708,8 +73915,8 @@ L(BB137_132):
 	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB137_429)
-L(BB137_134):
+	b	L(BB138_429)
+L(BB138_134):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -73752,37 +73959,37 @@ L(BB137_134):
 	str	d28, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB137_429)
-L(BB137_135):
+	b	L(BB138_429)
+L(BB138_135):
 	ldr	x10, [sp, #352]
-L(BB137_136):
+L(BB138_136):
 	ld1r	{ v9.4s }, [x10]
 	cmp	x6, #1
-	b.lt	L(BB137_90)
-L(BB137_137):
+	b.lt	L(BB138_90)
+L(BB138_137):
 	mov	w9, #136
 	cmp	x6, #1
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	s2, [x9]
-	b.ne	L(BB137_139)
+	b.ne	L(BB138_139)
 	mov	w9, wzr
 	mov	w10, wzr
-	b	L(BB137_143)
-L(BB137_139):
+	b	L(BB138_143)
+L(BB138_139):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v2.s }[1], [x10]
-	b.lo	L(BB137_141)
+	b.lo	L(BB138_141)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB137_142)
-L(BB137_141):
+	b	L(BB138_142)
+L(BB138_141):
 	mov	w9, wzr
-L(BB137_142):
+L(BB138_142):
 	mov	w10, #1
-L(BB137_143):
+L(BB138_143):
 	fsub	v3.4s, v14.4s, v9.4s
 	mov	w11, #50572
 	mov	w12, #20414
@@ -73839,17 +74046,17 @@ L(BB137_143):
 	fmla	v20.4s, v1.4s, v17.4s
 	fadd	v0.4s, v9.4s, v0.4s
 	dup	v17.4s, w11
-	adrp	x11, PAGE(CPI137_0)
+	adrp	x11, PAGE(CPI138_0)
 	fdiv	v1.4s, v20.4s, v18.4s
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v3.4s, v19.4s
 	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x11, LOW(CPI137_0)]
+	ldr	q0, [x11, LOW(CPI138_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v24.4s, v9.4s, v1.4s
 	fmov	w11, s0
-	cbz	w11, L(BB137_145)
+	cbz	w11, L(BB138_145)
 	fsqrt	v0.4s, v2.4s
 	mov	w11, #7549
 	mvni	v21.4s, #128, lsl #24
@@ -73930,578 +74137,578 @@ L(BB137_143):
 	bit	v25.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v24.16b, v0.16b, v17.16b
-L(BB137_145):
+L(BB138_145):
 	mov	w11, #52
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_292)
+	b.lt	L(BB138_292)
 	ldr	s0, [x11]
-	cbz	w10, L(BB137_148)
-L(BB137_147):
+	cbz	w10, L(BB138_148)
+L(BB138_147):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB137_148):
-	cbz	w9, L(BB137_150)
+L(BB138_148):
+	cbz	w9, L(BB138_150)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB137_150):
+L(BB138_150):
 	mov	w11, #120
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_293)
+	b.lt	L(BB138_293)
 	ldr	s17, [x11]
-	cbz	w10, L(BB137_153)
-L(BB137_152):
+	cbz	w10, L(BB138_153)
+L(BB138_152):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB137_153):
-	cbz	w9, L(BB137_155)
+L(BB138_153):
+	cbz	w9, L(BB138_155)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB137_155):
+L(BB138_155):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_294)
+	b.lt	L(BB138_294)
 	ldr	s1, [x11]
-	cbz	w10, L(BB137_158)
-L(BB137_157):
+	cbz	w10, L(BB138_158)
+L(BB138_157):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB137_158):
-	cbz	w9, L(BB137_160)
+L(BB138_158):
+	cbz	w9, L(BB138_160)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB137_160):
+L(BB138_160):
 	mov	w11, #124
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_295)
+	b.lt	L(BB138_295)
 	ldr	s3, [x11]
-	cbz	w10, L(BB137_163)
-L(BB137_162):
+	cbz	w10, L(BB138_163)
+L(BB138_162):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB137_163):
-	cbz	w9, L(BB137_165)
+L(BB138_163):
+	cbz	w9, L(BB138_165)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB137_165):
+L(BB138_165):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_296)
+	b.lt	L(BB138_296)
 	ldr	s18, [x11]
-	cbz	w10, L(BB137_168)
-L(BB137_167):
+	cbz	w10, L(BB138_168)
+L(BB138_167):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB137_168):
-	cbz	w9, L(BB137_170)
+L(BB138_168):
+	cbz	w9, L(BB138_170)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB137_170):
+L(BB138_170):
 	add	x11, x0, x1, lsl #7
 	cmp	x6, #1
 	str	q0, [sp, #496]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_297)
+	b.lt	L(BB138_297)
 	ldr	s20, [x11]
-	cbz	w10, L(BB137_173)
-L(BB137_172):
+	cbz	w10, L(BB138_173)
+L(BB138_172):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB137_173):
-	cbz	w9, L(BB137_175)
+L(BB138_173):
+	cbz	w9, L(BB138_175)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB137_175):
+L(BB138_175):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_298)
+	b.lt	L(BB138_298)
 	ldr	s19, [x11]
-	cbz	w10, L(BB137_178)
-L(BB137_177):
+	cbz	w10, L(BB138_178)
+L(BB138_177):
 	add	x12, x11, #4
 	ld1	{ v19.s }[1], [x12]
-L(BB137_178):
-	cbz	w9, L(BB137_180)
+L(BB138_178):
+	cbz	w9, L(BB138_180)
 	add	x11, x11, #8
 	ld1	{ v19.s }[2], [x11]
-L(BB137_180):
+L(BB138_180):
 	mov	w11, #132
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_299)
+	b.lt	L(BB138_299)
 	ldr	s23, [x11]
-	cbz	w10, L(BB137_183)
-L(BB137_182):
+	cbz	w10, L(BB138_183)
+L(BB138_182):
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB137_183):
-	cbz	w9, L(BB137_185)
+L(BB138_183):
+	cbz	w9, L(BB138_185)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB137_185):
+L(BB138_185):
 	mov	w11, #36
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_300)
+	b.lt	L(BB138_300)
 	ldr	s0, [x11]
-	cbz	w10, L(BB137_188)
-L(BB137_187):
+	cbz	w10, L(BB138_188)
+L(BB138_187):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB137_188):
-	cbz	w9, L(BB137_190)
+L(BB138_188):
+	cbz	w9, L(BB138_190)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB137_190):
+L(BB138_190):
 	mov	w11, #104
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_301)
+	b.lt	L(BB138_301)
 	ldr	s4, [x11]
-	cbz	w10, L(BB137_193)
-L(BB137_192):
+	cbz	w10, L(BB138_193)
+L(BB138_192):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB137_193):
-	cbz	w9, L(BB137_195)
+L(BB138_193):
+	cbz	w9, L(BB138_195)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB137_195):
+L(BB138_195):
 	mov	w11, #40
 	cmp	x6, #1
 	str	q1, [sp, #448]
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_302)
+	b.lt	L(BB138_302)
 	ldr	s1, [x11]
-	cbz	w10, L(BB137_198)
-L(BB137_197):
+	cbz	w10, L(BB138_198)
+L(BB138_197):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB137_198):
-	cbz	w9, L(BB137_200)
+L(BB138_198):
+	cbz	w9, L(BB138_200)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB137_200):
+L(BB138_200):
 	mov	w11, #108
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_303)
+	b.lt	L(BB138_303)
 	ldr	s21, [x11]
-	cbz	w10, L(BB137_203)
-L(BB137_202):
+	cbz	w10, L(BB138_203)
+L(BB138_202):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB137_203):
-	cbz	w9, L(BB137_205)
+L(BB138_203):
+	cbz	w9, L(BB138_205)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB137_205):
+L(BB138_205):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_304)
+	b.lt	L(BB138_304)
 	ldr	s6, [x11]
-	cbz	w10, L(BB137_208)
-L(BB137_207):
+	cbz	w10, L(BB138_208)
+L(BB138_207):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB137_208):
-	cbz	w9, L(BB137_210)
+L(BB138_208):
+	cbz	w9, L(BB138_210)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB137_210):
+L(BB138_210):
 	mov	w11, #112
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_305)
+	b.lt	L(BB138_305)
 	ldr	s16, [x11]
-	cbz	w10, L(BB137_213)
-L(BB137_212):
+	cbz	w10, L(BB138_213)
+L(BB138_212):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB137_213):
-	cbz	w9, L(BB137_215)
+L(BB138_213):
+	cbz	w9, L(BB138_215)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB137_215):
+L(BB138_215):
 	add	x11, x0, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB137_306)
+	b.lt	L(BB138_306)
 	ldr	s5, [x11]
-	cbz	w10, L(BB137_218)
-L(BB137_217):
+	cbz	w10, L(BB138_218)
+L(BB138_217):
 	add	x12, x11, #4
 	ld1	{ v5.s }[1], [x12]
-L(BB137_218):
-	cbz	w9, L(BB137_220)
+L(BB138_218):
+	cbz	w9, L(BB138_220)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB137_220):
+L(BB138_220):
 	mov	w11, #68
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_307)
+	b.lt	L(BB138_307)
 	ldr	s7, [x11]
-	cbz	w10, L(BB137_223)
-L(BB137_222):
+	cbz	w10, L(BB138_223)
+L(BB138_222):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB137_223):
-	cbz	w9, L(BB137_225)
+L(BB138_223):
+	cbz	w9, L(BB138_225)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB137_225):
+L(BB138_225):
 	add	x11, x0, x1, lsl #2
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_308)
+	b.lt	L(BB138_308)
 	ldr	s22, [x11]
-	cbz	w10, L(BB137_228)
-L(BB137_227):
+	cbz	w10, L(BB138_228)
+L(BB138_227):
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB137_228):
-	cbz	w9, L(BB137_230)
+L(BB138_228):
+	cbz	w9, L(BB138_230)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB137_230):
+L(BB138_230):
 	mov	w11, #72
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_309)
+	b.lt	L(BB138_309)
 	ldr	s27, [x11]
-	cbz	w10, L(BB137_233)
-L(BB137_232):
+	cbz	w10, L(BB138_233)
+L(BB138_232):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB137_233):
-	cbz	w9, L(BB137_235)
+L(BB138_233):
+	cbz	w9, L(BB138_235)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB137_235):
+L(BB138_235):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_310)
+	b.lt	L(BB138_310)
 	ldr	s30, [x11]
-	cbz	w10, L(BB137_238)
-L(BB137_237):
+	cbz	w10, L(BB138_238)
+L(BB138_237):
 	add	x12, x11, #4
 	ld1	{ v30.s }[1], [x12]
-L(BB137_238):
-	cbz	w9, L(BB137_240)
+L(BB138_238):
+	cbz	w9, L(BB138_240)
 	add	x11, x11, #8
 	ld1	{ v30.s }[2], [x11]
-L(BB137_240):
+L(BB138_240):
 	mov	w11, #76
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_311)
+	b.lt	L(BB138_311)
 	ldr	s31, [x11]
-	cbz	w10, L(BB137_243)
-L(BB137_242):
+	cbz	w10, L(BB138_243)
+L(BB138_242):
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB137_243):
-	cbz	w9, L(BB137_245)
+L(BB138_243):
+	cbz	w9, L(BB138_245)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB137_245):
+L(BB138_245):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_312)
+	b.lt	L(BB138_312)
 	ldr	s28, [x11]
-	cbz	w10, L(BB137_248)
-L(BB137_247):
+	cbz	w10, L(BB138_248)
+L(BB138_247):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB137_248):
-	cbz	w9, L(BB137_250)
+L(BB138_248):
+	cbz	w9, L(BB138_250)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB137_250):
+L(BB138_250):
 	mov	w11, #116
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_313)
+	b.lt	L(BB138_313)
 	ldr	s29, [x11]
-	cbz	w10, L(BB137_253)
-L(BB137_252):
+	cbz	w10, L(BB138_253)
+L(BB138_252):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB137_253):
-	cbz	w9, L(BB137_255)
+L(BB138_253):
+	cbz	w9, L(BB138_255)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB137_255):
+L(BB138_255):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_314)
+	b.lt	L(BB138_314)
 	ldr	s11, [x11]
-	cbz	w10, L(BB137_258)
-L(BB137_257):
+	cbz	w10, L(BB138_258)
+L(BB138_257):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB137_258):
-	cbz	w9, L(BB137_260)
+L(BB138_258):
+	cbz	w9, L(BB138_260)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB137_260):
+L(BB138_260):
 	mov	w11, #80
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_315)
+	b.lt	L(BB138_315)
 	ldr	s12, [x11]
-	cbz	w10, L(BB137_263)
-L(BB137_262):
+	cbz	w10, L(BB138_263)
+L(BB138_262):
 	add	x12, x11, #4
 	ld1	{ v12.s }[1], [x12]
-L(BB137_263):
-	cbz	w9, L(BB137_265)
+L(BB138_263):
+	cbz	w9, L(BB138_265)
 	add	x11, x11, #8
 	ld1	{ v12.s }[2], [x11]
-L(BB137_265):
+L(BB138_265):
 	add	x11, x0, x1, lsl #4
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_316)
+	b.lt	L(BB138_316)
 	ldr	s8, [x11]
-	cbz	w10, L(BB137_268)
-L(BB137_267):
+	cbz	w10, L(BB138_268)
+L(BB138_267):
 	add	x12, x11, #4
 	ld1	{ v8.s }[1], [x12]
-L(BB137_268):
-	cbz	w9, L(BB137_270)
+L(BB138_268):
+	cbz	w9, L(BB138_270)
 	add	x11, x11, #8
 	ld1	{ v8.s }[2], [x11]
-L(BB137_270):
+L(BB138_270):
 	mov	w11, #84
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_317)
+	b.lt	L(BB138_317)
 	ldr	s10, [x11]
-	cbz	w10, L(BB137_273)
-L(BB137_272):
+	cbz	w10, L(BB138_273)
+L(BB138_272):
 	add	x12, x11, #4
 	ld1	{ v10.s }[1], [x12]
-L(BB137_273):
-	cbz	w9, L(BB137_275)
+L(BB138_273):
+	cbz	w9, L(BB138_275)
 	add	x11, x11, #8
 	ld1	{ v10.s }[2], [x11]
-L(BB137_275):
+L(BB138_275):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_318)
+	b.lt	L(BB138_318)
 	ldr	s13, [x11]
-	cbz	w10, L(BB137_278)
-L(BB137_277):
+	cbz	w10, L(BB138_278)
+L(BB138_277):
 	add	x12, x11, #4
 	ld1	{ v13.s }[1], [x12]
-L(BB137_278):
-	cbz	w9, L(BB137_280)
+L(BB138_278):
+	cbz	w9, L(BB138_280)
 	add	x11, x11, #8
 	ld1	{ v13.s }[2], [x11]
-L(BB137_280):
+L(BB138_280):
 	mov	w11, #92
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_319)
+	b.lt	L(BB138_319)
 	ldr	s15, [x11]
-	cbz	w10, L(BB137_283)
-L(BB137_282):
+	cbz	w10, L(BB138_283)
+L(BB138_282):
 	add	x12, x11, #4
 	ld1	{ v15.s }[1], [x12]
-L(BB137_283):
-	cbz	w9, L(BB137_285)
+L(BB138_283):
+	cbz	w9, L(BB138_285)
 	add	x11, x11, #8
 	ld1	{ v15.s }[2], [x11]
-L(BB137_285):
+L(BB138_285):
 	mov	w11, #20
 	mov	v2.16b, v25.16b
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_320)
+	b.lt	L(BB138_320)
 	ldr	s25, [x11]
-	cbz	w10, L(BB137_288)
-L(BB137_287):
+	cbz	w10, L(BB138_288)
+L(BB138_287):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB137_288):
-	cbz	w9, L(BB137_290)
+L(BB138_288):
+	cbz	w9, L(BB138_290)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB137_290):
+L(BB138_290):
 	mov	w11, #88
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	str	q25, [sp, #144]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_321)
+	b.lt	L(BB138_321)
 	ldr	s26, [x11]
-	b	L(BB137_322)
-L(BB137_292):
+	b	L(BB138_322)
+L(BB138_292):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB137_147)
-	b	L(BB137_148)
-L(BB137_293):
+	cbnz	w10, L(BB138_147)
+	b	L(BB138_148)
+L(BB138_293):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB137_152)
-	b	L(BB137_153)
-L(BB137_294):
+	cbnz	w10, L(BB138_152)
+	b	L(BB138_153)
+L(BB138_294):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB137_157)
-	b	L(BB137_158)
-L(BB137_295):
+	cbnz	w10, L(BB138_157)
+	b	L(BB138_158)
+L(BB138_295):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB137_162)
-	b	L(BB137_163)
-L(BB137_296):
+	cbnz	w10, L(BB138_162)
+	b	L(BB138_163)
+L(BB138_296):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB137_167)
-	b	L(BB137_168)
-L(BB137_297):
+	cbnz	w10, L(BB138_167)
+	b	L(BB138_168)
+L(BB138_297):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB137_172)
-	b	L(BB137_173)
-L(BB137_298):
+	cbnz	w10, L(BB138_172)
+	b	L(BB138_173)
+L(BB138_298):
 	movi	v19.16b, #0
-	cbnz	w10, L(BB137_177)
-	b	L(BB137_178)
-L(BB137_299):
+	cbnz	w10, L(BB138_177)
+	b	L(BB138_178)
+L(BB138_299):
 	movi	v23.16b, #0
-	cbnz	w10, L(BB137_182)
-	b	L(BB137_183)
-L(BB137_300):
+	cbnz	w10, L(BB138_182)
+	b	L(BB138_183)
+L(BB138_300):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB137_187)
-	b	L(BB137_188)
-L(BB137_301):
+	cbnz	w10, L(BB138_187)
+	b	L(BB138_188)
+L(BB138_301):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB137_192)
-	b	L(BB137_193)
-L(BB137_302):
+	cbnz	w10, L(BB138_192)
+	b	L(BB138_193)
+L(BB138_302):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB137_197)
-	b	L(BB137_198)
-L(BB137_303):
+	cbnz	w10, L(BB138_197)
+	b	L(BB138_198)
+L(BB138_303):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB137_202)
-	b	L(BB137_203)
-L(BB137_304):
+	cbnz	w10, L(BB138_202)
+	b	L(BB138_203)
+L(BB138_304):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB137_207)
-	b	L(BB137_208)
-L(BB137_305):
+	cbnz	w10, L(BB138_207)
+	b	L(BB138_208)
+L(BB138_305):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB137_212)
-	b	L(BB137_213)
-L(BB137_306):
+	cbnz	w10, L(BB138_212)
+	b	L(BB138_213)
+L(BB138_306):
 	movi	v5.16b, #0
-	cbnz	w10, L(BB137_217)
-	b	L(BB137_218)
-L(BB137_307):
+	cbnz	w10, L(BB138_217)
+	b	L(BB138_218)
+L(BB138_307):
 	movi	v7.16b, #0
-	cbnz	w10, L(BB137_222)
-	b	L(BB137_223)
-L(BB137_308):
+	cbnz	w10, L(BB138_222)
+	b	L(BB138_223)
+L(BB138_308):
 	movi	v22.16b, #0
-	cbnz	w10, L(BB137_227)
-	b	L(BB137_228)
-L(BB137_309):
+	cbnz	w10, L(BB138_227)
+	b	L(BB138_228)
+L(BB138_309):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB137_232)
-	b	L(BB137_233)
-L(BB137_310):
+	cbnz	w10, L(BB138_232)
+	b	L(BB138_233)
+L(BB138_310):
 	movi	v30.16b, #0
-	cbnz	w10, L(BB137_237)
-	b	L(BB137_238)
-L(BB137_311):
+	cbnz	w10, L(BB138_237)
+	b	L(BB138_238)
+L(BB138_311):
 	movi	v31.16b, #0
-	cbnz	w10, L(BB137_242)
-	b	L(BB137_243)
-L(BB137_312):
+	cbnz	w10, L(BB138_242)
+	b	L(BB138_243)
+L(BB138_312):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB137_247)
-	b	L(BB137_248)
-L(BB137_313):
+	cbnz	w10, L(BB138_247)
+	b	L(BB138_248)
+L(BB138_313):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB137_252)
-	b	L(BB137_253)
-L(BB137_314):
+	cbnz	w10, L(BB138_252)
+	b	L(BB138_253)
+L(BB138_314):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB137_257)
-	b	L(BB137_258)
-L(BB137_315):
+	cbnz	w10, L(BB138_257)
+	b	L(BB138_258)
+L(BB138_315):
 	movi	v12.16b, #0
-	cbnz	w10, L(BB137_262)
-	b	L(BB137_263)
-L(BB137_316):
+	cbnz	w10, L(BB138_262)
+	b	L(BB138_263)
+L(BB138_316):
 	movi	v8.16b, #0
-	cbnz	w10, L(BB137_267)
-	b	L(BB137_268)
-L(BB137_317):
+	cbnz	w10, L(BB138_267)
+	b	L(BB138_268)
+L(BB138_317):
 	movi	v10.16b, #0
-	cbnz	w10, L(BB137_272)
-	b	L(BB137_273)
-L(BB137_318):
+	cbnz	w10, L(BB138_272)
+	b	L(BB138_273)
+L(BB138_318):
 	movi	v13.16b, #0
-	cbnz	w10, L(BB137_277)
-	b	L(BB137_278)
-L(BB137_319):
+	cbnz	w10, L(BB138_277)
+	b	L(BB138_278)
+L(BB138_319):
 	movi	v15.16b, #0
-	cbnz	w10, L(BB137_282)
-	b	L(BB137_283)
-L(BB137_320):
+	cbnz	w10, L(BB138_282)
+	b	L(BB138_283)
+L(BB138_320):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB137_287)
-	b	L(BB137_288)
-L(BB137_321):
+	cbnz	w10, L(BB138_287)
+	b	L(BB138_288)
+L(BB138_321):
 	movi	v26.16b, #0
-L(BB137_322):
+L(BB138_322):
 	mov	v25.16b, v2.16b
 	str	q1, [sp, #464]
-	cbz	w10, L(BB137_324)
+	cbz	w10, L(BB138_324)
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB137_324):
+L(BB138_324):
 	fmul	v3.4s, v24.4s, v3.4s
 	fmul	v1.4s, v24.4s, v20.4s
 	str	q29, [sp, #240]
-	cbz	w9, L(BB137_326)
+	cbz	w9, L(BB138_326)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB137_326):
+L(BB138_326):
 	mov	w11, #28
 	ldr	q2, [sp, #448]
 	fmul	v29.4s, v24.4s, v17.4s
@@ -74512,12 +74719,12 @@ L(BB137_326):
 	ldr	q20, [sp, #496]
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_328)
+	b.lt	L(BB138_328)
 	ldr	s17, [x11]
-	b	L(BB137_329)
-L(BB137_328):
+	b	L(BB138_329)
+L(BB138_328):
 	movi	v17.16b, #0
-L(BB137_329):
+L(BB138_329):
 	fmla	v29.4s, v20.4s, v25.4s
 	fmla	v23.4s, v19.4s, v25.4s
 	fadd	v18.4s, v3.4s, v3.4s
@@ -74531,10 +74738,10 @@ L(BB137_329):
 	str	q27, [sp, #368]
 	str	q8, [sp, #208]
 	str	q26, [sp, #128]
-	cbz	w10, L(BB137_331)
+	cbz	w10, L(BB138_331)
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB137_331):
+L(BB138_331):
 	ext	v26.16b, v18.16b, v18.16b, #8
 	ext	v11.16b, v2.16b, v2.16b, #8
 	stp	q4, q0, [sp, #304]
@@ -74542,22 +74749,22 @@ L(BB137_331):
 	ext	v8.16b, v23.16b, v23.16b, #8
 	str	q28, [sp, #256]
 	str	q10, [sp, #192]
-	cbz	w9, L(BB137_333)
+	cbz	w9, L(BB138_333)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB137_333):
+L(BB138_333):
 	mov	w11, #96
 	fmul	v28.4s, v3.4s, v18.4s
 	fmul	v10.4s, v1.4s, v2.4s
 	madd	x11, x1, x11, x0
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB137_335)
+	b.lt	L(BB138_335)
 	ldr	s24, [x11]
-	b	L(BB137_336)
-L(BB137_335):
+	b	L(BB138_336)
+L(BB138_335):
 	movi	v24.16b, #0
-L(BB137_336):
+L(BB138_336):
 	fmul	v0.2s, v29.2s, v2.2s
 	str	q5, [sp, #288]
 	movi	v4.4s, #63, lsl #24
@@ -74576,10 +74783,10 @@ L(BB137_336):
 	str	q0, [sp, #448]
 	fmul	v0.2s, v26.2s, v8.2s
 	str	q0, [sp, #336]
-	cbz	w10, L(BB137_338)
+	cbz	w10, L(BB138_338)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB137_338):
+L(BB138_338):
 	ldr	q0, [sp, #496]
 	fmul	v19.2s, v29.2s, v18.2s
 	fmul	v27.2s, v27.2s, v26.2s
@@ -74599,10 +74806,10 @@ L(BB137_338):
 	str	q0, [sp, #352]
 	ext	v0.16b, v6.16b, v6.16b, #8
 	str	q18, [sp, #432]
-	cbz	w9, L(BB137_340)
+	cbz	w9, L(BB138_340)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB137_340):
+L(BB138_340):
 	mov	v18.16b, v4.16b
 	ldr	q26, [sp, #480]
 	fcmge	v25.4s, v9.4s, v25.4s
@@ -74629,12 +74836,12 @@ L(BB137_340):
 	fadd	v7.2s, v27.2s, v1.2s
 	fmul	v27.4s, v3.4s, v2.4s
 	str	q7, [sp, #416]
-	b.lt	L(BB137_342)
+	b.lt	L(BB138_342)
 	ldr	s31, [x11]
-	b	L(BB137_343)
-L(BB137_342):
+	b	L(BB138_343)
+L(BB138_342):
 	movi	v31.16b, #0
-L(BB137_343):
+L(BB138_343):
 	ldp	q2, q23, [sp, #464]
 	fsub	v0.2s, v15.2s, v0.2s
 	ldr	q16, [sp, #224]
@@ -74662,10 +74869,10 @@ L(BB137_343):
 	fadd	v17.4s, v27.4s, v26.4s
 	mov	v28.d[1], v0.d[0]
 	str	q5, [sp, #368]
-	cbz	w10, L(BB137_345)
+	cbz	w10, L(BB138_345)
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB137_345):
+L(BB138_345):
 	fmla	v2.4s, v3.4s, v18.4s
 	ldp	q3, q16, [sp, #272]
 	ldr	q0, [sp, #512]
@@ -74693,10 +74900,10 @@ L(BB137_345):
 	movi	v23.4s, #63, lsl #24
 	str	q17, [sp, #320]
 	str	q0, [sp, #512]
-	cbz	w9, L(BB137_347)
+	cbz	w9, L(BB138_347)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB137_347):
+L(BB138_347):
 	ldr	q0, [sp, #336]
 	ldr	q1, [sp, #448]
 	mov	w11, #100
@@ -74730,12 +74937,12 @@ L(BB137_347):
 	mov	v19.d[1], v5.d[0]
 	fcmge	v5.4s, v15.4s, v9.4s
 	fmla	v29.4s, v17.4s, v2.4s
-	b.lt	L(BB137_349)
+	b.lt	L(BB138_349)
 	ldr	s14, [x11]
-	b	L(BB137_350)
-L(BB137_349):
+	b	L(BB138_350)
+L(BB138_349):
 	movi	v14.16b, #0
-L(BB137_350):
+L(BB138_350):
 	fmla	v7.4s, v0.4s, v2.4s
 	ldr	q2, [sp, #496]
 	str	q16, [sp, #448]
@@ -74759,10 +74966,10 @@ L(BB137_350):
 	ldr	q5, [sp, #112]
 	fsub	v15.4s, v24.4s, v5.4s
 	bsl	v11.16b, v24.16b, v5.16b
-	cbz	w10, L(BB137_352)
+	cbz	w10, L(BB138_352)
 	add	x10, x11, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB137_352):
+L(BB138_352):
 	mov	v5.16b, v1.16b
 	fmla	v22.4s, v26.4s, v18.4s
 	mov	v26.16b, v9.16b
@@ -74778,10 +74985,10 @@ L(BB137_352):
 	fmla	v21.4s, v13.4s, v30.4s
 	fmul	v30.4s, v13.4s, v25.4s
 	fmla	v11.4s, v15.4s, v18.4s
-	cbz	w9, L(BB137_354)
+	cbz	w9, L(BB138_354)
 	add	x9, x11, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB137_354):
+L(BB138_354):
 	movi	v3.4s, #63, lsl #24
 	ldr	q4, [sp, #480]
 	zip1	v23.4s, v25.4s, v25.4s
@@ -74826,23 +75033,23 @@ L(BB137_354):
 	ldr	q4, [sp, #464]
 	zip1	v25.4s, v4.4s, v10.4s
 	fmov	d9, d27
-	b.le	L(BB137_356)
+	b.le	L(BB138_356)
 	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
 	mov	v4.d[1], v2.d[0]
 	str	q4, [x4, x8]
-	b	L(BB137_359)
-L(BB137_356):
+	b	L(BB138_359)
+L(BB138_356):
 	subs	x8, x9, x11
-	b.le	L(BB137_359)
+	b.le	L(BB138_359)
 	cmp	x8, #1
-	b.lt	L(BB137_359)
+	b.lt	L(BB138_359)
 	add	x8, x4, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-L(BB137_359):
+L(BB138_359):
 	ldp	q3, q4, [sp, #400]
 	mov	v9.d[1], v28.d[0]
 	orr	x8, x10, #0xc
@@ -74852,57 +75059,57 @@ L(BB137_359):
 	ldr	q4, [sp, #432]
 	fmul	v3.2s, v3.2s, v8.2s
 	fmul	v29.2s, v4.2s, v8.2s
-	b.ge	L(BB137_363)
+	b.ge	L(BB138_363)
 	subs	x12, x9, x11
-	b.le	L(BB137_364)
+	b.le	L(BB138_364)
 	cmp	x12, #1
-	b.lt	L(BB137_364)
+	b.lt	L(BB138_364)
 	add	x11, x4, x11, lsl #2
 	str	d9, [x11], #8
 	st1	{ v9.s }[2], [x11]
-	b	L(BB137_364)
-L(BB137_363):
+	b	L(BB138_364)
+L(BB138_363):
 	lsl	x11, x11, #2
 	str	q9, [x4, x11]
-L(BB137_364):
+L(BB138_364):
 	mov	v4.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v4.d[1], v25.d[0]
-	b.ge	L(BB137_368)
+	b.ge	L(BB138_368)
 	ldr	q9, [sp, #464]
 	subs	x12, x9, x8
-	b.le	L(BB137_369)
+	b.le	L(BB138_369)
 	cmp	x12, #1
-	b.lt	L(BB137_369)
+	b.lt	L(BB138_369)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB137_369)
-L(BB137_368):
+	b	L(BB138_369)
+L(BB138_368):
 	lsl	x8, x8, #2
 	ldr	q9, [sp, #464]
 	str	q4, [x4, x8]
-L(BB137_369):
+L(BB138_369):
 	mov	v8.d[1], v3.d[0]
 	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
 	mov	v29.d[1], v29.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB137_373)
+	b.ge	L(BB138_373)
 	subs	x12, x9, x11
-	b.le	L(BB137_374)
+	b.le	L(BB138_374)
 	cmp	x12, #1
-	b.lt	L(BB137_374)
+	b.lt	L(BB138_374)
 	add	x11, x4, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB137_374)
-L(BB137_373):
+	b	L(BB138_374)
+L(BB138_373):
 	lsl	x11, x11, #2
 	str	q1, [x4, x11]
-L(BB137_374):
+L(BB138_374):
 	zip2	v2.4s, v22.4s, v22.4s
 	zip2	v3.4s, v5.4s, v24.4s
 	add	x11, x10, #24
@@ -74911,19 +75118,19 @@ L(BB137_374):
 	cmp	x9, x11
 	zip2	v18.4s, v29.4s, v30.4s
 	zip2	v19.2d, v31.2d, v19.2d
-	b.ge	L(BB137_378)
+	b.ge	L(BB138_378)
 	subs	x12, x9, x8
-	b.le	L(BB137_379)
+	b.le	L(BB138_379)
 	cmp	x12, #1
-	b.lt	L(BB137_379)
+	b.lt	L(BB138_379)
 	add	x8, x4, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB137_379)
-L(BB137_378):
+	b	L(BB138_379)
+L(BB138_378):
 	lsl	x8, x8, #2
 	str	q19, [x4, x8]
-L(BB137_379):
+L(BB138_379):
 	zip2	v16.4s, v16.4s, v16.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
@@ -74932,37 +75139,37 @@ L(BB137_379):
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
 	zip2	v2.2d, v27.2d, v28.2d
-	b.ge	L(BB137_383)
+	b.ge	L(BB138_383)
 	subs	x8, x9, x11
-	b.le	L(BB137_384)
+	b.le	L(BB138_384)
 	cmp	x8, #1
-	b.lt	L(BB137_384)
+	b.lt	L(BB138_384)
 	add	x8, x4, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB137_384)
-L(BB137_383):
+	b	L(BB138_384)
+L(BB138_383):
 	lsl	x8, x11, #2
 	str	q2, [x4, x8]
-L(BB137_384):
+L(BB138_384):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v16.4s, v16.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v23.2d, v25.2d
 	cmp	x9, x8
-	b.ge	L(BB137_388)
+	b.ge	L(BB138_388)
 	subs	x11, x9, x12
-	b.le	L(BB137_389)
+	b.le	L(BB138_389)
 	cmp	x11, #1
-	b.lt	L(BB137_389)
+	b.lt	L(BB138_389)
 	add	x11, x4, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB137_389)
-L(BB137_388):
+	b	L(BB138_389)
+L(BB138_388):
 	lsl	x11, x12, #2
 	str	q2, [x4, x11]
-L(BB137_389):
+L(BB138_389):
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #448]
 	add	x11, x10, #36
@@ -74970,134 +75177,134 @@ L(BB137_389):
 	zip2	v3.4s, v2.4s, v15.4s
 	zip2	v2.4s, v9.4s, v10.4s
 	mov	v4.d[1], v18.d[0]
-	b.ge	L(BB137_393)
+	b.ge	L(BB138_393)
 	subs	x12, x9, x8
-	b.le	L(BB137_394)
+	b.le	L(BB138_394)
 	cmp	x12, #1
-	b.lt	L(BB137_394)
+	b.lt	L(BB138_394)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB137_394)
-L(BB137_393):
+	b	L(BB138_394)
+L(BB138_393):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB137_394):
+L(BB138_394):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB137_398)
+	b.ge	L(BB138_398)
 	subs	x12, x9, x11
-	b.le	L(BB137_399)
+	b.le	L(BB138_399)
 	cmp	x12, #1
-	b.lt	L(BB137_399)
+	b.lt	L(BB138_399)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB137_399)
-L(BB137_398):
+	b	L(BB138_399)
+L(BB138_398):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB137_399):
+L(BB138_399):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB137_403)
+	b.ge	L(BB138_403)
 	subs	x12, x9, x8
-	b.le	L(BB137_404)
+	b.le	L(BB138_404)
 	cmp	x12, #1
-	b.lt	L(BB137_404)
+	b.lt	L(BB138_404)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB137_404)
-L(BB137_403):
+	b	L(BB138_404)
+L(BB138_403):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB137_404):
+L(BB138_404):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB137_408)
+	b.ge	L(BB138_408)
 	subs	x12, x9, x11
-	b.le	L(BB137_409)
+	b.le	L(BB138_409)
 	cmp	x12, #1
-	b.lt	L(BB137_409)
+	b.lt	L(BB138_409)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB137_409)
-L(BB137_408):
+	b	L(BB138_409)
+L(BB138_408):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB137_409):
+L(BB138_409):
 	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB137_413)
+	b.ge	L(BB138_413)
 	subs	x12, x9, x8
-	b.le	L(BB137_414)
+	b.le	L(BB138_414)
 	cmp	x12, #1
-	b.lt	L(BB137_414)
+	b.lt	L(BB138_414)
 	add	x8, x4, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB137_414)
-L(BB137_413):
+	b	L(BB138_414)
+L(BB138_413):
 	lsl	x8, x8, #2
 	str	q1, [x4, x8]
-L(BB137_414):
+L(BB138_414):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB137_418)
+	b.ge	L(BB138_418)
 	subs	x12, x9, x11
-	b.le	L(BB137_419)
+	b.le	L(BB138_419)
 	cmp	x12, #1
-	b.lt	L(BB137_419)
+	b.lt	L(BB138_419)
 	add	x11, x4, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB137_419)
-L(BB137_418):
+	b	L(BB138_419)
+L(BB138_418):
 	lsl	x11, x11, #2
 	str	q0, [x4, x11]
-L(BB137_419):
+L(BB138_419):
 	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB137_423)
+	b.ge	L(BB138_423)
 	subs	x12, x9, x8
-	b.le	L(BB137_424)
+	b.le	L(BB138_424)
 	cmp	x12, #1
-	b.lt	L(BB137_424)
+	b.lt	L(BB138_424)
 	add	x8, x4, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB137_424)
-L(BB137_423):
+	b	L(BB138_424)
+L(BB138_423):
 	lsl	x8, x8, #2
 	str	q0, [x4, x8]
-L(BB137_424):
+L(BB138_424):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB137_428)
+	b.ge	L(BB138_428)
 	subs	x8, x9, x11
-	b.le	L(BB137_429)
+	b.le	L(BB138_429)
 	cmp	x8, #1
-	b.lt	L(BB137_429)
+	b.lt	L(BB138_429)
 	add	x8, x4, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB137_429)
-L(BB137_428):
+	b	L(BB138_429)
+L(BB138_428):
 	lsl	x8, x11, #2
 	str	q0, [x4, x8]
-L(BB137_429):
+L(BB138_429):
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -75110,7 +75317,7 @@ L(BB137_429):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end137):
+L(func_end138):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -75125,17 +75332,17 @@ FN(vk_tween_baked_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	b.lt	L(BB138_53)
+	b.lt	L(BB139_53)
 	fmov	v3.4s, #1.00000000
 	mov	w13, #1262485504
 	fmov	v4.4s, #15.00000000
 	movi	v5.4s, #15
-	movi	v6.4s, #63, lsl #24
+	fmov	v7.4s, #-1.00000000
 	ldr	x11, [sp, #112]
 	dup	v1.4s, v1.s[0]
 	dup	v2.4s, v2.s[0]
 	ldrsw	x12, [x0, #968]
-	dup	v7.4s, w13
+	dup	v16.4s, w13
 	lsl	x13, x3, #2
 	lsl	x14, x5, #2
 	lsl	x15, x7, #2
@@ -75143,305 +75350,306 @@ FN(vk_tween_baked_f32):
 	mov	x10, xzr
 	add	x16, x0, #448
 	add	x17, x0, #464
-	b	L(BB138_3)
-L(BB138_2):
+	b	L(BB139_3)
+L(BB139_2):
 	add	x10, x10, #8
 	add	x9, x9, #32
 	cmp	x10, x8
-	b.ge	L(BB138_53)
-L(BB138_3):
+	b.ge	L(BB139_53)
+L(BB139_3):
 	sub	x3, x8, x10
 	add	x5, x1, x10, lsl #2
 	cmp	x3, #7
-	b.gt	L(BB138_10)
+	b.gt	L(BB139_10)
 	subs	x7, x3, #4
-	b.ge	L(BB138_11)
-	movi	v16.16b, #0
+	b.ge	L(BB139_11)
 	movi	v17.16b, #0
+	movi	v18.16b, #0
 	cmp	x3, #1
-	b.lt	L(BB138_9)
-	ldr	s17, [x5]
-	b.eq	L(BB138_9)
+	b.lt	L(BB139_9)
+	ldr	s18, [x5]
+	b.eq	L(BB139_9)
 	add	x7, x5, #4
 	cmp	x3, #3
-	ld1	{ v17.s }[1], [x7]
-	b.lo	L(BB138_9)
+	ld1	{ v18.s }[1], [x7]
+	b.lo	L(BB139_9)
 	add	x5, x5, #8
-	ld1	{ v17.s }[2], [x5]
-L(BB138_9):
-	b	L(BB138_17)
-L(BB138_10):
-	ldp	q17, q16, [x5]
-	b	L(BB138_17)
-L(BB138_11):
-	b.eq	L(BB138_15)
-	ldr	s16, [x5, #16]
+	ld1	{ v18.s }[2], [x5]
+L(BB139_9):
+	b	L(BB139_17)
+L(BB139_10):
+	ldp	q18, q17, [x5]
+	b	L(BB139_17)
+L(BB139_11):
+	b.eq	L(BB139_15)
+	ldr	s17, [x5, #16]
 	cmp	x7, #1
-	b.eq	L(BB138_16)
+	b.eq	L(BB139_16)
 	add	x19, x5, #20
 	cmp	x7, #3
-	ld1	{ v16.s }[1], [x19]
-	b.lo	L(BB138_16)
+	ld1	{ v17.s }[1], [x19]
+	b.lo	L(BB139_16)
 	add	x7, x5, #24
-	ld1	{ v16.s }[2], [x7]
-	b	L(BB138_16)
-L(BB138_15):
-	movi	v16.16b, #0
-L(BB138_16):
-	ldr	q17, [x5]
-L(BB138_17):
+	ld1	{ v17.s }[2], [x7]
+	b	L(BB139_16)
+L(BB139_15):
+	movi	v17.16b, #0
+L(BB139_16):
+	ldr	q18, [x5]
+L(BB139_17):
+	fsub	v18.4s, v2.4s, v18.4s
 	fsub	v17.4s, v2.4s, v17.4s
-	fsub	v16.4s, v2.4s, v16.4s
 	mov	x5, x12
-	mov	v18.16b, v1.16b
 	mov	v19.16b, v1.16b
-	fmla	v18.4s, v17.4s, v0.s[0]
-	fmla	v19.4s, v16.4s, v0.s[0]
-	fcmlt	v16.4s, v18.4s, #0.0
+	mov	v20.16b, v1.16b
+	fmla	v19.4s, v18.4s, v0.s[0]
+	fmla	v20.4s, v17.4s, v0.s[0]
 	fcmlt	v17.4s, v19.4s, #0.0
-	bic	v16.16b, v18.16b, v16.16b
-	bic	v18.16b, v19.16b, v17.16b
-	fcmgt	v17.4s, v16.4s, v3.4s
-	fcmgt	v19.4s, v18.4s, v3.4s
-	bsl	v17.16b, v3.16b, v16.16b
-	mov	v16.16b, v19.16b
-	bsl	v16.16b, v3.16b, v18.16b
-	cbz	x5, L(BB138_19)
+	fcmlt	v18.4s, v20.4s, #0.0
+	bic	v17.16b, v19.16b, v17.16b
+	bic	v19.16b, v20.16b, v18.16b
+	fcmgt	v18.4s, v17.4s, v3.4s
+	fcmgt	v20.4s, v19.4s, v3.4s
+	bsl	v18.16b, v3.16b, v17.16b
+	mov	v17.16b, v20.16b
+	bsl	v17.16b, v3.16b, v19.16b
+	cbz	x5, L(BB139_19)
 	add	x5, x0, #964
-	ldr	s19, [x0, #960]
-	ld1r	{ v18.4s }, [x5]
-	mov	v20.16b, v18.16b
-	fmla	v18.4s, v16.4s, v19.s[0]
-	fmla	v20.4s, v17.4s, v19.s[0]
-	fsqrt	v16.4s, v18.4s
-	fsqrt	v17.4s, v20.4s
-L(BB138_19):
-	mov	v18.16b, v7.16b
-	mov	v19.16b, v7.16b
+	ldr	s20, [x0, #960]
+	ld1r	{ v19.4s }, [x5]
+	mov	v21.16b, v19.16b
+	fmla	v19.4s, v17.4s, v20.s[0]
+	fmla	v21.4s, v18.4s, v20.s[0]
+	fsqrt	v17.4s, v19.4s
+	fsqrt	v18.4s, v21.4s
+L(BB139_19):
+	mov	v19.16b, v16.16b
+	mov	v20.16b, v16.16b
 	cmp	x11, #1
-	fmla	v18.4s, v4.4s, v17.4s
-	fmla	v19.4s, v4.4s, v16.4s
-	and	v20.16b, v18.16b, v5.16b
+	fmla	v19.4s, v4.4s, v18.4s
+	fmla	v20.4s, v4.4s, v17.4s
 	and	v21.16b, v19.16b, v5.16b
-	sshll	v22.2d, v20.2s, #3
-	sshll2	v20.2d, v20.4s, #3
+	and	v22.16b, v20.16b, v5.16b
 	sshll	v23.2d, v21.2s, #3
 	sshll2	v21.2d, v21.4s, #3
-	fmov	x7, d22
-	mov	x5, v22.d[1]
-	fmov	x20, d20
-	fmov	x24, d21
-	mov	x19, v20.d[1]
-	mov	x21, v23.d[1]
-	mov	x23, v21.d[1]
-	fmov	x22, d23
+	sshll	v24.2d, v22.2s, #3
+	sshll2	v22.2d, v22.4s, #3
+	fmov	x7, d23
+	mov	x5, v23.d[1]
+	fmov	x20, d21
+	fmov	x24, d22
+	mov	x19, v21.d[1]
+	mov	x21, v24.d[1]
+	mov	x23, v22.d[1]
+	fmov	x22, d24
 	lsl	x7, x7, #2
 	lsl	x20, x20, #2
 	lsl	x5, x5, #2
-	ldr	q20, [x17, x7]
-	ldr	q21, [x16, x7]
+	ldr	q21, [x17, x7]
+	ldr	q22, [x16, x7]
 	lsl	x7, x24, #2
 	lsl	x22, x22, #2
-	ldr	q22, [x17, x20]
+	ldr	q23, [x17, x20]
 	ldr	q24, [x16, x20]
-	ldr	q11, [x17, x7]
-	ldr	q12, [x16, x7]
+	ldr	q31, [x17, x7]
+	ldr	q14, [x16, x7]
 	lsl	x7, x19, #2
 	lsl	x19, x21, #2
 	lsl	x20, x23, #2
-	ldr	q25, [x17, x22]
-	ldr	q29, [x16, x22]
-	ldr	q23, [x17, x5]
-	ldr	q27, [x17, x7]
-	ldr	q28, [x16, x5]
-	ldr	q8, [x16, x7]
-	ldr	q9, [x17, x19]
-	ldr	q13, [x17, x20]
-	ldr	q14, [x16, x19]
-	ldr	q15, [x16, x20]
-	zip1	v26.4s, v20.4s, v23.4s
-	zip2	v30.4s, v20.4s, v23.4s
-	zip1	v31.4s, v22.4s, v27.4s
-	zip2	v10.4s, v22.4s, v27.4s
-	zip1	v20.4s, v21.4s, v28.4s
-	zip2	v22.4s, v21.4s, v28.4s
-	zip1	v23.4s, v24.4s, v8.4s
-	zip2	v28.4s, v24.4s, v8.4s
-	zip1	v27.4s, v25.4s, v9.4s
-	zip2	v8.4s, v25.4s, v9.4s
-	zip1	v9.4s, v11.4s, v13.4s
-	zip2	v11.4s, v11.4s, v13.4s
-	zip1	v21.4s, v29.4s, v14.4s
-	zip2	v24.4s, v29.4s, v14.4s
-	zip1	v25.4s, v12.4s, v15.4s
-	zip2	v29.4s, v12.4s, v15.4s
-	b.lt	L(BB138_2)
-	fsub	v18.4s, v7.4s, v18.4s
-	fsub	v19.4s, v7.4s, v19.4s
+	ldr	q26, [x17, x22]
+	ldr	q30, [x16, x22]
+	ldr	q25, [x17, x5]
+	ldr	q28, [x17, x7]
+	ldr	q29, [x16, x5]
+	ldr	q9, [x16, x7]
+	ldr	q11, [x17, x19]
+	ldr	q12, [x17, x20]
+	ldr	q15, [x16, x19]
+	ldr	q6, [x16, x20]
+	zip1	v27.4s, v21.4s, v25.4s
+	zip2	v8.4s, v21.4s, v25.4s
+	zip1	v10.4s, v23.4s, v28.4s
+	zip2	v13.4s, v23.4s, v28.4s
+	zip1	v21.4s, v22.4s, v29.4s
+	zip2	v23.4s, v22.4s, v29.4s
+	zip1	v25.4s, v24.4s, v9.4s
+	zip2	v29.4s, v24.4s, v9.4s
+	zip1	v28.4s, v26.4s, v11.4s
+	zip2	v9.4s, v26.4s, v11.4s
+	zip1	v11.4s, v31.4s, v12.4s
+	zip2	v12.4s, v31.4s, v12.4s
+	zip1	v22.4s, v30.4s, v15.4s
+	zip2	v24.4s, v30.4s, v15.4s
+	zip1	v26.4s, v14.4s, v6.4s
+	zip2	v30.4s, v14.4s, v6.4s
+	b.lt	L(BB139_2)
+	fsub	v31.4s, v16.4s, v19.4s
+	fsub	v19.4s, v16.4s, v20.4s
 	sub	x5, x3, #4
-	mov	v30.d[1], v10.d[0]
-	zip2	v10.2d, v26.2d, v31.2d
+	mov	v8.d[1], v13.d[0]
+	zip2	v6.2d, v27.2d, v10.2d
 	mov	x7, x11
-	mov	v8.d[1], v11.d[0]
-	mov	v26.d[1], v31.d[0]
+	mov	v9.d[1], v12.d[0]
+	mov	v27.d[1], v10.d[0]
 	mov	x19, x6
 	mov	x20, x4
 	mov	x21, x2
-	fmla	v18.4s, v4.4s, v17.4s
-	zip2	v17.2d, v27.2d, v9.2d
-	fmla	v19.4s, v4.4s, v16.4s
-	mov	v27.d[1], v9.d[0]
-	zip2	v16.2d, v22.2d, v28.2d
-	mov	v22.d[1], v28.d[0]
-	fmla	v10.4s, v18.4s, v30.4s
-	fmla	v17.4s, v19.4s, v8.4s
-	zip2	v30.2d, v24.2d, v29.2d
-	mov	v24.d[1], v29.d[0]
-	fmla	v26.4s, v18.4s, v10.4s
-	fmla	v27.4s, v19.4s, v17.4s
-	zip2	v17.2d, v20.2d, v23.2d
-	mov	v20.d[1], v23.d[0]
-	fmla	v16.4s, v18.4s, v26.4s
-	fmla	v30.4s, v19.4s, v27.4s
-	fmla	v22.4s, v18.4s, v16.4s
-	zip2	v16.2d, v21.2d, v25.2d
-	fmla	v24.4s, v19.4s, v30.4s
+	fmla	v31.4s, v4.4s, v18.4s
+	zip2	v18.2d, v28.2d, v11.2d
+	fmla	v19.4s, v4.4s, v17.4s
+	mov	v28.d[1], v11.d[0]
+	zip2	v17.2d, v23.2d, v29.2d
+	mov	v23.d[1], v29.d[0]
+	fmla	v6.4s, v31.4s, v8.4s
+	fmla	v18.4s, v19.4s, v9.4s
+	fmla	v27.4s, v31.4s, v6.4s
+	zip2	v6.2d, v24.2d, v30.2d
+	fmla	v28.4s, v19.4s, v18.4s
+	mov	v24.d[1], v30.d[0]
+	zip2	v18.2d, v21.2d, v25.2d
 	mov	v21.d[1], v25.d[0]
-	fmla	v17.4s, v18.4s, v22.4s
-	fmla	v16.4s, v19.4s, v24.4s
-	fmov	v22.4s, #-1.00000000
-	fmla	v20.4s, v18.4s, v17.4s
-	fmla	v21.4s, v19.4s, v16.4s
-	fadd	v18.4s, v20.4s, v22.4s
-	fadd	v19.4s, v21.4s, v22.4s
-	fcmge	v16.4s, v20.4s, v6.4s
+	fmla	v17.4s, v31.4s, v27.4s
+	fmla	v6.4s, v19.4s, v28.4s
+	fmla	v23.4s, v31.4s, v17.4s
+	zip2	v17.2d, v22.2d, v26.2d
+	fmla	v24.4s, v19.4s, v6.4s
+	mov	v22.d[1], v26.d[0]
+	movi	v6.4s, #63, lsl #24
+	fmla	v18.4s, v31.4s, v23.4s
+	fmla	v17.4s, v19.4s, v24.4s
+	fmla	v21.4s, v31.4s, v18.4s
+	fmla	v22.4s, v19.4s, v17.4s
 	fcmge	v17.4s, v21.4s, v6.4s
-	bif	v18.16b, v20.16b, v16.16b
-	bif	v19.16b, v21.16b, v17.16b
-	b	L(BB138_23)
-L(BB138_21):
+	fcmge	v18.4s, v22.4s, v6.4s
+	fadd	v6.4s, v21.4s, v7.4s
+	fadd	v20.4s, v22.4s, v7.4s
+	mov	v19.16b, v17.16b
+	bif	v20.16b, v22.16b, v18.16b
+	bsl	v19.16b, v6.16b, v21.16b
+	b	L(BB139_23)
+L(BB139_21):
 	add	x22, x19, x9
-	stp	q20, q21, [x22]
-L(BB138_22):
+	stp	q21, q22, [x22]
+L(BB139_22):
 	subs	x7, x7, #1
 	add	x21, x21, x13
 	add	x20, x20, x14
 	add	x19, x19, x15
-	b.eq	L(BB138_2)
-L(BB138_23):
+	b.eq	L(BB139_2)
+L(BB139_23):
 	cmp	x3, #7
-	b.gt	L(BB138_28)
+	b.gt	L(BB139_28)
 	cmp	x3, #4
-	b.ge	L(BB138_29)
+	b.ge	L(BB139_29)
 	cmp	x3, #0
-	b.le	L(BB138_36)
-	ldr	s22, [x21, x9]
+	b.le	L(BB139_36)
+	ldr	s23, [x21, x9]
 	cmp	x3, #1
-	b.ne	L(BB138_39)
-	ldr	s20, [x20, x9]
-	b	L(BB138_42)
-L(BB138_28):
+	b.ne	L(BB139_39)
+	ldr	s21, [x20, x9]
+	b	L(BB139_42)
+L(BB139_28):
 	add	x22, x21, x9
 	add	x23, x20, x9
-	ldp	q22, q21, [x22]
-	ldp	q20, q23, [x23]
-	b	L(BB138_43)
-L(BB138_29):
-	cbz	x5, L(BB138_37)
+	ldp	q23, q22, [x22]
+	ldp	q21, q24, [x23]
+	b	L(BB139_43)
+L(BB139_29):
+	cbz	x5, L(BB139_37)
 	add	x22, x21, x9
 	cmp	x5, #1
-	ldr	s21, [x22, #16]
-	b.eq	L(BB138_33)
+	ldr	s22, [x22, #16]
+	b.eq	L(BB139_33)
 	add	x22, x22, #20
 	cmp	x5, #3
-	ld1	{ v21.s }[1], [x22]
-	b.lo	L(BB138_33)
+	ld1	{ v22.s }[1], [x22]
+	b.lo	L(BB139_33)
 	add	x22, x21, x9
 	add	x22, x22, #24
-	ld1	{ v21.s }[2], [x22]
-L(BB138_33):
-	add	x22, x20, x9
-	cmp	x5, #1
-	ldr	q20, [x22]
-	ldr	s23, [x22, #16]
-	b.eq	L(BB138_38)
-	add	x22, x22, #20
-	cmp	x5, #3
-	ld1	{ v23.s }[1], [x22]
-	b.lo	L(BB138_38)
-	add	x22, x20, x9
-	add	x22, x22, #24
-	ld1	{ v23.s }[2], [x22]
-	b	L(BB138_38)
-L(BB138_36):
-	movi	v22.16b, #0
-	movi	v20.16b, #0
-	b	L(BB138_42)
-L(BB138_37):
-	movi	v21.16b, #0
-	ldr	q20, [x20, x9]
-	movi	v23.16b, #0
-L(BB138_38):
-	ldr	q22, [x21, x9]
-	b	L(BB138_43)
-L(BB138_39):
-	add	x22, x21, x9
-	cmp	x3, #3
-	add	x23, x22, #4
-	ld1	{ v22.s }[1], [x23]
-	b.ne	L(BB138_41)
-	add	x23, x20, x9
-	add	x22, x22, #8
-	ldr	d20, [x23], #8
 	ld1	{ v22.s }[2], [x22]
-	ld1	{ v20.s }[2], [x23]
-	mov	v20.s[3], wzr
-	b	L(BB138_42)
-L(BB138_41):
-	ldr	d20, [x20, x9]
-L(BB138_42):
-	movi	v21.16b, #0
+L(BB139_33):
+	add	x22, x20, x9
+	cmp	x5, #1
+	ldr	q21, [x22]
+	ldr	s24, [x22, #16]
+	b.eq	L(BB139_38)
+	add	x22, x22, #20
+	cmp	x5, #3
+	ld1	{ v24.s }[1], [x22]
+	b.lo	L(BB139_38)
+	add	x22, x20, x9
+	add	x22, x22, #24
+	ld1	{ v24.s }[2], [x22]
+	b	L(BB139_38)
+L(BB139_36):
 	movi	v23.16b, #0
-L(BB138_43):
-	fsub	v24.4s, v20.4s, v22.4s
-	fsub	v25.4s, v23.4s, v21.4s
+	movi	v21.16b, #0
+	b	L(BB139_42)
+L(BB139_37):
+	movi	v22.16b, #0
+	ldr	q21, [x20, x9]
+	movi	v24.16b, #0
+L(BB139_38):
+	ldr	q23, [x21, x9]
+	b	L(BB139_43)
+L(BB139_39):
+	add	x22, x21, x9
+	cmp	x3, #3
+	add	x23, x22, #4
+	ld1	{ v23.s }[1], [x23]
+	b.ne	L(BB139_41)
+	add	x23, x20, x9
+	add	x22, x22, #8
+	ldr	d21, [x23], #8
+	ld1	{ v23.s }[2], [x22]
+	ld1	{ v21.s }[2], [x23]
+	mov	v21.s[3], wzr
+	b	L(BB139_42)
+L(BB139_41):
+	ldr	d21, [x20, x9]
+L(BB139_42):
+	movi	v22.16b, #0
+	movi	v24.16b, #0
+L(BB139_43):
+	fsub	v6.4s, v21.4s, v23.4s
+	fsub	v25.4s, v24.4s, v22.4s
 	cmp	x3, #8
-	bif	v20.16b, v22.16b, v16.16b
-	bit	v21.16b, v23.16b, v17.16b
-	fmla	v20.4s, v24.4s, v18.4s
-	fmla	v21.4s, v25.4s, v19.4s
-	b.ge	L(BB138_21)
+	bif	v21.16b, v23.16b, v17.16b
+	bit	v22.16b, v24.16b, v18.16b
+	fmla	v21.4s, v6.4s, v19.4s
+	fmla	v22.4s, v25.4s, v20.4s
+	b.ge	L(BB139_21)
 	cmp	x3, #4
-	b.ge	L(BB138_49)
+	b.ge	L(BB139_49)
 	cmp	x3, #1
-	b.lt	L(BB138_22)
+	b.lt	L(BB139_22)
 	cmp	x3, #1
-	str	s20, [x19, x9]
-	b.eq	L(BB138_22)
+	str	s21, [x19, x9]
+	b.eq	L(BB139_22)
 	add	x22, x19, x9
 	cmp	x3, #3
 	add	x23, x22, #4
-	st1	{ v20.s }[1], [x23]
-	b.ne	L(BB138_22)
+	st1	{ v21.s }[1], [x23]
+	b.ne	L(BB139_22)
 	add	x22, x22, #8
-	st1	{ v20.s }[2], [x22]
-	b	L(BB138_22)
-L(BB138_49):
-	str	q20, [x19, x9]
-	cbz	x5, L(BB138_22)
+	st1	{ v21.s }[2], [x22]
+	b	L(BB139_22)
+L(BB139_49):
+	str	q21, [x19, x9]
+	cbz	x5, L(BB139_22)
 	add	x22, x19, x9
 	cmp	x5, #1
-	str	s21, [x22, #16]
-	b.eq	L(BB138_22)
+	str	s22, [x22, #16]
+	b.eq	L(BB139_22)
 	add	x22, x22, #20
 	cmp	x5, #3
-	st1	{ v21.s }[1], [x22]
-	b.lo	L(BB138_22)
+	st1	{ v22.s }[1], [x22]
+	b.lo	L(BB139_22)
 	add	x22, x19, x9
 	add	x22, x22, #24
-	st1	{ v21.s }[2], [x22]
-	b	L(BB138_22)
-L(BB138_53):
+	st1	{ v22.s }[2], [x22]
+	b	L(BB139_22)
+L(BB139_53):
 	ldp	x20, x19, [sp, #96]
 	ldp	x22, x21, [sp, #80]
 	ldp	x24, x23, [sp, #64]
@@ -75450,7 +75658,7 @@ L(BB138_53):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #112
 	ret
-L(func_end138):
+L(func_end139):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -75465,7 +75673,7 @@ FN(vk_tween_baked_each_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	b.lt	L(BB139_59)
+	b.lt	L(BB140_59)
 	ldp	x15, x11, [sp, #112]
 	movi	v2.4s, #15
 	movi	v3.4s, #63, lsl #24
@@ -75479,88 +75687,88 @@ FN(vk_tween_baked_each_f32):
 	add	x16, x0, #448
 	add	x17, x0, #464
 	mov	w4, #1262485504
-	b	L(BB139_3)
-L(BB139_2):
+	b	L(BB140_3)
+L(BB140_2):
 	add	x10, x10, #8
 	add	x9, x9, #32
 	cmp	x10, x8
-	b.ge	L(BB139_59)
-L(BB139_3):
+	b.ge	L(BB140_59)
+L(BB140_3):
 	sub	x6, x8, x10
 	add	x19, x1, x10, lsl #2
 	cmp	x6, #7
-	b.gt	L(BB139_8)
+	b.gt	L(BB140_8)
 	subs	x20, x6, #4
-	b.ge	L(BB139_9)
+	b.ge	L(BB140_9)
 	cmp	x6, #1
-	b.lt	L(BB139_12)
+	b.lt	L(BB140_12)
 	ldr	s5, [x19]
-	b.ne	L(BB139_14)
+	b.ne	L(BB140_14)
 	ldr	s6, [x2, x10, lsl #2]
-	b	L(BB139_22)
-L(BB139_8):
+	b	L(BB140_22)
+L(BB140_8):
 	add	x20, x2, x10, lsl #2
 	ldp	q5, q4, [x19]
 	ldp	q6, q7, [x20]
-	b	L(BB139_23)
-L(BB139_9):
-	b.eq	L(BB139_13)
+	b	L(BB140_23)
+L(BB140_9):
+	b.eq	L(BB140_13)
 	ldr	s4, [x19, #16]
 	cmp	x20, #1
-	b.ne	L(BB139_16)
+	b.ne	L(BB140_16)
 	add	x20, x2, x10, lsl #2
 	ldr	q6, [x20]
 	ldr	s7, [x20, #16]
-	b	L(BB139_20)
-L(BB139_12):
+	b	L(BB140_20)
+L(BB140_12):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
-	b	L(BB139_22)
-L(BB139_13):
+	b	L(BB140_22)
+L(BB140_13):
 	lsl	x20, x10, #2
 	movi	v4.16b, #0
 	movi	v7.16b, #0
 	ldr	q6, [x2, x20]
-	b	L(BB139_20)
-L(BB139_14):
+	b	L(BB140_20)
+L(BB140_14):
 	add	x20, x19, #4
 	cmp	x6, #2
 	ld1	{ v5.s }[1], [x20]
-	b.ls	L(BB139_21)
+	b.ls	L(BB140_21)
 	add	x20, x2, x10, lsl #2
 	add	x19, x19, #8
 	ld1	{ v5.s }[2], [x19]
 	ldr	d6, [x20], #8
 	ld1	{ v6.s }[2], [x20]
 	mov	v6.s[3], wzr
-	b	L(BB139_22)
-L(BB139_16):
+	b	L(BB140_22)
+L(BB140_16):
 	add	x21, x19, #20
 	cmp	x20, #3
 	ld1	{ v4.s }[1], [x21]
-	b.lo	L(BB139_18)
+	b.lo	L(BB140_18)
 	add	x21, x19, #24
 	ld1	{ v4.s }[2], [x21]
-L(BB139_18):
+L(BB140_18):
 	add	x21, x2, x10, lsl #2
 	cmp	x20, #3
 	ldr	s7, [x21, #16]
 	add	x22, x21, #20
 	ldr	q6, [x21]
 	ld1	{ v7.s }[1], [x22]
-	b.lo	L(BB139_20)
+	b.lo	L(BB140_20)
 	add	x20, x21, #24
 	ld1	{ v7.s }[2], [x20]
-L(BB139_20):
+L(BB140_20):
 	ldr	q5, [x19]
-	b	L(BB139_23)
-L(BB139_21):
+	b	L(BB140_23)
+L(BB140_21):
 	lsl	x19, x10, #2
 	ldr	d6, [x2, x19]
-L(BB139_22):
+L(BB140_22):
 	movi	v7.16b, #0
 	movi	v4.16b, #0
-L(BB139_23):
+L(BB140_23):
 	fsub	v6.4s, v0.4s, v6.4s
 	fsub	v7.4s, v0.4s, v7.4s
 	mov	x19, x12
@@ -75568,33 +75776,33 @@ L(BB139_23):
 	fmul	v17.4s, v4.4s, v1.s[0]
 	fmla	v16.4s, v6.4s, v5.4s
 	fmla	v17.4s, v7.4s, v4.4s
-	fmov	v6.4s, #1.00000000
+	fmov	v7.4s, #1.00000000
 	fcmlt	v4.4s, v16.4s, #0.0
 	fcmlt	v5.4s, v17.4s, #0.0
 	bic	v4.16b, v16.16b, v4.16b
-	bic	v7.16b, v17.16b, v5.16b
-	fcmgt	v5.4s, v4.4s, v6.4s
-	fcmgt	v16.4s, v7.4s, v6.4s
-	bsl	v5.16b, v6.16b, v4.16b
+	bic	v5.16b, v17.16b, v5.16b
+	fcmgt	v6.4s, v4.4s, v7.4s
+	fcmgt	v16.4s, v5.4s, v7.4s
+	bsl	v6.16b, v7.16b, v4.16b
 	mov	v4.16b, v16.16b
-	bsl	v4.16b, v6.16b, v7.16b
-	cbz	x19, L(BB139_25)
+	bsl	v4.16b, v7.16b, v5.16b
+	cbz	x19, L(BB140_25)
 	add	x19, x0, #964
 	ldr	s7, [x0, #960]
-	ld1r	{ v6.4s }, [x19]
-	mov	v16.16b, v6.16b
-	fmla	v6.4s, v4.4s, v7.s[0]
-	fmla	v16.4s, v5.4s, v7.s[0]
-	fsqrt	v4.4s, v6.4s
-	fsqrt	v5.4s, v16.4s
-L(BB139_25):
+	ld1r	{ v5.4s }, [x19]
+	mov	v16.16b, v5.16b
+	fmla	v5.4s, v4.4s, v7.s[0]
+	fmla	v16.4s, v6.4s, v7.s[0]
+	fsqrt	v4.4s, v5.4s
+	fsqrt	v6.4s, v16.4s
+L(BB140_25):
 	dup	v7.4s, w4
-	fmov	v6.4s, #15.00000000
+	fmov	v5.4s, #15.00000000
 	cmp	x11, #1
 	mov	v16.16b, v7.16b
 	mov	v17.16b, v7.16b
-	fmla	v16.4s, v6.4s, v5.4s
-	fmla	v17.4s, v6.4s, v4.4s
+	fmla	v16.4s, v5.4s, v6.4s
+	fmla	v17.4s, v5.4s, v4.4s
 	and	v18.16b, v16.16b, v2.16b
 	and	v19.16b, v17.16b, v2.16b
 	sshll	v20.2d, v18.2s, #3
@@ -75617,168 +75825,168 @@ L(BB139_25):
 	lsl	x20, x26, #2
 	lsl	x24, x24, #2
 	ldr	q20, [x17, x22]
-	ldr	q22, [x16, x22]
-	ldr	q9, [x17, x20]
+	ldr	q21, [x16, x22]
+	ldr	q8, [x17, x20]
 	ldr	q10, [x16, x20]
 	lsl	x20, x21, #2
 	lsl	x21, x23, #2
 	lsl	x22, x25, #2
 	ldr	q23, [x17, x24]
 	ldr	q27, [x16, x24]
-	ldr	q21, [x17, x19]
+	ldr	q22, [x17, x19]
 	ldr	q25, [x17, x20]
 	ldr	q26, [x16, x19]
-	ldr	q30, [x16, x20]
+	ldr	q29, [x16, x20]
 	ldr	q31, [x17, x21]
 	ldr	q11, [x17, x22]
 	ldr	q12, [x16, x21]
 	ldr	q13, [x16, x22]
-	zip1	v24.4s, v18.4s, v21.4s
-	zip2	v28.4s, v18.4s, v21.4s
-	zip1	v29.4s, v20.4s, v25.4s
-	zip2	v8.4s, v20.4s, v25.4s
+	zip1	v24.4s, v18.4s, v22.4s
+	zip2	v28.4s, v18.4s, v22.4s
+	zip1	v30.4s, v20.4s, v25.4s
+	zip2	v9.4s, v20.4s, v25.4s
 	zip1	v18.4s, v19.4s, v26.4s
 	zip2	v20.4s, v19.4s, v26.4s
-	zip1	v21.4s, v22.4s, v30.4s
-	zip2	v26.4s, v22.4s, v30.4s
+	zip1	v22.4s, v21.4s, v29.4s
+	zip2	v26.4s, v21.4s, v29.4s
 	zip1	v25.4s, v23.4s, v31.4s
-	zip2	v30.4s, v23.4s, v31.4s
-	zip1	v31.4s, v9.4s, v11.4s
-	zip2	v9.4s, v9.4s, v11.4s
+	zip2	v29.4s, v23.4s, v31.4s
+	zip1	v31.4s, v8.4s, v11.4s
+	zip2	v8.4s, v8.4s, v11.4s
 	zip1	v19.4s, v27.4s, v12.4s
-	zip2	v22.4s, v27.4s, v12.4s
+	zip2	v21.4s, v27.4s, v12.4s
 	zip1	v23.4s, v10.4s, v13.4s
 	zip2	v27.4s, v10.4s, v13.4s
-	b.lt	L(BB139_2)
+	b.lt	L(BB140_2)
 	fsub	v16.4s, v7.4s, v16.4s
 	fsub	v7.4s, v7.4s, v17.4s
 	sub	x19, x6, #4
-	mov	v28.d[1], v8.d[0]
-	zip2	v17.2d, v24.2d, v29.2d
+	zip2	v17.2d, v24.2d, v30.2d
+	mov	v28.d[1], v9.d[0]
 	mov	x20, x11
-	mov	v30.d[1], v9.d[0]
-	mov	v24.d[1], v29.d[0]
+	mov	v29.d[1], v8.d[0]
+	mov	v24.d[1], v30.d[0]
 	mov	x21, x7
 	mov	x22, x5
 	mov	x23, x3
-	fmla	v16.4s, v6.4s, v5.4s
-	zip2	v5.2d, v25.2d, v31.2d
-	fmla	v7.4s, v6.4s, v4.4s
+	fmla	v16.4s, v5.4s, v6.4s
+	zip2	v6.2d, v25.2d, v31.2d
+	fmla	v7.4s, v5.4s, v4.4s
 	mov	v25.d[1], v31.d[0]
 	zip2	v4.2d, v20.2d, v26.2d
-	zip2	v6.2d, v22.2d, v27.2d
+	zip2	v5.2d, v21.2d, v27.2d
 	mov	v20.d[1], v26.d[0]
-	mov	v22.d[1], v27.d[0]
+	mov	v21.d[1], v27.d[0]
 	fmla	v17.4s, v16.4s, v28.4s
-	fmla	v5.4s, v7.4s, v30.4s
+	fmla	v6.4s, v7.4s, v29.4s
 	fmla	v24.4s, v16.4s, v17.4s
-	fmla	v25.4s, v7.4s, v5.4s
-	zip2	v5.2d, v18.2d, v21.2d
-	mov	v18.d[1], v21.d[0]
+	fmla	v25.4s, v7.4s, v6.4s
+	zip2	v6.2d, v18.2d, v22.2d
+	mov	v18.d[1], v22.d[0]
 	fmla	v4.4s, v16.4s, v24.4s
-	fmla	v6.4s, v7.4s, v25.4s
+	fmla	v5.4s, v7.4s, v25.4s
 	fmla	v20.4s, v16.4s, v4.4s
 	zip2	v4.2d, v19.2d, v23.2d
-	fmla	v22.4s, v7.4s, v6.4s
+	fmla	v21.4s, v7.4s, v5.4s
 	mov	v19.d[1], v23.d[0]
+	fmla	v6.4s, v16.4s, v20.4s
+	fmla	v4.4s, v7.4s, v21.4s
+	fmla	v18.4s, v16.4s, v6.4s
 	fmov	v6.4s, #-1.00000000
-	fmla	v5.4s, v16.4s, v20.4s
-	fmla	v4.4s, v7.4s, v22.4s
-	fmla	v18.4s, v16.4s, v5.4s
 	fmla	v19.4s, v7.4s, v4.4s
 	fcmge	v4.4s, v18.4s, v3.4s
-	fadd	v7.4s, v18.4s, v6.4s
 	fcmge	v5.4s, v19.4s, v3.4s
+	fadd	v7.4s, v18.4s, v6.4s
 	fadd	v16.4s, v19.4s, v6.4s
 	mov	v6.16b, v4.16b
 	bsl	v6.16b, v7.16b, v18.16b
 	mov	v7.16b, v5.16b
 	bsl	v7.16b, v16.16b, v19.16b
-	b	L(BB139_29)
-L(BB139_27):
+	b	L(BB140_29)
+L(BB140_27):
 	add	x24, x21, x9
 	stp	q16, q17, [x24]
-L(BB139_28):
+L(BB140_28):
 	subs	x20, x20, #1
 	add	x23, x23, x13
 	add	x22, x22, x14
 	add	x21, x21, x15
-	b.eq	L(BB139_2)
-L(BB139_29):
+	b.eq	L(BB140_2)
+L(BB140_29):
 	cmp	x6, #7
-	b.gt	L(BB139_34)
+	b.gt	L(BB140_34)
 	cmp	x6, #4
-	b.ge	L(BB139_35)
+	b.ge	L(BB140_35)
 	cmp	x6, #0
-	b.le	L(BB139_42)
+	b.le	L(BB140_42)
 	ldr	s18, [x23, x9]
 	cmp	x6, #1
-	b.ne	L(BB139_45)
+	b.ne	L(BB140_45)
 	ldr	s16, [x22, x9]
-	b	L(BB139_48)
-L(BB139_34):
+	b	L(BB140_48)
+L(BB140_34):
 	add	x24, x23, x9
 	add	x25, x22, x9
 	ldp	q18, q17, [x24]
 	ldp	q16, q19, [x25]
-	b	L(BB139_49)
-L(BB139_35):
-	cbz	x19, L(BB139_43)
+	b	L(BB140_49)
+L(BB140_35):
+	cbz	x19, L(BB140_43)
 	add	x24, x23, x9
 	cmp	x19, #1
 	ldr	s17, [x24, #16]
-	b.eq	L(BB139_39)
+	b.eq	L(BB140_39)
 	add	x24, x24, #20
 	cmp	x19, #3
 	ld1	{ v17.s }[1], [x24]
-	b.lo	L(BB139_39)
+	b.lo	L(BB140_39)
 	add	x24, x23, x9
 	add	x24, x24, #24
 	ld1	{ v17.s }[2], [x24]
-L(BB139_39):
+L(BB140_39):
 	add	x24, x22, x9
 	cmp	x19, #1
 	ldr	q16, [x24]
 	ldr	s19, [x24, #16]
-	b.eq	L(BB139_44)
+	b.eq	L(BB140_44)
 	add	x24, x24, #20
 	cmp	x19, #3
 	ld1	{ v19.s }[1], [x24]
-	b.lo	L(BB139_44)
+	b.lo	L(BB140_44)
 	add	x24, x22, x9
 	add	x24, x24, #24
 	ld1	{ v19.s }[2], [x24]
-	b	L(BB139_44)
-L(BB139_42):
+	b	L(BB140_44)
+L(BB140_42):
 	movi	v18.16b, #0
 	movi	v16.16b, #0
-	b	L(BB139_48)
-L(BB139_43):
+	b	L(BB140_48)
+L(BB140_43):
 	movi	v17.16b, #0
 	ldr	q16, [x22, x9]
 	movi	v19.16b, #0
-L(BB139_44):
+L(BB140_44):
 	ldr	q18, [x23, x9]
-	b	L(BB139_49)
-L(BB139_45):
+	b	L(BB140_49)
+L(BB140_45):
 	add	x24, x23, x9
 	cmp	x6, #3
 	add	x25, x24, #4
 	ld1	{ v18.s }[1], [x25]
-	b.ne	L(BB139_47)
+	b.ne	L(BB140_47)
 	add	x25, x22, x9
 	add	x24, x24, #8
 	ldr	d16, [x25], #8
 	ld1	{ v18.s }[2], [x24]
 	ld1	{ v16.s }[2], [x25]
 	mov	v16.s[3], wzr
-	b	L(BB139_48)
-L(BB139_47):
+	b	L(BB140_48)
+L(BB140_47):
 	ldr	d16, [x22, x9]
-L(BB139_48):
+L(BB140_48):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
-L(BB139_49):
+L(BB140_49):
 	fsub	v20.4s, v16.4s, v18.4s
 	fsub	v21.4s, v19.4s, v17.4s
 	cmp	x6, #8
@@ -75786,38 +75994,38 @@ L(BB139_49):
 	bit	v17.16b, v19.16b, v5.16b
 	fmla	v16.4s, v20.4s, v6.4s
 	fmla	v17.4s, v21.4s, v7.4s
-	b.ge	L(BB139_27)
+	b.ge	L(BB140_27)
 	cmp	x6, #4
-	b.ge	L(BB139_55)
+	b.ge	L(BB140_55)
 	cmp	x6, #1
-	b.lt	L(BB139_28)
+	b.lt	L(BB140_28)
 	cmp	x6, #1
 	str	s16, [x21, x9]
-	b.eq	L(BB139_28)
+	b.eq	L(BB140_28)
 	add	x24, x21, x9
 	cmp	x6, #3
 	add	x25, x24, #4
 	st1	{ v16.s }[1], [x25]
-	b.ne	L(BB139_28)
+	b.ne	L(BB140_28)
 	add	x24, x24, #8
 	st1	{ v16.s }[2], [x24]
-	b	L(BB139_28)
-L(BB139_55):
+	b	L(BB140_28)
+L(BB140_55):
 	str	q16, [x21, x9]
-	cbz	x19, L(BB139_28)
+	cbz	x19, L(BB140_28)
 	add	x24, x21, x9
 	cmp	x19, #1
 	str	s17, [x24, #16]
-	b.eq	L(BB139_28)
+	b.eq	L(BB140_28)
 	add	x24, x24, #20
 	cmp	x19, #3
 	st1	{ v17.s }[1], [x24]
-	b.lo	L(BB139_28)
+	b.lo	L(BB140_28)
 	add	x24, x21, x9
 	add	x24, x24, #24
 	st1	{ v17.s }[2], [x24]
-	b	L(BB139_28)
-L(BB139_59):
+	b	L(BB140_28)
+L(BB140_59):
 	ldp	x20, x19, [sp, #96]
 	ldp	x22, x21, [sp, #80]
 	ldp	x24, x23, [sp, #64]
@@ -75826,6 +76034,6 @@ L(BB139_59):
 	ldp	d11, d10, [sp, #16]
 	ldp	d13, d12, [sp], #112
 	ret
-L(func_end139):
+L(func_end140):
 #endif
 	END

@@ -34840,9 +34840,291 @@ L(BB61_18):
 	vzeroupper
 	retq
 L(func_end61):
-	CONSTANTS(CPI62)
-	.p2align	6, 0x0
+	LITERALS_4(CPI62)
+	.p2align	2, 0x0
 L(CPI62_0):
+	.long	0x3f000000
+L(CPI62_1):
+	.long	0xbf800000
+	TEXT(vk_lerp_columns_f32_x86_64_v4)
+	HIDDEN(vk_lerp_columns_f32_x86_64_v4)
+	.globl	FN(vk_lerp_columns_f32_x86_64_v4)
+	.p2align	6
+FN(vk_lerp_columns_f32_x86_64_v4):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%rcx, %r14
+	movq	%rdi, -104(%rsp)
+	movq	72(%rsp), %r10
+	movq	64(%rsp), %r15
+	movq	56(%rsp), %r11
+	cmpq	$32, %r10
+	jl	L(BB62_10)
+	andq	$-32, %r10
+	movq	%r10, -8(%rsp)
+	leaq	-1(%r15), %rcx
+	leaq	(,%r11,8), %r12
+	leaq	(%r9,%r11,8), %rax
+	addq	$64, %rax
+	movq	%rax, -56(%rsp)
+	leaq	(,%r8,8), %rbp
+	leaq	64(%r14,%r8,8), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(,%rdx,8), %r13
+	leaq	64(%rsi,%rdx,8), %rax
+	movq	%rax, -72(%rsp)
+	leaq	64(%r9,%r11,4), %rax
+	movq	%rax, -80(%rsp)
+	leaq	64(%r14,%r8,4), %rax
+	movq	%rax, -88(%rsp)
+	leaq	(%rsi,%rdx,4), %rax
+	addq	$64, %rax
+	movq	%rax, -96(%rsp)
+	movq	%rcx, -48(%rsp)
+	andq	$-2, %rcx
+	negq	%rcx
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI62_0)(%rip), %zmm0
+	vbroadcastss	L(CPI62_1)(%rip), %zmm1
+	xorl	%ebx, %ebx
+	movq	%r9, -16(%rsp)
+	movq	%r8, -24(%rsp)
+	movq	%rdx, -32(%rsp)
+	movq	%rsi, -40(%rsp)
+	jmp	L(BB62_2)
+	.p2align	4
+L(BB62_7):
+	leaq	(%rsi,%rbx,4), %r10
+	movq	%r11, %rdi
+	imulq	%rdx, %rdi
+	vmovups	(%r10,%rdi,4), %zmm4
+	vmovups	64(%r10,%rdi,4), %zmm5
+	leaq	(%r14,%rbx,4), %r10
+	movq	%r11, %rdi
+	imulq	%r8, %rdi
+	vmovups	(%r10,%rdi,4), %zmm6
+	vmovups	64(%r10,%rdi,4), %zmm7
+	leaq	(%r9,%rbx,4), %rdi
+	vsubps	%zmm4, %zmm6, %zmm8
+	vsubps	%zmm5, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm4 {%k2}
+	vmovaps	%zmm7, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
+	vfmadd231ps	%zmm9, %zmm2, %zmm5
+	imulq	56(%rsp), %r11
+	vmovups	%zmm4, (%rdi,%r11,4)
+	vmovups	%zmm5, 64(%rdi,%r11,4)
+L(BB62_8):
+	addq	$32, %rbx
+	subq	$-128, %rax
+	cmpq	-8(%rsp), %rbx
+	jge	L(BB62_9)
+L(BB62_2):
+	movq	-104(%rsp), %rdi
+	vmovups	(%rdi,%rbx,4), %zmm3
+	vmovups	64(%rdi,%rbx,4), %zmm2
+	vcmpleps	%zmm3, %zmm0, %k2
+	vcmpleps	%zmm2, %zmm0, %k1
+	vaddps	%zmm1, %zmm3, %zmm3 {%k2}
+	vmovups	(%rsi,%rbx,4), %zmm4
+	vmovups	64(%rsi,%rbx,4), %zmm5
+	vmovups	(%r14,%rbx,4), %zmm6
+	vmovups	64(%r14,%rbx,4), %zmm7
+	vaddps	%zmm1, %zmm2, %zmm2 {%k1}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vsubps	%zmm5, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm4 {%k2}
+	vmovaps	%zmm7, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
+	vfmadd231ps	%zmm9, %zmm2, %zmm5
+	vmovups	%zmm4, (%r9,%rbx,4)
+	vmovups	%zmm5, 64(%r9,%rbx,4)
+	cmpq	$2, %r15
+	jl	L(BB62_8)
+	movl	$1, %r11d
+	je	L(BB62_7)
+	movq	%r14, %rsi
+	movq	-96(%rsp), %r8
+	movq	-88(%rsp), %rdx
+	movq	-80(%rsp), %r14
+	movq	-72(%rsp), %r10
+	movq	-64(%rsp), %rdi
+	movq	-56(%rsp), %r15
+	.p2align	4
+L(BB62_5):
+	vmovups	-64(%r8,%rax), %zmm4
+	vmovups	(%r8,%rax), %zmm5
+	vmovups	-64(%rdx,%rax), %zmm6
+	vmovups	(%rdx,%rax), %zmm7
+	vsubps	%zmm4, %zmm6, %zmm8
+	vsubps	%zmm5, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm4 {%k2}
+	vmovaps	%zmm7, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
+	vfmadd231ps	%zmm9, %zmm2, %zmm5
+	vmovups	%zmm4, -64(%r14,%rax)
+	vmovups	%zmm5, (%r14,%rax)
+	vmovups	-64(%r10,%rax), %zmm4
+	vmovups	(%r10,%rax), %zmm5
+	vmovups	-64(%rdi,%rax), %zmm6
+	vmovups	(%rdi,%rax), %zmm7
+	vsubps	%zmm4, %zmm6, %zmm8
+	vsubps	%zmm5, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm4 {%k2}
+	vmovaps	%zmm7, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
+	vmovups	%zmm4, -64(%r15,%rax)
+	vfmadd231ps	%zmm9, %zmm2, %zmm5
+	vmovups	%zmm5, (%r15,%rax)
+	addq	%r12, %r15
+	addq	%rbp, %rdi
+	addq	%r13, %r10
+	addq	%r12, %r14
+	addq	%rbp, %rdx
+	addq	%r13, %r8
+	leaq	(%rcx,%r11), %r9
+	addq	$2, %r9
+	addq	$2, %r11
+	cmpq	$1, %r9
+	jne	L(BB62_5)
+	testb	$1, -48(%rsp)
+	movq	-16(%rsp), %r9
+	movq	-24(%rsp), %r8
+	movq	%rsi, %r14
+	movq	-32(%rsp), %rdx
+	movq	-40(%rsp), %rsi
+	movq	64(%rsp), %r15
+	jne	L(BB62_7)
+	jmp	L(BB62_8)
+L(BB62_10):
+	testq	%r10, %r10
+	jle	L(BB62_20)
+	xorl	%ebx, %ebx
+	jmp	L(BB62_12)
+L(BB62_9):
+	movq	72(%rsp), %r10
+	cmpq	%r10, %rbx
+	movq	56(%rsp), %r11
+	jge	L(BB62_20)
+L(BB62_12):
+	subq	%rbx, %r10
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rax
+	cmpq	$16, %r10
+	jge	L(BB62_21)
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	(%rax), %zmm0 {%k2} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpgeps	L(CPI62_0)(%rip){1to16}, %zmm0, %k1
+	vaddps	L(CPI62_1)(%rip){1to16}, %zmm0, %zmm0 {%k1}
+	vmovups	(%rsi,%rbx,4), %zmm2 {%k2} {z}
+	vmovups	(%r14,%rbx,4), %zmm3 {%k2} {z}
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm3, %zmm2 {%k1}
+	vfmadd231ps	%zmm4, %zmm0, %zmm2
+	vmovups	%zmm2, (%r9,%rbx,4) {%k2}
+	kxorw	%k0, %k0, %k2
+	cmpq	$2, %r15
+	jge	L(BB62_15)
+	jmp	L(BB62_20)
+L(BB62_21):
+	vmovups	(%rax), %zmm0
+	leal	-16(%r10), %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k3
+	vmovups	64(%rax), %zmm1 {%k3} {z}
+	vbroadcastss	L(CPI62_0)(%rip), %zmm2
+	vcmpleps	%zmm0, %zmm2, %k1
+	vcmpleps	%zmm1, %zmm2, %k2
+	vbroadcastss	L(CPI62_1)(%rip), %zmm2
+	vaddps	%zmm2, %zmm0, %zmm0 {%k1}
+	vaddps	%zmm2, %zmm1, %zmm1 {%k2}
+	vmovups	(%rsi,%rbx,4), %zmm2
+	vmovups	64(%rsi,%rbx,4), %zmm3 {%k3} {z}
+	vmovups	(%r14,%rbx,4), %zmm4
+	vmovups	64(%r14,%rbx,4), %zmm5 {%k3} {z}
+	vsubps	%zmm2, %zmm4, %zmm6
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm6, %zmm0, %zmm2
+	vsubps	%zmm3, %zmm5, %zmm4
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm4, %zmm1, %zmm3
+	vmovups	%zmm2, (%r9,%rbx,4)
+	vmovups	%zmm3, 64(%r9,%rbx,4) {%k3}
+	cmpq	$2, %r15
+	jl	L(BB62_20)
+L(BB62_15):
+	leal	-16(%r10), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k3
+	shlxl	%r10d, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k4
+	shlq	$2, %r11
+	leaq	(%r11,%rbx,4), %rax
+	addq	%rax, %r9
+	shlq	$2, %r8
+	leaq	(%r8,%rbx,4), %rax
+	addq	%rax, %r14
+	decq	%r15
+	shlq	$2, %rdx
+	leaq	(%rdx,%rbx,4), %rax
+	addq	%rax, %rsi
+	jmp	L(BB62_16)
+	.p2align	4
+L(BB62_18):
+	vmovups	(%rsi), %zmm2
+	vmovups	64(%rsi), %zmm3 {%k3} {z}
+	vmovups	(%r14), %zmm4
+	vmovups	64(%r14), %zmm5 {%k3} {z}
+	vsubps	%zmm2, %zmm4, %zmm6
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm6, %zmm0, %zmm2
+	vsubps	%zmm3, %zmm5, %zmm4
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm4, %zmm1, %zmm3
+	vmovups	%zmm2, (%r9)
+	vmovups	%zmm3, 64(%r9) {%k3}
+L(BB62_19):
+	addq	%r11, %r9
+	addq	%r8, %r14
+	addq	%rdx, %rsi
+	decq	%r15
+	je	L(BB62_20)
+L(BB62_16):
+	cmpq	$16, %r10
+	jge	L(BB62_18)
+	vmovups	(%rsi), %zmm2 {%k4} {z}
+	vmovups	(%r14), %zmm3 {%k4} {z}
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm3, %zmm2 {%k1}
+	vfmadd231ps	%zmm4, %zmm0, %zmm2
+	vmovups	%zmm2, (%r9) {%k4}
+	jmp	L(BB62_19)
+L(BB62_20):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end62):
+	CONSTANTS(CPI63)
+	.p2align	6, 0x0
+L(CPI63_0):
 	.long	0
 	.long	0
 	.long	0
@@ -34859,7 +35141,7 @@ L(CPI62_0):
 	.long	1
 	.long	1
 	.long	1
-L(CPI62_3):
+L(CPI63_3):
 	.long	2
 	.long	2
 	.long	2
@@ -34876,7 +35158,7 @@ L(CPI62_3):
 	.long	3
 	.long	3
 	.long	3
-L(CPI62_4):
+L(CPI63_4):
 	.long	4
 	.long	4
 	.long	4
@@ -34893,7 +35175,7 @@ L(CPI62_4):
 	.long	5
 	.long	5
 	.long	5
-L(CPI62_5):
+L(CPI63_5):
 	.long	6
 	.long	6
 	.long	6
@@ -34910,7 +35192,7 @@ L(CPI62_5):
 	.long	7
 	.long	7
 	.long	7
-L(CPI62_6):
+L(CPI63_6):
 	.long	8
 	.long	8
 	.long	8
@@ -34927,7 +35209,7 @@ L(CPI62_6):
 	.long	9
 	.long	9
 	.long	9
-L(CPI62_7):
+L(CPI63_7):
 	.long	10
 	.long	10
 	.long	10
@@ -34944,7 +35226,7 @@ L(CPI62_7):
 	.long	11
 	.long	11
 	.long	11
-L(CPI62_8):
+L(CPI63_8):
 	.long	12
 	.long	12
 	.long	12
@@ -34961,7 +35243,7 @@ L(CPI62_8):
 	.long	13
 	.long	13
 	.long	13
-L(CPI62_9):
+L(CPI63_9):
 	.long	14
 	.long	14
 	.long	14
@@ -34978,7 +35260,7 @@ L(CPI62_9):
 	.long	15
 	.long	15
 	.long	15
-L(CPI62_10):
+L(CPI63_10):
 	.long	0
 	.long	0
 	.long	0
@@ -34995,7 +35277,7 @@ L(CPI62_10):
 	.long	2
 	.long	2
 	.long	2
-L(CPI62_11):
+L(CPI63_11):
 	.long	2
 	.long	2
 	.long	3
@@ -35012,7 +35294,7 @@ L(CPI62_11):
 	.long	4
 	.long	5
 	.long	5
-L(CPI62_12):
+L(CPI63_12):
 	.long	5
 	.long	5
 	.long	5
@@ -35029,7 +35311,7 @@ L(CPI62_12):
 	.long	7
 	.long	7
 	.long	7
-L(CPI62_13):
+L(CPI63_13):
 	.long	8
 	.long	8
 	.long	8
@@ -35046,7 +35328,7 @@ L(CPI62_13):
 	.long	10
 	.long	10
 	.long	10
-L(CPI62_14):
+L(CPI63_14):
 	.long	10
 	.long	10
 	.long	11
@@ -35063,7 +35345,7 @@ L(CPI62_14):
 	.long	12
 	.long	13
 	.long	13
-L(CPI62_15):
+L(CPI63_15):
 	.long	13
 	.long	13
 	.long	13
@@ -35080,7 +35362,7 @@ L(CPI62_15):
 	.long	15
 	.long	15
 	.long	15
-L(CPI62_16):
+L(CPI63_16):
 	.long	0
 	.long	0
 	.long	0
@@ -35097,7 +35379,7 @@ L(CPI62_16):
 	.long	2
 	.long	2
 	.long	3
-L(CPI62_17):
+L(CPI63_17):
 	.long	3
 	.long	3
 	.long	3
@@ -35114,7 +35396,7 @@ L(CPI62_17):
 	.long	5
 	.long	6
 	.long	6
-L(CPI62_18):
+L(CPI63_18):
 	.long	6
 	.long	6
 	.long	6
@@ -35131,7 +35413,7 @@ L(CPI62_18):
 	.long	9
 	.long	9
 	.long	9
-L(CPI62_19):
+L(CPI63_19):
 	.long	9
 	.long	9
 	.long	10
@@ -35148,7 +35430,7 @@ L(CPI62_19):
 	.long	12
 	.long	12
 	.long	12
-L(CPI62_20):
+L(CPI63_20):
 	.long	12
 	.long	13
 	.long	13
@@ -35165,7 +35447,7 @@ L(CPI62_20):
 	.long	15
 	.long	15
 	.long	15
-L(CPI62_21):
+L(CPI63_21):
 	.long	6
 	.long	6
 	.long	6
@@ -35182,7 +35464,7 @@ L(CPI62_21):
 	.long	17
 	.long	17
 	.long	17
-L(CPI62_22):
+L(CPI63_22):
 	.long	1
 	.long	1
 	.long	2
@@ -35199,7 +35481,7 @@ L(CPI62_22):
 	.long	4
 	.long	4
 	.long	4
-L(CPI62_23):
+L(CPI63_23):
 	.long	4
 	.long	5
 	.long	5
@@ -35216,7 +35498,7 @@ L(CPI62_23):
 	.long	7
 	.long	7
 	.long	7
-L(CPI62_24):
+L(CPI63_24):
 	.long	0
 	.long	0
 	.long	0
@@ -35233,7 +35515,7 @@ L(CPI62_24):
 	.long	3
 	.long	3
 	.long	3
-L(CPI62_25):
+L(CPI63_25):
 	.long	4
 	.long	4
 	.long	4
@@ -35250,7 +35532,7 @@ L(CPI62_25):
 	.long	7
 	.long	7
 	.long	7
-L(CPI62_26):
+L(CPI63_26):
 	.long	8
 	.long	8
 	.long	8
@@ -35267,7 +35549,7 @@ L(CPI62_26):
 	.long	11
 	.long	11
 	.long	11
-L(CPI62_27):
+L(CPI63_27):
 	.long	12
 	.long	12
 	.long	12
@@ -35284,7 +35566,7 @@ L(CPI62_27):
 	.long	15
 	.long	15
 	.long	15
-L(CPI62_28):
+L(CPI63_28):
 	.long	0
 	.long	0
 	.long	0
@@ -35301,7 +35583,7 @@ L(CPI62_28):
 	.long	4
 	.long	4
 	.long	5
-L(CPI62_29):
+L(CPI63_29):
 	.long	5
 	.long	5
 	.long	6
@@ -35318,7 +35600,7 @@ L(CPI62_29):
 	.long	9
 	.long	10
 	.long	10
-L(CPI62_30):
+L(CPI63_30):
 	.long	10
 	.long	11
 	.long	11
@@ -35335,7 +35617,7 @@ L(CPI62_30):
 	.long	15
 	.long	15
 	.long	15
-L(CPI62_31):
+L(CPI63_31):
 	.long	5
 	.long	5
 	.long	6
@@ -35352,7 +35634,7 @@ L(CPI62_31):
 	.long	17
 	.long	18
 	.long	18
-L(CPI62_32):
+L(CPI63_32):
 	.long	2
 	.long	3
 	.long	3
@@ -35369,7 +35651,7 @@ L(CPI62_32):
 	.long	7
 	.long	7
 	.long	7
-L(CPI62_33):
+L(CPI63_33):
 	.long	0
 	.long	0
 	.long	1
@@ -35386,7 +35668,7 @@ L(CPI62_33):
 	.long	6
 	.long	7
 	.long	7
-L(CPI62_34):
+L(CPI63_34):
 	.long	8
 	.long	8
 	.long	9
@@ -35403,7 +35685,7 @@ L(CPI62_34):
 	.long	14
 	.long	15
 	.long	15
-L(CPI62_38):
+L(CPI63_38):
 	.long	0x00000000
 	.long	0x3f800000
 	.long	0x40000000
@@ -35420,19 +35702,19 @@ L(CPI62_38):
 	.long	0x41500000
 	.long	0x41600000
 	.long	0x41700000
-	LITERALS_4(CPI62)
+	LITERALS_4(CPI63)
 	.p2align	2, 0x0
-L(CPI62_1):
+L(CPI63_1):
 	.long	0x3f000000
-L(CPI62_2):
+L(CPI63_2):
 	.long	0xbf800000
-L(CPI62_35):
+L(CPI63_35):
 	.long	0x3f800000
-L(CPI62_36):
+L(CPI63_36):
 	.long	0x80000000
-L(CPI62_37):
+L(CPI63_37):
 	.long	0xbf000000
-L(CPI62_39):
+L(CPI63_39):
 	.long	0x41800000
 	TEXT(vk_lerp_values_f32_x86_64_v4)
 	HIDDEN(vk_lerp_values_f32_x86_64_v4)
@@ -35451,12 +35733,12 @@ FN(vk_lerp_values_f32_x86_64_v4):
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
 	movq	%r9, -112(%rsp)
-	ja	L(BB62_353)
-	leaq	L(JTI62_0)(%rip), %rcx
+	ja	L(BB63_353)
+	leaq	L(JTI63_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB62_2):
+L(BB63_2):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35471,41 +35753,41 @@ L(BB62_2):
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB62_3)
+	je	L(BB63_3)
 	cmpq	$256, %r13
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB62_20)
+	jne	L(BB63_20)
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_6)
-L(BB62_353):
+	jmp	L(BB63_6)
+L(BB63_353):
 	cmpq	$4096, %rbp
-	jge	L(BB62_354)
+	jge	L(BB63_354)
 	cmpq	$128, %rbp
-	jg	L(BB62_315)
+	jg	L(BB63_315)
 	movabsq	$9223372036854775806, %rax
 	leaq	15(%rsp), %r10
 	andq	$-64, %r10
 	testq	%rbp, %rbp
-	jle	L(BB62_264)
+	jle	L(BB63_264)
 	vcvtsi2ss	%rbp, %xmm15, %xmm0
-	vmovss	L(CPI62_35)(%rip), %xmm1
+	vmovss	L(CPI63_35)(%rip), %xmm1
 	vdivss	%xmm0, %xmm1, %xmm0
-	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
+	vmulss	L(CPI63_1)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vaddss	L(CPI62_37)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI63_37)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	movl	%ebp, %r9d
 	andl	$3, %r9d
 	cmpq	$4, %rbp
-	jae	L(BB62_255)
-	vmovaps	L(CPI62_38)(%rip), %zmm2
+	jae	L(BB63_255)
+	vmovaps	L(CPI63_38)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB62_261)
-L(BB62_154):
+	jmp	L(BB63_261)
+L(BB63_154):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35519,17 +35801,17 @@ L(BB62_154):
 	movq	%r8, %r9
 	negq	%r9
 	testb	$63, %r9b
-	je	L(BB62_155)
+	je	L(BB63_155)
 	cmpq	$256, %r13
 	setge	%r10b
 	testb	$7, %r9b
 	sete	%r11b
 	testb	%r11b, %r10b
-	jne	L(BB62_197)
+	jne	L(BB63_197)
 	xorl	%r15d, %r15d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_158)
-L(BB62_21):
+	jmp	L(BB63_158)
+L(BB63_21):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35544,17 +35826,17 @@ L(BB62_21):
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB62_22)
+	je	L(BB63_22)
 	cmpq	$256, %r13
 	setge	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB62_45)
+	jne	L(BB63_45)
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_25)
-L(BB62_199):
+	jmp	L(BB63_25)
+L(BB63_199):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35570,17 +35852,17 @@ L(BB62_199):
 	negq	%r10
 	movq	%r10, %r9
 	andq	$63, %r9
-	je	L(BB62_198)
+	je	L(BB63_198)
 	cmpq	$256, %r13
 	setge	%r11b
 	testb	$31, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB62_250)
+	jne	L(BB63_250)
 	xorl	%r9d, %r9d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_202)
-L(BB62_46):
+	jmp	L(BB63_202)
+L(BB63_46):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35594,17 +35876,17 @@ L(BB62_46):
 	movq	%r8, %r9
 	negq	%r9
 	testb	$63, %r9b
-	je	L(BB62_47)
+	je	L(BB63_47)
 	cmpq	$256, %r13
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r11b
 	testb	%r11b, %r10b
-	jne	L(BB62_77)
+	jne	L(BB63_77)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_50)
-L(BB62_78):
+	jmp	L(BB63_50)
+L(BB63_78):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35620,17 +35902,17 @@ L(BB62_78):
 	negq	%r9
 	movq	%r9, %r14
 	andq	$63, %r14
-	je	L(BB62_79)
+	je	L(BB63_79)
 	cmpq	$256, %r13
 	setge	%r10b
 	testb	$15, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB62_113)
+	jne	L(BB63_113)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_82)
-L(BB62_114):
+	jmp	L(BB63_82)
+L(BB63_114):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35643,19 +35925,19 @@ L(BB62_114):
 	movq	%r8, %r9
 	negq	%r9
 	testb	$63, %r9b
-	je	L(BB62_115)
+	je	L(BB63_115)
 	cmpq	$256, %r13
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r11b
 	testb	%r11b, %r10b
-	jne	L(BB62_153)
+	jne	L(BB63_153)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_118)
-L(BB62_354):
+	jmp	L(BB63_118)
+L(BB63_354):
 	testq	%r13, %r13
-	jle	L(BB62_17)
+	jle	L(BB63_17)
 	leaq	(,%rbp,4), %rax
 	movq	%rax, -104(%rsp)
 	leaq	(%rax,%rax,2), %r9
@@ -35668,21 +35950,21 @@ L(BB62_354):
 	setge	%al
 	andb	%cl, %al
 	movb	%al, -120(%rsp)
-	vmovss	L(CPI62_1)(%rip), %xmm0
-	vmovss	L(CPI62_35)(%rip), %xmm1
-	vbroadcastss	L(CPI62_36)(%rip), %zmm2
+	vmovss	L(CPI63_1)(%rip), %xmm0
+	vmovss	L(CPI63_35)(%rip), %xmm1
+	vbroadcastss	L(CPI63_36)(%rip), %zmm2
 	movl	$-1, %ebx
 	movq	%r8, %r14
 	xorl	%r10d, %r10d
-	jmp	L(BB62_356)
+	jmp	L(BB63_356)
 	.p2align	4
-L(BB62_372):
+L(BB63_372):
 	movq	-128(%rsp), %r10
 	incq	%r10
 	addq	-104(%rsp), %r14
 	cmpq	-112(%rsp), %r10
-	je	L(BB62_17)
-L(BB62_356):
+	je	L(BB63_17)
+L(BB63_356):
 	movq	%r10, %rax
 	imulq	%rbp, %rax
 	leaq	(%rdi,%rax,4), %rcx
@@ -35692,42 +35974,42 @@ L(BB62_356):
 	movq	%rcx, %r13
 	cmovaq	%r12, %r13
 	cmovaq	%rcx, %r12
-	ja	L(BB62_358)
+	ja	L(BB63_358)
 	vsubss	%xmm3, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %zmm3
-L(BB62_358):
+L(BB63_358):
 	movq	%r10, -128(%rsp)
 	leaq	(%r8,%rax,4), %r11
 	movq	%r11, %rax
 	negq	%rax
 	movq	%rax, %rcx
 	andq	$63, %rcx
-	je	L(BB62_359)
+	je	L(BB63_359)
 	shrl	$2, %ecx
 	testb	$3, %al
 	sete	%r10b
 	movl	$0, %eax
 	cmovneq	%rax, %rcx
 	andb	-120(%rsp), %r10b
-	jmp	L(BB62_361)
+	jmp	L(BB63_361)
 	.p2align	4
-L(BB62_359):
+L(BB63_359):
 	xorl	%ecx, %ecx
 	movzbl	-120(%rsp), %r10d
-L(BB62_361):
+L(BB63_361):
 	vxorps	%zmm2, %zmm3, %zmm3
 	xorl	%eax, %eax
-	jmp	L(BB62_362)
+	jmp	L(BB63_362)
 	.p2align	4
-L(BB62_370):
+L(BB63_370):
 	sfence
-L(BB62_371):
+L(BB63_371):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
-	je	L(BB62_372)
-L(BB62_362):
+	je	L(BB63_372)
+L(BB63_362):
 	testq	%rcx, %rcx
-	jle	L(BB62_364)
+	jle	L(BB63_364)
 	shlxl	%ecx, %ebx, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -35737,34 +36019,34 @@ L(BB62_362):
 	vfmadd213ps	%zmm4, %zmm3, %zmm5
 	vmovups	%zmm5, (%r11,%rax,4) {%k1}
 	addq	%rcx, %rax
-L(BB62_364):
+L(BB63_364):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	testb	%r10b, %r10b
-	je	L(BB62_365)
+	je	L(BB63_365)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB62_370)
+	jge	L(BB63_370)
 	.p2align	6
-L(BB62_368):
+L(BB63_368):
 	vmovups	(%r12,%rax,4), %zmm4
 	vsubps	(%r13,%rax,4), %zmm4, %zmm5
 	vfmadd213ps	%zmm4, %zmm3, %zmm5
 	vmovntps	%zmm5, (%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB62_368)
-	jmp	L(BB62_370)
+	jl	L(BB63_368)
+	jmp	L(BB63_370)
 	.p2align	4
-L(BB62_365):
+L(BB63_365):
 	cmpq	$4194303, %r9
-	jle	L(BB62_373)
+	jle	L(BB63_373)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB62_371)
-L(BB62_367):
+	jge	L(BB63_371)
+L(BB63_367):
 	vmovups	(%r12,%rax,4), %ymm4
 	vmovups	32(%r12,%rax,4), %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
@@ -35778,90 +36060,90 @@ L(BB62_367):
 	vmovups	%ymm5, 32(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB62_367)
-	jmp	L(BB62_371)
+	jl	L(BB63_367)
+	jmp	L(BB63_371)
 	.p2align	6
-L(BB62_373):
+L(BB63_373):
 	cmpq	%rcx, %rax
-	jge	L(BB62_371)
+	jge	L(BB63_371)
 	vmovups	(%r12,%rax,4), %zmm4
 	vsubps	(%r13,%rax,4), %zmm4, %zmm5
 	vfmadd213ps	%zmm4, %zmm3, %zmm5
 	vmovups	%zmm5, (%r14,%rax,4)
 	addq	$16, %rax
-	jmp	L(BB62_373)
-L(BB62_155):
+	jmp	L(BB63_373)
+L(BB63_155):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r15d, %r15d
-	jmp	L(BB62_158)
-L(BB62_22):
+	jmp	L(BB63_158)
+L(BB63_22):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r11d, %r11d
-	jmp	L(BB62_25)
-L(BB62_3):
+	jmp	L(BB63_25)
+L(BB63_3):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r11d, %r11d
-	jmp	L(BB62_6)
-L(BB62_198):
+	jmp	L(BB63_6)
+L(BB63_198):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r9d, %r9d
-	jmp	L(BB62_202)
-L(BB62_47):
+	jmp	L(BB63_202)
+L(BB63_47):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-	jmp	L(BB62_50)
-L(BB62_79):
+	jmp	L(BB63_50)
+L(BB63_79):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-	jmp	L(BB62_82)
-L(BB62_115):
+	jmp	L(BB63_82)
+L(BB63_115):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-	jmp	L(BB62_118)
-L(BB62_197):
+	jmp	L(BB63_118)
+L(BB63_197):
 	shrl	$3, %r9d
 	leal	(%r9,%r9,2), %r15d
 	andl	$7, %r15d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB62_158):
+L(BB63_158):
 	xorl	%r14d, %r14d
 	movl	$-1, %r10d
-	vmovaps	L(CPI62_10)(%rip), %zmm0
-	vbroadcastss	L(CPI62_1)(%rip), %zmm1
-	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_11)(%rip), %zmm3
-	vmovaps	L(CPI62_12)(%rip), %zmm4
-	vmovaps	L(CPI62_13)(%rip), %zmm5
-	vmovaps	L(CPI62_14)(%rip), %zmm6
-	vmovaps	L(CPI62_15)(%rip), %zmm7
-	jmp	L(BB62_159)
+	vmovaps	L(CPI63_10)(%rip), %zmm0
+	vbroadcastss	L(CPI63_1)(%rip), %zmm1
+	vbroadcastss	L(CPI63_2)(%rip), %zmm2
+	vmovaps	L(CPI63_11)(%rip), %zmm3
+	vmovaps	L(CPI63_12)(%rip), %zmm4
+	vmovaps	L(CPI63_13)(%rip), %zmm5
+	vmovaps	L(CPI63_14)(%rip), %zmm6
+	vmovaps	L(CPI63_15)(%rip), %zmm7
+	jmp	L(BB63_159)
 	.p2align	4
-L(BB62_188):
+L(BB63_188):
 	sfence
-L(BB62_189):
+L(BB63_189):
 	movq	%r13, %r15
 	movq	%r11, %r14
 	subq	%r11, %r15
-	je	L(BB62_17)
-L(BB62_159):
+	je	L(BB63_17)
+L(BB63_159):
 	testq	%r15, %r15
-	jle	L(BB62_160)
+	jle	L(BB63_160)
 	leaq	(%r14,%r14), %r12
 	leaq	(%r12,%r12,2), %r9
 	leaq	(%r15,%r14), %r11
@@ -35874,9 +36156,9 @@ L(BB62_159):
 	leaq	(%r12,%r12,2), %r14
 	addq	$16, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_164)
+	jge	L(BB63_164)
 	cmpq	%rbx, %r9
-	jge	L(BB62_165)
+	jge	L(BB63_165)
 	addl	%r15d, %r15d
 	leal	(%r15,%r15,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -35891,13 +36173,13 @@ L(BB62_159):
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_165)
+	jmp	L(BB63_165)
 	.p2align	4
-L(BB62_160):
+L(BB63_160):
 	movq	%r14, %r11
-	jmp	L(BB62_184)
+	jmp	L(BB63_184)
 	.p2align	4
-L(BB62_164):
+L(BB63_164):
 	vmovups	(%rsi,%r9,4), %zmm9
 	vmovups	(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
@@ -35907,12 +36189,12 @@ L(BB62_164):
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, (%r8,%r9,4)
-L(BB62_165):
+L(BB63_165):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_168)
+	jge	L(BB63_168)
 	cmpq	%r14, %rbx
-	jle	L(BB62_169)
+	jle	L(BB63_169)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -35927,9 +36209,9 @@ L(BB62_165):
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_169)
+	jmp	L(BB63_169)
 	.p2align	4
-L(BB62_168):
+L(BB63_168):
 	vmovups	64(%rsi,%r9,4), %zmm9
 	vmovups	64(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
@@ -35939,12 +36221,12 @@ L(BB62_168):
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, 64(%r8,%r9,4)
-L(BB62_169):
+L(BB63_169):
 	leaq	48(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_172)
+	jge	L(BB63_172)
 	cmpq	%r15, %rbx
-	jle	L(BB62_173)
+	jle	L(BB63_173)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -35959,9 +36241,9 @@ L(BB62_169):
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_173)
+	jmp	L(BB63_173)
 	.p2align	4
-L(BB62_172):
+L(BB63_172):
 	vmovups	128(%rsi,%r9,4), %zmm9
 	vmovups	128(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
@@ -35971,12 +36253,12 @@ L(BB62_172):
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, 128(%r8,%r9,4)
-L(BB62_173):
+L(BB63_173):
 	leaq	64(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_176)
+	jge	L(BB63_176)
 	cmpq	%r14, %rbx
-	jle	L(BB62_177)
+	jle	L(BB63_177)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -35991,9 +36273,9 @@ L(BB62_173):
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_177)
+	jmp	L(BB63_177)
 	.p2align	4
-L(BB62_176):
+L(BB63_176):
 	vmovups	192(%rsi,%r9,4), %zmm9
 	vmovups	192(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
@@ -36003,12 +36285,12 @@ L(BB62_176):
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, 192(%r8,%r9,4)
-L(BB62_177):
+L(BB63_177):
 	leaq	80(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_180)
+	jge	L(BB63_180)
 	cmpq	%r15, %rbx
-	jle	L(BB62_181)
+	jle	L(BB63_181)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -36023,9 +36305,9 @@ L(BB62_177):
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_181)
+	jmp	L(BB63_181)
 	.p2align	4
-L(BB62_180):
+L(BB63_180):
 	vmovups	256(%rsi,%r9,4), %zmm9
 	vmovups	256(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
@@ -36035,12 +36317,12 @@ L(BB62_180):
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, 256(%r8,%r9,4)
-L(BB62_181):
+L(BB63_181):
 	leaq	96(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_379)
+	jge	L(BB63_379)
 	cmpq	%r14, %rbx
-	jle	L(BB62_184)
+	jle	L(BB63_184)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -36054,9 +36336,9 @@ L(BB62_181):
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm11, %zmm8, %zmm10
 	vmovups	%zmm10, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_184)
+	jmp	L(BB63_184)
 	.p2align	4
-L(BB62_379):
+L(BB63_379):
 	vmovups	320(%rsi,%r9,4), %zmm9
 	vmovups	320(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
@@ -36066,19 +36348,19 @@ L(BB62_379):
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm8, %zmm10
 	vmovups	%zmm10, 320(%r8,%r9,4)
-L(BB62_184):
+L(BB63_184):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB62_193)
+	je	L(BB63_193)
 	cmpq	%rbx, %r11
-	jge	L(BB62_188)
+	jge	L(BB63_188)
 	leaq	(%r11,%r11,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
-L(BB62_187):
+L(BB63_187):
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
@@ -36137,18 +36419,18 @@ L(BB62_187):
 	addq	$16, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_187)
-	jmp	L(BB62_188)
+	jl	L(BB63_187)
+	jmp	L(BB63_188)
 	.p2align	4
-L(BB62_193):
+L(BB63_193):
 	cmpq	$4194303, %rax
-	jle	L(BB62_194)
+	jle	L(BB63_194)
 	cmpq	%rbx, %r11
-	jge	L(BB62_189)
+	jge	L(BB63_189)
 	leaq	(%r11,%r11,2), %r9
 	leaq	88(,%r9,2), %r9
 	.p2align	4
-L(BB62_192):
+L(BB63_192):
 	vmovups	(%rdx,%r11,4), %ymm9
 	vmovups	32(%rdx,%r11,4), %ymm8
 	vmovups	-352(%rdi,%r9,4), %ymm10
@@ -36250,16 +36532,16 @@ L(BB62_192):
 	addq	$16, %r11
 	addq	$96, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_192)
-	jmp	L(BB62_189)
+	jl	L(BB63_192)
+	jmp	L(BB63_189)
 	.p2align	4
-L(BB62_194):
+L(BB63_194):
 	cmpq	%rbx, %r11
-	jge	L(BB62_189)
+	jge	L(BB63_189)
 	leaq	(%r11,%r11,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
-L(BB62_196):
+L(BB63_196):
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
@@ -36318,32 +36600,32 @@ L(BB62_196):
 	addq	$16, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_196)
-	jmp	L(BB62_189)
-L(BB62_45):
+	jl	L(BB63_196)
+	jmp	L(BB63_189)
+L(BB63_45):
 	shrl	$3, %r11d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB62_25):
+L(BB63_25):
 	xorl	%ebx, %ebx
 	movl	$-1, %r9d
-	vmovaps	L(CPI62_33)(%rip), %zmm0
-	vbroadcastss	L(CPI62_1)(%rip), %zmm1
-	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_34)(%rip), %zmm3
-	jmp	L(BB62_26)
+	vmovaps	L(CPI63_33)(%rip), %zmm0
+	vbroadcastss	L(CPI63_1)(%rip), %zmm1
+	vbroadcastss	L(CPI63_2)(%rip), %zmm2
+	vmovaps	L(CPI63_34)(%rip), %zmm3
+	jmp	L(BB63_26)
 	.p2align	4
-L(BB62_41):
+L(BB63_41):
 	sfence
-L(BB62_42):
+L(BB63_42):
 	movq	%r13, %r11
 	movq	%r10, %rbx
 	subq	%r10, %r11
-	je	L(BB62_17)
-L(BB62_26):
+	je	L(BB63_17)
+L(BB63_26):
 	testq	%r11, %r11
-	jle	L(BB62_27)
+	jle	L(BB63_27)
 	leaq	(%rbx,%rbx), %r14
 	leaq	(%r11,%rbx), %r10
 	leaq	(%r10,%r10), %r15
@@ -36353,9 +36635,9 @@ L(BB62_26):
 	vmovups	(%rdx,%rbx,4), %zmm4 {%k1} {z}
 	leaq	16(,%rbx,2), %rbx
 	cmpq	%rbx, %r15
-	jge	L(BB62_31)
+	jge	L(BB63_31)
 	cmpq	%r15, %r14
-	jge	L(BB62_32)
+	jge	L(BB63_32)
 	addl	%r11d, %r11d
 	shlxl	%r11d, %r9d, %r11d
 	notl	%r11d
@@ -36369,13 +36651,13 @@ L(BB62_26):
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm8, %zmm7, %zmm5
 	vmovups	%zmm5, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_32)
+	jmp	L(BB63_32)
 	.p2align	4
-L(BB62_27):
+L(BB63_27):
 	movq	%rbx, %r10
-	jmp	L(BB62_35)
+	jmp	L(BB63_35)
 	.p2align	4
-L(BB62_31):
+L(BB63_31):
 	vmovups	(%rdi,%r14,4), %zmm5
 	vmovups	(%rsi,%r14,4), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
@@ -36385,12 +36667,12 @@ L(BB62_31):
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm8, %zmm7, %zmm5
 	vmovups	%zmm5, (%r8,%r14,4)
-L(BB62_32):
+L(BB63_32):
 	leaq	32(%r14), %r11
 	cmpq	%r11, %r15
-	jge	L(BB62_375)
+	jge	L(BB63_375)
 	cmpq	%rbx, %r15
-	jle	L(BB62_35)
+	jle	L(BB63_35)
 	subl	%ebx, %r15d
 	shlxl	%r15d, %r9d, %r11d
 	notl	%r11d
@@ -36404,9 +36686,9 @@ L(BB62_32):
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm7, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%rbx,4) {%k1}
-	jmp	L(BB62_35)
+	jmp	L(BB63_35)
 	.p2align	4
-L(BB62_375):
+L(BB63_375):
 	vmovups	64(%rdi,%r14,4), %zmm5
 	vmovups	64(%rsi,%r14,4), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
@@ -36416,17 +36698,17 @@ L(BB62_375):
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm4, %zmm5
 	vmovups	%zmm5, 64(%r8,%r14,4)
-L(BB62_35):
+L(BB63_35):
 	movq	%r13, %r11
 	subq	%r10, %r11
 	andq	$-16, %r11
 	addq	%r10, %r11
 	testb	%cl, %cl
-	je	L(BB62_36)
+	je	L(BB63_36)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB62_41)
-L(BB62_39):
+	jge	L(BB63_41)
+L(BB63_39):
 	vmovups	(%rdx,%r10,4), %zmm4
 	vmovups	(%rdi,%r10,8), %zmm5
 	vmovups	(%rsi,%r10,8), %zmm6
@@ -36448,16 +36730,16 @@ L(BB62_39):
 	vmovntps	%zmm5, 64(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jl	L(BB62_39)
-	jmp	L(BB62_41)
+	jl	L(BB63_39)
+	jmp	L(BB63_41)
 	.p2align	4
-L(BB62_36):
+L(BB63_36):
 	cmpq	$4194303, %rax
-	jle	L(BB62_43)
+	jle	L(BB63_43)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB62_42)
-L(BB62_38):
+	jge	L(BB63_42)
+L(BB63_38):
 	vmovups	(%rdx,%r10,4), %ymm4
 	vmovups	32(%rdx,%r10,4), %ymm5
 	vmovups	(%rdi,%r10,8), %ymm6
@@ -36494,12 +36776,12 @@ L(BB62_38):
 	vmovups	%ymm4, 96(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jl	L(BB62_38)
-	jmp	L(BB62_42)
+	jl	L(BB63_38)
+	jmp	L(BB63_42)
 	.p2align	4
-L(BB62_43):
+L(BB63_43):
 	cmpq	%r11, %r10
-	jge	L(BB62_42)
+	jge	L(BB63_42)
 	vmovups	(%rdx,%r10,4), %zmm4
 	vmovups	(%rdi,%r10,8), %zmm5
 	vmovups	(%rsi,%r10,8), %zmm6
@@ -36520,28 +36802,28 @@ L(BB62_43):
 	vfmadd231ps	%zmm7, %zmm4, %zmm5
 	vmovups	%zmm5, 64(%r8,%r10,8)
 	addq	$16, %r10
-	jmp	L(BB62_43)
-L(BB62_20):
+	jmp	L(BB63_43)
+L(BB63_20):
 	shrl	$2, %r11d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB62_6):
+L(BB63_6):
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI62_1)(%rip), %zmm0
-	vbroadcastss	L(CPI62_2)(%rip), %zmm1
-	jmp	L(BB62_7)
+	vbroadcastss	L(CPI63_1)(%rip), %zmm0
+	vbroadcastss	L(CPI63_2)(%rip), %zmm1
+	jmp	L(BB63_7)
 	.p2align	4
-L(BB62_15):
+L(BB63_15):
 	sfence
-L(BB62_16):
+L(BB63_16):
 	movq	%r13, %r11
 	subq	%r9, %r11
-	je	L(BB62_17)
-L(BB62_7):
+	je	L(BB63_17)
+L(BB63_7):
 	testq	%r11, %r11
-	jle	L(BB62_9)
+	jle	L(BB63_9)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -36555,17 +36837,17 @@ L(BB62_7):
 	vfmadd231ps	%zmm5, %zmm4, %zmm2
 	vmovups	%zmm2, (%r8,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB62_9):
+L(BB63_9):
 	movq	%r13, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%cl, %cl
-	je	L(BB62_10)
+	je	L(BB63_10)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB62_15)
-L(BB62_13):
+	jge	L(BB63_15)
+L(BB63_13):
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
 	vmovups	(%rdx,%r9,4), %zmm4
@@ -36577,16 +36859,16 @@ L(BB62_13):
 	vmovntps	%zmm2, (%r8,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB62_13)
-	jmp	L(BB62_15)
+	jl	L(BB63_13)
+	jmp	L(BB63_15)
 	.p2align	4
-L(BB62_10):
+L(BB63_10):
 	cmpq	$4194303, %rax
-	jle	L(BB62_18)
+	jle	L(BB63_18)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB62_16)
-L(BB62_12):
+	jge	L(BB63_16)
+L(BB63_12):
 	vmovups	(%rdi,%r9,4), %ymm2
 	vmovups	32(%rdi,%r9,4), %ymm3
 	vmovups	(%rsi,%r9,4), %ymm4
@@ -36606,12 +36888,12 @@ L(BB62_12):
 	vmovups	%ymm2, 32(%r8,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB62_12)
-	jmp	L(BB62_16)
+	jl	L(BB63_12)
+	jmp	L(BB63_16)
 	.p2align	4
-L(BB62_18):
+L(BB63_18):
 	cmpq	%r11, %r9
-	jge	L(BB62_16)
+	jge	L(BB63_16)
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
 	vmovups	(%rdx,%r9,4), %zmm4
@@ -36622,13 +36904,13 @@ L(BB62_18):
 	vfmadd231ps	%zmm5, %zmm4, %zmm2
 	vmovups	%zmm2, (%r8,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB62_18)
-L(BB62_250):
+	jmp	L(BB63_18)
+L(BB63_250):
 	shrl	$5, %r9d
 	cmpq	$33554433, %rax
 	setge	%r10b
 	andb	%r10b, %cl
-L(BB62_202):
+L(BB63_202):
 	leaq	32(%rdx), %rbp
 	leaq	480(%r8), %r10
 	movq	%r10, -128(%rsp)
@@ -36638,29 +36920,29 @@ L(BB62_202):
 	movq	%r10, -120(%rsp)
 	xorl	%r11d, %r11d
 	movl	$-1, %r14d
-	vmovaps	L(CPI62_0)(%rip), %zmm0
-	vbroadcastss	L(CPI62_1)(%rip), %zmm1
-	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_3)(%rip), %zmm3
-	vmovaps	L(CPI62_4)(%rip), %zmm4
-	vmovaps	L(CPI62_5)(%rip), %zmm5
-	vmovaps	L(CPI62_6)(%rip), %zmm6
-	vmovaps	L(CPI62_7)(%rip), %zmm7
-	vmovaps	L(CPI62_8)(%rip), %zmm8
-	vmovaps	L(CPI62_9)(%rip), %zmm9
-	jmp	L(BB62_203)
+	vmovaps	L(CPI63_0)(%rip), %zmm0
+	vbroadcastss	L(CPI63_1)(%rip), %zmm1
+	vbroadcastss	L(CPI63_2)(%rip), %zmm2
+	vmovaps	L(CPI63_3)(%rip), %zmm3
+	vmovaps	L(CPI63_4)(%rip), %zmm4
+	vmovaps	L(CPI63_5)(%rip), %zmm5
+	vmovaps	L(CPI63_6)(%rip), %zmm6
+	vmovaps	L(CPI63_7)(%rip), %zmm7
+	vmovaps	L(CPI63_8)(%rip), %zmm8
+	vmovaps	L(CPI63_9)(%rip), %zmm9
+	jmp	L(BB63_203)
 	.p2align	4
-L(BB62_241):
+L(BB63_241):
 	sfence
-L(BB62_242):
+L(BB63_242):
 	movq	-112(%rsp), %r13
 	movq	%r13, %r9
 	movq	%r10, %r11
 	subq	%r10, %r9
-	je	L(BB62_17)
-L(BB62_203):
+	je	L(BB63_17)
+L(BB63_203):
 	testq	%r9, %r9
-	jle	L(BB62_204)
+	jle	L(BB63_204)
 	leaq	(,%r11,8), %r12
 	leaq	(%r9,%r11), %r10
 	leaq	(,%r10,8), %r13
@@ -36670,9 +36952,9 @@ L(BB62_203):
 	vmovups	(%rdx,%r11,4), %zmm10 {%k1} {z}
 	leaq	16(,%r11,8), %r11
 	cmpq	%r11, %r13
-	jge	L(BB62_208)
+	jge	L(BB63_208)
 	cmpq	%r13, %r12
-	jge	L(BB62_209)
+	jge	L(BB63_209)
 	shll	$3, %r9d
 	shlxl	%r9d, %r14d, %r9d
 	notl	%r9d
@@ -36686,13 +36968,13 @@ L(BB62_203):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, (%r8,%r12,4) {%k1}
-	jmp	L(BB62_209)
+	jmp	L(BB63_209)
 	.p2align	4
-L(BB62_204):
+L(BB63_204):
 	movq	%r11, %r10
-	jmp	L(BB62_237)
+	jmp	L(BB63_237)
 	.p2align	4
-L(BB62_208):
+L(BB63_208):
 	vmovups	(%rdi,%r12,4), %zmm11
 	vmovups	(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
@@ -36702,12 +36984,12 @@ L(BB62_208):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, (%r8,%r12,4)
-L(BB62_209):
+L(BB63_209):
 	leaq	32(%r12), %r9
 	cmpq	%r9, %r13
-	jge	L(BB62_212)
+	jge	L(BB63_212)
 	cmpq	%r11, %r13
-	jle	L(BB62_213)
+	jle	L(BB63_213)
 	movl	%r13d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %r14d, %ebx
@@ -36722,9 +37004,9 @@ L(BB62_209):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_213)
+	jmp	L(BB63_213)
 	.p2align	4
-L(BB62_212):
+L(BB63_212):
 	vmovups	64(%rdi,%r12,4), %zmm11
 	vmovups	64(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
@@ -36734,12 +37016,12 @@ L(BB62_212):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, 64(%r8,%r12,4)
-L(BB62_213):
+L(BB63_213):
 	leaq	48(%r12), %r11
 	cmpq	%r11, %r13
-	jge	L(BB62_216)
+	jge	L(BB63_216)
 	cmpq	%r9, %r13
-	jle	L(BB62_217)
+	jle	L(BB63_217)
 	movl	%r13d, %ebx
 	subl	%r9d, %ebx
 	shlxl	%ebx, %r14d, %ebx
@@ -36754,9 +37036,9 @@ L(BB62_213):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_217)
+	jmp	L(BB63_217)
 	.p2align	4
-L(BB62_216):
+L(BB63_216):
 	vmovups	128(%rdi,%r12,4), %zmm11
 	vmovups	128(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
@@ -36766,12 +37048,12 @@ L(BB62_216):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, 128(%r8,%r12,4)
-L(BB62_217):
+L(BB63_217):
 	leaq	64(%r12), %r9
 	cmpq	%r9, %r13
-	jge	L(BB62_220)
+	jge	L(BB63_220)
 	cmpq	%r11, %r13
-	jle	L(BB62_221)
+	jle	L(BB63_221)
 	movl	%r13d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %r14d, %ebx
@@ -36786,9 +37068,9 @@ L(BB62_217):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_221)
+	jmp	L(BB63_221)
 	.p2align	4
-L(BB62_220):
+L(BB63_220):
 	vmovups	192(%rdi,%r12,4), %zmm11
 	vmovups	192(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
@@ -36798,12 +37080,12 @@ L(BB62_220):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, 192(%r8,%r12,4)
-L(BB62_221):
+L(BB63_221):
 	leaq	80(%r12), %r11
 	cmpq	%r11, %r13
-	jge	L(BB62_224)
+	jge	L(BB63_224)
 	cmpq	%r9, %r13
-	jle	L(BB62_225)
+	jle	L(BB63_225)
 	movl	%r13d, %ebx
 	subl	%r9d, %ebx
 	shlxl	%ebx, %r14d, %ebx
@@ -36818,9 +37100,9 @@ L(BB62_221):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_225)
+	jmp	L(BB63_225)
 	.p2align	4
-L(BB62_224):
+L(BB63_224):
 	vmovups	256(%rdi,%r12,4), %zmm11
 	vmovups	256(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
@@ -36830,12 +37112,12 @@ L(BB62_224):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, 256(%r8,%r12,4)
-L(BB62_225):
+L(BB63_225):
 	leaq	96(%r12), %r9
 	cmpq	%r9, %r13
-	jge	L(BB62_228)
+	jge	L(BB63_228)
 	cmpq	%r11, %r13
-	jle	L(BB62_229)
+	jle	L(BB63_229)
 	movl	%r13d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %r14d, %ebx
@@ -36850,9 +37132,9 @@ L(BB62_225):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_229)
+	jmp	L(BB63_229)
 	.p2align	4
-L(BB62_228):
+L(BB63_228):
 	vmovups	320(%rdi,%r12,4), %zmm11
 	vmovups	320(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
@@ -36862,12 +37144,12 @@ L(BB62_228):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, 320(%r8,%r12,4)
-L(BB62_229):
+L(BB63_229):
 	leaq	112(%r12), %r11
 	cmpq	%r11, %r13
-	jge	L(BB62_232)
+	jge	L(BB63_232)
 	cmpq	%r9, %r13
-	jle	L(BB62_233)
+	jle	L(BB63_233)
 	movl	%r13d, %ebx
 	subl	%r9d, %ebx
 	shlxl	%ebx, %r14d, %ebx
@@ -36882,9 +37164,9 @@ L(BB62_229):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_233)
+	jmp	L(BB63_233)
 	.p2align	4
-L(BB62_232):
+L(BB63_232):
 	vmovups	384(%rdi,%r12,4), %zmm11
 	vmovups	384(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
@@ -36894,12 +37176,12 @@ L(BB62_232):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, 384(%r8,%r12,4)
-L(BB62_233):
+L(BB63_233):
 	leaq	128(%r12), %r9
 	cmpq	%r9, %r13
-	jge	L(BB62_380)
+	jge	L(BB63_380)
 	cmpq	%r11, %r13
-	jle	L(BB62_236)
+	jle	L(BB63_236)
 	subl	%r11d, %r13d
 	shlxl	%r13d, %r14d, %r9d
 	notl	%r9d
@@ -36913,9 +37195,9 @@ L(BB62_233):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm10, %zmm11
 	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_236)
+	jmp	L(BB63_236)
 	.p2align	4
-L(BB62_380):
+L(BB63_380):
 	vmovups	448(%rdi,%r12,4), %zmm11
 	vmovups	448(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
@@ -36925,20 +37207,20 @@ L(BB62_380):
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm10, %zmm11
 	vmovups	%zmm11, 448(%r8,%r12,4)
-L(BB62_236):
+L(BB63_236):
 	movq	-112(%rsp), %r13
-L(BB62_237):
+L(BB63_237):
 	movq	%r13, %r12
 	subq	%r10, %r12
 	andq	$-16, %r12
 	addq	%r10, %r12
 	testb	%cl, %cl
-	je	L(BB62_246)
+	je	L(BB63_246)
 	cmpq	%r12, %r10
-	jge	L(BB62_241)
+	jge	L(BB63_241)
 	leaq	112(,%r10,8), %r9
 	.p2align	4
-L(BB62_240):
+L(BB63_240):
 	vmovups	(%rdx,%r10,4), %zmm10
 	vmovups	-448(%rdi,%r9,4), %zmm11
 	vmovups	-448(%rsi,%r9,4), %zmm12
@@ -37015,14 +37297,14 @@ L(BB62_240):
 	addq	$16, %r10
 	subq	$-128, %r9
 	cmpq	%r12, %r10
-	jl	L(BB62_240)
-	jmp	L(BB62_241)
+	jl	L(BB63_240)
+	jmp	L(BB63_241)
 	.p2align	4
-L(BB62_246):
+L(BB63_246):
 	cmpq	$4194303, %rax
-	jle	L(BB62_247)
+	jle	L(BB63_247)
 	cmpq	%r12, %r10
-	jge	L(BB62_242)
+	jge	L(BB63_242)
 	leaq	(,%r10,4), %r13
 	addq	%rbp, %r13
 	movq	%r10, %r15
@@ -37034,7 +37316,7 @@ L(BB62_246):
 	addq	-120(%rsp), %r15
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB62_245):
+L(BB63_245):
 	vmovups	-32(%r13,%r9), %ymm11
 	vmovups	(%r13,%r9), %ymm10
 	vmovups	-480(%r15,%r9,8), %ymm12
@@ -37168,15 +37450,15 @@ L(BB62_245):
 	addq	$16, %r10
 	addq	$64, %r9
 	cmpq	%r12, %r10
-	jl	L(BB62_245)
-	jmp	L(BB62_242)
+	jl	L(BB63_245)
+	jmp	L(BB63_242)
 	.p2align	4
-L(BB62_247):
+L(BB63_247):
 	cmpq	%r12, %r10
-	jge	L(BB62_242)
+	jge	L(BB63_242)
 	leaq	112(,%r10,8), %r9
 	.p2align	4
-L(BB62_249):
+L(BB63_249):
 	vmovups	(%rdx,%r10,4), %zmm10
 	vmovups	-448(%rdi,%r9,4), %zmm11
 	vmovups	-448(%rsi,%r9,4), %zmm12
@@ -37253,9 +37535,9 @@ L(BB62_249):
 	addq	$16, %r10
 	subq	$-128, %r9
 	cmpq	%r12, %r10
-	jl	L(BB62_249)
-	jmp	L(BB62_242)
-L(BB62_77):
+	jl	L(BB63_249)
+	jmp	L(BB63_242)
+L(BB63_77):
 	shrl	$2, %r9d
 	leal	(%r9,%r9,4), %r10d
 	leal	(%r9,%r10,2), %r14d
@@ -37263,28 +37545,28 @@ L(BB62_77):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB62_50):
+L(BB63_50):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovaps	L(CPI62_28)(%rip), %zmm0
-	vbroadcastss	L(CPI62_1)(%rip), %zmm1
-	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_29)(%rip), %zmm3
-	vmovaps	L(CPI62_30)(%rip), %zmm4
-	vmovaps	L(CPI62_31)(%rip), %zmm5
-	vmovaps	L(CPI62_32)(%rip), %zmm6
-	jmp	L(BB62_51)
+	vmovaps	L(CPI63_28)(%rip), %zmm0
+	vbroadcastss	L(CPI63_1)(%rip), %zmm1
+	vbroadcastss	L(CPI63_2)(%rip), %zmm2
+	vmovaps	L(CPI63_29)(%rip), %zmm3
+	vmovaps	L(CPI63_30)(%rip), %zmm4
+	vmovaps	L(CPI63_31)(%rip), %zmm5
+	vmovaps	L(CPI63_32)(%rip), %zmm6
+	jmp	L(BB63_51)
 	.p2align	4
-L(BB62_68):
+L(BB63_68):
 	sfence
-L(BB62_69):
+L(BB63_69):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
-	je	L(BB62_17)
-L(BB62_51):
+	je	L(BB63_17)
+L(BB63_51):
 	testq	%r14, %r14
-	jle	L(BB62_52)
+	jle	L(BB63_52)
 	leaq	(%r15,%r15,2), %r9
 	leaq	(%r14,%r15), %r11
 	leaq	(%r11,%r11,2), %rbx
@@ -37295,9 +37577,9 @@ L(BB62_51):
 	leaq	(%r15,%r15,2), %r15
 	addq	$16, %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_56)
+	jge	L(BB63_56)
 	cmpq	%rbx, %r9
-	jge	L(BB62_57)
+	jge	L(BB63_57)
 	leal	(%r14,%r14,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
@@ -37311,13 +37593,13 @@ L(BB62_51):
 	vmovaps	%zmm8, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm10, %zmm9
 	vmovups	%zmm9, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_57)
+	jmp	L(BB63_57)
 	.p2align	4
-L(BB62_52):
+L(BB63_52):
 	movq	%r15, %r11
-	jmp	L(BB62_64)
+	jmp	L(BB63_64)
 	.p2align	4
-L(BB62_56):
+L(BB63_56):
 	vmovups	(%rsi,%r9,4), %zmm8
 	vmovups	(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
@@ -37327,12 +37609,12 @@ L(BB62_56):
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm10, %zmm9
 	vmovups	%zmm9, (%r8,%r9,4)
-L(BB62_57):
+L(BB63_57):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_60)
+	jge	L(BB63_60)
 	cmpq	%r15, %rbx
-	jle	L(BB62_61)
+	jle	L(BB63_61)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -37347,9 +37629,9 @@ L(BB62_57):
 	vmovaps	%zmm8, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm10, %zmm9
 	vmovups	%zmm9, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_61)
+	jmp	L(BB63_61)
 	.p2align	4
-L(BB62_60):
+L(BB63_60):
 	vmovups	64(%rsi,%r9,4), %zmm8
 	vmovups	64(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
@@ -37359,12 +37641,12 @@ L(BB62_60):
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm10, %zmm9
 	vmovups	%zmm9, 64(%r8,%r9,4)
-L(BB62_61):
+L(BB63_61):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_376)
+	jge	L(BB63_376)
 	cmpq	%r14, %rbx
-	jle	L(BB62_64)
+	jle	L(BB63_64)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -37378,9 +37660,9 @@ L(BB62_61):
 	vmovaps	%zmm8, %zmm9 {%k2}
 	vfmadd231ps	%zmm10, %zmm7, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_64)
+	jmp	L(BB63_64)
 	.p2align	4
-L(BB62_376):
+L(BB63_376):
 	vmovups	128(%rsi,%r9,4), %zmm8
 	vmovups	128(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
@@ -37390,19 +37672,19 @@ L(BB62_376):
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm10, %zmm7, %zmm9
 	vmovups	%zmm9, 128(%r8,%r9,4)
-L(BB62_64):
+L(BB63_64):
 	movq	%r13, %r9
 	subq	%r11, %r9
 	andq	$-16, %r9
 	addq	%r11, %r9
 	testb	%cl, %cl
-	je	L(BB62_73)
+	je	L(BB63_73)
 	cmpq	%r9, %r11
-	jge	L(BB62_68)
+	jge	L(BB63_68)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,4), %rbx
 	.p2align	4
-L(BB62_67):
+L(BB63_67):
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	-128(%rsi,%rbx), %zmm8
 	vmovups	-128(%rdi,%rbx), %zmm9
@@ -37434,18 +37716,18 @@ L(BB62_67):
 	addq	$16, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_67)
-	jmp	L(BB62_68)
+	jl	L(BB63_67)
+	jmp	L(BB63_68)
 	.p2align	4
-L(BB62_73):
+L(BB63_73):
 	cmpq	$4194303, %rax
-	jle	L(BB62_74)
+	jle	L(BB63_74)
 	cmpq	%r9, %r11
-	jge	L(BB62_69)
+	jge	L(BB63_69)
 	leaq	(%r11,%r11,2), %rbx
 	addq	$40, %rbx
 	.p2align	4
-L(BB62_72):
+L(BB63_72):
 	vmovups	(%rdx,%r11,4), %ymm8
 	vmovups	32(%rdx,%r11,4), %ymm7
 	vmovups	-160(%rdi,%rbx,4), %ymm9
@@ -37499,16 +37781,16 @@ L(BB62_72):
 	addq	$16, %r11
 	addq	$48, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_72)
-	jmp	L(BB62_69)
+	jl	L(BB63_72)
+	jmp	L(BB63_69)
 	.p2align	4
-L(BB62_74):
+L(BB63_74):
 	cmpq	%r9, %r11
-	jge	L(BB62_69)
+	jge	L(BB63_69)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,4), %rbx
 	.p2align	4
-L(BB62_76):
+L(BB63_76):
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	-128(%rsi,%rbx), %zmm8
 	vmovups	-128(%rdi,%rbx), %zmm9
@@ -37540,34 +37822,34 @@ L(BB62_76):
 	addq	$16, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_76)
-	jmp	L(BB62_69)
-L(BB62_113):
+	jl	L(BB63_76)
+	jmp	L(BB63_69)
+L(BB63_113):
 	shrl	$4, %r14d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB62_82):
+L(BB63_82):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovaps	L(CPI62_24)(%rip), %zmm0
-	vbroadcastss	L(CPI62_1)(%rip), %zmm1
-	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_25)(%rip), %zmm3
-	vmovaps	L(CPI62_26)(%rip), %zmm4
-	vmovaps	L(CPI62_27)(%rip), %zmm5
-	jmp	L(BB62_83)
+	vmovaps	L(CPI63_24)(%rip), %zmm0
+	vbroadcastss	L(CPI63_1)(%rip), %zmm1
+	vbroadcastss	L(CPI63_2)(%rip), %zmm2
+	vmovaps	L(CPI63_25)(%rip), %zmm3
+	vmovaps	L(CPI63_26)(%rip), %zmm4
+	vmovaps	L(CPI63_27)(%rip), %zmm5
+	jmp	L(BB63_83)
 	.p2align	4
-L(BB62_104):
+L(BB63_104):
 	sfence
-L(BB62_105):
+L(BB63_105):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
-	je	L(BB62_17)
-L(BB62_83):
+	je	L(BB63_17)
+L(BB63_83):
 	testq	%r14, %r14
-	jle	L(BB62_84)
+	jle	L(BB63_84)
 	leaq	(,%r15,4), %r9
 	leaq	(%r14,%r15), %r11
 	leaq	(,%r11,4), %rbx
@@ -37577,9 +37859,9 @@ L(BB62_83):
 	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
 	leaq	16(,%r15,4), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_88)
+	jge	L(BB63_88)
 	cmpq	%rbx, %r9
-	jge	L(BB62_89)
+	jge	L(BB63_89)
 	shll	$2, %r14d
 	shlxl	%r14d, %r10d, %ebp
 	notl	%ebp
@@ -37593,13 +37875,13 @@ L(BB62_83):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
 	vmovups	%zmm7, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_89)
+	jmp	L(BB63_89)
 	.p2align	4
-L(BB62_84):
+L(BB63_84):
 	movq	%r15, %r11
-	jmp	L(BB62_100)
+	jmp	L(BB63_100)
 	.p2align	4
-L(BB62_88):
+L(BB63_88):
 	vmovups	(%rdi,%r9,4), %zmm7
 	vmovups	(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
@@ -37609,12 +37891,12 @@ L(BB62_88):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
 	vmovups	%zmm7, (%r8,%r9,4)
-L(BB62_89):
+L(BB63_89):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_92)
+	jge	L(BB63_92)
 	cmpq	%r15, %rbx
-	jle	L(BB62_93)
+	jle	L(BB63_93)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -37629,9 +37911,9 @@ L(BB62_89):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
 	vmovups	%zmm7, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_93)
+	jmp	L(BB63_93)
 	.p2align	4
-L(BB62_92):
+L(BB63_92):
 	vmovups	64(%rdi,%r9,4), %zmm7
 	vmovups	64(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
@@ -37641,12 +37923,12 @@ L(BB62_92):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
 	vmovups	%zmm7, 64(%r8,%r9,4)
-L(BB62_93):
+L(BB63_93):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_96)
+	jge	L(BB63_96)
 	cmpq	%r14, %rbx
-	jle	L(BB62_97)
+	jle	L(BB63_97)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -37661,9 +37943,9 @@ L(BB62_93):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
 	vmovups	%zmm7, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_97)
+	jmp	L(BB63_97)
 	.p2align	4
-L(BB62_96):
+L(BB63_96):
 	vmovups	128(%rdi,%r9,4), %zmm7
 	vmovups	128(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
@@ -37673,12 +37955,12 @@ L(BB62_96):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
 	vmovups	%zmm7, 128(%r8,%r9,4)
-L(BB62_97):
+L(BB63_97):
 	leaq	64(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_377)
+	jge	L(BB63_377)
 	cmpq	%r15, %rbx
-	jle	L(BB62_100)
+	jle	L(BB63_100)
 	subl	%r15d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -37692,9 +37974,9 @@ L(BB62_97):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm9, %zmm6, %zmm7
 	vmovups	%zmm7, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_100)
+	jmp	L(BB63_100)
 	.p2align	4
-L(BB62_377):
+L(BB63_377):
 	vmovups	192(%rdi,%r9,4), %zmm7
 	vmovups	192(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
@@ -37704,18 +37986,18 @@ L(BB62_377):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm6, %zmm7
 	vmovups	%zmm7, 192(%r8,%r9,4)
-L(BB62_100):
+L(BB63_100):
 	movq	%r13, %r9
 	subq	%r11, %r9
 	andq	$-16, %r9
 	addq	%r11, %r9
 	testb	%cl, %cl
-	je	L(BB62_109)
+	je	L(BB63_109)
 	cmpq	%r9, %r11
-	jge	L(BB62_104)
+	jge	L(BB63_104)
 	leaq	48(,%r11,4), %rbx
 	.p2align	4
-L(BB62_103):
+L(BB63_103):
 	vmovups	(%rdx,%r11,4), %zmm6
 	vmovups	-192(%rdi,%rbx,4), %zmm7
 	vmovups	-192(%rsi,%rbx,4), %zmm8
@@ -37756,14 +38038,14 @@ L(BB62_103):
 	addq	$16, %r11
 	addq	$64, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_103)
-	jmp	L(BB62_104)
+	jl	L(BB63_103)
+	jmp	L(BB63_104)
 	.p2align	4
-L(BB62_109):
+L(BB63_109):
 	cmpq	$4194303, %rax
-	jle	L(BB62_110)
+	jle	L(BB63_110)
 	cmpq	%r9, %r11
-	jge	L(BB62_105)
+	jge	L(BB63_105)
 	movq	%r11, %rbx
 	shlq	$4, %rbx
 	leaq	(%r8,%rbx), %r14
@@ -37771,7 +38053,7 @@ L(BB62_109):
 	addq	%rdi, %rbx
 	movl	$32, %r12d
 	.p2align	4
-L(BB62_108):
+L(BB63_108):
 	vmovups	(%rdx,%r11,4), %ymm7
 	vmovups	32(%rdx,%r11,4), %ymm6
 	vmovups	-128(%rbx,%r12,4), %ymm8
@@ -37841,15 +38123,15 @@ L(BB62_108):
 	addq	$16, %r11
 	addq	$64, %r12
 	cmpq	%r9, %r11
-	jl	L(BB62_108)
-	jmp	L(BB62_105)
+	jl	L(BB63_108)
+	jmp	L(BB63_105)
 	.p2align	4
-L(BB62_110):
+L(BB63_110):
 	cmpq	%r9, %r11
-	jge	L(BB62_105)
+	jge	L(BB63_105)
 	leaq	48(,%r11,4), %rbx
 	.p2align	4
-L(BB62_112):
+L(BB63_112):
 	vmovups	(%rdx,%r11,4), %zmm6
 	vmovups	-192(%rdi,%rbx,4), %zmm7
 	vmovups	-192(%rsi,%rbx,4), %zmm8
@@ -37890,9 +38172,9 @@ L(BB62_112):
 	addq	$16, %r11
 	addq	$64, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_112)
-	jmp	L(BB62_105)
-L(BB62_153):
+	jl	L(BB63_112)
+	jmp	L(BB63_105)
+L(BB63_153):
 	shrl	$2, %r9d
 	subl	%r8d, %r9d
 	leal	(%r9,%r9,8), %r14d
@@ -37900,31 +38182,31 @@ L(BB62_153):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB62_118):
+L(BB63_118):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovaps	L(CPI62_16)(%rip), %zmm0
-	vbroadcastss	L(CPI62_1)(%rip), %zmm1
-	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_17)(%rip), %zmm3
-	vmovaps	L(CPI62_18)(%rip), %zmm4
-	vmovaps	L(CPI62_19)(%rip), %zmm5
-	vmovaps	L(CPI62_20)(%rip), %zmm6
-	vmovaps	L(CPI62_21)(%rip), %zmm7
-	vmovaps	L(CPI62_22)(%rip), %zmm8
-	vmovaps	L(CPI62_23)(%rip), %zmm9
-	jmp	L(BB62_119)
+	vmovaps	L(CPI63_16)(%rip), %zmm0
+	vbroadcastss	L(CPI63_1)(%rip), %zmm1
+	vbroadcastss	L(CPI63_2)(%rip), %zmm2
+	vmovaps	L(CPI63_17)(%rip), %zmm3
+	vmovaps	L(CPI63_18)(%rip), %zmm4
+	vmovaps	L(CPI63_19)(%rip), %zmm5
+	vmovaps	L(CPI63_20)(%rip), %zmm6
+	vmovaps	L(CPI63_21)(%rip), %zmm7
+	vmovaps	L(CPI63_22)(%rip), %zmm8
+	vmovaps	L(CPI63_23)(%rip), %zmm9
+	jmp	L(BB63_119)
 	.p2align	4
-L(BB62_144):
+L(BB63_144):
 	sfence
-L(BB62_145):
+L(BB63_145):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
-	je	L(BB62_17)
-L(BB62_119):
+	je	L(BB63_17)
+L(BB63_119):
 	testq	%r14, %r14
-	jle	L(BB62_120)
+	jle	L(BB63_120)
 	leaq	(%r15,%r15,4), %r9
 	leaq	(%r14,%r15), %r11
 	leaq	(%r11,%r11,4), %rbx
@@ -37935,9 +38217,9 @@ L(BB62_119):
 	leaq	(%r15,%r15,4), %r15
 	addq	$16, %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_124)
+	jge	L(BB63_124)
 	cmpq	%rbx, %r9
-	jge	L(BB62_125)
+	jge	L(BB63_125)
 	leal	(%r14,%r14,4), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
@@ -37951,13 +38233,13 @@ L(BB62_119):
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm12
 	vmovups	%zmm12, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_125)
+	jmp	L(BB63_125)
 	.p2align	4
-L(BB62_120):
+L(BB63_120):
 	movq	%r15, %r11
-	jmp	L(BB62_140)
+	jmp	L(BB63_140)
 	.p2align	4
-L(BB62_124):
+L(BB63_124):
 	vmovups	(%rsi,%r9,4), %zmm11
 	vmovups	(%rdi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
@@ -37967,12 +38249,12 @@ L(BB62_124):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm12
 	vmovups	%zmm12, (%r8,%r9,4)
-L(BB62_125):
+L(BB63_125):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_128)
+	jge	L(BB63_128)
 	cmpq	%r15, %rbx
-	jle	L(BB62_129)
+	jle	L(BB63_129)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -37987,9 +38269,9 @@ L(BB62_125):
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm12
 	vmovups	%zmm12, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_129)
+	jmp	L(BB63_129)
 	.p2align	4
-L(BB62_128):
+L(BB63_128):
 	vmovups	64(%rsi,%r9,4), %zmm11
 	vmovups	64(%rdi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
@@ -37999,12 +38281,12 @@ L(BB62_128):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm12
 	vmovups	%zmm12, 64(%r8,%r9,4)
-L(BB62_129):
+L(BB63_129):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_132)
+	jge	L(BB63_132)
 	cmpq	%r14, %rbx
-	jle	L(BB62_133)
+	jle	L(BB63_133)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -38019,9 +38301,9 @@ L(BB62_129):
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm12
 	vmovups	%zmm12, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_133)
+	jmp	L(BB63_133)
 	.p2align	4
-L(BB62_132):
+L(BB63_132):
 	vmovups	128(%rsi,%r9,4), %zmm11
 	vmovups	128(%rdi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
@@ -38031,12 +38313,12 @@ L(BB62_132):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm12
 	vmovups	%zmm12, 128(%r8,%r9,4)
-L(BB62_133):
+L(BB63_133):
 	leaq	64(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_136)
+	jge	L(BB63_136)
 	cmpq	%r15, %rbx
-	jle	L(BB62_137)
+	jle	L(BB63_137)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -38051,9 +38333,9 @@ L(BB62_133):
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm12
 	vmovups	%zmm12, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_137)
+	jmp	L(BB63_137)
 	.p2align	4
-L(BB62_136):
+L(BB63_136):
 	vmovups	192(%rsi,%r9,4), %zmm11
 	vmovups	192(%rdi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
@@ -38063,12 +38345,12 @@ L(BB62_136):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm12
 	vmovups	%zmm12, 192(%r8,%r9,4)
-L(BB62_137):
+L(BB63_137):
 	leaq	80(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_378)
+	jge	L(BB63_378)
 	cmpq	%r14, %rbx
-	jle	L(BB62_140)
+	jle	L(BB63_140)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -38082,9 +38364,9 @@ L(BB62_137):
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm13, %zmm10, %zmm12
 	vmovups	%zmm12, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_140)
+	jmp	L(BB63_140)
 	.p2align	4
-L(BB62_378):
+L(BB63_378):
 	vmovups	256(%rsi,%r9,4), %zmm11
 	vmovups	256(%rdi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm10
@@ -38094,19 +38376,19 @@ L(BB62_378):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm13, %zmm10, %zmm12
 	vmovups	%zmm12, 256(%r8,%r9,4)
-L(BB62_140):
+L(BB63_140):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB62_149)
+	je	L(BB63_149)
 	cmpq	%rbx, %r11
-	jge	L(BB62_144)
+	jge	L(BB63_144)
 	leaq	(%r11,%r11,4), %r9
 	leaq	256(,%r9,4), %r9
 	.p2align	4
-L(BB62_143):
+L(BB63_143):
 	vmovups	(%rdx,%r11,4), %zmm10
 	vmovups	-256(%rsi,%r9), %zmm11
 	vmovups	-256(%rdi,%r9), %zmm12
@@ -38156,18 +38438,18 @@ L(BB62_143):
 	addq	$16, %r11
 	addq	$320, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_143)
-	jmp	L(BB62_144)
+	jl	L(BB63_143)
+	jmp	L(BB63_144)
 	.p2align	4
-L(BB62_149):
+L(BB63_149):
 	cmpq	$4194303, %rax
-	jle	L(BB62_150)
+	jle	L(BB63_150)
 	cmpq	%rbx, %r11
-	jge	L(BB62_145)
+	jge	L(BB63_145)
 	leaq	(%r11,%r11,4), %r9
 	addq	$72, %r9
 	.p2align	4
-L(BB62_148):
+L(BB63_148):
 	vmovups	(%rdx,%r11,4), %ymm11
 	vmovups	32(%rdx,%r11,4), %ymm10
 	vmovups	-288(%rdi,%r9,4), %ymm12
@@ -38253,16 +38535,16 @@ L(BB62_148):
 	addq	$16, %r11
 	addq	$80, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_148)
-	jmp	L(BB62_145)
+	jl	L(BB63_148)
+	jmp	L(BB63_145)
 	.p2align	4
-L(BB62_150):
+L(BB63_150):
 	cmpq	%rbx, %r11
-	jge	L(BB62_145)
+	jge	L(BB63_145)
 	leaq	(%r11,%r11,4), %r9
 	leaq	256(,%r9,4), %r9
 	.p2align	4
-L(BB62_152):
+L(BB63_152):
 	vmovups	(%rdx,%r11,4), %zmm10
 	vmovups	-256(%rsi,%r9), %zmm11
 	vmovups	-256(%rdi,%r9), %zmm12
@@ -38312,9 +38594,9 @@ L(BB62_152):
 	addq	$16, %r11
 	addq	$320, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_152)
-	jmp	L(BB62_145)
-L(BB62_315):
+	jl	L(BB63_152)
+	jmp	L(BB63_145)
+L(BB63_315):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -38332,46 +38614,46 @@ L(BB62_315):
 	movq	%rcx, %rax
 	andq	$63, %rax
 	movq	%r10, -104(%rsp)
-	je	L(BB62_316)
+	je	L(BB63_316)
 	cmpq	$256, %r13
 	setge	%r9b
 	testb	$3, %cl
 	sete	%cl
 	testb	%cl, %r9b
-	je	L(BB62_318)
+	je	L(BB63_318)
 	shrl	$2, %eax
 	leal	-1(%rbp), %ecx
 	andnl	%ecx, %ebp, %ecx
 	testl	%eax, %ecx
-	je	L(BB62_352)
-L(BB62_318):
+	je	L(BB63_352)
+L(BB63_318):
 	xorl	%r9d, %r9d
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_319)
-L(BB62_316):
+	jmp	L(BB63_319)
+L(BB63_316):
 	cmpq	$33554433, %r10
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
 	xorl	%r9d, %r9d
-	jmp	L(BB62_319)
-L(BB62_255):
+	jmp	L(BB63_319)
+L(BB63_255):
 	leaq	-4(%rbp), %rbx
 	cmpq	$4, %rbx
-	jae	L(BB62_257)
-	vmovaps	L(CPI62_38)(%rip), %zmm2
+	jae	L(BB63_257)
+	vmovaps	L(CPI63_38)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB62_259)
-L(BB62_257):
+	jmp	L(BB63_259)
+L(BB63_257):
 	movq	%rbx, %rcx
 	shrq	$2, %rcx
 	incq	%rcx
 	andq	%rax, %rcx
 	leaq	448(%r10), %r14
-	vmovaps	L(CPI62_38)(%rip), %zmm2
+	vmovaps	L(CPI63_38)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI62_39)(%rip), %zmm3
-L(BB62_258):
+	vbroadcastss	L(CPI63_39)(%rip), %zmm3
+L(BB63_258):
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
@@ -38415,17 +38697,17 @@ L(BB62_258):
 	addq	$8, %r11
 	addq	$512, %r14
 	addq	$-2, %rcx
-	jne	L(BB62_258)
-L(BB62_259):
+	jne	L(BB63_258)
+L(BB63_259):
 	testb	$4, %bl
-	jne	L(BB62_261)
+	jne	L(BB63_261)
 	vmovaps	%zmm0, %zmm3
 	vfmadd213ps	%zmm1, %zmm2, %zmm3
 	vcvtps2dq	%zmm3, %zmm3
 	movq	%r11, %rcx
 	shlq	$6, %rcx
 	vmovaps	%zmm3, (%r10,%rcx)
-	vbroadcastss	L(CPI62_39)(%rip), %zmm3
+	vbroadcastss	L(CPI63_39)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
@@ -38443,16 +38725,16 @@ L(BB62_259):
 	vmovaps	%zmm4, 192(%r10,%rcx)
 	vaddps	%zmm3, %zmm2, %zmm2
 	addq	$4, %r11
-L(BB62_261):
+L(BB63_261):
 	testq	%r9, %r9
-	je	L(BB62_264)
+	je	L(BB63_264)
 	shlq	$6, %r11
 	addq	%r10, %r11
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
-	vbroadcastss	L(CPI62_39)(%rip), %zmm3
+	vbroadcastss	L(CPI63_39)(%rip), %zmm3
 	.p2align	6
-L(BB62_263):
+L(BB63_263):
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
@@ -38460,8 +38742,8 @@ L(BB62_263):
 	vaddps	%zmm3, %zmm2, %zmm2
 	addq	$64, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB62_263)
-L(BB62_264):
+	jne	L(BB63_263)
+L(BB63_264):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -38479,29 +38761,29 @@ L(BB62_264):
 	movq	%r9, %rcx
 	andq	$63, %rcx
 	movq	%r14, -120(%rsp)
-	je	L(BB62_265)
+	je	L(BB63_265)
 	cmpq	$256, %r13
 	setl	%r11b
 	testb	$3, %r9b
 	setne	%r9b
 	orb	%r11b, %r9b
-	jne	L(BB62_310)
+	jne	L(BB63_310)
 	shrl	$2, %ecx
 	leal	-1(%rbp), %r9d
 	andnl	%r9d, %ebp, %r9d
 	testl	%ecx, %r9d
-	je	L(BB62_312)
-L(BB62_310):
+	je	L(BB63_312)
+L(BB63_310):
 	xorl	%r14d, %r14d
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_266)
-L(BB62_265):
+	jmp	L(BB63_266)
+L(BB63_265):
 	cmpq	$33554433, %r14
 	setge	%cl
 	andb	%cl, %r15b
 	movq	%r15, -128(%rsp)
 	xorl	%r14d, %r14d
-L(BB62_266):
+L(BB63_266):
 	andq	%rbp, %rax
 	leaq	(,%rbp,4), %rcx
 	movq	%rcx, -96(%rsp)
@@ -38514,22 +38796,22 @@ L(BB62_266):
 	leaq	32(%rdi), %rcx
 	movq	%rcx, -72(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI62_1)(%rip), %zmm0
-	vbroadcastss	L(CPI62_2)(%rip), %zmm1
-	jmp	L(BB62_267)
+	vbroadcastss	L(CPI63_1)(%rip), %zmm0
+	vbroadcastss	L(CPI63_2)(%rip), %zmm1
+	jmp	L(BB63_267)
 	.p2align	4
-L(BB62_289):
+L(BB63_289):
 	sfence
-L(BB62_290):
+L(BB63_290):
 	movq	-112(%rsp), %r14
 	subq	%r13, %r14
-	je	L(BB62_17)
-L(BB62_267):
+	je	L(BB63_17)
+L(BB63_267):
 	testq	%r14, %r14
-	jle	L(BB62_277)
+	jle	L(BB63_277)
 	leaq	(%r14,%r13), %r9
 	testq	%rbp, %rbp
-	jle	L(BB62_269)
+	jle	L(BB63_269)
 	movq	%r9, -104(%rsp)
 	imulq	%rbp, %r9
 	movl	$-1, %ecx
@@ -38541,9 +38823,9 @@ L(BB62_267):
 	imull	%ebp, %r14d
 	movq	%r10, %r11
 	movq	%rbp, %rbx
-	jmp	L(BB62_271)
+	jmp	L(BB63_271)
 	.p2align	4
-L(BB62_274):
+L(BB63_274):
 	vmovups	(%rdi,%r12,4), %zmm4
 	vmovups	(%rsi,%r12,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
@@ -38553,19 +38835,19 @@ L(BB62_274):
 	vmovaps	%zmm5, %zmm4 {%k1}
 	vfmadd231ps	%zmm6, %zmm3, %zmm4
 	vmovups	%zmm4, (%r8,%r12,4)
-L(BB62_275):
+L(BB63_275):
 	addl	$-16, %r14d
 	addq	$64, %r11
 	decq	%rbx
-	je	L(BB62_276)
-L(BB62_271):
+	je	L(BB63_276)
+L(BB63_271):
 	movq	%r13, %r12
 	vmovaps	(%r11), %zmm3
 	addq	$16, %r13
 	cmpq	%r13, %r9
-	jge	L(BB62_274)
+	jge	L(BB63_274)
 	cmpq	%r9, %r12
-	jge	L(BB62_275)
+	jge	L(BB63_275)
 	movl	$-1, %ecx
 	shlxl	%r14d, %ecx, %ecx
 	notl	%ecx
@@ -38579,33 +38861,33 @@ L(BB62_271):
 	vmovaps	%zmm5, %zmm4 {%k2}
 	vfmadd231ps	%zmm6, %zmm3, %zmm4
 	vmovups	%zmm4, (%r8,%r12,4) {%k1}
-	jmp	L(BB62_275)
+	jmp	L(BB63_275)
 	.p2align	4
-L(BB62_276):
+L(BB63_276):
 	movq	-104(%rsp), %r13
-	jmp	L(BB62_277)
+	jmp	L(BB63_277)
 	.p2align	4
-L(BB62_269):
+L(BB63_269):
 	movq	%r9, %r13
-L(BB62_277):
+L(BB63_277):
 	movq	-112(%rsp), %r14
 	subq	%r13, %r14
 	andq	$-16, %r14
 	addq	%r13, %r14
 	cmpb	$0, -128(%rsp)
-	je	L(BB62_297)
+	je	L(BB63_297)
 	cmpq	%r14, %r13
-	jge	L(BB62_289)
+	jge	L(BB63_289)
 	movq	-96(%rsp), %r9
 	imulq	%r13, %r9
 	leaq	(%r8,%r9), %r11
 	leaq	(%rsi,%r9), %rbx
 	addq	%rdi, %r9
-	jmp	L(BB62_280)
+	jmp	L(BB63_280)
 	.p2align	4
-L(BB62_282):
+L(BB63_282):
 	xorl	%ecx, %ecx
-L(BB62_287):
+L(BB63_287):
 	movq	%r13, %r12
 	imulq	%rbp, %r12
 	vmovaps	(%r10,%rcx,4), %zmm3
@@ -38619,23 +38901,23 @@ L(BB62_287):
 	vmovaps	%zmm5, %zmm4 {%k1}
 	vfmadd231ps	%zmm3, %zmm2, %zmm4
 	vmovntps	%zmm4, (%r8,%r12,4)
-L(BB62_288):
+L(BB63_288):
 	addq	$16, %r13
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %r9
 	cmpq	%r14, %r13
-	jge	L(BB62_289)
-L(BB62_280):
+	jge	L(BB63_289)
+L(BB63_280):
 	testq	%rbp, %rbp
-	jle	L(BB62_288)
+	jle	L(BB63_288)
 	vmovups	(%rdx,%r13,4), %zmm2
 	cmpq	$1, %rbp
-	je	L(BB62_282)
+	je	L(BB63_282)
 	movl	$64, %r12d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_284):
+L(BB63_284):
 	vmovaps	-64(%r10,%r12), %zmm3
 	vmovups	-64(%r9,%r12), %zmm4
 	vmovups	-64(%rbx,%r12), %zmm5
@@ -38659,17 +38941,17 @@ L(BB62_284):
 	addq	$2, %rcx
 	subq	$-128, %r12
 	cmpq	%rcx, %rax
-	jne	L(BB62_284)
+	jne	L(BB63_284)
 	testb	$1, %bpl
-	je	L(BB62_288)
+	je	L(BB63_288)
 	shlq	$4, %rcx
-	jmp	L(BB62_287)
+	jmp	L(BB63_287)
 	.p2align	4
-L(BB62_297):
+L(BB63_297):
 	cmpq	$4194303, -120(%rsp)
-	jle	L(BB62_298)
+	jle	L(BB63_298)
 	cmpq	%r14, %r13
-	jge	L(BB62_290)
+	jge	L(BB63_290)
 	movq	-96(%rsp), %rcx
 	imulq	%r13, %rcx
 	movq	-80(%rsp), %r9
@@ -38677,24 +38959,24 @@ L(BB62_297):
 	movq	-88(%rsp), %r11
 	addq	%rcx, %r11
 	addq	-72(%rsp), %rcx
-	jmp	L(BB62_293)
+	jmp	L(BB63_293)
 	.p2align	4
-L(BB62_296):
+L(BB63_296):
 	addq	$16, %r13
 	addq	%r15, %r9
 	addq	%r15, %r11
 	addq	%r15, %rcx
 	cmpq	%r14, %r13
-	jge	L(BB62_290)
-L(BB62_293):
+	jge	L(BB63_290)
+L(BB63_293):
 	vmovups	(%rdx,%r13,4), %ymm2
 	testq	%rbp, %rbp
-	jle	L(BB62_296)
+	jle	L(BB63_296)
 	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
 	xorl	%ebx, %ebx
 	movq	%rbp, %r12
 	.p2align	4
-L(BB62_295):
+L(BB63_295):
 	vmovaps	(%r10,%rbx), %zmm3
 	vpermps	%zmm2, %zmm3, %zmm3
 	vmovups	-32(%rcx,%rbx), %ymm4
@@ -38714,22 +38996,22 @@ L(BB62_295):
 	vmovups	%ymm3, (%r9,%rbx)
 	addq	$64, %rbx
 	decq	%r12
-	jne	L(BB62_295)
-	jmp	L(BB62_296)
+	jne	L(BB63_295)
+	jmp	L(BB63_296)
 	.p2align	4
-L(BB62_298):
+L(BB63_298):
 	cmpq	%r14, %r13
-	jge	L(BB62_290)
+	jge	L(BB63_290)
 	movq	-96(%rsp), %r9
 	imulq	%r13, %r9
 	leaq	(%r8,%r9), %r11
 	leaq	(%rsi,%r9), %rbx
 	addq	%rdi, %r9
-	jmp	L(BB62_300)
+	jmp	L(BB63_300)
 	.p2align	4
-L(BB62_302):
+L(BB63_302):
 	xorl	%ecx, %ecx
-L(BB62_307):
+L(BB63_307):
 	movq	%r13, %r12
 	imulq	%rbp, %r12
 	vmovaps	(%r10,%rcx,4), %zmm3
@@ -38743,23 +39025,23 @@ L(BB62_307):
 	vmovaps	%zmm5, %zmm4 {%k1}
 	vfmadd231ps	%zmm3, %zmm2, %zmm4
 	vmovups	%zmm4, (%r8,%r12,4)
-L(BB62_308):
+L(BB63_308):
 	addq	$16, %r13
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %r9
 	cmpq	%r14, %r13
-	jge	L(BB62_290)
-L(BB62_300):
+	jge	L(BB63_290)
+L(BB63_300):
 	testq	%rbp, %rbp
-	jle	L(BB62_308)
+	jle	L(BB63_308)
 	vmovups	(%rdx,%r13,4), %zmm2
 	cmpq	$1, %rbp
-	je	L(BB62_302)
+	je	L(BB63_302)
 	movl	$64, %r12d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_304):
+L(BB63_304):
 	vmovaps	-64(%r10,%r12), %zmm3
 	vmovups	-64(%r9,%r12), %zmm4
 	vmovups	-64(%rbx,%r12), %zmm5
@@ -38783,12 +39065,12 @@ L(BB62_304):
 	addq	$2, %rcx
 	subq	$-128, %r12
 	cmpq	%rcx, %rax
-	jne	L(BB62_304)
+	jne	L(BB63_304)
 	testb	$1, %bpl
-	je	L(BB62_308)
+	je	L(BB63_308)
 	shlq	$4, %rcx
-	jmp	L(BB62_307)
-L(BB62_352):
+	jmp	L(BB63_307)
+L(BB63_352):
 	tzcntq	%rbp, %rcx
 	shrxq	%rcx, %rbp, %r9
 	shrxq	%rcx, %rax, %rax
@@ -38803,13 +39085,13 @@ L(BB62_352):
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
-L(BB62_319):
+L(BB63_319):
 	vcvtsi2ss	%rbp, %xmm15, %xmm0
-	vmovss	L(CPI62_35)(%rip), %xmm1
+	vmovss	L(CPI63_35)(%rip), %xmm1
 	vdivss	%xmm0, %xmm1, %xmm0
-	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
+	vmulss	L(CPI63_1)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vaddss	L(CPI62_37)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI63_37)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	movabsq	$9223372036854775806, %r11
 	andq	%rbp, %r11
@@ -38830,22 +39112,22 @@ L(BB62_319):
 	leaq	32(%rdi), %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebx, %ebx
-	vmovaps	L(CPI62_38)(%rip), %zmm2
-	vbroadcastss	L(CPI62_1)(%rip), %zmm3
-	vbroadcastss	L(CPI62_2)(%rip), %zmm4
-	vbroadcastss	L(CPI62_39)(%rip), %zmm5
-	jmp	L(BB62_320)
+	vmovaps	L(CPI63_38)(%rip), %zmm2
+	vbroadcastss	L(CPI63_1)(%rip), %zmm3
+	vbroadcastss	L(CPI63_2)(%rip), %zmm4
+	vbroadcastss	L(CPI63_39)(%rip), %zmm5
+	jmp	L(BB63_320)
 	.p2align	4
-L(BB62_336):
+L(BB63_336):
 	sfence
-L(BB62_337):
+L(BB63_337):
 	movq	-112(%rsp), %r13
 	movq	%r13, %r9
 	subq	%rbx, %r9
-	je	L(BB62_17)
-L(BB62_320):
+	je	L(BB63_17)
+L(BB63_320):
 	testq	%r9, %r9
-	jle	L(BB62_328)
+	jle	L(BB63_328)
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
@@ -38858,9 +39140,9 @@ L(BB62_320):
 	imull	%ebp, %r9d
 	movq	%rbp, %r10
 	vmovaps	%zmm2, %zmm7
-	jmp	L(BB62_322)
+	jmp	L(BB63_322)
 	.p2align	4
-L(BB62_325):
+L(BB63_325):
 	vmovups	(%rdi,%r14,4), %zmm9
 	vmovups	(%rsi,%r14,4), %zmm10
 	vpermps	%zmm6, %zmm8, %zmm8
@@ -38870,21 +39152,21 @@ L(BB62_325):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm8, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4)
-L(BB62_326):
+L(BB63_326):
 	vaddps	%zmm5, %zmm7, %zmm7
 	addl	$-16, %r9d
 	decq	%r10
-	je	L(BB62_327)
-L(BB62_322):
+	je	L(BB63_327)
+L(BB63_322):
 	movq	%rbx, %r14
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm8
 	addq	$16, %rbx
 	cmpq	%rbx, %rcx
-	jge	L(BB62_325)
+	jge	L(BB63_325)
 	cmpq	%rcx, %r14
-	jge	L(BB62_326)
+	jge	L(BB63_326)
 	movl	$-1, %r12d
 	shlxl	%r9d, %r12d, %r12d
 	notl	%r12d
@@ -38898,19 +39180,19 @@ L(BB62_322):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm8, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_326)
+	jmp	L(BB63_326)
 	.p2align	4
-L(BB62_327):
+L(BB63_327):
 	movq	%rax, %rbx
-L(BB62_328):
+L(BB63_328):
 	movq	%r13, %r9
 	subq	%rbx, %r9
 	andq	$-16, %r9
 	addq	%rbx, %r9
 	cmpb	$0, -128(%rsp)
-	je	L(BB62_343)
+	je	L(BB63_343)
 	cmpq	%r9, %rbx
-	jge	L(BB62_336)
+	jge	L(BB63_336)
 	movq	-120(%rsp), %r12
 	imulq	%rbx, %r12
 	movq	-96(%rsp), %rax
@@ -38918,16 +39200,16 @@ L(BB62_328):
 	movq	-80(%rsp), %rcx
 	leaq	(%rcx,%r12), %r13
 	addq	-88(%rsp), %r12
-	jmp	L(BB62_331)
+	jmp	L(BB63_331)
 	.p2align	4
-L(BB62_335):
+L(BB63_335):
 	addq	$16, %rbx
 	addq	%r15, %rax
 	addq	%r15, %r13
 	addq	%r15, %r12
 	cmpq	%r9, %rbx
-	jge	L(BB62_336)
-L(BB62_331):
+	jge	L(BB63_336)
+L(BB63_331):
 	vmovups	(%rdx,%rbx,4), %zmm6
 	movq	%rbx, %r10
 	imulq	%rbp, %r10
@@ -38935,7 +39217,7 @@ L(BB62_331):
 	xorl	%ecx, %ecx
 	vmovaps	%zmm2, %zmm7
 	.p2align	4
-L(BB62_332):
+L(BB63_332):
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vmovups	-64(%r12,%r14), %zmm9
@@ -38965,9 +39247,9 @@ L(BB62_332):
 	addq	$2, %rcx
 	subq	$-128, %r14
 	cmpq	%rcx, %r11
-	jne	L(BB62_332)
+	jne	L(BB63_332)
 	testb	$1, %bpl
-	je	L(BB62_335)
+	je	L(BB63_335)
 	shlq	$4, %rcx
 	vfmadd213ps	%zmm1, %zmm0, %zmm7
 	vcvtps2dq	%zmm7, %zmm7
@@ -38981,13 +39263,13 @@ L(BB62_332):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm6, %zmm8
 	vmovntps	%zmm8, (%r8,%rcx,4)
-	jmp	L(BB62_335)
+	jmp	L(BB63_335)
 	.p2align	4
-L(BB62_343):
+L(BB63_343):
 	cmpq	$4194303, -104(%rsp)
-	jle	L(BB62_344)
+	jle	L(BB63_344)
 	cmpq	%r9, %rbx
-	jge	L(BB62_337)
+	jge	L(BB63_337)
 	movq	-120(%rsp), %rax
 	imulq	%rbx, %rax
 	movq	-72(%rsp), %rcx
@@ -38996,14 +39278,14 @@ L(BB62_343):
 	leaq	(%rcx,%rax), %r13
 	addq	-64(%rsp), %rax
 	.p2align	4
-L(BB62_340):
+L(BB63_340):
 	vmovups	(%rdx,%rbx,4), %ymm6
 	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm6, %zmm6
 	xorl	%ecx, %ecx
 	movq	%rbp, %r10
 	vmovaps	%zmm2, %zmm7
 	.p2align	4
-L(BB62_341):
+L(BB63_341):
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm8
@@ -39026,18 +39308,18 @@ L(BB62_341):
 	vaddps	%zmm5, %zmm7, %zmm7
 	addq	$64, %rcx
 	decq	%r10
-	jne	L(BB62_341)
+	jne	L(BB63_341)
 	addq	$16, %rbx
 	addq	%r15, %r12
 	addq	%r15, %r13
 	addq	%r15, %rax
 	cmpq	%r9, %rbx
-	jl	L(BB62_340)
-	jmp	L(BB62_337)
+	jl	L(BB63_340)
+	jmp	L(BB63_337)
 	.p2align	4
-L(BB62_344):
+L(BB63_344):
 	cmpq	%r9, %rbx
-	jge	L(BB62_337)
+	jge	L(BB63_337)
 	movq	-120(%rsp), %r12
 	imulq	%rbx, %r12
 	movq	-96(%rsp), %rax
@@ -39045,16 +39327,16 @@ L(BB62_344):
 	movq	-80(%rsp), %rcx
 	leaq	(%rcx,%r12), %r13
 	addq	-88(%rsp), %r12
-	jmp	L(BB62_346)
+	jmp	L(BB63_346)
 	.p2align	4
-L(BB62_350):
+L(BB63_350):
 	addq	$16, %rbx
 	addq	%r15, %rax
 	addq	%r15, %r13
 	addq	%r15, %r12
 	cmpq	%r9, %rbx
-	jge	L(BB62_337)
-L(BB62_346):
+	jge	L(BB63_337)
+L(BB63_346):
 	vmovups	(%rdx,%rbx,4), %zmm6
 	movq	%rbx, %r10
 	imulq	%rbp, %r10
@@ -39062,7 +39344,7 @@ L(BB62_346):
 	xorl	%ecx, %ecx
 	vmovaps	%zmm2, %zmm7
 	.p2align	4
-L(BB62_347):
+L(BB63_347):
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vmovups	-64(%r12,%r14), %zmm9
@@ -39092,9 +39374,9 @@ L(BB62_347):
 	addq	$2, %rcx
 	subq	$-128, %r14
 	cmpq	%rcx, %r11
-	jne	L(BB62_347)
+	jne	L(BB63_347)
 	testb	$1, %bpl
-	je	L(BB62_350)
+	je	L(BB63_350)
 	shlq	$4, %rcx
 	vfmadd213ps	%zmm1, %zmm0, %zmm7
 	vcvtps2dq	%zmm7, %zmm7
@@ -39108,8 +39390,8 @@ L(BB62_347):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm6, %zmm8
 	vmovups	%zmm8, (%r8,%rcx,4)
-	jmp	L(BB62_350)
-L(BB62_17):
+	jmp	L(BB63_350)
+L(BB63_17):
 	addq	$8208, %rsp
 	popq	%rbx
 	popq	%r12
@@ -39119,7 +39401,7 @@ L(BB62_17):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB62_312):
+L(BB63_312):
 	tzcntq	%rbp, %r9
 	shrxq	%r9, %rbp, %r11
 	shrxq	%r9, %rcx, %rbx
@@ -39134,65 +39416,65 @@ L(BB62_312):
 	setge	%r9b
 	andb	%r9b, %r15b
 	cmpb	$1, %r15b
-	jne	L(BB62_314)
+	jne	L(BB63_314)
 	testq	%rcx, %rcx
 	setns	%r9b
 	movq	%r9, -128(%rsp)
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r14
-	jmp	L(BB62_266)
-L(BB62_314):
+	jmp	L(BB63_266)
+L(BB63_314):
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r14
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_266)
-L(func_end62):
+	jmp	L(BB63_266)
+L(func_end63):
 	CONSTANTS(vk_lerp_values_f32)
 	.p2align	2, 0x0
-L(JTI62_0):
-	.long	L(BB62_2)-L(JTI62_0)
-	.long	L(BB62_21)-L(JTI62_0)
-	.long	L(BB62_46)-L(JTI62_0)
-	.long	L(BB62_78)-L(JTI62_0)
-	.long	L(BB62_114)-L(JTI62_0)
-	.long	L(BB62_154)-L(JTI62_0)
-	.long	L(BB62_353)-L(JTI62_0)
-	.long	L(BB62_199)-L(JTI62_0)
-	LITERALS_8(CPI63)
+L(JTI63_0):
+	.long	L(BB63_2)-L(JTI63_0)
+	.long	L(BB63_21)-L(JTI63_0)
+	.long	L(BB63_46)-L(JTI63_0)
+	.long	L(BB63_78)-L(JTI63_0)
+	.long	L(BB63_114)-L(JTI63_0)
+	.long	L(BB63_154)-L(JTI63_0)
+	.long	L(BB63_353)-L(JTI63_0)
+	.long	L(BB63_199)-L(JTI63_0)
+	LITERALS_8(CPI64)
 	.p2align	3, 0x0
-L(CPI63_0):
+L(CPI64_0):
 	.quad	0x3fe0000000000000
-L(CPI63_1):
+L(CPI64_1):
 	.quad	0xbff0000000000000
-L(CPI63_2):
+L(CPI64_2):
 	.quad	1
-L(CPI63_3):
+L(CPI64_3):
 	.quad	2
-L(CPI63_4):
+L(CPI64_4):
 	.quad	3
-L(CPI63_5):
+L(CPI64_5):
 	.quad	4
-L(CPI63_6):
+L(CPI64_6):
 	.quad	5
-L(CPI63_7):
+L(CPI64_7):
 	.quad	6
-L(CPI63_8):
+L(CPI64_8):
 	.quad	7
-L(CPI63_34):
+L(CPI64_34):
 	.quad	0x3ff0000000000000
-L(CPI63_35):
+L(CPI64_35):
 	.quad	0x8000000000000000
-L(CPI63_36):
+L(CPI64_36):
 	.quad	0xbfe0000000000000
-L(CPI63_38):
+L(CPI64_38):
 	.quad	0x4338000000000000
-L(CPI63_39):
+L(CPI64_39):
 	.quad	0x4020000000000000
-	CONSTANTS(CPI63)
+	CONSTANTS(CPI64)
 	.p2align	6, 0x0
-L(CPI63_9):
+L(CPI64_9):
 	.quad	0
 	.quad	0
 	.quad	0
@@ -39201,7 +39483,7 @@ L(CPI63_9):
 	.quad	0
 	.quad	1
 	.quad	1
-L(CPI63_10):
+L(CPI64_10):
 	.quad	1
 	.quad	1
 	.quad	1
@@ -39210,7 +39492,7 @@ L(CPI63_10):
 	.quad	2
 	.quad	2
 	.quad	2
-L(CPI63_11):
+L(CPI64_11):
 	.quad	2
 	.quad	2
 	.quad	3
@@ -39219,7 +39501,7 @@ L(CPI63_11):
 	.quad	3
 	.quad	3
 	.quad	3
-L(CPI63_12):
+L(CPI64_12):
 	.quad	4
 	.quad	4
 	.quad	4
@@ -39228,7 +39510,7 @@ L(CPI63_12):
 	.quad	4
 	.quad	5
 	.quad	5
-L(CPI63_13):
+L(CPI64_13):
 	.quad	5
 	.quad	5
 	.quad	5
@@ -39237,7 +39519,7 @@ L(CPI63_13):
 	.quad	6
 	.quad	6
 	.quad	6
-L(CPI63_14):
+L(CPI64_14):
 	.quad	6
 	.quad	6
 	.quad	7
@@ -39246,7 +39528,7 @@ L(CPI63_14):
 	.quad	7
 	.quad	7
 	.quad	7
-L(CPI63_15):
+L(CPI64_15):
 	.quad	0
 	.quad	0
 	.quad	0
@@ -39255,7 +39537,7 @@ L(CPI63_15):
 	.quad	1
 	.quad	1
 	.quad	1
-L(CPI63_16):
+L(CPI64_16):
 	.quad	1
 	.quad	1
 	.quad	2
@@ -39264,7 +39546,7 @@ L(CPI63_16):
 	.quad	2
 	.quad	2
 	.quad	3
-L(CPI63_17):
+L(CPI64_17):
 	.quad	3
 	.quad	3
 	.quad	3
@@ -39273,7 +39555,7 @@ L(CPI63_17):
 	.quad	4
 	.quad	4
 	.quad	4
-L(CPI63_18):
+L(CPI64_18):
 	.quad	4
 	.quad	5
 	.quad	5
@@ -39282,7 +39564,7 @@ L(CPI63_18):
 	.quad	5
 	.quad	6
 	.quad	6
-L(CPI63_19):
+L(CPI64_19):
 	.quad	6
 	.quad	6
 	.quad	6
@@ -39291,7 +39573,7 @@ L(CPI63_19):
 	.quad	7
 	.quad	7
 	.quad	7
-L(CPI63_20):
+L(CPI64_20):
 	.quad	0
 	.quad	1
 	.quad	1
@@ -39300,7 +39582,7 @@ L(CPI63_20):
 	.quad	1
 	.quad	2
 	.quad	2
-L(CPI63_21):
+L(CPI64_21):
 	.quad	3
 	.quad	3
 	.quad	3
@@ -39309,7 +39591,7 @@ L(CPI63_21):
 	.quad	8
 	.quad	8
 	.quad	8
-L(CPI63_22):
+L(CPI64_22):
 	.quad	2
 	.quad	2
 	.quad	2
@@ -39318,7 +39600,7 @@ L(CPI63_22):
 	.quad	3
 	.quad	3
 	.quad	3
-L(CPI63_23):
+L(CPI64_23):
 	.quad	0
 	.quad	0
 	.quad	0
@@ -39327,7 +39609,7 @@ L(CPI63_23):
 	.quad	1
 	.quad	1
 	.quad	1
-L(CPI63_24):
+L(CPI64_24):
 	.quad	2
 	.quad	2
 	.quad	2
@@ -39336,7 +39618,7 @@ L(CPI63_24):
 	.quad	3
 	.quad	3
 	.quad	3
-L(CPI63_25):
+L(CPI64_25):
 	.quad	4
 	.quad	4
 	.quad	4
@@ -39345,7 +39627,7 @@ L(CPI63_25):
 	.quad	5
 	.quad	5
 	.quad	5
-L(CPI63_26):
+L(CPI64_26):
 	.quad	6
 	.quad	6
 	.quad	6
@@ -39354,7 +39636,7 @@ L(CPI63_26):
 	.quad	7
 	.quad	7
 	.quad	7
-L(CPI63_27):
+L(CPI64_27):
 	.quad	0
 	.quad	0
 	.quad	0
@@ -39363,7 +39645,7 @@ L(CPI63_27):
 	.quad	1
 	.quad	2
 	.quad	2
-L(CPI63_28):
+L(CPI64_28):
 	.quad	2
 	.quad	3
 	.quad	3
@@ -39372,7 +39654,7 @@ L(CPI63_28):
 	.quad	4
 	.quad	4
 	.quad	5
-L(CPI63_29):
+L(CPI64_29):
 	.quad	5
 	.quad	5
 	.quad	6
@@ -39381,7 +39663,7 @@ L(CPI63_29):
 	.quad	7
 	.quad	7
 	.quad	7
-L(CPI63_30):
+L(CPI64_30):
 	.quad	2
 	.quad	3
 	.quad	3
@@ -39390,7 +39672,7 @@ L(CPI63_30):
 	.quad	8
 	.quad	8
 	.quad	9
-L(CPI63_31):
+L(CPI64_31):
 	.quad	1
 	.quad	1
 	.quad	2
@@ -39399,7 +39681,7 @@ L(CPI63_31):
 	.quad	3
 	.quad	3
 	.quad	3
-L(CPI63_32):
+L(CPI64_32):
 	.quad	0
 	.quad	0
 	.quad	1
@@ -39408,7 +39690,7 @@ L(CPI63_32):
 	.quad	2
 	.quad	3
 	.quad	3
-L(CPI63_33):
+L(CPI64_33):
 	.quad	4
 	.quad	4
 	.quad	5
@@ -39417,7 +39699,7 @@ L(CPI63_33):
 	.quad	6
 	.quad	7
 	.quad	7
-L(CPI63_37):
+L(CPI64_37):
 	.quad	0x0000000000000000
 	.quad	0x3ff0000000000000
 	.quad	0x4000000000000000
@@ -39443,12 +39725,12 @@ FN(vk_lerp_values_f64_x86_64_v4):
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
 	movq	%r9, -120(%rsp)
-	ja	L(BB63_353)
-	leaq	L(JTI63_0)(%rip), %rcx
+	ja	L(BB64_353)
+	leaq	L(JTI64_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB63_2):
+L(BB64_2):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39463,41 +39745,41 @@ L(BB63_2):
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB63_3)
+	je	L(BB64_3)
 	cmpq	$127, %r13
 	setg	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB63_20)
+	jne	L(BB64_20)
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_6)
-L(BB63_353):
+	jmp	L(BB64_6)
+L(BB64_353):
 	cmpq	$4096, %rbp
-	jge	L(BB63_354)
+	jge	L(BB64_354)
 	cmpq	$128, %rbp
-	jg	L(BB63_315)
+	jg	L(BB64_315)
 	movabsq	$9223372036854775806, %rax
 	leaq	15(%rsp), %r10
 	andq	$-64, %r10
 	testq	%rbp, %rbp
-	jle	L(BB63_264)
+	jle	L(BB64_264)
 	vcvtsi2sd	%rbp, %xmm15, %xmm0
-	vmovsd	L(CPI63_34)(%rip), %xmm1
+	vmovsd	L(CPI64_34)(%rip), %xmm1
 	vdivsd	%xmm0, %xmm1, %xmm0
-	vmulsd	L(CPI63_0)(%rip), %xmm0, %xmm1
+	vmulsd	L(CPI64_0)(%rip), %xmm0, %xmm1
 	vbroadcastsd	%xmm0, %zmm0
-	vaddsd	L(CPI63_36)(%rip), %xmm1, %xmm1
+	vaddsd	L(CPI64_36)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
 	movl	%ebp, %r9d
 	andl	$3, %r9d
 	cmpq	$4, %rbp
-	jae	L(BB63_255)
-	vmovapd	L(CPI63_37)(%rip), %zmm2
+	jae	L(BB64_255)
+	vmovapd	L(CPI64_37)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB63_261)
-L(BB63_158):
+	jmp	L(BB64_261)
+L(BB64_158):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39512,17 +39794,17 @@ L(BB63_158):
 	movq	%r8, %r14
 	negq	%r14
 	testb	$63, %r14b
-	je	L(BB63_159)
+	je	L(BB64_159)
 	cmpq	$127, %r13
 	setg	%r9b
 	testb	$15, %r14b
 	sete	%r10b
 	testb	%r10b, %r9b
-	jne	L(BB63_201)
+	jne	L(BB64_201)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_162)
-L(BB63_21):
+	jmp	L(BB64_162)
+L(BB64_21):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39538,17 +39820,17 @@ L(BB63_21):
 	negq	%r9
 	movq	%r9, %r10
 	andq	$63, %r10
-	je	L(BB63_22)
+	je	L(BB64_22)
 	cmpq	$127, %r13
 	setg	%r11b
 	testb	$15, %r9b
 	sete	%r9b
 	testb	%r9b, %r11b
-	jne	L(BB63_48)
+	jne	L(BB64_48)
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_25)
-L(BB63_202):
+	jmp	L(BB64_25)
+L(BB64_202):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39564,7 +39846,7 @@ L(BB63_202):
 	negq	%r10
 	movq	%r10, %rcx
 	andq	$63, %rcx
-	je	L(BB63_204)
+	je	L(BB64_204)
 	cmpq	$127, %r13
 	setg	%r11b
 	testb	$7, %r10b
@@ -39574,34 +39856,34 @@ L(BB63_202):
 	setb	%cl
 	andb	%r10b, %cl
 	andb	%cl, %r9b
-L(BB63_204):
+L(BB64_204):
 	cmpq	$33554433, %rax
 	setge	%cl
 	andb	%r9b, %cl
 	xorl	%r9d, %r9d
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
-	vbroadcastsd	L(CPI63_2)(%rip), %zmm2
-	vbroadcastsd	L(CPI63_3)(%rip), %zmm3
-	vbroadcastsd	L(CPI63_4)(%rip), %zmm4
-	vbroadcastsd	L(CPI63_5)(%rip), %zmm5
-	vbroadcastsd	L(CPI63_6)(%rip), %zmm6
+	vbroadcastsd	L(CPI64_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI64_1)(%rip), %zmm1
+	vbroadcastsd	L(CPI64_2)(%rip), %zmm2
+	vbroadcastsd	L(CPI64_3)(%rip), %zmm3
+	vbroadcastsd	L(CPI64_4)(%rip), %zmm4
+	vbroadcastsd	L(CPI64_5)(%rip), %zmm5
+	vbroadcastsd	L(CPI64_6)(%rip), %zmm6
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI63_7)(%rip), %zmm7
-	vbroadcastsd	L(CPI63_8)(%rip), %zmm8
+	vbroadcastsd	L(CPI64_7)(%rip), %zmm7
+	vbroadcastsd	L(CPI64_8)(%rip), %zmm8
 	xorl	%r15d, %r15d
-	jmp	L(BB63_205)
+	jmp	L(BB64_205)
 	.p2align	4
-L(BB63_242):
+L(BB64_242):
 	sfence
-L(BB63_243):
+L(BB64_243):
 	movq	%r13, %r15
 	movq	%r11, %r9
 	subq	%r11, %r15
-	je	L(BB63_17)
-L(BB63_205):
+	je	L(BB64_17)
+L(BB64_205):
 	testq	%r15, %r15
-	jle	L(BB63_206)
+	jle	L(BB64_206)
 	leaq	(,%r9,8), %rbx
 	leaq	(%r15,%r9), %r11
 	leaq	(,%r11,8), %r14
@@ -39611,9 +39893,9 @@ L(BB63_205):
 	vmovupd	(%rdx,%r9,8), %zmm9 {%k1} {z}
 	leaq	8(,%r9,8), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_210)
+	jge	L(BB64_210)
 	cmpq	%r14, %rbx
-	jge	L(BB63_211)
+	jge	L(BB64_211)
 	shll	$3, %r15d
 	shlxl	%r15d, %r10d, %ebp
 	notb	%bpl
@@ -39627,13 +39909,13 @@ L(BB63_205):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%rbx,8) {%k1}
-	jmp	L(BB63_211)
+	jmp	L(BB64_211)
 	.p2align	4
-L(BB63_206):
+L(BB64_206):
 	movq	%r9, %r11
-	jmp	L(BB63_238)
+	jmp	L(BB64_238)
 	.p2align	4
-L(BB63_210):
+L(BB64_210):
 	vmovupd	(%rdi,%rbx,8), %zmm10
 	vmovupd	(%rsi,%rbx,8), %zmm11
 	vbroadcastsd	%xmm9, %zmm12
@@ -39643,12 +39925,12 @@ L(BB63_210):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%rbx,8)
-L(BB63_211):
+L(BB64_211):
 	leaq	16(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_214)
+	jge	L(BB64_214)
 	cmpq	%r9, %r14
-	jle	L(BB63_215)
+	jle	L(BB64_215)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39663,9 +39945,9 @@ L(BB63_211):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_215)
+	jmp	L(BB64_215)
 	.p2align	4
-L(BB63_214):
+L(BB64_214):
 	vmovupd	64(%rdi,%rbx,8), %zmm10
 	vmovupd	64(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm2, %zmm12
@@ -39675,12 +39957,12 @@ L(BB63_214):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 64(%r8,%rbx,8)
-L(BB63_215):
+L(BB64_215):
 	leaq	24(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_218)
+	jge	L(BB64_218)
 	cmpq	%r15, %r14
-	jle	L(BB63_219)
+	jle	L(BB64_219)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39695,9 +39977,9 @@ L(BB63_215):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_219)
+	jmp	L(BB64_219)
 	.p2align	4
-L(BB63_218):
+L(BB64_218):
 	vmovupd	128(%rdi,%rbx,8), %zmm10
 	vmovupd	128(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm3, %zmm12
@@ -39707,12 +39989,12 @@ L(BB63_218):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 128(%r8,%rbx,8)
-L(BB63_219):
+L(BB64_219):
 	leaq	32(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_222)
+	jge	L(BB64_222)
 	cmpq	%r9, %r14
-	jle	L(BB63_223)
+	jle	L(BB64_223)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39727,9 +40009,9 @@ L(BB63_219):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_223)
+	jmp	L(BB64_223)
 	.p2align	4
-L(BB63_222):
+L(BB64_222):
 	vmovupd	192(%rdi,%rbx,8), %zmm10
 	vmovupd	192(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm4, %zmm12
@@ -39739,12 +40021,12 @@ L(BB63_222):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 192(%r8,%rbx,8)
-L(BB63_223):
+L(BB64_223):
 	leaq	40(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_226)
+	jge	L(BB64_226)
 	cmpq	%r15, %r14
-	jle	L(BB63_227)
+	jle	L(BB64_227)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39759,9 +40041,9 @@ L(BB63_223):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_227)
+	jmp	L(BB64_227)
 	.p2align	4
-L(BB63_226):
+L(BB64_226):
 	vmovupd	256(%rdi,%rbx,8), %zmm10
 	vmovupd	256(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm5, %zmm12
@@ -39771,12 +40053,12 @@ L(BB63_226):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 256(%r8,%rbx,8)
-L(BB63_227):
+L(BB64_227):
 	leaq	48(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_230)
+	jge	L(BB64_230)
 	cmpq	%r9, %r14
-	jle	L(BB63_231)
+	jle	L(BB64_231)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39791,9 +40073,9 @@ L(BB63_227):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_231)
+	jmp	L(BB64_231)
 	.p2align	4
-L(BB63_230):
+L(BB64_230):
 	vmovupd	320(%rdi,%rbx,8), %zmm10
 	vmovupd	320(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm6, %zmm12
@@ -39803,12 +40085,12 @@ L(BB63_230):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 320(%r8,%rbx,8)
-L(BB63_231):
+L(BB64_231):
 	leaq	56(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_234)
+	jge	L(BB64_234)
 	cmpq	%r15, %r14
-	jle	L(BB63_235)
+	jle	L(BB64_235)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39823,9 +40105,9 @@ L(BB63_231):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_235)
+	jmp	L(BB64_235)
 	.p2align	4
-L(BB63_234):
+L(BB64_234):
 	vmovupd	384(%rdi,%rbx,8), %zmm10
 	vmovupd	384(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm7, %zmm12
@@ -39835,12 +40117,12 @@ L(BB63_234):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
 	vmovupd	%zmm10, 384(%r8,%rbx,8)
-L(BB63_235):
+L(BB64_235):
 	leaq	64(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_380)
+	jge	L(BB64_380)
 	cmpq	%r9, %r14
-	jle	L(BB63_238)
+	jle	L(BB64_238)
 	subl	%r9d, %r14d
 	shlxl	%r14d, %r10d, %ebx
 	notb	%bl
@@ -39854,9 +40136,9 @@ L(BB63_235):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_238)
+	jmp	L(BB64_238)
 	.p2align	4
-L(BB63_380):
+L(BB64_380):
 	vmovupd	448(%rdi,%rbx,8), %zmm10
 	vmovupd	448(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm8, %zmm9
@@ -39866,18 +40148,18 @@ L(BB63_380):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
 	vmovupd	%zmm10, 448(%r8,%rbx,8)
-L(BB63_238):
+L(BB64_238):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB63_247)
+	je	L(BB64_247)
 	cmpq	%rbx, %r11
-	jge	L(BB63_242)
+	jge	L(BB64_242)
 	leaq	56(,%r11,8), %r9
 	.p2align	4
-L(BB63_241):
+L(BB64_241):
 	vmovupd	-448(%rdi,%r9,8), %zmm12
 	vmovupd	-448(%rsi,%r9,8), %zmm9
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
@@ -39953,14 +40235,14 @@ L(BB63_241):
 	addq	$8, %r11
 	addq	$64, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_241)
-	jmp	L(BB63_242)
+	jl	L(BB64_241)
+	jmp	L(BB64_242)
 	.p2align	4
-L(BB63_247):
+L(BB64_247):
 	cmpq	$4194303, %rax
-	jle	L(BB63_248)
+	jle	L(BB64_248)
 	cmpq	%rbx, %r11
-	jge	L(BB63_243)
+	jge	L(BB64_243)
 	movq	%r11, %r9
 	shlq	$6, %r9
 	leaq	(%r8,%r9), %r14
@@ -39968,7 +40250,7 @@ L(BB63_247):
 	addq	%rdi, %r9
 	movl	$32, %r12d
 	.p2align	4
-L(BB63_246):
+L(BB64_246):
 	vmovups	(%rdx,%r11,8), %ymm13
 	vmovupd	-224(%r9,%r12,8), %ymm9
 	vmovups	-256(%r9,%r12,8), %ymm10
@@ -40101,15 +40383,15 @@ L(BB63_246):
 	addq	$8, %r11
 	addq	$64, %r12
 	cmpq	%rbx, %r11
-	jl	L(BB63_246)
-	jmp	L(BB63_243)
+	jl	L(BB64_246)
+	jmp	L(BB64_243)
 	.p2align	4
-L(BB63_248):
+L(BB64_248):
 	cmpq	%rbx, %r11
-	jge	L(BB63_243)
+	jge	L(BB64_243)
 	leaq	56(,%r11,8), %r9
 	.p2align	4
-L(BB63_250):
+L(BB64_250):
 	vmovupd	-448(%rdi,%r9,8), %zmm12
 	vmovupd	-448(%rsi,%r9,8), %zmm9
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
@@ -40185,9 +40467,9 @@ L(BB63_250):
 	addq	$8, %r11
 	addq	$64, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_250)
-	jmp	L(BB63_243)
-L(BB63_49):
+	jl	L(BB64_250)
+	jmp	L(BB64_243)
+L(BB64_49):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -40201,17 +40483,17 @@ L(BB63_49):
 	movq	%r8, %r9
 	negq	%r9
 	testb	$63, %r9b
-	je	L(BB63_50)
+	je	L(BB64_50)
 	cmpq	$127, %r13
 	setg	%r10b
 	testb	$7, %r9b
 	sete	%r11b
 	testb	%r11b, %r10b
-	jne	L(BB63_80)
+	jne	L(BB64_80)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_53)
-L(BB63_81):
+	jmp	L(BB64_53)
+L(BB64_81):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -40227,17 +40509,17 @@ L(BB63_81):
 	negq	%r9
 	movq	%r9, %r10
 	andq	$63, %r10
-	je	L(BB63_82)
+	je	L(BB64_82)
 	cmpq	$127, %r13
 	setg	%r11b
 	testb	$31, %r9b
 	sete	%r9b
 	testb	%r9b, %r11b
-	jne	L(BB63_117)
+	jne	L(BB64_117)
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_85)
-L(BB63_118):
+	jmp	L(BB64_85)
+L(BB64_118):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -40250,19 +40532,19 @@ L(BB63_118):
 	movq	%r8, %r9
 	negq	%r9
 	testb	$63, %r9b
-	je	L(BB63_119)
+	je	L(BB64_119)
 	cmpq	$127, %r13
 	setg	%r10b
 	testb	$7, %r9b
 	sete	%r11b
 	testb	%r11b, %r10b
-	jne	L(BB63_157)
+	jne	L(BB64_157)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_122)
-L(BB63_354):
+	jmp	L(BB64_122)
+L(BB64_354):
 	testq	%r13, %r13
-	jle	L(BB63_17)
+	jle	L(BB64_17)
 	leaq	(,%rbp,8), %rax
 	movq	%rax, -104(%rsp)
 	leaq	(%rax,%rax,2), %r9
@@ -40275,21 +40557,21 @@ L(BB63_354):
 	setge	%al
 	andb	%cl, %al
 	movb	%al, -112(%rsp)
-	vmovsd	L(CPI63_0)(%rip), %xmm0
-	vmovsd	L(CPI63_34)(%rip), %xmm1
-	vbroadcastsd	L(CPI63_35)(%rip), %zmm2
+	vmovsd	L(CPI64_0)(%rip), %xmm0
+	vmovsd	L(CPI64_34)(%rip), %xmm1
+	vbroadcastsd	L(CPI64_35)(%rip), %zmm2
 	movl	$-1, %ebx
 	movq	%r8, %r14
 	xorl	%r10d, %r10d
-	jmp	L(BB63_356)
+	jmp	L(BB64_356)
 	.p2align	4
-L(BB63_372):
+L(BB64_372):
 	movq	-128(%rsp), %r10
 	incq	%r10
 	addq	-104(%rsp), %r14
 	cmpq	-120(%rsp), %r10
-	je	L(BB63_17)
-L(BB63_356):
+	je	L(BB64_17)
+L(BB64_356):
 	movq	%r10, %rax
 	imulq	%rbp, %rax
 	leaq	(%rdi,%rax,8), %rcx
@@ -40299,42 +40581,42 @@ L(BB63_356):
 	movq	%rcx, %r13
 	cmovaq	%r12, %r13
 	cmovaq	%rcx, %r12
-	ja	L(BB63_358)
+	ja	L(BB64_358)
 	vsubsd	%xmm3, %xmm1, %xmm3
 	vbroadcastsd	%xmm3, %zmm3
-L(BB63_358):
+L(BB64_358):
 	movq	%r10, -128(%rsp)
 	leaq	(%r8,%rax,8), %r11
 	movq	%r11, %rax
 	negq	%rax
 	movq	%rax, %rcx
 	andq	$63, %rcx
-	je	L(BB63_359)
+	je	L(BB64_359)
 	shrl	$3, %ecx
 	testb	$7, %al
 	sete	%r10b
 	movl	$0, %eax
 	cmovneq	%rax, %rcx
 	andb	-112(%rsp), %r10b
-	jmp	L(BB63_361)
+	jmp	L(BB64_361)
 	.p2align	4
-L(BB63_359):
+L(BB64_359):
 	xorl	%ecx, %ecx
 	movzbl	-112(%rsp), %r10d
-L(BB63_361):
+L(BB64_361):
 	vxorpd	%zmm2, %zmm3, %zmm3
 	xorl	%eax, %eax
-	jmp	L(BB63_362)
+	jmp	L(BB64_362)
 	.p2align	4
-L(BB63_370):
+L(BB64_370):
 	sfence
-L(BB63_371):
+L(BB64_371):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
-	je	L(BB63_372)
-L(BB63_362):
+	je	L(BB64_372)
+L(BB64_362):
 	testq	%rcx, %rcx
-	jle	L(BB63_364)
+	jle	L(BB64_364)
 	shlxl	%ecx, %ebx, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -40344,34 +40626,34 @@ L(BB63_362):
 	vfmadd213pd	%zmm4, %zmm3, %zmm5
 	vmovupd	%zmm5, (%r11,%rax,8) {%k1}
 	addq	%rcx, %rax
-L(BB63_364):
+L(BB64_364):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	testb	%r10b, %r10b
-	je	L(BB63_365)
+	je	L(BB64_365)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB63_370)
+	jge	L(BB64_370)
 	.p2align	6
-L(BB63_368):
+L(BB64_368):
 	vmovupd	(%r12,%rax,8), %zmm4
 	vsubpd	(%r13,%rax,8), %zmm4, %zmm5
 	vfmadd213pd	%zmm4, %zmm3, %zmm5
 	vmovntpd	%zmm5, (%r14,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB63_368)
-	jmp	L(BB63_370)
+	jl	L(BB64_368)
+	jmp	L(BB64_370)
 	.p2align	4
-L(BB63_365):
+L(BB64_365):
 	cmpq	$4194303, %r9
-	jle	L(BB63_373)
+	jle	L(BB64_373)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB63_371)
-L(BB63_367):
+	jge	L(BB64_371)
+L(BB64_367):
 	vmovupd	32(%r12,%rax,8), %ymm4
 	vmovups	(%r12,%rax,8), %ymm5
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
@@ -40385,84 +40667,84 @@ L(BB63_367):
 	vmovupd	%ymm5, 32(%r14,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB63_367)
-	jmp	L(BB63_371)
+	jl	L(BB64_367)
+	jmp	L(BB64_371)
 	.p2align	6
-L(BB63_373):
+L(BB64_373):
 	cmpq	%rcx, %rax
-	jge	L(BB63_371)
+	jge	L(BB64_371)
 	vmovupd	(%r12,%rax,8), %zmm4
 	vsubpd	(%r13,%rax,8), %zmm4, %zmm5
 	vfmadd213pd	%zmm4, %zmm3, %zmm5
 	vmovupd	%zmm5, (%r14,%rax,8)
 	addq	$8, %rax
-	jmp	L(BB63_373)
-L(BB63_159):
+	jmp	L(BB64_373)
+L(BB64_159):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-	jmp	L(BB63_162)
-L(BB63_22):
+	jmp	L(BB64_162)
+L(BB64_22):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r10d, %r10d
-	jmp	L(BB63_25)
-L(BB63_3):
+	jmp	L(BB64_25)
+L(BB64_3):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r11d, %r11d
-	jmp	L(BB63_6)
-L(BB63_50):
+	jmp	L(BB64_6)
+L(BB64_50):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-	jmp	L(BB63_53)
-L(BB63_82):
+	jmp	L(BB64_53)
+L(BB64_82):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r10d, %r10d
-	jmp	L(BB63_85)
-L(BB63_119):
+	jmp	L(BB64_85)
+L(BB64_119):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-	jmp	L(BB63_122)
-L(BB63_201):
+	jmp	L(BB64_122)
+L(BB64_201):
 	shrl	$4, %r14d
 	negl	%r14d
 	andl	$3, %r14d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_162):
+L(BB64_162):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovapd	L(CPI63_9)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
-	vmovapd	L(CPI63_10)(%rip), %zmm3
-	vmovapd	L(CPI63_11)(%rip), %zmm4
-	vmovapd	L(CPI63_12)(%rip), %zmm5
-	vmovapd	L(CPI63_13)(%rip), %zmm6
-	vmovapd	L(CPI63_14)(%rip), %zmm7
-	jmp	L(BB63_163)
+	vmovapd	L(CPI64_9)(%rip), %zmm0
+	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
+	vmovapd	L(CPI64_10)(%rip), %zmm3
+	vmovapd	L(CPI64_11)(%rip), %zmm4
+	vmovapd	L(CPI64_12)(%rip), %zmm5
+	vmovapd	L(CPI64_13)(%rip), %zmm6
+	vmovapd	L(CPI64_14)(%rip), %zmm7
+	jmp	L(BB64_163)
 	.p2align	4
-L(BB63_192):
+L(BB64_192):
 	sfence
-L(BB63_193):
+L(BB64_193):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
-	je	L(BB63_17)
-L(BB63_163):
+	je	L(BB64_17)
+L(BB64_163):
 	testq	%r14, %r14
-	jle	L(BB63_164)
+	jle	L(BB64_164)
 	leaq	(%r15,%r15), %r12
 	leaq	(%r12,%r12,2), %r9
 	leaq	(%r14,%r15), %r11
@@ -40475,9 +40757,9 @@ L(BB63_163):
 	leaq	(%r12,%r12,2), %r15
 	addq	$8, %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_168)
+	jge	L(BB64_168)
 	cmpq	%rbx, %r9
-	jge	L(BB63_169)
+	jge	L(BB64_169)
 	addl	%r14d, %r14d
 	leal	(%r14,%r14,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -40492,13 +40774,13 @@ L(BB63_163):
 	vmovapd	%zmm10, %zmm9 {%k2}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
 	vmovupd	%zmm9, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_169)
+	jmp	L(BB64_169)
 	.p2align	4
-L(BB63_164):
+L(BB64_164):
 	movq	%r15, %r11
-	jmp	L(BB63_188)
+	jmp	L(BB64_188)
 	.p2align	4
-L(BB63_168):
+L(BB64_168):
 	vmovupd	(%rdi,%r9,8), %zmm9
 	vmovupd	(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
@@ -40508,12 +40790,12 @@ L(BB63_168):
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
 	vmovupd	%zmm9, (%r8,%r9,8)
-L(BB63_169):
+L(BB64_169):
 	leaq	16(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB63_172)
+	jge	L(BB64_172)
 	cmpq	%r15, %rbx
-	jle	L(BB63_173)
+	jle	L(BB64_173)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -40528,9 +40810,9 @@ L(BB63_169):
 	vmovapd	%zmm10, %zmm9 {%k2}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
 	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_173)
+	jmp	L(BB64_173)
 	.p2align	4
-L(BB63_172):
+L(BB64_172):
 	vmovupd	64(%rdi,%r9,8), %zmm9
 	vmovupd	64(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
@@ -40540,12 +40822,12 @@ L(BB63_172):
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
 	vmovupd	%zmm9, 64(%r8,%r9,8)
-L(BB63_173):
+L(BB64_173):
 	leaq	24(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_176)
+	jge	L(BB64_176)
 	cmpq	%r14, %rbx
-	jle	L(BB63_177)
+	jle	L(BB64_177)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -40560,9 +40842,9 @@ L(BB63_173):
 	vmovapd	%zmm10, %zmm9 {%k2}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
 	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_177)
+	jmp	L(BB64_177)
 	.p2align	4
-L(BB63_176):
+L(BB64_176):
 	vmovupd	128(%rdi,%r9,8), %zmm9
 	vmovupd	128(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
@@ -40572,12 +40854,12 @@ L(BB63_176):
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
 	vmovupd	%zmm9, 128(%r8,%r9,8)
-L(BB63_177):
+L(BB64_177):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB63_180)
+	jge	L(BB64_180)
 	cmpq	%r15, %rbx
-	jle	L(BB63_181)
+	jle	L(BB64_181)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -40592,9 +40874,9 @@ L(BB63_177):
 	vmovapd	%zmm10, %zmm9 {%k2}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
 	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_181)
+	jmp	L(BB64_181)
 	.p2align	4
-L(BB63_180):
+L(BB64_180):
 	vmovupd	192(%rdi,%r9,8), %zmm9
 	vmovupd	192(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
@@ -40604,12 +40886,12 @@ L(BB63_180):
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
 	vmovupd	%zmm9, 192(%r8,%r9,8)
-L(BB63_181):
+L(BB64_181):
 	leaq	40(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_184)
+	jge	L(BB64_184)
 	cmpq	%r14, %rbx
-	jle	L(BB63_185)
+	jle	L(BB64_185)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -40624,9 +40906,9 @@ L(BB63_181):
 	vmovapd	%zmm10, %zmm9 {%k2}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
 	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_185)
+	jmp	L(BB64_185)
 	.p2align	4
-L(BB63_184):
+L(BB64_184):
 	vmovupd	256(%rdi,%r9,8), %zmm9
 	vmovupd	256(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
@@ -40636,12 +40918,12 @@ L(BB63_184):
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
 	vmovupd	%zmm9, 256(%r8,%r9,8)
-L(BB63_185):
+L(BB64_185):
 	leaq	48(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB63_379)
+	jge	L(BB64_379)
 	cmpq	%r15, %rbx
-	jle	L(BB63_188)
+	jle	L(BB64_188)
 	subl	%r15d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notb	%r9b
@@ -40655,9 +40937,9 @@ L(BB63_185):
 	vmovapd	%zmm10, %zmm9 {%k2}
 	vfmadd231pd	%zmm11, %zmm8, %zmm9
 	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_188)
+	jmp	L(BB64_188)
 	.p2align	4
-L(BB63_379):
+L(BB64_379):
 	vmovupd	320(%rdi,%r9,8), %zmm9
 	vmovupd	320(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
@@ -40667,20 +40949,20 @@ L(BB63_379):
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm11, %zmm8, %zmm9
 	vmovupd	%zmm9, 320(%r8,%r9,8)
-L(BB63_188):
+L(BB64_188):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB63_197)
+	je	L(BB64_197)
 	cmpq	%rbx, %r11
-	jge	L(BB63_192)
+	jge	L(BB64_192)
 	leaq	(%r11,%r11,2), %r9
 	shlq	$4, %r9
 	addq	$320, %r9
 	.p2align	4
-L(BB63_191):
+L(BB64_191):
 	vmovupd	(%rdx,%r11,8), %zmm8
 	vmovupd	-320(%rdi,%r9), %zmm9
 	vmovupd	-320(%rsi,%r9), %zmm10
@@ -40739,18 +41021,18 @@ L(BB63_191):
 	addq	$8, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_191)
-	jmp	L(BB63_192)
+	jl	L(BB64_191)
+	jmp	L(BB64_192)
 	.p2align	4
-L(BB63_197):
+L(BB64_197):
 	cmpq	$4194303, %rax
-	jle	L(BB63_198)
+	jle	L(BB64_198)
 	cmpq	%rbx, %r11
-	jge	L(BB63_193)
+	jge	L(BB64_193)
 	leaq	(%r11,%r11,2), %r9
 	leaq	44(,%r9,2), %r9
 	.p2align	4
-L(BB63_196):
+L(BB64_196):
 	vmovupd	32(%rdx,%r11,8), %ymm8
 	vmovups	(%rdx,%r11,8), %ymm9
 	vmovupd	-320(%rdi,%r9,8), %ymm10
@@ -40852,17 +41134,17 @@ L(BB63_196):
 	addq	$8, %r11
 	addq	$48, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_196)
-	jmp	L(BB63_193)
+	jl	L(BB64_196)
+	jmp	L(BB64_193)
 	.p2align	4
-L(BB63_198):
+L(BB64_198):
 	cmpq	%rbx, %r11
-	jge	L(BB63_193)
+	jge	L(BB64_193)
 	leaq	(%r11,%r11,2), %r9
 	shlq	$4, %r9
 	addq	$320, %r9
 	.p2align	4
-L(BB63_200):
+L(BB64_200):
 	vmovupd	(%rdx,%r11,8), %zmm8
 	vmovupd	-320(%rdi,%r9), %zmm9
 	vmovupd	-320(%rsi,%r9), %zmm10
@@ -40921,14 +41203,14 @@ L(BB63_200):
 	addq	$8, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_200)
-	jmp	L(BB63_193)
-L(BB63_48):
+	jl	L(BB64_200)
+	jmp	L(BB64_193)
+L(BB64_48):
 	shrl	$4, %r10d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_25):
+L(BB64_25):
 	leaq	32(%rdx), %r9
 	movq	%r9, -128(%rsp)
 	leaq	96(%r8), %r9
@@ -40938,23 +41220,23 @@ L(BB63_25):
 	leaq	96(%rdi), %r14
 	xorl	%r11d, %r11d
 	movl	$-1, %r9d
-	vmovapd	L(CPI63_32)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
-	vmovapd	L(CPI63_33)(%rip), %zmm3
-	jmp	L(BB63_26)
+	vmovapd	L(CPI64_32)(%rip), %zmm0
+	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
+	vmovapd	L(CPI64_33)(%rip), %zmm3
+	jmp	L(BB64_26)
 	.p2align	4
-L(BB63_39):
+L(BB64_39):
 	sfence
-L(BB63_40):
+L(BB64_40):
 	movq	-120(%rsp), %r13
 	movq	%r13, %r10
 	movq	%r15, %r11
 	subq	%r15, %r10
-	je	L(BB63_17)
-L(BB63_26):
+	je	L(BB64_17)
+L(BB64_26):
 	testq	%r10, %r10
-	jle	L(BB63_27)
+	jle	L(BB64_27)
 	leaq	(%r11,%r11), %rbx
 	leaq	(%r10,%r11), %r15
 	leaq	(%r15,%r15), %r12
@@ -40964,9 +41246,9 @@ L(BB63_26):
 	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
 	leaq	8(,%r11,2), %r11
 	cmpq	%r11, %r12
-	jge	L(BB63_31)
+	jge	L(BB64_31)
 	cmpq	%r12, %rbx
-	jge	L(BB63_32)
+	jge	L(BB64_32)
 	addl	%r10d, %r10d
 	shlxl	%r10d, %r9d, %r10d
 	notb	%r10b
@@ -40980,13 +41262,13 @@ L(BB63_26):
 	vmovapd	%zmm6, %zmm5 {%k2}
 	vfmadd231pd	%zmm8, %zmm7, %zmm5
 	vmovupd	%zmm5, (%r8,%rbx,8) {%k1}
-	jmp	L(BB63_32)
+	jmp	L(BB64_32)
 	.p2align	4
-L(BB63_27):
+L(BB64_27):
 	movq	%r11, %r15
-	jmp	L(BB63_35)
+	jmp	L(BB64_35)
 	.p2align	4
-L(BB63_31):
+L(BB64_31):
 	vmovupd	(%rdi,%rbx,8), %zmm5
 	vmovupd	(%rsi,%rbx,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
@@ -40996,12 +41278,12 @@ L(BB63_31):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vfmadd231pd	%zmm8, %zmm7, %zmm5
 	vmovupd	%zmm5, (%r8,%rbx,8)
-L(BB63_32):
+L(BB64_32):
 	leaq	16(%rbx), %r10
 	cmpq	%r10, %r12
-	jge	L(BB63_375)
+	jge	L(BB64_375)
 	cmpq	%r11, %r12
-	jle	L(BB63_35)
+	jle	L(BB64_35)
 	subl	%r11d, %r12d
 	shlxl	%r12d, %r9d, %r10d
 	notb	%r10b
@@ -41015,9 +41297,9 @@ L(BB63_32):
 	vmovapd	%zmm6, %zmm5 {%k2}
 	vfmadd231pd	%zmm7, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
-	jmp	L(BB63_35)
+	jmp	L(BB64_35)
 	.p2align	4
-L(BB63_375):
+L(BB64_375):
 	vmovupd	64(%rdi,%rbx,8), %zmm5
 	vmovupd	64(%rsi,%rbx,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
@@ -41027,18 +41309,18 @@ L(BB63_375):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vfmadd231pd	%zmm7, %zmm4, %zmm5
 	vmovupd	%zmm5, 64(%r8,%rbx,8)
-L(BB63_35):
+L(BB64_35):
 	movq	%r13, %r12
 	subq	%r15, %r12
 	andq	$-8, %r12
 	addq	%r15, %r12
 	testb	%cl, %cl
-	je	L(BB63_44)
+	je	L(BB64_44)
 	cmpq	%r12, %r15
-	jge	L(BB63_39)
+	jge	L(BB64_39)
 	leaq	8(,%r15,2), %r10
 	.p2align	4
-L(BB63_38):
+L(BB64_38):
 	vmovupd	(%rdx,%r15,8), %zmm4
 	vmovupd	-64(%rdi,%r10,8), %zmm5
 	vmovupd	-64(%rsi,%r10,8), %zmm6
@@ -41061,14 +41343,14 @@ L(BB63_38):
 	addq	$8, %r15
 	addq	$16, %r10
 	cmpq	%r12, %r15
-	jl	L(BB63_38)
-	jmp	L(BB63_39)
+	jl	L(BB64_38)
+	jmp	L(BB64_39)
 	.p2align	4
-L(BB63_44):
+L(BB64_44):
 	cmpq	$4194303, %rax
-	jle	L(BB63_45)
+	jle	L(BB64_45)
 	cmpq	%r12, %r15
-	jge	L(BB63_40)
+	jge	L(BB64_40)
 	movq	-128(%rsp), %r10
 	leaq	(%r10,%r15,8), %r13
 	movq	%r15, %r10
@@ -41080,7 +41362,7 @@ L(BB63_44):
 	addq	%r14, %r10
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB63_43):
+L(BB64_43):
 	vmovupd	(%r13,%rbp), %ymm4
 	vmovups	-32(%r13,%rbp), %ymm5
 	vmovupd	-64(%r10,%rbp,2), %ymm6
@@ -41118,15 +41400,15 @@ L(BB63_43):
 	addq	$8, %r15
 	addq	$64, %rbp
 	cmpq	%r12, %r15
-	jl	L(BB63_43)
-	jmp	L(BB63_40)
+	jl	L(BB64_43)
+	jmp	L(BB64_40)
 	.p2align	4
-L(BB63_45):
+L(BB64_45):
 	cmpq	%r12, %r15
-	jge	L(BB63_40)
+	jge	L(BB64_40)
 	leaq	8(,%r15,2), %r10
 	.p2align	4
-L(BB63_47):
+L(BB64_47):
 	vmovupd	(%rdx,%r15,8), %zmm4
 	vmovupd	-64(%rdi,%r10,8), %zmm5
 	vmovupd	-64(%rsi,%r10,8), %zmm6
@@ -41149,29 +41431,29 @@ L(BB63_47):
 	addq	$8, %r15
 	addq	$16, %r10
 	cmpq	%r12, %r15
-	jl	L(BB63_47)
-	jmp	L(BB63_40)
-L(BB63_20):
+	jl	L(BB64_47)
+	jmp	L(BB64_40)
+L(BB64_20):
 	shrl	$3, %r11d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_6):
+L(BB64_6):
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
-	jmp	L(BB63_7)
+	vbroadcastsd	L(CPI64_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI64_1)(%rip), %zmm1
+	jmp	L(BB64_7)
 	.p2align	4
-L(BB63_15):
+L(BB64_15):
 	sfence
-L(BB63_16):
+L(BB64_16):
 	movq	%r13, %r11
 	subq	%r9, %r11
-	je	L(BB63_17)
-L(BB63_7):
+	je	L(BB64_17)
+L(BB64_7):
 	testq	%r11, %r11
-	jle	L(BB63_9)
+	jle	L(BB64_9)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -41185,17 +41467,17 @@ L(BB63_7):
 	vfmadd231pd	%zmm5, %zmm4, %zmm2
 	vmovupd	%zmm2, (%r8,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB63_9):
+L(BB64_9):
 	movq	%r13, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%cl, %cl
-	je	L(BB63_10)
+	je	L(BB64_10)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB63_15)
-L(BB63_13):
+	jge	L(BB64_15)
+L(BB64_13):
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
 	vmovupd	(%rdx,%r9,8), %zmm4
@@ -41207,16 +41489,16 @@ L(BB63_13):
 	vmovntpd	%zmm2, (%r8,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB63_13)
-	jmp	L(BB63_15)
+	jl	L(BB64_13)
+	jmp	L(BB64_15)
 	.p2align	4
-L(BB63_10):
+L(BB64_10):
 	cmpq	$4194303, %rax
-	jle	L(BB63_18)
+	jle	L(BB64_18)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB63_16)
-L(BB63_12):
+	jge	L(BB64_16)
+L(BB64_12):
 	vmovupd	32(%rdi,%r9,8), %ymm2
 	vmovups	(%rdi,%r9,8), %ymm3
 	vmovupd	32(%rsi,%r9,8), %ymm4
@@ -41236,12 +41518,12 @@ L(BB63_12):
 	vmovupd	%ymm2, 32(%r8,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB63_12)
-	jmp	L(BB63_16)
+	jl	L(BB64_12)
+	jmp	L(BB64_16)
 	.p2align	4
-L(BB63_18):
+L(BB64_18):
 	cmpq	%r11, %r9
-	jge	L(BB63_16)
+	jge	L(BB64_16)
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
 	vmovupd	(%rdx,%r9,8), %zmm4
@@ -41252,36 +41534,36 @@ L(BB63_18):
 	vfmadd231pd	%zmm5, %zmm4, %zmm2
 	vmovupd	%zmm2, (%r8,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB63_18)
-L(BB63_80):
+	jmp	L(BB64_18)
+L(BB64_80):
 	shrl	$3, %r9d
 	leal	(%r9,%r9,2), %r14d
 	andl	$7, %r14d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_53):
+L(BB64_53):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovapd	L(CPI63_27)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
-	vmovapd	L(CPI63_28)(%rip), %zmm3
-	vmovapd	L(CPI63_29)(%rip), %zmm4
-	vmovapd	L(CPI63_30)(%rip), %zmm5
-	vmovapd	L(CPI63_31)(%rip), %zmm6
-	jmp	L(BB63_54)
+	vmovapd	L(CPI64_27)(%rip), %zmm0
+	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
+	vmovapd	L(CPI64_28)(%rip), %zmm3
+	vmovapd	L(CPI64_29)(%rip), %zmm4
+	vmovapd	L(CPI64_30)(%rip), %zmm5
+	vmovapd	L(CPI64_31)(%rip), %zmm6
+	jmp	L(BB64_54)
 	.p2align	4
-L(BB63_71):
+L(BB64_71):
 	sfence
-L(BB63_72):
+L(BB64_72):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
-	je	L(BB63_17)
-L(BB63_54):
+	je	L(BB64_17)
+L(BB64_54):
 	testq	%r14, %r14
-	jle	L(BB63_55)
+	jle	L(BB64_55)
 	leaq	(%r15,%r15,2), %r9
 	leaq	(%r14,%r15), %r11
 	leaq	(%r11,%r11,2), %rbx
@@ -41292,9 +41574,9 @@ L(BB63_54):
 	leaq	(%r15,%r15,2), %r15
 	addq	$8, %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_59)
+	jge	L(BB64_59)
 	cmpq	%rbx, %r9
-	jge	L(BB63_60)
+	jge	L(BB64_60)
 	leal	(%r14,%r14,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
@@ -41308,13 +41590,13 @@ L(BB63_54):
 	vmovapd	%zmm9, %zmm8 {%k2}
 	vfmadd231pd	%zmm11, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_60)
+	jmp	L(BB64_60)
 	.p2align	4
-L(BB63_55):
+L(BB64_55):
 	movq	%r15, %r11
-	jmp	L(BB63_67)
+	jmp	L(BB64_67)
 	.p2align	4
-L(BB63_59):
+L(BB64_59):
 	vmovupd	(%rdi,%r9,8), %zmm8
 	vmovupd	(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
@@ -41324,12 +41606,12 @@ L(BB63_59):
 	vmovapd	%zmm9, %zmm8 {%k1}
 	vfmadd231pd	%zmm11, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r9,8)
-L(BB63_60):
+L(BB64_60):
 	leaq	16(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB63_63)
+	jge	L(BB64_63)
 	cmpq	%r15, %rbx
-	jle	L(BB63_64)
+	jle	L(BB64_64)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -41344,9 +41626,9 @@ L(BB63_60):
 	vmovapd	%zmm9, %zmm8 {%k2}
 	vfmadd231pd	%zmm11, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_64)
+	jmp	L(BB64_64)
 	.p2align	4
-L(BB63_63):
+L(BB64_63):
 	vmovupd	64(%rdi,%r9,8), %zmm8
 	vmovupd	64(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
@@ -41356,12 +41638,12 @@ L(BB63_63):
 	vmovapd	%zmm9, %zmm8 {%k1}
 	vfmadd231pd	%zmm11, %zmm10, %zmm8
 	vmovupd	%zmm8, 64(%r8,%r9,8)
-L(BB63_64):
+L(BB64_64):
 	leaq	24(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_376)
+	jge	L(BB64_376)
 	cmpq	%r14, %rbx
-	jle	L(BB63_67)
+	jle	L(BB64_67)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notb	%r9b
@@ -41375,9 +41657,9 @@ L(BB63_64):
 	vmovapd	%zmm9, %zmm8 {%k2}
 	vfmadd231pd	%zmm10, %zmm7, %zmm8
 	vmovupd	%zmm8, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_67)
+	jmp	L(BB64_67)
 	.p2align	4
-L(BB63_376):
+L(BB64_376):
 	vmovupd	128(%rdi,%r9,8), %zmm8
 	vmovupd	128(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
@@ -41387,19 +41669,19 @@ L(BB63_376):
 	vmovapd	%zmm9, %zmm8 {%k1}
 	vfmadd231pd	%zmm10, %zmm7, %zmm8
 	vmovupd	%zmm8, 128(%r8,%r9,8)
-L(BB63_67):
+L(BB64_67):
 	movq	%r13, %r9
 	subq	%r11, %r9
 	andq	$-8, %r9
 	addq	%r11, %r9
 	testb	%cl, %cl
-	je	L(BB63_76)
+	je	L(BB64_76)
 	cmpq	%r9, %r11
-	jge	L(BB63_71)
+	jge	L(BB64_71)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,8), %rbx
 	.p2align	4
-L(BB63_70):
+L(BB64_70):
 	vmovupd	(%rdx,%r11,8), %zmm7
 	vmovupd	-128(%rdi,%rbx), %zmm8
 	vmovupd	-128(%rsi,%rbx), %zmm9
@@ -41431,18 +41713,18 @@ L(BB63_70):
 	addq	$8, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB63_70)
-	jmp	L(BB63_71)
+	jl	L(BB64_70)
+	jmp	L(BB64_71)
 	.p2align	4
-L(BB63_76):
+L(BB64_76):
 	cmpq	$4194303, %rax
-	jle	L(BB63_77)
+	jle	L(BB64_77)
 	cmpq	%r9, %r11
-	jge	L(BB63_72)
+	jge	L(BB64_72)
 	leaq	(%r11,%r11,2), %rbx
 	addq	$20, %rbx
 	.p2align	4
-L(BB63_75):
+L(BB64_75):
 	vmovupd	32(%rdx,%r11,8), %ymm7
 	vmovups	(%rdx,%r11,8), %ymm8
 	vmovupd	-128(%rdi,%rbx,8), %ymm9
@@ -41496,16 +41778,16 @@ L(BB63_75):
 	addq	$8, %r11
 	addq	$24, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB63_75)
-	jmp	L(BB63_72)
+	jl	L(BB64_75)
+	jmp	L(BB64_72)
 	.p2align	4
-L(BB63_77):
+L(BB64_77):
 	cmpq	%r9, %r11
-	jge	L(BB63_72)
+	jge	L(BB64_72)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,8), %rbx
 	.p2align	4
-L(BB63_79):
+L(BB64_79):
 	vmovupd	(%rdx,%r11,8), %zmm7
 	vmovupd	-128(%rdi,%rbx), %zmm8
 	vmovupd	-128(%rsi,%rbx), %zmm9
@@ -41537,14 +41819,14 @@ L(BB63_79):
 	addq	$8, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB63_79)
-	jmp	L(BB63_72)
-L(BB63_117):
+	jl	L(BB64_79)
+	jmp	L(BB64_72)
+L(BB64_117):
 	shrl	$5, %r10d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_85):
+L(BB64_85):
 	leaq	32(%rdx), %rbp
 	leaq	224(%r8), %r9
 	movq	%r9, -128(%rsp)
@@ -41554,25 +41836,25 @@ L(BB63_85):
 	movq	%r9, -112(%rsp)
 	xorl	%r11d, %r11d
 	movl	$-1, %r9d
-	vmovapd	L(CPI63_23)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
-	vmovapd	L(CPI63_24)(%rip), %zmm3
-	vmovapd	L(CPI63_25)(%rip), %zmm4
-	vmovapd	L(CPI63_26)(%rip), %zmm5
-	jmp	L(BB63_86)
+	vmovapd	L(CPI64_23)(%rip), %zmm0
+	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
+	vmovapd	L(CPI64_24)(%rip), %zmm3
+	vmovapd	L(CPI64_25)(%rip), %zmm4
+	vmovapd	L(CPI64_26)(%rip), %zmm5
+	jmp	L(BB64_86)
 	.p2align	4
-L(BB63_108):
+L(BB64_108):
 	sfence
-L(BB63_109):
+L(BB64_109):
 	movq	-120(%rsp), %r13
 	movq	%r13, %r10
 	movq	%r15, %r11
 	subq	%r15, %r10
-	je	L(BB63_17)
-L(BB63_86):
+	je	L(BB64_17)
+L(BB64_86):
 	testq	%r10, %r10
-	jle	L(BB63_87)
+	jle	L(BB64_87)
 	leaq	(,%r11,4), %r12
 	leaq	(%r10,%r11), %r15
 	leaq	(,%r15,4), %r13
@@ -41582,9 +41864,9 @@ L(BB63_86):
 	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
 	leaq	8(,%r11,4), %r11
 	cmpq	%r11, %r13
-	jge	L(BB63_91)
+	jge	L(BB64_91)
 	cmpq	%r13, %r12
-	jge	L(BB63_92)
+	jge	L(BB64_92)
 	shll	$2, %r10d
 	shlxl	%r10d, %r9d, %r10d
 	notb	%r10b
@@ -41598,13 +41880,13 @@ L(BB63_86):
 	vmovapd	%zmm8, %zmm7 {%k2}
 	vfmadd231pd	%zmm10, %zmm9, %zmm7
 	vmovupd	%zmm7, (%r8,%r12,8) {%k1}
-	jmp	L(BB63_92)
+	jmp	L(BB64_92)
 	.p2align	4
-L(BB63_87):
+L(BB64_87):
 	movq	%r11, %r15
-	jmp	L(BB63_104)
+	jmp	L(BB64_104)
 	.p2align	4
-L(BB63_91):
+L(BB64_91):
 	vmovupd	(%rdi,%r12,8), %zmm7
 	vmovupd	(%rsi,%r12,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
@@ -41614,12 +41896,12 @@ L(BB63_91):
 	vmovapd	%zmm8, %zmm7 {%k1}
 	vfmadd231pd	%zmm10, %zmm9, %zmm7
 	vmovupd	%zmm7, (%r8,%r12,8)
-L(BB63_92):
+L(BB64_92):
 	leaq	16(%r12), %r10
 	cmpq	%r10, %r13
-	jge	L(BB63_95)
+	jge	L(BB64_95)
 	cmpq	%r11, %r13
-	jle	L(BB63_96)
+	jle	L(BB64_96)
 	movl	%r13d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %r9d, %ebx
@@ -41634,9 +41916,9 @@ L(BB63_92):
 	vmovapd	%zmm8, %zmm7 {%k2}
 	vfmadd231pd	%zmm10, %zmm9, %zmm7
 	vmovupd	%zmm7, (%r8,%r11,8) {%k1}
-	jmp	L(BB63_96)
+	jmp	L(BB64_96)
 	.p2align	4
-L(BB63_95):
+L(BB64_95):
 	vmovupd	64(%rdi,%r12,8), %zmm7
 	vmovupd	64(%rsi,%r12,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
@@ -41646,12 +41928,12 @@ L(BB63_95):
 	vmovapd	%zmm8, %zmm7 {%k1}
 	vfmadd231pd	%zmm10, %zmm9, %zmm7
 	vmovupd	%zmm7, 64(%r8,%r12,8)
-L(BB63_96):
+L(BB64_96):
 	leaq	24(%r12), %r11
 	cmpq	%r11, %r13
-	jge	L(BB63_99)
+	jge	L(BB64_99)
 	cmpq	%r10, %r13
-	jle	L(BB63_100)
+	jle	L(BB64_100)
 	movl	%r13d, %ebx
 	subl	%r10d, %ebx
 	shlxl	%ebx, %r9d, %ebx
@@ -41666,9 +41948,9 @@ L(BB63_96):
 	vmovapd	%zmm8, %zmm7 {%k2}
 	vfmadd231pd	%zmm10, %zmm9, %zmm7
 	vmovupd	%zmm7, (%r8,%r10,8) {%k1}
-	jmp	L(BB63_100)
+	jmp	L(BB64_100)
 	.p2align	4
-L(BB63_99):
+L(BB64_99):
 	vmovupd	128(%rdi,%r12,8), %zmm7
 	vmovupd	128(%rsi,%r12,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
@@ -41678,12 +41960,12 @@ L(BB63_99):
 	vmovapd	%zmm8, %zmm7 {%k1}
 	vfmadd231pd	%zmm10, %zmm9, %zmm7
 	vmovupd	%zmm7, 128(%r8,%r12,8)
-L(BB63_100):
+L(BB64_100):
 	leaq	32(%r12), %r10
 	cmpq	%r10, %r13
-	jge	L(BB63_377)
+	jge	L(BB64_377)
 	cmpq	%r11, %r13
-	jle	L(BB63_103)
+	jle	L(BB64_103)
 	subl	%r11d, %r13d
 	shlxl	%r13d, %r9d, %r10d
 	notb	%r10b
@@ -41697,9 +41979,9 @@ L(BB63_100):
 	vmovapd	%zmm8, %zmm7 {%k2}
 	vfmadd231pd	%zmm9, %zmm6, %zmm7
 	vmovupd	%zmm7, (%r8,%r11,8) {%k1}
-	jmp	L(BB63_103)
+	jmp	L(BB64_103)
 	.p2align	4
-L(BB63_377):
+L(BB64_377):
 	vmovupd	192(%rdi,%r12,8), %zmm7
 	vmovupd	192(%rsi,%r12,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
@@ -41709,20 +41991,20 @@ L(BB63_377):
 	vmovapd	%zmm8, %zmm7 {%k1}
 	vfmadd231pd	%zmm9, %zmm6, %zmm7
 	vmovupd	%zmm7, 192(%r8,%r12,8)
-L(BB63_103):
+L(BB64_103):
 	movq	-120(%rsp), %r13
-L(BB63_104):
+L(BB64_104):
 	movq	%r13, %r12
 	subq	%r15, %r12
 	andq	$-8, %r12
 	addq	%r15, %r12
 	testb	%cl, %cl
-	je	L(BB63_113)
+	je	L(BB64_113)
 	cmpq	%r12, %r15
-	jge	L(BB63_108)
+	jge	L(BB64_108)
 	leaq	24(,%r15,4), %r10
 	.p2align	4
-L(BB63_107):
+L(BB64_107):
 	vmovupd	(%rdx,%r15,8), %zmm6
 	vmovupd	-192(%rdi,%r10,8), %zmm7
 	vmovupd	-192(%rsi,%r10,8), %zmm8
@@ -41763,14 +42045,14 @@ L(BB63_107):
 	addq	$8, %r15
 	addq	$32, %r10
 	cmpq	%r12, %r15
-	jl	L(BB63_107)
-	jmp	L(BB63_108)
+	jl	L(BB64_107)
+	jmp	L(BB64_108)
 	.p2align	4
-L(BB63_113):
+L(BB64_113):
 	cmpq	$4194303, %rax
-	jle	L(BB63_114)
+	jle	L(BB64_114)
 	cmpq	%r12, %r15
-	jge	L(BB63_109)
+	jge	L(BB64_109)
 	leaq	(,%r15,8), %r13
 	addq	%rbp, %r13
 	movq	%r15, %r10
@@ -41782,7 +42064,7 @@ L(BB63_113):
 	addq	-112(%rsp), %r10
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB63_112):
+L(BB64_112):
 	vmovupd	(%r13,%r14), %ymm6
 	vmovups	-32(%r13,%r14), %ymm7
 	vmovupd	-192(%r10,%r14,4), %ymm8
@@ -41852,15 +42134,15 @@ L(BB63_112):
 	addq	$8, %r15
 	addq	$64, %r14
 	cmpq	%r12, %r15
-	jl	L(BB63_112)
-	jmp	L(BB63_109)
+	jl	L(BB64_112)
+	jmp	L(BB64_109)
 	.p2align	4
-L(BB63_114):
+L(BB64_114):
 	cmpq	%r12, %r15
-	jge	L(BB63_109)
+	jge	L(BB64_109)
 	leaq	24(,%r15,4), %r10
 	.p2align	4
-L(BB63_116):
+L(BB64_116):
 	vmovupd	(%rdx,%r15,8), %zmm6
 	vmovupd	-192(%rdi,%r10,8), %zmm7
 	vmovupd	-192(%rsi,%r10,8), %zmm8
@@ -41901,40 +42183,40 @@ L(BB63_116):
 	addq	$8, %r15
 	addq	$32, %r10
 	cmpq	%r12, %r15
-	jl	L(BB63_116)
-	jmp	L(BB63_109)
-L(BB63_157):
+	jl	L(BB64_116)
+	jmp	L(BB64_109)
+L(BB64_157):
 	shrl	$3, %r9d
 	leal	(%r9,%r9,4), %r14d
 	andl	$7, %r14d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_122):
+L(BB64_122):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovapd	L(CPI63_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
-	vmovapd	L(CPI63_16)(%rip), %zmm3
-	vmovapd	L(CPI63_17)(%rip), %zmm4
-	vmovapd	L(CPI63_18)(%rip), %zmm5
-	vmovapd	L(CPI63_19)(%rip), %zmm6
-	vmovapd	L(CPI63_20)(%rip), %zmm7
-	vmovapd	L(CPI63_21)(%rip), %zmm8
-	vmovapd	L(CPI63_22)(%rip), %zmm9
-	jmp	L(BB63_123)
+	vmovapd	L(CPI64_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
+	vmovapd	L(CPI64_16)(%rip), %zmm3
+	vmovapd	L(CPI64_17)(%rip), %zmm4
+	vmovapd	L(CPI64_18)(%rip), %zmm5
+	vmovapd	L(CPI64_19)(%rip), %zmm6
+	vmovapd	L(CPI64_20)(%rip), %zmm7
+	vmovapd	L(CPI64_21)(%rip), %zmm8
+	vmovapd	L(CPI64_22)(%rip), %zmm9
+	jmp	L(BB64_123)
 	.p2align	4
-L(BB63_148):
+L(BB64_148):
 	sfence
-L(BB63_149):
+L(BB64_149):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
-	je	L(BB63_17)
-L(BB63_123):
+	je	L(BB64_17)
+L(BB64_123):
 	testq	%r14, %r14
-	jle	L(BB63_124)
+	jle	L(BB64_124)
 	leaq	(%r15,%r15,4), %r9
 	leaq	(%r14,%r15), %r11
 	leaq	(%r11,%r11,4), %rbx
@@ -41945,9 +42227,9 @@ L(BB63_123):
 	leaq	(%r15,%r15,4), %r15
 	addq	$8, %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_128)
+	jge	L(BB64_128)
 	cmpq	%rbx, %r9
-	jge	L(BB63_129)
+	jge	L(BB64_129)
 	leal	(%r14,%r14,4), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
@@ -41961,13 +42243,13 @@ L(BB63_123):
 	vmovapd	%zmm12, %zmm11 {%k2}
 	vfmadd231pd	%zmm14, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_129)
+	jmp	L(BB64_129)
 	.p2align	4
-L(BB63_124):
+L(BB64_124):
 	movq	%r15, %r11
-	jmp	L(BB63_144)
+	jmp	L(BB64_144)
 	.p2align	4
-L(BB63_128):
+L(BB64_128):
 	vmovupd	(%rdi,%r9,8), %zmm11
 	vmovupd	(%rsi,%r9,8), %zmm12
 	vpermpd	%zmm10, %zmm0, %zmm13
@@ -41977,12 +42259,12 @@ L(BB63_128):
 	vmovapd	%zmm12, %zmm11 {%k1}
 	vfmadd231pd	%zmm14, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r9,8)
-L(BB63_129):
+L(BB64_129):
 	leaq	16(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB63_132)
+	jge	L(BB64_132)
 	cmpq	%r15, %rbx
-	jle	L(BB63_133)
+	jle	L(BB64_133)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -41997,9 +42279,9 @@ L(BB63_129):
 	vmovapd	%zmm12, %zmm11 {%k2}
 	vfmadd231pd	%zmm14, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_133)
+	jmp	L(BB64_133)
 	.p2align	4
-L(BB63_132):
+L(BB64_132):
 	vmovupd	64(%rdi,%r9,8), %zmm11
 	vmovupd	64(%rsi,%r9,8), %zmm12
 	vpermpd	%zmm10, %zmm3, %zmm13
@@ -42009,12 +42291,12 @@ L(BB63_132):
 	vmovapd	%zmm12, %zmm11 {%k1}
 	vfmadd231pd	%zmm14, %zmm13, %zmm11
 	vmovupd	%zmm11, 64(%r8,%r9,8)
-L(BB63_133):
+L(BB64_133):
 	leaq	24(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_136)
+	jge	L(BB64_136)
 	cmpq	%r14, %rbx
-	jle	L(BB63_137)
+	jle	L(BB64_137)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -42029,9 +42311,9 @@ L(BB63_133):
 	vmovapd	%zmm12, %zmm11 {%k2}
 	vfmadd231pd	%zmm14, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_137)
+	jmp	L(BB64_137)
 	.p2align	4
-L(BB63_136):
+L(BB64_136):
 	vmovupd	128(%rdi,%r9,8), %zmm11
 	vmovupd	128(%rsi,%r9,8), %zmm12
 	vpermpd	%zmm10, %zmm4, %zmm13
@@ -42041,12 +42323,12 @@ L(BB63_136):
 	vmovapd	%zmm12, %zmm11 {%k1}
 	vfmadd231pd	%zmm14, %zmm13, %zmm11
 	vmovupd	%zmm11, 128(%r8,%r9,8)
-L(BB63_137):
+L(BB64_137):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB63_140)
+	jge	L(BB64_140)
 	cmpq	%r15, %rbx
-	jle	L(BB63_141)
+	jle	L(BB64_141)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -42061,9 +42343,9 @@ L(BB63_137):
 	vmovapd	%zmm12, %zmm11 {%k2}
 	vfmadd231pd	%zmm14, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_141)
+	jmp	L(BB64_141)
 	.p2align	4
-L(BB63_140):
+L(BB64_140):
 	vmovupd	192(%rdi,%r9,8), %zmm11
 	vmovupd	192(%rsi,%r9,8), %zmm12
 	vpermpd	%zmm10, %zmm5, %zmm13
@@ -42073,12 +42355,12 @@ L(BB63_140):
 	vmovapd	%zmm12, %zmm11 {%k1}
 	vfmadd231pd	%zmm14, %zmm13, %zmm11
 	vmovupd	%zmm11, 192(%r8,%r9,8)
-L(BB63_141):
+L(BB64_141):
 	leaq	40(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_378)
+	jge	L(BB64_378)
 	cmpq	%r14, %rbx
-	jle	L(BB63_144)
+	jle	L(BB64_144)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notb	%r9b
@@ -42092,9 +42374,9 @@ L(BB63_141):
 	vmovapd	%zmm12, %zmm11 {%k2}
 	vfmadd231pd	%zmm13, %zmm10, %zmm11
 	vmovupd	%zmm11, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_144)
+	jmp	L(BB64_144)
 	.p2align	4
-L(BB63_378):
+L(BB64_378):
 	vmovupd	256(%rdi,%r9,8), %zmm11
 	vmovupd	256(%rsi,%r9,8), %zmm12
 	vpermpd	%zmm10, %zmm6, %zmm10
@@ -42104,19 +42386,19 @@ L(BB63_378):
 	vmovapd	%zmm12, %zmm11 {%k1}
 	vfmadd231pd	%zmm13, %zmm10, %zmm11
 	vmovupd	%zmm11, 256(%r8,%r9,8)
-L(BB63_144):
+L(BB64_144):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB63_153)
+	je	L(BB64_153)
 	cmpq	%rbx, %r11
-	jge	L(BB63_148)
+	jge	L(BB64_148)
 	leaq	(%r11,%r11,4), %r9
 	leaq	256(,%r9,8), %r9
 	.p2align	4
-L(BB63_147):
+L(BB64_147):
 	vmovupd	(%rdx,%r11,8), %zmm10
 	vmovupd	-256(%rdi,%r9), %zmm11
 	vmovupd	-256(%rsi,%r9), %zmm12
@@ -42166,18 +42448,18 @@ L(BB63_147):
 	addq	$8, %r11
 	addq	$320, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_147)
-	jmp	L(BB63_148)
+	jl	L(BB64_147)
+	jmp	L(BB64_148)
 	.p2align	4
-L(BB63_153):
+L(BB64_153):
 	cmpq	$4194303, %rax
-	jle	L(BB63_154)
+	jle	L(BB64_154)
 	cmpq	%rbx, %r11
-	jge	L(BB63_149)
+	jge	L(BB64_149)
 	leaq	(%r11,%r11,4), %r9
 	addq	$36, %r9
 	.p2align	4
-L(BB63_152):
+L(BB64_152):
 	vmovupd	32(%rdx,%r11,8), %ymm10
 	vmovups	(%rdx,%r11,8), %ymm11
 	vmovupd	-256(%rdi,%r9,8), %ymm12
@@ -42263,16 +42545,16 @@ L(BB63_152):
 	addq	$8, %r11
 	addq	$40, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_152)
-	jmp	L(BB63_149)
+	jl	L(BB64_152)
+	jmp	L(BB64_149)
 	.p2align	4
-L(BB63_154):
+L(BB64_154):
 	cmpq	%rbx, %r11
-	jge	L(BB63_149)
+	jge	L(BB64_149)
 	leaq	(%r11,%r11,4), %r9
 	leaq	256(,%r9,8), %r9
 	.p2align	4
-L(BB63_156):
+L(BB64_156):
 	vmovupd	(%rdx,%r11,8), %zmm10
 	vmovupd	-256(%rdi,%r9), %zmm11
 	vmovupd	-256(%rsi,%r9), %zmm12
@@ -42322,9 +42604,9 @@ L(BB63_156):
 	addq	$8, %r11
 	addq	$320, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_156)
-	jmp	L(BB63_149)
-L(BB63_315):
+	jl	L(BB64_156)
+	jmp	L(BB64_149)
+L(BB64_315):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -42342,47 +42624,47 @@ L(BB63_315):
 	movq	%rcx, %rax
 	andq	$63, %rax
 	movq	%r10, -104(%rsp)
-	je	L(BB63_316)
+	je	L(BB64_316)
 	cmpq	$127, %r13
 	setg	%r9b
 	testb	$7, %cl
 	sete	%cl
 	testb	%cl, %r9b
-	je	L(BB63_318)
+	je	L(BB64_318)
 	shrl	$3, %eax
 	leal	-1(%rbp), %ecx
 	andnl	%ecx, %ebp, %ecx
 	testl	%eax, %ecx
-	je	L(BB63_352)
-L(BB63_318):
+	je	L(BB64_352)
+L(BB64_318):
 	xorl	%r12d, %r12d
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_319)
-L(BB63_316):
+	jmp	L(BB64_319)
+L(BB64_316):
 	cmpq	$33554433, %r10
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
 	xorl	%r12d, %r12d
-	jmp	L(BB63_319)
-L(BB63_255):
+	jmp	L(BB64_319)
+L(BB64_255):
 	leaq	-4(%rbp), %rbx
 	cmpq	$4, %rbx
-	jae	L(BB63_257)
-	vmovapd	L(CPI63_37)(%rip), %zmm2
+	jae	L(BB64_257)
+	vmovapd	L(CPI64_37)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB63_259)
-L(BB63_257):
+	jmp	L(BB64_259)
+L(BB64_257):
 	movq	%rbx, %rcx
 	shrq	$2, %rcx
 	incq	%rcx
 	andq	%rax, %rcx
-	vmovapd	L(CPI63_37)(%rip), %zmm2
+	vmovapd	L(CPI64_37)(%rip), %zmm2
 	leaq	448(%r10), %r14
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI63_38)(%rip), %zmm3
-	vbroadcastsd	L(CPI63_39)(%rip), %zmm4
-L(BB63_258):
+	vbroadcastsd	L(CPI64_38)(%rip), %zmm3
+	vbroadcastsd	L(CPI64_39)(%rip), %zmm4
+L(BB64_258):
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
@@ -42426,18 +42708,18 @@ L(BB63_258):
 	addq	$8, %r11
 	addq	$512, %r14
 	addq	$-2, %rcx
-	jne	L(BB63_258)
-L(BB63_259):
+	jne	L(BB64_258)
+L(BB64_259):
 	testb	$4, %bl
-	jne	L(BB63_261)
+	jne	L(BB64_261)
 	vmovapd	%zmm0, %zmm3
 	vfmadd213pd	%zmm1, %zmm2, %zmm3
-	vbroadcastsd	L(CPI63_38)(%rip), %zmm4
+	vbroadcastsd	L(CPI64_38)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm3, %zmm3
 	movq	%r11, %rcx
 	shlq	$6, %rcx
 	vmovapd	%zmm3, (%r10,%rcx)
-	vbroadcastsd	L(CPI63_39)(%rip), %zmm3
+	vbroadcastsd	L(CPI64_39)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm2, %zmm2
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
@@ -42455,17 +42737,17 @@ L(BB63_259):
 	vmovapd	%zmm4, 192(%r10,%rcx)
 	vaddpd	%zmm3, %zmm2, %zmm2
 	addq	$4, %r11
-L(BB63_261):
+L(BB64_261):
 	testq	%r9, %r9
-	je	L(BB63_264)
+	je	L(BB64_264)
 	shlq	$6, %r11
 	addq	%r10, %r11
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
-	vbroadcastsd	L(CPI63_38)(%rip), %zmm3
-	vbroadcastsd	L(CPI63_39)(%rip), %zmm4
+	vbroadcastsd	L(CPI64_38)(%rip), %zmm3
+	vbroadcastsd	L(CPI64_39)(%rip), %zmm4
 	.p2align	6
-L(BB63_263):
+L(BB64_263):
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
@@ -42473,8 +42755,8 @@ L(BB63_263):
 	vaddpd	%zmm4, %zmm2, %zmm2
 	addq	$64, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB63_263)
-L(BB63_264):
+	jne	L(BB64_263)
+L(BB64_264):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -42492,29 +42774,29 @@ L(BB63_264):
 	movq	%r9, %rcx
 	andq	$63, %rcx
 	movq	%r14, -112(%rsp)
-	je	L(BB63_265)
+	je	L(BB64_265)
 	cmpq	$128, %r13
 	setl	%r11b
 	testb	$7, %r9b
 	setne	%r9b
 	orb	%r11b, %r9b
-	jne	L(BB63_310)
+	jne	L(BB64_310)
 	shrl	$3, %ecx
 	leal	-1(%rbp), %r9d
 	andnl	%r9d, %ebp, %r9d
 	testl	%ecx, %r9d
-	je	L(BB63_312)
-L(BB63_310):
+	je	L(BB64_312)
+L(BB64_310):
 	xorl	%r9d, %r9d
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_266)
-L(BB63_265):
+	jmp	L(BB64_266)
+L(BB64_265):
 	cmpq	$33554433, %r14
 	setge	%cl
 	andb	%cl, %r15b
 	movq	%r15, -128(%rsp)
 	xorl	%r9d, %r9d
-L(BB63_266):
+L(BB64_266):
 	andq	%rbp, %rax
 	leaq	(,%rbp,8), %rcx
 	movq	%rcx, -96(%rsp)
@@ -42527,22 +42809,22 @@ L(BB63_266):
 	leaq	32(%rdi), %rcx
 	movq	%rcx, -72(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
-	jmp	L(BB63_267)
+	vbroadcastsd	L(CPI64_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI64_1)(%rip), %zmm1
+	jmp	L(BB64_267)
 	.p2align	4
-L(BB63_289):
+L(BB64_289):
 	sfence
-L(BB63_290):
+L(BB64_290):
 	movq	%r13, %r9
 	subq	%r12, %r9
-	je	L(BB63_17)
-L(BB63_267):
+	je	L(BB64_17)
+L(BB64_267):
 	testq	%r9, %r9
-	jle	L(BB63_277)
+	jle	L(BB64_277)
 	leaq	(%r9,%r12), %rcx
 	testq	%rbp, %rbp
-	jle	L(BB63_269)
+	jle	L(BB64_269)
 	movq	%rcx, -104(%rsp)
 	imulq	%rbp, %rcx
 	movl	$-1, %r11d
@@ -42554,9 +42836,9 @@ L(BB63_267):
 	imull	%ebp, %r9d
 	movq	%r10, %rbx
 	movq	%rbp, %r14
-	jmp	L(BB63_271)
+	jmp	L(BB64_271)
 	.p2align	4
-L(BB63_274):
+L(BB64_274):
 	vmovupd	(%rdi,%r13,8), %zmm4
 	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
@@ -42566,19 +42848,19 @@ L(BB63_274):
 	vmovapd	%zmm5, %zmm4 {%k1}
 	vfmadd231pd	%zmm6, %zmm3, %zmm4
 	vmovupd	%zmm4, (%r8,%r13,8)
-L(BB63_275):
+L(BB64_275):
 	addl	$-8, %r9d
 	addq	$64, %rbx
 	decq	%r14
-	je	L(BB63_276)
-L(BB63_271):
+	je	L(BB64_276)
+L(BB64_271):
 	movq	%r12, %r13
 	vmovapd	(%rbx), %zmm3
 	addq	$8, %r12
 	cmpq	%r12, %rcx
-	jge	L(BB63_274)
+	jge	L(BB64_274)
 	cmpq	%rcx, %r13
-	jge	L(BB63_275)
+	jge	L(BB64_275)
 	movl	$-1, %r11d
 	shlxl	%r9d, %r11d, %r11d
 	notb	%r11b
@@ -42592,34 +42874,34 @@ L(BB63_271):
 	vmovapd	%zmm5, %zmm4 {%k2}
 	vfmadd231pd	%zmm6, %zmm3, %zmm4
 	vmovupd	%zmm4, (%r8,%r13,8) {%k1}
-	jmp	L(BB63_275)
+	jmp	L(BB64_275)
 	.p2align	4
-L(BB63_276):
+L(BB64_276):
 	movq	-104(%rsp), %r12
 	movq	-120(%rsp), %r13
-	jmp	L(BB63_277)
+	jmp	L(BB64_277)
 	.p2align	4
-L(BB63_269):
+L(BB64_269):
 	movq	%rcx, %r12
-L(BB63_277):
+L(BB64_277):
 	movq	%r13, %r9
 	subq	%r12, %r9
 	andq	$-8, %r9
 	addq	%r12, %r9
 	cmpb	$0, -128(%rsp)
-	je	L(BB63_297)
+	je	L(BB64_297)
 	cmpq	%r9, %r12
-	jge	L(BB63_289)
+	jge	L(BB64_289)
 	movq	-96(%rsp), %r14
 	imulq	%r12, %r14
 	leaq	(%r8,%r14), %r11
 	leaq	(%rsi,%r14), %rbx
 	addq	%rdi, %r14
-	jmp	L(BB63_280)
+	jmp	L(BB64_280)
 	.p2align	4
-L(BB63_282):
+L(BB64_282):
 	xorl	%ecx, %ecx
-L(BB63_287):
+L(BB64_287):
 	movq	%r12, %r13
 	imulq	%rbp, %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
@@ -42634,23 +42916,23 @@ L(BB63_287):
 	vfmadd231pd	%zmm3, %zmm2, %zmm4
 	vmovntpd	%zmm4, (%r8,%r13,8)
 	movq	-120(%rsp), %r13
-L(BB63_288):
+L(BB64_288):
 	addq	$8, %r12
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %r14
 	cmpq	%r9, %r12
-	jge	L(BB63_289)
-L(BB63_280):
+	jge	L(BB64_289)
+L(BB64_280):
 	testq	%rbp, %rbp
-	jle	L(BB63_288)
+	jle	L(BB64_288)
 	vmovupd	(%rdx,%r12,8), %zmm2
 	cmpq	$1, %rbp
-	je	L(BB63_282)
+	je	L(BB64_282)
 	movl	$64, %r13d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB63_284):
+L(BB64_284):
 	vmovapd	-64(%r10,%r13), %zmm3
 	vmovupd	-64(%r14,%r13), %zmm4
 	vmovupd	-64(%rbx,%r13), %zmm5
@@ -42674,18 +42956,18 @@ L(BB63_284):
 	addq	$2, %rcx
 	subq	$-128, %r13
 	cmpq	%rcx, %rax
-	jne	L(BB63_284)
+	jne	L(BB64_284)
 	testb	$1, %bpl
 	movq	-120(%rsp), %r13
-	je	L(BB63_288)
+	je	L(BB64_288)
 	shlq	$3, %rcx
-	jmp	L(BB63_287)
+	jmp	L(BB64_287)
 	.p2align	4
-L(BB63_297):
+L(BB64_297):
 	cmpq	$4194303, -112(%rsp)
-	jle	L(BB63_298)
+	jle	L(BB64_298)
 	cmpq	%r9, %r12
-	jge	L(BB63_290)
+	jge	L(BB64_290)
 	movq	-96(%rsp), %rcx
 	imulq	%r12, %rcx
 	movq	-80(%rsp), %r11
@@ -42693,25 +42975,25 @@ L(BB63_297):
 	movq	-88(%rsp), %rbx
 	addq	%rcx, %rbx
 	addq	-72(%rsp), %rcx
-	jmp	L(BB63_293)
+	jmp	L(BB64_293)
 	.p2align	4
-L(BB63_296):
+L(BB64_296):
 	addq	$8, %r12
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %rcx
 	cmpq	%r9, %r12
 	movq	-120(%rsp), %r13
-	jge	L(BB63_290)
-L(BB63_293):
+	jge	L(BB64_290)
+L(BB64_293):
 	vmovups	(%rdx,%r12,8), %ymm2
 	testq	%rbp, %rbp
-	jle	L(BB63_296)
+	jle	L(BB64_296)
 	vinsertf64x4	$1, 32(%rdx,%r12,8), %zmm2, %zmm2
 	xorl	%r14d, %r14d
 	movq	%rbp, %r13
 	.p2align	4
-L(BB63_295):
+L(BB64_295):
 	vmovapd	(%r10,%r14), %zmm3
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vmovupd	(%rcx,%r14), %ymm4
@@ -42731,22 +43013,22 @@ L(BB63_295):
 	vmovupd	%ymm3, (%r11,%r14)
 	addq	$64, %r14
 	decq	%r13
-	jne	L(BB63_295)
-	jmp	L(BB63_296)
+	jne	L(BB64_295)
+	jmp	L(BB64_296)
 	.p2align	4
-L(BB63_298):
+L(BB64_298):
 	cmpq	%r9, %r12
-	jge	L(BB63_290)
+	jge	L(BB64_290)
 	movq	-96(%rsp), %r14
 	imulq	%r12, %r14
 	leaq	(%r8,%r14), %r11
 	leaq	(%rsi,%r14), %rbx
 	addq	%rdi, %r14
-	jmp	L(BB63_300)
+	jmp	L(BB64_300)
 	.p2align	4
-L(BB63_302):
+L(BB64_302):
 	xorl	%ecx, %ecx
-L(BB63_307):
+L(BB64_307):
 	movq	%r12, %r13
 	imulq	%rbp, %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
@@ -42761,23 +43043,23 @@ L(BB63_307):
 	vfmadd231pd	%zmm3, %zmm2, %zmm4
 	vmovupd	%zmm4, (%r8,%r13,8)
 	movq	-120(%rsp), %r13
-L(BB63_308):
+L(BB64_308):
 	addq	$8, %r12
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %r14
 	cmpq	%r9, %r12
-	jge	L(BB63_290)
-L(BB63_300):
+	jge	L(BB64_290)
+L(BB64_300):
 	testq	%rbp, %rbp
-	jle	L(BB63_308)
+	jle	L(BB64_308)
 	vmovupd	(%rdx,%r12,8), %zmm2
 	cmpq	$1, %rbp
-	je	L(BB63_302)
+	je	L(BB64_302)
 	movl	$64, %r13d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB63_304):
+L(BB64_304):
 	vmovapd	-64(%r10,%r13), %zmm3
 	vmovupd	-64(%r14,%r13), %zmm4
 	vmovupd	-64(%rbx,%r13), %zmm5
@@ -42801,13 +43083,13 @@ L(BB63_304):
 	addq	$2, %rcx
 	subq	$-128, %r13
 	cmpq	%rcx, %rax
-	jne	L(BB63_304)
+	jne	L(BB64_304)
 	testb	$1, %bpl
 	movq	-120(%rsp), %r13
-	je	L(BB63_308)
+	je	L(BB64_308)
 	shlq	$3, %rcx
-	jmp	L(BB63_307)
-L(BB63_352):
+	jmp	L(BB64_307)
+L(BB64_352):
 	tzcntq	%rbp, %rcx
 	shrxq	%rcx, %rbp, %r9
 	shrxq	%rcx, %rax, %rax
@@ -42822,12 +43104,12 @@ L(BB63_352):
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
-L(BB63_319):
+L(BB64_319):
 	vcvtsi2sd	%rbp, %xmm15, %xmm0
-	vmovsd	L(CPI63_34)(%rip), %xmm1
+	vmovsd	L(CPI64_34)(%rip), %xmm1
 	vdivsd	%xmm0, %xmm1, %xmm0
-	vmulsd	L(CPI63_0)(%rip), %xmm0, %xmm1
-	vaddsd	L(CPI63_36)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI64_0)(%rip), %xmm0, %xmm1
+	vaddsd	L(CPI64_36)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
 	movabsq	$9223372036854775806, %r11
@@ -42849,23 +43131,23 @@ L(BB63_319):
 	leaq	32(%rdi), %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebx, %ebx
-	vmovapd	L(CPI63_37)(%rip), %zmm2
-	vbroadcastsd	L(CPI63_38)(%rip), %zmm3
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm4
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm5
-	vbroadcastsd	L(CPI63_39)(%rip), %zmm6
-	jmp	L(BB63_320)
+	vmovapd	L(CPI64_37)(%rip), %zmm2
+	vbroadcastsd	L(CPI64_38)(%rip), %zmm3
+	vbroadcastsd	L(CPI64_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI64_1)(%rip), %zmm5
+	vbroadcastsd	L(CPI64_39)(%rip), %zmm6
+	jmp	L(BB64_320)
 	.p2align	4
-L(BB63_336):
+L(BB64_336):
 	sfence
-L(BB63_337):
+L(BB64_337):
 	movq	-120(%rsp), %r13
 	movq	%r13, %r12
 	subq	%rbx, %r12
-	je	L(BB63_17)
-L(BB63_320):
+	je	L(BB64_17)
+L(BB64_320):
 	testq	%r12, %r12
-	jle	L(BB63_328)
+	jle	L(BB64_328)
 	movl	$-1, %eax
 	shlxl	%r12d, %eax, %eax
 	notb	%al
@@ -42878,9 +43160,9 @@ L(BB63_320):
 	imull	%ebp, %r12d
 	movq	%rbp, %r14
 	vmovapd	%zmm2, %zmm8
-	jmp	L(BB63_322)
+	jmp	L(BB64_322)
 	.p2align	4
-L(BB63_325):
+L(BB64_325):
 	vmovupd	(%rdi,%r9,8), %zmm10
 	vmovupd	(%rsi,%r9,8), %zmm11
 	vpermpd	%zmm7, %zmm9, %zmm9
@@ -42890,21 +43172,21 @@ L(BB63_325):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8)
-L(BB63_326):
+L(BB64_326):
 	vaddpd	%zmm6, %zmm8, %zmm8
 	addl	$-8, %r12d
 	decq	%r14
-	je	L(BB63_327)
-L(BB63_322):
+	je	L(BB64_327)
+L(BB64_322):
 	movq	%rbx, %r9
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vaddpd	%zmm3, %zmm9, %zmm9
 	addq	$8, %rbx
 	cmpq	%rbx, %rcx
-	jge	L(BB63_325)
+	jge	L(BB64_325)
 	cmpq	%rcx, %r9
-	jge	L(BB63_326)
+	jge	L(BB64_326)
 	movl	$-1, %r10d
 	shlxl	%r12d, %r10d, %r10d
 	notb	%r10b
@@ -42918,19 +43200,19 @@ L(BB63_322):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_326)
+	jmp	L(BB64_326)
 	.p2align	4
-L(BB63_327):
+L(BB64_327):
 	movq	%rax, %rbx
-L(BB63_328):
+L(BB64_328):
 	movq	%r13, %r12
 	subq	%rbx, %r12
 	andq	$-8, %r12
 	addq	%rbx, %r12
 	cmpb	$0, -128(%rsp)
-	je	L(BB63_343)
+	je	L(BB64_343)
 	cmpq	%r12, %rbx
-	jge	L(BB63_336)
+	jge	L(BB64_336)
 	movq	-112(%rsp), %r14
 	imulq	%rbx, %r14
 	movq	-96(%rsp), %rax
@@ -42938,16 +43220,16 @@ L(BB63_328):
 	movq	-80(%rsp), %rcx
 	leaq	(%rcx,%r14), %r13
 	addq	-88(%rsp), %r14
-	jmp	L(BB63_331)
+	jmp	L(BB64_331)
 	.p2align	4
-L(BB63_335):
+L(BB64_335):
 	addq	$8, %rbx
 	addq	%r15, %rax
 	addq	%r15, %r13
 	addq	%r15, %r14
 	cmpq	%r12, %rbx
-	jge	L(BB63_336)
-L(BB63_331):
+	jge	L(BB64_336)
+L(BB64_331):
 	vmovupd	(%rdx,%rbx,8), %zmm7
 	movq	%rbx, %rcx
 	imulq	%rbp, %rcx
@@ -42955,7 +43237,7 @@ L(BB63_331):
 	xorl	%r10d, %r10d
 	vmovapd	%zmm2, %zmm8
 	.p2align	4
-L(BB63_332):
+L(BB64_332):
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vmovupd	-64(%r14,%r9), %zmm10
@@ -42985,9 +43267,9 @@ L(BB63_332):
 	addq	$2, %r10
 	subq	$-128, %r9
 	cmpq	%r10, %r11
-	jne	L(BB63_332)
+	jne	L(BB64_332)
 	testb	$1, %bpl
-	je	L(BB63_335)
+	je	L(BB64_335)
 	vfmadd213pd	%zmm1, %zmm0, %zmm8
 	vaddpd	%zmm3, %zmm8, %zmm8
 	leaq	(%rcx,%r10,8), %rcx
@@ -43000,13 +43282,13 @@ L(BB63_332):
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm8, %zmm7, %zmm9
 	vmovntpd	%zmm9, (%r8,%rcx,8)
-	jmp	L(BB63_335)
+	jmp	L(BB64_335)
 	.p2align	4
-L(BB63_343):
+L(BB64_343):
 	cmpq	$4194303, -104(%rsp)
-	jle	L(BB63_344)
+	jle	L(BB64_344)
 	cmpq	%r12, %rbx
-	jge	L(BB63_337)
+	jge	L(BB64_337)
 	movq	-112(%rsp), %rax
 	imulq	%rbx, %rax
 	movq	-72(%rsp), %rcx
@@ -43015,14 +43297,14 @@ L(BB63_343):
 	leaq	(%rcx,%rax), %r13
 	addq	-64(%rsp), %rax
 	.p2align	4
-L(BB63_340):
+L(BB64_340):
 	vmovups	(%rdx,%rbx,8), %ymm7
 	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm7, %zmm7
 	xorl	%ecx, %ecx
 	movq	%rbp, %r10
 	vmovapd	%zmm2, %zmm8
 	.p2align	4
-L(BB63_341):
+L(BB64_341):
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vaddpd	%zmm3, %zmm9, %zmm9
@@ -43045,18 +43327,18 @@ L(BB63_341):
 	vaddpd	%zmm6, %zmm8, %zmm8
 	addq	$64, %rcx
 	decq	%r10
-	jne	L(BB63_341)
+	jne	L(BB64_341)
 	addq	$8, %rbx
 	addq	%r15, %r14
 	addq	%r15, %r13
 	addq	%r15, %rax
 	cmpq	%r12, %rbx
-	jl	L(BB63_340)
-	jmp	L(BB63_337)
+	jl	L(BB64_340)
+	jmp	L(BB64_337)
 	.p2align	4
-L(BB63_344):
+L(BB64_344):
 	cmpq	%r12, %rbx
-	jge	L(BB63_337)
+	jge	L(BB64_337)
 	movq	-112(%rsp), %r14
 	imulq	%rbx, %r14
 	movq	-96(%rsp), %rax
@@ -43064,16 +43346,16 @@ L(BB63_344):
 	movq	-80(%rsp), %rcx
 	leaq	(%rcx,%r14), %r13
 	addq	-88(%rsp), %r14
-	jmp	L(BB63_346)
+	jmp	L(BB64_346)
 	.p2align	4
-L(BB63_350):
+L(BB64_350):
 	addq	$8, %rbx
 	addq	%r15, %rax
 	addq	%r15, %r13
 	addq	%r15, %r14
 	cmpq	%r12, %rbx
-	jge	L(BB63_337)
-L(BB63_346):
+	jge	L(BB64_337)
+L(BB64_346):
 	vmovupd	(%rdx,%rbx,8), %zmm7
 	movq	%rbx, %rcx
 	imulq	%rbp, %rcx
@@ -43081,7 +43363,7 @@ L(BB63_346):
 	xorl	%r10d, %r10d
 	vmovapd	%zmm2, %zmm8
 	.p2align	4
-L(BB63_347):
+L(BB64_347):
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vmovupd	-64(%r14,%r9), %zmm10
@@ -43111,9 +43393,9 @@ L(BB63_347):
 	addq	$2, %r10
 	subq	$-128, %r9
 	cmpq	%r10, %r11
-	jne	L(BB63_347)
+	jne	L(BB64_347)
 	testb	$1, %bpl
-	je	L(BB63_350)
+	je	L(BB64_350)
 	vfmadd213pd	%zmm1, %zmm0, %zmm8
 	vaddpd	%zmm3, %zmm8, %zmm8
 	leaq	(%rcx,%r10,8), %rcx
@@ -43126,8 +43408,8 @@ L(BB63_347):
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm8, %zmm7, %zmm9
 	vmovupd	%zmm9, (%r8,%rcx,8)
-	jmp	L(BB63_350)
-L(BB63_17):
+	jmp	L(BB64_350)
+L(BB64_17):
 	addq	$8208, %rsp
 	popq	%rbx
 	popq	%r12
@@ -43137,7 +43419,7 @@ L(BB63_17):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB63_312):
+L(BB64_312):
 	tzcntq	%rbp, %r9
 	shrxq	%r9, %rbp, %r11
 	shrxq	%r9, %rcx, %rbx
@@ -43152,32 +43434,32 @@ L(BB63_312):
 	setge	%r9b
 	andb	%r9b, %r15b
 	cmpb	$1, %r15b
-	jne	L(BB63_314)
+	jne	L(BB64_314)
 	testq	%rcx, %rcx
 	setns	%r9b
 	movq	%r9, -128(%rsp)
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r9
-	jmp	L(BB63_266)
-L(BB63_314):
+	jmp	L(BB64_266)
+L(BB64_314):
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r9
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_266)
-L(func_end63):
+	jmp	L(BB64_266)
+L(func_end64):
 	CONSTANTS(vk_lerp_values_f64)
 	.p2align	2, 0x0
-L(JTI63_0):
-	.long	L(BB63_2)-L(JTI63_0)
-	.long	L(BB63_21)-L(JTI63_0)
-	.long	L(BB63_49)-L(JTI63_0)
-	.long	L(BB63_81)-L(JTI63_0)
-	.long	L(BB63_118)-L(JTI63_0)
-	.long	L(BB63_158)-L(JTI63_0)
-	.long	L(BB63_353)-L(JTI63_0)
-	.long	L(BB63_202)-L(JTI63_0)
+L(JTI64_0):
+	.long	L(BB64_2)-L(JTI64_0)
+	.long	L(BB64_21)-L(JTI64_0)
+	.long	L(BB64_49)-L(JTI64_0)
+	.long	L(BB64_81)-L(JTI64_0)
+	.long	L(BB64_118)-L(JTI64_0)
+	.long	L(BB64_158)-L(JTI64_0)
+	.long	L(BB64_353)-L(JTI64_0)
+	.long	L(BB64_202)-L(JTI64_0)
 	TEXT(vk_blend_f32_x86_64_v4)
 	HIDDEN(vk_blend_f32_x86_64_v4)
 	.globl	FN(vk_blend_f32_x86_64_v4)
@@ -43193,10 +43475,10 @@ FN(vk_blend_f32_x86_64_v4):
 	cmpq	%rdi, %r8
 	movq	%r9, -48(%rsp)
 	movq	%rsi, -24(%rsp)
-	jae	L(BB64_1)
+	jae	L(BB65_1)
 	xorl	%r11d, %r11d
-	jmp	L(BB64_3)
-L(BB64_1):
+	jmp	L(BB65_3)
+L(BB65_1):
 	leaq	-1(%rcx), %rax
 	imulq	%r10, %rax
 	leaq	(%rdi,%rax,4), %rax
@@ -43205,67 +43487,67 @@ L(BB64_1):
 	cmpq	%rax, %r8
 	movq	-48(%rsp), %r9
 	setb	%r11b
-L(BB64_3):
+L(BB65_3):
 	leaq	4(,%rcx,4), %rbx
 	imulq	%r9, %rbx
 	cmpq	$4, %rcx
-	jne	L(BB64_57)
+	jne	L(BB65_57)
 	movq	%r9, %rsi
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %r9
 	andq	$63, %r9
 	movq	%rbx, -32(%rsp)
-	je	L(BB64_5)
+	je	L(BB65_5)
 	cmpq	$1024, %rsi
 	setge	%sil
 	testb	$3, %al
 	sete	%al
 	testb	%al, %sil
-	jne	L(BB64_56)
+	jne	L(BB65_56)
 	xorl	%r9d, %r9d
 	movl	$0, -52(%rsp)
-	jmp	L(BB64_8)
-L(BB64_57):
+	jmp	L(BB65_8)
+L(BB65_57):
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %rsi
 	andq	$63, %rsi
 	movq	%rbx, -8(%rsp)
-	je	L(BB64_58)
+	je	L(BB65_58)
 	cmpq	$1024, %r9
 	setge	%r9b
 	testb	$3, %al
 	sete	%al
 	testb	%al, %r9b
-	jne	L(BB64_137)
+	jne	L(BB65_137)
 	xorl	%esi, %esi
 	movl	$0, -52(%rsp)
-	jmp	L(BB64_61)
-L(BB64_5):
+	jmp	L(BB65_61)
+L(BB65_5):
 	cmpq	$33554433, %rbx
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
 	movl	%r11d, -52(%rsp)
 	xorl	%r9d, %r9d
-	jmp	L(BB64_8)
-L(BB64_58):
+	jmp	L(BB65_8)
+L(BB65_58):
 	cmpq	$33554433, %rbx
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
 	movl	%r11d, -52(%rsp)
 	xorl	%esi, %esi
-	jmp	L(BB64_61)
-L(BB64_56):
+	jmp	L(BB65_61)
+L(BB65_56):
 	shrl	$2, %r9d
 	cmpq	$33554433, %rbx
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
 	movl	%r11d, -52(%rsp)
-L(BB64_8):
+L(BB65_8):
 	vbroadcastss	(%rdx), %zmm0
 	vbroadcastss	4(%rdx), %zmm1
 	vbroadcastss	8(%rdx), %zmm2
@@ -43285,17 +43567,17 @@ L(BB64_8):
 	xorl	%ebp, %ebp
 	vxorps	%xmm4, %xmm4, %xmm4
 	movq	-48(%rsp), %rax
-	jmp	L(BB64_9)
+	jmp	L(BB65_9)
 	.p2align	4
-L(BB64_48):
+L(BB65_48):
 	sfence
-L(BB64_49):
+L(BB65_49):
 	movq	%rax, %r9
 	subq	%rbp, %r9
-	je	L(BB64_50)
-L(BB64_9):
+	je	L(BB65_50)
+L(BB65_9):
 	testq	%r9, %r9
-	jle	L(BB64_42)
+	jle	L(BB65_42)
 	leal	-48(%r9), %eax
 	leal	-16(%r9), %esi
 	leaq	(%rdi,%rbp,4), %r14
@@ -43310,16 +43592,16 @@ L(BB64_9):
 	notl	%eax
 	kmovd	%eax, %k3
 	cmpq	$1, %rcx
-	jne	L(BB64_12)
+	jne	L(BB65_12)
 	vxorps	%xmm5, %xmm5, %xmm5
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
 	movq	%r14, %r10
-	jmp	L(BB64_25)
+	jmp	L(BB65_25)
 	.p2align	4
-L(BB64_12):
+L(BB65_12):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movq	%r14, %rsi
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -43327,16 +43609,16 @@ L(BB64_12):
 	vxorps	%xmm5, %xmm5, %xmm5
 	xorl	%eax, %eax
 	movq	%r14, %r10
-	jmp	L(BB64_13)
+	jmp	L(BB65_13)
 	.p2align	4
-L(BB64_22):
+L(BB65_22):
 	leaq	(%rsi,%rbx), %r10
 	vmovups	(%r10), %zmm13 {%k2} {z}
 	movq	%r14, %r10
 	vxorps	%xmm15, %xmm15, %xmm15
 	vxorps	%xmm16, %xmm16, %xmm16
 	vxorps	%xmm14, %xmm14, %xmm14
-L(BB64_23):
+L(BB65_23):
 	vbroadcastss	(%rdx,%rax,4), %zmm17
 	vfmadd231ps	%zmm9, %zmm17, %zmm8
 	vfmadd231ps	%zmm10, %zmm17, %zmm6
@@ -43350,151 +43632,151 @@ L(BB64_23):
 	addq	$2, %rax
 	addq	-40(%rsp), %rsi
 	cmpq	%rax, %r11
-	je	L(BB64_24)
-L(BB64_13):
+	je	L(BB65_24)
+L(BB65_13):
 	cmpq	$32, %r9
-	jae	L(BB64_38)
+	jae	L(BB65_38)
 	cmpq	$16, %r9
-	jae	L(BB64_36)
+	jae	L(BB65_36)
 	vmovups	(%rsi), %zmm9 {%k2} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	$32, %r9
-	jae	L(BB64_17)
-	jmp	L(BB64_20)
+	jae	L(BB65_17)
+	jmp	L(BB65_20)
 	.p2align	4
-L(BB64_38):
+L(BB65_38):
 	vmovups	(%rsi), %zmm9
 	vmovups	64(%rsi), %zmm10
 	cmpq	$48, %r9
-	jae	L(BB64_39)
+	jae	L(BB65_39)
 	leaq	128(%rsi), %r10
 	vmovups	(%r10), %zmm12 {%k2} {z}
 	movq	%r14, %r10
 	vxorps	%xmm11, %xmm11, %xmm11
 	cmpq	$32, %r9
-	jae	L(BB64_17)
-	jmp	L(BB64_20)
+	jae	L(BB65_17)
+	jmp	L(BB65_20)
 	.p2align	4
-L(BB64_36):
+L(BB65_36):
 	vmovups	(%rsi), %zmm9
 	vmovups	64(%rsi), %zmm10 {%k3} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	cmpq	$32, %r9
-	jb	L(BB64_20)
-L(BB64_17):
+	jb	L(BB65_20)
+L(BB65_17):
 	vmovups	(%rsi,%rbx), %zmm13
 	vmovups	64(%rsi,%rbx), %zmm14
 	cmpq	$48, %r9
-	jae	L(BB64_18)
+	jae	L(BB65_18)
 	leaq	(%rsi,%rbx), %r10
 	addq	$128, %r10
 	vmovups	(%r10), %zmm16 {%k2} {z}
 	movq	%r14, %r10
 	vxorps	%xmm15, %xmm15, %xmm15
-	jmp	L(BB64_23)
+	jmp	L(BB65_23)
 	.p2align	4
-L(BB64_39):
+L(BB65_39):
 	vmovups	128(%rsi), %zmm12
 	vmovups	192(%rsi), %zmm11 {%k1} {z}
 	cmpq	$32, %r9
-	jae	L(BB64_17)
-L(BB64_20):
+	jae	L(BB65_17)
+L(BB65_20):
 	cmpq	$16, %r9
-	jb	L(BB64_22)
+	jb	L(BB65_22)
 	vmovups	(%rsi,%rbx), %zmm13
 	vmovups	64(%rsi,%rbx), %zmm14 {%k3} {z}
 	vxorps	%xmm15, %xmm15, %xmm15
 	vxorps	%xmm16, %xmm16, %xmm16
-	jmp	L(BB64_23)
+	jmp	L(BB65_23)
 	.p2align	4
-L(BB64_18):
+L(BB65_18):
 	vmovups	128(%rsi,%rbx), %zmm16
 	vmovups	192(%rsi,%rbx), %zmm15 {%k1} {z}
-	jmp	L(BB64_23)
+	jmp	L(BB65_23)
 	.p2align	4
-L(BB64_24):
+L(BB65_24):
 	movq	%r11, %rax
 	testb	$1, %cl
-	je	L(BB64_33)
-L(BB64_25):
+	je	L(BB65_33)
+L(BB65_25):
 	movq	%rax, %rsi
 	imulq	-24(%rsp), %rsi
 	leaq	(%r10,%rsi,4), %rsi
 	cmpq	$32, %r9
-	jae	L(BB64_26)
+	jae	L(BB65_26)
 	cmpq	$16, %r9
-	jae	L(BB64_30)
+	jae	L(BB65_30)
 	vmovups	(%rsi), %zmm9 {%k2} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB64_32)
+	jmp	L(BB65_32)
 	.p2align	4
-L(BB64_26):
+L(BB65_26):
 	vmovups	(%rsi), %zmm9
 	vmovups	64(%rsi), %zmm10
 	cmpq	$48, %r9
-	jae	L(BB64_27)
+	jae	L(BB65_27)
 	subq	$-128, %rsi
 	vmovups	(%rsi), %zmm12 {%k2} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB64_32)
-L(BB64_30):
+	jmp	L(BB65_32)
+L(BB65_30):
 	vmovups	(%rsi), %zmm9
 	vmovups	64(%rsi), %zmm10 {%k3} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB64_32)
-L(BB64_27):
+	jmp	L(BB65_32)
+L(BB65_27):
 	vmovups	128(%rsi), %zmm12
 	vmovups	192(%rsi), %zmm11 {%k1} {z}
-L(BB64_32):
+L(BB65_32):
 	vbroadcastss	(%rdx,%rax,4), %zmm13
 	vfmadd231ps	%zmm9, %zmm13, %zmm8
 	vfmadd231ps	%zmm10, %zmm13, %zmm6
 	vfmadd231ps	%zmm12, %zmm13, %zmm5
 	vfmadd231ps	%zmm11, %zmm13, %zmm7
-L(BB64_33):
+L(BB65_33):
 	leaq	(%r8,%rbp,4), %rax
 	cmpq	$32, %r9
-	jge	L(BB64_54)
+	jge	L(BB65_54)
 	cmpq	$16, %r9
-	jge	L(BB64_40)
+	jge	L(BB65_40)
 	vmovups	%zmm8, (%rax) {%k2}
-	jmp	L(BB64_41)
+	jmp	L(BB65_41)
 	.p2align	4
-L(BB64_54):
+L(BB65_54):
 	vmovups	%zmm8, (%rax)
 	vmovups	%zmm6, 64(%rax)
 	cmpq	$48, %r9
-	jae	L(BB64_55)
+	jae	L(BB65_55)
 	subq	$-128, %rax
 	vmovups	%zmm5, (%rax) {%k2}
-	jmp	L(BB64_41)
-L(BB64_40):
+	jmp	L(BB65_41)
+L(BB65_40):
 	vmovups	%zmm8, (%rax)
 	vmovups	%zmm6, 64(%rax) {%k3}
-	jmp	L(BB64_41)
-L(BB64_55):
+	jmp	L(BB65_41)
+L(BB65_55):
 	vmovups	%zmm5, 128(%rax)
 	vmovups	%zmm7, 192(%rax) {%k1}
-L(BB64_41):
+L(BB65_41):
 	addq	%r9, %rbp
 	movq	-48(%rsp), %rax
-L(BB64_42):
+L(BB65_42):
 	movq	%rax, %r9
 	subq	%rbp, %r9
 	andq	$-64, %r9
 	addq	%rbp, %r9
 	cmpb	$0, -52(%rsp)
-	je	L(BB64_43)
+	je	L(BB65_43)
 	.p2align	4
 	cmpq	%r9, %rbp
-	jge	L(BB64_48)
-L(BB64_46):
+	jge	L(BB65_48)
+L(BB65_46):
 	vmovups	(%rdi,%rbp,4), %zmm5
 	vmovups	64(%rdi,%rbp,4), %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm5
@@ -43521,16 +43803,16 @@ L(BB64_46):
 	vmovntps	%zmm8, 192(%r8,%rbp,4)
 	addq	$64, %rbp
 	cmpq	%r9, %rbp
-	jl	L(BB64_46)
-	jmp	L(BB64_48)
+	jl	L(BB65_46)
+	jmp	L(BB65_48)
 	.p2align	4
-L(BB64_43):
+L(BB65_43):
 	cmpq	$4194303, -32(%rsp)
-	jle	L(BB64_51)
+	jle	L(BB65_51)
 	.p2align	4
 	cmpq	%r9, %rbp
-	jge	L(BB64_49)
-L(BB64_45):
+	jge	L(BB65_49)
+L(BB65_45):
 	vmovups	-192(%r13,%rbp,4), %ymm5
 	vmovups	-128(%r13,%rbp,4), %ymm6
 	vmovups	-64(%r13,%rbp,4), %ymm7
@@ -43593,12 +43875,12 @@ L(BB64_45):
 	vmovups	%ymm5, 224(%r8,%rbp,4)
 	addq	$64, %rbp
 	cmpq	%r9, %rbp
-	jl	L(BB64_45)
-	jmp	L(BB64_49)
+	jl	L(BB65_45)
+	jmp	L(BB65_49)
 	.p2align	4
-L(BB64_51):
+L(BB65_51):
 	cmpq	%r9, %rbp
-	jge	L(BB64_49)
+	jge	L(BB65_49)
 	vmovups	(%rdi,%rbp,4), %zmm5
 	vmovups	64(%rdi,%rbp,4), %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm5
@@ -43624,15 +43906,15 @@ L(BB64_51):
 	vmovups	%zmm7, 128(%r8,%rbp,4)
 	vmovups	%zmm8, 192(%r8,%rbp,4)
 	addq	$64, %rbp
-	jmp	L(BB64_51)
-L(BB64_137):
+	jmp	L(BB65_51)
+L(BB65_137):
 	shrl	$2, %esi
 	cmpq	$33554433, %rbx
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
 	movl	%r11d, -52(%rsp)
-L(BB64_61):
+L(BB65_61):
 	movabsq	$9223372036854775804, %r11
 	leaq	2(%r11), %rax
 	andq	%rcx, %rax
@@ -43649,20 +43931,20 @@ L(BB64_61):
 	movq	%rax, -16(%rsp)
 	xorl	%ebp, %ebp
 	movq	-48(%rsp), %rax
-	jmp	L(BB64_62)
+	jmp	L(BB65_62)
 	.p2align	4
-L(BB64_111):
+L(BB65_111):
 	sfence
-L(BB64_112):
+L(BB65_112):
 	movq	-48(%rsp), %rax
 	movq	%rax, %rsi
 	subq	%rbp, %rsi
-	je	L(BB64_50)
-L(BB64_62):
+	je	L(BB65_50)
+L(BB65_62):
 	testq	%rsi, %rsi
-	jle	L(BB64_97)
+	jle	L(BB65_97)
 	testq	%rcx, %rcx
-	jle	L(BB64_64)
+	jle	L(BB65_64)
 	leal	-48(%rsi), %eax
 	leal	-16(%rsi), %r9d
 	leaq	(%rdi,%rbp,4), %r10
@@ -43677,36 +43959,36 @@ L(BB64_62):
 	notl	%eax
 	kmovd	%eax, %k3
 	cmpq	$1, %rcx
-	jne	L(BB64_67)
+	jne	L(BB65_67)
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB64_80)
+	jmp	L(BB65_80)
 	.p2align	4
-L(BB64_64):
+L(BB65_64):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB64_88)
-L(BB64_67):
+	jmp	L(BB65_88)
+L(BB65_67):
 	vxorps	%xmm0, %xmm0, %xmm0
 	movq	%r10, %r9
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
-	jmp	L(BB64_68)
+	jmp	L(BB65_68)
 	.p2align	4
-L(BB64_77):
+L(BB65_77):
 	leaq	(%r9,%r15), %r12
 	vmovups	(%r12), %zmm8 {%k2} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm9, %xmm9, %xmm9
-L(BB64_78):
+L(BB65_78):
 	vbroadcastss	(%rdx,%rax,4), %zmm12
 	vfmadd231ps	%zmm4, %zmm12, %zmm3
 	vfmadd231ps	%zmm5, %zmm12, %zmm1
@@ -43720,135 +44002,135 @@ L(BB64_78):
 	addq	$2, %rax
 	addq	-32(%rsp), %r9
 	cmpq	%rax, -40(%rsp)
-	je	L(BB64_79)
-L(BB64_68):
+	je	L(BB65_79)
+L(BB65_68):
 	cmpq	$32, %rsi
-	jae	L(BB64_93)
+	jae	L(BB65_93)
 	cmpq	$16, %rsi
-	jae	L(BB64_91)
+	jae	L(BB65_91)
 	vmovups	(%r9), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	$32, %rsi
-	jae	L(BB64_72)
-	jmp	L(BB64_75)
+	jae	L(BB65_72)
+	jmp	L(BB65_75)
 	.p2align	4
-L(BB64_93):
+L(BB65_93):
 	vmovups	(%r9), %zmm4
 	vmovups	64(%r9), %zmm5
 	cmpq	$48, %rsi
-	jae	L(BB64_94)
+	jae	L(BB65_94)
 	leaq	128(%r9), %r12
 	vmovups	(%r12), %zmm7 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	$32, %rsi
-	jae	L(BB64_72)
-	jmp	L(BB64_75)
+	jae	L(BB65_72)
+	jmp	L(BB65_75)
 	.p2align	4
-L(BB64_91):
+L(BB65_91):
 	vmovups	(%r9), %zmm4
 	vmovups	64(%r9), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	$32, %rsi
-	jb	L(BB64_75)
-L(BB64_72):
+	jb	L(BB65_75)
+L(BB65_72):
 	vmovups	(%r9,%r15), %zmm8
 	vmovups	64(%r9,%r15), %zmm9
 	cmpq	$48, %rsi
-	jae	L(BB64_73)
+	jae	L(BB65_73)
 	leaq	(%r9,%r15), %r12
 	addq	$128, %r12
 	vmovups	(%r12), %zmm11 {%k2} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB64_78)
+	jmp	L(BB65_78)
 	.p2align	4
-L(BB64_94):
+L(BB65_94):
 	vmovups	128(%r9), %zmm7
 	vmovups	192(%r9), %zmm6 {%k1} {z}
 	cmpq	$32, %rsi
-	jae	L(BB64_72)
-L(BB64_75):
+	jae	L(BB65_72)
+L(BB65_75):
 	cmpq	$16, %rsi
-	jb	L(BB64_77)
+	jb	L(BB65_77)
 	vmovups	(%r9,%r15), %zmm8
 	vmovups	64(%r9,%r15), %zmm9 {%k3} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB64_78)
+	jmp	L(BB65_78)
 	.p2align	4
-L(BB64_73):
+L(BB65_73):
 	vmovups	128(%r9,%r15), %zmm11
 	vmovups	192(%r9,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB64_78)
-L(BB64_79):
+	jmp	L(BB65_78)
+L(BB65_79):
 	movq	-40(%rsp), %rax
 	testb	$1, %cl
-	je	L(BB64_88)
-L(BB64_80):
+	je	L(BB65_88)
+L(BB65_80):
 	movq	%rax, %r9
 	imulq	-24(%rsp), %r9
 	leaq	(%r10,%r9,4), %r9
 	cmpq	$32, %rsi
-	jae	L(BB64_81)
+	jae	L(BB65_81)
 	cmpq	$16, %rsi
-	jae	L(BB64_85)
+	jae	L(BB65_85)
 	vmovups	(%r9), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB64_87)
-L(BB64_81):
+	jmp	L(BB65_87)
+L(BB65_81):
 	vmovups	(%r9), %zmm4
 	vmovups	64(%r9), %zmm5
 	cmpq	$48, %rsi
-	jae	L(BB64_82)
+	jae	L(BB65_82)
 	subq	$-128, %r9
 	vmovups	(%r9), %zmm7 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB64_87)
-L(BB64_85):
+	jmp	L(BB65_87)
+L(BB65_85):
 	vmovups	(%r9), %zmm4
 	vmovups	64(%r9), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB64_87)
-L(BB64_82):
+	jmp	L(BB65_87)
+L(BB65_82):
 	vmovups	128(%r9), %zmm7
 	vmovups	192(%r9), %zmm6 {%k1} {z}
-L(BB64_87):
+L(BB65_87):
 	vbroadcastss	(%rdx,%rax,4), %zmm8
 	vfmadd231ps	%zmm4, %zmm8, %zmm3
 	vfmadd231ps	%zmm5, %zmm8, %zmm1
 	vfmadd231ps	%zmm7, %zmm8, %zmm0
 	vfmadd231ps	%zmm6, %zmm8, %zmm2
-L(BB64_88):
+L(BB65_88):
 	leaq	(%r8,%rbp,4), %rax
 	cmpq	$32, %rsi
-	jge	L(BB64_135)
+	jge	L(BB65_135)
 	cmpq	$16, %rsi
-	jge	L(BB64_95)
+	jge	L(BB65_95)
 	movl	$-1, %r9d
 	shlxl	%esi, %r9d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm3, (%rax) {%k1}
-	jmp	L(BB64_96)
+	jmp	L(BB65_96)
 	.p2align	4
-L(BB64_135):
+L(BB65_135):
 	vmovups	%zmm3, (%rax)
 	vmovups	%zmm1, 64(%rax)
 	cmpq	$48, %rsi
-	jae	L(BB64_136)
+	jae	L(BB65_136)
 	subq	$-128, %rax
 	movl	$-1, %r9d
 	shlxl	%esi, %r9d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm0, (%rax) {%k1}
-	jmp	L(BB64_96)
-L(BB64_95):
+	jmp	L(BB65_96)
+L(BB65_95):
 	vmovups	%zmm3, (%rax)
 	leal	-16(%rsi), %r9d
 	movl	$-1, %r10d
@@ -43856,8 +44138,8 @@ L(BB64_95):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-	jmp	L(BB64_96)
-L(BB64_136):
+	jmp	L(BB65_96)
+L(BB65_136):
 	vmovups	%zmm0, 128(%rax)
 	leal	-48(%rsi), %r9d
 	movl	$-1, %r10d
@@ -43865,26 +44147,26 @@ L(BB64_136):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm2, 192(%rax) {%k1}
-L(BB64_96):
+L(BB65_96):
 	addq	%rsi, %rbp
 	movq	-48(%rsp), %rax
-L(BB64_97):
+L(BB65_97):
 	movq	%rax, %rsi
 	subq	%rbp, %rsi
 	andq	$-64, %rsi
 	addq	%rbp, %rsi
 	cmpb	$0, -52(%rsp)
-	je	L(BB64_117)
+	je	L(BB65_117)
 	cmpq	%rsi, %rbp
-	jge	L(BB64_111)
+	jge	L(BB65_111)
 	leaq	(%rdi,%rbp,4), %r9
-	jmp	L(BB64_100)
+	jmp	L(BB65_100)
 	.p2align	4
-L(BB64_101):
+L(BB65_101):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB64_110):
+L(BB65_110):
 	vmovntps	%zmm2, (%r8,%rbp,4)
 	vmovntps	%zmm3, 64(%r8,%rbp,4)
 	vmovntps	%zmm0, 128(%r8,%rbp,4)
@@ -43892,29 +44174,29 @@ L(BB64_110):
 	addq	$64, %rbp
 	addq	$256, %r9
 	cmpq	%rsi, %rbp
-	jge	L(BB64_111)
-L(BB64_100):
+	jge	L(BB65_111)
+L(BB65_100):
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB64_101)
+	jle	L(BB65_101)
 	cmpq	$4, %rcx
-	jae	L(BB64_104)
+	jae	L(BB65_104)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%eax, %eax
 	testq	%r14, %r14
-	jne	L(BB64_108)
-	jmp	L(BB64_110)
+	jne	L(BB65_108)
+	jmp	L(BB65_110)
 	.p2align	4
-L(BB64_104):
+L(BB65_104):
 	movq	%r9, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB64_105):
+L(BB65_105):
 	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
@@ -43940,17 +44222,17 @@ L(BB64_105):
 	addq	$4, %r10
 	addq	%r13, %rax
 	cmpq	%r10, %r11
-	jne	L(BB64_105)
+	jne	L(BB65_105)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB64_110)
-L(BB64_108):
+	je	L(BB65_110)
+L(BB65_108):
 	leaq	(%rdx,%rax,4), %r10
 	imulq	%r15, %rax
 	addq	%r9, %rax
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB64_109):
+L(BB65_109):
 	vbroadcastss	(%r10,%r12,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
@@ -43959,23 +44241,23 @@ L(BB64_109):
 	incq	%r12
 	addq	%r15, %rax
 	cmpq	%r12, %r14
-	jne	L(BB64_109)
-	jmp	L(BB64_110)
+	jne	L(BB65_109)
+	jmp	L(BB65_110)
 	.p2align	4
-L(BB64_117):
+L(BB65_117):
 	cmpq	$4194303, -8(%rsp)
-	jle	L(BB64_118)
+	jle	L(BB65_118)
 	cmpq	%rsi, %rbp
-	jge	L(BB64_112)
+	jge	L(BB65_112)
 	movq	-16(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rax
-	jmp	L(BB64_115)
+	jmp	L(BB65_115)
 	.p2align	4
-L(BB64_116):
+L(BB65_116):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB64_124):
+L(BB65_124):
 	vextractf64x4	$1, %zmm3, %ymm4
 	vmovups	%ymm3, (%r8,%rbp,4)
 	vmovups	%ymm4, 32(%r8,%rbp,4)
@@ -43991,18 +44273,18 @@ L(BB64_124):
 	addq	$64, %rbp
 	addq	$256, %rax
 	cmpq	%rsi, %rbp
-	jge	L(BB64_112)
-L(BB64_115):
+	jge	L(BB65_112)
+L(BB65_115):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB64_116)
+	jle	L(BB65_116)
 	movq	%rax, %r9
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB64_123):
+L(BB65_123):
 	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vmovups	-224(%r9), %ymm5
 	vmovups	-160(%r9), %ymm6
@@ -44019,20 +44301,20 @@ L(BB64_123):
 	incq	%r10
 	addq	%r15, %r9
 	cmpq	%r10, %rcx
-	jne	L(BB64_123)
-	jmp	L(BB64_124)
+	jne	L(BB65_123)
+	jmp	L(BB65_124)
 	.p2align	4
-L(BB64_118):
+L(BB65_118):
 	cmpq	%rsi, %rbp
-	jge	L(BB64_112)
+	jge	L(BB65_112)
 	leaq	(%rdi,%rbp,4), %r9
-	jmp	L(BB64_120)
+	jmp	L(BB65_120)
 	.p2align	4
-L(BB64_121):
+L(BB65_121):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB64_133):
+L(BB65_133):
 	vmovups	%zmm2, (%r8,%rbp,4)
 	vmovups	%zmm3, 64(%r8,%rbp,4)
 	vmovups	%zmm0, 128(%r8,%rbp,4)
@@ -44040,29 +44322,29 @@ L(BB64_133):
 	addq	$64, %rbp
 	addq	$256, %r9
 	cmpq	%rsi, %rbp
-	jge	L(BB64_112)
-L(BB64_120):
+	jge	L(BB65_112)
+L(BB65_120):
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB64_121)
+	jle	L(BB65_121)
 	cmpq	$4, %rcx
-	jae	L(BB64_127)
+	jae	L(BB65_127)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%eax, %eax
 	testq	%r14, %r14
-	jne	L(BB64_131)
-	jmp	L(BB64_133)
+	jne	L(BB65_131)
+	jmp	L(BB65_133)
 	.p2align	4
-L(BB64_127):
+L(BB65_127):
 	movq	%r9, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB64_128):
+L(BB65_128):
 	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
@@ -44088,17 +44370,17 @@ L(BB64_128):
 	addq	$4, %r10
 	addq	%r13, %rax
 	cmpq	%r10, %r11
-	jne	L(BB64_128)
+	jne	L(BB65_128)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB64_133)
-L(BB64_131):
+	je	L(BB65_133)
+L(BB65_131):
 	leaq	(%rdx,%rax,4), %r10
 	imulq	%r15, %rax
 	addq	%r9, %rax
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB64_132):
+L(BB65_132):
 	vbroadcastss	(%r10,%r12,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
@@ -44107,9 +44389,9 @@ L(BB64_132):
 	incq	%r12
 	addq	%r15, %rax
 	cmpq	%r12, %r14
-	jne	L(BB64_132)
-	jmp	L(BB64_133)
-L(BB64_50):
+	jne	L(BB65_132)
+	jmp	L(BB65_133)
+L(BB65_50):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -44118,7 +44400,7 @@ L(BB64_50):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end64):
+L(func_end65):
 	TEXT(vk_blend_f64_x86_64_v4)
 	HIDDEN(vk_blend_f64_x86_64_v4)
 	.globl	FN(vk_blend_f64_x86_64_v4)
@@ -44134,10 +44416,10 @@ FN(vk_blend_f64_x86_64_v4):
 	cmpq	%rdi, %r8
 	movq	%r9, -48(%rsp)
 	movq	%rsi, -16(%rsp)
-	jae	L(BB65_1)
+	jae	L(BB66_1)
 	xorl	%r11d, %r11d
-	jmp	L(BB65_3)
-L(BB65_1):
+	jmp	L(BB66_3)
+L(BB66_1):
 	leaq	-1(%rcx), %rax
 	imulq	%r10, %rax
 	leaq	(%rdi,%rax,8), %rax
@@ -44146,67 +44428,67 @@ L(BB65_1):
 	cmpq	%rax, %r8
 	movq	-48(%rsp), %r9
 	setb	%r11b
-L(BB65_3):
+L(BB66_3):
 	leaq	8(,%rcx,8), %rbx
 	imulq	%r9, %rbx
 	cmpq	$4, %rcx
-	jne	L(BB65_57)
+	jne	L(BB66_57)
 	movq	%r9, %rsi
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %r9
 	andq	$63, %r9
 	movq	%rbx, -24(%rsp)
-	je	L(BB65_5)
+	je	L(BB66_5)
 	cmpq	$512, %rsi
 	setge	%sil
 	testb	$7, %al
 	sete	%al
 	testb	%al, %sil
-	jne	L(BB65_56)
+	jne	L(BB66_56)
 	xorl	%r9d, %r9d
 	movl	$0, -52(%rsp)
-	jmp	L(BB65_8)
-L(BB65_57):
+	jmp	L(BB66_8)
+L(BB66_57):
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %rsi
 	andq	$63, %rsi
 	movq	%rbx, -32(%rsp)
-	je	L(BB65_58)
+	je	L(BB66_58)
 	cmpq	$512, %r9
 	setge	%r9b
 	testb	$7, %al
 	sete	%al
 	testb	%al, %r9b
-	jne	L(BB65_137)
+	jne	L(BB66_137)
 	xorl	%esi, %esi
 	movl	$0, -52(%rsp)
-	jmp	L(BB65_61)
-L(BB65_5):
+	jmp	L(BB66_61)
+L(BB66_5):
 	cmpq	$33554433, %rbx
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
 	movl	%r11d, -52(%rsp)
 	xorl	%r9d, %r9d
-	jmp	L(BB65_8)
-L(BB65_58):
+	jmp	L(BB66_8)
+L(BB66_58):
 	cmpq	$33554433, %rbx
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
 	movl	%r11d, -52(%rsp)
 	xorl	%esi, %esi
-	jmp	L(BB65_61)
-L(BB65_56):
+	jmp	L(BB66_61)
+L(BB66_56):
 	shrl	$3, %r9d
 	cmpq	$33554433, %rbx
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
 	movl	%r11d, -52(%rsp)
-L(BB65_8):
+L(BB66_8):
 	vbroadcastsd	(%rdx), %zmm0
 	vbroadcastsd	8(%rdx), %zmm1
 	vbroadcastsd	16(%rdx), %zmm2
@@ -44228,17 +44510,17 @@ L(BB65_8):
 	vxorpd	%xmm4, %xmm4, %xmm4
 	movq	-48(%rsp), %rax
 	movq	%r14, -32(%rsp)
-	jmp	L(BB65_9)
+	jmp	L(BB66_9)
 	.p2align	4
-L(BB65_48):
+L(BB66_48):
 	sfence
-L(BB65_49):
+L(BB66_49):
 	movq	%rax, %r9
 	subq	%rbp, %r9
-	je	L(BB65_50)
-L(BB65_9):
+	je	L(BB66_50)
+L(BB66_9):
 	testq	%r9, %r9
-	jle	L(BB65_42)
+	jle	L(BB66_42)
 	leal	-24(%r9), %eax
 	leal	-16(%r9), %esi
 	leal	-8(%r9), %r10d
@@ -44257,16 +44539,16 @@ L(BB65_9):
 	notb	%al
 	kmovd	%eax, %k4
 	cmpq	$1, %rcx
-	jne	L(BB65_12)
+	jne	L(BB66_12)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm5, %xmm5, %xmm5
 	movq	%r11, %r10
-	jmp	L(BB65_25)
+	jmp	L(BB66_25)
 	.p2align	4
-L(BB65_12):
+L(BB66_12):
 	vxorpd	%xmm5, %xmm5, %xmm5
 	movq	%r11, %rsi
 	vxorpd	%xmm6, %xmm6, %xmm6
@@ -44275,16 +44557,16 @@ L(BB65_12):
 	vxorpd	%xmm7, %xmm7, %xmm7
 	movq	-32(%rsp), %r14
 	movq	%r11, %r10
-	jmp	L(BB65_13)
+	jmp	L(BB66_13)
 	.p2align	4
-L(BB65_22):
+L(BB66_22):
 	leaq	(%rsi,%rbx), %r10
 	vmovupd	(%r10), %zmm13 {%k4} {z}
 	movq	%r11, %r10
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vxorpd	%xmm16, %xmm16, %xmm16
 	vxorpd	%xmm14, %xmm14, %xmm14
-L(BB65_23):
+L(BB66_23):
 	vmovsd	(%rdx,%rax,8), %xmm17
 	vbroadcastsd	%xmm17, %zmm17
 	vfmadd231pd	%zmm9, %zmm17, %zmm7
@@ -44300,152 +44582,152 @@ L(BB65_23):
 	addq	$2, %rax
 	addq	%r14, %rsi
 	cmpq	%rax, -40(%rsp)
-	je	L(BB65_24)
-L(BB65_13):
+	je	L(BB66_24)
+L(BB66_13):
 	cmpq	$16, %r9
-	jae	L(BB65_38)
+	jae	L(BB66_38)
 	cmpq	$8, %r9
-	jae	L(BB65_36)
+	jae	L(BB66_36)
 	vmovupd	(%rsi), %zmm9 {%k4} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm10, %xmm10, %xmm10
 	cmpq	$16, %r9
-	jae	L(BB65_17)
-	jmp	L(BB65_20)
+	jae	L(BB66_17)
+	jmp	L(BB66_20)
 	.p2align	4
-L(BB65_38):
+L(BB66_38):
 	vmovupd	(%rsi), %zmm9
 	vmovupd	64(%rsi), %zmm10
 	cmpq	$24, %r9
-	jae	L(BB65_39)
+	jae	L(BB66_39)
 	leaq	128(%rsi), %r10
 	vmovupd	(%r10), %zmm12 {%k2} {z}
 	movq	%r11, %r10
 	vxorpd	%xmm11, %xmm11, %xmm11
 	cmpq	$16, %r9
-	jae	L(BB65_17)
-	jmp	L(BB65_20)
+	jae	L(BB66_17)
+	jmp	L(BB66_20)
 	.p2align	4
-L(BB65_36):
+L(BB66_36):
 	vmovupd	(%rsi), %zmm9
 	vmovupd	64(%rsi), %zmm10 {%k3} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	cmpq	$16, %r9
-	jb	L(BB65_20)
-L(BB65_17):
+	jb	L(BB66_20)
+L(BB66_17):
 	vmovupd	(%rsi,%rbx), %zmm13
 	vmovupd	64(%rsi,%rbx), %zmm14
 	cmpq	$24, %r9
-	jae	L(BB65_18)
+	jae	L(BB66_18)
 	leaq	(%rsi,%rbx), %r10
 	addq	$128, %r10
 	vmovupd	(%r10), %zmm16 {%k2} {z}
 	movq	%r11, %r10
 	vxorpd	%xmm15, %xmm15, %xmm15
-	jmp	L(BB65_23)
+	jmp	L(BB66_23)
 	.p2align	4
-L(BB65_39):
+L(BB66_39):
 	vmovupd	128(%rsi), %zmm12
 	vmovupd	192(%rsi), %zmm11 {%k1} {z}
 	cmpq	$16, %r9
-	jae	L(BB65_17)
-L(BB65_20):
+	jae	L(BB66_17)
+L(BB66_20):
 	cmpq	$8, %r9
-	jb	L(BB65_22)
+	jb	L(BB66_22)
 	vmovupd	(%rsi,%rbx), %zmm13
 	vmovupd	64(%rsi,%rbx), %zmm14 {%k3} {z}
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vxorpd	%xmm16, %xmm16, %xmm16
-	jmp	L(BB65_23)
+	jmp	L(BB66_23)
 	.p2align	4
-L(BB65_18):
+L(BB66_18):
 	vmovupd	128(%rsi,%rbx), %zmm16
 	vmovupd	192(%rsi,%rbx), %zmm15 {%k1} {z}
-	jmp	L(BB65_23)
+	jmp	L(BB66_23)
 	.p2align	4
-L(BB65_24):
+L(BB66_24):
 	movq	-40(%rsp), %rax
 	testb	$1, %cl
-	je	L(BB65_33)
-L(BB65_25):
+	je	L(BB66_33)
+L(BB66_25):
 	movq	%rax, %rsi
 	imulq	-16(%rsp), %rsi
 	leaq	(%r10,%rsi,8), %rsi
 	cmpq	$16, %r9
-	jae	L(BB65_26)
+	jae	L(BB66_26)
 	cmpq	$8, %r9
-	jae	L(BB65_30)
+	jae	L(BB66_30)
 	vmovupd	(%rsi), %zmm9 {%k4} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB65_32)
+	jmp	L(BB66_32)
 	.p2align	4
-L(BB65_26):
+L(BB66_26):
 	vmovupd	(%rsi), %zmm9
 	vmovupd	64(%rsi), %zmm10
 	cmpq	$24, %r9
-	jae	L(BB65_27)
+	jae	L(BB66_27)
 	subq	$-128, %rsi
 	vmovupd	(%rsi), %zmm12 {%k2} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB65_32)
-L(BB65_30):
+	jmp	L(BB66_32)
+L(BB66_30):
 	vmovupd	(%rsi), %zmm9
 	vmovupd	64(%rsi), %zmm10 {%k3} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB65_32)
-L(BB65_27):
+	jmp	L(BB66_32)
+L(BB66_27):
 	vmovupd	128(%rsi), %zmm12
 	vmovupd	192(%rsi), %zmm11 {%k1} {z}
-L(BB65_32):
+L(BB66_32):
 	vmovsd	(%rdx,%rax,8), %xmm13
 	vbroadcastsd	%xmm13, %zmm13
 	vfmadd231pd	%zmm9, %zmm13, %zmm7
 	vfmadd231pd	%zmm10, %zmm13, %zmm8
 	vfmadd231pd	%zmm12, %zmm13, %zmm6
 	vfmadd231pd	%zmm11, %zmm13, %zmm5
-L(BB65_33):
+L(BB66_33):
 	leaq	(%r8,%rbp,8), %rax
 	cmpq	$16, %r9
-	jge	L(BB65_54)
+	jge	L(BB66_54)
 	cmpq	$8, %r9
-	jge	L(BB65_40)
+	jge	L(BB66_40)
 	vmovupd	%zmm7, (%rax) {%k4}
-	jmp	L(BB65_41)
+	jmp	L(BB66_41)
 	.p2align	4
-L(BB65_54):
+L(BB66_54):
 	vmovupd	%zmm7, (%rax)
 	vmovupd	%zmm8, 64(%rax)
 	cmpq	$24, %r9
-	jae	L(BB65_55)
+	jae	L(BB66_55)
 	subq	$-128, %rax
 	vmovupd	%zmm6, (%rax) {%k2}
-	jmp	L(BB65_41)
-L(BB65_40):
+	jmp	L(BB66_41)
+L(BB66_40):
 	vmovupd	%zmm7, (%rax)
 	vmovupd	%zmm8, 64(%rax) {%k3}
-	jmp	L(BB65_41)
-L(BB65_55):
+	jmp	L(BB66_41)
+L(BB66_55):
 	vmovupd	%zmm6, 128(%rax)
 	vmovupd	%zmm5, 192(%rax) {%k1}
-L(BB65_41):
+L(BB66_41):
 	addq	%r9, %rbp
 	movq	-48(%rsp), %rax
-L(BB65_42):
+L(BB66_42):
 	movq	%rax, %r9
 	subq	%rbp, %r9
 	andq	$-32, %r9
 	addq	%rbp, %r9
 	cmpb	$0, -52(%rsp)
-	je	L(BB65_43)
+	je	L(BB66_43)
 	.p2align	4
 	cmpq	%r9, %rbp
-	jge	L(BB65_48)
-L(BB65_46):
+	jge	L(BB66_48)
+L(BB66_46):
 	vmovupd	(%rdi,%rbp,8), %zmm5
 	vmovupd	64(%rdi,%rbp,8), %zmm6
 	vfmadd213pd	%zmm4, %zmm0, %zmm5
@@ -44472,16 +44754,16 @@ L(BB65_46):
 	vmovntpd	%zmm8, 192(%r8,%rbp,8)
 	addq	$32, %rbp
 	cmpq	%r9, %rbp
-	jl	L(BB65_46)
-	jmp	L(BB65_48)
+	jl	L(BB66_46)
+	jmp	L(BB66_48)
 	.p2align	4
-L(BB65_43):
+L(BB66_43):
 	cmpq	$4194303, -24(%rsp)
-	jle	L(BB65_51)
+	jle	L(BB66_51)
 	.p2align	4
 	cmpq	%r9, %rbp
-	jge	L(BB65_49)
-L(BB65_45):
+	jge	L(BB66_49)
+L(BB66_45):
 	vmovups	-192(%r13,%rbp,8), %ymm5
 	vmovups	-128(%r13,%rbp,8), %ymm6
 	vmovups	-64(%r13,%rbp,8), %ymm7
@@ -44544,12 +44826,12 @@ L(BB65_45):
 	vmovupd	%ymm5, 224(%r8,%rbp,8)
 	addq	$32, %rbp
 	cmpq	%r9, %rbp
-	jl	L(BB65_45)
-	jmp	L(BB65_49)
+	jl	L(BB66_45)
+	jmp	L(BB66_49)
 	.p2align	4
-L(BB65_51):
+L(BB66_51):
 	cmpq	%r9, %rbp
-	jge	L(BB65_49)
+	jge	L(BB66_49)
 	vmovupd	(%rdi,%rbp,8), %zmm5
 	vmovupd	64(%rdi,%rbp,8), %zmm6
 	vfmadd213pd	%zmm4, %zmm0, %zmm5
@@ -44575,15 +44857,15 @@ L(BB65_51):
 	vmovupd	%zmm7, 128(%r8,%rbp,8)
 	vmovupd	%zmm8, 192(%r8,%rbp,8)
 	addq	$32, %rbp
-	jmp	L(BB65_51)
-L(BB65_137):
+	jmp	L(BB66_51)
+L(BB66_137):
 	shrl	$3, %esi
 	cmpq	$33554433, %rbx
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
 	movl	%r11d, -52(%rsp)
-L(BB65_61):
+L(BB66_61):
 	movabsq	$9223372036854775804, %r11
 	leaq	2(%r11), %rax
 	andq	%rcx, %rax
@@ -44601,20 +44883,20 @@ L(BB65_61):
 	movq	%rax, -8(%rsp)
 	xorl	%ebp, %ebp
 	movq	-48(%rsp), %rax
-	jmp	L(BB65_62)
+	jmp	L(BB66_62)
 	.p2align	4
-L(BB65_111):
+L(BB66_111):
 	sfence
-L(BB65_112):
+L(BB66_112):
 	movq	-48(%rsp), %rax
 	movq	%rax, %rsi
 	subq	%rbp, %rsi
-	je	L(BB65_50)
-L(BB65_62):
+	je	L(BB66_50)
+L(BB66_62):
 	testq	%rsi, %rsi
-	jle	L(BB65_97)
+	jle	L(BB66_97)
 	testq	%rcx, %rcx
-	jle	L(BB65_64)
+	jle	L(BB66_64)
 	leal	-24(%rsi), %eax
 	leal	-16(%rsi), %r9d
 	leal	-8(%rsi), %r12d
@@ -44633,36 +44915,36 @@ L(BB65_62):
 	notb	%al
 	kmovd	%eax, %k4
 	cmpq	$1, %rcx
-	jne	L(BB65_67)
+	jne	L(BB66_67)
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
 	xorl	%eax, %eax
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jmp	L(BB65_80)
+	jmp	L(BB66_80)
 	.p2align	4
-L(BB65_64):
+L(BB66_64):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB65_88)
-L(BB65_67):
+	jmp	L(BB66_88)
+L(BB66_67):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%r10, %r9
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB65_68)
+	jmp	L(BB66_68)
 	.p2align	4
-L(BB65_77):
+L(BB66_77):
 	leaq	(%r9,%r15), %r12
 	vmovupd	(%r12), %zmm8 {%k4} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm9, %xmm9, %xmm9
-L(BB65_78):
+L(BB66_78):
 	vmovsd	(%rdx,%rax,8), %xmm12
 	vbroadcastsd	%xmm12, %zmm12
 	vfmadd231pd	%zmm4, %zmm12, %zmm3
@@ -44678,128 +44960,128 @@ L(BB65_78):
 	addq	$2, %rax
 	addq	-24(%rsp), %r9
 	cmpq	%rax, -40(%rsp)
-	je	L(BB65_79)
-L(BB65_68):
+	je	L(BB66_79)
+L(BB66_68):
 	cmpq	$16, %rsi
-	jae	L(BB65_93)
+	jae	L(BB66_93)
 	cmpq	$8, %rsi
-	jae	L(BB65_91)
+	jae	L(BB66_91)
 	vmovupd	(%r9), %zmm4 {%k4} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	$16, %rsi
-	jae	L(BB65_72)
-	jmp	L(BB65_75)
+	jae	L(BB66_72)
+	jmp	L(BB66_75)
 	.p2align	4
-L(BB65_93):
+L(BB66_93):
 	vmovupd	(%r9), %zmm4
 	vmovupd	64(%r9), %zmm5
 	cmpq	$24, %rsi
-	jae	L(BB65_94)
+	jae	L(BB66_94)
 	leaq	128(%r9), %r12
 	vmovupd	(%r12), %zmm7 {%k2} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	$16, %rsi
-	jae	L(BB65_72)
-	jmp	L(BB65_75)
+	jae	L(BB66_72)
+	jmp	L(BB66_75)
 	.p2align	4
-L(BB65_91):
+L(BB66_91):
 	vmovupd	(%r9), %zmm4
 	vmovupd	64(%r9), %zmm5 {%k3} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	$16, %rsi
-	jb	L(BB65_75)
-L(BB65_72):
+	jb	L(BB66_75)
+L(BB66_72):
 	vmovupd	(%r9,%r15), %zmm8
 	vmovupd	64(%r9,%r15), %zmm9
 	cmpq	$24, %rsi
-	jae	L(BB65_73)
+	jae	L(BB66_73)
 	leaq	(%r9,%r15), %r12
 	addq	$128, %r12
 	vmovupd	(%r12), %zmm11 {%k2} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB65_78)
+	jmp	L(BB66_78)
 	.p2align	4
-L(BB65_94):
+L(BB66_94):
 	vmovupd	128(%r9), %zmm7
 	vmovupd	192(%r9), %zmm6 {%k1} {z}
 	cmpq	$16, %rsi
-	jae	L(BB65_72)
-L(BB65_75):
+	jae	L(BB66_72)
+L(BB66_75):
 	cmpq	$8, %rsi
-	jb	L(BB65_77)
+	jb	L(BB66_77)
 	vmovupd	(%r9,%r15), %zmm8
 	vmovupd	64(%r9,%r15), %zmm9 {%k3} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB65_78)
+	jmp	L(BB66_78)
 	.p2align	4
-L(BB65_73):
+L(BB66_73):
 	vmovupd	128(%r9,%r15), %zmm11
 	vmovupd	192(%r9,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB65_78)
-L(BB65_79):
+	jmp	L(BB66_78)
+L(BB66_79):
 	movq	-40(%rsp), %rax
 	testb	$1, %cl
-	je	L(BB65_88)
-L(BB65_80):
+	je	L(BB66_88)
+L(BB66_80):
 	movq	%rax, %r9
 	imulq	-16(%rsp), %r9
 	leaq	(%r10,%r9,8), %r9
 	cmpq	$16, %rsi
-	jae	L(BB65_81)
+	jae	L(BB66_81)
 	cmpq	$8, %rsi
-	jae	L(BB65_85)
+	jae	L(BB66_85)
 	vmovupd	(%r9), %zmm4 {%k4} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB65_87)
-L(BB65_81):
+	jmp	L(BB66_87)
+L(BB66_81):
 	vmovupd	(%r9), %zmm4
 	vmovupd	64(%r9), %zmm5
 	cmpq	$24, %rsi
-	jae	L(BB65_82)
+	jae	L(BB66_82)
 	subq	$-128, %r9
 	vmovupd	(%r9), %zmm7 {%k2} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB65_87)
-L(BB65_85):
+	jmp	L(BB66_87)
+L(BB66_85):
 	vmovupd	(%r9), %zmm4
 	vmovupd	64(%r9), %zmm5 {%k3} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB65_87)
-L(BB65_82):
+	jmp	L(BB66_87)
+L(BB66_82):
 	vmovupd	128(%r9), %zmm7
 	vmovupd	192(%r9), %zmm6 {%k1} {z}
-L(BB65_87):
+L(BB66_87):
 	vmovsd	(%rdx,%rax,8), %xmm8
 	vbroadcastsd	%xmm8, %zmm8
 	vfmadd231pd	%zmm4, %zmm8, %zmm3
 	vfmadd231pd	%zmm5, %zmm8, %zmm2
 	vfmadd231pd	%zmm7, %zmm8, %zmm0
 	vfmadd231pd	%zmm6, %zmm8, %zmm1
-L(BB65_88):
+L(BB66_88):
 	leaq	(%r8,%rbp,8), %rax
 	cmpq	$16, %rsi
-	jge	L(BB65_135)
+	jge	L(BB66_135)
 	cmpq	$8, %rsi
-	jge	L(BB65_95)
+	jge	L(BB66_95)
 	movl	$-1, %r9d
 	shlxl	%esi, %r9d, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	%zmm3, (%rax) {%k1}
-	jmp	L(BB65_96)
+	jmp	L(BB66_96)
 	.p2align	4
-L(BB65_135):
+L(BB66_135):
 	vmovupd	%zmm3, (%rax)
 	vmovupd	%zmm2, 64(%rax)
 	cmpq	$24, %rsi
-	jae	L(BB65_136)
+	jae	L(BB66_136)
 	subq	$-128, %rax
 	leal	-16(%rsi), %r9d
 	movl	$-1, %r10d
@@ -44807,8 +45089,8 @@ L(BB65_135):
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	%zmm0, (%rax) {%k1}
-	jmp	L(BB65_96)
-L(BB65_95):
+	jmp	L(BB66_96)
+L(BB66_95):
 	vmovupd	%zmm3, (%rax)
 	leal	-8(%rsi), %r9d
 	movl	$-1, %r10d
@@ -44816,8 +45098,8 @@ L(BB65_95):
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	%zmm2, 64(%rax) {%k1}
-	jmp	L(BB65_96)
-L(BB65_136):
+	jmp	L(BB66_96)
+L(BB66_136):
 	vmovupd	%zmm0, 128(%rax)
 	leal	-24(%rsi), %r9d
 	movl	$-1, %r10d
@@ -44825,26 +45107,26 @@ L(BB65_136):
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	%zmm1, 192(%rax) {%k1}
-L(BB65_96):
+L(BB66_96):
 	addq	%rsi, %rbp
 	movq	-48(%rsp), %rax
-L(BB65_97):
+L(BB66_97):
 	movq	%rax, %rsi
 	subq	%rbp, %rsi
 	andq	$-32, %rsi
 	addq	%rbp, %rsi
 	cmpb	$0, -52(%rsp)
-	je	L(BB65_117)
+	je	L(BB66_117)
 	cmpq	%rsi, %rbp
-	jge	L(BB65_111)
+	jge	L(BB66_111)
 	leaq	(%rdi,%rbp,8), %r9
-	jmp	L(BB65_100)
+	jmp	L(BB66_100)
 	.p2align	4
-L(BB65_101):
+L(BB66_101):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB65_110):
+L(BB66_110):
 	vmovntpd	%zmm3, (%r8,%rbp,8)
 	vmovntpd	%zmm2, 64(%r8,%rbp,8)
 	vmovntpd	%zmm0, 128(%r8,%rbp,8)
@@ -44852,29 +45134,29 @@ L(BB65_110):
 	addq	$32, %rbp
 	addq	$256, %r9
 	cmpq	%rsi, %rbp
-	jge	L(BB65_111)
-L(BB65_100):
+	jge	L(BB66_111)
+L(BB66_100):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB65_101)
+	jle	L(BB66_101)
 	cmpq	$4, %rcx
-	jae	L(BB65_104)
+	jae	L(BB66_104)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	testq	%r14, %r14
-	jne	L(BB65_108)
-	jmp	L(BB65_110)
+	jne	L(BB66_108)
+	jmp	L(BB66_110)
 	.p2align	4
-L(BB65_104):
+L(BB66_104):
 	movq	%r9, %rax
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%r10d, %r10d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-L(BB65_105):
+L(BB66_105):
 	vbroadcastsd	(%rdx,%r10,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
 	vfmadd231pd	64(%rax), %zmm4, %zmm2
@@ -44900,17 +45182,17 @@ L(BB65_105):
 	addq	$4, %r10
 	addq	%r13, %rax
 	cmpq	%r10, %r11
-	jne	L(BB65_105)
+	jne	L(BB66_105)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB65_110)
-L(BB65_108):
+	je	L(BB66_110)
+L(BB66_108):
 	leaq	(%rdx,%rax,8), %r10
 	imulq	%r15, %rax
 	addq	%r9, %rax
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB65_109):
+L(BB66_109):
 	vbroadcastsd	(%r10,%r12,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
 	vfmadd231pd	64(%rax), %zmm4, %zmm2
@@ -44919,23 +45201,23 @@ L(BB65_109):
 	incq	%r12
 	addq	%r15, %rax
 	cmpq	%r12, %r14
-	jne	L(BB65_109)
-	jmp	L(BB65_110)
+	jne	L(BB66_109)
+	jmp	L(BB66_110)
 	.p2align	4
-L(BB65_117):
+L(BB66_117):
 	cmpq	$4194303, -32(%rsp)
-	jle	L(BB65_118)
+	jle	L(BB66_118)
 	cmpq	%rsi, %rbp
-	jge	L(BB65_112)
+	jge	L(BB66_112)
 	movq	-8(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rax
-	jmp	L(BB65_115)
+	jmp	L(BB66_115)
 	.p2align	4
-L(BB65_116):
+L(BB66_116):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB65_124):
+L(BB66_124):
 	vextractf64x4	$1, %zmm3, %ymm4
 	vmovupd	%ymm3, (%r8,%rbp,8)
 	vmovupd	%ymm4, 32(%r8,%rbp,8)
@@ -44951,18 +45233,18 @@ L(BB65_124):
 	addq	$32, %rbp
 	addq	$256, %rax
 	cmpq	%rsi, %rbp
-	jge	L(BB65_112)
-L(BB65_115):
+	jge	L(BB66_112)
+L(BB66_115):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB65_116)
+	jle	L(BB66_116)
 	movq	%rax, %r9
 	vxorpd	%xmm0, %xmm0, %xmm0
 	xorl	%r10d, %r10d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-L(BB65_123):
+L(BB66_123):
 	vbroadcastsd	(%rdx,%r10,8), %zmm4
 	vmovups	-224(%r9), %ymm5
 	vmovups	-160(%r9), %ymm6
@@ -44979,20 +45261,20 @@ L(BB65_123):
 	incq	%r10
 	addq	%r15, %r9
 	cmpq	%r10, %rcx
-	jne	L(BB65_123)
-	jmp	L(BB65_124)
+	jne	L(BB66_123)
+	jmp	L(BB66_124)
 	.p2align	4
-L(BB65_118):
+L(BB66_118):
 	cmpq	%rsi, %rbp
-	jge	L(BB65_112)
+	jge	L(BB66_112)
 	leaq	(%rdi,%rbp,8), %r9
-	jmp	L(BB65_120)
+	jmp	L(BB66_120)
 	.p2align	4
-L(BB65_121):
+L(BB66_121):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB65_133):
+L(BB66_133):
 	vmovupd	%zmm3, (%r8,%rbp,8)
 	vmovupd	%zmm2, 64(%r8,%rbp,8)
 	vmovupd	%zmm0, 128(%r8,%rbp,8)
@@ -45000,29 +45282,29 @@ L(BB65_133):
 	addq	$32, %rbp
 	addq	$256, %r9
 	cmpq	%rsi, %rbp
-	jge	L(BB65_112)
-L(BB65_120):
+	jge	L(BB66_112)
+L(BB66_120):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB65_121)
+	jle	L(BB66_121)
 	cmpq	$4, %rcx
-	jae	L(BB65_127)
+	jae	L(BB66_127)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	testq	%r14, %r14
-	jne	L(BB65_131)
-	jmp	L(BB65_133)
+	jne	L(BB66_131)
+	jmp	L(BB66_133)
 	.p2align	4
-L(BB65_127):
+L(BB66_127):
 	movq	%r9, %rax
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%r10d, %r10d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-L(BB65_128):
+L(BB66_128):
 	vbroadcastsd	(%rdx,%r10,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
 	vfmadd231pd	64(%rax), %zmm4, %zmm2
@@ -45048,17 +45330,17 @@ L(BB65_128):
 	addq	$4, %r10
 	addq	%r13, %rax
 	cmpq	%r10, %r11
-	jne	L(BB65_128)
+	jne	L(BB66_128)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB65_133)
-L(BB65_131):
+	je	L(BB66_133)
+L(BB66_131):
 	leaq	(%rdx,%rax,8), %r10
 	imulq	%r15, %rax
 	addq	%r9, %rax
 	xorl	%r12d, %r12d
 	.p2align	6
-L(BB65_132):
+L(BB66_132):
 	vbroadcastsd	(%r10,%r12,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
 	vfmadd231pd	64(%rax), %zmm4, %zmm2
@@ -45067,9 +45349,9 @@ L(BB65_132):
 	incq	%r12
 	addq	%r15, %rax
 	cmpq	%r12, %r14
-	jne	L(BB65_132)
-	jmp	L(BB65_133)
-L(BB65_50):
+	jne	L(BB66_132)
+	jmp	L(BB66_133)
+L(BB66_50):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -45078,34 +45360,34 @@ L(BB65_50):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end65):
+L(func_end66):
 	TEXT(vk_add_f32_x86_64_v4)
 	HIDDEN(vk_add_f32_x86_64_v4)
 	.globl	FN(vk_add_f32_x86_64_v4)
 	.p2align	6
 FN(vk_add_f32_x86_64_v4):
 	cmpq	$32, %r8
-	jl	L(BB66_3)
+	jl	L(BB67_3)
 	movabsq	$9223372036854775776, %r9
 	andq	%r8, %r9
 	decq	%r9
 	cmpq	$31, %r9
-	jne	L(BB66_5)
+	jne	L(BB67_5)
 	xorl	%eax, %eax
-	jmp	L(BB66_8)
-L(BB66_3):
+	jmp	L(BB67_8)
+L(BB67_3):
 	testq	%r8, %r8
-	jle	L(BB66_12)
+	jle	L(BB67_12)
 	xorl	%eax, %eax
-	jmp	L(BB66_10)
-L(BB66_5):
+	jmp	L(BB67_10)
+L(BB67_5):
 	movq	%r9, %r10
 	shrq	$5, %r10
 	incq	%r10
 	andq	$-2, %r10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB66_6):
+L(BB67_6):
 	vmovups	(%rdi,%rax,4), %zmm0
 	vmovups	64(%rdi,%rax,4), %zmm1
 	vaddps	(%rsi,%rax,4), %zmm0, %zmm0
@@ -45124,10 +45406,10 @@ L(BB66_6):
 	vmovups	%zmm1, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r10
-	jne	L(BB66_6)
+	jne	L(BB67_6)
 	testb	$32, %r9b
-	jne	L(BB66_9)
-L(BB66_8):
+	jne	L(BB67_9)
+L(BB67_8):
 	vmovups	(%rdi,%rax,4), %zmm0
 	vmovups	64(%rdi,%rax,4), %zmm1
 	vaddps	(%rsi,%rax,4), %zmm0, %zmm0
@@ -45137,14 +45419,14 @@ L(BB66_8):
 	vmovups	%zmm0, (%rcx,%rax,4)
 	vmovups	%zmm1, 64(%rcx,%rax,4)
 	addq	$32, %rax
-L(BB66_9):
+L(BB67_9):
 	cmpq	%r8, %rax
-	jge	L(BB66_12)
-L(BB66_10):
+	jge	L(BB67_12)
+L(BB67_10):
 	subq	%rax, %r8
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$15, %r8
-	jg	L(BB66_11)
+	jg	L(BB67_11)
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
 	notl	%r8d
@@ -45157,7 +45439,7 @@ L(BB66_10):
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(BB66_11):
+L(BB67_11):
 	addb	$-16, %r8b
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -45173,10 +45455,10 @@ L(BB66_11):
 	vaddps	(%rdx,%rax,4), %zmm1, %zmm1
 	vmovups	%zmm1, (%rcx,%rax,4)
 	vmovups	%zmm0, 64(%rcx,%rax,4) {%k1}
-L(BB66_12):
+L(BB67_12):
 	vzeroupper
 	retq
-L(func_end66):
+L(func_end67):
 	TEXT(vk_add_widened_f64_x86_64_v4)
 	HIDDEN(vk_add_widened_f64_x86_64_v4)
 	.globl	FN(vk_add_widened_f64_x86_64_v4)
@@ -45187,30 +45469,30 @@ FN(vk_add_widened_f64_x86_64_v4):
 	negq	%r8
 	movq	%r8, %r10
 	andq	$63, %r10
-	je	L(BB67_1)
+	je	L(BB68_1)
 	shrl	$3, %r10d
 	xorl	%r9d, %r9d
 	testb	$7, %r8b
 	cmovneq	%r9, %r10
 	cmpq	$256, %rcx
 	cmovlq	%r9, %r10
-	jmp	L(BB67_2)
-L(BB67_1):
+	jmp	L(BB68_2)
+L(BB68_1):
 	xorl	%r10d, %r10d
-L(BB67_2):
+L(BB68_2):
 	pushq	%rbx
 	leaq	(%rax,%rax,2), %rax
 	xorl	%r8d, %r8d
 	movl	$-1, %r9d
-	jmp	L(BB67_3)
+	jmp	L(BB68_3)
 	.p2align	4
-L(BB67_10):
+L(BB68_10):
 	movq	%rcx, %r10
 	subq	%r8, %r10
-	je	L(BB67_11)
-L(BB67_3):
+	je	L(BB68_11)
+L(BB68_3):
 	testq	%r10, %r10
-	jle	L(BB67_8)
+	jle	L(BB68_8)
 	shlxl	%r10d, %r9d, %ebx
 	movl	%ebx, %r11d
 	notl	%r11d
@@ -45219,15 +45501,15 @@ L(BB67_3):
 	vcvtps2pd	%ymm1, %zmm0
 	leaq	(%rsi,%r8,8), %r11
 	cmpq	$8, %r10
-	jae	L(BB67_6)
+	jae	L(BB68_6)
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%r11), %zmm1 {%k1} {z}
 	vaddpd	%zmm0, %zmm1, %zmm0
 	vmovupd	%zmm0, (%rdx,%r8,8) {%k1}
-	jmp	L(BB67_7)
+	jmp	L(BB68_7)
 	.p2align	4
-L(BB67_6):
+L(BB68_6):
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
 	leal	-8(%r10), %ebx
@@ -45239,20 +45521,20 @@ L(BB67_6):
 	vaddpd	%zmm1, %zmm2, %zmm1
 	vmovupd	%zmm0, (%rdx,%r8,8)
 	vmovupd	%zmm1, 64(%rdx,%r8,8) {%k1}
-L(BB67_7):
+L(BB68_7):
 	addq	%r10, %r8
-L(BB67_8):
+L(BB68_8):
 	movq	%rcx, %r10
 	subq	%r8, %r10
 	andq	$-16, %r10
 	addq	%r8, %r10
 	cmpq	$4194303, %rax
-	jg	L(BB67_9)
+	jg	L(BB68_9)
 	.p2align	4
 	cmpq	%r10, %r8
-	jge	L(BB67_10)
+	jge	L(BB68_10)
 	.p2align	6
-L(BB67_14):
+L(BB68_14):
 	vcvtps2pd	(%rdi,%r8,4), %zmm0
 	vcvtps2pd	32(%rdi,%r8,4), %zmm1
 	vaddpd	(%rsi,%r8,8), %zmm0, %zmm0
@@ -45261,10 +45543,10 @@ L(BB67_14):
 	vmovupd	%zmm1, 64(%rdx,%r8,8)
 	addq	$16, %r8
 	cmpq	%r10, %r8
-	jl	L(BB67_14)
-	jmp	L(BB67_10)
+	jl	L(BB68_14)
+	jmp	L(BB68_10)
 	.p2align	4
-L(BB67_12):
+L(BB68_12):
 	vmovups	(%rdi,%r8,4), %ymm0
 	vcvtps2pd	%ymm0, %zmm0
 	vcvtps2pd	32(%rdi,%r8,4), %zmm1
@@ -45281,48 +45563,48 @@ L(BB67_12):
 	vmovupd	%ymm3, 64(%rdx,%r8,8)
 	vmovupd	%ymm1, 96(%rdx,%r8,8)
 	addq	$16, %r8
-L(BB67_9):
+L(BB68_9):
 	cmpq	%r10, %r8
-	jl	L(BB67_12)
-	jmp	L(BB67_10)
-L(BB67_11):
+	jl	L(BB68_12)
+	jmp	L(BB68_10)
+L(BB68_11):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end67):
-	LITERALS_8(CPI68)
+L(func_end68):
+	LITERALS_8(CPI69)
 	.p2align	3, 0x0
-L(CPI68_0):
+L(CPI69_0):
 	.quad	0x46293e5939a08cea
-L(CPI68_1):
+L(CPI69_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_4(CPI68)
+	LITERALS_4(CPI69)
 	.p2align	2, 0x0
-L(CPI68_2):
+L(CPI69_2):
 	.long	0xf149f2ca
-L(CPI68_3):
+L(CPI69_3):
 	.long	0x7149f2ca
-L(CPI68_6):
+L(CPI69_6):
 	.long	262140
-L(CPI68_7):
+L(CPI69_7):
 	.long	15
-L(CPI68_8):
+L(CPI69_8):
 	.long	16
-L(CPI68_9):
+L(CPI69_9):
 	.long	7
-L(CPI68_10):
+L(CPI69_10):
 	.long	8
-L(CPI68_11):
+L(CPI69_11):
 	.long	3
-L(CPI68_12):
+L(CPI69_12):
 	.long	4
-L(CPI68_13):
+L(CPI69_13):
 	.long	1
-L(CPI68_14):
+L(CPI69_14):
 	.long	2
-	LITERALS_32(CPI68)
+	LITERALS_32(CPI69)
 	.p2align	5, 0x0
-L(CPI68_4):
+L(CPI69_4):
 	.long	2
 	.long	6
 	.long	10
@@ -45331,7 +45613,7 @@ L(CPI68_4):
 	.long	7
 	.long	11
 	.long	15
-L(CPI68_5):
+L(CPI69_5):
 	.long	0
 	.long	4
 	.long	8
@@ -45350,11 +45632,11 @@ FN(vk_keyframes_locate_f32_x86_64_v4):
 	movq	(%rdi), %r9
 	movq	16(%rdi), %r10
 	cmpq	$16, %r10
-	jg	L(BB68_5)
+	jg	L(BB69_5)
 	vmovups	(%r9), %zmm2
-	vmovsd	L(CPI68_0)(%rip), %xmm3
+	vmovsd	L(CPI69_0)(%rip), %xmm3
 	vminsd	%xmm1, %xmm3, %xmm4
-	vmovsd	L(CPI68_1)(%rip), %xmm3
+	vmovsd	L(CPI69_1)(%rip), %xmm3
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vcvtsd2ss	%xmm4, %xmm4, %xmm3
@@ -45362,24 +45644,24 @@ FN(vk_keyframes_locate_f32_x86_64_v4):
 	vsubsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	cmpq	$32, %r8
-	jl	L(BB68_10)
+	jl	L(BB69_10)
 	movq	%r8, %rdi
 	andq	$-32, %rdi
-	vbroadcastss	L(CPI68_9)(%rip), %zmm4
+	vbroadcastss	L(CPI69_9)(%rip), %zmm4
 	vpermps	%zmm2, %zmm4, %zmm4
 	vbroadcastss	%xmm0, %zmm5
 	vbroadcastss	%xmm3, %zmm6
 	vbroadcastss	%xmm1, %zmm7
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI68_2)(%rip), %zmm8
-	vbroadcastss	L(CPI68_3)(%rip), %zmm9
-	vpbroadcastd	L(CPI68_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI68_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI68_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI68_13)(%rip), %zmm13
-	vpbroadcastd	L(CPI68_14)(%rip), %zmm14
+	vbroadcastss	L(CPI69_2)(%rip), %zmm8
+	vbroadcastss	L(CPI69_3)(%rip), %zmm9
+	vpbroadcastd	L(CPI69_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI69_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI69_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI69_13)(%rip), %zmm13
+	vpbroadcastd	L(CPI69_14)(%rip), %zmm14
 	.p2align	4
-L(BB68_3):
+L(BB69_3):
 	vmulps	(%rsi,%rax,4), %zmm5, %zmm15
 	vmulps	64(%rsi,%rax,4), %zmm5, %zmm16
 	vmaxps	%zmm15, %zmm8, %zmm15
@@ -45448,18 +45730,18 @@ L(BB68_3):
 	vmovdqu64	%zmm20, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB68_3)
+	jl	L(BB69_3)
 	cmpq	%r8, %rax
-	jl	L(BB68_12)
-	jmp	L(BB68_48)
-L(BB68_5):
+	jl	L(BB69_12)
+	jmp	L(BB69_48)
+L(BB69_5):
 	cmpq	$32, %r10
-	ja	L(BB68_14)
+	ja	L(BB69_14)
 	vmovups	(%r9), %zmm2
 	vmovups	64(%r9), %zmm3
-	vmovsd	L(CPI68_0)(%rip), %xmm4
+	vmovsd	L(CPI69_0)(%rip), %xmm4
 	vminsd	%xmm1, %xmm4, %xmm5
-	vmovsd	L(CPI68_1)(%rip), %xmm4
+	vmovsd	L(CPI69_1)(%rip), %xmm4
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovsd	%xmm4, %xmm5, %xmm5 {%k1}
 	vcvtsd2ss	%xmm5, %xmm5, %xmm4
@@ -45467,26 +45749,26 @@ L(BB68_5):
 	vsubsd	%xmm1, %xmm5, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	cmpq	$32, %r8
-	jl	L(BB68_23)
+	jl	L(BB69_23)
 	movq	%r8, %rdi
-	vbroadcastss	L(CPI68_7)(%rip), %zmm5
+	vbroadcastss	L(CPI69_7)(%rip), %zmm5
 	andq	$-32, %rdi
 	vpermps	%zmm2, %zmm5, %zmm5
 	vbroadcastss	%xmm0, %zmm6
 	vbroadcastss	%xmm4, %zmm7
 	vbroadcastss	%xmm1, %zmm8
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI68_2)(%rip), %zmm9
-	vbroadcastss	L(CPI68_3)(%rip), %zmm10
-	vpbroadcastd	L(CPI68_8)(%rip), %zmm11
-	vpbroadcastd	L(CPI68_9)(%rip), %zmm12
-	vpbroadcastd	L(CPI68_10)(%rip), %zmm13
-	vpbroadcastd	L(CPI68_11)(%rip), %zmm14
-	vpbroadcastd	L(CPI68_12)(%rip), %zmm15
-	vpbroadcastd	L(CPI68_13)(%rip), %zmm16
-	vpbroadcastd	L(CPI68_14)(%rip), %zmm17
+	vbroadcastss	L(CPI69_2)(%rip), %zmm9
+	vbroadcastss	L(CPI69_3)(%rip), %zmm10
+	vpbroadcastd	L(CPI69_8)(%rip), %zmm11
+	vpbroadcastd	L(CPI69_9)(%rip), %zmm12
+	vpbroadcastd	L(CPI69_10)(%rip), %zmm13
+	vpbroadcastd	L(CPI69_11)(%rip), %zmm14
+	vpbroadcastd	L(CPI69_12)(%rip), %zmm15
+	vpbroadcastd	L(CPI69_13)(%rip), %zmm16
+	vpbroadcastd	L(CPI69_14)(%rip), %zmm17
 	.p2align	4
-L(BB68_8):
+L(BB69_8):
 	vmulps	(%rsi,%rax,4), %zmm6, %zmm18
 	vmulps	64(%rsi,%rax,4), %zmm6, %zmm19
 	vmaxps	%zmm18, %zmm9, %zmm18
@@ -45567,35 +45849,35 @@ L(BB68_8):
 	vmovdqu64	%zmm23, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB68_8)
+	jl	L(BB69_8)
 	cmpq	%r8, %rax
-	jl	L(BB68_25)
-	jmp	L(BB68_48)
-L(BB68_10):
+	jl	L(BB69_25)
+	jmp	L(BB69_48)
+L(BB69_10):
 	testq	%r8, %r8
-	jle	L(BB68_48)
+	jle	L(BB69_48)
 	xorl	%eax, %eax
-L(BB68_12):
+L(BB69_12):
 	subq	%rax, %r8
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %r8
-	jg	L(BB68_19)
+	jg	L(BB69_19)
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm4 {%k1} {z}
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB68_20)
-L(BB68_14):
+	jmp	L(BB69_20)
+L(BB69_14):
 	movq	8(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB68_27)
+	je	L(BB69_27)
 	vmovss	24(%rdi), %xmm5
 	vbroadcastss	28(%rdi), %zmm2
-	vmovsd	L(CPI68_0)(%rip), %xmm3
+	vmovsd	L(CPI69_0)(%rip), %xmm3
 	vminsd	%xmm1, %xmm3, %xmm3
-	vmovsd	L(CPI68_1)(%rip), %xmm4
+	vmovsd	L(CPI69_1)(%rip), %xmm4
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovsd	%xmm4, %xmm3, %xmm3 {%k1}
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
@@ -45603,7 +45885,7 @@ L(BB68_14):
 	vsubsd	%xmm4, %xmm3, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm6
 	cmpq	$16, %r8
-	jl	L(BB68_33)
+	jl	L(BB69_33)
 	movq	%r8, %r9
 	andq	$-16, %r9
 	vbroadcastss	%xmm0, %zmm4
@@ -45611,14 +45893,14 @@ L(BB68_14):
 	vbroadcastss	%xmm6, %zmm1
 	vbroadcastss	%xmm5, %zmm0
 	xorl	%edi, %edi
-	vbroadcastss	L(CPI68_2)(%rip), %zmm5
-	vbroadcastss	L(CPI68_3)(%rip), %zmm6
+	vbroadcastss	L(CPI69_2)(%rip), %zmm5
+	vbroadcastss	L(CPI69_3)(%rip), %zmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	vmovdqa	L(CPI68_4)(%rip), %ymm8
-	vmovdqa	L(CPI68_5)(%rip), %ymm9
-	vpbroadcastd	L(CPI68_6)(%rip), %ymm10
+	vmovdqa	L(CPI69_4)(%rip), %ymm8
+	vmovdqa	L(CPI69_5)(%rip), %ymm9
+	vpbroadcastd	L(CPI69_6)(%rip), %ymm10
 	.p2align	4
-L(BB68_17):
+L(BB69_17):
 	vmulps	(%rsi,%rdi,4), %zmm4, %zmm11
 	vmaxps	%zmm11, %zmm5, %zmm11
 	vminps	%zmm11, %zmm6, %zmm11
@@ -45703,11 +45985,11 @@ L(BB68_17):
 	vmovdqu64	%zmm14, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB68_17)
+	jl	L(BB69_17)
 	cmpq	%r8, %rdi
-	jl	L(BB68_35)
-	jmp	L(BB68_48)
-L(BB68_19):
+	jl	L(BB69_35)
+	jmp	L(BB69_48)
+L(BB69_19):
 	vmovups	(%rsi), %zmm4
 	leal	-16(%r8), %edi
 	movl	$-1, %r9d
@@ -45715,14 +45997,14 @@ L(BB68_19):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm5 {%k1} {z}
-L(BB68_20):
+L(BB69_20):
 	vbroadcastss	%xmm0, %zmm0
 	vmulps	%zmm4, %zmm0, %zmm4
 	vmulps	%zmm5, %zmm0, %zmm0
-	vbroadcastss	L(CPI68_2)(%rip), %zmm5
+	vbroadcastss	L(CPI69_2)(%rip), %zmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
 	vmaxps	%zmm0, %zmm5, %zmm0
-	vbroadcastss	L(CPI68_3)(%rip), %zmm5
+	vbroadcastss	L(CPI69_3)(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
 	vminps	%zmm0, %zmm5, %zmm0
 	vbroadcastss	%xmm3, %zmm3
@@ -45747,18 +46029,18 @@ L(BB68_20):
 	vaddps	%zmm1, %zmm5, %zmm0
 	vsubps	%zmm5, %zmm0, %zmm3
 	vsubps	%zmm3, %zmm1, %zmm1
-	vbroadcastss	L(CPI68_9)(%rip), %zmm3
+	vbroadcastss	L(CPI69_9)(%rip), %zmm3
 	vpermps	%zmm2, %zmm3, %zmm5
 	vcmpltps	%zmm6, %zmm5, %k1
-	vpbroadcastd	L(CPI68_10)(%rip), %zmm3 {%k1} {z}
-	vpord	L(CPI68_11)(%rip){1to16}, %zmm3, %zmm7
+	vpbroadcastd	L(CPI69_10)(%rip), %zmm3 {%k1} {z}
+	vpord	L(CPI69_11)(%rip){1to16}, %zmm3, %zmm7
 	vpermd	%zmm2, %zmm7, %zmm7
 	vcmpltps	%zmm6, %zmm7, %k1
-	vpord	L(CPI68_12)(%rip){1to16}, %zmm3, %zmm3 {%k1}
-	vpord	L(CPI68_13)(%rip){1to16}, %zmm3, %zmm7
+	vpord	L(CPI69_12)(%rip){1to16}, %zmm3, %zmm3 {%k1}
+	vpord	L(CPI69_13)(%rip){1to16}, %zmm3, %zmm7
 	vpermd	%zmm2, %zmm7, %zmm7
 	vcmpltps	%zmm6, %zmm7, %k1
-	vpord	L(CPI68_14)(%rip){1to16}, %zmm3, %zmm3 {%k1}
+	vpord	L(CPI69_14)(%rip){1to16}, %zmm3, %zmm3 {%k1}
 	vpermd	%zmm2, %zmm3, %zmm7
 	vcmpltps	%zmm6, %zmm7, %k0
 	vpmovm2d	%k0, %zmm7
@@ -45769,24 +46051,24 @@ L(BB68_20):
 	vaddps	%zmm6, %zmm4, %zmm4
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$15, %r8
-	jg	L(BB68_22)
+	jg	L(BB69_22)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%rcx) {%k1}
-	jmp	L(BB68_47)
-L(BB68_22):
+	jmp	L(BB69_47)
+L(BB69_22):
 	vcmpltps	%zmm0, %zmm5, %k1
-	vpbroadcastd	L(CPI68_10)(%rip), %zmm5 {%k1} {z}
-	vpord	L(CPI68_11)(%rip){1to16}, %zmm5, %zmm6
+	vpbroadcastd	L(CPI69_10)(%rip), %zmm5 {%k1} {z}
+	vpord	L(CPI69_11)(%rip){1to16}, %zmm5, %zmm6
 	vpermd	%zmm2, %zmm6, %zmm6
 	vcmpltps	%zmm0, %zmm6, %k1
-	vpord	L(CPI68_12)(%rip){1to16}, %zmm5, %zmm5 {%k1}
-	vpord	L(CPI68_13)(%rip){1to16}, %zmm5, %zmm6
+	vpord	L(CPI69_12)(%rip){1to16}, %zmm5, %zmm5 {%k1}
+	vpord	L(CPI69_13)(%rip){1to16}, %zmm5, %zmm6
 	vpermd	%zmm2, %zmm6, %zmm6
 	vcmpltps	%zmm0, %zmm6, %k1
-	vpord	L(CPI68_14)(%rip){1to16}, %zmm5, %zmm5 {%k1}
+	vpord	L(CPI69_14)(%rip){1to16}, %zmm5, %zmm5 {%k1}
 	vpermd	%zmm2, %zmm5, %zmm6
 	vcmpltps	%zmm0, %zmm6, %k0
 	vpmovm2d	%k0, %zmm6
@@ -45804,31 +46086,31 @@ L(BB68_22):
 	vmovups	%zmm0, 64(%rcx) {%k1}
 	vmovdqu64	%zmm3, (%rdx,%rax,4)
 	vmovups	%zmm5, 64(%rdx,%rax,4) {%k1}
-	jmp	L(BB68_48)
-L(BB68_23):
+	jmp	L(BB69_48)
+L(BB69_23):
 	testq	%r8, %r8
-	jle	L(BB68_48)
+	jle	L(BB69_48)
 	xorl	%eax, %eax
-L(BB68_25):
+L(BB69_25):
 	subq	%rax, %r8
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %r8
-	jg	L(BB68_36)
+	jg	L(BB69_36)
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm5 {%k1} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB68_37)
-L(BB68_27):
+	jmp	L(BB69_37)
+L(BB69_27):
 	decq	%r10
 	lzcntq	%r10, %rdi
 	movl	$64, %eax
 	subq	%rdi, %rax
-	vmovsd	L(CPI68_0)(%rip), %xmm2
+	vmovsd	L(CPI69_0)(%rip), %xmm2
 	vminsd	%xmm1, %xmm2, %xmm2
-	vmovsd	L(CPI68_1)(%rip), %xmm3
+	vmovsd	L(CPI69_1)(%rip), %xmm3
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
@@ -45836,7 +46118,7 @@ L(BB68_27):
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	cmpq	$16, %r8
-	jl	L(BB68_40)
+	jl	L(BB69_40)
 	movq	%r8, %r10
 	andq	$-16, %r10
 	movl	$1, %edi
@@ -45845,11 +46127,11 @@ L(BB68_27):
 	vbroadcastss	%xmm3, %zmm1
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI68_2)(%rip), %zmm3
-	vbroadcastss	L(CPI68_3)(%rip), %zmm4
-	jmp	L(BB68_30)
+	vbroadcastss	L(CPI69_2)(%rip), %zmm3
+	vbroadcastss	L(CPI69_3)(%rip), %zmm4
+	jmp	L(BB69_30)
 	.p2align	4
-L(BB68_29):
+L(BB69_29):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm8, %xmm8, %xmm8
 	vgatherdps	(%r9,%zmm7,4), %zmm8 {%k1}
@@ -45859,8 +46141,8 @@ L(BB68_29):
 	vmovdqu64	%zmm7, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jge	L(BB68_42)
-L(BB68_30):
+	jge	L(BB69_42)
+L(BB69_30):
 	vmulps	(%rsi,%rax,4), %zmm0, %zmm5
 	vmaxps	%zmm5, %zmm3, %zmm5
 	vminps	%zmm5, %zmm4, %zmm5
@@ -45876,11 +46158,11 @@ L(BB68_30):
 	vsubps	%zmm6, %zmm7, %zmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	$2, %rdi
-	jl	L(BB68_29)
+	jl	L(BB69_29)
 	movq	%rdi, %r11
 	movq	%rdi, %rbx
 	.p2align	4
-L(BB68_32):
+L(BB69_32):
 	shrq	%rbx
 	leal	-1(%rbx), %ebp
 	vpbroadcastd	%ebp, %zmm8
@@ -45893,17 +46175,17 @@ L(BB68_32):
 	vpaddd	%zmm8, %zmm7, %zmm7 {%k1}
 	cmpq	$3, %r11
 	movq	%rbx, %r11
-	ja	L(BB68_32)
-	jmp	L(BB68_29)
-L(BB68_33):
+	ja	L(BB69_32)
+	jmp	L(BB69_29)
+L(BB69_33):
 	testq	%r8, %r8
-	jle	L(BB68_48)
+	jle	L(BB69_48)
 	vbroadcastss	%xmm0, %zmm4
 	vbroadcastss	%xmm1, %zmm3
 	vbroadcastss	%xmm6, %zmm1
 	vbroadcastss	%xmm5, %zmm0
 	xorl	%edi, %edi
-L(BB68_35):
+L(BB69_35):
 	subl	%edi, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -45912,9 +46194,9 @@ L(BB68_35):
 	vmovups	(%rsi,%rdi,4), %zmm5 {%k1} {z}
 	vmulps	%zmm5, %zmm4, %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI68_2)(%rip), %zmm6
+	vbroadcastss	L(CPI69_2)(%rip), %zmm6
 	vmaxps	%zmm4, %zmm6, %zmm4
-	vbroadcastss	L(CPI68_3)(%rip), %zmm6
+	vbroadcastss	L(CPI69_3)(%rip), %zmm6
 	vminps	%zmm4, %zmm6, %zmm4
 	vaddps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm3, %zmm6, %zmm7
@@ -45930,12 +46212,12 @@ L(BB68_35):
 	vmaxps	%zmm5, %zmm0, %zmm0
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vmovdqa	L(CPI68_4)(%rip), %ymm2
+	vmovdqa	L(CPI69_4)(%rip), %ymm2
 	vpermd	%zmm0, %zmm2, %zmm2
-	vmovdqa	L(CPI68_5)(%rip), %ymm4
+	vmovdqa	L(CPI69_5)(%rip), %ymm4
 	vpermd	%zmm0, %zmm4, %zmm0
 	vpslld	$2, %ymm0, %ymm0
-	vpbroadcastd	L(CPI68_6)(%rip), %ymm4
+	vpbroadcastd	L(CPI69_6)(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm0
 	vmovd	%xmm0, %esi
 	vmovups	(%rax,%rsi,4), %xmm5
@@ -45998,8 +46280,8 @@ L(BB68_35):
 	vaddps	%zmm0, %zmm3, %zmm0
 	vmovups	%zmm0, (%rcx,%rdi,4) {%k1}
 	vmovups	%zmm2, (%rdx,%rdi,4) {%k1}
-	jmp	L(BB68_48)
-L(BB68_36):
+	jmp	L(BB69_48)
+L(BB69_36):
 	vmovups	(%rsi), %zmm5
 	leal	-16(%r8), %edi
 	movl	$-1, %r9d
@@ -46007,14 +46289,14 @@ L(BB68_36):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm6 {%k1} {z}
-L(BB68_37):
+L(BB69_37):
 	vbroadcastss	%xmm0, %zmm0
 	vmulps	%zmm5, %zmm0, %zmm5
 	vmulps	%zmm6, %zmm0, %zmm0
-	vbroadcastss	L(CPI68_2)(%rip), %zmm6
+	vbroadcastss	L(CPI69_2)(%rip), %zmm6
 	vmaxps	%zmm5, %zmm6, %zmm5
 	vmaxps	%zmm0, %zmm6, %zmm0
-	vbroadcastss	L(CPI68_3)(%rip), %zmm6
+	vbroadcastss	L(CPI69_3)(%rip), %zmm6
 	vminps	%zmm5, %zmm6, %zmm5
 	vminps	%zmm0, %zmm6, %zmm0
 	vbroadcastss	%xmm4, %zmm4
@@ -46039,22 +46321,22 @@ L(BB68_37):
 	vaddps	%zmm1, %zmm6, %zmm0
 	vsubps	%zmm6, %zmm0, %zmm4
 	vsubps	%zmm4, %zmm1, %zmm1
-	vbroadcastss	L(CPI68_7)(%rip), %zmm4
+	vbroadcastss	L(CPI69_7)(%rip), %zmm4
 	vpermps	%zmm2, %zmm4, %zmm6
 	vcmpltps	%zmm7, %zmm6, %k1
-	vpbroadcastd	L(CPI68_8)(%rip), %zmm4 {%k1} {z}
-	vpord	L(CPI68_9)(%rip){1to16}, %zmm4, %zmm8
+	vpbroadcastd	L(CPI69_8)(%rip), %zmm4 {%k1} {z}
+	vpord	L(CPI69_9)(%rip){1to16}, %zmm4, %zmm8
 	vpermi2ps	%zmm3, %zmm2, %zmm8
 	vcmpltps	%zmm7, %zmm8, %k1
-	vpord	L(CPI68_10)(%rip){1to16}, %zmm4, %zmm4 {%k1}
-	vpord	L(CPI68_11)(%rip){1to16}, %zmm4, %zmm8
+	vpord	L(CPI69_10)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vpord	L(CPI69_11)(%rip){1to16}, %zmm4, %zmm8
 	vpermi2ps	%zmm3, %zmm2, %zmm8
 	vcmpltps	%zmm7, %zmm8, %k1
-	vpord	L(CPI68_12)(%rip){1to16}, %zmm4, %zmm4 {%k1}
-	vpord	L(CPI68_13)(%rip){1to16}, %zmm4, %zmm8
+	vpord	L(CPI69_12)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vpord	L(CPI69_13)(%rip){1to16}, %zmm4, %zmm8
 	vpermi2ps	%zmm3, %zmm2, %zmm8
 	vcmpltps	%zmm7, %zmm8, %k1
-	vpord	L(CPI68_14)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vpord	L(CPI69_14)(%rip){1to16}, %zmm4, %zmm4 {%k1}
 	vmovaps	%zmm2, %zmm8
 	vpermt2ps	%zmm3, %zmm4, %zmm8
 	vcmpltps	%zmm7, %zmm8, %k0
@@ -46067,29 +46349,29 @@ L(BB68_37):
 	vaddps	%zmm7, %zmm5, %zmm5
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$15, %r8
-	jg	L(BB68_39)
+	jg	L(BB69_39)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm5, (%rcx) {%k1}
 	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
-	jmp	L(BB68_48)
-L(BB68_39):
+	jmp	L(BB69_48)
+L(BB69_39):
 	vcmpltps	%zmm0, %zmm6, %k1
-	vpbroadcastd	L(CPI68_8)(%rip), %zmm6 {%k1} {z}
-	vpord	L(CPI68_9)(%rip){1to16}, %zmm6, %zmm7
+	vpbroadcastd	L(CPI69_8)(%rip), %zmm6 {%k1} {z}
+	vpord	L(CPI69_9)(%rip){1to16}, %zmm6, %zmm7
 	vpermi2ps	%zmm3, %zmm2, %zmm7
 	vcmpltps	%zmm0, %zmm7, %k1
-	vpord	L(CPI68_10)(%rip){1to16}, %zmm6, %zmm6 {%k1}
-	vpord	L(CPI68_11)(%rip){1to16}, %zmm6, %zmm7
+	vpord	L(CPI69_10)(%rip){1to16}, %zmm6, %zmm6 {%k1}
+	vpord	L(CPI69_11)(%rip){1to16}, %zmm6, %zmm7
 	vpermi2ps	%zmm3, %zmm2, %zmm7
 	vcmpltps	%zmm0, %zmm7, %k1
-	vpord	L(CPI68_12)(%rip){1to16}, %zmm6, %zmm6 {%k1}
-	vpord	L(CPI68_13)(%rip){1to16}, %zmm6, %zmm7
+	vpord	L(CPI69_12)(%rip){1to16}, %zmm6, %zmm6 {%k1}
+	vpord	L(CPI69_13)(%rip){1to16}, %zmm6, %zmm7
 	vpermi2ps	%zmm3, %zmm2, %zmm7
 	vcmpltps	%zmm0, %zmm7, %k1
-	vpord	L(CPI68_14)(%rip){1to16}, %zmm6, %zmm6 {%k1}
+	vpord	L(CPI69_14)(%rip){1to16}, %zmm6, %zmm6 {%k1}
 	vmovaps	%zmm2, %zmm7
 	vpermt2ps	%zmm3, %zmm6, %zmm7
 	vcmpltps	%zmm0, %zmm7, %k0
@@ -46108,21 +46390,21 @@ L(BB68_39):
 	vmovups	%zmm0, 64(%rcx) {%k1}
 	vmovdqu64	%zmm4, (%rdx,%rax,4)
 	vmovups	%zmm6, 64(%rdx,%rax,4) {%k1}
-	jmp	L(BB68_48)
-L(BB68_40):
+	jmp	L(BB69_48)
+L(BB69_40):
 	testq	%r8, %r8
-	jle	L(BB68_48)
+	jle	L(BB69_48)
 	movl	$1, %edi
 	shlxq	%rax, %rdi, %rdi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm3, %zmm1
 	xorl	%eax, %eax
-	jmp	L(BB68_43)
-L(BB68_42):
+	jmp	L(BB69_43)
+L(BB69_42):
 	cmpq	%r8, %rax
-	jge	L(BB68_48)
-L(BB68_43):
+	jge	L(BB69_48)
+L(BB69_43):
 	subl	%eax, %r8d
 	movl	$-1, %r10d
 	shlxl	%r8d, %r10d, %r8d
@@ -46130,9 +46412,9 @@ L(BB68_43):
 	kmovd	%r8d, %k1
 	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
 	vmulps	%zmm3, %zmm0, %zmm0
-	vbroadcastss	L(CPI68_2)(%rip), %zmm3
+	vbroadcastss	L(CPI69_2)(%rip), %zmm3
 	vmaxps	%zmm0, %zmm3, %zmm0
-	vbroadcastss	L(CPI68_3)(%rip), %zmm3
+	vbroadcastss	L(CPI69_3)(%rip), %zmm3
 	vminps	%zmm0, %zmm3, %zmm0
 	vaddps	%zmm2, %zmm0, %zmm3
 	vsubps	%zmm2, %zmm3, %zmm4
@@ -46147,10 +46429,10 @@ L(BB68_43):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	$2, %rdi
-	jl	L(BB68_46)
+	jl	L(BB69_46)
 	movq	%rdi, %rsi
 	.p2align	6
-L(BB68_45):
+L(BB69_45):
 	shrq	%rsi
 	leal	-1(%rsi), %r8d
 	vpbroadcastd	%r8d, %zmm4
@@ -46163,30 +46445,30 @@ L(BB68_45):
 	vpaddd	%zmm4, %zmm3, %zmm3 {%k2}
 	cmpq	$3, %rdi
 	movq	%rsi, %rdi
-	ja	L(BB68_45)
-L(BB68_46):
+	ja	L(BB69_45)
+L(BB69_46):
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r9,%zmm3,4), %zmm2 {%k2}
 	vsubps	%zmm2, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-L(BB68_47):
+L(BB69_47):
 	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
-L(BB68_48):
+L(BB69_48):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end68):
-	LITERALS_8(CPI69)
+L(func_end69):
+	LITERALS_8(CPI70)
 	.p2align	3, 0x0
-L(CPI69_0):
+L(CPI70_0):
 	.quad	0x46293e5939a08cea
-L(CPI69_1):
+L(CPI70_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_4(CPI69)
+	LITERALS_4(CPI70)
 	.p2align	2, 0x0
-L(CPI69_2):
+L(CPI70_2):
 	.long	1
 	TEXT(vk_keyframes_follow_f32_x86_64_v4)
 	HIDDEN(vk_keyframes_follow_f32_x86_64_v4)
@@ -46200,11 +46482,11 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	pushq	%rbx
 	movq	56(%rsp), %rax
 	testq	%rax, %rax
-	jle	L(BB69_15)
+	jle	L(BB70_15)
 	movq	48(%rsp), %r10
-	vmovsd	L(CPI69_0)(%rip), %xmm1
+	vmovsd	L(CPI70_0)(%rip), %xmm1
 	vminsd	%xmm0, %xmm1, %xmm1
-	vmovsd	L(CPI69_1)(%rip), %xmm2
+	vmovsd	L(CPI70_1)(%rip), %xmm2
 	vcmpltsd	%xmm2, %xmm0, %k1
 	vmovsd	%xmm2, %xmm1, %xmm1 {%k1}
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
@@ -46217,28 +46499,28 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
-	vpbroadcastd	L(CPI69_2)(%rip), %zmm2
+	vpbroadcastd	L(CPI70_2)(%rip), %zmm2
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
 	vpxor	%xmm4, %xmm4, %xmm4
-	jmp	L(BB69_2)
+	jmp	L(BB70_2)
 	.p2align	4
-L(BB69_13):
+L(BB70_13):
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	%zmm7, (%r15) {%k1}
 	vmovups	%zmm6, (%r9,%r11,4) {%k1}
 	vmovups	%zmm5, (%r8,%r11,4) {%k1}
-L(BB69_14):
+L(BB70_14):
 	addq	$16, %r11
 	cmpq	%rax, %r11
-	jge	L(BB69_15)
-L(BB69_2):
+	jge	L(BB70_15)
+L(BB70_2):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	leaq	(%rsi,%r11,4), %r15
 	cmpq	$15, %r14
-	jg	L(BB69_4)
+	jg	L(BB70_4)
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -46248,14 +46530,14 @@ L(BB69_2):
 	vpaddd	%zmm3, %zmm6, %zmm6
 	vpmaxsd	%zmm4, %zmm6, %zmm6
 	vmovups	(%r8,%r11,4), %zmm7 {%k1} {z}
-	jmp	L(BB69_5)
+	jmp	L(BB70_5)
 	.p2align	4
-L(BB69_4):
+L(BB70_4):
 	vpmaxsd	(%r15), %zmm2, %zmm5
 	vpaddd	(%rdx,%r11,4), %zmm3, %zmm6
 	vpmaxsd	%zmm4, %zmm6, %zmm6
 	vmovups	(%r8,%r11,4), %zmm7
-L(BB69_5):
+L(BB70_5):
 	vpmaxsd	%zmm4, %zmm7, %zmm7
 	vpminsd	%zmm6, %zmm7, %zmm7
 	vpaddd	%zmm5, %zmm7, %zmm7
@@ -46327,16 +46609,16 @@ L(BB69_5):
 	vcmpnltps	%zmm0, %zmm12, %k0
 	vcmpnleps	%zmm8, %zmm0, %k2
 	kortestw	%k2, %k0
-	je	L(BB69_6)
+	je	L(BB70_6)
 	vpaddd	%zmm5, %zmm6, %zmm7
 	vmovdqa64	%zmm5, %zmm6
 	cmpq	$2, %rcx
-	jl	L(BB69_10)
+	jl	L(BB70_10)
 	movq	%rcx, %r15
 	vmovdqa64	%zmm5, %zmm6
 	movq	%rcx, %r12
 	.p2align	4
-L(BB69_9):
+L(BB70_9):
 	shrq	%r12
 	leal	-1(%r12), %ebp
 	vpbroadcastd	%ebp, %zmm8
@@ -46350,29 +46632,29 @@ L(BB69_9):
 	vpaddd	%zmm8, %zmm6, %zmm6 {%k1}
 	cmpq	$3, %r15
 	movq	%r12, %r15
-	ja	L(BB69_9)
-L(BB69_10):
+	ja	L(BB70_9)
+L(BB70_10):
 	vpminsd	%zmm7, %zmm6, %zmm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdi,%zmm7,4), %zmm8 {%k1}
-	jmp	L(BB69_11)
+	jmp	L(BB70_11)
 	.p2align	4
-L(BB69_6):
+L(BB70_6):
 	vpmovm2d	%k1, %zmm6
 	vpsubd	%zmm6, %zmm7, %zmm6
-L(BB69_11):
+L(BB70_11):
 	vsubps	%zmm8, %zmm0, %zmm7
 	vaddps	%zmm1, %zmm7, %zmm7
 	leaq	(%r10,%r11,4), %r15
 	vpsubd	%zmm5, %zmm6, %zmm5
 	cmpq	$16, %r14
-	jl	L(BB69_13)
+	jl	L(BB70_13)
 	vmovups	%zmm7, (%r15)
 	vmovdqu64	%zmm6, (%r9,%r11,4)
 	vmovdqu64	%zmm5, (%r8,%r11,4)
-	jmp	L(BB69_14)
-L(BB69_15):
+	jmp	L(BB70_14)
+L(BB70_15):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -46380,18 +46662,18 @@ L(BB69_15):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end69):
-	LITERALS_8(CPI70)
+L(func_end70):
+	LITERALS_8(CPI71)
 	.p2align	3, 0x0
-L(CPI70_0):
+L(CPI71_0):
 	.quad	0x46293e5939a08cea
-L(CPI70_1):
+L(CPI71_1):
 	.quad	0xc6293e5939a08cea
-	LITERALS_4(CPI70)
+	LITERALS_4(CPI71)
 	.p2align	2, 0x0
-L(CPI70_2):
+L(CPI71_2):
 	.long	0xf149f2ca
-L(CPI70_3):
+L(CPI71_3):
 	.long	0x7149f2ca
 	TEXT(vk_keyframes_stay_f32_x86_64_v4)
 	HIDDEN(vk_keyframes_stay_f32_x86_64_v4)
@@ -46405,9 +46687,9 @@ FN(vk_keyframes_stay_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	movq	56(%rsp), %r10
-	vmovsd	L(CPI70_0)(%rip), %xmm2
+	vmovsd	L(CPI71_0)(%rip), %xmm2
 	vminsd	%xmm1, %xmm2, %xmm2
-	vmovsd	L(CPI70_1)(%rip), %xmm3
+	vmovsd	L(CPI71_1)(%rip), %xmm3
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
@@ -46415,16 +46697,16 @@ FN(vk_keyframes_stay_f32_x86_64_v4):
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	cmpq	$64, %r10
-	jl	L(BB70_12)
+	jl	L(BB71_12)
 	vbroadcastss	%xmm0, %zmm3
 	vbroadcastss	%xmm1, %zmm4
 	vbroadcastss	%xmm2, %zmm5
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI70_2)(%rip), %zmm6
-	vbroadcastss	L(CPI70_3)(%rip), %zmm7
+	vbroadcastss	L(CPI71_2)(%rip), %zmm6
+	vbroadcastss	L(CPI71_3)(%rip), %zmm7
 	xorl	%eax, %eax
 	.p2align	4
-L(BB70_2):
+L(BB71_2):
 	movq	%r11, %rbx
 	vmulps	(%rdx,%r11,4), %zmm3, %zmm8
 	vmaxps	%zmm8, %zmm6, %zmm8
@@ -46516,16 +46798,16 @@ L(BB70_2):
 	leaq	64(%rbx), %r11
 	subq	$-128, %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB70_2)
+	jge	L(BB71_2)
 	cmpq	%r10, %r11
-	jb	L(BB70_4)
-	jmp	L(BB70_11)
-L(BB70_12):
+	jb	L(BB71_4)
+	jmp	L(BB71_11)
+L(BB71_12):
 	xorl	%eax, %eax
 	movl	$0, %r11d
 	testq	%r10, %r10
-	jle	L(BB70_11)
-L(BB70_4):
+	jle	L(BB71_11)
+L(BB71_4):
 	movq	%r10, %r12
 	subq	%r11, %r12
 	movq	%r12, %r15
@@ -46536,12 +46818,12 @@ L(BB70_4):
 	vbroadcastss	%xmm2, %zmm0
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r11
-	jge	L(BB70_5)
-	vbroadcastss	L(CPI70_2)(%rip), %zmm2
-	vbroadcastss	L(CPI70_3)(%rip), %zmm4
+	jge	L(BB71_5)
+	vbroadcastss	L(CPI71_2)(%rip), %zmm2
+	vbroadcastss	L(CPI71_3)(%rip), %zmm4
 	movq	%r11, %r14
 	.p2align	4
-L(BB70_7):
+L(BB71_7):
 	vmulps	(%rdx,%r14,4), %zmm3, %zmm5
 	vmaxps	%zmm5, %zmm2, %zmm5
 	vminps	%zmm5, %zmm4, %zmm5
@@ -46567,22 +46849,22 @@ L(BB70_7):
 	orq	%r12, %rbx
 	addq	$16, %r14
 	cmpq	%r15, %r14
-	jl	L(BB70_7)
+	jl	L(BB71_7)
 	movq	%r10, %r12
 	subq	%r14, %r12
-	ja	L(BB70_9)
-	jmp	L(BB70_10)
-L(BB70_5):
+	ja	L(BB71_9)
+	jmp	L(BB71_10)
+L(BB71_5):
 	movq	%r11, %r14
-L(BB70_9):
+L(BB71_9):
 	movl	$-1, %ebp
 	shlxl	%r12d, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdx,%r14,4), %zmm2 {%k1} {z}
 	vmulps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI70_2)(%rip), %zmm3
-	vbroadcastss	L(CPI70_3)(%rip), %zmm4
+	vbroadcastss	L(CPI71_2)(%rip), %zmm3
+	vbroadcastss	L(CPI71_3)(%rip), %zmm4
 	vmaxps	%zmm2, %zmm3, %zmm2
 	vminps	%zmm2, %zmm4, %zmm2
 	vaddps	%zmm1, %zmm2, %zmm3
@@ -46605,14 +46887,14 @@ L(BB70_9):
 	kmovw	%k0, %ecx
 	shlxq	%r14, %rcx, %rcx
 	orq	%rcx, %rbx
-L(BB70_10):
+L(BB71_10):
 	andb	$63, %r10b
 	bzhiq	%r10, %rbx, %rcx
 	shrq	$3, %r11
 	movq	%rcx, (%r9,%r11)
 	popcntq	%rcx, %rcx
 	addq	%rcx, %rax
-L(BB70_11):
+L(BB71_11):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -46621,10 +46903,10 @@ L(BB70_11):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end70):
-	LITERALS_32(CPI71)
+L(func_end71):
+	LITERALS_32(CPI72)
 	.p2align	5, 0x0
-L(CPI71_0):
+L(CPI72_0):
 	.long	2
 	.long	6
 	.long	10
@@ -46633,7 +46915,7 @@ L(CPI71_0):
 	.long	7
 	.long	11
 	.long	15
-L(CPI71_1):
+L(CPI72_1):
 	.long	0
 	.long	4
 	.long	8
@@ -46656,20 +46938,20 @@ FN(vk_keyframes_values_f32_x86_64_v4):
 	movq	16(%rdi), %r9
 	movl	24(%rdi), %r10d
 	cmpq	$32, %r9
-	jg	L(BB71_49)
+	jg	L(BB72_49)
 	movq	8(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB71_49)
+	je	L(BB72_49)
 	vmovups	(%rax), %zmm0
 	cmpq	$16, %r9
-	jg	L(BB71_26)
+	jg	L(BB72_26)
 	vmovups	128(%rax), %zmm2
 	vmovups	256(%rax), %zmm1
 	vmovups	384(%rax), %zmm3
 	cmpl	$3, %r10d
-	jne	L(BB71_15)
+	jne	L(BB72_15)
 	cmpq	$16, %r8
-	jl	L(BB71_7)
+	jl	L(BB72_7)
 	movabsq	$9223372036854775792, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -46679,20 +46961,20 @@ FN(vk_keyframes_values_f32_x86_64_v4):
 	movl	%r9d, %edi
 	andl	$3, %edi
 	cmpq	$48, %rax
-	jae	L(BB71_9)
+	jae	L(BB72_9)
 	xorl	%eax, %eax
-	jmp	L(BB71_11)
-L(BB71_49):
+	jmp	L(BB72_11)
+L(BB72_49):
 	movq	%r8, %r9
 	andq	$-16, %r9
 	movq	(%rdi), %rdi
 	cmpl	$3, %r10d
-	jne	L(BB71_57)
+	jne	L(BB72_57)
 	cmpq	$16, %r8
-	jl	L(BB71_54)
+	jl	L(BB72_54)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB71_52):
+L(BB72_52):
 	vmovups	(%rdx,%rax,4), %zmm0
 	movslq	(%rsi,%rax,4), %r10
 	shlq	$4, %r10
@@ -46760,16 +47042,16 @@ L(BB71_52):
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	L(BB71_52)
+	jl	L(BB72_52)
 	cmpq	%r8, %rax
-	jl	L(BB71_56)
-	jmp	L(BB71_66)
-L(BB71_57):
+	jl	L(BB72_56)
+	jmp	L(BB72_66)
+L(BB72_57):
 	cmpq	$16, %r8
-	jl	L(BB71_61)
+	jl	L(BB72_61)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB71_59):
+L(BB72_59):
 	vmovups	(%rdx,%rax,4), %zmm0
 	movslq	(%rsi,%rax,4), %r10
 	shlq	$5, %r10
@@ -46863,15 +47145,15 @@ L(BB71_59):
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	L(BB71_59)
+	jl	L(BB72_59)
 	cmpq	%r8, %rax
-	jl	L(BB71_63)
-	jmp	L(BB71_66)
-L(BB71_54):
+	jl	L(BB72_63)
+	jmp	L(BB72_66)
+L(BB72_54):
 	testq	%r8, %r8
-	jle	L(BB71_66)
+	jle	L(BB72_66)
 	xorl	%eax, %eax
-L(BB71_56):
+L(BB72_56):
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -46879,9 +47161,9 @@ L(BB71_56):
 	kmovd	%r8d, %k1
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovaps	L(CPI71_0)(%rip), %ymm2
+	vmovaps	L(CPI72_0)(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm2
-	vmovaps	L(CPI71_1)(%rip), %ymm3
+	vmovaps	L(CPI72_1)(%rip), %ymm3
 	vpermps	%zmm1, %zmm3, %zmm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$4, %zmm1, %zmm1
@@ -46938,12 +47220,12 @@ L(BB71_56):
 	vunpckhpd	%zmm2, %zmm3, %zmm4
 	vunpcklpd	%zmm2, %zmm3, %zmm2
 	vfmadd231ps	%zmm7, %zmm0, %zmm1
-	jmp	L(BB71_64)
-L(BB71_61):
+	jmp	L(BB72_64)
+L(BB72_61):
 	testq	%r8, %r8
-	jle	L(BB71_66)
+	jle	L(BB72_66)
 	xorl	%eax, %eax
-L(BB71_63):
+L(BB72_63):
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -46951,9 +47233,9 @@ L(BB71_63):
 	kmovd	%r8d, %k1
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovaps	L(CPI71_0)(%rip), %ymm2
+	vmovaps	L(CPI72_0)(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm4
-	vmovaps	L(CPI71_1)(%rip), %ymm2
+	vmovaps	L(CPI72_1)(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$3, %zmm1, %zmm5
@@ -47036,12 +47318,12 @@ L(BB71_63):
 	vunpckhpd	%zmm3, %zmm2, %zmm4
 	vunpcklpd	%zmm3, %zmm2, %zmm2
 	vfmadd231ps	%zmm8, %zmm0, %zmm1
-L(BB71_64):
+L(BB72_64):
 	vfmadd213ps	%zmm4, %zmm0, %zmm1
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
-L(BB71_65):
+L(BB72_65):
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-L(BB71_66):
+L(BB72_66):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47050,7 +47332,7 @@ L(BB71_66):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB71_26):
+L(BB72_26):
 	vmovups	64(%rax), %zmm3
 	vmovups	128(%rax), %zmm2
 	vmovups	192(%rax), %zmm5
@@ -47059,9 +47341,9 @@ L(BB71_26):
 	vmovups	384(%rax), %zmm4
 	vmovups	448(%rax), %zmm7
 	cmpl	$3, %r10d
-	jne	L(BB71_38)
+	jne	L(BB72_38)
 	cmpq	$16, %r8
-	jl	L(BB71_30)
+	jl	L(BB72_30)
 	movabsq	$9223372036854775792, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -47071,60 +47353,60 @@ L(BB71_26):
 	movl	%r9d, %edi
 	andl	$3, %edi
 	cmpq	$48, %rax
-	jae	L(BB71_32)
+	jae	L(BB72_32)
 	xorl	%eax, %eax
-	jmp	L(BB71_34)
-L(BB71_15):
+	jmp	L(BB72_34)
+L(BB72_15):
 	vmovups	512(%rax), %zmm4
 	vmovups	640(%rax), %zmm5
 	cmpq	$16, %r8
-	jl	L(BB71_18)
+	jl	L(BB72_18)
 	movabsq	$9223372036854775792, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	L(BB71_20)
+	jne	L(BB72_20)
 	xorl	%eax, %eax
-	jmp	L(BB71_23)
-L(BB71_38):
+	jmp	L(BB72_23)
+L(BB72_38):
 	vmovups	512(%rax), %zmm8
 	vmovups	576(%rax), %zmm10
 	vmovups	640(%rax), %zmm9
 	vmovups	704(%rax), %zmm11
 	cmpq	$16, %r8
-	jl	L(BB71_41)
+	jl	L(BB72_41)
 	movabsq	$9223372036854775792, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	L(BB71_43)
+	jne	L(BB72_43)
 	xorl	%eax, %eax
-	jmp	L(BB71_46)
-L(BB71_7):
+	jmp	L(BB72_46)
+L(BB72_7):
 	testq	%r8, %r8
-	jle	L(BB71_66)
+	jle	L(BB72_66)
 	xorl	%eax, %eax
-	jmp	L(BB71_14)
-L(BB71_30):
+	jmp	L(BB72_14)
+L(BB72_30):
 	testq	%r8, %r8
-	jle	L(BB71_66)
+	jle	L(BB72_66)
 	xorl	%eax, %eax
-	jmp	L(BB71_37)
-L(BB71_18):
+	jmp	L(BB72_37)
+L(BB72_18):
 	testq	%r8, %r8
-	jle	L(BB71_66)
+	jle	L(BB72_66)
 	xorl	%eax, %eax
-	jmp	L(BB71_25)
-L(BB71_41):
+	jmp	L(BB72_25)
+L(BB72_41):
 	testq	%r8, %r8
-	jle	L(BB71_66)
+	jle	L(BB72_66)
 	xorl	%eax, %eax
-	jmp	L(BB71_48)
-L(BB71_9):
+	jmp	L(BB72_48)
+L(BB72_9):
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB71_10):
+L(BB72_10):
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm3, %zmm4, %zmm6
@@ -47167,12 +47449,12 @@ L(BB71_10):
 	vmovups	%zmm7, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	L(BB71_10)
-L(BB71_11):
+	jne	L(BB72_10)
+L(BB72_11):
 	testq	%rdi, %rdi
-	je	L(BB71_13)
+	je	L(BB72_13)
 	.p2align	4
-L(BB71_12):
+L(BB72_12):
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm3, %zmm4, %zmm6
@@ -47185,11 +47467,11 @@ L(BB71_12):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rdi
-	jne	L(BB71_12)
-L(BB71_13):
+	jne	L(BB72_12)
+L(BB72_13):
 	cmpq	%r8, %rax
-	jge	L(BB71_66)
-L(BB71_14):
+	jge	L(BB72_66)
+L(BB72_14):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -47204,12 +47486,12 @@ L(BB71_14):
 	vfmadd231ps	%zmm3, %zmm5, %zmm1
 	vfmadd213ps	%zmm2, %zmm5, %zmm1
 	vfmadd213ps	%zmm0, %zmm5, %zmm1
-	jmp	L(BB71_65)
-L(BB71_32):
+	jmp	L(BB72_65)
+L(BB72_32):
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB71_33):
+L(BB72_33):
 	vmovups	(%rsi,%rax,4), %zmm8
 	vmovups	(%rdx,%rax,4), %zmm9
 	vmovaps	%zmm4, %zmm10
@@ -47264,12 +47546,12 @@ L(BB71_33):
 	vmovups	%zmm11, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	L(BB71_33)
-L(BB71_34):
+	jne	L(BB72_33)
+L(BB72_34):
 	testq	%rdi, %rdi
-	je	L(BB71_36)
+	je	L(BB72_36)
 	.p2align	4
-L(BB71_35):
+L(BB72_35):
 	vmovups	(%rsi,%rax,4), %zmm8
 	vmovups	(%rdx,%rax,4), %zmm9
 	vmovaps	%zmm4, %zmm10
@@ -47285,11 +47567,11 @@ L(BB71_35):
 	vmovups	%zmm11, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rdi
-	jne	L(BB71_35)
-L(BB71_36):
+	jne	L(BB72_35)
+L(BB72_36):
 	cmpq	%r8, %rax
-	jge	L(BB71_66)
-L(BB71_37):
+	jge	L(BB72_66)
+L(BB72_37):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -47304,8 +47586,8 @@ L(BB71_37):
 	vfmadd231ps	%zmm4, %zmm9, %zmm1
 	vfmadd213ps	%zmm2, %zmm9, %zmm1
 	vfmadd213ps	%zmm0, %zmm9, %zmm1
-	jmp	L(BB71_65)
-L(BB71_20):
+	jmp	L(BB72_65)
+L(BB72_20):
 	movq	%rdi, %rax
 	shrq	$4, %rax
 	incq	%rax
@@ -47314,7 +47596,7 @@ L(BB71_20):
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB71_21):
+L(BB72_21):
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	(%rdx,%rax,4), %zmm7
 	vpermps	%zmm5, %zmm6, %zmm8
@@ -47345,10 +47627,10 @@ L(BB71_21):
 	vmovups	%zmm9, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB71_21)
+	jne	L(BB72_21)
 	testb	$16, %dil
-	jne	L(BB71_24)
-L(BB71_23):
+	jne	L(BB72_24)
+L(BB72_23):
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	(%rdx,%rax,4), %zmm7
 	vpermps	%zmm5, %zmm6, %zmm8
@@ -47364,10 +47646,10 @@ L(BB71_23):
 	vfmadd213ps	%zmm6, %zmm7, %zmm9
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
-L(BB71_24):
+L(BB72_24):
 	cmpq	%r8, %rax
-	jge	L(BB71_66)
-L(BB71_25):
+	jge	L(BB72_66)
+L(BB72_25):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -47386,8 +47668,8 @@ L(BB71_25):
 	vfmadd231ps	%zmm3, %zmm7, %zmm1
 	vfmadd213ps	%zmm2, %zmm7, %zmm1
 	vfmadd213ps	%zmm0, %zmm7, %zmm1
-	jmp	L(BB71_65)
-L(BB71_43):
+	jmp	L(BB72_65)
+L(BB72_43):
 	movq	%rdi, %rax
 	shrq	$4, %rax
 	incq	%rax
@@ -47396,7 +47678,7 @@ L(BB71_43):
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB71_44):
+L(BB72_44):
 	vmovups	(%rsi,%rax,4), %zmm12
 	vmovups	(%rdx,%rax,4), %zmm13
 	vmovaps	%zmm9, %zmm14
@@ -47437,10 +47719,10 @@ L(BB71_44):
 	vmovups	%zmm15, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB71_44)
+	jne	L(BB72_44)
 	testb	$16, %dil
-	jne	L(BB71_47)
-L(BB71_46):
+	jne	L(BB72_47)
+L(BB72_46):
 	vmovups	(%rsi,%rax,4), %zmm12
 	vmovups	(%rdx,%rax,4), %zmm13
 	vmovaps	%zmm9, %zmm14
@@ -47461,10 +47743,10 @@ L(BB71_46):
 	vfmadd213ps	%zmm12, %zmm13, %zmm15
 	vmovups	%zmm15, (%rcx,%rax,4)
 	addq	$16, %rax
-L(BB71_47):
+L(BB72_47):
 	cmpq	%r8, %rax
-	jge	L(BB71_66)
-L(BB71_48):
+	jge	L(BB72_66)
+L(BB72_48):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -47483,8 +47765,8 @@ L(BB71_48):
 	vfmadd231ps	%zmm4, %zmm13, %zmm1
 	vfmadd213ps	%zmm2, %zmm13, %zmm1
 	vfmadd213ps	%zmm0, %zmm13, %zmm1
-	jmp	L(BB71_65)
-L(func_end71):
+	jmp	L(BB72_65)
+L(func_end72):
 	TEXT(vk_keyframes_own_values_f32_x86_64_v4)
 	HIDDEN(vk_keyframes_own_values_f32_x86_64_v4)
 	.globl	FN(vk_keyframes_own_values_f32_x86_64_v4)
@@ -47500,7 +47782,7 @@ FN(vk_keyframes_own_values_f32_x86_64_v4):
 	movq	64(%rsp), %rbx
 	movq	56(%rsp), %r9
 	cmpq	$16, %rbx
-	jl	L(BB72_5)
+	jl	L(BB73_5)
 	movq	%rbx, %rbp
 	andq	$-16, %rbp
 	movq	%r8, %rax
@@ -47520,11 +47802,11 @@ FN(vk_keyframes_own_values_f32_x86_64_v4):
 	xorl	%eax, %eax
 	movq	%r14, -16(%rsp)
 	movq	%rbp, -24(%rsp)
-	jmp	L(BB72_2)
+	jmp	L(BB73_2)
 	.p2align	4
-L(BB72_4):
+L(BB73_4):
 	movq	%r11, %r9
-L(BB72_10):
+L(BB73_10):
 	vmovups	320(%r15,%rax,4), %zmm1
 	vfmadd213ps	256(%r15,%rax,4), %zmm0, %zmm1
 	vfmadd213ps	192(%r15,%rax,4), %zmm0, %zmm1
@@ -47532,16 +47814,16 @@ L(BB72_10):
 	vfmadd213ps	64(%r15,%rax,4), %zmm0, %zmm1
 	vfmadd213ps	(%r15,%rax,4), %zmm0, %zmm1
 	vmovups	%zmm1, (%r9,%rax,4)
-L(BB72_11):
+L(BB73_11):
 	addq	$16, %rax
 	addq	$64, %r13
 	addq	$64, %rbx
 	addq	-8(%rsp), %r10
 	cmpq	%rbp, %rax
-	jge	L(BB72_12)
-L(BB72_2):
+	jge	L(BB73_12)
+L(BB73_2):
 	testq	%r8, %r8
-	jle	L(BB72_11)
+	jle	L(BB73_11)
 	vmovups	(%rdx,%rax,4), %zmm0
 	vsubps	(%rsi,%rax,4), %zmm0, %zmm0
 	vaddps	(%rcx,%rax,4), %zmm0, %zmm0
@@ -47551,14 +47833,14 @@ L(BB72_2):
 	subq	%rax, %r9
 	leaq	(%rdi,%r9,4), %r15
 	cmpq	$1, %r8
-	je	L(BB72_4)
+	je	L(BB73_4)
 	movq	%rsi, %r14
 	movq	%rcx, %rsi
 	movq	-32(%rsp), %rcx
 	movq	%r10, %rbp
 	movq	%r11, %r9
 	.p2align	4
-L(BB72_8):
+L(BB73_8):
 	vmovups	-384(%rbp), %zmm1
 	vfmadd213ps	-448(%rbp), %zmm0, %zmm1
 	vfmadd213ps	-512(%rbp), %zmm0, %zmm1
@@ -47577,30 +47859,30 @@ L(BB72_8):
 	addq	%r12, %r9
 	addq	$768, %rbp
 	addq	$-2, %rcx
-	jne	L(BB72_8)
+	jne	L(BB73_8)
 	testb	$1, %r8b
 	movq	%rsi, %rcx
 	movq	%r14, %rsi
 	movq	-16(%rsp), %r14
 	movq	-24(%rsp), %rbp
-	jne	L(BB72_10)
-	jmp	L(BB72_11)
-L(BB72_5):
+	jne	L(BB73_10)
+	jmp	L(BB73_11)
+L(BB73_5):
 	testq	%rbx, %rbx
-	jle	L(BB72_19)
+	jle	L(BB73_19)
 	movq	%r8, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %r14
 	xorl	%eax, %eax
-	jmp	L(BB72_13)
-L(BB72_12):
+	jmp	L(BB73_13)
+L(BB73_12):
 	movq	64(%rsp), %rbx
 	cmpq	%rbx, %rax
 	movq	56(%rsp), %r9
-	jge	L(BB72_19)
-L(BB72_13):
+	jge	L(BB73_19)
+L(BB73_13):
 	testq	%r8, %r8
-	jle	L(BB72_19)
+	jle	L(BB73_19)
 	subl	%eax, %ebx
 	movl	$-1, %r10d
 	shlxl	%ebx, %r10d, %r10d
@@ -47619,7 +47901,7 @@ L(BB72_13):
 	subq	%rcx, %r14
 	leaq	(%rdi,%r14,4), %rcx
 	cmpq	$1, %r8
-	je	L(BB72_18)
+	je	L(BB73_18)
 	movabsq	$9223372036854775806, %rdx
 	andq	%r8, %rdx
 	leaq	(,%r9,8), %rsi
@@ -47627,7 +47909,7 @@ L(BB72_13):
 	shlq	$2, %r9
 	leaq	(%r9,%rax,4), %r9
 	.p2align	4
-L(BB72_16):
+L(BB73_16):
 	vmovups	320(%rcx,%rdi), %zmm1 {%k1} {z}
 	vmovups	256(%rcx,%rdi), %zmm2 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm0, %zmm2
@@ -47655,10 +47937,10 @@ L(BB72_16):
 	addq	$768, %rcx
 	addq	%rsi, %r11
 	addq	$-2, %rdx
-	jne	L(BB72_16)
+	jne	L(BB73_16)
 	testb	$1, %r8b
-	je	L(BB72_19)
-L(BB72_18):
+	je	L(BB73_19)
+L(BB73_18):
 	vmovups	320(%rcx,%rax,4), %zmm1 {%k1} {z}
 	vmovups	256(%rcx,%rax,4), %zmm2 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm0, %zmm2
@@ -47671,7 +47953,7 @@ L(BB72_18):
 	vfmadd213ps	%zmm4, %zmm0, %zmm3
 	vfmadd213ps	%zmm5, %zmm0, %zmm3
 	vmovups	%zmm3, (%r11,%rax,4) {%k1}
-L(BB72_19):
+L(BB73_19):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47680,18 +47962,18 @@ L(BB72_19):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end72):
+L(func_end73):
 	TEXT(vk_phases_of_pieces_x86_64_v4)
 	HIDDEN(vk_phases_of_pieces_x86_64_v4)
 	.globl	FN(vk_phases_of_pieces_x86_64_v4)
 	.p2align	6
 FN(vk_phases_of_pieces_x86_64_v4):
 	cmpq	$32, %rsi
-	jg	L(BB73_4)
+	jg	L(BB74_4)
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	cmpq	$16, %r8
-	jl	L(BB73_7)
+	jl	L(BB74_7)
 	movabsq	$9223372036854775792, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -47701,30 +47983,30 @@ FN(vk_phases_of_pieces_x86_64_v4):
 	movl	%edi, %esi
 	andl	$7, %esi
 	cmpq	$112, %rax
-	jae	L(BB73_14)
+	jae	L(BB74_14)
 	xorl	%eax, %eax
-	jmp	L(BB73_16)
-L(BB73_4):
+	jmp	L(BB74_16)
+L(BB74_4):
 	testq	%r8, %r8
-	jle	L(BB73_20)
+	jle	L(BB74_20)
 	movl	%r8d, %eax
 	andl	$7, %eax
 	cmpq	$8, %r8
-	jae	L(BB73_9)
+	jae	L(BB74_9)
 	xorl	%esi, %esi
-	jmp	L(BB73_11)
-L(BB73_7):
+	jmp	L(BB74_11)
+L(BB74_7):
 	testq	%r8, %r8
-	jle	L(BB73_20)
+	jle	L(BB74_20)
 	xorl	%eax, %eax
-	jmp	L(BB73_19)
-L(BB73_9):
+	jmp	L(BB74_19)
+L(BB74_9):
 	movabsq	$9223372036854775792, %rsi
 	orq	$8, %rsi
 	andq	%rsi, %r8
 	xorl	%esi, %esi
 	.p2align	4
-L(BB73_10):
+L(BB74_10):
 	movslq	(%rdx,%rsi,4), %r9
 	movl	(%rdi,%r9,4), %r9d
 	movl	%r9d, (%rcx,%rsi,4)
@@ -47751,29 +48033,29 @@ L(BB73_10):
 	movl	%r9d, 28(%rcx,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rsi, %r8
-	jne	L(BB73_10)
-L(BB73_11):
+	jne	L(BB74_10)
+L(BB74_11):
 	testq	%rax, %rax
-	je	L(BB73_20)
+	je	L(BB74_20)
 	leaq	(%rcx,%rsi,4), %rcx
 	leaq	(%rdx,%rsi,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB73_13):
+L(BB74_13):
 	movslq	(%rdx,%rsi,4), %r8
 	movl	(%rdi,%r8,4), %r8d
 	movl	%r8d, (%rcx,%rsi,4)
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB73_13)
-L(BB73_20):
+	jne	L(BB74_13)
+L(BB74_20):
 	vzeroupper
 	retq
-L(BB73_14):
+L(BB74_14):
 	andq	$-8, %rdi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB73_15):
+L(BB74_15):
 	vmovups	(%rdx,%rax,4), %zmm2
 	vpermi2ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rcx,%rax,4)
@@ -47800,22 +48082,22 @@ L(BB73_15):
 	vmovups	%zmm2, 448(%rcx,%rax,4)
 	subq	$-128, %rax
 	addq	$-8, %rdi
-	jne	L(BB73_15)
-L(BB73_16):
+	jne	L(BB74_15)
+L(BB74_16):
 	testq	%rsi, %rsi
-	je	L(BB73_18)
+	je	L(BB74_18)
 	.p2align	4
-L(BB73_17):
+L(BB74_17):
 	vmovups	(%rdx,%rax,4), %zmm2
 	vpermi2ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rsi
-	jne	L(BB73_17)
-L(BB73_18):
+	jne	L(BB74_17)
+L(BB74_18):
 	cmpq	%r8, %rax
-	jge	L(BB73_20)
-L(BB73_19):
+	jge	L(BB74_20)
+L(BB74_19):
 	subl	%eax, %r8d
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
@@ -47826,10 +48108,10 @@ L(BB73_19):
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(func_end73):
-	CONSTANTS(CPI74)
+L(func_end74):
+	CONSTANTS(CPI75)
 	.p2align	6, 0x0
-L(CPI74_0):
+L(CPI75_0):
 	.long	0
 	.long	1
 	.long	2
@@ -47846,19 +48128,19 @@ L(CPI74_0):
 	.long	13
 	.long	14
 	.long	15
-	LITERALS_4(CPI74)
+	LITERALS_4(CPI75)
 	.p2align	2, 0x0
-L(CPI74_1):
+L(CPI75_1):
 	.long	0x3f000000
-L(CPI74_2):
+L(CPI75_2):
 	.long	0xbf800000
-L(CPI74_3):
+L(CPI75_3):
 	.long	1
-L(CPI74_4):
+L(CPI75_4):
 	.long	2
-L(CPI74_5):
+L(CPI75_5):
 	.long	3
-L(CPI74_6):
+L(CPI75_6):
 	.long	4
 	TEXT(vk_mix_phases_f32_x86_64_v4)
 	HIDDEN(vk_mix_phases_f32_x86_64_v4)
@@ -47883,21 +48165,21 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	vpbroadcastd	%eax, %zmm0
 	cmpl	$4, %esi
 	movq	%rcx, -88(%rsp)
-	jg	L(BB74_25)
+	jg	L(BB75_25)
 	movslq	%r8d, %rax
 	cmpl	$2, %esi
-	jl	L(BB74_2)
-	jne	L(BB74_5)
+	jl	L(BB75_2)
+	jne	L(BB75_5)
 	xorl	%r9d, %r9d
 	movq	$0, -120(%rsp)
-	jmp	L(BB74_6)
-L(BB74_25):
+	jmp	L(BB75_6)
+L(BB75_25):
 	movq	%rdi, %r13
 	andq	$-16, %r13
 	cmpl	$12, %esi
-	ja	L(BB74_54)
+	ja	L(BB75_54)
 	cmpq	$16, %rdi
-	jl	L(BB74_32)
+	jl	L(BB75_32)
 	movq	%r13, -104(%rsp)
 	movq	%r12, -80(%rsp)
 	movq	%rdx, -72(%rsp)
@@ -47919,17 +48201,17 @@ L(BB74_25):
 	shlq	$3, %rdi
 	movq	$0, -128(%rsp)
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	vbroadcastss	L(CPI74_1)(%rip), %zmm2
-	vbroadcastss	L(CPI74_2)(%rip), %zmm3
-	vpbroadcastd	L(CPI74_3)(%rip), %zmm4
-	vpbroadcastd	L(CPI74_4)(%rip), %zmm5
-	vpbroadcastd	L(CPI74_5)(%rip), %zmm6
-	vpbroadcastd	L(CPI74_6)(%rip), %zmm7
+	vbroadcastss	L(CPI75_1)(%rip), %zmm2
+	vbroadcastss	L(CPI75_2)(%rip), %zmm3
+	vpbroadcastd	L(CPI75_3)(%rip), %zmm4
+	vpbroadcastd	L(CPI75_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI75_5)(%rip), %zmm6
+	vpbroadcastd	L(CPI75_6)(%rip), %zmm7
 	movq	%rsi, %r12
 	movq	%r10, %r11
-	jmp	L(BB74_28)
+	jmp	L(BB75_28)
 	.p2align	4
-L(BB74_38):
+L(BB75_38):
 	movq	-128(%rsp), %rcx
 	addq	$16, %rcx
 	addq	$64, %r11
@@ -47938,10 +48220,10 @@ L(BB74_38):
 	addq	$64, %rdi
 	movq	%rcx, -128(%rsp)
 	cmpq	-104(%rsp), %rcx
-	jge	L(BB74_39)
-L(BB74_28):
+	jge	L(BB75_39)
+L(BB75_28):
 	testq	%r14, %r14
-	jle	L(BB74_38)
+	jle	L(BB75_38)
 	movq	-80(%rsp), %rax
 	movq	-128(%rsp), %rcx
 	vmovdqu64	(%rax,%rcx,4), %zmm8
@@ -47959,7 +48241,7 @@ L(BB74_28):
 	xorl	%eax, %eax
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB74_30):
+L(BB75_30):
 	movq	%r9, %rcx
 	imulq	-112(%rsp), %rcx
 	movq	-88(%rsp), %r14
@@ -47967,13 +48249,13 @@ L(BB74_30):
 	movq	-128(%rsp), %rbx
 	vmovups	(%rcx,%rbx,4), %zmm13
 	testl	%r13d, %r13d
-	je	L(BB74_31)
+	je	L(BB75_31)
 	movl	%r13d, %ebx
 	movq	%r14, %rcx
 	vmovaps	%zmm13, %zmm14
 	vmovdqa64	%zmm4, %zmm12
 	.p2align	4
-L(BB74_45):
+L(BB75_45):
 	vmovaps	%zmm13, %zmm15
 	vmovups	(%rcx,%r15), %zmm13
 	vpcmpgtd	%zmm8, %zmm12, %k1
@@ -47983,20 +48265,20 @@ L(BB74_45):
 	vpsubd	%zmm1, %zmm12, %zmm12
 	addq	%r10, %rcx
 	decl	%ebx
-	jne	L(BB74_45)
+	jne	L(BB75_45)
 	subq	%rax, %rcx
 	movl	-96(%rsp), %ebx
-	jmp	L(BB74_35)
+	jmp	L(BB75_35)
 	.p2align	4
-L(BB74_31):
+L(BB75_31):
 	vmovaps	%zmm13, %zmm14
 	movl	-120(%rsp), %ebx
 	vmovdqa64	%zmm4, %zmm12
-L(BB74_35):
+L(BB75_35):
 	movq	88(%rsp), %r14
 	decl	%ebx
 	.p2align	4
-L(BB74_36):
+L(BB75_36):
 	vmovups	(%rcx,%r11), %zmm15
 	vpcmpgtd	%zmm8, %zmm12, %k1
 	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
@@ -48024,7 +48306,7 @@ L(BB74_36):
 	addq	%rsi, %rcx
 	addl	$-4, %ebx
 	cmpl	$-2, %ebx
-	jb	L(BB74_36)
+	jb	L(BB75_36)
 	vcmpgeps	%zmm2, %zmm9, %k1
 	vsubps	%zmm14, %zmm13, %zmm12
 	vmovaps	%zmm13, %zmm14 {%k1}
@@ -48036,39 +48318,39 @@ L(BB74_36):
 	subq	%r8, %rax
 	addq	%r8, %r15
 	cmpq	%r14, %r9
-	jne	L(BB74_30)
-	jmp	L(BB74_38)
-L(BB74_2):
+	jne	L(BB75_30)
+	jmp	L(BB75_38)
+L(BB75_2):
 	xorl	%r9d, %r9d
 	movq	$0, -120(%rsp)
 	movq	$0, -104(%rsp)
-	jmp	L(BB74_7)
-L(BB74_54):
+	jmp	L(BB75_7)
+L(BB75_54):
 	leal	-1(%rdi), %eax
 	vpbroadcastd	%eax, %zmm2
 	vpbroadcastd	%r8d, %zmm1
 	cmpq	$16, %rdi
-	jl	L(BB74_61)
+	jl	L(BB75_61)
 	movq	%rcx, %r15
 	leaq	(,%rbp,4), %r10
 	movq	-112(%rsp), %rax
 	leaq	(,%rax,4), %r11
 	xorl	%eax, %eax
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
-	vmovdqa64	L(CPI74_0)(%rip), %zmm4
-	vbroadcastss	L(CPI74_1)(%rip), %zmm5
-	vbroadcastss	L(CPI74_2)(%rip), %zmm6
+	vmovdqa64	L(CPI75_0)(%rip), %zmm4
+	vbroadcastss	L(CPI75_1)(%rip), %zmm5
+	vbroadcastss	L(CPI75_2)(%rip), %zmm6
 	movq	%rbx, %rsi
-	jmp	L(BB74_56)
+	jmp	L(BB75_56)
 	.p2align	4
-L(BB74_59):
+L(BB75_59):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%r13, %rax
-	jge	L(BB74_60)
-L(BB74_56):
+	jge	L(BB75_60)
+L(BB75_56):
 	testq	%r14, %r14
-	jle	L(BB74_59)
+	jle	L(BB75_59)
 	vmovdqu64	(%r12,%rax,4), %zmm7
 	vpsubd	%zmm3, %zmm7, %zmm8
 	vpcmpnltd	%zmm8, %zmm0, %k1
@@ -48088,7 +48370,7 @@ L(BB74_56):
 	movq	%rsi, %r8
 	movq	%r14, %r9
 	.p2align	4
-L(BB74_58):
+L(BB75_58):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm11, %xmm11, %xmm11
 	vgatherdps	(%rcx,%zmm7,4), %zmm11 {%k1}
@@ -48103,20 +48385,20 @@ L(BB74_58):
 	addq	%r10, %r8
 	addq	%r11, %rcx
 	decq	%r9
-	jne	L(BB74_58)
-	jmp	L(BB74_59)
-L(BB74_5):
+	jne	L(BB75_58)
+	jmp	L(BB75_59)
+L(BB75_5):
 	xorl	%r9d, %r9d
 	cmpl	$4, %esi
 	sete	%r9b
 	movq	%rax, -120(%rsp)
-L(BB74_6):
+L(BB75_6):
 	movq	%rax, -104(%rsp)
-L(BB74_7):
+L(BB75_7):
 	imulq	%rax, %r9
 	cmpq	$16, %rdi
 	movq	%r9, -56(%rsp)
-	jl	L(BB74_17)
+	jl	L(BB75_17)
 	andq	$-16, %rdi
 	movq	%rdi, -128(%rsp)
 	movabsq	$9223372036854775806, %rax
@@ -48151,18 +48433,18 @@ L(BB74_7):
 	leaq	(%rbx,%rbp,4), %rax
 	movq	%rax, -32(%rsp)
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI74_1)(%rip), %zmm1
-	vbroadcastss	L(CPI74_2)(%rip), %zmm2
-	vpbroadcastd	L(CPI74_3)(%rip), %zmm3
+	vbroadcastss	L(CPI75_1)(%rip), %zmm1
+	vbroadcastss	L(CPI75_2)(%rip), %zmm2
+	vpbroadcastd	L(CPI75_3)(%rip), %zmm3
 	vpternlogd	$255, %zmm4, %zmm4, %zmm4
-	vpbroadcastd	L(CPI74_4)(%rip), %zmm5
-	vpbroadcastd	L(CPI74_5)(%rip), %zmm6
+	vpbroadcastd	L(CPI75_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI75_5)(%rip), %zmm6
 	xorl	%esi, %esi
 	movq	%rdx, -72(%rsp)
 	movq	%r12, -80(%rsp)
-	jmp	L(BB74_9)
+	jmp	L(BB75_9)
 	.p2align	4
-L(BB74_14):
+L(BB75_14):
 	vcmpgeps	%zmm1, %zmm8, %k7
 	leaq	(%r15,%rsi,4), %r8
 	vmovups	(%r15,%rsi,4), %zmm8
@@ -48185,14 +48467,14 @@ L(BB74_14):
 	vmovaps	%zmm11, %zmm12 {%k7}
 	vfmadd231ps	%zmm8, %zmm7, %zmm12
 	vmovups	%zmm12, (%rax,%r15,4)
-L(BB74_15):
+L(BB75_15):
 	addq	$16, %rsi
 	addq	$64, %r11
 	cmpq	-128(%rsp), %rsi
-	jge	L(BB74_16)
-L(BB74_9):
+	jge	L(BB75_16)
+L(BB75_9):
 	testq	%r14, %r14
-	jle	L(BB74_15)
+	jle	L(BB75_15)
 	vmovdqu64	(%r12,%rsi,4), %zmm9
 	vpsubd	%zmm4, %zmm9, %zmm7
 	vpcmpnltd	%zmm7, %zmm0, %k1
@@ -48210,7 +48492,7 @@ L(BB74_9):
 	movq	%rbx, %rax
 	movq	%rcx, %r15
 	cmpq	$1, %r14
-	je	L(BB74_14)
+	je	L(BB75_14)
 	movq	%rsi, -96(%rsp)
 	movq	-64(%rsp), %r9
 	movq	%rcx, %r15
@@ -48224,7 +48506,7 @@ L(BB74_9):
 	movq	(%rsp), %r14
 	movq	8(%rsp), %r12
 	.p2align	4
-L(BB74_12):
+L(BB75_12):
 	vmovups	(%r15,%r11), %zmm9
 	vmovups	(%r8,%r11), %zmm10
 	vmovups	(%rbp,%r11), %zmm11
@@ -48265,7 +48547,7 @@ L(BB74_12):
 	addq	%rdi, %rax
 	addq	%rdi, %r10
 	addq	$-2, %r9
-	jne	L(BB74_12)
+	jne	L(BB75_12)
 	movq	88(%rsp), %r14
 	testb	$1, %r14b
 	movq	-88(%rsp), %rcx
@@ -48275,20 +48557,20 @@ L(BB74_12):
 	movq	-80(%rsp), %r12
 	movq	-56(%rsp), %r9
 	movq	-96(%rsp), %rsi
-	jne	L(BB74_14)
-	jmp	L(BB74_15)
-L(BB74_17):
+	jne	L(BB75_14)
+	jmp	L(BB75_15)
+L(BB75_17):
 	testq	%rdi, %rdi
-	jle	L(BB74_66)
+	jle	L(BB75_66)
 	xorl	%esi, %esi
-	jmp	L(BB74_19)
-L(BB74_16):
+	jmp	L(BB75_19)
+L(BB75_16):
 	movq	96(%rsp), %rdi
 	cmpq	%rdi, %rsi
-	jge	L(BB74_66)
-L(BB74_19):
+	jge	L(BB75_66)
+L(BB75_19):
 	testq	%r14, %r14
-	jle	L(BB74_66)
+	jle	L(BB75_66)
 	subl	%esi, %edi
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
@@ -48300,11 +48582,11 @@ L(BB74_19):
 	vpcmpnltd	%zmm2, %zmm0, %k2
 	vmovups	(%rdx,%rsi,4), %zmm3 {%k1} {z}
 	vmovdqa32	%zmm2, %zmm2 {%k2} {z}
-	vcmpgeps	L(CPI74_1)(%rip){1to16}, %zmm3, %k2
+	vcmpgeps	L(CPI75_1)(%rip){1to16}, %zmm3, %k2
 	vmovaps	%zmm3, %zmm0
-	vaddps	L(CPI74_2)(%rip){1to16}, %zmm3, %zmm0 {%k2}
+	vaddps	L(CPI75_2)(%rip){1to16}, %zmm3, %zmm0 {%k2}
 	cmpq	$1, %r14
-	je	L(BB74_24)
+	je	L(BB75_24)
 	movabsq	$9223372036854775806, %rax
 	andq	%r14, %rax
 	movq	-112(%rsp), %r12
@@ -48331,18 +48613,18 @@ L(BB74_19):
 	movq	%rbp, %rsi
 	leaq	(%r15,%rbp,4), %rbp
 	shlq	$3, %rsi
-	vbroadcastss	L(CPI74_1)(%rip), %zmm4
-	vpbroadcastd	L(CPI74_3)(%rip), %zmm5
+	vbroadcastss	L(CPI75_1)(%rip), %zmm4
+	vpbroadcastd	L(CPI75_3)(%rip), %zmm5
 	vpcmpgtd	%zmm1, %zmm5, %k2
 	kmovw	%k2, -88(%rsp)
 	vpcmpgtd	%zmm2, %zmm5, %k2
 	kmovw	%k2, -72(%rsp)
-	vpbroadcastd	L(CPI74_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI75_4)(%rip), %zmm5
 	vpcmpgtd	%zmm1, %zmm5, %k2
 	kmovw	%k2, -80(%rsp)
 	vpcmpgtd	%zmm2, %zmm5, %k2
 	kmovw	%k2, -64(%rsp)
-	vpbroadcastd	L(CPI74_5)(%rip), %zmm5
+	vpbroadcastd	L(CPI75_5)(%rip), %zmm5
 	vpcmpgtd	%zmm1, %zmm5, %k2
 	kmovw	%k2, -40(%rsp)
 	kmovw	%k1, -128(%rsp)
@@ -48355,7 +48637,7 @@ L(BB74_19):
 	kmovw	-72(%rsp), %k4
 	kmovw	-64(%rsp), %k6
 	.p2align	4
-L(BB74_22):
+L(BB75_22):
 	vmovups	(%rcx,%rdi), %zmm5 {%k1} {z}
 	vmovups	(%r13,%rdi), %zmm6 {%k1} {z}
 	vmovups	(%r8,%rdi), %zmm7 {%k1} {z}
@@ -48405,22 +48687,22 @@ L(BB74_22):
 	addq	%rsi, %r15
 	addq	%rsi, %rbp
 	addq	$-2, %rax
-	jne	L(BB74_22)
+	jne	L(BB75_22)
 	testb	$1, %r14b
 	movq	%r15, %rbx
 	movq	-56(%rsp), %r9
 	movq	-96(%rsp), %rsi
-	je	L(BB74_66)
-L(BB74_24):
-	vcmpgeps	L(CPI74_1)(%rip){1to16}, %zmm3, %k2
+	je	L(BB75_66)
+L(BB75_24):
+	vcmpgeps	L(CPI75_1)(%rip){1to16}, %zmm3, %k2
 	kmovw	%k2, -128(%rsp)
-	vpbroadcastd	L(CPI74_3)(%rip), %zmm3
+	vpbroadcastd	L(CPI75_3)(%rip), %zmm3
 	vpcmpgtd	%zmm1, %zmm3, %k6
 	vpcmpgtd	%zmm2, %zmm3, %k3
-	vpbroadcastd	L(CPI74_4)(%rip), %zmm3
+	vpbroadcastd	L(CPI75_4)(%rip), %zmm3
 	vpcmpgtd	%zmm1, %zmm3, %k7
 	vpcmpgtd	%zmm2, %zmm3, %k4
-	vpbroadcastd	L(CPI74_5)(%rip), %zmm3
+	vpbroadcastd	L(CPI75_5)(%rip), %zmm3
 	vpcmpgtd	%zmm1, %zmm3, %k2
 	vpcmpgtd	%zmm2, %zmm3, %k5
 	leaq	(%rcx,%rsi,4), %rax
@@ -48443,13 +48725,13 @@ L(BB74_24):
 	vmovaps	%zmm4, %zmm5 {%k2}
 	vfmadd231ps	%zmm1, %zmm0, %zmm5
 	vmovups	%zmm5, (%rbx,%rsi,4) {%k1}
-	jmp	L(BB74_66)
-L(BB74_32):
+	jmp	L(BB75_66)
+L(BB75_32):
 	testq	%rdi, %rdi
-	jle	L(BB74_66)
+	jle	L(BB75_66)
 	movq	$0, -128(%rsp)
-	jmp	L(BB74_40)
-L(BB74_39):
+	jmp	L(BB75_40)
+L(BB75_39):
 	movq	96(%rsp), %rdi
 	cmpq	%rdi, -128(%rsp)
 	movq	-88(%rsp), %rcx
@@ -48459,10 +48741,10 @@ L(BB74_39):
 	movq	-80(%rsp), %r12
 	movq	-56(%rsp), %rsi
 	movl	-64(%rsp), %r8d
-	jge	L(BB74_66)
-L(BB74_40):
+	jge	L(BB75_66)
+L(BB75_40):
 	testq	%r14, %r14
-	jle	L(BB74_66)
+	jle	L(BB75_66)
 	movq	-128(%rsp), %r9
 	subl	%r9d, %edi
 	movl	$-1, %eax
@@ -48473,9 +48755,9 @@ L(BB74_40):
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	vmovups	(%rdx,%r9,4), %zmm3 {%k1} {z}
 	vpsubd	%zmm2, %zmm1, %zmm5
-	vcmpgeps	L(CPI74_1)(%rip){1to16}, %zmm3, %k2
+	vcmpgeps	L(CPI75_1)(%rip){1to16}, %zmm3, %k2
 	vmovaps	%zmm3, %zmm4
-	vaddps	L(CPI74_2)(%rip){1to16}, %zmm3, %zmm4 {%k2}
+	vaddps	L(CPI75_2)(%rip){1to16}, %zmm3, %zmm4 {%k2}
 	vpcmpnltd	%zmm5, %zmm0, %k2
 	vmovdqa32	%zmm5, %zmm0 {%k2} {z}
 	leaq	(%rbx,%r9,4), %rax
@@ -48497,17 +48779,17 @@ L(BB74_40):
 	leaq	(%r11,%r11,2), %r13
 	shlq	$3, %r10
 	xorl	%ebx, %ebx
-	vpbroadcastd	L(CPI74_3)(%rip), %zmm5
-	vpbroadcastd	L(CPI74_4)(%rip), %zmm6
-	vpbroadcastd	L(CPI74_5)(%rip), %zmm7
-	vpbroadcastd	L(CPI74_6)(%rip), %zmm8
-	vbroadcastss	L(CPI74_1)(%rip), %zmm9
+	vpbroadcastd	L(CPI75_3)(%rip), %zmm5
+	vpbroadcastd	L(CPI75_4)(%rip), %zmm6
+	vpbroadcastd	L(CPI75_5)(%rip), %zmm7
+	vpbroadcastd	L(CPI75_6)(%rip), %zmm8
+	vbroadcastss	L(CPI75_1)(%rip), %zmm9
 	movq	%rcx, %rdx
-	jmp	L(BB74_42)
+	jmp	L(BB75_42)
 	.p2align	4
-L(BB74_43):
+L(BB75_43):
 	vmovaps	%zmm10, %zmm12
-L(BB74_53):
+L(BB75_53):
 	vcmpgeps	%zmm9, %zmm3, %k2
 	vsubps	%zmm12, %zmm10, %zmm11
 	vmovaps	%zmm10, %zmm12 {%k2}
@@ -48519,23 +48801,23 @@ L(BB74_53):
 	incq	%rbx
 	addq	%r8, %rdx
 	cmpq	%r14, %rbx
-	je	L(BB74_66)
-L(BB74_42):
+	je	L(BB75_66)
+L(BB75_42):
 	movq	%rbx, %rax
 	imulq	-112(%rsp), %rax
 	leaq	(%rcx,%rax,4), %rax
 	movq	-128(%rsp), %r9
 	vmovups	(%rax,%r9,4), %zmm10 {%k1} {z}
 	cmpl	$0, -120(%rsp)
-	jle	L(BB74_43)
+	jle	L(BB75_43)
 	testl	%edi, %edi
-	je	L(BB74_47)
+	je	L(BB75_47)
 	movl	%edi, %r9d
 	movq	%rdx, %rax
 	vmovaps	%zmm10, %zmm12
 	vmovdqa64	%zmm5, %zmm11
 	.p2align	6
-L(BB74_49):
+L(BB75_49):
 	vmovaps	%zmm10, %zmm13
 	vmovups	(%rax,%r15), %zmm10 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm11, %k2
@@ -48545,19 +48827,19 @@ L(BB74_49):
 	vpsubd	%zmm2, %zmm11, %zmm11
 	addq	%r11, %rax
 	decl	%r9d
-	jne	L(BB74_49)
+	jne	L(BB75_49)
 	movl	%esi, %r9d
-	jmp	L(BB74_51)
+	jmp	L(BB75_51)
 	.p2align	4
-L(BB74_47):
+L(BB75_47):
 	vmovaps	%zmm10, %zmm12
 	movl	-120(%rsp), %r9d
 	vmovdqa64	%zmm5, %zmm11
-L(BB74_51):
+L(BB75_51):
 	addq	-96(%rsp), %rax
 	decl	%r9d
 	.p2align	4
-L(BB74_52):
+L(BB75_52):
 	vmovups	(%rax,%r11), %zmm13 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm11, %k2
 	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
@@ -48585,20 +48867,20 @@ L(BB74_52):
 	vpaddd	%zmm8, %zmm11, %zmm11
 	addl	$-4, %r9d
 	cmpl	$-2, %r9d
-	jb	L(BB74_52)
-	jmp	L(BB74_53)
-L(BB74_61):
+	jb	L(BB75_52)
+	jmp	L(BB75_53)
+L(BB75_61):
 	testq	%rdi, %rdi
-	jle	L(BB74_66)
+	jle	L(BB75_66)
 	xorl	%eax, %eax
-	jmp	L(BB74_63)
-L(BB74_60):
+	jmp	L(BB75_63)
+L(BB75_60):
 	cmpq	%rdi, %rax
 	movq	%r15, %rcx
-	jge	L(BB74_66)
-L(BB74_63):
+	jge	L(BB75_66)
+L(BB75_63):
 	testq	%r14, %r14
-	jle	L(BB74_66)
+	jle	L(BB75_66)
 	subl	%eax, %edi
 	movl	$-1, %esi
 	shlxl	%edi, %esi, %esi
@@ -48610,7 +48892,7 @@ L(BB74_63):
 	vpcmpnltd	%zmm4, %zmm0, %k2
 	vmovdqa32	%zmm4, %zmm4 {%k2} {z}
 	vpbroadcastd	%eax, %zmm0
-	vpaddd	L(CPI74_0)(%rip), %zmm0, %zmm0
+	vpaddd	L(CPI75_0)(%rip), %zmm0, %zmm0
 	vpminsd	%zmm2, %zmm0, %zmm2
 	vpmulld	%zmm3, %zmm1, %zmm0
 	vpaddd	%zmm0, %zmm2, %zmm0
@@ -48618,14 +48900,14 @@ L(BB74_63):
 	vpaddd	%zmm1, %zmm2, %zmm1
 	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
 	leaq	(%rbx,%rax,4), %rax
-	vcmpgeps	L(CPI74_1)(%rip){1to16}, %zmm2, %k2
+	vcmpgeps	L(CPI75_1)(%rip){1to16}, %zmm2, %k2
 	vmovaps	%zmm2, %zmm3
-	vaddps	L(CPI74_2)(%rip){1to16}, %zmm2, %zmm3 {%k2}
+	vaddps	L(CPI75_2)(%rip){1to16}, %zmm2, %zmm3 {%k2}
 	shlq	$2, %rbp
 	shlq	$2, -112(%rsp)
-	vbroadcastss	L(CPI74_1)(%rip), %zmm4
+	vbroadcastss	L(CPI75_1)(%rip), %zmm4
 	.p2align	4
-L(BB74_65):
+L(BB75_65):
 	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	(%rcx,%zmm0,4), %zmm5 {%k2}
@@ -48640,8 +48922,8 @@ L(BB74_65):
 	addq	%rbp, %rax
 	addq	-112(%rsp), %rcx
 	decq	%r14
-	jne	L(BB74_65)
-L(BB74_66):
+	jne	L(BB75_65)
+L(BB75_66):
 	addq	$16, %rsp
 	popq	%rbx
 	popq	%r12
@@ -48651,35 +48933,35 @@ L(BB74_66):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end74):
-	LITERALS_8(CPI75)
+L(func_end75):
+	LITERALS_8(CPI76)
 	.p2align	3, 0x0
-L(CPI75_0):
+L(CPI76_0):
 	.quad	0xfe37e43c8800759c
-L(CPI75_1):
+L(CPI76_1):
 	.quad	0x7e37e43c8800759c
-L(CPI75_2):
+L(CPI76_2):
 	.quad	8
-L(CPI75_3):
+L(CPI76_3):
 	.quad	3
-L(CPI75_4):
+L(CPI76_4):
 	.quad	4
-L(CPI75_5):
+L(CPI76_5):
 	.quad	1
-L(CPI75_6):
+L(CPI76_6):
 	.quad	2
-L(CPI75_8):
+L(CPI76_8):
 	.quad	0x4338000000000000
-L(CPI75_10):
+L(CPI76_10):
 	.quad	262140
-	LITERALS_32(CPI75)
+	LITERALS_32(CPI76)
 	.p2align	5, 0x0
-L(CPI75_7):
+L(CPI76_7):
 	.quad	1
 	.quad	3
 	.quad	5
 	.quad	7
-L(CPI75_9):
+L(CPI76_9):
 	.quad	0
 	.quad	2
 	.quad	4
@@ -48708,11 +48990,11 @@ FN(vk_keyframes_f64_x86_64_v4):
 	vbroadcastsd	%xmm1, %zmm1
 	testq	%r11, %r11
 	movq	%r8, -56(%rsp)
-	je	L(BB75_49)
+	je	L(BB76_49)
 	cmpq	$17, %rdx
-	jge	L(BB75_16)
+	jge	L(BB76_16)
 	testq	%r8, %r8
-	jle	L(BB75_50)
+	jle	L(BB76_50)
 	xorl	%edi, %edi
 	cmpl	$3, %r10d
 	setne	%dil
@@ -48722,47 +49004,47 @@ FN(vk_keyframes_f64_x86_64_v4):
 	leaq	1344(%r11), %rbx
 	xorl	%r14d, %r14d
 	movl	$-1, %ebp
-	vbroadcastsd	L(CPI75_0)(%rip), %zmm2
-	vbroadcastsd	L(CPI75_1)(%rip), %zmm3
-	vpbroadcastq	L(CPI75_3)(%rip), %zmm4
-	vpbroadcastq	L(CPI75_4)(%rip), %zmm5
-	vpbroadcastq	L(CPI75_5)(%rip), %zmm6
-	vpbroadcastq	L(CPI75_6)(%rip), %zmm7
-	jmp	L(BB75_4)
+	vbroadcastsd	L(CPI76_0)(%rip), %zmm2
+	vbroadcastsd	L(CPI76_1)(%rip), %zmm3
+	vpbroadcastq	L(CPI76_3)(%rip), %zmm4
+	vpbroadcastq	L(CPI76_4)(%rip), %zmm5
+	vpbroadcastq	L(CPI76_5)(%rip), %zmm6
+	vpbroadcastq	L(CPI76_6)(%rip), %zmm7
+	jmp	L(BB76_4)
 	.p2align	4
-L(BB75_15):
+L(BB76_15):
 	addq	$8, %r14
 	addq	$64, -80(%rsp)
 	movq	-56(%rsp), %r8
 	cmpq	%r8, %r14
-	jge	L(BB75_50)
-L(BB75_4):
+	jge	L(BB76_50)
+L(BB76_4):
 	movq	%r8, %r15
 	subq	%r14, %r15
 	movq	-64(%rsp), %rdx
 	leaq	(%rdx,%r14,8), %rdx
 	cmpq	$7, %r15
-	jg	L(BB75_6)
+	jg	L(BB76_6)
 	shlxl	%r15d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdx), %zmm8 {%k1} {z}
-	jmp	L(BB75_7)
+	jmp	L(BB76_7)
 	.p2align	4
-L(BB75_6):
+L(BB76_6):
 	vmovupd	(%rdx), %zmm8
-L(BB75_7):
+L(BB76_7):
 	vfmadd213pd	%zmm1, %zmm0, %zmm8
 	vmaxpd	%zmm8, %zmm2, %zmm8
 	vminpd	%zmm8, %zmm3, %zmm9
 	movq	-72(%rsp), %rax
 	vcmpgtpd	56(%rax){1to8}, %zmm9, %k1
 	cmpq	$0, -88(%rsp)
-	jle	L(BB75_15)
+	jle	L(BB76_15)
 	movq	-72(%rsp), %rax
 	vmovupd	(%rax), %zmm10
 	vmovupd	64(%rax), %zmm11
-	vpbroadcastq	L(CPI75_2)(%rip), %zmm8 {%k1} {z}
+	vpbroadcastq	L(CPI76_2)(%rip), %zmm8 {%k1} {z}
 	vporq	%zmm4, %zmm8, %zmm12
 	vpermi2pd	%zmm11, %zmm10, %zmm12
 	vcmpltpd	%zmm9, %zmm12, %k1
@@ -48787,23 +49069,23 @@ L(BB75_7):
 	xorl	%r8d, %r8d
 	movq	-88(%rsp), %r9
 	movq	-80(%rsp), %r12
-	jmp	L(BB75_9)
+	jmp	L(BB76_9)
 	.p2align	4
-L(BB75_13):
+L(BB76_13):
 	vmovupd	%zmm11, (%r12) {%k1}
-L(BB75_14):
+L(BB76_14):
 	addq	%rcx, %r12
 	addq	$256, %r8
 	addq	$1536, %rsi
 	addq	%rdi, %rdx
 	decq	%r9
-	je	L(BB75_15)
-L(BB75_9):
+	je	L(BB76_15)
+L(BB76_9):
 	vmovupd	768(%rdx), %zmm10
 	vpermt2pd	832(%rdx), %zmm8, %zmm10
 	movl	$4, %r13d
 	cmpl	$3, %r10d
-	je	L(BB75_11)
+	je	L(BB76_11)
 	vmovupd	-320(%rsi), %zmm11
 	vmovupd	-64(%rsi), %zmm12
 	vpermt2pd	(%rsi), %zmm8, %zmm12
@@ -48811,7 +49093,7 @@ L(BB75_9):
 	vfmadd231pd	%zmm12, %zmm9, %zmm11
 	vfmadd231pd	%zmm11, %zmm9, %zmm10
 	movl	$6, %r13d
-L(BB75_11):
+L(BB76_11):
 	imulq	%r8, %r13
 	vmovupd	512(%r11,%r13), %zmm12
 	vpermt2pd	576(%r11,%r13), %zmm8, %zmm12
@@ -48823,14 +49105,14 @@ L(BB75_11):
 	vpermt2pd	64(%rdx), %zmm8, %zmm11
 	vfmadd231pd	%zmm13, %zmm9, %zmm11
 	cmpq	$8, %r15
-	jl	L(BB75_13)
+	jl	L(BB76_13)
 	vmovupd	%zmm11, (%r12)
-	jmp	L(BB75_14)
-L(BB75_49):
+	jmp	L(BB76_14)
+L(BB76_49):
 	cmpl	$3, %r10d
 	sete	%sil
 	testq	%r8, %r8
-	jle	L(BB75_50)
+	jle	L(BB76_50)
 	movq	8(%rdi), %r9
 	movq	16(%rdi), %r11
 	movq	%r11, -16(%rsp)
@@ -48853,48 +49135,48 @@ L(BB75_49):
 	vbroadcastsd	%xmm4, %zmm4
 	shlq	$3, %rcx
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI75_0)(%rip), %zmm5
-	vbroadcastsd	L(CPI75_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI76_0)(%rip), %zmm5
+	vbroadcastsd	L(CPI76_1)(%rip), %zmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vmovapd	L(CPI75_7)(%rip), %ymm8
-	vbroadcastsd	L(CPI75_8)(%rip), %zmm9
-	vmovapd	L(CPI75_9)(%rip), %ymm10
-	vpbroadcastq	L(CPI75_10)(%rip), %ymm11
+	vmovapd	L(CPI76_7)(%rip), %ymm8
+	vbroadcastsd	L(CPI76_8)(%rip), %zmm9
+	vmovapd	L(CPI76_9)(%rip), %ymm10
+	vpbroadcastq	L(CPI76_10)(%rip), %ymm11
 	movq	%r9, -32(%rsp)
-	jmp	L(BB75_31)
+	jmp	L(BB76_31)
 	.p2align	4
-L(BB75_48):
+L(BB76_48):
 	movq	-24(%rsp), %rax
 	addq	$8, %rax
 	addq	$64, -80(%rsp)
 	movq	-56(%rsp), %r8
 	cmpq	%r8, %rax
 	movq	-32(%rsp), %r9
-	jge	L(BB75_50)
-L(BB75_31):
+	jge	L(BB76_50)
+L(BB76_31):
 	movq	%r8, %r13
 	subq	%rax, %r13
 	movq	-64(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$7, %r13
 	movq	%rax, -24(%rsp)
-	jg	L(BB75_33)
+	jg	L(BB76_33)
 	movl	$-1, %eax
 	shlxl	%r13d, %eax, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdx), %zmm12 {%k1} {z}
-	jmp	L(BB75_34)
+	jmp	L(BB76_34)
 	.p2align	4
-L(BB75_33):
+L(BB76_33):
 	vmovupd	(%rdx), %zmm12
-L(BB75_34):
+L(BB76_34):
 	movq	-72(%rsp), %rax
 	vfmadd213pd	%zmm1, %zmm0, %zmm12
 	vmaxpd	%zmm12, %zmm5, %zmm12
 	vminpd	%zmm12, %zmm6, %zmm12
 	testq	%r9, %r9
-	je	L(BB75_42)
+	je	L(BB76_42)
 	vmulpd	%zmm12, %zmm4, %zmm13
 	vmaxpd	%zmm7, %zmm13, %zmm13
 	vminpd	%zmm2, %zmm13, %zmm13
@@ -48945,19 +49227,19 @@ L(BB75_34):
 	vmovapd	%zmm18, %zmm14 {%k1}
 	vunpckhpd	%zmm17, %zmm16, %zmm14 {%k2}
 	cmpq	$0, -88(%rsp)
-	jg	L(BB75_37)
-	jmp	L(BB75_48)
+	jg	L(BB76_37)
+	jmp	L(BB76_48)
 	.p2align	4
-L(BB75_42):
+L(BB76_42):
 	vpxor	%xmm14, %xmm14, %xmm14
 	vpxor	%xmm13, %xmm13, %xmm13
 	cmpq	$2, -48(%rsp)
 	movq	-40(%rsp), %r9
-	jl	L(BB75_45)
+	jl	L(BB76_45)
 	movq	-48(%rsp), %rdx
 	movq	%rdx, %rsi
 	.p2align	4
-L(BB75_44):
+L(BB76_44):
 	shrq	%rsi
 	leaq	-1(%rsi), %rdi
 	vpbroadcastq	%rdi, %zmm15
@@ -48994,8 +49276,8 @@ L(BB75_44):
 	vpaddq	%zmm15, %zmm13, %zmm13 {%k1}
 	cmpq	$3, %rdx
 	movq	%rsi, %rdx
-	ja	L(BB75_44)
-L(BB75_45):
+	ja	L(BB76_44)
+L(BB76_45):
 	vmovq	%xmm14, %rdx
 	vmovupd	(%rax,%rdx,8), %xmm15
 	vextracti32x4	$1, %ymm14, %xmm16
@@ -49019,8 +49301,8 @@ L(BB75_45):
 	vinsertf64x4	$1, %ymm16, %zmm14, %zmm14
 	vunpcklpd	%zmm14, %zmm15, %zmm14
 	cmpq	$0, -88(%rsp)
-	jle	L(BB75_48)
-L(BB75_37):
+	jle	L(BB76_48)
+L(BB76_37):
 	vsubpd	%zmm14, %zmm12, %zmm12
 	vmovq	%xmm13, %rbp
 	vextracti128	$1, %ymm13, %xmm14
@@ -49039,16 +49321,16 @@ L(BB75_37):
 	kmovd	%r9d, %k1
 	movq	-80(%rsp), %r9
 	xorl	%r11d, %r11d
-	jmp	L(BB75_38)
+	jmp	L(BB76_38)
 	.p2align	4
-L(BB75_46):
+L(BB76_46):
 	vmovupd	%zmm13, (%r9) {%k1}
-L(BB75_47):
+L(BB76_47):
 	incq	%r11
 	addq	%rcx, %r9
 	cmpq	%r11, -88(%rsp)
-	je	L(BB75_48)
-L(BB75_38):
+	je	L(BB76_48)
+L(BB76_38):
 	movq	-8(%rsp), %r14
 	shlxq	%r14, %r11, %r14
 	movl	%r10d, %eax
@@ -49067,7 +49349,7 @@ L(BB75_38):
 	vinsertf64x4	$1, %ymm16, %zmm13, %zmm15
 	vunpckhpd	%zmm15, %zmm14, %zmm13
 	cmpl	$3, %eax
-	je	L(BB75_40)
+	je	L(BB76_40)
 	vmovupd	32(%r14,%rbp,8), %xmm16
 	vmovupd	32(%r14,%rdi,8), %xmm17
 	vinsertf32x4	$1, 32(%r14,%rdx,8), %ymm17, %ymm17
@@ -49082,7 +49364,7 @@ L(BB75_38):
 	vunpcklpd	%zmm17, %zmm16, %zmm16
 	vfmadd231pd	%zmm18, %zmm12, %zmm16
 	vfmadd231pd	%zmm16, %zmm12, %zmm13
-L(BB75_40):
+L(BB76_40):
 	vunpcklpd	%zmm15, %zmm14, %zmm14
 	vmovupd	(%r14,%rbp,8), %xmm15
 	vmovupd	(%r14,%rdi,8), %xmm16
@@ -49100,12 +49382,12 @@ L(BB75_40):
 	vunpcklpd	%zmm15, %zmm13, %zmm13
 	vfmadd231pd	%zmm16, %zmm12, %zmm13
 	cmpq	$8, %r13
-	jl	L(BB75_46)
+	jl	L(BB76_46)
 	vmovupd	%zmm13, (%r9)
-	jmp	L(BB75_47)
-L(BB75_16):
+	jmp	L(BB76_47)
+L(BB76_16):
 	testq	%r8, %r8
-	jle	L(BB75_50)
+	jle	L(BB76_50)
 	xorl	%edi, %edi
 	cmpl	$3, %r10d
 	setne	%dil
@@ -49115,41 +49397,41 @@ L(BB75_16):
 	leaq	1472(%r11), %rbx
 	xorl	%r14d, %r14d
 	movl	$-1, %ebp
-	vbroadcastsd	L(CPI75_0)(%rip), %zmm2
-	vbroadcastsd	L(CPI75_1)(%rip), %zmm3
-	vpbroadcastq	L(CPI75_3)(%rip), %zmm4
-	vpbroadcastq	L(CPI75_4)(%rip), %zmm5
-	vpbroadcastq	L(CPI75_5)(%rip), %zmm6
-	vpbroadcastq	L(CPI75_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI76_0)(%rip), %zmm2
+	vbroadcastsd	L(CPI76_1)(%rip), %zmm3
+	vpbroadcastq	L(CPI76_3)(%rip), %zmm4
+	vpbroadcastq	L(CPI76_4)(%rip), %zmm5
+	vpbroadcastq	L(CPI76_5)(%rip), %zmm6
+	vpbroadcastq	L(CPI76_6)(%rip), %zmm7
 	movq	-72(%rsp), %rax
-	jmp	L(BB75_18)
+	jmp	L(BB76_18)
 	.p2align	4
-L(BB75_29):
+L(BB76_29):
 	addq	$8, %r14
 	addq	$64, -80(%rsp)
 	movq	-56(%rsp), %r8
 	cmpq	%r8, %r14
-	jge	L(BB75_50)
-L(BB75_18):
+	jge	L(BB76_50)
+L(BB76_18):
 	movq	%r8, %r15
 	subq	%r14, %r15
 	movq	-64(%rsp), %rdx
 	leaq	(%rdx,%r14,8), %rdx
 	cmpq	$7, %r15
-	jg	L(BB75_20)
+	jg	L(BB76_20)
 	shlxl	%r15d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdx), %zmm8 {%k1} {z}
 	cmpq	$0, -88(%rsp)
-	jg	L(BB75_22)
-	jmp	L(BB75_29)
+	jg	L(BB76_22)
+	jmp	L(BB76_29)
 	.p2align	4
-L(BB75_20):
+L(BB76_20):
 	vmovupd	(%rdx), %zmm8
 	cmpq	$0, -88(%rsp)
-	jle	L(BB75_29)
-L(BB75_22):
+	jle	L(BB76_29)
+L(BB76_22):
 	vfmadd213pd	%zmm1, %zmm0, %zmm8
 	vmaxpd	%zmm8, %zmm2, %zmm8
 	vminpd	%zmm8, %zmm3, %zmm9
@@ -49161,7 +49443,7 @@ L(BB75_22):
 	vbroadcastsd	56(%rax), %zmm8
 	vbroadcastsd	184(%rax), %zmm8 {%k1}
 	vcmpltpd	%zmm9, %zmm8, %k2
-	vpbroadcastq	L(CPI75_2)(%rip), %zmm8 {%k2} {z}
+	vpbroadcastq	L(CPI76_2)(%rip), %zmm8 {%k2} {z}
 	vporq	%zmm4, %zmm8, %zmm14
 	vmovapd	%zmm12, %zmm15
 	vpermt2pd	%zmm13, %zmm14, %zmm15
@@ -49197,18 +49479,18 @@ L(BB75_22):
 	xorl	%r8d, %r8d
 	movq	-88(%rsp), %r12
 	movq	-80(%rsp), %r13
-	jmp	L(BB75_23)
+	jmp	L(BB76_23)
 	.p2align	4
-L(BB75_27):
+L(BB76_27):
 	vmovupd	%zmm11, (%r13) {%k2}
-L(BB75_28):
+L(BB76_28):
 	addq	%rcx, %r13
 	addq	$256, %r8
 	addq	$1536, %rsi
 	addq	%rdi, %rdx
 	decq	%r12
-	je	L(BB75_29)
-L(BB75_23):
+	je	L(BB76_29)
+L(BB76_23):
 	vmovupd	768(%rdx), %zmm10
 	vmovupd	896(%rdx), %zmm11
 	vpermt2pd	960(%rdx), %zmm8, %zmm11
@@ -49216,7 +49498,7 @@ L(BB75_23):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	movl	$4, %r9d
 	cmpl	$3, %r10d
-	je	L(BB75_25)
+	je	L(BB76_25)
 	vmovupd	-448(%rsi), %zmm11
 	vmovupd	-320(%rsi), %zmm12
 	vmovupd	-192(%rsi), %zmm13
@@ -49230,7 +49512,7 @@ L(BB75_23):
 	vfmadd231pd	%zmm13, %zmm9, %zmm11
 	vfmadd231pd	%zmm11, %zmm9, %zmm10
 	movl	$6, %r9d
-L(BB75_25):
+L(BB76_25):
 	imulq	%r8, %r9
 	vmovupd	512(%r11,%r9), %zmm12
 	vmovupd	640(%r11,%r9), %zmm11
@@ -49251,10 +49533,10 @@ L(BB75_25):
 	vmovapd	%zmm13, %zmm11 {%k1}
 	vfmadd231pd	%zmm14, %zmm9, %zmm11
 	cmpq	$8, %r15
-	jl	L(BB75_27)
+	jl	L(BB76_27)
 	vmovupd	%zmm11, (%r13)
-	jmp	L(BB75_28)
-L(BB75_50):
+	jmp	L(BB76_28)
+L(BB76_50):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -49263,14 +49545,14 @@ L(BB75_50):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end75):
-	LITERALS_4(CPI76)
+L(func_end76):
+	LITERALS_4(CPI77)
 	.p2align	2, 0x0
-L(CPI76_0):
+L(CPI77_0):
 	.long	0x437f0000
-	CONSTANTS(CPI76)
+	CONSTANTS(CPI77)
 	.p2align	6, 0x0
-L(CPI76_1):
+L(CPI77_1):
 	.long	0
 	.long	4
 	.long	8
@@ -49293,12 +49575,12 @@ L(CPI76_1):
 	.p2align	6
 FN(vk_pack_unorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
-	jl	L(BB76_4)
+	jl	L(BB77_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI76_0)(%rip), %zmm0
-	vmovdqa64	L(CPI76_1)(%rip), %zmm1
+	vbroadcastss	L(CPI77_0)(%rip), %zmm0
+	vmovdqa64	L(CPI77_1)(%rip), %zmm1
 	.p2align	4
-L(BB76_2):
+L(BB77_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
@@ -49337,20 +49619,20 @@ L(BB76_2):
 	addq	$128, %rax
 	leaq	256(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB76_2)
+	jge	L(BB77_2)
 	addq	$192, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB76_6)
+	jae	L(BB77_6)
 	cmpq	%rdx, %rax
-	jl	L(BB76_8)
-	jmp	L(BB76_26)
-L(BB76_4):
+	jl	L(BB77_8)
+	jmp	L(BB77_26)
+L(BB77_4):
 	cmpq	$63, %rdx
-	jle	L(BB76_27)
+	jle	L(BB77_27)
 	movl	$64, %ecx
 	xorl	%eax, %eax
-L(BB76_6):
-	vbroadcastss	L(CPI76_0)(%rip), %zmm0
+L(BB77_6):
+	vbroadcastss	L(CPI77_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
@@ -49366,74 +49648,74 @@ L(BB76_6):
 	vcvtps2dq	%zmm0, %zmm0
 	vpackssdw	%zmm0, %zmm2, %zmm0
 	vpackuswb	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI76_1)(%rip), %zmm1
+	vmovdqa64	L(CPI77_1)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB76_8)
-	jmp	L(BB76_26)
-L(BB76_27):
+	jl	L(BB77_8)
+	jmp	L(BB77_26)
+L(BB77_27):
 	testq	%rdx, %rdx
-	jle	L(BB76_26)
+	jle	L(BB77_26)
 	xorl	%eax, %eax
-L(BB76_8):
+L(BB77_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB76_9)
+	jle	L(BB77_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB76_13)
+	jbe	L(BB77_13)
 	vmovups	64(%rcx), %zmm2
 	cmpq	$47, %rdx
-	jbe	L(BB76_19)
+	jbe	L(BB77_19)
 	vmovups	128(%rcx), %zmm1
 	cmpq	$63, %rdx
-	jbe	L(BB76_24)
+	jbe	L(BB77_24)
 	vmovdqu64	192(%rcx), %zmm3
-	jmp	L(BB76_17)
-L(BB76_26):
+	jmp	L(BB77_17)
+L(BB77_26):
 	vzeroupper
 	retq
-L(BB76_9):
+L(BB77_9):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB76_10)
+	jle	L(BB77_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB76_16)
-L(BB76_13):
+	jmp	L(BB77_16)
+L(BB77_13):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	jne	L(BB76_15)
+	jne	L(BB77_15)
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB76_16)
-L(BB76_10):
+	jmp	L(BB77_16)
+L(BB77_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB76_16)
-L(BB76_19):
+	jmp	L(BB77_16)
+L(BB77_19):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$32, %rdx
-	jne	L(BB76_21)
+	jne	L(BB77_21)
 	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB76_17)
-L(BB76_15):
+	jmp	L(BB77_17)
+L(BB77_15):
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm2 {%k1} {z}
-L(BB76_16):
+L(BB77_16):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB76_17):
-	vbroadcastss	L(CPI76_0)(%rip), %zmm4
+L(BB77_17):
+	vbroadcastss	L(CPI77_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm1, %zmm1
@@ -49449,7 +49731,7 @@ L(BB76_17):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI76_1)(%rip), %zmm1
+	vmovdqa64	L(CPI77_1)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -49458,34 +49740,34 @@ L(BB76_17):
 	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-L(BB76_24):
+L(BB77_24):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$48, %rdx
-	je	L(BB76_17)
+	je	L(BB77_17)
 	leal	-48(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rcx), %zmm3 {%k1} {z}
-	jmp	L(BB76_17)
-L(BB76_21):
+	jmp	L(BB77_17)
+L(BB77_21):
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB76_17)
-L(func_end76):
-	LITERALS_4(CPI77)
+	jmp	L(BB77_17)
+L(func_end77):
+	LITERALS_4(CPI78)
 	.p2align	2, 0x0
-L(CPI77_0):
+L(CPI78_0):
 	.long	0x42fe0000
-L(CPI77_1):
+L(CPI78_1):
 	.long	0xc2fe0000
-	CONSTANTS(CPI77)
+	CONSTANTS(CPI78)
 	.p2align	6, 0x0
-L(CPI77_2):
+L(CPI78_2):
 	.long	0
 	.long	4
 	.long	8
@@ -49508,14 +49790,14 @@ L(CPI77_2):
 	.p2align	6
 FN(vk_pack_snorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
-	jl	L(BB77_4)
-	vbroadcastss	L(CPI77_0)(%rip), %zmm0
+	jl	L(BB78_4)
+	vbroadcastss	L(CPI78_0)(%rip), %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI77_1)(%rip), %zmm2
-	vmovdqa64	L(CPI77_2)(%rip), %zmm3
+	vbroadcastss	L(CPI78_1)(%rip), %zmm2
+	vmovdqa64	L(CPI78_2)(%rip), %zmm3
 	.p2align	4
-L(BB77_2):
+L(BB78_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
@@ -49578,20 +49860,20 @@ L(BB77_2):
 	addq	$128, %rax
 	leaq	256(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB77_2)
+	jge	L(BB78_2)
 	addq	$192, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB77_6)
+	jae	L(BB78_6)
 	cmpq	%rdx, %rax
-	jl	L(BB77_8)
-	jmp	L(BB77_26)
-L(BB77_4):
+	jl	L(BB78_8)
+	jmp	L(BB78_26)
+L(BB78_4):
 	cmpq	$63, %rdx
-	jle	L(BB77_27)
+	jle	L(BB78_27)
 	movl	$64, %ecx
 	xorl	%eax, %eax
-L(BB77_6):
-	vbroadcastss	L(CPI77_0)(%rip), %zmm0
+L(BB78_6):
+	vbroadcastss	L(CPI78_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
@@ -49599,7 +49881,7 @@ L(BB77_6):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%zmm5, %zmm1, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI77_1)(%rip), %zmm6
+	vbroadcastss	L(CPI78_1)(%rip), %zmm6
 	vmaxps	%zmm6, %zmm1, %zmm1
 	vminps	%zmm0, %zmm1, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
@@ -49621,74 +49903,74 @@ L(BB77_6):
 	vcvtps2dq	%zmm0, %zmm0
 	vpackssdw	%zmm0, %zmm2, %zmm0
 	vpacksswb	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI77_2)(%rip), %zmm1
+	vmovdqa64	L(CPI78_2)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB77_8)
-	jmp	L(BB77_26)
-L(BB77_27):
+	jl	L(BB78_8)
+	jmp	L(BB78_26)
+L(BB78_27):
 	testq	%rdx, %rdx
-	jle	L(BB77_26)
+	jle	L(BB78_26)
 	xorl	%eax, %eax
-L(BB77_8):
+L(BB78_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB77_9)
+	jle	L(BB78_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB77_13)
+	jbe	L(BB78_13)
 	vmovups	64(%rcx), %zmm2
 	cmpq	$47, %rdx
-	jbe	L(BB77_19)
+	jbe	L(BB78_19)
 	vmovups	128(%rcx), %zmm1
 	cmpq	$63, %rdx
-	jbe	L(BB77_24)
+	jbe	L(BB78_24)
 	vmovdqu64	192(%rcx), %zmm3
-	jmp	L(BB77_17)
-L(BB77_26):
+	jmp	L(BB78_17)
+L(BB78_26):
 	vzeroupper
 	retq
-L(BB77_9):
+L(BB78_9):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB77_10)
+	jle	L(BB78_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB77_16)
-L(BB77_13):
+	jmp	L(BB78_16)
+L(BB78_13):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	jne	L(BB77_15)
+	jne	L(BB78_15)
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB77_16)
-L(BB77_10):
+	jmp	L(BB78_16)
+L(BB78_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB77_16)
-L(BB77_19):
+	jmp	L(BB78_16)
+L(BB78_19):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$32, %rdx
-	jne	L(BB77_21)
+	jne	L(BB78_21)
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB77_17)
-L(BB77_15):
+	jmp	L(BB78_17)
+L(BB78_15):
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm2 {%k1} {z}
-L(BB77_16):
+L(BB78_16):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB77_17):
-	vbroadcastss	L(CPI77_0)(%rip), %zmm4
+L(BB78_17):
+	vbroadcastss	L(CPI78_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm1, %zmm1
@@ -49696,7 +49978,7 @@ L(BB77_17):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%zmm5, %zmm0, %k1
 	vmovaps	%zmm0, %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI77_1)(%rip), %zmm6
+	vbroadcastss	L(CPI78_1)(%rip), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm0
 	vminps	%zmm4, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
@@ -49718,7 +50000,7 @@ L(BB77_17):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpacksswb	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI77_2)(%rip), %zmm1
+	vmovdqa64	L(CPI78_2)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -49727,32 +50009,32 @@ L(BB77_17):
 	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-L(BB77_24):
+L(BB78_24):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$48, %rdx
-	je	L(BB77_17)
+	je	L(BB78_17)
 	leal	-48(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rcx), %zmm3 {%k1} {z}
-	jmp	L(BB77_17)
-L(BB77_21):
+	jmp	L(BB78_17)
+L(BB78_21):
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB77_17)
-L(func_end77):
-	LITERALS_4(CPI78)
+	jmp	L(BB78_17)
+L(func_end78):
+	LITERALS_4(CPI79)
 	.p2align	2, 0x0
-L(CPI78_0):
+L(CPI79_0):
 	.long	0x477fff00
-	CONSTANTS(CPI78)
+	CONSTANTS(CPI79)
 	.p2align	6, 0x0
-L(CPI78_1):
+L(CPI79_1):
 	.quad	0
 	.quad	2
 	.quad	4
@@ -49767,12 +50049,12 @@ L(CPI78_1):
 	.p2align	6
 FN(vk_pack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB78_4)
+	jl	L(BB79_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI78_0)(%rip), %zmm0
-	vmovdqa64	L(CPI78_1)(%rip), %zmm1
+	vbroadcastss	L(CPI79_0)(%rip), %zmm0
+	vmovdqa64	L(CPI79_1)(%rip), %zmm1
 	.p2align	4
-L(BB78_2):
+L(BB79_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
@@ -49795,20 +50077,20 @@ L(BB78_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB78_2)
+	jge	L(BB79_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB78_6)
+	jae	L(BB79_6)
 	cmpq	%rdx, %rax
-	jl	L(BB78_8)
-	jmp	L(BB78_17)
-L(BB78_4):
+	jl	L(BB79_8)
+	jmp	L(BB79_17)
+L(BB79_4):
 	cmpq	$31, %rdx
-	jle	L(BB78_18)
+	jle	L(BB79_18)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB78_6):
-	vbroadcastss	L(CPI78_0)(%rip), %zmm0
+L(BB79_6):
+	vbroadcastss	L(CPI79_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vminps	%zmm1, %zmm0, %zmm1
@@ -49816,55 +50098,55 @@ L(BB78_6):
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
 	vpackusdw	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI78_1)(%rip), %zmm1
+	vmovdqa64	L(CPI79_1)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB78_8)
-	jmp	L(BB78_17)
-L(BB78_18):
+	jl	L(BB79_8)
+	jmp	L(BB79_17)
+L(BB79_18):
 	testq	%rdx, %rdx
-	jle	L(BB78_17)
+	jle	L(BB79_17)
 	xorl	%eax, %eax
-L(BB78_8):
+L(BB79_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB78_9)
+	jle	L(BB79_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB78_15)
+	jbe	L(BB79_15)
 	vmovdqu64	64(%rcx), %zmm1
-	jmp	L(BB78_12)
-L(BB78_17):
+	jmp	L(BB79_12)
+L(BB79_17):
 	vzeroupper
 	retq
-L(BB78_9):
+L(BB79_9):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB78_10)
+	jle	L(BB79_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB78_12)
-L(BB78_15):
+	jmp	L(BB79_12)
+L(BB79_15):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	je	L(BB78_12)
+	je	L(BB79_12)
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB78_12)
-L(BB78_10):
+	jmp	L(BB79_12)
+L(BB79_10):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB78_12):
-	vbroadcastss	L(CPI78_0)(%rip), %zmm2
+L(BB79_12):
+	vbroadcastss	L(CPI79_0)(%rip), %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm2, %zmm1, %zmm1
 	vminps	%zmm0, %zmm2, %zmm0
@@ -49872,7 +50154,7 @@ L(BB78_12):
 	vminps	%zmm1, %zmm2, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackusdw	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI78_1)(%rip), %zmm1
+	vmovdqa64	L(CPI79_1)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	addl	%edx, %edx
 	movq	$-1, %rcx
@@ -49882,16 +50164,16 @@ L(BB78_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
 	vzeroupper
 	retq
-L(func_end78):
-	LITERALS_4(CPI79)
+L(func_end79):
+	LITERALS_4(CPI80)
 	.p2align	2, 0x0
-L(CPI79_0):
+L(CPI80_0):
 	.long	0x46fffe00
-L(CPI79_1):
+L(CPI80_1):
 	.long	0xc6fffe00
-	CONSTANTS(CPI79)
+	CONSTANTS(CPI80)
 	.p2align	6, 0x0
-L(CPI79_2):
+L(CPI80_2):
 	.quad	0
 	.quad	2
 	.quad	4
@@ -49906,14 +50188,14 @@ L(CPI79_2):
 	.p2align	6
 FN(vk_pack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB79_4)
-	vbroadcastss	L(CPI79_0)(%rip), %zmm0
+	jl	L(BB80_4)
+	vbroadcastss	L(CPI80_0)(%rip), %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI79_1)(%rip), %zmm2
-	vmovdqa64	L(CPI79_2)(%rip), %zmm3
+	vbroadcastss	L(CPI80_1)(%rip), %zmm2
+	vmovdqa64	L(CPI80_2)(%rip), %zmm3
 	.p2align	4
-L(BB79_2):
+L(BB80_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
@@ -49948,26 +50230,26 @@ L(BB79_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB79_2)
+	jge	L(BB80_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB79_6)
+	jae	L(BB80_6)
 	cmpq	%rdx, %rax
-	jl	L(BB79_8)
-	jmp	L(BB79_17)
-L(BB79_4):
+	jl	L(BB80_8)
+	jmp	L(BB80_17)
+L(BB80_4):
 	cmpq	$31, %rdx
-	jle	L(BB79_18)
+	jle	L(BB80_18)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB79_6):
-	vbroadcastss	L(CPI79_0)(%rip), %zmm0
+L(BB80_6):
+	vbroadcastss	L(CPI80_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm1, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI79_1)(%rip), %zmm4
+	vbroadcastss	L(CPI80_1)(%rip), %zmm4
 	vmaxps	%zmm4, %zmm1, %zmm1
 	vminps	%zmm0, %zmm1, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
@@ -49977,61 +50259,61 @@ L(BB79_6):
 	vminps	%zmm0, %zmm2, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
 	vpackssdw	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI79_2)(%rip), %zmm1
+	vmovdqa64	L(CPI80_2)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB79_8)
-	jmp	L(BB79_17)
-L(BB79_18):
+	jl	L(BB80_8)
+	jmp	L(BB80_17)
+L(BB80_18):
 	testq	%rdx, %rdx
-	jle	L(BB79_17)
+	jle	L(BB80_17)
 	xorl	%eax, %eax
-L(BB79_8):
+L(BB80_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB79_9)
+	jle	L(BB80_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB79_15)
+	jbe	L(BB80_15)
 	vmovups	64(%rcx), %zmm1
-	jmp	L(BB79_12)
-L(BB79_17):
+	jmp	L(BB80_12)
+L(BB80_17):
 	vzeroupper
 	retq
-L(BB79_9):
+L(BB80_9):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB79_10)
+	jle	L(BB80_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB79_12)
-L(BB79_15):
+	jmp	L(BB80_12)
+L(BB80_15):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	je	L(BB79_12)
+	je	L(BB80_12)
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB79_12)
-L(BB79_10):
+	jmp	L(BB80_12)
+L(BB80_10):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB79_12):
-	vbroadcastss	L(CPI79_0)(%rip), %zmm2
+L(BB80_12):
+	vbroadcastss	L(CPI80_0)(%rip), %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm2, %zmm1, %zmm1
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm0, %k1
 	vmovaps	%zmm0, %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI79_1)(%rip), %zmm4
+	vbroadcastss	L(CPI80_1)(%rip), %zmm4
 	vmaxps	%zmm4, %zmm0, %zmm0
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
@@ -50041,7 +50323,7 @@ L(BB79_12):
 	vminps	%zmm2, %zmm1, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackssdw	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI79_2)(%rip), %zmm1
+	vmovdqa64	L(CPI80_2)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	addl	%edx, %edx
 	movq	$-1, %rcx
@@ -50051,19 +50333,19 @@ L(BB79_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
 	vzeroupper
 	retq
-L(func_end79):
+L(func_end80):
 	TEXT(vk_pack_half_f32_x86_64_v4)
 	HIDDEN(vk_pack_half_f32_x86_64_v4)
 	.globl	FN(vk_pack_half_f32_x86_64_v4)
 	.p2align	6
 FN(vk_pack_half_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB80_1)
+	jl	L(BB81_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
 	.p2align	4
-L(BB80_3):
+L(BB81_3):
 	vmovups	(%rdi,%rax,4), %zmm0
 	vcvtps2ph	$0, %zmm0, %ymm0
 	vmovups	%ymm0, (%rsi,%rax,2)
@@ -50078,28 +50360,28 @@ L(BB80_3):
 	vmovdqu	%ymm0, 96(%rsi,%rax,2)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB80_3)
-	jmp	L(BB80_4)
-L(BB80_1):
+	jl	L(BB81_3)
+	jmp	L(BB81_4)
+L(BB81_1):
 	xorl	%eax, %eax
-L(BB80_4):
+L(BB81_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB80_7)
+	jge	L(BB81_7)
 	.p2align	4
-L(BB80_5):
+L(BB81_5):
 	vmovups	(%rdi,%rax,4), %zmm0
 	vcvtps2ph	$0, %zmm0, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax,2)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB80_5)
-L(BB80_7):
+	jl	L(BB81_5)
+L(BB81_7):
 	subq	%rax, %rdx
-	jle	L(BB80_9)
+	jle	L(BB81_9)
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
@@ -50113,13 +50395,13 @@ L(BB80_7):
 	notq	%rcx
 	kmovq	%rcx, %k1
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
-L(BB80_9):
+L(BB81_9):
 	vzeroupper
 	retq
-L(func_end80):
-	LITERALS_4(CPI81)
+L(func_end81):
+	LITERALS_4(CPI82)
 	.p2align	2, 0x0
-L(CPI81_0):
+L(CPI82_0):
 	.long	0x4f000000
 	TEXT(vk_pack_int32_f32_x86_64_v4)
 	HIDDEN(vk_pack_int32_f32_x86_64_v4)
@@ -50127,12 +50409,12 @@ L(CPI81_0):
 	.p2align	6
 FN(vk_pack_int32_f32_x86_64_v4):
 	cmpq	$32, %rdx
-	jl	L(BB81_4)
+	jl	L(BB82_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI81_0)(%rip), %zmm0
+	vbroadcastss	L(CPI82_0)(%rip), %zmm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	.p2align	4
-L(BB81_2):
+L(BB82_2):
 	movq	%rax, %rcx
 	vmovups	(%rdi,%rax,4), %zmm2
 	vcvtps2dq	%zmm2, %zmm3
@@ -50151,22 +50433,22 @@ L(BB81_2):
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB81_2)
+	jge	L(BB82_2)
 	addq	$48, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB81_6)
+	jae	L(BB82_6)
 	cmpq	%rdx, %rax
-	jl	L(BB81_8)
-	jmp	L(BB81_14)
-L(BB81_4):
+	jl	L(BB82_8)
+	jmp	L(BB82_14)
+L(BB82_4):
 	cmpq	$15, %rdx
-	jle	L(BB81_15)
+	jle	L(BB82_15)
 	movl	$16, %ecx
 	xorl	%eax, %eax
-L(BB81_6):
+L(BB82_6):
 	vmovups	(%rdi,%rax,4), %zmm0
 	vcvtps2dq	%zmm0, %zmm1
-	vcmpgeps	L(CPI81_0)(%rip){1to16}, %zmm0, %k0
+	vcmpgeps	L(CPI82_0)(%rip){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm0, %k1
@@ -50174,36 +50456,36 @@ L(BB81_6):
 	vmovdqu64	%zmm0, (%rsi,%rax,4)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB81_8)
-	jmp	L(BB81_14)
-L(BB81_15):
+	jl	L(BB82_8)
+	jmp	L(BB82_14)
+L(BB82_15):
 	testq	%rdx, %rdx
-	jle	L(BB81_14)
+	jle	L(BB82_14)
 	xorl	%eax, %eax
-L(BB81_8):
+L(BB82_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$16, %rdx
-	jl	L(BB81_10)
+	jl	L(BB82_10)
 	vmovups	(%rcx), %zmm0
-	jmp	L(BB81_12)
-L(BB81_14):
+	jmp	L(BB82_12)
+L(BB82_14):
 	vzeroupper
 	retq
-L(BB81_10):
+L(BB82_10):
 	testq	%rdx, %rdx
-	jle	L(BB81_11)
+	jle	L(BB82_11)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB81_12)
-L(BB81_11):
+	jmp	L(BB82_12)
+L(BB82_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB81_12):
+L(BB82_12):
 	vcvtps2dq	%zmm0, %zmm1
-	vcmpgeps	L(CPI81_0)(%rip){1to16}, %zmm0, %k0
+	vcmpgeps	L(CPI82_0)(%rip){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm0, %k1
@@ -50216,12 +50498,12 @@ L(BB81_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(func_end81):
-	LITERALS_4(CPI82)
+L(func_end82):
+	LITERALS_4(CPI83)
 	.p2align	2, 0x0
-L(CPI82_0):
+L(CPI83_0):
 	.long	0x37808081
-L(CPI82_1):
+L(CPI83_1):
 	.long	0x3b800000
 	TEXT(vk_unpack_unorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm8_f32_x86_64_v4)
@@ -50229,14 +50511,14 @@ L(CPI82_1):
 	.p2align	6
 FN(vk_unpack_unorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB82_1)
+	jl	L(BB83_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI82_0)(%rip), %zmm0
-	vbroadcastss	L(CPI82_1)(%rip), %zmm1
+	vbroadcastss	L(CPI83_0)(%rip), %zmm0
+	vbroadcastss	L(CPI83_1)(%rip), %zmm1
 	.p2align	4
-L(BB82_3):
+L(BB83_3):
 	vpmovzxbd	(%rdi,%rax), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -50259,21 +50541,21 @@ L(BB82_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB82_3)
-	jmp	L(BB82_4)
-L(BB82_1):
+	jl	L(BB83_3)
+	jmp	L(BB83_4)
+L(BB83_1):
 	xorl	%eax, %eax
-L(BB82_4):
+L(BB83_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB82_7)
-	vbroadcastss	L(CPI82_0)(%rip), %zmm0
-	vbroadcastss	L(CPI82_1)(%rip), %zmm1
+	jge	L(BB83_7)
+	vbroadcastss	L(CPI83_0)(%rip), %zmm0
+	vbroadcastss	L(CPI83_1)(%rip), %zmm1
 	.p2align	6
-L(BB82_6):
+L(BB83_6):
 	vpmovzxbd	(%rdi,%rax), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -50281,10 +50563,10 @@ L(BB82_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB82_6)
-L(BB82_7):
+	jl	L(BB83_6)
+L(BB83_7):
 	cmpq	%rax, %rdx
-	jle	L(BB82_9)
+	jle	L(BB83_9)
 	subl	%eax, %edx
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -50293,24 +50575,24 @@ L(BB82_7):
 	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
 	vpmovzxbd	%xmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI82_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI82_1)(%rip){1to16}, %zmm0, %zmm1
+	vmulps	L(CPI83_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI83_1)(%rip){1to16}, %zmm0, %zmm1
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
-L(BB82_9):
+L(BB83_9):
 	vzeroupper
 	retq
-L(func_end82):
-	LITERALS_4(CPI83)
+L(func_end83):
+	LITERALS_4(CPI84)
 	.p2align	2, 0x0
-L(CPI83_0):
+L(CPI84_0):
 	.long	0x38810204
-L(CPI83_1):
+L(CPI84_1):
 	.long	0x3c000000
-L(CPI83_2):
+L(CPI84_2):
 	.long	0xbf800000
 	TEXT(vk_unpack_snorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm8_f32_x86_64_v4)
@@ -50318,15 +50600,15 @@ L(CPI83_2):
 	.p2align	6
 FN(vk_unpack_snorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB83_1)
+	jl	L(BB84_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI83_0)(%rip), %zmm0
-	vbroadcastss	L(CPI83_1)(%rip), %zmm1
-	vbroadcastss	L(CPI83_2)(%rip), %zmm2
+	vbroadcastss	L(CPI84_0)(%rip), %zmm0
+	vbroadcastss	L(CPI84_1)(%rip), %zmm1
+	vbroadcastss	L(CPI84_2)(%rip), %zmm2
 	.p2align	4
-L(BB83_3):
+L(BB84_3):
 	vpmovsxbd	(%rdi,%rax), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -50353,22 +50635,22 @@ L(BB83_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB83_3)
-	jmp	L(BB83_4)
-L(BB83_1):
+	jl	L(BB84_3)
+	jmp	L(BB84_4)
+L(BB84_1):
 	xorl	%eax, %eax
-L(BB83_4):
+L(BB84_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB83_7)
-	vbroadcastss	L(CPI83_0)(%rip), %zmm0
-	vbroadcastss	L(CPI83_1)(%rip), %zmm1
-	vbroadcastss	L(CPI83_2)(%rip), %zmm2
+	jge	L(BB84_7)
+	vbroadcastss	L(CPI84_0)(%rip), %zmm0
+	vbroadcastss	L(CPI84_1)(%rip), %zmm1
+	vbroadcastss	L(CPI84_2)(%rip), %zmm2
 	.p2align	6
-L(BB83_6):
+L(BB84_6):
 	vpmovsxbd	(%rdi,%rax), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -50377,10 +50659,10 @@ L(BB83_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB83_6)
-L(BB83_7):
+	jl	L(BB84_6)
+L(BB84_7):
 	cmpq	%rax, %rdx
-	jle	L(BB83_9)
+	jle	L(BB84_9)
 	subl	%eax, %edx
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -50389,23 +50671,23 @@ L(BB83_7):
 	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
 	vpmovsxbd	%xmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI83_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI83_1)(%rip){1to16}, %zmm0, %zmm1
-	vmaxps	L(CPI83_2)(%rip){1to16}, %zmm1, %zmm0
+	vmulps	L(CPI84_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI84_1)(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	L(CPI84_2)(%rip){1to16}, %zmm1, %zmm0
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB83_9):
+L(BB84_9):
 	vzeroupper
 	retq
-L(func_end83):
-	LITERALS_4(CPI84)
+L(func_end84):
+	LITERALS_4(CPI85)
 	.p2align	2, 0x0
-L(CPI84_0):
+L(CPI85_0):
 	.long	0x2f800080
-L(CPI84_1):
+L(CPI85_1):
 	.long	0x37800000
 	TEXT(vk_unpack_unorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm16_f32_x86_64_v4)
@@ -50413,14 +50695,14 @@ L(CPI84_1):
 	.p2align	6
 FN(vk_unpack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB84_1)
+	jl	L(BB85_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI84_0)(%rip), %zmm0
-	vbroadcastss	L(CPI84_1)(%rip), %zmm1
+	vbroadcastss	L(CPI85_0)(%rip), %zmm0
+	vbroadcastss	L(CPI85_1)(%rip), %zmm1
 	.p2align	4
-L(BB84_3):
+L(BB85_3):
 	vpmovzxwd	(%rdi,%rax,2), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -50443,21 +50725,21 @@ L(BB84_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB84_3)
-	jmp	L(BB84_4)
-L(BB84_1):
+	jl	L(BB85_3)
+	jmp	L(BB85_4)
+L(BB85_1):
 	xorl	%eax, %eax
-L(BB84_4):
+L(BB85_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB84_7)
-	vbroadcastss	L(CPI84_0)(%rip), %zmm0
-	vbroadcastss	L(CPI84_1)(%rip), %zmm1
+	jge	L(BB85_7)
+	vbroadcastss	L(CPI85_0)(%rip), %zmm0
+	vbroadcastss	L(CPI85_1)(%rip), %zmm1
 	.p2align	6
-L(BB84_6):
+L(BB85_6):
 	vpmovzxwd	(%rdi,%rax,2), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -50465,10 +50747,10 @@ L(BB84_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB84_6)
-L(BB84_7):
+	jl	L(BB85_6)
+L(BB85_7):
 	subq	%rax, %rdx
-	jle	L(BB84_9)
+	jle	L(BB85_9)
 	leal	(%rdx,%rdx), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -50477,24 +50759,24 @@ L(BB84_7):
 	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
 	vpmovzxwd	%ymm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI84_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI84_1)(%rip){1to16}, %zmm0, %zmm1
+	vmulps	L(CPI85_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI85_1)(%rip){1to16}, %zmm0, %zmm1
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
-L(BB84_9):
+L(BB85_9):
 	vzeroupper
 	retq
-L(func_end84):
-	LITERALS_4(CPI85)
+L(func_end85):
+	LITERALS_4(CPI86)
 	.p2align	2, 0x0
-L(CPI85_0):
+L(CPI86_0):
 	.long	0x30800100
-L(CPI85_1):
+L(CPI86_1):
 	.long	0x38000000
-L(CPI85_2):
+L(CPI86_2):
 	.long	0xbf800000
 	TEXT(vk_unpack_snorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm16_f32_x86_64_v4)
@@ -50502,15 +50784,15 @@ L(CPI85_2):
 	.p2align	6
 FN(vk_unpack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB85_1)
+	jl	L(BB86_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI85_0)(%rip), %zmm0
-	vbroadcastss	L(CPI85_1)(%rip), %zmm1
-	vbroadcastss	L(CPI85_2)(%rip), %zmm2
+	vbroadcastss	L(CPI86_0)(%rip), %zmm0
+	vbroadcastss	L(CPI86_1)(%rip), %zmm1
+	vbroadcastss	L(CPI86_2)(%rip), %zmm2
 	.p2align	4
-L(BB85_3):
+L(BB86_3):
 	vpmovsxwd	(%rdi,%rax,2), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -50537,22 +50819,22 @@ L(BB85_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB85_3)
-	jmp	L(BB85_4)
-L(BB85_1):
+	jl	L(BB86_3)
+	jmp	L(BB86_4)
+L(BB86_1):
 	xorl	%eax, %eax
-L(BB85_4):
+L(BB86_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB85_7)
-	vbroadcastss	L(CPI85_0)(%rip), %zmm0
-	vbroadcastss	L(CPI85_1)(%rip), %zmm1
-	vbroadcastss	L(CPI85_2)(%rip), %zmm2
+	jge	L(BB86_7)
+	vbroadcastss	L(CPI86_0)(%rip), %zmm0
+	vbroadcastss	L(CPI86_1)(%rip), %zmm1
+	vbroadcastss	L(CPI86_2)(%rip), %zmm2
 	.p2align	6
-L(BB85_6):
+L(BB86_6):
 	vpmovsxwd	(%rdi,%rax,2), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -50561,10 +50843,10 @@ L(BB85_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB85_6)
-L(BB85_7):
+	jl	L(BB86_6)
+L(BB86_7):
 	subq	%rax, %rdx
-	jle	L(BB85_9)
+	jle	L(BB86_9)
 	leal	(%rdx,%rdx), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -50573,112 +50855,23 @@ L(BB85_7):
 	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
 	vpmovsxwd	%ymm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI85_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI85_1)(%rip){1to16}, %zmm0, %zmm1
-	vmaxps	L(CPI85_2)(%rip){1to16}, %zmm1, %zmm0
+	vmulps	L(CPI86_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI86_1)(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	L(CPI86_2)(%rip){1to16}, %zmm1, %zmm0
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB85_9):
+L(BB86_9):
 	vzeroupper
 	retq
-L(func_end85):
+L(func_end86):
 	TEXT(vk_unpack_half_f32_x86_64_v4)
 	HIDDEN(vk_unpack_half_f32_x86_64_v4)
 	.globl	FN(vk_unpack_half_f32_x86_64_v4)
 	.p2align	6
 FN(vk_unpack_half_f32_x86_64_v4):
-	cmpq	$64, %rdx
-	jl	L(BB86_1)
-	movabsq	$9223372036854775744, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$63, %rcx
-	jne	L(BB86_4)
-	xorl	%eax, %eax
-	jmp	L(BB86_7)
-L(BB86_1):
-	xorl	%eax, %eax
-	jmp	L(BB86_8)
-L(BB86_4):
-	movq	%rcx, %r8
-	shrq	$6, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB86_5):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 128(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 192(%rsi,%rax,4)
-	vcvtph2ps	128(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 256(%rsi,%rax,4)
-	vcvtph2ps	160(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 320(%rsi,%rax,4)
-	vcvtph2ps	192(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 384(%rsi,%rax,4)
-	vcvtph2ps	224(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 448(%rsi,%rax,4)
-	subq	$-128, %rax
-	addq	$-2, %r8
-	jne	L(BB86_5)
-	testb	$64, %cl
-	jne	L(BB86_8)
-L(BB86_7):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 128(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 192(%rsi,%rax,4)
-	addq	$64, %rax
-L(BB86_8):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-16, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB86_11)
-	.p2align	6
-L(BB86_9):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB86_9)
-L(BB86_11):
-	subq	%rax, %rdx
-	jle	L(BB86_13)
-	leal	(%rdx,%rdx), %ecx
-	movq	$-1, %r8
-	shlxq	%rcx, %r8, %rcx
-	notq	%rcx
-	kmovq	%rcx, %k1
-	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
-	vcvtph2ps	%ymm0, %zmm0
-	movl	$-1, %ecx
-	shlxl	%edx, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB86_13):
-	vzeroupper
-	retq
-L(func_end86):
-	TEXT(vk_unpack_int32_f32_x86_64_v4)
-	HIDDEN(vk_unpack_int32_f32_x86_64_v4)
-	.globl	FN(vk_unpack_int32_f32_x86_64_v4)
-	.p2align	6
-FN(vk_unpack_int32_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB87_1)
 	movabsq	$9223372036854775744, %rcx
@@ -50699,6 +50892,95 @@ L(BB87_4):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB87_5):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	vcvtph2ps	128(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 256(%rsi,%rax,4)
+	vcvtph2ps	160(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 320(%rsi,%rax,4)
+	vcvtph2ps	192(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 384(%rsi,%rax,4)
+	vcvtph2ps	224(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 448(%rsi,%rax,4)
+	subq	$-128, %rax
+	addq	$-2, %r8
+	jne	L(BB87_5)
+	testb	$64, %cl
+	jne	L(BB87_8)
+L(BB87_7):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	addq	$64, %rax
+L(BB87_8):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB87_11)
+	.p2align	6
+L(BB87_9):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB87_9)
+L(BB87_11):
+	subq	%rax, %rdx
+	jle	L(BB87_13)
+	leal	(%rdx,%rdx), %ecx
+	movq	$-1, %r8
+	shlxq	%rcx, %r8, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
+	vcvtph2ps	%ymm0, %zmm0
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
+L(BB87_13):
+	vzeroupper
+	retq
+L(func_end87):
+	TEXT(vk_unpack_int32_f32_x86_64_v4)
+	HIDDEN(vk_unpack_int32_f32_x86_64_v4)
+	.globl	FN(vk_unpack_int32_f32_x86_64_v4)
+	.p2align	6
+FN(vk_unpack_int32_f32_x86_64_v4):
+	cmpq	$64, %rdx
+	jl	L(BB88_1)
+	movabsq	$9223372036854775744, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$63, %rcx
+	jne	L(BB88_4)
+	xorl	%eax, %eax
+	jmp	L(BB88_7)
+L(BB88_1):
+	xorl	%eax, %eax
+	jmp	L(BB88_8)
+L(BB88_4):
+	movq	%rcx, %r8
+	shrq	$6, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB88_5):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
@@ -50717,10 +50999,10 @@ L(BB87_5):
 	vmovups	%zmm0, 448(%rsi,%rax,4)
 	subq	$-128, %rax
 	addq	$-2, %r8
-	jne	L(BB87_5)
+	jne	L(BB88_5)
 	testb	$64, %cl
-	jne	L(BB87_8)
-L(BB87_7):
+	jne	L(BB88_8)
+L(BB88_7):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
@@ -50730,23 +51012,23 @@ L(BB87_7):
 	vcvtdq2ps	192(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, 192(%rsi,%rax,4)
 	addq	$64, %rax
-L(BB87_8):
+L(BB88_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB87_11)
+	jge	L(BB88_11)
 	.p2align	6
-L(BB87_9):
+L(BB88_9):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB87_9)
-L(BB87_11):
+	jl	L(BB88_9)
+L(BB88_11):
 	subq	%rax, %rdx
-	jle	L(BB87_13)
+	jle	L(BB88_13)
 	leal	(,%rdx,4), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -50759,27 +51041,27 @@ L(BB87_11):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB87_13):
+L(BB88_13):
 	vzeroupper
 	retq
-L(func_end87):
-	LITERALS_4(CPI88)
+L(func_end88):
+	LITERALS_4(CPI89)
 	.p2align	2, 0x0
-L(CPI88_0):
+L(CPI89_0):
 	.long	0xff7fffff
-L(CPI88_1):
+L(CPI89_1):
 	.long	0x7f7fffff
-L(CPI88_2):
+L(CPI89_2):
 	.long	16
-L(CPI88_3):
+L(CPI89_3):
 	.long	32
-L(CPI88_4):
+L(CPI89_4):
 	.long	8
-L(CPI88_5):
+L(CPI89_5):
 	.long	4
-L(CPI88_6):
+L(CPI89_6):
 	.long	2
-L(CPI88_7):
+L(CPI89_7):
 	.long	1
 	TEXT(vk_polyline_f32_x86_64_v4)
 	HIDDEN(vk_polyline_f32_x86_64_v4)
@@ -50789,26 +51071,26 @@ FN(vk_polyline_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	L(BB88_9)
+	je	L(BB89_9)
 	cmpq	$16, %rsi
-	jne	L(BB88_16)
+	jne	L(BB89_16)
 	cmpq	$16, %r8
-	jl	L(BB88_6)
+	jl	L(BB89_6)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI88_0)(%rip), %zmm0
-	vbroadcastss	L(CPI88_1)(%rip), %zmm1
-	vpbroadcastd	L(CPI88_5)(%rip), %zmm2
-	vpbroadcastd	L(CPI88_6)(%rip), %zmm3
-	vpbroadcastd	L(CPI88_7)(%rip), %zmm4
+	vbroadcastss	L(CPI89_0)(%rip), %zmm0
+	vbroadcastss	L(CPI89_1)(%rip), %zmm1
+	vpbroadcastd	L(CPI89_5)(%rip), %zmm2
+	vpbroadcastd	L(CPI89_6)(%rip), %zmm3
+	vpbroadcastd	L(CPI89_7)(%rip), %zmm4
 	.p2align	4
-L(BB88_4):
+L(BB89_4):
 	vmovdqu64	(%rdi), %zmm5
 	vmaxps	(%rdx,%rax,4), %zmm0, %zmm6
 	vminps	%zmm6, %zmm1, %zmm6
 	vcmpgeps	32(%rdi){1to16}, %zmm6, %k1
-	vpbroadcastd	L(CPI88_4)(%rip), %zmm7 {%k1} {z}
+	vpbroadcastd	L(CPI89_4)(%rip), %zmm7 {%k1} {z}
 	vpord	%zmm2, %zmm7, %zmm8
 	vpermd	%zmm5, %zmm8, %zmm8
 	vcmpleps	%zmm6, %zmm8, %k1
@@ -50831,25 +51113,25 @@ L(BB88_4):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB88_4)
+	jl	L(BB89_4)
 	cmpq	%r8, %rax
-	jl	L(BB88_8)
-	jmp	L(BB88_33)
-L(BB88_9):
+	jl	L(BB89_8)
+	jmp	L(BB89_33)
+L(BB89_9):
 	cmpq	$16, %r8
-	jl	L(BB88_13)
+	jl	L(BB89_13)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI88_0)(%rip), %zmm0
-	vbroadcastss	L(CPI88_1)(%rip), %zmm1
-	vpbroadcastd	L(CPI88_3)(%rip), %zmm2
-	vpbroadcastd	L(CPI88_4)(%rip), %zmm3
-	vpbroadcastd	L(CPI88_5)(%rip), %zmm4
-	vpbroadcastd	L(CPI88_6)(%rip), %zmm5
-	vpbroadcastd	L(CPI88_7)(%rip), %zmm6
+	vbroadcastss	L(CPI89_0)(%rip), %zmm0
+	vbroadcastss	L(CPI89_1)(%rip), %zmm1
+	vpbroadcastd	L(CPI89_3)(%rip), %zmm2
+	vpbroadcastd	L(CPI89_4)(%rip), %zmm3
+	vpbroadcastd	L(CPI89_5)(%rip), %zmm4
+	vpbroadcastd	L(CPI89_6)(%rip), %zmm5
+	vpbroadcastd	L(CPI89_7)(%rip), %zmm6
 	.p2align	4
-L(BB88_11):
+L(BB89_11):
 	vmovups	(%rdi), %zmm7
 	vmovups	64(%rdi), %zmm10
 	vmovups	128(%rdi), %zmm8
@@ -50860,7 +51142,7 @@ L(BB88_11):
 	vbroadcastss	192(%rdi), %zmm12
 	vbroadcastss	64(%rdi), %zmm12 {%k1}
 	vcmpleps	%zmm9, %zmm12, %k2
-	vpbroadcastd	L(CPI88_2)(%rip), %zmm12 {%k2} {z}
+	vpbroadcastd	L(CPI89_2)(%rip), %zmm12 {%k2} {z}
 	vpord	%zmm2, %zmm12, %zmm13
 	vmovdqa32	%zmm12, %zmm13 {%k1}
 	vpord	%zmm3, %zmm13, %zmm12
@@ -50911,23 +51193,23 @@ L(BB88_11):
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB88_11)
+	jl	L(BB89_11)
 	cmpq	%r8, %rax
-	jl	L(BB88_15)
-	jmp	L(BB88_33)
-L(BB88_16):
+	jl	L(BB89_15)
+	jmp	L(BB89_33)
+L(BB89_16):
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$32, %r8
-	jl	L(BB88_23)
+	jl	L(BB89_23)
 	movq	%r8, %r11
 	andq	$-32, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI88_0)(%rip), %zmm0
-	vbroadcastss	L(CPI88_1)(%rip), %zmm1
-	jmp	L(BB88_18)
+	vbroadcastss	L(CPI89_0)(%rip), %zmm0
+	vbroadcastss	L(CPI89_1)(%rip), %zmm1
+	jmp	L(BB89_18)
 	.p2align	4
-L(BB88_21):
+L(BB89_21):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r9,%zmm5,4), %zmm6 {%k1}
@@ -50954,8 +51236,8 @@ L(BB88_21):
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jge	L(BB88_22)
-L(BB88_18):
+	jge	L(BB89_22)
+L(BB89_18):
 	vmaxps	(%rdx,%r10,4), %zmm0, %zmm2
 	vmaxps	64(%rdx,%r10,4), %zmm0, %zmm4
 	vminps	%zmm2, %zmm1, %zmm3
@@ -50963,11 +51245,11 @@ L(BB88_18):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	L(BB88_21)
+	jl	L(BB89_21)
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-L(BB88_20):
+L(BB89_20):
 	shrq	%r14
 	vpbroadcastd	%r14d, %zmm6
 	vpaddd	%zmm5, %zmm6, %zmm7
@@ -50984,13 +51266,13 @@ L(BB88_20):
 	vmovdqa32	%zmm6, %zmm2 {%k2}
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	L(BB88_20)
-	jmp	L(BB88_21)
-L(BB88_6):
+	ja	L(BB89_20)
+	jmp	L(BB89_21)
+L(BB89_6):
 	testq	%r8, %r8
-	jle	L(BB88_33)
+	jle	L(BB89_33)
 	xorl	%eax, %eax
-L(BB88_8):
+L(BB89_8):
 	vmovdqu64	(%rdi), %zmm0
 	subl	%eax, %r8d
 	movl	$-1, %esi
@@ -50998,23 +51280,23 @@ L(BB88_8):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI88_0)(%rip), %zmm2
+	vbroadcastss	L(CPI89_0)(%rip), %zmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI88_1)(%rip), %zmm2
+	vbroadcastss	L(CPI89_1)(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vcmpgeps	32(%rdi){1to16}, %zmm1, %k2
-	vpbroadcastd	L(CPI88_4)(%rip), %zmm2 {%k2} {z}
-	vpbroadcastd	L(CPI88_5)(%rip), %zmm3
+	vpbroadcastd	L(CPI89_4)(%rip), %zmm2 {%k2} {z}
+	vpbroadcastd	L(CPI89_5)(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpbroadcastd	L(CPI88_6)(%rip), %zmm3
+	vpbroadcastd	L(CPI89_6)(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpord	L(CPI88_7)(%rip){1to16}, %zmm2, %zmm3
+	vpord	L(CPI89_7)(%rip){1to16}, %zmm2, %zmm3
 	vpermd	%zmm0, %zmm3, %zmm3
 	vcmpleps	%zmm1, %zmm3, %k0
 	vpmovm2d	%k0, %zmm3
@@ -51026,12 +51308,12 @@ L(BB88_8):
 	vpermd	64(%rdi), %zmm2, %zmm1
 	vfmadd231ps	%zmm0, %zmm3, %zmm1
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-	jmp	L(BB88_33)
-L(BB88_13):
+	jmp	L(BB89_33)
+L(BB89_13):
 	testq	%r8, %r8
-	jle	L(BB88_33)
+	jle	L(BB89_33)
 	xorl	%eax, %eax
-L(BB88_15):
+L(BB89_15):
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm1
@@ -51042,18 +51324,18 @@ L(BB88_15):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vbroadcastss	L(CPI88_0)(%rip), %zmm5
+	vbroadcastss	L(CPI89_0)(%rip), %zmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	L(CPI88_1)(%rip), %zmm5
+	vbroadcastss	L(CPI89_1)(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
 	vcmpngeps	128(%rdi){1to16}, %zmm4, %k2
 	vbroadcastss	192(%rdi), %zmm5
 	vbroadcastss	64(%rdi), %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
-	vpbroadcastd	L(CPI88_2)(%rip), %zmm5 {%k3} {z}
-	vpord	L(CPI88_3)(%rip){1to16}, %zmm5, %zmm6
+	vpbroadcastd	L(CPI89_2)(%rip), %zmm5 {%k3} {z}
+	vpord	L(CPI89_3)(%rip){1to16}, %zmm5, %zmm6
 	vmovdqa32	%zmm5, %zmm6 {%k2}
-	vpbroadcastd	L(CPI88_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI89_4)(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
@@ -51061,14 +51343,14 @@ L(BB88_15):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
-	vpbroadcastd	L(CPI88_5)(%rip), %zmm5
+	vpbroadcastd	L(CPI89_5)(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
 	vpermi2ps	%zmm3, %zmm1, %zmm7
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
-	vpbroadcastd	L(CPI88_6)(%rip), %zmm7
+	vpbroadcastd	L(CPI89_6)(%rip), %zmm7
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
 	vpord	%zmm7, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm8
@@ -51077,7 +51359,7 @@ L(BB88_15):
 	vmovaps	%zmm8, %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
 	vpord	%zmm7, %zmm6, %zmm6 {%k3}
-	vpord	L(CPI88_7)(%rip){1to16}, %zmm6, %zmm5
+	vpord	L(CPI89_7)(%rip){1to16}, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm7
 	vpermt2ps	%zmm2, %zmm5, %zmm7
 	vpermi2ps	%zmm3, %zmm1, %zmm5
@@ -51102,28 +51384,28 @@ L(BB88_15):
 	vmovaps	%zmm1, %zmm2 {%k2}
 	vfmadd231ps	%zmm0, %zmm7, %zmm2
 	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	L(BB88_33)
-L(BB88_23):
+	jmp	L(BB89_33)
+L(BB89_23):
 	testq	%r8, %r8
-	jle	L(BB88_33)
+	jle	L(BB89_33)
 	xorl	%r10d, %r10d
-	jmp	L(BB88_25)
-L(BB88_22):
+	jmp	L(BB89_25)
+L(BB89_22):
 	cmpq	%r8, %r10
-	jge	L(BB88_33)
-L(BB88_25):
+	jge	L(BB89_33)
+L(BB89_25):
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$16, %r8
-	jge	L(BB88_34)
+	jge	L(BB89_34)
 	movl	$-1, %r11d
 	shlxl	%r8d, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdx), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB88_27)
-L(BB88_34):
+	jmp	L(BB89_27)
+L(BB89_34):
 	vmovups	(%rdx), %zmm0
 	leal	-16(%r8), %r11d
 	movl	$-1, %ebx
@@ -51131,21 +51413,21 @@ L(BB88_34):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdx), %zmm1 {%k1} {z}
-L(BB88_27):
-	vbroadcastss	L(CPI88_0)(%rip), %zmm2
+L(BB89_27):
+	vbroadcastss	L(CPI89_0)(%rip), %zmm2
 	vmaxps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI88_1)(%rip), %zmm2
+	vbroadcastss	L(CPI89_1)(%rip), %zmm2
 	vminps	%zmm0, %zmm2, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	L(BB88_30)
+	jl	L(BB89_30)
 	movq	%rsi, %rdx
 	.p2align	4
-L(BB88_29):
+L(BB89_29):
 	shrq	%rdx
 	vpbroadcastd	%edx, %zmm5
 	vpaddd	%zmm4, %zmm5, %zmm6
@@ -51162,8 +51444,8 @@ L(BB88_29):
 	vmovdqa32	%zmm5, %zmm2 {%k2}
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	L(BB88_29)
-L(BB88_30):
+	ja	L(BB89_29)
+L(BB89_30):
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r9,%zmm4,4), %zmm5 {%k1}
@@ -51177,14 +51459,14 @@ L(BB88_30):
 	vfmadd231ps	%zmm3, %zmm5, %zmm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$15, %r8
-	jg	L(BB88_32)
+	jg	L(BB89_32)
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx) {%k1}
-	jmp	L(BB88_33)
-L(BB88_32):
+	jmp	L(BB89_33)
+L(BB89_32):
 	vxorps	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r9,%zmm2,4), %zmm3 {%k2}
@@ -51202,19 +51484,19 @@ L(BB88_32):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm5, 64(%rcx) {%k1}
-L(BB88_33):
+L(BB89_33):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end88):
-	LITERALS_4(CPI89)
+L(func_end89):
+	LITERALS_4(CPI90)
 	.p2align	2, 0x0
-L(CPI89_0):
+L(CPI90_0):
 	.long	0xff7fffff
-L(CPI89_1):
+L(CPI90_1):
 	.long	0x7f7fffff
-L(CPI89_2):
+L(CPI90_2):
 	.long	131040
 	TEXT(vk_polyline_buckets_f32_x86_64_v4)
 	HIDDEN(vk_polyline_buckets_f32_x86_64_v4)
@@ -51225,18 +51507,18 @@ FN(vk_polyline_buckets_f32_x86_64_v4):
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$16, %r8
-	jl	L(BB89_4)
+	jl	L(BB90_4)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	L(CPI89_0)(%rip), %zmm3
+	vbroadcastss	L(CPI90_0)(%rip), %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI89_1)(%rip), %zmm4
+	vbroadcastss	L(CPI90_1)(%rip), %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vpbroadcastd	L(CPI89_2)(%rip), %ymm6
+	vpbroadcastd	L(CPI90_2)(%rip), %ymm6
 	.p2align	4
-L(BB89_2):
+L(BB90_2):
 	vmaxps	(%rdx,%rax,4), %zmm3, %zmm7
 	vminps	%zmm7, %zmm4, %zmm7
 	vsubps	%zmm0, %zmm7, %zmm8
@@ -51310,19 +51592,19 @@ L(BB89_2):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB89_2)
+	jl	L(BB90_2)
 	cmpq	%r8, %rax
-	jl	L(BB89_6)
-L(BB89_7):
+	jl	L(BB90_6)
+L(BB90_7):
 	vzeroupper
 	retq
-L(BB89_4):
+L(BB90_4):
 	testq	%r8, %r8
-	jle	L(BB89_7)
+	jle	L(BB90_7)
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%eax, %eax
-L(BB89_6):
+L(BB90_6):
 	subl	%eax, %r8d
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
@@ -51330,8 +51612,8 @@ L(BB89_6):
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI89_0)(%rip), %zmm5
-	vbroadcastss	L(CPI89_1)(%rip), %zmm6
+	vbroadcastss	L(CPI90_0)(%rip), %zmm5
+	vbroadcastss	L(CPI90_1)(%rip), %zmm6
 	vmaxps	%zmm3, %zmm5, %zmm3
 	vminps	%zmm3, %zmm6, %zmm3
 	vsubps	%zmm0, %zmm3, %zmm0
@@ -51340,7 +51622,7 @@ L(BB89_6):
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm2
 	vpslld	$5, %ymm2, %ymm0
-	vpbroadcastd	L(CPI89_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI90_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm5
 	vmovd	%xmm5, %edx
 	vmovupd	(%rdi,%rdx), %ymm0
@@ -51406,24 +51688,24 @@ L(BB89_6):
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(func_end89):
-	LITERALS_8(CPI90)
+L(func_end90):
+	LITERALS_8(CPI91)
 	.p2align	3, 0x0
-L(CPI90_0):
+L(CPI91_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI90)
+	LITERALS_4(CPI91)
 	.p2align	2, 0x0
-L(CPI90_1):
+L(CPI91_1):
 	.long	0x7fffffff
-L(CPI90_2):
+L(CPI91_2):
 	.long	0x3f800000
-L(CPI90_3):
+L(CPI91_3):
 	.long	0x71800000
-L(CPI90_4):
+L(CPI91_4):
 	.long	0x7f800000
-L(CPI90_5):
+L(CPI91_5):
 	.long	0x80000000
-L(CPI90_6):
+L(CPI91_6):
 	.long	0x3f000000
 	TEXT(vk_progress_f32_x86_64_v4)
 	HIDDEN(vk_progress_f32_x86_64_v4)
@@ -51440,16 +51722,16 @@ FN(vk_progress_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm10
 	testl	%r8d, %r8d
 	sete	%al
-	vmovsd	L(CPI90_0)(%rip), %xmm0
+	vmovsd	L(CPI91_0)(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm6
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm6, %xmm6 {%k1}
 	vcvtsd2ss	%xmm6, %xmm6, %xmm8
 	vbroadcastss	%xmm2, %zmm5
 	vbroadcastss	%xmm8, %zmm1
-	vandps	L(CPI90_1)(%rip){1to4}, %xmm1, %xmm2
-	vmaxss	L(CPI90_2)(%rip), %xmm2, %xmm2
-	vmovss	L(CPI90_3)(%rip), %xmm4
+	vandps	L(CPI91_1)(%rip){1to4}, %xmm1, %xmm2
+	vmaxss	L(CPI91_2)(%rip), %xmm2, %xmm2
+	vmovss	L(CPI91_3)(%rip), %xmm4
 	vdivss	%xmm2, %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm4
 	vcvtss2sd	%xmm8, %xmm8, %xmm2
@@ -51464,31 +51746,31 @@ FN(vk_progress_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm8, %xmm7, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI90_4)(%rip), %xmm6, %k1
+	vcmpneq_oqss	L(CPI91_4)(%rip), %xmm6, %k1
 	vmovss	%xmm0, %xmm0, %xmm7 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%rcx, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB90_1)
+	je	L(BB91_1)
 	vbroadcastss	28(%rdi), %zmm8
 	vmovss	24(%rdi), %xmm9
-	vxorps	L(CPI90_5)(%rip){1to4}, %xmm9, %xmm9
+	vxorps	L(CPI91_5)(%rip){1to4}, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %zmm9
 	testl	%r8d, %r8d
-	je	L(BB90_14)
+	je	L(BB91_14)
 	cmpq	$32, %rcx
-	jl	L(BB90_30)
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB91_30)
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm10, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI90_2)(%rip), %zmm16
-	vbroadcastss	L(CPI90_6)(%rip), %zmm17
+	vbroadcastss	L(CPI91_2)(%rip), %zmm16
+	vbroadcastss	L(CPI91_6)(%rip), %zmm17
 	.p2align	4
-L(BB90_21):
+L(BB91_21):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -51567,24 +51849,24 @@ L(BB90_21):
 	vmovups	%zmm19, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB90_21)
+	jl	L(BB91_21)
 	cmpq	%rcx, %rdi
-	jl	L(BB90_32)
-L(BB90_13):
+	jl	L(BB91_32)
+L(BB91_13):
 	vzeroupper
 	retq
-L(BB90_1):
+L(BB91_1):
 	vbroadcastss	32(%rdi), %zmm8
 	cmpq	$32, %rcx
-	jl	L(BB90_5)
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm9
+	jl	L(BB91_5)
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm9
 	vbroadcastss	%xmm7, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm10, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
 	.p2align	4
-L(BB90_3):
+L(BB91_3):
 	vmovups	(%rsi,%rdi,4), %zmm15
 	vmovups	64(%rsi,%rdi,4), %zmm16
 	vminps	%zmm9, %zmm15, %zmm17
@@ -51633,22 +51915,22 @@ L(BB90_3):
 	vmovups	%zmm16, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB90_3)
+	jl	L(BB91_3)
 	cmpq	%rcx, %rdi
-	jge	L(BB90_13)
-	jmp	L(BB90_7)
-L(BB90_14):
+	jge	L(BB91_13)
+	jmp	L(BB91_7)
+L(BB91_14):
 	cmpq	$32, %rcx
-	jl	L(BB90_23)
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB91_23)
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm10, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI90_2)(%rip), %zmm16
+	vbroadcastss	L(CPI91_2)(%rip), %zmm16
 	.p2align	4
-L(BB90_16):
+L(BB91_16):
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm11, %zmm17, %zmm19
@@ -51715,59 +51997,59 @@ L(BB90_16):
 	vmovups	%zmm18, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB90_16)
+	jl	L(BB91_16)
 	cmpq	%rcx, %rdi
-	jge	L(BB90_13)
-	jmp	L(BB90_25)
-L(BB90_30):
+	jge	L(BB91_13)
+	jmp	L(BB91_25)
+L(BB91_30):
 	testq	%rcx, %rcx
-	jle	L(BB90_13)
+	jle	L(BB91_13)
 	xorl	%edi, %edi
-L(BB90_32):
+L(BB91_32):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB90_34)
+	jg	L(BB91_34)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB90_35)
-L(BB90_5):
+	jmp	L(BB91_35)
+L(BB91_5):
 	testq	%rcx, %rcx
-	jle	L(BB90_13)
+	jle	L(BB91_13)
 	xorl	%edi, %edi
-L(BB90_7):
+L(BB91_7):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB90_9)
+	jg	L(BB91_9)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB90_10)
-L(BB90_23):
+	jmp	L(BB91_10)
+L(BB91_23):
 	testq	%rcx, %rcx
-	jle	L(BB90_13)
+	jle	L(BB91_13)
 	xorl	%edi, %edi
-L(BB90_25):
+L(BB91_25):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB90_27)
+	jg	L(BB91_27)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB90_28)
-L(BB90_34):
+	jmp	L(BB91_28)
+L(BB91_34):
 	vmovups	(%rax), %zmm13
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -51775,8 +52057,8 @@ L(BB90_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB90_35):
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB91_35):
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -51802,9 +52084,9 @@ L(BB90_35):
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
 	vcmpltps	%zmm10, %zmm17, %k1
-	vbroadcastss	L(CPI90_2)(%rip), %zmm7
+	vbroadcastss	L(CPI91_2)(%rip), %zmm7
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
-	vcmpgeps	L(CPI90_6)(%rip){1to16}, %zmm17, %k1
+	vcmpgeps	L(CPI91_6)(%rip){1to16}, %zmm17, %k1
 	vbroadcastss	%xmm6, %zmm15
 	vsubps	%zmm15, %zmm16, %zmm6
 	vaddps	%zmm6, %zmm18, %zmm6
@@ -51820,7 +52102,7 @@ L(BB90_35):
 	vblendmps	%zmm6, %zmm0, %zmm6 {%k2}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB90_38)
+	jle	L(BB91_38)
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -51844,7 +52126,7 @@ L(BB90_35):
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm10, %zmm1, %k1
 	vaddps	%zmm7, %zmm1, %zmm1 {%k1}
-	vcmpgeps	L(CPI90_6)(%rip){1to16}, %zmm1, %k1
+	vcmpgeps	L(CPI91_6)(%rip){1to16}, %zmm1, %k1
 	vsubps	%zmm15, %zmm4, %zmm2
 	vsubps	%zmm14, %zmm5, %zmm3
 	vaddps	%zmm2, %zmm3, %zmm2
@@ -51867,7 +52149,7 @@ L(BB90_35):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(BB90_9):
+L(BB91_9):
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -51875,8 +52157,8 @@ L(BB90_9):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm9 {%k1} {z}
-L(BB90_10):
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm11
+L(BB91_10):
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm5, %zmm15
@@ -51904,7 +52186,7 @@ L(BB90_10):
 	vmovaps	%zmm0, %zmm7 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB90_11)
+	jg	L(BB91_11)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -51912,7 +52194,7 @@ L(BB90_10):
 	vmovups	%zmm7, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB90_11):
+L(BB91_11):
 	vminps	%zmm11, %zmm9, %zmm14
 	vmaxps	%zmm11, %zmm9, %zmm11
 	vsubps	%zmm9, %zmm5, %zmm5
@@ -51936,8 +52218,8 @@ L(BB90_11):
 	vminps	%zmm2, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm7, (%rax)
-	jmp	L(BB90_12)
-L(BB90_27):
+	jmp	L(BB91_12)
+L(BB91_27):
 	vmovups	(%rax), %zmm13
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -51945,8 +52227,8 @@ L(BB90_27):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB90_28):
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB91_28):
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -51971,7 +52253,7 @@ L(BB90_28):
 	vaddps	%zmm17, %zmm15, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
-	vbroadcastss	L(CPI90_2)(%rip), %zmm7
+	vbroadcastss	L(CPI91_2)(%rip), %zmm7
 	vcmpltps	%zmm10, %zmm17, %k1
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
 	vbroadcastss	%xmm6, %zmm15
@@ -51984,8 +52266,8 @@ L(BB90_28):
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB90_29)
-L(BB90_38):
+	jg	L(BB91_29)
+L(BB91_38):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -51993,7 +52275,7 @@ L(BB90_38):
 	vmovups	%zmm6, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB90_29):
+L(BB91_29):
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -52026,7 +52308,7 @@ L(BB90_29):
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-L(BB90_12):
+L(BB91_12):
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -52035,24 +52317,24 @@ L(BB90_12):
 	vmovups	%zmm1, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end90):
-	LITERALS_8(CPI91)
+L(func_end91):
+	LITERALS_8(CPI92)
 	.p2align	3, 0x0
-L(CPI91_0):
+L(CPI92_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI91)
+	LITERALS_4(CPI92)
 	.p2align	2, 0x0
-L(CPI91_1):
+L(CPI92_1):
 	.long	0x7fffffff
-L(CPI91_2):
+L(CPI92_2):
 	.long	0x3f800000
-L(CPI91_3):
+L(CPI92_3):
 	.long	0x71800000
-L(CPI91_4):
+L(CPI92_4):
 	.long	0x7f800000
-L(CPI91_5):
+L(CPI92_5):
 	.long	0x80000000
-L(CPI91_6):
+L(CPI92_6):
 	.long	0x3f000000
 	TEXT(vk_progress_reversed_f32_x86_64_v4)
 	HIDDEN(vk_progress_reversed_f32_x86_64_v4)
@@ -52069,16 +52351,16 @@ FN(vk_progress_reversed_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm9
 	testl	%r9d, %r9d
 	sete	%al
-	vmovsd	L(CPI91_0)(%rip), %xmm0
+	vmovsd	L(CPI92_0)(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm6
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm6, %xmm6 {%k1}
 	vcvtsd2ss	%xmm6, %xmm6, %xmm8
 	vbroadcastss	%xmm2, %zmm5
 	vbroadcastss	%xmm8, %zmm1
-	vandps	L(CPI91_1)(%rip){1to4}, %xmm1, %xmm2
-	vmaxss	L(CPI91_2)(%rip), %xmm2, %xmm2
-	vmovss	L(CPI91_3)(%rip), %xmm4
+	vandps	L(CPI92_1)(%rip){1to4}, %xmm1, %xmm2
+	vmaxss	L(CPI92_2)(%rip), %xmm2, %xmm2
+	vmovss	L(CPI92_3)(%rip), %xmm4
 	vdivss	%xmm2, %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm4
 	vcvtss2sd	%xmm8, %xmm8, %xmm2
@@ -52093,31 +52375,31 @@ FN(vk_progress_reversed_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm8, %xmm7, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI91_4)(%rip), %xmm6, %k1
+	vcmpneq_oqss	L(CPI92_4)(%rip), %xmm6, %k1
 	vmovss	%xmm0, %xmm0, %xmm7 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%r8, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB91_1)
+	je	L(BB92_1)
 	vbroadcastss	28(%rdi), %zmm8
 	vmovss	24(%rdi), %xmm10
-	vxorps	L(CPI91_5)(%rip){1to4}, %xmm10, %xmm10
+	vxorps	L(CPI92_5)(%rip){1to4}, %xmm10, %xmm10
 	vbroadcastss	%xmm10, %zmm10
 	testl	%r9d, %r9d
-	je	L(BB91_14)
+	je	L(BB92_14)
 	cmpq	$32, %r8
-	jl	L(BB91_30)
-	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB92_30)
+	vxorps	L(CPI92_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm9, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI91_2)(%rip), %zmm16
-	vbroadcastss	L(CPI91_6)(%rip), %zmm17
+	vbroadcastss	L(CPI92_2)(%rip), %zmm16
+	vbroadcastss	L(CPI92_6)(%rip), %zmm17
 	.p2align	4
-L(BB91_21):
+L(BB92_21):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -52198,17 +52480,17 @@ L(BB91_21):
 	vmovups	%zmm19, 64(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB91_21)
+	jl	L(BB92_21)
 	cmpq	%r8, %rdi
-	jl	L(BB91_32)
-L(BB91_13):
+	jl	L(BB92_32)
+L(BB92_13):
 	vzeroupper
 	retq
-L(BB91_1):
+L(BB92_1):
 	vbroadcastss	32(%rdi), %zmm8
 	cmpq	$32, %r8
-	jl	L(BB91_5)
-	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm10
+	jl	L(BB92_5)
+	vxorps	L(CPI92_5)(%rip){1to16}, %zmm5, %zmm10
 	vbroadcastss	%xmm7, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
@@ -52216,7 +52498,7 @@ L(BB91_1):
 	vxorps	%xmm14, %xmm14, %xmm14
 	vxorps	%xmm15, %xmm15, %xmm15
 	.p2align	4
-L(BB91_3):
+L(BB92_3):
 	vmovups	(%rsi,%rdi,4), %zmm16
 	vmovups	64(%rsi,%rdi,4), %zmm17
 	vminps	%zmm10, %zmm16, %zmm18
@@ -52269,23 +52551,23 @@ L(BB91_3):
 	vmovups	%ymm15, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB91_3)
+	jl	L(BB92_3)
 	cmpq	%r8, %rdi
-	jge	L(BB91_13)
-	jmp	L(BB91_7)
-L(BB91_14):
+	jge	L(BB92_13)
+	jmp	L(BB92_7)
+L(BB92_14):
 	cmpq	$32, %r8
-	jl	L(BB91_23)
-	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB92_23)
+	vxorps	L(CPI92_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm9, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI91_2)(%rip), %zmm16
+	vbroadcastss	L(CPI92_2)(%rip), %zmm16
 	vxorps	%xmm17, %xmm17, %xmm17
 	.p2align	4
-L(BB91_16):
+L(BB92_16):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -52356,59 +52638,59 @@ L(BB91_16):
 	vmovups	%ymm17, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB91_16)
+	jl	L(BB92_16)
 	cmpq	%r8, %rdi
-	jge	L(BB91_13)
-	jmp	L(BB91_25)
-L(BB91_30):
+	jge	L(BB92_13)
+	jmp	L(BB92_25)
+L(BB92_30):
 	testq	%r8, %r8
-	jle	L(BB91_13)
+	jle	L(BB92_13)
 	xorl	%edi, %edi
-L(BB91_32):
+L(BB92_32):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB91_34)
+	jg	L(BB92_34)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB91_35)
-L(BB91_5):
+	jmp	L(BB92_35)
+L(BB92_5):
 	testq	%r8, %r8
-	jle	L(BB91_13)
+	jle	L(BB92_13)
 	xorl	%edi, %edi
-L(BB91_7):
+L(BB92_7):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB91_9)
+	jg	L(BB92_9)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB91_10)
-L(BB91_23):
+	jmp	L(BB92_10)
+L(BB92_23):
 	testq	%r8, %r8
-	jle	L(BB91_13)
+	jle	L(BB92_13)
 	xorl	%edi, %edi
-L(BB91_25):
+L(BB92_25):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB91_27)
+	jg	L(BB92_27)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB91_28)
-L(BB91_34):
+	jmp	L(BB92_28)
+L(BB92_34):
 	vmovups	(%rax), %zmm13
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -52416,8 +52698,8 @@ L(BB91_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB91_35):
-	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB92_35):
+	vxorps	L(CPI92_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -52443,9 +52725,9 @@ L(BB91_35):
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
 	vcmpltps	%zmm9, %zmm17, %k1
-	vbroadcastss	L(CPI91_2)(%rip), %zmm7
+	vbroadcastss	L(CPI92_2)(%rip), %zmm7
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
-	vcmpgeps	L(CPI91_6)(%rip){1to16}, %zmm17, %k1
+	vcmpgeps	L(CPI92_6)(%rip){1to16}, %zmm17, %k1
 	vbroadcastss	%xmm6, %zmm15
 	vsubps	%zmm15, %zmm16, %zmm6
 	vaddps	%zmm6, %zmm18, %zmm6
@@ -52460,17 +52742,17 @@ L(BB91_35):
 	kandw	%k2, %k1, %k1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB91_36)
+	jg	L(BB92_36)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm6, (%rax) {%k2}
-	vbroadcastss	L(CPI91_2)(%rip), %zmm0 {%k1} {z}
+	vbroadcastss	L(CPI92_2)(%rip), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rdi,4) {%k2}
 	vzeroupper
 	retq
-L(BB91_36):
+L(BB92_36):
 	vsubps	%zmm11, %zmm5, %zmm5
 	vmaxps	%zmm12, %zmm11, %zmm16
 	vminps	%zmm12, %zmm11, %zmm11
@@ -52494,7 +52776,7 @@ L(BB91_36):
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm9, %zmm1, %k2
 	vaddps	%zmm7, %zmm1, %zmm1 {%k2}
-	vcmpgeps	L(CPI91_6)(%rip){1to16}, %zmm1, %k3
+	vcmpgeps	L(CPI92_6)(%rip){1to16}, %zmm1, %k3
 	vsubps	%zmm14, %zmm5, %zmm2
 	vsubps	%zmm15, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -52519,7 +52801,7 @@ L(BB91_36):
 	vmovups	%zmm1, 64(%rcx,%rdi,4) {%k3}
 	vzeroupper
 	retq
-L(BB91_9):
+L(BB92_9):
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -52527,8 +52809,8 @@ L(BB91_9):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB91_10):
-	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm11
+L(BB92_10):
+	vxorps	L(CPI92_5)(%rip){1to16}, %zmm5, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm5, %zmm15
@@ -52556,7 +52838,7 @@ L(BB91_10):
 	vmovaps	%zmm0, %zmm7 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB91_11)
+	jg	L(BB92_11)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -52565,7 +52847,7 @@ L(BB91_10):
 	vmovups	%zmm9, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(BB91_11):
+L(BB92_11):
 	vminps	%zmm11, %zmm10, %zmm14
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm5, %zmm5
@@ -52589,8 +52871,8 @@ L(BB91_11):
 	vminps	%zmm2, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm7, (%rax)
-	jmp	L(BB91_12)
-L(BB91_27):
+	jmp	L(BB92_12)
+L(BB92_27):
 	vmovups	(%rax), %zmm13
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -52598,8 +52880,8 @@ L(BB91_27):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB91_28):
-	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB92_28):
+	vxorps	L(CPI92_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -52624,7 +52906,7 @@ L(BB91_28):
 	vaddps	%zmm17, %zmm15, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
-	vbroadcastss	L(CPI91_2)(%rip), %zmm7
+	vbroadcastss	L(CPI92_2)(%rip), %zmm7
 	vcmpltps	%zmm9, %zmm17, %k1
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
 	vbroadcastss	%xmm6, %zmm15
@@ -52637,7 +52919,7 @@ L(BB91_28):
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB91_29)
+	jg	L(BB92_29)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -52646,7 +52928,7 @@ L(BB91_28):
 	vmovups	%zmm9, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(BB91_29):
+L(BB92_29):
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -52679,7 +52961,7 @@ L(BB91_29):
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-L(BB91_12):
+L(BB92_12):
 	addb	$-16, %r8b
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
@@ -52690,20 +52972,20 @@ L(BB91_12):
 	vmovups	%zmm9, 64(%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(func_end91):
-	LITERALS_4(CPI92)
+L(func_end92):
+	LITERALS_4(CPI93)
 	.p2align	2, 0x0
-L(CPI92_0):
+L(CPI93_0):
 	.long	0x80000000
-L(CPI92_1):
+L(CPI93_1):
 	.long	0x3f000000
-L(CPI92_2):
+L(CPI93_2):
 	.long	0x3f800000
-L(CPI92_3):
+L(CPI93_3):
 	.long	0x40000000
-L(CPI92_4):
+L(CPI93_4):
 	.long	0xbf800000
-L(CPI92_5):
+L(CPI93_5):
 	.long	0x7fffffff
 	TEXT(vk_progress_each_f32_x86_64_v4)
 	HIDDEN(vk_progress_each_f32_x86_64_v4)
@@ -52720,192 +53002,6 @@ FN(vk_progress_each_f32_x86_64_v4):
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	jl	L(BB92_3)
-	vmovups	(%rdi), %zmm3
-	vxorps	L(CPI92_0)(%rip){1to16}, %zmm1, %zmm2
-	vminps	%zmm2, %zmm3, %zmm4
-	vmaxps	%zmm2, %zmm3, %zmm5
-	vsubps	%zmm3, %zmm1, %zmm6
-	vaddps	%zmm4, %zmm6, %zmm3
-	vaddps	%zmm3, %zmm5, %zmm4
-	vbroadcastss	%xmm0, %zmm3
-	vsubps	%zmm4, %zmm3, %zmm5
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpgtps	(%rdx), %zmm4, %k1
-	vaddps	%zmm5, %zmm6, %zmm7
-	vmovups	(%rsi), %zmm8
-	vmulps	L(CPI92_1)(%rip){1to16}, %zmm8, %zmm8 {%k1}
-	vcmpltps	%zmm4, %zmm7, %k0
-	vmaxps	%zmm7, %zmm4, %zmm9
-	vsubps	%zmm6, %zmm7, %zmm6
-	knotw	%k0, %k1
-	vmulps	%zmm9, %zmm8, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm10
-	vsubps	%zmm6, %zmm5, %zmm5 {%k1} {z}
-	vfmadd213ps	%zmm4, %zmm8, %zmm5
-	vfmsub213ps	%zmm10, %zmm9, %zmm8
-	vaddps	%zmm8, %zmm5, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm5
-	vsubps	%zmm5, %zmm9, %zmm8
-	vcmpltps	%zmm4, %zmm8, %k1
-	vaddps	L(CPI92_2)(%rip){1to16}, %zmm8, %zmm8 {%k1}
-	leaq	-16(%rax), %r10
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI92_2)(%rip), %zmm5
-	vbroadcastss	L(CPI92_1)(%rip), %zmm6
-	vbroadcastss	L(CPI92_5)(%rip), %zmm7
-	.p2align	4
-L(BB92_2):
-	leaq	16(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovups	(%rdi,%r14,4), %zmm11
-	vminps	%zmm2, %zmm11, %zmm12
-	vmaxps	%zmm2, %zmm11, %zmm13
-	vsubps	%zmm11, %zmm1, %zmm11
-	vaddps	%zmm12, %zmm11, %zmm12
-	vaddps	%zmm12, %zmm13, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm13
-	vcmpnltps	%zmm4, %zmm13, %k1
-	vmaxps	%zmm13, %zmm4, %zmm14
-	vsubps	%zmm11, %zmm13, %zmm11
-	vcmpgtps	(%rdx,%r14,4), %zmm4, %k2
-	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm12
-	vmulps	%zmm6, %zmm12, %zmm12 {%k2}
-	vmovups	(%rdx,%r11,4), %zmm13
-	vmovups	(%rcx,%r11,4), %zmm15
-	vcmpltps	%zmm4, %zmm13, %k1
-	vblendmps	L(CPI92_3)(%rip){1to16}, %zmm5, %zmm16 {%k1}
-	vandps	%zmm7, %zmm13, %zmm17
-	vfmsub231ps	%zmm10, %zmm16, %zmm17
-	vmulps	%zmm14, %zmm12, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm10
-	vfmadd213ps	%zmm4, %zmm12, %zmm11
-	vfmsub213ps	%zmm10, %zmm14, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm12
-	vcmpleps	%zmm8, %zmm6, %k1 {%k1}
-	vbroadcastss	L(CPI92_4)(%rip), %zmm14 {%k1} {z}
-	vmulps	%zmm16, %zmm9, %zmm9
-	vfmadd231ps	%zmm8, %zmm16, %zmm14
-	vsubps	%zmm12, %zmm11, %zmm8
-	vcmpltps	%zmm4, %zmm8, %k2
-	vaddps	%zmm5, %zmm8, %zmm8 {%k2}
-	vaddps	%zmm17, %zmm9, %zmm9
-	vcmpnleps	%zmm9, %zmm4, %k2
-	vsubps	%zmm14, %zmm5, %zmm9
-	vfnmadd213ps	%zmm5, %zmm15, %zmm9
-	vmulps	%zmm15, %zmm13, %zmm12
-	vcmpordps	%zmm4, %zmm12, %k3
-	vmovaps	%zmm5, %zmm13
-	vmaxps	%zmm9, %zmm4, %zmm13 {%k2}
-	vmovaps	%zmm13, %zmm12 {%k3}
-	kandw	%k2, %k1, %k1
-	vsubps	%zmm12, %zmm5, %zmm12 {%k1}
-	vmovups	%zmm12, (%r8,%r11,4)
-	movq	%rbx, %r11
-	vmovaps	%zmm11, %zmm9
-	cmpq	%rax, %rbx
-	jl	L(BB92_2)
-L(BB92_3):
-	cmpq	%r9, %rax
-	je	L(BB92_5)
-	andb	$15, %r9b
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	L(CPI92_0)(%rip){1to16}, %zmm1, %zmm4
-	vminps	%zmm4, %zmm2, %zmm5
-	vmaxps	%zmm4, %zmm2, %zmm4
-	vsubps	%zmm2, %zmm1, %zmm1
-	vaddps	%zmm5, %zmm1, %zmm2
-	vaddps	%zmm2, %zmm4, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	vsubps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm2
-	vcmpltps	%zmm3, %zmm2, %k0
-	vmaxps	%zmm2, %zmm3, %zmm4
-	vsubps	%zmm1, %zmm2, %zmm1
-	knotw	%k0, %k2
-	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
-	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	vcmpltps	%zmm3, %zmm1, %k2
-	vbroadcastss	L(CPI92_2)(%rip), %zmm2
-	vbroadcastss	L(CPI92_1)(%rip), %zmm5
-	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vmulps	%zmm5, %zmm6, %zmm6 {%k2}
-	vmulps	%zmm4, %zmm6, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm7
-	vfmadd213ps	%zmm3, %zmm6, %zmm0
-	vfmsub213ps	%zmm7, %zmm4, %zmm6
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	vblendmps	L(CPI92_3)(%rip){1to16}, %zmm2, %zmm8 {%k2}
-	vandps	L(CPI92_5)(%rip){1to16}, %zmm1, %zmm9
-	vaddps	%zmm6, %zmm0, %zmm0
-	vfmsub231ps	%zmm7, %zmm8, %zmm9
-	vrndscaleps	$8, %zmm0, %zmm6
-	vsubps	%zmm6, %zmm0, %zmm6
-	vcmpltps	%zmm3, %zmm6, %k3
-	vaddps	%zmm2, %zmm6, %zmm6 {%k3}
-	vcmpleps	%zmm6, %zmm5, %k2 {%k2}
-	vbroadcastss	L(CPI92_4)(%rip), %zmm5 {%k2} {z}
-	vfmadd231ps	%zmm6, %zmm8, %zmm5
-	vmulps	%zmm8, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm9, %zmm0
-	vcmpnleps	%zmm0, %zmm3, %k3
-	vsubps	%zmm5, %zmm2, %zmm0
-	vfnmadd213ps	%zmm2, %zmm4, %zmm0
-	vmulps	%zmm4, %zmm1, %zmm1
-	vcmpordps	%zmm3, %zmm1, %k4
-	vmovaps	%zmm2, %zmm4
-	vmaxps	%zmm0, %zmm3, %zmm4 {%k3}
-	vmovaps	%zmm4, %zmm1 {%k4}
-	kandw	%k3, %k2, %k2
-	vsubps	%zmm1, %zmm2, %zmm1 {%k2}
-	vmovups	%zmm1, (%r8,%rax,4) {%k1}
-L(BB92_5):
-	popq	%rbx
-	popq	%r14
-	vzeroupper
-	retq
-L(func_end92):
-	LITERALS_4(CPI93)
-	.p2align	2, 0x0
-L(CPI93_0):
-	.long	0x80000000
-L(CPI93_1):
-	.long	0x3f000000
-L(CPI93_2):
-	.long	0x3f800000
-L(CPI93_3):
-	.long	0x40000000
-L(CPI93_4):
-	.long	0x7fffffff
-L(CPI93_5):
-	.long	0xbf800000
-	TEXT(vk_progress_each_reversed_f32_x86_64_v4)
-	HIDDEN(vk_progress_each_reversed_f32_x86_64_v4)
-	.globl	FN(vk_progress_each_reversed_f32_x86_64_v4)
-	.p2align	6
-FN(vk_progress_each_reversed_f32_x86_64_v4):
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
-	movq	32(%rsp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vbroadcastss	%xmm1, %zmm1
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	movq	%r10, %rax
-	andq	$-16, %rax
-	cmpq	$16, %r10
 	jl	L(BB93_3)
 	vmovups	(%rdi), %zmm3
 	vxorps	L(CPI93_0)(%rip){1to16}, %zmm1, %zmm2
@@ -52935,18 +53031,18 @@ FN(vk_progress_each_reversed_f32_x86_64_v4):
 	vsubps	%zmm5, %zmm9, %zmm8
 	vcmpltps	%zmm4, %zmm8, %k1
 	vaddps	L(CPI93_2)(%rip){1to16}, %zmm8, %zmm8 {%k1}
-	leaq	-16(%rax), %r11
-	xorl	%ebx, %ebx
+	leaq	-16(%rax), %r10
+	xorl	%r11d, %r11d
 	vbroadcastss	L(CPI93_2)(%rip), %zmm5
 	vbroadcastss	L(CPI93_1)(%rip), %zmm6
-	vbroadcastss	L(CPI93_4)(%rip), %zmm7
+	vbroadcastss	L(CPI93_5)(%rip), %zmm7
 	.p2align	4
 L(BB93_2):
-	leaq	16(%rbx), %r14
-	cmpq	%r14, %r11
-	movq	%r14, %r15
-	cmovlq	%r11, %r15
-	vmovups	(%rdi,%r15,4), %zmm11
+	leaq	16(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovups	(%rdi,%r14,4), %zmm11
 	vminps	%zmm2, %zmm11, %zmm12
 	vmaxps	%zmm2, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm1, %zmm11
@@ -52957,54 +53053,53 @@ L(BB93_2):
 	vcmpnltps	%zmm4, %zmm13, %k1
 	vmaxps	%zmm13, %zmm4, %zmm14
 	vsubps	%zmm11, %zmm13, %zmm11
-	vcmpgtps	(%rdx,%r15,4), %zmm4, %k2
-	vmovups	(%rsi,%r15,4), %zmm13
+	vcmpgtps	(%rdx,%r14,4), %zmm4, %k2
 	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
-	vmulps	%zmm6, %zmm13, %zmm13 {%k2}
-	vmovups	(%rdx,%rbx,4), %zmm12
-	vmovups	(%rcx,%rbx,4), %zmm15
-	vcmpltps	%zmm4, %zmm12, %k1
+	vmovups	(%rsi,%r14,4), %zmm12
+	vmulps	%zmm6, %zmm12, %zmm12 {%k2}
+	vmovups	(%rdx,%r11,4), %zmm13
+	vmovups	(%rcx,%r11,4), %zmm15
+	vcmpltps	%zmm4, %zmm13, %k1
 	vblendmps	L(CPI93_3)(%rip){1to16}, %zmm5, %zmm16 {%k1}
-	vandps	%zmm7, %zmm12, %zmm17
+	vandps	%zmm7, %zmm13, %zmm17
 	vfmsub231ps	%zmm10, %zmm16, %zmm17
-	vmulps	%zmm14, %zmm13, %zmm10
+	vmulps	%zmm14, %zmm12, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vfmadd213ps	%zmm4, %zmm13, %zmm11
-	vfmsub213ps	%zmm10, %zmm14, %zmm13
-	vmulps	%zmm16, %zmm9, %zmm9
-	vaddps	%zmm13, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm13
+	vfmadd213ps	%zmm4, %zmm12, %zmm11
+	vfmsub213ps	%zmm10, %zmm14, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm12
 	vcmpleps	%zmm8, %zmm6, %k1 {%k1}
-	vbroadcastss	L(CPI93_5)(%rip), %zmm14 {%k1} {z}
+	vbroadcastss	L(CPI93_4)(%rip), %zmm14 {%k1} {z}
+	vmulps	%zmm16, %zmm9, %zmm9
 	vfmadd231ps	%zmm8, %zmm16, %zmm14
-	vsubps	%zmm13, %zmm11, %zmm8
+	vsubps	%zmm12, %zmm11, %zmm8
 	vcmpltps	%zmm4, %zmm8, %k2
 	vaddps	%zmm5, %zmm8, %zmm8 {%k2}
 	vaddps	%zmm17, %zmm9, %zmm9
 	vcmpnleps	%zmm9, %zmm4, %k2
-	vmulps	%zmm15, %zmm12, %zmm9
-	vcmpordps	%zmm4, %zmm9, %k3
-	vsubps	%zmm14, %zmm5, %zmm12
-	vfnmadd213ps	%zmm5, %zmm15, %zmm12
+	vsubps	%zmm14, %zmm5, %zmm9
+	vfnmadd213ps	%zmm5, %zmm15, %zmm9
+	vmulps	%zmm15, %zmm13, %zmm12
+	vcmpordps	%zmm4, %zmm12, %k3
 	vmovaps	%zmm5, %zmm13
-	vmaxps	%zmm12, %zmm4, %zmm13 {%k2}
-	vmovaps	%zmm13, %zmm9 {%k3}
+	vmaxps	%zmm9, %zmm4, %zmm13 {%k2}
+	vmovaps	%zmm13, %zmm12 {%k3}
 	kandw	%k2, %k1, %k1
-	vmovups	%zmm9, (%r8,%rbx,4)
-	vmovaps	%zmm5, %zmm9 {%k1} {z}
-	vmovups	%zmm9, (%r9,%rbx,4)
-	movq	%r14, %rbx
+	vsubps	%zmm12, %zmm5, %zmm12 {%k1}
+	vmovups	%zmm12, (%r8,%r11,4)
+	movq	%rbx, %r11
 	vmovaps	%zmm11, %zmm9
-	cmpq	%rax, %r14
+	cmpq	%rax, %rbx
 	jl	L(BB93_2)
 L(BB93_3):
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	je	L(BB93_5)
-	andb	$15, %r10b
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
+	andb	$15, %r9b
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	L(CPI93_0)(%rip){1to16}, %zmm1, %zmm4
@@ -53032,9 +53127,196 @@ L(BB93_3):
 	vfmadd213ps	%zmm3, %zmm6, %zmm0
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	vblendmps	L(CPI93_3)(%rip){1to16}, %zmm2, %zmm8 {%k2}
+	vandps	L(CPI93_5)(%rip){1to16}, %zmm1, %zmm9
 	vaddps	%zmm6, %zmm0, %zmm0
-	vblendmps	L(CPI93_3)(%rip){1to16}, %zmm2, %zmm6 {%k2}
-	vandps	L(CPI93_4)(%rip){1to16}, %zmm1, %zmm8
+	vfmsub231ps	%zmm7, %zmm8, %zmm9
+	vrndscaleps	$8, %zmm0, %zmm6
+	vsubps	%zmm6, %zmm0, %zmm6
+	vcmpltps	%zmm3, %zmm6, %k3
+	vaddps	%zmm2, %zmm6, %zmm6 {%k3}
+	vcmpleps	%zmm6, %zmm5, %k2 {%k2}
+	vbroadcastss	L(CPI93_4)(%rip), %zmm5 {%k2} {z}
+	vfmadd231ps	%zmm6, %zmm8, %zmm5
+	vmulps	%zmm8, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm9, %zmm0
+	vcmpnleps	%zmm0, %zmm3, %k3
+	vsubps	%zmm5, %zmm2, %zmm0
+	vfnmadd213ps	%zmm2, %zmm4, %zmm0
+	vmulps	%zmm4, %zmm1, %zmm1
+	vcmpordps	%zmm3, %zmm1, %k4
+	vmovaps	%zmm2, %zmm4
+	vmaxps	%zmm0, %zmm3, %zmm4 {%k3}
+	vmovaps	%zmm4, %zmm1 {%k4}
+	kandw	%k3, %k2, %k2
+	vsubps	%zmm1, %zmm2, %zmm1 {%k2}
+	vmovups	%zmm1, (%r8,%rax,4) {%k1}
+L(BB93_5):
+	popq	%rbx
+	popq	%r14
+	vzeroupper
+	retq
+L(func_end93):
+	LITERALS_4(CPI94)
+	.p2align	2, 0x0
+L(CPI94_0):
+	.long	0x80000000
+L(CPI94_1):
+	.long	0x3f000000
+L(CPI94_2):
+	.long	0x3f800000
+L(CPI94_3):
+	.long	0x40000000
+L(CPI94_4):
+	.long	0x7fffffff
+L(CPI94_5):
+	.long	0xbf800000
+	TEXT(vk_progress_each_reversed_f32_x86_64_v4)
+	HIDDEN(vk_progress_each_reversed_f32_x86_64_v4)
+	.globl	FN(vk_progress_each_reversed_f32_x86_64_v4)
+	.p2align	6
+FN(vk_progress_each_reversed_f32_x86_64_v4):
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
+	movq	32(%rsp), %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	vbroadcastss	%xmm1, %zmm1
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	movq	%r10, %rax
+	andq	$-16, %rax
+	cmpq	$16, %r10
+	jl	L(BB94_3)
+	vmovups	(%rdi), %zmm3
+	vxorps	L(CPI94_0)(%rip){1to16}, %zmm1, %zmm2
+	vminps	%zmm2, %zmm3, %zmm4
+	vmaxps	%zmm2, %zmm3, %zmm5
+	vsubps	%zmm3, %zmm1, %zmm6
+	vaddps	%zmm4, %zmm6, %zmm3
+	vaddps	%zmm3, %zmm5, %zmm4
+	vbroadcastss	%xmm0, %zmm3
+	vsubps	%zmm4, %zmm3, %zmm5
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpgtps	(%rdx), %zmm4, %k1
+	vaddps	%zmm5, %zmm6, %zmm7
+	vmovups	(%rsi), %zmm8
+	vmulps	L(CPI94_1)(%rip){1to16}, %zmm8, %zmm8 {%k1}
+	vcmpltps	%zmm4, %zmm7, %k0
+	vmaxps	%zmm7, %zmm4, %zmm9
+	vsubps	%zmm6, %zmm7, %zmm6
+	knotw	%k0, %k1
+	vmulps	%zmm9, %zmm8, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm10
+	vsubps	%zmm6, %zmm5, %zmm5 {%k1} {z}
+	vfmadd213ps	%zmm4, %zmm8, %zmm5
+	vfmsub213ps	%zmm10, %zmm9, %zmm8
+	vaddps	%zmm8, %zmm5, %zmm9
+	vrndscaleps	$8, %zmm9, %zmm5
+	vsubps	%zmm5, %zmm9, %zmm8
+	vcmpltps	%zmm4, %zmm8, %k1
+	vaddps	L(CPI94_2)(%rip){1to16}, %zmm8, %zmm8 {%k1}
+	leaq	-16(%rax), %r11
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI94_2)(%rip), %zmm5
+	vbroadcastss	L(CPI94_1)(%rip), %zmm6
+	vbroadcastss	L(CPI94_4)(%rip), %zmm7
+	.p2align	4
+L(BB94_2):
+	leaq	16(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	vmovups	(%rdi,%r15,4), %zmm11
+	vminps	%zmm2, %zmm11, %zmm12
+	vmaxps	%zmm2, %zmm11, %zmm13
+	vsubps	%zmm11, %zmm1, %zmm11
+	vaddps	%zmm12, %zmm11, %zmm12
+	vaddps	%zmm12, %zmm13, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm13
+	vcmpnltps	%zmm4, %zmm13, %k1
+	vmaxps	%zmm13, %zmm4, %zmm14
+	vsubps	%zmm11, %zmm13, %zmm11
+	vcmpgtps	(%rdx,%r15,4), %zmm4, %k2
+	vmovups	(%rsi,%r15,4), %zmm13
+	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
+	vmulps	%zmm6, %zmm13, %zmm13 {%k2}
+	vmovups	(%rdx,%rbx,4), %zmm12
+	vmovups	(%rcx,%rbx,4), %zmm15
+	vcmpltps	%zmm4, %zmm12, %k1
+	vblendmps	L(CPI94_3)(%rip){1to16}, %zmm5, %zmm16 {%k1}
+	vandps	%zmm7, %zmm12, %zmm17
+	vfmsub231ps	%zmm10, %zmm16, %zmm17
+	vmulps	%zmm14, %zmm13, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm10
+	vfmadd213ps	%zmm4, %zmm13, %zmm11
+	vfmsub213ps	%zmm10, %zmm14, %zmm13
+	vmulps	%zmm16, %zmm9, %zmm9
+	vaddps	%zmm13, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm13
+	vcmpleps	%zmm8, %zmm6, %k1 {%k1}
+	vbroadcastss	L(CPI94_5)(%rip), %zmm14 {%k1} {z}
+	vfmadd231ps	%zmm8, %zmm16, %zmm14
+	vsubps	%zmm13, %zmm11, %zmm8
+	vcmpltps	%zmm4, %zmm8, %k2
+	vaddps	%zmm5, %zmm8, %zmm8 {%k2}
+	vaddps	%zmm17, %zmm9, %zmm9
+	vcmpnleps	%zmm9, %zmm4, %k2
+	vmulps	%zmm15, %zmm12, %zmm9
+	vcmpordps	%zmm4, %zmm9, %k3
+	vsubps	%zmm14, %zmm5, %zmm12
+	vfnmadd213ps	%zmm5, %zmm15, %zmm12
+	vmovaps	%zmm5, %zmm13
+	vmaxps	%zmm12, %zmm4, %zmm13 {%k2}
+	vmovaps	%zmm13, %zmm9 {%k3}
+	kandw	%k2, %k1, %k1
+	vmovups	%zmm9, (%r8,%rbx,4)
+	vmovaps	%zmm5, %zmm9 {%k1} {z}
+	vmovups	%zmm9, (%r9,%rbx,4)
+	movq	%r14, %rbx
+	vmovaps	%zmm11, %zmm9
+	cmpq	%rax, %r14
+	jl	L(BB94_2)
+L(BB94_3):
+	cmpq	%r10, %rax
+	je	L(BB94_5)
+	andb	$15, %r10b
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	L(CPI94_0)(%rip){1to16}, %zmm1, %zmm4
+	vminps	%zmm4, %zmm2, %zmm5
+	vmaxps	%zmm4, %zmm2, %zmm4
+	vsubps	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm5, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm4, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	vsubps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm2
+	vcmpltps	%zmm3, %zmm2, %k0
+	vmaxps	%zmm2, %zmm3, %zmm4
+	vsubps	%zmm1, %zmm2, %zmm1
+	knotw	%k0, %k2
+	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
+	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
+	vcmpltps	%zmm3, %zmm1, %k2
+	vbroadcastss	L(CPI94_2)(%rip), %zmm2
+	vbroadcastss	L(CPI94_1)(%rip), %zmm5
+	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
+	vmulps	%zmm5, %zmm6, %zmm6 {%k2}
+	vmulps	%zmm4, %zmm6, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm7
+	vfmadd213ps	%zmm3, %zmm6, %zmm0
+	vfmsub213ps	%zmm7, %zmm4, %zmm6
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	vaddps	%zmm6, %zmm0, %zmm0
+	vblendmps	L(CPI94_3)(%rip){1to16}, %zmm2, %zmm6 {%k2}
+	vandps	L(CPI94_4)(%rip){1to16}, %zmm1, %zmm8
 	vfmsub231ps	%zmm7, %zmm6, %zmm8
 	vrndscaleps	$8, %zmm0, %zmm7
 	vsubps	%zmm7, %zmm0, %zmm7
@@ -53045,7 +53327,7 @@ L(BB93_3):
 	vcmpnleps	%zmm0, %zmm3, %k3
 	vmulps	%zmm4, %zmm1, %zmm0
 	vcmpleps	%zmm7, %zmm5, %k4 {%k2}
-	vbroadcastss	L(CPI93_5)(%rip), %zmm1 {%k4} {z}
+	vbroadcastss	L(CPI94_5)(%rip), %zmm1 {%k4} {z}
 	vcmpordps	%zmm3, %zmm0, %k2
 	vfmadd231ps	%zmm7, %zmm6, %zmm1
 	vsubps	%zmm1, %zmm2, %zmm1
@@ -53056,26 +53338,26 @@ L(BB93_3):
 	vmovaps	%zmm2, %zmm0 {%k2}
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
 	vmovups	%zmm4, (%r9,%rax,4) {%k1}
-L(BB93_5):
+L(BB94_5):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end93):
-	LITERALS_4(CPI94)
+L(func_end94):
+	LITERALS_4(CPI95)
 	.p2align	2, 0x0
-L(CPI94_0):
+L(CPI95_0):
 	.long	0x80000000
-L(CPI94_1):
+L(CPI95_1):
 	.long	0x3f800000
-L(CPI94_2):
+L(CPI95_2):
 	.long	0x3f000000
-L(CPI94_3):
+L(CPI95_3):
 	.long	0x40000000
-L(CPI94_4):
+L(CPI95_4):
 	.long	0x7fffffff
-L(CPI94_5):
+L(CPI95_5):
 	.long	0xbf800000
 	TEXT(vk_progress_passes_f32_x86_64_v4)
 	HIDDEN(vk_progress_passes_f32_x86_64_v4)
@@ -53099,9 +53381,9 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	movq	%rbx, %r11
 	andq	$-16, %r11
 	cmpq	$16, %rbx
-	jl	L(BB94_3)
+	jl	L(BB95_3)
 	vmovups	(%rdi), %zmm3
-	vxorps	L(CPI94_0)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI95_0)(%rip){1to16}, %zmm1, %zmm2
 	vminps	%zmm2, %zmm3, %zmm4
 	vmaxps	%zmm2, %zmm3, %zmm5
 	vsubps	%zmm3, %zmm1, %zmm6
@@ -53116,9 +53398,9 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	knotw	%k0, %k1
 	vsubps	%zmm6, %zmm5, %zmm6 {%k1} {z}
 	vcmpgtps	(%rcx), %zmm4, %k1
-	vbroadcastss	L(CPI94_1)(%rip), %zmm5
+	vbroadcastss	L(CPI95_1)(%rip), %zmm5
 	vmaxps	%zmm7, %zmm4, %zmm7
-	vblendmps	L(CPI94_2)(%rip){1to16}, %zmm5, %zmm8 {%k1}
+	vblendmps	L(CPI95_2)(%rip){1to16}, %zmm5, %zmm8 {%k1}
 	vmulps	(%rsi), %zmm8, %zmm9
 	vmulps	%zmm7, %zmm9, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -53132,10 +53414,10 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	vaddps	%zmm5, %zmm8, %zmm8 {%k1}
 	leaq	-16(%r11), %r14
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI94_2)(%rip), %zmm6
-	vbroadcastss	L(CPI94_4)(%rip), %zmm7
+	vbroadcastss	L(CPI95_2)(%rip), %zmm6
+	vbroadcastss	L(CPI95_4)(%rip), %zmm7
 	.p2align	4
-L(BB94_2):
+L(BB95_2):
 	leaq	16(%r15), %r12
 	cmpq	%r12, %r14
 	movq	%r12, %r13
@@ -53158,7 +53440,7 @@ L(BB94_2):
 	vsubps	%zmm11, %zmm13, %zmm11
 	vmovups	(%r8,%r15,4), %zmm13
 	vcmpltps	%zmm4, %zmm17, %k2
-	vblendmps	L(CPI94_3)(%rip){1to16}, %zmm5, %zmm18 {%k2}
+	vblendmps	L(CPI95_3)(%rip){1to16}, %zmm5, %zmm18 {%k2}
 	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
 	vandps	%zmm7, %zmm17, %zmm12
 	vfmsub231ps	%zmm10, %zmm18, %zmm12
@@ -53170,7 +53452,7 @@ L(BB94_2):
 	vaddps	%zmm14, %zmm15, %zmm11
 	vrndscaleps	$8, %zmm11, %zmm14
 	vcmpleps	%zmm8, %zmm6, %k1 {%k2}
-	vbroadcastss	L(CPI94_5)(%rip), %zmm15 {%k1} {z}
+	vbroadcastss	L(CPI95_5)(%rip), %zmm15 {%k1} {z}
 	vfmadd231ps	%zmm8, %zmm18, %zmm15
 	vsubps	%zmm14, %zmm11, %zmm8
 	vcmpltps	%zmm4, %zmm8, %k2
@@ -53192,10 +53474,10 @@ L(BB94_2):
 	movq	%r12, %r15
 	vmovaps	%zmm11, %zmm9
 	cmpq	%r11, %r12
-	jl	L(BB94_2)
-L(BB94_3):
+	jl	L(BB95_2)
+L(BB95_3):
 	cmpq	%rbx, %r11
-	je	L(BB94_5)
+	je	L(BB95_5)
 	andb	$15, %bl
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -53203,7 +53485,7 @@ L(BB94_3):
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	L(CPI94_0)(%rip){1to16}, %zmm1, %zmm4
+	vxorps	L(CPI95_0)(%rip){1to16}, %zmm1, %zmm4
 	vminps	%zmm4, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm2, %zmm4
 	vsubps	%zmm2, %zmm1, %zmm1
@@ -53218,8 +53500,8 @@ L(BB94_3):
 	knotw	%k0, %k2
 	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
 	vmovups	(%rcx,%r11,4), %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI94_2)(%rip), %zmm2
-	vbroadcastss	L(CPI94_1)(%rip), %zmm5
+	vbroadcastss	L(CPI95_2)(%rip), %zmm2
+	vbroadcastss	L(CPI95_1)(%rip), %zmm5
 	vcmpltps	%zmm3, %zmm1, %k2
 	vblendmps	%zmm2, %zmm5, %zmm6 {%k2}
 	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
@@ -53236,8 +53518,8 @@ L(BB94_3):
 	vcmpltps	%zmm3, %zmm4, %k3
 	vaddps	%zmm5, %zmm4, %zmm4 {%k3}
 	vmovups	(%r8,%r11,4), %zmm6 {%k1} {z}
-	vblendmps	L(CPI94_3)(%rip){1to16}, %zmm5, %zmm7 {%k2}
-	vandps	L(CPI94_4)(%rip){1to16}, %zmm1, %zmm9
+	vblendmps	L(CPI95_3)(%rip){1to16}, %zmm5, %zmm7 {%k2}
+	vandps	L(CPI95_4)(%rip){1to16}, %zmm1, %zmm9
 	vfmsub231ps	%zmm8, %zmm7, %zmm9
 	vmulps	%zmm7, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm9, %zmm0
@@ -53245,7 +53527,7 @@ L(BB94_3):
 	vmovups	(%r9,%r11,4), %zmm0 {%k1} {z}
 	vmulps	%zmm6, %zmm1, %zmm1
 	vcmpleps	%zmm4, %zmm2, %k4 {%k2}
-	vbroadcastss	L(CPI94_5)(%rip), %zmm2 {%k4} {z}
+	vbroadcastss	L(CPI95_5)(%rip), %zmm2 {%k4} {z}
 	vcmpordps	%zmm3, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm7, %zmm2
 	vsubps	%zmm2, %zmm5, %zmm2
@@ -53256,7 +53538,7 @@ L(BB94_3):
 	vmovaps	%zmm5, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%r11,4) {%k1}
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-L(BB94_5):
+L(BB95_5):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -53265,10 +53547,10 @@ L(BB94_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end94):
-	LITERALS_4(CPI95)
+L(func_end95):
+	LITERALS_4(CPI96)
 	.p2align	2, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.long	0x3f800000
 	TEXT(vk_progress_pass_f32_x86_64_v4)
 	HIDDEN(vk_progress_pass_f32_x86_64_v4)
@@ -53276,22 +53558,22 @@ L(CPI95_0):
 	.p2align	6
 FN(vk_progress_pass_f32_x86_64_v4):
 	cmpq	$32, %rcx
-	jl	L(BB95_3)
+	jl	L(BB96_3)
 	movabsq	$9223372036854775776, %r8
 	andq	%rcx, %r8
 	decq	%r8
 	cmpq	$31, %r8
-	jne	L(BB95_5)
+	jne	L(BB96_5)
 	vbroadcastss	%xmm0, %zmm3
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%eax, %eax
-	jmp	L(BB95_8)
-L(BB95_3):
+	jmp	L(BB96_8)
+L(BB96_3):
 	testq	%rcx, %rcx
-	jle	L(BB95_15)
+	jle	L(BB96_15)
 	xorl	%eax, %eax
-	jmp	L(BB95_10)
-L(BB95_5):
+	jmp	L(BB96_10)
+L(BB96_5):
 	movq	%r8, %r9
 	shrq	$5, %r9
 	incq	%r9
@@ -53300,9 +53582,9 @@ L(BB95_5):
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI95_0)(%rip), %zmm5
+	vbroadcastss	L(CPI96_0)(%rip), %zmm5
 	.p2align	4
-L(BB95_6):
+L(BB96_6):
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	64(%rsi,%rax,4), %zmm7
 	vsubps	(%rdi,%rax,4), %zmm3, %zmm8
@@ -53333,10 +53615,10 @@ L(BB95_6):
 	vmovups	%zmm7, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r9
-	jne	L(BB95_6)
+	jne	L(BB96_6)
 	testb	$32, %r8b
-	jne	L(BB95_9)
-L(BB95_8):
+	jne	L(BB96_9)
+L(BB96_8):
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	64(%rsi,%rax,4), %zmm5
 	vsubps	(%rdi,%rax,4), %zmm3, %zmm6
@@ -53348,20 +53630,20 @@ L(BB95_8):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%zmm7, %zmm3, %zmm4
 	vmaxps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI95_0)(%rip), %zmm3
+	vbroadcastss	L(CPI96_0)(%rip), %zmm3
 	vminps	%zmm4, %zmm3, %zmm4
 	vminps	%zmm2, %zmm3, %zmm2
 	vmovups	%zmm4, (%rdx,%rax,4)
 	vmovups	%zmm2, 64(%rdx,%rax,4)
 	addq	$32, %rax
-L(BB95_9):
+L(BB96_9):
 	cmpq	%rcx, %rax
-	jge	L(BB95_15)
-L(BB95_10):
+	jge	L(BB96_15)
+L(BB96_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$16, %rcx
-	jge	L(BB95_12)
+	jge	L(BB96_12)
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %r8d
 	notl	%r8d
@@ -53370,8 +53652,8 @@ L(BB95_10):
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmovups	(%rdi,%rax,4), %zmm5 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB95_13)
-L(BB95_12):
+	jmp	L(BB96_13)
+L(BB96_12):
 	vmovups	(%rsi), %zmm2
 	leal	-16(%rcx), %r8d
 	movl	$-1, %r9d
@@ -53381,7 +53663,7 @@ L(BB95_12):
 	vmovups	64(%rsi), %zmm3 {%k1} {z}
 	vmovups	(%rdi,%rax,4), %zmm5
 	vmovups	64(%rdi,%rax,4), %zmm4 {%k1} {z}
-L(BB95_13):
+L(BB96_13):
 	vbroadcastss	%xmm0, %zmm6
 	vsubps	%zmm5, %zmm6, %zmm0
 	vbroadcastss	%xmm1, %zmm1
@@ -53389,11 +53671,11 @@ L(BB95_13):
 	vfmadd231ps	%zmm0, %zmm2, %zmm5
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm5, %zmm2, %zmm0
-	vbroadcastss	L(CPI95_0)(%rip), %zmm5
+	vbroadcastss	L(CPI96_0)(%rip), %zmm5
 	vminps	%zmm0, %zmm5, %zmm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$16, %rcx
-	jge	L(BB95_14)
+	jge	L(BB96_14)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -53401,7 +53683,7 @@ L(BB95_13):
 	vmovups	%zmm0, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB95_14):
+L(BB96_14):
 	vsubps	%zmm4, %zmm6, %zmm4
 	vmulps	%zmm3, %zmm1, %zmm1
 	vfmadd231ps	%zmm4, %zmm3, %zmm1
@@ -53414,15 +53696,15 @@ L(BB95_14):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-L(BB95_15):
+L(BB96_15):
 	vzeroupper
 	retq
-L(func_end95):
-	LITERALS_4(CPI96)
+L(func_end96):
+	LITERALS_4(CPI97)
 	.p2align	2, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.long	0x3f000000
-L(CPI96_1):
+L(CPI97_1):
 	.long	0x3f800000
 	TEXT(vk_reverse_f32_x86_64_v4)
 	HIDDEN(vk_reverse_f32_x86_64_v4)
@@ -53440,47 +53722,47 @@ FN(vk_reverse_f32_x86_64_v4):
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB96_1)
+	je	L(BB97_1)
 	cmpq	$512, %rcx
 	setl	%r10b
 	testb	$3, %r9b
 	setne	%r9b
 	orb	%r10b, %r9b
-	je	L(BB96_21)
+	je	L(BB97_21)
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB96_2)
-L(BB96_1):
+	jmp	L(BB97_2)
+L(BB97_1):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-	jmp	L(BB96_2)
-L(BB96_21):
+	jmp	L(BB97_2)
+L(BB97_21):
 	shrl	$2, %r11d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-L(BB96_2):
+L(BB97_2):
 	pushq	%rbp
 	pushq	%rbx
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI96_0)(%rip), %zmm1
-	vbroadcastss	L(CPI96_1)(%rip), %zmm2
-	jmp	L(BB96_3)
+	vbroadcastss	L(CPI97_0)(%rip), %zmm1
+	vbroadcastss	L(CPI97_1)(%rip), %zmm2
+	jmp	L(BB97_3)
 	.p2align	4
-L(BB96_15):
+L(BB97_15):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB96_16)
-L(BB96_3):
+	je	L(BB97_16)
+L(BB97_3):
 	testq	%r11, %r11
-	jle	L(BB96_8)
+	jle	L(BB97_8)
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB96_6)
+	ja	L(BB97_6)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -53490,9 +53772,9 @@ L(BB96_3):
 	vsubps	%zmm3, %zmm2, %zmm3 {%k2}
 	vfmadd231ps	%zmm4, %zmm0, %zmm3
 	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
-	jmp	L(BB96_7)
+	jmp	L(BB97_7)
 	.p2align	4
-L(BB96_6):
+L(BB97_6):
 	vmovups	(%rbx), %zmm3
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -53509,21 +53791,21 @@ L(BB96_6):
 	vfmadd231ps	%zmm6, %zmm0, %zmm4
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4) {%k1}
-L(BB96_7):
+L(BB97_7):
 	addq	%r11, %r9
-L(BB96_8):
+L(BB97_8):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB96_13)
+	jne	L(BB97_13)
 	cmpq	$4194304, %rax
-	jl	L(BB96_17)
+	jl	L(BB97_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB96_15)
-L(BB96_11):
+	jge	L(BB97_15)
+L(BB97_11):
 	vmovups	(%rdi,%r9,4), %ymm3
 	vmovups	64(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm3, %zmm3
@@ -53546,10 +53828,10 @@ L(BB96_11):
 	vmovups	%ymm3, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB96_11)
-	jmp	L(BB96_15)
+	jl	L(BB97_11)
+	jmp	L(BB97_15)
 	.p2align	4
-L(BB96_12):
+L(BB97_12):
 	vmovups	(%rdi,%r9,4), %zmm3
 	vmovups	64(%rdi,%r9,4), %zmm4
 	vmovups	(%rsi,%r9,4), %zmm5
@@ -53563,15 +53845,15 @@ L(BB96_12):
 	vmovntps	%zmm3, (%rdx,%r9,4)
 	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB96_13):
+L(BB97_13):
 	cmpq	%r11, %r9
-	jl	L(BB96_12)
+	jl	L(BB97_12)
 	sfence
-	jmp	L(BB96_15)
+	jmp	L(BB97_15)
 	.p2align	4
-L(BB96_17):
+L(BB97_17):
 	cmpq	%r11, %r9
-	jge	L(BB96_15)
+	jge	L(BB97_15)
 	vmovups	(%rdi,%r9,4), %zmm3
 	vmovups	64(%rdi,%r9,4), %zmm4
 	vmovups	(%rsi,%r9,4), %zmm5
@@ -53585,18 +53867,18 @@ L(BB96_17):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB96_17)
-L(BB96_16):
+	jmp	L(BB97_17)
+L(BB97_16):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end96):
-	CONSTANTS(CPI97)
+L(func_end97):
+	CONSTANTS(CPI98)
 	.p2align	6, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.zero	64,5
-L(CPI97_2):
+L(CPI98_2):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -53661,7 +53943,7 @@ L(CPI97_2):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI97_3):
+L(CPI98_3):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -53726,34 +54008,34 @@ L(CPI97_3):
 	.byte	128
 	.byte	128
 	.byte	128
-	LITERALS_4(CPI97)
+	LITERALS_4(CPI98)
 	.p2align	2, 0x0
-L(CPI97_1):
+L(CPI98_1):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI97_4):
+L(CPI98_4):
 	.long	0x37808081
-L(CPI97_5):
+L(CPI98_5):
 	.long	0x3b800000
-L(CPI97_6):
+L(CPI98_6):
 	.long	0x4b454a1f
-L(CPI97_7):
+L(CPI98_7):
 	.long	0xb8aaaaab
-L(CPI97_8):
+L(CPI98_8):
 	.long	0x3f800000
-L(CPI97_9):
+L(CPI98_9):
 	.long	0x3eeacdbb
-L(CPI97_10):
+L(CPI98_10):
 	.long	0x3edc54ea
-L(CPI97_11):
+L(CPI98_11):
 	.long	0x3efcd0dc
-L(CPI97_12):
+L(CPI98_12):
 	.long	0x3f0e379e
-L(CPI97_13):
+L(CPI98_13):
 	.long	0x3f2aaaac
-L(CPI97_14):
+L(CPI98_14):
 	.zero	4,5
 	TEXT(vk_color_oklab_from_rgba8_f32_x86_64_v4)
 	HIDDEN(vk_color_oklab_from_rgba8_f32_x86_64_v4)
@@ -53761,7 +54043,7 @@ L(CPI97_14):
 	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB97_14)
+	jle	L(BB98_14)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -53858,11 +54140,11 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	movq	%rsi, 48(%rsp)
 	leaq	2048(%rsi), %rbx
 	xorl	%r15d, %r15d
-	vpbroadcastd	L(CPI97_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI97_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI98_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI98_1)(%rip), %zmm2
 	movl	$-1, %r14d
-	vbroadcastss	L(CPI97_4)(%rip), %zmm29
-	vbroadcastss	L(CPI97_5)(%rip), %zmm11
+	vbroadcastss	L(CPI98_4)(%rip), %zmm29
+	vbroadcastss	L(CPI98_5)(%rip), %zmm11
 	vmovaps	%zmm21, 448(%rsp)
 	vmovaps	%zmm26, 1024(%rsp)
 	vmovaps	%zmm27, 960(%rsp)
@@ -53872,21 +54154,21 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm30, 704(%rsp)
 	vmovaps	%zmm31, 640(%rsp)
 	vmovaps	%zmm3, 512(%rsp)
-	vbroadcastss	L(CPI97_11)(%rip), %zmm13
-	jmp	L(BB97_2)
+	vbroadcastss	L(CPI98_11)(%rip), %zmm13
+	jmp	L(BB98_2)
 	.p2align	4
-L(BB97_12):
+L(BB98_12):
 	movq	%rsi, %r15
 	cmpq	%r8, 56(%rsp)
 	vmovaps	448(%rsp), %zmm21
 	vmovaps	640(%rsp), %zmm31
-	vpbroadcastd	L(CPI97_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI97_1)(%rip), %zmm2
-	vbroadcastss	L(CPI97_4)(%rip), %zmm29
-	vbroadcastss	L(CPI97_5)(%rip), %zmm11
+	vpbroadcastd	L(CPI98_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI98_1)(%rip), %zmm2
+	vbroadcastss	L(CPI98_4)(%rip), %zmm29
+	vbroadcastss	L(CPI98_5)(%rip), %zmm11
 	vmovaps	512(%rsp), %zmm3
-	jge	L(BB97_13)
-L(BB97_2):
+	jge	L(BB98_13)
+L(BB98_2):
 	leaq	256(%r15), %rdi
 	cmpq	%r8, %rdi
 	movq	%r8, %rsi
@@ -53903,14 +54185,14 @@ L(BB97_2):
 	vmovaps	1216(%rsp), %zmm26
 	vmovaps	1152(%rsp), %zmm27
 	vmovaps	1088(%rsp), %zmm23
-	vmovdqa64	L(CPI97_2)(%rip), %zmm30
-	vmovdqa64	L(CPI97_3)(%rip), %zmm28
+	vmovdqa64	L(CPI98_2)(%rip), %zmm30
+	vmovdqa64	L(CPI98_3)(%rip), %zmm28
 	vmovaps	576(%rsp), %zmm1
-	jge	L(BB97_5)
+	jge	L(BB98_5)
 	movq	%rbx, %rdi
 	movq	%r15, %r12
 	.p2align	4
-L(BB97_4):
+L(BB98_4):
 	vmovdqu64	(%rax,%r12,4), %zmm14
 	vpaddusb	%zmm0, %zmm14, %zmm16
 	vpsrld	$3, %zmm16, %zmm15
@@ -53978,18 +54260,18 @@ L(BB97_4):
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm29, %zmm0, %zmm2
 	vfmadd231ps	%zmm11, %zmm0, %zmm2
-	vpbroadcastd	L(CPI97_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI98_14)(%rip), %zmm0
 	vmovups	%zmm2, (%rcx,%r12,4)
-	vpbroadcastd	L(CPI97_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI98_1)(%rip), %zmm2
 	addq	$16, %r12
 	addq	$64, %rdi
 	cmpq	%r13, %r12
-	jl	L(BB97_4)
-L(BB97_5):
+	jl	L(BB98_4)
+L(BB98_5):
 	movq	%rsi, %rdi
 	subq	%r12, %rdi
 	vmovaps	768(%rsp), %zmm15
-	jle	L(BB97_7)
+	jle	L(BB98_7)
 	movq	%rbx, %r11
 	leal	(,%rdi,4), %ebx
 	movq	$-1, %r14
@@ -53997,9 +54279,9 @@ L(BB97_5):
 	notq	%rbx
 	kmovq	%rbx, %k1
 	vmovdqu8	(%rax,%r12,4), %zmm12 {%k1} {z}
-	vpaddusb	L(CPI97_0)(%rip), %zmm12, %zmm0
+	vpaddusb	L(CPI98_0)(%rip), %zmm12, %zmm0
 	vpsrld	$3, %zmm0, %zmm14
-	vpandd	L(CPI97_1)(%rip){1to16}, %zmm12, %zmm2
+	vpandd	L(CPI98_1)(%rip){1to16}, %zmm12, %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmovaps	%zmm18, %zmm4
 	vpermt2ps	%zmm1, %zmm14, %zmm4
@@ -54016,7 +54298,7 @@ L(BB97_5):
 	vfmadd213ps	%zmm5, %zmm2, %zmm14
 	vfmadd213ps	%zmm4, %zmm2, %zmm14
 	vpsrld	$11, %zmm0, %zmm2
-	vpshufb	L(CPI97_2)(%rip), %zmm12, %zmm4
+	vpshufb	L(CPI98_2)(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm2, %zmm5
@@ -54032,7 +54314,7 @@ L(BB97_5):
 	vfmadd213ps	%zmm15, %zmm4, %zmm2
 	vfmadd213ps	%zmm5, %zmm4, %zmm2
 	vpsrld	$19, %zmm0, %zmm0
-	vpshufb	L(CPI97_3)(%rip), %zmm12, %zmm4
+	vpshufb	L(CPI98_3)(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm0, %zmm5
@@ -54073,7 +54355,7 @@ L(BB97_5):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm2, (%rcx,%r12,4) {%k1}
-L(BB97_7):
+L(BB98_7):
 	movq	%r15, %r12
 	cmpq	%r13, %r15
 	vmovaps	1024(%rsp), %zmm26
@@ -54084,18 +54366,18 @@ L(BB97_7):
 	vmovaps	320(%rsp), %zmm17
 	vmovaps	64(%rsp), %zmm31
 	vmovaps	704(%rsp), %zmm30
-	vbroadcastss	L(CPI97_6)(%rip), %zmm11
-	vbroadcastss	L(CPI97_8)(%rip), %zmm28
-	vbroadcastss	L(CPI97_7)(%rip), %zmm29
-	vbroadcastss	L(CPI97_9)(%rip), %zmm12
-	vbroadcastss	L(CPI97_12)(%rip), %zmm24
-	vbroadcastss	L(CPI97_13)(%rip), %zmm10
-	vbroadcastss	L(CPI97_10)(%rip), %zmm25
-	jge	L(BB97_10)
+	vbroadcastss	L(CPI98_6)(%rip), %zmm11
+	vbroadcastss	L(CPI98_8)(%rip), %zmm28
+	vbroadcastss	L(CPI98_7)(%rip), %zmm29
+	vbroadcastss	L(CPI98_9)(%rip), %zmm12
+	vbroadcastss	L(CPI98_12)(%rip), %zmm24
+	vbroadcastss	L(CPI98_13)(%rip), %zmm10
+	vbroadcastss	L(CPI98_10)(%rip), %zmm25
+	jge	L(BB98_10)
 	movq	%rbx, %rdi
 	movq	%r15, %r12
 	.p2align	4
-L(BB97_9):
+L(BB98_9):
 	vmovups	-2048(%rdi), %zmm0
 	vcvtdq2ps	%zmm0, %zmm2
 	vfmadd213ps	%zmm11, %zmm29, %zmm2
@@ -54163,10 +54445,10 @@ L(BB97_9):
 	addq	$16, %r12
 	addq	$64, %rdi
 	cmpq	%r13, %r12
-	jl	L(BB97_9)
-L(BB97_10):
+	jl	L(BB98_9)
+L(BB98_10):
 	cmpq	%r12, %rsi
-	jle	L(BB97_12)
+	jle	L(BB98_12)
 	movl	%esi, %edi
 	movq	%r12, %r13
 	subq	%r15, %r13
@@ -54228,8 +54510,8 @@ L(BB97_10):
 	vfmadd231ps	%zmm4, %zmm16, %zmm0
 	vfmadd231ps	%zmm2, %zmm15, %zmm0
 	vmovups	%zmm0, (%r10,%r12,4) {%k1}
-	jmp	L(BB97_12)
-L(BB97_13):
+	jmp	L(BB98_12)
+L(BB98_13):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -54237,60 +54519,60 @@ L(BB97_13):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB97_14):
+L(BB98_14):
 	vzeroupper
 	retq
-L(func_end97):
-	LITERALS_4(CPI98)
+L(func_end98):
+	LITERALS_4(CPI99)
 	.p2align	2, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.long	0x3f800000
-L(CPI98_1):
+L(CPI99_1):
 	.long	0x3f000000
-L(CPI98_2):
+L(CPI99_2):
 	.long	0xbf800000
-L(CPI98_3):
+L(CPI99_3):
 	.long	0x00800000
-L(CPI98_4):
+L(CPI99_4):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI98_5):
+L(CPI99_5):
 	.long	0x37808081
-L(CPI98_6):
+L(CPI99_6):
 	.long	0x3b800000
-L(CPI98_9):
+L(CPI99_9):
 	.long	0x3c360b61
-L(CPI98_10):
+L(CPI99_10):
 	.long	0x3a6dafd4
-L(CPI98_11):
+L(CPI99_11):
 	.long	0xbcaae5c4
-L(CPI98_12):
+L(CPI99_12):
 	.long	0x3e81e0f5
-L(CPI98_13):
+L(CPI99_13):
 	.long	0xbf9de9e6
-L(CPI98_14):
+L(CPI99_14):
 	.long	0xbb96c981
-L(CPI98_15):
+L(CPI99_15):
 	.long	0x3da32f49
-L(CPI98_16):
+L(CPI99_16):
 	.long	0xbf255ddd
-L(CPI98_17):
+L(CPI99_17):
 	.long	0x3fc90fdb
-L(CPI98_18):
+L(CPI99_18):
 	.long	1
-L(CPI98_19):
+L(CPI99_19):
 	.long	1073741824
-L(CPI98_20):
+L(CPI99_20):
 	.long	2147483648
-L(CPI98_21):
+L(CPI99_21):
 	.long	0x437f0000
-L(CPI98_22):
+L(CPI99_22):
 	.long	0x38000000
-	CONSTANTS(CPI98)
+	CONSTANTS(CPI99)
 	.p2align	6, 0x0
-L(CPI98_7):
+L(CPI99_7):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -54355,7 +54637,7 @@ L(CPI98_7):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI98_8):
+L(CPI99_8):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -54426,7 +54708,7 @@ L(CPI98_8):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB98_135)
+	jle	L(BB99_135)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -54524,22 +54806,22 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	%r9, %rdi
 	leaq	1735(%rsp), %rax
 	andq	$-64, %rax
-	vmovss	L(CPI98_0)(%rip), %xmm0
-	vbroadcastss	L(CPI98_0)(%rip), %zmm3
-	vbroadcastss	L(CPI98_1)(%rip), %zmm11
-	vpbroadcastd	L(CPI98_9)(%rip), %zmm12
+	vmovss	L(CPI99_0)(%rip), %xmm0
+	vbroadcastss	L(CPI99_0)(%rip), %zmm3
+	vbroadcastss	L(CPI99_1)(%rip), %zmm11
+	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
 	vmovss	%xmm7, 220(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
 	vmovss	%xmm0, 216(%rsp)
 	movq	%rax, 208(%rsp)
 	leaq	3072(%rax), %r12
 	xorl	%r9d, %r9d
-	vpbroadcastd	L(CPI98_4)(%rip), %zmm24
-	vbroadcastss	L(CPI98_5)(%rip), %zmm25
-	vmovdqa64	L(CPI98_8)(%rip), %zmm21
+	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
+	vbroadcastss	L(CPI99_5)(%rip), %zmm25
+	vmovdqa64	L(CPI99_8)(%rip), %zmm21
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI98_21)(%rip), %zmm10
-	vbroadcastss	L(CPI98_22)(%rip), %zmm17
+	vbroadcastss	L(CPI99_21)(%rip), %zmm10
+	vbroadcastss	L(CPI99_22)(%rip), %zmm17
 	movq	%r8, 136(%rsp)
 	movl	%r10d, 44(%rsp)
 	movq	%r14, 88(%rsp)
@@ -54566,20 +54848,20 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm28, 768(%rsp)
 	vmovaps	%zmm31, 1152(%rsp)
 	vmovaps	%zmm26, 576(%rsp)
-	jmp	L(BB98_3)
+	jmp	L(BB99_3)
 	.p2align	4
-L(BB98_2):
+L(BB99_2):
 	movq	%rsi, %r9
 	cmpq	%r8, 248(%rsp)
 	vmovaps	1024(%rsp), %zmm30
 	vmovaps	1088(%rsp), %zmm29
-	vbroadcastss	L(CPI98_1)(%rip), %zmm11
-	vbroadcastss	L(CPI98_9)(%rip), %zmm12
+	vbroadcastss	L(CPI99_1)(%rip), %zmm11
+	vbroadcastss	L(CPI99_9)(%rip), %zmm12
 	vmovaps	1216(%rsp), %zmm19
 	vmovaps	960(%rsp), %zmm15
 	vmovaps	512(%rsp), %zmm16
-	jge	L(BB98_134)
-L(BB98_3):
+	jge	L(BB99_134)
+L(BB99_3):
 	leaq	256(%r9), %rax
 	cmpq	%r8, %rax
 	movq	%r8, %rsi
@@ -54588,15 +54870,15 @@ L(BB98_3):
 	cmpl	$1, 244(%rsp)
 	movq	%rsi, 72(%rsp)
 	movq	%r9, 32(%rsp)
-	jne	L(BB98_12)
+	jne	L(BB99_12)
 	cmpl	$3, %r10d
-	vpbroadcastd	L(CPI98_3)(%rip), %zmm7
-	je	L(BB98_30)
+	vpbroadcastd	L(CPI99_3)(%rip), %zmm7
+	je	L(BB99_30)
 	cmpl	$2, %r10d
-	vmovaps	L(CPI98_7)(%rip), %zmm1
-	je	L(BB98_20)
+	vmovaps	L(CPI99_7)(%rip), %zmm1
+	je	L(BB99_20)
 	testl	%r10d, %r10d
-	jne	L(BB98_44)
+	jne	L(BB99_44)
 	vmovaps	%zmm29, %zmm5
 	movq	%rsi, %rax
 	subq	%r9, %rax
@@ -54604,12 +54886,12 @@ L(BB98_3):
 	andq	$-16, %rcx
 	addq	%r9, %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB98_56)
+	jge	L(BB99_56)
 	movq	%r12, %rdx
 	movq	32(%rsp), %r9
-	jmp	L(BB98_10)
+	jmp	L(BB99_10)
 	.p2align	4
-L(BB98_9):
+L(BB99_9):
 	vmovups	(%r14,%r9,4), %zmm26
 	vmovups	(%r11,%r9,4), %zmm28
 	vmovups	(%rbx,%r9,4), %zmm29
@@ -54620,33 +54902,33 @@ L(BB98_9):
 	addq	$16, %r9
 	addq	$64, %rdx
 	cmpq	%rcx, %r9
-	jge	L(BB98_56)
-L(BB98_10):
-	vbroadcastss	L(CPI98_0)(%rip), %zmm0
+	jge	L(BB99_56)
+L(BB99_10):
+	vbroadcastss	L(CPI99_0)(%rip), %zmm0
 	testq	%rdi, %rdi
-	je	L(BB98_9)
+	je	L(BB99_9)
 	vmovups	(%rdi,%r9,4), %zmm0
-	jmp	L(BB98_9)
+	jmp	L(BB99_9)
 	.p2align	4
-L(BB98_12):
+L(BB99_12):
 	cmpl	$3, %r10d
-	je	L(BB98_37)
+	je	L(BB99_37)
 	cmpl	$2, %r10d
-	je	L(BB98_25)
+	je	L(BB99_25)
 	testl	%r10d, %r10d
-	jne	L(BB98_59)
+	jne	L(BB99_59)
 	movq	%rsi, %rax
 	subq	%r9, %rax
 	movq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%r9, %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB98_71)
+	jge	L(BB99_71)
 	movq	%r12, %rdx
 	movq	32(%rsp), %r9
-	jmp	L(BB98_18)
+	jmp	L(BB99_18)
 	.p2align	4
-L(BB98_17):
+L(BB99_17):
 	vmovups	(%r14,%r9,4), %zmm7
 	vmovups	(%r11,%r9,4), %zmm9
 	vmovups	(%rbx,%r9,4), %zmm11
@@ -54680,14 +54962,14 @@ L(BB98_17):
 	addq	$16, %r9
 	addq	$64, %rdx
 	cmpq	%rcx, %r9
-	jge	L(BB98_71)
-L(BB98_18):
+	jge	L(BB99_71)
+L(BB99_18):
 	vmovaps	%zmm3, %zmm0
 	testq	%rdi, %rdi
-	je	L(BB98_17)
+	je	L(BB99_17)
 	vmovups	(%rdi,%r9,4), %zmm0
-	jmp	L(BB98_17)
-L(BB98_20):
+	jmp	L(BB99_17)
+L(BB99_20):
 	vmovaps	%zmm29, %zmm5
 	movq	%rsi, %rax
 	subq	%r9, %rax
@@ -54695,12 +54977,12 @@ L(BB98_20):
 	andq	$-16, %rcx
 	addq	%r9, %rcx
 	cmpq	%rcx, %r9
-	vbroadcastss	L(CPI98_6)(%rip), %zmm6
-	jge	L(BB98_23)
+	vbroadcastss	L(CPI99_6)(%rip), %zmm6
+	jge	L(BB99_23)
 	movq	%r12, %rdx
 	movq	32(%rsp), %r9
 	.p2align	4
-L(BB98_22):
+L(BB99_22):
 	vmovdqu64	(%r15,%r9,4), %zmm0
 	vpandd	%zmm24, %zmm0, %zmm26
 	vcvtdq2ps	%zmm26, %zmm26
@@ -54725,10 +55007,10 @@ L(BB98_22):
 	addq	$16, %r9
 	addq	$64, %rdx
 	cmpq	%rcx, %r9
-	jl	L(BB98_22)
-L(BB98_23):
+	jl	L(BB99_22)
+L(BB99_23):
 	cmpq	%r9, %rsi
-	jle	L(BB98_120)
+	jle	L(BB99_120)
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
 	shll	$2, %ecx
@@ -54753,8 +55035,8 @@ L(BB98_23):
 	vcvtdq2ps	%zmm0, %zmm31
 	vmulps	%zmm25, %zmm31, %zmm0
 	vfmadd231ps	%zmm31, %zmm6, %zmm0
-	jmp	L(BB98_119)
-L(BB98_25):
+	jmp	L(BB99_119)
+L(BB99_25):
 	movq	%rsi, %rax
 	subq	%r9, %rax
 	movq	%rax, %rcx
@@ -54764,20 +55046,20 @@ L(BB98_25):
 	vmovaps	%zmm31, %zmm0
 	vmovaps	%zmm20, %zmm14
 	vmovdqa64	%zmm21, %zmm12
-	vbroadcastss	L(CPI98_6)(%rip), %zmm8
+	vbroadcastss	L(CPI99_6)(%rip), %zmm8
 	vmovdqa64	%zmm24, %zmm31
 	vmovaps	%zmm15, %zmm21
-	vmovdqa64	L(CPI98_7)(%rip), %zmm15
+	vmovdqa64	L(CPI99_7)(%rip), %zmm15
 	vmovaps	%zmm18, %zmm22
 	vmovaps	704(%rsp), %zmm13
 	vmovaps	%zmm27, %zmm3
 	vmovaps	%zmm0, %zmm18
 	vmovaps	640(%rsp), %zmm27
-	jge	L(BB98_28)
+	jge	L(BB99_28)
 	movq	%r12, %rdx
 	movq	32(%rsp), %r9
 	.p2align	4
-L(BB98_27):
+L(BB99_27):
 	vmovdqu64	(%r15,%r9,4), %zmm0
 	vpandd	%zmm31, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
@@ -54833,12 +55115,12 @@ L(BB98_27):
 	addq	$16, %r9
 	addq	$64, %rdx
 	cmpq	%rcx, %r9
-	jl	L(BB98_27)
-L(BB98_28):
+	jl	L(BB99_27)
+L(BB99_28):
 	vmovaps	%zmm18, %zmm10
 	vmovaps	256(%rsp), %zmm27
 	cmpq	%r9, %rsi
-	jle	L(BB98_88)
+	jle	L(BB99_88)
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
 	shll	$2, %ecx
@@ -54852,7 +55134,7 @@ L(BB98_28):
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm25, %zmm7, %zmm9
 	vfmadd231ps	%zmm7, %zmm8, %zmm9
-	vpshufb	L(CPI98_7)(%rip), %zmm0, %zmm7
+	vpshufb	L(CPI99_7)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm25, %zmm7, %zmm11
 	vfmadd231ps	%zmm7, %zmm8, %zmm11
@@ -54884,19 +55166,19 @@ L(BB98_28):
 	vmovaps	%zmm22, %zmm18
 	vmovaps	%zmm10, %zmm31
 	vmovaps	896(%rsp), %zmm22
-	vbroadcastss	L(CPI98_0)(%rip), %zmm3
-	vbroadcastss	L(CPI98_21)(%rip), %zmm10
-	jmp	L(BB98_113)
-L(BB98_30):
+	vbroadcastss	L(CPI99_0)(%rip), %zmm3
+	vbroadcastss	L(CPI99_21)(%rip), %zmm10
+	jmp	L(BB99_113)
+L(BB99_30):
 	cmpq	$0, 144(%rsp)
-	je	L(BB98_92)
+	je	L(BB99_92)
 	movq	%rsi, %rax
 	subq	%r9, %rax
 	movq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%r9, %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB98_35)
+	jge	L(BB99_35)
 	vmovaps	%zmm29, %zmm5
 	vmovaps	%zmm30, %zmm2
 	movq	104(%rsp), %rdx
@@ -54916,10 +55198,10 @@ L(BB98_30):
 	movq	144(%rsp), %rdi
 	leaq	(%rdi,%rsi,4), %r13
 	xorl	%r9d, %r9d
-	vbroadcastss	L(CPI98_2)(%rip), %zmm9
-	vbroadcastss	L(CPI98_0)(%rip), %zmm4
+	vbroadcastss	L(CPI99_2)(%rip), %zmm9
+	vbroadcastss	L(CPI99_0)(%rip), %zmm4
 	.p2align	4
-L(BB98_33):
+L(BB99_33):
 	vmovups	(%r13,%r9,4), %zmm0
 	vmovups	(%r15,%r9,4), %zmm26
 	vmovups	(%r14,%r9,4), %zmm28
@@ -54958,7 +55240,7 @@ L(BB98_33):
 	addq	$16, %rdi
 	addq	$16, %r9
 	cmpq	%rcx, %rdi
-	jl	L(BB98_33)
+	jl	L(BB99_33)
 	addq	%rsi, %r9
 	movq	136(%rsp), %r8
 	movl	44(%rsp), %r10d
@@ -54974,9 +55256,9 @@ L(BB98_33):
 	movq	72(%rsp), %rsi
 	vmovaps	%zmm2, %zmm30
 	vmovaps	%zmm5, %zmm29
-L(BB98_35):
+L(BB99_35):
 	cmpq	%r9, %rsi
-	jle	L(BB98_121)
+	jle	L(BB99_121)
 	vmovaps	%zmm29, %zmm5
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
@@ -54990,11 +55272,11 @@ L(BB98_35):
 	movq	96(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm27 {%k1} {z}
 	vcmpgeps	%zmm11, %zmm26, %k2
-	vaddps	L(CPI98_2)(%rip){1to16}, %zmm26, %zmm26 {%k2}
+	vaddps	L(CPI99_2)(%rip){1to16}, %zmm26, %zmm26 {%k2}
 	vsubps	%zmm0, %zmm27, %zmm28
 	vmovaps	%zmm27, %zmm0 {%k2}
 	vfmadd231ps	%zmm28, %zmm26, %zmm0
-	vbroadcastss	L(CPI98_0)(%rip), %zmm4
+	vbroadcastss	L(CPI99_0)(%rip), %zmm4
 	vminps	%zmm0, %zmm4, %zmm0
 	vmovups	(%r14,%r9,4), %zmm27 {%k1} {z}
 	movq	120(%rsp), %rcx
@@ -55022,17 +55304,17 @@ L(BB98_35):
 	vmulps	%zmm30, %zmm28, %zmm28
 	vmovaps	%zmm2, %zmm30
 	vmovaps	512(%rsp), %zmm16
-	jmp	L(BB98_119)
-L(BB98_37):
+	jmp	L(BB99_119)
+L(BB99_37):
 	cmpq	$0, 144(%rsp)
-	je	L(BB98_100)
+	je	L(BB99_100)
 	movq	%rsi, %rax
 	subq	%r9, %rax
 	movq	%rax, %rdx
 	andq	$-16, %rdx
 	addq	%r9, %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB98_42)
+	jge	L(BB99_42)
 	vmovaps	%zmm18, %zmm22
 	movq	104(%rsp), %rcx
 	movq	32(%rsp), %rsi
@@ -55059,12 +55341,12 @@ L(BB98_37):
 	vmovaps	640(%rsp), %zmm26
 	vmovaps	256(%rsp), %zmm18
 	.p2align	4
-L(BB98_40):
+L(BB99_40):
 	vmovups	(%r15,%r9,4), %zmm7
 	vmovups	(%rcx,%r9,4), %zmm0
 	vmovups	(%r13,%r9,4), %zmm9
 	vcmpgeps	%zmm11, %zmm7, %k1
-	vaddps	L(CPI98_2)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI99_2)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vsubps	%zmm0, %zmm9, %zmm11
 	vmovaps	%zmm9, %zmm0 {%k1}
 	vfmadd231ps	%zmm11, %zmm7, %zmm0
@@ -55085,7 +55367,7 @@ L(BB98_40):
 	vsubps	%zmm12, %zmm13, %zmm14
 	vmovaps	%zmm13, %zmm12 {%k1}
 	vfmadd231ps	%zmm14, %zmm7, %zmm12
-	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
 	vdivps	%zmm0, %zmm3, %zmm7
 	vmovaps	%zmm3, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm9, %zmm9
@@ -55103,7 +55385,7 @@ L(BB98_40):
 	vmulps	%zmm14, %zmm13, %zmm13
 	vfmadd213ps	%zmm9, %zmm27, %zmm7
 	vfmadd231ps	%zmm11, %zmm18, %zmm7
-	vbroadcastss	L(CPI98_1)(%rip), %zmm11
+	vbroadcastss	L(CPI99_1)(%rip), %zmm11
 	vmulps	%zmm7, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm15, %zmm9
@@ -55123,7 +55405,7 @@ L(BB98_40):
 	addq	$16, %rdi
 	addq	$16, %r9
 	cmpq	%rdx, %rdi
-	jl	L(BB98_40)
+	jl	L(BB99_40)
 	addq	%rsi, %r9
 	movq	136(%rsp), %r8
 	movl	44(%rsp), %r10d
@@ -55134,17 +55416,17 @@ L(BB98_40):
 	movq	56(%rsp), %r15
 	movq	48(%rsp), %r13
 	movq	72(%rsp), %rsi
-	vmovdqa64	L(CPI98_8)(%rip), %zmm21
+	vmovdqa64	L(CPI99_8)(%rip), %zmm21
 	vmovaps	%zmm22, %zmm18
 	vmovaps	896(%rsp), %zmm22
 	vmovaps	%zmm20, %zmm26
 	vmovaps	%zmm8, %zmm20
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmovaps	%zmm24, %zmm31
-	vpbroadcastd	L(CPI98_4)(%rip), %zmm24
-L(BB98_42):
+	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
+L(BB99_42):
 	cmpq	%r9, %rsi
-	jle	L(BB98_89)
+	jle	L(BB99_89)
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
 	movl	$-1, %edx
@@ -55157,7 +55439,7 @@ L(BB98_42):
 	movq	96(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm9 {%k1} {z}
 	vcmpgeps	%zmm11, %zmm7, %k2
-	vaddps	L(CPI98_2)(%rip){1to16}, %zmm7, %zmm7 {%k2}
+	vaddps	L(CPI99_2)(%rip){1to16}, %zmm7, %zmm7 {%k2}
 	vsubps	%zmm0, %zmm9, %zmm11
 	vmovaps	%zmm9, %zmm0 {%k2}
 	vfmadd231ps	%zmm11, %zmm7, %zmm0
@@ -55181,7 +55463,7 @@ L(BB98_42):
 	vmovaps	%zmm14, %zmm12 {%k2}
 	vdivps	%zmm0, %zmm3, %zmm14
 	vfmadd231ps	%zmm13, %zmm7, %zmm12
-	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
 	vmovaps	%zmm3, %zmm14 {%k1}
 	vmulps	%zmm14, %zmm9, %zmm7
 	vmulps	%zmm14, %zmm11, %zmm9
@@ -55199,22 +55481,22 @@ L(BB98_42):
 	vfmadd231ps	256(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm28
-	jmp	L(BB98_113)
-L(BB98_44):
+	jmp	L(BB99_113)
+L(BB99_44):
 	movq	224(%rsp), %rax
 	movq	32(%rax), %r14
 	decq	%r14
 	xorl	%r13d, %r13d
 	cmpq	$33, %r14
-	jl	L(BB98_47)
+	jl	L(BB99_47)
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB98_46):
+L(BB99_46):
 	incl	%r13d
 	shrxq	%r13, %r14, %rax
 	cmpq	$32, %rax
-	ja	L(BB98_46)
-L(BB98_47):
+	ja	L(BB99_46)
+L(BB99_47):
 	movq	224(%rsp), %rax
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
@@ -55227,7 +55509,7 @@ L(BB98_47):
 	addq	%r9, %rdx
 	cmpq	%rdx, %r9
 	movq	144(%rsp), %r8
-	jge	L(BB98_74)
+	jge	L(BB99_74)
 	movl	$1, %ecx
 	shlxq	%r13, %rcx, %rbx
 	movl	%r13d, %ecx
@@ -55235,9 +55517,9 @@ L(BB98_47):
 	vpbroadcastd	%r14d, %zmm0
 	vpbroadcastd	%ecx, %zmm26
 	movq	32(%rsp), %r9
-	jmp	L(BB98_50)
+	jmp	L(BB99_50)
 	.p2align	4
-L(BB98_49):
+L(BB99_49):
 	vpxord	%xmm27, %xmm27, %xmm27
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r10,%zmm31,4), %zmm27 {%k1}
@@ -55319,7 +55601,7 @@ L(BB98_49):
 	vshuff64x2	$221, %zmm9, %zmm7, %zmm12
 	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm29, %zmm7
-	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm7, %k1
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm7, %k1
 	movq	%r9, %rcx
 	subq	32(%rsp), %rcx
 	vdivps	%zmm7, %zmm1, %zmm9
@@ -55337,32 +55619,32 @@ L(BB98_49):
 	vmovaps	1280(%rsp), %zmm18
 	vmovaps	1024(%rsp), %zmm30
 	vmovaps	1088(%rsp), %zmm29
-	vpbroadcastd	L(CPI98_9)(%rip), %zmm12
-	jge	L(BB98_74)
-L(BB98_50):
+	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
+	jge	L(BB99_74)
+L(BB99_50):
 	vmovups	(%r8,%r9,4), %zmm29
 	vxorps	%xmm28, %xmm28, %xmm28
 	cmpq	%rbx, %r14
-	jl	L(BB98_53)
+	jl	L(BB99_53)
 	movq	%rbx, %rcx
 	.p2align	6
-L(BB98_52):
+L(BB99_52):
 	vcmpgeps	-4(%r11,%rcx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm27
 	vpsubd	%zmm27, %zmm28, %zmm28
 	addq	%rbx, %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB98_52)
-L(BB98_53):
+	jge	L(BB99_52)
+L(BB99_53):
 	vpsllvd	%zmm26, %zmm28, %zmm31
 	cmpq	$2, %rbx
 	vpternlogd	$255, %zmm7, %zmm7, %zmm7
-	vbroadcastss	L(CPI98_0)(%rip), %zmm1
-	jl	L(BB98_49)
+	vbroadcastss	L(CPI99_0)(%rip), %zmm1
+	jl	L(BB99_49)
 	movq	%rbx, %r15
 	movq	%rbx, %rcx
 	.p2align	4
-L(BB98_55):
+L(BB99_55):
 	shrq	%rcx
 	vpbroadcastd	%ecx, %zmm27
 	vpaddd	%zmm31, %zmm27, %zmm27
@@ -55376,36 +55658,36 @@ L(BB98_55):
 	vmovdqa32	%zmm27, %zmm31 {%k1}
 	cmpq	$3, %r15
 	movq	%rcx, %r15
-	ja	L(BB98_55)
-	jmp	L(BB98_49)
-L(BB98_56):
+	ja	L(BB99_55)
+	jmp	L(BB99_49)
+L(BB99_56):
 	movq	%rsi, %rcx
 	subq	%r9, %rcx
-	jle	L(BB98_120)
+	jle	L(BB99_120)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	testq	%rdi, %rdi
-	je	L(BB98_117)
+	je	L(BB99_117)
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB98_118)
-L(BB98_59):
+	jmp	L(BB99_118)
+L(BB99_59):
 	vmovaps	%zmm26, %zmm0
 	movq	224(%rsp), %rax
 	movq	32(%rax), %r11
 	decq	%r11
 	xorl	%r13d, %r13d
 	cmpq	$33, %r11
-	jl	L(BB98_62)
+	jl	L(BB99_62)
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB98_61):
+L(BB99_61):
 	incl	%r13d
 	shrxq	%r13, %r11, %rax
 	cmpq	$32, %rax
-	ja	L(BB98_61)
-L(BB98_62):
+	ja	L(BB99_61)
+L(BB99_62):
 	movq	224(%rsp), %rax
 	movq	(%rax), %r10
 	movq	8(%rax), %rdi
@@ -55419,7 +55701,7 @@ L(BB98_62):
 	cmpq	%rbx, %r9
 	movq	144(%rsp), %r8
 	vmovaps	%zmm0, %zmm11
-	jge	L(BB98_81)
+	jge	L(BB99_81)
 	movl	$1, %ecx
 	shlxq	%r13, %rcx, %rdx
 	movl	%r13d, %ecx
@@ -55427,9 +55709,9 @@ L(BB98_62):
 	vpbroadcastd	%r11d, %zmm0
 	vpbroadcastd	%ecx, %zmm26
 	movq	32(%rsp), %r9
-	jmp	L(BB98_65)
+	jmp	L(BB99_65)
 	.p2align	4
-L(BB98_64):
+L(BB99_64):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdi,%zmm29,4), %zmm7 {%k1}
@@ -55511,7 +55793,7 @@ L(BB98_64):
 	vshuff64x2	$221, %zmm9, %zmm7, %zmm13
 	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
 	vfmadd231ps	%zmm13, %zmm29, %zmm7
-	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm7, %k1
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm7, %k1
 	vdivps	%zmm7, %zmm3, %zmm9
 	vmovaps	%zmm3, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm19, %zmm13
@@ -55561,32 +55843,32 @@ L(BB98_64):
 	vmovups	%zmm7, 3072(%r15,%rcx,4)
 	addq	$16, %r9
 	cmpq	%rbx, %r9
-	vbroadcastss	L(CPI98_22)(%rip), %zmm17
-	jge	L(BB98_81)
-L(BB98_65):
+	vbroadcastss	L(CPI99_22)(%rip), %zmm17
+	jge	L(BB99_81)
+L(BB99_65):
 	vmovaps	%zmm28, %zmm10
 	vmovups	(%r8,%r9,4), %zmm31
 	vxorps	%xmm28, %xmm28, %xmm28
 	cmpq	%rdx, %r11
-	jl	L(BB98_68)
+	jl	L(BB99_68)
 	movq	%rdx, %rcx
 	.p2align	6
-L(BB98_67):
+L(BB99_67):
 	vcmpgeps	-4(%r10,%rcx,4){1to16}, %zmm31, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm28
 	addq	%rdx, %rcx
 	cmpq	%rcx, %r11
-	jge	L(BB98_67)
-L(BB98_68):
+	jge	L(BB99_67)
+L(BB99_68):
 	vpsllvd	%zmm26, %zmm28, %zmm29
 	cmpq	$2, %rdx
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
-	jl	L(BB98_64)
+	jl	L(BB99_64)
 	movq	%rdx, %r15
 	movq	%rdx, %rcx
 	.p2align	4
-L(BB98_70):
+L(BB99_70):
 	shrq	%rcx
 	vpbroadcastd	%ecx, %zmm7
 	vpaddd	%zmm29, %zmm7, %zmm7
@@ -55600,25 +55882,25 @@ L(BB98_70):
 	vmovdqa32	%zmm7, %zmm29 {%k1}
 	cmpq	$3, %r15
 	movq	%rcx, %r15
-	ja	L(BB98_70)
-	jmp	L(BB98_64)
-L(BB98_71):
+	ja	L(BB99_70)
+	jmp	L(BB99_64)
+L(BB99_71):
 	movq	%rsi, %rcx
 	subq	%r9, %rcx
-	jle	L(BB98_89)
+	jle	L(BB99_89)
 	testq	%rdi, %rdi
-	je	L(BB98_126)
+	je	L(BB99_126)
 	vmovaps	256(%rsp), %zmm14
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB98_127)
-L(BB98_74):
+	jmp	L(BB99_127)
+L(BB99_74):
 	movq	72(%rsp), %rcx
 	cmpq	%r9, %rcx
-	jle	L(BB98_90)
+	jle	L(BB99_90)
 	subl	%r9d, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -55630,32 +55912,32 @@ L(BB98_74):
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rcx, %r14
 	movq	200(%rsp), %rbx
-	jl	L(BB98_78)
+	jl	L(BB99_78)
 	movq	%rcx, %rdx
 	.p2align	6
-L(BB98_77):
+L(BB99_77):
 	vcmpgeps	-4(%r11,%rdx,4){1to16}, %zmm26, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm0, %zmm0
 	addq	%rcx, %rdx
 	cmpq	%rdx, %r14
-	jge	L(BB98_77)
-L(BB98_78):
+	jge	L(BB99_77)
+L(BB99_78):
 	andl	$31, %r13d
 	vmovd	%r13d, %xmm7
 	vpslld	%xmm7, %zmm0, %zmm0
 	cmpq	$2, %rcx
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
-	vbroadcastss	L(CPI98_0)(%rip), %zmm3
+	vbroadcastss	L(CPI99_0)(%rip), %zmm3
 	vmovaps	%zmm16, %zmm1
-	jl	L(BB98_109)
+	jl	L(BB99_109)
 	vpbroadcastd	%r14d, %zmm28
 	movq	%rcx, %rdx
 	movq	88(%rsp), %r14
 	movq	56(%rsp), %r15
 	movq	48(%rsp), %r13
 	.p2align	4
-L(BB98_80):
+L(BB99_80):
 	shrq	%rdx
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm0, %zmm7, %zmm7
@@ -55669,13 +55951,13 @@ L(BB98_80):
 	vmovdqa32	%zmm7, %zmm0 {%k1}
 	cmpq	$3, %rcx
 	movq	%rdx, %rcx
-	ja	L(BB98_80)
-	jmp	L(BB98_110)
-L(BB98_81):
+	ja	L(BB99_80)
+	jmp	L(BB99_110)
+L(BB99_81):
 	movq	72(%rsp), %rcx
 	cmpq	%r9, %rcx
 	movq	200(%rsp), %rbx
-	jle	L(BB98_91)
+	jle	L(BB99_91)
 	subl	%r9d, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -55687,31 +55969,31 @@ L(BB98_81):
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rcx, %r11
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
-	vbroadcastss	L(CPI98_21)(%rip), %zmm10
-	jl	L(BB98_85)
+	vbroadcastss	L(CPI99_21)(%rip), %zmm10
+	jl	L(BB99_85)
 	movq	%rcx, %rdx
 	.p2align	4
-L(BB98_84):
+L(BB99_84):
 	vcmpgeps	-4(%r10,%rdx,4){1to16}, %zmm26, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm0, %zmm0
 	addq	%rcx, %rdx
 	cmpq	%rdx, %r11
-	jge	L(BB98_84)
-L(BB98_85):
+	jge	L(BB99_84)
+L(BB99_85):
 	andl	$31, %r13d
 	vmovd	%r13d, %xmm7
 	vpslld	%xmm7, %zmm0, %zmm0
 	cmpq	$2, %rcx
 	vmovaps	832(%rsp), %zmm6
-	jl	L(BB98_111)
+	jl	L(BB99_111)
 	vpbroadcastd	%r11d, %zmm28
 	movq	%rcx, %rdx
 	movq	80(%rsp), %r11
 	movq	56(%rsp), %r15
 	movq	48(%rsp), %r13
 	.p2align	4
-L(BB98_87):
+L(BB99_87):
 	shrq	%rdx
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm0, %zmm7, %zmm7
@@ -55725,12 +56007,12 @@ L(BB98_87):
 	vmovdqa32	%zmm7, %zmm0 {%k1}
 	cmpq	$3, %rcx
 	movq	%rdx, %rcx
-	ja	L(BB98_87)
-	jmp	L(BB98_112)
-L(BB98_89):
+	ja	L(BB99_87)
+	jmp	L(BB99_112)
+L(BB99_89):
 	movq	32(%rsp), %r9
-	jmp	L(BB98_129)
-L(BB98_88):
+	jmp	L(BB99_129)
+L(BB99_88):
 	movq	32(%rsp), %r9
 	vmovdqa64	%zmm31, %zmm24
 	vmovdqa64	%zmm12, %zmm21
@@ -55739,13 +56021,13 @@ L(BB98_88):
 	vmovaps	896(%rsp), %zmm22
 	vmovaps	768(%rsp), %zmm28
 	vmovaps	%zmm3, %zmm27
-	vbroadcastss	L(CPI98_0)(%rip), %zmm3
+	vbroadcastss	L(CPI99_0)(%rip), %zmm3
 	vmovaps	%zmm10, %zmm31
-	vbroadcastss	L(CPI98_21)(%rip), %zmm10
+	vbroadcastss	L(CPI99_21)(%rip), %zmm10
 	vmovaps	576(%rsp), %zmm26
 	vmovaps	%zmm14, %zmm20
-	jmp	L(BB98_129)
-L(BB98_90):
+	jmp	L(BB99_129)
+L(BB99_90):
 	movq	136(%rsp), %r8
 	movl	44(%rsp), %r10d
 	movq	88(%rsp), %r14
@@ -55754,8 +56036,8 @@ L(BB98_90):
 	movq	128(%rsp), %rdi
 	movq	56(%rsp), %r15
 	vmovaps	448(%rsp), %zmm27
-	jmp	L(BB98_115)
-L(BB98_91):
+	jmp	L(BB99_115)
+L(BB99_91):
 	vmovaps	%zmm11, %zmm26
 	movq	136(%rsp), %r8
 	movl	44(%rsp), %r10d
@@ -55765,13 +56047,13 @@ L(BB98_91):
 	movq	56(%rsp), %r15
 	vmovaps	320(%rsp), %zmm20
 	movq	48(%rsp), %r13
-	vbroadcastss	L(CPI98_21)(%rip), %zmm10
+	vbroadcastss	L(CPI99_21)(%rip), %zmm10
 	movq	32(%rsp), %r9
 	vmovaps	832(%rsp), %zmm6
-	jmp	L(BB98_129)
-L(BB98_92):
+	jmp	L(BB99_129)
+L(BB99_92):
 	vmovss	220(%rsp), %xmm0
-	vmovss	L(CPI98_1)(%rip), %xmm7
+	vmovss	L(CPI99_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
 	movq	120(%rsp), %rax
 	movq	%rax, 192(%rsp)
@@ -55784,7 +56066,7 @@ L(BB98_92):
 	movq	%r11, 176(%rsp)
 	movq	%rbx, 184(%rsp)
 	movq	%rdi, 152(%rsp)
-	ja	L(BB98_94)
+	ja	L(BB99_94)
 	vmovss	216(%rsp), %xmm0
 	movq	%r14, 192(%rsp)
 	movq	%r11, 64(%rsp)
@@ -55798,7 +56080,7 @@ L(BB98_92):
 	movq	%rax, 184(%rsp)
 	movq	96(%rsp), %rax
 	movq	%rax, 152(%rsp)
-L(BB98_94):
+L(BB99_94):
 	vbroadcastss	%xmm0, %zmm26
 	movq	%rsi, %rax
 	subq	%r9, %rax
@@ -55806,8 +56088,8 @@ L(BB98_94):
 	andq	$-16, %rcx
 	addq	%r9, %rcx
 	cmpq	%rcx, %r9
-	vbroadcastss	L(CPI98_3)(%rip), %zmm7
-	jge	L(BB98_98)
+	vbroadcastss	L(CPI99_3)(%rip), %zmm7
+	jge	L(BB99_98)
 	vmovaps	%zmm29, %zmm5
 	vmovaps	%zmm30, %zmm2
 	movq	32(%rsp), %r13
@@ -55828,9 +56110,9 @@ L(BB98_94):
 	movq	152(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %r14
 	xorl	%r9d, %r9d
-	vbroadcastss	L(CPI98_0)(%rip), %zmm4
+	vbroadcastss	L(CPI99_0)(%rip), %zmm4
 	.p2align	4
-L(BB98_96):
+L(BB99_96):
 	vmovups	(%r14,%r9,4), %zmm0
 	vmovups	(%rbx,%r9,4), %zmm27
 	vsubps	%zmm0, %zmm27, %zmm27
@@ -55861,7 +56143,7 @@ L(BB98_96):
 	addq	$16, %rdi
 	addq	$16, %r9
 	cmpq	%rcx, %rdi
-	jl	L(BB98_96)
+	jl	L(BB99_96)
 	addq	%r13, %r9
 	movq	136(%rsp), %r8
 	movl	44(%rsp), %r10d
@@ -55875,9 +56157,9 @@ L(BB98_96):
 	vmovaps	%zmm2, %zmm30
 	vmovaps	%zmm5, %zmm29
 	movq	232(%rsp), %r15
-L(BB98_98):
+L(BB99_98):
 	cmpq	%r9, %rsi
-	jle	L(BB98_114)
+	jle	L(BB99_114)
 	vmovaps	%zmm29, %zmm5
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
@@ -55893,7 +56175,7 @@ L(BB98_98):
 	vfmadd213ps	%zmm0, %zmm26, %zmm27
 	movq	168(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm28 {%k1} {z}
-	vbroadcastss	L(CPI98_0)(%rip), %zmm2
+	vbroadcastss	L(CPI99_0)(%rip), %zmm2
 	vminps	%zmm27, %zmm2, %zmm0
 	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm27 {%k1} {z}
@@ -55920,10 +56202,10 @@ L(BB98_98):
 	vmovaps	512(%rsp), %zmm16
 	movq	56(%rsp), %r15
 	movq	48(%rsp), %r13
-	jmp	L(BB98_119)
-L(BB98_100):
+	jmp	L(BB99_119)
+L(BB99_100):
 	vmovss	220(%rsp), %xmm0
-	vmovss	L(CPI98_1)(%rip), %xmm7
+	vmovss	L(CPI99_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
 	movq	120(%rsp), %rax
 	movq	%rax, 192(%rsp)
@@ -55936,7 +56218,7 @@ L(BB98_100):
 	movq	%r11, 176(%rsp)
 	movq	%rbx, 184(%rsp)
 	movq	%rdi, 152(%rsp)
-	ja	L(BB98_102)
+	ja	L(BB99_102)
 	vmovss	216(%rsp), %xmm0
 	movq	%r14, 192(%rsp)
 	movq	%r11, 64(%rsp)
@@ -55950,7 +56232,7 @@ L(BB98_100):
 	movq	%rax, 184(%rsp)
 	movq	96(%rsp), %rax
 	movq	%rax, 152(%rsp)
-L(BB98_102):
+L(BB99_102):
 	vbroadcastss	%xmm0, %zmm26
 	movq	%rsi, %rax
 	subq	%r9, %rax
@@ -55958,7 +56240,7 @@ L(BB98_102):
 	andq	$-16, %rdx
 	addq	%r9, %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB98_106)
+	jge	L(BB99_106)
 	movq	32(%rsp), %r13
 	movq	%r15, 232(%rsp)
 	leaq	(%r15,%r13,4), %rcx
@@ -55983,13 +56265,13 @@ L(BB98_102):
 	vmovaps	%zmm29, %zmm20
 	vmovaps	%zmm15, %zmm24
 	vmovaps	320(%rsp), %zmm15
-	vbroadcastss	L(CPI98_3)(%rip), %zmm29
+	vbroadcastss	L(CPI99_3)(%rip), %zmm29
 	vmovaps	704(%rsp), %zmm6
 	vmovaps	384(%rsp), %zmm28
 	vmovaps	%zmm27, %zmm25
 	vmovaps	256(%rsp), %zmm27
 	.p2align	4
-L(BB98_104):
+L(BB99_104):
 	vmovups	(%r14,%r9,4), %zmm0
 	vmovups	(%rbx,%r9,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
@@ -56044,7 +56326,7 @@ L(BB98_104):
 	addq	$16, %rdi
 	addq	$16, %r9
 	cmpq	%rdx, %rdi
-	jl	L(BB98_104)
+	jl	L(BB99_104)
 	addq	%r13, %r9
 	movq	136(%rsp), %r8
 	movl	44(%rsp), %r10d
@@ -56053,19 +56335,19 @@ L(BB98_104):
 	movq	200(%rsp), %rbx
 	movq	128(%rsp), %rdi
 	vmovaps	%zmm10, %zmm28
-	vmovdqa64	L(CPI98_8)(%rip), %zmm21
+	vmovdqa64	L(CPI99_8)(%rip), %zmm21
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI98_21)(%rip), %zmm10
+	vbroadcastss	L(CPI99_21)(%rip), %zmm10
 	movq	72(%rsp), %rsi
 	vmovaps	%zmm24, %zmm15
-	vpbroadcastd	L(CPI98_4)(%rip), %zmm24
+	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
 	vmovaps	832(%rsp), %zmm6
 	vmovaps	%zmm25, %zmm27
-	vbroadcastss	L(CPI98_5)(%rip), %zmm25
+	vbroadcastss	L(CPI99_5)(%rip), %zmm25
 	movq	232(%rsp), %r15
-L(BB98_106):
+L(BB99_106):
 	cmpq	%r9, %rsi
-	jle	L(BB98_116)
+	jle	L(BB99_116)
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
 	movl	$-1, %edx
@@ -56097,7 +56379,7 @@ L(BB98_106):
 	vsubps	%zmm7, %zmm12, %zmm12
 	vdivps	%zmm0, %zmm3, %zmm13
 	vfmadd213ps	%zmm7, %zmm26, %zmm12
-	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
 	vmovaps	%zmm3, %zmm13 {%k1}
 	vmulps	%zmm13, %zmm9, %zmm7
 	vmulps	%zmm13, %zmm11, %zmm9
@@ -56117,12 +56399,12 @@ L(BB98_106):
 	vmulps	%zmm7, %zmm11, %zmm28
 	movq	56(%rsp), %r15
 	movq	48(%rsp), %r13
-	jmp	L(BB98_128)
-L(BB98_109):
+	jmp	L(BB99_128)
+L(BB99_109):
 	movq	88(%rsp), %r14
 	movq	56(%rsp), %r15
 	movq	48(%rsp), %r13
-L(BB98_110):
+L(BB99_110):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r10,%zmm0,4), %zmm7 {%k1}
@@ -56204,7 +56486,7 @@ L(BB98_110):
 	vshuff64x2	$221, %zmm0, %zmm9, %zmm11
 	vshuff64x2	$136, %zmm0, %zmm9, %zmm0
 	vfmadd231ps	%zmm11, %zmm7, %zmm0
-	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
 	vdivps	%zmm0, %zmm3, %zmm7
 	vmovaps	%zmm3, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm16, %zmm26
@@ -56216,14 +56498,14 @@ L(BB98_110):
 	vmovaps	1280(%rsp), %zmm18
 	vmovaps	1024(%rsp), %zmm30
 	vmovaps	1088(%rsp), %zmm5
-	vpbroadcastd	L(CPI98_9)(%rip), %zmm12
+	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
 	vmovaps	%zmm1, %zmm16
-	jmp	L(BB98_119)
-L(BB98_111):
+	jmp	L(BB99_119)
+L(BB99_111):
 	movq	80(%rsp), %r11
 	movq	56(%rsp), %r15
 	movq	48(%rsp), %r13
-L(BB98_112):
+L(BB99_112):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdi,%zmm0,4), %zmm7 {%k1}
@@ -56306,7 +56588,7 @@ L(BB98_112):
 	vfmadd231ps	%zmm11, %zmm26, %zmm0
 	vdivps	%zmm0, %zmm3, %zmm7
 	vfmadd231ps	%zmm15, %zmm26, %zmm9
-	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
 	vmovaps	%zmm3, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm28, %zmm11
 	vmulps	%zmm7, %zmm12, %zmm12
@@ -56333,62 +56615,62 @@ L(BB98_112):
 	vmovaps	960(%rsp), %zmm15
 	vmovaps	1280(%rsp), %zmm18
 	vmovaps	1024(%rsp), %zmm30
-	vbroadcastss	L(CPI98_22)(%rip), %zmm17
-L(BB98_113):
+	vbroadcastss	L(CPI99_22)(%rip), %zmm17
+L(BB99_113):
 	vmovaps	512(%rsp), %zmm16
-	jmp	L(BB98_128)
-L(BB98_114):
+	jmp	L(BB99_128)
+L(BB99_114):
 	movq	56(%rsp), %r15
-L(BB98_115):
+L(BB99_115):
 	vmovaps	320(%rsp), %zmm20
 	movq	48(%rsp), %r13
-	jmp	L(BB98_121)
-L(BB98_116):
+	jmp	L(BB99_121)
+L(BB99_116):
 	movq	56(%rsp), %r15
 	vmovaps	320(%rsp), %zmm20
 	movq	48(%rsp), %r13
 	movq	32(%rsp), %r9
 	vmovaps	576(%rsp), %zmm26
-	jmp	L(BB98_129)
-L(BB98_117):
-	vbroadcastss	L(CPI98_0)(%rip), %zmm0
-L(BB98_118):
+	jmp	L(BB99_129)
+L(BB99_117):
+	vbroadcastss	L(CPI99_0)(%rip), %zmm0
+L(BB99_118):
 	vmovups	(%r14,%r9,4), %zmm26 {%k1} {z}
 	vmovups	(%r11,%r9,4), %zmm28 {%k1} {z}
 	vmovups	(%rbx,%r9,4), %zmm29 {%k1} {z}
-L(BB98_119):
+L(BB99_119):
 	subq	32(%rsp), %r9
 	movq	208(%rsp), %rcx
 	vmovups	%zmm26, (%rcx,%r9,4)
 	vmovups	%zmm28, 1024(%rcx,%r9,4)
 	vmovups	%zmm29, 2048(%rcx,%r9,4)
 	vmovups	%zmm0, 3072(%rcx,%r9,4)
-L(BB98_120):
+L(BB99_120):
 	vmovaps	448(%rsp), %zmm27
 	vmovaps	320(%rsp), %zmm20
 	vmovaps	%zmm5, %zmm29
-L(BB98_121):
+L(BB99_121):
 	testq	%rax, %rax
 	movq	32(%rsp), %r9
-	jle	L(BB98_125)
+	jle	L(BB99_125)
 	xorl	%ecx, %ecx
 	vmovaps	%zmm20, %zmm8
-	vbroadcastss	L(CPI98_12)(%rip), %zmm20
+	vbroadcastss	L(CPI99_12)(%rip), %zmm20
 	vmovaps	%zmm16, %zmm19
-	vbroadcastss	L(CPI98_13)(%rip), %zmm21
+	vbroadcastss	L(CPI99_13)(%rip), %zmm21
 	vmovaps	%zmm18, %zmm22
-	vbroadcastss	L(CPI98_0)(%rip), %zmm31
-	vbroadcastss	L(CPI98_14)(%rip), %zmm23
-	vbroadcastss	L(CPI98_15)(%rip), %zmm24
-	vbroadcastss	L(CPI98_16)(%rip), %zmm25
+	vbroadcastss	L(CPI99_0)(%rip), %zmm31
+	vbroadcastss	L(CPI99_14)(%rip), %zmm23
+	vbroadcastss	L(CPI99_15)(%rip), %zmm24
+	vbroadcastss	L(CPI99_16)(%rip), %zmm25
 	vmovaps	256(%rsp), %zmm14
 	vmovaps	%zmm29, %zmm26
 	vmovaps	%zmm30, %zmm29
-	vbroadcastss	L(CPI98_17)(%rip), %zmm1
+	vbroadcastss	L(CPI99_17)(%rip), %zmm1
 	vmovaps	%zmm27, %zmm3
-	vpbroadcastd	L(CPI98_18)(%rip), %zmm27
-	vpbroadcastd	L(CPI98_19)(%rip), %zmm17
-	vpbroadcastd	L(CPI98_20)(%rip), %zmm18
+	vpbroadcastd	L(CPI99_18)(%rip), %zmm27
+	vpbroadcastd	L(CPI99_19)(%rip), %zmm17
+	vpbroadcastd	L(CPI99_20)(%rip), %zmm18
 	vmovaps	768(%rsp), %zmm16
 	vmovaps	1152(%rsp), %zmm15
 	vmovaps	640(%rsp), %zmm30
@@ -56398,7 +56680,7 @@ L(BB98_121):
 	vmovaps	704(%rsp), %zmm6
 	vmovaps	384(%rsp), %zmm28
 	.p2align	4
-L(BB98_123):
+L(BB99_123):
 	vmovaps	-2048(%r12,%rcx,4), %zmm0
 	vmovaps	-1024(%r12,%rcx,4), %zmm7
 	vmulps	%zmm12, %zmm7, %zmm9
@@ -56413,8 +56695,8 @@ L(BB98_123):
 	vpaddd	%zmm9, %zmm12, %zmm9
 	vsubps	%zmm11, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm11
-	vbroadcastss	L(CPI98_10)(%rip), %zmm12
-	vfmadd213ps	L(CPI98_11)(%rip){1to16}, %zmm11, %zmm12
+	vbroadcastss	L(CPI99_10)(%rip), %zmm12
+	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm11, %zmm12
 	vfmadd213ps	%zmm20, %zmm11, %zmm12
 	vfmadd213ps	%zmm21, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm12
@@ -56463,14 +56745,14 @@ L(BB98_123):
 	vmovaps	%zmm0, -1024(%r12,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%rax, %rcx
-	jl	L(BB98_123)
+	jl	L(BB99_123)
 	vmovaps	%zmm31, %zmm0
-	vpbroadcastd	L(CPI98_4)(%rip), %zmm24
-	vbroadcastss	L(CPI98_5)(%rip), %zmm25
-	vmovdqa64	L(CPI98_8)(%rip), %zmm21
+	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
+	vbroadcastss	L(CPI99_5)(%rip), %zmm25
+	vmovdqa64	L(CPI99_8)(%rip), %zmm21
 	vmovaps	%zmm16, %zmm28
-	vbroadcastss	L(CPI98_21)(%rip), %zmm10
-	vbroadcastss	L(CPI98_22)(%rip), %zmm17
+	vbroadcastss	L(CPI99_21)(%rip), %zmm10
+	vbroadcastss	L(CPI99_22)(%rip), %zmm17
 	vmovaps	%zmm15, %zmm31
 	vmovaps	1600(%rsp), %zmm1
 	vmovaps	%zmm2, %zmm26
@@ -56485,11 +56767,11 @@ L(BB98_123):
 	vmovaps	%zmm0, %zmm3
 	vmovaps	%zmm8, %zmm20
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB98_129)
-L(BB98_125):
+	jmp	L(BB99_129)
+L(BB99_125):
 	vmovaps	768(%rsp), %zmm28
-	vbroadcastss	L(CPI98_21)(%rip), %zmm10
-	vbroadcastss	L(CPI98_22)(%rip), %zmm17
+	vbroadcastss	L(CPI99_21)(%rip), %zmm10
+	vbroadcastss	L(CPI99_22)(%rip), %zmm17
 	vmovaps	1152(%rsp), %zmm31
 	vmovaps	1600(%rsp), %zmm1
 	vmovaps	576(%rsp), %zmm26
@@ -56499,16 +56781,16 @@ L(BB98_125):
 	vmovaps	1344(%rsp), %zmm5
 	vmovaps	832(%rsp), %zmm6
 	vmovaps	896(%rsp), %zmm22
-	vbroadcastss	L(CPI98_0)(%rip), %zmm3
-	jmp	L(BB98_129)
-L(BB98_126):
+	vbroadcastss	L(CPI99_0)(%rip), %zmm3
+	jmp	L(BB99_129)
+L(BB99_126):
 	vmovaps	256(%rsp), %zmm14
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovaps	%zmm3, %zmm0
-L(BB98_127):
+L(BB99_127):
 	vmovups	(%r14,%r9,4), %zmm7 {%k1} {z}
 	vmovups	(%r11,%r9,4), %zmm9 {%k1} {z}
 	vmovups	(%rbx,%r9,4), %zmm11 {%k1} {z}
@@ -56525,7 +56807,7 @@ L(BB98_127):
 	vfmadd231ps	%zmm9, %zmm14, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm28
-L(BB98_128):
+L(BB99_128):
 	movq	32(%rsp), %rdx
 	subq	%rdx, %r9
 	vmulps	%zmm28, %zmm15, %zmm7
@@ -56549,16 +56831,16 @@ L(BB98_128):
 	movq	%rdx, %r9
 	vmovaps	448(%rsp), %zmm27
 	vmovaps	768(%rsp), %zmm28
-L(BB98_129):
+L(BB99_129):
 	andq	$-16, %rax
 	addq	%r9, %rax
 	movq	%r9, %rdx
 	cmpq	%rax, %r9
-	jge	L(BB98_132)
+	jge	L(BB99_132)
 	movq	%r12, %rsi
 	movq	%r9, %rdx
 	.p2align	4
-L(BB98_131):
+L(BB99_131):
 	vmovups	(%rsi), %zmm0
 	vmaxps	%zmm8, %zmm0, %zmm7
 	vcmpltps	%zmm3, %zmm7, %k1
@@ -56622,11 +56904,11 @@ L(BB98_131):
 	addq	$16, %rdx
 	addq	$64, %rsi
 	cmpq	%rax, %rdx
-	jl	L(BB98_131)
-L(BB98_132):
+	jl	L(BB99_131)
+L(BB99_132):
 	movq	72(%rsp), %rsi
 	cmpq	%rdx, %rsi
-	jle	L(BB98_2)
+	jle	L(BB99_2)
 	movl	%esi, %eax
 	subl	%edx, %eax
 	movq	%rdx, %rcx
@@ -56698,8 +56980,8 @@ L(BB98_132):
 	notq	%rax
 	kmovq	%rax, %k1
 	vmovdqu8	%zmm0, (%r13,%rdx,4) {%k1}
-	jmp	L(BB98_2)
-L(BB98_134):
+	jmp	L(BB99_2)
+L(BB99_134):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -56707,55 +56989,55 @@ L(BB98_134):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB98_135):
+L(BB99_135):
 	vzeroupper
 	retq
-L(func_end98):
-	LITERALS_4(CPI99)
+L(func_end99):
+	LITERALS_4(CPI100)
 	.p2align	2, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.long	0xbf000000
-L(CPI99_1):
+L(CPI100_1):
 	.long	0x7fffffff
-L(CPI99_2):
+L(CPI100_2):
 	.long	0x3f59999a
-L(CPI99_3):
+L(CPI100_3):
 	.long	0x3f800000
-L(CPI99_4):
+L(CPI100_4):
 	.long	0x3ba81363
-L(CPI99_5):
+L(CPI100_5):
 	.long	0xbc0fe993
-L(CPI99_6):
+L(CPI100_6):
 	.long	0x3c692d46
-L(CPI99_7):
+L(CPI100_7):
 	.long	0x3b9ab795
-L(CPI99_8):
+L(CPI100_8):
 	.long	0x3cf65246
-L(CPI99_9):
+L(CPI100_9):
 	.long	0x3db5a32f
-L(CPI99_10):
+L(CPI100_10):
 	.long	0x3eaaabf8
-L(CPI99_11):
+L(CPI100_11):
 	.long	0x40000000
-L(CPI99_12):
+L(CPI100_12):
 	.long	0x3637c58c
-L(CPI99_13):
+L(CPI100_13):
 	.long	0xb2c04fbe
-L(CPI99_14):
+L(CPI100_14):
 	.long	0xb94ffec2
-L(CPI99_15):
+L(CPI100_15):
 	.long	0x3c088838
-L(CPI99_16):
+L(CPI100_16):
 	.long	0xbe2aaaa8
-L(CPI99_17):
+L(CPI100_17):
 	.long	0x80000000
-L(CPI99_18):
+L(CPI100_18):
 	.long	0x26901d7d
-L(CPI99_19):
+L(CPI100_19):
 	.long	0x40490fda
-L(CPI99_20):
+L(CPI100_20):
 	.long	0x3ea2f983
-L(CPI99_21):
+L(CPI100_21):
 	.long	0x3e4ccccd
 	TEXT(vk_slerp_f32_x86_64_v4)
 	HIDDEN(vk_slerp_f32_x86_64_v4)
@@ -56769,19 +57051,19 @@ FN(vk_slerp_f32_x86_64_v4):
 	pushq	%rbx
 	vmovaps	%xmm0, %xmm28
 	vbroadcastss	%xmm0, %zmm31
-	vaddss	L(CPI99_0)(%rip), %xmm0, %xmm2
-	vandps	L(CPI99_1)(%rip){1to4}, %xmm2, %xmm2
+	vaddss	L(CPI100_0)(%rip), %xmm0, %xmm2
+	vandps	L(CPI100_1)(%rip){1to4}, %xmm2, %xmm2
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	xorl	%r9d, %r9d
-	vucomiss	L(CPI99_2)(%rip), %xmm2
+	vucomiss	L(CPI100_2)(%rip), %xmm2
 	movl	$65535, %r8d
 	cmovbel	%r9d, %r8d
-	jbe	L(BB99_8)
+	jbe	L(BB100_8)
 	vmovaps	%xmm28, -16(%rsp)
 	kmovd	%r8d, %k1
 	cmpq	$16, %rcx
-	jl	L(BB99_4)
+	jl	L(BB100_4)
 	vmovups	(%rdi), %zmm2
 	vmovups	64(%rdi), %zmm3
 	vmovups	128(%rdi), %zmm4
@@ -56799,22 +57081,22 @@ FN(vk_slerp_f32_x86_64_v4):
 	vunpcklpd	%zmm3, %zmm2, %zmm4
 	vunpckhpd	%zmm3, %zmm2, %zmm2
 	vaddps	%zmm2, %zmm4, %zmm26
-	vandps	L(CPI99_1)(%rip){1to16}, %zmm26, %zmm3
-	vbroadcastss	L(CPI99_3)(%rip), %zmm2
+	vandps	L(CPI100_1)(%rip){1to16}, %zmm26, %zmm3
+	vbroadcastss	L(CPI100_3)(%rip), %zmm2
 	vsubps	%zmm3, %zmm2, %zmm4
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%zmm4, %zmm3, %zmm5
-	vbroadcastss	L(CPI99_5)(%rip), %zmm6
-	vfmadd231ps	L(CPI99_4)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI99_10)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm5, %zmm6
+	vbroadcastss	L(CPI100_5)(%rip), %zmm6
+	vfmadd231ps	L(CPI100_4)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI100_10)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI100_11)(%rip){1to16}, %zmm5, %zmm6
 	vmulps	%zmm6, %zmm5, %zmm27
 	leaq	-16(%rax), %r8
-	vmovss	L(CPI99_3)(%rip), %xmm5
+	vmovss	L(CPI100_3)(%rip), %xmm5
 	vmovaps	-16(%rsp), %xmm0
 	vsubss	%xmm0, %xmm5, %xmm6
 	vbroadcastss	%xmm6, %zmm5
@@ -56824,22 +57106,22 @@ FN(vk_slerp_f32_x86_64_v4):
 	vbroadcastss	%xmm7, %zmm7
 	movl	$192, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI99_8)(%rip), %zmm12
-	vbroadcastss	L(CPI99_9)(%rip), %zmm13
-	vbroadcastss	L(CPI99_10)(%rip), %zmm14
-	vbroadcastss	L(CPI99_11)(%rip), %zmm15
-	vbroadcastss	L(CPI99_12)(%rip), %zmm16
-	vbroadcastss	L(CPI99_13)(%rip), %zmm10
-	vbroadcastss	L(CPI99_14)(%rip), %zmm18
-	vbroadcastss	L(CPI99_15)(%rip), %zmm19
-	vbroadcastss	L(CPI99_16)(%rip), %zmm20
-	vbroadcastss	L(CPI99_18)(%rip), %zmm21
-	vbroadcastss	L(CPI99_19)(%rip), %zmm22
-	vbroadcastss	L(CPI99_20)(%rip), %zmm23
-	vpbroadcastd	L(CPI99_21)(%rip), %zmm24
-	vpbroadcastd	L(CPI99_17)(%rip), %zmm25
+	vbroadcastss	L(CPI100_8)(%rip), %zmm12
+	vbroadcastss	L(CPI100_9)(%rip), %zmm13
+	vbroadcastss	L(CPI100_10)(%rip), %zmm14
+	vbroadcastss	L(CPI100_11)(%rip), %zmm15
+	vbroadcastss	L(CPI100_12)(%rip), %zmm16
+	vbroadcastss	L(CPI100_13)(%rip), %zmm10
+	vbroadcastss	L(CPI100_14)(%rip), %zmm18
+	vbroadcastss	L(CPI100_15)(%rip), %zmm19
+	vbroadcastss	L(CPI100_16)(%rip), %zmm20
+	vbroadcastss	L(CPI100_18)(%rip), %zmm21
+	vbroadcastss	L(CPI100_19)(%rip), %zmm22
+	vbroadcastss	L(CPI100_20)(%rip), %zmm23
+	vpbroadcastd	L(CPI100_21)(%rip), %zmm24
+	vpbroadcastd	L(CPI100_17)(%rip), %zmm25
 	.p2align	4
-L(BB99_3):
+L(BB100_3):
 	addq	$16, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -56932,15 +57214,15 @@ L(BB99_3):
 	vfmadd213ps	%zmm19, %zmm0, %zmm1
 	vfmadd213ps	%zmm20, %zmm0, %zmm1
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
-	vandps	L(CPI99_1)(%rip){1to16}, %zmm26, %zmm0
+	vandps	L(CPI100_1)(%rip){1to16}, %zmm26, %zmm0
 	vdivps	%zmm30, %zmm28, %zmm9
 	vsubps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm0, %zmm3, %zmm0
 	vdivps	%zmm30, %zmm1, %zmm1
-	vbroadcastss	L(CPI99_4)(%rip), %zmm17
-	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm0, %zmm17
-	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm0, %zmm17
-	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm0, %zmm17
+	vbroadcastss	L(CPI100_4)(%rip), %zmm17
+	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm0, %zmm17
+	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm0, %zmm17
+	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm0, %zmm17
 	vfmadd213ps	%zmm12, %zmm0, %zmm17
 	vfmadd213ps	%zmm13, %zmm0, %zmm17
 	vfmadd213ps	%zmm14, %zmm0, %zmm17
@@ -56974,11 +57256,11 @@ L(BB99_3):
 	vmovups	%zmm0, (%rdx,%r9)
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jl	L(BB99_3)
-L(BB99_4):
+	jl	L(BB100_3)
+L(BB100_4):
 	cmpq	%rcx, %rax
 	vmovaps	-16(%rsp), %xmm0
-	je	L(BB99_216)
+	je	L(BB100_216)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$60, %ecx
@@ -56986,10 +57268,10 @@ L(BB99_4):
 	orq	%rcx, %r9
 	leaq	16(,%rax,4), %rax
 	cmpl	$16, %ecx
-	jae	L(BB99_15)
+	jae	L(BB100_15)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB99_29)
+	je	L(BB100_29)
 	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -56997,10 +57279,10 @@ L(BB99_4):
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%r8,4), %zmm2 {%k2} {z}
-	jmp	L(BB99_30)
-L(BB99_8):
+	jmp	L(BB100_30)
+L(BB100_8):
 	cmpq	$16, %rcx
-	jl	L(BB99_11)
+	jl	L(BB100_11)
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	vmovups	128(%rdi), %zmm2
@@ -57018,23 +57300,23 @@ L(BB99_8):
 	vunpcklpd	%zmm1, %zmm0, %zmm2
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm23
-	vandps	L(CPI99_1)(%rip){1to16}, %zmm23, %zmm0
-	vbroadcastss	L(CPI99_3)(%rip), %zmm2
+	vandps	L(CPI100_1)(%rip){1to16}, %zmm23, %zmm0
+	vbroadcastss	L(CPI100_3)(%rip), %zmm2
 	vsubps	%zmm0, %zmm2, %zmm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI99_4)(%rip), %zmm4
-	vbroadcastss	L(CPI99_5)(%rip), %zmm1
+	vbroadcastss	L(CPI100_4)(%rip), %zmm4
+	vbroadcastss	L(CPI100_5)(%rip), %zmm1
 	vmaxps	%zmm0, %zmm3, %zmm0
 	vfmadd231ps	%zmm4, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_10)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_10)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_11)(%rip){1to16}, %zmm0, %zmm1
 	vmulps	%zmm1, %zmm0, %zmm22
 	leaq	-16(%rax), %r8
-	vmovss	L(CPI99_3)(%rip), %xmm0
+	vmovss	L(CPI100_3)(%rip), %xmm0
 	vsubss	%xmm28, %xmm0, %xmm0
 	vmulss	%xmm0, %xmm0, %xmm1
 	vmulss	%xmm28, %xmm28, %xmm5
@@ -57043,22 +57325,22 @@ L(BB99_8):
 	vbroadcastss	%xmm1, %zmm7
 	movl	$192, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI99_1)(%rip), %zmm8
-	vbroadcastss	L(CPI99_5)(%rip), %zmm9
-	vbroadcastss	L(CPI99_6)(%rip), %zmm10
-	vbroadcastss	L(CPI99_7)(%rip), %zmm11
-	vbroadcastss	L(CPI99_8)(%rip), %zmm12
-	vbroadcastss	L(CPI99_9)(%rip), %zmm13
-	vbroadcastss	L(CPI99_10)(%rip), %zmm14
-	vbroadcastss	L(CPI99_11)(%rip), %zmm15
-	vbroadcastss	L(CPI99_12)(%rip), %zmm16
-	vbroadcastss	L(CPI99_13)(%rip), %zmm17
-	vbroadcastss	L(CPI99_14)(%rip), %zmm18
-	vbroadcastss	L(CPI99_15)(%rip), %zmm19
-	vbroadcastss	L(CPI99_16)(%rip), %zmm20
-	vbroadcastss	L(CPI99_17)(%rip), %zmm21
+	vbroadcastss	L(CPI100_1)(%rip), %zmm8
+	vbroadcastss	L(CPI100_5)(%rip), %zmm9
+	vbroadcastss	L(CPI100_6)(%rip), %zmm10
+	vbroadcastss	L(CPI100_7)(%rip), %zmm11
+	vbroadcastss	L(CPI100_8)(%rip), %zmm12
+	vbroadcastss	L(CPI100_9)(%rip), %zmm13
+	vbroadcastss	L(CPI100_10)(%rip), %zmm14
+	vbroadcastss	L(CPI100_11)(%rip), %zmm15
+	vbroadcastss	L(CPI100_12)(%rip), %zmm16
+	vbroadcastss	L(CPI100_13)(%rip), %zmm17
+	vbroadcastss	L(CPI100_14)(%rip), %zmm18
+	vbroadcastss	L(CPI100_15)(%rip), %zmm19
+	vbroadcastss	L(CPI100_16)(%rip), %zmm20
+	vbroadcastss	L(CPI100_17)(%rip), %zmm21
 	.p2align	4
-L(BB99_10):
+L(BB100_10):
 	addq	$16, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -57142,10 +57424,10 @@ L(BB99_10):
 	addq	$256, %r9
 	vmovaps	%zmm0, %zmm22
 	cmpq	%rax, %r10
-	jl	L(BB99_10)
-L(BB99_11):
+	jl	L(BB100_10)
+L(BB100_11):
 	cmpq	%rcx, %rax
-	je	L(BB99_216)
+	je	L(BB100_216)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$60, %ecx
@@ -57153,10 +57435,10 @@ L(BB99_11):
 	orq	%rcx, %r9
 	leaq	16(,%rax,4), %rax
 	cmpl	$16, %ecx
-	jae	L(BB99_18)
+	jae	L(BB100_18)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB99_40)
+	je	L(BB100_40)
 	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -57164,48 +57446,48 @@ L(BB99_11):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	jmp	L(BB99_41)
-L(BB99_15):
+	jmp	L(BB100_41)
+L(BB100_15):
 	vmovups	(%rdi,%r8,4), %zmm2
 	cmpl	$31, %ecx
-	ja	L(BB99_21)
+	ja	L(BB100_21)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$16, %ecx
-	je	L(BB99_30)
+	je	L(BB100_30)
 	leal	-16(%rcx), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%rax,4), %zmm3 {%k2} {z}
-	jmp	L(BB99_30)
-L(BB99_18):
+	jmp	L(BB100_30)
+L(BB100_18):
 	vmovups	(%rdi,%r8,4), %zmm2
 	cmpl	$31, %ecx
-	ja	L(BB99_25)
+	ja	L(BB100_25)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$16, %ecx
-	je	L(BB99_41)
+	je	L(BB100_41)
 	leal	-16(%rcx), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
-	jmp	L(BB99_41)
-L(BB99_21):
+	jmp	L(BB100_41)
+L(BB100_21):
 	vmovups	(%rdi,%rax,4), %zmm3
 	movq	%r8, %r10
 	orq	$32, %r10
 	cmpl	$48, %ecx
-	jae	L(BB99_59)
+	jae	L(BB100_59)
 	cmpl	$32, %ecx
-	jne	L(BB99_75)
+	jne	L(BB100_75)
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB99_89)
+	jge	L(BB100_89)
 	vmovups	(%rsi,%r8,4), %zmm6
 	vmovups	(%rsi,%rax,4), %zmm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -57214,20 +57496,20 @@ L(BB99_21):
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB99_96)
-L(BB99_25):
+	jmp	L(BB100_96)
+L(BB100_25):
 	vmovups	(%rdi,%rax,4), %zmm3
 	movq	%r8, %r10
 	orq	$32, %r10
 	cmpl	$48, %ecx
-	jae	L(BB99_60)
+	jae	L(BB100_60)
 	cmpl	$32, %ecx
-	jne	L(BB99_76)
+	jne	L(BB100_76)
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB99_151)
+	jge	L(BB100_151)
 	vmovups	(%rsi,%r8,4), %zmm6
 	vmovups	(%rsi,%rax,4), %zmm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -57236,23 +57518,23 @@ L(BB99_25):
 	movb	$1, %bpl
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB99_158)
-L(BB99_29):
+	jmp	L(BB100_158)
+L(BB100_29):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB99_30):
+L(BB100_30):
 	movq	%r8, %r10
 	orq	$32, %r10
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %r14b
-L(BB99_31):
+L(BB100_31):
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %r15
 	cmpq	%r15, %r9
-	jge	L(BB99_90)
+	jge	L(BB100_90)
 	cmpl	$49, %ecx
-	jb	L(BB99_35)
+	jb	L(BB100_35)
 	leal	-48(%rcx), %r15d
 	movl	$-1, %ebp
 	shlxl	%r15d, %ebp, %r15d
@@ -57262,7 +57544,7 @@ L(BB99_31):
 	vmovups	(%rsi,%r8,4), %zmm6
 	leaq	(%rsi,%rax,4), %r15
 	testb	%bl, %bl
-	je	L(BB99_61)
+	je	L(BB100_61)
 	leal	-16(%rcx), %ebx
 	shlxl	%ebx, %ebp, %ebx
 	notl	%ebx
@@ -57270,42 +57552,42 @@ L(BB99_31):
 	vmovups	(%r15), %zmm8 {%k3} {z}
 	movb	$1, %bl
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB99_79)
-L(BB99_35):
+	jmp	L(BB100_79)
+L(BB100_35):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %bpl
 	cmpl	$16, %ecx
-	jb	L(BB99_91)
-L(BB99_36):
+	jb	L(BB100_91)
+L(BB100_36):
 	vmovups	(%rsi,%r8,4), %zmm6
 	testb	%bl, %bl
-	je	L(BB99_51)
+	je	L(BB100_51)
 	cmpl	$16, %ecx
-	jne	L(BB99_65)
+	jne	L(BB100_65)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	movb	$1, %bl
 	testb	%bpl, %bpl
-	jne	L(BB99_93)
-L(BB99_97):
+	jne	L(BB100_93)
+L(BB100_97):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB99_98)
-L(BB99_40):
+	jmp	L(BB100_98)
+L(BB100_40):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB99_41):
+L(BB100_41):
 	movq	%r8, %r10
 	orq	$32, %r10
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %bpl
-L(BB99_42):
+L(BB100_42):
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %r14
 	cmpq	%r14, %r9
-	jge	L(BB99_152)
+	jge	L(BB100_152)
 	cmpl	$49, %ecx
-	jb	L(BB99_46)
+	jb	L(BB100_46)
 	leal	-48(%rcx), %r15d
 	movl	$-1, %r14d
 	shlxl	%r15d, %r14d, %r15d
@@ -57315,7 +57597,7 @@ L(BB99_42):
 	vmovups	(%rsi,%r8,4), %zmm6
 	leaq	(%rsi,%rax,4), %r15
 	testb	%bl, %bl
-	je	L(BB99_63)
+	je	L(BB100_63)
 	leal	-16(%rcx), %ebx
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
@@ -57323,32 +57605,32 @@ L(BB99_42):
 	vmovups	(%r15), %zmm8 {%k2} {z}
 	movb	$1, %bl
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB99_82)
-L(BB99_46):
+	jmp	L(BB100_82)
+L(BB100_46):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %r14b
 	cmpl	$16, %ecx
-	jb	L(BB99_153)
-L(BB99_47):
+	jb	L(BB100_153)
+L(BB100_47):
 	vmovups	(%rsi,%r8,4), %zmm6
 	testb	%bl, %bl
-	je	L(BB99_55)
+	je	L(BB100_55)
 	cmpl	$16, %ecx
-	jne	L(BB99_67)
+	jne	L(BB100_67)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB99_155)
-L(BB99_159):
+	jne	L(BB100_155)
+L(BB100_159):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB99_160)
-L(BB99_51):
+	jmp	L(BB100_160)
+L(BB100_51):
 	vmovups	(%rsi,%rax,4), %zmm8
 	testb	%r14b, %r14b
-	je	L(BB99_69)
+	je	L(BB100_69)
 	cmpl	$33, %ecx
-	jb	L(BB99_85)
+	jb	L(BB100_85)
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r14d
 	notl	%r14d
@@ -57356,14 +57638,14 @@ L(BB99_51):
 	vmovups	(%rsi,%r10,4), %zmm7 {%k2} {z}
 	movb	$1, %r14b
 	testb	%bpl, %bpl
-	jne	L(BB99_70)
-	jmp	L(BB99_54)
-L(BB99_55):
+	jne	L(BB100_70)
+	jmp	L(BB100_54)
+L(BB100_55):
 	vmovups	(%rsi,%rax,4), %zmm8
 	testb	%bpl, %bpl
-	je	L(BB99_72)
+	je	L(BB100_72)
 	cmpl	$33, %ecx
-	jb	L(BB99_86)
+	jb	L(BB100_86)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -57371,42 +57653,42 @@ L(BB99_55):
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
 	movb	$1, %bpl
 	testb	%r14b, %r14b
-	jne	L(BB99_73)
-	jmp	L(BB99_58)
-L(BB99_59):
+	jne	L(BB100_73)
+	jmp	L(BB100_58)
+L(BB100_59):
 	vmovups	(%rdi,%r10,4), %zmm4
 	xorl	%ebx, %ebx
 	xorl	%r14d, %r14d
-	jmp	L(BB99_31)
-L(BB99_60):
+	jmp	L(BB100_31)
+L(BB100_60):
 	vmovups	(%rdi,%r10,4), %zmm4
 	xorl	%ebx, %ebx
 	xorl	%ebp, %ebp
-	jmp	L(BB99_42)
-L(BB99_61):
+	jmp	L(BB100_42)
+L(BB100_61):
 	vmovups	(%r15), %zmm8
 	leaq	(%rsi,%r10,4), %rbx
 	testb	%r14b, %r14b
-	je	L(BB99_77)
+	je	L(BB100_77)
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k3
 	vmovups	(%rbx), %zmm7 {%k3} {z}
 	movb	$1, %r14b
-	jmp	L(BB99_78)
-L(BB99_63):
+	jmp	L(BB100_78)
+L(BB100_63):
 	vmovups	(%r15), %zmm8
 	leaq	(%rsi,%r10,4), %rbx
 	testb	%bpl, %bpl
-	je	L(BB99_80)
+	je	L(BB100_80)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k2
 	vmovups	(%rbx), %zmm7 {%k2} {z}
 	movb	$1, %bpl
-	jmp	L(BB99_81)
-L(BB99_65):
+	jmp	L(BB100_81)
+L(BB100_65):
 	leal	-16(%rcx), %r15d
 	movl	$-1, %r12d
 	shlxl	%r15d, %r12d, %r15d
@@ -57415,10 +57697,10 @@ L(BB99_65):
 	vmovups	(%rsi,%rax,4), %zmm8 {%k2} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%bpl, %bpl
-	jne	L(BB99_70)
+	jne	L(BB100_70)
 	movb	$1, %bl
-	jmp	L(BB99_98)
-L(BB99_67):
+	jmp	L(BB100_98)
+L(BB100_67):
 	leal	-16(%rcx), %r15d
 	movl	$-1, %r12d
 	shlxl	%r15d, %r12d, %r15d
@@ -57427,44 +57709,44 @@ L(BB99_67):
 	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB99_73)
+	jne	L(BB100_73)
 	movb	$1, %bl
-	jmp	L(BB99_160)
-L(BB99_69):
+	jmp	L(BB100_160)
+L(BB100_69):
 	vmovups	(%rsi,%r10,4), %zmm7
 	xorl	%r14d, %r14d
 	testb	%bpl, %bpl
-	je	L(BB99_54)
-L(BB99_70):
+	je	L(BB100_54)
+L(BB100_70):
 	cmpl	$49, %ecx
-	jb	L(BB99_83)
+	jb	L(BB100_83)
 	leal	-48(%rcx), %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k2
-	jmp	L(BB99_79)
-L(BB99_72):
+	jmp	L(BB100_79)
+L(BB100_72):
 	vmovups	(%rsi,%r10,4), %zmm7
 	xorl	%ebp, %ebp
 	testb	%r14b, %r14b
-	je	L(BB99_58)
-L(BB99_73):
+	je	L(BB100_58)
+L(BB100_73):
 	cmpl	$49, %ecx
-	jb	L(BB99_84)
+	jb	L(BB100_84)
 	leal	-48(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	jmp	L(BB99_82)
-L(BB99_54):
+	jmp	L(BB100_82)
+L(BB100_54):
 	xorl	%ebx, %ebx
-	jmp	L(BB99_98)
-L(BB99_58):
+	jmp	L(BB100_98)
+L(BB100_58):
 	xorl	%ebx, %ebx
-	jmp	L(BB99_160)
-L(BB99_75):
+	jmp	L(BB100_160)
+L(BB100_75):
 	movl	$-1, %r11d
 	shlxl	%ecx, %r11d, %r11d
 	notl	%r11d
@@ -57472,8 +57754,8 @@ L(BB99_75):
 	vmovups	(%rdi,%r10,4), %zmm4 {%k2} {z}
 	movb	$1, %r14b
 	xorl	%ebx, %ebx
-	jmp	L(BB99_31)
-L(BB99_76):
+	jmp	L(BB100_31)
+L(BB100_76):
 	movl	$-1, %r11d
 	shlxl	%ecx, %r11d, %r11d
 	notl	%r11d
@@ -57481,57 +57763,57 @@ L(BB99_76):
 	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
 	movb	$1, %bpl
 	xorl	%ebx, %ebx
-	jmp	L(BB99_42)
-L(BB99_77):
+	jmp	L(BB100_42)
+L(BB100_77):
 	vmovups	(%rbx), %zmm7
 	xorl	%r14d, %r14d
-L(BB99_78):
+L(BB100_78):
 	xorl	%ebx, %ebx
-L(BB99_79):
+L(BB100_79):
 	vmovups	(%rsi,%r11,4), %zmm9 {%k2} {z}
 	movb	$1, %r15b
-	jmp	L(BB99_99)
-L(BB99_80):
+	jmp	L(BB100_99)
+L(BB100_80):
 	vmovups	(%rbx), %zmm7
 	xorl	%ebp, %ebp
-L(BB99_81):
+L(BB100_81):
 	xorl	%ebx, %ebx
-L(BB99_82):
+L(BB100_82):
 	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
 	movb	$1, %r15b
-	jmp	L(BB99_161)
-L(BB99_83):
+	jmp	L(BB100_161)
+L(BB100_83):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r15b
-	jmp	L(BB99_99)
-L(BB99_84):
+	jmp	L(BB100_99)
+L(BB100_84):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r15b
-	jmp	L(BB99_161)
-L(BB99_85):
+	jmp	L(BB100_161)
+L(BB100_85):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
 	movb	$1, %r14b
-	jmp	L(BB99_95)
-L(BB99_86):
+	jmp	L(BB100_95)
+L(BB100_86):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
 	movb	$1, %bpl
-	jmp	L(BB99_157)
-L(BB99_89):
+	jmp	L(BB100_157)
+L(BB100_89):
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB99_90):
+L(BB100_90):
 	vmovups	(%rdi,%r11,4), %zmm5
 	xorl	%ebp, %ebp
 	cmpl	$16, %ecx
-	jae	L(BB99_36)
-L(BB99_91):
+	jae	L(BB100_36)
+L(BB100_91):
 	testq	%rcx, %rcx
-	je	L(BB99_94)
+	je	L(BB100_94)
 	movl	%r9d, %r15d
 	subl	%r8d, %r15d
 	movl	$-1, %r12d
@@ -57542,25 +57824,25 @@ L(BB99_91):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	testb	%bpl, %bpl
-	je	L(BB99_97)
-L(BB99_93):
+	je	L(BB100_97)
+L(BB100_93):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB99_96)
-L(BB99_94):
+	jmp	L(BB100_96)
+L(BB100_94):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB99_95):
+L(BB100_95):
 	testb	%bpl, %bpl
-	je	L(BB99_98)
-L(BB99_96):
+	je	L(BB100_98)
+L(BB100_96):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB99_99)
-L(BB99_98):
+	jmp	L(BB100_99)
+L(BB100_98):
 	vmovups	(%rsi,%r11,4), %zmm9
 	xorl	%r15d, %r15d
-L(BB99_99):
+L(BB100_99):
 	vmulps	%zmm9, %zmm5, %zmm5
 	vmulps	%zmm7, %zmm4, %zmm4
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -57574,24 +57856,24 @@ L(BB99_99):
 	vunpcklpd	%zmm3, %zmm2, %zmm4
 	vunpckhpd	%zmm3, %zmm2, %zmm2
 	vaddps	%zmm2, %zmm4, %zmm2
-	vandps	L(CPI99_1)(%rip){1to16}, %zmm2, %zmm4
-	vbroadcastss	L(CPI99_3)(%rip), %zmm3
+	vandps	L(CPI100_1)(%rip){1to16}, %zmm2, %zmm4
+	vbroadcastss	L(CPI100_3)(%rip), %zmm3
 	vsubps	%zmm4, %zmm3, %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	L(CPI99_4)(%rip), %zmm5
-	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_10)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm4, %zmm5
+	vbroadcastss	L(CPI100_4)(%rip), %zmm5
+	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_10)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_11)(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm4
 	cmpl	$16, %ecx
-	jae	L(BB99_102)
+	jae	L(BB100_102)
 	testq	%rcx, %rcx
-	je	L(BB99_106)
+	je	L(BB100_106)
 	movl	%r9d, %ebp
 	subl	%r8d, %ebp
 	movl	$-1, %r12d
@@ -57600,15 +57882,15 @@ L(BB99_99):
 	kmovd	%ebp, %k2
 	vmovups	(%rdi,%r8,4), %zmm5 {%k2} {z}
 	testb	%bl, %bl
-	jne	L(BB99_103)
-	jmp	L(BB99_109)
-L(BB99_102):
+	jne	L(BB100_103)
+	jmp	L(BB100_109)
+L(BB100_102):
 	vmovups	(%rdi,%r8,4), %zmm5
 	testb	%bl, %bl
-	je	L(BB99_109)
-L(BB99_103):
+	je	L(BB100_109)
+L(BB100_103):
 	cmpl	$17, %ecx
-	jb	L(BB99_105)
+	jb	L(BB100_105)
 	leal	-16(%rcx), %ebp
 	movl	$-1, %r12d
 	shlxl	%ebp, %r12d, %ebp
@@ -57616,22 +57898,22 @@ L(BB99_103):
 	kmovd	%ebp, %k2
 	vmovups	(%rdi,%rax,4), %zmm6 {%k2} {z}
 	testb	%r14b, %r14b
-	je	L(BB99_116)
-	jmp	L(BB99_111)
-L(BB99_105):
+	je	L(BB100_116)
+	jmp	L(BB100_111)
+L(BB100_105):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %bpl
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB99_113)
-	jmp	L(BB99_116)
-L(BB99_106):
+	jne	L(BB100_113)
+	jmp	L(BB100_116)
+L(BB100_106):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%bl, %bl
-	je	L(BB99_109)
+	je	L(BB100_109)
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%r14b, %r14b
-	je	L(BB99_116)
+	je	L(BB100_116)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %bpl
 	movb	$1, %r14b
@@ -57641,28 +57923,28 @@ L(BB99_106):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%r15b, %r15b
-	je	L(BB99_117)
-	jmp	L(BB99_136)
-L(BB99_109):
+	je	L(BB100_117)
+	jmp	L(BB100_136)
+L(BB100_109):
 	vmovups	(%rdi,%rax,4), %zmm6
 	testb	%r14b, %r14b
-	je	L(BB99_116)
-L(BB99_111):
+	je	L(BB100_116)
+L(BB100_111):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %bpl
 	cmpl	$33, %ecx
-	jb	L(BB99_113)
+	jb	L(BB100_113)
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k2
 	vmovups	(%rdi,%r10,4), %zmm7 {%k2} {z}
-L(BB99_113):
+L(BB100_113):
 	testb	%r15b, %r15b
-	je	L(BB99_117)
-L(BB99_114):
+	je	L(BB100_117)
+L(BB100_114):
 	cmpl	$49, %ecx
-	jb	L(BB99_120)
+	jb	L(BB100_120)
 	leal	-48(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -57670,20 +57952,20 @@ L(BB99_114):
 	kmovd	%r14d, %k2
 	vmovups	(%rdi,%r11,4), %zmm8 {%k2} {z}
 	movb	$1, %dil
-	jmp	L(BB99_121)
-L(BB99_116):
+	jmp	L(BB100_121)
+L(BB100_116):
 	vmovups	(%rdi,%r10,4), %zmm7
 	xorl	%ebp, %ebp
 	testb	%r15b, %r15b
-	jne	L(BB99_114)
-L(BB99_117):
+	jne	L(BB100_114)
+L(BB100_117):
 	vmovups	(%rdi,%r11,4), %zmm8
 	xorl	%edi, %edi
 	cmpl	$16, %ecx
-	jae	L(BB99_121)
-L(BB99_118):
+	jae	L(BB100_121)
+L(BB100_118):
 	testq	%rcx, %rcx
-	je	L(BB99_124)
+	je	L(BB100_124)
 	movl	%r9d, %r14d
 	subl	%r8d, %r14d
 	movl	$-1, %r15d
@@ -57692,20 +57974,20 @@ L(BB99_118):
 	kmovd	%r14d, %k2
 	vmovups	(%rsi,%r8,4), %zmm9 {%k2} {z}
 	testb	%bl, %bl
-	jne	L(BB99_122)
-	jmp	L(BB99_126)
-L(BB99_120):
+	jne	L(BB100_122)
+	jmp	L(BB100_126)
+L(BB100_120):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %dil
 	cmpl	$16, %ecx
-	jb	L(BB99_118)
-L(BB99_121):
+	jb	L(BB100_118)
+L(BB100_121):
 	vmovups	(%rsi,%r8,4), %zmm9
 	testb	%bl, %bl
-	je	L(BB99_126)
-L(BB99_122):
+	je	L(BB100_126)
+L(BB100_122):
 	cmpl	$17, %ecx
-	jb	L(BB99_125)
+	jb	L(BB100_125)
 	leal	-16(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -57713,24 +57995,24 @@ L(BB99_122):
 	kmovd	%r14d, %k2
 	vmovups	(%rsi,%rax,4), %zmm10 {%k2} {z}
 	testb	%bpl, %bpl
-	je	L(BB99_130)
-	jmp	L(BB99_128)
-L(BB99_124):
+	je	L(BB100_130)
+	jmp	L(BB100_128)
+L(BB100_124):
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%bl, %bl
-	je	L(BB99_126)
-L(BB99_125):
+	je	L(BB100_126)
+L(BB100_125):
 	vxorps	%xmm10, %xmm10, %xmm10
 	testb	%bpl, %bpl
-	jne	L(BB99_134)
-	jmp	L(BB99_130)
-L(BB99_126):
+	jne	L(BB100_134)
+	jmp	L(BB100_130)
+L(BB100_126):
 	vmovups	(%rsi,%rax,4), %zmm10
 	testb	%bpl, %bpl
-	je	L(BB99_130)
-L(BB99_128):
+	je	L(BB100_130)
+L(BB100_128):
 	cmpl	$33, %ecx
-	jb	L(BB99_134)
+	jb	L(BB100_134)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -57738,48 +58020,48 @@ L(BB99_128):
 	vmovups	(%rsi,%r10,4), %zmm11 {%k2} {z}
 	movb	$1, %r14b
 	testb	%dil, %dil
-	je	L(BB99_135)
-	jmp	L(BB99_132)
-L(BB99_130):
+	je	L(BB100_135)
+	jmp	L(BB100_132)
+L(BB100_130):
 	vmovups	(%rsi,%r10,4), %zmm11
 	xorl	%r14d, %r14d
 	testb	%dil, %dil
-	je	L(BB99_135)
-L(BB99_132):
+	je	L(BB100_135)
+L(BB100_132):
 	vxorps	%xmm12, %xmm12, %xmm12
 	movb	$1, %bpl
 	cmpl	$49, %ecx
-	jb	L(BB99_136)
+	jb	L(BB100_136)
 	leal	-48(%rcx), %edi
 	movl	$-1, %r15d
 	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	(%rsi,%r11,4), %zmm12 {%k2} {z}
-	jmp	L(BB99_136)
-L(BB99_134):
+	jmp	L(BB100_136)
+L(BB100_134):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %bpl
 	movb	$1, %r14b
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%dil, %dil
-	jne	L(BB99_136)
-L(BB99_135):
+	jne	L(BB100_136)
+L(BB100_135):
 	vmovups	(%rsi,%r11,4), %zmm12
 	xorl	%ebp, %ebp
-L(BB99_136):
-	vmovss	L(CPI99_3)(%rip), %xmm13
+L(BB100_136):
+	vmovss	L(CPI100_3)(%rip), %xmm13
 	vsubss	%xmm0, %xmm13, %xmm13
 	vbroadcastss	%xmm13, %zmm20
-	vbroadcastss	L(CPI99_12)(%rip), %zmm16
-	vbroadcastss	L(CPI99_13)(%rip), %zmm14
+	vbroadcastss	L(CPI100_12)(%rip), %zmm16
+	vbroadcastss	L(CPI100_13)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm15
 	vfmadd213ps	%zmm16, %zmm4, %zmm15
-	vbroadcastss	L(CPI99_14)(%rip), %zmm17
+	vbroadcastss	L(CPI100_14)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm4, %zmm15
-	vbroadcastss	L(CPI99_15)(%rip), %zmm18
+	vbroadcastss	L(CPI100_15)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm4, %zmm15
-	vbroadcastss	L(CPI99_16)(%rip), %zmm19
+	vbroadcastss	L(CPI100_16)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm4, %zmm15
 	vfmadd213ps	%zmm3, %zmm4, %zmm15
 	vmulss	%xmm13, %xmm13, %xmm13
@@ -57805,15 +58087,15 @@ L(BB99_136):
 	vdivps	%zmm15, %zmm21, %zmm0
 	vsqrtps	%zmm4, %zmm21
 	vmulps	%zmm0, %zmm31, %zmm0
-	vbroadcastss	L(CPI99_18)(%rip), %zmm22
+	vbroadcastss	L(CPI100_18)(%rip), %zmm22
 	vmaxps	%zmm21, %zmm22, %zmm21
-	vbroadcastss	L(CPI99_19)(%rip), %zmm22
+	vbroadcastss	L(CPI100_19)(%rip), %zmm22
 	vdivps	%zmm21, %zmm22, %zmm22
 	vmulps	%zmm21, %zmm20, %zmm23
-	vbroadcastss	L(CPI99_20)(%rip), %zmm24
+	vbroadcastss	L(CPI100_20)(%rip), %zmm24
 	vmulps	%zmm24, %zmm23, %zmm23
-	vpbroadcastd	L(CPI99_21)(%rip), %zmm25
-	vpbroadcastd	L(CPI99_17)(%rip), %zmm26
+	vpbroadcastd	L(CPI100_21)(%rip), %zmm25
+	vpbroadcastd	L(CPI100_17)(%rip), %zmm26
 	vmovdqa64	%zmm25, %zmm27
 	vpternlogd	$248, %zmm26, %zmm23, %zmm27
 	vsubps	%zmm27, %zmm23, %zmm23
@@ -57875,9 +58157,9 @@ L(BB99_136):
 	vmulps	%zmm0, %zmm12, %zmm0
 	vfmadd231ps	%zmm4, %zmm8, %zmm0
 	cmpl	$16, %ecx
-	jae	L(BB99_139)
+	jae	L(BB100_139)
 	testq	%rcx, %rcx
-	je	L(BB99_143)
+	je	L(BB100_143)
 	subl	%r8d, %r9d
 	movl	$-1, %esi
 	shlxl	%r9d, %esi, %esi
@@ -57885,15 +58167,15 @@ L(BB99_136):
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
 	testb	%bl, %bl
-	jne	L(BB99_140)
-	jmp	L(BB99_146)
-L(BB99_139):
+	jne	L(BB100_140)
+	jmp	L(BB100_146)
+L(BB100_139):
 	vmovups	%zmm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB99_146)
-L(BB99_140):
+	je	L(BB100_146)
+L(BB100_140):
 	cmpl	$16, %ecx
-	jbe	L(BB99_142)
+	jbe	L(BB100_142)
 	leal	-16(%rcx), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
@@ -57901,53 +58183,53 @@ L(BB99_140):
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	testb	%r14b, %r14b
-	jne	L(BB99_147)
-	jmp	L(BB99_150)
-L(BB99_142):
+	jne	L(BB100_147)
+	jmp	L(BB100_150)
+L(BB100_142):
 	testb	%r14b, %r14b
-	jne	L(BB99_149)
-	jmp	L(BB99_150)
-L(BB99_143):
+	jne	L(BB100_149)
+	jmp	L(BB100_150)
+L(BB100_143):
 	testb	%bl, %bl
-	je	L(BB99_146)
+	je	L(BB100_146)
 	testb	%r14b, %r14b
-	je	L(BB99_150)
+	je	L(BB100_150)
 	testb	%bpl, %bpl
-	je	L(BB99_215)
-	jmp	L(BB99_216)
-L(BB99_146):
+	je	L(BB100_215)
+	jmp	L(BB100_216)
+L(BB100_146):
 	vmovups	%zmm2, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	je	L(BB99_150)
-L(BB99_147):
+	je	L(BB100_150)
+L(BB100_147):
 	cmpl	$32, %ecx
-	jbe	L(BB99_149)
+	jbe	L(BB100_149)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%rdx,%r10,4) {%k1}
-L(BB99_149):
+L(BB100_149):
 	testb	%bpl, %bpl
-	je	L(BB99_215)
-	jmp	L(BB99_213)
-L(BB99_150):
+	je	L(BB100_215)
+	jmp	L(BB100_213)
+L(BB100_150):
 	vmovups	%zmm1, (%rdx,%r10,4)
 	testb	%bpl, %bpl
-	je	L(BB99_215)
-	jmp	L(BB99_213)
-L(BB99_151):
+	je	L(BB100_215)
+	jmp	L(BB100_213)
+L(BB100_151):
 	movb	$1, %bpl
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB99_152):
+L(BB100_152):
 	vmovups	(%rdi,%r11,4), %zmm5
 	xorl	%r14d, %r14d
 	cmpl	$16, %ecx
-	jae	L(BB99_47)
-L(BB99_153):
+	jae	L(BB100_47)
+L(BB100_153):
 	testq	%rcx, %rcx
-	je	L(BB99_156)
+	je	L(BB100_156)
 	movl	%r9d, %r15d
 	subl	%r8d, %r15d
 	movl	$-1, %r12d
@@ -57958,25 +58240,25 @@ L(BB99_153):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	je	L(BB99_159)
-L(BB99_155):
+	je	L(BB100_159)
+L(BB100_155):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB99_158)
-L(BB99_156):
+	jmp	L(BB100_158)
+L(BB100_156):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB99_157):
+L(BB100_157):
 	testb	%r14b, %r14b
-	je	L(BB99_160)
-L(BB99_158):
+	je	L(BB100_160)
+L(BB100_158):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB99_161)
-L(BB99_160):
+	jmp	L(BB100_161)
+L(BB100_160):
 	vmovups	(%rsi,%r11,4), %zmm9
 	xorl	%r15d, %r15d
-L(BB99_161):
+L(BB100_161):
 	vmulps	%zmm9, %zmm5, %zmm0
 	vmulps	%zmm7, %zmm4, %zmm1
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -57990,24 +58272,24 @@ L(BB99_161):
 	vunpcklpd	%zmm0, %zmm2, %zmm1
 	vunpckhpd	%zmm0, %zmm2, %zmm0
 	vaddps	%zmm0, %zmm1, %zmm2
-	vandps	L(CPI99_1)(%rip){1to16}, %zmm2, %zmm0
-	vbroadcastss	L(CPI99_3)(%rip), %zmm3
+	vandps	L(CPI100_1)(%rip){1to16}, %zmm2, %zmm0
+	vbroadcastss	L(CPI100_3)(%rip), %zmm3
 	vsubps	%zmm0, %zmm3, %zmm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI99_4)(%rip), %zmm1
-	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_10)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm0, %zmm1
+	vbroadcastss	L(CPI100_4)(%rip), %zmm1
+	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_10)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI100_11)(%rip){1to16}, %zmm0, %zmm1
 	vmulps	%zmm1, %zmm0, %zmm4
 	cmpl	$16, %ecx
-	jae	L(BB99_164)
+	jae	L(BB100_164)
 	testq	%rcx, %rcx
-	je	L(BB99_168)
+	je	L(BB100_168)
 	movl	%r9d, %r14d
 	subl	%r8d, %r14d
 	movl	$-1, %r12d
@@ -58016,15 +58298,15 @@ L(BB99_161):
 	kmovd	%r14d, %k1
 	vmovups	(%rdi,%r8,4), %zmm5 {%k1} {z}
 	testb	%bl, %bl
-	jne	L(BB99_165)
-	jmp	L(BB99_171)
-L(BB99_164):
+	jne	L(BB100_165)
+	jmp	L(BB100_171)
+L(BB100_164):
 	vmovups	(%rdi,%r8,4), %zmm5
 	testb	%bl, %bl
-	je	L(BB99_171)
-L(BB99_165):
+	je	L(BB100_171)
+L(BB100_165):
 	cmpl	$17, %ecx
-	jb	L(BB99_167)
+	jb	L(BB100_167)
 	leal	-16(%rcx), %r14d
 	movl	$-1, %r12d
 	shlxl	%r14d, %r12d, %r14d
@@ -58032,22 +58314,22 @@ L(BB99_165):
 	kmovd	%r14d, %k1
 	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
 	testb	%bpl, %bpl
-	je	L(BB99_178)
-	jmp	L(BB99_173)
-L(BB99_167):
+	je	L(BB100_178)
+	jmp	L(BB100_173)
+L(BB100_167):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%bpl, %bpl
-	jne	L(BB99_175)
-	jmp	L(BB99_178)
-L(BB99_168):
+	jne	L(BB100_175)
+	jmp	L(BB100_178)
+L(BB100_168):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%bl, %bl
-	je	L(BB99_171)
+	je	L(BB100_171)
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%bpl, %bpl
-	je	L(BB99_178)
+	je	L(BB100_178)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r14b
 	movb	$1, %bpl
@@ -58057,28 +58339,28 @@ L(BB99_168):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%r15b, %r15b
-	je	L(BB99_179)
-	jmp	L(BB99_198)
-L(BB99_171):
+	je	L(BB100_179)
+	jmp	L(BB100_198)
+L(BB100_171):
 	vmovups	(%rdi,%rax,4), %zmm6
 	testb	%bpl, %bpl
-	je	L(BB99_178)
-L(BB99_173):
+	je	L(BB100_178)
+L(BB100_173):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r14b
 	cmpl	$33, %ecx
-	jb	L(BB99_175)
+	jb	L(BB100_175)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm7 {%k1} {z}
-L(BB99_175):
+L(BB100_175):
 	testb	%r15b, %r15b
-	je	L(BB99_179)
-L(BB99_176):
+	je	L(BB100_179)
+L(BB100_176):
 	cmpl	$49, %ecx
-	jb	L(BB99_182)
+	jb	L(BB100_182)
 	leal	-48(%rcx), %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
@@ -58086,20 +58368,20 @@ L(BB99_176):
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm8 {%k1} {z}
 	movb	$1, %dil
-	jmp	L(BB99_183)
-L(BB99_178):
+	jmp	L(BB100_183)
+L(BB100_178):
 	vmovups	(%rdi,%r10,4), %zmm7
 	xorl	%r14d, %r14d
 	testb	%r15b, %r15b
-	jne	L(BB99_176)
-L(BB99_179):
+	jne	L(BB100_176)
+L(BB100_179):
 	vmovups	(%rdi,%r11,4), %zmm8
 	xorl	%edi, %edi
 	cmpl	$16, %ecx
-	jae	L(BB99_183)
-L(BB99_180):
+	jae	L(BB100_183)
+L(BB100_180):
 	testq	%rcx, %rcx
-	je	L(BB99_186)
+	je	L(BB100_186)
 	movl	%r9d, %ebp
 	subl	%r8d, %ebp
 	movl	$-1, %r15d
@@ -58108,20 +58390,20 @@ L(BB99_180):
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r8,4), %zmm9 {%k1} {z}
 	testb	%bl, %bl
-	jne	L(BB99_184)
-	jmp	L(BB99_188)
-L(BB99_182):
+	jne	L(BB100_184)
+	jmp	L(BB100_188)
+L(BB100_182):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %dil
 	cmpl	$16, %ecx
-	jb	L(BB99_180)
-L(BB99_183):
+	jb	L(BB100_180)
+L(BB100_183):
 	vmovups	(%rsi,%r8,4), %zmm9
 	testb	%bl, %bl
-	je	L(BB99_188)
-L(BB99_184):
+	je	L(BB100_188)
+L(BB100_184):
 	cmpl	$17, %ecx
-	jb	L(BB99_187)
+	jb	L(BB100_187)
 	leal	-16(%rcx), %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
@@ -58129,24 +58411,24 @@ L(BB99_184):
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%rax,4), %zmm10 {%k1} {z}
 	testb	%r14b, %r14b
-	je	L(BB99_192)
-	jmp	L(BB99_190)
-L(BB99_186):
+	je	L(BB100_192)
+	jmp	L(BB100_190)
+L(BB100_186):
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%bl, %bl
-	je	L(BB99_188)
-L(BB99_187):
+	je	L(BB100_188)
+L(BB100_187):
 	vxorps	%xmm10, %xmm10, %xmm10
 	testb	%r14b, %r14b
-	jne	L(BB99_196)
-	jmp	L(BB99_192)
-L(BB99_188):
+	jne	L(BB100_196)
+	jmp	L(BB100_192)
+L(BB100_188):
 	vmovups	(%rsi,%rax,4), %zmm10
 	testb	%r14b, %r14b
-	je	L(BB99_192)
-L(BB99_190):
+	je	L(BB100_192)
+L(BB100_190):
 	cmpl	$33, %ecx
-	jb	L(BB99_196)
+	jb	L(BB100_196)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -58154,47 +58436,47 @@ L(BB99_190):
 	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
 	movb	$1, %bpl
 	testb	%dil, %dil
-	je	L(BB99_197)
-	jmp	L(BB99_194)
-L(BB99_192):
+	je	L(BB100_197)
+	jmp	L(BB100_194)
+L(BB100_192):
 	vmovups	(%rsi,%r10,4), %zmm11
 	xorl	%ebp, %ebp
 	testb	%dil, %dil
-	je	L(BB99_197)
-L(BB99_194):
+	je	L(BB100_197)
+L(BB100_194):
 	vxorps	%xmm12, %xmm12, %xmm12
 	movb	$1, %r14b
 	cmpl	$49, %ecx
-	jb	L(BB99_198)
+	jb	L(BB100_198)
 	leal	-48(%rcx), %edi
 	movl	$-1, %r15d
 	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
-	jmp	L(BB99_198)
-L(BB99_196):
+	jmp	L(BB100_198)
+L(BB100_196):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %r14b
 	movb	$1, %bpl
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%dil, %dil
-	jne	L(BB99_198)
-L(BB99_197):
+	jne	L(BB100_198)
+L(BB100_197):
 	vmovups	(%rsi,%r11,4), %zmm12
 	xorl	%r14d, %r14d
-L(BB99_198):
-	vmovss	L(CPI99_3)(%rip), %xmm0
-	vbroadcastss	L(CPI99_12)(%rip), %zmm1
-	vbroadcastss	L(CPI99_13)(%rip), %zmm13
+L(BB100_198):
+	vmovss	L(CPI100_3)(%rip), %xmm0
+	vbroadcastss	L(CPI100_12)(%rip), %zmm1
+	vbroadcastss	L(CPI100_13)(%rip), %zmm13
 	vsubss	%xmm28, %xmm0, %xmm0
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm1, %zmm4, %zmm14
-	vbroadcastss	L(CPI99_14)(%rip), %zmm15
-	vbroadcastss	L(CPI99_15)(%rip), %zmm16
+	vbroadcastss	L(CPI100_14)(%rip), %zmm15
+	vbroadcastss	L(CPI100_15)(%rip), %zmm16
 	vfmadd213ps	%zmm15, %zmm4, %zmm14
 	vfmadd213ps	%zmm16, %zmm4, %zmm14
-	vbroadcastss	L(CPI99_16)(%rip), %zmm17
+	vbroadcastss	L(CPI100_16)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm4, %zmm14
 	vfmadd213ps	%zmm3, %zmm4, %zmm14
 	vmulss	%xmm0, %xmm0, %xmm18
@@ -58221,7 +58503,7 @@ L(BB99_198):
 	vmulps	%zmm1, %zmm31, %zmm4
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%zmm1, %zmm2, %k1
-	vxorps	L(CPI99_17)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vxorps	L(CPI100_17)(%rip){1to16}, %zmm4, %zmm4 {%k1}
 	vshufps	$0, %zmm0, %zmm0, %zmm1
 	vshufps	$0, %zmm4, %zmm4, %zmm2
 	vmulps	%zmm2, %zmm9, %zmm3
@@ -58239,9 +58521,9 @@ L(BB99_198):
 	vmulps	%zmm0, %zmm12, %zmm0
 	vfmadd231ps	%zmm5, %zmm8, %zmm0
 	cmpl	$16, %ecx
-	jae	L(BB99_201)
+	jae	L(BB100_201)
 	testq	%rcx, %rcx
-	je	L(BB99_205)
+	je	L(BB100_205)
 	subl	%r8d, %r9d
 	movl	$-1, %esi
 	shlxl	%r9d, %esi, %esi
@@ -58249,15 +58531,15 @@ L(BB99_198):
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
 	testb	%bl, %bl
-	jne	L(BB99_202)
-	jmp	L(BB99_208)
-L(BB99_201):
+	jne	L(BB100_202)
+	jmp	L(BB100_208)
+L(BB100_201):
 	vmovups	%zmm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB99_208)
-L(BB99_202):
+	je	L(BB100_208)
+L(BB100_202):
 	cmpl	$16, %ecx
-	jbe	L(BB99_204)
+	jbe	L(BB100_204)
 	leal	-16(%rcx), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
@@ -58265,52 +58547,52 @@ L(BB99_202):
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	testb	%bpl, %bpl
-	jne	L(BB99_209)
-	jmp	L(BB99_211)
-L(BB99_204):
+	jne	L(BB100_209)
+	jmp	L(BB100_211)
+L(BB100_204):
 	testb	%bpl, %bpl
-	jne	L(BB99_212)
-	jmp	L(BB99_211)
-L(BB99_205):
+	jne	L(BB100_212)
+	jmp	L(BB100_211)
+L(BB100_205):
 	testb	%bl, %bl
-	je	L(BB99_208)
+	je	L(BB100_208)
 	testb	%bpl, %bpl
-	je	L(BB99_211)
+	je	L(BB100_211)
 	testb	%r14b, %r14b
-	jne	L(BB99_216)
-	jmp	L(BB99_215)
-L(BB99_208):
+	jne	L(BB100_216)
+	jmp	L(BB100_215)
+L(BB100_208):
 	vmovups	%zmm2, (%rdx,%rax,4)
 	testb	%bpl, %bpl
-	je	L(BB99_211)
-L(BB99_209):
+	je	L(BB100_211)
+L(BB100_209):
 	cmpl	$32, %ecx
-	jbe	L(BB99_212)
+	jbe	L(BB100_212)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%rdx,%r10,4) {%k1}
-L(BB99_212):
+L(BB100_212):
 	testb	%r14b, %r14b
-	je	L(BB99_215)
-L(BB99_213):
+	je	L(BB100_215)
+L(BB100_213):
 	cmpl	$49, %ecx
-	jb	L(BB99_216)
+	jb	L(BB100_216)
 	leal	-48(%rcx), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rdx,%r11,4) {%k1}
-	jmp	L(BB99_216)
-L(BB99_211):
+	jmp	L(BB100_216)
+L(BB100_211):
 	vmovups	%zmm1, (%rdx,%r10,4)
 	testb	%r14b, %r14b
-	jne	L(BB99_213)
-L(BB99_215):
+	jne	L(BB100_213)
+L(BB100_215):
 	vmovups	%zmm0, (%rdx,%r11,4)
-L(BB99_216):
+L(BB100_216):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -58318,56 +58600,56 @@ L(BB99_216):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end99):
-	LITERALS_4(CPI100)
+L(func_end100):
+	LITERALS_4(CPI101)
 	.p2align	2, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.long	0x7fffffff
-L(CPI100_1):
+L(CPI101_1):
 	.long	0x3f800000
-L(CPI100_2):
+L(CPI101_2):
 	.long	0x3ba81363
-L(CPI100_3):
+L(CPI101_3):
 	.long	0xbc0fe993
-L(CPI100_4):
+L(CPI101_4):
 	.long	0x3c692d46
-L(CPI100_5):
+L(CPI101_5):
 	.long	0x3b9ab795
-L(CPI100_6):
+L(CPI101_6):
 	.long	0x3cf65246
-L(CPI100_7):
+L(CPI101_7):
 	.long	0x3db5a32f
-L(CPI100_8):
+L(CPI101_8):
 	.long	0x3eaaabf8
-L(CPI100_9):
+L(CPI101_9):
 	.long	0x40000000
-L(CPI100_11):
+L(CPI101_11):
 	.long	0xbf000000
-L(CPI100_12):
+L(CPI101_12):
 	.long	0x3f59999a
-L(CPI100_13):
+L(CPI101_13):
 	.long	0x3637c58c
-L(CPI100_14):
+L(CPI101_14):
 	.long	0xb2c04fbe
-L(CPI100_15):
+L(CPI101_15):
 	.long	0xb94ffec2
-L(CPI100_16):
+L(CPI101_16):
 	.long	0x3c088838
-L(CPI100_17):
+L(CPI101_17):
 	.long	0xbe2aaaa8
-L(CPI100_18):
+L(CPI101_18):
 	.long	0x26901d7d
-L(CPI100_19):
+L(CPI101_19):
 	.long	0x40490fda
-L(CPI100_20):
+L(CPI101_20):
 	.long	0x3ea2f983
-L(CPI100_21):
+L(CPI101_21):
 	.long	0x3e4ccccd
-L(CPI100_22):
+L(CPI101_22):
 	.long	0x80000000
-	CONSTANTS(CPI100)
+	CONSTANTS(CPI101)
 	.p2align	6, 0x0
-L(CPI100_10):
+L(CPI101_10):
 	.long	0
 	.long	4
 	.long	8
@@ -58397,18 +58679,18 @@ FN(vk_slerp_each_f32_x86_64_v4):
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r8
-	jge	L(BB100_1)
-L(BB100_5):
+	jge	L(BB101_1)
+L(BB101_5):
 	cmpq	%r8, %rax
-	je	L(BB100_67)
+	je	L(BB101_67)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	16(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB100_7)
+	jge	L(BB101_7)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB100_8)
+	jle	L(BB101_8)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	movl	$-1, %ebx
@@ -58416,8 +58698,8 @@ L(BB100_5):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
-	jmp	L(BB100_8)
-L(BB100_1):
+	jmp	L(BB101_8)
+L(BB101_1):
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	vmovups	128(%rdi), %zmm2
@@ -58435,47 +58717,47 @@ L(BB100_1):
 	vunpcklpd	%zmm1, %zmm0, %zmm2
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm23
-	vandps	L(CPI100_0)(%rip){1to16}, %zmm23, %zmm1
-	vbroadcastss	L(CPI100_1)(%rip), %zmm0
+	vandps	L(CPI101_0)(%rip){1to16}, %zmm23, %zmm1
+	vbroadcastss	L(CPI101_1)(%rip), %zmm0
 	vsubps	%zmm1, %zmm0, %zmm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI100_3)(%rip), %zmm3
+	vbroadcastss	L(CPI101_3)(%rip), %zmm3
 	vmaxps	%zmm2, %zmm1, %zmm2
-	vfmadd231ps	L(CPI100_2)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI100_4)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd231ps	L(CPI101_2)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI101_4)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI101_6)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI101_7)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI101_8)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI101_9)(%rip){1to16}, %zmm2, %zmm3
 	vmulps	%zmm3, %zmm2, %zmm25
 	leaq	-16(%rax), %r9
 	movl	$16, %r10d
 	xorl	%r11d, %r11d
-	vmovaps	L(CPI100_10)(%rip), %zmm3
-	vbroadcastss	L(CPI100_0)(%rip), %zmm5
-	vbroadcastss	L(CPI100_12)(%rip), %zmm6
-	vbroadcastss	L(CPI100_13)(%rip), %zmm7
-	vbroadcastss	L(CPI100_14)(%rip), %zmm13
-	vbroadcastss	L(CPI100_15)(%rip), %zmm9
-	vbroadcastss	L(CPI100_16)(%rip), %zmm10
-	vbroadcastss	L(CPI100_17)(%rip), %zmm11
-	vpbroadcastd	L(CPI100_22)(%rip), %zmm12
-	vbroadcastss	L(CPI100_5)(%rip), %zmm15
-	vbroadcastss	L(CPI100_6)(%rip), %zmm16
-	vbroadcastss	L(CPI100_7)(%rip), %zmm17
-	vbroadcastss	L(CPI100_8)(%rip), %zmm18
-	vbroadcastss	L(CPI100_9)(%rip), %zmm19
-	vbroadcastss	L(CPI100_20)(%rip), %zmm22
-	vpbroadcastd	L(CPI100_21)(%rip), %zmm4
+	vmovaps	L(CPI101_10)(%rip), %zmm3
+	vbroadcastss	L(CPI101_0)(%rip), %zmm5
+	vbroadcastss	L(CPI101_12)(%rip), %zmm6
+	vbroadcastss	L(CPI101_13)(%rip), %zmm7
+	vbroadcastss	L(CPI101_14)(%rip), %zmm13
+	vbroadcastss	L(CPI101_15)(%rip), %zmm9
+	vbroadcastss	L(CPI101_16)(%rip), %zmm10
+	vbroadcastss	L(CPI101_17)(%rip), %zmm11
+	vpbroadcastd	L(CPI101_22)(%rip), %zmm12
+	vbroadcastss	L(CPI101_5)(%rip), %zmm15
+	vbroadcastss	L(CPI101_6)(%rip), %zmm16
+	vbroadcastss	L(CPI101_7)(%rip), %zmm17
+	vbroadcastss	L(CPI101_8)(%rip), %zmm18
+	vbroadcastss	L(CPI101_9)(%rip), %zmm19
+	vbroadcastss	L(CPI101_20)(%rip), %zmm22
+	vpbroadcastd	L(CPI101_21)(%rip), %zmm4
 	.p2align	4
-L(BB100_2):
+L(BB101_2):
 	cmpq	%r10, %r9
 	movq	%r10, %rbx
 	cmovlq	%r9, %rbx
 	vmovups	(%rdx,%r11), %zmm2
 	vpermps	%zmm2, %zmm3, %zmm29
-	vaddps	L(CPI100_11)(%rip){1to16}, %zmm29, %zmm20
+	vaddps	L(CPI101_11)(%rip){1to16}, %zmm29, %zmm20
 	vandps	%zmm5, %zmm20, %zmm31
 	vcmpgtps	%zmm6, %zmm31, %k0
 	kortestw	%k0, %k0
@@ -58507,11 +58789,11 @@ L(BB100_2):
 	vfmadd213ps	%zmm0, %zmm2, %zmm20
 	vdivps	%zmm28, %zmm20, %zmm2
 	vmulps	%zmm2, %zmm29, %zmm27
-	je	L(BB100_4)
+	je	L(BB101_4)
 	vsqrtps	%zmm25, %zmm2
-	vbroadcastss	L(CPI100_18)(%rip), %zmm8
+	vbroadcastss	L(CPI101_18)(%rip), %zmm8
 	vmaxps	%zmm2, %zmm8, %zmm2
-	vbroadcastss	L(CPI100_19)(%rip), %zmm8
+	vbroadcastss	L(CPI101_19)(%rip), %zmm8
 	vdivps	%zmm2, %zmm8, %zmm20
 	vmulps	%zmm30, %zmm2, %zmm21
 	vmulps	%zmm22, %zmm21, %zmm21
@@ -58559,7 +58841,7 @@ L(BB100_2):
 	vmulps	%zmm20, %zmm8, %zmm8
 	vpslld	$31, %zmm2, %zmm2
 	vxorps	%zmm8, %zmm2, %zmm27 {%k1}
-L(BB100_4):
+L(BB101_4):
 	shlq	$4, %rbx
 	vmovups	(%rdi,%rbx), %zmm29
 	vmovups	64(%rdi,%rbx), %zmm30
@@ -58592,7 +58874,7 @@ L(BB100_4):
 	vmovups	%zmm14, 128(%rcx,%r11,4)
 	vmovups	%zmm26, 192(%rcx,%r11,4)
 	cmpq	%rax, %r10
-	jge	L(BB100_5)
+	jge	L(BB101_5)
 	vmulps	%zmm21, %zmm29, %zmm8
 	vmulps	%zmm2, %zmm30, %zmm2
 	vunpcklps	%zmm2, %zmm8, %zmm14
@@ -58609,9 +58891,9 @@ L(BB100_4):
 	vandps	%zmm5, %zmm23, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm2
 	vmaxps	%zmm2, %zmm1, %zmm2
-	vbroadcastss	L(CPI100_2)(%rip), %zmm8
-	vfmadd213ps	L(CPI100_3)(%rip){1to16}, %zmm2, %zmm8
-	vfmadd213ps	L(CPI100_4)(%rip){1to16}, %zmm2, %zmm8
+	vbroadcastss	L(CPI101_2)(%rip), %zmm8
+	vfmadd213ps	L(CPI101_3)(%rip){1to16}, %zmm2, %zmm8
+	vfmadd213ps	L(CPI101_4)(%rip){1to16}, %zmm2, %zmm8
 	vfmadd213ps	%zmm15, %zmm2, %zmm8
 	vfmadd213ps	%zmm16, %zmm2, %zmm8
 	vfmadd213ps	%zmm17, %zmm2, %zmm8
@@ -58620,17 +58902,17 @@ L(BB100_4):
 	vmulps	%zmm8, %zmm2, %zmm25
 	addq	$64, %r11
 	addq	$16, %r10
-	jmp	L(BB100_2)
-L(BB100_7):
+	jmp	L(BB101_2)
+L(BB101_7):
 	vmovups	(%rdi,%r14,4), %zmm0
-L(BB100_8):
+L(BB101_8):
 	movq	%r14, %r11
 	orq	$32, %r11
 	cmpq	%r11, %r9
-	jge	L(BB100_9)
+	jge	L(BB101_9)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %r9
-	jle	L(BB100_10)
+	jle	L(BB101_10)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %ebp
@@ -58638,17 +58920,17 @@ L(BB100_8):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
-	jmp	L(BB100_10)
-L(BB100_9):
+	jmp	L(BB101_10)
+L(BB101_9):
 	vmovups	(%rdi,%r10,4), %zmm1
-L(BB100_10):
+L(BB101_10):
 	movq	%r14, %rbx
 	orq	$48, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB100_11)
+	jge	L(BB101_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %r9
-	jle	L(BB100_12)
+	jle	L(BB101_12)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r15d
@@ -58656,16 +58938,16 @@ L(BB100_10):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
-	jmp	L(BB100_12)
-L(BB100_11):
+	jmp	L(BB101_12)
+L(BB101_11):
 	vmovups	(%rdi,%r11,4), %zmm2
-L(BB100_12):
+L(BB101_12):
 	leaq	64(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB100_13)
+	jge	L(BB101_13)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB100_14)
+	jle	L(BB101_14)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -58673,13 +58955,13 @@ L(BB100_12):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm3 {%k1} {z}
-L(BB100_14):
+L(BB101_14):
 	cmpq	%r10, %r9
-	jge	L(BB100_15)
-L(BB100_48):
+	jge	L(BB101_15)
+L(BB101_48):
 	vpxor	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB100_16)
+	jle	L(BB101_16)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -58687,13 +58969,13 @@ L(BB100_48):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r14,4), %zmm4 {%k1} {z}
-L(BB100_16):
+L(BB101_16):
 	cmpq	%r11, %r9
-	jge	L(BB100_17)
-L(BB100_46):
+	jge	L(BB101_17)
+L(BB101_46):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB100_18)
+	jle	L(BB101_18)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -58701,13 +58983,13 @@ L(BB100_46):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
-L(BB100_18):
+L(BB101_18):
 	cmpq	%rbx, %r9
-	jge	L(BB100_19)
-L(BB100_44):
+	jge	L(BB101_19)
+L(BB101_44):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %r9
-	jle	L(BB100_20)
+	jle	L(BB101_20)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -58715,13 +58997,13 @@ L(BB100_44):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
-L(BB100_20):
+L(BB101_20):
 	cmpq	%r15, %r9
-	jge	L(BB100_21)
-L(BB100_42):
+	jge	L(BB101_21)
+L(BB101_42):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%rbx, %r9
-	jle	L(BB100_22)
+	jle	L(BB101_22)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -58729,26 +59011,26 @@ L(BB100_42):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
-	jmp	L(BB100_22)
-L(BB100_13):
+	jmp	L(BB101_22)
+L(BB101_13):
 	vmovups	(%rdi,%rbx,4), %zmm3
 	cmpq	%r10, %r9
-	jl	L(BB100_48)
-L(BB100_15):
+	jl	L(BB101_48)
+L(BB101_15):
 	vmovdqu64	(%rsi,%r14,4), %zmm4
 	cmpq	%r11, %r9
-	jl	L(BB100_46)
-L(BB100_17):
+	jl	L(BB101_46)
+L(BB101_17):
 	vmovups	(%rsi,%r10,4), %zmm5
 	cmpq	%rbx, %r9
-	jl	L(BB100_44)
-L(BB100_19):
+	jl	L(BB101_44)
+L(BB101_19):
 	vmovups	(%rsi,%r11,4), %zmm6
 	cmpq	%r15, %r9
-	jl	L(BB100_42)
-L(BB100_21):
+	jl	L(BB101_42)
+L(BB101_21):
 	vmovups	(%rsi,%rbx,4), %zmm7
-L(BB100_22):
+L(BB101_22):
 	vmulps	%zmm7, %zmm3, %zmm3
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm5, %zmm1, %zmm1
@@ -58762,23 +59044,23 @@ L(BB100_22):
 	vunpcklpd	%zmm1, %zmm0, %zmm2
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm1
-	vandps	L(CPI100_0)(%rip){1to16}, %zmm1, %zmm0
-	vbroadcastss	L(CPI100_1)(%rip), %zmm5
+	vandps	L(CPI101_0)(%rip){1to16}, %zmm1, %zmm0
+	vbroadcastss	L(CPI101_1)(%rip), %zmm5
 	vsubps	%zmm0, %zmm5, %zmm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%zmm2, %zmm0, %zmm9
-	vbroadcastss	L(CPI100_2)(%rip), %zmm10
-	vfmadd213ps	L(CPI100_3)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI100_4)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm9, %zmm10
+	vbroadcastss	L(CPI101_2)(%rip), %zmm10
+	vfmadd213ps	L(CPI101_3)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI101_4)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI101_6)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI101_7)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI101_8)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI101_9)(%rip){1to16}, %zmm9, %zmm10
 	cmpq	%r10, %r9
-	jge	L(BB100_23)
+	jge	L(BB101_23)
 	cmpq	%r14, %r9
-	jle	L(BB100_24)
+	jle	L(BB101_24)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -58786,13 +59068,13 @@ L(BB100_22):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
-L(BB100_24):
+L(BB101_24):
 	cmpq	%r11, %r9
-	jge	L(BB100_25)
-L(BB100_85):
+	jge	L(BB101_25)
+L(BB101_85):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB100_26)
+	jle	L(BB101_26)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -58800,13 +59082,13 @@ L(BB100_85):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
-L(BB100_26):
+L(BB101_26):
 	cmpq	%rbx, %r9
-	jge	L(BB100_27)
-L(BB100_83):
+	jge	L(BB101_27)
+L(BB101_83):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r11, %r9
-	jle	L(BB100_28)
+	jle	L(BB101_28)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -58814,13 +59096,13 @@ L(BB100_83):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
-L(BB100_28):
+L(BB101_28):
 	cmpq	%r15, %r9
-	jge	L(BB100_29)
-L(BB100_81):
+	jge	L(BB101_29)
+L(BB101_81):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rbx, %r9
-	jle	L(BB100_30)
+	jle	L(BB101_30)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -58828,13 +59110,13 @@ L(BB100_81):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm4 {%k1} {z}
-L(BB100_30):
+L(BB101_30):
 	cmpq	%r10, %r9
-	jge	L(BB100_31)
-L(BB100_79):
+	jge	L(BB101_31)
+L(BB101_79):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r14, %r9
-	jle	L(BB100_32)
+	jle	L(BB101_32)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -58842,13 +59124,13 @@ L(BB100_79):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm6 {%k1} {z}
-L(BB100_32):
+L(BB101_32):
 	cmpq	%r11, %r9
-	jge	L(BB100_33)
-L(BB100_77):
+	jge	L(BB101_33)
+L(BB101_77):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %r9
-	jle	L(BB100_34)
+	jle	L(BB101_34)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebp
@@ -58856,13 +59138,13 @@ L(BB100_77):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-L(BB100_34):
+L(BB101_34):
 	cmpq	%rbx, %r9
-	jge	L(BB100_35)
-L(BB100_75):
+	jge	L(BB101_35)
+L(BB101_75):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r11, %r9
-	jle	L(BB100_36)
+	jle	L(BB101_36)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -58870,40 +59152,40 @@ L(BB100_75):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm8 {%k1} {z}
-	jmp	L(BB100_36)
-L(BB100_23):
+	jmp	L(BB101_36)
+L(BB101_23):
 	vmovups	(%rdi,%r14,4), %zmm0
 	cmpq	%r11, %r9
-	jl	L(BB100_85)
-L(BB100_25):
+	jl	L(BB101_85)
+L(BB101_25):
 	vmovups	(%rdi,%r10,4), %zmm2
 	cmpq	%rbx, %r9
-	jl	L(BB100_83)
-L(BB100_27):
+	jl	L(BB101_83)
+L(BB101_27):
 	vmovups	(%rdi,%r11,4), %zmm3
 	cmpq	%r15, %r9
-	jl	L(BB100_81)
-L(BB100_29):
+	jl	L(BB101_81)
+L(BB101_29):
 	vmovups	(%rdi,%rbx,4), %zmm4
 	cmpq	%r10, %r9
-	jl	L(BB100_79)
-L(BB100_31):
+	jl	L(BB101_79)
+L(BB101_31):
 	vmovups	(%rsi,%r14,4), %zmm6
 	cmpq	%r11, %r9
-	jl	L(BB100_77)
-L(BB100_33):
+	jl	L(BB101_77)
+L(BB101_33):
 	vmovups	(%rsi,%r10,4), %zmm7
 	cmpq	%rbx, %r9
-	jl	L(BB100_75)
-L(BB100_35):
+	jl	L(BB101_75)
+L(BB101_35):
 	vmovups	(%rsi,%r11,4), %zmm8
-L(BB100_36):
+L(BB101_36):
 	vmulps	%zmm10, %zmm9, %zmm11
 	cmpq	%r15, %r9
-	jge	L(BB100_37)
+	jge	L(BB101_37)
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%rbx, %r9
-	jle	L(BB100_38)
+	jle	L(BB101_38)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -58911,32 +59193,32 @@ L(BB100_36):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
-	jmp	L(BB100_38)
-L(BB100_37):
+	jmp	L(BB101_38)
+L(BB101_37):
 	vmovups	(%rsi,%rbx,4), %zmm9
-L(BB100_38):
+L(BB101_38):
 	andb	$15, %r8b
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm12 {%k1} {z}
-	vmovaps	L(CPI100_10)(%rip), %zmm22
+	vmovaps	L(CPI101_10)(%rip), %zmm22
 	vpermps	%zmm12, %zmm22, %zmm15
-	vaddps	L(CPI100_11)(%rip){1to16}, %zmm15, %zmm10
-	vandps	L(CPI100_0)(%rip){1to16}, %zmm10, %zmm21
-	vcmpgtps	L(CPI100_12)(%rip){1to16}, %zmm21, %k0
+	vaddps	L(CPI101_11)(%rip){1to16}, %zmm15, %zmm10
+	vandps	L(CPI101_0)(%rip){1to16}, %zmm10, %zmm21
+	vcmpgtps	L(CPI101_12)(%rip){1to16}, %zmm21, %k0
 	kortestw	%k0, %k0
 	vsubps	%zmm15, %zmm5, %zmm20
-	vbroadcastss	L(CPI100_13)(%rip), %zmm16
-	vbroadcastss	L(CPI100_14)(%rip), %zmm13
+	vbroadcastss	L(CPI101_13)(%rip), %zmm16
+	vbroadcastss	L(CPI101_14)(%rip), %zmm13
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm16, %zmm11, %zmm14
-	vbroadcastss	L(CPI100_15)(%rip), %zmm17
+	vbroadcastss	L(CPI101_15)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm11, %zmm14
-	vbroadcastss	L(CPI100_16)(%rip), %zmm18
+	vbroadcastss	L(CPI101_16)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm11, %zmm14
-	vbroadcastss	L(CPI100_17)(%rip), %zmm19
+	vbroadcastss	L(CPI101_17)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm11, %zmm14
 	vfmadd213ps	%zmm5, %zmm11, %zmm14
 	vmulps	%zmm20, %zmm20, %zmm10
@@ -58960,18 +59242,18 @@ L(BB100_38):
 	vfmadd213ps	%zmm5, %zmm12, %zmm22
 	vdivps	%zmm14, %zmm22, %zmm12
 	vmulps	%zmm12, %zmm15, %zmm12
-	je	L(BB100_40)
-	vcmpgtps	L(CPI100_12)(%rip){1to16}, %zmm21, %k1
+	je	L(BB101_40)
+	vcmpgtps	L(CPI101_12)(%rip){1to16}, %zmm21, %k1
 	vsqrtps	%zmm11, %zmm21
-	vbroadcastss	L(CPI100_18)(%rip), %zmm22
+	vbroadcastss	L(CPI101_18)(%rip), %zmm22
 	vmaxps	%zmm21, %zmm22, %zmm21
-	vbroadcastss	L(CPI100_19)(%rip), %zmm22
+	vbroadcastss	L(CPI101_19)(%rip), %zmm22
 	vdivps	%zmm21, %zmm22, %zmm22
 	vmulps	%zmm20, %zmm21, %zmm23
-	vbroadcastss	L(CPI100_20)(%rip), %zmm24
+	vbroadcastss	L(CPI101_20)(%rip), %zmm24
 	vmulps	%zmm24, %zmm23, %zmm23
-	vpbroadcastd	L(CPI100_21)(%rip), %zmm25
-	vpbroadcastd	L(CPI100_22)(%rip), %zmm26
+	vpbroadcastd	L(CPI101_21)(%rip), %zmm25
+	vpbroadcastd	L(CPI101_22)(%rip), %zmm26
 	vmovdqa64	%zmm25, %zmm27
 	vpternlogd	$248, %zmm26, %zmm23, %zmm27
 	vsubps	%zmm27, %zmm23, %zmm23
@@ -59013,10 +59295,10 @@ L(BB100_38):
 	vmulps	%zmm11, %zmm15, %zmm11
 	vpslld	$31, %zmm5, %zmm5
 	vxorps	%zmm11, %zmm5, %zmm12 {%k1}
-L(BB100_40):
+L(BB101_40):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm1, %k1
-	vxorps	L(CPI100_22)(%rip){1to16}, %zmm12, %zmm12 {%k1}
+	vxorps	L(CPI101_22)(%rip){1to16}, %zmm12, %zmm12 {%k1}
 	vshufps	$0, %zmm10, %zmm10, %zmm1
 	vshufps	$0, %zmm12, %zmm12, %zmm5
 	vmulps	%zmm5, %zmm6, %zmm5
@@ -59026,9 +59308,9 @@ L(BB100_40):
 	vmulps	%zmm5, %zmm7, %zmm5
 	vshufps	$170, %zmm12, %zmm12, %zmm6
 	cmpq	%r10, %r9
-	jge	L(BB100_41)
+	jge	L(BB101_41)
 	cmpq	%r14, %r9
-	jle	L(BB100_59)
+	jle	L(BB101_59)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	movl	$-1, %edx
@@ -59036,18 +59318,18 @@ L(BB100_40):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx,%r14,4) {%k1}
-	jmp	L(BB100_59)
-L(BB100_41):
+	jmp	L(BB101_59)
+L(BB101_41):
 	vmovups	%zmm0, (%rcx,%r14,4)
-L(BB100_59):
+L(BB101_59):
 	vshufps	$255, %zmm12, %zmm12, %zmm7
 	vshufps	$170, %zmm10, %zmm10, %zmm0
 	vmulps	%zmm6, %zmm8, %zmm6
 	vfmadd213ps	%zmm5, %zmm1, %zmm2
 	cmpq	%r11, %r9
-	jge	L(BB100_60)
+	jge	L(BB101_60)
 	cmpq	%r10, %r9
-	jle	L(BB100_62)
+	jle	L(BB101_62)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	movl	$-1, %edx
@@ -59055,17 +59337,17 @@ L(BB100_59):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
-	jmp	L(BB100_62)
-L(BB100_60):
+	jmp	L(BB101_62)
+L(BB101_60):
 	vmovups	%zmm2, (%rcx,%r10,4)
-L(BB100_62):
+L(BB101_62):
 	vshufps	$255, %zmm10, %zmm10, %zmm1
 	vmulps	%zmm7, %zmm9, %zmm2
 	vfmadd213ps	%zmm6, %zmm0, %zmm3
 	cmpq	%rbx, %r9
-	jge	L(BB100_63)
+	jge	L(BB101_63)
 	cmpq	%r11, %r9
-	jle	L(BB100_65)
+	jle	L(BB101_65)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	movl	$-1, %edx
@@ -59073,25 +59355,25 @@ L(BB100_62):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm3, (%rcx,%r11,4) {%k1}
-	jmp	L(BB100_65)
-L(BB100_63):
+	jmp	L(BB101_65)
+L(BB101_63):
 	vmovups	%zmm3, (%rcx,%r11,4)
-L(BB100_65):
+L(BB101_65):
 	vfmadd213ps	%zmm2, %zmm1, %zmm4
 	cmpq	%r15, %r9
-	jge	L(BB100_66)
+	jge	L(BB101_66)
 	cmpq	%rbx, %r9
-	jle	L(BB100_67)
+	jle	L(BB101_67)
 	subl	%ebx, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm4, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB100_67)
-L(BB100_66):
+	jmp	L(BB101_67)
+L(BB101_66):
 	vmovups	%zmm4, (%rcx,%rbx,4)
-L(BB100_67):
+L(BB101_67):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -59099,52 +59381,52 @@ L(BB100_67):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end100):
-	LITERALS_4(CPI101)
+L(func_end101):
+	LITERALS_4(CPI102)
 	.p2align	2, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.long	0xbf000000
-L(CPI101_1):
+L(CPI102_1):
 	.long	0x7fffffff
-L(CPI101_2):
+L(CPI102_2):
 	.long	0x3f59999a
-L(CPI101_3):
+L(CPI102_3):
 	.long	0x3f800000
-L(CPI101_4):
+L(CPI102_4):
 	.long	0x3ba81363
-L(CPI101_5):
+L(CPI102_5):
 	.long	0xbc0fe993
-L(CPI101_6):
+L(CPI102_6):
 	.long	0x3c692d46
-L(CPI101_7):
+L(CPI102_7):
 	.long	0x3b9ab795
-L(CPI101_8):
+L(CPI102_8):
 	.long	0x3cf65246
-L(CPI101_9):
+L(CPI102_9):
 	.long	0x3db5a32f
-L(CPI101_10):
+L(CPI102_10):
 	.long	0x3eaaabf8
-L(CPI101_11):
+L(CPI102_11):
 	.long	0x40000000
-L(CPI101_12):
+L(CPI102_12):
 	.long	0x3637c58c
-L(CPI101_13):
+L(CPI102_13):
 	.long	0xb2c04fbe
-L(CPI101_14):
+L(CPI102_14):
 	.long	0xb94ffec2
-L(CPI101_15):
+L(CPI102_15):
 	.long	0x3c088838
-L(CPI101_16):
+L(CPI102_16):
 	.long	0xbe2aaaa8
-L(CPI101_17):
+L(CPI102_17):
 	.long	0x80000000
-L(CPI101_18):
+L(CPI102_18):
 	.long	0x26901d7d
-L(CPI101_19):
+L(CPI102_19):
 	.long	0x40490fda
-L(CPI101_20):
+L(CPI102_20):
 	.long	0x3ea2f983
-L(CPI101_21):
+L(CPI102_21):
 	.long	0x3e4ccccd
 	TEXT(vk_slerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v4)
@@ -59159,18 +59441,18 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	pushq	%rbx
 	movq	56(%rsp), %r11
 	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI101_0)(%rip), %xmm0, %xmm2
-	vandps	L(CPI101_1)(%rip){1to4}, %xmm2, %xmm2
+	vaddss	L(CPI102_0)(%rip), %xmm0, %xmm2
+	vandps	L(CPI102_1)(%rip){1to4}, %xmm2, %xmm2
 	movq	%r11, %r14
 	andq	$-16, %r14
 	xorl	%r10d, %r10d
-	vucomiss	L(CPI101_2)(%rip), %xmm2
+	vucomiss	L(CPI102_2)(%rip), %xmm2
 	movl	$65535, %eax
 	cmovbel	%r10d, %eax
-	jbe	L(BB101_8)
+	jbe	L(BB102_8)
 	kmovd	%eax, %k1
 	cmpq	$16, %r11
-	jl	L(BB101_5)
+	jl	L(BB102_5)
 	leaq	(%rdi,%rsi,4), %r10
 	leaq	(,%rsi,4), %rax
 	leaq	(,%rsi,8), %r11
@@ -59198,26 +59480,26 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%rcx, -40(%rsp)
 	leaq	(%r8,%rcx), %rcx
-	vmovss	L(CPI101_3)(%rip), %xmm2
+	vmovss	L(CPI102_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm2
 	vmulss	%xmm3, %xmm3, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	L(CPI101_3)(%rip), %zmm5
-	vbroadcastss	L(CPI101_12)(%rip), %zmm14
-	vbroadcastss	L(CPI101_13)(%rip), %zmm20
-	vbroadcastss	L(CPI101_14)(%rip), %zmm16
-	vbroadcastss	L(CPI101_15)(%rip), %zmm17
-	vbroadcastss	L(CPI101_16)(%rip), %zmm18
-	vbroadcastss	L(CPI101_20)(%rip), %zmm21
+	vbroadcastss	L(CPI102_3)(%rip), %zmm5
+	vbroadcastss	L(CPI102_12)(%rip), %zmm14
+	vbroadcastss	L(CPI102_13)(%rip), %zmm20
+	vbroadcastss	L(CPI102_14)(%rip), %zmm16
+	vbroadcastss	L(CPI102_15)(%rip), %zmm17
+	vbroadcastss	L(CPI102_16)(%rip), %zmm18
+	vbroadcastss	L(CPI102_20)(%rip), %zmm21
 	vxorps	%xmm22, %xmm22, %xmm22
-	vpbroadcastd	L(CPI101_21)(%rip), %zmm12
-	vpbroadcastd	L(CPI101_17)(%rip), %zmm24
+	vpbroadcastd	L(CPI102_21)(%rip), %zmm12
+	vpbroadcastd	L(CPI102_17)(%rip), %zmm24
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB101_3):
+L(BB102_3):
 	vmovups	(%rdi,%rbx,4), %zmm28
 	vmovups	(%r10,%rbx,4), %zmm27
 	vmovups	(%r11,%rbx,4), %zmm26
@@ -59233,17 +59515,17 @@ L(BB101_3):
 	vmulps	%zmm29, %zmm25, %zmm7
 	vaddps	%zmm7, %zmm8, %zmm7
 	vaddps	%zmm7, %zmm6, %zmm7
-	vandps	L(CPI101_1)(%rip){1to16}, %zmm7, %zmm6
+	vandps	L(CPI102_1)(%rip){1to16}, %zmm7, %zmm6
 	vsubps	%zmm6, %zmm5, %zmm6
 	vmaxps	%zmm6, %zmm22, %zmm6
-	vbroadcastss	L(CPI101_4)(%rip), %zmm8
-	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI101_6)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI101_7)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI101_8)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI101_9)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI101_10)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI101_11)(%rip){1to16}, %zmm6, %zmm8
+	vbroadcastss	L(CPI102_4)(%rip), %zmm8
+	vfmadd213ps	L(CPI102_5)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI102_6)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI102_7)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI102_8)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI102_9)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI102_10)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI102_11)(%rip){1to16}, %zmm6, %zmm8
 	vmulps	%zmm8, %zmm6, %zmm8
 	vmulps	%zmm8, %zmm3, %zmm6
 	vmovaps	%zmm20, %zmm15
@@ -59253,9 +59535,9 @@ L(BB101_3):
 	vfmadd213ps	%zmm18, %zmm6, %zmm15
 	vfmadd213ps	%zmm5, %zmm6, %zmm15
 	vsqrtps	%zmm8, %zmm6
-	vbroadcastss	L(CPI101_18)(%rip), %zmm9
+	vbroadcastss	L(CPI102_18)(%rip), %zmm9
 	vmaxps	%zmm6, %zmm9, %zmm6
-	vbroadcastss	L(CPI101_19)(%rip), %zmm9
+	vbroadcastss	L(CPI102_19)(%rip), %zmm9
 	vdivps	%zmm6, %zmm9, %zmm13
 	vmulps	%zmm6, %zmm2, %zmm11
 	vmulps	%zmm21, %zmm11, %zmm11
@@ -59337,7 +59619,7 @@ L(BB101_3):
 	vmovups	%zmm8, (%rcx,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB101_3)
+	jl	L(BB102_3)
 	movq	56(%rsp), %r11
 	cmpq	%r11, %rbx
 	movq	-8(%rsp), %r9
@@ -59349,11 +59631,11 @@ L(BB101_3):
 	movq	-56(%rsp), %r12
 	movq	-64(%rsp), %r13
 	movq	-72(%rsp), %rbp
-	jl	L(BB101_7)
-	jmp	L(BB101_15)
-L(BB101_8):
+	jl	L(BB102_7)
+	jmp	L(BB102_15)
+L(BB102_8):
 	cmpq	$16, %r11
-	jl	L(BB101_12)
+	jl	L(BB102_12)
 	leaq	(%rdi,%rsi,4), %r12
 	leaq	(,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -59381,31 +59663,31 @@ L(BB101_8):
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%rcx, -40(%rsp)
 	leaq	(%r8,%rcx), %rcx
-	vmovss	L(CPI101_3)(%rip), %xmm2
+	vmovss	L(CPI102_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vmulss	%xmm3, %xmm3, %xmm4
 	vmulss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm3, %zmm0
 	vbroadcastss	%xmm4, %zmm3
-	vbroadcastss	L(CPI101_3)(%rip), %zmm5
-	vbroadcastss	L(CPI101_4)(%rip), %zmm6
-	vbroadcastss	L(CPI101_6)(%rip), %zmm8
-	vbroadcastss	L(CPI101_7)(%rip), %zmm9
-	vbroadcastss	L(CPI101_8)(%rip), %zmm10
-	vbroadcastss	L(CPI101_9)(%rip), %zmm11
-	vbroadcastss	L(CPI101_10)(%rip), %zmm12
-	vbroadcastss	L(CPI101_11)(%rip), %zmm13
-	vbroadcastss	L(CPI101_12)(%rip), %zmm14
-	vbroadcastss	L(CPI101_13)(%rip), %zmm7
-	vbroadcastss	L(CPI101_14)(%rip), %zmm16
-	vbroadcastss	L(CPI101_15)(%rip), %zmm17
+	vbroadcastss	L(CPI102_3)(%rip), %zmm5
+	vbroadcastss	L(CPI102_4)(%rip), %zmm6
+	vbroadcastss	L(CPI102_6)(%rip), %zmm8
+	vbroadcastss	L(CPI102_7)(%rip), %zmm9
+	vbroadcastss	L(CPI102_8)(%rip), %zmm10
+	vbroadcastss	L(CPI102_9)(%rip), %zmm11
+	vbroadcastss	L(CPI102_10)(%rip), %zmm12
+	vbroadcastss	L(CPI102_11)(%rip), %zmm13
+	vbroadcastss	L(CPI102_12)(%rip), %zmm14
+	vbroadcastss	L(CPI102_13)(%rip), %zmm7
+	vbroadcastss	L(CPI102_14)(%rip), %zmm16
+	vbroadcastss	L(CPI102_15)(%rip), %zmm17
 	vxorps	%xmm18, %xmm18, %xmm18
-	vbroadcastss	L(CPI101_16)(%rip), %zmm19
-	vbroadcastss	L(CPI101_17)(%rip), %zmm20
+	vbroadcastss	L(CPI102_16)(%rip), %zmm19
+	vbroadcastss	L(CPI102_17)(%rip), %zmm20
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB101_10):
+L(BB102_10):
 	vmovups	(%rdi,%rbx,4), %zmm24
 	vmovups	(%r12,%rbx,4), %zmm23
 	vmovups	(%r13,%rbx,4), %zmm22
@@ -59421,11 +59703,11 @@ L(BB101_10):
 	vmulps	%zmm25, %zmm21, %zmm31
 	vaddps	%zmm31, %zmm30, %zmm30
 	vaddps	%zmm30, %zmm29, %zmm29
-	vandps	L(CPI101_1)(%rip){1to16}, %zmm29, %zmm30
+	vandps	L(CPI102_1)(%rip){1to16}, %zmm29, %zmm30
 	vsubps	%zmm30, %zmm5, %zmm30
 	vmaxps	%zmm30, %zmm18, %zmm30
 	vmovaps	%zmm6, %zmm31
-	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm30, %zmm31
+	vfmadd213ps	L(CPI102_5)(%rip){1to16}, %zmm30, %zmm31
 	vfmadd213ps	%zmm8, %zmm30, %zmm31
 	vfmadd213ps	%zmm9, %zmm30, %zmm31
 	vfmadd213ps	%zmm10, %zmm30, %zmm31
@@ -59473,7 +59755,7 @@ L(BB101_10):
 	vmovups	%zmm15, (%rcx,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB101_10)
+	jl	L(BB102_10)
 	movq	56(%rsp), %r11
 	cmpq	%r11, %rbx
 	movq	-8(%rsp), %r9
@@ -59485,18 +59767,18 @@ L(BB101_10):
 	movq	-56(%rsp), %r12
 	movq	-64(%rsp), %r13
 	movq	-72(%rsp), %rbp
-	jl	L(BB101_14)
-	jmp	L(BB101_15)
-L(BB101_5):
+	jl	L(BB102_14)
+	jmp	L(BB102_15)
+L(BB102_5):
 	testq	%r11, %r11
-	jle	L(BB101_15)
+	jle	L(BB102_15)
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
 	leaq	(,%rcx,8), %r13
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rbp
-	vmovss	L(CPI101_3)(%rip), %xmm2
+	vmovss	L(CPI102_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm2
 	vmulss	%xmm3, %xmm3, %xmm3
@@ -59507,7 +59789,7 @@ L(BB101_5):
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%ebx, %ebx
-L(BB101_7):
+L(BB102_7):
 	subl	%ebx, %r11d
 	movl	$-1, %eax
 	shlxl	%r11d, %eax, %eax
@@ -59531,27 +59813,27 @@ L(BB101_7):
 	vmulps	%zmm7, %zmm4, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
-	vandps	L(CPI101_1)(%rip){1to16}, %zmm13, %zmm15
-	vbroadcastss	L(CPI101_3)(%rip), %zmm14
+	vandps	L(CPI102_1)(%rip){1to16}, %zmm13, %zmm15
+	vbroadcastss	L(CPI102_3)(%rip), %zmm14
 	vsubps	%zmm15, %zmm14, %zmm15
 	vmaxps	%zmm15, %zmm12, %zmm15
-	vbroadcastss	L(CPI101_4)(%rip), %zmm16
-	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI101_6)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI101_7)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI101_8)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI101_9)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI101_10)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI101_11)(%rip){1to16}, %zmm15, %zmm16
+	vbroadcastss	L(CPI102_4)(%rip), %zmm16
+	vfmadd213ps	L(CPI102_5)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI102_6)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI102_7)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI102_8)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI102_9)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI102_10)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI102_11)(%rip){1to16}, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm18
-	vbroadcastss	L(CPI101_12)(%rip), %zmm17
-	vbroadcastss	L(CPI101_13)(%rip), %zmm15
+	vbroadcastss	L(CPI102_12)(%rip), %zmm17
+	vbroadcastss	L(CPI102_13)(%rip), %zmm15
 	vmovaps	%zmm15, %zmm16
-	vbroadcastss	L(CPI101_14)(%rip), %zmm19
+	vbroadcastss	L(CPI102_14)(%rip), %zmm19
 	vfmadd213ps	%zmm17, %zmm18, %zmm16
 	vfmadd213ps	%zmm19, %zmm18, %zmm16
-	vbroadcastss	L(CPI101_15)(%rip), %zmm20
-	vbroadcastss	L(CPI101_16)(%rip), %zmm21
+	vbroadcastss	L(CPI102_15)(%rip), %zmm20
+	vbroadcastss	L(CPI102_16)(%rip), %zmm21
 	vfmadd213ps	%zmm20, %zmm18, %zmm16
 	vfmadd213ps	%zmm21, %zmm18, %zmm16
 	vfmadd213ps	%zmm14, %zmm18, %zmm16
@@ -59574,15 +59856,15 @@ L(BB101_7):
 	vdivps	%zmm16, %zmm22, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vsqrtps	%zmm18, %zmm22
-	vbroadcastss	L(CPI101_18)(%rip), %zmm23
+	vbroadcastss	L(CPI102_18)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
-	vbroadcastss	L(CPI101_19)(%rip), %zmm23
+	vbroadcastss	L(CPI102_19)(%rip), %zmm23
 	vdivps	%zmm22, %zmm23, %zmm23
 	vmulps	%zmm22, %zmm2, %zmm24
-	vbroadcastss	L(CPI101_20)(%rip), %zmm25
+	vbroadcastss	L(CPI102_20)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI101_21)(%rip), %zmm26
-	vpbroadcastd	L(CPI101_17)(%rip), %zmm27
+	vpbroadcastd	L(CPI102_21)(%rip), %zmm26
+	vpbroadcastd	L(CPI102_17)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -59639,17 +59921,17 @@ L(BB101_7):
 	vmulps	%zmm0, %zmm7, %zmm0
 	vfmadd231ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r14,%rax) {%k2}
-	jmp	L(BB101_15)
-L(BB101_12):
+	jmp	L(BB102_15)
+L(BB102_12):
 	testq	%r11, %r11
-	jle	L(BB101_15)
+	jle	L(BB102_15)
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
 	leaq	(,%rcx,8), %r13
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rbp
-	vmovss	L(CPI101_3)(%rip), %xmm2
+	vmovss	L(CPI102_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm4
@@ -59660,7 +59942,7 @@ L(BB101_12):
 	vbroadcastss	%xmm2, %zmm0
 	vbroadcastss	%xmm4, %zmm2
 	xorl	%ebx, %ebx
-L(BB101_14):
+L(BB102_14):
 	subl	%ebx, %r11d
 	movl	$-1, %eax
 	shlxl	%r11d, %eax, %eax
@@ -59684,28 +59966,28 @@ L(BB101_14):
 	vmulps	%zmm7, %zmm4, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
-	vandps	L(CPI101_1)(%rip){1to16}, %zmm13, %zmm14
-	vbroadcastss	L(CPI101_3)(%rip), %zmm15
+	vandps	L(CPI102_1)(%rip){1to16}, %zmm13, %zmm14
+	vbroadcastss	L(CPI102_3)(%rip), %zmm15
 	vsubps	%zmm14, %zmm15, %zmm14
 	vmaxps	%zmm14, %zmm12, %zmm14
-	vbroadcastss	L(CPI101_4)(%rip), %zmm16
-	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI101_6)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI101_7)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI101_8)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI101_9)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI101_10)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI101_11)(%rip){1to16}, %zmm14, %zmm16
-	vbroadcastss	L(CPI101_12)(%rip), %zmm17
-	vbroadcastss	L(CPI101_13)(%rip), %zmm18
+	vbroadcastss	L(CPI102_4)(%rip), %zmm16
+	vfmadd213ps	L(CPI102_5)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI102_6)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI102_7)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI102_8)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI102_9)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI102_10)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI102_11)(%rip){1to16}, %zmm14, %zmm16
+	vbroadcastss	L(CPI102_12)(%rip), %zmm17
+	vbroadcastss	L(CPI102_13)(%rip), %zmm18
 	vmulps	%zmm16, %zmm14, %zmm14
 	vmovaps	%zmm18, %zmm16
 	vfmadd213ps	%zmm17, %zmm14, %zmm16
-	vbroadcastss	L(CPI101_14)(%rip), %zmm19
-	vbroadcastss	L(CPI101_15)(%rip), %zmm20
+	vbroadcastss	L(CPI102_14)(%rip), %zmm19
+	vbroadcastss	L(CPI102_15)(%rip), %zmm20
 	vfmadd213ps	%zmm19, %zmm14, %zmm16
 	vfmadd213ps	%zmm20, %zmm14, %zmm16
-	vbroadcastss	L(CPI101_16)(%rip), %zmm21
+	vbroadcastss	L(CPI102_16)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm14, %zmm16
 	vfmadd213ps	%zmm15, %zmm14, %zmm16
 	vmulps	%zmm14, %zmm3, %zmm3
@@ -59725,7 +60007,7 @@ L(BB101_14):
 	vdivps	%zmm16, %zmm18, %zmm2
 	vmulps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm12, %zmm13, %k2
-	vxorps	L(CPI101_17)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vxorps	L(CPI102_17)(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vmulps	%zmm3, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm11, %zmm2
 	vfmadd231ps	%zmm10, %zmm0, %zmm2
@@ -59740,7 +60022,7 @@ L(BB101_14):
 	vmulps	%zmm1, %zmm7, %zmm1
 	vfmadd231ps	%zmm4, %zmm0, %zmm1
 	vmovups	%zmm1, (%r14,%rax) {%k1}
-L(BB101_15):
+L(BB102_15):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -59749,52 +60031,52 @@ L(BB101_15):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end101):
-	LITERALS_4(CPI102)
+L(func_end102):
+	LITERALS_4(CPI103)
 	.p2align	2, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.long	0x7fffffff
-L(CPI102_1):
+L(CPI103_1):
 	.long	0x3f800000
-L(CPI102_2):
+L(CPI103_2):
 	.long	0x3ba81363
-L(CPI102_3):
+L(CPI103_3):
 	.long	0xbc0fe993
-L(CPI102_4):
+L(CPI103_4):
 	.long	0x3c692d46
-L(CPI102_5):
+L(CPI103_5):
 	.long	0x3b9ab795
-L(CPI102_6):
+L(CPI103_6):
 	.long	0x3cf65246
-L(CPI102_7):
+L(CPI103_7):
 	.long	0x3db5a32f
-L(CPI102_8):
+L(CPI103_8):
 	.long	0x3eaaabf8
-L(CPI102_9):
+L(CPI103_9):
 	.long	0x40000000
-L(CPI102_10):
+L(CPI103_10):
 	.long	0xbf000000
-L(CPI102_11):
+L(CPI103_11):
 	.long	0x3f59999a
-L(CPI102_12):
+L(CPI103_12):
 	.long	0x3637c58c
-L(CPI102_13):
+L(CPI103_13):
 	.long	0xb2c04fbe
-L(CPI102_14):
+L(CPI103_14):
 	.long	0xb94ffec2
-L(CPI102_15):
+L(CPI103_15):
 	.long	0x3c088838
-L(CPI102_16):
+L(CPI103_16):
 	.long	0xbe2aaaa8
-L(CPI102_17):
+L(CPI103_17):
 	.long	0x26901d7d
-L(CPI102_18):
+L(CPI103_18):
 	.long	0x40490fda
-L(CPI102_19):
+L(CPI103_19):
 	.long	0x3ea2f983
-L(CPI102_20):
+L(CPI103_20):
 	.long	0x3e4ccccd
-L(CPI102_21):
+L(CPI103_21):
 	.long	0x80000000
 	TEXT(vk_slerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_each_f32_x86_64_v4)
@@ -59810,7 +60092,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	movq	64(%rsp), %r13
 	movq	56(%rsp), %rbp
 	cmpq	$16, %r13
-	jl	L(BB102_6)
+	jl	L(BB103_6)
 	andq	$-16, %r13
 	movq	%rbp, %r11
 	leaq	(%rdi,%rsi,4), %rbp
@@ -59836,20 +60118,20 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	leaq	(%r9,%rsi,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
 	leaq	(%r9,%rsi,4), %rsi
-	vbroadcastss	L(CPI102_1)(%rip), %zmm1
+	vbroadcastss	L(CPI103_1)(%rip), %zmm1
 	xorl	%r10d, %r10d
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI102_11)(%rip), %zmm8
-	vbroadcastss	L(CPI102_12)(%rip), %zmm13
-	vbroadcastss	L(CPI102_13)(%rip), %zmm21
-	vbroadcastss	L(CPI102_14)(%rip), %zmm15
-	vbroadcastss	L(CPI102_15)(%rip), %zmm16
-	vbroadcastss	L(CPI102_16)(%rip), %zmm17
-	vpbroadcastd	L(CPI102_21)(%rip), %zmm18
-	vbroadcastss	L(CPI102_19)(%rip), %zmm11
-	jmp	L(BB102_2)
+	vbroadcastss	L(CPI103_11)(%rip), %zmm8
+	vbroadcastss	L(CPI103_12)(%rip), %zmm13
+	vbroadcastss	L(CPI103_13)(%rip), %zmm21
+	vbroadcastss	L(CPI103_14)(%rip), %zmm15
+	vbroadcastss	L(CPI103_15)(%rip), %zmm16
+	vbroadcastss	L(CPI103_16)(%rip), %zmm17
+	vpbroadcastd	L(CPI103_21)(%rip), %zmm18
+	vbroadcastss	L(CPI103_19)(%rip), %zmm11
+	jmp	L(BB103_2)
 	.p2align	4
-L(BB102_4):
+L(BB103_4):
 	vcmpltps	%zmm2, %zmm31, %k1
 	vxorps	%zmm18, %zmm5, %zmm5 {%k1}
 	vmulps	%zmm5, %zmm30, %zmm3
@@ -59866,8 +60148,8 @@ L(BB102_4):
 	vmovups	%zmm26, (%rsi,%r10,4)
 	addq	$16, %r10
 	cmpq	%r13, %r10
-	jge	L(BB102_5)
-L(BB102_2):
+	jge	L(BB103_5)
+L(BB103_2):
 	vmovups	(%rdi,%r10,4), %zmm23
 	vmovups	(%rbp,%r10,4), %zmm24
 	vmovups	(%rax,%r10,4), %zmm25
@@ -59883,21 +60165,21 @@ L(BB102_2):
 	vmulps	%zmm27, %zmm26, %zmm6
 	vaddps	%zmm6, %zmm5, %zmm5
 	vaddps	%zmm5, %zmm4, %zmm31
-	vbroadcastss	L(CPI102_0)(%rip), %zmm0
+	vbroadcastss	L(CPI103_0)(%rip), %zmm0
 	vandps	%zmm0, %zmm31, %zmm4
 	vsubps	%zmm4, %zmm1, %zmm4
 	vmaxps	%zmm4, %zmm2, %zmm4
-	vbroadcastss	L(CPI102_2)(%rip), %zmm5
-	vfmadd213ps	L(CPI102_3)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI102_4)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI102_5)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI102_6)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI102_7)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI102_8)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI102_9)(%rip){1to16}, %zmm4, %zmm5
+	vbroadcastss	L(CPI103_2)(%rip), %zmm5
+	vfmadd213ps	L(CPI103_3)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI103_4)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI103_5)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI103_6)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI103_7)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI103_8)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI103_9)(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm19
 	vmovups	(%r8,%r10,4), %zmm20
-	vaddps	L(CPI102_10)(%rip){1to16}, %zmm20, %zmm4
+	vaddps	L(CPI103_10)(%rip){1to16}, %zmm20, %zmm4
 	vandps	%zmm0, %zmm4, %zmm7
 	vcmpgtps	%zmm8, %zmm7, %k0
 	vsubps	%zmm20, %zmm1, %zmm6
@@ -59928,16 +60210,16 @@ L(BB102_2):
 	vmulps	%zmm4, %zmm6, %zmm4
 	vdivps	%zmm14, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm20, %zmm5
-	je	L(BB102_4)
+	je	L(BB103_4)
 	vsqrtps	%zmm19, %zmm3
 	vmovaps	%zmm8, %zmm0
-	vbroadcastss	L(CPI102_17)(%rip), %zmm8
+	vbroadcastss	L(CPI103_17)(%rip), %zmm8
 	vmaxps	%zmm3, %zmm8, %zmm3
-	vbroadcastss	L(CPI102_18)(%rip), %zmm8
+	vbroadcastss	L(CPI103_18)(%rip), %zmm8
 	vdivps	%zmm3, %zmm8, %zmm9
 	vmulps	%zmm3, %zmm6, %zmm10
 	vmulps	%zmm11, %zmm10, %zmm10
-	vpbroadcastd	L(CPI102_20)(%rip), %zmm12
+	vpbroadcastd	L(CPI103_20)(%rip), %zmm12
 	vmovdqa64	%zmm12, %zmm22
 	vpternlogd	$248, %zmm18, %zmm10, %zmm22
 	vsubps	%zmm22, %zmm10, %zmm10
@@ -59982,10 +60264,10 @@ L(BB102_2):
 	vmulps	%zmm7, %zmm6, %zmm6
 	vpslld	$31, %zmm3, %zmm3
 	vxorps	%zmm6, %zmm3, %zmm5 {%k1}
-	jmp	L(BB102_4)
-L(BB102_6):
+	jmp	L(BB103_4)
+L(BB103_6):
 	testq	%r13, %r13
-	jle	L(BB102_11)
+	jle	L(BB103_11)
 	leaq	(,%rsi,8), %rbx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r14
@@ -59993,8 +60275,8 @@ L(BB102_6):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r12
 	xorl	%r10d, %r10d
-	jmp	L(BB102_8)
-L(BB102_5):
+	jmp	L(BB103_8)
+L(BB103_5):
 	movq	64(%rsp), %r13
 	cmpq	%r13, %r10
 	movq	56(%rsp), %rbp
@@ -60004,8 +60286,8 @@ L(BB102_5):
 	movq	-32(%rsp), %r14
 	movq	-40(%rsp), %r15
 	movq	-48(%rsp), %r12
-	jge	L(BB102_11)
-L(BB102_8):
+	jge	L(BB103_11)
+L(BB103_8):
 	subl	%r10d, %r13d
 	leaq	(%rdi,%r10,4), %rax
 	movl	$-1, %r11d
@@ -60029,35 +60311,35 @@ L(BB102_8):
 	vmulps	%zmm4, %zmm2, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
 	vaddps	%zmm10, %zmm9, %zmm9
-	vbroadcastss	L(CPI102_0)(%rip), %zmm11
+	vbroadcastss	L(CPI103_0)(%rip), %zmm11
 	vandps	%zmm11, %zmm9, %zmm12
-	vbroadcastss	L(CPI102_1)(%rip), %zmm10
+	vbroadcastss	L(CPI103_1)(%rip), %zmm10
 	vsubps	%zmm12, %zmm10, %zmm12
 	vmaxps	%zmm12, %zmm8, %zmm12
-	vbroadcastss	L(CPI102_2)(%rip), %zmm13
-	vfmadd213ps	L(CPI102_3)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI102_4)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI102_5)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI102_6)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI102_7)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI102_8)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI102_9)(%rip){1to16}, %zmm12, %zmm13
+	vbroadcastss	L(CPI103_2)(%rip), %zmm13
+	vfmadd213ps	L(CPI103_3)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI103_4)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI103_5)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI103_6)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI103_7)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI103_8)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI103_9)(%rip){1to16}, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm14
 	vmovups	(%r8,%r10,4), %zmm15 {%k1} {z}
-	vaddps	L(CPI102_10)(%rip){1to16}, %zmm15, %zmm12
+	vaddps	L(CPI103_10)(%rip){1to16}, %zmm15, %zmm12
 	vandps	%zmm11, %zmm12, %zmm22
-	vcmpgtps	L(CPI102_11)(%rip){1to16}, %zmm22, %k0
+	vcmpgtps	L(CPI103_11)(%rip){1to16}, %zmm22, %k0
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI102_12)(%rip), %zmm16
+	vbroadcastss	L(CPI103_12)(%rip), %zmm16
 	vsubps	%zmm15, %zmm10, %zmm21
-	vbroadcastss	L(CPI102_13)(%rip), %zmm12
+	vbroadcastss	L(CPI103_13)(%rip), %zmm12
 	vmovaps	%zmm12, %zmm13
 	vfmadd213ps	%zmm16, %zmm14, %zmm13
-	vbroadcastss	L(CPI102_14)(%rip), %zmm17
+	vbroadcastss	L(CPI103_14)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm14, %zmm13
-	vbroadcastss	L(CPI102_15)(%rip), %zmm18
+	vbroadcastss	L(CPI103_15)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm14, %zmm13
-	vbroadcastss	L(CPI102_16)(%rip), %zmm19
+	vbroadcastss	L(CPI103_16)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm14, %zmm13
 	vfmadd213ps	%zmm10, %zmm14, %zmm13
 	vmulps	%zmm21, %zmm21, %zmm11
@@ -60080,18 +60362,18 @@ L(BB102_8):
 	vfmadd213ps	%zmm10, %zmm20, %zmm23
 	vdivps	%zmm13, %zmm23, %zmm20
 	vmulps	%zmm20, %zmm15, %zmm20
-	je	L(BB102_10)
-	vcmpgtps	L(CPI102_11)(%rip){1to16}, %zmm22, %k2
+	je	L(BB103_10)
+	vcmpgtps	L(CPI103_11)(%rip){1to16}, %zmm22, %k2
 	vsqrtps	%zmm14, %zmm22
-	vbroadcastss	L(CPI102_17)(%rip), %zmm23
+	vbroadcastss	L(CPI103_17)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
-	vbroadcastss	L(CPI102_18)(%rip), %zmm23
+	vbroadcastss	L(CPI103_18)(%rip), %zmm23
 	vdivps	%zmm22, %zmm23, %zmm23
 	vmulps	%zmm22, %zmm21, %zmm24
-	vbroadcastss	L(CPI102_19)(%rip), %zmm25
+	vbroadcastss	L(CPI103_19)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI102_20)(%rip), %zmm26
-	vpbroadcastd	L(CPI102_21)(%rip), %zmm27
+	vpbroadcastd	L(CPI103_20)(%rip), %zmm26
+	vpbroadcastd	L(CPI103_21)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -60133,9 +60415,9 @@ L(BB102_8):
 	vmulps	%zmm12, %zmm15, %zmm12
 	vpslld	$31, %zmm10, %zmm10
 	vxorps	%zmm12, %zmm10, %zmm20 {%k2}
-L(BB102_10):
+L(BB103_10):
 	vcmpltps	%zmm8, %zmm9, %k2
-	vxorps	L(CPI102_21)(%rip){1to16}, %zmm20, %zmm20 {%k2}
+	vxorps	L(CPI103_21)(%rip){1to16}, %zmm20, %zmm20 {%k2}
 	vmulps	%zmm20, %zmm7, %zmm7
 	vfmadd213ps	%zmm7, %zmm11, %zmm0
 	vmulps	%zmm20, %zmm6, %zmm6
@@ -60151,7 +60433,7 @@ L(BB102_10):
 	leaq	(,%rbp,2), %rcx
 	addq	%rbp, %rcx
 	vmovups	%zmm2, (%rax,%rcx,4) {%k1}
-L(BB102_11):
+L(BB103_11):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -60160,23 +60442,23 @@ L(BB102_11):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end102):
-	LITERALS_4(CPI103)
+L(func_end103):
+	LITERALS_4(CPI104)
 	.p2align	2, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.long	0x3f800000
-L(CPI103_1):
+L(CPI104_1):
 	.long	0x80000000
-	LITERALS_16(CPI103)
+	LITERALS_16(CPI104)
 	.p2align	4, 0x0
-L(CPI103_2):
+L(CPI104_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	CONSTANTS(CPI103)
+	CONSTANTS(CPI104)
 	.p2align	6, 0x0
-L(CPI103_3):
+L(CPI104_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -60201,7 +60483,7 @@ FN(vk_nlerp_f32_x86_64_v4):
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpq	$16, %rcx
-	jl	L(BB103_3)
+	jl	L(BB104_3)
 	vmovups	(%rdi), %zmm1
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm3
@@ -60221,10 +60503,10 @@ FN(vk_nlerp_f32_x86_64_v4):
 	vaddps	%zmm1, %zmm3, %zmm10
 	leaq	-16(%rax), %r8
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI103_0)(%rip), %xmm2
+	vmovss	L(CPI104_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %zmm6
-	vxorps	L(CPI103_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI104_1)(%rip){1to16}, %zmm1, %zmm2
 	vshufps	$0, %zmm6, %zmm6, %zmm3
 	vshufps	$85, %zmm6, %zmm6, %zmm4
 	vshufps	$170, %zmm6, %zmm6, %zmm5
@@ -60232,10 +60514,10 @@ FN(vk_nlerp_f32_x86_64_v4):
 	movl	$192, %r9d
 	xorl	%r10d, %r10d
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	L(CPI103_0)(%rip), %zmm8
-	vbroadcastf32x4	L(CPI103_2)(%rip), %zmm9
+	vbroadcastss	L(CPI104_0)(%rip), %zmm8
+	vbroadcastf32x4	L(CPI104_2)(%rip), %zmm9
 	.p2align	4
-L(BB103_2):
+L(BB104_2):
 	addq	$16, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -60310,18 +60592,18 @@ L(BB103_2):
 	vmovups	%zmm11, (%rdx,%r9)
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jl	L(BB103_2)
-L(BB103_3):
+	jl	L(BB104_2)
+L(BB104_3):
 	cmpq	%rcx, %rax
-	je	L(BB103_44)
+	je	L(BB104_44)
 	shlq	$2, %rcx
 	leaq	16(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB103_5)
+	jge	L(BB104_5)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rax, %rcx
-	jle	L(BB103_6)
+	jle	L(BB104_6)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	movl	$-1, %r10d
@@ -60329,17 +60611,17 @@ L(BB103_3):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
-	jmp	L(BB103_6)
-L(BB103_5):
+	jmp	L(BB104_6)
+L(BB104_5):
 	vmovups	(%rdi,%rax,4), %zmm1
-L(BB103_6):
+L(BB104_6):
 	movq	%rax, %r10
 	orq	$32, %r10
 	cmpq	%r10, %rcx
-	jge	L(BB103_7)
+	jge	L(BB104_7)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r8, %rcx
-	jle	L(BB103_8)
+	jle	L(BB104_8)
 	movl	%ecx, %r9d
 	subl	%r8d, %r9d
 	movl	$-1, %r11d
@@ -60347,19 +60629,19 @@ L(BB103_6):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%r8,4), %zmm5 {%k1} {z}
-	jmp	L(BB103_8)
-L(BB103_7):
+	jmp	L(BB104_8)
+L(BB104_7):
 	vmovups	(%rdi,%r8,4), %zmm5
-L(BB103_8):
+L(BB104_8):
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rax, %r9
 	orq	$48, %r9
 	cmpq	%r9, %rcx
-	jge	L(BB103_9)
+	jge	L(BB104_9)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %rcx
-	jle	L(BB103_10)
+	jle	L(BB104_10)
 	movl	%ecx, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -60367,16 +60649,16 @@ L(BB103_8):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm6 {%k1} {z}
-	jmp	L(BB103_10)
-L(BB103_9):
+	jmp	L(BB104_10)
+L(BB104_9):
 	vmovups	(%rdi,%r10,4), %zmm6
-L(BB103_10):
+L(BB104_10):
 	leaq	64(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB103_11)
+	jge	L(BB104_11)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r9, %rcx
-	jle	L(BB103_12)
+	jle	L(BB104_12)
 	movl	%ecx, %ebx
 	subl	%r9d, %ebx
 	movl	$-1, %ebp
@@ -60384,13 +60666,13 @@ L(BB103_10):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm7 {%k1} {z}
-L(BB103_12):
+L(BB104_12):
 	cmpq	%r8, %rcx
-	jge	L(BB103_13)
-L(BB103_51):
+	jge	L(BB104_13)
+L(BB104_51):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%rax, %rcx
-	jle	L(BB103_14)
+	jle	L(BB104_14)
 	movl	%ecx, %ebx
 	subl	%eax, %ebx
 	movl	$-1, %ebp
@@ -60398,13 +60680,13 @@ L(BB103_51):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
-L(BB103_14):
+L(BB104_14):
 	cmpq	%r10, %rcx
-	jge	L(BB103_15)
-L(BB103_49):
+	jge	L(BB104_15)
+L(BB104_49):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r8, %rcx
-	jle	L(BB103_16)
+	jle	L(BB104_16)
 	movl	%ecx, %ebx
 	subl	%r8d, %ebx
 	movl	$-1, %ebp
@@ -60412,13 +60694,13 @@ L(BB103_49):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rsi,%r8,4), %zmm9 {%k1} {z}
-L(BB103_16):
+L(BB104_16):
 	cmpq	%r9, %rcx
-	jge	L(BB103_17)
-L(BB103_47):
+	jge	L(BB104_17)
+L(BB104_47):
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%r10, %rcx
-	jle	L(BB103_18)
+	jle	L(BB104_18)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %ebp
@@ -60426,13 +60708,13 @@ L(BB103_47):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
-L(BB103_18):
+L(BB104_18):
 	cmpq	%r11, %rcx
-	jge	L(BB103_19)
-L(BB103_45):
+	jge	L(BB104_19)
+L(BB104_45):
 	vxorps	%xmm11, %xmm11, %xmm11
 	cmpq	%r9, %rcx
-	jle	L(BB103_20)
+	jle	L(BB104_20)
 	movl	%ecx, %ebx
 	subl	%r9d, %ebx
 	movl	$-1, %ebp
@@ -60440,13 +60722,13 @@ L(BB103_45):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
-L(BB103_20):
+L(BB104_20):
 	cmpq	%r8, %rcx
-	jge	L(BB103_21)
-L(BB103_83):
+	jge	L(BB104_21)
+L(BB104_83):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rax, %rcx
-	jle	L(BB103_22)
+	jle	L(BB104_22)
 	movl	%ecx, %ebx
 	subl	%eax, %ebx
 	movl	$-1, %ebp
@@ -60454,13 +60736,13 @@ L(BB103_83):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%rax,4), %zmm4 {%k1} {z}
-L(BB103_22):
+L(BB104_22):
 	cmpq	%r10, %rcx
-	jge	L(BB103_23)
-L(BB103_81):
+	jge	L(BB104_23)
+L(BB104_81):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r8, %rcx
-	jle	L(BB103_24)
+	jle	L(BB104_24)
 	movl	%ecx, %ebx
 	subl	%r8d, %ebx
 	movl	$-1, %ebp
@@ -60468,13 +60750,13 @@ L(BB103_81):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-L(BB103_24):
+L(BB104_24):
 	cmpq	%r9, %rcx
-	jge	L(BB103_25)
-L(BB103_79):
+	jge	L(BB104_25)
+L(BB104_79):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rcx
-	jle	L(BB103_26)
+	jle	L(BB104_26)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %ebp
@@ -60482,47 +60764,47 @@ L(BB103_79):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
-	jmp	L(BB103_26)
-L(BB103_11):
+	jmp	L(BB104_26)
+L(BB104_11):
 	vmovups	(%rdi,%r9,4), %zmm7
 	cmpq	%r8, %rcx
-	jl	L(BB103_51)
-L(BB103_13):
+	jl	L(BB104_51)
+L(BB104_13):
 	vmovups	(%rsi,%rax,4), %zmm8
 	cmpq	%r10, %rcx
-	jl	L(BB103_49)
-L(BB103_15):
+	jl	L(BB104_49)
+L(BB104_15):
 	vmovups	(%rsi,%r8,4), %zmm9
 	cmpq	%r9, %rcx
-	jl	L(BB103_47)
-L(BB103_17):
+	jl	L(BB104_47)
+L(BB104_17):
 	vmovups	(%rsi,%r10,4), %zmm10
 	cmpq	%r11, %rcx
-	jl	L(BB103_45)
-L(BB103_19):
+	jl	L(BB104_45)
+L(BB104_19):
 	vmovups	(%rsi,%r9,4), %zmm11
 	cmpq	%r8, %rcx
-	jl	L(BB103_83)
-L(BB103_21):
+	jl	L(BB104_83)
+L(BB104_21):
 	vmovups	(%rdi,%rax,4), %zmm4
 	cmpq	%r10, %rcx
-	jl	L(BB103_81)
-L(BB103_23):
+	jl	L(BB104_81)
+L(BB104_23):
 	vmovups	(%rdi,%r8,4), %zmm3
 	cmpq	%r9, %rcx
-	jl	L(BB103_79)
-L(BB103_25):
+	jl	L(BB104_79)
+L(BB104_25):
 	vmovups	(%rdi,%r10,4), %zmm2
-L(BB103_26):
+L(BB104_26):
 	vmulps	%zmm8, %zmm1, %zmm8
 	vmulps	%zmm9, %zmm5, %zmm9
 	vmulps	%zmm10, %zmm6, %zmm5
 	vmulps	%zmm11, %zmm7, %zmm6
 	cmpq	%r11, %rcx
-	jge	L(BB103_27)
+	jge	L(BB104_27)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r9, %rcx
-	jle	L(BB103_28)
+	jle	L(BB104_28)
 	movl	%ecx, %ebx
 	subl	%r9d, %ebx
 	movl	$-1, %ebp
@@ -60530,19 +60812,19 @@ L(BB103_26):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
-	jmp	L(BB103_28)
-L(BB103_27):
+	jmp	L(BB104_28)
+L(BB104_27):
 	vmovups	(%rdi,%r9,4), %zmm1
-L(BB103_28):
+L(BB104_28):
 	vunpcklps	%zmm9, %zmm8, %zmm7
 	vunpckhps	%zmm9, %zmm8, %zmm8
 	vunpcklps	%zmm6, %zmm5, %zmm9
 	vunpckhps	%zmm6, %zmm5, %zmm6
 	cmpq	%r8, %rcx
-	jge	L(BB103_29)
+	jge	L(BB104_29)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB103_30)
+	jle	L(BB104_30)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	movl	$-1, %ebx
@@ -60550,17 +60832,17 @@ L(BB103_28):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-	jmp	L(BB103_30)
-L(BB103_29):
+	jmp	L(BB104_30)
+L(BB104_29):
 	vmovups	(%rsi,%rax,4), %zmm5
-L(BB103_30):
+L(BB104_30):
 	vaddps	%zmm8, %zmm7, %zmm7
 	vaddps	%zmm6, %zmm9, %zmm8
 	cmpq	%r10, %rcx
-	jge	L(BB103_31)
+	jge	L(BB104_31)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rcx
-	jle	L(BB103_32)
+	jle	L(BB104_32)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	movl	$-1, %ebx
@@ -60568,17 +60850,17 @@ L(BB103_30):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r8,4), %zmm6 {%k1} {z}
-	jmp	L(BB103_32)
-L(BB103_31):
+	jmp	L(BB104_32)
+L(BB104_31):
 	vmovups	(%rsi,%r8,4), %zmm6
-L(BB103_32):
+L(BB104_32):
 	vunpcklpd	%zmm8, %zmm7, %zmm9
 	vunpckhpd	%zmm8, %zmm7, %zmm8
 	cmpq	%r9, %rcx
-	jge	L(BB103_33)
+	jge	L(BB104_33)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rcx
-	jle	L(BB103_34)
+	jle	L(BB104_34)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebx
@@ -60586,16 +60868,16 @@ L(BB103_32):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-	jmp	L(BB103_34)
-L(BB103_33):
+	jmp	L(BB104_34)
+L(BB104_33):
 	vmovups	(%rsi,%r10,4), %zmm7
-L(BB103_34):
+L(BB104_34):
 	vaddps	%zmm8, %zmm9, %zmm9
 	cmpq	%r11, %rcx
-	jge	L(BB103_35)
+	jge	L(BB104_35)
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r9, %rcx
-	jle	L(BB103_36)
+	jle	L(BB104_36)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebx
@@ -60603,16 +60885,16 @@ L(BB103_34):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-	jmp	L(BB103_36)
-L(BB103_35):
+	jmp	L(BB104_36)
+L(BB104_35):
 	vmovups	(%rsi,%r9,4), %zmm8
-L(BB103_36):
-	vmovss	L(CPI103_0)(%rip), %xmm10
+L(BB104_36):
+	vmovss	L(CPI104_0)(%rip), %xmm10
 	vbroadcastss	%xmm0, %zmm11
 	vsubss	%xmm0, %xmm10, %xmm0
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%zmm10, %zmm9, %k1
-	vxorps	L(CPI103_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
+	vxorps	L(CPI104_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
 	vbroadcastss	%xmm0, %zmm0
 	vshufps	$0, %zmm0, %zmm0, %zmm9
 	vshufps	$0, %zmm11, %zmm11, %zmm12
@@ -60645,16 +60927,16 @@ L(BB103_36):
 	vaddps	%zmm0, %zmm6, %zmm0
 	vcmpnleps	%zmm10, %zmm0, %k1
 	vsqrtps	%zmm0, %zmm0
-	vbroadcastss	L(CPI103_0)(%rip), %zmm5
+	vbroadcastss	L(CPI104_0)(%rip), %zmm5
 	vdivps	%zmm0, %zmm5, %zmm0 {%k1} {z}
 	vshufps	$0, %zmm0, %zmm0, %zmm5
 	vcmpleps	%zmm10, %zmm5, %k1
 	vmulps	%zmm4, %zmm5, %zmm4
-	vmovaps	L(CPI103_3)(%rip), %zmm4 {%k1}
+	vmovaps	L(CPI104_3)(%rip), %zmm4 {%k1}
 	cmpq	%r8, %rcx
-	jge	L(BB103_37)
+	jge	L(BB104_37)
 	cmpq	%rax, %rcx
-	jle	L(BB103_38)
+	jle	L(BB104_38)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -60662,19 +60944,19 @@ L(BB103_36):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
-	jmp	L(BB103_38)
-L(BB103_37):
+	jmp	L(BB104_38)
+L(BB104_37):
 	vmovups	%zmm4, (%rdx,%rax,4)
-L(BB103_38):
+L(BB104_38):
 	vshufps	$85, %zmm0, %zmm0, %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm4, %k1
 	vmulps	%zmm3, %zmm4, %zmm3
-	vmovaps	L(CPI103_3)(%rip), %zmm3 {%k1}
+	vmovaps	L(CPI104_3)(%rip), %zmm3 {%k1}
 	cmpq	%r10, %rcx
-	jge	L(BB103_39)
+	jge	L(BB104_39)
 	cmpq	%r8, %rcx
-	jle	L(BB103_40)
+	jle	L(BB104_40)
 	movl	%ecx, %eax
 	subl	%r8d, %eax
 	movl	$-1, %esi
@@ -60682,19 +60964,19 @@ L(BB103_38):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
-	jmp	L(BB103_40)
-L(BB103_39):
+	jmp	L(BB104_40)
+L(BB104_39):
 	vmovups	%zmm3, (%rdx,%r8,4)
-L(BB103_40):
+L(BB104_40):
 	vshufps	$170, %zmm0, %zmm0, %zmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%zmm4, %zmm3, %k1
 	vmulps	%zmm2, %zmm3, %zmm2
-	vmovaps	L(CPI103_3)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI104_3)(%rip), %zmm2 {%k1}
 	cmpq	%r9, %rcx
-	jge	L(BB103_41)
+	jge	L(BB104_41)
 	cmpq	%r10, %rcx
-	jle	L(BB103_42)
+	jle	L(BB104_42)
 	movl	%ecx, %eax
 	subl	%r10d, %eax
 	movl	$-1, %esi
@@ -60702,21 +60984,21 @@ L(BB103_40):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%rdx,%r10,4) {%k1}
-	jmp	L(BB103_42)
-L(BB103_41):
+	jmp	L(BB104_42)
+L(BB104_41):
 	vmovups	%zmm2, (%rdx,%r10,4)
-L(BB103_42):
+L(BB104_42):
 	vshufps	$255, %zmm0, %zmm0, %zmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm0, %k1
 	vmulps	%zmm1, %zmm0, %zmm0
-	vmovaps	L(CPI103_3)(%rip), %zmm0 {%k1}
+	vmovaps	L(CPI104_3)(%rip), %zmm0 {%k1}
 	cmpq	%r11, %rcx
 	popq	%rbx
 	popq	%rbp
-	jge	L(BB103_43)
+	jge	L(BB104_43)
 	cmpq	%r9, %rcx
-	jle	L(BB103_44)
+	jle	L(BB104_44)
 	subl	%r9d, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
@@ -60725,15 +61007,15 @@ L(BB103_42):
 	vmovups	%zmm0, (%rdx,%r9,4) {%k1}
 	vzeroupper
 	retq
-L(BB103_43):
+L(BB104_43):
 	vmovups	%zmm0, (%rdx,%r9,4)
-L(BB103_44):
+L(BB104_44):
 	vzeroupper
 	retq
-L(func_end103):
-	CONSTANTS(CPI104)
+L(func_end104):
+	CONSTANTS(CPI105)
 	.p2align	6, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.long	0
 	.long	4
 	.long	8
@@ -60750,7 +61032,7 @@ L(CPI104_0):
 	.long	7
 	.long	11
 	.long	15
-L(CPI104_4):
+L(CPI105_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -60767,15 +61049,15 @@ L(CPI104_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_4(CPI104)
+	LITERALS_4(CPI105)
 	.p2align	2, 0x0
-L(CPI104_1):
+L(CPI105_1):
 	.long	0x3f800000
-L(CPI104_2):
+L(CPI105_2):
 	.long	0x80000000
-	LITERALS_16(CPI104)
+	LITERALS_16(CPI105)
 	.p2align	4, 0x0
-L(CPI104_3):
+L(CPI105_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -60793,7 +61075,7 @@ FN(vk_nlerp_each_f32_x86_64_v4):
 	movq	%r8, %r9
 	andq	$-16, %r9
 	cmpq	$16, %r8
-	jl	L(BB104_3)
+	jl	L(BB105_3)
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	vmovups	128(%rdi), %zmm2
@@ -60813,14 +61095,14 @@ FN(vk_nlerp_each_f32_x86_64_v4):
 	vaddps	%zmm0, %zmm2, %zmm5
 	leaq	-16(%r9), %rax
 	movl	$192, %r10d
-	vmovaps	L(CPI104_0)(%rip), %zmm0
-	vbroadcastss	L(CPI104_1)(%rip), %zmm1
+	vmovaps	L(CPI105_0)(%rip), %zmm0
+	vbroadcastss	L(CPI105_1)(%rip), %zmm1
 	xorl	%r11d, %r11d
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI104_2)(%rip), %zmm3
-	vbroadcastf32x4	L(CPI104_3)(%rip), %zmm4
+	vbroadcastss	L(CPI105_2)(%rip), %zmm3
+	vbroadcastf32x4	L(CPI105_3)(%rip), %zmm4
 	.p2align	4
-L(BB104_2):
+L(BB105_2):
 	vpermps	(%rdx,%r11,4), %zmm0, %zmm6
 	addq	$16, %r11
 	cmpq	%r11, %rax
@@ -60901,18 +61183,18 @@ L(BB104_2):
 	vmovups	%zmm6, (%rcx,%r10)
 	addq	$256, %r10
 	cmpq	%r9, %r11
-	jl	L(BB104_2)
-L(BB104_3):
+	jl	L(BB105_2)
+L(BB105_3):
 	cmpq	%r8, %r9
-	je	L(BB104_44)
+	je	L(BB105_44)
 	leaq	(,%r9,4), %r14
 	leaq	(,%r8,4), %rax
 	leaq	16(,%r9,4), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB104_5)
+	jge	L(BB105_5)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %rax
-	jle	L(BB104_6)
+	jle	L(BB105_6)
 	movl	%eax, %r10d
 	subl	%r14d, %r10d
 	movl	$-1, %r11d
@@ -60920,17 +61202,17 @@ L(BB104_3):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
-	jmp	L(BB104_6)
-L(BB104_5):
+	jmp	L(BB105_6)
+L(BB105_5):
 	vmovups	(%rdi,%r14,4), %zmm0
-L(BB104_6):
+L(BB105_6):
 	movq	%r14, %r11
 	orq	$32, %r11
 	cmpq	%r11, %rax
-	jge	L(BB104_7)
+	jge	L(BB105_7)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rbx, %rax
-	jle	L(BB104_8)
+	jle	L(BB105_8)
 	movl	%eax, %r10d
 	subl	%ebx, %r10d
 	movl	$-1, %ebp
@@ -60938,17 +61220,17 @@ L(BB104_6):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rbx,4), %zmm4 {%k1} {z}
-	jmp	L(BB104_8)
-L(BB104_7):
+	jmp	L(BB105_8)
+L(BB105_7):
 	vmovups	(%rdi,%rbx,4), %zmm4
-L(BB104_8):
+L(BB105_8):
 	movq	%r14, %r10
 	orq	$48, %r10
 	cmpq	%r10, %rax
-	jge	L(BB104_9)
+	jge	L(BB105_9)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %rax
-	jle	L(BB104_10)
+	jle	L(BB105_10)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r15d
@@ -60956,16 +61238,16 @@ L(BB104_8):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
-	jmp	L(BB104_10)
-L(BB104_9):
+	jmp	L(BB105_10)
+L(BB105_9):
 	vmovups	(%rdi,%r11,4), %zmm5
-L(BB104_10):
+L(BB105_10):
 	leaq	64(%r14), %r15
 	cmpq	%r15, %rax
-	jge	L(BB104_11)
+	jge	L(BB105_11)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %rax
-	jle	L(BB104_12)
+	jle	L(BB105_12)
 	movl	%eax, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -60973,13 +61255,13 @@ L(BB104_10):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm6 {%k1} {z}
-L(BB104_12):
+L(BB105_12):
 	cmpq	%rbx, %rax
-	jge	L(BB104_13)
-L(BB104_51):
+	jge	L(BB105_13)
+L(BB105_51):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %rax
-	jle	L(BB104_14)
+	jle	L(BB105_14)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -60987,13 +61269,13 @@ L(BB104_51):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
-L(BB104_14):
+L(BB105_14):
 	cmpq	%r11, %rax
-	jge	L(BB104_15)
-L(BB104_49):
+	jge	L(BB105_15)
+L(BB105_49):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%rbx, %rax
-	jle	L(BB104_16)
+	jle	L(BB105_16)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -61001,13 +61283,13 @@ L(BB104_49):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%rbx,4), %zmm8 {%k1} {z}
-L(BB104_16):
+L(BB105_16):
 	cmpq	%r10, %rax
-	jge	L(BB104_17)
-L(BB104_47):
+	jge	L(BB105_17)
+L(BB105_47):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %rax
-	jle	L(BB104_18)
+	jle	L(BB105_18)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -61015,13 +61297,13 @@ L(BB104_47):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
-L(BB104_18):
+L(BB105_18):
 	cmpq	%r15, %rax
-	jge	L(BB104_19)
-L(BB104_45):
+	jge	L(BB105_19)
+L(BB105_45):
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%r10, %rax
-	jle	L(BB104_20)
+	jle	L(BB105_20)
 	movl	%eax, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -61029,13 +61311,13 @@ L(BB104_45):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
-L(BB104_20):
+L(BB105_20):
 	cmpq	%rbx, %rax
-	jge	L(BB104_21)
-L(BB104_83):
+	jge	L(BB105_21)
+L(BB105_83):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB104_22)
+	jle	L(BB105_22)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -61043,13 +61325,13 @@ L(BB104_83):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r14,4), %zmm3 {%k1} {z}
-L(BB104_22):
+L(BB105_22):
 	cmpq	%r11, %rax
-	jge	L(BB104_23)
-L(BB104_81):
+	jge	L(BB105_23)
+L(BB105_81):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB104_24)
+	jle	L(BB105_24)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -61057,13 +61339,13 @@ L(BB104_81):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
-L(BB104_24):
+L(BB105_24):
 	cmpq	%r10, %rax
-	jge	L(BB104_25)
-L(BB104_79):
+	jge	L(BB105_25)
+L(BB105_79):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB104_26)
+	jle	L(BB105_26)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -61071,47 +61353,47 @@ L(BB104_79):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB104_26)
-L(BB104_11):
+	jmp	L(BB105_26)
+L(BB105_11):
 	vmovups	(%rdi,%r10,4), %zmm6
 	cmpq	%rbx, %rax
-	jl	L(BB104_51)
-L(BB104_13):
+	jl	L(BB105_51)
+L(BB105_13):
 	vmovups	(%rsi,%r14,4), %zmm7
 	cmpq	%r11, %rax
-	jl	L(BB104_49)
-L(BB104_15):
+	jl	L(BB105_49)
+L(BB105_15):
 	vmovups	(%rsi,%rbx,4), %zmm8
 	cmpq	%r10, %rax
-	jl	L(BB104_47)
-L(BB104_17):
+	jl	L(BB105_47)
+L(BB105_17):
 	vmovups	(%rsi,%r11,4), %zmm9
 	cmpq	%r15, %rax
-	jl	L(BB104_45)
-L(BB104_19):
+	jl	L(BB105_45)
+L(BB105_19):
 	vmovups	(%rsi,%r10,4), %zmm10
 	cmpq	%rbx, %rax
-	jl	L(BB104_83)
-L(BB104_21):
+	jl	L(BB105_83)
+L(BB105_21):
 	vmovups	(%rdi,%r14,4), %zmm3
 	cmpq	%r11, %rax
-	jl	L(BB104_81)
-L(BB104_23):
+	jl	L(BB105_81)
+L(BB105_23):
 	vmovups	(%rdi,%rbx,4), %zmm2
 	cmpq	%r10, %rax
-	jl	L(BB104_79)
-L(BB104_25):
+	jl	L(BB105_79)
+L(BB105_25):
 	vmovups	(%rdi,%r11,4), %zmm1
-L(BB104_26):
+L(BB105_26):
 	vmulps	%zmm7, %zmm0, %zmm7
 	vmulps	%zmm8, %zmm4, %zmm8
 	vmulps	%zmm9, %zmm5, %zmm4
 	vmulps	%zmm10, %zmm6, %zmm5
 	cmpq	%r15, %rax
-	jge	L(BB104_27)
+	jge	L(BB105_27)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r10, %rax
-	jle	L(BB104_28)
+	jle	L(BB105_28)
 	movl	%eax, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -61119,19 +61401,19 @@ L(BB104_26):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
-	jmp	L(BB104_28)
-L(BB104_27):
+	jmp	L(BB105_28)
+L(BB105_27):
 	vmovups	(%rdi,%r10,4), %zmm0
-L(BB104_28):
+L(BB105_28):
 	vunpcklps	%zmm8, %zmm7, %zmm6
 	vunpckhps	%zmm8, %zmm7, %zmm7
 	vunpcklps	%zmm5, %zmm4, %zmm8
 	vunpckhps	%zmm5, %zmm4, %zmm5
 	cmpq	%rbx, %rax
-	jge	L(BB104_29)
+	jge	L(BB105_29)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %rax
-	jle	L(BB104_30)
+	jle	L(BB105_30)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -61139,17 +61421,17 @@ L(BB104_28):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm4 {%k1} {z}
-	jmp	L(BB104_30)
-L(BB104_29):
+	jmp	L(BB105_30)
+L(BB105_29):
 	vmovups	(%rsi,%r14,4), %zmm4
-L(BB104_30):
+L(BB105_30):
 	vaddps	%zmm7, %zmm6, %zmm6
 	vaddps	%zmm5, %zmm8, %zmm7
 	cmpq	%r11, %rax
-	jge	L(BB104_31)
+	jge	L(BB105_31)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rbx, %rax
-	jle	L(BB104_32)
+	jle	L(BB105_32)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -61157,17 +61439,17 @@ L(BB104_30):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm5 {%k1} {z}
-	jmp	L(BB104_32)
-L(BB104_31):
+	jmp	L(BB105_32)
+L(BB105_31):
 	vmovups	(%rsi,%rbx,4), %zmm5
-L(BB104_32):
+L(BB105_32):
 	vunpcklpd	%zmm7, %zmm6, %zmm8
 	vunpckhpd	%zmm7, %zmm6, %zmm7
 	cmpq	%r10, %rax
-	jge	L(BB104_33)
+	jge	L(BB105_33)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %rax
-	jle	L(BB104_34)
+	jle	L(BB105_34)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -61175,16 +61457,16 @@ L(BB104_32):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
-	jmp	L(BB104_34)
-L(BB104_33):
+	jmp	L(BB105_34)
+L(BB105_33):
 	vmovups	(%rsi,%r11,4), %zmm6
-L(BB104_34):
+L(BB105_34):
 	vaddps	%zmm7, %zmm8, %zmm8
 	cmpq	%r15, %rax
-	jge	L(BB104_35)
+	jge	L(BB105_35)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rax
-	jle	L(BB104_36)
+	jle	L(BB105_36)
 	movl	%eax, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebp
@@ -61192,23 +61474,23 @@ L(BB104_34):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-	jmp	L(BB104_36)
-L(BB104_35):
+	jmp	L(BB105_36)
+L(BB105_35):
 	vmovups	(%rsi,%r10,4), %zmm7
-L(BB104_36):
+L(BB105_36):
 	andb	$15, %r8b
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%r9,4), %zmm9 {%k1} {z}
-	vmovaps	L(CPI104_0)(%rip), %zmm10
+	vmovaps	L(CPI105_0)(%rip), %zmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpermps	%zmm9, %zmm10, %zmm9
-	vbroadcastss	L(CPI104_1)(%rip), %zmm10
+	vbroadcastss	L(CPI105_1)(%rip), %zmm10
 	vsubps	%zmm9, %zmm10, %zmm12
 	vcmpltps	%zmm11, %zmm8, %k1
-	vxorps	L(CPI104_2)(%rip){1to16}, %zmm9, %zmm9 {%k1}
+	vxorps	L(CPI105_2)(%rip){1to16}, %zmm9, %zmm9 {%k1}
 	vshufps	$0, %zmm12, %zmm12, %zmm8
 	vshufps	$0, %zmm9, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm4, %zmm4
@@ -61244,11 +61526,11 @@ L(BB104_36):
 	vshufps	$0, %zmm4, %zmm4, %zmm5
 	vcmpleps	%zmm11, %zmm5, %k1
 	vmulps	%zmm3, %zmm5, %zmm3
-	vmovaps	L(CPI104_4)(%rip), %zmm3 {%k1}
+	vmovaps	L(CPI105_4)(%rip), %zmm3 {%k1}
 	cmpq	%rbx, %rax
-	jge	L(BB104_37)
+	jge	L(BB105_37)
 	cmpq	%r14, %rax
-	jle	L(BB104_38)
+	jle	L(BB105_38)
 	movl	%eax, %edx
 	subl	%r14d, %edx
 	movl	$-1, %esi
@@ -61256,19 +61538,19 @@ L(BB104_36):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm3, (%rcx,%r14,4) {%k1}
-	jmp	L(BB104_38)
-L(BB104_37):
+	jmp	L(BB105_38)
+L(BB105_37):
 	vmovups	%zmm3, (%rcx,%r14,4)
-L(BB104_38):
+L(BB105_38):
 	vshufps	$85, %zmm4, %zmm4, %zmm3
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm3, %k1
 	vmulps	%zmm2, %zmm3, %zmm2
-	vmovaps	L(CPI104_4)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI105_4)(%rip), %zmm2 {%k1}
 	cmpq	%r11, %rax
-	jge	L(BB104_39)
+	jge	L(BB105_39)
 	cmpq	%rbx, %rax
-	jle	L(BB104_40)
+	jle	L(BB105_40)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	movl	$-1, %esi
@@ -61276,19 +61558,19 @@ L(BB104_38):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB104_40)
-L(BB104_39):
+	jmp	L(BB105_40)
+L(BB105_39):
 	vmovups	%zmm2, (%rcx,%rbx,4)
-L(BB104_40):
+L(BB105_40):
 	vshufps	$170, %zmm4, %zmm4, %zmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpleps	%zmm3, %zmm2, %k1
 	vmulps	%zmm1, %zmm2, %zmm1
-	vmovaps	L(CPI104_4)(%rip), %zmm1 {%k1}
+	vmovaps	L(CPI105_4)(%rip), %zmm1 {%k1}
 	cmpq	%r10, %rax
-	jge	L(BB104_41)
+	jge	L(BB105_41)
 	cmpq	%r11, %rax
-	jle	L(BB104_42)
+	jle	L(BB105_42)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	movl	$-1, %esi
@@ -61296,29 +61578,29 @@ L(BB104_40):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm1, (%rcx,%r11,4) {%k1}
-	jmp	L(BB104_42)
-L(BB104_41):
+	jmp	L(BB105_42)
+L(BB105_41):
 	vmovups	%zmm1, (%rcx,%r11,4)
-L(BB104_42):
+L(BB105_42):
 	vshufps	$255, %zmm4, %zmm4, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm1, %k1
 	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI104_4)(%rip), %zmm0 {%k1}
+	vmovaps	L(CPI105_4)(%rip), %zmm0 {%k1}
 	cmpq	%r15, %rax
-	jge	L(BB104_43)
+	jge	L(BB105_43)
 	cmpq	%r10, %rax
-	jle	L(BB104_44)
+	jle	L(BB105_44)
 	subl	%r10d, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx,%r10,4) {%k1}
-	jmp	L(BB104_44)
-L(BB104_43):
+	jmp	L(BB105_44)
+L(BB105_43):
 	vmovups	%zmm0, (%rcx,%r10,4)
-L(BB104_44):
+L(BB105_44):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -61326,12 +61608,12 @@ L(BB104_44):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end104):
-	LITERALS_4(CPI105)
+L(func_end105):
+	LITERALS_4(CPI106)
 	.p2align	2, 0x0
-L(CPI105_0):
+L(CPI106_0):
 	.long	0x3f800000
-L(CPI105_1):
+L(CPI106_1):
 	.long	0x80000000
 	TEXT(vk_nlerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_f32_x86_64_v4)
@@ -61346,7 +61628,7 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$16, %rbp
-	jl	L(BB105_4)
+	jl	L(BB106_4)
 	andq	$-16, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -61375,17 +61657,17 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	leaq	(,%rcx,4), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI105_0)(%rip), %xmm2
+	vmovss	L(CPI106_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
-	vxorps	L(CPI105_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI106_1)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI105_0)(%rip), %zmm4
+	vbroadcastss	L(CPI106_0)(%rip), %zmm4
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB105_2):
+L(BB106_2):
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	(%rax,%r11,4), %zmm6
 	vmovups	(%r14,%r11,4), %zmm7
@@ -61436,7 +61718,7 @@ L(BB105_2):
 	vmovups	%zmm5, (%rcx,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbp, %r11
-	jl	L(BB105_2)
+	jl	L(BB106_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %r11
 	movq	-8(%rsp), %r9
@@ -61448,11 +61730,11 @@ L(BB105_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB105_6)
-	jmp	L(BB105_7)
-L(BB105_4):
+	jl	L(BB106_6)
+	jmp	L(BB106_7)
+L(BB106_4):
 	testq	%rbp, %rbp
-	jle	L(BB105_7)
+	jle	L(BB106_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
@@ -61460,15 +61742,15 @@ L(BB105_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI105_0)(%rip), %xmm2
+	vmovss	L(CPI106_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vxorps	L(CPI105_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI106_1)(%rip){1to16}, %zmm1, %zmm2
 	leaq	(,%r9,8), %rbx
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%r11d, %r11d
-L(BB105_6):
+L(BB106_6):
 	subl	%r11d, %ebp
 	movl	$-1, %eax
 	shlxl	%ebp, %eax, %eax
@@ -61511,7 +61793,7 @@ L(BB105_6):
 	vaddps	%zmm4, %zmm0, %zmm0
 	vsqrtps	%zmm0, %zmm4
 	vcmpnleps	%zmm11, %zmm0, %k2
-	vbroadcastss	L(CPI105_0)(%rip), %zmm0
+	vbroadcastss	L(CPI106_0)(%rip), %zmm0
 	vdivps	%zmm4, %zmm0, %zmm4 {%k2} {z}
 	vcmpleps	%zmm11, %zmm4, %k2
 	vmulps	%zmm4, %zmm2, %zmm2
@@ -61527,7 +61809,7 @@ L(BB105_6):
 	vmulps	%zmm4, %zmm1, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%rax) {%k1}
-L(BB105_7):
+L(BB106_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61536,12 +61818,12 @@ L(BB105_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end105):
-	LITERALS_4(CPI106)
+L(func_end106):
+	LITERALS_4(CPI107)
 	.p2align	2, 0x0
-L(CPI106_0):
+L(CPI107_0):
 	.long	0x3f800000
-L(CPI106_1):
+L(CPI107_1):
 	.long	0x80000000
 	TEXT(vk_nlerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_each_f32_x86_64_v4)
@@ -61557,7 +61839,7 @@ FN(vk_nlerp_columns_each_f32_x86_64_v4):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$16, %r14
-	jl	L(BB106_4)
+	jl	L(BB107_4)
 	andq	$-16, %r14
 	leaq	(%rdi,%rsi,4), %r15
 	leaq	(,%rsi,4), %rax
@@ -61583,15 +61865,15 @@ FN(vk_nlerp_columns_each_f32_x86_64_v4):
 	leaq	(,%rbx,8), %rbx
 	movq	%rbx, -64(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
-	vbroadcastss	L(CPI106_0)(%rip), %zmm0
+	vbroadcastss	L(CPI107_0)(%rip), %zmm0
 	leaq	(%rsi,%rsi,2), %rsi
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI106_1)(%rip), %zmm2
+	vbroadcastss	L(CPI107_1)(%rip), %zmm2
 	movq	%rsi, -8(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB106_2):
+L(BB107_2):
 	vmovups	(%rdi,%rbx,4), %zmm3
 	vmovups	(%r15,%rbx,4), %zmm4
 	vmovups	(%r13,%rbx,4), %zmm5
@@ -61644,7 +61926,7 @@ L(BB106_2):
 	vmovups	%zmm3, (%rsi,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB106_2)
+	jl	L(BB107_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -61655,11 +61937,11 @@ L(BB106_2):
 	movq	-40(%rsp), %r12
 	movq	-48(%rsp), %r13
 	movq	-56(%rsp), %rbp
-	jl	L(BB106_6)
-	jmp	L(BB106_7)
-L(BB106_4):
+	jl	L(BB107_6)
+	jmp	L(BB107_7)
+L(BB107_4):
 	testq	%r14, %r14
-	jle	L(BB106_7)
+	jle	L(BB107_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -61672,7 +61954,7 @@ L(BB106_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %r11
 	xorl	%ebx, %ebx
-L(BB106_6):
+L(BB107_6):
 	subl	%ebx, %r14d
 	movl	$-1, %eax
 	shlxl	%r14d, %eax, %eax
@@ -61697,10 +61979,10 @@ L(BB106_6):
 	vmulps	%zmm5, %zmm2, %zmm12
 	vaddps	%zmm12, %zmm11, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
-	vbroadcastss	L(CPI106_0)(%rip), %zmm11
+	vbroadcastss	L(CPI107_0)(%rip), %zmm11
 	vsubps	%zmm8, %zmm11, %zmm12
 	vcmpltps	%zmm9, %zmm10, %k2
-	vxorps	L(CPI106_1)(%rip){1to16}, %zmm8, %zmm8 {%k2}
+	vxorps	L(CPI107_1)(%rip){1to16}, %zmm8, %zmm8 {%k2}
 	vmulps	%zmm8, %zmm7, %zmm7
 	vfmadd231ps	%zmm6, %zmm12, %zmm7
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -61734,1004 +62016,7 @@ L(BB106_6):
 	vmulps	%zmm2, %zmm1, %zmm0
 	vmovaps	%zmm11, %zmm0 {%k2}
 	vmovups	%zmm0, (%r11,%rax) {%k1}
-L(BB106_7):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end106):
-	LITERALS_8(CPI107)
-	.p2align	3, 0x0
-L(CPI107_0):
-	.quad	0x7fffffffffffffff
-L(CPI107_1):
-	.quad	0x3ff0000000000000
-L(CPI107_2):
-	.quad	0x3ef675ca93a936a5
-L(CPI107_3):
-	.quad	0x3f427264168a9936
-L(CPI107_4):
-	.quad	0x3f5e2f48f517aa73
-L(CPI107_5):
-	.quad	0x3f5aa14f8bfa9ff5
-L(CPI107_6):
-	.quad	0x3f40b54dfc48c5ef
-L(CPI107_7):
-	.quad	0x3f33eb6337c0c85e
-L(CPI107_8):
-	.quad	0x3f58f63b8333d3f7
-L(CPI107_9):
-	.quad	0x3f84ce1ad393db9e
-L(CPI107_10):
-	.quad	0x3fb6c16c16c99faa
-L(CPI107_11):
-	.quad	0x4000000000000000
-L(CPI107_12):
-	.quad	0xbf24dca1879f63d4
-L(CPI107_13):
-	.quad	0xbf541abf8d4d6a5b
-L(CPI107_14):
-	.quad	0xbf60541f88a27edf
-L(CPI107_15):
-	.quad	0xbf4fbf81fdd5903b
-L(CPI107_16):
-	.quad	0xbf0bdaf0f1b27953
-L(CPI107_17):
-	.quad	0x3f4414fee192ea53
-L(CPI107_18):
-	.quad	0x3f6f8594dc3f84dd
-L(CPI107_19):
-	.quad	0x3f9d41d41749ed60
-L(CPI107_20):
-	.quad	0x3fd55555555550de
-L(CPI107_21):
-	.quad	0xbfe0000000000000
-L(CPI107_22):
-	.quad	0x3feb333333333333
-L(CPI107_23):
-	.quad	0x3de6124474473bc8
-L(CPI107_24):
-	.quad	0x3ce943b9d707592c
-L(CPI107_25):
-	.quad	0x3ec71de3a53cdb60
-L(CPI107_26):
-	.quad	0x3f81111111111062
-L(CPI107_27):
-	.quad	0xbd6ae78e851fd1ce
-L(CPI107_28):
-	.quad	0xbc61b4e73c70708f
-L(CPI107_29):
-	.quad	0xbe5ae6455fad0688
-L(CPI107_30):
-	.quad	0xbf2a01a01a01421d
-L(CPI107_31):
-	.quad	0xbfc5555555555553
-L(CPI107_32):
-	.quad	0x3cd203af9ee75616
-L(CPI107_33):
-	.quad	0x400921fb54442d18
-L(CPI107_34):
-	.quad	0x3fd45f306dc9c883
-L(CPI107_35):
-	.quad	0x3fc999999999999a
-L(CPI107_36):
-	.quad	0x8000000000000000
-L(CPI107_37):
-	.quad	0x4338000000000000
-	CONSTANTS(CPI107)
-	.p2align	6, 0x0
-L(CPI107_38):
-	.quad	0
-	.quad	0
-	.quad	0
-	.quad	0
-	.quad	2
-	.quad	2
-	.quad	2
-	.quad	2
-L(CPI107_39):
-	.quad	1
-	.quad	1
-	.quad	1
-	.quad	1
-	.quad	3
-	.quad	3
-	.quad	3
-	.quad	3
-L(CPI107_40):
-	.quad	4
-	.quad	4
-	.quad	4
-	.quad	4
-	.quad	6
-	.quad	6
-	.quad	6
-	.quad	6
-L(CPI107_41):
-	.quad	5
-	.quad	5
-	.quad	5
-	.quad	5
-	.quad	7
-	.quad	7
-	.quad	7
-	.quad	7
-	TEXT(vk_slerp_f64_x86_64_v4)
-	HIDDEN(vk_slerp_f64_x86_64_v4)
-	.globl	FN(vk_slerp_f64_x86_64_v4)
-	.p2align	6
-FN(vk_slerp_f64_x86_64_v4):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$192, %rsp
-	movq	%r9, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r9
-	jge	L(BB107_1)
-L(BB107_4):
-	cmpq	%r9, %rax
-	je	L(BB107_70)
-	leaq	(,%rax,4), %r15
-	leaq	(,%r9,4), %r10
-	leaq	8(,%rax,4), %r11
-	cmpq	%r11, %r10
-	jge	L(BB107_6)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	cmpq	%r15, %r10
-	jle	L(BB107_7)
-	movl	%r10d, %ebx
-	subl	%r15d, %ebx
-	movl	$-1, %r14d
-	shlxl	%ebx, %r14d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r15,8), %zmm0 {%k1} {z}
-	jmp	L(BB107_7)
-L(BB107_1):
-	vmovupd	(%rdi), %zmm0
-	vmovupd	64(%rdi), %zmm1
-	vmovupd	128(%rdi), %zmm2
-	vmovupd	192(%rdi), %zmm3
-	vmulpd	(%rsi), %zmm0, %zmm0
-	vmulpd	64(%rsi), %zmm1, %zmm1
-	vmulpd	128(%rsi), %zmm2, %zmm2
-	vmulpd	192(%rsi), %zmm3, %zmm3
-	vunpcklpd	%zmm1, %zmm0, %zmm4
-	vunpckhpd	%zmm1, %zmm0, %zmm0
-	vaddpd	%zmm0, %zmm4, %zmm0
-	vunpcklpd	%zmm3, %zmm2, %zmm1
-	vunpckhpd	%zmm3, %zmm2, %zmm2
-	vaddpd	%zmm2, %zmm1, %zmm1
-	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
-	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vaddpd	%zmm0, %zmm2, %zmm4
-	vandpd	L(CPI107_0)(%rip){1to8}, %zmm4, %zmm1
-	vbroadcastsd	L(CPI107_1)(%rip), %zmm0
-	vsubpd	%zmm1, %zmm0, %zmm2
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%zmm2, %zmm1, %zmm2
-	vmulpd	%zmm2, %zmm2, %zmm3
-	vbroadcastsd	L(CPI107_3)(%rip), %zmm5
-	vfmadd231pd	L(CPI107_2)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_4)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_5)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_6)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_7)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_8)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_9)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_10)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_11)(%rip){1to8}, %zmm3, %zmm5
-	vbroadcastsd	L(CPI107_13)(%rip), %zmm6
-	vfmadd231pd	L(CPI107_12)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI107_14)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI107_15)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI107_16)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI107_17)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI107_18)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	%zmm5, %zmm2, %zmm6
-	vmulpd	%zmm6, %zmm2, %zmm29
-	leaq	-8(%rax), %r10
-	movl	$8, %r11d
-	xorl	%ebx, %ebx
-	vbroadcastsd	L(CPI107_0)(%rip), %zmm18
-	vbroadcastsd	L(CPI107_22)(%rip), %zmm9
-	vbroadcastsd	L(CPI107_23)(%rip), %zmm8
-	vbroadcastsd	L(CPI107_24)(%rip), %zmm27
-	vbroadcastsd	L(CPI107_25)(%rip), %zmm10
-	vbroadcastsd	L(CPI107_26)(%rip), %zmm11
-	vbroadcastsd	L(CPI107_27)(%rip), %zmm12
-	vbroadcastsd	L(CPI107_28)(%rip), %zmm7
-	vbroadcastsd	L(CPI107_29)(%rip), %zmm14
-	vbroadcastsd	L(CPI107_30)(%rip), %zmm15
-	vbroadcastsd	L(CPI107_31)(%rip), %zmm16
-	vpbroadcastq	L(CPI107_36)(%rip), %zmm17
-	vmovapd	L(CPI107_39)(%rip), %zmm19
-	vmovapd	L(CPI107_40)(%rip), %zmm20
-	vmovapd	L(CPI107_41)(%rip), %zmm21
-	vpbroadcastq	L(CPI107_35)(%rip), %zmm6
-	.p2align	4
-L(BB107_2):
-	cmpq	%r11, %r10
-	movq	%r11, %r14
-	cmovlq	%r10, %r14
-	testq	%rcx, %rcx
-	je	L(BB107_3)
-	vmovupd	(%rdx,%rbx), %zmm3
-	jmp	L(BB107_93)
-	.p2align	4
-L(BB107_3):
-	vbroadcastsd	(%rdx), %zmm3
-L(BB107_93):
-	vpermpd	$216, %zmm3, %zmm2
-	vaddpd	L(CPI107_21)(%rip){1to8}, %zmm2, %zmm5
-	vandpd	%zmm18, %zmm5, %zmm22
-	vcmpgtpd	%zmm9, %zmm22, %k0
-	kortestb	%k0, %k0
-	vsubpd	%zmm3, %zmm0, %zmm23
-	vpermpd	$216, %zmm23, %zmm5
-	vmulpd	%zmm29, %zmm29, %zmm24
-	vmovapd	%zmm27, %zmm25
-	vfmadd213pd	%zmm8, %zmm24, %zmm25
-	vfmadd213pd	%zmm10, %zmm24, %zmm25
-	vfmadd213pd	%zmm11, %zmm24, %zmm25
-	vfmadd213pd	%zmm0, %zmm24, %zmm25
-	vmovapd	%zmm7, %zmm13
-	vfmadd213pd	%zmm12, %zmm24, %zmm13
-	vfmadd213pd	%zmm14, %zmm24, %zmm13
-	vfmadd213pd	%zmm15, %zmm24, %zmm13
-	vfmadd213pd	%zmm16, %zmm24, %zmm13
-	vfmadd213pd	%zmm25, %zmm29, %zmm13
-	vmulpd	%zmm23, %zmm23, %zmm23
-	vpermpd	$216, %zmm23, %zmm23
-	vmulpd	%zmm23, %zmm29, %zmm23
-	vmulpd	%zmm23, %zmm23, %zmm24
-	vmovapd	%zmm27, %zmm25
-	vfmadd213pd	%zmm8, %zmm24, %zmm25
-	vfmadd213pd	%zmm10, %zmm24, %zmm25
-	vfmadd213pd	%zmm11, %zmm24, %zmm25
-	vfmadd213pd	%zmm0, %zmm24, %zmm25
-	vmovapd	%zmm7, %zmm30
-	vfmadd213pd	%zmm12, %zmm24, %zmm30
-	vfmadd213pd	%zmm14, %zmm24, %zmm30
-	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vfmadd213pd	%zmm25, %zmm23, %zmm30
-	vdivpd	%zmm13, %zmm30, %zmm23
-	vmulpd	%zmm23, %zmm5, %zmm30
-	vmulpd	%zmm3, %zmm3, %zmm3
-	vpermpd	$216, %zmm3, %zmm3
-	vmulpd	%zmm3, %zmm29, %zmm3
-	vmulpd	%zmm3, %zmm3, %zmm23
-	vmovapd	%zmm27, %zmm24
-	vfmadd213pd	%zmm8, %zmm23, %zmm24
-	vfmadd213pd	%zmm10, %zmm23, %zmm24
-	vfmadd213pd	%zmm11, %zmm23, %zmm24
-	vfmadd213pd	%zmm0, %zmm23, %zmm24
-	vmovapd	%zmm7, %zmm25
-	vfmadd213pd	%zmm12, %zmm23, %zmm25
-	vfmadd213pd	%zmm14, %zmm23, %zmm25
-	vfmadd213pd	%zmm15, %zmm23, %zmm25
-	vfmadd213pd	%zmm16, %zmm23, %zmm25
-	vfmadd213pd	%zmm24, %zmm3, %zmm25
-	vdivpd	%zmm13, %zmm25, %zmm3
-	vmulpd	%zmm3, %zmm2, %zmm3
-	je	L(BB107_95)
-	vcmpgtpd	%zmm9, %zmm22, %k1
-	vsqrtpd	%zmm29, %zmm22
-	vbroadcastsd	L(CPI107_32)(%rip), %zmm9
-	vmaxpd	%zmm22, %zmm9, %zmm22
-	vbroadcastsd	L(CPI107_33)(%rip), %zmm9
-	vdivpd	%zmm22, %zmm9, %zmm23
-	vmulpd	%zmm5, %zmm22, %zmm24
-	vbroadcastsd	L(CPI107_34)(%rip), %zmm1
-	vmulpd	%zmm1, %zmm24, %zmm24
-	vmovdqa64	%zmm6, %zmm25
-	vpternlogq	$248, %zmm17, %zmm24, %zmm25
-	vsubpd	%zmm25, %zmm24, %zmm24
-	vrndscalepd	$8, %zmm24, %zmm24
-	vxorpd	%zmm17, %zmm23, %zmm25
-	vfnmadd231pd	%zmm23, %zmm24, %zmm5
-	vminpd	%zmm5, %zmm23, %zmm5
-	vmaxpd	%zmm5, %zmm25, %zmm5
-	vmulpd	%zmm5, %zmm5, %zmm26
-	vmulpd	%zmm26, %zmm29, %zmm26
-	vmulpd	%zmm26, %zmm26, %zmm28
-	vmovapd	%zmm27, %zmm9
-	vfmadd213pd	%zmm8, %zmm28, %zmm9
-	vfmadd213pd	%zmm10, %zmm28, %zmm9
-	vfmadd213pd	%zmm11, %zmm28, %zmm9
-	vfmadd213pd	%zmm0, %zmm28, %zmm9
-	vmovapd	%zmm7, %zmm31
-	vfmadd213pd	%zmm12, %zmm28, %zmm31
-	vfmadd213pd	%zmm14, %zmm28, %zmm31
-	vfmadd213pd	%zmm15, %zmm28, %zmm31
-	vfmadd213pd	%zmm16, %zmm28, %zmm31
-	vfmadd213pd	%zmm9, %zmm26, %zmm31
-	vbroadcastsd	L(CPI107_37)(%rip), %zmm26
-	vaddpd	%zmm26, %zmm24, %zmm9
-	vdivpd	%zmm13, %zmm31, %zmm24
-	vmulpd	%zmm24, %zmm5, %zmm5
-	vpsllq	$63, %zmm9, %zmm9
-	vxorpd	%zmm5, %zmm9, %zmm30 {%k1}
-	vmulpd	%zmm2, %zmm22, %zmm5
-	vmulpd	%zmm1, %zmm5, %zmm5
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovdqa64	%zmm6, %zmm9
-	vpternlogq	$248, %zmm17, %zmm5, %zmm9
-	vsubpd	%zmm9, %zmm5, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm5
-	vfnmadd231pd	%zmm23, %zmm5, %zmm2
-	vminpd	%zmm2, %zmm23, %zmm2
-	vmaxpd	%zmm2, %zmm25, %zmm2
-	vmulpd	%zmm2, %zmm2, %zmm9
-	vmulpd	%zmm9, %zmm29, %zmm9
-	vmulpd	%zmm9, %zmm9, %zmm22
-	vmovapd	%zmm27, %zmm23
-	vfmadd213pd	%zmm8, %zmm22, %zmm23
-	vfmadd213pd	%zmm10, %zmm22, %zmm23
-	vfmadd213pd	%zmm11, %zmm22, %zmm23
-	vfmadd213pd	%zmm0, %zmm22, %zmm23
-	vmovapd	%zmm7, %zmm24
-	vfmadd213pd	%zmm12, %zmm22, %zmm24
-	vfmadd213pd	%zmm14, %zmm22, %zmm24
-	vfmadd213pd	%zmm15, %zmm22, %zmm24
-	vfmadd213pd	%zmm16, %zmm22, %zmm24
-	vfmadd213pd	%zmm23, %zmm9, %zmm24
-	vaddpd	%zmm26, %zmm5, %zmm5
-	vdivpd	%zmm13, %zmm24, %zmm9
-	vmulpd	%zmm9, %zmm2, %zmm2
-	vpsllq	$63, %zmm5, %zmm5
-	vxorpd	%zmm2, %zmm5, %zmm3 {%k1}
-L(BB107_95):
-	shlq	$5, %r14
-	vmovupd	(%rdi,%r14), %zmm13
-	vmovupd	64(%rdi,%r14), %zmm22
-	vmovupd	128(%rdi,%r14), %zmm2
-	vmovupd	192(%rdi,%r14), %zmm5
-	vmovupd	(%rsi,%r14), %zmm24
-	vmovupd	64(%rsi,%r14), %zmm25
-	vmovupd	128(%rsi,%r14), %zmm29
-	vmovupd	192(%rsi,%r14), %zmm23
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vxorpd	%zmm17, %zmm3, %zmm3 {%k1}
-	vmovapd	L(CPI107_38)(%rip), %zmm9
-	vpermpd	%zmm30, %zmm9, %zmm4
-	vpermpd	%zmm3, %zmm9, %zmm9
-	vmulpd	(%rsi,%rbx,4), %zmm9, %zmm9
-	vfmadd231pd	(%rdi,%rbx,4), %zmm4, %zmm9
-	vpermpd	%zmm30, %zmm19, %zmm4
-	vpermpd	%zmm3, %zmm19, %zmm26
-	vmulpd	64(%rsi,%rbx,4), %zmm26, %zmm26
-	vfmadd231pd	64(%rdi,%rbx,4), %zmm4, %zmm26
-	vpermpd	%zmm30, %zmm20, %zmm4
-	vpermpd	%zmm3, %zmm20, %zmm28
-	vmulpd	128(%rsi,%rbx,4), %zmm28, %zmm28
-	vfmadd231pd	128(%rdi,%rbx,4), %zmm4, %zmm28
-	vpermpd	%zmm30, %zmm21, %zmm4
-	vpermpd	%zmm3, %zmm21, %zmm3
-	vmulpd	192(%rsi,%rbx,4), %zmm3, %zmm3
-	vfmadd231pd	192(%rdi,%rbx,4), %zmm4, %zmm3
-	vmovupd	%zmm9, (%r8,%rbx,4)
-	vmovupd	%zmm26, 64(%r8,%rbx,4)
-	vmovupd	%zmm28, 128(%r8,%rbx,4)
-	vmovupd	%zmm3, 192(%r8,%rbx,4)
-	cmpq	%rax, %r11
-	jge	L(BB107_4)
-	vmulpd	%zmm24, %zmm13, %zmm3
-	vmulpd	%zmm25, %zmm22, %zmm4
-	vunpcklpd	%zmm4, %zmm3, %zmm9
-	vunpckhpd	%zmm4, %zmm3, %zmm3
-	vaddpd	%zmm3, %zmm9, %zmm3
-	vmulpd	%zmm29, %zmm2, %zmm2
-	vmulpd	%zmm23, %zmm5, %zmm4
-	vunpcklpd	%zmm4, %zmm2, %zmm5
-	vunpckhpd	%zmm4, %zmm2, %zmm2
-	vaddpd	%zmm2, %zmm5, %zmm2
-	vshuff64x2	$136, %zmm2, %zmm3, %zmm4
-	vshuff64x2	$221, %zmm2, %zmm3, %zmm2
-	vaddpd	%zmm2, %zmm4, %zmm4
-	vandpd	%zmm18, %zmm4, %zmm2
-	vsubpd	%zmm2, %zmm0, %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm2
-	vmulpd	%zmm2, %zmm2, %zmm3
-	vbroadcastsd	L(CPI107_12)(%rip), %zmm5
-	vfmadd213pd	L(CPI107_13)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_14)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_15)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_16)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_17)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_18)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm3, %zmm5
-	vbroadcastsd	L(CPI107_2)(%rip), %zmm9
-	vfmadd213pd	L(CPI107_3)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI107_4)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI107_5)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI107_6)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI107_7)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI107_8)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI107_9)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI107_10)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI107_11)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd231pd	%zmm5, %zmm2, %zmm9
-	vmulpd	%zmm9, %zmm2, %zmm29
-	addq	$64, %rbx
-	addq	$8, %r11
-	vbroadcastsd	L(CPI107_22)(%rip), %zmm9
-	jmp	L(BB107_2)
-L(BB107_6):
-	vmovupd	(%rdi,%r15,8), %zmm0
 L(BB107_7):
-	movq	%r15, %rbx
-	orq	$16, %rbx
-	cmpq	%rbx, %r10
-	jge	L(BB107_8)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	cmpq	%r11, %r10
-	jle	L(BB107_9)
-	movl	%r10d, %r14d
-	subl	%r11d, %r14d
-	movl	$-1, %r12d
-	shlxl	%r14d, %r12d, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
-	jmp	L(BB107_9)
-L(BB107_8):
-	vmovupd	(%rdi,%r11,8), %zmm1
-L(BB107_9):
-	movq	%r15, %r14
-	orq	$24, %r14
-	cmpq	%r14, %r10
-	jge	L(BB107_10)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	cmpq	%rbx, %r10
-	jle	L(BB107_11)
-	movl	%r10d, %r12d
-	subl	%ebx, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm2 {%k1} {z}
-	jmp	L(BB107_11)
-L(BB107_10):
-	vmovupd	(%rdi,%rbx,8), %zmm2
-L(BB107_11):
-	leaq	32(%r15), %r13
-	cmpq	%r13, %r10
-	movq	%r13, (%rsp)
-	jge	L(BB107_12)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	cmpq	%r14, %r10
-	jle	L(BB107_13)
-	movl	%r10d, %r12d
-	subl	%r14d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%r14,8), %zmm3 {%k1} {z}
-L(BB107_13):
-	cmpq	%r11, %r10
-	jge	L(BB107_14)
-L(BB107_46):
-	vxorpd	%xmm4, %xmm4, %xmm4
-	cmpq	%r15, %r10
-	jle	L(BB107_15)
-	movl	%r10d, %r12d
-	subl	%r15d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rsi,%r15,8), %zmm4 {%k1} {z}
-L(BB107_15):
-	cmpq	%rbx, %r10
-	jge	L(BB107_16)
-L(BB107_44):
-	vxorpd	%xmm5, %xmm5, %xmm5
-	cmpq	%r11, %r10
-	jle	L(BB107_17)
-	movl	%r10d, %r12d
-	subl	%r11d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rsi,%r11,8), %zmm5 {%k1} {z}
-L(BB107_17):
-	cmpq	%r14, %r10
-	jge	L(BB107_18)
-L(BB107_42):
-	vpxor	%xmm6, %xmm6, %xmm6
-	cmpq	%rbx, %r10
-	jle	L(BB107_19)
-	movl	%r10d, %r12d
-	subl	%ebx, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
-L(BB107_19):
-	cmpq	%r13, %r10
-	jge	L(BB107_20)
-L(BB107_40):
-	vxorpd	%xmm7, %xmm7, %xmm7
-	cmpq	%r14, %r10
-	jle	L(BB107_21)
-	movl	%r10d, %r13d
-	subl	%r14d, %r13d
-	movl	$-1, %r12d
-	shlxl	%r13d, %r12d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rsi,%r14,8), %zmm7 {%k1} {z}
-	jmp	L(BB107_21)
-L(BB107_12):
-	vmovupd	(%rdi,%r14,8), %zmm3
-	cmpq	%r11, %r10
-	jl	L(BB107_46)
-L(BB107_14):
-	vmovupd	(%rsi,%r15,8), %zmm4
-	cmpq	%rbx, %r10
-	jl	L(BB107_44)
-L(BB107_16):
-	vmovupd	(%rsi,%r11,8), %zmm5
-	cmpq	%r14, %r10
-	jl	L(BB107_42)
-L(BB107_18):
-	vmovdqu64	(%rsi,%rbx,8), %zmm6
-	cmpq	%r13, %r10
-	jl	L(BB107_40)
-L(BB107_20):
-	vmovupd	(%rsi,%r14,8), %zmm7
-L(BB107_21):
-	vmulpd	%zmm7, %zmm3, %zmm3
-	vmulpd	%zmm4, %zmm0, %zmm0
-	vmulpd	%zmm5, %zmm1, %zmm1
-	vmulpd	%zmm6, %zmm2, %zmm2
-	vunpcklpd	%zmm1, %zmm0, %zmm4
-	vunpckhpd	%zmm1, %zmm0, %zmm0
-	vaddpd	%zmm0, %zmm4, %zmm0
-	vunpcklpd	%zmm3, %zmm2, %zmm1
-	vunpckhpd	%zmm3, %zmm2, %zmm2
-	vaddpd	%zmm2, %zmm1, %zmm1
-	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
-	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vaddpd	%zmm0, %zmm2, %zmm6
-	vandpd	L(CPI107_0)(%rip){1to8}, %zmm6, %zmm0
-	vbroadcastsd	L(CPI107_1)(%rip), %zmm1
-	vsubpd	%zmm0, %zmm1, %zmm2
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vmaxpd	%zmm2, %zmm14, %zmm10
-	vmulpd	%zmm10, %zmm10, %zmm2
-	vbroadcastsd	L(CPI107_2)(%rip), %zmm9
-	vfmadd213pd	L(CPI107_3)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI107_4)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI107_5)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI107_6)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI107_7)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI107_8)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI107_9)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI107_10)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI107_11)(%rip){1to8}, %zmm2, %zmm9
-	vbroadcastsd	L(CPI107_12)(%rip), %zmm11
-	vfmadd213pd	L(CPI107_13)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI107_14)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI107_15)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI107_16)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI107_17)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI107_18)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm2, %zmm11
-	cmpq	%r11, %r10
-	jge	L(BB107_22)
-	cmpq	%r15, %r10
-	jle	L(BB107_23)
-	movl	%r10d, %r12d
-	subl	%r15d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%r15,8), %zmm14 {%k1} {z}
-L(BB107_23):
-	cmpq	%rbx, %r10
-	jge	L(BB107_24)
-L(BB107_88):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%zmm0, 64(%rsp)
-	cmpq	%r11, %r10
-	jle	L(BB107_26)
-	movl	%r10d, %r12d
-	subl	%r11d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
-	jmp	L(BB107_25)
-L(BB107_22):
-	vmovupd	(%rdi,%r15,8), %zmm14
-	cmpq	%rbx, %r10
-	jl	L(BB107_88)
-L(BB107_24):
-	vmovupd	(%rdi,%r11,8), %zmm0
-L(BB107_25):
-	vmovapd	%zmm0, 64(%rsp)
-L(BB107_26):
-	cmpq	%r14, %r10
-	jge	L(BB107_27)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	cmpq	%rbx, %r10
-	jle	L(BB107_28)
-	movl	%r10d, %r12d
-	subl	%ebx, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm3 {%k1} {z}
-L(BB107_28):
-	cmpq	%r13, %r10
-	jge	L(BB107_29)
-L(BB107_84):
-	vxorpd	%xmm4, %xmm4, %xmm4
-	cmpq	%r14, %r10
-	jle	L(BB107_30)
-	movl	%r10d, %r12d
-	subl	%r14d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%r14,8), %zmm4 {%k1} {z}
-L(BB107_30):
-	cmpq	%r11, %r10
-	jge	L(BB107_31)
-L(BB107_82):
-	vxorpd	%xmm12, %xmm12, %xmm12
-	cmpq	%r15, %r10
-	jle	L(BB107_32)
-	movl	%r10d, %edi
-	subl	%r15d, %edi
-	movl	$-1, %r12d
-	shlxl	%edi, %r12d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
-L(BB107_32):
-	cmpq	%rbx, %r10
-	jge	L(BB107_33)
-L(BB107_80):
-	vpxord	%xmm17, %xmm17, %xmm17
-	cmpq	%r11, %r10
-	jle	L(BB107_34)
-	movl	%r10d, %edi
-	subl	%r11d, %edi
-	movl	$-1, %r12d
-	shlxl	%edi, %r12d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rsi,%r11,8), %zmm17 {%k1} {z}
-L(BB107_34):
-	cmpq	%r14, %r10
-	jge	L(BB107_35)
-L(BB107_78):
-	vxorpd	%xmm29, %xmm29, %xmm29
-	cmpq	%rbx, %r10
-	jle	L(BB107_36)
-	movl	%r10d, %edi
-	subl	%ebx, %edi
-	movl	$-1, %r12d
-	shlxl	%edi, %r12d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rsi,%rbx,8), %zmm29 {%k1} {z}
-	jmp	L(BB107_36)
-L(BB107_27):
-	vmovupd	(%rdi,%rbx,8), %zmm3
-	cmpq	%r13, %r10
-	jl	L(BB107_84)
-L(BB107_29):
-	vmovupd	(%rdi,%r14,8), %zmm4
-	cmpq	%r11, %r10
-	jl	L(BB107_82)
-L(BB107_31):
-	vmovupd	(%rsi,%r15,8), %zmm12
-	cmpq	%rbx, %r10
-	jl	L(BB107_80)
-L(BB107_33):
-	vmovdqu64	(%rsi,%r11,8), %zmm17
-	cmpq	%r14, %r10
-	jl	L(BB107_78)
-L(BB107_35):
-	vmovupd	(%rsi,%rbx,8), %zmm29
-L(BB107_36):
-	vfmadd213pd	%zmm9, %zmm10, %zmm11
-	cmpq	%r13, %r10
-	jge	L(BB107_37)
-	vxorpd	%xmm9, %xmm9, %xmm9
-	cmpq	%r14, %r10
-	jle	L(BB107_38)
-	movl	%r10d, %edi
-	subl	%r14d, %edi
-	movl	$-1, %r12d
-	shlxl	%edi, %r12d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
-	jmp	L(BB107_38)
-L(BB107_37):
-	vmovupd	(%rsi,%r14,8), %zmm9
-L(BB107_38):
-	vmulpd	%zmm11, %zmm10, %zmm11
-	testq	%rcx, %rcx
-	je	L(BB107_39)
-	andb	$7, %r9b
-	movb	$-1, %sil
-	movl	%r9d, %ecx
-	shlb	%cl, %sil
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%rdx,%rax,8), %zmm13 {%k1} {z}
-	jmp	L(BB107_57)
-L(BB107_39):
-	vbroadcastsd	(%rdx), %zmm13
-L(BB107_57):
-	vpermpd	$216, %zmm13, %zmm16
-	vaddpd	L(CPI107_21)(%rip){1to8}, %zmm16, %zmm10
-	vandpd	L(CPI107_0)(%rip){1to8}, %zmm10, %zmm25
-	vcmpgtpd	L(CPI107_22)(%rip){1to8}, %zmm25, %k0
-	kortestb	%k0, %k0
-	vbroadcastsd	L(CPI107_1)(%rip), %zmm0
-	vsubpd	%zmm13, %zmm0, %zmm10
-	vpermpd	$216, %zmm10, %zmm24
-	vbroadcastsd	L(CPI107_23)(%rip), %zmm5
-	vmulpd	%zmm11, %zmm11, %zmm26
-	vbroadcastsd	L(CPI107_24)(%rip), %zmm7
-	vmovapd	%zmm7, %zmm27
-	vfmadd213pd	%zmm5, %zmm26, %zmm27
-	vbroadcastsd	L(CPI107_25)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm26, %zmm27
-	vbroadcastsd	L(CPI107_26)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm26, %zmm27
-	vbroadcastsd	L(CPI107_27)(%rip), %zmm20
-	vfmadd213pd	%zmm0, %zmm26, %zmm27
-	vbroadcastsd	L(CPI107_28)(%rip), %zmm8
-	vmovapd	%zmm8, %zmm15
-	vfmadd213pd	%zmm20, %zmm26, %zmm15
-	vbroadcastsd	L(CPI107_29)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm26, %zmm15
-	vbroadcastsd	L(CPI107_30)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm26, %zmm15
-	vbroadcastsd	L(CPI107_31)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm26, %zmm15
-	vfmadd213pd	%zmm27, %zmm11, %zmm15
-	vmulpd	%zmm10, %zmm10, %zmm10
-	vpermpd	$216, %zmm10, %zmm10
-	vmulpd	%zmm10, %zmm11, %zmm10
-	vmulpd	%zmm10, %zmm10, %zmm26
-	vmovapd	%zmm7, %zmm27
-	vfmadd213pd	%zmm5, %zmm26, %zmm27
-	vfmadd213pd	%zmm18, %zmm26, %zmm27
-	vfmadd213pd	%zmm19, %zmm26, %zmm27
-	vfmadd213pd	%zmm0, %zmm26, %zmm27
-	vmovapd	%zmm8, %zmm28
-	vfmadd213pd	%zmm20, %zmm26, %zmm28
-	vfmadd213pd	%zmm21, %zmm26, %zmm28
-	vfmadd213pd	%zmm22, %zmm26, %zmm28
-	vfmadd213pd	%zmm23, %zmm26, %zmm28
-	vfmadd213pd	%zmm27, %zmm10, %zmm28
-	vdivpd	%zmm15, %zmm28, %zmm10
-	vmulpd	%zmm10, %zmm24, %zmm10
-	vmulpd	%zmm13, %zmm13, %zmm13
-	vpermpd	$216, %zmm13, %zmm13
-	vmulpd	%zmm13, %zmm11, %zmm13
-	vmulpd	%zmm13, %zmm13, %zmm26
-	vmovapd	%zmm7, %zmm27
-	vfmadd213pd	%zmm5, %zmm26, %zmm27
-	vfmadd213pd	%zmm18, %zmm26, %zmm27
-	vfmadd213pd	%zmm19, %zmm26, %zmm27
-	vfmadd213pd	%zmm0, %zmm26, %zmm27
-	vmovapd	%zmm8, %zmm28
-	vfmadd213pd	%zmm20, %zmm26, %zmm28
-	vfmadd213pd	%zmm21, %zmm26, %zmm28
-	vfmadd213pd	%zmm22, %zmm26, %zmm28
-	vfmadd213pd	%zmm23, %zmm26, %zmm28
-	vfmadd213pd	%zmm27, %zmm13, %zmm28
-	vdivpd	%zmm15, %zmm28, %zmm13
-	vmulpd	%zmm13, %zmm16, %zmm13
-	je	L(BB107_59)
-	vcmpgtpd	L(CPI107_22)(%rip){1to8}, %zmm25, %k1
-	vsqrtpd	%zmm11, %zmm25
-	vbroadcastsd	L(CPI107_32)(%rip), %zmm26
-	vmaxpd	%zmm25, %zmm26, %zmm25
-	vbroadcastsd	L(CPI107_33)(%rip), %zmm26
-	vdivpd	%zmm25, %zmm26, %zmm26
-	vmulpd	%zmm24, %zmm25, %zmm27
-	vmulpd	L(CPI107_34)(%rip){1to8}, %zmm27, %zmm27
-	vmovapd	%zmm29, %zmm0
-	vpbroadcastq	L(CPI107_35)(%rip), %zmm29
-	vpbroadcastq	L(CPI107_36)(%rip), %zmm30
-	vmovdqa64	%zmm29, %zmm31
-	vpternlogq	$248, %zmm30, %zmm27, %zmm31
-	vsubpd	%zmm31, %zmm27, %zmm27
-	vrndscalepd	$8, %zmm27, %zmm27
-	vxorpd	%zmm30, %zmm26, %zmm31
-	vfnmadd231pd	%zmm26, %zmm27, %zmm24
-	vminpd	%zmm24, %zmm26, %zmm24
-	vmaxpd	%zmm24, %zmm31, %zmm24
-	vmulpd	%zmm24, %zmm24, %zmm1
-	vmulpd	%zmm1, %zmm11, %zmm1
-	vmovapd	%zmm9, %zmm2
-	vmovapd	%zmm6, %zmm9
-	vmulpd	%zmm1, %zmm1, %zmm6
-	vmovapd	%zmm14, (%rsp)
-	vmovapd	%zmm4, %zmm28
-	vmovapd	%zmm3, %zmm4
-	vmovapd	%zmm12, %zmm3
-	vmovapd	%zmm7, %zmm12
-	vfmadd213pd	%zmm5, %zmm6, %zmm12
-	vfmadd213pd	%zmm18, %zmm6, %zmm12
-	vfmadd213pd	%zmm19, %zmm6, %zmm12
-	vbroadcastsd	L(CPI107_1)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm6, %zmm12
-	vmovapd	%zmm8, %zmm14
-	vfmadd213pd	%zmm20, %zmm6, %zmm14
-	vfmadd213pd	%zmm21, %zmm6, %zmm14
-	vfmadd213pd	%zmm22, %zmm6, %zmm14
-	vfmadd213pd	%zmm23, %zmm6, %zmm14
-	vbroadcastsd	L(CPI107_37)(%rip), %zmm6
-	vfmadd213pd	%zmm12, %zmm1, %zmm14
-	vaddpd	%zmm6, %zmm27, %zmm1
-	vdivpd	%zmm15, %zmm14, %zmm12
-	vmulpd	%zmm12, %zmm24, %zmm12
-	vpsllq	$63, %zmm1, %zmm1
-	vxorpd	%zmm12, %zmm1, %zmm10 {%k1}
-	vmulpd	%zmm16, %zmm25, %zmm1
-	vmulpd	L(CPI107_34)(%rip){1to8}, %zmm1, %zmm1
-	vpternlogq	$248, %zmm30, %zmm1, %zmm29
-	vsubpd	%zmm29, %zmm1, %zmm1
-	vmovapd	%zmm0, %zmm29
-	vrndscalepd	$8, %zmm1, %zmm1
-	vfnmadd231pd	%zmm26, %zmm1, %zmm16
-	vminpd	%zmm16, %zmm26, %zmm12
-	vmaxpd	%zmm12, %zmm31, %zmm12
-	vmulpd	%zmm12, %zmm12, %zmm14
-	vmulpd	%zmm14, %zmm11, %zmm11
-	vmulpd	%zmm11, %zmm11, %zmm14
-	vfmadd213pd	%zmm5, %zmm14, %zmm7
-	vfmadd213pd	%zmm18, %zmm14, %zmm7
-	vfmadd213pd	%zmm19, %zmm14, %zmm7
-	vfmadd213pd	L(CPI107_1)(%rip){1to8}, %zmm14, %zmm7
-	vfmadd213pd	%zmm20, %zmm14, %zmm8
-	vfmadd213pd	%zmm21, %zmm14, %zmm8
-	vfmadd213pd	%zmm22, %zmm14, %zmm8
-	vfmadd213pd	%zmm23, %zmm14, %zmm8
-	vfmadd213pd	%zmm7, %zmm11, %zmm8
-	vaddpd	%zmm6, %zmm1, %zmm1
-	vmovapd	%zmm9, %zmm6
-	vmovapd	%zmm2, %zmm9
-	vdivpd	%zmm15, %zmm8, %zmm5
-	vmulpd	%zmm5, %zmm12, %zmm5
-	vmovapd	%zmm3, %zmm12
-	vmovapd	%zmm4, %zmm3
-	vmovapd	%zmm28, %zmm4
-	vmovapd	(%rsp), %zmm14
-	vpsllq	$63, %zmm1, %zmm1
-	vxorpd	%zmm5, %zmm1, %zmm13 {%k1}
-L(BB107_59):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vxorpd	L(CPI107_36)(%rip){1to8}, %zmm13, %zmm13 {%k1}
-	vmovapd	L(CPI107_38)(%rip), %zmm1
-	vpermpd	%zmm10, %zmm1, %zmm5
-	vpermpd	%zmm13, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm12, %zmm1
-	vfmadd213pd	%zmm1, %zmm5, %zmm14
-	vmovapd	L(CPI107_39)(%rip), %zmm1
-	vpermpd	%zmm10, %zmm1, %zmm5
-	vpermpd	%zmm13, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm17, %zmm6
-	vmovapd	L(CPI107_40)(%rip), %zmm11
-	vpermpd	%zmm13, %zmm11, %zmm12
-	vmovapd	L(CPI107_41)(%rip), %zmm1
-	cmpq	%r11, %r10
-	jge	L(BB107_60)
-	cmpq	%r15, %r10
-	jle	L(BB107_62)
-	movl	%r10d, %eax
-	subl	%r15d, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm14, (%r8,%r15,8) {%k1}
-	jmp	L(BB107_62)
-L(BB107_60):
-	vmovupd	%zmm14, (%r8,%r15,8)
-L(BB107_62):
-	vpermpd	%zmm13, %zmm1, %zmm8
-	vpermpd	%zmm10, %zmm11, %zmm0
-	vmulpd	%zmm12, %zmm29, %zmm7
-	vmovapd	64(%rsp), %zmm2
-	vfmadd213pd	%zmm6, %zmm5, %zmm2
-	vmovapd	%zmm2, 64(%rsp)
-	cmpq	%rbx, %r10
-	jge	L(BB107_63)
-	cmpq	%r11, %r10
-	jle	L(BB107_65)
-	movl	%r10d, %eax
-	subl	%r11d, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovapd	64(%rsp), %zmm2
-	vmovupd	%zmm2, (%r8,%r11,8) {%k1}
-	jmp	L(BB107_65)
-L(BB107_63):
-	vmovapd	64(%rsp), %zmm2
-	vmovupd	%zmm2, (%r8,%r11,8)
-L(BB107_65):
-	vpermpd	%zmm10, %zmm1, %zmm1
-	vmulpd	%zmm8, %zmm9, %zmm2
-	vfmadd213pd	%zmm7, %zmm0, %zmm3
-	cmpq	%r14, %r10
-	jge	L(BB107_66)
-	cmpq	%rbx, %r10
-	jle	L(BB107_68)
-	movl	%r10d, %eax
-	subl	%ebx, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm3, (%r8,%rbx,8) {%k1}
-	jmp	L(BB107_68)
-L(BB107_66):
-	vmovupd	%zmm3, (%r8,%rbx,8)
-L(BB107_68):
-	vfmadd213pd	%zmm2, %zmm1, %zmm4
-	cmpq	%r13, %r10
-	jge	L(BB107_69)
-	cmpq	%r14, %r10
-	jle	L(BB107_70)
-	subl	%r14d, %r10d
-	movl	$-1, %eax
-	shlxl	%r10d, %eax, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm4, (%r8,%r14,8) {%k1}
-	jmp	L(BB107_70)
-L(BB107_69):
-	vmovupd	%zmm4, (%r8,%r14,8)
-L(BB107_70):
-	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62819,6 +62104,1003 @@ L(CPI108_36):
 	.quad	0x8000000000000000
 L(CPI108_37):
 	.quad	0x4338000000000000
+	CONSTANTS(CPI108)
+	.p2align	6, 0x0
+L(CPI108_38):
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	2
+L(CPI108_39):
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+L(CPI108_40):
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	6
+	.quad	6
+	.quad	6
+	.quad	6
+L(CPI108_41):
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
+	TEXT(vk_slerp_f64_x86_64_v4)
+	HIDDEN(vk_slerp_f64_x86_64_v4)
+	.globl	FN(vk_slerp_f64_x86_64_v4)
+	.p2align	6
+FN(vk_slerp_f64_x86_64_v4):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	andq	$-64, %rsp
+	subq	$192, %rsp
+	movq	%r9, %rax
+	andq	$-8, %rax
+	cmpq	$8, %r9
+	jge	L(BB108_1)
+L(BB108_4):
+	cmpq	%r9, %rax
+	je	L(BB108_70)
+	leaq	(,%rax,4), %r15
+	leaq	(,%r9,4), %r10
+	leaq	8(,%rax,4), %r11
+	cmpq	%r11, %r10
+	jge	L(BB108_6)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r15, %r10
+	jle	L(BB108_7)
+	movl	%r10d, %ebx
+	subl	%r15d, %ebx
+	movl	$-1, %r14d
+	shlxl	%ebx, %r14d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r15,8), %zmm0 {%k1} {z}
+	jmp	L(BB108_7)
+L(BB108_1):
+	vmovupd	(%rdi), %zmm0
+	vmovupd	64(%rdi), %zmm1
+	vmovupd	128(%rdi), %zmm2
+	vmovupd	192(%rdi), %zmm3
+	vmulpd	(%rsi), %zmm0, %zmm0
+	vmulpd	64(%rsi), %zmm1, %zmm1
+	vmulpd	128(%rsi), %zmm2, %zmm2
+	vmulpd	192(%rsi), %zmm3, %zmm3
+	vunpcklpd	%zmm1, %zmm0, %zmm4
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm4, %zmm0
+	vunpcklpd	%zmm3, %zmm2, %zmm1
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm1, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm2, %zmm4
+	vandpd	L(CPI108_0)(%rip){1to8}, %zmm4, %zmm1
+	vbroadcastsd	L(CPI108_1)(%rip), %zmm0
+	vsubpd	%zmm1, %zmm0, %zmm2
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%zmm2, %zmm1, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm3
+	vbroadcastsd	L(CPI108_3)(%rip), %zmm5
+	vfmadd231pd	L(CPI108_2)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_4)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_5)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_6)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_7)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_8)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_9)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_10)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_11)(%rip){1to8}, %zmm3, %zmm5
+	vbroadcastsd	L(CPI108_13)(%rip), %zmm6
+	vfmadd231pd	L(CPI108_12)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI108_14)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI108_15)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI108_16)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI108_17)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI108_18)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI108_19)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI108_20)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	%zmm5, %zmm2, %zmm6
+	vmulpd	%zmm6, %zmm2, %zmm29
+	leaq	-8(%rax), %r10
+	movl	$8, %r11d
+	xorl	%ebx, %ebx
+	vbroadcastsd	L(CPI108_0)(%rip), %zmm18
+	vbroadcastsd	L(CPI108_22)(%rip), %zmm9
+	vbroadcastsd	L(CPI108_23)(%rip), %zmm8
+	vbroadcastsd	L(CPI108_24)(%rip), %zmm27
+	vbroadcastsd	L(CPI108_25)(%rip), %zmm10
+	vbroadcastsd	L(CPI108_26)(%rip), %zmm11
+	vbroadcastsd	L(CPI108_27)(%rip), %zmm12
+	vbroadcastsd	L(CPI108_28)(%rip), %zmm7
+	vbroadcastsd	L(CPI108_29)(%rip), %zmm14
+	vbroadcastsd	L(CPI108_30)(%rip), %zmm15
+	vbroadcastsd	L(CPI108_31)(%rip), %zmm16
+	vpbroadcastq	L(CPI108_36)(%rip), %zmm17
+	vmovapd	L(CPI108_39)(%rip), %zmm19
+	vmovapd	L(CPI108_40)(%rip), %zmm20
+	vmovapd	L(CPI108_41)(%rip), %zmm21
+	vpbroadcastq	L(CPI108_35)(%rip), %zmm6
+	.p2align	4
+L(BB108_2):
+	cmpq	%r11, %r10
+	movq	%r11, %r14
+	cmovlq	%r10, %r14
+	testq	%rcx, %rcx
+	je	L(BB108_3)
+	vmovupd	(%rdx,%rbx), %zmm3
+	jmp	L(BB108_93)
+	.p2align	4
+L(BB108_3):
+	vbroadcastsd	(%rdx), %zmm3
+L(BB108_93):
+	vpermpd	$216, %zmm3, %zmm2
+	vaddpd	L(CPI108_21)(%rip){1to8}, %zmm2, %zmm5
+	vandpd	%zmm18, %zmm5, %zmm22
+	vcmpgtpd	%zmm9, %zmm22, %k0
+	kortestb	%k0, %k0
+	vsubpd	%zmm3, %zmm0, %zmm23
+	vpermpd	$216, %zmm23, %zmm5
+	vmulpd	%zmm29, %zmm29, %zmm24
+	vmovapd	%zmm27, %zmm25
+	vfmadd213pd	%zmm8, %zmm24, %zmm25
+	vfmadd213pd	%zmm10, %zmm24, %zmm25
+	vfmadd213pd	%zmm11, %zmm24, %zmm25
+	vfmadd213pd	%zmm0, %zmm24, %zmm25
+	vmovapd	%zmm7, %zmm13
+	vfmadd213pd	%zmm12, %zmm24, %zmm13
+	vfmadd213pd	%zmm14, %zmm24, %zmm13
+	vfmadd213pd	%zmm15, %zmm24, %zmm13
+	vfmadd213pd	%zmm16, %zmm24, %zmm13
+	vfmadd213pd	%zmm25, %zmm29, %zmm13
+	vmulpd	%zmm23, %zmm23, %zmm23
+	vpermpd	$216, %zmm23, %zmm23
+	vmulpd	%zmm23, %zmm29, %zmm23
+	vmulpd	%zmm23, %zmm23, %zmm24
+	vmovapd	%zmm27, %zmm25
+	vfmadd213pd	%zmm8, %zmm24, %zmm25
+	vfmadd213pd	%zmm10, %zmm24, %zmm25
+	vfmadd213pd	%zmm11, %zmm24, %zmm25
+	vfmadd213pd	%zmm0, %zmm24, %zmm25
+	vmovapd	%zmm7, %zmm30
+	vfmadd213pd	%zmm12, %zmm24, %zmm30
+	vfmadd213pd	%zmm14, %zmm24, %zmm30
+	vfmadd213pd	%zmm15, %zmm24, %zmm30
+	vfmadd213pd	%zmm16, %zmm24, %zmm30
+	vfmadd213pd	%zmm25, %zmm23, %zmm30
+	vdivpd	%zmm13, %zmm30, %zmm23
+	vmulpd	%zmm23, %zmm5, %zmm30
+	vmulpd	%zmm3, %zmm3, %zmm3
+	vpermpd	$216, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm29, %zmm3
+	vmulpd	%zmm3, %zmm3, %zmm23
+	vmovapd	%zmm27, %zmm24
+	vfmadd213pd	%zmm8, %zmm23, %zmm24
+	vfmadd213pd	%zmm10, %zmm23, %zmm24
+	vfmadd213pd	%zmm11, %zmm23, %zmm24
+	vfmadd213pd	%zmm0, %zmm23, %zmm24
+	vmovapd	%zmm7, %zmm25
+	vfmadd213pd	%zmm12, %zmm23, %zmm25
+	vfmadd213pd	%zmm14, %zmm23, %zmm25
+	vfmadd213pd	%zmm15, %zmm23, %zmm25
+	vfmadd213pd	%zmm16, %zmm23, %zmm25
+	vfmadd213pd	%zmm24, %zmm3, %zmm25
+	vdivpd	%zmm13, %zmm25, %zmm3
+	vmulpd	%zmm3, %zmm2, %zmm3
+	je	L(BB108_95)
+	vcmpgtpd	%zmm9, %zmm22, %k1
+	vsqrtpd	%zmm29, %zmm22
+	vbroadcastsd	L(CPI108_32)(%rip), %zmm9
+	vmaxpd	%zmm22, %zmm9, %zmm22
+	vbroadcastsd	L(CPI108_33)(%rip), %zmm9
+	vdivpd	%zmm22, %zmm9, %zmm23
+	vmulpd	%zmm5, %zmm22, %zmm24
+	vbroadcastsd	L(CPI108_34)(%rip), %zmm1
+	vmulpd	%zmm1, %zmm24, %zmm24
+	vmovdqa64	%zmm6, %zmm25
+	vpternlogq	$248, %zmm17, %zmm24, %zmm25
+	vsubpd	%zmm25, %zmm24, %zmm24
+	vrndscalepd	$8, %zmm24, %zmm24
+	vxorpd	%zmm17, %zmm23, %zmm25
+	vfnmadd231pd	%zmm23, %zmm24, %zmm5
+	vminpd	%zmm5, %zmm23, %zmm5
+	vmaxpd	%zmm5, %zmm25, %zmm5
+	vmulpd	%zmm5, %zmm5, %zmm26
+	vmulpd	%zmm26, %zmm29, %zmm26
+	vmulpd	%zmm26, %zmm26, %zmm28
+	vmovapd	%zmm27, %zmm9
+	vfmadd213pd	%zmm8, %zmm28, %zmm9
+	vfmadd213pd	%zmm10, %zmm28, %zmm9
+	vfmadd213pd	%zmm11, %zmm28, %zmm9
+	vfmadd213pd	%zmm0, %zmm28, %zmm9
+	vmovapd	%zmm7, %zmm31
+	vfmadd213pd	%zmm12, %zmm28, %zmm31
+	vfmadd213pd	%zmm14, %zmm28, %zmm31
+	vfmadd213pd	%zmm15, %zmm28, %zmm31
+	vfmadd213pd	%zmm16, %zmm28, %zmm31
+	vfmadd213pd	%zmm9, %zmm26, %zmm31
+	vbroadcastsd	L(CPI108_37)(%rip), %zmm26
+	vaddpd	%zmm26, %zmm24, %zmm9
+	vdivpd	%zmm13, %zmm31, %zmm24
+	vmulpd	%zmm24, %zmm5, %zmm5
+	vpsllq	$63, %zmm9, %zmm9
+	vxorpd	%zmm5, %zmm9, %zmm30 {%k1}
+	vmulpd	%zmm2, %zmm22, %zmm5
+	vmulpd	%zmm1, %zmm5, %zmm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovdqa64	%zmm6, %zmm9
+	vpternlogq	$248, %zmm17, %zmm5, %zmm9
+	vsubpd	%zmm9, %zmm5, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm5
+	vfnmadd231pd	%zmm23, %zmm5, %zmm2
+	vminpd	%zmm2, %zmm23, %zmm2
+	vmaxpd	%zmm2, %zmm25, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm9
+	vmulpd	%zmm9, %zmm29, %zmm9
+	vmulpd	%zmm9, %zmm9, %zmm22
+	vmovapd	%zmm27, %zmm23
+	vfmadd213pd	%zmm8, %zmm22, %zmm23
+	vfmadd213pd	%zmm10, %zmm22, %zmm23
+	vfmadd213pd	%zmm11, %zmm22, %zmm23
+	vfmadd213pd	%zmm0, %zmm22, %zmm23
+	vmovapd	%zmm7, %zmm24
+	vfmadd213pd	%zmm12, %zmm22, %zmm24
+	vfmadd213pd	%zmm14, %zmm22, %zmm24
+	vfmadd213pd	%zmm15, %zmm22, %zmm24
+	vfmadd213pd	%zmm16, %zmm22, %zmm24
+	vfmadd213pd	%zmm23, %zmm9, %zmm24
+	vaddpd	%zmm26, %zmm5, %zmm5
+	vdivpd	%zmm13, %zmm24, %zmm9
+	vmulpd	%zmm9, %zmm2, %zmm2
+	vpsllq	$63, %zmm5, %zmm5
+	vxorpd	%zmm2, %zmm5, %zmm3 {%k1}
+L(BB108_95):
+	shlq	$5, %r14
+	vmovupd	(%rdi,%r14), %zmm13
+	vmovupd	64(%rdi,%r14), %zmm22
+	vmovupd	128(%rdi,%r14), %zmm2
+	vmovupd	192(%rdi,%r14), %zmm5
+	vmovupd	(%rsi,%r14), %zmm24
+	vmovupd	64(%rsi,%r14), %zmm25
+	vmovupd	128(%rsi,%r14), %zmm29
+	vmovupd	192(%rsi,%r14), %zmm23
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vxorpd	%zmm17, %zmm3, %zmm3 {%k1}
+	vmovapd	L(CPI108_38)(%rip), %zmm9
+	vpermpd	%zmm30, %zmm9, %zmm4
+	vpermpd	%zmm3, %zmm9, %zmm9
+	vmulpd	(%rsi,%rbx,4), %zmm9, %zmm9
+	vfmadd231pd	(%rdi,%rbx,4), %zmm4, %zmm9
+	vpermpd	%zmm30, %zmm19, %zmm4
+	vpermpd	%zmm3, %zmm19, %zmm26
+	vmulpd	64(%rsi,%rbx,4), %zmm26, %zmm26
+	vfmadd231pd	64(%rdi,%rbx,4), %zmm4, %zmm26
+	vpermpd	%zmm30, %zmm20, %zmm4
+	vpermpd	%zmm3, %zmm20, %zmm28
+	vmulpd	128(%rsi,%rbx,4), %zmm28, %zmm28
+	vfmadd231pd	128(%rdi,%rbx,4), %zmm4, %zmm28
+	vpermpd	%zmm30, %zmm21, %zmm4
+	vpermpd	%zmm3, %zmm21, %zmm3
+	vmulpd	192(%rsi,%rbx,4), %zmm3, %zmm3
+	vfmadd231pd	192(%rdi,%rbx,4), %zmm4, %zmm3
+	vmovupd	%zmm9, (%r8,%rbx,4)
+	vmovupd	%zmm26, 64(%r8,%rbx,4)
+	vmovupd	%zmm28, 128(%r8,%rbx,4)
+	vmovupd	%zmm3, 192(%r8,%rbx,4)
+	cmpq	%rax, %r11
+	jge	L(BB108_4)
+	vmulpd	%zmm24, %zmm13, %zmm3
+	vmulpd	%zmm25, %zmm22, %zmm4
+	vunpcklpd	%zmm4, %zmm3, %zmm9
+	vunpckhpd	%zmm4, %zmm3, %zmm3
+	vaddpd	%zmm3, %zmm9, %zmm3
+	vmulpd	%zmm29, %zmm2, %zmm2
+	vmulpd	%zmm23, %zmm5, %zmm4
+	vunpcklpd	%zmm4, %zmm2, %zmm5
+	vunpckhpd	%zmm4, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm5, %zmm2
+	vshuff64x2	$136, %zmm2, %zmm3, %zmm4
+	vshuff64x2	$221, %zmm2, %zmm3, %zmm2
+	vaddpd	%zmm2, %zmm4, %zmm4
+	vandpd	%zmm18, %zmm4, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm2
+	vmaxpd	%zmm2, %zmm1, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm3
+	vbroadcastsd	L(CPI108_12)(%rip), %zmm5
+	vfmadd213pd	L(CPI108_13)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_14)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_15)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_16)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_17)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_18)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_19)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI108_20)(%rip){1to8}, %zmm3, %zmm5
+	vbroadcastsd	L(CPI108_2)(%rip), %zmm9
+	vfmadd213pd	L(CPI108_3)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI108_4)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI108_5)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI108_6)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI108_7)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI108_8)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI108_9)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI108_10)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI108_11)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd231pd	%zmm5, %zmm2, %zmm9
+	vmulpd	%zmm9, %zmm2, %zmm29
+	addq	$64, %rbx
+	addq	$8, %r11
+	vbroadcastsd	L(CPI108_22)(%rip), %zmm9
+	jmp	L(BB108_2)
+L(BB108_6):
+	vmovupd	(%rdi,%r15,8), %zmm0
+L(BB108_7):
+	movq	%r15, %rbx
+	orq	$16, %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB108_8)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	cmpq	%r11, %r10
+	jle	L(BB108_9)
+	movl	%r10d, %r14d
+	subl	%r11d, %r14d
+	movl	$-1, %r12d
+	shlxl	%r14d, %r12d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
+	jmp	L(BB108_9)
+L(BB108_8):
+	vmovupd	(%rdi,%r11,8), %zmm1
+L(BB108_9):
+	movq	%r15, %r14
+	orq	$24, %r14
+	cmpq	%r14, %r10
+	jge	L(BB108_10)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	cmpq	%rbx, %r10
+	jle	L(BB108_11)
+	movl	%r10d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm2 {%k1} {z}
+	jmp	L(BB108_11)
+L(BB108_10):
+	vmovupd	(%rdi,%rbx,8), %zmm2
+L(BB108_11):
+	leaq	32(%r15), %r13
+	cmpq	%r13, %r10
+	movq	%r13, (%rsp)
+	jge	L(BB108_12)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%r14, %r10
+	jle	L(BB108_13)
+	movl	%r10d, %r12d
+	subl	%r14d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm3 {%k1} {z}
+L(BB108_13):
+	cmpq	%r11, %r10
+	jge	L(BB108_14)
+L(BB108_46):
+	vxorpd	%xmm4, %xmm4, %xmm4
+	cmpq	%r15, %r10
+	jle	L(BB108_15)
+	movl	%r10d, %r12d
+	subl	%r15d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%r15,8), %zmm4 {%k1} {z}
+L(BB108_15):
+	cmpq	%rbx, %r10
+	jge	L(BB108_16)
+L(BB108_44):
+	vxorpd	%xmm5, %xmm5, %xmm5
+	cmpq	%r11, %r10
+	jle	L(BB108_17)
+	movl	%r10d, %r12d
+	subl	%r11d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%r11,8), %zmm5 {%k1} {z}
+L(BB108_17):
+	cmpq	%r14, %r10
+	jge	L(BB108_18)
+L(BB108_42):
+	vpxor	%xmm6, %xmm6, %xmm6
+	cmpq	%rbx, %r10
+	jle	L(BB108_19)
+	movl	%r10d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
+L(BB108_19):
+	cmpq	%r13, %r10
+	jge	L(BB108_20)
+L(BB108_40):
+	vxorpd	%xmm7, %xmm7, %xmm7
+	cmpq	%r14, %r10
+	jle	L(BB108_21)
+	movl	%r10d, %r13d
+	subl	%r14d, %r13d
+	movl	$-1, %r12d
+	shlxl	%r13d, %r12d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%r14,8), %zmm7 {%k1} {z}
+	jmp	L(BB108_21)
+L(BB108_12):
+	vmovupd	(%rdi,%r14,8), %zmm3
+	cmpq	%r11, %r10
+	jl	L(BB108_46)
+L(BB108_14):
+	vmovupd	(%rsi,%r15,8), %zmm4
+	cmpq	%rbx, %r10
+	jl	L(BB108_44)
+L(BB108_16):
+	vmovupd	(%rsi,%r11,8), %zmm5
+	cmpq	%r14, %r10
+	jl	L(BB108_42)
+L(BB108_18):
+	vmovdqu64	(%rsi,%rbx,8), %zmm6
+	cmpq	%r13, %r10
+	jl	L(BB108_40)
+L(BB108_20):
+	vmovupd	(%rsi,%r14,8), %zmm7
+L(BB108_21):
+	vmulpd	%zmm7, %zmm3, %zmm3
+	vmulpd	%zmm4, %zmm0, %zmm0
+	vmulpd	%zmm5, %zmm1, %zmm1
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vunpcklpd	%zmm1, %zmm0, %zmm4
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm4, %zmm0
+	vunpcklpd	%zmm3, %zmm2, %zmm1
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm1, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm2, %zmm6
+	vandpd	L(CPI108_0)(%rip){1to8}, %zmm6, %zmm0
+	vbroadcastsd	L(CPI108_1)(%rip), %zmm1
+	vsubpd	%zmm0, %zmm1, %zmm2
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vmaxpd	%zmm2, %zmm14, %zmm10
+	vmulpd	%zmm10, %zmm10, %zmm2
+	vbroadcastsd	L(CPI108_2)(%rip), %zmm9
+	vfmadd213pd	L(CPI108_3)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI108_4)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI108_5)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI108_6)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI108_7)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI108_8)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI108_9)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI108_10)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI108_11)(%rip){1to8}, %zmm2, %zmm9
+	vbroadcastsd	L(CPI108_12)(%rip), %zmm11
+	vfmadd213pd	L(CPI108_13)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI108_14)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI108_15)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI108_16)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI108_17)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI108_18)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI108_19)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI108_20)(%rip){1to8}, %zmm2, %zmm11
+	cmpq	%r11, %r10
+	jge	L(BB108_22)
+	cmpq	%r15, %r10
+	jle	L(BB108_23)
+	movl	%r10d, %r12d
+	subl	%r15d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r15,8), %zmm14 {%k1} {z}
+L(BB108_23):
+	cmpq	%rbx, %r10
+	jge	L(BB108_24)
+L(BB108_88):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%zmm0, 64(%rsp)
+	cmpq	%r11, %r10
+	jle	L(BB108_26)
+	movl	%r10d, %r12d
+	subl	%r11d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
+	jmp	L(BB108_25)
+L(BB108_22):
+	vmovupd	(%rdi,%r15,8), %zmm14
+	cmpq	%rbx, %r10
+	jl	L(BB108_88)
+L(BB108_24):
+	vmovupd	(%rdi,%r11,8), %zmm0
+L(BB108_25):
+	vmovapd	%zmm0, 64(%rsp)
+L(BB108_26):
+	cmpq	%r14, %r10
+	jge	L(BB108_27)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%rbx, %r10
+	jle	L(BB108_28)
+	movl	%r10d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm3 {%k1} {z}
+L(BB108_28):
+	cmpq	%r13, %r10
+	jge	L(BB108_29)
+L(BB108_84):
+	vxorpd	%xmm4, %xmm4, %xmm4
+	cmpq	%r14, %r10
+	jle	L(BB108_30)
+	movl	%r10d, %r12d
+	subl	%r14d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm4 {%k1} {z}
+L(BB108_30):
+	cmpq	%r11, %r10
+	jge	L(BB108_31)
+L(BB108_82):
+	vxorpd	%xmm12, %xmm12, %xmm12
+	cmpq	%r15, %r10
+	jle	L(BB108_32)
+	movl	%r10d, %edi
+	subl	%r15d, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
+L(BB108_32):
+	cmpq	%rbx, %r10
+	jge	L(BB108_33)
+L(BB108_80):
+	vpxord	%xmm17, %xmm17, %xmm17
+	cmpq	%r11, %r10
+	jle	L(BB108_34)
+	movl	%r10d, %edi
+	subl	%r11d, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r11,8), %zmm17 {%k1} {z}
+L(BB108_34):
+	cmpq	%r14, %r10
+	jge	L(BB108_35)
+L(BB108_78):
+	vxorpd	%xmm29, %xmm29, %xmm29
+	cmpq	%rbx, %r10
+	jle	L(BB108_36)
+	movl	%r10d, %edi
+	subl	%ebx, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%rbx,8), %zmm29 {%k1} {z}
+	jmp	L(BB108_36)
+L(BB108_27):
+	vmovupd	(%rdi,%rbx,8), %zmm3
+	cmpq	%r13, %r10
+	jl	L(BB108_84)
+L(BB108_29):
+	vmovupd	(%rdi,%r14,8), %zmm4
+	cmpq	%r11, %r10
+	jl	L(BB108_82)
+L(BB108_31):
+	vmovupd	(%rsi,%r15,8), %zmm12
+	cmpq	%rbx, %r10
+	jl	L(BB108_80)
+L(BB108_33):
+	vmovdqu64	(%rsi,%r11,8), %zmm17
+	cmpq	%r14, %r10
+	jl	L(BB108_78)
+L(BB108_35):
+	vmovupd	(%rsi,%rbx,8), %zmm29
+L(BB108_36):
+	vfmadd213pd	%zmm9, %zmm10, %zmm11
+	cmpq	%r13, %r10
+	jge	L(BB108_37)
+	vxorpd	%xmm9, %xmm9, %xmm9
+	cmpq	%r14, %r10
+	jle	L(BB108_38)
+	movl	%r10d, %edi
+	subl	%r14d, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
+	jmp	L(BB108_38)
+L(BB108_37):
+	vmovupd	(%rsi,%r14,8), %zmm9
+L(BB108_38):
+	vmulpd	%zmm11, %zmm10, %zmm11
+	testq	%rcx, %rcx
+	je	L(BB108_39)
+	andb	$7, %r9b
+	movb	$-1, %sil
+	movl	%r9d, %ecx
+	shlb	%cl, %sil
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdx,%rax,8), %zmm13 {%k1} {z}
+	jmp	L(BB108_57)
+L(BB108_39):
+	vbroadcastsd	(%rdx), %zmm13
+L(BB108_57):
+	vpermpd	$216, %zmm13, %zmm16
+	vaddpd	L(CPI108_21)(%rip){1to8}, %zmm16, %zmm10
+	vandpd	L(CPI108_0)(%rip){1to8}, %zmm10, %zmm25
+	vcmpgtpd	L(CPI108_22)(%rip){1to8}, %zmm25, %k0
+	kortestb	%k0, %k0
+	vbroadcastsd	L(CPI108_1)(%rip), %zmm0
+	vsubpd	%zmm13, %zmm0, %zmm10
+	vpermpd	$216, %zmm10, %zmm24
+	vbroadcastsd	L(CPI108_23)(%rip), %zmm5
+	vmulpd	%zmm11, %zmm11, %zmm26
+	vbroadcastsd	L(CPI108_24)(%rip), %zmm7
+	vmovapd	%zmm7, %zmm27
+	vfmadd213pd	%zmm5, %zmm26, %zmm27
+	vbroadcastsd	L(CPI108_25)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vbroadcastsd	L(CPI108_26)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm26, %zmm27
+	vbroadcastsd	L(CPI108_27)(%rip), %zmm20
+	vfmadd213pd	%zmm0, %zmm26, %zmm27
+	vbroadcastsd	L(CPI108_28)(%rip), %zmm8
+	vmovapd	%zmm8, %zmm15
+	vfmadd213pd	%zmm20, %zmm26, %zmm15
+	vbroadcastsd	L(CPI108_29)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm26, %zmm15
+	vbroadcastsd	L(CPI108_30)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm26, %zmm15
+	vbroadcastsd	L(CPI108_31)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm26, %zmm15
+	vfmadd213pd	%zmm27, %zmm11, %zmm15
+	vmulpd	%zmm10, %zmm10, %zmm10
+	vpermpd	$216, %zmm10, %zmm10
+	vmulpd	%zmm10, %zmm11, %zmm10
+	vmulpd	%zmm10, %zmm10, %zmm26
+	vmovapd	%zmm7, %zmm27
+	vfmadd213pd	%zmm5, %zmm26, %zmm27
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vfmadd213pd	%zmm19, %zmm26, %zmm27
+	vfmadd213pd	%zmm0, %zmm26, %zmm27
+	vmovapd	%zmm8, %zmm28
+	vfmadd213pd	%zmm20, %zmm26, %zmm28
+	vfmadd213pd	%zmm21, %zmm26, %zmm28
+	vfmadd213pd	%zmm22, %zmm26, %zmm28
+	vfmadd213pd	%zmm23, %zmm26, %zmm28
+	vfmadd213pd	%zmm27, %zmm10, %zmm28
+	vdivpd	%zmm15, %zmm28, %zmm10
+	vmulpd	%zmm10, %zmm24, %zmm10
+	vmulpd	%zmm13, %zmm13, %zmm13
+	vpermpd	$216, %zmm13, %zmm13
+	vmulpd	%zmm13, %zmm11, %zmm13
+	vmulpd	%zmm13, %zmm13, %zmm26
+	vmovapd	%zmm7, %zmm27
+	vfmadd213pd	%zmm5, %zmm26, %zmm27
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vfmadd213pd	%zmm19, %zmm26, %zmm27
+	vfmadd213pd	%zmm0, %zmm26, %zmm27
+	vmovapd	%zmm8, %zmm28
+	vfmadd213pd	%zmm20, %zmm26, %zmm28
+	vfmadd213pd	%zmm21, %zmm26, %zmm28
+	vfmadd213pd	%zmm22, %zmm26, %zmm28
+	vfmadd213pd	%zmm23, %zmm26, %zmm28
+	vfmadd213pd	%zmm27, %zmm13, %zmm28
+	vdivpd	%zmm15, %zmm28, %zmm13
+	vmulpd	%zmm13, %zmm16, %zmm13
+	je	L(BB108_59)
+	vcmpgtpd	L(CPI108_22)(%rip){1to8}, %zmm25, %k1
+	vsqrtpd	%zmm11, %zmm25
+	vbroadcastsd	L(CPI108_32)(%rip), %zmm26
+	vmaxpd	%zmm25, %zmm26, %zmm25
+	vbroadcastsd	L(CPI108_33)(%rip), %zmm26
+	vdivpd	%zmm25, %zmm26, %zmm26
+	vmulpd	%zmm24, %zmm25, %zmm27
+	vmulpd	L(CPI108_34)(%rip){1to8}, %zmm27, %zmm27
+	vmovapd	%zmm29, %zmm0
+	vpbroadcastq	L(CPI108_35)(%rip), %zmm29
+	vpbroadcastq	L(CPI108_36)(%rip), %zmm30
+	vmovdqa64	%zmm29, %zmm31
+	vpternlogq	$248, %zmm30, %zmm27, %zmm31
+	vsubpd	%zmm31, %zmm27, %zmm27
+	vrndscalepd	$8, %zmm27, %zmm27
+	vxorpd	%zmm30, %zmm26, %zmm31
+	vfnmadd231pd	%zmm26, %zmm27, %zmm24
+	vminpd	%zmm24, %zmm26, %zmm24
+	vmaxpd	%zmm24, %zmm31, %zmm24
+	vmulpd	%zmm24, %zmm24, %zmm1
+	vmulpd	%zmm1, %zmm11, %zmm1
+	vmovapd	%zmm9, %zmm2
+	vmovapd	%zmm6, %zmm9
+	vmulpd	%zmm1, %zmm1, %zmm6
+	vmovapd	%zmm14, (%rsp)
+	vmovapd	%zmm4, %zmm28
+	vmovapd	%zmm3, %zmm4
+	vmovapd	%zmm12, %zmm3
+	vmovapd	%zmm7, %zmm12
+	vfmadd213pd	%zmm5, %zmm6, %zmm12
+	vfmadd213pd	%zmm18, %zmm6, %zmm12
+	vfmadd213pd	%zmm19, %zmm6, %zmm12
+	vbroadcastsd	L(CPI108_1)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm6, %zmm12
+	vmovapd	%zmm8, %zmm14
+	vfmadd213pd	%zmm20, %zmm6, %zmm14
+	vfmadd213pd	%zmm21, %zmm6, %zmm14
+	vfmadd213pd	%zmm22, %zmm6, %zmm14
+	vfmadd213pd	%zmm23, %zmm6, %zmm14
+	vbroadcastsd	L(CPI108_37)(%rip), %zmm6
+	vfmadd213pd	%zmm12, %zmm1, %zmm14
+	vaddpd	%zmm6, %zmm27, %zmm1
+	vdivpd	%zmm15, %zmm14, %zmm12
+	vmulpd	%zmm12, %zmm24, %zmm12
+	vpsllq	$63, %zmm1, %zmm1
+	vxorpd	%zmm12, %zmm1, %zmm10 {%k1}
+	vmulpd	%zmm16, %zmm25, %zmm1
+	vmulpd	L(CPI108_34)(%rip){1to8}, %zmm1, %zmm1
+	vpternlogq	$248, %zmm30, %zmm1, %zmm29
+	vsubpd	%zmm29, %zmm1, %zmm1
+	vmovapd	%zmm0, %zmm29
+	vrndscalepd	$8, %zmm1, %zmm1
+	vfnmadd231pd	%zmm26, %zmm1, %zmm16
+	vminpd	%zmm16, %zmm26, %zmm12
+	vmaxpd	%zmm12, %zmm31, %zmm12
+	vmulpd	%zmm12, %zmm12, %zmm14
+	vmulpd	%zmm14, %zmm11, %zmm11
+	vmulpd	%zmm11, %zmm11, %zmm14
+	vfmadd213pd	%zmm5, %zmm14, %zmm7
+	vfmadd213pd	%zmm18, %zmm14, %zmm7
+	vfmadd213pd	%zmm19, %zmm14, %zmm7
+	vfmadd213pd	L(CPI108_1)(%rip){1to8}, %zmm14, %zmm7
+	vfmadd213pd	%zmm20, %zmm14, %zmm8
+	vfmadd213pd	%zmm21, %zmm14, %zmm8
+	vfmadd213pd	%zmm22, %zmm14, %zmm8
+	vfmadd213pd	%zmm23, %zmm14, %zmm8
+	vfmadd213pd	%zmm7, %zmm11, %zmm8
+	vaddpd	%zmm6, %zmm1, %zmm1
+	vmovapd	%zmm9, %zmm6
+	vmovapd	%zmm2, %zmm9
+	vdivpd	%zmm15, %zmm8, %zmm5
+	vmulpd	%zmm5, %zmm12, %zmm5
+	vmovapd	%zmm3, %zmm12
+	vmovapd	%zmm4, %zmm3
+	vmovapd	%zmm28, %zmm4
+	vmovapd	(%rsp), %zmm14
+	vpsllq	$63, %zmm1, %zmm1
+	vxorpd	%zmm5, %zmm1, %zmm13 {%k1}
+L(BB108_59):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vxorpd	L(CPI108_36)(%rip){1to8}, %zmm13, %zmm13 {%k1}
+	vmovapd	L(CPI108_38)(%rip), %zmm1
+	vpermpd	%zmm10, %zmm1, %zmm5
+	vpermpd	%zmm13, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm12, %zmm1
+	vfmadd213pd	%zmm1, %zmm5, %zmm14
+	vmovapd	L(CPI108_39)(%rip), %zmm1
+	vpermpd	%zmm10, %zmm1, %zmm5
+	vpermpd	%zmm13, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm17, %zmm6
+	vmovapd	L(CPI108_40)(%rip), %zmm11
+	vpermpd	%zmm13, %zmm11, %zmm12
+	vmovapd	L(CPI108_41)(%rip), %zmm1
+	cmpq	%r11, %r10
+	jge	L(BB108_60)
+	cmpq	%r15, %r10
+	jle	L(BB108_62)
+	movl	%r10d, %eax
+	subl	%r15d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm14, (%r8,%r15,8) {%k1}
+	jmp	L(BB108_62)
+L(BB108_60):
+	vmovupd	%zmm14, (%r8,%r15,8)
+L(BB108_62):
+	vpermpd	%zmm13, %zmm1, %zmm8
+	vpermpd	%zmm10, %zmm11, %zmm0
+	vmulpd	%zmm12, %zmm29, %zmm7
+	vmovapd	64(%rsp), %zmm2
+	vfmadd213pd	%zmm6, %zmm5, %zmm2
+	vmovapd	%zmm2, 64(%rsp)
+	cmpq	%rbx, %r10
+	jge	L(BB108_63)
+	cmpq	%r11, %r10
+	jle	L(BB108_65)
+	movl	%r10d, %eax
+	subl	%r11d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovapd	64(%rsp), %zmm2
+	vmovupd	%zmm2, (%r8,%r11,8) {%k1}
+	jmp	L(BB108_65)
+L(BB108_63):
+	vmovapd	64(%rsp), %zmm2
+	vmovupd	%zmm2, (%r8,%r11,8)
+L(BB108_65):
+	vpermpd	%zmm10, %zmm1, %zmm1
+	vmulpd	%zmm8, %zmm9, %zmm2
+	vfmadd213pd	%zmm7, %zmm0, %zmm3
+	cmpq	%r14, %r10
+	jge	L(BB108_66)
+	cmpq	%rbx, %r10
+	jle	L(BB108_68)
+	movl	%r10d, %eax
+	subl	%ebx, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm3, (%r8,%rbx,8) {%k1}
+	jmp	L(BB108_68)
+L(BB108_66):
+	vmovupd	%zmm3, (%r8,%rbx,8)
+L(BB108_68):
+	vfmadd213pd	%zmm2, %zmm1, %zmm4
+	cmpq	%r13, %r10
+	jge	L(BB108_69)
+	cmpq	%r14, %r10
+	jle	L(BB108_70)
+	subl	%r14d, %r10d
+	movl	$-1, %eax
+	shlxl	%r10d, %eax, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm4, (%r8,%r14,8) {%k1}
+	jmp	L(BB108_70)
+L(BB108_69):
+	vmovupd	%zmm4, (%r8,%r14,8)
+L(BB108_70):
+	leaq	-40(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end108):
+	LITERALS_8(CPI109)
+	.p2align	3, 0x0
+L(CPI109_0):
+	.quad	0x7fffffffffffffff
+L(CPI109_1):
+	.quad	0x3ff0000000000000
+L(CPI109_2):
+	.quad	0x3ef675ca93a936a5
+L(CPI109_3):
+	.quad	0x3f427264168a9936
+L(CPI109_4):
+	.quad	0x3f5e2f48f517aa73
+L(CPI109_5):
+	.quad	0x3f5aa14f8bfa9ff5
+L(CPI109_6):
+	.quad	0x3f40b54dfc48c5ef
+L(CPI109_7):
+	.quad	0x3f33eb6337c0c85e
+L(CPI109_8):
+	.quad	0x3f58f63b8333d3f7
+L(CPI109_9):
+	.quad	0x3f84ce1ad393db9e
+L(CPI109_10):
+	.quad	0x3fb6c16c16c99faa
+L(CPI109_11):
+	.quad	0x4000000000000000
+L(CPI109_12):
+	.quad	0xbf24dca1879f63d4
+L(CPI109_13):
+	.quad	0xbf541abf8d4d6a5b
+L(CPI109_14):
+	.quad	0xbf60541f88a27edf
+L(CPI109_15):
+	.quad	0xbf4fbf81fdd5903b
+L(CPI109_16):
+	.quad	0xbf0bdaf0f1b27953
+L(CPI109_17):
+	.quad	0x3f4414fee192ea53
+L(CPI109_18):
+	.quad	0x3f6f8594dc3f84dd
+L(CPI109_19):
+	.quad	0x3f9d41d41749ed60
+L(CPI109_20):
+	.quad	0x3fd55555555550de
+L(CPI109_21):
+	.quad	0xbfe0000000000000
+L(CPI109_22):
+	.quad	0x3feb333333333333
+L(CPI109_23):
+	.quad	0x3de6124474473bc8
+L(CPI109_24):
+	.quad	0x3ce943b9d707592c
+L(CPI109_25):
+	.quad	0x3ec71de3a53cdb60
+L(CPI109_26):
+	.quad	0x3f81111111111062
+L(CPI109_27):
+	.quad	0xbd6ae78e851fd1ce
+L(CPI109_28):
+	.quad	0xbc61b4e73c70708f
+L(CPI109_29):
+	.quad	0xbe5ae6455fad0688
+L(CPI109_30):
+	.quad	0xbf2a01a01a01421d
+L(CPI109_31):
+	.quad	0xbfc5555555555553
+L(CPI109_32):
+	.quad	0x3cd203af9ee75616
+L(CPI109_33):
+	.quad	0x400921fb54442d18
+L(CPI109_34):
+	.quad	0x3fd45f306dc9c883
+L(CPI109_35):
+	.quad	0x3fc999999999999a
+L(CPI109_36):
+	.quad	0x8000000000000000
+L(CPI109_37):
+	.quad	0x4338000000000000
 	TEXT(vk_slerp_columns_f64_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f64_x86_64_v4)
 	.globl	FN(vk_slerp_columns_f64_x86_64_v4)
@@ -62839,7 +63121,7 @@ FN(vk_slerp_columns_f64_x86_64_v4):
 	movq	24(%rbp), %r13
 	movq	16(%rbp), %r10
 	cmpq	$8, %rbx
-	jl	L(BB108_9)
+	jl	L(BB109_9)
 	andq	$-8, %rbx
 	leaq	(%rdi,%rsi,8), %r11
 	leaq	(,%rsi,8), %r8
@@ -62866,26 +63148,26 @@ FN(vk_slerp_columns_f64_x86_64_v4):
 	movq	%r10, %r11
 	leaq	(,%r13,2), %r10
 	addq	%r13, %r10
-	vbroadcastsd	L(CPI108_0)(%rip), %zmm2
+	vbroadcastsd	L(CPI109_0)(%rip), %zmm2
 	leaq	(%r11,%r10,8), %r10
-	vbroadcastsd	L(CPI108_1)(%rip), %zmm1
+	vbroadcastsd	L(CPI109_1)(%rip), %zmm1
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vbroadcastsd	L(CPI108_22)(%rip), %zmm23
-	vbroadcastsd	L(CPI108_23)(%rip), %zmm27
-	vbroadcastsd	L(CPI108_24)(%rip), %zmm5
-	vbroadcastsd	L(CPI108_25)(%rip), %zmm28
-	vbroadcastsd	L(CPI108_26)(%rip), %zmm30
-	vbroadcastsd	L(CPI108_27)(%rip), %zmm31
-	vbroadcastsd	L(CPI108_28)(%rip), %zmm24
-	vbroadcastsd	L(CPI108_29)(%rip), %zmm4
-	vbroadcastsd	L(CPI108_30)(%rip), %zmm12
+	vbroadcastsd	L(CPI109_22)(%rip), %zmm23
+	vbroadcastsd	L(CPI109_23)(%rip), %zmm27
+	vbroadcastsd	L(CPI109_24)(%rip), %zmm5
+	vbroadcastsd	L(CPI109_25)(%rip), %zmm28
+	vbroadcastsd	L(CPI109_26)(%rip), %zmm30
+	vbroadcastsd	L(CPI109_27)(%rip), %zmm31
+	vbroadcastsd	L(CPI109_28)(%rip), %zmm24
+	vbroadcastsd	L(CPI109_29)(%rip), %zmm4
+	vbroadcastsd	L(CPI109_30)(%rip), %zmm12
 	leaq	(%r11,%r13,8), %r13
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI108_31)(%rip), %zmm14
-	vpbroadcastq	L(CPI108_36)(%rip), %zmm15
-	jmp	L(BB108_2)
+	vbroadcastsd	L(CPI109_31)(%rip), %zmm14
+	vpbroadcastq	L(CPI109_36)(%rip), %zmm15
+	jmp	L(BB109_2)
 	.p2align	4
-L(BB108_6):
+L(BB109_6):
 	vcmpltpd	%zmm7, %zmm0, %k1
 	vxorpd	%zmm15, %zmm21, %zmm21 {%k1}
 	vmulpd	64(%rsp), %zmm21, %zmm0
@@ -62903,8 +63185,8 @@ L(BB108_6):
 	vmovupd	%zmm11, (%r10,%r11,8)
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jge	L(BB108_7)
-L(BB108_2):
+	jge	L(BB109_7)
+L(BB109_2):
 	vmovupd	(%rdi,%r11,8), %zmm26
 	vmovupd	(%rcx,%r11,8), %zmm9
 	vmovupd	(%rax,%r11,8), %zmm10
@@ -62926,38 +63208,38 @@ L(BB108_2):
 	vsubpd	%zmm6, %zmm1, %zmm6
 	vmaxpd	%zmm6, %zmm7, %zmm6
 	vmulpd	%zmm6, %zmm6, %zmm18
-	vbroadcastsd	L(CPI108_2)(%rip), %zmm19
-	vfmadd213pd	L(CPI108_3)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI108_4)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI108_5)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI108_6)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI108_7)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI108_8)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI108_9)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI108_10)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI108_11)(%rip){1to8}, %zmm18, %zmm19
-	vbroadcastsd	L(CPI108_12)(%rip), %zmm20
-	vfmadd213pd	L(CPI108_13)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI108_14)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI108_15)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI108_16)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI108_17)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI108_18)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI108_19)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI108_20)(%rip){1to8}, %zmm18, %zmm20
+	vbroadcastsd	L(CPI109_2)(%rip), %zmm19
+	vfmadd213pd	L(CPI109_3)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI109_4)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI109_5)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI109_6)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI109_7)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI109_8)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI109_9)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI109_10)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI109_11)(%rip){1to8}, %zmm18, %zmm19
+	vbroadcastsd	L(CPI109_12)(%rip), %zmm20
+	vfmadd213pd	L(CPI109_13)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI109_14)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI109_15)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI109_16)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI109_17)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI109_18)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI109_19)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI109_20)(%rip){1to8}, %zmm18, %zmm20
 	cmpq	$0, 8(%rsp)
-	je	L(BB108_3)
+	je	L(BB109_3)
 	movq	(%rsp), %r8
 	vmovupd	(%r8,%r11,8), %zmm18
-	jmp	L(BB108_4)
+	jmp	L(BB109_4)
 	.p2align	4
-L(BB108_3):
+L(BB109_3):
 	movq	(%rsp), %r8
 	vbroadcastsd	(%r8), %zmm18
-L(BB108_4):
+L(BB109_4):
 	vfmadd213pd	%zmm19, %zmm6, %zmm20
 	vmulpd	%zmm20, %zmm6, %zmm20
-	vaddpd	L(CPI108_21)(%rip){1to8}, %zmm18, %zmm6
+	vaddpd	L(CPI109_21)(%rip){1to8}, %zmm18, %zmm6
 	vandpd	%zmm2, %zmm6, %zmm6
 	vcmpgtpd	%zmm23, %zmm6, %k0
 	vsubpd	%zmm18, %zmm1, %zmm22
@@ -63006,18 +63288,18 @@ L(BB108_4):
 	vfmadd213pd	%zmm25, %zmm17, %zmm3
 	vdivpd	%zmm29, %zmm3, %zmm3
 	vmulpd	%zmm3, %zmm18, %zmm21
-	je	L(BB108_6)
+	je	L(BB109_6)
 	vcmpgtpd	%zmm23, %zmm6, %k1
 	vsqrtpd	%zmm20, %zmm3
 	vmovapd	%zmm0, 192(%rsp)
-	vbroadcastsd	L(CPI108_32)(%rip), %zmm0
+	vbroadcastsd	L(CPI109_32)(%rip), %zmm0
 	vmaxpd	%zmm3, %zmm0, %zmm3
-	vbroadcastsd	L(CPI108_33)(%rip), %zmm0
+	vbroadcastsd	L(CPI109_33)(%rip), %zmm0
 	vdivpd	%zmm3, %zmm0, %zmm6
 	vmulpd	%zmm22, %zmm3, %zmm17
-	vbroadcastsd	L(CPI108_34)(%rip), %zmm0
+	vbroadcastsd	L(CPI109_34)(%rip), %zmm0
 	vmulpd	%zmm0, %zmm17, %zmm17
-	vpbroadcastq	L(CPI108_35)(%rip), %zmm25
+	vpbroadcastq	L(CPI109_35)(%rip), %zmm25
 	vpternlogq	$248, %zmm15, %zmm17, %zmm25
 	vsubpd	%zmm25, %zmm17, %zmm17
 	vrndscalepd	$8, %zmm17, %zmm17
@@ -63044,7 +63326,7 @@ L(BB108_4):
 	vfmadd213pd	%zmm12, %zmm2, %zmm23
 	vfmadd213pd	%zmm14, %zmm2, %zmm23
 	vfmadd213pd	%zmm7, %zmm0, %zmm23
-	vbroadcastsd	L(CPI108_37)(%rip), %zmm0
+	vbroadcastsd	L(CPI109_37)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm17, %zmm0
 	vdivpd	%zmm29, %zmm23, %zmm2
 	vmovapd	%zmm27, %zmm23
@@ -63056,8 +63338,8 @@ L(BB108_4):
 	vpsllq	$63, %zmm0, %zmm0
 	vxorpd	%zmm2, %zmm0, %zmm19 {%k1}
 	vmulpd	%zmm18, %zmm3, %zmm0
-	vmulpd	L(CPI108_34)(%rip){1to8}, %zmm0, %zmm0
-	vpbroadcastq	L(CPI108_35)(%rip), %zmm2
+	vmulpd	L(CPI109_34)(%rip){1to8}, %zmm0, %zmm0
+	vpbroadcastq	L(CPI109_35)(%rip), %zmm2
 	vpternlogq	$248, %zmm15, %zmm0, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm0
@@ -63079,17 +63361,17 @@ L(BB108_4):
 	vfmadd213pd	%zmm14, %zmm6, %zmm17
 	vfmadd213pd	%zmm7, %zmm3, %zmm17
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vaddpd	L(CPI108_37)(%rip){1to8}, %zmm0, %zmm0
+	vaddpd	L(CPI109_37)(%rip){1to8}, %zmm0, %zmm0
 	vdivpd	%zmm29, %zmm17, %zmm3
 	vmulpd	%zmm3, %zmm2, %zmm2
 	vpsllq	$63, %zmm0, %zmm0
 	vxorpd	%zmm2, %zmm0, %zmm21 {%k1}
 	vmovapd	192(%rsp), %zmm0
-	vbroadcastsd	L(CPI108_0)(%rip), %zmm2
-	jmp	L(BB108_6)
-L(BB108_9):
+	vbroadcastsd	L(CPI109_0)(%rip), %zmm2
+	jmp	L(BB109_6)
+L(BB109_9):
 	testq	%rbx, %rbx
-	jle	L(BB108_8)
+	jle	L(BB109_8)
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	leaq	(,%rsi,8), %rax
@@ -63099,8 +63381,8 @@ L(BB108_9):
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %r12
 	xorl	%r11d, %r11d
-	jmp	L(BB108_11)
-L(BB108_7):
+	jmp	L(BB109_11)
+L(BB109_7):
 	movq	32(%rbp), %rbx
 	cmpq	%rbx, %r11
 	movq	24(%rbp), %r13
@@ -63111,8 +63393,8 @@ L(BB108_7):
 	movq	32(%rsp), %r14
 	movq	24(%rsp), %r15
 	movq	16(%rsp), %r12
-	jge	L(BB108_8)
-L(BB108_11):
+	jge	L(BB109_8)
+L(BB109_11):
 	subl	%r11d, %ebx
 	leaq	(%rdi,%r11,8), %rax
 	movl	$-1, %r8d
@@ -63135,64 +63417,64 @@ L(BB108_11):
 	vmulpd	%zmm5, %zmm1, %zmm10
 	vaddpd	%zmm10, %zmm9, %zmm9
 	vaddpd	%zmm9, %zmm8, %zmm21
-	vandpd	L(CPI108_0)(%rip){1to8}, %zmm21, %zmm10
+	vandpd	L(CPI109_0)(%rip){1to8}, %zmm21, %zmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
-	vbroadcastsd	L(CPI108_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI109_1)(%rip), %zmm4
 	vsubpd	%zmm10, %zmm4, %zmm10
 	vmaxpd	%zmm10, %zmm11, %zmm10
 	vmulpd	%zmm10, %zmm10, %zmm11
-	vbroadcastsd	L(CPI108_2)(%rip), %zmm12
-	vfmadd213pd	L(CPI108_3)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI108_4)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI108_5)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI108_6)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI108_7)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI108_8)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI108_9)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI108_10)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI108_11)(%rip){1to8}, %zmm11, %zmm12
-	vbroadcastsd	L(CPI108_12)(%rip), %zmm13
-	vfmadd213pd	L(CPI108_13)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI108_14)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI108_15)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI108_16)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI108_17)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI108_18)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI108_19)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI108_20)(%rip){1to8}, %zmm11, %zmm13
+	vbroadcastsd	L(CPI109_2)(%rip), %zmm12
+	vfmadd213pd	L(CPI109_3)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI109_4)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI109_5)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI109_6)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI109_7)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI109_8)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI109_9)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI109_10)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI109_11)(%rip){1to8}, %zmm11, %zmm12
+	vbroadcastsd	L(CPI109_12)(%rip), %zmm13
+	vfmadd213pd	L(CPI109_13)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI109_14)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI109_15)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI109_16)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI109_17)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI109_18)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI109_19)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI109_20)(%rip){1to8}, %zmm11, %zmm13
 	vfmadd213pd	%zmm12, %zmm10, %zmm13
 	vmulpd	%zmm13, %zmm10, %zmm10
 	cmpq	$0, 8(%rsp)
-	je	L(BB108_12)
+	je	L(BB109_12)
 	movq	(%rsp), %rax
 	vmovupd	(%rax,%r11,8), %zmm12 {%k1} {z}
-	jmp	L(BB108_13)
-L(BB108_12):
+	jmp	L(BB109_13)
+L(BB109_12):
 	movq	(%rsp), %rax
 	vbroadcastsd	(%rax), %zmm12
-L(BB108_13):
-	vaddpd	L(CPI108_21)(%rip){1to8}, %zmm12, %zmm11
-	vandpd	L(CPI108_0)(%rip){1to8}, %zmm11, %zmm25
-	vcmpgtpd	L(CPI108_22)(%rip){1to8}, %zmm25, %k0
+L(BB109_13):
+	vaddpd	L(CPI109_21)(%rip){1to8}, %zmm12, %zmm11
+	vandpd	L(CPI109_0)(%rip){1to8}, %zmm11, %zmm25
+	vcmpgtpd	L(CPI109_22)(%rip){1to8}, %zmm25, %k0
 	vsubpd	%zmm12, %zmm4, %zmm24
 	vmulpd	%zmm10, %zmm10, %zmm19
-	vbroadcastsd	L(CPI108_23)(%rip), %zmm13
-	vbroadcastsd	L(CPI108_24)(%rip), %zmm6
+	vbroadcastsd	L(CPI109_23)(%rip), %zmm13
+	vbroadcastsd	L(CPI109_24)(%rip), %zmm6
 	vmovapd	%zmm6, %zmm23
-	vbroadcastsd	L(CPI108_25)(%rip), %zmm9
+	vbroadcastsd	L(CPI109_25)(%rip), %zmm9
 	vfmadd213pd	%zmm13, %zmm19, %zmm23
 	vfmadd213pd	%zmm9, %zmm19, %zmm23
-	vbroadcastsd	L(CPI108_26)(%rip), %zmm11
+	vbroadcastsd	L(CPI109_26)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm19, %zmm23
 	vfmadd213pd	%zmm4, %zmm19, %zmm23
-	vbroadcastsd	L(CPI108_27)(%rip), %zmm15
-	vbroadcastsd	L(CPI108_28)(%rip), %zmm7
+	vbroadcastsd	L(CPI109_27)(%rip), %zmm15
+	vbroadcastsd	L(CPI109_28)(%rip), %zmm7
 	vmovapd	%zmm7, %zmm14
-	vbroadcastsd	L(CPI108_29)(%rip), %zmm16
+	vbroadcastsd	L(CPI109_29)(%rip), %zmm16
 	vfmadd213pd	%zmm15, %zmm19, %zmm14
 	vfmadd213pd	%zmm16, %zmm19, %zmm14
-	vbroadcastsd	L(CPI108_30)(%rip), %zmm22
-	vbroadcastsd	L(CPI108_31)(%rip), %zmm18
+	vbroadcastsd	L(CPI109_30)(%rip), %zmm22
+	vbroadcastsd	L(CPI109_31)(%rip), %zmm18
 	vfmadd213pd	%zmm22, %zmm19, %zmm14
 	vfmadd213pd	%zmm18, %zmm19, %zmm14
 	vfmadd213pd	%zmm23, %zmm10, %zmm14
@@ -63229,19 +63511,19 @@ L(BB108_13):
 	vfmadd213pd	%zmm27, %zmm23, %zmm28
 	vdivpd	%zmm14, %zmm28, %zmm23
 	vmulpd	%zmm23, %zmm12, %zmm23
-	je	L(BB108_15)
-	vcmpgtpd	L(CPI108_22)(%rip){1to8}, %zmm25, %k2
+	je	L(BB109_15)
+	vcmpgtpd	L(CPI109_22)(%rip){1to8}, %zmm25, %k2
 	vsqrtpd	%zmm10, %zmm25
-	vbroadcastsd	L(CPI108_32)(%rip), %zmm26
+	vbroadcastsd	L(CPI109_32)(%rip), %zmm26
 	vmaxpd	%zmm25, %zmm26, %zmm25
-	vbroadcastsd	L(CPI108_33)(%rip), %zmm26
+	vbroadcastsd	L(CPI109_33)(%rip), %zmm26
 	vdivpd	%zmm25, %zmm26, %zmm26
 	vmulpd	%zmm24, %zmm25, %zmm27
-	vmulpd	L(CPI108_34)(%rip){1to8}, %zmm27, %zmm27
+	vmulpd	L(CPI109_34)(%rip){1to8}, %zmm27, %zmm27
 	vmovapd	%zmm29, %zmm17
-	vpbroadcastq	L(CPI108_35)(%rip), %zmm29
+	vpbroadcastq	L(CPI109_35)(%rip), %zmm29
 	vmovapd	%zmm30, %zmm8
-	vpbroadcastq	L(CPI108_36)(%rip), %zmm30
+	vpbroadcastq	L(CPI109_36)(%rip), %zmm30
 	vmovapd	%zmm31, %zmm28
 	vmovdqa64	%zmm29, %zmm31
 	vpternlogq	$248, %zmm30, %zmm27, %zmm31
@@ -63271,7 +63553,7 @@ L(BB108_13):
 	vfmadd213pd	%zmm16, %zmm5, %zmm13
 	vfmadd213pd	%zmm22, %zmm5, %zmm13
 	vfmadd213pd	%zmm0, %zmm5, %zmm13
-	vbroadcastsd	L(CPI108_37)(%rip), %zmm5
+	vbroadcastsd	L(CPI109_37)(%rip), %zmm5
 	vfmadd213pd	%zmm11, %zmm4, %zmm13
 	vaddpd	%zmm5, %zmm27, %zmm4
 	vdivpd	%zmm14, %zmm13, %zmm11
@@ -63279,7 +63561,7 @@ L(BB108_13):
 	vpsllq	$63, %zmm4, %zmm4
 	vxorpd	%zmm11, %zmm4, %zmm19 {%k2}
 	vmulpd	%zmm12, %zmm25, %zmm4
-	vmulpd	L(CPI108_34)(%rip){1to8}, %zmm4, %zmm4
+	vmulpd	L(CPI109_34)(%rip){1to8}, %zmm4, %zmm4
 	vpternlogq	$248, %zmm30, %zmm4, %zmm29
 	vmovapd	%zmm8, %zmm30
 	vsubpd	%zmm29, %zmm4, %zmm4
@@ -63292,7 +63574,7 @@ L(BB108_13):
 	vmulpd	%zmm11, %zmm11, %zmm12
 	vmulpd	%zmm12, %zmm10, %zmm10
 	vmulpd	%zmm10, %zmm10, %zmm12
-	vfmadd213pd	L(CPI108_23)(%rip){1to8}, %zmm12, %zmm6
+	vfmadd213pd	L(CPI109_23)(%rip){1to8}, %zmm12, %zmm6
 	vfmadd213pd	%zmm9, %zmm12, %zmm6
 	vfmadd213pd	%zmm1, %zmm12, %zmm6
 	vmovapd	%zmm2, %zmm1
@@ -63310,10 +63592,10 @@ L(BB108_13):
 	vpsllq	$63, %zmm4, %zmm4
 	vxorpd	%zmm5, %zmm4, %zmm23 {%k2}
 	vmovapd	128(%rsp), %zmm5
-L(BB108_15):
+L(BB109_15):
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltpd	%zmm4, %zmm21, %k2
-	vxorpd	L(CPI108_36)(%rip){1to8}, %zmm23, %zmm23 {%k2}
+	vxorpd	L(CPI109_36)(%rip){1to8}, %zmm23, %zmm23 {%k2}
 	vmulpd	%zmm23, %zmm31, %zmm4
 	vfmadd213pd	%zmm4, %zmm19, %zmm2
 	vmulpd	%zmm23, %zmm30, %zmm4
@@ -63330,7 +63612,7 @@ L(BB108_15):
 	shlq	$4, %r13
 	vmovupd	%zmm0, (%r13,%rax) {%k1}
 	vmovupd	%zmm1, (%rax,%rcx,8) {%k1}
-L(BB108_8):
+L(BB109_8):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63340,16 +63622,16 @@ L(BB108_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end108):
-	LITERALS_8(CPI109)
+L(func_end109):
+	LITERALS_8(CPI110)
 	.p2align	3, 0x0
-L(CPI109_0):
+L(CPI110_0):
 	.quad	0x3ff0000000000000
-L(CPI109_1):
+L(CPI110_1):
 	.quad	0x8000000000000000
-	CONSTANTS(CPI109)
+	CONSTANTS(CPI110)
 	.p2align	6, 0x0
-L(CPI109_2):
+L(CPI110_2):
 	.quad	0
 	.quad	0
 	.quad	0
@@ -63358,7 +63640,7 @@ L(CPI109_2):
 	.quad	2
 	.quad	2
 	.quad	2
-L(CPI109_3):
+L(CPI110_3):
 	.quad	1
 	.quad	1
 	.quad	1
@@ -63367,7 +63649,7 @@ L(CPI109_3):
 	.quad	3
 	.quad	3
 	.quad	3
-L(CPI109_4):
+L(CPI110_4):
 	.quad	4
 	.quad	4
 	.quad	4
@@ -63376,7 +63658,7 @@ L(CPI109_4):
 	.quad	6
 	.quad	6
 	.quad	6
-L(CPI109_5):
+L(CPI110_5):
 	.quad	5
 	.quad	5
 	.quad	5
@@ -63385,7 +63667,7 @@ L(CPI109_5):
 	.quad	7
 	.quad	7
 	.quad	7
-L(CPI109_7):
+L(CPI110_7):
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
@@ -63394,9 +63676,9 @@ L(CPI109_7):
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
 	.quad	0x3ff0000000000000
-	LITERALS_32(CPI109)
+	LITERALS_32(CPI110)
 	.p2align	5, 0x0
-L(CPI109_6):
+L(CPI110_6):
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
@@ -63415,18 +63697,18 @@ FN(vk_nlerp_f64_x86_64_v4):
 	movq	%r9, %r10
 	andq	$-8, %r10
 	cmpq	$8, %r9
-	jge	L(BB109_1)
-L(BB109_4):
+	jge	L(BB110_1)
+L(BB110_4):
 	cmpq	%r9, %r10
-	je	L(BB109_47)
+	je	L(BB110_47)
 	leaq	(,%r10,4), %r15
 	leaq	(,%r9,4), %rax
 	leaq	8(,%r10,4), %r14
 	cmpq	%r14, %rax
-	jge	L(BB109_6)
+	jge	L(BB110_6)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r15, %rax
-	jle	L(BB109_7)
+	jle	L(BB110_7)
 	movl	%eax, %r11d
 	subl	%r15d, %r11d
 	movl	$-1, %ebx
@@ -63434,8 +63716,8 @@ L(BB109_4):
 	notb	%r11b
 	kmovd	%r11d, %k1
 	vmovupd	(%rdi,%r15,8), %zmm0 {%k1} {z}
-	jmp	L(BB109_7)
-L(BB109_1):
+	jmp	L(BB110_7)
+L(BB110_1):
 	vmovupd	(%rdi), %zmm0
 	vmovupd	64(%rdi), %zmm1
 	vmovupd	128(%rdi), %zmm2
@@ -63456,19 +63738,19 @@ L(BB109_1):
 	leaq	-8(%r10), %rax
 	movl	$24, %r11d
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI109_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI110_0)(%rip), %zmm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI109_1)(%rip), %zmm2
-	vmovapd	L(CPI109_2)(%rip), %zmm3
-	vmovapd	L(CPI109_3)(%rip), %zmm4
-	vmovapd	L(CPI109_4)(%rip), %zmm5
-	vmovapd	L(CPI109_5)(%rip), %zmm6
-	vbroadcastf64x4	L(CPI109_6)(%rip), %zmm7
-	jmp	L(BB109_2)
+	vbroadcastsd	L(CPI110_1)(%rip), %zmm2
+	vmovapd	L(CPI110_2)(%rip), %zmm3
+	vmovapd	L(CPI110_3)(%rip), %zmm4
+	vmovapd	L(CPI110_4)(%rip), %zmm5
+	vmovapd	L(CPI110_5)(%rip), %zmm6
+	vbroadcastf64x4	L(CPI110_6)(%rip), %zmm7
+	jmp	L(BB110_2)
 	.p2align	4
-L(BB109_88):
+L(BB110_88):
 	vpermpd	$216, (%rdx,%r14,8), %zmm9
-L(BB109_89):
+L(BB110_89):
 	shlq	$5, %r15
 	vmovupd	(%rdi,%r15), %zmm10
 	vmovupd	64(%rdi,%r15), %zmm11
@@ -63545,26 +63827,26 @@ L(BB109_89):
 	addq	$32, %r11
 	movq	%rbx, %r14
 	cmpq	%r10, %rbx
-	jge	L(BB109_4)
-L(BB109_2):
+	jge	L(BB110_4)
+L(BB110_2):
 	leaq	8(%r14), %rbx
 	cmpq	%rbx, %rax
 	movq	%rbx, %r15
 	cmovlq	%rax, %r15
 	testq	%rcx, %rcx
-	jne	L(BB109_88)
+	jne	L(BB110_88)
 	vbroadcastsd	(%rdx), %zmm9
-	jmp	L(BB109_89)
-L(BB109_6):
+	jmp	L(BB110_89)
+L(BB110_6):
 	vmovupd	(%rdi,%r15,8), %zmm0
-L(BB109_7):
+L(BB110_7):
 	movq	%r15, %rbx
 	orq	$16, %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB109_8)
+	jge	L(BB110_8)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r14, %rax
-	jle	L(BB109_9)
+	jle	L(BB110_9)
 	movl	%eax, %r11d
 	subl	%r14d, %r11d
 	movl	$-1, %ebp
@@ -63572,17 +63854,17 @@ L(BB109_7):
 	notb	%r11b
 	kmovd	%r11d, %k1
 	vmovupd	(%rdi,%r14,8), %zmm2 {%k1} {z}
-	jmp	L(BB109_9)
-L(BB109_8):
+	jmp	L(BB110_9)
+L(BB110_8):
 	vmovupd	(%rdi,%r14,8), %zmm2
-L(BB109_9):
+L(BB110_9):
 	movq	%r15, %r11
 	orq	$24, %r11
 	cmpq	%r11, %rax
-	jge	L(BB109_10)
+	jge	L(BB110_10)
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rax
-	jle	L(BB109_11)
+	jle	L(BB110_11)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -63590,16 +63872,16 @@ L(BB109_9):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%rbx,8), %zmm6 {%k1} {z}
-	jmp	L(BB109_11)
-L(BB109_10):
+	jmp	L(BB110_11)
+L(BB110_10):
 	vmovupd	(%rdi,%rbx,8), %zmm6
-L(BB109_11):
+L(BB110_11):
 	leaq	32(%r15), %r12
 	cmpq	%r12, %rax
-	jge	L(BB109_12)
+	jge	L(BB110_12)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	%r11, %rax
-	jle	L(BB109_13)
+	jle	L(BB110_13)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r13d
@@ -63607,13 +63889,13 @@ L(BB109_11):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
-L(BB109_13):
+L(BB110_13):
 	cmpq	%r14, %rax
-	jge	L(BB109_14)
-L(BB109_54):
+	jge	L(BB110_14)
+L(BB110_54):
 	vxorpd	%xmm8, %xmm8, %xmm8
 	cmpq	%r15, %rax
-	jle	L(BB109_15)
+	jle	L(BB110_15)
 	movl	%eax, %ebp
 	subl	%r15d, %ebp
 	movl	$-1, %r13d
@@ -63621,13 +63903,13 @@ L(BB109_54):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rsi,%r15,8), %zmm8 {%k1} {z}
-L(BB109_15):
+L(BB110_15):
 	cmpq	%rbx, %rax
-	jge	L(BB109_16)
-L(BB109_52):
+	jge	L(BB110_16)
+L(BB110_52):
 	vxorpd	%xmm9, %xmm9, %xmm9
 	cmpq	%r14, %rax
-	jle	L(BB109_17)
+	jle	L(BB110_17)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r13d
@@ -63635,13 +63917,13 @@ L(BB109_52):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
-L(BB109_17):
+L(BB110_17):
 	cmpq	%r11, %rax
-	jge	L(BB109_18)
-L(BB109_50):
+	jge	L(BB110_18)
+L(BB110_50):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	cmpq	%rbx, %rax
-	jle	L(BB109_19)
+	jle	L(BB110_19)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r13d
@@ -63649,13 +63931,13 @@ L(BB109_50):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
-L(BB109_19):
+L(BB110_19):
 	cmpq	%r12, %rax
-	jge	L(BB109_20)
-L(BB109_48):
+	jge	L(BB110_20)
+L(BB110_48):
 	vxorpd	%xmm11, %xmm11, %xmm11
 	cmpq	%r11, %rax
-	jle	L(BB109_21)
+	jle	L(BB110_21)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r13d
@@ -63663,13 +63945,13 @@ L(BB109_48):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rsi,%r11,8), %zmm11 {%k1} {z}
-L(BB109_21):
+L(BB110_21):
 	cmpq	%r14, %rax
-	jge	L(BB109_22)
-L(BB109_86):
+	jge	L(BB110_22)
+L(BB110_86):
 	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	%r15, %rax
-	jle	L(BB109_23)
+	jle	L(BB110_23)
 	movl	%eax, %ebp
 	subl	%r15d, %ebp
 	movl	$-1, %r13d
@@ -63677,13 +63959,13 @@ L(BB109_86):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r15,8), %zmm5 {%k1} {z}
-L(BB109_23):
+L(BB110_23):
 	cmpq	%rbx, %rax
-	jge	L(BB109_24)
-L(BB109_84):
+	jge	L(BB110_24)
+L(BB110_84):
 	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %rax
-	jle	L(BB109_25)
+	jle	L(BB110_25)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r13d
@@ -63691,13 +63973,13 @@ L(BB109_84):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r14,8), %zmm4 {%k1} {z}
-L(BB109_25):
+L(BB110_25):
 	cmpq	%r11, %rax
-	jge	L(BB109_26)
-L(BB109_82):
+	jge	L(BB110_26)
+L(BB110_82):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %rax
-	jle	L(BB109_27)
+	jle	L(BB110_27)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r13d
@@ -63705,13 +63987,13 @@ L(BB109_82):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%rbx,8), %zmm3 {%k1} {z}
-L(BB109_27):
+L(BB110_27):
 	cmpq	%r12, %rax
-	jge	L(BB109_28)
-L(BB109_80):
+	jge	L(BB110_28)
+L(BB110_80):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB109_29)
+	jle	L(BB110_29)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r13d
@@ -63719,51 +64001,51 @@ L(BB109_80):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
-	jmp	L(BB109_29)
-L(BB109_12):
+	jmp	L(BB110_29)
+L(BB110_12):
 	vmovupd	(%rdi,%r11,8), %zmm7
 	cmpq	%r14, %rax
-	jl	L(BB109_54)
-L(BB109_14):
+	jl	L(BB110_54)
+L(BB110_14):
 	vmovupd	(%rsi,%r15,8), %zmm8
 	cmpq	%rbx, %rax
-	jl	L(BB109_52)
-L(BB109_16):
+	jl	L(BB110_52)
+L(BB110_16):
 	vmovupd	(%rsi,%r14,8), %zmm9
 	cmpq	%r11, %rax
-	jl	L(BB109_50)
-L(BB109_18):
+	jl	L(BB110_50)
+L(BB110_18):
 	vmovupd	(%rsi,%rbx,8), %zmm10
 	cmpq	%r12, %rax
-	jl	L(BB109_48)
-L(BB109_20):
+	jl	L(BB110_48)
+L(BB110_20):
 	vmovupd	(%rsi,%r11,8), %zmm11
 	cmpq	%r14, %rax
-	jl	L(BB109_86)
-L(BB109_22):
+	jl	L(BB110_86)
+L(BB110_22):
 	vmovupd	(%rdi,%r15,8), %zmm5
 	cmpq	%rbx, %rax
-	jl	L(BB109_84)
-L(BB109_24):
+	jl	L(BB110_84)
+L(BB110_24):
 	vmovupd	(%rdi,%r14,8), %zmm4
 	cmpq	%r11, %rax
-	jl	L(BB109_82)
-L(BB109_26):
+	jl	L(BB110_82)
+L(BB110_26):
 	vmovupd	(%rdi,%rbx,8), %zmm3
 	cmpq	%r12, %rax
-	jl	L(BB109_80)
-L(BB109_28):
+	jl	L(BB110_80)
+L(BB110_28):
 	vmovupd	(%rdi,%r11,8), %zmm1
-L(BB109_29):
+L(BB110_29):
 	vmulpd	%zmm8, %zmm0, %zmm8
 	vmulpd	%zmm9, %zmm2, %zmm9
 	vmulpd	%zmm10, %zmm6, %zmm2
 	vmulpd	%zmm11, %zmm7, %zmm6
 	cmpq	%r14, %rax
-	jge	L(BB109_30)
+	jge	L(BB110_30)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r15, %rax
-	jle	L(BB109_31)
+	jle	L(BB110_31)
 	movl	%eax, %edi
 	subl	%r15d, %edi
 	movl	$-1, %ebp
@@ -63771,19 +64053,19 @@ L(BB109_29):
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%r15,8), %zmm0 {%k1} {z}
-	jmp	L(BB109_31)
-L(BB109_30):
+	jmp	L(BB110_31)
+L(BB110_30):
 	vmovupd	(%rsi,%r15,8), %zmm0
-L(BB109_31):
+L(BB110_31):
 	vunpcklpd	%zmm9, %zmm8, %zmm7
 	vunpckhpd	%zmm9, %zmm8, %zmm8
 	vunpcklpd	%zmm6, %zmm2, %zmm9
 	vunpckhpd	%zmm6, %zmm2, %zmm10
 	cmpq	%rbx, %rax
-	jge	L(BB109_32)
+	jge	L(BB110_32)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r14, %rax
-	jle	L(BB109_33)
+	jle	L(BB110_33)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -63791,17 +64073,17 @@ L(BB109_31):
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%r14,8), %zmm2 {%k1} {z}
-	jmp	L(BB109_33)
-L(BB109_32):
+	jmp	L(BB110_33)
+L(BB110_32):
 	vmovupd	(%rsi,%r14,8), %zmm2
-L(BB109_33):
+L(BB110_33):
 	vaddpd	%zmm8, %zmm7, %zmm6
 	vaddpd	%zmm10, %zmm9, %zmm8
 	cmpq	%r11, %rax
-	jge	L(BB109_34)
+	jge	L(BB110_34)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	%rbx, %rax
-	jle	L(BB109_35)
+	jle	L(BB110_35)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -63809,17 +64091,17 @@ L(BB109_33):
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%rbx,8), %zmm7 {%k1} {z}
-	jmp	L(BB109_35)
-L(BB109_34):
+	jmp	L(BB110_35)
+L(BB110_34):
 	vmovupd	(%rsi,%rbx,8), %zmm7
-L(BB109_35):
+L(BB110_35):
 	vshuff64x2	$136, %zmm8, %zmm6, %zmm10
 	vshuff64x2	$221, %zmm8, %zmm6, %zmm6
 	cmpq	%r12, %rax
-	jge	L(BB109_36)
+	jge	L(BB110_36)
 	vxorpd	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %rax
-	jle	L(BB109_37)
+	jle	L(BB110_37)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -63827,13 +64109,13 @@ L(BB109_35):
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
-	jmp	L(BB109_37)
-L(BB109_36):
+	jmp	L(BB110_37)
+L(BB110_36):
 	vmovupd	(%rsi,%r11,8), %zmm9
-L(BB109_37):
+L(BB110_37):
 	vaddpd	%zmm6, %zmm10, %zmm6
 	testq	%rcx, %rcx
-	je	L(BB109_38)
+	je	L(BB110_38)
 	andb	$7, %r9b
 	movb	$-1, %sil
 	movl	%r9d, %ecx
@@ -63842,31 +64124,31 @@ L(BB109_37):
 	kmovd	%esi, %k1
 	vmovupd	(%rdx,%r10,8), %zmm8 {%k1} {z}
 	vpermpd	$216, %zmm8, %zmm10
-	jmp	L(BB109_39)
-L(BB109_38):
+	jmp	L(BB110_39)
+L(BB110_38):
 	vbroadcastsd	(%rdx), %zmm10
-L(BB109_39):
-	vbroadcastsd	L(CPI109_0)(%rip), %zmm11
+L(BB110_39):
+	vbroadcastsd	L(CPI110_0)(%rip), %zmm11
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vcmpltpd	%zmm13, %zmm6, %k1
-	vxorpd	L(CPI109_1)(%rip){1to8}, %zmm10, %zmm10 {%k1}
-	vmovapd	L(CPI109_2)(%rip), %zmm14
+	vxorpd	L(CPI110_1)(%rip){1to8}, %zmm10, %zmm10 {%k1}
+	vmovapd	L(CPI110_2)(%rip), %zmm14
 	vpermpd	%zmm12, %zmm14, %zmm6
 	vpermpd	%zmm10, %zmm14, %zmm8
 	vmulpd	%zmm8, %zmm0, %zmm0
 	vfmadd213pd	%zmm0, %zmm6, %zmm5
-	vmovapd	L(CPI109_3)(%rip), %zmm8
+	vmovapd	L(CPI110_3)(%rip), %zmm8
 	vpermpd	%zmm12, %zmm8, %zmm0
 	vpermpd	%zmm10, %zmm8, %zmm6
 	vmulpd	%zmm6, %zmm2, %zmm2
 	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovapd	L(CPI109_4)(%rip), %zmm6
+	vmovapd	L(CPI110_4)(%rip), %zmm6
 	vpermpd	%zmm12, %zmm6, %zmm0
 	vpermpd	%zmm10, %zmm6, %zmm2
 	vmulpd	%zmm2, %zmm7, %zmm2
 	vfmadd213pd	%zmm2, %zmm0, %zmm3
-	vmovapd	L(CPI109_5)(%rip), %zmm0
+	vmovapd	L(CPI110_5)(%rip), %zmm0
 	vpermpd	%zmm12, %zmm0, %zmm2
 	vpermpd	%zmm10, %zmm0, %zmm7
 	vmulpd	%zmm7, %zmm9, %zmm7
@@ -63890,11 +64172,11 @@ L(BB109_39):
 	vpermpd	%zmm2, %zmm14, %zmm7
 	vcmplepd	%zmm13, %zmm7, %k1
 	vmulpd	%zmm5, %zmm7, %zmm5
-	vmovapd	L(CPI109_7)(%rip), %zmm5 {%k1}
+	vmovapd	L(CPI110_7)(%rip), %zmm5 {%k1}
 	cmpq	%r14, %rax
-	jge	L(BB109_40)
+	jge	L(BB110_40)
 	cmpq	%r15, %rax
-	jle	L(BB109_41)
+	jle	L(BB110_41)
 	movl	%eax, %ecx
 	subl	%r15d, %ecx
 	movl	$-1, %edx
@@ -63902,19 +64184,19 @@ L(BB109_39):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm5, (%r8,%r15,8) {%k1}
-	jmp	L(BB109_41)
-L(BB109_40):
+	jmp	L(BB110_41)
+L(BB110_40):
 	vmovupd	%zmm5, (%r8,%r15,8)
-L(BB109_41):
+L(BB110_41):
 	vpermpd	%zmm2, %zmm8, %zmm5
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vcmplepd	%zmm7, %zmm5, %k1
 	vmulpd	%zmm4, %zmm5, %zmm4
-	vmovapd	L(CPI109_7)(%rip), %zmm4 {%k1}
+	vmovapd	L(CPI110_7)(%rip), %zmm4 {%k1}
 	cmpq	%rbx, %rax
-	jge	L(BB109_42)
+	jge	L(BB110_42)
 	cmpq	%r14, %rax
-	jle	L(BB109_43)
+	jle	L(BB110_43)
 	movl	%eax, %ecx
 	subl	%r14d, %ecx
 	movl	$-1, %edx
@@ -63922,19 +64204,19 @@ L(BB109_41):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm4, (%r8,%r14,8) {%k1}
-	jmp	L(BB109_43)
-L(BB109_42):
+	jmp	L(BB110_43)
+L(BB110_42):
 	vmovupd	%zmm4, (%r8,%r14,8)
-L(BB109_43):
+L(BB110_43):
 	vpermpd	%zmm2, %zmm6, %zmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmplepd	%zmm5, %zmm4, %k1
 	vmulpd	%zmm3, %zmm4, %zmm3
-	vmovapd	L(CPI109_7)(%rip), %zmm3 {%k1}
+	vmovapd	L(CPI110_7)(%rip), %zmm3 {%k1}
 	cmpq	%r11, %rax
-	jge	L(BB109_44)
+	jge	L(BB110_44)
 	cmpq	%rbx, %rax
-	jle	L(BB109_45)
+	jle	L(BB110_45)
 	movl	%eax, %ecx
 	subl	%ebx, %ecx
 	movl	$-1, %edx
@@ -63942,29 +64224,29 @@ L(BB109_43):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm3, (%r8,%rbx,8) {%k1}
-	jmp	L(BB109_45)
-L(BB109_44):
+	jmp	L(BB110_45)
+L(BB110_44):
 	vmovupd	%zmm3, (%r8,%rbx,8)
-L(BB109_45):
+L(BB110_45):
 	vpermpd	%zmm2, %zmm0, %zmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vcmplepd	%zmm2, %zmm0, %k1
 	vmulpd	%zmm1, %zmm0, %zmm0
-	vmovapd	L(CPI109_7)(%rip), %zmm0 {%k1}
+	vmovapd	L(CPI110_7)(%rip), %zmm0 {%k1}
 	cmpq	%r12, %rax
-	jge	L(BB109_46)
+	jge	L(BB110_46)
 	cmpq	%r11, %rax
-	jle	L(BB109_47)
+	jle	L(BB110_47)
 	subl	%r11d, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm0, (%r8,%r11,8) {%k1}
-	jmp	L(BB109_47)
-L(BB109_46):
+	jmp	L(BB110_47)
+L(BB110_46):
 	vmovupd	%zmm0, (%r8,%r11,8)
-L(BB109_47):
+L(BB110_47):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63973,12 +64255,12 @@ L(BB109_47):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end109):
-	LITERALS_8(CPI110)
+L(func_end110):
+	LITERALS_8(CPI111)
 	.p2align	3, 0x0
-L(CPI110_0):
+L(CPI111_0):
 	.quad	0x3ff0000000000000
-L(CPI110_1):
+L(CPI111_1):
 	.quad	0x8000000000000000
 	TEXT(vk_nlerp_columns_f64_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_f64_x86_64_v4)
@@ -63997,7 +64279,7 @@ FN(vk_nlerp_columns_f64_x86_64_v4):
 	movq	64(%rsp), %r10
 	movq	56(%rsp), %rbx
 	cmpq	$8, %rbp
-	jl	L(BB110_4)
+	jl	L(BB111_4)
 	andq	$-8, %rbp
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(,%rsi,8), %rax
@@ -64025,16 +64307,16 @@ FN(vk_nlerp_columns_f64_x86_64_v4):
 	leaq	(%r10,%r10,2), %r10
 	leaq	(%r11,%r10,8), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI110_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI111_0)(%rip), %zmm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI110_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI111_1)(%rip), %zmm2
 	movq	-56(%rsp), %rcx
-	jmp	L(BB110_2)
+	jmp	L(BB111_2)
 	.p2align	4
-L(BB110_6):
+L(BB111_6):
 	movq	-64(%rsp), %r15
 	vmovupd	(%r15,%r11,8), %zmm3
-L(BB110_7):
+L(BB111_7):
 	vmovupd	(%rdi,%r11,8), %zmm4
 	vmovupd	(%r9,%r11,8), %zmm5
 	vmovupd	(%r13,%r11,8), %zmm6
@@ -64087,16 +64369,16 @@ L(BB110_7):
 	vmovupd	%zmm3, (%r10,%r11,8)
 	addq	$8, %r11
 	cmpq	%rbp, %r11
-	jge	L(BB110_8)
-L(BB110_2):
+	jge	L(BB111_8)
+L(BB111_2):
 	testq	%rcx, %rcx
-	jne	L(BB110_6)
+	jne	L(BB111_6)
 	movq	-64(%rsp), %r15
 	vbroadcastsd	(%r15), %zmm3
-	jmp	L(BB110_7)
-L(BB110_4):
+	jmp	L(BB111_7)
+L(BB111_4):
 	testq	%rbp, %rbp
-	jle	L(BB110_12)
+	jle	L(BB111_12)
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	leaq	(,%rsi,8), %rax
@@ -64106,8 +64388,8 @@ L(BB110_4):
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %r12
 	xorl	%r11d, %r11d
-	jmp	L(BB110_9)
-L(BB110_8):
+	jmp	L(BB111_9)
+L(BB111_8):
 	movq	72(%rsp), %rbp
 	cmpq	%rbp, %r11
 	movq	64(%rsp), %r10
@@ -64118,8 +64400,8 @@ L(BB110_8):
 	movq	-32(%rsp), %r14
 	movq	-40(%rsp), %r15
 	movq	-48(%rsp), %r12
-	jge	L(BB110_12)
-L(BB110_9):
+	jge	L(BB111_12)
+L(BB111_9):
 	subl	%r11d, %ebp
 	leaq	(%rdi,%r11,8), %rax
 	movl	$-1, %r8d
@@ -64143,19 +64425,19 @@ L(BB110_9):
 	vaddpd	%zmm10, %zmm9, %zmm9
 	vaddpd	%zmm9, %zmm8, %zmm9
 	cmpq	$0, -56(%rsp)
-	je	L(BB110_10)
+	je	L(BB111_10)
 	movq	-64(%rsp), %rax
 	vmovupd	(%rax,%r11,8), %zmm8 {%k1} {z}
-	jmp	L(BB110_11)
-L(BB110_10):
+	jmp	L(BB111_11)
+L(BB111_10):
 	movq	-64(%rsp), %rax
 	vbroadcastsd	(%rax), %zmm8
-L(BB110_11):
-	vbroadcastsd	L(CPI110_0)(%rip), %zmm10
+L(BB111_11):
+	vbroadcastsd	L(CPI111_0)(%rip), %zmm10
 	vsubpd	%zmm8, %zmm10, %zmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vcmpltpd	%zmm12, %zmm9, %k2
-	vxorpd	L(CPI110_1)(%rip){1to8}, %zmm8, %zmm8 {%k2}
+	vxorpd	L(CPI111_1)(%rip){1to8}, %zmm8, %zmm8 {%k2}
 	vmulpd	%zmm8, %zmm7, %zmm7
 	vfmadd213pd	%zmm7, %zmm11, %zmm3
 	vmulpd	%zmm8, %zmm6, %zmm6
@@ -64190,7 +64472,7 @@ L(BB110_11):
 	vmulpd	%zmm4, %zmm0, %zmm0
 	vmovapd	%zmm10, %zmm0 {%k2}
 	vmovupd	%zmm0, (%rax,%rcx,8) {%k1}
-L(BB110_12):
+L(BB111_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -64199,7 +64481,7 @@ L(BB110_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end110):
+L(func_end111):
 	TEXT(vk_scatter_columns_f32_x86_64_v4)
 	HIDDEN(vk_scatter_columns_f32_x86_64_v4)
 	.globl	FN(vk_scatter_columns_f32_x86_64_v4)
@@ -64217,9 +64499,9 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	movq	72(%rsp), %r13
 	movq	64(%rsp), %r15
 	testq	%r8, %r8
-	jle	L(BB111_4)
+	jle	L(BB112_4)
 	cmpq	$3, %r13
-	jle	L(BB111_2)
+	jle	L(BB112_2)
 	shlq	$6, %r8
 	leaq	(,%rsi,8), %rax
 	movq	%rax, -56(%rsp)
@@ -64250,9 +64532,9 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	movq	%rbx, -16(%rsp)
 	movq	%r13, -8(%rsp)
 	xorl	%ecx, %ecx
-	jmp	L(BB111_7)
+	jmp	L(BB112_7)
 	.p2align	4
-L(BB111_11):
+L(BB112_11):
 	movq	-40(%rsp), %rbp
 	leaq	4(%rbp), %rax
 	movq	-48(%rsp), %rcx
@@ -64263,12 +64545,12 @@ L(BB111_11):
 	addq	%rcx, -80(%rsp)
 	movq	%rbp, %rcx
 	cmpq	%rax, 72(%rsp)
-	jl	L(BB111_12)
-L(BB111_7):
+	jl	L(BB112_12)
+L(BB112_7):
 	movq	%rax, -40(%rsp)
 	testq	%r8, %r8
 	movq	80(%rsp), %r11
-	jle	L(BB111_11)
+	jle	L(BB112_11)
 	movq	-96(%rsp), %rax
 	imulq	%rax, %rcx
 	movq	-104(%rsp), %rsi
@@ -64283,10 +64565,10 @@ L(BB111_7):
 	xorl	%ecx, %ecx
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB111_9):
+L(BB112_9):
 	leaq	16(%rcx), %r14
 	cmpq	%r14, %r11
-	jl	L(BB111_30)
+	jl	L(BB112_30)
 	vmovups	(%rsi,%rcx,4), %zmm0
 	movzwl	(%rdi), %r14d
 	kmovd	%r14d, %k1
@@ -64309,10 +64591,10 @@ L(BB111_9):
 	addq	$64, %rbp
 	cmpq	%r8, %r10
 	movq	80(%rsp), %r11
-	jl	L(BB111_9)
-	jmp	L(BB111_11)
+	jl	L(BB112_9)
+	jmp	L(BB112_11)
 	.p2align	4
-L(BB111_30):
+L(BB112_30):
 	movq	80(%rsp), %r11
 	movl	%r11d, %r14d
 	subl	%ecx, %r14d
@@ -64344,27 +64626,27 @@ L(BB111_30):
 	addq	$64, %rbp
 	addq	$2, %rdi
 	cmpq	%r8, %r10
-	jl	L(BB111_30)
-	jmp	L(BB111_11)
-L(BB111_4):
+	jl	L(BB112_30)
+	jmp	L(BB112_11)
+L(BB112_4):
 	testq	%r13, %r13
-	jle	L(BB111_29)
+	jle	L(BB112_29)
 	xorl	%ebp, %ebp
-	jmp	L(BB111_21)
-L(BB111_2):
+	jmp	L(BB112_21)
+L(BB112_2):
 	testq	%r13, %r13
-	jle	L(BB111_29)
+	jle	L(BB112_29)
 	shlq	$6, %r8
 	xorl	%ebp, %ebp
-	jmp	L(BB111_13)
-L(BB111_12):
+	jmp	L(BB112_13)
+L(BB112_12):
 	movq	72(%rsp), %r13
 	cmpq	%r13, %rbp
 	movq	-96(%rsp), %rsi
 	movq	80(%rsp), %r12
 	movq	-72(%rsp), %r9
-	jge	L(BB111_20)
-L(BB111_13):
+	jge	L(BB112_20)
+L(BB112_13):
 	movq	%rbp, %rax
 	movq	64(%rsp), %rcx
 	imulq	%rcx, %rax
@@ -64374,18 +64656,18 @@ L(BB111_13):
 	leaq	(,%rcx,4), %rcx
 	movq	%rcx, -112(%rsp)
 	movl	$-1, %r15d
-	jmp	L(BB111_14)
+	jmp	L(BB112_14)
 	.p2align	4
-L(BB111_19):
+L(BB112_19):
 	movq	%rcx, %rbp
 	incq	%rbp
 	addq	-112(%rsp), %rax
 	cmpq	%r13, %rbp
-	jge	L(BB111_20)
-L(BB111_14):
+	jge	L(BB112_20)
+L(BB112_14):
 	movq	%rbp, %rcx
 	testq	%r8, %r8
-	jle	L(BB111_19)
+	jle	L(BB112_19)
 	movq	%rcx, %rdi
 	imulq	%rsi, %rdi
 	movq	-104(%rsp), %r9
@@ -64395,10 +64677,10 @@ L(BB111_14):
 	xorl	%r11d, %r11d
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB111_16):
+L(BB112_16):
 	leaq	16(%r11), %r14
 	cmpq	%r14, %r12
-	jl	L(BB111_18)
+	jl	L(BB112_18)
 	vmovups	(%rdi,%r11,4), %zmm0
 	movzwl	(%r10), %ebp
 	kmovd	%ebp, %k1
@@ -64411,10 +64693,10 @@ L(BB111_16):
 	addq	$2, %r10
 	addq	$64, %r9
 	cmpq	%r8, %rbx
-	jl	L(BB111_16)
-	jmp	L(BB111_19)
+	jl	L(BB112_16)
+	jmp	L(BB112_19)
 	.p2align	4
-L(BB111_18):
+L(BB112_18):
 	movl	%r12d, %ebp
 	subl	%r11d, %ebp
 	shlxl	%ebp, %r15d, %ebp
@@ -64432,13 +64714,13 @@ L(BB111_18):
 	addq	$64, %r9
 	addq	$2, %r10
 	cmpq	%r8, %rbx
-	jl	L(BB111_18)
-	jmp	L(BB111_19)
-L(BB111_20):
+	jl	L(BB112_18)
+	jmp	L(BB112_19)
+L(BB112_20):
 	cmpq	%r13, %rbp
 	movq	64(%rsp), %r15
-	jge	L(BB111_29)
-L(BB111_21):
+	jge	L(BB112_29)
+L(BB112_21):
 	movl	%r12d, %eax
 	andl	$7, %eax
 	movabsq	$9223372036854775800, %rcx
@@ -64450,26 +64732,26 @@ L(BB111_21):
 	addq	$28, %r14
 	shlq	$2, %rsi
 	leaq	(%r8,%rdi,4), %rdi
-	jmp	L(BB111_22)
+	jmp	L(BB112_22)
 	.p2align	4
-L(BB111_28):
+L(BB112_28):
 	incq	%rbp
 	addq	%rsi, %r14
 	addq	%rsi, %rdi
 	cmpq	%r13, %rbp
-	jge	L(BB111_29)
-L(BB111_22):
+	jge	L(BB112_29)
+L(BB112_22):
 	testq	%r12, %r12
-	jle	L(BB111_28)
+	jle	L(BB112_28)
 	movq	%rbp, %r8
 	imulq	%r15, %r8
 	movq	56(%rsp), %r9
 	leaq	(%r9,%r8,4), %r8
 	xorl	%r9d, %r9d
 	cmpq	$8, %r12
-	jb	L(BB111_25)
+	jb	L(BB112_25)
 	.p2align	4
-L(BB111_24):
+L(BB112_24):
 	movslq	(%rdx,%r9,4), %r10
 	vmovss	-28(%r14,%r9,4), %xmm0
 	vmovss	%xmm0, (%r8,%r10,4)
@@ -64496,23 +64778,23 @@ L(BB111_24):
 	vmovss	%xmm0, (%r8,%r10,4)
 	addq	$8, %r9
 	cmpq	%r9, %rcx
-	jne	L(BB111_24)
-L(BB111_25):
+	jne	L(BB112_24)
+L(BB112_25):
 	testq	%rax, %rax
-	je	L(BB111_28)
+	je	L(BB112_28)
 	leaq	(%rdi,%r9,4), %r10
 	leaq	(%rdx,%r9,4), %r9
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB111_27):
+L(BB112_27):
 	movslq	(%r9,%r11,4), %rbx
 	vmovss	(%r10,%r11,4), %xmm0
 	vmovss	%xmm0, (%r8,%rbx,4)
 	incq	%r11
 	cmpq	%r11, %rax
-	jne	L(BB111_27)
-	jmp	L(BB111_28)
-L(BB111_29):
+	jne	L(BB112_27)
+	jmp	L(BB112_28)
+L(BB112_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -64521,7 +64803,7 @@ L(BB111_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end111):
+L(func_end112):
 	TEXT(vk_gather_columns_f32_x86_64_v4)
 	HIDDEN(vk_gather_columns_f32_x86_64_v4)
 	.globl	FN(vk_gather_columns_f32_x86_64_v4)
@@ -64539,24 +64821,24 @@ FN(vk_gather_columns_f32_x86_64_v4):
 	movq	64(%rsp), %rsi
 	movq	56(%rsp), %rbx
 	testq	%r8, %r8
-	jle	L(BB112_1)
+	jle	L(BB113_1)
 	testq	%r10, %r10
-	jle	L(BB112_18)
+	jle	L(BB113_18)
 	shlq	$6, %r8
 	leaq	(%rdi,%r9,4), %rdx
 	shlq	$2, -8(%rsp)
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB112_12)
+	jmp	L(BB113_12)
 	.p2align	4
-L(BB112_17):
+L(BB113_17):
 	incq	%rdi
 	addq	-8(%rsp), %rdx
 	cmpq	72(%rsp), %rdi
-	je	L(BB112_18)
-L(BB112_12):
+	je	L(BB113_18)
+L(BB113_12):
 	testq	%r8, %r8
-	jle	L(BB112_17)
+	jle	L(BB113_17)
 	movq	%rdi, %r14
 	imulq	%rsi, %r14
 	leaq	(%rbx,%r14,4), %r14
@@ -64565,10 +64847,10 @@ L(BB112_12):
 	xorl	%r13d, %r13d
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB112_14):
+L(BB113_14):
 	leaq	16(%r13), %r10
 	cmpq	%r10, %rax
-	jl	L(BB112_16)
+	jl	L(BB113_16)
 	movzwl	(%r12), %r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdx,%rbp,4), %zmm0 {%k1} {z}
@@ -64580,10 +64862,10 @@ L(BB112_14):
 	addq	$2, %r12
 	addq	$64, %r15
 	cmpq	%r8, %rbp
-	jl	L(BB112_14)
-	jmp	L(BB112_17)
+	jl	L(BB113_14)
+	jmp	L(BB113_17)
 	.p2align	4
-L(BB112_16):
+L(BB113_16):
 	movzwl	(%r12), %r10d
 	xorl	%r11d, %r11d
 	popcntl	%r10d, %r11d
@@ -64599,11 +64881,11 @@ L(BB112_16):
 	addq	$64, %r15
 	addq	$2, %r12
 	cmpq	%r8, %rbp
-	jl	L(BB112_16)
-	jmp	L(BB112_17)
-L(BB112_1):
+	jl	L(BB113_16)
+	jmp	L(BB113_17)
+L(BB113_1):
 	testq	%r10, %r10
-	jle	L(BB112_18)
+	jle	L(BB113_18)
 	movl	%eax, %ecx
 	andl	$7, %ecx
 	movabsq	$9223372036854775800, %r8
@@ -64611,25 +64893,25 @@ L(BB112_1):
 	leaq	28(%rbx), %r9
 	shlq	$2, %rsi
 	xorl	%r14d, %r14d
-	jmp	L(BB112_3)
+	jmp	L(BB113_3)
 	.p2align	4
-L(BB112_9):
+L(BB113_9):
 	incq	%r14
 	addq	%rsi, %r9
 	addq	%rsi, %rbx
 	cmpq	72(%rsp), %r14
-	je	L(BB112_18)
-L(BB112_3):
+	je	L(BB113_18)
+L(BB113_3):
 	testq	%rax, %rax
-	jle	L(BB112_9)
+	jle	L(BB113_9)
 	movq	%r14, %r10
 	imulq	-8(%rsp), %r10
 	leaq	(%rdi,%r10,4), %r15
 	xorl	%r12d, %r12d
 	cmpq	$8, %rax
-	jb	L(BB112_6)
+	jb	L(BB113_6)
 	.p2align	4
-L(BB112_5):
+L(BB113_5):
 	movslq	(%rdx,%r12,4), %r10
 	vmovss	(%r15,%r10,4), %xmm0
 	vmovss	%xmm0, -28(%r9,%r12,4)
@@ -64656,23 +64938,23 @@ L(BB112_5):
 	vmovd	%xmm0, (%r9,%r12,4)
 	addq	$8, %r12
 	cmpq	%r12, %r8
-	jne	L(BB112_5)
-L(BB112_6):
+	jne	L(BB113_5)
+L(BB113_6):
 	testq	%rcx, %rcx
-	je	L(BB112_9)
+	je	L(BB113_9)
 	leaq	(%rbx,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB112_8):
+L(BB113_8):
 	movslq	(%r12,%rbp,4), %r10
 	vmovd	(%r15,%r10,4), %xmm0
 	vmovd	%xmm0, (%r13,%rbp,4)
 	incq	%rbp
 	cmpq	%rbp, %rcx
-	jne	L(BB112_8)
-	jmp	L(BB112_9)
-L(BB112_18):
+	jne	L(BB113_8)
+	jmp	L(BB113_9)
+L(BB113_18):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -64681,52 +64963,52 @@ L(BB112_18):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end112):
-	LITERALS_4(CPI113)
+L(func_end113):
+	LITERALS_4(CPI114)
 	.p2align	2, 0x0
-L(CPI113_0):
+L(CPI114_0):
 	.long	0x80000000
-L(CPI113_1):
+L(CPI114_1):
 	.long	0xbfb8aa3b
-L(CPI113_2):
+L(CPI114_2):
 	.long	0xc2fe0000
-L(CPI113_3):
+L(CPI114_3):
 	.long	0x4b400000
-L(CPI113_4):
+L(CPI114_4):
 	.long	0xcb400000
-L(CPI113_5):
+L(CPI114_5):
 	.long	0x3aaf83da
-L(CPI113_6):
+L(CPI114_6):
 	.long	0x3921847d
-L(CPI113_7):
+L(CPI114_7):
 	.long	0x3c1d95d0
-L(CPI113_8):
+L(CPI114_8):
 	.long	0x3d6357b7
-L(CPI113_9):
+L(CPI114_9):
 	.long	0x3e75fdef
-L(CPI113_10):
+L(CPI114_10):
 	.long	0x3f317218
-L(CPI113_11):
+L(CPI114_11):
 	.long	0x3f800000
-L(CPI113_12):
+L(CPI114_12):
 	.long	0x3d9ed7fb
-L(CPI113_13):
+L(CPI114_13):
 	.long	0xbf192665
-L(CPI113_14):
+L(CPI114_14):
 	.long	0x40233458
-L(CPI113_15):
+L(CPI114_15):
 	.long	0xc0a55de1
-L(CPI113_16):
+L(CPI114_16):
 	.long	0x40490fdb
-L(CPI113_17):
+L(CPI114_17):
 	.long	0xbcc9a6f5
-L(CPI113_18):
+L(CPI114_18):
 	.long	0x3e70b5d6
-L(CPI113_19):
+L(CPI114_19):
 	.long	0xbfaae91d
-L(CPI113_20):
+L(CPI114_20):
 	.long	0x4081e0f7
-L(CPI113_21):
+L(CPI114_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_f32_x86_64_v4)
 	HIDDEN(vk_spring_f32_x86_64_v4)
@@ -64758,25 +65040,25 @@ FN(vk_spring_f32_x86_64_v4):
 	orb	%bl, %bpl
 	xorl	%ebx, %ebx
 	cmpb	$1, %bpl
-	jne	L(BB113_19)
+	jne	L(BB114_19)
 	xorl	%r11d, %r11d
-	jmp	L(BB113_2)
-L(BB113_19):
+	jmp	L(BB114_2)
+L(BB114_19):
 	movl	$0, %r11d
 	cmpq	%rdi, %rax
-	je	L(BB113_2)
+	je	L(BB114_2)
 	cmpq	%r9, %rax
-	je	L(BB113_2)
+	je	L(BB114_2)
 	leaq	(%r10,%r10,8), %r14
 	leaq	(%r14,%r14,2), %r14
 	addq	%r10, %r14
 	cmpq	$33554432, %r14
-	jle	L(BB113_2)
+	jle	L(BB114_2)
 	movq	%rax, %r11
 	negq	%r11
 	movq	%r11, %r14
 	andq	$63, %r14
-	je	L(BB113_17)
+	je	L(BB114_17)
 	cmpq	$256, %r10
 	setge	%bl
 	testb	$3, %r11b
@@ -64786,41 +65068,41 @@ L(BB113_19):
 	xorl	%ebx, %ebx
 	testb	%r11b, %r11b
 	cmovneq	%r14, %rbx
-	jmp	L(BB113_2)
-L(BB113_17):
+	jmp	L(BB114_2)
+L(BB114_17):
 	xorl	%ebx, %ebx
 	movb	$1, %r11b
-L(BB113_2):
+L(BB114_2):
 	vbroadcastss	%xmm1, %zmm0
-	vxorps	L(CPI113_0)(%rip){1to4}, %xmm0, %xmm1
+	vxorps	L(CPI114_0)(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	xorl	%r14d, %r14d
 	movl	$-1, %ebp
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI113_2)(%rip), %zmm5
-	vbroadcastss	L(CPI113_3)(%rip), %zmm6
-	vbroadcastss	L(CPI113_4)(%rip), %zmm7
-	vbroadcastss	L(CPI113_5)(%rip), %zmm8
-	vbroadcastss	L(CPI113_6)(%rip), %zmm19
-	vbroadcastss	L(CPI113_7)(%rip), %zmm10
-	vbroadcastss	L(CPI113_8)(%rip), %zmm11
-	vbroadcastss	L(CPI113_9)(%rip), %zmm12
-	vbroadcastss	L(CPI113_10)(%rip), %zmm13
-	vbroadcastss	L(CPI113_11)(%rip), %zmm14
-	vpbroadcastd	L(CPI113_11)(%rip), %zmm15
-	vbroadcastss	L(CPI113_17)(%rip), %zmm21
-	vbroadcastss	L(CPI113_20)(%rip), %zmm24
-	vbroadcastss	L(CPI113_21)(%rip), %zmm25
-	jmp	L(BB113_3)
+	vbroadcastss	L(CPI114_2)(%rip), %zmm5
+	vbroadcastss	L(CPI114_3)(%rip), %zmm6
+	vbroadcastss	L(CPI114_4)(%rip), %zmm7
+	vbroadcastss	L(CPI114_5)(%rip), %zmm8
+	vbroadcastss	L(CPI114_6)(%rip), %zmm19
+	vbroadcastss	L(CPI114_7)(%rip), %zmm10
+	vbroadcastss	L(CPI114_8)(%rip), %zmm11
+	vbroadcastss	L(CPI114_9)(%rip), %zmm12
+	vbroadcastss	L(CPI114_10)(%rip), %zmm13
+	vbroadcastss	L(CPI114_11)(%rip), %zmm14
+	vpbroadcastd	L(CPI114_11)(%rip), %zmm15
+	vbroadcastss	L(CPI114_17)(%rip), %zmm21
+	vbroadcastss	L(CPI114_20)(%rip), %zmm24
+	vbroadcastss	L(CPI114_21)(%rip), %zmm25
+	jmp	L(BB114_3)
 	.p2align	4
-L(BB113_12):
+L(BB114_12):
 	movq	%r10, %rbx
 	subq	%r14, %rbx
-	je	L(BB113_13)
-L(BB113_3):
+	je	L(BB114_13)
+L(BB114_3):
 	testq	%rbx, %rbx
-	jle	L(BB113_4)
+	jle	L(BB114_4)
 	shlxl	%ebx, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -64841,7 +65123,7 @@ L(BB113_3):
 	vsubps	%zmm17, %zmm26, %zmm17
 	knotw	%k0, %k2
 	vsubps	%zmm17, %zmm18, %zmm26 {%k2} {z}
-	vmulps	L(CPI113_1)(%rip){1to16}, %zmm4, %zmm4
+	vmulps	L(CPI114_1)(%rip){1to16}, %zmm4, %zmm4
 	vmulps	%zmm27, %zmm4, %zmm4
 	vmaxps	%zmm4, %zmm5, %zmm4
 	vaddps	%zmm6, %zmm4, %zmm18
@@ -64875,14 +65157,14 @@ L(BB113_3):
 	vmulps	%zmm28, %zmm9, %zmm9
 	vsubps	%zmm27, %zmm14, %zmm28
 	vfnmadd231ps	%zmm9, %zmm27, %zmm28
-	vbroadcastss	L(CPI113_12)(%rip), %zmm9
-	vfmadd213ps	L(CPI113_13)(%rip){1to16}, %zmm20, %zmm9
-	vfmadd213ps	L(CPI113_14)(%rip){1to16}, %zmm20, %zmm9
-	vfmadd213ps	L(CPI113_15)(%rip){1to16}, %zmm20, %zmm9
-	vfmadd213ps	L(CPI113_16)(%rip){1to16}, %zmm20, %zmm9
+	vbroadcastss	L(CPI114_12)(%rip), %zmm9
+	vfmadd213ps	L(CPI114_13)(%rip){1to16}, %zmm20, %zmm9
+	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm20, %zmm9
+	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm20, %zmm9
+	vfmadd213ps	L(CPI114_16)(%rip){1to16}, %zmm20, %zmm9
 	vmovaps	%zmm21, %zmm27
-	vfmadd213ps	L(CPI113_18)(%rip){1to16}, %zmm20, %zmm27
-	vfmadd213ps	L(CPI113_19)(%rip){1to16}, %zmm20, %zmm27
+	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm20, %zmm27
+	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm20, %zmm27
 	vfmadd213ps	%zmm24, %zmm20, %zmm27
 	vfmadd213ps	%zmm25, %zmm20, %zmm27
 	vfmadd213ps	%zmm14, %zmm20, %zmm27
@@ -64907,17 +65189,17 @@ L(BB113_3):
 	vfmadd213ps	%zmm17, %zmm4, %zmm9
 	vmovups	%zmm9, (%rax,%r14,4) {%k1}
 	addq	%r14, %rbx
-	jmp	L(BB113_6)
+	jmp	L(BB114_6)
 	.p2align	4
-L(BB113_4):
+L(BB114_4):
 	movq	%r14, %rbx
-L(BB113_6):
+L(BB114_6):
 	movq	%r10, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB113_10)
+	jge	L(BB114_10)
 	vmovups	(%r8,%rbx,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
@@ -64934,7 +65216,7 @@ L(BB113_6):
 	vsubps	%zmm17, %zmm20, %zmm17
 	knotw	%k0, %k1
 	vsubps	%zmm17, %zmm18, %zmm17 {%k1} {z}
-	vbroadcastss	L(CPI113_1)(%rip), %zmm16
+	vbroadcastss	L(CPI114_1)(%rip), %zmm16
 	vmulps	(%rcx,%rbx,4), %zmm16, %zmm18
 	vmulps	%zmm27, %zmm18, %zmm18
 	vmaxps	%zmm18, %zmm5, %zmm18
@@ -64959,15 +65241,15 @@ L(BB113_6):
 	vaddps	%zmm7, %zmm9, %zmm9
 	vsubps	%zmm9, %zmm4, %zmm18
 	leaq	-16(%r14), %r15
-	jmp	L(BB113_8)
+	jmp	L(BB114_8)
 	.p2align	4
-L(BB113_14):
+L(BB114_14):
 	vmovntps	%zmm4, (%rax,%rbx,4)
-L(BB113_15):
+L(BB114_15):
 	movq	%r12, %rbx
 	cmpq	%r14, %r12
-	jge	L(BB113_10)
-L(BB113_8):
+	jge	L(BB114_10)
+L(BB114_8):
 	vmovdqa64	%zmm30, %zmm17
 	vmovaps	%zmm31, %zmm29
 	leaq	16(%rbx), %r12
@@ -64988,7 +65270,7 @@ L(BB113_8):
 	vmaxps	%zmm16, %zmm3, %zmm20
 	vsubps	%zmm4, %zmm16, %zmm4
 	vsubps	%zmm4, %zmm9, %zmm16 {%k1} {z}
-	vbroadcastss	L(CPI113_1)(%rip), %zmm4
+	vbroadcastss	L(CPI114_1)(%rip), %zmm4
 	vmulps	(%rcx,%r13,4), %zmm4, %zmm4
 	vmulps	%zmm20, %zmm4, %zmm4
 	vmaxps	%zmm4, %zmm5, %zmm22
@@ -65035,14 +65317,14 @@ L(BB113_8):
 	vmulps	%zmm29, %zmm29, %zmm16
 	vsubps	%zmm4, %zmm14, %zmm17
 	vfnmadd231ps	%zmm22, %zmm4, %zmm17
-	vbroadcastss	L(CPI113_12)(%rip), %zmm4
-	vfmadd213ps	L(CPI113_13)(%rip){1to16}, %zmm16, %zmm4
-	vfmadd213ps	L(CPI113_14)(%rip){1to16}, %zmm16, %zmm4
-	vfmadd213ps	L(CPI113_15)(%rip){1to16}, %zmm16, %zmm4
-	vfmadd213ps	L(CPI113_16)(%rip){1to16}, %zmm16, %zmm4
+	vbroadcastss	L(CPI114_12)(%rip), %zmm4
+	vfmadd213ps	L(CPI114_13)(%rip){1to16}, %zmm16, %zmm4
+	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm16, %zmm4
+	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm16, %zmm4
+	vfmadd213ps	L(CPI114_16)(%rip){1to16}, %zmm16, %zmm4
 	vmovaps	%zmm21, %zmm20
-	vfmadd213ps	L(CPI113_18)(%rip){1to16}, %zmm16, %zmm20
-	vfmadd213ps	L(CPI113_19)(%rip){1to16}, %zmm16, %zmm20
+	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm16, %zmm20
+	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm16, %zmm20
 	vfmadd213ps	%zmm24, %zmm16, %zmm20
 	vfmadd213ps	%zmm25, %zmm16, %zmm20
 	vfmadd213ps	%zmm14, %zmm16, %zmm20
@@ -65052,16 +65334,16 @@ L(BB113_8):
 	vfmadd231ps	(%rdx,%rbx,4), %zmm16, %zmm4
 	vfmadd213ps	(%rdi,%rbx,4), %zmm9, %zmm4
 	testb	%r11b, %r11b
-	jne	L(BB113_14)
+	jne	L(BB114_14)
 	vmovups	%zmm4, (%rax,%rbx,4)
-	jmp	L(BB113_15)
+	jmp	L(BB114_15)
 	.p2align	4
-L(BB113_10):
+L(BB114_10):
 	testb	%r11b, %r11b
-	je	L(BB113_12)
+	je	L(BB114_12)
 	sfence
-	jmp	L(BB113_12)
-L(BB113_13):
+	jmp	L(BB114_12)
+L(BB114_13):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65070,54 +65352,54 @@ L(BB113_13):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end113):
-	LITERALS_4(CPI114)
+L(func_end114):
+	LITERALS_4(CPI115)
 	.p2align	2, 0x0
-L(CPI114_0):
+L(CPI115_0):
 	.long	0x80000000
-L(CPI114_1):
+L(CPI115_1):
 	.long	0xbfb8aa3b
-L(CPI114_2):
+L(CPI115_2):
 	.long	0xc2fe0000
-L(CPI114_3):
+L(CPI115_3):
 	.long	0x4b400000
-L(CPI114_4):
+L(CPI115_4):
 	.long	0xcb400000
-L(CPI114_5):
+L(CPI115_5):
 	.long	0xbf317218
-L(CPI114_6):
+L(CPI115_6):
 	.long	0x40c90fdb
-L(CPI114_7):
+L(CPI115_7):
 	.long	0x3aaf83da
-L(CPI114_8):
+L(CPI115_8):
 	.long	0x3921847d
-L(CPI114_9):
+L(CPI115_9):
 	.long	0x3c1d95d0
-L(CPI114_10):
+L(CPI115_10):
 	.long	0x3d6357b7
-L(CPI114_11):
+L(CPI115_11):
 	.long	0x3e75fdef
-L(CPI114_12):
+L(CPI115_12):
 	.long	0x3f800000
-L(CPI114_13):
+L(CPI115_13):
 	.long	0x3d9ed7fb
-L(CPI114_14):
+L(CPI115_14):
 	.long	0xbf192665
-L(CPI114_15):
+L(CPI115_15):
 	.long	0x40233458
-L(CPI114_16):
+L(CPI115_16):
 	.long	0xc0a55de1
-L(CPI114_17):
+L(CPI115_17):
 	.long	0x40490fdb
-L(CPI114_18):
+L(CPI115_18):
 	.long	0xbcc9a6f5
-L(CPI114_19):
+L(CPI115_19):
 	.long	0x3e70b5d6
-L(CPI114_20):
+L(CPI115_20):
 	.long	0xbfaae91d
-L(CPI114_21):
+L(CPI115_21):
 	.long	0x4081e0f7
-L(CPI114_22):
+L(CPI115_22):
 	.long	0xc09de9e6
 	TEXT(vk_spring_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_motion_f32_x86_64_v4)
@@ -65173,7 +65455,7 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	sete	%bpl
 	orb	%r15b, %bpl
 	testb	$1, %bpl
-	jne	L(BB114_1)
+	jne	L(BB115_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -65184,11 +65466,11 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bpl
-	je	L(BB114_1)
+	je	L(BB115_1)
 	negq	%rbx
 	movq	%rbx, %r15
 	andq	$63, %r15
-	je	L(BB114_4)
+	je	L(BB115_4)
 	cmpq	$256, %r13
 	setge	%bpl
 	testb	$3, %bl
@@ -65198,39 +65480,39 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	xorl	%r11d, %r11d
 	testb	%bl, %bl
 	cmovneq	%r15, %r11
-	jmp	L(BB114_6)
-L(BB114_1):
+	jmp	L(BB115_6)
+L(BB115_1):
 	xorl	%r11d, %r11d
 	xorl	%ebx, %ebx
-L(BB114_6):
+L(BB115_6):
 	vbroadcastss	%xmm1, %zmm0
-	vxorps	L(CPI114_0)(%rip){1to4}, %xmm0, %xmm1
+	vxorps	L(CPI115_0)(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	xorl	%r15d, %r15d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI114_2)(%rip), %zmm5
-	vbroadcastss	L(CPI114_3)(%rip), %zmm6
-	vbroadcastss	L(CPI114_4)(%rip), %zmm7
-	vbroadcastss	L(CPI114_5)(%rip), %zmm8
-	vbroadcastss	L(CPI114_7)(%rip), %zmm10
-	vbroadcastss	L(CPI114_8)(%rip), %zmm11
-	vbroadcastss	L(CPI114_9)(%rip), %zmm12
-	vbroadcastss	L(CPI114_10)(%rip), %zmm13
-	vbroadcastss	L(CPI114_11)(%rip), %zmm14
-	vbroadcastss	L(CPI114_12)(%rip), %zmm15
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm16
-	vbroadcastss	L(CPI114_18)(%rip), %zmm22
-	jmp	L(BB114_7)
+	vbroadcastss	L(CPI115_2)(%rip), %zmm5
+	vbroadcastss	L(CPI115_3)(%rip), %zmm6
+	vbroadcastss	L(CPI115_4)(%rip), %zmm7
+	vbroadcastss	L(CPI115_5)(%rip), %zmm8
+	vbroadcastss	L(CPI115_7)(%rip), %zmm10
+	vbroadcastss	L(CPI115_8)(%rip), %zmm11
+	vbroadcastss	L(CPI115_9)(%rip), %zmm12
+	vbroadcastss	L(CPI115_10)(%rip), %zmm13
+	vbroadcastss	L(CPI115_11)(%rip), %zmm14
+	vbroadcastss	L(CPI115_12)(%rip), %zmm15
+	vpbroadcastd	L(CPI115_12)(%rip), %zmm16
+	vbroadcastss	L(CPI115_18)(%rip), %zmm22
+	jmp	L(BB115_7)
 	.p2align	4
-L(BB114_16):
+L(BB115_16):
 	movq	%rbp, %r13
 	movq	%rbp, %r11
 	subq	%r15, %r11
-	je	L(BB114_17)
-L(BB114_7):
+	je	L(BB115_17)
+L(BB115_7):
 	testq	%r11, %r11
-	jle	L(BB114_8)
+	jle	L(BB115_8)
 	movl	$-1, %ebp
 	shlxl	%r11d, %ebp, %r12d
 	notl	%r12d
@@ -65252,7 +65534,7 @@ L(BB114_7):
 	vsubps	%zmm19, %zmm21, %zmm19
 	knotw	%k0, %k2
 	vsubps	%zmm19, %zmm9, %zmm19 {%k2} {z}
-	vmulps	L(CPI114_1)(%rip){1to16}, %zmm4, %zmm4
+	vmulps	L(CPI115_1)(%rip){1to16}, %zmm4, %zmm4
 	vmulps	%zmm27, %zmm4, %zmm4
 	vmaxps	%zmm4, %zmm5, %zmm4
 	vaddps	%zmm6, %zmm4, %zmm21
@@ -65288,16 +65570,16 @@ L(BB114_7):
 	vmulps	%zmm30, %zmm27, %zmm27
 	vsubps	%zmm28, %zmm15, %zmm30
 	vfnmadd231ps	%zmm27, %zmm28, %zmm30
-	vbroadcastss	L(CPI114_13)(%rip), %zmm27
-	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm29, %zmm27
-	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm29, %zmm27
-	vfmadd213ps	L(CPI114_16)(%rip){1to16}, %zmm29, %zmm27
-	vfmadd213ps	L(CPI114_17)(%rip){1to16}, %zmm29, %zmm27
+	vbroadcastss	L(CPI115_13)(%rip), %zmm27
+	vfmadd213ps	L(CPI115_14)(%rip){1to16}, %zmm29, %zmm27
+	vfmadd213ps	L(CPI115_15)(%rip){1to16}, %zmm29, %zmm27
+	vfmadd213ps	L(CPI115_16)(%rip){1to16}, %zmm29, %zmm27
+	vfmadd213ps	L(CPI115_17)(%rip){1to16}, %zmm29, %zmm27
 	vmovaps	%zmm22, %zmm28
-	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm29, %zmm28
-	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm29, %zmm28
-	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm29, %zmm28
-	vfmadd213ps	L(CPI114_22)(%rip){1to16}, %zmm29, %zmm28
+	vfmadd213ps	L(CPI115_19)(%rip){1to16}, %zmm29, %zmm28
+	vfmadd213ps	L(CPI115_20)(%rip){1to16}, %zmm29, %zmm28
+	vfmadd213ps	L(CPI115_21)(%rip){1to16}, %zmm29, %zmm28
+	vfmadd213ps	L(CPI115_22)(%rip){1to16}, %zmm29, %zmm28
 	vfmadd213ps	%zmm15, %zmm29, %zmm28
 	vmulps	%zmm27, %zmm19, %zmm19
 	vmulps	%zmm28, %zmm21, %zmm27
@@ -65308,7 +65590,7 @@ L(BB114_7):
 	vfmsub231ps	%zmm28, %zmm20, %zmm19
 	vmovups	(%r8,%r15,4), %zmm20 {%k1} {z}
 	vmulps	%zmm8, %zmm20, %zmm21
-	vmulps	L(CPI114_6)(%rip){1to16}, %zmm20, %zmm20
+	vmulps	L(CPI115_6)(%rip){1to16}, %zmm20, %zmm20
 	vmaxps	%zmm20, %zmm21, %zmm20
 	vmovups	(%rcx,%r15,4), %zmm21 {%k1} {z}
 	vmulps	%zmm29, %zmm21, %zmm21
@@ -65330,18 +65612,18 @@ L(BB114_7):
 	vmovups	%zmm29, (%r10,%r15,4) {%k1}
 	vmovups	%zmm4, (%rax,%r15,4) {%k1}
 	addq	%r15, %r11
-	jmp	L(BB114_10)
+	jmp	L(BB115_10)
 	.p2align	4
-L(BB114_8):
+L(BB115_8):
 	movq	%r15, %r11
-L(BB114_10):
+L(BB115_10):
 	movq	%r13, %rbp
 	movq	%r13, %r15
 	subq	%r11, %r15
 	andq	$-16, %r15
 	addq	%r11, %r15
 	cmpq	%r15, %r11
-	jge	L(BB114_14)
+	jge	L(BB115_14)
 	vmovups	(%r8,%r11,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
@@ -65358,7 +65640,7 @@ L(BB114_10):
 	vsubps	%zmm18, %zmm20, %zmm18
 	knotw	%k0, %k1
 	vsubps	%zmm18, %zmm19, %zmm19 {%k1} {z}
-	vbroadcastss	L(CPI114_1)(%rip), %zmm17
+	vbroadcastss	L(CPI115_1)(%rip), %zmm17
 	vmulps	(%rcx,%r11,4), %zmm17, %zmm18
 	vmulps	%zmm21, %zmm18, %zmm18
 	vmaxps	%zmm18, %zmm5, %zmm18
@@ -65383,16 +65665,16 @@ L(BB114_10):
 	vaddps	%zmm7, %zmm19, %zmm19
 	vsubps	%zmm19, %zmm9, %zmm21
 	leaq	-16(%r15), %r12
-	jmp	L(BB114_12)
+	jmp	L(BB115_12)
 	.p2align	4
-L(BB114_18):
+L(BB115_18):
 	vmovntps	%zmm19, (%r10,%r11,4)
 	vmovntps	%zmm9, (%rax,%r11,4)
-L(BB114_19):
+L(BB115_19):
 	movq	%r14, %r11
 	cmpq	%r15, %r14
-	jge	L(BB114_14)
-L(BB114_12):
+	jge	L(BB115_14)
+L(BB115_12):
 	vmovdqa64	%zmm27, %zmm9
 	vmovaps	%zmm18, %zmm28
 	vmovdqa64	%zmm29, %zmm31
@@ -65417,7 +65699,7 @@ L(BB114_12):
 	vmaxps	%zmm30, %zmm3, %zmm17
 	vsubps	%zmm27, %zmm30, %zmm27
 	vsubps	%zmm27, %zmm18, %zmm30 {%k1} {z}
-	vbroadcastss	L(CPI114_1)(%rip), %zmm18
+	vbroadcastss	L(CPI115_1)(%rip), %zmm18
 	vmulps	(%rcx,%r13,4), %zmm18, %zmm18
 	vmulps	%zmm17, %zmm18, %zmm18
 	vmaxps	%zmm18, %zmm5, %zmm18
@@ -65454,16 +65736,16 @@ L(BB114_12):
 	vmulps	%zmm19, %zmm19, %zmm24
 	vsubps	%zmm23, %zmm15, %zmm26
 	vfnmadd231ps	%zmm20, %zmm23, %zmm26
-	vbroadcastss	L(CPI114_13)(%rip), %zmm20
-	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm24, %zmm20
-	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm24, %zmm20
-	vfmadd213ps	L(CPI114_16)(%rip){1to16}, %zmm24, %zmm20
-	vfmadd213ps	L(CPI114_17)(%rip){1to16}, %zmm24, %zmm20
+	vbroadcastss	L(CPI115_13)(%rip), %zmm20
+	vfmadd213ps	L(CPI115_14)(%rip){1to16}, %zmm24, %zmm20
+	vfmadd213ps	L(CPI115_15)(%rip){1to16}, %zmm24, %zmm20
+	vfmadd213ps	L(CPI115_16)(%rip){1to16}, %zmm24, %zmm20
+	vfmadd213ps	L(CPI115_17)(%rip){1to16}, %zmm24, %zmm20
 	vmovaps	%zmm22, %zmm23
-	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm24, %zmm23
-	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm24, %zmm23
-	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm24, %zmm23
-	vfmadd213ps	L(CPI114_22)(%rip){1to16}, %zmm24, %zmm23
+	vfmadd213ps	L(CPI115_19)(%rip){1to16}, %zmm24, %zmm23
+	vfmadd213ps	L(CPI115_20)(%rip){1to16}, %zmm24, %zmm23
+	vfmadd213ps	L(CPI115_21)(%rip){1to16}, %zmm24, %zmm23
+	vfmadd213ps	L(CPI115_22)(%rip){1to16}, %zmm24, %zmm23
 	vfmadd213ps	%zmm15, %zmm24, %zmm23
 	vmulps	%zmm20, %zmm19, %zmm20
 	vmulps	%zmm23, %zmm17, %zmm24
@@ -65474,7 +65756,7 @@ L(BB114_12):
 	vfmsub231ps	%zmm23, %zmm25, %zmm17
 	vmovups	(%r8,%r11,4), %zmm20
 	vmulps	%zmm8, %zmm20, %zmm23
-	vmulps	L(CPI114_6)(%rip){1to16}, %zmm20, %zmm20
+	vmulps	L(CPI115_6)(%rip){1to16}, %zmm20, %zmm20
 	vmaxps	%zmm20, %zmm23, %zmm20
 	vmulps	(%rcx,%r11,4), %zmm19, %zmm23
 	vfmsub231ps	%zmm17, %zmm20, %zmm23
@@ -65492,17 +65774,17 @@ L(BB114_12):
 	vfmadd213ps	(%rdi,%r11,4), %zmm9, %zmm19
 	vmulps	%zmm9, %zmm23, %zmm9
 	testb	%bl, %bl
-	jne	L(BB114_18)
+	jne	L(BB115_18)
 	vmovups	%zmm19, (%r10,%r11,4)
 	vmovups	%zmm9, (%rax,%r11,4)
-	jmp	L(BB114_19)
+	jmp	L(BB115_19)
 	.p2align	4
-L(BB114_14):
+L(BB115_14):
 	testb	%bl, %bl
-	je	L(BB114_16)
+	je	L(BB115_16)
 	sfence
-	jmp	L(BB114_16)
-L(BB114_17):
+	jmp	L(BB115_16)
+L(BB115_17):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65511,56 +65793,56 @@ L(BB114_17):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB114_4):
+L(BB115_4):
 	xorl	%r11d, %r11d
 	movb	$1, %bl
-	jmp	L(BB114_6)
-L(func_end114):
-	LITERALS_4(CPI115)
+	jmp	L(BB115_6)
+L(func_end115):
+	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI115_0):
+L(CPI116_0):
 	.long	0x80000000
-L(CPI115_1):
+L(CPI116_1):
 	.long	0xbfb8aa3b
-L(CPI115_2):
+L(CPI116_2):
 	.long	0xc2fe0000
-L(CPI115_3):
+L(CPI116_3):
 	.long	0x4b400000
-L(CPI115_4):
+L(CPI116_4):
 	.long	0xcb400000
-L(CPI115_5):
+L(CPI116_5):
 	.long	0x3921847d
-L(CPI115_6):
+L(CPI116_6):
 	.long	0x3aaf83da
-L(CPI115_7):
+L(CPI116_7):
 	.long	0x3c1d95d0
-L(CPI115_8):
+L(CPI116_8):
 	.long	0x3d6357b7
-L(CPI115_9):
+L(CPI116_9):
 	.long	0x3e75fdef
-L(CPI115_10):
+L(CPI116_10):
 	.long	0x3f317218
-L(CPI115_11):
+L(CPI116_11):
 	.long	0x3f800000
-L(CPI115_12):
+L(CPI116_12):
 	.long	0x3d9ed7fb
-L(CPI115_13):
+L(CPI116_13):
 	.long	0xbf192665
-L(CPI115_14):
+L(CPI116_14):
 	.long	0x40233458
-L(CPI115_15):
+L(CPI116_15):
 	.long	0xc0a55de1
-L(CPI115_16):
+L(CPI116_16):
 	.long	0x40490fdb
-L(CPI115_17):
+L(CPI116_17):
 	.long	0xbcc9a6f5
-L(CPI115_18):
+L(CPI116_18):
 	.long	0x3e70b5d6
-L(CPI115_19):
+L(CPI116_19):
 	.long	0xbfaae91d
-L(CPI115_20):
+L(CPI116_20):
 	.long	0x4081e0f7
-L(CPI115_21):
+L(CPI116_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_shared_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_f32_x86_64_v4)
@@ -65577,7 +65859,7 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	subq	$384, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB115_3)
+	jbe	L(BB116_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	vcvtsd2ss	%xmm1, %xmm1, %xmm4
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -65590,10 +65872,10 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	sete	%r10b
 	xorl	%ebx, %ebx
 	orb	%al, %r10b
-	je	L(BB115_5)
+	je	L(BB116_5)
 	xorl	%eax, %eax
-	jmp	L(BB115_16)
-L(BB115_3):
+	jmp	L(BB116_16)
+L(BB116_3):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -65610,24 +65892,24 @@ L(BB115_3):
 	sete	%r10b
 	xorl	%ebx, %ebx
 	orb	%al, %r10b
-	je	L(BB115_10)
+	je	L(BB116_10)
 	xorl	%eax, %eax
-	jmp	L(BB115_38)
-L(BB115_5):
+	jmp	L(BB116_38)
+L(BB116_5):
 	movl	$0, %eax
 	cmpq	%rdi, %r8
-	je	L(BB115_16)
+	je	L(BB116_16)
 	cmpq	%rcx, %r8
-	je	L(BB115_16)
+	je	L(BB116_16)
 	leaq	(,%r9,4), %r10
 	leaq	(%r10,%r10,4), %r10
 	cmpq	$33554432, %r10
-	jle	L(BB115_16)
+	jle	L(BB116_16)
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %r10
 	andq	$63, %r10
-	je	L(BB115_15)
+	je	L(BB116_15)
 	cmpq	$512, %r9
 	setge	%r11b
 	testb	$3, %al
@@ -65637,22 +65919,22 @@ L(BB115_5):
 	xorl	%ebx, %ebx
 	testb	%al, %al
 	cmovneq	%r10, %rbx
-	jmp	L(BB115_16)
-L(BB115_10):
+	jmp	L(BB116_16)
+L(BB116_10):
 	movl	$0, %eax
 	cmpq	%rdi, %r8
-	je	L(BB115_38)
+	je	L(BB116_38)
 	cmpq	%rcx, %r8
-	je	L(BB115_38)
+	je	L(BB116_38)
 	leaq	(,%r9,4), %r10
 	leaq	(%r10,%r10,4), %r10
 	cmpq	$33554432, %r10
-	jle	L(BB115_38)
+	jle	L(BB116_38)
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %r10
 	andq	$63, %r10
-	je	L(BB115_37)
+	je	L(BB116_37)
 	cmpq	$512, %r9
 	setge	%r11b
 	testb	$3, %al
@@ -65662,59 +65944,59 @@ L(BB115_10):
 	xorl	%ebx, %ebx
 	testb	%al, %al
 	cmovneq	%r10, %rbx
-	jmp	L(BB115_38)
-L(BB115_15):
+	jmp	L(BB116_38)
+L(BB116_15):
 	xorl	%ebx, %ebx
 	movb	$1, %al
-L(BB115_16):
+L(BB116_16):
 	vbroadcastss	%xmm0, %zmm0
-	vxorps	L(CPI115_0)(%rip){1to4}, %xmm0, %xmm1
+	vxorps	L(CPI116_0)(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	L(CPI115_1)(%rip), %xmm3, %xmm3
+	vmulss	L(CPI116_1)(%rip), %xmm3, %xmm3
 	vbroadcastss	%xmm4, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
 	xorl	%r11d, %r11d
 	movl	$-1, %r10d
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI115_2)(%rip), %zmm6
-	vbroadcastss	L(CPI115_3)(%rip), %zmm7
-	vbroadcastss	L(CPI115_4)(%rip), %zmm8
-	vbroadcastss	L(CPI115_6)(%rip), %zmm9
-	vbroadcastss	L(CPI115_5)(%rip), %zmm10
-	vbroadcastss	L(CPI115_7)(%rip), %zmm11
-	vbroadcastss	L(CPI115_8)(%rip), %zmm12
-	vbroadcastss	L(CPI115_9)(%rip), %zmm13
-	vbroadcastss	L(CPI115_10)(%rip), %zmm14
-	vbroadcastss	L(CPI115_11)(%rip), %zmm15
-	vpbroadcastd	L(CPI115_11)(%rip), %zmm16
-	jmp	L(BB115_18)
+	vbroadcastss	L(CPI116_2)(%rip), %zmm6
+	vbroadcastss	L(CPI116_3)(%rip), %zmm7
+	vbroadcastss	L(CPI116_4)(%rip), %zmm8
+	vbroadcastss	L(CPI116_6)(%rip), %zmm9
+	vbroadcastss	L(CPI116_5)(%rip), %zmm10
+	vbroadcastss	L(CPI116_7)(%rip), %zmm11
+	vbroadcastss	L(CPI116_8)(%rip), %zmm12
+	vbroadcastss	L(CPI116_9)(%rip), %zmm13
+	vbroadcastss	L(CPI116_10)(%rip), %zmm14
+	vbroadcastss	L(CPI116_11)(%rip), %zmm15
+	vpbroadcastd	L(CPI116_11)(%rip), %zmm16
+	jmp	L(BB116_18)
 	.p2align	4
-L(BB115_17):
+L(BB116_17):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB115_59)
-L(BB115_18):
+	je	L(BB116_59)
+L(BB116_18):
 	testq	%rbx, %rbx
-	jle	L(BB115_29)
+	jle	L(BB116_29)
 	leaq	(%rcx,%r11,4), %r14
 	cmpq	$16, %rbx
-	jae	L(BB115_21)
+	jae	L(BB116_21)
 	shlxl	%ebx, %r10d, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
 	vmovups	(%r14), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	L(BB115_22)
+	jmp	L(BB116_22)
 	.p2align	4
-L(BB115_21):
+L(BB116_21):
 	vmovups	(%r14), %zmm17
 	leal	-16(%rbx), %r15d
 	shlxl	%r15d, %r10d, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
 	vmovups	64(%r14), %zmm18 {%k1} {z}
-L(BB115_22):
+L(BB116_22):
 	vminps	%zmm1, %zmm17, %zmm19
 	vminps	%zmm1, %zmm18, %zmm20
 	vmaxps	%zmm1, %zmm17, %zmm21
@@ -65757,7 +66039,7 @@ L(BB115_22):
 	vsubps	%zmm25, %zmm18, %zmm18
 	leaq	(%rdi,%r11,4), %r14
 	cmpq	$16, %rbx
-	jae	L(BB115_24)
+	jae	L(BB116_24)
 	shlxl	%ebx, %r10d, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -65767,9 +66049,9 @@ L(BB115_22):
 	vmovups	(%rdx,%r11,4), %zmm30 {%k1} {z}
 	vxorps	%xmm26, %xmm26, %xmm26
 	vxorps	%xmm27, %xmm27, %xmm27
-	jmp	L(BB115_25)
+	jmp	L(BB116_25)
 	.p2align	4
-L(BB115_24):
+L(BB116_24):
 	vmovups	(%r14), %zmm28
 	leal	-16(%rbx), %r15d
 	shlxl	%r15d, %r10d, %r15d
@@ -65780,7 +66062,7 @@ L(BB115_24):
 	vmovups	64(%rsi,%r11,4), %zmm27 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm30
 	vmovups	64(%rdx,%r11,4), %zmm25 {%k1} {z}
-L(BB115_25):
+L(BB116_25):
 	vmovaps	%zmm10, %zmm31
 	vfmadd213ps	%zmm9, %zmm23, %zmm31
 	vfmadd213ps	%zmm11, %zmm23, %zmm31
@@ -65803,14 +66085,14 @@ L(BB115_25):
 	vfmadd213ps	%zmm28, %zmm23, %zmm21
 	leaq	(%r8,%r11,4), %r14
 	cmpq	$16, %rbx
-	jae	L(BB115_27)
+	jae	L(BB116_27)
 	shlxl	%ebx, %r10d, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
 	vmovups	%zmm21, (%r14) {%k1}
-	jmp	L(BB115_28)
+	jmp	L(BB116_28)
 	.p2align	4
-L(BB115_27):
+L(BB116_27):
 	vmovaps	%zmm10, %zmm22
 	vfmadd213ps	%zmm9, %zmm19, %zmm22
 	vfmadd213ps	%zmm11, %zmm19, %zmm22
@@ -65837,16 +66119,16 @@ L(BB115_27):
 	notl	%r15d
 	kmovd	%r15d, %k1
 	vmovups	%zmm20, 64(%r14) {%k1}
-L(BB115_28):
+L(BB116_28):
 	addq	%rbx, %r11
-L(BB115_29):
+L(BB116_29):
 	movq	%r11, %rbx
 	movq	%r9, %r11
 	subq	%rbx, %r11
 	andq	$-32, %r11
 	addq	%rbx, %r11
 	cmpq	%r11, %rbx
-	jge	L(BB115_35)
+	jge	L(BB116_35)
 	vmovups	(%rcx,%rbx,4), %zmm17
 	vmovups	64(%rcx,%rbx,4), %zmm18
 	vminps	%zmm1, %zmm17, %zmm19
@@ -65890,16 +66172,16 @@ L(BB115_29):
 	vaddps	%zmm8, %zmm20, %zmm20
 	vsubps	%zmm20, %zmm22, %zmm22
 	leaq	-32(%r11), %r14
-	jmp	L(BB115_33)
+	jmp	L(BB116_33)
 	.p2align	4
-L(BB115_31):
+L(BB116_31):
 	vmovntps	%zmm27, (%r8,%rbx,4)
 	vmovntps	%zmm28, -64(%r8,%r15,4)
-L(BB115_32):
+L(BB116_32):
 	movq	%r15, %rbx
 	cmpq	%r11, %r15
-	jge	L(BB115_35)
-L(BB115_33):
+	jge	L(BB116_35)
+L(BB116_33):
 	leaq	32(%rbx), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -65990,74 +66272,74 @@ L(BB115_33):
 	vfmadd213ps	(%rdi,%rbx,4), %zmm26, %zmm27
 	vfmadd213ps	64(%rdi,%rbx,4), %zmm20, %zmm28
 	testb	%al, %al
-	jne	L(BB115_31)
+	jne	L(BB116_31)
 	vmovups	%zmm27, (%r8,%rbx,4)
 	vmovups	%zmm28, -64(%r8,%r15,4)
-	jmp	L(BB115_32)
+	jmp	L(BB116_32)
 	.p2align	4
-L(BB115_35):
+L(BB116_35):
 	testb	%al, %al
-	je	L(BB115_17)
+	je	L(BB116_17)
 	sfence
-	jmp	L(BB115_17)
-L(BB115_37):
+	jmp	L(BB116_17)
+L(BB116_37):
 	xorl	%ebx, %ebx
 	movb	$1, %al
-L(BB115_38):
+L(BB116_38):
 	vbroadcastss	%xmm1, %zmm0
 	vbroadcastss	%xmm6, %zmm1
 	vmovaps	%zmm1, 64(%rsp)
 	vbroadcastss	%xmm3, %zmm1
 	vmovaps	%zmm1, (%rsp)
-	vxorps	L(CPI115_0)(%rip){1to4}, %xmm1, %xmm3
+	vxorps	L(CPI116_0)(%rip){1to4}, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %zmm3
-	vmulss	L(CPI115_1)(%rip), %xmm4, %xmm4
+	vmulss	L(CPI116_1)(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm5, %zmm5
 	xorl	%r11d, %r11d
 	movl	$-1, %r10d
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI115_5)(%rip), %zmm17
-	vbroadcastss	L(CPI115_6)(%rip), %zmm22
-	vbroadcastss	L(CPI115_7)(%rip), %zmm25
-	vbroadcastss	L(CPI115_8)(%rip), %zmm8
-	vbroadcastss	L(CPI115_9)(%rip), %zmm26
-	vbroadcastss	L(CPI115_10)(%rip), %zmm16
-	vbroadcastss	L(CPI115_11)(%rip), %zmm31
-	jmp	L(BB115_40)
+	vbroadcastss	L(CPI116_5)(%rip), %zmm17
+	vbroadcastss	L(CPI116_6)(%rip), %zmm22
+	vbroadcastss	L(CPI116_7)(%rip), %zmm25
+	vbroadcastss	L(CPI116_8)(%rip), %zmm8
+	vbroadcastss	L(CPI116_9)(%rip), %zmm26
+	vbroadcastss	L(CPI116_10)(%rip), %zmm16
+	vbroadcastss	L(CPI116_11)(%rip), %zmm31
+	jmp	L(BB116_40)
 	.p2align	4
-L(BB115_39):
+L(BB116_39):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	vbroadcastss	L(CPI115_5)(%rip), %zmm17
-	vbroadcastss	L(CPI115_6)(%rip), %zmm22
-	vbroadcastss	L(CPI115_7)(%rip), %zmm25
-	vbroadcastss	L(CPI115_8)(%rip), %zmm8
-	vbroadcastss	L(CPI115_9)(%rip), %zmm26
-	vbroadcastss	L(CPI115_10)(%rip), %zmm16
-	vbroadcastss	L(CPI115_11)(%rip), %zmm31
-	je	L(BB115_59)
-L(BB115_40):
+	vbroadcastss	L(CPI116_5)(%rip), %zmm17
+	vbroadcastss	L(CPI116_6)(%rip), %zmm22
+	vbroadcastss	L(CPI116_7)(%rip), %zmm25
+	vbroadcastss	L(CPI116_8)(%rip), %zmm8
+	vbroadcastss	L(CPI116_9)(%rip), %zmm26
+	vbroadcastss	L(CPI116_10)(%rip), %zmm16
+	vbroadcastss	L(CPI116_11)(%rip), %zmm31
+	je	L(BB116_59)
+L(BB116_40):
 	testq	%rbx, %rbx
-	jle	L(BB115_51)
+	jle	L(BB116_51)
 	leaq	(%rcx,%r11,4), %r14
 	cmpq	$16, %rbx
-	jae	L(BB115_43)
+	jae	L(BB116_43)
 	shlxl	%ebx, %r10d, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
 	vmovups	(%r14), %zmm10 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB115_44)
+	jmp	L(BB116_44)
 	.p2align	4
-L(BB115_43):
+L(BB116_43):
 	vmovups	(%r14), %zmm10
 	leal	-16(%rbx), %r15d
 	shlxl	%r15d, %r10d, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
 	vmovups	64(%r14), %zmm11 {%k1} {z}
-L(BB115_44):
+L(BB116_44):
 	vminps	%zmm3, %zmm10, %zmm12
 	vminps	%zmm3, %zmm11, %zmm13
 	vmaxps	%zmm3, %zmm10, %zmm14
@@ -66083,13 +66365,13 @@ L(BB115_44):
 	vsubps	%zmm11, %zmm13, %zmm13 {%k2} {z}
 	vmulps	%zmm18, %zmm4, %zmm11
 	vmulps	%zmm19, %zmm4, %zmm12
-	vbroadcastss	L(CPI115_2)(%rip), %zmm7
+	vbroadcastss	L(CPI116_2)(%rip), %zmm7
 	vmaxps	%zmm11, %zmm7, %zmm11
 	vmaxps	%zmm12, %zmm7, %zmm12
-	vbroadcastss	L(CPI115_3)(%rip), %zmm7
+	vbroadcastss	L(CPI116_3)(%rip), %zmm7
 	vaddps	%zmm7, %zmm11, %zmm15
 	vpslld	$23, %zmm15, %zmm14
-	vbroadcastss	L(CPI115_4)(%rip), %zmm9
+	vbroadcastss	L(CPI116_4)(%rip), %zmm9
 	vaddps	%zmm9, %zmm15, %zmm15
 	vsubps	%zmm15, %zmm11, %zmm15
 	vaddps	%zmm7, %zmm12, %zmm20
@@ -66121,7 +66403,7 @@ L(BB115_44):
 	vsubps	%zmm19, %zmm24, %zmm10
 	leaq	(%rdi,%r11,4), %r14
 	cmpq	$16, %rbx
-	jae	L(BB115_46)
+	jae	L(BB116_46)
 	shlxl	%ebx, %r10d, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -66132,9 +66414,9 @@ L(BB115_44):
 	vmovups	(%rdx,%r11,4), %zmm21 {%k1} {z}
 	vmovaps	%zmm1, 128(%rsp)
 	vmovaps	%zmm1, 192(%rsp)
-	jmp	L(BB115_47)
+	jmp	L(BB116_47)
 	.p2align	4
-L(BB115_46):
+L(BB116_46):
 	vmovups	(%r14), %zmm19
 	leal	-16(%rbx), %r15d
 	shlxl	%r15d, %r10d, %r15d
@@ -66148,7 +66430,7 @@ L(BB115_46):
 	vmovups	(%rdx,%r11,4), %zmm21
 	vmovups	64(%rdx,%r11,4), %zmm1 {%k1} {z}
 	vmovaps	%zmm1, 256(%rsp)
-L(BB115_47):
+L(BB116_47):
 	vmovaps	%zmm17, %zmm23
 	vfmadd213ps	%zmm22, %zmm15, %zmm23
 	vfmadd213ps	%zmm25, %zmm15, %zmm23
@@ -66160,25 +66442,25 @@ L(BB115_47):
 	vpslld	$31, %zmm18, %zmm15
 	vpxord	%zmm15, %zmm14, %zmm15
 	vmulps	%zmm30, %zmm30, %zmm14
-	vbroadcastss	L(CPI115_12)(%rip), %zmm18
-	vbroadcastss	L(CPI115_13)(%rip), %zmm2
+	vbroadcastss	L(CPI116_12)(%rip), %zmm18
+	vbroadcastss	L(CPI116_13)(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm14, %zmm18
-	vbroadcastss	L(CPI115_14)(%rip), %zmm7
+	vbroadcastss	L(CPI116_14)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm14, %zmm18
-	vbroadcastss	L(CPI115_15)(%rip), %zmm9
+	vbroadcastss	L(CPI116_15)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm14, %zmm18
-	vbroadcastss	L(CPI115_16)(%rip), %zmm24
+	vbroadcastss	L(CPI116_16)(%rip), %zmm24
 	vfmadd213ps	%zmm24, %zmm14, %zmm18
 	vmulps	%zmm18, %zmm30, %zmm18
-	vbroadcastss	L(CPI115_17)(%rip), %zmm30
+	vbroadcastss	L(CPI116_17)(%rip), %zmm30
 	vmovaps	%zmm30, %zmm23
-	vbroadcastss	L(CPI115_18)(%rip), %zmm27
+	vbroadcastss	L(CPI116_18)(%rip), %zmm27
 	vfmadd213ps	%zmm27, %zmm14, %zmm23
-	vbroadcastss	L(CPI115_19)(%rip), %zmm28
+	vbroadcastss	L(CPI116_19)(%rip), %zmm28
 	vfmadd213ps	%zmm28, %zmm14, %zmm23
-	vbroadcastss	L(CPI115_20)(%rip), %zmm29
+	vbroadcastss	L(CPI116_20)(%rip), %zmm29
 	vfmadd213ps	%zmm29, %zmm14, %zmm23
-	vbroadcastss	L(CPI115_21)(%rip), %zmm1
+	vbroadcastss	L(CPI116_21)(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm14, %zmm23
 	vfmadd213ps	%zmm31, %zmm14, %zmm23
 	vmulps	%zmm20, %zmm23, %zmm14
@@ -66186,14 +66468,14 @@ L(BB115_47):
 	vfmadd213ps	%zmm19, %zmm15, %zmm14
 	leaq	(%r8,%r11,4), %r14
 	cmpq	$16, %rbx
-	jae	L(BB115_49)
+	jae	L(BB116_49)
 	shlxl	%ebx, %r10d, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
 	vmovups	%zmm14, (%r14) {%k1}
-	jmp	L(BB115_50)
+	jmp	L(BB116_50)
 	.p2align	4
-L(BB115_49):
+L(BB116_49):
 	vmovaps	%zmm17, %zmm15
 	vfmadd213ps	%zmm22, %zmm12, %zmm15
 	vfmadd213ps	%zmm25, %zmm12, %zmm15
@@ -66205,7 +66487,7 @@ L(BB115_49):
 	vpslld	$31, %zmm13, %zmm12
 	vpxord	%zmm12, %zmm11, %zmm11
 	vmulps	%zmm10, %zmm10, %zmm12
-	vbroadcastss	L(CPI115_12)(%rip), %zmm13
+	vbroadcastss	L(CPI116_12)(%rip), %zmm13
 	vfmadd213ps	%zmm2, %zmm12, %zmm13
 	vfmadd213ps	%zmm7, %zmm12, %zmm13
 	vfmadd213ps	%zmm9, %zmm12, %zmm13
@@ -66226,16 +66508,16 @@ L(BB115_49):
 	notl	%r15d
 	kmovd	%r15d, %k1
 	vmovups	%zmm12, 64(%r14) {%k1}
-L(BB115_50):
+L(BB116_50):
 	addq	%rbx, %r11
-L(BB115_51):
+L(BB116_51):
 	movq	%r11, %rbx
 	movq	%r9, %r11
 	subq	%rbx, %r11
 	andq	$-32, %r11
 	addq	%rbx, %r11
 	cmpq	%r11, %rbx
-	jge	L(BB115_57)
+	jge	L(BB116_57)
 	vmovups	(%rcx,%rbx,4), %zmm10
 	vmovups	64(%rcx,%rbx,4), %zmm11
 	vminps	%zmm3, %zmm10, %zmm12
@@ -66265,13 +66547,13 @@ L(BB115_51):
 	vsubps	%zmm11, %zmm13, %zmm11 {%k1} {z}
 	vmulps	%zmm18, %zmm4, %zmm12
 	vmulps	%zmm15, %zmm4, %zmm13
-	vbroadcastss	L(CPI115_2)(%rip), %zmm7
+	vbroadcastss	L(CPI116_2)(%rip), %zmm7
 	vmaxps	%zmm12, %zmm7, %zmm12
 	vmaxps	%zmm13, %zmm7, %zmm13
-	vbroadcastss	L(CPI115_3)(%rip), %zmm7
+	vbroadcastss	L(CPI116_3)(%rip), %zmm7
 	vaddps	%zmm7, %zmm12, %zmm14
 	vpslld	$23, %zmm14, %zmm27
-	vbroadcastss	L(CPI115_4)(%rip), %zmm8
+	vbroadcastss	L(CPI116_4)(%rip), %zmm8
 	vaddps	%zmm8, %zmm14, %zmm14
 	vsubps	%zmm14, %zmm12, %zmm29
 	vaddps	%zmm7, %zmm13, %zmm12
@@ -66302,16 +66584,16 @@ L(BB115_51):
 	vsubps	%zmm10, %zmm20, %zmm10
 	vsubps	%zmm15, %zmm21, %zmm14
 	leaq	-32(%r11), %r14
-	jmp	L(BB115_55)
+	jmp	L(BB116_55)
 	.p2align	4
-L(BB115_53):
+L(BB116_53):
 	vmovntps	%zmm12, (%r8,%rbx,4)
 	vmovntps	%zmm15, -64(%r8,%r15,4)
-L(BB115_54):
+L(BB116_54):
 	movq	%r15, %rbx
 	cmpq	%r11, %r15
-	jge	L(BB115_57)
-L(BB115_55):
+	jge	L(BB116_57)
+L(BB116_55):
 	leaq	32(%rbx), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -66345,26 +66627,26 @@ L(BB115_55):
 	vsubps	%zmm21, %zmm19, %zmm20 {%k2} {z}
 	vmulps	%zmm26, %zmm4, %zmm15
 	vmulps	%zmm18, %zmm4, %zmm21
-	vbroadcastss	L(CPI115_2)(%rip), %zmm7
+	vbroadcastss	L(CPI116_2)(%rip), %zmm7
 	vmaxps	%zmm15, %zmm7, %zmm19
 	vmaxps	%zmm21, %zmm7, %zmm30
-	vbroadcastss	L(CPI115_3)(%rip), %zmm17
+	vbroadcastss	L(CPI116_3)(%rip), %zmm17
 	vaddps	%zmm17, %zmm19, %zmm15
-	vbroadcastss	L(CPI115_4)(%rip), %zmm25
+	vbroadcastss	L(CPI116_4)(%rip), %zmm25
 	vaddps	%zmm25, %zmm15, %zmm24
-	vbroadcastss	L(CPI115_5)(%rip), %zmm22
+	vbroadcastss	L(CPI116_5)(%rip), %zmm22
 	vmovaps	%zmm22, %zmm21
-	vbroadcastss	L(CPI115_6)(%rip), %zmm7
+	vbroadcastss	L(CPI116_6)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm29, %zmm21
-	vbroadcastss	L(CPI115_7)(%rip), %zmm8
+	vbroadcastss	L(CPI116_7)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm29, %zmm21
-	vbroadcastss	L(CPI115_8)(%rip), %zmm9
+	vbroadcastss	L(CPI116_8)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm29, %zmm21
-	vbroadcastss	L(CPI115_9)(%rip), %zmm16
+	vbroadcastss	L(CPI116_9)(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm29, %zmm21
-	vbroadcastss	L(CPI115_10)(%rip), %zmm1
+	vbroadcastss	L(CPI116_10)(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm29, %zmm21
-	vbroadcastss	L(CPI115_11)(%rip), %zmm2
+	vbroadcastss	L(CPI116_11)(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm29, %zmm21
 	vsubps	%zmm24, %zmm19, %zmm29
 	vaddps	%zmm17, %zmm30, %zmm19
@@ -66398,15 +66680,15 @@ L(BB115_55):
 	vcvtps2dq	%zmm20, %zmm25
 	vpaddd	%zmm24, %zmm25, %zmm30
 	vmulps	%zmm10, %zmm10, %zmm24
-	vbroadcastss	L(CPI115_12)(%rip), %zmm1
+	vbroadcastss	L(CPI116_12)(%rip), %zmm1
 	vmovaps	%zmm1, %zmm25
-	vbroadcastss	L(CPI115_13)(%rip), %zmm7
+	vbroadcastss	L(CPI116_13)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm24, %zmm25
-	vbroadcastss	L(CPI115_14)(%rip), %zmm8
+	vbroadcastss	L(CPI116_14)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm24, %zmm25
-	vbroadcastss	L(CPI115_15)(%rip), %zmm9
+	vbroadcastss	L(CPI116_15)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm24, %zmm25
-	vbroadcastss	L(CPI115_16)(%rip), %zmm16
+	vbroadcastss	L(CPI116_16)(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm24, %zmm25
 	vmulps	%zmm25, %zmm10, %zmm25
 	vsubps	%zmm18, %zmm11, %zmm10
@@ -66422,15 +66704,15 @@ L(BB115_55):
 	vpaddd	%zmm28, %zmm22, %zmm21
 	vpslld	$31, %zmm12, %zmm12
 	vpxord	%zmm12, %zmm20, %zmm20
-	vbroadcastss	L(CPI115_17)(%rip), %zmm1
+	vbroadcastss	L(CPI116_17)(%rip), %zmm1
 	vmovaps	%zmm1, %zmm12
-	vbroadcastss	L(CPI115_18)(%rip), %zmm7
+	vbroadcastss	L(CPI116_18)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm24, %zmm12
-	vbroadcastss	L(CPI115_19)(%rip), %zmm8
+	vbroadcastss	L(CPI116_19)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm24, %zmm12
-	vbroadcastss	L(CPI115_20)(%rip), %zmm9
+	vbroadcastss	L(CPI116_20)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm24, %zmm12
-	vbroadcastss	L(CPI115_21)(%rip), %zmm16
+	vbroadcastss	L(CPI116_21)(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm24, %zmm12
 	vfmadd213ps	%zmm2, %zmm24, %zmm12
 	vpslld	$23, %zmm15, %zmm27
@@ -66450,17 +66732,17 @@ L(BB115_55):
 	vfmadd213ps	(%rdi,%rbx,4), %zmm20, %zmm12
 	vfmadd213ps	64(%rdi,%rbx,4), %zmm11, %zmm15
 	testb	%al, %al
-	jne	L(BB115_53)
+	jne	L(BB116_53)
 	vmovups	%zmm12, (%r8,%rbx,4)
 	vmovups	%zmm15, -64(%r8,%r15,4)
-	jmp	L(BB115_54)
+	jmp	L(BB116_54)
 	.p2align	4
-L(BB115_57):
+L(BB116_57):
 	testb	%al, %al
-	je	L(BB115_39)
+	je	L(BB116_39)
 	sfence
-	jmp	L(BB115_39)
-L(BB115_59):
+	jmp	L(BB116_39)
+L(BB116_59):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66469,56 +66751,56 @@ L(BB115_59):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end115):
-	LITERALS_4(CPI116)
+L(func_end116):
+	LITERALS_4(CPI117)
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI117_0):
 	.long	0xbf317218
-L(CPI116_1):
+L(CPI117_1):
 	.long	0x40c90fdb
-L(CPI116_2):
+L(CPI117_2):
 	.long	0x80000000
-L(CPI116_3):
+L(CPI117_3):
 	.long	0xbfb8aa3b
-L(CPI116_4):
+L(CPI117_4):
 	.long	0xc2fe0000
-L(CPI116_5):
+L(CPI117_5):
 	.long	0x4b400000
-L(CPI116_6):
+L(CPI117_6):
 	.long	0xcb400000
-L(CPI116_7):
+L(CPI117_7):
 	.long	0x3921847d
-L(CPI116_8):
+L(CPI117_8):
 	.long	0x3aaf83da
-L(CPI116_9):
+L(CPI117_9):
 	.long	0x3c1d95d0
-L(CPI116_10):
+L(CPI117_10):
 	.long	0x3d6357b7
-L(CPI116_11):
+L(CPI117_11):
 	.long	0x3e75fdef
-L(CPI116_12):
+L(CPI117_12):
 	.long	0x3f317218
-L(CPI116_13):
+L(CPI117_13):
 	.long	0x3f800000
-L(CPI116_14):
+L(CPI117_14):
 	.long	0x3d9ed7fb
-L(CPI116_15):
+L(CPI117_15):
 	.long	0xbf192665
-L(CPI116_16):
+L(CPI117_16):
 	.long	0x40233458
-L(CPI116_17):
+L(CPI117_17):
 	.long	0xc0a55de1
-L(CPI116_18):
+L(CPI117_18):
 	.long	0x40490fdb
-L(CPI116_19):
+L(CPI117_19):
 	.long	0xbcc9a6f5
-L(CPI116_20):
+L(CPI117_20):
 	.long	0x3e70b5d6
-L(CPI116_21):
+L(CPI117_21):
 	.long	0xbfaae91d
-L(CPI116_22):
+L(CPI117_22):
 	.long	0x4081e0f7
-L(CPI116_23):
+L(CPI117_23):
 	.long	0xc09de9e6
 	TEXT(vk_spring_shared_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v4)
@@ -66537,12 +66819,12 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB116_3)
+	jbe	L(BB117_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vmulss	L(CPI116_0)(%rip), %xmm3, %xmm0
+	vmulss	L(CPI117_0)(%rip), %xmm3, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmulss	L(CPI116_1)(%rip), %xmm3, %xmm1
+	vmulss	L(CPI117_1)(%rip), %xmm3, %xmm1
 	vbroadcastss	%xmm1, %zmm4
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
@@ -66571,11 +66853,11 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_31)
+	je	L(BB117_31)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-	jmp	L(BB116_8)
-L(BB116_3):
+	jmp	L(BB117_8)
+L(BB117_3):
 	vaddsd	%xmm1, %xmm1, %xmm4
 	vcvtsd2ss	%xmm4, %xmm4, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
@@ -66583,9 +66865,9 @@ L(BB116_3):
 	vsubsd	%xmm0, %xmm4, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vmulss	L(CPI116_0)(%rip), %xmm0, %xmm1
+	vmulss	L(CPI117_0)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm5
-	vmulss	L(CPI116_1)(%rip), %xmm0, %xmm0
+	vmulss	L(CPI117_1)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm9
 	vcvtsd2ss	%xmm2, %xmm2, %xmm8
 	vcvtss2sd	%xmm8, %xmm8, %xmm0
@@ -66614,26 +66896,26 @@ L(BB116_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_59)
+	je	L(BB117_59)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-	jmp	L(BB116_37)
-L(BB116_31):
+	jmp	L(BB117_37)
+L(BB117_31):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB116_8)
+	je	L(BB117_8)
 	cmpq	%rcx, %r9
-	je	L(BB116_8)
+	je	L(BB117_8)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB116_8)
+	jle	L(BB117_8)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$63, %rbx
-	je	L(BB116_6)
+	je	L(BB117_6)
 	cmpq	$512, %rax
 	setge	%r11b
 	testb	$3, %r10b
@@ -66643,23 +66925,23 @@ L(BB116_31):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB116_8)
-L(BB116_59):
+	jmp	L(BB117_8)
+L(BB117_59):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB116_37)
+	je	L(BB117_37)
 	cmpq	%rcx, %r9
-	je	L(BB116_37)
+	je	L(BB117_37)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB116_37)
+	jle	L(BB117_37)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$63, %rbx
-	je	L(BB116_35)
+	je	L(BB117_35)
 	cmpq	$512, %rax
 	setge	%r11b
 	testb	$3, %r10b
@@ -66669,18 +66951,18 @@ L(BB116_59):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB116_37)
-L(BB116_6):
+	jmp	L(BB117_37)
+L(BB117_6):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB116_8):
+L(BB117_8):
 	vmaxps	%zmm4, %zmm0, %zmm0
 	vmovaps	%zmm0, (%rsp)
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	L(CPI116_2)(%rip), %xmm7
+	vbroadcastss	L(CPI117_2)(%rip), %xmm7
 	vxorps	%xmm7, %xmm1, %xmm2
 	vbroadcastss	%xmm2, %zmm2
-	vmulss	L(CPI116_3)(%rip), %xmm6, %xmm4
+	vmulss	L(CPI117_3)(%rip), %xmm6, %xmm4
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm5, %zmm5
@@ -66688,49 +66970,49 @@ L(BB116_8):
 	vbroadcastss	%xmm6, %zmm7
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
-	vbroadcastss	L(CPI116_4)(%rip), %zmm8
-	vbroadcastss	L(CPI116_5)(%rip), %zmm9
-	vbroadcastss	L(CPI116_6)(%rip), %zmm10
-	vbroadcastss	L(CPI116_8)(%rip), %zmm11
-	vbroadcastss	L(CPI116_7)(%rip), %zmm0
-	vbroadcastss	L(CPI116_9)(%rip), %zmm13
-	vbroadcastss	L(CPI116_10)(%rip), %zmm14
-	vbroadcastss	L(CPI116_11)(%rip), %zmm15
-	vbroadcastss	L(CPI116_12)(%rip), %zmm16
-	vbroadcastss	L(CPI116_13)(%rip), %zmm17
+	vbroadcastss	L(CPI117_4)(%rip), %zmm8
+	vbroadcastss	L(CPI117_5)(%rip), %zmm9
+	vbroadcastss	L(CPI117_6)(%rip), %zmm10
+	vbroadcastss	L(CPI117_8)(%rip), %zmm11
+	vbroadcastss	L(CPI117_7)(%rip), %zmm0
+	vbroadcastss	L(CPI117_9)(%rip), %zmm13
+	vbroadcastss	L(CPI117_10)(%rip), %zmm14
+	vbroadcastss	L(CPI117_11)(%rip), %zmm15
+	vbroadcastss	L(CPI117_12)(%rip), %zmm16
+	vbroadcastss	L(CPI117_13)(%rip), %zmm17
 	vmovaps	%zmm7, 64(%rsp)
-	jmp	L(BB116_9)
+	jmp	L(BB117_9)
 	.p2align	4
-L(BB116_27):
+L(BB117_27):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vmovaps	64(%rsp), %zmm7
-	je	L(BB116_28)
-L(BB116_9):
+	je	L(BB117_28)
+L(BB117_9):
 	testq	%r11, %r11
-	jle	L(BB116_10)
+	jle	L(BB117_10)
 	leaq	(%rcx,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB116_13)
+	jae	L(BB117_13)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%r15), %zmm12 {%k1} {z}
 	vxorps	%xmm19, %xmm19, %xmm19
-	jmp	L(BB116_14)
+	jmp	L(BB117_14)
 	.p2align	4
-L(BB116_10):
+L(BB117_10):
 	movq	%r14, %r11
-	jmp	L(BB116_21)
+	jmp	L(BB117_21)
 	.p2align	4
-L(BB116_13):
+L(BB117_13):
 	vmovups	(%r15), %zmm12
 	leal	-16(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	64(%r15), %zmm19 {%k1} {z}
-L(BB116_14):
+L(BB117_14):
 	vmovaps	(%rsp), %zmm6
 	vminps	%zmm2, %zmm12, %zmm20
 	vminps	%zmm2, %zmm19, %zmm21
@@ -66775,7 +67057,7 @@ L(BB116_14):
 	vsubps	%zmm12, %zmm21, %zmm22
 	leaq	(%rdi,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB116_18)
+	jae	L(BB117_18)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
@@ -66785,9 +67067,9 @@ L(BB116_14):
 	vmovups	(%rdx,%r14,4), %zmm31 {%k1} {z}
 	vxorps	%xmm24, %xmm24, %xmm24
 	vxorps	%xmm30, %xmm30, %xmm30
-	jmp	L(BB116_16)
+	jmp	L(BB117_16)
 	.p2align	4
-L(BB116_18):
+L(BB117_18):
 	vmovups	(%r15), %zmm21
 	leal	-16(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
@@ -66798,7 +67080,7 @@ L(BB116_18):
 	vmovups	64(%rsi,%r14,4), %zmm30 {%k1} {z}
 	vmovups	(%rdx,%r14,4), %zmm31
 	vmovups	64(%rdx,%r14,4), %zmm29 {%k1} {z}
-L(BB116_16):
+L(BB117_16):
 	vmovaps	%zmm0, %zmm18
 	vfmadd213ps	%zmm11, %zmm27, %zmm18
 	vfmadd213ps	%zmm13, %zmm27, %zmm18
@@ -66807,7 +67089,7 @@ L(BB116_16):
 	vfmadd213ps	%zmm16, %zmm27, %zmm18
 	vfmadd213ps	%zmm17, %zmm27, %zmm18
 	vpaddd	%zmm25, %zmm18, %zmm18
-	vpbroadcastd	L(CPI116_13)(%rip), %zmm27
+	vpbroadcastd	L(CPI117_13)(%rip), %zmm27
 	vpaddd	%zmm27, %zmm28, %zmm25
 	vmovdqa64	%zmm27, %zmm28
 	vmovaps	%zmm0, %zmm27
@@ -66827,15 +67109,15 @@ L(BB116_16):
 	vmulps	%zmm18, %zmm12, %zmm12
 	leaq	(%r8,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB116_19)
+	jae	L(BB117_19)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	%zmm21, (%r15) {%k1}
 	vmovups	%zmm12, (%r9,%r14,4) {%k1}
-	jmp	L(BB116_20)
+	jmp	L(BB117_20)
 	.p2align	4
-L(BB116_19):
+L(BB117_19):
 	vpaddd	%zmm28, %zmm23, %zmm18
 	vmovaps	%zmm0, %zmm23
 	vfmadd213ps	%zmm11, %zmm22, %zmm23
@@ -66869,15 +67151,15 @@ L(BB116_19):
 	vmulps	%zmm18, %zmm22, %zmm18
 	vmovups	%zmm12, (%r9,%r14,4)
 	vmovups	%zmm18, 64(%r9,%r14,4) {%k1}
-L(BB116_20):
+L(BB117_20):
 	addq	%r14, %r11
-L(BB116_21):
+L(BB117_21):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-32, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB116_25)
+	jge	L(BB117_25)
 	vmovups	(%rcx,%r11,4), %zmm12
 	vmovups	64(%rcx,%r11,4), %zmm18
 	vminps	%zmm2, %zmm12, %zmm19
@@ -66922,18 +67204,18 @@ L(BB116_21):
 	vaddps	%zmm10, %zmm12, %zmm12
 	vsubps	%zmm12, %zmm18, %zmm25
 	leaq	-32(%r14), %r15
-	jmp	L(BB116_23)
+	jmp	L(BB117_23)
 	.p2align	4
-L(BB116_29):
+L(BB117_29):
 	vmovntps	%zmm29, (%r8,%r11,4)
 	vmovntps	%zmm12, -64(%r8,%r12,4)
 	vmovntps	%zmm23, (%r9,%r11,4)
 	vmovntps	%zmm28, -64(%r9,%r12,4)
-L(BB116_30):
+L(BB117_30):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
-	jge	L(BB116_25)
-L(BB116_23):
+	jge	L(BB117_25)
+L(BB117_23):
 	vmovdqa64	%zmm21, %zmm23
 	leaq	32(%r11), %r12
 	cmpq	%r12, %r15
@@ -66990,7 +67272,7 @@ L(BB116_23):
 	vmaxps	%zmm18, %zmm8, %zmm18
 	vmaxps	%zmm29, %zmm8, %zmm29
 	vaddps	%zmm9, %zmm18, %zmm30
-	vpbroadcastd	L(CPI116_13)(%rip), %zmm6
+	vpbroadcastd	L(CPI117_13)(%rip), %zmm6
 	vpaddd	%zmm6, %zmm24, %zmm31
 	vpslld	$23, %zmm30, %zmm24
 	vaddps	%zmm10, %zmm30, %zmm30
@@ -67038,31 +67320,31 @@ L(BB116_23):
 	vfmadd213ps	64(%rdi,%r11,4), %zmm30, %zmm12
 	vmulps	%zmm30, %zmm7, %zmm28
 	testb	%r10b, %r10b
-	jne	L(BB116_29)
+	jne	L(BB117_29)
 	vmovups	%zmm29, (%r8,%r11,4)
 	vmovups	%zmm12, -64(%r8,%r12,4)
 	vmovups	%zmm23, (%r9,%r11,4)
 	vmovups	%zmm28, -64(%r9,%r12,4)
-	jmp	L(BB116_30)
+	jmp	L(BB117_30)
 	.p2align	4
-L(BB116_25):
+L(BB117_25):
 	testb	%r10b, %r10b
-	je	L(BB116_27)
+	je	L(BB117_27)
 	sfence
-	jmp	L(BB116_27)
-L(BB116_35):
+	jmp	L(BB117_27)
+L(BB117_35):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB116_37):
+L(BB117_37):
 	vbroadcastss	%xmm3, %zmm0
 	vbroadcastss	%xmm4, %zmm1
 	vmovaps	%zmm1, 64(%rsp)
 	vmaxps	%zmm9, %zmm5, %zmm2
 	vbroadcastss	%xmm8, %zmm1
-	vbroadcastss	L(CPI116_2)(%rip), %xmm8
+	vbroadcastss	L(CPI117_2)(%rip), %xmm8
 	vmovaps	%zmm1, (%rsp)
 	vxorps	%xmm1, %xmm8, %xmm4
-	vmulss	L(CPI116_3)(%rip), %xmm7, %xmm5
+	vmulss	L(CPI117_3)(%rip), %xmm7, %xmm5
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm5, %zmm1
 	vmovaps	%zmm1, 192(%rsp)
@@ -67074,54 +67356,54 @@ L(BB116_37):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI116_7)(%rip), %zmm11
-	vbroadcastss	L(CPI116_8)(%rip), %zmm29
-	vbroadcastss	L(CPI116_9)(%rip), %zmm30
-	vbroadcastss	L(CPI116_10)(%rip), %zmm31
-	vbroadcastss	L(CPI116_12)(%rip), %zmm7
-	vbroadcastss	L(CPI116_13)(%rip), %zmm18
-	vbroadcastss	L(CPI116_14)(%rip), %zmm28
-	vbroadcastss	L(CPI116_19)(%rip), %zmm5
+	vbroadcastss	L(CPI117_7)(%rip), %zmm11
+	vbroadcastss	L(CPI117_8)(%rip), %zmm29
+	vbroadcastss	L(CPI117_9)(%rip), %zmm30
+	vbroadcastss	L(CPI117_10)(%rip), %zmm31
+	vbroadcastss	L(CPI117_12)(%rip), %zmm7
+	vbroadcastss	L(CPI117_13)(%rip), %zmm18
+	vbroadcastss	L(CPI117_14)(%rip), %zmm28
+	vbroadcastss	L(CPI117_19)(%rip), %zmm5
 	vmovaps	%zmm2, 576(%rsp)
-	jmp	L(BB116_38)
+	jmp	L(BB117_38)
 	.p2align	4
-L(BB116_56):
+L(BB117_56):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vmovaps	576(%rsp), %zmm2
-	vbroadcastss	L(CPI116_7)(%rip), %zmm11
-	vbroadcastss	L(CPI116_8)(%rip), %zmm29
-	vbroadcastss	L(CPI116_9)(%rip), %zmm30
-	vbroadcastss	L(CPI116_10)(%rip), %zmm31
-	vbroadcastss	L(CPI116_12)(%rip), %zmm7
-	vbroadcastss	L(CPI116_14)(%rip), %zmm28
-	vbroadcastss	L(CPI116_19)(%rip), %zmm5
-	je	L(BB116_28)
-L(BB116_38):
+	vbroadcastss	L(CPI117_7)(%rip), %zmm11
+	vbroadcastss	L(CPI117_8)(%rip), %zmm29
+	vbroadcastss	L(CPI117_9)(%rip), %zmm30
+	vbroadcastss	L(CPI117_10)(%rip), %zmm31
+	vbroadcastss	L(CPI117_12)(%rip), %zmm7
+	vbroadcastss	L(CPI117_14)(%rip), %zmm28
+	vbroadcastss	L(CPI117_19)(%rip), %zmm5
+	je	L(BB117_28)
+L(BB117_38):
 	testq	%r11, %r11
-	jle	L(BB116_39)
+	jle	L(BB117_39)
 	leaq	(%rcx,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB116_42)
+	jae	L(BB117_42)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%r15), %zmm12 {%k1} {z}
 	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB116_43)
+	jmp	L(BB117_43)
 	.p2align	4
-L(BB116_39):
+L(BB117_39):
 	movq	%r14, %r11
-	jmp	L(BB116_50)
+	jmp	L(BB117_50)
 	.p2align	4
-L(BB116_42):
+L(BB117_42):
 	vmovups	(%r15), %zmm12
 	leal	-16(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	64(%r15), %zmm13 {%k1} {z}
-L(BB116_43):
+L(BB117_43):
 	vminps	%zmm4, %zmm12, %zmm14
 	vminps	%zmm4, %zmm13, %zmm15
 	vmaxps	%zmm4, %zmm12, %zmm16
@@ -67149,13 +67431,13 @@ L(BB116_43):
 	vmovaps	192(%rsp), %zmm1
 	vmulps	%zmm19, %zmm1, %zmm12
 	vmulps	%zmm17, %zmm1, %zmm13
-	vbroadcastss	L(CPI116_4)(%rip), %zmm9
+	vbroadcastss	L(CPI117_4)(%rip), %zmm9
 	vmaxps	%zmm12, %zmm9, %zmm12
 	vmaxps	%zmm13, %zmm9, %zmm13
-	vbroadcastss	L(CPI116_5)(%rip), %zmm9
+	vbroadcastss	L(CPI117_5)(%rip), %zmm9
 	vaddps	%zmm9, %zmm12, %zmm16
 	vpslld	$23, %zmm16, %zmm20
-	vbroadcastss	L(CPI116_6)(%rip), %zmm10
+	vbroadcastss	L(CPI117_6)(%rip), %zmm10
 	vaddps	%zmm10, %zmm16, %zmm16
 	vsubps	%zmm16, %zmm12, %zmm21
 	vaddps	%zmm9, %zmm13, %zmm16
@@ -67188,7 +67470,7 @@ L(BB116_43):
 	vmovaps	%zmm1, 640(%rsp)
 	leaq	(%rdi,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB116_47)
+	jae	L(BB117_47)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
@@ -67200,9 +67482,9 @@ L(BB116_43):
 	vmovups	(%rdx,%r14,4), %zmm26 {%k1} {z}
 	vmovaps	%zmm1, 256(%rsp)
 	vmovaps	%zmm1, 384(%rsp)
-	jmp	L(BB116_45)
+	jmp	L(BB117_45)
 	.p2align	4
-L(BB116_47):
+L(BB117_47):
 	vmovups	(%r15), %zmm1
 	vmovaps	%zmm1, 448(%rsp)
 	leal	-16(%r11), %r12d
@@ -67217,12 +67499,12 @@ L(BB116_47):
 	vmovups	(%rdx,%r14,4), %zmm26
 	vmovups	64(%rdx,%r14,4), %zmm1 {%k1} {z}
 	vmovaps	%zmm1, 320(%rsp)
-L(BB116_45):
-	vbroadcastss	L(CPI116_11)(%rip), %zmm9
-	vbroadcastss	L(CPI116_15)(%rip), %zmm16
-	vbroadcastss	L(CPI116_16)(%rip), %zmm22
-	vbroadcastss	L(CPI116_17)(%rip), %zmm12
-	vbroadcastss	L(CPI116_18)(%rip), %zmm3
+L(BB117_45):
+	vbroadcastss	L(CPI117_11)(%rip), %zmm9
+	vbroadcastss	L(CPI117_15)(%rip), %zmm16
+	vbroadcastss	L(CPI117_16)(%rip), %zmm22
+	vbroadcastss	L(CPI117_17)(%rip), %zmm12
+	vbroadcastss	L(CPI117_18)(%rip), %zmm3
 	vmovaps	%zmm11, %zmm27
 	vfmadd213ps	%zmm29, %zmm21, %zmm27
 	vfmadd213ps	%zmm30, %zmm21, %zmm27
@@ -67239,13 +67521,13 @@ L(BB116_45):
 	vfmadd213ps	%zmm3, %zmm20, %zmm27
 	vmovaps	%zmm28, %zmm1
 	vmovaps	%zmm5, %zmm28
-	vbroadcastss	L(CPI116_20)(%rip), %zmm23
+	vbroadcastss	L(CPI117_20)(%rip), %zmm23
 	vfmadd213ps	%zmm23, %zmm20, %zmm28
-	vbroadcastss	L(CPI116_21)(%rip), %zmm25
+	vbroadcastss	L(CPI117_21)(%rip), %zmm25
 	vfmadd213ps	%zmm25, %zmm20, %zmm28
-	vbroadcastss	L(CPI116_22)(%rip), %zmm14
+	vbroadcastss	L(CPI117_22)(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm20, %zmm28
-	vbroadcastss	L(CPI116_23)(%rip), %zmm10
+	vbroadcastss	L(CPI117_23)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm20, %zmm28
 	vfmadd213ps	%zmm18, %zmm20, %zmm28
 	vmulps	%zmm24, %zmm28, %zmm20
@@ -67263,15 +67545,15 @@ L(BB116_45):
 	vmulps	%zmm17, %zmm24, %zmm17
 	leaq	(%r8,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB116_48)
+	jae	L(BB117_48)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	%zmm20, (%r15) {%k1}
 	vmovups	%zmm17, (%r9,%r14,4) {%k1}
-	jmp	L(BB116_49)
+	jmp	L(BB117_49)
 	.p2align	4
-L(BB116_48):
+L(BB117_48):
 	vmulps	%zmm15, %zmm15, %zmm19
 	vmovaps	%zmm5, %zmm21
 	vfmadd213ps	%zmm23, %zmm19, %zmm21
@@ -67313,15 +67595,15 @@ L(BB116_48):
 	vmulps	%zmm12, %zmm15, %zmm12
 	vmovups	%zmm17, (%r9,%r14,4)
 	vmovups	%zmm12, 64(%r9,%r14,4) {%k1}
-L(BB116_49):
+L(BB117_49):
 	addq	%r14, %r11
-L(BB116_50):
+L(BB117_50):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-32, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB116_54)
+	jge	L(BB117_54)
 	vmovups	(%rcx,%r11,4), %zmm12
 	vmovups	64(%rcx,%r11,4), %zmm13
 	vminps	%zmm4, %zmm12, %zmm14
@@ -67353,13 +67635,13 @@ L(BB116_50):
 	vmovaps	192(%rsp), %zmm1
 	vmulps	%zmm19, %zmm1, %zmm14
 	vmulps	%zmm17, %zmm1, %zmm15
-	vbroadcastss	L(CPI116_4)(%rip), %zmm2
+	vbroadcastss	L(CPI117_4)(%rip), %zmm2
 	vmaxps	%zmm14, %zmm2, %zmm14
 	vmaxps	%zmm15, %zmm2, %zmm15
-	vbroadcastss	L(CPI116_5)(%rip), %zmm2
+	vbroadcastss	L(CPI117_5)(%rip), %zmm2
 	vaddps	%zmm2, %zmm14, %zmm16
 	vpslld	$23, %zmm16, %zmm29
-	vbroadcastss	L(CPI116_6)(%rip), %zmm9
+	vbroadcastss	L(CPI117_6)(%rip), %zmm9
 	vaddps	%zmm9, %zmm16, %zmm16
 	vsubps	%zmm16, %zmm14, %zmm22
 	vaddps	%zmm2, %zmm15, %zmm14
@@ -67390,18 +67672,18 @@ L(BB116_50):
 	vsubps	%zmm13, %zmm23, %zmm25
 	vsubps	%zmm17, %zmm12, %zmm23
 	leaq	-32(%r14), %r15
-	jmp	L(BB116_52)
+	jmp	L(BB117_52)
 	.p2align	4
-L(BB116_57):
+L(BB117_57):
 	vmovntps	%zmm19, (%r8,%r11,4)
 	vmovntps	%zmm24, -64(%r8,%r12,4)
 	vmovntps	%zmm12, (%r9,%r11,4)
 	vmovntps	%zmm13, -64(%r9,%r12,4)
-L(BB116_58):
+L(BB117_58):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
-	jge	L(BB116_54)
-L(BB116_52):
+	jge	L(BB117_54)
+L(BB117_52):
 	vmovdqa64	%zmm29, %zmm21
 	vmovdqa64	%zmm31, %zmm12
 	vmovaps	%zmm22, %zmm30
@@ -67442,13 +67724,13 @@ L(BB116_52):
 	vmovaps	192(%rsp), %zmm1
 	vmulps	%zmm24, %zmm1, %zmm19
 	vmulps	%zmm27, %zmm1, %zmm20
-	vbroadcastss	L(CPI116_4)(%rip), %zmm2
+	vbroadcastss	L(CPI117_4)(%rip), %zmm2
 	vmaxps	%zmm19, %zmm2, %zmm19
 	vmaxps	%zmm20, %zmm2, %zmm20
-	vbroadcastss	L(CPI116_5)(%rip), %zmm2
+	vbroadcastss	L(CPI117_5)(%rip), %zmm2
 	vaddps	%zmm2, %zmm19, %zmm22
 	vpslld	$23, %zmm22, %zmm29
-	vbroadcastss	L(CPI116_6)(%rip), %zmm9
+	vbroadcastss	L(CPI117_6)(%rip), %zmm9
 	vaddps	%zmm9, %zmm22, %zmm22
 	vsubps	%zmm22, %zmm19, %zmm22
 	vaddps	%zmm2, %zmm20, %zmm19
@@ -67477,15 +67759,15 @@ L(BB116_52):
 	vcvtps2dq	%zmm27, %zmm9
 	vpaddd	%zmm10, %zmm9, %zmm15
 	vmulps	%zmm25, %zmm25, %zmm24
-	vbroadcastss	L(CPI116_14)(%rip), %zmm1
+	vbroadcastss	L(CPI117_14)(%rip), %zmm1
 	vmovaps	%zmm1, %zmm9
-	vbroadcastss	L(CPI116_15)(%rip), %zmm2
+	vbroadcastss	L(CPI117_15)(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm24, %zmm9
-	vbroadcastss	L(CPI116_16)(%rip), %zmm7
+	vbroadcastss	L(CPI117_16)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm24, %zmm9
-	vbroadcastss	L(CPI116_17)(%rip), %zmm3
+	vbroadcastss	L(CPI117_17)(%rip), %zmm3
 	vfmadd213ps	%zmm3, %zmm24, %zmm9
-	vbroadcastss	L(CPI116_18)(%rip), %zmm5
+	vbroadcastss	L(CPI117_18)(%rip), %zmm5
 	vfmadd213ps	%zmm5, %zmm24, %zmm9
 	vmulps	%zmm9, %zmm25, %zmm9
 	vsubps	%zmm28, %zmm23, %zmm25
@@ -67500,15 +67782,15 @@ L(BB116_52):
 	vmulps	%zmm19, %zmm26, %zmm26
 	vmovups	64(%rsi,%r11,4), %zmm27
 	vmovups	(%rdx,%r11,4), %zmm28
-	vbroadcastss	L(CPI116_19)(%rip), %zmm1
+	vbroadcastss	L(CPI117_19)(%rip), %zmm1
 	vmovaps	%zmm1, %zmm2
-	vbroadcastss	L(CPI116_20)(%rip), %zmm3
+	vbroadcastss	L(CPI117_20)(%rip), %zmm3
 	vfmadd213ps	%zmm3, %zmm24, %zmm2
-	vbroadcastss	L(CPI116_21)(%rip), %zmm5
+	vbroadcastss	L(CPI117_21)(%rip), %zmm5
 	vfmadd213ps	%zmm5, %zmm24, %zmm2
-	vbroadcastss	L(CPI116_22)(%rip), %zmm7
+	vbroadcastss	L(CPI117_22)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm24, %zmm2
-	vbroadcastss	L(CPI116_23)(%rip), %zmm6
+	vbroadcastss	L(CPI117_23)(%rip), %zmm6
 	vfmadd213ps	%zmm6, %zmm24, %zmm2
 	vfmadd213ps	%zmm18, %zmm24, %zmm2
 	vmulps	%zmm2, %zmm11, %zmm19
@@ -67526,18 +67808,18 @@ L(BB116_52):
 	vfmadd231ps	%zmm26, %zmm2, %zmm24
 	vmulps	%zmm26, %zmm27, %zmm10
 	vfmsub231ps	%zmm11, %zmm2, %zmm10
-	vbroadcastss	L(CPI116_7)(%rip), %zmm11
+	vbroadcastss	L(CPI117_7)(%rip), %zmm11
 	vmovaps	%zmm11, %zmm2
-	vbroadcastss	L(CPI116_8)(%rip), %zmm26
+	vbroadcastss	L(CPI117_8)(%rip), %zmm26
 	vfmadd213ps	%zmm26, %zmm30, %zmm2
-	vbroadcastss	L(CPI116_9)(%rip), %zmm27
+	vbroadcastss	L(CPI117_9)(%rip), %zmm27
 	vfmadd213ps	%zmm27, %zmm30, %zmm2
-	vbroadcastss	L(CPI116_10)(%rip), %zmm28
+	vbroadcastss	L(CPI117_10)(%rip), %zmm28
 	vfmadd213ps	%zmm28, %zmm30, %zmm2
-	vbroadcastss	L(CPI116_11)(%rip), %zmm7
+	vbroadcastss	L(CPI117_11)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm30, %zmm2
 	vmovaps	%zmm18, %zmm1
-	vbroadcastss	L(CPI116_12)(%rip), %zmm18
+	vbroadcastss	L(CPI117_12)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm30, %zmm2
 	vfmadd213ps	%zmm1, %zmm30, %zmm2
 	vpaddd	%zmm21, %zmm2, %zmm2
@@ -67564,19 +67846,19 @@ L(BB116_52):
 	vfmadd213ps	64(%rdi,%r11,4), %zmm2, %zmm24
 	vmulps	%zmm2, %zmm9, %zmm13
 	testb	%r10b, %r10b
-	jne	L(BB116_57)
+	jne	L(BB117_57)
 	vmovups	%zmm19, (%r8,%r11,4)
 	vmovups	%zmm24, -64(%r8,%r12,4)
 	vmovups	%zmm12, (%r9,%r11,4)
 	vmovups	%zmm13, -64(%r9,%r12,4)
-	jmp	L(BB116_58)
+	jmp	L(BB117_58)
 	.p2align	4
-L(BB116_54):
+L(BB117_54):
 	testb	%r10b, %r10b
-	je	L(BB116_56)
+	je	L(BB117_56)
 	sfence
-	jmp	L(BB116_56)
-L(BB116_28):
+	jmp	L(BB117_56)
+L(BB117_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -67586,16 +67868,16 @@ L(BB116_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end116):
-	LITERALS_4(CPI117)
+L(func_end117):
+	LITERALS_4(CPI118)
 	.p2align	2, 0x0
-L(CPI117_0):
+L(CPI118_0):
 	.long	0xbf317218
-L(CPI117_1):
+L(CPI118_1):
 	.long	0x40c90fdb
-L(CPI117_2):
+L(CPI118_2):
 	.long	0x7f7fffff
-L(CPI117_3):
+L(CPI118_3):
 	.long	0xff7fffff
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v4)
@@ -67623,43 +67905,43 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	negq	%r11
 	movq	%r11, %r14
 	andq	$63, %r14
-	je	L(BB117_1)
+	je	L(BB118_1)
 	cmpq	$256, %r9
 	setge	%bl
 	testb	$3, %r11b
 	sete	%r11b
 	testb	%r11b, %bl
-	jne	L(BB117_21)
+	jne	L(BB118_21)
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB117_4)
-L(BB117_1):
+	jmp	L(BB118_4)
+L(BB118_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-	jmp	L(BB117_4)
-L(BB117_21):
+	jmp	L(BB118_4)
+L(BB118_21):
 	shrl	$2, %r14d
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-L(BB117_4):
+L(BB118_4):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
-	vbroadcastss	L(CPI117_0)(%rip), %zmm0
-	vbroadcastss	L(CPI117_1)(%rip), %zmm1
-	vbroadcastss	L(CPI117_2)(%rip), %zmm2
-	vbroadcastss	L(CPI117_3)(%rip), %zmm3
-	jmp	L(BB117_5)
+	vbroadcastss	L(CPI118_0)(%rip), %zmm0
+	vbroadcastss	L(CPI118_1)(%rip), %zmm1
+	vbroadcastss	L(CPI118_2)(%rip), %zmm2
+	vbroadcastss	L(CPI118_3)(%rip), %zmm3
+	jmp	L(BB118_5)
 	.p2align	4
-L(BB117_14):
+L(BB118_14):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB117_15)
-L(BB117_5):
+	je	L(BB118_15)
+L(BB118_5):
 	testq	%r14, %r14
-	jle	L(BB117_7)
+	jle	L(BB118_7)
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -67676,19 +67958,19 @@ L(BB117_5):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
-L(BB117_7):
+L(BB118_7):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB117_12)
+	jne	L(BB118_12)
 	cmpq	$4194303, %rax
-	jle	L(BB117_16)
+	jle	L(BB118_16)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB117_14)
-L(BB117_10):
+	jge	L(BB118_14)
+L(BB118_10):
 	vmovups	(%rdx,%r11,4), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
 	vmovups	(%rdi,%r11,4), %ymm5
@@ -67709,10 +67991,10 @@ L(BB117_10):
 	vmovups	%ymm5, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	L(BB117_10)
-	jmp	L(BB117_14)
+	jl	L(BB118_10)
+	jmp	L(BB118_14)
 	.p2align	4
-L(BB117_11):
+L(BB118_11):
 	vmovups	(%rdx,%r11,4), %zmm4
 	vmovups	(%rdi,%r11,4), %zmm5
 	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm5
@@ -67725,18 +68007,18 @@ L(BB117_11):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovntps	%zmm4, (%r8,%r11,4)
 	addq	$16, %r11
-L(BB117_12):
+L(BB118_12):
 	cmpq	%r14, %r11
-	jl	L(BB117_11)
+	jl	L(BB118_11)
 	sfence
-	jmp	L(BB117_14)
+	jmp	L(BB118_14)
 	.p2align	4
-L(BB117_16):
+L(BB118_16):
 	leaq	-16(%r14), %r15
 	cmpq	%r15, %r11
-	jge	L(BB117_19)
+	jge	L(BB118_19)
 	.p2align	4
-L(BB117_17):
+L(BB118_17):
 	vmovups	(%rdx,%r11,4), %zmm4
 	vmovups	(%rdi,%r11,4), %zmm5
 	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm5
@@ -67761,10 +68043,10 @@ L(BB117_17):
 	vmovups	%zmm4, 64(%r8,%r11,4)
 	addq	$32, %r11
 	cmpq	%r15, %r11
-	jl	L(BB117_17)
-	jmp	L(BB117_19)
+	jl	L(BB118_17)
+	jmp	L(BB118_19)
 	.p2align	4
-L(BB117_20):
+L(BB118_20):
 	vmovups	(%rdx,%r11,4), %zmm4
 	vmovups	(%rdi,%r11,4), %zmm5
 	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm5
@@ -67777,23 +68059,23 @@ L(BB117_20):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%r8,%r11,4)
 	addq	$16, %r11
-L(BB117_19):
+L(BB118_19):
 	cmpq	%r14, %r11
-	jl	L(BB117_20)
-	jmp	L(BB117_14)
-L(BB117_15):
+	jl	L(BB118_20)
+	jmp	L(BB118_14)
+L(BB118_15):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end117):
-	LITERALS_4(CPI118)
+L(func_end118):
+	LITERALS_4(CPI119)
 	.p2align	2, 0x0
-L(CPI118_0):
+L(CPI119_0):
 	.long	0x7f7fffff
-L(CPI118_1):
+L(CPI119_1):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
@@ -67813,48 +68095,48 @@ FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB118_1)
+	je	L(BB119_1)
 	cmpq	$512, %rcx
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB118_21)
+	jne	L(BB119_21)
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB118_4)
-L(BB118_1):
+	jmp	L(BB119_4)
+L(BB119_1):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-	jmp	L(BB118_4)
-L(BB118_21):
+	jmp	L(BB119_4)
+L(BB119_21):
 	shrl	$2, %r11d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-L(BB118_4):
+L(BB119_4):
 	pushq	%rbp
 	pushq	%rbx
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI118_0)(%rip), %zmm2
-	vbroadcastss	L(CPI118_1)(%rip), %zmm3
-	jmp	L(BB118_5)
+	vbroadcastss	L(CPI119_0)(%rip), %zmm2
+	vbroadcastss	L(CPI119_1)(%rip), %zmm3
+	jmp	L(BB119_5)
 	.p2align	4
-L(BB118_17):
+L(BB119_17):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB118_18)
-L(BB118_5):
+	je	L(BB119_18)
+L(BB119_5):
 	testq	%r11, %r11
-	jle	L(BB118_10)
+	jle	L(BB119_10)
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB118_8)
+	ja	L(BB119_8)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -67865,9 +68147,9 @@ L(BB118_5):
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	jmp	L(BB118_9)
+	jmp	L(BB119_9)
 	.p2align	4
-L(BB118_8):
+L(BB119_8):
 	vmovups	(%rbx), %zmm4
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -67885,21 +68167,21 @@ L(BB118_8):
 	vmaxps	%zmm5, %zmm3, %zmm5
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm5, 64(%rdx,%r9,4) {%k1}
-L(BB118_9):
+L(BB119_9):
 	addq	%r11, %r9
-L(BB118_10):
+L(BB119_10):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB118_15)
+	jne	L(BB119_15)
 	cmpq	$4194303, %rax
-	jle	L(BB118_19)
+	jle	L(BB119_19)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB118_17)
-L(BB118_13):
+	jge	L(BB119_17)
+L(BB119_13):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vmovups	64(%rdi,%r9,4), %ymm5
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
@@ -67924,10 +68206,10 @@ L(BB118_13):
 	vmovups	%ymm4, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB118_13)
-	jmp	L(BB118_17)
+	jl	L(BB119_13)
+	jmp	L(BB119_17)
 	.p2align	4
-L(BB118_14):
+L(BB119_14):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vmovups	64(%rdi,%r9,4), %zmm5
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
@@ -67941,15 +68223,15 @@ L(BB118_14):
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	vmovntps	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB118_15):
+L(BB119_15):
 	cmpq	%r11, %r9
-	jl	L(BB118_14)
+	jl	L(BB119_14)
 	sfence
-	jmp	L(BB118_17)
+	jmp	L(BB119_17)
 	.p2align	4
-L(BB118_19):
+L(BB119_19):
 	cmpq	%r11, %r9
-	jge	L(BB118_17)
+	jge	L(BB119_17)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vmovups	64(%rdi,%r9,4), %zmm5
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
@@ -67963,68 +68245,68 @@ L(BB118_19):
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB118_19)
-L(BB118_18):
+	jmp	L(BB119_19)
+L(BB119_18):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end118):
-	LITERALS_8(CPI119)
+L(func_end119):
+	LITERALS_8(CPI120)
 	.p2align	3, 0x0
-L(CPI119_0):
+L(CPI120_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_4(CPI119)
+	LITERALS_4(CPI120)
 	.p2align	2, 0x0
-L(CPI119_1):
+L(CPI120_1):
 	.long	0xc2fe0000
-L(CPI119_2):
+L(CPI120_2):
 	.long	0x43000000
-L(CPI119_3):
+L(CPI120_3):
 	.long	0x4b400000
-L(CPI119_4):
+L(CPI120_4):
 	.long	0xcb400000
-L(CPI119_5):
+L(CPI120_5):
 	.long	1065353216
-L(CPI119_6):
+L(CPI120_6):
 	.long	0x3aaf83da
-L(CPI119_7):
+L(CPI120_7):
 	.long	0x3921847d
-L(CPI119_8):
+L(CPI120_8):
 	.long	0x3c1d95d0
-L(CPI119_9):
+L(CPI120_9):
 	.long	0x3d6357b7
-L(CPI119_10):
+L(CPI120_10):
 	.long	0x3e75fdef
-L(CPI119_11):
+L(CPI120_11):
 	.long	0x3f317218
-L(CPI119_12):
+L(CPI120_12):
 	.long	0x3d9ed7fb
-L(CPI119_13):
+L(CPI120_13):
 	.long	0xbf192665
-L(CPI119_14):
+L(CPI120_14):
 	.long	0x40233458
-L(CPI119_15):
+L(CPI120_15):
 	.long	0xc0a55de1
-L(CPI119_16):
+L(CPI120_16):
 	.long	0x40490fdb
-L(CPI119_17):
+L(CPI120_17):
 	.long	0xbcc9a6f5
-L(CPI119_18):
+L(CPI120_18):
 	.long	0x3e70b5d6
-L(CPI119_19):
+L(CPI120_19):
 	.long	0xbfaae91d
-L(CPI119_20):
+L(CPI120_20):
 	.long	0x4081e0f7
-L(CPI119_21):
+L(CPI120_21):
 	.long	0xc09de9e6
-L(CPI119_22):
+L(CPI120_22):
 	.long	0xc0000000
-L(CPI119_23):
+L(CPI120_23):
 	.long	1086918619
-L(CPI119_24):
+L(CPI120_24):
 	.long	3207688728
-L(CPI119_25):
+L(CPI120_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
@@ -68042,7 +68324,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vmulsd	L(CPI119_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	cmpq	%rdi, %rdx
 	setne	%r10b
@@ -68050,7 +68332,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	setne	%r11b
 	andb	%r10b, %r11b
 	cmpb	$1, %r11b
-	jne	L(BB119_1)
+	jne	L(BB120_1)
 	movl	%ecx, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -68062,7 +68344,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB119_1)
+	jne	L(BB120_1)
 	movl	%r8d, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -68074,26 +68356,26 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB119_1)
+	jne	L(BB120_1)
 	movl	%r9d, %ebx
 	xorl	%edx, %ebx
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$63, %bl
-	jne	L(BB119_11)
+	jne	L(BB120_11)
 	cmpq	%rdi, %r9
-	je	L(BB119_11)
+	je	L(BB120_11)
 	cmpq	%rsi, %r9
-	je	L(BB119_11)
+	je	L(BB120_11)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554433, %rbx
-	jl	L(BB119_11)
+	jl	L(BB120_11)
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$63, %rbx
-	je	L(BB119_9)
+	je	L(BB120_9)
 	cmpq	$256, %rax
 	setge	%r11b
 	testb	$3, %r10b
@@ -68103,40 +68385,40 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB119_11)
-L(BB119_1):
+	jmp	L(BB120_11)
+L(BB120_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB119_11):
+L(BB120_11):
 	vbroadcastss	%xmm1, %zmm21
 	vbroadcastss	%xmm2, %zmm1
 	vbroadcastss	%xmm3, %zmm2
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI119_1)(%rip), %zmm4
-	vbroadcastss	L(CPI119_2)(%rip), %zmm5
-	vbroadcastss	L(CPI119_3)(%rip), %zmm6
-	vbroadcastss	L(CPI119_4)(%rip), %zmm7
-	vpbroadcastd	L(CPI119_5)(%rip), %zmm8
-	vbroadcastss	L(CPI119_6)(%rip), %zmm9
-	vbroadcastss	L(CPI119_7)(%rip), %zmm26
-	vbroadcastss	L(CPI119_8)(%rip), %zmm11
-	vbroadcastss	L(CPI119_9)(%rip), %zmm12
-	vbroadcastss	L(CPI119_10)(%rip), %zmm13
-	vbroadcastss	L(CPI119_11)(%rip), %zmm14
-	vbroadcastss	L(CPI119_5)(%rip), %zmm15
-	vpbroadcastd	L(CPI119_23)(%rip), %zmm27
-	vbroadcastss	L(CPI119_25)(%rip), %zmm28
-	jmp	L(BB119_12)
+	vbroadcastss	L(CPI120_1)(%rip), %zmm4
+	vbroadcastss	L(CPI120_2)(%rip), %zmm5
+	vbroadcastss	L(CPI120_3)(%rip), %zmm6
+	vbroadcastss	L(CPI120_4)(%rip), %zmm7
+	vpbroadcastd	L(CPI120_5)(%rip), %zmm8
+	vbroadcastss	L(CPI120_6)(%rip), %zmm9
+	vbroadcastss	L(CPI120_7)(%rip), %zmm26
+	vbroadcastss	L(CPI120_8)(%rip), %zmm11
+	vbroadcastss	L(CPI120_9)(%rip), %zmm12
+	vbroadcastss	L(CPI120_10)(%rip), %zmm13
+	vbroadcastss	L(CPI120_11)(%rip), %zmm14
+	vbroadcastss	L(CPI120_5)(%rip), %zmm15
+	vpbroadcastd	L(CPI120_23)(%rip), %zmm27
+	vbroadcastss	L(CPI120_25)(%rip), %zmm28
+	jmp	L(BB120_12)
 	.p2align	4
-L(BB119_21):
+L(BB120_21):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	je	L(BB119_22)
-L(BB119_12):
+	je	L(BB120_22)
+L(BB120_12):
 	testq	%r11, %r11
-	jle	L(BB119_13)
+	jle	L(BB120_13)
 	shlxl	%r11d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -68191,26 +68473,26 @@ L(BB119_12):
 	vsubps	%zmm20, %zmm15, %zmm23
 	vfnmadd231ps	%zmm22, %zmm20, %zmm23
 	vmulps	%zmm18, %zmm18, %zmm20
-	vbroadcastss	L(CPI119_12)(%rip), %zmm22
-	vfmadd213ps	L(CPI119_13)(%rip){1to16}, %zmm20, %zmm22
-	vfmadd213ps	L(CPI119_14)(%rip){1to16}, %zmm20, %zmm22
-	vfmadd213ps	L(CPI119_15)(%rip){1to16}, %zmm20, %zmm22
-	vfmadd213ps	L(CPI119_16)(%rip){1to16}, %zmm20, %zmm22
-	vbroadcastss	L(CPI119_17)(%rip), %zmm29
-	vfmadd213ps	L(CPI119_18)(%rip){1to16}, %zmm20, %zmm29
-	vfmadd213ps	L(CPI119_19)(%rip){1to16}, %zmm20, %zmm29
-	vfmadd213ps	L(CPI119_20)(%rip){1to16}, %zmm20, %zmm29
-	vfmadd213ps	L(CPI119_21)(%rip){1to16}, %zmm20, %zmm29
+	vbroadcastss	L(CPI120_12)(%rip), %zmm22
+	vfmadd213ps	L(CPI120_13)(%rip){1to16}, %zmm20, %zmm22
+	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm20, %zmm22
+	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm20, %zmm22
+	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm20, %zmm22
+	vbroadcastss	L(CPI120_17)(%rip), %zmm29
+	vfmadd213ps	L(CPI120_18)(%rip){1to16}, %zmm20, %zmm29
+	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm20, %zmm29
+	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm20, %zmm29
+	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm20, %zmm29
 	vmulps	%zmm29, %zmm20, %zmm20
 	vmovups	(%rsi,%r14,4), %zmm29 {%k1} {z}
 	vmulps	%zmm22, %zmm18, %zmm18
-	vbroadcastss	L(CPI119_22)(%rip), %zmm0
+	vbroadcastss	L(CPI120_22)(%rip), %zmm0
 	vsubps	%zmm20, %zmm0, %zmm22
 	vpmovd2m	%zmm29, %k2
 	vpslld	$31, %zmm17, %zmm17
 	vpxord	%zmm18, %zmm17, %zmm18
 	vptestnmd	%zmm17, %zmm17, %k3
-	vpblendmd	L(CPI119_24)(%rip){1to16}, %zmm27, %zmm17 {%k2}
+	vpblendmd	L(CPI120_24)(%rip){1to16}, %zmm27, %zmm17 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k3}
 	vmulps	%zmm17, %zmm29, %zmm17
 	vblendmps	%zmm16, %zmm17, %zmm20 {%k2}
@@ -68233,17 +68515,17 @@ L(BB119_12):
 	vmovups	%zmm16, (%r8,%r14,4) {%k1}
 	vmovups	%zmm22, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB119_15)
+	jmp	L(BB120_15)
 	.p2align	4
-L(BB119_13):
+L(BB120_13):
 	movq	%r14, %r11
-L(BB119_15):
+L(BB120_15):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB119_19)
+	jge	L(BB120_19)
 	vmovups	(%rsi,%r11,4), %zmm16
 	vmaxps	%zmm16, %zmm3, %zmm17
 	vminps	%zmm16, %zmm3, %zmm16
@@ -68273,18 +68555,18 @@ L(BB119_15):
 	vaddps	%zmm7, %zmm19, %zmm19
 	vsubps	%zmm19, %zmm16, %zmm19
 	leaq	-16(%r14), %r15
-	jmp	L(BB119_17)
+	jmp	L(BB120_17)
 	.p2align	4
-L(BB119_23):
+L(BB120_23):
 	vmovntps	%zmm20, (%rdx,%r11,4)
 	vmovntps	%zmm22, (%rcx,%r11,4)
 	vmovntps	%zmm23, (%r8,%r11,4)
 	vmovntps	%zmm16, (%r9,%r11,4)
-L(BB119_24):
+L(BB120_24):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
-	jge	L(BB119_19)
-L(BB119_17):
+	jge	L(BB120_19)
+L(BB120_17):
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
@@ -68341,21 +68623,21 @@ L(BB119_17):
 	vsubps	%zmm23, %zmm15, %zmm10
 	vfnmadd231ps	%zmm25, %zmm23, %zmm10
 	vmulps	%zmm16, %zmm16, %zmm23
-	vbroadcastss	L(CPI119_12)(%rip), %zmm24
-	vfmadd213ps	L(CPI119_13)(%rip){1to16}, %zmm23, %zmm24
-	vfmadd213ps	L(CPI119_14)(%rip){1to16}, %zmm23, %zmm24
-	vfmadd213ps	L(CPI119_15)(%rip){1to16}, %zmm23, %zmm24
-	vfmadd213ps	L(CPI119_16)(%rip){1to16}, %zmm23, %zmm24
-	vbroadcastss	L(CPI119_17)(%rip), %zmm25
-	vfmadd213ps	L(CPI119_18)(%rip){1to16}, %zmm23, %zmm25
-	vfmadd213ps	L(CPI119_19)(%rip){1to16}, %zmm23, %zmm25
-	vfmadd213ps	L(CPI119_20)(%rip){1to16}, %zmm23, %zmm25
-	vfmadd213ps	L(CPI119_21)(%rip){1to16}, %zmm23, %zmm25
+	vbroadcastss	L(CPI120_12)(%rip), %zmm24
+	vfmadd213ps	L(CPI120_13)(%rip){1to16}, %zmm23, %zmm24
+	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm23, %zmm24
+	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm23, %zmm24
+	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm23, %zmm24
+	vbroadcastss	L(CPI120_17)(%rip), %zmm25
+	vfmadd213ps	L(CPI120_18)(%rip){1to16}, %zmm23, %zmm25
+	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm23, %zmm25
+	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm23, %zmm25
+	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm23, %zmm25
 	vmulps	%zmm25, %zmm23, %zmm23
 	vmovdqu64	(%rsi,%r11,4), %zmm25
 	vpmovd2m	%zmm25, %k1
 	vmulps	%zmm24, %zmm16, %zmm16
-	vpblendmd	L(CPI119_24)(%rip){1to16}, %zmm27, %zmm24 {%k1}
+	vpblendmd	L(CPI120_24)(%rip){1to16}, %zmm27, %zmm24 {%k1}
 	vpslld	$31, %zmm20, %zmm20
 	vpxord	%zmm16, %zmm20, %zmm16
 	vptestnmd	%zmm20, %zmm20, %k2
@@ -68365,7 +68647,7 @@ L(BB119_17):
 	vfmadd213ps	%zmm25, %zmm20, %zmm24
 	vaddps	%zmm16, %zmm10, %zmm16
 	vdivps	%zmm20, %zmm16, %zmm25
-	vbroadcastss	L(CPI119_22)(%rip), %zmm16
+	vbroadcastss	L(CPI120_22)(%rip), %zmm16
 	vsubps	%zmm23, %zmm16, %zmm16
 	vmovaps	%zmm23, %zmm16 {%k2}
 	vmovaps	%zmm25, %zmm20
@@ -68379,19 +68661,19 @@ L(BB119_17):
 	vxorps	%zmm28, %zmm24, %zmm0
 	vmulps	%zmm0, %zmm22, %zmm23
 	testb	%r10b, %r10b
-	jne	L(BB119_23)
+	jne	L(BB120_23)
 	vmovups	%zmm20, (%rdx,%r11,4)
 	vmovups	%zmm22, (%rcx,%r11,4)
 	vmovups	%zmm23, (%r8,%r11,4)
 	vmovups	%zmm16, (%r9,%r11,4)
-	jmp	L(BB119_24)
+	jmp	L(BB120_24)
 	.p2align	4
-L(BB119_19):
+L(BB120_19):
 	testb	%r10b, %r10b
-	je	L(BB119_21)
+	je	L(BB120_21)
 	sfence
-	jmp	L(BB119_21)
-L(BB119_22):
+	jmp	L(BB120_21)
+L(BB120_22):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -68400,11 +68682,11 @@ L(BB119_22):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB119_9):
+L(BB120_9):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-	jmp	L(BB119_11)
-L(func_end119):
+	jmp	L(BB120_11)
+L(func_end120):
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
@@ -68415,17 +68697,17 @@ FN(vk_spring_step_f32_x86_64_v4):
 	negq	%r9
 	movq	%r9, %r10
 	andq	$63, %r10
-	je	L(BB120_1)
+	je	L(BB121_1)
 	shrl	$2, %r10d
 	xorl	%r11d, %r11d
 	testb	$3, %r9b
 	cmovneq	%r11, %r10
 	cmpq	$256, %r8
 	cmovlq	%r11, %r10
-	jmp	L(BB120_3)
-L(BB120_1):
+	jmp	L(BB121_3)
+L(BB121_1):
 	xorl	%r10d, %r10d
-L(BB120_3):
+L(BB121_3):
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -68433,15 +68715,15 @@ L(BB120_3):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB120_4)
+	jmp	L(BB121_4)
 	.p2align	4
-L(BB120_10):
+L(BB121_10):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB120_11)
-L(BB120_4):
+	je	L(BB121_11)
+L(BB121_4):
 	testq	%r10, %r10
-	jle	L(BB120_6)
+	jle	L(BB121_6)
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -68456,17 +68738,17 @@ L(BB120_4):
 	vfmadd231ps	%zmm4, %zmm2, %zmm6
 	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-L(BB120_6):
+L(BB121_6):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB120_7)
+	jl	L(BB121_7)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB120_10)
-L(BB120_8):
+	jge	L(BB121_10)
+L(BB121_8):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rdx,%rdi,4), %ymm6
@@ -68488,15 +68770,15 @@ L(BB120_8):
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB120_8)
-	jmp	L(BB120_10)
+	jl	L(BB121_8)
+	jmp	L(BB121_10)
 	.p2align	4
-L(BB120_7):
+L(BB121_7):
 	leaq	-16(%r10), %r11
 	cmpq	%r11, %rdi
-	jge	L(BB120_14)
+	jge	L(BB121_14)
 	.p2align	4
-L(BB120_12):
+L(BB121_12):
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -68517,10 +68799,10 @@ L(BB120_12):
 	vmovups	%zmm5, 64(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%r11, %rdi
-	jl	L(BB120_12)
-	jmp	L(BB120_14)
+	jl	L(BB121_12)
+	jmp	L(BB121_14)
 	.p2align	4
-L(BB120_15):
+L(BB121_15):
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -68531,14 +68813,14 @@ L(BB120_15):
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-L(BB120_14):
+L(BB121_14):
 	cmpq	%r10, %rdi
-	jl	L(BB120_15)
-	jmp	L(BB120_10)
-L(BB120_11):
+	jl	L(BB121_15)
+	jmp	L(BB121_10)
+L(BB121_11):
 	vzeroupper
 	retq
-L(func_end120):
+L(func_end121):
 	TEXT(vk_spring_step_each_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v4)
@@ -68554,30 +68836,30 @@ FN(vk_spring_step_each_f32_x86_64_v4):
 	negq	%r10
 	movq	%r10, %r14
 	andq	$63, %r14
-	je	L(BB121_1)
+	je	L(BB122_1)
 	shrl	$2, %r14d
 	xorl	%ebx, %ebx
 	testb	$3, %r10b
 	cmovneq	%rbx, %r14
 	cmpq	$256, %rax
 	cmovlq	%rbx, %r14
-	jmp	L(BB121_3)
-L(BB121_1):
+	jmp	L(BB122_3)
+L(BB122_1):
 	xorl	%r14d, %r14d
-L(BB121_3):
+L(BB122_3):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB121_4)
+	jmp	L(BB122_4)
 	.p2align	4
-L(BB121_10):
+L(BB122_10):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB121_11)
-L(BB121_4):
+	je	L(BB122_11)
+L(BB122_4):
 	testq	%r14, %r14
-	jle	L(BB121_6)
+	jle	L(BB122_6)
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -68596,17 +68878,17 @@ L(BB121_4):
 	vfmadd231ps	%zmm1, %zmm0, %zmm3
 	vmovups	%zmm3, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-L(BB121_6):
+L(BB122_6):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB121_7)
+	jl	L(BB122_7)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB121_10)
-L(BB121_8):
+	jge	L(BB122_10)
+L(BB122_8):
 	vmovups	(%r8,%rbx,4), %ymm0
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	32(%r9,%rbx,4), %ymm2
@@ -68636,15 +68918,15 @@ L(BB121_8):
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB121_8)
-	jmp	L(BB121_10)
+	jl	L(BB122_8)
+	jmp	L(BB122_10)
 	.p2align	4
-L(BB121_7):
+L(BB122_7):
 	leaq	-16(%r14), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB121_14)
+	jge	L(BB122_14)
 	.p2align	4
-L(BB121_12):
+L(BB122_12):
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -68665,10 +68947,10 @@ L(BB121_12):
 	vmovups	%zmm1, 64(%r10,%rbx,4)
 	addq	$32, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB121_12)
-	jmp	L(BB121_14)
+	jl	L(BB122_12)
+	jmp	L(BB122_14)
 	.p2align	4
-L(BB121_15):
+L(BB122_15):
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -68679,21 +68961,21 @@ L(BB121_15):
 	vfmadd231ps	(%rdx,%rbx,4), %zmm2, %zmm1
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-L(BB121_14):
+L(BB122_14):
 	cmpq	%r14, %rbx
-	jl	L(BB121_15)
-	jmp	L(BB121_10)
-L(BB121_11):
+	jl	L(BB122_15)
+	jmp	L(BB122_10)
+L(BB122_11):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end121):
-	LITERALS_4(CPI122)
+L(func_end122):
+	LITERALS_4(CPI123)
 	.p2align	2, 0x0
-L(CPI122_0):
+L(CPI123_0):
 	.long	0x7fffffff
 	TEXT(vk_spring_step_settled_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v4)
@@ -68710,12 +68992,12 @@ FN(vk_spring_step_settled_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm4
 	vbroadcastss	%xmm1, %zmm0
 	cmpq	$64, %r9
-	jl	L(BB122_12)
+	jl	L(BB123_12)
 	xorl	%edi, %edi
-	vbroadcastss	L(CPI122_0)(%rip), %zmm1
+	vbroadcastss	L(CPI123_0)(%rip), %zmm1
 	xorl	%eax, %eax
 	.p2align	4
-L(BB122_2):
+L(BB123_2):
 	movq	%rdi, %r10
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	(%rdx,%rdi,4), %zmm8
@@ -68796,16 +69078,16 @@ L(BB122_2):
 	leaq	64(%r10), %rdi
 	subq	$-128, %r10
 	cmpq	%r10, %r9
-	jge	L(BB122_2)
+	jge	L(BB123_2)
 	cmpq	%r9, %rdi
-	jb	L(BB122_4)
-	jmp	L(BB122_11)
-L(BB122_12):
+	jb	L(BB123_4)
+	jmp	L(BB123_11)
+L(BB123_12):
 	xorl	%eax, %eax
 	movl	$0, %edi
 	testq	%r9, %r9
-	jle	L(BB122_11)
-L(BB122_4):
+	jle	L(BB123_11)
+L(BB123_4):
 	movq	%r9, %r14
 	subq	%rdi, %r14
 	movq	%r14, %rbx
@@ -68813,11 +69095,11 @@ L(BB122_4):
 	addq	%rdi, %rbx
 	xorl	%r10d, %r10d
 	cmpq	%rbx, %rdi
-	jge	L(BB122_5)
-	vbroadcastss	L(CPI122_0)(%rip), %zmm1
+	jge	L(BB123_5)
+	vbroadcastss	L(CPI123_0)(%rip), %zmm1
 	movq	%rdi, %r11
 	.p2align	4
-L(BB122_7):
+L(BB123_7):
 	vmovups	(%rsi,%r11,4), %zmm7
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	(%rcx,%r11,4), %zmm9
@@ -68840,14 +69122,14 @@ L(BB122_7):
 	orq	%r14, %r10
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB122_7)
+	jl	L(BB123_7)
 	movq	%r9, %r14
 	subq	%r11, %r14
-	ja	L(BB122_9)
-	jmp	L(BB122_10)
-L(BB122_5):
+	ja	L(BB123_9)
+	jmp	L(BB123_10)
+L(BB123_5):
 	movq	%rdi, %r11
-L(BB122_9):
+L(BB123_9):
 	movl	$-1, %ebx
 	shlxl	%r14d, %ebx, %ebx
 	notl	%ebx
@@ -68863,7 +69145,7 @@ L(BB122_9):
 	vfmadd213ps	%zmm6, %zmm9, %zmm2
 	vmovups	%zmm2, (%rcx,%r11,4) {%k1}
 	vsubps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	L(CPI122_0)(%rip), %zmm3
+	vbroadcastss	L(CPI123_0)(%rip), %zmm3
 	vandps	%zmm3, %zmm1, %zmm1
 	vcmpleps	%zmm4, %zmm1, %k1
 	vandps	%zmm3, %zmm2, %zmm1
@@ -68871,23 +69153,23 @@ L(BB122_9):
 	kmovw	%k0, %ecx
 	shlxq	%r11, %rcx, %rcx
 	orq	%rcx, %r10
-L(BB122_10):
+L(BB123_10):
 	andb	$63, %r9b
 	bzhiq	%r9, %r10, %rcx
 	shrq	$3, %rdi
 	movq	%rcx, (%r8,%rdi)
 	popcntq	%rcx, %rcx
 	addq	%rcx, %rax
-L(BB122_11):
+L(BB123_11):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end122):
-	LITERALS_4(CPI123)
+L(func_end123):
+	LITERALS_4(CPI124)
 	.p2align	2, 0x0
-L(CPI123_0):
+L(CPI124_0):
 	.long	0x7fffffff
 	TEXT(vk_settled_f32_x86_64_v4)
 	HIDDEN(vk_settled_f32_x86_64_v4)
@@ -68900,12 +69182,12 @@ FN(vk_settled_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm0
 	cmpq	$64, %r8
-	jl	L(BB123_12)
+	jl	L(BB124_12)
 	xorl	%r9d, %r9d
-	vbroadcastss	L(CPI123_0)(%rip), %zmm1
+	vbroadcastss	L(CPI124_0)(%rip), %zmm1
 	xorl	%eax, %eax
 	.p2align	4
-L(BB123_2):
+L(BB124_2):
 	movq	%r9, %r10
 	vmovups	(%rdi,%r9,4), %zmm3
 	vmovups	64(%rdi,%r9,4), %zmm4
@@ -68950,16 +69232,16 @@ L(BB123_2):
 	leaq	64(%r10), %r9
 	subq	$-128, %r10
 	cmpq	%r10, %r8
-	jge	L(BB123_2)
+	jge	L(BB124_2)
 	cmpq	%r8, %r9
-	jb	L(BB123_4)
-	jmp	L(BB123_11)
-L(BB123_12):
+	jb	L(BB124_4)
+	jmp	L(BB124_11)
+L(BB124_12):
 	xorl	%eax, %eax
 	movl	$0, %r9d
 	testq	%r8, %r8
-	jle	L(BB123_11)
-L(BB123_4):
+	jle	L(BB124_11)
+L(BB124_4):
 	movq	%r8, %r14
 	subq	%r9, %r14
 	movq	%r14, %rbx
@@ -68967,11 +69249,11 @@ L(BB123_4):
 	addq	%r9, %rbx
 	xorl	%r10d, %r10d
 	cmpq	%rbx, %r9
-	jge	L(BB123_5)
-	vbroadcastss	L(CPI123_0)(%rip), %zmm1
+	jge	L(BB124_5)
+	vbroadcastss	L(CPI124_0)(%rip), %zmm1
 	movq	%r9, %r11
 	.p2align	4
-L(BB123_7):
+L(BB124_7):
 	vmovups	(%rdi,%r11,4), %zmm3
 	vsubps	(%rdx,%r11,4), %zmm3, %zmm3
 	vandps	%zmm1, %zmm3, %zmm3
@@ -68985,14 +69267,14 @@ L(BB123_7):
 	orq	%r14, %r10
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB123_7)
+	jl	L(BB124_7)
 	movq	%r8, %r14
 	subq	%r11, %r14
-	ja	L(BB123_9)
-	jmp	L(BB123_10)
-L(BB123_5):
+	ja	L(BB124_9)
+	jmp	L(BB124_10)
+L(BB124_5):
 	movq	%r9, %r11
-L(BB123_9):
+L(BB124_9):
 	movl	$-1, %ebx
 	shlxl	%r14d, %ebx, %ebx
 	notl	%ebx
@@ -69001,7 +69283,7 @@ L(BB123_9):
 	vmovups	(%rsi,%r11,4), %zmm3 {%k1} {z}
 	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
 	vsubps	%zmm4, %zmm1, %zmm1
-	vbroadcastss	L(CPI123_0)(%rip), %zmm4
+	vbroadcastss	L(CPI124_0)(%rip), %zmm4
 	vandps	%zmm4, %zmm1, %zmm1
 	vcmpleps	%zmm2, %zmm1, %k1
 	vandps	%zmm4, %zmm3, %zmm1
@@ -69009,7 +69291,7 @@ L(BB123_9):
 	kmovw	%k0, %edx
 	shlxq	%r11, %rdx, %rdx
 	orq	%rdx, %r10
-L(BB123_10):
+L(BB124_10):
 	andb	$63, %r8b
 	bzhiq	%r8, %r10, %rdx
 	shrq	$3, %r9
@@ -69017,80 +69299,80 @@ L(BB123_10):
 	xorl	%ecx, %ecx
 	popcntq	%rdx, %rcx
 	addq	%rcx, %rax
-L(BB123_11):
+L(BB124_11):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end123):
-	LITERALS_8(CPI124)
+L(func_end124):
+	LITERALS_8(CPI125)
 	.p2align	3, 0x0
-L(CPI124_0):
+L(CPI125_0):
 	.quad	0xbff71547652b82fe
-L(CPI124_1):
+L(CPI125_1):
 	.quad	0xc08ff80000000000
-L(CPI124_2):
+L(CPI125_2):
 	.quad	0x4338000000000000
-L(CPI124_3):
+L(CPI125_3):
 	.quad	0xc338000000000000
-L(CPI124_4):
+L(CPI125_4):
 	.quad	0xbff0000000000000
-L(CPI124_5):
+L(CPI125_5):
 	.quad	0x3ff0000000000000
-L(CPI124_6):
+L(CPI125_6):
 	.quad	0x3e3e605d28d23566
-L(CPI124_7):
+L(CPI125_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI124_8):
+L(CPI125_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI124_9):
+L(CPI125_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI124_10):
+L(CPI125_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI124_11):
+L(CPI125_11):
 	.quad	0x3f24309130958e7c
-L(CPI124_12):
+L(CPI125_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI124_13):
+L(CPI125_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI124_14):
+L(CPI125_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI124_15):
+L(CPI125_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI124_16):
+L(CPI125_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI124_17):
+L(CPI125_17):
 	.quad	0xbef6262646d836ea
-L(CPI124_18):
+L(CPI125_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI124_19):
+L(CPI125_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI124_20):
+L(CPI125_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI124_21):
+L(CPI125_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI124_22):
+L(CPI125_22):
 	.quad	0x400466bc67751058
-L(CPI124_23):
+L(CPI125_23):
 	.quad	0xc014abbce625bd5e
-L(CPI124_24):
+L(CPI125_24):
 	.quad	0x400921fb54442d17
-L(CPI124_25):
+L(CPI125_25):
 	.quad	0x3ed178b79163947a
-L(CPI124_26):
+L(CPI125_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI124_27):
+L(CPI125_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI124_28):
+L(CPI125_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI124_29):
+L(CPI125_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI124_30):
+L(CPI125_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI124_31):
+L(CPI125_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI124_32):
+L(CPI125_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_f64_x86_64_v4)
 	HIDDEN(vk_spring_f64_x86_64_v4)
@@ -69118,23 +69400,23 @@ FN(vk_spring_f64_x86_64_v4):
 	orb	%bl, %bpl
 	xorl	%ebx, %ebx
 	cmpb	$1, %bpl
-	jne	L(BB124_19)
+	jne	L(BB125_19)
 	xorl	%r11d, %r11d
-	jmp	L(BB124_2)
-L(BB124_19):
+	jmp	L(BB125_2)
+L(BB125_19):
 	movl	$0, %r11d
 	cmpq	%rdi, %rax
-	je	L(BB124_2)
+	je	L(BB125_2)
 	cmpq	%r9, %rax
-	je	L(BB124_2)
+	je	L(BB125_2)
 	imulq	$56, %r10, %r14
 	cmpq	$33554432, %r14
-	jle	L(BB124_2)
+	jle	L(BB125_2)
 	movq	%rax, %r11
 	negq	%r11
 	movq	%r11, %r14
 	andq	$63, %r14
-	je	L(BB124_17)
+	je	L(BB125_17)
 	cmpq	$127, %r10
 	setg	%bl
 	testb	$7, %r11b
@@ -69144,40 +69426,40 @@ L(BB124_19):
 	xorl	%ebx, %ebx
 	testb	%r11b, %r11b
 	cmovneq	%r14, %rbx
-	jmp	L(BB124_2)
-L(BB124_17):
+	jmp	L(BB125_2)
+L(BB125_17):
 	xorl	%ebx, %ebx
 	movb	$1, %r11b
-L(BB124_2):
+L(BB125_2):
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r14d, %r14d
 	movl	$-1, %ebp
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI124_1)(%rip), %zmm3
-	vbroadcastsd	L(CPI124_2)(%rip), %zmm4
-	vbroadcastsd	L(CPI124_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI124_5)(%rip), %zmm7
-	vbroadcastsd	L(CPI124_6)(%rip), %zmm8
-	vbroadcastsd	L(CPI124_7)(%rip), %zmm31
-	vbroadcastsd	L(CPI124_8)(%rip), %zmm10
-	vbroadcastsd	L(CPI124_9)(%rip), %zmm11
-	vbroadcastsd	L(CPI124_10)(%rip), %zmm12
-	vbroadcastsd	L(CPI124_11)(%rip), %zmm13
-	vbroadcastsd	L(CPI124_12)(%rip), %zmm14
-	vbroadcastsd	L(CPI124_13)(%rip), %zmm15
-	vbroadcastsd	L(CPI124_14)(%rip), %zmm16
-	vbroadcastsd	L(CPI124_15)(%rip), %zmm17
-	vbroadcastsd	L(CPI124_16)(%rip), %zmm18
-	vpbroadcastq	L(CPI124_5)(%rip), %zmm19
-	jmp	L(BB124_3)
+	vbroadcastsd	L(CPI125_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI125_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI125_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI125_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI125_6)(%rip), %zmm8
+	vbroadcastsd	L(CPI125_7)(%rip), %zmm31
+	vbroadcastsd	L(CPI125_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI125_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI125_10)(%rip), %zmm12
+	vbroadcastsd	L(CPI125_11)(%rip), %zmm13
+	vbroadcastsd	L(CPI125_12)(%rip), %zmm14
+	vbroadcastsd	L(CPI125_13)(%rip), %zmm15
+	vbroadcastsd	L(CPI125_14)(%rip), %zmm16
+	vbroadcastsd	L(CPI125_15)(%rip), %zmm17
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm18
+	vpbroadcastq	L(CPI125_5)(%rip), %zmm19
+	jmp	L(BB125_3)
 	.p2align	4
-L(BB124_12):
+L(BB125_12):
 	movq	%r10, %rbx
 	subq	%r14, %rbx
-	je	L(BB124_13)
-L(BB124_3):
+	je	L(BB125_13)
+L(BB125_3):
 	testq	%rbx, %rbx
-	jle	L(BB124_4)
+	jle	L(BB125_4)
 	shlxl	%ebx, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -69188,7 +69470,7 @@ L(BB124_3):
 	vmovupd	(%r9,%r14,8), %zmm20 {%k1} {z}
 	vsubpd	%zmm20, %zmm0, %zmm20
 	vmaxpd	%zmm20, %zmm1, %zmm26
-	vmulpd	L(CPI124_0)(%rip){1to8}, %zmm2, %zmm2
+	vmulpd	L(CPI125_0)(%rip){1to8}, %zmm2, %zmm2
 	vmulpd	%zmm26, %zmm2, %zmm2
 	vmaxpd	%zmm2, %zmm3, %zmm2
 	vaddpd	%zmm4, %zmm2, %zmm23
@@ -69200,7 +69482,7 @@ L(BB124_3):
 	vaddpd	%zmm4, %zmm21, %zmm24
 	vaddpd	%zmm5, %zmm24, %zmm21
 	vfmsub231pd	%zmm2, %zmm26, %zmm21
-	vbroadcastsd	L(CPI124_4)(%rip), %zmm2
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm2
 	vmaxpd	%zmm21, %zmm2, %zmm2
 	vminpd	%zmm2, %zmm7, %zmm25
 	vmulpd	%zmm26, %zmm9, %zmm2
@@ -69225,22 +69507,22 @@ L(BB124_3):
 	vmulpd	%zmm21, %zmm9, %zmm9
 	vsubpd	%zmm2, %zmm7, %zmm21
 	vfnmadd231pd	%zmm9, %zmm2, %zmm21
-	vbroadcastsd	L(CPI124_17)(%rip), %zmm2
-	vfmadd213pd	L(CPI124_18)(%rip){1to8}, %zmm27, %zmm2
-	vfmadd213pd	L(CPI124_19)(%rip){1to8}, %zmm27, %zmm2
-	vfmadd213pd	L(CPI124_20)(%rip){1to8}, %zmm27, %zmm2
-	vfmadd213pd	L(CPI124_21)(%rip){1to8}, %zmm27, %zmm2
-	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm27, %zmm2
-	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm27, %zmm2
-	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm27, %zmm2
-	vbroadcastsd	L(CPI124_25)(%rip), %zmm9
-	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm27, %zmm9
-	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm27, %zmm9
-	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm27, %zmm9
-	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm27, %zmm9
-	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm27, %zmm9
-	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm27, %zmm9
-	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm27, %zmm9
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm2
+	vfmadd213pd	L(CPI125_18)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm27, %zmm2
+	vbroadcastsd	L(CPI125_25)(%rip), %zmm9
+	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm27, %zmm9
 	vfmadd213pd	%zmm7, %zmm27, %zmm9
 	vmovupd	(%rsi,%r14,8), %zmm26 {%k1} {z}
 	vmulpd	%zmm9, %zmm26, %zmm9
@@ -69268,23 +69550,23 @@ L(BB124_3):
 	vfmadd213pd	%zmm20, %zmm9, %zmm2
 	vmovupd	%zmm2, (%rax,%r14,8) {%k1}
 	addq	%r14, %rbx
-	jmp	L(BB124_6)
+	jmp	L(BB125_6)
 	.p2align	4
-L(BB124_4):
+L(BB125_4):
 	movq	%r14, %rbx
-L(BB124_6):
+L(BB125_6):
 	movq	%r10, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB124_10)
+	jge	L(BB125_10)
 	vmovupd	(%r8,%rbx,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm9
 	vsubpd	(%r9,%rbx,8), %zmm0, %zmm20
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmaxpd	%zmm20, %zmm1, %zmm21
-	vbroadcastsd	L(CPI124_0)(%rip), %zmm6
+	vbroadcastsd	L(CPI125_0)(%rip), %zmm6
 	vmulpd	(%rcx,%rbx,8), %zmm6, %zmm20
 	vmulpd	%zmm21, %zmm20, %zmm20
 	vmaxpd	%zmm20, %zmm3, %zmm20
@@ -69297,7 +69579,7 @@ L(BB124_6):
 	vaddpd	%zmm4, %zmm24, %zmm26
 	vaddpd	%zmm5, %zmm26, %zmm24
 	vfmsub231pd	%zmm9, %zmm21, %zmm24
-	vbroadcastsd	L(CPI124_4)(%rip), %zmm6
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm6
 	vmaxpd	%zmm24, %zmm6, %zmm9
 	vminpd	%zmm9, %zmm7, %zmm24
 	vmulpd	%zmm21, %zmm2, %zmm2
@@ -69307,15 +69589,15 @@ L(BB124_6):
 	vaddpd	%zmm5, %zmm9, %zmm9
 	vsubpd	%zmm9, %zmm2, %zmm29
 	leaq	-8(%r14), %r15
-	jmp	L(BB124_8)
+	jmp	L(BB125_8)
 	.p2align	4
-L(BB124_14):
+L(BB125_14):
 	vmovntpd	%zmm2, (%rax,%rbx,8)
-L(BB124_15):
+L(BB125_15):
 	movq	%r12, %rbx
 	cmpq	%r14, %r12
-	jge	L(BB124_10)
-L(BB124_8):
+	jge	L(BB125_10)
+L(BB125_8):
 	vmovdqa64	%zmm26, %zmm27
 	leaq	8(%rbx), %r12
 	cmpq	%r12, %r15
@@ -69326,7 +69608,7 @@ L(BB124_8):
 	vminpd	%zmm2, %zmm1, %zmm28
 	vsubpd	(%r9,%r13,8), %zmm0, %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm6
-	vbroadcastsd	L(CPI124_0)(%rip), %zmm2
+	vbroadcastsd	L(CPI125_0)(%rip), %zmm2
 	vmulpd	(%rcx,%r13,8), %zmm2, %zmm2
 	vmulpd	%zmm6, %zmm2, %zmm2
 	vmaxpd	%zmm2, %zmm3, %zmm2
@@ -69371,7 +69653,7 @@ L(BB124_8):
 	vmovapd	%zmm24, %zmm27
 	vpaddq	%zmm19, %zmm23, %zmm22
 	vpsllq	$52, %zmm30, %zmm23
-	vbroadcastsd	L(CPI124_4)(%rip), %zmm24
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm24
 	vmaxpd	%zmm2, %zmm24, %zmm2
 	vminpd	%zmm2, %zmm7, %zmm24
 	vpaddq	%zmm19, %zmm25, %zmm2
@@ -69381,22 +69663,22 @@ L(BB124_8):
 	vmulpd	%zmm27, %zmm27, %zmm9
 	vsubpd	%zmm2, %zmm7, %zmm21
 	vfnmadd231pd	%zmm28, %zmm2, %zmm21
-	vbroadcastsd	L(CPI124_17)(%rip), %zmm2
-	vfmadd213pd	L(CPI124_18)(%rip){1to8}, %zmm9, %zmm2
-	vfmadd213pd	L(CPI124_19)(%rip){1to8}, %zmm9, %zmm2
-	vfmadd213pd	L(CPI124_20)(%rip){1to8}, %zmm9, %zmm2
-	vfmadd213pd	L(CPI124_21)(%rip){1to8}, %zmm9, %zmm2
-	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm9, %zmm2
-	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm9, %zmm2
-	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm9, %zmm2
-	vbroadcastsd	L(CPI124_25)(%rip), %zmm22
-	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm9, %zmm22
-	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm9, %zmm22
-	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm9, %zmm22
-	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm9, %zmm22
-	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm9, %zmm22
-	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm9, %zmm22
-	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm9, %zmm22
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm2
+	vfmadd213pd	L(CPI125_18)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm9, %zmm2
+	vbroadcastsd	L(CPI125_25)(%rip), %zmm22
+	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm9, %zmm22
 	vfmadd213pd	%zmm7, %zmm9, %zmm22
 	vmulpd	%zmm2, %zmm27, %zmm9
 	vmulpd	(%rsi,%rbx,8), %zmm22, %zmm2
@@ -69404,16 +69686,16 @@ L(BB124_8):
 	vfmadd231pd	(%rdx,%rbx,8), %zmm9, %zmm2
 	vfmadd213pd	(%rdi,%rbx,8), %zmm6, %zmm2
 	testb	%r11b, %r11b
-	jne	L(BB124_14)
+	jne	L(BB125_14)
 	vmovupd	%zmm2, (%rax,%rbx,8)
-	jmp	L(BB124_15)
+	jmp	L(BB125_15)
 	.p2align	4
-L(BB124_10):
+L(BB125_10):
 	testb	%r11b, %r11b
-	je	L(BB124_12)
+	je	L(BB125_12)
 	sfence
-	jmp	L(BB124_12)
-L(BB124_13):
+	jmp	L(BB125_12)
+L(BB125_13):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -69422,76 +69704,76 @@ L(BB124_13):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end124):
-	LITERALS_8(CPI125)
+L(func_end125):
+	LITERALS_8(CPI126)
 	.p2align	3, 0x0
-L(CPI125_0):
+L(CPI126_0):
 	.quad	0xbff71547652b82fe
-L(CPI125_1):
+L(CPI126_1):
 	.quad	0xc08ff80000000000
-L(CPI125_2):
+L(CPI126_2):
 	.quad	0x4338000000000000
-L(CPI125_3):
+L(CPI126_3):
 	.quad	0xc338000000000000
-L(CPI125_4):
+L(CPI126_4):
 	.quad	0xbff0000000000000
-L(CPI125_5):
+L(CPI126_5):
 	.quad	0x3ff0000000000000
-L(CPI125_6):
+L(CPI126_6):
 	.quad	0xbfe62e42fefa39ef
-L(CPI125_7):
+L(CPI126_7):
 	.quad	0x401921fb54442d18
-L(CPI125_8):
+L(CPI126_8):
 	.quad	0x3e3e605d28d23566
-L(CPI125_9):
+L(CPI126_9):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI125_10):
+L(CPI126_10):
 	.quad	0x3e7b525a092b3f97
-L(CPI125_11):
+L(CPI126_11):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI125_12):
+L(CPI126_12):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI125_13):
+L(CPI126_13):
 	.quad	0x3f24309130958e7c
-L(CPI125_14):
+L(CPI126_14):
 	.quad	0x3f55d87fe78b211a
-L(CPI125_15):
+L(CPI126_15):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI125_16):
+L(CPI126_16):
 	.quad	0x3fac6b08d704a08e
-L(CPI125_17):
+L(CPI126_17):
 	.quad	0x3fcebfbdff82c598
-L(CPI125_18):
+L(CPI126_18):
 	.quad	0xbef6262646d836ea
-L(CPI125_19):
+L(CPI126_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI125_20):
+L(CPI126_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI125_21):
+L(CPI126_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI125_22):
+L(CPI126_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI125_23):
+L(CPI126_23):
 	.quad	0x400466bc67751058
-L(CPI125_24):
+L(CPI126_24):
 	.quad	0xc014abbce625bd5e
-L(CPI125_25):
+L(CPI126_25):
 	.quad	0x400921fb54442d17
-L(CPI125_26):
+L(CPI126_26):
 	.quad	0x3ed178b79163947a
-L(CPI125_27):
+L(CPI126_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI125_28):
+L(CPI126_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI125_29):
+L(CPI126_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI125_30):
+L(CPI126_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI125_31):
+L(CPI126_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI125_32):
+L(CPI126_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI125_33):
+L(CPI126_33):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_motion_f64_x86_64_v4)
@@ -69546,7 +69828,7 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB125_1)
+	jne	L(BB126_1)
 	cmpq	%rdi, %rax
 	setne	%bl
 	cmpq	%r9, %rax
@@ -69557,11 +69839,11 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	cmpq	$33554433, %rbx
 	setge	%bl
 	testb	%bl, %r14b
-	je	L(BB125_1)
+	je	L(BB126_1)
 	negq	%r11
 	movq	%r11, %r14
 	andq	$63, %r14
-	je	L(BB125_4)
+	je	L(BB126_4)
 	cmpq	$127, %r13
 	setg	%r12b
 	testb	$7, %r11b
@@ -69571,34 +69853,34 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	xorl	%r15d, %r15d
 	testb	%bl, %bl
 	cmovneq	%r14, %r15
-	jmp	L(BB125_6)
-L(BB125_1):
+	jmp	L(BB126_6)
+L(BB126_1):
 	xorl	%r15d, %r15d
 	xorl	%ebx, %ebx
-L(BB125_6):
+L(BB126_6):
 	vbroadcastsd	%xmm0, %zmm0
 	vmovapd	%zmm0, (%rsp)
 	xorl	%r12d, %r12d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI125_2)(%rip), %zmm4
-	vbroadcastsd	L(CPI125_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI125_5)(%rip), %zmm7
-	vbroadcastsd	L(CPI125_6)(%rip), %zmm8
-	vpbroadcastq	L(CPI125_5)(%rip), %zmm20
-	vbroadcastsd	L(CPI125_14)(%rip), %zmm23
-	vbroadcastsd	L(CPI125_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI125_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI125_17)(%rip), %zmm3
-	jmp	L(BB125_7)
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm8
+	vpbroadcastq	L(CPI126_5)(%rip), %zmm20
+	vbroadcastsd	L(CPI126_14)(%rip), %zmm23
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI126_17)(%rip), %zmm3
+	jmp	L(BB126_7)
 	.p2align	4
-L(BB125_16):
+L(BB126_16):
 	movq	32(%rbp), %r13
 	movq	%r13, %r15
 	subq	%r12, %r15
-	je	L(BB125_17)
-L(BB125_7):
+	je	L(BB126_17)
+L(BB126_7):
 	testq	%r15, %r15
-	jle	L(BB125_8)
+	jle	L(BB126_8)
 	movl	$-1, %r11d
 	shlxl	%r15d, %r11d, %r14d
 	notb	%r14b
@@ -69611,9 +69893,9 @@ L(BB125_7):
 	vmovapd	(%rsp), %zmm0
 	vsubpd	%zmm21, %zmm0, %zmm21
 	vmaxpd	%zmm21, %zmm1, %zmm26
-	vmulpd	L(CPI125_0)(%rip){1to8}, %zmm2, %zmm2
+	vmulpd	L(CPI126_0)(%rip){1to8}, %zmm2, %zmm2
 	vmulpd	%zmm26, %zmm2, %zmm2
-	vbroadcastsd	L(CPI125_1)(%rip), %zmm0
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm0
 	vmaxpd	%zmm2, %zmm0, %zmm2
 	vaddpd	%zmm4, %zmm2, %zmm24
 	vpsllq	$52, %zmm24, %zmm21
@@ -69624,7 +69906,7 @@ L(BB125_7):
 	vaddpd	%zmm4, %zmm22, %zmm25
 	vaddpd	%zmm5, %zmm25, %zmm22
 	vfmsub231pd	%zmm2, %zmm26, %zmm22
-	vbroadcastsd	L(CPI125_4)(%rip), %zmm2
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm2
 	vmaxpd	%zmm22, %zmm2, %zmm2
 	vminpd	%zmm2, %zmm7, %zmm2
 	vmulpd	%zmm26, %zmm9, %zmm9
@@ -69636,46 +69918,46 @@ L(BB125_7):
 	vmovupd	(%rsi,%r12,8), %zmm9 {%k1} {z}
 	vmulpd	%zmm2, %zmm2, %zmm27
 	vpaddq	%zmm20, %zmm26, %zmm26
-	vbroadcastsd	L(CPI125_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI126_9)(%rip), %zmm14
 	vmovapd	%zmm14, %zmm28
-	vbroadcastsd	L(CPI125_8)(%rip), %zmm6
+	vbroadcastsd	L(CPI126_8)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm22, %zmm28
-	vbroadcastsd	L(CPI125_10)(%rip), %zmm10
+	vbroadcastsd	L(CPI126_10)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm22, %zmm28
-	vbroadcastsd	L(CPI125_11)(%rip), %zmm0
+	vbroadcastsd	L(CPI126_11)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm22, %zmm28
-	vbroadcastsd	L(CPI125_12)(%rip), %zmm11
+	vbroadcastsd	L(CPI126_12)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm22, %zmm28
-	vbroadcastsd	L(CPI125_13)(%rip), %zmm12
+	vbroadcastsd	L(CPI126_13)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm22, %zmm28
-	vbroadcastsd	L(CPI125_14)(%rip), %zmm13
+	vbroadcastsd	L(CPI126_14)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm22, %zmm28
-	vbroadcastsd	L(CPI125_15)(%rip), %zmm15
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm22, %zmm28
-	vbroadcastsd	L(CPI125_16)(%rip), %zmm16
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm22, %zmm28
-	vbroadcastsd	L(CPI125_17)(%rip), %zmm17
+	vbroadcastsd	L(CPI126_17)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm22, %zmm28
 	vfmsub213pd	%zmm8, %zmm22, %zmm28
 	vmulpd	%zmm28, %zmm22, %zmm22
 	vsubpd	%zmm26, %zmm7, %zmm28
 	vfnmadd231pd	%zmm22, %zmm26, %zmm28
-	vbroadcastsd	L(CPI125_18)(%rip), %zmm22
-	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm27, %zmm22
-	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm27, %zmm22
-	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm27, %zmm22
-	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm27, %zmm22
-	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm27, %zmm22
-	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm27, %zmm22
-	vfmadd213pd	L(CPI125_25)(%rip){1to8}, %zmm27, %zmm22
-	vbroadcastsd	L(CPI125_26)(%rip), %zmm26
-	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm27, %zmm26
-	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm27, %zmm26
-	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm27, %zmm26
-	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm27, %zmm26
-	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm27, %zmm26
-	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm27, %zmm26
-	vfmadd213pd	L(CPI125_33)(%rip){1to8}, %zmm27, %zmm26
+	vbroadcastsd	L(CPI126_18)(%rip), %zmm22
+	vfmadd213pd	L(CPI126_19)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI126_20)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI126_21)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI126_22)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI126_23)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI126_25)(%rip){1to8}, %zmm27, %zmm22
+	vbroadcastsd	L(CPI126_26)(%rip), %zmm26
+	vfmadd213pd	L(CPI126_27)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI126_28)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI126_29)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI126_30)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI126_31)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI126_32)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI126_33)(%rip){1to8}, %zmm27, %zmm26
 	vfmadd213pd	%zmm7, %zmm27, %zmm26
 	vmovupd	(%rdx,%r12,8), %zmm27 {%k1} {z}
 	vmulpd	%zmm22, %zmm2, %zmm2
@@ -69687,7 +69969,7 @@ L(BB125_7):
 	vfmsub231pd	%zmm26, %zmm27, %zmm2
 	vmovupd	(%r8,%r12,8), %zmm9 {%k1} {z}
 	vmulpd	%zmm8, %zmm9, %zmm22
-	vmulpd	L(CPI125_7)(%rip){1to8}, %zmm9, %zmm9
+	vmulpd	L(CPI126_7)(%rip){1to8}, %zmm9, %zmm9
 	vmaxpd	%zmm9, %zmm22, %zmm9
 	vmovupd	(%rcx,%r12,8), %zmm22 {%k1} {z}
 	vmulpd	%zmm28, %zmm22, %zmm22
@@ -69714,27 +69996,27 @@ L(BB125_7):
 	vmovupd	%zmm28, (%r10,%r12,8) {%k1}
 	vmovupd	%zmm2, (%rax,%r12,8) {%k1}
 	addq	%r12, %r15
-	jmp	L(BB125_10)
+	jmp	L(BB126_10)
 	.p2align	4
-L(BB125_8):
+L(BB126_8):
 	movq	%r12, %r15
-L(BB125_10):
+L(BB126_10):
 	movq	%r13, %r12
 	subq	%r15, %r12
 	andq	$-8, %r12
 	addq	%r15, %r12
 	cmpq	%r12, %r15
-	jge	L(BB125_14)
+	jge	L(BB126_14)
 	vmovupd	(%r8,%r15,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm9
 	vmovapd	(%rsp), %zmm0
 	vsubpd	(%r9,%r15,8), %zmm0, %zmm21
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmaxpd	%zmm21, %zmm1, %zmm22
-	vbroadcastsd	L(CPI125_0)(%rip), %zmm6
+	vbroadcastsd	L(CPI126_0)(%rip), %zmm6
 	vmulpd	(%rcx,%r15,8), %zmm6, %zmm21
 	vmulpd	%zmm22, %zmm21, %zmm21
-	vbroadcastsd	L(CPI125_1)(%rip), %zmm0
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm0
 	vmaxpd	%zmm21, %zmm0, %zmm21
 	vaddpd	%zmm4, %zmm21, %zmm25
 	vpsllq	$52, %zmm25, %zmm24
@@ -69745,7 +70027,7 @@ L(BB125_10):
 	vaddpd	%zmm4, %zmm21, %zmm26
 	vaddpd	%zmm5, %zmm26, %zmm21
 	vfmsub231pd	%zmm9, %zmm22, %zmm21
-	vbroadcastsd	L(CPI125_4)(%rip), %zmm6
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm6
 	vmaxpd	%zmm21, %zmm6, %zmm9
 	vminpd	%zmm9, %zmm7, %zmm21
 	vmulpd	%zmm22, %zmm2, %zmm2
@@ -69755,16 +70037,16 @@ L(BB125_10):
 	vaddpd	%zmm5, %zmm22, %zmm22
 	vsubpd	%zmm22, %zmm2, %zmm2
 	leaq	-8(%r12), %r13
-	jmp	L(BB125_12)
+	jmp	L(BB126_12)
 	.p2align	4
-L(BB125_18):
+L(BB126_18):
 	vmovntpd	%zmm22, (%r10,%r15,8)
 	vmovntpd	%zmm25, (%rax,%r15,8)
-L(BB125_19):
+L(BB126_19):
 	movq	%r11, %r15
 	cmpq	%r12, %r11
-	jge	L(BB125_14)
-L(BB125_12):
+	jge	L(BB126_14)
+L(BB126_12):
 	vmovdqa64	%zmm24, %zmm28
 	vmovapd	%zmm30, %zmm25
 	vmovdqa64	%zmm26, %zmm27
@@ -69779,10 +70061,10 @@ L(BB125_12):
 	vmovapd	(%rsp), %zmm0
 	vsubpd	(%r9,%r14,8), %zmm0, %zmm21
 	vmaxpd	%zmm21, %zmm1, %zmm6
-	vbroadcastsd	L(CPI125_0)(%rip), %zmm10
+	vbroadcastsd	L(CPI126_0)(%rip), %zmm10
 	vmulpd	(%rcx,%r14,8), %zmm10, %zmm21
 	vmulpd	%zmm6, %zmm21, %zmm21
-	vbroadcastsd	L(CPI125_1)(%rip), %zmm0
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm0
 	vmaxpd	%zmm21, %zmm0, %zmm21
 	vaddpd	%zmm4, %zmm21, %zmm26
 	vpsllq	$52, %zmm26, %zmm24
@@ -69793,7 +70075,7 @@ L(BB125_12):
 	vaddpd	%zmm4, %zmm22, %zmm26
 	vaddpd	%zmm5, %zmm26, %zmm22
 	vfmsub231pd	%zmm21, %zmm6, %zmm22
-	vbroadcastsd	L(CPI125_4)(%rip), %zmm10
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm10
 	vmaxpd	%zmm22, %zmm10, %zmm21
 	vminpd	%zmm21, %zmm7, %zmm21
 	vmulpd	%zmm6, %zmm29, %zmm6
@@ -69802,17 +70084,17 @@ L(BB125_12):
 	vpaddq	%zmm20, %zmm9, %zmm6
 	vpsllq	$52, %zmm29, %zmm9
 	vaddpd	%zmm5, %zmm29, %zmm29
-	vbroadcastsd	L(CPI125_9)(%rip), %zmm17
+	vbroadcastsd	L(CPI126_9)(%rip), %zmm17
 	vmovapd	%zmm17, %zmm11
-	vbroadcastsd	L(CPI125_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI126_8)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm2, %zmm11
-	vbroadcastsd	L(CPI125_10)(%rip), %zmm14
+	vbroadcastsd	L(CPI126_10)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm2, %zmm11
-	vbroadcastsd	L(CPI125_11)(%rip), %zmm0
+	vbroadcastsd	L(CPI126_11)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm2, %zmm11
-	vbroadcastsd	L(CPI125_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI126_12)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm2, %zmm11
-	vbroadcastsd	L(CPI125_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI126_13)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm2, %zmm11
 	vfmadd213pd	%zmm23, %zmm2, %zmm11
 	vfmadd213pd	%zmm18, %zmm2, %zmm11
@@ -69825,22 +70107,22 @@ L(BB125_12):
 	vmulpd	%zmm31, %zmm31, %zmm22
 	vsubpd	%zmm6, %zmm7, %zmm10
 	vfnmadd231pd	%zmm11, %zmm6, %zmm10
-	vbroadcastsd	L(CPI125_18)(%rip), %zmm6
-	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI125_25)(%rip){1to8}, %zmm22, %zmm6
-	vbroadcastsd	L(CPI125_26)(%rip), %zmm11
-	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI125_33)(%rip){1to8}, %zmm22, %zmm11
+	vbroadcastsd	L(CPI126_18)(%rip), %zmm6
+	vfmadd213pd	L(CPI126_19)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI126_20)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI126_21)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI126_22)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI126_23)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI126_25)(%rip){1to8}, %zmm22, %zmm6
+	vbroadcastsd	L(CPI126_26)(%rip), %zmm11
+	vfmadd213pd	L(CPI126_27)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI126_28)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI126_29)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI126_30)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI126_31)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI126_32)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI126_33)(%rip){1to8}, %zmm22, %zmm11
 	vfmadd213pd	%zmm7, %zmm22, %zmm11
 	vmovupd	(%rdx,%r15,8), %zmm12
 	vmulpd	%zmm6, %zmm31, %zmm6
@@ -69852,7 +70134,7 @@ L(BB125_12):
 	vfmsub231pd	%zmm11, %zmm12, %zmm6
 	vmovupd	(%r8,%r15,8), %zmm10
 	vmulpd	%zmm8, %zmm10, %zmm11
-	vmulpd	L(CPI125_7)(%rip){1to8}, %zmm10, %zmm10
+	vmulpd	L(CPI126_7)(%rip){1to8}, %zmm10, %zmm10
 	vmaxpd	%zmm10, %zmm11, %zmm10
 	vmulpd	(%rcx,%r15,8), %zmm22, %zmm11
 	vfmsub231pd	%zmm6, %zmm10, %zmm11
@@ -69874,17 +70156,17 @@ L(BB125_12):
 	vfmadd213pd	(%rdi,%r15,8), %zmm6, %zmm22
 	vmulpd	%zmm6, %zmm11, %zmm25
 	testb	%bl, %bl
-	jne	L(BB125_18)
+	jne	L(BB126_18)
 	vmovupd	%zmm22, (%r10,%r15,8)
 	vmovupd	%zmm25, (%rax,%r15,8)
-	jmp	L(BB125_19)
+	jmp	L(BB126_19)
 	.p2align	4
-L(BB125_14):
+L(BB126_14):
 	testb	%bl, %bl
-	je	L(BB125_16)
+	je	L(BB126_16)
 	sfence
-	jmp	L(BB125_16)
-L(BB125_17):
+	jmp	L(BB126_16)
+L(BB126_17):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -69894,78 +70176,78 @@ L(BB125_17):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB125_4):
+L(BB126_4):
 	xorl	%r15d, %r15d
 	movb	$1, %bl
-	jmp	L(BB125_6)
-L(func_end125):
-	LITERALS_8(CPI126)
+	jmp	L(BB126_6)
+L(func_end126):
+	LITERALS_8(CPI127)
 	.p2align	3, 0x0
-L(CPI126_0):
+L(CPI127_0):
 	.quad	0xbff71547652b82fe
-L(CPI126_1):
+L(CPI127_1):
 	.quad	0xc08ff80000000000
-L(CPI126_2):
+L(CPI127_2):
 	.quad	0x4338000000000000
-L(CPI126_3):
+L(CPI127_3):
 	.quad	0xc338000000000000
-L(CPI126_4):
+L(CPI127_4):
 	.quad	0xbff0000000000000
-L(CPI126_5):
+L(CPI127_5):
 	.quad	0x3ff0000000000000
-L(CPI126_6):
+L(CPI127_6):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI126_7):
+L(CPI127_7):
 	.quad	0x3e3e605d28d23566
-L(CPI126_8):
+L(CPI127_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI126_9):
+L(CPI127_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI126_10):
+L(CPI127_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI126_11):
+L(CPI127_11):
 	.quad	0x3f24309130958e7c
-L(CPI126_12):
+L(CPI127_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI126_13):
+L(CPI127_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI126_14):
+L(CPI127_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI126_15):
+L(CPI127_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI126_16):
+L(CPI127_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI126_17):
+L(CPI127_17):
 	.quad	0xbef6262646d836ea
-L(CPI126_18):
+L(CPI127_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI126_19):
+L(CPI127_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI126_20):
+L(CPI127_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI126_21):
+L(CPI127_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI126_22):
+L(CPI127_22):
 	.quad	0x400466bc67751058
-L(CPI126_23):
+L(CPI127_23):
 	.quad	0xc014abbce625bd5e
-L(CPI126_24):
+L(CPI127_24):
 	.quad	0x400921fb54442d17
-L(CPI126_25):
+L(CPI127_25):
 	.quad	0x3ed178b79163947a
-L(CPI126_26):
+L(CPI127_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI126_27):
+L(CPI127_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI126_28):
+L(CPI127_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI126_29):
+L(CPI127_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI126_30):
+L(CPI127_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI126_31):
+L(CPI127_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI126_32):
+L(CPI127_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_f64_x86_64_v4)
@@ -69982,17 +70264,17 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	subq	$512, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB126_3)
+	jbe	L(BB127_3)
 	cmpq	%rsi, %r8
 	sete	%al
 	cmpq	%rdx, %r8
 	sete	%r10b
 	xorl	%ebx, %ebx
 	orb	%al, %r10b
-	je	L(BB126_5)
+	je	L(BB127_5)
 	xorl	%eax, %eax
-	jmp	L(BB126_16)
-L(BB126_3):
+	jmp	L(BB127_16)
+L(BB127_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	cmpq	%rsi, %r8
 	sete	%al
@@ -70000,24 +70282,24 @@ L(BB126_3):
 	sete	%r10b
 	xorl	%ebx, %ebx
 	orb	%al, %r10b
-	je	L(BB126_10)
+	je	L(BB127_10)
 	xorl	%eax, %eax
-	jmp	L(BB126_38)
-L(BB126_5):
+	jmp	L(BB127_38)
+L(BB127_5):
 	movl	$0, %eax
 	cmpq	%rdi, %r8
-	je	L(BB126_16)
+	je	L(BB127_16)
 	cmpq	%rcx, %r8
-	je	L(BB126_16)
+	je	L(BB127_16)
 	leaq	(,%r9,8), %r10
 	leaq	(%r10,%r10,4), %r10
 	cmpq	$33554432, %r10
-	jle	L(BB126_16)
+	jle	L(BB127_16)
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %r10
 	andq	$63, %r10
-	je	L(BB126_15)
+	je	L(BB127_15)
 	cmpq	$256, %r9
 	setge	%r11b
 	testb	$7, %al
@@ -70027,22 +70309,22 @@ L(BB126_5):
 	xorl	%ebx, %ebx
 	testb	%al, %al
 	cmovneq	%r10, %rbx
-	jmp	L(BB126_16)
-L(BB126_10):
+	jmp	L(BB127_16)
+L(BB127_10):
 	movl	$0, %eax
 	cmpq	%rdi, %r8
-	je	L(BB126_38)
+	je	L(BB127_38)
 	cmpq	%rcx, %r8
-	je	L(BB126_38)
+	je	L(BB127_38)
 	leaq	(,%r9,8), %r10
 	leaq	(%r10,%r10,4), %r10
 	cmpq	$33554432, %r10
-	jle	L(BB126_38)
+	jle	L(BB127_38)
 	movq	%r8, %rax
 	negq	%rax
 	movq	%rax, %r10
 	andq	$63, %r10
-	je	L(BB126_37)
+	je	L(BB127_37)
 	cmpq	$256, %r9
 	setge	%r11b
 	testb	$7, %al
@@ -70052,48 +70334,48 @@ L(BB126_10):
 	xorl	%ebx, %ebx
 	testb	%al, %al
 	cmovneq	%r10, %rbx
-	jmp	L(BB126_38)
-L(BB126_15):
+	jmp	L(BB127_38)
+L(BB127_15):
 	xorl	%ebx, %ebx
 	movb	$1, %al
-L(BB126_16):
-	vmulsd	L(CPI126_0)(%rip), %xmm0, %xmm3
+L(BB127_16):
+	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vmovapd	%zmm0, (%rsp)
 	vbroadcastsd	%xmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r11d, %r11d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm5
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm6
-	jmp	L(BB126_18)
+	vbroadcastsd	L(CPI127_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm6
+	jmp	L(BB127_18)
 	.p2align	4
-L(BB126_17):
+L(BB127_17):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB126_59)
-L(BB126_18):
+	je	L(BB127_59)
+L(BB127_18):
 	testq	%rbx, %rbx
-	jle	L(BB126_29)
+	jle	L(BB127_29)
 	leaq	(%rcx,%r11,8), %r14
 	cmpq	$8, %rbx
-	jae	L(BB126_21)
+	jae	L(BB127_21)
 	shlxl	%ebx, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	(%r14), %zmm3 {%k1} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB126_22)
+	jmp	L(BB127_22)
 	.p2align	4
-L(BB126_21):
+L(BB127_21):
 	vmovupd	(%r14), %zmm3
 	leal	-8(%rbx), %r15d
 	shlxl	%r15d, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	64(%r14), %zmm8 {%k1} {z}
-L(BB126_22):
+L(BB127_22):
 	vsubpd	%zmm3, %zmm2, %zmm3
 	vsubpd	%zmm8, %zmm2, %zmm8
 	vxorpd	%xmm19, %xmm19, %xmm19
@@ -70126,7 +70408,7 @@ L(BB126_22):
 	vsubpd	%zmm3, %zmm20, %zmm20
 	leaq	(%rdi,%r11,8), %r14
 	cmpq	$8, %rbx
-	jae	L(BB126_24)
+	jae	L(BB127_24)
 	shlxl	%ebx, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -70136,9 +70418,9 @@ L(BB126_22):
 	vmovupd	(%rdx,%r11,8), %zmm31 {%k1} {z}
 	vxorpd	%xmm25, %xmm25, %xmm25
 	vxorpd	%xmm26, %xmm26, %xmm26
-	jmp	L(BB126_25)
+	jmp	L(BB127_25)
 	.p2align	4
-L(BB126_24):
+L(BB127_24):
 	vmovupd	(%r14), %zmm3
 	leal	-8(%rbx), %r15d
 	shlxl	%r15d, %r10d, %r15d
@@ -70149,33 +70431,33 @@ L(BB126_24):
 	vmovupd	64(%rsi,%r11,8), %zmm26 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm31
 	vmovupd	64(%rdx,%r11,8), %zmm24 {%k1} {z}
-L(BB126_25):
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm15
+L(BB127_25):
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm15
 	vmovapd	%zmm15, %zmm19
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm9
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm29, %zmm19
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm29, %zmm19
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm29, %zmm19
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm29, %zmm19
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm13
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm19
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm14
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm29, %zmm19
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm29, %zmm19
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm29, %zmm19
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm29, %zmm19
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm18
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm29, %zmm19
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm29, %zmm19
 	vpaddq	%zmm28, %zmm19, %zmm19
-	vpbroadcastq	L(CPI126_5)(%rip), %zmm29
+	vpbroadcastq	L(CPI127_5)(%rip), %zmm29
 	vpaddq	%zmm29, %zmm8, %zmm28
 	vmovapd	%zmm15, %zmm8
 	vfmadd213pd	%zmm9, %zmm27, %zmm8
@@ -70195,14 +70477,14 @@ L(BB126_25):
 	vfmadd213pd	%zmm3, %zmm19, %zmm8
 	leaq	(%r8,%r11,8), %r14
 	cmpq	$8, %rbx
-	jae	L(BB126_27)
+	jae	L(BB127_27)
 	shlxl	%ebx, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	%zmm8, (%r14) {%k1}
-	jmp	L(BB126_28)
+	jmp	L(BB127_28)
 	.p2align	4
-L(BB126_27):
+L(BB127_27):
 	vmovapd	%zmm15, %zmm3
 	vfmadd213pd	%zmm9, %zmm22, %zmm3
 	vfmadd213pd	%zmm10, %zmm22, %zmm3
@@ -70239,16 +70521,16 @@ L(BB126_27):
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	%zmm21, 64(%r14) {%k1}
-L(BB126_28):
+L(BB127_28):
 	addq	%rbx, %r11
-L(BB126_29):
+L(BB127_29):
 	movq	%r11, %rbx
 	movq	%r9, %r11
 	subq	%rbx, %r11
 	andq	$-16, %r11
 	addq	%rbx, %r11
 	cmpq	%r11, %rbx
-	jge	L(BB126_35)
+	jge	L(BB127_35)
 	vsubpd	(%rcx,%rbx,8), %zmm2, %zmm3
 	vsubpd	64(%rcx,%rbx,8), %zmm2, %zmm8
 	vxorpd	%xmm19, %xmm19, %xmm19
@@ -70280,16 +70562,16 @@ L(BB126_29):
 	vaddpd	%zmm6, %zmm3, %zmm3
 	vsubpd	%zmm3, %zmm8, %zmm25
 	leaq	-16(%r11), %r14
-	jmp	L(BB126_33)
+	jmp	L(BB127_33)
 	.p2align	4
-L(BB126_31):
+L(BB127_31):
 	vmovntpd	%zmm29, (%r8,%rbx,8)
 	vmovntpd	%zmm31, -64(%r8,%r15,8)
-L(BB126_32):
+L(BB127_32):
 	movq	%r15, %rbx
 	cmpq	%r11, %r15
-	jge	L(BB126_35)
-L(BB126_33):
+	jge	L(BB127_35)
+L(BB127_33):
 	leaq	16(%rbx), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -70307,29 +70589,29 @@ L(BB126_33):
 	vmaxpd	%zmm3, %zmm4, %zmm8
 	vmaxpd	%zmm19, %zmm4, %zmm3
 	vaddpd	%zmm5, %zmm8, %zmm23
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm26
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm26
 	vmovapd	%zmm26, %zmm19
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm9
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm21, %zmm19
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm21, %zmm19
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm21, %zmm19
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm21, %zmm19
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm13
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm21, %zmm19
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm14
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm21, %zmm19
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm21, %zmm19
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm21, %zmm19
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm21, %zmm19
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm18
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm21, %zmm19
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm21, %zmm19
 	vpaddq	%zmm20, %zmm19, %zmm30
 	vpsllq	$52, %zmm23, %zmm20
@@ -70356,7 +70638,7 @@ L(BB126_33):
 	vmulpd	%zmm31, %zmm19, %zmm19
 	vmaxpd	%zmm3, %zmm4, %zmm28
 	vmaxpd	%zmm19, %zmm4, %zmm3
-	vpbroadcastq	L(CPI126_5)(%rip), %zmm31
+	vpbroadcastq	L(CPI127_5)(%rip), %zmm31
 	vpaddq	%zmm31, %zmm29, %zmm19
 	vmovapd	%zmm26, %zmm29
 	vfmadd213pd	%zmm9, %zmm27, %zmm29
@@ -70402,76 +70684,76 @@ L(BB126_33):
 	vfmadd213pd	(%rdi,%rbx,8), %zmm30, %zmm29
 	vfmadd213pd	64(%rdi,%rbx,8), %zmm3, %zmm31
 	testb	%al, %al
-	jne	L(BB126_31)
+	jne	L(BB127_31)
 	vmovupd	%zmm29, (%r8,%rbx,8)
 	vmovupd	%zmm31, -64(%r8,%r15,8)
-	jmp	L(BB126_32)
+	jmp	L(BB127_32)
 	.p2align	4
-L(BB126_35):
+L(BB127_35):
 	testb	%al, %al
-	je	L(BB126_17)
+	je	L(BB127_17)
 	sfence
-	jmp	L(BB126_17)
-L(BB126_37):
+	jmp	L(BB127_17)
+L(BB127_37):
 	xorl	%ebx, %ebx
 	movb	$1, %al
-L(BB126_38):
+L(BB127_38):
 	vbroadcastsd	%xmm1, %zmm1
 	vmovapd	%zmm1, 64(%rsp)
-	vmulsd	L(CPI126_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm0
 	vmovapd	%zmm0, (%rsp)
 	vbroadcastsd	%xmm2, %zmm0
 	vmovapd	%zmm0, 128(%rsp)
 	xorl	%r11d, %r11d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm27
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm31
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm29
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm4
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm12
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm7
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm28
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm5
-	jmp	L(BB126_40)
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm27
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm31
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm29
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm28
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm5
+	jmp	L(BB127_40)
 	.p2align	4
-L(BB126_39):
+L(BB127_39):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm4
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm12
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm7
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm28
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm5
-	je	L(BB126_59)
-L(BB126_40):
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm28
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm5
+	je	L(BB127_59)
+L(BB127_40):
 	testq	%rbx, %rbx
-	jle	L(BB126_51)
+	jle	L(BB127_51)
 	leaq	(%rcx,%r11,8), %r14
 	cmpq	$8, %rbx
-	jae	L(BB126_43)
+	jae	L(BB127_43)
 	shlxl	%ebx, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	(%r14), %zmm9 {%k1} {z}
 	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB126_44)
+	jmp	L(BB127_44)
 	.p2align	4
-L(BB126_43):
+L(BB127_43):
 	vmovupd	(%r14), %zmm9
 	leal	-8(%rbx), %r15d
 	shlxl	%r15d, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	64(%r14), %zmm14 {%k1} {z}
-L(BB126_44):
+L(BB127_44):
 	vmovapd	128(%rsp), %zmm0
 	vsubpd	%zmm9, %zmm0, %zmm9
 	vsubpd	%zmm14, %zmm0, %zmm14
@@ -70481,13 +70763,13 @@ L(BB126_44):
 	vmovapd	(%rsp), %zmm0
 	vmulpd	%zmm9, %zmm0, %zmm14
 	vmulpd	%zmm16, %zmm0, %zmm15
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_1)(%rip), %zmm3
 	vmaxpd	%zmm14, %zmm3, %zmm14
 	vmaxpd	%zmm15, %zmm3, %zmm15
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm14, %zmm18
 	vpsllq	$52, %zmm18, %zmm17
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm18, %zmm18
 	vsubpd	%zmm18, %zmm14, %zmm19
 	vaddpd	%zmm0, %zmm15, %zmm14
@@ -70503,7 +70785,7 @@ L(BB126_44):
 	vaddpd	%zmm3, %zmm15, %zmm20
 	vfmsub231pd	%zmm9, %zmm1, %zmm18
 	vfmsub231pd	%zmm16, %zmm1, %zmm20
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm3
 	vmaxpd	%zmm18, %zmm3, %zmm9
 	vmaxpd	%zmm20, %zmm3, %zmm16
 	vminpd	%zmm9, %zmm27, %zmm24
@@ -70511,7 +70793,7 @@ L(BB126_44):
 	vmovaps	%zmm6, 384(%rsp)
 	leaq	(%rdi,%r11,8), %r14
 	cmpq	$8, %rbx
-	jae	L(BB126_46)
+	jae	L(BB127_46)
 	shlxl	%ebx, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -70522,9 +70804,9 @@ L(BB126_44):
 	vmovupd	(%rdx,%r11,8), %zmm25 {%k1} {z}
 	vmovapd	%zmm0, 192(%rsp)
 	vmovapd	%zmm0, 320(%rsp)
-	jmp	L(BB126_47)
+	jmp	L(BB127_47)
 	.p2align	4
-L(BB126_46):
+L(BB127_46):
 	vmovupd	(%r14), %zmm23
 	leal	-8(%rbx), %r15d
 	shlxl	%r15d, %r10d, %r15d
@@ -70538,41 +70820,41 @@ L(BB126_46):
 	vmovupd	(%rdx,%r11,8), %zmm25
 	vmovupd	64(%rdx,%r11,8), %zmm0 {%k1} {z}
 	vmovapd	%zmm0, 256(%rsp)
-L(BB126_47):
-	vbroadcastsd	L(CPI126_17)(%rip), %zmm1
+L(BB127_47):
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm1
 	vmulpd	%zmm24, %zmm24, %zmm26
 	vmovapd	%zmm1, %zmm27
-	vbroadcastsd	L(CPI126_18)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm26, %zmm27
-	vbroadcastsd	L(CPI126_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_19)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm26, %zmm27
-	vbroadcastsd	L(CPI126_20)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_20)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm26, %zmm27
-	vbroadcastsd	L(CPI126_21)(%rip), %zmm30
+	vbroadcastsd	L(CPI127_21)(%rip), %zmm30
 	vfmadd213pd	%zmm30, %zmm26, %zmm27
-	vbroadcastsd	L(CPI126_22)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_22)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm26, %zmm27
-	vbroadcastsd	L(CPI126_23)(%rip), %zmm18
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm26, %zmm27
-	vbroadcastsd	L(CPI126_24)(%rip), %zmm21
+	vbroadcastsd	L(CPI127_24)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm26, %zmm27
 	vmulpd	%zmm27, %zmm24, %zmm27
-	vbroadcastsd	L(CPI126_25)(%rip), %zmm24
-	vbroadcastsd	L(CPI126_26)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_25)(%rip), %zmm24
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm26, %zmm24
-	vbroadcastsd	L(CPI126_27)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_27)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm26, %zmm24
-	vbroadcastsd	L(CPI126_28)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_28)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm26, %zmm24
-	vbroadcastsd	L(CPI126_29)(%rip), %zmm30
+	vbroadcastsd	L(CPI127_29)(%rip), %zmm30
 	vfmadd213pd	%zmm30, %zmm26, %zmm24
-	vbroadcastsd	L(CPI126_30)(%rip), %zmm18
+	vbroadcastsd	L(CPI127_30)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm26, %zmm24
-	vbroadcastsd	L(CPI126_31)(%rip), %zmm21
+	vbroadcastsd	L(CPI127_31)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm26, %zmm24
-	vbroadcastsd	L(CPI126_32)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_32)(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm26, %zmm24
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm26, %zmm24
 	vmulpd	%zmm20, %zmm24, %zmm24
 	vfmadd231pd	%zmm27, %zmm25, %zmm24
@@ -70595,25 +70877,25 @@ L(BB126_47):
 	vfmadd213pd	%zmm23, %zmm17, %zmm24
 	leaq	(%r8,%r11,8), %r14
 	cmpq	$8, %rbx
-	jae	L(BB126_49)
+	jae	L(BB127_49)
 	shlxl	%ebx, %r10d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	%zmm24, (%r14) {%k1}
-	jmp	L(BB126_50)
+	jmp	L(BB127_50)
 	.p2align	4
-L(BB126_49):
+L(BB127_49):
 	vmulpd	%zmm9, %zmm9, %zmm17
 	vmovapd	%zmm1, %zmm19
-	vfmadd213pd	L(CPI126_18)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_19)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_20)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_21)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_22)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_23)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_18)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_19)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_20)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_21)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_22)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_23)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_24)(%rip){1to8}, %zmm17, %zmm19
 	vmulpd	%zmm19, %zmm9, %zmm9
-	vbroadcastsd	L(CPI126_25)(%rip), %zmm19
+	vbroadcastsd	L(CPI127_25)(%rip), %zmm19
 	vfmadd213pd	%zmm6, %zmm17, %zmm19
 	vfmadd213pd	%zmm8, %zmm17, %zmm19
 	vfmadd213pd	%zmm16, %zmm17, %zmm19
@@ -70646,16 +70928,16 @@ L(BB126_49):
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	%zmm17, 64(%r14) {%k1}
-L(BB126_50):
+L(BB127_50):
 	addq	%rbx, %r11
-L(BB126_51):
+L(BB127_51):
 	movq	%r11, %rbx
 	movq	%r9, %r11
 	subq	%rbx, %r11
 	andq	$-16, %r11
 	addq	%rbx, %r11
 	cmpq	%r11, %rbx
-	jge	L(BB126_57)
+	jge	L(BB127_57)
 	vmovapd	128(%rsp), %zmm0
 	vsubpd	(%rcx,%rbx,8), %zmm0, %zmm9
 	vsubpd	64(%rcx,%rbx,8), %zmm0, %zmm14
@@ -70665,13 +70947,13 @@ L(BB126_51):
 	vmovapd	(%rsp), %zmm0
 	vmulpd	%zmm9, %zmm0, %zmm14
 	vmulpd	%zmm17, %zmm0, %zmm15
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_1)(%rip), %zmm3
 	vmaxpd	%zmm14, %zmm3, %zmm16
 	vmaxpd	%zmm15, %zmm3, %zmm19
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm16, %zmm15
 	vpsllq	$52, %zmm15, %zmm14
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm2
 	vaddpd	%zmm2, %zmm15, %zmm15
 	vsubpd	%zmm15, %zmm16, %zmm18
 	vaddpd	%zmm0, %zmm19, %zmm16
@@ -70687,25 +70969,25 @@ L(BB126_51):
 	vaddpd	%zmm2, %zmm16, %zmm22
 	vfmsub231pd	%zmm9, %zmm1, %zmm20
 	vfmsub231pd	%zmm17, %zmm1, %zmm22
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm3
 	vmaxpd	%zmm20, %zmm3, %zmm9
 	vmaxpd	%zmm22, %zmm3, %zmm17
 	vminpd	%zmm9, %zmm27, %zmm9
 	vminpd	%zmm17, %zmm27, %zmm17
 	leaq	-16(%r11), %r14
-	jmp	L(BB126_55)
+	jmp	L(BB127_55)
 	.p2align	4
-L(BB126_53):
+L(BB127_53):
 	vmovntpd	%zmm20, (%r8,%rbx,8)
 	vmovntpd	%zmm23, -64(%r8,%r15,8)
-L(BB126_54):
+L(BB127_54):
 	movq	%r15, %rbx
 	cmpq	%r11, %r15
 	vmovapd	%zmm3, %zmm31
 	vmovapd	%zmm11, %zmm10
 	vmovapd	%zmm4, %zmm29
-	jge	L(BB126_57)
-L(BB126_55):
+	jge	L(BB127_57)
+L(BB127_55):
 	vmovdqa64	%zmm21, %zmm24
 	vmovdqa64	%zmm16, %zmm22
 	leaq	16(%rbx), %r15
@@ -70721,31 +71003,31 @@ L(BB126_55):
 	vmovapd	(%rsp), %zmm0
 	vmulpd	%zmm26, %zmm0, %zmm16
 	vmulpd	%zmm25, %zmm0, %zmm21
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_1)(%rip), %zmm3
 	vmaxpd	%zmm16, %zmm3, %zmm20
 	vmaxpd	%zmm21, %zmm3, %zmm16
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm6
 	vaddpd	%zmm6, %zmm20, %zmm23
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm23, %zmm21
 	vmovapd	%zmm31, %zmm30
 	vfmadd213pd	%zmm10, %zmm18, %zmm30
 	vfmadd213pd	%zmm29, %zmm18, %zmm30
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm18, %zmm30
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm18, %zmm30
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm28
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm28
 	vfmadd213pd	%zmm28, %zmm18, %zmm30
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm18, %zmm30
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm18, %zmm30
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm18, %zmm30
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm18, %zmm30
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm1
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm18, %zmm30
 	vfmadd213pd	%zmm27, %zmm18, %zmm30
 	vsubpd	%zmm21, %zmm20, %zmm18
@@ -70764,7 +71046,7 @@ L(BB126_55):
 	vfmadd213pd	%zmm2, %zmm19, %zmm31
 	vfmadd213pd	%zmm5, %zmm19, %zmm31
 	vfmadd213pd	%zmm1, %zmm19, %zmm31
-	vfmadd213pd	L(CPI126_5)(%rip){1to8}, %zmm19, %zmm31
+	vfmadd213pd	L(CPI127_5)(%rip){1to8}, %zmm19, %zmm31
 	vsubpd	%zmm20, %zmm16, %zmm19
 	vmovapd	64(%rsp), %zmm0
 	vmulpd	%zmm26, %zmm0, %zmm16
@@ -70782,21 +71064,21 @@ L(BB126_55):
 	vpxorq	%zmm24, %zmm9, %zmm24
 	vmulpd	%zmm10, %zmm10, %zmm9
 	vmulpd	%zmm17, %zmm17, %zmm26
-	vbroadcastsd	L(CPI126_17)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm0
 	vmovapd	%zmm0, %zmm14
-	vbroadcastsd	L(CPI126_18)(%rip), %zmm1
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm9, %zmm14
-	vbroadcastsd	L(CPI126_19)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_19)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm9, %zmm14
-	vbroadcastsd	L(CPI126_20)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_20)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm9, %zmm14
-	vbroadcastsd	L(CPI126_21)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_21)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm9, %zmm14
-	vbroadcastsd	L(CPI126_22)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_22)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm9, %zmm14
-	vbroadcastsd	L(CPI126_23)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm9, %zmm14
-	vbroadcastsd	L(CPI126_24)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_24)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm9, %zmm14
 	vmulpd	%zmm14, %zmm10, %zmm10
 	vmovapd	%zmm0, %zmm14
@@ -70808,27 +71090,27 @@ L(BB126_55):
 	vfmadd213pd	%zmm8, %zmm26, %zmm14
 	vfmadd213pd	%zmm12, %zmm26, %zmm14
 	vmulpd	%zmm14, %zmm17, %zmm30
-	vbroadcastsd	L(CPI126_25)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_25)(%rip), %zmm0
 	vmovapd	%zmm0, %zmm31
-	vbroadcastsd	L(CPI126_26)(%rip), %zmm1
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm9, %zmm31
-	vbroadcastsd	L(CPI126_27)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_27)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm9, %zmm31
-	vbroadcastsd	L(CPI126_28)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_28)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm9, %zmm31
-	vbroadcastsd	L(CPI126_29)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_29)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm9, %zmm31
-	vbroadcastsd	L(CPI126_30)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_30)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm9, %zmm31
-	vbroadcastsd	L(CPI126_31)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_31)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm9, %zmm31
-	vbroadcastsd	L(CPI126_32)(%rip), %zmm13
+	vbroadcastsd	L(CPI127_32)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm9, %zmm31
-	vfmadd213pd	L(CPI126_5)(%rip){1to8}, %zmm9, %zmm31
+	vfmadd213pd	L(CPI127_5)(%rip){1to8}, %zmm9, %zmm31
 	vpsllq	$52, %zmm23, %zmm14
 	vpsllq	$52, %zmm27, %zmm15
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm27
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm27
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm7
 	vmaxpd	%zmm20, %zmm7, %zmm9
 	vmaxpd	%zmm29, %zmm7, %zmm17
 	vminpd	%zmm9, %zmm27, %zmm9
@@ -70851,17 +71133,17 @@ L(BB126_55):
 	vfmadd213pd	(%rdi,%rbx,8), %zmm24, %zmm20
 	vfmadd213pd	64(%rdi,%rbx,8), %zmm10, %zmm23
 	testb	%al, %al
-	jne	L(BB126_53)
+	jne	L(BB127_53)
 	vmovupd	%zmm20, (%r8,%rbx,8)
 	vmovupd	%zmm23, -64(%r8,%r15,8)
-	jmp	L(BB126_54)
+	jmp	L(BB127_54)
 	.p2align	4
-L(BB126_57):
+L(BB127_57):
 	testb	%al, %al
-	je	L(BB126_39)
+	je	L(BB127_39)
 	sfence
-	jmp	L(BB126_39)
-L(BB126_59):
+	jmp	L(BB127_39)
+L(BB127_59):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -70870,78 +71152,78 @@ L(BB126_59):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end126):
-	LITERALS_8(CPI127)
+L(func_end127):
+	LITERALS_8(CPI128)
 	.p2align	3, 0x0
-L(CPI127_0):
+L(CPI128_0):
 	.quad	0xbfe62e42fefa39ef
-L(CPI127_1):
+L(CPI128_1):
 	.quad	0x401921fb54442d18
-L(CPI127_2):
+L(CPI128_2):
 	.quad	0xbff71547652b82fe
-L(CPI127_3):
+L(CPI128_3):
 	.quad	0xc08ff80000000000
-L(CPI127_4):
+L(CPI128_4):
 	.quad	0x4338000000000000
-L(CPI127_5):
+L(CPI128_5):
 	.quad	0xc338000000000000
-L(CPI127_6):
+L(CPI128_6):
 	.quad	0xbff0000000000000
-L(CPI127_7):
+L(CPI128_7):
 	.quad	0x3ff0000000000000
-L(CPI127_8):
+L(CPI128_8):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI127_9):
+L(CPI128_9):
 	.quad	0x3e3e605d28d23566
-L(CPI127_10):
+L(CPI128_10):
 	.quad	0x3e7b525a092b3f97
-L(CPI127_11):
+L(CPI128_11):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI127_12):
+L(CPI128_12):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI127_13):
+L(CPI128_13):
 	.quad	0x3f24309130958e7c
-L(CPI127_14):
+L(CPI128_14):
 	.quad	0x3f55d87fe78b211a
-L(CPI127_15):
+L(CPI128_15):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI127_16):
+L(CPI128_16):
 	.quad	0x3fac6b08d704a08e
-L(CPI127_17):
+L(CPI128_17):
 	.quad	0x3fcebfbdff82c598
-L(CPI127_18):
+L(CPI128_18):
 	.quad	0x3fe62e42fefa39ef
-L(CPI127_19):
+L(CPI128_19):
 	.quad	0xbef6262646d836ea
-L(CPI127_20):
+L(CPI128_20):
 	.quad	0x3f3e89cea035d8e5
-L(CPI127_21):
+L(CPI128_21):
 	.quad	0xbf7e30623c339fb9
-L(CPI127_22):
+L(CPI128_22):
 	.quad	0x3fb50783249cf3a7
-L(CPI127_23):
+L(CPI128_23):
 	.quad	0xbfe32d2cce17d324
-L(CPI127_24):
+L(CPI128_24):
 	.quad	0x400466bc67751058
-L(CPI127_25):
+L(CPI128_25):
 	.quad	0xc014abbce625bd5e
-L(CPI127_26):
+L(CPI128_26):
 	.quad	0x400921fb54442d17
-L(CPI127_27):
+L(CPI128_27):
 	.quad	0x3ed178b79163947a
-L(CPI127_28):
+L(CPI128_28):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI127_29):
+L(CPI128_29):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI127_30):
+L(CPI128_30):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI127_31):
+L(CPI128_31):
 	.quad	0x3fce1f50685fe4e4
-L(CPI127_32):
+L(CPI128_32):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI127_33):
+L(CPI128_33):
 	.quad	0x40103c1f081b5a9c
-L(CPI127_34):
+L(CPI128_34):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v4)
@@ -70960,9 +71242,9 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB127_3)
-	vmulsd	L(CPI127_0)(%rip), %xmm1, %xmm3
-	vmulsd	L(CPI127_1)(%rip), %xmm1, %xmm4
+	jbe	L(BB128_3)
+	vmulsd	L(CPI128_0)(%rip), %xmm1, %xmm3
+	vmulsd	L(CPI128_1)(%rip), %xmm1, %xmm4
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm4, %zmm4
 	movl	%r9d, %r10d
@@ -70988,14 +71270,14 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB127_31)
+	je	L(BB128_31)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-	jmp	L(BB127_8)
-L(BB127_3):
+	jmp	L(BB128_8)
+L(BB128_3):
 	vaddsd	%xmm1, %xmm1, %xmm3
-	vmulsd	L(CPI127_0)(%rip), %xmm1, %xmm4
-	vmulsd	L(CPI127_1)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI128_0)(%rip), %xmm1, %xmm4
+	vmulsd	L(CPI128_1)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm1, %zmm5
 	movl	%r9d, %r10d
@@ -71021,27 +71303,27 @@ L(BB127_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB127_59)
+	je	L(BB128_59)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-	jmp	L(BB127_37)
-L(BB127_31):
+	jmp	L(BB128_37)
+L(BB128_31):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB127_8)
+	je	L(BB128_8)
 	cmpq	%rcx, %r9
-	je	L(BB127_8)
+	je	L(BB128_8)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB127_8)
+	jle	L(BB128_8)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$63, %rbx
-	je	L(BB127_6)
+	je	L(BB128_6)
 	cmpq	$256, %rax
 	setge	%r11b
 	testb	$7, %r10b
@@ -71051,24 +71333,24 @@ L(BB127_31):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB127_8)
-L(BB127_59):
+	jmp	L(BB128_8)
+L(BB128_59):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB127_37)
+	je	L(BB128_37)
 	cmpq	%rcx, %r9
-	je	L(BB127_37)
+	je	L(BB128_37)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB127_37)
+	jle	L(BB128_37)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$63, %rbx
-	je	L(BB127_35)
+	je	L(BB128_35)
 	cmpq	$256, %rax
 	setge	%r11b
 	testb	$7, %r10b
@@ -71078,14 +71360,14 @@ L(BB127_59):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB127_37)
-L(BB127_6):
+	jmp	L(BB128_37)
+L(BB128_6):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB127_8):
+L(BB128_8):
 	vmaxpd	%zmm4, %zmm3, %zmm3
 	vmovapd	%zmm3, 128(%rsp)
-	vmulsd	L(CPI127_2)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI128_2)(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm1
 	vmovapd	%zmm1, 64(%rsp)
 	vbroadcastsd	%xmm3, %zmm1
@@ -71095,46 +71377,46 @@ L(BB127_8):
 	vbroadcastsd	%xmm0, %zmm9
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm7
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm8
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm15
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm13
-	vpbroadcastq	L(CPI127_7)(%rip), %zmm19
+	vbroadcastsd	L(CPI128_4)(%rip), %zmm7
+	vbroadcastsd	L(CPI128_5)(%rip), %zmm8
+	vbroadcastsd	L(CPI128_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI128_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI128_10)(%rip), %zmm13
+	vpbroadcastq	L(CPI128_7)(%rip), %zmm19
 	vmovapd	%zmm9, 256(%rsp)
-	jmp	L(BB127_9)
+	jmp	L(BB128_9)
 	.p2align	4
-L(BB127_27):
+L(BB128_27):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vmovapd	256(%rsp), %zmm9
-	vpbroadcastq	L(CPI127_7)(%rip), %zmm19
-	je	L(BB127_28)
-L(BB127_9):
+	vpbroadcastq	L(CPI128_7)(%rip), %zmm19
+	je	L(BB128_28)
+L(BB128_9):
 	testq	%r11, %r11
-	jle	L(BB127_10)
+	jle	L(BB128_10)
 	leaq	(%rcx,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB127_13)
+	jae	L(BB128_13)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%r15), %zmm3 {%k1} {z}
 	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB127_14)
+	jmp	L(BB128_14)
 	.p2align	4
-L(BB127_10):
+L(BB128_10):
 	movq	%r14, %r11
-	jmp	L(BB127_21)
+	jmp	L(BB128_21)
 	.p2align	4
-L(BB127_13):
+L(BB128_13):
 	vmovupd	(%r15), %zmm3
 	leal	-8(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%r15), %zmm5 {%k1} {z}
-L(BB127_14):
+L(BB128_14):
 	vmovapd	128(%rsp), %zmm0
 	vmovapd	(%rsp), %zmm1
 	vsubpd	%zmm3, %zmm1, %zmm3
@@ -71145,7 +71427,7 @@ L(BB127_14):
 	vmovapd	192(%rsp), %zmm1
 	vmulpd	%zmm3, %zmm1, %zmm10
 	vmulpd	%zmm5, %zmm1, %zmm21
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm2
 	vmaxpd	%zmm10, %zmm2, %zmm10
 	vmaxpd	%zmm21, %zmm2, %zmm21
 	vaddpd	%zmm7, %zmm10, %zmm22
@@ -71171,7 +71453,7 @@ L(BB127_14):
 	vsubpd	%zmm3, %zmm10, %zmm25
 	leaq	(%rdi,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB127_18)
+	jae	L(BB128_18)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -71181,9 +71463,9 @@ L(BB127_14):
 	vmovupd	(%rdx,%r14,8), %zmm10 {%k1} {z}
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vxorpd	%xmm26, %xmm26, %xmm26
-	jmp	L(BB127_16)
+	jmp	L(BB128_16)
 	.p2align	4
-L(BB127_18):
+L(BB128_18):
 	vmovupd	(%r15), %zmm24
 	leal	-8(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
@@ -71194,27 +71476,27 @@ L(BB127_18):
 	vmovupd	64(%rsi,%r14,8), %zmm26 {%k1} {z}
 	vmovupd	(%rdx,%r14,8), %zmm10
 	vmovupd	64(%rdx,%r14,8), %zmm29 {%k1} {z}
-L(BB127_16):
+L(BB128_16):
 	vmovapd	%zmm15, %zmm21
 	vfmadd213pd	%zmm12, %zmm31, %zmm21
 	vfmadd213pd	%zmm13, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm14
+	vbroadcastsd	L(CPI128_11)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm11
+	vbroadcastsd	L(CPI128_12)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI128_13)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI128_14)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI128_15)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm1
+	vbroadcastsd	L(CPI128_16)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm4
+	vbroadcastsd	L(CPI128_17)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_18)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm31, %zmm21
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm6
+	vbroadcastsd	L(CPI128_7)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm31, %zmm21
 	vpaddq	%zmm30, %zmm21, %zmm21
 	vpaddq	%zmm19, %zmm5, %zmm5
@@ -71240,15 +71522,15 @@ L(BB127_16):
 	vmulpd	%zmm21, %zmm3, %zmm3
 	leaq	(%r8,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB127_19)
+	jae	L(BB128_19)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm24, (%r15) {%k1}
 	vmovupd	%zmm3, (%r9,%r14,8) {%k1}
-	jmp	L(BB127_20)
+	jmp	L(BB128_20)
 	.p2align	4
-L(BB127_19):
+L(BB128_19):
 	vpaddq	%zmm19, %zmm27, %zmm5
 	vmovapd	%zmm15, %zmm10
 	vfmadd213pd	%zmm12, %zmm25, %zmm10
@@ -71292,15 +71574,15 @@ L(BB127_19):
 	vmulpd	%zmm5, %zmm10, %zmm5
 	vmovupd	%zmm3, (%r9,%r14,8)
 	vmovupd	%zmm5, 64(%r9,%r14,8) {%k1}
-L(BB127_20):
+L(BB128_20):
 	addq	%r14, %r11
-L(BB127_21):
+L(BB128_21):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB127_25)
+	jge	L(BB128_25)
 	vmovapd	(%rsp), %zmm0
 	vsubpd	(%rcx,%r11,8), %zmm0, %zmm3
 	vsubpd	64(%rcx,%r11,8), %zmm0, %zmm5
@@ -71310,7 +71592,7 @@ L(BB127_21):
 	vmovapd	192(%rsp), %zmm0
 	vmulpd	%zmm3, %zmm0, %zmm10
 	vmulpd	%zmm5, %zmm0, %zmm21
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm1
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm1
 	vmaxpd	%zmm10, %zmm1, %zmm10
 	vmaxpd	%zmm21, %zmm1, %zmm21
 	vaddpd	%zmm7, %zmm10, %zmm23
@@ -71335,21 +71617,21 @@ L(BB127_21):
 	vaddpd	%zmm8, %zmm3, %zmm3
 	vsubpd	%zmm3, %zmm5, %zmm28
 	leaq	-16(%r14), %r15
-	jmp	L(BB127_23)
+	jmp	L(BB128_23)
 	.p2align	4
-L(BB127_29):
+L(BB128_29):
 	vmovntpd	%zmm3, (%r8,%r11,8)
 	vmovntpd	%zmm5, -64(%r8,%r12,8)
 	vmovntpd	%zmm10, (%r9,%r11,8)
 	vmovntpd	%zmm21, -64(%r9,%r12,8)
-L(BB127_30):
+L(BB128_30):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
 	vmovapd	%zmm14, %zmm12
 	vmovapd	%zmm15, %zmm13
 	vmovapd	%zmm17, %zmm15
-	jge	L(BB127_25)
-L(BB127_23):
+	jge	L(BB128_25)
+L(BB128_23):
 	vmovdqa64	%zmm24, %zmm25
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -71364,30 +71646,30 @@ L(BB127_23):
 	vmovapd	192(%rsp), %zmm0
 	vmulpd	%zmm21, %zmm0, %zmm3
 	vmulpd	%zmm5, %zmm0, %zmm24
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm14
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm14
 	vmaxpd	%zmm3, %zmm14, %zmm10
 	vmaxpd	%zmm24, %zmm14, %zmm3
 	vaddpd	%zmm7, %zmm10, %zmm24
 	vmovapd	%zmm15, %zmm31
 	vfmadd213pd	%zmm12, %zmm23, %zmm31
 	vfmadd213pd	%zmm13, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI128_11)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm11
+	vbroadcastsd	L(CPI128_12)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI128_13)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm19
+	vbroadcastsd	L(CPI128_14)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI128_15)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm1
+	vbroadcastsd	L(CPI128_16)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm4
+	vbroadcastsd	L(CPI128_17)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_18)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm23, %zmm31
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm6
+	vbroadcastsd	L(CPI128_7)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm23, %zmm31
 	vpaddq	%zmm22, %zmm31, %zmm31
 	vpsllq	$52, %zmm24, %zmm22
@@ -71415,7 +71697,7 @@ L(BB127_23):
 	vmaxpd	%zmm3, %zmm14, %zmm9
 	vmaxpd	%zmm5, %zmm14, %zmm5
 	vaddpd	%zmm7, %zmm9, %zmm21
-	vpbroadcastq	L(CPI127_7)(%rip), %zmm14
+	vpbroadcastq	L(CPI128_7)(%rip), %zmm14
 	vpaddq	%zmm14, %zmm27, %zmm3
 	vpsllq	$52, %zmm21, %zmm27
 	vaddpd	%zmm8, %zmm21, %zmm21
@@ -71476,27 +71758,27 @@ L(BB127_23):
 	vfmadd213pd	64(%rdi,%r11,8), %zmm21, %zmm5
 	vmulpd	%zmm21, %zmm9, %zmm21
 	testb	%r10b, %r10b
-	jne	L(BB127_29)
+	jne	L(BB128_29)
 	vmovupd	%zmm3, (%r8,%r11,8)
 	vmovupd	%zmm5, -64(%r8,%r12,8)
 	vmovupd	%zmm10, (%r9,%r11,8)
 	vmovupd	%zmm21, -64(%r9,%r12,8)
-	jmp	L(BB127_30)
+	jmp	L(BB128_30)
 	.p2align	4
-L(BB127_25):
+L(BB128_25):
 	testb	%r10b, %r10b
-	je	L(BB127_27)
+	je	L(BB128_27)
 	sfence
-	jmp	L(BB127_27)
-L(BB127_35):
+	jmp	L(BB128_27)
+L(BB128_35):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB127_37):
+L(BB128_37):
 	vbroadcastsd	%xmm3, %zmm1
 	vmovapd	%zmm1, 320(%rsp)
 	vmaxpd	%zmm5, %zmm4, %zmm3
 	vmovapd	%zmm3, 576(%rsp)
-	vmulsd	L(CPI127_2)(%rip), %xmm0, %xmm4
+	vmulsd	L(CPI128_2)(%rip), %xmm0, %xmm4
 	vbroadcastsd	%xmm4, %zmm3
 	vmovapd	%zmm3, 256(%rsp)
 	vbroadcastsd	%xmm2, %zmm2
@@ -71505,59 +71787,59 @@ L(BB127_37):
 	vmovapd	%zmm0, 512(%rsp)
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm30
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm6
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm15
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm16
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm3
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI127_19)(%rip), %zmm8
-	vbroadcastsd	L(CPI127_20)(%rip), %zmm7
-	vbroadcastsd	L(CPI127_21)(%rip), %zmm9
-	vbroadcastsd	L(CPI127_22)(%rip), %zmm17
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm10
-	vbroadcastsd	L(CPI127_24)(%rip), %zmm21
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm25
-	vbroadcastsd	L(CPI127_26)(%rip), %zmm4
-	jmp	L(BB127_38)
+	vbroadcastsd	L(CPI128_7)(%rip), %zmm30
+	vbroadcastsd	L(CPI128_8)(%rip), %zmm6
+	vbroadcastsd	L(CPI128_9)(%rip), %zmm15
+	vbroadcastsd	L(CPI128_10)(%rip), %zmm16
+	vbroadcastsd	L(CPI128_14)(%rip), %zmm3
+	vbroadcastsd	L(CPI128_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI128_19)(%rip), %zmm8
+	vbroadcastsd	L(CPI128_20)(%rip), %zmm7
+	vbroadcastsd	L(CPI128_21)(%rip), %zmm9
+	vbroadcastsd	L(CPI128_22)(%rip), %zmm17
+	vbroadcastsd	L(CPI128_23)(%rip), %zmm10
+	vbroadcastsd	L(CPI128_24)(%rip), %zmm21
+	vbroadcastsd	L(CPI128_25)(%rip), %zmm25
+	vbroadcastsd	L(CPI128_26)(%rip), %zmm4
+	jmp	L(BB128_38)
 	.p2align	4
-L(BB127_56):
+L(BB128_56):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm6
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm15
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm16
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm3
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm10
-	vbroadcastsd	L(CPI127_24)(%rip), %zmm21
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm25
-	je	L(BB127_28)
-L(BB127_38):
+	vbroadcastsd	L(CPI128_8)(%rip), %zmm6
+	vbroadcastsd	L(CPI128_9)(%rip), %zmm15
+	vbroadcastsd	L(CPI128_10)(%rip), %zmm16
+	vbroadcastsd	L(CPI128_14)(%rip), %zmm3
+	vbroadcastsd	L(CPI128_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI128_23)(%rip), %zmm10
+	vbroadcastsd	L(CPI128_24)(%rip), %zmm21
+	vbroadcastsd	L(CPI128_25)(%rip), %zmm25
+	je	L(BB128_28)
+L(BB128_38):
 	testq	%r11, %r11
-	jle	L(BB127_39)
+	jle	L(BB128_39)
 	leaq	(%rcx,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB127_46)
+	jae	L(BB128_46)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%r15), %zmm11 {%k1} {z}
 	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB127_47)
+	jmp	L(BB128_47)
 	.p2align	4
-L(BB127_39):
+L(BB128_39):
 	movq	%r14, %r11
-	jmp	L(BB127_40)
+	jmp	L(BB128_40)
 	.p2align	4
-L(BB127_46):
+L(BB128_46):
 	vmovupd	(%r15), %zmm11
 	leal	-8(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%r15), %zmm12 {%k1} {z}
-L(BB127_47):
+L(BB128_47):
 	vmovapd	128(%rsp), %zmm2
 	vsubpd	%zmm11, %zmm2, %zmm11
 	vsubpd	%zmm12, %zmm2, %zmm12
@@ -71567,13 +71849,13 @@ L(BB127_47):
 	vmovapd	256(%rsp), %zmm4
 	vmulpd	%zmm13, %zmm4, %zmm11
 	vmulpd	%zmm12, %zmm4, %zmm14
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm5
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vmaxpd	%zmm14, %zmm5, %zmm14
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_4)(%rip), %zmm2
 	vaddpd	%zmm2, %zmm11, %zmm18
 	vpsllq	$52, %zmm18, %zmm22
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm4
+	vbroadcastsd	L(CPI128_5)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm18, %zmm18
 	vsubpd	%zmm18, %zmm11, %zmm23
 	vaddpd	%zmm2, %zmm14, %zmm18
@@ -71589,7 +71871,7 @@ L(BB127_47):
 	vaddpd	%zmm4, %zmm19, %zmm20
 	vfmsub231pd	%zmm13, %zmm1, %zmm14
 	vfmsub231pd	%zmm12, %zmm1, %zmm20
-	vbroadcastsd	L(CPI127_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_6)(%rip), %zmm5
 	vmaxpd	%zmm14, %zmm5, %zmm12
 	vmaxpd	%zmm20, %zmm5, %zmm14
 	vminpd	%zmm12, %zmm30, %zmm13
@@ -71597,7 +71879,7 @@ L(BB127_47):
 	vmovaps	%zmm11, 192(%rsp)
 	leaq	(%rdi,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB127_53)
+	jae	L(BB128_53)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -71609,9 +71891,9 @@ L(BB127_47):
 	vmovupd	(%rdx,%r14,8), %zmm27 {%k1} {z}
 	vmovapd	%zmm1, 384(%rsp)
 	vmovapd	%zmm1, (%rsp)
-	jmp	L(BB127_49)
+	jmp	L(BB128_49)
 	.p2align	4
-L(BB127_53):
+L(BB128_53):
 	vmovups	(%r15), %zmm1
 	vmovaps	%zmm1, 64(%rsp)
 	leal	-8(%r11), %r12d
@@ -71626,11 +71908,11 @@ L(BB127_53):
 	vmovupd	(%rdx,%r14,8), %zmm27
 	vmovupd	64(%rdx,%r14,8), %zmm1 {%k1} {z}
 	vmovapd	%zmm1, 448(%rsp)
-L(BB127_49):
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm11
-	vbroadcastsd	L(CPI127_26)(%rip), %zmm1
-	vbroadcastsd	L(CPI127_27)(%rip), %zmm2
-	vbroadcastsd	L(CPI127_28)(%rip), %zmm4
+L(BB128_49):
+	vbroadcastsd	L(CPI128_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI128_26)(%rip), %zmm1
+	vbroadcastsd	L(CPI128_27)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_28)(%rip), %zmm4
 	vmulpd	%zmm13, %zmm13, %zmm28
 	vmovapd	%zmm8, %zmm29
 	vfmadd213pd	%zmm7, %zmm28, %zmm29
@@ -71642,17 +71924,17 @@ L(BB127_49):
 	vfmadd213pd	%zmm1, %zmm28, %zmm29
 	vmovapd	%zmm2, %zmm31
 	vfmadd213pd	%zmm4, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_29)(%rip), %zmm26
+	vbroadcastsd	L(CPI128_29)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_30)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_30)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_31)(%rip), %zmm12
+	vbroadcastsd	L(CPI128_31)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_32)(%rip), %zmm25
+	vbroadcastsd	L(CPI128_32)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_33)(%rip), %zmm21
+	vbroadcastsd	L(CPI128_33)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm28, %zmm31
-	vbroadcastsd	L(CPI127_34)(%rip), %zmm26
+	vbroadcastsd	L(CPI128_34)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm28, %zmm31
 	vfmadd213pd	%zmm30, %zmm28, %zmm31
 	vmulpd	%zmm29, %zmm13, %zmm28
@@ -71666,22 +71948,22 @@ L(BB127_49):
 	vmovapd	%zmm11, %zmm28
 	vfmadd213pd	%zmm11, %zmm23, %zmm27
 	vmovapd	%zmm17, %zmm29
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI128_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm23, %zmm27
 	vmovapd	%zmm9, %zmm10
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm9
+	vbroadcastsd	L(CPI128_13)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm23, %zmm27
 	vfmadd213pd	%zmm3, %zmm23, %zmm27
 	vfmadd213pd	%zmm0, %zmm23, %zmm27
 	vmovapd	%zmm1, %zmm31
 	vmovapd	%zmm2, %zmm9
 	vmovapd	%zmm4, %zmm11
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm4
+	vbroadcastsd	L(CPI128_16)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm23, %zmm27
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_17)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm23, %zmm27
 	vmovapd	%zmm7, %zmm1
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm7
+	vbroadcastsd	L(CPI128_18)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm23, %zmm27
 	vfmadd213pd	%zmm30, %zmm27, %zmm23
 	vpaddq	%zmm22, %zmm23, %zmm22
@@ -71697,19 +71979,19 @@ L(BB127_49):
 	vmulpd	%zmm14, %zmm23, %zmm22
 	leaq	(%r8,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB127_52)
+	jae	L(BB128_52)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm13, (%r15) {%k1}
 	vmovupd	%zmm22, (%r9,%r14,8) {%k1}
-	jmp	L(BB127_51)
+	jmp	L(BB128_51)
 	.p2align	4
-L(BB127_52):
+L(BB128_52):
 	vmulpd	%zmm20, %zmm20, %zmm14
 	vmovapd	%zmm9, %zmm23
 	vfmadd213pd	%zmm11, %zmm14, %zmm23
-	vfmadd213pd	L(CPI127_29)(%rip){1to8}, %zmm14, %zmm23
+	vfmadd213pd	L(CPI128_29)(%rip){1to8}, %zmm14, %zmm23
 	vfmadd213pd	%zmm5, %zmm14, %zmm23
 	vfmadd213pd	%zmm12, %zmm14, %zmm23
 	vfmadd213pd	%zmm25, %zmm14, %zmm23
@@ -71720,9 +72002,9 @@ L(BB127_52):
 	vfmadd213pd	%zmm1, %zmm14, %zmm24
 	vfmadd213pd	%zmm10, %zmm14, %zmm24
 	vfmadd213pd	%zmm29, %zmm14, %zmm24
-	vfmadd213pd	L(CPI127_23)(%rip){1to8}, %zmm14, %zmm24
-	vfmadd213pd	L(CPI127_24)(%rip){1to8}, %zmm14, %zmm24
-	vfmadd213pd	L(CPI127_25)(%rip){1to8}, %zmm14, %zmm24
+	vfmadd213pd	L(CPI128_23)(%rip){1to8}, %zmm14, %zmm24
+	vfmadd213pd	L(CPI128_24)(%rip){1to8}, %zmm14, %zmm24
+	vfmadd213pd	L(CPI128_25)(%rip){1to8}, %zmm14, %zmm24
 	vfmadd213pd	%zmm31, %zmm14, %zmm24
 	vmulpd	%zmm24, %zmm20, %zmm14
 	vmovapd	384(%rsp), %zmm9
@@ -71738,12 +72020,12 @@ L(BB127_52):
 	vfmadd213pd	%zmm16, %zmm18, %zmm20
 	vfmadd213pd	%zmm28, %zmm18, %zmm20
 	vfmadd213pd	%zmm17, %zmm18, %zmm20
-	vfmadd213pd	L(CPI127_13)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI128_13)(%rip){1to8}, %zmm18, %zmm20
 	vfmadd213pd	%zmm27, %zmm18, %zmm20
 	vfmadd213pd	%zmm7, %zmm18, %zmm20
 	vfmadd213pd	%zmm4, %zmm18, %zmm20
 	vfmadd213pd	%zmm2, %zmm18, %zmm20
-	vfmadd213pd	L(CPI127_18)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI128_18)(%rip){1to8}, %zmm18, %zmm20
 	vfmadd213pd	%zmm30, %zmm18, %zmm20
 	vpaddq	192(%rsp), %zmm20, %zmm11
 	vpsllq	$63, %zmm19, %zmm18
@@ -71758,19 +72040,19 @@ L(BB127_52):
 	vmulpd	%zmm11, %zmm14, %zmm11
 	vmovupd	%zmm22, (%r9,%r14,8)
 	vmovupd	%zmm11, 64(%r9,%r14,8) {%k1}
-L(BB127_51):
+L(BB128_51):
 	addq	%r14, %r11
 	vmovapd	%zmm1, %zmm7
 	vmovapd	%zmm10, %zmm9
 	vmovapd	%zmm29, %zmm17
 	vmovapd	%zmm31, %zmm4
-L(BB127_40):
+L(BB128_40):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB127_54)
+	jge	L(BB128_54)
 	vmovapd	128(%rsp), %zmm0
 	vsubpd	(%rcx,%r11,8), %zmm0, %zmm11
 	vsubpd	64(%rcx,%r11,8), %zmm0, %zmm12
@@ -71780,13 +72062,13 @@ L(BB127_40):
 	vmovapd	256(%rsp), %zmm0
 	vmulpd	%zmm11, %zmm0, %zmm13
 	vmulpd	%zmm12, %zmm0, %zmm14
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm5
 	vmaxpd	%zmm13, %zmm5, %zmm13
 	vmaxpd	%zmm14, %zmm5, %zmm14
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI128_4)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm13, %zmm19
 	vpsllq	$52, %zmm19, %zmm18
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_5)(%rip), %zmm2
 	vaddpd	%zmm2, %zmm19, %zmm19
 	vsubpd	%zmm19, %zmm13, %zmm29
 	vaddpd	%zmm0, %zmm14, %zmm13
@@ -71802,29 +72084,29 @@ L(BB127_40):
 	vaddpd	%zmm2, %zmm23, %zmm14
 	vfmsub231pd	%zmm11, %zmm1, %zmm13
 	vfmsub231pd	%zmm12, %zmm1, %zmm14
-	vbroadcastsd	L(CPI127_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_6)(%rip), %zmm5
 	vmaxpd	%zmm13, %zmm5, %zmm11
 	vmaxpd	%zmm14, %zmm5, %zmm12
 	vminpd	%zmm11, %zmm30, %zmm22
 	vminpd	%zmm12, %zmm30, %zmm31
 	leaq	-16(%r14), %r15
-	jmp	L(BB127_42)
+	jmp	L(BB128_42)
 	.p2align	4
-L(BB127_57):
+L(BB128_57):
 	vmovntpd	%zmm12, (%r8,%r11,8)
 	vmovntpd	%zmm13, -64(%r8,%r12,8)
 	vmovntpd	%zmm11, (%r9,%r11,8)
 	vmovntpd	%zmm14, -64(%r9,%r12,8)
-L(BB127_58):
+L(BB128_58):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
 	vmovapd	%zmm10, %zmm8
 	vmovapd	%zmm24, %zmm7
 	vmovapd	%zmm25, %zmm9
 	vmovapd	%zmm26, %zmm17
-	vbroadcastsd	L(CPI127_26)(%rip), %zmm4
-	jge	L(BB127_54)
-L(BB127_42):
+	vbroadcastsd	L(CPI128_26)(%rip), %zmm4
+	jge	L(BB128_54)
+L(BB128_42):
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
@@ -71844,13 +72126,13 @@ L(BB127_42):
 	vmovapd	256(%rsp), %zmm0
 	vmulpd	%zmm12, %zmm0, %zmm14
 	vmulpd	%zmm13, %zmm0, %zmm18
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm5
 	vmaxpd	%zmm14, %zmm5, %zmm14
 	vmaxpd	%zmm18, %zmm5, %zmm21
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI128_4)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm14, %zmm19
 	vpsllq	$52, %zmm19, %zmm18
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_5)(%rip), %zmm2
 	vaddpd	%zmm2, %zmm19, %zmm19
 	vsubpd	%zmm19, %zmm14, %zmm29
 	vaddpd	%zmm0, %zmm21, %zmm14
@@ -71866,7 +72148,7 @@ L(BB127_42):
 	vaddpd	%zmm2, %zmm23, %zmm15
 	vfmsub231pd	%zmm12, %zmm1, %zmm14
 	vfmsub231pd	%zmm13, %zmm1, %zmm15
-	vbroadcastsd	L(CPI127_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_6)(%rip), %zmm5
 	vmaxpd	%zmm14, %zmm5, %zmm13
 	vmaxpd	%zmm15, %zmm5, %zmm12
 	vmulpd	%zmm22, %zmm22, %zmm14
@@ -71874,11 +72156,11 @@ L(BB127_42):
 	vfmadd213pd	%zmm7, %zmm14, %zmm15
 	vfmadd213pd	%zmm9, %zmm14, %zmm15
 	vfmadd213pd	%zmm17, %zmm14, %zmm15
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm0
+	vbroadcastsd	L(CPI128_23)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm14, %zmm15
-	vbroadcastsd	L(CPI127_24)(%rip), %zmm1
+	vbroadcastsd	L(CPI128_24)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm14, %zmm15
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_25)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm14, %zmm15
 	vfmadd213pd	%zmm4, %zmm14, %zmm15
 	vmulpd	%zmm15, %zmm22, %zmm15
@@ -71901,21 +72183,21 @@ L(BB127_42):
 	vmovupd	(%rsi,%r11,8), %zmm16
 	vmovupd	(%rdx,%r11,8), %zmm6
 	vmovapd	%zmm30, %zmm1
-	vbroadcastsd	L(CPI127_27)(%rip), %zmm0
+	vbroadcastsd	L(CPI128_27)(%rip), %zmm0
 	vmovapd	%zmm0, %zmm30
-	vbroadcastsd	L(CPI127_28)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_28)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_29)(%rip), %zmm3
+	vbroadcastsd	L(CPI128_29)(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_30)(%rip), %zmm4
+	vbroadcastsd	L(CPI128_30)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_31)(%rip), %zmm7
+	vbroadcastsd	L(CPI128_31)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_32)(%rip), %zmm8
+	vbroadcastsd	L(CPI128_32)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_33)(%rip), %zmm9
+	vbroadcastsd	L(CPI128_33)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm14, %zmm30
-	vbroadcastsd	L(CPI127_34)(%rip), %zmm17
+	vbroadcastsd	L(CPI128_34)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm14, %zmm30
 	vfmadd213pd	%zmm1, %zmm14, %zmm30
 	vmulpd	%zmm30, %zmm16, %zmm12
@@ -71937,27 +72219,27 @@ L(BB127_42):
 	vfmadd231pd	%zmm5, %zmm6, %zmm13
 	vmulpd	%zmm5, %zmm15, %zmm5
 	vfmsub231pd	%zmm16, %zmm6, %zmm5
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI128_8)(%rip), %zmm15
 	vmovapd	%zmm15, %zmm6
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm16
+	vbroadcastsd	L(CPI128_9)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm30
+	vbroadcastsd	L(CPI128_10)(%rip), %zmm30
 	vfmadd213pd	%zmm30, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm17
+	vbroadcastsd	L(CPI128_11)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm9
+	vbroadcastsd	L(CPI128_12)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm3
+	vbroadcastsd	L(CPI128_13)(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm0
+	vbroadcastsd	L(CPI128_14)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm4
+	vbroadcastsd	L(CPI128_15)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_16)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm7
+	vbroadcastsd	L(CPI128_17)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm11, %zmm6
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm8
+	vbroadcastsd	L(CPI128_18)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm11, %zmm6
 	vfmadd213pd	%zmm1, %zmm11, %zmm6
 	vpaddq	%zmm28, %zmm6, %zmm6
@@ -71990,19 +72272,19 @@ L(BB127_42):
 	vfmadd213pd	64(%rdi,%r11,8), %zmm5, %zmm13
 	vmulpd	%zmm5, %zmm14, %zmm14
 	testb	%r10b, %r10b
-	jne	L(BB127_57)
+	jne	L(BB128_57)
 	vmovupd	%zmm12, (%r8,%r11,8)
 	vmovupd	%zmm13, -64(%r8,%r12,8)
 	vmovupd	%zmm11, (%r9,%r11,8)
 	vmovupd	%zmm14, -64(%r9,%r12,8)
-	jmp	L(BB127_58)
+	jmp	L(BB128_58)
 	.p2align	4
-L(BB127_54):
+L(BB128_54):
 	testb	%r10b, %r10b
-	je	L(BB127_56)
+	je	L(BB128_56)
 	sfence
-	jmp	L(BB127_56)
-L(BB127_28):
+	jmp	L(BB128_56)
+L(BB128_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -72012,16 +72294,16 @@ L(BB127_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end127):
-	LITERALS_8(CPI128)
+L(func_end128):
+	LITERALS_8(CPI129)
 	.p2align	3, 0x0
-L(CPI128_0):
+L(CPI129_0):
 	.quad	0xbfe62e42fefa39ef
-L(CPI128_1):
+L(CPI129_1):
 	.quad	0x401921fb54442d18
-L(CPI128_2):
+L(CPI129_2):
 	.quad	0x7fefffffffffffff
-L(CPI128_3):
+L(CPI129_3):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v4)
@@ -72049,43 +72331,43 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	negq	%r11
 	movq	%r11, %r14
 	andq	$63, %r14
-	je	L(BB128_1)
+	je	L(BB129_1)
 	cmpq	$127, %r9
 	setg	%bl
 	testb	$7, %r11b
 	sete	%r11b
 	testb	%r11b, %bl
-	jne	L(BB128_21)
+	jne	L(BB129_21)
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB128_4)
-L(BB128_1):
+	jmp	L(BB129_4)
+L(BB129_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-	jmp	L(BB128_4)
-L(BB128_21):
+	jmp	L(BB129_4)
+L(BB129_21):
 	shrl	$3, %r14d
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-L(BB128_4):
+L(BB129_4):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
-	vbroadcastsd	L(CPI128_0)(%rip), %zmm0
-	vbroadcastsd	L(CPI128_1)(%rip), %zmm1
-	vbroadcastsd	L(CPI128_2)(%rip), %zmm2
-	vbroadcastsd	L(CPI128_3)(%rip), %zmm3
-	jmp	L(BB128_5)
+	vbroadcastsd	L(CPI129_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI129_1)(%rip), %zmm1
+	vbroadcastsd	L(CPI129_2)(%rip), %zmm2
+	vbroadcastsd	L(CPI129_3)(%rip), %zmm3
+	jmp	L(BB129_5)
 	.p2align	4
-L(BB128_14):
+L(BB129_14):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB128_15)
-L(BB128_5):
+	je	L(BB129_15)
+L(BB129_5):
 	testq	%r14, %r14
-	jle	L(BB128_7)
+	jle	L(BB129_7)
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -72102,19 +72384,19 @@ L(BB128_5):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-L(BB128_7):
+L(BB129_7):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB128_12)
+	jne	L(BB129_12)
 	cmpq	$4194303, %rax
-	jle	L(BB128_16)
+	jle	L(BB129_16)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB128_14)
-L(BB128_10):
+	jge	L(BB129_14)
+L(BB129_10):
 	vmovups	(%rdx,%r11,8), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm4, %zmm4
 	vmovups	(%rdi,%r11,8), %ymm5
@@ -72135,10 +72417,10 @@ L(BB128_10):
 	vmovupd	%ymm5, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB128_10)
-	jmp	L(BB128_14)
+	jl	L(BB129_10)
+	jmp	L(BB129_14)
 	.p2align	4
-L(BB128_11):
+L(BB129_11):
 	vmovupd	(%rdx,%r11,8), %zmm4
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm5
@@ -72151,18 +72433,18 @@ L(BB128_11):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovntpd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB128_12):
+L(BB129_12):
 	cmpq	%r14, %r11
-	jl	L(BB128_11)
+	jl	L(BB129_11)
 	sfence
-	jmp	L(BB128_14)
+	jmp	L(BB129_14)
 	.p2align	4
-L(BB128_16):
+L(BB129_16):
 	leaq	-8(%r14), %r15
 	cmpq	%r15, %r11
-	jge	L(BB128_19)
+	jge	L(BB129_19)
 	.p2align	4
-L(BB128_17):
+L(BB129_17):
 	vmovupd	(%rdx,%r11,8), %zmm4
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm5
@@ -72187,10 +72469,10 @@ L(BB128_17):
 	vmovupd	%zmm4, 64(%r8,%r11,8)
 	addq	$16, %r11
 	cmpq	%r15, %r11
-	jl	L(BB128_17)
-	jmp	L(BB128_19)
+	jl	L(BB129_17)
+	jmp	L(BB129_19)
 	.p2align	4
-L(BB128_20):
+L(BB129_20):
 	vmovupd	(%rdx,%r11,8), %zmm4
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm5
@@ -72203,23 +72485,23 @@ L(BB128_20):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB128_19):
+L(BB129_19):
 	cmpq	%r14, %r11
-	jl	L(BB128_20)
-	jmp	L(BB128_14)
-L(BB128_15):
+	jl	L(BB129_20)
+	jmp	L(BB129_14)
+L(BB129_15):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end128):
-	LITERALS_8(CPI129)
+L(func_end129):
+	LITERALS_8(CPI130)
 	.p2align	3, 0x0
-L(CPI129_0):
+L(CPI130_0):
 	.quad	0x7fefffffffffffff
-L(CPI129_1):
+L(CPI130_1):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
@@ -72237,48 +72519,48 @@ FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB129_1)
+	je	L(BB130_1)
 	cmpq	$256, %rcx
 	setge	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB129_21)
+	jne	L(BB130_21)
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB129_4)
-L(BB129_1):
+	jmp	L(BB130_4)
+L(BB130_1):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-	jmp	L(BB129_4)
-L(BB129_21):
+	jmp	L(BB130_4)
+L(BB130_21):
 	shrl	$3, %r11d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-L(BB129_4):
+L(BB130_4):
 	pushq	%rbp
 	pushq	%rbx
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI129_0)(%rip), %zmm2
-	vbroadcastsd	L(CPI129_1)(%rip), %zmm3
-	jmp	L(BB129_5)
+	vbroadcastsd	L(CPI130_0)(%rip), %zmm2
+	vbroadcastsd	L(CPI130_1)(%rip), %zmm3
+	jmp	L(BB130_5)
 	.p2align	4
-L(BB129_17):
+L(BB130_17):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB129_18)
-L(BB129_5):
+	je	L(BB130_18)
+L(BB130_5):
 	testq	%r11, %r11
-	jle	L(BB129_10)
+	jle	L(BB130_10)
 	leaq	(%rdi,%r9,8), %rbx
 	cmpq	$7, %r11
-	ja	L(BB129_8)
+	ja	L(BB130_8)
 	shlxl	%r11d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -72289,9 +72571,9 @@ L(BB129_5):
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	jmp	L(BB129_9)
+	jmp	L(BB130_9)
 	.p2align	4
-L(BB129_8):
+L(BB130_8):
 	vmovupd	(%rbx), %zmm4
 	leal	-8(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -72309,21 +72591,21 @@ L(BB129_8):
 	vmaxpd	%zmm5, %zmm3, %zmm5
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	vmovupd	%zmm5, 64(%rdx,%r9,8) {%k1}
-L(BB129_9):
+L(BB130_9):
 	addq	%r11, %r9
-L(BB129_10):
+L(BB130_10):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB129_15)
+	jne	L(BB130_15)
 	cmpq	$4194303, %rax
-	jle	L(BB129_19)
+	jle	L(BB130_19)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB129_17)
-L(BB129_13):
+	jge	L(BB130_17)
+L(BB130_13):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vmovups	64(%rdi,%r9,8), %ymm5
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
@@ -72348,10 +72630,10 @@ L(BB129_13):
 	vmovupd	%ymm4, 96(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB129_13)
-	jmp	L(BB129_17)
+	jl	L(BB130_13)
+	jmp	L(BB130_17)
 	.p2align	4
-L(BB129_14):
+L(BB130_14):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vmovupd	64(%rdi,%r9,8), %zmm5
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
@@ -72365,15 +72647,15 @@ L(BB129_14):
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	vmovntpd	%zmm5, 64(%rdx,%r9,8)
 	addq	$16, %r9
-L(BB129_15):
+L(BB130_15):
 	cmpq	%r11, %r9
-	jl	L(BB129_14)
+	jl	L(BB130_14)
 	sfence
-	jmp	L(BB129_17)
+	jmp	L(BB130_17)
 	.p2align	4
-L(BB129_19):
+L(BB130_19):
 	cmpq	%r11, %r9
-	jge	L(BB129_17)
+	jge	L(BB130_17)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vmovupd	64(%rdi,%r9,8), %zmm5
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
@@ -72387,90 +72669,90 @@ L(BB129_19):
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	vmovupd	%zmm5, 64(%rdx,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB129_19)
-L(BB129_18):
+	jmp	L(BB130_19)
+L(BB130_18):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end129):
-	LITERALS_8(CPI130)
+L(func_end130):
+	LITERALS_8(CPI131)
 	.p2align	3, 0x0
-L(CPI130_0):
+L(CPI131_0):
 	.quad	0xbff71547652b82fe
-L(CPI130_1):
+L(CPI131_1):
 	.quad	0xc08ff80000000000
-L(CPI130_2):
+L(CPI131_2):
 	.quad	0x4090000000000000
-L(CPI130_3):
+L(CPI131_3):
 	.quad	0x4338000000000000
-L(CPI130_4):
+L(CPI131_4):
 	.quad	0xc338000000000000
-L(CPI130_5):
+L(CPI131_5):
 	.quad	0xbff0000000000000
-L(CPI130_6):
+L(CPI131_6):
 	.quad	0x3ff0000000000000
-L(CPI130_7):
+L(CPI131_7):
 	.quad	0x3e3e605d28d23566
-L(CPI130_8):
+L(CPI131_8):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI130_9):
+L(CPI131_9):
 	.quad	0x3e7b525a092b3f97
-L(CPI130_10):
+L(CPI131_10):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI130_11):
+L(CPI131_11):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI130_12):
+L(CPI131_12):
 	.quad	0x3f24309130958e7c
-L(CPI130_13):
+L(CPI131_13):
 	.quad	0x3f55d87fe78b211a
-L(CPI130_14):
+L(CPI131_14):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI130_15):
+L(CPI131_15):
 	.quad	0x3fac6b08d704a08e
-L(CPI130_16):
+L(CPI131_16):
 	.quad	0x3fcebfbdff82c598
-L(CPI130_17):
+L(CPI131_17):
 	.quad	0x3fe62e42fefa39ef
-L(CPI130_18):
+L(CPI131_18):
 	.quad	0xbef6262646d836ea
-L(CPI130_19):
+L(CPI131_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI130_20):
+L(CPI131_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI130_21):
+L(CPI131_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI130_22):
+L(CPI131_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI130_23):
+L(CPI131_23):
 	.quad	0x400466bc67751058
-L(CPI130_24):
+L(CPI131_24):
 	.quad	0xc014abbce625bd5e
-L(CPI130_25):
+L(CPI131_25):
 	.quad	0x400921fb54442d17
-L(CPI130_26):
+L(CPI131_26):
 	.quad	0x3ed178b79163947a
-L(CPI130_27):
+L(CPI131_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI130_28):
+L(CPI131_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI130_29):
+L(CPI131_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI130_30):
+L(CPI131_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI130_31):
+L(CPI131_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI130_32):
+L(CPI131_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI130_33):
+L(CPI131_33):
 	.quad	0xc013bd3cc9be45de
-L(CPI130_34):
+L(CPI131_34):
 	.quad	0xc000000000000000
-L(CPI130_35):
+L(CPI131_35):
 	.quad	4618760256179416344
-L(CPI130_36):
+L(CPI131_36):
 	.quad	-4618953502541334033
-L(CPI130_37):
+L(CPI131_37):
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
@@ -72487,14 +72769,14 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	andq	$-64, %rsp
 	subq	$128, %rsp
 	movq	16(%rbp), %rax
-	vmulsd	L(CPI130_0)(%rip), %xmm0, %xmm1
+	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
 	cmpq	%rdi, %rdx
 	setne	%r10b
 	cmpq	%rsi, %rdx
 	setne	%r11b
 	andb	%r10b, %r11b
 	cmpb	$1, %r11b
-	jne	L(BB130_1)
+	jne	L(BB131_1)
 	movl	%ecx, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -72506,7 +72788,7 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB130_1)
+	jne	L(BB131_1)
 	movl	%r8d, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -72518,27 +72800,27 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB130_1)
+	jne	L(BB131_1)
 	movl	%r9d, %ebx
 	xorl	%edx, %ebx
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$63, %bl
-	jne	L(BB130_11)
+	jne	L(BB131_11)
 	cmpq	%rdi, %r9
-	je	L(BB130_11)
+	je	L(BB131_11)
 	cmpq	%rsi, %r9
-	je	L(BB130_11)
+	je	L(BB131_11)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554433, %rbx
-	jl	L(BB130_11)
+	jl	L(BB131_11)
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$63, %rbx
-	je	L(BB130_9)
+	je	L(BB131_9)
 	cmpq	$127, %rax
 	setg	%r11b
 	testb	$7, %r10b
@@ -72548,38 +72830,38 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB130_11)
-L(BB130_1):
+	jmp	L(BB131_11)
+L(BB131_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB130_11):
+L(BB131_11):
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
 	vmovapd	%zmm1, (%rsp)
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI130_1)(%rip), %zmm3
-	vbroadcastsd	L(CPI130_2)(%rip), %zmm4
-	vbroadcastsd	L(CPI130_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI130_4)(%rip), %zmm6
-	vbroadcastsd	L(CPI130_6)(%rip), %zmm8
-	vbroadcastsd	L(CPI130_8)(%rip), %zmm10
-	vbroadcastsd	L(CPI130_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI130_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI130_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI130_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI130_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI130_17)(%rip), %zmm20
-	jmp	L(BB130_12)
+	vbroadcastsd	L(CPI131_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI131_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI131_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI131_4)(%rip), %zmm6
+	vbroadcastsd	L(CPI131_6)(%rip), %zmm8
+	vbroadcastsd	L(CPI131_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI131_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI131_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI131_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI131_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI131_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI131_17)(%rip), %zmm20
+	jmp	L(BB131_12)
 	.p2align	4
-L(BB130_21):
+L(BB131_21):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	je	L(BB130_22)
-L(BB130_12):
+	je	L(BB131_22)
+L(BB131_12):
 	testq	%r11, %r11
-	jle	L(BB130_13)
+	jle	L(BB131_13)
 	shlxl	%r11d, %ebx, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -72599,7 +72881,7 @@ L(BB130_12):
 	vaddpd	%zmm5, %zmm22, %zmm22
 	vaddpd	%zmm6, %zmm22, %zmm23
 	vfmsub231pd	%zmm7, %zmm0, %zmm23
-	vbroadcastsd	L(CPI130_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm7
 	vmaxpd	%zmm23, %zmm7, %zmm7
 	vminpd	%zmm7, %zmm8, %zmm23
 	vmulpd	%zmm21, %zmm0, %zmm7
@@ -72610,16 +72892,16 @@ L(BB130_12):
 	vaddpd	%zmm6, %zmm21, %zmm21
 	vsubpd	%zmm21, %zmm7, %zmm21
 	vmovupd	(%rdi,%r14,8), %zmm7 {%k1} {z}
-	vpbroadcastq	L(CPI130_6)(%rip), %zmm9
+	vpbroadcastq	L(CPI131_6)(%rip), %zmm9
 	vpaddq	%zmm9, %zmm24, %zmm28
 	vmovapd	%zmm10, %zmm24
-	vbroadcastsd	L(CPI130_7)(%rip), %zmm11
+	vbroadcastsd	L(CPI131_7)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm25, %zmm24
-	vbroadcastsd	L(CPI130_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI131_9)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm25, %zmm24
-	vbroadcastsd	L(CPI130_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI131_10)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm25, %zmm24
-	vbroadcastsd	L(CPI130_11)(%rip), %zmm14
+	vbroadcastsd	L(CPI131_11)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm25, %zmm24
 	vfmadd213pd	%zmm15, %zmm25, %zmm24
 	vfmadd213pd	%zmm16, %zmm25, %zmm24
@@ -72646,33 +72928,33 @@ L(BB130_12):
 	vsubpd	%zmm25, %zmm8, %zmm21
 	vfnmadd231pd	%zmm26, %zmm25, %zmm21
 	vmulpd	%zmm23, %zmm23, %zmm25
-	vbroadcastsd	L(CPI130_18)(%rip), %zmm26
-	vfmadd213pd	L(CPI130_19)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI130_20)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI130_21)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI130_22)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI130_23)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI130_24)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI130_25)(%rip){1to8}, %zmm25, %zmm26
-	vbroadcastsd	L(CPI130_26)(%rip), %zmm28
-	vfmadd213pd	L(CPI130_27)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI130_28)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI130_29)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI130_30)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI130_31)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI130_32)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI130_33)(%rip){1to8}, %zmm25, %zmm28
+	vbroadcastsd	L(CPI131_18)(%rip), %zmm26
+	vfmadd213pd	L(CPI131_19)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI131_25)(%rip){1to8}, %zmm25, %zmm26
+	vbroadcastsd	L(CPI131_26)(%rip), %zmm28
+	vfmadd213pd	L(CPI131_27)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI131_33)(%rip){1to8}, %zmm25, %zmm28
 	vmulpd	%zmm28, %zmm25, %zmm25
 	vmovupd	(%rsi,%r14,8), %zmm28 {%k1} {z}
 	vmulpd	%zmm26, %zmm23, %zmm23
-	vbroadcastsd	L(CPI130_34)(%rip), %zmm1
+	vbroadcastsd	L(CPI131_34)(%rip), %zmm1
 	vsubpd	%zmm25, %zmm1, %zmm26
 	vpmovq2m	%zmm28, %k2
 	vpsllq	$63, %zmm22, %zmm22
 	vpxorq	%zmm23, %zmm22, %zmm23
 	vptestnmq	%zmm22, %zmm22, %k3
-	vpbroadcastq	L(CPI130_35)(%rip), %zmm1
-	vpblendmq	L(CPI130_36)(%rip){1to8}, %zmm1, %zmm22 {%k2}
+	vpbroadcastq	L(CPI131_35)(%rip), %zmm1
+	vpblendmq	L(CPI131_36)(%rip){1to8}, %zmm1, %zmm22 {%k2}
 	vmovapd	%zmm25, %zmm26 {%k3}
 	vmulpd	%zmm22, %zmm28, %zmm22
 	vblendmpd	%zmm7, %zmm22, %zmm25 {%k2}
@@ -72690,22 +72972,22 @@ L(BB130_12):
 	vmulpd	%zmm22, %zmm7, %zmm7
 	vmovupd	%zmm23, (%rdx,%r14,8) {%k1}
 	vmovupd	%zmm7, (%rcx,%r14,8) {%k1}
-	vxorpd	L(CPI130_37)(%rip){1to8}, %zmm7, %zmm7
+	vxorpd	L(CPI131_37)(%rip){1to8}, %zmm7, %zmm7
 	vmulpd	%zmm7, %zmm25, %zmm7
 	vmovupd	%zmm7, (%r8,%r14,8) {%k1}
 	vmovupd	%zmm21, (%r9,%r14,8) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB130_15)
+	jmp	L(BB131_15)
 	.p2align	4
-L(BB130_13):
+L(BB131_13):
 	movq	%r14, %r11
-L(BB130_15):
+L(BB131_15):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB130_19)
+	jge	L(BB131_19)
 	vmovupd	(%rsi,%r11,8), %zmm7
 	vmaxpd	%zmm7, %zmm2, %zmm21
 	vminpd	%zmm7, %zmm2, %zmm7
@@ -72722,7 +73004,7 @@ L(BB130_15):
 	vaddpd	%zmm5, %zmm22, %zmm31
 	vaddpd	%zmm6, %zmm31, %zmm22
 	vfmsub231pd	%zmm21, %zmm0, %zmm22
-	vbroadcastsd	L(CPI130_5)(%rip), %zmm9
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm9
 	vmaxpd	%zmm22, %zmm9, %zmm21
 	vminpd	%zmm21, %zmm8, %zmm22
 	vmulpd	%zmm7, %zmm0, %zmm7
@@ -72733,18 +73015,18 @@ L(BB130_15):
 	vaddpd	%zmm6, %zmm21, %zmm21
 	vsubpd	%zmm21, %zmm7, %zmm24
 	leaq	-8(%r14), %r15
-	jmp	L(BB130_17)
+	jmp	L(BB131_17)
 	.p2align	4
-L(BB130_23):
+L(BB131_23):
 	vmovntpd	%zmm29, (%rdx,%r11,8)
 	vmovntpd	%zmm21, (%rcx,%r11,8)
 	vmovntpd	%zmm25, (%r8,%r11,8)
 	vmovntpd	%zmm7, (%r9,%r11,8)
-L(BB130_24):
+L(BB131_24):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
-	jge	L(BB130_19)
-L(BB130_17):
+	jge	L(BB131_19)
+L(BB131_17):
 	vmovdqa64	%zmm31, %zmm7
 	vmovapd	%zmm22, %zmm29
 	leaq	8(%r11), %r12
@@ -72759,18 +73041,18 @@ L(BB130_17):
 	vmaxpd	%zmm21, %zmm3, %zmm21
 	vminpd	%zmm21, %zmm4, %zmm26
 	vaddpd	%zmm5, %zmm26, %zmm31
-	vpbroadcastq	L(CPI130_6)(%rip), %zmm27
+	vpbroadcastq	L(CPI131_6)(%rip), %zmm27
 	vpaddq	%zmm27, %zmm28, %zmm21
 	vpsllq	$52, %zmm31, %zmm28
 	vaddpd	%zmm6, %zmm31, %zmm31
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	L(CPI130_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI131_7)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm30, %zmm11
-	vbroadcastsd	L(CPI130_9)(%rip), %zmm13
+	vbroadcastsd	L(CPI131_9)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm30, %zmm11
-	vbroadcastsd	L(CPI130_10)(%rip), %zmm14
+	vbroadcastsd	L(CPI131_10)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm30, %zmm11
-	vbroadcastsd	L(CPI130_11)(%rip), %zmm1
+	vbroadcastsd	L(CPI131_11)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm30, %zmm11
 	vfmadd213pd	%zmm15, %zmm30, %zmm11
 	vfmadd213pd	%zmm16, %zmm30, %zmm11
@@ -72785,7 +73067,7 @@ L(BB130_17):
 	vaddpd	%zmm5, %zmm26, %zmm31
 	vaddpd	%zmm6, %zmm31, %zmm26
 	vfmsub231pd	%zmm22, %zmm0, %zmm26
-	vbroadcastsd	L(CPI130_5)(%rip), %zmm9
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm9
 	vmaxpd	%zmm26, %zmm9, %zmm22
 	vminpd	%zmm22, %zmm8, %zmm22
 	vmulpd	%zmm25, %zmm0, %zmm25
@@ -72814,28 +73096,28 @@ L(BB130_17):
 	vsubpd	%zmm9, %zmm8, %zmm21
 	vfnmadd231pd	%zmm27, %zmm9, %zmm21
 	vmulpd	%zmm29, %zmm29, %zmm9
-	vbroadcastsd	L(CPI130_18)(%rip), %zmm11
-	vfmadd213pd	L(CPI130_19)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI130_20)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI130_21)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI130_22)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI130_23)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI130_24)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI130_25)(%rip){1to8}, %zmm9, %zmm11
-	vbroadcastsd	L(CPI130_26)(%rip), %zmm27
-	vfmadd213pd	L(CPI130_27)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI130_28)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI130_29)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI130_30)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI130_31)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI130_32)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI130_33)(%rip){1to8}, %zmm9, %zmm27
+	vbroadcastsd	L(CPI131_18)(%rip), %zmm11
+	vfmadd213pd	L(CPI131_19)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_25)(%rip){1to8}, %zmm9, %zmm11
+	vbroadcastsd	L(CPI131_26)(%rip), %zmm27
+	vfmadd213pd	L(CPI131_27)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_33)(%rip){1to8}, %zmm9, %zmm27
 	vmulpd	%zmm27, %zmm9, %zmm9
 	vmovdqu64	(%rsi,%r11,8), %zmm27
 	vpmovq2m	%zmm27, %k1
 	vmulpd	%zmm11, %zmm29, %zmm11
-	vpbroadcastq	L(CPI130_35)(%rip), %zmm1
-	vpblendmq	L(CPI130_36)(%rip){1to8}, %zmm1, %zmm29 {%k1}
+	vpbroadcastq	L(CPI131_35)(%rip), %zmm1
+	vpblendmq	L(CPI131_36)(%rip){1to8}, %zmm1, %zmm29 {%k1}
 	vpsllq	$63, %zmm7, %zmm7
 	vpxorq	%zmm11, %zmm7, %zmm11
 	vptestnmq	%zmm7, %zmm7, %k2
@@ -72845,7 +73127,7 @@ L(BB130_17):
 	vfmadd213pd	%zmm29, %zmm7, %zmm27
 	vaddpd	%zmm11, %zmm21, %zmm11
 	vdivpd	%zmm7, %zmm11, %zmm11
-	vbroadcastsd	L(CPI130_34)(%rip), %zmm1
+	vbroadcastsd	L(CPI131_34)(%rip), %zmm1
 	vsubpd	%zmm9, %zmm1, %zmm7
 	vmovapd	%zmm9, %zmm7 {%k2}
 	vmovapd	%zmm11, %zmm29
@@ -72856,22 +73138,22 @@ L(BB130_17):
 	vfmsub213pd	%zmm25, %zmm9, %zmm29
 	vfmsub213pd	%zmm25, %zmm9, %zmm7
 	vmulpd	%zmm9, %zmm11, %zmm21
-	vxorpd	L(CPI130_37)(%rip){1to8}, %zmm21, %zmm9
+	vxorpd	L(CPI131_37)(%rip){1to8}, %zmm21, %zmm9
 	vmulpd	%zmm9, %zmm27, %zmm25
 	testb	%r10b, %r10b
-	jne	L(BB130_23)
+	jne	L(BB131_23)
 	vmovupd	%zmm29, (%rdx,%r11,8)
 	vmovupd	%zmm21, (%rcx,%r11,8)
 	vmovupd	%zmm25, (%r8,%r11,8)
 	vmovupd	%zmm7, (%r9,%r11,8)
-	jmp	L(BB130_24)
+	jmp	L(BB131_24)
 	.p2align	4
-L(BB130_19):
+L(BB131_19):
 	testb	%r10b, %r10b
-	je	L(BB130_21)
+	je	L(BB131_21)
 	sfence
-	jmp	L(BB130_21)
-L(BB130_22):
+	jmp	L(BB131_21)
+L(BB131_22):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -72881,11 +73163,11 @@ L(BB130_22):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB130_9):
+L(BB131_9):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-	jmp	L(BB130_11)
-L(func_end130):
+	jmp	L(BB131_11)
+L(func_end131):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
@@ -72896,17 +73178,17 @@ FN(vk_spring_step_f64_x86_64_v4):
 	negq	%r9
 	movq	%r9, %r10
 	andq	$63, %r10
-	je	L(BB131_1)
+	je	L(BB132_1)
 	shrl	$3, %r10d
 	xorl	%r11d, %r11d
 	testb	$7, %r9b
 	cmovneq	%r11, %r10
 	cmpq	$128, %r8
 	cmovlq	%r11, %r10
-	jmp	L(BB131_3)
-L(BB131_1):
+	jmp	L(BB132_3)
+L(BB132_1):
 	xorl	%r10d, %r10d
-L(BB131_3):
+L(BB132_3):
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -72914,15 +73196,15 @@ L(BB131_3):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB131_4)
+	jmp	L(BB132_4)
 	.p2align	4
-L(BB131_10):
+L(BB132_10):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB131_11)
-L(BB131_4):
+	je	L(BB132_11)
+L(BB132_4):
 	testq	%r10, %r10
-	jle	L(BB131_6)
+	jle	L(BB132_6)
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -72937,17 +73219,17 @@ L(BB131_4):
 	vfmadd231pd	%zmm4, %zmm2, %zmm6
 	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-L(BB131_6):
+L(BB132_6):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB131_7)
+	jl	L(BB132_7)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB131_10)
-L(BB131_8):
+	jge	L(BB132_10)
+L(BB132_8):
 	vmovups	(%rsi,%rdi,8), %ymm4
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovups	(%rdx,%rdi,8), %ymm6
@@ -72969,15 +73251,15 @@ L(BB131_8):
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB131_8)
-	jmp	L(BB131_10)
+	jl	L(BB132_8)
+	jmp	L(BB132_10)
 	.p2align	4
-L(BB131_7):
+L(BB132_7):
 	leaq	-8(%r10), %r11
 	cmpq	%r11, %rdi
-	jge	L(BB131_14)
+	jge	L(BB132_14)
 	.p2align	4
-L(BB131_12):
+L(BB132_12):
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -72998,10 +73280,10 @@ L(BB131_12):
 	vmovupd	%zmm5, 64(%rcx,%rdi,8)
 	addq	$16, %rdi
 	cmpq	%r11, %rdi
-	jl	L(BB131_12)
-	jmp	L(BB131_14)
+	jl	L(BB132_12)
+	jmp	L(BB132_14)
 	.p2align	4
-L(BB131_15):
+L(BB132_15):
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -73012,14 +73294,14 @@ L(BB131_15):
 	vfmadd231pd	%zmm6, %zmm2, %zmm5
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-L(BB131_14):
+L(BB132_14):
 	cmpq	%r10, %rdi
-	jl	L(BB131_15)
-	jmp	L(BB131_10)
-L(BB131_11):
+	jl	L(BB132_15)
+	jmp	L(BB132_10)
+L(BB132_11):
 	vzeroupper
 	retq
-L(func_end131):
+L(func_end132):
 	TEXT(vk_spring_step_each_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v4)
@@ -73035,30 +73317,30 @@ FN(vk_spring_step_each_f64_x86_64_v4):
 	negq	%r10
 	movq	%r10, %r14
 	andq	$63, %r14
-	je	L(BB132_1)
+	je	L(BB133_1)
 	shrl	$3, %r14d
 	xorl	%ebx, %ebx
 	testb	$7, %r10b
 	cmovneq	%rbx, %r14
 	cmpq	$128, %rax
 	cmovlq	%rbx, %r14
-	jmp	L(BB132_3)
-L(BB132_1):
+	jmp	L(BB133_3)
+L(BB133_1):
 	xorl	%r14d, %r14d
-L(BB132_3):
+L(BB133_3):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB132_4)
+	jmp	L(BB133_4)
 	.p2align	4
-L(BB132_10):
+L(BB133_10):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB132_11)
-L(BB132_4):
+	je	L(BB133_11)
+L(BB133_4):
 	testq	%r14, %r14
-	jle	L(BB132_6)
+	jle	L(BB133_6)
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -73077,17 +73359,17 @@ L(BB132_4):
 	vfmadd231pd	%zmm1, %zmm0, %zmm3
 	vmovupd	%zmm3, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-L(BB132_6):
+L(BB133_6):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB132_7)
+	jl	L(BB133_7)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB132_10)
-L(BB132_8):
+	jge	L(BB133_10)
+L(BB133_8):
 	vmovups	(%r8,%rbx,8), %ymm0
 	vmovupd	32(%r9,%rbx,8), %ymm1
 	vmovups	(%r9,%rbx,8), %ymm2
@@ -73117,15 +73399,15 @@ L(BB132_8):
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB132_8)
-	jmp	L(BB132_10)
+	jl	L(BB133_8)
+	jmp	L(BB133_10)
 	.p2align	4
-L(BB132_7):
+L(BB133_7):
 	leaq	-8(%r14), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB132_14)
+	jge	L(BB133_14)
 	.p2align	4
-L(BB132_12):
+L(BB133_12):
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -73146,10 +73428,10 @@ L(BB132_12):
 	vmovupd	%zmm1, 64(%r10,%rbx,8)
 	addq	$16, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB132_12)
-	jmp	L(BB132_14)
+	jl	L(BB133_12)
+	jmp	L(BB133_14)
 	.p2align	4
-L(BB132_15):
+L(BB133_15):
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -73160,21 +73442,21 @@ L(BB132_15):
 	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm1
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-L(BB132_14):
+L(BB133_14):
 	cmpq	%r14, %rbx
-	jl	L(BB132_15)
-	jmp	L(BB132_10)
-L(BB132_11):
+	jl	L(BB133_15)
+	jmp	L(BB133_10)
+L(BB133_11):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end132):
-	LITERALS_8(CPI133)
+L(func_end133):
+	LITERALS_8(CPI134)
 	.p2align	3, 0x0
-L(CPI133_0):
+L(CPI134_0):
 	.quad	0x7fffffffffffffff
 	TEXT(vk_settled_f64_x86_64_v4)
 	HIDDEN(vk_settled_f64_x86_64_v4)
@@ -73187,12 +73469,12 @@ FN(vk_settled_f64_x86_64_v4):
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm0
 	cmpq	$64, %r8
-	jl	L(BB133_12)
+	jl	L(BB134_12)
 	xorl	%r9d, %r9d
-	vbroadcastsd	L(CPI133_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI134_0)(%rip), %zmm1
 	xorl	%eax, %eax
 	.p2align	4
-L(BB133_2):
+L(BB134_2):
 	movq	%r9, %r10
 	vmovupd	(%rdi,%r9,8), %zmm3
 	vmovupd	64(%rdi,%r9,8), %zmm4
@@ -73272,16 +73554,16 @@ L(BB133_2):
 	leaq	64(%r10), %r9
 	subq	$-128, %r10
 	cmpq	%r10, %r8
-	jge	L(BB133_2)
+	jge	L(BB134_2)
 	cmpq	%r8, %r9
-	jb	L(BB133_4)
-	jmp	L(BB133_11)
-L(BB133_12):
+	jb	L(BB134_4)
+	jmp	L(BB134_11)
+L(BB134_12):
 	xorl	%eax, %eax
 	movl	$0, %r9d
 	testq	%r8, %r8
-	jle	L(BB133_11)
-L(BB133_4):
+	jle	L(BB134_11)
+L(BB134_4):
 	movq	%r8, %r14
 	subq	%r9, %r14
 	movq	%r14, %rbx
@@ -73289,11 +73571,11 @@ L(BB133_4):
 	addq	%r9, %rbx
 	xorl	%r10d, %r10d
 	cmpq	%rbx, %r9
-	jge	L(BB133_5)
-	vbroadcastsd	L(CPI133_0)(%rip), %zmm1
+	jge	L(BB134_5)
+	vbroadcastsd	L(CPI134_0)(%rip), %zmm1
 	movq	%r9, %r11
 	.p2align	4
-L(BB133_7):
+L(BB134_7):
 	vmovupd	(%rdi,%r11,8), %zmm3
 	vsubpd	(%rdx,%r11,8), %zmm3, %zmm3
 	vandpd	%zmm1, %zmm3, %zmm3
@@ -73307,14 +73589,14 @@ L(BB133_7):
 	orq	%r14, %r10
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB133_7)
+	jl	L(BB134_7)
 	movq	%r8, %r14
 	subq	%r11, %r14
-	ja	L(BB133_9)
-	jmp	L(BB133_10)
-L(BB133_5):
+	ja	L(BB134_9)
+	jmp	L(BB134_10)
+L(BB134_5):
 	movq	%r9, %r11
-L(BB133_9):
+L(BB134_9):
 	movl	$-1, %ebx
 	shlxl	%r14d, %ebx, %ebx
 	notb	%bl
@@ -73323,7 +73605,7 @@ L(BB133_9):
 	vmovupd	(%rsi,%r11,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm4, %zmm1, %zmm1
-	vbroadcastsd	L(CPI133_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI134_0)(%rip), %zmm4
 	vandpd	%zmm4, %zmm1, %zmm1
 	vcmplepd	%zmm2, %zmm1, %k1
 	vandpd	%zmm4, %zmm3, %zmm1
@@ -73331,7 +73613,7 @@ L(BB133_9):
 	kmovb	%k0, %edx
 	shlxq	%r11, %rdx, %rdx
 	orq	%rdx, %r10
-L(BB133_10):
+L(BB134_10):
 	andb	$63, %r8b
 	bzhiq	%r8, %r10, %rdx
 	shrq	$3, %r9
@@ -73339,18 +73621,18 @@ L(BB133_10):
 	xorl	%ecx, %ecx
 	popcntq	%rdx, %rcx
 	addq	%rcx, %rax
-L(BB133_11):
+L(BB134_11):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end133):
-	LITERALS_4(CPI134)
+L(func_end134):
+	LITERALS_4(CPI135)
 	.p2align	2, 0x0
-L(CPI134_0):
+L(CPI135_0):
 	.long	0xbf800000
-L(CPI134_1):
+L(CPI135_1):
 	.long	0x3f800000
 	TEXT(vk_steps_f32_x86_64_v4)
 	HIDDEN(vk_steps_f32_x86_64_v4)
@@ -73363,16 +73645,16 @@ FN(vk_steps_f32_x86_64_v4):
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB134_14)
+	je	L(BB135_14)
 	cmpq	$32, %rcx
-	jl	L(BB134_6)
+	jl	L(BB135_6)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI134_0)(%rip), %zmm5
-	vbroadcastss	L(CPI134_1)(%rip), %zmm6
+	vbroadcastss	L(CPI135_0)(%rip), %zmm5
+	vbroadcastss	L(CPI135_1)(%rip), %zmm6
 	.p2align	4
-L(BB134_3):
+L(BB135_3):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -73409,20 +73691,20 @@ L(BB134_3):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB134_3)
+	jl	L(BB135_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB134_8)
-	jmp	L(BB134_5)
-L(BB134_14):
+	jl	L(BB135_8)
+	jmp	L(BB135_5)
+L(BB135_14):
 	cmpq	$32, %rcx
-	jl	L(BB134_18)
+	jl	L(BB135_18)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI134_0)(%rip), %zmm5
-	vbroadcastss	L(CPI134_1)(%rip), %zmm6
+	vbroadcastss	L(CPI135_0)(%rip), %zmm5
+	vbroadcastss	L(CPI135_1)(%rip), %zmm6
 	.p2align	4
-L(BB134_16):
+L(BB135_16):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -73459,46 +73741,46 @@ L(BB134_16):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB134_16)
+	jl	L(BB135_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB134_20)
-	jmp	L(BB134_5)
-L(BB134_6):
+	jl	L(BB135_20)
+	jmp	L(BB135_5)
+L(BB135_6):
 	testq	%rcx, %rcx
-	jle	L(BB134_5)
+	jle	L(BB135_5)
 	xorl	%edi, %edi
-L(BB134_8):
+L(BB135_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB134_10)
+	jg	L(BB135_10)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB134_11)
-L(BB134_18):
+	jmp	L(BB135_11)
+L(BB135_18):
 	testq	%rcx, %rcx
-	jle	L(BB134_5)
+	jle	L(BB135_5)
 	xorl	%edi, %edi
-L(BB134_20):
+L(BB135_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB134_22)
+	jg	L(BB135_22)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB134_23)
-L(BB134_5):
+	jmp	L(BB135_23)
+L(BB135_5):
 	vzeroupper
 	retq
-L(BB134_10):
+L(BB135_10):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -73506,14 +73788,14 @@ L(BB134_10):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB134_11):
+L(BB135_11):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI134_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI135_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -73521,19 +73803,19 @@ L(BB134_11):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI134_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI135_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB134_25)
+	jle	L(BB135_25)
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	L(BB134_13)
-L(BB134_22):
+	jmp	L(BB135_13)
+L(BB135_22):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -73541,14 +73823,14 @@ L(BB134_22):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB134_23):
+L(BB135_23):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI134_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI135_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -73556,13 +73838,13 @@ L(BB134_23):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI134_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI135_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB134_24)
-L(BB134_25):
+	jg	L(BB135_24)
+L(BB135_25):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -73570,20 +73852,20 @@ L(BB134_25):
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB134_24):
+L(BB135_24):
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-L(BB134_13):
-	vaddps	L(CPI134_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
+L(BB135_13):
+	vaddps	L(CPI135_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	L(CPI134_1)(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	L(CPI135_1)(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -73595,40 +73877,40 @@ L(BB134_13):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end134):
-	LITERALS_4(CPI135)
+L(func_end135):
+	LITERALS_4(CPI136)
 	.p2align	2, 0x0
-L(CPI135_0):
+L(CPI136_0):
 	.long	0x3f000000
-L(CPI135_1):
+L(CPI136_1):
 	.long	0xbf800000
-L(CPI135_2):
+L(CPI136_2):
 	.long	0x3a6dafd4
-L(CPI135_3):
+L(CPI136_3):
 	.long	0xbcaae5c4
-L(CPI135_4):
+L(CPI136_4):
 	.long	0x3e81e0f5
-L(CPI135_5):
+L(CPI136_5):
 	.long	0xbf9de9e6
-L(CPI135_6):
+L(CPI136_6):
 	.long	0x3f800000
-L(CPI135_7):
+L(CPI136_7):
 	.long	0xbb96c981
-L(CPI135_8):
+L(CPI136_8):
 	.long	0x3da32f49
-L(CPI135_9):
+L(CPI136_9):
 	.long	0xbf255ddd
-L(CPI135_10):
+L(CPI136_10):
 	.long	0x3fc90fdb
-L(CPI135_11):
+L(CPI136_11):
 	.long	1
-L(CPI135_12):
+L(CPI136_12):
 	.long	1073741824
-L(CPI135_13):
+L(CPI136_13):
 	.long	2147483648
-	CONSTANTS(CPI135)
+	CONSTANTS(CPI136)
 	.p2align	6, 0x0
-L(CPI135_14):
+L(CPI136_14):
 	.long	0
 	.long	16
 	.long	1
@@ -73645,7 +73927,7 @@ L(CPI135_14):
 	.long	22
 	.long	7
 	.long	23
-L(CPI135_15):
+L(CPI136_15):
 	.long	8
 	.long	8
 	.long	9
@@ -73662,7 +73944,7 @@ L(CPI135_15):
 	.long	14
 	.long	15
 	.long	15
-L(CPI135_16):
+L(CPI136_16):
 	.long	8
 	.long	24
 	.long	9
@@ -73679,7 +73961,7 @@ L(CPI135_16):
 	.long	30
 	.long	15
 	.long	31
-L(CPI135_17):
+L(CPI136_17):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -73688,7 +73970,7 @@ L(CPI135_17):
 	.zero	8
 	.quad	2
 	.quad	10
-L(CPI135_18):
+L(CPI136_18):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -73697,7 +73979,7 @@ L(CPI135_18):
 	.quad	9
 	.quad	6
 	.quad	7
-L(CPI135_19):
+L(CPI136_19):
 	.zero	8
 	.quad	3
 	.quad	11
@@ -73706,7 +73988,7 @@ L(CPI135_19):
 	.quad	12
 	.zero	8
 	.quad	5
-L(CPI135_20):
+L(CPI136_20):
 	.quad	10
 	.quad	1
 	.quad	2
@@ -73715,7 +73997,7 @@ L(CPI135_20):
 	.quad	5
 	.quad	12
 	.quad	7
-L(CPI135_21):
+L(CPI136_21):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -73724,7 +74006,7 @@ L(CPI135_21):
 	.quad	15
 	.quad	7
 	.zero	8
-L(CPI135_22):
+L(CPI136_22):
 	.quad	0
 	.quad	13
 	.quad	2
@@ -73753,9 +74035,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, -32(%rsp)
 	testq	%r9, %r9
-	je	L(BB135_1)
+	je	L(BB136_1)
 	cmpq	$15, %r10
-	jle	L(BB135_39)
+	jle	L(BB136_39)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	-88(%rsp), %r11
@@ -73797,20 +74079,20 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	leaq	(%rcx,%rdx,4), %rcx
 	addq	%r11, %rcx
 	leaq	(%r11,%r8,4), %r14
-	vbroadcastss	L(CPI135_0)(%rip), %zmm0
-	vbroadcastss	L(CPI135_1)(%rip), %zmm1
-	vbroadcastss	L(CPI135_2)(%rip), %zmm2
-	vbroadcastss	L(CPI135_3)(%rip), %zmm3
-	vbroadcastss	L(CPI135_4)(%rip), %zmm4
-	vbroadcastss	L(CPI135_5)(%rip), %zmm5
-	vbroadcastss	L(CPI135_6)(%rip), %zmm6
-	vbroadcastss	L(CPI135_7)(%rip), %zmm7
-	vbroadcastss	L(CPI135_8)(%rip), %zmm8
-	vbroadcastss	L(CPI135_9)(%rip), %zmm9
-	vbroadcastss	L(CPI135_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI135_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI135_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI135_13)(%rip), %zmm13
+	vbroadcastss	L(CPI136_0)(%rip), %zmm0
+	vbroadcastss	L(CPI136_1)(%rip), %zmm1
+	vbroadcastss	L(CPI136_2)(%rip), %zmm2
+	vbroadcastss	L(CPI136_3)(%rip), %zmm3
+	vbroadcastss	L(CPI136_4)(%rip), %zmm4
+	vbroadcastss	L(CPI136_5)(%rip), %zmm5
+	vbroadcastss	L(CPI136_6)(%rip), %zmm6
+	vbroadcastss	L(CPI136_7)(%rip), %zmm7
+	vbroadcastss	L(CPI136_8)(%rip), %zmm8
+	vbroadcastss	L(CPI136_9)(%rip), %zmm9
+	vbroadcastss	L(CPI136_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI136_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI136_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI136_13)(%rip), %zmm13
 	leaq	(%r11,%rax,8), %r15
 	leaq	(%r11,%rdx,8), %rsi
 	movq	%rdx, -80(%rsp)
@@ -73818,12 +74100,12 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	leaq	(,%r9,4), %r8
 	xorl	%r11d, %r11d
 	leaq	(%r8,%r8), %rax
-	jmp	L(BB135_42)
+	jmp	L(BB136_42)
 	.p2align	4
-L(BB135_44):
+L(BB136_44):
 	movq	-104(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm14
-L(BB135_45):
+L(BB136_45):
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm15
 	movq	-48(%rsp), %rdx
@@ -73927,16 +74209,16 @@ L(BB135_45):
 	vmovups	%zmm18, (%r13,%r9,4)
 	addq	$16, %r11
 	cmpq	-32(%rsp), %r11
-	jge	L(BB135_46)
-L(BB135_42):
+	jge	L(BB136_46)
+L(BB136_42):
 	cmpq	$0, -96(%rsp)
-	jne	L(BB135_44)
+	jne	L(BB136_44)
 	movq	-104(%rsp), %rdx
 	vbroadcastss	(%rdx), %zmm14
-	jmp	L(BB135_45)
-L(BB135_1):
+	jmp	L(BB136_45)
+L(BB136_1):
 	cmpq	$15, %r10
-	jle	L(BB135_36)
+	jle	L(BB136_36)
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	movq	-88(%rsp), %r9
@@ -73977,43 +74259,43 @@ L(BB135_1):
 	addq	%r9, %rbp
 	leaq	(%r9,%rcx,4), %rbx
 	leaq	(%r9,%rax,8), %r14
-	vbroadcastss	L(CPI135_2)(%rip), %zmm2
-	vbroadcastss	L(CPI135_4)(%rip), %zmm4
-	vbroadcastss	L(CPI135_5)(%rip), %zmm5
-	vbroadcastss	L(CPI135_6)(%rip), %zmm6
-	vbroadcastss	L(CPI135_7)(%rip), %zmm7
-	vbroadcastss	L(CPI135_8)(%rip), %zmm8
-	vbroadcastss	L(CPI135_9)(%rip), %zmm9
-	vbroadcastss	L(CPI135_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI135_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI135_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI135_13)(%rip), %zmm13
-	vmovaps	L(CPI135_14)(%rip), %zmm14
-	vmovaps	L(CPI135_15)(%rip), %zmm15
-	vmovaps	L(CPI135_16)(%rip), %zmm16
-	vmovapd	L(CPI135_17)(%rip), %zmm17
-	vmovapd	L(CPI135_18)(%rip), %zmm18
-	vmovapd	L(CPI135_19)(%rip), %zmm19
-	vmovapd	L(CPI135_20)(%rip), %zmm20
-	vmovapd	L(CPI135_21)(%rip), %zmm21
-	vmovapd	L(CPI135_22)(%rip), %zmm22
+	vbroadcastss	L(CPI136_2)(%rip), %zmm2
+	vbroadcastss	L(CPI136_4)(%rip), %zmm4
+	vbroadcastss	L(CPI136_5)(%rip), %zmm5
+	vbroadcastss	L(CPI136_6)(%rip), %zmm6
+	vbroadcastss	L(CPI136_7)(%rip), %zmm7
+	vbroadcastss	L(CPI136_8)(%rip), %zmm8
+	vbroadcastss	L(CPI136_9)(%rip), %zmm9
+	vbroadcastss	L(CPI136_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI136_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI136_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI136_13)(%rip), %zmm13
+	vmovaps	L(CPI136_14)(%rip), %zmm14
+	vmovaps	L(CPI136_15)(%rip), %zmm15
+	vmovaps	L(CPI136_16)(%rip), %zmm16
+	vmovapd	L(CPI136_17)(%rip), %zmm17
+	vmovapd	L(CPI136_18)(%rip), %zmm18
+	vmovapd	L(CPI136_19)(%rip), %zmm19
+	vmovapd	L(CPI136_20)(%rip), %zmm20
+	vmovapd	L(CPI136_21)(%rip), %zmm21
+	vmovapd	L(CPI136_22)(%rip), %zmm22
 	leaq	(%r9,%r11,8), %r8
 	movq	%r11, -80(%rsp)
 	leaq	(%r9,%r11,4), %rax
 	movq	-112(%rsp), %rcx
 	leaq	320(%rcx), %r11
 	xorl	%r9d, %r9d
-	jmp	L(BB135_3)
+	jmp	L(BB136_3)
 	.p2align	4
-L(BB135_5):
+L(BB136_5):
 	movq	-104(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm23
-L(BB135_6):
+L(BB136_6):
 	vmovups	(%rdx,%r9,4), %zmm24
 	movq	-64(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm25
-	vcmpgeps	L(CPI135_0)(%rip){1to16}, %zmm23, %k1
-	vaddps	L(CPI135_1)(%rip){1to16}, %zmm23, %zmm23 {%k1}
+	vcmpgeps	L(CPI136_0)(%rip){1to16}, %zmm23, %k1
+	vaddps	L(CPI136_1)(%rip){1to16}, %zmm23, %zmm23 {%k1}
 	vsubps	%zmm24, %zmm25, %zmm26
 	vmovaps	%zmm25, %zmm24 {%k1}
 	vfmadd231ps	%zmm26, %zmm23, %zmm24
@@ -74022,7 +74304,7 @@ L(BB135_6):
 	vsubps	%zmm25, %zmm24, %zmm24
 	vmulps	%zmm24, %zmm24, %zmm25
 	vmovaps	%zmm2, %zmm27
-	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm25, %zmm27
+	vfmadd213ps	L(CPI136_3)(%rip){1to16}, %zmm25, %zmm27
 	vfmadd213ps	%zmm4, %zmm25, %zmm27
 	vfmadd213ps	%zmm5, %zmm25, %zmm27
 	vmulps	%zmm27, %zmm25, %zmm27
@@ -74132,61 +74414,61 @@ L(BB135_6):
 	addq	$16, %r9
 	addq	$384, %r11
 	cmpq	-32(%rsp), %r9
-	jge	L(BB135_7)
-L(BB135_3):
+	jge	L(BB136_7)
+L(BB136_3):
 	cmpq	$0, -96(%rsp)
-	jne	L(BB135_5)
+	jne	L(BB136_5)
 	movq	-104(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm23
-	jmp	L(BB135_6)
-L(BB135_39):
+	jmp	L(BB136_6)
+L(BB136_39):
 	testq	%r10, %r10
-	jle	L(BB135_27)
+	jle	L(BB136_27)
 	xorl	%r11d, %r11d
-	jmp	L(BB135_47)
-L(BB135_46):
+	jmp	L(BB136_47)
+L(BB136_46):
 	movq	56(%rsp), %r10
 	subq	%r11, %r10
 	movq	-80(%rsp), %rsi
-	jle	L(BB135_27)
-L(BB135_47):
+	jle	L(BB136_27)
+L(BB136_47):
 	cmpq	$0, -96(%rsp)
-	je	L(BB135_48)
+	je	L(BB136_48)
 	movl	$-1, %eax
 	shlxl	%r10d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm0 {%k1} {z}
-	jmp	L(BB135_49)
-L(BB135_36):
+	jmp	L(BB136_49)
+L(BB136_36):
 	testq	%r10, %r10
-	jle	L(BB135_27)
+	jle	L(BB136_27)
 	xorl	%r9d, %r9d
-	jmp	L(BB135_8)
-L(BB135_7):
+	jmp	L(BB136_8)
+L(BB136_7):
 	movq	56(%rsp), %r10
 	subq	%r9, %r10
 	movq	-80(%rsp), %rsi
-	jle	L(BB135_27)
-L(BB135_8):
+	jle	L(BB136_27)
+L(BB136_8):
 	cmpq	$0, -96(%rsp)
-	je	L(BB135_9)
+	je	L(BB136_9)
 	movl	$-1, %eax
 	shlxl	%r10d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm1 {%k1} {z}
-	jmp	L(BB135_10)
-L(BB135_48):
+	jmp	L(BB136_10)
+L(BB136_48):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm0
 	movl	$-1, %eax
 	shlxl	%r10d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB135_49):
+L(BB136_49):
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
 	movq	-88(%rsp), %r10
@@ -74194,32 +74476,32 @@ L(BB135_49):
 	vmovups	(%rcx,%rax), %zmm1 {%k1} {z}
 	imulq	$52, %rsi, %rcx
 	vmovups	(%rcx,%rax), %zmm2 {%k1} {z}
-	vcmpgeps	L(CPI135_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI135_1)(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vcmpgeps	L(CPI136_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm0 {%k2}
 	vsubps	%zmm1, %zmm2, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k2}
 	vfmadd231ps	%zmm3, %zmm0, %zmm1
 	vrndscaleps	$8, %zmm1, %zmm2
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm3
-	vbroadcastss	L(CPI135_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI135_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI135_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI136_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI136_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI136_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI136_5)(%rip){1to16}, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm3, %zmm4
-	vaddps	L(CPI135_6)(%rip){1to16}, %zmm4, %zmm4
-	vbroadcastss	L(CPI135_7)(%rip), %zmm5
-	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm3, %zmm5
+	vaddps	L(CPI136_6)(%rip){1to16}, %zmm4, %zmm4
+	vbroadcastss	L(CPI136_7)(%rip), %zmm5
+	vfmadd213ps	L(CPI136_8)(%rip){1to16}, %zmm3, %zmm5
 	vcvtps2dq	%zmm2, %zmm2
-	vfmadd213ps	L(CPI135_9)(%rip){1to16}, %zmm3, %zmm5
-	vfmadd213ps	L(CPI135_10)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI136_9)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI136_10)(%rip){1to16}, %zmm3, %zmm5
 	vmulps	%zmm5, %zmm1, %zmm7
-	vptestnmd	L(CPI135_11)(%rip){1to16}, %zmm2, %k3
+	vptestnmd	L(CPI136_11)(%rip){1to16}, %zmm2, %k3
 	vblendmps	%zmm7, %zmm4, %zmm1 {%k3}
 	vmovaps	%zmm4, %zmm7 {%k3}
 	vpslld	$30, %zmm2, %zmm5
-	vpaddd	L(CPI135_12)(%rip){1to16}, %zmm5, %zmm2
-	vpbroadcastd	L(CPI135_13)(%rip), %zmm6
+	vpaddd	L(CPI136_12)(%rip){1to16}, %zmm5, %zmm2
+	vpbroadcastd	L(CPI136_13)(%rip), %zmm6
 	vmovups	(%rax,%rsi,8), %zmm3 {%k1} {z}
 	vpternlogd	$108, %zmm6, %zmm7, %zmm2
 	imulq	$44, %rsi, %rcx
@@ -74299,15 +74581,15 @@ L(BB135_49):
 	shlq	$4, %r9
 	vmovups	%zmm2, (%r9,%rax) {%k1}
 	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
-	jmp	L(BB135_27)
-L(BB135_9):
+	jmp	L(BB136_27)
+L(BB136_9):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%r10d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB135_10):
+L(BB136_10):
 	movq	%r10, %rbx
 	movq	%r10, %rax
 	movq	%rsi, %rdx
@@ -74317,32 +74599,32 @@ L(BB135_10):
 	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
 	imulq	$52, %rsi, %rdx
 	vmovups	(%rdx,%rcx), %zmm2 {%k1} {z}
-	vcmpgeps	L(CPI135_0)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI135_1)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vcmpgeps	L(CPI136_0)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI136_1)(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vsubps	%zmm0, %zmm2, %zmm3
 	vmovaps	%zmm2, %zmm0 {%k2}
 	vfmadd231ps	%zmm3, %zmm1, %zmm0
 	vrndscaleps	$8, %zmm0, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm3
-	vbroadcastss	L(CPI135_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI135_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI135_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI136_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI136_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI136_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI136_5)(%rip){1to16}, %zmm3, %zmm4
 	vcvtps2dq	%zmm2, %zmm2
 	vmulps	%zmm4, %zmm3, %zmm4
-	vaddps	L(CPI135_6)(%rip){1to16}, %zmm4, %zmm4
-	vbroadcastss	L(CPI135_7)(%rip), %zmm5
-	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm3, %zmm5
-	vfmadd213ps	L(CPI135_9)(%rip){1to16}, %zmm3, %zmm5
-	vfmadd213ps	L(CPI135_10)(%rip){1to16}, %zmm3, %zmm5
+	vaddps	L(CPI136_6)(%rip){1to16}, %zmm4, %zmm4
+	vbroadcastss	L(CPI136_7)(%rip), %zmm5
+	vfmadd213ps	L(CPI136_8)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI136_9)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI136_10)(%rip){1to16}, %zmm3, %zmm5
 	vmulps	%zmm5, %zmm0, %zmm7
-	vptestnmd	L(CPI135_11)(%rip){1to16}, %zmm2, %k3
+	vptestnmd	L(CPI136_11)(%rip){1to16}, %zmm2, %k3
 	vblendmps	%zmm7, %zmm4, %zmm0 {%k3}
 	vmovaps	%zmm4, %zmm7 {%k3}
 	vpslld	$30, %zmm2, %zmm3
-	vpaddd	L(CPI135_12)(%rip){1to16}, %zmm3, %zmm5
-	vpbroadcastd	L(CPI135_13)(%rip), %zmm6
+	vpaddd	L(CPI136_12)(%rip){1to16}, %zmm3, %zmm5
+	vpbroadcastd	L(CPI136_13)(%rip), %zmm6
 	vpternlogd	$108, %zmm6, %zmm7, %zmm5
 	vmovups	(%rcx,%rsi,8), %zmm2 {%k1} {z}
 	imulq	$44, %rsi, %rdx
@@ -74416,28 +74698,28 @@ L(BB135_10):
 	addq	%r9, %rax
 	addq	%rax, %rax
 	leaq	(%rax,%rax,2), %rax
-	vmovaps	L(CPI135_14)(%rip), %zmm9
-	vmovaps	L(CPI135_15)(%rip), %zmm1
+	vmovaps	L(CPI136_14)(%rip), %zmm9
+	vmovaps	L(CPI136_15)(%rip), %zmm1
 	vpermt2ps	%zmm14, %zmm9, %zmm7
 	vpermps	%zmm2, %zmm1, %zmm2
-	vmovaps	L(CPI135_16)(%rip), %zmm10
+	vmovaps	L(CPI136_16)(%rip), %zmm10
 	vpermt2ps	%zmm13, %zmm10, %zmm12
 	vmulps	%zmm12, %zmm2, %zmm13
 	vpermt2ps	%zmm5, %zmm9, %zmm3
 	vpermps	%zmm4, %zmm1, %zmm1
 	vpermt2ps	%zmm8, %zmm10, %zmm15
 	vmulps	%zmm15, %zmm1, %zmm1
-	vmovapd	L(CPI135_17)(%rip), %zmm4
+	vmovapd	L(CPI136_17)(%rip), %zmm4
 	vpermi2ps	%zmm6, %zmm0, %zmm9
 	vmovaps	%zmm7, %zmm12
 	vpermt2pd	%zmm3, %zmm4, %zmm12
-	vmovapd	L(CPI135_18)(%rip), %zmm8
+	vmovapd	L(CPI136_18)(%rip), %zmm8
 	vpermt2pd	%zmm9, %zmm8, %zmm12
-	vmovapd	L(CPI135_19)(%rip), %zmm2
+	vmovapd	L(CPI136_19)(%rip), %zmm2
 	vmovaps	%zmm7, %zmm11
 	vpermt2pd	%zmm3, %zmm2, %zmm11
-	vmovapd	L(CPI135_20)(%rip), %zmm5
-	vmovapd	L(CPI135_21)(%rip), %zmm14
+	vmovapd	L(CPI136_20)(%rip), %zmm5
+	vmovapd	L(CPI136_21)(%rip), %zmm14
 	vpermt2pd	%zmm7, %zmm14, %zmm3
 	vpermi2pd	%zmm1, %zmm13, %zmm4
 	vpermi2pd	%zmm1, %zmm13, %zmm2
@@ -74445,9 +74727,9 @@ L(BB135_10):
 	leaq	(%rdx,%rdx,2), %rsi
 	addq	$16, %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB135_11)
+	jge	L(BB136_11)
 	cmpq	%rax, %rcx
-	jge	L(BB135_13)
+	jge	L(BB136_13)
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %edx
 	movl	$-1, %edi
@@ -74456,18 +74738,18 @@ L(BB135_10):
 	kmovd	%edx, %k1
 	movq	-112(%rsp), %rdx
 	vmovups	%zmm12, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB135_13)
-L(BB135_11):
+	jmp	L(BB136_13)
+L(BB136_11):
 	movq	-112(%rsp), %rdx
 	vmovupd	%zmm12, (%rdx,%rcx,4)
-L(BB135_13):
-	vmovapd	L(CPI135_22)(%rip), %zmm7
+L(BB136_13):
+	vmovapd	L(CPI136_22)(%rip), %zmm7
 	vpermt2pd	%zmm9, %zmm5, %zmm11
 	leaq	32(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB135_14)
+	jge	L(BB136_14)
 	cmpq	%rsi, %rax
-	jle	L(BB135_16)
+	jle	L(BB136_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -74476,18 +74758,18 @@ L(BB135_13):
 	kmovd	%edi, %k1
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm11, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB135_16)
-L(BB135_14):
+	jmp	L(BB136_16)
+L(BB136_14):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm11, 64(%rsi,%rcx,4)
-L(BB135_16):
+L(BB136_16):
 	vpermt2ps	%zmm6, %zmm10, %zmm0
 	vpermt2pd	%zmm9, %zmm7, %zmm3
 	leaq	48(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB135_17)
+	jge	L(BB136_17)
 	cmpq	%rdx, %rax
-	jle	L(BB135_19)
+	jle	L(BB136_19)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -74496,17 +74778,17 @@ L(BB135_16):
 	kmovd	%edi, %k1
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm3, (%rdi,%rdx,4) {%k1}
-	jmp	L(BB135_19)
-L(BB135_17):
+	jmp	L(BB136_19)
+L(BB136_17):
 	movq	-112(%rsp), %rdx
 	vmovupd	%zmm3, 128(%rdx,%rcx,4)
-L(BB135_19):
+L(BB136_19):
 	vpermt2pd	%zmm0, %zmm8, %zmm4
 	leaq	64(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB135_20)
+	jge	L(BB136_20)
 	cmpq	%rsi, %rax
-	jle	L(BB135_22)
+	jle	L(BB136_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -74515,17 +74797,17 @@ L(BB135_19):
 	kmovd	%edi, %k1
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm4, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB135_22)
-L(BB135_20):
+	jmp	L(BB136_22)
+L(BB136_20):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm4, 192(%rsi,%rcx,4)
-L(BB135_22):
+L(BB136_22):
 	vpermt2pd	%zmm0, %zmm5, %zmm2
 	leaq	80(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB135_23)
+	jge	L(BB136_23)
 	cmpq	%rdx, %rax
-	jle	L(BB135_25)
+	jle	L(BB136_25)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -74534,17 +74816,17 @@ L(BB135_22):
 	kmovd	%edi, %k1
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm2, (%rdi,%rdx,4) {%k1}
-	jmp	L(BB135_25)
-L(BB135_23):
+	jmp	L(BB136_25)
+L(BB136_23):
 	movq	-112(%rsp), %rdx
 	vmovupd	%zmm2, 256(%rdx,%rcx,4)
-L(BB135_25):
+L(BB136_25):
 	vpermt2pd	%zmm0, %zmm7, %zmm1
 	leaq	96(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB135_26)
+	jge	L(BB136_26)
 	cmpq	%rsi, %rax
-	jle	L(BB135_27)
+	jle	L(BB136_27)
 	subl	%esi, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -74552,11 +74834,11 @@ L(BB135_25):
 	kmovd	%eax, %k1
 	movq	-112(%rsp), %rax
 	vmovups	%zmm1, (%rax,%rsi,4) {%k1}
-	jmp	L(BB135_27)
-L(BB135_26):
+	jmp	L(BB136_27)
+L(BB136_26):
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm1, 320(%rax,%rcx,4)
-L(BB135_27):
+L(BB136_27):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -74565,44 +74847,44 @@ L(BB135_27):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end135):
-	LITERALS_4(CPI136)
+L(func_end136):
+	LITERALS_4(CPI137)
 	.p2align	2, 0x0
-L(CPI136_0):
+L(CPI137_0):
 	.long	0xbf000000
-L(CPI136_1):
+L(CPI137_1):
 	.long	0x7fffffff
-L(CPI136_2):
+L(CPI137_2):
 	.long	0x3f59999a
-L(CPI136_3):
+L(CPI137_3):
 	.long	0x3f800000
-L(CPI136_4):
+L(CPI137_4):
 	.long	0x3637c58c
-L(CPI136_5):
+L(CPI137_5):
 	.long	0xb2c04fbe
-L(CPI136_6):
+L(CPI137_6):
 	.long	0xb94ffec2
-L(CPI136_7):
+L(CPI137_7):
 	.long	0x3c088838
-L(CPI136_8):
+L(CPI137_8):
 	.long	0xbe2aaaa8
-L(CPI136_9):
+L(CPI137_9):
 	.long	0x26901d7d
-L(CPI136_10):
+L(CPI137_10):
 	.long	0x40490fda
-L(CPI136_11):
+L(CPI137_11):
 	.long	0x3ea2f983
-L(CPI136_12):
+L(CPI137_12):
 	.long	0x3e4ccccd
-L(CPI136_13):
+L(CPI137_13):
 	.long	0x80000000
-L(CPI136_14):
+L(CPI137_14):
 	.long	0x3f000000
-L(CPI136_15):
+L(CPI137_15):
 	.long	0xbf800000
-	LITERALS_32(CPI136)
+	LITERALS_32(CPI137)
 	.p2align	5, 0x0
-L(CPI136_16):
+L(CPI137_16):
 	.long	4
 	.long	12
 	.long	5
@@ -74611,7 +74893,7 @@ L(CPI136_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI136_17):
+L(CPI137_17):
 	.long	0
 	.long	8
 	.long	1
@@ -74620,19 +74902,19 @@ L(CPI136_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI136_26):
+L(CPI137_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI136_34):
+L(CPI137_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
-	CONSTANTS(CPI136)
+	CONSTANTS(CPI137)
 	.p2align	6, 0x0
-L(CPI136_18):
+L(CPI137_18):
 	.long	0
 	.long	16
 	.long	1
@@ -74649,7 +74931,7 @@ L(CPI136_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI136_19):
+L(CPI137_19):
 	.long	8
 	.long	24
 	.long	9
@@ -74666,7 +74948,7 @@ L(CPI136_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI136_20):
+L(CPI137_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -74675,7 +74957,7 @@ L(CPI136_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI136_21):
+L(CPI137_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -74684,7 +74966,7 @@ L(CPI136_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI136_22):
+L(CPI137_22):
 	.long	8
 	.long	8
 	.long	9
@@ -74701,7 +74983,7 @@ L(CPI136_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI136_23):
+L(CPI137_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -74710,7 +74992,7 @@ L(CPI136_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI136_29):
+L(CPI137_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -74719,7 +75001,7 @@ L(CPI136_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI136_33):
+L(CPI137_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -74728,27 +75010,27 @@ L(CPI136_33):
 	.quad	7
 	.quad	14
 	.quad	15
-	LITERALS_16(CPI136)
+	LITERALS_16(CPI137)
 	.p2align	4, 0x0
-L(CPI136_24):
+L(CPI137_24):
 	.quad	3
 	.quad	11
-L(CPI136_25):
+L(CPI137_25):
 	.quad	7
 	.quad	15
-L(CPI136_27):
+L(CPI137_27):
 	.quad	1
 	.quad	9
-L(CPI136_28):
+L(CPI137_28):
 	.quad	0
 	.quad	8
-L(CPI136_30):
+L(CPI137_30):
 	.quad	2
 	.quad	10
-L(CPI136_31):
+L(CPI137_31):
 	.quad	5
 	.quad	13
-L(CPI136_32):
+L(CPI137_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -74774,9 +75056,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, 128(%rsp)
 	testq	%r9, %r9
-	je	L(BB136_1)
+	je	L(BB137_1)
 	cmpq	$15, %rdi
-	jle	L(BB136_83)
+	jle	L(BB137_83)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -74871,21 +75153,21 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	addq	%r11, %rdi
 	imulq	$100, %rsi, %rsi
 	addq	%r11, %rsi
-	vbroadcastss	L(CPI136_2)(%rip), %zmm2
-	vbroadcastss	L(CPI136_3)(%rip), %zmm3
-	vbroadcastss	L(CPI136_4)(%rip), %zmm4
-	vbroadcastss	L(CPI136_5)(%rip), %zmm5
-	vbroadcastss	L(CPI136_6)(%rip), %zmm6
-	vbroadcastss	L(CPI136_7)(%rip), %zmm7
-	vbroadcastss	L(CPI136_8)(%rip), %zmm8
+	vbroadcastss	L(CPI137_2)(%rip), %zmm2
+	vbroadcastss	L(CPI137_3)(%rip), %zmm3
+	vbroadcastss	L(CPI137_4)(%rip), %zmm4
+	vbroadcastss	L(CPI137_5)(%rip), %zmm5
+	vbroadcastss	L(CPI137_6)(%rip), %zmm6
+	vbroadcastss	L(CPI137_7)(%rip), %zmm7
+	vbroadcastss	L(CPI137_8)(%rip), %zmm8
 	leaq	(%r11,%rcx,4), %r8
 	movq	%rcx, 1024(%rsp)
 	leaq	(%r11,%rcx,8), %r15
 	leaq	(,%r9,4), %rdx
 	xorl	%r11d, %r11d
-	jmp	L(BB136_86)
+	jmp	L(BB137_86)
 	.p2align	4
-L(BB136_91):
+L(BB137_91):
 	movq	832(%rsp), %rcx
 	vmulps	(%rcx,%r11,4), %zmm0, %zmm22
 	movq	896(%rsp), %rcx
@@ -74906,8 +75188,8 @@ L(BB136_91):
 	vmovups	(%rcx,%r11,4), %zmm21
 	movq	960(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm0
-	vcmpgeps	L(CPI136_14)(%rip){1to16}, %zmm16, %k1
-	vaddps	L(CPI136_15)(%rip){1to16}, %zmm16, %zmm16 {%k1}
+	vcmpgeps	L(CPI137_14)(%rip){1to16}, %zmm16, %k1
+	vaddps	L(CPI137_15)(%rip){1to16}, %zmm16, %zmm16 {%k1}
 	vsubps	%zmm21, %zmm0, %zmm9
 	vmovaps	%zmm0, %zmm21 {%k1}
 	vfmadd231ps	%zmm9, %zmm16, %zmm21
@@ -75084,23 +75366,23 @@ L(BB136_91):
 	vmovups	%zmm0, (%rdx,%r14)
 	addq	$16, %r11
 	cmpq	128(%rsp), %r11
-	vbroadcastss	L(CPI136_2)(%rip), %zmm2
-	jge	L(BB136_92)
-L(BB136_86):
+	vbroadcastss	L(CPI137_2)(%rip), %zmm2
+	jge	L(BB137_92)
+L(BB137_86):
 	cmpq	$0, 384(%rsp)
-	je	L(BB136_87)
+	je	L(BB137_87)
 	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm16
-	jmp	L(BB136_89)
+	jmp	L(BB137_89)
 	.p2align	4
-L(BB136_87):
+L(BB137_87):
 	movq	192(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm16
-L(BB136_89):
+L(BB137_89):
 	movq	512(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm17
-	vaddps	L(CPI136_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm9
+	vaddps	L(CPI137_0)(%rip){1to16}, %zmm16, %zmm0
+	vandps	L(CPI137_1)(%rip){1to16}, %zmm0, %zmm9
 	vcmpgtps	%zmm2, %zmm9, %k0
 	kortestw	%k0, %k0
 	vsubps	%zmm16, %zmm3, %zmm1
@@ -75130,18 +75412,18 @@ L(BB136_89):
 	vfmadd213ps	%zmm3, %zmm0, %zmm10
 	vdivps	%zmm12, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
-	je	L(BB136_91)
+	je	L(BB137_91)
 	vsqrtps	%zmm17, %zmm10
-	vbroadcastss	L(CPI136_9)(%rip), %zmm13
+	vbroadcastss	L(CPI137_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
-	vbroadcastss	L(CPI136_10)(%rip), %zmm13
+	vbroadcastss	L(CPI137_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm13
 	vmulps	%zmm10, %zmm1, %zmm18
-	vbroadcastss	L(CPI136_11)(%rip), %zmm14
+	vbroadcastss	L(CPI137_11)(%rip), %zmm14
 	vmulps	%zmm14, %zmm18, %zmm18
-	vpbroadcastd	L(CPI136_12)(%rip), %zmm15
+	vpbroadcastd	L(CPI137_12)(%rip), %zmm15
 	vmovdqa64	%zmm15, %zmm19
-	vpbroadcastd	L(CPI136_13)(%rip), %zmm21
+	vpbroadcastd	L(CPI137_13)(%rip), %zmm21
 	vpternlogd	$248, %zmm21, %zmm18, %zmm19
 	vsubps	%zmm19, %zmm18, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
@@ -75186,10 +75468,10 @@ L(BB136_89):
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
-	jmp	L(BB136_91)
-L(BB136_1):
+	jmp	L(BB137_91)
+L(BB137_1):
 	cmpq	$15, %rdi
-	jle	L(BB136_80)
+	jle	L(BB137_80)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -75282,27 +75564,27 @@ L(BB136_1):
 	addq	%r9, %r13
 	imulq	$100, %rsi, %r12
 	addq	%r9, %r12
-	vbroadcastss	L(CPI136_2)(%rip), %zmm3
-	vbroadcastss	L(CPI136_4)(%rip), %zmm13
-	vbroadcastss	L(CPI136_5)(%rip), %zmm14
-	vbroadcastss	L(CPI136_6)(%rip), %zmm15
-	vbroadcastss	L(CPI136_7)(%rip), %zmm16
-	vbroadcastss	L(CPI136_8)(%rip), %zmm17
-	vbroadcasti32x4	L(CPI136_24)(%rip), %zmm0
+	vbroadcastss	L(CPI137_2)(%rip), %zmm3
+	vbroadcastss	L(CPI137_4)(%rip), %zmm13
+	vbroadcastss	L(CPI137_5)(%rip), %zmm14
+	vbroadcastss	L(CPI137_6)(%rip), %zmm15
+	vbroadcastss	L(CPI137_7)(%rip), %zmm16
+	vbroadcastss	L(CPI137_8)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI137_24)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1152(%rsp)
-	vbroadcasti32x4	L(CPI136_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI137_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1088(%rsp)
-	vbroadcasti64x4	L(CPI136_26)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI137_26)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1024(%rsp)
-	vbroadcasti32x4	L(CPI136_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI137_27)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1472(%rsp)
-	vbroadcasti32x4	L(CPI136_28)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI137_28)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI136_30)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI137_30)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1344(%rsp)
-	vbroadcasti32x4	L(CPI136_31)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI137_31)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI136_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI137_32)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1216(%rsp)
 	leaq	(%r9,%rsi,4), %rax
 	movq	%rax, 184(%rsp)
@@ -75311,9 +75593,9 @@ L(BB136_1):
 	movq	24(%rsp), %rax
 	addq	$960, %rax
 	xorl	%r9d, %r9d
-	jmp	L(BB136_3)
+	jmp	L(BB137_3)
 	.p2align	4
-L(BB136_8):
+L(BB137_8):
 	movq	896(%rsp), %rcx
 	vmulps	(%rcx,%r9,4), %zmm5, %zmm20
 	movq	576(%rsp), %rcx
@@ -75334,8 +75616,8 @@ L(BB136_8):
 	vmovups	(%rcx,%r9,4), %zmm2
 	movq	960(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-	vcmpgeps	L(CPI136_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI136_15)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vcmpgeps	L(CPI137_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI137_15)(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vsubps	%zmm2, %zmm0, %zmm5
 	vmovaps	%zmm0, %zmm2 {%k2}
 	vfmadd231ps	%zmm5, %zmm1, %zmm2
@@ -75496,23 +75778,23 @@ L(BB136_8):
 	vfmadd231ps	%zmm19, %zmm31, %zmm27
 	vmulps	%zmm2, %zmm24, %zmm11
 	vmovaps	%ymm12, %ymm15
-	vmovaps	L(CPI136_16)(%rip), %ymm10
+	vmovaps	L(CPI137_16)(%rip), %ymm10
 	vpermt2ps	%ymm3, %ymm10, %ymm15
-	vmovaps	L(CPI136_17)(%rip), %ymm16
+	vmovaps	L(CPI137_17)(%rip), %ymm16
 	vpermt2ps	%ymm3, %ymm16, %ymm12
 	vmovaps	%ymm1, %ymm3
 	vpermt2ps	%ymm14, %ymm10, %ymm3
 	vpermt2ps	%ymm14, %ymm16, %ymm1
 	vmulps	%zmm23, %zmm24, %zmm14
-	vmovaps	L(CPI136_18)(%rip), %zmm10
+	vmovaps	L(CPI137_18)(%rip), %zmm10
 	vpermt2ps	%zmm13, %zmm10, %zmm8
-	vmovaps	L(CPI136_19)(%rip), %zmm16
+	vmovaps	L(CPI137_19)(%rip), %zmm16
 	vpermt2ps	%zmm13, %zmm16, %zmm6
 	vmulps	%zmm5, %zmm24, %zmm13
 	vinsertf64x4	$1, %ymm15, %zmm0, %zmm18
-	vmovapd	L(CPI136_20)(%rip), %zmm15
+	vmovapd	L(CPI137_20)(%rip), %zmm15
 	vpermt2pd	%zmm8, %zmm15, %zmm12
-	vmovapd	L(CPI136_21)(%rip), %zmm19
+	vmovapd	L(CPI137_21)(%rip), %zmm19
 	vpermt2pd	%zmm8, %zmm19, %zmm18
 	vmulps	%zmm25, %zmm24, %zmm8
 	vinsertf64x4	$1, %ymm3, %zmm0, %zmm30
@@ -75525,7 +75807,7 @@ L(BB136_8):
 	vmulps	%zmm28, %zmm20, %zmm26
 	vpermt2ps	%zmm8, %zmm10, %zmm13
 	vmulps	%zmm27, %zmm20, %zmm6
-	vmovaps	L(CPI136_22)(%rip), %zmm14
+	vmovaps	L(CPI137_22)(%rip), %zmm14
 	vpermps	%zmm24, %zmm14, %zmm8
 	vmulps	%zmm2, %zmm8, %zmm2
 	vpermt2ps	%zmm25, %zmm16, %zmm5
@@ -75533,7 +75815,7 @@ L(BB136_8):
 	vmovaps	%zmm11, %zmm24
 	vpermt2pd	%zmm13, %zmm15, %zmm24
 	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI136_23)(%rip), %zmm21
+	vmovapd	L(CPI137_23)(%rip), %zmm21
 	vpermt2pd	%zmm24, %zmm21, %zmm5
 	vpermt2pd	%zmm13, %zmm19, %zmm11
 	vmovaps	%zmm2, %zmm31
@@ -75595,7 +75877,7 @@ L(BB136_8):
 	vmovaps	%zmm4, %zmm14
 	vpermt2pd	%zmm6, %zmm22, %zmm14
 	vmovapd	%zmm14, %zmm3 {%k1}
-	vmovapd	L(CPI136_29)(%rip), %ymm14
+	vmovapd	L(CPI137_29)(%rip), %ymm14
 	vpermt2pd	%zmm24, %zmm14, %zmm12
 	vshuff64x2	$228, %zmm10, %zmm12, %zmm10
 	vmovaps	%zmm4, %zmm12
@@ -75680,29 +75962,29 @@ L(BB136_8):
 	addq	$16, %r9
 	addq	$1024, %rax
 	cmpq	128(%rsp), %r9
-	vbroadcastss	L(CPI136_2)(%rip), %zmm3
-	vbroadcastss	L(CPI136_4)(%rip), %zmm13
-	vbroadcastss	L(CPI136_5)(%rip), %zmm14
-	vbroadcastss	L(CPI136_6)(%rip), %zmm15
-	vbroadcastss	L(CPI136_7)(%rip), %zmm16
-	vbroadcastss	L(CPI136_8)(%rip), %zmm17
-	jge	L(BB136_9)
-L(BB136_3):
+	vbroadcastss	L(CPI137_2)(%rip), %zmm3
+	vbroadcastss	L(CPI137_4)(%rip), %zmm13
+	vbroadcastss	L(CPI137_5)(%rip), %zmm14
+	vbroadcastss	L(CPI137_6)(%rip), %zmm15
+	vbroadcastss	L(CPI137_7)(%rip), %zmm16
+	vbroadcastss	L(CPI137_8)(%rip), %zmm17
+	jge	L(BB137_9)
+L(BB137_3):
 	cmpq	$0, 384(%rsp)
-	je	L(BB136_4)
+	je	L(BB137_4)
 	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm1
-	jmp	L(BB136_6)
+	jmp	L(BB137_6)
 	.p2align	4
-L(BB136_4):
+L(BB137_4):
 	movq	192(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm1
-L(BB136_6):
-	vbroadcastss	L(CPI136_3)(%rip), %zmm18
+L(BB137_6):
+	vbroadcastss	L(CPI137_3)(%rip), %zmm18
 	movq	288(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm4
-	vaddps	L(CPI136_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm7
+	vaddps	L(CPI137_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI137_1)(%rip){1to16}, %zmm0, %zmm7
 	vcmpgtps	%zmm3, %zmm7, %k0
 	kortestw	%k0, %k0
 	vsubps	%zmm1, %zmm18, %zmm6
@@ -75732,18 +76014,18 @@ L(BB136_6):
 	vfmadd213ps	%zmm18, %zmm5, %zmm8
 	vdivps	%zmm2, %zmm8, %zmm5
 	vmulps	%zmm5, %zmm1, %zmm5
-	je	L(BB136_8)
+	je	L(BB137_8)
 	vsqrtps	%zmm4, %zmm8
-	vbroadcastss	L(CPI136_9)(%rip), %zmm9
+	vbroadcastss	L(CPI137_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI136_10)(%rip), %zmm9
+	vbroadcastss	L(CPI137_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm6, %zmm10
-	vbroadcastss	L(CPI136_11)(%rip), %zmm19
+	vbroadcastss	L(CPI137_11)(%rip), %zmm19
 	vmulps	%zmm19, %zmm10, %zmm10
-	vpbroadcastd	L(CPI136_12)(%rip), %zmm20
+	vpbroadcastd	L(CPI137_12)(%rip), %zmm20
 	vmovdqa64	%zmm20, %zmm11
-	vpbroadcastd	L(CPI136_13)(%rip), %zmm21
+	vpbroadcastd	L(CPI137_13)(%rip), %zmm21
 	vpternlogd	$248, %zmm21, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -75788,74 +76070,74 @@ L(BB136_6):
 	vmulps	%zmm2, %zmm6, %zmm2
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
-	jmp	L(BB136_8)
-L(BB136_83):
+	jmp	L(BB137_8)
+L(BB137_83):
 	testq	%rdi, %rdi
-	jle	L(BB136_61)
+	jle	L(BB137_61)
 	xorl	%r11d, %r11d
-	jmp	L(BB136_93)
-L(BB136_92):
+	jmp	L(BB137_93)
+L(BB137_92):
 	movq	16(%rbp), %rdi
 	subq	%r11, %rdi
 	movq	1024(%rsp), %rsi
-	jle	L(BB136_61)
-L(BB136_93):
+	jle	L(BB137_61)
+L(BB137_93):
 	cmpq	$0, 384(%rsp)
-	je	L(BB136_94)
+	je	L(BB137_94)
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	192(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm0 {%k1} {z}
-	jmp	L(BB136_95)
-L(BB136_80):
+	jmp	L(BB137_95)
+L(BB137_80):
 	testq	%rdi, %rdi
-	jle	L(BB136_61)
+	jle	L(BB137_61)
 	xorl	%r9d, %r9d
-	jmp	L(BB136_10)
-L(BB136_9):
+	jmp	L(BB137_10)
+L(BB137_9):
 	movq	16(%rbp), %rdi
 	subq	%r9, %rdi
-	jle	L(BB136_61)
-L(BB136_10):
+	jle	L(BB137_61)
+L(BB137_10):
 	cmpq	$0, 384(%rsp)
-	je	L(BB136_11)
+	je	L(BB137_11)
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	192(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm4 {%k1} {z}
-	jmp	L(BB136_12)
-L(BB136_94):
+	jmp	L(BB137_12)
+L(BB137_94):
 	movq	192(%rsp), %rax
 	vbroadcastss	(%rax), %zmm0
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB136_95):
+L(BB137_95):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
 	addq	320(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm6 {%k1} {z}
-	vaddps	L(CPI136_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI136_1)(%rip){1to16}, %zmm1, %zmm12
-	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI137_0)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI137_1)(%rip){1to16}, %zmm1, %zmm12
+	vcmpgtps	L(CPI137_2)(%rip){1to16}, %zmm12, %k0
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI136_3)(%rip), %zmm1
-	vbroadcastss	L(CPI136_4)(%rip), %zmm7
+	vbroadcastss	L(CPI137_3)(%rip), %zmm1
+	vbroadcastss	L(CPI137_4)(%rip), %zmm7
 	vsubps	%zmm0, %zmm1, %zmm11
-	vbroadcastss	L(CPI136_5)(%rip), %zmm4
+	vbroadcastss	L(CPI137_5)(%rip), %zmm4
 	vmovaps	%zmm4, %zmm5
 	vfmadd213ps	%zmm7, %zmm6, %zmm5
-	vbroadcastss	L(CPI136_6)(%rip), %zmm8
+	vbroadcastss	L(CPI137_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm6, %zmm5
-	vbroadcastss	L(CPI136_7)(%rip), %zmm9
+	vbroadcastss	L(CPI137_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm6, %zmm5
-	vbroadcastss	L(CPI136_8)(%rip), %zmm10
+	vbroadcastss	L(CPI137_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm6, %zmm5
 	vfmadd213ps	%zmm1, %zmm6, %zmm5
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -75878,18 +76160,18 @@ L(BB136_95):
 	vfmadd213ps	%zmm1, %zmm3, %zmm13
 	vdivps	%zmm5, %zmm13, %zmm3
 	vmulps	%zmm3, %zmm0, %zmm3
-	je	L(BB136_97)
-	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB137_97)
+	vcmpgtps	L(CPI137_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm6, %zmm12
-	vbroadcastss	L(CPI136_9)(%rip), %zmm13
+	vbroadcastss	L(CPI137_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI136_10)(%rip), %zmm13
+	vbroadcastss	L(CPI137_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI136_11)(%rip), %zmm15
+	vbroadcastss	L(CPI137_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI136_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI136_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI137_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI137_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -75932,7 +76214,7 @@ L(BB136_95):
 	vmulps	%zmm4, %zmm11, %zmm4
 	vpslld	$31, %zmm6, %zmm5
 	vxorps	%zmm4, %zmm5, %zmm3 {%k2}
-L(BB136_97):
+L(BB137_97):
 	imulq	$52, %rsi, %rdx
 	movq	320(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
@@ -75964,8 +76246,8 @@ L(BB136_97):
 	movq	%rsi, %r8
 	imulq	$104, %rsi, %rsi
 	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
-	vcmpgeps	L(CPI136_14)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI136_15)(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vcmpgeps	L(CPI137_14)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI137_15)(%rip){1to16}, %zmm0, %zmm0 {%k2}
 	vsubps	%zmm7, %zmm2, %zmm3
 	vmovaps	%zmm2, %zmm7 {%k2}
 	leaq	(%r8,%r8,4), %rsi
@@ -76146,36 +76428,36 @@ L(BB136_97):
 	vmovups	%zmm4, (%rcx,%rax) {%k1}
 	imulq	$60, %r9, %rcx
 	vmovups	%zmm5, (%rcx,%rax) {%k1}
-	jmp	L(BB136_61)
-L(BB136_11):
+	jmp	L(BB137_61)
+L(BB137_11):
 	movq	192(%rsp), %rax
 	vbroadcastss	(%rax), %zmm4
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB136_12):
+L(BB137_12):
 	movq	%rdi, %rcx
 	movq	%rsi, %rdx
 	shlq	$7, %rdx
 	leaq	(%rdx,%rsi,8), %rax
 	addq	320(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm3 {%k1} {z}
-	vaddps	L(CPI136_0)(%rip){1to16}, %zmm4, %zmm0
-	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI137_0)(%rip){1to16}, %zmm4, %zmm0
+	vandps	L(CPI137_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI137_2)(%rip){1to16}, %zmm12, %k0
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI136_3)(%rip), %zmm5
-	vbroadcastss	L(CPI136_4)(%rip), %zmm6
+	vbroadcastss	L(CPI137_3)(%rip), %zmm5
+	vbroadcastss	L(CPI137_4)(%rip), %zmm6
 	vsubps	%zmm4, %zmm5, %zmm11
-	vbroadcastss	L(CPI136_5)(%rip), %zmm1
+	vbroadcastss	L(CPI137_5)(%rip), %zmm1
 	vmovaps	%zmm1, %zmm2
 	vfmadd213ps	%zmm6, %zmm3, %zmm2
-	vbroadcastss	L(CPI136_6)(%rip), %zmm7
+	vbroadcastss	L(CPI137_6)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm3, %zmm2
-	vbroadcastss	L(CPI136_7)(%rip), %zmm9
+	vbroadcastss	L(CPI137_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm3, %zmm2
-	vbroadcastss	L(CPI136_8)(%rip), %zmm10
+	vbroadcastss	L(CPI137_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm3, %zmm2
 	vmulps	%zmm11, %zmm11, %zmm0
@@ -76199,18 +76481,18 @@ L(BB136_12):
 	vdivps	%zmm2, %zmm13, %zmm8
 	vmulps	%zmm8, %zmm4, %zmm8
 	movq	%rdi, %r11
-	je	L(BB136_14)
-	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB137_14)
+	vcmpgtps	L(CPI137_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm3, %zmm12
-	vbroadcastss	L(CPI136_9)(%rip), %zmm13
+	vbroadcastss	L(CPI137_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI136_10)(%rip), %zmm13
+	vbroadcastss	L(CPI137_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI136_11)(%rip), %zmm15
+	vbroadcastss	L(CPI137_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI136_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI136_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI137_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI137_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -76253,7 +76535,7 @@ L(BB136_12):
 	vmulps	%zmm1, %zmm11, %zmm1
 	vpslld	$31, %zmm3, %zmm2
 	vxorps	%zmm1, %zmm2, %zmm8 {%k2}
-L(BB136_14):
+L(BB137_14):
 	movq	%rsi, %r10
 	imulq	$52, %rsi, %rsi
 	movq	320(%rsp), %rbx
@@ -76285,8 +76567,8 @@ L(BB136_14):
 	vmovups	(%rax,%rdx,4), %zmm0 {%k1} {z}
 	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rax), %zmm1 {%k1} {z}
-	vcmpgeps	L(CPI136_14)(%rip){1to16}, %zmm4, %k2
-	vaddps	L(CPI136_15)(%rip){1to16}, %zmm4, %zmm4 {%k2}
+	vcmpgeps	L(CPI137_14)(%rip){1to16}, %zmm4, %k2
+	vaddps	L(CPI137_15)(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vsubps	%zmm0, %zmm1, %zmm2
 	vmovaps	%zmm1, %zmm0 {%k2}
 	vfmadd231ps	%zmm2, %zmm4, %zmm0
@@ -76461,8 +76743,8 @@ L(BB136_14):
 	vmulps	%zmm17, %zmm13, %zmm0
 	vmulps	%zmm11, %zmm13, %zmm5
 	vmulps	%zmm27, %zmm13, %zmm7
-	vmovaps	L(CPI136_17)(%rip), %ymm6
-	vmovaps	L(CPI136_18)(%rip), %zmm29
+	vmovaps	L(CPI137_17)(%rip), %ymm6
+	vmovaps	L(CPI137_18)(%rip), %zmm29
 	vpermt2ps	%zmm2, %zmm29, %zmm30
 	vmovaps	128(%rsp), %ymm2
 	vmovaps	%ymm2, %ymm28
@@ -76470,14 +76752,14 @@ L(BB136_14):
 	vmovaps	%zmm16, 768(%rsp)
 	vpermt2ps	%zmm16, %zmm29, %zmm3
 	vpermt2ps	%zmm8, %zmm29, %zmm20
-	vmovapd	L(CPI136_20)(%rip), %zmm12
+	vmovapd	L(CPI137_20)(%rip), %zmm12
 	vmovaps	%zmm3, 576(%rsp)
 	vpermt2pd	%zmm3, %zmm12, %zmm28
 	vpermt2ps	%zmm0, %zmm29, %zmm4
 	vmovaps	%zmm30, %zmm8
 	vpermt2pd	%zmm20, %zmm12, %zmm8
 	vpermt2ps	%zmm7, %zmm29, %zmm5
-	vbroadcasti32x4	L(CPI136_28)(%rip), %zmm21
+	vbroadcasti32x4	L(CPI137_28)(%rip), %zmm21
 	vmovaps	%zmm4, %zmm0
 	vpermt2pd	%zmm5, %zmm21, %zmm0
 	vinsertf32x4	$1, %xmm8, %ymm28, %ymm2
@@ -76496,28 +76778,28 @@ L(BB136_14):
 	shlq	$4, %rcx
 	vmovaps	%zmm4, %zmm26
 	vpermt2pd	%zmm5, %zmm12, %zmm26
-	vbroadcasti64x4	L(CPI136_26)(%rip), %zmm7
+	vbroadcasti64x4	L(CPI137_26)(%rip), %zmm7
 	vmovapd	%zmm28, %zmm0
 	vmovdqa64	%zmm7, 192(%rsp)
 	vpermt2pd	%zmm8, %zmm7, %zmm0
-	vbroadcasti32x4	L(CPI136_27)(%rip), %zmm10
+	vbroadcasti32x4	L(CPI137_27)(%rip), %zmm10
 	vmovaps	%zmm31, %zmm7
 	vmovdqa64	%zmm10, 704(%rsp)
 	vpermt2pd	%zmm29, %zmm10, %zmm7
-	vmovapd	L(CPI136_29)(%rip), %ymm18
+	vmovapd	L(CPI137_29)(%rip), %ymm18
 	vshuff64x2	$222, %zmm26, %zmm0, %zmm0
 	vmovapd	%zmm18, %zmm16
 	vpermi2pd	%zmm8, %zmm28, %zmm16
-	vmovaps	L(CPI136_16)(%rip), %ymm19
+	vmovaps	L(CPI137_16)(%rip), %ymm19
 	leaq	16(%r9), %rax
-	vbroadcasti32x4	L(CPI136_24)(%rip), %zmm10
-	vbroadcasti32x4	L(CPI136_30)(%rip), %zmm15
+	vbroadcasti32x4	L(CPI137_24)(%rip), %zmm10
+	vbroadcasti32x4	L(CPI137_30)(%rip), %zmm15
 	vmovdqa64	%zmm15, 384(%rsp)
 	vmovapd	%zmm18, %zmm15
 	cmpq	%rax, %rcx
-	jge	L(BB136_15)
+	jge	L(BB137_15)
 	cmpq	%rcx, %r9
-	jge	L(BB136_17)
+	jge	L(BB137_17)
 	shll	$4, %r11d
 	movl	$-1, %edx
 	shlxl	%r11d, %edx, %edx
@@ -76525,14 +76807,14 @@ L(BB136_14):
 	kmovd	%edx, %k2
 	movq	24(%rsp), %rdx
 	vmovups	%zmm2, (%rdx,%r9,4) {%k2}
-	jmp	L(BB136_17)
-L(BB136_15):
+	jmp	L(BB137_17)
+L(BB137_15):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, (%rdx,%r9,4)
-L(BB136_17):
+L(BB137_17):
 	vmovaps	128(%rsp), %ymm3
 	vpermt2ps	512(%rsp), %ymm19, %ymm3
-	vbroadcastf64x4	L(CPI136_34)(%rip), %zmm2
+	vbroadcastf64x4	L(CPI137_34)(%rip), %zmm2
 	vpermt2pd	%zmm8, %zmm2, %zmm28
 	vmovaps	%zmm4, %zmm18
 	vpermt2pd	%zmm5, %zmm10, %zmm18
@@ -76543,9 +76825,9 @@ L(BB136_17):
 	vmovapd	%zmm7, %zmm0 {%k1}
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB136_18)
+	jge	L(BB137_18)
 	cmpq	%rax, %rcx
-	jle	L(BB136_20)
+	jle	L(BB137_20)
 	movl	%ecx, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -76554,12 +76836,12 @@ L(BB136_17):
 	kmovd	%edx, %k2
 	movq	24(%rsp), %rdx
 	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
-	jmp	L(BB136_20)
-L(BB136_18):
+	jmp	L(BB137_20)
+L(BB137_18):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm0, 64(%rax,%r9,4)
-L(BB136_20):
-	vmovapd	L(CPI136_21)(%rip), %zmm8
+L(BB137_20):
+	vmovapd	L(CPI137_21)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm3, %zmm0, %zmm16
 	vmovaps	%zmm31, %zmm2
 	vpermt2pd	%zmm29, %zmm10, %zmm2
@@ -76567,12 +76849,12 @@ L(BB136_20):
 	vmovapd	%zmm19, %zmm26 {%k1}
 	leaq	48(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB136_21)
+	jge	L(BB137_21)
 	cmpq	%rsi, %rcx
 	vmovaps	288(%rsp), %ymm3
 	vmovaps	256(%rsp), %ymm19
 	vmovapd	576(%rsp), %zmm18
-	jle	L(BB136_23)
+	jle	L(BB137_23)
 	movl	%ecx, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
@@ -76581,14 +76863,14 @@ L(BB136_20):
 	kmovd	%eax, %k2
 	movq	24(%rsp), %rax
 	vmovups	%zmm26, (%rax,%rsi,4) {%k2}
-	jmp	L(BB136_23)
-L(BB136_21):
+	jmp	L(BB137_23)
+L(BB137_21):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm26, 128(%rax,%r9,4)
 	vmovaps	288(%rsp), %ymm3
 	vmovaps	256(%rsp), %ymm19
 	vmovapd	576(%rsp), %zmm18
-L(BB136_23):
+L(BB137_23):
 	vextractf64x4	$1, %zmm9, %ymm7
 	vpermt2pd	%zmm18, %zmm8, %zmm16
 	vpermt2pd	%zmm20, %zmm8, %zmm30
@@ -76598,11 +76880,11 @@ L(BB136_23):
 	leaq	64(%r9), %rax
 	cmpq	%rax, %rcx
 	vmovaps	%zmm10, 640(%rsp)
-	jge	L(BB136_24)
+	jge	L(BB137_24)
 	cmpq	%rdx, %rcx
 	vmovapd	192(%rsp), %zmm9
 	vmovaps	448(%rsp), %ymm2
-	jle	L(BB136_26)
+	jle	L(BB137_26)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76611,32 +76893,32 @@ L(BB136_23):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm0, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB136_26)
-L(BB136_24):
+	jmp	L(BB137_26)
+L(BB137_24):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm0, 192(%rdx,%r9,4)
 	vmovapd	192(%rsp), %zmm9
 	vmovaps	448(%rsp), %ymm2
-L(BB136_26):
+L(BB137_26):
 	vmulps	%ymm7, %ymm3, %ymm18
 	vmulps	%ymm7, %ymm19, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vmulps	%ymm7, %ymm2, %ymm20
-	vmovaps	L(CPI136_19)(%rip), %zmm3
-	vmovaps	L(CPI136_22)(%rip), %zmm2
+	vmovaps	L(CPI137_19)(%rip), %zmm3
+	vmovaps	L(CPI137_22)(%rip), %zmm2
 	vmovapd	%zmm16, %zmm7
 	vpermt2pd	%zmm30, %zmm9, %zmm7
-	vbroadcasti32x4	L(CPI136_31)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI137_31)(%rip), %zmm9
 	vmovaps	%zmm31, %zmm0
 	vmovdqa64	%zmm9, 512(%rsp)
 	vpermt2pd	%zmm29, %zmm9, %zmm0
 	vshuff64x2	$222, %zmm26, %zmm7, %zmm9
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI136_25)(%rip), %zmm10
+	vbroadcasti32x4	L(CPI137_25)(%rip), %zmm10
 	vinsertf32x4	$1, %xmm30, %ymm16, %ymm7
 	vunpcklpd	%zmm5, %zmm4, %zmm19
-	vbroadcasti32x4	L(CPI136_32)(%rip), %zmm28
+	vbroadcasti32x4	L(CPI137_32)(%rip), %zmm28
 	vinsertf64x4	$0, %ymm7, %zmm19, %zmm7
 	vmovaps	%zmm31, %zmm19
 	vmovdqa64	%zmm28, 448(%rsp)
@@ -76647,10 +76929,10 @@ L(BB136_26):
 	vpermi2pd	%zmm30, %zmm16, %zmm28
 	leaq	80(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB136_27)
+	jge	L(BB137_27)
 	cmpq	%rax, %rcx
-	vbroadcastf64x4	L(CPI136_34)(%rip), %zmm15
-	jle	L(BB136_29)
+	vbroadcastf64x4	L(CPI137_34)(%rip), %zmm15
+	jle	L(BB137_29)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76659,12 +76941,12 @@ L(BB136_26):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm7, (%rsi,%rax,4) {%k2}
-	jmp	L(BB136_29)
-L(BB136_27):
+	jmp	L(BB137_29)
+L(BB137_27):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm7, 256(%rax,%r9,4)
-	vbroadcastf64x4	L(CPI136_34)(%rip), %zmm15
-L(BB136_29):
+	vbroadcastf64x4	L(CPI137_34)(%rip), %zmm15
+L(BB137_29):
 	vinsertf64x4	$1, %ymm20, %zmm0, %zmm20
 	vpermi2ps	128(%rsp), %ymm18, %ymm6
 	vpermps	%zmm23, %zmm2, %zmm7
@@ -76680,12 +76962,12 @@ L(BB136_29):
 	vmovapd	%zmm0, %zmm9 {%k1}
 	leaq	96(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB136_30)
+	jge	L(BB137_30)
 	cmpq	%rdx, %rcx
 	vmovaps	896(%rsp), %zmm0
 	vmovaps	768(%rsp), %zmm5
 	vmovapd	640(%rsp), %zmm10
-	jle	L(BB136_32)
+	jle	L(BB137_32)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76694,14 +76976,14 @@ L(BB136_29):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm9, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB136_32)
-L(BB136_30):
+	jmp	L(BB137_32)
+L(BB137_30):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm9, 320(%rdx,%r9,4)
 	vmovaps	896(%rsp), %zmm0
 	vmovaps	768(%rsp), %zmm5
 	vmovapd	640(%rsp), %zmm10
-L(BB136_32):
+L(BB137_32):
 	vpermt2ps	%zmm5, %zmm3, %zmm20
 	vmulps	%zmm22, %zmm7, %zmm5
 	vmulps	%zmm24, %zmm7, %zmm17
@@ -76712,13 +76994,13 @@ L(BB136_32):
 	vunpcklpd	%zmm29, %zmm31, %zmm23 {%k1}
 	leaq	112(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB136_33)
+	jge	L(BB137_33)
 	cmpq	%rax, %rcx
 	vmovaps	832(%rsp), %zmm7
 	vmovapd	192(%rsp), %zmm9
 	vmovapd	384(%rsp), %zmm14
 	vmovapd	704(%rsp), %zmm16
-	jle	L(BB136_35)
+	jle	L(BB137_35)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76727,15 +77009,15 @@ L(BB136_32):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm23, (%rsi,%rax,4) {%k2}
-	jmp	L(BB136_35)
-L(BB136_33):
+	jmp	L(BB137_35)
+L(BB137_33):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm23, 384(%rax,%r9,4)
 	vmovaps	832(%rsp), %zmm7
 	vmovapd	192(%rsp), %zmm9
 	vmovapd	384(%rsp), %zmm14
 	vmovapd	704(%rsp), %zmm16
-L(BB136_35):
+L(BB137_35):
 	vpermt2ps	%zmm0, %zmm3, %zmm7
 	vpermt2ps	320(%rsp), %zmm3, %zmm1
 	vpermt2pd	%zmm20, %zmm12, %zmm6
@@ -76745,9 +77027,9 @@ L(BB136_35):
 	vmovapd	%zmm2, %zmm4 {%k1}
 	leaq	128(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB136_36)
+	jge	L(BB137_36)
 	cmpq	%rdx, %rcx
-	jle	L(BB136_38)
+	jle	L(BB137_38)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76756,11 +77038,11 @@ L(BB136_35):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB136_38)
-L(BB136_36):
+	jmp	L(BB137_38)
+L(BB137_36):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm4, 448(%rdx,%r9,4)
-L(BB136_38):
+L(BB137_38):
 	vmovapd	%zmm6, %zmm2
 	vpermt2pd	%zmm0, %zmm9, %zmm2
 	vpermi2pd	%zmm1, %zmm7, %zmm16
@@ -76777,9 +77059,9 @@ L(BB136_38):
 	vpermi2pd	%zmm0, %zmm6, %zmm3
 	leaq	144(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB136_39)
+	jge	L(BB137_39)
 	cmpq	%rax, %rcx
-	jle	L(BB136_41)
+	jle	L(BB137_41)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76788,12 +77070,12 @@ L(BB136_38):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
-	jmp	L(BB136_41)
-L(BB136_39):
+	jmp	L(BB137_41)
+L(BB137_39):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 512(%rax,%r9,4)
-L(BB136_41):
-	vmovaps	L(CPI136_16)(%rip), %ymm4
+L(BB137_41):
+	vmovaps	L(CPI137_16)(%rip), %ymm4
 	vpermt2ps	128(%rsp), %ymm4, %ymm18
 	vpermt2pd	%zmm0, %zmm15, %zmm6
 	vmovapd	%zmm13, %zmm4
@@ -76803,9 +77085,9 @@ L(BB136_41):
 	vmovapd	%zmm16, %zmm2 {%k1}
 	leaq	160(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB136_42)
+	jge	L(BB137_42)
 	cmpq	%rdx, %rcx
-	jle	L(BB136_44)
+	jle	L(BB137_44)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76814,21 +77096,21 @@ L(BB136_41):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB136_44)
-L(BB136_42):
+	jmp	L(BB137_44)
+L(BB137_42):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%r9,4)
-L(BB136_44):
+L(BB137_44):
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
 	vpermi2pd	%zmm1, %zmm7, %zmm10
 	vshuff64x2	$238, %zmm4, %zmm6, %zmm2
 	vmovapd	%zmm14, %zmm3 {%k1}
 	leaq	176(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB136_45)
+	jge	L(BB137_45)
 	cmpq	%rax, %rcx
 	vmovapd	512(%rsp), %zmm6
-	jle	L(BB136_47)
+	jle	L(BB137_47)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76837,22 +77119,22 @@ L(BB136_44):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rax,4) {%k2}
-	jmp	L(BB136_47)
-L(BB136_45):
+	jmp	L(BB137_47)
+L(BB137_45):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm3, 640(%rax,%r9,4)
 	vmovapd	512(%rsp), %zmm6
-L(BB136_47):
+L(BB137_47):
 	vpermt2pd	%zmm20, %zmm8, %zmm0
 	vpermt2pd	%zmm17, %zmm8, %zmm5
 	vpermi2pd	%zmm11, %zmm13, %zmm8
 	vmovapd	%zmm10, %zmm2 {%k1}
 	leaq	192(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB136_48)
+	jge	L(BB137_48)
 	cmpq	%rdx, %rcx
 	vmovapd	448(%rsp), %zmm10
-	jle	L(BB136_50)
+	jle	L(BB137_50)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76861,12 +77143,12 @@ L(BB136_47):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB136_50)
-L(BB136_48):
+	jmp	L(BB137_50)
+L(BB137_48):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%r9,4)
 	vmovapd	448(%rsp), %zmm10
-L(BB136_50):
+L(BB137_50):
 	vpermi2pd	%zmm5, %zmm0, %zmm9
 	vpermi2pd	%zmm1, %zmm7, %zmm6
 	vshuff64x2	$222, %zmm8, %zmm9, %zmm2
@@ -76880,9 +77162,9 @@ L(BB136_50):
 	vpermi2pd	%zmm5, %zmm0, %zmm19
 	leaq	208(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB136_51)
+	jge	L(BB137_51)
 	cmpq	%rax, %rcx
-	jle	L(BB136_53)
+	jle	L(BB137_53)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76891,20 +77173,20 @@ L(BB136_50):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rax,4) {%k2}
-	jmp	L(BB136_53)
-L(BB136_51):
+	jmp	L(BB137_53)
+L(BB137_51):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm3, 768(%rax,%r9,4)
-L(BB136_53):
+L(BB137_53):
 	vpermt2pd	%zmm5, %zmm15, %zmm0
 	vpermt2pd	%zmm11, %zmm25, %zmm13
 	vshuff64x2	$228, %zmm8, %zmm19, %zmm3
 	vmovapd	%zmm6, %zmm2 {%k1}
 	leaq	224(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB136_54)
+	jge	L(BB137_54)
 	cmpq	%rdx, %rcx
-	jle	L(BB136_56)
+	jle	L(BB137_56)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76913,19 +77195,19 @@ L(BB136_53):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB136_56)
-L(BB136_54):
+	jmp	L(BB137_56)
+L(BB137_54):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%r9,4)
-L(BB136_56):
+L(BB137_56):
 	vunpckhpd	%zmm1, %zmm7, %zmm2
 	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
 	vunpcklpd	%zmm1, %zmm7, %zmm3 {%k1}
 	leaq	240(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB136_57)
+	jge	L(BB137_57)
 	cmpq	%rax, %rcx
-	jle	L(BB136_59)
+	jle	L(BB137_59)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76934,17 +77216,17 @@ L(BB136_56):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rax,4) {%k2}
-	jmp	L(BB136_59)
-L(BB136_57):
+	jmp	L(BB137_59)
+L(BB137_57):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm3, 896(%rax,%r9,4)
-L(BB136_59):
+L(BB137_59):
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB136_60)
+	jge	L(BB137_60)
 	cmpq	%rdx, %rcx
-	jle	L(BB136_61)
+	jle	L(BB137_61)
 	subl	%edx, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
@@ -76952,11 +77234,11 @@ L(BB136_59):
 	kmovd	%eax, %k1
 	movq	24(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB136_61)
-L(BB136_60):
+	jmp	L(BB137_61)
+L(BB137_60):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm0, 960(%rax,%r9,4)
-L(BB136_61):
+L(BB137_61):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -76966,18 +77248,18 @@ L(BB136_61):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end136):
-	LITERALS_4(CPI137)
+L(func_end137):
+	LITERALS_4(CPI138)
 	.p2align	2, 0x0
-L(CPI137_0):
+L(CPI138_0):
 	.long	0x3f800000
-L(CPI137_1):
+L(CPI138_1):
 	.long	0x4b400000
-L(CPI137_2):
+L(CPI138_2):
 	.long	0x41700000
-L(CPI137_3):
+L(CPI138_3):
 	.long	0x3f000000
-L(CPI137_4):
+L(CPI138_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
@@ -76990,13 +77272,14 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r10
+	movq	%r9, %r10
 	movq	%rcx, %rbx
+	movq	%rdx, -120(%rsp)
 	movq	%rsi, -104(%rsp)
-	movq	80(%rsp), %r8
+	movq	80(%rsp), %r9
 	movq	72(%rsp), %r11
 	movq	64(%rsp), %r13
-	movq	56(%rsp), %rsi
+	movq	56(%rsp), %rdx
 	vbroadcastss	%xmm0, %zmm7
 	vbroadcastss	%xmm1, %zmm8
 	vmovups	(%rdi), %zmm0
@@ -77008,80 +77291,79 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	vmovups	384(%rdi), %zmm9
 	movslq	968(%rdi), %r15
 	testq	%r15, %r15
-	movq	%rdx, -120(%rsp)
-	jne	L(BB137_2)
+	jne	L(BB138_2)
 	cmpl	$6, 972(%rdi)
-	jne	L(BB137_33)
-L(BB137_2):
-	cmpq	$32, %r8
-	jl	L(BB137_14)
+	jne	L(BB138_30)
+L(BB138_2):
+	cmpq	$32, %r9
+	jl	L(BB138_14)
 	movq	%rdi, -112(%rsp)
-	andq	$-32, %r8
-	movq	%r8, -32(%rsp)
+	andq	$-32, %r9
+	movq	%r9, -32(%rsp)
 	movq	%r15, -24(%rsp)
 	movq	%r15, -40(%rsp)
 	vbroadcastss	%xmm2, %zmm10
-	leaq	-1(%r11), %r8
+	leaq	-1(%r11), %r9
 	leaq	(,%r13,8), %r15
-	leaq	64(%rsi,%r13,8), %rax
+	leaq	64(%rdx,%r13,8), %rax
 	movq	%rax, -72(%rsp)
-	leaq	(,%r9,8), %rbp
-	leaq	64(%r10,%r9,8), %rax
+	leaq	(,%r10,8), %rbp
+	leaq	64(%r8,%r10,8), %rax
 	movq	%rax, -80(%rsp)
 	leaq	(,%rbx,8), %rax
-	leaq	64(%rdx,%rbx,8), %rcx
+	movq	-120(%rsp), %rsi
+	leaq	64(%rsi,%rbx,8), %rcx
 	movq	%rcx, -88(%rsp)
-	leaq	64(%rsi,%r13,4), %rcx
+	leaq	64(%rdx,%r13,4), %rcx
 	movq	%rcx, -96(%rsp)
-	movq	%r9, %rdi
-	leaq	64(%r10,%r9,4), %rcx
+	leaq	64(%r8,%r10,4), %rcx
 	movq	%rcx, -8(%rsp)
-	leaq	(%rdx,%rbx,4), %rcx
+	leaq	(%rsi,%rbx,4), %rcx
 	addq	$64, %rcx
 	movq	%rcx, -16(%rsp)
-	movq	%r8, -64(%rsp)
-	andq	$-2, %r8
-	negq	%r8
+	movq	%r9, -64(%rsp)
+	andq	$-2, %r9
+	negq	%r9
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI137_0)(%rip), %zmm11
-	vbroadcastss	L(CPI137_1)(%rip), %zmm12
-	vbroadcastss	L(CPI137_2)(%rip), %zmm13
+	vbroadcastss	L(CPI138_0)(%rip), %zmm11
+	vbroadcastss	L(CPI138_1)(%rip), %zmm12
+	vbroadcastss	L(CPI138_2)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI137_3)(%rip), %zmm15
-	vbroadcastss	L(CPI137_4)(%rip), %zmm16
+	vbroadcastss	L(CPI138_3)(%rip), %zmm15
+	vbroadcastss	L(CPI138_4)(%rip), %zmm16
 	xorl	%r14d, %r14d
-	movq	%r10, -48(%rsp)
+	movq	%r8, -48(%rsp)
 	movq	%rbx, -56(%rsp)
-	jmp	L(BB137_4)
+	jmp	L(BB138_4)
 	.p2align	4
-L(BB137_11):
-	leaq	(%rdx,%r14,4), %rcx
-	movq	%r9, %rsi
-	imulq	%rbx, %rsi
-	vmovups	(%rcx,%rsi,4), %zmm19
-	vmovups	64(%rcx,%rsi,4), %zmm20
-	leaq	(%r10,%r14,4), %rcx
-	movq	%r9, %rsi
-	imulq	%rdi, %rsi
-	vmovups	(%rcx,%rsi,4), %zmm21
-	vmovups	64(%rcx,%rsi,4), %zmm22
-	movq	56(%rsp), %rsi
+L(BB138_11):
 	leaq	(%rsi,%r14,4), %rcx
+	movq	%rdi, %rdx
+	imulq	%rbx, %rdx
+	vmovups	(%rcx,%rdx,4), %zmm19
+	vmovups	64(%rcx,%rdx,4), %zmm20
+	leaq	(%r8,%r14,4), %rcx
+	movq	%rdi, %rdx
+	imulq	%r10, %rdx
+	vmovups	(%rcx,%rdx,4), %zmm21
+	vmovups	64(%rcx,%rdx,4), %zmm22
+	movq	56(%rsp), %rdx
+	leaq	(%rdx,%r14,4), %rcx
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm21, %zmm19 {%k2}
 	vmovaps	%zmm22, %zmm20 {%k1}
 	vfmadd231ps	%zmm23, %zmm17, %zmm19
 	vfmadd231ps	%zmm24, %zmm18, %zmm20
-	imulq	%r13, %r9
-	vmovups	%zmm19, (%rcx,%r9,4)
-	vmovups	%zmm20, 64(%rcx,%r9,4)
-L(BB137_12):
+	imulq	%r13, %rdi
+	vmovups	%zmm19, (%rcx,%rdi,4)
+	vmovups	%zmm20, 64(%rcx,%rdi,4)
+L(BB138_12):
 	addq	$32, %r14
 	subq	$-128, %r12
 	cmpq	-32(%rsp), %r14
-	jge	L(BB137_13)
-L(BB137_4):
+	jge	L(BB138_13)
+L(BB138_4):
 	movq	-104(%rsp), %rcx
 	vsubps	(%rcx,%r14,4), %zmm10, %zmm17
 	vsubps	64(%rcx,%r14,4), %zmm10, %zmm18
@@ -77092,7 +77374,7 @@ L(BB137_4):
 	vminps	%zmm17, %zmm11, %zmm18
 	vminps	%zmm19, %zmm11, %zmm17
 	cmpq	$0, -40(%rsp)
-	je	L(BB137_6)
+	je	L(BB138_6)
 	movq	-112(%rsp), %rcx
 	vbroadcastss	960(%rcx), %zmm19
 	vbroadcastss	964(%rcx), %zmm20
@@ -77100,7 +77382,7 @@ L(BB137_4):
 	vfmadd213ps	%zmm20, %zmm19, %zmm17
 	vsqrtps	%zmm18, %zmm18
 	vsqrtps	%zmm17, %zmm17
-L(BB137_6):
+L(BB138_6):
 	vmovaps	%zmm13, %zmm19
 	vfmadd213ps	%zmm12, %zmm18, %zmm19
 	vmovaps	%zmm13, %zmm20
@@ -77134,36 +77416,36 @@ L(BB137_6):
 	vpermps	%zmm1, %zmm20, %zmm19
 	vfmadd231ps	%zmm18, %zmm22, %zmm19
 	vpermps	%zmm0, %zmm20, %zmm18
-	vmovups	(%rdx,%r14,4), %zmm20
-	vmovups	64(%rdx,%r14,4), %zmm21
-	vmovups	(%r10,%r14,4), %zmm23
 	vfmadd231ps	%zmm19, %zmm22, %zmm18
-	vmovups	64(%r10,%r14,4), %zmm19
 	vcmpleps	%zmm17, %zmm15, %k2
 	vcmpleps	%zmm18, %zmm15, %k1
 	vaddps	%zmm16, %zmm17, %zmm17 {%k2}
+	vmovups	(%rsi,%r14,4), %zmm19
+	vmovups	64(%rsi,%r14,4), %zmm20
+	vmovups	(%r8,%r14,4), %zmm21
+	vmovups	64(%r8,%r14,4), %zmm22
 	vaddps	%zmm16, %zmm18, %zmm18 {%k1}
-	vsubps	%zmm20, %zmm23, %zmm22
-	vsubps	%zmm21, %zmm19, %zmm24
-	vmovaps	%zmm23, %zmm20 {%k2}
-	vmovaps	%zmm19, %zmm21 {%k1}
-	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vfmadd231ps	%zmm24, %zmm18, %zmm21
-	vmovups	%zmm20, (%rsi,%r14,4)
-	vmovups	%zmm21, 64(%rsi,%r14,4)
+	vsubps	%zmm19, %zmm21, %zmm23
+	vsubps	%zmm20, %zmm22, %zmm24
+	vmovaps	%zmm21, %zmm19 {%k2}
+	vmovaps	%zmm22, %zmm20 {%k1}
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vfmadd231ps	%zmm24, %zmm18, %zmm20
+	vmovups	%zmm19, (%rdx,%r14,4)
+	vmovups	%zmm20, 64(%rdx,%r14,4)
 	cmpq	$2, %r11
-	jl	L(BB137_12)
-	movl	$1, %r9d
-	je	L(BB137_11)
-	movq	%rdi, %rdx
+	jl	L(BB138_12)
+	movl	$1, %edi
+	je	L(BB138_11)
+	movq	%r10, %r8
 	movq	-16(%rsp), %rcx
 	movq	-8(%rsp), %r13
 	movq	-96(%rsp), %r10
 	movq	-88(%rsp), %rsi
 	movq	-80(%rsp), %rbx
-	movq	-72(%rsp), %r11
+	movq	-72(%rsp), %rdx
 	.p2align	4
-L(BB137_9):
+L(BB138_9):
 	vmovups	-64(%rcx,%r12), %zmm19
 	vmovups	(%rcx,%r12), %zmm20
 	vmovups	-64(%r13,%r12), %zmm21
@@ -77185,64 +77467,64 @@ L(BB137_9):
 	vmovaps	%zmm21, %zmm19 {%k2}
 	vmovaps	%zmm22, %zmm20 {%k1}
 	vfmadd231ps	%zmm23, %zmm17, %zmm19
-	vmovups	%zmm19, -64(%r11,%r12)
+	vmovups	%zmm19, -64(%rdx,%r12)
 	vfmadd231ps	%zmm24, %zmm18, %zmm20
-	vmovups	%zmm20, (%r11,%r12)
-	addq	%r15, %r11
+	vmovups	%zmm20, (%rdx,%r12)
+	addq	%r15, %rdx
 	addq	%rbp, %rbx
 	addq	%rax, %rsi
 	addq	%r15, %r10
 	addq	%rbp, %r13
 	addq	%rax, %rcx
-	leaq	(%r8,%r9), %rdi
+	leaq	(%r9,%rdi), %r11
+	addq	$2, %r11
 	addq	$2, %rdi
-	addq	$2, %r9
-	cmpq	$1, %rdi
-	jne	L(BB137_9)
+	cmpq	$1, %r11
+	jne	L(BB138_9)
 	testb	$1, -64(%rsp)
-	movq	%rdx, %rdi
-	movq	-48(%rsp), %r10
+	movq	%r8, %r10
+	movq	-48(%rsp), %r8
 	movq	-56(%rsp), %rbx
-	movq	-120(%rsp), %rdx
+	movq	-120(%rsp), %rsi
 	movq	72(%rsp), %r11
 	movq	64(%rsp), %r13
-	movq	56(%rsp), %rsi
-	jne	L(BB137_11)
-	jmp	L(BB137_12)
-L(BB137_14):
-	testq	%r8, %r8
-	jle	L(BB137_32)
+	movq	56(%rsp), %rdx
+	jne	L(BB138_11)
+	jmp	L(BB138_12)
+L(BB138_14):
+	testq	%r9, %r9
+	movq	-120(%rsp), %rsi
+	jle	L(BB138_29)
 	xorl	%r14d, %r14d
-	jmp	L(BB137_16)
-L(BB137_13):
-	movq	80(%rsp), %r8
-	cmpq	%r8, %r14
-	movq	%rdi, %r9
+	jmp	L(BB138_16)
+L(BB138_13):
+	movq	80(%rsp), %r9
+	cmpq	%r9, %r14
 	movq	-112(%rsp), %rdi
 	movq	-24(%rsp), %r15
-	jge	L(BB137_32)
-L(BB137_16):
-	subq	%r14, %r8
+	jge	L(BB138_29)
+L(BB138_16):
+	subq	%r14, %r9
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
-	cmpq	$16, %r8
-	jge	L(BB137_60)
+	cmpq	$16, %r9
+	jge	L(BB138_54)
 	movl	$-1, %ecx
-	shlxl	%r8d, %ecx, %ecx
+	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm10 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB137_18)
-L(BB137_60):
+	jmp	L(BB138_18)
+L(BB138_54):
 	vmovups	(%rax), %zmm10
-	leal	-16(%r8), %ecx
-	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
+	leal	-16(%r9), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB137_18):
+L(BB138_18):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm10, %zmm2, %zmm10
 	vsubps	%zmm11, %zmm2, %zmm2
@@ -77251,20 +77533,20 @@ L(BB137_18):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm10, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI137_0)(%rip), %zmm10
+	vbroadcastss	L(CPI138_0)(%rip), %zmm10
 	vminps	%zmm8, %zmm10, %zmm7
 	vminps	%zmm2, %zmm10, %zmm2
 	testq	%r15, %r15
-	je	L(BB137_20)
+	je	L(BB138_20)
 	vbroadcastss	960(%rdi), %zmm8
 	vbroadcastss	964(%rdi), %zmm10
 	vfmadd213ps	%zmm10, %zmm8, %zmm7
 	vfmadd213ps	%zmm10, %zmm8, %zmm2
 	vsqrtps	%zmm7, %zmm7
 	vsqrtps	%zmm2, %zmm2
-L(BB137_20):
-	vbroadcastss	L(CPI137_1)(%rip), %zmm8
-	vbroadcastss	L(CPI137_2)(%rip), %zmm10
+L(BB138_20):
+	vbroadcastss	L(CPI138_1)(%rip), %zmm8
+	vbroadcastss	L(CPI138_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm8, %zmm7, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -77297,175 +77579,161 @@ L(BB137_20):
 	vfmadd231ps	%zmm4, %zmm8, %zmm3
 	vpermps	%zmm1, %zmm12, %zmm1
 	vfmadd231ps	%zmm3, %zmm8, %zmm1
-	vpermps	%zmm0, %zmm12, %zmm4
-	vfmadd231ps	%zmm1, %zmm8, %zmm4
-	leaq	(%rdx,%r14,4), %rax
-	cmpq	$15, %r8
-	jg	L(BB137_22)
-	movl	$-1, %ecx
-	shlxl	%r8d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm5 {%k1} {z}
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmovups	(%r10,%r14,4), %zmm8 {%k1} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB137_23)
-L(BB137_22):
-	vmovups	(%rax), %zmm5
-	leal	-16(%r8), %ecx
-	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r10,%r14,4), %zmm8
-	vmovups	64(%r10,%r14,4), %zmm7 {%k1} {z}
-L(BB137_23):
-	movq	56(%rsp), %rsi
-	vbroadcastss	L(CPI137_3)(%rip), %zmm0
-	vcmpleps	%zmm2, %zmm0, %k1
-	vcmpleps	%zmm4, %zmm0, %k2
-	vbroadcastss	L(CPI137_4)(%rip), %zmm9
-	vmovaps	%zmm2, %zmm1
-	vaddps	%zmm9, %zmm2, %zmm1 {%k1}
-	vmovaps	%zmm4, %zmm3
-	vaddps	%zmm9, %zmm4, %zmm3 {%k2}
-	vsubps	%zmm5, %zmm8, %zmm9
-	vmovaps	%zmm8, %zmm5 {%k1}
-	vfmadd231ps	%zmm9, %zmm1, %zmm5
+	vpermps	%zmm0, %zmm12, %zmm0
+	vfmadd231ps	%zmm1, %zmm8, %zmm0
+	vbroadcastss	L(CPI138_3)(%rip), %zmm1
+	vcmpleps	%zmm2, %zmm1, %k1
+	vcmpleps	%zmm0, %zmm1, %k2
+	vbroadcastss	L(CPI138_4)(%rip), %zmm4
+	vmovaps	%zmm2, %zmm3
+	vaddps	%zmm4, %zmm2, %zmm3 {%k1}
+	vaddps	%zmm4, %zmm0, %zmm0 {%k2}
 	leaq	(%rsi,%r14,4), %rax
-	cmpq	$15, %r8
-	jg	L(BB137_25)
+	cmpq	$15, %r9
+	jg	L(BB138_22)
+	vcmpgeps	L(CPI138_3)(%rip){1to16}, %zmm2, %k3
 	movl	$-1, %ecx
-	shlxl	%r8d, %ecx, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k4
+	vmovups	(%rax), %zmm4 {%k4} {z}
+	vmovups	(%r8,%r14,4), %zmm5 {%k4} {z}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k3}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	movq	56(%rsp), %rdx
+	vmovups	%zmm4, (%rdx,%r14,4) {%k4}
+	cmpq	$2, %r11
+	jge	L(BB138_24)
+	jmp	L(BB138_29)
+L(BB138_22):
+	vmovups	(%rax), %zmm4
+	leal	-16(%r9), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
-	vmovups	%zmm5, (%rax) {%k3}
+	vmovups	64(%rax), %zmm5 {%k3} {z}
+	vmovups	(%r8,%r14,4), %zmm6
+	vmovups	64(%r8,%r14,4), %zmm7 {%k3} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	movq	56(%rsp), %rdx
+	vmovups	%zmm4, (%rdx,%r14,4)
+	vmovups	%zmm5, 64(%rdx,%r14,4) {%k3}
 	cmpq	$2, %r11
-	jge	L(BB137_27)
-	jmp	L(BB137_32)
-L(BB137_25):
-	vcmpgeps	L(CPI137_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm6, %zmm7, %zmm4
-	vmovaps	%zmm7, %zmm6 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm6
-	vmovups	%zmm5, (%rax)
-	leal	-16(%r8), %ecx
-	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
-	movq	56(%rsp), %rsi
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm6, 64(%rax) {%k3}
-	cmpq	$2, %r11
-	jl	L(BB137_32)
-L(BB137_27):
-	leal	-16(%r8), %eax
+	jl	L(BB138_29)
+L(BB138_24):
+	leal	-16(%r9), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k3
-	shlxl	%r8d, %ecx, %eax
+	shlxl	%r9d, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
 	shlq	$2, %r13
 	leaq	(,%r14,4), %rax
 	addq	%r13, %rax
-	addq	%rax, %rsi
+	addq	%rax, %rdx
 	decq	%r11
-	shlq	$2, %r9
-	leaq	(%r9,%r14,4), %rax
-	addq	%rax, %r10
+	shlq	$2, %r10
+	leaq	(%r10,%r14,4), %rax
+	addq	%rax, %r8
 	shlq	$2, %rbx
 	leaq	(%rbx,%r14,4), %rax
-	addq	%rax, %rdx
-	jmp	L(BB137_28)
+	addq	%rax, %rsi
+	jmp	L(BB138_25)
 	.p2align	4
-L(BB137_30):
-	vmovups	(%rdx), %zmm4
-	vmovups	64(%rdx), %zmm5 {%k3} {z}
-	vmovups	(%r10), %zmm6
-	vmovups	64(%r10), %zmm7 {%k3} {z}
+L(BB138_27):
+	vmovups	(%rsi), %zmm4
+	vmovups	64(%rsi), %zmm5 {%k3} {z}
+	vmovups	(%r8), %zmm6
+	vmovups	64(%r8), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm4 {%k1}
-	vfmadd231ps	%zmm8, %zmm1, %zmm4
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
 	vsubps	%zmm5, %zmm7, %zmm6
 	vmovaps	%zmm7, %zmm5 {%k2}
-	vfmadd231ps	%zmm6, %zmm3, %zmm5
-	vmovups	%zmm4, (%rsi)
-	vmovups	%zmm5, 64(%rsi) {%k3}
-L(BB137_31):
-	addq	%r13, %rsi
-	addq	%r9, %r10
-	addq	%rbx, %rdx
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	vmovups	%zmm4, (%rdx)
+	vmovups	%zmm5, 64(%rdx) {%k3}
+L(BB138_28):
+	addq	%r13, %rdx
+	addq	%r10, %r8
+	addq	%rbx, %rsi
 	decq	%r11
-	je	L(BB137_32)
-L(BB137_28):
-	cmpq	$15, %r8
-	jg	L(BB137_30)
-	vmovups	(%rdx), %zmm4 {%k4} {z}
-	vmovups	(%r10), %zmm5 {%k4} {z}
-	vcmpgeps	%zmm0, %zmm2, %k5
+	je	L(BB138_29)
+L(BB138_25):
+	cmpq	$15, %r9
+	jg	L(BB138_27)
+	vmovups	(%rsi), %zmm4 {%k4} {z}
+	vmovups	(%r8), %zmm5 {%k4} {z}
+	vcmpgeps	%zmm1, %zmm2, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm5, %zmm4 {%k5}
-	vfmadd231ps	%zmm6, %zmm1, %zmm4
-	vmovups	%zmm4, (%rsi) {%k4}
-	jmp	L(BB137_31)
-L(BB137_33):
-	cmpq	$32, %r8
-	jl	L(BB137_43)
-	movq	%r8, %r14
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx) {%k4}
+	jmp	L(BB138_28)
+L(BB138_30):
+	cmpq	$32, %r9
+	jl	L(BB138_40)
+	movq	%r9, %r14
 	andq	$-32, %r14
 	vbroadcastss	%xmm2, %zmm9
-	leaq	-1(%r11), %r8
+	leaq	-1(%r11), %r9
 	leaq	(,%r13,8), %r11
-	leaq	(%rsi,%r13,8), %rax
+	leaq	(%rdx,%r13,8), %rax
 	addq	$64, %rax
 	movq	%rax, -112(%rsp)
-	leaq	(,%r9,8), %r15
-	leaq	64(%r10,%r9,8), %rax
+	leaq	(,%r10,8), %r15
+	leaq	64(%r8,%r10,8), %rax
 	movq	%rax, -64(%rsp)
 	movq	%r13, %rax
 	leaq	(,%rbx,8), %r13
-	leaq	64(%rdx,%rbx,8), %rcx
+	movq	-120(%rsp), %rsi
+	leaq	64(%rsi,%rbx,8), %rcx
 	movq	%rcx, -72(%rsp)
-	leaq	64(%rsi,%rax,4), %rax
+	leaq	64(%rdx,%rax,4), %rax
 	movq	%rax, -80(%rsp)
-	leaq	64(%r10,%r9,4), %rax
+	leaq	64(%r8,%r10,4), %rax
 	movq	%rax, -88(%rsp)
-	leaq	(%rdx,%rbx,4), %rax
+	leaq	(%rsi,%rbx,4), %rax
 	addq	$64, %rax
 	movq	%rax, -96(%rsp)
-	movq	%r8, -40(%rsp)
-	andq	$-2, %r8
-	negq	%r8
+	movq	%r9, -40(%rsp)
+	andq	$-2, %r9
+	negq	%r9
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI137_0)(%rip), %zmm10
-	vbroadcastss	L(CPI137_1)(%rip), %zmm11
-	vbroadcastss	L(CPI137_2)(%rip), %zmm12
+	vbroadcastss	L(CPI138_0)(%rip), %zmm10
+	vbroadcastss	L(CPI138_1)(%rip), %zmm11
+	vbroadcastss	L(CPI138_2)(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI137_3)(%rip), %zmm14
-	vbroadcastss	L(CPI137_4)(%rip), %zmm15
+	vbroadcastss	L(CPI138_3)(%rip), %zmm14
+	vbroadcastss	L(CPI138_4)(%rip), %zmm15
 	xorl	%edi, %edi
-	movq	%r10, -48(%rsp)
+	movq	%r8, -48(%rsp)
 	movq	%rbx, -56(%rsp)
 	movq	%r14, -32(%rsp)
-	jmp	L(BB137_35)
+	jmp	L(BB138_32)
 	.p2align	4
-L(BB137_40):
-	movq	-120(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
+L(BB138_37):
+	leaq	(%rsi,%rdi,4), %rax
 	movq	%rcx, %rdx
 	imulq	%rbx, %rdx
 	vmovups	(%rax,%rdx,4), %zmm18
 	vmovups	64(%rax,%rdx,4), %zmm19
-	leaq	(%r10,%rdi,4), %rax
+	leaq	(%r8,%rdi,4), %rax
 	movq	%rcx, %rdx
-	imulq	%r9, %rdx
+	imulq	%r10, %rdx
 	vmovups	(%rax,%rdx,4), %zmm20
 	vmovups	64(%rax,%rdx,4), %zmm21
-	leaq	(%rsi,%rdi,4), %rax
+	movq	56(%rsp), %rdx
+	leaq	(%rdx,%rdi,4), %rax
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm20, %zmm18 {%k2}
@@ -77475,12 +77743,12 @@ L(BB137_40):
 	imulq	64(%rsp), %rcx
 	vmovups	%zmm18, (%rax,%rcx,4)
 	vmovups	%zmm19, 64(%rax,%rcx,4)
-L(BB137_41):
+L(BB138_38):
 	addq	$32, %rdi
 	subq	$-128, %r12
 	cmpq	%r14, %rdi
-	jge	L(BB137_42)
-L(BB137_35):
+	jge	L(BB138_39)
+L(BB138_32):
 	movq	-104(%rsp), %rax
 	vsubps	(%rax,%rdi,4), %zmm9, %zmm16
 	vsubps	64(%rax,%rdi,4), %zmm9, %zmm17
@@ -77519,36 +77787,36 @@ L(BB137_35):
 	vpermps	%zmm1, %zmm19, %zmm20
 	vfmadd231ps	%zmm18, %zmm21, %zmm20
 	vpermps	%zmm0, %zmm19, %zmm17
-	movq	-120(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm18
-	vmovups	64(%rax,%rdi,4), %zmm19
-	vmovups	(%r10,%rdi,4), %zmm22
 	vfmadd231ps	%zmm20, %zmm21, %zmm17
-	vmovups	64(%r10,%rdi,4), %zmm20
 	vcmpleps	%zmm16, %zmm14, %k2
 	vcmpleps	%zmm17, %zmm14, %k1
 	vaddps	%zmm15, %zmm16, %zmm16 {%k2}
+	vmovups	(%rsi,%rdi,4), %zmm18
+	vmovups	64(%rsi,%rdi,4), %zmm19
+	vmovups	(%r8,%rdi,4), %zmm20
+	vmovups	64(%r8,%rdi,4), %zmm21
 	vaddps	%zmm15, %zmm17, %zmm17 {%k1}
-	vsubps	%zmm18, %zmm22, %zmm21
-	vsubps	%zmm19, %zmm20, %zmm23
-	vmovaps	%zmm22, %zmm18 {%k2}
-	vmovaps	%zmm20, %zmm19 {%k1}
-	vfmadd231ps	%zmm21, %zmm16, %zmm18
+	vsubps	%zmm18, %zmm20, %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm20, %zmm18 {%k2}
+	vmovaps	%zmm21, %zmm19 {%k1}
+	vfmadd231ps	%zmm22, %zmm16, %zmm18
 	vfmadd231ps	%zmm23, %zmm17, %zmm19
-	vmovups	%zmm18, (%rsi,%rdi,4)
-	vmovups	%zmm19, 64(%rsi,%rdi,4)
+	vmovups	%zmm18, (%rdx,%rdi,4)
+	vmovups	%zmm19, 64(%rdx,%rdi,4)
 	cmpq	$2, 72(%rsp)
-	jl	L(BB137_41)
+	jl	L(BB138_38)
 	movl	$1, %ecx
-	je	L(BB137_40)
+	je	L(BB138_37)
+	movq	%r10, %r8
 	movq	-96(%rsp), %rbp
 	movq	-88(%rsp), %r14
 	movq	-80(%rsp), %r10
 	movq	-72(%rsp), %rsi
 	movq	-64(%rsp), %rbx
-	movq	-112(%rsp), %rax
+	movq	-112(%rsp), %rdx
 	.p2align	4
-L(BB137_38):
+L(BB138_35):
 	vmovups	-64(%rbp,%r12), %zmm18
 	vmovups	(%rbp,%r12), %zmm19
 	vmovups	-64(%r14,%r12), %zmm20
@@ -77570,61 +77838,63 @@ L(BB137_38):
 	vmovaps	%zmm20, %zmm18 {%k2}
 	vmovaps	%zmm21, %zmm19 {%k1}
 	vfmadd231ps	%zmm22, %zmm16, %zmm18
-	vmovups	%zmm18, -64(%rax,%r12)
+	vmovups	%zmm18, -64(%rdx,%r12)
 	vfmadd231ps	%zmm23, %zmm17, %zmm19
-	vmovups	%zmm19, (%rax,%r12)
-	addq	%r11, %rax
+	vmovups	%zmm19, (%rdx,%r12)
+	addq	%r11, %rdx
 	addq	%r15, %rbx
 	addq	%r13, %rsi
 	addq	%r11, %r10
 	addq	%r15, %r14
 	addq	%r13, %rbp
-	leaq	(%r8,%rcx), %rdx
-	addq	$2, %rdx
+	leaq	(%r9,%rcx), %rax
+	addq	$2, %rax
 	addq	$2, %rcx
-	cmpq	$1, %rdx
-	jne	L(BB137_38)
+	cmpq	$1, %rax
+	jne	L(BB138_35)
 	testb	$1, -40(%rsp)
-	movq	-48(%rsp), %r10
+	movq	%r8, %r10
+	movq	-48(%rsp), %r8
 	movq	-56(%rsp), %rbx
-	movq	56(%rsp), %rsi
+	movq	-120(%rsp), %rsi
+	movq	56(%rsp), %rdx
 	movq	-32(%rsp), %r14
-	jne	L(BB137_40)
-	jmp	L(BB137_41)
-L(BB137_43):
-	testq	%r8, %r8
-	jle	L(BB137_32)
+	jne	L(BB138_37)
+	jmp	L(BB138_38)
+L(BB138_40):
+	testq	%r9, %r9
+	movq	-120(%rsp), %rsi
+	jle	L(BB138_29)
 	xorl	%edi, %edi
-	jmp	L(BB137_45)
-L(BB137_42):
-	movq	80(%rsp), %r8
-	cmpq	%r8, %rdi
-	movq	-120(%rsp), %rdx
+	jmp	L(BB138_42)
+L(BB138_39):
+	movq	80(%rsp), %r9
+	cmpq	%r9, %rdi
 	movq	72(%rsp), %r11
 	movq	64(%rsp), %r13
-	jge	L(BB137_32)
-L(BB137_45):
-	subq	%rdi, %r8
+	jge	L(BB138_29)
+L(BB138_42):
+	subq	%rdi, %r9
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %r8
-	jge	L(BB137_47)
+	cmpq	$16, %r9
+	jge	L(BB138_44)
 	movl	$-1, %ecx
-	shlxl	%r8d, %ecx, %ecx
+	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm9 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB137_48)
-L(BB137_47):
+	jmp	L(BB138_45)
+L(BB138_44):
 	vmovups	(%rax), %zmm9
-	leal	-16(%r8), %ecx
-	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
+	leal	-16(%r9), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB137_48):
+L(BB138_45):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm9, %zmm2, %zmm9
 	vsubps	%zmm10, %zmm2, %zmm2
@@ -77633,154 +77903,140 @@ L(BB137_48):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm9, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI137_0)(%rip), %zmm9
-	vminps	%zmm8, %zmm9, %zmm8
-	vminps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	L(CPI137_1)(%rip), %zmm9
-	vbroadcastss	L(CPI137_2)(%rip), %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmadd213ps	%zmm9, %zmm8, %zmm11
-	vmovaps	%zmm10, %zmm12
-	vfmadd213ps	%zmm9, %zmm2, %zmm12
-	vsubps	%zmm11, %zmm9, %zmm13
-	vsubps	%zmm12, %zmm9, %zmm9
-	vfmadd231ps	%zmm8, %zmm10, %zmm13
-	vfmadd231ps	%zmm10, %zmm2, %zmm9
-	vpermps	%zmm6, %zmm11, %zmm2
-	vpermps	%zmm5, %zmm11, %zmm8
-	vfmadd231ps	%zmm2, %zmm13, %zmm8
-	vpermps	%zmm4, %zmm11, %zmm2
-	vfmadd231ps	%zmm8, %zmm13, %zmm2
-	vpermps	%zmm3, %zmm11, %zmm8
-	vfmadd231ps	%zmm2, %zmm13, %zmm8
-	vpermps	%zmm1, %zmm11, %zmm10
-	vfmadd231ps	%zmm8, %zmm13, %zmm10
-	vpermps	%zmm0, %zmm11, %zmm2
-	vfmadd231ps	%zmm10, %zmm13, %zmm2
-	vpermps	%zmm6, %zmm12, %zmm6
-	vpermps	%zmm5, %zmm12, %zmm5
-	vfmadd231ps	%zmm6, %zmm9, %zmm5
-	vpermps	%zmm4, %zmm12, %zmm4
-	vfmadd231ps	%zmm5, %zmm9, %zmm4
-	vpermps	%zmm3, %zmm12, %zmm3
-	vfmadd231ps	%zmm4, %zmm9, %zmm3
-	vpermps	%zmm1, %zmm12, %zmm1
-	vfmadd231ps	%zmm3, %zmm9, %zmm1
-	vpermps	%zmm0, %zmm12, %zmm4
-	vfmadd231ps	%zmm1, %zmm9, %zmm4
-	leaq	(%rdx,%rdi,4), %rax
-	cmpq	$16, %r8
-	jge	L(BB137_50)
-	movl	$-1, %ecx
-	shlxl	%r8d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm5 {%k1} {z}
-	vmovups	(%r10,%rdi,4), %zmm8 {%k1} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB137_51)
-L(BB137_50):
-	vmovups	(%rax), %zmm5
-	leal	-16(%r8), %ecx
-	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r10,%rdi,4), %zmm8
-	vmovups	64(%r10,%rdi,4), %zmm7 {%k1} {z}
-L(BB137_51):
-	movq	56(%rsp), %rsi
-	vbroadcastss	L(CPI137_3)(%rip), %zmm0
-	vcmpleps	%zmm2, %zmm0, %k1
-	vcmpleps	%zmm4, %zmm0, %k2
-	vbroadcastss	L(CPI137_4)(%rip), %zmm9
-	vmovaps	%zmm2, %zmm1
-	vaddps	%zmm9, %zmm2, %zmm1 {%k1}
-	vmovaps	%zmm4, %zmm3
-	vaddps	%zmm9, %zmm4, %zmm3 {%k2}
-	vsubps	%zmm5, %zmm8, %zmm9
-	vmovaps	%zmm8, %zmm5 {%k1}
-	vfmadd231ps	%zmm9, %zmm1, %zmm5
+	vbroadcastss	L(CPI138_0)(%rip), %zmm7
+	vminps	%zmm8, %zmm7, %zmm8
+	vminps	%zmm2, %zmm7, %zmm2
+	vbroadcastss	L(CPI138_1)(%rip), %zmm7
+	vbroadcastss	L(CPI138_2)(%rip), %zmm9
+	vmovaps	%zmm9, %zmm10
+	vfmadd213ps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm11
+	vfmadd213ps	%zmm7, %zmm2, %zmm11
+	vsubps	%zmm10, %zmm7, %zmm12
+	vsubps	%zmm11, %zmm7, %zmm7
+	vfmadd231ps	%zmm8, %zmm9, %zmm12
+	vfmadd231ps	%zmm9, %zmm2, %zmm7
+	vpermps	%zmm6, %zmm10, %zmm2
+	vpermps	%zmm5, %zmm10, %zmm8
+	vfmadd231ps	%zmm2, %zmm12, %zmm8
+	vpermps	%zmm4, %zmm10, %zmm2
+	vfmadd231ps	%zmm8, %zmm12, %zmm2
+	vpermps	%zmm3, %zmm10, %zmm8
+	vfmadd231ps	%zmm2, %zmm12, %zmm8
+	vpermps	%zmm1, %zmm10, %zmm9
+	vfmadd231ps	%zmm8, %zmm12, %zmm9
+	vpermps	%zmm0, %zmm10, %zmm2
+	vfmadd231ps	%zmm9, %zmm12, %zmm2
+	vpermps	%zmm6, %zmm11, %zmm6
+	vpermps	%zmm5, %zmm11, %zmm5
+	vfmadd231ps	%zmm6, %zmm7, %zmm5
+	vpermps	%zmm4, %zmm11, %zmm4
+	vfmadd231ps	%zmm5, %zmm7, %zmm4
+	vpermps	%zmm3, %zmm11, %zmm3
+	vfmadd231ps	%zmm4, %zmm7, %zmm3
+	vpermps	%zmm1, %zmm11, %zmm1
+	vfmadd231ps	%zmm3, %zmm7, %zmm1
+	vpermps	%zmm0, %zmm11, %zmm0
+	vfmadd231ps	%zmm1, %zmm7, %zmm0
+	vbroadcastss	L(CPI138_3)(%rip), %zmm1
+	vcmpleps	%zmm2, %zmm1, %k1
+	vcmpleps	%zmm0, %zmm1, %k2
+	vbroadcastss	L(CPI138_4)(%rip), %zmm4
+	vmovaps	%zmm2, %zmm3
+	vaddps	%zmm4, %zmm2, %zmm3 {%k1}
+	vaddps	%zmm4, %zmm0, %zmm0 {%k2}
 	leaq	(%rsi,%rdi,4), %rax
-	cmpq	$15, %r8
-	jg	L(BB137_53)
+	cmpq	$16, %r9
+	jge	L(BB138_47)
+	vcmpgeps	L(CPI138_3)(%rip){1to16}, %zmm2, %k3
 	movl	$-1, %ecx
-	shlxl	%r8d, %ecx, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k4
+	vmovups	(%rax), %zmm4 {%k4} {z}
+	vmovups	(%r8,%rdi,4), %zmm5 {%k4} {z}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k3}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	movq	56(%rsp), %rdx
+	vmovups	%zmm4, (%rdx,%rdi,4) {%k4}
+	cmpq	$2, %r11
+	jge	L(BB138_49)
+	jmp	L(BB138_29)
+L(BB138_47):
+	vmovups	(%rax), %zmm4
+	leal	-16(%r9), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
-	vmovups	%zmm5, (%rax) {%k3}
+	vmovups	64(%rax), %zmm5 {%k3} {z}
+	vmovups	(%r8,%rdi,4), %zmm6
+	vmovups	64(%r8,%rdi,4), %zmm7 {%k3} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	movq	56(%rsp), %rdx
+	vmovups	%zmm4, (%rdx,%rdi,4)
+	vmovups	%zmm5, 64(%rdx,%rdi,4) {%k3}
 	cmpq	$2, %r11
-	jge	L(BB137_55)
-	jmp	L(BB137_32)
-L(BB137_53):
-	vcmpgeps	L(CPI137_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm6, %zmm7, %zmm4
-	vmovaps	%zmm7, %zmm6 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm6
-	vmovups	%zmm5, (%rax)
-	leal	-16(%r8), %ecx
-	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
-	movq	56(%rsp), %rsi
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm6, 64(%rax) {%k3}
-	cmpq	$2, %r11
-	jl	L(BB137_32)
-L(BB137_55):
-	leal	-16(%r8), %eax
+	jl	L(BB138_29)
+L(BB138_49):
+	leal	-16(%r9), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k3
-	shlxl	%r8d, %ecx, %eax
+	shlxl	%r9d, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
 	shlq	$2, %r13
 	leaq	(,%rdi,4), %rax
 	addq	%r13, %rax
-	addq	%rax, %rsi
+	addq	%rax, %rdx
 	decq	%r11
-	shlq	$2, %r9
-	leaq	(%r9,%rdi,4), %rax
-	addq	%rax, %r10
+	shlq	$2, %r10
+	leaq	(%r10,%rdi,4), %rax
+	addq	%rax, %r8
 	shlq	$2, %rbx
 	leaq	(%rbx,%rdi,4), %rax
-	addq	%rax, %rdx
-	jmp	L(BB137_56)
+	addq	%rax, %rsi
+	jmp	L(BB138_50)
 	.p2align	4
-L(BB137_58):
-	vmovups	(%rdx), %zmm4
-	vmovups	64(%rdx), %zmm5 {%k3} {z}
-	vmovups	(%r10), %zmm6
-	vmovups	64(%r10), %zmm7 {%k3} {z}
+L(BB138_52):
+	vmovups	(%rsi), %zmm4
+	vmovups	64(%rsi), %zmm5 {%k3} {z}
+	vmovups	(%r8), %zmm6
+	vmovups	64(%r8), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm4 {%k1}
-	vfmadd231ps	%zmm8, %zmm1, %zmm4
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
 	vsubps	%zmm5, %zmm7, %zmm6
 	vmovaps	%zmm7, %zmm5 {%k2}
-	vfmadd231ps	%zmm6, %zmm3, %zmm5
-	vmovups	%zmm4, (%rsi)
-	vmovups	%zmm5, 64(%rsi) {%k3}
-L(BB137_59):
-	addq	%r13, %rsi
-	addq	%r9, %r10
-	addq	%rbx, %rdx
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	vmovups	%zmm4, (%rdx)
+	vmovups	%zmm5, 64(%rdx) {%k3}
+L(BB138_53):
+	addq	%r13, %rdx
+	addq	%r10, %r8
+	addq	%rbx, %rsi
 	decq	%r11
-	je	L(BB137_32)
-L(BB137_56):
-	cmpq	$15, %r8
-	jg	L(BB137_58)
-	vmovups	(%rdx), %zmm4 {%k4} {z}
-	vmovups	(%r10), %zmm5 {%k4} {z}
-	vcmpgeps	%zmm0, %zmm2, %k5
+	je	L(BB138_29)
+L(BB138_50):
+	cmpq	$15, %r9
+	jg	L(BB138_52)
+	vmovups	(%rsi), %zmm4 {%k4} {z}
+	vmovups	(%r8), %zmm5 {%k4} {z}
+	vcmpgeps	%zmm1, %zmm2, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm5, %zmm4 {%k5}
-	vfmadd231ps	%zmm6, %zmm1, %zmm4
-	vmovups	%zmm4, (%rsi) {%k4}
-	jmp	L(BB137_59)
-L(BB137_32):
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx) {%k4}
+	jmp	L(BB138_53)
+L(BB138_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -77789,18 +78045,18 @@ L(BB137_32):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end137):
-	LITERALS_4(CPI138)
+L(func_end138):
+	LITERALS_4(CPI139)
 	.p2align	2, 0x0
-L(CPI138_0):
+L(CPI139_0):
 	.long	0x3f800000
-L(CPI138_1):
+L(CPI139_1):
 	.long	0x4b400000
-L(CPI138_2):
+L(CPI139_2):
 	.long	0x41700000
-L(CPI138_3):
+L(CPI139_3):
 	.long	0x3f000000
-L(CPI138_4):
+L(CPI139_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
@@ -77831,12 +78087,12 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	vmovups	384(%rdi), %zmm8
 	movslq	968(%rdi), %r11
 	testq	%r11, %r11
-	jne	L(BB138_2)
+	jne	L(BB139_2)
 	cmpl	$6, 972(%rdi)
-	jne	L(BB138_33)
-L(BB138_2):
+	jne	L(BB139_30)
+L(BB139_2):
 	cmpq	$32, %rsi
-	jl	L(BB138_14)
+	jl	L(BB139_14)
 	movq	%rdi, -112(%rsp)
 	andq	$-32, %rsi
 	movq	%rsi, -32(%rsp)
@@ -77865,52 +78121,51 @@ L(BB138_2):
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI138_0)(%rip), %zmm11
-	vbroadcastss	L(CPI138_1)(%rip), %zmm12
-	vbroadcastss	L(CPI138_2)(%rip), %zmm13
+	vbroadcastss	L(CPI139_0)(%rip), %zmm11
+	vbroadcastss	L(CPI139_1)(%rip), %zmm12
+	vbroadcastss	L(CPI139_2)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI138_3)(%rip), %zmm15
-	vbroadcastss	L(CPI138_4)(%rip), %zmm16
+	vbroadcastss	L(CPI139_3)(%rip), %zmm15
+	vbroadcastss	L(CPI139_4)(%rip), %zmm16
 	xorl	%r15d, %r15d
-	movq	-120(%rsp), %rdi
+	movq	-120(%rsp), %rsi
 	movq	%r9, -48(%rsp)
 	movq	%rbx, -56(%rsp)
-	jmp	L(BB138_4)
+	jmp	L(BB139_4)
 	.p2align	4
-L(BB138_11):
-	leaq	(%rbx,%r15,4), %rdx
-	movq	%rcx, %rsi
-	imulq	%r10, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm19
-	vmovups	64(%rdx,%rsi,4), %zmm20
-	leaq	(%r9,%r15,4), %rdx
-	movq	%rcx, %rsi
-	imulq	56(%rsp), %rsi
-	vmovups	(%rdx,%rsi,4), %zmm21
-	vmovups	64(%rdx,%rsi,4), %zmm22
+L(BB139_11):
+	leaq	(%rbx,%r15,4), %rcx
+	movq	%rdi, %rdx
+	imulq	%r10, %rdx
+	vmovups	(%rcx,%rdx,4), %zmm19
+	vmovups	64(%rcx,%rdx,4), %zmm20
+	leaq	(%r9,%r15,4), %rcx
+	movq	%rdi, %rdx
+	imulq	56(%rsp), %rdx
+	vmovups	(%rcx,%rdx,4), %zmm21
+	vmovups	64(%rcx,%rdx,4), %zmm22
 	movq	64(%rsp), %rdx
-	leaq	(%rdx,%r15,4), %rdx
+	leaq	(%rdx,%r15,4), %rcx
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm21, %zmm19 {%k2}
 	vmovaps	%zmm22, %zmm20 {%k1}
 	vfmadd231ps	%zmm23, %zmm17, %zmm19
 	vfmadd231ps	%zmm24, %zmm18, %zmm20
-	imulq	%rbp, %rcx
-	vmovups	%zmm19, (%rdx,%rcx,4)
-	vmovups	%zmm20, 64(%rdx,%rcx,4)
-	movq	64(%rsp), %rdx
-L(BB138_12):
+	imulq	%rbp, %rdi
+	vmovups	%zmm19, (%rcx,%rdi,4)
+	vmovups	%zmm20, 64(%rcx,%rdi,4)
+L(BB139_12):
 	addq	$32, %r15
 	subq	$-128, %r13
 	cmpq	-32(%rsp), %r15
-	jge	L(BB138_13)
-L(BB138_4):
+	jge	L(BB139_13)
+L(BB139_4):
 	movq	-104(%rsp), %rcx
 	vmovups	(%rcx,%r15,4), %zmm17
 	vmovups	64(%rcx,%r15,4), %zmm18
-	vsubps	(%rdi,%r15,4), %zmm10, %zmm19
-	vsubps	64(%rdi,%r15,4), %zmm10, %zmm20
+	vsubps	(%rsi,%r15,4), %zmm10, %zmm19
+	vsubps	64(%rsi,%r15,4), %zmm10, %zmm20
 	vmulps	%zmm17, %zmm9, %zmm21
 	vmulps	%zmm18, %zmm9, %zmm22
 	vfmadd231ps	%zmm19, %zmm17, %zmm21
@@ -77920,7 +78175,7 @@ L(BB138_4):
 	vminps	%zmm17, %zmm11, %zmm18
 	vminps	%zmm19, %zmm11, %zmm17
 	cmpq	$0, -40(%rsp)
-	je	L(BB138_6)
+	je	L(BB139_6)
 	movq	-112(%rsp), %rcx
 	vbroadcastss	960(%rcx), %zmm19
 	vbroadcastss	964(%rcx), %zmm20
@@ -77928,7 +78183,7 @@ L(BB138_4):
 	vfmadd213ps	%zmm20, %zmm19, %zmm17
 	vsqrtps	%zmm18, %zmm18
 	vsqrtps	%zmm17, %zmm17
-L(BB138_6):
+L(BB139_6):
 	vmovaps	%zmm13, %zmm19
 	vfmadd213ps	%zmm12, %zmm18, %zmm19
 	vmovaps	%zmm13, %zmm20
@@ -77962,36 +78217,36 @@ L(BB138_6):
 	vpermps	%zmm3, %zmm20, %zmm19
 	vfmadd231ps	%zmm18, %zmm22, %zmm19
 	vpermps	%zmm2, %zmm20, %zmm18
-	vmovups	(%rbx,%r15,4), %zmm20
-	vmovups	64(%rbx,%r15,4), %zmm21
-	vmovups	(%r9,%r15,4), %zmm23
 	vfmadd231ps	%zmm19, %zmm22, %zmm18
-	vmovups	64(%r9,%r15,4), %zmm19
 	vcmpleps	%zmm17, %zmm15, %k2
 	vcmpleps	%zmm18, %zmm15, %k1
 	vaddps	%zmm16, %zmm17, %zmm17 {%k2}
+	vmovups	(%rbx,%r15,4), %zmm19
+	vmovups	64(%rbx,%r15,4), %zmm20
+	vmovups	(%r9,%r15,4), %zmm21
+	vmovups	64(%r9,%r15,4), %zmm22
 	vaddps	%zmm16, %zmm18, %zmm18 {%k1}
-	vsubps	%zmm20, %zmm23, %zmm22
-	vsubps	%zmm21, %zmm19, %zmm24
-	vmovaps	%zmm23, %zmm20 {%k2}
-	vmovaps	%zmm19, %zmm21 {%k1}
-	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vfmadd231ps	%zmm24, %zmm18, %zmm21
-	vmovups	%zmm20, (%rdx,%r15,4)
-	vmovups	%zmm21, 64(%rdx,%r15,4)
+	vsubps	%zmm19, %zmm21, %zmm23
+	vsubps	%zmm20, %zmm22, %zmm24
+	vmovaps	%zmm21, %zmm19 {%k2}
+	vmovaps	%zmm22, %zmm20 {%k1}
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vfmadd231ps	%zmm24, %zmm18, %zmm20
+	vmovups	%zmm19, (%rdx,%r15,4)
+	vmovups	%zmm20, 64(%rdx,%r15,4)
 	cmpq	$2, %r14
-	jl	L(BB138_12)
-	movl	$1, %ecx
-	je	L(BB138_11)
+	jl	L(BB139_12)
+	movl	$1, %edi
+	je	L(BB139_11)
 	movq	%r10, %r9
 	movq	-16(%rsp), %rbp
 	movq	-8(%rsp), %r10
 	movq	-96(%rsp), %rdx
 	movq	-88(%rsp), %rsi
 	movq	-80(%rsp), %rbx
-	movq	-72(%rsp), %r14
+	movq	-72(%rsp), %rcx
 	.p2align	4
-L(BB138_9):
+L(BB139_9):
 	vmovups	-64(%rbp,%r13), %zmm19
 	vmovups	(%rbp,%r13), %zmm20
 	vmovups	-64(%r10,%r13), %zmm21
@@ -78013,20 +78268,20 @@ L(BB138_9):
 	vmovaps	%zmm21, %zmm19 {%k2}
 	vmovaps	%zmm22, %zmm20 {%k1}
 	vfmadd231ps	%zmm23, %zmm17, %zmm19
-	vmovups	%zmm19, -64(%r14,%r13)
+	vmovups	%zmm19, -64(%rcx,%r13)
 	vfmadd231ps	%zmm24, %zmm18, %zmm20
-	vmovups	%zmm20, (%r14,%r13)
-	addq	%r12, %r14
+	vmovups	%zmm20, (%rcx,%r13)
+	addq	%r12, %rcx
 	addq	%rax, %rbx
 	addq	%r11, %rsi
 	addq	%r12, %rdx
 	addq	%rax, %r10
 	addq	%r11, %rbp
-	leaq	(%r8,%rcx), %rdi
+	leaq	(%r8,%rdi), %r14
+	addq	$2, %r14
 	addq	$2, %rdi
-	addq	$2, %rcx
-	cmpq	$1, %rdi
-	jne	L(BB138_9)
+	cmpq	$1, %r14
+	jne	L(BB139_9)
 	testb	$1, -64(%rsp)
 	movq	%r9, %r10
 	movq	-48(%rsp), %r9
@@ -78034,27 +78289,27 @@ L(BB138_9):
 	movq	80(%rsp), %r14
 	movq	72(%rsp), %rbp
 	movq	64(%rsp), %rdx
-	movq	-120(%rsp), %rdi
-	jne	L(BB138_11)
-	jmp	L(BB138_12)
-L(BB138_14):
+	movq	-120(%rsp), %rsi
+	jne	L(BB139_11)
+	jmp	L(BB139_12)
+L(BB139_14):
 	testq	%rsi, %rsi
-	jle	L(BB138_32)
+	jle	L(BB139_29)
 	xorl	%r15d, %r15d
-	jmp	L(BB138_16)
-L(BB138_13):
+	jmp	L(BB139_16)
+L(BB139_13):
 	movq	88(%rsp), %rsi
 	cmpq	%rsi, %r15
 	movq	56(%rsp), %r8
 	movq	-112(%rsp), %rdi
 	movq	-24(%rsp), %r11
-	jge	L(BB138_32)
-L(BB138_16):
+	jge	L(BB139_29)
+L(BB139_16):
 	subq	%r15, %rsi
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB138_60)
+	jge	L(BB139_54)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -78064,8 +78319,8 @@ L(BB138_16):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%r15,4), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB138_18)
-L(BB138_60):
+	jmp	L(BB139_18)
+L(BB139_54):
 	vmovups	(%rax), %zmm9
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -78076,7 +78331,7 @@ L(BB138_60):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%r15,4), %zmm12
 	vmovups	64(%rax,%r15,4), %zmm11 {%k1} {z}
-L(BB138_18):
+L(BB139_18):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm12, %zmm0, %zmm12
 	vsubps	%zmm11, %zmm0, %zmm0
@@ -78088,20 +78343,20 @@ L(BB138_18):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%zmm11, %zmm0, %zmm9
 	vmaxps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	L(CPI138_0)(%rip), %zmm10
+	vbroadcastss	L(CPI139_0)(%rip), %zmm10
 	vminps	%zmm9, %zmm10, %zmm1
 	vminps	%zmm0, %zmm10, %zmm0
 	testq	%r11, %r11
-	je	L(BB138_20)
+	je	L(BB139_20)
 	vbroadcastss	960(%rdi), %zmm9
 	vbroadcastss	964(%rdi), %zmm10
 	vfmadd213ps	%zmm10, %zmm9, %zmm1
 	vfmadd213ps	%zmm10, %zmm9, %zmm0
 	vsqrtps	%zmm1, %zmm1
 	vsqrtps	%zmm0, %zmm0
-L(BB138_20):
-	vbroadcastss	L(CPI138_1)(%rip), %zmm9
-	vbroadcastss	L(CPI138_2)(%rip), %zmm10
+L(BB139_20):
+	vbroadcastss	L(CPI139_1)(%rip), %zmm9
+	vbroadcastss	L(CPI139_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm1, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -78134,70 +78389,55 @@ L(BB138_20):
 	vfmadd231ps	%zmm5, %zmm9, %zmm1
 	vpermps	%zmm3, %zmm12, %zmm3
 	vfmadd231ps	%zmm1, %zmm9, %zmm3
-	vpermps	%zmm2, %zmm12, %zmm4
-	vfmadd231ps	%zmm3, %zmm9, %zmm4
+	vpermps	%zmm2, %zmm12, %zmm1
+	vfmadd231ps	%zmm3, %zmm9, %zmm1
+	vbroadcastss	L(CPI139_3)(%rip), %zmm2
+	vcmpleps	%zmm0, %zmm2, %k1
+	vcmpleps	%zmm1, %zmm2, %k2
+	vbroadcastss	L(CPI139_4)(%rip), %zmm4
+	vmovaps	%zmm0, %zmm3
+	vaddps	%zmm4, %zmm0, %zmm3 {%k1}
+	vaddps	%zmm4, %zmm1, %zmm1 {%k2}
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$15, %rsi
-	jg	L(BB138_22)
+	jg	L(BB139_22)
+	vcmpgeps	L(CPI139_3)(%rip){1to16}, %zmm0, %k3
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm5 {%k1} {z}
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmovups	(%r9,%r15,4), %zmm8 {%k1} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB138_23)
-L(BB138_22):
-	vmovups	(%rax), %zmm5
+	kmovd	%ecx, %k4
+	vmovups	(%rax), %zmm4 {%k4} {z}
+	vmovups	(%r9,%r15,4), %zmm5 {%k4} {z}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k3}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	movq	64(%rsp), %rdx
+	vmovups	%zmm4, (%rdx,%r15,4) {%k4}
+	cmpq	$2, %r14
+	jge	L(BB139_24)
+	jmp	L(BB139_29)
+L(BB139_22):
+	vmovups	(%rax), %zmm4
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r9,%r15,4), %zmm8
-	vmovups	64(%r9,%r15,4), %zmm7 {%k1} {z}
-L(BB138_23):
-	movq	64(%rsp), %rdx
-	vbroadcastss	L(CPI138_3)(%rip), %zmm1
-	vcmpleps	%zmm0, %zmm1, %k1
-	vcmpleps	%zmm4, %zmm1, %k2
-	vbroadcastss	L(CPI138_4)(%rip), %zmm9
-	vmovaps	%zmm0, %zmm2
-	vaddps	%zmm9, %zmm0, %zmm2 {%k1}
-	vmovaps	%zmm4, %zmm3
-	vaddps	%zmm9, %zmm4, %zmm3 {%k2}
-	vsubps	%zmm5, %zmm8, %zmm9
-	vmovaps	%zmm8, %zmm5 {%k1}
-	vfmadd231ps	%zmm9, %zmm2, %zmm5
-	leaq	(%rdx,%r15,4), %rax
-	cmpq	$15, %rsi
-	jg	L(BB138_25)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
 	kmovd	%ecx, %k3
-	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %r14
-	jge	L(BB138_27)
-	jmp	L(BB138_32)
-L(BB138_25):
-	vcmpgeps	L(CPI138_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm6, %zmm7, %zmm4
-	vmovaps	%zmm7, %zmm6 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm6
-	vmovups	%zmm5, (%rax)
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	vmovups	64(%rax), %zmm5 {%k3} {z}
+	vmovups	(%r9,%r15,4), %zmm6
+	vmovups	64(%r9,%r15,4), %zmm7 {%k3} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	movq	64(%rsp), %rdx
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm6, 64(%rax) {%k3}
+	vmovups	%zmm4, (%rdx,%r15,4)
+	vmovups	%zmm5, 64(%rdx,%r15,4) {%k3}
 	cmpq	$2, %r14
-	jl	L(BB138_32)
-L(BB138_27):
+	jl	L(BB139_29)
+L(BB139_24):
 	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -78217,42 +78457,43 @@ L(BB138_27):
 	shlq	$2, %r10
 	leaq	(%r10,%r15,4), %rax
 	addq	%rax, %rbx
-	jmp	L(BB138_28)
+	jmp	L(BB139_25)
 	.p2align	4
-L(BB138_30):
+L(BB139_27):
 	vmovups	(%rbx), %zmm4
 	vmovups	64(%rbx), %zmm5 {%k3} {z}
 	vmovups	(%r9), %zmm6
 	vmovups	64(%r9), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm4 {%k1}
-	vfmadd231ps	%zmm8, %zmm2, %zmm4
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
 	vsubps	%zmm5, %zmm7, %zmm6
 	vmovaps	%zmm7, %zmm5 {%k2}
-	vfmadd231ps	%zmm6, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm4, (%rdx)
 	vmovups	%zmm5, 64(%rdx) {%k3}
-L(BB138_31):
+L(BB139_28):
 	addq	%rbp, %rdx
 	addq	%r8, %r9
 	addq	%r10, %rbx
 	decq	%r14
-	je	L(BB138_32)
-L(BB138_28):
+	je	L(BB139_29)
+L(BB139_25):
 	cmpq	$15, %rsi
-	jg	L(BB138_30)
+	jg	L(BB139_27)
 	vmovups	(%rbx), %zmm4 {%k4} {z}
 	vmovups	(%r9), %zmm5 {%k4} {z}
-	vcmpgeps	%zmm1, %zmm0, %k5
+	vcmpgeps	%zmm2, %zmm0, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm5, %zmm4 {%k5}
-	vfmadd231ps	%zmm6, %zmm2, %zmm4
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx) {%k4}
-	jmp	L(BB138_31)
-L(BB138_33):
+	jmp	L(BB139_28)
+L(BB139_30):
 	cmpq	$32, %rsi
-	jl	L(BB138_43)
+	jl	L(BB139_40)
 	andq	$-32, %rsi
+	movq	%rsi, -32(%rsp)
 	vbroadcastss	%xmm1, %zmm8
 	vbroadcastss	%xmm0, %zmm9
 	leaq	-1(%r14), %rax
@@ -78276,19 +78517,19 @@ L(BB138_33):
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI138_0)(%rip), %zmm10
-	vbroadcastss	L(CPI138_1)(%rip), %zmm11
-	vbroadcastss	L(CPI138_2)(%rip), %zmm12
+	vbroadcastss	L(CPI139_0)(%rip), %zmm10
+	vbroadcastss	L(CPI139_1)(%rip), %zmm11
+	vbroadcastss	L(CPI139_2)(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI138_3)(%rip), %zmm14
-	vbroadcastss	L(CPI138_4)(%rip), %zmm15
+	vbroadcastss	L(CPI139_3)(%rip), %zmm14
+	vbroadcastss	L(CPI139_4)(%rip), %zmm15
 	xorl	%edi, %edi
+	movq	-120(%rsp), %rsi
 	movq	%r9, -48(%rsp)
 	movq	%rbx, -56(%rsp)
-	movq	%rsi, -32(%rsp)
-	jmp	L(BB138_35)
+	jmp	L(BB139_32)
 	.p2align	4
-L(BB138_40):
+L(BB139_37):
 	leaq	(%rbx,%rdi,4), %rax
 	movq	%rbp, %rcx
 	imulq	%r10, %rcx
@@ -78309,18 +78550,17 @@ L(BB138_40):
 	imulq	72(%rsp), %rbp
 	vmovups	%zmm18, (%rax,%rbp,4)
 	vmovups	%zmm19, 64(%rax,%rbp,4)
-L(BB138_41):
+L(BB139_38):
 	addq	$32, %rdi
 	subq	$-128, %r12
-	cmpq	%rsi, %rdi
-	jge	L(BB138_42)
-L(BB138_35):
+	cmpq	-32(%rsp), %rdi
+	jge	L(BB139_39)
+L(BB139_32):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm16
 	vmovups	64(%rax,%rdi,4), %zmm17
-	movq	-120(%rsp), %rax
-	vsubps	(%rax,%rdi,4), %zmm9, %zmm18
-	vsubps	64(%rax,%rdi,4), %zmm9, %zmm19
+	vsubps	(%rsi,%rdi,4), %zmm9, %zmm18
+	vsubps	64(%rsi,%rdi,4), %zmm9, %zmm19
 	vmulps	%zmm16, %zmm8, %zmm20
 	vmulps	%zmm17, %zmm8, %zmm21
 	vfmadd231ps	%zmm18, %zmm16, %zmm20
@@ -78358,36 +78598,36 @@ L(BB138_35):
 	vpermps	%zmm3, %zmm19, %zmm20
 	vfmadd231ps	%zmm18, %zmm21, %zmm20
 	vpermps	%zmm2, %zmm19, %zmm17
-	vmovups	(%rbx,%rdi,4), %zmm18
-	vmovups	64(%rbx,%rdi,4), %zmm19
-	vmovups	(%r9,%rdi,4), %zmm22
 	vfmadd231ps	%zmm20, %zmm21, %zmm17
-	vmovups	64(%r9,%rdi,4), %zmm20
 	vcmpleps	%zmm16, %zmm14, %k2
 	vcmpleps	%zmm17, %zmm14, %k1
 	vaddps	%zmm15, %zmm16, %zmm16 {%k2}
+	vmovups	(%rbx,%rdi,4), %zmm18
+	vmovups	64(%rbx,%rdi,4), %zmm19
+	vmovups	(%r9,%rdi,4), %zmm20
+	vmovups	64(%r9,%rdi,4), %zmm21
 	vaddps	%zmm15, %zmm17, %zmm17 {%k1}
-	vsubps	%zmm18, %zmm22, %zmm21
-	vsubps	%zmm19, %zmm20, %zmm23
-	vmovaps	%zmm22, %zmm18 {%k2}
-	vmovaps	%zmm20, %zmm19 {%k1}
-	vfmadd231ps	%zmm21, %zmm16, %zmm18
+	vsubps	%zmm18, %zmm20, %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm20, %zmm18 {%k2}
+	vmovaps	%zmm21, %zmm19 {%k1}
+	vfmadd231ps	%zmm22, %zmm16, %zmm18
 	vfmadd231ps	%zmm23, %zmm17, %zmm19
 	vmovups	%zmm18, (%rdx,%rdi,4)
 	vmovups	%zmm19, 64(%rdx,%rdi,4)
 	cmpq	$2, %r14
-	jl	L(BB138_41)
+	jl	L(BB139_38)
 	movl	$1, %ebp
-	je	L(BB138_40)
+	je	L(BB139_37)
 	movq	%r10, %r9
 	movq	-96(%rsp), %r14
 	movq	-88(%rsp), %r10
 	movq	-80(%rsp), %rdx
 	movq	-72(%rsp), %rsi
 	movq	-64(%rsp), %rbx
-	movq	-112(%rsp), %rax
+	movq	-112(%rsp), %rcx
 	.p2align	4
-L(BB138_38):
+L(BB139_35):
 	vmovups	-64(%r14,%r12), %zmm18
 	vmovups	(%r14,%r12), %zmm19
 	vmovups	-64(%r10,%r12), %zmm20
@@ -78409,46 +78649,46 @@ L(BB138_38):
 	vmovaps	%zmm20, %zmm18 {%k2}
 	vmovaps	%zmm21, %zmm19 {%k1}
 	vfmadd231ps	%zmm22, %zmm16, %zmm18
-	vmovups	%zmm18, -64(%rax,%r12)
+	vmovups	%zmm18, -64(%rcx,%r12)
 	vfmadd231ps	%zmm23, %zmm17, %zmm19
-	vmovups	%zmm19, (%rax,%r12)
-	addq	%r11, %rax
+	vmovups	%zmm19, (%rcx,%r12)
+	addq	%r11, %rcx
 	addq	%r15, %rbx
 	addq	%r13, %rsi
 	addq	%r11, %rdx
 	addq	%r15, %r10
 	addq	%r13, %r14
-	leaq	(%r8,%rbp), %rcx
-	addq	$2, %rcx
+	leaq	(%r8,%rbp), %rax
+	addq	$2, %rax
 	addq	$2, %rbp
-	cmpq	$1, %rcx
-	jne	L(BB138_38)
+	cmpq	$1, %rax
+	jne	L(BB139_35)
 	testb	$1, -40(%rsp)
 	movq	%r9, %r10
 	movq	-48(%rsp), %r9
 	movq	-56(%rsp), %rbx
 	movq	80(%rsp), %r14
 	movq	64(%rsp), %rdx
-	movq	-32(%rsp), %rsi
-	jne	L(BB138_40)
-	jmp	L(BB138_41)
-L(BB138_43):
+	movq	-120(%rsp), %rsi
+	jne	L(BB139_37)
+	jmp	L(BB139_38)
+L(BB139_40):
 	testq	%rsi, %rsi
-	jle	L(BB138_32)
+	jle	L(BB139_29)
 	xorl	%edi, %edi
-	jmp	L(BB138_45)
-L(BB138_42):
+	jmp	L(BB139_42)
+L(BB139_39):
 	movq	88(%rsp), %rsi
 	cmpq	%rsi, %rdi
 	movq	72(%rsp), %rbp
 	movq	56(%rsp), %r8
-	jge	L(BB138_32)
-L(BB138_45):
+	jge	L(BB139_29)
+L(BB139_42):
 	subq	%rdi, %rsi
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB138_47)
+	jge	L(BB139_44)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -78458,8 +78698,8 @@ L(BB138_45):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB138_48)
-L(BB138_47):
+	jmp	L(BB139_45)
+L(BB139_44):
 	vmovups	(%rax), %zmm8
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -78470,7 +78710,7 @@ L(BB138_47):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11
 	vmovups	64(%rax,%rdi,4), %zmm10 {%k1} {z}
-L(BB138_48):
+L(BB139_45):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm11, %zmm0, %zmm11
 	vsubps	%zmm10, %zmm0, %zmm0
@@ -78479,105 +78719,91 @@ L(BB138_48):
 	vmulps	%zmm9, %zmm1, %zmm1
 	vfmadd231ps	%zmm11, %zmm8, %zmm10
 	vfmadd231ps	%zmm0, %zmm9, %zmm1
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%zmm10, %zmm8, %zmm0
-	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	L(CPI138_0)(%rip), %zmm9
-	vminps	%zmm0, %zmm9, %zmm0
-	vminps	%zmm1, %zmm9, %zmm1
-	vbroadcastss	L(CPI138_1)(%rip), %zmm9
-	vbroadcastss	L(CPI138_2)(%rip), %zmm10
-	vmovaps	%zmm10, %zmm11
-	vfmadd213ps	%zmm9, %zmm0, %zmm11
-	vmovaps	%zmm10, %zmm12
-	vfmadd213ps	%zmm9, %zmm1, %zmm12
-	vsubps	%zmm11, %zmm9, %zmm13
-	vsubps	%zmm12, %zmm9, %zmm9
-	vfmadd231ps	%zmm0, %zmm10, %zmm13
-	vfmadd231ps	%zmm10, %zmm1, %zmm9
-	vpermps	%zmm7, %zmm11, %zmm0
-	vpermps	%zmm6, %zmm11, %zmm1
-	vfmadd231ps	%zmm0, %zmm13, %zmm1
-	vpermps	%zmm5, %zmm11, %zmm0
-	vfmadd231ps	%zmm1, %zmm13, %zmm0
-	vpermps	%zmm4, %zmm11, %zmm1
-	vfmadd231ps	%zmm0, %zmm13, %zmm1
-	vpermps	%zmm3, %zmm11, %zmm10
-	vfmadd231ps	%zmm1, %zmm13, %zmm10
-	vpermps	%zmm2, %zmm11, %zmm0
-	vfmadd231ps	%zmm10, %zmm13, %zmm0
-	vpermps	%zmm7, %zmm12, %zmm1
-	vpermps	%zmm6, %zmm12, %zmm6
-	vfmadd231ps	%zmm1, %zmm9, %zmm6
-	vpermps	%zmm5, %zmm12, %zmm1
-	vfmadd231ps	%zmm6, %zmm9, %zmm1
-	vpermps	%zmm4, %zmm12, %zmm4
-	vfmadd231ps	%zmm1, %zmm9, %zmm4
-	vpermps	%zmm3, %zmm12, %zmm1
-	vfmadd231ps	%zmm4, %zmm9, %zmm1
-	vpermps	%zmm2, %zmm12, %zmm4
-	vfmadd231ps	%zmm1, %zmm9, %zmm4
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm10, %zmm0, %zmm8
+	vmaxps	%zmm1, %zmm0, %zmm0
+	vbroadcastss	L(CPI139_0)(%rip), %zmm1
+	vminps	%zmm8, %zmm1, %zmm8
+	vminps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI139_1)(%rip), %zmm1
+	vbroadcastss	L(CPI139_2)(%rip), %zmm9
+	vmovaps	%zmm9, %zmm10
+	vfmadd213ps	%zmm1, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm11
+	vfmadd213ps	%zmm1, %zmm0, %zmm11
+	vsubps	%zmm10, %zmm1, %zmm12
+	vsubps	%zmm11, %zmm1, %zmm13
+	vfmadd231ps	%zmm8, %zmm9, %zmm12
+	vfmadd231ps	%zmm9, %zmm0, %zmm13
+	vpermps	%zmm7, %zmm10, %zmm0
+	vpermps	%zmm6, %zmm10, %zmm1
+	vfmadd231ps	%zmm0, %zmm12, %zmm1
+	vpermps	%zmm5, %zmm10, %zmm0
+	vfmadd231ps	%zmm1, %zmm12, %zmm0
+	vpermps	%zmm4, %zmm10, %zmm1
+	vfmadd231ps	%zmm0, %zmm12, %zmm1
+	vpermps	%zmm3, %zmm10, %zmm8
+	vfmadd231ps	%zmm1, %zmm12, %zmm8
+	vpermps	%zmm2, %zmm10, %zmm0
+	vfmadd231ps	%zmm8, %zmm12, %zmm0
+	vpermps	%zmm7, %zmm11, %zmm1
+	vpermps	%zmm6, %zmm11, %zmm6
+	vfmadd231ps	%zmm1, %zmm13, %zmm6
+	vpermps	%zmm5, %zmm11, %zmm1
+	vfmadd231ps	%zmm6, %zmm13, %zmm1
+	vpermps	%zmm4, %zmm11, %zmm4
+	vfmadd231ps	%zmm1, %zmm13, %zmm4
+	vpermps	%zmm3, %zmm11, %zmm3
+	vfmadd231ps	%zmm4, %zmm13, %zmm3
+	vpermps	%zmm2, %zmm11, %zmm1
+	vfmadd231ps	%zmm3, %zmm13, %zmm1
+	vbroadcastss	L(CPI139_3)(%rip), %zmm2
+	vcmpleps	%zmm0, %zmm2, %k1
+	vcmpleps	%zmm1, %zmm2, %k2
+	vbroadcastss	L(CPI139_4)(%rip), %zmm4
+	vmovaps	%zmm0, %zmm3
+	vaddps	%zmm4, %zmm0, %zmm3 {%k1}
+	vaddps	%zmm4, %zmm1, %zmm1 {%k2}
 	leaq	(%rbx,%rdi,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB138_50)
+	jge	L(BB139_47)
+	vcmpgeps	L(CPI139_3)(%rip){1to16}, %zmm0, %k3
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm5 {%k1} {z}
-	vmovups	(%r9,%rdi,4), %zmm7 {%k1} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB138_51)
-L(BB138_50):
-	vmovups	(%rax), %zmm5
+	kmovd	%ecx, %k4
+	vmovups	(%rax), %zmm4 {%k4} {z}
+	vmovups	(%r9,%rdi,4), %zmm5 {%k4} {z}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k3}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	movq	64(%rsp), %rdx
+	vmovups	%zmm4, (%rdx,%rdi,4) {%k4}
+	cmpq	$2, %r14
+	jge	L(BB139_49)
+	jmp	L(BB139_29)
+L(BB139_47):
+	vmovups	(%rax), %zmm4
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r9,%rdi,4), %zmm7
-	vmovups	64(%r9,%rdi,4), %zmm8 {%k1} {z}
-L(BB138_51):
-	movq	64(%rsp), %rdx
-	vbroadcastss	L(CPI138_3)(%rip), %zmm1
-	vcmpleps	%zmm0, %zmm1, %k1
-	vcmpleps	%zmm4, %zmm1, %k2
-	vbroadcastss	L(CPI138_4)(%rip), %zmm9
-	vmovaps	%zmm0, %zmm2
-	vaddps	%zmm9, %zmm0, %zmm2 {%k1}
-	vmovaps	%zmm4, %zmm3
-	vaddps	%zmm9, %zmm4, %zmm3 {%k2}
-	vsubps	%zmm5, %zmm7, %zmm9
-	vmovaps	%zmm7, %zmm5 {%k1}
-	vfmadd231ps	%zmm9, %zmm2, %zmm5
-	leaq	(%rdx,%rdi,4), %rax
-	cmpq	$15, %rsi
-	jg	L(BB138_53)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
 	kmovd	%ecx, %k3
-	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %r14
-	jge	L(BB138_55)
-	jmp	L(BB138_32)
-L(BB138_53):
-	vcmpgeps	L(CPI138_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm6, %zmm8, %zmm4
-	vmovaps	%zmm8, %zmm6 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm6
-	vmovups	%zmm5, (%rax)
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	vmovups	64(%rax), %zmm5 {%k3} {z}
+	vmovups	(%r9,%rdi,4), %zmm6
+	vmovups	64(%r9,%rdi,4), %zmm7 {%k3} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	movq	64(%rsp), %rdx
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm6, 64(%rax) {%k3}
+	vmovups	%zmm4, (%rdx,%rdi,4)
+	vmovups	%zmm5, 64(%rdx,%rdi,4) {%k3}
 	cmpq	$2, %r14
-	jl	L(BB138_32)
-L(BB138_55):
+	jl	L(BB139_29)
+L(BB139_49):
 	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -78597,39 +78823,39 @@ L(BB138_55):
 	shlq	$2, %r10
 	leaq	(%r10,%rdi,4), %rax
 	addq	%rax, %rbx
-	jmp	L(BB138_56)
+	jmp	L(BB139_50)
 	.p2align	4
-L(BB138_58):
+L(BB139_52):
 	vmovups	(%rbx), %zmm4
 	vmovups	64(%rbx), %zmm5 {%k3} {z}
 	vmovups	(%r9), %zmm6
 	vmovups	64(%r9), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm4 {%k1}
-	vfmadd231ps	%zmm8, %zmm2, %zmm4
+	vfmadd231ps	%zmm8, %zmm3, %zmm4
 	vsubps	%zmm5, %zmm7, %zmm6
 	vmovaps	%zmm7, %zmm5 {%k2}
-	vfmadd231ps	%zmm6, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm4, (%rdx)
 	vmovups	%zmm5, 64(%rdx) {%k3}
-L(BB138_59):
+L(BB139_53):
 	addq	%rbp, %rdx
 	addq	%r8, %r9
 	addq	%r10, %rbx
 	decq	%r14
-	je	L(BB138_32)
-L(BB138_56):
+	je	L(BB139_29)
+L(BB139_50):
 	cmpq	$15, %rsi
-	jg	L(BB138_58)
+	jg	L(BB139_52)
 	vmovups	(%rbx), %zmm4 {%k4} {z}
 	vmovups	(%r9), %zmm5 {%k4} {z}
-	vcmpgeps	%zmm1, %zmm0, %k5
+	vcmpgeps	%zmm2, %zmm0, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm5, %zmm4 {%k5}
-	vfmadd231ps	%zmm6, %zmm2, %zmm4
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx) {%k4}
-	jmp	L(BB138_59)
-L(BB138_32):
+	jmp	L(BB139_53)
+L(BB139_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -78638,6 +78864,6 @@ L(BB138_32):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end138):
+L(func_end139):
 #endif
 	END

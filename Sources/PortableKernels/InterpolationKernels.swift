@@ -75,6 +75,29 @@ private func lerpEach<V: Lanes>(
   }
 }
 
+/// Interpolates all components at a place, each in columns of its own, by the same amounts.
+@inline(__always)
+func lerpColumns<V: Lanes>(
+  _ amount: V, _ from: UnsafePointer<V.Element>, _ stride: Int, _ to: UnsafePointer<V.Element>, _ toStride: Int,
+  _ out: UnsafeMutablePointer<V.Element>, _ outStride: Int, _ components: Int, _ place: LanePosition
+) {
+  let (s, isSecondHalf) = V.nearerEnd(amount)
+  @inline(__always) func store(_ component: Int) {
+    let (a, b) = (V.load(from + component &* stride, place), V.load(to + component &* toStride, place))
+    V.store(V.lerp(a, b, s, isSecondHalf), out + component &* outStride, place)
+  }
+  // Many values have one component, and then nothing is to be counted. Narrow registers would take more code for it.
+  var component = 0
+  if VK_BYTES > 16 {
+    store(0)
+    component = 1
+  }
+  while component < components {
+    store(component)
+    component &+= 1
+  }
+}
+
 /// One register of amounts serves `components` registers of components: each is repeated that many times by a
 /// permutation that `spread` gives for each of them in turn. Where a selection costs more than a permutation, all that
 /// depends on the amount alone is computed before.
@@ -279,6 +302,17 @@ func vk_lerp_each_f64(
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
   lerpEach(RegisterPair<vk_f64>.self, from, to, amount, out, n, isShort: true)
+}
+
+@c @implementation
+func vk_lerp_columns_f32(
+  _ amount: UnsafePointer<Float>, _ from: UnsafePointer<Float>, _ stride: Int, _ to: UnsafePointer<Float>,
+  _ toStride: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int
+) {
+  typealias V = RegisterPair<vk_f32>
+  V.forEach(n, isLong: true) { place in
+    lerpColumns(V.load(amount, place), from, stride, to, toStride, out, outStride, components, place)
+  }
 }
 
 @c @implementation

@@ -19,21 +19,7 @@ private func tween(
   typealias V = BakedCurveLanes.V
   BakedCurveLanes.withValues(curve) { values in
     V.forEach(n, isLong: true) { place in
-      let y = values(progress(place))
-      @inline(__always) func store(_ component: Int) {
-        let (a, b) = (V.load(from + component &* stride, place), V.load(to + component &* toStride, place))
-        V.store(V.lerp(a, b, y), out + component &* outStride, place)
-      }
-      // Many values have one component, and then nothing is to be counted. Narrow registers would take more code for it.
-      var component = 0
-      if VK_BYTES > 16 {
-        store(0)
-        component = 1
-      }
-      while component < components {
-        store(component)
-        component &+= 1
-      }
+      lerpColumns(values(progress(place)), from, stride, to, toStride, out, outStride, components, place)
     }
   }
 }

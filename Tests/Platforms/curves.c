@@ -81,6 +81,17 @@ static void tweens(void) {
   }
 }
 
+static void interpolations_of_columns(void) {
+  static const int columns[] = {ANY, ANY, LARGE, ANY, ANY};
+  ptrdiff_t n = now.count, stride = n + 2, to_stride = n + 1;
+  for (ptrdiff_t components = 1; components <= 5; components++) {
+    float *amount = f32(BEYOND, n), *from = f32_columns(columns, components, stride, n);
+    float *to = f32_columns(columns, components, to_stride, n), *out = result_columns('f', components, stride, n);
+    note("components", components);
+    CALL(lerp_columns_f32, amount, from, stride, to, to_stride, out, stride, components, n);
+  }
+}
+
 #define EASE(kernel, family) EASE_IN(float, f32, 'f', kernel, family)
 #define EASE_DOUBLE(kernel, family) EASE_IN(double, f64, 'd', kernel, family)
 #define EASE_IN(element, column, type, kernel, family)                                                                 \
@@ -173,6 +184,7 @@ void call_curves(void) {
   in_every_manner(shared_beziers);
   in_every_manner(own_beziers);
   in_every_manner(tweens);
+  in_every_manner(interpolations_of_columns);
   in_every_manner(easings);
   in_every_manner(steps);
   in_every_manner(lines);

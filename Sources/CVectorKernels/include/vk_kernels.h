@@ -74,6 +74,7 @@
   X(void, lerp_f64, (const double *from, const double *to, double amount, double *out, ptrdiff_t n), (from, to, amount, out, n)) \
   X(void, lerp_each_f32, (const float *from, const float *to, const float *amount, float *out, ptrdiff_t n), (from, to, amount, out, n)) \
   X(void, lerp_each_f64, (const double *from, const double *to, const double *amount, double *out, ptrdiff_t n), (from, to, amount, out, n)) \
+  X(void, lerp_columns_f32, (const float *amount, const float *from, ptrdiff_t stride, const float *to, ptrdiff_t to_stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (amount, from, stride, to, to_stride, out, out_stride, components, n)) \
   X(void, lerp_values_f32, (const float *from, const float *to, const float *amount, ptrdiff_t components, float *out, ptrdiff_t n), (from, to, amount, components, out, n)) \
   X(void, lerp_values_f64, (const double *from, const double *to, const double *amount, ptrdiff_t components, double *out, ptrdiff_t n), (from, to, amount, components, out, n)) \
   X(void, blend_f32, (const float *inputs, ptrdiff_t stride, const float *weights, ptrdiff_t k, float *out, ptrdiff_t n), (inputs, stride, weights, k, out, n)) \

@@ -96,10 +96,9 @@ extension PropertyGroup {
   func interpolate(_ members: Range<Int>, by amounts: UnsafePointer<Float>, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
     withResults(of: members, frame) { out, stride in
-      for component in 0..<components {
-        let offset = component * self.stride + first
-        vk_lerp_each_f32(columns(of: 0) + offset, columns(of: 1) + offset, amounts, out + component * stride, count)
-      }
+      vk_lerp_columns_f32(
+        amounts, columns(of: 0) + first, self.stride, columns(of: 1) + first, self.stride, out, stride, components,
+        count)
     }
   }
 }

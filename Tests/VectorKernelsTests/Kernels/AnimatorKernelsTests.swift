@@ -101,6 +101,35 @@ import VectorKernels
     }
   }
 
+  /// All columns at once get the very bits of one after the other, and nothing else is written.
+  @Test(arguments: counts)
+  func columnsAreInterpolatedAsEachIs(count: Int) {
+    var generator = Generator(seed: Settings.seed &+ UInt64(count))
+    for components in 1...6 {
+      let (stride, toStride, outStride) = (count + components, count + 1, count + 3)
+      let amounts = (0..<count).map { _ in
+        generator.oneIn(20)
+          ? [Float.nan, -1, 0, 0.5, 1].randomElement(using: &generator)!
+          : Float.random(in: -0.5...1.5, using: &generator)
+      }
+      let from = (0..<components * stride).map { _ in Float.random(in: -1...1, using: &generator) }
+      let to = (0..<components * toStride).map { _ in Float.random(in: -1...1, using: &generator) }
+      let placement = Placement.offset(count % 17)
+      let columns = [amounts, from, to].map { column($0, placement) }
+      let outs = (0..<2).map { _ in column([Float](repeating: 77, count: components * outStride), placement) }
+      defer { withExtendedLifetime((columns, outs)) {} }
+      vk_lerp_columns_f32(
+        columns[0].1, columns[1].1, stride, columns[2].1, toStride, outs[0].1, outStride, components, count)
+      for component in 0..<components {
+        vk_lerp_each_f32(
+          columns[1].1 + component * stride, columns[2].1 + component * toStride, columns[0].1,
+          outs[1].1 + component * outStride, count)
+      }
+      let isSame = (0..<components * outStride).allSatisfy { outs[0].1[$0].bitPattern == outs[1].1[$0].bitPattern }
+      #expect(isSame, "\(components) components")
+    }
+  }
+
   /// Sums are rounded after each addition, in place or not.
   @Test(arguments: counts)
   func sumsAreRoundedAfterEachAddition(count: Int) {
