@@ -71856,564 +71856,557 @@ FN(vk_mix_transforms_3d_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #528
-	fmov	v14.4s, #1.00000000
+	fmov	v30.4s, #1.00000000
+	mov	x21, x4
 	and	x8, x6, #0xfffffffffffffffc
 	str	x3, [sp, #384]
-	str	x2, [sp, #352]
 	str	x8, [sp, #368]
+	str	q30, [sp, #512]
 	cbz	x5, L(BB138_9)
 	fmov	v0.4s, #-1.00000000
-	add	x8, x0, x1, lsl #6
 	cmp	x6, #3
-	adrp	x7, PAGE(CPI138_0)
-	str	x8, [sp, #304]
-	str	q0, [sp, #320]
+	adrp	x16, PAGE(CPI138_0)
+	str	q0, [sp, #336]
 	b.le	L(BB138_17)
 	mov	w9, #136
+	str	x21, [sp, #352]
+	mov	w14, #39322
+	madd	x9, x1, x9, x0
+	movk	w14, #16217, lsl #16
+	mov	w13, #28
+	dup	v0.4s, w14
+	mov	w14, #50572
+	str	x2, [sp, #320]
+	movk	w14, #13879, lsl #16
+	mov	w12, #20
+	madd	x2, x1, x13, x0
+	dup	v5.4s, w14
+	mov	w14, #65218
+	mov	w13, #96
+	movk	w14, #47439, lsl #16
 	str	x6, [sp, #600]
 	mov	x6, x5
-	madd	x9, x1, x9, x0
-	mov	w13, #88
-	mov	w14, #28
-	str	x4, [sp, #336]
-	mov	x4, x0
-	mov	w15, #39322
-	mov	w16, #20414
-	movk	w15, #16217, lsl #16
-	mov	w17, #96
-	movk	w16, #45760, lsl #16
-	dup	v0.4s, w15
-	mov	w15, #50572
-	dup	v4.4s, w16
-	mov	w16, #65218
-	madd	x2, x1, x17, x4
-	str	x9, [sp, #288]
+	str	x9, [sp, #304]
 	mov	w9, #52
-	movk	w15, #13879, lsl #16
+	dup	v6.4s, w14
 	madd	x9, x1, x9, x0
-	movk	w16, #47439, lsl #16
-	dup	v5.4s, w15
-	dup	v6.4s, w16
+	mov	w14, #34872
+	mov	w15, #20414
+	movk	w14, #15368, lsl #16
+	movk	w15, #45760, lsl #16
+	add	x7, x0, x1, lsl #7
+	madd	x5, x1, x12, x0
+	mov	w12, #88
+	dup	v7.4s, w14
+	mov	w14, #43688
+	dup	v4.4s, w15
 	str	q0, [sp, #128]
-	add	x3, x4, x1, lsl #7
-	ldr	q0, [x7, LOW(CPI138_0)]
-	add	x15, x4, x1, lsl #2
-	add	x16, x4, x1, lsl #3
-	add	x17, x4, x1, lsl #4
-	stp	x6, x1, [sp, #16]
-	mov	x7, x4
-	ldr	x19, [sp, #368]
-	mov	x12, xzr
-	mov	x8, xzr
-	str	x9, [sp, #272]
+	madd	x3, x1, x13, x0
+	mov	w13, #100
+	movk	w14, #48682, lsl #16
+	str	x9, [sp, #288]
 	mov	w9, #120
+	dup	v21.4s, w14
 	madd	x9, x1, x9, x0
-	stp	q5, q4, [sp, #96]
-	str	q14, [sp, #512]
-	str	x9, [sp, #256]
+	ldr	q0, [x16, LOW(CPI138_0)]
+	add	x14, x0, x1, lsl #6
+	add	x15, x0, x1, lsl #2
+	add	x16, x0, x1, lsl #3
+	add	x17, x0, x1, lsl #4
+	madd	x12, x1, x12, x0
+	stp	x6, x1, [sp, #16]
+	lsl	x4, x6, #2
+	ldr	x19, [sp, #368]
+	mov	x11, xzr
+	mov	x8, xzr
+	madd	x13, x1, x13, x0
+	stp	q0, q21, [sp, #32]
+	str	x9, [sp, #272]
 	mov	w9, #56
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #240]
+	stp	q7, q6, [sp, #64]
+	stp	q5, q4, [sp, #96]
+	str	x9, [sp, #256]
 	mov	w9, #124
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #224]
+	str	x9, [sp, #240]
 	mov	w9, #60
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #208]
+	str	x9, [sp, #224]
 	mov	w9, #132
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #192]
+	str	x9, [sp, #208]
 	mov	w9, #36
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #176]
+	str	x9, [sp, #192]
 	mov	w9, #104
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #160]
+	str	x9, [sp, #176]
 	mov	w9, #40
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #144]
+	str	x9, [sp, #160]
 	mov	w9, #108
-	madd	x20, x1, x9, x0
+	madd	x9, x1, x9, x0
+	str	x9, [sp, #144]
 	mov	w9, #44
-	madd	x21, x1, x9, x0
+	madd	x20, x1, x9, x0
 	mov	w9, #112
-	madd	x22, x1, x9, x0
+	madd	x21, x1, x9, x0
 	mov	w9, #68
-	madd	x23, x1, x9, x0
+	madd	x22, x1, x9, x0
 	mov	w9, #72
-	madd	x24, x1, x9, x0
+	madd	x23, x1, x9, x0
 	mov	w9, #76
-	madd	x25, x1, x9, x0
+	madd	x24, x1, x9, x0
 	mov	w9, #48
-	madd	x26, x1, x9, x0
+	madd	x25, x1, x9, x0
 	mov	w9, #116
-	madd	x27, x1, x9, x0
+	madd	x26, x1, x9, x0
 	mov	w9, #12
-	madd	x28, x1, x9, x0
+	madd	x27, x1, x9, x0
 	mov	w9, #80
-	madd	x30, x1, x9, x0
+	madd	x28, x1, x9, x0
 	mov	w9, #84
-	madd	x11, x1, x9, x0
+	madd	x30, x1, x9, x0
 	mov	w9, #24
 	madd	x10, x1, x9, x0
 	mov	w9, #92
-	madd	x5, x1, x9, x0
-	mov	w9, #20
 	madd	x9, x1, x9, x0
-	madd	x0, x1, x13, x0
-	madd	x13, x1, x14, x4
-	mov	w14, #34872
-	movk	w14, #15368, lsl #16
-	dup	v7.4s, w14
-	mov	w14, #43688
-	movk	w14, #48682, lsl #16
-	dup	v28.4s, w14
-	mov	w14, #100
-	madd	x14, x1, x14, x4
-	add	x1, x4, x1, lsl #5
-	lsl	x4, x6, #2
-	stp	q7, q6, [sp, #64]
-	stp	q0, q28, [sp, #32]
+	add	x1, x0, x1, lsl #5
 	b	L(BB138_4)
 L(BB138_3):
-	ldr	x6, [sp, #224]
-	movi	v3.4s, #63, lsl #24
-	ldr	q2, [x3, x12]
-	ldr	q19, [x2, x12]
-	ldr	q30, [x5, x12]
+	ldr	x6, [sp, #288]
+	movi	v0.4s, #63, lsl #24
+	ldr	q18, [x2, x11]
+	ldr	q19, [x3, x11]
+	ldr	q30, [x7, x11]
 	add	x8, x8, #4
-	ldr	q0, [x6, x12]
-	ldr	x6, [sp, #192]
-	fmul	v28.4s, v23.4s, v2.4s
-	ldr	q20, [x0, x12]
-	ldr	q29, [x20, x12]
-	cmp	x8, x19
-	ldr	q16, [x6, x12]
+	ldr	q1, [x6, x11]
 	ldr	x6, [sp, #272]
-	fmul	v27.4s, v23.4s, v0.4s
-	fcmge	v24.4s, v21.4s, v3.4s
-	ldr	q18, [x21, x12]
-	ldr	q12, [x26, x12]
-	ldr	q1, [x6, x12]
+	cmp	x8, x19
+	fsub	v4.4s, v19.4s, v18.4s
+	ldr	q15, [x12, x11]
+	ldr	q11, [x14, x11]
+	fcmge	v24.4s, v22.4s, v0.4s
+	ldr	q2, [x6, x11]
 	ldr	x6, [sp, #256]
-	fmul	v15.4s, v23.4s, v16.4s
-	ldr	q9, [x27, x12]
-	ldr	q8, [x28, x12]
-	ldr	q31, [x30, x12]
-	ldr	q17, [x6, x12]
+	ldr	q0, [sp, #336]
+	ldr	q6, [x10, x11]
+	ldr	q20, [x21, x11]
+	ldr	q3, [x6, x11]
+	fmul	v28.4s, v23.4s, v2.4s
 	ldr	x6, [sp, #240]
-	ldr	q14, [x25, x12]
+	fadd	v0.4s, v22.4s, v0.4s
+	ldr	q2, [x15, x11]
+	str	q4, [sp, #496]
+	ldr	q16, [x6, x11]
 	mov	v26.16b, v24.16b
 	mov	v25.16b, v24.16b
-	ldr	q0, [x6, x12]
+	ldr	x6, [sp, #224]
+	ldr	q31, [x28, x11]
+	ldr	q5, [x17, x11]
+	fmla	v28.4s, v1.4s, v14.4s
+	mov	v1.16b, v24.16b
+	fmul	v29.4s, v23.4s, v16.4s
+	ldr	q27, [x6, x11]
 	ldr	x6, [sp, #208]
-	fmul	v10.4s, v23.4s, v17.4s
-	ldr	q17, [x13, x12]
-	ldr	q23, [x10, x12]
-	ldr	q2, [x6, x12]
-	ldr	x6, [sp, #304]
-	fmla	v27.4s, v0.4s, v22.4s
-	ldr	q0, [sp, #320]
-	bsl	v25.16b, v19.16b, v17.16b
-	fsub	v13.4s, v30.4s, v23.4s
-	ldr	q16, [x6, x12]
+	bsl	v26.16b, v0.16b, v22.16b
+	ldr	q0, [x23, x11]
+	ldr	q22, [x5, x11]
+	bsl	v25.16b, v19.16b, v18.16b
+	ldr	q13, [x6, x11]
+	ldr	x6, [sp, #192]
+	ldr	q19, [x20, x11]
+	stp	q0, q2, [sp, #464]
+	ldr	q0, [x16, x11]
+	fmul	v2.4s, v23.4s, v30.4s
+	ldr	q17, [x6, x11]
 	ldr	x6, [sp, #176]
-	fmla	v28.4s, v2.4s, v22.4s
-	fadd	v0.4s, v21.4s, v0.4s
-	ldr	q2, [x15, x12]
-	fmla	v10.4s, v1.4s, v22.4s
-	ldr	q11, [x6, x12]
+	fsub	v4.4s, v15.4s, v22.4s
+	bsl	v1.16b, v15.16b, v22.16b
+	str	q0, [sp, #448]
+	fmul	v0.4s, v23.4s, v13.4s
+	ldr	q21, [x6, x11]
 	ldr	x6, [sp, #160]
-	fmla	v15.4s, v16.4s, v22.4s
-	mov	v22.16b, v24.16b
-	str	q2, [sp, #496]
-	ldr	q2, [x24, x12]
-	ldr	q7, [x6, x12]
-	ldr	x6, [sp, #144]
-	bif	v30.16b, v23.16b, v24.16b
-	bsl	v26.16b, v0.16b, v21.16b
-	fsub	v0.4s, v19.4s, v17.4s
-	ldr	q17, [x9, x12]
-	ldr	q4, [x6, x12]
+	fmla	v29.4s, v3.4s, v14.4s
+	fmla	v2.4s, v27.4s, v14.4s
 	mov	v23.16b, v24.16b
-	fadd	v3.4s, v27.4s, v27.4s
-	fsub	v5.4s, v20.4s, v17.4s
-	bsl	v22.16b, v20.16b, v17.16b
-	fsub	v6.4s, v7.4s, v11.4s
-	stp	q4, q2, [sp, #464]
-	ldr	q2, [x16, x12]
-	fadd	v4.4s, v10.4s, v10.4s
-	bsl	v23.16b, v7.16b, v11.16b
-	mov	v11.16b, v24.16b
-	ldr	q16, [x22, x12]
-	str	q2, [sp, #448]
-	ldr	q2, [sp, #464]
-	ldr	q17, [x17, x12]
-	fmla	v22.4s, v5.4s, v26.4s
-	ldr	q20, [x11, x12]
-	fmul	v19.4s, v27.4s, v3.4s
-	fsub	v5.4s, v29.4s, v2.4s
-	bsl	v11.16b, v29.16b, v2.16b
-	mov	v29.16b, v24.16b
-	fmul	v1.4s, v10.4s, v4.4s
-	fmla	v25.4s, v0.4s, v26.4s
-	fadd	v0.4s, v28.4s, v28.4s
-	fsub	v7.4s, v16.4s, v18.4s
-	bit	v18.16b, v16.16b, v24.16b
-	fsub	v16.4s, v20.4s, v17.4s
-	bsl	v29.16b, v20.16b, v17.16b
+	ldr	q27, [x9, x11]
+	ldr	q12, [x6, x11]
+	ldr	x6, [sp, #144]
+	fadd	v7.4s, v28.4s, v28.4s
+	fmla	v1.4s, v4.4s, v26.4s
+	fmla	v0.4s, v11.4s, v14.4s
+	mov	v14.16b, v24.16b
+	ldr	q18, [x6, x11]
+	fadd	v16.4s, v29.4s, v29.4s
+	fsub	v4.4s, v27.4s, v6.4s
+	bif	v27.16b, v6.16b, v24.16b
+	fsub	v6.4s, v21.4s, v17.4s
+	bsl	v23.16b, v21.16b, v17.16b
+	fadd	v21.4s, v2.4s, v2.4s
+	ldr	q3, [sp, #496]
+	bsl	v14.16b, v20.16b, v19.16b
+	str	q1, [sp, #496]
+	fsub	v1.4s, v18.4s, v12.4s
+	bit	v12.16b, v18.16b, v24.16b
+	fsub	v18.4s, v20.4s, v19.4s
+	mov	v20.16b, v24.16b
+	ldr	q15, [x27, x11]
+	ldr	q13, [x30, x11]
+	fmla	v25.4s, v3.4s, v26.4s
+	fmul	v22.4s, v29.4s, v16.4s
+	fmul	v3.4s, v28.4s, v7.4s
 	fmla	v23.4s, v6.4s, v26.4s
-	ldr	q2, [x1, x12]
-	fmla	v30.4s, v13.4s, v26.4s
+	fmul	v6.4s, v2.4s, v21.4s
+	fsub	v19.4s, v13.4s, v5.4s
+	bsl	v20.16b, v13.16b, v5.16b
+	fsub	v5.4s, v31.4s, v15.4s
+	ldr	q9, [x25, x11]
+	ldr	q8, [x26, x11]
+	fmla	v27.4s, v4.4s, v26.4s
+	fmul	v7.4s, v7.4s, v0.4s
+	fmul	v2.4s, v29.4s, v21.4s
+	fmul	v29.4s, v16.4s, v0.4s
+	fadd	v4.4s, v3.4s, v22.4s
 	mov	v13.16b, v24.16b
-	fmla	v11.4s, v5.4s, v26.4s
-	fadd	v6.4s, v1.4s, v19.4s
-	fmul	v17.4s, v28.4s, v0.4s
-	str	q2, [sp, #464]
-	fmul	v28.4s, v27.4s, v0.4s
-	fmul	v2.4s, v3.4s, v15.4s
-	fmul	v5.4s, v10.4s, v0.4s
-	fmla	v29.4s, v16.4s, v26.4s
-	ldr	q16, [sp, #512]
-	fsub	v21.4s, v31.4s, v8.4s
-	bsl	v13.16b, v31.16b, v8.16b
-	fmul	v4.4s, v4.4s, v15.4s
-	fmla	v18.4s, v7.4s, v26.4s
-	fsub	v27.4s, v16.4s, v6.4s
-	fmul	v6.4s, v10.4s, v3.4s
-	fmul	v3.4s, v15.4s, v0.4s
+	fmla	v12.4s, v1.4s, v26.4s
+	str	q5, [sp, #432]
+	fadd	v5.4s, v3.4s, v6.4s
+	fsub	v3.4s, v8.4s, v9.4s
+	fmul	v1.4s, v28.4s, v21.4s
+	fmul	v16.4s, v28.4s, v16.4s
+	mov	v28.16b, v24.16b
+	bsl	v13.16b, v31.16b, v15.16b
+	ldr	q10, [x24, x11]
+	fmla	v20.4s, v19.4s, v26.4s
+	ldr	q19, [sp, #512]
+	fmla	v14.4s, v18.4s, v26.4s
+	ldr	q11, [x1, x11]
+	str	q3, [sp, #416]
+	fmul	v3.4s, v21.4s, v0.4s
 	mov	v0.16b, v24.16b
-	fadd	v8.4s, v1.4s, v17.4s
-	fsub	v1.4s, v9.4s, v12.4s
-	mov	v15.16b, v24.16b
-	fsub	v10.4s, v5.4s, v2.4s
-	ldr	q7, [x14, x12]
-	fadd	v20.4s, v28.4s, v4.4s
-	fadd	v17.4s, v19.4s, v17.4s
-	mov	v19.16b, v24.16b
-	bsl	v0.16b, v9.16b, v12.16b
-	fadd	v12.4s, v6.4s, v3.4s
-	ldr	x6, [sp, #336]
-	stp	q1, q21, [sp, #416]
-	ldr	q1, [sp, #448]
-	fmul	v9.4s, v10.4s, v18.4s
-	add	x6, x6, x12
-	bsl	v15.16b, v14.16b, v1.16b
+	ldp	q21, q31, [sp, #448]
+	fsub	v4.4s, v19.4s, v4.4s
+	ldr	q17, [x13, x11]
+	fadd	v18.4s, v2.4s, v7.4s
+	fsub	v15.4s, v1.4s, v29.4s
+	bsl	v0.16b, v8.16b, v9.16b
+	ldr	q30, [sp, #480]
+	fsub	v9.4s, v2.4s, v7.4s
+	bsl	v28.16b, v10.16b, v21.16b
+	fsub	v5.4s, v19.4s, v5.4s
+	fadd	v6.4s, v22.4s, v6.4s
+	fmul	v8.4s, v4.4s, v14.4s
+	fadd	v2.4s, v16.4s, v3.4s
+	fsub	v3.4s, v16.4s, v3.4s
+	fmul	v7.4s, v18.4s, v14.4s
+	ldr	q22, [x0, x11]
+	ldr	x6, [sp, #352]
 	str	q0, [sp, #400]
-	fsub	v0.4s, v14.4s, v1.4s
-	fsub	v14.4s, v16.4s, v8.4s
-	ldp	q21, q1, [sp, #480]
-	fsub	v8.4s, v28.4s, v4.4s
-	fmul	v4.4s, v20.4s, v18.4s
-	fmla	v9.4s, v12.4s, v11.4s
-	ldr	q28, [x23, x12]
-	fsub	v31.4s, v21.4s, v1.4s
-	fmla	v15.4s, v0.4s, v26.4s
-	ldr	q0, [sp, #464]
-	fmla	v4.4s, v14.4s, v11.4s
-	str	q31, [sp, #448]
-	mov	v31.16b, v24.16b
-	bsl	v31.16b, v21.16b, v1.16b
-	mov	v21.16b, v16.16b
-	fadd	v16.4s, v5.4s, v2.4s
-	mov	v5.16b, v24.16b
-	fmul	v1.4s, v27.4s, v18.4s
-	fsub	v2.4s, v7.4s, v0.4s
-	fmul	v18.4s, v18.4s, v15.4s
-	bsl	v5.16b, v7.16b, v0.16b
-	fsub	v0.4s, v6.4s, v3.4s
-	ldr	q6, [sp, #448]
-	fmla	v1.4s, v8.4s, v11.4s
-	fsub	v3.4s, v21.4s, v17.4s
-	ldr	q7, [x7, x12]
-	fmla	v31.4s, v6.4s, v26.4s
-	ldr	q6, [sp, #432]
-	add	x12, x12, #16
-	bsl	v19.16b, v28.16b, v7.16b
-	fsub	v7.4s, v28.4s, v7.4s
-	ldr	q28, [sp, #48]
-	fmla	v5.4s, v2.4s, v26.4s
-	fmla	v13.4s, v6.4s, v26.4s
-	fmla	v1.4s, v16.4s, v23.4s
-	ldp	q17, q2, [sp, #400]
-	fmla	v4.4s, v0.4s, v23.4s
-	fmla	v9.4s, v3.4s, v23.4s
-	fmla	v19.4s, v7.4s, v26.4s
-	fmla	v18.4s, v31.4s, v11.4s
-	fmla	v16.4s, v0.4s, v5.4s
-	fmla	v17.4s, v2.4s, v26.4s
-	fmul	v2.4s, v3.4s, v13.4s
-	fmla	v0.4s, v3.4s, v30.4s
-	fmla	v8.4s, v14.4s, v5.4s
-	fmla	v14.4s, v12.4s, v30.4s
-	fmla	v27.4s, v20.4s, v5.4s
-	fmul	v7.4s, v9.4s, v13.4s
-	fmla	v1.4s, v4.4s, v5.4s
-	fmla	v20.4s, v10.4s, v30.4s
-	fmul	v5.4s, v10.4s, v13.4s
-	fmla	v16.4s, v3.4s, v25.4s
-	fmul	v3.4s, v12.4s, v13.4s
-	fmla	v4.4s, v9.4s, v30.4s
+	fsub	v0.4s, v10.4s, v21.4s
+	fsub	v21.4s, v31.4s, v30.4s
+	bif	v31.16b, v30.16b, v24.16b
+	mov	v30.16b, v19.16b
+	fmul	v19.4s, v15.4s, v14.4s
+	fadd	v10.4s, v1.4s, v29.4s
+	fmla	v8.4s, v9.4s, v12.4s
+	mov	v1.16b, v24.16b
+	fmla	v7.4s, v5.4s, v12.4s
+	ldr	q29, [x22, x11]
+	add	x6, x6, x11
+	fmla	v28.4s, v0.4s, v26.4s
+	fsub	v0.4s, v17.4s, v11.4s
+	bif	v17.16b, v11.16b, v24.16b
+	fmla	v31.4s, v21.4s, v26.4s
+	ldr	q21, [sp, #432]
+	fsub	v6.4s, v30.4s, v6.4s
+	fmla	v19.4s, v2.4s, v12.4s
+	fmla	v8.4s, v10.4s, v23.4s
+	bsl	v1.16b, v29.16b, v22.16b
+	fmla	v13.4s, v21.4s, v26.4s
+	fsub	v16.4s, v29.4s, v22.4s
+	fmla	v7.4s, v3.4s, v23.4s
+	fmla	v17.4s, v0.4s, v26.4s
+	ldp	q21, q0, [sp, #400]
+	fmul	v24.4s, v14.4s, v28.4s
+	add	x11, x11, #16
+	fmla	v19.4s, v6.4s, v23.4s
+	fmla	v21.4s, v0.4s, v26.4s
+	fmul	v0.4s, v6.4s, v13.4s
+	fmla	v1.4s, v16.4s, v26.4s
+	fmla	v10.4s, v3.4s, v17.4s
+	fmla	v9.4s, v5.4s, v17.4s
+	fmla	v3.4s, v6.4s, v27.4s
+	fmla	v5.4s, v2.4s, v27.4s
+	fmla	v4.4s, v18.4s, v17.4s
+	fmla	v18.4s, v15.4s, v27.4s
+	fmul	v16.4s, v19.4s, v13.4s
+	fmla	v8.4s, v7.4s, v17.4s
+	fmla	v7.4s, v19.4s, v27.4s
+	str	q0, [x6]
+	fmla	v10.4s, v6.4s, v25.4s
+	fmul	v6.4s, v2.4s, v13.4s
+	fmla	v9.4s, v2.4s, v25.4s
+	fmul	v2.4s, v15.4s, v13.4s
+	fmul	v0.4s, v20.4s, v3.4s
+	add	x6, x6, x4
+	fmul	v3.4s, v20.4s, v5.4s
+	fmla	v4.4s, v15.4s, v25.4s
+	fmla	v24.4s, v31.4s, v12.4s
+	fmla	v8.4s, v19.4s, v25.4s
+	fmul	v5.4s, v20.4s, v7.4s
+	str	q6, [x6]
+	add	x6, x6, x4
+	ldr	q6, [sp, #496]
 	str	q2, [x6]
-	fmul	v0.4s, v29.4s, v0.4s
+	fmul	v2.4s, v20.4s, v18.4s
 	add	x6, x6, x4
-	fmla	v8.4s, v12.4s, v25.4s
-	fmul	v2.4s, v29.4s, v14.4s
-	fmla	v27.4s, v10.4s, v25.4s
-	fmla	v1.4s, v9.4s, v25.4s
-	fmla	v18.4s, v19.4s, v23.4s
-	mov	v14.16b, v21.16b
+	str	q16, [x6]
+	add	x6, x6, x4
+	fmla	v24.4s, v1.4s, v23.4s
+	str	q0, [x6]
+	fmul	v0.4s, v6.4s, v10.4s
+	add	x6, x6, x4
 	str	q3, [x6]
+	fmul	v3.4s, v6.4s, v9.4s
 	add	x6, x6, x4
-	fmul	v3.4s, v29.4s, v20.4s
+	str	q2, [x6]
+	fmul	v2.4s, v6.4s, v4.4s
+	add	x6, x6, x4
+	fmul	v4.4s, v6.4s, v8.4s
 	str	q5, [x6]
 	add	x6, x6, x4
-	fmul	v4.4s, v29.4s, v4.4s
-	str	q7, [x6]
-	add	x6, x6, x4
 	str	q0, [x6]
-	fmul	v0.4s, v22.4s, v16.4s
 	add	x6, x6, x4
-	str	q2, [x6]
-	fmul	v2.4s, v22.4s, v8.4s
-	add	x6, x6, x4
+	fadd	v0.4s, v24.4s, v21.4s
 	str	q3, [x6]
-	fmul	v3.4s, v22.4s, v27.4s
 	add	x6, x6, x4
-	fmul	v1.4s, v22.4s, v1.4s
+	ldr	q21, [sp, #48]
+	str	q2, [x6]
+	add	x6, x6, x4
 	str	q4, [x6]
 	add	x6, x6, x4
-	str	q0, [x6]
-	add	x6, x6, x4
-	fadd	v0.4s, v18.4s, v17.4s
-	str	q2, [x6]
-	add	x6, x6, x4
-	str	q3, [x6]
-	add	x6, x6, x4
-	str	q1, [x6]
-	add	x6, x6, x4
 	ldp	q5, q4, [sp, #96]
-	str	q19, [x6]
+	str	q1, [x6]
 	ldp	q7, q6, [sp, #64]
 	add	x6, x6, x4
 	str	q31, [x6]
 	add	x6, x6, x4
-	str	q15, [x6]
+	str	q28, [x6]
 	str	q0, [x6, x4]
 	b.ge	L(BB138_19)
 L(BB138_4):
 	ldr	x6, [sp, #384]
 	cbz	x6, L(BB138_6)
-	ldr	x6, [sp, #352]
-	ldr	q21, [x6, x12]
+	ldr	x6, [sp, #320]
+	ldr	q22, [x6, x11]
 	b	L(BB138_7)
 L(BB138_6):
-	ldr	x6, [sp, #352]
-	ld1r	{ v21.4s }, [x6]
+	ldr	x6, [sp, #320]
+	ld1r	{ v22.4s }, [x6]
 L(BB138_7):
-	fsub	v25.4s, v14.4s, v21.4s
-	ldr	x6, [sp, #288]
+	fsub	v25.4s, v30.4s, v22.4s
+	ldr	x6, [sp, #304]
 	mov	v1.16b, v5.16b
 	mov	v2.16b, v5.16b
-	fmul	v16.4s, v21.4s, v21.4s
-	ldr	q3, [sp, #128]
-	ldr	q24, [x6, x12]
+	fmul	v3.4s, v22.4s, v22.4s
+	mov	v16.16b, v6.16b
+	ldr	q24, [x6, x11]
 	mov	v17.16b, v6.16b
-	mov	v18.16b, v6.16b
-	mov	v19.16b, v28.16b
-	mov	v27.16b, v14.16b
+	mov	v18.16b, v21.16b
+	mov	v27.16b, v30.16b
 	fmul	v0.4s, v25.4s, v25.4s
 	fmla	v1.4s, v4.4s, v24.4s
 	fmul	v0.4s, v24.4s, v0.4s
-	fmla	v17.4s, v24.4s, v1.4s
-	fmul	v1.4s, v16.4s, v24.4s
-	mov	v16.16b, v7.16b
+	fmla	v16.4s, v24.4s, v1.4s
+	fmul	v1.4s, v3.4s, v24.4s
+	mov	v3.16b, v7.16b
 	fmla	v2.4s, v4.4s, v0.4s
-	fmla	v18.4s, v0.4s, v2.4s
+	fmla	v17.4s, v0.4s, v2.4s
 	mov	v2.16b, v7.16b
-	fmla	v2.4s, v24.4s, v17.4s
-	mov	v17.16b, v5.16b
-	fmla	v16.4s, v0.4s, v18.4s
-	mov	v18.16b, v28.16b
-	fmla	v17.4s, v4.4s, v1.4s
-	fmla	v18.4s, v24.4s, v2.4s
+	fmla	v2.4s, v24.4s, v16.4s
+	mov	v16.16b, v5.16b
+	fmla	v3.4s, v0.4s, v17.4s
+	mov	v17.16b, v21.16b
+	fmla	v16.4s, v4.4s, v1.4s
+	fmla	v17.4s, v24.4s, v2.4s
 	mov	v2.16b, v6.16b
-	fmla	v19.4s, v0.4s, v16.4s
-	mov	v16.16b, v14.16b
-	fmla	v2.4s, v1.4s, v17.4s
-	fmla	v27.4s, v24.4s, v18.4s
-	fmla	v16.4s, v0.4s, v19.4s
+	fmla	v18.4s, v0.4s, v3.4s
+	mov	v3.16b, v30.16b
+	fmla	v2.4s, v1.4s, v16.4s
+	fmla	v27.4s, v24.4s, v17.4s
+	fmla	v3.4s, v0.4s, v18.4s
 	mov	v0.16b, v7.16b
 	fmla	v0.4s, v1.4s, v2.4s
-	fdiv	v2.4s, v16.4s, v27.4s
-	mov	v16.16b, v28.16b
-	fmla	v16.4s, v1.4s, v0.4s
-	mov	v0.16b, v14.16b
-	fmla	v0.4s, v1.4s, v16.4s
+	fdiv	v2.4s, v3.4s, v27.4s
+	mov	v3.16b, v21.16b
+	fmla	v3.4s, v1.4s, v0.4s
+	mov	v0.16b, v30.16b
+	fmla	v0.4s, v1.4s, v3.4s
 	movi	v1.4s, #191, lsl #24
-	fadd	v1.4s, v21.4s, v1.4s
+	ldr	q3, [sp, #128]
+	fadd	v1.4s, v22.4s, v1.4s
 	fdiv	v0.4s, v0.4s, v27.4s
-	fmul	v22.4s, v25.4s, v2.4s
+	fmul	v14.4s, v25.4s, v2.4s
 	fabs	v1.4s, v1.4s
 	fcmgt	v26.4s, v1.4s, v3.4s
 	ldr	q1, [sp, #32]
 	and	v1.16b, v26.16b, v1.16b
-	fmul	v23.4s, v21.4s, v0.4s
+	fmul	v23.4s, v22.4s, v0.4s
 	addv	s1, v1.4s
 	fmov	w6, s1
 	cbz	w6, L(BB138_3)
 	fsqrt	v0.4s, v24.4s
 	mov	w6, #7549
-	mvni	v3.4s, #128, lsl #24
+	mvni	v18.4s, #128, lsl #24
 	movk	w6, #9872, lsl #16
+	mov	v20.16b, v21.16b
 	dup	v1.4s, w6
 	mov	w6, #63875
 	movk	w6, #16034, lsl #16
-	mov	v18.16b, v3.16b
+	mov	v17.16b, v18.16b
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bit	v0.16b, v1.16b, v2.16b
 	dup	v2.4s, w6
 	mov	w6, #4058
 	movk	w6, #16457, lsl #16
-	dup	v16.4s, w6
+	dup	v3.4s, w6
 	mov	w6, #52429
 	movk	w6, #15948, lsl #16
 	fmul	v1.4s, v25.4s, v0.4s
-	dup	v17.4s, w6
-	fdiv	v16.4s, v16.4s, v0.4s
-	fmul	v0.4s, v21.4s, v0.4s
+	dup	v16.4s, w6
+	fdiv	v3.4s, v3.4s, v0.4s
+	fmul	v0.4s, v22.4s, v0.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v0.4s, v0.4s, v2.4s
-	mov	v2.16b, v3.16b
-	movi	v3.4s, #79, lsl #24
-	bsl	v18.16b, v17.16b, v1.16b
-	bsl	v2.16b, v17.16b, v0.16b
-	fsub	v1.4s, v1.4s, v18.4s
-	mov	v18.16b, v21.16b
+	mov	v2.16b, v18.16b
+	bsl	v17.16b, v16.16b, v1.16b
+	bsl	v2.16b, v16.16b, v0.16b
+	fsub	v1.4s, v1.4s, v17.4s
+	mov	v17.16b, v22.16b
 	fsub	v0.4s, v0.4s, v2.4s
-	fneg	v17.4s, v16.4s
+	fneg	v16.4s, v3.4s
 	frintn	v1.4s, v1.4s
 	frintn	v0.4s, v0.4s
-	fmls	v25.4s, v16.4s, v1.4s
-	fmls	v18.4s, v16.4s, v0.4s
-	fcmgt	v2.4s, v25.4s, v16.4s
-	fcmgt	v20.4s, v18.4s, v16.4s
-	bsl	v2.16b, v16.16b, v25.16b
-	bif	v16.16b, v18.16b, v20.16b
-	mov	v20.16b, v6.16b
-	fcmgt	v19.4s, v17.4s, v2.4s
-	bit	v2.16b, v17.16b, v19.16b
-	fcmgt	v19.4s, v17.4s, v16.4s
-	fmul	v18.4s, v2.4s, v2.4s
-	bit	v16.16b, v17.16b, v19.16b
-	mov	v17.16b, v5.16b
-	fmul	v18.4s, v24.4s, v18.4s
-	fmul	v19.4s, v16.4s, v16.4s
-	fmla	v17.4s, v4.4s, v18.4s
-	fmla	v20.4s, v18.4s, v17.4s
-	fmul	v17.4s, v24.4s, v19.4s
-	mov	v19.16b, v7.16b
-	mov	v24.16b, v28.16b
-	fmla	v19.4s, v18.4s, v20.4s
-	mov	v20.16b, v5.16b
-	fmla	v20.4s, v4.4s, v17.4s
-	fmla	v24.4s, v18.4s, v19.4s
+	fmls	v25.4s, v3.4s, v1.4s
+	fmls	v17.4s, v3.4s, v0.4s
+	fcmgt	v2.4s, v25.4s, v3.4s
+	fcmgt	v19.4s, v17.4s, v3.4s
+	bsl	v2.16b, v3.16b, v25.16b
+	bif	v3.16b, v17.16b, v19.16b
 	mov	v19.16b, v6.16b
-	fmla	v19.4s, v17.4s, v20.4s
-	mov	v20.16b, v14.16b
-	fmla	v20.4s, v18.4s, v24.4s
+	fcmgt	v18.4s, v16.4s, v2.4s
+	bit	v2.16b, v16.16b, v18.16b
+	fcmgt	v18.4s, v16.4s, v3.4s
+	fmul	v17.4s, v2.4s, v2.4s
+	bit	v3.16b, v16.16b, v18.16b
+	mov	v16.16b, v5.16b
+	fmul	v17.4s, v24.4s, v17.4s
+	fmul	v18.4s, v3.4s, v3.4s
+	fmla	v16.4s, v4.4s, v17.4s
+	fmla	v19.4s, v17.4s, v16.4s
+	fmul	v16.4s, v24.4s, v18.4s
 	mov	v18.16b, v7.16b
 	fmla	v18.4s, v17.4s, v19.4s
-	fdiv	v19.4s, v20.4s, v27.4s
-	mov	v20.16b, v28.16b
+	mov	v19.16b, v5.16b
+	fmla	v19.4s, v4.4s, v16.4s
+	movi	v4.4s, #79, lsl #24
 	fmla	v20.4s, v17.4s, v18.4s
-	mov	v18.16b, v14.16b
-	fmla	v18.4s, v17.4s, v20.4s
-	fabs	v20.4s, v0.4s
+	mov	v18.16b, v6.16b
+	fmla	v18.4s, v16.4s, v19.4s
+	mov	v19.16b, v30.16b
+	fmla	v19.4s, v17.4s, v20.4s
+	mov	v17.16b, v7.16b
+	fmla	v17.4s, v16.4s, v18.4s
+	fdiv	v18.4s, v19.4s, v27.4s
+	mov	v19.16b, v21.16b
+	fmla	v19.4s, v16.4s, v17.4s
+	mov	v17.16b, v30.16b
+	fmla	v17.4s, v16.4s, v19.4s
+	fabs	v19.4s, v0.4s
 	fcvtns	v0.4s, v0.4s
-	fdiv	v17.4s, v18.4s, v27.4s
-	fabs	v18.4s, v1.4s
+	fdiv	v16.4s, v17.4s, v27.4s
+	fabs	v17.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
-	fcmgt	v20.4s, v3.4s, v20.4s
+	fcmgt	v19.4s, v4.4s, v19.4s
 	shl	v0.4s, v0.4s, #31
-	fmul	v2.4s, v2.4s, v19.4s
-	fcmgt	v18.4s, v3.4s, v18.4s
+	fmul	v2.4s, v2.4s, v18.4s
+	fcmgt	v17.4s, v4.4s, v17.4s
 	shl	v1.4s, v1.4s, #31
-	and	v0.16b, v20.16b, v0.16b
-	and	v1.16b, v18.16b, v1.16b
+	and	v0.16b, v19.16b, v0.16b
+	and	v1.16b, v17.16b, v1.16b
 	eor	v1.16b, v1.16b, v2.16b
-	fmul	v16.4s, v16.4s, v17.4s
-	bit	v22.16b, v1.16b, v26.16b
-	eor	v0.16b, v0.16b, v16.16b
+	fmul	v3.4s, v3.4s, v16.4s
+	bit	v14.16b, v1.16b, v26.16b
+	eor	v0.16b, v0.16b, v3.16b
 	bit	v23.16b, v0.16b, v26.16b
 	b	L(BB138_3)
 L(BB138_9):
 	cmp	x6, #4
-	str	q14, [sp, #512]
 	b.lt	L(BB138_25)
 	mov	w9, #136
+	mov	x4, x2
 	str	x6, [sp, #600]
-	mov	w13, #39322
 	madd	x9, x1, x9, x0
-	movk	w13, #16217, lsl #16
+	mov	w13, #39322
 	adrp	x15, PAGE(CPI138_0)
-	dup	v0.4s, w13
+	movk	w13, #16217, lsl #16
 	mov	w16, #20414
 	mov	w14, #28
+	dup	v0.4s, w13
 	movk	w16, #45760, lsl #16
 	madd	x14, x1, x14, x0
+	dup	v6.4s, w16
 	add	x3, x0, x1, lsl #7
-	dup	v4.4s, w16
 	add	x17, x0, x1, lsl #6
-	add	x5, x0, x1, lsl #2
-	str	q0, [sp, #144]
-	ldr	q0, [x15, LOW(CPI138_0)]
-	mov	w15, #96
-	str	x9, [sp, #400]
-	mov	w9, #52
-	madd	x15, x1, x15, x0
-	str	q0, [sp, #128]
-	fmov	v0.4s, #-1.00000000
 	add	x7, x0, x1, lsl #3
-	madd	x9, x1, x9, x0
 	add	x19, x0, x1, lsl #4
 	add	x20, x0, x1, lsl #5
-	str	x4, [sp, #336]
-	add	x21, x4, #128
-	ldr	x4, [sp, #352]
+	str	x9, [sp, #400]
+	mov	w9, #52
 	mov	x10, xzr
+	madd	x9, x1, x9, x0
+	str	q0, [sp, #160]
+	ldr	q0, [x15, LOW(CPI138_0)]
+	mov	w15, #96
 	mov	x8, xzr
-	str	x9, [sp, #320]
+	str	x21, [sp, #352]
+	madd	x15, x1, x15, x0
+	str	q0, [sp, #144]
+	fmov	v0.4s, #-1.00000000
+	add	x21, x21, #128
+	str	x9, [sp, #336]
 	mov	w9, #120
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #304]
+	str	x9, [sp, #320]
 	mov	w9, #56
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #288]
+	str	x9, [sp, #304]
 	mov	w9, #124
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #272]
+	str	x9, [sp, #288]
 	mov	w9, #60
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #256]
+	str	x9, [sp, #272]
 	mov	w9, #132
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #240]
+	str	x9, [sp, #256]
 	mov	w9, #36
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #224]
+	str	x9, [sp, #240]
 	mov	w9, #104
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #208]
+	str	x9, [sp, #224]
 	mov	w9, #40
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #192]
+	str	x9, [sp, #208]
 	mov	w9, #108
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #176]
+	str	x9, [sp, #192]
 	mov	w9, #44
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #160]
+	str	x9, [sp, #176]
 	mov	w9, #112
 	madd	x22, x1, x9, x0
 	mov	w9, #68
@@ -72442,429 +72435,434 @@ L(BB138_9):
 	madd	x13, x1, x9, x0
 	mov	w9, #50572
 	movk	w9, #13879, lsl #16
-	dup	v5.4s, w9
+	dup	v7.4s, w9
 	mov	w9, #65218
 	movk	w9, #47439, lsl #16
-	dup	v6.4s, w9
+	dup	v20.4s, w9
 	mov	w9, #34872
 	movk	w9, #15368, lsl #16
-	stp	q5, q4, [sp, #96]
-	dup	v7.4s, w9
+	stp	q7, q6, [sp, #112]
+	dup	v21.4s, w9
 	mov	w9, #43688
 	movk	w9, #48682, lsl #16
-	dup	v18.4s, w9
+	dup	v28.4s, w9
 	mov	w9, #100
 	madd	x16, x1, x9, x0
-	stp	q7, q6, [sp, #64]
-	stp	q0, q18, [sp, #32]
+	add	x9, x0, x1, lsl #2
+	stp	q21, q20, [sp, #80]
+	stp	q0, q28, [sp, #48]
 	b	L(BB138_12)
 L(BB138_11):
-	ldr	x9, [sp, #272]
+	ldr	x5, [sp, #336]
 	movi	v0.4s, #63, lsl #24
-	ldr	q16, [x3, x10]
-	ldr	q28, [x15, x10]
-	ldr	q31, [x13, x10]
+	ldr	q26, [x3, x10]
+	ldr	q4, [x14, x10]
+	ldr	q17, [x15, x10]
 	add	x8, x8, #4
-	ldr	q2, [x9, x10]
-	ldr	x9, [sp, #240]
-	fmul	v29.4s, v23.4s, v16.4s
-	ldr	q3, [x6, x10]
-	ldr	q5, [x19, x10]
-	ldr	q13, [x7, x10]
-	ldr	q17, [x9, x10]
-	fmul	v25.4s, v23.4s, v2.4s
-	fcmge	v24.4s, v21.4s, v0.4s
-	ldr	x9, [sp, #320]
-	ldr	q0, [sp, #32]
-	ldr	q14, [x5, x10]
-	fmul	v26.4s, v23.4s, v17.4s
-	ldr	q17, [x17, x10]
-	ldr	q15, [x24, x10]
-	ldr	q1, [x9, x10]
-	fadd	v20.4s, v21.4s, v0.4s
-	ldr	x9, [sp, #304]
-	ldr	q0, [x23, x10]
-	mov	v30.16b, v24.16b
-	mov	v27.16b, v24.16b
-	ldr	q19, [x9, x10]
-	ldr	x9, [sp, #288]
-	fmla	v26.4s, v17.4s, v22.4s
-	ldr	q2, [x9, x10]
-	ldr	x9, [sp, #256]
-	bsl	v27.16b, v20.16b, v21.16b
-	ldr	q20, [x12, x10]
-	fmul	v9.4s, v23.4s, v19.4s
-	ldr	q19, [x22, x10]
-	fmla	v25.4s, v2.4s, v22.4s
-	ldr	q2, [x0, x10]
-	ldr	q16, [x9, x10]
-	ldr	x9, [sp, #224]
-	fsub	v4.4s, v31.4s, v20.4s
-	ldr	q21, [x25, x10]
-	stp	q0, q2, [sp, #464]
-	ldr	q2, [x14, x10]
-	ldr	q0, [x26, x10]
-	ldr	q8, [x9, x10]
-	ldr	x9, [sp, #208]
-	fmla	v29.4s, v16.4s, v22.4s
-	fsub	v18.4s, v28.4s, v2.4s
-	bsl	v30.16b, v28.16b, v2.16b
-	mov	v28.16b, v24.16b
+	ldr	q16, [x5, x10]
+	ldr	x5, [sp, #320]
+	ldr	q29, [x13, x10]
+	fsub	v28.4s, v17.4s, v4.4s
+	ldr	q18, [x22, x10]
+	ldr	q6, [x0, x10]
+	ldr	q1, [x5, x10]
+	fcmge	v25.4s, v23.4s, v0.4s
+	ldr	x5, [sp, #304]
+	ldr	q0, [sp, #48]
+	ldr	q27, [x17, x10]
+	ldr	q7, [x19, x10]
+	fmul	v31.4s, v22.4s, v1.4s
+	ldr	q2, [x5, x10]
+	ldr	x5, [sp, #288]
+	fadd	v0.4s, v23.4s, v0.4s
+	ldr	q1, [x26, x10]
+	ldr	q12, [x23, x10]
+	mov	v24.16b, v25.16b
+	mov	v5.16b, v25.16b
+	mov	v14.16b, v25.16b
+	ldr	q3, [x5, x10]
+	ldr	x5, [sp, #272]
+	stp	q6, q1, [sp, #464]
+	fmla	v31.4s, v16.4s, v30.4s
+	ldr	q6, [x28, x10]
+	ldr	q16, [x7, x10]
+	fmul	v8.4s, v22.4s, v3.4s
+	ldr	q21, [x5, x10]
+	bsl	v24.16b, v0.16b, v23.16b
+	ldr	x5, [sp, #256]
+	bsl	v5.16b, v17.16b, v4.16b
+	ldr	q4, [x12, x10]
+	ldr	q17, [x25, x10]
 	ldr	q11, [x9, x10]
-	ldr	x9, [sp, #192]
-	str	q0, [sp, #496]
-	ldr	q0, [x2, x10]
-	ldr	q16, [x28, x10]
-	fmla	v9.4s, v1.4s, v22.4s
-	bsl	v28.16b, v31.16b, v20.16b
-	mov	v31.16b, v24.16b
-	ldr	q10, [x9, x10]
-	ldr	x9, [sp, #176]
-	fsub	v20.4s, v3.4s, v0.4s
-	fmla	v30.4s, v18.4s, v27.4s
-	ldr	q18, [x30, x10]
-	fadd	v2.4s, v25.4s, v25.4s
-	ldr	q12, [x9, x10]
-	bsl	v31.16b, v3.16b, v0.16b
-	fsub	v0.4s, v11.4s, v8.4s
-	bif	v11.16b, v8.16b, v24.16b
-	ldr	x9, [sp, #160]
-	fadd	v6.4s, v9.4s, v9.4s
-	fsub	v3.4s, v12.4s, v10.4s
-	bif	v12.16b, v10.16b, v24.16b
-	ldr	q10, [x11, x10]
-	ldr	q17, [x9, x10]
-	fmul	v23.4s, v25.4s, v2.4s
-	fmla	v28.4s, v4.4s, v27.4s
-	fsub	v1.4s, v10.4s, v5.4s
-	fadd	v4.4s, v29.4s, v29.4s
-	fmla	v31.4s, v20.4s, v27.4s
-	fmla	v11.4s, v0.4s, v27.4s
-	fsub	v0.4s, v18.4s, v16.4s
-	fsub	v8.4s, v19.4s, v17.4s
-	bit	v17.16b, v19.16b, v24.16b
-	fmla	v12.4s, v3.4s, v27.4s
-	fsub	v3.4s, v21.4s, v13.4s
-	fmul	v19.4s, v9.4s, v6.4s
-	fmul	v6.4s, v6.4s, v26.4s
-	ldr	x9, [sp, #368]
-	fmul	v7.4s, v29.4s, v4.4s
-	mov	v29.16b, v24.16b
+	ldr	q10, [x24, x10]
+	ldr	q9, [x5, x10]
+	fsub	v3.4s, v29.4s, v4.4s
+	bsl	v14.16b, v29.16b, v4.16b
+	ldr	x5, [sp, #240]
+	fmla	v8.4s, v2.4s, v30.4s
+	fmul	v2.4s, v22.4s, v26.4s
+	fmla	v5.4s, v28.4s, v24.4s
+	ldr	q28, [x2, x10]
+	mov	v29.16b, v30.16b
+	ldr	q13, [x5, x10]
+	ldr	x5, [sp, #224]
+	fmla	v14.4s, v3.4s, v24.4s
+	ldr	q3, [x11, x10]
+	ldr	q15, [x5, x10]
+	ldr	x5, [sp, #208]
+	fmla	v2.4s, v21.4s, v30.4s
+	fmul	v21.4s, v22.4s, v9.4s
+	mov	v9.16b, v25.16b
+	str	q5, [sp, #496]
+	ldr	q0, [x5, x10]
+	ldr	x5, [sp, #192]
+	fsub	v22.4s, v15.4s, v13.4s
+	ldr	q5, [x6, x10]
+	fadd	v4.4s, v8.4s, v8.4s
+	ldr	q20, [x5, x10]
+	ldr	x5, [sp, #176]
+	bsl	v9.16b, v15.16b, v13.16b
+	mov	v13.16b, v25.16b
+	mov	v15.16b, v25.16b
+	fsub	v1.4s, v5.4s, v28.4s
+	ldr	q19, [x5, x10]
+	fsub	v30.4s, v20.4s, v0.4s
+	bit	v28.16b, v5.16b, v25.16b
+	fadd	v5.4s, v31.4s, v31.4s
+	fmla	v21.4s, v27.4s, v29.4s
+	ldr	q27, [x30, x10]
+	bsl	v13.16b, v20.16b, v0.16b
+	fadd	v20.4s, v2.4s, v2.4s
+	fsub	v0.4s, v18.4s, v19.4s
+	bsl	v15.16b, v18.16b, v19.16b
+	fmul	v18.4s, v8.4s, v4.4s
+	fmla	v9.4s, v22.4s, v24.4s
+	fmla	v28.4s, v1.4s, v24.4s
+	fsub	v1.4s, v3.4s, v7.4s
+	mov	v29.16b, v25.16b
+	fmul	v19.4s, v31.4s, v5.4s
+	fmul	v5.4s, v5.4s, v21.4s
+	fmul	v23.4s, v4.4s, v21.4s
+	fmul	v22.4s, v8.4s, v20.4s
+	mov	v8.16b, v25.16b
+	fmla	v13.4s, v30.4s, v24.4s
+	fmla	v15.4s, v0.4s, v24.4s
+	mov	v30.16b, v25.16b
+	fsub	v0.4s, v27.4s, v6.4s
+	fmul	v4.4s, v31.4s, v4.4s
+	ldr	x5, [sp, #368]
+	bsl	v8.16b, v27.16b, v6.16b
+	ldr	q6, [sp, #464]
+	fmul	v27.4s, v31.4s, v20.4s
+	bsl	v30.16b, v3.16b, v7.16b
+	fsub	v3.4s, v17.4s, v16.4s
+	bit	v16.16b, v17.16b, v25.16b
 	stp	q0, q1, [sp, #432]
-	mov	v0.16b, v24.16b
-	fmul	v1.4s, v25.4s, v4.4s
-	fmla	v17.4s, v8.4s, v27.4s
-	mov	v8.16b, v24.16b
-	fmul	v25.4s, v9.4s, v4.4s
-	bsl	v29.16b, v18.16b, v16.16b
-	fmul	v18.4s, v2.4s, v26.4s
-	fsub	v16.4s, v15.4s, v14.4s
-	bsl	v0.16b, v21.16b, v13.16b
-	ldp	q22, q21, [sp, #464]
-	bsl	v8.16b, v10.16b, v5.16b
-	fadd	v10.4s, v19.4s, v23.4s
-	fadd	v13.4s, v19.4s, v7.4s
-	fmul	v19.4s, v26.4s, v4.4s
-	ldr	q4, [x20, x10]
-	bif	v15.16b, v14.16b, v24.16b
-	fsub	v5.4s, v22.4s, v21.4s
-	bit	v21.16b, v22.16b, v24.16b
-	fadd	v22.4s, v1.4s, v6.4s
-	fmla	v0.4s, v3.4s, v27.4s
-	ldr	q3, [x16, x10]
-	fadd	v23.4s, v23.4s, v7.4s
-	cmp	x8, x9
-	fsub	v7.4s, v3.4s, v4.4s
-	fmla	v15.4s, v16.4s, v27.4s
-	ldr	q16, [x27, x10]
-	str	q5, [sp, #416]
-	ldr	q5, [sp, #512]
+	fmul	v1.4s, v2.4s, v20.4s
+	mov	v0.16b, v25.16b
+	fsub	v2.4s, v12.4s, v6.4s
+	fadd	v7.4s, v19.4s, v18.4s
+	fsub	v17.4s, v10.4s, v11.4s
+	bsl	v29.16b, v12.16b, v6.16b
+	fadd	v6.4s, v22.4s, v5.4s
+	fsub	v31.4s, v27.4s, v23.4s
+	bsl	v0.16b, v10.16b, v11.16b
+	fmla	v16.4s, v3.4s, v24.4s
+	fmul	v20.4s, v20.4s, v21.4s
+	fadd	v19.4s, v19.4s, v1.4s
+	ldr	q21, [x20, x10]
+	fadd	v26.4s, v18.4s, v1.4s
+	str	q2, [sp, #416]
+	ldr	q2, [sp, #512]
+	fsub	v10.4s, v22.4s, v5.4s
+	fmul	v5.4s, v6.4s, v15.4s
+	fmul	v1.4s, v31.4s, v15.4s
+	cmp	x8, x5
+	fsub	v11.4s, v2.4s, v7.4s
+	mov	v3.16b, v16.16b
+	fmla	v0.4s, v17.4s, v24.4s
+	str	q16, [sp, #464]
+	ldr	q16, [x16, x10]
+	fsub	v18.4s, v2.4s, v19.4s
+	ldr	q19, [x27, x10]
+	fadd	v12.4s, v4.4s, v20.4s
+	fsub	v4.4s, v4.4s, v20.4s
+	fsub	v22.4s, v16.4s, v21.4s
+	bif	v16.16b, v21.16b, v25.16b
+	fmul	v21.4s, v15.4s, v3.4s
+	fmul	v17.4s, v11.4s, v15.4s
+	mov	v15.16b, v25.16b
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #480]
+	fadd	v3.4s, v27.4s, v23.4s
+	fmla	v5.4s, v18.4s, v13.4s
+	fmla	v1.4s, v12.4s, v13.4s
 	add	x10, x10, #16
-	str	q21, [sp, #464]
-	fmul	v21.4s, v9.4s, v2.4s
-	mov	v2.16b, v0.16b
-	fsub	v10.4s, v5.4s, v10.4s
-	str	q0, [sp, #480]
-	mov	v0.16b, v24.16b
-	fsub	v9.4s, v25.4s, v18.4s
-	fsub	v20.4s, v5.4s, v13.4s
-	fsub	v13.4s, v1.4s, v6.4s
-	fmul	v6.4s, v22.4s, v17.4s
-	fadd	v18.4s, v25.4s, v18.4s
-	fsub	v5.4s, v5.4s, v23.4s
-	bsl	v0.16b, v3.16b, v4.16b
-	fadd	v14.4s, v21.4s, v19.4s
-	fmul	v3.4s, v17.4s, v2.4s
-	fmul	v26.4s, v10.4s, v17.4s
-	fsub	v4.4s, v21.4s, v19.4s
-	ldr	q2, [sp, #496]
-	fmul	v1.4s, v9.4s, v17.4s
-	mov	v17.16b, v24.16b
-	ldr	q19, [sp, #416]
-	fmla	v6.4s, v20.4s, v12.4s
-	fmla	v0.4s, v7.4s, v27.4s
-	ldr	q7, [sp, #448]
-	fmla	v3.4s, v15.4s, v12.4s
-	fmla	v26.4s, v13.4s, v12.4s
-	bsl	v17.16b, v16.16b, v2.16b
-	fsub	v16.4s, v16.4s, v2.4s
-	ldr	q2, [sp, #464]
-	fmla	v1.4s, v14.4s, v12.4s
-	fmla	v8.4s, v7.4s, v27.4s
-	ldr	q7, [sp, #432]
-	fmla	v6.4s, v4.4s, v11.4s
-	fmla	v2.4s, v19.4s, v27.4s
-	fmla	v10.4s, v22.4s, v0.4s
-	fmla	v26.4s, v18.4s, v11.4s
-	fmla	v29.4s, v7.4s, v27.4s
-	fmla	v1.4s, v5.4s, v11.4s
-	fmla	v18.4s, v4.4s, v0.4s
-	fmla	v13.4s, v20.4s, v0.4s
-	fmla	v20.4s, v14.4s, v31.4s
-	fmla	v4.4s, v5.4s, v31.4s
-	fmla	v3.4s, v2.4s, v11.4s
-	mov	v12.16b, v2.16b
-	fmla	v26.4s, v6.4s, v0.4s
-	fmla	v22.4s, v9.4s, v31.4s
-	fmul	v24.4s, v9.4s, v29.4s
-	fmla	v10.4s, v9.4s, v30.4s
-	fmul	v9.4s, v14.4s, v29.4s
-	fmul	v11.4s, v5.4s, v29.4s
-	fmla	v6.4s, v1.4s, v31.4s
-	fmla	v18.4s, v5.4s, v30.4s
-	fmul	v29.4s, v1.4s, v29.4s
-	fmla	v13.4s, v14.4s, v30.4s
-	fmla	v17.4s, v16.4s, v27.4s
-	fmul	v31.4s, v8.4s, v4.4s
-	fmla	v26.4s, v1.4s, v30.4s
-	fmul	v30.4s, v8.4s, v20.4s
-	fmul	v16.4s, v8.4s, v22.4s
-	zip1	v2.4s, v11.4s, v9.4s
-	fmul	v20.4s, v28.4s, v10.4s
-	zip1	v7.4s, v12.4s, v15.4s
-	fmul	v0.4s, v8.4s, v6.4s
-	fmul	v1.4s, v28.4s, v18.4s
-	zip2	v25.4s, v11.4s, v9.4s
-	fmul	v27.4s, v28.4s, v13.4s
-	fadd	v19.4s, v3.4s, v17.4s
-	zip1	v3.4s, v24.4s, v29.4s
-	zip1	v4.4s, v31.4s, v30.4s
-	fmul	v22.4s, v28.4s, v26.4s
-	ldr	q26, [sp, #480]
-	mov	v21.16b, v2.16b
-	zip1	v5.4s, v16.4s, v0.4s
-	zip2	v0.4s, v16.4s, v0.4s
-	zip1	v6.4s, v1.4s, v27.4s
-	zip2	v2.2d, v2.2d, v3.2d
-	zip1	v18.4s, v26.4s, v19.4s
-	mov	v21.d[1], v3.d[0]
-	mov	v3.16b, v4.16b
-	zip1	v17.4s, v20.4s, v22.4s
-	zip2	v1.4s, v1.4s, v27.4s
-	zip2	v16.4s, v20.4s, v22.4s
-	zip2	v4.2d, v4.2d, v5.2d
-	mov	v3.d[1], v5.d[0]
-	mov	v5.16b, v6.16b
-	zip2	v6.2d, v6.2d, v17.2d
-	mov	v5.d[1], v17.d[0]
-	mov	v17.16b, v7.16b
-	zip2	v7.2d, v7.2d, v18.2d
-	stp	q21, q3, [x21, #-128]
-	zip2	v3.4s, v12.4s, v15.4s
-	stp	q2, q4, [x21, #-64]
-	mov	v4.16b, v1.16b
-	zip2	v1.2d, v1.2d, v16.2d
-	mov	v17.d[1], v18.d[0]
-	zip2	v18.4s, v24.4s, v29.4s
-	zip2	v24.4s, v31.4s, v30.4s
-	stp	q6, q7, [x21, #-32]
-	mov	v6.16b, v3.16b
-	mov	v4.d[1], v16.d[0]
-	stp	q5, q17, [x21, #-96]
-	mov	v17.16b, v25.16b
-	mov	v2.16b, v24.16b
-	zip2	v5.4s, v26.4s, v19.4s
-	zip2	v7.2d, v25.2d, v18.2d
-	mov	v17.d[1], v18.d[0]
-	mov	v2.d[1], v0.d[0]
-	zip2	v0.2d, v24.2d, v0.2d
-	ldr	q18, [sp, #48]
-	mov	v6.d[1], v5.d[0]
-	stp	q17, q2, [x21]
-	zip2	v2.2d, v3.2d, v5.2d
-	stp	q7, q0, [x21, #64]
-	stp	q4, q6, [x21, #32]
-	ldp	q5, q4, [sp, #96]
-	ldp	q7, q6, [sp, #64]
-	stp	q1, q2, [x21, #96]
+	bsl	v15.16b, v19.16b, v0.16b
+	fsub	v19.4s, v19.4s, v0.4s
+	ldr	q0, [sp, #416]
+	fmla	v17.4s, v10.4s, v13.4s
+	fmla	v16.4s, v22.4s, v24.4s
+	fmla	v29.4s, v0.4s, v24.4s
+	fsub	v0.4s, v2.4s, v26.4s
+	ldr	q2, [sp, #448]
+	fmla	v21.4s, v7.4s, v13.4s
+	fmla	v5.4s, v4.4s, v9.4s
+	fmla	v30.4s, v2.4s, v24.4s
+	ldr	q2, [sp, #432]
+	fmla	v15.4s, v19.4s, v24.4s
+	fmla	v17.4s, v3.4s, v9.4s
+	fmla	v11.4s, v6.4s, v16.4s
+	fmla	v8.4s, v2.4s, v24.4s
+	mov	v2.16b, v6.16b
+	fmla	v3.4s, v4.4s, v16.4s
+	fmla	v1.4s, v0.4s, v9.4s
+	fmla	v10.4s, v18.4s, v16.4s
+	ldr	q6, [sp, #496]
+	fmla	v18.4s, v12.4s, v28.4s
+	fmla	v4.4s, v0.4s, v28.4s
+	fmla	v2.4s, v31.4s, v28.4s
+	fmla	v21.4s, v29.4s, v9.4s
+	mov	v9.16b, v29.16b
+	fmla	v17.4s, v5.4s, v16.4s
+	fmla	v3.4s, v0.4s, v6.4s
+	fmul	v24.4s, v31.4s, v8.4s
+	fmla	v11.4s, v31.4s, v6.4s
+	fmul	v29.4s, v12.4s, v8.4s
+	fmul	v31.4s, v0.4s, v8.4s
+	fmla	v5.4s, v1.4s, v28.4s
+	fmla	v10.4s, v12.4s, v6.4s
+	fmul	v28.4s, v30.4s, v4.4s
+	fmul	v16.4s, v30.4s, v2.4s
+	fmul	v2.4s, v30.4s, v18.4s
+	fmul	v0.4s, v1.4s, v8.4s
+	fmla	v17.4s, v1.4s, v6.4s
+	fmul	v1.4s, v14.4s, v3.4s
+	zip1	v22.4s, v9.4s, v7.4s
+	zip1	v3.4s, v31.4s, v29.4s
+	fmul	v20.4s, v14.4s, v11.4s
+	ldr	q6, [sp, #464]
+	fmul	v19.4s, v30.4s, v5.4s
+	fmul	v25.4s, v14.4s, v10.4s
+	zip2	v29.4s, v31.4s, v29.4s
+	zip1	v4.4s, v24.4s, v0.4s
+	zip1	v5.4s, v28.4s, v2.4s
+	zip2	v2.4s, v28.4s, v2.4s
+	fmul	v23.4s, v14.4s, v17.4s
+	fadd	v17.4s, v21.4s, v15.4s
+	zip2	v0.4s, v24.4s, v0.4s
+	mov	v30.16b, v3.16b
+	ldr	q28, [sp, #64]
+	zip1	v18.4s, v16.4s, v19.4s
+	zip1	v21.4s, v1.4s, v25.4s
+	zip2	v16.4s, v16.4s, v19.4s
+	zip2	v3.2d, v3.2d, v4.2d
+	zip2	v1.4s, v1.4s, v25.4s
+	mov	v30.d[1], v4.d[0]
+	mov	v4.16b, v5.16b
+	zip1	v26.4s, v20.4s, v23.4s
+	zip1	v27.4s, v6.4s, v17.4s
+	zip2	v6.4s, v6.4s, v17.4s
+	mov	v17.16b, v29.16b
+	zip2	v5.2d, v5.2d, v18.2d
+	mov	v4.d[1], v18.d[0]
+	mov	v18.16b, v21.16b
+	zip2	v21.2d, v21.2d, v26.2d
+	mov	v17.d[1], v0.d[0]
+	zip2	v0.2d, v29.2d, v0.2d
+	mov	v18.d[1], v26.d[0]
+	mov	v26.16b, v22.16b
+	stp	q3, q5, [x21, #-64]
+	stp	q30, q4, [x21, #-128]
+	zip2	v4.4s, v9.4s, v7.4s
+	mov	v3.16b, v2.16b
+	zip2	v7.4s, v20.4s, v23.4s
+	mov	v5.16b, v1.16b
+	zip2	v22.2d, v22.2d, v27.2d
+	mov	v26.d[1], v27.d[0]
+	zip2	v2.2d, v2.2d, v16.2d
+	mov	v3.d[1], v16.d[0]
+	mov	v5.d[1], v7.d[0]
+	zip2	v1.2d, v1.2d, v7.2d
+	stp	q21, q22, [x21, #-32]
+	stp	q18, q26, [x21, #-96]
+	mov	v18.16b, v4.16b
+	stp	q17, q3, [x21]
+	zip2	v3.2d, v4.2d, v6.2d
+	ldp	q21, q20, [sp, #80]
+	stp	q0, q2, [x21, #64]
+	mov	v18.d[1], v6.d[0]
+	ldp	q7, q6, [sp, #112]
+	stp	q1, q3, [x21, #96]
+	stp	q5, q18, [x21, #32]
 	add	x21, x21, #256
 	b.ge	L(BB138_27)
 L(BB138_12):
-	ldr	x9, [sp, #384]
-	cbz	x9, L(BB138_14)
-	ldr	q21, [x4, x10]
+	ldr	x5, [sp, #384]
+	cbz	x5, L(BB138_14)
+	ldr	q23, [x4, x10]
 	b	L(BB138_15)
 L(BB138_14):
-	ld1r	{ v21.4s }, [x4]
+	ld1r	{ v23.4s }, [x4]
 L(BB138_15):
-	ldr	q0, [sp, #512]
-	ldr	x9, [sp, #400]
-	mov	v2.16b, v5.16b
-	mov	v16.16b, v5.16b
-	fmul	v17.4s, v21.4s, v21.4s
-	mov	v19.16b, v6.16b
-	fsub	v25.4s, v0.4s, v21.4s
-	ldr	q24, [x9, x10]
-	mov	v20.16b, v6.16b
-	mov	v22.16b, v18.16b
-	mov	v27.16b, v0.16b
-	ldr	q3, [sp, #144]
-	fmla	v2.4s, v4.4s, v24.4s
-	fmul	v1.4s, v25.4s, v25.4s
-	fmla	v19.4s, v24.4s, v2.4s
-	fmul	v2.4s, v17.4s, v24.4s
-	mov	v17.16b, v7.16b
-	fmul	v1.4s, v24.4s, v1.4s
-	fmla	v16.4s, v4.4s, v1.4s
-	fmla	v20.4s, v1.4s, v16.4s
-	mov	v16.16b, v7.16b
-	fmla	v16.4s, v24.4s, v19.4s
-	mov	v19.16b, v5.16b
-	fmla	v17.4s, v1.4s, v20.4s
-	mov	v20.16b, v18.16b
-	fmla	v19.4s, v4.4s, v2.4s
-	fmla	v20.4s, v24.4s, v16.4s
-	mov	v16.16b, v6.16b
-	fmla	v22.4s, v1.4s, v17.4s
-	mov	v17.16b, v0.16b
-	fmla	v16.4s, v2.4s, v19.4s
-	fmla	v27.4s, v24.4s, v20.4s
-	fmla	v17.4s, v1.4s, v22.4s
+	ldr	q5, [sp, #512]
+	ldr	x5, [sp, #400]
 	mov	v1.16b, v7.16b
-	fmla	v1.4s, v2.4s, v16.4s
-	fdiv	v16.4s, v17.4s, v27.4s
-	mov	v17.16b, v18.16b
-	fmla	v17.4s, v2.4s, v1.4s
-	mov	v1.16b, v0.16b
-	fmla	v1.4s, v2.4s, v17.4s
-	movi	v2.4s, #191, lsl #24
-	fadd	v2.4s, v21.4s, v2.4s
-	fdiv	v1.4s, v1.4s, v27.4s
-	fmul	v22.4s, v25.4s, v16.4s
-	fabs	v2.4s, v2.4s
-	fcmgt	v26.4s, v2.4s, v3.4s
-	ldr	q2, [sp, #128]
-	and	v2.16b, v26.16b, v2.16b
-	fmul	v23.4s, v21.4s, v1.4s
-	addv	s2, v2.4s
-	fmov	w9, s2
-	cbz	w9, L(BB138_11)
-	fsqrt	v1.4s, v24.4s
-	mov	w9, #7549
-	mvni	v3.4s, #128, lsl #24
-	movk	w9, #9872, lsl #16
-	dup	v2.4s, w9
-	mov	w9, #63875
-	movk	w9, #16034, lsl #16
-	mov	v20.16b, v3.16b
-	fcmgt	v16.4s, v2.4s, v1.4s
-	bit	v1.16b, v2.16b, v16.16b
-	dup	v16.4s, w9
-	mov	w9, #4058
-	movk	w9, #16457, lsl #16
-	dup	v17.4s, w9
-	mov	w9, #52429
-	movk	w9, #15948, lsl #16
-	fmul	v2.4s, v25.4s, v1.4s
-	dup	v19.4s, w9
-	fdiv	v17.4s, v17.4s, v1.4s
-	fmul	v1.4s, v21.4s, v1.4s
-	fmul	v2.4s, v2.4s, v16.4s
-	fmul	v1.4s, v1.4s, v16.4s
-	mov	v16.16b, v3.16b
-	movi	v3.4s, #79, lsl #24
-	bsl	v20.16b, v19.16b, v2.16b
-	bsl	v16.16b, v19.16b, v1.16b
-	fsub	v2.4s, v2.4s, v20.4s
-	mov	v20.16b, v21.16b
+	mov	v2.16b, v7.16b
+	fmul	v3.4s, v23.4s, v23.4s
+	mov	v4.16b, v20.16b
+	fsub	v25.4s, v5.4s, v23.4s
+	ldr	q24, [x5, x10]
+	mov	v16.16b, v20.16b
+	mov	v17.16b, v28.16b
+	mov	v27.16b, v5.16b
+	fmla	v1.4s, v6.4s, v24.4s
+	fmul	v0.4s, v25.4s, v25.4s
+	fmla	v4.4s, v24.4s, v1.4s
+	fmul	v1.4s, v3.4s, v24.4s
+	mov	v3.16b, v21.16b
+	fmul	v0.4s, v24.4s, v0.4s
+	fmla	v2.4s, v6.4s, v0.4s
+	fmla	v16.4s, v0.4s, v2.4s
+	mov	v2.16b, v21.16b
+	fmla	v2.4s, v24.4s, v4.4s
+	mov	v4.16b, v7.16b
+	fmla	v3.4s, v0.4s, v16.4s
+	mov	v16.16b, v28.16b
+	fmla	v4.4s, v6.4s, v1.4s
+	fmla	v16.4s, v24.4s, v2.4s
+	mov	v2.16b, v20.16b
+	fmla	v17.4s, v0.4s, v3.4s
+	mov	v3.16b, v5.16b
+	fmla	v2.4s, v1.4s, v4.4s
+	fmla	v27.4s, v24.4s, v16.4s
+	fmla	v3.4s, v0.4s, v17.4s
+	mov	v0.16b, v21.16b
+	fmla	v0.4s, v1.4s, v2.4s
+	fdiv	v2.4s, v3.4s, v27.4s
+	mov	v3.16b, v28.16b
+	fmla	v3.4s, v1.4s, v0.4s
+	mov	v0.16b, v5.16b
+	fmla	v0.4s, v1.4s, v3.4s
+	movi	v1.4s, #191, lsl #24
+	ldr	q3, [sp, #160]
+	fadd	v1.4s, v23.4s, v1.4s
+	fdiv	v0.4s, v0.4s, v27.4s
+	fmul	v30.4s, v25.4s, v2.4s
+	fabs	v1.4s, v1.4s
+	fcmgt	v26.4s, v1.4s, v3.4s
+	ldr	q1, [sp, #144]
+	and	v1.16b, v26.16b, v1.16b
+	fmul	v22.4s, v23.4s, v0.4s
+	addv	s1, v1.4s
+	fmov	w5, s1
+	cbz	w5, L(BB138_11)
+	fsqrt	v0.4s, v24.4s
+	mov	w5, #7549
+	mvni	v17.4s, #128, lsl #24
+	movk	w5, #9872, lsl #16
+	mov	v19.16b, v28.16b
+	dup	v1.4s, w5
+	mov	w5, #63875
+	movk	w5, #16034, lsl #16
+	mov	v16.16b, v17.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v2.16b
+	dup	v2.4s, w5
+	mov	w5, #4058
+	movk	w5, #16457, lsl #16
+	dup	v3.4s, w5
+	mov	w5, #52429
+	movk	w5, #15948, lsl #16
+	fmul	v1.4s, v25.4s, v0.4s
+	dup	v4.4s, w5
+	fdiv	v3.4s, v3.4s, v0.4s
+	fmul	v0.4s, v23.4s, v0.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fmul	v0.4s, v0.4s, v2.4s
+	mov	v2.16b, v17.16b
+	bsl	v16.16b, v4.16b, v1.16b
+	bsl	v2.16b, v4.16b, v0.16b
 	fsub	v1.4s, v1.4s, v16.4s
-	fneg	v19.4s, v17.4s
-	frintn	v2.4s, v2.4s
+	mov	v16.16b, v23.16b
+	fsub	v0.4s, v0.4s, v2.4s
+	fneg	v4.4s, v3.4s
 	frintn	v1.4s, v1.4s
-	fmls	v25.4s, v17.4s, v2.4s
-	fmls	v20.4s, v17.4s, v1.4s
-	fcmgt	v16.4s, v25.4s, v17.4s
-	fcmgt	v28.4s, v20.4s, v17.4s
-	bsl	v16.16b, v17.16b, v25.16b
-	bif	v17.16b, v20.16b, v28.16b
-	mov	v28.16b, v6.16b
-	fcmgt	v25.4s, v19.4s, v16.4s
-	bit	v16.16b, v19.16b, v25.16b
-	fcmgt	v25.4s, v19.4s, v17.4s
-	fmul	v20.4s, v16.4s, v16.4s
-	bit	v17.16b, v19.16b, v25.16b
-	mov	v19.16b, v5.16b
-	fmul	v20.4s, v24.4s, v20.4s
-	fmul	v25.4s, v17.4s, v17.4s
-	fmla	v19.4s, v4.4s, v20.4s
-	fmla	v28.4s, v20.4s, v19.4s
-	fmul	v19.4s, v24.4s, v25.4s
-	mov	v24.16b, v7.16b
-	mov	v25.16b, v5.16b
-	fmla	v24.4s, v20.4s, v28.4s
-	mov	v28.16b, v18.16b
-	fmla	v25.4s, v4.4s, v19.4s
-	fmla	v28.4s, v20.4s, v24.4s
-	mov	v24.16b, v6.16b
-	fmla	v24.4s, v19.4s, v25.4s
-	mov	v25.16b, v0.16b
-	fmla	v25.4s, v20.4s, v28.4s
-	mov	v20.16b, v7.16b
-	fmla	v20.4s, v19.4s, v24.4s
-	fdiv	v24.4s, v25.4s, v27.4s
-	mov	v25.16b, v18.16b
-	fmla	v25.4s, v19.4s, v20.4s
-	mov	v20.16b, v0.16b
-	fmla	v20.4s, v19.4s, v25.4s
-	fabs	v25.4s, v1.4s
+	frintn	v0.4s, v0.4s
+	fmls	v25.4s, v3.4s, v1.4s
+	fmls	v16.4s, v3.4s, v0.4s
+	fcmgt	v2.4s, v25.4s, v3.4s
+	fcmgt	v18.4s, v16.4s, v3.4s
+	bsl	v2.16b, v3.16b, v25.16b
+	bif	v3.16b, v16.16b, v18.16b
+	mov	v18.16b, v20.16b
+	fcmgt	v17.4s, v4.4s, v2.4s
+	bit	v2.16b, v4.16b, v17.16b
+	fcmgt	v17.4s, v4.4s, v3.4s
+	fmul	v16.4s, v2.4s, v2.4s
+	bit	v3.16b, v4.16b, v17.16b
+	mov	v4.16b, v7.16b
+	fmul	v16.4s, v24.4s, v16.4s
+	fmul	v17.4s, v3.4s, v3.4s
+	fmla	v4.4s, v6.4s, v16.4s
+	fmla	v18.4s, v16.4s, v4.4s
+	fmul	v4.4s, v24.4s, v17.4s
+	mov	v17.16b, v21.16b
+	fmla	v17.4s, v16.4s, v18.4s
+	mov	v18.16b, v7.16b
+	fmla	v18.4s, v6.4s, v4.4s
+	movi	v6.4s, #79, lsl #24
+	fmla	v19.4s, v16.4s, v17.4s
+	mov	v17.16b, v20.16b
+	fmla	v17.4s, v4.4s, v18.4s
+	mov	v18.16b, v5.16b
+	fmla	v18.4s, v16.4s, v19.4s
+	mov	v16.16b, v21.16b
+	fmla	v16.4s, v4.4s, v17.4s
+	fdiv	v17.4s, v18.4s, v27.4s
+	mov	v18.16b, v28.16b
+	fmla	v18.4s, v4.4s, v16.4s
+	mov	v16.16b, v5.16b
+	fmla	v16.4s, v4.4s, v18.4s
+	fabs	v18.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
+	fdiv	v4.4s, v16.4s, v27.4s
+	fabs	v16.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
-	fdiv	v19.4s, v20.4s, v27.4s
-	fabs	v20.4s, v2.4s
-	fcvtns	v2.4s, v2.4s
-	fcmgt	v25.4s, v3.4s, v25.4s
+	fcmgt	v18.4s, v6.4s, v18.4s
+	shl	v0.4s, v0.4s, #31
+	fmul	v2.4s, v2.4s, v17.4s
+	fcmgt	v16.4s, v6.4s, v16.4s
 	shl	v1.4s, v1.4s, #31
-	fmul	v16.4s, v16.4s, v24.4s
-	fcmgt	v20.4s, v3.4s, v20.4s
-	shl	v2.4s, v2.4s, #31
-	and	v1.16b, v25.16b, v1.16b
-	and	v2.16b, v20.16b, v2.16b
-	eor	v2.16b, v2.16b, v16.16b
-	fmul	v17.4s, v17.4s, v19.4s
-	bit	v22.16b, v2.16b, v26.16b
-	eor	v1.16b, v1.16b, v17.16b
-	bit	v23.16b, v1.16b, v26.16b
+	and	v0.16b, v18.16b, v0.16b
+	and	v1.16b, v16.16b, v1.16b
+	eor	v1.16b, v1.16b, v2.16b
+	fmul	v3.4s, v3.4s, v4.4s
+	bit	v30.16b, v1.16b, v26.16b
+	eor	v0.16b, v0.16b, v3.16b
+	bit	v22.16b, v0.16b, v26.16b
 	b	L(BB138_11)
 L(BB138_17):
 	cmp	x6, #0
-	b.le	L(BB138_429)
+	b.le	L(BB138_414)
 	mov	x8, xzr
 	b	L(BB138_20)
 L(BB138_19):
 	ldr	x6, [sp, #600]
 	ldp	x5, x1, [sp, #16]
-	ldr	x4, [sp, #336]
-	mov	x0, x7
-	adrp	x7, PAGE(CPI138_0)
+	ldr	x21, [sp, #352]
+	adrp	x16, PAGE(CPI138_0)
+	ldr	x2, [sp, #320]
 	cmp	x8, x6
-	b.ge	L(BB138_429)
+	b.ge	L(BB138_414)
 L(BB138_20):
 	ldr	x10, [sp, #384]
 	sub	x9, x6, x8
 	cbz	x10, L(BB138_34)
+	cmp	x9, #0
+	b.le	L(BB138_36)
+	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB138_36)
-	ldr	x10, [sp, #352]
-	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
 	b.eq	L(BB138_37)
 	add	x11, x10, #4
@@ -72876,40 +72874,38 @@ L(BB138_20):
 	b	L(BB138_37)
 L(BB138_25):
 	cmp	x6, #0
-	b.le	L(BB138_429)
-	ldr	x10, [sp, #352]
-	ldr	x11, [sp, #384]
+	b.le	L(BB138_414)
+	ldr	x10, [sp, #384]
 	mov	x8, xzr
-	mov	x9, x10
-	cbnz	x11, L(BB138_30)
-	b	L(BB138_136)
+	mov	x9, x2
+	cbnz	x10, L(BB138_30)
+	b	L(BB138_75)
 L(BB138_27):
 	ldr	x6, [sp, #600]
-	ldr	x4, [sp, #336]
-	ldr	q14, [sp, #512]
+	ldr	q30, [sp, #512]
+	ldr	x21, [sp, #352]
 	subs	x6, x6, x8
-	b.le	L(BB138_429)
+	b.le	L(BB138_414)
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB138_135)
-	ldr	x10, [sp, #352]
-	add	x9, x10, x8, lsl #2
+	mov	x2, x4
+	cbz	x9, L(BB138_75)
+	add	x9, x2, x8, lsl #2
 L(BB138_30):
-	ldr	s9, [x10, x8, lsl #2]
+	ldr	s14, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB138_89)
+	b.lo	L(BB138_78)
 	add	x10, x9, #4
 	cmp	x6, #2
-	ld1	{ v9.s }[1], [x10]
+	ld1	{ v14.s }[1], [x10]
 	b.eq	L(BB138_33)
 	add	x9, x9, #8
-	ld1	{ v9.s }[2], [x9]
+	ld1	{ v14.s }[2], [x9]
 L(BB138_33):
 	cmp	x6, #1
-	b.ge	L(BB138_137)
-	b	L(BB138_90)
+	b.ge	L(BB138_76)
+	b	L(BB138_79)
 L(BB138_34):
-	ldr	x10, [sp, #352]
-	ld1r	{ v2.4s }, [x10]
+	ld1r	{ v2.4s }, [x2]
 	cmp	x9, #1
 	b.ge	L(BB138_38)
 L(BB138_35):
@@ -72933,7 +72929,7 @@ L(BB138_38):
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 L(BB138_41):
-	fsub	v4.4s, v14.4s, v2.4s
+	fsub	v4.4s, v30.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
 	fmul	v18.4s, v2.4s, v2.4s
@@ -72974,16 +72970,16 @@ L(BB138_41):
 	fmla	v20.4s, v3.4s, v18.4s
 	mov	v18.16b, v6.16b
 	fmla	v22.4s, v0.4s, v21.4s
-	mov	v21.16b, v14.16b
+	mov	v21.16b, v30.16b
 	fmla	v18.4s, v1.4s, v19.4s
-	mov	v19.16b, v14.16b
+	mov	v19.16b, v30.16b
 	fmla	v21.4s, v0.4s, v22.4s
 	mov	v0.16b, v16.16b
 	fmla	v19.4s, v3.4s, v20.4s
 	fmla	v0.4s, v1.4s, v18.4s
 	mov	v18.16b, v17.16b
 	fdiv	v20.4s, v21.4s, v19.4s
-	mov	v21.16b, v14.16b
+	mov	v21.16b, v30.16b
 	fmla	v18.4s, v1.4s, v0.4s
 	movi	v0.4s, #191, lsl #24
 	fmla	v21.4s, v1.4s, v18.4s
@@ -72993,10 +72989,10 @@ L(BB138_41):
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x7, LOW(CPI138_0)]
+	ldr	q0, [x16, LOW(CPI138_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
-	fmul	v29.4s, v2.4s, v1.4s
+	fmul	v26.4s, v2.4s, v1.4s
 	fmov	w10, s0
 	cbz	w10, L(BB138_43)
 	fsqrt	v0.4s, v3.4s
@@ -73054,11 +73050,11 @@ L(BB138_41):
 	mov	v7.16b, v17.16b
 	fmla	v7.4s, v21.4s, v22.4s
 	fmla	v6.4s, v3.4s, v5.4s
-	mov	v5.16b, v14.16b
+	mov	v5.16b, v30.16b
 	fmla	v5.4s, v21.4s, v7.4s
 	movi	v7.4s, #79, lsl #24
 	fmla	v16.4s, v3.4s, v6.4s
-	mov	v6.16b, v14.16b
+	mov	v6.16b, v30.16b
 	fdiv	v5.4s, v5.4s, v19.4s
 	fmla	v17.4s, v3.4s, v16.4s
 	fabs	v16.4s, v0.4s
@@ -73078,919 +73074,845 @@ L(BB138_41):
 	fmul	v3.4s, v20.4s, v3.4s
 	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
-	bit	v29.16b, v0.16b, v18.16b
+	bit	v26.16b, v0.16b, v18.16b
 L(BB138_43):
 	cmp	x9, #1
 	b.lt	L(BB138_46)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	ldr	s0, [x10]
+	ldr	s22, [x10]
 	b.ne	L(BB138_47)
-	mov	w12, #124
-	mov	w10, #120
-	mov	w11, #56
-	madd	x12, x1, x12, x0
-	madd	x10, x1, x10, x0
-	madd	x11, x1, x11, x0
-	ldr	s5, [x12, x8, lsl #2]
-	ldr	s24, [x10, x8, lsl #2]
-	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB138_55)
+	mov	w10, #56
+	movi	v14.16b, #0
+	lsl	x24, x1, #7
+	mul	x11, x1, x10
+	mov	w10, #124
+	lsl	x3, x1, #3
+	mov	w4, #68
+	mov	v30.16b, v22.16b
+	mul	x12, x1, x10
+	mov	w10, #60
+	sub	x7, x24, x3
+	mov	w6, #72
+	mul	x13, x1, x10
+	mov	w10, #132
+	mul	x14, x1, x10
+	mov	w10, #36
+	mul	x15, x1, x10
+	mov	w10, #104
+	mul	x16, x1, x10
+	mov	w10, #40
+	mul	x17, x1, x10
+	mov	w10, #108
+	mul	x23, x1, x10
+	mov	w10, #44
+	mul	x22, x1, x10
+	mov	w10, #112
+	mul	x2, x1, x10
+	add	x10, x0, x8, lsl #2
+	mov	x19, x10
+	mul	x20, x1, x4
+	ld1	{ v14.s }[0], [x19], x7
+	mov	w7, #76
+	ldr	s7, [x10, x11]
+	mul	x11, x1, x7
+	ldr	s20, [x10, x15]
+	mov	w15, #80
+	ldr	s0, [x10, x12]
+	lsl	x12, x1, #6
+	mov	w7, #48
+	ldr	s17, [x10, x14]
+	mov	w14, #12
+	ldr	s16, [x10, x12]
+	mov	w12, #116
+	ldr	s19, [x10, x13]
+	mul	x13, x1, x7
+	ldr	s5, [x10, x20]
+	ldr	s6, [x10, x2]
+	ldr	s27, [x10, x11]
+	mul	x11, x1, x15
+	stp	q6, q5, [sp, #448]
+	ldr	s3, [x10, x17]
+	ldr	s4, [x10, x23]
+	lsl	x15, x1, #5
+	mul	x12, x1, x12
+	stp	q4, q3, [sp, #480]
+	ldr	s22, [x10, x13]
+	mov	w13, #84
+	ldr	s3, [x10, x1, lsl #2]
+	mul	x14, x1, x14
+	ldr	s23, [x10, x3]
+	ldr	s11, [x10, x11]
+	lsl	x11, x1, #4
+	mul	x13, x1, x13
+	ldr	s9, [x19]
+	ldr	s1, [x10, x24]
+	ldr	s21, [x10, x11]
+	mov	w11, #20
+	ldr	s28, [x10, x12]
+	mov	w12, #24
+	mul	x11, x1, x11
+	ldr	s13, [x10, x16]
+	ldr	s12, [x10, x14]
+	mov	w14, #92
+	ldr	s10, [x10, x22]
+	mul	x12, x1, x12
+	ldr	s24, [x10, x13]
+	mov	w13, #88
+	stp	q3, q27, [sp, #384]
+	mul	x14, x1, x14
+	stp	q28, q22, [sp, #352]
+	ldr	s5, [x10, x11]
+	mov	w11, #100
+	mul	x6, x1, x6
+	ldr	s15, [x10, x12]
+	mov	w12, #28
+	mul	x11, x1, x11
+	ldr	s6, [x10, x14]
+	mov	w14, #96
+	mul	x13, x1, x13
+	ldr	s18, [x10, x6]
+	mul	x12, x1, x12
+	stp	q23, q18, [sp, #416]
+	ldr	s31, [x10, x11]
+	ldr	s18, [x10, x15]
+	mul	x14, x1, x14
+	ldr	s3, [x10, x13]
+	ldr	s4, [x10, x12]
+	str	q18, [sp, #320]
+	ldr	s22, [x10, x14]
+	b	L(BB138_120)
 L(BB138_46):
-	movi	v24.16b, #0
-	movi	v5.16b, #0
-	mov	v0.16b, v24.16b
-	mov	v3.16b, v24.16b
-	b	L(BB138_55)
+	movi	v22.16b, #0
+	movi	v31.16b, #0
+	mov	v4.16b, v22.16b
+	mov	v6.16b, v22.16b
+	mov	v15.16b, v22.16b
+	mov	v11.16b, v22.16b
+	stp	q22, q22, [sp, #400]
+	mov	v12.16b, v22.16b
+	stp	q22, q22, [sp, #464]
+	mov	v14.16b, v22.16b
+	str	q22, [sp, #496]
+	mov	v17.16b, v22.16b
+	mov	v16.16b, v22.16b
+	mov	v0.16b, v22.16b
+	mov	v7.16b, v22.16b
+	stp	q22, q22, [sp, #368]
+	mov	v30.16b, v22.16b
+	mov	v9.16b, v22.16b
+	stp	q22, q22, [sp, #432]
+	mov	v19.16b, v22.16b
+	mov	v1.16b, v22.16b
+	str	q22, [sp, #352]
+	mov	v20.16b, v22.16b
+	mov	v13.16b, v22.16b
+	str	q22, [sp, #320]
+	mov	v10.16b, v22.16b
+	mov	v21.16b, v22.16b
+	mov	v24.16b, v22.16b
+	mov	v5.16b, v22.16b
+	mov	v3.16b, v22.16b
+	b	L(BB138_120)
 L(BB138_47):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
+	ld1	{ v22.s }[1], [x11]
 	b.lo	L(BB138_49)
 	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
+	ld1	{ v22.s }[2], [x10]
 L(BB138_49):
 	mov	w10, #120
-	movi	v24.16b, #0
-	movi	v3.16b, #0
-	madd	x10, x1, x10, x0
 	cmp	x9, #3
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v24.s }[0], [x11], #4
-	ld1	{ v24.s }[1], [x11]
+	ldr	d9, [x10], #8
 	b.lo	L(BB138_51)
-	add	x10, x10, #8
-	ld1	{ v24.s }[2], [x10]
+	ld1	{ v9.s }[2], [x10]
 L(BB138_51):
 	mov	w10, #56
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB138_53)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-L(BB138_53):
-	mov	w10, #124
-	movi	v5.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v5.s }[0], [x11], #4
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB138_55)
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-L(BB138_55):
-	cmp	x9, #1
-	b.lt	L(BB138_58)
-	mov	w10, #60
-	madd	x10, x1, x10, x0
-	add	x11, x10, x8, lsl #2
-	add	x10, x0, x1, lsl #7
-	ldr	s4, [x11]
-	b.ne	L(BB138_59)
-	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB138_63)
-L(BB138_58):
-	movi	v4.16b, #0
-	movi	v1.16b, #0
-	b	L(BB138_63)
-L(BB138_59):
-	add	x12, x11, #4
-	cmp	x9, #3
-	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB138_61)
-	add	x11, x11, #8
-	ld1	{ v4.s }[2], [x11]
-L(BB138_61):
-	movi	v1.16b, #0
-	add	x10, x10, x8, lsl #2
-	cmp	x9, #3
-	mov	x11, x10
-	ld1	{ v1.s }[0], [x11], #4
-	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB138_63)
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-L(BB138_63):
-	fmul	v31.4s, v29.4s, v5.4s
-	fmul	v22.4s, v29.4s, v1.4s
-	cmp	x9, #1
-	str	q0, [sp, #496]
-	b.lt	L(BB138_66)
-	ldr	x10, [sp, #304]
-	add	x10, x10, x8, lsl #2
-	ldr	s1, [x10]
-	b.ne	L(BB138_67)
-	mov	w10, #132
-	madd	x10, x1, x10, x0
-	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB138_71)
-L(BB138_66):
-	movi	v1.16b, #0
-	movi	v26.16b, #0
-	b	L(BB138_71)
-L(BB138_67):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB138_69)
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-L(BB138_69):
-	mov	w10, #132
-	movi	v26.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v26.s }[0], [x11], #4
-	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB138_71)
-	add	x10, x10, #8
-	ld1	{ v26.s }[2], [x10]
-L(BB138_71):
-	fmla	v31.4s, v3.4s, v25.4s
-	fmla	v22.4s, v4.4s, v25.4s
-	cmp	x9, #1
-	str	q1, [sp, #368]
-	str	q25, [sp, #448]
-	b.lt	L(BB138_74)
-	mov	w10, #36
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	ldr	s1, [x10]
-	b.ne	L(BB138_75)
-	mov	w10, #104
-	mov	w11, #40
-	madd	x10, x1, x10, x0
-	madd	x11, x1, x11, x0
-	ldr	s3, [x10, x8, lsl #2]
-	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB138_81)
-L(BB138_74):
-	movi	v5.16b, #0
-	movi	v4.16b, #0
-	movi	v0.16b, #0
-	mov	v9.16b, v14.16b
-	movi	v16.16b, #0
-	stp	q5, q0, [sp, #464]
-	mov	v17.16b, v5.16b
-	mov	v30.16b, v5.16b
-	mov	v12.16b, v5.16b
-	mov	v13.16b, v5.16b
-	mov	v10.16b, v5.16b
-	stp	q5, q5, [sp, #336]
-	mov	v14.16b, v5.16b
-	mov	v27.16b, v5.16b
-	stp	q5, q5, [sp, #384]
-	stp	q5, q5, [sp, #416]
-	mov	v23.16b, v5.16b
-	mov	v11.16b, v5.16b
-	mov	v25.16b, v5.16b
-	mov	v8.16b, v5.16b
-	str	q5, [sp, #304]
-	mov	v20.16b, v5.16b
-	mov	v15.16b, v5.16b
-	mov	v3.16b, v5.16b
-	b	L(BB138_129)
-L(BB138_75):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB138_77)
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-L(BB138_77):
-	mov	w10, #104
-	movi	v3.16b, #0
-	movi	v4.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB138_79)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-L(BB138_79):
-	mov	w10, #40
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB138_81)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB138_81):
-	mov	w10, #108
-	cmp	x9, #1
-	madd	x10, x1, x10, x0
-	stp	q4, q3, [sp, #464]
-	add	x10, x10, x8, lsl #2
-	ldr	s23, [x10]
-	b.ne	L(BB138_83)
-	mov	w11, #112
-	mov	w10, #44
-	movi	v0.16b, #0
-	mul	x12, x1, x11
-	mov	w11, #68
-	mov	v4.16b, v1.16b
-	mov	w2, #84
-	mov	w3, #24
-	mov	v9.16b, v14.16b
-	mul	x13, x1, x11
-	mov	w11, #72
-	mul	x14, x1, x11
-	mov	w11, #76
-	mul	x15, x1, x11
-	mov	w11, #48
-	mul	x16, x1, x11
-	mov	w11, #116
-	mul	x10, x1, x10
-	mul	x17, x1, x11
-	mov	w11, #12
-	mul	x7, x1, x11
-	mov	w11, #80
-	mul	x6, x1, x11
-	add	x11, x0, x8, lsl #2
-	mov	x0, x11
-	mul	x2, x1, x2
-	ld1	{ v0.s }[0], [x0], x10
-	ldr	s27, [x11, x12]
-	mov	w12, #20
-	mov	w10, #92
-	ldr	s1, [x11, x13]
-	mul	x12, x1, x12
-	mov	w13, #88
-	ldr	s6, [x11, x14]
-	lsl	x14, x1, #4
-	ldr	s7, [x11, x15]
-	mov	w15, #28
-	mul	x10, x1, x10
-	ldr	s16, [x11, x16]
-	ldr	s11, [x0]
-	ldr	s8, [x11, x14]
-	lsl	x0, x1, #3
-	ldr	s5, [x11, x1, lsl #2]
-	mul	x13, x1, x13
-	ldr	s15, [x11, x12]
-	mov	w12, #100
-	mul	x12, x1, x12
-	stp	q16, q7, [sp, #336]
-	ldr	s30, [x11, x10]
-	mov	w10, #96
-	ldr	s14, [x11, x0]
-	mul	x3, x1, x3
-	ldr	s25, [x11, x17]
-	ldr	s10, [x11, x7]
-	ldr	s3, [x11, x13]
-	lsl	x13, x1, #5
-	ldr	s13, [x11, x6]
-	mul	x14, x1, x15
-	ldr	s20, [x11, x2]
-	ldr	s16, [x11, x12]
-	stp	q1, q0, [sp, #416]
-	mul	x10, x1, x10
-	stp	q5, q6, [sp, #384]
-	ldr	s0, [x11, x13]
-	ldr	s12, [x11, x3]
-	ldr	s17, [x11, x14]
-	ldr	s5, [x11, x10]
-	str	q0, [sp, #304]
-	b	L(BB138_129)
-L(BB138_83):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB138_85)
-	add	x10, x10, #8
-	ld1	{ v23.s }[2], [x10]
-L(BB138_85):
-	mov	w10, #44
-	movi	v11.16b, #0
-	movi	v27.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v11.s }[0], [x11], #4
-	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB138_87)
-	add	x10, x10, #8
-	ld1	{ v11.s }[2], [x10]
-L(BB138_87):
-	mov	w10, #112
-	cmp	x9, #2
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v27.s }[0], [x11], #4
-	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB138_91)
-	add	x11, x0, x8, lsl #2
-	add	x10, x10, #8
-	ld1	{ v27.s }[2], [x10]
-	ldr	d6, [x11]
-	add	x10, x11, #8
-	ld1	{ v6.s }[2], [x10]
-	b	L(BB138_92)
-L(BB138_89):
-	mov	w6, #1
-	cmp	x6, #1
-	b.ge	L(BB138_137)
-L(BB138_90):
-	mov	w9, wzr
-	movi	v2.16b, #0
-	mov	w10, wzr
-	b	L(BB138_143)
-L(BB138_91):
-	lsl	x10, x8, #2
-	ldr	d6, [x0, x10]
-L(BB138_92):
-	mov	w10, #68
 	movi	v7.16b, #0
-	cmp	x9, #2
+	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
-	add	x11, x0, x1, lsl #2
-	b.ls	L(BB138_94)
-	add	x11, x11, x8, lsl #2
+	b.lo	L(BB138_53)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-	ldr	d17, [x11]
-	add	x10, x11, #8
-	ld1	{ v17.s }[2], [x10]
-	b	L(BB138_95)
-L(BB138_94):
-	lsl	x10, x8, #2
-	ldr	d17, [x11, x10]
-L(BB138_95):
-	mov	w10, #72
-	movi	v16.16b, #0
-	movi	v18.16b, #0
+L(BB138_53):
+	mov	w10, #124
+	cmp	x9, #3
 	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	d0, [x10], #8
+	b.lo	L(BB138_55)
+	ld1	{ v0.s }[2], [x10]
+L(BB138_55):
+	mov	w10, #60
+	movi	v19.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v19.s }[0], [x11], #4
+	ld1	{ v19.s }[1], [x11]
+	b.lo	L(BB138_57)
+	add	x10, x10, #8
+	ld1	{ v19.s }[2], [x10]
+L(BB138_57):
+	add	x10, x0, x1, lsl #7
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	ldr	d1, [x10], #8
+	b.lo	L(BB138_59)
+	ld1	{ v1.s }[2], [x10]
+L(BB138_59):
+	add	x10, x0, x1, lsl #6
+	movi	v16.16b, #0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB138_97)
+	b.lo	L(BB138_61)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB138_97):
-	add	x10, x0, x1, lsl #3
+L(BB138_61):
+	mov	w10, #132
 	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v18.s }[0], [x11], #4
-	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB138_99)
-	add	x10, x10, #8
-	ld1	{ v18.s }[2], [x10]
-L(BB138_99):
-	mov	w10, #76
-	movi	v19.16b, #0
-	movi	v20.16b, #0
 	madd	x10, x1, x10, x0
-	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v19.s }[0], [x11], #4
-	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB138_101)
-	add	x10, x10, #8
-	ld1	{ v19.s }[2], [x10]
-L(BB138_101):
-	mov	w10, #48
+	ldr	d17, [x10], #8
+	b.lo	L(BB138_63)
+	ld1	{ v17.s }[2], [x10]
+L(BB138_63):
+	mov	w10, #36
+	movi	v20.16b, #0
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB138_103)
+	b.lo	L(BB138_65)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB138_103):
-	mov	w10, #116
-	movi	v25.16b, #0
-	movi	v10.16b, #0
-	madd	x10, x1, x10, x0
+L(BB138_65):
+	mov	w10, #104
 	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	d13, [x10], #8
+	b.lo	L(BB138_67)
+	ld1	{ v13.s }[2], [x10]
+L(BB138_67):
+	mov	w10, #40
+	movi	v3.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v25.s }[0], [x11], #4
-	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB138_105)
+	ld1	{ v3.s }[0], [x11], #4
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB138_69)
 	add	x10, x10, #8
-	ld1	{ v25.s }[2], [x10]
-L(BB138_105):
-	mov	w10, #12
+	ld1	{ v3.s }[2], [x10]
+L(BB138_69):
+	mov	w10, #108
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	d4, [x10], #8
+	b.lo	L(BB138_71)
+	ld1	{ v4.s }[2], [x10]
+L(BB138_71):
+	mov	w10, #44
+	movi	v10.16b, #0
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB138_107)
+	b.lo	L(BB138_73)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB138_107):
-	mov	w10, #80
-	movi	v13.16b, #0
-	movi	v8.16b, #0
+L(BB138_73):
+	mov	w10, #112
+	cmp	x9, #2
 	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	d5, [x10], #8
+	b.ls	L(BB138_82)
+	add	x11, x0, x8, lsl #2
+	ld1	{ v5.s }[2], [x10]
+	ldr	d14, [x11]
+	add	x10, x11, #8
+	ld1	{ v14.s }[2], [x10]
+	b	L(BB138_83)
+L(BB138_75):
+	ld1r	{ v14.4s }, [x2]
+	cmp	x6, #1
+	b.lt	L(BB138_79)
+L(BB138_76):
+	mov	w9, #136
+	cmp	x6, #1
+	madd	x9, x1, x9, x0
+	add	x9, x9, x8, lsl #2
+	ldr	s2, [x9]
+	b.ne	L(BB138_80)
+	mov	w9, wzr
+	mov	w10, wzr
+	b	L(BB138_128)
+L(BB138_78):
+	mov	w6, #1
+	cmp	x6, #1
+	b.ge	L(BB138_76)
+L(BB138_79):
+	mov	w9, wzr
+	movi	v2.16b, #0
+	mov	w10, wzr
+	b	L(BB138_128)
+L(BB138_80):
+	add	x10, x9, #4
+	cmp	x6, #3
+	ld1	{ v2.s }[1], [x10]
+	b.lo	L(BB138_126)
+	add	x9, x9, #8
+	ld1	{ v2.s }[2], [x9]
+	mov	w9, #1
+	b	L(BB138_127)
+L(BB138_82):
+	lsl	x10, x8, #2
+	ldr	d14, [x0, x10]
+L(BB138_83):
+	mov	w10, #68
+	str	q5, [sp, #448]
+	cmp	x9, #2
+	madd	x10, x1, x10, x0
+	add	x11, x10, x8, lsl #2
+	add	x10, x0, x1, lsl #2
+	ldr	d5, [x11], #8
+	b.ls	L(BB138_85)
+	add	x10, x10, x8, lsl #2
+	ld1	{ v5.s }[2], [x11]
+	ldr	d21, [x10], #8
+	ld1	{ v21.s }[2], [x10]
+	b	L(BB138_86)
+L(BB138_85):
+	lsl	x11, x8, #2
+	ldr	d21, [x10, x11]
+L(BB138_86):
+	mov	w10, #72
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	str	q21, [sp, #384]
+	add	x10, x10, x8, lsl #2
+	ldr	d6, [x10], #8
+	b.lo	L(BB138_88)
+	ld1	{ v6.s }[2], [x10]
+L(BB138_88):
+	add	x10, x0, x1, lsl #3
+	movi	v21.16b, #0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v13.s }[0], [x11], #4
-	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB138_109)
+	ld1	{ v21.s }[0], [x11], #4
+	ld1	{ v21.s }[1], [x11]
+	b.lo	L(BB138_90)
 	add	x10, x10, #8
-	ld1	{ v13.s }[2], [x10]
-L(BB138_109):
-	add	x10, x0, x1, lsl #4
+	ld1	{ v21.s }[2], [x10]
+L(BB138_90):
+	mov	w10, #76
 	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	d23, [x10], #8
+	b.lo	L(BB138_92)
+	ld1	{ v23.s }[2], [x10]
+L(BB138_92):
+	mov	w10, #48
+	movi	v24.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v8.s }[0], [x11], #4
-	str	q20, [sp, #336]
-	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB138_111)
+	ld1	{ v24.s }[0], [x11], #4
+	ld1	{ v24.s }[1], [x11]
+	b.lo	L(BB138_94)
 	add	x10, x10, #8
-	ld1	{ v8.s }[2], [x10]
-L(BB138_111):
-	mov	w10, #84
-	movi	v20.16b, #0
+	ld1	{ v24.s }[2], [x10]
+L(BB138_94):
+	mov	w10, #116
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	d27, [x10], #8
+	b.lo	L(BB138_96)
+	ld1	{ v27.s }[2], [x10]
+L(BB138_96):
+	mov	w10, #12
 	movi	v12.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v20.s }[0], [x11], #4
-	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB138_113)
-	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
-L(BB138_113):
-	mov	w10, #24
-	mov	v9.16b, v14.16b
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
+	str	q21, [sp, #416]
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB138_115)
+	b.lo	L(BB138_98)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB138_115):
-	mov	w10, #92
-	movi	v30.16b, #0
-	movi	v15.16b, #0
+L(BB138_98):
+	mov	w10, #80
+	cmp	x9, #3
 	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	d11, [x10], #8
+	b.lo	L(BB138_100)
+	ld1	{ v11.s }[2], [x10]
+L(BB138_100):
+	add	x10, x0, x1, lsl #4
+	movi	v21.16b, #0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v30.s }[0], [x11], #4
-	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB138_117)
+	ld1	{ v21.s }[0], [x11], #4
+	str	q23, [sp, #400]
+	str	q24, [sp, #368]
+	ld1	{ v21.s }[1], [x11]
+	b.lo	L(BB138_102)
 	add	x10, x10, #8
-	ld1	{ v30.s }[2], [x10]
-L(BB138_117):
-	mov	w10, #20
+	ld1	{ v21.s }[2], [x10]
+L(BB138_102):
+	mov	w10, #84
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	ldr	d24, [x10], #8
+	b.lo	L(BB138_104)
+	ld1	{ v24.s }[2], [x10]
+L(BB138_104):
+	mov	w10, #24
+	movi	v15.16b, #0
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v15.s }[0], [x11], #4
-	str	q17, [sp, #384]
+	str	q6, [sp, #432]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB138_119)
+	b.lo	L(BB138_106)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB138_119):
-	mov	w10, #88
-	movi	v3.16b, #0
-	movi	v17.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB138_121)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-L(BB138_121):
-	mov	w10, #28
+L(BB138_106):
+	mov	w10, #92
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
+	str	q5, [sp, #464]
 	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v17.s }[0], [x11], #4
-	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB138_123)
-	add	x10, x10, #8
-	ld1	{ v17.s }[2], [x10]
-L(BB138_123):
-	mov	w10, #96
+	ldr	d6, [x10], #8
+	b.lo	L(BB138_108)
+	ld1	{ v6.s }[2], [x10]
+L(BB138_108):
+	mov	w10, #20
 	movi	v5.16b, #0
-	movi	v4.16b, #0
-	madd	x10, x1, x10, x0
 	cmp	x9, #3
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
+	str	q3, [sp, #496]
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB138_125)
+	b.lo	L(BB138_110)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB138_125):
-	add	x10, x0, x1, lsl #5
+L(BB138_110):
+	mov	w10, #88
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	str	q4, [sp, #480]
+	add	x10, x10, x8, lsl #2
+	ldr	d3, [x10], #8
+	b.lo	L(BB138_112)
+	ld1	{ v3.s }[2], [x10]
+L(BB138_112):
+	mov	w10, #28
+	movi	v4.16b, #0
+	mov	v30.16b, v22.16b
+	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
-	str	q16, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB138_127)
+	b.lo	L(BB138_114)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB138_127):
-	mov	w10, #100
-	movi	v16.16b, #0
+L(BB138_114):
+	mov	w10, #96
+	cmp	x9, #3
 	madd	x10, x1, x10, x0
-	mov	v14.16b, v18.16b
+	add	x10, x10, x8, lsl #2
+	ldr	d22, [x10], #8
+	b.lo	L(BB138_116)
+	ld1	{ v22.s }[2], [x10]
+L(BB138_116):
+	add	x10, x0, x1, lsl #5
+	movi	v18.16b, #0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v16.s }[0], [x11], #4
-	str	q4, [sp, #304]
-	mov	v4.16b, v1.16b
-	stp	q7, q6, [sp, #416]
-	str	q19, [sp, #352]
-	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB138_129)
+	ld1	{ v18.s }[0], [x11], #4
+	ld1	{ v18.s }[1], [x11]
+	b.lo	L(BB138_118)
 	add	x10, x10, #8
-	ld1	{ v16.s }[2], [x10]
-L(BB138_129):
-	movi	v0.4s, #63, lsl #24
-	fadd	v7.4s, v31.4s, v31.4s
-	ldr	q1, [sp, #320]
-	fadd	v19.4s, v22.4s, v22.4s
+	ld1	{ v18.s }[2], [x10]
+L(BB138_118):
+	mov	w10, #100
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	str	q27, [sp, #352]
+	str	q18, [sp, #320]
+	add	x10, x10, x8, lsl #2
+	ldr	d31, [x10], #8
+	b.lo	L(BB138_120)
+	ld1	{ v31.s }[2], [x10]
+L(BB138_120):
+	fmul	v28.4s, v26.4s, v0.4s
+	fmul	v0.4s, v26.4s, v1.4s
 	cmp	x9, #1
-	fadd	v6.4s, v2.4s, v1.4s
-	fcmge	v18.4s, v2.4s, v0.4s
-	fmul	v21.4s, v31.4s, v7.4s
-	fsub	v0.4s, v13.4s, v10.4s
-	fmul	v1.4s, v22.4s, v19.4s
-	mov	v22.16b, v18.16b
-	bif	v13.16b, v10.16b, v18.16b
-	bsl	v22.16b, v6.16b, v2.16b
-	fadd	v2.4s, v21.4s, v1.4s
-	fmla	v13.4s, v0.4s, v22.4s
-	fsub	v6.4s, v9.4s, v2.4s
-	fmul	v10.4s, v6.4s, v13.4s
-	b.lt	L(BB138_429)
-	fmul	v2.4s, v29.4s, v24.4s
-	mov	v24.16b, v29.16b
-	ldr	q0, [sp, #496]
-	ldr	q29, [sp, #448]
-	add	x10, x4, x8, lsl #2
+	movi	v1.4s, #63, lsl #24
+	mov	v27.16b, v25.16b
+	fmla	v28.4s, v7.4s, v25.4s
+	fmla	v0.4s, v19.4s, v25.4s
+	fcmge	v25.4s, v2.4s, v1.4s
+	ldr	q1, [sp, #336]
+	fadd	v7.4s, v2.4s, v1.4s
+	fadd	v8.4s, v28.4s, v28.4s
+	fadd	v18.4s, v0.4s, v0.4s
+	mov	v23.16b, v25.16b
+	fmul	v29.4s, v28.4s, v8.4s
+	fmul	v1.4s, v0.4s, v18.4s
+	bsl	v23.16b, v7.16b, v2.16b
+	mov	v7.16b, v25.16b
+	fsub	v0.4s, v11.4s, v12.4s
+	bsl	v7.16b, v11.16b, v12.16b
+	fadd	v2.4s, v29.4s, v1.4s
+	ldr	q12, [sp, #512]
+	fmla	v7.4s, v0.4s, v23.4s
+	fsub	v19.4s, v12.4s, v2.4s
+	fmul	v11.4s, v19.4s, v7.4s
+	b.lt	L(BB138_414)
+	mov	v0.16b, v31.16b
+	fmul	v31.4s, v26.4s, v17.4s
+	add	x10, x21, x8, lsl #2
+	fsub	v17.4s, v22.4s, v4.4s
+	fmul	v2.4s, v26.4s, v9.4s
 	cmp	x9, #1
-	fmul	v24.4s, v24.4s, v26.4s
-	ldr	q26, [sp, #368]
-	str	s10, [x10]
-	fmla	v2.4s, v0.4s, v29.4s
-	fmla	v24.4s, v26.4s, v29.4s
-	fsub	v26.4s, v5.4s, v17.4s
-	bif	v5.16b, v17.16b, v18.16b
-	fsub	v17.4s, v3.4s, v15.4s
-	bit	v15.16b, v3.16b, v18.16b
-	fsub	v3.4s, v30.4s, v12.4s
+	fmul	v28.4s, v28.4s, v18.4s
+	str	q0, [sp, #288]
+	fmla	v31.4s, v16.4s, v27.4s
+	mov	v16.16b, v25.16b
+	fmla	v2.4s, v30.4s, v27.4s
+	mov	v30.16b, v25.16b
+	bsl	v16.16b, v22.16b, v4.16b
+	fsub	v4.4s, v3.4s, v5.4s
 	fadd	v0.4s, v2.4s, v2.4s
-	fsub	v29.4s, v27.4s, v11.4s
-	str	q26, [sp, #368]
-	str	q3, [sp, #448]
-	mov	v3.16b, v18.16b
-	fmul	v26.4s, v2.4s, v0.4s
-	str	q17, [sp, #496]
-	ldr	q17, [sp, #480]
-	fmul	v0.4s, v0.4s, v24.4s
-	bsl	v3.16b, v30.16b, v12.16b
-	mov	v12.16b, v18.16b
-	fsub	v28.4s, v17.4s, v4.4s
-	ldr	q30, [sp, #336]
-	bif	v17.16b, v4.16b, v18.16b
-	ldr	q4, [sp, #464]
-	bsl	v12.16b, v27.16b, v11.16b
-	fmul	v27.4s, v31.4s, v19.4s
-	fadd	v31.4s, v26.4s, v21.4s
-	mov	v21.16b, v18.16b
-	str	q28, [sp, #320]
-	fsub	v28.4s, v25.4s, v30.4s
-	fsub	v11.4s, v23.4s, v4.4s
-	bif	v25.16b, v30.16b, v18.16b
-	ldr	q30, [sp, #352]
-	bsl	v21.16b, v23.16b, v4.16b
-	fsub	v4.4s, v20.4s, v8.4s
-	bif	v20.16b, v8.16b, v18.16b
-	mov	v8.16b, v18.16b
-	str	q28, [sp, #464]
-	fmla	v12.4s, v29.4s, v22.4s
-	fadd	v29.4s, v26.4s, v1.4s
-	fsub	v1.4s, v30.4s, v14.4s
-	mov	v28.16b, v18.16b
-	fmul	v23.4s, v2.4s, v19.4s
-	fsub	v26.4s, v9.4s, v31.4s
-	fadd	v31.4s, v27.4s, v0.4s
-	bsl	v8.16b, v30.16b, v14.16b
-	ldp	q14, q30, [sp, #384]
-	str	q4, [sp, #480]
-	fmul	v4.4s, v7.4s, v24.4s
-	fmul	v19.4s, v24.4s, v19.4s
-	fmul	v2.4s, v2.4s, v7.4s
-	fmla	v21.4s, v11.4s, v22.4s
-	fsub	v11.4s, v9.4s, v29.4s
-	fsub	v24.4s, v30.4s, v14.4s
-	bsl	v28.16b, v30.16b, v14.16b
-	fsub	v27.4s, v27.4s, v0.4s
-	ldp	q30, q14, [sp, #304]
-	fmul	v0.4s, v31.4s, v12.4s
-	fsub	v7.4s, v23.4s, v4.4s
-	fmul	v29.4s, v26.4s, v12.4s
-	fadd	v4.4s, v23.4s, v4.4s
-	fmla	v8.4s, v1.4s, v22.4s
-	fsub	v9.4s, v16.4s, v30.4s
-	bif	v16.16b, v30.16b, v18.16b
-	ldr	q30, [sp, #368]
-	fmla	v17.4s, v14.4s, v22.4s
-	ldp	q14, q23, [sp, #416]
-	fmla	v5.4s, v30.4s, v22.4s
-	fadd	v30.4s, v2.4s, v19.4s
-	fsub	v19.4s, v2.4s, v19.4s
-	mov	v2.16b, v18.16b
-	fmul	v1.4s, v7.4s, v12.4s
-	fmla	v0.4s, v11.4s, v21.4s
-	fmla	v29.4s, v27.4s, v21.4s
-	fsub	v18.4s, v14.4s, v23.4s
-	fmla	v28.4s, v24.4s, v22.4s
-	fmla	v16.4s, v9.4s, v22.4s
-	mov	v24.16b, v8.16b
-	bsl	v2.16b, v14.16b, v23.16b
-	ldr	q23, [sp, #496]
-	fmla	v1.4s, v30.4s, v21.4s
-	fmla	v0.4s, v19.4s, v17.4s
-	fmla	v15.4s, v23.4s, v22.4s
-	ldr	q23, [sp, #448]
-	fmla	v29.4s, v4.4s, v17.4s
-	fmla	v26.4s, v31.4s, v16.4s
-	fmla	v27.4s, v11.4s, v16.4s
-	fmla	v3.4s, v23.4s, v22.4s
-	fmul	v23.4s, v12.4s, v8.4s
-	ldr	q8, [sp, #480]
-	fmla	v2.4s, v18.4s, v22.4s
-	fmla	v1.4s, v6.4s, v17.4s
-	fmla	v4.4s, v19.4s, v16.4s
-	fmla	v29.4s, v0.4s, v16.4s
-	fmla	v20.4s, v8.4s, v22.4s
-	ldr	q8, [sp, #464]
-	fmla	v27.4s, v30.4s, v5.4s
-	fmla	v23.4s, v28.4s, v21.4s
-	fmla	v31.4s, v7.4s, v3.4s
-	fmul	v21.4s, v7.4s, v13.4s
-	fmla	v25.4s, v8.4s, v22.4s
-	fmla	v0.4s, v1.4s, v3.4s
-	fmul	v22.4s, v30.4s, v13.4s
-	fmla	v11.4s, v30.4s, v3.4s
-	fmla	v19.4s, v6.4s, v3.4s
-	fmla	v4.4s, v6.4s, v5.4s
-	fmla	v26.4s, v7.4s, v5.4s
-	fmul	v6.4s, v15.4s, v27.4s
-	fmla	v23.4s, v2.4s, v17.4s
-	fmla	v29.4s, v1.4s, v5.4s
-	fmul	v17.4s, v20.4s, v31.4s
-	fmul	v16.4s, v20.4s, v0.4s
-	fmul	v18.4s, v20.4s, v11.4s
-	fmul	v19.4s, v20.4s, v19.4s
-	fmul	v20.4s, v1.4s, v13.4s
-	fmul	v7.4s, v15.4s, v4.4s
-	fmul	v5.4s, v15.4s, v26.4s
-	fadd	v3.4s, v23.4s, v25.4s
-	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB138_132)
+	str	q4, [sp, #336]
+	mov	v4.16b, v25.16b
+	fmul	v27.4s, v2.4s, v0.4s
+	fmul	v0.4s, v0.4s, v31.4s
+	bsl	v4.16b, v3.16b, v5.16b
+	fsub	v5.4s, v13.4s, v20.4s
+	fsub	v3.4s, v6.4s, v15.4s
+	fadd	v29.4s, v27.4s, v29.4s
+	fadd	v1.4s, v27.4s, v1.4s
+	stp	q5, q17, [sp, #256]
+	mov	v5.16b, v25.16b
+	str	q3, [sp, #304]
+	mov	v3.16b, v25.16b
+	bsl	v5.16b, v13.16b, v20.16b
+	mov	v20.16b, v25.16b
+	fsub	v27.4s, v12.4s, v29.4s
+	bsl	v3.16b, v6.16b, v15.16b
+	ldr	q6, [sp, #448]
+	mov	v15.16b, v25.16b
+	ldp	q29, q26, [sp, #400]
+	fmul	v13.4s, v2.4s, v18.4s
+	fsub	v9.4s, v6.4s, v10.4s
+	bsl	v20.16b, v6.16b, v10.16b
+	mov	v10.16b, v14.16b
+	ldp	q17, q6, [sp, #480]
+	str	q11, [sp, #496]
+	mov	v11.16b, v25.16b
+	bsl	v30.16b, v29.16b, v26.16b
+	fmul	v2.4s, v2.4s, v8.4s
+	fmul	v18.4s, v18.4s, v31.4s
+	fsub	v1.4s, v12.4s, v1.4s
+	ldr	q12, [sp, #288]
+	fsub	v14.4s, v17.4s, v6.4s
+	bsl	v15.16b, v17.16b, v6.16b
+	fsub	v6.4s, v24.4s, v21.4s
+	fmla	v20.4s, v9.4s, v23.4s
+	fadd	v9.4s, v28.4s, v0.4s
+	str	q6, [sp, #480]
+	mov	v6.16b, v25.16b
+	fmla	v15.4s, v14.4s, v23.4s
+	fmul	v14.4s, v9.4s, v20.4s
+	bsl	v6.16b, v24.16b, v21.16b
+	ldp	q24, q17, [sp, #352]
+	fmul	v21.4s, v8.4s, v31.4s
+	ldr	q8, [sp, #384]
+	fmla	v14.4s, v1.4s, v15.4s
+	fsub	v22.4s, v24.4s, v17.4s
+	bif	v24.16b, v17.16b, v25.16b
+	fsub	v17.4s, v29.4s, v26.4s
+	ldr	q26, [sp, #432]
+	fsub	v29.4s, v13.4s, v21.4s
+	fadd	v13.4s, v13.4s, v21.4s
+	ldr	q21, [sp, #464]
+	fsub	v31.4s, v26.4s, v8.4s
+	bsl	v11.16b, v26.16b, v8.16b
+	ldr	q8, [sp, #320]
+	fsub	v26.4s, v28.4s, v0.4s
+	fmul	v28.4s, v27.4s, v20.4s
+	str	q22, [sp, #448]
+	fsub	v0.4s, v12.4s, v8.4s
+	bit	v8.16b, v12.16b, v25.16b
+	fmla	v30.4s, v17.4s, v23.4s
+	ldp	q22, q12, [sp, #256]
+	fadd	v17.4s, v2.4s, v18.4s
+	fsub	v18.4s, v2.4s, v18.4s
+	mov	v2.16b, v25.16b
+	ldr	q25, [sp, #336]
+	fmla	v28.4s, v26.4s, v15.4s
+	fmla	v11.4s, v31.4s, v23.4s
+	fmla	v16.4s, v12.4s, v23.4s
+	fmul	v12.4s, v29.4s, v20.4s
+	fmla	v5.4s, v22.4s, v23.4s
+	fmla	v4.4s, v25.4s, v23.4s
+	ldr	q25, [sp, #304]
+	bsl	v2.16b, v21.16b, v10.16b
+	fsub	v21.4s, v21.4s, v10.4s
+	fmla	v8.4s, v0.4s, v23.4s
+	mov	v31.16b, v30.16b
+	fmla	v3.4s, v25.4s, v23.4s
+	fmul	v25.4s, v20.4s, v30.4s
+	ldr	q0, [sp, #448]
+	fmla	v12.4s, v17.4s, v15.4s
+	fmla	v14.4s, v18.4s, v5.4s
+	fmul	v22.4s, v17.4s, v7.4s
+	fmla	v28.4s, v13.4s, v5.4s
+	ldp	q20, q30, [sp, #480]
+	fmla	v2.4s, v21.4s, v23.4s
+	fmla	v27.4s, v9.4s, v8.4s
+	fmul	v21.4s, v29.4s, v7.4s
+	fmla	v25.4s, v11.4s, v15.4s
+	fmla	v26.4s, v1.4s, v8.4s
+	fmla	v12.4s, v19.4s, v5.4s
+	fmla	v13.4s, v18.4s, v8.4s
+	str	s30, [x10]
+	fmla	v28.4s, v14.4s, v8.4s
+	fmla	v6.4s, v20.4s, v23.4s
+	mov	v20.16b, v18.16b
+	fmla	v24.4s, v0.4s, v23.4s
+	fmla	v9.4s, v29.4s, v3.4s
+	fmla	v1.4s, v17.4s, v3.4s
+	fmla	v25.4s, v2.4s, v5.4s
+	fmla	v14.4s, v12.4s, v3.4s
+	fmla	v20.4s, v19.4s, v3.4s
+	fmla	v13.4s, v19.4s, v16.4s
+	fmla	v26.4s, v17.4s, v16.4s
+	fmla	v27.4s, v29.4s, v16.4s
+	fmla	v28.4s, v12.4s, v16.4s
+	fmul	v0.4s, v6.4s, v9.4s
+	fmul	v18.4s, v6.4s, v1.4s
+	fadd	v3.4s, v25.4s, v24.4s
+	fmul	v16.4s, v6.4s, v14.4s
+	fmul	v19.4s, v6.4s, v20.4s
+	fmul	v20.4s, v12.4s, v7.4s
+	fmul	v7.4s, v4.4s, v13.4s
+	fmul	v6.4s, v4.4s, v26.4s
+	fmul	v5.4s, v4.4s, v27.4s
+	fmul	v4.4s, v4.4s, v28.4s
+	b.ne	L(BB138_123)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
-	madd	x9, x5, x9, x4
-	add	x14, x4, x5, lsl #2
-	add	x15, x4, x5, lsl #3
+	madd	x9, x5, x9, x21
+	add	x14, x21, x5, lsl #2
+	add	x15, x21, x5, lsl #3
 	mov	w13, #36
-	madd	x10, x5, x10, x4
+	madd	x10, x5, x10, x21
 	str	s22, [x14, x8, lsl #2]
 	str	s21, [x15, x8, lsl #2]
-	add	x15, x4, x5, lsl #4
-	madd	x12, x5, x11, x4
+	add	x15, x21, x5, lsl #4
+	madd	x12, x5, x11, x21
 	mov	w11, #28
 	str	s20, [x9, x8, lsl #2]
 	mov	w14, #40
 	mov	w16, #44
-	madd	x11, x5, x11, x4
+	madd	x11, x5, x11, x21
 	str	s19, [x15, x8, lsl #2]
 	mov	w15, #48
 	str	s18, [x10, x8, lsl #2]
-	madd	x13, x5, x13, x4
-	str	s17, [x12, x8, lsl #2]
+	madd	x13, x5, x13, x21
+	str	s0, [x12, x8, lsl #2]
 	mov	w12, #52
-	madd	x10, x5, x15, x4
-	add	x15, x4, x5, lsl #5
+	madd	x10, x5, x15, x21
+	add	x15, x21, x5, lsl #5
 	str	s16, [x11, x8, lsl #2]
 	mov	w11, #56
 	str	s7, [x15, x8, lsl #2]
-	madd	x14, x5, x14, x4
+	madd	x14, x5, x14, x21
 	str	s6, [x13, x8, lsl #2]
 	mov	w13, #60
-	madd	x9, x5, x16, x4
-	madd	x12, x5, x12, x4
+	madd	x9, x5, x16, x21
+	madd	x12, x5, x12, x21
 	str	s5, [x14, x8, lsl #2]
-	madd	x11, x5, x11, x4
+	madd	x11, x5, x11, x21
 	str	s4, [x9, x8, lsl #2]
-	madd	x13, x5, x13, x4
+	madd	x13, x5, x13, x21
 	str	s2, [x10, x8, lsl #2]
-	str	s28, [x12, x8, lsl #2]
-	str	s24, [x11, x8, lsl #2]
+	str	s11, [x12, x8, lsl #2]
+	str	s31, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB138_429)
-L(BB138_132):
+	b	L(BB138_414)
+L(BB138_123):
 	add	x11, x10, #4
 	cmp	x9, #2
-	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB138_134)
+	st1	{ v30.s }[1], [x11]
+	b.ls	L(BB138_125)
 	mov	w11, #12
 	add	x9, x10, #8
-	add	x10, x4, x5, lsl #2
+	add	x10, x21, x5, lsl #2
 	lsl	x8, x8, #2
-	add	x12, x4, x5, lsl #3
-	madd	x11, x5, x11, x4
-	st1	{ v10.s }[2], [x9]
+	add	x12, x21, x5, lsl #3
+	madd	x11, x5, x11, x21
+	st1	{ v30.s }[2], [x9]
 	add	x9, x10, x8
 	add	x10, x12, x8
 	str	d22, [x9], #8
 	add	x12, x10, #8
 	st1	{ v22.s }[2], [x9]
-	add	x9, x4, x5, lsl #4
+	add	x9, x21, x5, lsl #4
 	str	d21, [x10]
 	mov	w10, #20
 	add	x11, x11, x8
-	madd	x10, x5, x10, x4
+	madd	x10, x5, x10, x21
 	st1	{ v21.s }[2], [x12]
 	mov	w12, #24
 	str	d20, [x11], #8
 	add	x9, x9, x8
-	madd	x12, x5, x12, x4
+	madd	x12, x5, x12, x21
 	st1	{ v20.s }[2], [x11]
 	mov	w11, #28
 	str	d19, [x9], #8
-	madd	x11, x5, x11, x4
+	madd	x11, x5, x11, x21
 	st1	{ v19.s }[2], [x9]
 	add	x9, x10, x8
 	mov	w10, #36
 	str	d18, [x9], #8
-	madd	x10, x5, x10, x4
+	madd	x10, x5, x10, x21
 	st1	{ v18.s }[2], [x9]
 	add	x9, x12, x8
-	str	d17, [x9], #8
-	st1	{ v17.s }[2], [x9]
+	str	d0, [x9], #8
+	st1	{ v0.s }[2], [x9]
 	add	x9, x11, x8
-	add	x11, x4, x5, lsl #5
+	add	x11, x21, x5, lsl #5
 	str	d16, [x9], #8
 	st1	{ v16.s }[2], [x9]
 	add	x9, x11, x8
 	mov	w11, #40
 	str	d7, [x9], #8
-	madd	x11, x5, x11, x4
+	madd	x11, x5, x11, x21
 	st1	{ v7.s }[2], [x9]
 	add	x9, x10, x8
 	mov	w10, #44
-	madd	x10, x5, x10, x4
+	madd	x10, x5, x10, x21
 	str	d6, [x9], #8
 	st1	{ v6.s }[2], [x9]
 	mov	w12, #56
 	add	x9, x11, x8
 	mov	w11, #48
 	str	d5, [x9], #8
-	madd	x11, x5, x11, x4
+	madd	x11, x5, x11, x21
 	st1	{ v5.s }[2], [x9]
 	mov	w9, #52
 	add	x10, x10, x8
-	madd	x9, x5, x9, x4
+	madd	x9, x5, x9, x21
 	str	d4, [x10], #8
 	st1	{ v4.s }[2], [x10]
-	madd	x10, x5, x12, x4
+	madd	x10, x5, x12, x21
 	mov	w12, #60
 	add	x11, x11, x8
-	madd	x12, x5, x12, x4
+	madd	x12, x5, x12, x21
 	str	d2, [x11], #8
 	add	x9, x9, x8
 	st1	{ v2.s }[2], [x11]
-	str	d28, [x9], #8
-	st1	{ v28.s }[2], [x9]
+	str	d11, [x9], #8
+	st1	{ v11.s }[2], [x9]
 	add	x9, x10, x8
-	str	d24, [x9], #8
+	str	d31, [x9], #8
 	add	x8, x12, x8
-	st1	{ v24.s }[2], [x9]
+	st1	{ v31.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB138_429)
-L(BB138_134):
+	b	L(BB138_414)
+L(BB138_125):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
-	madd	x9, x5, x9, x4
-	add	x14, x4, x5, lsl #2
+	madd	x9, x5, x9, x21
+	add	x14, x21, x5, lsl #2
 	lsl	x8, x8, #2
-	add	x15, x4, x5, lsl #3
+	add	x15, x21, x5, lsl #3
 	mov	w13, #36
-	madd	x10, x5, x10, x4
+	madd	x10, x5, x10, x21
 	str	d22, [x14, x8]
 	str	d21, [x15, x8]
-	add	x15, x4, x5, lsl #4
-	madd	x12, x5, x11, x4
+	add	x15, x21, x5, lsl #4
+	madd	x12, x5, x11, x21
 	mov	w11, #28
 	str	d20, [x9, x8]
 	mov	w14, #40
-	madd	x11, x5, x11, x4
+	madd	x11, x5, x11, x21
 	str	d19, [x15, x8]
 	mov	w15, #48
 	str	d18, [x10, x8]
 	mov	w16, #44
-	madd	x13, x5, x13, x4
-	str	d17, [x12, x8]
+	madd	x13, x5, x13, x21
+	str	d0, [x12, x8]
 	mov	w12, #52
-	madd	x10, x5, x15, x4
-	add	x15, x4, x5, lsl #5
+	madd	x10, x5, x15, x21
+	add	x15, x21, x5, lsl #5
 	str	d16, [x11, x8]
 	mov	w11, #56
 	str	d7, [x15, x8]
-	madd	x14, x5, x14, x4
+	madd	x14, x5, x14, x21
 	str	d6, [x13, x8]
 	mov	w13, #60
-	madd	x9, x5, x16, x4
-	madd	x12, x5, x12, x4
+	madd	x9, x5, x16, x21
+	madd	x12, x5, x12, x21
 	str	d5, [x14, x8]
-	madd	x11, x5, x11, x4
+	madd	x11, x5, x11, x21
 	str	d4, [x9, x8]
-	madd	x13, x5, x13, x4
+	madd	x13, x5, x13, x21
 	str	d2, [x10, x8]
-	str	d28, [x12, x8]
-	str	d24, [x11, x8]
+	str	d11, [x12, x8]
+	str	d31, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB138_429)
-L(BB138_135):
-	ldr	x10, [sp, #352]
-L(BB138_136):
-	ld1r	{ v9.4s }, [x10]
-	cmp	x6, #1
-	b.lt	L(BB138_90)
-L(BB138_137):
-	mov	w9, #136
-	cmp	x6, #1
-	madd	x9, x1, x9, x0
-	add	x9, x9, x8, lsl #2
-	ldr	s2, [x9]
-	b.ne	L(BB138_139)
+	b	L(BB138_414)
+L(BB138_126):
 	mov	w9, wzr
-	mov	w10, wzr
-	b	L(BB138_143)
-L(BB138_139):
-	add	x10, x9, #4
-	cmp	x6, #3
-	ld1	{ v2.s }[1], [x10]
-	b.lo	L(BB138_141)
-	add	x9, x9, #8
-	ld1	{ v2.s }[2], [x9]
-	mov	w9, #1
-	b	L(BB138_142)
-L(BB138_141):
-	mov	w9, wzr
-L(BB138_142):
+L(BB138_127):
 	mov	w10, #1
-L(BB138_143):
-	fsub	v3.4s, v14.4s, v9.4s
+L(BB138_128):
+	fsub	v3.4s, v30.4s, v14.4s
 	mov	w11, #50572
 	mov	w12, #20414
 	movk	w11, #13879, lsl #16
@@ -73999,7 +73921,7 @@ L(BB138_143):
 	mov	w11, #65218
 	dup	v6.4s, w12
 	movk	w11, #47439, lsl #16
-	fmul	v17.4s, v9.4s, v9.4s
+	fmul	v17.4s, v14.4s, v14.4s
 	fmul	v0.4s, v3.4s, v3.4s
 	dup	v5.4s, w11
 	mov	w11, #34872
@@ -74031,20 +73953,20 @@ L(BB138_143):
 	fmla	v19.4s, v2.4s, v17.4s
 	mov	v17.16b, v5.16b
 	fmla	v21.4s, v0.4s, v20.4s
-	mov	v20.16b, v14.16b
+	mov	v20.16b, v30.16b
 	fmla	v17.4s, v1.4s, v18.4s
-	mov	v18.16b, v14.16b
+	mov	v18.16b, v30.16b
 	fmla	v20.4s, v0.4s, v21.4s
 	mov	v0.16b, v7.16b
 	fmla	v18.4s, v2.4s, v19.4s
 	fmla	v0.4s, v1.4s, v17.4s
 	mov	v17.16b, v16.16b
 	fdiv	v19.4s, v20.4s, v18.4s
-	mov	v20.16b, v14.16b
+	mov	v20.16b, v30.16b
 	fmla	v17.4s, v1.4s, v0.4s
 	movi	v0.4s, #191, lsl #24
 	fmla	v20.4s, v1.4s, v17.4s
-	fadd	v0.4s, v9.4s, v0.4s
+	fadd	v0.4s, v14.4s, v0.4s
 	dup	v17.4s, w11
 	adrp	x11, PAGE(CPI138_0)
 	fdiv	v1.4s, v20.4s, v18.4s
@@ -74054,9 +73976,9 @@ L(BB138_143):
 	ldr	q0, [x11, LOW(CPI138_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
-	fmul	v24.4s, v9.4s, v1.4s
+	fmul	v24.4s, v14.4s, v1.4s
 	fmov	w11, s0
-	cbz	w11, L(BB138_145)
+	cbz	w11, L(BB138_130)
 	fsqrt	v0.4s, v2.4s
 	mov	w11, #7549
 	mvni	v21.4s, #128, lsl #24
@@ -74076,7 +73998,7 @@ L(BB138_143):
 	fmul	v1.4s, v3.4s, v0.4s
 	dup	v22.4s, w11
 	fdiv	v20.4s, v20.4s, v0.4s
-	fmul	v0.4s, v9.4s, v0.4s
+	fmul	v0.4s, v14.4s, v0.4s
 	fmul	v1.4s, v1.4s, v19.4s
 	fmul	v0.4s, v0.4s, v19.4s
 	mov	v19.16b, v21.16b
@@ -74090,7 +74012,7 @@ L(BB138_143):
 	fmls	v3.4s, v20.4s, v1.4s
 	fcmgt	v19.4s, v3.4s, v20.4s
 	bit	v3.16b, v20.16b, v19.16b
-	mov	v19.16b, v9.16b
+	mov	v19.16b, v14.16b
 	fmls	v19.4s, v20.4s, v0.4s
 	fcmgt	v22.4s, v21.4s, v3.4s
 	fcmgt	v23.4s, v19.4s, v20.4s
@@ -74112,11 +74034,11 @@ L(BB138_143):
 	mov	v6.16b, v16.16b
 	fmla	v6.4s, v20.4s, v21.4s
 	fmla	v5.4s, v2.4s, v4.4s
-	mov	v4.16b, v14.16b
+	mov	v4.16b, v30.16b
 	fmla	v4.4s, v20.4s, v6.4s
 	movi	v6.4s, #79, lsl #24
 	fmla	v7.4s, v2.4s, v5.4s
-	mov	v5.16b, v14.16b
+	mov	v5.16b, v30.16b
 	fdiv	v4.4s, v4.4s, v18.4s
 	fmla	v16.4s, v2.4s, v7.4s
 	fabs	v7.4s, v0.4s
@@ -74137,864 +74059,867 @@ L(BB138_143):
 	bit	v25.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v24.16b, v0.16b, v17.16b
-L(BB138_145):
+L(BB138_130):
 	mov	w11, #52
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_292)
+	b.lt	L(BB138_277)
 	ldr	s0, [x11]
-	cbz	w10, L(BB138_148)
-L(BB138_147):
+	cbz	w10, L(BB138_133)
+L(BB138_132):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB138_148):
-	cbz	w9, L(BB138_150)
+L(BB138_133):
+	cbz	w9, L(BB138_135)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB138_150):
+L(BB138_135):
 	mov	w11, #120
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_293)
+	b.lt	L(BB138_278)
 	ldr	s17, [x11]
-	cbz	w10, L(BB138_153)
-L(BB138_152):
+	cbz	w10, L(BB138_138)
+L(BB138_137):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB138_153):
-	cbz	w9, L(BB138_155)
+L(BB138_138):
+	cbz	w9, L(BB138_140)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB138_155):
+L(BB138_140):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_294)
+	b.lt	L(BB138_279)
 	ldr	s1, [x11]
-	cbz	w10, L(BB138_158)
-L(BB138_157):
+	cbz	w10, L(BB138_143)
+L(BB138_142):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB138_158):
-	cbz	w9, L(BB138_160)
+L(BB138_143):
+	cbz	w9, L(BB138_145)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB138_160):
+L(BB138_145):
 	mov	w11, #124
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_295)
+	b.lt	L(BB138_280)
 	ldr	s3, [x11]
-	cbz	w10, L(BB138_163)
-L(BB138_162):
+	cbz	w10, L(BB138_148)
+L(BB138_147):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB138_163):
-	cbz	w9, L(BB138_165)
+L(BB138_148):
+	cbz	w9, L(BB138_150)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB138_165):
+L(BB138_150):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_296)
+	b.lt	L(BB138_281)
 	ldr	s18, [x11]
-	cbz	w10, L(BB138_168)
-L(BB138_167):
+	cbz	w10, L(BB138_153)
+L(BB138_152):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB138_168):
-	cbz	w9, L(BB138_170)
+L(BB138_153):
+	cbz	w9, L(BB138_155)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB138_170):
+L(BB138_155):
 	add	x11, x0, x1, lsl #7
 	cmp	x6, #1
-	str	q0, [sp, #496]
+	str	q1, [sp, #464]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_297)
+	b.lt	L(BB138_282)
 	ldr	s20, [x11]
-	cbz	w10, L(BB138_173)
-L(BB138_172):
+	cbz	w10, L(BB138_158)
+L(BB138_157):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB138_173):
-	cbz	w9, L(BB138_175)
+L(BB138_158):
+	cbz	w9, L(BB138_160)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB138_175):
+L(BB138_160):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_298)
+	b.lt	L(BB138_283)
 	ldr	s19, [x11]
-	cbz	w10, L(BB138_178)
-L(BB138_177):
+	cbz	w10, L(BB138_163)
+L(BB138_162):
 	add	x12, x11, #4
 	ld1	{ v19.s }[1], [x12]
-L(BB138_178):
-	cbz	w9, L(BB138_180)
+L(BB138_163):
+	cbz	w9, L(BB138_165)
 	add	x11, x11, #8
 	ld1	{ v19.s }[2], [x11]
-L(BB138_180):
+L(BB138_165):
 	mov	w11, #132
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_299)
+	b.lt	L(BB138_284)
 	ldr	s23, [x11]
-	cbz	w10, L(BB138_183)
-L(BB138_182):
+	cbz	w10, L(BB138_168)
+L(BB138_167):
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB138_183):
-	cbz	w9, L(BB138_185)
+L(BB138_168):
+	cbz	w9, L(BB138_170)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB138_185):
+L(BB138_170):
 	mov	w11, #36
 	cmp	x6, #1
+	str	q0, [sp, #496]
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_300)
+	b.lt	L(BB138_285)
 	ldr	s0, [x11]
-	cbz	w10, L(BB138_188)
-L(BB138_187):
+	cbz	w10, L(BB138_173)
+L(BB138_172):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB138_188):
-	cbz	w9, L(BB138_190)
+L(BB138_173):
+	cbz	w9, L(BB138_175)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB138_190):
+L(BB138_175):
 	mov	w11, #104
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_301)
-	ldr	s4, [x11]
-	cbz	w10, L(BB138_193)
-L(BB138_192):
+	b.lt	L(BB138_286)
+	ldr	s21, [x11]
+	cbz	w10, L(BB138_178)
+L(BB138_177):
 	add	x12, x11, #4
-	ld1	{ v4.s }[1], [x12]
-L(BB138_193):
-	cbz	w9, L(BB138_195)
+	ld1	{ v21.s }[1], [x12]
+L(BB138_178):
+	cbz	w9, L(BB138_180)
 	add	x11, x11, #8
-	ld1	{ v4.s }[2], [x11]
-L(BB138_195):
+	ld1	{ v21.s }[2], [x11]
+L(BB138_180):
 	mov	w11, #40
 	cmp	x6, #1
-	str	q1, [sp, #448]
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_302)
+	b.lt	L(BB138_287)
 	ldr	s1, [x11]
-	cbz	w10, L(BB138_198)
-L(BB138_197):
+	cbz	w10, L(BB138_183)
+L(BB138_182):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB138_198):
-	cbz	w9, L(BB138_200)
+L(BB138_183):
+	cbz	w9, L(BB138_185)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB138_200):
+L(BB138_185):
 	mov	w11, #108
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_303)
-	ldr	s21, [x11]
-	cbz	w10, L(BB138_203)
-L(BB138_202):
+	b.lt	L(BB138_288)
+	ldr	s4, [x11]
+	cbz	w10, L(BB138_188)
+L(BB138_187):
 	add	x12, x11, #4
-	ld1	{ v21.s }[1], [x12]
-L(BB138_203):
-	cbz	w9, L(BB138_205)
+	ld1	{ v4.s }[1], [x12]
+L(BB138_188):
+	cbz	w9, L(BB138_190)
 	add	x11, x11, #8
-	ld1	{ v21.s }[2], [x11]
-L(BB138_205):
+	ld1	{ v4.s }[2], [x11]
+L(BB138_190):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_304)
-	ldr	s6, [x11]
-	cbz	w10, L(BB138_208)
-L(BB138_207):
+	b.lt	L(BB138_289)
+	ldr	s7, [x11]
+	cbz	w10, L(BB138_193)
+L(BB138_192):
 	add	x12, x11, #4
-	ld1	{ v6.s }[1], [x12]
-L(BB138_208):
-	cbz	w9, L(BB138_210)
+	ld1	{ v7.s }[1], [x12]
+L(BB138_193):
+	cbz	w9, L(BB138_195)
 	add	x11, x11, #8
-	ld1	{ v6.s }[2], [x11]
-L(BB138_210):
+	ld1	{ v7.s }[2], [x11]
+L(BB138_195):
 	mov	w11, #112
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_305)
-	ldr	s16, [x11]
-	cbz	w10, L(BB138_213)
-L(BB138_212):
+	b.lt	L(BB138_290)
+	ldr	s27, [x11]
+	cbz	w10, L(BB138_198)
+L(BB138_197):
 	add	x12, x11, #4
-	ld1	{ v16.s }[1], [x12]
-L(BB138_213):
-	cbz	w9, L(BB138_215)
+	ld1	{ v27.s }[1], [x12]
+L(BB138_198):
+	cbz	w9, L(BB138_200)
 	add	x11, x11, #8
-	ld1	{ v16.s }[2], [x11]
-L(BB138_215):
+	ld1	{ v27.s }[2], [x11]
+L(BB138_200):
 	add	x11, x0, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB138_306)
-	ldr	s5, [x11]
-	cbz	w10, L(BB138_218)
-L(BB138_217):
+	b.lt	L(BB138_291)
+	ldr	s6, [x11]
+	cbz	w10, L(BB138_203)
+L(BB138_202):
 	add	x12, x11, #4
-	ld1	{ v5.s }[1], [x12]
-L(BB138_218):
-	cbz	w9, L(BB138_220)
+	ld1	{ v6.s }[1], [x12]
+L(BB138_203):
+	cbz	w9, L(BB138_205)
 	add	x11, x11, #8
-	ld1	{ v5.s }[2], [x11]
-L(BB138_220):
+	ld1	{ v6.s }[2], [x11]
+L(BB138_205):
 	mov	w11, #68
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_307)
-	ldr	s7, [x11]
-	cbz	w10, L(BB138_223)
-L(BB138_222):
+	b.lt	L(BB138_292)
+	ldr	s12, [x11]
+	cbz	w10, L(BB138_208)
+L(BB138_207):
 	add	x12, x11, #4
-	ld1	{ v7.s }[1], [x12]
-L(BB138_223):
-	cbz	w9, L(BB138_225)
+	ld1	{ v12.s }[1], [x12]
+L(BB138_208):
+	cbz	w9, L(BB138_210)
 	add	x11, x11, #8
-	ld1	{ v7.s }[2], [x11]
-L(BB138_225):
+	ld1	{ v12.s }[2], [x11]
+L(BB138_210):
 	add	x11, x0, x1, lsl #2
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_308)
-	ldr	s22, [x11]
-	cbz	w10, L(BB138_228)
-L(BB138_227):
+	b.lt	L(BB138_293)
+	ldr	s5, [x11]
+	cbz	w10, L(BB138_213)
+L(BB138_212):
 	add	x12, x11, #4
-	ld1	{ v22.s }[1], [x12]
-L(BB138_228):
-	cbz	w9, L(BB138_230)
+	ld1	{ v5.s }[1], [x12]
+L(BB138_213):
+	cbz	w9, L(BB138_215)
 	add	x11, x11, #8
-	ld1	{ v22.s }[2], [x11]
-L(BB138_230):
+	ld1	{ v5.s }[2], [x11]
+L(BB138_215):
 	mov	w11, #72
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_309)
-	ldr	s27, [x11]
-	cbz	w10, L(BB138_233)
-L(BB138_232):
+	b.lt	L(BB138_294)
+	ldr	s16, [x11]
+	cbz	w10, L(BB138_218)
+L(BB138_217):
 	add	x12, x11, #4
-	ld1	{ v27.s }[1], [x12]
-L(BB138_233):
-	cbz	w9, L(BB138_235)
+	ld1	{ v16.s }[1], [x12]
+L(BB138_218):
+	cbz	w9, L(BB138_220)
 	add	x11, x11, #8
-	ld1	{ v27.s }[2], [x11]
-L(BB138_235):
+	ld1	{ v16.s }[2], [x11]
+L(BB138_220):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_310)
-	ldr	s30, [x11]
-	cbz	w10, L(BB138_238)
-L(BB138_237):
+	b.lt	L(BB138_295)
+	ldr	s31, [x11]
+	cbz	w10, L(BB138_223)
+L(BB138_222):
 	add	x12, x11, #4
-	ld1	{ v30.s }[1], [x12]
-L(BB138_238):
-	cbz	w9, L(BB138_240)
+	ld1	{ v31.s }[1], [x12]
+L(BB138_223):
+	cbz	w9, L(BB138_225)
 	add	x11, x11, #8
-	ld1	{ v30.s }[2], [x11]
-L(BB138_240):
+	ld1	{ v31.s }[2], [x11]
+L(BB138_225):
 	mov	w11, #76
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_311)
-	ldr	s31, [x11]
-	cbz	w10, L(BB138_243)
-L(BB138_242):
+	b.lt	L(BB138_296)
+	ldr	s8, [x11]
+	cbz	w10, L(BB138_228)
+L(BB138_227):
 	add	x12, x11, #4
-	ld1	{ v31.s }[1], [x12]
-L(BB138_243):
-	cbz	w9, L(BB138_245)
+	ld1	{ v8.s }[1], [x12]
+L(BB138_228):
+	cbz	w9, L(BB138_230)
 	add	x11, x11, #8
-	ld1	{ v31.s }[2], [x11]
-L(BB138_245):
+	ld1	{ v8.s }[2], [x11]
+L(BB138_230):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_312)
+	b.lt	L(BB138_297)
 	ldr	s28, [x11]
-	cbz	w10, L(BB138_248)
-L(BB138_247):
+	cbz	w10, L(BB138_233)
+L(BB138_232):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB138_248):
-	cbz	w9, L(BB138_250)
+L(BB138_233):
+	cbz	w9, L(BB138_235)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB138_250):
+L(BB138_235):
 	mov	w11, #116
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_313)
+	b.lt	L(BB138_298)
 	ldr	s29, [x11]
-	cbz	w10, L(BB138_253)
-L(BB138_252):
+	cbz	w10, L(BB138_238)
+L(BB138_237):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB138_253):
-	cbz	w9, L(BB138_255)
+L(BB138_238):
+	cbz	w9, L(BB138_240)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB138_255):
+L(BB138_240):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_314)
+	b.lt	L(BB138_299)
 	ldr	s11, [x11]
-	cbz	w10, L(BB138_258)
-L(BB138_257):
+	cbz	w10, L(BB138_243)
+L(BB138_242):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB138_258):
-	cbz	w9, L(BB138_260)
+L(BB138_243):
+	cbz	w9, L(BB138_245)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB138_260):
+L(BB138_245):
 	mov	w11, #80
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_315)
-	ldr	s12, [x11]
-	cbz	w10, L(BB138_263)
-L(BB138_262):
+	b.lt	L(BB138_300)
+	ldr	s13, [x11]
+	cbz	w10, L(BB138_248)
+L(BB138_247):
 	add	x12, x11, #4
-	ld1	{ v12.s }[1], [x12]
-L(BB138_263):
-	cbz	w9, L(BB138_265)
+	ld1	{ v13.s }[1], [x12]
+L(BB138_248):
+	cbz	w9, L(BB138_250)
 	add	x11, x11, #8
-	ld1	{ v12.s }[2], [x11]
-L(BB138_265):
+	ld1	{ v13.s }[2], [x11]
+L(BB138_250):
 	add	x11, x0, x1, lsl #4
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_316)
-	ldr	s8, [x11]
-	cbz	w10, L(BB138_268)
-L(BB138_267):
+	b.lt	L(BB138_301)
+	ldr	s9, [x11]
+	cbz	w10, L(BB138_253)
+L(BB138_252):
 	add	x12, x11, #4
-	ld1	{ v8.s }[1], [x12]
-L(BB138_268):
-	cbz	w9, L(BB138_270)
+	ld1	{ v9.s }[1], [x12]
+L(BB138_253):
+	cbz	w9, L(BB138_255)
 	add	x11, x11, #8
-	ld1	{ v8.s }[2], [x11]
-L(BB138_270):
+	ld1	{ v9.s }[2], [x11]
+L(BB138_255):
 	mov	w11, #84
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_317)
+	b.lt	L(BB138_302)
 	ldr	s10, [x11]
-	cbz	w10, L(BB138_273)
-L(BB138_272):
+	cbz	w10, L(BB138_258)
+L(BB138_257):
 	add	x12, x11, #4
 	ld1	{ v10.s }[1], [x12]
-L(BB138_273):
-	cbz	w9, L(BB138_275)
+L(BB138_258):
+	cbz	w9, L(BB138_260)
 	add	x11, x11, #8
 	ld1	{ v10.s }[2], [x11]
-L(BB138_275):
+L(BB138_260):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_318)
-	ldr	s13, [x11]
-	cbz	w10, L(BB138_278)
-L(BB138_277):
+	b.lt	L(BB138_303)
+	ldr	s22, [x11]
+	cbz	w10, L(BB138_263)
+L(BB138_262):
 	add	x12, x11, #4
-	ld1	{ v13.s }[1], [x12]
-L(BB138_278):
-	cbz	w9, L(BB138_280)
+	ld1	{ v22.s }[1], [x12]
+L(BB138_263):
+	cbz	w9, L(BB138_265)
 	add	x11, x11, #8
-	ld1	{ v13.s }[2], [x11]
-L(BB138_280):
+	ld1	{ v22.s }[2], [x11]
+L(BB138_265):
 	mov	w11, #92
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_319)
+	b.lt	L(BB138_304)
 	ldr	s15, [x11]
-	cbz	w10, L(BB138_283)
-L(BB138_282):
+	cbz	w10, L(BB138_268)
+L(BB138_267):
 	add	x12, x11, #4
 	ld1	{ v15.s }[1], [x12]
-L(BB138_283):
-	cbz	w9, L(BB138_285)
+L(BB138_268):
+	cbz	w9, L(BB138_270)
 	add	x11, x11, #8
 	ld1	{ v15.s }[2], [x11]
-L(BB138_285):
+L(BB138_270):
 	mov	w11, #20
 	mov	v2.16b, v25.16b
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_320)
+	b.lt	L(BB138_305)
 	ldr	s25, [x11]
-	cbz	w10, L(BB138_288)
-L(BB138_287):
+	cbz	w10, L(BB138_273)
+L(BB138_272):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB138_288):
-	cbz	w9, L(BB138_290)
+L(BB138_273):
+	cbz	w9, L(BB138_275)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB138_290):
+L(BB138_275):
 	mov	w11, #88
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	str	q25, [sp, #144]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_321)
+	b.lt	L(BB138_306)
 	ldr	s26, [x11]
-	b	L(BB138_322)
-L(BB138_292):
+	b	L(BB138_307)
+L(BB138_277):
 	movi	v0.16b, #0
+	cbnz	w10, L(BB138_132)
+	b	L(BB138_133)
+L(BB138_278):
+	movi	v17.16b, #0
+	cbnz	w10, L(BB138_137)
+	b	L(BB138_138)
+L(BB138_279):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB138_142)
+	b	L(BB138_143)
+L(BB138_280):
+	movi	v3.16b, #0
 	cbnz	w10, L(BB138_147)
 	b	L(BB138_148)
-L(BB138_293):
-	movi	v17.16b, #0
+L(BB138_281):
+	movi	v18.16b, #0
 	cbnz	w10, L(BB138_152)
 	b	L(BB138_153)
-L(BB138_294):
-	movi	v1.16b, #0
+L(BB138_282):
+	movi	v20.16b, #0
 	cbnz	w10, L(BB138_157)
 	b	L(BB138_158)
-L(BB138_295):
-	movi	v3.16b, #0
+L(BB138_283):
+	movi	v19.16b, #0
 	cbnz	w10, L(BB138_162)
 	b	L(BB138_163)
-L(BB138_296):
-	movi	v18.16b, #0
+L(BB138_284):
+	movi	v23.16b, #0
 	cbnz	w10, L(BB138_167)
 	b	L(BB138_168)
-L(BB138_297):
-	movi	v20.16b, #0
+L(BB138_285):
+	movi	v0.16b, #0
 	cbnz	w10, L(BB138_172)
 	b	L(BB138_173)
-L(BB138_298):
-	movi	v19.16b, #0
+L(BB138_286):
+	movi	v21.16b, #0
 	cbnz	w10, L(BB138_177)
 	b	L(BB138_178)
-L(BB138_299):
-	movi	v23.16b, #0
+L(BB138_287):
+	movi	v1.16b, #0
 	cbnz	w10, L(BB138_182)
 	b	L(BB138_183)
-L(BB138_300):
-	movi	v0.16b, #0
+L(BB138_288):
+	movi	v4.16b, #0
 	cbnz	w10, L(BB138_187)
 	b	L(BB138_188)
-L(BB138_301):
-	movi	v4.16b, #0
+L(BB138_289):
+	movi	v7.16b, #0
 	cbnz	w10, L(BB138_192)
 	b	L(BB138_193)
-L(BB138_302):
-	movi	v1.16b, #0
+L(BB138_290):
+	movi	v27.16b, #0
 	cbnz	w10, L(BB138_197)
 	b	L(BB138_198)
-L(BB138_303):
-	movi	v21.16b, #0
+L(BB138_291):
+	movi	v6.16b, #0
 	cbnz	w10, L(BB138_202)
 	b	L(BB138_203)
-L(BB138_304):
-	movi	v6.16b, #0
+L(BB138_292):
+	movi	v12.16b, #0
 	cbnz	w10, L(BB138_207)
 	b	L(BB138_208)
-L(BB138_305):
-	movi	v16.16b, #0
+L(BB138_293):
+	movi	v5.16b, #0
 	cbnz	w10, L(BB138_212)
 	b	L(BB138_213)
-L(BB138_306):
-	movi	v5.16b, #0
+L(BB138_294):
+	movi	v16.16b, #0
 	cbnz	w10, L(BB138_217)
 	b	L(BB138_218)
-L(BB138_307):
-	movi	v7.16b, #0
+L(BB138_295):
+	movi	v31.16b, #0
 	cbnz	w10, L(BB138_222)
 	b	L(BB138_223)
-L(BB138_308):
-	movi	v22.16b, #0
+L(BB138_296):
+	movi	v8.16b, #0
 	cbnz	w10, L(BB138_227)
 	b	L(BB138_228)
-L(BB138_309):
-	movi	v27.16b, #0
+L(BB138_297):
+	movi	v28.16b, #0
 	cbnz	w10, L(BB138_232)
 	b	L(BB138_233)
-L(BB138_310):
-	movi	v30.16b, #0
+L(BB138_298):
+	movi	v29.16b, #0
 	cbnz	w10, L(BB138_237)
 	b	L(BB138_238)
-L(BB138_311):
-	movi	v31.16b, #0
+L(BB138_299):
+	movi	v11.16b, #0
 	cbnz	w10, L(BB138_242)
 	b	L(BB138_243)
-L(BB138_312):
-	movi	v28.16b, #0
+L(BB138_300):
+	movi	v13.16b, #0
 	cbnz	w10, L(BB138_247)
 	b	L(BB138_248)
-L(BB138_313):
-	movi	v29.16b, #0
+L(BB138_301):
+	movi	v9.16b, #0
 	cbnz	w10, L(BB138_252)
 	b	L(BB138_253)
-L(BB138_314):
-	movi	v11.16b, #0
+L(BB138_302):
+	movi	v10.16b, #0
 	cbnz	w10, L(BB138_257)
 	b	L(BB138_258)
-L(BB138_315):
-	movi	v12.16b, #0
+L(BB138_303):
+	movi	v22.16b, #0
 	cbnz	w10, L(BB138_262)
 	b	L(BB138_263)
-L(BB138_316):
-	movi	v8.16b, #0
+L(BB138_304):
+	movi	v15.16b, #0
 	cbnz	w10, L(BB138_267)
 	b	L(BB138_268)
-L(BB138_317):
-	movi	v10.16b, #0
+L(BB138_305):
+	movi	v25.16b, #0
 	cbnz	w10, L(BB138_272)
 	b	L(BB138_273)
-L(BB138_318):
-	movi	v13.16b, #0
-	cbnz	w10, L(BB138_277)
-	b	L(BB138_278)
-L(BB138_319):
-	movi	v15.16b, #0
-	cbnz	w10, L(BB138_282)
-	b	L(BB138_283)
-L(BB138_320):
-	movi	v25.16b, #0
-	cbnz	w10, L(BB138_287)
-	b	L(BB138_288)
-L(BB138_321):
+L(BB138_306):
 	movi	v26.16b, #0
-L(BB138_322):
+L(BB138_307):
 	mov	v25.16b, v2.16b
-	str	q1, [sp, #464]
-	cbz	w10, L(BB138_324)
+	str	q1, [sp, #480]
+	cbz	w10, L(BB138_309)
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB138_324):
+L(BB138_309):
 	fmul	v3.4s, v24.4s, v3.4s
 	fmul	v1.4s, v24.4s, v20.4s
 	str	q29, [sp, #240]
-	cbz	w9, L(BB138_326)
+	cbz	w9, L(BB138_311)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB138_326):
+L(BB138_311):
 	mov	w11, #28
-	ldr	q2, [sp, #448]
+	ldr	q2, [sp, #464]
 	fmul	v29.4s, v24.4s, v17.4s
 	madd	x11, x1, x11, x0
 	fmul	v23.4s, v24.4s, v23.4s
 	fmla	v1.4s, v18.4s, v25.4s
 	fmla	v3.4s, v2.4s, v25.4s
-	ldr	q20, [sp, #496]
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_328)
+	b.lt	L(BB138_313)
 	ldr	s17, [x11]
-	b	L(BB138_329)
-L(BB138_328):
+	b	L(BB138_314)
+L(BB138_313):
 	movi	v17.16b, #0
-L(BB138_329):
-	fmla	v29.4s, v20.4s, v25.4s
+L(BB138_314):
+	ldr	q2, [sp, #496]
 	fmla	v23.4s, v19.4s, v25.4s
 	fadd	v18.4s, v3.4s, v3.4s
+	stp	q15, q22, [sp, #160]
+	mov	v22.16b, v11.16b
+	mov	v15.16b, v27.16b
+	fmla	v29.4s, v2.4s, v25.4s
 	fadd	v2.4s, v1.4s, v1.4s
-	str	q15, [sp, #160]
-	mov	v20.16b, v11.16b
-	mov	v15.16b, v6.16b
-	str	q7, [sp, #272]
-	str	q16, [sp, #480]
-	stp	q22, q30, [sp, #400]
-	str	q27, [sp, #368]
-	str	q8, [sp, #208]
+	mov	v25.16b, v7.16b
+	stp	q12, q6, [sp, #272]
+	stp	q4, q31, [sp, #400]
+	str	q8, [sp, #384]
 	str	q26, [sp, #128]
-	cbz	w10, L(BB138_331)
+	cbz	w10, L(BB138_316)
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB138_331):
+L(BB138_316):
 	ext	v26.16b, v18.16b, v18.16b, #8
 	ext	v11.16b, v2.16b, v2.16b, #8
-	stp	q4, q0, [sp, #304]
+	str	q0, [sp, #448]
 	ext	v27.16b, v29.16b, v29.16b, #8
 	ext	v8.16b, v23.16b, v23.16b, #8
+	str	q16, [sp, #368]
 	str	q28, [sp, #256]
-	str	q10, [sp, #192]
-	cbz	w9, L(BB138_333)
+	str	q10, [sp, #208]
+	cbz	w9, L(BB138_318)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB138_333):
+L(BB138_318):
 	mov	w11, #96
 	fmul	v28.4s, v3.4s, v18.4s
 	fmul	v10.4s, v1.4s, v2.4s
 	madd	x11, x1, x11, x0
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB138_335)
+	b.lt	L(BB138_320)
 	ldr	s24, [x11]
-	b	L(BB138_336)
-L(BB138_335):
+	b	L(BB138_321)
+L(BB138_320):
 	movi	v24.16b, #0
-L(BB138_336):
+L(BB138_321):
 	fmul	v0.2s, v29.2s, v2.2s
-	str	q5, [sp, #288]
 	movi	v4.4s, #63, lsl #24
-	fmov	v7.4s, #-1.00000000
-	movi	v5.4s, #63, lsl #24
-	str	q17, [sp, #112]
+	str	q9, [sp, #224]
+	fmov	v19.4s, #-1.00000000
+	movi	v7.4s, #63, lsl #24
+	str	q5, [sp, #192]
 	movi	v1.4s, #63, lsl #24
-	fmul	v22.2s, v18.2s, v23.2s
-	str	q21, [sp, #224]
+	fmul	v20.2s, v18.2s, v23.2s
 	fadd	v6.4s, v28.4s, v10.4s
-	mov	v17.16b, v12.16b
-	str	q13, [sp, #176]
+	mov	v16.16b, v13.16b
 	str	q0, [sp, #496]
 	fmul	v0.2s, v27.2s, v11.2s
-	mov	v16.16b, v31.16b
-	str	q0, [sp, #448]
-	fmul	v0.2s, v26.2s, v8.2s
 	str	q0, [sp, #336]
-	cbz	w10, L(BB138_338)
+	fmul	v0.2s, v26.2s, v8.2s
+	stp	q21, q0, [sp, #304]
+	cbz	w10, L(BB138_323)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB138_338):
-	ldr	q0, [sp, #496]
+L(BB138_323):
+	fcmge	v4.4s, v14.4s, v4.4s
+	fadd	v12.4s, v14.4s, v19.4s
+	fcmge	v30.4s, v14.4s, v7.4s
+	mov	v9.16b, v14.16b
+	fcmge	v14.4s, v14.4s, v1.4s
+	ldr	q1, [sp, #496]
 	fmul	v19.2s, v29.2s, v18.2s
-	fmul	v27.2s, v27.2s, v26.2s
-	ldr	q18, [sp, #448]
-	ldr	q26, [sp, #336]
-	movi	v25.4s, #63, lsl #24
-	fsub	v0.2s, v0.2s, v22.2s
-	fcmge	v4.4s, v9.4s, v4.4s
-	fadd	v12.4s, v9.4s, v7.4s
+	movi	v0.4s, #63, lsl #24
 	fadd	v31.4s, v29.4s, v29.4s
+	fsub	v1.2s, v1.2s, v20.2s
 	movi	v13.4s, #63, lsl #24
-	fcmge	v30.4s, v9.4s, v5.4s
-	fcmge	v7.4s, v9.4s, v1.4s
 	fmul	v21.2s, v2.2s, v23.2s
-	fmul	v1.2s, v11.2s, v8.2s
+	ext	v5.16b, v6.16b, v6.16b, #8
+	str	q1, [sp, #352]
+	fmul	v1.2s, v27.2s, v26.2s
+	fmul	v27.2s, v11.2s, v8.2s
+	ldp	q26, q18, [sp, #320]
 	fsub	v18.2s, v18.2s, v26.2s
-	str	q0, [sp, #352]
-	ext	v0.16b, v6.16b, v6.16b, #8
 	str	q18, [sp, #432]
-	cbz	w9, L(BB138_340)
+	cbz	w9, L(BB138_325)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB138_340):
+L(BB138_325):
 	mov	v18.16b, v4.16b
-	ldr	q26, [sp, #480]
-	fcmge	v25.4s, v9.4s, v25.4s
-	fcmge	v14.4s, v9.4s, v13.4s
-	str	q9, [sp, #480]
-	fcmge	v13.4s, v9.4s, v5.4s
-	mov	v8.16b, v30.16b
-	ldr	q11, [sp, #416]
-	fmul	v29.4s, v29.4s, v31.4s
-	bsl	v18.16b, v12.16b, v9.16b
-	mov	v9.16b, v7.16b
-	add	x11, x0, x1, lsl #5
-	fadd	v7.2s, v19.2s, v21.2s
-	fsub	v12.4s, v26.4s, v15.4s
-	cmp	x6, #1
-	bsl	v8.16b, v26.16b, v15.16b
-	fsub	v5.4s, v16.4s, v11.4s
-	add	x11, x11, x8, lsl #2
-	bsl	v9.16b, v16.16b, v11.16b
-	fmov	v15.2s, #1.00000000
-	mov	v11.16b, v27.16b
-	fmul	v26.4s, v31.4s, v23.4s
-	str	q7, [sp, #384]
-	fadd	v7.2s, v27.2s, v1.2s
-	fmul	v27.4s, v3.4s, v2.4s
-	str	q7, [sp, #416]
-	b.lt	L(BB138_342)
-	ldr	s31, [x11]
-	b	L(BB138_343)
-L(BB138_342):
-	movi	v31.16b, #0
-L(BB138_343):
-	ldp	q2, q23, [sp, #464]
-	fsub	v0.2s, v15.2s, v0.2s
-	ldr	q16, [sp, #224]
-	fmla	v9.4s, v5.4s, v18.4s
-	fsub	v30.4s, v17.4s, v20.4s
-	bsl	v25.16b, v17.16b, v20.16b
-	fadd	v7.4s, v29.4s, v28.4s
-	mov	v20.16b, v13.16b
-	fsub	v3.4s, v16.4s, v2.4s
-	bit	v2.16b, v16.16b, v14.16b
-	movi	v16.4s, #63, lsl #24
-	ldp	q28, q17, [sp, #352]
-	fmla	v8.4s, v12.4s, v18.4s
+	mov	v26.16b, v25.16b
 	str	q9, [sp, #464]
-	movi	v13.4s, #63, lsl #24
-	fsub	v5.2s, v15.2s, v6.2s
-	fadd	v29.4s, v29.4s, v10.4s
-	movi	v9.4s, #63, lsl #24
-	fcmge	v23.4s, v23.4s, v16.4s
-	ldr	q16, [sp, #400]
-	str	q0, [sp, #400]
-	ldr	q0, [sp, #432]
-	fsub	v12.4s, v17.4s, v16.4s
-	bsl	v20.16b, v17.16b, v16.16b
-	fadd	v17.4s, v27.4s, v26.4s
-	mov	v28.d[1], v0.d[0]
-	str	q5, [sp, #368]
-	cbz	w10, L(BB138_345)
+	fcmge	v25.4s, v9.4s, v0.4s
+	fcmge	v13.4s, v9.4s, v13.4s
+	ldr	q11, [sp, #416]
+	mov	v8.16b, v30.16b
+	fmul	v0.4s, v29.4s, v31.4s
+	add	x11, x0, x1, lsl #5
+	bsl	v18.16b, v12.16b, v9.16b
+	fcmge	v12.4s, v9.4s, v7.4s
+	ldr	q7, [sp, #384]
+	mov	v9.16b, v14.16b
+	fsub	v29.4s, v15.4s, v26.4s
+	add	x11, x11, x8, lsl #2
+	bsl	v8.16b, v15.16b, v26.16b
+	fsub	v15.4s, v7.4s, v11.4s
+	cmp	x6, #1
+	fmov	v30.2s, #1.00000000
+	fmul	v26.4s, v31.4s, v23.4s
+	bsl	v9.16b, v7.16b, v11.16b
+	fadd	v7.2s, v19.2s, v21.2s
+	fmul	v11.4s, v3.4s, v2.4s
+	str	q7, [sp, #384]
+	fadd	v7.2s, v1.2s, v27.2s
+	str	q7, [sp, #416]
+	b.lt	L(BB138_327)
+	ldr	s31, [x11]
+	b	L(BB138_328)
+L(BB138_327):
+	movi	v31.16b, #0
+L(BB138_328):
+	fsub	v7.4s, v16.4s, v22.4s
+	bsl	v25.16b, v16.16b, v22.16b
+	ldr	q2, [sp, #480]
+	ldr	q23, [sp, #400]
+	movi	v16.4s, #63, lsl #24
+	fadd	v14.4s, v0.4s, v28.4s
+	fsub	v5.2s, v30.2s, v5.2s
+	fmla	v8.4s, v29.4s, v18.4s
+	fmla	v9.4s, v15.4s, v18.4s
+	fsub	v3.4s, v23.4s, v2.4s
+	bit	v2.16b, v23.16b, v13.16b
+	ldr	q23, [sp, #464]
+	str	q27, [sp, #96]
+	fsub	v6.2s, v30.2s, v6.2s
+	movi	v22.4s, #63, lsl #24
+	fcmge	v13.4s, v23.4s, v16.4s
+	ldp	q28, q23, [sp, #352]
+	ldr	q16, [sp, #192]
+	str	q5, [sp, #400]
+	ldr	q5, [sp, #432]
+	movi	v27.4s, #63, lsl #24
+	str	q17, [sp, #112]
+	fsub	v29.4s, v23.4s, v16.4s
+	bit	v16.16b, v23.16b, v12.16b
+	mov	v28.d[1], v5.d[0]
+	fadd	v23.4s, v0.4s, v10.4s
+	str	q6, [sp, #368]
+	str	q16, [sp, #480]
+	mov	v16.16b, v9.16b
+	fadd	v9.4s, v11.4s, v26.4s
+	cbz	w10, L(BB138_330)
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB138_345):
+L(BB138_330):
+	ldp	q10, q15, [sp, #448]
 	fmla	v2.4s, v3.4s, v18.4s
-	ldp	q3, q16, [sp, #272]
-	ldr	q0, [sp, #512]
-	ldp	q10, q5, [sp, #304]
-	fmla	v20.4s, v12.4s, v18.4s
-	ldr	q12, [sp, #384]
-	fmla	v25.4s, v30.4s, v18.4s
-	fsub	v6.4s, v0.4s, v7.4s
-	fsub	v7.4s, v3.4s, v16.4s
-	bit	v16.16b, v3.16b, v23.16b
-	ldp	q3, q15, [sp, #464]
-	fsub	v14.4s, v10.4s, v5.4s
-	bif	v10.16b, v5.16b, v4.16b
-	ldr	q4, [sp, #416]
-	mov	v21.d[1], v1.d[0]
-	mov	v19.d[1], v11.d[0]
-	fsub	v0.4s, v0.4s, v29.4s
-	fmul	v29.4s, v17.4s, v8.4s
-	fmul	v3.4s, v8.4s, v3.4s
-	fcmge	v30.4s, v15.4s, v13.4s
-	mov	v12.d[1], v4.d[0]
+	ldr	q12, [sp, #304]
+	mov	v5.16b, v13.16b
+	ldr	q30, [sp, #512]
+	fmla	v25.4s, v7.4s, v18.4s
 	fmul	v13.4s, v28.4s, v8.4s
-	fcmge	v4.4s, v15.4s, v9.4s
-	movi	v11.4s, #63, lsl #24
+	mov	v19.d[1], v1.d[0]
+	fsub	v0.4s, v12.4s, v10.4s
+	bit	v10.16b, v12.16b, v4.16b
+	fsub	v6.4s, v30.4s, v14.4s
+	ldp	q4, q3, [sp, #272]
+	ldr	q12, [sp, #384]
+	stp	q9, q16, [sp, #288]
+	fcmge	v7.4s, v15.4s, v27.4s
+	fsub	v1.4s, v30.4s, v23.4s
 	movi	v23.4s, #63, lsl #24
-	str	q17, [sp, #320]
-	str	q0, [sp, #512]
-	cbz	w9, L(BB138_347)
+	movi	v17.4s, #63, lsl #24
+	fsub	v14.4s, v4.4s, v3.4s
+	bsl	v5.16b, v4.16b, v3.16b
+	ldr	q3, [sp, #480]
+	ldr	q4, [sp, #416]
+	fmla	v3.4s, v29.4s, v18.4s
+	fmul	v29.4s, v9.4s, v8.4s
+	movi	v9.4s, #63, lsl #24
+	mov	v12.d[1], v4.d[0]
+	ldr	q4, [sp, #96]
+	str	q1, [sp, #448]
+	mov	v21.d[1], v4.d[0]
+	fcmge	v4.4s, v15.4s, v22.4s
+	str	q3, [sp, #480]
+	fmul	v3.4s, v8.4s, v16.4s
+	cbz	w9, L(BB138_332)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB138_347):
-	ldr	q0, [sp, #336]
-	ldr	q1, [sp, #448]
+L(BB138_332):
+	ldp	q1, q16, [sp, #320]
+	fmla	v5.4s, v14.4s, v18.4s
+	mov	v27.16b, v7.16b
+	fmla	v10.4s, v0.4s, v18.4s
+	fsub	v0.4s, v11.4s, v26.4s
+	mov	v30.16b, v4.16b
 	mov	w11, #100
-	madd	x11, x1, x11, x0
-	fmla	v10.4s, v14.4s, v18.4s
-	fmla	v16.4s, v7.4s, v18.4s
-	mov	v22.d[1], v0.d[0]
-	ldr	q0, [sp, #496]
 	fmul	v7.4s, v6.4s, v8.4s
-	fmla	v3.4s, v20.4s, v2.4s
+	mov	v20.d[1], v1.d[0]
+	ldr	q1, [sp, #496]
+	madd	x11, x1, x11, x0
 	fmla	v13.4s, v12.4s, v2.4s
-	fcmge	v8.4s, v15.4s, v23.4s
-	mov	v0.d[1], v1.d[0]
-	ldp	q5, q1, [sp, #240]
+	fcmge	v11.4s, v15.4s, v9.4s
+	fcmge	v8.4s, v15.4s, v17.4s
+	mov	v1.d[1], v16.d[0]
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	str	q0, [sp, #496]
-	fsub	v0.4s, v27.4s, v26.4s
-	mov	v27.16b, v30.16b
-	fsub	v26.4s, v5.4s, v1.4s
-	mov	v30.16b, v4.16b
+	stp	q1, q5, [sp, #496]
+	ldp	q5, q1, [sp, #240]
 	bsl	v27.16b, v5.16b, v1.16b
-	ldp	q17, q5, [sp, #160]
+	fsub	v26.4s, v5.4s, v1.4s
+	ldr	q5, [sp, #480]
 	fsub	v1.4s, v19.4s, v21.4s
 	ldr	q19, [sp, #368]
-	fcmge	v21.4s, v15.4s, v11.4s
-	bsl	v30.16b, v17.16b, v5.16b
-	fsub	v4.4s, v17.4s, v5.4s
+	fcmge	v21.4s, v15.4s, v23.4s
+	fmla	v3.4s, v5.4s, v2.4s
+	ldp	q16, q5, [sp, #160]
+	bsl	v30.16b, v16.16b, v5.16b
+	fsub	v4.4s, v16.4s, v5.4s
 	ldr	q5, [sp, #400]
-	ldr	q17, [sp, #512]
 	mov	v19.d[1], v5.d[0]
-	fcmge	v5.4s, v15.4s, v9.4s
-	fmla	v29.4s, v17.4s, v2.4s
-	b.lt	L(BB138_349)
+	ldr	q5, [sp, #448]
+	fmla	v29.4s, v5.4s, v2.4s
+	b.lt	L(BB138_334)
 	ldr	s14, [x11]
-	b	L(BB138_350)
-L(BB138_349):
+	b	L(BB138_335)
+L(BB138_334):
 	movi	v14.16b, #0
-L(BB138_350):
+L(BB138_335):
 	fmla	v7.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #496]
-	str	q16, [sp, #448]
-	fmla	v3.4s, v16.4s, v10.4s
+	ldp	q2, q5, [sp, #496]
 	fmla	v27.4s, v26.4s, v18.4s
-	ldr	q9, [sp, #320]
-	fadd	v17.4s, v2.4s, v22.4s
-	ldp	q22, q16, [sp, #192]
-	fmla	v30.4s, v4.4s, v18.4s
-	ldr	q2, [sp, #352]
 	fmla	v13.4s, v19.4s, v10.4s
+	ldr	q9, [sp, #288]
 	fmla	v29.4s, v1.4s, v10.4s
-	fsub	v26.4s, v22.4s, v16.4s
-	bif	v22.16b, v16.16b, v5.16b
-	mov	v16.16b, v8.16b
-	ldp	q5, q11, [sp, #128]
-	fmul	v2.2s, v2.2s, v25.2s
-	fsub	v4.4s, v5.4s, v11.4s
-	bsl	v16.16b, v5.16b, v11.16b
+	fmla	v30.4s, v4.4s, v18.4s
+	fmla	v3.4s, v5.4s, v10.4s
+	ldp	q16, q5, [sp, #208]
+	fadd	v17.4s, v2.4s, v20.4s
+	ldr	q2, [sp, #352]
+	ldr	q20, [sp, #112]
+	fsub	v26.4s, v16.4s, v5.4s
+	bit	v5.16b, v16.16b, v11.16b
 	mov	v11.16b, v21.16b
-	ldr	q5, [sp, #112]
-	fsub	v15.4s, v24.4s, v5.4s
-	bsl	v11.16b, v24.16b, v5.16b
-	cbz	w10, L(BB138_352)
+	ldp	q16, q15, [sp, #128]
+	fmul	v2.2s, v2.2s, v25.2s
+	bsl	v11.16b, v24.16b, v20.16b
+	fsub	v4.4s, v16.4s, v15.4s
+	bif	v16.16b, v15.16b, v8.16b
+	fsub	v15.4s, v24.4s, v20.4s
+	cbz	w10, L(BB138_337)
 	add	x10, x11, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB138_352):
-	mov	v5.16b, v1.16b
-	fmla	v22.4s, v26.4s, v18.4s
+L(BB138_337):
+	mov	v20.16b, v1.16b
+	fmla	v5.4s, v26.4s, v18.4s
 	mov	v26.16b, v9.16b
 	mov	v21.16b, v29.16b
-	ldr	q24, [sp, #512]
+	ldr	q24, [sp, #448]
 	ext	v8.16b, v25.16b, v25.16b, #8
 	fmla	v7.4s, v17.4s, v10.4s
-	fadd	v10.4s, v3.4s, v27.4s
+	fadd	v27.4s, v3.4s, v27.4s
 	fmla	v16.4s, v4.4s, v18.4s
-	fmla	v5.4s, v19.4s, v30.4s
+	fmla	v20.4s, v19.4s, v30.4s
 	fmla	v24.4s, v12.4s, v30.4s
 	fmla	v26.4s, v28.4s, v30.4s
 	fmla	v21.4s, v13.4s, v30.4s
 	fmul	v30.4s, v13.4s, v25.4s
 	fmla	v11.4s, v15.4s, v18.4s
-	cbz	w9, L(BB138_354)
+	cbz	w9, L(BB138_339)
 	add	x9, x11, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB138_354):
+L(BB138_339):
 	movi	v3.4s, #63, lsl #24
-	ldr	q4, [sp, #480]
+	ldp	q4, q15, [sp, #464]
 	zip1	v23.4s, v25.4s, v25.4s
+	ldr	q10, [sp, #304]
 	add	x9, x6, x8
 	zip1	v2.4s, v2.4s, v30.4s
-	mov	v15.16b, v20.16b
 	lsl	x10, x8, #4
 	lsl	x9, x9, #4
 	mov	w11, #4
@@ -75006,16 +74931,16 @@ L(BB138_354):
 	fmla	v3.4s, v4.4s, v18.4s
 	zip1	v4.4s, v26.4s, v21.4s
 	fmla	v17.4s, v1.4s, v3.4s
-	ldr	q1, [sp, #512]
+	ldr	q1, [sp, #448]
 	fmla	v6.4s, v9.4s, v3.4s
 	fmla	v7.4s, v29.4s, v3.4s
 	fmla	v0.4s, v1.4s, v3.4s
-	zip1	v1.4s, v22.4s, v22.4s
-	zip1	v3.4s, v5.4s, v24.4s
+	zip1	v1.4s, v5.4s, v5.4s
+	zip1	v3.4s, v20.4s, v24.4s
 	fmla	v17.4s, v19.4s, v11.4s
+	ldp	q19, q18, [sp, #368]
 	fmla	v6.4s, v28.4s, v11.4s
 	fmla	v7.4s, v13.4s, v11.4s
-	ldp	q19, q18, [sp, #368]
 	fmla	v0.4s, v12.4s, v11.4s
 	fmul	v31.4s, v1.4s, v3.4s
 	zip1	v18.4s, v19.4s, v18.4s
@@ -75027,29 +74952,28 @@ L(BB138_354):
 	fmul	v1.4s, v18.4s, v23.4s
 	fmul	v28.4s, v4.4s, v28.4s
 	mov	v3.d[1], v19.d[0]
-	fmul	v27.4s, v4.4s, v25.4s
-	ldr	q4, [sp, #448]
-	zip1	v23.4s, v4.4s, v20.4s
-	ldr	q4, [sp, #464]
-	zip1	v25.4s, v4.4s, v10.4s
-	fmov	d9, d27
-	b.le	L(BB138_356)
+	fmul	v11.4s, v4.4s, v25.4s
+	ldr	q4, [sp, #512]
+	zip1	v25.4s, v10.4s, v27.4s
+	zip1	v23.4s, v4.4s, v15.4s
+	fmov	d9, d11
+	b.le	L(BB138_341)
 	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
-	str	q3, [x4, x11]
+	str	q3, [x21, x11]
 	mov	v4.d[1], v2.d[0]
-	str	q4, [x4, x8]
-	b	L(BB138_359)
-L(BB138_356):
+	str	q4, [x21, x8]
+	b	L(BB138_344)
+L(BB138_341):
 	subs	x8, x9, x11
-	b.le	L(BB138_359)
+	b.le	L(BB138_344)
 	cmp	x8, #1
-	b.lt	L(BB138_359)
-	add	x8, x4, x11, lsl #2
+	b.lt	L(BB138_344)
+	add	x8, x21, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-L(BB138_359):
+L(BB138_344):
 	ldp	q3, q4, [sp, #400]
 	mov	v9.d[1], v28.d[0]
 	orr	x8, x10, #0xc
@@ -75059,78 +74983,78 @@ L(BB138_359):
 	ldr	q4, [sp, #432]
 	fmul	v3.2s, v3.2s, v8.2s
 	fmul	v29.2s, v4.2s, v8.2s
-	b.ge	L(BB138_363)
+	b.ge	L(BB138_348)
 	subs	x12, x9, x11
-	b.le	L(BB138_364)
+	b.le	L(BB138_349)
 	cmp	x12, #1
-	b.lt	L(BB138_364)
-	add	x11, x4, x11, lsl #2
+	b.lt	L(BB138_349)
+	add	x11, x21, x11, lsl #2
 	str	d9, [x11], #8
 	st1	{ v9.s }[2], [x11]
-	b	L(BB138_364)
-L(BB138_363):
+	b	L(BB138_349)
+L(BB138_348):
 	lsl	x11, x11, #2
-	str	q9, [x4, x11]
-L(BB138_364):
+	str	q9, [x21, x11]
+L(BB138_349):
 	mov	v4.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v4.d[1], v25.d[0]
-	b.ge	L(BB138_368)
-	ldr	q9, [sp, #464]
+	b.ge	L(BB138_353)
 	subs	x12, x9, x8
-	b.le	L(BB138_369)
+	b.le	L(BB138_354)
 	cmp	x12, #1
-	b.lt	L(BB138_369)
-	add	x8, x4, x8, lsl #2
+	b.lt	L(BB138_354)
+	add	x8, x21, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB138_369)
-L(BB138_368):
+	b	L(BB138_354)
+L(BB138_353):
 	lsl	x8, x8, #2
-	ldr	q9, [sp, #464]
-	str	q4, [x4, x8]
-L(BB138_369):
+	str	q4, [x21, x8]
+L(BB138_354):
 	mov	v8.d[1], v3.d[0]
 	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
 	mov	v29.d[1], v29.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB138_373)
+	b.ge	L(BB138_358)
 	subs	x12, x9, x11
-	b.le	L(BB138_374)
+	b.le	L(BB138_359)
 	cmp	x12, #1
-	b.lt	L(BB138_374)
-	add	x11, x4, x11, lsl #2
+	b.lt	L(BB138_359)
+	add	x11, x21, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB138_374)
-L(BB138_373):
+	b	L(BB138_359)
+L(BB138_358):
 	lsl	x11, x11, #2
-	str	q1, [x4, x11]
-L(BB138_374):
-	zip2	v2.4s, v22.4s, v22.4s
-	zip2	v3.4s, v5.4s, v24.4s
+	str	q1, [x21, x11]
+L(BB138_359):
+	zip2	v2.4s, v5.4s, v5.4s
+	zip2	v3.4s, v20.4s, v24.4s
 	add	x11, x10, #24
 	zip2	v4.4s, v26.4s, v21.4s
 	zip2	v1.4s, v8.4s, v18.4s
 	cmp	x9, x11
 	zip2	v18.4s, v29.4s, v30.4s
 	zip2	v19.2d, v31.2d, v19.2d
-	b.ge	L(BB138_378)
+	b.ge	L(BB138_363)
+	ldr	q5, [sp, #512]
 	subs	x12, x9, x8
-	b.le	L(BB138_379)
+	b.le	L(BB138_364)
 	cmp	x12, #1
-	b.lt	L(BB138_379)
-	add	x8, x4, x8, lsl #2
+	b.lt	L(BB138_364)
+	add	x8, x21, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB138_379)
-L(BB138_378):
+	b	L(BB138_364)
+L(BB138_363):
 	lsl	x8, x8, #2
-	str	q19, [x4, x8]
-L(BB138_379):
+	ldr	q5, [sp, #512]
+	str	q19, [x21, x8]
+L(BB138_364):
 	zip2	v16.4s, v16.4s, v16.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
@@ -75138,173 +75062,172 @@ L(BB138_379):
 	fmul	v0.4s, v2.4s, v3.4s
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
-	zip2	v2.2d, v27.2d, v28.2d
-	b.ge	L(BB138_383)
+	zip2	v2.2d, v11.2d, v28.2d
+	b.ge	L(BB138_368)
 	subs	x8, x9, x11
-	b.le	L(BB138_384)
+	b.le	L(BB138_369)
 	cmp	x8, #1
-	b.lt	L(BB138_384)
-	add	x8, x4, x11, lsl #2
+	b.lt	L(BB138_369)
+	add	x8, x21, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB138_384)
-L(BB138_383):
+	b	L(BB138_369)
+L(BB138_368):
 	lsl	x8, x11, #2
-	str	q2, [x4, x8]
-L(BB138_384):
+	str	q2, [x21, x8]
+L(BB138_369):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v16.4s, v16.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v23.2d, v25.2d
 	cmp	x9, x8
-	b.ge	L(BB138_388)
+	b.ge	L(BB138_373)
 	subs	x11, x9, x12
-	b.le	L(BB138_389)
+	b.le	L(BB138_374)
 	cmp	x11, #1
-	b.lt	L(BB138_389)
-	add	x11, x4, x12, lsl #2
+	b.lt	L(BB138_374)
+	add	x11, x21, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB138_389)
-L(BB138_388):
+	b	L(BB138_374)
+L(BB138_373):
 	lsl	x11, x12, #2
-	str	q2, [x4, x11]
-L(BB138_389):
+	str	q2, [x21, x11]
+L(BB138_374):
 	mov	v4.16b, v1.16b
-	ldr	q2, [sp, #448]
+	zip2	v3.4s, v5.4s, v15.4s
 	add	x11, x10, #36
+	zip2	v2.4s, v10.4s, v27.4s
 	cmp	x9, x11
-	zip2	v3.4s, v2.4s, v15.4s
-	zip2	v2.4s, v9.4s, v10.4s
 	mov	v4.d[1], v18.d[0]
-	b.ge	L(BB138_393)
+	b.ge	L(BB138_378)
 	subs	x12, x9, x8
-	b.le	L(BB138_394)
+	b.le	L(BB138_379)
 	cmp	x12, #1
-	b.lt	L(BB138_394)
-	add	x8, x4, x8, lsl #2
+	b.lt	L(BB138_379)
+	add	x8, x21, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB138_394)
-L(BB138_393):
+	b	L(BB138_379)
+L(BB138_378):
 	lsl	x8, x8, #2
-	str	q4, [x4, x8]
-L(BB138_394):
+	str	q4, [x21, x8]
+L(BB138_379):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB138_398)
+	b.ge	L(BB138_383)
 	subs	x12, x9, x11
-	b.le	L(BB138_399)
+	b.le	L(BB138_384)
 	cmp	x12, #1
-	b.lt	L(BB138_399)
-	add	x11, x4, x11, lsl #2
+	b.lt	L(BB138_384)
+	add	x11, x21, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB138_399)
-L(BB138_398):
+	b	L(BB138_384)
+L(BB138_383):
 	lsl	x11, x11, #2
-	str	q4, [x4, x11]
-L(BB138_399):
+	str	q4, [x21, x11]
+L(BB138_384):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB138_403)
+	b.ge	L(BB138_388)
 	subs	x12, x9, x8
-	b.le	L(BB138_404)
+	b.le	L(BB138_389)
 	cmp	x12, #1
-	b.lt	L(BB138_404)
-	add	x8, x4, x8, lsl #2
+	b.lt	L(BB138_389)
+	add	x8, x21, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB138_404)
-L(BB138_403):
+	b	L(BB138_389)
+L(BB138_388):
 	lsl	x8, x8, #2
-	str	q4, [x4, x8]
-L(BB138_404):
+	str	q4, [x21, x8]
+L(BB138_389):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB138_408)
+	b.ge	L(BB138_393)
 	subs	x12, x9, x11
-	b.le	L(BB138_409)
+	b.le	L(BB138_394)
 	cmp	x12, #1
-	b.lt	L(BB138_409)
-	add	x11, x4, x11, lsl #2
+	b.lt	L(BB138_394)
+	add	x11, x21, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB138_409)
-L(BB138_408):
+	b	L(BB138_394)
+L(BB138_393):
 	lsl	x11, x11, #2
-	str	q4, [x4, x11]
-L(BB138_409):
+	str	q4, [x21, x11]
+L(BB138_394):
 	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB138_413)
+	b.ge	L(BB138_398)
 	subs	x12, x9, x8
-	b.le	L(BB138_414)
+	b.le	L(BB138_399)
 	cmp	x12, #1
-	b.lt	L(BB138_414)
-	add	x8, x4, x8, lsl #2
+	b.lt	L(BB138_399)
+	add	x8, x21, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB138_414)
-L(BB138_413):
+	b	L(BB138_399)
+L(BB138_398):
 	lsl	x8, x8, #2
-	str	q1, [x4, x8]
-L(BB138_414):
+	str	q1, [x21, x8]
+L(BB138_399):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB138_418)
+	b.ge	L(BB138_403)
 	subs	x12, x9, x11
-	b.le	L(BB138_419)
+	b.le	L(BB138_404)
 	cmp	x12, #1
-	b.lt	L(BB138_419)
-	add	x11, x4, x11, lsl #2
+	b.lt	L(BB138_404)
+	add	x11, x21, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB138_419)
-L(BB138_418):
+	b	L(BB138_404)
+L(BB138_403):
 	lsl	x11, x11, #2
-	str	q0, [x4, x11]
-L(BB138_419):
+	str	q0, [x21, x11]
+L(BB138_404):
 	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB138_423)
+	b.ge	L(BB138_408)
 	subs	x12, x9, x8
-	b.le	L(BB138_424)
+	b.le	L(BB138_409)
 	cmp	x12, #1
-	b.lt	L(BB138_424)
-	add	x8, x4, x8, lsl #2
+	b.lt	L(BB138_409)
+	add	x8, x21, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB138_424)
-L(BB138_423):
+	b	L(BB138_409)
+L(BB138_408):
 	lsl	x8, x8, #2
-	str	q0, [x4, x8]
-L(BB138_424):
+	str	q0, [x21, x8]
+L(BB138_409):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB138_428)
+	b.ge	L(BB138_413)
 	subs	x8, x9, x11
-	b.le	L(BB138_429)
+	b.le	L(BB138_414)
 	cmp	x8, #1
-	b.lt	L(BB138_429)
-	add	x8, x4, x11, lsl #2
+	b.lt	L(BB138_414)
+	add	x8, x21, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB138_429)
-L(BB138_428):
+	b	L(BB138_414)
+L(BB138_413):
 	lsl	x8, x11, #2
-	str	q0, [x4, x8]
-L(BB138_429):
+	str	q0, [x21, x8]
+L(BB138_414):
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]

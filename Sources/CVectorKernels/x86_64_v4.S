@@ -21,92 +21,68 @@ FN(vk_nearest_angles_f32_x86_64_v4):
 	vmovsd	L(CPI0_0)(%rip), %xmm3
 	vdivsd	%xmm0, %xmm3, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
-	leaq	(,%rcx,4), %rax
-	movq	%rdx, %r8
-	negq	%r8
-	movq	%r8, %r10
-	andq	$63, %r10
+	movq	%rdx, %rax
+	negq	%rax
+	movq	%rax, %r9
+	andq	$63, %r9
 	je	L(BB0_1)
-	shrl	$2, %r10d
-	xorl	%r9d, %r9d
-	testb	$3, %r8b
-	cmovneq	%r9, %r10
+	shrl	$2, %r9d
+	xorl	%r8d, %r8d
+	testb	$3, %al
+	cmovneq	%r8, %r9
 	cmpq	$256, %rcx
-	cmovlq	%r9, %r10
+	cmovlq	%r8, %r9
 	jmp	L(BB0_3)
 L(BB0_1):
-	xorl	%r10d, %r10d
+	xorl	%r9d, %r9d
 L(BB0_3):
 	vbroadcastss	%xmm1, %zmm0
 	vbroadcastss	%xmm2, %zmm1
-	leaq	(%rax,%rax,2), %rax
 	vbroadcastss	%xmm3, %zmm2
-	xorl	%r8d, %r8d
-	movl	$-1, %r9d
+	xorl	%eax, %eax
+	movl	$-1, %r8d
 	jmp	L(BB0_4)
 	.p2align	4
-L(BB0_11):
-	movq	%rcx, %r10
-	subq	%r8, %r10
-	je	L(BB0_12)
+L(BB0_9):
+	movq	%rcx, %r9
+	subq	%rax, %r9
+	je	L(BB0_10)
 L(BB0_4):
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	L(BB0_6)
-	shlxl	%r10d, %r9d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r8,4), %zmm3 {%k1} {z}
-	vmovups	(%rdi,%r8,4), %zmm4 {%k1} {z}
+	shlxl	%r9d, %r8d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
+	vmovups	(%rdi,%rax,4), %zmm4 {%k1} {z}
 	vsubps	%zmm4, %zmm3, %zmm4
 	vmulps	%zmm2, %zmm4, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vfnmadd231ps	%zmm0, %zmm4, %zmm3
 	vfnmadd231ps	%zmm4, %zmm1, %zmm3
-	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
-	addq	%r10, %r8
+	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
+	addq	%r9, %rax
 L(BB0_6):
-	movq	%rcx, %r10
-	subq	%r8, %r10
-	andq	$-16, %r10
-	addq	%r8, %r10
-	cmpq	$4194304, %rax
-	jl	L(BB0_7)
-	.p2align	4
-	cmpq	%r10, %r8
-	jge	L(BB0_11)
-L(BB0_9):
-	vmovups	(%rsi,%r8,4), %ymm3
-	vmovups	32(%rsi,%r8,4), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	(%rdi,%r8,4), %ymm6
-	vsubps	%ymm6, %ymm3, %ymm3
-	vsubps	32(%rdi,%r8,4), %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vmulps	%zmm2, %zmm3, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm3
-	vfnmadd231ps	%zmm0, %zmm3, %zmm5
-	vfnmadd231ps	%zmm3, %zmm1, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm3
-	vmovups	%ymm5, (%rdx,%r8,4)
-	vmovups	%ymm3, 32(%rdx,%r8,4)
-	addq	$16, %r8
-	cmpq	%r10, %r8
-	jl	L(BB0_9)
-	jmp	L(BB0_11)
+	movq	%rcx, %r9
+	subq	%rax, %r9
+	andq	$-16, %r9
+	addq	%rax, %r9
+	cmpq	%r9, %rax
+	jge	L(BB0_9)
 	.p2align	6
 L(BB0_7):
-	cmpq	%r10, %r8
-	jge	L(BB0_11)
-	vmovups	(%rsi,%r8,4), %zmm3
-	vsubps	(%rdi,%r8,4), %zmm3, %zmm4
+	vmovups	(%rsi,%rax,4), %zmm3
+	vsubps	(%rdi,%rax,4), %zmm3, %zmm4
 	vmulps	%zmm2, %zmm4, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vfnmadd231ps	%zmm0, %zmm4, %zmm3
 	vfnmadd231ps	%zmm4, %zmm1, %zmm3
-	vmovups	%zmm3, (%rdx,%r8,4)
-	addq	$16, %r8
-	jmp	L(BB0_7)
-L(BB0_12):
+	vmovups	%zmm3, (%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%r9, %rax
+	jl	L(BB0_7)
+	jmp	L(BB0_9)
+L(BB0_10):
 	vzeroupper
 	retq
 L(func_end0):
@@ -122,92 +98,68 @@ FN(vk_nearest_angles_f64_x86_64_v4):
 	vsubsd	%xmm0, %xmm0, %xmm1
 	vmovsd	L(CPI1_0)(%rip), %xmm2
 	vdivsd	%xmm0, %xmm2, %xmm2
-	leaq	(,%rcx,8), %rax
-	movq	%rdx, %r8
-	negq	%r8
-	movq	%r8, %r10
-	andq	$63, %r10
+	movq	%rdx, %rax
+	negq	%rax
+	movq	%rax, %r9
+	andq	$63, %r9
 	je	L(BB1_1)
-	shrl	$3, %r10d
-	xorl	%r9d, %r9d
-	testb	$7, %r8b
-	cmovneq	%r9, %r10
+	shrl	$3, %r9d
+	xorl	%r8d, %r8d
+	testb	$7, %al
+	cmovneq	%r8, %r9
 	cmpq	$128, %rcx
-	cmovlq	%r9, %r10
+	cmovlq	%r8, %r9
 	jmp	L(BB1_3)
 L(BB1_1):
-	xorl	%r10d, %r10d
+	xorl	%r9d, %r9d
 L(BB1_3):
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
-	leaq	(%rax,%rax,2), %rax
 	vbroadcastsd	%xmm2, %zmm2
-	xorl	%r8d, %r8d
-	movl	$-1, %r9d
+	xorl	%eax, %eax
+	movl	$-1, %r8d
 	jmp	L(BB1_4)
 	.p2align	4
-L(BB1_11):
-	movq	%rcx, %r10
-	subq	%r8, %r10
-	je	L(BB1_12)
+L(BB1_9):
+	movq	%rcx, %r9
+	subq	%rax, %r9
+	je	L(BB1_10)
 L(BB1_4):
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	L(BB1_6)
-	shlxl	%r10d, %r9d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rsi,%r8,8), %zmm3 {%k1} {z}
-	vmovupd	(%rdi,%r8,8), %zmm4 {%k1} {z}
+	shlxl	%r9d, %r8d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdi,%rax,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm4, %zmm3, %zmm4
 	vmulpd	%zmm4, %zmm2, %zmm4
 	vrndscalepd	$8, %zmm4, %zmm4
 	vfnmadd231pd	%zmm0, %zmm4, %zmm3
 	vfnmadd231pd	%zmm4, %zmm1, %zmm3
-	vmovupd	%zmm3, (%rdx,%r8,8) {%k1}
-	addq	%r10, %r8
+	vmovupd	%zmm3, (%rdx,%rax,8) {%k1}
+	addq	%r9, %rax
 L(BB1_6):
-	movq	%rcx, %r10
-	subq	%r8, %r10
-	andq	$-8, %r10
-	addq	%r8, %r10
-	cmpq	$4194304, %rax
-	jl	L(BB1_7)
-	.p2align	4
-	cmpq	%r10, %r8
-	jge	L(BB1_11)
-L(BB1_9):
-	vmovupd	32(%rsi,%r8,8), %ymm3
-	vmovups	(%rsi,%r8,8), %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	(%rdi,%r8,8), %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm4
-	vsubpd	32(%rdi,%r8,8), %ymm3, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vmulpd	%zmm3, %zmm2, %zmm3
-	vrndscalepd	$8, %zmm3, %zmm3
-	vfnmadd231pd	%zmm0, %zmm3, %zmm5
-	vfnmadd231pd	%zmm3, %zmm1, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm3
-	vmovupd	%ymm5, (%rdx,%r8,8)
-	vmovupd	%ymm3, 32(%rdx,%r8,8)
-	addq	$8, %r8
-	cmpq	%r10, %r8
-	jl	L(BB1_9)
-	jmp	L(BB1_11)
+	movq	%rcx, %r9
+	subq	%rax, %r9
+	andq	$-8, %r9
+	addq	%rax, %r9
+	cmpq	%r9, %rax
+	jge	L(BB1_9)
 	.p2align	6
 L(BB1_7):
-	cmpq	%r10, %r8
-	jge	L(BB1_11)
-	vmovupd	(%rsi,%r8,8), %zmm3
-	vsubpd	(%rdi,%r8,8), %zmm3, %zmm4
+	vmovupd	(%rsi,%rax,8), %zmm3
+	vsubpd	(%rdi,%rax,8), %zmm3, %zmm4
 	vmulpd	%zmm4, %zmm2, %zmm4
 	vrndscalepd	$8, %zmm4, %zmm4
 	vfnmadd231pd	%zmm0, %zmm4, %zmm3
 	vfnmadd231pd	%zmm4, %zmm1, %zmm3
-	vmovupd	%zmm3, (%rdx,%r8,8)
-	addq	$8, %r8
-	jmp	L(BB1_7)
-L(BB1_12):
+	vmovupd	%zmm3, (%rdx,%rax,8)
+	addq	$8, %rax
+	cmpq	%r9, %rax
+	jl	L(BB1_7)
+	jmp	L(BB1_9)
+L(BB1_10):
 	vzeroupper
 	retq
 L(func_end1):
@@ -9337,110 +9289,109 @@ FN(vk_pack_rgba8_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r12
 	pushq	%rbx
-	movq	56(%rsp), %rax
-	movq	48(%rsp), %r10
+	movq	48(%rsp), %rax
+	movq	40(%rsp), %r10
 	cmpl	$3, %r8d
-	je	L(BB11_70)
+	je	L(BB11_64)
 	cmpl	$2, %r8d
-	je	L(BB11_45)
+	je	L(BB11_42)
 	cmpl	$1, %r8d
-	jne	L(BB11_95)
+	jne	L(BB11_86)
 	cmpq	$4, %r10
-	jne	L(BB11_20)
+	jne	L(BB11_17)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
-	negq	%r10
-	movq	%r10, %r11
-	andq	$63, %r11
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
+	andq	$63, %r10
 	je	L(BB11_5)
-	shrl	$2, %r11d
+	shrl	$2, %r10d
 	cmpq	$256, %rax
 	setge	%bl
-	testb	$3, %r10b
-	sete	%bpl
-	andb	%bl, %bpl
+	testb	$3, %r11b
+	sete	%r11b
+	andb	%bl, %r11b
 	cmpq	$33554433, %r8
-	setge	%r10b
-	xorl	%r15d, %r15d
-	testb	%bpl, %bpl
-	cmovneq	%r11, %r15
-	andb	%bpl, %r10b
+	setge	%r8b
+	xorl	%r14d, %r14d
+	testb	%r11b, %r11b
+	cmovneq	%r10, %r14
+	andb	%r11b, %r8b
 	jmp	L(BB11_6)
-L(BB11_45):
+L(BB11_42):
 	cmpq	$4, %r10
-	jne	L(BB11_62)
+	jne	L(BB11_56)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
-	negq	%r10
-	movq	%r10, %r11
-	andq	$63, %r11
-	je	L(BB11_47)
-	shrl	$2, %r11d
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
+	andq	$63, %r10
+	je	L(BB11_44)
+	shrl	$2, %r10d
 	cmpq	$256, %rax
 	setge	%bl
-	testb	$3, %r10b
-	sete	%bpl
-	andb	%bl, %bpl
+	testb	$3, %r11b
+	sete	%r11b
+	andb	%bl, %r11b
 	cmpq	$33554433, %r8
-	setge	%r10b
-	xorl	%r15d, %r15d
-	testb	%bpl, %bpl
-	cmovneq	%r11, %r15
-	andb	%bpl, %r10b
-	jmp	L(BB11_48)
-L(BB11_70):
+	setge	%r8b
+	xorl	%r14d, %r14d
+	testb	%r11b, %r11b
+	cmovneq	%r10, %r14
+	andb	%r11b, %r8b
+	jmp	L(BB11_45)
+L(BB11_64):
 	cmpq	$4, %r10
-	jne	L(BB11_87)
+	jne	L(BB11_78)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
-	negq	%r10
-	movq	%r10, %r11
-	andq	$63, %r11
-	je	L(BB11_72)
-	shrl	$2, %r11d
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
+	andq	$63, %r10
+	je	L(BB11_66)
+	shrl	$2, %r10d
 	cmpq	$256, %rax
 	setge	%bl
-	testb	$3, %r10b
-	sete	%bpl
-	andb	%bl, %bpl
+	testb	$3, %r11b
+	sete	%r11b
+	andb	%bl, %r11b
 	cmpq	$33554433, %r8
-	setge	%r10b
-	xorl	%r15d, %r15d
-	testb	%bpl, %bpl
-	cmovneq	%r11, %r15
-	andb	%bpl, %r10b
-	jmp	L(BB11_73)
-L(BB11_95):
+	setge	%r8b
+	xorl	%r14d, %r14d
+	testb	%r11b, %r11b
+	cmovneq	%r10, %r14
+	andb	%r11b, %r8b
+	jmp	L(BB11_67)
+L(BB11_86):
 	cmpq	$4, %r10
-	jne	L(BB11_112)
+	jne	L(BB11_100)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
-	negq	%r10
-	movq	%r10, %r11
-	andq	$63, %r11
-	je	L(BB11_97)
-	shrl	$2, %r11d
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
+	andq	$63, %r10
+	je	L(BB11_88)
+	shrl	$2, %r10d
 	cmpq	$256, %rax
 	setge	%bl
-	testb	$3, %r10b
-	sete	%bpl
-	andb	%bl, %bpl
+	testb	$3, %r11b
+	sete	%r11b
+	andb	%bl, %r11b
 	cmpq	$33554433, %r8
-	setge	%r10b
-	xorl	%r15d, %r15d
-	testb	%bpl, %bpl
-	cmovneq	%r11, %r15
-	andb	%bpl, %r10b
-	jmp	L(BB11_98)
-L(BB11_62):
+	setge	%r8b
+	xorl	%r14d, %r14d
+	testb	%r11b, %r11b
+	cmovneq	%r10, %r14
+	andb	%r11b, %r8b
+	jmp	L(BB11_89)
+L(BB11_56):
 	cmpq	$16, %rax
-	jl	L(BB11_66)
+	jl	L(BB11_60)
 	movq	%rax, %r11
 	andq	$-16, %r11
 	movq	%r10, %rbx
@@ -9450,7 +9401,7 @@ L(BB11_62):
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm1
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_64):
+L(BB11_58):
 	vmovups	(%rcx,%r8,4), %zmm2
 	vmulps	(%rdi,%r8,4), %zmm2, %zmm3
 	vmulps	(%rsi,%r8,4), %zmm2, %zmm4
@@ -9507,13 +9458,13 @@ L(BB11_64):
 	addq	$16, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_64)
+	jl	L(BB11_58)
 	cmpq	%rax, %r8
-	jl	L(BB11_68)
-	jmp	L(BB11_44)
-L(BB11_87):
+	jl	L(BB11_62)
+	jmp	L(BB11_41)
+L(BB11_78):
 	cmpq	$16, %rax
-	jl	L(BB11_91)
+	jl	L(BB11_82)
 	movq	%rax, %r11
 	andq	$-16, %r11
 	movq	%r10, %rbx
@@ -9524,7 +9475,7 @@ L(BB11_87):
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm2
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_89):
+L(BB11_80):
 	vmovups	(%rdi,%r8,4), %zmm3
 	vmovups	(%rsi,%r8,4), %zmm4
 	vmovups	(%rdx,%r8,4), %zmm5
@@ -9588,13 +9539,13 @@ L(BB11_89):
 	addq	$16, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_89)
+	jl	L(BB11_80)
 	cmpq	%rax, %r8
-	jl	L(BB11_93)
-	jmp	L(BB11_44)
-L(BB11_20):
+	jl	L(BB11_84)
+	jmp	L(BB11_41)
+L(BB11_17):
 	cmpq	$16, %rax
-	jl	L(BB11_24)
+	jl	L(BB11_21)
 	movq	%rax, %r11
 	andq	$-16, %r11
 	movq	%r10, %rbx
@@ -9606,7 +9557,7 @@ L(BB11_20):
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm3
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_22):
+L(BB11_19):
 	vmovups	(%rcx,%r8,4), %zmm4
 	vminps	(%rdi,%r8,4), %zmm1, %zmm5
 	vmaxps	%zmm0, %zmm4, %zmm4
@@ -9668,13 +9619,13 @@ L(BB11_22):
 	addq	$16, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_22)
+	jl	L(BB11_19)
 	cmpq	%rax, %r8
-	jl	L(BB11_26)
-	jmp	L(BB11_44)
-L(BB11_112):
+	jl	L(BB11_23)
+	jmp	L(BB11_41)
+L(BB11_100):
 	cmpq	$16, %rax
-	jl	L(BB11_116)
+	jl	L(BB11_104)
 	movq	%rax, %r11
 	andq	$-16, %r11
 	movq	%r10, %rbx
@@ -9684,7 +9635,7 @@ L(BB11_112):
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm1
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_114):
+L(BB11_102):
 	vmulps	(%rdi,%r8,4), %zmm0, %zmm2
 	vmulps	(%rsi,%r8,4), %zmm0, %zmm3
 	vmulps	(%rdx,%r8,4), %zmm0, %zmm4
@@ -9737,18 +9688,18 @@ L(BB11_114):
 	addq	$16, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_114)
+	jl	L(BB11_102)
 	cmpq	%rax, %r8
-	jl	L(BB11_118)
-	jmp	L(BB11_44)
-L(BB11_66):
+	jl	L(BB11_106)
+	jmp	L(BB11_41)
+L(BB11_60):
 	testq	%rax, %rax
-	jle	L(BB11_44)
+	jle	L(BB11_41)
 	xorl	%r8d, %r8d
-L(BB11_68):
+L(BB11_62):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_44)
+	jle	L(BB11_41)
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
@@ -9763,15 +9714,15 @@ L(BB11_68):
 	vmulps	%zmm3, %zmm1, %zmm1
 	vmulps	%zmm4, %zmm1, %zmm1
 	vmulps	%zmm3, %zmm2, %zmm2
-	jmp	L(BB11_120)
-L(BB11_91):
+	jmp	L(BB11_108)
+L(BB11_82):
 	testq	%rax, %rax
-	jle	L(BB11_44)
+	jle	L(BB11_41)
 	xorl	%r8d, %r8d
-L(BB11_93):
+L(BB11_84):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_44)
+	jle	L(BB11_41)
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
@@ -9801,12 +9752,12 @@ L(BB11_93):
 	vminps	%zmm2, %zmm5, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vminps	%zmm3, %zmm5, %zmm2
-	jmp	L(BB11_28)
-L(BB11_24):
+	jmp	L(BB11_25)
+L(BB11_21):
 	testq	%rax, %rax
-	jle	L(BB11_44)
+	jle	L(BB11_41)
 	xorl	%r8d, %r8d
-L(BB11_26):
+L(BB11_23):
 	subq	%r8, %rax
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
@@ -9820,7 +9771,7 @@ L(BB11_26):
 	vminps	%zmm1, %zmm2, %zmm1
 	vminps	%zmm3, %zmm2, %zmm3
 	testq	%rax, %rax
-	jle	L(BB11_44)
+	jle	L(BB11_41)
 	vpxor	%xmm4, %xmm4, %xmm4
 	vmovups	(%rcx,%r8,4), %zmm5 {%k1} {z}
 	vmaxps	%zmm4, %zmm5, %zmm4
@@ -9841,15 +9792,15 @@ L(BB11_26):
 	vminps	%zmm3, %zmm4, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vminps	%zmm2, %zmm4, %zmm2
-	jmp	L(BB11_28)
-L(BB11_116):
+	jmp	L(BB11_25)
+L(BB11_104):
 	testq	%rax, %rax
-	jle	L(BB11_44)
+	jle	L(BB11_41)
 	xorl	%r8d, %r8d
-L(BB11_118):
+L(BB11_106):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_44)
+	jle	L(BB11_41)
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
@@ -9861,7 +9812,7 @@ L(BB11_118):
 	vbroadcastss	L(CPI11_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm1, %zmm1
-L(BB11_120):
+L(BB11_108):
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm3, %zmm3
 	vminps	%zmm0, %zmm4, %zmm0
@@ -9872,7 +9823,7 @@ L(BB11_120):
 	vminps	%zmm2, %zmm4, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vminps	%zmm3, %zmm4, %zmm2
-L(BB11_28):
+L(BB11_25):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
@@ -9881,100 +9832,99 @@ L(BB11_28):
 	addq	%r8, %r9
 	vmovd	%xmm0, (%r9)
 	cmpq	$1, %rax
-	je	L(BB11_44)
+	je	L(BB11_41)
 	vpextrd	$1, %xmm0, (%r9,%r10)
 	cmpq	$3, %rax
-	jb	L(BB11_44)
+	jb	L(BB11_41)
 	vpextrd	$2, %xmm0, (%r9,%r10,2)
-	je	L(BB11_44)
+	je	L(BB11_41)
 	leaq	(%r10,%r10,2), %rcx
 	vpextrd	$3, %xmm0, (%r9,%rcx)
 	cmpq	$5, %rax
-	jb	L(BB11_44)
+	jb	L(BB11_41)
 	vextracti128	$1, %ymm0, %xmm1
 	vmovd	%xmm1, (%r9,%r10,4)
-	je	L(BB11_44)
+	je	L(BB11_41)
 	vextracti128	$1, %ymm0, %xmm1
 	leaq	(%r10,%r10,4), %rdx
 	vpextrd	$1, %xmm1, (%r9,%rdx)
 	cmpq	$7, %rax
-	jb	L(BB11_44)
+	jb	L(BB11_41)
 	vextracti128	$1, %ymm0, %xmm1
 	vpextrd	$2, %xmm1, (%r9,%rcx,2)
-	je	L(BB11_44)
+	je	L(BB11_41)
 	vextracti128	$1, %ymm0, %xmm1
 	leaq	(%r9,%r10,8), %rsi
 	subq	%r10, %rsi
 	vpextrd	$3, %xmm1, (%rsi)
 	cmpq	$9, %rax
-	jb	L(BB11_44)
+	jb	L(BB11_41)
 	vextracti32x4	$2, %zmm0, %xmm1
 	vmovd	%xmm1, (%r9,%r10,8)
-	je	L(BB11_44)
+	je	L(BB11_41)
 	leaq	(%r10,%r10,8), %rsi
 	vpextrd	$1, %xmm1, (%r9,%rsi)
 	cmpq	$11, %rax
-	jb	L(BB11_44)
+	jb	L(BB11_41)
 	vpextrd	$2, %xmm1, (%r9,%rdx,2)
-	je	L(BB11_44)
+	je	L(BB11_41)
 	leaq	(%r10,%rdx,2), %rdx
 	vpextrd	$3, %xmm1, (%r9,%rdx)
 	cmpq	$13, %rax
-	jb	L(BB11_44)
+	jb	L(BB11_41)
 	vextracti32x4	$3, %zmm0, %xmm1
 	vmovd	%xmm1, (%r9,%rcx,4)
-	je	L(BB11_44)
+	je	L(BB11_41)
 	leaq	(%r10,%rcx,4), %rcx
 	vpextrd	$1, %xmm1, (%r9,%rcx)
 	cmpq	$15, %rax
-	jb	L(BB11_44)
+	jb	L(BB11_41)
 	movq	%r10, %rdx
 	shlq	$4, %rdx
 	subq	%r10, %rdx
 	subq	%r10, %rdx
 	vpextrd	$2, %xmm1, (%r9,%rdx)
 	cmpq	$15, %rax
-	je	L(BB11_44)
+	je	L(BB11_41)
 	vextracti32x4	$3, %zmm0, %xmm0
 	leaq	(%r10,%r10,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	vpextrd	$3, %xmm0, (%r9,%rax)
-L(BB11_44):
+L(BB11_41):
 	popq	%rbx
-	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB11_47):
+L(BB11_44):
 	cmpq	$33554433, %r8
-	setge	%r10b
-	xorl	%r15d, %r15d
-L(BB11_48):
-	xorl	%r11d, %r11d
-	movl	$-1, %ebx
+	setge	%r8b
+	xorl	%r14d, %r14d
+L(BB11_45):
+	xorl	%r10d, %r10d
+	movl	$-1, %r11d
 	vbroadcastss	L(CPI11_0)(%rip), %zmm0
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm1
-	movq	$-1, %r14
-	jmp	L(BB11_49)
+	movq	$-1, %rbx
+	jmp	L(BB11_46)
 	.p2align	4
-L(BB11_57):
+L(BB11_53):
 	sfence
-L(BB11_58):
-	movq	%rax, %r15
-	subq	%r11, %r15
-	je	L(BB11_44)
-L(BB11_49):
-	testq	%r15, %r15
-	jle	L(BB11_51)
-	shlxl	%r15d, %ebx, %ebp
+L(BB11_54):
+	movq	%rax, %r14
+	subq	%r10, %r14
+	je	L(BB11_41)
+L(BB11_46):
+	testq	%r14, %r14
+	jle	L(BB11_48)
+	shlxl	%r14d, %r11d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
-	vmovups	(%rcx,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm4 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm5 {%k1} {z}
 	vmulps	%zmm5, %zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm2
 	vmulps	%zmm5, %zmm3, %zmm3
@@ -9994,29 +9944,29 @@ L(BB11_49):
 	vpackssdw	%zmm4, %zmm3, %zmm3
 	vpackuswb	%zmm3, %zmm2, %zmm2
 	vpshufb	%zmm1, %zmm2, %zmm2
-	leal	(,%r15,4), %r12d
-	shlxq	%r12, %r14, %r12
-	notq	%r12
-	kmovq	%r12, %k1
-	vmovdqu8	%zmm2, (%r9,%r11,4) {%k1}
-	addq	%r15, %r11
+	leal	(,%r14,4), %r15d
+	shlxq	%r15, %rbx, %r15
+	notq	%r15
+	kmovq	%r15, %k1
+	vmovdqu8	%zmm2, (%r9,%r10,4) {%k1}
+	addq	%r14, %r10
+L(BB11_48):
+	movq	%rax, %r14
+	subq	%r10, %r14
+	andq	$-16, %r14
+	addq	%r10, %r14
+	testb	%r8b, %r8b
+	je	L(BB11_49)
+	.p2align	4
+	cmpq	%r14, %r10
+	jge	L(BB11_53)
 L(BB11_51):
-	movq	%rax, %r15
-	subq	%r11, %r15
-	andq	$-16, %r15
-	addq	%r11, %r15
-	testb	%r10b, %r10b
-	je	L(BB11_52)
-	.p2align	4
-	cmpq	%r15, %r11
-	jge	L(BB11_57)
-L(BB11_55):
-	vmovups	(%rcx,%r11,4), %zmm2
-	vmulps	(%rdi,%r11,4), %zmm2, %zmm3
+	vmovups	(%rcx,%r10,4), %zmm2
+	vmulps	(%rdi,%r10,4), %zmm2, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm3
-	vmulps	(%rsi,%r11,4), %zmm2, %zmm4
+	vmulps	(%rsi,%r10,4), %zmm2, %zmm4
 	vmulps	%zmm0, %zmm4, %zmm4
-	vmulps	(%rdx,%r11,4), %zmm2, %zmm5
+	vmulps	(%rdx,%r10,4), %zmm2, %zmm5
 	vmulps	%zmm0, %zmm5, %zmm5
 	vmulps	%zmm0, %zmm2, %zmm2
 	vminps	%zmm3, %zmm0, %zmm3
@@ -10031,61 +9981,21 @@ L(BB11_55):
 	vpackssdw	%zmm2, %zmm4, %zmm2
 	vpackuswb	%zmm2, %zmm3, %zmm2
 	vpshufb	%zmm1, %zmm2, %zmm2
-	vmovntdq	%zmm2, (%r9,%r11,4)
-	addq	$16, %r11
-	cmpq	%r15, %r11
-	jl	L(BB11_55)
-	jmp	L(BB11_57)
+	vmovntdq	%zmm2, (%r9,%r10,4)
+	addq	$16, %r10
+	cmpq	%r14, %r10
+	jl	L(BB11_51)
+	jmp	L(BB11_53)
 	.p2align	4
-L(BB11_52):
-	cmpq	$4194304, %r8
-	jl	L(BB11_59)
-	.p2align	4
-	cmpq	%r15, %r11
-	jge	L(BB11_58)
-L(BB11_54):
-	vmovups	(%rdi,%r11,4), %ymm2
-	vmovups	(%rsi,%r11,4), %ymm3
-	vmovups	(%rdx,%r11,4), %ymm4
-	vmovups	(%rcx,%r11,4), %ymm5
-	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm2, %zmm2
-	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm5, %zmm5
-	vmulps	%zmm5, %zmm2, %zmm2
-	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm3, %zmm3
-	vmulps	%zmm0, %zmm2, %zmm2
-	vmulps	%zmm5, %zmm3, %zmm3
+L(BB11_49):
+	cmpq	%r14, %r10
+	jge	L(BB11_54)
+	vmovups	(%rcx,%r10,4), %zmm2
+	vmulps	(%rdi,%r10,4), %zmm2, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm3
-	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
-	vmulps	%zmm5, %zmm4, %zmm4
+	vmulps	(%rsi,%r10,4), %zmm2, %zmm4
 	vmulps	%zmm0, %zmm4, %zmm4
-	vmulps	%zmm0, %zmm5, %zmm5
-	vminps	%zmm2, %zmm0, %zmm2
-	vcvtps2dq	%zmm2, %zmm2
-	vminps	%zmm3, %zmm0, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vpackssdw	%zmm3, %zmm2, %zmm2
-	vminps	%zmm4, %zmm0, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vminps	%zmm5, %zmm0, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vpackssdw	%zmm4, %zmm3, %zmm3
-	vpackuswb	%zmm3, %zmm2, %zmm2
-	vpshufb	%zmm1, %zmm2, %zmm2
-	vmovdqu64	%zmm2, (%r9,%r11,4)
-	addq	$16, %r11
-	cmpq	%r15, %r11
-	jl	L(BB11_54)
-	jmp	L(BB11_58)
-	.p2align	4
-L(BB11_59):
-	cmpq	%r15, %r11
-	jge	L(BB11_58)
-	vmovups	(%rcx,%r11,4), %zmm2
-	vmulps	(%rdi,%r11,4), %zmm2, %zmm3
-	vmulps	%zmm0, %zmm3, %zmm3
-	vmulps	(%rsi,%r11,4), %zmm2, %zmm4
-	vmulps	%zmm0, %zmm4, %zmm4
-	vmulps	(%rdx,%r11,4), %zmm2, %zmm5
+	vmulps	(%rdx,%r10,4), %zmm2, %zmm5
 	vmulps	%zmm0, %zmm5, %zmm5
 	vmulps	%zmm0, %zmm2, %zmm2
 	vminps	%zmm3, %zmm0, %zmm3
@@ -10100,38 +10010,38 @@ L(BB11_59):
 	vpackssdw	%zmm2, %zmm4, %zmm2
 	vpackuswb	%zmm2, %zmm3, %zmm2
 	vpshufb	%zmm1, %zmm2, %zmm2
-	vmovdqu64	%zmm2, (%r9,%r11,4)
-	addq	$16, %r11
-	jmp	L(BB11_59)
-L(BB11_72):
+	vmovdqu64	%zmm2, (%r9,%r10,4)
+	addq	$16, %r10
+	jmp	L(BB11_49)
+L(BB11_66):
 	cmpq	$33554433, %r8
-	setge	%r10b
-	xorl	%r15d, %r15d
-L(BB11_73):
-	xorl	%r11d, %r11d
-	movl	$-1, %ebx
+	setge	%r8b
+	xorl	%r14d, %r14d
+L(BB11_67):
+	xorl	%r10d, %r10d
+	movl	$-1, %r11d
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI11_0)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm2
-	movq	$-1, %r14
-	jmp	L(BB11_74)
+	movq	$-1, %rbx
+	jmp	L(BB11_68)
 	.p2align	4
-L(BB11_82):
+L(BB11_75):
 	sfence
-L(BB11_83):
-	movq	%rax, %r15
-	subq	%r11, %r15
-	je	L(BB11_44)
-L(BB11_74):
-	testq	%r15, %r15
-	jle	L(BB11_76)
-	shlxl	%r15d, %ebx, %ebp
+L(BB11_76):
+	movq	%rax, %r14
+	subq	%r10, %r14
+	je	L(BB11_41)
+L(BB11_68):
+	testq	%r14, %r14
+	jle	L(BB11_70)
+	shlxl	%r14d, %r11d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm4 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm5 {%k1} {z}
-	vmovups	(%rcx,%r11,4), %zmm6 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm6 {%k1} {z}
 	vdivps	%zmm6, %zmm3, %zmm3
 	vdivps	%zmm6, %zmm4, %zmm4
 	vdivps	%zmm6, %zmm5, %zmm5
@@ -10155,27 +10065,27 @@ L(BB11_74):
 	vpackssdw	%zmm5, %zmm4, %zmm4
 	vpackuswb	%zmm4, %zmm3, %zmm3
 	vpshufb	%zmm2, %zmm3, %zmm3
-	leal	(,%r15,4), %r12d
-	shlxq	%r12, %r14, %r12
-	notq	%r12
-	kmovq	%r12, %k1
-	vmovdqu8	%zmm3, (%r9,%r11,4) {%k1}
-	addq	%r15, %r11
-L(BB11_76):
-	movq	%rax, %r15
-	subq	%r11, %r15
-	andq	$-16, %r15
-	addq	%r11, %r15
-	testb	%r10b, %r10b
-	je	L(BB11_77)
+	leal	(,%r14,4), %r15d
+	shlxq	%r15, %rbx, %r15
+	notq	%r15
+	kmovq	%r15, %k1
+	vmovdqu8	%zmm3, (%r9,%r10,4) {%k1}
+	addq	%r14, %r10
+L(BB11_70):
+	movq	%rax, %r14
+	subq	%r10, %r14
+	andq	$-16, %r14
+	addq	%r10, %r14
+	testb	%r8b, %r8b
+	je	L(BB11_71)
 	.p2align	4
-	cmpq	%r15, %r11
-	jge	L(BB11_82)
-L(BB11_80):
-	vmovups	(%rdi,%r11,4), %zmm3
-	vmovups	(%rsi,%r11,4), %zmm4
-	vmovups	(%rdx,%r11,4), %zmm5
-	vmovups	(%rcx,%r11,4), %zmm6
+	cmpq	%r14, %r10
+	jge	L(BB11_75)
+L(BB11_73):
+	vmovups	(%rdi,%r10,4), %zmm3
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	(%rdx,%r10,4), %zmm5
+	vmovups	(%rcx,%r10,4), %zmm6
 	vdivps	%zmm6, %zmm3, %zmm3
 	vdivps	%zmm6, %zmm4, %zmm4
 	vdivps	%zmm6, %zmm5, %zmm5
@@ -10199,63 +10109,19 @@ L(BB11_80):
 	vpackssdw	%zmm5, %zmm4, %zmm4
 	vpackuswb	%zmm4, %zmm3, %zmm3
 	vpshufb	%zmm2, %zmm3, %zmm3
-	vmovntdq	%zmm3, (%r9,%r11,4)
-	addq	$16, %r11
-	cmpq	%r15, %r11
-	jl	L(BB11_80)
-	jmp	L(BB11_82)
+	vmovntdq	%zmm3, (%r9,%r10,4)
+	addq	$16, %r10
+	cmpq	%r14, %r10
+	jl	L(BB11_73)
+	jmp	L(BB11_75)
 	.p2align	4
-L(BB11_77):
-	cmpq	$4194304, %r8
-	jl	L(BB11_84)
-	.p2align	4
-	cmpq	%r15, %r11
-	jge	L(BB11_83)
-L(BB11_79):
-	vmovups	(%rdi,%r11,4), %ymm3
-	vmovups	(%rsi,%r11,4), %ymm4
-	vmovups	(%rdx,%r11,4), %ymm5
-	vmovups	(%rcx,%r11,4), %ymm6
-	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm6, %zmm6
-	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm3, %zmm3
-	vdivps	%zmm6, %zmm3, %zmm3
-	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm4, %zmm4
-	vdivps	%zmm6, %zmm4, %zmm4
-	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm5, %zmm5
-	vdivps	%zmm6, %zmm5, %zmm5
-	vcmpleps	%zmm0, %zmm6, %k1
-	vmulps	%zmm1, %zmm3, %zmm3
-	vmovaps	%zmm0, %zmm3 {%k1}
-	vmulps	%zmm1, %zmm4, %zmm4
-	vmovaps	%zmm0, %zmm4 {%k1}
-	vmulps	%zmm1, %zmm5, %zmm5
-	vmovaps	%zmm0, %zmm5 {%k1}
-	vmulps	%zmm1, %zmm6, %zmm6
-	vminps	%zmm3, %zmm1, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vminps	%zmm4, %zmm1, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vpackssdw	%zmm4, %zmm3, %zmm3
-	vminps	%zmm5, %zmm1, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vminps	%zmm6, %zmm1, %zmm5
-	vcvtps2dq	%zmm5, %zmm5
-	vpackssdw	%zmm5, %zmm4, %zmm4
-	vpackuswb	%zmm4, %zmm3, %zmm3
-	vpshufb	%zmm2, %zmm3, %zmm3
-	vmovdqu64	%zmm3, (%r9,%r11,4)
-	addq	$16, %r11
-	cmpq	%r15, %r11
-	jl	L(BB11_79)
-	jmp	L(BB11_83)
-	.p2align	4
-L(BB11_84):
-	cmpq	%r15, %r11
-	jge	L(BB11_83)
-	vmovups	(%rdi,%r11,4), %zmm3
-	vmovups	(%rsi,%r11,4), %zmm4
-	vmovups	(%rdx,%r11,4), %zmm5
-	vmovups	(%rcx,%r11,4), %zmm6
+L(BB11_71):
+	cmpq	%r14, %r10
+	jge	L(BB11_76)
+	vmovups	(%rdi,%r10,4), %zmm3
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	(%rdx,%r10,4), %zmm5
+	vmovups	(%rcx,%r10,4), %zmm6
 	vdivps	%zmm6, %zmm3, %zmm3
 	vdivps	%zmm6, %zmm4, %zmm4
 	vdivps	%zmm6, %zmm5, %zmm5
@@ -10279,39 +10145,39 @@ L(BB11_84):
 	vpackssdw	%zmm5, %zmm4, %zmm4
 	vpackuswb	%zmm4, %zmm3, %zmm3
 	vpshufb	%zmm2, %zmm3, %zmm3
-	vmovdqu64	%zmm3, (%r9,%r11,4)
-	addq	$16, %r11
-	jmp	L(BB11_84)
+	vmovdqu64	%zmm3, (%r9,%r10,4)
+	addq	$16, %r10
+	jmp	L(BB11_71)
 L(BB11_5):
 	cmpq	$33554433, %r8
-	setge	%r10b
-	xorl	%r15d, %r15d
+	setge	%r8b
+	xorl	%r14d, %r14d
 L(BB11_6):
-	xorl	%r11d, %r11d
-	movl	$-1, %ebx
+	xorl	%r10d, %r10d
+	movl	$-1, %r11d
 	vbroadcastss	L(CPI11_2)(%rip), %zmm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI11_0)(%rip), %zmm2
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm3
-	movq	$-1, %r14
+	movq	$-1, %rbx
 	jmp	L(BB11_7)
 	.p2align	4
-L(BB11_15):
+L(BB11_14):
 	sfence
-L(BB11_16):
-	movq	%rax, %r15
-	subq	%r11, %r15
-	je	L(BB11_44)
+L(BB11_15):
+	movq	%rax, %r14
+	subq	%r10, %r14
+	je	L(BB11_41)
 L(BB11_7):
-	testq	%r15, %r15
+	testq	%r14, %r14
 	jle	L(BB11_9)
-	shlxl	%r15d, %ebx, %ebp
+	shlxl	%r14d, %r11d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r11,4), %zmm4 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm6 {%k1} {z}
-	vmovups	(%rcx,%r11,4), %zmm7 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm6 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm7 {%k1} {z}
 	vmaxps	%zmm1, %zmm7, %zmm7
 	vminps	%zmm0, %zmm7, %zmm7
 	vminps	%zmm4, %zmm0, %zmm4
@@ -10336,29 +10202,29 @@ L(BB11_7):
 	vpackssdw	%zmm6, %zmm5, %zmm5
 	vpackuswb	%zmm5, %zmm4, %zmm4
 	vpshufb	%zmm3, %zmm4, %zmm4
-	leal	(,%r15,4), %r12d
-	shlxq	%r12, %r14, %r12
-	notq	%r12
-	kmovq	%r12, %k1
-	vmovdqu8	%zmm4, (%r9,%r11,4) {%k1}
-	addq	%r15, %r11
+	leal	(,%r14,4), %r15d
+	shlxq	%r15, %rbx, %r15
+	notq	%r15
+	kmovq	%r15, %k1
+	vmovdqu8	%zmm4, (%r9,%r10,4) {%k1}
+	addq	%r14, %r10
 L(BB11_9):
-	movq	%rax, %r15
-	subq	%r11, %r15
-	andq	$-16, %r15
-	addq	%r11, %r15
-	testb	%r10b, %r10b
+	movq	%rax, %r14
+	subq	%r10, %r14
+	andq	$-16, %r14
+	addq	%r10, %r14
+	testb	%r8b, %r8b
 	je	L(BB11_10)
 	.p2align	4
-	cmpq	%r15, %r11
-	jge	L(BB11_15)
-L(BB11_13):
-	vmovups	(%rcx,%r11,4), %zmm4
+	cmpq	%r14, %r10
+	jge	L(BB11_14)
+L(BB11_12):
+	vmovups	(%rcx,%r10,4), %zmm4
 	vmaxps	%zmm1, %zmm4, %zmm4
 	vminps	%zmm0, %zmm4, %zmm4
-	vminps	(%rdi,%r11,4), %zmm0, %zmm5
-	vminps	(%rsi,%r11,4), %zmm0, %zmm6
-	vminps	(%rdx,%r11,4), %zmm0, %zmm7
+	vminps	(%rdi,%r10,4), %zmm0, %zmm5
+	vminps	(%rsi,%r10,4), %zmm0, %zmm6
+	vminps	(%rdx,%r10,4), %zmm0, %zmm7
 	vmulps	%zmm4, %zmm5, %zmm5
 	vmulps	%zmm2, %zmm5, %zmm5
 	vmulps	%zmm4, %zmm6, %zmm6
@@ -10378,66 +10244,21 @@ L(BB11_13):
 	vpackssdw	%zmm4, %zmm6, %zmm4
 	vpackuswb	%zmm4, %zmm5, %zmm4
 	vpshufb	%zmm3, %zmm4, %zmm4
-	vmovntdq	%zmm4, (%r9,%r11,4)
-	addq	$16, %r11
-	cmpq	%r15, %r11
-	jl	L(BB11_13)
-	jmp	L(BB11_15)
+	vmovntdq	%zmm4, (%r9,%r10,4)
+	addq	$16, %r10
+	cmpq	%r14, %r10
+	jl	L(BB11_12)
+	jmp	L(BB11_14)
 	.p2align	4
 L(BB11_10):
-	cmpq	$4194304, %r8
-	jl	L(BB11_17)
-	.p2align	4
-	cmpq	%r15, %r11
-	jge	L(BB11_16)
-L(BB11_12):
-	vmovups	(%rdi,%r11,4), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm4, %zmm4
-	vmovups	(%rsi,%r11,4), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm5, %zmm5
-	vmovups	(%rdx,%r11,4), %ymm6
-	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm6, %zmm6
-	vmovups	(%rcx,%r11,4), %ymm7
-	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm7, %zmm7
-	vmaxps	%zmm1, %zmm7, %zmm7
-	vminps	%zmm0, %zmm7, %zmm7
-	vminps	%zmm4, %zmm0, %zmm4
-	vminps	%zmm5, %zmm0, %zmm5
-	vminps	%zmm6, %zmm0, %zmm6
-	vmulps	%zmm7, %zmm4, %zmm4
-	vmulps	%zmm2, %zmm4, %zmm4
-	vmulps	%zmm7, %zmm5, %zmm5
-	vmulps	%zmm2, %zmm5, %zmm5
-	vmulps	%zmm7, %zmm6, %zmm6
-	vmulps	%zmm2, %zmm6, %zmm6
-	vmulps	%zmm2, %zmm7, %zmm7
-	vminps	%zmm4, %zmm2, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vminps	%zmm5, %zmm2, %zmm5
-	vcvtps2dq	%zmm5, %zmm5
-	vpackssdw	%zmm5, %zmm4, %zmm4
-	vminps	%zmm6, %zmm2, %zmm5
-	vcvtps2dq	%zmm5, %zmm5
-	vminps	%zmm7, %zmm2, %zmm6
-	vcvtps2dq	%zmm6, %zmm6
-	vpackssdw	%zmm6, %zmm5, %zmm5
-	vpackuswb	%zmm5, %zmm4, %zmm4
-	vpshufb	%zmm3, %zmm4, %zmm4
-	vmovdqu64	%zmm4, (%r9,%r11,4)
-	addq	$16, %r11
-	cmpq	%r15, %r11
-	jl	L(BB11_12)
-	jmp	L(BB11_16)
-	.p2align	4
-L(BB11_17):
-	cmpq	%r15, %r11
-	jge	L(BB11_16)
-	vmovups	(%rcx,%r11,4), %zmm4
+	cmpq	%r14, %r10
+	jge	L(BB11_15)
+	vmovups	(%rcx,%r10,4), %zmm4
 	vmaxps	%zmm1, %zmm4, %zmm4
 	vminps	%zmm0, %zmm4, %zmm4
-	vminps	(%rdi,%r11,4), %zmm0, %zmm5
-	vminps	(%rsi,%r11,4), %zmm0, %zmm6
-	vminps	(%rdx,%r11,4), %zmm0, %zmm7
+	vminps	(%rdi,%r10,4), %zmm0, %zmm5
+	vminps	(%rsi,%r10,4), %zmm0, %zmm6
+	vminps	(%rdx,%r10,4), %zmm0, %zmm7
 	vmulps	%zmm4, %zmm5, %zmm5
 	vmulps	%zmm2, %zmm5, %zmm5
 	vmulps	%zmm4, %zmm6, %zmm6
@@ -10457,37 +10278,37 @@ L(BB11_17):
 	vpackssdw	%zmm4, %zmm6, %zmm4
 	vpackuswb	%zmm4, %zmm5, %zmm4
 	vpshufb	%zmm3, %zmm4, %zmm4
-	vmovdqu64	%zmm4, (%r9,%r11,4)
-	addq	$16, %r11
-	jmp	L(BB11_17)
-L(BB11_97):
+	vmovdqu64	%zmm4, (%r9,%r10,4)
+	addq	$16, %r10
+	jmp	L(BB11_10)
+L(BB11_88):
 	cmpq	$33554433, %r8
-	setge	%r10b
-	xorl	%r15d, %r15d
-L(BB11_98):
-	xorl	%r11d, %r11d
-	movl	$-1, %ebx
+	setge	%r8b
+	xorl	%r14d, %r14d
+L(BB11_89):
+	xorl	%r10d, %r10d
+	movl	$-1, %r11d
 	vbroadcastss	L(CPI11_0)(%rip), %zmm0
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm1
-	movq	$-1, %r14
-	jmp	L(BB11_99)
+	movq	$-1, %rbx
+	jmp	L(BB11_90)
 	.p2align	4
-L(BB11_107):
+L(BB11_97):
 	sfence
-L(BB11_108):
-	movq	%rax, %r15
-	subq	%r11, %r15
-	je	L(BB11_44)
-L(BB11_99):
-	testq	%r15, %r15
-	jle	L(BB11_101)
-	shlxl	%r15d, %ebx, %ebp
+L(BB11_98):
+	movq	%rax, %r14
+	subq	%r10, %r14
+	je	L(BB11_41)
+L(BB11_90):
+	testq	%r14, %r14
+	jle	L(BB11_92)
+	shlxl	%r14d, %r11d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
-	vmovups	(%rcx,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm4 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm5 {%k1} {z}
 	vmulps	%zmm0, %zmm2, %zmm2
 	vmulps	%zmm0, %zmm3, %zmm3
 	vmulps	%zmm0, %zmm4, %zmm4
@@ -10504,27 +10325,27 @@ L(BB11_99):
 	vpackssdw	%zmm4, %zmm3, %zmm3
 	vpackuswb	%zmm3, %zmm2, %zmm2
 	vpshufb	%zmm1, %zmm2, %zmm2
-	leal	(,%r15,4), %r12d
-	shlxq	%r12, %r14, %r12
-	notq	%r12
-	kmovq	%r12, %k1
-	vmovdqu8	%zmm2, (%r9,%r11,4) {%k1}
-	addq	%r15, %r11
-L(BB11_101):
-	movq	%rax, %r15
-	subq	%r11, %r15
-	andq	$-16, %r15
-	addq	%r11, %r15
-	testb	%r10b, %r10b
-	je	L(BB11_102)
+	leal	(,%r14,4), %r15d
+	shlxq	%r15, %rbx, %r15
+	notq	%r15
+	kmovq	%r15, %k1
+	vmovdqu8	%zmm2, (%r9,%r10,4) {%k1}
+	addq	%r14, %r10
+L(BB11_92):
+	movq	%rax, %r14
+	subq	%r10, %r14
+	andq	$-16, %r14
+	addq	%r10, %r14
+	testb	%r8b, %r8b
+	je	L(BB11_93)
 	.p2align	4
-	cmpq	%r15, %r11
-	jge	L(BB11_107)
-L(BB11_105):
-	vmulps	(%rdi,%r11,4), %zmm0, %zmm2
-	vmulps	(%rsi,%r11,4), %zmm0, %zmm3
-	vmulps	(%rdx,%r11,4), %zmm0, %zmm4
-	vmulps	(%rcx,%r11,4), %zmm0, %zmm5
+	cmpq	%r14, %r10
+	jge	L(BB11_97)
+L(BB11_95):
+	vmulps	(%rdi,%r10,4), %zmm0, %zmm2
+	vmulps	(%rsi,%r10,4), %zmm0, %zmm3
+	vmulps	(%rdx,%r10,4), %zmm0, %zmm4
+	vmulps	(%rcx,%r10,4), %zmm0, %zmm5
 	vminps	%zmm2, %zmm0, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
 	vminps	%zmm3, %zmm0, %zmm3
@@ -10537,31 +10358,19 @@ L(BB11_105):
 	vpackssdw	%zmm4, %zmm3, %zmm3
 	vpackuswb	%zmm3, %zmm2, %zmm2
 	vpshufb	%zmm1, %zmm2, %zmm2
-	vmovntdq	%zmm2, (%r9,%r11,4)
-	addq	$16, %r11
-	cmpq	%r15, %r11
-	jl	L(BB11_105)
-	jmp	L(BB11_107)
+	vmovntdq	%zmm2, (%r9,%r10,4)
+	addq	$16, %r10
+	cmpq	%r14, %r10
+	jl	L(BB11_95)
+	jmp	L(BB11_97)
 	.p2align	4
-L(BB11_102):
-	cmpq	$4194304, %r8
-	jl	L(BB11_109)
-	.p2align	4
-	cmpq	%r15, %r11
-	jge	L(BB11_108)
-L(BB11_104):
-	vmovups	(%rdi,%r11,4), %ymm2
-	vmovups	(%rsi,%r11,4), %ymm3
-	vmovups	(%rdx,%r11,4), %ymm4
-	vmovups	(%rcx,%r11,4), %ymm5
-	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm2, %zmm2
-	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm3, %zmm3
-	vmulps	%zmm0, %zmm2, %zmm2
-	vmulps	%zmm0, %zmm3, %zmm3
-	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
-	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm5, %zmm5
-	vmulps	%zmm0, %zmm4, %zmm4
-	vmulps	%zmm0, %zmm5, %zmm5
+L(BB11_93):
+	cmpq	%r14, %r10
+	jge	L(BB11_98)
+	vmulps	(%rdi,%r10,4), %zmm0, %zmm2
+	vmulps	(%rsi,%r10,4), %zmm0, %zmm3
+	vmulps	(%rdx,%r10,4), %zmm0, %zmm4
+	vmulps	(%rcx,%r10,4), %zmm0, %zmm5
 	vminps	%zmm2, %zmm0, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
 	vminps	%zmm3, %zmm0, %zmm3
@@ -10574,34 +10383,9 @@ L(BB11_104):
 	vpackssdw	%zmm4, %zmm3, %zmm3
 	vpackuswb	%zmm3, %zmm2, %zmm2
 	vpshufb	%zmm1, %zmm2, %zmm2
-	vmovdqu64	%zmm2, (%r9,%r11,4)
-	addq	$16, %r11
-	cmpq	%r15, %r11
-	jl	L(BB11_104)
-	jmp	L(BB11_108)
-	.p2align	4
-L(BB11_109):
-	cmpq	%r15, %r11
-	jge	L(BB11_108)
-	vmulps	(%rdi,%r11,4), %zmm0, %zmm2
-	vmulps	(%rsi,%r11,4), %zmm0, %zmm3
-	vmulps	(%rdx,%r11,4), %zmm0, %zmm4
-	vmulps	(%rcx,%r11,4), %zmm0, %zmm5
-	vminps	%zmm2, %zmm0, %zmm2
-	vcvtps2dq	%zmm2, %zmm2
-	vminps	%zmm3, %zmm0, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vpackssdw	%zmm3, %zmm2, %zmm2
-	vminps	%zmm4, %zmm0, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vminps	%zmm5, %zmm0, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vpackssdw	%zmm4, %zmm3, %zmm3
-	vpackuswb	%zmm3, %zmm2, %zmm2
-	vpshufb	%zmm1, %zmm2, %zmm2
-	vmovdqu64	%zmm2, (%r9,%r11,4)
-	addq	$16, %r11
-	jmp	L(BB11_109)
+	vmovdqu64	%zmm2, (%r9,%r10,4)
+	addq	$16, %r10
+	jmp	L(BB11_93)
 L(func_end11):
 	LITERALS_4(CPI12)
 	.p2align	2, 0x0
@@ -25090,24 +24874,7 @@ L(CPI54_5):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI54_8):
-	.long	0
-	.long	16
-	.long	1
-	.long	17
-	.long	2
-	.long	18
-	.long	3
-	.long	19
-	.long	12
-	.long	28
-	.long	13
-	.long	29
-	.long	14
-	.long	30
-	.long	15
-	.long	31
-L(CPI54_12):
+L(CPI54_6):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -25116,7 +24883,7 @@ L(CPI54_12):
 	.zero	8
 	.quad	2
 	.quad	10
-L(CPI54_13):
+L(CPI54_7):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -25125,7 +24892,7 @@ L(CPI54_13):
 	.quad	9
 	.quad	6
 	.quad	7
-L(CPI54_14):
+L(CPI54_8):
 	.zero	8
 	.quad	3
 	.quad	11
@@ -25134,7 +24901,7 @@ L(CPI54_14):
 	.quad	12
 	.zero	8
 	.quad	5
-L(CPI54_15):
+L(CPI54_9):
 	.quad	10
 	.quad	1
 	.quad	2
@@ -25143,7 +24910,7 @@ L(CPI54_15):
 	.quad	5
 	.quad	12
 	.quad	7
-L(CPI54_16):
+L(CPI54_10):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -25152,7 +24919,7 @@ L(CPI54_16):
 	.quad	15
 	.quad	7
 	.zero	8
-L(CPI54_17):
+L(CPI54_11):
 	.quad	0
 	.quad	13
 	.quad	2
@@ -25161,7 +24928,7 @@ L(CPI54_17):
 	.quad	5
 	.quad	6
 	.quad	15
-L(CPI54_19):
+L(CPI54_13):
 	.long	0
 	.long	1
 	.long	16
@@ -25178,7 +24945,7 @@ L(CPI54_19):
 	.zero	4
 	.zero	4
 	.long	15
-L(CPI54_20):
+L(CPI54_14):
 	.long	0
 	.long	1
 	.long	2
@@ -25195,7 +24962,7 @@ L(CPI54_20):
 	.long	18
 	.zero	4
 	.long	15
-L(CPI54_21):
+L(CPI54_15):
 	.long	0
 	.long	1
 	.long	2
@@ -25212,7 +24979,7 @@ L(CPI54_21):
 	.long	13
 	.long	18
 	.long	15
-L(CPI54_23):
+L(CPI54_17):
 	.long	0
 	.long	19
 	.zero	4
@@ -25229,7 +24996,7 @@ L(CPI54_23):
 	.zero	4
 	.long	14
 	.long	15
-L(CPI54_24):
+L(CPI54_18):
 	.long	0
 	.long	1
 	.long	19
@@ -25246,7 +25013,7 @@ L(CPI54_24):
 	.zero	4
 	.long	14
 	.long	15
-L(CPI54_29):
+L(CPI54_23):
 	.long	22
 	.zero	4
 	.zero	4
@@ -25263,7 +25030,7 @@ L(CPI54_29):
 	.long	13
 	.long	14
 	.long	25
-L(CPI54_34):
+L(CPI54_28):
 	.zero	4
 	.zero	4
 	.long	2
@@ -25280,7 +25047,7 @@ L(CPI54_34):
 	.long	13
 	.long	28
 	.zero	4
-L(CPI54_35):
+L(CPI54_29):
 	.long	25
 	.zero	4
 	.long	2
@@ -25297,7 +25064,7 @@ L(CPI54_35):
 	.zero	4
 	.zero	4
 	.zero	4
-L(CPI54_36):
+L(CPI54_30):
 	.long	0
 	.long	25
 	.long	2
@@ -25314,94 +25081,94 @@ L(CPI54_36):
 	.zero	4
 	.zero	4
 	.zero	4
+L(CPI54_31):
+	.long	0
+	.long	1
+	.long	2
+	.long	16
+	.long	4
+	.long	5
+	.long	6
+	.long	20
+	.long	8
+	.long	9
+	.long	10
+	.long	24
+	.long	12
+	.long	13
+	.long	14
+	.long	28
+L(CPI54_33):
+	.zero	4
+	.long	1
+	.long	2
+	.long	29
+	.zero	4
+	.zero	4
+	.long	6
+	.long	7
+	.long	30
+	.zero	4
+	.zero	4
+	.long	11
+	.long	12
+	.long	31
+	.zero	4
+	.zero	4
+L(CPI54_34):
+	.zero	4
+	.long	1
+	.long	2
+	.long	3
+	.long	29
+	.zero	4
+	.long	6
+	.long	7
+	.long	8
+	.long	30
+	.zero	4
+	.long	11
+	.long	12
+	.long	13
+	.long	31
+	.zero	4
+L(CPI54_35):
+	.long	28
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	29
+	.long	6
+	.long	7
+	.long	8
+	.long	9
+	.long	30
+	.long	11
+	.long	12
+	.long	13
+	.long	14
+	.long	31
+L(CPI54_36):
+	.long	0
+	.long	16
+	.zero	4
+	.long	1
+	.long	17
+	.zero	4
+	.long	2
+	.long	18
+	.zero	4
+	.long	3
+	.long	19
+	.zero	4
+	.long	4
+	.long	20
+	.zero	4
+	.long	5
 L(CPI54_37):
 	.long	0
 	.long	1
-	.long	2
-	.long	16
-	.long	4
-	.long	5
-	.long	6
-	.long	20
-	.long	8
-	.long	9
-	.long	10
-	.long	24
-	.long	12
-	.long	13
-	.long	14
-	.long	28
-L(CPI54_39):
-	.zero	4
-	.long	1
-	.long	2
-	.long	29
-	.zero	4
-	.zero	4
-	.long	6
-	.long	7
-	.long	30
-	.zero	4
-	.zero	4
-	.long	11
-	.long	12
-	.long	31
-	.zero	4
-	.zero	4
-L(CPI54_40):
-	.zero	4
-	.long	1
-	.long	2
-	.long	3
-	.long	29
-	.zero	4
-	.long	6
-	.long	7
-	.long	8
-	.long	30
-	.zero	4
-	.long	11
-	.long	12
-	.long	13
-	.long	31
-	.zero	4
-L(CPI54_41):
-	.long	28
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	29
-	.long	6
-	.long	7
-	.long	8
-	.long	9
-	.long	30
-	.long	11
-	.long	12
-	.long	13
-	.long	14
-	.long	31
-L(CPI54_46):
-	.long	0
-	.long	16
-	.zero	4
-	.long	1
-	.long	17
-	.zero	4
-	.long	2
-	.long	18
-	.zero	4
-	.long	3
-	.long	19
-	.zero	4
-	.long	4
-	.long	20
-	.zero	4
-	.long	5
-L(CPI54_47):
-	.long	0
-	.long	1
 	.long	16
 	.long	3
 	.long	4
@@ -25416,7 +25183,7 @@ L(CPI54_47):
 	.long	13
 	.long	20
 	.long	15
-L(CPI54_48):
+L(CPI54_38):
 	.long	5
 	.zero	4
 	.long	22
@@ -25433,7 +25200,7 @@ L(CPI54_48):
 	.zero	4
 	.long	26
 	.long	10
-L(CPI54_49):
+L(CPI54_39):
 	.long	0
 	.long	21
 	.long	2
@@ -25450,7 +25217,7 @@ L(CPI54_49):
 	.long	25
 	.long	14
 	.long	15
-L(CPI54_50):
+L(CPI54_40):
 	.zero	4
 	.long	11
 	.long	27
@@ -25467,7 +25234,7 @@ L(CPI54_50):
 	.long	15
 	.long	31
 	.zero	4
-L(CPI54_51):
+L(CPI54_41):
 	.long	26
 	.long	1
 	.long	2
@@ -25486,25 +25253,7 @@ L(CPI54_51):
 	.long	31
 	LITERALS_32(CPI54)
 	.p2align	5, 0x0
-L(CPI54_6):
-	.long	4
-	.long	12
-	.long	5
-	.long	13
-	.long	6
-	.long	14
-	.long	7
-	.long	15
-L(CPI54_7):
-	.long	0
-	.long	8
-	.long	1
-	.long	9
-	.long	2
-	.long	10
-	.long	3
-	.long	11
-L(CPI54_18):
+L(CPI54_12):
 	.long	0
 	.long	16
 	.long	2
@@ -25513,7 +25262,7 @@ L(CPI54_18):
 	.long	1
 	.long	17
 	.long	3
-L(CPI54_22):
+L(CPI54_16):
 	.long	3
 	.long	21
 	.long	5
@@ -25522,7 +25271,7 @@ L(CPI54_22):
 	.long	4
 	.long	22
 	.long	6
-L(CPI54_28):
+L(CPI54_22):
 	.long	8
 	.long	24
 	.long	0
@@ -25531,7 +25280,7 @@ L(CPI54_28):
 	.long	9
 	.long	25
 	.long	0
-L(CPI54_30):
+L(CPI54_24):
 	.long	0
 	.long	14
 	.zero	4
@@ -25540,7 +25289,7 @@ L(CPI54_30):
 	.long	5
 	.long	15
 	.zero	4
-L(CPI54_31):
+L(CPI54_25):
 	.long	0
 	.long	1
 	.long	14
@@ -25549,7 +25298,7 @@ L(CPI54_31):
 	.long	5
 	.long	6
 	.long	15
-L(CPI54_33):
+L(CPI54_27):
 	.long	27
 	.long	0
 	.long	10
@@ -25558,7 +25307,7 @@ L(CPI54_33):
 	.long	28
 	.long	0
 	.long	11
-L(CPI54_38):
+L(CPI54_32):
 	.long	0
 	.long	13
 	.long	29
@@ -25567,78 +25316,34 @@ L(CPI54_38):
 	.long	0
 	.long	14
 	.long	30
-L(CPI54_42):
-	.quad	4
-	.quad	12
-	.quad	5
-	.quad	13
-L(CPI54_43):
-	.quad	6
-	.quad	14
-	.quad	7
-	.quad	15
-L(CPI54_44):
-	.quad	2
-	.quad	6
-	.quad	3
-	.quad	7
-L(CPI54_45):
-	.quad	0
-	.quad	4
-	.quad	1
-	.quad	5
-L(CPI54_52):
-	.long	0
-	.long	12
-	.long	2
-	.long	13
-	.long	4
-	.long	14
-	.long	6
-	.long	15
-L(CPI54_53):
-	.long	0
-	.long	8
-	.long	2
-	.long	9
-	.long	4
-	.long	10
-	.long	6
-	.long	11
 	LITERALS_16(CPI54)
 	.p2align	4, 0x0
-L(CPI54_9):
-	.quad	3
-	.quad	7
-L(CPI54_10):
-	.quad	5
-	.quad	13
-L(CPI54_11):
-	.quad	7
-	.quad	15
-L(CPI54_25):
+L(CPI54_19):
 	.long	4
 	.long	5
 	.long	6
 	.long	12
-L(CPI54_26):
+L(CPI54_20):
 	.long	20
 	.long	9
 	.long	10
 	.long	11
-L(CPI54_27):
+L(CPI54_21):
 	.long	12
 	.long	21
 	.long	14
 	.long	15
-L(CPI54_32):
+L(CPI54_26):
 	.long	24
 	.long	13
 	.long	14
 	.long	15
-L(CPI54_54):
+L(CPI54_42):
 	.quad	6
 	.quad	14
+L(CPI54_43):
+	.quad	7
+	.quad	15
 	TEXT(vk_interleave_f32_x86_64_v4)
 	HIDDEN(vk_interleave_f32_x86_64_v4)
 	.globl	FN(vk_interleave_f32_x86_64_v4)
@@ -25655,30 +25360,30 @@ FN(vk_interleave_f32_x86_64_v4):
 	movq	%r8, -88(%rsp)
 	movq	%rcx, -104(%rsp)
 	movq	%rdi, -96(%rsp)
-	movq	%rsi, -72(%rsp)
-	ja	L(BB54_231)
-	movq	%rcx, %r9
+	movq	%rsi, -56(%rsp)
+	ja	L(BB54_215)
+	movq	%rcx, %r12
 	leaq	L(JTI54_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB54_237):
+L(BB54_221):
 	leaq	(,%r8,8), %rax
-	movq	%r9, %rcx
+	movq	%r12, %rcx
 	negq	%rcx
-	movq	%rcx, %r11
-	andq	$63, %r11
-	je	L(BB54_236)
+	movq	%rcx, %rsi
+	andq	$63, %rsi
+	je	L(BB54_220)
 	cmpq	$256, %r8
 	setge	%dl
 	testb	$3, %cl
 	sete	%cl
 	testb	%cl, %dl
-	jne	L(BB54_254)
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	jmp	L(BB54_240)
-L(BB54_231):
+	jne	L(BB54_235)
+	xorl	%esi, %esi
+	xorl	%eax, %eax
+	jmp	L(BB54_224)
+L(BB54_215):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$16, %r8
@@ -25686,64 +25391,64 @@ L(BB54_231):
 	andb	%al, %cl
 	cmpb	$1, %cl
 	movq	%rdx, -80(%rsp)
-	jne	L(BB54_255)
+	jne	L(BB54_236)
 	leaq	-16(%r8), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, -16(%rsp)
 	leaq	(%rsi,%rsi), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -24(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, -32(%rsp)
 	leaq	(,%rdx,4), %r11
 	leaq	-8(%rdx), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -48(%rsp)
 	xorl	%ecx, %ecx
-	vbroadcasti32x4	L(CPI54_54)(%rip), %zmm0
-	vbroadcasti32x4	L(CPI54_11)(%rip), %zmm1
+	vbroadcasti32x4	L(CPI54_42)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI54_43)(%rip), %zmm1
 	movq	-80(%rsp), %r10
-	movq	-72(%rsp), %rdx
-	movq	-32(%rsp), %r12
+	movq	-56(%rsp), %rdx
+	movq	-24(%rsp), %r12
+	movq	-32(%rsp), %r13
 	.p2align	4
-L(BB54_233):
+L(BB54_217):
 	leaq	16(%rcx), %rax
-	movq	%rax, -24(%rsp)
+	movq	%rax, -8(%rsp)
 	cmpq	%rax, -88(%rsp)
-	cmovlq	-40(%rsp), %rcx
-	leaq	8(%rcx), %r13
-	leaq	1(%rcx), %r14
-	leaq	9(%rcx), %rax
-	leaq	2(%rcx), %r9
+	cmovlq	-16(%rsp), %rcx
+	leaq	8(%rcx), %rax
+	leaq	1(%rcx), %rbp
+	leaq	9(%rcx), %r8
+	leaq	2(%rcx), %r14
 	leaq	10(%rcx), %rbx
-	leaq	3(%rcx), %r8
+	leaq	3(%rcx), %r9
 	leaq	11(%rcx), %rdi
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %r15
 	imulq	%r10, %rcx
-	imulq	%r10, %r13
-	imulq	%r10, %r14
 	imulq	%r10, %rax
-	imulq	%r10, %r9
-	imulq	%r10, %rbx
+	imulq	%r10, %rbp
 	imulq	%r10, %r8
+	imulq	%r10, %r14
+	imulq	%r10, %rbx
+	imulq	%r10, %r9
 	imulq	%r10, %rdi
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rcx
 	movq	%rcx, -64(%rsp)
-	leaq	(%rsi,%r13,4), %rcx
-	movq	%rcx, -48(%rsp)
-	leaq	(%rsi,%r14,4), %rcx
-	movq	%rcx, -56(%rsp)
 	leaq	(%rsi,%rax,4), %rax
-	leaq	(%rsi,%r9,4), %r9
-	leaq	(%rsi,%rbx,4), %r14
-	leaq	(%rsi,%r8,4), %rbx
+	movq	%rax, -72(%rsp)
+	leaq	(%rsi,%rbp,4), %rax
+	movq	%rax, -40(%rsp)
+	leaq	(%rsi,%r8,4), %rax
+	leaq	(%rsi,%r14,4), %r14
+	leaq	(%rsi,%rbx,4), %r8
+	leaq	(%rsi,%r9,4), %rbx
 	leaq	(%rsi,%rdi,4), %rcx
 	xorl	%edi, %edi
-	movq	-8(%rsp), %r13
 	.p2align	4
-L(BB54_234):
-	leaq	8(%rdi), %r8
-	cmpq	%r8, %r10
-	cmovlq	-16(%rsp), %rdi
+L(BB54_218):
+	leaq	8(%rdi), %r9
+	cmpq	%r9, %r10
+	cmovlq	-48(%rsp), %rdi
 	movq	%rdi, %rsi
 	imulq	%rdx, %rsi
 	vmovupd	(%r15,%rsi,4), %zmm3
@@ -25770,7 +25475,7 @@ L(BB54_234):
 	vmovupd	%ymm16, (%rbp,%rdi,4)
 	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
 	vmovupd	%ymm16, (%rsi,%r11,4)
-	movq	-48(%rsp), %rbp
+	movq	-72(%rsp), %rbp
 	leaq	(%rbp,%rdi,4), %rsi
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm15, %ymm15
@@ -25782,7 +25487,7 @@ L(BB54_234):
 	vmovupd	%ymm12, (%rsi,%r11,4)
 	vunpckhpd	%zmm7, %zmm2, %zmm12
 	vunpckhpd	%zmm14, %zmm13, %zmm13
-	movq	-56(%rsp), %rbp
+	movq	-40(%rsp), %rbp
 	leaq	(%rbp,%rdi,4), %rsi
 	vinsertf128	$1, %xmm13, %ymm12, %ymm14
 	vmovupd	%ymm14, (%rbp,%rdi,4)
@@ -25802,16 +25507,16 @@ L(BB54_234):
 	vunpckhps	%zmm9, %zmm8, %zmm5
 	vunpckhps	%zmm11, %zmm10, %zmm6
 	vunpcklpd	%zmm6, %zmm5, %zmm7
-	leaq	(%r9,%rdi,4), %rsi
+	leaq	(%r14,%rdi,4), %rsi
 	vinsertf128	$1, %xmm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%r9,%rdi,4)
+	vmovupd	%ymm8, (%r14,%rdi,4)
 	vperm2f128	$49, %ymm7, %ymm4, %ymm8
 	vmovupd	%ymm8, (%rsi,%r11,4)
-	leaq	(%r14,%rdi,4), %rsi
+	leaq	(%r8,%rdi,4), %rsi
 	vextractf64x4	$1, %zmm4, %ymm4
 	vextractf64x4	$1, %zmm7, %ymm7
 	vinsertf128	$1, %xmm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%r14,%rdi,4)
+	vmovupd	%ymm4, (%r8,%rdi,4)
 	vmovapd	%zmm2, %zmm4
 	vpermt2pd	%zmm3, %zmm0, %zmm4
 	vblendpd	$12, %ymm7, %ymm4, %ymm4
@@ -25831,13 +25536,13 @@ L(BB54_234):
 	vpermt2pd	%zmm3, %zmm1, %zmm2
 	vblendpd	$12, %ymm5, %ymm2, %ymm2
 	vmovupd	%ymm2, (%rsi,%r11,4)
-	movq	%r8, %rdi
-	cmpq	%r10, %r8
-	jl	L(BB54_234)
-	movq	-24(%rsp), %rcx
+	movq	%r9, %rdi
+	cmpq	%r10, %r9
+	jl	L(BB54_218)
+	movq	-8(%rsp), %rcx
 	cmpq	-88(%rsp), %rcx
-	jl	L(BB54_233)
-L(BB54_23):
+	jl	L(BB54_217)
+L(BB54_22):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -25846,110 +25551,111 @@ L(BB54_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB54_135):
+L(BB54_125):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	negq	%r9
-	testb	$63, %r9b
-	je	L(BB54_136)
+	movq	%r12, %rcx
+	negq	%rcx
+	testb	$63, %cl
+	je	L(BB54_126)
 	cmpq	$256, %r8
 	setge	%dl
-	testb	$7, %r9b
+	testb	$7, %cl
 	sete	%r8b
 	testb	%r8b, %dl
-	jne	L(BB54_176)
-	xorl	%r13d, %r13d
+	jne	L(BB54_165)
+	xorl	%ecx, %ecx
 	xorl	%eax, %eax
-	jmp	L(BB54_139)
+	jmp	L(BB54_129)
 L(BB54_2):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	negq	%r9
-	movq	%r9, %rcx
+	negq	%r12
+	movq	%r12, %rcx
 	andq	$63, %rcx
 	je	L(BB54_3)
 	cmpq	$256, %r8
 	setge	%r8b
-	testb	$7, %r9b
+	testb	$7, %r12b
 	sete	%dl
 	testb	%dl, %r8b
-	jne	L(BB54_28)
+	jne	L(BB54_25)
 	xorl	%ecx, %ecx
-	xorl	%edx, %edx
+	xorl	%eax, %eax
 	jmp	L(BB54_6)
-L(BB54_177):
-	movq	%r8, %rdx
-	shlq	$6, %rdx
-	movq	%r9, %rax
-	negq	%rax
-	movq	%rax, %r15
-	andq	$63, %r15
-	movq	%rdx, -24(%rsp)
-	je	L(BB54_178)
+L(BB54_166):
+	movq	%r8, %rax
+	shlq	$6, %rax
+	movq	%r12, %rdx
+	negq	%rdx
+	movq	%rdx, %rcx
+	andq	$63, %rcx
+	je	L(BB54_167)
 	cmpq	$256, %r8
-	setge	%cl
-	testb	$31, %al
-	sete	%al
-	testb	%al, %cl
-	jne	L(BB54_230)
-	xorl	%r15d, %r15d
-	xorl	%edx, %edx
-	jmp	L(BB54_181)
-L(BB54_29):
+	setge	%r8b
+	testb	$31, %dl
+	sete	%dl
+	testb	%dl, %r8b
+	jne	L(BB54_214)
+	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+	jmp	L(BB54_170)
+L(BB54_26):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r9, %rcx
+	movq	%r12, %rcx
 	negq	%rcx
 	testb	$63, %cl
-	je	L(BB54_30)
+	je	L(BB54_27)
 	cmpq	$256, %r8
 	setge	%dl
 	testb	$3, %cl
 	sete	%r8b
 	testb	%r8b, %dl
-	jne	L(BB54_57)
+	jne	L(BB54_54)
 	xorl	%ecx, %ecx
 	xorl	%eax, %eax
-	jmp	L(BB54_33)
-L(BB54_58):
+	jmp	L(BB54_30)
+L(BB54_55):
 	movq	%r8, %rax
 	shlq	$5, %rax
-	movq	%r9, %rcx
+	movq	%r12, %rcx
 	negq	%rcx
-	movq	%rcx, %r14
-	andq	$63, %r14
-	je	L(BB54_59)
-	cmpq	$256, %r8
+	movq	%r8, %rdx
+	movq	%rcx, %r8
+	andq	$63, %r8
+	je	L(BB54_56)
+	cmpq	$256, %rdx
 	setge	%dl
 	testb	$15, %cl
 	sete	%cl
 	testb	%cl, %dl
-	jne	L(BB54_94)
-	xorl	%r14d, %r14d
-	xorl	%edx, %edx
-	jmp	L(BB54_62)
-L(BB54_95):
+	jne	L(BB54_87)
+	xorl	%r8d, %r8d
+	xorl	%eax, %eax
+	jmp	L(BB54_59)
+L(BB54_88):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,4), %rax
-	movq	%r9, %rcx
+	movq	%r12, %rcx
 	negq	%rcx
 	testb	$63, %cl
-	je	L(BB54_96)
+	je	L(BB54_89)
 	cmpq	$256, %r8
 	setge	%dl
 	testb	$3, %cl
 	sete	%r8b
 	testb	%r8b, %dl
-	jne	L(BB54_134)
-	xorl	%r13d, %r13d
+	jne	L(BB54_124)
+	xorl	%ecx, %ecx
 	xorl	%eax, %eax
-	jmp	L(BB54_99)
-L(BB54_255):
+	jmp	L(BB54_92)
+L(BB54_236):
 	cmpq	$15, %r8
-	jg	L(BB54_277)
+	jg	L(BB54_258)
 	testq	%r8, %r8
-	jle	L(BB54_23)
+	jle	L(BB54_22)
 	movq	-88(%rsp), %rcx
 	movq	%rcx, %rax
 	movq	-80(%rsp), %rbx
@@ -25957,18 +25663,18 @@ L(BB54_255):
 	movq	-104(%rsp), %rdi
 	leaq	(%rdi,%rax,4), %rax
 	addq	%rbx, %rcx
-	movq	-96(%rsp), %r9
-	leaq	(%r9,%rcx,4), %rcx
+	movq	-96(%rsp), %r8
+	leaq	(%r8,%rcx,4), %rcx
 	addq	$-4, %rcx
 	cmpq	$4, %rbx
 	setb	%dl
-	movq	-72(%rsp), %r12
+	movq	-56(%rsp), %r12
 	cmpq	$1, %r12
 	setne	%sil
 	orb	%dl, %sil
 	cmpq	%rcx, %rdi
 	setb	%cl
-	cmpq	%rax, %r9
+	cmpq	%rax, %r8
 	setb	%dl
 	andb	%cl, %dl
 	movq	%rbx, %rax
@@ -25976,22 +25682,22 @@ L(BB54_255):
 	andl	$1, %eax
 	orb	%dl, %al
 	orb	%sil, %al
-	movabsq	$6917529027641081824, %r8
+	movq	%rax, -64(%rsp)
+	movabsq	$6917529027641081824, %r9
 	movq	%rbx, %r10
-	andq	%r8, %r10
-	orq	$28, %r8
-	andq	%rbx, %r8
+	andq	%r9, %r10
+	orq	$28, %r9
+	andq	%rbx, %r9
 	leaq	96(%rdi), %r11
 	leaq	(,%rbx,4), %rbx
-	leaq	96(%r9), %r14
+	leaq	96(%r8), %r14
 	leaq	(,%r12,4), %r15
 	shlq	$5, %r12
-	movq	%r12, -72(%rsp)
+	movq	%r12, %rax
 	xorl	%r12d, %r12d
-	movq	-80(%rsp), %rbp
-	jmp	L(BB54_258)
+	jmp	L(BB54_239)
 	.p2align	4
-L(BB54_276):
+L(BB54_257):
 	incq	%r12
 	addq	%rbx, %r11
 	addq	$4, %r14
@@ -25999,26 +25705,27 @@ L(BB54_276):
 	movq	%r13, -104(%rsp)
 	addq	$4, -96(%rsp)
 	cmpq	%rdi, %r12
-	je	L(BB54_23)
-L(BB54_258):
+	je	L(BB54_22)
+L(BB54_239):
 	cmpq	$0, -80(%rsp)
 	movq	-88(%rsp), %rdi
 	movq	-104(%rsp), %r13
-	jle	L(BB54_276)
-	testb	%al, %al
-	je	L(BB54_261)
+	jle	L(BB54_257)
+	movq	%rax, %rbp
+	cmpb	$0, -64(%rsp)
+	je	L(BB54_242)
 	xorl	%esi, %esi
 	movq	-80(%rsp), %rdx
-	jmp	L(BB54_270)
-L(BB54_261):
+	jmp	L(BB54_251)
+L(BB54_242):
 	cmpq	$32, -80(%rsp)
-	jae	L(BB54_263)
+	jae	L(BB54_244)
 	xorl	%ecx, %ecx
-	jmp	L(BB54_267)
-L(BB54_263):
+	jmp	L(BB54_248)
+L(BB54_244):
 	xorl	%ecx, %ecx
-	.p2align	6
-L(BB54_264):
+	.p2align	4
+L(BB54_245):
 	vmovups	-96(%r14,%rcx,4), %ymm0
 	vmovups	-64(%r14,%rcx,4), %ymm1
 	vmovupd	-32(%r14,%rcx,4), %ymm2
@@ -26029,56 +25736,56 @@ L(BB54_264):
 	vmovupd	%ymm3, (%r11,%rcx,4)
 	addq	$32, %rcx
 	cmpq	%rcx, %r10
-	jne	L(BB54_264)
+	jne	L(BB54_245)
 	movq	-80(%rsp), %rdx
 	cmpq	%r10, %rdx
-	je	L(BB54_276)
+	je	L(BB54_257)
 	movq	%r10, %rcx
 	movq	%r10, %rsi
 	testb	$28, %dl
-	je	L(BB54_270)
-L(BB54_267):
+	je	L(BB54_251)
+L(BB54_248):
 	movq	-96(%rsp), %rdx
-	.p2align	6
-L(BB54_268):
+	.p2align	4
+L(BB54_249):
 	vmovups	(%rdx,%rcx,4), %xmm0
 	vmovups	%xmm0, (%r13,%rcx,4)
 	addq	$4, %rcx
-	cmpq	%rcx, %r8
-	jne	L(BB54_268)
-	movq	%r8, %rsi
+	cmpq	%rcx, %r9
+	jne	L(BB54_249)
+	movq	%r9, %rsi
 	movq	-80(%rsp), %rdx
-	cmpq	%r8, %rdx
-	je	L(BB54_276)
-L(BB54_270):
+	cmpq	%r9, %rdx
+	je	L(BB54_257)
+L(BB54_251):
 	movl	%edx, %edi
 	subl	%esi, %edi
 	movq	%rsi, %rcx
 	andl	$7, %edi
-	je	L(BB54_273)
-	movq	%r15, %r9
-	imulq	%rsi, %r9
-	addq	-96(%rsp), %r9
+	je	L(BB54_254)
+	movq	%r15, %r8
+	imulq	%rsi, %r8
+	addq	-96(%rsp), %r8
 	movq	%rsi, %rcx
-	.p2align	4
-L(BB54_272):
-	vmovss	(%r9), %xmm0
+	.p2align	6
+L(BB54_253):
+	vmovss	(%r8), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
 	incq	%rcx
-	addq	%r15, %r9
+	addq	%r15, %r8
 	decq	%rdi
-	jne	L(BB54_272)
-L(BB54_273):
-	subq	%rbp, %rsi
+	jne	L(BB54_253)
+L(BB54_254):
+	movq	-80(%rsp), %r8
+	subq	%r8, %rsi
 	cmpq	$-8, %rsi
 	movq	-88(%rsp), %rdi
-	movq	-72(%rsp), %r9
-	ja	L(BB54_276)
+	ja	L(BB54_257)
 	movq	%r15, %rsi
 	imulq	%rcx, %rsi
 	addq	-96(%rsp), %rsi
 	.p2align	4
-L(BB54_275):
+L(BB54_256):
 	vmovss	(%rsi), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
 	leaq	(%rsi,%r15), %rdx
@@ -26102,112 +25809,110 @@ L(BB54_275):
 	vmovss	(%r15,%rdx), %xmm0
 	vmovss	%xmm0, 28(%r13,%rcx,4)
 	addq	$8, %rcx
-	addq	%r9, %rsi
-	cmpq	%rcx, %rbp
-	jne	L(BB54_275)
-	jmp	L(BB54_276)
-L(BB54_136):
+	addq	%rbp, %rsi
+	cmpq	%rcx, %r8
+	jne	L(BB54_256)
+	jmp	L(BB54_257)
+L(BB54_126):
 	cmpq	$33554433, %rax
 	setge	%al
-	xorl	%r13d, %r13d
-	jmp	L(BB54_139)
+	xorl	%ecx, %ecx
+	jmp	L(BB54_129)
 L(BB54_3):
 	cmpq	$33554433, %rax
-	setge	%dl
+	setge	%al
 	xorl	%ecx, %ecx
 	jmp	L(BB54_6)
-L(BB54_236):
-	cmpq	%rdi, %r9
-	setne	%dl
+L(BB54_220):
+	cmpq	%rdi, %r12
+	setne	%cl
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%dl, %cl
-	xorl	%r11d, %r11d
-	jmp	L(BB54_240)
-L(BB54_178):
-	cmpq	$33554433, %rdx
-	setge	%dl
-	xorl	%r15d, %r15d
-	jmp	L(BB54_181)
-L(BB54_30):
+	setge	%al
+	andb	%cl, %al
+	xorl	%esi, %esi
+	jmp	L(BB54_224)
+L(BB54_167):
 	cmpq	$33554433, %rax
 	setge	%al
 	xorl	%ecx, %ecx
-	jmp	L(BB54_33)
-L(BB54_59):
-	cmpq	$33554433, %rax
-	setge	%dl
-	xorl	%r14d, %r14d
-	jmp	L(BB54_62)
-L(BB54_96):
+	jmp	L(BB54_170)
+L(BB54_27):
 	cmpq	$33554433, %rax
 	setge	%al
-	xorl	%r13d, %r13d
-	jmp	L(BB54_99)
-L(BB54_176):
-	shrl	$3, %r9d
-	leal	(%r9,%r9,2), %r13d
-	andl	$7, %r13d
+	xorl	%ecx, %ecx
+	jmp	L(BB54_30)
+L(BB54_56):
 	cmpq	$33554433, %rax
 	setge	%al
-L(BB54_139):
-	leaq	(%rdi,%rsi,4), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, -48(%rsp)
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %r10
+	xorl	%r8d, %r8d
+	jmp	L(BB54_59)
+L(BB54_89):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%ecx, %ecx
+	jmp	L(BB54_92)
+L(BB54_165):
+	shrl	$3, %ecx
+	leal	(%rcx,%rcx,2), %ecx
+	andl	$7, %ecx
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB54_129):
+	leaq	(%rdi,%rsi,4), %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rdx
+	leaq	(%rdi,%rdx,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdi,%rcx,4), %rbx
-	movq	-104(%rsp), %rcx
-	addq	$320, %rcx
-	movq	%rcx, -56(%rsp)
+	leaq	(%rsi,%rsi,4), %rdx
+	leaq	(%rdi,%rdx,4), %rbx
+	leaq	320(%r12), %rdx
+	movq	%rdx, -72(%rsp)
 	leaq	(,%rsi,4), %r15
-	xorl	%r12d, %r12d
+	xorl	%esi, %esi
 	movl	$-1, %ebp
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
-	vmovapd	L(CPI54_12)(%rip), %zmm2
-	vmovapd	L(CPI54_13)(%rip), %zmm3
-	vmovapd	L(CPI54_14)(%rip), %zmm4
-	vmovapd	L(CPI54_15)(%rip), %zmm5
-	vmovapd	L(CPI54_16)(%rip), %zmm6
-	vmovapd	L(CPI54_17)(%rip), %zmm7
-	jmp	L(BB54_140)
+	vmovapd	L(CPI54_6)(%rip), %zmm2
+	vmovapd	L(CPI54_7)(%rip), %zmm3
+	vmovapd	L(CPI54_8)(%rip), %zmm4
+	vmovapd	L(CPI54_9)(%rip), %zmm5
+	vmovapd	L(CPI54_10)(%rip), %zmm6
+	vmovapd	L(CPI54_11)(%rip), %zmm7
+	jmp	L(BB54_130)
 	.p2align	4
-L(BB54_149):
+L(BB54_154):
 	sfence
-L(BB54_175):
-	movq	%r9, %r13
-	subq	%r12, %r13
-	je	L(BB54_23)
-L(BB54_140):
-	testq	%r13, %r13
-	jle	L(BB54_141)
-	leaq	(%r12,%r12), %rcx
-	leaq	(%rcx,%rcx,2), %rdx
-	leaq	(,%r13,2), %rsi
-	leaq	(%rsi,%rsi,2), %r14
-	leaq	(%r14,%rdx), %r8
-	shlxl	%r13d, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-96(%rsp), %rsi
-	vmovups	(%rsi,%r12,4), %zmm10 {%k1} {z}
-	movq	-64(%rsp), %rsi
-	vmovups	(%rsi,%r12,4), %zmm11 {%k1} {z}
+L(BB54_158):
+	movq	%r8, %rcx
+	movq	%r12, %rsi
+	subq	%r12, %rcx
+	je	L(BB54_22)
+L(BB54_130):
+	testq	%rcx, %rcx
+	jle	L(BB54_131)
+	leaq	(%rsi,%rsi), %rdi
+	leaq	(%rdi,%rdi,2), %r14
+	leaq	(%rcx,%rsi), %r12
+	leaq	(%r12,%r12), %r8
+	leaq	(%r8,%r8,2), %r13
+	shlxl	%ecx, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-96(%rsp), %r8
+	vmovups	(%r8,%rsi,4), %zmm10 {%k1} {z}
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%rsi,4), %zmm11 {%k1} {z}
 	vmovaps	%zmm10, %zmm18
-	movq	-48(%rsp), %rsi
-	vmovups	(%rsi,%r12,4), %zmm8 {%k1} {z}
+	vmovups	(%r9,%rsi,4), %zmm8 {%k1} {z}
 	vpermt2ps	%zmm11, %zmm0, %zmm18
-	vmovups	(%r10,%r12,4), %zmm12 {%k1} {z}
+	vmovups	(%r10,%rsi,4), %zmm12 {%k1} {z}
 	vmovaps	%zmm8, %zmm14
 	vpermt2ps	%zmm12, %zmm0, %zmm14
-	vmovups	(%r11,%r12,4), %zmm9 {%k1} {z}
-	vmovups	(%rbx,%r12,4), %zmm13 {%k1} {z}
+	vmovups	(%r11,%rsi,4), %zmm9 {%k1} {z}
+	vmovups	(%rbx,%rsi,4), %zmm13 {%k1} {z}
 	vmovaps	%zmm9, %zmm15
 	vpermt2ps	%zmm13, %zmm0, %zmm15
 	vmovaps	%zmm18, %zmm17
@@ -26216,63 +25921,69 @@ L(BB54_140):
 	vmovaps	%zmm18, %zmm16
 	vpermt2pd	%zmm14, %zmm4, %zmm16
 	vpermt2pd	%zmm18, %zmm6, %zmm14
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$16, %rcx
-	cmpq	%rcx, %r8
-	movq	-88(%rsp), %r9
-	jge	L(BB54_167)
-	cmpq	%r8, %rdx
-	jge	L(BB54_168)
-	shlxl	%r14d, %ebp, %esi
+	leaq	(%rdi,%rdi,2), %rsi
+	addq	$16, %rsi
+	cmpq	%rsi, %r13
+	jge	L(BB54_133)
+	cmpq	%r13, %r14
+	jge	L(BB54_135)
+	addl	%ecx, %ecx
+	leal	(%rcx,%rcx,2), %ecx
+	shlxl	%ecx, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm17, (%rcx,%r14,4) {%k1}
+	jmp	L(BB54_135)
+	.p2align	4
+L(BB54_131):
+	movq	%rsi, %r12
+	movq	-88(%rsp), %r8
+	jmp	L(BB54_150)
+	.p2align	4
+L(BB54_133):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm17, (%rcx,%r14,4)
+L(BB54_135):
+	vpermt2pd	%zmm15, %zmm5, %zmm16
+	leaq	32(%r14), %rdi
+	cmpq	%rdi, %r13
+	movq	-88(%rsp), %r8
+	jge	L(BB54_136)
+	cmpq	%rsi, %r13
+	jle	L(BB54_138)
+	movl	%r13d, %ecx
+	subl	%esi, %ecx
+	shlxl	%ecx, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm16, (%rcx,%rsi,4) {%k1}
+	jmp	L(BB54_138)
+	.p2align	4
+L(BB54_136):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm16, 64(%rcx,%r14,4)
+L(BB54_138):
+	vpermt2pd	%zmm15, %zmm7, %zmm14
+	leaq	48(%r14), %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB54_139)
+	cmpq	%rdi, %r13
+	jle	L(BB54_141)
+	movl	%r13d, %esi
+	subl	%edi, %esi
+	shlxl	%esi, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	movq	-104(%rsp), %rsi
-	vmovups	%zmm17, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB54_168)
+	vmovups	%zmm14, (%rsi,%rdi,4) {%k1}
+	jmp	L(BB54_141)
 	.p2align	4
+L(BB54_139):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm14, 128(%rsi,%r14,4)
 L(BB54_141):
-	movq	-88(%rsp), %r9
-	jmp	L(BB54_145)
-	.p2align	4
-L(BB54_167):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm17, (%rsi,%rdx,4)
-L(BB54_168):
-	vpermt2pd	%zmm15, %zmm5, %zmm16
-	leaq	32(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB54_169)
-	cmpq	%r8, %rcx
-	jge	L(BB54_162)
-	leal	-16(%r14), %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm16, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB54_162)
-	.p2align	4
-L(BB54_169):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm16, 64(%rcx,%rdx,4)
-L(BB54_162):
-	vpermt2pd	%zmm15, %zmm7, %zmm14
-	leaq	48(%rdx), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB54_163)
-	cmpq	%r8, %rsi
-	jge	L(BB54_158)
-	shlxl	%r14d, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm14, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB54_158)
-	.p2align	4
-L(BB54_163):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm14, 128(%rsi,%rdx,4)
-L(BB54_158):
 	vpermt2ps	%zmm11, %zmm1, %zmm10
 	vpermt2ps	%zmm12, %zmm1, %zmm8
 	vpermt2ps	%zmm13, %zmm1, %zmm9
@@ -26282,91 +25993,93 @@ L(BB54_158):
 	vmovaps	%zmm10, %zmm11
 	vpermt2pd	%zmm8, %zmm4, %zmm11
 	vpermt2pd	%zmm10, %zmm6, %zmm8
-	leaq	64(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB54_159)
-	cmpq	%r8, %rcx
-	jge	L(BB54_154)
-	leal	-48(%r14), %edi
+	leaq	64(%r14), %rsi
+	cmpq	%rsi, %r13
+	jge	L(BB54_142)
+	cmpq	%rcx, %r13
+	jle	L(BB54_144)
+	movl	%r13d, %edi
+	subl	%ecx, %edi
 	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	movq	-104(%rsp), %rdi
 	vmovups	%zmm12, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB54_154)
+	jmp	L(BB54_144)
 	.p2align	4
-L(BB54_159):
+L(BB54_142):
 	movq	-104(%rsp), %rcx
-	vmovupd	%zmm12, 192(%rcx,%rdx,4)
-L(BB54_154):
+	vmovupd	%zmm12, 192(%rcx,%r14,4)
+L(BB54_144):
 	vpermt2pd	%zmm9, %zmm5, %zmm11
-	leaq	80(%rdx), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB54_155)
-	cmpq	%r8, %rsi
-	jge	L(BB54_142)
-	shlxl	%r14d, %ebp, %edi
+	leaq	80(%r14), %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB54_145)
+	cmpq	%rsi, %r13
+	jle	L(BB54_147)
+	movl	%r13d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	movq	-104(%rsp), %rdi
 	vmovups	%zmm11, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB54_142)
+	jmp	L(BB54_147)
 	.p2align	4
-L(BB54_155):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm11, 256(%rsi,%rdx,4)
-L(BB54_142):
-	vpermt2pd	%zmm9, %zmm7, %zmm8
-	leaq	96(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB54_143)
-	cmpq	%r8, %rcx
-	jge	L(BB54_144)
-	addb	$-80, %r14b
-	shlxl	%r14d, %ebp, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	-104(%rsp), %rdx
-	vmovups	%zmm8, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB54_144)
-	.p2align	4
-L(BB54_143):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm8, 320(%rcx,%rdx,4)
-L(BB54_144):
-	addq	%r13, %r12
 L(BB54_145):
-	movq	%r9, %r13
-	subq	%r12, %r13
-	andq	$-16, %r13
-	addq	%r12, %r13
-	testb	%al, %al
-	movq	-96(%rsp), %rdi
-	movq	-72(%rsp), %r8
-	je	L(BB54_172)
-	cmpq	%r13, %r12
-	jge	L(BB54_149)
-	leaq	(%r12,%r12,2), %rcx
-	movq	-56(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rcx
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm11, 256(%rsi,%r14,4)
+L(BB54_147):
+	vpermt2pd	%zmm9, %zmm7, %zmm8
+	leaq	96(%r14), %rsi
+	cmpq	%rsi, %r13
+	jge	L(BB54_148)
+	cmpq	%rcx, %r13
+	jle	L(BB54_150)
+	subl	%ecx, %r13d
+	shlxl	%r13d, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm8, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_150)
 	.p2align	4
 L(BB54_148):
-	vmovups	(%rdi,%r12,4), %zmm8
-	leaq	(%rdi,%r12,4), %rdx
-	leaq	(%rdx,%r15), %rsi
-	vmovups	(%rdx,%r8,4), %zmm9
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm8, 320(%rcx,%r14,4)
+L(BB54_150):
+	movq	%r8, %r14
+	subq	%r12, %r14
+	andq	$-16, %r14
+	addq	%r12, %r14
+	testb	%al, %al
+	movq	-96(%rsp), %r13
+	je	L(BB54_155)
+	cmpq	%r14, %r12
+	jge	L(BB54_154)
+	leaq	(%r12,%r12,2), %rcx
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rcx
+	movq	-56(%rsp), %rdx
+	.p2align	4
+L(BB54_153):
+	vmovups	(%r13,%r12,4), %zmm8
+	leaq	(,%r12,4), %rsi
+	addq	%r13, %rsi
+	leaq	(%rsi,%r15), %rdi
+	vmovups	(%rsi,%rdx,4), %zmm9
 	vmovaps	%zmm8, %zmm10
 	vpermt2ps	%zmm9, %zmm0, %zmm10
 	vpermt2ps	%zmm9, %zmm1, %zmm8
-	addq	%r15, %rsi
-	vmovups	(%rdx,%r8,8), %zmm9
-	vmovups	(%rsi,%r8,4), %zmm11
+	addq	%r15, %rdi
+	vmovups	(%rsi,%rdx,8), %zmm9
+	vmovups	(%rdi,%rdx,4), %zmm11
 	vmovaps	%zmm9, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
-	leaq	(%r15,%r15), %rdx
-	addq	%rsi, %rdx
-	vmovups	(%rsi,%r8,8), %zmm13
-	vmovups	(%rdx,%r8,4), %zmm14
+	leaq	(%r15,%r15), %rsi
+	addq	%rdi, %rsi
+	vmovups	(%rdi,%rdx,8), %zmm13
+	vmovups	(%rsi,%rdx,4), %zmm14
 	vpermt2ps	%zmm11, %zmm1, %zmm9
 	vmovaps	%zmm13, %zmm11
 	vpermt2ps	%zmm14, %zmm0, %zmm11
@@ -26395,34 +26108,35 @@ L(BB54_148):
 	vmovntpd	%zmm9, (%rcx)
 	addq	$16, %r12
 	addq	$384, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_148)
-	jmp	L(BB54_149)
+	cmpq	%r14, %r12
+	jl	L(BB54_153)
+	jmp	L(BB54_154)
 	.p2align	4
-L(BB54_172):
-	cmpq	%r13, %r12
-	jge	L(BB54_175)
+L(BB54_155):
+	cmpq	%r14, %r12
+	jge	L(BB54_158)
 	leaq	(%r12,%r12,2), %rcx
-	movq	-56(%rsp), %rdx
+	movq	-72(%rsp), %rdx
 	leaq	(%rdx,%rcx,8), %rcx
 	.p2align	4
-L(BB54_174):
-	vmovups	(%rdi,%r12,4), %zmm8
-	leaq	(%rdi,%r12,4), %rdx
-	vmovups	(%r15,%rdx), %zmm9
-	addq	%r15, %rdx
+L(BB54_157):
+	vmovups	(%r13,%r12,4), %zmm8
+	leaq	(,%r12,4), %rsi
+	addq	%r13, %rsi
+	vmovups	(%r15,%rsi), %zmm9
+	addq	%r15, %rsi
 	vmovaps	%zmm8, %zmm10
 	vpermt2ps	%zmm9, %zmm0, %zmm10
 	vpermt2ps	%zmm9, %zmm1, %zmm8
-	vmovups	(%r15,%rdx), %zmm9
-	addq	%r15, %rdx
-	vmovups	(%r15,%rdx), %zmm11
-	addq	%r15, %rdx
+	vmovups	(%r15,%rsi), %zmm9
+	addq	%r15, %rsi
+	vmovups	(%r15,%rsi), %zmm11
+	addq	%r15, %rsi
 	vmovaps	%zmm9, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
-	vmovups	(%r15,%rdx), %zmm13
-	addq	%r15, %rdx
-	vmovups	(%r15,%rdx), %zmm14
+	vmovups	(%r15,%rsi), %zmm13
+	addq	%r15, %rsi
+	vmovups	(%r15,%rsi), %zmm14
 	vpermt2ps	%zmm11, %zmm1, %zmm9
 	vmovaps	%zmm13, %zmm11
 	vpermt2ps	%zmm14, %zmm0, %zmm11
@@ -26451,798 +26165,617 @@ L(BB54_174):
 	vmovupd	%zmm9, (%rcx)
 	addq	$16, %r12
 	addq	$384, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_174)
-	jmp	L(BB54_175)
-L(BB54_28):
+	cmpq	%r14, %r12
+	jl	L(BB54_157)
+	jmp	L(BB54_158)
+L(BB54_25):
 	shrl	$3, %ecx
 	cmpq	$33554433, %rax
-	setge	%dl
+	setge	%al
 L(BB54_6):
-	leaq	(%rdi,%rsi,4), %rsi
-	xorl	%r9d, %r9d
-	movl	$-1, %r8d
+	leaq	(%rdi,%rsi,4), %rdx
+	xorl	%r8d, %r8d
+	movl	$-1, %esi
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
-	vmovaps	L(CPI54_6)(%rip), %ymm2
-	vmovaps	L(CPI54_7)(%rip), %ymm3
-	vmovaps	L(CPI54_52)(%rip), %ymm4
-	vmovaps	L(CPI54_53)(%rip), %ymm5
 	jmp	L(BB54_7)
 	.p2align	4
-L(BB54_21):
+L(BB54_20):
 	sfence
-L(BB54_22):
+L(BB54_21):
 	movq	%rdi, %rcx
-	movq	%r10, %r9
-	subq	%r10, %rcx
-	je	L(BB54_23)
+	movq	%r9, %r8
+	subq	%r9, %rcx
+	je	L(BB54_22)
 L(BB54_7):
 	testq	%rcx, %rcx
 	jle	L(BB54_8)
-	leaq	(%r9,%r9), %rdi
-	leaq	(%rcx,%r9), %r10
-	shlxl	%ecx, %r8d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	movq	-96(%rsp), %r14
-	vmovups	(%r14,%r9,4), %zmm6 {%k1} {z}
-	leaq	(%r10,%r10), %r11
-	vmovups	(%rsi,%r9,4), %zmm7 {%k1} {z}
-	vmovaps	%zmm6, %zmm8
-	vpermt2ps	%zmm7, %zmm0, %zmm8
-	leaq	16(,%r9,2), %r9
-	cmpq	%r9, %r11
-	movq	-104(%rsp), %rbx
+	leaq	(%r8,%r8), %rdi
+	leaq	(%rcx,%r8), %r9
+	shlxl	%ecx, %esi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	movq	-96(%rsp), %rbx
+	vmovups	(%rbx,%r8,4), %zmm2 {%k1} {z}
+	leaq	(%r9,%r9), %r10
+	vmovups	(%rdx,%r8,4), %zmm3 {%k1} {z}
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	leaq	16(,%r8,2), %r8
+	cmpq	%r8, %r10
+	movq	-104(%rsp), %r11
 	jge	L(BB54_10)
-	cmpq	%r11, %rdi
+	cmpq	%r10, %rdi
 	jge	L(BB54_12)
 	addl	%ecx, %ecx
-	shlxl	%ecx, %r8d, %ecx
+	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm8, (%rbx,%rdi,4) {%k1}
+	vmovups	%zmm4, (%r11,%rdi,4) {%k1}
 	jmp	L(BB54_12)
 	.p2align	4
 L(BB54_8):
-	movq	%r9, %r10
-	movq	-104(%rsp), %rbx
-	movq	-96(%rsp), %r14
+	movq	%r8, %r9
+	movq	-104(%rsp), %r11
+	movq	-96(%rsp), %rbx
 	jmp	L(BB54_15)
 	.p2align	4
 L(BB54_10):
-	vmovups	%zmm8, (%rbx,%rdi,4)
+	vmovups	%zmm4, (%r11,%rdi,4)
 L(BB54_12):
-	vpermt2ps	%zmm7, %zmm1, %zmm6
+	vpermt2ps	%zmm3, %zmm1, %zmm2
 	leaq	32(%rdi), %rcx
-	cmpq	%rcx, %r11
+	cmpq	%rcx, %r10
 	jge	L(BB54_13)
-	cmpq	%r9, %r11
+	cmpq	%r8, %r10
 	jle	L(BB54_15)
-	subl	%r9d, %r11d
-	shlxl	%r11d, %r8d, %ecx
+	subl	%r8d, %r10d
+	shlxl	%r10d, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm6, (%rbx,%r9,4) {%k1}
+	vmovups	%zmm2, (%r11,%r8,4) {%k1}
 	jmp	L(BB54_15)
 	.p2align	4
 L(BB54_13):
-	vmovups	%zmm6, 64(%rbx,%rdi,4)
+	vmovups	%zmm2, 64(%r11,%rdi,4)
 L(BB54_15):
 	movq	-88(%rsp), %rdi
 	movq	%rdi, %rcx
-	subq	%r10, %rcx
+	subq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%r10, %rcx
-	testb	%dl, %dl
+	addq	%r9, %rcx
+	testb	%al, %al
 	je	L(BB54_16)
 	.p2align	4
-	cmpq	%rcx, %r10
-	jge	L(BB54_21)
+	cmpq	%rcx, %r9
+	jge	L(BB54_20)
 	.p2align	6
-L(BB54_19):
-	vmovups	(%r14,%r10,4), %zmm6
-	vmovups	(%rsi,%r10,4), %zmm7
-	vmovaps	%zmm6, %zmm8
-	vpermt2ps	%zmm7, %zmm0, %zmm8
-	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovntps	%zmm8, (%rbx,%r10,8)
-	vmovntps	%zmm6, 64(%rbx,%r10,8)
-	addq	$16, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB54_19)
-	jmp	L(BB54_21)
+L(BB54_18):
+	vmovups	(%rbx,%r9,4), %zmm2
+	vmovups	(%rdx,%r9,4), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovntps	%zmm4, (%r11,%r9,8)
+	vmovntps	%zmm2, 64(%r11,%r9,8)
+	addq	$16, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB54_18)
+	jmp	L(BB54_20)
 	.p2align	4
 L(BB54_16):
-	cmpq	$4194303, %rax
-	jle	L(BB54_24)
-	.p2align	4
-	cmpq	%rcx, %r10
-	jge	L(BB54_22)
-L(BB54_18):
-	vmovups	(%r14,%r10,4), %ymm6
-	vmovups	(%rsi,%r10,4), %ymm7
-	vmovups	32(%rsi,%r10,4), %ymm8
-	vmovaps	%ymm6, %ymm9
-	vpermt2ps	%ymm7, %ymm2, %ymm9
-	vpermt2ps	%ymm7, %ymm3, %ymm6
-	vpmovzxdq	48(%r14,%r10,4), %ymm7
-	vpmovzxdq	32(%r14,%r10,4), %ymm10
-	vmovups	%ymm6, (%rbx,%r10,8)
-	vmovupd	%ymm9, 32(%rbx,%r10,8)
-	vpermt2ps	%ymm8, %ymm4, %ymm7
-	vpermt2ps	%ymm8, %ymm5, %ymm10
-	vmovups	%ymm10, 64(%rbx,%r10,8)
-	vmovups	%ymm7, 96(%rbx,%r10,8)
-	addq	$16, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB54_18)
-	jmp	L(BB54_22)
-	.p2align	6
-L(BB54_24):
-	cmpq	%rcx, %r10
-	jge	L(BB54_22)
-	vmovups	(%r14,%r10,4), %zmm6
-	vmovups	(%rsi,%r10,4), %zmm7
-	vmovaps	%zmm6, %zmm8
-	vpermt2ps	%zmm7, %zmm0, %zmm8
-	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovups	%zmm8, (%rbx,%r10,8)
-	vmovups	%zmm6, 64(%rbx,%r10,8)
-	addq	$16, %r10
-	jmp	L(BB54_24)
-L(BB54_254):
-	cmpq	%rdi, %r9
-	setne	%dl
-	shrl	$2, %r11d
+	cmpq	%rcx, %r9
+	jge	L(BB54_21)
+	vmovups	(%rbx,%r9,4), %zmm2
+	vmovups	(%rdx,%r9,4), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, (%r11,%r9,8)
+	vmovups	%zmm2, 64(%r11,%r9,8)
+	addq	$16, %r9
+	jmp	L(BB54_16)
+L(BB54_235):
+	cmpq	%rdi, %r12
+	setne	%cl
+	shrl	$2, %esi
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%dl, %cl
-L(BB54_240):
-	xorl	%edx, %edx
-	movl	$-1, %esi
-	jmp	L(BB54_241)
+	setge	%al
+	andb	%cl, %al
+L(BB54_224):
+	xorl	%ecx, %ecx
+	movl	$-1, %edx
+	jmp	L(BB54_225)
 	.p2align	4
-L(BB54_250):
+L(BB54_233):
 	sfence
-L(BB54_251):
-	movq	%r8, %r11
-	subq	%rdx, %r11
-	je	L(BB54_23)
-L(BB54_241):
-	testq	%r11, %r11
-	jle	L(BB54_242)
-	shlxl	%r11d, %esi, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	movq	-96(%rsp), %r10
-	vmovups	(%r10,%rdx,4), %zmm0 {%k1} {z}
-	movq	-104(%rsp), %r9
-	vmovups	%zmm0, (%r9,%rdx,4) {%k1}
-	addq	%r11, %rdx
-	movq	-88(%rsp), %r8
-	jmp	L(BB54_244)
+L(BB54_234):
+	movq	%rdi, %rsi
+	subq	%rcx, %rsi
+	je	L(BB54_22)
+L(BB54_225):
+	testq	%rsi, %rsi
+	jle	L(BB54_226)
+	shlxl	%esi, %edx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-96(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
+	movq	-104(%rsp), %r8
+	vmovups	%zmm0, (%r8,%rcx,4) {%k1}
+	addq	%rsi, %rcx
+	movq	-88(%rsp), %rdi
+	jmp	L(BB54_228)
 	.p2align	4
-L(BB54_242):
-	movq	-88(%rsp), %r8
-	movq	-104(%rsp), %r9
-	movq	-96(%rsp), %r10
-L(BB54_244):
-	movq	%r8, %rdi
-	subq	%rdx, %rdi
-	andq	$-16, %rdi
-	addq	%rdx, %rdi
-	testb	%cl, %cl
-	je	L(BB54_245)
+L(BB54_226):
+	movq	-88(%rsp), %rdi
+	movq	-104(%rsp), %r8
+	movq	-96(%rsp), %r9
+L(BB54_228):
+	movq	%rdi, %rsi
+	subq	%rcx, %rsi
+	andq	$-16, %rsi
+	addq	%rcx, %rsi
+	testb	%al, %al
+	je	L(BB54_229)
 	.p2align	4
-	cmpq	%rdi, %rdx
-	jge	L(BB54_250)
-L(BB54_248):
-	vmovups	(%r10,%rdx,4), %zmm0
-	vmovntps	%zmm0, (%r9,%rdx,4)
-	addq	$16, %rdx
-	cmpq	%rdi, %rdx
-	jl	L(BB54_248)
-	jmp	L(BB54_250)
+	cmpq	%rsi, %rcx
+	jge	L(BB54_233)
+L(BB54_231):
+	vmovups	(%r9,%rcx,4), %zmm0
+	vmovntps	%zmm0, (%r8,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rsi, %rcx
+	jl	L(BB54_231)
+	jmp	L(BB54_233)
 	.p2align	4
-L(BB54_245):
-	cmpq	$4194303, %rax
-	jle	L(BB54_252)
-	.p2align	4
-	cmpq	%rdi, %rdx
-	jge	L(BB54_251)
-L(BB54_247):
-	vmovups	(%r10,%rdx,4), %ymm0
-	vmovups	32(%r10,%rdx,4), %ymm1
-	vmovups	%ymm0, (%r9,%rdx,4)
-	vmovups	%ymm1, 32(%r9,%rdx,4)
-	addq	$16, %rdx
-	cmpq	%rdi, %rdx
-	jl	L(BB54_247)
-	jmp	L(BB54_251)
-	.p2align	4
-L(BB54_252):
-	cmpq	%rdi, %rdx
-	jge	L(BB54_251)
-	vmovups	(%r10,%rdx,4), %zmm0
-	vmovups	%zmm0, (%r9,%rdx,4)
-	addq	$16, %rdx
-	jmp	L(BB54_252)
-L(BB54_230):
-	shrl	$5, %r15d
-	cmpq	$33554433, %rdx
-	setge	%dl
-L(BB54_181):
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,4), %rcx
-	movq	%rcx, -56(%rsp)
-	movq	%rsi, %rbx
-	shlq	$4, %rbx
-	addq	%rdi, %rbx
-	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdi,%rcx,4), %rcx
-	movq	%rcx, -16(%rsp)
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r12
-	addq	%rdi, %r12
-	addq	%rsi, %r12
-	leaq	448(%r9), %rax
-	movq	%rax, -40(%rsp)
-	leaq	(,%rsi,4), %rbp
-	leaq	480(%r9), %rax
-	movq	%rax, -32(%rsp)
-	xorl	%r13d, %r13d
-	movl	$-1, %eax
+L(BB54_229):
+	cmpq	%rsi, %rcx
+	jge	L(BB54_234)
+	vmovups	(%r9,%rcx,4), %zmm0
+	vmovups	%zmm0, (%r8,%rcx,4)
+	addq	$16, %rcx
+	jmp	L(BB54_229)
+L(BB54_214):
+	shrl	$5, %ecx
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB54_170):
+	leaq	(%rdi,%rsi,4), %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	(%rdi,%rsi,8), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	(%rsi,%rsi,2), %rdx
+	leaq	(%rdi,%rdx,4), %r8
+	movq	%r8, -40(%rsp)
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	addq	%rdi, %r11
+	leaq	(%rsi,%rsi,4), %r8
+	leaq	(%rdi,%r8,4), %rbx
+	leaq	(%rdi,%rdx,8), %r14
+	leaq	(%rsi,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %r15
+	addq	%rdi, %r15
+	addq	%rsi, %r15
+	leaq	448(%r12), %rdx
+	movq	%rdx, -48(%rsp)
+	leaq	(,%rsi,4), %r13
+	xorl	%esi, %esi
+	movl	$-1, %ebp
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
 	vmovapd	L(CPI54_2)(%rip), %zmm2
 	vmovapd	L(CPI54_3)(%rip), %zmm3
 	vmovapd	L(CPI54_4)(%rip), %zmm4
 	vmovapd	L(CPI54_5)(%rip), %zmm5
-	vmovaps	L(CPI54_6)(%rip), %ymm27
-	vmovaps	L(CPI54_7)(%rip), %ymm28
-	vmovaps	L(CPI54_8)(%rip), %zmm29
-	vmovapd	L(CPI54_9)(%rip), %xmm21
+	movq	-56(%rsp), %r10
+	jmp	L(BB54_171)
+	.p2align	4
+L(BB54_201):
+	sfence
+L(BB54_205):
+	movq	%r8, %rcx
+	movq	%r12, %rsi
+	subq	%r12, %rcx
+	je	L(BB54_22)
+L(BB54_171):
+	testq	%rcx, %rcx
+	jle	L(BB54_172)
+	leaq	(,%rsi,8), %rdx
+	leaq	(%rcx,%rsi), %r12
+	shlxl	%ecx, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%rsi,4), %zmm6 {%k1} {z}
+	leaq	(,%r12,8), %r9
+	movq	-64(%rsp), %rdi
+	vmovups	(%rdi,%rsi,4), %zmm10 {%k1} {z}
+	vmovaps	%zmm6, %zmm13
+	vpermt2ps	%zmm10, %zmm0, %zmm13
+	movq	-72(%rsp), %rdi
+	vmovups	(%rdi,%rsi,4), %zmm8 {%k1} {z}
+	movq	-40(%rsp), %rdi
+	vmovups	(%rdi,%rsi,4), %zmm11 {%k1} {z}
+	vmovaps	%zmm8, %zmm16
+	vmovups	(%r11,%rsi,4), %zmm7 {%k1} {z}
+	vmovups	(%rbx,%rsi,4), %zmm12 {%k1} {z}
+	vpermt2ps	%zmm11, %zmm0, %zmm16
+	vmovaps	%zmm7, %zmm15
+	vpermt2ps	%zmm12, %zmm0, %zmm15
+	vmovups	(%r14,%rsi,4), %zmm9 {%k1} {z}
+	vmovups	(%r15,%rsi,4), %zmm14 {%k1} {z}
+	vmovaps	%zmm9, %zmm17
+	vpermt2ps	%zmm14, %zmm0, %zmm17
+	vmovaps	%zmm13, %zmm18
+	vpermt2pd	%zmm16, %zmm2, %zmm18
+	vmovaps	%zmm15, %zmm19
+	vpermt2pd	%zmm17, %zmm2, %zmm19
+	vmovapd	%zmm18, %zmm20
+	vpermt2pd	%zmm19, %zmm4, %zmm20
+	leaq	16(,%rsi,8), %rsi
+	cmpq	%rsi, %r9
+	movq	-88(%rsp), %r8
+	jge	L(BB54_174)
+	cmpq	%r9, %rdx
+	jge	L(BB54_176)
+	shll	$3, %ecx
+	shlxl	%ecx, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm20, (%rcx,%rdx,4) {%k1}
+	jmp	L(BB54_176)
+	.p2align	4
+L(BB54_172):
+	movq	%rsi, %r12
+	movq	-88(%rsp), %r8
+	jmp	L(BB54_197)
+	.p2align	4
+L(BB54_174):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm20, (%rcx,%rdx,4)
+L(BB54_176):
+	vpermt2pd	%zmm19, %zmm5, %zmm18
+	leaq	32(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB54_177)
+	cmpq	%rsi, %r9
+	jle	L(BB54_179)
+	movl	%r9d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm18, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB54_179)
+	.p2align	4
+L(BB54_177):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm18, 64(%rsi,%rdx,4)
+L(BB54_179):
+	vpermt2pd	%zmm16, %zmm3, %zmm13
+	vpermt2pd	%zmm17, %zmm3, %zmm15
+	vmovapd	%zmm13, %zmm16
+	vpermt2pd	%zmm15, %zmm4, %zmm16
+	leaq	48(%rdx), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB54_180)
+	cmpq	%rcx, %r9
+	jle	L(BB54_182)
+	movl	%r9d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm16, (%rdi,%rcx,4) {%k1}
 	jmp	L(BB54_182)
 	.p2align	4
-L(BB54_191):
-	sfence
-L(BB54_229):
-	movq	%r9, %r15
-	subq	%r13, %r15
-	je	L(BB54_23)
-L(BB54_182):
-	testq	%r15, %r15
-	jle	L(BB54_183)
-	leaq	(,%r13,8), %r11
-	leaq	(,%r15,8), %r10
-	shlxl	%r15d, %eax, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm10 {%k1} {z}
-	leaq	(%r11,%r15,8), %r14
-	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm14 {%k1} {z}
-	vmovaps	%zmm10, %zmm17
-	vpermt2ps	%zmm14, %zmm0, %zmm17
-	movq	-48(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm12 {%k1} {z}
-	movq	-56(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm15 {%k1} {z}
-	vmovaps	%zmm12, %zmm20
-	vmovups	(%rbx,%r13,4), %zmm11 {%k1} {z}
-	movq	-16(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm16 {%k1} {z}
-	vpermt2ps	%zmm15, %zmm0, %zmm20
-	vmovaps	%zmm11, %zmm19
-	vpermt2ps	%zmm16, %zmm0, %zmm19
-	movq	-80(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm13 {%k1} {z}
-	vmovups	(%r12,%r13,4), %zmm18 {%k1} {z}
-	vmovaps	%zmm13, %zmm9
-	vpermt2ps	%zmm18, %zmm0, %zmm9
-	vmovaps	%zmm17, %zmm22
-	vpermt2pd	%zmm20, %zmm2, %zmm22
-	vmovaps	%zmm19, %zmm23
-	vpermt2pd	%zmm9, %zmm2, %zmm23
-	vmovapd	%zmm22, %zmm24
-	vpermt2pd	%zmm23, %zmm4, %zmm24
-	leaq	16(,%r13,8), %rsi
-	cmpq	%rsi, %r14
-	movq	-88(%rsp), %r9
-	jge	L(BB54_217)
-	cmpq	%r14, %r11
-	jge	L(BB54_218)
-	shlxl	%r10d, %eax, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
+L(BB54_180):
 	movq	-104(%rsp), %rcx
-	vmovups	%zmm24, (%rcx,%r11,4) {%k1}
-	jmp	L(BB54_218)
+	vmovupd	%zmm16, 128(%rcx,%rdx,4)
+L(BB54_182):
+	vpermt2pd	%zmm15, %zmm5, %zmm13
+	leaq	64(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB54_183)
+	cmpq	%rsi, %r9
+	jle	L(BB54_185)
+	movl	%r9d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm13, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB54_185)
 	.p2align	4
 L(BB54_183):
-	movq	-88(%rsp), %r9
-	movq	-96(%rsp), %r11
-	movq	-72(%rsp), %r14
-	jmp	L(BB54_187)
-	.p2align	4
-L(BB54_217):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm24, (%rcx,%r11,4)
-L(BB54_218):
-	vpermt2pd	%zmm23, %zmm5, %zmm22
-	leaq	32(%r11), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB54_219)
-	cmpq	%r14, %rsi
-	jge	L(BB54_212)
-	leal	-16(%r10), %edi
-	shlxl	%edi, %eax, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm22, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB54_212)
-	.p2align	4
-L(BB54_219):
 	movq	-104(%rsp), %rsi
-	vmovupd	%zmm22, 64(%rsi,%r11,4)
-L(BB54_212):
-	vpermt2pd	%zmm20, %zmm3, %zmm17
-	vpermt2pd	%zmm9, %zmm3, %zmm19
-	vmovapd	%zmm17, %zmm9
-	vpermt2pd	%zmm19, %zmm4, %zmm9
-	leaq	48(%r11), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB54_213)
-	cmpq	%r14, %rcx
-	jge	L(BB54_207)
-	shlxl	%r10d, %eax, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB54_207)
-	.p2align	4
-L(BB54_213):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm9, 128(%rcx,%r11,4)
-L(BB54_207):
-	vpermt2pd	%zmm19, %zmm5, %zmm17
-	leaq	64(%r11), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB54_208)
-	cmpq	%r14, %rsi
-	jge	L(BB54_209)
-	leal	-48(%r10), %edi
-	shlxl	%edi, %eax, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm17, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB54_209)
-	.p2align	4
-L(BB54_208):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm17, 192(%rsi,%r11,4)
-L(BB54_209):
-	vpermt2ps	%zmm14, %zmm1, %zmm10
-	vpermt2ps	%zmm15, %zmm1, %zmm12
-	vpermt2ps	%zmm16, %zmm1, %zmm11
-	vpermt2ps	%zmm18, %zmm1, %zmm13
-	vmovaps	%zmm10, %zmm9
-	vpermt2pd	%zmm12, %zmm2, %zmm9
-	vmovaps	%zmm11, %zmm14
-	vpermt2pd	%zmm13, %zmm2, %zmm14
-	vmovapd	%zmm9, %zmm15
-	vpermt2pd	%zmm14, %zmm4, %zmm15
-	leaq	80(%r11), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB54_200)
-	cmpq	%r14, %rcx
-	jge	L(BB54_201)
-	shlxl	%r10d, %eax, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm15, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB54_201)
-	.p2align	4
-L(BB54_200):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm15, 256(%rcx,%r11,4)
-L(BB54_201):
-	vpermt2pd	%zmm14, %zmm5, %zmm9
-	leaq	96(%r11), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB54_202)
-	cmpq	%r14, %rsi
-	jge	L(BB54_196)
-	leal	-80(%r10), %edi
-	shlxl	%edi, %eax, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm9, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB54_196)
-	.p2align	4
-L(BB54_202):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm9, 320(%rsi,%r11,4)
-L(BB54_196):
-	vpermt2pd	%zmm12, %zmm3, %zmm10
-	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovapd	%zmm10, %zmm9
-	vpermt2pd	%zmm11, %zmm4, %zmm9
-	leaq	112(%r11), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB54_197)
-	cmpq	%r14, %rcx
-	jge	L(BB54_184)
-	shlxl	%r10d, %eax, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB54_184)
-	.p2align	4
-L(BB54_197):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm9, 384(%rcx,%r11,4)
-L(BB54_184):
-	vpermt2pd	%zmm11, %zmm5, %zmm10
-	leaq	128(%r11), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB54_185)
-	cmpq	%r14, %rsi
-	movq	-96(%rsp), %r11
-	movq	-72(%rsp), %r14
+	vmovupd	%zmm13, 192(%rsi,%rdx,4)
+L(BB54_185):
+	vpermt2ps	%zmm10, %zmm1, %zmm6
+	vpermt2ps	%zmm11, %zmm1, %zmm8
+	vpermt2ps	%zmm12, %zmm1, %zmm7
+	vpermt2ps	%zmm14, %zmm1, %zmm9
+	vmovaps	%zmm6, %zmm10
+	vpermt2pd	%zmm8, %zmm2, %zmm10
+	vmovaps	%zmm7, %zmm11
+	vpermt2pd	%zmm9, %zmm2, %zmm11
+	vmovapd	%zmm10, %zmm12
+	vpermt2pd	%zmm11, %zmm4, %zmm12
+	leaq	80(%rdx), %rsi
+	cmpq	%rsi, %r9
 	jge	L(BB54_186)
-	addb	$-112, %r10b
-	shlxl	%r10d, %eax, %ecx
+	cmpq	%rcx, %r9
+	jle	L(BB54_188)
+	movl	%r9d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm12, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB54_188)
+	.p2align	4
+L(BB54_186):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm12, 256(%rcx,%rdx,4)
+L(BB54_188):
+	vpermt2pd	%zmm11, %zmm5, %zmm10
+	leaq	96(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB54_189)
+	cmpq	%rsi, %r9
+	jle	L(BB54_191)
+	movl	%r9d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm10, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB54_191)
+	.p2align	4
+L(BB54_189):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm10, 320(%rsi,%rdx,4)
+L(BB54_191):
+	vpermt2pd	%zmm8, %zmm3, %zmm6
+	vpermt2pd	%zmm9, %zmm3, %zmm7
+	vmovapd	%zmm6, %zmm8
+	vpermt2pd	%zmm7, %zmm4, %zmm8
+	leaq	112(%rdx), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB54_192)
+	cmpq	%rcx, %r9
+	jle	L(BB54_194)
+	movl	%r9d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm8, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB54_194)
+	.p2align	4
+L(BB54_192):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm8, 384(%rcx,%rdx,4)
+L(BB54_194):
+	vpermt2pd	%zmm7, %zmm5, %zmm6
+	leaq	128(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB54_195)
+	cmpq	%rsi, %r9
+	jle	L(BB54_197)
+	subl	%esi, %r9d
+	shlxl	%r9d, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	movq	-104(%rsp), %rcx
-	vmovups	%zmm10, (%rcx,%rsi,4) {%k1}
-	jmp	L(BB54_186)
+	vmovups	%zmm6, (%rcx,%rsi,4) {%k1}
+	jmp	L(BB54_197)
 	.p2align	4
-L(BB54_185):
+L(BB54_195):
 	movq	-104(%rsp), %rcx
-	vmovupd	%zmm10, 448(%rcx,%r11,4)
-	movq	-96(%rsp), %r11
-	movq	-72(%rsp), %r14
-L(BB54_186):
-	addq	%r15, %r13
-L(BB54_187):
-	movq	%r9, %r8
-	subq	%r13, %r8
-	andq	$-16, %r8
-	addq	%r13, %r8
-	testb	%dl, %dl
-	je	L(BB54_225)
-	cmpq	%r8, %r13
-	jge	L(BB54_191)
-	movq	%r13, %rcx
+	vmovupd	%zmm6, 448(%rcx,%rdx,4)
+L(BB54_197):
+	movq	%r8, %rdx
+	subq	%r12, %rdx
+	andq	$-16, %rdx
+	addq	%r12, %rdx
+	testb	%al, %al
+	je	L(BB54_202)
+	cmpq	%rdx, %r12
+	jge	L(BB54_201)
+	movq	%r12, %rcx
 	shlq	$5, %rcx
-	addq	-40(%rsp), %rcx
+	addq	-48(%rsp), %rcx
+	movq	-96(%rsp), %r9
 	.p2align	4
-L(BB54_190):
-	leaq	(%r11,%r13,4), %rsi
-	vmovups	(%r11,%r13,4), %zmm10
-	leaq	(%rsi,%rbp), %rdi
-	vmovups	(%rsi,%r14,4), %zmm9
-	vmovaps	%zmm10, %zmm11
-	vpermt2ps	%zmm9, %zmm0, %zmm11
-	addq	%rbp, %rdi
-	vmovups	(%rsi,%r14,8), %zmm12
-	vmovups	(%rdi,%r14,4), %zmm13
-	vpermt2ps	%zmm9, %zmm1, %zmm10
-	vmovaps	%zmm12, %zmm9
-	vpermt2ps	%zmm13, %zmm0, %zmm9
-	vpermt2ps	%zmm13, %zmm1, %zmm12
-	leaq	(,%rbp,2), %rsi
-	vmovups	(%rdi,%r14,8), %zmm13
+L(BB54_200):
+	leaq	(%r9,%r12,4), %rsi
+	vmovups	(%r9,%r12,4), %zmm6
+	leaq	(%rsi,%r13), %rdi
+	vmovups	(%rsi,%r10,4), %zmm7
+	vmovaps	%zmm6, %zmm8
+	vpermt2ps	%zmm7, %zmm0, %zmm8
+	addq	%r13, %rdi
+	vmovups	(%rsi,%r10,8), %zmm9
+	vmovups	(%rdi,%r10,4), %zmm10
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	vmovaps	%zmm9, %zmm7
+	vpermt2ps	%zmm10, %zmm0, %zmm7
+	vpermt2ps	%zmm10, %zmm1, %zmm9
+	leaq	(,%r13,2), %rsi
+	vmovups	(%rdi,%r10,8), %zmm10
 	addq	%rdi, %rsi
-	leaq	(%rsi,%r14,4), %rdi
-	vmovups	(%rsi,%r14,4), %zmm14
-	vmovaps	%zmm13, %zmm15
-	vpermt2ps	%zmm14, %zmm0, %zmm15
-	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovups	(%rbp,%rdi), %zmm14
-	addq	%rbp, %rdi
-	vmovups	(%rbp,%rdi), %zmm16
-	vmovaps	%zmm14, %zmm17
-	vpermt2ps	%zmm16, %zmm0, %zmm17
-	vpermt2ps	%zmm16, %zmm1, %zmm14
-	vmovaps	%zmm11, %zmm16
-	vpermt2pd	%zmm9, %zmm2, %zmm16
-	vpermt2pd	%zmm9, %zmm3, %zmm11
-	vmovaps	%zmm15, %zmm9
-	vpermt2pd	%zmm17, %zmm2, %zmm9
-	vpermt2pd	%zmm17, %zmm3, %zmm15
-	vmovapd	%zmm16, %zmm17
-	vpermt2pd	%zmm9, %zmm4, %zmm17
-	vpermt2pd	%zmm9, %zmm5, %zmm16
-	vmovapd	%zmm11, %zmm9
-	vpermt2pd	%zmm15, %zmm4, %zmm9
-	vmovntpd	%zmm17, -448(%rcx)
-	vmovntpd	%zmm16, -384(%rcx)
-	vpermt2pd	%zmm15, %zmm5, %zmm11
-	vmovntpd	%zmm9, -320(%rcx)
-	vmovntpd	%zmm11, -256(%rcx)
-	vmovaps	%zmm10, %zmm9
-	vpermt2pd	%zmm12, %zmm2, %zmm9
-	vpermt2pd	%zmm12, %zmm3, %zmm10
-	vmovaps	%zmm13, %zmm11
-	vpermt2pd	%zmm14, %zmm2, %zmm11
-	vpermt2pd	%zmm14, %zmm3, %zmm13
-	vmovapd	%zmm9, %zmm12
-	vpermt2pd	%zmm11, %zmm4, %zmm12
-	vpermt2pd	%zmm11, %zmm5, %zmm9
-	vmovapd	%zmm10, %zmm11
-	vpermt2pd	%zmm13, %zmm4, %zmm11
-	vmovntpd	%zmm12, -192(%rcx)
-	vmovntpd	%zmm9, -128(%rcx)
-	vmovntpd	%zmm11, -64(%rcx)
-	vpermt2pd	%zmm13, %zmm5, %zmm10
-	vmovntpd	%zmm10, (%rcx)
-	addq	$16, %r13
-	addq	$512, %rcx
-	cmpq	%r8, %r13
-	jl	L(BB54_190)
-	jmp	L(BB54_191)
-	.p2align	4
-L(BB54_225):
-	cmpq	$4194303, -24(%rsp)
-	jle	L(BB54_226)
-	cmpq	%r8, %r13
-	jge	L(BB54_229)
-	movq	%r13, %r10
-	shlq	$5, %r10
-	addq	-32(%rsp), %r10
-	.p2align	4
-L(BB54_224):
-	leaq	(%r11,%r13,4), %rcx
-	vmovups	(%r11,%r13,4), %ymm15
-	vmovups	(%rbp,%rcx), %ymm9
-	leaq	(%rcx,%rbp), %rsi
-	vmovaps	%ymm15, %ymm11
-	vpermt2ps	%ymm9, %ymm27, %ymm11
-	vpermt2ps	%ymm9, %ymm28, %ymm15
-	vbroadcastf64x4	32(%r11,%r13,4), %zmm10
-	vinsertf64x4	$1, %ymm11, %zmm15, %zmm13
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
-	vpermt2ps	%zmm9, %zmm29, %zmm10
-	vmovups	(%rbp,%rsi), %ymm17
-	leaq	(%rsi,%rbp), %rcx
-	leaq	(%rcx,%rbp), %rdi
-	vmovups	(%rbp,%rcx), %ymm9
-	vmovaps	%ymm17, %ymm12
-	vpermt2ps	%ymm9, %ymm27, %ymm12
-	vpermt2ps	%ymm9, %ymm28, %ymm17
-	vbroadcastf64x4	32(%rbp,%rsi), %zmm11
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
-	vinsertf64x4	$1, %ymm12, %zmm17, %zmm16
-	vpermt2ps	%zmm9, %zmm29, %zmm11
-	leaq	(%rdi,%rbp), %rcx
-	vmovups	(%rbp,%rdi), %ymm18
-	leaq	(%rcx,%rbp), %rsi
-	vmovups	(%rbp,%rcx), %ymm9
-	vmovaps	%ymm18, %ymm12
-	vpermt2ps	%ymm9, %ymm27, %ymm12
-	vpermt2ps	%ymm9, %ymm28, %ymm18
-	vinsertf64x4	$1, %ymm12, %zmm18, %zmm9
-	vbroadcastf64x4	32(%rbp,%rdi), %zmm12
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm14
-	vpermt2ps	%zmm14, %zmm29, %zmm12
-	leaq	(%rsi,%rbp), %rcx
-	vmovups	(%rbp,%rsi), %ymm19
-	vmovups	(%rbp,%rcx), %ymm14
-	vmovaps	%ymm19, %ymm20
-	vpermt2ps	%ymm14, %ymm27, %ymm20
-	vpermt2ps	%ymm14, %ymm28, %ymm19
-	vinsertf64x4	$1, %ymm20, %zmm19, %zmm20
-	vbroadcastf64x4	32(%rbp,%rsi), %zmm14
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm22
-	vpermt2ps	%zmm22, %zmm29, %zmm14
-	vmovaps	%zmm15, %zmm22
-	vpermt2pd	%zmm17, %zmm2, %zmm22
-	vmovaps	%zmm13, %zmm23
-	vpermt2pd	%zmm16, %zmm3, %zmm23
-	vinsertf32x4	$1, %xmm18, %ymm15, %ymm24
-	vpermt2pd	%zmm19, %zmm2, %zmm18
-	vmovaps	%zmm9, %zmm25
-	vpermt2pd	%zmm20, %zmm3, %zmm25
-	vunpckhpd	%zmm16, %zmm13, %zmm26
-	vinsertf32x4	$1, %xmm19, %ymm17, %ymm19
-	vunpckhpd	%ymm19, %ymm24, %ymm19
-	vinsertf32x4	$1, %xmm18, %ymm22, %ymm24
-	vmovupd	%ymm24, -480(%r10)
-	vmovups	%ymm19, -448(%r10)
-	vpermt2pd	%ymm17, %ymm21, %ymm15
-	vextractf64x4	$1, %zmm18, %ymm6
-	vblendpd	$12, %ymm6, %ymm15, %ymm15
-	vextractf64x4	$1, %zmm22, %ymm17
-	vinsertf32x4	$1, %xmm6, %ymm17, %ymm6
-	vmovupd	%ymm6, -416(%r10)
-	vmovups	%ymm15, -384(%r10)
-	vextractf64x4	$1, %zmm26, %ymm6
-	vbroadcasti32x4	L(CPI54_10)(%rip), %zmm15
-	vpermt2pd	%zmm20, %zmm15, %zmm9
-	vblendps	$240, %ymm9, %ymm6, %ymm6
-	vinsertf32x4	$1, %xmm25, %ymm23, %ymm9
-	vmovupd	%ymm9, -352(%r10)
-	vmovups	%ymm6, -320(%r10)
-	vbroadcasti32x4	L(CPI54_11)(%rip), %zmm6
-	vpermt2pd	%zmm16, %zmm6, %zmm13
-	vextractf64x4	$1, %zmm25, %ymm9
-	vblendpd	$12, %ymm9, %ymm13, %ymm13
-	vextractf64x4	$1, %zmm23, %ymm16
-	vinsertf32x4	$1, %xmm9, %ymm16, %ymm9
-	vmovupd	%ymm9, -288(%r10)
-	vmovups	%ymm13, -256(%r10)
-	vmovaps	%zmm10, %zmm9
-	vpermt2pd	%zmm11, %zmm2, %zmm9
-	vmovaps	%zmm10, %zmm13
-	vpermt2pd	%zmm11, %zmm3, %zmm13
-	vmovaps	%zmm12, %zmm16
-	vpermt2pd	%zmm14, %zmm2, %zmm16
-	vmovaps	%zmm12, %zmm17
-	vpermt2pd	%zmm14, %zmm3, %zmm17
-	vunpckhpd	%zmm11, %zmm10, %zmm18
-	vinsertf32x4	$1, %xmm12, %ymm10, %ymm19
-	vinsertf32x4	$1, %xmm14, %ymm11, %ymm20
-	vunpckhpd	%ymm20, %ymm19, %ymm19
-	vinsertf32x4	$1, %xmm16, %ymm9, %ymm20
-	vmovupd	%ymm20, -224(%r10)
-	vmovupd	%ymm19, -192(%r10)
-	vmovaps	%ymm10, %ymm7
-	vpermt2pd	%ymm11, %ymm21, %ymm7
-	vextractf64x4	$1, %zmm16, %ymm8
-	vblendpd	$12, %ymm8, %ymm7, %ymm7
-	vextractf64x4	$1, %zmm9, %ymm9
-	vinsertf128	$1, %xmm8, %ymm9, %ymm8
-	vmovupd	%ymm8, -160(%r10)
-	vmovups	%ymm7, -128(%r10)
-	vextractf64x4	$1, %zmm18, %ymm7
-	vpermt2pd	%zmm14, %zmm15, %zmm12
-	vblendps	$240, %ymm12, %ymm7, %ymm7
-	vinsertf32x4	$1, %xmm17, %ymm13, %ymm8
-	vmovupd	%ymm8, -96(%r10)
-	vmovups	%ymm7, -64(%r10)
-	vpermt2pd	%zmm11, %zmm6, %zmm10
-	vextractf64x4	$1, %zmm17, %ymm6
-	vblendpd	$12, %ymm6, %ymm10, %ymm7
-	vextractf64x4	$1, %zmm13, %ymm8
-	vinsertf128	$1, %xmm6, %ymm8, %ymm6
-	vmovupd	%ymm6, -32(%r10)
-	vmovupd	%ymm7, (%r10)
-	addq	$16, %r13
-	addq	$512, %r10
-	cmpq	%r8, %r13
-	jl	L(BB54_224)
-	jmp	L(BB54_229)
-	.p2align	4
-L(BB54_226):
-	cmpq	%r8, %r13
-	jge	L(BB54_229)
-	movq	%r13, %rcx
-	shlq	$5, %rcx
-	addq	-40(%rsp), %rcx
-	.p2align	4
-L(BB54_228):
-	leaq	(%r11,%r13,4), %rsi
-	vmovups	(%r11,%r13,4), %zmm10
-	vmovups	(%rbp,%rsi), %zmm6
-	addq	%rbp, %rsi
-	vmovaps	%zmm10, %zmm7
-	vpermt2ps	%zmm6, %zmm0, %zmm7
-	vmovups	(%rbp,%rsi), %zmm8
-	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm9
-	vpermt2ps	%zmm6, %zmm1, %zmm10
-	addq	%rbp, %rsi
-	vmovaps	%zmm8, %zmm6
-	vpermt2ps	%zmm9, %zmm0, %zmm6
-	vpermt2ps	%zmm9, %zmm1, %zmm8
-	vmovups	(%rbp,%rsi), %zmm9
-	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm11
-	addq	%rbp, %rsi
-	vmovaps	%zmm9, %zmm12
+	leaq	(%rsi,%r10,4), %rdi
+	vmovups	(%rsi,%r10,4), %zmm11
+	vmovaps	%zmm10, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
-	vpermt2ps	%zmm11, %zmm1, %zmm9
-	vmovups	(%rbp,%rsi), %zmm11
-	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm13
+	vpermt2ps	%zmm11, %zmm1, %zmm10
+	vmovups	(%r13,%rdi), %zmm11
+	addq	%r13, %rdi
+	vmovups	(%r13,%rdi), %zmm13
 	vmovaps	%zmm11, %zmm14
 	vpermt2ps	%zmm13, %zmm0, %zmm14
 	vpermt2ps	%zmm13, %zmm1, %zmm11
-	vmovaps	%zmm7, %zmm13
-	vpermt2pd	%zmm6, %zmm2, %zmm13
-	vpermt2pd	%zmm6, %zmm3, %zmm7
-	vmovaps	%zmm12, %zmm6
-	vpermt2pd	%zmm14, %zmm2, %zmm6
+	vmovaps	%zmm8, %zmm13
+	vpermt2pd	%zmm7, %zmm2, %zmm13
+	vpermt2pd	%zmm7, %zmm3, %zmm8
+	vmovaps	%zmm12, %zmm7
+	vpermt2pd	%zmm14, %zmm2, %zmm7
 	vpermt2pd	%zmm14, %zmm3, %zmm12
 	vmovapd	%zmm13, %zmm14
-	vpermt2pd	%zmm6, %zmm4, %zmm14
-	vpermt2pd	%zmm6, %zmm5, %zmm13
-	vmovapd	%zmm7, %zmm6
-	vpermt2pd	%zmm12, %zmm4, %zmm6
+	vpermt2pd	%zmm7, %zmm4, %zmm14
+	vpermt2pd	%zmm7, %zmm5, %zmm13
+	vmovapd	%zmm8, %zmm7
+	vpermt2pd	%zmm12, %zmm4, %zmm7
+	vmovntpd	%zmm14, -448(%rcx)
+	vmovntpd	%zmm13, -384(%rcx)
+	vpermt2pd	%zmm12, %zmm5, %zmm8
+	vmovntpd	%zmm7, -320(%rcx)
+	vmovntpd	%zmm8, -256(%rcx)
+	vmovaps	%zmm6, %zmm7
+	vpermt2pd	%zmm9, %zmm2, %zmm7
+	vpermt2pd	%zmm9, %zmm3, %zmm6
+	vmovaps	%zmm10, %zmm8
+	vpermt2pd	%zmm11, %zmm2, %zmm8
+	vpermt2pd	%zmm11, %zmm3, %zmm10
+	vmovapd	%zmm7, %zmm9
+	vpermt2pd	%zmm8, %zmm4, %zmm9
+	vpermt2pd	%zmm8, %zmm5, %zmm7
+	vmovapd	%zmm6, %zmm8
+	vpermt2pd	%zmm10, %zmm4, %zmm8
+	vmovntpd	%zmm9, -192(%rcx)
+	vmovntpd	%zmm7, -128(%rcx)
+	vmovntpd	%zmm8, -64(%rcx)
+	vpermt2pd	%zmm10, %zmm5, %zmm6
+	vmovntpd	%zmm6, (%rcx)
+	addq	$16, %r12
+	addq	$512, %rcx
+	cmpq	%rdx, %r12
+	jl	L(BB54_200)
+	jmp	L(BB54_201)
+	.p2align	4
+L(BB54_202):
+	cmpq	%rdx, %r12
+	jge	L(BB54_205)
+	movq	%r12, %rcx
+	shlq	$5, %rcx
+	addq	-48(%rsp), %rcx
+	movq	-96(%rsp), %rdi
+	.p2align	4
+L(BB54_204):
+	leaq	(%rdi,%r12,4), %rsi
+	vmovups	(%rdi,%r12,4), %zmm6
+	vmovups	(%r13,%rsi), %zmm7
+	addq	%r13, %rsi
+	vmovaps	%zmm6, %zmm8
+	vpermt2ps	%zmm7, %zmm0, %zmm8
+	vmovups	(%r13,%rsi), %zmm9
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %zmm10
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	addq	%r13, %rsi
+	vmovaps	%zmm9, %zmm7
+	vpermt2ps	%zmm10, %zmm0, %zmm7
+	vpermt2ps	%zmm10, %zmm1, %zmm9
+	vmovups	(%r13,%rsi), %zmm10
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %zmm11
+	addq	%r13, %rsi
+	vmovaps	%zmm10, %zmm12
+	vpermt2ps	%zmm11, %zmm0, %zmm12
+	vpermt2ps	%zmm11, %zmm1, %zmm10
+	vmovups	(%r13,%rsi), %zmm11
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %zmm13
+	vmovaps	%zmm11, %zmm14
+	vpermt2ps	%zmm13, %zmm0, %zmm14
+	vpermt2ps	%zmm13, %zmm1, %zmm11
+	vmovaps	%zmm8, %zmm13
+	vpermt2pd	%zmm7, %zmm2, %zmm13
+	vpermt2pd	%zmm7, %zmm3, %zmm8
+	vmovaps	%zmm12, %zmm7
+	vpermt2pd	%zmm14, %zmm2, %zmm7
+	vpermt2pd	%zmm14, %zmm3, %zmm12
+	vmovapd	%zmm13, %zmm14
+	vpermt2pd	%zmm7, %zmm4, %zmm14
+	vpermt2pd	%zmm7, %zmm5, %zmm13
+	vmovapd	%zmm8, %zmm7
+	vpermt2pd	%zmm12, %zmm4, %zmm7
 	vmovupd	%zmm14, -448(%rcx)
 	vmovupd	%zmm13, -384(%rcx)
-	vpermt2pd	%zmm12, %zmm5, %zmm7
-	vmovupd	%zmm6, -320(%rcx)
-	vmovupd	%zmm7, -256(%rcx)
-	vmovaps	%zmm10, %zmm6
-	vpermt2pd	%zmm8, %zmm2, %zmm6
-	vpermt2pd	%zmm8, %zmm3, %zmm10
-	vmovaps	%zmm9, %zmm7
-	vpermt2pd	%zmm11, %zmm2, %zmm7
-	vpermt2pd	%zmm11, %zmm3, %zmm9
+	vpermt2pd	%zmm12, %zmm5, %zmm8
+	vmovupd	%zmm7, -320(%rcx)
+	vmovupd	%zmm8, -256(%rcx)
+	vmovaps	%zmm6, %zmm7
+	vpermt2pd	%zmm9, %zmm2, %zmm7
+	vpermt2pd	%zmm9, %zmm3, %zmm6
+	vmovaps	%zmm10, %zmm8
+	vpermt2pd	%zmm11, %zmm2, %zmm8
+	vpermt2pd	%zmm11, %zmm3, %zmm10
+	vmovapd	%zmm7, %zmm9
+	vpermt2pd	%zmm8, %zmm4, %zmm9
+	vpermt2pd	%zmm8, %zmm5, %zmm7
 	vmovapd	%zmm6, %zmm8
-	vpermt2pd	%zmm7, %zmm4, %zmm8
-	vpermt2pd	%zmm7, %zmm5, %zmm6
-	vmovapd	%zmm10, %zmm7
-	vpermt2pd	%zmm9, %zmm4, %zmm7
-	vmovupd	%zmm8, -192(%rcx)
-	vmovupd	%zmm6, -128(%rcx)
-	vmovupd	%zmm7, -64(%rcx)
-	vpermt2pd	%zmm9, %zmm5, %zmm10
-	vmovupd	%zmm10, (%rcx)
-	addq	$16, %r13
+	vpermt2pd	%zmm10, %zmm4, %zmm8
+	vmovupd	%zmm9, -192(%rcx)
+	vmovupd	%zmm7, -128(%rcx)
+	vmovupd	%zmm8, -64(%rcx)
+	vpermt2pd	%zmm10, %zmm5, %zmm6
+	vmovupd	%zmm6, (%rcx)
+	addq	$16, %r12
 	addq	$512, %rcx
-	cmpq	%r8, %r13
-	jl	L(BB54_228)
-	jmp	L(BB54_229)
-L(BB54_57):
+	cmpq	%rdx, %r12
+	jl	L(BB54_204)
+	jmp	L(BB54_205)
+L(BB54_54):
 	shrl	$2, %ecx
 	leal	(%rcx,%rcx,4), %edx
 	leal	(%rcx,%rdx,2), %ecx
 	andl	$15, %ecx
 	cmpq	$33554433, %rax
 	setge	%al
-L(BB54_33):
+L(BB54_30):
 	leaq	(%rdi,%rsi,4), %rdx
 	leaq	(%rdi,%rsi,8), %rsi
-	leaq	128(%r9), %r8
+	leaq	128(%r12), %r9
 	xorl	%ebx, %ebx
 	movl	$-1, %r10d
-	vmovaps	L(CPI54_46)(%rip), %zmm0
-	vmovaps	L(CPI54_47)(%rip), %zmm1
-	vmovaps	L(CPI54_48)(%rip), %zmm2
-	vmovaps	L(CPI54_49)(%rip), %zmm3
-	vmovaps	L(CPI54_50)(%rip), %zmm4
-	vmovaps	L(CPI54_51)(%rip), %zmm5
-	movq	-104(%rsp), %r14
-	jmp	L(BB54_34)
+	vmovaps	L(CPI54_36)(%rip), %zmm0
+	vmovaps	L(CPI54_37)(%rip), %zmm1
+	vmovaps	L(CPI54_38)(%rip), %zmm2
+	vmovaps	L(CPI54_39)(%rip), %zmm3
+	vmovaps	L(CPI54_40)(%rip), %zmm4
+	vmovaps	L(CPI54_41)(%rip), %zmm5
+	jmp	L(BB54_31)
 	.p2align	4
-L(BB54_49):
+L(BB54_46):
 	sfence
-L(BB54_53):
-	movq	%r9, %rcx
+L(BB54_50):
+	movq	%r8, %rcx
 	movq	%r11, %rbx
 	subq	%r11, %rcx
-	je	L(BB54_23)
-L(BB54_34):
+	je	L(BB54_22)
+L(BB54_31):
 	testq	%rcx, %rcx
-	jle	L(BB54_35)
+	jle	L(BB54_32)
 	leaq	(%rbx,%rbx,2), %rdi
 	leaq	(%rcx,%rbx), %r11
-	shlxl	%ecx, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	movq	-96(%rsp), %r9
-	vmovups	(%r9,%rbx,4), %zmm6 {%k1} {z}
+	shlxl	%ecx, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-96(%rsp), %r15
+	vmovups	(%r15,%rbx,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rbx,4), %zmm10 {%k1} {z}
-	leaq	(%r11,%r11,2), %r9
+	leaq	(%r11,%r11,2), %r8
 	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
 	vmovaps	%zmm6, %zmm9
 	vpermt2ps	%zmm10, %zmm0, %zmm9
@@ -27252,72 +26785,74 @@ L(BB54_34):
 	vpermt2ps	%zmm10, %zmm4, %zmm6
 	leaq	(%rbx,%rbx,2), %rbx
 	addq	$16, %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB54_37)
-	cmpq	%r9, %rdi
-	jge	L(BB54_39)
+	cmpq	%rbx, %r8
+	movq	-104(%rsp), %r14
+	jge	L(BB54_34)
+	cmpq	%r8, %rdi
+	jge	L(BB54_36)
 	leal	(%rcx,%rcx,2), %ecx
 	shlxl	%ecx, %r10d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm9, (%r14,%rdi,4) {%k1}
-	jmp	L(BB54_39)
+	jmp	L(BB54_36)
 	.p2align	4
-L(BB54_35):
+L(BB54_32):
 	movq	%rbx, %r11
-	jmp	L(BB54_45)
+	movq	-96(%rsp), %r15
+	jmp	L(BB54_42)
 	.p2align	4
-L(BB54_37):
+L(BB54_34):
 	vmovups	%zmm9, (%r14,%rdi,4)
-L(BB54_39):
+L(BB54_36):
 	vpermt2ps	%zmm7, %zmm3, %zmm8
 	leaq	32(%rdi), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB54_40)
-	cmpq	%rbx, %r9
-	jle	L(BB54_42)
-	movl	%r9d, %ebp
+	cmpq	%rcx, %r8
+	jge	L(BB54_37)
+	cmpq	%rbx, %r8
+	jle	L(BB54_39)
+	movl	%r8d, %ebp
 	subl	%ebx, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
+	movq	-104(%rsp), %r14
 	vmovups	%zmm8, (%r14,%rbx,4) {%k1}
-	jmp	L(BB54_42)
+	jmp	L(BB54_39)
 	.p2align	4
-L(BB54_40):
+L(BB54_37):
 	vmovups	%zmm8, 64(%r14,%rdi,4)
-L(BB54_42):
+L(BB54_39):
 	vpermt2ps	%zmm7, %zmm5, %zmm6
 	leaq	48(%rdi), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB54_43)
-	cmpq	%rcx, %r9
-	jle	L(BB54_45)
-	subl	%ecx, %r9d
-	shlxl	%r9d, %r10d, %edi
+	cmpq	%rbx, %r8
+	jge	L(BB54_40)
+	cmpq	%rcx, %r8
+	jle	L(BB54_42)
+	subl	%ecx, %r8d
+	shlxl	%r8d, %r10d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm6, (%r14,%rcx,4) {%k1}
-	jmp	L(BB54_45)
+	jmp	L(BB54_42)
 	.p2align	4
-L(BB54_43):
+L(BB54_40):
 	vmovups	%zmm6, 128(%r14,%rdi,4)
-L(BB54_45):
-	movq	-88(%rsp), %r9
-	movq	%r9, %rcx
+L(BB54_42):
+	movq	-88(%rsp), %r8
+	movq	%r8, %rcx
 	subq	%r11, %rcx
 	andq	$-16, %rcx
 	addq	%r11, %rcx
 	testb	%al, %al
-	je	L(BB54_50)
+	je	L(BB54_47)
 	cmpq	%rcx, %r11
-	movq	-96(%rsp), %rbx
-	jge	L(BB54_49)
+	jge	L(BB54_46)
 	leaq	(%r11,%r11,2), %rdi
-	leaq	(%r8,%rdi,4), %rdi
+	leaq	(%r9,%rdi,4), %rdi
 	.p2align	4
-L(BB54_48):
-	vmovups	(%rbx,%r11,4), %zmm6
+L(BB54_45):
+	vmovups	(%r15,%r11,4), %zmm6
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	(%rsi,%r11,4), %zmm8
 	vmovaps	%zmm6, %zmm9
@@ -27334,18 +26869,17 @@ L(BB54_48):
 	addq	$16, %r11
 	addq	$192, %rdi
 	cmpq	%rcx, %r11
-	jl	L(BB54_48)
-	jmp	L(BB54_49)
+	jl	L(BB54_45)
+	jmp	L(BB54_46)
 	.p2align	4
-L(BB54_50):
+L(BB54_47):
 	cmpq	%rcx, %r11
-	movq	-96(%rsp), %rbx
-	jge	L(BB54_53)
+	jge	L(BB54_50)
 	leaq	(%r11,%r11,2), %rdi
-	leaq	(%r8,%rdi,4), %rdi
+	leaq	(%r9,%rdi,4), %rdi
 	.p2align	4
-L(BB54_52):
-	vmovups	(%rbx,%r11,4), %zmm6
+L(BB54_49):
+	vmovups	(%r15,%r11,4), %zmm6
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	(%rsi,%r11,4), %zmm8
 	vmovaps	%zmm6, %zmm9
@@ -27362,377 +26896,304 @@ L(BB54_52):
 	addq	$16, %r11
 	addq	$192, %rdi
 	cmpq	%rcx, %r11
-	jl	L(BB54_52)
-	jmp	L(BB54_53)
-L(BB54_94):
-	shrl	$4, %r14d
+	jl	L(BB54_49)
+	jmp	L(BB54_50)
+L(BB54_87):
+	shrl	$4, %r8d
 	cmpq	$33554433, %rax
-	setge	%dl
-L(BB54_62):
-	leaq	(%rdi,%rsi,4), %r8
-	leaq	(%rdi,%rsi,8), %r10
+	setge	%al
+L(BB54_59):
+	leaq	(%rdi,%rsi,4), %rdx
+	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %r11
-	leaq	192(%r9), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	224(%r9), %rcx
-	movq	%rcx, -48(%rsp)
-	leaq	(,%rsi,4), %r15
-	xorl	%r9d, %r9d
-	movl	$-1, %ebp
+	leaq	(%rdi,%rcx,4), %rsi
+	leaq	192(%r12), %r10
+	xorl	%r14d, %r14d
+	movl	$-1, %r11d
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
 	vmovapd	L(CPI54_2)(%rip), %zmm2
 	vmovapd	L(CPI54_3)(%rip), %zmm3
-	vmovaps	L(CPI54_6)(%rip), %ymm4
-	vmovaps	L(CPI54_7)(%rip), %ymm5
-	vmovaps	L(CPI54_8)(%rip), %zmm6
-	vmovapd	L(CPI54_42)(%rip), %ymm7
-	vmovapd	L(CPI54_43)(%rip), %ymm8
-	vmovapd	L(CPI54_44)(%rip), %ymm9
-	vmovapd	L(CPI54_45)(%rip), %ymm10
-	movq	-72(%rsp), %rbx
-	jmp	L(BB54_63)
+	jmp	L(BB54_60)
 	.p2align	4
-L(BB54_81):
+L(BB54_78):
 	sfence
 L(BB54_82):
-	movq	%r9, %r14
-	movq	%r12, %r9
-	subq	%r12, %r14
-	je	L(BB54_23)
-L(BB54_63):
-	testq	%r14, %r14
-	jle	L(BB54_64)
-	leaq	(,%r9,4), %rcx
-	leaq	(%r14,%r9), %r12
-	shlxl	%r14d, %ebp, %edi
+	movq	%rbx, %r14
+	subq	%rbx, %r8
+	je	L(BB54_22)
+L(BB54_60):
+	testq	%r8, %r8
+	jle	L(BB54_61)
+	leaq	(,%r14,4), %rcx
+	leaq	(%r8,%r14), %rbx
+	shlxl	%r8d, %r11d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%r8,%r9,4), %zmm13 {%k1} {z}
-	vmovups	(%r10,%r9,4), %zmm12 {%k1} {z}
-	vmovups	(%r11,%r9,4), %zmm14 {%k1} {z}
-	leaq	(,%r12,4), %rdi
-	vmovaps	%zmm11, %zmm15
-	vpermt2ps	%zmm13, %zmm0, %zmm15
-	vmovaps	%zmm12, %zmm16
-	vpermt2ps	%zmm14, %zmm0, %zmm16
-	vmovaps	%zmm15, %zmm17
-	vpermt2pd	%zmm16, %zmm2, %zmm17
-	leaq	16(,%r9,4), %r9
-	cmpq	%r9, %rdi
-	jge	L(BB54_66)
+	movq	-96(%rsp), %r12
+	vmovups	(%r12,%r14,4), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm6 {%k1} {z}
+	vmovups	(%r9,%r14,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
+	leaq	(,%rbx,4), %rdi
+	vmovaps	%zmm4, %zmm8
+	vpermt2ps	%zmm6, %zmm0, %zmm8
+	vmovaps	%zmm5, %zmm9
+	vpermt2ps	%zmm7, %zmm0, %zmm9
+	vmovaps	%zmm8, %zmm10
+	vpermt2pd	%zmm9, %zmm2, %zmm10
+	leaq	16(,%r14,4), %r14
+	cmpq	%r14, %rdi
+	movq	-104(%rsp), %r15
+	jge	L(BB54_63)
 	cmpq	%rdi, %rcx
-	movq	-104(%rsp), %r13
-	jge	L(BB54_68)
-	shll	$2, %r14d
-	shlxl	%r14d, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm17, (%r13,%rcx,4) {%k1}
+	jge	L(BB54_65)
+	shll	$2, %r8d
+	shlxl	%r8d, %r11d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	%zmm10, (%r15,%rcx,4) {%k1}
+	jmp	L(BB54_65)
+	.p2align	4
+L(BB54_61):
+	movq	%r14, %rbx
+	movq	-88(%rsp), %r8
+	movq	-96(%rsp), %r12
+	jmp	L(BB54_74)
+	.p2align	4
+L(BB54_63):
+	vmovupd	%zmm10, (%r15,%rcx,4)
+L(BB54_65):
+	vpermt2pd	%zmm9, %zmm3, %zmm8
+	leaq	32(%rcx), %r8
+	cmpq	%r8, %rdi
+	jge	L(BB54_66)
+	cmpq	%r14, %rdi
+	jle	L(BB54_68)
+	movl	%edi, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	movq	-104(%rsp), %r15
+	vmovups	%zmm8, (%r15,%r14,4) {%k1}
 	jmp	L(BB54_68)
 	.p2align	4
-L(BB54_64):
-	movq	%r9, %r12
-	jmp	L(BB54_77)
-	.p2align	4
 L(BB54_66):
-	movq	-104(%rsp), %r13
-	vmovupd	%zmm17, (%r13,%rcx,4)
+	vmovupd	%zmm8, 64(%r15,%rcx,4)
 L(BB54_68):
-	vpermt2pd	%zmm16, %zmm3, %zmm15
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %rdi
+	vpermt2ps	%zmm6, %zmm1, %zmm4
+	vpermt2ps	%zmm7, %zmm1, %zmm5
+	vmovaps	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm2, %zmm6
+	leaq	48(%rcx), %r14
+	cmpq	%r14, %rdi
 	jge	L(BB54_69)
-	cmpq	%r9, %rdi
+	cmpq	%r8, %rdi
 	jle	L(BB54_71)
-	movl	%edi, %r13d
-	subl	%r9d, %r13d
-	shlxl	%r13d, %ebp, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	movq	-104(%rsp), %r13
-	vmovups	%zmm15, (%r13,%r9,4) {%k1}
+	movl	%edi, %ebp
+	subl	%r8d, %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	movq	-104(%rsp), %r15
+	vmovups	%zmm6, (%r15,%r8,4) {%k1}
 	jmp	L(BB54_71)
 	.p2align	4
 L(BB54_69):
-	vmovupd	%zmm15, 64(%r13,%rcx,4)
+	vmovupd	%zmm6, 128(%r15,%rcx,4)
 L(BB54_71):
-	vpermt2ps	%zmm13, %zmm1, %zmm11
-	vpermt2ps	%zmm14, %zmm1, %zmm12
-	vmovaps	%zmm11, %zmm13
-	vpermt2pd	%zmm12, %zmm2, %zmm13
-	leaq	48(%rcx), %r9
-	cmpq	%r9, %rdi
+	vpermt2pd	%zmm5, %zmm3, %zmm4
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rdi
 	jge	L(BB54_72)
-	cmpq	%rsi, %rdi
+	cmpq	%r14, %rdi
+	movq	-88(%rsp), %r8
 	jle	L(BB54_74)
-	movl	%edi, %r13d
-	subl	%esi, %r13d
-	shlxl	%r13d, %ebp, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	movq	-104(%rsp), %r13
-	vmovups	%zmm13, (%r13,%rsi,4) {%k1}
+	subl	%r14d, %edi
+	shlxl	%edi, %r11d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm4, (%r15,%r14,4) {%k1}
 	jmp	L(BB54_74)
 	.p2align	4
 L(BB54_72):
-	vmovupd	%zmm13, 128(%r13,%rcx,4)
+	vmovupd	%zmm4, 192(%r15,%rcx,4)
+	movq	-88(%rsp), %r8
 L(BB54_74):
-	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	64(%rcx), %rsi
-	cmpq	%rsi, %rdi
-	jge	L(BB54_75)
-	cmpq	%r9, %rdi
-	jle	L(BB54_77)
-	subl	%r9d, %edi
-	shlxl	%edi, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm11, (%r13,%r9,4) {%k1}
-	jmp	L(BB54_77)
+	movq	%r8, %rcx
+	subq	%rbx, %rcx
+	andq	$-16, %rcx
+	addq	%rbx, %rcx
+	testb	%al, %al
+	je	L(BB54_79)
+	cmpq	%rcx, %rbx
+	jge	L(BB54_78)
+	movq	%rbx, %rdi
+	shlq	$4, %rdi
+	addq	%r10, %rdi
 	.p2align	4
-L(BB54_75):
-	vmovupd	%zmm11, 192(%r13,%rcx,4)
 L(BB54_77):
-	movq	-88(%rsp), %r9
-	movq	%r9, %r13
-	subq	%r12, %r13
-	andq	$-16, %r13
-	addq	%r12, %r13
-	testb	%dl, %dl
-	je	L(BB54_86)
-	cmpq	%r13, %r12
-	jge	L(BB54_81)
-	movq	%r12, %rcx
-	shlq	$4, %rcx
-	addq	-64(%rsp), %rcx
-	movq	-96(%rsp), %rsi
+	vmovups	(%r12,%rbx,4), %zmm4
+	vmovups	(%rdx,%rbx,4), %zmm5
+	vmovups	(%r9,%rbx,4), %zmm6
+	vmovups	(%rsi,%rbx,4), %zmm7
+	vmovaps	%zmm4, %zmm8
+	vpermt2ps	%zmm5, %zmm0, %zmm8
+	vpermt2ps	%zmm5, %zmm1, %zmm4
+	vmovaps	%zmm6, %zmm5
+	vpermt2ps	%zmm7, %zmm0, %zmm5
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	vmovaps	%zmm8, %zmm7
+	vpermt2pd	%zmm5, %zmm2, %zmm7
+	vpermt2pd	%zmm5, %zmm3, %zmm8
+	vmovaps	%zmm4, %zmm5
+	vpermt2pd	%zmm6, %zmm2, %zmm5
+	vmovntpd	%zmm7, -192(%rdi)
+	vmovntpd	%zmm8, -128(%rdi)
+	vmovntpd	%zmm5, -64(%rdi)
+	vpermt2pd	%zmm6, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%rdi)
+	addq	$16, %rbx
+	addq	$256, %rdi
+	cmpq	%rcx, %rbx
+	jl	L(BB54_77)
+	jmp	L(BB54_78)
 	.p2align	4
-L(BB54_80):
-	vmovups	(%rsi,%r12,4), %zmm11
-	vmovups	(%r8,%r12,4), %zmm12
-	vmovups	(%r10,%r12,4), %zmm13
-	vmovups	(%r11,%r12,4), %zmm14
-	vmovaps	%zmm11, %zmm15
-	vpermt2ps	%zmm12, %zmm0, %zmm15
-	vpermt2ps	%zmm12, %zmm1, %zmm11
-	vmovaps	%zmm13, %zmm12
-	vpermt2ps	%zmm14, %zmm0, %zmm12
-	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovaps	%zmm15, %zmm14
-	vpermt2pd	%zmm12, %zmm2, %zmm14
-	vpermt2pd	%zmm12, %zmm3, %zmm15
-	vmovaps	%zmm11, %zmm12
-	vpermt2pd	%zmm13, %zmm2, %zmm12
-	vmovntpd	%zmm14, -192(%rcx)
-	vmovntpd	%zmm15, -128(%rcx)
-	vmovntpd	%zmm12, -64(%rcx)
-	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovntpd	%zmm11, (%rcx)
-	addq	$16, %r12
-	addq	$256, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_80)
-	jmp	L(BB54_81)
-	.p2align	4
-L(BB54_86):
-	cmpq	$4194303, %rax
-	jle	L(BB54_87)
-	cmpq	%r13, %r12
+L(BB54_79):
+	cmpq	%rcx, %rbx
 	jge	L(BB54_82)
-	movq	%r12, %rcx
-	shlq	$4, %rcx
-	addq	-48(%rsp), %rcx
-	movq	-96(%rsp), %r14
+	movq	%rbx, %rdi
+	shlq	$4, %rdi
+	addq	%r10, %rdi
 	.p2align	4
-L(BB54_85):
-	leaq	(%r14,%r12,4), %rsi
-	vmovups	(%r14,%r12,4), %ymm11
-	vmovups	(%rsi,%rbx,4), %ymm12
-	leaq	(%rsi,%r15), %rdi
-	addq	%r15, %rdi
-	vmovups	(%rsi,%rbx,8), %ymm13
-	vmovups	(%rdi,%rbx,4), %ymm14
-	vmovaps	%ymm11, %ymm15
-	vpermt2ps	%ymm12, %ymm4, %ymm15
-	vbroadcastf64x4	32(%r14,%r12,4), %zmm16
-	vpermt2ps	%ymm12, %ymm5, %ymm11
-	vbroadcastf64x4	32(%rsi,%rbx,4), %zmm12
-	vpermt2ps	%zmm12, %zmm6, %zmm16
-	vmovaps	%ymm13, %ymm12
-	vpermt2ps	%ymm14, %ymm4, %ymm12
-	vpermt2ps	%ymm14, %ymm5, %ymm13
-	vbroadcastf64x4	32(%rsi,%rbx,8), %zmm14
-	vbroadcastf64x4	32(%rdi,%rbx,4), %zmm17
-	vpermt2ps	%zmm17, %zmm6, %zmm14
-	vmovaps	%zmm16, %zmm17
-	vpermt2pd	%zmm14, %zmm7, %zmm17
-	vmovaps	%zmm16, %zmm18
-	vpermt2pd	%zmm14, %zmm8, %zmm18
-	vmovaps	%ymm11, %ymm19
-	vpermt2pd	%ymm13, %ymm9, %ymm19
-	vpermt2pd	%ymm13, %ymm10, %ymm11
-	vmovupd	%ymm11, -224(%rcx)
-	vmovupd	%ymm19, -192(%rcx)
-	vmovaps	%ymm15, %ymm11
-	vpermt2pd	%ymm12, %ymm9, %ymm11
-	vpermt2pd	%ymm12, %ymm10, %ymm15
-	vmovupd	%ymm15, -160(%rcx)
-	vmovups	%ymm11, -128(%rcx)
-	vmovaps	%ymm16, %ymm11
-	vpermt2pd	%ymm14, %ymm9, %ymm11
-	vpermt2pd	%ymm14, %ymm10, %ymm16
-	vmovupd	%ymm16, -96(%rcx)
-	vmovupd	%ymm11, -64(%rcx)
-	vmovupd	%ymm17, -32(%rcx)
-	vmovups	%ymm18, (%rcx)
-	addq	$16, %r12
-	addq	$256, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_85)
+L(BB54_81):
+	vmovups	(%r12,%rbx,4), %zmm4
+	vmovups	(%rdx,%rbx,4), %zmm5
+	vmovups	(%r9,%rbx,4), %zmm6
+	vmovups	(%rsi,%rbx,4), %zmm7
+	vmovaps	%zmm4, %zmm8
+	vpermt2ps	%zmm5, %zmm0, %zmm8
+	vpermt2ps	%zmm5, %zmm1, %zmm4
+	vmovaps	%zmm6, %zmm5
+	vpermt2ps	%zmm7, %zmm0, %zmm5
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	vmovaps	%zmm8, %zmm7
+	vpermt2pd	%zmm5, %zmm2, %zmm7
+	vpermt2pd	%zmm5, %zmm3, %zmm8
+	vmovaps	%zmm4, %zmm5
+	vpermt2pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm7, -192(%rdi)
+	vmovupd	%zmm8, -128(%rdi)
+	vmovupd	%zmm5, -64(%rdi)
+	vpermt2pd	%zmm6, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdi)
+	addq	$16, %rbx
+	addq	$256, %rdi
+	cmpq	%rcx, %rbx
+	jl	L(BB54_81)
 	jmp	L(BB54_82)
-	.p2align	4
-L(BB54_87):
-	cmpq	%r13, %r12
-	jge	L(BB54_82)
-	movq	%r12, %rcx
-	shlq	$4, %rcx
-	addq	-64(%rsp), %rcx
-	movq	-96(%rsp), %rsi
-	.p2align	4
-L(BB54_89):
-	vmovups	(%rsi,%r12,4), %zmm11
-	vmovups	(%r8,%r12,4), %zmm12
-	vmovups	(%r10,%r12,4), %zmm13
-	vmovups	(%r11,%r12,4), %zmm14
-	vmovaps	%zmm11, %zmm15
-	vpermt2ps	%zmm12, %zmm0, %zmm15
-	vpermt2ps	%zmm12, %zmm1, %zmm11
-	vmovaps	%zmm13, %zmm12
-	vpermt2ps	%zmm14, %zmm0, %zmm12
-	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovaps	%zmm15, %zmm14
-	vpermt2pd	%zmm12, %zmm2, %zmm14
-	vpermt2pd	%zmm12, %zmm3, %zmm15
-	vmovaps	%zmm11, %zmm12
-	vpermt2pd	%zmm13, %zmm2, %zmm12
-	vmovupd	%zmm14, -192(%rcx)
-	vmovupd	%zmm15, -128(%rcx)
-	vmovupd	%zmm12, -64(%rcx)
-	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovupd	%zmm11, (%rcx)
-	addq	$16, %r12
-	addq	$256, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_89)
-	jmp	L(BB54_82)
-L(BB54_134):
+L(BB54_124):
 	shrl	$2, %ecx
-	subl	%r9d, %ecx
-	leal	(%rcx,%rcx,8), %r13d
-	andl	$15, %r13d
+	subl	%r12d, %ecx
+	leal	(%rcx,%rcx,8), %ecx
+	andl	$15, %ecx
 	cmpq	$33554433, %rax
 	setge	%al
-L(BB54_99):
-	leaq	(%rdi,%rsi,4), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, -48(%rsp)
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %r10
+L(BB54_92):
+	leaq	(%rdi,%rsi,4), %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rdx
+	leaq	(%rdi,%rdx,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	movq	-104(%rsp), %rcx
-	addq	$256, %rcx
-	movq	%rcx, -56(%rsp)
+	leaq	256(%r12), %rdx
+	movq	%rdx, -72(%rsp)
 	leaq	(,%rsi,4), %r14
-	xorl	%r15d, %r15d
-	vbroadcasti64x4	L(CPI54_18)(%rip), %zmm0
-	vmovaps	L(CPI54_19)(%rip), %zmm5
-	vmovaps	L(CPI54_20)(%rip), %zmm6
-	vmovaps	L(CPI54_21)(%rip), %zmm2
-	vbroadcasti64x4	L(CPI54_22)(%rip), %zmm4
-	vmovaps	L(CPI54_23)(%rip), %zmm3
-	vbroadcasti128	L(CPI54_25)(%rip), %ymm7
-	vbroadcasti32x4	L(CPI54_26)(%rip), %zmm8
-	vbroadcasti32x4	L(CPI54_27)(%rip), %zmm9
+	xorl	%esi, %esi
+	vbroadcasti64x4	L(CPI54_12)(%rip), %zmm0
+	vmovaps	L(CPI54_13)(%rip), %zmm5
+	vmovaps	L(CPI54_14)(%rip), %zmm6
+	vmovaps	L(CPI54_15)(%rip), %zmm2
+	vbroadcasti64x4	L(CPI54_16)(%rip), %zmm4
+	vmovaps	L(CPI54_17)(%rip), %zmm3
+	vbroadcasti128	L(CPI54_19)(%rip), %ymm7
+	vbroadcasti32x4	L(CPI54_20)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI54_21)(%rip), %zmm9
 	movl	$-1, %ebp
-	movb	$-64, %r12b
-	vbroadcasti64x4	L(CPI54_28)(%rip), %zmm10
-	vmovaps	L(CPI54_30)(%rip), %ymm30
-	vbroadcasti32x4	L(CPI54_32)(%rip), %zmm14
-	vbroadcasti64x4	L(CPI54_33)(%rip), %zmm15
-	vmovaps	L(CPI54_34)(%rip), %zmm16
-	vmovaps	L(CPI54_35)(%rip), %zmm17
-	vmovaps	L(CPI54_36)(%rip), %zmm18
-	vmovaps	L(CPI54_37)(%rip), %zmm19
-	vbroadcasti64x4	L(CPI54_38)(%rip), %zmm20
-	vmovaps	L(CPI54_39)(%rip), %zmm21
-	vmovaps	L(CPI54_40)(%rip), %zmm22
-	vmovaps	L(CPI54_41)(%rip), %zmm23
+	movb	$-64, %r15b
+	vbroadcasti64x4	L(CPI54_22)(%rip), %zmm10
+	vmovaps	L(CPI54_24)(%rip), %ymm12
+	vbroadcasti32x4	L(CPI54_26)(%rip), %zmm14
+	vbroadcasti64x4	L(CPI54_27)(%rip), %zmm15
+	vmovaps	L(CPI54_28)(%rip), %zmm16
+	vmovaps	L(CPI54_29)(%rip), %zmm17
+	vmovaps	L(CPI54_30)(%rip), %zmm18
+	vmovaps	L(CPI54_31)(%rip), %zmm19
+	vbroadcasti64x4	L(CPI54_32)(%rip), %zmm20
+	vmovaps	L(CPI54_33)(%rip), %zmm21
+	vmovaps	L(CPI54_34)(%rip), %zmm22
+	vmovaps	L(CPI54_35)(%rip), %zmm23
 	vmovaps	%zmm2, %zmm31
 	vmovaps	%zmm3, %zmm11
-	jmp	L(BB54_100)
+	jmp	L(BB54_93)
 	.p2align	4
-L(BB54_107):
-	vmovaps	L(CPI54_30)(%rip), %ymm30
-L(BB54_130):
+L(BB54_114):
 	sfence
-L(BB54_131):
-	movq	%r9, %r13
-	subq	%r15, %r13
-	je	L(BB54_23)
-L(BB54_100):
-	testq	%r13, %r13
-	jle	L(BB54_101)
-	leaq	(%r15,%r15,4), %rdx
-	leaq	(,%r13,4), %rbx
-	addq	%r13, %rbx
-	leaq	(%rbx,%rdx), %r8
-	shlxl	%r13d, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%r15,4), %zmm24 {%k1} {z}
-	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%r15,4), %zmm28 {%k1} {z}
-	movq	-48(%rsp), %rcx
-	vmovups	(%rcx,%r15,4), %zmm27 {%k1} {z}
-	vmovups	(%r10,%r15,4), %zmm26 {%k1} {z}
-	vmovups	(%r11,%r15,4), %zmm13 {%k1} {z}
+L(BB54_118):
+	movq	%r8, %rcx
+	movq	%r12, %rsi
+	subq	%r12, %rcx
+	je	L(BB54_22)
+L(BB54_93):
+	testq	%rcx, %rcx
+	jle	L(BB54_94)
+	shlxl	%ecx, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%rsi,4), %zmm24 {%k1} {z}
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%rsi,4), %zmm28 {%k1} {z}
+	vmovups	(%r9,%rsi,4), %zmm27 {%k1} {z}
+	vmovups	(%r10,%rsi,4), %zmm26 {%k1} {z}
+	vmovups	(%r11,%rsi,4), %zmm13 {%k1} {z}
+	leaq	(%rsi,%rsi,4), %rbx
+	leaq	(%rcx,%rsi), %r12
+	leaq	(%r12,%r12,4), %r13
 	vmovaps	%zmm24, %zmm29
 	vpermt2ps	%zmm28, %zmm0, %zmm29
 	vpermt2ps	%zmm27, %zmm5, %zmm29
 	vpermt2ps	%zmm26, %zmm6, %zmm29
 	vpermt2ps	%zmm13, %zmm2, %zmm29
-	leaq	(%r15,%r15,4), %rcx
-	addq	$16, %rcx
-	cmpq	%rcx, %r8
-	movq	-88(%rsp), %r9
-	jge	L(BB54_121)
-	cmpq	%r8, %rdx
-	vmovaps	L(CPI54_24)(%rip), %zmm2
-	jge	L(BB54_122)
-	shlxl	%ebx, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB54_122)
+	leaq	(%rsi,%rsi,4), %rsi
+	addq	$16, %rsi
+	cmpq	%rsi, %r13
+	movq	-88(%rsp), %r8
+	jge	L(BB54_96)
+	cmpq	%r13, %rbx
+	vmovaps	L(CPI54_18)(%rip), %zmm2
+	jge	L(BB54_98)
+	leal	(%rcx,%rcx,4), %ecx
+	shlxl	%ecx, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm29, (%rcx,%rbx,4) {%k1}
+	jmp	L(BB54_98)
 	.p2align	4
-L(BB54_101):
-	movq	-88(%rsp), %r9
-	jmp	L(BB54_105)
+L(BB54_94):
+	movq	%rsi, %r12
+	movq	-88(%rsp), %r8
+	jmp	L(BB54_110)
 	.p2align	4
-L(BB54_121):
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rdx,4)
-	vmovaps	L(CPI54_24)(%rip), %zmm2
-L(BB54_122):
+L(BB54_96):
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm29, (%rcx,%rbx,4)
+	vmovaps	L(CPI54_18)(%rip), %zmm2
+L(BB54_98):
 	vmovaps	%zmm28, %zmm29
 	vpermt2ps	%zmm24, %zmm4, %zmm29
 	vpermt2ps	%zmm27, %zmm3, %zmm29
@@ -27745,61 +27206,64 @@ L(BB54_122):
 	vpermt2ps	%zmm13, %zmm8, %zmm29
 	vinsertf64x4	$0, %ymm2, %zmm29, %zmm29
 	vpermt2ps	%zmm13, %zmm9, %zmm1
-	kmovd	%r12d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	32(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB54_123)
-	cmpq	%r8, %rcx
-	vmovaps	L(CPI54_29)(%rip), %zmm3
-	jge	L(BB54_116)
-	leal	-16(%rbx), %edi
+	leaq	32(%rbx), %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB54_99)
+	cmpq	%rsi, %r13
+	vmovaps	L(CPI54_23)(%rip), %zmm3
+	jle	L(BB54_101)
+	movl	%r13d, %edi
+	subl	%esi, %edi
 	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB54_116)
+	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB54_101)
 	.p2align	4
-L(BB54_123):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm29, 64(%rcx,%rdx,4)
-	vmovaps	L(CPI54_29)(%rip), %zmm3
-L(BB54_116):
+L(BB54_99):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm29, 64(%rsi,%rbx,4)
+	vmovaps	L(CPI54_23)(%rip), %zmm3
+L(BB54_101):
 	vmovaps	%zmm24, %zmm1
 	vpermt2ps	%zmm28, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
 	vpermt2ps	%zmm27, %zmm3, %zmm2
 	vmovaps	%ymm2, %ymm3
-	vpermt2ps	%ymm26, %ymm30, %ymm3
-	vmovaps	L(CPI54_31)(%rip), %ymm12
-	vpermt2ps	%ymm13, %ymm12, %ymm3
+	vpermt2ps	%ymm26, %ymm12, %ymm3
+	vmovaps	L(CPI54_25)(%rip), %ymm25
+	vpermt2ps	%ymm13, %ymm25, %ymm3
 	vshufps	$32, %zmm2, %zmm26, %zmm29
 	vshufps	$36, %zmm29, %zmm1, %zmm1
 	vinsertf64x4	$0, %ymm3, %zmm1, %zmm29
 	vpermt2ps	%zmm13, %zmm14, %zmm2
-	kmovd	%r12d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm2, %zmm29 {%k1}
-	leaq	48(%rdx), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB54_117)
-	cmpq	%r8, %rsi
+	leaq	48(%rbx), %rsi
+	cmpq	%rsi, %r13
+	jge	L(BB54_102)
+	cmpq	%rcx, %r13
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
-	jge	L(BB54_112)
-	shlxl	%ebx, %ebp, %edi
+	jle	L(BB54_104)
+	movl	%r13d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB54_112)
+	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB54_104)
 	.p2align	4
-L(BB54_117):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm29, 128(%rsi,%rdx,4)
+L(BB54_102):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm29, 128(%rcx,%rbx,4)
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
-L(BB54_112):
+L(BB54_104):
 	vmovaps	%zmm24, %zmm1
 	vpermt2ps	%zmm28, %zmm15, %zmm1
 	vpermt2ps	%zmm27, %zmm16, %zmm1
@@ -27807,73 +27271,72 @@ L(BB54_112):
 	vpermt2ps	%zmm26, %zmm17, %zmm29
 	vpermt2ps	%zmm13, %zmm18, %zmm29
 	vpermt2ps	%zmm26, %zmm19, %zmm1
-	kmovd	%r12d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	64(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB54_113)
-	cmpq	%r8, %rcx
-	jge	L(BB54_102)
-	leal	-48(%rbx), %edi
+	leaq	64(%rbx), %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB54_105)
+	cmpq	%rsi, %r13
+	jle	L(BB54_107)
+	movl	%r13d, %edi
+	subl	%esi, %edi
 	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB54_102)
+	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB54_107)
 	.p2align	4
-L(BB54_113):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm29, 192(%rcx,%rdx,4)
-L(BB54_102):
+L(BB54_105):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm29, 192(%rsi,%rbx,4)
+L(BB54_107):
 	vpermt2ps	%zmm28, %zmm20, %zmm24
 	vpermt2ps	%zmm27, %zmm21, %zmm24
 	vpermt2ps	%zmm26, %zmm22, %zmm24
 	vpermt2ps	%zmm13, %zmm23, %zmm24
-	leaq	80(%rdx), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB54_103)
-	cmpq	%r8, %rsi
-	jge	L(BB54_104)
-	shlxl	%ebx, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
-	vmovups	%zmm24, (%rcx,%rsi,4) {%k1}
-	jmp	L(BB54_104)
+	leaq	80(%rbx), %rsi
+	cmpq	%rsi, %r13
+	jge	L(BB54_108)
+	cmpq	%rcx, %r13
+	jle	L(BB54_110)
+	subl	%ecx, %r13d
+	shlxl	%r13d, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm24, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_110)
 	.p2align	4
-L(BB54_103):
+L(BB54_108):
 	movq	-104(%rsp), %rcx
-	vmovups	%zmm24, 256(%rcx,%rdx,4)
-L(BB54_104):
-	addq	%r13, %r15
-L(BB54_105):
-	movq	%r9, %r13
-	subq	%r15, %r13
+	vmovups	%zmm24, 256(%rcx,%rbx,4)
+L(BB54_110):
+	movq	%r8, %r13
+	subq	%r12, %r13
 	andq	$-16, %r13
-	addq	%r15, %r13
+	addq	%r12, %r13
 	testb	%al, %al
-	je	L(BB54_126)
-	cmpq	%r13, %r15
-	jge	L(BB54_107)
-	leaq	(%r15,%r15,4), %rcx
-	movq	-56(%rsp), %rdx
+	je	L(BB54_115)
+	cmpq	%r13, %r12
+	jge	L(BB54_114)
+	leaq	(%r12,%r12,4), %rcx
+	movq	-72(%rsp), %rdx
 	leaq	(%rdx,%rcx,4), %rcx
-	movq	-96(%rsp), %rdi
-	movq	-72(%rsp), %r8
-	vmovaps	L(CPI54_24)(%rip), %zmm25
-	vmovaps	L(CPI54_29)(%rip), %zmm12
-	vmovaps	L(CPI54_30)(%rip), %ymm30
+	movq	-96(%rsp), %rbx
+	movq	-56(%rsp), %rdx
+	vmovaps	L(CPI54_18)(%rip), %zmm25
+	vmovaps	L(CPI54_23)(%rip), %zmm30
 	.p2align	4
-L(BB54_129):
-	leaq	(%rdi,%r15,4), %rdx
-	vmovups	(%rdi,%r15,4), %zmm13
-	leaq	(%rdx,%r14), %rsi
-	vmovups	(%rdx,%r8,4), %zmm26
-	addq	%r14, %rsi
-	vmovups	(%rdx,%r8,8), %zmm28
-	vmovups	(%rsi,%r8,4), %zmm27
-	vmovups	(%rsi,%r8,8), %zmm24
+L(BB54_113):
+	leaq	(%rbx,%r12,4), %rsi
+	vmovups	(%rbx,%r12,4), %zmm13
+	leaq	(%rsi,%r14), %rdi
+	vmovups	(%rsi,%rdx,4), %zmm26
+	addq	%r14, %rdi
+	vmovups	(%rsi,%rdx,8), %zmm28
+	vmovups	(%rdi,%rdx,4), %zmm27
+	vmovups	(%rdi,%rdx,8), %zmm24
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm0, %zmm1
 	vpermt2ps	%zmm28, %zmm5, %zmm1
@@ -27884,9 +27347,9 @@ L(BB54_129):
 	vpermt2ps	%zmm28, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm27, %zmm25, %zmm3
-	vblendps	$8, (%rsi,%r8,8), %xmm3, %xmm5
-	vbroadcastsd	24(%rsi,%r8,8), %ymm6
-	vmovups	(%rsi,%r8,4), %ymm29
+	vblendps	$8, (%rdi,%rdx,8), %xmm3, %xmm5
+	vbroadcastsd	24(%rdi,%rdx,8), %ymm6
+	vmovups	(%rdi,%rdx,4), %ymm29
 	vmovntps	%zmm1, -256(%rcx)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
@@ -27894,20 +27357,20 @@ L(BB54_129):
 	vpermt2ps	%zmm24, %zmm8, %zmm2
 	vinsertf64x4	$0, %ymm1, %zmm2, %zmm1
 	vpermt2ps	%zmm24, %zmm9, %zmm3
-	kmovd	%r12d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm3, %zmm1 {%k1}
 	vmovntpd	%zmm1, -192(%rcx)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
-	vpermt2ps	%zmm28, %zmm12, %zmm2
+	vpermt2ps	%zmm28, %zmm30, %zmm2
 	vmovaps	%ymm2, %ymm3
-	vpermt2ps	%ymm29, %ymm30, %ymm3
+	vpermt2ps	%ymm29, %ymm12, %ymm3
 	vblendps	$132, %ymm6, %ymm3, %ymm3
-	vmovaps	L(CPI54_20)(%rip), %zmm6
+	vmovaps	L(CPI54_14)(%rip), %zmm6
 	vshufps	$32, %zmm2, %zmm27, %zmm5
 	vshufps	$36, %zmm5, %zmm1, %zmm1
-	vmovaps	L(CPI54_19)(%rip), %zmm5
+	vmovaps	L(CPI54_13)(%rip), %zmm5
 	vinsertf64x4	$0, %ymm3, %zmm1, %zmm1
 	vmovaps	%zmm11, %zmm3
 	vpermt2ps	%zmm24, %zmm14, %zmm2
@@ -27928,33 +27391,32 @@ L(BB54_129):
 	vpermt2ps	%zmm27, %zmm22, %zmm13
 	vpermt2ps	%zmm24, %zmm23, %zmm13
 	vmovntps	%zmm13, (%rcx)
-	addq	$16, %r15
+	addq	$16, %r12
 	addq	$320, %rcx
-	cmpq	%r13, %r15
-	jl	L(BB54_129)
-	jmp	L(BB54_130)
+	cmpq	%r13, %r12
+	jl	L(BB54_113)
+	jmp	L(BB54_114)
 	.p2align	4
-L(BB54_126):
-	cmpq	%r13, %r15
-	jge	L(BB54_127)
-	leaq	(%r15,%r15,4), %rcx
-	movq	-56(%rsp), %rdx
+L(BB54_115):
+	cmpq	%r13, %r12
+	jge	L(BB54_118)
+	leaq	(%r12,%r12,4), %rcx
+	movq	-72(%rsp), %rdx
 	leaq	(%rdx,%rcx,4), %rcx
-	movq	-96(%rsp), %rdi
-	vmovaps	L(CPI54_24)(%rip), %zmm25
-	vmovaps	L(CPI54_29)(%rip), %zmm12
-	vmovaps	L(CPI54_30)(%rip), %ymm30
+	movq	-96(%rsp), %rbx
+	vmovaps	L(CPI54_18)(%rip), %zmm25
+	vmovaps	L(CPI54_23)(%rip), %zmm30
 	.p2align	4
-L(BB54_133):
-	vmovups	(%rdi,%r15,4), %zmm13
-	leaq	(%rdi,%r15,4), %rdx
-	vmovups	(%r14,%rdx), %zmm24
-	addq	%r14, %rdx
-	vmovups	(%r14,%rdx), %zmm26
-	addq	%r14, %rdx
-	leaq	(%rdx,%r14), %rsi
-	vmovups	(%r14,%rdx), %zmm28
-	vmovups	(%r14,%rsi), %zmm27
+L(BB54_117):
+	vmovups	(%rbx,%r12,4), %zmm13
+	leaq	(%rbx,%r12,4), %rsi
+	vmovups	(%r14,%rsi), %zmm24
+	addq	%r14, %rsi
+	vmovups	(%r14,%rsi), %zmm26
+	addq	%r14, %rsi
+	leaq	(%rsi,%r14), %rdi
+	vmovups	(%r14,%rsi), %zmm28
+	vmovups	(%r14,%rdi), %zmm27
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm0, %zmm1
 	vpermt2ps	%zmm26, %zmm5, %zmm1
@@ -27965,9 +27427,9 @@ L(BB54_133):
 	vpermt2ps	%zmm26, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm28, %zmm25, %zmm3
-	vblendps	$8, (%r14,%rsi), %xmm3, %xmm5
-	vbroadcastsd	24(%r14,%rsi), %ymm6
-	vmovups	(%r14,%rdx), %ymm29
+	vblendps	$8, (%r14,%rdi), %xmm3, %xmm5
+	vbroadcastsd	24(%r14,%rdi), %ymm6
+	vmovups	(%r14,%rsi), %ymm29
 	vmovups	%zmm1, -256(%rcx)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
@@ -27975,20 +27437,20 @@ L(BB54_133):
 	vpermt2ps	%zmm27, %zmm8, %zmm2
 	vinsertf64x4	$0, %ymm1, %zmm2, %zmm1
 	vpermt2ps	%zmm27, %zmm9, %zmm3
-	kmovd	%r12d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm3, %zmm1 {%k1}
 	vmovupd	%zmm1, -192(%rcx)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
-	vpermt2ps	%zmm26, %zmm12, %zmm2
+	vpermt2ps	%zmm26, %zmm30, %zmm2
 	vmovaps	%ymm2, %ymm3
-	vpermt2ps	%ymm29, %ymm30, %ymm3
+	vpermt2ps	%ymm29, %ymm12, %ymm3
 	vblendps	$132, %ymm6, %ymm3, %ymm3
-	vmovaps	L(CPI54_20)(%rip), %zmm6
+	vmovaps	L(CPI54_14)(%rip), %zmm6
 	vshufps	$32, %zmm2, %zmm28, %zmm5
 	vshufps	$36, %zmm5, %zmm1, %zmm1
-	vmovaps	L(CPI54_19)(%rip), %zmm5
+	vmovaps	L(CPI54_13)(%rip), %zmm5
 	vinsertf64x4	$0, %ymm3, %zmm1, %zmm1
 	vmovaps	%zmm11, %zmm3
 	vpermt2ps	%zmm27, %zmm14, %zmm2
@@ -28009,41 +27471,37 @@ L(BB54_133):
 	vpermt2ps	%zmm28, %zmm22, %zmm13
 	vpermt2ps	%zmm27, %zmm23, %zmm13
 	vmovups	%zmm13, (%rcx)
-	addq	$16, %r15
+	addq	$16, %r12
 	addq	$320, %rcx
-	cmpq	%r13, %r15
-	jl	L(BB54_133)
-	jmp	L(BB54_131)
-	.p2align	4
-L(BB54_127):
-	vmovaps	L(CPI54_30)(%rip), %ymm30
-	jmp	L(BB54_131)
-L(BB54_277):
+	cmpq	%r13, %r12
+	jl	L(BB54_117)
+	jmp	L(BB54_118)
+L(BB54_258):
 	leaq	-16(%r8), %rax
-	leaq	-4(%rdx), %r8
+	leaq	-4(%rdx), %r9
 	leaq	(%rdx,%rdx), %r10
 	leaq	(%rdx,%rdx,2), %r11
 	xorl	%esi, %esi
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
 	movq	-80(%rsp), %rbp
-	movq	-72(%rsp), %r13
-	jmp	L(BB54_278)
+	movq	-56(%rsp), %r13
+	jmp	L(BB54_259)
 	.p2align	4
-L(BB54_281):
+L(BB54_262):
 	movq	%rcx, %rsi
 	cmpq	-88(%rsp), %rcx
-	jge	L(BB54_23)
-L(BB54_278):
+	jge	L(BB54_22)
+L(BB54_259):
 	leaq	16(%rsi), %rcx
 	testq	%rbp, %rbp
-	jle	L(BB54_281)
+	jle	L(BB54_262)
 	cmpq	%rcx, -88(%rsp)
 	cmovlq	%rax, %rsi
 	movq	%rsi, %rdx
 	imulq	%rbp, %rdx
-	leaq	4(%rsi), %r9
-	imulq	%rbp, %r9
+	leaq	4(%rsi), %r8
+	imulq	%rbp, %r8
 	leaq	8(%rsi), %rbx
 	imulq	%rbp, %rbx
 	leaq	12(%rsi), %r14
@@ -28052,15 +27510,15 @@ L(BB54_278):
 	leaq	(%rdi,%rsi,4), %rsi
 	movq	-104(%rsp), %r15
 	leaq	(%r15,%rdx,4), %rdi
-	leaq	(%r15,%r9,4), %r9
+	leaq	(%r15,%r8,4), %r8
 	leaq	(%r15,%rbx,4), %rbx
 	leaq	(%r15,%r14,4), %r14
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB54_280):
+L(BB54_261):
 	leaq	4(%r12), %r15
 	cmpq	%r15, %rbp
-	cmovlq	%r8, %r12
+	cmovlq	%r9, %r12
 	movq	%r12, %rdx
 	imulq	%r13, %rdx
 	vmovups	(%rsi,%rdx,4), %zmm2
@@ -28091,8 +27549,8 @@ L(BB54_280):
 	vextractf32x4	$2, %zmm7, %xmm8
 	vextractf32x4	$2, %zmm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%r9,%r12,4)
-	leaq	(%r9,%r12,4), %rdx
+	vmovups	%xmm10, (%r8,%r12,4)
+	leaq	(%r8,%r12,4), %rdx
 	vunpckhpd	%xmm8, %xmm9, %xmm8
 	vmovups	%xmm8, (%rdx,%rbp,4)
 	vextractf32x4	$3, %zmm7, %xmm7
@@ -28129,20 +27587,20 @@ L(BB54_280):
 	vmovups	%xmm2, (%rdx,%r11,4)
 	movq	%r15, %r12
 	cmpq	%rbp, %r15
-	jl	L(BB54_280)
-	jmp	L(BB54_281)
+	jl	L(BB54_261)
+	jmp	L(BB54_262)
 L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI54_0):
-	.long	L(BB54_237)-L(JTI54_0)
+	.long	L(BB54_221)-L(JTI54_0)
 	.long	L(BB54_2)-L(JTI54_0)
-	.long	L(BB54_29)-L(JTI54_0)
-	.long	L(BB54_58)-L(JTI54_0)
-	.long	L(BB54_95)-L(JTI54_0)
-	.long	L(BB54_135)-L(JTI54_0)
-	.long	L(BB54_231)-L(JTI54_0)
-	.long	L(BB54_177)-L(JTI54_0)
+	.long	L(BB54_26)-L(JTI54_0)
+	.long	L(BB54_55)-L(JTI54_0)
+	.long	L(BB54_88)-L(JTI54_0)
+	.long	L(BB54_125)-L(JTI54_0)
+	.long	L(BB54_215)-L(JTI54_0)
+	.long	L(BB54_166)-L(JTI54_0)
 	CONSTANTS(CPI55)
 	.p2align	6, 0x0
 L(CPI55_0):
@@ -28190,16 +27648,7 @@ L(CPI55_12):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI55_15):
-	.quad	0
-	.quad	8
-	.quad	1
-	.quad	9
-	.quad	6
-	.quad	14
-	.quad	7
-	.quad	15
-L(CPI55_16):
+L(CPI55_13):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -28208,7 +27657,7 @@ L(CPI55_16):
 	.zero	8
 	.quad	2
 	.quad	3
-L(CPI55_17):
+L(CPI55_14):
 	.quad	4
 	.quad	5
 	.quad	10
@@ -28217,7 +27666,7 @@ L(CPI55_17):
 	.quad	13
 	.quad	6
 	.quad	7
-L(CPI55_28):
+L(CPI55_25):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -28226,7 +27675,7 @@ L(CPI55_28):
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI55_29):
+L(CPI55_26):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -28235,7 +27684,7 @@ L(CPI55_29):
 	.zero	8
 	.quad	2
 	.quad	10
-L(CPI55_30):
+L(CPI55_27):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -28244,7 +27693,7 @@ L(CPI55_30):
 	.quad	9
 	.quad	6
 	.quad	7
-L(CPI55_31):
+L(CPI55_28):
 	.zero	8
 	.quad	3
 	.quad	11
@@ -28253,7 +27702,7 @@ L(CPI55_31):
 	.quad	12
 	.zero	8
 	.quad	5
-L(CPI55_32):
+L(CPI55_29):
 	.quad	10
 	.quad	1
 	.quad	2
@@ -28262,7 +27711,7 @@ L(CPI55_32):
 	.quad	5
 	.quad	12
 	.quad	7
-L(CPI55_33):
+L(CPI55_30):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -28271,7 +27720,7 @@ L(CPI55_33):
 	.quad	15
 	.quad	7
 	.zero	8
-L(CPI55_34):
+L(CPI55_31):
 	.quad	0
 	.quad	13
 	.quad	2
@@ -28303,22 +27752,22 @@ L(CPI55_10):
 L(CPI55_11):
 	.quad	4
 	.quad	12
-L(CPI55_18):
+L(CPI55_15):
 	.quad	6
 	.quad	14
-L(CPI55_19):
+L(CPI55_16):
 	.quad	0
 	.quad	9
-L(CPI55_20):
+L(CPI55_17):
 	.quad	2
 	.quad	11
-L(CPI55_21):
+L(CPI55_18):
 	.quad	3
 	.quad	7
-L(CPI55_23):
+L(CPI55_20):
 	.quad	4
 	.quad	13
-L(CPI55_36):
+L(CPI55_33):
 	.quad	6
 	.quad	15
 	LITERALS_32(CPI55)
@@ -28328,42 +27777,32 @@ L(CPI55_4):
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI55_13):
-	.quad	0
-	.quad	4
-	.quad	1
-	.quad	5
-L(CPI55_14):
-	.quad	2
-	.quad	6
-	.quad	3
-	.quad	7
-L(CPI55_22):
+L(CPI55_19):
 	.quad	0
 	.quad	1
 	.quad	7
 	.zero	8
-L(CPI55_24):
+L(CPI55_21):
 	.zero	8
 	.zero	8
 	.quad	5
 	.quad	13
-L(CPI55_25):
+L(CPI55_22):
 	.quad	6
 	.zero	8
 	.zero	8
 	.quad	15
-L(CPI55_26):
+L(CPI55_23):
 	.quad	0
 	.quad	14
 	.zero	8
 	.quad	3
-L(CPI55_27):
+L(CPI55_24):
 	.quad	0
 	.quad	1
 	.quad	14
 	.quad	3
-L(CPI55_35):
+L(CPI55_32):
 	.quad	6
 	.quad	7
 	.quad	14
@@ -28381,119 +27820,120 @@ FN(vk_interleave_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$448, %rsp
-	movq	%rcx, %r14
-	movq	%rsi, 48(%rsp)
+	subq	$256, %rsp
+	movq	%r8, 56(%rsp)
+	movq	%rcx, %r12
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, 40(%rsp)
-	movq	%rcx, 24(%rsp)
-	movq	%rdi, 32(%rsp)
-	ja	L(BB55_259)
+	movq	%rcx, 48(%rsp)
+	movq	%rdi, 64(%rsp)
+	movq	%rsi, 80(%rsp)
+	ja	L(BB55_244)
 	leaq	L(JTI55_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB55_229):
-	movq	%r8, %rax
+L(BB55_216):
+	movq	56(%rsp), %rsi
+	movq	%rsi, %rax
 	shlq	$4, %rax
-	movq	%r14, %rdx
+	movq	%r12, %rdx
 	negq	%rdx
 	movq	%rdx, %rcx
 	andq	$63, %rcx
-	je	L(BB55_228)
-	cmpq	$127, %r8
+	je	L(BB55_215)
+	cmpq	$127, %rsi
 	setg	%sil
 	testb	$7, %dl
 	sete	%dl
 	testb	%dl, %sil
-	jne	L(BB55_246)
+	jne	L(BB55_231)
 	xorl	%ecx, %ecx
-	xorl	%edx, %edx
-	jmp	L(BB55_232)
-L(BB55_259):
+	xorl	%eax, %eax
+	jmp	L(BB55_219)
+L(BB55_244):
 	cmpq	$9, %rdx
 	setge	%al
-	cmpq	$8, %r8
+	movq	56(%rsp), %rdi
+	cmpq	$8, %rdi
 	setge	%cl
 	testb	%cl, %al
-	je	L(BB55_260)
-	leaq	-8(%r8), %rax
-	movq	%rax, 320(%rsp)
-	movq	48(%rsp), %rax
-	leaq	(%rax,%rax), %r15
-	leaq	-8(%rdx), %rcx
-	movq	%rcx, 64(%rsp)
-	leaq	(%rax,%rax,2), %r10
+	je	L(BB55_245)
+	leaq	-8(%rdi), %rax
+	movq	%rax, 104(%rsp)
+	leaq	(%rsi,%rsi), %r8
+	leaq	-8(%rdx), %rax
+	movq	%rax, 96(%rsp)
+	leaq	(%rsi,%rsi,2), %r11
 	testb	$7, %dl
-	jne	L(BB55_250)
-	movl	%r14d, %eax
+	jne	L(BB55_235)
+	movl	%r12d, %eax
 	andl	$63, %eax
-	jne	L(BB55_250)
+	jne	L(BB55_235)
 	movq	%rdx, %rax
-	imulq	%r8, %rax
+	imulq	%rdi, %rax
 	shlq	$4, %rax
 	cmpq	$33554432, %rax
-	jle	L(BB55_250)
+	jle	L(BB55_235)
 	xorl	%esi, %esi
+	movq	80(%rsp), %r15
 	.p2align	4
-L(BB55_255):
+L(BB55_240):
 	leaq	8(%rsi), %rax
-	movq	%rax, 56(%rsp)
-	cmpq	%rax, %r8
-	cmovlq	320(%rsp), %rsi
+	movq	%rax, 112(%rsp)
+	cmpq	%rax, %rdi
+	cmovlq	104(%rsp), %rsi
 	leaq	2(%rsi), %rax
 	leaq	4(%rsi), %r12
 	leaq	6(%rsi), %r13
-	leaq	1(%rsi), %r9
-	leaq	3(%rsi), %r11
-	leaq	5(%rsi), %rcx
-	leaq	7(%rsi), %rdi
-	movq	32(%rsp), %r8
-	leaq	(%r8,%rsi,8), %rbx
+	leaq	1(%rsi), %r10
+	leaq	3(%rsi), %r14
+	leaq	5(%rsi), %r9
+	leaq	7(%rsi), %rcx
+	movq	64(%rsp), %rdi
+	leaq	(%rdi,%rsi,8), %rbx
 	imulq	%rdx, %rsi
 	imulq	%rdx, %rax
 	imulq	%rdx, %r12
 	imulq	%rdx, %r13
+	imulq	%rdx, %r10
+	imulq	%rdx, %r14
 	imulq	%rdx, %r9
-	imulq	%rdx, %r11
 	imulq	%rdx, %rcx
-	imulq	%rdx, %rdi
-	movq	24(%rsp), %r14
-	leaq	(%r14,%rsi,8), %rsi
-	movq	%rsi, 256(%rsp)
-	leaq	(%r14,%rax,8), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%r14,%r12,8), %rax
-	movq	%rax, 192(%rsp)
-	leaq	(%r14,%r13,8), %r13
-	leaq	(%r14,%r9,8), %rax
-	leaq	(%r14,%r11,8), %r11
-	leaq	(%r14,%rcx,8), %r9
-	leaq	(%r14,%rdi,8), %rcx
+	movq	48(%rsp), %rdi
+	leaq	(%rdi,%rsi,8), %rsi
+	movq	%rsi, 128(%rsp)
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, 88(%rsp)
+	leaq	(%rdi,%r12,8), %rax
+	movq	%rax, 72(%rsp)
+	leaq	(%rdi,%r13,8), %r13
+	leaq	(%rdi,%r10,8), %r10
+	leaq	(%rdi,%r14,8), %rax
+	leaq	(%rdi,%r9,8), %r9
+	leaq	(%rdi,%rcx,8), %rcx
 	xorl	%esi, %esi
-	movq	48(%rsp), %r8
-	movq	64(%rsp), %r12
+	movq	96(%rsp), %r12
 	.p2align	4
-L(BB55_256):
-	leaq	8(%rsi), %rdi
-	cmpq	%rdi, %rdx
+L(BB55_241):
+	leaq	8(%rsi), %r14
+	cmpq	%r14, %rdx
 	cmovlq	%r12, %rsi
-	movq	%rsi, %r14
-	imulq	%r8, %r14
-	vmovupd	(%rbx,%r14,8), %zmm0
-	leaq	(%rbx,%r14,8), %r14
-	vmovupd	(%r14,%r8,8), %zmm1
-	vmovupd	(%r14,%r15,8), %zmm2
-	vmovupd	(%r14,%r10,8), %zmm3
-	movq	%rsi, %r14
-	orq	$4, %r14
-	imulq	%r8, %r14
-	vmovupd	(%rbx,%r14,8), %zmm4
-	leaq	(%rbx,%r14,8), %r14
-	vmovupd	(%r14,%r8,8), %zmm5
-	vmovupd	(%r14,%r15,8), %zmm6
-	vmovupd	(%r14,%r10,8), %zmm7
+	movq	%rsi, %rdi
+	imulq	%r15, %rdi
+	vmovupd	(%rbx,%rdi,8), %zmm0
+	leaq	(%rbx,%rdi,8), %rdi
+	vmovupd	(%rdi,%r15,8), %zmm1
+	vmovupd	(%rdi,%r8,8), %zmm2
+	vmovupd	(%rdi,%r11,8), %zmm3
+	movq	%rsi, %rdi
+	orq	$4, %rdi
+	imulq	%r15, %rdi
+	vmovupd	(%rbx,%rdi,8), %zmm4
+	leaq	(%rbx,%rdi,8), %rdi
+	vmovupd	(%rdi,%r15,8), %zmm5
+	vmovupd	(%rdi,%r8,8), %zmm6
+	vmovupd	(%rdi,%r11,8), %zmm7
 	vunpcklpd	%zmm1, %zmm0, %zmm8
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm1
@@ -28503,1029 +27943,907 @@ L(BB55_256):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	256(%rsp), %r14
-	vmovntpd	%zmm12, (%r14,%rsi,8)
+	movq	128(%rsp), %rdi
+	vmovntpd	%zmm12, (%rdi,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	128(%rsp), %r14
-	vmovntpd	%zmm5, (%r14,%rsi,8)
+	movq	88(%rsp), %rdi
+	vmovntpd	%zmm5, (%rdi,%rsi,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	192(%rsp), %r14
-	vmovntpd	%zmm5, (%r14,%rsi,8)
+	movq	72(%rsp), %rdi
+	vmovntpd	%zmm5, (%rdi,%rsi,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
 	vmovntpd	%zmm1, (%r13,%rsi,8)
 	vunpckhpd	%zmm7, %zmm6, %zmm1
 	vshuff64x2	$136, %zmm2, %zmm0, %zmm3
 	vshuff64x2	$136, %zmm1, %zmm4, %zmm5
 	vshuff64x2	$136, %zmm5, %zmm3, %zmm6
-	vmovntpd	%zmm6, (%rax,%rsi,8)
+	vmovntpd	%zmm6, (%r10,%rsi,8)
 	vshuff64x2	$221, %zmm2, %zmm0, %zmm0
 	vshuff64x2	$221, %zmm1, %zmm4, %zmm1
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
-	vmovntpd	%zmm2, (%r11,%rsi,8)
+	vmovntpd	%zmm2, (%rax,%rsi,8)
 	vshuff64x2	$221, %zmm5, %zmm3, %zmm2
 	vmovntpd	%zmm2, (%r9,%rsi,8)
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
 	vmovntpd	%zmm0, (%rcx,%rsi,8)
-	movq	%rdi, %rsi
-	cmpq	%rdx, %rdi
-	jl	L(BB55_256)
-	movq	40(%rsp), %r8
-	movq	56(%rsp), %rsi
-	cmpq	%r8, %rsi
-	jl	L(BB55_255)
+	movq	%r14, %rsi
+	cmpq	%rdx, %r14
+	jl	L(BB55_241)
+	movq	56(%rsp), %rdi
+	movq	112(%rsp), %rsi
+	cmpq	%rdi, %rsi
+	jl	L(BB55_240)
 	sfence
-	jmp	L(BB55_21)
-L(BB55_135):
-	movq	%r8, %rax
+	jmp	L(BB55_230)
+L(BB55_126):
+	movq	56(%rsp), %rdx
+	movq	%rdx, %rax
 	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r14, %r15
-	negq	%r15
-	testb	$63, %r15b
-	je	L(BB55_136)
-	cmpq	$127, %r8
-	setg	%cl
-	testb	$15, %r15b
-	sete	%dl
-	testb	%dl, %cl
-	jne	L(BB55_175)
-	xorl	%r15d, %r15d
+	leaq	(%rax,%rax,2), %rcx
+	movq	%r12, %rax
+	negq	%rax
+	testb	$63, %al
+	je	L(BB55_127)
+	cmpq	$127, %rdx
+	setg	%dl
+	testb	$15, %al
+	sete	%r8b
+	testb	%r8b, %dl
+	jne	L(BB55_166)
 	xorl	%eax, %eax
-	jmp	L(BB55_139)
+	xorl	%r10d, %r10d
+	jmp	L(BB55_130)
 L(BB55_2):
-	movq	%r8, %rax
+	movq	56(%rsp), %rdx
+	movq	%rdx, %rax
 	shlq	$5, %rax
-	movq	%r14, %rcx
+	movq	%r12, %rcx
 	negq	%rcx
-	movq	%rcx, %rbx
-	andq	$63, %rbx
+	movq	%rcx, %r10
+	andq	$63, %r10
 	je	L(BB55_3)
-	cmpq	$127, %r8
+	cmpq	$127, %rdx
 	setg	%dl
 	testb	$15, %cl
 	sete	%cl
 	testb	%cl, %dl
-	jne	L(BB55_31)
-	xorl	%ebx, %ebx
+	jne	L(BB55_26)
+	xorl	%r10d, %r10d
 	xorl	%edx, %edx
 	jmp	L(BB55_6)
-L(BB55_176):
-	movq	%r8, %rsi
-	shlq	$7, %rsi
-	movq	%r14, %rcx
-	negq	%rcx
-	movq	%rcx, %rax
-	andq	$63, %rax
-	movq	%rsi, 88(%rsp)
-	je	L(BB55_177)
+L(BB55_167):
+	movq	56(%rsp), %r8
+	movq	%r8, %rax
+	shlq	$7, %rax
+	movq	%r12, %rdx
+	negq	%rdx
+	movq	%rdx, %rcx
+	andq	$63, %rcx
+	je	L(BB55_168)
 	cmpq	$127, %r8
-	setg	%dl
-	testb	$7, %cl
-	sete	%cl
+	setg	%r8b
+	testb	$7, %dl
+	sete	%dl
+	andb	%r8b, %dl
+	cmpl	$8, %ecx
+	setb	%cl
 	andb	%dl, %cl
-	cmpl	$8, %eax
-	setb	%al
-	andb	%cl, %al
-	cmpq	$33554433, %rsi
-	setge	%dl
-	andb	%al, %dl
-	jmp	L(BB55_179)
-L(BB55_32):
-	movq	%r8, %rax
+	cmpq	$33554433, %rax
+	setge	%r10b
+	andb	%cl, %r10b
+	jmp	L(BB55_170)
+L(BB55_27):
+	movq	56(%rsp), %rdx
+	movq	%rdx, %rax
 	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r14, %rcx
-	negq	%rcx
-	testb	$63, %cl
-	je	L(BB55_33)
-	cmpq	$127, %r8
+	leaq	(%rax,%rax,2), %rcx
+	movq	%r12, %rax
+	negq	%rax
+	testb	$63, %al
+	je	L(BB55_28)
+	cmpq	$127, %rdx
 	setg	%dl
-	testb	$7, %cl
-	sete	%sil
-	testb	%sil, %dl
-	jne	L(BB55_60)
-	xorl	%r11d, %r11d
+	testb	$7, %al
+	sete	%r8b
+	testb	%r8b, %dl
+	jne	L(BB55_55)
 	xorl	%eax, %eax
-	jmp	L(BB55_36)
-L(BB55_61):
-	movq	%r8, %rax
+	xorl	%r9d, %r9d
+	jmp	L(BB55_31)
+L(BB55_56):
+	movq	56(%rsp), %rdx
+	movq	%rdx, %rax
 	shlq	$6, %rax
-	movq	%r14, %rcx
+	movq	%r12, %rcx
 	negq	%rcx
 	movq	%rcx, %r15
 	andq	$63, %r15
-	movq	%rax, 256(%rsp)
-	je	L(BB55_62)
-	cmpq	$127, %r8
+	je	L(BB55_57)
+	cmpq	$127, %rdx
 	setg	%dl
 	testb	$31, %cl
 	sete	%cl
 	testb	%cl, %dl
-	jne	L(BB55_97)
+	jne	L(BB55_88)
 	xorl	%r15d, %r15d
-	xorl	%edx, %edx
-	jmp	L(BB55_65)
-L(BB55_98):
-	movq	%r8, %rax
+	xorl	%r10d, %r10d
+	jmp	L(BB55_60)
+L(BB55_89):
+	movq	56(%rsp), %rdx
+	movq	%rdx, %rax
 	shlq	$4, %rax
-	leaq	(%rax,%rax,4), %rax
-	movq	%r14, %rcx
-	negq	%rcx
-	testb	$63, %cl
-	je	L(BB55_99)
-	cmpq	$127, %r8
+	leaq	(%rax,%rax,4), %rcx
+	movq	%r12, %rax
+	negq	%rax
+	testb	$63, %al
+	je	L(BB55_90)
+	cmpq	$127, %rdx
 	setg	%dl
-	testb	$7, %cl
-	sete	%sil
-	testb	%sil, %dl
-	jne	L(BB55_134)
-	xorl	%r11d, %r11d
+	testb	$7, %al
+	sete	%r8b
+	testb	%r8b, %dl
+	jne	L(BB55_125)
 	xorl	%eax, %eax
-	jmp	L(BB55_102)
-L(BB55_260):
-	cmpq	$7, %r8
-	jg	L(BB55_282)
-	testq	%r8, %r8
-	jle	L(BB55_21)
-	movq	40(%rsp), %rcx
+	xorl	%r8d, %r8d
+	jmp	L(BB55_93)
+L(BB55_245):
+	cmpq	$7, %rdi
+	jg	L(BB55_265)
+	testq	%rdi, %rdi
+	jle	L(BB55_230)
+	movq	56(%rsp), %rcx
 	movq	%rcx, %rax
 	imulq	%rdx, %rax
-	movq	24(%rsp), %r10
-	leaq	(%r10,%rax,8), %rax
+	movq	48(%rsp), %r11
+	leaq	(%r11,%rax,8), %rax
 	addq	%rdx, %rcx
-	movq	32(%rsp), %rbx
-	leaq	(%rbx,%rcx,8), %rcx
+	movq	64(%rsp), %r14
+	leaq	(%r14,%rcx,8), %rcx
 	addq	$-8, %rcx
 	cmpq	$4, %rdx
 	setb	%sil
-	movq	48(%rsp), %r15
-	cmpq	$1, %r15
+	movq	80(%rsp), %r8
+	cmpq	$1, %r8
 	setne	%dil
 	orb	%sil, %dil
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r11
 	setb	%cl
-	cmpq	%rax, %rbx
-	setb	%sil
-	andb	%cl, %sil
-	movq	%rdx, %rax
-	shrq	$60, %rax
-	andl	$1, %eax
-	orb	%sil, %al
-	orb	%dil, %al
-	movabsq	$8070450532247928816, %r8
-	movq	%rdx, %r9
-	andq	%r8, %r9
-	orq	$12, %r8
-	andq	%rdx, %r8
-	addq	$96, %r10
-	leaq	(,%rdx,8), %r11
-	addq	$96, %rbx
-	leaq	(,%r15,8), %r14
-	shlq	$6, %r15
-	movq	%r15, 48(%rsp)
-	xorl	%r15d, %r15d
-	jmp	L(BB55_263)
+	cmpq	%rax, %r14
+	setb	%al
+	andb	%cl, %al
+	movq	%rdx, %rcx
+	shrq	$60, %rcx
+	andl	$1, %ecx
+	orb	%al, %cl
+	orb	%dil, %cl
+	movq	%rcx, 128(%rsp)
+	movabsq	$8070450532247928816, %r9
+	movq	%rdx, %r10
+	andq	%r9, %r10
+	orq	$12, %r9
+	andq	%rdx, %r9
+	addq	$96, %r11
+	leaq	(,%rdx,8), %rbx
+	addq	$96, %r14
+	leaq	(,%r8,8), %r15
+	shlq	$6, %r8
+	movq	%r8, 80(%rsp)
+	xorl	%r12d, %r12d
+	movq	80(%rsp), %r8
+	jmp	L(BB55_248)
 	.p2align	4
-L(BB55_281):
-	incq	%r15
-	addq	%r11, %r10
-	addq	$8, %rbx
-	addq	%r11, %r13
-	movq	%r13, 24(%rsp)
-	addq	$8, 32(%rsp)
-	cmpq	40(%rsp), %r15
-	je	L(BB55_21)
-L(BB55_263):
+L(BB55_264):
+	incq	%r12
+	addq	%rbx, %r11
+	addq	$8, %r14
+	addq	%rbx, %r13
+	movq	%r13, 48(%rsp)
+	addq	$8, 64(%rsp)
+	cmpq	%rdi, %r12
+	je	L(BB55_230)
+L(BB55_248):
 	testq	%rdx, %rdx
-	movq	24(%rsp), %r13
-	jle	L(BB55_281)
-	testb	%al, %al
-	je	L(BB55_266)
+	movq	56(%rsp), %rdi
+	movq	48(%rsp), %r13
+	jle	L(BB55_264)
+	cmpb	$0, 128(%rsp)
+	je	L(BB55_251)
 	xorl	%ecx, %ecx
-	jmp	L(BB55_275)
-L(BB55_266):
+	jmp	L(BB55_258)
+L(BB55_251):
+	xorl	%eax, %eax
 	cmpq	$16, %rdx
-	jae	L(BB55_268)
-	xorl	%esi, %esi
-	jmp	L(BB55_272)
-L(BB55_268):
-	xorl	%ecx, %ecx
+	jb	L(BB55_255)
 	.p2align	6
-L(BB55_269):
-	vmovupd	-96(%rbx,%rcx,8), %ymm0
-	vmovupd	-64(%rbx,%rcx,8), %ymm1
-	vmovupd	-32(%rbx,%rcx,8), %ymm2
-	vmovupd	(%rbx,%rcx,8), %ymm3
-	vmovupd	%ymm0, -96(%r10,%rcx,8)
-	vmovupd	%ymm1, -64(%r10,%rcx,8)
-	vmovupd	%ymm2, -32(%r10,%rcx,8)
-	vmovupd	%ymm3, (%r10,%rcx,8)
-	addq	$16, %rcx
-	cmpq	%rcx, %r9
-	jne	L(BB55_269)
-	cmpq	%r9, %rdx
-	je	L(BB55_281)
-	movq	%r9, %rsi
-	movq	%r9, %rcx
+L(BB55_252):
+	vmovupd	-96(%r14,%rax,8), %ymm0
+	vmovupd	-64(%r14,%rax,8), %ymm1
+	vmovupd	-32(%r14,%rax,8), %ymm2
+	vmovupd	(%r14,%rax,8), %ymm3
+	vmovupd	%ymm0, -96(%r11,%rax,8)
+	vmovupd	%ymm1, -64(%r11,%rax,8)
+	vmovupd	%ymm2, -32(%r11,%rax,8)
+	vmovupd	%ymm3, (%r11,%rax,8)
+	addq	$16, %rax
+	cmpq	%rax, %r10
+	jne	L(BB55_252)
+	cmpq	%r10, %rdx
+	je	L(BB55_264)
+	movq	%r10, %rax
+	movq	%r10, %rcx
 	testb	$12, %dl
-	je	L(BB55_275)
-L(BB55_272):
-	movq	32(%rsp), %rcx
+	je	L(BB55_258)
+L(BB55_255):
+	movq	64(%rsp), %rcx
 	.p2align	6
-L(BB55_273):
-	vmovupd	(%rcx,%rsi,8), %ymm0
-	vmovupd	%ymm0, (%r13,%rsi,8)
-	addq	$4, %rsi
-	cmpq	%rsi, %r8
-	jne	L(BB55_273)
-	movq	%r8, %rcx
-	cmpq	%r8, %rdx
-	je	L(BB55_281)
-L(BB55_275):
+L(BB55_256):
+	vmovupd	(%rcx,%rax,8), %ymm0
+	vmovupd	%ymm0, (%r13,%rax,8)
+	addq	$4, %rax
+	cmpq	%rax, %r9
+	jne	L(BB55_256)
+	movq	%r9, %rcx
+	cmpq	%r9, %rdx
+	je	L(BB55_264)
+L(BB55_258):
 	movl	%edx, %esi
 	subl	%ecx, %esi
-	movq	%rcx, %r12
+	movq	%rcx, %rax
 	andl	$7, %esi
-	je	L(BB55_278)
-	movq	%r14, %rdi
+	je	L(BB55_261)
+	movq	%r15, %rdi
 	imulq	%rcx, %rdi
-	addq	32(%rsp), %rdi
-	movq	%rcx, %r12
+	addq	64(%rsp), %rdi
+	movq	%rcx, %rax
 	.p2align	6
-L(BB55_277):
+L(BB55_260):
 	vmovsd	(%rdi), %xmm0
-	vmovsd	%xmm0, (%r13,%r12,8)
-	incq	%r12
-	addq	%r14, %rdi
+	vmovsd	%xmm0, (%r13,%rax,8)
+	incq	%rax
+	addq	%r15, %rdi
 	decq	%rsi
-	jne	L(BB55_277)
-L(BB55_278):
+	jne	L(BB55_260)
+L(BB55_261):
 	subq	%rdx, %rcx
 	cmpq	$-8, %rcx
-	movq	48(%rsp), %rdi
-	ja	L(BB55_281)
-	movq	%r14, %rcx
-	imulq	%r12, %rcx
-	addq	32(%rsp), %rcx
+	movq	56(%rsp), %rdi
+	ja	L(BB55_264)
+	movq	%r15, %rcx
+	imulq	%rax, %rcx
+	addq	64(%rsp), %rcx
 	.p2align	4
-L(BB55_280):
+L(BB55_263):
 	vmovsd	(%rcx), %xmm0
-	vmovsd	%xmm0, (%r13,%r12,8)
-	leaq	(%rcx,%r14), %rsi
-	vmovsd	(%rcx,%r14), %xmm0
-	vmovsd	%xmm0, 8(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	addq	%r14, %rsi
-	vmovsd	%xmm0, 16(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	addq	%r14, %rsi
-	vmovsd	%xmm0, 24(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	addq	%r14, %rsi
-	vmovsd	%xmm0, 32(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	addq	%r14, %rsi
-	vmovsd	%xmm0, 40(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	addq	%r14, %rsi
-	vmovsd	%xmm0, 48(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	vmovsd	%xmm0, 56(%r13,%r12,8)
-	addq	$8, %r12
-	addq	%rdi, %rcx
-	cmpq	%r12, %rdx
-	jne	L(BB55_280)
-	jmp	L(BB55_281)
-L(BB55_136):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r15d, %r15d
-	jmp	L(BB55_139)
+	vmovsd	%xmm0, (%r13,%rax,8)
+	leaq	(%rcx,%r15), %rsi
+	vmovsd	(%rcx,%r15), %xmm0
+	vmovsd	%xmm0, 8(%r13,%rax,8)
+	vmovsd	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
+	vmovsd	%xmm0, 16(%r13,%rax,8)
+	vmovsd	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
+	vmovsd	%xmm0, 24(%r13,%rax,8)
+	vmovsd	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
+	vmovsd	%xmm0, 32(%r13,%rax,8)
+	vmovsd	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
+	vmovsd	%xmm0, 40(%r13,%rax,8)
+	vmovsd	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
+	vmovsd	%xmm0, 48(%r13,%rax,8)
+	vmovsd	(%r15,%rsi), %xmm0
+	vmovsd	%xmm0, 56(%r13,%rax,8)
+	addq	$8, %rax
+	addq	%r8, %rcx
+	cmpq	%rax, %rdx
+	jne	L(BB55_263)
+	jmp	L(BB55_264)
+L(BB55_127):
+	cmpq	$33554433, %rcx
+	setge	%r10b
+	xorl	%eax, %eax
+	jmp	L(BB55_130)
 L(BB55_3):
 	cmpq	$33554433, %rax
 	setge	%dl
-	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
 	jmp	L(BB55_6)
-L(BB55_228):
-	cmpq	%rdi, %r14
+L(BB55_215):
+	cmpq	%rdi, %r12
 	setne	%cl
 	cmpq	$33554433, %rax
-	setge	%dl
-	andb	%cl, %dl
+	setge	%al
+	andb	%cl, %al
 	xorl	%ecx, %ecx
-	jmp	L(BB55_232)
-L(BB55_177):
-	cmpq	$33554433, %rsi
-	setge	%dl
-L(BB55_179):
-	movq	48(%rsp), %rcx
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 64(%rsp)
-	movq	%rcx, %rax
+	jmp	L(BB55_219)
+L(BB55_168):
+	cmpq	$33554433, %rax
+	setge	%r10b
+L(BB55_170):
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 88(%rsp)
+	movq	%rsi, %rax
 	shlq	$4, %rax
 	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%rcx,%rcx,2), %r15
-	leaq	(%rdi,%r15,8), %rax
-	movq	%rax, 120(%rsp)
-	movq	%rcx, %rax
-	shlq	$5, %rax
+	movq	%rax, 72(%rsp)
+	leaq	(%rsi,%rsi,2), %rbx
+	leaq	(%rdi,%rbx,8), %rax
+	movq	%rax, 104(%rsp)
+	movq	%rsi, %r14
+	shlq	$5, %r14
+	addq	%rdi, %r14
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, 96(%rsp)
+	shlq	$4, %rbx
+	addq	%rdi, %rbx
+	imulq	$56, %rsi, %rax
 	addq	%rdi, %rax
 	movq	%rax, 112(%rsp)
-	leaq	(%rcx,%rcx,4), %rax
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 104(%rsp)
-	shlq	$4, %r15
-	addq	%rdi, %r15
-	imulq	$56, %rcx, %rax
-	addq	%rdi, %rax
-	movq	%rax, 96(%rsp)
-	leaq	448(%r14), %rax
-	movq	%rax, 72(%rsp)
-	leaq	(,%rcx,8), %r13
-	leaq	480(%r14), %rax
-	movq	%rax, 80(%rsp)
+	leaq	448(%r12), %rax
+	movq	%rax, 120(%rsp)
+	leaq	(,%rsi,8), %r13
 	xorl	%eax, %eax
-	movl	$-1, %r9d
+	movl	$-1, %r12d
 	vmovapd	L(CPI55_0)(%rip), %zmm0
 	vmovapd	L(CPI55_1)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI55_3)(%rip), %zmm3
 	vbroadcasti64x4	L(CPI55_4)(%rip), %zmm4
-	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm5
 	vbroadcasti32x4	L(CPI55_6)(%rip), %zmm6
-	vmovapd	L(CPI55_7)(%rip), %ymm9
-	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm5
-	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm31
+	vmovapd	L(CPI55_7)(%rip), %ymm31
+	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm9
 	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm10
+	movb	$-64, %dl
 	vbroadcasti32x4	L(CPI55_11)(%rip), %zmm11
 	vmovapd	L(CPI55_12)(%rip), %zmm12
-	movb	$-64, %bl
-	xorl	%r8d, %r8d
-	vmovdqa64	%zmm8, 192(%rsp)
-	vmovdqa64	%zmm5, 128(%rsp)
-	vmovdqa64	%zmm31, 256(%rsp)
-	vmovdqa64	%zmm6, 320(%rsp)
-	jmp	L(BB55_180)
+	xorl	%ecx, %ecx
+	vmovdqa64	%zmm11, 128(%rsp)
+	movq	80(%rsp), %r9
+	jmp	L(BB55_171)
 	.p2align	4
-L(BB55_189):
-	sfence
-L(BB55_227):
-	movq	40(%rsp), %r8
-	subq	%rax, %r8
-	vmovapd	192(%rsp), %zmm8
-	vmovapd	L(CPI55_7)(%rip), %ymm9
-	vmovapd	128(%rsp), %zmm5
-	je	L(BB55_21)
-L(BB55_180):
-	testq	%r8, %r8
-	jle	L(BB55_181)
-	leaq	(,%rax,8), %r12
-	leaq	(,%r8,8), %r11
-	shlxl	%r8d, %r9d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	32(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm17 {%k1} {z}
-	leaq	(%r12,%r8,8), %r10
-	movq	64(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
-	vmovapd	%zmm17, %zmm13
-	vpermt2pd	%zmm2, %zmm0, %zmm13
-	movq	56(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm18 {%k1} {z}
-	movq	120(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm24 {%k1} {z}
-	vmovapd	%zmm18, %zmm25
-	movq	112(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm19 {%k1} {z}
-	movq	104(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm20 {%k1} {z}
-	vpermt2pd	%zmm24, %zmm0, %zmm25
-	vmovupd	(%r15,%rax,8), %zmm21 {%k1} {z}
-	movq	96(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm22 {%k1} {z}
-	kmovd	%ebx, %k1
-	vinsertf32x4	$1, %xmm25, %ymm13, %ymm23
-	vmovapd	%zmm19, %zmm26
-	vpermt2pd	%zmm20, %zmm6, %zmm26
-	vinsertf64x4	$0, %ymm23, %zmm26, %zmm23
-	vmovapd	%zmm21, %zmm26
-	vpermt2pd	%zmm22, %zmm6, %zmm26
-	vmovapd	%zmm26, %zmm23 {%k1}
-	leaq	8(,%rax,8), %rcx
-	cmpq	%rcx, %r10
-	movq	48(%rsp), %r14
-	jge	L(BB55_215)
-	cmpq	%r10, %r12
-	jge	L(BB55_216)
-	shlxl	%r11d, %r9d, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm23, (%rsi,%r12,8) {%k2}
-	jmp	L(BB55_216)
-	.p2align	4
-L(BB55_181):
-	movq	32(%rsp), %rdi
-	movq	48(%rsp), %r14
-	jmp	L(BB55_185)
-	.p2align	4
-L(BB55_215):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm23, (%rsi,%r12,8)
-L(BB55_216):
-	vmovapd	%zmm19, %zmm23
-	vpermt2pd	%zmm20, %zmm0, %zmm23
-	vmovapd	%zmm13, %zmm26
-	vpermt2pd	%zmm25, %zmm4, %zmm26
-	vmovapd	%zmm21, %zmm27
-	vpermt2pd	%zmm22, %zmm8, %zmm27
-	vshuff64x2	$222, %zmm23, %zmm26, %zmm26
-	vmovapd	%zmm27, %zmm26 {%k1}
-	leaq	16(%r12), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB55_217)
-	cmpq	%r10, %rcx
-	jge	L(BB55_210)
-	leal	-8(%r11), %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm26, (%rdi,%rcx,8) {%k2}
-	jmp	L(BB55_210)
-	.p2align	4
-L(BB55_217):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm26, 64(%rcx,%r12,8)
-L(BB55_210):
-	vmovapd	%zmm13, %zmm26
-	vpermt2pd	%zmm25, %zmm9, %zmm26
-	vshuff64x2	$228, %zmm23, %zmm26, %zmm23
-	vmovapd	%zmm21, %zmm26
-	vpermt2pd	%zmm22, %zmm5, %zmm26
-	vmovapd	%zmm26, %zmm23 {%k1}
-	leaq	24(%r12), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB55_211)
-	cmpq	%r10, %rsi
-	jge	L(BB55_205)
-	leal	-16(%r11), %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm23, (%rdi,%rsi,8) {%k2}
-	jmp	L(BB55_205)
-	.p2align	4
-L(BB55_211):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm23, 128(%rsi,%r12,8)
-L(BB55_205):
-	vbroadcastf64x4	L(CPI55_35)(%rip), %zmm5
-	vpermt2pd	%zmm25, %zmm5, %zmm13
-	vmovapd	%zmm21, %zmm23
-	vpermt2pd	%zmm22, %zmm3, %zmm23
-	vmovapd	%zmm19, %zmm25
-	vpermt2pd	%zmm20, %zmm3, %zmm25
-	vshuff64x2	$238, %zmm25, %zmm13, %zmm13
-	vmovapd	%zmm23, %zmm13 {%k1}
-	leaq	32(%r12), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB55_206)
-	cmpq	%r10, %rcx
-	jge	L(BB55_207)
-	leal	-24(%r11), %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm13, (%rdi,%rcx,8) {%k1}
-	jmp	L(BB55_207)
-	.p2align	4
-L(BB55_206):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm13, 192(%rcx,%r12,8)
-L(BB55_207):
-	vpermt2pd	%zmm2, %zmm1, %zmm17
-	vpermt2pd	%zmm24, %zmm1, %zmm18
-	kmovd	%ebx, %k1
-	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
-	vunpcklpd	%zmm20, %zmm19, %zmm13
-	vinsertf64x4	$0, %ymm2, %zmm13, %zmm2
-	vmovapd	%zmm21, %zmm13
-	vpermt2pd	%zmm22, %zmm11, %zmm13
-	vmovapd	%zmm13, %zmm2 {%k1}
-	leaq	40(%r12), %rcx
-	cmpq	%rcx, %r10
-	vmovapd	128(%rsp), %zmm5
-	jge	L(BB55_198)
-	cmpq	%r10, %rsi
-	jge	L(BB55_199)
-	shlxl	%r11d, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm2, (%rdi,%rsi,8) {%k2}
-	jmp	L(BB55_199)
-	.p2align	4
-L(BB55_198):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm2, 256(%rsi,%r12,8)
 L(BB55_199):
-	vmovapd	%zmm19, %zmm2
-	vpermt2pd	%zmm20, %zmm1, %zmm2
-	vmovapd	%zmm17, %zmm13
-	vpermt2pd	%zmm18, %zmm4, %zmm13
-	vmovapd	%zmm21, %zmm23
-	vpermt2pd	%zmm22, %zmm31, %zmm23
-	vshuff64x2	$222, %zmm2, %zmm13, %zmm13
-	vmovapd	%zmm23, %zmm13 {%k1}
-	leaq	48(%r12), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB55_200)
-	cmpq	%r10, %rcx
-	jge	L(BB55_194)
-	leal	-40(%r11), %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm13, (%rdi,%rcx,8) {%k2}
-	jmp	L(BB55_194)
-	.p2align	4
-L(BB55_200):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm13, 320(%rcx,%r12,8)
-L(BB55_194):
-	vmovapd	%zmm17, %zmm13
-	vpermt2pd	%zmm18, %zmm9, %zmm13
-	vshuff64x2	$228, %zmm2, %zmm13, %zmm2
-	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
-	leaq	56(%r12), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB55_195)
-	cmpq	%r10, %rsi
-	jge	L(BB55_182)
-	leal	-48(%r11), %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm2, (%rdi,%rsi,8) {%k2}
-	jmp	L(BB55_182)
-	.p2align	4
-L(BB55_195):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm2, 384(%rsi,%r12,8)
-L(BB55_182):
-	vunpckhpd	%zmm22, %zmm21, %zmm13
-	vbroadcastf64x4	L(CPI55_35)(%rip), %zmm2
-	vpermt2pd	%zmm18, %zmm2, %zmm17
-	vpermt2pd	%zmm20, %zmm10, %zmm19
-	vshuff64x2	$238, %zmm19, %zmm17, %zmm2
-	vmovapd	%zmm13, %zmm2 {%k1}
-	leaq	64(%r12), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB55_183)
-	cmpq	%r10, %rcx
-	movq	32(%rsp), %rdi
-	jge	L(BB55_184)
-	addb	$-56, %r11b
-	shlxl	%r11d, %r9d, %esi
+	vmovapd	L(CPI55_7)(%rip), %ymm8
+	vmovapd	%zmm13, %zmm12
+L(BB55_205):
+	sfence
+	vmovapd	%zmm8, %zmm31
+	vmovapd	%zmm10, %zmm8
+	vmovapd	%zmm11, %zmm10
+	vmovapd	128(%rsp), %zmm11
+L(BB55_206):
+	movq	%rdi, %rcx
+	movq	%r11, %rax
+	subq	%r11, %rcx
+	je	L(BB55_230)
+L(BB55_171):
+	testq	%rcx, %rcx
+	jle	L(BB55_172)
+	leaq	(,%rax,8), %r8
+	leaq	(%rcx,%rax), %r11
+	shlxl	%ecx, %r12d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm2, (%rsi,%rcx,8) {%k1}
-	jmp	L(BB55_184)
+	movq	64(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm13 {%k1} {z}
+	leaq	(,%r11,8), %r15
+	movq	88(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm19 {%k1} {z}
+	vmovapd	%zmm13, %zmm21
+	vpermt2pd	%zmm19, %zmm0, %zmm21
+	movq	72(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm14 {%k1} {z}
+	movq	104(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm20 {%k1} {z}
+	vmovapd	%zmm14, %zmm22
+	vmovupd	(%r14,%rax,8), %zmm15 {%k1} {z}
+	movq	96(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm16 {%k1} {z}
+	vpermt2pd	%zmm20, %zmm0, %zmm22
+	vmovupd	(%rbx,%rax,8), %zmm17 {%k1} {z}
+	movq	112(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm18 {%k1} {z}
+	kmovd	%edx, %k1
+	vinsertf32x4	$1, %xmm22, %ymm21, %ymm23
+	vmovapd	%zmm15, %zmm24
+	vpermt2pd	%zmm16, %zmm6, %zmm24
+	vinsertf64x4	$0, %ymm23, %zmm24, %zmm23
+	vmovapd	%zmm17, %zmm24
+	vpermt2pd	%zmm18, %zmm6, %zmm24
+	vmovapd	%zmm24, %zmm23 {%k1}
+	leaq	8(,%rax,8), %rax
+	cmpq	%rax, %r15
+	movq	56(%rsp), %rdi
+	jge	L(BB55_174)
+	cmpq	%r15, %r8
+	jge	L(BB55_176)
+	shll	$3, %ecx
+	shlxl	%ecx, %r12d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k2
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm23, (%rcx,%r8,8) {%k2}
+	jmp	L(BB55_176)
+	.p2align	4
+L(BB55_172):
+	movq	%rax, %r11
+	movq	56(%rsp), %rdi
+	jmp	L(BB55_197)
+	.p2align	4
+L(BB55_174):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm23, (%rcx,%r8,8)
+L(BB55_176):
+	vmovapd	%zmm15, %zmm23
+	vpermt2pd	%zmm16, %zmm0, %zmm23
+	vmovapd	%zmm21, %zmm24
+	vpermt2pd	%zmm22, %zmm4, %zmm24
+	vmovapd	%zmm17, %zmm25
+	vpermt2pd	%zmm18, %zmm5, %zmm25
+	vshuff64x2	$222, %zmm23, %zmm24, %zmm24
+	vmovapd	%zmm25, %zmm24 {%k1}
+	leaq	16(%r8), %rsi
+	cmpq	%rsi, %r15
+	jge	L(BB55_177)
+	cmpq	%rax, %r15
+	jle	L(BB55_179)
+	movl	%r15d, %ecx
+	subl	%eax, %ecx
+	shlxl	%ecx, %r12d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k2
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm24, (%rcx,%rax,8) {%k2}
+	jmp	L(BB55_179)
+	.p2align	4
+L(BB55_177):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm24, 64(%rax,%r8,8)
+L(BB55_179):
+	vmovapd	%zmm21, %zmm24
+	vpermt2pd	%zmm22, %zmm31, %zmm24
+	vshuff64x2	$228, %zmm23, %zmm24, %zmm23
+	vmovapd	%zmm17, %zmm24
+	vpermt2pd	%zmm18, %zmm8, %zmm24
+	vmovapd	%zmm24, %zmm23 {%k1}
+	leaq	24(%r8), %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB55_180)
+	cmpq	%rsi, %r15
+	jle	L(BB55_182)
+	movl	%r15d, %eax
+	subl	%esi, %eax
+	shlxl	%eax, %r12d, %eax
+	notb	%al
+	kmovd	%eax, %k2
+	movq	48(%rsp), %rax
+	vmovupd	%zmm23, (%rax,%rsi,8) {%k2}
+	jmp	L(BB55_182)
+	.p2align	4
+L(BB55_180):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm23, 128(%rax,%r8,8)
+L(BB55_182):
+	vbroadcastf64x4	L(CPI55_32)(%rip), %zmm2
+	vpermt2pd	%zmm22, %zmm2, %zmm21
+	vmovapd	%zmm17, %zmm22
+	vpermt2pd	%zmm18, %zmm3, %zmm22
+	vmovapd	%zmm15, %zmm23
+	vpermt2pd	%zmm16, %zmm3, %zmm23
+	vshuff64x2	$238, %zmm23, %zmm21, %zmm21
+	vmovapd	%zmm22, %zmm21 {%k1}
+	leaq	32(%r8), %rax
+	cmpq	%rax, %r15
+	jge	L(BB55_183)
+	cmpq	%rcx, %r15
+	jle	L(BB55_185)
+	movl	%r15d, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r12d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm21, (%rsi,%rcx,8) {%k1}
+	jmp	L(BB55_185)
 	.p2align	4
 L(BB55_183):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm2, 448(%rcx,%r12,8)
-	movq	32(%rsp), %rdi
-L(BB55_184):
-	addq	%r8, %rax
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm21, 192(%rcx,%r8,8)
 L(BB55_185):
-	movq	40(%rsp), %r8
-	subq	%rax, %r8
-	andq	$-8, %r8
-	addq	%rax, %r8
-	testb	%dl, %dl
-	je	L(BB55_223)
-	cmpq	%r8, %rax
-	jge	L(BB55_189)
-	movq	%rax, %r10
-	shlq	$6, %r10
-	addq	72(%rsp), %r10
+	vpermt2pd	%zmm19, %zmm1, %zmm13
+	vpermt2pd	%zmm20, %zmm1, %zmm14
+	kmovd	%edx, %k1
+	vinsertf32x4	$1, %xmm14, %ymm13, %ymm19
+	vunpcklpd	%zmm16, %zmm15, %zmm20
+	vinsertf64x4	$0, %ymm19, %zmm20, %zmm19
+	vmovapd	%zmm17, %zmm20
+	vpermt2pd	%zmm18, %zmm11, %zmm20
+	vmovapd	%zmm20, %zmm19 {%k1}
+	leaq	40(%r8), %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB55_186)
+	cmpq	%rax, %r15
+	jle	L(BB55_188)
+	movl	%r15d, %esi
+	subl	%eax, %esi
+	shlxl	%esi, %r12d, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm19, (%rsi,%rax,8) {%k2}
+	jmp	L(BB55_188)
 	.p2align	4
+L(BB55_186):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm19, 256(%rax,%r8,8)
 L(BB55_188):
-	leaq	(%rdi,%rax,8), %rcx
-	vmovupd	(%rdi,%rax,8), %zmm13
-	leaq	(%rcx,%r14,8), %r11
-	vmovupd	(%rcx,%r14,8), %zmm2
+	vmovapd	%zmm15, %zmm19
+	vpermt2pd	%zmm16, %zmm1, %zmm19
 	vmovapd	%zmm13, %zmm20
-	vpermt2pd	%zmm2, %zmm0, %zmm20
-	vpermt2pd	%zmm2, %zmm1, %zmm13
-	vmovupd	(%r13,%r11), %zmm2
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm21
-	addq	%r13, %r11
-	vmovapd	%zmm2, %zmm17
-	vpermt2pd	%zmm21, %zmm0, %zmm17
-	vmovapd	%zmm20, %zmm18
-	vinsertf32x4	$1, %xmm17, %ymm20, %ymm19
-	vmovapd	%zmm12, %zmm22
-	vpermi2pd	%zmm17, %zmm20, %zmm22
-	vmovapd	%zmm20, %zmm23
-	vpermt2pd	%zmm17, %zmm12, %zmm23
-	vpermt2pd	%zmm21, %zmm1, %zmm2
-	vmovapd	%zmm13, %zmm25
-	vpermt2pd	%zmm2, %zmm12, %zmm25
-	vmovupd	(%r13,%r11), %zmm26
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm27
-	addq	%r13, %r11
-	vmovapd	%zmm26, %zmm24
-	vmovupd	(%r13,%r11), %zmm30
-	vpermt2pd	%zmm27, %zmm1, %zmm24
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm21
-	vmovapd	%zmm26, %zmm28
-	vpermt2pd	%zmm27, %zmm3, %zmm28
-	vshuff64x2	$238, %zmm28, %zmm23, %zmm23
-	kmovd	%ebx, %k1
-	vmovapd	%zmm30, %zmm28
-	vmovapd	%zmm30, %zmm15
-	vmovapd	%zmm30, %zmm31
-	vmovapd	%zmm13, %zmm29
-	vmovapd	%zmm30, %zmm14
-	vinsertf32x4	$1, %xmm2, %ymm13, %ymm16
-	vmovapd	%zmm30, %zmm7
-	vpermt2pd	%zmm2, %zmm9, %zmm13
-	vshuff64x2	$228, %zmm24, %zmm13, %zmm13
-	vunpcklpd	%zmm21, %zmm30, %zmm13 {%k1}
-	vmovapd	%zmm30, %zmm20
-	vpermt2pd	%zmm21, %zmm3, %zmm20
-	vmovapd	%zmm20, %zmm23 {%k1}
-	vmovapd	%zmm26, %zmm20
-	vpermt2pd	%zmm27, %zmm10, %zmm20
-	vshuff64x2	$238, %zmm20, %zmm25, %zmm20
-	vpermt2pd	%zmm17, %zmm4, %zmm18
-	vmovapd	%zmm26, %zmm17
-	vunpcklpd	%zmm27, %zmm26, %zmm25
-	vpermt2pd	%zmm27, %zmm0, %zmm26
-	vpermt2pd	%zmm21, %zmm8, %zmm28
-	vshuff64x2	$222, %zmm26, %zmm18, %zmm18
-	vmovapd	%zmm28, %zmm18 {%k1}
-	vpermt2pd	%zmm27, %zmm6, %zmm17
-	vinsertf64x4	$0, %ymm19, %zmm17, %zmm17
-	vpermt2pd	%zmm21, %zmm6, %zmm15
-	vmovapd	%zmm15, %zmm17 {%k1}
-	vshuff64x2	$228, %zmm26, %zmm22, %zmm15
-	vmovntpd	%zmm17, -448(%r10)
-	vpermt2pd	%zmm21, %zmm5, %zmm31
-	vmovntpd	%zmm18, -384(%r10)
-	vmovapd	%zmm31, %zmm15 {%k1}
-	vmovapd	256(%rsp), %zmm31
-	vmovntpd	%zmm15, -320(%r10)
-	vmovntpd	%zmm23, -256(%r10)
-	vpermt2pd	%zmm2, %zmm4, %zmm29
-	vpermt2pd	%zmm21, %zmm31, %zmm14
-	vshuff64x2	$222, %zmm24, %zmm29, %zmm2
-	vmovapd	%zmm14, %zmm2 {%k1}
-	vinsertf64x4	$0, %ymm16, %zmm25, %zmm14
-	vpermt2pd	%zmm21, %zmm11, %zmm7
-	vmovapd	%zmm7, %zmm14 {%k1}
-	vmovntpd	%zmm14, -192(%r10)
-	vmovntpd	%zmm2, -128(%r10)
-	vmovntpd	%zmm13, -64(%r10)
-	vunpckhpd	%zmm21, %zmm30, %zmm20 {%k1}
-	vmovntpd	%zmm20, (%r10)
-	addq	$8, %rax
-	addq	$512, %r10
-	cmpq	%r8, %rax
-	jl	L(BB55_188)
-	jmp	L(BB55_189)
+	vpermt2pd	%zmm14, %zmm4, %zmm20
+	vmovapd	%zmm17, %zmm21
+	vpermt2pd	%zmm18, %zmm9, %zmm21
+	vshuff64x2	$222, %zmm19, %zmm20, %zmm20
+	vmovapd	%zmm21, %zmm20 {%k1}
+	leaq	48(%r8), %rsi
+	cmpq	%rsi, %r15
+	jge	L(BB55_189)
+	cmpq	%rcx, %r15
+	jle	L(BB55_191)
+	movl	%r15d, %eax
+	subl	%ecx, %eax
+	shlxl	%eax, %r12d, %eax
+	notb	%al
+	kmovd	%eax, %k2
+	movq	48(%rsp), %rax
+	vmovupd	%zmm20, (%rax,%rcx,8) {%k2}
+	jmp	L(BB55_191)
 	.p2align	4
-L(BB55_223):
-	cmpq	$4194303, 88(%rsp)
-	jle	L(BB55_224)
-	cmpq	%r8, %rax
-	jge	L(BB55_227)
-	movq	%rax, %r10
-	shlq	$6, %r10
-	addq	80(%rsp), %r10
+L(BB55_189):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm20, 320(%rax,%r8,8)
+L(BB55_191):
+	vmovapd	%zmm13, %zmm20
+	vpermt2pd	%zmm14, %zmm31, %zmm20
+	vshuff64x2	$228, %zmm19, %zmm20, %zmm19
+	vunpcklpd	%zmm18, %zmm17, %zmm19 {%k1}
+	leaq	56(%r8), %rax
+	cmpq	%rax, %r15
+	jge	L(BB55_192)
+	cmpq	%rsi, %r15
+	jle	L(BB55_194)
+	movl	%r15d, %ecx
+	subl	%esi, %ecx
+	shlxl	%ecx, %r12d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k2
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm19, (%rcx,%rsi,8) {%k2}
+	jmp	L(BB55_194)
 	.p2align	4
-L(BB55_222):
-	leaq	(%rdi,%rax,8), %rcx
-	vmovups	(%rdi,%rax,8), %ymm2
-	leaq	(%rcx,%r13), %rsi
-	vmovups	(%r13,%rcx), %ymm7
-	vmovapd	%ymm2, %ymm20
-	vmovapd	L(CPI55_13)(%rip), %ymm5
-	vpermt2pd	%ymm7, %ymm5, %ymm20
-	vmovapd	L(CPI55_14)(%rip), %ymm8
-	vpermt2pd	%ymm7, %ymm8, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm0, %zmm19
-	vbroadcastf64x4	32(%rdi,%rax,8), %zmm17
-	vbroadcastf64x4	32(%r13,%rcx), %zmm2
-	vmovapd	%zmm4, %zmm6
-	vmovapd	%zmm3, %zmm4
-	vmovapd	%zmm1, %zmm3
-	vmovapd	%zmm0, %zmm1
-	vmovapd	%zmm12, %zmm0
-	vmovapd	%zmm11, %zmm12
+L(BB55_192):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm19, 384(%rcx,%r8,8)
+L(BB55_194):
+	vunpckhpd	%zmm18, %zmm17, %zmm17
+	vbroadcastf64x4	L(CPI55_32)(%rip), %zmm2
+	vpermt2pd	%zmm14, %zmm2, %zmm13
+	vpermt2pd	%zmm16, %zmm10, %zmm15
+	vshuff64x2	$238, %zmm15, %zmm13, %zmm13
+	vmovapd	%zmm17, %zmm13 {%k1}
+	leaq	64(%r8), %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB55_195)
+	cmpq	%rax, %r15
+	jle	L(BB55_197)
+	subl	%eax, %r15d
+	shlxl	%r15d, %r12d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm13, (%rcx,%rax,8) {%k1}
+	jmp	L(BB55_197)
+	.p2align	4
+L(BB55_195):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm13, 448(%rax,%r8,8)
+L(BB55_197):
+	movq	%rdi, %r8
+	subq	%r11, %r8
+	andq	$-8, %r8
+	addq	%r11, %r8
+	testb	%r10b, %r10b
+	je	L(BB55_200)
+	vmovapd	%zmm12, %zmm13
 	vmovapd	%zmm10, %zmm11
-	vmovapd	L(CPI55_15)(%rip), %zmm10
-	vpermt2pd	%zmm2, %zmm10, %zmm17
-	leaq	(%rsi,%r13), %rcx
-	vmovups	(%r13,%rsi), %ymm2
-	leaq	(%rcx,%r13), %r12
-	vmovups	(%r13,%rcx), %ymm7
-	vmovapd	%ymm2, %ymm22
-	vpermt2pd	%ymm7, %ymm5, %ymm22
-	vpermt2pd	%ymm7, %ymm8, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm0, %zmm26
-	vbroadcastf64x4	32(%r13,%rsi), %zmm18
-	vbroadcastf64x4	32(%r13,%rcx), %zmm7
-	vpermt2pd	%zmm7, %zmm10, %zmm18
-	leaq	(%r12,%r13), %r11
-	vmovups	(%r13,%r12), %ymm27
-	leaq	(%r11,%r13), %r14
-	vmovups	(%r13,%r11), %ymm28
-	vextractf32x4	$1, %ymm27, %xmm24
-	vextractf32x4	$1, %ymm28, %xmm25
-	vunpcklpd	%xmm25, %xmm24, %xmm13
-	vunpckhpd	%xmm28, %xmm27, %xmm7
-	vinsertf32x4	$1, %xmm7, %ymm0, %ymm30
-	vbroadcastf64x4	32(%r13,%r12), %zmm31
-	vbroadcastf64x4	32(%r13,%r11), %zmm21
-	vextracti32x4	$1, %ymm31, %xmm23
-	vpermt2pd	%zmm21, %zmm10, %zmm31
-	leaq	(%r14,%r13), %rcx
-	vmovups	(%r13,%r14), %ymm7
-	vmovups	(%r13,%rcx), %ymm14
-	vunpckhpd	%ymm14, %ymm7, %ymm15
-	vunpckhpd	%xmm14, %xmm7, %xmm16
-	vinsertf32x4	$1, %xmm16, %ymm0, %ymm16
-	vbroadcastf64x4	32(%r13,%r14), %zmm29
-	vbroadcastf64x4	32(%r13,%rcx), %zmm5
-	vmovdqu	32(%r13,%r12), %xmm8
-	movq	32(%rsp), %rdi
-	vshuff64x2	$3, %ymm16, %ymm30, %ymm16
-	vunpcklpd	%ymm14, %ymm7, %ymm9
-	vblendpd	$12, %ymm9, %ymm13, %ymm9
-	vinserti32x4	$1, %xmm29, %ymm8, %ymm8
-	vpunpcklqdq	%ymm5, %ymm29, %ymm13
-	vpermt2pd	%zmm5, %zmm10, %zmm29
-	vmovapd	%zmm11, %zmm10
-	vmovapd	%zmm12, %zmm11
-	vmovapd	%zmm0, %zmm12
-	vmovapd	%zmm1, %zmm0
-	vmovapd	%zmm3, %zmm1
-	vmovapd	%zmm4, %zmm3
-	vmovapd	%zmm6, %zmm4
-	vmovapd	320(%rsp), %zmm6
-	vmovapd	L(CPI55_7)(%rip), %zmm30
-	vpermt2pd	%zmm26, %zmm30, %zmm19
-	vinsertf32x4	$1, %xmm7, %ymm27, %ymm7
-	vinsertf32x4	$1, %xmm14, %ymm28, %ymm14
-	vunpcklpd	%ymm14, %ymm7, %ymm7
-	vinsertf32x4	$1, %xmm22, %ymm20, %ymm14
-	vmovdqu64	32(%r13,%r11), %xmm26
-	vmovupd	%ymm14, -480(%r10)
-	vmovups	%ymm7, -448(%r10)
-	vshuff64x2	$3, %ymm22, %ymm20, %ymm7
-	vmovupd	%ymm7, -416(%r10)
-	vmovupd	%ymm16, -384(%r10)
-	vinsertf32x4	$1, %xmm2, %ymm19, %ymm7
-	vmovupd	%ymm7, -352(%r10)
-	vmovups	%ymm9, -320(%r10)
-	vunpckhpd	%xmm25, %xmm24, %xmm7
-	vblendpd	$12, %ymm15, %ymm7, %ymm7
-	vextractf64x4	$1, %zmm19, %ymm9
-	vblendpd	$12, %ymm2, %ymm9, %ymm2
-	vmovupd	%ymm2, -288(%r10)
-	vmovups	%ymm7, -256(%r10)
-	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
-	vshuff64x2	$3, %ymm18, %ymm17, %ymm7
-	vinserti32x4	$1, %xmm5, %ymm26, %ymm5
-	vpunpcklqdq	%ymm5, %ymm8, %ymm5
-	vmovupd	%ymm2, -224(%r10)
-	vmovups	%ymm5, -192(%r10)
-	vshuff64x2	$3, %ymm29, %ymm31, %ymm2
-	vmovupd	%ymm7, -160(%r10)
-	vmovups	%ymm2, -128(%r10)
-	vpermt2pd	%zmm18, %zmm30, %zmm17
-	vextractf64x4	$1, %zmm31, %ymm2
-	vmovapd	256(%rsp), %zmm31
-	vblendpd	$12, %ymm13, %ymm2, %ymm2
-	vextractf64x4	$1, %zmm18, %ymm5
-	vinsertf32x4	$1, %xmm5, %ymm17, %ymm7
-	vmovupd	%ymm7, -96(%r10)
-	vmovups	%ymm2, -64(%r10)
-	vextracti32x4	$1, %ymm21, %xmm2
-	vpunpckhqdq	%xmm2, %xmm23, %xmm2
-	vextractf64x4	$1, %zmm29, %ymm7
-	vpblendd	$240, %ymm7, %ymm2, %ymm2
-	vextractf64x4	$1, %zmm17, %ymm7
-	vblendpd	$12, %ymm5, %ymm7, %ymm5
-	vmovupd	%ymm5, -32(%r10)
-	vmovupd	%ymm2, (%r10)
-	addq	$8, %rax
-	addq	$512, %r10
-	cmpq	%r8, %rax
-	jl	L(BB55_222)
-	jmp	L(BB55_227)
+	vmovapd	%zmm8, %zmm10
+	cmpq	%r8, %r11
+	jge	L(BB55_199)
+	movq	%r11, %r15
+	shlq	$6, %r15
+	addq	120(%rsp), %r15
+	movq	64(%rsp), %rsi
+	vmovapd	L(CPI55_7)(%rip), %ymm8
+	vmovapd	%zmm13, %zmm12
 	.p2align	4
-L(BB55_224):
-	cmpq	%r8, %rax
-	jge	L(BB55_227)
-	movq	%rax, %r10
-	shlq	$6, %r10
-	addq	72(%rsp), %r10
-	.p2align	4
-L(BB55_226):
-	leaq	(%rdi,%rax,8), %r11
-	vmovupd	(%rdi,%rax,8), %zmm13
-	vmovupd	(%r13,%r11), %zmm2
-	addq	%r13, %r11
-	vmovapd	%zmm13, %zmm20
-	vpermt2pd	%zmm2, %zmm0, %zmm20
-	vpermt2pd	%zmm2, %zmm1, %zmm13
-	vmovupd	(%r13,%r11), %zmm2
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm5
-	addq	%r13, %r11
-	vmovapd	%zmm2, %zmm17
-	vpermt2pd	%zmm5, %zmm0, %zmm17
-	vmovapd	%zmm20, %zmm18
-	vinsertf32x4	$1, %xmm17, %ymm20, %ymm19
-	vmovapd	%zmm12, %zmm22
-	vpermi2pd	%zmm17, %zmm20, %zmm22
-	vmovapd	%zmm20, %zmm7
-	vpermt2pd	%zmm17, %zmm12, %zmm7
-	vpermt2pd	%zmm5, %zmm1, %zmm2
-	vmovapd	%zmm13, %zmm5
-	vpermt2pd	%zmm2, %zmm12, %zmm5
-	vmovupd	(%r13,%r11), %zmm8
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm9
-	addq	%r13, %r11
-	vmovapd	%zmm8, %zmm24
-	vmovupd	(%r13,%r11), %zmm20
-	vpermt2pd	%zmm9, %zmm1, %zmm24
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm21
-	vmovapd	%zmm8, %zmm14
-	vpermt2pd	%zmm9, %zmm3, %zmm14
-	vshuff64x2	$238, %zmm14, %zmm7, %zmm7
-	kmovd	%ebx, %k1
-	vmovapd	%zmm20, %zmm14
-	vmovapd	%zmm20, %zmm15
-	vmovapd	%zmm20, %zmm16
-	vmovapd	%zmm13, %zmm23
-	vmovapd	%zmm20, %zmm25
-	vinsertf32x4	$1, %xmm2, %ymm13, %ymm26
-	vmovapd	%zmm20, %zmm27
-	vmovapd	L(CPI55_7)(%rip), %ymm28
-	vpermt2pd	%zmm2, %zmm28, %zmm13
-	vshuff64x2	$228, %zmm24, %zmm13, %zmm13
-	vunpcklpd	%zmm21, %zmm20, %zmm13 {%k1}
-	vmovapd	%zmm20, %zmm28
-	vpermt2pd	%zmm21, %zmm3, %zmm28
+L(BB55_204):
+	leaq	(%rsi,%r11,8), %rcx
+	vmovupd	(%rsi,%r11,8), %zmm14
+	leaq	(%rcx,%r9,8), %rax
+	vmovupd	(%rcx,%r9,8), %zmm13
+	vmovapd	%zmm14, %zmm18
+	vpermt2pd	%zmm13, %zmm0, %zmm18
+	vpermt2pd	%zmm13, %zmm1, %zmm14
+	vmovupd	(%r13,%rax), %zmm13
+	addq	%r13, %rax
+	vmovupd	(%r13,%rax), %zmm19
+	addq	%r13, %rax
+	vmovapd	%zmm13, %zmm15
+	vpermt2pd	%zmm19, %zmm0, %zmm15
+	vmovapd	%zmm18, %zmm16
+	vinsertf32x4	$1, %xmm15, %ymm18, %ymm17
+	vmovapd	%zmm12, %zmm20
+	vpermi2pd	%zmm15, %zmm18, %zmm20
+	vmovapd	%zmm18, %zmm22
+	vpermt2pd	%zmm15, %zmm12, %zmm22
+	vpermt2pd	%zmm19, %zmm1, %zmm13
+	vmovapd	%zmm14, %zmm23
+	vpermt2pd	%zmm13, %zmm12, %zmm23
+	vmovupd	(%r13,%rax), %zmm24
+	addq	%r13, %rax
+	vmovupd	(%r13,%rax), %zmm25
+	addq	%r13, %rax
+	vmovapd	%zmm24, %zmm21
+	vmovupd	(%r13,%rax), %zmm27
+	vpermt2pd	%zmm25, %zmm1, %zmm21
+	addq	%r13, %rax
+	vmovupd	(%r13,%rax), %zmm19
+	vmovapd	%zmm24, %zmm26
+	vpermt2pd	%zmm25, %zmm3, %zmm26
+	vshuff64x2	$238, %zmm26, %zmm22, %zmm22
+	kmovd	%edx, %k1
+	vmovapd	%zmm27, %zmm26
+	vmovapd	%zmm27, %zmm7
+	vmovapd	%zmm27, %zmm28
+	vmovapd	%zmm14, %zmm29
+	vmovapd	%zmm27, %zmm30
+	vinsertf32x4	$1, %xmm13, %ymm14, %ymm31
+	vmovapd	%zmm27, %zmm2
+	vpermt2pd	%zmm13, %zmm8, %zmm14
+	vshuff64x2	$228, %zmm21, %zmm14, %zmm14
+	vunpcklpd	%zmm19, %zmm27, %zmm14 {%k1}
+	vmovapd	%zmm27, %zmm18
+	vpermt2pd	%zmm19, %zmm3, %zmm18
+	vmovapd	%zmm18, %zmm22 {%k1}
+	vmovapd	%zmm24, %zmm18
+	vpermt2pd	%zmm25, %zmm11, %zmm18
+	vshuff64x2	$238, %zmm18, %zmm23, %zmm18
+	vpermt2pd	%zmm15, %zmm4, %zmm16
+	vmovapd	%zmm24, %zmm15
+	vunpcklpd	%zmm25, %zmm24, %zmm23
+	vpermt2pd	%zmm25, %zmm0, %zmm24
+	vpermt2pd	%zmm19, %zmm5, %zmm26
+	vshuff64x2	$222, %zmm24, %zmm16, %zmm16
+	vmovapd	%zmm26, %zmm16 {%k1}
+	vpermt2pd	%zmm25, %zmm6, %zmm15
+	vinsertf64x4	$0, %ymm17, %zmm15, %zmm15
+	vpermt2pd	%zmm19, %zmm6, %zmm7
+	vmovapd	%zmm7, %zmm15 {%k1}
+	vshuff64x2	$228, %zmm24, %zmm20, %zmm7
+	vmovntpd	%zmm15, -448(%r15)
+	vpermt2pd	%zmm19, %zmm10, %zmm28
+	vmovntpd	%zmm16, -384(%r15)
 	vmovapd	%zmm28, %zmm7 {%k1}
-	vmovapd	%zmm8, %zmm28
-	vpermt2pd	%zmm9, %zmm10, %zmm28
-	vshuff64x2	$238, %zmm28, %zmm5, %zmm5
-	vpermt2pd	%zmm17, %zmm4, %zmm18
-	vmovapd	%zmm8, %zmm17
-	vunpcklpd	%zmm9, %zmm8, %zmm28
-	vpermt2pd	%zmm9, %zmm0, %zmm8
-	vmovapd	192(%rsp), %zmm29
-	vpermt2pd	%zmm21, %zmm29, %zmm14
-	vshuff64x2	$222, %zmm8, %zmm18, %zmm18
-	vmovapd	%zmm14, %zmm18 {%k1}
-	vpermt2pd	%zmm9, %zmm6, %zmm17
-	vinsertf64x4	$0, %ymm19, %zmm17, %zmm9
-	vpermt2pd	%zmm21, %zmm6, %zmm15
-	vmovapd	%zmm15, %zmm9 {%k1}
-	vshuff64x2	$228, %zmm8, %zmm22, %zmm8
-	vmovupd	%zmm9, -448(%r10)
-	vmovapd	128(%rsp), %zmm9
-	vpermt2pd	%zmm21, %zmm9, %zmm16
-	vmovupd	%zmm18, -384(%r10)
-	vmovapd	%zmm16, %zmm8 {%k1}
-	vmovupd	%zmm8, -320(%r10)
-	vmovupd	%zmm7, -256(%r10)
-	vpermt2pd	%zmm2, %zmm4, %zmm23
-	vpermt2pd	%zmm21, %zmm31, %zmm25
-	vshuff64x2	$222, %zmm24, %zmm23, %zmm2
-	vmovapd	%zmm25, %zmm2 {%k1}
-	vinsertf64x4	$0, %ymm26, %zmm28, %zmm7
-	vpermt2pd	%zmm21, %zmm11, %zmm27
-	vmovapd	%zmm27, %zmm7 {%k1}
-	vmovupd	%zmm7, -192(%r10)
-	vmovupd	%zmm2, -128(%r10)
-	vmovupd	%zmm13, -64(%r10)
-	vunpckhpd	%zmm21, %zmm20, %zmm5 {%k1}
-	vmovupd	%zmm5, (%r10)
-	addq	$8, %rax
-	addq	$512, %r10
-	cmpq	%r8, %rax
-	jl	L(BB55_226)
-	jmp	L(BB55_227)
-L(BB55_33):
+	vmovntpd	%zmm7, -320(%r15)
+	vmovntpd	%zmm22, -256(%r15)
+	vpermt2pd	%zmm13, %zmm4, %zmm29
+	vpermt2pd	%zmm19, %zmm9, %zmm30
+	vshuff64x2	$222, %zmm21, %zmm29, %zmm7
+	vmovapd	%zmm30, %zmm7 {%k1}
+	vinsertf64x4	$0, %ymm31, %zmm23, %zmm13
+	vmovapd	128(%rsp), %zmm15
+	vpermt2pd	%zmm19, %zmm15, %zmm2
+	vmovapd	%zmm2, %zmm13 {%k1}
+	vmovntpd	%zmm13, -192(%r15)
+	vmovntpd	%zmm7, -128(%r15)
+	vmovntpd	%zmm14, -64(%r15)
+	vunpckhpd	%zmm19, %zmm27, %zmm18 {%k1}
+	vmovntpd	%zmm18, (%r15)
+	addq	$8, %r11
+	addq	$512, %r15
+	cmpq	%r8, %r11
+	jl	L(BB55_204)
+	jmp	L(BB55_205)
+	.p2align	4
+L(BB55_200):
+	cmpq	%r8, %r11
+	jge	L(BB55_206)
+	movq	%r11, %r15
+	shlq	$6, %r15
+	addq	120(%rsp), %r15
+	movq	64(%rsp), %rcx
+	.p2align	4
+L(BB55_202):
+	leaq	(%rcx,%r11,8), %rax
+	vmovupd	(%rcx,%r11,8), %zmm14
+	vmovupd	(%r13,%rax), %zmm2
+	addq	%r13, %rax
+	vmovapd	%zmm14, %zmm18
+	vpermt2pd	%zmm2, %zmm0, %zmm18
+	vpermt2pd	%zmm2, %zmm1, %zmm14
+	vmovupd	(%r13,%rax), %zmm13
+	addq	%r13, %rax
+	vmovupd	(%r13,%rax), %zmm2
+	addq	%r13, %rax
+	vmovapd	%zmm13, %zmm15
+	vpermt2pd	%zmm2, %zmm0, %zmm15
+	vmovapd	%zmm18, %zmm16
+	vinsertf32x4	$1, %xmm15, %ymm18, %ymm17
+	vmovapd	%zmm12, %zmm20
+	vpermi2pd	%zmm15, %zmm18, %zmm20
+	vmovapd	%zmm18, %zmm7
+	vpermt2pd	%zmm15, %zmm12, %zmm7
+	vpermt2pd	%zmm2, %zmm1, %zmm13
+	vmovapd	%zmm14, %zmm2
+	vpermt2pd	%zmm13, %zmm12, %zmm2
+	vmovupd	(%r13,%rax), %zmm22
+	addq	%r13, %rax
+	vmovupd	(%r13,%rax), %zmm23
+	addq	%r13, %rax
+	vmovapd	%zmm22, %zmm21
+	vmovupd	(%r13,%rax), %zmm18
+	vpermt2pd	%zmm23, %zmm1, %zmm21
+	addq	%r13, %rax
+	vmovupd	(%r13,%rax), %zmm19
+	vmovapd	%zmm22, %zmm24
+	vpermt2pd	%zmm23, %zmm3, %zmm24
+	vshuff64x2	$238, %zmm24, %zmm7, %zmm7
+	kmovd	%edx, %k1
+	vmovapd	%zmm18, %zmm24
+	vmovapd	%zmm18, %zmm25
+	vmovapd	%zmm18, %zmm26
+	vmovapd	%zmm14, %zmm27
+	vmovapd	%zmm18, %zmm28
+	vinsertf32x4	$1, %xmm13, %ymm14, %ymm29
+	vmovapd	%zmm18, %zmm30
+	vpermt2pd	%zmm13, %zmm31, %zmm14
+	vshuff64x2	$228, %zmm21, %zmm14, %zmm14
+	vunpcklpd	%zmm19, %zmm18, %zmm14 {%k1}
+	vmovapd	%zmm18, %zmm31
+	vpermt2pd	%zmm19, %zmm3, %zmm31
+	vmovapd	%zmm31, %zmm7 {%k1}
+	vmovapd	%zmm22, %zmm31
+	vpermt2pd	%zmm23, %zmm10, %zmm31
+	vshuff64x2	$238, %zmm31, %zmm2, %zmm2
+	vpermt2pd	%zmm15, %zmm4, %zmm16
+	vmovapd	%zmm22, %zmm15
+	vunpcklpd	%zmm23, %zmm22, %zmm31
+	vpermt2pd	%zmm23, %zmm0, %zmm22
+	vpermt2pd	%zmm19, %zmm5, %zmm24
+	vshuff64x2	$222, %zmm22, %zmm16, %zmm16
+	vmovapd	%zmm24, %zmm16 {%k1}
+	vpermt2pd	%zmm23, %zmm6, %zmm15
+	vinsertf64x4	$0, %ymm17, %zmm15, %zmm15
+	vpermt2pd	%zmm19, %zmm6, %zmm25
+	vmovapd	%zmm25, %zmm15 {%k1}
+	vshuff64x2	$228, %zmm22, %zmm20, %zmm17
+	vmovupd	%zmm15, -448(%r15)
+	vpermt2pd	%zmm19, %zmm8, %zmm26
+	vmovupd	%zmm16, -384(%r15)
+	vmovapd	%zmm26, %zmm17 {%k1}
+	vmovupd	%zmm17, -320(%r15)
+	vmovupd	%zmm7, -256(%r15)
+	vpermt2pd	%zmm13, %zmm4, %zmm27
+	vpermt2pd	%zmm19, %zmm9, %zmm28
+	vshuff64x2	$222, %zmm21, %zmm27, %zmm7
+	vmovapd	%zmm28, %zmm7 {%k1}
+	vinsertf64x4	$0, %ymm29, %zmm31, %zmm13
+	vmovapd	L(CPI55_7)(%rip), %ymm31
+	vpermt2pd	%zmm19, %zmm11, %zmm30
+	vmovapd	%zmm30, %zmm13 {%k1}
+	vmovupd	%zmm13, -192(%r15)
+	vmovupd	%zmm7, -128(%r15)
+	vmovupd	%zmm14, -64(%r15)
+	vunpckhpd	%zmm19, %zmm18, %zmm2 {%k1}
+	vmovupd	%zmm2, (%r15)
+	addq	$8, %r11
+	addq	$512, %r15
+	cmpq	%r8, %r11
+	jl	L(BB55_202)
+	jmp	L(BB55_206)
+L(BB55_28):
+	cmpq	$33554433, %rcx
+	setge	%r9b
+	xorl	%eax, %eax
+	jmp	L(BB55_31)
+L(BB55_57):
 	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r11d, %r11d
-	jmp	L(BB55_36)
-L(BB55_62):
-	cmpq	$33554433, %rax
-	setge	%dl
+	setge	%r10b
 	xorl	%r15d, %r15d
-	jmp	L(BB55_65)
-L(BB55_99):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r11d, %r11d
-	jmp	L(BB55_102)
-L(BB55_175):
-	shrl	$4, %r15d
-	negl	%r15d
-	andl	$3, %r15d
-	cmpq	$33554433, %rax
-	setge	%al
-L(BB55_139):
-	movq	48(%rsp), %rdx
-	leaq	(%rdi,%rdx,8), %rcx
-	movq	%rcx, 256(%rsp)
-	movq	%rdx, %rcx
+	jmp	L(BB55_60)
+L(BB55_90):
+	cmpq	$33554433, %rcx
+	setge	%r8b
+	xorl	%eax, %eax
+	jmp	L(BB55_93)
+L(BB55_166):
+	shrl	$4, %eax
+	negl	%eax
+	andl	$3, %eax
+	cmpq	$33554433, %rcx
+	setge	%r10b
+L(BB55_130):
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rcx, 128(%rsp)
+	movq	%rsi, %rcx
 	shlq	$4, %rcx
 	addq	%rdi, %rcx
-	movq	%rcx, 128(%rsp)
-	leaq	(%rdx,%rdx,2), %rcx
+	movq	%rcx, 88(%rsp)
+	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, 192(%rsp)
-	movq	%rdx, %rcx
-	shlq	$5, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 320(%rsp)
-	leaq	(%rdx,%rdx,4), %rcx
+	movq	%rcx, 72(%rsp)
+	movq	%rsi, %r11
+	shlq	$5, %r11
+	addq	%rdi, %r11
+	leaq	(%rsi,%rsi,4), %rcx
 	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, 64(%rsp)
-	leaq	320(%r14), %rcx
-	movq	%rcx, 56(%rsp)
-	leaq	(,%rdx,8), %r14
-	xorl	%r12d, %r12d
-	movl	$-1, %r13d
+	movq	%rcx, 104(%rsp)
+	leaq	320(%r12), %rcx
+	movq	%rcx, 96(%rsp)
+	leaq	(,%rsi,8), %r15
+	xorl	%ecx, %ecx
+	movl	$-1, %r12d
 	vmovapd	L(CPI55_0)(%rip), %zmm0
 	vmovapd	L(CPI55_1)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm2
-	movb	$-64, %bl
-	movb	$12, %dl
-	vmovapd	L(CPI55_16)(%rip), %zmm3
-	vmovapd	L(CPI55_17)(%rip), %zmm4
+	movb	$-64, %r13b
+	movb	$12, %r14b
+	vmovapd	L(CPI55_13)(%rip), %zmm3
+	vmovapd	L(CPI55_14)(%rip), %zmm4
 	vmovapd	L(CPI55_9)(%rip), %xmm5
-	vbroadcasti32x4	L(CPI55_18)(%rip), %zmm6
-	jmp	L(BB55_140)
+	vbroadcasti32x4	L(CPI55_15)(%rip), %zmm6
+	movq	80(%rsp), %r9
+	jmp	L(BB55_131)
 	.p2align	4
-L(BB55_158):
+L(BB55_155):
 	sfence
-L(BB55_174):
-	movq	%r9, %r15
-	subq	%r12, %r15
-	je	L(BB55_21)
-L(BB55_140):
-	testq	%r15, %r15
-	jle	L(BB55_154)
-	leaq	(%r12,%r12), %rcx
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	(%r15,%r15), %rsi
-	leaq	(%rsi,%rsi,2), %r11
-	shlxl	%r15d, %r13d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	leaq	(%r11,%r9), %r8
-	movq	32(%rsp), %rsi
-	vmovupd	(%rsi,%r12,8), %zmm8 {%k1} {z}
-	movq	256(%rsp), %rsi
-	vmovupd	(%rsi,%r12,8), %zmm9 {%k1} {z}
+L(BB55_159):
+	movq	56(%rsp), %rax
+	movq	%rdx, %rcx
+	subq	%rdx, %rax
+	je	L(BB55_230)
+L(BB55_131):
+	testq	%rax, %rax
+	jle	L(BB55_132)
+	leaq	(%rcx,%rcx), %rsi
+	leaq	(%rsi,%rsi,2), %rbx
+	shlxl	%eax, %r12d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	leaq	(%rax,%rcx), %rdx
+	movq	64(%rsp), %rdi
+	vmovupd	(%rdi,%rcx,8), %zmm8 {%k1} {z}
+	movq	128(%rsp), %rdi
+	vmovupd	(%rdi,%rcx,8), %zmm9 {%k1} {z}
+	movq	88(%rsp), %rdi
+	vmovupd	(%rdi,%rcx,8), %zmm10 {%k1} {z}
+	movq	72(%rsp), %rdi
+	vmovupd	(%rdi,%rcx,8), %zmm11 {%k1} {z}
+	vmovupd	(%r11,%rcx,8), %zmm7 {%k1} {z}
+	movq	104(%rsp), %rdi
+	vmovupd	(%rdi,%rcx,8), %zmm12 {%k1} {z}
+	leaq	(%rdx,%rdx), %rcx
+	leaq	(%rcx,%rcx,2), %r8
 	vmovapd	%zmm8, %zmm16
 	vpermt2pd	%zmm9, %zmm0, %zmm16
-	movq	128(%rsp), %rsi
-	vmovupd	(%rsi,%r12,8), %zmm10 {%k1} {z}
-	movq	192(%rsp), %rsi
-	vmovupd	(%rsi,%r12,8), %zmm11 {%k1} {z}
 	vmovapd	%zmm10, %zmm17
 	vpermt2pd	%zmm11, %zmm0, %zmm17
-	movq	320(%rsp), %rsi
-	vmovupd	(%rsi,%r12,8), %zmm7 {%k1} {z}
-	movq	64(%rsp), %rsi
-	vmovupd	(%rsi,%r12,8), %zmm12 {%k1} {z}
 	vmovapd	%zmm7, %zmm13
 	vpermt2pd	%zmm12, %zmm0, %zmm13
 	vunpckhpd	%xmm11, %xmm10, %xmm14
@@ -29534,65 +28852,75 @@ L(BB55_140):
 	vinsertf32x4	$0, %xmm14, %zmm15, %zmm14
 	vmovapd	%zmm10, %zmm15
 	vpermt2pd	%zmm11, %zmm2, %zmm15
-	kmovd	%ebx, %k1
+	kmovd	%r13d, %k1
 	vmovapd	%zmm15, %zmm14 {%k1}
 	vshuff64x2	$255, %zmm17, %zmm16, %zmm15
 	vpermt2pd	%zmm17, %zmm3, %zmm16
 	vinsertf32x4	$2, %xmm13, %zmm16, %zmm16
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	$8, %rsi
+	leaq	(%rsi,%rsi,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %r8
+	movq	56(%rsp), %rdi
+	jge	L(BB55_134)
+	cmpq	%r8, %rbx
+	jge	L(BB55_136)
+	addl	%eax, %eax
+	leal	(%rax,%rax,2), %eax
+	shlxl	%eax, %r12d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	48(%rsp), %rax
+	vmovupd	%zmm16, (%rax,%rbx,8) {%k1}
+	jmp	L(BB55_136)
+	.p2align	4
+L(BB55_132):
+	movq	%rcx, %rdx
+	movq	56(%rsp), %rdi
+	jmp	L(BB55_151)
+	.p2align	4
+L(BB55_134):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm16, (%rax,%rbx,8)
+L(BB55_136):
+	kmovd	%r14d, %k1
+	vmovapd	%zmm13, %zmm14 {%k1}
+	leaq	16(%rbx), %rsi
 	cmpq	%rsi, %r8
-	jge	L(BB55_142)
-	cmpq	%r8, %r9
-	jge	L(BB55_143)
-	shlxl	%r11d, %r13d, %ecx
+	jge	L(BB55_137)
+	cmpq	%rcx, %r8
+	jle	L(BB55_139)
+	movl	%r8d, %eax
+	subl	%ecx, %eax
+	shlxl	%eax, %r12d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	48(%rsp), %rax
+	vmovupd	%zmm14, (%rax,%rcx,8) {%k1}
+	jmp	L(BB55_139)
+	.p2align	4
+L(BB55_137):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm14, 64(%rax,%rbx,8)
+L(BB55_139):
+	vpermt2pd	%zmm15, %zmm4, %zmm13
+	leaq	24(%rbx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB55_140)
+	cmpq	%rsi, %r8
+	jle	L(BB55_142)
+	movl	%r8d, %ecx
+	subl	%esi, %ecx
+	shlxl	%ecx, %r12d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm16, (%rcx,%r9,8) {%k1}
-	jmp	L(BB55_143)
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm13, (%rcx,%rsi,8) {%k1}
+	jmp	L(BB55_142)
 	.p2align	4
+L(BB55_140):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm13, 128(%rcx,%rbx,8)
 L(BB55_142):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm16, (%rcx,%r9,8)
-L(BB55_143):
-	kmovd	%edx, %k1
-	vmovapd	%zmm13, %zmm14 {%k1}
-	leaq	16(%r9), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB55_144)
-	cmpq	%r8, %rsi
-	jge	L(BB55_145)
-	leal	-8(%r11), %edi
-	shlxl	%edi, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm14, (%rdi,%rsi,8) {%k1}
-	jmp	L(BB55_145)
-	.p2align	4
-L(BB55_144):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm14, 64(%rsi,%r9,8)
-L(BB55_145):
-	vpermt2pd	%zmm15, %zmm4, %zmm13
-	leaq	24(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB55_146)
-	cmpq	%r8, %rcx
-	jge	L(BB55_147)
-	leal	-16(%r11), %esi
-	shlxl	%esi, %r13d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm13, (%rsi,%rcx,8) {%k1}
-	jmp	L(BB55_147)
-	.p2align	4
-L(BB55_146):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm13, 128(%rcx,%r9,8)
-L(BB55_147):
 	vmovapd	%zmm8, %zmm13
 	vpermt2pd	%zmm9, %zmm1, %zmm13
 	vmovapd	%zmm10, %zmm14
@@ -29604,475 +28932,423 @@ L(BB55_147):
 	vpermt2pd	%zmm11, %zmm5, %zmm14
 	vpermt2pd	%zmm9, %zmm6, %zmm8
 	vshuff64x2	$228, %zmm8, %zmm14, %zmm8
-	kmovd	%ebx, %k1
+	kmovd	%r13d, %k1
 	vunpcklpd	%zmm11, %zmm10, %zmm8 {%k1}
 	vinsertf32x4	$2, %xmm7, %zmm13, %zmm9
-	leaq	32(%r9), %rcx
+	leaq	32(%rbx), %rcx
 	cmpq	%rcx, %r8
-	jge	L(BB55_148)
-	cmpq	%r8, %r10
-	jge	L(BB55_149)
-	leal	-24(%r11), %esi
-	shlxl	%esi, %r13d, %esi
+	jge	L(BB55_143)
+	cmpq	%rax, %r8
+	jle	L(BB55_145)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	shlxl	%esi, %r12d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm9, (%rsi,%r10,8) {%k1}
-	jmp	L(BB55_149)
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm9, (%rsi,%rax,8) {%k1}
+	jmp	L(BB55_145)
 	.p2align	4
-L(BB55_148):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm9, 192(%rsi,%r9,8)
-L(BB55_149):
-	kmovd	%edx, %k1
+L(BB55_143):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm9, 192(%rax,%rbx,8)
+L(BB55_145):
+	kmovd	%r14d, %k1
 	vmovapd	%zmm7, %zmm8 {%k1}
-	leaq	40(%r9), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB55_150)
-	cmpq	%r8, %rcx
-	jge	L(BB55_151)
-	shlxl	%r11d, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm8, (%rdi,%rcx,8) {%k1}
-	jmp	L(BB55_151)
-	.p2align	4
-L(BB55_150):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm8, 256(%rcx,%r9,8)
-L(BB55_151):
-	vpermt2pd	%zmm12, %zmm4, %zmm7
-	leaq	48(%r9), %rcx
+	leaq	40(%rbx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB55_146)
 	cmpq	%rcx, %r8
-	jge	L(BB55_152)
-	cmpq	%r8, %rsi
-	jge	L(BB55_153)
-	addb	$-40, %r11b
-	shlxl	%r11d, %r13d, %ecx
+	jle	L(BB55_148)
+	movl	%r8d, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r12d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm8, (%rsi,%rcx,8) {%k1}
+	jmp	L(BB55_148)
+	.p2align	4
+L(BB55_146):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm8, 256(%rcx,%rbx,8)
+L(BB55_148):
+	vpermt2pd	%zmm12, %zmm4, %zmm7
+	leaq	48(%rbx), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB55_149)
+	cmpq	%rax, %r8
+	jle	L(BB55_151)
+	subl	%eax, %r8d
+	shlxl	%r8d, %r12d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm7, (%rcx,%rsi,8) {%k1}
-	jmp	L(BB55_153)
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm7, (%rcx,%rax,8) {%k1}
+	jmp	L(BB55_151)
 	.p2align	4
-L(BB55_152):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm7, 320(%rcx,%r9,8)
-L(BB55_153):
-	addq	%r15, %r12
+L(BB55_149):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm7, 320(%rax,%rbx,8)
+L(BB55_151):
+	movq	%rdi, %rbx
+	subq	%rdx, %rbx
+	andq	$-8, %rbx
+	addq	%rdx, %rbx
+	testb	%r10b, %r10b
+	je	L(BB55_156)
+	cmpq	%rbx, %rdx
+	jge	L(BB55_155)
+	leaq	(%rdx,%rdx,2), %rax
+	shlq	$4, %rax
+	addq	96(%rsp), %rax
+	movq	64(%rsp), %r8
+	.p2align	4
 L(BB55_154):
-	movq	40(%rsp), %r9
-	movq	%r9, %r11
-	subq	%r12, %r11
-	andq	$-8, %r11
-	addq	%r12, %r11
-	testb	%al, %al
-	je	L(BB55_171)
-	cmpq	%r11, %r12
-	jge	L(BB55_158)
-	leaq	(%r12,%r12,2), %r8
-	shlq	$4, %r8
-	addq	56(%rsp), %r8
-	movq	32(%rsp), %r10
-	movq	48(%rsp), %r15
-	.p2align	4
-L(BB55_157):
-	leaq	(%r10,%r12,8), %rsi
-	vmovupd	(%r10,%r12,8), %zmm11
-	leaq	(%rsi,%r15,8), %rcx
-	vmovupd	(%rsi,%r15,8), %zmm10
+	leaq	(%r8,%rdx,8), %rsi
+	vmovupd	(%r8,%rdx,8), %zmm11
+	leaq	(%rsi,%r9,8), %rcx
+	vmovupd	(%rsi,%r9,8), %zmm10
 	vmovapd	%zmm11, %zmm9
 	vpermt2pd	%zmm10, %zmm0, %zmm9
 	vmovapd	%zmm11, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm7
-	leaq	(%rcx,%r14), %rsi
-	vmovupd	(%r14,%rcx), %zmm12
-	leaq	(%rsi,%r14), %rdi
-	vmovupd	(%r14,%rsi), %zmm13
+	leaq	(%rcx,%r15), %rsi
+	vmovupd	(%r15,%rcx), %zmm12
+	leaq	(%rsi,%r15), %rdi
+	vmovupd	(%r15,%rsi), %zmm13
 	vmovapd	%zmm12, %zmm8
 	vmovapd	%zmm11, %zmm14
 	vmovapd	%zmm12, %zmm15
-	kmovd	%ebx, %k1
+	kmovd	%r13d, %k1
 	vmovapd	%zmm12, %zmm16
 	vpermt2pd	%zmm13, %zmm5, %zmm16
 	vpermt2pd	%zmm10, %zmm6, %zmm11
 	vshuff64x2	$228, %zmm11, %zmm16, %zmm11
 	vunpcklpd	%zmm13, %zmm12, %zmm11 {%k1}
 	vpermt2pd	%zmm13, %zmm0, %zmm12
-	vmovupd	(%r14,%rdi), %zmm16
-	addq	%r14, %rdi
-	vmovupd	(%r14,%rdi), %zmm17
+	vmovupd	(%r15,%rdi), %zmm16
+	addq	%r15, %rdi
+	vmovupd	(%r15,%rdi), %zmm17
 	vpermt2pd	%zmm13, %zmm1, %zmm8
 	vmovapd	%zmm16, %zmm18
 	vpermt2pd	%zmm17, %zmm0, %zmm18
-	vmovupd	(%r14,%rcx), %xmm19
-	vunpckhpd	(%r14,%rsi), %xmm19, %xmm19
+	vmovupd	(%r15,%rcx), %xmm19
+	vunpckhpd	(%r15,%rsi), %xmm19, %xmm19
 	vpermt2pd	%zmm10, %zmm2, %zmm14
 	vinsertf32x4	$0, %xmm19, %zmm14, %zmm10
 	vpermt2pd	%zmm13, %zmm2, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	kmovd	%edx, %k1
+	kmovd	%r14d, %k1
 	vmovapd	%zmm18, %zmm10 {%k1}
 	vshuff64x2	$255, %zmm12, %zmm9, %zmm13
 	vpermt2pd	%zmm12, %zmm3, %zmm9
 	vinsertf32x4	$2, %xmm18, %zmm9, %zmm9
 	vpermt2pd	%zmm13, %zmm4, %zmm18
-	vmovntpd	%zmm9, -320(%r8)
-	vmovntpd	%zmm10, -256(%r8)
-	vmovntpd	%zmm18, -192(%r8)
+	vmovntpd	%zmm9, -320(%rax)
+	vmovntpd	%zmm10, -256(%rax)
+	vmovntpd	%zmm18, -192(%rax)
 	vpermt2pd	%zmm17, %zmm1, %zmm16
 	vmovapd	%zmm16, %zmm11 {%k1}
 	vshuff64x2	$255, %zmm8, %zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm3, %zmm7
 	vinsertf32x4	$2, %xmm16, %zmm7, %zmm7
-	vmovntpd	%zmm7, -128(%r8)
-	vmovntpd	%zmm11, -64(%r8)
+	vmovntpd	%zmm7, -128(%rax)
+	vmovntpd	%zmm11, -64(%rax)
 	vpermt2pd	%zmm9, %zmm4, %zmm16
-	vmovntpd	%zmm16, (%r8)
-	addq	$8, %r12
-	addq	$384, %r8
-	cmpq	%r11, %r12
-	jl	L(BB55_157)
-	jmp	L(BB55_158)
+	vmovntpd	%zmm16, (%rax)
+	addq	$8, %rdx
+	addq	$384, %rax
+	cmpq	%rbx, %rdx
+	jl	L(BB55_154)
+	jmp	L(BB55_155)
 	.p2align	4
-L(BB55_171):
-	cmpq	%r11, %r12
-	jge	L(BB55_174)
-	leaq	(%r12,%r12,2), %r8
-	shlq	$4, %r8
-	addq	56(%rsp), %r8
-	movq	32(%rsp), %r10
+L(BB55_156):
+	cmpq	%rbx, %rdx
+	jge	L(BB55_159)
+	leaq	(%rdx,%rdx,2), %rax
+	shlq	$4, %rax
+	addq	96(%rsp), %rax
+	movq	64(%rsp), %r8
 	.p2align	4
-L(BB55_173):
-	leaq	(%r10,%r12,8), %rcx
-	vmovupd	(%r10,%r12,8), %zmm11
-	vmovupd	(%r14,%rcx), %zmm10
-	addq	%r14, %rcx
+L(BB55_158):
+	leaq	(%r8,%rdx,8), %rcx
+	vmovupd	(%r8,%rdx,8), %zmm11
+	vmovupd	(%r15,%rcx), %zmm10
+	addq	%r15, %rcx
 	vmovapd	%zmm11, %zmm9
 	vpermt2pd	%zmm10, %zmm0, %zmm9
 	vmovapd	%zmm11, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm7
-	leaq	(%rcx,%r14), %rsi
-	vmovupd	(%r14,%rcx), %zmm12
-	leaq	(%rsi,%r14), %rdi
-	vmovupd	(%r14,%rsi), %zmm13
+	leaq	(%rcx,%r15), %rsi
+	vmovupd	(%r15,%rcx), %zmm12
+	leaq	(%rsi,%r15), %rdi
+	vmovupd	(%r15,%rsi), %zmm13
 	vmovapd	%zmm12, %zmm8
 	vmovapd	%zmm11, %zmm14
 	vmovapd	%zmm12, %zmm15
-	kmovd	%ebx, %k1
+	kmovd	%r13d, %k1
 	vmovapd	%zmm12, %zmm16
 	vpermt2pd	%zmm13, %zmm5, %zmm16
 	vpermt2pd	%zmm10, %zmm6, %zmm11
 	vshuff64x2	$228, %zmm11, %zmm16, %zmm11
 	vunpcklpd	%zmm13, %zmm12, %zmm11 {%k1}
 	vpermt2pd	%zmm13, %zmm0, %zmm12
-	vmovupd	(%r14,%rdi), %zmm16
-	addq	%r14, %rdi
-	vmovupd	(%r14,%rdi), %zmm17
+	vmovupd	(%r15,%rdi), %zmm16
+	addq	%r15, %rdi
+	vmovupd	(%r15,%rdi), %zmm17
 	vpermt2pd	%zmm13, %zmm1, %zmm8
 	vmovapd	%zmm16, %zmm18
 	vpermt2pd	%zmm17, %zmm0, %zmm18
-	vmovupd	(%r14,%rcx), %xmm19
-	vunpckhpd	(%r14,%rsi), %xmm19, %xmm19
+	vmovupd	(%r15,%rcx), %xmm19
+	vunpckhpd	(%r15,%rsi), %xmm19, %xmm19
 	vpermt2pd	%zmm10, %zmm2, %zmm14
 	vinsertf32x4	$0, %xmm19, %zmm14, %zmm10
 	vpermt2pd	%zmm13, %zmm2, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	kmovd	%edx, %k1
+	kmovd	%r14d, %k1
 	vmovapd	%zmm18, %zmm10 {%k1}
 	vshuff64x2	$255, %zmm12, %zmm9, %zmm13
 	vpermt2pd	%zmm12, %zmm3, %zmm9
 	vinsertf32x4	$2, %xmm18, %zmm9, %zmm9
 	vpermt2pd	%zmm13, %zmm4, %zmm18
-	vmovupd	%zmm9, -320(%r8)
-	vmovupd	%zmm10, -256(%r8)
-	vmovupd	%zmm18, -192(%r8)
+	vmovupd	%zmm9, -320(%rax)
+	vmovupd	%zmm10, -256(%rax)
+	vmovupd	%zmm18, -192(%rax)
 	vpermt2pd	%zmm17, %zmm1, %zmm16
 	vmovapd	%zmm16, %zmm11 {%k1}
 	vshuff64x2	$255, %zmm8, %zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm3, %zmm7
 	vinsertf32x4	$2, %xmm16, %zmm7, %zmm7
-	vmovupd	%zmm7, -128(%r8)
-	vmovupd	%zmm11, -64(%r8)
+	vmovupd	%zmm7, -128(%rax)
+	vmovupd	%zmm11, -64(%rax)
 	vpermt2pd	%zmm9, %zmm4, %zmm16
-	vmovupd	%zmm16, (%r8)
-	addq	$8, %r12
-	addq	$384, %r8
-	cmpq	%r11, %r12
-	jl	L(BB55_173)
-	jmp	L(BB55_174)
-L(BB55_31):
-	shrl	$4, %ebx
+	vmovupd	%zmm16, (%rax)
+	addq	$8, %rdx
+	addq	$384, %rax
+	cmpq	%rbx, %rdx
+	jl	L(BB55_158)
+	jmp	L(BB55_159)
+L(BB55_26):
+	shrl	$4, %r10d
 	cmpq	$33554433, %rax
 	setge	%dl
 L(BB55_6):
-	movq	48(%rsp), %rcx
-	leaq	(%rdi,%rcx,8), %rsi
-	leaq	64(%r14), %r8
-	leaq	96(%r14), %r9
+	leaq	(%rdi,%rsi,8), %rsi
+	leaq	64(%r12), %r8
 	xorl	%edi, %edi
-	movl	$-1, %r10d
+	movl	$-1, %r9d
 	vmovapd	L(CPI55_0)(%rip), %zmm0
 	vmovapd	L(CPI55_1)(%rip), %zmm1
-	vmovapd	L(CPI55_14)(%rip), %ymm2
-	vmovapd	L(CPI55_13)(%rip), %ymm3
-	movq	24(%rsp), %r12
+	movq	48(%rsp), %rbx
 	jmp	L(BB55_7)
 	.p2align	4
 L(BB55_19):
 	sfence
 L(BB55_20):
-	movq	%r15, %rbx
-	movq	%r11, %rdi
-	subq	%r11, %rbx
-	je	L(BB55_21)
+	movq	%rdi, %r10
+	movq	%rax, %rdi
+	subq	%rax, %r10
+	je	L(BB55_230)
 L(BB55_7):
-	testq	%rbx, %rbx
+	testq	%r10, %r10
 	jle	L(BB55_8)
 	leaq	(%rdi,%rdi), %rcx
-	leaq	(%rbx,%rdi), %r11
-	shlxl	%ebx, %r10d, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	movq	32(%rsp), %r14
-	vmovupd	(%r14,%rdi,8), %zmm4 {%k1} {z}
-	leaq	(%r11,%r11), %r14
-	vmovupd	(%rsi,%rdi,8), %zmm5 {%k1} {z}
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm5, %zmm0, %zmm6
+	leaq	(%r10,%rdi), %rax
+	shlxl	%r10d, %r9d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	movq	64(%rsp), %r14
+	vmovupd	(%r14,%rdi,8), %zmm2 {%k1} {z}
+	leaq	(%rax,%rax), %r11
+	vmovupd	(%rsi,%rdi,8), %zmm3 {%k1} {z}
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
 	leaq	8(,%rdi,2), %rdi
-	cmpq	%rdi, %r14
-	movq	40(%rsp), %r15
+	cmpq	%rdi, %r11
 	jge	L(BB55_10)
-	cmpq	%r14, %rcx
+	cmpq	%r11, %rcx
 	jge	L(BB55_12)
-	addl	%ebx, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	%zmm6, (%r12,%rcx,8) {%k1}
+	addl	%r10d, %r10d
+	shlxl	%r10d, %r9d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	%zmm4, (%rbx,%rcx,8) {%k1}
 	jmp	L(BB55_12)
 	.p2align	4
 L(BB55_8):
-	movq	%rdi, %r11
-	movq	40(%rsp), %r15
+	movq	%rdi, %rax
+	movq	64(%rsp), %r14
 	jmp	L(BB55_15)
 	.p2align	4
 L(BB55_10):
-	vmovupd	%zmm6, (%r12,%rcx,8)
+	vmovupd	%zmm4, (%rbx,%rcx,8)
 L(BB55_12):
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	leaq	16(%rcx), %rbx
-	cmpq	%rbx, %r14
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	leaq	16(%rcx), %r10
+	cmpq	%r10, %r11
 	jge	L(BB55_13)
-	cmpq	%rdi, %r14
+	cmpq	%rdi, %r11
 	jle	L(BB55_15)
-	subl	%edi, %r14d
-	shlxl	%r14d, %r10d, %ecx
+	subl	%edi, %r11d
+	shlxl	%r11d, %r9d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	%zmm4, (%r12,%rdi,8) {%k1}
+	vmovupd	%zmm2, (%rbx,%rdi,8) {%k1}
 	jmp	L(BB55_15)
 	.p2align	4
 L(BB55_13):
-	vmovupd	%zmm4, 64(%r12,%rcx,8)
+	vmovupd	%zmm2, 64(%rbx,%rcx,8)
 L(BB55_15):
-	movq	%r15, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
+	movq	56(%rsp), %rdi
+	movq	%rdi, %r10
+	subq	%rax, %r10
+	andq	$-8, %r10
+	addq	%rax, %r10
 	testb	%dl, %dl
-	je	L(BB55_25)
-	cmpq	%rbx, %r11
-	movq	32(%rsp), %rdi
+	je	L(BB55_21)
+	cmpq	%r10, %rax
 	jge	L(BB55_19)
-	movq	%r11, %rcx
+	movq	%rax, %rcx
 	shlq	$4, %rcx
 	addq	%r8, %rcx
 	.p2align	6
 L(BB55_18):
-	vmovupd	(%rdi,%r11,8), %zmm4
-	vmovupd	(%rsi,%r11,8), %zmm5
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm5, %zmm0, %zmm6
-	vmovntpd	%zmm6, -64(%rcx)
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovntpd	%zmm4, (%rcx)
-	addq	$8, %r11
+	vmovupd	(%r14,%rax,8), %zmm2
+	vmovupd	(%rsi,%rax,8), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vmovntpd	%zmm4, -64(%rcx)
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovntpd	%zmm2, (%rcx)
+	addq	$8, %rax
 	subq	$-128, %rcx
-	cmpq	%rbx, %r11
+	cmpq	%r10, %rax
 	jl	L(BB55_18)
 	jmp	L(BB55_19)
 	.p2align	4
-L(BB55_25):
-	cmpq	$4194303, %rax
-	jle	L(BB55_26)
-	cmpq	%rbx, %r11
-	movq	32(%rsp), %rdi
+L(BB55_21):
+	cmpq	%r10, %rax
 	jge	L(BB55_20)
-	movq	%r11, %rcx
-	shlq	$4, %rcx
-	addq	%r9, %rcx
-	.p2align	4
-L(BB55_24):
-	vmovupd	32(%rdi,%r11,8), %ymm4
-	vmovups	(%rdi,%r11,8), %ymm5
-	vmovupd	32(%rsi,%r11,8), %ymm6
-	vmovups	(%rsi,%r11,8), %ymm7
-	vmovapd	%ymm5, %ymm8
-	vpermt2pd	%ymm7, %ymm2, %ymm8
-	vpermt2pd	%ymm7, %ymm3, %ymm5
-	vmovupd	%ymm5, -96(%rcx)
-	vmovupd	%ymm8, -64(%rcx)
-	vmovapd	%ymm4, %ymm5
-	vpermt2pd	%ymm6, %ymm2, %ymm5
-	vpermt2pd	%ymm6, %ymm3, %ymm4
-	vmovupd	%ymm4, -32(%rcx)
-	vmovupd	%ymm5, (%rcx)
-	addq	$8, %r11
-	subq	$-128, %rcx
-	cmpq	%rbx, %r11
-	jl	L(BB55_24)
-	jmp	L(BB55_20)
-	.p2align	4
-L(BB55_26):
-	cmpq	%rbx, %r11
-	movq	32(%rsp), %rdi
-	jge	L(BB55_20)
-	movq	%r11, %rcx
+	movq	%rax, %rcx
 	shlq	$4, %rcx
 	addq	%r8, %rcx
 	.p2align	6
-L(BB55_28):
-	vmovupd	(%rdi,%r11,8), %zmm4
-	vmovupd	(%rsi,%r11,8), %zmm5
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm5, %zmm0, %zmm6
-	vmovupd	%zmm6, -64(%rcx)
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovupd	%zmm4, (%rcx)
-	addq	$8, %r11
+L(BB55_23):
+	vmovupd	(%r14,%rax,8), %zmm2
+	vmovupd	(%rsi,%rax,8), %zmm3
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vmovupd	%zmm4, -64(%rcx)
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vmovupd	%zmm2, (%rcx)
+	addq	$8, %rax
 	subq	$-128, %rcx
-	cmpq	%rbx, %r11
-	jl	L(BB55_28)
+	cmpq	%r10, %rax
+	jl	L(BB55_23)
 	jmp	L(BB55_20)
-L(BB55_246):
-	cmpq	%rdi, %r14
-	setne	%sil
+L(BB55_231):
+	cmpq	%rdi, %r12
+	setne	%dl
 	shrl	$3, %ecx
-	cmpq	$33554433, %rax
-	setge	%dl
-	andb	%sil, %dl
-L(BB55_232):
-	xorl	%esi, %esi
-	movl	$-1, %r8d
-	jmp	L(BB55_233)
-	.p2align	4
-L(BB55_243):
-	movq	%rdi, %rcx
-	subq	%rsi, %rcx
-	je	L(BB55_21)
-L(BB55_233):
-	testq	%rcx, %rcx
-	jle	L(BB55_234)
-	shlxl	%ecx, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	32(%rsp), %r10
-	vmovupd	(%r10,%rsi,8), %zmm0 {%k1} {z}
-	movq	24(%rsp), %r9
-	vmovupd	%zmm0, (%r9,%rsi,8) {%k1}
-	addq	%rcx, %rsi
-	movq	40(%rsp), %rdi
-	jmp	L(BB55_236)
-	.p2align	4
-L(BB55_234):
-	movq	40(%rsp), %rdi
-	movq	24(%rsp), %r9
-	movq	32(%rsp), %r10
-L(BB55_236):
-	movq	%rdi, %rcx
-	subq	%rsi, %rcx
-	andq	$-8, %rcx
-	addq	%rsi, %rcx
-	testb	%dl, %dl
-	jne	L(BB55_241)
-	cmpq	$4194303, %rax
-	jle	L(BB55_244)
-	.p2align	4
-	cmpq	%rcx, %rsi
-	jge	L(BB55_243)
-	.p2align	6
-L(BB55_239):
-	vmovups	(%r10,%rsi,8), %ymm0
-	vmovups	32(%r10,%rsi,8), %ymm1
-	vmovupd	%ymm0, (%r9,%rsi,8)
-	vmovupd	%ymm1, 32(%r9,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%rcx, %rsi
-	jl	L(BB55_239)
-	jmp	L(BB55_243)
-	.p2align	6
-L(BB55_240):
-	vmovupd	(%r10,%rsi,8), %zmm0
-	vmovntpd	%zmm0, (%r9,%rsi,8)
-	addq	$8, %rsi
-L(BB55_241):
-	cmpq	%rcx, %rsi
-	jl	L(BB55_240)
-	sfence
-	jmp	L(BB55_243)
-	.p2align	4
-L(BB55_244):
-	cmpq	%rcx, %rsi
-	jge	L(BB55_243)
-	vmovupd	(%r10,%rsi,8), %zmm0
-	vmovupd	%zmm0, (%r9,%rsi,8)
-	addq	$8, %rsi
-	jmp	L(BB55_244)
-L(BB55_60):
-	shrl	$3, %ecx
-	leal	(%rcx,%rcx,2), %r11d
-	andl	$7, %r11d
 	cmpq	$33554433, %rax
 	setge	%al
-L(BB55_36):
-	movq	48(%rsp), %r13
-	leaq	(%rdi,%r13,8), %rdx
-	shlq	$4, %r13
-	addq	%rdi, %r13
-	leaq	128(%r14), %r8
-	xorl	%ecx, %ecx
-	movl	$-1, %r9d
-	vmovapd	L(CPI55_29)(%rip), %zmm0
-	vmovapd	L(CPI55_30)(%rip), %zmm1
-	vmovapd	L(CPI55_31)(%rip), %zmm2
-	vmovapd	L(CPI55_32)(%rip), %zmm3
-	vmovapd	L(CPI55_33)(%rip), %zmm4
-	vmovapd	L(CPI55_34)(%rip), %zmm5
-	movq	24(%rsp), %r12
-	jmp	L(BB55_37)
+	andb	%dl, %al
+L(BB55_219):
+	xorl	%edx, %edx
+	movl	$-1, %esi
+	jmp	L(BB55_220)
 	.p2align	4
-L(BB55_52):
+L(BB55_229):
+	movq	%rdi, %rcx
+	subq	%rdx, %rcx
+	je	L(BB55_230)
+L(BB55_220):
+	testq	%rcx, %rcx
+	jle	L(BB55_221)
+	shlxl	%ecx, %esi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	64(%rsp), %r9
+	vmovupd	(%r9,%rdx,8), %zmm0 {%k1} {z}
+	movq	48(%rsp), %r8
+	vmovupd	%zmm0, (%r8,%rdx,8) {%k1}
+	addq	%rcx, %rdx
+	jmp	L(BB55_223)
+	.p2align	4
+L(BB55_221):
+	movq	48(%rsp), %r8
+	movq	64(%rsp), %r9
+L(BB55_223):
+	movq	56(%rsp), %rdi
+	movq	%rdi, %rcx
+	subq	%rdx, %rcx
+	andq	$-8, %rcx
+	addq	%rdx, %rcx
+	testb	%al, %al
+	jne	L(BB55_227)
+	.p2align	4
+	cmpq	%rcx, %rdx
+	jge	L(BB55_229)
+L(BB55_225):
+	vmovupd	(%r9,%rdx,8), %zmm0
+	vmovupd	%zmm0, (%r8,%rdx,8)
+	addq	$8, %rdx
+	cmpq	%rcx, %rdx
+	jl	L(BB55_225)
+	jmp	L(BB55_229)
+	.p2align	4
+L(BB55_226):
+	vmovupd	(%r9,%rdx,8), %zmm0
+	vmovntpd	%zmm0, (%r8,%rdx,8)
+	addq	$8, %rdx
+L(BB55_227):
+	cmpq	%rcx, %rdx
+	jl	L(BB55_226)
 	sfence
-L(BB55_56):
-	movq	%r15, %r11
-	movq	%r10, %rcx
-	subq	%r10, %r11
-	je	L(BB55_21)
-L(BB55_37):
-	testq	%r11, %r11
-	jle	L(BB55_38)
+	jmp	L(BB55_229)
+L(BB55_55):
+	shrl	$3, %eax
+	leal	(%rax,%rax,2), %eax
+	andl	$7, %eax
+	cmpq	$33554433, %rcx
+	setge	%r9b
+L(BB55_31):
+	leaq	(%rdi,%rsi,8), %rdx
+	shlq	$4, %rsi
+	addq	%rdi, %rsi
+	movq	%rsi, %r13
+	leaq	128(%r12), %r8
+	xorl	%ecx, %ecx
+	movl	$-1, %r10d
+	vmovapd	L(CPI55_26)(%rip), %zmm0
+	vmovapd	L(CPI55_27)(%rip), %zmm1
+	vmovapd	L(CPI55_28)(%rip), %zmm2
+	vmovapd	L(CPI55_29)(%rip), %zmm3
+	vmovapd	L(CPI55_30)(%rip), %zmm4
+	vmovapd	L(CPI55_31)(%rip), %zmm5
+	movq	48(%rsp), %r15
+	jmp	L(BB55_32)
+	.p2align	4
+L(BB55_47):
+	sfence
+L(BB55_51):
+	movq	%rdi, %rax
+	movq	%r11, %rcx
+	subq	%r11, %rax
+	je	L(BB55_230)
+L(BB55_32):
+	testq	%rax, %rax
+	jle	L(BB55_33)
 	leaq	(%rcx,%rcx,2), %rbx
-	leaq	(%r11,%rcx), %r10
-	shlxl	%r11d, %r9d, %esi
+	leaq	(%rax,%rcx), %r11
+	shlxl	%eax, %r10d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	movq	32(%rsp), %rsi
-	vmovupd	(%rsi,%rcx,8), %zmm10 {%k1} {z}
+	movq	64(%rsp), %r12
+	vmovupd	(%r12,%rcx,8), %zmm10 {%k1} {z}
 	vmovupd	(%rdx,%rcx,8), %zmm6 {%k1} {z}
-	leaq	(%r10,%r10,2), %r14
+	leaq	(%r11,%r11,2), %r14
 	vmovupd	(%r13,%rcx,8), %zmm7 {%k1} {z}
 	vmovapd	%zmm10, %zmm9
 	vpermt2pd	%zmm6, %zmm0, %zmm9
@@ -30080,78 +29356,78 @@ L(BB55_37):
 	vmovapd	%zmm10, %zmm8
 	vpermt2pd	%zmm6, %zmm2, %zmm8
 	vpermt2pd	%zmm10, %zmm4, %zmm6
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	$8, %rsi
-	cmpq	%rsi, %r14
-	movq	40(%rsp), %r15
-	jge	L(BB55_40)
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %r14
+	movq	56(%rsp), %rdi
+	jge	L(BB55_35)
 	cmpq	%r14, %rbx
-	jge	L(BB55_42)
-	leal	(%r11,%r11,2), %ecx
-	shlxl	%ecx, %r9d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm9, (%r12,%rbx,8) {%k1}
-	jmp	L(BB55_42)
+	jge	L(BB55_37)
+	leal	(%rax,%rax,2), %eax
+	shlxl	%eax, %r10d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm9, (%r15,%rbx,8) {%k1}
+	jmp	L(BB55_37)
 	.p2align	4
-L(BB55_38):
-	movq	%rcx, %r10
-	movq	40(%rsp), %r15
-	jmp	L(BB55_48)
+L(BB55_33):
+	movq	%rcx, %r11
+	movq	56(%rsp), %rdi
+	movq	64(%rsp), %r12
+	jmp	L(BB55_43)
 	.p2align	4
-L(BB55_40):
-	vmovupd	%zmm9, (%r12,%rbx,8)
-L(BB55_42):
+L(BB55_35):
+	vmovupd	%zmm9, (%r15,%rbx,8)
+L(BB55_37):
 	vpermt2pd	%zmm7, %zmm3, %zmm8
-	leaq	16(%rbx), %rcx
+	leaq	16(%rbx), %rax
+	cmpq	%rax, %r14
+	jge	L(BB55_38)
 	cmpq	%rcx, %r14
-	jge	L(BB55_43)
-	cmpq	%rsi, %r14
-	jle	L(BB55_45)
-	movl	%r14d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm8, (%r12,%rsi,8) {%k1}
-	jmp	L(BB55_45)
-	.p2align	4
-L(BB55_43):
-	vmovupd	%zmm8, 64(%r12,%rbx,8)
-L(BB55_45):
-	vpermt2pd	%zmm7, %zmm5, %zmm6
-	leaq	24(%rbx), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB55_46)
-	cmpq	%rcx, %r14
-	jle	L(BB55_48)
-	subl	%ecx, %r14d
-	shlxl	%r14d, %r9d, %esi
+	jle	L(BB55_40)
+	movl	%r14d, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r10d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	%zmm6, (%r12,%rcx,8) {%k1}
-	jmp	L(BB55_48)
+	vmovupd	%zmm8, (%r15,%rcx,8) {%k1}
+	jmp	L(BB55_40)
 	.p2align	4
-L(BB55_46):
-	vmovupd	%zmm6, 128(%r12,%rbx,8)
-L(BB55_48):
-	movq	%r15, %r11
-	subq	%r10, %r11
-	andq	$-8, %r11
-	addq	%r10, %r11
-	testb	%al, %al
-	movq	%r13, %rdi
-	je	L(BB55_53)
-	cmpq	%r11, %r10
-	movq	32(%rsp), %rsi
-	jge	L(BB55_52)
-	leaq	(%r10,%r10,2), %rcx
+L(BB55_38):
+	vmovupd	%zmm8, 64(%r15,%rbx,8)
+L(BB55_40):
+	vpermt2pd	%zmm7, %zmm5, %zmm6
+	leaq	24(%rbx), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB55_41)
+	cmpq	%rax, %r14
+	jle	L(BB55_43)
+	subl	%eax, %r14d
+	shlxl	%r14d, %r10d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm6, (%r15,%rax,8) {%k1}
+	jmp	L(BB55_43)
+	.p2align	4
+L(BB55_41):
+	vmovupd	%zmm6, 128(%r15,%rbx,8)
+L(BB55_43):
+	movq	%rdi, %rax
+	subq	%r11, %rax
+	andq	$-8, %rax
+	addq	%r11, %rax
+	testb	%r9b, %r9b
+	movq	%r13, %rsi
+	je	L(BB55_48)
+	cmpq	%rax, %r11
+	jge	L(BB55_47)
+	leaq	(%r11,%r11,2), %rcx
 	leaq	(%r8,%rcx,8), %rcx
 	.p2align	4
-L(BB55_51):
-	vmovupd	(%rsi,%r10,8), %zmm6
-	vmovupd	(%rdx,%r10,8), %zmm7
-	vmovupd	(%rdi,%r10,8), %zmm8
+L(BB55_46):
+	vmovupd	(%r12,%r11,8), %zmm6
+	vmovupd	(%rdx,%r11,8), %zmm7
+	vmovupd	(%rsi,%r11,8), %zmm8
 	vmovapd	%zmm6, %zmm9
 	vpermt2pd	%zmm7, %zmm0, %zmm9
 	vpermt2pd	%zmm8, %zmm1, %zmm9
@@ -30163,23 +29439,22 @@ L(BB55_51):
 	vmovntpd	%zmm10, -64(%rcx)
 	vpermt2pd	%zmm8, %zmm5, %zmm7
 	vmovntpd	%zmm7, (%rcx)
-	addq	$8, %r10
+	addq	$8, %r11
 	addq	$192, %rcx
-	cmpq	%r11, %r10
-	jl	L(BB55_51)
-	jmp	L(BB55_52)
+	cmpq	%rax, %r11
+	jl	L(BB55_46)
+	jmp	L(BB55_47)
 	.p2align	4
-L(BB55_53):
-	cmpq	%r11, %r10
-	movq	32(%rsp), %rsi
-	jge	L(BB55_56)
-	leaq	(%r10,%r10,2), %rcx
+L(BB55_48):
+	cmpq	%rax, %r11
+	jge	L(BB55_51)
+	leaq	(%r11,%r11,2), %rcx
 	leaq	(%r8,%rcx,8), %rcx
 	.p2align	4
-L(BB55_55):
-	vmovupd	(%rsi,%r10,8), %zmm6
-	vmovupd	(%rdx,%r10,8), %zmm7
-	vmovupd	(%rdi,%r10,8), %zmm8
+L(BB55_50):
+	vmovupd	(%r12,%r11,8), %zmm6
+	vmovupd	(%rdx,%r11,8), %zmm7
+	vmovupd	(%rsi,%r11,8), %zmm8
 	vmovapd	%zmm6, %zmm9
 	vpermt2pd	%zmm7, %zmm0, %zmm9
 	vpermt2pd	%zmm8, %zmm1, %zmm9
@@ -30191,524 +29466,456 @@ L(BB55_55):
 	vmovupd	%zmm10, -64(%rcx)
 	vpermt2pd	%zmm8, %zmm5, %zmm7
 	vmovupd	%zmm7, (%rcx)
-	addq	$8, %r10
+	addq	$8, %r11
 	addq	$192, %rcx
-	cmpq	%r11, %r10
-	jl	L(BB55_55)
-	jmp	L(BB55_56)
-L(BB55_97):
+	cmpq	%rax, %r11
+	jl	L(BB55_50)
+	jmp	L(BB55_51)
+L(BB55_88):
 	shrl	$5, %r15d
 	cmpq	$33554433, %rax
-	setge	%dl
-L(BB55_65):
-	movq	48(%rsp), %rax
+	setge	%r10b
+L(BB55_60):
+	leaq	(%rdi,%rsi,8), %rdx
+	leaq	(%rsi,%rsi,2), %rax
+	shlq	$4, %rsi
+	addq	%rdi, %rsi
+	movq	%rsi, %r9
 	leaq	(%rdi,%rax,8), %r8
-	movq	%rax, %r9
-	shlq	$4, %r9
-	addq	%rdi, %r9
-	leaq	(%rax,%rax,2), %rcx
-	leaq	(%rdi,%rcx,8), %r10
-	leaq	192(%r14), %rcx
-	movq	%rcx, 128(%rsp)
-	leaq	224(%r14), %rcx
-	movq	%rcx, 192(%rsp)
-	leaq	(,%rax,8), %r14
+	leaq	192(%r12), %rax
+	movq	%rax, 128(%rsp)
 	xorl	%ecx, %ecx
+	movl	$-1, %r11d
 	vmovapd	L(CPI55_0)(%rip), %zmm0
 	vmovapd	L(CPI55_1)(%rip), %zmm1
-	vmovapd	L(CPI55_28)(%rip), %zmm2
+	vmovapd	L(CPI55_25)(%rip), %zmm2
 	vmovapd	L(CPI55_12)(%rip), %zmm3
-	vmovapd	L(CPI55_13)(%rip), %ymm4
-	vmovapd	L(CPI55_15)(%rip), %zmm5
-	vmovapd	L(CPI55_14)(%rip), %ymm6
 	movq	48(%rsp), %r12
-	jmp	L(BB55_66)
+	jmp	L(BB55_61)
 	.p2align	4
-L(BB55_84):
+L(BB55_79):
 	sfence
-L(BB55_85):
-	movq	%r13, %rcx
-	subq	%r13, %r15
-	je	L(BB55_21)
-L(BB55_66):
+L(BB55_83):
+	movq	%rdi, %r15
+	movq	%rbx, %rcx
+	subq	%rbx, %r15
+	je	L(BB55_230)
+L(BB55_61):
 	testq	%r15, %r15
-	jle	L(BB55_67)
-	leaq	(,%rcx,4), %r11
-	leaq	(%r15,%rcx), %r13
-	movl	$-1, %eax
-	shlxl	%r15d, %eax, %esi
+	jle	L(BB55_62)
+	leaq	(,%rcx,4), %rax
+	leaq	(%r15,%rcx), %rbx
+	shlxl	%r15d, %r11d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	movq	32(%rsp), %rax
-	vmovupd	(%rax,%rcx,8), %zmm7 {%k1} {z}
-	vmovupd	(%r8,%rcx,8), %zmm9 {%k1} {z}
-	vmovupd	(%r9,%rcx,8), %zmm8 {%k1} {z}
-	vmovupd	(%r10,%rcx,8), %zmm10 {%k1} {z}
-	leaq	(,%r13,4), %rbx
-	vmovapd	%zmm7, %zmm11
-	vpermt2pd	%zmm9, %zmm0, %zmm11
-	vmovapd	%zmm8, %zmm12
-	vpermt2pd	%zmm10, %zmm0, %zmm12
-	vmovapd	%zmm11, %zmm13
-	vpermt2pd	%zmm12, %zmm2, %zmm13
+	movq	64(%rsp), %r13
+	vmovupd	(%r13,%rcx,8), %zmm4 {%k1} {z}
+	vmovupd	(%rdx,%rcx,8), %zmm6 {%k1} {z}
+	vmovupd	(%r9,%rcx,8), %zmm5 {%k1} {z}
+	vmovupd	(%r8,%rcx,8), %zmm7 {%k1} {z}
+	leaq	(,%rbx,4), %r14
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm6, %zmm0, %zmm8
+	vmovapd	%zmm5, %zmm9
+	vpermt2pd	%zmm7, %zmm0, %zmm9
+	vmovapd	%zmm8, %zmm10
+	vpermt2pd	%zmm9, %zmm2, %zmm10
 	leaq	8(,%rcx,4), %rsi
-	cmpq	%rsi, %rbx
-	jge	L(BB55_69)
-	cmpq	%rbx, %r11
-	jge	L(BB55_71)
+	cmpq	%rsi, %r14
+	movq	56(%rsp), %rdi
+	jge	L(BB55_64)
+	cmpq	%r14, %rax
+	jge	L(BB55_66)
 	shll	$2, %r15d
-	movl	$-1, %eax
-	shlxl	%r15d, %eax, %ecx
+	shlxl	%r15d, %r11d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm13, (%rcx,%r11,8) {%k1}
-	jmp	L(BB55_71)
+	vmovupd	%zmm10, (%r12,%rax,8) {%k1}
+	jmp	L(BB55_66)
+	.p2align	4
+L(BB55_62):
+	movq	%rcx, %rbx
+	movq	56(%rsp), %rdi
+	movq	64(%rsp), %r13
+	jmp	L(BB55_75)
+	.p2align	4
+L(BB55_64):
+	vmovupd	%zmm10, (%r12,%rax,8)
+L(BB55_66):
+	vpermt2pd	%zmm9, %zmm3, %zmm8
+	leaq	16(%rax), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB55_67)
+	cmpq	%rsi, %r14
+	jle	L(BB55_69)
+	movl	%r14d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r11d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	56(%rsp), %rdi
+	vmovupd	%zmm8, (%r12,%rsi,8) {%k1}
+	jmp	L(BB55_69)
 	.p2align	4
 L(BB55_67):
-	movq	%rcx, %r13
-	movq	40(%rsp), %r15
-	jmp	L(BB55_80)
-	.p2align	4
+	vmovupd	%zmm8, 64(%r12,%rax,8)
 L(BB55_69):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm13, (%rcx,%r11,8)
-L(BB55_71):
-	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	16(%r11), %rcx
-	cmpq	%rcx, %rbx
-	jge	L(BB55_72)
-	cmpq	%rsi, %rbx
-	movq	40(%rsp), %r15
-	jle	L(BB55_74)
-	movl	%ebx, %edi
-	subl	%esi, %edi
-	movl	$-1, %eax
-	shlxl	%edi, %eax, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm11, (%rdi,%rsi,8) {%k1}
-	jmp	L(BB55_74)
-	.p2align	4
-L(BB55_72):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm11, 64(%rsi,%r11,8)
-	movq	40(%rsp), %r15
-L(BB55_74):
-	vpermt2pd	%zmm9, %zmm1, %zmm7
-	vpermt2pd	%zmm10, %zmm1, %zmm8
-	vmovapd	%zmm7, %zmm9
-	vpermt2pd	%zmm8, %zmm2, %zmm9
-	leaq	24(%r11), %rsi
-	cmpq	%rsi, %rbx
-	jge	L(BB55_75)
-	cmpq	%rcx, %rbx
-	jle	L(BB55_77)
-	movl	%ebx, %edi
+	vpermt2pd	%zmm6, %zmm1, %zmm4
+	vpermt2pd	%zmm7, %zmm1, %zmm5
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm2, %zmm6
+	leaq	24(%rax), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB55_70)
+	cmpq	%rcx, %r14
+	jle	L(BB55_72)
+	movl	%r14d, %edi
 	subl	%ecx, %edi
-	movl	$-1, %eax
-	shlxl	%edi, %eax, %edi
+	shlxl	%edi, %r11d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm9, (%rdi,%rcx,8) {%k1}
-	jmp	L(BB55_77)
+	movq	56(%rsp), %rdi
+	vmovupd	%zmm6, (%r12,%rcx,8) {%k1}
+	jmp	L(BB55_72)
 	.p2align	4
+L(BB55_70):
+	vmovupd	%zmm6, 128(%r12,%rax,8)
+L(BB55_72):
+	vpermt2pd	%zmm5, %zmm3, %zmm4
+	leaq	32(%rax), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB55_73)
+	cmpq	%rsi, %r14
+	jle	L(BB55_75)
+	subl	%esi, %r14d
+	shlxl	%r14d, %r11d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm4, (%r12,%rsi,8) {%k1}
+	jmp	L(BB55_75)
+	.p2align	4
+L(BB55_73):
+	vmovupd	%zmm4, 192(%r12,%rax,8)
 L(BB55_75):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm9, 128(%rcx,%r11,8)
-L(BB55_77):
-	vpermt2pd	%zmm8, %zmm3, %zmm7
-	leaq	32(%r11), %rcx
-	cmpq	%rcx, %rbx
-	jge	L(BB55_78)
-	cmpq	%rsi, %rbx
-	jle	L(BB55_80)
-	subl	%esi, %ebx
-	movl	$-1, %eax
-	shlxl	%ebx, %eax, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm7, (%rcx,%rsi,8) {%k1}
-	jmp	L(BB55_80)
+	movq	%rdi, %rax
+	subq	%rbx, %rax
+	andq	$-8, %rax
+	addq	%rbx, %rax
+	testb	%r10b, %r10b
+	je	L(BB55_80)
+	cmpq	%rax, %rbx
+	jge	L(BB55_79)
+	movq	%r9, %rsi
+	movq	%rbx, %rcx
+	shlq	$5, %rcx
+	addq	128(%rsp), %rcx
 	.p2align	4
 L(BB55_78):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm7, 192(%rcx,%r11,8)
+	vmovupd	(%r13,%rbx,8), %zmm4
+	vmovupd	(%rdx,%rbx,8), %zmm5
+	vmovupd	(%rsi,%rbx,8), %zmm6
+	vmovupd	(%r8,%rbx,8), %zmm7
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm5, %zmm0, %zmm8
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm7, %zmm0, %zmm5
+	vpermt2pd	%zmm7, %zmm1, %zmm6
+	vmovapd	%zmm8, %zmm7
+	vpermt2pd	%zmm5, %zmm2, %zmm7
+	vpermt2pd	%zmm5, %zmm3, %zmm8
+	vmovapd	%zmm4, %zmm5
+	vpermt2pd	%zmm6, %zmm2, %zmm5
+	vmovntpd	%zmm7, -192(%rcx)
+	vmovntpd	%zmm8, -128(%rcx)
+	vmovntpd	%zmm5, -64(%rcx)
+	vpermt2pd	%zmm6, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%rcx)
+	addq	$8, %rbx
+	addq	$256, %rcx
+	cmpq	%rax, %rbx
+	jl	L(BB55_78)
+	jmp	L(BB55_79)
+	.p2align	4
 L(BB55_80):
-	movq	%r15, %r11
-	subq	%r13, %r11
-	andq	$-8, %r11
-	addq	%r13, %r11
-	testb	%dl, %dl
-	je	L(BB55_89)
-	cmpq	%r11, %r13
-	jge	L(BB55_84)
-	movq	%r13, %rcx
+	cmpq	%rax, %rbx
+	jge	L(BB55_83)
+	movq	%r9, %rsi
+	movq	%rbx, %rcx
 	shlq	$5, %rcx
 	addq	128(%rsp), %rcx
-	movq	32(%rsp), %rax
 	.p2align	4
-L(BB55_83):
-	vmovupd	(%rax,%r13,8), %zmm7
-	vmovupd	(%r8,%r13,8), %zmm8
-	vmovupd	(%r9,%r13,8), %zmm9
-	vmovupd	(%r10,%r13,8), %zmm10
-	vmovapd	%zmm7, %zmm11
-	vpermt2pd	%zmm8, %zmm0, %zmm11
-	vpermt2pd	%zmm8, %zmm1, %zmm7
-	vmovapd	%zmm9, %zmm8
-	vpermt2pd	%zmm10, %zmm0, %zmm8
-	vpermt2pd	%zmm10, %zmm1, %zmm9
-	vmovapd	%zmm11, %zmm10
-	vpermt2pd	%zmm8, %zmm2, %zmm10
-	vpermt2pd	%zmm8, %zmm3, %zmm11
-	vmovapd	%zmm7, %zmm8
-	vpermt2pd	%zmm9, %zmm2, %zmm8
-	vmovntpd	%zmm10, -192(%rcx)
-	vmovntpd	%zmm11, -128(%rcx)
-	vmovntpd	%zmm8, -64(%rcx)
-	vpermt2pd	%zmm9, %zmm3, %zmm7
-	vmovntpd	%zmm7, (%rcx)
-	addq	$8, %r13
+L(BB55_82):
+	vmovupd	(%r13,%rbx,8), %zmm4
+	vmovupd	(%rdx,%rbx,8), %zmm5
+	vmovupd	(%rsi,%rbx,8), %zmm6
+	vmovupd	(%r8,%rbx,8), %zmm7
+	vmovapd	%zmm4, %zmm8
+	vpermt2pd	%zmm5, %zmm0, %zmm8
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovapd	%zmm6, %zmm5
+	vpermt2pd	%zmm7, %zmm0, %zmm5
+	vpermt2pd	%zmm7, %zmm1, %zmm6
+	vmovapd	%zmm8, %zmm7
+	vpermt2pd	%zmm5, %zmm2, %zmm7
+	vpermt2pd	%zmm5, %zmm3, %zmm8
+	vmovapd	%zmm4, %zmm5
+	vpermt2pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm7, -192(%rcx)
+	vmovupd	%zmm8, -128(%rcx)
+	vmovupd	%zmm5, -64(%rcx)
+	vpermt2pd	%zmm6, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rcx)
+	addq	$8, %rbx
 	addq	$256, %rcx
-	cmpq	%r11, %r13
-	jl	L(BB55_83)
-	jmp	L(BB55_84)
-	.p2align	4
-L(BB55_89):
-	cmpq	$4194303, 256(%rsp)
-	jle	L(BB55_90)
-	cmpq	%r11, %r13
-	jge	L(BB55_85)
-	movq	%r13, %rbx
-	shlq	$5, %rbx
-	addq	192(%rsp), %rbx
-	movq	32(%rsp), %rax
-	.p2align	4
-L(BB55_88):
-	leaq	(%rax,%r13,8), %rdi
-	vmovups	(%rax,%r13,8), %ymm7
-	leaq	(%rdi,%r12,8), %rcx
-	vmovups	(%rdi,%r12,8), %ymm8
-	leaq	(%rcx,%r14), %rsi
-	vmovups	(%r14,%rcx), %ymm16
-	vmovups	(%r14,%rsi), %ymm10
-	vextractf128	$1, %ymm7, %xmm11
-	vextractf128	$1, %ymm8, %xmm12
-	vunpcklpd	%xmm12, %xmm11, %xmm13
-	vpermt2pd	%ymm8, %ymm4, %ymm7
-	vbroadcastf64x4	32(%rax,%r13,8), %zmm8
-	vbroadcastf64x4	32(%rdi,%r12,8), %zmm14
-	vextracti128	$1, %ymm8, %xmm15
-	vpermt2pd	%zmm14, %zmm5, %zmm8
-	vmovapd	%ymm16, %ymm9
-	vpermt2pd	%ymm10, %ymm6, %ymm9
-	vpermt2pd	%ymm10, %ymm4, %ymm16
-	vbroadcastf64x4	32(%r14,%rcx), %zmm10
-	vbroadcastf64x4	32(%r14,%rsi), %zmm17
-	vpermt2pd	%zmm17, %zmm5, %zmm10
-	vshuff64x2	$3, %ymm16, %ymm7, %ymm17
-	vinsertf32x4	$1, %xmm16, %ymm7, %ymm7
-	vmovupd	%ymm7, -224(%rbx)
-	vmovupd	%ymm17, -192(%rbx)
-	vunpckhpd	%xmm12, %xmm11, %xmm7
-	vblendpd	$12, %ymm9, %ymm7, %ymm7
-	vmovupd	%xmm13, -160(%rbx)
-	vmovupd	%xmm9, -144(%rbx)
-	vmovups	%ymm7, -128(%rbx)
-	vperm2f128	$49, %ymm10, %ymm8, %ymm7
-	vinsertf128	$1, %xmm10, %ymm8, %ymm9
-	vmovupd	%ymm9, -96(%rbx)
-	vmovups	%ymm7, -64(%rbx)
-	vextracti128	$1, %ymm14, %xmm7
-	vpunpckhqdq	%xmm7, %xmm15, %xmm7
-	vextractf64x4	$1, %zmm10, %ymm9
-	vpblendd	$240, %ymm9, %ymm7, %ymm7
-	vextractf64x4	$1, %zmm8, %ymm8
-	vinsertf128	$1, %xmm9, %ymm8, %ymm8
-	vmovupd	%ymm8, -32(%rbx)
-	vmovupd	%ymm7, (%rbx)
-	addq	$8, %r13
-	addq	$256, %rbx
-	cmpq	%r11, %r13
-	jl	L(BB55_88)
-	jmp	L(BB55_85)
-	.p2align	4
-L(BB55_90):
-	cmpq	%r11, %r13
-	jge	L(BB55_85)
-	movq	%r13, %rcx
-	shlq	$5, %rcx
-	addq	128(%rsp), %rcx
-	movq	32(%rsp), %rax
-	.p2align	4
-L(BB55_92):
-	vmovupd	(%rax,%r13,8), %zmm7
-	vmovupd	(%r8,%r13,8), %zmm8
-	vmovupd	(%r9,%r13,8), %zmm9
-	vmovupd	(%r10,%r13,8), %zmm10
-	vmovapd	%zmm7, %zmm11
-	vpermt2pd	%zmm8, %zmm0, %zmm11
-	vpermt2pd	%zmm8, %zmm1, %zmm7
-	vmovapd	%zmm9, %zmm8
-	vpermt2pd	%zmm10, %zmm0, %zmm8
-	vpermt2pd	%zmm10, %zmm1, %zmm9
-	vmovapd	%zmm11, %zmm10
-	vpermt2pd	%zmm8, %zmm2, %zmm10
-	vpermt2pd	%zmm8, %zmm3, %zmm11
-	vmovapd	%zmm7, %zmm8
-	vpermt2pd	%zmm9, %zmm2, %zmm8
-	vmovupd	%zmm10, -192(%rcx)
-	vmovupd	%zmm11, -128(%rcx)
-	vmovupd	%zmm8, -64(%rcx)
-	vpermt2pd	%zmm9, %zmm3, %zmm7
-	vmovupd	%zmm7, (%rcx)
-	addq	$8, %r13
-	addq	$256, %rcx
-	cmpq	%r11, %r13
-	jl	L(BB55_92)
-	jmp	L(BB55_85)
-L(BB55_134):
-	shrl	$3, %ecx
-	leal	(%rcx,%rcx,4), %r11d
-	andl	$7, %r11d
-	cmpq	$33554433, %rax
-	setge	%al
-L(BB55_102):
-	movq	48(%rsp), %rdx
-	leaq	(%rdi,%rdx,8), %rcx
-	movq	%rcx, 256(%rsp)
-	movq	%rdx, %rcx
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
+	cmpq	%rax, %rbx
+	jl	L(BB55_82)
+	jmp	L(BB55_83)
+L(BB55_125):
+	shrl	$3, %eax
+	leal	(%rax,%rax,4), %eax
+	andl	$7, %eax
+	cmpq	$33554433, %rcx
+	setge	%r8b
+L(BB55_93):
+	leaq	(%rdi,%rsi,8), %rcx
 	movq	%rcx, 128(%rsp)
-	leaq	(%rdx,%rdx,2), %rcx
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	addq	%rdi, %r9
+	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, 192(%rsp)
-	movq	%rdx, %r10
-	shlq	$5, %r10
-	addq	%rdi, %r10
-	leaq	256(%r14), %rcx
-	movq	%rcx, 320(%rsp)
-	leaq	(,%rdx,8), %rbx
-	xorl	%r14d, %r14d
-	vbroadcasti32x4	L(CPI55_19)(%rip), %zmm0
+	movq	%rcx, 88(%rsp)
+	movq	%rsi, %r11
+	shlq	$5, %r11
+	addq	%rdi, %r11
+	leaq	256(%r12), %rcx
+	movq	%rcx, 72(%rsp)
+	leaq	(,%rsi,8), %r14
+	xorl	%ebx, %ebx
+	vbroadcasti32x4	L(CPI55_16)(%rip), %zmm0
 	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm1
-	movl	$-1, %r8d
-	movb	$-64, %r13b
+	movl	$-1, %r15d
+	movb	$-64, %r12b
 	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm2
-	vbroadcasti32x4	L(CPI55_20)(%rip), %zmm3
-	vmovapd	L(CPI55_21)(%rip), %xmm19
-	vmovapd	L(CPI55_22)(%rip), %ymm18
+	vbroadcasti32x4	L(CPI55_17)(%rip), %zmm3
+	vmovapd	L(CPI55_18)(%rip), %xmm19
+	vmovapd	L(CPI55_19)(%rip), %ymm18
 	vbroadcasti32x4	L(CPI55_11)(%rip), %zmm6
-	vmovapd	L(CPI55_23)(%rip), %xmm23
+	vmovapd	L(CPI55_20)(%rip), %xmm23
 	vbroadcastf128	L(CPI55_9)(%rip), %ymm8
-	vbroadcastf128	L(CPI55_36)(%rip), %ymm9
-	vmovapd	L(CPI55_26)(%rip), %ymm10
-	vmovapd	L(CPI55_27)(%rip), %ymm11
+	vbroadcastf128	L(CPI55_33)(%rip), %ymm9
+	vmovapd	L(CPI55_23)(%rip), %ymm10
+	vmovapd	L(CPI55_24)(%rip), %ymm11
 	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm12
-	jmp	L(BB55_103)
+	jmp	L(BB55_94)
 	.p2align	4
-L(BB55_119):
+L(BB55_115):
 	sfence
-	movl	$-1, %r8d
-L(BB55_133):
-	movq	%r15, %r11
-	subq	%r14, %r11
-	je	L(BB55_21)
-L(BB55_103):
-	testq	%r11, %r11
-	jle	L(BB55_115)
-	leaq	(%r14,%r14,4), %rdx
-	leaq	(%r11,%r11,4), %r15
-	shlxl	%r11d, %r8d, %ecx
+	movl	$-1, %r15d
+L(BB55_119):
+	movq	56(%rsp), %rax
+	movq	%r13, %rbx
+	subq	%r13, %rax
+	je	L(BB55_230)
+L(BB55_94):
+	testq	%rax, %rax
+	jle	L(BB55_95)
+	shlxl	%eax, %r15d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	32(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %zmm17 {%k1} {z}
-	movq	256(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %zmm14 {%k1} {z}
+	movq	64(%rsp), %rcx
+	vmovupd	(%rcx,%rbx,8), %zmm17 {%k1} {z}
 	movq	128(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %zmm16 {%k1} {z}
-	movq	192(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %zmm13 {%k1} {z}
-	leaq	(%r15,%rdx), %r9
-	vmovupd	(%r10,%r14,8), %zmm15 {%k1} {z}
-	vinsertf128	$1, %xmm13, %ymm14, %ymm4
+	vmovupd	(%rcx,%rbx,8), %zmm15 {%k1} {z}
+	vmovupd	(%r9,%rbx,8), %zmm16 {%k1} {z}
+	movq	88(%rsp), %rcx
+	vmovupd	(%rcx,%rbx,8), %zmm13 {%k1} {z}
+	vmovupd	(%r11,%rbx,8), %zmm14 {%k1} {z}
+	leaq	(%rbx,%rbx,4), %rdx
+	leaq	(%rax,%rbx), %r13
+	leaq	(%r13,%r13,4), %r10
+	vinsertf128	$1, %xmm13, %ymm15, %ymm4
 	vinsertf32x4	$1, %xmm16, %ymm17, %ymm5
 	vunpcklpd	%ymm4, %ymm5, %ymm4
-	vmovapd	%zmm15, %zmm5
+	vmovapd	%zmm14, %zmm5
 	vpermt2pd	%zmm17, %zmm0, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	vmovapd	%zmm14, %zmm5
+	vmovapd	%zmm15, %zmm5
 	vpermt2pd	%zmm16, %zmm1, %zmm5
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	(%r14,%r14,4), %rsi
-	addq	$8, %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB55_105)
-	cmpq	%r9, %rdx
-	jge	L(BB55_106)
-	shlxl	%r15d, %r8d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm4, (%rcx,%rdx,8) {%k1}
-	jmp	L(BB55_106)
+	leaq	(%rbx,%rbx,4), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %r10
+	movq	56(%rsp), %rdi
+	jge	L(BB55_97)
+	cmpq	%r10, %rdx
+	jge	L(BB55_99)
+	leal	(%rax,%rax,4), %eax
+	shlxl	%eax, %r15d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	48(%rsp), %rax
+	vmovupd	%zmm4, (%rax,%rdx,8) {%k1}
+	jmp	L(BB55_99)
 	.p2align	4
-L(BB55_105):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm4, (%rcx,%rdx,8)
-L(BB55_106):
-	vunpcklpd	%ymm14, %ymm17, %ymm4
-	vunpckhpd	%xmm15, %xmm13, %xmm5
+L(BB55_95):
+	movq	%rbx, %r13
+	movq	56(%rsp), %rdi
+	jmp	L(BB55_111)
+	.p2align	4
+L(BB55_97):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm4, (%rax,%rdx,8)
+L(BB55_99):
+	vunpcklpd	%ymm15, %ymm17, %ymm4
+	vunpckhpd	%xmm14, %xmm13, %xmm5
 	vblendpd	$3, %ymm5, %ymm4, %ymm4
 	vmovapd	%zmm16, %zmm5
 	vpermt2pd	%zmm13, %zmm2, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	vmovapd	%zmm15, %zmm5
+	vmovapd	%zmm14, %zmm5
 	vpermt2pd	%zmm17, %zmm3, %zmm5
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	16(%rdx), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB55_107)
-	cmpq	%r9, %rsi
-	jge	L(BB55_108)
-	leal	-8(%r15), %edi
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
-	jmp	L(BB55_108)
+	leaq	16(%rdx), %rax
+	cmpq	%rax, %r10
+	jge	L(BB55_100)
+	cmpq	%rcx, %r10
+	jle	L(BB55_102)
+	movl	%r10d, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r15d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm4, (%rsi,%rcx,8) {%k1}
+	jmp	L(BB55_102)
 	.p2align	4
-L(BB55_107):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm4, 64(%rsi,%rdx,8)
-L(BB55_108):
-	vmovapd	%ymm14, %ymm4
+L(BB55_100):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm4, 64(%rcx,%rdx,8)
+L(BB55_102):
+	vmovapd	%ymm15, %ymm4
 	vpermt2pd	%ymm16, %ymm19, %ymm4
 	vpermt2pd	%ymm13, %ymm18, %ymm4
-	vblendpd	$8, %ymm15, %ymm4, %ymm4
-	vunpcklpd	%zmm14, %zmm17, %zmm5
+	vblendpd	$8, %ymm14, %ymm4, %ymm4
+	vunpcklpd	%zmm15, %zmm17, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
 	vmovapd	%zmm16, %zmm5
 	vpermt2pd	%zmm13, %zmm6, %zmm5
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	24(%rdx), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB55_109)
-	cmpq	%r9, %rcx
-	jge	L(BB55_110)
-	leal	-16(%r15), %edi
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm4, (%rdi,%rcx,8) {%k1}
-	jmp	L(BB55_110)
+	leaq	24(%rdx), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB55_103)
+	cmpq	%rax, %r10
+	jle	L(BB55_105)
+	movl	%r10d, %esi
+	subl	%eax, %esi
+	shlxl	%esi, %r15d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm4, (%rsi,%rax,8) {%k1}
+	jmp	L(BB55_105)
 	.p2align	4
-L(BB55_109):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm4, 128(%rcx,%rdx,8)
-L(BB55_110):
-	vmovapd	%zmm15, %zmm4
+L(BB55_103):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm4, 128(%rax,%rdx,8)
+L(BB55_105):
+	vmovapd	%zmm14, %zmm4
 	vpermt2pd	%zmm17, %zmm23, %zmm4
-	vmovapd	%zmm14, %zmm5
+	vmovapd	%zmm15, %zmm5
 	vpermt2pd	%zmm16, %zmm8, %zmm5
 	vblendpd	$12, %ymm5, %ymm4, %ymm4
-	vunpckhpd	%zmm15, %zmm13, %zmm5
+	vunpckhpd	%zmm14, %zmm13, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	kmovd	%r13d, %k1
-	vunpcklpd	%zmm14, %zmm17, %zmm4 {%k1}
-	leaq	32(%rdx), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB55_111)
-	cmpq	%r9, %rsi
-	jge	L(BB55_112)
-	leal	-24(%r15), %edi
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
-	jmp	L(BB55_112)
+	kmovd	%r12d, %k1
+	vunpcklpd	%zmm15, %zmm17, %zmm4 {%k1}
+	leaq	32(%rdx), %rax
+	cmpq	%rax, %r10
+	jge	L(BB55_106)
+	cmpq	%rcx, %r10
+	jle	L(BB55_108)
+	movl	%r10d, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r15d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm4, (%rsi,%rcx,8) {%k1}
+	jmp	L(BB55_108)
 	.p2align	4
-L(BB55_111):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm4, 192(%rsi,%rdx,8)
-L(BB55_112):
-	vpermt2pd	%zmm16, %zmm12, %zmm14
+L(BB55_106):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm4, 192(%rcx,%rdx,8)
+L(BB55_108):
+	vpermt2pd	%zmm16, %zmm12, %zmm15
 	vpermt2pd	%zmm17, %zmm9, %zmm16
 	vpermt2pd	%zmm13, %zmm10, %zmm16
-	vpermt2pd	%zmm15, %zmm11, %zmm16
-	vshuff64x2	$228, %zmm14, %zmm16, %zmm4
-	kmovd	%r13d, %k1
-	vunpckhpd	%zmm15, %zmm13, %zmm4 {%k1}
-	leaq	40(%rdx), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB55_113)
-	cmpq	%r9, %rcx
-	jge	L(BB55_114)
-	shlxl	%r15d, %r8d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	movq	24(%rsp), %rdx
-	vmovupd	%zmm4, (%rdx,%rcx,8) {%k1}
-	jmp	L(BB55_114)
+	vpermt2pd	%zmm14, %zmm11, %zmm16
+	vshuff64x2	$228, %zmm15, %zmm16, %zmm4
+	kmovd	%r12d, %k1
+	vunpckhpd	%zmm14, %zmm13, %zmm4 {%k1}
+	leaq	40(%rdx), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB55_109)
+	cmpq	%rax, %r10
+	jle	L(BB55_111)
+	subl	%eax, %r10d
+	shlxl	%r10d, %r15d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm4, (%rcx,%rax,8) {%k1}
+	jmp	L(BB55_111)
 	.p2align	4
-L(BB55_113):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm4, 256(%rcx,%rdx,8)
+L(BB55_109):
+	movq	48(%rsp), %rax
+	vmovupd	%zmm4, 256(%rax,%rdx,8)
+L(BB55_111):
+	movq	%rdi, %r10
+	subq	%r13, %r10
+	andq	$-8, %r10
+	addq	%r13, %r10
+	testb	%r8b, %r8b
+	je	L(BB55_116)
+	cmpq	%r10, %r13
+	jge	L(BB55_115)
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
+	movq	72(%rsp), %rcx
+	leaq	(%rcx,%rax,8), %rax
+	movq	64(%rsp), %rbx
+	movq	80(%rsp), %r15
+	.p2align	4
 L(BB55_114):
-	addq	%r11, %r14
-L(BB55_115):
-	movq	40(%rsp), %r15
-	movq	%r15, %r11
-	subq	%r14, %r11
-	andq	$-8, %r11
-	addq	%r14, %r11
-	testb	%al, %al
-	je	L(BB55_130)
-	cmpq	%r11, %r14
-	jge	L(BB55_119)
-	leaq	(%r14,%r14,4), %rcx
-	movq	320(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rdx
-	movq	32(%rsp), %r12
-	movq	48(%rsp), %r8
-	.p2align	4
-L(BB55_118):
-	leaq	(%r12,%r14,8), %rdi
-	vmovupd	(%r12,%r14,8), %zmm15
-	leaq	(%rdi,%r8,8), %rcx
-	vmovupd	(%rdi,%r8,8), %zmm20
-	leaq	(%rcx,%rbx), %rsi
-	vmovupd	(%rbx,%rcx), %zmm14
-	leaq	(%rsi,%rbx), %r9
-	vmovupd	(%rbx,%rsi), %zmm16
-	vmovupd	(%rbx,%r9), %zmm17
-	vmovupd	(%r12,%r14,8), %xmm4
-	vinsertf128	$1, (%rbx,%rcx), %ymm4, %ymm4
-	vmovupd	(%rdi,%r8,8), %xmm5
-	vmovupd	(%rbx,%rsi), %xmm13
+	leaq	(%rbx,%r13,8), %rdi
+	vmovupd	(%rbx,%r13,8), %zmm15
+	leaq	(%rdi,%r15,8), %rcx
+	vmovupd	(%rdi,%r15,8), %zmm20
+	leaq	(%rcx,%r14), %rsi
+	vmovupd	(%r14,%rcx), %zmm14
+	leaq	(%rsi,%r14), %rdx
+	vmovupd	(%r14,%rsi), %zmm16
+	vmovupd	(%r14,%rdx), %zmm17
+	vmovupd	(%rbx,%r13,8), %xmm4
+	vinsertf128	$1, (%r14,%rcx), %ymm4, %ymm4
+	vmovupd	(%rdi,%r15,8), %xmm5
+	vmovupd	(%r14,%rsi), %xmm13
 	vinsertf128	$1, %xmm13, %ymm5, %ymm5
 	vunpcklpd	%ymm5, %ymm4, %ymm21
 	vmovapd	%zmm20, %zmm22
-	vmovupd	(%r12,%r14,8), %ymm4
-	vmovupd	(%rdi,%r8,8), %ymm5
+	vmovupd	(%rbx,%r13,8), %ymm4
+	vmovupd	(%rdi,%r15,8), %ymm5
 	vpermt2pd	%zmm14, %zmm1, %zmm22
 	vunpcklpd	%ymm5, %ymm4, %ymm4
-	vpermt2pd	(%rbx,%rcx), %ymm19, %ymm5
-	vbroadcastsd	24(%rbx,%rsi), %ymm7
+	vpermt2pd	(%r14,%rcx), %ymm19, %ymm5
+	vbroadcastsd	24(%r14,%rsi), %ymm7
 	vblendpd	$12, %ymm7, %ymm5, %ymm5
-	vunpckhpd	(%rbx,%r9), %xmm13, %xmm7
+	vunpckhpd	(%r14,%rdx), %xmm13, %xmm7
 	vblendpd	$3, %ymm7, %ymm4, %ymm4
 	vmovapd	%zmm14, %zmm7
 	vpermt2pd	%zmm16, %zmm2, %zmm7
@@ -30726,64 +29933,65 @@ L(BB55_118):
 	vpermt2pd	%zmm17, %zmm11, %zmm14
 	vpermt2pd	%zmm15, %zmm0, %zmm17
 	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm22, %zmm17 {%k1}
-	vblendpd	$8, (%rbx,%r9), %ymm5, %ymm5
-	vmovntpd	%zmm17, -256(%rdx)
+	vblendpd	$8, (%r14,%rdx), %ymm5, %ymm5
+	vmovntpd	%zmm17, -256(%rax)
 	vpermt2pd	%zmm15, %zmm3, %zmm24
 	vmovapd	%zmm24, %zmm7 {%k1}
-	vmovntpd	%zmm7, -192(%rdx)
+	vmovntpd	%zmm7, -192(%rax)
 	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
 	vpermt2pd	%zmm16, %zmm6, %zmm26
 	vmovapd	%zmm26, %zmm5 {%k1}
-	vmovntpd	%zmm5, -128(%rdx)
+	vmovntpd	%zmm5, -128(%rax)
 	vpermt2pd	%zmm15, %zmm23, %zmm4
 	vblendpd	$12, %ymm13, %ymm4, %ymm4
 	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
 	vmovapd	%zmm25, %zmm4 {%k1}
-	vmovntpd	%zmm4, -64(%rdx)
+	vmovntpd	%zmm4, -64(%rax)
 	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
 	vmovapd	%zmm27, %zmm4 {%k1}
-	vmovntpd	%zmm4, (%rdx)
-	addq	$8, %r14
-	addq	$320, %rdx
-	cmpq	%r11, %r14
-	jl	L(BB55_118)
-	jmp	L(BB55_119)
+	vmovntpd	%zmm4, (%rax)
+	addq	$8, %r13
+	addq	$320, %rax
+	cmpq	%r10, %r13
+	jl	L(BB55_114)
+	jmp	L(BB55_115)
 	.p2align	4
-L(BB55_130):
-	cmpq	%r11, %r14
-	jge	L(BB55_133)
-	leaq	(%r14,%r14,4), %rcx
-	movq	320(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rdx
-	movq	32(%rsp), %r12
+L(BB55_116):
+	cmpq	%r10, %r13
+	jge	L(BB55_119)
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
+	movq	72(%rsp), %rcx
+	leaq	(%rcx,%rax,8), %rax
+	movq	64(%rsp), %rbx
 	.p2align	4
-L(BB55_132):
-	leaq	(%r12,%r14,8), %rdi
-	vmovupd	(%r12,%r14,8), %zmm15
-	leaq	(%rdi,%rbx), %rcx
-	vmovupd	(%rbx,%rdi), %zmm20
-	leaq	(%rcx,%rbx), %rsi
-	vmovupd	(%rbx,%rcx), %zmm14
-	leaq	(%rsi,%rbx), %r9
-	vmovupd	(%rbx,%rsi), %zmm16
-	vmovupd	(%rbx,%r9), %zmm17
-	vmovupd	(%r12,%r14,8), %xmm4
-	vinsertf128	$1, (%rbx,%rcx), %ymm4, %ymm4
-	vmovupd	(%rbx,%rdi), %xmm5
-	vmovupd	(%rbx,%rsi), %xmm7
+L(BB55_118):
+	leaq	(%rbx,%r13,8), %rdi
+	vmovupd	(%rbx,%r13,8), %zmm15
+	leaq	(%rdi,%r14), %rcx
+	vmovupd	(%r14,%rdi), %zmm20
+	leaq	(%rcx,%r14), %rsi
+	vmovupd	(%r14,%rcx), %zmm14
+	leaq	(%rsi,%r14), %rdx
+	vmovupd	(%r14,%rsi), %zmm16
+	vmovupd	(%r14,%rdx), %zmm17
+	vmovupd	(%rbx,%r13,8), %xmm4
+	vinsertf128	$1, (%r14,%rcx), %ymm4, %ymm4
+	vmovupd	(%r14,%rdi), %xmm5
+	vmovupd	(%r14,%rsi), %xmm7
 	vinsertf128	$1, %xmm7, %ymm5, %ymm5
 	vunpcklpd	%ymm5, %ymm4, %ymm21
 	vmovapd	%zmm20, %zmm22
-	vmovupd	(%r12,%r14,8), %ymm4
-	vmovupd	(%rbx,%rdi), %ymm5
+	vmovupd	(%rbx,%r13,8), %ymm4
+	vmovupd	(%r14,%rdi), %ymm5
 	vpermt2pd	%zmm14, %zmm1, %zmm22
 	vunpcklpd	%ymm5, %ymm4, %ymm4
-	vpermt2pd	(%rbx,%rcx), %ymm19, %ymm5
-	vbroadcastsd	24(%rbx,%rsi), %ymm13
+	vpermt2pd	(%r14,%rcx), %ymm19, %ymm5
+	vbroadcastsd	24(%r14,%rsi), %ymm13
 	vblendpd	$12, %ymm13, %ymm5, %ymm5
-	vunpckhpd	(%rbx,%r9), %xmm7, %xmm7
+	vunpckhpd	(%r14,%rdx), %xmm7, %xmm7
 	vblendpd	$3, %ymm7, %ymm4, %ymm4
 	vmovapd	%zmm14, %zmm7
 	vpermt2pd	%zmm16, %zmm2, %zmm7
@@ -30801,89 +30009,89 @@ L(BB55_132):
 	vpermt2pd	%zmm17, %zmm11, %zmm14
 	vpermt2pd	%zmm15, %zmm0, %zmm17
 	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm22, %zmm17 {%k1}
-	vblendpd	$8, (%rbx,%r9), %ymm5, %ymm5
-	vmovupd	%zmm17, -256(%rdx)
+	vblendpd	$8, (%r14,%rdx), %ymm5, %ymm5
+	vmovupd	%zmm17, -256(%rax)
 	vpermt2pd	%zmm15, %zmm3, %zmm24
 	vmovapd	%zmm24, %zmm7 {%k1}
-	vmovupd	%zmm7, -192(%rdx)
+	vmovupd	%zmm7, -192(%rax)
 	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
 	vpermt2pd	%zmm16, %zmm6, %zmm26
 	vmovapd	%zmm26, %zmm5 {%k1}
-	vmovupd	%zmm5, -128(%rdx)
+	vmovupd	%zmm5, -128(%rax)
 	vpermt2pd	%zmm15, %zmm23, %zmm4
 	vblendpd	$12, %ymm13, %ymm4, %ymm4
 	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
 	vmovapd	%zmm25, %zmm4 {%k1}
-	vmovupd	%zmm4, -64(%rdx)
+	vmovupd	%zmm4, -64(%rax)
 	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
 	vmovapd	%zmm27, %zmm4 {%k1}
-	vmovupd	%zmm4, (%rdx)
-	addq	$8, %r14
-	addq	$320, %rdx
-	cmpq	%r11, %r14
-	jl	L(BB55_132)
-	jmp	L(BB55_133)
-L(BB55_250):
+	vmovupd	%zmm4, (%rax)
+	addq	$8, %r13
+	addq	$320, %rax
+	cmpq	%r10, %r13
+	jl	L(BB55_118)
+	jmp	L(BB55_119)
+L(BB55_235):
 	xorl	%esi, %esi
+	movq	80(%rsp), %r15
 	.p2align	4
-L(BB55_251):
+L(BB55_236):
 	leaq	8(%rsi), %rax
-	movq	%rax, 56(%rsp)
-	cmpq	%rax, 40(%rsp)
-	cmovlq	320(%rsp), %rsi
-	leaq	2(%rsi), %rax
+	movq	%rax, 112(%rsp)
+	cmpq	%rax, 56(%rsp)
+	cmovlq	104(%rsp), %rsi
+	leaq	2(%rsi), %r10
 	leaq	4(%rsi), %r12
 	leaq	6(%rsi), %r13
 	leaq	1(%rsi), %r9
-	leaq	3(%rsi), %r11
+	leaq	3(%rsi), %rax
 	leaq	5(%rsi), %rcx
 	leaq	7(%rsi), %rdi
-	movq	32(%rsp), %r8
-	leaq	(%r8,%rsi,8), %rbx
+	movq	64(%rsp), %rbx
+	leaq	(%rbx,%rsi,8), %rbx
 	imulq	%rdx, %rsi
-	imulq	%rdx, %rax
+	imulq	%rdx, %r10
 	imulq	%rdx, %r12
 	imulq	%rdx, %r13
 	imulq	%rdx, %r9
-	imulq	%rdx, %r11
+	imulq	%rdx, %rax
 	imulq	%rdx, %rcx
 	imulq	%rdx, %rdi
-	movq	24(%rsp), %r14
+	movq	48(%rsp), %r14
 	leaq	(%r14,%rsi,8), %rsi
-	movq	%rsi, 256(%rsp)
-	leaq	(%r14,%rax,8), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%r14,%r12,8), %rax
-	movq	%rax, 192(%rsp)
-	leaq	(%r14,%r13,8), %rax
+	movq	%rsi, 128(%rsp)
+	leaq	(%r14,%r10,8), %rsi
+	movq	%rsi, 88(%rsp)
+	leaq	(%r14,%r12,8), %rsi
+	movq	%rsi, 72(%rsp)
+	leaq	(%r14,%r13,8), %r10
 	leaq	(%r14,%r9,8), %r13
-	leaq	(%r14,%r11,8), %r9
+	leaq	(%r14,%rax,8), %r9
 	leaq	(%r14,%rcx,8), %rcx
-	leaq	(%r14,%rdi,8), %r11
+	leaq	(%r14,%rdi,8), %rax
 	xorl	%esi, %esi
-	movq	48(%rsp), %r8
-	movq	64(%rsp), %r12
+	movq	96(%rsp), %r12
 	.p2align	4
-L(BB55_252):
+L(BB55_237):
 	leaq	8(%rsi), %rdi
 	cmpq	%rdi, %rdx
 	cmovlq	%r12, %rsi
 	movq	%rsi, %r14
-	imulq	%r8, %r14
+	imulq	%r15, %r14
 	vmovupd	(%rbx,%r14,8), %zmm0
 	leaq	(%rbx,%r14,8), %r14
-	vmovupd	(%r14,%r8,8), %zmm1
-	vmovupd	(%r14,%r15,8), %zmm2
-	vmovupd	(%r14,%r10,8), %zmm3
+	vmovupd	(%r14,%r15,8), %zmm1
+	vmovupd	(%r14,%r8,8), %zmm2
+	vmovupd	(%r14,%r11,8), %zmm3
 	leaq	4(%rsi), %r14
-	imulq	%r8, %r14
+	imulq	%r15, %r14
 	vmovupd	(%rbx,%r14,8), %zmm4
 	leaq	(%rbx,%r14,8), %r14
-	vmovupd	(%r14,%r8,8), %zmm5
-	vmovupd	(%r14,%r15,8), %zmm6
-	vmovupd	(%r14,%r10,8), %zmm7
+	vmovupd	(%r14,%r15,8), %zmm5
+	vmovupd	(%r14,%r8,8), %zmm6
+	vmovupd	(%r14,%r11,8), %zmm7
 	vunpcklpd	%zmm1, %zmm0, %zmm8
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm1
@@ -30893,19 +30101,19 @@ L(BB55_252):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	256(%rsp), %r14
+	movq	128(%rsp), %r14
 	vmovupd	%zmm12, (%r14,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	128(%rsp), %r14
+	movq	88(%rsp), %r14
 	vmovupd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	192(%rsp), %r14
+	movq	72(%rsp), %r14
 	vmovupd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
-	vmovupd	%zmm1, (%rax,%rsi,8)
+	vmovupd	%zmm1, (%r10,%rsi,8)
 	vunpckhpd	%zmm7, %zmm6, %zmm1
 	vshuff64x2	$136, %zmm2, %zmm0, %zmm3
 	vshuff64x2	$136, %zmm1, %zmm4, %zmm5
@@ -30918,14 +30126,14 @@ L(BB55_252):
 	vshuff64x2	$221, %zmm5, %zmm3, %zmm2
 	vmovupd	%zmm2, (%rcx,%rsi,8)
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vmovupd	%zmm0, (%r11,%rsi,8)
+	vmovupd	%zmm0, (%rax,%rsi,8)
 	movq	%rdi, %rsi
 	cmpq	%rdx, %rdi
-	jl	L(BB55_252)
-	movq	56(%rsp), %rsi
-	cmpq	40(%rsp), %rsi
-	jl	L(BB55_251)
-L(BB55_21):
+	jl	L(BB55_237)
+	movq	112(%rsp), %rsi
+	cmpq	56(%rsp), %rsi
+	jl	L(BB55_236)
+L(BB55_230):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -30935,37 +30143,37 @@ L(BB55_21):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB55_282):
-	leaq	-8(%r8), %rax
+L(BB55_265):
+	leaq	-8(%rdi), %rax
 	leaq	-2(%rdx), %r8
 	leaq	(%rdx,%rdx), %r9
 	leaq	(%rdx,%rdx,2), %r10
 	xorl	%esi, %esi
-	movq	48(%rsp), %r13
-	jmp	L(BB55_283)
+	movq	80(%rsp), %r13
+	jmp	L(BB55_266)
 	.p2align	4
-L(BB55_286):
+L(BB55_269):
 	movq	%rcx, %rsi
-	cmpq	40(%rsp), %rcx
-	jge	L(BB55_21)
-L(BB55_283):
+	cmpq	56(%rsp), %rcx
+	jge	L(BB55_230)
+L(BB55_266):
 	leaq	8(%rsi), %rcx
 	testq	%rdx, %rdx
-	jle	L(BB55_286)
-	cmpq	%rcx, 40(%rsp)
+	jle	L(BB55_269)
+	cmpq	%rcx, 56(%rsp)
 	cmovlq	%rax, %rsi
 	movq	%rsi, %rdi
 	imulq	%rdx, %rdi
 	leaq	4(%rsi), %r11
 	imulq	%rdx, %r11
-	movq	32(%rsp), %rbx
+	movq	64(%rsp), %rbx
 	leaq	(%rbx,%rsi,8), %rsi
-	movq	24(%rsp), %rbx
+	movq	48(%rsp), %rbx
 	leaq	(%rbx,%rdi,8), %rdi
 	leaq	(%rbx,%r11,8), %r11
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB55_285):
+L(BB55_268):
 	leaq	2(%r14), %rbx
 	cmpq	%rbx, %rdx
 	cmovlq	%r8, %r14
@@ -31001,20 +30209,20 @@ L(BB55_285):
 	vmovupd	%xmm0, (%r15,%r10,8)
 	movq	%rbx, %r14
 	cmpq	%rdx, %rbx
-	jl	L(BB55_285)
-	jmp	L(BB55_286)
+	jl	L(BB55_268)
+	jmp	L(BB55_269)
 L(func_end55):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI55_0):
-	.long	L(BB55_229)-L(JTI55_0)
+	.long	L(BB55_216)-L(JTI55_0)
 	.long	L(BB55_2)-L(JTI55_0)
-	.long	L(BB55_32)-L(JTI55_0)
-	.long	L(BB55_61)-L(JTI55_0)
-	.long	L(BB55_98)-L(JTI55_0)
-	.long	L(BB55_135)-L(JTI55_0)
-	.long	L(BB55_259)-L(JTI55_0)
-	.long	L(BB55_176)-L(JTI55_0)
+	.long	L(BB55_27)-L(JTI55_0)
+	.long	L(BB55_56)-L(JTI55_0)
+	.long	L(BB55_89)-L(JTI55_0)
+	.long	L(BB55_126)-L(JTI55_0)
+	.long	L(BB55_244)-L(JTI55_0)
+	.long	L(BB55_167)-L(JTI55_0)
 	CONSTANTS(CPI56)
 	.p2align	6, 0x0
 L(CPI56_0):
@@ -31239,7 +30447,7 @@ FN(vk_deinterleave_f32_x86_64_v4):
 	movq	%r8, %rbp
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	L(BB56_175)
+	ja	L(BB56_172)
 	leaq	L(JTI56_0)(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
@@ -31256,9 +30464,9 @@ L(BB56_140):
 	testb	$3, %cl
 	sete	%cl
 	testb	%cl, %sil
-	jne	L(BB56_156)
+	jne	L(BB56_153)
 	xorl	%r8d, %r8d
-	xorl	%ecx, %ecx
+	xorl	%eax, %eax
 	jmp	L(BB56_143)
 L(BB56_23):
 	cmpq	$16, %rbp
@@ -31374,10 +30582,10 @@ L(BB56_102):
 	cmpq	%rbp, %rax
 	jl	L(BB56_106)
 	jmp	L(BB56_20)
-L(BB56_175):
+L(BB56_172):
 	cmpq	$16, %rbp
 	movq	%rbp, -16(%rsp)
-	jge	L(BB56_176)
+	jge	L(BB56_173)
 	testq	%rbp, %rbp
 	jle	L(BB56_20)
 	leaq	(%rsi,%rbp), %rax
@@ -31414,9 +30622,9 @@ L(BB56_175):
 	leaq	(,%rcx,4), %rax
 	shlq	$5, %rcx
 	xorl	%r12d, %r12d
-	jmp	L(BB56_159)
+	jmp	L(BB56_156)
 	.p2align	4
-L(BB56_174):
+L(BB56_171):
 	incq	%r12
 	addq	$4, %r11
 	addq	%r14, %rbx
@@ -31424,20 +30632,20 @@ L(BB56_174):
 	addq	%r14, %rdi
 	cmpq	%rbp, %r12
 	je	L(BB56_20)
-L(BB56_159):
+L(BB56_156):
 	testq	%rsi, %rsi
-	jle	L(BB56_174)
+	jle	L(BB56_171)
 	cmpb	$0, -24(%rsp)
-	je	L(BB56_162)
+	je	L(BB56_159)
 	xorl	%r13d, %r13d
-	jmp	L(BB56_168)
+	jmp	L(BB56_165)
 	.p2align	4
-L(BB56_162):
+L(BB56_159):
 	xorl	%r8d, %r8d
 	cmpq	$32, %rsi
-	jb	L(BB56_166)
+	jb	L(BB56_163)
 	.p2align	4
-L(BB56_163):
+L(BB56_160):
 	vmovups	-96(%rbx,%r8,4), %ymm0
 	vmovupd	-64(%rbx,%r8,4), %ymm1
 	vmovups	-32(%rbx,%r8,4), %ymm2
@@ -31448,51 +30656,51 @@ L(BB56_163):
 	vmovups	%ymm3, (%r11,%r8,4)
 	addq	$32, %r8
 	cmpq	%r8, %r10
-	jne	L(BB56_163)
+	jne	L(BB56_160)
 	cmpq	%r10, %rsi
-	je	L(BB56_174)
+	je	L(BB56_171)
 	movq	%r10, %r8
 	movq	%r10, %r13
 	testb	$28, %sil
-	je	L(BB56_168)
+	je	L(BB56_165)
 	.p2align	4
-L(BB56_166):
+L(BB56_163):
 	vmovups	(%rdi,%r8,4), %xmm0
 	vmovups	%xmm0, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r8, %r9
-	jne	L(BB56_166)
+	jne	L(BB56_163)
 	movq	%r9, %r13
 	cmpq	%r9, %rsi
-	je	L(BB56_174)
-L(BB56_168):
+	je	L(BB56_171)
+L(BB56_165):
 	movl	%esi, %ebp
 	subl	%r13d, %ebp
 	movq	%r13, %r8
 	andl	$7, %ebp
-	je	L(BB56_171)
+	je	L(BB56_168)
 	movq	%rax, %r15
 	imulq	%r13, %r15
 	addq	%rdx, %r15
 	movq	%r13, %r8
 	.p2align	4
-L(BB56_170):
+L(BB56_167):
 	vmovss	(%rdi,%r8,4), %xmm0
 	vmovss	%xmm0, (%r15)
 	incq	%r8
 	addq	%rax, %r15
 	decq	%rbp
-	jne	L(BB56_170)
-L(BB56_171):
+	jne	L(BB56_167)
+L(BB56_168):
 	subq	%rsi, %r13
 	cmpq	$-8, %r13
 	movq	-16(%rsp), %rbp
-	ja	L(BB56_174)
+	ja	L(BB56_171)
 	movq	%rax, %r13
 	imulq	%r8, %r13
 	addq	%rdx, %r13
 	.p2align	4
-L(BB56_173):
+L(BB56_170):
 	vmovss	(%rdi,%r8,4), %xmm0
 	vmovss	%xmm0, (%r13)
 	vmovss	4(%rdi,%r8,4), %xmm0
@@ -31518,8 +30726,8 @@ L(BB56_173):
 	addq	$8, %r8
 	addq	%rcx, %r13
 	cmpq	%r8, %rsi
-	jne	L(BB56_173)
-	jmp	L(BB56_174)
+	jne	L(BB56_170)
+	jmp	L(BB56_171)
 L(BB56_2):
 	cmpq	$16, %rbp
 	jl	L(BB56_5)
@@ -31658,7 +30866,7 @@ L(BB56_106):
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
 	jmp	L(BB56_109)
-L(BB56_176):
+L(BB56_173):
 	leaq	-16(%rbp), %rax
 	movq	%rax, -8(%rsp)
 	leaq	-4(%rsi), %r9
@@ -31669,18 +30877,18 @@ L(BB56_176):
 	vmovapd	L(CPI56_1)(%rip), %zmm1
 	vmovaps	L(CPI56_2)(%rip), %zmm2
 	vmovaps	L(CPI56_3)(%rip), %zmm3
-	jmp	L(BB56_177)
+	jmp	L(BB56_174)
 	.p2align	4
-L(BB56_180):
+L(BB56_177):
 	movq	-24(%rsp), %r8
 	movq	%r8, %rax
 	cmpq	-16(%rsp), %r8
 	jge	L(BB56_20)
-L(BB56_177):
+L(BB56_174):
 	leaq	16(%rax), %r8
 	movq	%r8, -24(%rsp)
 	testq	%rsi, %rsi
-	jle	L(BB56_180)
+	jle	L(BB56_177)
 	movq	-24(%rsp), %r8
 	cmpq	%r8, -16(%rsp)
 	cmovlq	-8(%rsp), %rax
@@ -31699,7 +30907,7 @@ L(BB56_177):
 	leaq	(%rdx,%rax,4), %rbp
 	xorl	%eax, %eax
 	.p2align	4
-L(BB56_179):
+L(BB56_176):
 	leaq	4(%rax), %rbx
 	cmpq	%rbx, %rsi
 	cmovlq	%r9, %rax
@@ -31753,8 +30961,8 @@ L(BB56_179):
 	vmovups	%zmm4, (%rbp,%rax,4)
 	movq	%rbx, %rax
 	cmpq	%rsi, %rbx
-	jl	L(BB56_179)
-	jmp	L(BB56_180)
+	jl	L(BB56_176)
+	jmp	L(BB56_177)
 L(BB56_5):
 	testq	%rbp, %rbp
 	jle	L(BB56_20)
@@ -31791,81 +30999,65 @@ L(BB56_75):
 	jmp	L(BB56_78)
 L(BB56_139):
 	cmpq	%rdi, %rdx
-	setne	%sil
+	setne	%cl
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%sil, %cl
+	setge	%al
+	andb	%cl, %al
 	xorl	%r8d, %r8d
 	jmp	L(BB56_143)
-L(BB56_156):
+L(BB56_153):
 	cmpq	%rdi, %rdx
-	setne	%sil
+	setne	%cl
 	shrl	$2, %r8d
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%sil, %cl
+	setge	%al
+	andb	%cl, %al
 L(BB56_143):
-	xorl	%esi, %esi
-	movl	$-1, %r9d
+	xorl	%ecx, %ecx
+	movl	$-1, %esi
 	jmp	L(BB56_144)
 	.p2align	4
-L(BB56_152):
+L(BB56_151):
 	sfence
-L(BB56_153):
+L(BB56_152):
 	movq	%rbp, %r8
-	subq	%rsi, %r8
+	subq	%rcx, %r8
 	je	L(BB56_20)
 L(BB56_144):
 	testq	%r8, %r8
 	jle	L(BB56_146)
-	shlxl	%r8d, %r9d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%rsi,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-	addq	%r8, %rsi
+	shlxl	%r8d, %esi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%rcx,4), %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
+	addq	%r8, %rcx
 L(BB56_146):
 	movq	%rbp, %r8
-	subq	%rsi, %r8
+	subq	%rcx, %r8
 	andq	$-16, %r8
-	addq	%rsi, %r8
-	testb	%cl, %cl
+	addq	%rcx, %r8
+	testb	%al, %al
 	je	L(BB56_147)
 	.p2align	4
-	cmpq	%r8, %rsi
-	jge	L(BB56_152)
-L(BB56_150):
-	vmovups	(%rdi,%rsi,4), %zmm0
-	vmovntps	%zmm0, (%rdx,%rsi,4)
-	addq	$16, %rsi
-	cmpq	%r8, %rsi
-	jl	L(BB56_150)
-	jmp	L(BB56_152)
-	.p2align	4
-L(BB56_147):
-	cmpq	$4194303, %rax
-	jle	L(BB56_154)
-	.p2align	4
-	cmpq	%r8, %rsi
-	jge	L(BB56_153)
+	cmpq	%r8, %rcx
+	jge	L(BB56_151)
 	.p2align	6
 L(BB56_149):
-	vmovups	(%rdi,%rsi,4), %ymm0
-	vmovups	32(%rdi,%rsi,4), %ymm1
-	vmovups	%ymm0, (%rdx,%rsi,4)
-	vmovupd	%ymm1, 32(%rdx,%rsi,4)
-	addq	$16, %rsi
-	cmpq	%r8, %rsi
+	vmovups	(%rdi,%rcx,4), %zmm0
+	vmovntps	%zmm0, (%rdx,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%r8, %rcx
 	jl	L(BB56_149)
-	jmp	L(BB56_153)
-	.p2align	6
-L(BB56_154):
-	cmpq	%r8, %rsi
-	jge	L(BB56_153)
-	vmovups	(%rdi,%rsi,4), %zmm0
-	vmovups	%zmm0, (%rdx,%rsi,4)
-	addq	$16, %rsi
-	jmp	L(BB56_154)
+	jmp	L(BB56_151)
+	.p2align	4
+L(BB56_147):
+	cmpq	%r8, %rcx
+	jge	L(BB56_152)
+	vmovups	(%rdi,%rcx,4), %zmm0
+	vmovups	%zmm0, (%rdx,%rcx,4)
+	addq	$16, %rcx
+	jmp	L(BB56_147)
 L(BB56_30):
 	vmovups	(%rdi,%r8,4), %zmm0
 L(BB56_32):
@@ -32556,9 +31748,9 @@ L(JTI56_0):
 	.long	L(BB56_2)-L(JTI56_0)
 	.long	L(BB56_23)-L(JTI56_0)
 	.long	L(BB56_42)-L(JTI56_0)
-	.long	L(BB56_175)-L(JTI56_0)
+	.long	L(BB56_172)-L(JTI56_0)
 	.long	L(BB56_69)-L(JTI56_0)
-	.long	L(BB56_175)-L(JTI56_0)
+	.long	L(BB56_172)-L(JTI56_0)
 	.long	L(BB56_100)-L(JTI56_0)
 	CONSTANTS(CPI57)
 	.p2align	6, 0x0
@@ -32684,7 +31876,7 @@ FN(vk_deinterleave_f64_x86_64_v4):
 	decq	%rsi
 	cmpq	$7, %rsi
 	movq	%rcx, -24(%rsp)
-	ja	L(BB57_175)
+	ja	L(BB57_172)
 	leaq	L(JTI57_0)(%rip), %r8
 	movslq	(%r8,%rsi,4), %rsi
 	addq	%r8, %rsi
@@ -32694,17 +31886,17 @@ L(BB57_140):
 	shlq	$4, %rax
 	movq	%rdx, %rcx
 	negq	%rcx
-	movq	%rcx, %r10
-	andq	$63, %r10
+	movq	%rcx, %r9
+	andq	$63, %r9
 	je	L(BB57_139)
 	cmpq	$127, %r15
 	setg	%sil
 	testb	$7, %cl
 	sete	%cl
 	testb	%cl, %sil
-	jne	L(BB57_156)
-	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
+	jne	L(BB57_153)
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
 	jmp	L(BB57_143)
 L(BB57_23):
 	cmpq	$8, %r15
@@ -32812,9 +32004,9 @@ L(BB57_102):
 	cmpq	%r15, %rax
 	jl	L(BB57_106)
 	jmp	L(BB57_20)
-L(BB57_175):
+L(BB57_172):
 	cmpq	$8, %r15
-	jge	L(BB57_176)
+	jge	L(BB57_173)
 	testq	%r15, %r15
 	jle	L(BB57_20)
 	leaq	(%r15,%rax), %rsi
@@ -32852,9 +32044,9 @@ L(BB57_175):
 	shlq	$6, %rcx
 	movq	%rcx, -24(%rsp)
 	xorl	%r12d, %r12d
-	jmp	L(BB57_159)
+	jmp	L(BB57_156)
 	.p2align	4
-L(BB57_174):
+L(BB57_171):
 	incq	%r12
 	addq	$8, %r11
 	addq	%r8, %rbx
@@ -32862,20 +32054,20 @@ L(BB57_174):
 	addq	%r8, %rdi
 	cmpq	%r15, %r12
 	je	L(BB57_20)
-L(BB57_159):
+L(BB57_156):
 	testq	%rax, %rax
-	jle	L(BB57_174)
+	jle	L(BB57_171)
 	cmpb	$0, -16(%rsp)
-	je	L(BB57_162)
+	je	L(BB57_159)
 	xorl	%ebp, %ebp
-	jmp	L(BB57_168)
+	jmp	L(BB57_165)
 	.p2align	4
-L(BB57_162):
+L(BB57_159):
 	xorl	%esi, %esi
 	cmpq	$16, %rax
-	jb	L(BB57_166)
+	jb	L(BB57_163)
 	.p2align	6
-L(BB57_163):
+L(BB57_160):
 	vmovupd	-96(%rbx,%rsi,8), %ymm0
 	vmovupd	-64(%rbx,%rsi,8), %ymm1
 	vmovupd	-32(%rbx,%rsi,8), %ymm2
@@ -32886,53 +32078,55 @@ L(BB57_163):
 	vmovupd	%ymm3, (%r11,%rsi,8)
 	addq	$16, %rsi
 	cmpq	%rsi, %r10
-	jne	L(BB57_163)
+	jne	L(BB57_160)
 	cmpq	%r10, %rax
-	je	L(BB57_174)
+	je	L(BB57_171)
 	movq	%r10, %rsi
 	movq	%r10, %rbp
 	testb	$12, %al
-	je	L(BB57_168)
+	je	L(BB57_165)
 	.p2align	4
-L(BB57_166):
+L(BB57_163):
 	vmovupd	(%rdi,%rsi,8), %ymm0
 	vmovupd	%ymm0, (%rdx,%rsi,8)
 	addq	$4, %rsi
 	cmpq	%rsi, %r9
-	jne	L(BB57_166)
+	jne	L(BB57_163)
 	movq	%r9, %rbp
 	cmpq	%r9, %rax
-	je	L(BB57_174)
-L(BB57_168):
-	movq	%r15, %rcx
+	je	L(BB57_171)
+L(BB57_165):
+	movq	%rdx, %rcx
+	movq	%r15, %rdx
 	movl	%eax, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
-	je	L(BB57_171)
+	je	L(BB57_168)
 	movq	%r14, %r15
 	imulq	%rbp, %r15
-	addq	%rdx, %r15
+	addq	%rcx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-L(BB57_170):
+L(BB57_167):
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%r15)
 	incq	%r13
 	addq	%r14, %r15
 	decq	%rsi
-	jne	L(BB57_170)
-L(BB57_171):
+	jne	L(BB57_167)
+L(BB57_168):
 	subq	%rax, %rbp
 	cmpq	$-8, %rbp
-	movq	%rcx, %r15
+	movq	%rdx, %r15
+	movq	%rcx, %rdx
 	movq	-24(%rsp), %rcx
-	ja	L(BB57_174)
+	ja	L(BB57_171)
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
 	addq	%rdx, %rbp
 	.p2align	4
-L(BB57_173):
+L(BB57_170):
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%rbp)
 	vmovsd	8(%rdi,%r13,8), %xmm0
@@ -32958,8 +32152,8 @@ L(BB57_173):
 	addq	$8, %r13
 	addq	%rcx, %rbp
 	cmpq	%r13, %rax
-	jne	L(BB57_173)
-	jmp	L(BB57_174)
+	jne	L(BB57_170)
+	jmp	L(BB57_171)
 L(BB57_2):
 	cmpq	$8, %r15
 	jl	L(BB57_5)
@@ -33095,7 +32289,7 @@ L(BB57_106):
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
 	jmp	L(BB57_109)
-L(BB57_176):
+L(BB57_173):
 	leaq	-8(%r15), %rcx
 	movq	%rcx, -16(%rsp)
 	leaq	-2(%rax), %r9
@@ -33104,20 +32298,21 @@ L(BB57_176):
 	xorl	%r12d, %r12d
 	vmovapd	L(CPI57_0)(%rip), %zmm0
 	vmovapd	L(CPI57_1)(%rip), %zmm1
-	movq	%r15, -8(%rsp)
+	movq	%rdx, -8(%rsp)
 	movq	-24(%rsp), %rcx
-	jmp	L(BB57_177)
+	jmp	L(BB57_174)
 	.p2align	4
-L(BB57_180):
-	movq	%rbx, %r12
-	movq	-8(%rsp), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB57_20)
 L(BB57_177):
+	movq	%rbx, %r12
+	movq	%rdx, %r15
+	cmpq	%rdx, %rbx
+	jge	L(BB57_20)
+L(BB57_174):
+	movq	%r15, %rdx
 	leaq	8(%r12), %rbx
 	testq	%rax, %rax
-	jle	L(BB57_180)
-	cmpq	%rbx, -8(%rsp)
+	jle	L(BB57_177)
+	cmpq	%rbx, %rdx
 	cmovlq	-16(%rsp), %r12
 	movq	%r12, %r8
 	imulq	%rax, %r8
@@ -33125,10 +32320,11 @@ L(BB57_177):
 	imulq	%rax, %r15
 	leaq	(%rdi,%r8,8), %r14
 	leaq	(%rdi,%r15,8), %r15
-	leaq	(%rdx,%r12,8), %r12
+	movq	-8(%rsp), %rsi
+	leaq	(%rsi,%r12,8), %r12
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB57_179):
+L(BB57_176):
 	leaq	2(%r13), %rbp
 	cmpq	%rbp, %rax
 	cmovlq	%r9, %r13
@@ -33155,8 +32351,8 @@ L(BB57_179):
 	vmovupd	%zmm2, (%r12,%r13,8)
 	movq	%rbp, %r13
 	cmpq	%rax, %rbp
-	jl	L(BB57_179)
-	jmp	L(BB57_180)
+	jl	L(BB57_176)
+	jmp	L(BB57_177)
 L(BB57_5):
 	testq	%r15, %r15
 	jle	L(BB57_20)
@@ -33193,82 +32389,65 @@ L(BB57_75):
 	jmp	L(BB57_78)
 L(BB57_139):
 	cmpq	%rdi, %rdx
-	setne	%sil
+	setne	%cl
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%sil, %cl
-	xorl	%r10d, %r10d
+	setge	%al
+	andb	%cl, %al
+	xorl	%r9d, %r9d
 	jmp	L(BB57_143)
-L(BB57_156):
+L(BB57_153):
 	cmpq	%rdi, %rdx
-	setne	%sil
-	shrl	$3, %r10d
+	setne	%cl
+	shrl	$3, %r9d
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%sil, %cl
+	setge	%al
+	andb	%cl, %al
 L(BB57_143):
-	xorl	%esi, %esi
-	movl	$-1, %r9d
+	xorl	%ecx, %ecx
+	movl	$-1, %esi
 	jmp	L(BB57_144)
 	.p2align	4
-L(BB57_152):
+L(BB57_151):
 	sfence
-L(BB57_153):
-	movq	%r15, %r10
-	subq	%rsi, %r10
+L(BB57_152):
+	movq	%r15, %r9
+	subq	%rcx, %r9
 	je	L(BB57_20)
 L(BB57_144):
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	L(BB57_146)
-	shlxl	%r10d, %r9d, %r8d
+	shlxl	%r9d, %esi, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
-	vmovupd	%zmm0, (%rdx,%rsi,8) {%k1}
-	addq	%r10, %rsi
+	vmovupd	(%rdi,%rcx,8), %zmm0 {%k1} {z}
+	vmovupd	%zmm0, (%rdx,%rcx,8) {%k1}
+	addq	%r9, %rcx
 L(BB57_146):
-	movq	%r15, %r10
-	subq	%rsi, %r10
-	andq	$-8, %r10
-	addq	%rsi, %r10
-	testb	%cl, %cl
+	movq	%r15, %r9
+	subq	%rcx, %r9
+	andq	$-8, %r9
+	addq	%rcx, %r9
+	testb	%al, %al
 	je	L(BB57_147)
 	.p2align	4
-	cmpq	%r10, %rsi
-	jge	L(BB57_152)
-	.p2align	6
-L(BB57_150):
-	vmovupd	(%rdi,%rsi,8), %zmm0
-	vmovntpd	%zmm0, (%rdx,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%r10, %rsi
-	jl	L(BB57_150)
-	jmp	L(BB57_152)
-	.p2align	4
-L(BB57_147):
-	cmpq	$4194303, %rax
-	jle	L(BB57_154)
-	.p2align	4
-	cmpq	%r10, %rsi
-	jge	L(BB57_153)
+	cmpq	%r9, %rcx
+	jge	L(BB57_151)
 	.p2align	6
 L(BB57_149):
-	vmovups	(%rdi,%rsi,8), %ymm0
-	vmovups	32(%rdi,%rsi,8), %ymm1
-	vmovupd	%ymm0, (%rdx,%rsi,8)
-	vmovupd	%ymm1, 32(%rdx,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%r10, %rsi
+	vmovupd	(%rdi,%rcx,8), %zmm0
+	vmovntpd	%zmm0, (%rdx,%rcx,8)
+	addq	$8, %rcx
+	cmpq	%r9, %rcx
 	jl	L(BB57_149)
-	jmp	L(BB57_153)
-	.p2align	6
-L(BB57_154):
-	cmpq	%r10, %rsi
-	jge	L(BB57_153)
-	vmovupd	(%rdi,%rsi,8), %zmm0
-	vmovupd	%zmm0, (%rdx,%rsi,8)
-	addq	$8, %rsi
-	jmp	L(BB57_154)
+	jmp	L(BB57_151)
+	.p2align	4
+L(BB57_147):
+	cmpq	%r9, %rcx
+	jge	L(BB57_152)
+	vmovupd	(%rdi,%rcx,8), %zmm0
+	vmovupd	%zmm0, (%rdx,%rcx,8)
+	addq	$8, %rcx
+	jmp	L(BB57_147)
 L(BB57_30):
 	vmovupd	(%rdi,%r9,8), %zmm0
 L(BB57_32):
@@ -33964,9 +33143,9 @@ L(JTI57_0):
 	.long	L(BB57_2)-L(JTI57_0)
 	.long	L(BB57_23)-L(JTI57_0)
 	.long	L(BB57_42)-L(JTI57_0)
-	.long	L(BB57_175)-L(JTI57_0)
+	.long	L(BB57_172)-L(JTI57_0)
 	.long	L(BB57_69)-L(JTI57_0)
-	.long	L(BB57_175)-L(JTI57_0)
+	.long	L(BB57_172)-L(JTI57_0)
 	.long	L(BB57_100)-L(JTI57_0)
 	LITERALS_4(CPI58)
 	.p2align	2, 0x0
@@ -33993,153 +33172,121 @@ FN(vk_lerp_f32_x86_64_v4):
 L(BB58_2):
 	vbroadcastss	%xmm0, %zmm0
 	cmpq	%rdi, %rdx
-	setne	%r9b
-	cmpq	%rsi, %rdx
 	setne	%dil
-	andb	%r9b, %dil
-	leaq	(,%rcx,4), %rsi
-	leaq	(%rsi,%rsi,2), %rsi
+	cmpq	%rsi, %rdx
+	setne	%sil
+	andb	%dil, %sil
+	leaq	(,%rcx,4), %rdi
+	leaq	(%rdi,%rdi,2), %rdi
 	movq	%rdx, %r9
 	negq	%r9
-	movq	%r9, %r11
-	andq	$63, %r11
+	movq	%r9, %r10
+	andq	$63, %r10
 	je	L(BB58_3)
 	cmpq	$512, %rcx
-	setge	%r10b
+	setge	%r11b
 	testb	$3, %r9b
 	sete	%r9b
-	testb	%r9b, %r10b
-	jne	L(BB58_23)
-	xorl	%r11d, %r11d
-	xorl	%edi, %edi
+	testb	%r9b, %r11b
+	jne	L(BB58_20)
+	xorl	%r10d, %r10d
+	xorl	%esi, %esi
 	jmp	L(BB58_6)
 L(BB58_3):
-	cmpq	$33554433, %rsi
-	setge	%r9b
-	andb	%r9b, %dil
-	xorl	%r11d, %r11d
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
+	xorl	%r10d, %r10d
 	jmp	L(BB58_6)
-L(BB58_23):
-	shrl	$2, %r11d
-	cmpq	$33554433, %rsi
-	setge	%r9b
-	andb	%r9b, %dil
+L(BB58_20):
+	shrl	$2, %r10d
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
 L(BB58_6):
-	pushq	%rbp
 	pushq	%rbx
 	vxorps	L(CPI58_2)(%rip){1to16}, %zmm0, %zmm0
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+	xorl	%edi, %edi
+	movl	$-1, %r9d
 	jmp	L(BB58_7)
 	.p2align	4
-L(BB58_19):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB58_20)
+L(BB58_18):
+	movq	%rcx, %r10
+	subq	%rdi, %r10
+	je	L(BB58_19)
 L(BB58_7):
-	testq	%r11, %r11
+	testq	%r10, %r10
 	jle	L(BB58_12)
-	leaq	(%r8,%r9,4), %rbx
-	cmpq	$15, %r11
+	leaq	(%r8,%rdi,4), %r11
+	cmpq	$15, %r10
 	ja	L(BB58_10)
-	shlxl	%r11d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rbx), %zmm1 {%k1} {z}
-	vmovups	(%rax,%r9,4), %zmm2 {%k1} {z}
+	shlxl	%r10d, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r11), %zmm1 {%k1} {z}
+	vmovups	(%rax,%rdi,4), %zmm2 {%k1} {z}
 	vsubps	%zmm2, %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
+	vmovups	%zmm2, (%rdx,%rdi,4) {%k1}
 	jmp	L(BB58_11)
 	.p2align	4
 L(BB58_10):
-	vmovups	(%rbx), %zmm1
-	leal	-16(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%rbx), %zmm2 {%k1} {z}
-	vmovups	64(%rax,%r9,4), %zmm3 {%k1} {z}
-	vsubps	(%rax,%r9,4), %zmm1, %zmm4
+	vmovups	(%r11), %zmm1
+	leal	-16(%r10), %ebx
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	64(%r11), %zmm2 {%k1} {z}
+	vmovups	64(%rax,%rdi,4), %zmm3 {%k1} {z}
+	vsubps	(%rax,%rdi,4), %zmm1, %zmm4
 	vfmadd213ps	%zmm1, %zmm0, %zmm4
 	vsubps	%zmm3, %zmm2, %zmm1
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
-	vmovups	%zmm4, (%rdx,%r9,4)
-	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
+	vmovups	%zmm4, (%rdx,%rdi,4)
+	vmovups	%zmm1, 64(%rdx,%rdi,4) {%k1}
 L(BB58_11):
-	addq	%r11, %r9
+	addq	%r10, %rdi
 L(BB58_12):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-32, %r11
-	addq	%r9, %r11
-	testb	%dil, %dil
-	jne	L(BB58_17)
-	cmpq	$4194303, %rsi
-	jle	L(BB58_21)
+	movq	%rcx, %r10
+	subq	%rdi, %r10
+	andq	$-32, %r10
+	addq	%rdi, %r10
+	testb	%sil, %sil
+	jne	L(BB58_16)
 	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB58_19)
+	cmpq	%r10, %rdi
+	jge	L(BB58_18)
+L(BB58_14):
+	vmovups	(%r8,%rdi,4), %zmm1
+	vmovups	64(%r8,%rdi,4), %zmm2
+	vsubps	(%rax,%rdi,4), %zmm1, %zmm3
+	vsubps	64(%rax,%rdi,4), %zmm2, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, (%rdx,%rdi,4)
+	vmovups	%zmm4, 64(%rdx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%r10, %rdi
+	jl	L(BB58_14)
+	jmp	L(BB58_18)
+	.p2align	4
 L(BB58_15):
-	vmovups	(%r8,%r9,4), %ymm1
-	vmovups	32(%r8,%r9,4), %ymm2
-	vmovups	64(%r8,%r9,4), %ymm3
-	vmovups	96(%r8,%r9,4), %ymm4
-	vinsertf64x4	$1, %ymm2, %zmm1, %zmm5
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm6
-	vmovups	(%rax,%r9,4), %ymm7
-	vmovups	64(%rax,%r9,4), %ymm8
-	vsubps	%ymm7, %ymm1, %ymm1
-	vsubps	32(%rax,%r9,4), %ymm2, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
-	vsubps	96(%rax,%r9,4), %ymm4, %ymm2
-	vsubps	%ymm8, %ymm3, %ymm3
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm0, %zmm1
-	vfmadd213ps	%zmm6, %zmm0, %zmm2
-	vextractf64x4	$1, %zmm1, %ymm3
-	vmovups	%ymm1, (%rdx,%r9,4)
-	vmovups	%ymm3, 32(%rdx,%r9,4)
-	vextractf64x4	$1, %zmm2, %ymm1
-	vmovups	%ymm2, 64(%rdx,%r9,4)
-	vmovups	%ymm1, 96(%rdx,%r9,4)
-	addq	$32, %r9
-	cmpq	%r11, %r9
-	jl	L(BB58_15)
-	jmp	L(BB58_19)
-	.p2align	4
+	vmovups	(%r8,%rdi,4), %zmm1
+	vmovups	64(%r8,%rdi,4), %zmm2
+	vsubps	(%rax,%rdi,4), %zmm1, %zmm3
+	vsubps	64(%rax,%rdi,4), %zmm2, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovntps	%zmm3, (%rdx,%rdi,4)
+	vmovntps	%zmm4, 64(%rdx,%rdi,4)
+	addq	$32, %rdi
 L(BB58_16):
-	vmovups	(%r8,%r9,4), %zmm1
-	vmovups	64(%r8,%r9,4), %zmm2
-	vsubps	(%rax,%r9,4), %zmm1, %zmm3
-	vsubps	64(%rax,%r9,4), %zmm2, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovntps	%zmm3, (%rdx,%r9,4)
-	vmovntps	%zmm4, 64(%rdx,%r9,4)
-	addq	$32, %r9
-L(BB58_17):
-	cmpq	%r11, %r9
-	jl	L(BB58_16)
+	cmpq	%r10, %rdi
+	jl	L(BB58_15)
 	sfence
-	jmp	L(BB58_19)
-	.p2align	4
-L(BB58_21):
-	cmpq	%r11, %r9
-	jge	L(BB58_19)
-	vmovups	(%r8,%r9,4), %zmm1
-	vmovups	64(%r8,%r9,4), %zmm2
-	vsubps	(%rax,%r9,4), %zmm1, %zmm3
-	vsubps	64(%rax,%r9,4), %zmm2, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	%zmm3, (%rdx,%r9,4)
-	vmovups	%zmm4, 64(%rdx,%r9,4)
-	addq	$32, %r9
-	jmp	L(BB58_21)
-L(BB58_20):
+	jmp	L(BB58_18)
+L(BB58_19):
 	popq	%rbx
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end58):
@@ -34168,153 +33315,121 @@ FN(vk_lerp_f64_x86_64_v4):
 L(BB59_2):
 	vbroadcastsd	%xmm0, %zmm0
 	cmpq	%rdi, %rdx
-	setne	%r9b
-	cmpq	%rsi, %rdx
 	setne	%dil
-	andb	%r9b, %dil
-	leaq	(,%rcx,8), %rsi
-	leaq	(%rsi,%rsi,2), %rsi
+	cmpq	%rsi, %rdx
+	setne	%sil
+	andb	%dil, %sil
+	leaq	(,%rcx,8), %rdi
+	leaq	(%rdi,%rdi,2), %rdi
 	movq	%rdx, %r9
 	negq	%r9
-	movq	%r9, %r11
-	andq	$63, %r11
+	movq	%r9, %r10
+	andq	$63, %r10
 	je	L(BB59_3)
 	cmpq	$256, %rcx
-	setge	%r10b
+	setge	%r11b
 	testb	$7, %r9b
 	sete	%r9b
-	testb	%r9b, %r10b
-	jne	L(BB59_23)
-	xorl	%r11d, %r11d
-	xorl	%edi, %edi
+	testb	%r9b, %r11b
+	jne	L(BB59_20)
+	xorl	%r10d, %r10d
+	xorl	%esi, %esi
 	jmp	L(BB59_6)
 L(BB59_3):
-	cmpq	$33554433, %rsi
-	setge	%r9b
-	andb	%r9b, %dil
-	xorl	%r11d, %r11d
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
+	xorl	%r10d, %r10d
 	jmp	L(BB59_6)
-L(BB59_23):
-	shrl	$3, %r11d
-	cmpq	$33554433, %rsi
-	setge	%r9b
-	andb	%r9b, %dil
+L(BB59_20):
+	shrl	$3, %r10d
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
 L(BB59_6):
-	pushq	%rbp
 	pushq	%rbx
 	vxorpd	L(CPI59_2)(%rip){1to8}, %zmm0, %zmm0
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+	xorl	%edi, %edi
+	movl	$-1, %r9d
 	jmp	L(BB59_7)
 	.p2align	4
-L(BB59_19):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB59_20)
+L(BB59_18):
+	movq	%rcx, %r10
+	subq	%rdi, %r10
+	je	L(BB59_19)
 L(BB59_7):
-	testq	%r11, %r11
+	testq	%r10, %r10
 	jle	L(BB59_12)
-	leaq	(%r8,%r9,8), %rbx
-	cmpq	$7, %r11
+	leaq	(%r8,%rdi,8), %r11
+	cmpq	$7, %r10
 	ja	L(BB59_10)
-	shlxl	%r11d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rbx), %zmm1 {%k1} {z}
-	vmovupd	(%rax,%r9,8), %zmm2 {%k1} {z}
+	shlxl	%r10d, %r9d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r11), %zmm1 {%k1} {z}
+	vmovupd	(%rax,%rdi,8), %zmm2 {%k1} {z}
 	vsubpd	%zmm2, %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
+	vmovupd	%zmm2, (%rdx,%rdi,8) {%k1}
 	jmp	L(BB59_11)
 	.p2align	4
 L(BB59_10):
-	vmovupd	(%rbx), %zmm1
-	leal	-8(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	64(%rbx), %zmm2 {%k1} {z}
-	vmovupd	64(%rax,%r9,8), %zmm3 {%k1} {z}
-	vsubpd	(%rax,%r9,8), %zmm1, %zmm4
+	vmovupd	(%r11), %zmm1
+	leal	-8(%r10), %ebx
+	shlxl	%ebx, %r9d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	64(%r11), %zmm2 {%k1} {z}
+	vmovupd	64(%rax,%rdi,8), %zmm3 {%k1} {z}
+	vsubpd	(%rax,%rdi,8), %zmm1, %zmm4
 	vfmadd213pd	%zmm1, %zmm0, %zmm4
 	vsubpd	%zmm3, %zmm2, %zmm1
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
+	vmovupd	%zmm4, (%rdx,%rdi,8)
+	vmovupd	%zmm1, 64(%rdx,%rdi,8) {%k1}
 L(BB59_11):
-	addq	%r11, %r9
+	addq	%r10, %rdi
 L(BB59_12):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-16, %r11
-	addq	%r9, %r11
-	testb	%dil, %dil
-	jne	L(BB59_17)
-	cmpq	$4194303, %rsi
-	jle	L(BB59_21)
+	movq	%rcx, %r10
+	subq	%rdi, %r10
+	andq	$-16, %r10
+	addq	%rdi, %r10
+	testb	%sil, %sil
+	jne	L(BB59_16)
 	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB59_19)
+	cmpq	%r10, %rdi
+	jge	L(BB59_18)
+L(BB59_14):
+	vmovupd	(%r8,%rdi,8), %zmm1
+	vmovupd	64(%r8,%rdi,8), %zmm2
+	vsubpd	(%rax,%rdi,8), %zmm1, %zmm3
+	vsubpd	64(%rax,%rdi,8), %zmm2, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, (%rdx,%rdi,8)
+	vmovupd	%zmm4, 64(%rdx,%rdi,8)
+	addq	$16, %rdi
+	cmpq	%r10, %rdi
+	jl	L(BB59_14)
+	jmp	L(BB59_18)
+	.p2align	4
 L(BB59_15):
-	vmovupd	32(%r8,%r9,8), %ymm1
-	vmovups	(%r8,%r9,8), %ymm2
-	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
-	vmovupd	96(%r8,%r9,8), %ymm4
-	vmovups	64(%r8,%r9,8), %ymm5
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovups	(%rax,%r9,8), %ymm7
-	vmovups	64(%rax,%r9,8), %ymm8
-	vsubpd	%ymm7, %ymm2, %ymm2
-	vsubpd	32(%rax,%r9,8), %ymm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
-	vsubpd	96(%rax,%r9,8), %ymm4, %ymm2
-	vsubpd	%ymm8, %ymm5, %ymm4
-	vinsertf64x4	$1, %ymm2, %zmm4, %zmm2
-	vfmadd213pd	%zmm3, %zmm0, %zmm1
-	vfmadd213pd	%zmm6, %zmm0, %zmm2
-	vextractf64x4	$1, %zmm1, %ymm3
-	vmovupd	%ymm1, (%rdx,%r9,8)
-	vmovupd	%ymm3, 32(%rdx,%r9,8)
-	vextractf64x4	$1, %zmm2, %ymm1
-	vmovupd	%ymm2, 64(%rdx,%r9,8)
-	vmovupd	%ymm1, 96(%rdx,%r9,8)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB59_15)
-	jmp	L(BB59_19)
-	.p2align	4
+	vmovupd	(%r8,%rdi,8), %zmm1
+	vmovupd	64(%r8,%rdi,8), %zmm2
+	vsubpd	(%rax,%rdi,8), %zmm1, %zmm3
+	vsubpd	64(%rax,%rdi,8), %zmm2, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovntpd	%zmm3, (%rdx,%rdi,8)
+	vmovntpd	%zmm4, 64(%rdx,%rdi,8)
+	addq	$16, %rdi
 L(BB59_16):
-	vmovupd	(%r8,%r9,8), %zmm1
-	vmovupd	64(%r8,%r9,8), %zmm2
-	vsubpd	(%rax,%r9,8), %zmm1, %zmm3
-	vsubpd	64(%rax,%r9,8), %zmm2, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovntpd	%zmm3, (%rdx,%r9,8)
-	vmovntpd	%zmm4, 64(%rdx,%r9,8)
-	addq	$16, %r9
-L(BB59_17):
-	cmpq	%r11, %r9
-	jl	L(BB59_16)
+	cmpq	%r10, %rdi
+	jl	L(BB59_15)
 	sfence
-	jmp	L(BB59_19)
-	.p2align	4
-L(BB59_21):
-	cmpq	%r11, %r9
-	jge	L(BB59_19)
-	vmovupd	(%r8,%r9,8), %zmm1
-	vmovupd	64(%r8,%r9,8), %zmm2
-	vsubpd	(%rax,%r9,8), %zmm1, %zmm3
-	vsubpd	64(%rax,%r9,8), %zmm2, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	%zmm3, (%rdx,%r9,8)
-	vmovupd	%zmm4, 64(%rdx,%r9,8)
-	addq	$16, %r9
-	jmp	L(BB59_21)
-L(BB59_20):
+	jmp	L(BB59_18)
+L(BB59_19):
 	popq	%rbx
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end59):
@@ -34330,85 +33445,86 @@ L(CPI60_1):
 	.p2align	6
 FN(vk_lerp_each_f32_x86_64_v4):
 	pushq	%rbp
-	pushq	%r14
 	pushq	%rbx
 	cmpq	%rdi, %rcx
 	setne	%al
 	cmpq	%rsi, %rcx
-	setne	%r10b
-	andb	%al, %r10b
-	cmpq	%rdx, %rcx
 	setne	%r9b
-	andb	%r10b, %r9b
-	movq	%r8, %rax
-	shlq	$4, %rax
+	andb	%al, %r9b
+	cmpq	%rdx, %rcx
+	setne	%al
+	andb	%r9b, %al
+	movq	%r8, %r9
+	shlq	$4, %r9
 	movq	%rcx, %r10
 	negq	%r10
-	movq	%r10, %rbx
-	andq	$63, %rbx
+	movq	%r10, %r11
+	andq	$63, %r11
 	je	L(BB60_1)
 	cmpq	$512, %r8
-	setge	%r11b
+	setge	%bl
 	testb	$3, %r10b
 	sete	%r10b
-	testb	%r10b, %r11b
-	jne	L(BB60_24)
-	xorl	%ebx, %ebx
-	xorl	%r9d, %r9d
+	testb	%r10b, %bl
+	jne	L(BB60_21)
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
 	jmp	L(BB60_4)
 L(BB60_1):
-	cmpq	$33554433, %rax
-	setge	%r10b
-	andb	%r10b, %r9b
-	xorl	%ebx, %ebx
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
 	jmp	L(BB60_4)
-L(BB60_24):
-	shrl	$2, %ebx
-	cmpq	$33554433, %rax
-	setge	%r10b
-	andb	%r10b, %r9b
+L(BB60_21):
+	shrl	$2, %r11d
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %al
 L(BB60_4):
-	xorl	%r10d, %r10d
-	movl	$-1, %r11d
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
 	vbroadcastss	L(CPI60_0)(%rip), %zmm0
 	vbroadcastss	L(CPI60_1)(%rip), %zmm1
 	jmp	L(BB60_5)
 	.p2align	4
-L(BB60_17):
-	movq	%r8, %rbx
-	subq	%r10, %rbx
-	je	L(BB60_18)
+L(BB60_14):
+	sfence
+L(BB60_15):
+	movq	%r8, %r11
+	subq	%r9, %r11
+	je	L(BB60_16)
 L(BB60_5):
-	testq	%rbx, %rbx
+	testq	%r11, %r11
 	jle	L(BB60_10)
-	leaq	(%rdi,%r10,4), %r14
-	cmpq	$15, %rbx
+	leaq	(%rdi,%r9,4), %rbx
+	cmpq	$15, %r11
 	ja	L(BB60_8)
-	shlxl	%ebx, %r11d, %ebp
+	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%r14), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm4 {%k1} {z}
+	vmovups	(%rbx), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r9,4), %zmm4 {%k1} {z}
 	vcmpgeps	%zmm0, %zmm4, %k2
 	vaddps	%zmm1, %zmm4, %zmm4 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm5
 	vmovaps	%zmm3, %zmm2 {%k2}
 	vfmadd231ps	%zmm5, %zmm4, %zmm2
-	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
+	vmovups	%zmm2, (%rcx,%r9,4) {%k1}
 	jmp	L(BB60_9)
 	.p2align	4
 L(BB60_8):
-	vmovups	(%r14), %zmm2
-	leal	-16(%rbx), %ebp
-	shlxl	%ebp, %r11d, %ebp
+	vmovups	(%rbx), %zmm2
+	leal	-16(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	64(%r14), %zmm3 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm5 {%k1} {z}
-	vmovups	(%rdx,%r10,4), %zmm6
-	vmovups	64(%rdx,%r10,4), %zmm7 {%k1} {z}
+	vmovups	64(%rbx), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm4
+	vmovups	64(%rsi,%r9,4), %zmm5 {%k1} {z}
+	vmovups	(%rdx,%r9,4), %zmm6
+	vmovups	64(%rdx,%r9,4), %zmm7 {%k1} {z}
 	vcmpleps	%zmm6, %zmm0, %k2
 	vaddps	%zmm1, %zmm6, %zmm6 {%k2}
 	vsubps	%zmm2, %zmm4, %zmm8
@@ -34419,69 +33535,27 @@ L(BB60_8):
 	vsubps	%zmm3, %zmm5, %zmm4
 	vmovaps	%zmm5, %zmm3 {%k2}
 	vfmadd231ps	%zmm4, %zmm7, %zmm3
-	vmovups	%zmm2, (%rcx,%r10,4)
-	vmovups	%zmm3, 64(%rcx,%r10,4) {%k1}
+	vmovups	%zmm2, (%rcx,%r9,4)
+	vmovups	%zmm3, 64(%rcx,%r9,4) {%k1}
 L(BB60_9):
-	addq	%rbx, %r10
+	addq	%r11, %r9
 L(BB60_10):
-	movq	%r8, %rbx
-	subq	%r10, %rbx
-	andq	$-32, %rbx
-	addq	%r10, %rbx
-	testb	%r9b, %r9b
-	jne	L(BB60_15)
-	cmpq	$4194303, %rax
-	jle	L(BB60_19)
+	movq	%r8, %r11
+	subq	%r9, %r11
+	andq	$-32, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	je	L(BB60_11)
 	.p2align	4
-	cmpq	%rbx, %r10
-	jge	L(BB60_17)
-L(BB60_13):
-	vmovups	(%rdi,%r10,4), %ymm2
-	vmovups	32(%rdi,%r10,4), %ymm3
-	vmovups	64(%rdi,%r10,4), %ymm4
-	vmovups	96(%rdi,%r10,4), %ymm5
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm6
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm7
-	vmovups	(%rsi,%r10,4), %ymm8
-	vmovups	32(%rsi,%r10,4), %ymm9
-	vmovups	64(%rsi,%r10,4), %ymm10
-	vmovups	96(%rsi,%r10,4), %ymm11
-	vmovups	(%rdx,%r10,4), %ymm12
-	vmovups	64(%rdx,%r10,4), %ymm13
-	vinsertf64x4	$1, 32(%rdx,%r10,4), %zmm12, %zmm12
-	vinsertf64x4	$1, 96(%rdx,%r10,4), %zmm13, %zmm13
-	vcmpleps	%zmm12, %zmm0, %k2
-	vcmpleps	%zmm13, %zmm0, %k1
-	vaddps	%zmm1, %zmm12, %zmm12 {%k2}
-	vaddps	%zmm1, %zmm13, %zmm13 {%k1}
-	vsubps	%ymm2, %ymm8, %ymm2
-	vsubps	%ymm3, %ymm9, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vsubps	%ymm4, %ymm10, %ymm3
-	vsubps	%ymm5, %ymm11, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm6 {%k2}
-	vfmadd231ps	%zmm2, %zmm12, %zmm6
-	vinsertf32x8	$1, %ymm11, %zmm10, %zmm7 {%k1}
-	vfmadd231ps	%zmm3, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm6, %ymm2
-	vmovups	%ymm6, (%rcx,%r10,4)
-	vmovups	%ymm2, 32(%rcx,%r10,4)
-	vextractf64x4	$1, %zmm7, %ymm2
-	vmovups	%ymm7, 64(%rcx,%r10,4)
-	vmovups	%ymm2, 96(%rcx,%r10,4)
-	addq	$32, %r10
-	cmpq	%rbx, %r10
-	jl	L(BB60_13)
-	jmp	L(BB60_17)
-	.p2align	4
-L(BB60_14):
-	vmovups	(%rdi,%r10,4), %zmm2
-	vmovups	64(%rdi,%r10,4), %zmm3
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm5
-	vmovups	(%rdx,%r10,4), %zmm6
-	vmovups	64(%rdx,%r10,4), %zmm7
+	cmpq	%r11, %r9
+	jge	L(BB60_14)
+L(BB60_12):
+	vmovups	(%rdi,%r9,4), %zmm2
+	vmovups	64(%rdi,%r9,4), %zmm3
+	vmovups	(%rsi,%r9,4), %zmm4
+	vmovups	64(%rsi,%r9,4), %zmm5
+	vmovups	(%rdx,%r9,4), %zmm6
+	vmovups	64(%rdx,%r9,4), %zmm7
 	vcmpleps	%zmm6, %zmm0, %k1
 	vcmpleps	%zmm7, %zmm0, %k2
 	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
@@ -34492,27 +33566,67 @@ L(BB60_14):
 	vfmadd231ps	%zmm8, %zmm6, %zmm2
 	vmovaps	%zmm5, %zmm3 {%k2}
 	vfmadd231ps	%zmm9, %zmm7, %zmm3
-	vmovntps	%zmm2, (%rcx,%r10,4)
-	vmovntps	%zmm3, 64(%rcx,%r10,4)
-	addq	$32, %r10
-L(BB60_15):
-	cmpq	%rbx, %r10
-	jl	L(BB60_14)
-	sfence
-	jmp	L(BB60_17)
+	vmovntps	%zmm2, (%rcx,%r9,4)
+	vmovntps	%zmm3, 64(%rcx,%r9,4)
+	addq	$32, %r9
+	cmpq	%r11, %r9
+	jl	L(BB60_12)
+	jmp	L(BB60_14)
 	.p2align	4
-L(BB60_19):
-	leaq	-32(%rbx), %r14
-	cmpq	%r14, %r10
-	jge	L(BB60_22)
+L(BB60_11):
+	leaq	-32(%r11), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB60_19)
+	.p2align	4
+L(BB60_17):
+	vmovups	(%rdi,%r9,4), %zmm2
+	vmovups	64(%rdi,%r9,4), %zmm3
+	vmovups	(%rsi,%r9,4), %zmm4
+	vmovups	64(%rsi,%r9,4), %zmm5
+	vmovups	(%rdx,%r9,4), %zmm6
+	vmovups	64(%rdx,%r9,4), %zmm7
+	vcmpleps	%zmm6, %zmm0, %k1
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vsubps	%zmm3, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	%zmm2, (%rcx,%r9,4)
+	vmovups	%zmm3, 64(%rcx,%r9,4)
+	vmovups	128(%rdi,%r9,4), %zmm2
+	vmovups	192(%rdi,%r9,4), %zmm3
+	vmovups	128(%rsi,%r9,4), %zmm4
+	vmovups	192(%rsi,%r9,4), %zmm5
+	vmovups	128(%rdx,%r9,4), %zmm6
+	vmovups	192(%rdx,%r9,4), %zmm7
+	vcmpleps	%zmm6, %zmm0, %k1
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vsubps	%zmm3, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	%zmm2, 128(%rcx,%r9,4)
+	vmovups	%zmm3, 192(%rcx,%r9,4)
+	addq	$64, %r9
+	cmpq	%rbx, %r9
+	jl	L(BB60_17)
+	jmp	L(BB60_19)
 	.p2align	4
 L(BB60_20):
-	vmovups	(%rdi,%r10,4), %zmm2
-	vmovups	64(%rdi,%r10,4), %zmm3
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm5
-	vmovups	(%rdx,%r10,4), %zmm6
-	vmovups	64(%rdx,%r10,4), %zmm7
+	vmovups	(%rdi,%r9,4), %zmm2
+	vmovups	64(%rdi,%r9,4), %zmm3
+	vmovups	(%rsi,%r9,4), %zmm4
+	vmovups	64(%rsi,%r9,4), %zmm5
+	vmovups	(%rdx,%r9,4), %zmm6
+	vmovups	64(%rdx,%r9,4), %zmm7
 	vcmpleps	%zmm6, %zmm0, %k1
 	vcmpleps	%zmm7, %zmm0, %k2
 	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
@@ -34523,58 +33637,15 @@ L(BB60_20):
 	vfmadd231ps	%zmm8, %zmm6, %zmm2
 	vmovaps	%zmm5, %zmm3 {%k2}
 	vfmadd231ps	%zmm9, %zmm7, %zmm3
-	vmovups	%zmm2, (%rcx,%r10,4)
-	vmovups	%zmm3, 64(%rcx,%r10,4)
-	vmovups	128(%rdi,%r10,4), %zmm2
-	vmovups	192(%rdi,%r10,4), %zmm3
-	vmovups	128(%rsi,%r10,4), %zmm4
-	vmovups	192(%rsi,%r10,4), %zmm5
-	vmovups	128(%rdx,%r10,4), %zmm6
-	vmovups	192(%rdx,%r10,4), %zmm7
-	vcmpleps	%zmm6, %zmm0, %k1
-	vcmpleps	%zmm7, %zmm0, %k2
-	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm8
-	vsubps	%zmm3, %zmm5, %zmm9
-	vmovaps	%zmm4, %zmm2 {%k1}
-	vfmadd231ps	%zmm8, %zmm6, %zmm2
-	vmovaps	%zmm5, %zmm3 {%k2}
-	vfmadd231ps	%zmm9, %zmm7, %zmm3
-	vmovups	%zmm2, 128(%rcx,%r10,4)
-	vmovups	%zmm3, 192(%rcx,%r10,4)
-	addq	$64, %r10
-	cmpq	%r14, %r10
+	vmovups	%zmm2, (%rcx,%r9,4)
+	vmovups	%zmm3, 64(%rcx,%r9,4)
+	addq	$32, %r9
+L(BB60_19):
+	cmpq	%r11, %r9
 	jl	L(BB60_20)
-	jmp	L(BB60_22)
-	.p2align	4
-L(BB60_23):
-	vmovups	(%rdi,%r10,4), %zmm2
-	vmovups	64(%rdi,%r10,4), %zmm3
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm5
-	vmovups	(%rdx,%r10,4), %zmm6
-	vmovups	64(%rdx,%r10,4), %zmm7
-	vcmpleps	%zmm6, %zmm0, %k1
-	vcmpleps	%zmm7, %zmm0, %k2
-	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm8
-	vsubps	%zmm3, %zmm5, %zmm9
-	vmovaps	%zmm4, %zmm2 {%k1}
-	vfmadd231ps	%zmm8, %zmm6, %zmm2
-	vmovaps	%zmm5, %zmm3 {%k2}
-	vfmadd231ps	%zmm9, %zmm7, %zmm3
-	vmovups	%zmm2, (%rcx,%r10,4)
-	vmovups	%zmm3, 64(%rcx,%r10,4)
-	addq	$32, %r10
-L(BB60_22):
-	cmpq	%rbx, %r10
-	jl	L(BB60_23)
-	jmp	L(BB60_17)
-L(BB60_18):
+	jmp	L(BB60_15)
+L(BB60_16):
 	popq	%rbx
-	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
@@ -34591,85 +33662,86 @@ L(CPI61_1):
 	.p2align	6
 FN(vk_lerp_each_f64_x86_64_v4):
 	pushq	%rbp
-	pushq	%r14
 	pushq	%rbx
 	cmpq	%rdi, %rcx
 	setne	%al
 	cmpq	%rsi, %rcx
-	setne	%r10b
-	andb	%al, %r10b
-	cmpq	%rdx, %rcx
 	setne	%r9b
-	andb	%r10b, %r9b
-	movq	%r8, %rax
-	shlq	$5, %rax
+	andb	%al, %r9b
+	cmpq	%rdx, %rcx
+	setne	%al
+	andb	%r9b, %al
+	movq	%r8, %r9
+	shlq	$5, %r9
 	movq	%rcx, %r10
 	negq	%r10
-	movq	%r10, %rbx
-	andq	$63, %rbx
+	movq	%r10, %r11
+	andq	$63, %r11
 	je	L(BB61_1)
 	cmpq	$256, %r8
-	setge	%r11b
+	setge	%bl
 	testb	$7, %r10b
 	sete	%r10b
-	testb	%r10b, %r11b
-	jne	L(BB61_24)
-	xorl	%ebx, %ebx
-	xorl	%r9d, %r9d
+	testb	%r10b, %bl
+	jne	L(BB61_21)
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
 	jmp	L(BB61_4)
 L(BB61_1):
-	cmpq	$33554433, %rax
-	setge	%r10b
-	andb	%r10b, %r9b
-	xorl	%ebx, %ebx
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
 	jmp	L(BB61_4)
-L(BB61_24):
-	shrl	$3, %ebx
-	cmpq	$33554433, %rax
-	setge	%r10b
-	andb	%r10b, %r9b
+L(BB61_21):
+	shrl	$3, %r11d
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %al
 L(BB61_4):
-	xorl	%r10d, %r10d
-	movl	$-1, %r11d
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
 	vbroadcastsd	L(CPI61_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI61_1)(%rip), %zmm1
 	jmp	L(BB61_5)
 	.p2align	4
-L(BB61_17):
-	movq	%r8, %rbx
-	subq	%r10, %rbx
-	je	L(BB61_18)
+L(BB61_14):
+	sfence
+L(BB61_15):
+	movq	%r8, %r11
+	subq	%r9, %r11
+	je	L(BB61_16)
 L(BB61_5):
-	testq	%rbx, %rbx
+	testq	%r11, %r11
 	jle	L(BB61_10)
-	leaq	(%rdi,%r10,8), %r14
-	cmpq	$7, %rbx
+	leaq	(%rdi,%r9,8), %rbx
+	cmpq	$7, %r11
 	ja	L(BB61_8)
-	shlxl	%ebx, %r11d, %ebp
+	shlxl	%r11d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm3 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm4 {%k1} {z}
+	vmovupd	(%rbx), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%r9,8), %zmm4 {%k1} {z}
 	vcmpgepd	%zmm0, %zmm4, %k2
 	vaddpd	%zmm1, %zmm4, %zmm4 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm5
 	vmovapd	%zmm3, %zmm2 {%k2}
 	vfmadd231pd	%zmm5, %zmm4, %zmm2
-	vmovupd	%zmm2, (%rcx,%r10,8) {%k1}
+	vmovupd	%zmm2, (%rcx,%r9,8) {%k1}
 	jmp	L(BB61_9)
 	.p2align	4
 L(BB61_8):
-	vmovupd	(%r14), %zmm2
-	leal	-8(%rbx), %ebp
-	shlxl	%ebp, %r11d, %ebp
+	vmovupd	(%rbx), %zmm2
+	leal	-8(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	64(%r14), %zmm3 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm4
-	vmovupd	64(%rsi,%r10,8), %zmm5 {%k1} {z}
-	vmovupd	(%rdx,%r10,8), %zmm6
-	vmovupd	64(%rdx,%r10,8), %zmm7 {%k1} {z}
+	vmovupd	64(%rbx), %zmm3 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm4
+	vmovupd	64(%rsi,%r9,8), %zmm5 {%k1} {z}
+	vmovupd	(%rdx,%r9,8), %zmm6
+	vmovupd	64(%rdx,%r9,8), %zmm7 {%k1} {z}
 	vcmplepd	%zmm6, %zmm0, %k2
 	vaddpd	%zmm1, %zmm6, %zmm6 {%k2}
 	vsubpd	%zmm2, %zmm4, %zmm8
@@ -34680,69 +33752,27 @@ L(BB61_8):
 	vsubpd	%zmm3, %zmm5, %zmm4
 	vmovapd	%zmm5, %zmm3 {%k2}
 	vfmadd231pd	%zmm4, %zmm7, %zmm3
-	vmovupd	%zmm2, (%rcx,%r10,8)
-	vmovupd	%zmm3, 64(%rcx,%r10,8) {%k1}
+	vmovupd	%zmm2, (%rcx,%r9,8)
+	vmovupd	%zmm3, 64(%rcx,%r9,8) {%k1}
 L(BB61_9):
-	addq	%rbx, %r10
+	addq	%r11, %r9
 L(BB61_10):
-	movq	%r8, %rbx
-	subq	%r10, %rbx
-	andq	$-16, %rbx
-	addq	%r10, %rbx
-	testb	%r9b, %r9b
-	jne	L(BB61_15)
-	cmpq	$4194303, %rax
-	jle	L(BB61_19)
+	movq	%r8, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	je	L(BB61_11)
 	.p2align	4
-	cmpq	%rbx, %r10
-	jge	L(BB61_17)
-L(BB61_13):
-	vmovupd	32(%rdi,%r10,8), %ymm2
-	vmovups	(%rdi,%r10,8), %ymm3
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm4
-	vmovupd	96(%rdi,%r10,8), %ymm5
-	vmovups	64(%rdi,%r10,8), %ymm6
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm7
-	vmovupd	32(%rsi,%r10,8), %ymm8
-	vmovups	(%rsi,%r10,8), %ymm9
-	vmovupd	96(%rsi,%r10,8), %ymm10
-	vmovups	64(%rsi,%r10,8), %ymm11
-	vmovups	(%rdx,%r10,8), %ymm12
-	vmovups	64(%rdx,%r10,8), %ymm13
-	vinsertf64x4	$1, 32(%rdx,%r10,8), %zmm12, %zmm12
-	vinsertf64x4	$1, 96(%rdx,%r10,8), %zmm13, %zmm13
-	vcmplepd	%zmm12, %zmm0, %k2
-	vcmplepd	%zmm13, %zmm0, %k1
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
-	vaddpd	%zmm1, %zmm13, %zmm13 {%k1}
-	vsubpd	%ymm3, %ymm9, %ymm3
-	vsubpd	%ymm2, %ymm8, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
-	vsubpd	%ymm6, %ymm11, %ymm3
-	vsubpd	%ymm5, %ymm10, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm4 {%k2}
-	vfmadd231pd	%zmm2, %zmm12, %zmm4
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm7 {%k1}
-	vfmadd231pd	%zmm3, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm4, %ymm2
-	vmovupd	%ymm4, (%rcx,%r10,8)
-	vmovups	%ymm2, 32(%rcx,%r10,8)
-	vextractf64x4	$1, %zmm7, %ymm2
-	vmovupd	%ymm7, 64(%rcx,%r10,8)
-	vmovupd	%ymm2, 96(%rcx,%r10,8)
-	addq	$16, %r10
-	cmpq	%rbx, %r10
-	jl	L(BB61_13)
-	jmp	L(BB61_17)
-	.p2align	4
-L(BB61_14):
-	vmovupd	(%rdi,%r10,8), %zmm2
-	vmovupd	64(%rdi,%r10,8), %zmm3
-	vmovupd	(%rsi,%r10,8), %zmm4
-	vmovupd	64(%rsi,%r10,8), %zmm5
-	vmovupd	(%rdx,%r10,8), %zmm6
-	vmovupd	64(%rdx,%r10,8), %zmm7
+	cmpq	%r11, %r9
+	jge	L(BB61_14)
+L(BB61_12):
+	vmovupd	(%rdi,%r9,8), %zmm2
+	vmovupd	64(%rdi,%r9,8), %zmm3
+	vmovupd	(%rsi,%r9,8), %zmm4
+	vmovupd	64(%rsi,%r9,8), %zmm5
+	vmovupd	(%rdx,%r9,8), %zmm6
+	vmovupd	64(%rdx,%r9,8), %zmm7
 	vcmplepd	%zmm6, %zmm0, %k1
 	vcmplepd	%zmm7, %zmm0, %k2
 	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
@@ -34753,27 +33783,67 @@ L(BB61_14):
 	vfmadd231pd	%zmm8, %zmm6, %zmm2
 	vmovapd	%zmm5, %zmm3 {%k2}
 	vfmadd231pd	%zmm9, %zmm7, %zmm3
-	vmovntpd	%zmm2, (%rcx,%r10,8)
-	vmovntpd	%zmm3, 64(%rcx,%r10,8)
-	addq	$16, %r10
-L(BB61_15):
-	cmpq	%rbx, %r10
-	jl	L(BB61_14)
-	sfence
-	jmp	L(BB61_17)
+	vmovntpd	%zmm2, (%rcx,%r9,8)
+	vmovntpd	%zmm3, 64(%rcx,%r9,8)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB61_12)
+	jmp	L(BB61_14)
 	.p2align	4
-L(BB61_19):
-	leaq	-16(%rbx), %r14
-	cmpq	%r14, %r10
-	jge	L(BB61_22)
+L(BB61_11):
+	leaq	-16(%r11), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB61_19)
+	.p2align	4
+L(BB61_17):
+	vmovupd	(%rdi,%r9,8), %zmm2
+	vmovupd	64(%rdi,%r9,8), %zmm3
+	vmovupd	(%rsi,%r9,8), %zmm4
+	vmovupd	64(%rsi,%r9,8), %zmm5
+	vmovupd	(%rdx,%r9,8), %zmm6
+	vmovupd	64(%rdx,%r9,8), %zmm7
+	vcmplepd	%zmm6, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vsubpd	%zmm3, %zmm5, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	%zmm2, (%rcx,%r9,8)
+	vmovupd	%zmm3, 64(%rcx,%r9,8)
+	vmovupd	128(%rdi,%r9,8), %zmm2
+	vmovupd	192(%rdi,%r9,8), %zmm3
+	vmovupd	128(%rsi,%r9,8), %zmm4
+	vmovupd	192(%rsi,%r9,8), %zmm5
+	vmovupd	128(%rdx,%r9,8), %zmm6
+	vmovupd	192(%rdx,%r9,8), %zmm7
+	vcmplepd	%zmm6, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vsubpd	%zmm3, %zmm5, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	%zmm2, 128(%rcx,%r9,8)
+	vmovupd	%zmm3, 192(%rcx,%r9,8)
+	addq	$32, %r9
+	cmpq	%rbx, %r9
+	jl	L(BB61_17)
+	jmp	L(BB61_19)
 	.p2align	4
 L(BB61_20):
-	vmovupd	(%rdi,%r10,8), %zmm2
-	vmovupd	64(%rdi,%r10,8), %zmm3
-	vmovupd	(%rsi,%r10,8), %zmm4
-	vmovupd	64(%rsi,%r10,8), %zmm5
-	vmovupd	(%rdx,%r10,8), %zmm6
-	vmovupd	64(%rdx,%r10,8), %zmm7
+	vmovupd	(%rdi,%r9,8), %zmm2
+	vmovupd	64(%rdi,%r9,8), %zmm3
+	vmovupd	(%rsi,%r9,8), %zmm4
+	vmovupd	64(%rsi,%r9,8), %zmm5
+	vmovupd	(%rdx,%r9,8), %zmm6
+	vmovupd	64(%rdx,%r9,8), %zmm7
 	vcmplepd	%zmm6, %zmm0, %k1
 	vcmplepd	%zmm7, %zmm0, %k2
 	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
@@ -34784,58 +33854,15 @@ L(BB61_20):
 	vfmadd231pd	%zmm8, %zmm6, %zmm2
 	vmovapd	%zmm5, %zmm3 {%k2}
 	vfmadd231pd	%zmm9, %zmm7, %zmm3
-	vmovupd	%zmm2, (%rcx,%r10,8)
-	vmovupd	%zmm3, 64(%rcx,%r10,8)
-	vmovupd	128(%rdi,%r10,8), %zmm2
-	vmovupd	192(%rdi,%r10,8), %zmm3
-	vmovupd	128(%rsi,%r10,8), %zmm4
-	vmovupd	192(%rsi,%r10,8), %zmm5
-	vmovupd	128(%rdx,%r10,8), %zmm6
-	vmovupd	192(%rdx,%r10,8), %zmm7
-	vcmplepd	%zmm6, %zmm0, %k1
-	vcmplepd	%zmm7, %zmm0, %k2
-	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm8
-	vsubpd	%zmm3, %zmm5, %zmm9
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vfmadd231pd	%zmm8, %zmm6, %zmm2
-	vmovapd	%zmm5, %zmm3 {%k2}
-	vfmadd231pd	%zmm9, %zmm7, %zmm3
-	vmovupd	%zmm2, 128(%rcx,%r10,8)
-	vmovupd	%zmm3, 192(%rcx,%r10,8)
-	addq	$32, %r10
-	cmpq	%r14, %r10
+	vmovupd	%zmm2, (%rcx,%r9,8)
+	vmovupd	%zmm3, 64(%rcx,%r9,8)
+	addq	$16, %r9
+L(BB61_19):
+	cmpq	%r11, %r9
 	jl	L(BB61_20)
-	jmp	L(BB61_22)
-	.p2align	4
-L(BB61_23):
-	vmovupd	(%rdi,%r10,8), %zmm2
-	vmovupd	64(%rdi,%r10,8), %zmm3
-	vmovupd	(%rsi,%r10,8), %zmm4
-	vmovupd	64(%rsi,%r10,8), %zmm5
-	vmovupd	(%rdx,%r10,8), %zmm6
-	vmovupd	64(%rdx,%r10,8), %zmm7
-	vcmplepd	%zmm6, %zmm0, %k1
-	vcmplepd	%zmm7, %zmm0, %k2
-	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm8
-	vsubpd	%zmm3, %zmm5, %zmm9
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vfmadd231pd	%zmm8, %zmm6, %zmm2
-	vmovapd	%zmm5, %zmm3 {%k2}
-	vfmadd231pd	%zmm9, %zmm7, %zmm3
-	vmovupd	%zmm2, (%rcx,%r10,8)
-	vmovupd	%zmm3, 64(%rcx,%r10,8)
-	addq	$16, %r10
-L(BB61_22):
-	cmpq	%rbx, %r10
-	jl	L(BB61_23)
-	jmp	L(BB61_17)
-L(BB61_18):
+	jmp	L(BB61_15)
+L(BB61_16):
 	popq	%rbx
-	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
@@ -35448,108 +34475,57 @@ L(CPI63_20):
 	.long	15
 	.long	15
 L(CPI63_21):
-	.long	6
-	.long	6
-	.long	6
-	.long	7
-	.long	7
-	.long	7
-	.long	7
-	.long	7
-	.long	16
-	.long	16
-	.long	16
-	.long	16
-	.long	16
-	.long	17
-	.long	17
-	.long	17
+	.long	0
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	3
 L(CPI63_22):
-	.long	1
-	.long	1
-	.long	2
-	.long	2
-	.long	2
-	.long	2
-	.long	2
-	.long	3
-	.long	3
-	.long	3
-	.long	3
-	.long	3
 	.long	4
 	.long	4
 	.long	4
 	.long	4
+	.long	5
+	.long	5
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	7
 L(CPI63_23):
-	.long	4
-	.long	5
-	.long	5
-	.long	5
-	.long	5
-	.long	5
-	.long	6
-	.long	6
-	.long	6
-	.long	6
-	.long	6
-	.long	7
-	.long	7
-	.long	7
-	.long	7
-	.long	7
+	.long	8
+	.long	8
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	11
+	.long	11
 L(CPI63_24):
-	.long	0
-	.long	0
-	.long	0
-	.long	0
-	.long	1
-	.long	1
-	.long	1
-	.long	1
-	.long	2
-	.long	2
-	.long	2
-	.long	2
-	.long	3
-	.long	3
-	.long	3
-	.long	3
-L(CPI63_25):
-	.long	4
-	.long	4
-	.long	4
-	.long	4
-	.long	5
-	.long	5
-	.long	5
-	.long	5
-	.long	6
-	.long	6
-	.long	6
-	.long	6
-	.long	7
-	.long	7
-	.long	7
-	.long	7
-L(CPI63_26):
-	.long	8
-	.long	8
-	.long	8
-	.long	8
-	.long	9
-	.long	9
-	.long	9
-	.long	9
-	.long	10
-	.long	10
-	.long	10
-	.long	10
-	.long	11
-	.long	11
-	.long	11
-	.long	11
-L(CPI63_27):
 	.long	12
 	.long	12
 	.long	12
@@ -35563,129 +34539,95 @@ L(CPI63_27):
 	.long	14
 	.long	14
 	.long	15
+	.long	15
+	.long	15
+	.long	15
+L(CPI63_25):
+	.long	0
+	.long	0
+	.long	0
+	.long	1
+	.long	1
+	.long	1
+	.long	2
+	.long	2
+	.long	2
+	.long	3
+	.long	3
+	.long	3
+	.long	4
+	.long	4
+	.long	4
+	.long	5
+L(CPI63_26):
+	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	6
+	.long	7
+	.long	7
+	.long	7
+	.long	8
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+L(CPI63_27):
+	.long	10
+	.long	11
+	.long	11
+	.long	11
+	.long	12
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	14
 	.long	15
 	.long	15
 	.long	15
 L(CPI63_28):
 	.long	0
 	.long	0
-	.long	0
-	.long	1
 	.long	1
 	.long	1
 	.long	2
 	.long	2
-	.long	2
 	.long	3
 	.long	3
-	.long	3
-	.long	4
 	.long	4
 	.long	4
 	.long	5
+	.long	5
+	.long	6
+	.long	6
+	.long	7
+	.long	7
 L(CPI63_29):
-	.long	5
-	.long	5
-	.long	6
-	.long	6
-	.long	6
-	.long	7
-	.long	7
-	.long	7
-	.long	8
 	.long	8
 	.long	8
 	.long	9
 	.long	9
-	.long	9
 	.long	10
 	.long	10
-L(CPI63_30):
-	.long	10
-	.long	11
 	.long	11
 	.long	11
 	.long	12
 	.long	12
-	.long	12
-	.long	13
 	.long	13
 	.long	13
 	.long	14
 	.long	14
-	.long	14
 	.long	15
 	.long	15
-	.long	15
-L(CPI63_31):
-	.long	5
-	.long	5
-	.long	6
-	.long	6
-	.long	6
-	.long	7
-	.long	7
-	.long	7
-	.long	16
-	.long	16
-	.long	16
-	.long	17
-	.long	17
-	.long	17
-	.long	18
-	.long	18
-L(CPI63_32):
-	.long	2
-	.long	3
-	.long	3
-	.long	3
-	.long	4
-	.long	4
-	.long	4
-	.long	5
-	.long	5
-	.long	5
-	.long	6
-	.long	6
-	.long	6
-	.long	7
-	.long	7
-	.long	7
 L(CPI63_33):
-	.long	0
-	.long	0
-	.long	1
-	.long	1
-	.long	2
-	.long	2
-	.long	3
-	.long	3
-	.long	4
-	.long	4
-	.long	5
-	.long	5
-	.long	6
-	.long	6
-	.long	7
-	.long	7
-L(CPI63_34):
-	.long	8
-	.long	8
-	.long	9
-	.long	9
-	.long	10
-	.long	10
-	.long	11
-	.long	11
-	.long	12
-	.long	12
-	.long	13
-	.long	13
-	.long	14
-	.long	14
-	.long	15
-	.long	15
-L(CPI63_38):
 	.long	0x00000000
 	.long	0x3f800000
 	.long	0x40000000
@@ -35708,13 +34650,13 @@ L(CPI63_1):
 	.long	0x3f000000
 L(CPI63_2):
 	.long	0xbf800000
-L(CPI63_35):
+L(CPI63_30):
 	.long	0x3f800000
-L(CPI63_36):
+L(CPI63_31):
 	.long	0x80000000
-L(CPI63_37):
+L(CPI63_32):
 	.long	0xbf000000
-L(CPI63_39):
+L(CPI63_34):
 	.long	0x41800000
 	TEXT(vk_lerp_values_f32_x86_64_v4)
 	HIDDEN(vk_lerp_values_f32_x86_64_v4)
@@ -35727,13 +34669,12 @@ FN(vk_lerp_values_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8208, %rsp
-	movq	%r9, %r13
+	subq	$8176, %rsp
+	movq	%r9, %r12
 	movq	%rcx, %rbp
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, -112(%rsp)
-	ja	L(BB63_353)
+	ja	L(BB63_224)
 	leaq	L(JTI63_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -35742,388 +34683,364 @@ L(BB63_2):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$4, %rax
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r12, %rcx
+	shlq	$4, %rcx
 	movq	%r8, %r9
 	negq	%r9
-	movq	%r9, %r11
-	andq	$63, %r11
+	movq	%r9, %r10
+	andq	$63, %r10
 	je	L(BB63_3)
-	cmpq	$256, %r13
-	setge	%r10b
+	cmpq	$256, %r12
+	setge	%r11b
 	testb	$3, %r9b
 	sete	%r9b
-	testb	%r9b, %r10b
-	jne	L(BB63_20)
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
+	testb	%r9b, %r11b
+	jne	L(BB63_17)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
 	jmp	L(BB63_6)
-L(BB63_353):
+L(BB63_224):
 	cmpq	$4096, %rbp
-	jge	L(BB63_354)
-	cmpq	$128, %rbp
-	jg	L(BB63_315)
+	movq	%r12, -104(%rsp)
+	jge	L(BB63_225)
+	cmpq	$129, %rbp
+	jge	L(BB63_288)
 	movabsq	$9223372036854775806, %rax
-	leaq	15(%rsp), %r10
+	leaq	-17(%rsp), %r10
 	andq	$-64, %r10
 	testq	%rbp, %rbp
-	jle	L(BB63_264)
+	jle	L(BB63_243)
 	vcvtsi2ss	%rbp, %xmm15, %xmm0
-	vmovss	L(CPI63_35)(%rip), %xmm1
+	vmovss	L(CPI63_30)(%rip), %xmm1
 	vdivss	%xmm0, %xmm1, %xmm0
 	vmulss	L(CPI63_1)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vaddss	L(CPI63_37)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI63_32)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	movl	%ebp, %r9d
 	andl	$3, %r9d
 	cmpq	$4, %rbp
-	jae	L(BB63_255)
-	vmovaps	L(CPI63_38)(%rip), %zmm2
+	jae	L(BB63_234)
+	vmovaps	L(CPI63_33)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB63_261)
-L(BB63_154):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	leaq	(,%r13,8), %rax
-	leaq	(%rax,%rax,8), %rax
-	movq	%r8, %r9
-	negq	%r9
-	testb	$63, %r9b
-	je	L(BB63_155)
-	cmpq	$256, %r13
-	setge	%r10b
-	testb	$7, %r9b
-	sete	%r11b
-	testb	%r11b, %r10b
-	jne	L(BB63_197)
-	xorl	%r15d, %r15d
-	xorl	%ecx, %ecx
-	jmp	L(BB63_158)
-L(BB63_21):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	leaq	(,%r13,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r8, %r9
-	negq	%r9
-	movq	%r9, %r11
-	andq	$63, %r11
-	je	L(BB63_22)
-	cmpq	$256, %r13
-	setge	%r10b
-	testb	$7, %r9b
-	sete	%r9b
-	testb	%r9b, %r10b
-	jne	L(BB63_45)
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	jmp	L(BB63_25)
-L(BB63_199):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %r9
-	andq	$63, %r9
-	je	L(BB63_198)
-	cmpq	$256, %r13
-	setge	%r11b
-	testb	$31, %r10b
-	sete	%r10b
-	testb	%r10b, %r11b
-	jne	L(BB63_250)
-	xorl	%r9d, %r9d
-	xorl	%ecx, %ecx
-	jmp	L(BB63_202)
-L(BB63_46):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	leaq	(,%r13,4), %rax
-	leaq	(%rax,%rax,8), %rax
-	movq	%r8, %r9
-	negq	%r9
-	testb	$63, %r9b
-	je	L(BB63_47)
-	cmpq	$256, %r13
-	setge	%r10b
-	testb	$3, %r9b
-	sete	%r11b
-	testb	%r11b, %r10b
-	jne	L(BB63_77)
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB63_50)
-L(BB63_78):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r8, %r9
-	negq	%r9
-	movq	%r9, %r14
-	andq	$63, %r14
-	je	L(BB63_79)
-	cmpq	$256, %r13
-	setge	%r10b
-	testb	$15, %r9b
-	sete	%r9b
-	testb	%r9b, %r10b
-	jne	L(BB63_113)
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB63_82)
-L(BB63_114):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	imulq	$60, %r13, %rax
-	movq	%r8, %r9
-	negq	%r9
-	testb	$63, %r9b
-	je	L(BB63_115)
-	cmpq	$256, %r13
-	setge	%r10b
-	testb	$3, %r9b
-	sete	%r11b
-	testb	%r11b, %r10b
-	jne	L(BB63_153)
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB63_118)
-L(BB63_354):
-	testq	%r13, %r13
-	jle	L(BB63_17)
-	leaq	(,%rbp,4), %rax
-	movq	%rax, -104(%rsp)
-	leaq	(%rax,%rax,2), %r9
+	jmp	L(BB63_240)
+L(BB63_136):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	$33554433, %r9
-	setge	%al
+	cmpq	%rdx, %r8
+	setne	%al
 	andb	%cl, %al
+	leaq	(,%r12,8), %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	testb	$63, %r9b
+	je	L(BB63_137)
+	cmpq	$256, %r12
+	setge	%r10b
+	testb	$7, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB63_175)
+	xorl	%r14d, %r14d
+	xorl	%eax, %eax
+	jmp	L(BB63_140)
+L(BB63_18):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	leaq	(,%r12,8), %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %r10
+	andq	$63, %r10
+	je	L(BB63_19)
+	cmpq	$256, %r12
+	setge	%r11b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r11b
+	jne	L(BB63_39)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+	jmp	L(BB63_22)
+L(BB63_177):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r12, %rcx
+	shlq	$5, %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$63, %r9
+	je	L(BB63_176)
+	cmpq	$256, %r12
+	setge	%r11b
+	testb	$31, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB63_223)
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	L(BB63_180)
+L(BB63_40):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	leaq	(,%r12,4), %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	testb	$63, %r9b
+	je	L(BB63_41)
+	cmpq	$256, %r12
+	setge	%r10b
+	testb	$3, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB63_67)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB63_44)
+L(BB63_68):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r12, %rcx
+	shlq	$4, %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %rbx
+	andq	$63, %rbx
+	je	L(BB63_69)
+	cmpq	$256, %r12
+	setge	%r10b
+	testb	$15, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB63_99)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB63_72)
+L(BB63_100):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	imulq	$60, %r12, %rcx
+	movq	%r8, %r9
+	negq	%r9
+	testb	$63, %r9b
+	je	L(BB63_101)
+	cmpq	$256, %r12
+	setge	%r10b
+	testb	$3, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB63_135)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB63_104)
+L(BB63_225):
+	testq	%r12, %r12
+	jle	L(BB63_16)
+	leaq	(,%rbp,4), %rax
+	movq	%rax, -128(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	cmpq	%rdi, %r8
+	setne	%cl
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r9b, %al
 	movb	%al, -120(%rsp)
 	vmovss	L(CPI63_1)(%rip), %xmm0
-	vmovss	L(CPI63_35)(%rip), %xmm1
-	vbroadcastss	L(CPI63_36)(%rip), %zmm2
-	movl	$-1, %ebx
-	movq	%r8, %r14
-	xorl	%r10d, %r10d
-	jmp	L(BB63_356)
+	vmovss	L(CPI63_30)(%rip), %xmm1
+	vbroadcastss	L(CPI63_31)(%rip), %zmm2
+	movl	$-1, %r11d
+	movq	%r8, %rbx
+	xorl	%r14d, %r14d
+	jmp	L(BB63_227)
 	.p2align	4
-L(BB63_372):
-	movq	-128(%rsp), %r10
-	incq	%r10
-	addq	-104(%rsp), %r14
-	cmpq	-112(%rsp), %r10
-	je	L(BB63_17)
-L(BB63_356):
-	movq	%r10, %rax
+L(BB63_331):
+	incq	%r14
+	addq	-128(%rsp), %rbx
+	cmpq	-104(%rsp), %r14
+	je	L(BB63_16)
+L(BB63_227):
+	movq	%r14, %rax
 	imulq	%rbp, %rax
 	leaq	(%rdi,%rax,4), %rcx
-	vbroadcastss	(%rdx,%r10,4), %zmm3
-	leaq	(%rsi,%rax,4), %r12
+	vbroadcastss	(%rdx,%r14,4), %zmm3
+	leaq	(%rsi,%rax,4), %r15
 	vucomiss	%xmm3, %xmm0
-	movq	%rcx, %r13
-	cmovaq	%r12, %r13
-	cmovaq	%rcx, %r12
-	ja	L(BB63_358)
+	movq	%rcx, %r12
+	cmovaq	%r15, %r12
+	cmovaq	%rcx, %r15
+	ja	L(BB63_229)
 	vsubss	%xmm3, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %zmm3
-L(BB63_358):
-	movq	%r10, -128(%rsp)
-	leaq	(%r8,%rax,4), %r11
-	movq	%r11, %rax
+L(BB63_229):
+	leaq	(%r8,%rax,4), %r13
+	movq	%r13, %rax
 	negq	%rax
 	movq	%rax, %rcx
 	andq	$63, %rcx
-	je	L(BB63_359)
+	je	L(BB63_230)
 	shrl	$2, %ecx
 	testb	$3, %al
-	sete	%r10b
+	sete	%r9b
 	movl	$0, %eax
 	cmovneq	%rax, %rcx
-	andb	-120(%rsp), %r10b
-	jmp	L(BB63_361)
+	andb	-120(%rsp), %r9b
+	jmp	L(BB63_321)
 	.p2align	4
-L(BB63_359):
+L(BB63_230):
 	xorl	%ecx, %ecx
-	movzbl	-120(%rsp), %r10d
-L(BB63_361):
+	movzbl	-120(%rsp), %r9d
+L(BB63_321):
 	vxorps	%zmm2, %zmm3, %zmm3
 	xorl	%eax, %eax
-	jmp	L(BB63_362)
+	jmp	L(BB63_322)
 	.p2align	4
-L(BB63_370):
+L(BB63_329):
 	sfence
-L(BB63_371):
+L(BB63_330):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
-	je	L(BB63_372)
-L(BB63_362):
+	je	L(BB63_331)
+L(BB63_322):
 	testq	%rcx, %rcx
-	jle	L(BB63_364)
-	shlxl	%ecx, %ebx, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%r12,%rax,4), %zmm4 {%k1} {z}
-	vmovups	(%r13,%rax,4), %zmm5 {%k1} {z}
+	jle	L(BB63_324)
+	shlxl	%ecx, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r15,%rax,4), %zmm4 {%k1} {z}
+	vmovups	(%r12,%rax,4), %zmm5 {%k1} {z}
 	vsubps	%zmm5, %zmm4, %zmm5
 	vfmadd213ps	%zmm4, %zmm3, %zmm5
-	vmovups	%zmm5, (%r11,%rax,4) {%k1}
+	vmovups	%zmm5, (%r13,%rax,4) {%k1}
 	addq	%rcx, %rax
-L(BB63_364):
+L(BB63_324):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
-	testb	%r10b, %r10b
-	je	L(BB63_365)
+	testb	%r9b, %r9b
+	je	L(BB63_325)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB63_370)
+	jge	L(BB63_329)
 	.p2align	6
-L(BB63_368):
-	vmovups	(%r12,%rax,4), %zmm4
-	vsubps	(%r13,%rax,4), %zmm4, %zmm5
+L(BB63_327):
+	vmovups	(%r15,%rax,4), %zmm4
+	vsubps	(%r12,%rax,4), %zmm4, %zmm5
 	vfmadd213ps	%zmm4, %zmm3, %zmm5
-	vmovntps	%zmm5, (%r14,%rax,4)
+	vmovntps	%zmm5, (%rbx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB63_368)
-	jmp	L(BB63_370)
-	.p2align	4
-L(BB63_365):
-	cmpq	$4194303, %r9
-	jle	L(BB63_373)
-	.p2align	4
-	cmpq	%rcx, %rax
-	jge	L(BB63_371)
-L(BB63_367):
-	vmovups	(%r12,%rax,4), %ymm4
-	vmovups	32(%r12,%rax,4), %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
-	vmovups	(%r13,%rax,4), %ymm7
-	vsubps	%ymm7, %ymm4, %ymm4
-	vsubps	32(%r13,%rax,4), %ymm5, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vfmadd213ps	%zmm6, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, (%r14,%rax,4)
-	vmovups	%ymm5, 32(%r14,%rax,4)
-	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB63_367)
-	jmp	L(BB63_371)
+	jl	L(BB63_327)
+	jmp	L(BB63_329)
 	.p2align	6
-L(BB63_373):
+L(BB63_325):
 	cmpq	%rcx, %rax
-	jge	L(BB63_371)
-	vmovups	(%r12,%rax,4), %zmm4
-	vsubps	(%r13,%rax,4), %zmm4, %zmm5
+	jge	L(BB63_330)
+	vmovups	(%r15,%rax,4), %zmm4
+	vsubps	(%r12,%rax,4), %zmm4, %zmm5
 	vfmadd213ps	%zmm4, %zmm3, %zmm5
-	vmovups	%zmm5, (%r14,%rax,4)
+	vmovups	%zmm5, (%rbx,%rax,4)
 	addq	$16, %rax
-	jmp	L(BB63_373)
-L(BB63_155):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r15d, %r15d
-	jmp	L(BB63_158)
-L(BB63_22):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r11d, %r11d
-	jmp	L(BB63_25)
+	jmp	L(BB63_325)
+L(BB63_137):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r14d, %r14d
+	jmp	L(BB63_140)
+L(BB63_19):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r10d, %r10d
+	jmp	L(BB63_22)
 L(BB63_3):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r11d, %r11d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r10d, %r10d
 	jmp	L(BB63_6)
-L(BB63_198):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
+L(BB63_176):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB63_202)
-L(BB63_47):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r14d, %r14d
-	jmp	L(BB63_50)
-L(BB63_79):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r14d, %r14d
-	jmp	L(BB63_82)
-L(BB63_115):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r14d, %r14d
-	jmp	L(BB63_118)
-L(BB63_197):
+	jmp	L(BB63_180)
+L(BB63_41):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB63_44)
+L(BB63_69):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB63_72)
+L(BB63_101):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB63_104)
+L(BB63_175):
 	shrl	$3, %r9d
-	leal	(%r9,%r9,2), %r15d
-	andl	$7, %r15d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB63_158):
-	xorl	%r14d, %r14d
-	movl	$-1, %r10d
+	leal	(%r9,%r9,2), %r14d
+	andl	$7, %r14d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_140):
+	xorl	%r9d, %r9d
+	movl	$-1, %ecx
 	vmovaps	L(CPI63_10)(%rip), %zmm0
 	vbroadcastss	L(CPI63_1)(%rip), %zmm1
 	vbroadcastss	L(CPI63_2)(%rip), %zmm2
@@ -36132,794 +35049,599 @@ L(BB63_158):
 	vmovaps	L(CPI63_13)(%rip), %zmm5
 	vmovaps	L(CPI63_14)(%rip), %zmm6
 	vmovaps	L(CPI63_15)(%rip), %zmm7
-	jmp	L(BB63_159)
+	jmp	L(BB63_141)
 	.p2align	4
-L(BB63_188):
+L(BB63_170):
 	sfence
-L(BB63_189):
-	movq	%r13, %r15
-	movq	%r11, %r14
-	subq	%r11, %r15
-	je	L(BB63_17)
-L(BB63_159):
-	testq	%r15, %r15
-	jle	L(BB63_160)
-	leaq	(%r14,%r14), %r12
-	leaq	(%r12,%r12,2), %r9
-	leaq	(%r15,%r14), %r11
-	leaq	(%r11,%r11), %rbx
+L(BB63_174):
+	movq	%r12, %r14
+	movq	%r10, %r9
+	subq	%r10, %r14
+	je	L(BB63_16)
+L(BB63_141):
+	testq	%r14, %r14
+	jle	L(BB63_142)
+	leaq	(%r9,%r9), %r15
+	leaq	(%r15,%r15,2), %r11
+	leaq	(%r14,%r9), %r10
+	leaq	(%r10,%r10), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	shlxl	%r15d, %r10d, %ebp
+	shlxl	%r14d, %ecx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r14,4), %zmm8 {%k1} {z}
-	leaq	(%r12,%r12,2), %r14
-	addq	$16, %r14
+	vmovups	(%rdx,%r9,4), %zmm8 {%k1} {z}
+	leaq	(%r15,%r15,2), %r9
+	addq	$16, %r9
+	cmpq	%r9, %rbx
+	jge	L(BB63_146)
+	cmpq	%rbx, %r11
+	jge	L(BB63_147)
+	addl	%r14d, %r14d
+	leal	(%r14,%r14,2), %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r11,4) {%k1}
+	jmp	L(BB63_147)
+	.p2align	4
+L(BB63_142):
+	movq	%r9, %r10
+	jmp	L(BB63_166)
+	.p2align	4
+L(BB63_146):
+	vmovups	(%rsi,%r11,4), %zmm9
+	vmovups	(%rdi,%r11,4), %zmm10
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r11,4)
+L(BB63_147):
+	leaq	32(%r11), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB63_164)
-	cmpq	%rbx, %r9
-	jge	L(BB63_165)
-	addl	%r15d, %r15d
-	leal	(%r15,%r15,2), %ebp
-	shlxl	%ebp, %r10d, %ebp
+	jge	L(BB63_150)
+	cmpq	%r9, %rbx
+	jle	L(BB63_151)
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %ecx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
 	vmovups	(%rdi,%r9,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm0, %zmm11
+	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpgeps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, (%r8,%r9,4) {%k1}
-	jmp	L(BB63_165)
+	jmp	L(BB63_151)
 	.p2align	4
-L(BB63_160):
-	movq	%r14, %r11
-	jmp	L(BB63_184)
-	.p2align	4
-L(BB63_164):
-	vmovups	(%rsi,%r9,4), %zmm9
-	vmovups	(%rdi,%r9,4), %zmm10
-	vpermps	%zmm8, %zmm0, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r9,4)
-L(BB63_165):
-	leaq	32(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_168)
-	cmpq	%r14, %rbx
-	jle	L(BB63_169)
-	movl	%ebx, %ebp
-	subl	%r14d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm3, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r14,4) {%k1}
-	jmp	L(BB63_169)
-	.p2align	4
-L(BB63_168):
-	vmovups	64(%rsi,%r9,4), %zmm9
-	vmovups	64(%rdi,%r9,4), %zmm10
+L(BB63_150):
+	vmovups	64(%rsi,%r11,4), %zmm9
+	vmovups	64(%rdi,%r11,4), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpgeps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, 64(%r8,%r9,4)
-L(BB63_169):
-	leaq	48(%r9), %r14
+	vmovups	%zmm10, 64(%r8,%r11,4)
+L(BB63_151):
+	leaq	48(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB63_154)
 	cmpq	%r14, %rbx
-	jge	L(BB63_172)
-	cmpq	%r15, %rbx
-	jle	L(BB63_173)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm4, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r15,4) {%k1}
-	jmp	L(BB63_173)
-	.p2align	4
-L(BB63_172):
-	vmovups	128(%rsi,%r9,4), %zmm9
-	vmovups	128(%rdi,%r9,4), %zmm10
-	vpermps	%zmm8, %zmm4, %zmm11
-	vcmpgeps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm12
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, 128(%r8,%r9,4)
-L(BB63_173):
-	leaq	64(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_176)
-	cmpq	%r14, %rbx
-	jle	L(BB63_177)
+	jle	L(BB63_155)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
-	shlxl	%ebp, %r10d, %ebp
+	shlxl	%ebp, %ecx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
 	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm5, %zmm11
+	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpgeps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
 	vmovups	%zmm10, (%r8,%r14,4) {%k1}
-	jmp	L(BB63_177)
+	jmp	L(BB63_155)
 	.p2align	4
-L(BB63_176):
-	vmovups	192(%rsi,%r9,4), %zmm9
-	vmovups	192(%rdi,%r9,4), %zmm10
+L(BB63_154):
+	vmovups	128(%rsi,%r11,4), %zmm9
+	vmovups	128(%rdi,%r11,4), %zmm10
+	vpermps	%zmm8, %zmm4, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, 128(%r8,%r11,4)
+L(BB63_155):
+	leaq	64(%r11), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB63_158)
+	cmpq	%r9, %rbx
+	jle	L(BB63_159)
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm5, %zmm11
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r9,4) {%k1}
+	jmp	L(BB63_159)
+	.p2align	4
+L(BB63_158):
+	vmovups	192(%rsi,%r11,4), %zmm9
+	vmovups	192(%rdi,%r11,4), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpgeps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, 192(%r8,%r9,4)
-L(BB63_177):
-	leaq	80(%r9), %r14
+	vmovups	%zmm10, 192(%r8,%r11,4)
+L(BB63_159):
+	leaq	80(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB63_162)
 	cmpq	%r14, %rbx
-	jge	L(BB63_180)
-	cmpq	%r15, %rbx
-	jle	L(BB63_181)
+	jle	L(BB63_163)
 	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpgeps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r15,4) {%k1}
-	jmp	L(BB63_181)
+	vmovups	%zmm10, (%r8,%r14,4) {%k1}
+	jmp	L(BB63_163)
 	.p2align	4
-L(BB63_180):
-	vmovups	256(%rsi,%r9,4), %zmm9
-	vmovups	256(%rdi,%r9,4), %zmm10
+L(BB63_162):
+	vmovups	256(%rsi,%r11,4), %zmm9
+	vmovups	256(%rdi,%r11,4), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpgeps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, 256(%r8,%r9,4)
-L(BB63_181):
-	leaq	96(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_379)
+	vmovups	%zmm10, 256(%r8,%r11,4)
+L(BB63_163):
+	leaq	96(%r11), %r14
 	cmpq	%r14, %rbx
-	jle	L(BB63_184)
-	subl	%r14d, %ebx
-	shlxl	%ebx, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
+	jge	L(BB63_336)
+	cmpq	%r9, %rbx
+	jle	L(BB63_166)
+	subl	%r9d, %ebx
+	shlxl	%ebx, %ecx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpgeps	%zmm1, %zmm8, %k2
 	vaddps	%zmm2, %zmm8, %zmm8 {%k2}
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm11, %zmm8, %zmm10
-	vmovups	%zmm10, (%r8,%r14,4) {%k1}
-	jmp	L(BB63_184)
+	vmovups	%zmm10, (%r8,%r9,4) {%k1}
+	jmp	L(BB63_166)
 	.p2align	4
-L(BB63_379):
-	vmovups	320(%rsi,%r9,4), %zmm9
-	vmovups	320(%rdi,%r9,4), %zmm10
+L(BB63_336):
+	vmovups	320(%rsi,%r11,4), %zmm9
+	vmovups	320(%rdi,%r11,4), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpgeps	%zmm1, %zmm8, %k1
 	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm8, %zmm10
-	vmovups	%zmm10, 320(%r8,%r9,4)
-L(BB63_184):
-	movq	%r13, %rbx
-	subq	%r11, %rbx
-	andq	$-16, %rbx
-	addq	%r11, %rbx
-	testb	%cl, %cl
-	je	L(BB63_193)
-	cmpq	%rbx, %r11
-	jge	L(BB63_188)
-	leaq	(%r11,%r11,2), %r9
-	leaq	320(,%r9,8), %r9
+	vmovups	%zmm10, 320(%r8,%r11,4)
+L(BB63_166):
+	movq	%r12, %r9
+	subq	%r10, %r9
+	andq	$-16, %r9
+	addq	%r10, %r9
+	testb	%al, %al
+	je	L(BB63_171)
+	cmpq	%r9, %r10
+	jge	L(BB63_170)
+	leaq	(%r10,%r10,2), %r11
+	leaq	320(,%r11,8), %r11
 	.p2align	4
-L(BB63_187):
-	vmovups	(%rdx,%r11,4), %zmm8
-	vmovups	-320(%rsi,%r9), %zmm9
-	vmovups	-320(%rdi,%r9), %zmm10
+L(BB63_169):
+	vmovups	(%rdx,%r10,4), %zmm8
+	vmovups	-320(%rsi,%r11), %zmm9
+	vmovups	-320(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
 	vcmpleps	%zmm11, %zmm1, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovntps	%zmm10, -320(%r8,%r9)
-	vmovups	-256(%rsi,%r9), %zmm9
-	vmovups	-256(%rdi,%r9), %zmm10
+	vmovntps	%zmm10, -320(%r8,%r11)
+	vmovups	-256(%rsi,%r11), %zmm9
+	vmovups	-256(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpleps	%zmm11, %zmm1, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovntps	%zmm10, -256(%r8,%r9)
-	vmovups	-192(%rsi,%r9), %zmm9
-	vmovups	-192(%rdi,%r9), %zmm10
+	vmovntps	%zmm10, -256(%r8,%r11)
+	vmovups	-192(%rsi,%r11), %zmm9
+	vmovups	-192(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpleps	%zmm11, %zmm1, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovntps	%zmm10, -192(%r8,%r9)
-	vmovups	-128(%rsi,%r9), %zmm9
-	vmovups	-128(%rdi,%r9), %zmm10
+	vmovntps	%zmm10, -192(%r8,%r11)
+	vmovups	-128(%rsi,%r11), %zmm9
+	vmovups	-128(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpleps	%zmm11, %zmm1, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovntps	%zmm10, -128(%r8,%r9)
-	vmovups	-64(%rsi,%r9), %zmm9
-	vmovups	-64(%rdi,%r9), %zmm10
+	vmovntps	%zmm10, -128(%r8,%r11)
+	vmovups	-64(%rsi,%r11), %zmm9
+	vmovups	-64(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpleps	%zmm11, %zmm1, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovntps	%zmm10, -64(%r8,%r9)
-	vmovups	(%rsi,%r9), %zmm9
-	vmovups	(%rdi,%r9), %zmm10
+	vmovntps	%zmm10, -64(%r8,%r11)
+	vmovups	(%rsi,%r11), %zmm9
+	vmovups	(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpleps	%zmm8, %zmm1, %k1
 	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm8, %zmm10
-	vmovntps	%zmm10, (%r8,%r9)
-	addq	$16, %r11
-	addq	$384, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB63_187)
-	jmp	L(BB63_188)
+	vmovntps	%zmm10, (%r8,%r11)
+	addq	$16, %r10
+	addq	$384, %r11
+	cmpq	%r9, %r10
+	jl	L(BB63_169)
+	jmp	L(BB63_170)
 	.p2align	4
-L(BB63_193):
-	cmpq	$4194303, %rax
-	jle	L(BB63_194)
-	cmpq	%rbx, %r11
-	jge	L(BB63_189)
-	leaq	(%r11,%r11,2), %r9
-	leaq	88(,%r9,2), %r9
+L(BB63_171):
+	cmpq	%r9, %r10
+	jge	L(BB63_174)
+	leaq	(%r10,%r10,2), %r11
+	leaq	320(,%r11,8), %r11
 	.p2align	4
-L(BB63_192):
-	vmovups	(%rdx,%r11,4), %ymm9
-	vmovups	32(%rdx,%r11,4), %ymm8
-	vmovups	-352(%rdi,%r9,4), %ymm10
-	vmovups	-320(%rdi,%r9,4), %ymm11
-	vmovups	-352(%rsi,%r9,4), %ymm12
-	vmovups	-320(%rsi,%r9,4), %ymm13
-	vpermps	%zmm9, %zmm0, %zmm14
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm15
-	vcmpleps	%zmm14, %zmm1, %k1
-	vaddps	%zmm2, %zmm14, %zmm14 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm10
-	vsubps	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm15 {%k1}
-	vfmadd231ps	%zmm10, %zmm14, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -352(%r8,%r9,4)
-	vmovups	%ymm10, -320(%r8,%r9,4)
-	vmovups	-288(%rdi,%r9,4), %ymm10
-	vmovups	-256(%rdi,%r9,4), %ymm11
-	vmovups	-288(%rsi,%r9,4), %ymm12
-	vmovups	-256(%rsi,%r9,4), %ymm13
-	vpermps	%zmm9, %zmm3, %zmm14
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm15
-	vcmpleps	%zmm14, %zmm1, %k1
-	vaddps	%zmm2, %zmm14, %zmm14 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm10
-	vsubps	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm15 {%k1}
-	vfmadd231ps	%zmm10, %zmm14, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -288(%r8,%r9,4)
-	vmovups	%ymm10, -256(%r8,%r9,4)
-	vmovups	-224(%rdi,%r9,4), %ymm10
-	vmovups	-192(%rdi,%r9,4), %ymm11
-	vmovups	-224(%rsi,%r9,4), %ymm12
-	vmovups	-192(%rsi,%r9,4), %ymm13
-	vpermps	%zmm9, %zmm4, %zmm9
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm14
-	vcmpleps	%zmm9, %zmm1, %k1
-	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm10
-	vsubps	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm14 {%k1}
-	vfmadd231ps	%zmm10, %zmm9, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -224(%r8,%r9,4)
-	vmovups	%ymm9, -192(%r8,%r9,4)
-	vmovups	-160(%rdi,%r9,4), %ymm9
-	vmovups	-128(%rdi,%r9,4), %ymm10
-	vmovups	-160(%rsi,%r9,4), %ymm11
-	vmovups	-128(%rsi,%r9,4), %ymm12
-	vpermps	%zmm8, %zmm0, %zmm13
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm14
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm9
-	vsubps	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm14 {%k1}
-	vfmadd231ps	%zmm9, %zmm13, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -160(%r8,%r9,4)
-	vmovups	%ymm9, -128(%r8,%r9,4)
-	vmovups	-96(%rdi,%r9,4), %ymm9
-	vmovups	-64(%rdi,%r9,4), %ymm10
-	vmovups	-96(%rsi,%r9,4), %ymm11
-	vmovups	-64(%rsi,%r9,4), %ymm12
-	vpermps	%zmm8, %zmm3, %zmm13
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm14
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm9
-	vsubps	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm14 {%k1}
-	vfmadd231ps	%zmm9, %zmm13, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -96(%r8,%r9,4)
-	vmovups	%ymm9, -64(%r8,%r9,4)
-	vmovups	-32(%rdi,%r9,4), %ymm9
-	vmovups	(%rdi,%r9,4), %ymm10
-	vmovups	-32(%rsi,%r9,4), %ymm11
-	vmovups	(%rsi,%r9,4), %ymm12
-	vpermps	%zmm8, %zmm4, %zmm8
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm13
-	vcmpleps	%zmm8, %zmm1, %k1
-	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm9
-	vsubps	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm13 {%k1}
-	vfmadd231ps	%zmm9, %zmm8, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -32(%r8,%r9,4)
-	vmovups	%ymm8, (%r8,%r9,4)
-	addq	$16, %r11
-	addq	$96, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB63_192)
-	jmp	L(BB63_189)
-	.p2align	4
-L(BB63_194):
-	cmpq	%rbx, %r11
-	jge	L(BB63_189)
-	leaq	(%r11,%r11,2), %r9
-	leaq	320(,%r9,8), %r9
-	.p2align	4
-L(BB63_196):
-	vmovups	(%rdx,%r11,4), %zmm8
-	vmovups	-320(%rsi,%r9), %zmm9
-	vmovups	-320(%rdi,%r9), %zmm10
+L(BB63_173):
+	vmovups	(%rdx,%r10,4), %zmm8
+	vmovups	-320(%rsi,%r11), %zmm9
+	vmovups	-320(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
 	vcmpleps	%zmm11, %zmm1, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, -320(%r8,%r9)
-	vmovups	-256(%rsi,%r9), %zmm9
-	vmovups	-256(%rdi,%r9), %zmm10
+	vmovups	%zmm10, -320(%r8,%r11)
+	vmovups	-256(%rsi,%r11), %zmm9
+	vmovups	-256(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpleps	%zmm11, %zmm1, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, -256(%r8,%r9)
-	vmovups	-192(%rsi,%r9), %zmm9
-	vmovups	-192(%rdi,%r9), %zmm10
+	vmovups	%zmm10, -256(%r8,%r11)
+	vmovups	-192(%rsi,%r11), %zmm9
+	vmovups	-192(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpleps	%zmm11, %zmm1, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, -192(%r8,%r9)
-	vmovups	-128(%rsi,%r9), %zmm9
-	vmovups	-128(%rdi,%r9), %zmm10
+	vmovups	%zmm10, -192(%r8,%r11)
+	vmovups	-128(%rsi,%r11), %zmm9
+	vmovups	-128(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpleps	%zmm11, %zmm1, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, -128(%r8,%r9)
-	vmovups	-64(%rsi,%r9), %zmm9
-	vmovups	-64(%rdi,%r9), %zmm10
+	vmovups	%zmm10, -128(%r8,%r11)
+	vmovups	-64(%rsi,%r11), %zmm9
+	vmovups	-64(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpleps	%zmm11, %zmm1, %k1
 	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm12
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm10
-	vmovups	%zmm10, -64(%r8,%r9)
-	vmovups	(%rsi,%r9), %zmm9
-	vmovups	(%rdi,%r9), %zmm10
+	vmovups	%zmm10, -64(%r8,%r11)
+	vmovups	(%rsi,%r11), %zmm9
+	vmovups	(%rdi,%r11), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpleps	%zmm8, %zmm1, %k1
 	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm8, %zmm10
-	vmovups	%zmm10, (%r8,%r9)
-	addq	$16, %r11
-	addq	$384, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB63_196)
-	jmp	L(BB63_189)
-L(BB63_45):
-	shrl	$3, %r11d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB63_25):
-	xorl	%ebx, %ebx
-	movl	$-1, %r9d
-	vmovaps	L(CPI63_33)(%rip), %zmm0
+	vmovups	%zmm10, (%r8,%r11)
+	addq	$16, %r10
+	addq	$384, %r11
+	cmpq	%r9, %r10
+	jl	L(BB63_173)
+	jmp	L(BB63_174)
+L(BB63_39):
+	shrl	$3, %r10d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_22):
+	xorl	%r11d, %r11d
+	movl	$-1, %ecx
+	vmovaps	L(CPI63_28)(%rip), %zmm0
 	vbroadcastss	L(CPI63_1)(%rip), %zmm1
 	vbroadcastss	L(CPI63_2)(%rip), %zmm2
-	vmovaps	L(CPI63_34)(%rip), %zmm3
-	jmp	L(BB63_26)
+	vmovaps	L(CPI63_29)(%rip), %zmm3
+	jmp	L(BB63_23)
 	.p2align	4
-L(BB63_41):
+L(BB63_37):
 	sfence
-L(BB63_42):
-	movq	%r13, %r11
-	movq	%r10, %rbx
-	subq	%r10, %r11
-	je	L(BB63_17)
-L(BB63_26):
-	testq	%r11, %r11
-	jle	L(BB63_27)
-	leaq	(%rbx,%rbx), %r14
-	leaq	(%r11,%rbx), %r10
-	leaq	(%r10,%r10), %r15
-	shlxl	%r11d, %r9d, %ebp
+L(BB63_38):
+	movq	%r12, %r10
+	movq	%r9, %r11
+	subq	%r9, %r10
+	je	L(BB63_16)
+L(BB63_23):
+	testq	%r10, %r10
+	jle	L(BB63_24)
+	leaq	(%r11,%r11), %rbx
+	leaq	(%r10,%r11), %r9
+	leaq	(%r9,%r9), %r14
+	shlxl	%r10d, %ecx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%rbx,4), %zmm4 {%k1} {z}
-	leaq	16(,%rbx,2), %rbx
-	cmpq	%rbx, %r15
-	jge	L(BB63_31)
-	cmpq	%r15, %r14
-	jge	L(BB63_32)
-	addl	%r11d, %r11d
-	shlxl	%r11d, %r9d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r14,4), %zmm5 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
+	leaq	16(,%r11,2), %r11
+	cmpq	%r11, %r14
+	jge	L(BB63_28)
+	cmpq	%r14, %rbx
+	jge	L(BB63_29)
+	addl	%r10d, %r10d
+	shlxl	%r10d, %ecx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rbx,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpgeps	%zmm1, %zmm7, %k2
 	vaddps	%zmm2, %zmm7, %zmm7 {%k2}
 	vsubps	%zmm5, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm8, %zmm7, %zmm5
-	vmovups	%zmm5, (%r8,%r14,4) {%k1}
+	vmovups	%zmm5, (%r8,%rbx,4) {%k1}
+	jmp	L(BB63_29)
+	.p2align	4
+L(BB63_24):
+	movq	%r11, %r9
 	jmp	L(BB63_32)
 	.p2align	4
-L(BB63_27):
-	movq	%rbx, %r10
-	jmp	L(BB63_35)
-	.p2align	4
-L(BB63_31):
-	vmovups	(%rdi,%r14,4), %zmm5
-	vmovups	(%rsi,%r14,4), %zmm6
+L(BB63_28):
+	vmovups	(%rdi,%rbx,4), %zmm5
+	vmovups	(%rsi,%rbx,4), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpgeps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
 	vsubps	%zmm5, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm8, %zmm7, %zmm5
-	vmovups	%zmm5, (%r8,%r14,4)
-L(BB63_32):
-	leaq	32(%r14), %r11
-	cmpq	%r11, %r15
-	jge	L(BB63_375)
-	cmpq	%rbx, %r15
-	jle	L(BB63_35)
-	subl	%ebx, %r15d
-	shlxl	%r15d, %r9d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%rbx,4), %zmm5 {%k1} {z}
-	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
+	vmovups	%zmm5, (%r8,%rbx,4)
+L(BB63_29):
+	leaq	32(%rbx), %r10
+	cmpq	%r10, %r14
+	jge	L(BB63_332)
+	cmpq	%r11, %r14
+	jle	L(BB63_32)
+	subl	%r11d, %r14d
+	shlxl	%r14d, %ecx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpgeps	%zmm1, %zmm4, %k2
 	vaddps	%zmm2, %zmm4, %zmm4 {%k2}
 	vsubps	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm7, %zmm4, %zmm5
-	vmovups	%zmm5, (%r8,%rbx,4) {%k1}
-	jmp	L(BB63_35)
+	vmovups	%zmm5, (%r8,%r11,4) {%k1}
+	jmp	L(BB63_32)
 	.p2align	4
-L(BB63_375):
-	vmovups	64(%rdi,%r14,4), %zmm5
-	vmovups	64(%rsi,%r14,4), %zmm6
+L(BB63_332):
+	vmovups	64(%rdi,%rbx,4), %zmm5
+	vmovups	64(%rsi,%rbx,4), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpgeps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
 	vsubps	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm4, %zmm5
-	vmovups	%zmm5, 64(%r8,%r14,4)
+	vmovups	%zmm5, 64(%r8,%rbx,4)
+L(BB63_32):
+	movq	%r12, %r10
+	subq	%r9, %r10
+	andq	$-16, %r10
+	addq	%r9, %r10
+	testb	%al, %al
+	je	L(BB63_33)
+	.p2align	4
+	cmpq	%r10, %r9
+	jge	L(BB63_37)
 L(BB63_35):
-	movq	%r13, %r11
-	subq	%r10, %r11
-	andq	$-16, %r11
-	addq	%r10, %r11
-	testb	%cl, %cl
-	je	L(BB63_36)
-	.p2align	4
-	cmpq	%r11, %r10
-	jge	L(BB63_41)
-L(BB63_39):
-	vmovups	(%rdx,%r10,4), %zmm4
-	vmovups	(%rdi,%r10,8), %zmm5
-	vmovups	(%rsi,%r10,8), %zmm6
+	vmovups	(%rdx,%r9,4), %zmm4
+	vmovups	(%rdi,%r9,8), %zmm5
+	vmovups	(%rsi,%r9,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpleps	%zmm7, %zmm1, %k1
 	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
 	vsubps	%zmm5, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm8, %zmm7, %zmm5
-	vmovntps	%zmm5, (%r8,%r10,8)
-	vmovups	64(%rdi,%r10,8), %zmm5
-	vmovups	64(%rsi,%r10,8), %zmm6
+	vmovntps	%zmm5, (%r8,%r9,8)
+	vmovups	64(%rdi,%r9,8), %zmm5
+	vmovups	64(%rsi,%r9,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpleps	%zmm4, %zmm1, %k1
 	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
 	vsubps	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm4, %zmm5
-	vmovntps	%zmm5, 64(%r8,%r10,8)
-	addq	$16, %r10
-	cmpq	%r11, %r10
-	jl	L(BB63_39)
-	jmp	L(BB63_41)
+	vmovntps	%zmm5, 64(%r8,%r9,8)
+	addq	$16, %r9
+	cmpq	%r10, %r9
+	jl	L(BB63_35)
+	jmp	L(BB63_37)
 	.p2align	4
-L(BB63_36):
-	cmpq	$4194303, %rax
-	jle	L(BB63_43)
-	.p2align	4
-	cmpq	%r11, %r10
-	jge	L(BB63_42)
-L(BB63_38):
-	vmovups	(%rdx,%r10,4), %ymm4
-	vmovups	32(%rdx,%r10,4), %ymm5
-	vmovups	(%rdi,%r10,8), %ymm6
-	vmovups	32(%rdi,%r10,8), %ymm7
-	vmovups	(%rsi,%r10,8), %ymm8
-	vmovups	32(%rsi,%r10,8), %ymm9
-	vpermps	%zmm4, %zmm0, %zmm4
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm10
-	vcmpleps	%zmm4, %zmm1, %k1
-	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
-	vsubps	%ymm6, %ymm8, %ymm6
-	vsubps	%ymm7, %ymm9, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm10 {%k1}
-	vfmadd231ps	%zmm6, %zmm4, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm4
-	vmovups	%ymm10, (%r8,%r10,8)
-	vmovups	%ymm4, 32(%r8,%r10,8)
-	vmovups	64(%rdi,%r10,8), %ymm4
-	vmovups	96(%rdi,%r10,8), %ymm6
-	vmovups	64(%rsi,%r10,8), %ymm7
-	vmovups	96(%rsi,%r10,8), %ymm8
-	vpermps	%zmm5, %zmm0, %zmm5
-	vinsertf64x4	$1, %ymm6, %zmm4, %zmm9
-	vcmpleps	%zmm5, %zmm1, %k1
-	vaddps	%zmm2, %zmm5, %zmm5 {%k1}
-	vsubps	%ymm4, %ymm7, %ymm4
-	vsubps	%ymm6, %ymm8, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm9 {%k1}
-	vfmadd231ps	%zmm4, %zmm5, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm4
-	vmovups	%ymm9, 64(%r8,%r10,8)
-	vmovups	%ymm4, 96(%r8,%r10,8)
-	addq	$16, %r10
-	cmpq	%r11, %r10
-	jl	L(BB63_38)
-	jmp	L(BB63_42)
-	.p2align	4
-L(BB63_43):
-	cmpq	%r11, %r10
-	jge	L(BB63_42)
-	vmovups	(%rdx,%r10,4), %zmm4
-	vmovups	(%rdi,%r10,8), %zmm5
-	vmovups	(%rsi,%r10,8), %zmm6
+L(BB63_33):
+	cmpq	%r10, %r9
+	jge	L(BB63_38)
+	vmovups	(%rdx,%r9,4), %zmm4
+	vmovups	(%rdi,%r9,8), %zmm5
+	vmovups	(%rsi,%r9,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpleps	%zmm7, %zmm1, %k1
 	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
 	vsubps	%zmm5, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm8, %zmm7, %zmm5
-	vmovups	%zmm5, (%r8,%r10,8)
-	vmovups	64(%rdi,%r10,8), %zmm5
-	vmovups	64(%rsi,%r10,8), %zmm6
+	vmovups	%zmm5, (%r8,%r9,8)
+	vmovups	64(%rdi,%r9,8), %zmm5
+	vmovups	64(%rsi,%r9,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpleps	%zmm4, %zmm1, %k1
 	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
 	vsubps	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm4, %zmm5
-	vmovups	%zmm5, 64(%r8,%r10,8)
-	addq	$16, %r10
-	jmp	L(BB63_43)
-L(BB63_20):
-	shrl	$2, %r11d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
+	vmovups	%zmm5, 64(%r8,%r9,8)
+	addq	$16, %r9
+	jmp	L(BB63_33)
+L(BB63_17):
+	shrl	$2, %r10d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
 L(BB63_6):
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+	xorl	%ecx, %ecx
+	movl	$-1, %r9d
 	vbroadcastss	L(CPI63_1)(%rip), %zmm0
 	vbroadcastss	L(CPI63_2)(%rip), %zmm1
 	jmp	L(BB63_7)
 	.p2align	4
-L(BB63_15):
+L(BB63_14):
 	sfence
-L(BB63_16):
-	movq	%r13, %r11
-	subq	%r9, %r11
-	je	L(BB63_17)
+L(BB63_15):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	je	L(BB63_16)
 L(BB63_7):
-	testq	%r11, %r11
+	testq	%r10, %r10
 	jle	L(BB63_9)
-	shlxl	%r11d, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%r9,4), %zmm4 {%k1} {z}
+	shlxl	%r10d, %r9d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%rcx,4), %zmm4 {%k1} {z}
 	vcmpgeps	%zmm0, %zmm4, %k2
 	vaddps	%zmm1, %zmm4, %zmm4 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm5
 	vmovaps	%zmm3, %zmm2 {%k2}
 	vfmadd231ps	%zmm5, %zmm4, %zmm2
-	vmovups	%zmm2, (%r8,%r9,4) {%k1}
-	addq	%r11, %r9
+	vmovups	%zmm2, (%r8,%rcx,4) {%k1}
+	addq	%r10, %rcx
 L(BB63_9):
-	movq	%r13, %r11
-	subq	%r9, %r11
-	andq	$-16, %r11
-	addq	%r9, %r11
-	testb	%cl, %cl
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-16, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
 	je	L(BB63_10)
 	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB63_15)
-L(BB63_13):
-	vmovups	(%rdi,%r9,4), %zmm2
-	vmovups	(%rsi,%r9,4), %zmm3
-	vmovups	(%rdx,%r9,4), %zmm4
+	cmpq	%r10, %rcx
+	jge	L(BB63_14)
+L(BB63_12):
+	vmovups	(%rdi,%rcx,4), %zmm2
+	vmovups	(%rsi,%rcx,4), %zmm3
+	vmovups	(%rdx,%rcx,4), %zmm4
 	vcmpgeps	%zmm0, %zmm4, %k1
 	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm5
 	vmovaps	%zmm3, %zmm2 {%k1}
 	vfmadd231ps	%zmm5, %zmm4, %zmm2
-	vmovntps	%zmm2, (%r8,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB63_13)
-	jmp	L(BB63_15)
+	vmovntps	%zmm2, (%r8,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%r10, %rcx
+	jl	L(BB63_12)
+	jmp	L(BB63_14)
 	.p2align	4
 L(BB63_10):
-	cmpq	$4194303, %rax
-	jle	L(BB63_18)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB63_16)
-L(BB63_12):
-	vmovups	(%rdi,%r9,4), %ymm2
-	vmovups	32(%rdi,%r9,4), %ymm3
-	vmovups	(%rsi,%r9,4), %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm5
-	vmovups	32(%rsi,%r9,4), %ymm6
-	vmovups	(%rdx,%r9,4), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%r9,4), %zmm7, %zmm7
-	vcmpgeps	%zmm0, %zmm7, %k1
-	vaddps	%zmm1, %zmm7, %zmm7 {%k1}
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm3, %ymm6, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vinsertf32x8	$1, %ymm6, %zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm2, %zmm7, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm2
-	vmovups	%ymm5, (%r8,%r9,4)
-	vmovups	%ymm2, 32(%r8,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB63_12)
-	jmp	L(BB63_16)
-	.p2align	4
-L(BB63_18):
-	cmpq	%r11, %r9
-	jge	L(BB63_16)
-	vmovups	(%rdi,%r9,4), %zmm2
-	vmovups	(%rsi,%r9,4), %zmm3
-	vmovups	(%rdx,%r9,4), %zmm4
+	cmpq	%r10, %rcx
+	jge	L(BB63_15)
+	vmovups	(%rdi,%rcx,4), %zmm2
+	vmovups	(%rsi,%rcx,4), %zmm3
+	vmovups	(%rdx,%rcx,4), %zmm4
 	vcmpgeps	%zmm0, %zmm4, %k1
 	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm5
 	vmovaps	%zmm3, %zmm2 {%k1}
 	vfmadd231ps	%zmm5, %zmm4, %zmm2
-	vmovups	%zmm2, (%r8,%r9,4)
-	addq	$16, %r9
-	jmp	L(BB63_18)
-L(BB63_250):
+	vmovups	%zmm2, (%r8,%rcx,4)
+	addq	$16, %rcx
+	jmp	L(BB63_10)
+L(BB63_223):
 	shrl	$5, %r9d
-	cmpq	$33554433, %rax
-	setge	%r10b
-	andb	%r10b, %cl
-L(BB63_202):
-	leaq	32(%rdx), %rbp
-	leaq	480(%r8), %r10
-	movq	%r10, -128(%rsp)
-	leaq	480(%rsi), %r10
-	movq	%r10, -104(%rsp)
-	leaq	480(%rdi), %r10
-	movq	%r10, -120(%rsp)
-	xorl	%r11d, %r11d
-	movl	$-1, %r14d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_180):
+	xorl	%r14d, %r14d
+	movl	$-1, %ecx
 	vmovaps	L(CPI63_0)(%rip), %zmm0
 	vbroadcastss	L(CPI63_1)(%rip), %zmm1
 	vbroadcastss	L(CPI63_2)(%rip), %zmm2
@@ -36930,231 +35652,230 @@ L(BB63_202):
 	vmovaps	L(CPI63_7)(%rip), %zmm7
 	vmovaps	L(CPI63_8)(%rip), %zmm8
 	vmovaps	L(CPI63_9)(%rip), %zmm9
+	jmp	L(BB63_181)
+	.p2align	4
+L(BB63_218):
+	sfence
+L(BB63_222):
+	movq	%r12, %r9
+	movq	%r10, %r14
+	subq	%r10, %r9
+	je	L(BB63_16)
+L(BB63_181):
+	testq	%r9, %r9
+	jle	L(BB63_182)
+	leaq	(,%r14,8), %r11
+	leaq	(%r9,%r14), %r10
+	leaq	(,%r10,8), %rbx
+	shlxl	%r9d, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r14,4), %zmm10 {%k1} {z}
+	leaq	16(,%r14,8), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB63_186)
+	cmpq	%rbx, %r11
+	jge	L(BB63_187)
+	shll	$3, %r9d
+	shlxl	%r9d, %ecx, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
+	jmp	L(BB63_187)
+	.p2align	4
+L(BB63_182):
+	movq	%r14, %r10
+	jmp	L(BB63_214)
+	.p2align	4
+L(BB63_186):
+	vmovups	(%rdi,%r11,4), %zmm11
+	vmovups	(%rsi,%r11,4), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r11,4)
+L(BB63_187):
+	leaq	32(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB63_190)
+	cmpq	%r14, %rbx
+	jle	L(BB63_191)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r14,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r14,4) {%k1}
+	jmp	L(BB63_191)
+	.p2align	4
+L(BB63_190):
+	vmovups	64(%rdi,%r11,4), %zmm11
+	vmovups	64(%rsi,%r11,4), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 64(%r8,%r11,4)
+L(BB63_191):
+	leaq	48(%r11), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB63_194)
+	cmpq	%r9, %rbx
+	jle	L(BB63_195)
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r9,4) {%k1}
+	jmp	L(BB63_195)
+	.p2align	4
+L(BB63_194):
+	vmovups	128(%rdi,%r11,4), %zmm11
+	vmovups	128(%rsi,%r11,4), %zmm12
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 128(%r8,%r11,4)
+L(BB63_195):
+	leaq	64(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB63_198)
+	cmpq	%r14, %rbx
+	jle	L(BB63_199)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r14,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r14,4) {%k1}
+	jmp	L(BB63_199)
+	.p2align	4
+L(BB63_198):
+	vmovups	192(%rdi,%r11,4), %zmm11
+	vmovups	192(%rsi,%r11,4), %zmm12
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 192(%r8,%r11,4)
+L(BB63_199):
+	leaq	80(%r11), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB63_202)
+	cmpq	%r9, %rbx
+	jle	L(BB63_203)
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r9,4) {%k1}
 	jmp	L(BB63_203)
 	.p2align	4
-L(BB63_241):
-	sfence
-L(BB63_242):
-	movq	-112(%rsp), %r13
-	movq	%r13, %r9
-	movq	%r10, %r11
-	subq	%r10, %r9
-	je	L(BB63_17)
+L(BB63_202):
+	vmovups	256(%rdi,%r11,4), %zmm11
+	vmovups	256(%rsi,%r11,4), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 256(%r8,%r11,4)
 L(BB63_203):
-	testq	%r9, %r9
-	jle	L(BB63_204)
-	leaq	(,%r11,8), %r12
-	leaq	(%r9,%r11), %r10
-	leaq	(,%r10,8), %r13
-	shlxl	%r9d, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdx,%r11,4), %zmm10 {%k1} {z}
-	leaq	16(,%r11,8), %r11
-	cmpq	%r11, %r13
-	jge	L(BB63_208)
-	cmpq	%r13, %r12
-	jge	L(BB63_209)
-	shll	$3, %r9d
-	shlxl	%r9d, %r14d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%r12,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r12,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r12,4) {%k1}
-	jmp	L(BB63_209)
-	.p2align	4
-L(BB63_204):
-	movq	%r11, %r10
-	jmp	L(BB63_237)
-	.p2align	4
-L(BB63_208):
-	vmovups	(%rdi,%r12,4), %zmm11
-	vmovups	(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r12,4)
-L(BB63_209):
-	leaq	32(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB63_212)
-	cmpq	%r11, %r13
-	jle	L(BB63_213)
-	movl	%r13d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB63_213)
-	.p2align	4
-L(BB63_212):
-	vmovups	64(%rdi,%r12,4), %zmm11
-	vmovups	64(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 64(%r8,%r12,4)
-L(BB63_213):
-	leaq	48(%r12), %r11
-	cmpq	%r11, %r13
-	jge	L(BB63_216)
-	cmpq	%r9, %r13
-	jle	L(BB63_217)
-	movl	%r13d, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r9,4) {%k1}
-	jmp	L(BB63_217)
-	.p2align	4
-L(BB63_216):
-	vmovups	128(%rdi,%r12,4), %zmm11
-	vmovups	128(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 128(%r8,%r12,4)
-L(BB63_217):
-	leaq	64(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB63_220)
-	cmpq	%r11, %r13
-	jle	L(BB63_221)
-	movl	%r13d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB63_221)
-	.p2align	4
-L(BB63_220):
-	vmovups	192(%rdi,%r12,4), %zmm11
-	vmovups	192(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 192(%r8,%r12,4)
-L(BB63_221):
-	leaq	80(%r12), %r11
-	cmpq	%r11, %r13
-	jge	L(BB63_224)
-	cmpq	%r9, %r13
-	jle	L(BB63_225)
-	movl	%r13d, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r9,4) {%k1}
-	jmp	L(BB63_225)
-	.p2align	4
-L(BB63_224):
-	vmovups	256(%rdi,%r12,4), %zmm11
-	vmovups	256(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 256(%r8,%r12,4)
-L(BB63_225):
-	leaq	96(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB63_228)
-	cmpq	%r11, %r13
-	jle	L(BB63_229)
-	movl	%r13d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
+	leaq	96(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB63_206)
+	cmpq	%r14, %rbx
+	jle	L(BB63_207)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r14,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpgeps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
 	vsubps	%zmm11, %zmm12, %zmm14
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB63_229)
+	vmovups	%zmm11, (%r8,%r14,4) {%k1}
+	jmp	L(BB63_207)
 	.p2align	4
-L(BB63_228):
-	vmovups	320(%rdi,%r12,4), %zmm11
-	vmovups	320(%rsi,%r12,4), %zmm12
+L(BB63_206):
+	vmovups	320(%rdi,%r11,4), %zmm11
+	vmovups	320(%rsi,%r11,4), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpgeps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
 	vsubps	%zmm11, %zmm12, %zmm14
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 320(%r8,%r12,4)
-L(BB63_229):
-	leaq	112(%r12), %r11
-	cmpq	%r11, %r13
-	jge	L(BB63_232)
-	cmpq	%r9, %r13
-	jle	L(BB63_233)
-	movl	%r13d, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
+	vmovups	%zmm11, 320(%r8,%r11,4)
+L(BB63_207):
+	leaq	112(%r11), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB63_210)
+	cmpq	%r9, %rbx
+	jle	L(BB63_211)
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm8, %zmm13
@@ -37164,63 +35885,61 @@ L(BB63_229):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
 	vmovups	%zmm11, (%r8,%r9,4) {%k1}
-	jmp	L(BB63_233)
+	jmp	L(BB63_211)
 	.p2align	4
-L(BB63_232):
-	vmovups	384(%rdi,%r12,4), %zmm11
-	vmovups	384(%rsi,%r12,4), %zmm12
+L(BB63_210):
+	vmovups	384(%rdi,%r11,4), %zmm11
+	vmovups	384(%rsi,%r11,4), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpgeps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
 	vsubps	%zmm11, %zmm12, %zmm14
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm14, %zmm13, %zmm11
-	vmovups	%zmm11, 384(%r8,%r12,4)
-L(BB63_233):
-	leaq	128(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB63_380)
-	cmpq	%r11, %r13
-	jle	L(BB63_236)
-	subl	%r11d, %r13d
-	shlxl	%r13d, %r14d, %r9d
+	vmovups	%zmm11, 384(%r8,%r11,4)
+L(BB63_211):
+	leaq	128(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB63_337)
+	cmpq	%r14, %rbx
+	jle	L(BB63_214)
+	subl	%r14d, %ebx
+	shlxl	%ebx, %ecx, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpgeps	%zmm1, %zmm10, %k2
 	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
 	vsubps	%zmm11, %zmm12, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm10, %zmm11
-	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB63_236)
+	vmovups	%zmm11, (%r8,%r14,4) {%k1}
+	jmp	L(BB63_214)
 	.p2align	4
-L(BB63_380):
-	vmovups	448(%rdi,%r12,4), %zmm11
-	vmovups	448(%rsi,%r12,4), %zmm12
+L(BB63_337):
+	vmovups	448(%rdi,%r11,4), %zmm11
+	vmovups	448(%rsi,%r11,4), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpgeps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
 	vsubps	%zmm11, %zmm12, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm10, %zmm11
-	vmovups	%zmm11, 448(%r8,%r12,4)
-L(BB63_236):
-	movq	-112(%rsp), %r13
-L(BB63_237):
-	movq	%r13, %r12
-	subq	%r10, %r12
-	andq	$-16, %r12
-	addq	%r10, %r12
-	testb	%cl, %cl
-	je	L(BB63_246)
-	cmpq	%r12, %r10
-	jge	L(BB63_241)
+	vmovups	%zmm11, 448(%r8,%r11,4)
+L(BB63_214):
+	movq	%r12, %r11
+	subq	%r10, %r11
+	andq	$-16, %r11
+	addq	%r10, %r11
+	testb	%al, %al
+	je	L(BB63_219)
+	cmpq	%r11, %r10
+	jge	L(BB63_218)
 	leaq	112(,%r10,8), %r9
 	.p2align	4
-L(BB63_240):
+L(BB63_217):
 	vmovups	(%rdx,%r10,4), %zmm10
 	vmovups	-448(%rdi,%r9,4), %zmm11
 	vmovups	-448(%rsi,%r9,4), %zmm12
@@ -37296,169 +36015,16 @@ L(BB63_240):
 	vmovntps	%zmm11, (%r8,%r9,4)
 	addq	$16, %r10
 	subq	$-128, %r9
-	cmpq	%r12, %r10
-	jl	L(BB63_240)
-	jmp	L(BB63_241)
+	cmpq	%r11, %r10
+	jl	L(BB63_217)
+	jmp	L(BB63_218)
 	.p2align	4
-L(BB63_246):
-	cmpq	$4194303, %rax
-	jle	L(BB63_247)
-	cmpq	%r12, %r10
-	jge	L(BB63_242)
-	leaq	(,%r10,4), %r13
-	addq	%rbp, %r13
-	movq	%r10, %r15
-	shlq	$5, %r15
-	movq	-128(%rsp), %r9
-	leaq	(%r9,%r15), %r11
-	movq	-104(%rsp), %r9
-	leaq	(%r9,%r15), %rbx
-	addq	-120(%rsp), %r15
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB63_245):
-	vmovups	-32(%r13,%r9), %ymm11
-	vmovups	(%r13,%r9), %ymm10
-	vmovups	-480(%r15,%r9,8), %ymm12
-	vmovups	-448(%r15,%r9,8), %ymm13
-	vmovups	-480(%rbx,%r9,8), %ymm14
-	vmovups	-448(%rbx,%r9,8), %ymm15
-	vpermps	%zmm11, %zmm0, %zmm16
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
-	vcmpleps	%zmm16, %zmm1, %k1
-	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
-	vfmadd231ps	%zmm12, %zmm16, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -480(%r11,%r9,8)
-	vmovups	%ymm12, -448(%r11,%r9,8)
-	vmovups	-416(%r15,%r9,8), %ymm12
-	vmovups	-384(%r15,%r9,8), %ymm13
-	vmovups	-416(%rbx,%r9,8), %ymm14
-	vmovups	-384(%rbx,%r9,8), %ymm15
-	vpermps	%zmm11, %zmm3, %zmm16
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
-	vcmpleps	%zmm16, %zmm1, %k1
-	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
-	vfmadd231ps	%zmm12, %zmm16, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -416(%r11,%r9,8)
-	vmovups	%ymm12, -384(%r11,%r9,8)
-	vmovups	-352(%r15,%r9,8), %ymm12
-	vmovups	-320(%r15,%r9,8), %ymm13
-	vmovups	-352(%rbx,%r9,8), %ymm14
-	vmovups	-320(%rbx,%r9,8), %ymm15
-	vpermps	%zmm11, %zmm4, %zmm16
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
-	vcmpleps	%zmm16, %zmm1, %k1
-	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
-	vfmadd231ps	%zmm12, %zmm16, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -352(%r11,%r9,8)
-	vmovups	%ymm12, -320(%r11,%r9,8)
-	vmovups	-288(%r15,%r9,8), %ymm12
-	vmovups	-256(%r15,%r9,8), %ymm13
-	vmovups	-288(%rbx,%r9,8), %ymm14
-	vmovups	-256(%rbx,%r9,8), %ymm15
-	vpermps	%zmm11, %zmm5, %zmm11
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm16
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm15, %zmm14, %zmm16 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -288(%r11,%r9,8)
-	vmovups	%ymm11, -256(%r11,%r9,8)
-	vmovups	-224(%r15,%r9,8), %ymm11
-	vmovups	-192(%r15,%r9,8), %ymm12
-	vmovups	-224(%rbx,%r9,8), %ymm13
-	vmovups	-192(%rbx,%r9,8), %ymm14
-	vpermps	%zmm10, %zmm0, %zmm15
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
-	vcmpleps	%zmm15, %zmm1, %k1
-	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
-	vfmadd231ps	%zmm11, %zmm15, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -224(%r11,%r9,8)
-	vmovups	%ymm11, -192(%r11,%r9,8)
-	vmovups	-160(%r15,%r9,8), %ymm11
-	vmovups	-128(%r15,%r9,8), %ymm12
-	vmovups	-160(%rbx,%r9,8), %ymm13
-	vmovups	-128(%rbx,%r9,8), %ymm14
-	vpermps	%zmm10, %zmm3, %zmm15
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
-	vcmpleps	%zmm15, %zmm1, %k1
-	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
-	vfmadd231ps	%zmm11, %zmm15, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -160(%r11,%r9,8)
-	vmovups	%ymm11, -128(%r11,%r9,8)
-	vmovups	-96(%r15,%r9,8), %ymm11
-	vmovups	-64(%r15,%r9,8), %ymm12
-	vmovups	-96(%rbx,%r9,8), %ymm13
-	vmovups	-64(%rbx,%r9,8), %ymm14
-	vpermps	%zmm10, %zmm4, %zmm15
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
-	vcmpleps	%zmm15, %zmm1, %k1
-	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
-	vfmadd231ps	%zmm11, %zmm15, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -96(%r11,%r9,8)
-	vmovups	%ymm11, -64(%r11,%r9,8)
-	vmovups	-32(%r15,%r9,8), %ymm11
-	vmovups	(%r15,%r9,8), %ymm12
-	vmovups	-32(%rbx,%r9,8), %ymm13
-	vmovups	(%rbx,%r9,8), %ymm14
-	vpermps	%zmm10, %zmm5, %zmm10
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm15
-	vcmpleps	%zmm10, %zmm1, %k1
-	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm15 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -32(%r11,%r9,8)
-	vmovups	%ymm10, (%r11,%r9,8)
-	addq	$16, %r10
-	addq	$64, %r9
-	cmpq	%r12, %r10
-	jl	L(BB63_245)
-	jmp	L(BB63_242)
-	.p2align	4
-L(BB63_247):
-	cmpq	%r12, %r10
-	jge	L(BB63_242)
+L(BB63_219):
+	cmpq	%r11, %r10
+	jge	L(BB63_222)
 	leaq	112(,%r10,8), %r9
 	.p2align	4
-L(BB63_249):
+L(BB63_221):
 	vmovups	(%rdx,%r10,4), %zmm10
 	vmovups	-448(%rdi,%r9,4), %zmm11
 	vmovups	-448(%rsi,%r9,4), %zmm12
@@ -37534,338 +36100,271 @@ L(BB63_249):
 	vmovups	%zmm11, (%r8,%r9,4)
 	addq	$16, %r10
 	subq	$-128, %r9
-	cmpq	%r12, %r10
-	jl	L(BB63_249)
-	jmp	L(BB63_242)
-L(BB63_77):
+	cmpq	%r11, %r10
+	jl	L(BB63_221)
+	jmp	L(BB63_222)
+L(BB63_67):
 	shrl	$2, %r9d
 	leal	(%r9,%r9,4), %r10d
-	leal	(%r9,%r10,2), %r14d
-	andl	$15, %r14d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB63_50):
-	xorl	%r15d, %r15d
-	movl	$-1, %r10d
-	vmovaps	L(CPI63_28)(%rip), %zmm0
+	leal	(%r9,%r10,2), %ebx
+	andl	$15, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_44):
+	xorl	%r14d, %r14d
+	movl	$-1, %ecx
+	vmovaps	L(CPI63_25)(%rip), %zmm0
 	vbroadcastss	L(CPI63_1)(%rip), %zmm1
 	vbroadcastss	L(CPI63_2)(%rip), %zmm2
-	vmovaps	L(CPI63_29)(%rip), %zmm3
-	vmovaps	L(CPI63_30)(%rip), %zmm4
-	vmovaps	L(CPI63_31)(%rip), %zmm5
-	vmovaps	L(CPI63_32)(%rip), %zmm6
+	vmovaps	L(CPI63_26)(%rip), %zmm3
+	vmovaps	L(CPI63_27)(%rip), %zmm4
+	jmp	L(BB63_45)
+	.p2align	4
+L(BB63_62):
+	sfence
+L(BB63_66):
+	movq	%r12, %rbx
+	movq	%r10, %r14
+	subq	%r10, %rbx
+	je	L(BB63_16)
+L(BB63_45):
+	testq	%rbx, %rbx
+	jle	L(BB63_46)
+	leaq	(%r14,%r14,2), %r9
+	leaq	(%rbx,%r14), %r10
+	leaq	(%r10,%r10,2), %r11
+	shlxl	%ebx, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r14,4), %zmm5 {%k1} {z}
+	leaq	(%r14,%r14,2), %r14
+	addq	$16, %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_50)
+	cmpq	%r11, %r9
+	jge	L(BB63_51)
+	leal	(%rbx,%rbx,2), %ebx
+	shlxl	%ebx, %ecx, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r9,4), %zmm6 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm7 {%k1} {z}
+	vpermps	%zmm5, %zmm0, %zmm8
+	vcmpgeps	%zmm1, %zmm8, %k2
+	vaddps	%zmm2, %zmm8, %zmm8 {%k2}
+	vsubps	%zmm7, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm7 {%k2}
+	vfmadd231ps	%zmm9, %zmm8, %zmm7
+	vmovups	%zmm7, (%r8,%r9,4) {%k1}
 	jmp	L(BB63_51)
 	.p2align	4
-L(BB63_68):
-	sfence
-L(BB63_69):
-	movq	%r13, %r14
-	movq	%r11, %r15
-	subq	%r11, %r14
-	je	L(BB63_17)
+L(BB63_46):
+	movq	%r14, %r10
+	jmp	L(BB63_58)
+	.p2align	4
+L(BB63_50):
+	vmovups	(%rsi,%r9,4), %zmm6
+	vmovups	(%rdi,%r9,4), %zmm7
+	vpermps	%zmm5, %zmm0, %zmm8
+	vcmpgeps	%zmm1, %zmm8, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm7, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm8, %zmm7
+	vmovups	%zmm7, (%r8,%r9,4)
 L(BB63_51):
-	testq	%r14, %r14
-	jle	L(BB63_52)
-	leaq	(%r15,%r15,2), %r9
-	leaq	(%r14,%r15), %r11
-	leaq	(%r11,%r11,2), %rbx
-	shlxl	%r14d, %r10d, %ebp
+	leaq	32(%r9), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_54)
+	cmpq	%r14, %r11
+	jle	L(BB63_55)
+	movl	%r11d, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r15,4), %zmm7 {%k1} {z}
-	leaq	(%r15,%r15,2), %r15
-	addq	$16, %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_56)
-	cmpq	%rbx, %r9
-	jge	L(BB63_57)
-	leal	(%r14,%r14,2), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm9 {%k1} {z}
-	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpgeps	%zmm1, %zmm10, %k2
-	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
-	vsubps	%zmm9, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm9 {%k2}
-	vfmadd231ps	%zmm11, %zmm10, %zmm9
-	vmovups	%zmm9, (%r8,%r9,4) {%k1}
-	jmp	L(BB63_57)
+	vmovups	(%rsi,%r14,4), %zmm6 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm7 {%k1} {z}
+	vpermps	%zmm5, %zmm3, %zmm8
+	vcmpgeps	%zmm1, %zmm8, %k2
+	vaddps	%zmm2, %zmm8, %zmm8 {%k2}
+	vsubps	%zmm7, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm7 {%k2}
+	vfmadd231ps	%zmm9, %zmm8, %zmm7
+	vmovups	%zmm7, (%r8,%r14,4) {%k1}
+	jmp	L(BB63_55)
 	.p2align	4
-L(BB63_52):
-	movq	%r15, %r11
-	jmp	L(BB63_64)
-	.p2align	4
-L(BB63_56):
-	vmovups	(%rsi,%r9,4), %zmm8
-	vmovups	(%rdi,%r9,4), %zmm9
-	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpgeps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm9
-	vmovups	%zmm9, (%r8,%r9,4)
-L(BB63_57):
-	leaq	32(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB63_60)
-	cmpq	%r15, %rbx
-	jle	L(BB63_61)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm9 {%k1} {z}
-	vpermps	%zmm7, %zmm3, %zmm10
-	vcmpgeps	%zmm1, %zmm10, %k2
-	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
-	vsubps	%zmm9, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm9 {%k2}
-	vfmadd231ps	%zmm11, %zmm10, %zmm9
-	vmovups	%zmm9, (%r8,%r15,4) {%k1}
-	jmp	L(BB63_61)
-	.p2align	4
-L(BB63_60):
-	vmovups	64(%rsi,%r9,4), %zmm8
-	vmovups	64(%rdi,%r9,4), %zmm9
-	vpermps	%zmm7, %zmm3, %zmm10
-	vcmpgeps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm9
-	vmovups	%zmm9, 64(%r8,%r9,4)
-L(BB63_61):
-	leaq	48(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_376)
-	cmpq	%r14, %rbx
-	jle	L(BB63_64)
-	subl	%r14d, %ebx
-	shlxl	%ebx, %r10d, %r9d
+L(BB63_54):
+	vmovups	64(%rsi,%r9,4), %zmm6
+	vmovups	64(%rdi,%r9,4), %zmm7
+	vpermps	%zmm5, %zmm3, %zmm8
+	vcmpgeps	%zmm1, %zmm8, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm7, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm8, %zmm7
+	vmovups	%zmm7, 64(%r8,%r9,4)
+L(BB63_55):
+	leaq	48(%r9), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_333)
+	cmpq	%rbx, %r11
+	jle	L(BB63_58)
+	subl	%ebx, %r11d
+	shlxl	%r11d, %ecx, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm9 {%k1} {z}
-	vpermps	%zmm7, %zmm4, %zmm7
-	vcmpgeps	%zmm1, %zmm7, %k2
-	vaddps	%zmm2, %zmm7, %zmm7 {%k2}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm8, %zmm9 {%k2}
-	vfmadd231ps	%zmm10, %zmm7, %zmm9
-	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB63_64)
+	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
+	vmovups	(%rdi,%rbx,4), %zmm7 {%k1} {z}
+	vpermps	%zmm5, %zmm4, %zmm5
+	vcmpgeps	%zmm1, %zmm5, %k2
+	vaddps	%zmm2, %zmm5, %zmm5 {%k2}
+	vsubps	%zmm7, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm7 {%k2}
+	vfmadd231ps	%zmm8, %zmm5, %zmm7
+	vmovups	%zmm7, (%r8,%rbx,4) {%k1}
+	jmp	L(BB63_58)
 	.p2align	4
-L(BB63_376):
-	vmovups	128(%rsi,%r9,4), %zmm8
-	vmovups	128(%rdi,%r9,4), %zmm9
-	vpermps	%zmm7, %zmm4, %zmm7
-	vcmpgeps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm8, %zmm9 {%k1}
-	vfmadd231ps	%zmm10, %zmm7, %zmm9
-	vmovups	%zmm9, 128(%r8,%r9,4)
-L(BB63_64):
-	movq	%r13, %r9
-	subq	%r11, %r9
+L(BB63_333):
+	vmovups	128(%rsi,%r9,4), %zmm6
+	vmovups	128(%rdi,%r9,4), %zmm7
+	vpermps	%zmm5, %zmm4, %zmm5
+	vcmpgeps	%zmm1, %zmm5, %k1
+	vaddps	%zmm2, %zmm5, %zmm5 {%k1}
+	vsubps	%zmm7, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vfmadd231ps	%zmm8, %zmm5, %zmm7
+	vmovups	%zmm7, 128(%r8,%r9,4)
+L(BB63_58):
+	movq	%r12, %r9
+	subq	%r10, %r9
 	andq	$-16, %r9
-	addq	%r11, %r9
-	testb	%cl, %cl
-	je	L(BB63_73)
-	cmpq	%r9, %r11
-	jge	L(BB63_68)
-	leaq	(%r11,%r11,2), %rbx
-	leaq	128(,%rbx,4), %rbx
+	addq	%r10, %r9
+	testb	%al, %al
+	je	L(BB63_63)
+	cmpq	%r9, %r10
+	jge	L(BB63_62)
+	leaq	(%r10,%r10,2), %r11
+	leaq	128(,%r11,4), %r11
 	.p2align	4
-L(BB63_67):
-	vmovups	(%rdx,%r11,4), %zmm7
-	vmovups	-128(%rsi,%rbx), %zmm8
-	vmovups	-128(%rdi,%rbx), %zmm9
-	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpleps	%zmm10, %zmm1, %k1
-	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm9
-	vmovntps	%zmm9, -128(%r8,%rbx)
-	vmovups	-64(%rsi,%rbx), %zmm8
-	vmovups	-64(%rdi,%rbx), %zmm9
-	vpermps	%zmm7, %zmm3, %zmm10
-	vcmpleps	%zmm10, %zmm1, %k1
-	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm9
-	vmovntps	%zmm9, -64(%r8,%rbx)
-	vmovups	(%rsi,%rbx), %zmm8
-	vmovups	(%rdi,%rbx), %zmm9
-	vpermps	%zmm7, %zmm4, %zmm7
-	vcmpleps	%zmm7, %zmm1, %k1
-	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm8, %zmm9 {%k1}
-	vfmadd231ps	%zmm10, %zmm7, %zmm9
-	vmovntps	%zmm9, (%r8,%rbx)
-	addq	$16, %r11
-	addq	$192, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB63_67)
-	jmp	L(BB63_68)
-	.p2align	4
-L(BB63_73):
-	cmpq	$4194303, %rax
-	jle	L(BB63_74)
-	cmpq	%r9, %r11
-	jge	L(BB63_69)
-	leaq	(%r11,%r11,2), %rbx
-	addq	$40, %rbx
-	.p2align	4
-L(BB63_72):
-	vmovups	(%rdx,%r11,4), %ymm8
-	vmovups	32(%rdx,%r11,4), %ymm7
-	vmovups	-160(%rdi,%rbx,4), %ymm9
-	vmovups	-128(%rdi,%rbx,4), %ymm10
-	vmovups	-160(%rsi,%rbx,4), %ymm11
-	vmovups	-128(%rsi,%rbx,4), %ymm12
-	vpermps	%zmm8, %zmm0, %zmm13
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm14
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm9
-	vsubps	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm14 {%k1}
-	vfmadd231ps	%zmm9, %zmm13, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -160(%r8,%rbx,4)
-	vmovups	%ymm9, -128(%r8,%rbx,4)
-	vmovups	-96(%rdi,%rbx,4), %ymm9
-	vmovups	-64(%rdi,%rbx,4), %ymm10
-	vmovups	-96(%rsi,%rbx,4), %ymm11
-	vmovups	-64(%rsi,%rbx,4), %ymm12
-	vpermt2ps	%zmm7, %zmm5, %zmm8
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm13
+L(BB63_61):
+	vmovups	(%rdx,%r10,4), %zmm5
+	vmovups	-128(%rsi,%r11), %zmm6
+	vmovups	-128(%rdi,%r11), %zmm7
+	vpermps	%zmm5, %zmm0, %zmm8
 	vcmpleps	%zmm8, %zmm1, %k1
 	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm9
-	vsubps	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm13 {%k1}
-	vfmadd231ps	%zmm9, %zmm8, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -96(%r8,%rbx,4)
-	vmovups	%ymm8, -64(%r8,%rbx,4)
-	vmovups	-32(%rdi,%rbx,4), %ymm8
-	vmovups	(%rdi,%rbx,4), %ymm9
-	vmovups	-32(%rsi,%rbx,4), %ymm10
-	vmovups	(%rsi,%rbx,4), %ymm11
-	vpermps	%zmm7, %zmm6, %zmm7
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm12
-	vcmpleps	%zmm7, %zmm1, %k1
-	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm8
-	vsubps	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
-	vinsertf32x8	$1, %ymm11, %zmm10, %zmm12 {%k1}
-	vfmadd231ps	%zmm8, %zmm7, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, -32(%r8,%rbx,4)
-	vmovups	%ymm7, (%r8,%rbx,4)
-	addq	$16, %r11
-	addq	$48, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB63_72)
-	jmp	L(BB63_69)
+	vsubps	%zmm7, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm8, %zmm7
+	vmovntps	%zmm7, -128(%r8,%r11)
+	vmovups	-64(%rsi,%r11), %zmm6
+	vmovups	-64(%rdi,%r11), %zmm7
+	vpermps	%zmm5, %zmm3, %zmm8
+	vcmpleps	%zmm8, %zmm1, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm7, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm8, %zmm7
+	vmovntps	%zmm7, -64(%r8,%r11)
+	vmovups	(%rsi,%r11), %zmm6
+	vmovups	(%rdi,%r11), %zmm7
+	vpermps	%zmm5, %zmm4, %zmm5
+	vcmpleps	%zmm5, %zmm1, %k1
+	vaddps	%zmm2, %zmm5, %zmm5 {%k1}
+	vsubps	%zmm7, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vfmadd231ps	%zmm8, %zmm5, %zmm7
+	vmovntps	%zmm7, (%r8,%r11)
+	addq	$16, %r10
+	addq	$192, %r11
+	cmpq	%r9, %r10
+	jl	L(BB63_61)
+	jmp	L(BB63_62)
 	.p2align	4
-L(BB63_74):
-	cmpq	%r9, %r11
-	jge	L(BB63_69)
-	leaq	(%r11,%r11,2), %rbx
-	leaq	128(,%rbx,4), %rbx
+L(BB63_63):
+	cmpq	%r9, %r10
+	jge	L(BB63_66)
+	leaq	(%r10,%r10,2), %r11
+	leaq	128(,%r11,4), %r11
 	.p2align	4
-L(BB63_76):
-	vmovups	(%rdx,%r11,4), %zmm7
-	vmovups	-128(%rsi,%rbx), %zmm8
-	vmovups	-128(%rdi,%rbx), %zmm9
-	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpleps	%zmm10, %zmm1, %k1
-	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm9
-	vmovups	%zmm9, -128(%r8,%rbx)
-	vmovups	-64(%rsi,%rbx), %zmm8
-	vmovups	-64(%rdi,%rbx), %zmm9
-	vpermps	%zmm7, %zmm3, %zmm10
-	vcmpleps	%zmm10, %zmm1, %k1
-	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm9
-	vmovups	%zmm9, -64(%r8,%rbx)
-	vmovups	(%rsi,%rbx), %zmm8
-	vmovups	(%rdi,%rbx), %zmm9
-	vpermps	%zmm7, %zmm4, %zmm7
-	vcmpleps	%zmm7, %zmm1, %k1
-	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm8, %zmm9 {%k1}
-	vfmadd231ps	%zmm10, %zmm7, %zmm9
-	vmovups	%zmm9, (%r8,%rbx)
-	addq	$16, %r11
-	addq	$192, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB63_76)
-	jmp	L(BB63_69)
-L(BB63_113):
-	shrl	$4, %r14d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB63_82):
-	xorl	%r15d, %r15d
-	movl	$-1, %r10d
-	vmovaps	L(CPI63_24)(%rip), %zmm0
+L(BB63_65):
+	vmovups	(%rdx,%r10,4), %zmm5
+	vmovups	-128(%rsi,%r11), %zmm6
+	vmovups	-128(%rdi,%r11), %zmm7
+	vpermps	%zmm5, %zmm0, %zmm8
+	vcmpleps	%zmm8, %zmm1, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm7, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm8, %zmm7
+	vmovups	%zmm7, -128(%r8,%r11)
+	vmovups	-64(%rsi,%r11), %zmm6
+	vmovups	-64(%rdi,%r11), %zmm7
+	vpermps	%zmm5, %zmm3, %zmm8
+	vcmpleps	%zmm8, %zmm1, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm7, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm8, %zmm7
+	vmovups	%zmm7, -64(%r8,%r11)
+	vmovups	(%rsi,%r11), %zmm6
+	vmovups	(%rdi,%r11), %zmm7
+	vpermps	%zmm5, %zmm4, %zmm5
+	vcmpleps	%zmm5, %zmm1, %k1
+	vaddps	%zmm2, %zmm5, %zmm5 {%k1}
+	vsubps	%zmm7, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vfmadd231ps	%zmm8, %zmm5, %zmm7
+	vmovups	%zmm7, (%r8,%r11)
+	addq	$16, %r10
+	addq	$192, %r11
+	cmpq	%r9, %r10
+	jl	L(BB63_65)
+	jmp	L(BB63_66)
+L(BB63_99):
+	shrl	$4, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_72):
+	xorl	%r14d, %r14d
+	movl	$-1, %ecx
+	vmovaps	L(CPI63_21)(%rip), %zmm0
 	vbroadcastss	L(CPI63_1)(%rip), %zmm1
 	vbroadcastss	L(CPI63_2)(%rip), %zmm2
-	vmovaps	L(CPI63_25)(%rip), %zmm3
-	vmovaps	L(CPI63_26)(%rip), %zmm4
-	vmovaps	L(CPI63_27)(%rip), %zmm5
-	jmp	L(BB63_83)
+	vmovaps	L(CPI63_22)(%rip), %zmm3
+	vmovaps	L(CPI63_23)(%rip), %zmm4
+	vmovaps	L(CPI63_24)(%rip), %zmm5
+	jmp	L(BB63_73)
 	.p2align	4
-L(BB63_104):
+L(BB63_94):
 	sfence
-L(BB63_105):
-	movq	%r13, %r14
-	movq	%r11, %r15
-	subq	%r11, %r14
-	je	L(BB63_17)
-L(BB63_83):
-	testq	%r14, %r14
-	jle	L(BB63_84)
-	leaq	(,%r15,4), %r9
-	leaq	(%r14,%r15), %r11
-	leaq	(,%r11,4), %rbx
-	shlxl	%r14d, %r10d, %ebp
+L(BB63_98):
+	movq	%r12, %rbx
+	movq	%r10, %r14
+	subq	%r10, %rbx
+	je	L(BB63_16)
+L(BB63_73):
+	testq	%rbx, %rbx
+	jle	L(BB63_74)
+	leaq	(,%r14,4), %r9
+	leaq	(%rbx,%r14), %r10
+	leaq	(,%r10,4), %r11
+	shlxl	%ebx, %ecx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
-	leaq	16(,%r15,4), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_88)
-	cmpq	%rbx, %r9
-	jge	L(BB63_89)
-	shll	$2, %r14d
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r14,4), %zmm6 {%k1} {z}
+	leaq	16(,%r14,4), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_78)
+	cmpq	%r11, %r9
+	jge	L(BB63_79)
+	shll	$2, %ebx
+	shlxl	%ebx, %ecx, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm7 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm0, %zmm9
@@ -37875,13 +36374,13 @@ L(BB63_83):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
 	vmovups	%zmm7, (%r8,%r9,4) {%k1}
-	jmp	L(BB63_89)
+	jmp	L(BB63_79)
 	.p2align	4
-L(BB63_84):
-	movq	%r15, %r11
-	jmp	L(BB63_100)
+L(BB63_74):
+	movq	%r14, %r10
+	jmp	L(BB63_90)
 	.p2align	4
-L(BB63_88):
+L(BB63_78):
 	vmovups	(%rdi,%r9,4), %zmm7
 	vmovups	(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
@@ -37891,29 +36390,29 @@ L(BB63_88):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
 	vmovups	%zmm7, (%r8,%r9,4)
-L(BB63_89):
-	leaq	32(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB63_92)
-	cmpq	%r15, %rbx
-	jle	L(BB63_93)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
+L(BB63_79):
+	leaq	32(%r9), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_82)
+	cmpq	%r14, %r11
+	jle	L(BB63_83)
+	movl	%r11d, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r15,4), %zmm7 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm7 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpgeps	%zmm1, %zmm9, %k2
 	vaddps	%zmm2, %zmm9, %zmm9 {%k2}
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
-	vmovups	%zmm7, (%r8,%r15,4) {%k1}
-	jmp	L(BB63_93)
+	vmovups	%zmm7, (%r8,%r14,4) {%k1}
+	jmp	L(BB63_83)
 	.p2align	4
-L(BB63_92):
+L(BB63_82):
 	vmovups	64(%rdi,%r9,4), %zmm7
 	vmovups	64(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
@@ -37923,29 +36422,29 @@ L(BB63_92):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
 	vmovups	%zmm7, 64(%r8,%r9,4)
-L(BB63_93):
-	leaq	48(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_96)
-	cmpq	%r14, %rbx
-	jle	L(BB63_97)
-	movl	%ebx, %ebp
-	subl	%r14d, %ebp
-	shlxl	%ebp, %r10d, %ebp
+L(BB63_83):
+	leaq	48(%r9), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_86)
+	cmpq	%rbx, %r11
+	jle	L(BB63_87)
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %ecx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r14,4), %zmm7 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%rbx,4), %zmm7 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpgeps	%zmm1, %zmm9, %k2
 	vaddps	%zmm2, %zmm9, %zmm9 {%k2}
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
-	vmovups	%zmm7, (%r8,%r14,4) {%k1}
-	jmp	L(BB63_97)
+	vmovups	%zmm7, (%r8,%rbx,4) {%k1}
+	jmp	L(BB63_87)
 	.p2align	4
-L(BB63_96):
+L(BB63_86):
 	vmovups	128(%rdi,%r9,4), %zmm7
 	vmovups	128(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
@@ -37955,28 +36454,28 @@ L(BB63_96):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
 	vmovups	%zmm7, 128(%r8,%r9,4)
-L(BB63_97):
-	leaq	64(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB63_377)
-	cmpq	%r15, %rbx
-	jle	L(BB63_100)
-	subl	%r15d, %ebx
-	shlxl	%ebx, %r10d, %r9d
+L(BB63_87):
+	leaq	64(%r9), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_334)
+	cmpq	%r14, %r11
+	jle	L(BB63_90)
+	subl	%r14d, %r11d
+	shlxl	%r11d, %ecx, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rdi,%r15,4), %zmm7 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm7 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpgeps	%zmm1, %zmm6, %k2
 	vaddps	%zmm2, %zmm6, %zmm6 {%k2}
 	vsubps	%zmm7, %zmm8, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm9, %zmm6, %zmm7
-	vmovups	%zmm7, (%r8,%r15,4) {%k1}
-	jmp	L(BB63_100)
+	vmovups	%zmm7, (%r8,%r14,4) {%k1}
+	jmp	L(BB63_90)
 	.p2align	4
-L(BB63_377):
+L(BB63_334):
 	vmovups	192(%rdi,%r9,4), %zmm7
 	vmovups	192(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
@@ -37986,205 +36485,120 @@ L(BB63_377):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm6, %zmm7
 	vmovups	%zmm7, 192(%r8,%r9,4)
-L(BB63_100):
-	movq	%r13, %r9
-	subq	%r11, %r9
+L(BB63_90):
+	movq	%r12, %r9
+	subq	%r10, %r9
 	andq	$-16, %r9
-	addq	%r11, %r9
-	testb	%cl, %cl
-	je	L(BB63_109)
-	cmpq	%r9, %r11
-	jge	L(BB63_104)
-	leaq	48(,%r11,4), %rbx
+	addq	%r10, %r9
+	testb	%al, %al
+	je	L(BB63_95)
+	cmpq	%r9, %r10
+	jge	L(BB63_94)
+	leaq	48(,%r10,4), %r11
 	.p2align	4
-L(BB63_103):
-	vmovups	(%rdx,%r11,4), %zmm6
-	vmovups	-192(%rdi,%rbx,4), %zmm7
-	vmovups	-192(%rsi,%rbx,4), %zmm8
+L(BB63_93):
+	vmovups	(%rdx,%r10,4), %zmm6
+	vmovups	-192(%rdi,%r11,4), %zmm7
+	vmovups	-192(%rsi,%r11,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
 	vcmpleps	%zmm9, %zmm1, %k1
 	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
-	vmovntps	%zmm7, -192(%r8,%rbx,4)
-	vmovups	-128(%rdi,%rbx,4), %zmm7
-	vmovups	-128(%rsi,%rbx,4), %zmm8
+	vmovntps	%zmm7, -192(%r8,%r11,4)
+	vmovups	-128(%rdi,%r11,4), %zmm7
+	vmovups	-128(%rsi,%r11,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpleps	%zmm9, %zmm1, %k1
 	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
-	vmovntps	%zmm7, -128(%r8,%rbx,4)
-	vmovups	-64(%rdi,%rbx,4), %zmm7
-	vmovups	-64(%rsi,%rbx,4), %zmm8
+	vmovntps	%zmm7, -128(%r8,%r11,4)
+	vmovups	-64(%rdi,%r11,4), %zmm7
+	vmovups	-64(%rsi,%r11,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpleps	%zmm9, %zmm1, %k1
 	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
-	vmovntps	%zmm7, -64(%r8,%rbx,4)
-	vmovups	(%rdi,%rbx,4), %zmm7
-	vmovups	(%rsi,%rbx,4), %zmm8
+	vmovntps	%zmm7, -64(%r8,%r11,4)
+	vmovups	(%rdi,%r11,4), %zmm7
+	vmovups	(%rsi,%r11,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpleps	%zmm6, %zmm1, %k1
 	vaddps	%zmm2, %zmm6, %zmm6 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm6, %zmm7
-	vmovntps	%zmm7, (%r8,%rbx,4)
-	addq	$16, %r11
-	addq	$64, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB63_103)
-	jmp	L(BB63_104)
+	vmovntps	%zmm7, (%r8,%r11,4)
+	addq	$16, %r10
+	addq	$64, %r11
+	cmpq	%r9, %r10
+	jl	L(BB63_93)
+	jmp	L(BB63_94)
 	.p2align	4
-L(BB63_109):
-	cmpq	$4194303, %rax
-	jle	L(BB63_110)
-	cmpq	%r9, %r11
-	jge	L(BB63_105)
-	movq	%r11, %rbx
-	shlq	$4, %rbx
-	leaq	(%r8,%rbx), %r14
-	leaq	(%rsi,%rbx), %r15
-	addq	%rdi, %rbx
-	movl	$32, %r12d
+L(BB63_95):
+	cmpq	%r9, %r10
+	jge	L(BB63_98)
+	leaq	48(,%r10,4), %r11
 	.p2align	4
-L(BB63_108):
-	vmovups	(%rdx,%r11,4), %ymm7
-	vmovups	32(%rdx,%r11,4), %ymm6
-	vmovups	-128(%rbx,%r12,4), %ymm8
-	vmovups	-96(%rbx,%r12,4), %ymm9
-	vmovups	-128(%r15,%r12,4), %ymm10
-	vmovups	-96(%r15,%r12,4), %ymm11
-	vpermps	%zmm7, %zmm0, %zmm12
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm13
-	vcmpleps	%zmm12, %zmm1, %k1
-	vaddps	%zmm2, %zmm12, %zmm12 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm8
-	vsubps	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
-	vinsertf32x8	$1, %ymm11, %zmm10, %zmm13 {%k1}
-	vfmadd231ps	%zmm8, %zmm12, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -128(%r14,%r12,4)
-	vmovups	%ymm8, -96(%r14,%r12,4)
-	vmovups	-64(%rbx,%r12,4), %ymm8
-	vmovups	-32(%rbx,%r12,4), %ymm9
-	vmovups	-64(%r15,%r12,4), %ymm10
-	vmovups	-32(%r15,%r12,4), %ymm11
-	vpermps	%zmm7, %zmm3, %zmm7
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm12
-	vcmpleps	%zmm7, %zmm1, %k1
-	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm8
-	vsubps	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
-	vinsertf32x8	$1, %ymm11, %zmm10, %zmm12 {%k1}
-	vfmadd231ps	%zmm8, %zmm7, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, -64(%r14,%r12,4)
-	vmovups	%ymm7, -32(%r14,%r12,4)
-	vmovups	(%rbx,%r12,4), %ymm7
-	vmovups	32(%rbx,%r12,4), %ymm8
-	vmovups	(%r15,%r12,4), %ymm9
-	vmovups	32(%r15,%r12,4), %ymm10
-	vpermps	%zmm6, %zmm0, %zmm11
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm12
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm7
-	vsubps	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm12 {%k1}
-	vfmadd231ps	%zmm7, %zmm11, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, (%r14,%r12,4)
-	vmovups	%ymm7, 32(%r14,%r12,4)
-	vmovups	64(%rbx,%r12,4), %ymm7
-	vmovups	96(%rbx,%r12,4), %ymm8
-	vmovups	64(%r15,%r12,4), %ymm9
-	vmovups	96(%r15,%r12,4), %ymm10
-	vpermps	%zmm6, %zmm3, %zmm6
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm11
-	vcmpleps	%zmm6, %zmm1, %k1
-	vaddps	%zmm2, %zmm6, %zmm6 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm7
-	vsubps	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm11 {%k1}
-	vfmadd231ps	%zmm7, %zmm6, %zmm11
-	vextractf64x4	$1, %zmm11, %ymm6
-	vmovups	%ymm11, 64(%r14,%r12,4)
-	vmovups	%ymm6, 96(%r14,%r12,4)
-	addq	$16, %r11
-	addq	$64, %r12
-	cmpq	%r9, %r11
-	jl	L(BB63_108)
-	jmp	L(BB63_105)
-	.p2align	4
-L(BB63_110):
-	cmpq	%r9, %r11
-	jge	L(BB63_105)
-	leaq	48(,%r11,4), %rbx
-	.p2align	4
-L(BB63_112):
-	vmovups	(%rdx,%r11,4), %zmm6
-	vmovups	-192(%rdi,%rbx,4), %zmm7
-	vmovups	-192(%rsi,%rbx,4), %zmm8
+L(BB63_97):
+	vmovups	(%rdx,%r10,4), %zmm6
+	vmovups	-192(%rdi,%r11,4), %zmm7
+	vmovups	-192(%rsi,%r11,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
 	vcmpleps	%zmm9, %zmm1, %k1
 	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
-	vmovups	%zmm7, -192(%r8,%rbx,4)
-	vmovups	-128(%rdi,%rbx,4), %zmm7
-	vmovups	-128(%rsi,%rbx,4), %zmm8
+	vmovups	%zmm7, -192(%r8,%r11,4)
+	vmovups	-128(%rdi,%r11,4), %zmm7
+	vmovups	-128(%rsi,%r11,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpleps	%zmm9, %zmm1, %k1
 	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
-	vmovups	%zmm7, -128(%r8,%rbx,4)
-	vmovups	-64(%rdi,%rbx,4), %zmm7
-	vmovups	-64(%rsi,%rbx,4), %zmm8
+	vmovups	%zmm7, -128(%r8,%r11,4)
+	vmovups	-64(%rdi,%r11,4), %zmm7
+	vmovups	-64(%rsi,%r11,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpleps	%zmm9, %zmm1, %k1
 	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm10, %zmm9, %zmm7
-	vmovups	%zmm7, -64(%r8,%rbx,4)
-	vmovups	(%rdi,%rbx,4), %zmm7
-	vmovups	(%rsi,%rbx,4), %zmm8
+	vmovups	%zmm7, -64(%r8,%r11,4)
+	vmovups	(%rdi,%r11,4), %zmm7
+	vmovups	(%rsi,%r11,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpleps	%zmm6, %zmm1, %k1
 	vaddps	%zmm2, %zmm6, %zmm6 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm6, %zmm7
-	vmovups	%zmm7, (%r8,%rbx,4)
-	addq	$16, %r11
-	addq	$64, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB63_112)
-	jmp	L(BB63_105)
-L(BB63_153):
+	vmovups	%zmm7, (%r8,%r11,4)
+	addq	$16, %r10
+	addq	$64, %r11
+	cmpq	%r9, %r10
+	jl	L(BB63_97)
+	jmp	L(BB63_98)
+L(BB63_135):
 	shrl	$2, %r9d
 	subl	%r8d, %r9d
-	leal	(%r9,%r9,8), %r14d
-	andl	$15, %r14d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB63_118):
-	xorl	%r15d, %r15d
-	movl	$-1, %r10d
+	leal	(%r9,%r9,8), %ebx
+	andl	$15, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_104):
+	xorl	%r14d, %r14d
+	movl	$-1, %ecx
 	vmovaps	L(CPI63_16)(%rip), %zmm0
 	vbroadcastss	L(CPI63_1)(%rip), %zmm1
 	vbroadcastss	L(CPI63_2)(%rip), %zmm2
@@ -38192,411 +36606,311 @@ L(BB63_118):
 	vmovaps	L(CPI63_18)(%rip), %zmm4
 	vmovaps	L(CPI63_19)(%rip), %zmm5
 	vmovaps	L(CPI63_20)(%rip), %zmm6
-	vmovaps	L(CPI63_21)(%rip), %zmm7
-	vmovaps	L(CPI63_22)(%rip), %zmm8
-	vmovaps	L(CPI63_23)(%rip), %zmm9
-	jmp	L(BB63_119)
+	jmp	L(BB63_105)
 	.p2align	4
-L(BB63_144):
+L(BB63_130):
 	sfence
-L(BB63_145):
-	movq	%r13, %r14
-	movq	%r11, %r15
-	subq	%r11, %r14
-	je	L(BB63_17)
-L(BB63_119):
-	testq	%r14, %r14
-	jle	L(BB63_120)
-	leaq	(%r15,%r15,4), %r9
-	leaq	(%r14,%r15), %r11
-	leaq	(%r11,%r11,4), %rbx
-	shlxl	%r14d, %r10d, %ebp
+L(BB63_134):
+	movq	%r12, %rbx
+	movq	%r10, %r14
+	subq	%r10, %rbx
+	je	L(BB63_16)
+L(BB63_105):
+	testq	%rbx, %rbx
+	jle	L(BB63_106)
+	leaq	(%r14,%r14,4), %r9
+	leaq	(%rbx,%r14), %r10
+	leaq	(%r10,%r10,4), %r11
+	shlxl	%ebx, %ecx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r15,4), %zmm10 {%k1} {z}
-	leaq	(%r15,%r15,4), %r15
-	addq	$16, %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_124)
-	cmpq	%rbx, %r9
-	jge	L(BB63_125)
-	leal	(%r14,%r14,4), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, (%r8,%r9,4) {%k1}
-	jmp	L(BB63_125)
-	.p2align	4
-L(BB63_120):
-	movq	%r15, %r11
-	jmp	L(BB63_140)
-	.p2align	4
-L(BB63_124):
-	vmovups	(%rsi,%r9,4), %zmm11
-	vmovups	(%rdi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, (%r8,%r9,4)
-L(BB63_125):
-	leaq	32(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB63_128)
-	cmpq	%r15, %rbx
-	jle	L(BB63_129)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, (%r8,%r15,4) {%k1}
-	jmp	L(BB63_129)
-	.p2align	4
-L(BB63_128):
-	vmovups	64(%rsi,%r9,4), %zmm11
-	vmovups	64(%rdi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, 64(%r8,%r9,4)
-L(BB63_129):
-	leaq	48(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_132)
-	cmpq	%r14, %rbx
-	jle	L(BB63_133)
-	movl	%ebx, %ebp
-	subl	%r14d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r14,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, (%r8,%r14,4) {%k1}
-	jmp	L(BB63_133)
-	.p2align	4
-L(BB63_132):
-	vmovups	128(%rsi,%r9,4), %zmm11
-	vmovups	128(%rdi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, 128(%r8,%r9,4)
-L(BB63_133):
-	leaq	64(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB63_136)
-	cmpq	%r15, %rbx
-	jle	L(BB63_137)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, (%r8,%r15,4) {%k1}
-	jmp	L(BB63_137)
-	.p2align	4
-L(BB63_136):
-	vmovups	192(%rsi,%r9,4), %zmm11
-	vmovups	192(%rdi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpgeps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, 192(%r8,%r9,4)
-L(BB63_137):
-	leaq	80(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_378)
-	cmpq	%r14, %rbx
-	jle	L(BB63_140)
-	subl	%r14d, %ebx
-	shlxl	%ebx, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rsi,%r14,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm6, %zmm10
+	vmovups	(%rdx,%r14,4), %zmm7 {%k1} {z}
+	leaq	(%r14,%r14,4), %r14
+	addq	$16, %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_110)
+	cmpq	%r11, %r9
+	jge	L(BB63_111)
+	leal	(%rbx,%rbx,4), %ebx
+	shlxl	%ebx, %ecx, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm9 {%k1} {z}
+	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpgeps	%zmm1, %zmm10, %k2
 	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm13, %zmm10, %zmm12
-	vmovups	%zmm12, (%r8,%r14,4) {%k1}
-	jmp	L(BB63_140)
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, (%r8,%r9,4) {%k1}
+	jmp	L(BB63_111)
 	.p2align	4
-L(BB63_378):
-	vmovups	256(%rsi,%r9,4), %zmm11
-	vmovups	256(%rdi,%r9,4), %zmm12
-	vpermps	%zmm10, %zmm6, %zmm10
+L(BB63_106):
+	movq	%r14, %r10
+	jmp	L(BB63_126)
+	.p2align	4
+L(BB63_110):
+	vmovups	(%rsi,%r9,4), %zmm8
+	vmovups	(%rdi,%r9,4), %zmm9
+	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpgeps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm10, %zmm12
-	vmovups	%zmm12, 256(%r8,%r9,4)
-L(BB63_140):
-	movq	%r13, %rbx
-	subq	%r11, %rbx
-	andq	$-16, %rbx
-	addq	%r11, %rbx
-	testb	%cl, %cl
-	je	L(BB63_149)
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, (%r8,%r9,4)
+L(BB63_111):
+	leaq	32(%r9), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_144)
-	leaq	(%r11,%r11,4), %r9
-	leaq	256(,%r9,4), %r9
+	jge	L(BB63_114)
+	cmpq	%r14, %r11
+	jle	L(BB63_115)
+	movl	%r11d, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm9 {%k1} {z}
+	vpermps	%zmm7, %zmm3, %zmm10
+	vcmpgeps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, (%r8,%r14,4) {%k1}
+	jmp	L(BB63_115)
 	.p2align	4
-L(BB63_143):
-	vmovups	(%rdx,%r11,4), %zmm10
-	vmovups	-256(%rsi,%r9), %zmm11
-	vmovups	-256(%rdi,%r9), %zmm12
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovntps	%zmm12, -256(%r8,%r9)
-	vmovups	-192(%rsi,%r9), %zmm11
-	vmovups	-192(%rdi,%r9), %zmm12
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovntps	%zmm12, -192(%r8,%r9)
-	vmovups	-128(%rsi,%r9), %zmm11
-	vmovups	-128(%rdi,%r9), %zmm12
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovntps	%zmm12, -128(%r8,%r9)
-	vmovups	-64(%rsi,%r9), %zmm11
-	vmovups	-64(%rdi,%r9), %zmm12
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovntps	%zmm12, -64(%r8,%r9)
-	vmovups	(%rsi,%r9), %zmm11
-	vmovups	(%rdi,%r9), %zmm12
-	vpermps	%zmm10, %zmm6, %zmm10
+L(BB63_114):
+	vmovups	64(%rsi,%r9,4), %zmm8
+	vmovups	64(%rdi,%r9,4), %zmm9
+	vpermps	%zmm7, %zmm3, %zmm10
+	vcmpgeps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, 64(%r8,%r9,4)
+L(BB63_115):
+	leaq	48(%r9), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_118)
+	cmpq	%rbx, %r11
+	jle	L(BB63_119)
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%rbx,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%rbx,4), %zmm9 {%k1} {z}
+	vpermps	%zmm7, %zmm4, %zmm10
+	vcmpgeps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, (%r8,%rbx,4) {%k1}
+	jmp	L(BB63_119)
+	.p2align	4
+L(BB63_118):
+	vmovups	128(%rsi,%r9,4), %zmm8
+	vmovups	128(%rdi,%r9,4), %zmm9
+	vpermps	%zmm7, %zmm4, %zmm10
+	vcmpgeps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, 128(%r8,%r9,4)
+L(BB63_119):
+	leaq	64(%r9), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_122)
+	cmpq	%r14, %r11
+	jle	L(BB63_123)
+	movl	%r11d, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm9 {%k1} {z}
+	vpermps	%zmm7, %zmm5, %zmm10
+	vcmpgeps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, (%r8,%r14,4) {%k1}
+	jmp	L(BB63_123)
+	.p2align	4
+L(BB63_122):
+	vmovups	192(%rsi,%r9,4), %zmm8
+	vmovups	192(%rdi,%r9,4), %zmm9
+	vpermps	%zmm7, %zmm5, %zmm10
+	vcmpgeps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, 192(%r8,%r9,4)
+L(BB63_123):
+	leaq	80(%r9), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_335)
+	cmpq	%rbx, %r11
+	jle	L(BB63_126)
+	subl	%ebx, %r11d
+	shlxl	%r11d, %ecx, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rsi,%rbx,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%rbx,4), %zmm9 {%k1} {z}
+	vpermps	%zmm7, %zmm6, %zmm7
+	vcmpgeps	%zmm1, %zmm7, %k2
+	vaddps	%zmm2, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm9 {%k2}
+	vfmadd231ps	%zmm10, %zmm7, %zmm9
+	vmovups	%zmm9, (%r8,%rbx,4) {%k1}
+	jmp	L(BB63_126)
+	.p2align	4
+L(BB63_335):
+	vmovups	256(%rsi,%r9,4), %zmm8
+	vmovups	256(%rdi,%r9,4), %zmm9
+	vpermps	%zmm7, %zmm6, %zmm7
+	vcmpgeps	%zmm1, %zmm7, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm10, %zmm7, %zmm9
+	vmovups	%zmm9, 256(%r8,%r9,4)
+L(BB63_126):
+	movq	%r12, %r9
+	subq	%r10, %r9
+	andq	$-16, %r9
+	addq	%r10, %r9
+	testb	%al, %al
+	je	L(BB63_131)
+	cmpq	%r9, %r10
+	jge	L(BB63_130)
+	leaq	(%r10,%r10,4), %r11
+	leaq	256(,%r11,4), %r11
+	.p2align	4
+L(BB63_129):
+	vmovups	(%rdx,%r10,4), %zmm7
+	vmovups	-256(%rsi,%r11), %zmm8
+	vmovups	-256(%rdi,%r11), %zmm9
+	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpleps	%zmm10, %zmm1, %k1
 	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm10, %zmm12
-	vmovntps	%zmm12, (%r8,%r9)
-	addq	$16, %r11
-	addq	$320, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB63_143)
-	jmp	L(BB63_144)
-	.p2align	4
-L(BB63_149):
-	cmpq	$4194303, %rax
-	jle	L(BB63_150)
-	cmpq	%rbx, %r11
-	jge	L(BB63_145)
-	leaq	(%r11,%r11,4), %r9
-	addq	$72, %r9
-	.p2align	4
-L(BB63_148):
-	vmovups	(%rdx,%r11,4), %ymm11
-	vmovups	32(%rdx,%r11,4), %ymm10
-	vmovups	-288(%rdi,%r9,4), %ymm12
-	vmovups	-256(%rdi,%r9,4), %ymm13
-	vmovups	-288(%rsi,%r9,4), %ymm14
-	vmovups	-256(%rsi,%r9,4), %ymm15
-	vpermps	%zmm11, %zmm0, %zmm16
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
-	vcmpleps	%zmm16, %zmm1, %k1
-	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
-	vfmadd231ps	%zmm12, %zmm16, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -288(%r8,%r9,4)
-	vmovups	%ymm12, -256(%r8,%r9,4)
-	vmovups	-224(%rdi,%r9,4), %ymm12
-	vmovups	-192(%rdi,%r9,4), %ymm13
-	vmovups	-224(%rsi,%r9,4), %ymm14
-	vmovups	-192(%rsi,%r9,4), %ymm15
-	vpermps	%zmm11, %zmm3, %zmm16
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
-	vcmpleps	%zmm16, %zmm1, %k1
-	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
-	vfmadd231ps	%zmm12, %zmm16, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -224(%r8,%r9,4)
-	vmovups	%ymm12, -192(%r8,%r9,4)
-	vmovups	-160(%rdi,%r9,4), %ymm12
-	vmovups	-128(%rdi,%r9,4), %ymm13
-	vmovups	-160(%rsi,%r9,4), %ymm14
-	vmovups	-128(%rsi,%r9,4), %ymm15
-	vpermt2ps	%zmm10, %zmm7, %zmm11
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm16
-	vcmpleps	%zmm11, %zmm1, %k1
-	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm15, %zmm14, %zmm16 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -160(%r8,%r9,4)
-	vmovups	%ymm11, -128(%r8,%r9,4)
-	vmovups	-96(%rdi,%r9,4), %ymm11
-	vmovups	-64(%rdi,%r9,4), %ymm12
-	vmovups	-96(%rsi,%r9,4), %ymm13
-	vmovups	-64(%rsi,%r9,4), %ymm14
-	vpermps	%zmm10, %zmm8, %zmm15
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
-	vcmpleps	%zmm15, %zmm1, %k1
-	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
-	vfmadd231ps	%zmm11, %zmm15, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -96(%r8,%r9,4)
-	vmovups	%ymm11, -64(%r8,%r9,4)
-	vmovups	-32(%rdi,%r9,4), %ymm11
-	vmovups	(%rdi,%r9,4), %ymm12
-	vmovups	-32(%rsi,%r9,4), %ymm13
-	vmovups	(%rsi,%r9,4), %ymm14
-	vpermps	%zmm10, %zmm9, %zmm10
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm15
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovntps	%zmm9, -256(%r8,%r11)
+	vmovups	-192(%rsi,%r11), %zmm8
+	vmovups	-192(%rdi,%r11), %zmm9
+	vpermps	%zmm7, %zmm3, %zmm10
 	vcmpleps	%zmm10, %zmm1, %k1
 	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm15 {%k1}
-	vfmadd231ps	%zmm11, %zmm10, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -32(%r8,%r9,4)
-	vmovups	%ymm10, (%r8,%r9,4)
-	addq	$16, %r11
-	addq	$80, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB63_148)
-	jmp	L(BB63_145)
-	.p2align	4
-L(BB63_150):
-	cmpq	%rbx, %r11
-	jge	L(BB63_145)
-	leaq	(%r11,%r11,4), %r9
-	leaq	256(,%r9,4), %r9
-	.p2align	4
-L(BB63_152):
-	vmovups	(%rdx,%r11,4), %zmm10
-	vmovups	-256(%rsi,%r9), %zmm11
-	vmovups	-256(%rdi,%r9), %zmm12
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, -256(%r8,%r9)
-	vmovups	-192(%rsi,%r9), %zmm11
-	vmovups	-192(%rdi,%r9), %zmm12
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, -192(%r8,%r9)
-	vmovups	-128(%rsi,%r9), %zmm11
-	vmovups	-128(%rdi,%r9), %zmm12
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, -128(%r8,%r9)
-	vmovups	-64(%rsi,%r9), %zmm11
-	vmovups	-64(%rdi,%r9), %zmm12
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpleps	%zmm13, %zmm1, %k1
-	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm14
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm13, %zmm12
-	vmovups	%zmm12, -64(%r8,%r9)
-	vmovups	(%rsi,%r9), %zmm11
-	vmovups	(%rdi,%r9), %zmm12
-	vpermps	%zmm10, %zmm6, %zmm10
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovntps	%zmm9, -192(%r8,%r11)
+	vmovups	-128(%rsi,%r11), %zmm8
+	vmovups	-128(%rdi,%r11), %zmm9
+	vpermps	%zmm7, %zmm4, %zmm10
 	vcmpleps	%zmm10, %zmm1, %k1
 	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm10, %zmm12
-	vmovups	%zmm12, (%r8,%r9)
-	addq	$16, %r11
-	addq	$320, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB63_152)
-	jmp	L(BB63_145)
-L(BB63_315):
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovntps	%zmm9, -128(%r8,%r11)
+	vmovups	-64(%rsi,%r11), %zmm8
+	vmovups	-64(%rdi,%r11), %zmm9
+	vpermps	%zmm7, %zmm5, %zmm10
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovntps	%zmm9, -64(%r8,%r11)
+	vmovups	(%rsi,%r11), %zmm8
+	vmovups	(%rdi,%r11), %zmm9
+	vpermps	%zmm7, %zmm6, %zmm7
+	vcmpleps	%zmm7, %zmm1, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm10, %zmm7, %zmm9
+	vmovntps	%zmm9, (%r8,%r11)
+	addq	$16, %r10
+	addq	$320, %r11
+	cmpq	%r9, %r10
+	jl	L(BB63_129)
+	jmp	L(BB63_130)
+	.p2align	4
+L(BB63_131):
+	cmpq	%r9, %r10
+	jge	L(BB63_134)
+	leaq	(%r10,%r10,4), %r11
+	leaq	256(,%r11,4), %r11
+	.p2align	4
+L(BB63_133):
+	vmovups	(%rdx,%r10,4), %zmm7
+	vmovups	-256(%rsi,%r11), %zmm8
+	vmovups	-256(%rdi,%r11), %zmm9
+	vpermps	%zmm7, %zmm0, %zmm10
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, -256(%r8,%r11)
+	vmovups	-192(%rsi,%r11), %zmm8
+	vmovups	-192(%rdi,%r11), %zmm9
+	vpermps	%zmm7, %zmm3, %zmm10
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, -192(%r8,%r11)
+	vmovups	-128(%rsi,%r11), %zmm8
+	vmovups	-128(%rdi,%r11), %zmm9
+	vpermps	%zmm7, %zmm4, %zmm10
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, -128(%r8,%r11)
+	vmovups	-64(%rsi,%r11), %zmm8
+	vmovups	-64(%rdi,%r11), %zmm9
+	vpermps	%zmm7, %zmm5, %zmm10
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, -64(%r8,%r11)
+	vmovups	(%rsi,%r11), %zmm8
+	vmovups	(%rdi,%r11), %zmm9
+	vpermps	%zmm7, %zmm6, %zmm7
+	vcmpleps	%zmm7, %zmm1, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm10, %zmm7, %zmm9
+	vmovups	%zmm9, (%r8,%r11)
+	addq	$16, %r10
+	addq	$320, %r11
+	cmpq	%r9, %r10
+	jl	L(BB63_133)
+	jmp	L(BB63_134)
+L(BB63_288):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -38606,108 +36920,107 @@ L(BB63_315):
 	setne	%r11b
 	andb	%cl, %r11b
 	movq	%rbp, %rax
-	imulq	%r13, %rax
+	imulq	%r12, %rax
 	shlq	$2, %rax
-	leaq	(%rax,%rax,2), %r10
-	movq	%r8, %rcx
-	negq	%rcx
-	movq	%rcx, %rax
-	andq	$63, %rax
-	movq	%r10, -104(%rsp)
-	je	L(BB63_316)
-	cmpq	$256, %r13
-	setge	%r9b
-	testb	$3, %cl
-	sete	%cl
-	testb	%cl, %r9b
-	je	L(BB63_318)
-	shrl	$2, %eax
-	leal	-1(%rbp), %ecx
-	andnl	%ecx, %ebp, %ecx
-	testl	%eax, %ecx
-	je	L(BB63_352)
-L(BB63_318):
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %rcx
+	andq	$63, %rcx
+	je	L(BB63_289)
+	cmpq	$256, %r12
+	setge	%r10b
+	testb	$3, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	je	L(BB63_291)
+	shrl	$2, %ecx
+	leal	-1(%rbp), %r9d
+	andnl	%r9d, %ebp, %r9d
+	testl	%ecx, %r9d
+	je	L(BB63_319)
+L(BB63_291):
 	xorl	%r9d, %r9d
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_319)
-L(BB63_316):
-	cmpq	$33554433, %r10
+	jmp	L(BB63_292)
+L(BB63_289):
+	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
 	xorl	%r9d, %r9d
-	jmp	L(BB63_319)
-L(BB63_255):
+	jmp	L(BB63_292)
+L(BB63_234):
 	leaq	-4(%rbp), %rbx
 	cmpq	$4, %rbx
-	jae	L(BB63_257)
-	vmovaps	L(CPI63_38)(%rip), %zmm2
+	jae	L(BB63_236)
+	vmovaps	L(CPI63_33)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB63_259)
-L(BB63_257):
-	movq	%rbx, %rcx
-	shrq	$2, %rcx
-	incq	%rcx
-	andq	%rax, %rcx
-	leaq	448(%r10), %r14
-	vmovaps	L(CPI63_38)(%rip), %zmm2
+	jmp	L(BB63_238)
+L(BB63_236):
+	movq	%rbx, %r14
+	shrq	$2, %r14
+	incq	%r14
+	andq	%rax, %r14
+	leaq	448(%r10), %r15
+	vmovaps	L(CPI63_33)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI63_39)(%rip), %zmm3
-L(BB63_258):
+	vbroadcastss	L(CPI63_34)(%rip), %zmm3
+L(BB63_237):
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
-	vmovaps	%zmm4, -448(%r14)
+	vmovaps	%zmm4, -448(%r15)
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
-	vmovaps	%zmm4, -384(%r14)
+	vmovaps	%zmm4, -384(%r15)
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
-	vmovaps	%zmm4, -320(%r14)
+	vmovaps	%zmm4, -320(%r15)
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
-	vmovaps	%zmm4, -256(%r14)
+	vmovaps	%zmm4, -256(%r15)
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
-	vmovaps	%zmm4, -192(%r14)
+	vmovaps	%zmm4, -192(%r15)
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
-	vmovaps	%zmm4, -128(%r14)
+	vmovaps	%zmm4, -128(%r15)
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
-	vmovaps	%zmm4, -64(%r14)
+	vmovaps	%zmm4, -64(%r15)
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
-	vmovaps	%zmm4, (%r14)
+	vmovaps	%zmm4, (%r15)
 	vaddps	%zmm3, %zmm2, %zmm2
 	addq	$8, %r11
-	addq	$512, %r14
-	addq	$-2, %rcx
-	jne	L(BB63_258)
-L(BB63_259):
+	addq	$512, %r15
+	addq	$-2, %r14
+	jne	L(BB63_237)
+L(BB63_238):
 	testb	$4, %bl
-	jne	L(BB63_261)
+	jne	L(BB63_240)
 	vmovaps	%zmm0, %zmm3
 	vfmadd213ps	%zmm1, %zmm2, %zmm3
 	vcvtps2dq	%zmm3, %zmm3
 	movq	%r11, %rcx
 	shlq	$6, %rcx
 	vmovaps	%zmm3, (%r10,%rcx)
-	vbroadcastss	L(CPI63_39)(%rip), %zmm3
+	vbroadcastss	L(CPI63_34)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
@@ -38725,16 +37038,16 @@ L(BB63_259):
 	vmovaps	%zmm4, 192(%r10,%rcx)
 	vaddps	%zmm3, %zmm2, %zmm2
 	addq	$4, %r11
-L(BB63_261):
+L(BB63_240):
 	testq	%r9, %r9
-	je	L(BB63_264)
+	je	L(BB63_243)
 	shlq	$6, %r11
 	addq	%r10, %r11
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
-	vbroadcastss	L(CPI63_39)(%rip), %zmm3
+	vbroadcastss	L(CPI63_34)(%rip), %zmm3
 	.p2align	6
-L(BB63_263):
+L(BB63_242):
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
@@ -38742,8 +37055,8 @@ L(BB63_263):
 	vaddps	%zmm3, %zmm2, %zmm2
 	addq	$64, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB63_263)
-L(BB63_264):
+	jne	L(BB63_242)
+L(BB63_243):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -38753,646 +37066,529 @@ L(BB63_264):
 	setne	%r15b
 	andb	%r9b, %r15b
 	movq	%rbp, %rcx
-	imulq	%r13, %rcx
+	imulq	%r12, %rcx
 	shlq	$2, %rcx
-	leaq	(%rcx,%rcx,2), %r14
-	movq	%r8, %r9
-	negq	%r9
-	movq	%r9, %rcx
-	andq	$63, %rcx
-	movq	%r14, -120(%rsp)
-	je	L(BB63_265)
-	cmpq	$256, %r13
-	setl	%r11b
-	testb	$3, %r9b
-	setne	%r9b
-	orb	%r11b, %r9b
-	jne	L(BB63_310)
-	shrl	$2, %ecx
-	leal	-1(%rbp), %r9d
-	andnl	%r9d, %ebp, %r9d
-	testl	%ecx, %r9d
-	je	L(BB63_312)
-L(BB63_310):
-	xorl	%r14d, %r14d
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r11, %r9
+	andq	$63, %r9
+	je	L(BB63_244)
+	cmpq	$256, %r12
+	setl	%bl
+	testb	$3, %r11b
+	setne	%r11b
+	orb	%bl, %r11b
+	jne	L(BB63_282)
+	shrl	$2, %r9d
+	leal	-1(%rbp), %r11d
+	andnl	%r11d, %ebp, %r11d
+	testl	%r9d, %r11d
+	je	L(BB63_284)
+L(BB63_282):
+	xorl	%r12d, %r12d
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_266)
-L(BB63_265):
-	cmpq	$33554433, %r14
+	jmp	L(BB63_245)
+L(BB63_244):
+	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %r15b
 	movq	%r15, -128(%rsp)
-	xorl	%r14d, %r14d
-L(BB63_266):
+	xorl	%r12d, %r12d
+L(BB63_245):
 	andq	%rbp, %rax
 	leaq	(,%rbp,4), %rcx
-	movq	%rcx, -96(%rsp)
-	movq	%rbp, %r15
-	shlq	$6, %r15
-	leaq	32(%r8), %rcx
-	movq	%rcx, -80(%rsp)
-	leaq	32(%rsi), %rcx
-	movq	%rcx, -88(%rsp)
-	leaq	32(%rdi), %rcx
-	movq	%rcx, -72(%rsp)
-	xorl	%r13d, %r13d
+	movq	%rcx, -112(%rsp)
+	movq	%rbp, %r14
+	shlq	$6, %r14
+	xorl	%r15d, %r15d
 	vbroadcastss	L(CPI63_1)(%rip), %zmm0
 	vbroadcastss	L(CPI63_2)(%rip), %zmm1
-	jmp	L(BB63_267)
+	jmp	L(BB63_246)
 	.p2align	4
-L(BB63_289):
+L(BB63_273):
 	sfence
-L(BB63_290):
-	movq	-112(%rsp), %r14
-	subq	%r13, %r14
-	je	L(BB63_17)
-L(BB63_267):
-	testq	%r14, %r14
-	jle	L(BB63_277)
-	leaq	(%r14,%r13), %r9
-	testq	%rbp, %rbp
-	jle	L(BB63_269)
-	movq	%r9, -104(%rsp)
-	imulq	%rbp, %r9
-	movl	$-1, %ecx
-	shlxl	%r14d, %ecx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdx,%r13,4), %zmm2 {%k1} {z}
-	imulq	%rbp, %r13
-	imull	%ebp, %r14d
-	movq	%r10, %r11
-	movq	%rbp, %rbx
-	jmp	L(BB63_271)
-	.p2align	4
 L(BB63_274):
-	vmovups	(%rdi,%r12,4), %zmm4
-	vmovups	(%rsi,%r12,4), %zmm5
+	movq	-104(%rsp), %r12
+	subq	%r15, %r12
+	je	L(BB63_16)
+L(BB63_246):
+	testq	%r12, %r12
+	jle	L(BB63_256)
+	leaq	(%r12,%r15), %rbx
+	testq	%rbp, %rbp
+	jle	L(BB63_248)
+	movq	%rbx, -120(%rsp)
+	imulq	%rbp, %rbx
+	movl	$-1, %ecx
+	shlxl	%r12d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rdx,%r15,4), %zmm2 {%k1} {z}
+	imulq	%rbp, %r15
+	imull	%ebp, %r12d
+	movq	%r10, %r13
+	movq	%rbp, %rcx
+	jmp	L(BB63_250)
+	.p2align	4
+L(BB63_253):
+	vmovups	(%rdi,%r9,4), %zmm4
+	vmovups	(%rsi,%r9,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpgeps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm5, %zmm4 {%k1}
 	vfmadd231ps	%zmm6, %zmm3, %zmm4
-	vmovups	%zmm4, (%r8,%r12,4)
-L(BB63_275):
-	addl	$-16, %r14d
-	addq	$64, %r11
-	decq	%rbx
-	je	L(BB63_276)
-L(BB63_271):
-	movq	%r13, %r12
-	vmovaps	(%r11), %zmm3
-	addq	$16, %r13
-	cmpq	%r13, %r9
-	jge	L(BB63_274)
-	cmpq	%r9, %r12
-	jge	L(BB63_275)
-	movl	$-1, %ecx
-	shlxl	%r14d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rdi,%r12,4), %zmm4 {%k1} {z}
-	vmovups	(%rsi,%r12,4), %zmm5 {%k1} {z}
+	vmovups	%zmm4, (%r8,%r9,4)
+L(BB63_254):
+	addl	$-16, %r12d
+	addq	$64, %r13
+	decq	%rcx
+	je	L(BB63_255)
+L(BB63_250):
+	movq	%r15, %r9
+	vmovaps	(%r13), %zmm3
+	addq	$16, %r15
+	cmpq	%r15, %rbx
+	jge	L(BB63_253)
+	cmpq	%rbx, %r9
+	jge	L(BB63_254)
+	movl	$-1, %r11d
+	shlxl	%r12d, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpgeps	%zmm0, %zmm3, %k2
 	vaddps	%zmm1, %zmm3, %zmm3 {%k2}
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm5, %zmm4 {%k2}
 	vfmadd231ps	%zmm6, %zmm3, %zmm4
-	vmovups	%zmm4, (%r8,%r12,4) {%k1}
-	jmp	L(BB63_275)
+	vmovups	%zmm4, (%r8,%r9,4) {%k1}
+	jmp	L(BB63_254)
+	.p2align	4
+L(BB63_255):
+	movq	-120(%rsp), %r15
+	jmp	L(BB63_256)
+	.p2align	4
+L(BB63_248):
+	movq	%rbx, %r15
+L(BB63_256):
+	movq	-104(%rsp), %r12
+	subq	%r15, %r12
+	andq	$-16, %r12
+	addq	%r15, %r12
+	cmpb	$0, -128(%rsp)
+	je	L(BB63_262)
+	cmpq	%r12, %r15
+	jge	L(BB63_273)
+	movq	-112(%rsp), %r13
+	imulq	%r15, %r13
+	leaq	(%r8,%r13), %rbx
+	leaq	(%rsi,%r13), %r11
+	addq	%rdi, %r13
+	jmp	L(BB63_259)
+	.p2align	4
+L(BB63_261):
+	xorl	%ecx, %ecx
+L(BB63_271):
+	movq	%r15, %r9
+	imulq	%rbp, %r9
+	vmovaps	(%r10,%rcx,4), %zmm3
+	addq	%rcx, %r9
+	vmovups	(%rdi,%r9,4), %zmm4
+	vmovups	(%rsi,%r9,4), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm2
+	vcmpgeps	%zmm0, %zmm2, %k1
+	vaddps	%zmm1, %zmm2, %zmm2 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vmovntps	%zmm4, (%r8,%r9,4)
+L(BB63_272):
+	addq	$16, %r15
+	addq	%r14, %rbx
+	addq	%r14, %r11
+	addq	%r14, %r13
+	cmpq	%r12, %r15
+	jge	L(BB63_273)
+L(BB63_259):
+	testq	%rbp, %rbp
+	jle	L(BB63_272)
+	vmovups	(%rdx,%r15,4), %zmm2
+	cmpq	$1, %rbp
+	je	L(BB63_261)
+	movl	$64, %r9d
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB63_268):
+	vmovaps	-64(%r10,%r9), %zmm3
+	vmovups	-64(%r13,%r9), %zmm4
+	vmovups	-64(%r11,%r9), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpleps	%zmm3, %zmm0, %k1
+	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vmovntps	%zmm4, -64(%rbx,%r9)
+	vmovaps	(%r10,%r9), %zmm3
+	vmovups	(%r13,%r9), %zmm4
+	vmovups	(%r11,%r9), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpleps	%zmm3, %zmm0, %k1
+	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vmovntps	%zmm4, (%rbx,%r9)
+	addq	$2, %rcx
+	subq	$-128, %r9
+	cmpq	%rcx, %rax
+	jne	L(BB63_268)
+	testb	$1, %bpl
+	je	L(BB63_272)
+	shlq	$4, %rcx
+	jmp	L(BB63_271)
+	.p2align	4
+L(BB63_262):
+	cmpq	%r12, %r15
+	jge	L(BB63_274)
+	movq	-112(%rsp), %r13
+	imulq	%r15, %r13
+	leaq	(%r8,%r13), %rbx
+	leaq	(%rsi,%r13), %r11
+	addq	%rdi, %r13
+	jmp	L(BB63_264)
+	.p2align	4
+L(BB63_266):
+	xorl	%ecx, %ecx
+L(BB63_279):
+	movq	%r15, %r9
+	imulq	%rbp, %r9
+	vmovaps	(%r10,%rcx,4), %zmm3
+	addq	%rcx, %r9
+	vmovups	(%rdi,%r9,4), %zmm4
+	vmovups	(%rsi,%r9,4), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm2
+	vcmpgeps	%zmm0, %zmm2, %k1
+	vaddps	%zmm1, %zmm2, %zmm2 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%r8,%r9,4)
+L(BB63_280):
+	addq	$16, %r15
+	addq	%r14, %rbx
+	addq	%r14, %r11
+	addq	%r14, %r13
+	cmpq	%r12, %r15
+	jge	L(BB63_274)
+L(BB63_264):
+	testq	%rbp, %rbp
+	jle	L(BB63_280)
+	vmovups	(%rdx,%r15,4), %zmm2
+	cmpq	$1, %rbp
+	je	L(BB63_266)
+	movl	$64, %r9d
+	xorl	%ecx, %ecx
 	.p2align	4
 L(BB63_276):
-	movq	-104(%rsp), %r13
-	jmp	L(BB63_277)
-	.p2align	4
-L(BB63_269):
-	movq	%r9, %r13
-L(BB63_277):
-	movq	-112(%rsp), %r14
-	subq	%r13, %r14
-	andq	$-16, %r14
-	addq	%r13, %r14
-	cmpb	$0, -128(%rsp)
-	je	L(BB63_297)
-	cmpq	%r14, %r13
-	jge	L(BB63_289)
-	movq	-96(%rsp), %r9
-	imulq	%r13, %r9
-	leaq	(%r8,%r9), %r11
-	leaq	(%rsi,%r9), %rbx
-	addq	%rdi, %r9
-	jmp	L(BB63_280)
-	.p2align	4
-L(BB63_282):
-	xorl	%ecx, %ecx
-L(BB63_287):
-	movq	%r13, %r12
-	imulq	%rbp, %r12
-	vmovaps	(%r10,%rcx,4), %zmm3
-	addq	%rcx, %r12
-	vmovups	(%rdi,%r12,4), %zmm4
-	vmovups	(%rsi,%r12,4), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm2
-	vcmpgeps	%zmm0, %zmm2, %k1
-	vaddps	%zmm1, %zmm2, %zmm2 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm5, %zmm4 {%k1}
-	vfmadd231ps	%zmm3, %zmm2, %zmm4
-	vmovntps	%zmm4, (%r8,%r12,4)
-L(BB63_288):
-	addq	$16, %r13
-	addq	%r15, %r11
-	addq	%r15, %rbx
-	addq	%r15, %r9
-	cmpq	%r14, %r13
-	jge	L(BB63_289)
-L(BB63_280):
-	testq	%rbp, %rbp
-	jle	L(BB63_288)
-	vmovups	(%rdx,%r13,4), %zmm2
-	cmpq	$1, %rbp
-	je	L(BB63_282)
-	movl	$64, %r12d
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB63_284):
-	vmovaps	-64(%r10,%r12), %zmm3
-	vmovups	-64(%r9,%r12), %zmm4
-	vmovups	-64(%rbx,%r12), %zmm5
+	vmovaps	-64(%r10,%r9), %zmm3
+	vmovups	-64(%r13,%r9), %zmm4
+	vmovups	-64(%r11,%r9), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpleps	%zmm3, %zmm0, %k1
 	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm5, %zmm4 {%k1}
 	vfmadd231ps	%zmm6, %zmm3, %zmm4
-	vmovntps	%zmm4, -64(%r11,%r12)
-	vmovaps	(%r10,%r12), %zmm3
-	vmovups	(%r9,%r12), %zmm4
-	vmovups	(%rbx,%r12), %zmm5
+	vmovups	%zmm4, -64(%rbx,%r9)
+	vmovaps	(%r10,%r9), %zmm3
+	vmovups	(%r13,%r9), %zmm4
+	vmovups	(%r11,%r9), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpleps	%zmm3, %zmm0, %k1
 	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm5, %zmm4 {%k1}
 	vfmadd231ps	%zmm6, %zmm3, %zmm4
-	vmovntps	%zmm4, (%r11,%r12)
+	vmovups	%zmm4, (%rbx,%r9)
 	addq	$2, %rcx
-	subq	$-128, %r12
+	subq	$-128, %r9
 	cmpq	%rcx, %rax
-	jne	L(BB63_284)
+	jne	L(BB63_276)
 	testb	$1, %bpl
-	je	L(BB63_288)
+	je	L(BB63_280)
 	shlq	$4, %rcx
-	jmp	L(BB63_287)
-	.p2align	4
-L(BB63_297):
-	cmpq	$4194303, -120(%rsp)
-	jle	L(BB63_298)
-	cmpq	%r14, %r13
-	jge	L(BB63_290)
-	movq	-96(%rsp), %rcx
-	imulq	%r13, %rcx
-	movq	-80(%rsp), %r9
-	addq	%rcx, %r9
-	movq	-88(%rsp), %r11
-	addq	%rcx, %r11
-	addq	-72(%rsp), %rcx
-	jmp	L(BB63_293)
-	.p2align	4
-L(BB63_296):
-	addq	$16, %r13
-	addq	%r15, %r9
-	addq	%r15, %r11
-	addq	%r15, %rcx
-	cmpq	%r14, %r13
-	jge	L(BB63_290)
-L(BB63_293):
-	vmovups	(%rdx,%r13,4), %ymm2
-	testq	%rbp, %rbp
-	jle	L(BB63_296)
-	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
-	xorl	%ebx, %ebx
-	movq	%rbp, %r12
-	.p2align	4
-L(BB63_295):
-	vmovaps	(%r10,%rbx), %zmm3
-	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	-32(%rcx,%rbx), %ymm4
-	vmovups	(%rcx,%rbx), %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
-	vmovups	-32(%r11,%rbx), %ymm7
-	vmovups	(%r11,%rbx), %ymm8
-	vcmpgeps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
-	vsubps	%ymm4, %ymm7, %ymm4
-	vsubps	%ymm5, %ymm8, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm6 {%k1}
-	vfmadd231ps	%zmm4, %zmm3, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm3
-	vmovups	%ymm6, -32(%r9,%rbx)
-	vmovups	%ymm3, (%r9,%rbx)
-	addq	$64, %rbx
-	decq	%r12
-	jne	L(BB63_295)
-	jmp	L(BB63_296)
-	.p2align	4
-L(BB63_298):
-	cmpq	%r14, %r13
-	jge	L(BB63_290)
-	movq	-96(%rsp), %r9
-	imulq	%r13, %r9
-	leaq	(%r8,%r9), %r11
-	leaq	(%rsi,%r9), %rbx
-	addq	%rdi, %r9
-	jmp	L(BB63_300)
-	.p2align	4
-L(BB63_302):
-	xorl	%ecx, %ecx
-L(BB63_307):
-	movq	%r13, %r12
-	imulq	%rbp, %r12
-	vmovaps	(%r10,%rcx,4), %zmm3
-	addq	%rcx, %r12
-	vmovups	(%rdi,%r12,4), %zmm4
-	vmovups	(%rsi,%r12,4), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm2
-	vcmpgeps	%zmm0, %zmm2, %k1
-	vaddps	%zmm1, %zmm2, %zmm2 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm5, %zmm4 {%k1}
-	vfmadd231ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r8,%r12,4)
-L(BB63_308):
-	addq	$16, %r13
-	addq	%r15, %r11
-	addq	%r15, %rbx
-	addq	%r15, %r9
-	cmpq	%r14, %r13
-	jge	L(BB63_290)
-L(BB63_300):
-	testq	%rbp, %rbp
-	jle	L(BB63_308)
-	vmovups	(%rdx,%r13,4), %zmm2
-	cmpq	$1, %rbp
-	je	L(BB63_302)
-	movl	$64, %r12d
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB63_304):
-	vmovaps	-64(%r10,%r12), %zmm3
-	vmovups	-64(%r9,%r12), %zmm4
-	vmovups	-64(%rbx,%r12), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpleps	%zmm3, %zmm0, %k1
-	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm5, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm3, %zmm4
-	vmovups	%zmm4, -64(%r11,%r12)
-	vmovaps	(%r10,%r12), %zmm3
-	vmovups	(%r9,%r12), %zmm4
-	vmovups	(%rbx,%r12), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpleps	%zmm3, %zmm0, %k1
-	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm5, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm3, %zmm4
-	vmovups	%zmm4, (%r11,%r12)
-	addq	$2, %rcx
-	subq	$-128, %r12
-	cmpq	%rcx, %rax
-	jne	L(BB63_304)
-	testb	$1, %bpl
-	je	L(BB63_308)
-	shlq	$4, %rcx
-	jmp	L(BB63_307)
-L(BB63_352):
-	tzcntq	%rbp, %rcx
-	shrxq	%rcx, %rbp, %r9
-	shrxq	%rcx, %rax, %rax
-	imulq	%r9, %rax
-	imulq	%r9, %r9
-	imulq	%r9, %rax
-	movl	$16, %r9d
-	shrxq	%rcx, %r9, %r9
+	jmp	L(BB63_279)
+L(BB63_319):
+	tzcntq	%rbp, %r9
+	shrxq	%r9, %rbp, %r10
+	shrxq	%r9, %rcx, %rcx
+	imulq	%r10, %rcx
+	imulq	%r10, %r10
+	imulq	%r10, %rcx
+	movl	$16, %r10d
+	shrxq	%r9, %r10, %r9
 	decq	%r9
-	andq	%rax, %r9
-	cmpq	$33554433, %r10
+	andq	%rcx, %r9
+	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
-L(BB63_319):
+L(BB63_292):
 	vcvtsi2ss	%rbp, %xmm15, %xmm0
-	vmovss	L(CPI63_35)(%rip), %xmm1
-	vdivss	%xmm0, %xmm1, %xmm0
-	vmulss	L(CPI63_1)(%rip), %xmm0, %xmm1
-	vbroadcastss	%xmm0, %zmm0
-	vaddss	L(CPI63_37)(%rip), %xmm1, %xmm1
+	vmovss	L(CPI63_30)(%rip), %xmm1
+	vdivss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm0
+	vmulss	L(CPI63_1)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI63_32)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm1
-	movabsq	$9223372036854775806, %r11
-	andq	%rbp, %r11
+	movabsq	$9223372036854775806, %r10
+	andq	%rbp, %r10
 	leaq	64(%r8), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(,%rbp,4), %rax
 	movq	%rax, -120(%rsp)
-	movq	%rbp, %r15
-	shlq	$6, %r15
+	leaq	(,%rbp,4), %rax
+	movq	%rax, -112(%rsp)
+	movq	%rbp, %r14
+	shlq	$6, %r14
 	leaq	64(%rsi), %rax
-	movq	%rax, -80(%rsp)
-	leaq	64(%rdi), %rax
 	movq	%rax, -88(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, -72(%rsp)
-	leaq	32(%rsi), %rax
-	movq	%rax, -56(%rsp)
-	leaq	32(%rdi), %rax
-	movq	%rax, -64(%rsp)
-	xorl	%ebx, %ebx
-	vmovaps	L(CPI63_38)(%rip), %zmm2
+	leaq	64(%rdi), %rax
+	movq	%rax, -96(%rsp)
+	xorl	%r13d, %r13d
+	vmovaps	L(CPI63_33)(%rip), %zmm2
 	vbroadcastss	L(CPI63_1)(%rip), %zmm3
 	vbroadcastss	L(CPI63_2)(%rip), %zmm4
-	vbroadcastss	L(CPI63_39)(%rip), %zmm5
-	jmp	L(BB63_320)
+	vbroadcastss	L(CPI63_34)(%rip), %zmm5
+	jmp	L(BB63_293)
 	.p2align	4
-L(BB63_336):
+L(BB63_309):
 	sfence
-L(BB63_337):
-	movq	-112(%rsp), %r13
-	movq	%r13, %r9
-	subq	%rbx, %r9
-	je	L(BB63_17)
-L(BB63_320):
+L(BB63_317):
+	movq	-104(%rsp), %r12
+	movq	%r12, %r9
+	subq	%r13, %r9
+	je	L(BB63_16)
+L(BB63_293):
 	testq	%r9, %r9
-	jle	L(BB63_328)
+	jle	L(BB63_301)
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdx,%rbx,4), %zmm6 {%k1} {z}
-	leaq	(%r9,%rbx), %rax
-	imulq	%rbp, %rbx
-	movq	%rax, %rcx
-	imulq	%rbp, %rcx
+	vmovups	(%rdx,%r13,4), %zmm6 {%k1} {z}
+	leaq	(%r9,%r13), %rbx
+	imulq	%rbp, %r13
+	movq	%rbx, %rax
+	imulq	%rbp, %rax
 	imull	%ebp, %r9d
-	movq	%rbp, %r10
+	movq	%rbp, %r11
 	vmovaps	%zmm2, %zmm7
-	jmp	L(BB63_322)
+	jmp	L(BB63_295)
 	.p2align	4
-L(BB63_325):
-	vmovups	(%rdi,%r14,4), %zmm9
-	vmovups	(%rsi,%r14,4), %zmm10
+L(BB63_298):
+	vmovups	(%rdi,%rcx,4), %zmm9
+	vmovups	(%rsi,%rcx,4), %zmm10
 	vpermps	%zmm6, %zmm8, %zmm8
 	vcmpgeps	%zmm3, %zmm8, %k1
 	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm8, %zmm9
-	vmovups	%zmm9, (%r8,%r14,4)
-L(BB63_326):
+	vmovups	%zmm9, (%r8,%rcx,4)
+L(BB63_299):
 	vaddps	%zmm5, %zmm7, %zmm7
 	addl	$-16, %r9d
-	decq	%r10
-	je	L(BB63_327)
-L(BB63_322):
-	movq	%rbx, %r14
+	decq	%r11
+	je	L(BB63_300)
+L(BB63_295):
+	movq	%r13, %rcx
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm8
-	addq	$16, %rbx
-	cmpq	%rbx, %rcx
-	jge	L(BB63_325)
-	cmpq	%rcx, %r14
-	jge	L(BB63_326)
-	movl	$-1, %r12d
-	shlxl	%r9d, %r12d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	(%rdi,%r14,4), %zmm9 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm10 {%k1} {z}
+	addq	$16, %r13
+	cmpq	%r13, %rax
+	jge	L(BB63_298)
+	cmpq	%rax, %rcx
+	jge	L(BB63_299)
+	movl	$-1, %r15d
+	shlxl	%r9d, %r15d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rdi,%rcx,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%rcx,4), %zmm10 {%k1} {z}
 	vpermps	%zmm6, %zmm8, %zmm8
 	vcmpgeps	%zmm3, %zmm8, %k2
 	vaddps	%zmm4, %zmm8, %zmm8 {%k2}
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm8, %zmm9
-	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB63_326)
+	vmovups	%zmm9, (%r8,%rcx,4) {%k1}
+	jmp	L(BB63_299)
 	.p2align	4
-L(BB63_327):
-	movq	%rax, %rbx
-L(BB63_328):
-	movq	%r13, %r9
-	subq	%rbx, %r9
+L(BB63_300):
+	movq	%rbx, %r13
+L(BB63_301):
+	movq	%r12, %r9
+	subq	%r13, %r9
 	andq	$-16, %r9
-	addq	%rbx, %r9
+	addq	%r13, %r9
 	cmpb	$0, -128(%rsp)
-	je	L(BB63_343)
-	cmpq	%r9, %rbx
-	jge	L(BB63_336)
-	movq	-120(%rsp), %r12
-	imulq	%rbx, %r12
-	movq	-96(%rsp), %rax
-	addq	%r12, %rax
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%r12), %r13
-	addq	-88(%rsp), %r12
-	jmp	L(BB63_331)
-	.p2align	4
-L(BB63_335):
-	addq	$16, %rbx
-	addq	%r15, %rax
-	addq	%r15, %r13
-	addq	%r15, %r12
-	cmpq	%r9, %rbx
-	jge	L(BB63_336)
-L(BB63_331):
-	vmovups	(%rdx,%rbx,4), %zmm6
-	movq	%rbx, %r10
-	imulq	%rbp, %r10
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	vmovaps	%zmm2, %zmm7
-	.p2align	4
-L(BB63_332):
-	vmovaps	%zmm0, %zmm8
-	vfmadd213ps	%zmm1, %zmm7, %zmm8
-	vmovups	-64(%r12,%r14), %zmm9
-	vcvtps2dq	%zmm8, %zmm8
-	vmovups	-64(%r13,%r14), %zmm10
-	vpermps	%zmm6, %zmm8, %zmm8
-	vcmpleps	%zmm8, %zmm3, %k1
-	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm8, %zmm9
-	vmovntps	%zmm9, -64(%rax,%r14)
-	vaddps	%zmm5, %zmm7, %zmm7
-	vmovaps	%zmm0, %zmm8
-	vfmadd213ps	%zmm1, %zmm7, %zmm8
-	vcvtps2dq	%zmm8, %zmm8
-	vmovups	(%r12,%r14), %zmm9
-	vmovups	(%r13,%r14), %zmm10
-	vpermps	%zmm6, %zmm8, %zmm8
-	vcmpleps	%zmm8, %zmm3, %k1
-	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm8, %zmm9
-	vmovntps	%zmm9, (%rax,%r14)
-	vaddps	%zmm5, %zmm7, %zmm7
-	addq	$2, %rcx
-	subq	$-128, %r14
-	cmpq	%rcx, %r11
-	jne	L(BB63_332)
-	testb	$1, %bpl
-	je	L(BB63_335)
-	shlq	$4, %rcx
-	vfmadd213ps	%zmm1, %zmm0, %zmm7
-	vcvtps2dq	%zmm7, %zmm7
-	addq	%r10, %rcx
-	vmovups	(%rdi,%rcx,4), %zmm8
-	vmovups	(%rsi,%rcx,4), %zmm9
-	vpermps	%zmm6, %zmm7, %zmm6
-	vcmpgeps	%zmm3, %zmm6, %k1
-	vaddps	%zmm4, %zmm6, %zmm6 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm7, %zmm6, %zmm8
-	vmovntps	%zmm8, (%r8,%rcx,4)
-	jmp	L(BB63_335)
-	.p2align	4
-L(BB63_343):
-	cmpq	$4194303, -104(%rsp)
-	jle	L(BB63_344)
-	cmpq	%r9, %rbx
-	jge	L(BB63_337)
+	je	L(BB63_310)
+	cmpq	%r9, %r13
+	jge	L(BB63_309)
+	movq	-112(%rsp), %rbx
+	imulq	%r13, %rbx
 	movq	-120(%rsp), %rax
-	imulq	%rbx, %rax
-	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%rax), %r12
-	movq	-56(%rsp), %rcx
-	leaq	(%rcx,%rax), %r13
-	addq	-64(%rsp), %rax
+	leaq	(%rax,%rbx), %r15
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rbx), %r12
+	addq	-96(%rsp), %rbx
+	jmp	L(BB63_304)
 	.p2align	4
-L(BB63_340):
-	vmovups	(%rdx,%rbx,4), %ymm6
-	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm6, %zmm6
+L(BB63_308):
+	addq	$16, %r13
+	addq	%r14, %r15
+	addq	%r14, %r12
+	addq	%r14, %rbx
+	cmpq	%r9, %r13
+	jge	L(BB63_309)
+L(BB63_304):
+	vmovups	(%rdx,%r13,4), %zmm6
+	movq	%r13, %r11
+	imulq	%rbp, %r11
 	xorl	%ecx, %ecx
-	movq	%rbp, %r10
+	xorl	%eax, %eax
 	vmovaps	%zmm2, %zmm7
 	.p2align	4
-L(BB63_341):
+L(BB63_305):
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
+	vmovups	-64(%rbx,%rcx), %zmm9
 	vcvtps2dq	%zmm8, %zmm8
-	vmovups	-32(%rax,%rcx), %ymm9
-	vmovups	(%rax,%rcx), %ymm10
-	vpermps	%zmm6, %zmm8, %zmm8
-	vmovups	-32(%r13,%rcx), %ymm11
-	vmovups	(%r13,%rcx), %ymm12
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm13
-	vcmpgeps	%zmm3, %zmm8, %k1
-	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm9
-	vsubps	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm13 {%k1}
-	vfmadd231ps	%zmm9, %zmm8, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -32(%r12,%rcx)
-	vmovups	%ymm8, (%r12,%rcx)
-	vaddps	%zmm5, %zmm7, %zmm7
-	addq	$64, %rcx
-	decq	%r10
-	jne	L(BB63_341)
-	addq	$16, %rbx
-	addq	%r15, %r12
-	addq	%r15, %r13
-	addq	%r15, %rax
-	cmpq	%r9, %rbx
-	jl	L(BB63_340)
-	jmp	L(BB63_337)
-	.p2align	4
-L(BB63_344):
-	cmpq	%r9, %rbx
-	jge	L(BB63_337)
-	movq	-120(%rsp), %r12
-	imulq	%rbx, %r12
-	movq	-96(%rsp), %rax
-	addq	%r12, %rax
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%r12), %r13
-	addq	-88(%rsp), %r12
-	jmp	L(BB63_346)
-	.p2align	4
-L(BB63_350):
-	addq	$16, %rbx
-	addq	%r15, %rax
-	addq	%r15, %r13
-	addq	%r15, %r12
-	cmpq	%r9, %rbx
-	jge	L(BB63_337)
-L(BB63_346):
-	vmovups	(%rdx,%rbx,4), %zmm6
-	movq	%rbx, %r10
-	imulq	%rbp, %r10
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	vmovaps	%zmm2, %zmm7
-	.p2align	4
-L(BB63_347):
-	vmovaps	%zmm0, %zmm8
-	vfmadd213ps	%zmm1, %zmm7, %zmm8
-	vmovups	-64(%r12,%r14), %zmm9
-	vcvtps2dq	%zmm8, %zmm8
-	vmovups	-64(%r13,%r14), %zmm10
+	vmovups	-64(%r12,%rcx), %zmm10
 	vpermps	%zmm6, %zmm8, %zmm8
 	vcmpleps	%zmm8, %zmm3, %k1
 	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm8, %zmm9
-	vmovups	%zmm9, -64(%rax,%r14)
+	vmovntps	%zmm9, -64(%r15,%rcx)
 	vaddps	%zmm5, %zmm7, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm8
-	vmovups	(%r12,%r14), %zmm9
-	vmovups	(%r13,%r14), %zmm10
+	vmovups	(%rbx,%rcx), %zmm9
+	vmovups	(%r12,%rcx), %zmm10
 	vpermps	%zmm6, %zmm8, %zmm8
 	vcmpleps	%zmm8, %zmm3, %k1
 	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm8, %zmm9
-	vmovups	%zmm9, (%rax,%r14)
+	vmovntps	%zmm9, (%r15,%rcx)
 	vaddps	%zmm5, %zmm7, %zmm7
-	addq	$2, %rcx
-	subq	$-128, %r14
-	cmpq	%rcx, %r11
-	jne	L(BB63_347)
+	addq	$2, %rax
+	subq	$-128, %rcx
+	cmpq	%rax, %r10
+	jne	L(BB63_305)
 	testb	$1, %bpl
-	je	L(BB63_350)
-	shlq	$4, %rcx
+	je	L(BB63_308)
+	shlq	$4, %rax
 	vfmadd213ps	%zmm1, %zmm0, %zmm7
 	vcvtps2dq	%zmm7, %zmm7
-	addq	%r10, %rcx
-	vmovups	(%rdi,%rcx,4), %zmm8
-	vmovups	(%rsi,%rcx,4), %zmm9
+	addq	%r11, %rax
+	vmovups	(%rdi,%rax,4), %zmm8
+	vmovups	(%rsi,%rax,4), %zmm9
 	vpermps	%zmm6, %zmm7, %zmm6
 	vcmpgeps	%zmm3, %zmm6, %k1
 	vaddps	%zmm4, %zmm6, %zmm6 {%k1}
 	vsubps	%zmm8, %zmm9, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm6, %zmm8
-	vmovups	%zmm8, (%r8,%rcx,4)
-	jmp	L(BB63_350)
-L(BB63_17):
-	addq	$8208, %rsp
+	vmovntps	%zmm8, (%r8,%rax,4)
+	jmp	L(BB63_308)
+	.p2align	4
+L(BB63_310):
+	cmpq	%r9, %r13
+	jge	L(BB63_317)
+	movq	-112(%rsp), %rbx
+	imulq	%r13, %rbx
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%rbx), %r15
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rbx), %r12
+	addq	-96(%rsp), %rbx
+	jmp	L(BB63_312)
+	.p2align	4
+L(BB63_316):
+	addq	$16, %r13
+	addq	%r14, %r15
+	addq	%r14, %r12
+	addq	%r14, %rbx
+	cmpq	%r9, %r13
+	jge	L(BB63_317)
+L(BB63_312):
+	vmovups	(%rdx,%r13,4), %zmm6
+	movq	%r13, %r11
+	imulq	%rbp, %r11
+	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+	vmovaps	%zmm2, %zmm7
+	.p2align	4
+L(BB63_313):
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm1, %zmm7, %zmm8
+	vmovups	-64(%rbx,%rcx), %zmm9
+	vcvtps2dq	%zmm8, %zmm8
+	vmovups	-64(%r12,%rcx), %zmm10
+	vpermps	%zmm6, %zmm8, %zmm8
+	vcmpleps	%zmm8, %zmm3, %k1
+	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm9
+	vmovups	%zmm9, -64(%r15,%rcx)
+	vaddps	%zmm5, %zmm7, %zmm7
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm1, %zmm7, %zmm8
+	vcvtps2dq	%zmm8, %zmm8
+	vmovups	(%rbx,%rcx), %zmm9
+	vmovups	(%r12,%rcx), %zmm10
+	vpermps	%zmm6, %zmm8, %zmm8
+	vcmpleps	%zmm8, %zmm3, %k1
+	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm9
+	vmovups	%zmm9, (%r15,%rcx)
+	vaddps	%zmm5, %zmm7, %zmm7
+	addq	$2, %rax
+	subq	$-128, %rcx
+	cmpq	%rax, %r10
+	jne	L(BB63_313)
+	testb	$1, %bpl
+	je	L(BB63_316)
+	shlq	$4, %rax
+	vfmadd213ps	%zmm1, %zmm0, %zmm7
+	vcvtps2dq	%zmm7, %zmm7
+	addq	%r11, %rax
+	vmovups	(%rdi,%rax,4), %zmm8
+	vmovups	(%rsi,%rax,4), %zmm9
+	vpermps	%zmm6, %zmm7, %zmm6
+	vcmpgeps	%zmm3, %zmm6, %k1
+	vaddps	%zmm4, %zmm6, %zmm6 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm7, %zmm6, %zmm8
+	vmovups	%zmm8, (%r8,%rax,4)
+	jmp	L(BB63_316)
+L(BB63_16):
+	addq	$8176, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -39401,47 +37597,47 @@ L(BB63_17):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB63_312):
-	tzcntq	%rbp, %r9
-	shrxq	%r9, %rbp, %r11
-	shrxq	%r9, %rcx, %rbx
-	imulq	%r11, %rbx
-	imulq	%r11, %r11
-	imulq	%r11, %rbx
-	movl	$16, %ecx
-	shrxq	%r9, %rcx, %rcx
-	decq	%rcx
-	andq	%rbx, %rcx
-	cmpq	$33554433, %r14
-	setge	%r9b
-	andb	%r9b, %r15b
+L(BB63_284):
+	tzcntq	%rbp, %r11
+	shrxq	%r11, %rbp, %rbx
+	shrxq	%r11, %r9, %r14
+	imulq	%rbx, %r14
+	imulq	%rbx, %rbx
+	imulq	%rbx, %r14
+	movl	$16, %r9d
+	shrxq	%r11, %r9, %r9
+	decq	%r9
+	andq	%r14, %r9
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %r15b
 	cmpb	$1, %r15b
-	jne	L(BB63_314)
-	testq	%rcx, %rcx
-	setns	%r9b
-	movq	%r9, -128(%rsp)
-	movq	%rcx, %r9
-	sarq	$63, %r9
-	andnq	%rcx, %r9, %r14
-	jmp	L(BB63_266)
-L(BB63_314):
-	movq	%rcx, %r9
-	sarq	$63, %r9
-	andnq	%rcx, %r9, %r14
+	jne	L(BB63_286)
+	testq	%r9, %r9
+	setns	%cl
+	movq	%rcx, -128(%rsp)
+	movq	%r9, %rcx
+	sarq	$63, %rcx
+	andnq	%r9, %rcx, %r12
+	jmp	L(BB63_245)
+L(BB63_286):
+	movq	%r9, %rcx
+	sarq	$63, %rcx
+	andnq	%r9, %rcx, %r12
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_266)
+	jmp	L(BB63_245)
 L(func_end63):
 	CONSTANTS(vk_lerp_values_f32)
 	.p2align	2, 0x0
 L(JTI63_0):
 	.long	L(BB63_2)-L(JTI63_0)
-	.long	L(BB63_21)-L(JTI63_0)
-	.long	L(BB63_46)-L(JTI63_0)
-	.long	L(BB63_78)-L(JTI63_0)
-	.long	L(BB63_114)-L(JTI63_0)
-	.long	L(BB63_154)-L(JTI63_0)
-	.long	L(BB63_353)-L(JTI63_0)
-	.long	L(BB63_199)-L(JTI63_0)
+	.long	L(BB63_18)-L(JTI63_0)
+	.long	L(BB63_40)-L(JTI63_0)
+	.long	L(BB63_68)-L(JTI63_0)
+	.long	L(BB63_100)-L(JTI63_0)
+	.long	L(BB63_136)-L(JTI63_0)
+	.long	L(BB63_224)-L(JTI63_0)
+	.long	L(BB63_177)-L(JTI63_0)
 	LITERALS_8(CPI64)
 	.p2align	3, 0x0
 L(CPI64_0):
@@ -39462,15 +37658,15 @@ L(CPI64_7):
 	.quad	6
 L(CPI64_8):
 	.quad	7
-L(CPI64_34):
+L(CPI64_29):
 	.quad	0x3ff0000000000000
-L(CPI64_35):
+L(CPI64_30):
 	.quad	0x8000000000000000
-L(CPI64_36):
+L(CPI64_31):
 	.quad	0xbfe0000000000000
-L(CPI64_38):
+L(CPI64_33):
 	.quad	0x4338000000000000
-L(CPI64_39):
+L(CPI64_34):
 	.quad	0x4020000000000000
 	CONSTANTS(CPI64)
 	.p2align	6, 0x0
@@ -39575,131 +37771,86 @@ L(CPI64_19):
 	.quad	7
 L(CPI64_20):
 	.quad	0
+	.quad	0
+	.quad	0
+	.quad	0
 	.quad	1
 	.quad	1
 	.quad	1
 	.quad	1
-	.quad	1
-	.quad	2
-	.quad	2
 L(CPI64_21):
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	2
 	.quad	3
 	.quad	3
 	.quad	3
 	.quad	3
-	.quad	8
-	.quad	8
-	.quad	8
-	.quad	8
 L(CPI64_22):
-	.quad	2
-	.quad	2
-	.quad	2
-	.quad	3
-	.quad	3
-	.quad	3
-	.quad	3
-	.quad	3
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	5
 L(CPI64_23):
-	.quad	0
-	.quad	0
-	.quad	0
-	.quad	0
-	.quad	1
-	.quad	1
-	.quad	1
-	.quad	1
-L(CPI64_24):
-	.quad	2
-	.quad	2
-	.quad	2
-	.quad	2
-	.quad	3
-	.quad	3
-	.quad	3
-	.quad	3
-L(CPI64_25):
-	.quad	4
-	.quad	4
-	.quad	4
-	.quad	4
-	.quad	5
-	.quad	5
-	.quad	5
-	.quad	5
-L(CPI64_26):
 	.quad	6
 	.quad	6
 	.quad	6
 	.quad	6
 	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
+L(CPI64_24):
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	2
+	.quad	2
+L(CPI64_25):
+	.quad	2
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	5
+L(CPI64_26):
+	.quad	5
+	.quad	5
+	.quad	6
+	.quad	6
+	.quad	6
 	.quad	7
 	.quad	7
 	.quad	7
 L(CPI64_27):
 	.quad	0
 	.quad	0
-	.quad	0
-	.quad	1
 	.quad	1
 	.quad	1
 	.quad	2
 	.quad	2
+	.quad	3
+	.quad	3
 L(CPI64_28):
-	.quad	2
-	.quad	3
-	.quad	3
-	.quad	3
 	.quad	4
 	.quad	4
-	.quad	4
-	.quad	5
-L(CPI64_29):
 	.quad	5
 	.quad	5
 	.quad	6
 	.quad	6
-	.quad	6
 	.quad	7
 	.quad	7
-	.quad	7
-L(CPI64_30):
-	.quad	2
-	.quad	3
-	.quad	3
-	.quad	3
-	.quad	8
-	.quad	8
-	.quad	8
-	.quad	9
-L(CPI64_31):
-	.quad	1
-	.quad	1
-	.quad	2
-	.quad	2
-	.quad	2
-	.quad	3
-	.quad	3
-	.quad	3
 L(CPI64_32):
-	.quad	0
-	.quad	0
-	.quad	1
-	.quad	1
-	.quad	2
-	.quad	2
-	.quad	3
-	.quad	3
-L(CPI64_33):
-	.quad	4
-	.quad	4
-	.quad	5
-	.quad	5
-	.quad	6
-	.quad	6
-	.quad	7
-	.quad	7
-L(CPI64_37):
 	.quad	0x0000000000000000
 	.quad	0x3ff0000000000000
 	.quad	0x4000000000000000
@@ -39719,13 +37870,12 @@ FN(vk_lerp_values_f64_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8208, %rsp
-	movq	%r9, %r13
+	subq	$8176, %rsp
+	movq	%r9, %r12
 	movq	%rcx, %rbp
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, -120(%rsp)
-	ja	L(BB64_353)
+	ja	L(BB64_223)
 	leaq	L(JTI64_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -39734,132 +37884,133 @@ L(BB64_2):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$5, %rax
-	movq	%r8, %r9
-	negq	%r9
-	movq	%r9, %r11
-	andq	$63, %r11
-	je	L(BB64_3)
-	cmpq	$127, %r13
-	setg	%r10b
-	testb	$7, %r9b
-	sete	%r9b
-	testb	%r9b, %r10b
-	jne	L(BB64_20)
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	jmp	L(BB64_6)
-L(BB64_353):
-	cmpq	$4096, %rbp
-	jge	L(BB64_354)
-	cmpq	$128, %rbp
-	jg	L(BB64_315)
-	movabsq	$9223372036854775806, %rax
-	leaq	15(%rsp), %r10
-	andq	$-64, %r10
-	testq	%rbp, %rbp
-	jle	L(BB64_264)
-	vcvtsi2sd	%rbp, %xmm15, %xmm0
-	vmovsd	L(CPI64_34)(%rip), %xmm1
-	vdivsd	%xmm0, %xmm1, %xmm0
-	vmulsd	L(CPI64_0)(%rip), %xmm0, %xmm1
-	vbroadcastsd	%xmm0, %zmm0
-	vaddsd	L(CPI64_36)(%rip), %xmm1, %xmm1
-	vbroadcastsd	%xmm1, %zmm1
-	movl	%ebp, %r9d
-	andl	$3, %r9d
-	cmpq	$4, %rbp
-	jae	L(BB64_255)
-	vmovapd	L(CPI64_37)(%rip), %zmm2
-	xorl	%r11d, %r11d
-	jmp	L(BB64_261)
-L(BB64_158):
-	cmpq	%rdi, %r8
+	andb	%al, %cl
+	cmpq	%rdx, %r8
 	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,8), %rax
-	movq	%r8, %r14
-	negq	%r14
-	testb	$63, %r14b
-	je	L(BB64_159)
-	cmpq	$127, %r13
-	setg	%r9b
-	testb	$15, %r14b
-	sete	%r10b
-	testb	%r10b, %r9b
-	jne	L(BB64_201)
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB64_162)
-L(BB64_21):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
+	andb	%cl, %al
+	movq	%r12, %rcx
+	shlq	$5, %rcx
 	movq	%r8, %r9
 	negq	%r9
 	movq	%r9, %r10
 	andq	$63, %r10
-	je	L(BB64_22)
-	cmpq	$127, %r13
+	je	L(BB64_3)
+	cmpq	$127, %r12
 	setg	%r11b
-	testb	$15, %r9b
+	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r11b
-	jne	L(BB64_48)
+	jne	L(BB64_17)
 	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
-	jmp	L(BB64_25)
-L(BB64_202):
+	xorl	%eax, %eax
+	jmp	L(BB64_6)
+L(BB64_223):
+	cmpq	$4096, %rbp
+	movq	%r12, -104(%rsp)
+	jge	L(BB64_224)
+	cmpq	$129, %rbp
+	jge	L(BB64_287)
+	movabsq	$9223372036854775806, %rax
+	leaq	-17(%rsp), %r10
+	andq	$-64, %r10
+	testq	%rbp, %rbp
+	jle	L(BB64_242)
+	vcvtsi2sd	%rbp, %xmm15, %xmm0
+	vmovsd	L(CPI64_29)(%rip), %xmm1
+	vdivsd	%xmm0, %xmm1, %xmm0
+	vmulsd	L(CPI64_0)(%rip), %xmm0, %xmm1
+	vbroadcastsd	%xmm0, %zmm0
+	vaddsd	L(CPI64_31)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %zmm1
+	movl	%ebp, %r9d
+	andl	$3, %r9d
+	cmpq	$4, %rbp
+	jae	L(BB64_233)
+	vmovapd	L(CPI64_32)(%rip), %zmm2
+	xorl	%r11d, %r11d
+	jmp	L(BB64_239)
+L(BB64_138):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
 	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r12, %rcx
+	shlq	$4, %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	testb	$63, %r9b
+	je	L(BB64_139)
+	cmpq	$127, %r12
+	setg	%r10b
+	testb	$15, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB64_177)
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	L(BB64_142)
+L(BB64_18):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r12, %rcx
+	shlq	$4, %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$63, %r9
+	je	L(BB64_19)
+	cmpq	$127, %r12
+	setg	%r11b
+	testb	$15, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB64_41)
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	L(BB64_22)
+L(BB64_178):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
 	setne	%r9b
-	andb	%cl, %r9b
-	movq	%r13, %rax
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	movq	%r12, %rax
 	shlq	$6, %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r10
 	negq	%r10
-	movq	%r10, %rcx
-	andq	$63, %rcx
-	je	L(BB64_204)
-	cmpq	$127, %r13
+	movq	%r10, %r9
+	andq	$63, %r9
+	je	L(BB64_180)
+	cmpq	$127, %r12
 	setg	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	andb	%r11b, %r10b
-	cmpl	$8, %ecx
-	setb	%cl
-	andb	%r10b, %cl
-	andb	%cl, %r9b
-L(BB64_204):
-	cmpq	$33554433, %rax
-	setge	%cl
+	cmpl	$8, %r9d
+	setb	%r9b
+	andb	%r10b, %r9b
 	andb	%r9b, %cl
+L(BB64_180):
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
 	xorl	%r9d, %r9d
 	vbroadcastsd	L(CPI64_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI64_1)(%rip), %zmm1
@@ -39868,265 +38019,265 @@ L(BB64_204):
 	vbroadcastsd	L(CPI64_4)(%rip), %zmm4
 	vbroadcastsd	L(CPI64_5)(%rip), %zmm5
 	vbroadcastsd	L(CPI64_6)(%rip), %zmm6
-	movl	$-1, %r10d
+	movl	$-1, %ecx
 	vbroadcastsd	L(CPI64_7)(%rip), %zmm7
 	vbroadcastsd	L(CPI64_8)(%rip), %zmm8
-	xorl	%r15d, %r15d
-	jmp	L(BB64_205)
+	xorl	%r14d, %r14d
+	jmp	L(BB64_181)
 	.p2align	4
-L(BB64_242):
+L(BB64_218):
 	sfence
-L(BB64_243):
-	movq	%r13, %r15
-	movq	%r11, %r9
-	subq	%r11, %r15
-	je	L(BB64_17)
-L(BB64_205):
-	testq	%r15, %r15
-	jle	L(BB64_206)
-	leaq	(,%r9,8), %rbx
-	leaq	(%r15,%r9), %r11
-	leaq	(,%r11,8), %r14
-	shlxl	%r15d, %r10d, %ebp
+L(BB64_222):
+	movq	%r12, %r14
+	movq	%r10, %r9
+	subq	%r10, %r14
+	je	L(BB64_16)
+L(BB64_181):
+	testq	%r14, %r14
+	jle	L(BB64_182)
+	leaq	(,%r9,8), %r11
+	leaq	(%r14,%r9), %r10
+	leaq	(,%r10,8), %rbx
+	shlxl	%r14d, %ecx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdx,%r9,8), %zmm9 {%k1} {z}
 	leaq	8(,%r9,8), %r9
-	cmpq	%r9, %r14
-	jge	L(BB64_210)
-	cmpq	%r14, %rbx
-	jge	L(BB64_211)
-	shll	$3, %r15d
-	shlxl	%r15d, %r10d, %ebp
+	cmpq	%r9, %rbx
+	jge	L(BB64_186)
+	cmpq	%rbx, %r11
+	jge	L(BB64_187)
+	shll	$3, %r14d
+	shlxl	%r14d, %ecx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
+	vmovupd	(%rdi,%r11,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm11 {%k1} {z}
 	vbroadcastsd	%xmm9, %zmm12
 	vcmpgepd	%zmm0, %zmm12, %k2
 	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
 	vsubpd	%zmm10, %zmm11, %zmm13
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%rbx,8) {%k1}
-	jmp	L(BB64_211)
+	vmovupd	%zmm10, (%r8,%r11,8) {%k1}
+	jmp	L(BB64_187)
+	.p2align	4
+L(BB64_182):
+	movq	%r9, %r10
+	jmp	L(BB64_214)
+	.p2align	4
+L(BB64_186):
+	vmovupd	(%rdi,%r11,8), %zmm10
+	vmovupd	(%rsi,%r11,8), %zmm11
+	vbroadcastsd	%xmm9, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r11,8)
+L(BB64_187):
+	leaq	16(%r11), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB64_190)
+	cmpq	%r9, %rbx
+	jle	L(BB64_191)
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm2, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
+	jmp	L(BB64_191)
+	.p2align	4
+L(BB64_190):
+	vmovupd	64(%rdi,%r11,8), %zmm10
+	vmovupd	64(%rsi,%r11,8), %zmm11
+	vpermpd	%zmm9, %zmm2, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, 64(%r8,%r11,8)
+L(BB64_191):
+	leaq	24(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB64_194)
+	cmpq	%r14, %rbx
+	jle	L(BB64_195)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r14,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm3, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
+	jmp	L(BB64_195)
+	.p2align	4
+L(BB64_194):
+	vmovupd	128(%rdi,%r11,8), %zmm10
+	vmovupd	128(%rsi,%r11,8), %zmm11
+	vpermpd	%zmm9, %zmm3, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, 128(%r8,%r11,8)
+L(BB64_195):
+	leaq	32(%r11), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB64_198)
+	cmpq	%r9, %rbx
+	jle	L(BB64_199)
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm4, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
+	jmp	L(BB64_199)
+	.p2align	4
+L(BB64_198):
+	vmovupd	192(%rdi,%r11,8), %zmm10
+	vmovupd	192(%rsi,%r11,8), %zmm11
+	vpermpd	%zmm9, %zmm4, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, 192(%r8,%r11,8)
+L(BB64_199):
+	leaq	40(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB64_202)
+	cmpq	%r14, %rbx
+	jle	L(BB64_203)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r14,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm5, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
+	jmp	L(BB64_203)
+	.p2align	4
+L(BB64_202):
+	vmovupd	256(%rdi,%r11,8), %zmm10
+	vmovupd	256(%rsi,%r11,8), %zmm11
+	vpermpd	%zmm9, %zmm5, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, 256(%r8,%r11,8)
+L(BB64_203):
+	leaq	48(%r11), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB64_206)
+	cmpq	%r9, %rbx
+	jle	L(BB64_207)
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm6, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
+	jmp	L(BB64_207)
 	.p2align	4
 L(BB64_206):
-	movq	%r9, %r11
-	jmp	L(BB64_238)
+	vmovupd	320(%rdi,%r11,8), %zmm10
+	vmovupd	320(%rsi,%r11,8), %zmm11
+	vpermpd	%zmm9, %zmm6, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, 320(%r8,%r11,8)
+L(BB64_207):
+	leaq	56(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB64_210)
+	cmpq	%r14, %rbx
+	jle	L(BB64_211)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r14,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm7, %zmm12
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
+	jmp	L(BB64_211)
 	.p2align	4
 L(BB64_210):
-	vmovupd	(%rdi,%rbx,8), %zmm10
-	vmovupd	(%rsi,%rbx,8), %zmm11
-	vbroadcastsd	%xmm9, %zmm12
+	vmovupd	384(%rdi,%r11,8), %zmm10
+	vmovupd	384(%rsi,%r11,8), %zmm11
+	vpermpd	%zmm9, %zmm7, %zmm12
 	vcmpgepd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm13
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%rbx,8)
+	vmovupd	%zmm10, 384(%r8,%r11,8)
 L(BB64_211):
-	leaq	16(%rbx), %r15
-	cmpq	%r15, %r14
-	jge	L(BB64_214)
-	cmpq	%r9, %r14
-	jle	L(BB64_215)
-	movl	%r14d, %ebp
-	subl	%r9d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm2, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k2}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB64_215)
-	.p2align	4
-L(BB64_214):
-	vmovupd	64(%rdi,%rbx,8), %zmm10
-	vmovupd	64(%rsi,%rbx,8), %zmm11
-	vpermpd	%zmm9, %zmm2, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k1}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, 64(%r8,%rbx,8)
-L(BB64_215):
-	leaq	24(%rbx), %r9
-	cmpq	%r9, %r14
-	jge	L(BB64_218)
-	cmpq	%r15, %r14
-	jle	L(BB64_219)
-	movl	%r14d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm3, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k2}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB64_219)
-	.p2align	4
-L(BB64_218):
-	vmovupd	128(%rdi,%rbx,8), %zmm10
-	vmovupd	128(%rsi,%rbx,8), %zmm11
-	vpermpd	%zmm9, %zmm3, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k1}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, 128(%r8,%rbx,8)
-L(BB64_219):
-	leaq	32(%rbx), %r15
-	cmpq	%r15, %r14
-	jge	L(BB64_222)
-	cmpq	%r9, %r14
-	jle	L(BB64_223)
-	movl	%r14d, %ebp
-	subl	%r9d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm4, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k2}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB64_223)
-	.p2align	4
-L(BB64_222):
-	vmovupd	192(%rdi,%rbx,8), %zmm10
-	vmovupd	192(%rsi,%rbx,8), %zmm11
-	vpermpd	%zmm9, %zmm4, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k1}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, 192(%r8,%rbx,8)
-L(BB64_223):
-	leaq	40(%rbx), %r9
-	cmpq	%r9, %r14
-	jge	L(BB64_226)
-	cmpq	%r15, %r14
-	jle	L(BB64_227)
-	movl	%r14d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm5, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k2}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB64_227)
-	.p2align	4
-L(BB64_226):
-	vmovupd	256(%rdi,%rbx,8), %zmm10
-	vmovupd	256(%rsi,%rbx,8), %zmm11
-	vpermpd	%zmm9, %zmm5, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k1}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, 256(%r8,%rbx,8)
-L(BB64_227):
-	leaq	48(%rbx), %r15
-	cmpq	%r15, %r14
-	jge	L(BB64_230)
-	cmpq	%r9, %r14
-	jle	L(BB64_231)
-	movl	%r14d, %ebp
-	subl	%r9d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm6, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k2}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB64_231)
-	.p2align	4
-L(BB64_230):
-	vmovupd	320(%rdi,%rbx,8), %zmm10
-	vmovupd	320(%rsi,%rbx,8), %zmm11
-	vpermpd	%zmm9, %zmm6, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k1}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, 320(%r8,%rbx,8)
-L(BB64_231):
-	leaq	56(%rbx), %r9
-	cmpq	%r9, %r14
-	jge	L(BB64_234)
-	cmpq	%r15, %r14
-	jle	L(BB64_235)
-	movl	%r14d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm7, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k2}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB64_235)
-	.p2align	4
-L(BB64_234):
-	vmovupd	384(%rdi,%rbx,8), %zmm10
-	vmovupd	384(%rsi,%rbx,8), %zmm11
-	vpermpd	%zmm9, %zmm7, %zmm12
-	vcmpgepd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm10 {%k1}
-	vfmadd231pd	%zmm13, %zmm12, %zmm10
-	vmovupd	%zmm10, 384(%r8,%rbx,8)
-L(BB64_235):
-	leaq	64(%rbx), %r15
-	cmpq	%r15, %r14
-	jge	L(BB64_380)
-	cmpq	%r9, %r14
-	jle	L(BB64_238)
-	subl	%r9d, %r14d
-	shlxl	%r14d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
+	leaq	64(%r11), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB64_336)
+	cmpq	%r9, %rbx
+	jle	L(BB64_214)
+	subl	%r9d, %ebx
+	shlxl	%ebx, %ecx, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm8, %zmm9
@@ -40136,45 +38287,45 @@ L(BB64_235):
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB64_238)
+	jmp	L(BB64_214)
 	.p2align	4
-L(BB64_380):
-	vmovupd	448(%rdi,%rbx,8), %zmm10
-	vmovupd	448(%rsi,%rbx,8), %zmm11
+L(BB64_336):
+	vmovupd	448(%rdi,%r11,8), %zmm10
+	vmovupd	448(%rsi,%r11,8), %zmm11
 	vpermpd	%zmm9, %zmm8, %zmm9
 	vcmpgepd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm9 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
-	vmovupd	%zmm10, 448(%r8,%rbx,8)
-L(BB64_238):
-	movq	%r13, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%cl, %cl
-	je	L(BB64_247)
-	cmpq	%rbx, %r11
-	jge	L(BB64_242)
-	leaq	56(,%r11,8), %r9
+	vmovupd	%zmm10, 448(%r8,%r11,8)
+L(BB64_214):
+	movq	%r12, %r11
+	subq	%r10, %r11
+	andq	$-8, %r11
+	addq	%r10, %r11
+	testb	%al, %al
+	je	L(BB64_219)
+	cmpq	%r11, %r10
+	jge	L(BB64_218)
+	leaq	56(,%r10,8), %r9
 	.p2align	4
-L(BB64_241):
+L(BB64_217):
 	vmovupd	-448(%rdi,%r9,8), %zmm12
 	vmovupd	-448(%rsi,%r9,8), %zmm9
-	vbroadcastsd	(%rdx,%r11,8), %zmm10
+	vbroadcastsd	(%rdx,%r10,8), %zmm10
 	vcmplepd	%zmm10, %zmm0, %k1
 	vaddpd	%zmm1, %zmm10, %zmm10 {%k1}
 	vsubpd	%zmm12, %zmm9, %zmm11
 	vmovapd	%zmm9, %zmm12 {%k1}
 	vfmadd231pd	%zmm11, %zmm10, %zmm12
-	vbroadcastsd	8(%rdx,%r11,8), %zmm13
-	vbroadcastsd	16(%rdx,%r11,8), %zmm14
-	vbroadcastsd	24(%rdx,%r11,8), %zmm15
-	vbroadcastsd	32(%rdx,%r11,8), %zmm16
-	vbroadcastsd	40(%rdx,%r11,8), %zmm11
-	vbroadcastsd	48(%rdx,%r11,8), %zmm10
-	vbroadcastsd	56(%rdx,%r11,8), %zmm9
+	vbroadcastsd	8(%rdx,%r10,8), %zmm13
+	vbroadcastsd	16(%rdx,%r10,8), %zmm14
+	vbroadcastsd	24(%rdx,%r10,8), %zmm15
+	vbroadcastsd	32(%rdx,%r10,8), %zmm16
+	vbroadcastsd	40(%rdx,%r10,8), %zmm11
+	vbroadcastsd	48(%rdx,%r10,8), %zmm10
+	vbroadcastsd	56(%rdx,%r10,8), %zmm9
 	vmovntpd	%zmm12, -448(%r8,%r9,8)
 	vmovupd	-384(%rdi,%r9,8), %zmm12
 	vmovupd	-384(%rsi,%r9,8), %zmm17
@@ -40232,181 +38383,33 @@ L(BB64_241):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
 	vmovntpd	%zmm10, (%r8,%r9,8)
-	addq	$8, %r11
+	addq	$8, %r10
 	addq	$64, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB64_241)
-	jmp	L(BB64_242)
+	cmpq	%r11, %r10
+	jl	L(BB64_217)
+	jmp	L(BB64_218)
 	.p2align	4
-L(BB64_247):
-	cmpq	$4194303, %rax
-	jle	L(BB64_248)
-	cmpq	%rbx, %r11
-	jge	L(BB64_243)
-	movq	%r11, %r9
-	shlq	$6, %r9
-	leaq	(%r8,%r9), %r14
-	leaq	(%rsi,%r9), %r15
-	addq	%rdi, %r9
-	movl	$32, %r12d
+L(BB64_219):
+	cmpq	%r11, %r10
+	jge	L(BB64_222)
+	leaq	56(,%r10,8), %r9
 	.p2align	4
-L(BB64_246):
-	vmovups	(%rdx,%r11,8), %ymm13
-	vmovupd	-224(%r9,%r12,8), %ymm9
-	vmovups	-256(%r9,%r12,8), %ymm10
-	vmovupd	-224(%r15,%r12,8), %ymm11
-	vmovups	-256(%r15,%r12,8), %ymm12
-	vbroadcastsd	%xmm13, %zmm14
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm15
-	vcmplepd	%zmm14, %zmm0, %k1
-	vaddpd	%zmm1, %zmm14, %zmm14 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
-	vfmadd231pd	%zmm9, %zmm14, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm14
-	vbroadcastsd	32(%rdx,%r11,8), %zmm12
-	vbroadcastsd	40(%rdx,%r11,8), %zmm11
-	vbroadcastsd	48(%rdx,%r11,8), %zmm10
-	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovupd	%ymm15, -256(%r14,%r12,8)
-	vmovups	%ymm14, -224(%r14,%r12,8)
-	vmovupd	-160(%r9,%r12,8), %ymm14
-	vmovups	-192(%r9,%r12,8), %ymm15
-	vmovupd	-160(%r15,%r12,8), %ymm16
-	vmovups	-192(%r15,%r12,8), %ymm17
-	vpermpd	%zmm13, %zmm2, %zmm18
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19
-	vcmplepd	%zmm18, %zmm0, %k1
-	vaddpd	%zmm1, %zmm18, %zmm18 {%k1}
-	vsubpd	%ymm15, %ymm17, %ymm15
-	vsubpd	%ymm14, %ymm16, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm14
-	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19 {%k1}
-	vfmadd231pd	%zmm14, %zmm18, %zmm19
-	vextractf64x4	$1, %zmm19, %ymm14
-	vmovupd	%ymm19, -192(%r14,%r12,8)
-	vmovups	%ymm14, -160(%r14,%r12,8)
-	vmovupd	-96(%r9,%r12,8), %ymm14
-	vmovups	-128(%r9,%r12,8), %ymm15
-	vmovupd	-96(%r15,%r12,8), %ymm16
-	vmovups	-128(%r15,%r12,8), %ymm17
-	vpermpd	%zmm13, %zmm3, %zmm18
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19
-	vcmplepd	%zmm18, %zmm0, %k1
-	vaddpd	%zmm1, %zmm18, %zmm18 {%k1}
-	vsubpd	%ymm15, %ymm17, %ymm15
-	vsubpd	%ymm14, %ymm16, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm14
-	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19 {%k1}
-	vfmadd231pd	%zmm14, %zmm18, %zmm19
-	vextractf64x4	$1, %zmm19, %ymm14
-	vmovupd	%ymm19, -128(%r14,%r12,8)
-	vmovups	%ymm14, -96(%r14,%r12,8)
-	vmovupd	-32(%r9,%r12,8), %ymm14
-	vmovups	-64(%r9,%r12,8), %ymm15
-	vmovupd	-32(%r15,%r12,8), %ymm16
-	vmovups	-64(%r15,%r12,8), %ymm17
-	vpermpd	%zmm13, %zmm4, %zmm13
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm18
-	vcmplepd	%zmm13, %zmm0, %k1
-	vaddpd	%zmm1, %zmm13, %zmm13 {%k1}
-	vsubpd	%ymm15, %ymm17, %ymm15
-	vsubpd	%ymm14, %ymm16, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm14
-	vinsertf64x4	$1, %ymm16, %zmm17, %zmm18 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm18
-	vextractf64x4	$1, %zmm18, %ymm13
-	vmovupd	%ymm18, -64(%r14,%r12,8)
-	vmovups	%ymm13, -32(%r14,%r12,8)
-	vmovupd	32(%r9,%r12,8), %ymm13
-	vmovups	(%r9,%r12,8), %ymm14
-	vmovupd	32(%r15,%r12,8), %ymm15
-	vmovups	(%r15,%r12,8), %ymm16
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm17
-	vcmplepd	%zmm12, %zmm0, %k1
-	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
-	vsubpd	%ymm14, %ymm16, %ymm14
-	vsubpd	%ymm13, %ymm15, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm13
-	vinsertf64x4	$1, %ymm15, %zmm16, %zmm17 {%k1}
-	vfmadd231pd	%zmm13, %zmm12, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovupd	%ymm17, (%r14,%r12,8)
-	vmovups	%ymm12, 32(%r14,%r12,8)
-	vmovupd	96(%r9,%r12,8), %ymm12
-	vmovups	64(%r9,%r12,8), %ymm13
-	vmovupd	96(%r15,%r12,8), %ymm14
-	vmovups	64(%r15,%r12,8), %ymm15
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16
-	vcmplepd	%zmm11, %zmm0, %k1
-	vaddpd	%zmm1, %zmm11, %zmm11 {%k1}
-	vsubpd	%ymm13, %ymm15, %ymm13
-	vsubpd	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovupd	%ymm16, 64(%r14,%r12,8)
-	vmovups	%ymm11, 96(%r14,%r12,8)
-	vmovupd	160(%r9,%r12,8), %ymm11
-	vmovups	128(%r9,%r12,8), %ymm12
-	vmovupd	160(%r15,%r12,8), %ymm13
-	vmovups	128(%r15,%r12,8), %ymm14
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15
-	vcmplepd	%zmm10, %zmm0, %k1
-	vaddpd	%zmm1, %zmm10, %zmm10 {%k1}
-	vsubpd	%ymm12, %ymm14, %ymm12
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15 {%k1}
-	vfmadd231pd	%zmm11, %zmm10, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, 128(%r14,%r12,8)
-	vmovups	%ymm10, 160(%r14,%r12,8)
-	vmovupd	224(%r9,%r12,8), %ymm10
-	vmovups	192(%r9,%r12,8), %ymm11
-	vmovupd	224(%r15,%r12,8), %ymm12
-	vmovups	192(%r15,%r12,8), %ymm13
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14
-	vcmplepd	%zmm9, %zmm0, %k1
-	vaddpd	%zmm1, %zmm9, %zmm9 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, 192(%r14,%r12,8)
-	vmovupd	%ymm9, 224(%r14,%r12,8)
-	addq	$8, %r11
-	addq	$64, %r12
-	cmpq	%rbx, %r11
-	jl	L(BB64_246)
-	jmp	L(BB64_243)
-	.p2align	4
-L(BB64_248):
-	cmpq	%rbx, %r11
-	jge	L(BB64_243)
-	leaq	56(,%r11,8), %r9
-	.p2align	4
-L(BB64_250):
+L(BB64_221):
 	vmovupd	-448(%rdi,%r9,8), %zmm12
 	vmovupd	-448(%rsi,%r9,8), %zmm9
-	vbroadcastsd	(%rdx,%r11,8), %zmm10
+	vbroadcastsd	(%rdx,%r10,8), %zmm10
 	vcmplepd	%zmm10, %zmm0, %k1
 	vaddpd	%zmm1, %zmm10, %zmm10 {%k1}
 	vsubpd	%zmm12, %zmm9, %zmm11
 	vmovapd	%zmm9, %zmm12 {%k1}
 	vfmadd231pd	%zmm11, %zmm10, %zmm12
-	vbroadcastsd	8(%rdx,%r11,8), %zmm13
-	vbroadcastsd	16(%rdx,%r11,8), %zmm14
-	vbroadcastsd	24(%rdx,%r11,8), %zmm15
-	vbroadcastsd	32(%rdx,%r11,8), %zmm16
-	vbroadcastsd	40(%rdx,%r11,8), %zmm11
-	vbroadcastsd	48(%rdx,%r11,8), %zmm10
-	vbroadcastsd	56(%rdx,%r11,8), %zmm9
+	vbroadcastsd	8(%rdx,%r10,8), %zmm13
+	vbroadcastsd	16(%rdx,%r10,8), %zmm14
+	vbroadcastsd	24(%rdx,%r10,8), %zmm15
+	vbroadcastsd	32(%rdx,%r10,8), %zmm16
+	vbroadcastsd	40(%rdx,%r10,8), %zmm11
+	vbroadcastsd	48(%rdx,%r10,8), %zmm10
+	vbroadcastsd	56(%rdx,%r10,8), %zmm9
 	vmovupd	%zmm12, -448(%r8,%r9,8)
 	vmovupd	-384(%rdi,%r9,8), %zmm12
 	vmovupd	-384(%rsi,%r9,8), %zmm17
@@ -40464,267 +38467,242 @@ L(BB64_250):
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8)
-	addq	$8, %r11
+	addq	$8, %r10
 	addq	$64, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB64_250)
-	jmp	L(BB64_243)
-L(BB64_49):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	leaq	(,%r13,8), %rax
-	leaq	(%rax,%rax,8), %rax
-	movq	%r8, %r9
-	negq	%r9
-	testb	$63, %r9b
-	je	L(BB64_50)
-	cmpq	$127, %r13
-	setg	%r10b
-	testb	$7, %r9b
-	sete	%r11b
-	testb	%r11b, %r10b
-	jne	L(BB64_80)
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB64_53)
-L(BB64_81):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r8, %r9
-	negq	%r9
-	movq	%r9, %r10
-	andq	$63, %r10
-	je	L(BB64_82)
-	cmpq	$127, %r13
-	setg	%r11b
-	testb	$31, %r9b
-	sete	%r9b
-	testb	%r9b, %r11b
-	jne	L(BB64_117)
-	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
-	jmp	L(BB64_85)
-L(BB64_118):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	imulq	$120, %r13, %rax
-	movq	%r8, %r9
-	negq	%r9
-	testb	$63, %r9b
-	je	L(BB64_119)
-	cmpq	$127, %r13
-	setg	%r10b
-	testb	$7, %r9b
-	sete	%r11b
-	testb	%r11b, %r10b
-	jne	L(BB64_157)
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB64_122)
-L(BB64_354):
-	testq	%r13, %r13
-	jle	L(BB64_17)
-	leaq	(,%rbp,8), %rax
-	movq	%rax, -104(%rsp)
-	leaq	(%rax,%rax,2), %r9
+	cmpq	%r11, %r10
+	jl	L(BB64_221)
+	jmp	L(BB64_222)
+L(BB64_42):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	$33554433, %r9
-	setge	%al
+	cmpq	%rdx, %r8
+	setne	%al
 	andb	%cl, %al
-	movb	%al, -112(%rsp)
+	leaq	(,%r12,8), %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	testb	$63, %r9b
+	je	L(BB64_43)
+	cmpq	$127, %r12
+	setg	%r10b
+	testb	$7, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB64_69)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB64_46)
+L(BB64_70):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r12, %rcx
+	shlq	$5, %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %rbx
+	andq	$63, %rbx
+	je	L(BB64_71)
+	cmpq	$127, %r12
+	setg	%r10b
+	testb	$31, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB64_101)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB64_74)
+L(BB64_102):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	imulq	$120, %r12, %rcx
+	movq	%r8, %r9
+	negq	%r9
+	testb	$63, %r9b
+	je	L(BB64_103)
+	cmpq	$127, %r12
+	setg	%r10b
+	testb	$7, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB64_137)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB64_106)
+L(BB64_224):
+	testq	%r12, %r12
+	jle	L(BB64_16)
+	leaq	(,%rbp,8), %rax
+	movq	%rax, -128(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	cmpq	%rdi, %r8
+	setne	%cl
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r9b, %al
+	movb	%al, -120(%rsp)
 	vmovsd	L(CPI64_0)(%rip), %xmm0
-	vmovsd	L(CPI64_34)(%rip), %xmm1
-	vbroadcastsd	L(CPI64_35)(%rip), %zmm2
-	movl	$-1, %ebx
-	movq	%r8, %r14
-	xorl	%r10d, %r10d
-	jmp	L(BB64_356)
+	vmovsd	L(CPI64_29)(%rip), %xmm1
+	vbroadcastsd	L(CPI64_30)(%rip), %zmm2
+	movl	$-1, %r11d
+	movq	%r8, %rbx
+	xorl	%r14d, %r14d
+	jmp	L(BB64_226)
 	.p2align	4
-L(BB64_372):
-	movq	-128(%rsp), %r10
-	incq	%r10
-	addq	-104(%rsp), %r14
-	cmpq	-120(%rsp), %r10
-	je	L(BB64_17)
-L(BB64_356):
-	movq	%r10, %rax
+L(BB64_330):
+	incq	%r14
+	addq	-128(%rsp), %rbx
+	cmpq	-104(%rsp), %r14
+	je	L(BB64_16)
+L(BB64_226):
+	movq	%r14, %rax
 	imulq	%rbp, %rax
 	leaq	(%rdi,%rax,8), %rcx
-	vbroadcastsd	(%rdx,%r10,8), %zmm3
-	leaq	(%rsi,%rax,8), %r12
+	vbroadcastsd	(%rdx,%r14,8), %zmm3
+	leaq	(%rsi,%rax,8), %r15
 	vucomisd	%xmm3, %xmm0
-	movq	%rcx, %r13
-	cmovaq	%r12, %r13
-	cmovaq	%rcx, %r12
-	ja	L(BB64_358)
+	movq	%rcx, %r12
+	cmovaq	%r15, %r12
+	cmovaq	%rcx, %r15
+	ja	L(BB64_228)
 	vsubsd	%xmm3, %xmm1, %xmm3
 	vbroadcastsd	%xmm3, %zmm3
-L(BB64_358):
-	movq	%r10, -128(%rsp)
-	leaq	(%r8,%rax,8), %r11
-	movq	%r11, %rax
+L(BB64_228):
+	leaq	(%r8,%rax,8), %r13
+	movq	%r13, %rax
 	negq	%rax
 	movq	%rax, %rcx
 	andq	$63, %rcx
-	je	L(BB64_359)
+	je	L(BB64_229)
 	shrl	$3, %ecx
 	testb	$7, %al
-	sete	%r10b
+	sete	%r9b
 	movl	$0, %eax
 	cmovneq	%rax, %rcx
-	andb	-112(%rsp), %r10b
-	jmp	L(BB64_361)
+	andb	-120(%rsp), %r9b
+	jmp	L(BB64_320)
 	.p2align	4
-L(BB64_359):
+L(BB64_229):
 	xorl	%ecx, %ecx
-	movzbl	-112(%rsp), %r10d
-L(BB64_361):
+	movzbl	-120(%rsp), %r9d
+L(BB64_320):
 	vxorpd	%zmm2, %zmm3, %zmm3
 	xorl	%eax, %eax
-	jmp	L(BB64_362)
+	jmp	L(BB64_321)
 	.p2align	4
-L(BB64_370):
+L(BB64_328):
 	sfence
-L(BB64_371):
+L(BB64_329):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
-	je	L(BB64_372)
-L(BB64_362):
+	je	L(BB64_330)
+L(BB64_321):
 	testq	%rcx, %rcx
-	jle	L(BB64_364)
-	shlxl	%ecx, %ebx, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	(%r12,%rax,8), %zmm4 {%k1} {z}
-	vmovupd	(%r13,%rax,8), %zmm5 {%k1} {z}
+	jle	L(BB64_323)
+	shlxl	%ecx, %r11d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%r15,%rax,8), %zmm4 {%k1} {z}
+	vmovupd	(%r12,%rax,8), %zmm5 {%k1} {z}
 	vsubpd	%zmm5, %zmm4, %zmm5
 	vfmadd213pd	%zmm4, %zmm3, %zmm5
-	vmovupd	%zmm5, (%r11,%rax,8) {%k1}
+	vmovupd	%zmm5, (%r13,%rax,8) {%k1}
 	addq	%rcx, %rax
-L(BB64_364):
+L(BB64_323):
 	movq	%rbp, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
-	testb	%r10b, %r10b
-	je	L(BB64_365)
+	testb	%r9b, %r9b
+	je	L(BB64_324)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB64_370)
+	jge	L(BB64_328)
 	.p2align	6
-L(BB64_368):
-	vmovupd	(%r12,%rax,8), %zmm4
-	vsubpd	(%r13,%rax,8), %zmm4, %zmm5
+L(BB64_326):
+	vmovupd	(%r15,%rax,8), %zmm4
+	vsubpd	(%r12,%rax,8), %zmm4, %zmm5
 	vfmadd213pd	%zmm4, %zmm3, %zmm5
-	vmovntpd	%zmm5, (%r14,%rax,8)
+	vmovntpd	%zmm5, (%rbx,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB64_368)
-	jmp	L(BB64_370)
-	.p2align	4
-L(BB64_365):
-	cmpq	$4194303, %r9
-	jle	L(BB64_373)
-	.p2align	4
-	cmpq	%rcx, %rax
-	jge	L(BB64_371)
-L(BB64_367):
-	vmovupd	32(%r12,%rax,8), %ymm4
-	vmovups	(%r12,%rax,8), %ymm5
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovups	(%r13,%rax,8), %ymm7
-	vsubpd	%ymm7, %ymm5, %ymm5
-	vsubpd	32(%r13,%rax,8), %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
-	vfmadd213pd	%zmm6, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, (%r14,%rax,8)
-	vmovupd	%ymm5, 32(%r14,%rax,8)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB64_367)
-	jmp	L(BB64_371)
+	jl	L(BB64_326)
+	jmp	L(BB64_328)
 	.p2align	6
-L(BB64_373):
+L(BB64_324):
 	cmpq	%rcx, %rax
-	jge	L(BB64_371)
-	vmovupd	(%r12,%rax,8), %zmm4
-	vsubpd	(%r13,%rax,8), %zmm4, %zmm5
+	jge	L(BB64_329)
+	vmovupd	(%r15,%rax,8), %zmm4
+	vsubpd	(%r12,%rax,8), %zmm4, %zmm5
 	vfmadd213pd	%zmm4, %zmm3, %zmm5
-	vmovupd	%zmm5, (%r14,%rax,8)
+	vmovupd	%zmm5, (%rbx,%rax,8)
 	addq	$8, %rax
-	jmp	L(BB64_373)
-L(BB64_159):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r14d, %r14d
-	jmp	L(BB64_162)
-L(BB64_22):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r10d, %r10d
-	jmp	L(BB64_25)
+	jmp	L(BB64_324)
+L(BB64_139):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r9d, %r9d
+	jmp	L(BB64_142)
+L(BB64_19):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r9d, %r9d
+	jmp	L(BB64_22)
 L(BB64_3):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r11d, %r11d
-	jmp	L(BB64_6)
-L(BB64_50):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r14d, %r14d
-	jmp	L(BB64_53)
-L(BB64_82):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
 	xorl	%r10d, %r10d
-	jmp	L(BB64_85)
-L(BB64_119):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
+	jmp	L(BB64_6)
+L(BB64_43):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB64_46)
+L(BB64_71):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB64_74)
+L(BB64_103):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB64_106)
+L(BB64_177):
+	shrl	$4, %r9d
+	negl	%r9d
+	andl	$3, %r9d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB64_142):
 	xorl	%r14d, %r14d
-	jmp	L(BB64_122)
-L(BB64_201):
-	shrl	$4, %r14d
-	negl	%r14d
-	andl	$3, %r14d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB64_162):
-	xorl	%r15d, %r15d
-	movl	$-1, %r10d
+	movl	$-1, %ecx
 	vmovapd	L(CPI64_9)(%rip), %zmm0
 	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
@@ -40733,526 +38711,405 @@ L(BB64_162):
 	vmovapd	L(CPI64_12)(%rip), %zmm5
 	vmovapd	L(CPI64_13)(%rip), %zmm6
 	vmovapd	L(CPI64_14)(%rip), %zmm7
-	jmp	L(BB64_163)
+	jmp	L(BB64_143)
 	.p2align	4
-L(BB64_192):
+L(BB64_172):
 	sfence
-L(BB64_193):
-	movq	%r13, %r14
-	movq	%r11, %r15
-	subq	%r11, %r14
-	je	L(BB64_17)
-L(BB64_163):
-	testq	%r14, %r14
-	jle	L(BB64_164)
-	leaq	(%r15,%r15), %r12
-	leaq	(%r12,%r12,2), %r9
-	leaq	(%r14,%r15), %r11
-	leaq	(%r11,%r11), %rbx
+L(BB64_176):
+	movq	%r12, %r9
+	movq	%r10, %r14
+	subq	%r10, %r9
+	je	L(BB64_16)
+L(BB64_143):
+	testq	%r9, %r9
+	jle	L(BB64_144)
+	leaq	(%r14,%r14), %r15
+	leaq	(%r15,%r15,2), %r11
+	leaq	(%r9,%r14), %r10
+	leaq	(%r10,%r10), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	shlxl	%r14d, %r10d, %ebp
+	shlxl	%r9d, %ecx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r15,8), %zmm8 {%k1} {z}
-	leaq	(%r12,%r12,2), %r15
-	addq	$8, %r15
-	cmpq	%r15, %rbx
-	jge	L(BB64_168)
-	cmpq	%rbx, %r9
-	jge	L(BB64_169)
-	addl	%r14d, %r14d
-	leal	(%r14,%r14,2), %ebp
-	shlxl	%ebp, %r10d, %ebp
+	vmovupd	(%rdx,%r14,8), %zmm8 {%k1} {z}
+	leaq	(%r15,%r15,2), %r14
+	addq	$8, %r14
+	cmpq	%r14, %rbx
+	jge	L(BB64_148)
+	cmpq	%rbx, %r11
+	jge	L(BB64_149)
+	addl	%r9d, %r9d
+	leal	(%r9,%r9,2), %r9d
+	shlxl	%r9d, %ecx, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm0, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r11,8) {%k1}
+	jmp	L(BB64_149)
+	.p2align	4
+L(BB64_144):
+	movq	%r14, %r10
+	jmp	L(BB64_168)
+	.p2align	4
+L(BB64_148):
+	vmovupd	(%rdi,%r11,8), %zmm9
+	vmovupd	(%rsi,%r11,8), %zmm10
+	vpermpd	%zmm8, %zmm0, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r11,8)
+L(BB64_149):
+	leaq	16(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB64_152)
+	cmpq	%r14, %rbx
+	jle	L(BB64_153)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
+	jmp	L(BB64_153)
+	.p2align	4
+L(BB64_152):
+	vmovupd	64(%rdi,%r11,8), %zmm9
+	vmovupd	64(%rsi,%r11,8), %zmm10
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, 64(%r8,%r11,8)
+L(BB64_153):
+	leaq	24(%r11), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB64_156)
+	cmpq	%r9, %rbx
+	jle	L(BB64_157)
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %ecx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r9,8), %zmm9 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm0, %zmm11
+	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmpgepd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k2}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
 	vmovupd	%zmm9, (%r8,%r9,8) {%k1}
-	jmp	L(BB64_169)
+	jmp	L(BB64_157)
+	.p2align	4
+L(BB64_156):
+	vmovupd	128(%rdi,%r11,8), %zmm9
+	vmovupd	128(%rsi,%r11,8), %zmm10
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, 128(%r8,%r11,8)
+L(BB64_157):
+	leaq	32(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB64_160)
+	cmpq	%r14, %rbx
+	jle	L(BB64_161)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
+	jmp	L(BB64_161)
+	.p2align	4
+L(BB64_160):
+	vmovupd	192(%rdi,%r11,8), %zmm9
+	vmovupd	192(%rsi,%r11,8), %zmm10
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, 192(%r8,%r11,8)
+L(BB64_161):
+	leaq	40(%r11), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB64_164)
+	cmpq	%r9, %rbx
+	jle	L(BB64_165)
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r9,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm6, %zmm11
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r9,8) {%k1}
+	jmp	L(BB64_165)
 	.p2align	4
 L(BB64_164):
-	movq	%r15, %r11
-	jmp	L(BB64_188)
-	.p2align	4
-L(BB64_168):
-	vmovupd	(%rdi,%r9,8), %zmm9
-	vmovupd	(%rsi,%r9,8), %zmm10
-	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r9,8)
-L(BB64_169):
-	leaq	16(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB64_172)
-	cmpq	%r15, %rbx
-	jle	L(BB64_173)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k2}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
-	jmp	L(BB64_173)
-	.p2align	4
-L(BB64_172):
-	vmovupd	64(%rdi,%r9,8), %zmm9
-	vmovupd	64(%rsi,%r9,8), %zmm10
-	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, 64(%r8,%r9,8)
-L(BB64_173):
-	leaq	24(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB64_176)
-	cmpq	%r14, %rbx
-	jle	L(BB64_177)
-	movl	%ebx, %ebp
-	subl	%r14d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k2}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
-	jmp	L(BB64_177)
-	.p2align	4
-L(BB64_176):
-	vmovupd	128(%rdi,%r9,8), %zmm9
-	vmovupd	128(%rsi,%r9,8), %zmm10
-	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, 128(%r8,%r9,8)
-L(BB64_177):
-	leaq	32(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB64_180)
-	cmpq	%r15, %rbx
-	jle	L(BB64_181)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k2}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
-	jmp	L(BB64_181)
-	.p2align	4
-L(BB64_180):
-	vmovupd	192(%rdi,%r9,8), %zmm9
-	vmovupd	192(%rsi,%r9,8), %zmm10
-	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, 192(%r8,%r9,8)
-L(BB64_181):
-	leaq	40(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB64_184)
-	cmpq	%r14, %rbx
-	jle	L(BB64_185)
-	movl	%ebx, %ebp
-	subl	%r14d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm6, %zmm11
-	vcmpgepd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm12
-	vmovapd	%zmm10, %zmm9 {%k2}
-	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
-	jmp	L(BB64_185)
-	.p2align	4
-L(BB64_184):
-	vmovupd	256(%rdi,%r9,8), %zmm9
-	vmovupd	256(%rsi,%r9,8), %zmm10
+	vmovupd	256(%rdi,%r11,8), %zmm9
+	vmovupd	256(%rsi,%r11,8), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpgepd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, 256(%r8,%r9,8)
-L(BB64_185):
-	leaq	48(%r9), %r14
+	vmovupd	%zmm9, 256(%r8,%r11,8)
+L(BB64_165):
+	leaq	48(%r11), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB64_335)
 	cmpq	%r14, %rbx
-	jge	L(BB64_379)
-	cmpq	%r15, %rbx
-	jle	L(BB64_188)
-	subl	%r15d, %ebx
-	shlxl	%ebx, %r10d, %r9d
+	jle	L(BB64_168)
+	subl	%r14d, %ebx
+	shlxl	%ebx, %ecx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpgepd	%zmm1, %zmm8, %k2
 	vaddpd	%zmm2, %zmm8, %zmm8 {%k2}
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm10, %zmm9 {%k2}
 	vfmadd231pd	%zmm11, %zmm8, %zmm9
-	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
-	jmp	L(BB64_188)
+	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
+	jmp	L(BB64_168)
 	.p2align	4
-L(BB64_379):
-	vmovupd	320(%rdi,%r9,8), %zmm9
-	vmovupd	320(%rsi,%r9,8), %zmm10
+L(BB64_335):
+	vmovupd	320(%rdi,%r11,8), %zmm9
+	vmovupd	320(%rsi,%r11,8), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpgepd	%zmm1, %zmm8, %k1
 	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm11, %zmm8, %zmm9
-	vmovupd	%zmm9, 320(%r8,%r9,8)
-L(BB64_188):
-	movq	%r13, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%cl, %cl
-	je	L(BB64_197)
-	cmpq	%rbx, %r11
-	jge	L(BB64_192)
-	leaq	(%r11,%r11,2), %r9
-	shlq	$4, %r9
-	addq	$320, %r9
+	vmovupd	%zmm9, 320(%r8,%r11,8)
+L(BB64_168):
+	movq	%r12, %r9
+	subq	%r10, %r9
+	andq	$-8, %r9
+	addq	%r10, %r9
+	testb	%al, %al
+	je	L(BB64_173)
+	cmpq	%r9, %r10
+	jge	L(BB64_172)
+	leaq	(%r10,%r10,2), %r11
+	shlq	$4, %r11
+	addq	$320, %r11
 	.p2align	4
-L(BB64_191):
-	vmovupd	(%rdx,%r11,8), %zmm8
-	vmovupd	-320(%rdi,%r9), %zmm9
-	vmovupd	-320(%rsi,%r9), %zmm10
+L(BB64_171):
+	vmovupd	(%rdx,%r10,8), %zmm8
+	vmovupd	-320(%rdi,%r11), %zmm9
+	vmovupd	-320(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmplepd	%zmm11, %zmm1, %k1
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovntpd	%zmm9, -320(%r8,%r9)
-	vmovupd	-256(%rdi,%r9), %zmm9
-	vmovupd	-256(%rsi,%r9), %zmm10
+	vmovntpd	%zmm9, -320(%r8,%r11)
+	vmovupd	-256(%rdi,%r11), %zmm9
+	vmovupd	-256(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmplepd	%zmm11, %zmm1, %k1
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovntpd	%zmm9, -256(%r8,%r9)
-	vmovupd	-192(%rdi,%r9), %zmm9
-	vmovupd	-192(%rsi,%r9), %zmm10
+	vmovntpd	%zmm9, -256(%r8,%r11)
+	vmovupd	-192(%rdi,%r11), %zmm9
+	vmovupd	-192(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmplepd	%zmm11, %zmm1, %k1
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovntpd	%zmm9, -192(%r8,%r9)
-	vmovupd	-128(%rdi,%r9), %zmm9
-	vmovupd	-128(%rsi,%r9), %zmm10
+	vmovntpd	%zmm9, -192(%r8,%r11)
+	vmovupd	-128(%rdi,%r11), %zmm9
+	vmovupd	-128(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmplepd	%zmm11, %zmm1, %k1
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovntpd	%zmm9, -128(%r8,%r9)
-	vmovupd	-64(%rdi,%r9), %zmm9
-	vmovupd	-64(%rsi,%r9), %zmm10
+	vmovntpd	%zmm9, -128(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %zmm9
+	vmovupd	-64(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmplepd	%zmm11, %zmm1, %k1
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovntpd	%zmm9, -64(%r8,%r9)
-	vmovupd	(%rdi,%r9), %zmm9
-	vmovupd	(%rsi,%r9), %zmm10
+	vmovntpd	%zmm9, -64(%r8,%r11)
+	vmovupd	(%rdi,%r11), %zmm9
+	vmovupd	(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmplepd	%zmm8, %zmm1, %k1
 	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm11, %zmm8, %zmm9
-	vmovntpd	%zmm9, (%r8,%r9)
-	addq	$8, %r11
-	addq	$384, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB64_191)
-	jmp	L(BB64_192)
+	vmovntpd	%zmm9, (%r8,%r11)
+	addq	$8, %r10
+	addq	$384, %r11
+	cmpq	%r9, %r10
+	jl	L(BB64_171)
+	jmp	L(BB64_172)
 	.p2align	4
-L(BB64_197):
-	cmpq	$4194303, %rax
-	jle	L(BB64_198)
-	cmpq	%rbx, %r11
-	jge	L(BB64_193)
-	leaq	(%r11,%r11,2), %r9
-	leaq	44(,%r9,2), %r9
+L(BB64_173):
+	cmpq	%r9, %r10
+	jge	L(BB64_176)
+	leaq	(%r10,%r10,2), %r11
+	shlq	$4, %r11
+	addq	$320, %r11
 	.p2align	4
-L(BB64_196):
-	vmovupd	32(%rdx,%r11,8), %ymm8
-	vmovups	(%rdx,%r11,8), %ymm9
-	vmovupd	-320(%rdi,%r9,8), %ymm10
-	vmovups	-352(%rdi,%r9,8), %ymm11
-	vmovupd	-320(%rsi,%r9,8), %ymm12
-	vmovups	-352(%rsi,%r9,8), %ymm13
-	vpermpd	%zmm9, %zmm0, %zmm14
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15
-	vcmplepd	%zmm14, %zmm1, %k1
-	vaddpd	%zmm2, %zmm14, %zmm14 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15 {%k1}
-	vfmadd231pd	%zmm10, %zmm14, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, -352(%r8,%r9,8)
-	vmovups	%ymm10, -320(%r8,%r9,8)
-	vmovupd	-256(%rdi,%r9,8), %ymm10
-	vmovups	-288(%rdi,%r9,8), %ymm11
-	vmovupd	-256(%rsi,%r9,8), %ymm12
-	vmovups	-288(%rsi,%r9,8), %ymm13
-	vpermpd	%zmm9, %zmm3, %zmm14
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15
-	vcmplepd	%zmm14, %zmm1, %k1
-	vaddpd	%zmm2, %zmm14, %zmm14 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15 {%k1}
-	vfmadd231pd	%zmm10, %zmm14, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, -288(%r8,%r9,8)
-	vmovups	%ymm10, -256(%r8,%r9,8)
-	vmovupd	-192(%rdi,%r9,8), %ymm10
-	vmovups	-224(%rdi,%r9,8), %ymm11
-	vmovupd	-192(%rsi,%r9,8), %ymm12
-	vmovups	-224(%rsi,%r9,8), %ymm13
-	vpermpd	%zmm9, %zmm4, %zmm9
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14
-	vcmplepd	%zmm9, %zmm1, %k1
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -224(%r8,%r9,8)
-	vmovups	%ymm9, -192(%r8,%r9,8)
-	vmovupd	-128(%rdi,%r9,8), %ymm9
-	vmovups	-160(%rdi,%r9,8), %ymm10
-	vmovupd	-128(%rsi,%r9,8), %ymm11
-	vmovups	-160(%rsi,%r9,8), %ymm12
-	vpermpd	%zmm8, %zmm0, %zmm13
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14
-	vcmplepd	%zmm13, %zmm1, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14 {%k1}
-	vfmadd231pd	%zmm9, %zmm13, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -160(%r8,%r9,8)
-	vmovups	%ymm9, -128(%r8,%r9,8)
-	vmovupd	-64(%rdi,%r9,8), %ymm9
-	vmovups	-96(%rdi,%r9,8), %ymm10
-	vmovupd	-64(%rsi,%r9,8), %ymm11
-	vmovups	-96(%rsi,%r9,8), %ymm12
-	vpermpd	%zmm8, %zmm3, %zmm13
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14
-	vcmplepd	%zmm13, %zmm1, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14 {%k1}
-	vfmadd231pd	%zmm9, %zmm13, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -96(%r8,%r9,8)
-	vmovups	%ymm9, -64(%r8,%r9,8)
-	vmovupd	(%rdi,%r9,8), %ymm9
-	vmovups	-32(%rdi,%r9,8), %ymm10
-	vmovupd	(%rsi,%r9,8), %ymm11
-	vmovups	-32(%rsi,%r9,8), %ymm12
-	vpermpd	%zmm8, %zmm4, %zmm8
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13
-	vcmplepd	%zmm8, %zmm1, %k1
-	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13 {%k1}
-	vfmadd231pd	%zmm9, %zmm8, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -32(%r8,%r9,8)
-	vmovupd	%ymm8, (%r8,%r9,8)
-	addq	$8, %r11
-	addq	$48, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB64_196)
-	jmp	L(BB64_193)
-	.p2align	4
-L(BB64_198):
-	cmpq	%rbx, %r11
-	jge	L(BB64_193)
-	leaq	(%r11,%r11,2), %r9
-	shlq	$4, %r9
-	addq	$320, %r9
-	.p2align	4
-L(BB64_200):
-	vmovupd	(%rdx,%r11,8), %zmm8
-	vmovupd	-320(%rdi,%r9), %zmm9
-	vmovupd	-320(%rsi,%r9), %zmm10
+L(BB64_175):
+	vmovupd	(%rdx,%r10,8), %zmm8
+	vmovupd	-320(%rdi,%r11), %zmm9
+	vmovupd	-320(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmplepd	%zmm11, %zmm1, %k1
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, -320(%r8,%r9)
-	vmovupd	-256(%rdi,%r9), %zmm9
-	vmovupd	-256(%rsi,%r9), %zmm10
+	vmovupd	%zmm9, -320(%r8,%r11)
+	vmovupd	-256(%rdi,%r11), %zmm9
+	vmovupd	-256(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmplepd	%zmm11, %zmm1, %k1
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, -256(%r8,%r9)
-	vmovupd	-192(%rdi,%r9), %zmm9
-	vmovupd	-192(%rsi,%r9), %zmm10
+	vmovupd	%zmm9, -256(%r8,%r11)
+	vmovupd	-192(%rdi,%r11), %zmm9
+	vmovupd	-192(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmplepd	%zmm11, %zmm1, %k1
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, -192(%r8,%r9)
-	vmovupd	-128(%rdi,%r9), %zmm9
-	vmovupd	-128(%rsi,%r9), %zmm10
+	vmovupd	%zmm9, -192(%r8,%r11)
+	vmovupd	-128(%rdi,%r11), %zmm9
+	vmovupd	-128(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmplepd	%zmm11, %zmm1, %k1
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, -128(%r8,%r9)
-	vmovupd	-64(%rdi,%r9), %zmm9
-	vmovupd	-64(%rsi,%r9), %zmm10
+	vmovupd	%zmm9, -128(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %zmm9
+	vmovupd	-64(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmplepd	%zmm11, %zmm1, %k1
 	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm12
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm12, %zmm11, %zmm9
-	vmovupd	%zmm9, -64(%r8,%r9)
-	vmovupd	(%rdi,%r9), %zmm9
-	vmovupd	(%rsi,%r9), %zmm10
+	vmovupd	%zmm9, -64(%r8,%r11)
+	vmovupd	(%rdi,%r11), %zmm9
+	vmovupd	(%rsi,%r11), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmplepd	%zmm8, %zmm1, %k1
 	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm11, %zmm8, %zmm9
-	vmovupd	%zmm9, (%r8,%r9)
-	addq	$8, %r11
-	addq	$384, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB64_200)
-	jmp	L(BB64_193)
-L(BB64_48):
-	shrl	$4, %r10d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB64_25):
-	leaq	32(%rdx), %r9
-	movq	%r9, -128(%rsp)
-	leaq	96(%r8), %r9
-	movq	%r9, -104(%rsp)
-	leaq	96(%rsi), %r9
-	movq	%r9, -112(%rsp)
-	leaq	96(%rdi), %r14
+	vmovupd	%zmm9, (%r8,%r11)
+	addq	$8, %r10
+	addq	$384, %r11
+	cmpq	%r9, %r10
+	jl	L(BB64_175)
+	jmp	L(BB64_176)
+L(BB64_41):
+	shrl	$4, %r9d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB64_22):
 	xorl	%r11d, %r11d
-	movl	$-1, %r9d
-	vmovapd	L(CPI64_32)(%rip), %zmm0
+	movl	$-1, %ecx
+	vmovapd	L(CPI64_27)(%rip), %zmm0
 	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
-	vmovapd	L(CPI64_33)(%rip), %zmm3
-	jmp	L(BB64_26)
+	vmovapd	L(CPI64_28)(%rip), %zmm3
+	jmp	L(BB64_23)
 	.p2align	4
-L(BB64_39):
+L(BB64_36):
 	sfence
 L(BB64_40):
-	movq	-120(%rsp), %r13
-	movq	%r13, %r10
-	movq	%r15, %r11
-	subq	%r15, %r10
-	je	L(BB64_17)
-L(BB64_26):
-	testq	%r10, %r10
-	jle	L(BB64_27)
+	movq	%r12, %r9
+	movq	%r10, %r11
+	subq	%r10, %r9
+	je	L(BB64_16)
+L(BB64_23):
+	testq	%r9, %r9
+	jle	L(BB64_24)
 	leaq	(%r11,%r11), %rbx
-	leaq	(%r10,%r11), %r15
-	leaq	(%r15,%r15), %r12
-	shlxl	%r10d, %r9d, %ebp
+	leaq	(%r9,%r11), %r10
+	leaq	(%r10,%r10), %r14
+	shlxl	%r9d, %ecx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
 	leaq	8(,%r11,2), %r11
-	cmpq	%r11, %r12
-	jge	L(BB64_31)
-	cmpq	%r12, %rbx
-	jge	L(BB64_32)
-	addl	%r10d, %r10d
-	shlxl	%r10d, %r9d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
+	cmpq	%r11, %r14
+	jge	L(BB64_28)
+	cmpq	%r14, %rbx
+	jge	L(BB64_29)
+	addl	%r9d, %r9d
+	shlxl	%r9d, %ecx, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
 	vmovupd	(%rdi,%rbx,8), %zmm5 {%k1} {z}
 	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
 	vpermpd	%zmm4, %zmm0, %zmm7
@@ -41262,13 +39119,13 @@ L(BB64_26):
 	vmovapd	%zmm6, %zmm5 {%k2}
 	vfmadd231pd	%zmm8, %zmm7, %zmm5
 	vmovupd	%zmm5, (%r8,%rbx,8) {%k1}
+	jmp	L(BB64_29)
+	.p2align	4
+L(BB64_24):
+	movq	%r11, %r10
 	jmp	L(BB64_32)
 	.p2align	4
-L(BB64_27):
-	movq	%r11, %r15
-	jmp	L(BB64_35)
-	.p2align	4
-L(BB64_31):
+L(BB64_28):
 	vmovupd	(%rdi,%rbx,8), %zmm5
 	vmovupd	(%rsi,%rbx,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
@@ -41278,16 +39135,16 @@ L(BB64_31):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vfmadd231pd	%zmm8, %zmm7, %zmm5
 	vmovupd	%zmm5, (%r8,%rbx,8)
-L(BB64_32):
-	leaq	16(%rbx), %r10
-	cmpq	%r10, %r12
-	jge	L(BB64_375)
-	cmpq	%r11, %r12
-	jle	L(BB64_35)
-	subl	%r11d, %r12d
-	shlxl	%r12d, %r9d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
+L(BB64_29):
+	leaq	16(%rbx), %r9
+	cmpq	%r9, %r14
+	jge	L(BB64_331)
+	cmpq	%r11, %r14
+	jle	L(BB64_32)
+	subl	%r11d, %r14d
+	shlxl	%r14d, %ecx, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm6 {%k1} {z}
 	vpermpd	%zmm4, %zmm3, %zmm4
@@ -41297,9 +39154,9 @@ L(BB64_32):
 	vmovapd	%zmm6, %zmm5 {%k2}
 	vfmadd231pd	%zmm7, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
-	jmp	L(BB64_35)
+	jmp	L(BB64_32)
 	.p2align	4
-L(BB64_375):
+L(BB64_331):
 	vmovupd	64(%rdi,%rbx,8), %zmm5
 	vmovupd	64(%rsi,%rbx,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
@@ -41309,278 +39166,676 @@ L(BB64_375):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vfmadd231pd	%zmm7, %zmm4, %zmm5
 	vmovupd	%zmm5, 64(%r8,%rbx,8)
+L(BB64_32):
+	movq	%r12, %r9
+	subq	%r10, %r9
+	andq	$-8, %r9
+	addq	%r10, %r9
+	testb	%al, %al
+	je	L(BB64_37)
+	cmpq	%r9, %r10
+	jge	L(BB64_36)
+	leaq	8(,%r10,2), %r11
+	.p2align	4
 L(BB64_35):
-	movq	%r13, %r12
-	subq	%r15, %r12
-	andq	$-8, %r12
-	addq	%r15, %r12
-	testb	%cl, %cl
-	je	L(BB64_44)
-	cmpq	%r12, %r15
-	jge	L(BB64_39)
-	leaq	8(,%r15,2), %r10
-	.p2align	4
-L(BB64_38):
-	vmovupd	(%rdx,%r15,8), %zmm4
-	vmovupd	-64(%rdi,%r10,8), %zmm5
-	vmovupd	-64(%rsi,%r10,8), %zmm6
+	vmovupd	(%rdx,%r10,8), %zmm4
+	vmovupd	-64(%rdi,%r11,8), %zmm5
+	vmovupd	-64(%rsi,%r11,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmplepd	%zmm7, %zmm1, %k1
 	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm8
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vfmadd231pd	%zmm8, %zmm7, %zmm5
-	vmovntpd	%zmm5, -64(%r8,%r10,8)
-	vmovupd	(%rdi,%r10,8), %zmm5
-	vmovupd	(%rsi,%r10,8), %zmm6
+	vmovntpd	%zmm5, -64(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %zmm5
+	vmovupd	(%rsi,%r11,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmplepd	%zmm4, %zmm1, %k1
 	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vfmadd231pd	%zmm7, %zmm4, %zmm5
-	vmovntpd	%zmm5, (%r8,%r10,8)
-	addq	$8, %r15
-	addq	$16, %r10
-	cmpq	%r12, %r15
-	jl	L(BB64_38)
-	jmp	L(BB64_39)
+	vmovntpd	%zmm5, (%r8,%r11,8)
+	addq	$8, %r10
+	addq	$16, %r11
+	cmpq	%r9, %r10
+	jl	L(BB64_35)
+	jmp	L(BB64_36)
 	.p2align	4
-L(BB64_44):
-	cmpq	$4194303, %rax
-	jle	L(BB64_45)
-	cmpq	%r12, %r15
+L(BB64_37):
+	cmpq	%r9, %r10
 	jge	L(BB64_40)
-	movq	-128(%rsp), %r10
-	leaq	(%r10,%r15,8), %r13
-	movq	%r15, %r10
-	shlq	$4, %r10
-	movq	-104(%rsp), %r11
-	addq	%r10, %r11
-	movq	-112(%rsp), %rbx
-	addq	%r10, %rbx
-	addq	%r14, %r10
-	xorl	%ebp, %ebp
+	leaq	8(,%r10,2), %r11
 	.p2align	4
-L(BB64_43):
-	vmovupd	(%r13,%rbp), %ymm4
-	vmovups	-32(%r13,%rbp), %ymm5
-	vmovupd	-64(%r10,%rbp,2), %ymm6
-	vmovups	-96(%r10,%rbp,2), %ymm7
-	vmovupd	-64(%rbx,%rbp,2), %ymm8
-	vmovups	-96(%rbx,%rbp,2), %ymm9
-	vpermpd	%zmm5, %zmm0, %zmm5
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10
-	vcmplepd	%zmm5, %zmm1, %k1
-	vaddpd	%zmm2, %zmm5, %zmm5 {%k1}
-	vsubpd	%ymm7, %ymm9, %ymm7
-	vsubpd	%ymm6, %ymm8, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm6, %zmm5, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm5
-	vmovupd	%ymm10, -96(%r11,%rbp,2)
-	vmovups	%ymm5, -64(%r11,%rbp,2)
-	vmovupd	(%r10,%rbp,2), %ymm5
-	vmovups	-32(%r10,%rbp,2), %ymm6
-	vmovupd	(%rbx,%rbp,2), %ymm7
-	vmovups	-32(%rbx,%rbp,2), %ymm8
-	vpermpd	%zmm4, %zmm0, %zmm4
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9
-	vcmplepd	%zmm4, %zmm1, %k1
-	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
-	vsubpd	%ymm6, %ymm8, %ymm6
-	vsubpd	%ymm5, %ymm7, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm5
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm5, %zmm4, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm4
-	vmovupd	%ymm9, -32(%r11,%rbp,2)
-	vmovupd	%ymm4, (%r11,%rbp,2)
-	addq	$8, %r15
-	addq	$64, %rbp
-	cmpq	%r12, %r15
-	jl	L(BB64_43)
-	jmp	L(BB64_40)
-	.p2align	4
-L(BB64_45):
-	cmpq	%r12, %r15
-	jge	L(BB64_40)
-	leaq	8(,%r15,2), %r10
-	.p2align	4
-L(BB64_47):
-	vmovupd	(%rdx,%r15,8), %zmm4
-	vmovupd	-64(%rdi,%r10,8), %zmm5
-	vmovupd	-64(%rsi,%r10,8), %zmm6
+L(BB64_39):
+	vmovupd	(%rdx,%r10,8), %zmm4
+	vmovupd	-64(%rdi,%r11,8), %zmm5
+	vmovupd	-64(%rsi,%r11,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmplepd	%zmm7, %zmm1, %k1
 	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm8
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vfmadd231pd	%zmm8, %zmm7, %zmm5
-	vmovupd	%zmm5, -64(%r8,%r10,8)
-	vmovupd	(%rdi,%r10,8), %zmm5
-	vmovupd	(%rsi,%r10,8), %zmm6
+	vmovupd	%zmm5, -64(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %zmm5
+	vmovupd	(%rsi,%r11,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmplepd	%zmm4, %zmm1, %k1
 	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vfmadd231pd	%zmm7, %zmm4, %zmm5
-	vmovupd	%zmm5, (%r8,%r10,8)
-	addq	$8, %r15
-	addq	$16, %r10
-	cmpq	%r12, %r15
-	jl	L(BB64_47)
+	vmovupd	%zmm5, (%r8,%r11,8)
+	addq	$8, %r10
+	addq	$16, %r11
+	cmpq	%r9, %r10
+	jl	L(BB64_39)
 	jmp	L(BB64_40)
-L(BB64_20):
-	shrl	$3, %r11d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
+L(BB64_17):
+	shrl	$3, %r10d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
 L(BB64_6):
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+	xorl	%ecx, %ecx
+	movl	$-1, %r9d
 	vbroadcastsd	L(CPI64_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI64_1)(%rip), %zmm1
 	jmp	L(BB64_7)
 	.p2align	4
-L(BB64_15):
+L(BB64_14):
 	sfence
-L(BB64_16):
-	movq	%r13, %r11
-	subq	%r9, %r11
-	je	L(BB64_17)
+L(BB64_15):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	je	L(BB64_16)
 L(BB64_7):
-	testq	%r11, %r11
+	testq	%r10, %r10
 	jle	L(BB64_9)
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
-	vmovupd	(%rdx,%r9,8), %zmm4 {%k1} {z}
+	shlxl	%r10d, %r9d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rcx,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%rcx,8), %zmm4 {%k1} {z}
 	vcmpgepd	%zmm0, %zmm4, %k2
 	vaddpd	%zmm1, %zmm4, %zmm4 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm5
 	vmovapd	%zmm3, %zmm2 {%k2}
 	vfmadd231pd	%zmm5, %zmm4, %zmm2
-	vmovupd	%zmm2, (%r8,%r9,8) {%k1}
-	addq	%r11, %r9
+	vmovupd	%zmm2, (%r8,%rcx,8) {%k1}
+	addq	%r10, %rcx
 L(BB64_9):
-	movq	%r13, %r11
-	subq	%r9, %r11
-	andq	$-8, %r11
-	addq	%r9, %r11
-	testb	%cl, %cl
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
 	je	L(BB64_10)
 	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB64_15)
-L(BB64_13):
-	vmovupd	(%rdi,%r9,8), %zmm2
-	vmovupd	(%rsi,%r9,8), %zmm3
-	vmovupd	(%rdx,%r9,8), %zmm4
+	cmpq	%r10, %rcx
+	jge	L(BB64_14)
+L(BB64_12):
+	vmovupd	(%rdi,%rcx,8), %zmm2
+	vmovupd	(%rsi,%rcx,8), %zmm3
+	vmovupd	(%rdx,%rcx,8), %zmm4
 	vcmpgepd	%zmm0, %zmm4, %k1
 	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm5
 	vmovapd	%zmm3, %zmm2 {%k1}
 	vfmadd231pd	%zmm5, %zmm4, %zmm2
-	vmovntpd	%zmm2, (%r8,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB64_13)
-	jmp	L(BB64_15)
+	vmovntpd	%zmm2, (%r8,%rcx,8)
+	addq	$8, %rcx
+	cmpq	%r10, %rcx
+	jl	L(BB64_12)
+	jmp	L(BB64_14)
 	.p2align	4
 L(BB64_10):
-	cmpq	$4194303, %rax
-	jle	L(BB64_18)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB64_16)
-L(BB64_12):
-	vmovupd	32(%rdi,%r9,8), %ymm2
-	vmovups	(%rdi,%r9,8), %ymm3
-	vmovupd	32(%rsi,%r9,8), %ymm4
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm5
-	vmovups	(%rsi,%r9,8), %ymm6
-	vmovups	(%rdx,%r9,8), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%r9,8), %zmm7, %zmm7
-	vcmpgepd	%zmm0, %zmm7, %k1
-	vaddpd	%zmm1, %zmm7, %zmm7 {%k1}
-	vsubpd	%ymm3, %ymm6, %ymm3
-	vsubpd	%ymm2, %ymm4, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
-	vinsertf64x4	$1, %ymm4, %zmm6, %zmm5 {%k1}
-	vfmadd231pd	%zmm2, %zmm7, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm2
-	vmovupd	%ymm5, (%r8,%r9,8)
-	vmovupd	%ymm2, 32(%r8,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB64_12)
-	jmp	L(BB64_16)
-	.p2align	4
-L(BB64_18):
-	cmpq	%r11, %r9
-	jge	L(BB64_16)
-	vmovupd	(%rdi,%r9,8), %zmm2
-	vmovupd	(%rsi,%r9,8), %zmm3
-	vmovupd	(%rdx,%r9,8), %zmm4
+	cmpq	%r10, %rcx
+	jge	L(BB64_15)
+	vmovupd	(%rdi,%rcx,8), %zmm2
+	vmovupd	(%rsi,%rcx,8), %zmm3
+	vmovupd	(%rdx,%rcx,8), %zmm4
 	vcmpgepd	%zmm0, %zmm4, %k1
 	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm5
 	vmovapd	%zmm3, %zmm2 {%k1}
 	vfmadd231pd	%zmm5, %zmm4, %zmm2
-	vmovupd	%zmm2, (%r8,%r9,8)
-	addq	$8, %r9
-	jmp	L(BB64_18)
-L(BB64_80):
+	vmovupd	%zmm2, (%r8,%rcx,8)
+	addq	$8, %rcx
+	jmp	L(BB64_10)
+L(BB64_69):
 	shrl	$3, %r9d
-	leal	(%r9,%r9,2), %r14d
-	andl	$7, %r14d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB64_53):
-	xorl	%r15d, %r15d
-	movl	$-1, %r10d
-	vmovapd	L(CPI64_27)(%rip), %zmm0
+	leal	(%r9,%r9,2), %ebx
+	andl	$7, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB64_46):
+	xorl	%r14d, %r14d
+	movl	$-1, %ecx
+	vmovapd	L(CPI64_24)(%rip), %zmm0
 	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
-	vmovapd	L(CPI64_28)(%rip), %zmm3
-	vmovapd	L(CPI64_29)(%rip), %zmm4
-	vmovapd	L(CPI64_30)(%rip), %zmm5
-	vmovapd	L(CPI64_31)(%rip), %zmm6
-	jmp	L(BB64_54)
+	vmovapd	L(CPI64_25)(%rip), %zmm3
+	vmovapd	L(CPI64_26)(%rip), %zmm4
+	jmp	L(BB64_47)
 	.p2align	4
-L(BB64_71):
+L(BB64_64):
 	sfence
-L(BB64_72):
-	movq	%r13, %r14
-	movq	%r11, %r15
-	subq	%r11, %r14
-	je	L(BB64_17)
-L(BB64_54):
-	testq	%r14, %r14
-	jle	L(BB64_55)
-	leaq	(%r15,%r15,2), %r9
-	leaq	(%r14,%r15), %r11
-	leaq	(%r11,%r11,2), %rbx
-	shlxl	%r14d, %r10d, %ebp
+L(BB64_68):
+	movq	%r12, %rbx
+	movq	%r10, %r14
+	subq	%r10, %rbx
+	je	L(BB64_16)
+L(BB64_47):
+	testq	%rbx, %rbx
+	jle	L(BB64_48)
+	leaq	(%r14,%r14,2), %r9
+	leaq	(%rbx,%r14), %r10
+	leaq	(%r10,%r10,2), %r11
+	shlxl	%ebx, %ecx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r15,8), %zmm7 {%k1} {z}
-	leaq	(%r15,%r15,2), %r15
-	addq	$8, %r15
-	cmpq	%r15, %rbx
-	jge	L(BB64_59)
-	cmpq	%rbx, %r9
-	jge	L(BB64_60)
-	leal	(%r14,%r14,2), %ebp
-	shlxl	%ebp, %r10d, %ebp
+	vmovupd	(%rdx,%r14,8), %zmm5 {%k1} {z}
+	leaq	(%r14,%r14,2), %r14
+	addq	$8, %r14
+	cmpq	%r14, %r11
+	jge	L(BB64_52)
+	cmpq	%r11, %r9
+	jge	L(BB64_53)
+	leal	(%rbx,%rbx,2), %ebx
+	shlxl	%ebx, %ecx, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm6 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm7 {%k1} {z}
+	vpermpd	%zmm5, %zmm0, %zmm8
+	vcmpgepd	%zmm1, %zmm8, %k2
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm6, %zmm7, %zmm9
+	vmovapd	%zmm7, %zmm6 {%k2}
+	vfmadd231pd	%zmm9, %zmm8, %zmm6
+	vmovupd	%zmm6, (%r8,%r9,8) {%k1}
+	jmp	L(BB64_53)
+	.p2align	4
+L(BB64_48):
+	movq	%r14, %r10
+	jmp	L(BB64_60)
+	.p2align	4
+L(BB64_52):
+	vmovupd	(%rdi,%r9,8), %zmm6
+	vmovupd	(%rsi,%r9,8), %zmm7
+	vpermpd	%zmm5, %zmm0, %zmm8
+	vcmpgepd	%zmm1, %zmm8, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm9
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vfmadd231pd	%zmm9, %zmm8, %zmm6
+	vmovupd	%zmm6, (%r8,%r9,8)
+L(BB64_53):
+	leaq	16(%r9), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB64_56)
+	cmpq	%r14, %r11
+	jle	L(BB64_57)
+	movl	%r11d, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r14,8), %zmm6 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm7 {%k1} {z}
+	vpermpd	%zmm5, %zmm3, %zmm8
+	vcmpgepd	%zmm1, %zmm8, %k2
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm6, %zmm7, %zmm9
+	vmovapd	%zmm7, %zmm6 {%k2}
+	vfmadd231pd	%zmm9, %zmm8, %zmm6
+	vmovupd	%zmm6, (%r8,%r14,8) {%k1}
+	jmp	L(BB64_57)
+	.p2align	4
+L(BB64_56):
+	vmovupd	64(%rdi,%r9,8), %zmm6
+	vmovupd	64(%rsi,%r9,8), %zmm7
+	vpermpd	%zmm5, %zmm3, %zmm8
+	vcmpgepd	%zmm1, %zmm8, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm9
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vfmadd231pd	%zmm9, %zmm8, %zmm6
+	vmovupd	%zmm6, 64(%r8,%r9,8)
+L(BB64_57):
+	leaq	24(%r9), %r14
+	cmpq	%r14, %r11
+	jge	L(BB64_332)
+	cmpq	%rbx, %r11
+	jle	L(BB64_60)
+	subl	%ebx, %r11d
+	shlxl	%r11d, %ecx, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm6 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm7 {%k1} {z}
+	vpermpd	%zmm5, %zmm4, %zmm5
+	vcmpgepd	%zmm1, %zmm5, %k2
+	vaddpd	%zmm2, %zmm5, %zmm5 {%k2}
+	vsubpd	%zmm6, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm6 {%k2}
+	vfmadd231pd	%zmm8, %zmm5, %zmm6
+	vmovupd	%zmm6, (%r8,%rbx,8) {%k1}
+	jmp	L(BB64_60)
+	.p2align	4
+L(BB64_332):
+	vmovupd	128(%rdi,%r9,8), %zmm6
+	vmovupd	128(%rsi,%r9,8), %zmm7
+	vpermpd	%zmm5, %zmm4, %zmm5
+	vcmpgepd	%zmm1, %zmm5, %k1
+	vaddpd	%zmm2, %zmm5, %zmm5 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vfmadd231pd	%zmm8, %zmm5, %zmm6
+	vmovupd	%zmm6, 128(%r8,%r9,8)
+L(BB64_60):
+	movq	%r12, %r9
+	subq	%r10, %r9
+	andq	$-8, %r9
+	addq	%r10, %r9
+	testb	%al, %al
+	je	L(BB64_65)
+	cmpq	%r9, %r10
+	jge	L(BB64_64)
+	leaq	(%r10,%r10,2), %r11
+	leaq	128(,%r11,8), %r11
+	.p2align	4
+L(BB64_63):
+	vmovupd	(%rdx,%r10,8), %zmm5
+	vmovupd	-128(%rdi,%r11), %zmm6
+	vmovupd	-128(%rsi,%r11), %zmm7
+	vpermpd	%zmm5, %zmm0, %zmm8
+	vcmplepd	%zmm8, %zmm1, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm9
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vfmadd231pd	%zmm9, %zmm8, %zmm6
+	vmovntpd	%zmm6, -128(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %zmm6
+	vmovupd	-64(%rsi,%r11), %zmm7
+	vpermpd	%zmm5, %zmm3, %zmm8
+	vcmplepd	%zmm8, %zmm1, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm9
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vfmadd231pd	%zmm9, %zmm8, %zmm6
+	vmovntpd	%zmm6, -64(%r8,%r11)
+	vmovupd	(%rdi,%r11), %zmm6
+	vmovupd	(%rsi,%r11), %zmm7
+	vpermpd	%zmm5, %zmm4, %zmm5
+	vcmplepd	%zmm5, %zmm1, %k1
+	vaddpd	%zmm2, %zmm5, %zmm5 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vfmadd231pd	%zmm8, %zmm5, %zmm6
+	vmovntpd	%zmm6, (%r8,%r11)
+	addq	$8, %r10
+	addq	$192, %r11
+	cmpq	%r9, %r10
+	jl	L(BB64_63)
+	jmp	L(BB64_64)
+	.p2align	4
+L(BB64_65):
+	cmpq	%r9, %r10
+	jge	L(BB64_68)
+	leaq	(%r10,%r10,2), %r11
+	leaq	128(,%r11,8), %r11
+	.p2align	4
+L(BB64_67):
+	vmovupd	(%rdx,%r10,8), %zmm5
+	vmovupd	-128(%rdi,%r11), %zmm6
+	vmovupd	-128(%rsi,%r11), %zmm7
+	vpermpd	%zmm5, %zmm0, %zmm8
+	vcmplepd	%zmm8, %zmm1, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm9
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vfmadd231pd	%zmm9, %zmm8, %zmm6
+	vmovupd	%zmm6, -128(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %zmm6
+	vmovupd	-64(%rsi,%r11), %zmm7
+	vpermpd	%zmm5, %zmm3, %zmm8
+	vcmplepd	%zmm8, %zmm1, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm9
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vfmadd231pd	%zmm9, %zmm8, %zmm6
+	vmovupd	%zmm6, -64(%r8,%r11)
+	vmovupd	(%rdi,%r11), %zmm6
+	vmovupd	(%rsi,%r11), %zmm7
+	vpermpd	%zmm5, %zmm4, %zmm5
+	vcmplepd	%zmm5, %zmm1, %k1
+	vaddpd	%zmm2, %zmm5, %zmm5 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vfmadd231pd	%zmm8, %zmm5, %zmm6
+	vmovupd	%zmm6, (%r8,%r11)
+	addq	$8, %r10
+	addq	$192, %r11
+	cmpq	%r9, %r10
+	jl	L(BB64_67)
+	jmp	L(BB64_68)
+L(BB64_101):
+	shrl	$5, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB64_74):
+	xorl	%r14d, %r14d
+	movl	$-1, %ecx
+	vmovapd	L(CPI64_20)(%rip), %zmm0
+	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
+	vmovapd	L(CPI64_21)(%rip), %zmm3
+	vmovapd	L(CPI64_22)(%rip), %zmm4
+	vmovapd	L(CPI64_23)(%rip), %zmm5
+	jmp	L(BB64_75)
+	.p2align	4
+L(BB64_96):
+	sfence
+L(BB64_100):
+	movq	%r12, %rbx
+	movq	%r10, %r14
+	subq	%r10, %rbx
+	je	L(BB64_16)
+L(BB64_75):
+	testq	%rbx, %rbx
+	jle	L(BB64_76)
+	leaq	(,%r14,4), %r9
+	leaq	(%rbx,%r14), %r10
+	leaq	(,%r10,4), %r11
+	shlxl	%ebx, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%r14,8), %zmm6 {%k1} {z}
+	leaq	8(,%r14,4), %r14
+	cmpq	%r14, %r11
+	jge	L(BB64_80)
+	cmpq	%r11, %r9
+	jge	L(BB64_81)
+	shll	$2, %ebx
+	shlxl	%ebx, %ecx, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm0, %zmm9
+	vcmpgepd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k2}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, (%r8,%r9,8) {%k1}
+	jmp	L(BB64_81)
+	.p2align	4
+L(BB64_76):
+	movq	%r14, %r10
+	jmp	L(BB64_92)
+	.p2align	4
+L(BB64_80):
+	vmovupd	(%rdi,%r9,8), %zmm7
+	vmovupd	(%rsi,%r9,8), %zmm8
+	vpermpd	%zmm6, %zmm0, %zmm9
+	vcmpgepd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, (%r8,%r9,8)
+L(BB64_81):
+	leaq	16(%r9), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB64_84)
+	cmpq	%r14, %r11
+	jle	L(BB64_85)
+	movl	%r11d, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r14,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmpgepd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k2}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, (%r8,%r14,8) {%k1}
+	jmp	L(BB64_85)
+	.p2align	4
+L(BB64_84):
+	vmovupd	64(%rdi,%r9,8), %zmm7
+	vmovupd	64(%rsi,%r9,8), %zmm8
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmpgepd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, 64(%r8,%r9,8)
+L(BB64_85):
+	leaq	24(%r9), %r14
+	cmpq	%r14, %r11
+	jge	L(BB64_88)
+	cmpq	%rbx, %r11
+	jle	L(BB64_89)
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm4, %zmm9
+	vcmpgepd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k2}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, (%r8,%rbx,8) {%k1}
+	jmp	L(BB64_89)
+	.p2align	4
+L(BB64_88):
+	vmovupd	128(%rdi,%r9,8), %zmm7
+	vmovupd	128(%rsi,%r9,8), %zmm8
+	vpermpd	%zmm6, %zmm4, %zmm9
+	vcmpgepd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, 128(%r8,%r9,8)
+L(BB64_89):
+	leaq	32(%r9), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB64_333)
+	cmpq	%r14, %r11
+	jle	L(BB64_92)
+	subl	%r14d, %r11d
+	shlxl	%r11d, %ecx, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm5, %zmm6
+	vcmpgepd	%zmm1, %zmm6, %k2
+	vaddpd	%zmm2, %zmm6, %zmm6 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm8, %zmm7 {%k2}
+	vfmadd231pd	%zmm9, %zmm6, %zmm7
+	vmovupd	%zmm7, (%r8,%r14,8) {%k1}
+	jmp	L(BB64_92)
+	.p2align	4
+L(BB64_333):
+	vmovupd	192(%rdi,%r9,8), %zmm7
+	vmovupd	192(%rsi,%r9,8), %zmm8
+	vpermpd	%zmm6, %zmm5, %zmm6
+	vcmpgepd	%zmm1, %zmm6, %k1
+	vaddpd	%zmm2, %zmm6, %zmm6 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm9, %zmm6, %zmm7
+	vmovupd	%zmm7, 192(%r8,%r9,8)
+L(BB64_92):
+	movq	%r12, %r9
+	subq	%r10, %r9
+	andq	$-8, %r9
+	addq	%r10, %r9
+	testb	%al, %al
+	je	L(BB64_97)
+	cmpq	%r9, %r10
+	jge	L(BB64_96)
+	leaq	24(,%r10,4), %r11
+	.p2align	4
+L(BB64_95):
+	vmovupd	(%rdx,%r10,8), %zmm6
+	vmovupd	-192(%rdi,%r11,8), %zmm7
+	vmovupd	-192(%rsi,%r11,8), %zmm8
+	vpermpd	%zmm6, %zmm0, %zmm9
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovntpd	%zmm7, -192(%r8,%r11,8)
+	vmovupd	-128(%rdi,%r11,8), %zmm7
+	vmovupd	-128(%rsi,%r11,8), %zmm8
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovntpd	%zmm7, -128(%r8,%r11,8)
+	vmovupd	-64(%rdi,%r11,8), %zmm7
+	vmovupd	-64(%rsi,%r11,8), %zmm8
+	vpermpd	%zmm6, %zmm4, %zmm9
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovntpd	%zmm7, -64(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %zmm7
+	vmovupd	(%rsi,%r11,8), %zmm8
+	vpermpd	%zmm6, %zmm5, %zmm6
+	vcmplepd	%zmm6, %zmm1, %k1
+	vaddpd	%zmm2, %zmm6, %zmm6 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm9, %zmm6, %zmm7
+	vmovntpd	%zmm7, (%r8,%r11,8)
+	addq	$8, %r10
+	addq	$32, %r11
+	cmpq	%r9, %r10
+	jl	L(BB64_95)
+	jmp	L(BB64_96)
+	.p2align	4
+L(BB64_97):
+	cmpq	%r9, %r10
+	jge	L(BB64_100)
+	leaq	24(,%r10,4), %r11
+	.p2align	4
+L(BB64_99):
+	vmovupd	(%rdx,%r10,8), %zmm6
+	vmovupd	-192(%rdi,%r11,8), %zmm7
+	vmovupd	-192(%rsi,%r11,8), %zmm8
+	vpermpd	%zmm6, %zmm0, %zmm9
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, -192(%r8,%r11,8)
+	vmovupd	-128(%rdi,%r11,8), %zmm7
+	vmovupd	-128(%rsi,%r11,8), %zmm8
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, -128(%r8,%r11,8)
+	vmovupd	-64(%rdi,%r11,8), %zmm7
+	vmovupd	-64(%rsi,%r11,8), %zmm8
+	vpermpd	%zmm6, %zmm4, %zmm9
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, -64(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %zmm7
+	vmovupd	(%rsi,%r11,8), %zmm8
+	vpermpd	%zmm6, %zmm5, %zmm6
+	vcmplepd	%zmm6, %zmm1, %k1
+	vaddpd	%zmm2, %zmm6, %zmm6 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm9, %zmm6, %zmm7
+	vmovupd	%zmm7, (%r8,%r11,8)
+	addq	$8, %r10
+	addq	$32, %r11
+	cmpq	%r9, %r10
+	jl	L(BB64_99)
+	jmp	L(BB64_100)
+L(BB64_137):
+	shrl	$3, %r9d
+	leal	(%r9,%r9,4), %ebx
+	andl	$7, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB64_106):
+	xorl	%r14d, %r14d
+	movl	$-1, %ecx
+	vmovapd	L(CPI64_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
+	vmovapd	L(CPI64_16)(%rip), %zmm3
+	vmovapd	L(CPI64_17)(%rip), %zmm4
+	vmovapd	L(CPI64_18)(%rip), %zmm5
+	vmovapd	L(CPI64_19)(%rip), %zmm6
+	jmp	L(BB64_107)
+	.p2align	4
+L(BB64_132):
+	sfence
+L(BB64_136):
+	movq	%r12, %rbx
+	movq	%r10, %r14
+	subq	%r10, %rbx
+	je	L(BB64_16)
+L(BB64_107):
+	testq	%rbx, %rbx
+	jle	L(BB64_108)
+	leaq	(%r14,%r14,4), %r9
+	leaq	(%rbx,%r14), %r10
+	leaq	(%r10,%r10,4), %r11
+	shlxl	%ebx, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%r14,8), %zmm7 {%k1} {z}
+	leaq	(%r14,%r14,4), %r14
+	addq	$8, %r14
+	cmpq	%r14, %r11
+	jge	L(BB64_112)
+	cmpq	%r11, %r9
+	jge	L(BB64_113)
+	leal	(%rbx,%rbx,4), %ebx
+	shlxl	%ebx, %ecx, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
 	vmovupd	(%rdi,%r9,8), %zmm8 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm9 {%k1} {z}
 	vpermpd	%zmm7, %zmm0, %zmm10
@@ -41590,13 +39845,13 @@ L(BB64_54):
 	vmovapd	%zmm9, %zmm8 {%k2}
 	vfmadd231pd	%zmm11, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r9,8) {%k1}
-	jmp	L(BB64_60)
+	jmp	L(BB64_113)
 	.p2align	4
-L(BB64_55):
-	movq	%r15, %r11
-	jmp	L(BB64_67)
+L(BB64_108):
+	movq	%r14, %r10
+	jmp	L(BB64_128)
 	.p2align	4
-L(BB64_59):
+L(BB64_112):
 	vmovupd	(%rdi,%r9,8), %zmm8
 	vmovupd	(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
@@ -41606,29 +39861,29 @@ L(BB64_59):
 	vmovapd	%zmm9, %zmm8 {%k1}
 	vfmadd231pd	%zmm11, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r9,8)
-L(BB64_60):
-	leaq	16(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB64_63)
-	cmpq	%r15, %rbx
-	jle	L(BB64_64)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
+L(BB64_113):
+	leaq	16(%r9), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB64_116)
+	cmpq	%r14, %r11
+	jle	L(BB64_117)
+	movl	%r11d, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rdi,%r14,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
 	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmpgepd	%zmm1, %zmm10, %k2
 	vaddpd	%zmm2, %zmm10, %zmm10 {%k2}
 	vsubpd	%zmm8, %zmm9, %zmm11
 	vmovapd	%zmm9, %zmm8 {%k2}
 	vfmadd231pd	%zmm11, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r8,%r15,8) {%k1}
-	jmp	L(BB64_64)
+	vmovupd	%zmm8, (%r8,%r14,8) {%k1}
+	jmp	L(BB64_117)
 	.p2align	4
-L(BB64_63):
+L(BB64_116):
 	vmovupd	64(%rdi,%r9,8), %zmm8
 	vmovupd	64(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
@@ -41638,975 +39893,225 @@ L(BB64_63):
 	vmovapd	%zmm9, %zmm8 {%k1}
 	vfmadd231pd	%zmm11, %zmm10, %zmm8
 	vmovupd	%zmm8, 64(%r8,%r9,8)
-L(BB64_64):
-	leaq	24(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB64_376)
-	cmpq	%r14, %rbx
-	jle	L(BB64_67)
-	subl	%r14d, %ebx
-	shlxl	%ebx, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
+L(BB64_117):
+	leaq	24(%r9), %r14
+	cmpq	%r14, %r11
+	jge	L(BB64_120)
+	cmpq	%rbx, %r11
+	jle	L(BB64_121)
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm9 {%k1} {z}
+	vpermpd	%zmm7, %zmm4, %zmm10
+	vcmpgepd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k2}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r8,%rbx,8) {%k1}
+	jmp	L(BB64_121)
+	.p2align	4
+L(BB64_120):
+	vmovupd	128(%rdi,%r9,8), %zmm8
+	vmovupd	128(%rsi,%r9,8), %zmm9
+	vpermpd	%zmm7, %zmm4, %zmm10
+	vcmpgepd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, 128(%r8,%r9,8)
+L(BB64_121):
+	leaq	32(%r9), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB64_124)
+	cmpq	%r14, %r11
+	jle	L(BB64_125)
+	movl	%r11d, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %ecx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r14,8), %zmm8 {%k1} {z}
 	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
-	vpermpd	%zmm7, %zmm4, %zmm7
+	vpermpd	%zmm7, %zmm5, %zmm10
+	vcmpgepd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k2}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r8,%r14,8) {%k1}
+	jmp	L(BB64_125)
+	.p2align	4
+L(BB64_124):
+	vmovupd	192(%rdi,%r9,8), %zmm8
+	vmovupd	192(%rsi,%r9,8), %zmm9
+	vpermpd	%zmm7, %zmm5, %zmm10
+	vcmpgepd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, 192(%r8,%r9,8)
+L(BB64_125):
+	leaq	40(%r9), %r14
+	cmpq	%r14, %r11
+	jge	L(BB64_334)
+	cmpq	%rbx, %r11
+	jle	L(BB64_128)
+	subl	%ebx, %r11d
+	shlxl	%r11d, %ecx, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm9 {%k1} {z}
+	vpermpd	%zmm7, %zmm6, %zmm7
 	vcmpgepd	%zmm1, %zmm7, %k2
 	vaddpd	%zmm2, %zmm7, %zmm7 {%k2}
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm9, %zmm8 {%k2}
 	vfmadd231pd	%zmm10, %zmm7, %zmm8
-	vmovupd	%zmm8, (%r8,%r14,8) {%k1}
-	jmp	L(BB64_67)
+	vmovupd	%zmm8, (%r8,%rbx,8) {%k1}
+	jmp	L(BB64_128)
 	.p2align	4
-L(BB64_376):
-	vmovupd	128(%rdi,%r9,8), %zmm8
-	vmovupd	128(%rsi,%r9,8), %zmm9
-	vpermpd	%zmm7, %zmm4, %zmm7
+L(BB64_334):
+	vmovupd	256(%rdi,%r9,8), %zmm8
+	vmovupd	256(%rsi,%r9,8), %zmm9
+	vpermpd	%zmm7, %zmm6, %zmm7
 	vcmpgepd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm9, %zmm8 {%k1}
 	vfmadd231pd	%zmm10, %zmm7, %zmm8
-	vmovupd	%zmm8, 128(%r8,%r9,8)
-L(BB64_67):
-	movq	%r13, %r9
-	subq	%r11, %r9
-	andq	$-8, %r9
-	addq	%r11, %r9
-	testb	%cl, %cl
-	je	L(BB64_76)
-	cmpq	%r9, %r11
-	jge	L(BB64_71)
-	leaq	(%r11,%r11,2), %rbx
-	leaq	128(,%rbx,8), %rbx
-	.p2align	4
-L(BB64_70):
-	vmovupd	(%rdx,%r11,8), %zmm7
-	vmovupd	-128(%rdi,%rbx), %zmm8
-	vmovupd	-128(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmplepd	%zmm10, %zmm1, %k1
-	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm11
-	vmovapd	%zmm9, %zmm8 {%k1}
-	vfmadd231pd	%zmm11, %zmm10, %zmm8
-	vmovntpd	%zmm8, -128(%r8,%rbx)
-	vmovupd	-64(%rdi,%rbx), %zmm8
-	vmovupd	-64(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmplepd	%zmm10, %zmm1, %k1
-	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm11
-	vmovapd	%zmm9, %zmm8 {%k1}
-	vfmadd231pd	%zmm11, %zmm10, %zmm8
-	vmovntpd	%zmm8, -64(%r8,%rbx)
-	vmovupd	(%rdi,%rbx), %zmm8
-	vmovupd	(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm4, %zmm7
-	vcmplepd	%zmm7, %zmm1, %k1
-	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm8 {%k1}
-	vfmadd231pd	%zmm10, %zmm7, %zmm8
-	vmovntpd	%zmm8, (%r8,%rbx)
-	addq	$8, %r11
-	addq	$192, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB64_70)
-	jmp	L(BB64_71)
-	.p2align	4
-L(BB64_76):
-	cmpq	$4194303, %rax
-	jle	L(BB64_77)
-	cmpq	%r9, %r11
-	jge	L(BB64_72)
-	leaq	(%r11,%r11,2), %rbx
-	addq	$20, %rbx
-	.p2align	4
-L(BB64_75):
-	vmovupd	32(%rdx,%r11,8), %ymm7
-	vmovups	(%rdx,%r11,8), %ymm8
-	vmovupd	-128(%rdi,%rbx,8), %ymm9
-	vmovups	-160(%rdi,%rbx,8), %ymm10
-	vmovupd	-128(%rsi,%rbx,8), %ymm11
-	vmovups	-160(%rsi,%rbx,8), %ymm12
-	vpermpd	%zmm8, %zmm0, %zmm13
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14
-	vcmplepd	%zmm13, %zmm1, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14 {%k1}
-	vfmadd231pd	%zmm9, %zmm13, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -160(%r8,%rbx,8)
-	vmovups	%ymm9, -128(%r8,%rbx,8)
-	vmovupd	-64(%rdi,%rbx,8), %ymm9
-	vmovups	-96(%rdi,%rbx,8), %ymm10
-	vmovupd	-64(%rsi,%rbx,8), %ymm11
-	vmovups	-96(%rsi,%rbx,8), %ymm12
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13
-	vpermt2pd	%zmm7, %zmm5, %zmm8
-	vcmplepd	%zmm8, %zmm1, %k1
-	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13 {%k1}
-	vfmadd231pd	%zmm9, %zmm8, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -96(%r8,%rbx,8)
-	vmovups	%ymm8, -64(%r8,%rbx,8)
-	vmovupd	(%rdi,%rbx,8), %ymm8
-	vmovups	-32(%rdi,%rbx,8), %ymm9
-	vmovupd	(%rsi,%rbx,8), %ymm10
-	vmovups	-32(%rsi,%rbx,8), %ymm11
-	vpermpd	%zmm7, %zmm6, %zmm7
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12
-	vcmplepd	%zmm7, %zmm1, %k1
-	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm8
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12 {%k1}
-	vfmadd231pd	%zmm8, %zmm7, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm7
-	vmovupd	%ymm12, -32(%r8,%rbx,8)
-	vmovupd	%ymm7, (%r8,%rbx,8)
-	addq	$8, %r11
-	addq	$24, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB64_75)
-	jmp	L(BB64_72)
-	.p2align	4
-L(BB64_77):
-	cmpq	%r9, %r11
-	jge	L(BB64_72)
-	leaq	(%r11,%r11,2), %rbx
-	leaq	128(,%rbx,8), %rbx
-	.p2align	4
-L(BB64_79):
-	vmovupd	(%rdx,%r11,8), %zmm7
-	vmovupd	-128(%rdi,%rbx), %zmm8
-	vmovupd	-128(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmplepd	%zmm10, %zmm1, %k1
-	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm11
-	vmovapd	%zmm9, %zmm8 {%k1}
-	vfmadd231pd	%zmm11, %zmm10, %zmm8
-	vmovupd	%zmm8, -128(%r8,%rbx)
-	vmovupd	-64(%rdi,%rbx), %zmm8
-	vmovupd	-64(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmplepd	%zmm10, %zmm1, %k1
-	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm11
-	vmovapd	%zmm9, %zmm8 {%k1}
-	vfmadd231pd	%zmm11, %zmm10, %zmm8
-	vmovupd	%zmm8, -64(%r8,%rbx)
-	vmovupd	(%rdi,%rbx), %zmm8
-	vmovupd	(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm4, %zmm7
-	vcmplepd	%zmm7, %zmm1, %k1
-	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm8 {%k1}
-	vfmadd231pd	%zmm10, %zmm7, %zmm8
-	vmovupd	%zmm8, (%r8,%rbx)
-	addq	$8, %r11
-	addq	$192, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB64_79)
-	jmp	L(BB64_72)
-L(BB64_117):
-	shrl	$5, %r10d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB64_85):
-	leaq	32(%rdx), %rbp
-	leaq	224(%r8), %r9
-	movq	%r9, -128(%rsp)
-	leaq	224(%rsi), %r9
-	movq	%r9, -104(%rsp)
-	leaq	224(%rdi), %r9
-	movq	%r9, -112(%rsp)
-	xorl	%r11d, %r11d
-	movl	$-1, %r9d
-	vmovapd	L(CPI64_23)(%rip), %zmm0
-	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
-	vmovapd	L(CPI64_24)(%rip), %zmm3
-	vmovapd	L(CPI64_25)(%rip), %zmm4
-	vmovapd	L(CPI64_26)(%rip), %zmm5
-	jmp	L(BB64_86)
-	.p2align	4
-L(BB64_108):
-	sfence
-L(BB64_109):
-	movq	-120(%rsp), %r13
-	movq	%r13, %r10
-	movq	%r15, %r11
-	subq	%r15, %r10
-	je	L(BB64_17)
-L(BB64_86):
-	testq	%r10, %r10
-	jle	L(BB64_87)
-	leaq	(,%r11,4), %r12
-	leaq	(%r10,%r11), %r15
-	leaq	(,%r15,4), %r13
-	shlxl	%r10d, %r9d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
-	leaq	8(,%r11,4), %r11
-	cmpq	%r11, %r13
-	jge	L(BB64_91)
-	cmpq	%r13, %r12
-	jge	L(BB64_92)
-	shll	$2, %r10d
-	shlxl	%r10d, %r9d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%r12,8), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r12,8), %zmm8 {%k1} {z}
-	vpermpd	%zmm6, %zmm0, %zmm9
-	vcmpgepd	%zmm1, %zmm9, %k2
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k2}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovupd	%zmm7, (%r8,%r12,8) {%k1}
-	jmp	L(BB64_92)
-	.p2align	4
-L(BB64_87):
-	movq	%r11, %r15
-	jmp	L(BB64_104)
-	.p2align	4
-L(BB64_91):
-	vmovupd	(%rdi,%r12,8), %zmm7
-	vmovupd	(%rsi,%r12,8), %zmm8
-	vpermpd	%zmm6, %zmm0, %zmm9
-	vcmpgepd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovupd	%zmm7, (%r8,%r12,8)
-L(BB64_92):
-	leaq	16(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB64_95)
-	cmpq	%r11, %r13
-	jle	L(BB64_96)
-	movl	%r13d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %r9d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
-	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmpgepd	%zmm1, %zmm9, %k2
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k2}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovupd	%zmm7, (%r8,%r11,8) {%k1}
-	jmp	L(BB64_96)
-	.p2align	4
-L(BB64_95):
-	vmovupd	64(%rdi,%r12,8), %zmm7
-	vmovupd	64(%rsi,%r12,8), %zmm8
-	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmpgepd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovupd	%zmm7, 64(%r8,%r12,8)
-L(BB64_96):
-	leaq	24(%r12), %r11
-	cmpq	%r11, %r13
-	jge	L(BB64_99)
-	cmpq	%r10, %r13
-	jle	L(BB64_100)
-	movl	%r13d, %ebx
-	subl	%r10d, %ebx
-	shlxl	%ebx, %r9d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
-	vpermpd	%zmm6, %zmm4, %zmm9
-	vcmpgepd	%zmm1, %zmm9, %k2
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k2}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovupd	%zmm7, (%r8,%r10,8) {%k1}
-	jmp	L(BB64_100)
-	.p2align	4
-L(BB64_99):
-	vmovupd	128(%rdi,%r12,8), %zmm7
-	vmovupd	128(%rsi,%r12,8), %zmm8
-	vpermpd	%zmm6, %zmm4, %zmm9
-	vcmpgepd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovupd	%zmm7, 128(%r8,%r12,8)
-L(BB64_100):
-	leaq	32(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB64_377)
-	cmpq	%r11, %r13
-	jle	L(BB64_103)
-	subl	%r11d, %r13d
-	shlxl	%r13d, %r9d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
-	vpermpd	%zmm6, %zmm5, %zmm6
-	vcmpgepd	%zmm1, %zmm6, %k2
-	vaddpd	%zmm2, %zmm6, %zmm6 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm8, %zmm7 {%k2}
-	vfmadd231pd	%zmm9, %zmm6, %zmm7
-	vmovupd	%zmm7, (%r8,%r11,8) {%k1}
-	jmp	L(BB64_103)
-	.p2align	4
-L(BB64_377):
-	vmovupd	192(%rdi,%r12,8), %zmm7
-	vmovupd	192(%rsi,%r12,8), %zmm8
-	vpermpd	%zmm6, %zmm5, %zmm6
-	vcmpgepd	%zmm1, %zmm6, %k1
-	vaddpd	%zmm2, %zmm6, %zmm6 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm9, %zmm6, %zmm7
-	vmovupd	%zmm7, 192(%r8,%r12,8)
-L(BB64_103):
-	movq	-120(%rsp), %r13
-L(BB64_104):
-	movq	%r13, %r12
-	subq	%r15, %r12
-	andq	$-8, %r12
-	addq	%r15, %r12
-	testb	%cl, %cl
-	je	L(BB64_113)
-	cmpq	%r12, %r15
-	jge	L(BB64_108)
-	leaq	24(,%r15,4), %r10
-	.p2align	4
-L(BB64_107):
-	vmovupd	(%rdx,%r15,8), %zmm6
-	vmovupd	-192(%rdi,%r10,8), %zmm7
-	vmovupd	-192(%rsi,%r10,8), %zmm8
-	vpermpd	%zmm6, %zmm0, %zmm9
-	vcmplepd	%zmm9, %zmm1, %k1
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovntpd	%zmm7, -192(%r8,%r10,8)
-	vmovupd	-128(%rdi,%r10,8), %zmm7
-	vmovupd	-128(%rsi,%r10,8), %zmm8
-	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmplepd	%zmm9, %zmm1, %k1
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovntpd	%zmm7, -128(%r8,%r10,8)
-	vmovupd	-64(%rdi,%r10,8), %zmm7
-	vmovupd	-64(%rsi,%r10,8), %zmm8
-	vpermpd	%zmm6, %zmm4, %zmm9
-	vcmplepd	%zmm9, %zmm1, %k1
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovntpd	%zmm7, -64(%r8,%r10,8)
-	vmovupd	(%rdi,%r10,8), %zmm7
-	vmovupd	(%rsi,%r10,8), %zmm8
-	vpermpd	%zmm6, %zmm5, %zmm6
-	vcmplepd	%zmm6, %zmm1, %k1
-	vaddpd	%zmm2, %zmm6, %zmm6 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm9, %zmm6, %zmm7
-	vmovntpd	%zmm7, (%r8,%r10,8)
-	addq	$8, %r15
-	addq	$32, %r10
-	cmpq	%r12, %r15
-	jl	L(BB64_107)
-	jmp	L(BB64_108)
-	.p2align	4
-L(BB64_113):
-	cmpq	$4194303, %rax
-	jle	L(BB64_114)
-	cmpq	%r12, %r15
-	jge	L(BB64_109)
-	leaq	(,%r15,8), %r13
-	addq	%rbp, %r13
-	movq	%r15, %r10
-	shlq	$5, %r10
-	movq	-128(%rsp), %r11
-	addq	%r10, %r11
-	movq	-104(%rsp), %rbx
-	addq	%r10, %rbx
-	addq	-112(%rsp), %r10
-	xorl	%r14d, %r14d
-	.p2align	4
-L(BB64_112):
-	vmovupd	(%r13,%r14), %ymm6
-	vmovups	-32(%r13,%r14), %ymm7
-	vmovupd	-192(%r10,%r14,4), %ymm8
-	vmovups	-224(%r10,%r14,4), %ymm9
-	vmovupd	-192(%rbx,%r14,4), %ymm10
-	vmovups	-224(%rbx,%r14,4), %ymm11
-	vpermpd	%zmm7, %zmm0, %zmm12
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm13
-	vcmplepd	%zmm12, %zmm1, %k1
-	vaddpd	%zmm2, %zmm12, %zmm12 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm8
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm13 {%k1}
-	vfmadd231pd	%zmm8, %zmm12, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -224(%r11,%r14,4)
-	vmovups	%ymm8, -192(%r11,%r14,4)
-	vmovupd	-128(%r10,%r14,4), %ymm8
-	vmovups	-160(%r10,%r14,4), %ymm9
-	vmovupd	-128(%rbx,%r14,4), %ymm10
-	vmovups	-160(%rbx,%r14,4), %ymm11
-	vpermpd	%zmm7, %zmm3, %zmm7
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12
-	vcmplepd	%zmm7, %zmm1, %k1
-	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm8
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12 {%k1}
-	vfmadd231pd	%zmm8, %zmm7, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm7
-	vmovupd	%ymm12, -160(%r11,%r14,4)
-	vmovups	%ymm7, -128(%r11,%r14,4)
-	vmovupd	-64(%r10,%r14,4), %ymm7
-	vmovups	-96(%r10,%r14,4), %ymm8
-	vmovupd	-64(%rbx,%r14,4), %ymm9
-	vmovups	-96(%rbx,%r14,4), %ymm10
-	vpermpd	%zmm6, %zmm0, %zmm11
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm12
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vsubpd	%ymm7, %ymm9, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm7
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm12 {%k1}
-	vfmadd231pd	%zmm7, %zmm11, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm7
-	vmovupd	%ymm12, -96(%r11,%r14,4)
-	vmovups	%ymm7, -64(%r11,%r14,4)
-	vmovupd	(%r10,%r14,4), %ymm7
-	vmovups	-32(%r10,%r14,4), %ymm8
-	vmovupd	(%rbx,%r14,4), %ymm9
-	vmovups	-32(%rbx,%r14,4), %ymm10
-	vpermpd	%zmm6, %zmm3, %zmm6
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11
-	vcmplepd	%zmm6, %zmm1, %k1
-	vaddpd	%zmm2, %zmm6, %zmm6 {%k1}
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vsubpd	%ymm7, %ymm9, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm7
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm7, %zmm6, %zmm11
-	vextractf64x4	$1, %zmm11, %ymm6
-	vmovupd	%ymm11, -32(%r11,%r14,4)
-	vmovupd	%ymm6, (%r11,%r14,4)
-	addq	$8, %r15
-	addq	$64, %r14
-	cmpq	%r12, %r15
-	jl	L(BB64_112)
-	jmp	L(BB64_109)
-	.p2align	4
-L(BB64_114):
-	cmpq	%r12, %r15
-	jge	L(BB64_109)
-	leaq	24(,%r15,4), %r10
-	.p2align	4
-L(BB64_116):
-	vmovupd	(%rdx,%r15,8), %zmm6
-	vmovupd	-192(%rdi,%r10,8), %zmm7
-	vmovupd	-192(%rsi,%r10,8), %zmm8
-	vpermpd	%zmm6, %zmm0, %zmm9
-	vcmplepd	%zmm9, %zmm1, %k1
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovupd	%zmm7, -192(%r8,%r10,8)
-	vmovupd	-128(%rdi,%r10,8), %zmm7
-	vmovupd	-128(%rsi,%r10,8), %zmm8
-	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmplepd	%zmm9, %zmm1, %k1
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovupd	%zmm7, -128(%r8,%r10,8)
-	vmovupd	-64(%rdi,%r10,8), %zmm7
-	vmovupd	-64(%rsi,%r10,8), %zmm8
-	vpermpd	%zmm6, %zmm4, %zmm9
-	vcmplepd	%zmm9, %zmm1, %k1
-	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm7
-	vmovupd	%zmm7, -64(%r8,%r10,8)
-	vmovupd	(%rdi,%r10,8), %zmm7
-	vmovupd	(%rsi,%r10,8), %zmm8
-	vpermpd	%zmm6, %zmm5, %zmm6
-	vcmplepd	%zmm6, %zmm1, %k1
-	vaddpd	%zmm2, %zmm6, %zmm6 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vfmadd231pd	%zmm9, %zmm6, %zmm7
-	vmovupd	%zmm7, (%r8,%r10,8)
-	addq	$8, %r15
-	addq	$32, %r10
-	cmpq	%r12, %r15
-	jl	L(BB64_116)
-	jmp	L(BB64_109)
-L(BB64_157):
-	shrl	$3, %r9d
-	leal	(%r9,%r9,4), %r14d
-	andl	$7, %r14d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB64_122):
-	xorl	%r15d, %r15d
-	movl	$-1, %r10d
-	vmovapd	L(CPI64_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI64_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI64_1)(%rip), %zmm2
-	vmovapd	L(CPI64_16)(%rip), %zmm3
-	vmovapd	L(CPI64_17)(%rip), %zmm4
-	vmovapd	L(CPI64_18)(%rip), %zmm5
-	vmovapd	L(CPI64_19)(%rip), %zmm6
-	vmovapd	L(CPI64_20)(%rip), %zmm7
-	vmovapd	L(CPI64_21)(%rip), %zmm8
-	vmovapd	L(CPI64_22)(%rip), %zmm9
-	jmp	L(BB64_123)
-	.p2align	4
-L(BB64_148):
-	sfence
-L(BB64_149):
-	movq	%r13, %r14
-	movq	%r11, %r15
-	subq	%r11, %r14
-	je	L(BB64_17)
-L(BB64_123):
-	testq	%r14, %r14
-	jle	L(BB64_124)
-	leaq	(%r15,%r15,4), %r9
-	leaq	(%r14,%r15), %r11
-	leaq	(%r11,%r11,4), %rbx
-	shlxl	%r14d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r15,8), %zmm10 {%k1} {z}
-	leaq	(%r15,%r15,4), %r15
-	addq	$8, %r15
-	cmpq	%r15, %rbx
-	jge	L(BB64_128)
-	cmpq	%rbx, %r9
-	jge	L(BB64_129)
-	leal	(%r14,%r14,4), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm12 {%k1} {z}
-	vpermpd	%zmm10, %zmm0, %zmm13
-	vcmpgepd	%zmm1, %zmm13, %k2
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k2}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
-	jmp	L(BB64_129)
-	.p2align	4
-L(BB64_124):
-	movq	%r15, %r11
-	jmp	L(BB64_144)
-	.p2align	4
+	vmovupd	%zmm8, 256(%r8,%r9,8)
 L(BB64_128):
-	vmovupd	(%rdi,%r9,8), %zmm11
-	vmovupd	(%rsi,%r9,8), %zmm12
-	vpermpd	%zmm10, %zmm0, %zmm13
-	vcmpgepd	%zmm1, %zmm13, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%r9,8)
-L(BB64_129):
-	leaq	16(%r9), %r14
-	cmpq	%r14, %rbx
+	movq	%r12, %r9
+	subq	%r10, %r9
+	andq	$-8, %r9
+	addq	%r10, %r9
+	testb	%al, %al
+	je	L(BB64_133)
+	cmpq	%r9, %r10
 	jge	L(BB64_132)
-	cmpq	%r15, %rbx
-	jle	L(BB64_133)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
-	vpermpd	%zmm10, %zmm3, %zmm13
-	vcmpgepd	%zmm1, %zmm13, %k2
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k2}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
-	jmp	L(BB64_133)
+	leaq	(%r10,%r10,4), %r11
+	leaq	256(,%r11,8), %r11
 	.p2align	4
-L(BB64_132):
-	vmovupd	64(%rdi,%r9,8), %zmm11
-	vmovupd	64(%rsi,%r9,8), %zmm12
-	vpermpd	%zmm10, %zmm3, %zmm13
-	vcmpgepd	%zmm1, %zmm13, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, 64(%r8,%r9,8)
+L(BB64_131):
+	vmovupd	(%rdx,%r10,8), %zmm7
+	vmovupd	-256(%rdi,%r11), %zmm8
+	vmovupd	-256(%rsi,%r11), %zmm9
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovntpd	%zmm8, -256(%r8,%r11)
+	vmovupd	-192(%rdi,%r11), %zmm8
+	vmovupd	-192(%rsi,%r11), %zmm9
+	vpermpd	%zmm7, %zmm3, %zmm10
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovntpd	%zmm8, -192(%r8,%r11)
+	vmovupd	-128(%rdi,%r11), %zmm8
+	vmovupd	-128(%rsi,%r11), %zmm9
+	vpermpd	%zmm7, %zmm4, %zmm10
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovntpd	%zmm8, -128(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %zmm8
+	vmovupd	-64(%rsi,%r11), %zmm9
+	vpermpd	%zmm7, %zmm5, %zmm10
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovntpd	%zmm8, -64(%r8,%r11)
+	vmovupd	(%rdi,%r11), %zmm8
+	vmovupd	(%rsi,%r11), %zmm9
+	vpermpd	%zmm7, %zmm6, %zmm7
+	vcmplepd	%zmm7, %zmm1, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm10, %zmm7, %zmm8
+	vmovntpd	%zmm8, (%r8,%r11)
+	addq	$8, %r10
+	addq	$320, %r11
+	cmpq	%r9, %r10
+	jl	L(BB64_131)
+	jmp	L(BB64_132)
+	.p2align	4
 L(BB64_133):
-	leaq	24(%r9), %r15
-	cmpq	%r15, %rbx
+	cmpq	%r9, %r10
 	jge	L(BB64_136)
-	cmpq	%r14, %rbx
-	jle	L(BB64_137)
-	movl	%ebx, %ebp
-	subl	%r14d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r14,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm12 {%k1} {z}
-	vpermpd	%zmm10, %zmm4, %zmm13
-	vcmpgepd	%zmm1, %zmm13, %k2
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k2}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%r14,8) {%k1}
-	jmp	L(BB64_137)
+	leaq	(%r10,%r10,4), %r11
+	leaq	256(,%r11,8), %r11
 	.p2align	4
-L(BB64_136):
-	vmovupd	128(%rdi,%r9,8), %zmm11
-	vmovupd	128(%rsi,%r9,8), %zmm12
-	vpermpd	%zmm10, %zmm4, %zmm13
-	vcmpgepd	%zmm1, %zmm13, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, 128(%r8,%r9,8)
-L(BB64_137):
-	leaq	32(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB64_140)
-	cmpq	%r15, %rbx
-	jle	L(BB64_141)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
-	vpermpd	%zmm10, %zmm5, %zmm13
-	vcmpgepd	%zmm1, %zmm13, %k2
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k2}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
-	jmp	L(BB64_141)
-	.p2align	4
-L(BB64_140):
-	vmovupd	192(%rdi,%r9,8), %zmm11
-	vmovupd	192(%rsi,%r9,8), %zmm12
-	vpermpd	%zmm10, %zmm5, %zmm13
-	vcmpgepd	%zmm1, %zmm13, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, 192(%r8,%r9,8)
-L(BB64_141):
-	leaq	40(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB64_378)
-	cmpq	%r14, %rbx
-	jle	L(BB64_144)
-	subl	%r14d, %ebx
-	shlxl	%ebx, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rdi,%r14,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm12 {%k1} {z}
-	vpermpd	%zmm10, %zmm6, %zmm10
-	vcmpgepd	%zmm1, %zmm10, %k2
-	vaddpd	%zmm2, %zmm10, %zmm10 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm11 {%k2}
-	vfmadd231pd	%zmm13, %zmm10, %zmm11
-	vmovupd	%zmm11, (%r8,%r14,8) {%k1}
-	jmp	L(BB64_144)
-	.p2align	4
-L(BB64_378):
-	vmovupd	256(%rdi,%r9,8), %zmm11
-	vmovupd	256(%rsi,%r9,8), %zmm12
-	vpermpd	%zmm10, %zmm6, %zmm10
-	vcmpgepd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm13, %zmm10, %zmm11
-	vmovupd	%zmm11, 256(%r8,%r9,8)
-L(BB64_144):
-	movq	%r13, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%cl, %cl
-	je	L(BB64_153)
-	cmpq	%rbx, %r11
-	jge	L(BB64_148)
-	leaq	(%r11,%r11,4), %r9
-	leaq	256(,%r9,8), %r9
-	.p2align	4
-L(BB64_147):
-	vmovupd	(%rdx,%r11,8), %zmm10
-	vmovupd	-256(%rdi,%r9), %zmm11
-	vmovupd	-256(%rsi,%r9), %zmm12
-	vpermpd	%zmm10, %zmm0, %zmm13
-	vcmplepd	%zmm13, %zmm1, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovntpd	%zmm11, -256(%r8,%r9)
-	vmovupd	-192(%rdi,%r9), %zmm11
-	vmovupd	-192(%rsi,%r9), %zmm12
-	vpermpd	%zmm10, %zmm3, %zmm13
-	vcmplepd	%zmm13, %zmm1, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovntpd	%zmm11, -192(%r8,%r9)
-	vmovupd	-128(%rdi,%r9), %zmm11
-	vmovupd	-128(%rsi,%r9), %zmm12
-	vpermpd	%zmm10, %zmm4, %zmm13
-	vcmplepd	%zmm13, %zmm1, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovntpd	%zmm11, -128(%r8,%r9)
-	vmovupd	-64(%rdi,%r9), %zmm11
-	vmovupd	-64(%rsi,%r9), %zmm12
-	vpermpd	%zmm10, %zmm5, %zmm13
-	vcmplepd	%zmm13, %zmm1, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovntpd	%zmm11, -64(%r8,%r9)
-	vmovupd	(%rdi,%r9), %zmm11
-	vmovupd	(%rsi,%r9), %zmm12
-	vpermpd	%zmm10, %zmm6, %zmm10
+L(BB64_135):
+	vmovupd	(%rdx,%r10,8), %zmm7
+	vmovupd	-256(%rdi,%r11), %zmm8
+	vmovupd	-256(%rsi,%r11), %zmm9
+	vpermpd	%zmm7, %zmm0, %zmm10
 	vcmplepd	%zmm10, %zmm1, %k1
 	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm13, %zmm10, %zmm11
-	vmovntpd	%zmm11, (%r8,%r9)
-	addq	$8, %r11
-	addq	$320, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB64_147)
-	jmp	L(BB64_148)
-	.p2align	4
-L(BB64_153):
-	cmpq	$4194303, %rax
-	jle	L(BB64_154)
-	cmpq	%rbx, %r11
-	jge	L(BB64_149)
-	leaq	(%r11,%r11,4), %r9
-	addq	$36, %r9
-	.p2align	4
-L(BB64_152):
-	vmovupd	32(%rdx,%r11,8), %ymm10
-	vmovups	(%rdx,%r11,8), %ymm11
-	vmovupd	-256(%rdi,%r9,8), %ymm12
-	vmovups	-288(%rdi,%r9,8), %ymm13
-	vmovupd	-256(%rsi,%r9,8), %ymm14
-	vmovups	-288(%rsi,%r9,8), %ymm15
-	vpermpd	%zmm11, %zmm0, %zmm16
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm17
-	vcmplepd	%zmm16, %zmm1, %k1
-	vaddpd	%zmm2, %zmm16, %zmm16 {%k1}
-	vsubpd	%ymm13, %ymm15, %ymm13
-	vsubpd	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm17 {%k1}
-	vfmadd231pd	%zmm12, %zmm16, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovupd	%ymm17, -288(%r8,%r9,8)
-	vmovups	%ymm12, -256(%r8,%r9,8)
-	vmovupd	-192(%rdi,%r9,8), %ymm12
-	vmovups	-224(%rdi,%r9,8), %ymm13
-	vmovupd	-192(%rsi,%r9,8), %ymm14
-	vmovups	-224(%rsi,%r9,8), %ymm15
-	vpermpd	%zmm11, %zmm3, %zmm16
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm17
-	vcmplepd	%zmm16, %zmm1, %k1
-	vaddpd	%zmm2, %zmm16, %zmm16 {%k1}
-	vsubpd	%ymm13, %ymm15, %ymm13
-	vsubpd	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm17 {%k1}
-	vfmadd231pd	%zmm12, %zmm16, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovupd	%ymm17, -224(%r8,%r9,8)
-	vmovups	%ymm12, -192(%r8,%r9,8)
-	vmovupd	-128(%rdi,%r9,8), %ymm12
-	vmovups	-160(%rdi,%r9,8), %ymm13
-	vmovupd	-128(%rsi,%r9,8), %ymm14
-	vmovups	-160(%rsi,%r9,8), %ymm15
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16
-	vpermt2pd	%zmm10, %zmm8, %zmm11
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
-	vsubpd	%ymm13, %ymm15, %ymm13
-	vsubpd	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16 {%k1}
-	vfmadd231pd	%zmm12, %zmm11, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovupd	%ymm16, -160(%r8,%r9,8)
-	vmovups	%ymm11, -128(%r8,%r9,8)
-	vmovupd	-64(%rdi,%r9,8), %ymm11
-	vpermpd	%zmm10, %zmm7, %zmm12
-	vmovups	-96(%rdi,%r9,8), %ymm13
-	vmovupd	-64(%rsi,%r9,8), %ymm14
-	vmovups	-96(%rsi,%r9,8), %ymm15
-	vinsertf64x4	$1, %ymm11, %zmm13, %zmm16
-	vcmplepd	%zmm12, %zmm1, %k1
-	vaddpd	%zmm2, %zmm12, %zmm12 {%k1}
-	vsubpd	%ymm13, %ymm15, %ymm13
-	vsubpd	%ymm11, %ymm14, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm13, %zmm11
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovupd	%ymm16, -96(%r8,%r9,8)
-	vmovups	%ymm11, -64(%r8,%r9,8)
-	vmovupd	(%rdi,%r9,8), %ymm11
-	vmovups	-32(%rdi,%r9,8), %ymm12
-	vmovupd	(%rsi,%r9,8), %ymm13
-	vmovups	-32(%rsi,%r9,8), %ymm14
-	vpermpd	%zmm10, %zmm9, %zmm10
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, -256(%r8,%r11)
+	vmovupd	-192(%rdi,%r11), %zmm8
+	vmovupd	-192(%rsi,%r11), %zmm9
+	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmplepd	%zmm10, %zmm1, %k1
 	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubpd	%ymm12, %ymm14, %ymm12
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15 {%k1}
-	vfmadd231pd	%zmm11, %zmm10, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, -32(%r8,%r9,8)
-	vmovupd	%ymm10, (%r8,%r9,8)
-	addq	$8, %r11
-	addq	$40, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB64_152)
-	jmp	L(BB64_149)
-	.p2align	4
-L(BB64_154):
-	cmpq	%rbx, %r11
-	jge	L(BB64_149)
-	leaq	(%r11,%r11,4), %r9
-	leaq	256(,%r9,8), %r9
-	.p2align	4
-L(BB64_156):
-	vmovupd	(%rdx,%r11,8), %zmm10
-	vmovupd	-256(%rdi,%r9), %zmm11
-	vmovupd	-256(%rsi,%r9), %zmm12
-	vpermpd	%zmm10, %zmm0, %zmm13
-	vcmplepd	%zmm13, %zmm1, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, -256(%r8,%r9)
-	vmovupd	-192(%rdi,%r9), %zmm11
-	vmovupd	-192(%rsi,%r9), %zmm12
-	vpermpd	%zmm10, %zmm3, %zmm13
-	vcmplepd	%zmm13, %zmm1, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, -192(%r8,%r9)
-	vmovupd	-128(%rdi,%r9), %zmm11
-	vmovupd	-128(%rsi,%r9), %zmm12
-	vpermpd	%zmm10, %zmm4, %zmm13
-	vcmplepd	%zmm13, %zmm1, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, -128(%r8,%r9)
-	vmovupd	-64(%rdi,%r9), %zmm11
-	vmovupd	-64(%rsi,%r9), %zmm12
-	vpermpd	%zmm10, %zmm5, %zmm13
-	vcmplepd	%zmm13, %zmm1, %k1
-	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm14, %zmm13, %zmm11
-	vmovupd	%zmm11, -64(%r8,%r9)
-	vmovupd	(%rdi,%r9), %zmm11
-	vmovupd	(%rsi,%r9), %zmm12
-	vpermpd	%zmm10, %zmm6, %zmm10
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, -192(%r8,%r11)
+	vmovupd	-128(%rdi,%r11), %zmm8
+	vmovupd	-128(%rsi,%r11), %zmm9
+	vpermpd	%zmm7, %zmm4, %zmm10
 	vcmplepd	%zmm10, %zmm1, %k1
 	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vfmadd231pd	%zmm13, %zmm10, %zmm11
-	vmovupd	%zmm11, (%r8,%r9)
-	addq	$8, %r11
-	addq	$320, %r9
-	cmpq	%rbx, %r11
-	jl	L(BB64_156)
-	jmp	L(BB64_149)
-L(BB64_315):
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, -128(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %zmm8
+	vmovupd	-64(%rsi,%r11), %zmm9
+	vpermpd	%zmm7, %zmm5, %zmm10
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, -64(%r8,%r11)
+	vmovupd	(%rdi,%r11), %zmm8
+	vmovupd	(%rsi,%r11), %zmm9
+	vpermpd	%zmm7, %zmm6, %zmm7
+	vcmplepd	%zmm7, %zmm1, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm10, %zmm7, %zmm8
+	vmovupd	%zmm8, (%r8,%r11)
+	addq	$8, %r10
+	addq	$320, %r11
+	cmpq	%r9, %r10
+	jl	L(BB64_135)
+	jmp	L(BB64_136)
+L(BB64_287):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -42616,110 +40121,108 @@ L(BB64_315):
 	setne	%r11b
 	andb	%cl, %r11b
 	movq	%rbp, %rax
-	imulq	%r13, %rax
+	imulq	%r12, %rax
 	shlq	$3, %rax
-	leaq	(%rax,%rax,2), %r10
-	movq	%r8, %rcx
-	negq	%rcx
-	movq	%rcx, %rax
-	andq	$63, %rax
-	movq	%r10, -104(%rsp)
-	je	L(BB64_316)
-	cmpq	$127, %r13
-	setg	%r9b
-	testb	$7, %cl
-	sete	%cl
-	testb	%cl, %r9b
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %rcx
+	andq	$63, %rcx
+	je	L(BB64_288)
+	cmpq	$127, %r12
+	setg	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	je	L(BB64_290)
+	shrl	$3, %ecx
+	leal	-1(%rbp), %r9d
+	andnl	%r9d, %ebp, %r9d
+	testl	%ecx, %r9d
 	je	L(BB64_318)
-	shrl	$3, %eax
-	leal	-1(%rbp), %ecx
-	andnl	%ecx, %ebp, %ecx
-	testl	%eax, %ecx
-	je	L(BB64_352)
-L(BB64_318):
-	xorl	%r12d, %r12d
-	movq	$0, -128(%rsp)
-	jmp	L(BB64_319)
-L(BB64_316):
-	cmpq	$33554433, %r10
+L(BB64_290):
+	xorl	%r9d, %r9d
+	xorl	%r11d, %r11d
+	jmp	L(BB64_291)
+L(BB64_288):
+	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r11b
-	movq	%r11, -128(%rsp)
-	xorl	%r12d, %r12d
-	jmp	L(BB64_319)
-L(BB64_255):
+	xorl	%r9d, %r9d
+	jmp	L(BB64_291)
+L(BB64_233):
 	leaq	-4(%rbp), %rbx
 	cmpq	$4, %rbx
-	jae	L(BB64_257)
-	vmovapd	L(CPI64_37)(%rip), %zmm2
+	jae	L(BB64_235)
+	vmovapd	L(CPI64_32)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB64_259)
-L(BB64_257):
-	movq	%rbx, %rcx
-	shrq	$2, %rcx
-	incq	%rcx
-	andq	%rax, %rcx
-	vmovapd	L(CPI64_37)(%rip), %zmm2
-	leaq	448(%r10), %r14
+	jmp	L(BB64_237)
+L(BB64_235):
+	movq	%rbx, %r14
+	shrq	$2, %r14
+	incq	%r14
+	andq	%rax, %r14
+	vmovapd	L(CPI64_32)(%rip), %zmm2
+	leaq	448(%r10), %r15
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI64_38)(%rip), %zmm3
-	vbroadcastsd	L(CPI64_39)(%rip), %zmm4
-L(BB64_258):
+	vbroadcastsd	L(CPI64_33)(%rip), %zmm3
+	vbroadcastsd	L(CPI64_34)(%rip), %zmm4
+L(BB64_236):
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
-	vmovapd	%zmm5, -448(%r14)
+	vmovapd	%zmm5, -448(%r15)
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
-	vmovapd	%zmm5, -384(%r14)
+	vmovapd	%zmm5, -384(%r15)
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
-	vmovapd	%zmm5, -320(%r14)
+	vmovapd	%zmm5, -320(%r15)
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
-	vmovapd	%zmm5, -256(%r14)
+	vmovapd	%zmm5, -256(%r15)
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
-	vmovapd	%zmm5, -192(%r14)
+	vmovapd	%zmm5, -192(%r15)
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
-	vmovapd	%zmm5, -128(%r14)
+	vmovapd	%zmm5, -128(%r15)
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
-	vmovapd	%zmm5, -64(%r14)
+	vmovapd	%zmm5, -64(%r15)
 	vaddpd	%zmm4, %zmm2, %zmm2
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
-	vmovapd	%zmm5, (%r14)
+	vmovapd	%zmm5, (%r15)
 	vaddpd	%zmm4, %zmm2, %zmm2
 	addq	$8, %r11
-	addq	$512, %r14
-	addq	$-2, %rcx
-	jne	L(BB64_258)
-L(BB64_259):
+	addq	$512, %r15
+	addq	$-2, %r14
+	jne	L(BB64_236)
+L(BB64_237):
 	testb	$4, %bl
-	jne	L(BB64_261)
+	jne	L(BB64_239)
 	vmovapd	%zmm0, %zmm3
 	vfmadd213pd	%zmm1, %zmm2, %zmm3
-	vbroadcastsd	L(CPI64_38)(%rip), %zmm4
+	vbroadcastsd	L(CPI64_33)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm3, %zmm3
 	movq	%r11, %rcx
 	shlq	$6, %rcx
 	vmovapd	%zmm3, (%r10,%rcx)
-	vbroadcastsd	L(CPI64_39)(%rip), %zmm3
+	vbroadcastsd	L(CPI64_34)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm2, %zmm2
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
@@ -42737,17 +40240,17 @@ L(BB64_259):
 	vmovapd	%zmm4, 192(%r10,%rcx)
 	vaddpd	%zmm3, %zmm2, %zmm2
 	addq	$4, %r11
-L(BB64_261):
+L(BB64_239):
 	testq	%r9, %r9
-	je	L(BB64_264)
+	je	L(BB64_242)
 	shlq	$6, %r11
 	addq	%r10, %r11
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
-	vbroadcastsd	L(CPI64_38)(%rip), %zmm3
-	vbroadcastsd	L(CPI64_39)(%rip), %zmm4
+	vbroadcastsd	L(CPI64_33)(%rip), %zmm3
+	vbroadcastsd	L(CPI64_34)(%rip), %zmm4
 	.p2align	6
-L(BB64_263):
+L(BB64_241):
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
 	vaddpd	%zmm3, %zmm5, %zmm5
@@ -42755,662 +40258,541 @@ L(BB64_263):
 	vaddpd	%zmm4, %zmm2, %zmm2
 	addq	$64, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB64_263)
-L(BB64_264):
+	jne	L(BB64_241)
+L(BB64_242):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
 	setne	%r9b
 	andb	%cl, %r9b
 	cmpq	%rdx, %r8
-	setne	%r15b
-	andb	%r9b, %r15b
+	setne	%r14b
+	andb	%r9b, %r14b
 	movq	%rbp, %rcx
-	imulq	%r13, %rcx
+	imulq	%r12, %rcx
 	shlq	$3, %rcx
-	leaq	(%rcx,%rcx,2), %r14
-	movq	%r8, %r9
-	negq	%r9
-	movq	%r9, %rcx
-	andq	$63, %rcx
-	movq	%r14, -112(%rsp)
-	je	L(BB64_265)
-	cmpq	$128, %r13
-	setl	%r11b
-	testb	$7, %r9b
-	setne	%r9b
-	orb	%r11b, %r9b
-	jne	L(BB64_310)
-	shrl	$3, %ecx
-	leal	-1(%rbp), %r9d
-	andnl	%r9d, %ebp, %r9d
-	testl	%ecx, %r9d
-	je	L(BB64_312)
-L(BB64_310):
-	xorl	%r9d, %r9d
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r11, %r9
+	andq	$63, %r9
+	je	L(BB64_243)
+	cmpq	$128, %r12
+	setl	%bl
+	testb	$7, %r11b
+	setne	%r11b
+	orb	%bl, %r11b
+	jne	L(BB64_281)
+	shrl	$3, %r9d
+	leal	-1(%rbp), %r11d
+	andnl	%r11d, %ebp, %r11d
+	testl	%r9d, %r11d
+	je	L(BB64_283)
+L(BB64_281):
+	xorl	%r12d, %r12d
 	movq	$0, -128(%rsp)
-	jmp	L(BB64_266)
-L(BB64_265):
-	cmpq	$33554433, %r14
+	jmp	L(BB64_244)
+L(BB64_243):
+	cmpq	$33554433, %rcx
 	setge	%cl
-	andb	%cl, %r15b
-	movq	%r15, -128(%rsp)
-	xorl	%r9d, %r9d
-L(BB64_266):
+	andb	%cl, %r14b
+	movq	%r14, -128(%rsp)
+	xorl	%r12d, %r12d
+L(BB64_244):
 	andq	%rbp, %rax
 	leaq	(,%rbp,8), %rcx
-	movq	%rcx, -96(%rsp)
-	movq	%rbp, %r15
-	shlq	$6, %r15
-	leaq	32(%r8), %rcx
-	movq	%rcx, -80(%rsp)
-	leaq	32(%rsi), %rcx
-	movq	%rcx, -88(%rsp)
-	leaq	32(%rdi), %rcx
-	movq	%rcx, -72(%rsp)
-	xorl	%r12d, %r12d
+	movq	%rcx, -112(%rsp)
+	movq	%rbp, %r14
+	shlq	$6, %r14
+	xorl	%r9d, %r9d
 	vbroadcastsd	L(CPI64_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI64_1)(%rip), %zmm1
-	jmp	L(BB64_267)
+	jmp	L(BB64_245)
 	.p2align	4
-L(BB64_289):
+L(BB64_272):
 	sfence
-L(BB64_290):
-	movq	%r13, %r9
-	subq	%r12, %r9
-	je	L(BB64_17)
-L(BB64_267):
-	testq	%r9, %r9
-	jle	L(BB64_277)
-	leaq	(%r9,%r12), %rcx
+L(BB64_273):
+	movq	-104(%rsp), %r12
+	subq	%r9, %r12
+	je	L(BB64_16)
+L(BB64_245):
+	testq	%r12, %r12
+	jle	L(BB64_255)
+	leaq	(%r12,%r9), %rbx
 	testq	%rbp, %rbp
-	jle	L(BB64_269)
-	movq	%rcx, -104(%rsp)
-	imulq	%rbp, %rcx
-	movl	$-1, %r11d
-	shlxl	%r9d, %r11d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdx,%r12,8), %zmm2 {%k1} {z}
-	imulq	%rbp, %r12
-	imull	%ebp, %r9d
-	movq	%r10, %rbx
-	movq	%rbp, %r14
-	jmp	L(BB64_271)
+	jle	L(BB64_247)
+	movq	%rbx, -120(%rsp)
+	imulq	%rbp, %rbx
+	movl	$-1, %ecx
+	shlxl	%r12d, %ecx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	(%rdx,%r9,8), %zmm2 {%k1} {z}
+	imulq	%rbp, %r9
+	imull	%ebp, %r12d
+	movq	%r10, %r13
+	movq	%rbp, %rcx
+	jmp	L(BB64_249)
 	.p2align	4
-L(BB64_274):
-	vmovupd	(%rdi,%r13,8), %zmm4
-	vmovupd	(%rsi,%r13,8), %zmm5
+L(BB64_252):
+	vmovupd	(%rdi,%r15,8), %zmm4
+	vmovupd	(%rsi,%r15,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpgepd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm6
 	vmovapd	%zmm5, %zmm4 {%k1}
 	vfmadd231pd	%zmm6, %zmm3, %zmm4
-	vmovupd	%zmm4, (%r8,%r13,8)
-L(BB64_275):
-	addl	$-8, %r9d
-	addq	$64, %rbx
-	decq	%r14
-	je	L(BB64_276)
-L(BB64_271):
-	movq	%r12, %r13
-	vmovapd	(%rbx), %zmm3
-	addq	$8, %r12
-	cmpq	%r12, %rcx
-	jge	L(BB64_274)
-	cmpq	%rcx, %r13
-	jge	L(BB64_275)
+	vmovupd	%zmm4, (%r8,%r15,8)
+L(BB64_253):
+	addl	$-8, %r12d
+	addq	$64, %r13
+	decq	%rcx
+	je	L(BB64_254)
+L(BB64_249):
+	movq	%r9, %r15
+	vmovapd	(%r13), %zmm3
+	addq	$8, %r9
+	cmpq	%r9, %rbx
+	jge	L(BB64_252)
+	cmpq	%rbx, %r15
+	jge	L(BB64_253)
 	movl	$-1, %r11d
-	shlxl	%r9d, %r11d, %r11d
+	shlxl	%r12d, %r11d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
-	vmovupd	(%rdi,%r13,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%r13,8), %zmm5 {%k1} {z}
+	vmovupd	(%rdi,%r15,8), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm5 {%k1} {z}
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpgepd	%zmm0, %zmm3, %k2
 	vaddpd	%zmm1, %zmm3, %zmm3 {%k2}
 	vsubpd	%zmm4, %zmm5, %zmm6
 	vmovapd	%zmm5, %zmm4 {%k2}
 	vfmadd231pd	%zmm6, %zmm3, %zmm4
-	vmovupd	%zmm4, (%r8,%r13,8) {%k1}
-	jmp	L(BB64_275)
+	vmovupd	%zmm4, (%r8,%r15,8) {%k1}
+	jmp	L(BB64_253)
 	.p2align	4
-L(BB64_276):
+L(BB64_254):
+	movq	-120(%rsp), %r9
+	jmp	L(BB64_255)
+	.p2align	4
+L(BB64_247):
+	movq	%rbx, %r9
+L(BB64_255):
 	movq	-104(%rsp), %r12
-	movq	-120(%rsp), %r13
-	jmp	L(BB64_277)
-	.p2align	4
-L(BB64_269):
-	movq	%rcx, %r12
-L(BB64_277):
-	movq	%r13, %r9
-	subq	%r12, %r9
-	andq	$-8, %r9
-	addq	%r12, %r9
+	subq	%r9, %r12
+	andq	$-8, %r12
+	addq	%r9, %r12
 	cmpb	$0, -128(%rsp)
-	je	L(BB64_297)
-	cmpq	%r9, %r12
-	jge	L(BB64_289)
-	movq	-96(%rsp), %r14
-	imulq	%r12, %r14
-	leaq	(%r8,%r14), %r11
-	leaq	(%rsi,%r14), %rbx
-	addq	%rdi, %r14
-	jmp	L(BB64_280)
+	je	L(BB64_261)
+	cmpq	%r12, %r9
+	jge	L(BB64_272)
+	movq	-112(%rsp), %r13
+	imulq	%r9, %r13
+	leaq	(%r8,%r13), %rbx
+	leaq	(%rsi,%r13), %r11
+	addq	%rdi, %r13
+	jmp	L(BB64_258)
 	.p2align	4
-L(BB64_282):
+L(BB64_260):
 	xorl	%ecx, %ecx
-L(BB64_287):
-	movq	%r12, %r13
-	imulq	%rbp, %r13
+L(BB64_270):
+	movq	%r9, %r15
+	imulq	%rbp, %r15
 	vmovapd	(%r10,%rcx,8), %zmm3
-	addq	%rcx, %r13
-	vmovupd	(%rdi,%r13,8), %zmm4
-	vmovupd	(%rsi,%r13,8), %zmm5
+	addq	%rcx, %r15
+	vmovupd	(%rdi,%r15,8), %zmm4
+	vmovupd	(%rsi,%r15,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
 	vcmpgepd	%zmm0, %zmm2, %k1
 	vaddpd	%zmm1, %zmm2, %zmm2 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm5, %zmm4 {%k1}
 	vfmadd231pd	%zmm3, %zmm2, %zmm4
-	vmovntpd	%zmm4, (%r8,%r13,8)
-	movq	-120(%rsp), %r13
-L(BB64_288):
-	addq	$8, %r12
-	addq	%r15, %r11
-	addq	%r15, %rbx
-	addq	%r15, %r14
-	cmpq	%r9, %r12
-	jge	L(BB64_289)
-L(BB64_280):
+	vmovntpd	%zmm4, (%r8,%r15,8)
+L(BB64_271):
+	addq	$8, %r9
+	addq	%r14, %rbx
+	addq	%r14, %r11
+	addq	%r14, %r13
+	cmpq	%r12, %r9
+	jge	L(BB64_272)
+L(BB64_258):
 	testq	%rbp, %rbp
-	jle	L(BB64_288)
-	vmovupd	(%rdx,%r12,8), %zmm2
+	jle	L(BB64_271)
+	vmovupd	(%rdx,%r9,8), %zmm2
 	cmpq	$1, %rbp
-	je	L(BB64_282)
-	movl	$64, %r13d
+	je	L(BB64_260)
+	movl	$64, %r15d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB64_284):
-	vmovapd	-64(%r10,%r13), %zmm3
-	vmovupd	-64(%r14,%r13), %zmm4
-	vmovupd	-64(%rbx,%r13), %zmm5
+L(BB64_267):
+	vmovapd	-64(%r10,%r15), %zmm3
+	vmovupd	-64(%r13,%r15), %zmm4
+	vmovupd	-64(%r11,%r15), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmplepd	%zmm3, %zmm0, %k1
 	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm6
 	vmovapd	%zmm5, %zmm4 {%k1}
 	vfmadd231pd	%zmm6, %zmm3, %zmm4
-	vmovntpd	%zmm4, -64(%r11,%r13)
-	vmovapd	(%r10,%r13), %zmm3
-	vmovupd	(%r14,%r13), %zmm4
-	vmovupd	(%rbx,%r13), %zmm5
+	vmovntpd	%zmm4, -64(%rbx,%r15)
+	vmovapd	(%r10,%r15), %zmm3
+	vmovupd	(%r13,%r15), %zmm4
+	vmovupd	(%r11,%r15), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmplepd	%zmm3, %zmm0, %k1
 	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm6
 	vmovapd	%zmm5, %zmm4 {%k1}
 	vfmadd231pd	%zmm6, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%r11,%r13)
+	vmovntpd	%zmm4, (%rbx,%r15)
 	addq	$2, %rcx
-	subq	$-128, %r13
+	subq	$-128, %r15
 	cmpq	%rcx, %rax
-	jne	L(BB64_284)
+	jne	L(BB64_267)
 	testb	$1, %bpl
-	movq	-120(%rsp), %r13
-	je	L(BB64_288)
+	je	L(BB64_271)
 	shlq	$3, %rcx
-	jmp	L(BB64_287)
+	jmp	L(BB64_270)
 	.p2align	4
-L(BB64_297):
-	cmpq	$4194303, -112(%rsp)
-	jle	L(BB64_298)
-	cmpq	%r9, %r12
-	jge	L(BB64_290)
-	movq	-96(%rsp), %rcx
-	imulq	%r12, %rcx
-	movq	-80(%rsp), %r11
-	addq	%rcx, %r11
-	movq	-88(%rsp), %rbx
-	addq	%rcx, %rbx
-	addq	-72(%rsp), %rcx
-	jmp	L(BB64_293)
+L(BB64_261):
+	cmpq	%r12, %r9
+	jge	L(BB64_273)
+	movq	-112(%rsp), %r13
+	imulq	%r9, %r13
+	leaq	(%r8,%r13), %rbx
+	leaq	(%rsi,%r13), %r11
+	addq	%rdi, %r13
+	jmp	L(BB64_263)
 	.p2align	4
-L(BB64_296):
-	addq	$8, %r12
-	addq	%r15, %r11
-	addq	%r15, %rbx
-	addq	%r15, %rcx
-	cmpq	%r9, %r12
-	movq	-120(%rsp), %r13
-	jge	L(BB64_290)
-L(BB64_293):
-	vmovups	(%rdx,%r12,8), %ymm2
-	testq	%rbp, %rbp
-	jle	L(BB64_296)
-	vinsertf64x4	$1, 32(%rdx,%r12,8), %zmm2, %zmm2
-	xorl	%r14d, %r14d
-	movq	%rbp, %r13
-	.p2align	4
-L(BB64_295):
-	vmovapd	(%r10,%r14), %zmm3
-	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%rcx,%r14), %ymm4
-	vmovups	-32(%rcx,%r14), %ymm5
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovupd	(%rbx,%r14), %ymm7
-	vmovups	-32(%rbx,%r14), %ymm8
-	vcmpgepd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
-	vsubpd	%ymm5, %ymm8, %ymm5
-	vsubpd	%ymm4, %ymm7, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm6 {%k1}
-	vfmadd231pd	%zmm4, %zmm3, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm3
-	vmovupd	%ymm6, -32(%r11,%r14)
-	vmovupd	%ymm3, (%r11,%r14)
-	addq	$64, %r14
-	decq	%r13
-	jne	L(BB64_295)
-	jmp	L(BB64_296)
-	.p2align	4
-L(BB64_298):
-	cmpq	%r9, %r12
-	jge	L(BB64_290)
-	movq	-96(%rsp), %r14
-	imulq	%r12, %r14
-	leaq	(%r8,%r14), %r11
-	leaq	(%rsi,%r14), %rbx
-	addq	%rdi, %r14
-	jmp	L(BB64_300)
-	.p2align	4
-L(BB64_302):
+L(BB64_265):
 	xorl	%ecx, %ecx
-L(BB64_307):
-	movq	%r12, %r13
-	imulq	%rbp, %r13
+L(BB64_278):
+	movq	%r9, %r15
+	imulq	%rbp, %r15
 	vmovapd	(%r10,%rcx,8), %zmm3
-	addq	%rcx, %r13
-	vmovupd	(%rdi,%r13,8), %zmm4
-	vmovupd	(%rsi,%r13,8), %zmm5
+	addq	%rcx, %r15
+	vmovupd	(%rdi,%r15,8), %zmm4
+	vmovupd	(%rsi,%r15,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
 	vcmpgepd	%zmm0, %zmm2, %k1
 	vaddpd	%zmm1, %zmm2, %zmm2 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm5, %zmm4 {%k1}
 	vfmadd231pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r8,%r13,8)
-	movq	-120(%rsp), %r13
-L(BB64_308):
-	addq	$8, %r12
-	addq	%r15, %r11
-	addq	%r15, %rbx
-	addq	%r15, %r14
-	cmpq	%r9, %r12
-	jge	L(BB64_290)
-L(BB64_300):
+	vmovupd	%zmm4, (%r8,%r15,8)
+L(BB64_279):
+	addq	$8, %r9
+	addq	%r14, %rbx
+	addq	%r14, %r11
+	addq	%r14, %r13
+	cmpq	%r12, %r9
+	jge	L(BB64_273)
+L(BB64_263):
 	testq	%rbp, %rbp
-	jle	L(BB64_308)
-	vmovupd	(%rdx,%r12,8), %zmm2
+	jle	L(BB64_279)
+	vmovupd	(%rdx,%r9,8), %zmm2
 	cmpq	$1, %rbp
-	je	L(BB64_302)
-	movl	$64, %r13d
+	je	L(BB64_265)
+	movl	$64, %r15d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB64_304):
-	vmovapd	-64(%r10,%r13), %zmm3
-	vmovupd	-64(%r14,%r13), %zmm4
-	vmovupd	-64(%rbx,%r13), %zmm5
+L(BB64_275):
+	vmovapd	-64(%r10,%r15), %zmm3
+	vmovupd	-64(%r13,%r15), %zmm4
+	vmovupd	-64(%r11,%r15), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmplepd	%zmm3, %zmm0, %k1
 	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm6
 	vmovapd	%zmm5, %zmm4 {%k1}
 	vfmadd231pd	%zmm6, %zmm3, %zmm4
-	vmovupd	%zmm4, -64(%r11,%r13)
-	vmovapd	(%r10,%r13), %zmm3
-	vmovupd	(%r14,%r13), %zmm4
-	vmovupd	(%rbx,%r13), %zmm5
+	vmovupd	%zmm4, -64(%rbx,%r15)
+	vmovapd	(%r10,%r15), %zmm3
+	vmovupd	(%r13,%r15), %zmm4
+	vmovupd	(%r11,%r15), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmplepd	%zmm3, %zmm0, %k1
 	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm6
 	vmovapd	%zmm5, %zmm4 {%k1}
 	vfmadd231pd	%zmm6, %zmm3, %zmm4
-	vmovupd	%zmm4, (%r11,%r13)
+	vmovupd	%zmm4, (%rbx,%r15)
 	addq	$2, %rcx
-	subq	$-128, %r13
+	subq	$-128, %r15
 	cmpq	%rcx, %rax
-	jne	L(BB64_304)
+	jne	L(BB64_275)
 	testb	$1, %bpl
-	movq	-120(%rsp), %r13
-	je	L(BB64_308)
+	je	L(BB64_279)
 	shlq	$3, %rcx
-	jmp	L(BB64_307)
-L(BB64_352):
-	tzcntq	%rbp, %rcx
-	shrxq	%rcx, %rbp, %r9
-	shrxq	%rcx, %rax, %rax
-	imulq	%r9, %rax
-	imulq	%r9, %r9
-	imulq	%r9, %rax
-	movl	$8, %r9d
-	shrxq	%rcx, %r9, %r12
-	decq	%r12
-	andq	%rax, %r12
-	cmpq	$33554433, %r10
+	jmp	L(BB64_278)
+L(BB64_318):
+	tzcntq	%rbp, %r9
+	shrxq	%r9, %rbp, %r10
+	shrxq	%r9, %rcx, %rcx
+	imulq	%r10, %rcx
+	imulq	%r10, %r10
+	imulq	%r10, %rcx
+	movl	$8, %r10d
+	shrxq	%r9, %r10, %r9
+	decq	%r9
+	andq	%rcx, %r9
+	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r11b
-	movq	%r11, -128(%rsp)
-L(BB64_319):
+L(BB64_291):
 	vcvtsi2sd	%rbp, %xmm15, %xmm0
-	vmovsd	L(CPI64_34)(%rip), %xmm1
-	vdivsd	%xmm0, %xmm1, %xmm0
-	vmulsd	L(CPI64_0)(%rip), %xmm0, %xmm1
-	vaddsd	L(CPI64_36)(%rip), %xmm1, %xmm1
-	vbroadcastsd	%xmm0, %zmm0
+	vmovsd	L(CPI64_29)(%rip), %xmm1
+	vdivsd	%xmm0, %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %zmm0
+	vmulsd	L(CPI64_0)(%rip), %xmm1, %xmm1
+	vaddsd	L(CPI64_31)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
-	movabsq	$9223372036854775806, %r11
-	andq	%rbp, %r11
+	movabsq	$9223372036854775806, %r10
+	andq	%rbp, %r10
 	leaq	64(%r8), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -120(%rsp)
 	leaq	(,%rbp,8), %rax
 	movq	%rax, -112(%rsp)
-	movq	%rbp, %r15
-	shlq	$6, %r15
+	movq	%rbp, %r14
+	shlq	$6, %r14
 	leaq	64(%rsi), %rax
-	movq	%rax, -80(%rsp)
-	leaq	64(%rdi), %rax
 	movq	%rax, -88(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, -72(%rsp)
-	leaq	32(%rsi), %rax
-	movq	%rax, -56(%rsp)
-	leaq	32(%rdi), %rax
-	movq	%rax, -64(%rsp)
-	xorl	%ebx, %ebx
-	vmovapd	L(CPI64_37)(%rip), %zmm2
-	vbroadcastsd	L(CPI64_38)(%rip), %zmm3
+	leaq	64(%rdi), %rax
+	movq	%rax, -96(%rsp)
+	xorl	%r13d, %r13d
+	vmovapd	L(CPI64_32)(%rip), %zmm2
+	vbroadcastsd	L(CPI64_33)(%rip), %zmm3
 	vbroadcastsd	L(CPI64_0)(%rip), %zmm4
 	vbroadcastsd	L(CPI64_1)(%rip), %zmm5
-	vbroadcastsd	L(CPI64_39)(%rip), %zmm6
-	jmp	L(BB64_320)
+	vbroadcastsd	L(CPI64_34)(%rip), %zmm6
+	movq	%r11, -128(%rsp)
+	jmp	L(BB64_292)
 	.p2align	4
-L(BB64_336):
+L(BB64_308):
 	sfence
-L(BB64_337):
-	movq	-120(%rsp), %r13
-	movq	%r13, %r12
-	subq	%rbx, %r12
-	je	L(BB64_17)
-L(BB64_320):
-	testq	%r12, %r12
-	jle	L(BB64_328)
+L(BB64_316):
+	movq	-104(%rsp), %r12
+	movq	%r12, %r9
+	subq	%r13, %r9
+	movq	-128(%rsp), %r11
+	je	L(BB64_16)
+L(BB64_292):
+	testq	%r9, %r9
+	jle	L(BB64_300)
 	movl	$-1, %eax
-	shlxl	%r12d, %eax, %eax
+	shlxl	%r9d, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	vmovupd	(%rdx,%rbx,8), %zmm7 {%k1} {z}
-	leaq	(%r12,%rbx), %rax
-	imulq	%rbp, %rbx
-	movq	%rax, %rcx
-	imulq	%rbp, %rcx
-	imull	%ebp, %r12d
-	movq	%rbp, %r14
+	vmovupd	(%rdx,%r13,8), %zmm7 {%k1} {z}
+	leaq	(%r9,%r13), %rbx
+	imulq	%rbp, %r13
+	movq	%rbx, %r15
+	imulq	%rbp, %r15
+	imull	%ebp, %r9d
+	movq	%rbp, %r12
 	vmovapd	%zmm2, %zmm8
-	jmp	L(BB64_322)
+	jmp	L(BB64_294)
 	.p2align	4
-L(BB64_325):
-	vmovupd	(%rdi,%r9,8), %zmm10
-	vmovupd	(%rsi,%r9,8), %zmm11
+L(BB64_297):
+	vmovupd	(%rdi,%rax,8), %zmm10
+	vmovupd	(%rsi,%rax,8), %zmm11
 	vpermpd	%zmm7, %zmm9, %zmm9
 	vcmpgepd	%zmm4, %zmm9, %k1
 	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
-	vmovupd	%zmm10, (%r8,%r9,8)
-L(BB64_326):
+	vmovupd	%zmm10, (%r8,%rax,8)
+L(BB64_298):
 	vaddpd	%zmm6, %zmm8, %zmm8
-	addl	$-8, %r12d
-	decq	%r14
-	je	L(BB64_327)
-L(BB64_322):
-	movq	%rbx, %r9
+	addl	$-8, %r9d
+	decq	%r12
+	je	L(BB64_299)
+L(BB64_294):
+	movq	%r13, %rax
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vaddpd	%zmm3, %zmm9, %zmm9
-	addq	$8, %rbx
-	cmpq	%rbx, %rcx
-	jge	L(BB64_325)
-	cmpq	%rcx, %r9
-	jge	L(BB64_326)
-	movl	$-1, %r10d
-	shlxl	%r12d, %r10d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	addq	$8, %r13
+	cmpq	%r13, %r15
+	jge	L(BB64_297)
+	cmpq	%r15, %rax
+	jge	L(BB64_298)
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	(%rdi,%rax,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%rax,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm7, %zmm9, %zmm9
 	vcmpgepd	%zmm4, %zmm9, %k2
 	vaddpd	%zmm5, %zmm9, %zmm9 {%k2}
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm11, %zmm10 {%k2}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
-	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB64_326)
+	vmovupd	%zmm10, (%r8,%rax,8) {%k1}
+	jmp	L(BB64_298)
 	.p2align	4
-L(BB64_327):
-	movq	%rax, %rbx
-L(BB64_328):
-	movq	%r13, %r12
-	subq	%rbx, %r12
-	andq	$-8, %r12
-	addq	%rbx, %r12
-	cmpb	$0, -128(%rsp)
-	je	L(BB64_343)
-	cmpq	%r12, %rbx
-	jge	L(BB64_336)
-	movq	-112(%rsp), %r14
-	imulq	%rbx, %r14
-	movq	-96(%rsp), %rax
-	addq	%r14, %rax
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%r14), %r13
-	addq	-88(%rsp), %r14
-	jmp	L(BB64_331)
+L(BB64_299):
+	movq	%rbx, %r13
+	movq	-104(%rsp), %r12
+L(BB64_300):
+	movq	%r12, %r9
+	subq	%r13, %r9
+	andq	$-8, %r9
+	addq	%r13, %r9
+	testb	%r11b, %r11b
+	je	L(BB64_309)
+	cmpq	%r9, %r13
+	jge	L(BB64_308)
+	movq	-112(%rsp), %rbx
+	imulq	%r13, %rbx
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%rbx), %r15
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rbx), %r12
+	addq	-96(%rsp), %rbx
+	jmp	L(BB64_303)
 	.p2align	4
-L(BB64_335):
-	addq	$8, %rbx
-	addq	%r15, %rax
-	addq	%r15, %r13
-	addq	%r15, %r14
-	cmpq	%r12, %rbx
-	jge	L(BB64_336)
-L(BB64_331):
-	vmovupd	(%rdx,%rbx,8), %zmm7
-	movq	%rbx, %rcx
-	imulq	%rbp, %rcx
-	xorl	%r9d, %r9d
-	xorl	%r10d, %r10d
-	vmovapd	%zmm2, %zmm8
-	.p2align	4
-L(BB64_332):
-	vmovapd	%zmm0, %zmm9
-	vfmadd213pd	%zmm1, %zmm8, %zmm9
-	vmovupd	-64(%r14,%r9), %zmm10
-	vaddpd	%zmm3, %zmm9, %zmm9
-	vmovupd	-64(%r13,%r9), %zmm11
-	vpermpd	%zmm7, %zmm9, %zmm9
-	vcmplepd	%zmm9, %zmm4, %k1
-	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm10 {%k1}
-	vfmadd231pd	%zmm12, %zmm9, %zmm10
-	vmovntpd	%zmm10, -64(%rax,%r9)
-	vaddpd	%zmm6, %zmm8, %zmm8
-	vmovapd	%zmm0, %zmm9
-	vfmadd213pd	%zmm1, %zmm8, %zmm9
-	vaddpd	%zmm3, %zmm9, %zmm9
-	vmovupd	(%r14,%r9), %zmm10
-	vmovupd	(%r13,%r9), %zmm11
-	vpermpd	%zmm7, %zmm9, %zmm9
-	vcmplepd	%zmm9, %zmm4, %k1
-	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm10 {%k1}
-	vfmadd231pd	%zmm12, %zmm9, %zmm10
-	vmovntpd	%zmm10, (%rax,%r9)
-	vaddpd	%zmm6, %zmm8, %zmm8
-	addq	$2, %r10
-	subq	$-128, %r9
-	cmpq	%r10, %r11
-	jne	L(BB64_332)
-	testb	$1, %bpl
-	je	L(BB64_335)
-	vfmadd213pd	%zmm1, %zmm0, %zmm8
-	vaddpd	%zmm3, %zmm8, %zmm8
-	leaq	(%rcx,%r10,8), %rcx
-	vmovupd	(%rdi,%rcx,8), %zmm9
-	vmovupd	(%rsi,%rcx,8), %zmm10
-	vpermpd	%zmm7, %zmm8, %zmm7
-	vcmpgepd	%zmm4, %zmm7, %k1
-	vaddpd	%zmm5, %zmm7, %zmm7 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vfmadd231pd	%zmm8, %zmm7, %zmm9
-	vmovntpd	%zmm9, (%r8,%rcx,8)
-	jmp	L(BB64_335)
-	.p2align	4
-L(BB64_343):
-	cmpq	$4194303, -104(%rsp)
-	jle	L(BB64_344)
-	cmpq	%r12, %rbx
-	jge	L(BB64_337)
-	movq	-112(%rsp), %rax
-	imulq	%rbx, %rax
-	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%rax), %r14
-	movq	-56(%rsp), %rcx
-	leaq	(%rcx,%rax), %r13
-	addq	-64(%rsp), %rax
-	.p2align	4
-L(BB64_340):
-	vmovups	(%rdx,%rbx,8), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm7, %zmm7
+L(BB64_307):
+	addq	$8, %r13
+	addq	%r14, %r15
+	addq	%r14, %r12
+	addq	%r14, %rbx
+	cmpq	%r9, %r13
+	jge	L(BB64_308)
+L(BB64_303):
+	vmovupd	(%rdx,%r13,8), %zmm7
+	movq	%r13, %rax
+	imulq	%rbp, %rax
+	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
-	movq	%rbp, %r10
 	vmovapd	%zmm2, %zmm8
 	.p2align	4
-L(BB64_341):
+L(BB64_304):
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
+	vmovupd	-64(%rbx,%r11), %zmm10
 	vaddpd	%zmm3, %zmm9, %zmm9
-	vmovupd	(%rax,%rcx), %ymm10
-	vmovups	-32(%rax,%rcx), %ymm11
-	vpermpd	%zmm7, %zmm9, %zmm9
-	vmovupd	(%r13,%rcx), %ymm12
-	vmovups	-32(%r13,%rcx), %ymm13
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14
-	vcmpgepd	%zmm4, %zmm9, %k1
-	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14 {%k1}
-	vfmadd231pd	%zmm10, %zmm9, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -32(%r14,%rcx)
-	vmovupd	%ymm9, (%r14,%rcx)
-	vaddpd	%zmm6, %zmm8, %zmm8
-	addq	$64, %rcx
-	decq	%r10
-	jne	L(BB64_341)
-	addq	$8, %rbx
-	addq	%r15, %r14
-	addq	%r15, %r13
-	addq	%r15, %rax
-	cmpq	%r12, %rbx
-	jl	L(BB64_340)
-	jmp	L(BB64_337)
-	.p2align	4
-L(BB64_344):
-	cmpq	%r12, %rbx
-	jge	L(BB64_337)
-	movq	-112(%rsp), %r14
-	imulq	%rbx, %r14
-	movq	-96(%rsp), %rax
-	addq	%r14, %rax
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%r14), %r13
-	addq	-88(%rsp), %r14
-	jmp	L(BB64_346)
-	.p2align	4
-L(BB64_350):
-	addq	$8, %rbx
-	addq	%r15, %rax
-	addq	%r15, %r13
-	addq	%r15, %r14
-	cmpq	%r12, %rbx
-	jge	L(BB64_337)
-L(BB64_346):
-	vmovupd	(%rdx,%rbx,8), %zmm7
-	movq	%rbx, %rcx
-	imulq	%rbp, %rcx
-	xorl	%r9d, %r9d
-	xorl	%r10d, %r10d
-	vmovapd	%zmm2, %zmm8
-	.p2align	4
-L(BB64_347):
-	vmovapd	%zmm0, %zmm9
-	vfmadd213pd	%zmm1, %zmm8, %zmm9
-	vmovupd	-64(%r14,%r9), %zmm10
-	vaddpd	%zmm3, %zmm9, %zmm9
-	vmovupd	-64(%r13,%r9), %zmm11
+	vmovupd	-64(%r12,%r11), %zmm11
 	vpermpd	%zmm7, %zmm9, %zmm9
 	vcmplepd	%zmm9, %zmm4, %k1
 	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
-	vmovupd	%zmm10, -64(%rax,%r9)
+	vmovntpd	%zmm10, -64(%r15,%r11)
 	vaddpd	%zmm6, %zmm8, %zmm8
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vaddpd	%zmm3, %zmm9, %zmm9
-	vmovupd	(%r14,%r9), %zmm10
-	vmovupd	(%r13,%r9), %zmm11
+	vmovupd	(%rbx,%r11), %zmm10
+	vmovupd	(%r12,%r11), %zmm11
 	vpermpd	%zmm7, %zmm9, %zmm9
 	vcmplepd	%zmm9, %zmm4, %k1
 	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm11, %zmm10 {%k1}
 	vfmadd231pd	%zmm12, %zmm9, %zmm10
-	vmovupd	%zmm10, (%rax,%r9)
+	vmovntpd	%zmm10, (%r15,%r11)
 	vaddpd	%zmm6, %zmm8, %zmm8
-	addq	$2, %r10
-	subq	$-128, %r9
-	cmpq	%r10, %r11
-	jne	L(BB64_347)
+	addq	$2, %rcx
+	subq	$-128, %r11
+	cmpq	%rcx, %r10
+	jne	L(BB64_304)
 	testb	$1, %bpl
-	je	L(BB64_350)
+	je	L(BB64_307)
 	vfmadd213pd	%zmm1, %zmm0, %zmm8
 	vaddpd	%zmm3, %zmm8, %zmm8
-	leaq	(%rcx,%r10,8), %rcx
-	vmovupd	(%rdi,%rcx,8), %zmm9
-	vmovupd	(%rsi,%rcx,8), %zmm10
+	leaq	(%rax,%rcx,8), %rax
+	vmovupd	(%rdi,%rax,8), %zmm9
+	vmovupd	(%rsi,%rax,8), %zmm10
 	vpermpd	%zmm7, %zmm8, %zmm7
 	vcmpgepd	%zmm4, %zmm7, %k1
 	vaddpd	%zmm5, %zmm7, %zmm7 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm10, %zmm9 {%k1}
 	vfmadd231pd	%zmm8, %zmm7, %zmm9
-	vmovupd	%zmm9, (%r8,%rcx,8)
-	jmp	L(BB64_350)
-L(BB64_17):
-	addq	$8208, %rsp
+	vmovntpd	%zmm9, (%r8,%rax,8)
+	jmp	L(BB64_307)
+	.p2align	4
+L(BB64_309):
+	cmpq	%r9, %r13
+	jge	L(BB64_316)
+	movq	-112(%rsp), %rbx
+	imulq	%r13, %rbx
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%rbx), %r15
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rbx), %r12
+	addq	-96(%rsp), %rbx
+	jmp	L(BB64_311)
+	.p2align	4
+L(BB64_315):
+	addq	$8, %r13
+	addq	%r14, %r15
+	addq	%r14, %r12
+	addq	%r14, %rbx
+	cmpq	%r9, %r13
+	jge	L(BB64_316)
+L(BB64_311):
+	vmovupd	(%rdx,%r13,8), %zmm7
+	movq	%r13, %rax
+	imulq	%rbp, %rax
+	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
+	vmovapd	%zmm2, %zmm8
+	.p2align	4
+L(BB64_312):
+	vmovapd	%zmm0, %zmm9
+	vfmadd213pd	%zmm1, %zmm8, %zmm9
+	vmovupd	-64(%rbx,%r11), %zmm10
+	vaddpd	%zmm3, %zmm9, %zmm9
+	vmovupd	-64(%r12,%r11), %zmm11
+	vpermpd	%zmm7, %zmm9, %zmm9
+	vcmplepd	%zmm9, %zmm4, %k1
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovupd	%zmm10, -64(%r15,%r11)
+	vaddpd	%zmm6, %zmm8, %zmm8
+	vmovapd	%zmm0, %zmm9
+	vfmadd213pd	%zmm1, %zmm8, %zmm9
+	vaddpd	%zmm3, %zmm9, %zmm9
+	vmovupd	(%rbx,%r11), %zmm10
+	vmovupd	(%r12,%r11), %zmm11
+	vpermpd	%zmm7, %zmm9, %zmm9
+	vcmplepd	%zmm9, %zmm4, %k1
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovupd	%zmm10, (%r15,%r11)
+	vaddpd	%zmm6, %zmm8, %zmm8
+	addq	$2, %rcx
+	subq	$-128, %r11
+	cmpq	%rcx, %r10
+	jne	L(BB64_312)
+	testb	$1, %bpl
+	je	L(BB64_315)
+	vfmadd213pd	%zmm1, %zmm0, %zmm8
+	vaddpd	%zmm3, %zmm8, %zmm8
+	leaq	(%rax,%rcx,8), %rax
+	vmovupd	(%rdi,%rax,8), %zmm9
+	vmovupd	(%rsi,%rax,8), %zmm10
+	vpermpd	%zmm7, %zmm8, %zmm7
+	vcmpgepd	%zmm4, %zmm7, %k1
+	vaddpd	%zmm5, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm8, %zmm7, %zmm9
+	vmovupd	%zmm9, (%r8,%rax,8)
+	jmp	L(BB64_315)
+L(BB64_16):
+	addq	$8176, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -43419,47 +40801,48 @@ L(BB64_17):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB64_312):
-	tzcntq	%rbp, %r9
-	shrxq	%r9, %rbp, %r11
-	shrxq	%r9, %rcx, %rbx
-	imulq	%r11, %rbx
-	imulq	%r11, %r11
-	imulq	%r11, %rbx
-	movl	$8, %ecx
-	shrxq	%r9, %rcx, %rcx
-	decq	%rcx
-	andq	%rbx, %rcx
-	cmpq	$33554433, %r14
-	setge	%r9b
-	andb	%r9b, %r15b
+L(BB64_283):
+	tzcntq	%rbp, %r11
+	shrxq	%r11, %rbp, %rbx
+	movq	%r14, %r15
+	shrxq	%r11, %r9, %r14
+	imulq	%rbx, %r14
+	imulq	%rbx, %rbx
+	imulq	%rbx, %r14
+	movl	$8, %r9d
+	shrxq	%r11, %r9, %r9
+	decq	%r9
+	andq	%r14, %r9
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %r15b
 	cmpb	$1, %r15b
-	jne	L(BB64_314)
-	testq	%rcx, %rcx
-	setns	%r9b
-	movq	%r9, -128(%rsp)
-	movq	%rcx, %r9
-	sarq	$63, %r9
-	andnq	%rcx, %r9, %r9
-	jmp	L(BB64_266)
-L(BB64_314):
-	movq	%rcx, %r9
-	sarq	$63, %r9
-	andnq	%rcx, %r9, %r9
+	jne	L(BB64_285)
+	testq	%r9, %r9
+	setns	%cl
+	movq	%rcx, -128(%rsp)
+	movq	%r9, %rcx
+	sarq	$63, %rcx
+	andnq	%r9, %rcx, %r12
+	jmp	L(BB64_244)
+L(BB64_285):
+	movq	%r9, %rcx
+	sarq	$63, %rcx
+	andnq	%r9, %rcx, %r12
 	movq	$0, -128(%rsp)
-	jmp	L(BB64_266)
+	jmp	L(BB64_244)
 L(func_end64):
 	CONSTANTS(vk_lerp_values_f64)
 	.p2align	2, 0x0
 L(JTI64_0):
 	.long	L(BB64_2)-L(JTI64_0)
-	.long	L(BB64_21)-L(JTI64_0)
-	.long	L(BB64_49)-L(JTI64_0)
-	.long	L(BB64_81)-L(JTI64_0)
-	.long	L(BB64_118)-L(JTI64_0)
-	.long	L(BB64_158)-L(JTI64_0)
-	.long	L(BB64_353)-L(JTI64_0)
-	.long	L(BB64_202)-L(JTI64_0)
+	.long	L(BB64_18)-L(JTI64_0)
+	.long	L(BB64_42)-L(JTI64_0)
+	.long	L(BB64_70)-L(JTI64_0)
+	.long	L(BB64_102)-L(JTI64_0)
+	.long	L(BB64_138)-L(JTI64_0)
+	.long	L(BB64_223)-L(JTI64_0)
+	.long	L(BB64_178)-L(JTI64_0)
 	TEXT(vk_blend_f32_x86_64_v4)
 	HIDDEN(vk_blend_f32_x86_64_v4)
 	.globl	FN(vk_blend_f32_x86_64_v4)
@@ -43471,150 +40854,141 @@ FN(vk_blend_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rsi, %r10
 	cmpq	%rdi, %r8
-	movq	%r9, -48(%rsp)
+	movq	%r9, -32(%rsp)
+	movq	%rcx, -40(%rsp)
 	movq	%rsi, -24(%rsp)
 	jae	L(BB65_1)
-	xorl	%r11d, %r11d
+	xorl	%ebx, %ebx
 	jmp	L(BB65_3)
 L(BB65_1):
 	leaq	-1(%rcx), %rax
-	imulq	%r10, %rax
+	imulq	%rsi, %rax
 	leaq	(%rdi,%rax,4), %rax
-	movq	-48(%rsp), %rsi
-	leaq	(%rax,%rsi,4), %rax
+	leaq	(%rax,%r9,4), %rax
 	cmpq	%rax, %r8
-	movq	-48(%rsp), %r9
-	setb	%r11b
+	setb	%bl
 L(BB65_3):
-	leaq	4(,%rcx,4), %rbx
-	imulq	%r9, %rbx
+	leaq	4(,%rcx,4), %rax
+	imulq	%r9, %rax
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r9, %r10
+	movq	%r11, %r9
 	cmpq	$4, %rcx
-	jne	L(BB65_57)
-	movq	%r9, %rsi
-	movq	%r8, %rax
-	negq	%rax
-	movq	%rax, %r9
+	jne	L(BB65_54)
 	andq	$63, %r9
-	movq	%rbx, -32(%rsp)
 	je	L(BB65_5)
-	cmpq	$1024, %rsi
-	setge	%sil
-	testb	$3, %al
-	sete	%al
-	testb	%al, %sil
-	jne	L(BB65_56)
+	cmpq	$1024, %r10
+	setge	%r10b
+	testb	$3, %r11b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB65_53)
 	xorl	%r9d, %r9d
-	movl	$0, -52(%rsp)
+	movl	$0, -44(%rsp)
 	jmp	L(BB65_8)
-L(BB65_57):
-	movq	%r8, %rax
-	negq	%rax
-	movq	%rax, %rsi
-	andq	$63, %rsi
-	movq	%rbx, -8(%rsp)
-	je	L(BB65_58)
-	cmpq	$1024, %r9
-	setge	%r9b
-	testb	$3, %al
-	sete	%al
-	testb	%al, %r9b
-	jne	L(BB65_137)
-	xorl	%esi, %esi
-	movl	$0, -52(%rsp)
-	jmp	L(BB65_61)
+L(BB65_54):
+	andq	$63, %r9
+	je	L(BB65_55)
+	cmpq	$1024, %r10
+	setge	%r10b
+	testb	$3, %r11b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB65_127)
+	xorl	%r9d, %r9d
+	movl	$0, -44(%rsp)
+	jmp	L(BB65_58)
 L(BB65_5):
-	cmpq	$33554433, %rbx
+	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r11b
-	andb	%al, %r11b
-	movl	%r11d, -52(%rsp)
+	notb	%bl
+	andb	%al, %bl
+	movl	%ebx, -44(%rsp)
 	xorl	%r9d, %r9d
 	jmp	L(BB65_8)
-L(BB65_58):
-	cmpq	$33554433, %rbx
+L(BB65_55):
+	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r11b
-	andb	%al, %r11b
-	movl	%r11d, -52(%rsp)
-	xorl	%esi, %esi
-	jmp	L(BB65_61)
-L(BB65_56):
+	notb	%bl
+	andb	%al, %bl
+	movl	%ebx, -44(%rsp)
+	xorl	%r9d, %r9d
+	jmp	L(BB65_58)
+L(BB65_53):
 	shrl	$2, %r9d
-	cmpq	$33554433, %rbx
+	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r11b
-	andb	%al, %r11b
-	movl	%r11d, -52(%rsp)
+	notb	%bl
+	andb	%al, %bl
+	movl	%ebx, -44(%rsp)
 L(BB65_8):
 	vbroadcastss	(%rdx), %zmm0
 	vbroadcastss	4(%rdx), %zmm1
 	vbroadcastss	8(%rdx), %zmm2
 	vbroadcastss	12(%rdx), %zmm3
-	leaq	(%r10,%r10,2), %rax
-	movq	%rcx, %r11
-	andq	$-2, %r11
-	leaq	(,%r10,4), %rbx
-	leaq	(,%r10,8), %rsi
-	movq	%rsi, -40(%rsp)
-	leaq	(%rdi,%r10,8), %r15
+	leaq	(%rsi,%rsi,2), %rax
+	movq	%rcx, %r10
+	andq	$-2, %r10
+	leaq	(,%rsi,4), %r11
+	leaq	(,%rsi,8), %rcx
+	leaq	(%rdi,%rsi,8), %r14
+	addq	$192, %r14
+	leaq	(%rdi,%rax,4), %r15
 	addq	$192, %r15
-	leaq	(%rdi,%rax,4), %r12
+	leaq	(%rdi,%rsi,4), %r12
 	addq	$192, %r12
-	leaq	(%rdi,%r10,4), %r13
-	addq	$192, %r13
-	xorl	%ebp, %ebp
+	xorl	%r13d, %r13d
 	vxorps	%xmm4, %xmm4, %xmm4
-	movq	-48(%rsp), %rax
 	jmp	L(BB65_9)
 	.p2align	4
-L(BB65_48):
+L(BB65_47):
 	sfence
-L(BB65_49):
-	movq	%rax, %r9
-	subq	%rbp, %r9
-	je	L(BB65_50)
+L(BB65_48):
+	movq	%rsi, %r9
+	subq	%r13, %r9
+	je	L(BB65_49)
 L(BB65_9):
 	testq	%r9, %r9
 	jle	L(BB65_42)
 	leal	-48(%r9), %eax
 	leal	-16(%r9), %esi
-	leaq	(%rdi,%rbp,4), %r14
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %eax
+	leaq	(%rdi,%r13,4), %rbx
+	movl	$-1, %ebp
+	shlxl	%eax, %ebp, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	shlxl	%r9d, %r10d, %eax
+	shlxl	%r9d, %ebp, %eax
 	notl	%eax
 	kmovd	%eax, %k2
-	shlxl	%esi, %r10d, %eax
+	shlxl	%esi, %ebp, %eax
 	notl	%eax
 	kmovd	%eax, %k3
-	cmpq	$1, %rcx
+	cmpq	$1, -40(%rsp)
 	jne	L(BB65_12)
 	vxorps	%xmm5, %xmm5, %xmm5
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-	movq	%r14, %r10
+	movq	%rbx, %rbp
 	jmp	L(BB65_25)
 	.p2align	4
 L(BB65_12):
 	vxorps	%xmm6, %xmm6, %xmm6
-	movq	%r14, %rsi
+	movq	%rbx, %rsi
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	xorl	%eax, %eax
-	movq	%r14, %r10
+	movq	%rbx, %rbp
 	jmp	L(BB65_13)
 	.p2align	4
 L(BB65_22):
-	leaq	(%rsi,%rbx), %r10
-	vmovups	(%r10), %zmm13 {%k2} {z}
-	movq	%r14, %r10
+	leaq	(%rsi,%r11), %rbp
+	vmovups	(%rbp), %zmm13 {%k2} {z}
+	movq	%rbx, %rbp
 	vxorps	%xmm15, %xmm15, %xmm15
 	vxorps	%xmm16, %xmm16, %xmm16
 	vxorps	%xmm14, %xmm14, %xmm14
@@ -43630,8 +41004,8 @@ L(BB65_23):
 	vfmadd231ps	%zmm16, %zmm9, %zmm5
 	vfmadd231ps	%zmm15, %zmm9, %zmm7
 	addq	$2, %rax
-	addq	-40(%rsp), %rsi
-	cmpq	%rax, %r11
+	addq	%rcx, %rsi
+	cmpq	%rax, %r10
 	je	L(BB65_24)
 L(BB65_13):
 	cmpq	$32, %r9
@@ -43651,9 +41025,9 @@ L(BB65_38):
 	vmovups	64(%rsi), %zmm10
 	cmpq	$48, %r9
 	jae	L(BB65_39)
-	leaq	128(%rsi), %r10
-	vmovups	(%r10), %zmm12 {%k2} {z}
-	movq	%r14, %r10
+	leaq	128(%rsi), %rbp
+	vmovups	(%rbp), %zmm12 {%k2} {z}
+	movq	%rbx, %rbp
 	vxorps	%xmm11, %xmm11, %xmm11
 	cmpq	$32, %r9
 	jae	L(BB65_17)
@@ -43667,14 +41041,14 @@ L(BB65_36):
 	cmpq	$32, %r9
 	jb	L(BB65_20)
 L(BB65_17):
-	vmovups	(%rsi,%rbx), %zmm13
-	vmovups	64(%rsi,%rbx), %zmm14
+	vmovups	(%rsi,%r11), %zmm13
+	vmovups	64(%rsi,%r11), %zmm14
 	cmpq	$48, %r9
 	jae	L(BB65_18)
-	leaq	(%rsi,%rbx), %r10
-	addq	$128, %r10
-	vmovups	(%r10), %zmm16 {%k2} {z}
-	movq	%r14, %r10
+	leaq	(%rsi,%r11), %rbp
+	addq	$128, %rbp
+	vmovups	(%rbp), %zmm16 {%k2} {z}
+	movq	%rbx, %rbp
 	vxorps	%xmm15, %xmm15, %xmm15
 	jmp	L(BB65_23)
 	.p2align	4
@@ -43686,25 +41060,26 @@ L(BB65_39):
 L(BB65_20):
 	cmpq	$16, %r9
 	jb	L(BB65_22)
-	vmovups	(%rsi,%rbx), %zmm13
-	vmovups	64(%rsi,%rbx), %zmm14 {%k3} {z}
+	vmovups	(%rsi,%r11), %zmm13
+	vmovups	64(%rsi,%r11), %zmm14 {%k3} {z}
 	vxorps	%xmm15, %xmm15, %xmm15
 	vxorps	%xmm16, %xmm16, %xmm16
 	jmp	L(BB65_23)
 	.p2align	4
 L(BB65_18):
-	vmovups	128(%rsi,%rbx), %zmm16
-	vmovups	192(%rsi,%rbx), %zmm15 {%k1} {z}
+	vmovups	128(%rsi,%r11), %zmm16
+	vmovups	192(%rsi,%r11), %zmm15 {%k1} {z}
 	jmp	L(BB65_23)
 	.p2align	4
 L(BB65_24):
-	movq	%r11, %rax
-	testb	$1, %cl
+	movq	%r10, %rax
+	testb	$1, -40(%rsp)
 	je	L(BB65_33)
 L(BB65_25):
 	movq	%rax, %rsi
 	imulq	-24(%rsp), %rsi
-	leaq	(%r10,%rsi,4), %rsi
+	leaq	(,%rsi,4), %rsi
+	addq	%rbp, %rsi
 	cmpq	$32, %r9
 	jae	L(BB65_26)
 	cmpq	$16, %r9
@@ -43740,19 +41115,19 @@ L(BB65_32):
 	vfmadd231ps	%zmm12, %zmm13, %zmm5
 	vfmadd231ps	%zmm11, %zmm13, %zmm7
 L(BB65_33):
-	leaq	(%r8,%rbp,4), %rax
+	leaq	(%r8,%r13,4), %rax
 	cmpq	$32, %r9
-	jge	L(BB65_54)
+	jge	L(BB65_51)
 	cmpq	$16, %r9
 	jge	L(BB65_40)
 	vmovups	%zmm8, (%rax) {%k2}
 	jmp	L(BB65_41)
 	.p2align	4
-L(BB65_54):
+L(BB65_51):
 	vmovups	%zmm8, (%rax)
 	vmovups	%zmm6, 64(%rax)
 	cmpq	$48, %r9
-	jae	L(BB65_55)
+	jae	L(BB65_52)
 	subq	$-128, %rax
 	vmovups	%zmm5, (%rax) {%k2}
 	jmp	L(BB65_41)
@@ -43760,235 +41135,164 @@ L(BB65_40):
 	vmovups	%zmm8, (%rax)
 	vmovups	%zmm6, 64(%rax) {%k3}
 	jmp	L(BB65_41)
-L(BB65_55):
+L(BB65_52):
 	vmovups	%zmm5, 128(%rax)
 	vmovups	%zmm7, 192(%rax) {%k1}
 L(BB65_41):
-	addq	%r9, %rbp
-	movq	-48(%rsp), %rax
+	addq	%r9, %r13
 L(BB65_42):
-	movq	%rax, %r9
-	subq	%rbp, %r9
-	andq	$-64, %r9
-	addq	%rbp, %r9
-	cmpb	$0, -52(%rsp)
+	movq	-32(%rsp), %rsi
+	movq	%rsi, %rax
+	subq	%r13, %rax
+	andq	$-64, %rax
+	addq	%r13, %rax
+	cmpb	$0, -44(%rsp)
 	je	L(BB65_43)
 	.p2align	4
-	cmpq	%r9, %rbp
-	jge	L(BB65_48)
-L(BB65_46):
-	vmovups	(%rdi,%rbp,4), %zmm5
-	vmovups	64(%rdi,%rbp,4), %zmm6
+	cmpq	%rax, %r13
+	jge	L(BB65_47)
+L(BB65_45):
+	vmovups	(%rdi,%r13,4), %zmm5
+	vmovups	64(%rdi,%r13,4), %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm5
 	vfmadd213ps	%zmm4, %zmm0, %zmm6
-	vmovups	128(%rdi,%rbp,4), %zmm7
-	vmovups	192(%rdi,%rbp,4), %zmm8
+	vmovups	128(%rdi,%r13,4), %zmm7
+	vmovups	192(%rdi,%r13,4), %zmm8
 	vfmadd213ps	%zmm4, %zmm0, %zmm7
 	vfmadd213ps	%zmm4, %zmm0, %zmm8
-	vfmadd231ps	-192(%r13,%rbp,4), %zmm1, %zmm5
-	vfmadd231ps	-128(%r13,%rbp,4), %zmm1, %zmm6
-	vfmadd231ps	-64(%r13,%rbp,4), %zmm1, %zmm7
-	vfmadd231ps	(%r13,%rbp,4), %zmm1, %zmm8
-	vfmadd231ps	-192(%r15,%rbp,4), %zmm2, %zmm5
-	vfmadd231ps	-128(%r15,%rbp,4), %zmm2, %zmm6
-	vfmadd231ps	-64(%r15,%rbp,4), %zmm2, %zmm7
-	vfmadd231ps	(%r15,%rbp,4), %zmm2, %zmm8
-	vfmadd231ps	-192(%r12,%rbp,4), %zmm3, %zmm5
-	vfmadd231ps	-128(%r12,%rbp,4), %zmm3, %zmm6
-	vfmadd231ps	-64(%r12,%rbp,4), %zmm3, %zmm7
-	vfmadd231ps	(%r12,%rbp,4), %zmm3, %zmm8
-	vmovntps	%zmm5, (%r8,%rbp,4)
-	vmovntps	%zmm6, 64(%r8,%rbp,4)
-	vmovntps	%zmm7, 128(%r8,%rbp,4)
-	vmovntps	%zmm8, 192(%r8,%rbp,4)
-	addq	$64, %rbp
-	cmpq	%r9, %rbp
-	jl	L(BB65_46)
-	jmp	L(BB65_48)
+	vfmadd231ps	-192(%r12,%r13,4), %zmm1, %zmm5
+	vfmadd231ps	-128(%r12,%r13,4), %zmm1, %zmm6
+	vfmadd231ps	-64(%r12,%r13,4), %zmm1, %zmm7
+	vfmadd231ps	(%r12,%r13,4), %zmm1, %zmm8
+	vfmadd231ps	-192(%r14,%r13,4), %zmm2, %zmm5
+	vfmadd231ps	-128(%r14,%r13,4), %zmm2, %zmm6
+	vfmadd231ps	-64(%r14,%r13,4), %zmm2, %zmm7
+	vfmadd231ps	(%r14,%r13,4), %zmm2, %zmm8
+	vfmadd231ps	-192(%r15,%r13,4), %zmm3, %zmm5
+	vfmadd231ps	-128(%r15,%r13,4), %zmm3, %zmm6
+	vfmadd231ps	-64(%r15,%r13,4), %zmm3, %zmm7
+	vfmadd231ps	(%r15,%r13,4), %zmm3, %zmm8
+	vmovntps	%zmm5, (%r8,%r13,4)
+	vmovntps	%zmm6, 64(%r8,%r13,4)
+	vmovntps	%zmm7, 128(%r8,%r13,4)
+	vmovntps	%zmm8, 192(%r8,%r13,4)
+	addq	$64, %r13
+	cmpq	%rax, %r13
+	jl	L(BB65_45)
+	jmp	L(BB65_47)
 	.p2align	4
 L(BB65_43):
-	cmpq	$4194303, -32(%rsp)
-	jle	L(BB65_51)
-	.p2align	4
-	cmpq	%r9, %rbp
-	jge	L(BB65_49)
-L(BB65_45):
-	vmovups	-192(%r13,%rbp,4), %ymm5
-	vmovups	-128(%r13,%rbp,4), %ymm6
-	vmovups	-64(%r13,%rbp,4), %ymm7
-	vmovups	(%r13,%rbp,4), %ymm8
-	vinsertf64x4	$1, -160(%r13,%rbp,4), %zmm5, %zmm9
-	vinsertf64x4	$1, -96(%r13,%rbp,4), %zmm6, %zmm10
-	vinsertf64x4	$1, -32(%r13,%rbp,4), %zmm7, %zmm11
-	vinsertf64x4	$1, 32(%r13,%rbp,4), %zmm8, %zmm8
-	vmovups	(%rdi,%rbp,4), %ymm5
-	vmovups	64(%rdi,%rbp,4), %ymm6
-	vmovups	128(%rdi,%rbp,4), %ymm7
-	vmovups	192(%rdi,%rbp,4), %ymm12
-	vinsertf64x4	$1, 32(%rdi,%rbp,4), %zmm5, %zmm5
-	vinsertf64x4	$1, 96(%rdi,%rbp,4), %zmm6, %zmm6
-	vinsertf64x4	$1, 160(%rdi,%rbp,4), %zmm7, %zmm7
-	vinsertf64x4	$1, 224(%rdi,%rbp,4), %zmm12, %zmm12
+	cmpq	%rax, %r13
+	jge	L(BB65_48)
+	vmovups	(%rdi,%r13,4), %zmm5
+	vmovups	64(%rdi,%r13,4), %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm5
 	vfmadd213ps	%zmm4, %zmm0, %zmm6
-	vfmadd213ps	%zmm4, %zmm0, %zmm7
-	vfmadd213ps	%zmm4, %zmm0, %zmm12
-	vfmadd231ps	%zmm9, %zmm1, %zmm5
-	vfmadd231ps	%zmm10, %zmm1, %zmm6
-	vfmadd231ps	%zmm11, %zmm1, %zmm7
-	vfmadd231ps	%zmm8, %zmm1, %zmm12
-	vmovups	-192(%r12,%rbp,4), %ymm8
-	vmovups	-128(%r12,%rbp,4), %ymm9
-	vmovups	-64(%r12,%rbp,4), %ymm10
-	vmovups	(%r12,%rbp,4), %ymm11
-	vinsertf64x4	$1, -160(%r12,%rbp,4), %zmm8, %zmm8
-	vinsertf64x4	$1, -96(%r12,%rbp,4), %zmm9, %zmm9
-	vinsertf64x4	$1, -32(%r12,%rbp,4), %zmm10, %zmm10
-	vinsertf64x4	$1, 32(%r12,%rbp,4), %zmm11, %zmm11
-	vmovups	-192(%r15,%rbp,4), %ymm13
-	vmovups	-128(%r15,%rbp,4), %ymm14
-	vmovups	-64(%r15,%rbp,4), %ymm15
-	vmovups	(%r15,%rbp,4), %ymm16
-	vinsertf64x4	$1, -160(%r15,%rbp,4), %zmm13, %zmm13
-	vinsertf64x4	$1, -96(%r15,%rbp,4), %zmm14, %zmm14
-	vinsertf64x4	$1, -32(%r15,%rbp,4), %zmm15, %zmm15
-	vinsertf64x4	$1, 32(%r15,%rbp,4), %zmm16, %zmm16
-	vfmadd213ps	%zmm5, %zmm2, %zmm13
-	vfmadd213ps	%zmm6, %zmm2, %zmm14
-	vfmadd213ps	%zmm7, %zmm2, %zmm15
-	vfmadd213ps	%zmm12, %zmm2, %zmm16
-	vfmadd231ps	%zmm8, %zmm3, %zmm13
-	vfmadd231ps	%zmm9, %zmm3, %zmm14
-	vfmadd231ps	%zmm10, %zmm3, %zmm15
-	vfmadd231ps	%zmm11, %zmm3, %zmm16
-	vextractf64x4	$1, %zmm13, %ymm5
-	vmovups	%ymm13, (%r8,%rbp,4)
-	vmovups	%ymm5, 32(%r8,%rbp,4)
-	vextractf64x4	$1, %zmm14, %ymm5
-	vmovups	%ymm14, 64(%r8,%rbp,4)
-	vmovups	%ymm5, 96(%r8,%rbp,4)
-	vextractf64x4	$1, %zmm15, %ymm5
-	vmovups	%ymm15, 128(%r8,%rbp,4)
-	vmovups	%ymm5, 160(%r8,%rbp,4)
-	vextractf64x4	$1, %zmm16, %ymm5
-	vmovups	%ymm16, 192(%r8,%rbp,4)
-	vmovups	%ymm5, 224(%r8,%rbp,4)
-	addq	$64, %rbp
-	cmpq	%r9, %rbp
-	jl	L(BB65_45)
-	jmp	L(BB65_49)
-	.p2align	4
-L(BB65_51):
-	cmpq	%r9, %rbp
-	jge	L(BB65_49)
-	vmovups	(%rdi,%rbp,4), %zmm5
-	vmovups	64(%rdi,%rbp,4), %zmm6
-	vfmadd213ps	%zmm4, %zmm0, %zmm5
-	vfmadd213ps	%zmm4, %zmm0, %zmm6
-	vmovups	128(%rdi,%rbp,4), %zmm7
-	vmovups	192(%rdi,%rbp,4), %zmm8
+	vmovups	128(%rdi,%r13,4), %zmm7
+	vmovups	192(%rdi,%r13,4), %zmm8
 	vfmadd213ps	%zmm4, %zmm0, %zmm7
 	vfmadd213ps	%zmm4, %zmm0, %zmm8
-	vfmadd231ps	-192(%r13,%rbp,4), %zmm1, %zmm5
-	vfmadd231ps	-128(%r13,%rbp,4), %zmm1, %zmm6
-	vfmadd231ps	-64(%r13,%rbp,4), %zmm1, %zmm7
-	vfmadd231ps	(%r13,%rbp,4), %zmm1, %zmm8
-	vfmadd231ps	-192(%r15,%rbp,4), %zmm2, %zmm5
-	vfmadd231ps	-128(%r15,%rbp,4), %zmm2, %zmm6
-	vfmadd231ps	-64(%r15,%rbp,4), %zmm2, %zmm7
-	vfmadd231ps	(%r15,%rbp,4), %zmm2, %zmm8
-	vfmadd231ps	-192(%r12,%rbp,4), %zmm3, %zmm5
-	vfmadd231ps	-128(%r12,%rbp,4), %zmm3, %zmm6
-	vfmadd231ps	-64(%r12,%rbp,4), %zmm3, %zmm7
-	vfmadd231ps	(%r12,%rbp,4), %zmm3, %zmm8
-	vmovups	%zmm5, (%r8,%rbp,4)
-	vmovups	%zmm6, 64(%r8,%rbp,4)
-	vmovups	%zmm7, 128(%r8,%rbp,4)
-	vmovups	%zmm8, 192(%r8,%rbp,4)
-	addq	$64, %rbp
-	jmp	L(BB65_51)
-L(BB65_137):
-	shrl	$2, %esi
-	cmpq	$33554433, %rbx
+	vfmadd231ps	-192(%r12,%r13,4), %zmm1, %zmm5
+	vfmadd231ps	-128(%r12,%r13,4), %zmm1, %zmm6
+	vfmadd231ps	-64(%r12,%r13,4), %zmm1, %zmm7
+	vfmadd231ps	(%r12,%r13,4), %zmm1, %zmm8
+	vfmadd231ps	-192(%r14,%r13,4), %zmm2, %zmm5
+	vfmadd231ps	-128(%r14,%r13,4), %zmm2, %zmm6
+	vfmadd231ps	-64(%r14,%r13,4), %zmm2, %zmm7
+	vfmadd231ps	(%r14,%r13,4), %zmm2, %zmm8
+	vfmadd231ps	-192(%r15,%r13,4), %zmm3, %zmm5
+	vfmadd231ps	-128(%r15,%r13,4), %zmm3, %zmm6
+	vfmadd231ps	-64(%r15,%r13,4), %zmm3, %zmm7
+	vfmadd231ps	(%r15,%r13,4), %zmm3, %zmm8
+	vmovups	%zmm5, (%r8,%r13,4)
+	vmovups	%zmm6, 64(%r8,%r13,4)
+	vmovups	%zmm7, 128(%r8,%r13,4)
+	vmovups	%zmm8, 192(%r8,%r13,4)
+	addq	$64, %r13
+	jmp	L(BB65_43)
+L(BB65_127):
+	shrl	$2, %r9d
+	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r11b
-	andb	%al, %r11b
-	movl	%r11d, -52(%rsp)
-L(BB65_61):
-	movabsq	$9223372036854775804, %r11
-	leaq	2(%r11), %rax
+	notb	%bl
+	andb	%al, %bl
+	movl	%ebx, -44(%rsp)
+L(BB65_58):
+	movabsq	$9223372036854775804, %r10
+	leaq	2(%r10), %rax
 	andq	%rcx, %rax
-	movq	%rax, -40(%rsp)
-	movl	%ecx, %r14d
-	andl	$3, %r14d
-	andq	%rcx, %r11
-	leaq	(,%r10,4), %r15
-	leaq	(,%r10,8), %rax
-	movq	%rax, -32(%rsp)
-	movq	%r10, %r13
-	shlq	$4, %r13
-	leaq	224(%rdi), %rax
 	movq	%rax, -16(%rsp)
-	xorl	%ebp, %ebp
-	movq	-48(%rsp), %rax
-	jmp	L(BB65_62)
+	movl	%ecx, %ebx
+	andl	$3, %ebx
+	andq	%rcx, %r10
+	leaq	(,%rsi,4), %r14
+	leaq	(,%rsi,8), %rax
+	movq	%rax, -8(%rsp)
+	movq	%rsi, %r12
+	shlq	$4, %r12
+	xorl	%r13d, %r13d
+	jmp	L(BB65_59)
 	.p2align	4
-L(BB65_111):
+L(BB65_113):
 	sfence
-L(BB65_112):
-	movq	-48(%rsp), %rax
-	movq	%rax, %rsi
-	subq	%rbp, %rsi
-	je	L(BB65_50)
-L(BB65_62):
-	testq	%rsi, %rsi
-	jle	L(BB65_97)
+L(BB65_114):
+	movq	-32(%rsp), %r9
+	subq	%r13, %r9
+	je	L(BB65_49)
+L(BB65_59):
+	testq	%r9, %r9
+	jle	L(BB65_60)
+	movq	-40(%rsp), %rcx
 	testq	%rcx, %rcx
-	jle	L(BB65_64)
-	leal	-48(%rsi), %eax
-	leal	-16(%rsi), %r9d
-	leaq	(%rdi,%rbp,4), %r10
-	movl	$-1, %ebx
-	shlxl	%eax, %ebx, %eax
+	jle	L(BB65_62)
+	leal	-48(%r9), %eax
+	leal	-16(%r9), %esi
+	leaq	(%rdi,%r13,4), %rbp
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	shlxl	%esi, %ebx, %eax
+	shlxl	%r9d, %r11d, %eax
 	notl	%eax
 	kmovd	%eax, %k2
-	shlxl	%r9d, %ebx, %eax
+	shlxl	%esi, %r11d, %eax
 	notl	%eax
 	kmovd	%eax, %k3
 	cmpq	$1, %rcx
-	jne	L(BB65_67)
+	jne	L(BB65_65)
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB65_80)
+	jmp	L(BB65_78)
 	.p2align	4
-L(BB65_64):
+L(BB65_60):
+	movq	-40(%rsp), %rcx
+	jmp	L(BB65_95)
+	.p2align	4
+L(BB65_62):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB65_88)
-L(BB65_67):
+	jmp	L(BB65_86)
+L(BB65_65):
 	vxorps	%xmm0, %xmm0, %xmm0
-	movq	%r10, %r9
+	movq	%rbp, %rsi
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
-	jmp	L(BB65_68)
+	jmp	L(BB65_66)
 	.p2align	4
-L(BB65_77):
-	leaq	(%r9,%r15), %r12
-	vmovups	(%r12), %zmm8 {%k2} {z}
+L(BB65_75):
+	leaq	(%rsi,%r14), %r15
+	vmovups	(%r15), %zmm8 {%k2} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm9, %xmm9, %xmm9
-L(BB65_78):
+L(BB65_76):
 	vbroadcastss	(%rdx,%rax,4), %zmm12
 	vfmadd231ps	%zmm4, %zmm12, %zmm3
 	vfmadd231ps	%zmm5, %zmm12, %zmm1
@@ -44000,398 +41304,338 @@ L(BB65_78):
 	vfmadd231ps	%zmm11, %zmm4, %zmm0
 	vfmadd231ps	%zmm10, %zmm4, %zmm2
 	addq	$2, %rax
-	addq	-32(%rsp), %r9
-	cmpq	%rax, -40(%rsp)
-	je	L(BB65_79)
-L(BB65_68):
-	cmpq	$32, %rsi
-	jae	L(BB65_93)
-	cmpq	$16, %rsi
+	addq	-8(%rsp), %rsi
+	cmpq	%rax, -16(%rsp)
+	je	L(BB65_77)
+L(BB65_66):
+	cmpq	$32, %r9
 	jae	L(BB65_91)
-	vmovups	(%r9), %zmm4 {%k2} {z}
+	cmpq	$16, %r9
+	jae	L(BB65_89)
+	vmovups	(%rsi), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	$32, %rsi
-	jae	L(BB65_72)
-	jmp	L(BB65_75)
-	.p2align	4
-L(BB65_93):
-	vmovups	(%r9), %zmm4
-	vmovups	64(%r9), %zmm5
-	cmpq	$48, %rsi
-	jae	L(BB65_94)
-	leaq	128(%r9), %r12
-	vmovups	(%r12), %zmm7 {%k2} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	$32, %rsi
-	jae	L(BB65_72)
-	jmp	L(BB65_75)
+	cmpq	$32, %r9
+	jae	L(BB65_70)
+	jmp	L(BB65_73)
 	.p2align	4
 L(BB65_91):
-	vmovups	(%r9), %zmm4
-	vmovups	64(%r9), %zmm5 {%k3} {z}
+	vmovups	(%rsi), %zmm4
+	vmovups	64(%rsi), %zmm5
+	cmpq	$48, %r9
+	jae	L(BB65_92)
+	leaq	128(%rsi), %r15
+	vmovups	(%r15), %zmm7 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	$32, %r9
+	jae	L(BB65_70)
+	jmp	L(BB65_73)
+	.p2align	4
+L(BB65_89):
+	vmovups	(%rsi), %zmm4
+	vmovups	64(%rsi), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	$32, %rsi
-	jb	L(BB65_75)
-L(BB65_72):
-	vmovups	(%r9,%r15), %zmm8
-	vmovups	64(%r9,%r15), %zmm9
-	cmpq	$48, %rsi
-	jae	L(BB65_73)
-	leaq	(%r9,%r15), %r12
-	addq	$128, %r12
-	vmovups	(%r12), %zmm11 {%k2} {z}
+	cmpq	$32, %r9
+	jb	L(BB65_73)
+L(BB65_70):
+	vmovups	(%rsi,%r14), %zmm8
+	vmovups	64(%rsi,%r14), %zmm9
+	cmpq	$48, %r9
+	jae	L(BB65_71)
+	leaq	(%rsi,%r14), %r15
+	addq	$128, %r15
+	vmovups	(%r15), %zmm11 {%k2} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB65_78)
+	jmp	L(BB65_76)
 	.p2align	4
-L(BB65_94):
-	vmovups	128(%r9), %zmm7
-	vmovups	192(%r9), %zmm6 {%k1} {z}
-	cmpq	$32, %rsi
-	jae	L(BB65_72)
-L(BB65_75):
-	cmpq	$16, %rsi
-	jb	L(BB65_77)
-	vmovups	(%r9,%r15), %zmm8
-	vmovups	64(%r9,%r15), %zmm9 {%k3} {z}
+L(BB65_92):
+	vmovups	128(%rsi), %zmm7
+	vmovups	192(%rsi), %zmm6 {%k1} {z}
+	cmpq	$32, %r9
+	jae	L(BB65_70)
+L(BB65_73):
+	cmpq	$16, %r9
+	jb	L(BB65_75)
+	vmovups	(%rsi,%r14), %zmm8
+	vmovups	64(%rsi,%r14), %zmm9 {%k3} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB65_78)
+	jmp	L(BB65_76)
 	.p2align	4
-L(BB65_73):
-	vmovups	128(%r9,%r15), %zmm11
-	vmovups	192(%r9,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB65_78)
-L(BB65_79):
-	movq	-40(%rsp), %rax
+L(BB65_71):
+	vmovups	128(%rsi,%r14), %zmm11
+	vmovups	192(%rsi,%r14), %zmm10 {%k1} {z}
+	jmp	L(BB65_76)
+L(BB65_77):
+	movq	-16(%rsp), %rax
 	testb	$1, %cl
-	je	L(BB65_88)
-L(BB65_80):
-	movq	%rax, %r9
-	imulq	-24(%rsp), %r9
-	leaq	(%r10,%r9,4), %r9
-	cmpq	$32, %rsi
-	jae	L(BB65_81)
-	cmpq	$16, %rsi
-	jae	L(BB65_85)
-	vmovups	(%r9), %zmm4 {%k2} {z}
+	je	L(BB65_86)
+L(BB65_78):
+	movq	%rax, %rsi
+	imulq	-24(%rsp), %rsi
+	leaq	(,%rsi,4), %rsi
+	addq	%rbp, %rsi
+	cmpq	$32, %r9
+	jae	L(BB65_79)
+	cmpq	$16, %r9
+	jae	L(BB65_83)
+	vmovups	(%rsi), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB65_87)
-L(BB65_81):
-	vmovups	(%r9), %zmm4
-	vmovups	64(%r9), %zmm5
-	cmpq	$48, %rsi
-	jae	L(BB65_82)
-	subq	$-128, %r9
-	vmovups	(%r9), %zmm7 {%k2} {z}
+	jmp	L(BB65_85)
+L(BB65_79):
+	vmovups	(%rsi), %zmm4
+	vmovups	64(%rsi), %zmm5
+	cmpq	$48, %r9
+	jae	L(BB65_80)
+	subq	$-128, %rsi
+	vmovups	(%rsi), %zmm7 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB65_87)
-L(BB65_85):
-	vmovups	(%r9), %zmm4
-	vmovups	64(%r9), %zmm5 {%k3} {z}
+	jmp	L(BB65_85)
+L(BB65_83):
+	vmovups	(%rsi), %zmm4
+	vmovups	64(%rsi), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB65_87)
-L(BB65_82):
-	vmovups	128(%r9), %zmm7
-	vmovups	192(%r9), %zmm6 {%k1} {z}
-L(BB65_87):
+	jmp	L(BB65_85)
+L(BB65_80):
+	vmovups	128(%rsi), %zmm7
+	vmovups	192(%rsi), %zmm6 {%k1} {z}
+L(BB65_85):
 	vbroadcastss	(%rdx,%rax,4), %zmm8
 	vfmadd231ps	%zmm4, %zmm8, %zmm3
 	vfmadd231ps	%zmm5, %zmm8, %zmm1
 	vfmadd231ps	%zmm7, %zmm8, %zmm0
 	vfmadd231ps	%zmm6, %zmm8, %zmm2
-L(BB65_88):
-	leaq	(%r8,%rbp,4), %rax
-	cmpq	$32, %rsi
-	jge	L(BB65_135)
-	cmpq	$16, %rsi
-	jge	L(BB65_95)
-	movl	$-1, %r9d
-	shlxl	%esi, %r9d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
+L(BB65_86):
+	leaq	(%r8,%r13,4), %rax
+	cmpq	$32, %r9
+	jge	L(BB65_125)
+	cmpq	$16, %r9
+	jge	L(BB65_93)
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rax) {%k1}
-	jmp	L(BB65_96)
+	jmp	L(BB65_94)
 	.p2align	4
-L(BB65_135):
+L(BB65_125):
 	vmovups	%zmm3, (%rax)
 	vmovups	%zmm1, 64(%rax)
-	cmpq	$48, %rsi
-	jae	L(BB65_136)
+	cmpq	$48, %r9
+	jae	L(BB65_126)
 	subq	$-128, %rax
-	movl	$-1, %r9d
-	shlxl	%esi, %r9d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rax) {%k1}
-	jmp	L(BB65_96)
-L(BB65_95):
+	jmp	L(BB65_94)
+L(BB65_93):
 	vmovups	%zmm3, (%rax)
-	leal	-16(%rsi), %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
+	leal	-16(%r9), %esi
+	movl	$-1, %r11d
+	shlxl	%esi, %r11d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-	jmp	L(BB65_96)
-L(BB65_136):
+	jmp	L(BB65_94)
+L(BB65_126):
 	vmovups	%zmm0, 128(%rax)
-	leal	-48(%rsi), %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
+	leal	-48(%r9), %esi
+	movl	$-1, %r11d
+	shlxl	%esi, %r11d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
 	vmovups	%zmm2, 192(%rax) {%k1}
-L(BB65_96):
-	addq	%rsi, %rbp
-	movq	-48(%rsp), %rax
-L(BB65_97):
-	movq	%rax, %rsi
-	subq	%rbp, %rsi
-	andq	$-64, %rsi
-	addq	%rbp, %rsi
-	cmpb	$0, -52(%rsp)
-	je	L(BB65_117)
-	cmpq	%rsi, %rbp
-	jge	L(BB65_111)
-	leaq	(%rdi,%rbp,4), %r9
-	jmp	L(BB65_100)
+L(BB65_94):
+	addq	%r9, %r13
+L(BB65_95):
+	movq	-32(%rsp), %r9
+	subq	%r13, %r9
+	andq	$-64, %r9
+	addq	%r13, %r9
+	cmpb	$0, -44(%rsp)
+	je	L(BB65_100)
+	cmpq	%r9, %r13
+	jge	L(BB65_113)
+	leaq	(%rdi,%r13,4), %rsi
+	jmp	L(BB65_98)
 	.p2align	4
-L(BB65_101):
+L(BB65_99):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB65_110):
-	vmovntps	%zmm2, (%r8,%rbp,4)
-	vmovntps	%zmm3, 64(%r8,%rbp,4)
-	vmovntps	%zmm0, 128(%r8,%rbp,4)
-	vmovntps	%zmm1, 192(%r8,%rbp,4)
-	addq	$64, %rbp
-	addq	$256, %r9
-	cmpq	%rsi, %rbp
-	jge	L(BB65_111)
-L(BB65_100):
+L(BB65_112):
+	vmovntps	%zmm2, (%r8,%r13,4)
+	vmovntps	%zmm3, 64(%r8,%r13,4)
+	vmovntps	%zmm0, 128(%r8,%r13,4)
+	vmovntps	%zmm1, 192(%r8,%r13,4)
+	addq	$64, %r13
+	addq	$256, %rsi
+	cmpq	%r9, %r13
+	jge	L(BB65_113)
+L(BB65_98):
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB65_101)
+	jle	L(BB65_99)
 	cmpq	$4, %rcx
-	jae	L(BB65_104)
+	jae	L(BB65_106)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%eax, %eax
-	testq	%r14, %r14
-	jne	L(BB65_108)
-	jmp	L(BB65_110)
+	testq	%rbx, %rbx
+	jne	L(BB65_110)
+	jmp	L(BB65_112)
 	.p2align	4
-L(BB65_104):
-	movq	%r9, %rax
+L(BB65_106):
+	movq	%rsi, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%r10d, %r10d
+	xorl	%ebp, %ebp
 	.p2align	4
-L(BB65_105):
-	vbroadcastss	(%rdx,%r10,4), %zmm4
+L(BB65_107):
+	vbroadcastss	(%rdx,%rbp,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
 	vfmadd231ps	128(%rax), %zmm4, %zmm0
 	vfmadd231ps	192(%rax), %zmm4, %zmm1
-	vbroadcastss	4(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%rax,%r15), %zmm4, %zmm2
-	vfmadd231ps	64(%rax,%r15), %zmm4, %zmm3
-	vfmadd231ps	128(%rax,%r15), %zmm4, %zmm0
-	vfmadd231ps	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastss	8(%rdx,%r10,4), %zmm4
-	leaq	(%rax,%r15), %r12
-	leaq	(%r12,%r15), %rbx
-	vfmadd231ps	(%r15,%r12), %zmm4, %zmm2
-	vfmadd231ps	64(%r15,%r12), %zmm4, %zmm3
-	vfmadd231ps	128(%r15,%r12), %zmm4, %zmm0
-	vfmadd231ps	192(%r15,%r12), %zmm4, %zmm1
-	vbroadcastss	12(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%r15,%rbx), %zmm4, %zmm2
-	vfmadd231ps	64(%r15,%rbx), %zmm4, %zmm3
-	vfmadd231ps	128(%r15,%rbx), %zmm4, %zmm0
-	vfmadd231ps	192(%r15,%rbx), %zmm4, %zmm1
-	addq	$4, %r10
-	addq	%r13, %rax
-	cmpq	%r10, %r11
-	jne	L(BB65_105)
-	movq	%r11, %rax
-	testq	%r14, %r14
-	je	L(BB65_110)
-L(BB65_108):
-	leaq	(%rdx,%rax,4), %r10
-	imulq	%r15, %rax
-	addq	%r9, %rax
-	xorl	%r12d, %r12d
+	vbroadcastss	4(%rdx,%rbp,4), %zmm4
+	vfmadd231ps	(%rax,%r14), %zmm4, %zmm2
+	vfmadd231ps	64(%rax,%r14), %zmm4, %zmm3
+	vfmadd231ps	128(%rax,%r14), %zmm4, %zmm0
+	vfmadd231ps	192(%rax,%r14), %zmm4, %zmm1
+	vbroadcastss	8(%rdx,%rbp,4), %zmm4
+	leaq	(%rax,%r14), %r15
+	leaq	(%r15,%r14), %r11
+	vfmadd231ps	(%r14,%r15), %zmm4, %zmm2
+	vfmadd231ps	64(%r14,%r15), %zmm4, %zmm3
+	vfmadd231ps	128(%r14,%r15), %zmm4, %zmm0
+	vfmadd231ps	192(%r14,%r15), %zmm4, %zmm1
+	vbroadcastss	12(%rdx,%rbp,4), %zmm4
+	vfmadd231ps	(%r14,%r11), %zmm4, %zmm2
+	vfmadd231ps	64(%r14,%r11), %zmm4, %zmm3
+	vfmadd231ps	128(%r14,%r11), %zmm4, %zmm0
+	vfmadd231ps	192(%r14,%r11), %zmm4, %zmm1
+	addq	$4, %rbp
+	addq	%r12, %rax
+	cmpq	%rbp, %r10
+	jne	L(BB65_107)
+	movq	%r10, %rax
+	testq	%rbx, %rbx
+	je	L(BB65_112)
+L(BB65_110):
+	leaq	(%rdx,%rax,4), %rbp
+	imulq	%r14, %rax
+	addq	%rsi, %rax
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB65_109):
-	vbroadcastss	(%r10,%r12,4), %zmm4
+L(BB65_111):
+	vbroadcastss	(%rbp,%r15,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
 	vfmadd231ps	128(%rax), %zmm4, %zmm0
 	vfmadd231ps	192(%rax), %zmm4, %zmm1
-	incq	%r12
-	addq	%r15, %rax
-	cmpq	%r12, %r14
-	jne	L(BB65_109)
-	jmp	L(BB65_110)
+	incq	%r15
+	addq	%r14, %rax
+	cmpq	%r15, %rbx
+	jne	L(BB65_111)
+	jmp	L(BB65_112)
+	.p2align	4
+L(BB65_100):
+	cmpq	%r9, %r13
+	jge	L(BB65_114)
+	leaq	(%rdi,%r13,4), %rsi
+	jmp	L(BB65_102)
+	.p2align	4
+L(BB65_103):
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+L(BB65_123):
+	vmovups	%zmm2, (%r8,%r13,4)
+	vmovups	%zmm3, 64(%r8,%r13,4)
+	vmovups	%zmm0, 128(%r8,%r13,4)
+	vmovups	%zmm1, 192(%r8,%r13,4)
+	addq	$64, %r13
+	addq	$256, %rsi
+	cmpq	%r9, %r13
+	jge	L(BB65_114)
+L(BB65_102):
+	vxorps	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB65_103)
+	cmpq	$4, %rcx
+	jae	L(BB65_117)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%eax, %eax
+	testq	%rbx, %rbx
+	jne	L(BB65_121)
+	jmp	L(BB65_123)
 	.p2align	4
 L(BB65_117):
-	cmpq	$4194303, -8(%rsp)
-	jle	L(BB65_118)
-	cmpq	%rsi, %rbp
-	jge	L(BB65_112)
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rax
-	jmp	L(BB65_115)
-	.p2align	4
-L(BB65_116):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm2, %xmm2, %xmm2
-L(BB65_124):
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, (%r8,%rbp,4)
-	vmovups	%ymm4, 32(%r8,%rbp,4)
-	vextractf64x4	$1, %zmm2, %ymm3
-	vmovups	%ymm2, 64(%r8,%rbp,4)
-	vmovups	%ymm3, 96(%r8,%rbp,4)
-	vextractf64x4	$1, %zmm1, %ymm2
-	vmovups	%ymm1, 128(%r8,%rbp,4)
-	vmovups	%ymm2, 160(%r8,%rbp,4)
-	vextractf64x4	$1, %zmm0, %ymm1
-	vmovups	%ymm0, 192(%r8,%rbp,4)
-	vmovups	%ymm1, 224(%r8,%rbp,4)
-	addq	$64, %rbp
-	addq	$256, %rax
-	cmpq	%rsi, %rbp
-	jge	L(BB65_112)
-L(BB65_115):
+	movq	%rsi, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB65_116)
-	movq	%rax, %r9
-	vxorps	%xmm0, %xmm0, %xmm0
-	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	xorl	%r10d, %r10d
-	.p2align	4
-L(BB65_123):
-	vbroadcastss	(%rdx,%r10,4), %zmm4
-	vmovups	-224(%r9), %ymm5
-	vmovups	-160(%r9), %ymm6
-	vmovups	-96(%r9), %ymm7
-	vmovups	-32(%r9), %ymm8
-	vinsertf64x4	$1, -192(%r9), %zmm5, %zmm5
-	vinsertf64x4	$1, -128(%r9), %zmm6, %zmm6
-	vinsertf64x4	$1, -64(%r9), %zmm7, %zmm7
-	vinsertf64x4	$1, (%r9), %zmm8, %zmm8
-	vfmadd231ps	%zmm5, %zmm4, %zmm3
-	vfmadd231ps	%zmm6, %zmm4, %zmm2
-	vfmadd231ps	%zmm7, %zmm4, %zmm1
-	vfmadd231ps	%zmm8, %zmm4, %zmm0
-	incq	%r10
-	addq	%r15, %r9
-	cmpq	%r10, %rcx
-	jne	L(BB65_123)
-	jmp	L(BB65_124)
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%ebp, %ebp
 	.p2align	4
 L(BB65_118):
-	cmpq	%rsi, %rbp
-	jge	L(BB65_112)
-	leaq	(%rdi,%rbp,4), %r9
-	jmp	L(BB65_120)
-	.p2align	4
+	vbroadcastss	(%rdx,%rbp,4), %zmm4
+	vfmadd231ps	(%rax), %zmm4, %zmm2
+	vfmadd231ps	64(%rax), %zmm4, %zmm3
+	vfmadd231ps	128(%rax), %zmm4, %zmm0
+	vfmadd231ps	192(%rax), %zmm4, %zmm1
+	vbroadcastss	4(%rdx,%rbp,4), %zmm4
+	vfmadd231ps	(%rax,%r14), %zmm4, %zmm2
+	vfmadd231ps	64(%rax,%r14), %zmm4, %zmm3
+	vfmadd231ps	128(%rax,%r14), %zmm4, %zmm0
+	vfmadd231ps	192(%rax,%r14), %zmm4, %zmm1
+	vbroadcastss	8(%rdx,%rbp,4), %zmm4
+	leaq	(%rax,%r14), %r11
+	leaq	(%r11,%r14), %r15
+	vfmadd231ps	(%r14,%r11), %zmm4, %zmm2
+	vfmadd231ps	64(%r14,%r11), %zmm4, %zmm3
+	vfmadd231ps	128(%r14,%r11), %zmm4, %zmm0
+	vfmadd231ps	192(%r14,%r11), %zmm4, %zmm1
+	vbroadcastss	12(%rdx,%rbp,4), %zmm4
+	vfmadd231ps	(%r14,%r15), %zmm4, %zmm2
+	vfmadd231ps	64(%r14,%r15), %zmm4, %zmm3
+	vfmadd231ps	128(%r14,%r15), %zmm4, %zmm0
+	vfmadd231ps	192(%r14,%r15), %zmm4, %zmm1
+	addq	$4, %rbp
+	addq	%r12, %rax
+	cmpq	%rbp, %r10
+	jne	L(BB65_118)
+	movq	%r10, %rax
+	testq	%rbx, %rbx
+	je	L(BB65_123)
 L(BB65_121):
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-L(BB65_133):
-	vmovups	%zmm2, (%r8,%rbp,4)
-	vmovups	%zmm3, 64(%r8,%rbp,4)
-	vmovups	%zmm0, 128(%r8,%rbp,4)
-	vmovups	%zmm1, 192(%r8,%rbp,4)
-	addq	$64, %rbp
-	addq	$256, %r9
-	cmpq	%rsi, %rbp
-	jge	L(BB65_112)
-L(BB65_120):
-	vxorps	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB65_121)
-	cmpq	$4, %rcx
-	jae	L(BB65_127)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%eax, %eax
-	testq	%r14, %r14
-	jne	L(BB65_131)
-	jmp	L(BB65_133)
+	leaq	(%rdx,%rax,4), %rbp
+	imulq	%r14, %rax
+	addq	%rsi, %rax
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB65_127):
-	movq	%r9, %rax
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%r10d, %r10d
-	.p2align	4
-L(BB65_128):
-	vbroadcastss	(%rdx,%r10,4), %zmm4
+L(BB65_122):
+	vbroadcastss	(%rbp,%r15,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
 	vfmadd231ps	128(%rax), %zmm4, %zmm0
 	vfmadd231ps	192(%rax), %zmm4, %zmm1
-	vbroadcastss	4(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%rax,%r15), %zmm4, %zmm2
-	vfmadd231ps	64(%rax,%r15), %zmm4, %zmm3
-	vfmadd231ps	128(%rax,%r15), %zmm4, %zmm0
-	vfmadd231ps	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastss	8(%rdx,%r10,4), %zmm4
-	leaq	(%rax,%r15), %rbx
-	leaq	(%rbx,%r15), %r12
-	vfmadd231ps	(%r15,%rbx), %zmm4, %zmm2
-	vfmadd231ps	64(%r15,%rbx), %zmm4, %zmm3
-	vfmadd231ps	128(%r15,%rbx), %zmm4, %zmm0
-	vfmadd231ps	192(%r15,%rbx), %zmm4, %zmm1
-	vbroadcastss	12(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%r15,%r12), %zmm4, %zmm2
-	vfmadd231ps	64(%r15,%r12), %zmm4, %zmm3
-	vfmadd231ps	128(%r15,%r12), %zmm4, %zmm0
-	vfmadd231ps	192(%r15,%r12), %zmm4, %zmm1
-	addq	$4, %r10
-	addq	%r13, %rax
-	cmpq	%r10, %r11
-	jne	L(BB65_128)
-	movq	%r11, %rax
-	testq	%r14, %r14
-	je	L(BB65_133)
-L(BB65_131):
-	leaq	(%rdx,%rax,4), %r10
-	imulq	%r15, %rax
-	addq	%r9, %rax
-	xorl	%r12d, %r12d
-	.p2align	4
-L(BB65_132):
-	vbroadcastss	(%r10,%r12,4), %zmm4
-	vfmadd231ps	(%rax), %zmm4, %zmm2
-	vfmadd231ps	64(%rax), %zmm4, %zmm3
-	vfmadd231ps	128(%rax), %zmm4, %zmm0
-	vfmadd231ps	192(%rax), %zmm4, %zmm1
-	incq	%r12
-	addq	%r15, %rax
-	cmpq	%r12, %r14
-	jne	L(BB65_132)
-	jmp	L(BB65_133)
-L(BB65_50):
+	incq	%r15
+	addq	%r14, %rax
+	cmpq	%r15, %rbx
+	jne	L(BB65_122)
+	jmp	L(BB65_123)
+L(BB65_49):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -44412,157 +41656,147 @@ FN(vk_blend_f64_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rsi, %r10
 	cmpq	%rdi, %r8
-	movq	%r9, -48(%rsp)
+	movq	%r9, -24(%rsp)
+	movq	%rcx, -40(%rsp)
 	movq	%rsi, -16(%rsp)
 	jae	L(BB66_1)
-	xorl	%r11d, %r11d
+	xorl	%ebx, %ebx
 	jmp	L(BB66_3)
 L(BB66_1):
 	leaq	-1(%rcx), %rax
-	imulq	%r10, %rax
+	imulq	%rsi, %rax
 	leaq	(%rdi,%rax,8), %rax
-	movq	-48(%rsp), %rsi
-	leaq	(%rax,%rsi,8), %rax
+	leaq	(%rax,%r9,8), %rax
 	cmpq	%rax, %r8
-	movq	-48(%rsp), %r9
-	setb	%r11b
+	setb	%bl
 L(BB66_3):
-	leaq	8(,%rcx,8), %rbx
-	imulq	%r9, %rbx
+	leaq	8(,%rcx,8), %rax
+	imulq	%r9, %rax
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r9, %r10
+	movq	%r11, %r9
 	cmpq	$4, %rcx
-	jne	L(BB66_57)
-	movq	%r9, %rsi
-	movq	%r8, %rax
-	negq	%rax
-	movq	%rax, %r9
+	jne	L(BB66_54)
 	andq	$63, %r9
-	movq	%rbx, -24(%rsp)
 	je	L(BB66_5)
-	cmpq	$512, %rsi
-	setge	%sil
-	testb	$7, %al
-	sete	%al
-	testb	%al, %sil
-	jne	L(BB66_56)
+	cmpq	$512, %r10
+	setge	%r10b
+	testb	$7, %r11b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB66_53)
 	xorl	%r9d, %r9d
-	movl	$0, -52(%rsp)
+	movl	$0, -44(%rsp)
 	jmp	L(BB66_8)
-L(BB66_57):
-	movq	%r8, %rax
-	negq	%rax
-	movq	%rax, %rsi
-	andq	$63, %rsi
-	movq	%rbx, -32(%rsp)
-	je	L(BB66_58)
-	cmpq	$512, %r9
-	setge	%r9b
-	testb	$7, %al
-	sete	%al
-	testb	%al, %r9b
-	jne	L(BB66_137)
-	xorl	%esi, %esi
-	movl	$0, -52(%rsp)
-	jmp	L(BB66_61)
+L(BB66_54):
+	andq	$63, %r9
+	je	L(BB66_55)
+	cmpq	$512, %r10
+	setge	%r10b
+	testb	$7, %r11b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB66_127)
+	xorl	%r9d, %r9d
+	movl	$0, -44(%rsp)
+	jmp	L(BB66_58)
 L(BB66_5):
-	cmpq	$33554433, %rbx
+	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r11b
-	andb	%al, %r11b
-	movl	%r11d, -52(%rsp)
+	notb	%bl
+	andb	%al, %bl
+	movl	%ebx, -44(%rsp)
 	xorl	%r9d, %r9d
 	jmp	L(BB66_8)
-L(BB66_58):
-	cmpq	$33554433, %rbx
+L(BB66_55):
+	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r11b
-	andb	%al, %r11b
-	movl	%r11d, -52(%rsp)
-	xorl	%esi, %esi
-	jmp	L(BB66_61)
-L(BB66_56):
+	notb	%bl
+	andb	%al, %bl
+	movl	%ebx, -44(%rsp)
+	xorl	%r9d, %r9d
+	jmp	L(BB66_58)
+L(BB66_53):
 	shrl	$3, %r9d
-	cmpq	$33554433, %rbx
+	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r11b
-	andb	%al, %r11b
-	movl	%r11d, -52(%rsp)
+	notb	%bl
+	andb	%al, %bl
+	movl	%ebx, -44(%rsp)
 L(BB66_8):
 	vbroadcastsd	(%rdx), %zmm0
 	vbroadcastsd	8(%rdx), %zmm1
 	vbroadcastsd	16(%rdx), %zmm2
 	vbroadcastsd	24(%rdx), %zmm3
-	leaq	(%r10,%r10,2), %rax
-	movq	%rcx, %rsi
-	andq	$-2, %rsi
-	movq	%rsi, -40(%rsp)
-	leaq	(,%r10,8), %rbx
-	movq	%r10, %r14
-	shlq	$4, %r14
-	leaq	(%r14,%rdi), %r15
+	leaq	(%rsi,%rsi,2), %rax
+	movq	%rcx, %r10
+	andq	$-2, %r10
+	leaq	(,%rsi,8), %r11
+	movq	%rsi, %rcx
+	shlq	$4, %rcx
+	leaq	(%rcx,%rdi), %r14
+	addq	$192, %r14
+	leaq	(%rdi,%rax,8), %r15
 	addq	$192, %r15
-	leaq	(%rdi,%rax,8), %r12
+	leaq	(%rdi,%rsi,8), %r12
 	addq	$192, %r12
-	leaq	(%rdi,%r10,8), %r13
-	addq	$192, %r13
-	xorl	%ebp, %ebp
+	xorl	%r13d, %r13d
 	vxorpd	%xmm4, %xmm4, %xmm4
-	movq	-48(%rsp), %rax
-	movq	%r14, -32(%rsp)
+	movq	%rcx, -32(%rsp)
 	jmp	L(BB66_9)
 	.p2align	4
-L(BB66_48):
+L(BB66_47):
 	sfence
-L(BB66_49):
-	movq	%rax, %r9
-	subq	%rbp, %r9
-	je	L(BB66_50)
+L(BB66_48):
+	movq	%rsi, %r9
+	subq	%r13, %r9
+	je	L(BB66_49)
 L(BB66_9):
 	testq	%r9, %r9
 	jle	L(BB66_42)
 	leal	-24(%r9), %eax
 	leal	-16(%r9), %esi
-	leal	-8(%r9), %r10d
-	leaq	(%rdi,%rbp,8), %r11
-	movl	$-1, %r14d
-	shlxl	%eax, %r14d, %eax
+	leal	-8(%r9), %ebp
+	leaq	(%rdi,%r13,8), %rcx
+	movl	$-1, %ebx
+	shlxl	%eax, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	shlxl	%esi, %r14d, %eax
+	shlxl	%esi, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k2
-	shlxl	%r10d, %r14d, %eax
+	shlxl	%ebp, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	shlxl	%r9d, %r14d, %eax
+	shlxl	%r9d, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k4
-	cmpq	$1, %rcx
+	cmpq	$1, -40(%rsp)
 	jne	L(BB66_12)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm5, %xmm5, %xmm5
-	movq	%r11, %r10
+	movq	%rcx, %rbx
 	jmp	L(BB66_25)
 	.p2align	4
 L(BB66_12):
 	vxorpd	%xmm5, %xmm5, %xmm5
-	movq	%r11, %rsi
+	movq	%rcx, %rsi
 	vxorpd	%xmm6, %xmm6, %xmm6
 	xorl	%eax, %eax
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vxorpd	%xmm7, %xmm7, %xmm7
-	movq	-32(%rsp), %r14
-	movq	%r11, %r10
+	movq	%rcx, %rbx
+	movq	-32(%rsp), %rcx
 	jmp	L(BB66_13)
 	.p2align	4
 L(BB66_22):
-	leaq	(%rsi,%rbx), %r10
-	vmovupd	(%r10), %zmm13 {%k4} {z}
-	movq	%r11, %r10
+	leaq	(%rsi,%r11), %rbp
+	vmovupd	(%rbp), %zmm13 {%k4} {z}
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vxorpd	%xmm16, %xmm16, %xmm16
 	vxorpd	%xmm14, %xmm14, %xmm14
@@ -44580,8 +41814,8 @@ L(BB66_23):
 	vfmadd231pd	%zmm16, %zmm9, %zmm6
 	vfmadd231pd	%zmm15, %zmm9, %zmm5
 	addq	$2, %rax
-	addq	%r14, %rsi
-	cmpq	%rax, -40(%rsp)
+	addq	%rcx, %rsi
+	cmpq	%rax, %r10
 	je	L(BB66_24)
 L(BB66_13):
 	cmpq	$16, %r9
@@ -44601,9 +41835,8 @@ L(BB66_38):
 	vmovupd	64(%rsi), %zmm10
 	cmpq	$24, %r9
 	jae	L(BB66_39)
-	leaq	128(%rsi), %r10
-	vmovupd	(%r10), %zmm12 {%k2} {z}
-	movq	%r11, %r10
+	leaq	128(%rsi), %rbp
+	vmovupd	(%rbp), %zmm12 {%k2} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
 	cmpq	$16, %r9
 	jae	L(BB66_17)
@@ -44617,14 +41850,13 @@ L(BB66_36):
 	cmpq	$16, %r9
 	jb	L(BB66_20)
 L(BB66_17):
-	vmovupd	(%rsi,%rbx), %zmm13
-	vmovupd	64(%rsi,%rbx), %zmm14
+	vmovupd	(%rsi,%r11), %zmm13
+	vmovupd	64(%rsi,%r11), %zmm14
 	cmpq	$24, %r9
 	jae	L(BB66_18)
-	leaq	(%rsi,%rbx), %r10
-	addq	$128, %r10
-	vmovupd	(%r10), %zmm16 {%k2} {z}
-	movq	%r11, %r10
+	leaq	(%rsi,%r11), %rbp
+	addq	$128, %rbp
+	vmovupd	(%rbp), %zmm16 {%k2} {z}
 	vxorpd	%xmm15, %xmm15, %xmm15
 	jmp	L(BB66_23)
 	.p2align	4
@@ -44636,25 +41868,25 @@ L(BB66_39):
 L(BB66_20):
 	cmpq	$8, %r9
 	jb	L(BB66_22)
-	vmovupd	(%rsi,%rbx), %zmm13
-	vmovupd	64(%rsi,%rbx), %zmm14 {%k3} {z}
+	vmovupd	(%rsi,%r11), %zmm13
+	vmovupd	64(%rsi,%r11), %zmm14 {%k3} {z}
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vxorpd	%xmm16, %xmm16, %xmm16
 	jmp	L(BB66_23)
 	.p2align	4
 L(BB66_18):
-	vmovupd	128(%rsi,%rbx), %zmm16
-	vmovupd	192(%rsi,%rbx), %zmm15 {%k1} {z}
+	vmovupd	128(%rsi,%r11), %zmm16
+	vmovupd	192(%rsi,%r11), %zmm15 {%k1} {z}
 	jmp	L(BB66_23)
 	.p2align	4
 L(BB66_24):
-	movq	-40(%rsp), %rax
-	testb	$1, %cl
+	movq	%r10, %rax
+	testb	$1, -40(%rsp)
 	je	L(BB66_33)
 L(BB66_25):
 	movq	%rax, %rsi
 	imulq	-16(%rsp), %rsi
-	leaq	(%r10,%rsi,8), %rsi
+	leaq	(%rbx,%rsi,8), %rsi
 	cmpq	$16, %r9
 	jae	L(BB66_26)
 	cmpq	$8, %r9
@@ -44691,19 +41923,19 @@ L(BB66_32):
 	vfmadd231pd	%zmm12, %zmm13, %zmm6
 	vfmadd231pd	%zmm11, %zmm13, %zmm5
 L(BB66_33):
-	leaq	(%r8,%rbp,8), %rax
+	leaq	(%r8,%r13,8), %rax
 	cmpq	$16, %r9
-	jge	L(BB66_54)
+	jge	L(BB66_51)
 	cmpq	$8, %r9
 	jge	L(BB66_40)
 	vmovupd	%zmm7, (%rax) {%k4}
 	jmp	L(BB66_41)
 	.p2align	4
-L(BB66_54):
+L(BB66_51):
 	vmovupd	%zmm7, (%rax)
 	vmovupd	%zmm8, 64(%rax)
 	cmpq	$24, %r9
-	jae	L(BB66_55)
+	jae	L(BB66_52)
 	subq	$-128, %rax
 	vmovupd	%zmm6, (%rax) {%k2}
 	jmp	L(BB66_41)
@@ -44711,240 +41943,169 @@ L(BB66_40):
 	vmovupd	%zmm7, (%rax)
 	vmovupd	%zmm8, 64(%rax) {%k3}
 	jmp	L(BB66_41)
-L(BB66_55):
+L(BB66_52):
 	vmovupd	%zmm6, 128(%rax)
 	vmovupd	%zmm5, 192(%rax) {%k1}
 L(BB66_41):
-	addq	%r9, %rbp
-	movq	-48(%rsp), %rax
+	addq	%r9, %r13
 L(BB66_42):
-	movq	%rax, %r9
-	subq	%rbp, %r9
-	andq	$-32, %r9
-	addq	%rbp, %r9
-	cmpb	$0, -52(%rsp)
+	movq	-24(%rsp), %rsi
+	movq	%rsi, %rax
+	subq	%r13, %rax
+	andq	$-32, %rax
+	addq	%r13, %rax
+	cmpb	$0, -44(%rsp)
 	je	L(BB66_43)
 	.p2align	4
-	cmpq	%r9, %rbp
-	jge	L(BB66_48)
-L(BB66_46):
-	vmovupd	(%rdi,%rbp,8), %zmm5
-	vmovupd	64(%rdi,%rbp,8), %zmm6
+	cmpq	%rax, %r13
+	jge	L(BB66_47)
+L(BB66_45):
+	vmovupd	(%rdi,%r13,8), %zmm5
+	vmovupd	64(%rdi,%r13,8), %zmm6
 	vfmadd213pd	%zmm4, %zmm0, %zmm5
 	vfmadd213pd	%zmm4, %zmm0, %zmm6
-	vmovupd	128(%rdi,%rbp,8), %zmm7
-	vmovupd	192(%rdi,%rbp,8), %zmm8
+	vmovupd	128(%rdi,%r13,8), %zmm7
+	vmovupd	192(%rdi,%r13,8), %zmm8
 	vfmadd213pd	%zmm4, %zmm0, %zmm7
 	vfmadd213pd	%zmm4, %zmm0, %zmm8
-	vfmadd231pd	-192(%r13,%rbp,8), %zmm1, %zmm5
-	vfmadd231pd	-128(%r13,%rbp,8), %zmm1, %zmm6
-	vfmadd231pd	-64(%r13,%rbp,8), %zmm1, %zmm7
-	vfmadd231pd	(%r13,%rbp,8), %zmm1, %zmm8
-	vfmadd231pd	-192(%r15,%rbp,8), %zmm2, %zmm5
-	vfmadd231pd	-128(%r15,%rbp,8), %zmm2, %zmm6
-	vfmadd231pd	-64(%r15,%rbp,8), %zmm2, %zmm7
-	vfmadd231pd	(%r15,%rbp,8), %zmm2, %zmm8
-	vfmadd231pd	-192(%r12,%rbp,8), %zmm3, %zmm5
-	vfmadd231pd	-128(%r12,%rbp,8), %zmm3, %zmm6
-	vfmadd231pd	-64(%r12,%rbp,8), %zmm3, %zmm7
-	vfmadd231pd	(%r12,%rbp,8), %zmm3, %zmm8
-	vmovntpd	%zmm5, (%r8,%rbp,8)
-	vmovntpd	%zmm6, 64(%r8,%rbp,8)
-	vmovntpd	%zmm7, 128(%r8,%rbp,8)
-	vmovntpd	%zmm8, 192(%r8,%rbp,8)
-	addq	$32, %rbp
-	cmpq	%r9, %rbp
-	jl	L(BB66_46)
-	jmp	L(BB66_48)
+	vfmadd231pd	-192(%r12,%r13,8), %zmm1, %zmm5
+	vfmadd231pd	-128(%r12,%r13,8), %zmm1, %zmm6
+	vfmadd231pd	-64(%r12,%r13,8), %zmm1, %zmm7
+	vfmadd231pd	(%r12,%r13,8), %zmm1, %zmm8
+	vfmadd231pd	-192(%r14,%r13,8), %zmm2, %zmm5
+	vfmadd231pd	-128(%r14,%r13,8), %zmm2, %zmm6
+	vfmadd231pd	-64(%r14,%r13,8), %zmm2, %zmm7
+	vfmadd231pd	(%r14,%r13,8), %zmm2, %zmm8
+	vfmadd231pd	-192(%r15,%r13,8), %zmm3, %zmm5
+	vfmadd231pd	-128(%r15,%r13,8), %zmm3, %zmm6
+	vfmadd231pd	-64(%r15,%r13,8), %zmm3, %zmm7
+	vfmadd231pd	(%r15,%r13,8), %zmm3, %zmm8
+	vmovntpd	%zmm5, (%r8,%r13,8)
+	vmovntpd	%zmm6, 64(%r8,%r13,8)
+	vmovntpd	%zmm7, 128(%r8,%r13,8)
+	vmovntpd	%zmm8, 192(%r8,%r13,8)
+	addq	$32, %r13
+	cmpq	%rax, %r13
+	jl	L(BB66_45)
+	jmp	L(BB66_47)
 	.p2align	4
 L(BB66_43):
-	cmpq	$4194303, -24(%rsp)
-	jle	L(BB66_51)
-	.p2align	4
-	cmpq	%r9, %rbp
-	jge	L(BB66_49)
-L(BB66_45):
-	vmovups	-192(%r13,%rbp,8), %ymm5
-	vmovups	-128(%r13,%rbp,8), %ymm6
-	vmovups	-64(%r13,%rbp,8), %ymm7
-	vmovups	(%r13,%rbp,8), %ymm8
-	vinsertf64x4	$1, -160(%r13,%rbp,8), %zmm5, %zmm9
-	vinsertf64x4	$1, -96(%r13,%rbp,8), %zmm6, %zmm10
-	vinsertf64x4	$1, -32(%r13,%rbp,8), %zmm7, %zmm11
-	vinsertf64x4	$1, 32(%r13,%rbp,8), %zmm8, %zmm8
-	vmovups	(%rdi,%rbp,8), %ymm5
-	vmovups	64(%rdi,%rbp,8), %ymm6
-	vmovups	128(%rdi,%rbp,8), %ymm7
-	vmovups	192(%rdi,%rbp,8), %ymm12
-	vinsertf64x4	$1, 32(%rdi,%rbp,8), %zmm5, %zmm5
-	vinsertf64x4	$1, 96(%rdi,%rbp,8), %zmm6, %zmm6
-	vinsertf64x4	$1, 160(%rdi,%rbp,8), %zmm7, %zmm7
-	vinsertf64x4	$1, 224(%rdi,%rbp,8), %zmm12, %zmm12
+	cmpq	%rax, %r13
+	jge	L(BB66_48)
+	vmovupd	(%rdi,%r13,8), %zmm5
+	vmovupd	64(%rdi,%r13,8), %zmm6
 	vfmadd213pd	%zmm4, %zmm0, %zmm5
 	vfmadd213pd	%zmm4, %zmm0, %zmm6
-	vfmadd213pd	%zmm4, %zmm0, %zmm7
-	vfmadd213pd	%zmm4, %zmm0, %zmm12
-	vfmadd231pd	%zmm9, %zmm1, %zmm5
-	vfmadd231pd	%zmm10, %zmm1, %zmm6
-	vfmadd231pd	%zmm11, %zmm1, %zmm7
-	vfmadd231pd	%zmm8, %zmm1, %zmm12
-	vmovups	-192(%r12,%rbp,8), %ymm8
-	vmovups	-128(%r12,%rbp,8), %ymm9
-	vmovups	-64(%r12,%rbp,8), %ymm10
-	vmovups	(%r12,%rbp,8), %ymm11
-	vinsertf64x4	$1, -160(%r12,%rbp,8), %zmm8, %zmm8
-	vinsertf64x4	$1, -96(%r12,%rbp,8), %zmm9, %zmm9
-	vinsertf64x4	$1, -32(%r12,%rbp,8), %zmm10, %zmm10
-	vinsertf64x4	$1, 32(%r12,%rbp,8), %zmm11, %zmm11
-	vmovups	-192(%r15,%rbp,8), %ymm13
-	vmovups	-128(%r15,%rbp,8), %ymm14
-	vmovups	-64(%r15,%rbp,8), %ymm15
-	vmovups	(%r15,%rbp,8), %ymm16
-	vinsertf64x4	$1, -160(%r15,%rbp,8), %zmm13, %zmm13
-	vinsertf64x4	$1, -96(%r15,%rbp,8), %zmm14, %zmm14
-	vinsertf64x4	$1, -32(%r15,%rbp,8), %zmm15, %zmm15
-	vinsertf64x4	$1, 32(%r15,%rbp,8), %zmm16, %zmm16
-	vfmadd213pd	%zmm5, %zmm2, %zmm13
-	vfmadd213pd	%zmm6, %zmm2, %zmm14
-	vfmadd213pd	%zmm7, %zmm2, %zmm15
-	vfmadd213pd	%zmm12, %zmm2, %zmm16
-	vfmadd231pd	%zmm8, %zmm3, %zmm13
-	vfmadd231pd	%zmm9, %zmm3, %zmm14
-	vfmadd231pd	%zmm10, %zmm3, %zmm15
-	vfmadd231pd	%zmm11, %zmm3, %zmm16
-	vextractf64x4	$1, %zmm13, %ymm5
-	vmovupd	%ymm13, (%r8,%rbp,8)
-	vmovups	%ymm5, 32(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm14, %ymm5
-	vmovupd	%ymm14, 64(%r8,%rbp,8)
-	vmovups	%ymm5, 96(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm15, %ymm5
-	vmovupd	%ymm15, 128(%r8,%rbp,8)
-	vmovups	%ymm5, 160(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm16, %ymm5
-	vmovupd	%ymm16, 192(%r8,%rbp,8)
-	vmovupd	%ymm5, 224(%r8,%rbp,8)
-	addq	$32, %rbp
-	cmpq	%r9, %rbp
-	jl	L(BB66_45)
-	jmp	L(BB66_49)
-	.p2align	4
-L(BB66_51):
-	cmpq	%r9, %rbp
-	jge	L(BB66_49)
-	vmovupd	(%rdi,%rbp,8), %zmm5
-	vmovupd	64(%rdi,%rbp,8), %zmm6
-	vfmadd213pd	%zmm4, %zmm0, %zmm5
-	vfmadd213pd	%zmm4, %zmm0, %zmm6
-	vmovupd	128(%rdi,%rbp,8), %zmm7
-	vmovupd	192(%rdi,%rbp,8), %zmm8
+	vmovupd	128(%rdi,%r13,8), %zmm7
+	vmovupd	192(%rdi,%r13,8), %zmm8
 	vfmadd213pd	%zmm4, %zmm0, %zmm7
 	vfmadd213pd	%zmm4, %zmm0, %zmm8
-	vfmadd231pd	-192(%r13,%rbp,8), %zmm1, %zmm5
-	vfmadd231pd	-128(%r13,%rbp,8), %zmm1, %zmm6
-	vfmadd231pd	-64(%r13,%rbp,8), %zmm1, %zmm7
-	vfmadd231pd	(%r13,%rbp,8), %zmm1, %zmm8
-	vfmadd231pd	-192(%r15,%rbp,8), %zmm2, %zmm5
-	vfmadd231pd	-128(%r15,%rbp,8), %zmm2, %zmm6
-	vfmadd231pd	-64(%r15,%rbp,8), %zmm2, %zmm7
-	vfmadd231pd	(%r15,%rbp,8), %zmm2, %zmm8
-	vfmadd231pd	-192(%r12,%rbp,8), %zmm3, %zmm5
-	vfmadd231pd	-128(%r12,%rbp,8), %zmm3, %zmm6
-	vfmadd231pd	-64(%r12,%rbp,8), %zmm3, %zmm7
-	vfmadd231pd	(%r12,%rbp,8), %zmm3, %zmm8
-	vmovupd	%zmm5, (%r8,%rbp,8)
-	vmovupd	%zmm6, 64(%r8,%rbp,8)
-	vmovupd	%zmm7, 128(%r8,%rbp,8)
-	vmovupd	%zmm8, 192(%r8,%rbp,8)
-	addq	$32, %rbp
-	jmp	L(BB66_51)
-L(BB66_137):
-	shrl	$3, %esi
-	cmpq	$33554433, %rbx
+	vfmadd231pd	-192(%r12,%r13,8), %zmm1, %zmm5
+	vfmadd231pd	-128(%r12,%r13,8), %zmm1, %zmm6
+	vfmadd231pd	-64(%r12,%r13,8), %zmm1, %zmm7
+	vfmadd231pd	(%r12,%r13,8), %zmm1, %zmm8
+	vfmadd231pd	-192(%r14,%r13,8), %zmm2, %zmm5
+	vfmadd231pd	-128(%r14,%r13,8), %zmm2, %zmm6
+	vfmadd231pd	-64(%r14,%r13,8), %zmm2, %zmm7
+	vfmadd231pd	(%r14,%r13,8), %zmm2, %zmm8
+	vfmadd231pd	-192(%r15,%r13,8), %zmm3, %zmm5
+	vfmadd231pd	-128(%r15,%r13,8), %zmm3, %zmm6
+	vfmadd231pd	-64(%r15,%r13,8), %zmm3, %zmm7
+	vfmadd231pd	(%r15,%r13,8), %zmm3, %zmm8
+	vmovupd	%zmm5, (%r8,%r13,8)
+	vmovupd	%zmm6, 64(%r8,%r13,8)
+	vmovupd	%zmm7, 128(%r8,%r13,8)
+	vmovupd	%zmm8, 192(%r8,%r13,8)
+	addq	$32, %r13
+	jmp	L(BB66_43)
+L(BB66_127):
+	shrl	$3, %r9d
+	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r11b
-	andb	%al, %r11b
-	movl	%r11d, -52(%rsp)
-L(BB66_61):
-	movabsq	$9223372036854775804, %r11
-	leaq	2(%r11), %rax
+	notb	%bl
+	andb	%al, %bl
+	movl	%ebx, -44(%rsp)
+L(BB66_58):
+	movabsq	$9223372036854775804, %r10
+	leaq	2(%r10), %rax
 	andq	%rcx, %rax
-	movq	%rax, -40(%rsp)
-	movl	%ecx, %r14d
-	andl	$3, %r14d
-	andq	%rcx, %r11
-	leaq	(,%r10,8), %r15
-	movq	%r10, %rax
+	movq	%rax, -32(%rsp)
+	movl	%ecx, %ebx
+	andl	$3, %ebx
+	andq	%rcx, %r10
+	leaq	(,%rsi,8), %r14
+	movq	%rsi, %rax
 	shlq	$4, %rax
-	movq	%rax, -24(%rsp)
-	movq	%r10, %r13
-	shlq	$5, %r13
-	leaq	224(%rdi), %rax
 	movq	%rax, -8(%rsp)
-	xorl	%ebp, %ebp
-	movq	-48(%rsp), %rax
-	jmp	L(BB66_62)
+	movq	%rsi, %r12
+	shlq	$5, %r12
+	xorl	%r13d, %r13d
+	jmp	L(BB66_59)
 	.p2align	4
-L(BB66_111):
+L(BB66_113):
 	sfence
-L(BB66_112):
-	movq	-48(%rsp), %rax
-	movq	%rax, %rsi
-	subq	%rbp, %rsi
-	je	L(BB66_50)
-L(BB66_62):
-	testq	%rsi, %rsi
-	jle	L(BB66_97)
+L(BB66_114):
+	movq	-24(%rsp), %r9
+	subq	%r13, %r9
+	je	L(BB66_49)
+L(BB66_59):
+	testq	%r9, %r9
+	jle	L(BB66_60)
+	movq	-40(%rsp), %rcx
 	testq	%rcx, %rcx
-	jle	L(BB66_64)
-	leal	-24(%rsi), %eax
-	leal	-16(%rsi), %r9d
-	leal	-8(%rsi), %r12d
-	leaq	(%rdi,%rbp,8), %r10
-	movl	$-1, %ebx
-	shlxl	%eax, %ebx, %eax
+	jle	L(BB66_62)
+	leal	-24(%r9), %eax
+	leal	-16(%r9), %esi
+	leal	-8(%r9), %r15d
+	leaq	(%rdi,%r13,8), %rbp
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	shlxl	%r9d, %ebx, %eax
+	shlxl	%esi, %r11d, %eax
 	notb	%al
 	kmovd	%eax, %k2
-	shlxl	%r12d, %ebx, %eax
+	shlxl	%r15d, %r11d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	shlxl	%esi, %ebx, %eax
+	shlxl	%r9d, %r11d, %eax
 	notb	%al
 	kmovd	%eax, %k4
 	cmpq	$1, %rcx
-	jne	L(BB66_67)
+	jne	L(BB66_65)
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
 	xorl	%eax, %eax
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jmp	L(BB66_80)
+	jmp	L(BB66_78)
 	.p2align	4
-L(BB66_64):
+L(BB66_60):
+	movq	-40(%rsp), %rcx
+	jmp	L(BB66_95)
+	.p2align	4
+L(BB66_62):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB66_88)
-L(BB66_67):
+	jmp	L(BB66_86)
+L(BB66_65):
 	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%r10, %r9
+	movq	%rbp, %rsi
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB66_68)
+	jmp	L(BB66_66)
 	.p2align	4
-L(BB66_77):
-	leaq	(%r9,%r15), %r12
-	vmovupd	(%r12), %zmm8 {%k4} {z}
+L(BB66_75):
+	leaq	(%rsi,%r14), %r15
+	vmovupd	(%r15), %zmm8 {%k4} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm9, %xmm9, %xmm9
-L(BB66_78):
+L(BB66_76):
 	vmovsd	(%rdx,%rax,8), %xmm12
 	vbroadcastsd	%xmm12, %zmm12
 	vfmadd231pd	%zmm4, %zmm12, %zmm3
@@ -44958,400 +42119,340 @@ L(BB66_78):
 	vfmadd231pd	%zmm11, %zmm4, %zmm0
 	vfmadd231pd	%zmm10, %zmm4, %zmm1
 	addq	$2, %rax
-	addq	-24(%rsp), %r9
-	cmpq	%rax, -40(%rsp)
-	je	L(BB66_79)
-L(BB66_68):
-	cmpq	$16, %rsi
-	jae	L(BB66_93)
-	cmpq	$8, %rsi
+	addq	-8(%rsp), %rsi
+	cmpq	%rax, -32(%rsp)
+	je	L(BB66_77)
+L(BB66_66):
+	cmpq	$16, %r9
 	jae	L(BB66_91)
-	vmovupd	(%r9), %zmm4 {%k4} {z}
+	cmpq	$8, %r9
+	jae	L(BB66_89)
+	vmovupd	(%rsi), %zmm4 {%k4} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm5, %xmm5, %xmm5
-	cmpq	$16, %rsi
-	jae	L(BB66_72)
-	jmp	L(BB66_75)
-	.p2align	4
-L(BB66_93):
-	vmovupd	(%r9), %zmm4
-	vmovupd	64(%r9), %zmm5
-	cmpq	$24, %rsi
-	jae	L(BB66_94)
-	leaq	128(%r9), %r12
-	vmovupd	(%r12), %zmm7 {%k2} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	cmpq	$16, %rsi
-	jae	L(BB66_72)
-	jmp	L(BB66_75)
+	cmpq	$16, %r9
+	jae	L(BB66_70)
+	jmp	L(BB66_73)
 	.p2align	4
 L(BB66_91):
-	vmovupd	(%r9), %zmm4
-	vmovupd	64(%r9), %zmm5 {%k3} {z}
+	vmovupd	(%rsi), %zmm4
+	vmovupd	64(%rsi), %zmm5
+	cmpq	$24, %r9
+	jae	L(BB66_92)
+	leaq	128(%rsi), %r15
+	vmovupd	(%r15), %zmm7 {%k2} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	$16, %r9
+	jae	L(BB66_70)
+	jmp	L(BB66_73)
+	.p2align	4
+L(BB66_89):
+	vmovupd	(%rsi), %zmm4
+	vmovupd	64(%rsi), %zmm5 {%k3} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	cmpq	$16, %rsi
-	jb	L(BB66_75)
-L(BB66_72):
-	vmovupd	(%r9,%r15), %zmm8
-	vmovupd	64(%r9,%r15), %zmm9
-	cmpq	$24, %rsi
-	jae	L(BB66_73)
-	leaq	(%r9,%r15), %r12
-	addq	$128, %r12
-	vmovupd	(%r12), %zmm11 {%k2} {z}
+	cmpq	$16, %r9
+	jb	L(BB66_73)
+L(BB66_70):
+	vmovupd	(%rsi,%r14), %zmm8
+	vmovupd	64(%rsi,%r14), %zmm9
+	cmpq	$24, %r9
+	jae	L(BB66_71)
+	leaq	(%rsi,%r14), %r15
+	addq	$128, %r15
+	vmovupd	(%r15), %zmm11 {%k2} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB66_78)
+	jmp	L(BB66_76)
 	.p2align	4
-L(BB66_94):
-	vmovupd	128(%r9), %zmm7
-	vmovupd	192(%r9), %zmm6 {%k1} {z}
-	cmpq	$16, %rsi
-	jae	L(BB66_72)
-L(BB66_75):
-	cmpq	$8, %rsi
-	jb	L(BB66_77)
-	vmovupd	(%r9,%r15), %zmm8
-	vmovupd	64(%r9,%r15), %zmm9 {%k3} {z}
+L(BB66_92):
+	vmovupd	128(%rsi), %zmm7
+	vmovupd	192(%rsi), %zmm6 {%k1} {z}
+	cmpq	$16, %r9
+	jae	L(BB66_70)
+L(BB66_73):
+	cmpq	$8, %r9
+	jb	L(BB66_75)
+	vmovupd	(%rsi,%r14), %zmm8
+	vmovupd	64(%rsi,%r14), %zmm9 {%k3} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB66_78)
+	jmp	L(BB66_76)
 	.p2align	4
-L(BB66_73):
-	vmovupd	128(%r9,%r15), %zmm11
-	vmovupd	192(%r9,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB66_78)
-L(BB66_79):
-	movq	-40(%rsp), %rax
+L(BB66_71):
+	vmovupd	128(%rsi,%r14), %zmm11
+	vmovupd	192(%rsi,%r14), %zmm10 {%k1} {z}
+	jmp	L(BB66_76)
+L(BB66_77):
+	movq	-32(%rsp), %rax
 	testb	$1, %cl
-	je	L(BB66_88)
-L(BB66_80):
-	movq	%rax, %r9
-	imulq	-16(%rsp), %r9
-	leaq	(%r10,%r9,8), %r9
-	cmpq	$16, %rsi
-	jae	L(BB66_81)
-	cmpq	$8, %rsi
-	jae	L(BB66_85)
-	vmovupd	(%r9), %zmm4 {%k4} {z}
+	je	L(BB66_86)
+L(BB66_78):
+	movq	%rax, %rsi
+	imulq	-16(%rsp), %rsi
+	leaq	(,%rsi,8), %rsi
+	addq	%rbp, %rsi
+	cmpq	$16, %r9
+	jae	L(BB66_79)
+	cmpq	$8, %r9
+	jae	L(BB66_83)
+	vmovupd	(%rsi), %zmm4 {%k4} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB66_87)
-L(BB66_81):
-	vmovupd	(%r9), %zmm4
-	vmovupd	64(%r9), %zmm5
-	cmpq	$24, %rsi
-	jae	L(BB66_82)
-	subq	$-128, %r9
-	vmovupd	(%r9), %zmm7 {%k2} {z}
+	jmp	L(BB66_85)
+L(BB66_79):
+	vmovupd	(%rsi), %zmm4
+	vmovupd	64(%rsi), %zmm5
+	cmpq	$24, %r9
+	jae	L(BB66_80)
+	subq	$-128, %rsi
+	vmovupd	(%rsi), %zmm7 {%k2} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB66_87)
-L(BB66_85):
-	vmovupd	(%r9), %zmm4
-	vmovupd	64(%r9), %zmm5 {%k3} {z}
+	jmp	L(BB66_85)
+L(BB66_83):
+	vmovupd	(%rsi), %zmm4
+	vmovupd	64(%rsi), %zmm5 {%k3} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB66_87)
-L(BB66_82):
-	vmovupd	128(%r9), %zmm7
-	vmovupd	192(%r9), %zmm6 {%k1} {z}
-L(BB66_87):
+	jmp	L(BB66_85)
+L(BB66_80):
+	vmovupd	128(%rsi), %zmm7
+	vmovupd	192(%rsi), %zmm6 {%k1} {z}
+L(BB66_85):
 	vmovsd	(%rdx,%rax,8), %xmm8
 	vbroadcastsd	%xmm8, %zmm8
 	vfmadd231pd	%zmm4, %zmm8, %zmm3
 	vfmadd231pd	%zmm5, %zmm8, %zmm2
 	vfmadd231pd	%zmm7, %zmm8, %zmm0
 	vfmadd231pd	%zmm6, %zmm8, %zmm1
-L(BB66_88):
-	leaq	(%r8,%rbp,8), %rax
-	cmpq	$16, %rsi
-	jge	L(BB66_135)
-	cmpq	$8, %rsi
-	jge	L(BB66_95)
-	movl	$-1, %r9d
-	shlxl	%esi, %r9d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
+L(BB66_86):
+	leaq	(%r8,%r13,8), %rax
+	cmpq	$16, %r9
+	jge	L(BB66_125)
+	cmpq	$8, %r9
+	jge	L(BB66_93)
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
 	vmovupd	%zmm3, (%rax) {%k1}
-	jmp	L(BB66_96)
+	jmp	L(BB66_94)
 	.p2align	4
-L(BB66_135):
+L(BB66_125):
 	vmovupd	%zmm3, (%rax)
 	vmovupd	%zmm2, 64(%rax)
-	cmpq	$24, %rsi
-	jae	L(BB66_136)
+	cmpq	$24, %r9
+	jae	L(BB66_126)
 	subq	$-128, %rax
-	leal	-16(%rsi), %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
+	leal	-16(%r9), %esi
+	movl	$-1, %r11d
+	shlxl	%esi, %r11d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
 	vmovupd	%zmm0, (%rax) {%k1}
-	jmp	L(BB66_96)
-L(BB66_95):
+	jmp	L(BB66_94)
+L(BB66_93):
 	vmovupd	%zmm3, (%rax)
-	leal	-8(%rsi), %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
+	leal	-8(%r9), %esi
+	movl	$-1, %r11d
+	shlxl	%esi, %r11d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
 	vmovupd	%zmm2, 64(%rax) {%k1}
-	jmp	L(BB66_96)
-L(BB66_136):
+	jmp	L(BB66_94)
+L(BB66_126):
 	vmovupd	%zmm0, 128(%rax)
-	leal	-24(%rsi), %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
+	leal	-24(%r9), %esi
+	movl	$-1, %r11d
+	shlxl	%esi, %r11d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
 	vmovupd	%zmm1, 192(%rax) {%k1}
-L(BB66_96):
-	addq	%rsi, %rbp
-	movq	-48(%rsp), %rax
-L(BB66_97):
-	movq	%rax, %rsi
-	subq	%rbp, %rsi
-	andq	$-32, %rsi
-	addq	%rbp, %rsi
-	cmpb	$0, -52(%rsp)
-	je	L(BB66_117)
-	cmpq	%rsi, %rbp
-	jge	L(BB66_111)
-	leaq	(%rdi,%rbp,8), %r9
-	jmp	L(BB66_100)
+L(BB66_94):
+	addq	%r9, %r13
+L(BB66_95):
+	movq	-24(%rsp), %r9
+	subq	%r13, %r9
+	andq	$-32, %r9
+	addq	%r13, %r9
+	cmpb	$0, -44(%rsp)
+	je	L(BB66_100)
+	cmpq	%r9, %r13
+	jge	L(BB66_113)
+	leaq	(%rdi,%r13,8), %rsi
+	jmp	L(BB66_98)
 	.p2align	4
-L(BB66_101):
+L(BB66_99):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB66_110):
-	vmovntpd	%zmm3, (%r8,%rbp,8)
-	vmovntpd	%zmm2, 64(%r8,%rbp,8)
-	vmovntpd	%zmm0, 128(%r8,%rbp,8)
-	vmovntpd	%zmm1, 192(%r8,%rbp,8)
-	addq	$32, %rbp
-	addq	$256, %r9
-	cmpq	%rsi, %rbp
-	jge	L(BB66_111)
-L(BB66_100):
+L(BB66_112):
+	vmovntpd	%zmm3, (%r8,%r13,8)
+	vmovntpd	%zmm2, 64(%r8,%r13,8)
+	vmovntpd	%zmm0, 128(%r8,%r13,8)
+	vmovntpd	%zmm1, 192(%r8,%r13,8)
+	addq	$32, %r13
+	addq	$256, %rsi
+	cmpq	%r9, %r13
+	jge	L(BB66_113)
+L(BB66_98):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB66_101)
+	jle	L(BB66_99)
 	cmpq	$4, %rcx
-	jae	L(BB66_104)
+	jae	L(BB66_106)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	testq	%r14, %r14
-	jne	L(BB66_108)
-	jmp	L(BB66_110)
+	testq	%rbx, %rbx
+	jne	L(BB66_110)
+	jmp	L(BB66_112)
 	.p2align	4
-L(BB66_104):
-	movq	%r9, %rax
+L(BB66_106):
+	movq	%rsi, %rax
 	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%r10d, %r10d
+	xorl	%ebp, %ebp
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-L(BB66_105):
-	vbroadcastsd	(%rdx,%r10,8), %zmm4
+L(BB66_107):
+	vbroadcastsd	(%rdx,%rbp,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
 	vfmadd231pd	64(%rax), %zmm4, %zmm2
 	vfmadd231pd	128(%rax), %zmm4, %zmm0
 	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	vbroadcastsd	8(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
-	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
-	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
-	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastsd	16(%rdx,%r10,8), %zmm4
-	leaq	(%rax,%r15), %r12
-	leaq	(%r12,%r15), %rbx
-	vfmadd231pd	(%r15,%r12), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
-	vbroadcastsd	24(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
-	addq	$4, %r10
-	addq	%r13, %rax
-	cmpq	%r10, %r11
-	jne	L(BB66_105)
-	movq	%r11, %rax
-	testq	%r14, %r14
-	je	L(BB66_110)
-L(BB66_108):
-	leaq	(%rdx,%rax,8), %r10
-	imulq	%r15, %rax
-	addq	%r9, %rax
-	xorl	%r12d, %r12d
+	vbroadcastsd	8(%rdx,%rbp,8), %zmm4
+	vfmadd231pd	(%rax,%r14), %zmm4, %zmm3
+	vfmadd231pd	64(%rax,%r14), %zmm4, %zmm2
+	vfmadd231pd	128(%rax,%r14), %zmm4, %zmm0
+	vfmadd231pd	192(%rax,%r14), %zmm4, %zmm1
+	vbroadcastsd	16(%rdx,%rbp,8), %zmm4
+	leaq	(%rax,%r14), %r15
+	leaq	(%r15,%r14), %r11
+	vfmadd231pd	(%r14,%r15), %zmm4, %zmm3
+	vfmadd231pd	64(%r14,%r15), %zmm4, %zmm2
+	vfmadd231pd	128(%r14,%r15), %zmm4, %zmm0
+	vfmadd231pd	192(%r14,%r15), %zmm4, %zmm1
+	vbroadcastsd	24(%rdx,%rbp,8), %zmm4
+	vfmadd231pd	(%r14,%r11), %zmm4, %zmm3
+	vfmadd231pd	64(%r14,%r11), %zmm4, %zmm2
+	vfmadd231pd	128(%r14,%r11), %zmm4, %zmm0
+	vfmadd231pd	192(%r14,%r11), %zmm4, %zmm1
+	addq	$4, %rbp
+	addq	%r12, %rax
+	cmpq	%rbp, %r10
+	jne	L(BB66_107)
+	movq	%r10, %rax
+	testq	%rbx, %rbx
+	je	L(BB66_112)
+L(BB66_110):
+	leaq	(%rdx,%rax,8), %rbp
+	imulq	%r14, %rax
+	addq	%rsi, %rax
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB66_109):
-	vbroadcastsd	(%r10,%r12,8), %zmm4
+L(BB66_111):
+	vbroadcastsd	(%rbp,%r15,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
 	vfmadd231pd	64(%rax), %zmm4, %zmm2
 	vfmadd231pd	128(%rax), %zmm4, %zmm0
 	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	incq	%r12
-	addq	%r15, %rax
-	cmpq	%r12, %r14
-	jne	L(BB66_109)
-	jmp	L(BB66_110)
+	incq	%r15
+	addq	%r14, %rax
+	cmpq	%r15, %rbx
+	jne	L(BB66_111)
+	jmp	L(BB66_112)
+	.p2align	4
+L(BB66_100):
+	cmpq	%r9, %r13
+	jge	L(BB66_114)
+	leaq	(%rdi,%r13,8), %rsi
+	jmp	L(BB66_102)
+	.p2align	4
+L(BB66_103):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+L(BB66_123):
+	vmovupd	%zmm3, (%r8,%r13,8)
+	vmovupd	%zmm2, 64(%r8,%r13,8)
+	vmovupd	%zmm0, 128(%r8,%r13,8)
+	vmovupd	%zmm1, 192(%r8,%r13,8)
+	addq	$32, %r13
+	addq	$256, %rsi
+	cmpq	%r9, %r13
+	jge	L(BB66_114)
+L(BB66_102):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB66_103)
+	cmpq	$4, %rcx
+	jae	L(BB66_117)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	testq	%rbx, %rbx
+	jne	L(BB66_121)
+	jmp	L(BB66_123)
 	.p2align	4
 L(BB66_117):
-	cmpq	$4194303, -32(%rsp)
-	jle	L(BB66_118)
-	cmpq	%rsi, %rbp
-	jge	L(BB66_112)
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rax
-	jmp	L(BB66_115)
-	.p2align	4
-L(BB66_116):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB66_124):
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r8,%rbp,8)
-	vmovupd	%ymm4, 32(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm2, %ymm3
-	vmovupd	%ymm2, 64(%r8,%rbp,8)
-	vmovupd	%ymm3, 96(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm1, %ymm2
-	vmovupd	%ymm1, 128(%r8,%rbp,8)
-	vmovupd	%ymm2, 160(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm0, %ymm1
-	vmovupd	%ymm0, 192(%r8,%rbp,8)
-	vmovupd	%ymm1, 224(%r8,%rbp,8)
-	addq	$32, %rbp
-	addq	$256, %rax
-	cmpq	%rsi, %rbp
-	jge	L(BB66_112)
-L(BB66_115):
+	movq	%rsi, %rax
 	vxorpd	%xmm1, %xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB66_116)
-	movq	%rax, %r9
-	vxorpd	%xmm0, %xmm0, %xmm0
-	xorl	%r10d, %r10d
+	xorl	%ebp, %ebp
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	.p2align	4
-L(BB66_123):
-	vbroadcastsd	(%rdx,%r10,8), %zmm4
-	vmovups	-224(%r9), %ymm5
-	vmovups	-160(%r9), %ymm6
-	vmovups	-96(%r9), %ymm7
-	vmovups	-32(%r9), %ymm8
-	vinsertf64x4	$1, -192(%r9), %zmm5, %zmm5
-	vinsertf64x4	$1, -128(%r9), %zmm6, %zmm6
-	vinsertf64x4	$1, -64(%r9), %zmm7, %zmm7
-	vinsertf64x4	$1, (%r9), %zmm8, %zmm8
-	vfmadd231pd	%zmm5, %zmm4, %zmm3
-	vfmadd231pd	%zmm6, %zmm4, %zmm2
-	vfmadd231pd	%zmm7, %zmm4, %zmm1
-	vfmadd231pd	%zmm8, %zmm4, %zmm0
-	incq	%r10
-	addq	%r15, %r9
-	cmpq	%r10, %rcx
-	jne	L(BB66_123)
-	jmp	L(BB66_124)
 	.p2align	4
 L(BB66_118):
-	cmpq	%rsi, %rbp
-	jge	L(BB66_112)
-	leaq	(%rdi,%rbp,8), %r9
-	jmp	L(BB66_120)
-	.p2align	4
+	vbroadcastsd	(%rdx,%rbp,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	vbroadcastsd	8(%rdx,%rbp,8), %zmm4
+	vfmadd231pd	(%rax,%r14), %zmm4, %zmm3
+	vfmadd231pd	64(%rax,%r14), %zmm4, %zmm2
+	vfmadd231pd	128(%rax,%r14), %zmm4, %zmm0
+	vfmadd231pd	192(%rax,%r14), %zmm4, %zmm1
+	vbroadcastsd	16(%rdx,%rbp,8), %zmm4
+	leaq	(%rax,%r14), %r11
+	leaq	(%r11,%r14), %r15
+	vfmadd231pd	(%r14,%r11), %zmm4, %zmm3
+	vfmadd231pd	64(%r14,%r11), %zmm4, %zmm2
+	vfmadd231pd	128(%r14,%r11), %zmm4, %zmm0
+	vfmadd231pd	192(%r14,%r11), %zmm4, %zmm1
+	vbroadcastsd	24(%rdx,%rbp,8), %zmm4
+	vfmadd231pd	(%r14,%r15), %zmm4, %zmm3
+	vfmadd231pd	64(%r14,%r15), %zmm4, %zmm2
+	vfmadd231pd	128(%r14,%r15), %zmm4, %zmm0
+	vfmadd231pd	192(%r14,%r15), %zmm4, %zmm1
+	addq	$4, %rbp
+	addq	%r12, %rax
+	cmpq	%rbp, %r10
+	jne	L(BB66_118)
+	movq	%r10, %rax
+	testq	%rbx, %rbx
+	je	L(BB66_123)
 L(BB66_121):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB66_133):
-	vmovupd	%zmm3, (%r8,%rbp,8)
-	vmovupd	%zmm2, 64(%r8,%rbp,8)
-	vmovupd	%zmm0, 128(%r8,%rbp,8)
-	vmovupd	%zmm1, 192(%r8,%rbp,8)
-	addq	$32, %rbp
-	addq	$256, %r9
-	cmpq	%rsi, %rbp
-	jge	L(BB66_112)
-L(BB66_120):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB66_121)
-	cmpq	$4, %rcx
-	jae	L(BB66_127)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	testq	%r14, %r14
-	jne	L(BB66_131)
-	jmp	L(BB66_133)
-	.p2align	4
-L(BB66_127):
-	movq	%r9, %rax
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%r10d, %r10d
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	.p2align	4
-L(BB66_128):
-	vbroadcastsd	(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm3
-	vfmadd231pd	64(%rax), %zmm4, %zmm2
-	vfmadd231pd	128(%rax), %zmm4, %zmm0
-	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	vbroadcastsd	8(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
-	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
-	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
-	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastsd	16(%rdx,%r10,8), %zmm4
-	leaq	(%rax,%r15), %rbx
-	leaq	(%rbx,%r15), %r12
-	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
-	vbroadcastsd	24(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%r15,%r12), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
-	addq	$4, %r10
-	addq	%r13, %rax
-	cmpq	%r10, %r11
-	jne	L(BB66_128)
-	movq	%r11, %rax
-	testq	%r14, %r14
-	je	L(BB66_133)
-L(BB66_131):
-	leaq	(%rdx,%rax,8), %r10
-	imulq	%r15, %rax
-	addq	%r9, %rax
-	xorl	%r12d, %r12d
+	leaq	(%rdx,%rax,8), %rbp
+	imulq	%r14, %rax
+	addq	%rsi, %rax
+	xorl	%r15d, %r15d
 	.p2align	6
-L(BB66_132):
-	vbroadcastsd	(%r10,%r12,8), %zmm4
+L(BB66_122):
+	vbroadcastsd	(%rbp,%r15,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
 	vfmadd231pd	64(%rax), %zmm4, %zmm2
 	vfmadd231pd	128(%rax), %zmm4, %zmm0
 	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	incq	%r12
-	addq	%r15, %rax
-	cmpq	%r12, %r14
-	jne	L(BB66_132)
-	jmp	L(BB66_133)
-L(BB66_50):
+	incq	%r15
+	addq	%r14, %rax
+	cmpq	%r15, %rbx
+	jne	L(BB66_122)
+	jmp	L(BB66_123)
+L(BB66_49):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -45464,111 +42565,82 @@ L(func_end67):
 	.globl	FN(vk_add_widened_f64_x86_64_v4)
 	.p2align	6
 FN(vk_add_widened_f64_x86_64_v4):
-	leaq	(,%rcx,8), %rax
-	movq	%rdx, %r8
-	negq	%r8
-	movq	%r8, %r10
-	andq	$63, %r10
+	movq	%rdx, %rax
+	negq	%rax
+	movq	%rax, %r9
+	andq	$63, %r9
 	je	L(BB68_1)
-	shrl	$3, %r10d
-	xorl	%r9d, %r9d
-	testb	$7, %r8b
-	cmovneq	%r9, %r10
+	shrl	$3, %r9d
+	xorl	%r8d, %r8d
+	testb	$7, %al
+	cmovneq	%r8, %r9
 	cmpq	$256, %rcx
-	cmovlq	%r9, %r10
+	cmovlq	%r8, %r9
 	jmp	L(BB68_2)
 L(BB68_1):
-	xorl	%r10d, %r10d
+	xorl	%r9d, %r9d
 L(BB68_2):
-	pushq	%rbx
-	leaq	(%rax,%rax,2), %rax
-	xorl	%r8d, %r8d
-	movl	$-1, %r9d
+	xorl	%eax, %eax
+	movl	$-1, %r8d
 	jmp	L(BB68_3)
 	.p2align	4
 L(BB68_10):
-	movq	%rcx, %r10
-	subq	%r8, %r10
+	movq	%rcx, %r9
+	subq	%rax, %r9
 	je	L(BB68_11)
 L(BB68_3):
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	L(BB68_8)
-	shlxl	%r10d, %r9d, %ebx
-	movl	%ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r8,4), %zmm1 {%k1} {z}
+	shlxl	%r9d, %r8d, %r11d
+	movl	%r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
 	vcvtps2pd	%ymm1, %zmm0
-	leaq	(%rsi,%r8,8), %r11
-	cmpq	$8, %r10
+	leaq	(%rsi,%rax,8), %r10
+	cmpq	$8, %r9
 	jae	L(BB68_6)
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r11), %zmm1 {%k1} {z}
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%r10), %zmm1 {%k1} {z}
 	vaddpd	%zmm0, %zmm1, %zmm0
-	vmovupd	%zmm0, (%rdx,%r8,8) {%k1}
+	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
 	jmp	L(BB68_7)
 	.p2align	4
 L(BB68_6):
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	leal	-8(%r10), %ebx
-	shlxl	%ebx, %r9d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	64(%r11), %zmm2 {%k1} {z}
-	vaddpd	(%r11), %zmm0, %zmm0
+	leal	-8(%r9), %r11d
+	shlxl	%r11d, %r8d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	64(%r10), %zmm2 {%k1} {z}
+	vaddpd	(%r10), %zmm0, %zmm0
 	vaddpd	%zmm1, %zmm2, %zmm1
-	vmovupd	%zmm0, (%rdx,%r8,8)
-	vmovupd	%zmm1, 64(%rdx,%r8,8) {%k1}
+	vmovupd	%zmm0, (%rdx,%rax,8)
+	vmovupd	%zmm1, 64(%rdx,%rax,8) {%k1}
 L(BB68_7):
-	addq	%r10, %r8
+	addq	%r9, %rax
 L(BB68_8):
-	movq	%rcx, %r10
-	subq	%r8, %r10
-	andq	$-16, %r10
-	addq	%r8, %r10
-	cmpq	$4194303, %rax
-	jg	L(BB68_9)
-	.p2align	4
-	cmpq	%r10, %r8
+	movq	%rcx, %r9
+	subq	%rax, %r9
+	andq	$-16, %r9
+	addq	%rax, %r9
+	cmpq	%r9, %rax
 	jge	L(BB68_10)
-	.p2align	6
-L(BB68_14):
-	vcvtps2pd	(%rdi,%r8,4), %zmm0
-	vcvtps2pd	32(%rdi,%r8,4), %zmm1
-	vaddpd	(%rsi,%r8,8), %zmm0, %zmm0
-	vaddpd	64(%rsi,%r8,8), %zmm1, %zmm1
-	vmovupd	%zmm0, (%rdx,%r8,8)
-	vmovupd	%zmm1, 64(%rdx,%r8,8)
-	addq	$16, %r8
-	cmpq	%r10, %r8
-	jl	L(BB68_14)
-	jmp	L(BB68_10)
 	.p2align	4
 L(BB68_12):
-	vmovups	(%rdi,%r8,4), %ymm0
-	vcvtps2pd	%ymm0, %zmm0
-	vcvtps2pd	32(%rdi,%r8,4), %zmm1
-	vmovups	(%rsi,%r8,8), %ymm2
-	vmovups	64(%rsi,%r8,8), %ymm3
-	vaddpd	%ymm2, %ymm0, %ymm2
-	vextractf64x4	$1, %zmm0, %ymm0
-	vaddpd	32(%rsi,%r8,8), %ymm0, %ymm0
-	vaddpd	%ymm3, %ymm1, %ymm3
-	vextractf64x4	$1, %zmm1, %ymm1
-	vaddpd	96(%rsi,%r8,8), %ymm1, %ymm1
-	vmovupd	%ymm2, (%rdx,%r8,8)
-	vmovupd	%ymm0, 32(%rdx,%r8,8)
-	vmovupd	%ymm3, 64(%rdx,%r8,8)
-	vmovupd	%ymm1, 96(%rdx,%r8,8)
-	addq	$16, %r8
-L(BB68_9):
-	cmpq	%r10, %r8
+	vcvtps2pd	(%rdi,%rax,4), %zmm0
+	vcvtps2pd	32(%rdi,%rax,4), %zmm1
+	vaddpd	(%rsi,%rax,8), %zmm0, %zmm0
+	vaddpd	64(%rsi,%rax,8), %zmm1, %zmm1
+	vmovupd	%zmm0, (%rdx,%rax,8)
+	vmovupd	%zmm1, 64(%rdx,%rax,8)
+	addq	$16, %rax
+	cmpq	%r9, %rax
 	jl	L(BB68_12)
 	jmp	L(BB68_10)
 L(BB68_11):
-	popq	%rbx
 	vzeroupper
 	retq
 L(func_end68):
@@ -53712,165 +50784,135 @@ L(CPI97_1):
 	.p2align	6
 FN(vk_reverse_f32_x86_64_v4):
 	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
 	setne	%r8b
-	andb	%al, %r8b
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rax
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	leaq	(,%rcx,4), %r8
+	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	negq	%r9
-	movq	%r9, %r11
-	andq	$63, %r11
+	movq	%r9, %r10
+	andq	$63, %r10
 	je	L(BB97_1)
 	cmpq	$512, %rcx
-	setl	%r10b
+	setl	%r11b
 	testb	$3, %r9b
 	setne	%r9b
-	orb	%r10b, %r9b
-	je	L(BB97_21)
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
+	orb	%r11b, %r9b
+	je	L(BB97_18)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
 	jmp	L(BB97_2)
 L(BB97_1):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
-	xorl	%r11d, %r11d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r10d, %r10d
 	jmp	L(BB97_2)
-L(BB97_21):
-	shrl	$2, %r11d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
+L(BB97_18):
+	shrl	$2, %r10d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
 L(BB97_2):
-	pushq	%rbp
 	pushq	%rbx
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+	xorl	%r8d, %r8d
+	movl	$-1, %r9d
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI97_0)(%rip), %zmm1
 	vbroadcastss	L(CPI97_1)(%rip), %zmm2
 	jmp	L(BB97_3)
 	.p2align	4
-L(BB97_15):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB97_16)
+L(BB97_14):
+	movq	%rcx, %r10
+	subq	%r8, %r10
+	je	L(BB97_15)
 L(BB97_3):
-	testq	%r11, %r11
+	testq	%r10, %r10
 	jle	L(BB97_8)
-	leaq	(%rdi,%r9,4), %rbx
-	cmpq	$15, %r11
+	leaq	(%rdi,%r8,4), %r11
+	cmpq	$15, %r10
 	ja	L(BB97_6)
-	shlxl	%r11d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rbx), %zmm3 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
+	shlxl	%r10d, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r11), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm4 {%k1} {z}
 	vcmpgtps	%zmm1, %zmm4, %k2
 	vsubps	%zmm3, %zmm2, %zmm3 {%k2}
 	vfmadd231ps	%zmm4, %zmm0, %zmm3
-	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
+	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
 	jmp	L(BB97_7)
 	.p2align	4
 L(BB97_6):
-	vmovups	(%rbx), %zmm3
-	leal	-16(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%rbx), %zmm4 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm5
-	vmovups	64(%rsi,%r9,4), %zmm6 {%k1} {z}
+	vmovups	(%r11), %zmm3
+	leal	-16(%r10), %ebx
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	64(%r11), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm5
+	vmovups	64(%rsi,%r8,4), %zmm6 {%k1} {z}
 	vcmpltps	%zmm5, %zmm1, %k2
 	vsubps	%zmm3, %zmm2, %zmm3 {%k2}
 	vfmadd231ps	%zmm5, %zmm0, %zmm3
 	vcmpltps	%zmm6, %zmm1, %k2
 	vsubps	%zmm4, %zmm2, %zmm4 {%k2}
 	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vmovups	%zmm3, (%rdx,%r9,4)
-	vmovups	%zmm4, 64(%rdx,%r9,4) {%k1}
+	vmovups	%zmm3, (%rdx,%r8,4)
+	vmovups	%zmm4, 64(%rdx,%r8,4) {%k1}
 L(BB97_7):
-	addq	%r11, %r9
+	addq	%r10, %r8
 L(BB97_8):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-32, %r11
-	addq	%r9, %r11
-	testb	%r8b, %r8b
-	jne	L(BB97_13)
-	cmpq	$4194304, %rax
-	jl	L(BB97_17)
+	movq	%rcx, %r10
+	subq	%r8, %r10
+	andq	$-32, %r10
+	addq	%r8, %r10
+	testb	%al, %al
+	jne	L(BB97_12)
 	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB97_15)
+	cmpq	%r10, %r8
+	jge	L(BB97_14)
+L(BB97_10):
+	vmovups	(%rdi,%r8,4), %zmm3
+	vmovups	64(%rdi,%r8,4), %zmm4
+	vmovups	(%rsi,%r8,4), %zmm5
+	vmovups	64(%rsi,%r8,4), %zmm6
+	vcmpltps	%zmm5, %zmm1, %k1
+	vcmpltps	%zmm6, %zmm1, %k2
+	vsubps	%zmm3, %zmm2, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm2, %zmm4 {%k2}
+	vfmadd231ps	%zmm5, %zmm0, %zmm3
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vmovups	%zmm3, (%rdx,%r8,4)
+	vmovups	%zmm4, 64(%rdx,%r8,4)
+	addq	$32, %r8
+	cmpq	%r10, %r8
+	jl	L(BB97_10)
+	jmp	L(BB97_14)
+	.p2align	4
 L(BB97_11):
-	vmovups	(%rdi,%r9,4), %ymm3
-	vmovups	64(%rdi,%r9,4), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm3, %zmm3
-	vinsertf64x4	$1, 96(%rdi,%r9,4), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,4), %ymm5
-	vmovups	64(%rsi,%r9,4), %ymm6
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
-	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm6, %zmm6
+	vmovups	(%rdi,%r8,4), %zmm3
+	vmovups	64(%rdi,%r8,4), %zmm4
+	vmovups	(%rsi,%r8,4), %zmm5
+	vmovups	64(%rsi,%r8,4), %zmm6
 	vcmpltps	%zmm5, %zmm1, %k1
 	vcmpltps	%zmm6, %zmm1, %k2
 	vsubps	%zmm3, %zmm2, %zmm3 {%k1}
 	vsubps	%zmm4, %zmm2, %zmm4 {%k2}
 	vfmadd231ps	%zmm5, %zmm0, %zmm3
 	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vextractf64x4	$1, %zmm3, %ymm5
-	vmovups	%ymm3, (%rdx,%r9,4)
-	vmovups	%ymm5, 32(%rdx,%r9,4)
-	vextractf64x4	$1, %zmm4, %ymm3
-	vmovups	%ymm4, 64(%rdx,%r9,4)
-	vmovups	%ymm3, 96(%rdx,%r9,4)
-	addq	$32, %r9
-	cmpq	%r11, %r9
-	jl	L(BB97_11)
-	jmp	L(BB97_15)
-	.p2align	4
+	vmovntps	%zmm3, (%rdx,%r8,4)
+	vmovntps	%zmm4, 64(%rdx,%r8,4)
+	addq	$32, %r8
 L(BB97_12):
-	vmovups	(%rdi,%r9,4), %zmm3
-	vmovups	64(%rdi,%r9,4), %zmm4
-	vmovups	(%rsi,%r9,4), %zmm5
-	vmovups	64(%rsi,%r9,4), %zmm6
-	vcmpltps	%zmm5, %zmm1, %k1
-	vcmpltps	%zmm6, %zmm1, %k2
-	vsubps	%zmm3, %zmm2, %zmm3 {%k1}
-	vsubps	%zmm4, %zmm2, %zmm4 {%k2}
-	vfmadd231ps	%zmm5, %zmm0, %zmm3
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vmovntps	%zmm3, (%rdx,%r9,4)
-	vmovntps	%zmm4, 64(%rdx,%r9,4)
-	addq	$32, %r9
-L(BB97_13):
-	cmpq	%r11, %r9
-	jl	L(BB97_12)
+	cmpq	%r10, %r8
+	jl	L(BB97_11)
 	sfence
-	jmp	L(BB97_15)
-	.p2align	4
-L(BB97_17):
-	cmpq	%r11, %r9
-	jge	L(BB97_15)
-	vmovups	(%rdi,%r9,4), %zmm3
-	vmovups	64(%rdi,%r9,4), %zmm4
-	vmovups	(%rsi,%r9,4), %zmm5
-	vmovups	64(%rsi,%r9,4), %zmm6
-	vcmpltps	%zmm5, %zmm1, %k1
-	vcmpltps	%zmm6, %zmm1, %k2
-	vsubps	%zmm3, %zmm2, %zmm3 {%k1}
-	vsubps	%zmm4, %zmm2, %zmm4 {%k2}
-	vfmadd231ps	%zmm5, %zmm0, %zmm3
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vmovups	%zmm3, (%rdx,%r9,4)
-	vmovups	%zmm4, 64(%rdx,%r9,4)
-	addq	$32, %r9
-	jmp	L(BB97_17)
-L(BB97_16):
+	jmp	L(BB97_14)
+L(BB97_15):
 	popq	%rbx
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end97):
@@ -58758,17 +55800,19 @@ L(BB101_2):
 	vmovups	(%rdx,%r11), %zmm2
 	vpermps	%zmm2, %zmm3, %zmm29
 	vaddps	L(CPI101_11)(%rip){1to16}, %zmm29, %zmm20
-	vandps	%zmm5, %zmm20, %zmm31
-	vcmpgtps	%zmm6, %zmm31, %k0
+	vandps	%zmm5, %zmm20, %zmm30
+	vcmpgtps	%zmm6, %zmm30, %k0
 	kortestw	%k0, %k0
-	vsubps	%zmm29, %zmm0, %zmm30
+	vsubps	%zmm2, %zmm0, %zmm20
+	vpermps	%zmm20, %zmm3, %zmm31
 	vmovaps	%zmm13, %zmm28
 	vfmadd213ps	%zmm7, %zmm25, %zmm28
 	vfmadd213ps	%zmm9, %zmm25, %zmm28
 	vfmadd213ps	%zmm10, %zmm25, %zmm28
 	vfmadd213ps	%zmm11, %zmm25, %zmm28
 	vfmadd213ps	%zmm0, %zmm25, %zmm28
-	vmulps	%zmm30, %zmm30, %zmm20
+	vmulps	%zmm20, %zmm20, %zmm20
+	vpermps	%zmm20, %zmm3, %zmm20
 	vmulps	%zmm20, %zmm25, %zmm20
 	vmovaps	%zmm13, %zmm21
 	vfmadd213ps	%zmm7, %zmm20, %zmm21
@@ -58777,7 +55821,7 @@ L(BB101_2):
 	vfmadd213ps	%zmm11, %zmm20, %zmm21
 	vfmadd213ps	%zmm0, %zmm20, %zmm21
 	vdivps	%zmm28, %zmm21, %zmm20
-	vmulps	%zmm20, %zmm30, %zmm26
+	vmulps	%zmm20, %zmm31, %zmm26
 	vmulps	%zmm2, %zmm2, %zmm2
 	vpermps	%zmm2, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm25, %zmm2
@@ -58795,16 +55839,16 @@ L(BB101_2):
 	vmaxps	%zmm2, %zmm8, %zmm2
 	vbroadcastss	L(CPI101_19)(%rip), %zmm8
 	vdivps	%zmm2, %zmm8, %zmm20
-	vmulps	%zmm30, %zmm2, %zmm21
+	vmulps	%zmm31, %zmm2, %zmm21
 	vmulps	%zmm22, %zmm21, %zmm21
 	vmovdqa64	%zmm4, %zmm24
 	vpternlogd	$248, %zmm12, %zmm21, %zmm24
 	vsubps	%zmm24, %zmm21, %zmm21
 	vrndscaleps	$8, %zmm21, %zmm21
-	vcmpgtps	%zmm6, %zmm31, %k1
+	vcmpgtps	%zmm6, %zmm30, %k1
 	vxorps	%zmm12, %zmm20, %zmm24
-	vfnmadd231ps	%zmm20, %zmm21, %zmm30
-	vminps	%zmm30, %zmm20, %zmm30
+	vfnmadd231ps	%zmm20, %zmm21, %zmm31
+	vminps	%zmm31, %zmm20, %zmm30
 	vmaxps	%zmm30, %zmm24, %zmm30
 	vmulps	%zmm30, %zmm30, %zmm31
 	vmulps	%zmm31, %zmm25, %zmm31
@@ -59209,19 +56253,21 @@ L(BB101_38):
 	vandps	L(CPI101_0)(%rip){1to16}, %zmm10, %zmm21
 	vcmpgtps	L(CPI101_12)(%rip){1to16}, %zmm21, %k0
 	kortestw	%k0, %k0
-	vsubps	%zmm15, %zmm5, %zmm20
+	vsubps	%zmm12, %zmm5, %zmm10
 	vbroadcastss	L(CPI101_13)(%rip), %zmm16
 	vbroadcastss	L(CPI101_14)(%rip), %zmm13
+	vpermps	%zmm10, %zmm22, %zmm20
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm16, %zmm11, %zmm14
 	vbroadcastss	L(CPI101_15)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm11, %zmm14
 	vbroadcastss	L(CPI101_16)(%rip), %zmm18
+	vfmadd213ps	%zmm17, %zmm11, %zmm14
 	vfmadd213ps	%zmm18, %zmm11, %zmm14
 	vbroadcastss	L(CPI101_17)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm11, %zmm14
 	vfmadd213ps	%zmm5, %zmm11, %zmm14
-	vmulps	%zmm20, %zmm20, %zmm10
+	vmulps	%zmm10, %zmm10, %zmm10
+	vpermps	%zmm10, %zmm22, %zmm10
 	vmulps	%zmm10, %zmm11, %zmm10
 	vmovaps	%zmm13, %zmm23
 	vfmadd213ps	%zmm16, %zmm10, %zmm23
@@ -67885,188 +64931,160 @@ L(CPI118_3):
 	.p2align	6
 FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	pushq	%rbp
-	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%r11b
-	andb	%al, %r11b
-	cmpq	%rdx, %r8
-	setne	%al
-	cmpq	%rcx, %r8
 	setne	%r10b
 	andb	%al, %r10b
-	andb	%r11b, %r10b
-	movq	%r9, %rax
-	shlq	$4, %rax
+	cmpq	%rdx, %r8
+	setne	%r11b
+	cmpq	%rcx, %r8
+	setne	%al
+	andb	%r11b, %al
+	andb	%r10b, %al
+	movq	%r9, %r10
+	shlq	$4, %r10
 	movq	%r8, %r11
 	negq	%r11
-	movq	%r11, %r14
-	andq	$63, %r14
+	movq	%r11, %rbx
+	andq	$63, %rbx
 	je	L(BB118_1)
 	cmpq	$256, %r9
-	setge	%bl
+	setge	%bpl
 	testb	$3, %r11b
 	sete	%r11b
-	testb	%r11b, %bl
-	jne	L(BB118_21)
-	xorl	%r14d, %r14d
-	xorl	%r10d, %r10d
+	testb	%r11b, %bpl
+	jne	L(BB118_18)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
 	jmp	L(BB118_4)
 L(BB118_1):
-	cmpq	$33554433, %rax
-	setge	%r11b
-	andb	%r11b, %r10b
-	xorl	%r14d, %r14d
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
+	xorl	%ebx, %ebx
 	jmp	L(BB118_4)
-L(BB118_21):
-	shrl	$2, %r14d
-	cmpq	$33554433, %rax
-	setge	%r11b
-	andb	%r11b, %r10b
+L(BB118_18):
+	shrl	$2, %ebx
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
 L(BB118_4):
-	xorl	%r11d, %r11d
-	movl	$-1, %ebx
+	xorl	%r10d, %r10d
+	movl	$-1, %r11d
 	vbroadcastss	L(CPI118_0)(%rip), %zmm0
 	vbroadcastss	L(CPI118_1)(%rip), %zmm1
 	vbroadcastss	L(CPI118_2)(%rip), %zmm2
 	vbroadcastss	L(CPI118_3)(%rip), %zmm3
 	jmp	L(BB118_5)
 	.p2align	4
-L(BB118_14):
-	movq	%r9, %r14
-	subq	%r11, %r14
-	je	L(BB118_15)
+L(BB118_11):
+	sfence
+L(BB118_12):
+	movq	%r9, %rbx
+	subq	%r10, %rbx
+	je	L(BB118_13)
 L(BB118_5):
-	testq	%r14, %r14
+	testq	%rbx, %rbx
 	jle	L(BB118_7)
-	shlxl	%r14d, %ebx, %ebp
+	shlxl	%ebx, %r11d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
-	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm4 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm6 {%k1} {z}
 	vfmadd231ps	%zmm5, %zmm4, %zmm6
-	vmovups	(%rcx,%r11,4), %zmm4 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm4 {%k1} {z}
 	vmulps	%zmm0, %zmm4, %zmm5
 	vmulps	%zmm1, %zmm4, %zmm4
 	vmaxps	%zmm4, %zmm5, %zmm4
 	vdivps	%zmm4, %zmm6, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%r8,%r11,4) {%k1}
-	addq	%r14, %r11
+	vmovups	%zmm4, (%r8,%r10,4) {%k1}
+	addq	%rbx, %r10
 L(BB118_7):
-	movq	%r9, %r14
-	subq	%r11, %r14
-	andq	$-16, %r14
-	addq	%r11, %r14
-	testb	%r10b, %r10b
-	jne	L(BB118_12)
-	cmpq	$4194303, %rax
-	jle	L(BB118_16)
+	movq	%r9, %rbx
+	subq	%r10, %rbx
+	andq	$-16, %rbx
+	addq	%r10, %rbx
+	testb	%al, %al
+	je	L(BB118_8)
 	.p2align	4
-	cmpq	%r14, %r11
-	jge	L(BB118_14)
-L(BB118_10):
-	vmovups	(%rdx,%r11,4), %ymm4
-	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
-	vmovups	(%rdi,%r11,4), %ymm5
-	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm5, %zmm5
-	vmovups	(%rsi,%r11,4), %ymm6
-	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm6, %zmm6
-	vfmadd231ps	%zmm5, %zmm4, %zmm6
-	vmovups	(%rcx,%r11,4), %ymm4
-	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm4, %zmm4
-	vmulps	%zmm0, %zmm4, %zmm5
-	vmulps	%zmm1, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm5, %zmm4
-	vdivps	%zmm4, %zmm6, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, (%r8,%r11,4)
-	vmovups	%ymm5, 32(%r8,%r11,4)
-	addq	$16, %r11
-	cmpq	%r14, %r11
-	jl	L(BB118_10)
-	jmp	L(BB118_14)
-	.p2align	4
-L(BB118_11):
-	vmovups	(%rdx,%r11,4), %zmm4
-	vmovups	(%rdi,%r11,4), %zmm5
-	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm5
-	vmovups	(%rcx,%r11,4), %zmm4
+	cmpq	%rbx, %r10
+	jge	L(BB118_11)
+L(BB118_9):
+	vmovups	(%rdx,%r10,4), %zmm4
+	vmovups	(%rdi,%r10,4), %zmm5
+	vfmadd213ps	(%rsi,%r10,4), %zmm4, %zmm5
+	vmovups	(%rcx,%r10,4), %zmm4
 	vmulps	%zmm0, %zmm4, %zmm6
 	vmulps	%zmm1, %zmm4, %zmm4
 	vmaxps	%zmm4, %zmm6, %zmm4
 	vdivps	%zmm4, %zmm5, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovntps	%zmm4, (%r8,%r11,4)
-	addq	$16, %r11
-L(BB118_12):
-	cmpq	%r14, %r11
-	jl	L(BB118_11)
-	sfence
-	jmp	L(BB118_14)
+	vmovntps	%zmm4, (%r8,%r10,4)
+	addq	$16, %r10
+	cmpq	%rbx, %r10
+	jl	L(BB118_9)
+	jmp	L(BB118_11)
 	.p2align	4
-L(BB118_16):
-	leaq	-16(%r14), %r15
-	cmpq	%r15, %r11
-	jge	L(BB118_19)
+L(BB118_8):
+	leaq	-16(%rbx), %r14
+	cmpq	%r14, %r10
+	jge	L(BB118_16)
+	.p2align	4
+L(BB118_14):
+	vmovups	(%rdx,%r10,4), %zmm4
+	vmovups	(%rdi,%r10,4), %zmm5
+	vfmadd213ps	(%rsi,%r10,4), %zmm4, %zmm5
+	vmovups	(%rcx,%r10,4), %zmm4
+	vmulps	%zmm0, %zmm4, %zmm6
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vdivps	%zmm4, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%r8,%r10,4)
+	vmovups	64(%rdx,%r10,4), %zmm4
+	vmovups	64(%rdi,%r10,4), %zmm5
+	vfmadd213ps	64(%rsi,%r10,4), %zmm4, %zmm5
+	vmovups	64(%rcx,%r10,4), %zmm4
+	vmulps	%zmm0, %zmm4, %zmm6
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vdivps	%zmm4, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, 64(%r8,%r10,4)
+	addq	$32, %r10
+	cmpq	%r14, %r10
+	jl	L(BB118_14)
+	jmp	L(BB118_16)
 	.p2align	4
 L(BB118_17):
-	vmovups	(%rdx,%r11,4), %zmm4
-	vmovups	(%rdi,%r11,4), %zmm5
-	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm5
-	vmovups	(%rcx,%r11,4), %zmm4
+	vmovups	(%rdx,%r10,4), %zmm4
+	vmovups	(%rdi,%r10,4), %zmm5
+	vfmadd213ps	(%rsi,%r10,4), %zmm4, %zmm5
+	vmovups	(%rcx,%r10,4), %zmm4
 	vmulps	%zmm0, %zmm4, %zmm6
 	vmulps	%zmm1, %zmm4, %zmm4
 	vmaxps	%zmm4, %zmm6, %zmm4
 	vdivps	%zmm4, %zmm5, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%r8,%r11,4)
-	vmovups	64(%rdx,%r11,4), %zmm4
-	vmovups	64(%rdi,%r11,4), %zmm5
-	vfmadd213ps	64(%rsi,%r11,4), %zmm4, %zmm5
-	vmovups	64(%rcx,%r11,4), %zmm4
-	vmulps	%zmm0, %zmm4, %zmm6
-	vmulps	%zmm1, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm6, %zmm4
-	vdivps	%zmm4, %zmm5, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, 64(%r8,%r11,4)
-	addq	$32, %r11
-	cmpq	%r15, %r11
+	vmovups	%zmm4, (%r8,%r10,4)
+	addq	$16, %r10
+L(BB118_16):
+	cmpq	%rbx, %r10
 	jl	L(BB118_17)
-	jmp	L(BB118_19)
-	.p2align	4
-L(BB118_20):
-	vmovups	(%rdx,%r11,4), %zmm4
-	vmovups	(%rdi,%r11,4), %zmm5
-	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm5
-	vmovups	(%rcx,%r11,4), %zmm4
-	vmulps	%zmm0, %zmm4, %zmm6
-	vmulps	%zmm1, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm6, %zmm4
-	vdivps	%zmm4, %zmm5, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%r8,%r11,4)
-	addq	$16, %r11
-L(BB118_19):
-	cmpq	%r14, %r11
-	jl	L(BB118_20)
-	jmp	L(BB118_14)
-L(BB118_15):
+	jmp	L(BB118_12)
+L(BB118_13):
 	popq	%rbx
 	popq	%r14
-	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -68085,79 +65103,80 @@ FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
 	setne	%r8b
-	andb	%al, %r8b
-	movq	%rcx, %rax
-	shlq	$4, %rax
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	movq	%rcx, %r8
+	shlq	$4, %r8
 	movq	%rdx, %r9
 	negq	%r9
-	movq	%r9, %r11
-	andq	$63, %r11
+	movq	%r9, %r10
+	andq	$63, %r10
 	je	L(BB119_1)
 	cmpq	$512, %rcx
-	setge	%r10b
+	setge	%r11b
 	testb	$3, %r9b
 	sete	%r9b
-	testb	%r9b, %r10b
-	jne	L(BB119_21)
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
+	testb	%r9b, %r11b
+	jne	L(BB119_18)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
 	jmp	L(BB119_4)
 L(BB119_1):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
-	xorl	%r11d, %r11d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r10d, %r10d
 	jmp	L(BB119_4)
-L(BB119_21):
-	shrl	$2, %r11d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
+L(BB119_18):
+	shrl	$2, %r10d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
 L(BB119_4):
-	pushq	%rbp
 	pushq	%rbx
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+	xorl	%r8d, %r8d
+	movl	$-1, %r9d
 	vbroadcastss	L(CPI119_0)(%rip), %zmm2
 	vbroadcastss	L(CPI119_1)(%rip), %zmm3
 	jmp	L(BB119_5)
 	.p2align	4
-L(BB119_17):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB119_18)
+L(BB119_15):
+	sfence
+L(BB119_16):
+	movq	%rcx, %r10
+	subq	%r8, %r10
+	je	L(BB119_17)
 L(BB119_5):
-	testq	%r11, %r11
+	testq	%r10, %r10
 	jle	L(BB119_10)
-	leaq	(%rdi,%r9,4), %rbx
-	cmpq	$15, %r11
+	leaq	(%rdi,%r8,4), %r11
+	cmpq	$15, %r10
 	ja	L(BB119_8)
-	shlxl	%r11d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rbx), %zmm4 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
+	shlxl	%r10d, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r11), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm5 {%k1} {z}
 	vfmadd231ps	%zmm4, %zmm0, %zmm5
 	vmulps	%zmm1, %zmm5, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
+	vmovups	%zmm4, (%rdx,%r8,4) {%k1}
 	jmp	L(BB119_9)
 	.p2align	4
 L(BB119_8):
-	vmovups	(%rbx), %zmm4
-	leal	-16(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%rbx), %zmm5 {%k1} {z}
-	vmovups	64(%rsi,%r9,4), %zmm6 {%k1} {z}
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vmovups	(%r11), %zmm4
+	leal	-16(%r10), %ebx
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	64(%r11), %zmm5 {%k1} {z}
+	vmovups	64(%rsi,%r8,4), %zmm6 {%k1} {z}
+	vfmadd213ps	(%rsi,%r8,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
@@ -68165,90 +65184,57 @@ L(BB119_8):
 	vmulps	%zmm1, %zmm6, %zmm5
 	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm5, %zmm3, %zmm5
-	vmovups	%zmm4, (%rdx,%r9,4)
-	vmovups	%zmm5, 64(%rdx,%r9,4) {%k1}
+	vmovups	%zmm4, (%rdx,%r8,4)
+	vmovups	%zmm5, 64(%rdx,%r8,4) {%k1}
 L(BB119_9):
-	addq	%r11, %r9
+	addq	%r10, %r8
 L(BB119_10):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-32, %r11
-	addq	%r9, %r11
-	testb	%r8b, %r8b
-	jne	L(BB119_15)
-	cmpq	$4194303, %rax
-	jle	L(BB119_19)
+	movq	%rcx, %r10
+	subq	%r8, %r10
+	andq	$-32, %r10
+	addq	%r8, %r10
+	testb	%al, %al
+	je	L(BB119_11)
 	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB119_17)
+	cmpq	%r10, %r8
+	jge	L(BB119_15)
 L(BB119_13):
-	vmovups	(%rdi,%r9,4), %ymm4
-	vmovups	64(%rdi,%r9,4), %ymm5
-	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
-	vinsertf64x4	$1, 96(%rdi,%r9,4), %zmm5, %zmm5
-	vmovups	(%rsi,%r9,4), %ymm6
-	vmovups	64(%rsi,%r9,4), %ymm7
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm6, %zmm6
-	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm7, %zmm7
-	vfmadd231ps	%zmm4, %zmm0, %zmm6
-	vfmadd231ps	%zmm5, %zmm0, %zmm7
-	vmulps	%zmm1, %zmm6, %zmm4
-	vmulps	%zmm1, %zmm7, %zmm5
+	vmovups	(%rdi,%r8,4), %zmm4
+	vmovups	64(%rdi,%r8,4), %zmm5
+	vfmadd213ps	(%rsi,%r8,4), %zmm0, %zmm4
+	vfmadd213ps	64(%rsi,%r8,4), %zmm0, %zmm5
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmulps	%zmm1, %zmm5, %zmm5
 	vminps	%zmm4, %zmm2, %zmm4
 	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmaxps	%zmm5, %zmm3, %zmm5
-	vextractf64x4	$1, %zmm4, %ymm6
-	vmovups	%ymm4, (%rdx,%r9,4)
-	vmovups	%ymm6, 32(%rdx,%r9,4)
-	vextractf64x4	$1, %zmm5, %ymm4
-	vmovups	%ymm5, 64(%rdx,%r9,4)
-	vmovups	%ymm4, 96(%rdx,%r9,4)
-	addq	$32, %r9
-	cmpq	%r11, %r9
+	vmovntps	%zmm4, (%rdx,%r8,4)
+	vmovntps	%zmm5, 64(%rdx,%r8,4)
+	addq	$32, %r8
+	cmpq	%r10, %r8
 	jl	L(BB119_13)
-	jmp	L(BB119_17)
+	jmp	L(BB119_15)
 	.p2align	4
-L(BB119_14):
-	vmovups	(%rdi,%r9,4), %zmm4
-	vmovups	64(%rdi,%r9,4), %zmm5
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
+L(BB119_11):
+	cmpq	%r10, %r8
+	jge	L(BB119_16)
+	vmovups	(%rdi,%r8,4), %zmm4
+	vmovups	64(%rdi,%r8,4), %zmm5
+	vfmadd213ps	(%rsi,%r8,4), %zmm0, %zmm4
+	vfmadd213ps	64(%rsi,%r8,4), %zmm0, %zmm5
 	vmulps	%zmm1, %zmm4, %zmm4
 	vmulps	%zmm1, %zmm5, %zmm5
 	vminps	%zmm4, %zmm2, %zmm4
 	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmaxps	%zmm5, %zmm3, %zmm5
-	vmovntps	%zmm4, (%rdx,%r9,4)
-	vmovntps	%zmm5, 64(%rdx,%r9,4)
-	addq	$32, %r9
-L(BB119_15):
-	cmpq	%r11, %r9
-	jl	L(BB119_14)
-	sfence
-	jmp	L(BB119_17)
-	.p2align	4
-L(BB119_19):
-	cmpq	%r11, %r9
-	jge	L(BB119_17)
-	vmovups	(%rdi,%r9,4), %zmm4
-	vmovups	64(%rdi,%r9,4), %zmm5
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
-	vmulps	%zmm1, %zmm4, %zmm4
-	vmulps	%zmm1, %zmm5, %zmm5
-	vminps	%zmm4, %zmm2, %zmm4
-	vminps	%zmm5, %zmm2, %zmm5
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vmovups	%zmm4, (%rdx,%r9,4)
-	vmovups	%zmm5, 64(%rdx,%r9,4)
-	addq	$32, %r9
-	jmp	L(BB119_19)
-L(BB119_18):
+	vmovups	%zmm4, (%rdx,%r8,4)
+	vmovups	%zmm5, 64(%rdx,%r8,4)
+	addq	$32, %r8
+	jmp	L(BB119_11)
+L(BB119_17):
 	popq	%rbx
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end119):
@@ -68692,18 +65678,17 @@ L(func_end120):
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
 	.p2align	6
 FN(vk_spring_step_f32_x86_64_v4):
-	leaq	(,%r8,4), %rax
-	movq	%rdx, %r9
-	negq	%r9
-	movq	%r9, %r10
+	movq	%rdx, %rax
+	negq	%rax
+	movq	%rax, %r10
 	andq	$63, %r10
 	je	L(BB121_1)
 	shrl	$2, %r10d
-	xorl	%r11d, %r11d
-	testb	$3, %r9b
-	cmovneq	%r11, %r10
+	xorl	%r9d, %r9d
+	testb	$3, %al
+	cmovneq	%r9, %r10
 	cmpq	$256, %r8
-	cmovlq	%r11, %r10
+	cmovlq	%r9, %r10
 	jmp	L(BB121_3)
 L(BB121_1):
 	xorl	%r10d, %r10d
@@ -68712,21 +65697,21 @@ L(BB121_3):
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
 	vbroadcastss	12(%rdi), %zmm3
-	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
-	movl	$-1, %r9d
+	movl	$-1, %eax
 	jmp	L(BB121_4)
 	.p2align	4
-L(BB121_10):
+L(BB121_12):
 	movq	%r8, %r10
-	subq	%rdi, %r10
-	je	L(BB121_11)
+	movq	%r9, %rdi
+	subq	%r9, %r10
+	je	L(BB121_13)
 L(BB121_4):
 	testq	%r10, %r10
 	jle	L(BB121_6)
-	shlxl	%r10d, %r9d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
+	shlxl	%r10d, %eax, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
 	vmovups	(%rsi,%rdi,4), %zmm4 {%k1} {z}
 	vmovups	(%rdx,%rdi,4), %zmm5 {%k1} {z}
 	vmovups	(%rcx,%rdi,4), %zmm6 {%k1} {z}
@@ -68742,82 +65727,55 @@ L(BB121_6):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
-	addq	%rdi, %r10
-	cmpq	$4194304, %rax
-	jl	L(BB121_7)
+	leaq	(%r10,%rdi), %r11
+	addq	$-16, %r11
+	movq	%rdi, %r9
+	cmpq	%r11, %rdi
+	jge	L(BB121_9)
+	movq	%rdi, %r9
 	.p2align	4
-	cmpq	%r10, %rdi
-	jge	L(BB121_10)
 L(BB121_8):
-	vmovups	(%rsi,%rdi,4), %ymm4
-	vmovups	(%rdx,%rdi,4), %ymm5
-	vmovups	32(%rdx,%rdi,4), %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm7
-	vmovups	(%rcx,%rdi,4), %ymm8
-	vinsertf64x4	$1, 32(%rcx,%rdi,4), %zmm8, %zmm8
-	vsubps	%ymm4, %ymm5, %ymm4
-	vsubps	32(%rsi,%rdi,4), %ymm6, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vfmadd231ps	%zmm8, %zmm1, %zmm7
-	vfmadd231ps	%zmm4, %zmm0, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm5
-	vmovups	%ymm7, (%rdx,%rdi,4)
-	vmovups	%ymm5, 32(%rdx,%rdi,4)
-	vfmadd213ps	%zmm8, %zmm3, %zmm8
-	vfmadd231ps	%zmm4, %zmm2, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm4
-	vmovups	%ymm8, (%rcx,%rdi,4)
-	vmovups	%ymm4, 32(%rcx,%rdi,4)
-	addq	$16, %rdi
-	cmpq	%r10, %rdi
+	vmovups	(%rdx,%r9,4), %zmm4
+	vmovups	(%rcx,%r9,4), %zmm5
+	vsubps	(%rsi,%r9,4), %zmm4, %zmm6
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4)
+	vfmadd213ps	%zmm5, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm5, (%rcx,%r9,4)
+	vmovups	64(%rdx,%r9,4), %zmm4
+	vmovups	64(%rcx,%r9,4), %zmm5
+	vsubps	64(%rsi,%r9,4), %zmm4, %zmm6
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vmovups	%zmm4, 64(%rdx,%r9,4)
+	vfmadd213ps	%zmm5, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm5, 64(%rcx,%r9,4)
+	addq	$32, %r9
+	cmpq	%r11, %r9
 	jl	L(BB121_8)
-	jmp	L(BB121_10)
+L(BB121_9):
+	addq	%rdi, %r10
+	cmpq	%r10, %r9
+	jge	L(BB121_12)
 	.p2align	4
-L(BB121_7):
-	leaq	-16(%r10), %r11
-	cmpq	%r11, %rdi
-	jge	L(BB121_14)
-	.p2align	4
-L(BB121_12):
-	vmovups	(%rdx,%rdi,4), %zmm4
-	vmovups	(%rcx,%rdi,4), %zmm5
-	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
+L(BB121_10):
+	vmovups	(%rdx,%r9,4), %zmm4
+	vmovups	(%rcx,%r9,4), %zmm5
+	vsubps	(%rsi,%r9,4), %zmm4, %zmm6
 	vfmadd231ps	%zmm5, %zmm1, %zmm4
 	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vmovups	%zmm4, (%rdx,%rdi,4)
+	vmovups	%zmm4, (%rdx,%r9,4)
 	vfmadd213ps	%zmm5, %zmm3, %zmm5
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, (%rcx,%rdi,4)
-	vmovups	64(%rdx,%rdi,4), %zmm4
-	vmovups	64(%rcx,%rdi,4), %zmm5
-	vsubps	64(%rsi,%rdi,4), %zmm4, %zmm6
-	vfmadd231ps	%zmm5, %zmm1, %zmm4
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vmovups	%zmm4, 64(%rdx,%rdi,4)
-	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, 64(%rcx,%rdi,4)
-	addq	$32, %rdi
-	cmpq	%r11, %rdi
-	jl	L(BB121_12)
-	jmp	L(BB121_14)
-	.p2align	4
-L(BB121_15):
-	vmovups	(%rdx,%rdi,4), %zmm4
-	vmovups	(%rcx,%rdi,4), %zmm5
-	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
-	vfmadd231ps	%zmm5, %zmm1, %zmm4
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vmovups	%zmm4, (%rdx,%rdi,4)
-	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, (%rcx,%rdi,4)
-	addq	$16, %rdi
-L(BB121_14):
-	cmpq	%r10, %rdi
-	jl	L(BB121_15)
-	jmp	L(BB121_10)
-L(BB121_11):
+	vmovups	%zmm5, (%rcx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r10, %r9
+	jl	L(BB121_10)
+	jmp	L(BB121_12)
+L(BB121_13):
 	vzeroupper
 	retq
 L(func_end121):
@@ -68829,40 +65787,40 @@ FN(vk_spring_step_each_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	movq	48(%rsp), %rax
-	leaq	(,%rax,4), %r11
+	movq	56(%rsp), %rax
 	movq	%r9, %r10
 	negq	%r10
-	movq	%r10, %r14
-	andq	$63, %r14
+	movq	%r10, %r15
+	andq	$63, %r15
 	je	L(BB122_1)
-	shrl	$2, %r14d
-	xorl	%ebx, %ebx
+	shrl	$2, %r15d
+	xorl	%r11d, %r11d
 	testb	$3, %r10b
-	cmovneq	%rbx, %r14
+	cmovneq	%r11, %r15
 	cmpq	$256, %rax
-	cmovlq	%rbx, %r14
+	cmovlq	%r11, %r15
 	jmp	L(BB122_3)
 L(BB122_1):
-	xorl	%r14d, %r14d
+	xorl	%r15d, %r15d
 L(BB122_3):
-	movq	40(%rsp), %r10
-	leaq	(%r11,%r11,4), %r11
+	movq	48(%rsp), %r10
 	xorl	%ebx, %ebx
-	movl	$-1, %ebp
+	movl	$-1, %r11d
 	jmp	L(BB122_4)
 	.p2align	4
-L(BB122_10):
-	movq	%rax, %r14
-	subq	%rbx, %r14
-	je	L(BB122_11)
+L(BB122_12):
+	movq	%rax, %r15
+	movq	%r14, %rbx
+	subq	%r14, %r15
+	je	L(BB122_13)
 L(BB122_4):
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB122_6)
-	shlxl	%r14d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	shlxl	%r15d, %r11d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	(%r8,%rbx,4), %zmm0 {%k1} {z}
 	vmovups	(%r9,%rbx,4), %zmm1 {%k1} {z}
 	vmovups	(%r10,%rbx,4), %zmm2 {%k1} {z}
@@ -68877,96 +65835,62 @@ L(BB122_4):
 	vfmadd213ps	%zmm2, %zmm2, %zmm3
 	vfmadd231ps	%zmm1, %zmm0, %zmm3
 	vmovups	%zmm3, (%r10,%rbx,4) {%k1}
-	addq	%r14, %rbx
+	addq	%r15, %rbx
 L(BB122_6):
-	movq	%rax, %r14
-	subq	%rbx, %r14
-	andq	$-16, %r14
-	addq	%rbx, %r14
-	cmpq	$4194304, %r11
-	jl	L(BB122_7)
+	movq	%rax, %r15
+	subq	%rbx, %r15
+	andq	$-16, %r15
+	leaq	(%r15,%rbx), %r12
+	addq	$-16, %r12
+	movq	%rbx, %r14
+	cmpq	%r12, %rbx
+	jge	L(BB122_9)
+	movq	%rbx, %r14
 	.p2align	4
-	cmpq	%r14, %rbx
-	jge	L(BB122_10)
 L(BB122_8):
-	vmovups	(%r8,%rbx,4), %ymm0
-	vmovups	(%r9,%rbx,4), %ymm1
-	vmovups	32(%r9,%rbx,4), %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
-	vmovups	(%r10,%rbx,4), %ymm4
-	vinsertf64x4	$1, 32(%r10,%rbx,4), %zmm4, %zmm4
-	vsubps	%ymm0, %ymm1, %ymm0
-	vsubps	32(%r8,%rbx,4), %ymm2, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	(%rdi,%rbx,4), %ymm1
-	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
-	vmovups	(%rsi,%rbx,4), %ymm2
-	vinsertf64x4	$1, 32(%rsi,%rbx,4), %zmm2, %zmm2
-	vfmadd213ps	%zmm3, %zmm4, %zmm2
-	vfmadd231ps	%zmm1, %zmm0, %zmm2
-	vextractf64x4	$1, %zmm2, %ymm1
-	vmovups	%ymm2, (%r9,%rbx,4)
-	vmovups	%ymm1, 32(%r9,%rbx,4)
-	vmovups	(%rdx,%rbx,4), %ymm1
-	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm1, %zmm1
-	vmovups	(%rcx,%rbx,4), %ymm2
-	vinsertf64x4	$1, 32(%rcx,%rbx,4), %zmm2, %zmm2
-	vfmadd213ps	%zmm4, %zmm4, %zmm2
-	vfmadd231ps	%zmm1, %zmm0, %zmm2
-	vextractf64x4	$1, %zmm2, %ymm0
-	vmovups	%ymm2, (%r10,%rbx,4)
-	vmovups	%ymm0, 32(%r10,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%r14, %rbx
+	vmovups	(%r9,%r14,4), %zmm0
+	vmovups	(%r10,%r14,4), %zmm1
+	vsubps	(%r8,%r14,4), %zmm0, %zmm2
+	vfmadd231ps	(%rsi,%r14,4), %zmm1, %zmm0
+	vfmadd231ps	(%rdi,%r14,4), %zmm2, %zmm0
+	vmovups	%zmm0, (%r9,%r14,4)
+	vfmadd132ps	(%rcx,%r14,4), %zmm1, %zmm1
+	vfmadd231ps	(%rdx,%r14,4), %zmm2, %zmm1
+	vmovups	%zmm1, (%r10,%r14,4)
+	vmovups	64(%r9,%r14,4), %zmm0
+	vmovups	64(%r10,%r14,4), %zmm1
+	vsubps	64(%r8,%r14,4), %zmm0, %zmm2
+	vfmadd231ps	64(%rsi,%r14,4), %zmm1, %zmm0
+	vfmadd231ps	64(%rdi,%r14,4), %zmm2, %zmm0
+	vmovups	%zmm0, 64(%r9,%r14,4)
+	vfmadd132ps	64(%rcx,%r14,4), %zmm1, %zmm1
+	vfmadd231ps	64(%rdx,%r14,4), %zmm2, %zmm1
+	vmovups	%zmm1, 64(%r10,%r14,4)
+	addq	$32, %r14
+	cmpq	%r12, %r14
 	jl	L(BB122_8)
-	jmp	L(BB122_10)
+L(BB122_9):
+	addq	%rbx, %r15
+	cmpq	%r15, %r14
+	jge	L(BB122_12)
 	.p2align	4
-L(BB122_7):
-	leaq	-16(%r14), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB122_14)
-	.p2align	4
-L(BB122_12):
-	vmovups	(%r9,%rbx,4), %zmm0
-	vmovups	(%r10,%rbx,4), %zmm1
-	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
-	vfmadd231ps	(%rsi,%rbx,4), %zmm1, %zmm0
-	vfmadd231ps	(%rdi,%rbx,4), %zmm2, %zmm0
-	vmovups	%zmm0, (%r9,%rbx,4)
-	vfmadd132ps	(%rcx,%rbx,4), %zmm1, %zmm1
-	vfmadd231ps	(%rdx,%rbx,4), %zmm2, %zmm1
-	vmovups	%zmm1, (%r10,%rbx,4)
-	vmovups	64(%r9,%rbx,4), %zmm0
-	vmovups	64(%r10,%rbx,4), %zmm1
-	vsubps	64(%r8,%rbx,4), %zmm0, %zmm2
-	vfmadd231ps	64(%rsi,%rbx,4), %zmm1, %zmm0
-	vfmadd231ps	64(%rdi,%rbx,4), %zmm2, %zmm0
-	vmovups	%zmm0, 64(%r9,%rbx,4)
-	vfmadd132ps	64(%rcx,%rbx,4), %zmm1, %zmm1
-	vfmadd231ps	64(%rdx,%rbx,4), %zmm2, %zmm1
-	vmovups	%zmm1, 64(%r10,%rbx,4)
-	addq	$32, %rbx
-	cmpq	%r15, %rbx
-	jl	L(BB122_12)
-	jmp	L(BB122_14)
-	.p2align	4
-L(BB122_15):
-	vmovups	(%r9,%rbx,4), %zmm0
-	vmovups	(%r10,%rbx,4), %zmm1
-	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
-	vfmadd231ps	(%rsi,%rbx,4), %zmm1, %zmm0
-	vfmadd231ps	(%rdi,%rbx,4), %zmm2, %zmm0
-	vmovups	%zmm0, (%r9,%rbx,4)
-	vfmadd132ps	(%rcx,%rbx,4), %zmm1, %zmm1
-	vfmadd231ps	(%rdx,%rbx,4), %zmm2, %zmm1
-	vmovups	%zmm1, (%r10,%rbx,4)
-	addq	$16, %rbx
-L(BB122_14):
-	cmpq	%r14, %rbx
-	jl	L(BB122_15)
-	jmp	L(BB122_10)
-L(BB122_11):
+L(BB122_10):
+	vmovups	(%r9,%r14,4), %zmm0
+	vmovups	(%r10,%r14,4), %zmm1
+	vsubps	(%r8,%r14,4), %zmm0, %zmm2
+	vfmadd231ps	(%rsi,%r14,4), %zmm1, %zmm0
+	vfmadd231ps	(%rdi,%r14,4), %zmm2, %zmm0
+	vmovups	%zmm0, (%r9,%r14,4)
+	vfmadd132ps	(%rcx,%r14,4), %zmm1, %zmm1
+	vfmadd231ps	(%rdx,%r14,4), %zmm2, %zmm1
+	vmovups	%zmm1, (%r10,%r14,4)
+	addq	$16, %r14
+	cmpq	%r15, %r14
+	jl	L(BB122_10)
+	jmp	L(BB122_12)
+L(BB122_13):
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
@@ -72311,188 +69235,160 @@ L(CPI129_3):
 	.p2align	6
 FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	pushq	%rbp
-	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%r11b
-	andb	%al, %r11b
-	cmpq	%rdx, %r8
-	setne	%al
-	cmpq	%rcx, %r8
 	setne	%r10b
 	andb	%al, %r10b
-	andb	%r11b, %r10b
-	movq	%r9, %rax
-	shlq	$5, %rax
+	cmpq	%rdx, %r8
+	setne	%r11b
+	cmpq	%rcx, %r8
+	setne	%al
+	andb	%r11b, %al
+	andb	%r10b, %al
+	movq	%r9, %r10
+	shlq	$5, %r10
 	movq	%r8, %r11
 	negq	%r11
-	movq	%r11, %r14
-	andq	$63, %r14
+	movq	%r11, %rbx
+	andq	$63, %rbx
 	je	L(BB129_1)
 	cmpq	$127, %r9
-	setg	%bl
+	setg	%bpl
 	testb	$7, %r11b
 	sete	%r11b
-	testb	%r11b, %bl
-	jne	L(BB129_21)
-	xorl	%r14d, %r14d
-	xorl	%r10d, %r10d
+	testb	%r11b, %bpl
+	jne	L(BB129_18)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
 	jmp	L(BB129_4)
 L(BB129_1):
-	cmpq	$33554433, %rax
-	setge	%r11b
-	andb	%r11b, %r10b
-	xorl	%r14d, %r14d
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
+	xorl	%ebx, %ebx
 	jmp	L(BB129_4)
-L(BB129_21):
-	shrl	$3, %r14d
-	cmpq	$33554433, %rax
-	setge	%r11b
-	andb	%r11b, %r10b
+L(BB129_18):
+	shrl	$3, %ebx
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
 L(BB129_4):
-	xorl	%r11d, %r11d
-	movl	$-1, %ebx
+	xorl	%r10d, %r10d
+	movl	$-1, %r11d
 	vbroadcastsd	L(CPI129_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI129_1)(%rip), %zmm1
 	vbroadcastsd	L(CPI129_2)(%rip), %zmm2
 	vbroadcastsd	L(CPI129_3)(%rip), %zmm3
 	jmp	L(BB129_5)
 	.p2align	4
-L(BB129_14):
-	movq	%r9, %r14
-	subq	%r11, %r14
-	je	L(BB129_15)
+L(BB129_11):
+	sfence
+L(BB129_12):
+	movq	%r9, %rbx
+	subq	%r10, %rbx
+	je	L(BB129_13)
 L(BB129_5):
-	testq	%r14, %r14
+	testq	%rbx, %rbx
 	jle	L(BB129_7)
-	shlxl	%r14d, %ebx, %ebp
+	shlxl	%ebx, %r11d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
-	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm6 {%k1} {z}
+	vmovupd	(%rdx,%r10,8), %zmm4 {%k1} {z}
+	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
 	vfmadd231pd	%zmm5, %zmm4, %zmm6
-	vmovupd	(%rcx,%r11,8), %zmm4 {%k1} {z}
+	vmovupd	(%rcx,%r10,8), %zmm4 {%k1} {z}
 	vmulpd	%zmm0, %zmm4, %zmm5
 	vmulpd	%zmm1, %zmm4, %zmm4
 	vmaxpd	%zmm4, %zmm5, %zmm4
 	vdivpd	%zmm4, %zmm6, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%r8,%r11,8) {%k1}
-	addq	%r14, %r11
+	vmovupd	%zmm4, (%r8,%r10,8) {%k1}
+	addq	%rbx, %r10
 L(BB129_7):
-	movq	%r9, %r14
-	subq	%r11, %r14
-	andq	$-8, %r14
-	addq	%r11, %r14
-	testb	%r10b, %r10b
-	jne	L(BB129_12)
-	cmpq	$4194303, %rax
-	jle	L(BB129_16)
+	movq	%r9, %rbx
+	subq	%r10, %rbx
+	andq	$-8, %rbx
+	addq	%r10, %rbx
+	testb	%al, %al
+	je	L(BB129_8)
 	.p2align	4
-	cmpq	%r14, %r11
-	jge	L(BB129_14)
-L(BB129_10):
-	vmovups	(%rdx,%r11,8), %ymm4
-	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm4, %zmm4
-	vmovups	(%rdi,%r11,8), %ymm5
-	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm5, %zmm5
-	vmovups	(%rsi,%r11,8), %ymm6
-	vinsertf64x4	$1, 32(%rsi,%r11,8), %zmm6, %zmm6
-	vfmadd231pd	%zmm5, %zmm4, %zmm6
-	vmovups	(%rcx,%r11,8), %ymm4
-	vinsertf64x4	$1, 32(%rcx,%r11,8), %zmm4, %zmm4
-	vmulpd	%zmm0, %zmm4, %zmm5
-	vmulpd	%zmm1, %zmm4, %zmm4
-	vmaxpd	%zmm4, %zmm5, %zmm4
-	vdivpd	%zmm4, %zmm6, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, (%r8,%r11,8)
-	vmovupd	%ymm5, 32(%r8,%r11,8)
-	addq	$8, %r11
-	cmpq	%r14, %r11
-	jl	L(BB129_10)
-	jmp	L(BB129_14)
-	.p2align	4
-L(BB129_11):
-	vmovupd	(%rdx,%r11,8), %zmm4
-	vmovupd	(%rdi,%r11,8), %zmm5
-	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm5
-	vmovupd	(%rcx,%r11,8), %zmm4
+	cmpq	%rbx, %r10
+	jge	L(BB129_11)
+L(BB129_9):
+	vmovupd	(%rdx,%r10,8), %zmm4
+	vmovupd	(%rdi,%r10,8), %zmm5
+	vfmadd213pd	(%rsi,%r10,8), %zmm4, %zmm5
+	vmovupd	(%rcx,%r10,8), %zmm4
 	vmulpd	%zmm0, %zmm4, %zmm6
 	vmulpd	%zmm1, %zmm4, %zmm4
 	vmaxpd	%zmm4, %zmm6, %zmm4
 	vdivpd	%zmm4, %zmm5, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%r8,%r11,8)
-	addq	$8, %r11
-L(BB129_12):
-	cmpq	%r14, %r11
-	jl	L(BB129_11)
-	sfence
-	jmp	L(BB129_14)
+	vmovntpd	%zmm4, (%r8,%r10,8)
+	addq	$8, %r10
+	cmpq	%rbx, %r10
+	jl	L(BB129_9)
+	jmp	L(BB129_11)
 	.p2align	4
-L(BB129_16):
-	leaq	-8(%r14), %r15
-	cmpq	%r15, %r11
-	jge	L(BB129_19)
+L(BB129_8):
+	leaq	-8(%rbx), %r14
+	cmpq	%r14, %r10
+	jge	L(BB129_16)
+	.p2align	4
+L(BB129_14):
+	vmovupd	(%rdx,%r10,8), %zmm4
+	vmovupd	(%rdi,%r10,8), %zmm5
+	vfmadd213pd	(%rsi,%r10,8), %zmm4, %zmm5
+	vmovupd	(%rcx,%r10,8), %zmm4
+	vmulpd	%zmm0, %zmm4, %zmm6
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vmaxpd	%zmm4, %zmm6, %zmm4
+	vdivpd	%zmm4, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%r8,%r10,8)
+	vmovupd	64(%rdx,%r10,8), %zmm4
+	vmovupd	64(%rdi,%r10,8), %zmm5
+	vfmadd213pd	64(%rsi,%r10,8), %zmm4, %zmm5
+	vmovupd	64(%rcx,%r10,8), %zmm4
+	vmulpd	%zmm0, %zmm4, %zmm6
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vmaxpd	%zmm4, %zmm6, %zmm4
+	vdivpd	%zmm4, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, 64(%r8,%r10,8)
+	addq	$16, %r10
+	cmpq	%r14, %r10
+	jl	L(BB129_14)
+	jmp	L(BB129_16)
 	.p2align	4
 L(BB129_17):
-	vmovupd	(%rdx,%r11,8), %zmm4
-	vmovupd	(%rdi,%r11,8), %zmm5
-	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm5
-	vmovupd	(%rcx,%r11,8), %zmm4
+	vmovupd	(%rdx,%r10,8), %zmm4
+	vmovupd	(%rdi,%r10,8), %zmm5
+	vfmadd213pd	(%rsi,%r10,8), %zmm4, %zmm5
+	vmovupd	(%rcx,%r10,8), %zmm4
 	vmulpd	%zmm0, %zmm4, %zmm6
 	vmulpd	%zmm1, %zmm4, %zmm4
 	vmaxpd	%zmm4, %zmm6, %zmm4
 	vdivpd	%zmm4, %zmm5, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%r8,%r11,8)
-	vmovupd	64(%rdx,%r11,8), %zmm4
-	vmovupd	64(%rdi,%r11,8), %zmm5
-	vfmadd213pd	64(%rsi,%r11,8), %zmm4, %zmm5
-	vmovupd	64(%rcx,%r11,8), %zmm4
-	vmulpd	%zmm0, %zmm4, %zmm6
-	vmulpd	%zmm1, %zmm4, %zmm4
-	vmaxpd	%zmm4, %zmm6, %zmm4
-	vdivpd	%zmm4, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, 64(%r8,%r11,8)
-	addq	$16, %r11
-	cmpq	%r15, %r11
+	vmovupd	%zmm4, (%r8,%r10,8)
+	addq	$8, %r10
+L(BB129_16):
+	cmpq	%rbx, %r10
 	jl	L(BB129_17)
-	jmp	L(BB129_19)
-	.p2align	4
-L(BB129_20):
-	vmovupd	(%rdx,%r11,8), %zmm4
-	vmovupd	(%rdi,%r11,8), %zmm5
-	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm5
-	vmovupd	(%rcx,%r11,8), %zmm4
-	vmulpd	%zmm0, %zmm4, %zmm6
-	vmulpd	%zmm1, %zmm4, %zmm4
-	vmaxpd	%zmm4, %zmm6, %zmm4
-	vdivpd	%zmm4, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%r8,%r11,8)
-	addq	$8, %r11
-L(BB129_19):
-	cmpq	%r14, %r11
-	jl	L(BB129_20)
-	jmp	L(BB129_14)
-L(BB129_15):
+	jmp	L(BB129_12)
+L(BB129_13):
 	popq	%rbx
 	popq	%r14
-	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -72509,79 +69405,80 @@ L(CPI130_1):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
 	setne	%r8b
-	andb	%al, %r8b
-	movq	%rcx, %rax
-	shlq	$5, %rax
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	movq	%rcx, %r8
+	shlq	$5, %r8
 	movq	%rdx, %r9
 	negq	%r9
-	movq	%r9, %r11
-	andq	$63, %r11
+	movq	%r9, %r10
+	andq	$63, %r10
 	je	L(BB130_1)
 	cmpq	$256, %rcx
-	setge	%r10b
+	setge	%r11b
 	testb	$7, %r9b
 	sete	%r9b
-	testb	%r9b, %r10b
-	jne	L(BB130_21)
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
+	testb	%r9b, %r11b
+	jne	L(BB130_18)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
 	jmp	L(BB130_4)
 L(BB130_1):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
-	xorl	%r11d, %r11d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r10d, %r10d
 	jmp	L(BB130_4)
-L(BB130_21):
-	shrl	$3, %r11d
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
+L(BB130_18):
+	shrl	$3, %r10d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
 L(BB130_4):
-	pushq	%rbp
 	pushq	%rbx
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+	xorl	%r8d, %r8d
+	movl	$-1, %r9d
 	vbroadcastsd	L(CPI130_0)(%rip), %zmm2
 	vbroadcastsd	L(CPI130_1)(%rip), %zmm3
 	jmp	L(BB130_5)
 	.p2align	4
-L(BB130_17):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB130_18)
+L(BB130_15):
+	sfence
+L(BB130_16):
+	movq	%rcx, %r10
+	subq	%r8, %r10
+	je	L(BB130_17)
 L(BB130_5):
-	testq	%r11, %r11
+	testq	%r10, %r10
 	jle	L(BB130_10)
-	leaq	(%rdi,%r9,8), %rbx
-	cmpq	$7, %r11
+	leaq	(%rdi,%r8,8), %r11
+	cmpq	$7, %r10
 	ja	L(BB130_8)
-	shlxl	%r11d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rbx), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
+	shlxl	%r10d, %r9d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r11), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%r8,8), %zmm5 {%k1} {z}
 	vfmadd231pd	%zmm4, %zmm0, %zmm5
 	vmulpd	%zmm5, %zmm1, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
+	vmovupd	%zmm4, (%rdx,%r8,8) {%k1}
 	jmp	L(BB130_9)
 	.p2align	4
 L(BB130_8):
-	vmovupd	(%rbx), %zmm4
-	leal	-8(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	64(%rbx), %zmm5 {%k1} {z}
-	vmovupd	64(%rsi,%r9,8), %zmm6 {%k1} {z}
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vmovupd	(%r11), %zmm4
+	leal	-8(%r10), %ebx
+	shlxl	%ebx, %r9d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	64(%r11), %zmm5 {%k1} {z}
+	vmovupd	64(%rsi,%r8,8), %zmm6 {%k1} {z}
+	vfmadd213pd	(%rsi,%r8,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
@@ -72589,90 +69486,57 @@ L(BB130_8):
 	vmulpd	%zmm6, %zmm1, %zmm5
 	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm3, %zmm5
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	vmovupd	%zmm5, 64(%rdx,%r9,8) {%k1}
+	vmovupd	%zmm4, (%rdx,%r8,8)
+	vmovupd	%zmm5, 64(%rdx,%r8,8) {%k1}
 L(BB130_9):
-	addq	%r11, %r9
+	addq	%r10, %r8
 L(BB130_10):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-16, %r11
-	addq	%r9, %r11
-	testb	%r8b, %r8b
-	jne	L(BB130_15)
-	cmpq	$4194303, %rax
-	jle	L(BB130_19)
+	movq	%rcx, %r10
+	subq	%r8, %r10
+	andq	$-16, %r10
+	addq	%r8, %r10
+	testb	%al, %al
+	je	L(BB130_11)
 	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB130_17)
+	cmpq	%r10, %r8
+	jge	L(BB130_15)
 L(BB130_13):
-	vmovups	(%rdi,%r9,8), %ymm4
-	vmovups	64(%rdi,%r9,8), %ymm5
-	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
-	vinsertf64x4	$1, 96(%rdi,%r9,8), %zmm5, %zmm5
-	vmovups	(%rsi,%r9,8), %ymm6
-	vmovups	64(%rsi,%r9,8), %ymm7
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm6, %zmm6
-	vinsertf64x4	$1, 96(%rsi,%r9,8), %zmm7, %zmm7
-	vfmadd231pd	%zmm4, %zmm0, %zmm6
-	vfmadd231pd	%zmm5, %zmm0, %zmm7
-	vmulpd	%zmm6, %zmm1, %zmm4
-	vmulpd	%zmm7, %zmm1, %zmm5
+	vmovupd	(%rdi,%r8,8), %zmm4
+	vmovupd	64(%rdi,%r8,8), %zmm5
+	vfmadd213pd	(%rsi,%r8,8), %zmm0, %zmm4
+	vfmadd213pd	64(%rsi,%r8,8), %zmm0, %zmm5
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vmulpd	%zmm5, %zmm1, %zmm5
 	vminpd	%zmm4, %zmm2, %zmm4
 	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmaxpd	%zmm5, %zmm3, %zmm5
-	vextractf64x4	$1, %zmm4, %ymm6
-	vmovupd	%ymm4, (%rdx,%r9,8)
-	vmovupd	%ymm6, 32(%rdx,%r9,8)
-	vextractf64x4	$1, %zmm5, %ymm4
-	vmovupd	%ymm5, 64(%rdx,%r9,8)
-	vmovupd	%ymm4, 96(%rdx,%r9,8)
-	addq	$16, %r9
-	cmpq	%r11, %r9
+	vmovntpd	%zmm4, (%rdx,%r8,8)
+	vmovntpd	%zmm5, 64(%rdx,%r8,8)
+	addq	$16, %r8
+	cmpq	%r10, %r8
 	jl	L(BB130_13)
-	jmp	L(BB130_17)
+	jmp	L(BB130_15)
 	.p2align	4
-L(BB130_14):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vmovupd	64(%rdi,%r9,8), %zmm5
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
+L(BB130_11):
+	cmpq	%r10, %r8
+	jge	L(BB130_16)
+	vmovupd	(%rdi,%r8,8), %zmm4
+	vmovupd	64(%rdi,%r8,8), %zmm5
+	vfmadd213pd	(%rsi,%r8,8), %zmm0, %zmm4
+	vfmadd213pd	64(%rsi,%r8,8), %zmm0, %zmm5
 	vmulpd	%zmm4, %zmm1, %zmm4
 	vmulpd	%zmm5, %zmm1, %zmm5
 	vminpd	%zmm4, %zmm2, %zmm4
 	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmaxpd	%zmm5, %zmm3, %zmm5
-	vmovntpd	%zmm4, (%rdx,%r9,8)
-	vmovntpd	%zmm5, 64(%rdx,%r9,8)
-	addq	$16, %r9
-L(BB130_15):
-	cmpq	%r11, %r9
-	jl	L(BB130_14)
-	sfence
-	jmp	L(BB130_17)
-	.p2align	4
-L(BB130_19):
-	cmpq	%r11, %r9
-	jge	L(BB130_17)
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vmovupd	64(%rdi,%r9,8), %zmm5
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vmulpd	%zmm5, %zmm1, %zmm5
-	vminpd	%zmm4, %zmm2, %zmm4
-	vminpd	%zmm5, %zmm2, %zmm5
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmaxpd	%zmm5, %zmm3, %zmm5
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	vmovupd	%zmm5, 64(%rdx,%r9,8)
-	addq	$16, %r9
-	jmp	L(BB130_19)
-L(BB130_18):
+	vmovupd	%zmm4, (%rdx,%r8,8)
+	vmovupd	%zmm5, 64(%rdx,%r8,8)
+	addq	$16, %r8
+	jmp	L(BB130_11)
+L(BB130_17):
 	popq	%rbx
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end130):
@@ -73173,18 +70037,17 @@ L(func_end131):
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
 	.p2align	6
 FN(vk_spring_step_f64_x86_64_v4):
-	leaq	(,%r8,8), %rax
-	movq	%rdx, %r9
-	negq	%r9
-	movq	%r9, %r10
+	movq	%rdx, %rax
+	negq	%rax
+	movq	%rax, %r10
 	andq	$63, %r10
 	je	L(BB132_1)
 	shrl	$3, %r10d
-	xorl	%r11d, %r11d
-	testb	$7, %r9b
-	cmovneq	%r11, %r10
+	xorl	%r9d, %r9d
+	testb	$7, %al
+	cmovneq	%r9, %r10
 	cmpq	$128, %r8
-	cmovlq	%r11, %r10
+	cmovlq	%r9, %r10
 	jmp	L(BB132_3)
 L(BB132_1):
 	xorl	%r10d, %r10d
@@ -73193,21 +70056,21 @@ L(BB132_3):
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
 	vbroadcastsd	24(%rdi), %zmm3
-	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
-	movl	$-1, %r9d
+	movl	$-1, %eax
 	jmp	L(BB132_4)
 	.p2align	4
-L(BB132_10):
+L(BB132_12):
 	movq	%r8, %r10
-	subq	%rdi, %r10
-	je	L(BB132_11)
+	movq	%r9, %rdi
+	subq	%r9, %r10
+	je	L(BB132_13)
 L(BB132_4):
 	testq	%r10, %r10
 	jle	L(BB132_6)
-	shlxl	%r10d, %r9d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
+	shlxl	%r10d, %eax, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
 	vmovupd	(%rsi,%rdi,8), %zmm4 {%k1} {z}
 	vmovupd	(%rdx,%rdi,8), %zmm5 {%k1} {z}
 	vmovupd	(%rcx,%rdi,8), %zmm6 {%k1} {z}
@@ -73223,82 +70086,55 @@ L(BB132_6):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
-	addq	%rdi, %r10
-	cmpq	$4194304, %rax
-	jl	L(BB132_7)
+	leaq	(%r10,%rdi), %r11
+	addq	$-8, %r11
+	movq	%rdi, %r9
+	cmpq	%r11, %rdi
+	jge	L(BB132_9)
+	movq	%rdi, %r9
 	.p2align	4
-	cmpq	%r10, %rdi
-	jge	L(BB132_10)
 L(BB132_8):
-	vmovups	(%rsi,%rdi,8), %ymm4
-	vmovupd	32(%rdx,%rdi,8), %ymm5
-	vmovups	(%rdx,%rdi,8), %ymm6
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm7
-	vmovups	(%rcx,%rdi,8), %ymm8
-	vinsertf64x4	$1, 32(%rcx,%rdi,8), %zmm8, %zmm8
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vsubpd	32(%rsi,%rdi,8), %ymm5, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vfmadd231pd	%zmm8, %zmm1, %zmm7
-	vfmadd231pd	%zmm4, %zmm0, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm5
-	vmovupd	%ymm7, (%rdx,%rdi,8)
-	vmovupd	%ymm5, 32(%rdx,%rdi,8)
-	vfmadd213pd	%zmm8, %zmm3, %zmm8
-	vfmadd231pd	%zmm4, %zmm2, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm4
-	vmovupd	%ymm8, (%rcx,%rdi,8)
-	vmovupd	%ymm4, 32(%rcx,%rdi,8)
-	addq	$8, %rdi
-	cmpq	%r10, %rdi
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vmovupd	(%rcx,%r9,8), %zmm5
+	vsubpd	(%rsi,%r9,8), %zmm4, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm4
+	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	vfmadd213pd	%zmm5, %zmm3, %zmm5
+	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm5, (%rcx,%r9,8)
+	vmovupd	64(%rdx,%r9,8), %zmm4
+	vmovupd	64(%rcx,%r9,8), %zmm5
+	vsubpd	64(%rsi,%r9,8), %zmm4, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm4
+	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vmovupd	%zmm4, 64(%rdx,%r9,8)
+	vfmadd213pd	%zmm5, %zmm3, %zmm5
+	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm5, 64(%rcx,%r9,8)
+	addq	$16, %r9
+	cmpq	%r11, %r9
 	jl	L(BB132_8)
-	jmp	L(BB132_10)
+L(BB132_9):
+	addq	%rdi, %r10
+	cmpq	%r10, %r9
+	jge	L(BB132_12)
 	.p2align	4
-L(BB132_7):
-	leaq	-8(%r10), %r11
-	cmpq	%r11, %rdi
-	jge	L(BB132_14)
-	.p2align	4
-L(BB132_12):
-	vmovupd	(%rdx,%rdi,8), %zmm4
-	vmovupd	(%rcx,%rdi,8), %zmm5
-	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
+L(BB132_10):
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vmovupd	(%rcx,%r9,8), %zmm5
+	vsubpd	(%rsi,%r9,8), %zmm4, %zmm6
 	vfmadd231pd	%zmm5, %zmm1, %zmm4
 	vfmadd231pd	%zmm6, %zmm0, %zmm4
-	vmovupd	%zmm4, (%rdx,%rdi,8)
+	vmovupd	%zmm4, (%rdx,%r9,8)
 	vfmadd213pd	%zmm5, %zmm3, %zmm5
 	vfmadd231pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm5, (%rcx,%rdi,8)
-	vmovupd	64(%rdx,%rdi,8), %zmm4
-	vmovupd	64(%rcx,%rdi,8), %zmm5
-	vsubpd	64(%rsi,%rdi,8), %zmm4, %zmm6
-	vfmadd231pd	%zmm5, %zmm1, %zmm4
-	vfmadd231pd	%zmm6, %zmm0, %zmm4
-	vmovupd	%zmm4, 64(%rdx,%rdi,8)
-	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm5, 64(%rcx,%rdi,8)
-	addq	$16, %rdi
-	cmpq	%r11, %rdi
-	jl	L(BB132_12)
-	jmp	L(BB132_14)
-	.p2align	4
-L(BB132_15):
-	vmovupd	(%rdx,%rdi,8), %zmm4
-	vmovupd	(%rcx,%rdi,8), %zmm5
-	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
-	vfmadd231pd	%zmm5, %zmm1, %zmm4
-	vfmadd231pd	%zmm6, %zmm0, %zmm4
-	vmovupd	%zmm4, (%rdx,%rdi,8)
-	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm5, (%rcx,%rdi,8)
-	addq	$8, %rdi
-L(BB132_14):
-	cmpq	%r10, %rdi
-	jl	L(BB132_15)
-	jmp	L(BB132_10)
-L(BB132_11):
+	vmovupd	%zmm5, (%rcx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r10, %r9
+	jl	L(BB132_10)
+	jmp	L(BB132_12)
+L(BB132_13):
 	vzeroupper
 	retq
 L(func_end132):
@@ -73310,40 +70146,40 @@ FN(vk_spring_step_each_f64_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	movq	48(%rsp), %rax
-	leaq	(,%rax,8), %r11
+	movq	56(%rsp), %rax
 	movq	%r9, %r10
 	negq	%r10
-	movq	%r10, %r14
-	andq	$63, %r14
+	movq	%r10, %r15
+	andq	$63, %r15
 	je	L(BB133_1)
-	shrl	$3, %r14d
-	xorl	%ebx, %ebx
+	shrl	$3, %r15d
+	xorl	%r11d, %r11d
 	testb	$7, %r10b
-	cmovneq	%rbx, %r14
+	cmovneq	%r11, %r15
 	cmpq	$128, %rax
-	cmovlq	%rbx, %r14
+	cmovlq	%r11, %r15
 	jmp	L(BB133_3)
 L(BB133_1):
-	xorl	%r14d, %r14d
+	xorl	%r15d, %r15d
 L(BB133_3):
-	movq	40(%rsp), %r10
-	leaq	(%r11,%r11,4), %r11
+	movq	48(%rsp), %r10
 	xorl	%ebx, %ebx
-	movl	$-1, %ebp
+	movl	$-1, %r11d
 	jmp	L(BB133_4)
 	.p2align	4
-L(BB133_10):
-	movq	%rax, %r14
-	subq	%rbx, %r14
-	je	L(BB133_11)
+L(BB133_12):
+	movq	%rax, %r15
+	movq	%r14, %rbx
+	subq	%r14, %r15
+	je	L(BB133_13)
 L(BB133_4):
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB133_6)
-	shlxl	%r14d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
+	shlxl	%r15d, %r11d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
 	vmovupd	(%r8,%rbx,8), %zmm0 {%k1} {z}
 	vmovupd	(%r9,%rbx,8), %zmm1 {%k1} {z}
 	vmovupd	(%r10,%rbx,8), %zmm2 {%k1} {z}
@@ -73358,96 +70194,62 @@ L(BB133_4):
 	vfmadd213pd	%zmm2, %zmm2, %zmm3
 	vfmadd231pd	%zmm1, %zmm0, %zmm3
 	vmovupd	%zmm3, (%r10,%rbx,8) {%k1}
-	addq	%r14, %rbx
+	addq	%r15, %rbx
 L(BB133_6):
-	movq	%rax, %r14
-	subq	%rbx, %r14
-	andq	$-8, %r14
-	addq	%rbx, %r14
-	cmpq	$4194304, %r11
-	jl	L(BB133_7)
+	movq	%rax, %r15
+	subq	%rbx, %r15
+	andq	$-8, %r15
+	leaq	(%r15,%rbx), %r12
+	addq	$-8, %r12
+	movq	%rbx, %r14
+	cmpq	%r12, %rbx
+	jge	L(BB133_9)
+	movq	%rbx, %r14
 	.p2align	4
-	cmpq	%r14, %rbx
-	jge	L(BB133_10)
 L(BB133_8):
-	vmovups	(%r8,%rbx,8), %ymm0
-	vmovupd	32(%r9,%rbx,8), %ymm1
-	vmovups	(%r9,%rbx,8), %ymm2
-	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
-	vmovups	(%r10,%rbx,8), %ymm4
-	vinsertf64x4	$1, 32(%r10,%rbx,8), %zmm4, %zmm4
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vsubpd	32(%r8,%rbx,8), %ymm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	(%rdi,%rbx,8), %ymm1
-	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
-	vmovups	(%rsi,%rbx,8), %ymm2
-	vinsertf64x4	$1, 32(%rsi,%rbx,8), %zmm2, %zmm2
-	vfmadd213pd	%zmm3, %zmm4, %zmm2
-	vfmadd231pd	%zmm1, %zmm0, %zmm2
-	vextractf64x4	$1, %zmm2, %ymm1
-	vmovupd	%ymm2, (%r9,%rbx,8)
-	vmovups	%ymm1, 32(%r9,%rbx,8)
-	vmovups	(%rdx,%rbx,8), %ymm1
-	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm1, %zmm1
-	vmovups	(%rcx,%rbx,8), %ymm2
-	vinsertf64x4	$1, 32(%rcx,%rbx,8), %zmm2, %zmm2
-	vfmadd213pd	%zmm4, %zmm4, %zmm2
-	vfmadd231pd	%zmm1, %zmm0, %zmm2
-	vextractf64x4	$1, %zmm2, %ymm0
-	vmovupd	%ymm2, (%r10,%rbx,8)
-	vmovupd	%ymm0, 32(%r10,%rbx,8)
-	addq	$8, %rbx
-	cmpq	%r14, %rbx
+	vmovupd	(%r9,%r14,8), %zmm0
+	vmovupd	(%r10,%r14,8), %zmm1
+	vsubpd	(%r8,%r14,8), %zmm0, %zmm2
+	vfmadd231pd	(%rsi,%r14,8), %zmm1, %zmm0
+	vfmadd231pd	(%rdi,%r14,8), %zmm2, %zmm0
+	vmovupd	%zmm0, (%r9,%r14,8)
+	vfmadd132pd	(%rcx,%r14,8), %zmm1, %zmm1
+	vfmadd231pd	(%rdx,%r14,8), %zmm2, %zmm1
+	vmovupd	%zmm1, (%r10,%r14,8)
+	vmovupd	64(%r9,%r14,8), %zmm0
+	vmovupd	64(%r10,%r14,8), %zmm1
+	vsubpd	64(%r8,%r14,8), %zmm0, %zmm2
+	vfmadd231pd	64(%rsi,%r14,8), %zmm1, %zmm0
+	vfmadd231pd	64(%rdi,%r14,8), %zmm2, %zmm0
+	vmovupd	%zmm0, 64(%r9,%r14,8)
+	vfmadd132pd	64(%rcx,%r14,8), %zmm1, %zmm1
+	vfmadd231pd	64(%rdx,%r14,8), %zmm2, %zmm1
+	vmovupd	%zmm1, 64(%r10,%r14,8)
+	addq	$16, %r14
+	cmpq	%r12, %r14
 	jl	L(BB133_8)
-	jmp	L(BB133_10)
+L(BB133_9):
+	addq	%rbx, %r15
+	cmpq	%r15, %r14
+	jge	L(BB133_12)
 	.p2align	4
-L(BB133_7):
-	leaq	-8(%r14), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB133_14)
-	.p2align	4
-L(BB133_12):
-	vmovupd	(%r9,%rbx,8), %zmm0
-	vmovupd	(%r10,%rbx,8), %zmm1
-	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
-	vfmadd231pd	(%rsi,%rbx,8), %zmm1, %zmm0
-	vfmadd231pd	(%rdi,%rbx,8), %zmm2, %zmm0
-	vmovupd	%zmm0, (%r9,%rbx,8)
-	vfmadd132pd	(%rcx,%rbx,8), %zmm1, %zmm1
-	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm1
-	vmovupd	%zmm1, (%r10,%rbx,8)
-	vmovupd	64(%r9,%rbx,8), %zmm0
-	vmovupd	64(%r10,%rbx,8), %zmm1
-	vsubpd	64(%r8,%rbx,8), %zmm0, %zmm2
-	vfmadd231pd	64(%rsi,%rbx,8), %zmm1, %zmm0
-	vfmadd231pd	64(%rdi,%rbx,8), %zmm2, %zmm0
-	vmovupd	%zmm0, 64(%r9,%rbx,8)
-	vfmadd132pd	64(%rcx,%rbx,8), %zmm1, %zmm1
-	vfmadd231pd	64(%rdx,%rbx,8), %zmm2, %zmm1
-	vmovupd	%zmm1, 64(%r10,%rbx,8)
-	addq	$16, %rbx
-	cmpq	%r15, %rbx
-	jl	L(BB133_12)
-	jmp	L(BB133_14)
-	.p2align	4
-L(BB133_15):
-	vmovupd	(%r9,%rbx,8), %zmm0
-	vmovupd	(%r10,%rbx,8), %zmm1
-	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
-	vfmadd231pd	(%rsi,%rbx,8), %zmm1, %zmm0
-	vfmadd231pd	(%rdi,%rbx,8), %zmm2, %zmm0
-	vmovupd	%zmm0, (%r9,%rbx,8)
-	vfmadd132pd	(%rcx,%rbx,8), %zmm1, %zmm1
-	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm1
-	vmovupd	%zmm1, (%r10,%rbx,8)
-	addq	$8, %rbx
-L(BB133_14):
-	cmpq	%r14, %rbx
-	jl	L(BB133_15)
-	jmp	L(BB133_10)
-L(BB133_11):
+L(BB133_10):
+	vmovupd	(%r9,%r14,8), %zmm0
+	vmovupd	(%r10,%r14,8), %zmm1
+	vsubpd	(%r8,%r14,8), %zmm0, %zmm2
+	vfmadd231pd	(%rsi,%r14,8), %zmm1, %zmm0
+	vfmadd231pd	(%rdi,%r14,8), %zmm2, %zmm0
+	vmovupd	%zmm0, (%r9,%r14,8)
+	vfmadd132pd	(%rcx,%r14,8), %zmm1, %zmm1
+	vfmadd231pd	(%rdx,%r14,8), %zmm2, %zmm1
+	vmovupd	%zmm1, (%r10,%r14,8)
+	addq	$8, %r14
+	cmpq	%r15, %r14
+	jl	L(BB133_10)
+	jmp	L(BB133_12)
+L(BB133_13):
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp

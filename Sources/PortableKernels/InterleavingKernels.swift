@@ -34,7 +34,7 @@ private func interleave<V: Register>(
       rows.store(r1, out, 1)
     }
   case 3:
-    V.forEach(n, columns: 6, into: out, components: 3, isNew: true, inHalves: false) { values in
+    V.forEach(n, columns: 6, into: out, components: 3, isNew: true) { values in
       @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
       let rows = Rows<V>(values, 3)
       let (r0, r1, r2) = V.interleaved(column(0), column(1), column(2))
@@ -53,7 +53,7 @@ private func interleave<V: Register>(
       rows.store(r3, out, 3)
     }
   case 5 where VK_BYTES == 64:
-    V.forEach(n, columns: 10, into: out, components: 5, isNew: true, inHalves: false) { values in
+    V.forEach(n, columns: 10, into: out, components: 5, isNew: true) { values in
       @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
       let rows = Rows<V>(values, 5)
       let (a, b, c, d, e) = (column(0), column(1), column(2), column(3), column(4))
@@ -64,7 +64,7 @@ private func interleave<V: Register>(
       rows.store(V.zipped(a, b, c, d, e, row: 4), out, 4)
     }
   case 6:
-    V.forEach(n, columns: 12, into: out, components: 6, isNew: true, inHalves: false) { values in
+    V.forEach(n, columns: 12, into: out, components: 6, isNew: true) { values in
       @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
       let rows = Rows<V>(values, 6)
       let (ab0, ab1) = V.interleaved(column(0), column(1))

@@ -40,7 +40,7 @@ extension vk_f32 {
   ) {
     let pixels = rgba8(r, g, b, a)
     switch place.access {
-    case .whole, .halves: vk_store_i32(p + place.offset &* 4, pixels)
+    case .whole: vk_store_i32(p + place.offset &* 4, pixels)
     case .streamed: vk_stream_i32(p + place.offset &* 4, pixels)
     case .first: vk_store_first_i32(p + place.offset &* 4, pixels, place.count)
     }
@@ -54,7 +54,7 @@ extension vk_f32 {
   @inline(__always)
   static func loadRGBA8(_ p: UnsafePointer<UInt8>, _ place: LanePosition) -> (r: Self, g: Self, b: Self, a: Self) {
     switch place.access {
-    case .whole, .halves, .streamed: channels(vk_load_i32(p + place.offset &* 4))
+    case .whole, .streamed: channels(vk_load_i32(p + place.offset &* 4))
     case .first: channels(vk_load_first_i32(p + place.offset &* 4, place.count))
     }
   }

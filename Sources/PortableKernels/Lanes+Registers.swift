@@ -20,8 +20,6 @@ extension vk_f32: Lanes, Register {
   @inline(__always) static func store(_ v: Self, _ p: UnsafeMutablePointer<Float>, first count: Int) {
     vk_store_first_f32(p, v, count)
   }
-  @inline(__always) static func loadHalves(_ p: UnsafePointer<Float>) -> Self { vk_load_halves_f32(p) }
-  @inline(__always) static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Float>) { vk_store_halves_f32(p, v) }
   @inline(__always) static func stream(_ v: Self, _ p: UnsafeMutablePointer<Float>) { vk_stream_f32(p, v) }
 
   @inline(__always) static func fma(_ a: Self, _ b: Self, _ c: Self) -> Self { vk_fma_f32(a, b, c) }
@@ -105,8 +103,6 @@ extension vk_f64: Lanes, Register {
   @inline(__always) static func store(_ v: Self, _ p: UnsafeMutablePointer<Double>, first count: Int) {
     vk_store_first_f64(p, v, count)
   }
-  @inline(__always) static func loadHalves(_ p: UnsafePointer<Double>) -> Self { vk_load_halves_f64(p) }
-  @inline(__always) static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Double>) { vk_store_halves_f64(p, v) }
   @inline(__always) static func stream(_ v: Self, _ p: UnsafeMutablePointer<Double>) { vk_stream_f64(p, v) }
 
   @inline(__always) static func fma(_ a: Self, _ b: Self, _ c: Self) -> Self { vk_fma_f64(a, b, c) }

@@ -29,9 +29,6 @@ protocol Lanes {
   static func store(_ v: Self, _ p: UnsafeMutablePointer<Element>)
   static func store(_ v: Self, _ p: UnsafeMutablePointer<Element>, first count: Int)
 
-  /// A half at a time, which some processors prefer when memory is far away.
-  static func loadHalves(_ p: UnsafePointer<Element>) -> Self
-  static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Element>)
   /// Past the caches, to an address that suits a register.
   static func stream(_ v: Self, _ p: UnsafeMutablePointer<Element>)
 
@@ -134,7 +131,6 @@ struct LanePosition {
   /// `forEachInOneLoop` and in loops of two stages that are there but once (`isOneLoop`).
   enum Access {
     case whole
-    case halves
     case streamed
     case first
   }
@@ -164,7 +160,6 @@ extension Lanes {
   @inline(__always) static func load(_ p: UnsafePointer<Element>, _ place: LanePosition) -> Self {
     switch place.access {
     case .whole, .streamed: load(p + place.offset)
-    case .halves: loadHalves(p + place.offset)
     case .first: load(p + place.offset, first: place.count)
     }
   }
@@ -172,7 +167,6 @@ extension Lanes {
   @inline(__always) static func store(_ v: Self, _ p: UnsafeMutablePointer<Element>, _ place: LanePosition) {
     switch place.access {
     case .whole: store(v, p + place.offset)
-    case .halves: storeHalves(v, p + place.offset)
     case .streamed: stream(v, p + place.offset)
     case .first: store(v, p + place.offset, first: place.count)
     }
@@ -225,11 +219,9 @@ extension Lanes {
   ///   - isNew: Whether the results' memory is only written, so that it needn't be in a cache.
   ///   - isShort: Whether so little is done to a register that the loop would show: then four take a turn on AVX2, and two
   ///     on AVX-512, each of which is stored before the next is read.
-  ///   - inHalves: Whether memory that is far away is moved in halves of registers, where those have any. Shuffled ones
-  ///     take much code for it.
   @inline(__always) static func forEach(
     _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, components: Int = 1, isNew: Bool,
-    isShort: Bool = false, inHalves: Bool = true, _ body: (LanePosition) -> Void
+    isShort: Bool = false, _ body: (LanePosition) -> Void
   ) {
     let bytes = count &* columns &* MemoryLayout<Element>.size
     let head = valuesBeforeRegister(out, components, count)
@@ -249,11 +241,6 @@ extension Lanes {
           offset &+= lanes
         }
         vk_stream_fence()
-      } else if VK_HAS_HALVES != 0 && inHalves && bytes >= Int(VK_HALVES_BYTES) {
-        while offset < end {
-          body(LanePosition(whole: offset, .halves))
-          offset &+= lanes
-        }
       } else {
         while isShort && VK_BYTES == 32 && offset < end &- 3 &* lanes {
           body(LanePosition(whole: offset))

@@ -23,7 +23,7 @@ extension vk_f32 {
   @inline(__always)
   static func loadPixels(_ p: UnsafePointer<UInt8>, _ place: LanePosition) -> vk_i32 {
     switch place.access {
-    case .whole, .halves, .streamed: vk_load_i32(p + place.offset &* 4)
+    case .whole, .streamed: vk_load_i32(p + place.offset &* 4)
     case .first: vk_load_first_i32(p + place.offset &* 4, place.count)
     }
   }
@@ -31,7 +31,7 @@ extension vk_f32 {
   @inline(__always)
   static func storePixels(_ pixels: vk_i32, _ p: UnsafeMutablePointer<UInt8>, _ place: LanePosition) {
     switch place.access {
-    case .whole, .halves, .streamed: vk_store_i32(p + place.offset &* 4, pixels)
+    case .whole, .streamed: vk_store_i32(p + place.offset &* 4, pixels)
     case .first: vk_store_first_i32(p + place.offset &* 4, pixels, place.count)
     }
   }

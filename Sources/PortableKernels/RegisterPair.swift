@@ -48,13 +48,6 @@ struct RegisterPair<V: Lanes>: Lanes {
       V.store(v.high, p + V.lanes, first: count &- V.lanes)
     }
   }
-  @inline(__always) static func loadHalves(_ p: UnsafePointer<Element>) -> Self {
-    Self(V.loadHalves(p), V.loadHalves(p + V.lanes))
-  }
-  @inline(__always) static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Element>) {
-    V.storeHalves(v.low, p)
-    V.storeHalves(v.high, p + V.lanes)
-  }
   @inline(__always) static func stream(_ v: Self, _ p: UnsafeMutablePointer<Element>) {
     V.stream(v.low, p)
     V.stream(v.high, p + V.lanes)

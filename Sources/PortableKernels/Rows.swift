@@ -19,7 +19,6 @@ struct Rows<V: Register> {
     let offset = start &+ vector &* V.lanes
     switch access {
     case .whole: V.store(v, p + offset)
-    case .halves: V.storeHalves(v, p + offset)
     case .streamed: V.stream(v, p + offset)
     case .first:
       if offset &+ V.lanes <= end {
@@ -34,7 +33,6 @@ struct Rows<V: Register> {
     let offset = start &+ vector &* V.lanes
     switch access {
     case .whole, .streamed: return V.load(p + offset)
-    case .halves: return V.loadHalves(p + offset)
     case .first:
       if offset &+ V.lanes <= end { return V.load(p + offset) }
       return offset < end ? V.load(p + offset, first: end &- offset) : V(repeating: 0)

@@ -7,12 +7,14 @@ name. A function writes its outputs in place.
 """
 
 import importlib
+import mmap
 import os
 import signal
 import sys
 import time
 
 PEERS = ("numpy", "numba")
+HUGE_PAGE = 2 << 20
 
 
 def write(*words):
@@ -32,7 +34,19 @@ class Case:
         dtype = self.numpy.dtype({"f": "f", "i": "i", "u": "u"}[type_name[0]] + str(int(type_name[1:]) // 8))
         given = self.numpy.memmap(path, dtype=dtype, mode="r", shape=(count,))
         # The measured memory is this process' own, as it is for the others.
-        self.columns.append((role, path, given, self.numpy.array(given)))
+        values = self.empty(dtype, count)
+        values[:] = given
+        self.columns.append((role, path, given, values))
+
+    def empty(self, dtype, count):
+        """An array on huge pages, where the system has them, if it fills one: as it is for the others."""
+        size = count * dtype.itemsize
+        if size < HUGE_PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
+            return self.numpy.empty(count, dtype)
+        memory = mmap.mmap(-1, size + HUGE_PAGE)
+        memory.madvise(mmap.MADV_HUGEPAGE)
+        start = -self.numpy.frombuffer(memory, self.numpy.uint8).ctypes.data % HUGE_PAGE
+        return self.numpy.frombuffer(memory, dtype, count, start)
 
     def arrays(self):
         return [values for _, _, _, values in self.columns]

@@ -218,38 +218,6 @@ VK_INLINE vk_f64 vk_load_f64(const double *p) { return *(const vk_f64_unaligned 
 VK_INLINE void vk_store_f32(float *p, vk_f32 v) { *(vk_f32_unaligned *)p = v; }
 VK_INLINE void vk_store_f64(double *p, vk_f64 v) { *(vk_f64_unaligned *)p = v; }
 
-// The same a half at a time: beyond the caches some AVX-512 processors move 64-byte registers more slowly than pairs of
-// 32 bytes. On other levels it is the same as a whole register.
-#if VK_LEVEL_V4
-typedef float vk_f32_half __attribute__((ext_vector_type(VK_F32_LANES / 2)));
-typedef double vk_f64_half __attribute__((ext_vector_type(VK_F64_LANES / 2)));
-#define VK_DEFINE_HALVES(S, T, F)                                                                                      \
-  typedef T vk_##S##_half_unaligned                                                                                    \
-      __attribute__((ext_vector_type(VK_BYTES / 2 / sizeof(T)), aligned(sizeof(T)), may_alias));                       \
-  VK_INLINE F vk_load_halves_##S(const T *p) {                                                                         \
-    vk_##S##_half low = *(const vk_##S##_half_unaligned *)p;                                                           \
-    vk_##S##_half high = *(const vk_##S##_half_unaligned *)(p + VK_BYTES / 2 / sizeof(T));                             \
-    /* Or the compiler would join the two. */                                                                          \
-    VK_KEEP_VECTOR(low);                                                                                               \
-    F v;                                                                                                               \
-    v.lo = low;                                                                                                        \
-    v.hi = high;                                                                                                       \
-    return v;                                                                                                          \
-  }                                                                                                                    \
-  VK_INLINE void vk_store_halves_##S(T *p, F v) {                                                                      \
-    vk_##S##_half high = v.hi;                                                                                         \
-    VK_KEEP_VECTOR(high);                                                                                              \
-    *(vk_##S##_half_unaligned *)p = v.lo;                                                                              \
-    *(vk_##S##_half_unaligned *)(p + VK_BYTES / 2 / sizeof(T)) = high;                                                 \
-  }
-#else
-#define VK_DEFINE_HALVES(S, T, F)                                                                                      \
-  VK_INLINE F vk_load_halves_##S(const T *p) { return vk_load_##S(p); }                                                \
-  VK_INLINE void vk_store_halves_##S(T *p, F v) { vk_store_##S(p, v); }
-#endif
-VK_DEFINE_HALVES(f32, float, vk_f32)
-VK_DEFINE_HALVES(f64, double, vk_f64)
-
 // Stores past the caches, to an address aligned to a register, which saves reading memory that is overwritten. Only a
 // fence orders such stores with others.
 VK_INLINE void vk_stream_f32(float *p, vk_f32 v) { __builtin_nontemporal_store(v, (vk_f32 *)p); }
@@ -262,15 +230,6 @@ VK_INLINE void vk_stream_fence(void) {
 
 // The number of bytes, read and written, from which kernels write past the caches: more than most caches hold.
 #define VK_STREAM_BYTES (32 << 20)
-
-// VK_HAS_HALVES: whether halves differ from wholes. A kernel that only moves memory uses halves from
-// VK_HALVES_BYTES bytes on.
-#if VK_LEVEL_V4
-#define VK_HAS_HALVES 1
-#else
-#define VK_HAS_HALVES 0
-#endif
-#define VK_HALVES_BYTES (4 << 20)
 
 // The first `count` lanes (0 ..< lanes), the others being zero; memory beyond them is neither read nor written.
 #if VK_LEVEL_V4

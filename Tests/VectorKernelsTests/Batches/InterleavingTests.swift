@@ -11,7 +11,6 @@ import VectorKernels
 
   @Test(arguments: [2, 3, 4, 6, 8, 16])
   func longColumnsArrive(components: Int) {
-    // Longer than what moves in halves of a register, for the numbers that do.
     longColumnsArrive(Float.self, components)
     longColumnsArrive(Double.self, components)
   }

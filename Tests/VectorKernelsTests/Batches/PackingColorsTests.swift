@@ -165,7 +165,7 @@ import VectorKernels
     }
   }
 
-  /// Lengths at which memory is written in halves of a register, and past the caches, from whole registers on and not.
+  /// Lengths at which memory is written to the caches and past them, from whole registers on and not.
   @Test(arguments: [300_000, 1_800_000], [0, 1, 4, 60])
   func longColumnsArePackedAsShortOnes(count: Int, offset: Int) {
     let numbers = (0..<count + 3).map { Float($0 % 1021) / 1020 }

@@ -81,7 +81,7 @@ extension ContractTests {
     }
   }
 
-  /// Columns so long that kernels align their stores, move memory in halves, and write past the caches.
+  /// Columns so long that kernels align their stores and write past the caches.
   private func resultsDontDependOnLength<S: Element>(_ call: Call<S>) {
     var generator = Generator(seed: Settings.seed)
     var verdict = Verdict()

@@ -54,7 +54,7 @@ struct KernelMeasurement {
   /// - Parameter levels: the levels of the library to measure, the first of which is the subject.
   init?(
     _ kernel: KernelCase, at size: Size, levels: [InstructionSet], peers: Peers, withScalarLoop: Bool = true,
-    with measurement: Measurement, pages: Workload.Pages = .normal
+    with measurement: Measurement, pages: Workload.Pages = .bySize
   ) {
     let count = max(kernel.group, size.count / kernel.group * kernel.group)
     let bytes = kernel.bytesPerElement * Double(count)

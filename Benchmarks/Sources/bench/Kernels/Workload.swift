@@ -22,7 +22,7 @@ final class Workload {
   private var owners: [AnyObject] = []
   private var random = SplitMix64(state: 1)
 
-  init(count: Int, pages: Pages = .normal) {
+  init(count: Int, pages: Pages = .bySize) {
     (self.count, self.pages) = (count, pages)
   }
 
@@ -45,9 +45,9 @@ final class Workload {
 
   /// The pages that memory consists of.
   enum Pages {
-    /// Pages as most programs have them. Which of them share places in the caches is chance, which lasts as long as a
-    /// process.
-    case normal
+    /// Huge pages, where the system has them, for buffers of at least one; normal pages for others. Which normal pages
+    /// share places in the caches is chance, which lasts as long as a process.
+    case bySize
     /// Huge pages, where the system has them, with one buffer after the other: places in the caches are the same in
     /// every process.
     case huge
@@ -162,25 +162,23 @@ final class Workload {
   }
 
   private func memory(byteCount: Int, alignment: Int) -> UnsafeMutableRawPointer {
-    switch pages {
-    case .normal:
+    let huge = 2 << 20
+    if pages == .bySize && byteCount < huge {
       let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: alignment)
       allocations.append(memory)
       return memory
-    case .huge:
-      if rest.count < byteCount {
-        let huge = 2 << 20
-        let size = (max(byteCount, 4 * huge) + huge - 1) / huge * huge
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: huge)
-        allocations.append(memory)
-        #if os(Linux)
-        madvise(memory, size, MADV_HUGEPAGE)
-        #endif
-        rest = UnsafeMutableRawBufferPointer(start: memory, count: size)
-      }
-      defer { rest = UnsafeMutableRawBufferPointer(rebasing: rest[byteCount...]) }
-      return rest.baseAddress!
     }
+    if rest.count < byteCount {
+      let size = (max(byteCount, 4 * huge) + huge - 1) / huge * huge
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: huge)
+      allocations.append(memory)
+      #if os(Linux)
+      madvise(memory, size, MADV_HUGEPAGE)
+      #endif
+      rest = UnsafeMutableRawBufferPointer(start: memory, count: size)
+    }
+    defer { rest = UnsafeMutableRawBufferPointer(rebasing: rest[byteCount...]) }
+    return rest.baseAddress!
   }
 
   // MARK: Copying
