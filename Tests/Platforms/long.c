@@ -1,10 +1,10 @@
-// Columns so long that kernels begin at a multiple of a register, take memory a half of a register at a time, and write
-// past the caches. Only kernels that are bound by memory at some level do; of the others this is nothing new.
+// Columns so long that kernels begin at a multiple of a register and write past the caches. Only kernels that are bound by
+// memory at some level do; of the others this is nothing new.
 
 #include "calls.h"
 
-/// More than VK_HALVES_BYTES together, and more than VK_STREAM_BYTES.
-static const ptrdiff_t totals[] = {VK_HALVES_BYTES + 12345, VK_STREAM_BYTES + 12345};
+/// The bytes of all columns of a call.
+static const ptrdiff_t total = VK_STREAM_BYTES + 12345;
 
 #define LERPS(element, number, type)                                                                                   \
   static void interpolate_##element(ptrdiff_t bytes) {                                                                 \
@@ -160,17 +160,15 @@ static void pack(ptrdiff_t bytes) {
 }
 
 static void long_calls(void) {
-  for (int k = 0; k < 2; k++) {
-    interpolate_f32(totals[k]);
-    interpolate_f64(totals[k]);
-    interleave_f32(totals[k]);
-    interleave_f64(totals[k]);
-    spring_f32(totals[k]);
-    spring_f64(totals[k]);
-    pack(totals[k]);
-  }
-  streamed_springs_f32(totals[1]);
-  streamed_springs_f64(totals[1]);
+  interpolate_f32(total);
+  interpolate_f64(total);
+  interleave_f32(total);
+  interleave_f64(total);
+  spring_f32(total);
+  spring_f64(total);
+  pack(total);
+  streamed_springs_f32(total);
+  streamed_springs_f64(total);
 }
 
 void call_long(void) {
