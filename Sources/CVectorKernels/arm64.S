@@ -9476,7 +9476,7 @@ FN(vk_pack_rgba8_f32):
 	lsr	x9, x9, #2
 	cset	w11, gt
 	tst	x10, #0x3
-	mov	w10, #33554432
+	mov	w10, #33554431
 	cset	w12, eq
 	cmp	x8, x10
 	cset	w8, gt
@@ -9496,7 +9496,7 @@ L(BB12_6):
 	lsr	x9, x9, #2
 	cset	w11, gt
 	tst	x10, #0x3
-	mov	w10, #33554432
+	mov	w10, #33554431
 	cset	w12, eq
 	cmp	x8, x10
 	cset	w8, gt
@@ -9516,7 +9516,7 @@ L(BB12_9):
 	lsr	x9, x9, #2
 	cset	w11, gt
 	tst	x10, #0x3
-	mov	w10, #33554432
+	mov	w10, #33554431
 	cset	w12, eq
 	cmp	x8, x10
 	cset	w8, gt
@@ -9536,7 +9536,7 @@ L(BB12_12):
 	lsr	x9, x9, #2
 	cset	w11, gt
 	tst	x10, #0x3
-	mov	w10, #33554432
+	mov	w10, #33554431
 	cset	w12, eq
 	cmp	x8, x10
 	cset	w8, gt
@@ -9858,7 +9858,7 @@ L(BB12_49):
 	ldr	s3, [x3, x8, lsl #2]
 	b	L(BB12_167)
 L(BB12_52):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	mov	x10, xzr
 	cmp	x8, x9
 	cset	w8, gt
@@ -10048,7 +10048,7 @@ L(BB12_74):
 	b.lt	L(BB12_74)
 	b	L(BB12_54)
 L(BB12_75):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	mov	x10, xzr
 	cmp	x8, x9
 	cset	w8, gt
@@ -10250,7 +10250,7 @@ L(BB12_97):
 	b.lt	L(BB12_97)
 	b	L(BB12_77)
 L(BB12_98):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	mov	x10, xzr
 	cmp	x8, x9
 	cset	w8, gt
@@ -10470,7 +10470,7 @@ L(BB12_120):
 	b.lt	L(BB12_120)
 	b	L(BB12_100)
 L(BB12_121):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	mov	x10, xzr
 	cmp	x8, x9
 	cset	w8, gt
@@ -28863,7 +28863,7 @@ FN(vk_interleave_f32):
 	and	x11, x10, #0x3
 	cbnz	x11, L(BB55_102)
 	neg	w8, w10, lsr #2
-	mov	w10, #33554432
+	mov	w10, #33554431
 	cmp	x9, x10
 	and	x16, x8, #0x3
 	b	L(BB55_101)
@@ -28882,7 +28882,7 @@ L(BB55_8):
 	mov	w10, #63
 	ccmp	x4, x10, #4, eq
 	ccmp	x9, #4, #2, gt
-	mov	w9, #33554432
+	mov	w9, #33554431
 	ccmp	x8, x9, #4, lo
 	b	L(BB55_139)
 L(BB55_13):
@@ -28897,7 +28897,7 @@ L(BB55_13):
 	and	x12, x12, #0x3
 	cbnz	x12, L(BB55_45)
 	cmp	x3, x0
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x10, x11, #2
 	b	L(BB55_44)
 L(BB55_17):
@@ -28909,7 +28909,7 @@ L(BB55_17):
 	mov	w10, #63
 	ccmp	x4, x10, #4, eq
 	ccmp	x9, #4, #2, gt
-	mov	w9, #33554432
+	mov	w9, #33554431
 	ccmp	x8, x9, #4, lo
 	b	L(BB55_65)
 L(BB55_19):
@@ -28963,7 +28963,7 @@ L(BB55_30):
 	b.lt	L(BB55_217)
 	and	x11, x11, #0x7
 	cbnz	x11, L(BB55_217)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x13, x10, #3
 	b	L(BB55_216)
 L(BB55_34):
@@ -28978,7 +28978,7 @@ L(BB55_34):
 	b.lt	L(BB55_246)
 	and	x11, x10, #0x7
 	cbnz	x11, L(BB55_246)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	ubfx	x2, x10, #3, #1
 	b	L(BB55_245)
 L(BB55_38):
@@ -29047,7 +29047,7 @@ L(BB55_42):
 L(BB55_43):
 	mov	x10, xzr
 	cmp	x3, x0
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB55_44):
 	ccmp	x9, x8, #4, ne
 	cset	w8, gt
@@ -29117,7 +29117,7 @@ L(BB55_63):
 	b.lt	L(BB55_63)
 	b	L(BB55_46)
 L(BB55_64):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	cmp	x8, x9
 L(BB55_65):
 	add	x12, x1, x1, lsl #1
@@ -29309,7 +29309,7 @@ L(BB55_99):
 	b.lt	L(BB55_99)
 	b	L(BB55_66)
 L(BB55_100):
-	mov	w8, #33554432
+	mov	w8, #33554431
 	mov	x16, xzr
 	cmp	x9, x8
 L(BB55_101):
@@ -29497,7 +29497,7 @@ L(BB55_137):
 	b.lt	L(BB55_137)
 	b	L(BB55_103)
 L(BB55_138):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	cmp	x8, x9
 L(BB55_139):
 	mov	w10, #12
@@ -29857,7 +29857,7 @@ L(BB55_214):
 	b	L(BB55_140)
 L(BB55_215):
 	mov	x13, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB55_216):
 	cmp	x9, x8
 	cset	w8, gt
@@ -29975,7 +29975,7 @@ L(BB55_243):
 	b	L(BB55_218)
 L(BB55_244):
 	mov	x2, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB55_245):
 	cmp	x9, x8
 	cset	w8, gt
@@ -30412,7 +30412,7 @@ FN(vk_interleave_f64):
 	b.lt	L(BB56_84)
 	and	x11, x10, #0x7
 	cbnz	x11, L(BB56_84)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	ubfx	x16, x10, #3, #1
 	b	L(BB56_83)
 L(BB56_8):
@@ -30427,7 +30427,7 @@ L(BB56_8):
 	ands	x10, x9, #0xf
 	b.eq	L(BB56_110)
 	tst	x9, #0x7
-	mov	w9, #33554432
+	mov	w9, #33554431
 	ccmp	x4, #31, #4, eq
 	ccmp	x10, #8, #2, gt
 	ccmp	x8, x9, #4, lo
@@ -30444,7 +30444,7 @@ L(BB56_13):
 	and	x12, x12, #0x7
 	cbnz	x12, L(BB56_42)
 	cmp	x3, x0
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x10, x11, #3
 	b	L(BB56_41)
 L(BB56_17):
@@ -30453,7 +30453,7 @@ L(BB56_17):
 	ands	x10, x9, #0xf
 	b.eq	L(BB56_53)
 	tst	x9, #0x7
-	mov	w9, #33554432
+	mov	w9, #33554431
 	ccmp	x4, #31, #4, eq
 	ccmp	x10, #8, #2, gt
 	ccmp	x8, x9, #4, lo
@@ -30507,7 +30507,7 @@ L(BB56_31):
 	ands	x10, x9, #0xf
 	b.eq	L(BB56_157)
 	tst	x9, #0x7
-	mov	w9, #33554432
+	mov	w9, #33554431
 	ccmp	x4, #31, #4, eq
 	ccmp	x10, #8, #2, gt
 	ccmp	x8, x9, #4, lo
@@ -30519,7 +30519,7 @@ L(BB56_33):
 	lsl	x8, x8, #5
 	b.eq	L(BB56_178)
 	tst	x9, #0x7
-	mov	w9, #33554432
+	mov	w9, #33554431
 	ccmp	x4, #31, #4, eq
 	ccmp	x10, #8, #2, gt
 	ccmp	x8, x9, #4, lo
@@ -30567,7 +30567,7 @@ L(BB56_39):
 L(BB56_40):
 	mov	x10, xzr
 	cmp	x3, x0
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB56_41):
 	ccmp	x9, x8, #4, ne
 	cset	w8, gt
@@ -30613,7 +30613,7 @@ L(BB56_52):
 	b.lt	L(BB56_52)
 	b	L(BB56_43)
 L(BB56_53):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	cmp	x8, x9
 L(BB56_54):
 	add	x11, x1, x1, lsl #1
@@ -30748,7 +30748,7 @@ L(BB56_81):
 	b	L(BB56_55)
 L(BB56_82):
 	mov	x16, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB56_83):
 	cmp	x9, x8
 	cset	w8, gt
@@ -30867,7 +30867,7 @@ L(BB56_109):
 	b.lt	L(BB56_109)
 	b	L(BB56_85)
 L(BB56_110):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	cmp	x8, x9
 L(BB56_111):
 	mov	w9, #24
@@ -31100,7 +31100,7 @@ L(BB56_156):
 	b.lt	L(BB56_156)
 	b	L(BB56_112)
 L(BB56_157):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	cmp	x8, x9
 L(BB56_158):
 	lsl	x9, x1, #3
@@ -31190,7 +31190,7 @@ L(BB56_177):
 	b.lt	L(BB56_177)
 	b	L(BB56_159)
 L(BB56_178):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	cmp	x8, x9
 L(BB56_179):
 	mov	w9, #24
@@ -31502,7 +31502,7 @@ L(BB57_15):
 	and	x12, x12, #0x3
 	cbnz	x12, L(BB57_90)
 	cmp	x2, x0
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x10, x11, #2
 	b	L(BB57_89)
 L(BB57_19):
@@ -31835,7 +31835,7 @@ L(BB57_87):
 L(BB57_88):
 	mov	x10, xzr
 	cmp	x2, x0
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB57_89):
 	ccmp	x9, x8, #4, ne
 	cset	w8, gt
@@ -32825,7 +32825,7 @@ L(BB58_16):
 	and	x12, x12, #0x7
 	cbnz	x12, L(BB58_84)
 	cmp	x2, x0
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x10, x11, #3
 	b	L(BB58_83)
 L(BB58_20):
@@ -33097,7 +33097,7 @@ L(BB58_81):
 L(BB58_82):
 	mov	x10, xzr
 	cmp	x2, x0
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB58_83):
 	ccmp	x9, x8, #4, ne
 	cset	w8, gt
@@ -33532,12 +33532,12 @@ FN(vk_lerp_f32):
 	b.lt	L(BB59_6)
 	and	x14, x14, #0x3
 	cbnz	x14, L(BB59_6)
-	mov	w10, #33554432
+	mov	w10, #33554431
 	lsr	x15, x13, #2
 	b	L(BB59_5)
 L(BB59_4):
 	mov	x15, xzr
-	mov	w10, #33554432
+	mov	w10, #33554431
 L(BB59_5):
 	cmp	x12, x10
 	csel	w10, wzr, w11, le
@@ -33724,12 +33724,12 @@ FN(vk_lerp_f64):
 	b.lt	L(BB60_6)
 	and	x14, x14, #0x7
 	cbnz	x14, L(BB60_6)
-	mov	w10, #33554432
+	mov	w10, #33554431
 	lsr	x15, x13, #3
 	b	L(BB60_5)
 L(BB60_4):
 	mov	x15, xzr
-	mov	w10, #33554432
+	mov	w10, #33554431
 L(BB60_5):
 	cmp	x12, x10
 	csel	w10, wzr, w11, le
@@ -33850,12 +33850,12 @@ FN(vk_lerp_each_f32):
 	b.lt	L(BB61_6)
 	and	x11, x11, #0x3
 	cbnz	x11, L(BB61_6)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x14, x12, #2
 	b	L(BB61_5)
 L(BB61_4):
 	mov	x14, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB61_5):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
@@ -34089,12 +34089,12 @@ FN(vk_lerp_each_f64):
 	b.lt	L(BB62_6)
 	and	x11, x11, #0x7
 	cbnz	x11, L(BB62_6)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x14, x12, #3
 	b	L(BB62_5)
 L(BB62_4):
 	mov	x14, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB62_5):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
@@ -34492,7 +34492,7 @@ FN(vk_lerp_values_f32):
 	and	x12, x11, #0x3
 	cbnz	x12, L(BB64_207)
 	neg	w8, w11, lsr #2
-	mov	w11, #33554432
+	mov	w11, #33554431
 	cmp	x10, x11
 	and	x16, x8, #0x3
 	b	L(BB64_206)
@@ -34520,7 +34520,7 @@ L(BB64_8):
 	and	x11, x11, #0x3
 	cbnz	x11, L(BB64_16)
 L(BB64_15):
-	mov	w8, #33554432
+	mov	w8, #33554431
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
 L(BB64_16):
@@ -35082,7 +35082,7 @@ L(BB64_87):
 	b.lt	L(BB64_185)
 	and	x13, x13, #0x3
 	cbnz	x13, L(BB64_185)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x10, x12, #2
 	b	L(BB64_184)
 L(BB64_91):
@@ -35103,7 +35103,7 @@ L(BB64_91):
 	and	w9, w8, w9
 L(BB64_93):
 	movi	v1.4s, #63, lsl #24
-	mov	w11, #33554432
+	mov	w11, #33554431
 	mov	x8, xzr
 	cmp	x10, x11
 	mov	x16, xzr
@@ -35527,7 +35527,7 @@ L(BB64_149):
 	b.lt	L(BB64_270)
 	and	x12, x12, #0x7
 	cbnz	x12, L(BB64_270)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x16, x11, #3
 	b	L(BB64_269)
 L(BB64_153):
@@ -35546,7 +35546,7 @@ L(BB64_153):
 	b.lt	L(BB64_309)
 	and	x12, x11, #0x7
 	cbnz	x12, L(BB64_309)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	ubfx	x16, x11, #3, #1
 	b	L(BB64_308)
 L(BB64_157):
@@ -35554,7 +35554,7 @@ L(BB64_157):
 	b.le	L(BB64_483)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
-	mov	w10, #33554432
+	mov	w10, #33554431
 	ccmp	x4, x1, #4, ne
 	fmov	s0, #0.50000000
 	fmov	s1, #1.00000000
@@ -35684,7 +35684,7 @@ L(BB64_182):
 	b	L(BB64_164)
 L(BB64_183):
 	mov	x10, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB64_184):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
@@ -35797,7 +35797,7 @@ L(BB64_204):
 	b.lt	L(BB64_204)
 	b	L(BB64_186)
 L(BB64_205):
-	mov	w8, #33554432
+	mov	w8, #33554431
 	mov	x16, xzr
 	cmp	x10, x8
 L(BB64_206):
@@ -36161,7 +36161,7 @@ L(BB64_266):
 	b	L(BB64_231)
 L(BB64_268):
 	mov	x16, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB64_269):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
@@ -36384,7 +36384,7 @@ L(BB64_305):
 	b	L(BB64_288)
 L(BB64_307):
 	mov	x16, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB64_308):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
@@ -36952,7 +36952,7 @@ L(BB64_394):
 	mov	w8, wzr
 	b	L(BB64_444)
 L(BB64_399):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	mov	x21, xzr
 	cmp	x11, x9
 	csel	w9, wzr, w10, le
@@ -37222,7 +37222,7 @@ L(BB64_438):
 	b.ne	L(BB64_438)
 	b	L(BB64_435)
 L(BB64_439):
-	mov	w8, #33554432
+	mov	w8, #33554431
 	mov	x20, xzr
 	cmp	x10, x8
 	b	L(BB64_443)
@@ -37236,7 +37236,7 @@ L(BB64_440):
 	mul	x9, x13, x9
 	mov	w13, #4
 	lsr	x12, x13, x12
-	mov	w13, #33554432
+	mov	w13, #33554431
 	cmp	x11, x13
 	sub	x12, x12, #1
 	csel	w10, wzr, w10, le
@@ -37257,7 +37257,7 @@ L(BB64_442):
 	mul	x8, x12, x8
 	mov	w12, #4
 	lsr	x11, x12, x11
-	mov	w12, #33554432
+	mov	w12, #33554431
 	cmp	x10, x12
 	sub	x11, x11, #1
 	and	x20, x8, x11
@@ -37616,7 +37616,7 @@ FN(vk_lerp_values_f64):
 	b.lt	L(BB65_262)
 	and	x12, x11, #0x7
 	cbnz	x12, L(BB65_262)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	ubfx	x16, x11, #3, #1
 	b	L(BB65_261)
 L(BB65_8):
@@ -37643,7 +37643,7 @@ L(BB65_8):
 	and	x11, x11, #0x7
 	cbnz	x11, L(BB65_16)
 L(BB65_15):
-	mov	w8, #33554432
+	mov	w8, #33554431
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
 L(BB65_16):
@@ -38113,7 +38113,7 @@ L(BB65_83):
 	b.lt	L(BB65_249)
 	and	x13, x13, #0x7
 	cbnz	x13, L(BB65_249)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x10, x12, #3
 	b	L(BB65_248)
 L(BB65_87):
@@ -38134,7 +38134,7 @@ L(BB65_87):
 	and	x11, x11, #0x7
 	cbnz	x11, L(BB65_92)
 L(BB65_91):
-	mov	w8, #33554432
+	mov	w8, #33554431
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
 L(BB65_92):
@@ -38469,7 +38469,7 @@ L(BB65_140):
 	cset	w10, lo
 	and	w8, w10, w8
 L(BB65_142):
-	mov	w10, #33554432
+	mov	w10, #33554431
 	mov	x13, xzr
 	mov	x16, xzr
 	cmp	x9, x10
@@ -38659,7 +38659,7 @@ L(BB65_169):
 	cset	w10, lo
 	and	w8, w10, w8
 L(BB65_171):
-	mov	w10, #33554432
+	mov	w10, #33554431
 	mov	x13, xzr
 	mov	x16, xzr
 	cmp	x9, x10
@@ -39051,7 +39051,7 @@ L(BB65_230):
 	b.le	L(BB65_364)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
-	mov	w10, #33554432
+	mov	w10, #33554431
 	ccmp	x4, x1, #4, ne
 	fmov	d0, #0.50000000
 	fmov	d1, #1.00000000
@@ -39148,7 +39148,7 @@ L(BB65_246):
 	b	L(BB65_237)
 L(BB65_247):
 	mov	x10, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB65_248):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
@@ -39223,7 +39223,7 @@ L(BB65_259):
 	b	L(BB65_250)
 L(BB65_260):
 	mov	x16, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB65_261):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
@@ -39483,7 +39483,7 @@ L(BB65_297):
 	mov	w8, wzr
 	b	L(BB65_336)
 L(BB65_302):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	mov	x17, xzr
 	cmp	x11, x9
 	csel	w9, wzr, w10, le
@@ -39676,7 +39676,7 @@ L(BB65_330):
 	b.ne	L(BB65_330)
 	b	L(BB65_327)
 L(BB65_331):
-	mov	w8, #33554432
+	mov	w8, #33554431
 	mov	x17, xzr
 	cmp	x10, x8
 	b	L(BB65_335)
@@ -39687,7 +39687,7 @@ L(BB65_332):
 	lsr	x9, x9, x12
 	mul	x14, x13, x13
 	mul	x13, x14, x13
-	mov	w14, #33554432
+	mov	w14, #33554431
 	cmp	x11, x14
 	csel	w10, wzr, w10, le
 	cmp	w10, #1
@@ -39711,7 +39711,7 @@ L(BB65_334):
 	mul	x8, x12, x8
 	mov	w12, #2
 	lsr	x11, x12, x11
-	mov	w12, #33554432
+	mov	w12, #33554431
 	cmp	x10, x12
 	sub	x11, x11, #1
 	and	x17, x8, x11
@@ -39963,7 +39963,7 @@ L(BB66_2):
 	b.lt	L(BB66_13)
 	and	x14, x14, #0x3
 	cbnz	x14, L(BB66_13)
-	mov	w9, #33554432
+	mov	w9, #33554431
 	lsr	x12, x13, #2
 	b	L(BB66_12)
 L(BB66_6):
@@ -39989,11 +39989,11 @@ L(BB66_7):
 	b.lt	L(BB66_77)
 	and	x13, x13, #0x3
 	cbnz	x13, L(BB66_77)
-	mov	w9, #33554432
+	mov	w9, #33554431
 	lsr	x16, x12, #2
 	b	L(BB66_76)
 L(BB66_11):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	mov	x12, xzr
 L(BB66_12):
 	cmp	x11, x9
@@ -40243,7 +40243,7 @@ L(BB66_74):
 	b.ne	L(BB66_74)
 	b	L(BB66_71)
 L(BB66_75):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	mov	x16, xzr
 L(BB66_76):
 	cmp	x11, x9
@@ -40561,7 +40561,7 @@ L(BB67_2):
 	b.lt	L(BB67_13)
 	and	x14, x14, #0x7
 	cbnz	x14, L(BB67_13)
-	mov	w9, #33554432
+	mov	w9, #33554431
 	lsr	x12, x13, #3
 	b	L(BB67_12)
 L(BB67_6):
@@ -40587,11 +40587,11 @@ L(BB67_7):
 	b.lt	L(BB67_58)
 	and	x13, x13, #0x7
 	cbnz	x13, L(BB67_58)
-	mov	w9, #33554432
+	mov	w9, #33554431
 	lsr	x15, x12, #3
 	b	L(BB67_57)
 L(BB67_11):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	mov	x12, xzr
 L(BB67_12):
 	cmp	x11, x9
@@ -40771,7 +40771,7 @@ L(BB67_55):
 	b.ne	L(BB67_55)
 	b	L(BB67_52)
 L(BB67_56):
-	mov	w9, #33554432
+	mov	w9, #33554431
 	mov	x15, xzr
 L(BB67_57):
 	cmp	x11, x9
@@ -48368,12 +48368,12 @@ FN(vk_reverse_f32):
 	b.lt	L(BB98_6)
 	and	x12, x12, #0x3
 	cbnz	x12, L(BB98_6)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x13, x11, #2
 	b	L(BB98_5)
 L(BB98_4):
 	mov	x13, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB98_5):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
@@ -60871,7 +60871,7 @@ FN(vk_spring_motion_f32):
 	cmp	x23, x5
 	b.eq	L(BB116_17)
 	lsl	x10, x8, #5
-	mov	w11, #33554432
+	mov	w11, #33554431
 	cmp	x10, x11
 	b.le	L(BB116_17)
 	neg	x10, x22
@@ -62480,7 +62480,7 @@ FN(vk_spring_shared_motion_f32):
 	cmp	x13, x3
 	b.eq	L(BB118_26)
 	add	x9, x6, x6, lsl #1
-	mov	w14, #33554432
+	mov	w14, #33554431
 	lsl	x9, x9, #3
 	cmp	x9, x14
 	b.le	L(BB118_26)
@@ -62539,7 +62539,7 @@ L(BB118_13):
 	cmp	x13, x3
 	b.eq	L(BB118_79)
 	add	x9, x6, x6, lsl #1
-	mov	w14, #33554432
+	mov	w14, #33554431
 	lsl	x9, x9, #3
 	cmp	x9, x14
 	b.le	L(BB118_79)
@@ -63808,12 +63808,12 @@ FN(vk_spring_sine_amplitude_f32):
 	b.lt	L(BB119_6)
 	and	x13, x13, #0x3
 	cbnz	x13, L(BB119_6)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x10, x12, #2
 	b	L(BB119_5)
 L(BB119_4):
 	mov	x10, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB119_5):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
@@ -63981,12 +63981,12 @@ FN(vk_spring_shared_sine_amplitude_f32):
 	b.lt	L(BB120_6)
 	and	x13, x13, #0x3
 	cbnz	x13, L(BB120_6)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x10, x12, #2
 	b	L(BB120_5)
 L(BB120_4):
 	mov	x10, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB120_5):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
@@ -65997,7 +65997,7 @@ FN(vk_spring_motion_f64):
 	cmp	x7, x5
 	b.eq	L(BB127_17)
 	lsl	x10, x8, #6
-	mov	w11, #33554432
+	mov	w11, #33554431
 	cmp	x10, x11
 	b.le	L(BB127_17)
 	neg	x10, x6
@@ -67624,7 +67624,7 @@ FN(vk_spring_shared_motion_f64):
 	cmp	x5, x3
 	b.eq	L(BB129_26)
 	add	x9, x6, x6, lsl #1
-	mov	w10, #33554432
+	mov	w10, #33554431
 	lsl	x9, x9, #4
 	cmp	x9, x10
 	b.le	L(BB129_26)
@@ -67665,7 +67665,7 @@ L(BB129_13):
 	cmp	x5, x3
 	b.eq	L(BB129_53)
 	add	x9, x6, x6, lsl #1
-	mov	w10, #33554432
+	mov	w10, #33554431
 	lsl	x9, x9, #4
 	cmp	x9, x10
 	b.le	L(BB129_53)
@@ -68872,12 +68872,12 @@ FN(vk_spring_sine_amplitude_f64):
 	b.lt	L(BB130_6)
 	and	x13, x13, #0x7
 	cbnz	x13, L(BB130_6)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x10, x12, #3
 	b	L(BB130_5)
 L(BB130_4):
 	mov	x10, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB130_5):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
@@ -69002,12 +69002,12 @@ FN(vk_spring_shared_sine_amplitude_f64):
 	b.lt	L(BB131_6)
 	and	x12, x12, #0x7
 	cbnz	x12, L(BB131_6)
-	mov	w8, #33554432
+	mov	w8, #33554431
 	lsr	x10, x13, #3
 	b	L(BB131_5)
 L(BB131_4):
 	mov	x10, xzr
-	mov	w8, #33554432
+	mov	w8, #33554431
 L(BB131_5):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le

@@ -13653,7 +13653,7 @@ FN(vk_pack_rgba8_f32_x86_64_v1):
 	testb	$3, %r11b
 	sete	%bpl
 	andb	%bl, %bpl
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 	testb	%bpl, %bpl
@@ -13676,7 +13676,7 @@ L(BB11_49):
 	testb	$3, %r11b
 	sete	%bpl
 	andb	%bl, %bpl
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 	testb	%bpl, %bpl
@@ -13699,7 +13699,7 @@ L(BB11_90):
 	testb	$3, %r11b
 	sete	%bpl
 	andb	%bl, %bpl
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 	testb	%bpl, %bpl
@@ -13722,7 +13722,7 @@ L(BB11_131):
 	testb	$3, %r11b
 	sete	%bpl
 	andb	%bl, %bpl
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 	testb	%bpl, %bpl
@@ -14199,7 +14199,7 @@ L(BB11_162):
 	movss	(%rcx,%r8,4), %xmm3
 	jmp	L(BB11_170)
 L(BB11_51):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 L(BB11_52):
@@ -14387,7 +14387,7 @@ L(BB11_67):
 	addq	$4, %r10
 	jmp	L(BB11_67)
 L(BB11_92):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 L(BB11_93):
@@ -14596,7 +14596,7 @@ L(BB11_108):
 	addq	$4, %r10
 	jmp	L(BB11_108)
 L(BB11_5):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 L(BB11_6):
@@ -14809,7 +14809,7 @@ L(BB11_21):
 	addq	$4, %r10
 	jmp	L(BB11_21)
 L(BB11_133):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 L(BB11_134):
@@ -33864,7 +33864,7 @@ L(BB54_193):
 	cmpl	$4, %edx
 	setb	%dl
 	andb	%dil, %dl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 	movb	%al, -24(%rsp)
@@ -34022,7 +34022,7 @@ L(BB54_79):
 	cmpl	$4, %edx
 	setb	%dl
 	andb	%dil, %dl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 	jmp	L(BB54_82)
@@ -34112,12 +34112,12 @@ L(BB54_321):
 	jl	L(BB54_321)
 	jmp	L(BB54_322)
 L(BB54_37):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%r11d, %r11d
 	jmp	L(BB54_41)
 L(BB54_194):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	-24(%rsp)
 L(BB54_196):
 	leaq	(%r8,%rsi,4), %rax
@@ -34557,18 +34557,18 @@ L(BB54_260):
 L(BB54_276):
 	cmpq	%r8, %rcx
 	setne	%dl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 	xorl	%esi, %esi
 	jmp	L(BB54_281)
 L(BB54_3):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%r10d, %r10d
 	jmp	L(BB54_7)
 L(BB54_80):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_82):
 	leaq	(%r8,%rsi,4), %rdx
@@ -34788,7 +34788,7 @@ L(BB54_109):
 	jl	L(BB54_109)
 	jmp	L(BB54_110)
 L(BB54_120):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%r13d, %r13d
 	jmp	L(BB54_124)
@@ -34796,7 +34796,7 @@ L(BB54_78):
 	shrl	$2, %r11d
 	negl	%r11d
 	andl	$3, %r11d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_40):
 	movq	-40(%rsp), %rdi
@@ -35007,7 +35007,7 @@ L(BB54_301):
 	cmpq	%r8, %rcx
 	setne	%dl
 	shrl	$2, %esi
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 L(BB54_280):
@@ -35087,7 +35087,7 @@ L(BB54_295):
 	jmp	L(BB54_295)
 L(BB54_35):
 	shrl	$3, %r10d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_6):
 	movq	-40(%rsp), %rdi
@@ -35216,7 +35216,7 @@ L(BB54_22):
 L(BB54_192):
 	shrl	$3, %r13d
 	andl	$1, %r13d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_123):
 	movq	-40(%rsp), %rdi
@@ -35658,7 +35658,7 @@ L(BB55_136):
 	cmpl	$8, %edx
 	setb	%dl
 	andb	%r8b, %dl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 	jmp	L(BB55_139)
@@ -35700,7 +35700,7 @@ L(BB55_2):
 	cmpl	$8, %edx
 	setb	%dl
 	andb	%r8b, %dl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 	jmp	L(BB55_5)
@@ -35720,7 +35720,7 @@ L(BB55_59):
 	cmpl	$8, %edx
 	setb	%dl
 	andb	%r8b, %dl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 	jmp	L(BB55_62)
@@ -35741,7 +35741,7 @@ L(BB55_91):
 	cmpl	$8, %edx
 	setb	%dl
 	andb	%r8b, %dl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 	jmp	L(BB55_94)
@@ -35790,12 +35790,12 @@ L(BB55_219):
 	jl	L(BB55_219)
 	jmp	L(BB55_220)
 L(BB55_28):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%r11d, %r11d
 	jmp	L(BB55_31)
 L(BB55_137):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB55_139):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -36074,13 +36074,13 @@ L(BB55_171):
 L(BB55_187):
 	cmpq	%rdi, %rcx
 	setne	%dl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 	xorl	%esi, %esi
 	jmp	L(BB55_191)
 L(BB55_3):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB55_5):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -36185,7 +36185,7 @@ L(BB55_22):
 	jl	L(BB55_22)
 	jmp	L(BB55_19)
 L(BB55_60):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB55_62):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -36335,7 +36335,7 @@ L(BB55_83):
 	jl	L(BB55_83)
 	jmp	L(BB55_84)
 L(BB55_92):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB55_94):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -36566,7 +36566,7 @@ L(BB55_122):
 L(BB55_58):
 	shrl	$3, %r11d
 	andl	$1, %r11d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB55_31):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -36696,7 +36696,7 @@ L(BB55_202):
 	cmpq	%rdi, %rcx
 	setne	%dl
 	shrl	$3, %esi
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 L(BB55_191):
@@ -37357,7 +37357,7 @@ L(BB56_80):
 L(BB56_81):
 	cmpq	%rdi, %r8
 	setne	%cl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%esi, %esi
@@ -37366,7 +37366,7 @@ L(BB56_82):
 	cmpq	%rdi, %r8
 	setne	%cl
 	shrl	$2, %esi
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 L(BB56_83):
@@ -38635,7 +38635,7 @@ L(BB57_123):
 L(BB57_174):
 	cmpq	%rdi, %rdx
 	setne	%cl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%esi, %esi
@@ -38644,7 +38644,7 @@ L(BB57_188):
 	cmpq	%rdi, %rdx
 	setne	%cl
 	shrl	$3, %esi
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 L(BB57_178):
@@ -39243,14 +39243,14 @@ L(BB58_3):
 	xorl	%esi, %esi
 	jmp	L(BB58_8)
 L(BB58_6):
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	xorl	%r9d, %r9d
 	jmp	L(BB58_8)
 L(BB58_7):
 	shrl	$2, %r9d
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 L(BB58_8):
@@ -39476,14 +39476,14 @@ L(BB59_3):
 	xorl	%esi, %esi
 	jmp	L(BB59_7)
 L(BB59_4):
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	xorl	%r9d, %r9d
 	jmp	L(BB59_7)
 L(BB59_25):
 	shrl	$3, %r9d
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 L(BB59_7):
@@ -39633,14 +39633,14 @@ FN(vk_lerp_each_f32_x86_64_v1):
 	xorl	%eax, %eax
 	jmp	L(BB60_5)
 L(BB60_3):
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB60_5)
 L(BB60_4):
 	shrl	$2, %r10d
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 L(BB60_5):
@@ -39961,14 +39961,14 @@ FN(vk_lerp_each_f64_x86_64_v1):
 	xorl	%eax, %eax
 	jmp	L(BB61_4)
 L(BB61_1):
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB61_4)
 L(BB61_22):
 	shrl	$3, %r10d
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 L(BB61_4):
@@ -40569,7 +40569,7 @@ L(BB63_8):
 	andl	$3, %r10d
 	jne	L(BB63_13)
 L(BB63_12):
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%al
 	andb	%al, %cl
 	movl	%ecx, %eax
@@ -41426,7 +41426,7 @@ L(BB63_95):
 	andb	%r10b, %r9b
 	andb	%r9b, %cl
 L(BB63_97):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%r10d, %r10d
@@ -41943,7 +41943,7 @@ L(BB63_148):
 	cmpq	%rsi, %r8
 	setne	%r10b
 	andb	%cl, %r10b
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%r9b
 	andb	%r10b, %r9b
 	movss	L(CPI63_2)(%rip), %xmm0
@@ -42093,25 +42093,25 @@ L(BB63_175):
 	addq	$4, %r13
 	jmp	L(BB63_175)
 L(BB63_177):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB63_182)
 L(BB63_178):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB63_249)
 L(BB63_179):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB63_270)
 L(BB63_180):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
@@ -42120,7 +42120,7 @@ L(BB63_181):
 	shrl	$2, %ebx
 	negl	%ebx
 	andl	$3, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_182):
@@ -42589,7 +42589,7 @@ L(BB63_247):
 	jmp	L(BB63_233)
 L(BB63_248):
 	shrl	$2, %r9d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_249):
@@ -42729,7 +42729,7 @@ L(BB63_267):
 	jmp	L(BB63_267)
 L(BB63_269):
 	shrl	$3, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_270):
@@ -43019,7 +43019,7 @@ L(BB63_307):
 L(BB63_309):
 	shrl	$3, %ebx
 	andl	$1, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_310):
@@ -43809,7 +43809,7 @@ L(BB63_403):
 	movq	%r11, %r13
 	jmp	L(BB63_421)
 L(BB63_406):
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -120(%rsp)
@@ -43893,7 +43893,7 @@ L(BB63_414):
 	movq	%r9, %rcx
 	jmp	L(BB63_464)
 L(BB63_415):
-	cmpq	$33554433, %r11
+	cmpq	$33554432, %r11
 	setge	%al
 	andb	%al, %bpl
 	xorl	%r15d, %r15d
@@ -43922,7 +43922,7 @@ L(BB63_460):
 	imulq	%rdx, %rbx
 	decq	%r12
 	andq	%rbx, %r12
-	cmpq	$33554433, %r11
+	cmpq	$33554432, %r11
 	setge	%al
 	andb	%al, %bpl
 	cmpb	$1, %bpl
@@ -43945,7 +43945,7 @@ L(BB63_420):
 	movq	%r11, %r13
 	decq	%r14
 	andq	%r10, %r14
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%al
 	movq	-120(%rsp), %rcx
 	andb	%al, %cl
@@ -44803,7 +44803,7 @@ L(BB64_8):
 	andl	$7, %r11d
 	jne	L(BB64_13)
 L(BB64_12):
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%al
 	andb	%al, %cl
 	movl	%ecx, %eax
@@ -45532,7 +45532,7 @@ L(BB64_86):
 	andb	%r11b, %r10b
 	andb	%r10b, %cl
 L(BB64_88):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%ebx, %ebx
@@ -45802,7 +45802,7 @@ L(BB64_116):
 	andl	$7, %r11d
 	jne	L(BB64_121)
 L(BB64_120):
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%al
 	andb	%al, %cl
 	movl	%ecx, %eax
@@ -46196,7 +46196,7 @@ L(BB64_159):
 	andb	%r11b, %r10b
 	andb	%r10b, %cl
 L(BB64_161):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%ebx, %ebx
@@ -46780,7 +46780,7 @@ L(BB64_221):
 	cmpq	%rsi, %r8
 	setne	%r9b
 	andb	%r10b, %r9b
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%r10b
 	andb	%r9b, %r10b
 	movq	-112(%rsp), %r9
@@ -46892,13 +46892,13 @@ L(BB64_238):
 	addq	$2, %r11
 	jmp	L(BB64_238)
 L(BB64_240):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r14d, %r14d
 	jmp	L(BB64_243)
 L(BB64_241):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
@@ -46906,7 +46906,7 @@ L(BB64_241):
 L(BB64_242):
 	shrl	$3, %r14d
 	andl	$1, %r14d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_243):
@@ -47248,7 +47248,7 @@ L(BB64_278):
 	jmp	L(BB64_245)
 L(BB64_279):
 	shrl	$3, %r10d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_280):
@@ -47376,7 +47376,7 @@ L(BB64_290):
 	movq	%r15, %rcx
 	jmp	L(BB64_308)
 L(BB64_293):
-	cmpq	$33554433, %r11
+	cmpq	$33554432, %r11
 	setge	%al
 	andb	%al, %r10b
 	xorl	%r14d, %r14d
@@ -47450,7 +47450,7 @@ L(BB64_337):
 	movq	%r11, %rcx
 	jmp	L(BB64_338)
 L(BB64_302):
-	cmpq	$33554433, %rbx
+	cmpq	$33554432, %rbx
 	setge	%al
 	andb	%al, %r13b
 	movq	%r13, -128(%rsp)
@@ -47716,7 +47716,7 @@ L(BB64_307):
 	movq	%r15, %rcx
 	decq	%r14
 	andq	%rbx, %r14
-	cmpq	$33554433, %r11
+	cmpq	$33554432, %r11
 	setge	%al
 	andb	%al, %r10b
 L(BB64_308):
@@ -47986,7 +47986,7 @@ L(BB64_334):
 	imulq	%r9, %r14
 	decq	%r12
 	andq	%r14, %r12
-	cmpq	$33554433, %rbx
+	cmpq	$33554432, %rbx
 	setge	%al
 	andb	%al, %r13b
 	cmpb	$1, %r13b
@@ -48081,14 +48081,14 @@ L(BB65_4):
 	xorl	%ebp, %ebp
 	jmp	L(BB65_8)
 L(BB65_66):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bpl
 	andb	%al, %bpl
 	xorl	%ebx, %ebx
 	jmp	L(BB65_69)
 L(BB65_5):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bpl
 	andb	%al, %bpl
@@ -48096,7 +48096,7 @@ L(BB65_5):
 	jmp	L(BB65_8)
 L(BB65_137):
 	shrl	$2, %ebx
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bpl
 	andb	%al, %bpl
@@ -48421,7 +48421,7 @@ L(BB65_127):
 	jmp	L(BB65_128)
 L(BB65_64):
 	shrl	$2, %r15d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bpl
 	andb	%al, %bpl
@@ -48842,14 +48842,14 @@ L(BB66_4):
 	xorl	%eax, %eax
 	jmp	L(BB66_8)
 L(BB66_46):
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	notb	%al
 	andb	%r10b, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB66_49)
 L(BB66_5):
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	notb	%al
 	andb	%r10b, %al
@@ -48857,7 +48857,7 @@ L(BB66_5):
 	jmp	L(BB66_8)
 L(BB66_96):
 	shrl	$3, %ebx
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	notb	%al
 	andb	%r10b, %al
@@ -49084,7 +49084,7 @@ L(BB66_89):
 	jmp	L(BB66_90)
 L(BB66_44):
 	shrl	$3, %r15d
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	notb	%al
 	andb	%r10b, %al
@@ -60422,14 +60422,14 @@ FN(vk_reverse_f32_x86_64_v1):
 	xorl	%eax, %eax
 	jmp	L(BB97_5)
 L(BB97_3):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB97_5)
 L(BB97_4):
 	shrl	$2, %r9d
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 L(BB97_5):
@@ -76914,7 +76914,7 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	andb	%bpl, %r14b
 	movq	%r11, %r15
 	shlq	$5, %r15
-	cmpq	$33554433, %r15
+	cmpq	$33554432, %r15
 	setge	%bpl
 	testb	%bpl, %r14b
 	je	L(BB115_1)
@@ -79265,7 +79265,7 @@ L(BB117_5):
 	je	L(BB117_16)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB117_16)
 	movq	%r8, %r10
 	negq	%r10
@@ -79291,7 +79291,7 @@ L(BB117_10):
 	je	L(BB117_78)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB117_78)
 	movq	%r8, %r10
 	negq	%r10
@@ -80964,14 +80964,14 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v1):
 	xorl	%eax, %eax
 	jmp	L(BB118_4)
 L(BB118_1):
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB118_4)
 L(BB118_28):
 	shrl	$2, %r11d
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 L(BB118_4):
@@ -81164,14 +81164,14 @@ FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1):
 	xorl	%eax, %eax
 	jmp	L(BB119_4)
 L(BB119_1):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB119_4)
 L(BB119_24):
 	shrl	$2, %r9d
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 L(BB119_4):
@@ -83766,7 +83766,7 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	andb	%bpl, %r14b
 	movq	%r11, %r15
 	shlq	$6, %r15
-	cmpq	$33554433, %r15
+	cmpq	$33554432, %r15
 	setge	%bpl
 	testb	%bpl, %r14b
 	je	L(BB126_1)
@@ -85527,7 +85527,7 @@ L(BB128_38):
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB128_8)
 	movq	%r8, %r10
 	negq	%r10
@@ -85554,7 +85554,7 @@ L(BB128_57):
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB128_44)
 	movq	%r8, %r10
 	negq	%r10
@@ -86824,14 +86824,14 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v1):
 	xorl	%eax, %eax
 	jmp	L(BB129_4)
 L(BB129_1):
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB129_4)
 L(BB129_15):
 	shrl	$3, %r11d
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 L(BB129_4):
@@ -86961,14 +86961,14 @@ FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1):
 	xorl	%eax, %eax
 	jmp	L(BB130_4)
 L(BB130_1):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB130_4)
 L(BB130_15):
 	shrl	$3, %r9d
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 L(BB130_4):

@@ -10841,7 +10841,7 @@ FN(vk_pack_rgba8_f32_x86_64_v3):
 	testb	$3, %r11b
 	sete	%bpl
 	andb	%bl, %bpl
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 	testb	%bpl, %bpl
@@ -10864,7 +10864,7 @@ L(BB11_46):
 	testb	$3, %r11b
 	sete	%bpl
 	andb	%bl, %bpl
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 	testb	%bpl, %bpl
@@ -10887,7 +10887,7 @@ L(BB11_80):
 	testb	$3, %r11b
 	sete	%bpl
 	andb	%bl, %bpl
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 	testb	%bpl, %bpl
@@ -10910,7 +10910,7 @@ L(BB11_114):
 	testb	$3, %r11b
 	sete	%bpl
 	andb	%bl, %bpl
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 	testb	%bpl, %bpl
@@ -11311,7 +11311,7 @@ L(BB11_45):
 	vzeroupper
 	retq
 L(BB11_48):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 L(BB11_49):
@@ -11458,7 +11458,7 @@ L(BB11_60):
 	vpextrd	$2, %xmm3, -4(%rbx,%r11,4)
 	jmp	L(BB11_63)
 L(BB11_82):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 L(BB11_83):
@@ -11624,7 +11624,7 @@ L(BB11_94):
 	vpextrd	$2, %xmm4, -4(%rbx,%r11,4)
 	jmp	L(BB11_97)
 L(BB11_5):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 L(BB11_6):
@@ -11788,7 +11788,7 @@ L(BB11_17):
 	vpextrd	$2, %xmm5, -4(%rbx,%r11,4)
 	jmp	L(BB11_20)
 L(BB11_116):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
 L(BB11_117):
@@ -32227,7 +32227,7 @@ L(BB54_129):
 	cmpl	$4, %ecx
 	setb	%cl
 	andb	%dl, %cl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	jmp	L(BB54_132)
@@ -32252,7 +32252,7 @@ L(BB54_204):
 	movq	%rdx, %rax
 	imulq	%r8, %rax
 	shlq	$3, %rax
-	cmpq	$33554432, %rax
+	cmpq	$33554431, %rax
 	jle	L(BB54_195)
 	xorl	%edi, %edi
 	.p2align	4
@@ -32562,12 +32562,12 @@ L(BB54_225):
 	jne	L(BB54_225)
 	jmp	L(BB54_226)
 L(BB54_27):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%ecx, %ecx
 	jmp	L(BB54_30)
 L(BB54_130):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_132):
 	leaq	(%rdi,%rsi,4), %rcx
@@ -32974,23 +32974,23 @@ L(BB54_166):
 L(BB54_176):
 	cmpq	%rdi, %r12
 	setne	%cl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%edx, %edx
 	jmp	L(BB54_180)
 L(BB54_3):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%ecx, %ecx
 	jmp	L(BB54_6)
 L(BB54_56):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%r14d, %r14d
 	jmp	L(BB54_59)
 L(BB54_89):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%r9d, %r9d
 	jmp	L(BB54_92)
@@ -32998,7 +32998,7 @@ L(BB54_54):
 	shrl	$2, %ecx
 	leal	(%rcx,%rcx,2), %ecx
 	andl	$7, %ecx
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_30):
 	leaq	(%rdi,%rsi,4), %rdx
@@ -33176,7 +33176,7 @@ L(BB54_191):
 	cmpq	%rdi, %r12
 	setne	%cl
 	shrl	$2, %edx
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 L(BB54_180):
@@ -33235,7 +33235,7 @@ L(BB54_188):
 	jmp	L(BB54_190)
 L(BB54_25):
 	shrl	$3, %ecx
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_6):
 	leaq	(%rdi,%rsi,4), %rdx
@@ -33344,7 +33344,7 @@ L(BB54_16):
 	jmp	L(BB54_16)
 L(BB54_87):
 	shrl	$4, %r14d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_59):
 	leaq	(%rdi,%rsi,4), %rdx
@@ -33546,7 +33546,7 @@ L(BB54_128):
 	shrl	$3, %r9d
 	negl	%r9d
 	andl	$3, %r9d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_92):
 	leaq	(%rdi,%rsi,4), %rcx
@@ -34152,7 +34152,7 @@ L(BB55_128):
 	cmpl	$8, %r8d
 	setb	%r8b
 	andb	%r9b, %r8b
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%bl
 	andb	%r8b, %bl
 	jmp	L(BB55_131)
@@ -34180,7 +34180,7 @@ L(BB55_202):
 	movq	%r10, %r11
 	imulq	%rax, %r11
 	shlq	$4, %r11
-	cmpq	$33554432, %r11
+	cmpq	$33554431, %r11
 	jle	L(BB55_193)
 	xorl	%r11d, %r11d
 	.p2align	4
@@ -34269,7 +34269,7 @@ L(BB55_56):
 	cmpl	$8, %r8d
 	setb	%r8b
 	andb	%r9b, %r8b
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%bl
 	andb	%r8b, %bl
 	jmp	L(BB55_59)
@@ -34440,12 +34440,12 @@ L(BB55_220):
 	jne	L(BB55_220)
 	jmp	L(BB55_221)
 L(BB55_28):
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%r8b
 	xorl	%r11d, %r11d
 	jmp	L(BB55_31)
 L(BB55_129):
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%bl
 L(BB55_131):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -34794,18 +34794,18 @@ L(BB55_164):
 L(BB55_173):
 	cmpq	%rdi, %rcx
 	setne	%sil
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%dl
 	andb	%sil, %dl
 	xorl	%r8d, %r8d
 	jmp	L(BB55_177)
 L(BB55_3):
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%r9b
 	xorl	%r10d, %r10d
 	jmp	L(BB55_6)
 L(BB55_57):
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%bl
 L(BB55_59):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -35000,7 +35000,7 @@ L(BB55_81):
 	jl	L(BB55_81)
 	jmp	L(BB55_82)
 L(BB55_88):
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%r14b
 	xorl	%ebx, %ebx
 	jmp	L(BB55_91)
@@ -35008,7 +35008,7 @@ L(BB55_55):
 	shrl	$3, %r11d
 	negl	%r11d
 	andl	$3, %r11d
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%r8b
 L(BB55_31):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -35172,7 +35172,7 @@ L(BB55_189):
 	cmpq	%rdi, %rcx
 	setne	%sil
 	shrl	$3, %r8d
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%dl
 	andb	%sil, %dl
 L(BB55_177):
@@ -35227,7 +35227,7 @@ L(BB55_185):
 	jmp	L(BB55_187)
 L(BB55_26):
 	shrl	$4, %r10d
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%r9b
 L(BB55_6):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -35349,7 +35349,7 @@ L(BB55_23):
 L(BB55_127):
 	shrl	$4, %ebx
 	andl	$1, %ebx
-	cmpq	$33554433, %rdx
+	cmpq	$33554432, %rdx
 	setge	%r14b
 L(BB55_91):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -36369,7 +36369,7 @@ L(BB56_70):
 L(BB56_134):
 	cmpq	%rdi, %rdx
 	setne	%cl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%esi, %esi
@@ -36378,7 +36378,7 @@ L(BB56_148):
 	cmpq	%rdi, %rdx
 	setne	%cl
 	shrl	$2, %esi
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 L(BB56_138):
@@ -37479,7 +37479,7 @@ L(BB57_70):
 L(BB57_132):
 	cmpq	%rdi, %rdx
 	setne	%cl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%esi, %esi
@@ -37488,7 +37488,7 @@ L(BB57_146):
 	cmpq	%rdi, %rdx
 	setne	%cl
 	shrl	$3, %esi
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 L(BB57_136):
@@ -38069,14 +38069,14 @@ L(BB58_2):
 	xorl	%esi, %esi
 	jmp	L(BB58_6)
 L(BB58_3):
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	xorl	%r9d, %r9d
 	jmp	L(BB58_6)
 L(BB58_20):
 	shrl	$2, %r9d
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 L(BB58_6):
@@ -38219,14 +38219,14 @@ L(BB59_2):
 	xorl	%esi, %esi
 	jmp	L(BB59_6)
 L(BB59_3):
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	xorl	%r9d, %r9d
 	jmp	L(BB59_6)
 L(BB59_20):
 	shrl	$3, %r9d
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 L(BB59_6):
@@ -38363,14 +38363,14 @@ FN(vk_lerp_each_f32_x86_64_v3):
 	xorl	%eax, %eax
 	jmp	L(BB60_4)
 L(BB60_1):
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB60_4)
 L(BB60_21):
 	shrl	$2, %r10d
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 L(BB60_4):
@@ -38636,14 +38636,14 @@ FN(vk_lerp_each_f64_x86_64_v3):
 	xorl	%eax, %eax
 	jmp	L(BB61_4)
 L(BB61_1):
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB61_4)
 L(BB61_21):
 	shrl	$3, %r10d
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 L(BB61_4):
@@ -39547,7 +39547,7 @@ L(BB63_176):
 	andb	%r10b, %r9b
 	andb	%r9b, %cl
 L(BB63_178):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%ebx, %ebx
@@ -40088,7 +40088,7 @@ L(BB63_222):
 	cmpq	%rsi, %r8
 	setne	%r11b
 	andb	%r10b, %r11b
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%r10b
 	andb	%r11b, %r10b
 	vmovss	L(CPI63_1)(%rip), %xmm0
@@ -40189,37 +40189,37 @@ L(BB63_321):
 	addq	$8, %r11
 	jmp	L(BB63_321)
 L(BB63_137):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB63_140)
 L(BB63_19):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB63_22)
 L(BB63_3):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB63_6)
 L(BB63_41):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB63_44)
 L(BB63_69):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB63_72)
 L(BB63_101):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
@@ -40228,7 +40228,7 @@ L(BB63_175):
 	shrl	$3, %ebx
 	negl	%ebx
 	andl	$3, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_140):
@@ -40591,7 +40591,7 @@ L(BB63_173):
 	jmp	L(BB63_174)
 L(BB63_39):
 	shrl	$3, %r10d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_22):
@@ -40747,7 +40747,7 @@ L(BB63_33):
 	jmp	L(BB63_33)
 L(BB63_17):
 	shrl	$2, %r10d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_6):
@@ -40826,7 +40826,7 @@ L(BB63_67):
 	shrl	$2, %r9d
 	leal	(%r9,%r9,2), %ebx
 	andl	$7, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_44):
@@ -41040,7 +41040,7 @@ L(BB63_65):
 	jmp	L(BB63_66)
 L(BB63_99):
 	shrl	$4, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_72):
@@ -41300,7 +41300,7 @@ L(BB63_135):
 	shrl	$2, %ebx
 	subl	%r8d, %ebx
 	andl	$7, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_104):
@@ -41640,7 +41640,7 @@ L(BB63_287):
 	movq	$0, -128(%rsp)
 	jmp	L(BB63_288)
 L(BB63_285):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -128(%rsp)
@@ -41787,7 +41787,7 @@ L(BB63_278):
 	movq	$0, -128(%rsp)
 	jmp	L(BB63_242)
 L(BB63_241):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %r14b
 	movq	%r14, -128(%rsp)
@@ -42029,7 +42029,7 @@ L(BB63_315):
 	shrxq	%r10, %r11, %rbp
 	decq	%rbp
 	andq	%rcx, %rbp
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -128(%rsp)
@@ -42304,7 +42304,7 @@ L(BB63_280):
 	shrxq	%rbx, %r11, %r11
 	decq	%r11
 	andq	%r15, %r11
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %r12b
 	cmpb	$1, %r12b
@@ -42520,7 +42520,7 @@ L(BB64_175):
 	andl	$7, %r10d
 	jne	L(BB64_179)
 L(BB64_220):
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%al
 	andb	%al, %cl
 	movl	%ecx, %eax
@@ -42969,7 +42969,7 @@ L(BB64_70):
 	andb	%r10b, %r9b
 	andb	%r9b, %cl
 L(BB64_72):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%ebx, %ebx
@@ -43251,7 +43251,7 @@ L(BB64_222):
 	cmpq	%rsi, %r8
 	setne	%r11b
 	andb	%r10b, %r11b
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r10b
 	andb	%r11b, %r10b
 	vmovsd	L(CPI64_1)(%rip), %xmm0
@@ -43352,31 +43352,31 @@ L(BB64_317):
 	addq	$4, %r11
 	jmp	L(BB64_317)
 L(BB64_136):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB64_139)
 L(BB64_19):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB64_22)
 L(BB64_3):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB64_6)
 L(BB64_43):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB64_46)
 L(BB64_100):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
@@ -43384,7 +43384,7 @@ L(BB64_100):
 L(BB64_174):
 	shrl	$4, %ebx
 	andl	$1, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_139):
@@ -43733,7 +43733,7 @@ L(BB64_172):
 	jmp	L(BB64_173)
 L(BB64_41):
 	shrl	$4, %r10d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_22):
@@ -43894,7 +43894,7 @@ L(BB64_39):
 	jmp	L(BB64_40)
 L(BB64_17):
 	shrl	$3, %r10d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_6):
@@ -43973,7 +43973,7 @@ L(BB64_69):
 	shrl	$3, %ebx
 	negl	%ebx
 	andl	$3, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_46):
@@ -44183,7 +44183,7 @@ L(BB64_67):
 L(BB64_134):
 	shrl	$3, %ebx
 	andl	$3, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_103):
@@ -44514,7 +44514,7 @@ L(BB64_283):
 	xorl	%r15d, %r15d
 	jmp	L(BB64_284)
 L(BB64_281):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%al, %r15b
 	xorl	%ebp, %ebp
@@ -44628,7 +44628,7 @@ L(BB64_274):
 	movq	$0, -128(%rsp)
 	jmp	L(BB64_238)
 L(BB64_237):
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %r14b
 	movq	%r14, -128(%rsp)
@@ -44870,7 +44870,7 @@ L(BB64_311):
 	shrxq	%r10, %r11, %rbp
 	decq	%rbp
 	andq	%r9, %rbp
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%al, %r15b
 L(BB64_284):
@@ -45178,7 +45178,7 @@ L(BB64_276):
 	shrxq	%rbx, %r11, %r11
 	decq	%r11
 	andq	%r15, %r11
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %r12b
 	cmpb	$1, %r12b
@@ -45282,7 +45282,7 @@ L(BB65_7):
 	movl	$0, 28(%rsp)
 	jmp	L(BB65_40)
 L(BB65_10):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
@@ -45290,7 +45290,7 @@ L(BB65_10):
 	xorl	%r15d, %r15d
 	jmp	L(BB65_13)
 L(BB65_11):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
@@ -45299,7 +45299,7 @@ L(BB65_11):
 	jmp	L(BB65_40)
 L(BB65_12):
 	shrl	$2, %r15d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
@@ -45509,7 +45509,7 @@ L(BB65_37):
 	jmp	L(BB65_37)
 L(BB65_39):
 	shrl	$2, %r15d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
@@ -45918,7 +45918,7 @@ L(BB66_7):
 	movl	$0, 20(%rsp)
 	jmp	L(BB66_40)
 L(BB66_10):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
@@ -45926,7 +45926,7 @@ L(BB66_10):
 	xorl	%r15d, %r15d
 	jmp	L(BB66_13)
 L(BB66_11):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
@@ -45935,7 +45935,7 @@ L(BB66_11):
 	jmp	L(BB66_40)
 L(BB66_12):
 	shrl	$3, %r15d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
@@ -46148,7 +46148,7 @@ L(BB66_37):
 	jmp	L(BB66_37)
 L(BB66_39):
 	shrl	$3, %r15d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%r11b
 	andb	%al, %r11b
@@ -54549,14 +54549,14 @@ FN(vk_reverse_f32_x86_64_v3):
 	xorl	%eax, %eax
 	jmp	L(BB97_2)
 L(BB97_1):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB97_2)
 L(BB97_18):
 	shrl	$2, %r9d
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 L(BB97_2):
@@ -67606,7 +67606,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	andb	%r14b, %bl
 	movq	%r15, %r10
 	shlq	$5, %r10
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	testb	%r10b, %bl
 	je	L(BB115_1)
@@ -69983,7 +69983,7 @@ L(BB117_31):
 	je	L(BB117_8)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB117_8)
 	movq	%r8, %r10
 	negq	%r10
@@ -70009,7 +70009,7 @@ L(BB117_59):
 	je	L(BB117_37)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB117_37)
 	movq	%r8, %r10
 	negq	%r10
@@ -71104,14 +71104,14 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v3):
 	xorl	%eax, %eax
 	jmp	L(BB118_4)
 L(BB118_1):
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB118_4)
 L(BB118_18):
 	shrl	$2, %r11d
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 L(BB118_4):
@@ -71300,14 +71300,14 @@ FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3):
 	xorl	%eax, %eax
 	jmp	L(BB119_4)
 L(BB119_1):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB119_4)
 L(BB119_18):
 	shrl	$2, %r9d
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 L(BB119_4):
@@ -73669,7 +73669,7 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	andb	%r15b, %r14b
 	movq	%r12, %rbx
 	shlq	$6, %rbx
-	cmpq	$33554433, %rbx
+	cmpq	$33554432, %rbx
 	setge	%bl
 	testb	%bl, %r14b
 	je	L(BB126_1)
@@ -75922,7 +75922,7 @@ L(BB128_29):
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB128_6)
 	movq	%r8, %r10
 	negq	%r10
@@ -75949,7 +75949,7 @@ L(BB128_59):
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB128_37)
 	movq	%r8, %r10
 	negq	%r10
@@ -77061,14 +77061,14 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v3):
 	xorl	%eax, %eax
 	jmp	L(BB129_4)
 L(BB129_1):
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB129_4)
 L(BB129_18):
 	shrl	$3, %r11d
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 L(BB129_4):
@@ -77251,14 +77251,14 @@ FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3):
 	xorl	%eax, %eax
 	jmp	L(BB130_4)
 L(BB130_1):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB130_4)
 L(BB130_18):
 	shrl	$3, %r9d
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 L(BB130_4):

@@ -9313,7 +9313,7 @@ FN(vk_pack_rgba8_f32_x86_64_v4):
 	testb	$3, %r11b
 	sete	%r11b
 	andb	%bl, %r11b
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r14d, %r14d
 	testb	%r11b, %r11b
@@ -9336,7 +9336,7 @@ L(BB11_42):
 	testb	$3, %r11b
 	sete	%r11b
 	andb	%bl, %r11b
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r14d, %r14d
 	testb	%r11b, %r11b
@@ -9359,7 +9359,7 @@ L(BB11_64):
 	testb	$3, %r11b
 	sete	%r11b
 	andb	%bl, %r11b
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r14d, %r14d
 	testb	%r11b, %r11b
@@ -9382,7 +9382,7 @@ L(BB11_86):
 	testb	$3, %r11b
 	sete	%r11b
 	andb	%bl, %r11b
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r14d, %r14d
 	testb	%r11b, %r11b
@@ -9898,7 +9898,7 @@ L(BB11_41):
 	vzeroupper
 	retq
 L(BB11_44):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r14d, %r14d
 L(BB11_45):
@@ -10014,7 +10014,7 @@ L(BB11_49):
 	addq	$16, %r10
 	jmp	L(BB11_49)
 L(BB11_66):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r14d, %r14d
 L(BB11_67):
@@ -10149,7 +10149,7 @@ L(BB11_71):
 	addq	$16, %r10
 	jmp	L(BB11_71)
 L(BB11_5):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r14d, %r14d
 L(BB11_6):
@@ -10282,7 +10282,7 @@ L(BB11_10):
 	addq	$16, %r10
 	jmp	L(BB11_10)
 L(BB11_88):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	xorl	%r14d, %r14d
 L(BB11_89):
@@ -25355,215 +25355,301 @@ FN(vk_interleave_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	subq	$40, %rsp
+	movq	%rcx, %r13
+	movq	%rdi, -120(%rsp)
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, -88(%rsp)
-	movq	%rcx, -104(%rsp)
-	movq	%rdi, -96(%rsp)
-	movq	%rsi, -56(%rsp)
-	ja	L(BB54_215)
-	movq	%rcx, %r12
+	movq	%r8, -104(%rsp)
+	movq	%rcx, -128(%rsp)
+	movq	%rsi, -80(%rsp)
+	ja	L(BB54_243)
 	leaq	L(JTI54_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB54_221):
+L(BB54_216):
 	leaq	(,%r8,8), %rax
-	movq	%r12, %rcx
+	movq	%r13, %rcx
 	negq	%rcx
 	movq	%rcx, %rsi
 	andq	$63, %rsi
-	je	L(BB54_220)
+	je	L(BB54_215)
 	cmpq	$256, %r8
 	setge	%dl
 	testb	$3, %cl
 	sete	%cl
 	testb	%cl, %dl
-	jne	L(BB54_235)
+	jne	L(BB54_230)
 	xorl	%esi, %esi
 	xorl	%eax, %eax
-	jmp	L(BB54_224)
-L(BB54_215):
+	jmp	L(BB54_219)
+L(BB54_243):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$16, %r8
 	setge	%cl
-	andb	%al, %cl
-	cmpb	$1, %cl
-	movq	%rdx, -80(%rsp)
-	jne	L(BB54_236)
-	leaq	-16(%r8), %rax
-	movq	%rax, -16(%rsp)
+	testb	%cl, %al
+	movq	%rdx, -112(%rsp)
+	je	L(BB54_244)
+	leaq	-16(%r8), %rdi
 	leaq	(%rsi,%rsi), %rax
 	movq	%rax, -24(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	movq	%rax, -32(%rsp)
-	leaq	(,%rdx,4), %r11
-	leaq	-8(%rdx), %rax
-	movq	%rax, -48(%rsp)
-	xorl	%ecx, %ecx
-	vbroadcasti32x4	L(CPI54_42)(%rip), %zmm0
-	vbroadcasti32x4	L(CPI54_43)(%rip), %zmm1
-	movq	-80(%rsp), %r10
-	movq	-56(%rsp), %rdx
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r13
-	.p2align	4
-L(BB54_217):
-	leaq	16(%rcx), %rax
+	testb	$15, %dl
+	movq	%rdi, -16(%rsp)
+	jne	L(BB54_234)
+	movl	%r13d, %eax
+	andl	$63, %eax
+	jne	L(BB54_234)
+	movq	%rdx, %rax
+	imulq	%r8, %rax
+	shlq	$3, %rax
+	cmpq	$33554431, %rax
+	jle	L(BB54_234)
+	leaq	-16(%rdx), %rax
 	movq	%rax, -8(%rsp)
-	cmpq	%rax, -88(%rsp)
-	cmovlq	-16(%rsp), %rcx
-	leaq	8(%rcx), %rax
-	leaq	1(%rcx), %rbp
-	leaq	9(%rcx), %r8
-	leaq	2(%rcx), %r14
-	leaq	10(%rcx), %rbx
-	leaq	3(%rcx), %r9
-	leaq	11(%rcx), %rdi
-	movq	-96(%rsp), %rsi
-	leaq	(%rsi,%rcx,4), %r15
-	imulq	%r10, %rcx
-	imulq	%r10, %rax
-	imulq	%r10, %rbp
-	imulq	%r10, %r8
-	imulq	%r10, %r14
-	imulq	%r10, %rbx
-	imulq	%r10, %r9
-	imulq	%r10, %rdi
-	movq	-104(%rsp), %rsi
-	leaq	(%rsi,%rcx,4), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	(%rsi,%rax,4), %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%rsi,%rbp,4), %rax
-	movq	%rax, -40(%rsp)
-	leaq	(%rsi,%r8,4), %rax
-	leaq	(%rsi,%r14,4), %r14
-	leaq	(%rsi,%rbx,4), %r8
-	leaq	(%rsi,%r9,4), %rbx
-	leaq	(%rsi,%rdi,4), %rcx
-	xorl	%edi, %edi
+	xorl	%esi, %esi
 	.p2align	4
-L(BB54_218):
-	leaq	8(%rdi), %r9
-	cmpq	%r9, %r10
-	cmovlq	-48(%rsp), %rdi
-	movq	%rdi, %rsi
-	imulq	%rdx, %rsi
-	vmovupd	(%r15,%rsi,4), %zmm3
-	leaq	(%r15,%rsi,4), %rsi
-	vmovupd	(%rsi,%rdx,4), %zmm4
-	vmovupd	(%rsi,%r12,4), %zmm5
-	vmovupd	(%rsi,%r13,4), %zmm6
-	vunpcklps	%zmm4, %zmm3, %zmm2
-	vunpcklps	%zmm6, %zmm5, %zmm7
-	leaq	4(%rdi), %rsi
-	imulq	%rdx, %rsi
-	vmovupd	(%r15,%rsi,4), %zmm8
-	leaq	(%r15,%rsi,4), %rsi
-	vmovupd	(%rsi,%rdx,4), %zmm9
-	vmovupd	(%rsi,%r12,4), %zmm10
-	vmovupd	(%rsi,%r13,4), %zmm11
-	vunpcklpd	%zmm7, %zmm2, %zmm12
-	vunpcklps	%zmm9, %zmm8, %zmm13
-	vunpcklps	%zmm11, %zmm10, %zmm14
-	vunpcklpd	%zmm14, %zmm13, %zmm15
-	movq	-64(%rsp), %rbp
-	leaq	(%rbp,%rdi,4), %rsi
-	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%rbp,%rdi,4)
-	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%rsi,%r11,4)
-	movq	-72(%rsp), %rbp
-	leaq	(%rbp,%rdi,4), %rsi
-	vextractf64x4	$1, %zmm12, %ymm12
-	vextractf64x4	$1, %zmm15, %ymm15
-	vinsertf128	$1, %xmm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%rbp,%rdi,4)
-	vmovapd	%zmm2, %zmm12
-	vpermt2pd	%zmm7, %zmm0, %zmm12
-	vblendpd	$12, %ymm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%rsi,%r11,4)
-	vunpckhpd	%zmm7, %zmm2, %zmm12
-	vunpckhpd	%zmm14, %zmm13, %zmm13
-	movq	-40(%rsp), %rbp
-	leaq	(%rbp,%rdi,4), %rsi
-	vinsertf128	$1, %xmm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%rbp,%rdi,4)
-	vperm2f128	$49, %ymm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%rsi,%r11,4)
-	leaq	(%rax,%rdi,4), %rsi
-	vextractf64x4	$1, %zmm12, %ymm12
-	vextractf64x4	$1, %zmm13, %ymm13
-	vinsertf128	$1, %xmm13, %ymm12, %ymm12
-	vmovupd	%ymm12, (%rax,%rdi,4)
-	vpermt2pd	%zmm7, %zmm1, %zmm2
-	vblendpd	$12, %ymm13, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rsi,%r11,4)
-	vunpckhps	%zmm4, %zmm3, %zmm2
-	vunpckhps	%zmm6, %zmm5, %zmm3
-	vunpcklpd	%zmm3, %zmm2, %zmm4
-	vunpckhps	%zmm9, %zmm8, %zmm5
-	vunpckhps	%zmm11, %zmm10, %zmm6
-	vunpcklpd	%zmm6, %zmm5, %zmm7
-	leaq	(%r14,%rdi,4), %rsi
-	vinsertf128	$1, %xmm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%r14,%rdi,4)
-	vperm2f128	$49, %ymm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%rsi,%r11,4)
-	leaq	(%r8,%rdi,4), %rsi
-	vextractf64x4	$1, %zmm4, %ymm4
-	vextractf64x4	$1, %zmm7, %ymm7
-	vinsertf128	$1, %xmm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%r8,%rdi,4)
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vblendpd	$12, %ymm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%rsi,%r11,4)
-	vunpckhpd	%zmm3, %zmm2, %zmm4
-	vunpckhpd	%zmm6, %zmm5, %zmm5
-	leaq	(%rbx,%rdi,4), %rsi
-	vinsertf128	$1, %xmm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%rbx,%rdi,4)
-	vperm2f128	$49, %ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%rsi,%r11,4)
-	vextractf64x4	$1, %zmm4, %ymm4
-	vextractf64x4	$1, %zmm5, %ymm5
-	vinsertf128	$1, %xmm5, %ymm4, %ymm4
-	vmovupd	%ymm4, (%rcx,%rdi,4)
-	leaq	(%rcx,%rdi,4), %rsi
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vblendpd	$12, %ymm5, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rsi,%r11,4)
-	movq	%r9, %rdi
-	cmpq	%r10, %r9
-	jl	L(BB54_218)
-	movq	-8(%rsp), %rcx
-	cmpq	-88(%rsp), %rcx
-	jl	L(BB54_217)
-L(BB54_22):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
+L(BB54_239):
+	leaq	16(%rsi), %rax
+	movq	%rax, 8(%rsp)
+	cmpq	%rax, %r8
+	cmovlq	%rdi, %rsi
+	leaq	4(%rsi), %rax
+	leaq	8(%rsi), %r8
+	leaq	12(%rsi), %r11
+	leaq	1(%rsi), %r15
+	leaq	5(%rsi), %rdi
+	leaq	9(%rsi), %r10
+	leaq	13(%rsi), %rcx
+	movq	%rcx, -96(%rsp)
+	leaq	2(%rsi), %rcx
+	movq	%rcx, -88(%rsp)
+	leaq	6(%rsi), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	10(%rsi), %r12
+	leaq	14(%rsi), %r13
+	leaq	3(%rsi), %rbp
+	leaq	7(%rsi), %rcx
+	movq	%rcx, -56(%rsp)
+	leaq	11(%rsi), %rcx
+	leaq	15(%rsi), %rdx
+	movq	%rdx, -64(%rsp)
+	movq	-120(%rsp), %rdx
+	leaq	(%rdx,%rsi,4), %r14
+	imulq	-112(%rsp), %rsi
+	imulq	-112(%rsp), %rax
+	movq	%rax, -48(%rsp)
+	imulq	-112(%rsp), %r8
+	movq	%r8, -40(%rsp)
+	movq	%r11, %rax
+	imulq	-112(%rsp), %rax
+	imulq	-112(%rsp), %r15
+	imulq	-112(%rsp), %rdi
+	movq	%r10, %r8
+	imulq	-112(%rsp), %r8
+	movq	-96(%rsp), %r9
+	imulq	-112(%rsp), %r9
+	movq	-88(%rsp), %r10
+	imulq	-112(%rsp), %r10
+	movq	-72(%rsp), %r11
+	imulq	-112(%rsp), %r11
+	imulq	-112(%rsp), %r12
+	imulq	-112(%rsp), %r13
+	imulq	-112(%rsp), %rbp
+	movq	-56(%rsp), %rbx
+	imulq	-112(%rsp), %rbx
+	imulq	-112(%rsp), %rcx
+	movq	%rcx, (%rsp)
+	movq	-64(%rsp), %rcx
+	imulq	-112(%rsp), %rcx
+	movq	-128(%rsp), %rdx
+	leaq	(%rdx,%rsi,4), %rsi
+	movq	%rsi, -96(%rsp)
+	movq	-48(%rsp), %rsi
+	leaq	(%rdx,%rsi,4), %rsi
+	movq	%rsi, -88(%rsp)
+	movq	-40(%rsp), %rsi
+	leaq	(%rdx,%rsi,4), %rsi
+	movq	%rsi, -72(%rsp)
+	leaq	(%rdx,%rax,4), %rsi
+	movq	%rsi, -56(%rsp)
+	leaq	(%rdx,%r15,4), %rsi
+	movq	%rsi, -64(%rsp)
+	leaq	(%rdx,%rdi,4), %rsi
+	movq	%rsi, -40(%rsp)
+	leaq	(%rdx,%r8,4), %rsi
+	movq	%rsi, -48(%rsp)
+	leaq	(%rdx,%r9,4), %rsi
+	movq	%rsi, 32(%rsp)
+	leaq	(%rdx,%r10,4), %rsi
+	movq	%rsi, 24(%rsp)
+	leaq	(%rdx,%r11,4), %rsi
+	movq	%rsi, 16(%rsp)
+	leaq	(%rdx,%r12,4), %r12
+	leaq	(%rdx,%r13,4), %r13
+	movq	-112(%rsp), %r9
+	movq	-80(%rsp), %rsi
+	leaq	(%rdx,%rbp,4), %rbp
+	leaq	(%rdx,%rbx,4), %rax
+	movq	(%rsp), %rdi
+	leaq	(%rdx,%rdi,4), %rbx
+	leaq	(%rdx,%rcx,4), %r11
+	xorl	%r8d, %r8d
+	movq	-24(%rsp), %rdx
+	movq	-32(%rsp), %r10
+	movq	-8(%rsp), %r15
+	.p2align	4
+L(BB54_240):
+	leaq	16(%r8), %rcx
+	cmpq	%rcx, %r9
+	cmovlq	%r15, %r8
+	movq	%r8, %rdi
+	imulq	%rsi, %rdi
+	vmovupd	(%r14,%rdi,4), %zmm0
+	leaq	(%r14,%rdi,4), %rdi
+	vmovupd	(%rdi,%rsi,4), %zmm1
+	vmovupd	(%rdi,%rdx,4), %zmm2
+	vmovupd	(%rdi,%r10,4), %zmm3
+	movq	%r8, %rdi
+	orq	$4, %rdi
+	imulq	%rsi, %rdi
+	vmovupd	(%r14,%rdi,4), %zmm4
+	leaq	(%r14,%rdi,4), %rdi
+	vmovupd	(%rdi,%rsi,4), %zmm5
+	vmovupd	(%rdi,%rdx,4), %zmm6
+	vmovupd	(%rdi,%r10,4), %zmm7
+	movq	%r8, %rdi
+	orq	$8, %rdi
+	imulq	%rsi, %rdi
+	vmovupd	(%r14,%rdi,4), %zmm8
+	leaq	(%r14,%rdi,4), %rdi
+	vmovupd	(%rdi,%rsi,4), %zmm9
+	vmovupd	(%rdi,%rdx,4), %zmm10
+	vmovupd	(%rdi,%r10,4), %zmm11
+	movq	%r8, %rdi
+	orq	$12, %rdi
+	imulq	%rsi, %rdi
+	vmovupd	(%r14,%rdi,4), %zmm12
+	leaq	(%r14,%rdi,4), %rdi
+	vmovupd	(%rdi,%rsi,4), %zmm13
+	vmovupd	(%rdi,%rdx,4), %zmm14
+	vmovupd	(%rdi,%r10,4), %zmm15
+	vunpcklps	%zmm1, %zmm0, %zmm16
+	vunpcklps	%zmm3, %zmm2, %zmm17
+	vunpcklpd	%zmm17, %zmm16, %zmm18
+	vunpckhpd	%zmm17, %zmm16, %zmm16
+	vunpckhps	%zmm1, %zmm0, %zmm0
+	vunpckhps	%zmm3, %zmm2, %zmm1
+	vunpcklpd	%zmm1, %zmm0, %zmm2
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vunpcklps	%zmm5, %zmm4, %zmm1
+	vunpcklps	%zmm7, %zmm6, %zmm3
+	vunpcklpd	%zmm3, %zmm1, %zmm17
+	vunpckhpd	%zmm3, %zmm1, %zmm1
+	vunpckhps	%zmm5, %zmm4, %zmm3
+	vunpckhps	%zmm7, %zmm6, %zmm4
+	vunpcklpd	%zmm4, %zmm3, %zmm5
+	vunpckhpd	%zmm4, %zmm3, %zmm3
+	vunpcklps	%zmm9, %zmm8, %zmm4
+	vunpcklps	%zmm11, %zmm10, %zmm6
+	vunpcklpd	%zmm6, %zmm4, %zmm7
+	vunpckhpd	%zmm6, %zmm4, %zmm4
+	vunpckhps	%zmm9, %zmm8, %zmm6
+	vunpckhps	%zmm11, %zmm10, %zmm8
+	vunpcklps	%zmm13, %zmm12, %zmm9
+	vunpcklps	%zmm15, %zmm14, %zmm10
+	vunpcklpd	%zmm10, %zmm9, %zmm11
+	vunpckhpd	%zmm10, %zmm9, %zmm9
+	vshuff64x2	$136, %zmm17, %zmm18, %zmm10
+	vshuff64x2	$136, %zmm11, %zmm7, %zmm19
+	vshuff64x2	$136, %zmm19, %zmm10, %zmm20
+	movq	-96(%rsp), %rdi
+	vmovntpd	%zmm20, (%rdi,%r8,4)
+	vshuff64x2	$221, %zmm17, %zmm18, %zmm17
+	vshuff64x2	$221, %zmm11, %zmm7, %zmm7
+	vshuff64x2	$136, %zmm7, %zmm17, %zmm11
+	movq	-88(%rsp), %rdi
+	vmovntpd	%zmm11, (%rdi,%r8,4)
+	vunpcklpd	%zmm8, %zmm6, %zmm11
+	vshuff64x2	$221, %zmm19, %zmm10, %zmm10
+	movq	-72(%rsp), %rdi
+	vmovntpd	%zmm10, (%rdi,%r8,4)
+	vshuff64x2	$221, %zmm7, %zmm17, %zmm7
+	movq	-56(%rsp), %rdi
+	vmovntpd	%zmm7, (%rdi,%r8,4)
+	vunpckhps	%zmm13, %zmm12, %zmm7
+	vshuff64x2	$136, %zmm1, %zmm16, %zmm10
+	vshuff64x2	$136, %zmm9, %zmm4, %zmm12
+	vshuff64x2	$136, %zmm12, %zmm10, %zmm13
+	movq	-64(%rsp), %rdi
+	vmovntpd	%zmm13, (%rdi,%r8,4)
+	vunpckhps	%zmm15, %zmm14, %zmm13
+	vshuff64x2	$221, %zmm1, %zmm16, %zmm1
+	vshuff64x2	$221, %zmm9, %zmm4, %zmm4
+	vshuff64x2	$136, %zmm4, %zmm1, %zmm9
+	movq	-40(%rsp), %rdi
+	vmovntpd	%zmm9, (%rdi,%r8,4)
+	vshuff64x2	$221, %zmm12, %zmm10, %zmm9
+	movq	-48(%rsp), %rdi
+	vmovntpd	%zmm9, (%rdi,%r8,4)
+	vshuff64x2	$221, %zmm4, %zmm1, %zmm1
+	movq	32(%rsp), %rdi
+	vmovntpd	%zmm1, (%rdi,%r8,4)
+	vunpcklpd	%zmm13, %zmm7, %zmm1
+	vshuff64x2	$136, %zmm5, %zmm2, %zmm4
+	vshuff64x2	$136, %zmm1, %zmm11, %zmm9
+	vshuff64x2	$136, %zmm9, %zmm4, %zmm10
+	movq	24(%rsp), %rdi
+	vmovntpd	%zmm10, (%rdi,%r8,4)
+	vunpckhpd	%zmm8, %zmm6, %zmm6
+	vshuff64x2	$221, %zmm5, %zmm2, %zmm2
+	vshuff64x2	$221, %zmm1, %zmm11, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm2, %zmm5
+	movq	16(%rsp), %rdi
+	vmovntpd	%zmm5, (%rdi,%r8,4)
+	vshuff64x2	$221, %zmm9, %zmm4, %zmm4
+	vmovntpd	%zmm4, (%r12,%r8,4)
+	vshuff64x2	$221, %zmm1, %zmm2, %zmm1
+	vmovntpd	%zmm1, (%r13,%r8,4)
+	vunpckhpd	%zmm13, %zmm7, %zmm1
+	vshuff64x2	$136, %zmm3, %zmm0, %zmm2
+	vshuff64x2	$136, %zmm1, %zmm6, %zmm4
+	vshuff64x2	$136, %zmm4, %zmm2, %zmm5
+	vmovntpd	%zmm5, (%rbp,%r8,4)
+	vshuff64x2	$221, %zmm3, %zmm0, %zmm0
+	vshuff64x2	$221, %zmm1, %zmm6, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm3
+	vmovntpd	%zmm3, (%rax,%r8,4)
+	vshuff64x2	$221, %zmm4, %zmm2, %zmm2
+	vmovntpd	%zmm2, (%rbx,%r8,4)
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vmovntpd	%zmm0, (%r11,%r8,4)
+	movq	%rcx, %r8
+	cmpq	%r9, %rcx
+	jl	L(BB54_240)
+	movq	-104(%rsp), %r8
+	movq	8(%rsp), %rsi
+	cmpq	%r8, %rsi
+	movq	-16(%rsp), %rdi
+	jl	L(BB54_239)
+	sfence
+	jmp	L(BB54_22)
 L(BB54_125):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rcx
+	movq	%r13, %rcx
 	negq	%rcx
 	testb	$63, %cl
 	je	L(BB54_126)
 	cmpq	$256, %r8
 	setge	%dl
 	testb	$7, %cl
-	sete	%r8b
-	testb	%r8b, %dl
+	sete	%dil
+	testb	%dil, %dl
 	jne	L(BB54_165)
 	xorl	%ecx, %ecx
 	xorl	%eax, %eax
@@ -25571,32 +25657,33 @@ L(BB54_125):
 L(BB54_2):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	negq	%r12
-	movq	%r12, %rcx
-	andq	$63, %rcx
+	negq	%r13
+	movq	%r13, %rdi
+	andq	$63, %rdi
 	je	L(BB54_3)
 	cmpq	$256, %r8
-	setge	%r8b
-	testb	$7, %r12b
-	sete	%dl
-	testb	%dl, %r8b
+	setge	%dl
+	testb	$7, %r13b
+	sete	%cl
+	testb	%cl, %dl
+	movq	-120(%rsp), %rcx
 	jne	L(BB54_25)
-	xorl	%ecx, %ecx
+	xorl	%edi, %edi
 	xorl	%eax, %eax
 	jmp	L(BB54_6)
 L(BB54_166):
 	movq	%r8, %rax
 	shlq	$6, %rax
-	movq	%r12, %rdx
+	movq	%r13, %rdx
 	negq	%rdx
 	movq	%rdx, %rcx
 	andq	$63, %rcx
 	je	L(BB54_167)
 	cmpq	$256, %r8
-	setge	%r8b
+	setge	%dil
 	testb	$31, %dl
 	sete	%dl
-	testb	%dl, %r8b
+	testb	%dl, %dil
 	jne	L(BB54_214)
 	xorl	%ecx, %ecx
 	xorl	%eax, %eax
@@ -25604,15 +25691,15 @@ L(BB54_166):
 L(BB54_26):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rcx
+	movq	%r13, %rcx
 	negq	%rcx
 	testb	$63, %cl
 	je	L(BB54_27)
 	cmpq	$256, %r8
 	setge	%dl
 	testb	$3, %cl
-	sete	%r8b
-	testb	%r8b, %dl
+	sete	%dil
+	testb	%dil, %dl
 	jne	L(BB54_54)
 	xorl	%ecx, %ecx
 	xorl	%eax, %eax
@@ -25620,55 +25707,54 @@ L(BB54_26):
 L(BB54_55):
 	movq	%r8, %rax
 	shlq	$5, %rax
-	movq	%r12, %rcx
+	movq	%r13, %rcx
 	negq	%rcx
-	movq	%r8, %rdx
-	movq	%rcx, %r8
-	andq	$63, %r8
+	movq	%rcx, %r12
+	andq	$63, %r12
 	je	L(BB54_56)
-	cmpq	$256, %rdx
+	cmpq	$256, %r8
 	setge	%dl
 	testb	$15, %cl
 	sete	%cl
 	testb	%cl, %dl
 	jne	L(BB54_87)
-	xorl	%r8d, %r8d
+	xorl	%r12d, %r12d
 	xorl	%eax, %eax
 	jmp	L(BB54_59)
 L(BB54_88):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,4), %rax
-	movq	%r12, %rcx
+	movq	%r13, %rcx
 	negq	%rcx
 	testb	$63, %cl
 	je	L(BB54_89)
 	cmpq	$256, %r8
 	setge	%dl
 	testb	$3, %cl
-	sete	%r8b
-	testb	%r8b, %dl
+	sete	%dil
+	testb	%dil, %dl
 	jne	L(BB54_124)
 	xorl	%ecx, %ecx
 	xorl	%eax, %eax
 	jmp	L(BB54_92)
-L(BB54_236):
+L(BB54_244):
 	cmpq	$15, %r8
-	jg	L(BB54_258)
+	jg	L(BB54_266)
 	testq	%r8, %r8
 	jle	L(BB54_22)
-	movq	-88(%rsp), %rcx
+	movq	-104(%rsp), %rcx
 	movq	%rcx, %rax
-	movq	-80(%rsp), %rbx
+	movq	-112(%rsp), %rbx
 	imulq	%rbx, %rax
-	movq	-104(%rsp), %rdi
+	movq	-128(%rsp), %rdi
 	leaq	(%rdi,%rax,4), %rax
 	addq	%rbx, %rcx
-	movq	-96(%rsp), %r8
+	movq	-120(%rsp), %r8
 	leaq	(%r8,%rcx,4), %rcx
 	addq	$-4, %rcx
 	cmpq	$4, %rbx
 	setb	%dl
-	movq	-56(%rsp), %r12
+	movq	-80(%rsp), %r12
 	cmpq	$1, %r12
 	setne	%sil
 	orb	%dl, %sil
@@ -25682,7 +25768,6 @@ L(BB54_236):
 	andl	$1, %eax
 	orb	%dl, %al
 	orb	%sil, %al
-	movq	%rax, -64(%rsp)
 	movabsq	$6917529027641081824, %r9
 	movq	%rbx, %r10
 	andq	%r9, %r10
@@ -25693,39 +25778,38 @@ L(BB54_236):
 	leaq	96(%r8), %r14
 	leaq	(,%r12,4), %r15
 	shlq	$5, %r12
-	movq	%r12, %rax
+	movq	%r12, -80(%rsp)
 	xorl	%r12d, %r12d
-	jmp	L(BB54_239)
+	movq	-104(%rsp), %r13
+	jmp	L(BB54_247)
 	.p2align	4
-L(BB54_257):
+L(BB54_265):
 	incq	%r12
 	addq	%rbx, %r11
 	addq	$4, %r14
-	addq	%rbx, %r13
-	movq	%r13, -104(%rsp)
-	addq	$4, -96(%rsp)
-	cmpq	%rdi, %r12
+	addq	%rbx, %rbp
+	movq	%rbp, -128(%rsp)
+	addq	$4, -120(%rsp)
+	cmpq	%r13, %r12
 	je	L(BB54_22)
-L(BB54_239):
-	cmpq	$0, -80(%rsp)
-	movq	-88(%rsp), %rdi
-	movq	-104(%rsp), %r13
-	jle	L(BB54_257)
-	movq	%rax, %rbp
-	cmpb	$0, -64(%rsp)
-	je	L(BB54_242)
-	xorl	%esi, %esi
-	movq	-80(%rsp), %rdx
-	jmp	L(BB54_251)
-L(BB54_242):
-	cmpq	$32, -80(%rsp)
-	jae	L(BB54_244)
+L(BB54_247):
+	cmpq	$0, -112(%rsp)
+	movq	-128(%rsp), %rbp
+	jle	L(BB54_265)
+	testb	%al, %al
+	je	L(BB54_250)
+	xorl	%edx, %edx
+	movq	-112(%rsp), %rdi
+	jmp	L(BB54_259)
+L(BB54_250):
+	cmpq	$32, -112(%rsp)
+	jae	L(BB54_252)
 	xorl	%ecx, %ecx
-	jmp	L(BB54_248)
-L(BB54_244):
+	jmp	L(BB54_256)
+L(BB54_252):
 	xorl	%ecx, %ecx
-	.p2align	4
-L(BB54_245):
+	.p2align	6
+L(BB54_253):
 	vmovups	-96(%r14,%rcx,4), %ymm0
 	vmovups	-64(%r14,%rcx,4), %ymm1
 	vmovupd	-32(%r14,%rcx,4), %ymm2
@@ -25736,118 +25820,118 @@ L(BB54_245):
 	vmovupd	%ymm3, (%r11,%rcx,4)
 	addq	$32, %rcx
 	cmpq	%rcx, %r10
-	jne	L(BB54_245)
-	movq	-80(%rsp), %rdx
-	cmpq	%r10, %rdx
-	je	L(BB54_257)
+	jne	L(BB54_253)
+	movq	-112(%rsp), %rdi
+	cmpq	%r10, %rdi
+	je	L(BB54_265)
 	movq	%r10, %rcx
-	movq	%r10, %rsi
-	testb	$28, %dl
-	je	L(BB54_251)
-L(BB54_248):
-	movq	-96(%rsp), %rdx
+	movq	%r10, %rdx
+	testb	$28, %dil
+	je	L(BB54_259)
+L(BB54_256):
+	movq	-120(%rsp), %rdx
 	.p2align	4
-L(BB54_249):
+L(BB54_257):
 	vmovups	(%rdx,%rcx,4), %xmm0
-	vmovups	%xmm0, (%r13,%rcx,4)
+	vmovups	%xmm0, (%rbp,%rcx,4)
 	addq	$4, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB54_249)
-	movq	%r9, %rsi
-	movq	-80(%rsp), %rdx
-	cmpq	%r9, %rdx
-	je	L(BB54_257)
-L(BB54_251):
-	movl	%edx, %edi
-	subl	%esi, %edi
-	movq	%rsi, %rcx
+	jne	L(BB54_257)
+	movq	%r9, %rdx
+	movq	-112(%rsp), %rdi
+	cmpq	%r9, %rdi
+	je	L(BB54_265)
+L(BB54_259):
+	subl	%edx, %edi
+	movq	%rdx, %rcx
 	andl	$7, %edi
-	je	L(BB54_254)
+	je	L(BB54_262)
 	movq	%r15, %r8
-	imulq	%rsi, %r8
-	addq	-96(%rsp), %r8
-	movq	%rsi, %rcx
-	.p2align	6
-L(BB54_253):
+	imulq	%rdx, %r8
+	addq	-120(%rsp), %r8
+	movq	%rdx, %rcx
+	.p2align	4
+L(BB54_261):
 	vmovss	(%r8), %xmm0
-	vmovss	%xmm0, (%r13,%rcx,4)
+	vmovss	%xmm0, (%rbp,%rcx,4)
 	incq	%rcx
 	addq	%r15, %r8
 	decq	%rdi
-	jne	L(BB54_253)
-L(BB54_254):
-	movq	-80(%rsp), %r8
-	subq	%r8, %rsi
-	cmpq	$-8, %rsi
-	movq	-88(%rsp), %rdi
-	ja	L(BB54_257)
-	movq	%r15, %rsi
-	imulq	%rcx, %rsi
-	addq	-96(%rsp), %rsi
+	jne	L(BB54_261)
+L(BB54_262):
+	movq	-112(%rsp), %r8
+	subq	%r8, %rdx
+	cmpq	$-8, %rdx
+	movq	-80(%rsp), %rdi
+	ja	L(BB54_265)
+	movq	%r15, %rdx
+	imulq	%rcx, %rdx
+	addq	-120(%rsp), %rdx
 	.p2align	4
-L(BB54_256):
-	vmovss	(%rsi), %xmm0
-	vmovss	%xmm0, (%r13,%rcx,4)
-	leaq	(%rsi,%r15), %rdx
-	vmovss	(%rsi,%r15), %xmm0
-	vmovss	%xmm0, 4(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
-	addq	%r15, %rdx
-	vmovss	%xmm0, 8(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
-	addq	%r15, %rdx
-	vmovss	%xmm0, 12(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
-	addq	%r15, %rdx
-	vmovss	%xmm0, 16(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
-	addq	%r15, %rdx
-	vmovss	%xmm0, 20(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
-	addq	%r15, %rdx
-	vmovss	%xmm0, 24(%r13,%rcx,4)
-	vmovss	(%r15,%rdx), %xmm0
-	vmovss	%xmm0, 28(%r13,%rcx,4)
+L(BB54_264):
+	vmovss	(%rdx), %xmm0
+	vmovss	%xmm0, (%rbp,%rcx,4)
+	leaq	(%rdx,%r15), %rsi
+	vmovss	(%rdx,%r15), %xmm0
+	vmovss	%xmm0, 4(%rbp,%rcx,4)
+	vmovss	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
+	vmovss	%xmm0, 8(%rbp,%rcx,4)
+	vmovss	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
+	vmovss	%xmm0, 12(%rbp,%rcx,4)
+	vmovss	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
+	vmovss	%xmm0, 16(%rbp,%rcx,4)
+	vmovss	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
+	vmovss	%xmm0, 20(%rbp,%rcx,4)
+	vmovss	(%r15,%rsi), %xmm0
+	addq	%r15, %rsi
+	vmovss	%xmm0, 24(%rbp,%rcx,4)
+	vmovss	(%r15,%rsi), %xmm0
+	vmovss	%xmm0, 28(%rbp,%rcx,4)
 	addq	$8, %rcx
-	addq	%rbp, %rsi
+	addq	%rdi, %rdx
 	cmpq	%rcx, %r8
-	jne	L(BB54_256)
-	jmp	L(BB54_257)
+	jne	L(BB54_264)
+	jmp	L(BB54_265)
 L(BB54_126):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%ecx, %ecx
 	jmp	L(BB54_129)
 L(BB54_3):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
-	xorl	%ecx, %ecx
+	xorl	%edi, %edi
+	movq	-120(%rsp), %rcx
 	jmp	L(BB54_6)
-L(BB54_220):
-	cmpq	%rdi, %r12
+L(BB54_215):
+	cmpq	-120(%rsp), %r13
 	setne	%cl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%esi, %esi
-	jmp	L(BB54_224)
+	jmp	L(BB54_219)
 L(BB54_167):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%ecx, %ecx
 	jmp	L(BB54_170)
 L(BB54_27):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%ecx, %ecx
 	jmp	L(BB54_30)
 L(BB54_56):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
-	xorl	%r8d, %r8d
+	xorl	%r12d, %r12d
 	jmp	L(BB54_59)
 L(BB54_89):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	xorl	%ecx, %ecx
 	jmp	L(BB54_92)
@@ -25855,23 +25939,24 @@ L(BB54_165):
 	shrl	$3, %ecx
 	leal	(%rcx,%rcx,2), %ecx
 	andl	$7, %ecx
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_129):
-	leaq	(%rdi,%rsi,4), %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	(%rdi,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %rdx
-	leaq	(%rdi,%rdx,4), %r10
+	movq	-120(%rsp), %rdx
+	leaq	(%rdx,%rsi,4), %rdi
+	movq	%rdi, -96(%rsp)
+	leaq	(%rdx,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rdi
+	leaq	(%rdx,%rdi,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
-	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %rdx
-	leaq	(%rdi,%rdx,4), %rbx
-	leaq	320(%r12), %rdx
-	movq	%rdx, -72(%rsp)
+	addq	%rdx, %r11
+	leaq	(%rsi,%rsi,4), %rdi
+	leaq	(%rdx,%rdi,4), %rbx
+	leaq	320(%r13), %rdx
+	movq	%rdx, -88(%rsp)
 	leaq	(,%rsi,4), %r15
-	xorl	%esi, %esi
+	xorl	%edi, %edi
 	movl	$-1, %ebp
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
@@ -25881,38 +25966,39 @@ L(BB54_129):
 	vmovapd	L(CPI54_9)(%rip), %zmm5
 	vmovapd	L(CPI54_10)(%rip), %zmm6
 	vmovapd	L(CPI54_11)(%rip), %zmm7
+	movq	-104(%rsp), %rsi
 	jmp	L(BB54_130)
 	.p2align	4
 L(BB54_154):
 	sfence
 L(BB54_158):
-	movq	%r8, %rcx
-	movq	%r12, %rsi
+	movq	%rsi, %rcx
+	movq	%r12, %rdi
 	subq	%r12, %rcx
 	je	L(BB54_22)
 L(BB54_130):
 	testq	%rcx, %rcx
 	jle	L(BB54_131)
-	leaq	(%rsi,%rsi), %rdi
-	leaq	(%rdi,%rdi,2), %r14
-	leaq	(%rcx,%rsi), %r12
-	leaq	(%r12,%r12), %r8
-	leaq	(%r8,%r8,2), %r13
-	shlxl	%ecx, %ebp, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rsi,4), %zmm10 {%k1} {z}
-	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rsi,4), %zmm11 {%k1} {z}
+	leaq	(%rdi,%rdi), %r8
+	leaq	(%r8,%r8,2), %r14
+	leaq	(%rcx,%rdi), %r12
+	leaq	(%r12,%r12), %r13
+	leaq	(%r13,%r13,2), %r13
+	shlxl	%ecx, %ebp, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rdi,4), %zmm10 {%k1} {z}
+	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rdi,4), %zmm11 {%k1} {z}
 	vmovaps	%zmm10, %zmm18
-	vmovups	(%r9,%rsi,4), %zmm8 {%k1} {z}
+	vmovups	(%r9,%rdi,4), %zmm8 {%k1} {z}
 	vpermt2ps	%zmm11, %zmm0, %zmm18
-	vmovups	(%r10,%rsi,4), %zmm12 {%k1} {z}
+	vmovups	(%r10,%rdi,4), %zmm12 {%k1} {z}
 	vmovaps	%zmm8, %zmm14
 	vpermt2ps	%zmm12, %zmm0, %zmm14
-	vmovups	(%r11,%rsi,4), %zmm9 {%k1} {z}
-	vmovups	(%rbx,%rsi,4), %zmm13 {%k1} {z}
+	vmovups	(%r11,%rdi,4), %zmm9 {%k1} {z}
+	vmovups	(%rbx,%rdi,4), %zmm13 {%k1} {z}
 	vmovaps	%zmm9, %zmm15
 	vpermt2ps	%zmm13, %zmm0, %zmm15
 	vmovaps	%zmm18, %zmm17
@@ -25921,9 +26007,9 @@ L(BB54_130):
 	vmovaps	%zmm18, %zmm16
 	vpermt2pd	%zmm14, %zmm4, %zmm16
 	vpermt2pd	%zmm18, %zmm6, %zmm14
-	leaq	(%rdi,%rdi,2), %rsi
-	addq	$16, %rsi
-	cmpq	%rsi, %r13
+	leaq	(%r8,%r8,2), %rdi
+	addq	$16, %rdi
+	cmpq	%rdi, %r13
 	jge	L(BB54_133)
 	cmpq	%r13, %r14
 	jge	L(BB54_135)
@@ -25932,57 +26018,55 @@ L(BB54_130):
 	shlxl	%ecx, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovups	%zmm17, (%rcx,%r14,4) {%k1}
 	jmp	L(BB54_135)
 	.p2align	4
 L(BB54_131):
-	movq	%rsi, %r12
-	movq	-88(%rsp), %r8
+	movq	%rdi, %r12
 	jmp	L(BB54_150)
 	.p2align	4
 L(BB54_133):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm17, (%rcx,%r14,4)
 L(BB54_135):
 	vpermt2pd	%zmm15, %zmm5, %zmm16
-	leaq	32(%r14), %rdi
-	cmpq	%rdi, %r13
-	movq	-88(%rsp), %r8
+	leaq	32(%r14), %r8
+	cmpq	%r8, %r13
 	jge	L(BB54_136)
-	cmpq	%rsi, %r13
+	cmpq	%rdi, %r13
 	jle	L(BB54_138)
 	movl	%r13d, %ecx
-	subl	%esi, %ecx
+	subl	%edi, %ecx
 	shlxl	%ecx, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
-	vmovups	%zmm16, (%rcx,%rsi,4) {%k1}
+	movq	-128(%rsp), %rcx
+	vmovups	%zmm16, (%rcx,%rdi,4) {%k1}
 	jmp	L(BB54_138)
 	.p2align	4
 L(BB54_136):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm16, 64(%rcx,%r14,4)
 L(BB54_138):
 	vpermt2pd	%zmm15, %zmm7, %zmm14
 	leaq	48(%r14), %rcx
 	cmpq	%rcx, %r13
 	jge	L(BB54_139)
-	cmpq	%rdi, %r13
+	cmpq	%r8, %r13
 	jle	L(BB54_141)
-	movl	%r13d, %esi
-	subl	%edi, %esi
-	shlxl	%esi, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm14, (%rsi,%rdi,4) {%k1}
+	movl	%r13d, %edx
+	subl	%r8d, %edx
+	shlxl	%edx, %ebp, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-128(%rsp), %rdx
+	vmovups	%zmm14, (%rdx,%r8,4) {%k1}
 	jmp	L(BB54_141)
 	.p2align	4
 L(BB54_139):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm14, 128(%rsi,%r14,4)
+	movq	-128(%rsp), %rdx
+	vmovupd	%zmm14, 128(%rdx,%r14,4)
 L(BB54_141):
 	vpermt2ps	%zmm11, %zmm1, %zmm10
 	vpermt2ps	%zmm12, %zmm1, %zmm8
@@ -25993,93 +26077,92 @@ L(BB54_141):
 	vmovaps	%zmm10, %zmm11
 	vpermt2pd	%zmm8, %zmm4, %zmm11
 	vpermt2pd	%zmm10, %zmm6, %zmm8
-	leaq	64(%r14), %rsi
-	cmpq	%rsi, %r13
+	leaq	64(%r14), %rdi
+	cmpq	%rdi, %r13
 	jge	L(BB54_142)
 	cmpq	%rcx, %r13
 	jle	L(BB54_144)
-	movl	%r13d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm12, (%rdi,%rcx,4) {%k1}
+	movl	%r13d, %edx
+	subl	%ecx, %edx
+	shlxl	%edx, %ebp, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-128(%rsp), %rdx
+	vmovups	%zmm12, (%rdx,%rcx,4) {%k1}
 	jmp	L(BB54_144)
 	.p2align	4
 L(BB54_142):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm12, 192(%rcx,%r14,4)
 L(BB54_144):
 	vpermt2pd	%zmm9, %zmm5, %zmm11
 	leaq	80(%r14), %rcx
 	cmpq	%rcx, %r13
 	jge	L(BB54_145)
-	cmpq	%rsi, %r13
+	cmpq	%rdi, %r13
 	jle	L(BB54_147)
-	movl	%r13d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm11, (%rdi,%rsi,4) {%k1}
+	movl	%r13d, %edx
+	subl	%edi, %edx
+	shlxl	%edx, %ebp, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-128(%rsp), %rdx
+	vmovups	%zmm11, (%rdx,%rdi,4) {%k1}
 	jmp	L(BB54_147)
 	.p2align	4
 L(BB54_145):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm11, 256(%rsi,%r14,4)
+	movq	-128(%rsp), %rdx
+	vmovupd	%zmm11, 256(%rdx,%r14,4)
 L(BB54_147):
 	vpermt2pd	%zmm9, %zmm7, %zmm8
-	leaq	96(%r14), %rsi
-	cmpq	%rsi, %r13
+	leaq	96(%r14), %rdx
+	cmpq	%rdx, %r13
 	jge	L(BB54_148)
 	cmpq	%rcx, %r13
 	jle	L(BB54_150)
 	subl	%ecx, %r13d
-	shlxl	%r13d, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm8, (%rsi,%rcx,4) {%k1}
+	shlxl	%r13d, %ebp, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-128(%rsp), %rdx
+	vmovups	%zmm8, (%rdx,%rcx,4) {%k1}
 	jmp	L(BB54_150)
 	.p2align	4
 L(BB54_148):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm8, 320(%rcx,%r14,4)
 L(BB54_150):
-	movq	%r8, %r14
+	movq	%rsi, %r14
 	subq	%r12, %r14
 	andq	$-16, %r14
 	addq	%r12, %r14
 	testb	%al, %al
-	movq	-96(%rsp), %r13
+	movq	-120(%rsp), %r8
 	je	L(BB54_155)
 	cmpq	%r14, %r12
 	jge	L(BB54_154)
 	leaq	(%r12,%r12,2), %rcx
-	movq	-72(%rsp), %rdx
+	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rcx,8), %rcx
-	movq	-56(%rsp), %rdx
+	movq	-80(%rsp), %r13
 	.p2align	4
 L(BB54_153):
-	vmovups	(%r13,%r12,4), %zmm8
-	leaq	(,%r12,4), %rsi
-	addq	%r13, %rsi
-	leaq	(%rsi,%r15), %rdi
-	vmovups	(%rsi,%rdx,4), %zmm9
+	vmovups	(%r8,%r12,4), %zmm8
+	leaq	(%r8,%r12,4), %rdx
+	leaq	(%rdx,%r15), %rdi
+	vmovups	(%rdx,%r13,4), %zmm9
 	vmovaps	%zmm8, %zmm10
 	vpermt2ps	%zmm9, %zmm0, %zmm10
 	vpermt2ps	%zmm9, %zmm1, %zmm8
 	addq	%r15, %rdi
-	vmovups	(%rsi,%rdx,8), %zmm9
-	vmovups	(%rdi,%rdx,4), %zmm11
+	vmovups	(%rdx,%r13,8), %zmm9
+	vmovups	(%rdi,%r13,4), %zmm11
 	vmovaps	%zmm9, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
-	leaq	(%r15,%r15), %rsi
-	addq	%rdi, %rsi
-	vmovups	(%rdi,%rdx,8), %zmm13
-	vmovups	(%rsi,%rdx,4), %zmm14
+	leaq	(%r15,%r15), %rdx
+	addq	%rdi, %rdx
+	vmovups	(%rdi,%r13,8), %zmm13
+	vmovups	(%rdx,%r13,4), %zmm14
 	vpermt2ps	%zmm11, %zmm1, %zmm9
 	vmovaps	%zmm13, %zmm11
 	vpermt2ps	%zmm14, %zmm0, %zmm11
@@ -26116,27 +26199,26 @@ L(BB54_155):
 	cmpq	%r14, %r12
 	jge	L(BB54_158)
 	leaq	(%r12,%r12,2), %rcx
-	movq	-72(%rsp), %rdx
+	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rcx,8), %rcx
 	.p2align	4
 L(BB54_157):
-	vmovups	(%r13,%r12,4), %zmm8
-	leaq	(,%r12,4), %rsi
-	addq	%r13, %rsi
-	vmovups	(%r15,%rsi), %zmm9
-	addq	%r15, %rsi
+	vmovups	(%r8,%r12,4), %zmm8
+	leaq	(%r8,%r12,4), %rdx
+	vmovups	(%r15,%rdx), %zmm9
+	addq	%r15, %rdx
 	vmovaps	%zmm8, %zmm10
 	vpermt2ps	%zmm9, %zmm0, %zmm10
 	vpermt2ps	%zmm9, %zmm1, %zmm8
-	vmovups	(%r15,%rsi), %zmm9
-	addq	%r15, %rsi
-	vmovups	(%r15,%rsi), %zmm11
-	addq	%r15, %rsi
+	vmovups	(%r15,%rdx), %zmm9
+	addq	%r15, %rdx
+	vmovups	(%r15,%rdx), %zmm11
+	addq	%r15, %rdx
 	vmovaps	%zmm9, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
-	vmovups	(%r15,%rsi), %zmm13
-	addq	%r15, %rsi
-	vmovups	(%r15,%rsi), %zmm14
+	vmovups	(%r15,%rdx), %zmm13
+	addq	%r15, %rdx
+	vmovups	(%r15,%rdx), %zmm14
 	vpermt2ps	%zmm11, %zmm1, %zmm9
 	vmovaps	%zmm13, %zmm11
 	vpermt2ps	%zmm14, %zmm0, %zmm11
@@ -26169,199 +26251,201 @@ L(BB54_157):
 	jl	L(BB54_157)
 	jmp	L(BB54_158)
 L(BB54_25):
-	shrl	$3, %ecx
-	cmpq	$33554433, %rax
+	shrl	$3, %edi
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_6):
-	leaq	(%rdi,%rsi,4), %rdx
-	xorl	%r8d, %r8d
-	movl	$-1, %esi
+	leaq	(%rcx,%rsi,4), %rcx
+	xorl	%r9d, %r9d
+	movl	$-1, %edx
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
 	jmp	L(BB54_7)
 	.p2align	4
-L(BB54_20):
-	sfence
 L(BB54_21):
-	movq	%rdi, %rcx
-	movq	%r9, %r8
-	subq	%r9, %rcx
+	movq	%r11, %rdi
+	movq	%rsi, %r9
+	subq	%rsi, %rdi
 	je	L(BB54_22)
 L(BB54_7):
-	testq	%rcx, %rcx
+	testq	%rdi, %rdi
 	jle	L(BB54_8)
-	leaq	(%r8,%r8), %rdi
-	leaq	(%rcx,%r8), %r9
-	shlxl	%ecx, %esi, %r10d
+	leaq	(%r9,%r9), %r8
+	leaq	(%rdi,%r9), %rsi
+	shlxl	%edi, %edx, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	movq	-96(%rsp), %rbx
-	vmovups	(%rbx,%r8,4), %zmm2 {%k1} {z}
-	leaq	(%r9,%r9), %r10
-	vmovups	(%rdx,%r8,4), %zmm3 {%k1} {z}
+	movq	-120(%rsp), %r14
+	vmovups	(%r14,%r9,4), %zmm2 {%k1} {z}
+	leaq	(%rsi,%rsi), %r10
+	vmovups	(%rcx,%r9,4), %zmm3 {%k1} {z}
 	vmovaps	%zmm2, %zmm4
 	vpermt2ps	%zmm3, %zmm0, %zmm4
-	leaq	16(,%r8,2), %r8
-	cmpq	%r8, %r10
+	leaq	16(,%r9,2), %r9
+	cmpq	%r9, %r10
 	movq	-104(%rsp), %r11
+	movq	-128(%rsp), %rbx
 	jge	L(BB54_10)
-	cmpq	%r10, %rdi
+	cmpq	%r10, %r8
 	jge	L(BB54_12)
-	addl	%ecx, %ecx
-	shlxl	%ecx, %esi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm4, (%r11,%rdi,4) {%k1}
+	addl	%edi, %edi
+	shlxl	%edi, %edx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm4, (%rbx,%r8,4) {%k1}
 	jmp	L(BB54_12)
 	.p2align	4
 L(BB54_8):
-	movq	%r8, %r9
+	movq	%r9, %rsi
 	movq	-104(%rsp), %r11
-	movq	-96(%rsp), %rbx
+	movq	-128(%rsp), %rbx
+	movq	-120(%rsp), %r14
 	jmp	L(BB54_15)
 	.p2align	4
 L(BB54_10):
-	vmovups	%zmm4, (%r11,%rdi,4)
+	vmovups	%zmm4, (%rbx,%r8,4)
 L(BB54_12):
 	vpermt2ps	%zmm3, %zmm1, %zmm2
-	leaq	32(%rdi), %rcx
-	cmpq	%rcx, %r10
+	leaq	32(%r8), %rdi
+	cmpq	%rdi, %r10
 	jge	L(BB54_13)
-	cmpq	%r8, %r10
+	cmpq	%r9, %r10
 	jle	L(BB54_15)
-	subl	%r8d, %r10d
-	shlxl	%r10d, %esi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm2, (%r11,%r8,4) {%k1}
+	subl	%r9d, %r10d
+	shlxl	%r10d, %edx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm2, (%rbx,%r9,4) {%k1}
 	jmp	L(BB54_15)
 	.p2align	4
 L(BB54_13):
-	vmovups	%zmm2, 64(%r11,%rdi,4)
+	vmovups	%zmm2, 64(%rbx,%r8,4)
 L(BB54_15):
-	movq	-88(%rsp), %rdi
-	movq	%rdi, %rcx
-	subq	%r9, %rcx
-	andq	$-16, %rcx
-	addq	%r9, %rcx
+	movq	%r11, %rdi
+	subq	%rsi, %rdi
+	andq	$-16, %rdi
+	addq	%rsi, %rdi
 	testb	%al, %al
-	je	L(BB54_16)
+	jne	L(BB54_19)
 	.p2align	4
-	cmpq	%rcx, %r9
-	jge	L(BB54_20)
+	cmpq	%rdi, %rsi
+	jge	L(BB54_21)
+	.p2align	6
+L(BB54_17):
+	vmovups	(%r14,%rsi,4), %zmm2
+	vmovups	(%rcx,%rsi,4), %zmm3
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm3, %zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm4, (%rbx,%rsi,8)
+	vmovups	%zmm2, 64(%rbx,%rsi,8)
+	addq	$16, %rsi
+	cmpq	%rdi, %rsi
+	jl	L(BB54_17)
+	jmp	L(BB54_21)
 	.p2align	6
 L(BB54_18):
-	vmovups	(%rbx,%r9,4), %zmm2
-	vmovups	(%rdx,%r9,4), %zmm3
+	vmovups	(%r14,%rsi,4), %zmm2
+	vmovups	(%rcx,%rsi,4), %zmm3
 	vmovaps	%zmm2, %zmm4
 	vpermt2ps	%zmm3, %zmm0, %zmm4
 	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovntps	%zmm4, (%r11,%r9,8)
-	vmovntps	%zmm2, 64(%r11,%r9,8)
-	addq	$16, %r9
-	cmpq	%rcx, %r9
+	vmovntps	%zmm4, (%rbx,%rsi,8)
+	vmovntps	%zmm2, 64(%rbx,%rsi,8)
+	addq	$16, %rsi
+L(BB54_19):
+	cmpq	%rdi, %rsi
 	jl	L(BB54_18)
-	jmp	L(BB54_20)
-	.p2align	4
-L(BB54_16):
-	cmpq	%rcx, %r9
-	jge	L(BB54_21)
-	vmovups	(%rbx,%r9,4), %zmm2
-	vmovups	(%rdx,%r9,4), %zmm3
-	vmovaps	%zmm2, %zmm4
-	vpermt2ps	%zmm3, %zmm0, %zmm4
-	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm4, (%r11,%r9,8)
-	vmovups	%zmm2, 64(%r11,%r9,8)
-	addq	$16, %r9
-	jmp	L(BB54_16)
-L(BB54_235):
-	cmpq	%rdi, %r12
+	sfence
+	jmp	L(BB54_21)
+L(BB54_230):
+	cmpq	-120(%rsp), %r13
 	setne	%cl
 	shrl	$2, %esi
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB54_224):
+L(BB54_219):
 	xorl	%ecx, %ecx
 	movl	$-1, %edx
-	jmp	L(BB54_225)
+	jmp	L(BB54_220)
 	.p2align	4
-L(BB54_233):
+L(BB54_228):
 	sfence
-L(BB54_234):
+L(BB54_229):
 	movq	%rdi, %rsi
 	subq	%rcx, %rsi
 	je	L(BB54_22)
-L(BB54_225):
+L(BB54_220):
 	testq	%rsi, %rsi
-	jle	L(BB54_226)
+	jle	L(BB54_221)
 	shlxl	%esi, %edx, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-96(%rsp), %r9
+	movq	-120(%rsp), %r9
 	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
-	movq	-104(%rsp), %r8
+	movq	-128(%rsp), %r8
 	vmovups	%zmm0, (%r8,%rcx,4) {%k1}
 	addq	%rsi, %rcx
-	movq	-88(%rsp), %rdi
-	jmp	L(BB54_228)
+	movq	-104(%rsp), %rdi
+	jmp	L(BB54_223)
 	.p2align	4
-L(BB54_226):
-	movq	-88(%rsp), %rdi
-	movq	-104(%rsp), %r8
-	movq	-96(%rsp), %r9
-L(BB54_228):
+L(BB54_221):
+	movq	-104(%rsp), %rdi
+	movq	-128(%rsp), %r8
+	movq	-120(%rsp), %r9
+L(BB54_223):
 	movq	%rdi, %rsi
 	subq	%rcx, %rsi
 	andq	$-16, %rsi
 	addq	%rcx, %rsi
 	testb	%al, %al
-	je	L(BB54_229)
+	je	L(BB54_224)
 	.p2align	4
 	cmpq	%rsi, %rcx
-	jge	L(BB54_233)
-L(BB54_231):
+	jge	L(BB54_228)
+	.p2align	6
+L(BB54_226):
 	vmovups	(%r9,%rcx,4), %zmm0
 	vmovntps	%zmm0, (%r8,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%rsi, %rcx
-	jl	L(BB54_231)
-	jmp	L(BB54_233)
+	jl	L(BB54_226)
+	jmp	L(BB54_228)
 	.p2align	4
-L(BB54_229):
+L(BB54_224):
 	cmpq	%rsi, %rcx
-	jge	L(BB54_234)
+	jge	L(BB54_229)
 	vmovups	(%r9,%rcx,4), %zmm0
 	vmovups	%zmm0, (%r8,%rcx,4)
 	addq	$16, %rcx
-	jmp	L(BB54_229)
+	jmp	L(BB54_224)
 L(BB54_214):
 	shrl	$5, %ecx
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_170):
-	leaq	(%rdi,%rsi,4), %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	(%rdi,%rsi,8), %rdx
-	movq	%rdx, -72(%rsp)
+	movq	-120(%rsp), %r8
+	leaq	(%r8,%rsi,4), %rdx
+	movq	%rdx, -96(%rsp)
+	leaq	(%r8,%rsi,8), %rdx
+	movq	%rdx, -88(%rsp)
 	leaq	(%rsi,%rsi,2), %rdx
-	leaq	(%rdi,%rdx,4), %r8
-	movq	%r8, -40(%rsp)
+	leaq	(%r8,%rdx,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
-	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %r8
-	leaq	(%rdi,%r8,4), %rbx
-	leaq	(%rdi,%rdx,8), %r14
+	addq	%r8, %r11
+	leaq	(%rsi,%rsi,4), %rdi
+	leaq	(%r8,%rdi,4), %rbx
+	leaq	(%r8,%rdx,8), %r14
 	leaq	(%rsi,%rsi,8), %rdx
 	leaq	(%rdx,%rdx,2), %r15
-	addq	%rdi, %r15
+	addq	%r8, %r15
 	addq	%rsi, %r15
-	leaq	448(%r12), %rdx
-	movq	%rdx, -48(%rsp)
+	leaq	448(%r13), %rdx
+	movq	%rdx, -72(%rsp)
 	leaq	(,%rsi,4), %r13
-	xorl	%esi, %esi
+	xorl	%edi, %edi
 	movl	$-1, %ebp
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
@@ -26369,43 +26453,41 @@ L(BB54_170):
 	vmovapd	L(CPI54_3)(%rip), %zmm3
 	vmovapd	L(CPI54_4)(%rip), %zmm4
 	vmovapd	L(CPI54_5)(%rip), %zmm5
-	movq	-56(%rsp), %r10
 	jmp	L(BB54_171)
 	.p2align	4
 L(BB54_201):
 	sfence
 L(BB54_205):
-	movq	%r8, %rcx
-	movq	%r12, %rsi
+	movq	-104(%rsp), %rcx
+	movq	%r12, %rdi
 	subq	%r12, %rcx
 	je	L(BB54_22)
 L(BB54_171):
 	testq	%rcx, %rcx
 	jle	L(BB54_172)
-	leaq	(,%rsi,8), %rdx
-	leaq	(%rcx,%rsi), %r12
-	shlxl	%ecx, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%rsi,4), %zmm6 {%k1} {z}
+	leaq	(,%rdi,8), %rdx
+	leaq	(%rcx,%rdi), %r12
+	shlxl	%ecx, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-120(%rsp), %rsi
+	vmovups	(%rsi,%rdi,4), %zmm6 {%k1} {z}
 	leaq	(,%r12,8), %r9
-	movq	-64(%rsp), %rdi
-	vmovups	(%rdi,%rsi,4), %zmm10 {%k1} {z}
+	movq	-96(%rsp), %rsi
+	vmovups	(%rsi,%rdi,4), %zmm10 {%k1} {z}
 	vmovaps	%zmm6, %zmm13
 	vpermt2ps	%zmm10, %zmm0, %zmm13
-	movq	-72(%rsp), %rdi
-	vmovups	(%rdi,%rsi,4), %zmm8 {%k1} {z}
-	movq	-40(%rsp), %rdi
-	vmovups	(%rdi,%rsi,4), %zmm11 {%k1} {z}
+	movq	-88(%rsp), %rsi
+	vmovups	(%rsi,%rdi,4), %zmm8 {%k1} {z}
+	vmovups	(%r10,%rdi,4), %zmm11 {%k1} {z}
 	vmovaps	%zmm8, %zmm16
-	vmovups	(%r11,%rsi,4), %zmm7 {%k1} {z}
-	vmovups	(%rbx,%rsi,4), %zmm12 {%k1} {z}
+	vmovups	(%r11,%rdi,4), %zmm7 {%k1} {z}
+	vmovups	(%rbx,%rdi,4), %zmm12 {%k1} {z}
 	vpermt2ps	%zmm11, %zmm0, %zmm16
 	vmovaps	%zmm7, %zmm15
 	vpermt2ps	%zmm12, %zmm0, %zmm15
-	vmovups	(%r14,%rsi,4), %zmm9 {%k1} {z}
-	vmovups	(%r15,%rsi,4), %zmm14 {%k1} {z}
+	vmovups	(%r14,%rdi,4), %zmm9 {%k1} {z}
+	vmovups	(%r15,%rdi,4), %zmm14 {%k1} {z}
 	vmovaps	%zmm9, %zmm17
 	vpermt2ps	%zmm14, %zmm0, %zmm17
 	vmovaps	%zmm13, %zmm18
@@ -26414,9 +26496,8 @@ L(BB54_171):
 	vpermt2pd	%zmm17, %zmm2, %zmm19
 	vmovapd	%zmm18, %zmm20
 	vpermt2pd	%zmm19, %zmm4, %zmm20
-	leaq	16(,%rsi,8), %rsi
-	cmpq	%rsi, %r9
-	movq	-88(%rsp), %r8
+	leaq	16(,%rdi,8), %rdi
+	cmpq	%rdi, %r9
 	jge	L(BB54_174)
 	cmpq	%r9, %rdx
 	jge	L(BB54_176)
@@ -26424,77 +26505,76 @@ L(BB54_171):
 	shlxl	%ecx, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovups	%zmm20, (%rcx,%rdx,4) {%k1}
 	jmp	L(BB54_176)
 	.p2align	4
 L(BB54_172):
-	movq	%rsi, %r12
-	movq	-88(%rsp), %r8
+	movq	%rdi, %r12
 	jmp	L(BB54_197)
 	.p2align	4
 L(BB54_174):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm20, (%rcx,%rdx,4)
 L(BB54_176):
 	vpermt2pd	%zmm19, %zmm5, %zmm18
 	leaq	32(%rdx), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB54_177)
-	cmpq	%rsi, %r9
+	cmpq	%rdi, %r9
 	jle	L(BB54_179)
-	movl	%r9d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm18, (%rdi,%rsi,4) {%k1}
+	movl	%r9d, %r8d
+	subl	%edi, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm18, (%rsi,%rdi,4) {%k1}
 	jmp	L(BB54_179)
 	.p2align	4
 L(BB54_177):
-	movq	-104(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovupd	%zmm18, 64(%rsi,%rdx,4)
 L(BB54_179):
 	vpermt2pd	%zmm16, %zmm3, %zmm13
 	vpermt2pd	%zmm17, %zmm3, %zmm15
 	vmovapd	%zmm13, %zmm16
 	vpermt2pd	%zmm15, %zmm4, %zmm16
-	leaq	48(%rdx), %rsi
-	cmpq	%rsi, %r9
+	leaq	48(%rdx), %rdi
+	cmpq	%rdi, %r9
 	jge	L(BB54_180)
 	cmpq	%rcx, %r9
 	jle	L(BB54_182)
-	movl	%r9d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm16, (%rdi,%rcx,4) {%k1}
+	movl	%r9d, %r8d
+	subl	%ecx, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm16, (%rsi,%rcx,4) {%k1}
 	jmp	L(BB54_182)
 	.p2align	4
 L(BB54_180):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm16, 128(%rcx,%rdx,4)
 L(BB54_182):
 	vpermt2pd	%zmm15, %zmm5, %zmm13
 	leaq	64(%rdx), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB54_183)
-	cmpq	%rsi, %r9
+	cmpq	%rdi, %r9
 	jle	L(BB54_185)
-	movl	%r9d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm13, (%rdi,%rsi,4) {%k1}
+	movl	%r9d, %r8d
+	subl	%edi, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm13, (%rsi,%rdi,4) {%k1}
 	jmp	L(BB54_185)
 	.p2align	4
 L(BB54_183):
-	movq	-104(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovupd	%zmm13, 192(%rsi,%rdx,4)
 L(BB54_185):
 	vpermt2ps	%zmm10, %zmm1, %zmm6
@@ -26507,121 +26587,122 @@ L(BB54_185):
 	vpermt2pd	%zmm9, %zmm2, %zmm11
 	vmovapd	%zmm10, %zmm12
 	vpermt2pd	%zmm11, %zmm4, %zmm12
-	leaq	80(%rdx), %rsi
-	cmpq	%rsi, %r9
+	leaq	80(%rdx), %rdi
+	cmpq	%rdi, %r9
 	jge	L(BB54_186)
 	cmpq	%rcx, %r9
 	jle	L(BB54_188)
-	movl	%r9d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm12, (%rdi,%rcx,4) {%k1}
+	movl	%r9d, %r8d
+	subl	%ecx, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm12, (%rsi,%rcx,4) {%k1}
 	jmp	L(BB54_188)
 	.p2align	4
 L(BB54_186):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm12, 256(%rcx,%rdx,4)
 L(BB54_188):
 	vpermt2pd	%zmm11, %zmm5, %zmm10
 	leaq	96(%rdx), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB54_189)
-	cmpq	%rsi, %r9
+	cmpq	%rdi, %r9
 	jle	L(BB54_191)
-	movl	%r9d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm10, (%rdi,%rsi,4) {%k1}
+	movl	%r9d, %r8d
+	subl	%edi, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm10, (%rsi,%rdi,4) {%k1}
 	jmp	L(BB54_191)
 	.p2align	4
 L(BB54_189):
-	movq	-104(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovupd	%zmm10, 320(%rsi,%rdx,4)
 L(BB54_191):
 	vpermt2pd	%zmm8, %zmm3, %zmm6
 	vpermt2pd	%zmm9, %zmm3, %zmm7
 	vmovapd	%zmm6, %zmm8
 	vpermt2pd	%zmm7, %zmm4, %zmm8
-	leaq	112(%rdx), %rsi
-	cmpq	%rsi, %r9
+	leaq	112(%rdx), %rdi
+	cmpq	%rdi, %r9
 	jge	L(BB54_192)
 	cmpq	%rcx, %r9
 	jle	L(BB54_194)
-	movl	%r9d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm8, (%rdi,%rcx,4) {%k1}
+	movl	%r9d, %r8d
+	subl	%ecx, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm8, (%rsi,%rcx,4) {%k1}
 	jmp	L(BB54_194)
 	.p2align	4
 L(BB54_192):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm8, 384(%rcx,%rdx,4)
 L(BB54_194):
 	vpermt2pd	%zmm7, %zmm5, %zmm6
 	leaq	128(%rdx), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB54_195)
-	cmpq	%rsi, %r9
+	cmpq	%rdi, %r9
 	jle	L(BB54_197)
-	subl	%esi, %r9d
+	subl	%edi, %r9d
 	shlxl	%r9d, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
-	vmovups	%zmm6, (%rcx,%rsi,4) {%k1}
+	movq	-128(%rsp), %rcx
+	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	jmp	L(BB54_197)
 	.p2align	4
 L(BB54_195):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm6, 448(%rcx,%rdx,4)
 L(BB54_197):
-	movq	%r8, %rdx
+	movq	-104(%rsp), %rdx
 	subq	%r12, %rdx
 	andq	$-16, %rdx
 	addq	%r12, %rdx
 	testb	%al, %al
+	movq	-80(%rsp), %r9
 	je	L(BB54_202)
 	cmpq	%rdx, %r12
 	jge	L(BB54_201)
 	movq	%r12, %rcx
 	shlq	$5, %rcx
-	addq	-48(%rsp), %rcx
-	movq	-96(%rsp), %r9
+	addq	-72(%rsp), %rcx
+	movq	-120(%rsp), %rsi
 	.p2align	4
 L(BB54_200):
-	leaq	(%r9,%r12,4), %rsi
-	vmovups	(%r9,%r12,4), %zmm6
-	leaq	(%rsi,%r13), %rdi
-	vmovups	(%rsi,%r10,4), %zmm7
+	leaq	(%rsi,%r12,4), %rdi
+	vmovups	(%rsi,%r12,4), %zmm6
+	leaq	(%rdi,%r13), %r8
+	vmovups	(%rdi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
-	addq	%r13, %rdi
-	vmovups	(%rsi,%r10,8), %zmm9
-	vmovups	(%rdi,%r10,4), %zmm10
+	addq	%r13, %r8
+	vmovups	(%rdi,%r9,8), %zmm9
+	vmovups	(%r8,%r9,4), %zmm10
 	vpermt2ps	%zmm7, %zmm1, %zmm6
 	vmovaps	%zmm9, %zmm7
 	vpermt2ps	%zmm10, %zmm0, %zmm7
 	vpermt2ps	%zmm10, %zmm1, %zmm9
-	leaq	(,%r13,2), %rsi
-	vmovups	(%rdi,%r10,8), %zmm10
-	addq	%rdi, %rsi
-	leaq	(%rsi,%r10,4), %rdi
-	vmovups	(%rsi,%r10,4), %zmm11
+	leaq	(,%r13,2), %rdi
+	vmovups	(%r8,%r9,8), %zmm10
+	addq	%r8, %rdi
+	leaq	(%rdi,%r9,4), %r8
+	vmovups	(%rdi,%r9,4), %zmm11
 	vmovaps	%zmm10, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
 	vpermt2ps	%zmm11, %zmm1, %zmm10
-	vmovups	(%r13,%rdi), %zmm11
-	addq	%r13, %rdi
-	vmovups	(%r13,%rdi), %zmm13
+	vmovups	(%r13,%r8), %zmm11
+	addq	%r13, %r8
+	vmovups	(%r13,%r8), %zmm13
 	vmovaps	%zmm11, %zmm14
 	vpermt2ps	%zmm13, %zmm0, %zmm14
 	vpermt2ps	%zmm13, %zmm1, %zmm11
@@ -26668,34 +26749,34 @@ L(BB54_202):
 	jge	L(BB54_205)
 	movq	%r12, %rcx
 	shlq	$5, %rcx
-	addq	-48(%rsp), %rcx
-	movq	-96(%rsp), %rdi
+	addq	-72(%rsp), %rcx
+	movq	-120(%rsp), %rsi
 	.p2align	4
 L(BB54_204):
-	leaq	(%rdi,%r12,4), %rsi
-	vmovups	(%rdi,%r12,4), %zmm6
-	vmovups	(%r13,%rsi), %zmm7
-	addq	%r13, %rsi
+	leaq	(%rsi,%r12,4), %rdi
+	vmovups	(%rsi,%r12,4), %zmm6
+	vmovups	(%r13,%rdi), %zmm7
+	addq	%r13, %rdi
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
-	vmovups	(%r13,%rsi), %zmm9
-	addq	%r13, %rsi
-	vmovups	(%r13,%rsi), %zmm10
+	vmovups	(%r13,%rdi), %zmm9
+	addq	%r13, %rdi
+	vmovups	(%r13,%rdi), %zmm10
 	vpermt2ps	%zmm7, %zmm1, %zmm6
-	addq	%r13, %rsi
+	addq	%r13, %rdi
 	vmovaps	%zmm9, %zmm7
 	vpermt2ps	%zmm10, %zmm0, %zmm7
 	vpermt2ps	%zmm10, %zmm1, %zmm9
-	vmovups	(%r13,%rsi), %zmm10
-	addq	%r13, %rsi
-	vmovups	(%r13,%rsi), %zmm11
-	addq	%r13, %rsi
+	vmovups	(%r13,%rdi), %zmm10
+	addq	%r13, %rdi
+	vmovups	(%r13,%rdi), %zmm11
+	addq	%r13, %rdi
 	vmovaps	%zmm10, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
 	vpermt2ps	%zmm11, %zmm1, %zmm10
-	vmovups	(%r13,%rsi), %zmm11
-	addq	%r13, %rsi
-	vmovups	(%r13,%rsi), %zmm13
+	vmovups	(%r13,%rdi), %zmm11
+	addq	%r13, %rdi
+	vmovups	(%r13,%rdi), %zmm13
 	vmovaps	%zmm11, %zmm14
 	vpermt2ps	%zmm13, %zmm0, %zmm14
 	vpermt2ps	%zmm13, %zmm1, %zmm11
@@ -26741,12 +26822,13 @@ L(BB54_54):
 	leal	(%rcx,%rcx,4), %edx
 	leal	(%rcx,%rdx,2), %ecx
 	andl	$15, %ecx
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_30):
+	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%rsi,4), %rdx
 	leaq	(%rdi,%rsi,8), %rsi
-	leaq	128(%r12), %r9
+	leaq	128(%r13), %r9
 	xorl	%ebx, %ebx
 	movl	$-1, %r10d
 	vmovaps	L(CPI54_36)(%rip), %zmm0
@@ -26760,7 +26842,7 @@ L(BB54_30):
 L(BB54_46):
 	sfence
 L(BB54_50):
-	movq	%r8, %rcx
+	movq	%r14, %rcx
 	movq	%r11, %rbx
 	subq	%r11, %rcx
 	je	L(BB54_22)
@@ -26772,8 +26854,8 @@ L(BB54_31):
 	shlxl	%ecx, %r10d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-96(%rsp), %r15
-	vmovups	(%r15,%rbx,4), %zmm6 {%k1} {z}
+	movq	-120(%rsp), %r12
+	vmovups	(%r12,%rbx,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rbx,4), %zmm10 {%k1} {z}
 	leaq	(%r11,%r11,2), %r8
 	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
@@ -26787,6 +26869,7 @@ L(BB54_31):
 	addq	$16, %rbx
 	cmpq	%rbx, %r8
 	movq	-104(%rsp), %r14
+	movq	-128(%rsp), %r15
 	jge	L(BB54_34)
 	cmpq	%r8, %rdi
 	jge	L(BB54_36)
@@ -26794,16 +26877,17 @@ L(BB54_31):
 	shlxl	%ecx, %r10d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm9, (%r14,%rdi,4) {%k1}
+	vmovups	%zmm9, (%r15,%rdi,4) {%k1}
 	jmp	L(BB54_36)
 	.p2align	4
 L(BB54_32):
 	movq	%rbx, %r11
-	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r14
+	movq	-120(%rsp), %r12
 	jmp	L(BB54_42)
 	.p2align	4
 L(BB54_34):
-	vmovups	%zmm9, (%r14,%rdi,4)
+	vmovups	%zmm9, (%r15,%rdi,4)
 L(BB54_36):
 	vpermt2ps	%zmm7, %zmm3, %zmm8
 	leaq	32(%rdi), %rcx
@@ -26816,12 +26900,12 @@ L(BB54_36):
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	movq	-104(%rsp), %r14
-	vmovups	%zmm8, (%r14,%rbx,4) {%k1}
+	movq	-128(%rsp), %r15
+	vmovups	%zmm8, (%r15,%rbx,4) {%k1}
 	jmp	L(BB54_39)
 	.p2align	4
 L(BB54_37):
-	vmovups	%zmm8, 64(%r14,%rdi,4)
+	vmovups	%zmm8, 64(%r15,%rdi,4)
 L(BB54_39):
 	vpermt2ps	%zmm7, %zmm5, %zmm6
 	leaq	48(%rdi), %rbx
@@ -26833,14 +26917,13 @@ L(BB54_39):
 	shlxl	%r8d, %r10d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	%zmm6, (%r14,%rcx,4) {%k1}
+	vmovups	%zmm6, (%r15,%rcx,4) {%k1}
 	jmp	L(BB54_42)
 	.p2align	4
 L(BB54_40):
-	vmovups	%zmm6, 128(%r14,%rdi,4)
+	vmovups	%zmm6, 128(%r15,%rdi,4)
 L(BB54_42):
-	movq	-88(%rsp), %r8
-	movq	%r8, %rcx
+	movq	%r14, %rcx
 	subq	%r11, %rcx
 	andq	$-16, %rcx
 	addq	%r11, %rcx
@@ -26852,7 +26935,7 @@ L(BB54_42):
 	leaq	(%r9,%rdi,4), %rdi
 	.p2align	4
 L(BB54_45):
-	vmovups	(%r15,%r11,4), %zmm6
+	vmovups	(%r12,%r11,4), %zmm6
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	(%rsi,%r11,4), %zmm8
 	vmovaps	%zmm6, %zmm9
@@ -26879,7 +26962,7 @@ L(BB54_47):
 	leaq	(%r9,%rdi,4), %rdi
 	.p2align	4
 L(BB54_49):
-	vmovups	(%r15,%r11,4), %zmm6
+	vmovups	(%r12,%r11,4), %zmm6
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	(%rsi,%r11,4), %zmm8
 	vmovaps	%zmm6, %zmm9
@@ -26899,15 +26982,16 @@ L(BB54_49):
 	jl	L(BB54_49)
 	jmp	L(BB54_50)
 L(BB54_87):
-	shrl	$4, %r8d
-	cmpq	$33554433, %rax
+	shrl	$4, %r12d
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_59):
+	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%rsi,4), %rdx
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%rdi,%rcx,4), %rsi
-	leaq	192(%r12), %r10
+	leaq	192(%r13), %r10
 	xorl	%r14d, %r14d
 	movl	$-1, %r11d
 	vmovaps	L(CPI54_0)(%rip), %zmm0
@@ -26919,19 +27003,20 @@ L(BB54_59):
 L(BB54_78):
 	sfence
 L(BB54_82):
+	movq	%r15, %r12
 	movq	%rbx, %r14
-	subq	%rbx, %r8
+	subq	%rbx, %r12
 	je	L(BB54_22)
 L(BB54_60):
-	testq	%r8, %r8
+	testq	%r12, %r12
 	jle	L(BB54_61)
 	leaq	(,%r14,4), %rcx
-	leaq	(%r8,%r14), %rbx
-	shlxl	%r8d, %r11d, %edi
+	leaq	(%r12,%r14), %rbx
+	shlxl	%r12d, %r11d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-96(%rsp), %r12
-	vmovups	(%r12,%r14,4), %zmm4 {%k1} {z}
+	movq	-120(%rsp), %rdi
+	vmovups	(%rdi,%r14,4), %zmm4 {%k1} {z}
 	vmovups	(%rdx,%r14,4), %zmm6 {%k1} {z}
 	vmovups	(%r9,%r14,4), %zmm5 {%k1} {z}
 	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
@@ -26945,24 +27030,24 @@ L(BB54_60):
 	leaq	16(,%r14,4), %r14
 	cmpq	%r14, %rdi
 	movq	-104(%rsp), %r15
+	movq	-128(%rsp), %r13
 	jge	L(BB54_63)
 	cmpq	%rdi, %rcx
 	jge	L(BB54_65)
-	shll	$2, %r8d
-	shlxl	%r8d, %r11d, %r8d
+	shll	$2, %r12d
+	shlxl	%r12d, %r11d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	%zmm10, (%r15,%rcx,4) {%k1}
+	vmovups	%zmm10, (%r13,%rcx,4) {%k1}
 	jmp	L(BB54_65)
 	.p2align	4
 L(BB54_61):
 	movq	%r14, %rbx
-	movq	-88(%rsp), %r8
-	movq	-96(%rsp), %r12
+	movq	-104(%rsp), %r15
 	jmp	L(BB54_74)
 	.p2align	4
 L(BB54_63):
-	vmovupd	%zmm10, (%r15,%rcx,4)
+	vmovupd	%zmm10, (%r13,%rcx,4)
 L(BB54_65):
 	vpermt2pd	%zmm9, %zmm3, %zmm8
 	leaq	32(%rcx), %r8
@@ -26975,12 +27060,12 @@ L(BB54_65):
 	shlxl	%ebp, %r11d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	movq	-104(%rsp), %r15
-	vmovups	%zmm8, (%r15,%r14,4) {%k1}
+	movq	-128(%rsp), %r13
+	vmovups	%zmm8, (%r13,%r14,4) {%k1}
 	jmp	L(BB54_68)
 	.p2align	4
 L(BB54_66):
-	vmovupd	%zmm8, 64(%r15,%rcx,4)
+	vmovupd	%zmm8, 64(%r13,%rcx,4)
 L(BB54_68):
 	vpermt2ps	%zmm6, %zmm1, %zmm4
 	vpermt2ps	%zmm7, %zmm1, %zmm5
@@ -26996,45 +27081,44 @@ L(BB54_68):
 	shlxl	%ebp, %r11d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	movq	-104(%rsp), %r15
-	vmovups	%zmm6, (%r15,%r8,4) {%k1}
+	movq	-128(%rsp), %r13
+	vmovups	%zmm6, (%r13,%r8,4) {%k1}
 	jmp	L(BB54_71)
 	.p2align	4
 L(BB54_69):
-	vmovupd	%zmm6, 128(%r15,%rcx,4)
+	vmovupd	%zmm6, 128(%r13,%rcx,4)
 L(BB54_71):
 	vpermt2pd	%zmm5, %zmm3, %zmm4
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdi
 	jge	L(BB54_72)
 	cmpq	%r14, %rdi
-	movq	-88(%rsp), %r8
 	jle	L(BB54_74)
 	subl	%r14d, %edi
 	shlxl	%edi, %r11d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm4, (%r15,%r14,4) {%k1}
+	vmovups	%zmm4, (%r13,%r14,4) {%k1}
 	jmp	L(BB54_74)
 	.p2align	4
 L(BB54_72):
-	vmovupd	%zmm4, 192(%r15,%rcx,4)
-	movq	-88(%rsp), %r8
+	vmovupd	%zmm4, 192(%r13,%rcx,4)
 L(BB54_74):
-	movq	%r8, %rcx
+	movq	%r15, %rcx
 	subq	%rbx, %rcx
 	andq	$-16, %rcx
 	addq	%rbx, %rcx
 	testb	%al, %al
 	je	L(BB54_79)
 	cmpq	%rcx, %rbx
+	movq	-120(%rsp), %r8
 	jge	L(BB54_78)
 	movq	%rbx, %rdi
 	shlq	$4, %rdi
 	addq	%r10, %rdi
 	.p2align	4
 L(BB54_77):
-	vmovups	(%r12,%rbx,4), %zmm4
+	vmovups	(%r8,%rbx,4), %zmm4
 	vmovups	(%rdx,%rbx,4), %zmm5
 	vmovups	(%r9,%rbx,4), %zmm6
 	vmovups	(%rsi,%rbx,4), %zmm7
@@ -27062,13 +27146,14 @@ L(BB54_77):
 	.p2align	4
 L(BB54_79):
 	cmpq	%rcx, %rbx
+	movq	-120(%rsp), %r8
 	jge	L(BB54_82)
 	movq	%rbx, %rdi
 	shlq	$4, %rdi
 	addq	%r10, %rdi
 	.p2align	4
 L(BB54_81):
-	vmovups	(%r12,%rbx,4), %zmm4
+	vmovups	(%r8,%rbx,4), %zmm4
 	vmovups	(%rdx,%rbx,4), %zmm5
 	vmovups	(%r9,%rbx,4), %zmm6
 	vmovups	(%rsi,%rbx,4), %zmm7
@@ -27095,24 +27180,24 @@ L(BB54_81):
 	jmp	L(BB54_82)
 L(BB54_124):
 	shrl	$2, %ecx
-	subl	%r12d, %ecx
+	subl	%r13d, %ecx
 	leal	(%rcx,%rcx,8), %ecx
 	andl	$15, %ecx
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 L(BB54_92):
-	leaq	(%rdi,%rsi,4), %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	(%rdi,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %rdx
-	leaq	(%rdi,%rdx,4), %r10
+	movq	-120(%rsp), %r8
+	leaq	(%r8,%rsi,4), %rdx
+	leaq	(%r8,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rdi
+	leaq	(%r8,%rdi,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
-	addq	%rdi, %r11
-	leaq	256(%r12), %rdx
-	movq	%rdx, -72(%rsp)
+	addq	%r8, %r11
+	leaq	256(%r13), %rdi
+	movq	%rdi, -96(%rsp)
 	leaq	(,%rsi,4), %r14
-	xorl	%esi, %esi
+	xorl	%edi, %edi
 	vbroadcasti64x4	L(CPI54_12)(%rip), %zmm0
 	vmovaps	L(CPI54_13)(%rip), %zmm5
 	vmovaps	L(CPI54_14)(%rip), %zmm6
@@ -27143,35 +27228,33 @@ L(BB54_92):
 L(BB54_114):
 	sfence
 L(BB54_118):
-	movq	%r8, %rcx
-	movq	%r12, %rsi
+	movq	-104(%rsp), %rcx
+	movq	%r12, %rdi
 	subq	%r12, %rcx
 	je	L(BB54_22)
 L(BB54_93):
 	testq	%rcx, %rcx
 	jle	L(BB54_94)
-	shlxl	%ecx, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%rsi,4), %zmm24 {%k1} {z}
-	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rsi,4), %zmm28 {%k1} {z}
-	vmovups	(%r9,%rsi,4), %zmm27 {%k1} {z}
-	vmovups	(%r10,%rsi,4), %zmm26 {%k1} {z}
-	vmovups	(%r11,%rsi,4), %zmm13 {%k1} {z}
-	leaq	(%rsi,%rsi,4), %rbx
-	leaq	(%rcx,%rsi), %r12
+	shlxl	%ecx, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-120(%rsp), %rsi
+	vmovups	(%rsi,%rdi,4), %zmm24 {%k1} {z}
+	vmovups	(%rdx,%rdi,4), %zmm28 {%k1} {z}
+	vmovups	(%r9,%rdi,4), %zmm27 {%k1} {z}
+	vmovups	(%r10,%rdi,4), %zmm26 {%k1} {z}
+	vmovups	(%r11,%rdi,4), %zmm13 {%k1} {z}
+	leaq	(%rdi,%rdi,4), %rbx
+	leaq	(%rcx,%rdi), %r12
 	leaq	(%r12,%r12,4), %r13
 	vmovaps	%zmm24, %zmm29
 	vpermt2ps	%zmm28, %zmm0, %zmm29
 	vpermt2ps	%zmm27, %zmm5, %zmm29
 	vpermt2ps	%zmm26, %zmm6, %zmm29
 	vpermt2ps	%zmm13, %zmm2, %zmm29
-	leaq	(%rsi,%rsi,4), %rsi
-	addq	$16, %rsi
-	cmpq	%rsi, %r13
-	movq	-88(%rsp), %r8
+	leaq	(%rdi,%rdi,4), %rdi
+	addq	$16, %rdi
+	cmpq	%rdi, %r13
 	jge	L(BB54_96)
 	cmpq	%r13, %rbx
 	vmovaps	L(CPI54_18)(%rip), %zmm2
@@ -27180,17 +27263,16 @@ L(BB54_93):
 	shlxl	%ecx, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovups	%zmm29, (%rcx,%rbx,4) {%k1}
 	jmp	L(BB54_98)
 	.p2align	4
 L(BB54_94):
-	movq	%rsi, %r12
-	movq	-88(%rsp), %r8
+	movq	%rdi, %r12
 	jmp	L(BB54_110)
 	.p2align	4
 L(BB54_96):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovups	%zmm29, (%rcx,%rbx,4)
 	vmovaps	L(CPI54_18)(%rip), %zmm2
 L(BB54_98):
@@ -27211,20 +27293,20 @@ L(BB54_98):
 	leaq	32(%rbx), %rcx
 	cmpq	%rcx, %r13
 	jge	L(BB54_99)
-	cmpq	%rsi, %r13
+	cmpq	%rdi, %r13
 	vmovaps	L(CPI54_23)(%rip), %zmm3
 	jle	L(BB54_101)
-	movl	%r13d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
+	movl	%r13d, %r8d
+	subl	%edi, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rdi,4) {%k1}
 	jmp	L(BB54_101)
 	.p2align	4
 L(BB54_99):
-	movq	-104(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovupd	%zmm29, 64(%rsi,%rbx,4)
 	vmovaps	L(CPI54_23)(%rip), %zmm3
 L(BB54_101):
@@ -27242,24 +27324,24 @@ L(BB54_101):
 	vpermt2ps	%zmm13, %zmm14, %zmm2
 	kmovd	%r15d, %k1
 	vmovapd	%zmm2, %zmm29 {%k1}
-	leaq	48(%rbx), %rsi
-	cmpq	%rsi, %r13
+	leaq	48(%rbx), %rdi
+	cmpq	%rdi, %r13
 	jge	L(BB54_102)
 	cmpq	%rcx, %r13
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
 	jle	L(BB54_104)
-	movl	%r13d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
+	movl	%r13d, %r8d
+	subl	%ecx, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rcx,4) {%k1}
 	jmp	L(BB54_104)
 	.p2align	4
 L(BB54_102):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm29, 128(%rcx,%rbx,4)
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
@@ -27276,43 +27358,43 @@ L(BB54_104):
 	leaq	64(%rbx), %rcx
 	cmpq	%rcx, %r13
 	jge	L(BB54_105)
-	cmpq	%rsi, %r13
+	cmpq	%rdi, %r13
 	jle	L(BB54_107)
-	movl	%r13d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
+	movl	%r13d, %r8d
+	subl	%edi, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-128(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rdi,4) {%k1}
 	jmp	L(BB54_107)
 	.p2align	4
 L(BB54_105):
-	movq	-104(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovupd	%zmm29, 192(%rsi,%rbx,4)
 L(BB54_107):
 	vpermt2ps	%zmm28, %zmm20, %zmm24
 	vpermt2ps	%zmm27, %zmm21, %zmm24
 	vpermt2ps	%zmm26, %zmm22, %zmm24
 	vpermt2ps	%zmm13, %zmm23, %zmm24
-	leaq	80(%rbx), %rsi
-	cmpq	%rsi, %r13
+	leaq	80(%rbx), %rdi
+	cmpq	%rdi, %r13
 	jge	L(BB54_108)
 	cmpq	%rcx, %r13
 	jle	L(BB54_110)
 	subl	%ecx, %r13d
-	shlxl	%r13d, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
+	shlxl	%r13d, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm24, (%rsi,%rcx,4) {%k1}
 	jmp	L(BB54_110)
 	.p2align	4
 L(BB54_108):
-	movq	-104(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovups	%zmm24, 256(%rcx,%rbx,4)
 L(BB54_110):
-	movq	%r8, %r13
+	movq	-104(%rsp), %r13
 	subq	%r12, %r13
 	andq	$-16, %r13
 	addq	%r12, %r13
@@ -27321,22 +27403,22 @@ L(BB54_110):
 	cmpq	%r13, %r12
 	jge	L(BB54_114)
 	leaq	(%r12,%r12,4), %rcx
-	movq	-72(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %rcx
-	movq	-96(%rsp), %rbx
-	movq	-56(%rsp), %rdx
+	movq	-96(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %rcx
+	movq	-120(%rsp), %rsi
+	movq	-80(%rsp), %rbx
 	vmovaps	L(CPI54_18)(%rip), %zmm25
 	vmovaps	L(CPI54_23)(%rip), %zmm30
 	.p2align	4
 L(BB54_113):
-	leaq	(%rbx,%r12,4), %rsi
-	vmovups	(%rbx,%r12,4), %zmm13
-	leaq	(%rsi,%r14), %rdi
-	vmovups	(%rsi,%rdx,4), %zmm26
-	addq	%r14, %rdi
-	vmovups	(%rsi,%rdx,8), %zmm28
-	vmovups	(%rdi,%rdx,4), %zmm27
-	vmovups	(%rdi,%rdx,8), %zmm24
+	leaq	(%rsi,%r12,4), %rdi
+	vmovups	(%rsi,%r12,4), %zmm13
+	leaq	(%rdi,%r14), %r8
+	vmovups	(%rdi,%rbx,4), %zmm26
+	addq	%r14, %r8
+	vmovups	(%rdi,%rbx,8), %zmm28
+	vmovups	(%r8,%rbx,4), %zmm27
+	vmovups	(%r8,%rbx,8), %zmm24
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm0, %zmm1
 	vpermt2ps	%zmm28, %zmm5, %zmm1
@@ -27347,9 +27429,9 @@ L(BB54_113):
 	vpermt2ps	%zmm28, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm27, %zmm25, %zmm3
-	vblendps	$8, (%rdi,%rdx,8), %xmm3, %xmm5
-	vbroadcastsd	24(%rdi,%rdx,8), %ymm6
-	vmovups	(%rdi,%rdx,4), %ymm29
+	vblendps	$8, (%r8,%rbx,8), %xmm3, %xmm5
+	vbroadcastsd	24(%r8,%rbx,8), %ymm6
+	vmovups	(%r8,%rbx,4), %ymm29
 	vmovntps	%zmm1, -256(%rcx)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
@@ -27401,22 +27483,22 @@ L(BB54_115):
 	cmpq	%r13, %r12
 	jge	L(BB54_118)
 	leaq	(%r12,%r12,4), %rcx
-	movq	-72(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %rcx
-	movq	-96(%rsp), %rbx
+	movq	-96(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %rcx
+	movq	-120(%rsp), %rsi
 	vmovaps	L(CPI54_18)(%rip), %zmm25
 	vmovaps	L(CPI54_23)(%rip), %zmm30
 	.p2align	4
 L(BB54_117):
-	vmovups	(%rbx,%r12,4), %zmm13
-	leaq	(%rbx,%r12,4), %rsi
-	vmovups	(%r14,%rsi), %zmm24
-	addq	%r14, %rsi
-	vmovups	(%r14,%rsi), %zmm26
-	addq	%r14, %rsi
-	leaq	(%rsi,%r14), %rdi
-	vmovups	(%r14,%rsi), %zmm28
-	vmovups	(%r14,%rdi), %zmm27
+	vmovups	(%rsi,%r12,4), %zmm13
+	leaq	(%rsi,%r12,4), %rdi
+	vmovups	(%r14,%rdi), %zmm24
+	addq	%r14, %rdi
+	vmovups	(%r14,%rdi), %zmm26
+	addq	%r14, %rdi
+	leaq	(%rdi,%r14), %r8
+	vmovups	(%r14,%rdi), %zmm28
+	vmovups	(%r14,%r8), %zmm27
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm0, %zmm1
 	vpermt2ps	%zmm26, %zmm5, %zmm1
@@ -27427,9 +27509,9 @@ L(BB54_117):
 	vpermt2ps	%zmm26, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm28, %zmm25, %zmm3
-	vblendps	$8, (%r14,%rdi), %xmm3, %xmm5
-	vbroadcastsd	24(%r14,%rdi), %ymm6
-	vmovups	(%r14,%rsi), %ymm29
+	vblendps	$8, (%r14,%r8), %xmm3, %xmm5
+	vbroadcastsd	24(%r14,%r8), %ymm6
+	vmovups	(%r14,%rdi), %ymm29
 	vmovups	%zmm1, -256(%rcx)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
@@ -27476,130 +27558,288 @@ L(BB54_117):
 	cmpq	%r13, %r12
 	jl	L(BB54_117)
 	jmp	L(BB54_118)
-L(BB54_258):
+L(BB54_234):
+	leaq	(,%rdx,4), %r11
+	leaq	-8(%rdx), %rax
+	movq	%rax, -56(%rsp)
+	xorl	%ecx, %ecx
+	vbroadcasti32x4	L(CPI54_42)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI54_43)(%rip), %zmm1
+	movq	-112(%rsp), %r10
+	movq	-80(%rsp), %rsi
+	.p2align	4
+L(BB54_235):
+	leaq	16(%rcx), %rax
+	movq	%rax, -64(%rsp)
+	cmpq	%rax, -104(%rsp)
+	cmovlq	%rdi, %rcx
+	leaq	8(%rcx), %r8
+	leaq	1(%rcx), %r15
+	leaq	9(%rcx), %rbx
+	leaq	2(%rcx), %r14
+	leaq	10(%rcx), %rbp
+	leaq	3(%rcx), %rdi
+	leaq	11(%rcx), %r9
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rax
+	imulq	%r10, %rcx
+	imulq	%r10, %r8
+	imulq	%r10, %r15
+	imulq	%r10, %rbx
+	imulq	%r10, %r14
+	imulq	%r10, %rbp
+	imulq	%r10, %rdi
+	imulq	%r10, %r9
+	movq	-128(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %rcx
+	movq	%rcx, -96(%rsp)
+	leaq	(%rdx,%r8,4), %rcx
+	movq	%rcx, -88(%rsp)
+	leaq	(%rdx,%r15,4), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	(%rdx,%rbx,4), %r12
+	leaq	(%rdx,%r14,4), %r13
+	leaq	(%rdx,%rbp,4), %rbp
+	leaq	(%rdx,%rdi,4), %r14
+	leaq	(%rdx,%r9,4), %rbx
+	xorl	%r9d, %r9d
+	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %r8
+	.p2align	4
+L(BB54_236):
+	leaq	8(%r9), %rdi
+	cmpq	%rdi, %r10
+	cmovlq	-56(%rsp), %r9
+	movq	%r9, %rdx
+	imulq	%rsi, %rdx
+	vmovupd	(%rax,%rdx,4), %zmm3
+	leaq	(%rax,%rdx,4), %rdx
+	vmovupd	(%rdx,%rsi,4), %zmm4
+	vmovupd	(%rdx,%rcx,4), %zmm5
+	vmovupd	(%rdx,%r8,4), %zmm6
+	vunpcklps	%zmm4, %zmm3, %zmm2
+	vunpcklps	%zmm6, %zmm5, %zmm7
+	leaq	4(%r9), %rdx
+	imulq	%rsi, %rdx
+	vmovupd	(%rax,%rdx,4), %zmm8
+	leaq	(%rax,%rdx,4), %rdx
+	vmovupd	(%rdx,%rsi,4), %zmm9
+	vmovupd	(%rdx,%rcx,4), %zmm10
+	vmovupd	(%rdx,%r8,4), %zmm11
+	vunpcklpd	%zmm7, %zmm2, %zmm12
+	vunpcklps	%zmm9, %zmm8, %zmm13
+	vunpcklps	%zmm11, %zmm10, %zmm14
+	vunpcklpd	%zmm14, %zmm13, %zmm15
+	movq	-96(%rsp), %r15
+	leaq	(%r15,%r9,4), %rdx
+	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
+	vmovupd	%ymm16, (%r15,%r9,4)
+	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
+	vmovupd	%ymm16, (%rdx,%r11,4)
+	movq	-88(%rsp), %r15
+	leaq	(%r15,%r9,4), %rdx
+	vextractf64x4	$1, %zmm12, %ymm12
+	vextractf64x4	$1, %zmm15, %ymm15
+	vinsertf128	$1, %xmm15, %ymm12, %ymm12
+	vmovupd	%ymm12, (%r15,%r9,4)
+	vmovapd	%zmm2, %zmm12
+	vpermt2pd	%zmm7, %zmm0, %zmm12
+	vblendpd	$12, %ymm15, %ymm12, %ymm12
+	vmovupd	%ymm12, (%rdx,%r11,4)
+	vunpckhpd	%zmm7, %zmm2, %zmm12
+	vunpckhpd	%zmm14, %zmm13, %zmm13
+	movq	-72(%rsp), %r15
+	leaq	(%r15,%r9,4), %rdx
+	vinsertf128	$1, %xmm13, %ymm12, %ymm14
+	vmovupd	%ymm14, (%r15,%r9,4)
+	vperm2f128	$49, %ymm13, %ymm12, %ymm14
+	vmovupd	%ymm14, (%rdx,%r11,4)
+	leaq	(%r12,%r9,4), %rdx
+	vextractf64x4	$1, %zmm12, %ymm12
+	vextractf64x4	$1, %zmm13, %ymm13
+	vinsertf128	$1, %xmm13, %ymm12, %ymm12
+	vmovupd	%ymm12, (%r12,%r9,4)
+	vpermt2pd	%zmm7, %zmm1, %zmm2
+	vblendpd	$12, %ymm13, %ymm2, %ymm2
+	vmovupd	%ymm2, (%rdx,%r11,4)
+	vunpckhps	%zmm4, %zmm3, %zmm2
+	vunpckhps	%zmm6, %zmm5, %zmm3
+	vunpcklpd	%zmm3, %zmm2, %zmm4
+	vunpckhps	%zmm9, %zmm8, %zmm5
+	vunpckhps	%zmm11, %zmm10, %zmm6
+	vunpcklpd	%zmm6, %zmm5, %zmm7
+	leaq	(%r13,%r9,4), %rdx
+	vinsertf128	$1, %xmm7, %ymm4, %ymm8
+	vmovupd	%ymm8, (%r13,%r9,4)
+	vperm2f128	$49, %ymm7, %ymm4, %ymm8
+	vmovupd	%ymm8, (%rdx,%r11,4)
+	leaq	(%rbp,%r9,4), %rdx
+	vextractf64x4	$1, %zmm4, %ymm4
+	vextractf64x4	$1, %zmm7, %ymm7
+	vinsertf128	$1, %xmm7, %ymm4, %ymm4
+	vmovupd	%ymm4, (%rbp,%r9,4)
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vblendpd	$12, %ymm7, %ymm4, %ymm4
+	vmovupd	%ymm4, (%rdx,%r11,4)
+	vunpckhpd	%zmm3, %zmm2, %zmm4
+	vunpckhpd	%zmm6, %zmm5, %zmm5
+	leaq	(%r14,%r9,4), %rdx
+	vinsertf128	$1, %xmm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%r14,%r9,4)
+	vperm2f128	$49, %ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%rdx,%r11,4)
+	vextractf64x4	$1, %zmm4, %ymm4
+	vextractf64x4	$1, %zmm5, %ymm5
+	vinsertf128	$1, %xmm5, %ymm4, %ymm4
+	vmovupd	%ymm4, (%rbx,%r9,4)
+	leaq	(%rbx,%r9,4), %rdx
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vblendpd	$12, %ymm5, %ymm2, %ymm2
+	vmovupd	%ymm2, (%rdx,%r11,4)
+	movq	%rdi, %r9
+	cmpq	%r10, %rdi
+	jl	L(BB54_236)
+	movq	-64(%rsp), %rcx
+	cmpq	-104(%rsp), %rcx
+	movq	-16(%rsp), %rdi
+	jl	L(BB54_235)
+L(BB54_22):
+	addq	$40, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(BB54_266):
 	leaq	-16(%r8), %rax
-	leaq	-4(%rdx), %r9
-	leaq	(%rdx,%rdx), %r10
-	leaq	(%rdx,%rdx,2), %r11
-	xorl	%esi, %esi
+	movq	%rax, -96(%rsp)
+	leaq	-4(%rdx), %rcx
+	leaq	(%rdx,%rdx), %r8
+	leaq	(%rdx,%rdx,2), %r9
+	xorl	%edx, %edx
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
+	movq	-112(%rsp), %rax
+	movq	-104(%rsp), %r13
 	movq	-80(%rsp), %rbp
-	movq	-56(%rsp), %r13
-	jmp	L(BB54_259)
+	jmp	L(BB54_267)
 	.p2align	4
-L(BB54_262):
-	movq	%rcx, %rsi
-	cmpq	-88(%rsp), %rcx
+L(BB54_270):
+	movq	%r10, %rdx
+	cmpq	%r13, %r10
 	jge	L(BB54_22)
-L(BB54_259):
-	leaq	16(%rsi), %rcx
-	testq	%rbp, %rbp
-	jle	L(BB54_262)
-	cmpq	%rcx, -88(%rsp)
-	cmovlq	%rax, %rsi
-	movq	%rsi, %rdx
-	imulq	%rbp, %rdx
-	leaq	4(%rsi), %r8
-	imulq	%rbp, %r8
-	leaq	8(%rsi), %rbx
-	imulq	%rbp, %rbx
-	leaq	12(%rsi), %r14
-	imulq	%rbp, %r14
-	movq	-96(%rsp), %rdi
-	leaq	(%rdi,%rsi,4), %rsi
-	movq	-104(%rsp), %r15
-	leaq	(%r15,%rdx,4), %rdi
-	leaq	(%r15,%r8,4), %r8
+L(BB54_267):
+	leaq	16(%rdx), %r10
+	testq	%rax, %rax
+	jle	L(BB54_270)
+	cmpq	%r10, %r13
+	cmovlq	-96(%rsp), %rdx
+	movq	%rdx, %rsi
+	imulq	%rax, %rsi
+	leaq	4(%rdx), %r11
+	imulq	%rax, %r11
+	leaq	8(%rdx), %rbx
+	imulq	%rax, %rbx
+	leaq	12(%rdx), %r14
+	imulq	%rax, %r14
+	movq	-120(%rsp), %rdi
+	leaq	(%rdi,%rdx,4), %rdx
+	movq	-128(%rsp), %r15
+	leaq	(%r15,%rsi,4), %rdi
+	leaq	(%r15,%r11,4), %r11
 	leaq	(%r15,%rbx,4), %rbx
 	leaq	(%r15,%r14,4), %r14
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB54_261):
+L(BB54_269):
 	leaq	4(%r12), %r15
-	cmpq	%r15, %rbp
-	cmovlq	%r9, %r12
-	movq	%r12, %rdx
-	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm2
-	leaq	1(%r12), %rdx
-	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm4
-	leaq	2(%r12), %rdx
-	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm3
-	leaq	3(%r12), %rdx
-	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm5
+	cmpq	%r15, %rax
+	cmovlq	%rcx, %r12
+	movq	%r12, %rsi
+	imulq	%rbp, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm2
+	leaq	1(%r12), %rsi
+	imulq	%rbp, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm4
+	leaq	2(%r12), %rsi
+	imulq	%rbp, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm3
+	leaq	3(%r12), %rsi
+	imulq	%rbp, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm5
 	vmovaps	%zmm2, %zmm6
 	vpermt2ps	%zmm4, %zmm0, %zmm6
 	vmovaps	%zmm3, %zmm7
 	vpermt2ps	%zmm5, %zmm0, %zmm7
 	vmovlhps	%xmm7, %xmm6, %xmm8
 	vmovups	%xmm8, (%rdi,%r12,4)
-	leaq	(%rdi,%r12,4), %rdx
+	leaq	(%rdi,%r12,4), %rsi
 	vunpckhpd	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rdx,%rbp,4)
+	vmovups	%xmm8, (%rsi,%rax,4)
 	vextractf128	$1, %ymm7, %xmm8
 	vextractf128	$1, %ymm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%rdx,%r10,4)
+	vmovups	%xmm10, (%rsi,%r8,4)
 	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rdx,%r11,4)
+	vmovups	%xmm8, (%rsi,%r9,4)
 	vextractf32x4	$2, %zmm7, %xmm8
 	vextractf32x4	$2, %zmm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%r8,%r12,4)
-	leaq	(%r8,%r12,4), %rdx
+	vmovups	%xmm10, (%r11,%r12,4)
+	leaq	(%r11,%r12,4), %rsi
 	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rdx,%rbp,4)
+	vmovups	%xmm8, (%rsi,%rax,4)
 	vextractf32x4	$3, %zmm7, %xmm7
 	vextractf32x4	$3, %zmm6, %xmm6
 	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rdx,%r10,4)
+	vmovups	%xmm8, (%rsi,%r8,4)
 	vunpckhpd	%xmm7, %xmm6, %xmm6
-	vmovups	%xmm6, (%rdx,%r11,4)
+	vmovups	%xmm6, (%rsi,%r9,4)
 	vpermt2ps	%zmm4, %zmm1, %zmm2
 	vpermt2ps	%zmm5, %zmm1, %zmm3
 	vmovlhps	%xmm3, %xmm2, %xmm4
 	vmovups	%xmm4, (%rbx,%r12,4)
-	leaq	(%rbx,%r12,4), %rdx
+	leaq	(%rbx,%r12,4), %rsi
 	vunpckhpd	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rdx,%rbp,4)
+	vmovups	%xmm4, (%rsi,%rax,4)
 	vextractf128	$1, %ymm3, %xmm4
 	vextractf128	$1, %ymm2, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
-	vmovups	%xmm6, (%rdx,%r10,4)
+	vmovups	%xmm6, (%rsi,%r8,4)
 	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rdx,%r11,4)
-	leaq	(%r14,%r12,4), %rdx
+	vmovups	%xmm4, (%rsi,%r9,4)
+	leaq	(%r14,%r12,4), %rsi
 	vextractf32x4	$2, %zmm3, %xmm4
 	vextractf32x4	$2, %zmm2, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
 	vmovups	%xmm6, (%r14,%r12,4)
 	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rdx,%rbp,4)
+	vmovups	%xmm4, (%rsi,%rax,4)
 	vextractf32x4	$3, %zmm3, %xmm3
 	vextractf32x4	$3, %zmm2, %xmm2
 	vmovlhps	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rdx,%r10,4)
+	vmovups	%xmm4, (%rsi,%r8,4)
 	vunpckhpd	%xmm3, %xmm2, %xmm2
-	vmovups	%xmm2, (%rdx,%r11,4)
+	vmovups	%xmm2, (%rsi,%r9,4)
 	movq	%r15, %r12
-	cmpq	%rbp, %r15
-	jl	L(BB54_261)
-	jmp	L(BB54_262)
+	cmpq	%rax, %r15
+	jl	L(BB54_269)
+	jmp	L(BB54_270)
 L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI54_0):
-	.long	L(BB54_221)-L(JTI54_0)
+	.long	L(BB54_216)-L(JTI54_0)
 	.long	L(BB54_2)-L(JTI54_0)
 	.long	L(BB54_26)-L(JTI54_0)
 	.long	L(BB54_55)-L(JTI54_0)
 	.long	L(BB54_88)-L(JTI54_0)
 	.long	L(BB54_125)-L(JTI54_0)
-	.long	L(BB54_215)-L(JTI54_0)
+	.long	L(BB54_243)-L(JTI54_0)
 	.long	L(BB54_166)-L(JTI54_0)
 	CONSTANTS(CPI55)
 	.p2align	6, 0x0
@@ -27873,7 +28113,7 @@ L(BB55_244):
 	movq	%rdx, %rax
 	imulq	%rdi, %rax
 	shlq	$4, %rax
-	cmpq	$33554432, %rax
+	cmpq	$33554431, %rax
 	jle	L(BB55_235)
 	xorl	%esi, %esi
 	movq	80(%rsp), %r15
@@ -28031,7 +28271,7 @@ L(BB55_167):
 	cmpl	$8, %ecx
 	setb	%cl
 	andb	%dl, %cl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%r10b
 	andb	%cl, %r10b
 	jmp	L(BB55_170)
@@ -28244,25 +28484,25 @@ L(BB55_263):
 	jne	L(BB55_263)
 	jmp	L(BB55_264)
 L(BB55_127):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%r10b
 	xorl	%eax, %eax
 	jmp	L(BB55_130)
 L(BB55_3):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%dl
 	xorl	%r10d, %r10d
 	jmp	L(BB55_6)
 L(BB55_215):
 	cmpq	%rdi, %r12
 	setne	%cl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%ecx, %ecx
 	jmp	L(BB55_219)
 L(BB55_168):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%r10b
 L(BB55_170):
 	leaq	(%rdi,%rsi,8), %rax
@@ -28758,17 +28998,17 @@ L(BB55_202):
 	jl	L(BB55_202)
 	jmp	L(BB55_206)
 L(BB55_28):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%r9b
 	xorl	%eax, %eax
 	jmp	L(BB55_31)
 L(BB55_57):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%r10b
 	xorl	%r15d, %r15d
 	jmp	L(BB55_60)
 L(BB55_90):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%r8b
 	xorl	%eax, %eax
 	jmp	L(BB55_93)
@@ -28776,7 +29016,7 @@ L(BB55_166):
 	shrl	$4, %eax
 	negl	%eax
 	andl	$3, %eax
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%r10b
 L(BB55_130):
 	leaq	(%rdi,%rsi,8), %rcx
@@ -29131,7 +29371,7 @@ L(BB55_158):
 	jmp	L(BB55_159)
 L(BB55_26):
 	shrl	$4, %r10d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%dl
 L(BB55_6):
 	leaq	(%rdi,%rsi,8), %rsi
@@ -29251,7 +29491,7 @@ L(BB55_231):
 	cmpq	%rdi, %r12
 	setne	%dl
 	shrl	$3, %ecx
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%dl, %al
 L(BB55_219):
@@ -29311,7 +29551,7 @@ L(BB55_55):
 	shrl	$3, %eax
 	leal	(%rax,%rax,2), %eax
 	andl	$7, %eax
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%r9b
 L(BB55_31):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -29473,7 +29713,7 @@ L(BB55_50):
 	jmp	L(BB55_51)
 L(BB55_88):
 	shrl	$5, %r15d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%r10b
 L(BB55_60):
 	leaq	(%rdi,%rsi,8), %rdx
@@ -29675,7 +29915,7 @@ L(BB55_125):
 	shrl	$3, %eax
 	leal	(%rax,%rax,4), %eax
 	andl	$7, %eax
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%r8b
 L(BB55_93):
 	leaq	(%rdi,%rsi,8), %rcx
@@ -31000,7 +31240,7 @@ L(BB56_75):
 L(BB56_139):
 	cmpq	%rdi, %rdx
 	setne	%cl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%r8d, %r8d
@@ -31009,7 +31249,7 @@ L(BB56_153):
 	cmpq	%rdi, %rdx
 	setne	%cl
 	shrl	$2, %r8d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 L(BB56_143):
@@ -32390,7 +32630,7 @@ L(BB57_75):
 L(BB57_139):
 	cmpq	%rdi, %rdx
 	setne	%cl
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%r9d, %r9d
@@ -32399,7 +32639,7 @@ L(BB57_153):
 	cmpq	%rdi, %rdx
 	setne	%cl
 	shrl	$3, %r9d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 L(BB57_143):
@@ -33193,14 +33433,14 @@ L(BB58_2):
 	xorl	%esi, %esi
 	jmp	L(BB58_6)
 L(BB58_3):
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	xorl	%r10d, %r10d
 	jmp	L(BB58_6)
 L(BB58_20):
 	shrl	$2, %r10d
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 L(BB58_6):
@@ -33336,14 +33576,14 @@ L(BB59_2):
 	xorl	%esi, %esi
 	jmp	L(BB59_6)
 L(BB59_3):
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	xorl	%r10d, %r10d
 	jmp	L(BB59_6)
 L(BB59_20):
 	shrl	$3, %r10d
-	cmpq	$33554433, %rdi
+	cmpq	$33554432, %rdi
 	setge	%dil
 	andb	%dil, %sil
 L(BB59_6):
@@ -33471,14 +33711,14 @@ FN(vk_lerp_each_f32_x86_64_v4):
 	xorl	%eax, %eax
 	jmp	L(BB60_4)
 L(BB60_1):
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB60_4)
 L(BB60_21):
 	shrl	$2, %r11d
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 L(BB60_4):
@@ -33688,14 +33928,14 @@ FN(vk_lerp_each_f64_x86_64_v4):
 	xorl	%eax, %eax
 	jmp	L(BB61_4)
 L(BB61_1):
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB61_4)
 L(BB61_21):
 	shrl	$3, %r11d
-	cmpq	$33554433, %r9
+	cmpq	$33554432, %r9
 	setge	%r9b
 	andb	%r9b, %al
 L(BB61_4):
@@ -34888,7 +35128,7 @@ L(BB63_225):
 	cmpq	%rsi, %r8
 	setne	%r9b
 	andb	%cl, %r9b
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%r9b, %al
 	movb	%al, -120(%rsp)
@@ -34990,43 +35230,43 @@ L(BB63_325):
 	addq	$16, %rax
 	jmp	L(BB63_325)
 L(BB63_137):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r14d, %r14d
 	jmp	L(BB63_140)
 L(BB63_19):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB63_22)
 L(BB63_3):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB63_6)
 L(BB63_176):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB63_180)
 L(BB63_41):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB63_44)
 L(BB63_69):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB63_72)
 L(BB63_101):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
@@ -35035,7 +35275,7 @@ L(BB63_175):
 	shrl	$3, %r9d
 	leal	(%r9,%r9,2), %r14d
 	andl	$7, %r14d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_140):
@@ -35408,7 +35648,7 @@ L(BB63_173):
 	jmp	L(BB63_174)
 L(BB63_39):
 	shrl	$3, %r10d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_22):
@@ -35563,7 +35803,7 @@ L(BB63_33):
 	jmp	L(BB63_33)
 L(BB63_17):
 	shrl	$2, %r10d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_6):
@@ -35636,7 +35876,7 @@ L(BB63_10):
 	jmp	L(BB63_10)
 L(BB63_223):
 	shrl	$5, %r9d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_180):
@@ -36108,7 +36348,7 @@ L(BB63_67):
 	leal	(%r9,%r9,4), %r10d
 	leal	(%r9,%r10,2), %ebx
 	andl	$15, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_44):
@@ -36325,7 +36565,7 @@ L(BB63_65):
 	jmp	L(BB63_66)
 L(BB63_99):
 	shrl	$4, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_72):
@@ -36593,7 +36833,7 @@ L(BB63_135):
 	subl	%r8d, %r9d
 	leal	(%r9,%r9,8), %ebx
 	andl	$15, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB63_104):
@@ -36944,7 +37184,7 @@ L(BB63_291):
 	movq	$0, -128(%rsp)
 	jmp	L(BB63_292)
 L(BB63_289):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
@@ -37090,7 +37330,7 @@ L(BB63_282):
 	movq	$0, -128(%rsp)
 	jmp	L(BB63_245)
 L(BB63_244):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %r15b
 	movq	%r15, -128(%rsp)
@@ -37335,7 +37575,7 @@ L(BB63_319):
 	shrxq	%r9, %r10, %r9
 	decq	%r9
 	andq	%rcx, %r9
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
@@ -37608,7 +37848,7 @@ L(BB63_284):
 	shrxq	%r11, %r9, %r9
 	decq	%r9
 	andq	%r14, %r9
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %r15b
 	cmpb	$1, %r15b
@@ -38008,7 +38248,7 @@ L(BB64_178):
 	andb	%r10b, %r9b
 	andb	%r9b, %cl
 L(BB64_180):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%cl, %al
 	xorl	%r9d, %r9d
@@ -38556,7 +38796,7 @@ L(BB64_224):
 	cmpq	%rsi, %r8
 	setne	%r9b
 	andb	%cl, %r9b
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%r9b, %al
 	movb	%al, -120(%rsp)
@@ -38658,37 +38898,37 @@ L(BB64_324):
 	addq	$8, %rax
 	jmp	L(BB64_324)
 L(BB64_139):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB64_142)
 L(BB64_19):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB64_22)
 L(BB64_3):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB64_6)
 L(BB64_43):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB64_46)
 L(BB64_71):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB64_74)
 L(BB64_103):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
@@ -38697,7 +38937,7 @@ L(BB64_177):
 	shrl	$4, %r9d
 	negl	%r9d
 	andl	$3, %r9d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_142):
@@ -39072,7 +39312,7 @@ L(BB64_175):
 	jmp	L(BB64_176)
 L(BB64_41):
 	shrl	$4, %r9d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_22):
@@ -39235,7 +39475,7 @@ L(BB64_39):
 	jmp	L(BB64_40)
 L(BB64_17):
 	shrl	$3, %r10d
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_6):
@@ -39310,7 +39550,7 @@ L(BB64_69):
 	shrl	$3, %r9d
 	leal	(%r9,%r9,2), %ebx
 	andl	$7, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_46):
@@ -39527,7 +39767,7 @@ L(BB64_67):
 	jmp	L(BB64_68)
 L(BB64_101):
 	shrl	$5, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_74):
@@ -39794,7 +40034,7 @@ L(BB64_137):
 	shrl	$3, %r9d
 	leal	(%r9,%r9,4), %ebx
 	andl	$7, %ebx
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB64_106):
@@ -40145,7 +40385,7 @@ L(BB64_290):
 	xorl	%r11d, %r11d
 	jmp	L(BB64_291)
 L(BB64_288):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%al, %r11b
 	xorl	%r9d, %r9d
@@ -40293,7 +40533,7 @@ L(BB64_281):
 	movq	$0, -128(%rsp)
 	jmp	L(BB64_244)
 L(BB64_243):
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %r14b
 	movq	%r14, -128(%rsp)
@@ -40538,7 +40778,7 @@ L(BB64_318):
 	shrxq	%r9, %r10, %r9
 	decq	%r9
 	andq	%rcx, %r9
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	andb	%al, %r11b
 L(BB64_291):
@@ -40813,7 +41053,7 @@ L(BB64_283):
 	shrxq	%r11, %r9, %r9
 	decq	%r9
 	andq	%r14, %r9
-	cmpq	$33554433, %rcx
+	cmpq	$33554432, %rcx
 	setge	%cl
 	andb	%cl, %r15b
 	cmpb	$1, %r15b
@@ -40901,7 +41141,7 @@ L(BB65_54):
 	movl	$0, -44(%rsp)
 	jmp	L(BB65_58)
 L(BB65_5):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bl
 	andb	%al, %bl
@@ -40909,7 +41149,7 @@ L(BB65_5):
 	xorl	%r9d, %r9d
 	jmp	L(BB65_8)
 L(BB65_55):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bl
 	andb	%al, %bl
@@ -40918,7 +41158,7 @@ L(BB65_55):
 	jmp	L(BB65_58)
 L(BB65_53):
 	shrl	$2, %r9d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bl
 	andb	%al, %bl
@@ -41212,7 +41452,7 @@ L(BB65_43):
 	jmp	L(BB65_43)
 L(BB65_127):
 	shrl	$2, %r9d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bl
 	andb	%al, %bl
@@ -41703,7 +41943,7 @@ L(BB66_54):
 	movl	$0, -44(%rsp)
 	jmp	L(BB66_58)
 L(BB66_5):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bl
 	andb	%al, %bl
@@ -41711,7 +41951,7 @@ L(BB66_5):
 	xorl	%r9d, %r9d
 	jmp	L(BB66_8)
 L(BB66_55):
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bl
 	andb	%al, %bl
@@ -41720,7 +41960,7 @@ L(BB66_55):
 	jmp	L(BB66_58)
 L(BB66_53):
 	shrl	$3, %r9d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bl
 	andb	%al, %bl
@@ -42020,7 +42260,7 @@ L(BB66_43):
 	jmp	L(BB66_43)
 L(BB66_127):
 	shrl	$3, %r9d
-	cmpq	$33554433, %rax
+	cmpq	$33554432, %rax
 	setge	%al
 	notb	%bl
 	andb	%al, %bl
@@ -50805,14 +51045,14 @@ FN(vk_reverse_f32_x86_64_v4):
 	xorl	%eax, %eax
 	jmp	L(BB97_2)
 L(BB97_1):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB97_2)
 L(BB97_18):
 	shrl	$2, %r10d
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 L(BB97_2):
@@ -62098,7 +62338,7 @@ L(BB114_19):
 	leaq	(%r10,%r10,8), %r14
 	leaq	(%r14,%r14,2), %r14
 	addq	%r10, %r14
-	cmpq	$33554432, %r14
+	cmpq	$33554431, %r14
 	jle	L(BB114_2)
 	movq	%rax, %r11
 	negq	%r11
@@ -62509,7 +62749,7 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	andb	%r11b, %bpl
 	movq	%r13, %r11
 	shlq	$5, %r11
-	cmpq	$33554433, %r11
+	cmpq	$33554432, %r11
 	setge	%r11b
 	testb	%r11b, %bpl
 	je	L(BB115_1)
@@ -62949,7 +63189,7 @@ L(BB116_5):
 	je	L(BB116_16)
 	leaq	(,%r9,4), %r10
 	leaq	(%r10,%r10,4), %r10
-	cmpq	$33554432, %r10
+	cmpq	$33554431, %r10
 	jle	L(BB116_16)
 	movq	%r8, %rax
 	negq	%rax
@@ -62974,7 +63214,7 @@ L(BB116_10):
 	je	L(BB116_38)
 	leaq	(,%r9,4), %r10
 	leaq	(%r10,%r10,4), %r10
-	cmpq	$33554432, %r10
+	cmpq	$33554431, %r10
 	jle	L(BB116_38)
 	movq	%r8, %rax
 	negq	%rax
@@ -63955,7 +64195,7 @@ L(BB117_31):
 	je	L(BB117_8)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB117_8)
 	movq	%r8, %r10
 	negq	%r10
@@ -63981,7 +64221,7 @@ L(BB117_59):
 	je	L(BB117_37)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB117_37)
 	movq	%r8, %r10
 	negq	%r10
@@ -64961,14 +65201,14 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	xorl	%eax, %eax
 	jmp	L(BB118_4)
 L(BB118_1):
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB118_4)
 L(BB118_18):
 	shrl	$2, %ebx
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 L(BB118_4):
@@ -65124,14 +65364,14 @@ FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	xorl	%eax, %eax
 	jmp	L(BB119_4)
 L(BB119_1):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB119_4)
 L(BB119_18):
 	shrl	$2, %r10d
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 L(BB119_4):
@@ -65355,7 +65595,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	je	L(BB120_11)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554433, %rbx
+	cmpq	$33554432, %rbx
 	jl	L(BB120_11)
 	movq	%rdx, %r10
 	negq	%r10
@@ -66334,7 +66574,7 @@ L(BB125_19):
 	cmpq	%r9, %rax
 	je	L(BB125_2)
 	imulq	$56, %r10, %r14
-	cmpq	$33554432, %r14
+	cmpq	$33554431, %r14
 	jle	L(BB125_2)
 	movq	%rax, %r11
 	negq	%r11
@@ -66760,7 +67000,7 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	andb	%bl, %r14b
 	movq	%r13, %rbx
 	shlq	$6, %rbx
-	cmpq	$33554433, %rbx
+	cmpq	$33554432, %rbx
 	setge	%bl
 	testb	%bl, %r14b
 	je	L(BB126_1)
@@ -67217,7 +67457,7 @@ L(BB127_5):
 	je	L(BB127_16)
 	leaq	(,%r9,8), %r10
 	leaq	(%r10,%r10,4), %r10
-	cmpq	$33554432, %r10
+	cmpq	$33554431, %r10
 	jle	L(BB127_16)
 	movq	%r8, %rax
 	negq	%rax
@@ -67242,7 +67482,7 @@ L(BB127_10):
 	je	L(BB127_38)
 	leaq	(,%r9,8), %r10
 	leaq	(%r10,%r10,4), %r10
-	cmpq	$33554432, %r10
+	cmpq	$33554431, %r10
 	jle	L(BB127_38)
 	movq	%r8, %rax
 	negq	%rax
@@ -68241,7 +68481,7 @@ L(BB128_31):
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB128_8)
 	movq	%r8, %r10
 	negq	%r10
@@ -68268,7 +68508,7 @@ L(BB128_59):
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
+	cmpq	$33554431, %rbx
 	jle	L(BB128_37)
 	movq	%r8, %r10
 	negq	%r10
@@ -69265,14 +69505,14 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	xorl	%eax, %eax
 	jmp	L(BB129_4)
 L(BB129_1):
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB129_4)
 L(BB129_18):
 	shrl	$3, %ebx
-	cmpq	$33554433, %r10
+	cmpq	$33554432, %r10
 	setge	%r10b
 	andb	%r10b, %al
 L(BB129_4):
@@ -69426,14 +69666,14 @@ FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	xorl	%eax, %eax
 	jmp	L(BB130_4)
 L(BB130_1):
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB130_4)
 L(BB130_18):
 	shrl	$3, %r10d
-	cmpq	$33554433, %r8
+	cmpq	$33554432, %r8
 	setge	%r8b
 	andb	%r8b, %al
 L(BB130_4):
@@ -69678,7 +69918,7 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554433, %rbx
+	cmpq	$33554432, %rbx
 	jl	L(BB131_11)
 	movq	%rdx, %r10
 	negq	%r10

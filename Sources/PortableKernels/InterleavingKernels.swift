@@ -102,11 +102,11 @@ private func interleave<V: Register>(
   case _ where VK_BYTES > 16 && components > 8 && n >= V.lanes:
     let bytes = 2 &* n &* components &* MemoryLayout<V.Element>.size
     let isAligned = components & (V.lanes &- 1) == 0 && Int(bitPattern: out) & (Int(VK_BYTES) &- 1) == 0
-    if V.lanes <= 8 && isAligned && bytes > Int(VK_STREAM_BYTES) {
-      interleaveBlocks(V.self, columns, stride, components, out, n, V.stream)
+    if isAligned && bytes >= Int(VK_STREAM_BYTES) {
+      interleaveBlocks(V.self, columns, stride, components, V.lanes, out, n, V.stream)
       vk_stream_fence()
     } else {
-      interleaveBlocks(V.self, columns, stride, components, out, n, V.store)
+      interleaveBlocks(V.self, columns, stride, components, min(8, V.lanes), out, n, V.store)
     }
   default: interleavePieces(V.self, columns, stride, components, out, n)
   }
@@ -172,14 +172,14 @@ private func interleavePieces<V: Register>(
   }
 }
 
-/// At least a register of values of more than 8 components, 8 or a register of them at a time.
+/// At least a register of values of more than 8 components, `width` of them at a time: 8 or a register of them.
 @inline(__always)
 private func interleaveBlocks<V: Register>(
-  _: V.Type, _ columns: UnsafePointer<V.Element>, _ stride: Int, _ components: Int,
+  _: V.Type, _ columns: UnsafePointer<V.Element>, _ stride: Int, _ components: Int, _ width: Int,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int, _ store: (V, UnsafeMutablePointer<V.Element>) -> Void
 ) {
   let (piece, group) = (V.pieceLanes, Int32(truncatingIfNeeded: V.pieceLanes))
-  forEachPiece(n, V.lanes, components, min(8, V.lanes)) { value, component in
+  forEachPiece(n, V.lanes, components, width) { value, component in
     @inline(__always) func four(_ k: Int) -> (V, V, V, V) {
       let column = columns + ((component &+ k) &* stride &+ value)
       return V.transposed(
@@ -218,6 +218,12 @@ private func interleaveBlocks<V: Register>(
       storeTwo(a.1, b.1, 1)
       storeTwo(a.2, b.2, 2)
       storeTwo(a.3, b.3, 3)
+    } else if width == V.lanes {
+      let (c, d) = (four(8), four(12))
+      storeFour(a.0, b.0, c.0, d.0, 0)
+      storeFour(a.1, b.1, c.1, d.1, 1)
+      storeFour(a.2, b.2, c.2, d.2, 2)
+      storeFour(a.3, b.3, c.3, d.3, 3)
     } else {
       storeHalves(a.0, b.0, 0)
       storeHalves(a.1, b.1, 1)

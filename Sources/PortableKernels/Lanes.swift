@@ -225,7 +225,7 @@ extension Lanes {
   ) {
     let bytes = count &* columns &* MemoryLayout<Element>.size
     let head = valuesBeforeRegister(out, components, count)
-    let isStreamed = isNew && bytes > Int(VK_STREAM_BYTES) && head >= 0
+    let isStreamed = isNew && bytes >= Int(VK_STREAM_BYTES) && head >= 0
     var offset = 0
     var partial = Swift.max(0, head)
     // The first and the last values take the same code, so that it's there but once.
@@ -287,7 +287,7 @@ extension Lanes {
     _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, isNew: Bool, isOneLoop: Bool,
     begin: (LanePosition) -> State, finish: (State, LanePosition) -> Void
   ) {
-    let isLarge = count &* columns &* MemoryLayout<Element>.size > Int(VK_STREAM_BYTES)
+    let isLarge = count &* columns &* MemoryLayout<Element>.size >= Int(VK_STREAM_BYTES)
     let head = isNew && isLarge ? valuesBeforeRegister(out, 1, count) : -1
     var offset = 0
     var partial = Swift.max(0, head)
