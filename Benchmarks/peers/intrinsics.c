@@ -64,7 +64,7 @@ typedef __m256i Bits;
 enum { OWN_SPRINGS = 2, SHARED_SPRINGS = 3, SOLVED_CURVES = 8, BAKED_CURVES = 4 };
 
 /// How a register's worth of a column is read and written.
-typedef enum { WHOLE, HALVES, STREAMED, PARTIAL } Kind;
+typedef enum { WHOLE, STREAMED, PARTIAL } Kind;
 
 #if !AVX512
 // Loaded from index `lanes - count` on, the first `count` lanes are set.
@@ -72,12 +72,10 @@ static const int32_t first_lanes_f32[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
 static const int64_t first_lanes_f64[8] = {-1, -1, -1, -1};
 #endif
 
-/// Chooses how to load and store by size. Results larger than the caches are written past them, unless the same memory
-/// was read as well. Data from beyond a core's own caches is loaded in halves of 512 bits, if there is little else to
-/// do.
-INLINE Kind kind_for(ptrdiff_t bytes, int can_stream, int can_halve) {
-  if (bytes > 32 << 20 && can_stream) return STREAMED;
-  return AVX512 && can_halve && bytes > 4 << 20 ? HALVES : WHOLE;
+/// Chooses how to store by size. Results larger than the caches are written past them, unless the same memory was read
+/// as well.
+INLINE Kind kind_for(ptrdiff_t bytes, int can_stream) {
+  return bytes >= 32 << 20 && can_stream ? STREAMED : WHOLE;
 }
 
 const char *vk_peer_name(void) { return "intrinsics"; }
@@ -206,12 +204,6 @@ INLINE Place at_partial(ptrdiff_t index, ptrdiff_t count) {
 INLINE V get(const T *p, Place at) {
   p += at.index;
   if (at.kind == PARTIAL) return LOAD_PARTIAL(p, at.mask);
-#if AVX512
-  if (at.kind != WHOLE) {
-    const __m256i low = _mm256_loadu_si256((const __m256i *)p), high = _mm256_loadu_si256((const __m256i *)p + 1);
-    return from_bits(_mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1));
-  }
-#endif
   return MM(loadu)(p);
 }
 
@@ -221,12 +213,6 @@ INLINE void put(T *p, Place at, V v) {
   switch (at.kind) {
   case WHOLE:
     MM(storeu)(p, v);
-    break;
-  case HALVES:
-#if AVX512
-    _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(as_bits(v)));
-    _mm256_storeu_si256((__m256i *)p + 1, _mm512_extracti64x4_epi64(as_bits(v), 1));
-#endif
     break;
   case STREAMED:
     MM(stream)(p, v);
@@ -272,11 +258,11 @@ INLINE ptrdiff_t unaligned_head(const T *out, ptrdiff_t n, Kind kind) {
 #define LIGHT (AVX512 ? 2 : 4)
 
 /// Runs the code for every register's worth of n elements, with `at` its Place: a partial one that aligns `out`,
-/// several per turn of the loop, one per turn, and the rest. `columns` are read or written, `can_stream` says that the
-/// output is not one of those read, and `can_halve` that there is little to compute.
-#define EACH(n, times, out, columns, can_stream, can_halve, ...)                                                       \
+/// several per turn of the loop, one per turn, and the rest. `columns` are read or written, and `can_stream` says that
+/// the output is not one of those read.
+#define EACH(n, times, out, columns, can_stream, ...)                                                                  \
   {                                                                                                                    \
-    const Kind kind = kind_for((ptrdiff_t)((columns) * sizeof(T)) * (n), can_stream, can_halve);                       \
+    const Kind kind = kind_for((ptrdiff_t)((columns) * sizeof(T)) * (n), can_stream);                                  \
     ptrdiff_t i = unaligned_head(out, n, kind);                                                                        \
     if (i > 0) {                                                                                                       \
       const Place at = at_partial(0, i);                                                                               \
@@ -288,12 +274,6 @@ INLINE ptrdiff_t unaligned_head(const T *out, ptrdiff_t n, Kind kind) {
         __VA_ARGS__                                                                                                    \
       }                                                                                                                \
       _mm_sfence();                                                                                                    \
-    }                                                                                                                  \
-    if (kind == HALVES) {                                                                                              \
-      for (; i + LANES <= (n); i += LANES) {                                                                           \
-        const Place at = at_whole(i, HALVES);                                                                          \
-        __VA_ARGS__                                                                                                    \
-      }                                                                                                                \
     }                                                                                                                  \
     for (; i + (times) * LANES <= (n); i += (times) * LANES) {                                                         \
       UNROLLED for (int u = 0; u < (times); u++) {                                                                     \
@@ -315,7 +295,7 @@ INLINE ptrdiff_t unaligned_head(const T *out, ptrdiff_t n, Kind kind) {
 /// while there are so many, a few at a time, and the last alone. `columns` and `can_stream` as for EACH.
 #define BY_REGISTERS(many, few, out, columns, can_stream, call)                                                        \
   {                                                                                                                    \
-    const int is_streamed = kind_for((ptrdiff_t)((columns) * sizeof(T)) * n, can_stream, 0) == STREAMED;               \
+    const int is_streamed = kind_for((ptrdiff_t)((columns) * sizeof(T)) * n, can_stream) == STREAMED;                  \
     ptrdiff_t i = unaligned_head(out, n, is_streamed ? STREAMED : WHOLE);                                              \
     if (i > 0) {                                                                                                       \
       enum { count = 1 };                                                                                              \
@@ -379,13 +359,13 @@ INLINE V lerp(V from, V to, V progress) {
 void NAME(vk_lerp)(const T *from, const T *to, T progress, T *out, ptrdiff_t n) {
   if (progress < (T)0.5) {
     const V s = MM(set1)(progress);
-    EACH(n, LIGHT, out, 3, out != from && out != to, 1, {
+    EACH(n, LIGHT, out, 3, out != from && out != to, {
       const V a = get_once(from, at);
       put(out, at, MM(fmadd)(s, MM(sub)(get(to, at), a), a));
     })
   } else {
     const V s = MM(set1)(progress - 1);
-    EACH(n, LIGHT, out, 3, out != from && out != to, 1, {
+    EACH(n, LIGHT, out, 3, out != from && out != to, {
       const V b = get_once(to, at);
       put(out, at, MM(fmadd)(s, MM(sub)(b, get(from, at)), b));
     })
@@ -393,7 +373,7 @@ void NAME(vk_lerp)(const T *from, const T *to, T progress, T *out, ptrdiff_t n) 
 }
 
 void NAME(vk_lerp_each)(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n) {
-  EACH(n, LIGHT, out, 4, out != from && out != to && out != progress, 1,
+  EACH(n, LIGHT, out, 4, out != from && out != to && out != progress,
        put(out, at, lerp(get_once(from, at), get_once(to, at), get_once(progress, at)));)
 }
 
@@ -517,7 +497,6 @@ INLINE V lerp_from(V from, V to, V s, V side) {
       LERP_WHOLE_VALUES(unrolled, repeated, STREAMED)                                                                  \
       _mm_sfence();                                                                                                    \
     }                                                                                                                  \
-    if (kind == HALVES) LERP_WHOLE_VALUES(unrolled, repeated, HALVES)                                                  \
     LERP_WHOLE_VALUES(unrolled, repeated, WHOLE)                                                                       \
     if (value < n) {                                                                                                   \
       const Progress p = progress_of(get(progress, at_partial(value, n - value)));                                     \
@@ -541,7 +520,7 @@ INLINE V lerp_from(V from, V to, V s, V side) {
 
 void NAME(vk_lerp_values)(const T *from, const T *to, const T *progress, ptrdiff_t count, T *out, ptrdiff_t n) {
   const Kind kind = kind_for((ptrdiff_t)(3 * sizeof(T)) * count * n,
-                             (uintptr_t)out % BYTES == 0 && out != from && out != to && out != progress, 1);
+                             (uintptr_t)out % BYTES == 0 && out != from && out != to && out != progress);
 // A register that belongs to one value is loaded as such.
 #define REPEATED(v)                                                                                                    \
   (AVX512 && components % LANES == 0 ? MM(set1)(progress[value + c * LANES / components]) : repeated(v, c, components))
@@ -597,7 +576,7 @@ INLINE void blend(int count, const Place *at, const T *inputs, ptrdiff_t stride,
 
 void NAME(vk_blend)(const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out, ptrdiff_t n) {
   enum { TIMES = 4 };
-  const Kind kind = kind_for((ptrdiff_t)sizeof(T) * (k + 1) * n, out != inputs, 0);
+  const Kind kind = kind_for((ptrdiff_t)sizeof(T) * (k + 1) * n, out != inputs);
   ptrdiff_t i = unaligned_head(out, n, kind);
   if (i > 0) {
     const Place at = at_partial(0, i);
@@ -983,7 +962,7 @@ void NAME(vk_spring_shared_motion)(const T *target, const T *displacement, const
 void NAME(vk_spring_quadrature)(const T *displacement, const T *velocity, const T *decay, const T *frequency, T *out,
                                 ptrdiff_t n) {
   const V zero = MM(setzero)();
-  EACH(n, 2, out, 5, out != displacement && out != velocity, 1, {
+  EACH(n, 2, out, 5, out != displacement && out != velocity, {
     const V f = get(frequency, at);
     const V rate = rate_of(MM(max)(zero, f), MM(min)(zero, f));
     put(out, at, MM(div)(MM(fmadd)(get(decay, at), get(displacement, at), get(velocity, at)), rate));
@@ -993,7 +972,7 @@ void NAME(vk_spring_quadrature)(const T *displacement, const T *velocity, const 
 void NAME(vk_spring_shared_quadrature)(const T *displacement, const T *velocity, double decay, double frequency, T *out,
                                        ptrdiff_t n) {
   const V w = MM(set1)((T)decay), rate = MM(set1)((T)(frequency * (frequency < 0 ? -LN_2 : TWO_PI)));
-  EACH(n, 2, out, 3, out != displacement && out != velocity, 1, {
+  EACH(n, 2, out, 3, out != displacement && out != velocity, {
     put(out, at, MM(div)(MM(fmadd)(w, get(displacement, at), get(velocity, at)), rate));
   })
 }
@@ -1080,7 +1059,7 @@ void NAME(vk_spring_transition)(const T *decay, const T *frequency, double dt, T
 
 void NAME(vk_spring_step)(const T matrix[4], const T *target, T *positions, T *velocities, ptrdiff_t n) {
   const V xx = MM(set1)(matrix[0]), xv = MM(set1)(matrix[1]), vx = MM(set1)(matrix[2]), vv = MM(set1)(matrix[3]);
-  EACH(n, 2, positions, 5, 0, 1, {
+  EACH(n, 2, positions, 5, 0, {
     const V x = get_once(positions, at), v = get_once(velocities, at), y = MM(sub)(x, get(target, at));
     put(positions, at, MM(fmadd)(xx, y, MM(fmadd)(xv, v, x)));
     put(velocities, at, MM(fmadd)(vx, y, MM(fmadd)(vv, v, v)));
@@ -1089,7 +1068,7 @@ void NAME(vk_spring_step)(const T matrix[4], const T *target, T *positions, T *v
 
 void NAME(vk_spring_step_each)(const T *xx, const T *xv, const T *vx, const T *vv, const T *target, T *positions,
                                T *velocities, ptrdiff_t n) {
-  EACH(n, 2, positions, 9, 0, 1, {
+  EACH(n, 2, positions, 9, 0, {
     const V x = get_once(positions, at), v = get_once(velocities, at), y = MM(sub)(x, get(target, at));
     put(positions, at, MM(fmadd)(get(xx, at), y, MM(fmadd)(get(xv, at), v, x)));
     put(velocities, at, MM(fmadd)(get(vx, at), y, MM(fmadd)(get(vv, at), v, v)));
