@@ -66714,49 +66714,49 @@ L(func_end113):
 	.p2align	2, 0x0
 L(CPI114_0):
 	.long	0x80000000
-L(CPI114_1):
-	.long	0xbfb8aa3b
 L(CPI114_2):
-	.long	0xc2fe0000
+	.long	0xbfb8aa3b
 L(CPI114_3):
-	.long	0x4b400000
+	.long	0xc2fe0000
 L(CPI114_4):
-	.long	0x3921847d
+	.long	0x4b400000
 L(CPI114_5):
-	.long	0x3aaf83da
+	.long	0x3921847d
 L(CPI114_6):
-	.long	0x3c1d95d0
+	.long	0x3aaf83da
 L(CPI114_7):
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 L(CPI114_8):
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 L(CPI114_9):
-	.long	0x3f317218
+	.long	0x3e75fdef
 L(CPI114_10):
-	.long	0x3f800000
+	.long	0x3f317218
 L(CPI114_11):
-	.long	0x3d9ed7fb
+	.long	0x3f800000
 L(CPI114_12):
-	.long	0xbf192665
+	.long	0x3d9ed7fb
 L(CPI114_13):
-	.long	0x40233458
+	.long	0xbf192665
 L(CPI114_14):
-	.long	0xc0a55de1
+	.long	0x40233458
 L(CPI114_15):
-	.long	0x40490fdb
+	.long	0xc0a55de1
 L(CPI114_16):
-	.long	0xbcc9a6f5
+	.long	0x40490fdb
 L(CPI114_17):
-	.long	0x3e70b5d6
+	.long	0xbcc9a6f5
 L(CPI114_18):
-	.long	0xbfaae91d
+	.long	0x3e70b5d6
 L(CPI114_19):
-	.long	0x4081e0f7
+	.long	0xbfaae91d
 L(CPI114_20):
+	.long	0x4081e0f7
+L(CPI114_21):
 	.long	0xc09de9e6
 	LITERALS_32(CPI114)
 	.p2align	5, 0x0
-L(CPI114_21):
+L(CPI114_1):
 	.long	0
 	.long	1
 	.long	2
@@ -66774,709 +66774,735 @@ FN(vk_spring_f32_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1376, %rsp
-	movq	24(%rbp), %rax
-	movq	16(%rbp), %r10
+	subq	$864, %rsp
+	movq	16(%rbp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vbroadcastss	%xmm1, %ymm13
-	vcvtss2sd	%xmm1, %xmm1, %xmm1
-	vsubsd	%xmm1, %xmm0, %xmm0
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	movq	24(%rbp), %r10
+	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 432(%rsp)
-	movq	%rax, %r11
-	andq	$-16, %r11
-	cmpq	$16, %rax
-	vmovaps	%ymm13, 128(%rsp)
-	jl	L(BB114_3)
-	vmovups	(%r8), %ymm0
-	vmovups	32(%r8), %ymm3
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%ymm0, %ymm11, %ymm6
-	vmaxps	%ymm3, %ymm11, %ymm1
-	vminps	%ymm0, %ymm11, %ymm2
-	vminps	%ymm3, %ymm11, %ymm0
-	vmovups	(%r9), %ymm3
-	vmovups	32(%r9), %ymm5
-	vbroadcastss	L(CPI114_0)(%rip), %ymm4
-	vxorps	%ymm4, %ymm13, %ymm9
-	vminps	%ymm9, %ymm3, %ymm4
-	vminps	%ymm9, %ymm5, %ymm7
-	vmaxps	%ymm9, %ymm3, %ymm8
-	vmovaps	%ymm9, 960(%rsp)
-	vmaxps	%ymm9, %ymm5, %ymm9
-	vmovaps	128(%rsp), %ymm10
-	vsubps	%ymm3, %ymm10, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm4
-	vaddps	%ymm4, %ymm8, %ymm4
-	vbroadcastss	432(%rsp), %ymm12
-	vsubps	%ymm4, %ymm12, %ymm8
-	vaddps	%ymm3, %ymm8, %ymm10
-	vmaxps	%ymm10, %ymm11, %ymm4
-	vsubps	%ymm3, %ymm10, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm8
-	vmovaps	128(%rsp), %ymm3
-	vsubps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm7, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm3
-	vmovaps	%ymm12, 928(%rsp)
-	vsubps	%ymm3, %ymm12, %ymm7
-	vaddps	%ymm7, %ymm5, %ymm9
-	vmaxps	%ymm9, %ymm11, %ymm3
-	vsubps	%ymm5, %ymm9, %ymm5
-	vsubps	%ymm5, %ymm7, %ymm5
-	vcmpnltps	%ymm11, %ymm10, %ymm7
-	vandps	%ymm7, %ymm8, %ymm7
-	vcmpnltps	%ymm11, %ymm9, %ymm8
-	vandps	%ymm5, %ymm8, %ymm5
-	vbroadcastss	L(CPI114_1)(%rip), %ymm9
-	vmulps	(%rcx), %ymm9, %ymm8
-	vmovaps	%ymm9, 896(%rsp)
-	vmulps	32(%rcx), %ymm9, %ymm9
-	vmulps	%ymm4, %ymm8, %ymm8
-	vmulps	%ymm3, %ymm9, %ymm10
-	vbroadcastss	L(CPI114_2)(%rip), %ymm14
-	vmaxps	%ymm8, %ymm14, %ymm9
-	vmaxps	%ymm10, %ymm14, %ymm8
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmulps	%ymm4, %ymm6, %ymm10
-	vroundps	$8, %ymm10, %ymm11
-	vmulps	%ymm4, %ymm2, %ymm2
-	vfmsub213ps	%ymm11, %ymm6, %ymm4
-	vfmadd231ps	%ymm7, %ymm6, %ymm4
-	vmovaps	128(%rsp), %ymm13
-	vbroadcastss	L(CPI114_3)(%rip), %ymm15
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm6
-	vroundps	$8, %ymm6, %ymm12
-	vmulps	%ymm3, %ymm0, %ymm0
-	vfmsub213ps	%ymm12, %ymm1, %ymm3
-	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vaddps	%ymm9, %ymm15, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vsubps	%ymm15, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm9, %ymm10
-	vaddps	%ymm8, %ymm15, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vsubps	%ymm15, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm8, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vcvtps2dq	%ymm11, %ymm1
-	vroundps	$8, %ymm4, %ymm5
-	vcvtps2dq	%ymm5, %ymm8
-	vpaddd	%ymm1, %ymm8, %ymm11
-	vcvtps2dq	%ymm12, %ymm1
-	vroundps	$8, %ymm3, %ymm8
-	vcvtps2dq	%ymm8, %ymm9
-	vpaddd	%ymm1, %ymm9, %ymm6
-	vsubps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm8, %ymm3, %ymm3
-	vmaxps	%ymm2, %ymm14, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vsubps	%ymm15, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm7
-	vmovaps	%ymm14, 320(%rsp)
-	vmaxps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm8
-	vmovaps	%ymm15, 864(%rsp)
-	vsubps	%ymm15, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm12
-	leaq	-16(%r11), %rbx
-	vbroadcastss	L(CPI114_4)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI114_5)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI114_12)(%rip), %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastss	L(CPI114_17)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
+	cmpq	%rcx, %rax
+	sete	%r11b
+	cmpq	%r8, %rax
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %rax
+	sete	%r11b
+	cmpq	%rdx, %rax
+	sete	%r14b
+	orb	%r11b, %r14b
+	orb	%bl, %r14b
+	cmpb	$1, %r14b
+	jne	L(BB114_2)
 	xorl	%r14d, %r14d
-	.p2align	4
+	xorl	%r11d, %r11d
+	jmp	L(BB114_8)
 L(BB114_2):
-	vmovdqa	%ymm11, 192(%rsp)
-	vmovdqa	%ymm6, 576(%rsp)
-	vmovaps	%ymm4, 352(%rsp)
-	vmovaps	%ymm3, 384(%rsp)
-	leaq	16(%r14), %r15
-	cmpq	%r15, %rbx
-	movq	%r15, %r12
-	cmovlq	%rbx, %r12
-	vmovups	(%r8,%r12,4), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vmovups	(%r9,%r12,4), %ymm0
-	vmovaps	960(%rsp), %ymm2
-	vminps	%ymm2, %ymm0, %ymm5
-	vmaxps	%ymm2, %ymm0, %ymm9
-	vsubps	%ymm0, %ymm13, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm9, %ymm5
-	vmovaps	928(%rsp), %ymm3
-	vsubps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm9
-	vsubps	%ymm0, %ymm9, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpnltps	%ymm4, %ymm9, %ymm5
-	vandps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm1, %ymm4, %ymm5
-	vmaxps	%ymm9, %ymm4, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vaddps	%ymm5, %ymm5, %ymm5
-	vmulps	%ymm1, %ymm5, %ymm14
-	vroundps	$8, %ymm14, %ymm9
-	vmovaps	%ymm9, 64(%rsp)
-	vmovaps	%ymm1, %ymm14
-	vfmsub213ps	%ymm9, %ymm5, %ymm14
-	vfmadd231ps	%ymm0, %ymm5, %ymm14
-	vmovaps	%ymm14, 992(%rsp)
-	vmovups	32(%r9,%r12,4), %ymm0
-	vminps	%ymm2, %ymm0, %ymm5
-	vmaxps	%ymm2, %ymm0, %ymm15
-	vsubps	%ymm0, %ymm13, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm15, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm15
-	vsubps	%ymm0, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm5
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm15, %ymm2, %ymm0
-	vcmpnltps	%ymm2, %ymm15, %ymm3
-	vmovups	32(%r8,%r12,4), %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vmovaps	%ymm8, %ymm9
-	vmaxps	%ymm4, %ymm2, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmovaps	%ymm4, 1024(%rsp)
-	vandps	%ymm5, %ymm3, %ymm3
-	vmovaps	%ymm0, %ymm2
-	vfmsub213ps	%ymm4, %ymm8, %ymm2
-	vfmadd231ps	%ymm3, %ymm8, %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vmovaps	%ymm7, %ymm3
-	vmovaps	832(%rsp), %ymm1
-	vmovaps	448(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm3
-	vmovaps	800(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm3
-	vmovaps	768(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm3
-	vmovaps	736(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm7, %ymm3
-	vmovaps	704(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm7, %ymm3
-	vmulps	%ymm3, %ymm7, %ymm3
-	vmovdqa	(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vmovdqa	672(%rsp), %ymm5
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm4
-	vfnmadd231ps	%ymm3, %ymm2, %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	vmovaps	%ymm12, %ymm2
-	vfmadd213ps	%ymm14, %ymm1, %ymm2
-	vfmadd213ps	%ymm13, %ymm12, %ymm2
-	vfmadd213ps	%ymm11, %ymm12, %ymm2
-	vfmadd213ps	%ymm15, %ymm12, %ymm2
-	vfmadd213ps	%ymm6, %ymm12, %ymm2
-	vmulps	%ymm2, %ymm12, %ymm2
-	vpslld	$23, %ymm9, %ymm3
-	vpaddd	%ymm5, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm8
-	vmovaps	896(%rsp), %ymm7
-	vmulps	(%rcx,%r12,4), %ymm7, %ymm4
-	vfnmadd231ps	%ymm2, %ymm3, %ymm8
-	vmovaps	%ymm8, 512(%rsp)
-	vmovaps	160(%rsp), %ymm8
-	vmulps	%ymm4, %ymm8, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	vminps	224(%rsp), %ymm4, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vminps	32(%rsp), %ymm4, %ymm4
-	vmulps	32(%rcx,%r12,4), %ymm7, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm8
-	vmulps	%ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vmovaps	%ymm10, %ymm4
-	vfmadd213ps	%ymm14, %ymm1, %ymm4
-	vmovaps	%ymm1, %ymm3
-	vfmadd213ps	%ymm13, %ymm10, %ymm4
-	vfmadd213ps	%ymm11, %ymm10, %ymm4
-	vfmadd213ps	%ymm15, %ymm10, %ymm4
-	vfmadd213ps	%ymm6, %ymm10, %ymm4
-	vfmadd213ps	%ymm5, %ymm10, %ymm4
-	vmovdqa	288(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm0
-	vmovaps	320(%rsp), %ymm7
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vmovaps	864(%rsp), %ymm9
-	vaddps	%ymm2, %ymm9, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vsubps	%ymm9, %ymm1, %ymm10
-	vsubps	%ymm10, %ymm2, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vmovaps	256(%rsp), %ymm1
-	vmovaps	%ymm1, %ymm12
-	vfmadd213ps	%ymm14, %ymm3, %ymm12
-	vfmadd213ps	%ymm13, %ymm1, %ymm12
-	vfmadd213ps	%ymm11, %ymm1, %ymm12
-	vfmadd213ps	%ymm15, %ymm1, %ymm12
-	vfmadd213ps	%ymm6, %ymm1, %ymm12
-	vfmadd213ps	%ymm5, %ymm1, %ymm12
-	vmovdqa	96(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm15
-	vmaxps	%ymm8, %ymm7, %ymm2
-	vaddps	%ymm2, %ymm9, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vsubps	%ymm9, %ymm1, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vmaxps	(%rsp), %ymm7, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vsubps	%ymm9, %ymm1, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vpaddd	%ymm5, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm4, %ymm3
-	vpaddd	%ymm5, %ymm15, %ymm4
-	vmulps	%ymm4, %ymm12, %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vmovdqa	192(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm4
-	vpxor	%ymm3, %ymm4, %ymm0
-	vmovdqa	%ymm0, 192(%rsp)
-	vmovaps	352(%rsp), %ymm0
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vmovaps	640(%rsp), %ymm0
-	vmovaps	1312(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vmovaps	1280(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vmovaps	1248(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm4
-	vmovaps	%ymm3, %ymm15
-	vmovaps	1184(%rsp), %ymm14
-	vmovaps	1152(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vmovaps	1120(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vmovaps	1216(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm3, %ymm4
-	vmovaps	1088(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm3, %ymm15
-	vmovaps	1056(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm3, %ymm15
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vmovaps	384(%rsp), %ymm2
-	vmulps	%ymm2, %ymm2, %ymm3
-	vmovaps	%ymm3, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd213ps	%ymm7, %ymm3, %ymm2
-	vfmadd213ps	%ymm11, %ymm3, %ymm2
-	vfmadd213ps	%ymm13, %ymm3, %ymm2
-	vmovaps	%ymm3, %ymm7
-	vfmadd213ps	%ymm10, %ymm14, %ymm7
-	vfmadd213ps	%ymm12, %ymm3, %ymm7
-	vfmadd213ps	%ymm6, %ymm3, %ymm7
-	vfmadd213ps	%ymm8, %ymm3, %ymm7
-	vfmadd213ps	%ymm5, %ymm3, %ymm7
-	vmulps	352(%rsp), %ymm4, %ymm3
-	vmovaps	992(%rsp), %ymm4
-	vroundps	$8, %ymm4, %ymm0
-	vcvtps2dq	64(%rsp), %ymm1
-	vsubps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm0, %ymm0
-	vpaddd	%ymm1, %ymm0, %ymm11
-	vaddps	544(%rsp), %ymm3, %ymm0
-	vmulps	384(%rsp), %ymm2, %ymm1
-	vmulps	(%rsi,%r14,4), %ymm15, %ymm2
-	vfmadd231ps	(%rdx,%r14,4), %ymm0, %ymm2
-	vmulps	32(%rsi,%r14,4), %ymm7, %ymm0
-	vaddps	512(%rsp), %ymm1, %ymm1
-	vfmadd231ps	32(%rdx,%r14,4), %ymm1, %ymm0
-	vmovdqa	576(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	480(%rsp), %ymm1, %ymm1
-	vmovaps	192(%rsp), %ymm3
-	vfmadd213ps	(%rdi,%r14,4), %ymm3, %ymm2
-	vcvtps2dq	1024(%rsp), %ymm3
-	vfmadd213ps	32(%rdi,%r14,4), %ymm1, %ymm0
-	vmovaps	608(%rsp), %ymm6
-	vroundps	$8, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm6
-	vcvtps2dq	%ymm1, %ymm1
-	vmovaps	320(%rsp), %ymm7
-	vmaxps	32(%rsp), %ymm7, %ymm7
-	vpaddd	%ymm3, %ymm1, %ymm1
-	vaddps	%ymm7, %ymm9, %ymm8
-	vmovups	%ymm2, (%r10,%r14,4)
-	vsubps	%ymm9, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm7, %ymm12
-	vmovaps	128(%rsp), %ymm13
-	vmovups	%ymm0, 32(%r10,%r14,4)
-	movq	%r15, %r14
-	vmovaps	160(%rsp), %ymm7
-	vmovaps	%ymm6, %ymm3
-	vmovdqa	%ymm1, %ymm6
-	vmovaps	224(%rsp), %ymm10
-	cmpq	%r11, %r15
-	jl	L(BB114_2)
-L(BB114_3):
-	cmpq	%rax, %r11
-	je	L(BB114_13)
-	andl	$15, %eax
-	leaq	(%rcx,%r11,4), %rcx
-	cmpq	$8, %rax
-	jae	L(BB114_6)
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 480(%rsp)
-	jmp	L(BB114_7)
-L(BB114_6):
-	leal	-8(%rax), %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vmovups	(%r8,%r11,4), %ymm2
-	vmaskmovps	32(%r8,%r11,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
+	xorl	%r14d, %r14d
+	movl	$0, %r11d
+	cmpq	%rdi, %rax
+	je	L(BB114_8)
+	cmpq	%r9, %rax
+	je	L(BB114_8)
+	leaq	(%r10,%r10,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	addq	%r10, %rbx
+	cmpq	$33554431, %rbx
+	jle	L(BB114_8)
+	movq	%rax, %r11
+	negq	%r11
+	movq	%r11, %rbx
+	andq	$31, %rbx
+	je	L(BB114_7)
+	cmpq	$256, %r10
+	setge	%r14b
+	testb	$3, %r11b
+	sete	%r11b
+	andb	%r14b, %r11b
+	shrl	$2, %ebx
+	xorl	%r14d, %r14d
+	testb	%r11b, %r11b
+	cmovneq	%rbx, %r14
+	jmp	L(BB114_8)
 L(BB114_7):
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm2, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm1
-	vminps	%ymm2, %ymm3, %ymm2
-	leaq	(%r9,%r11,4), %rcx
-	cmpl	$8, %eax
-	jae	L(BB114_9)
-	vmovd	%eax, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rcx), %ymm3, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
+	xorl	%r14d, %r14d
+	movb	$1, %r11b
+L(BB114_8):
+	vbroadcastss	%xmm1, %ymm2
+	vbroadcastss	L(CPI114_0)(%rip), %xmm1
+	vmovaps	%ymm2, 544(%rsp)
+	vxorps	%xmm1, %xmm2, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	xorl	%ebx, %ebx
 	jmp	L(BB114_10)
+	.p2align	4
 L(BB114_9):
-	leal	-8(%rax), %r8d
-	vmovd	%r8d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm3, %ymm4
-	vmovups	(%rcx), %ymm3
-	vmaskmovps	32(%rcx), %ymm4, %ymm4
+	movq	%r10, %r14
+	subq	%rbx, %r14
+	je	L(BB114_32)
 L(BB114_10):
-	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastss	L(CPI114_1)(%rip), %ymm9
-	vbroadcastss	L(CPI114_2)(%rip), %ymm8
-	vbroadcastss	L(CPI114_3)(%rip), %ymm4
-	vbroadcastss	L(CPI114_0)(%rip), %ymm5
-	vxorps	%ymm5, %ymm13, %ymm6
-	vminps	%ymm6, %ymm3, %ymm5
-	vmovaps	%ymm6, 960(%rsp)
-	vmaxps	%ymm6, %ymm3, %ymm6
-	vsubps	%ymm3, %ymm13, %ymm3
-	vaddps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	432(%rsp), %ymm6
-	vmovaps	%ymm6, 928(%rsp)
-	vsubps	%ymm5, %ymm6, %ymm5
-	vaddps	%ymm5, %ymm3, %ymm6
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm6, %ymm10, %ymm7
-	vsubps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vcmpnltps	%ymm10, %ymm6, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmovaps	%ymm9, 160(%rsp)
-	vmulps	%ymm0, %ymm9, %ymm0
-	vmulps	%ymm7, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm7, %ymm1, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vaddps	%ymm0, %ymm4, %ymm6
-	vmulps	%ymm7, %ymm2, %ymm2
-	vfmsub213ps	%ymm5, %ymm1, %ymm7
-	vfmadd231ps	%ymm3, %ymm1, %ymm7
-	vpslld	$23, %ymm6, %ymm1
-	vmovdqa	%ymm1, 96(%rsp)
-	vsubps	%ymm4, %ymm6, %ymm1
-	vroundps	$8, %ymm7, %ymm3
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vcvtps2dq	%ymm5, %ymm0
-	vcvtps2dq	%ymm3, %ymm5
-	vpaddd	%ymm0, %ymm5, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vsubps	%ymm3, %ymm7, %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vmovaps	%ymm8, 192(%rsp)
-	vmaxps	%ymm2, %ymm8, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm3
-	vpslld	$23, %ymm3, %ymm9
-	vmovaps	%ymm4, 896(%rsp)
-	vsubps	%ymm4, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	leaq	(%rdi,%r11,4), %rcx
-	cmpl	$8, %eax
-	jae	L(BB114_14)
-	vmovd	%eax, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rcx), %ymm3, %ymm4
-	vmovaps	%ymm4, 256(%rsp)
-	vmaskmovps	(%rsi,%r11,4), %ymm3, %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm3
-	vmovaps	%ymm3, 64(%rsp)
+	testq	%r14, %r14
+	jle	L(BB114_24)
+	leaq	(%rcx,%rbx,4), %r15
+	cmpq	$8, %r14
+	jae	L(BB114_13)
+	vmovd	%r14d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%r15), %ymm1, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmovaps	%ymm3, 544(%rsp)
-	vmovaps	%ymm3, 512(%rsp)
-	vmovaps	%ymm3, 576(%rsp)
-	jmp	L(BB114_15)
+	vmaskmovps	(%r8,%rbx,4), %ymm1, %ymm5
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	L(BB114_14)
+	.p2align	4
+L(BB114_13):
+	vmovups	(%r15), %ymm0
+	leal	-8(%r14), %r12d
+	vmovd	%r12d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r15), %ymm1, %ymm4
+	vmovups	(%r8,%rbx,4), %ymm5
+	vmaskmovps	32(%r8,%rbx,4), %ymm1, %ymm3
 L(BB114_14):
-	leal	-8(%rax), %edi
-	vmovd	%edi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm3, %ymm3
-	vmovups	(%rcx), %ymm4
-	vmovaps	%ymm4, 256(%rsp)
-	vmaskmovps	32(%rcx), %ymm3, %ymm5
-	vmovaps	%ymm5, 576(%rsp)
-	vmovups	(%rsi,%r11,4), %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vmaskmovps	32(%rsi,%r11,4), %ymm3, %ymm5
-	vmovaps	%ymm5, 512(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmaskmovps	32(%rdx,%r11,4), %ymm3, %ymm3
-	vmovaps	%ymm3, 544(%rsp)
-L(BB114_15):
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm5, %ymm7, %ymm1
+	vmaxps	%ymm3, %ymm7, %ymm6
+	vaddps	%ymm1, %ymm1, %ymm2
+	vaddps	%ymm6, %ymm6, %ymm1
+	vminps	%ymm5, %ymm7, %ymm5
+	vminps	%ymm3, %ymm7, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	leaq	(%r9,%rbx,4), %r15
+	cmpq	$8, %r14
+	jae	L(BB114_16)
+	vmovd	%r14d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm6, %ymm6
+	vmaskmovps	(%r15), %ymm6, %ymm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	L(BB114_17)
+	.p2align	4
+L(BB114_16):
+	vmovups	(%r15), %ymm7
+	leal	-8(%r14), %r12d
+	vmovd	%r12d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm6, %ymm6
+	vmaskmovps	32(%r15), %ymm6, %ymm6
+L(BB114_17):
+	vmovaps	512(%rsp), %ymm11
+	vminps	%ymm11, %ymm7, %ymm8
+	vminps	%ymm11, %ymm6, %ymm9
+	vmaxps	%ymm11, %ymm7, %ymm10
+	vmaxps	%ymm11, %ymm6, %ymm11
+	vmovaps	544(%rsp), %ymm14
+	vsubps	%ymm7, %ymm14, %ymm12
+	vaddps	%ymm8, %ymm12, %ymm7
+	vaddps	%ymm7, %ymm10, %ymm7
+	vmovaps	480(%rsp), %ymm15
+	vsubps	%ymm7, %ymm15, %ymm8
+	vaddps	%ymm8, %ymm12, %ymm13
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm13, %ymm3, %ymm7
+	vsubps	%ymm12, %ymm13, %ymm10
+	vsubps	%ymm10, %ymm8, %ymm8
+	vsubps	%ymm6, %ymm14, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm9
+	vaddps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm9, %ymm15, %ymm9
+	vaddps	%ymm6, %ymm9, %ymm11
+	vmaxps	%ymm11, %ymm3, %ymm10
+	vsubps	%ymm6, %ymm11, %ymm6
+	vsubps	%ymm6, %ymm9, %ymm6
+	vcmpnltps	%ymm3, %ymm13, %ymm9
+	vandps	%ymm8, %ymm9, %ymm12
+	vcmpnltps	%ymm3, %ymm11, %ymm8
+	vandps	%ymm6, %ymm8, %ymm11
+	vbroadcastss	L(CPI114_2)(%rip), %ymm6
+	vmulps	%ymm6, %ymm0, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm0
+	vmulps	%ymm6, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm10, %ymm4
+	vbroadcastss	L(CPI114_3)(%rip), %ymm8
+	vmaxps	%ymm0, %ymm8, %ymm9
+	vmaxps	%ymm4, %ymm8, %ymm14
 	vbroadcastss	L(CPI114_4)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm7
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI114_5)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm1
+	vaddps	%ymm0, %ymm9, %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vsubps	%ymm0, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm9, %ymm6
+	vaddps	%ymm0, %ymm14, %ymm9
+	vsubps	%ymm0, %ymm9, %ymm15
+	vmulps	%ymm7, %ymm2, %ymm13
+	vroundps	$8, %ymm13, %ymm13
+	vsubps	%ymm15, %ymm14, %ymm4
+	vmulps	%ymm7, %ymm5, %ymm5
+	vfmsub213ps	%ymm13, %ymm2, %ymm7
+	vfmadd231ps	%ymm12, %ymm2, %ymm7
+	vmulps	%ymm1, %ymm10, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vmulps	32(%rsp), %ymm10, %ymm3
+	vfmsub213ps	%ymm2, %ymm1, %ymm10
+	vfmadd231ps	%ymm11, %ymm1, %ymm10
+	vroundps	$8, %ymm7, %ymm1
+	vroundps	$8, %ymm10, %ymm11
+	vcvtps2dq	%ymm13, %ymm12
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm1, %ymm13
+	vpaddd	%ymm12, %ymm13, %ymm13
+	vcvtps2dq	%ymm11, %ymm12
+	vpaddd	%ymm2, %ymm12, %ymm12
+	vsubps	%ymm1, %ymm7, %ymm14
+	vsubps	%ymm11, %ymm10, %ymm7
+	vmaxps	%ymm5, %ymm8, %ymm1
+	vmaxps	%ymm3, %ymm8, %ymm2
+	vaddps	%ymm1, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm1
+	vaddps	%ymm2, %ymm0, %ymm5
+	vsubps	%ymm0, %ymm5, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm8
+	vmovdqa	(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm10
+	vpslld	$23, %ymm9, %ymm0
+	vpslld	$23, %ymm3, %ymm2
+	vpslld	$23, %ymm5, %ymm3
+	vmovaps	%ymm10, 352(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
+	vmovaps	%ymm6, 416(%rsp)
+	vmovaps	%ymm4, 736(%rsp)
+	vmovaps	%ymm13, 384(%rsp)
+	vmovaps	%ymm12, 704(%rsp)
+	vmovaps	%ymm14, %ymm4
+	vmovaps	%ymm7, 640(%rsp)
+	vmovaps	%ymm3, 576(%rsp)
+	vmovaps	%ymm8, 608(%rsp)
+	leaq	(%rdi,%rbx,4), %r15
+	cmpq	$8, %r14
+	jae	L(BB114_19)
+	vmovd	%r14d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r15), %ymm0, %ymm3
+	vmovaps	%ymm3, 224(%rsp)
+	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vmaskmovps	(%rdx,%rbx,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
+	jmp	L(BB114_20)
+	.p2align	4
+L(BB114_19):
+	vmovups	(%r15), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	leal	-8(%r14), %r12d
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%r15), %ymm0, %ymm3
+	vmovaps	%ymm3, 320(%rsp)
+	vmovups	(%rsi,%rbx,4), %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vmaskmovps	32(%rsi,%rbx,4), %ymm0, %ymm3
+	vmovaps	%ymm3, 256(%rsp)
+	vmovups	(%rdx,%rbx,4), %ymm3
+	vmovaps	%ymm3, 192(%rsp)
+	vmaskmovps	32(%rdx,%rbx,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+L(BB114_20):
+	vbroadcastss	L(CPI114_5)(%rip), %ymm9
 	vbroadcastss	L(CPI114_6)(%rip), %ymm0
 	vmovaps	%ymm0, %ymm3
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastss	L(CPI114_7)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm6
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, %ymm5
+	vmovaps	%ymm0, 96(%rsp)
 	vbroadcastss	L(CPI114_8)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm4
-	vmovaps	%ymm2, %ymm5
-	vfmadd213ps	%ymm1, %ymm7, %ymm5
-	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vfmadd213ps	%ymm0, %ymm2, %ymm5
-	vfmadd213ps	%ymm4, %ymm2, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	L(CPI114_10)(%rip), %ymm6
-	vpaddd	%ymm6, %ymm9, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm5
-	vfnmadd231ps	%ymm2, %ymm7, %ymm5
-	vbroadcastss	L(CPI114_11)(%rip), %ymm2
-	vbroadcastss	L(CPI114_12)(%rip), %ymm14
-	vbroadcastss	L(CPI114_13)(%rip), %ymm0
-	vbroadcastss	L(CPI114_14)(%rip), %ymm15
-	vbroadcastss	L(CPI114_15)(%rip), %ymm3
-	vbroadcastss	L(CPI114_16)(%rip), %ymm9
-	vbroadcastss	L(CPI114_17)(%rip), %ymm10
-	vbroadcastss	L(CPI114_18)(%rip), %ymm11
-	vbroadcastss	L(CPI114_19)(%rip), %ymm12
-	vbroadcastss	L(CPI114_20)(%rip), %ymm13
-	vmovaps	1024(%rsp), %ymm1
-	vmulps	%ymm1, %ymm1, %ymm7
-	vmovaps	%ymm7, %ymm8
-	vmovaps	%ymm14, 864(%rsp)
-	vfmadd213ps	%ymm14, %ymm2, %ymm8
-	vmovaps	%ymm0, 832(%rsp)
-	vfmadd213ps	%ymm0, %ymm7, %ymm8
-	vmovaps	%ymm15, 800(%rsp)
-	vfmadd213ps	%ymm15, %ymm7, %ymm8
-	vmovaps	%ymm3, 768(%rsp)
-	vfmadd213ps	%ymm3, %ymm7, %ymm8
-	vmovaps	224(%rsp), %ymm3
-	vmovaps	%ymm7, %ymm14
-	vmovaps	%ymm10, 736(%rsp)
-	vfmadd213ps	%ymm10, %ymm9, %ymm14
-	vmovaps	%ymm11, 704(%rsp)
-	vfmadd213ps	%ymm11, %ymm7, %ymm14
-	vmovaps	%ymm12, 672(%rsp)
-	vfmadd213ps	%ymm12, %ymm7, %ymm14
-	vmovaps	%ymm13, 640(%rsp)
-	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vfmadd213ps	%ymm6, %ymm7, %ymm14
-	vmulps	608(%rsp), %ymm14, %ymm7
-	vmulps	%ymm1, %ymm8, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm0
-	vfmadd132ps	64(%rsp), %ymm7, %ymm0
-	vmovaps	992(%rsp), %ymm1
-	vmovaps	%ymm1, %ymm5
-	vfmadd213ps	288(%rsp), %ymm3, %ymm5
-	vfmadd213ps	384(%rsp), %ymm1, %ymm5
-	vfmadd213ps	352(%rsp), %ymm1, %ymm5
-	vfmadd213ps	320(%rsp), %ymm1, %ymm5
-	vmovaps	%ymm4, 64(%rsp)
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vfmadd213ps	%ymm6, %ymm1, %ymm5
-	vpaddd	96(%rsp), %ymm6, %ymm1
-	vmulps	%ymm1, %ymm5, %ymm1
-	vmovdqa	(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm5
-	vpxor	%ymm1, %ymm5, %ymm1
-	vfmadd213ps	256(%rsp), %ymm1, %ymm0
-	leaq	(%r10,%r11,4), %rcx
-	cmpl	$8, %eax
-	jae	L(BB114_12)
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rcx)
-	jmp	L(BB114_13)
-L(BB114_12):
-	vmovaps	128(%rsp), %ymm1
-	vmovaps	448(%rsp), %ymm15
-	vsubps	%ymm15, %ymm1, %ymm1
-	vmovaps	960(%rsp), %ymm7
-	vminps	%ymm7, %ymm15, %ymm5
-	vmaxps	%ymm7, %ymm15, %ymm14
-	vaddps	%ymm5, %ymm1, %ymm5
-	vaddps	%ymm5, %ymm14, %ymm5
-	vmovaps	928(%rsp), %ymm7
-	vsubps	%ymm5, %ymm7, %ymm5
-	vmovaps	32(%rsp), %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm7, %ymm8, %ymm4
-	vminps	%ymm7, %ymm8, %ymm8
-	vaddps	%ymm5, %ymm1, %ymm7
-	vsubps	%ymm1, %ymm7, %ymm1
-	vsubps	%ymm1, %ymm5, %ymm1
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm7, %ymm5, %ymm14
-	vcmpnltps	%ymm5, %ymm7, %ymm5
-	vandps	%ymm1, %ymm5, %ymm1
-	vmovaps	480(%rsp), %ymm5
-	vmulps	160(%rsp), %ymm5, %ymm5
-	vaddps	%ymm4, %ymm4, %ymm7
-	vmulps	%ymm7, %ymm14, %ymm15
-	vroundps	$8, %ymm15, %ymm4
-	vmovaps	%ymm4, (%rsp)
-	vmulps	%ymm5, %ymm14, %ymm5
-	vmulps	%ymm14, %ymm8, %ymm8
-	vfmsub213ps	%ymm4, %ymm7, %ymm14
-	vfmadd231ps	%ymm1, %ymm7, %ymm14
-	vmovaps	192(%rsp), %ymm7
-	vmaxps	%ymm5, %ymm7, %ymm1
-	vmaxps	%ymm8, %ymm7, %ymm7
-	vmovaps	896(%rsp), %ymm4
-	vaddps	%ymm1, %ymm4, %ymm5
-	vmovaps	%ymm5, 96(%rsp)
-	vsubps	%ymm4, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm5
-	vaddps	%ymm7, %ymm4, %ymm1
-	vsubps	%ymm4, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm7, %ymm15
-	vmovaps	%ymm5, %ymm4
-	vmovaps	288(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vfmadd213ps	%ymm7, %ymm15, %ymm3
-	vmovaps	384(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm15, %ymm3
-	vmovaps	352(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm15, %ymm3
-	vmovaps	320(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm15, %ymm3
-	vmovaps	64(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm15, %ymm3
-	vmulps	%ymm3, %ymm15, %ymm3
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm6, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm7
-	vfnmadd231ps	%ymm3, %ymm1, %ymm7
-	vroundps	$8, %ymm14, %ymm1
-	vsubps	%ymm1, %ymm14, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm8
-	vfmadd213ps	864(%rsp), %ymm8, %ymm2
-	vfmadd213ps	832(%rsp), %ymm8, %ymm2
-	vfmadd213ps	800(%rsp), %ymm8, %ymm2
-	vfmadd213ps	768(%rsp), %ymm8, %ymm2
-	vmulps	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm7, %ymm2, %ymm2
-	vfmadd213ps	736(%rsp), %ymm8, %ymm9
-	vfmadd213ps	704(%rsp), %ymm8, %ymm9
-	vfmadd213ps	672(%rsp), %ymm8, %ymm9
-	vfmadd213ps	640(%rsp), %ymm8, %ymm9
-	vfmadd213ps	%ymm6, %ymm8, %ymm9
-	vmulps	512(%rsp), %ymm9, %ymm3
-	vfmadd231ps	544(%rsp), %ymm2, %ymm3
-	vcvtps2dq	(%rsp), %ymm2
-	vcvtps2dq	%ymm1, %ymm1
-	vpaddd	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	%ymm13, %ymm5, %ymm4
-	vfmadd213ps	%ymm10, %ymm5, %ymm4
-	vfmadd213ps	%ymm11, %ymm5, %ymm4
-	vfmadd213ps	%ymm12, %ymm5, %ymm4
-	vfmadd213ps	%ymm6, %ymm5, %ymm4
-	vmovdqa	96(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	576(%rsp), %ymm1, %ymm3
-	vmovups	%ymm0, (%rcx)
-	addl	$-8, %eax
-	vmovd	%eax, %xmm0
+	vmovaps	%ymm0, %ymm6
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm7
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm8
+	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm1, %ymm0
+	vfmadd213ps	%ymm3, %ymm9, %ymm0
+	vfmadd213ps	%ymm5, %ymm1, %ymm0
+	vfmadd213ps	%ymm6, %ymm1, %ymm0
+	vfmadd213ps	%ymm7, %ymm1, %ymm0
+	vfmadd213ps	%ymm8, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI114_11)(%rip), %ymm1
+	vpaddd	%ymm2, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm11
+	vfnmadd231ps	%ymm0, %ymm2, %ymm11
+	vbroadcastss	L(CPI114_12)(%rip), %ymm6
+	vbroadcastss	L(CPI114_13)(%rip), %ymm7
+	vbroadcastss	L(CPI114_14)(%rip), %ymm8
+	vbroadcastss	L(CPI114_15)(%rip), %ymm0
+	vbroadcastss	L(CPI114_16)(%rip), %ymm12
+	vbroadcastss	L(CPI114_17)(%rip), %ymm2
+	vbroadcastss	L(CPI114_18)(%rip), %ymm5
+	vbroadcastss	L(CPI114_19)(%rip), %ymm13
+	vbroadcastss	L(CPI114_20)(%rip), %ymm14
+	vbroadcastss	L(CPI114_21)(%rip), %ymm15
+	vmovaps	%ymm4, %ymm3
+	vmulps	%ymm4, %ymm4, %ymm4
+	vmovaps	%ymm4, %ymm10
+	vmovaps	%ymm7, 448(%rsp)
+	vfmadd213ps	%ymm7, %ymm6, %ymm10
+	vfmadd213ps	%ymm8, %ymm4, %ymm10
+	vfmadd213ps	%ymm0, %ymm4, %ymm10
+	vfmadd213ps	%ymm12, %ymm4, %ymm10
+	vmovaps	%ymm4, %ymm7
+	vfmadd213ps	%ymm5, %ymm2, %ymm7
+	vfmadd213ps	%ymm13, %ymm4, %ymm7
+	vfmadd213ps	%ymm14, %ymm4, %ymm7
+	vfmadd213ps	%ymm15, %ymm4, %ymm7
+	vfmadd213ps	%ymm1, %ymm4, %ymm7
+	vmulps	64(%rsp), %ymm7, %ymm4
+	vmulps	%ymm3, %ymm10, %ymm7
+	vaddps	%ymm7, %ymm11, %ymm11
+	vfmadd132ps	192(%rsp), %ymm4, %ymm11
+	vmovaps	416(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm4
+	vmovaps	160(%rsp), %ymm7
+	vmovaps	%ymm7, %ymm10
+	vfmadd213ps	%ymm7, %ymm9, %ymm4
+	vfmadd213ps	96(%rsp), %ymm3, %ymm4
+	vfmadd213ps	32(%rsp), %ymm3, %ymm4
+	vfmadd213ps	(%rsp), %ymm3, %ymm4
+	vfmadd213ps	128(%rsp), %ymm3, %ymm4
+	vfmadd213ps	%ymm1, %ymm3, %ymm4
+	vpaddd	352(%rsp), %ymm1, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vmovdqa	384(%rsp), %ymm3
+	vpslld	$31, %ymm3, %ymm7
+	vpxor	%ymm4, %ymm7, %ymm4
+	vfmadd213ps	224(%rsp), %ymm4, %ymm11
+	leaq	(%rax,%rbx,4), %r15
+	cmpq	$8, %r14
+	jae	L(BB114_22)
+	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, 32(%rcx)
-L(BB114_13):
-	leaq	-32(%rbp), %rsp
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm11, %ymm0, (%r15)
+	jmp	L(BB114_23)
+	.p2align	4
+L(BB114_22):
+	vmovaps	736(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfmadd213ps	%ymm10, %ymm9, %ymm4
+	vmovaps	608(%rsp), %ymm7
+	vfmadd213ps	%ymm10, %ymm7, %ymm9
+	vfmadd213ps	96(%rsp), %ymm7, %ymm9
+	vfmadd213ps	32(%rsp), %ymm7, %ymm9
+	vfmadd213ps	(%rsp), %ymm7, %ymm9
+	vfmadd213ps	128(%rsp), %ymm7, %ymm9
+	vmulps	%ymm7, %ymm9, %ymm9
+	vpaddd	576(%rsp), %ymm1, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm7
+	vfnmadd231ps	%ymm9, %ymm10, %ymm7
+	vmovaps	640(%rsp), %ymm10
+	vmulps	%ymm10, %ymm10, %ymm9
+	vfmadd213ps	448(%rsp), %ymm9, %ymm6
+	vfmadd213ps	%ymm8, %ymm9, %ymm6
+	vfmadd213ps	%ymm0, %ymm9, %ymm6
+	vfmadd213ps	%ymm12, %ymm9, %ymm6
+	vmulps	%ymm6, %ymm10, %ymm0
+	vaddps	%ymm7, %ymm0, %ymm0
+	vfmadd213ps	%ymm5, %ymm9, %ymm2
+	vfmadd213ps	%ymm13, %ymm9, %ymm2
+	vfmadd213ps	%ymm14, %ymm9, %ymm2
+	vfmadd213ps	%ymm15, %ymm9, %ymm2
+	vfmadd213ps	%ymm1, %ymm9, %ymm2
+	vmulps	256(%rsp), %ymm2, %ymm2
+	vfmadd231ps	288(%rsp), %ymm0, %ymm2
+	vfmadd213ps	96(%rsp), %ymm3, %ymm4
+	vfmadd213ps	32(%rsp), %ymm3, %ymm4
+	vfmadd213ps	(%rsp), %ymm3, %ymm4
+	vfmadd213ps	128(%rsp), %ymm3, %ymm4
+	vfmadd213ps	%ymm1, %ymm3, %ymm4
+	vpaddd	672(%rsp), %ymm1, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmovdqa	704(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	320(%rsp), %ymm0, %ymm2
+	vmovups	%ymm11, (%r15)
+	leal	-8(%r14), %r12d
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, 32(%r15)
+L(BB114_23):
+	addq	%r14, %rbx
+L(BB114_24):
+	movq	%rbx, %r14
+	movq	%r10, %rbx
+	subq	%r14, %rbx
+	andq	$-16, %rbx
+	addq	%r14, %rbx
+	cmpq	%rbx, %r14
+	jge	L(BB114_30)
+	vmovups	(%r8,%r14,4), %ymm0
+	vmovups	32(%r8,%r14,4), %ymm2
+	vxorps	%xmm13, %xmm13, %xmm13
+	vmaxps	%ymm0, %ymm13, %ymm8
+	vmaxps	%ymm2, %ymm13, %ymm7
+	vminps	%ymm0, %ymm13, %ymm1
+	vminps	%ymm2, %ymm13, %ymm0
+	vmovups	(%r9,%r14,4), %ymm2
+	vmovups	32(%r9,%r14,4), %ymm4
+	vmovaps	512(%rsp), %ymm9
+	vminps	%ymm9, %ymm2, %ymm3
+	vminps	%ymm9, %ymm4, %ymm5
+	vmaxps	%ymm9, %ymm2, %ymm6
+	vmaxps	%ymm9, %ymm4, %ymm9
+	vmovaps	544(%rsp), %ymm11
+	vsubps	%ymm2, %ymm11, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm6, %ymm3
+	vmovaps	480(%rsp), %ymm12
+	vsubps	%ymm3, %ymm12, %ymm6
+	vaddps	%ymm6, %ymm2, %ymm10
+	vmaxps	%ymm10, %ymm13, %ymm3
+	vsubps	%ymm2, %ymm10, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm4, %ymm11, %ymm6
+	vaddps	%ymm5, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm11
+	vmaxps	%ymm11, %ymm13, %ymm4
+	vsubps	%ymm6, %ymm11, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm5
+	vcmpnltps	%ymm13, %ymm10, %ymm6
+	vandps	%ymm2, %ymm6, %ymm9
+	vcmpnltps	%ymm13, %ymm11, %ymm2
+	vandps	%ymm5, %ymm2, %ymm6
+	vbroadcastss	L(CPI114_2)(%rip), %ymm5
+	vmulps	(%rcx,%r14,4), %ymm5, %ymm2
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm5, 448(%rsp)
+	vmulps	32(%rcx,%r14,4), %ymm5, %ymm5
+	vmulps	%ymm4, %ymm5, %ymm5
+	vbroadcastss	L(CPI114_3)(%rip), %ymm12
+	vmaxps	%ymm2, %ymm12, %ymm10
+	vmaxps	%ymm5, %ymm12, %ymm11
+	vbroadcastss	L(CPI114_4)(%rip), %ymm13
+	vaddps	%ymm10, %ymm13, %ymm2
+	vsubps	%ymm13, %ymm2, %ymm5
+	vsubps	%ymm5, %ymm10, %ymm14
+	vaddps	%ymm11, %ymm13, %ymm5
+	vsubps	%ymm13, %ymm5, %ymm10
+	vsubps	%ymm10, %ymm11, %ymm11
+	vaddps	%ymm8, %ymm8, %ymm8
+	vmulps	%ymm3, %ymm8, %ymm10
+	vaddps	%ymm7, %ymm7, %ymm7
+	vroundps	$8, %ymm10, %ymm10
+	vmulps	%ymm3, %ymm1, %ymm1
+	vfmsub213ps	%ymm10, %ymm8, %ymm3
+	vfmadd231ps	%ymm9, %ymm8, %ymm3
+	vmulps	%ymm4, %ymm7, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vmulps	%ymm4, %ymm0, %ymm0
+	vfmsub213ps	%ymm8, %ymm7, %ymm4
+	vroundps	$8, %ymm3, %ymm9
+	vfmadd231ps	%ymm6, %ymm7, %ymm4
+	vroundps	$8, %ymm4, %ymm6
+	vcvtps2dq	%ymm10, %ymm7
+	vcvtps2dq	%ymm8, %ymm8
+	vcvtps2dq	%ymm9, %ymm10
+	vpaddd	%ymm7, %ymm10, %ymm10
+	vcvtps2dq	%ymm6, %ymm7
+	vpaddd	%ymm7, %ymm8, %ymm8
+	vsubps	%ymm9, %ymm3, %ymm7
+	vsubps	%ymm6, %ymm4, %ymm6
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vmovaps	%ymm12, 800(%rsp)
+	vmaxps	%ymm0, %ymm12, %ymm0
+	vaddps	%ymm1, %ymm13, %ymm3
+	vsubps	%ymm13, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm9
+	vaddps	%ymm0, %ymm13, %ymm1
+	vmovaps	%ymm13, 768(%rsp)
+	vsubps	%ymm13, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vpslld	$23, %ymm2, %ymm15
+	vpslld	$23, %ymm5, %ymm2
+	vpslld	$23, %ymm3, %ymm3
+	vpslld	$23, %ymm1, %ymm1
+	vmovaps	%ymm2, 352(%rsp)
+	vmovaps	%ymm10, (%rsp)
+	vmovaps	%ymm8, 96(%rsp)
+	vmovaps	%ymm7, 32(%rsp)
+	vmovaps	%ymm6, 128(%rsp)
+	vmovaps	%ymm3, 224(%rsp)
+	vmovaps	%ymm1, 192(%rsp)
+	vmovaps	%ymm9, 416(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
+	leaq	-16(%rbx), %r15
+	jmp	L(BB114_28)
+	.p2align	4
+L(BB114_26):
+	vmovntps	%ymm2, (%rax,%r14,4)
+	vmovntps	%ymm3, -32(%rax,%r12,4)
+L(BB114_27):
+	movq	%r12, %r14
+	cmpq	%rbx, %r12
+	vmovaps	64(%rsp), %ymm14
+	vmovaps	160(%rsp), %ymm11
+	jge	L(BB114_30)
+L(BB114_28):
+	vmovaps	%ymm15, 64(%rsp)
+	leaq	16(%r14), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovups	(%r8,%r13,4), %ymm0
+	vmovups	(%r9,%r13,4), %ymm1
+	vmovaps	512(%rsp), %ymm6
+	vminps	%ymm6, %ymm1, %ymm2
+	vmaxps	%ymm6, %ymm1, %ymm3
+	vmovaps	544(%rsp), %ymm7
+	vsubps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vmovaps	480(%rsp), %ymm8
+	vsubps	%ymm2, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vxorps	%xmm10, %xmm10, %xmm10
+	vcmpnltps	%ymm10, %ymm3, %ymm2
+	vandps	%ymm1, %ymm2, %ymm4
+	vmaxps	%ymm0, %ymm10, %ymm1
+	vmaxps	%ymm3, %ymm10, %ymm2
+	vaddps	%ymm1, %ymm1, %ymm5
+	vmulps	%ymm2, %ymm5, %ymm1
+	vroundps	$8, %ymm1, %ymm3
+	vmovaps	%ymm2, %ymm1
+	vfmsub213ps	%ymm3, %ymm5, %ymm1
+	vfmadd231ps	%ymm4, %ymm5, %ymm1
+	vmovups	32(%r9,%r13,4), %ymm4
+	vminps	%ymm6, %ymm4, %ymm5
+	vmaxps	%ymm6, %ymm4, %ymm6
+	vsubps	%ymm4, %ymm7, %ymm4
+	vaddps	%ymm5, %ymm4, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm6
+	vsubps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vcmpnltps	%ymm10, %ymm6, %ymm5
+	vandps	%ymm4, %ymm5, %ymm7
+	vmaxps	%ymm6, %ymm10, %ymm6
+	vmovups	32(%r8,%r13,4), %ymm8
+	vmaxps	%ymm8, %ymm10, %ymm4
+	vaddps	%ymm4, %ymm4, %ymm9
+	vmulps	%ymm6, %ymm9, %ymm4
+	vroundps	$8, %ymm4, %ymm5
+	vmovaps	%ymm6, %ymm4
+	vfmsub213ps	%ymm5, %ymm9, %ymm4
+	vfmadd231ps	%ymm7, %ymm9, %ymm4
+	vmovaps	448(%rsp), %ymm9
+	vmulps	(%rcx,%r13,4), %ymm9, %ymm7
+	vmulps	%ymm2, %ymm7, %ymm7
+	vminps	%ymm0, %ymm10, %ymm0
+	vmulps	32(%rcx,%r13,4), %ymm9, %ymm9
+	vmulps	%ymm2, %ymm0, %ymm2
+	vmulps	%ymm6, %ymm9, %ymm9
+	vminps	%ymm8, %ymm10, %ymm0
+	vmulps	%ymm6, %ymm0, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm14, 576(%rsp)
+	vmovaps	800(%rsp), %ymm12
+	vmaxps	%ymm7, %ymm12, %ymm7
+	vmovaps	768(%rsp), %ymm13
+	vaddps	%ymm7, %ymm13, %ymm15
+	vsubps	%ymm13, %ymm15, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm14
+	vmovaps	%ymm11, 320(%rsp)
+	vmaxps	%ymm9, %ymm12, %ymm7
+	vaddps	%ymm7, %ymm13, %ymm11
+	vsubps	%ymm13, %ymm11, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm10
+	vmovaps	(%rsp), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vcvtps2dq	%ymm3, %ymm3
+	vroundps	$8, %ymm1, %ymm8
+	vcvtps2dq	%ymm8, %ymm7
+	vpaddd	%ymm3, %ymm7, %ymm9
+	vmovaps	96(%rsp), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vcvtps2dq	%ymm5, %ymm3
+	vroundps	$8, %ymm4, %ymm5
+	vcvtps2dq	%ymm5, %ymm7
+	vpaddd	%ymm3, %ymm7, %ymm6
+	vmovaps	32(%rsp), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vsubps	%ymm8, %ymm1, %ymm7
+	vmovaps	128(%rsp), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vsubps	%ymm5, %ymm4, %ymm5
+	vmovaps	416(%rsp), %ymm8
+	vmaxps	%ymm2, %ymm12, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm3
+	vsubps	%ymm13, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm0
+	vmovaps	384(%rsp), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vmaxps	160(%rsp), %ymm12, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm4
+	vsubps	%ymm13, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm12
+	vmovaps	64(%rsp), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	352(%rsp), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vmovdqa	224(%rsp), %ymm2
+	vmovdqa	192(%rsp), %ymm1
+	vpslld	$23, %ymm15, %ymm15
+	vpslld	$23, %ymm11, %ymm11
+	vpslld	$23, %ymm3, %ymm3
+	vpslld	$23, %ymm4, %ymm4
+	vmovaps	%ymm11, 352(%rsp)
+	vmovaps	%ymm14, 64(%rsp)
+	vmovaps	%ymm10, 160(%rsp)
+	vmovaps	%ymm9, (%rsp)
+	vmovaps	%ymm6, 96(%rsp)
+	vmovaps	%ymm7, 32(%rsp)
+	vmovaps	%ymm5, 128(%rsp)
+	vmovaps	%ymm3, 224(%rsp)
+	vmovaps	%ymm4, 192(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm12, 384(%rsp)
+	vbroadcastss	L(CPI114_5)(%rip), %ymm9
+	vbroadcastss	L(CPI114_6)(%rip), %ymm13
+	vbroadcastss	L(CPI114_7)(%rip), %ymm4
+	vbroadcastss	L(CPI114_8)(%rip), %ymm3
+	vbroadcastss	L(CPI114_9)(%rip), %ymm0
+	vbroadcastss	L(CPI114_10)(%rip), %ymm5
+	vmovaps	%ymm8, %ymm14
+	vfmadd213ps	%ymm13, %ymm9, %ymm14
+	vfmadd213ps	%ymm4, %ymm8, %ymm14
+	vfmadd213ps	%ymm3, %ymm8, %ymm14
+	vfmadd213ps	%ymm0, %ymm8, %ymm14
+	vfmadd213ps	%ymm5, %ymm8, %ymm14
+	vmulps	%ymm14, %ymm8, %ymm14
+	vbroadcastss	L(CPI114_11)(%rip), %ymm10
+	vpaddd	%ymm2, %ymm10, %ymm12
+	vsubps	%ymm12, %ymm10, %ymm2
+	vfnmadd231ps	%ymm14, %ymm12, %ymm2
+	vmovaps	576(%rsp), %ymm6
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm13, %ymm9, %ymm12
+	vmovaps	320(%rsp), %ymm7
+	vmovaps	%ymm7, %ymm14
+	vfmadd213ps	%ymm13, %ymm9, %ymm14
+	vmovaps	256(%rsp), %ymm8
+	vfmadd231ps	%ymm9, %ymm8, %ymm13
+	vfmadd213ps	%ymm4, %ymm8, %ymm13
+	vfmadd213ps	%ymm3, %ymm8, %ymm13
+	vfmadd213ps	%ymm0, %ymm8, %ymm13
+	vfmadd213ps	%ymm5, %ymm8, %ymm13
+	vmulps	%ymm13, %ymm8, %ymm9
+	vpaddd	%ymm1, %ymm10, %ymm11
+	vsubps	%ymm11, %ymm10, %ymm1
+	vfnmadd231ps	%ymm9, %ymm11, %ymm1
+	vfmadd213ps	%ymm4, %ymm6, %ymm12
+	vfmadd213ps	%ymm4, %ymm7, %ymm14
+	vfmadd213ps	%ymm3, %ymm6, %ymm12
+	vfmadd213ps	%ymm3, %ymm7, %ymm14
+	vfmadd213ps	%ymm0, %ymm6, %ymm12
+	vfmadd213ps	%ymm0, %ymm7, %ymm14
+	vfmadd213ps	%ymm5, %ymm6, %ymm12
+	vfmadd213ps	%ymm5, %ymm7, %ymm14
+	vfmadd213ps	%ymm10, %ymm6, %ymm12
+	vfmadd213ps	%ymm10, %ymm7, %ymm14
+	vpaddd	288(%rsp), %ymm10, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm0
+	vbroadcastss	L(CPI114_12)(%rip), %ymm9
+	vbroadcastss	L(CPI114_13)(%rip), %ymm3
+	vmovaps	608(%rsp), %ymm8
+	vmulps	%ymm8, %ymm8, %ymm5
+	vmovaps	%ymm5, %ymm4
+	vfmadd213ps	%ymm3, %ymm9, %ymm4
+	vmovaps	640(%rsp), %ymm7
+	vmulps	%ymm7, %ymm7, %ymm6
+	vfmadd231ps	%ymm9, %ymm6, %ymm3
+	vbroadcastss	L(CPI114_14)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm4
+	vfmadd213ps	%ymm9, %ymm6, %ymm3
+	vbroadcastss	L(CPI114_15)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm4
+	vfmadd213ps	%ymm9, %ymm6, %ymm3
+	vbroadcastss	L(CPI114_16)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm4
+	vfmadd213ps	%ymm9, %ymm6, %ymm3
+	vbroadcastss	L(CPI114_17)(%rip), %ymm9
+	vbroadcastss	L(CPI114_18)(%rip), %ymm11
+	vmovaps	%ymm5, %ymm12
+	vfmadd213ps	%ymm11, %ymm9, %ymm12
+	vfmadd231ps	%ymm9, %ymm6, %ymm11
+	vbroadcastss	L(CPI114_19)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm12
+	vfmadd213ps	%ymm9, %ymm6, %ymm11
+	vbroadcastss	L(CPI114_20)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm12
+	vfmadd213ps	%ymm9, %ymm6, %ymm11
+	vbroadcastss	L(CPI114_21)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm12
+	vfmadd213ps	%ymm9, %ymm6, %ymm11
+	vfmadd213ps	%ymm10, %ymm5, %ymm12
+	vfmadd213ps	%ymm10, %ymm6, %ymm11
+	vpaddd	672(%rsp), %ymm10, %ymm5
+	vmulps	%ymm5, %ymm14, %ymm5
+	vmulps	%ymm4, %ymm8, %ymm4
+	vaddps	%ymm2, %ymm4, %ymm4
+	vmulps	%ymm3, %ymm7, %ymm6
+	vmulps	(%rsi,%r14,4), %ymm12, %ymm2
+	vfmadd231ps	(%rdx,%r14,4), %ymm4, %ymm2
+	vmulps	32(%rsi,%r14,4), %ymm11, %ymm3
+	vaddps	%ymm1, %ymm6, %ymm1
+	vfmadd231ps	32(%rdx,%r14,4), %ymm1, %ymm3
+	vmovdqa	736(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	(%rdi,%r14,4), %ymm0, %ymm2
+	vmovdqa	704(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm5, %ymm0, %ymm0
+	vfmadd213ps	32(%rdi,%r14,4), %ymm0, %ymm3
+	testb	%r11b, %r11b
+	jne	L(BB114_26)
+	vmovups	%ymm2, (%rax,%r14,4)
+	vmovups	%ymm3, -32(%rax,%r12,4)
+	jmp	L(BB114_27)
+	.p2align	4
+L(BB114_30):
+	testb	%r11b, %r11b
+	je	L(BB114_9)
+	sfence
+	jmp	L(BB114_9)
+L(BB114_32):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
@@ -68835,49 +68861,49 @@ L(func_end115):
 	.p2align	2, 0x0
 L(CPI116_0):
 	.long	0x80000000
-L(CPI116_1):
-	.long	0xbfb8aa3b
 L(CPI116_2):
-	.long	0xc2fe0000
+	.long	0xbfb8aa3b
 L(CPI116_3):
-	.long	0x4b400000
+	.long	0xc2fe0000
 L(CPI116_4):
-	.long	0x3921847d
+	.long	0x4b400000
 L(CPI116_5):
-	.long	0x3aaf83da
+	.long	0x3921847d
 L(CPI116_6):
-	.long	0x3c1d95d0
+	.long	0x3aaf83da
 L(CPI116_7):
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 L(CPI116_8):
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 L(CPI116_9):
-	.long	0x3f317218
+	.long	0x3e75fdef
 L(CPI116_10):
-	.long	0x3f800000
+	.long	0x3f317218
 L(CPI116_11):
-	.long	0x3d9ed7fb
+	.long	0x3f800000
 L(CPI116_12):
-	.long	0xbf192665
+	.long	0x3d9ed7fb
 L(CPI116_13):
-	.long	0x40233458
+	.long	0xbf192665
 L(CPI116_14):
-	.long	0xc0a55de1
+	.long	0x40233458
 L(CPI116_15):
-	.long	0x40490fdb
+	.long	0xc0a55de1
 L(CPI116_16):
-	.long	0xbcc9a6f5
+	.long	0x40490fdb
 L(CPI116_17):
-	.long	0x3e70b5d6
+	.long	0xbcc9a6f5
 L(CPI116_18):
-	.long	0xbfaae91d
+	.long	0x3e70b5d6
 L(CPI116_19):
-	.long	0x4081e0f7
+	.long	0xbfaae91d
 L(CPI116_20):
+	.long	0x4081e0f7
+L(CPI116_21):
 	.long	0xc09de9e6
 	LITERALS_32(CPI116)
 	.p2align	5, 0x0
-L(CPI116_21):
+L(CPI116_1):
 	.long	0
 	.long	1
 	.long	2
@@ -68893,927 +68919,1014 @@ L(CPI116_21):
 FN(vk_spring_shared_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1216, %rsp
+	subq	$768, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB116_15)
+	jbe	L(BB116_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 96(%rsp)
-	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vmovaps	%xmm0, 128(%rsp)
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vcvtss2sd	%xmm0, %xmm0, %xmm0
-	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 320(%rsp)
-	movq	%r9, %rax
-	andq	$-16, %rax
-	cmpq	$16, %r9
-	jge	L(BB116_2)
-L(BB116_4):
-	cmpq	%r9, %rax
-	je	L(BB116_23)
-	andl	$15, %r9d
-	leaq	(%rcx,%rax,4), %rcx
-	cmpq	$8, %r9
-	jae	L(BB116_7)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB116_8)
-L(BB116_15):
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vsubsd	%xmm4, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	cmpq	%rsi, %r8
+	sete	%al
+	cmpq	%rdx, %r8
+	sete	%r10b
+	xorl	%r11d, %r11d
+	orb	%al, %r10b
+	je	L(BB116_5)
+	xorl	%eax, %eax
+	jmp	L(BB116_16)
+L(BB116_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 400(%rsp)
-	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm3, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm15
-	vcvtss2sd	%xmm0, %xmm0, %xmm0
-	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 384(%rsp)
-	movq	%r9, %rax
-	andq	$-16, %rax
-	cmpq	$16, %r9
-	vmovaps	%ymm15, 800(%rsp)
-	jl	L(BB116_16)
-	vmovups	(%rcx), %ymm0
-	vmovups	32(%rcx), %ymm2
-	vbroadcastss	L(CPI116_0)(%rip), %ymm1
-	vxorps	%ymm1, %ymm15, %ymm5
-	vminps	%ymm5, %ymm0, %ymm1
-	vminps	%ymm5, %ymm2, %ymm3
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmovaps	%ymm5, 768(%rsp)
-	vmaxps	%ymm5, %ymm2, %ymm5
-	vsubps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	384(%rsp), %ymm7
-	vsubps	%ymm1, %ymm7, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm6
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm6, %ymm8, %ymm1
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm2, %ymm15, %ymm4
-	vaddps	%ymm3, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vmovaps	%ymm7, 736(%rsp)
-	vsubps	%ymm2, %ymm7, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm7
-	vmaxps	%ymm7, %ymm8, %ymm2
-	vsubps	%ymm4, %ymm7, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vcmpnltps	%ymm8, %ymm6, %ymm4
-	vandps	%ymm0, %ymm4, %ymm5
-	vcmpnltps	%ymm8, %ymm7, %ymm0
-	vandps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	L(CPI116_1)(%rip), %ymm0
-	vbroadcastss	400(%rsp), %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm1, %ymm3, %ymm0
-	vmovaps	%ymm3, 704(%rsp)
-	vmulps	%ymm2, %ymm3, %ymm3
-	vbroadcastss	L(CPI116_2)(%rip), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vmovaps	%ymm6, 672(%rsp)
-	vmaxps	%ymm3, %ymm6, %ymm6
-	vbroadcastss	L(CPI116_3)(%rip), %ymm7
-	vaddps	%ymm0, %ymm7, %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	vsubps	%ymm7, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm6, %ymm7, %ymm8
-	vmovaps	%ymm7, 640(%rsp)
-	vsubps	%ymm7, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm13
-	vmovaps	448(%rsp), %ymm10
-	vmulps	%ymm1, %ymm10, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vmovaps	%ymm1, %ymm7
-	vfmsub213ps	%ymm6, %ymm10, %ymm7
-	vfmadd231ps	%ymm5, %ymm10, %ymm7
-	vmulps	%ymm2, %ymm10, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmovaps	%ymm2, %ymm9
-	vfmsub213ps	%ymm5, %ymm10, %ymm9
-	vfmadd231ps	%ymm4, %ymm10, %ymm9
-	vmovaps	416(%rsp), %ymm4
-	vfmadd231ps	%ymm1, %ymm4, %ymm7
-	vfmadd231ps	%ymm2, %ymm4, %ymm9
-	vroundps	$8, %ymm7, %ymm1
-	vcvtps2dq	%ymm6, %ymm2
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm6
-	vroundps	$8, %ymm9, %ymm2
-	vcvtps2dq	%ymm5, %ymm4
-	vcvtps2dq	%ymm2, %ymm5
-	vpaddd	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm1, %ymm7, %ymm5
-	vsubps	%ymm2, %ymm9, %ymm14
-	leaq	-16(%rax), %r10
-	vbroadcastss	L(CPI116_4)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI116_5)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm1
-	vmovaps	%ymm1, 1184(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastss	L(CPI116_12)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastss	L(CPI116_13)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastss	L(CPI116_14)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastss	L(CPI116_15)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastss	L(CPI116_16)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastss	L(CPI116_17)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI116_18)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastss	L(CPI116_19)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI116_20)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vsubsd	%xmm4, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
+	vcvtss2sd	%xmm4, %xmm4, %xmm1
+	vsubsd	%xmm1, %xmm2, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	cmpq	%rsi, %r8
+	sete	%al
+	cmpq	%rdx, %r8
+	sete	%r10b
 	xorl	%r11d, %r11d
-	.p2align	4
-L(BB116_28):
-	vmovaps	%ymm14, 320(%rsp)
-	vmovaps	%ymm5, 256(%rsp)
-	vmovdqa	%ymm6, (%rsp)
-	vmovdqa	%ymm4, 32(%rsp)
-	vmovdqa	192(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm0
-	vmovdqa	%ymm0, 288(%rsp)
-	vpslld	$23, %ymm8, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
-	leaq	16(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovups	(%rcx,%r14,4), %ymm1
-	vmovups	32(%rcx,%r14,4), %ymm4
-	vmovaps	768(%rsp), %ymm8
-	vminps	%ymm8, %ymm1, %ymm2
-	vminps	%ymm8, %ymm4, %ymm5
-	vmaxps	%ymm8, %ymm1, %ymm6
-	vmaxps	%ymm8, %ymm4, %ymm8
-	vsubps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm2
-	vmovaps	736(%rsp), %ymm11
-	vsubps	%ymm2, %ymm11, %ymm6
-	vaddps	%ymm6, %ymm1, %ymm9
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm9, %ymm12, %ymm2
-	vsubps	%ymm1, %ymm9, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm6
-	vsubps	%ymm4, %ymm15, %ymm4
-	vaddps	%ymm5, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm11, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm8
-	vmaxps	%ymm8, %ymm12, %ymm1
-	vsubps	%ymm4, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vcmpnltps	%ymm12, %ymm9, %ymm5
-	vandps	%ymm6, %ymm5, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vcmpnltps	%ymm12, %ymm8, %ymm5
-	vandps	%ymm4, %ymm5, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovaps	704(%rsp), %ymm6
-	vmulps	%ymm2, %ymm6, %ymm4
-	vmulps	%ymm1, %ymm6, %ymm6
-	vmovaps	672(%rsp), %ymm9
-	vmaxps	%ymm4, %ymm9, %ymm5
-	vmaxps	%ymm6, %ymm9, %ymm15
-	vmovaps	640(%rsp), %ymm4
-	vaddps	%ymm5, %ymm4, %ymm9
-	vmovaps	%ymm9, 192(%rsp)
-	vmovaps	%ymm3, %ymm12
-	vmovaps	608(%rsp), %ymm6
-	vmovaps	576(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm12
-	vmovaps	544(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm12
-	vmovaps	512(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm12
-	vmovaps	480(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm3, %ymm12
-	vmovaps	1184(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm12
-	vmovaps	1152(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm3, %ymm12
-	vsubps	%ymm4, %ymm9, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vmovaps	%ymm3, 352(%rsp)
-	vmovaps	%ymm13, %ymm9
-	vfmadd213ps	%ymm10, %ymm6, %ymm9
-	vfmadd213ps	%ymm11, %ymm13, %ymm9
-	vfmadd213ps	%ymm7, %ymm13, %ymm9
-	vfmadd213ps	%ymm14, %ymm13, %ymm9
-	vfmadd213ps	%ymm0, %ymm13, %ymm9
-	vfmadd213ps	%ymm8, %ymm13, %ymm9
-	vaddps	%ymm4, %ymm15, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vsubps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmovaps	448(%rsp), %ymm15
-	vmulps	%ymm2, %ymm15, %ymm3
-	vroundps	$8, %ymm3, %ymm6
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm6, %ymm15, %ymm4
-	vfmadd231ps	96(%rsp), %ymm15, %ymm4
-	vmulps	%ymm1, %ymm15, %ymm3
-	vroundps	$8, %ymm3, %ymm13
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm13, %ymm15, %ymm3
-	vfmadd231ps	64(%rsp), %ymm15, %ymm3
-	vmovaps	416(%rsp), %ymm5
-	vfmadd231ps	%ymm2, %ymm5, %ymm4
-	vfmadd231ps	%ymm1, %ymm5, %ymm3
-	vcvtps2dq	%ymm6, %ymm1
-	vroundps	$8, %ymm4, %ymm2
-	vcvtps2dq	%ymm2, %ymm5
-	vpaddd	%ymm1, %ymm5, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vcvtps2dq	%ymm13, %ymm6
-	vroundps	$8, %ymm3, %ymm7
-	vcvtps2dq	%ymm7, %ymm13
-	vpaddd	%ymm6, %ymm13, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
-	vmovaps	256(%rsp), %ymm6
-	vmulps	%ymm6, %ymm6, %ymm13
-	vmovaps	%ymm13, %ymm15
-	vmovaps	1120(%rsp), %ymm14
-	vmovaps	1088(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm14, %ymm15
-	vmovaps	1056(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm13, %ymm15
-	vmovaps	1024(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm13, %ymm15
-	vmovaps	992(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm13, %ymm15
-	vmulps	%ymm6, %ymm15, %ymm15
-	vsubps	%ymm2, %ymm4, %ymm6
-	vpaddd	288(%rsp), %ymm12, %ymm2
-	vpaddd	160(%rsp), %ymm9, %ymm9
-	vmovdqa	(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vmovdqa	32(%rsp), %ymm10
-	vpslld	$31, %ymm10, %ymm10
-	vpxor	%ymm4, %ymm2, %ymm4
-	vpxor	%ymm10, %ymm9, %ymm2
-	vmovaps	320(%rsp), %ymm12
-	vmulps	%ymm12, %ymm12, %ymm9
-	vmovaps	%ymm9, %ymm10
-	vfmadd213ps	%ymm5, %ymm14, %ymm10
-	vfmadd213ps	%ymm11, %ymm9, %ymm10
-	vfmadd213ps	%ymm1, %ymm9, %ymm10
-	vfmadd213ps	%ymm0, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm12, %ymm10
-	vmovaps	%ymm13, %ymm12
-	vmovaps	960(%rsp), %ymm0
-	vmovaps	928(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vmovaps	896(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm12
-	vmovaps	864(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm13, %ymm12
-	vmovaps	832(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm13, %ymm12
-	vfmadd213ps	%ymm8, %ymm13, %ymm12
-	vmovaps	%ymm9, %ymm13
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vfmadd213ps	%ymm5, %ymm9, %ymm13
-	vfmadd213ps	%ymm11, %ymm9, %ymm13
-	vfmadd213ps	%ymm14, %ymm9, %ymm13
-	vfmadd213ps	%ymm8, %ymm9, %ymm13
-	vmovaps	128(%rsp), %ymm8
-	vmulps	(%rsi,%r11,4), %ymm12, %ymm9
-	vfmadd231ps	(%rdx,%r11,4), %ymm15, %ymm9
-	vmulps	32(%rsi,%r11,4), %ymm13, %ymm12
-	vmovaps	800(%rsp), %ymm15
-	vfmadd231ps	32(%rdx,%r11,4), %ymm10, %ymm12
-	vfmadd213ps	(%rdi,%r11,4), %ymm4, %ymm9
-	vfmadd213ps	32(%rdi,%r11,4), %ymm2, %ymm12
-	vmovups	%ymm9, (%r8,%r11,4)
-	vsubps	%ymm7, %ymm3, %ymm14
-	vmovups	%ymm12, 32(%r8,%r11,4)
-	movq	%rbx, %r11
-	vmovaps	%ymm6, %ymm5
-	vmovdqa	96(%rsp), %ymm4
-	vmovdqa	64(%rsp), %ymm6
-	vmovaps	224(%rsp), %ymm13
-	vmovaps	352(%rsp), %ymm3
-	cmpq	%rax, %rbx
-	jl	L(BB116_28)
+	orb	%al, %r10b
+	je	L(BB116_10)
+	xorl	%eax, %eax
+	jmp	L(BB116_38)
+L(BB116_5):
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB116_16)
+	cmpq	%rcx, %r8
+	je	L(BB116_16)
+	leaq	(,%r9,4), %r10
+	leaq	(%r10,%r10,4), %r10
+	cmpq	$33554431, %r10
+	jle	L(BB116_16)
+	movq	%r8, %rax
+	negq	%rax
+	movq	%rax, %r10
+	andq	$31, %r10
+	je	L(BB116_15)
+	cmpq	$256, %r9
+	setge	%r11b
+	testb	$3, %al
+	sete	%al
+	andb	%r11b, %al
+	shrl	$2, %r10d
+	xorl	%r11d, %r11d
+	testb	%al, %al
+	cmovneq	%r10, %r11
+	jmp	L(BB116_16)
+L(BB116_10):
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB116_38)
+	cmpq	%rcx, %r8
+	je	L(BB116_38)
+	leaq	(,%r9,4), %r10
+	leaq	(%r10,%r10,4), %r10
+	cmpq	$33554431, %r10
+	jle	L(BB116_38)
+	movq	%r8, %rax
+	negq	%rax
+	movq	%rax, %r10
+	andq	$31, %r10
+	je	L(BB116_37)
+	cmpq	$256, %r9
+	setge	%r11b
+	testb	$3, %al
+	sete	%al
+	andb	%r11b, %al
+	shrl	$2, %r10d
+	xorl	%r11d, %r11d
+	testb	%al, %al
+	cmovneq	%r10, %r11
+	jmp	L(BB116_38)
+L(BB116_15):
+	xorl	%r11d, %r11d
+	movb	$1, %al
 L(BB116_16):
-	vmovaps	448(%rsp), %ymm7
-	vmovaps	416(%rsp), %ymm12
-	cmpq	%r9, %rax
-	je	L(BB116_23)
-	andl	$15, %r9d
-	leaq	(%rcx,%rax,4), %rcx
-	cmpq	$8, %r9
+	vbroadcastss	%xmm3, %ymm4
+	vbroadcastss	L(CPI116_0)(%rip), %xmm3
+	vmovaps	%ymm4, 320(%rsp)
+	vxorps	%xmm3, %xmm4, %xmm3
+	vbroadcastss	%xmm3, %ymm3
+	vmovaps	%ymm3, 288(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	%xmm2, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	xorl	%r10d, %r10d
+	jmp	L(BB116_18)
+	.p2align	4
+L(BB116_17):
+	movq	%r9, %r11
+	subq	%r10, %r11
+	je	L(BB116_59)
+L(BB116_18):
+	testq	%r11, %r11
+	jle	L(BB116_29)
+	leaq	(%rcx,%r10,4), %rbx
+	cmpq	$8, %r11
 	jae	L(BB116_21)
-	vmovd	%r9d, %xmm0
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rbx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB116_19)
-L(BB116_2):
-	vmovups	(%rcx), %ymm0
-	vmovups	32(%rcx), %ymm1
-	vbroadcastss	L(CPI116_0)(%rip), %ymm2
-	vmovaps	288(%rsp), %ymm6
-	vxorps	%ymm2, %ymm6, %ymm5
+	jmp	L(BB116_22)
+	.p2align	4
+L(BB116_21):
+	vmovups	(%rbx), %ymm0
+	leal	-8(%r11), %r14d
+	vmovd	%r14d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rbx), %ymm1, %ymm1
+L(BB116_22):
+	vmovaps	288(%rsp), %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
 	vmaxps	%ymm5, %ymm0, %ymm4
-	vmovaps	%ymm5, (%rsp)
 	vmaxps	%ymm5, %ymm1, %ymm5
+	vmovaps	320(%rsp), %ymm6
 	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	320(%rsp), %ymm4
+	vmovaps	224(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm6, %ymm1
 	vaddps	%ymm3, %ymm1, %ymm2
 	vaddps	%ymm2, %ymm5, %ymm2
-	vmovaps	%ymm4, 256(%rsp)
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
+	vmulps	192(%rsp), %ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vmulps	%ymm1, %ymm2, %ymm2
+	vbroadcastss	L(CPI116_3)(%rip), %ymm6
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vbroadcastss	L(CPI116_4)(%rip), %ymm8
+	vaddps	%ymm3, %ymm8, %ymm9
+	vsubps	%ymm8, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm2, %ymm8, %ymm3
+	vsubps	%ymm8, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm5
+	vmovaps	256(%rsp), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm0, %ymm8, %ymm6
+	vsubps	%ymm8, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm11
+	vaddps	%ymm1, %ymm8, %ymm0
+	vsubps	%ymm8, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm2
+	vpslld	$23, %ymm9, %ymm1
+	vpslld	$23, %ymm3, %ymm3
+	vpslld	$23, %ymm6, %ymm10
+	vpslld	$23, %ymm0, %ymm0
+	vmovaps	%ymm3, 128(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
+	leaq	(%rdi,%r10,4), %rbx
+	cmpq	$8, %r11
+	jae	L(BB116_24)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rbx), %ymm0, %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm3
+	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm0
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	%ymm6, 96(%rsp)
+	vmovaps	%ymm6, 32(%rsp)
+	vmovaps	%ymm6, 160(%rsp)
+	jmp	L(BB116_25)
+	.p2align	4
+L(BB116_24):
+	vmovups	(%rbx), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	leal	-8(%r11), %r14d
+	vmovd	%r14d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm6
+	vmaskmovps	32(%rbx), %ymm6, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm3
+	vmaskmovps	32(%rsi,%r10,4), %ymm6, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm0
+	vmaskmovps	32(%rdx,%r10,4), %ymm6, %ymm6
+	vmovaps	%ymm6, 96(%rsp)
+L(BB116_25):
+	vbroadcastss	L(CPI116_5)(%rip), %ymm12
+	vbroadcastss	L(CPI116_6)(%rip), %ymm14
+	vbroadcastss	L(CPI116_7)(%rip), %ymm15
+	vbroadcastss	L(CPI116_8)(%rip), %ymm6
+	vbroadcastss	L(CPI116_9)(%rip), %ymm8
+	vbroadcastss	L(CPI116_10)(%rip), %ymm9
+	vbroadcastss	L(CPI116_11)(%rip), %ymm13
+	vpaddd	%ymm10, %ymm13, %ymm10
+	vmovaps	%ymm11, %ymm7
+	vfmadd213ps	%ymm14, %ymm12, %ymm7
+	vfmadd213ps	%ymm15, %ymm11, %ymm7
+	vfmadd213ps	%ymm6, %ymm11, %ymm7
+	vfmadd213ps	%ymm8, %ymm11, %ymm7
+	vfmadd213ps	%ymm9, %ymm11, %ymm7
+	vmulps	%ymm7, %ymm11, %ymm11
+	vsubps	%ymm10, %ymm13, %ymm7
+	vfnmadd231ps	%ymm11, %ymm10, %ymm7
+	vfmadd213ps	%ymm3, %ymm0, %ymm7
+	vmovaps	%ymm4, %ymm0
+	vfmadd213ps	%ymm14, %ymm12, %ymm0
+	vfmadd213ps	%ymm15, %ymm4, %ymm0
+	vfmadd213ps	%ymm6, %ymm4, %ymm0
+	vfmadd213ps	%ymm8, %ymm4, %ymm0
+	vfmadd213ps	%ymm9, %ymm4, %ymm0
+	vfmadd213ps	%ymm13, %ymm4, %ymm0
+	vpaddd	%ymm1, %ymm0, %ymm0
+	vfmadd213ps	(%rsp), %ymm0, %ymm7
+	leaq	(%r8,%r10,4), %rbx
+	cmpq	$8, %r11
+	jae	L(BB116_27)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm7, %ymm0, (%rbx)
+	jmp	L(BB116_28)
+	.p2align	4
+L(BB116_27):
+	vmovaps	%ymm5, %ymm0
+	vfmadd213ps	%ymm14, %ymm12, %ymm0
+	vfmadd213ps	%ymm15, %ymm5, %ymm0
+	vfmadd213ps	%ymm6, %ymm5, %ymm0
+	vfmadd213ps	%ymm8, %ymm5, %ymm0
+	vfmadd213ps	%ymm9, %ymm5, %ymm0
+	vfmadd213ps	%ymm13, %ymm5, %ymm0
+	vfmadd213ps	%ymm14, %ymm2, %ymm12
+	vfmadd213ps	%ymm15, %ymm2, %ymm12
+	vfmadd213ps	%ymm6, %ymm2, %ymm12
+	vfmadd213ps	%ymm8, %ymm2, %ymm12
+	vfmadd213ps	%ymm9, %ymm2, %ymm12
+	vmulps	%ymm2, %ymm12, %ymm1
+	vpaddd	64(%rsp), %ymm13, %ymm2
+	vsubps	%ymm2, %ymm13, %ymm3
+	vfnmadd231ps	%ymm1, %ymm2, %ymm3
+	vmovaps	160(%rsp), %ymm1
+	vfmadd132ps	96(%rsp), %ymm1, %ymm3
+	vpaddd	128(%rsp), %ymm0, %ymm0
+	vfmadd213ps	32(%rsp), %ymm0, %ymm3
+	vmovups	%ymm7, (%rbx)
+	leal	-8(%r11), %r14d
+	vmovd	%r14d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, 32(%rbx)
+L(BB116_28):
+	addq	%r11, %r10
+L(BB116_29):
+	movq	%r10, %r11
+	movq	%r9, %r10
+	subq	%r11, %r10
+	andq	$-16, %r10
+	addq	%r11, %r10
+	cmpq	%r10, %r11
+	jge	L(BB116_35)
+	vmovups	(%rcx,%r11,4), %ymm0
+	vmovups	32(%rcx,%r11,4), %ymm1
+	vmovaps	288(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmovaps	320(%rsp), %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vmovaps	224(%rsp), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI116_1)(%rip), %ymm0
-	vbroadcastss	96(%rsp), %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm0
+	vmulps	192(%rsp), %ymm0, %ymm3
 	vmulps	%ymm2, %ymm3, %ymm0
-	vmovaps	%ymm3, 352(%rsp)
+	vmovaps	%ymm3, 416(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI116_2)(%rip), %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm4
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vbroadcastss	L(CPI116_3)(%rip), %ymm9
-	vaddps	%ymm4, %ymm9, %ymm0
-	vsubps	%ymm9, %ymm0, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm5
-	vaddps	%ymm3, %ymm9, %ymm4
-	vmovaps	%ymm4, 192(%rsp)
-	vsubps	%ymm9, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm6
-	vbroadcastss	128(%rsp), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm3, 64(%rsp)
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmaxps	%ymm2, %ymm7, %ymm3
-	vmovaps	%ymm7, 224(%rsp)
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm3, %ymm9, %ymm2
-	vsubps	%ymm9, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm4
-	vaddps	%ymm1, %ymm9, %ymm10
-	vsubps	%ymm9, %ymm10, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm7
-	leaq	-16(%rax), %r10
-	vbroadcastss	L(CPI116_4)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI116_5)(%rip), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm13
-	vbroadcastss	L(CPI116_7)(%rip), %ymm14
-	vbroadcastss	L(CPI116_8)(%rip), %ymm15
-	vbroadcastss	L(CPI116_9)(%rip), %ymm1
-	vbroadcastss	L(CPI116_10)(%rip), %ymm3
-	movl	$16, %r11d
-	.p2align	4
-L(BB116_3):
-	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm3, %ymm2, %ymm8
-	vmovaps	%ymm4, %ymm2
-	vmovaps	160(%rsp), %ymm11
-	vmovaps	32(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm2
-	vfmadd213ps	%ymm13, %ymm4, %ymm2
-	vfmadd213ps	%ymm14, %ymm4, %ymm2
-	vfmadd213ps	%ymm15, %ymm4, %ymm2
-	vfmadd213ps	%ymm1, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm8, %ymm3, %ymm2
-	vfnmadd231ps	%ymm4, %ymm8, %ymm2
-	vpslld	$23, %ymm10, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm8
-	vmovaps	%ymm7, %ymm4
-	vfmadd213ps	%ymm12, %ymm11, %ymm4
-	vfmadd213ps	%ymm13, %ymm7, %ymm4
-	vfmadd213ps	%ymm14, %ymm7, %ymm4
-	vfmadd213ps	%ymm15, %ymm7, %ymm4
-	vfmadd213ps	%ymm1, %ymm7, %ymm4
-	vmulps	%ymm4, %ymm7, %ymm7
-	vsubps	%ymm8, %ymm3, %ymm4
-	vfnmadd231ps	%ymm7, %ymm8, %ymm4
-	vmovaps	%ymm5, %ymm7
-	vfmadd213ps	%ymm12, %ymm11, %ymm7
-	vfmadd213ps	%ymm13, %ymm5, %ymm7
-	vfmadd213ps	%ymm14, %ymm5, %ymm7
-	vfmadd213ps	%ymm15, %ymm5, %ymm7
-	vfmadd213ps	%ymm1, %ymm5, %ymm7
-	vfmadd213ps	%ymm3, %ymm5, %ymm7
-	vpslld	$23, %ymm0, %ymm0
-	vpaddd	%ymm7, %ymm0, %ymm0
-	vmovaps	%ymm6, %ymm5
-	vfmadd213ps	%ymm12, %ymm11, %ymm5
-	vfmadd213ps	%ymm13, %ymm6, %ymm5
-	vfmadd213ps	%ymm14, %ymm6, %ymm5
-	vfmadd213ps	%ymm15, %ymm6, %ymm5
-	vfmadd213ps	%ymm1, %ymm6, %ymm5
-	vfmadd213ps	%ymm3, %ymm6, %ymm5
-	vmovups	-64(%rdx,%r11,4), %ymm6
-	vfmadd213ps	-64(%rsi,%r11,4), %ymm6, %ymm2
-	vmovups	-32(%rdx,%r11,4), %ymm6
-	vfmadd213ps	-32(%rsi,%r11,4), %ymm6, %ymm4
-	vmovdqa	192(%rsp), %ymm6
-	vpslld	$23, %ymm6, %ymm6
-	vpaddd	%ymm5, %ymm6, %ymm5
-	cmpq	%r11, %r10
-	movq	%r11, %rbx
-	cmovlq	%r10, %rbx
-	vfmadd213ps	-64(%rdi,%r11,4), %ymm0, %ymm2
-	vfmadd213ps	-32(%rdi,%r11,4), %ymm5, %ymm4
-	vmovups	(%rcx,%rbx,4), %ymm0
-	vmovups	32(%rcx,%rbx,4), %ymm5
-	vmovups	%ymm2, -64(%r8,%r11,4)
-	vmovups	%ymm4, -32(%r8,%r11,4)
-	cmpq	%rax, %r11
-	jge	L(BB116_4)
-	vmovaps	(%rsp), %ymm6
-	vminps	%ymm6, %ymm5, %ymm2
-	vmaxps	%ymm6, %ymm5, %ymm4
-	vmovaps	288(%rsp), %ymm7
-	vsubps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm2, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	256(%rsp), %ymm8
-	vsubps	%ymm2, %ymm8, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm2, %ymm10, %ymm2
-	vmovaps	64(%rsp), %ymm12
-	vmulps	%ymm2, %ymm12, %ymm4
-	vmovaps	224(%rsp), %ymm11
-	vmaxps	%ymm4, %ymm11, %ymm4
-	vminps	%ymm6, %ymm0, %ymm5
-	vmaxps	%ymm6, %ymm0, %ymm6
-	vsubps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vsubps	%ymm5, %ymm8, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm5
-	vmaxps	%ymm5, %ymm11, %ymm5
-	vmovaps	352(%rsp), %ymm7
-	vmulps	%ymm2, %ymm7, %ymm2
-	vmaxps	%ymm2, %ymm11, %ymm6
-	vmulps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm0, %ymm11, %ymm8
-	vaddps	%ymm4, %ymm9, %ymm10
-	vsubps	%ymm9, %ymm10, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm7
-	vaddps	%ymm5, %ymm9, %ymm2
-	vsubps	%ymm9, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm4
-	vaddps	%ymm6, %ymm9, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vsubps	%ymm9, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm6
-	vaddps	%ymm8, %ymm9, %ymm0
-	vsubps	%ymm9, %ymm0, %ymm5
-	vsubps	%ymm5, %ymm8, %ymm5
-	addq	$16, %r11
-	jmp	L(BB116_3)
-L(BB116_7):
-	leal	-8(%r9), %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm1
-	vmaskmovps	32(%rcx), %ymm0, %ymm0
-L(BB116_8):
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI116_1)(%rip), %ymm3
-	vbroadcastss	L(CPI116_2)(%rip), %ymm2
-	vbroadcastss	L(CPI116_3)(%rip), %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm4
-	vmovaps	288(%rsp), %ymm7
-	vxorps	%ymm4, %ymm7, %ymm4
-	vminps	%ymm4, %ymm1, %ymm5
-	vmaxps	%ymm4, %ymm1, %ymm6
-	vsubps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm5, %ymm1, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	320(%rsp), %ymm6
-	vmovaps	%ymm6, 352(%rsp)
-	vsubps	%ymm5, %ymm6, %ymm5
-	vaddps	%ymm5, %ymm1, %ymm1
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm1, %ymm5, %ymm5
-	vbroadcastss	96(%rsp), %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm3
-	vpslld	$23, %ymm3, %ymm9
-	vsubps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm6
-	vbroadcastss	128(%rsp), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmulps	%ymm1, %ymm5, %ymm3
-	vmaxps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm5
-	vpslld	$23, %ymm5, %ymm1
-	vmovdqa	%ymm1, 192(%rsp)
-	vsubps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm12
-	leaq	(%rdi,%rax,4), %rcx
-	cmpl	$8, %r9d
-	jae	L(BB116_13)
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm3
-	vmovaps	%ymm3, 160(%rsp)
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm10
-	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm15
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 256(%rsp)
-	vmovaps	%ymm1, (%rsp)
-	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB116_10)
-L(BB116_21):
-	leal	-8(%r9), %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB116_19):
-	vmovaps	%ymm1, 64(%rsp)
-	vmovaps	%ymm12, %ymm9
-	vbroadcastss	L(CPI116_1)(%rip), %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm5
-	vbroadcastss	L(CPI116_3)(%rip), %ymm6
-	vbroadcastss	L(CPI116_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm15, %ymm3
-	vminps	%ymm3, %ymm0, %ymm2
-	vmovaps	%ymm3, 736(%rsp)
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	384(%rsp), %ymm3
-	vmovaps	%ymm3, 704(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm3
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm3, %ymm8, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vcmpnltps	%ymm8, %ymm3, %ymm2
-	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	400(%rsp), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm5, 352(%rsp)
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm1, %ymm6, %ymm2
-	vpslld	$23, %ymm2, %ymm3
-	vmovdqa	%ymm3, 192(%rsp)
-	vmovaps	%ymm6, 224(%rsp)
-	vsubps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm7, %ymm4, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vsubps	%ymm2, %ymm1, %ymm12
-	vmovaps	%ymm4, %ymm1
-	vfmsub213ps	%ymm3, %ymm7, %ymm1
-	vfmadd231ps	%ymm0, %ymm7, %ymm1
-	vfmadd231ps	%ymm4, %ymm9, %ymm1
-	vroundps	$8, %ymm1, %ymm0
-	vcvtps2dq	%ymm3, %ymm2
-	vcvtps2dq	%ymm0, %ymm3
-	vpaddd	%ymm2, %ymm3, %ymm2
-	vmovdqa	%ymm2, 288(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm7
-	leaq	(%rdi,%rax,4), %rcx
-	cmpl	$8, %r9d
-	jae	L(BB116_24)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	%ymm0, 96(%rsp)
-	vmovaps	%ymm0, 320(%rsp)
-	vmovaps	%ymm0, 128(%rsp)
-	jmp	L(BB116_25)
-L(BB116_13):
-	leal	-8(%r9), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm1, %ymm1
-	vmovups	(%rcx), %ymm3
-	vmovaps	%ymm3, 160(%rsp)
-	vmaskmovps	32(%rcx), %ymm1, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vmovups	(%rsi,%rax,4), %ymm10
-	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm3
-	vmovaps	%ymm3, 224(%rsp)
-	vmovups	(%rdx,%rax,4), %ymm15
-	vmaskmovps	32(%rdx,%rax,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-L(BB116_10):
-	vbroadcastss	L(CPI116_4)(%rip), %ymm11
-	vbroadcastss	L(CPI116_5)(%rip), %ymm13
-	vbroadcastss	L(CPI116_6)(%rip), %ymm14
-	vbroadcastss	L(CPI116_7)(%rip), %ymm8
-	vbroadcastss	L(CPI116_8)(%rip), %ymm3
-	vbroadcastss	L(CPI116_9)(%rip), %ymm7
-	vbroadcastss	L(CPI116_10)(%rip), %ymm5
-	vmovaps	%ymm6, %ymm1
-	vfmadd213ps	%ymm13, %ymm11, %ymm1
-	vfmadd213ps	%ymm14, %ymm6, %ymm1
-	vfmadd213ps	%ymm8, %ymm6, %ymm1
-	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd213ps	%ymm7, %ymm6, %ymm1
-	vfmadd213ps	%ymm5, %ymm6, %ymm1
-	vpaddd	%ymm1, %ymm9, %ymm6
-	vpaddd	192(%rsp), %ymm5, %ymm9
-	vmovaps	%ymm12, %ymm1
-	vfmadd213ps	%ymm13, %ymm11, %ymm1
-	vfmadd213ps	%ymm14, %ymm12, %ymm1
-	vfmadd213ps	%ymm8, %ymm12, %ymm1
-	vfmadd213ps	%ymm3, %ymm12, %ymm1
-	vfmadd213ps	%ymm7, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm12
-	vsubps	%ymm9, %ymm5, %ymm1
-	vfnmadd231ps	%ymm12, %ymm9, %ymm1
-	vfmadd213ps	%ymm10, %ymm15, %ymm1
-	vfmadd213ps	160(%rsp), %ymm6, %ymm1
-	leaq	(%r8,%rax,4), %rax
-	cmpl	$7, %r9d
-	ja	L(BB116_12)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rax)
-	jmp	L(BB116_23)
-L(BB116_24):
-	leal	-8(%r9), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmaskmovps	32(%rcx), %ymm0, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmovups	(%rsi,%rax,4), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vmovups	(%rdx,%rax,4), %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-L(BB116_25):
-	vbroadcastss	L(CPI116_4)(%rip), %ymm11
-	vbroadcastss	L(CPI116_5)(%rip), %ymm0
-	vbroadcastss	L(CPI116_6)(%rip), %ymm3
-	vbroadcastss	L(CPI116_7)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm5
-	vbroadcastss	L(CPI116_9)(%rip), %ymm15
-	vbroadcastss	L(CPI116_10)(%rip), %ymm13
-	vbroadcastss	L(CPI116_11)(%rip), %ymm14
-	vbroadcastss	L(CPI116_12)(%rip), %ymm4
-	vbroadcastss	L(CPI116_13)(%rip), %ymm6
-	vbroadcastss	L(CPI116_14)(%rip), %ymm8
-	vbroadcastss	L(CPI116_15)(%rip), %ymm9
-	vmulps	%ymm7, %ymm7, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vmovaps	%ymm4, 640(%rsp)
-	vfmadd213ps	%ymm4, %ymm14, %ymm2
-	vmovaps	%ymm6, 608(%rsp)
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vmovaps	%ymm8, 576(%rsp)
-	vfmadd213ps	%ymm8, %ymm1, %ymm2
-	vmovaps	%ymm9, 544(%rsp)
-	vfmadd213ps	%ymm9, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm7, %ymm4
-	vbroadcastss	L(CPI116_16)(%rip), %ymm9
-	vbroadcastss	L(CPI116_17)(%rip), %ymm7
-	vbroadcastss	L(CPI116_18)(%rip), %ymm8
-	vbroadcastss	L(CPI116_19)(%rip), %ymm10
-	vbroadcastss	L(CPI116_20)(%rip), %ymm6
-	vmovaps	%ymm1, %ymm2
-	vfmadd213ps	%ymm7, %ymm9, %ymm2
-	vmovaps	%ymm8, 480(%rsp)
-	vfmadd213ps	%ymm8, %ymm1, %ymm2
-	vfmadd213ps	%ymm10, %ymm1, %ymm2
-	vmovaps	%ymm6, 512(%rsp)
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vmulps	32(%rsp), %ymm2, %ymm2
-	vfmadd231ps	(%rsp), %ymm4, %ymm2
-	vmovaps	%ymm12, %ymm1
-	vmovaps	%ymm0, 32(%rsp)
-	vfmadd213ps	%ymm0, %ymm11, %ymm1
-	vmovaps	%ymm3, (%rsp)
-	vfmadd213ps	%ymm3, %ymm12, %ymm1
+	vbroadcastss	L(CPI116_3)(%rip), %ymm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm3, %ymm5, %ymm4
+	vbroadcastss	L(CPI116_4)(%rip), %ymm6
+	vaddps	%ymm0, %ymm6, %ymm7
+	vsubps	%ymm6, %ymm7, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm13
+	vaddps	%ymm4, %ymm6, %ymm8
+	vsubps	%ymm6, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
 	vmovaps	256(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm1
-	vmovaps	%ymm5, 672(%rsp)
-	vfmadd213ps	%ymm5, %ymm12, %ymm1
-	vfmadd213ps	%ymm15, %ymm12, %ymm1
-	vfmadd213ps	%ymm13, %ymm12, %ymm1
-	vpaddd	192(%rsp), %ymm1, %ymm1
-	vmovdqa	288(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm4
-	vpxor	%ymm4, %ymm1, %ymm1
-	vfmadd213ps	160(%rsp), %ymm1, %ymm2
-	leaq	(%r8,%rax,4), %rax
-	cmpl	$8, %r9d
-	jae	L(BB116_22)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rax)
-	jmp	L(BB116_23)
-L(BB116_12):
-	vmovaps	288(%rsp), %ymm6
-	vmovaps	32(%rsp), %ymm10
-	vsubps	%ymm10, %ymm6, %ymm6
-	vminps	%ymm4, %ymm10, %ymm9
-	vmaxps	%ymm4, %ymm10, %ymm4
-	vaddps	%ymm6, %ymm9, %ymm9
-	vaddps	%ymm4, %ymm9, %ymm4
-	vmovaps	352(%rsp), %ymm9
-	vsubps	%ymm4, %ymm9, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm4, %ymm6, %ymm4
-	vmulps	64(%rsp), %ymm4, %ymm6
-	vmulps	128(%rsp), %ymm4, %ymm4
-	vmaxps	%ymm6, %ymm2, %ymm6
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm6, %ymm0, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm9
-	vsubps	%ymm9, %ymm6, %ymm6
-	vaddps	%ymm4, %ymm0, %ymm9
-	vsubps	%ymm0, %ymm9, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm4
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm13, %ymm11, %ymm0
-	vfmadd213ps	%ymm14, %ymm6, %ymm0
-	vfmadd213ps	%ymm8, %ymm6, %ymm0
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vfmadd213ps	%ymm7, %ymm6, %ymm0
-	vfmadd213ps	%ymm5, %ymm6, %ymm0
-	vfmadd213ps	%ymm13, %ymm4, %ymm11
-	vfmadd213ps	%ymm14, %ymm4, %ymm11
-	vfmadd213ps	%ymm8, %ymm4, %ymm11
-	vfmadd213ps	%ymm3, %ymm4, %ymm11
-	vfmadd213ps	%ymm7, %ymm4, %ymm11
-	vmulps	%ymm4, %ymm11, %ymm3
-	vpslld	$23, %ymm9, %ymm4
-	vpaddd	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfnmadd231ps	%ymm3, %ymm4, %ymm5
-	vmovaps	224(%rsp), %ymm3
-	vfmadd132ps	256(%rsp), %ymm3, %ymm5
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vmovaps	%ymm5, 384(%rsp)
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vaddps	%ymm2, %ymm6, %ymm9
+	vsubps	%ymm6, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm1, %ymm6, %ymm2
+	vmovaps	%ymm6, 352(%rsp)
+	vsubps	%ymm6, %ymm2, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm6
+	vpslld	$23, %ymm7, %ymm3
+	vpslld	$23, %ymm8, %ymm15
+	vpslld	$23, %ymm9, %ymm1
 	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm0, %ymm2, %ymm0
-	vfmadd213ps	(%rsp), %ymm0, %ymm5
-	vmovups	%ymm1, (%rax)
-	addl	$-8, %r9d
-	vmovd	%r9d, %xmm0
+	vmovaps	%ymm1, 128(%rsp)
+	vmovaps	%ymm2, 64(%rsp)
+	leaq	-16(%r10), %rbx
+	jmp	L(BB116_33)
+	.p2align	4
+L(BB116_31):
+	vmovntps	%ymm11, (%r8,%r11,4)
+	vmovntps	%ymm1, -32(%r8,%r14,4)
+L(BB116_32):
+	movq	%r14, %r11
+	cmpq	%r10, %r14
+	vmovaps	(%rsp), %ymm3
+	vmovaps	32(%rsp), %ymm15
+	vmovaps	96(%rsp), %ymm13
+	jge	L(BB116_35)
+L(BB116_33):
+	vmovaps	%ymm3, (%rsp)
+	vmovaps	%ymm6, %ymm7
+	vmovaps	%ymm4, %ymm5
+	vmovaps	%ymm0, %ymm14
+	leaq	16(%r11), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r15
+	cmovlq	%rbx, %r15
+	vmovups	(%rcx,%r15,4), %ymm0
+	vmovups	32(%rcx,%r15,4), %ymm1
+	vmovaps	288(%rsp), %ymm6
+	vminps	%ymm6, %ymm0, %ymm2
+	vminps	%ymm6, %ymm1, %ymm3
+	vmaxps	%ymm6, %ymm0, %ymm4
+	vmaxps	%ymm6, %ymm1, %ymm6
+	vmovaps	320(%rsp), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vmovaps	224(%rsp), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm8, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vmovaps	416(%rsp), %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmulps	%ymm1, %ymm3, %ymm3
+	vmovaps	384(%rsp), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vmaxps	%ymm3, %ymm6, %ymm4
+	vmovaps	352(%rsp), %ymm11
+	vaddps	%ymm0, %ymm11, %ymm8
+	vsubps	%ymm11, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm12
+	vaddps	%ymm4, %ymm11, %ymm9
+	vsubps	%ymm11, %ymm9, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vmovaps	256(%rsp), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm2, %ymm11, %ymm10
+	vsubps	%ymm11, %ymm10, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm1, %ymm11, %ymm2
+	vsubps	%ymm11, %ymm2, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm6
+	vmovaps	64(%rsp), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vmovdqa	128(%rsp), %ymm11
+	vmovaps	%ymm15, 160(%rsp)
+	vmovaps	(%rsp), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vpslld	$23, %ymm8, %ymm1
+	vpslld	$23, %ymm9, %ymm3
+	vpslld	$23, %ymm10, %ymm8
+	vpslld	$23, %ymm2, %ymm2
+	vmovaps	%ymm1, (%rsp)
+	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	%ymm12, 96(%rsp)
+	vmovaps	%ymm8, 128(%rsp)
+	vmovaps	%ymm2, 64(%rsp)
+	vbroadcastss	L(CPI116_5)(%rip), %ymm8
+	vbroadcastss	L(CPI116_6)(%rip), %ymm2
+	vbroadcastss	L(CPI116_7)(%rip), %ymm1
+	vbroadcastss	L(CPI116_8)(%rip), %ymm10
+	vbroadcastss	L(CPI116_9)(%rip), %ymm9
+	vbroadcastss	L(CPI116_10)(%rip), %ymm12
+	vmovaps	%ymm5, %ymm15
+	vfmadd213ps	%ymm2, %ymm8, %ymm15
+	vfmadd213ps	%ymm1, %ymm5, %ymm15
+	vfmadd213ps	%ymm10, %ymm5, %ymm15
+	vfmadd213ps	%ymm9, %ymm5, %ymm15
+	vfmadd213ps	%ymm12, %ymm5, %ymm15
+	vmulps	%ymm5, %ymm15, %ymm5
+	vbroadcastss	L(CPI116_11)(%rip), %ymm15
+	vpaddd	%ymm11, %ymm15, %ymm3
+	vsubps	%ymm3, %ymm15, %ymm11
+	vfnmadd231ps	%ymm5, %ymm3, %ymm11
+	vmovaps	%ymm13, %ymm3
+	vfmadd213ps	%ymm2, %ymm8, %ymm3
+	vfmadd213ps	%ymm1, %ymm13, %ymm3
+	vfmadd213ps	%ymm10, %ymm13, %ymm3
+	vfmadd213ps	%ymm9, %ymm13, %ymm3
+	vfmadd213ps	%ymm12, %ymm13, %ymm3
+	vfmadd213ps	%ymm15, %ymm13, %ymm3
+	vmovaps	%ymm14, %ymm5
+	vfmadd213ps	%ymm2, %ymm8, %ymm5
+	vfmadd213ps	%ymm1, %ymm14, %ymm5
+	vfmadd213ps	%ymm10, %ymm14, %ymm5
+	vfmadd213ps	%ymm9, %ymm14, %ymm5
+	vfmadd213ps	%ymm12, %ymm14, %ymm5
+	vfmadd213ps	%ymm15, %ymm14, %ymm5
+	vfmadd231ps	%ymm8, %ymm7, %ymm2
+	vfmadd213ps	%ymm1, %ymm7, %ymm2
+	vfmadd213ps	%ymm10, %ymm7, %ymm2
+	vfmadd213ps	%ymm9, %ymm7, %ymm2
+	vfmadd213ps	%ymm12, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm7, %ymm2
+	vpaddd	448(%rsp), %ymm15, %ymm7
+	vsubps	%ymm7, %ymm15, %ymm1
+	vfnmadd231ps	%ymm2, %ymm7, %ymm1
+	vpaddd	480(%rsp), %ymm3, %ymm2
+	vmovups	(%rdx,%r11,4), %ymm3
+	vfmadd213ps	(%rsi,%r11,4), %ymm3, %ymm11
+	vmovups	32(%rdx,%r11,4), %ymm3
+	vfmadd213ps	32(%rsi,%r11,4), %ymm3, %ymm1
+	vfmadd213ps	(%rdi,%r11,4), %ymm2, %ymm11
+	vpaddd	160(%rsp), %ymm5, %ymm2
+	vfmadd213ps	32(%rdi,%r11,4), %ymm2, %ymm1
+	testb	%al, %al
+	jne	L(BB116_31)
+	vmovups	%ymm11, (%r8,%r11,4)
+	vmovups	%ymm1, -32(%r8,%r14,4)
+	jmp	L(BB116_32)
+	.p2align	4
+L(BB116_35):
+	testb	%al, %al
+	je	L(BB116_17)
+	sfence
+	jmp	L(BB116_17)
+L(BB116_37):
+	xorl	%r11d, %r11d
+	movb	$1, %al
+L(BB116_38):
+	vbroadcastss	%xmm3, %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vbroadcastss	%xmm5, %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vbroadcastss	%xmm4, %ymm3
+	vbroadcastss	L(CPI116_0)(%rip), %xmm2
+	vmovaps	%ymm3, 256(%rsp)
+	vxorps	%xmm2, %xmm3, %xmm2
+	vbroadcastss	%xmm2, %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	xorl	%r10d, %r10d
+	jmp	L(BB116_40)
+	.p2align	4
+L(BB116_39):
+	movq	%r9, %r11
+	subq	%r10, %r11
+	je	L(BB116_59)
+L(BB116_40):
+	testq	%r11, %r11
+	jle	L(BB116_51)
+	leaq	(%rcx,%r10,4), %rbx
+	cmpq	$8, %r11
+	jae	L(BB116_43)
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-	jmp	L(BB116_23)
-L(BB116_22):
-	vmovaps	%ymm10, %ymm8
-	vmovaps	%ymm15, %ymm5
-	vmovaps	64(%rsp), %ymm4
-	vmovaps	800(%rsp), %ymm0
-	vsubps	%ymm4, %ymm0, %ymm1
-	vmovaps	736(%rsp), %ymm0
-	vminps	%ymm0, %ymm4, %ymm15
-	vmovaps	%ymm7, %ymm6
-	vmovaps	448(%rsp), %ymm7
-	vmovaps	416(%rsp), %ymm10
-	vmaxps	%ymm0, %ymm4, %ymm12
-	vaddps	%ymm1, %ymm15, %ymm15
-	vaddps	%ymm15, %ymm12, %ymm12
-	vmovaps	704(%rsp), %ymm0
-	vsubps	%ymm12, %ymm0, %ymm12
-	vaddps	%ymm1, %ymm12, %ymm15
-	vsubps	%ymm1, %ymm15, %ymm1
-	vsubps	%ymm1, %ymm12, %ymm1
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm15, %ymm12, %ymm4
-	vcmpnltps	%ymm12, %ymm15, %ymm15
-	vandps	%ymm1, %ymm15, %ymm15
-	vmulps	%ymm7, %ymm4, %ymm1
-	vroundps	$8, %ymm1, %ymm1
-	vmovaps	%ymm4, %ymm12
-	vfmsub213ps	%ymm1, %ymm7, %ymm12
-	vfmadd231ps	%ymm15, %ymm7, %ymm12
-	vfmadd213ps	%ymm12, %ymm4, %ymm10
-	vmulps	768(%rsp), %ymm4, %ymm4
-	vmovaps	352(%rsp), %ymm7
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rbx), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB116_44)
+	.p2align	4
+L(BB116_43):
+	vmovups	(%rbx), %ymm0
+	leal	-8(%r11), %r14d
+	vmovd	%r14d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rbx), %ymm1, %ymm1
+L(BB116_44):
+	vmovaps	224(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmovaps	256(%rsp), %ymm7
+	vsubps	%ymm0, %ymm7, %ymm6
+	vaddps	%ymm2, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovaps	416(%rsp), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm4
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%ymm4, %ymm9, %ymm0
+	vsubps	%ymm6, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm1, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm6, %ymm5
+	vmaxps	%ymm5, %ymm9, %ymm1
+	vsubps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
+	vcmpnltps	%ymm9, %ymm4, %ymm4
+	vandps	%ymm2, %ymm4, %ymm6
+	vcmpnltps	%ymm9, %ymm5, %ymm2
+	vandps	%ymm3, %ymm2, %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
+	vmulps	576(%rsp), %ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm4
+	vmulps	%ymm1, %ymm2, %ymm2
+	vbroadcastss	L(CPI116_3)(%rip), %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm5, %ymm5
+	vbroadcastss	L(CPI116_4)(%rip), %ymm7
+	vaddps	%ymm4, %ymm7, %ymm2
+	vsubps	%ymm7, %ymm2, %ymm8
+	vsubps	%ymm8, %ymm4, %ymm9
+	vaddps	%ymm5, %ymm7, %ymm4
+	vsubps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm11
+	vmovaps	320(%rsp), %ymm10
+	vmulps	%ymm0, %ymm10, %ymm5
+	vmulps	%ymm1, %ymm10, %ymm7
+	vroundps	$8, %ymm5, %ymm5
+	vroundps	$8, %ymm7, %ymm7
+	vmovaps	%ymm0, %ymm8
+	vfmsub213ps	%ymm5, %ymm10, %ymm8
+	vfmadd231ps	%ymm6, %ymm10, %ymm8
+	vmovaps	%ymm1, %ymm6
+	vfmsub213ps	%ymm7, %ymm10, %ymm6
+	vfmadd231ps	%ymm3, %ymm10, %ymm6
+	vmovaps	288(%rsp), %ymm3
+	vfmadd231ps	%ymm0, %ymm3, %ymm8
+	vfmadd231ps	%ymm1, %ymm3, %ymm6
+	vroundps	$8, %ymm8, %ymm0
+	vroundps	$8, %ymm6, %ymm1
+	vcvtps2dq	%ymm5, %ymm3
+	vcvtps2dq	%ymm7, %ymm5
+	vcvtps2dq	%ymm0, %ymm7
+	vpaddd	%ymm3, %ymm7, %ymm7
+	vcvtps2dq	%ymm1, %ymm3
+	vpaddd	%ymm5, %ymm3, %ymm3
+	vsubps	%ymm0, %ymm8, %ymm12
+	vsubps	%ymm1, %ymm6, %ymm1
+	vpslld	$23, %ymm2, %ymm2
+	vpslld	$23, %ymm4, %ymm0
+	vmovaps	%ymm2, 128(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm11, 448(%rsp)
+	vmovaps	%ymm7, (%rsp)
+	vmovaps	%ymm3, 480(%rsp)
+	vmovaps	%ymm1, 352(%rsp)
+	leaq	(%rdi,%r10,4), %rbx
+	cmpq	$8, %r11
+	jae	L(BB116_46)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rbx), %ymm0, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
+	jmp	L(BB116_47)
+	.p2align	4
+L(BB116_46):
+	vmovups	(%rbx), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	leal	-8(%r11), %r14d
+	vmovd	%r14d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rbx), %ymm0, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmaskmovps	32(%rsi,%r10,4), %ymm0, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vmovups	(%rdx,%r10,4), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vmaskmovps	32(%rdx,%r10,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+L(BB116_47):
+	vbroadcastss	L(CPI116_5)(%rip), %ymm0
+	vbroadcastss	L(CPI116_6)(%rip), %ymm15
+	vmovaps	%ymm15, 160(%rsp)
+	vbroadcastss	L(CPI116_7)(%rip), %ymm15
+	vbroadcastss	L(CPI116_8)(%rip), %ymm6
+	vbroadcastss	L(CPI116_9)(%rip), %ymm8
+	vbroadcastss	L(CPI116_10)(%rip), %ymm5
+	vbroadcastss	L(CPI116_11)(%rip), %ymm13
+	vbroadcastss	L(CPI116_12)(%rip), %ymm14
+	vbroadcastss	L(CPI116_13)(%rip), %ymm3
+	vbroadcastss	L(CPI116_14)(%rip), %ymm4
+	vbroadcastss	L(CPI116_15)(%rip), %ymm7
+	vbroadcastss	L(CPI116_16)(%rip), %ymm10
+	vmulps	%ymm12, %ymm12, %ymm2
+	vmovaps	%ymm2, %ymm1
+	vmovaps	%ymm3, 704(%rsp)
+	vfmadd213ps	%ymm3, %ymm14, %ymm1
+	vmovaps	%ymm4, 672(%rsp)
+	vfmadd213ps	%ymm4, %ymm2, %ymm1
+	vmovaps	%ymm7, 640(%rsp)
+	vfmadd213ps	%ymm7, %ymm2, %ymm1
+	vmovaps	%ymm10, 608(%rsp)
+	vfmadd213ps	%ymm10, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm11
+	vbroadcastss	L(CPI116_17)(%rip), %ymm12
+	vbroadcastss	L(CPI116_18)(%rip), %ymm4
+	vbroadcastss	L(CPI116_19)(%rip), %ymm1
+	vbroadcastss	L(CPI116_20)(%rip), %ymm3
+	vbroadcastss	L(CPI116_21)(%rip), %ymm7
+	vmovaps	%ymm2, %ymm10
+	vfmadd213ps	%ymm4, %ymm12, %ymm10
+	vfmadd213ps	%ymm1, %ymm2, %ymm10
+	vfmadd213ps	%ymm3, %ymm2, %ymm10
+	vfmadd213ps	%ymm7, %ymm2, %ymm10
+	vfmadd213ps	%ymm13, %ymm2, %ymm10
+	vmulps	32(%rsp), %ymm10, %ymm10
+	vfmadd231ps	96(%rsp), %ymm11, %ymm10
+	vmovaps	160(%rsp), %ymm11
+	vmovaps	%ymm9, %ymm2
+	vfmadd213ps	%ymm11, %ymm0, %ymm2
+	vfmadd213ps	%ymm15, %ymm9, %ymm2
+	vfmadd213ps	%ymm6, %ymm9, %ymm2
+	vfmadd213ps	%ymm8, %ymm9, %ymm2
+	vfmadd213ps	%ymm5, %ymm9, %ymm2
+	vfmadd213ps	%ymm13, %ymm9, %ymm2
+	vpaddd	128(%rsp), %ymm2, %ymm2
+	vmovdqa	(%rsp), %ymm9
+	vpslld	$31, %ymm9, %ymm9
+	vpxor	%ymm2, %ymm9, %ymm2
+	vfmadd213ps	64(%rsp), %ymm2, %ymm10
+	leaq	(%r8,%r10,4), %rbx
+	cmpq	$8, %r11
+	jae	L(BB116_49)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm10, %ymm0, (%rbx)
+	jmp	L(BB116_50)
+	.p2align	4
+L(BB116_49):
+	vmovaps	448(%rsp), %ymm2
+	vfmadd213ps	%ymm11, %ymm2, %ymm0
+	vfmadd213ps	%ymm15, %ymm2, %ymm0
+	vfmadd213ps	%ymm6, %ymm2, %ymm0
+	vfmadd213ps	%ymm8, %ymm2, %ymm0
+	vfmadd213ps	%ymm5, %ymm2, %ymm0
+	vfmadd213ps	%ymm13, %ymm2, %ymm0
+	vmovaps	352(%rsp), %ymm5
+	vmulps	%ymm5, %ymm5, %ymm2
+	vfmadd213ps	704(%rsp), %ymm2, %ymm14
+	vfmadd213ps	672(%rsp), %ymm2, %ymm14
+	vfmadd213ps	640(%rsp), %ymm2, %ymm14
+	vfmadd213ps	608(%rsp), %ymm2, %ymm14
+	vfmadd213ps	%ymm4, %ymm2, %ymm12
+	vfmadd213ps	%ymm1, %ymm2, %ymm12
+	vfmadd213ps	%ymm3, %ymm2, %ymm12
+	vfmadd213ps	%ymm7, %ymm2, %ymm12
+	vfmadd213ps	%ymm13, %ymm2, %ymm12
+	vmulps	%ymm5, %ymm14, %ymm1
+	vmulps	512(%rsp), %ymm12, %ymm2
+	vfmadd231ps	544(%rsp), %ymm1, %ymm2
+	vpaddd	384(%rsp), %ymm0, %ymm0
+	vmovdqa	480(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm1, %ymm0, %ymm0
+	vfmadd213ps	192(%rsp), %ymm0, %ymm2
+	vmovups	%ymm10, (%rbx)
+	leal	-8(%r11), %r14d
+	vmovd	%r14d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, 32(%rbx)
+L(BB116_50):
+	addq	%r11, %r10
+L(BB116_51):
+	movq	%r10, %r11
+	movq	%r9, %r10
+	subq	%r11, %r10
+	andq	$-16, %r10
+	addq	%r11, %r10
+	cmpq	%r10, %r11
+	jge	L(BB116_57)
+	vmovups	(%rcx,%r11,4), %ymm0
+	vmovups	32(%rcx,%r11,4), %ymm1
+	vmovaps	224(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmovaps	256(%rsp), %ymm7
+	vsubps	%ymm0, %ymm7, %ymm6
+	vaddps	%ymm2, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovaps	416(%rsp), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm4
+	vpxor	%xmm9, %xmm9, %xmm9
+	vmaxps	%ymm4, %ymm9, %ymm0
+	vsubps	%ymm6, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm1, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm6, %ymm5
+	vmaxps	%ymm5, %ymm9, %ymm1
+	vsubps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
+	vcmpnltps	%ymm9, %ymm4, %ymm4
+	vandps	%ymm2, %ymm4, %ymm6
+	vcmpnltps	%ymm9, %ymm5, %ymm2
+	vandps	%ymm3, %ymm2, %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
+	vmulps	576(%rsp), %ymm2, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm2
+	vmovaps	%ymm4, 384(%rsp)
+	vmulps	%ymm1, %ymm4, %ymm4
+	vbroadcastss	L(CPI116_3)(%rip), %ymm7
+	vmaxps	%ymm2, %ymm7, %ymm5
+	vmovaps	%ymm7, 352(%rsp)
 	vmaxps	%ymm4, %ymm7, %ymm4
+	vbroadcastss	L(CPI116_4)(%rip), %ymm12
+	vaddps	%ymm5, %ymm12, %ymm2
+	vsubps	%ymm12, %ymm2, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm5
+	vmovaps	320(%rsp), %ymm11
+	vmulps	%ymm0, %ymm11, %ymm7
+	vmulps	%ymm1, %ymm11, %ymm8
+	vroundps	$8, %ymm7, %ymm7
+	vroundps	$8, %ymm8, %ymm8
+	vaddps	%ymm4, %ymm12, %ymm9
+	vmovaps	%ymm0, %ymm10
+	vfmsub213ps	%ymm7, %ymm11, %ymm10
+	vfmadd231ps	%ymm6, %ymm11, %ymm10
+	vmovaps	%ymm1, %ymm6
+	vfmsub213ps	%ymm8, %ymm11, %ymm6
+	vfmadd231ps	%ymm3, %ymm11, %ymm6
+	vmovaps	%ymm12, 192(%rsp)
+	vsubps	%ymm12, %ymm9, %ymm3
+	vmovaps	288(%rsp), %ymm11
+	vfmadd231ps	%ymm0, %ymm11, %ymm10
+	vfmadd231ps	%ymm1, %ymm11, %ymm6
+	vroundps	$8, %ymm10, %ymm1
+	vroundps	$8, %ymm6, %ymm11
+	vsubps	%ymm3, %ymm4, %ymm0
+	vcvtps2dq	%ymm7, %ymm3
+	vcvtps2dq	%ymm8, %ymm4
+	vcvtps2dq	%ymm1, %ymm7
+	vpaddd	%ymm3, %ymm7, %ymm7
+	vcvtps2dq	%ymm11, %ymm3
+	vpaddd	%ymm4, %ymm3, %ymm4
+	vsubps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm11, %ymm6, %ymm3
+	vpslld	$23, %ymm2, %ymm15
+	vpslld	$23, %ymm9, %ymm8
+	vmovaps	%ymm7, 32(%rsp)
+	vmovaps	%ymm4, 64(%rsp)
+	vmovaps	%ymm1, (%rsp)
+	vmovaps	%ymm3, 128(%rsp)
+	leaq	-16(%r10), %rbx
+	jmp	L(BB116_55)
+	.p2align	4
+L(BB116_53):
+	vmovntps	%ymm2, (%r8,%r11,4)
+	vmovntps	%ymm3, -32(%r8,%r14,4)
+L(BB116_54):
+	movq	%r14, %r11
+	cmpq	%r10, %r14
+	jge	L(BB116_57)
+L(BB116_55):
+	vmovaps	%ymm5, %ymm2
+	vmovaps	%ymm0, %ymm1
+	leaq	16(%r11), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r15
+	cmovlq	%rbx, %r15
+	vmovups	(%rcx,%r15,4), %ymm0
+	vmovups	32(%rcx,%r15,4), %ymm3
 	vmovaps	224(%rsp), %ymm7
-	vaddps	%ymm4, %ymm7, %ymm15
-	vsubps	%ymm7, %ymm15, %ymm12
-	vsubps	%ymm12, %ymm4, %ymm4
-	vfmadd213ps	32(%rsp), %ymm4, %ymm11
-	vfmadd213ps	(%rsp), %ymm4, %ymm11
-	vfmadd213ps	%ymm3, %ymm4, %ymm11
-	vfmadd213ps	672(%rsp), %ymm4, %ymm11
-	vfmadd213ps	%ymm5, %ymm4, %ymm11
-	vfmadd213ps	%ymm13, %ymm4, %ymm11
-	vroundps	$8, %ymm10, %ymm4
-	vsubps	%ymm4, %ymm10, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm12
-	vfmadd213ps	640(%rsp), %ymm12, %ymm14
-	vfmadd213ps	608(%rsp), %ymm12, %ymm14
-	vfmadd213ps	576(%rsp), %ymm12, %ymm14
-	vfmadd213ps	544(%rsp), %ymm12, %ymm14
-	vfmadd213ps	%ymm6, %ymm12, %ymm9
-	vfmadd213ps	480(%rsp), %ymm12, %ymm9
-	vfmadd213ps	%ymm8, %ymm12, %ymm9
-	vfmadd213ps	512(%rsp), %ymm12, %ymm9
-	vfmadd213ps	%ymm13, %ymm12, %ymm9
-	vmulps	%ymm7, %ymm14, %ymm0
-	vmulps	320(%rsp), %ymm9, %ymm3
-	vfmadd231ps	96(%rsp), %ymm0, %ymm3
-	vcvtps2dq	%ymm1, %ymm0
-	vcvtps2dq	%ymm4, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm0
-	vpslld	$23, %ymm15, %ymm1
-	vpaddd	%ymm1, %ymm11, %ymm1
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	128(%rsp), %ymm0, %ymm3
-	vmovups	%ymm2, (%rax)
-	addl	$-8, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, 32(%rax)
-L(BB116_23):
-	leaq	-16(%rbp), %rsp
+	vminps	%ymm7, %ymm0, %ymm4
+	vminps	%ymm7, %ymm3, %ymm5
+	vmaxps	%ymm7, %ymm0, %ymm6
+	vmaxps	%ymm7, %ymm3, %ymm7
+	vmovaps	256(%rsp), %ymm10
+	vsubps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vmovaps	416(%rsp), %ymm11
+	vsubps	%ymm4, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm0, %ymm9
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm9, %ymm12, %ymm4
+	vsubps	%ymm0, %ymm9, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm3, %ymm10, %ymm3
+	vaddps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm7, %ymm5
+	vsubps	%ymm5, %ymm11, %ymm5
+	vaddps	%ymm5, %ymm3, %ymm6
+	vmaxps	%ymm6, %ymm12, %ymm7
+	vsubps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vcmpnltps	%ymm12, %ymm9, %ymm5
+	vandps	%ymm0, %ymm5, %ymm9
+	vcmpnltps	%ymm12, %ymm6, %ymm0
+	vandps	%ymm3, %ymm0, %ymm10
+	vmovaps	384(%rsp), %ymm3
+	vmulps	%ymm4, %ymm3, %ymm0
+	vmulps	%ymm7, %ymm3, %ymm3
+	vmovaps	352(%rsp), %ymm5
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm3, %ymm5, %ymm11
+	vmovaps	192(%rsp), %ymm12
+	vaddps	%ymm0, %ymm12, %ymm3
+	vsubps	%ymm12, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm11, %ymm12, %ymm6
+	vsubps	%ymm12, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm0
+	vmovaps	320(%rsp), %ymm14
+	vmulps	%ymm4, %ymm14, %ymm11
+	vroundps	$8, %ymm11, %ymm11
+	vmovaps	%ymm4, %ymm12
+	vfmsub213ps	%ymm11, %ymm14, %ymm12
+	vfmadd231ps	%ymm9, %ymm14, %ymm12
+	vmulps	%ymm7, %ymm14, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmovaps	%ymm7, %ymm13
+	vfmsub213ps	%ymm9, %ymm14, %ymm13
+	vfmadd231ps	%ymm10, %ymm14, %ymm13
+	vmovaps	288(%rsp), %ymm10
+	vfmadd231ps	%ymm4, %ymm10, %ymm12
+	vfmadd231ps	%ymm7, %ymm10, %ymm13
+	vmovaps	32(%rsp), %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vcvtps2dq	%ymm11, %ymm4
+	vroundps	$8, %ymm12, %ymm7
+	vcvtps2dq	%ymm7, %ymm10
+	vpaddd	%ymm4, %ymm10, %ymm14
+	vmovaps	64(%rsp), %ymm4
+	vmovaps	%ymm4, 160(%rsp)
+	vcvtps2dq	%ymm9, %ymm4
+	vroundps	$8, %ymm13, %ymm9
+	vcvtps2dq	%ymm9, %ymm10
+	vpaddd	%ymm4, %ymm10, %ymm10
+	vmovaps	(%rsp), %ymm11
+	vsubps	%ymm7, %ymm12, %ymm4
+	vmovaps	128(%rsp), %ymm12
+	vsubps	%ymm9, %ymm13, %ymm7
+	vmovaps	%ymm15, 448(%rsp)
+	vmovaps	%ymm8, 480(%rsp)
+	vpslld	$23, %ymm3, %ymm15
+	vpslld	$23, %ymm6, %ymm8
+	vmovaps	%ymm14, 32(%rsp)
+	vmovaps	%ymm10, 64(%rsp)
+	vmovaps	%ymm4, (%rsp)
+	vmovaps	%ymm7, 128(%rsp)
+	vbroadcastss	L(CPI116_5)(%rip), %ymm3
+	vbroadcastss	L(CPI116_6)(%rip), %ymm4
+	vmovaps	%ymm2, %ymm9
+	vfmadd213ps	%ymm4, %ymm3, %ymm9
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vbroadcastss	L(CPI116_7)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm9
+	vfmadd213ps	%ymm3, %ymm1, %ymm4
+	vbroadcastss	L(CPI116_8)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm9
+	vfmadd213ps	%ymm3, %ymm1, %ymm4
+	vbroadcastss	L(CPI116_9)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm9
+	vfmadd213ps	%ymm3, %ymm1, %ymm4
+	vbroadcastss	L(CPI116_10)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm9
+	vfmadd213ps	%ymm3, %ymm1, %ymm4
+	vbroadcastss	L(CPI116_11)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm9
+	vfmadd213ps	%ymm3, %ymm1, %ymm4
+	vbroadcastss	L(CPI116_12)(%rip), %ymm2
+	vbroadcastss	L(CPI116_13)(%rip), %ymm1
+	vmulps	%ymm11, %ymm11, %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmadd213ps	%ymm1, %ymm2, %ymm13
+	vmulps	%ymm12, %ymm12, %ymm10
+	vfmadd231ps	%ymm2, %ymm10, %ymm1
+	vbroadcastss	L(CPI116_14)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm6, %ymm13
+	vfmadd213ps	%ymm2, %ymm10, %ymm1
+	vbroadcastss	L(CPI116_15)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm6, %ymm13
+	vfmadd213ps	%ymm2, %ymm10, %ymm1
+	vbroadcastss	L(CPI116_16)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm6, %ymm13
+	vfmadd213ps	%ymm2, %ymm10, %ymm1
+	vbroadcastss	L(CPI116_17)(%rip), %ymm14
+	vbroadcastss	L(CPI116_18)(%rip), %ymm7
+	vmovaps	%ymm6, %ymm2
+	vfmadd213ps	%ymm7, %ymm14, %ymm2
+	vfmadd231ps	%ymm14, %ymm10, %ymm7
+	vbroadcastss	L(CPI116_19)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm2
+	vfmadd213ps	%ymm14, %ymm10, %ymm7
+	vbroadcastss	L(CPI116_20)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm2
+	vfmadd213ps	%ymm14, %ymm10, %ymm7
+	vbroadcastss	L(CPI116_21)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm2
+	vfmadd213ps	%ymm14, %ymm10, %ymm7
+	vfmadd213ps	%ymm3, %ymm6, %ymm2
+	vfmadd213ps	%ymm3, %ymm10, %ymm7
+	vpaddd	448(%rsp), %ymm9, %ymm6
+	vpaddd	480(%rsp), %ymm4, %ymm4
+	vmulps	%ymm13, %ymm11, %ymm3
+	vmulps	(%rsi,%r11,4), %ymm2, %ymm2
+	vfmadd231ps	(%rdx,%r11,4), %ymm3, %ymm2
+	vmulps	32(%rsi,%r11,4), %ymm7, %ymm3
+	vmulps	%ymm1, %ymm12, %ymm1
+	vfmadd231ps	32(%rdx,%r11,4), %ymm1, %ymm3
+	vmovdqa	96(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm1, %ymm6, %ymm1
+	vfmadd213ps	(%rdi,%r11,4), %ymm1, %ymm2
+	vmovdqa	160(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm1, %ymm4, %ymm1
+	vfmadd213ps	32(%rdi,%r11,4), %ymm1, %ymm3
+	testb	%al, %al
+	jne	L(BB116_53)
+	vmovups	%ymm2, (%r8,%r11,4)
+	vmovups	%ymm3, -32(%r8,%r14,4)
+	jmp	L(BB116_54)
+	.p2align	4
+L(BB116_57):
+	testb	%al, %al
+	je	L(BB116_39)
+	sfence
+	jmp	L(BB116_39)
+L(BB116_59):
+	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
