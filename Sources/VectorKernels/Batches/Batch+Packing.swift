@@ -21,6 +21,13 @@ extension Batch {
   public static func pack<Value: ComponentVector, Unit: BitwiseCopyable>(
     _ values: Span<Value>, as format: PackingFormat, into out: consuming MutableSpan<Unit>
   ) where Value.Component == Float {
+    if Value.isPacked, !values.isEmpty,
+      Packing.packRun(
+        values.components.memory, values.count, of: Value.componentCount, as: format,
+        into: out.withUnsafeMutableBytes { $0 })
+    {
+      return
+    }
     let layout = PackedLayout(
       values.count, of: Value.componentCount, as: format, tightIn: out.count * MemoryLayout<Unit>.stride, "out")
     if values.isEmpty { return }

@@ -13,6 +13,12 @@ extension Batch {
   public static func unpack<Value: ComponentVector, Unit: BitwiseCopyable>(
     _ packed: Span<Unit>, as format: PackingFormat, into out: consuming MutableSpan<Value>
   ) where Value.Component == Float {
+    if Value.isPacked, !out.isEmpty,
+      Packing.unpackRun(
+        packed.withUnsafeBytes { $0 }, as: format, into: out.memory.components, out.count, of: Value.componentCount)
+    {
+      return
+    }
     let layout = PackedLayout(
       out.count, of: Value.componentCount, as: format, tightIn: packed.count * MemoryLayout<Unit>.stride, "packed")
     if out.isEmpty { return }

@@ -39,6 +39,40 @@ struct Packing {
 
   // MARK: To packed memory
 
+  /// Packs values whose numbers are stored in their order and without gaps, if they are and there are any. Few calls are
+  /// so short that the choice of a kernel shows in them: this one makes it at once.
+  ///
+  /// - Returns: Whether it packed them. If not, the caller checks what is wrong, if anything is.
+  @usableFromInline
+  static func packRun(
+    _ values: UnsafePointer<Float>, _ count: Int, of components: Int, as format: PackingFormat,
+    into out: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    let packing = Packing(format, components: components)
+    guard packing.isRun(of: count, in: out.count), let start = out.baseAddress else { return false }
+    packing.pack(values, start, count &* components)
+    return true
+  }
+
+  /// Unpacks values by the same rule.
+  @usableFromInline
+  static func unpackRun(
+    _ packed: UnsafeRawBufferPointer, as format: PackingFormat, into values: UnsafeMutablePointer<Float>, _ count: Int,
+    of components: Int
+  ) -> Bool {
+    let packing = Packing(format, components: components)
+    guard packing.isRun(of: count, in: packed.count), let start = packed.baseAddress else { return false }
+    packing.unpack(start, values, count &* components)
+    return true
+  }
+
+  /// Whether `count` values in memory of `bytes` bytes are numbers in their order, without gaps.
+  @inline(__always)
+  private func isRun(of count: Int, in bytes: Int) -> Bool {
+    // No memory that holds them has more bytes than an Int can count.
+    keepsOrder && (components == 4 || format.order == nil) && bytes > 0 && bytes == count &* size
+  }
+
   /// Packs columns, each with one element per value.
   @usableFromInline
   func pack(_ column: (Int) -> UnsafePointer<Float>, _ memory: PackedMemory) {
