@@ -340,7 +340,8 @@ def masked_features(platforms, program, inputs):
 
     def check(processor, *levels):
         path = platforms.folder / f"{processor}.records"
-        # glibc's own functions for AVX2 and SSE4.2 use more than these, which some of these processors lack.
+        # glibc's own functions for AVX2 and SSE4.2 use more than these, which some of these processors lack. qemu's
+        # option for its variables would split the value at the comma.
         plain_glibc = ["env", "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-SSE4_2"]
         command = [*plain_glibc, "qemu-x86_64", "-cpu", processor, *program, inputs, path, "best", "few"]
         chosen = make_calls(f"a processor of {processor}", *command)

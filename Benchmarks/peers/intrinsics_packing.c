@@ -118,7 +118,7 @@ INLINE void pack_rgba8(const float *r, const float *g, const float *b, const flo
     x = times(at_most(one, x), w), y = times(at_most(one, y), w), z = times(at_most(one, z), w);                       \
   }                                                                                                                    \
   STORE(out + 4 * (p), packed_rgba8(x, y, z, w))
-  if (n * 20 > STREAM_BYTES && ((uintptr_t)out & (4 * LANES - 1)) == 0) {
+  if (n * 20 >= STREAM_BYTES && ((uintptr_t)out & (4 * LANES - 1)) == 0) {
     for (; i + LANES <= n; i += LANES) { PACK(i, stream_bits); }
     _mm_sfence();
   }

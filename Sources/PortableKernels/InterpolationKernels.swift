@@ -16,9 +16,9 @@ internal import CVectorKernels
 // step back of at most 1 ulp of the larger end. Outside 0...1 it extrapolates. Where `to - from` overflows, the result
 // is infinite or NaN.
 //
-// Bytes per element, read + written (Float): one amount for all 8 + 4; one each 12 + 4; one per value of c components
-// 8 + 4/c + 4. Blend of k inputs 4k + 4, error at most k/2 ulp of the sum of absolute products (k where
-// multiply-add isn't fused). Sum 8 + 4, correctly rounded.
+// Bytes per element, read + written (Float): one amount for all 8 + 4; one each 12 + 4; one per value of c components,
+// in rows or in columns of their own, 8 + 4/c + 4. Blend of k inputs 4k + 4, error at most k/2 ulp of the sum of absolute
+// products (k where multiply-add isn't fused). Sum 8 + 4, correctly rounded.
 
 extension Lanes {
   @inline(__always)
@@ -75,7 +75,8 @@ private func lerpEach<V: Lanes>(
   }
 }
 
-/// Interpolates all components at a place, each in columns of its own, by the same amounts.
+/// Interpolates all components at a place, each in columns of its own, by the same amounts. There is at least one
+/// component.
 @inline(__always)
 func lerpColumns<V: Lanes>(
   _ amount: V, _ from: UnsafePointer<V.Element>, _ stride: Int, _ to: UnsafePointer<V.Element>, _ toStride: Int,

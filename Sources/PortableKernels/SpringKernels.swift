@@ -230,7 +230,7 @@ private func motion<V: Lanes>(
     @inline(__always) func store(_ phase: Phase<V>, _ place: LanePosition) {
       V.store(state(phase, place).position, positions, place)
     }
-    // With shorter registers, and with `Double` on AVX2, positions alone take longer to compute than to write.
+    // On SSE2 and NEON, and in `Double` on AVX2, positions alone take longer to compute than to write.
     if VK_BYTES == 64 || VK_BYTES == 32 && V.isNarrowerThanDouble {
       V.forEach(
         n, columns: regime == .perLane ? 7 : 5, into: positions, isNew: !isRead(positions), isOneLoop: true,

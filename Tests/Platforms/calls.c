@@ -113,7 +113,7 @@ void fail(const char *what, int64_t number, const char *unit, int memory) {
 
 // MARK: - Memory
 
-/// For the longest calls: more than 32 MB together, beyond which kernels write past the caches.
+/// For the longest calls: more than 32 MiB together, from which on kernels write past the caches.
 #define ARENA_BYTES ((size_t)40 << 20)
 #define GUARD_BYTES 256
 #define GUARD 0xa5

@@ -1,5 +1,5 @@
-// Columns so long that kernels begin at a multiple of a register and write past the caches. Only kernels that are bound by
-// memory at some level do; of the others this is nothing new.
+// Columns so long that kernels begin at a multiple of a register and write past the caches. Only kernels that are bound
+// by memory at some level do; of the others this is nothing new.
 
 #include "calls.h"
 

@@ -15,6 +15,8 @@ import time
 
 PEERS = ("numpy", "numba")
 HUGE_PAGE = 2 << 20
+# The bytes of the first column, which are results, from which all columns of a case are on huge pages.
+LARGE = 1_000_000
 
 
 def write(*words):
@@ -28,23 +30,29 @@ class Case:
         self.name = name
         self.numpy = numpy
         self.columns = []
+        self.has_huge_pages = False
         self.constants = {}
 
     def add_column(self, role, type_name, count, path):
         dtype = self.numpy.dtype({"f": "f", "i": "i", "u": "u"}[type_name[0]] + str(int(type_name[1:]) // 8))
         given = self.numpy.memmap(path, dtype=dtype, mode="r", shape=(count,))
         # The measured memory is this process' own, as it is for the others.
+        if not self.columns:
+            self.has_huge_pages = given.nbytes >= LARGE
         values = self.empty(dtype, count)
         values[:] = given
         self.columns.append((role, path, given, values))
 
     def empty(self, dtype, count):
-        """An array on huge pages, where the system has them, if it fills one: as it is for the others."""
-        size = count * dtype.itemsize
-        if size < HUGE_PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
+        """An array for a case's column, on pages of the kind that the other peers' columns have (Workload.swift)."""
+        if not self.has_huge_pages or not hasattr(mmap, "MADV_HUGEPAGE"):
             return self.numpy.empty(count, dtype)
-        memory = mmap.mmap(-1, size + HUGE_PAGE)
-        memory.madvise(mmap.MADV_HUGEPAGE)
+        # Shared memory, the default, mostly has no huge pages.
+        memory = mmap.mmap(-1, count * dtype.itemsize + HUGE_PAGE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        try:
+            memory.madvise(mmap.MADV_HUGEPAGE)
+        except OSError:
+            pass  # This system has none.
         start = -self.numpy.frombuffer(memory, self.numpy.uint8).ctypes.data % HUGE_PAGE
         return self.numpy.frombuffer(memory, dtype, count, start)
 

@@ -39,8 +39,8 @@ struct Packing {
 
   // MARK: To packed memory
 
-  /// Packs values whose numbers are stored in their order and without gaps, if they are and there are any. Few calls are
-  /// so short that the choice of a kernel shows in them: this one makes it at once.
+  /// Packs values if their numbers are to be stored in their order, without gaps, and there are any. It checks this and
+  /// chooses the kernel in one call, because each further call would show in short runs.
   ///
   /// - Returns: Whether it packed them. If not, the caller checks what is wrong, if anything is.
   @usableFromInline
@@ -69,7 +69,7 @@ struct Packing {
   /// Whether `count` values in memory of `bytes` bytes are numbers in their order, without gaps.
   @inline(__always)
   private func isRun(of count: Int, in bytes: Int) -> Bool {
-    // No memory that holds them has more bytes than an Int can count.
+    // A packed value is no larger than the value, so the product doesn't overflow.
     keepsOrder && (components == 4 || format.order == nil) && bytes > 0 && bytes == count &* size
   }
 

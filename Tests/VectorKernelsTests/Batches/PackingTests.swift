@@ -142,7 +142,8 @@ private struct Body: BitwiseCopyable {
 }
 
 enum Misfit: String, CaseIterable, Codable, Sendable {
-  case stride, negativeStride, negativeOffset, bytes, out, instances, fieldSize, computedField, components, columns
+  case stride, negativeStride, negativeOffset, bytes, out, packed, instances, fieldSize, computedField, components,
+    columns
 
   var message: String {
     switch self {
@@ -151,6 +152,7 @@ enum Misfit: String, CaseIterable, Codable, Sendable {
     case .negativeOffset: "offset is -1, but must be at least 0"
     case .bytes: "bytes.byteCount is 23, too few for 3 values of 4 bytes, every 8 from 4 on"
     case .out: "out is 15 bytes, but 3 values of 4 bytes are packed"
+    case .packed: "packed is 23 bytes, but 3 values of 8 bytes are packed"
     case .instances: "instances.count is 2, but the number of values is 3"
     case .fieldSize: "is 8 bytes, but a packed value takes 4"
     case .computedField: "but must be a stored property"
@@ -180,6 +182,9 @@ enum Misfit: String, CaseIterable, Codable, Sendable {
     case .out:
       bytes.removeLast(8)
       Batch.pack(colors.span, as: .rgba8, into: bytes.mutableSpan)
+    case .packed:
+      var unpacked = colors
+      Batch.unpack(bytes.span, as: .float16, into: unpacked.mutableSpan)
     case .instances: Batch.pack(colors.span, as: .rgba8, into: fewer.mutableSpan, at: \.color)
     case .fieldSize: Batch.pack(colors.span, as: .rgba8, into: instances.mutableSpan, at: \.position)
     case .computedField: Batch.pack(colors.span, as: .rgba8, into: instances.mutableSpan, at: \.twice)
@@ -233,6 +238,15 @@ extension PackingTests {
         var back = values
         Batch.unpack(bytes.bytes, offset: offset, stride: stride, as: format, into: back.mutableSpan)
         verdict.require(back == expectedValues, count, "\(what): unpacked values")
+        if offset == 0 && stride == size {
+          bytes = guarded.place(byteCount)
+          Batch.pack(values.span, as: format, into: bytes.mutableSpan)
+          verdict.require(bytes.elementsEqual(expected), count, "\(what): packed values without gaps")
+          verdict.require(guarded.isIntact(before: byteCount), count, "\(what): written before")
+          back = values
+          Batch.unpack(bytes.span, as: format, into: back.mutableSpan)
+          verdict.require(back == expectedValues, count, "\(what): unpacked values without gaps")
+        }
         var backColumns = columns
         Batch.unpack(bytes.bytes, offset: offset, stride: stride, as: format, into: &backColumns)
         verdict.require(backColumns.elementsEqual(expectedValues), count, "\(what): unpacked columns")

@@ -106,27 +106,30 @@ import VectorKernels
   func columnsAreInterpolatedAsEachIs(count: Int) {
     var generator = Generator(seed: Settings.seed &+ UInt64(count))
     for components in 1...6 {
+      // Nothing follows the last column.
       let (stride, toStride, outStride) = (count + components, count + 1, count + 3)
+      func size(_ stride: Int) -> Int { (components - 1) * stride + count }
       let amounts = (0..<count).map { _ in
         generator.oneIn(20)
           ? [Float.nan, -1, 0, 0.5, 1].randomElement(using: &generator)!
           : Float.random(in: -0.5...1.5, using: &generator)
       }
-      let from = (0..<components * stride).map { _ in Float.random(in: -1...1, using: &generator) }
-      let to = (0..<components * toStride).map { _ in Float.random(in: -1...1, using: &generator) }
-      let placement = Placement.offset(count % 17)
-      let columns = [amounts, from, to].map { column($0, placement) }
-      let outs = (0..<2).map { _ in column([Float](repeating: 77, count: components * outStride), placement) }
-      defer { withExtendedLifetime((columns, outs)) {} }
-      vk_lerp_columns_f32(
-        columns[0].1, columns[1].1, stride, columns[2].1, toStride, outs[0].1, outStride, components, count)
-      for component in 0..<components {
-        vk_lerp_each_f32(
-          columns[1].1 + component * stride, columns[2].1 + component * toStride, columns[0].1,
-          outs[1].1 + component * outStride, count)
+      let from = (0..<size(stride)).map { _ in Float.random(in: -1...1, using: &generator) }
+      let to = (0..<size(toStride)).map { _ in Float.random(in: -1...1, using: &generator) }
+      for placement in [Placement.offset(count % 17), .end] {
+        let columns = [amounts, from, to].map { column($0, placement) }
+        let outs = (0..<2).map { _ in column([Float](repeating: 77, count: size(outStride)), placement) }
+        defer { withExtendedLifetime((columns, outs)) {} }
+        vk_lerp_columns_f32(
+          columns[0].1, columns[1].1, stride, columns[2].1, toStride, outs[0].1, outStride, components, count)
+        for component in 0..<components {
+          vk_lerp_each_f32(
+            columns[1].1 + component * stride, columns[2].1 + component * toStride, columns[0].1,
+            outs[1].1 + component * outStride, count)
+        }
+        let isSame = (0..<size(outStride)).allSatisfy { outs[0].1[$0].bitPattern == outs[1].1[$0].bitPattern }
+        #expect(isSame, "\(components) components")
       }
-      let isSame = (0..<components * outStride).allSatisfy { outs[0].1[$0].bitPattern == outs[1].1[$0].bitPattern }
-      #expect(isSame, "\(components) components")
     }
   }
 

@@ -11,7 +11,7 @@ final class Workload {
   /// The numbers that a variant in another process needs besides.
   var constants: [(name: String, value: Double)] = []
 
-  private let pages: Pages
+  private var pages: Pages
   private var allocations: [UnsafeMutableRawPointer] = []
   /// The number of buffers up to now.
   private var bufferCount = 0
@@ -45,12 +45,14 @@ final class Workload {
 
   /// The pages that memory consists of.
   enum Pages {
-    /// Huge pages, where the system has them, for buffers of at least one; normal pages for others. Which normal pages
-    /// share places in the caches is chance, which lasts as long as a process.
-    case bySize
+    /// Pages of the system's usual size. Which of them share places in the caches is chance, which lasts as long as a
+    /// process.
+    case normal
     /// Huge pages, where the system has them, with one buffer after the other: places in the caches are the same in
     /// every process.
     case huge
+    /// Huge pages if the first buffer, which is for results, has at least a megabyte.
+    case bySize
   }
 
   // MARK: Buffers
@@ -162,13 +164,14 @@ final class Workload {
   }
 
   private func memory(byteCount: Int, alignment: Int) -> UnsafeMutableRawPointer {
-    let huge = 2 << 20
-    if pages == .bySize && byteCount < huge {
+    if pages == .bySize { pages = byteCount >= 1_000_000 ? .huge : .normal }
+    if pages == .normal {
       let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: alignment)
       allocations.append(memory)
       return memory
     }
     if rest.count < byteCount {
+      let huge = 2 << 20
       let size = (max(byteCount, 4 * huge) + huge - 1) / huge * huge
       let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: huge)
       allocations.append(memory)
