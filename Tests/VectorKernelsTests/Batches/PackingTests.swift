@@ -240,11 +240,12 @@ extension PackingTests {
         verdict.require(back == expectedValues, count, "\(what): unpacked values")
         if offset == 0 && stride == size {
           bytes = guarded.place(byteCount)
-          Batch.pack(values.span, as: format, into: bytes.mutableSpan)
+          let numbers = bytes.bindMemory(to: UInt8.self)
+          Batch.pack(values.span, as: format, into: numbers.mutableSpan)
           verdict.require(bytes.elementsEqual(expected), count, "\(what): packed values without gaps")
           verdict.require(guarded.isIntact(before: byteCount), count, "\(what): written before")
           back = values
-          Batch.unpack(bytes.span, as: format, into: back.mutableSpan)
+          Batch.unpack(numbers.span, as: format, into: back.mutableSpan)
           verdict.require(back == expectedValues, count, "\(what): unpacked values without gaps")
         }
         var backColumns = columns
