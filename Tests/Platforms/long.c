@@ -7,22 +7,22 @@
 static const ptrdiff_t total = VK_STREAM_BYTES + 12345;
 
 #define LERPS(element, number, type)                                                                                   \
-  static void interpolate_##element(ptrdiff_t bytes) {                                                                 \
+  static void interpolate_##element(void) {                                                                            \
     {                                                                                                                  \
-      ptrdiff_t n = bytes / (3 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (3 * (ptrdiff_t)sizeof(number));                                                           \
       number *from = element(ANY, n), *to = element(ANY, n), *out = result(type, n);                                   \
       note("elements", n);                                                                                             \
       CALL(lerp_##element, from, to, (number)PICK(in->amounts), out, n);                                               \
     }                                                                                                                  \
     {                                                                                                                  \
-      ptrdiff_t n = bytes / (4 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (4 * (ptrdiff_t)sizeof(number));                                                           \
       number *from = element(ANY, n), *to = element(ANY, n), *amount = element(BEYOND, n), *out = result(type, n);     \
       note("elements", n);                                                                                             \
       CALL(lerp_each_##element, from, to, amount, out, n);                                                             \
     }                                                                                                                  \
     {                                                                                                                  \
       /* The kernel counts amounts as if each component had one. */                                                    \
-      ptrdiff_t n = bytes / (9 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (9 * (ptrdiff_t)sizeof(number));                                                           \
       number *from = element(ANY, 3 * n), *to = element(ANY, 3 * n), *amount = element(BEYOND, n);                     \
       number *out = result(type, 3 * n);                                                                               \
       note("elements", n);                                                                                             \
@@ -30,14 +30,14 @@ static const ptrdiff_t total = VK_STREAM_BYTES + 12345;
     }                                                                                                                  \
     for (ptrdiff_t k = 3; k < 5; k++) {                                                                                \
       static const int columns[] = {ANY, LARGE, BEYOND, ANY};                                                          \
-      ptrdiff_t n = bytes / ((k + 1) * (ptrdiff_t)sizeof(number)), stride = n + 16;                                    \
+      ptrdiff_t n = total / ((k + 1) * (ptrdiff_t)sizeof(number)), stride = n + 16;                                    \
       number *inputs = element##_columns(columns, k, stride, n), *weights = shared_##element(BEYOND, k);               \
       number *out = fresh(type, n);                                                                                    \
       note("elements", n);                                                                                             \
       CALL(blend_##element, inputs, stride, weights, k, out, n);                                                       \
     }                                                                                                                  \
     {                                                                                                                  \
-      ptrdiff_t n = bytes / (3 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (3 * (ptrdiff_t)sizeof(number));                                                           \
       number *from = element(LARGE, n), *to = element(HUE, n), *out = result(type, n);                                 \
       note("elements", n);                                                                                             \
       CALL(nearest_angles_##element, from, to, PICK(in->turns), out, n);                                               \
@@ -45,33 +45,33 @@ static const ptrdiff_t total = VK_STREAM_BYTES + 12345;
   }
 
 #define MOVES(element, number, type)                                                                                   \
-  static void interleave_##element(ptrdiff_t bytes) {                                                                  \
+  static void interleave_##element(void) {                                                                             \
     static const ptrdiff_t counts[] = {1, 2, 3, 4, 5, 6, 8, 16};                                                       \
     static const int columns[] = {[0 ... 15] = ANY};                                                                   \
     for (int k = 0; k < 8; k++) {                                                                                      \
-      ptrdiff_t components = counts[k], n = bytes / (2 * components * (ptrdiff_t)sizeof(number)), stride = n + 16;     \
+      ptrdiff_t components = counts[k], n = total / (2 * components * (ptrdiff_t)sizeof(number)), stride = n + 16;     \
       number *from = element##_columns(columns, components, stride, n), *rows = fresh(type, n * components);           \
       note("elements", n);                                                                                             \
       note("components", components);                                                                                  \
       CALL(interleave_##element, from, stride, components, rows, n);                                                   \
     }                                                                                                                  \
-    ptrdiff_t n = bytes / (2 * (ptrdiff_t)sizeof(number));                                                             \
+    ptrdiff_t n = total / (2 * (ptrdiff_t)sizeof(number));                                                             \
     number *rows = element(ANY, n), *column = fresh(type, n);                                                          \
     note("elements", n);                                                                                               \
     CALL(deinterleave_##element, rows, 1, column, n, n);                                                               \
   }
 
 #define SPRINGS(element, number, type)                                                                                 \
-  static void spring_##element(ptrdiff_t bytes) {                                                                      \
+  static void spring_##element(void) {                                                                                 \
     {                                                                                                                  \
-      ptrdiff_t n = bytes / (5 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (5 * (ptrdiff_t)sizeof(number));                                                           \
       number *displacement = element(ANY, n), *velocity = element(ANY, n), *decay = element(DECAY, n);                 \
       number *frequency = element(RATE, n), *out = result(type, n);                                                    \
       note("elements", n);                                                                                             \
       CALL(spring_sine_amplitude_##element, displacement, velocity, decay, frequency, out, n);                         \
     }                                                                                                                  \
     {                                                                                                                  \
-      ptrdiff_t n = bytes / (4 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (4 * (ptrdiff_t)sizeof(number));                                                           \
       number *displacement = element(ANY, n), *velocity = element(ANY, n), *out = result(type, n);                     \
       note("elements", n);                                                                                             \
       CALL(spring_shared_sine_amplitude_##element, displacement, velocity, 3.1, 0.06, out, n);                         \
@@ -79,7 +79,7 @@ static const ptrdiff_t total = VK_STREAM_BYTES + 12345;
     {                                                                                                                  \
       const double *shared = in->matrices[0];                                                                          \
       number matrix[4] = {(number)shared[0], (number)shared[1], (number)shared[2], (number)shared[3]};                 \
-      ptrdiff_t n = bytes / (5 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (5 * (ptrdiff_t)sizeof(number));                                                           \
       number *target = element(ANY, n), *positions = also_result(element(ANY, n));                                     \
       number *velocities = also_result(element(ANY, n));                                                               \
       note("elements", n);                                                                                             \
@@ -88,9 +88,9 @@ static const ptrdiff_t total = VK_STREAM_BYTES + 12345;
   }
 
 #define STREAMED_SPRINGS(element, number, type)                                                                        \
-  static void streamed_springs_##element(ptrdiff_t bytes) {                                                            \
+  static void streamed_springs_##element(void) {                                                                       \
     {                                                                                                                  \
-      ptrdiff_t n = bytes / (7 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (7 * (ptrdiff_t)sizeof(number));                                                           \
       number *target = element(ANY, n), *displacement = element(ANY, n), *sine_amplitude = element(ANY, n);            \
       number *decay = element(DECAY, n), *frequency = element(FREQUENCY, n), *start = element(START, n);               \
       number *out = result(type, n);                                                                                   \
@@ -98,7 +98,7 @@ static const ptrdiff_t total = VK_STREAM_BYTES + 12345;
       CALL(spring_##element, target, displacement, sine_amplitude, decay, frequency, start, PICK(in->times), out, n);  \
     }                                                                                                                  \
     for (int spring = 0; spring < 2; spring++) {                                                                       \
-      ptrdiff_t n = bytes / (5 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (5 * (ptrdiff_t)sizeof(number));                                                           \
       number *target = element(ANY, n), *displacement = element(ANY, n), *sine_amplitude = element(ANY, n);            \
       number *start = element(START, n), *out = result(type, n);                                                       \
       note("elements", n);                                                                                             \
@@ -107,7 +107,7 @@ static const ptrdiff_t total = VK_STREAM_BYTES + 12345;
            in->springs[spring][1], PICK(in->times), out, n);                                                           \
     }                                                                                                                  \
     for (int spring = 0; spring < 2; spring++) {                                                                       \
-      ptrdiff_t n = bytes / (6 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (6 * (ptrdiff_t)sizeof(number));                                                           \
       number *target = element(ANY, n), *displacement = element(ANY, n), *sine_amplitude = element(ANY, n);            \
       number *start = element(START, n), *positions = result(type, n), *velocities = result(type, n);                  \
       note("elements", n);                                                                                             \
@@ -116,7 +116,7 @@ static const ptrdiff_t total = VK_STREAM_BYTES + 12345;
            in->springs[spring][1], PICK(in->times), positions, velocities, n);                                         \
     }                                                                                                                  \
     {                                                                                                                  \
-      ptrdiff_t n = bytes / (8 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (8 * (ptrdiff_t)sizeof(number));                                                           \
       number *target = element(ANY, n), *displacement = element(ANY, n), *sine_amplitude = element(ANY, n);            \
       number *decay = element(DECAY, n), *frequency = element(FREQUENCY, n), *start = element(START, n);               \
       number *positions = result(type, n), *velocities = result(type, n);                                              \
@@ -125,7 +125,7 @@ static const ptrdiff_t total = VK_STREAM_BYTES + 12345;
            positions, velocities, n);                                                                                  \
     }                                                                                                                  \
     {                                                                                                                  \
-      ptrdiff_t n = bytes / (6 * (ptrdiff_t)sizeof(number));                                                           \
+      ptrdiff_t n = total / (6 * (ptrdiff_t)sizeof(number));                                                           \
       number *decay = element(DECAY, n), *frequency = element(FREQUENCY, n), *xx = result(type, n);                    \
       number *xv = result(type, n), *vx = fresh(type, n), *vv = fresh(type, n);                                        \
       note("elements", n);                                                                                             \
@@ -142,9 +142,9 @@ SPRINGS(f64, double, 'd')
 STREAMED_SPRINGS(f32, float, 'f')
 STREAMED_SPRINGS(f64, double, 'd')
 
-static void pack(ptrdiff_t bytes) {
+static void pack(void) {
   {
-    ptrdiff_t n = bytes / (5 * (ptrdiff_t)sizeof(float));
+    ptrdiff_t n = total / (5 * (ptrdiff_t)sizeof(float));
     float *r = f32(LIGHT, n), *g = f32(LIGHT, n), *b = f32(LIGHT, n), *a = f32(BEYOND, n);
     // Rows of four bytes as one integer, so that they may begin at any multiple of four bytes.
     uint8_t *rows = fresh('I', n);
@@ -152,7 +152,7 @@ static void pack(ptrdiff_t bytes) {
     CALL(pack_rgba8_f32, r, g, b, a, VK_ALPHA_LIMITED_PRODUCT, rows, 4, n);
   }
   {
-    ptrdiff_t n = bytes / (3 * (ptrdiff_t)sizeof(float));
+    ptrdiff_t n = total / (3 * (ptrdiff_t)sizeof(float));
     float *values = f32(BEYOND, n), *reversed = f32(FLAG, n), *out = result('f', n);
     note("elements", n);
     CALL(reverse_f32, values, reversed, out, n);
@@ -160,15 +160,15 @@ static void pack(ptrdiff_t bytes) {
 }
 
 static void long_calls(void) {
-  interpolate_f32(total);
-  interpolate_f64(total);
-  interleave_f32(total);
-  interleave_f64(total);
-  spring_f32(total);
-  spring_f64(total);
-  pack(total);
-  streamed_springs_f32(total);
-  streamed_springs_f64(total);
+  interpolate_f32();
+  interpolate_f64();
+  interleave_f32();
+  interleave_f64();
+  spring_f32();
+  spring_f64();
+  pack();
+  streamed_springs_f32();
+  streamed_springs_f64();
 }
 
 void call_long(void) {

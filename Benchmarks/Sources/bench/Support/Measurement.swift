@@ -15,8 +15,8 @@ struct Measurement {
   /// interrupt and that all variants of a round see the same machine.
   private static let batchTime = 0.4e6
 
-  /// Calls that take milliseconds have few rounds in the time that is asked for; with 7, noise of the memory that others
-  /// use made their medians uncertain by up to a third.
+  /// Calls that take milliseconds have few rounds in the time that is asked for. With fewer than these, their medians
+  /// would be left to the noise of memory that others use too.
   private static let fewestRounds = 15
   private static let fewestSamples = 3
   /// Beyond this, the previous variant's data in the caches doesn't matter.
