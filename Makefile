@@ -80,7 +80,7 @@ bench-compare: build ## Measure every kernel and fail on regressions, beyond noi
 	@mkdir -p $(BUILD)/compare
 	@for run in 1 2 3; do \
 	  echo "run $$run of 3"; \
-	  $(BENCH) kernels --seconds 0.1 --json $(BUILD)/compare/$$run.json $(BENCH_OPTIONS) > $(BUILD)/compare/$$run.txt || exit; \
+	  $(BENCH) kernels --seconds 0.1 --passes 1 --json $(BUILD)/compare/$$run.json $(BENCH_OPTIONS) > $(BUILD)/compare/$$run.txt || exit; \
 	done
 	$(BENCH) compare $(HERE)/kernels.json $(BUILD)/compare/[123].json
 

@@ -38,8 +38,8 @@ def validate_kernel(result):
         number(result, key, result[key])
     for peer, ratio in result["ratioToPeer"].items():
         number(result, f"ratioToPeer.{peer}", ratio)
-    for key in ("error", "tolerance"):
-        # Kernels that compute nothing have neither, and an infinite error is null.
+    for key in ("error", "exactError", "tolerance"):
+        # Kernels that compute nothing have none, and an infinite error is null.
         value = result.get(key)
         if value is not None and not (math.isfinite(value) and value >= 0):
             fail(f"{result['name']} ({result['variant']}): {key} is {value!r}, but must be a number from 0 on")

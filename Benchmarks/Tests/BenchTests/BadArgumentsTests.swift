@@ -4,7 +4,7 @@ import bench
 @Suite struct BadArgumentsTests {
   @Test(arguments: [
     ["kernels", "--sizes", "x"], ["kernels", "--sizes="], ["kernels", "--seconds", "0"],
-    ["kernels", "--seconds", "nan"],
+    ["kernels", "--seconds", "nan"], ["kernels", "--passes", "0"], ["kernels", "--passes", "many"],
     ["kernels", "--filter", "no such kernel"], ["kernels", "--isa", "z80"],
     ["kernels", "--json", "/no/such/directory/file"], ["kernels", "--quick=yes", "--list"], ["kernels", "extra"],
     ["scenes", "--cores", "0"], ["scenes", "--sizes", "1.5k"], ["scenes", "--seconds"], ["scenes", "--filter", "none"],

@@ -190,9 +190,11 @@ private struct GateRun {
     let progress = Progress(total: rounds)
     progress.show(kernel.name, finished: round)
     defer { progress.clear() }
-    let result = KernelMeasurement(
-      kernel, at: size, levels: [InstructionSet.active], peers: .none, withScalarLoop: false, with: measurement,
-      pages: .huge)?.subject
-    return result.map { slowdown / $0.copyFraction }
+    var samples = KernelSamples(kernel, at: size)
+    guard
+      samples.measure(
+        levels: [InstructionSet.active], peers: .none, withScalarLoop: false, with: measurement, pages: .huge)
+    else { return nil }
+    return slowdown / KernelMeasurement(samples, peers: .none).subject.copyFraction
   }
 }

@@ -210,6 +210,15 @@ extension KernelCase {
       let color = { (i: Int) in
         Color(space, Double(columns[0][i]), Double(columns[1][i]), Double(columns[2][i]))
       }
+      // Colours are computed one by one in `Double`, which is exact only for what `Float` is.
+      if E.self == Float.self {
+        work.exactly(out[0], out[1], out[2]) { _, out in
+          for i in columns[0].indices {
+            let converted = color(i).components(in: other)
+            (out[0][i], out[1][i], out[2][i]) = (E.Wide(converted.x), E.Wide(converted.y), E.Wide(converted.z))
+          }
+        }
+      }
       return Contestants(
         library: { library(columns, space, other, out) },
         scalar: {

@@ -54,6 +54,13 @@ extension KernelCase {
       let at = work.input(in: 0...1 as ClosedRange<T>)
       let curve = CubicBezier.ease
       let points = work.input(count: 4) { [curve.x1, curve.y1, curve.x2, curve.y2][$0] }
+      work.exactly(out) { wide, out in
+        if name == "slopes" {
+          ScalarLoops.bezierVelocities(of: curve, at: wide(at), into: out[0])
+        } else {
+          ScalarLoops.bezierValues(of: curve, at: wide(at), into: out[0])
+        }
+      }
       return Contestants(
         library: { library(at, out) },
         scalar: { scalar(at, out) },
@@ -80,6 +87,14 @@ extension KernelCase {
       let y1 = work.input(in: -0.5...0.5 as ClosedRange<Float>)
       let x2 = work.input(in: 0.3...0.9 as ClosedRange<Float>)
       let y2 = work.input(in: 0.5...1.5 as ClosedRange<Float>)
+      work.exactly(out) { wide, out in
+        let (at, x1, y1, x2, y2) = (wide(at), wide(x1), wide(y1), wide(x2), wide(y2))
+        if name == "own-slopes" {
+          ScalarLoops.bezierVelocities(at: at, x1: x1, y1: y1, x2: x2, y2: y2, into: out[0])
+        } else {
+          ScalarLoops.bezierValues(at: at, x1: x1, y1: y1, x2: x2, y2: y2, into: out[0])
+        }
+      }
       return Contestants(
         library: { library(at, x1, y1, x2, y2, out) },
         scalar: { scalar(at, x1, y1, x2, y2, out) },

@@ -18,23 +18,33 @@ extension KernelCase {
   private static func families<E: Element>(
     of _: E.Type, library: @escaping (UnitCurve, _ at: Elements<E>, _ out: Elements<E>) -> Void
   ) -> [KernelCase] {
-    let decline: (E) -> E = { x in (E.powerOfTwo(10 - 10 * x) - 1) / 1023 }
-    let curves: [(String, UnitCurve, (E) -> E)] = [
-      ("quadratic", .quadraticEaseInOut, { x in x < 0.5 ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x) }),
-      ("quintic", .quinticEaseInOut, { x in x < 0.5 ? 16 * E.power(x, 5) : 1 - 16 * E.power(1 - x, 5) }),
-      ("sine", .sineEaseInOut, { x in (1 - E.cosine(.pi * x)) / 2 }),
-      ("exponential", .exponentialEaseOut, { x in 1 - decline(x) }),
-      ("circular", .circularEaseOut, { x in (x * (2 - x)).squareRoot() }),
-      ("back", .backEaseOut(), { x in 1 - (1 - x) * (1 - x) * (1 - E(2.70158) * x) }),
-      ("elastic", .elasticEaseOut(), { x in 1 - decline(x) * E.sine((x + E(0.075)) / E(0.3) * 2 * .pi) }),
-      ("bounce", .bounceEaseOut, bounce),
-      ("cube-root", .cubicEaseIn.inverse, { x in E.cubeRoot(x) }),
-      ("arcsine", .sineEaseIn.inverse, { x in E.arcsine((x / 2).squareRoot()) * 4 / .pi }),
-      ("logarithm", .exponentialEaseIn.inverse, { x in E.logarithm(1 + 1023 * x) / 10 }),
+    let curves: [(String, UnitCurve)] = [
+      ("quadratic", .quadraticEaseInOut), ("quintic", .quinticEaseInOut), ("sine", .sineEaseInOut),
+      ("exponential", .exponentialEaseOut), ("circular", .circularEaseOut), ("back", .backEaseOut()),
+      ("elastic", .elasticEaseOut()), ("bounce", .bounceEaseOut), ("cube-root", .cubicEaseIn.inverse),
+      ("arcsine", .sineEaseIn.inverse), ("logarithm", .exponentialEaseIn.inverse),
     ]
-    return curves.map { name, curve, formula in
-      easing(name, tolerance: E.wideTolerance, formula) { library(curve, $0, $1) }
+    return curves.map { name, curve in
+      easing(name, tolerance: E.wideTolerance, formulas()[name]!, exact: formulas()[name]!) { library(curve, $0, $1) }
     }
+  }
+
+  /// The families' formulas, by the names of their cases.
+  private static func formulas<R: Real>() -> [String: (R) -> R] {
+    let decline: (R) -> R = { x in (R.powerOfTwo(10 - 10 * x) - 1) / 1023 }
+    return [
+      "quadratic": { x in x < 0.5 ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x) },
+      "quintic": { x in x < 0.5 ? 16 * R.power(x, 5) : 1 - 16 * R.power(1 - x, 5) },
+      "sine": { x in (1 - R.cosine(.pi * x)) / 2 },
+      "exponential": { x in 1 - decline(x) },
+      "circular": { x in (x * (2 - x)).squareRoot() },
+      "back": { x in 1 - (1 - x) * (1 - x) * (1 - 270158 * x / 100_000) },
+      "elastic": { x in 1 - decline(x) * R.sine((40 * x + 3) / 6 * .pi) },
+      "bounce": bounce,
+      "cube-root": { x in R.cubeRoot(x) },
+      "arcsine": { x in R.arcsine((x / 2).squareRoot()) * 4 / .pi },
+      "logarithm": { x in R.logarithm(1 + 1023 * x) / 10 },
+    ]
   }
 
   private static func linear(stops: Int) -> KernelCase {
@@ -52,12 +62,13 @@ extension KernelCase {
   }
 
   private static func easing<E: Element>(
-    _ name: String, tolerance: Double, _ formula: @escaping (E) -> E,
+    _ name: String, tolerance: Double, _ formula: @escaping (E) -> E, exact: ((E.Wide) -> E.Wide)? = nil,
     library: @escaping (_ at: Elements<E>, _ out: Elements<E>) -> Void
   ) -> KernelCase {
     KernelCase(name: "easing/\(name)/\(E.suffix)", bytesPerElement: E.bytes(2), tolerance: tolerance) { work in
       let out = work.output(E.self)
       let at = work.input(in: 0...1 as ClosedRange<E>)
+      if let exact { work.exactly(out) { wide, out in ScalarLoops.map(wide(at), into: out[0], exact) } }
       return Contestants(
         library: { library(at, out) },
         scalar: { ScalarLoops.map(at, into: out, formula) },
@@ -72,10 +83,10 @@ extension KernelCase {
   }
 }
 
-private func bounce<E: Element>(_ x: E) -> E {
-  let s = x * E(2.75)
-  let (center, height): (E, E) =
+private func bounce<R: Real>(_ x: R) -> R {
+  let s = x * R(2.75)
+  let (center, height): (R, R) =
     s < 1 ? (0, 0) : s < 2 ? (1.5, 0.75) : s < 2.5 ? (2.25, 0.9375) : (2.625, 0.984375)
-  let t = x - center / E(2.75)
-  return E(7.5625) * t * t + height
+  let t = x - center / R(2.75)
+  return R(7.5625) * t * t + height
 }

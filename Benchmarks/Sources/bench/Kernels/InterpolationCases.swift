@@ -15,6 +15,9 @@ extension KernelCase {
       let to = work.input(in: -1...1 as ClosedRange<T>)
       let progress: T = 0.3
       work.constants = [("progress", Double(progress))]
+      work.exactly(out) { wide, out in
+        ScalarLoops.interpolate(from: wide(from), to: wide(to), progress: T.Wide(progress), into: out[0])
+      }
       return Contestants(
         library: { Batch.interpolate(from: from.span, to: to.span, amount: progress, into: out.mutableSpan) },
         scalar: { ScalarLoops.interpolate(from: from, to: to, progress: progress, into: out) },
@@ -36,6 +39,9 @@ extension KernelCase {
       let to = work.input(in: 1...2 as ClosedRange<T>)
       let progress: T = 0.3
       work.constants = [("progress", Double(progress))]
+      work.exactly(values) { wide, values in
+        ScalarLoops.interpolate(from: values[0], to: wide(to), progress: T.Wide(progress), into: values[0])
+      }
       return Contestants(
         library: { Batch.interpolate(values.mutableSpan, to: to.span, amount: progress) },
         scalar: { ScalarLoops.interpolate(from: values, to: to, progress: progress, into: values) },
@@ -55,6 +61,9 @@ extension KernelCase {
       let from = work.input(in: -1...1 as ClosedRange<T>)
       let to = work.input(in: -1...1 as ClosedRange<T>)
       let progress = work.input(in: 0...1 as ClosedRange<T>)
+      work.exactly(out) { wide, out in
+        ScalarLoops.interpolate(from: wide(from), to: wide(to), progress: wide(progress), into: out[0])
+      }
       return Contestants(
         library: { Batch.interpolate(from: from.span, to: to.span, amounts: progress.span, into: out.mutableSpan) },
         scalar: { ScalarLoops.interpolate(from: from, to: to, progress: progress, into: out) },
@@ -76,6 +85,10 @@ extension KernelCase {
       let from = work.input(in: -1...1 as ClosedRange<T>)
       let to = work.input(in: -1...1 as ClosedRange<T>)
       let progress = work.input(count: work.count / components, in: 0...1 as ClosedRange<T>)
+      work.exactly(out) { wide, out in
+        ScalarLoops.interpolate(
+          from: wide(from), to: wide(to), progress: wide(progress), components: components, into: out[0])
+      }
       return Contestants(
         library: {
           Batch.interpolate(
@@ -101,6 +114,7 @@ extension KernelCase {
       let out = work.output(type)
       let inputs = work.input(count: work.count * inputCount, in: -1...1 as ClosedRange<T>)
       let weights = work.input(count: inputCount) { 1 / T($0 + 2) }
+      work.exactly(out) { wide, out in ScalarLoops.blend(wide(inputs), weights: wide(weights), into: out[0]) }
       return Contestants(
         library: { Batch.blend(inputs.span, weights: weights.span, into: out.mutableSpan) },
         scalar: { ScalarLoops.blend(inputs, weights: weights, into: out) },

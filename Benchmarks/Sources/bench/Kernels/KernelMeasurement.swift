@@ -9,6 +9,8 @@ struct KernelResult {
   /// The largest difference of the results from the subject's, as a fraction of the largest; infinite if a result is
   /// missing, not finite, or had to have the same bits. Nil for kernels that compute nothing.
   let error: Double?
+  /// The largest difference from exact results, as a fraction of the largest; nil where there are none.
+  let exactError: Double?
   /// The bandwidth as a share of that of the faster way to copy the same number of bytes.
   let copyFraction: Double
   /// Our time divided by that of each peer at the same level; empty for measurements of peers and copies.
@@ -18,6 +20,61 @@ struct KernelResult {
   /// The relative standard errors of the time and of the ratios to the copy, the scalar loop and each peer; empty for
   /// what is not the library.
   let uncertainty: [(reference: String, error: Double)]
+}
+
+/// The times of a case at one size, of one pass or several.
+struct KernelSamples {
+  let kernel: KernelCase
+  /// The size that was asked for.
+  let size: Size
+  /// The number of elements measured: whole groups of the kernel's, at least one.
+  let count: Int
+
+  /// All variants, the subject first and the copies last.
+  fileprivate private(set) var variants: [(name: String, role: Variant.Role)] = []
+  fileprivate private(set) var times: [Samples] = []
+  /// Of the variants that compute.
+  fileprivate private(set) var deviations: [Workload.Deviation] = []
+
+  init(_ kernel: KernelCase, at size: Size) {
+    self.kernel = kernel
+    self.size = size
+    count = max(kernel.group, size.count / kernel.group * kernel.group)
+  }
+
+  var isEmpty: Bool { variants.isEmpty }
+
+  /// Adds a pass, on memory of its own, and checks the results in the first; returns false when interrupted.
+  ///
+  /// - Parameter levels: the levels of the library to measure, the first of which is the subject.
+  mutating func measure(
+    levels: [InstructionSet], peers: Peers, withScalarLoop: Bool = true, with measurement: Measurement,
+    pages: Workload.Pages = .bySize
+  ) -> Bool {
+    let work = Workload(count: count, pages: pages)
+    let contestants = kernel.contestants(work)
+    let computing =
+      levels.flatMap { level in
+        [Variant(name: level.rawValue, role: .library(level), run: contestants.library)]
+          + peers.variants(of: contestants, kernel: kernel.name, work: work, level: level)
+      } + (withScalarLoop ? [Variant(name: "scalar", role: .scalar, run: contestants.scalar)] : [])
+    let all = computing + work.copies(bytes: Int(kernel.bytesPerElement * Double(count)))
+
+    guard let later = measurement.run(all) else { return false }
+    if isEmpty {
+      variants = all.map { ($0.name, $0.role) }
+      times = later
+      deviations = work.deviations(of: computing)
+    } else {
+      let rounds = later[0].rounds.count
+      for index in times.indices {
+        // A peer in another process may have stopped.
+        let place = all.firstIndex { $0.name == variants[index].name }
+        times[index].append(place.map { later[$0] } ?? Samples(rounds: Array(repeating: nil, count: rounds)))
+      }
+    }
+    return true
+  }
 }
 
 /// A case at one size: all variants, the subject first.
@@ -49,35 +106,21 @@ struct KernelMeasurement {
     results.first { $0.variant == variant }
   }
 
-  /// Measures and checks; nil when interrupted.
-  ///
-  /// - Parameter levels: the levels of the library to measure, the first of which is the subject.
-  init?(
-    _ kernel: KernelCase, at size: Size, levels: [InstructionSet], peers: Peers, withScalarLoop: Bool = true,
-    with measurement: Measurement, pages: Workload.Pages = .bySize
-  ) {
-    let count = max(kernel.group, size.count / kernel.group * kernel.group)
+  /// - Parameter samples: The times of at least one pass.
+  init(_ samples: KernelSamples, peers: Peers) {
+    (kernel, size, count) = (samples.kernel, samples.size, samples.count)
+    let (kernel, count) = (kernel, count)
+    let (variants, times, deviations) = (samples.variants, samples.times, samples.deviations)
     let bytes = kernel.bytesPerElement * Double(count)
-    let work = Workload(count: count, pages: pages)
-    let contestants = kernel.contestants(work)
-    let computing =
-      levels.flatMap { level in
-        [Variant(name: level.rawValue, role: .library(level), run: contestants.library)]
-          + peers.variants(of: contestants, kernel: kernel.name, work: work, level: level)
-      } + (withScalarLoop ? [Variant(name: "scalar", role: .scalar, run: contestants.scalar)] : [])
-    let copying = work.copies(bytes: Int(bytes))
-
-    guard let samples = measurement.run(computing + copying) else { return nil }
-    let deviations = work.deviations(of: computing)
     let promising = Set(peers.names.filter(\.keepsPromises).map(\.text))
-    let wrong = computing.indices.filter { index in
-      let variant = computing[index]
+    let wrong = deviations.indices.filter { index in
+      let variant = variants[index]
       if case .peer = variant.role, !promising.contains(variant.name) { return false }
-      return !(deviations[index] <= kernel.tolerance)
+      return !(deviations[index].fromFirst <= kernel.tolerance)
     }
-    let fastestCopy = samples[computing.count...].min { $0.median < $1.median }!
+    let fastestCopy = times[deviations.count...].min { $0.median < $1.median }!
 
-    let measured = zip(computing + copying, samples).enumerated()
+    let measured = zip(variants, times).enumerated()
       .filter { index, pair in index == 0 || pair.1.median.isFinite && !wrong.contains(index) }
     results = measured.map { index, pair in
       let (variant, times) = pair
@@ -102,12 +145,11 @@ struct KernelMeasurement {
       return KernelResult(
         variant: variant.name, median: times.median / Double(count), minimum: times.minimum / Double(count),
         maximum: times.maximum / Double(count), gigabytesPerSecond: bytes / times.median,
-        error: index < computing.count ? deviations[index] : nil, copyFraction: fastestCopy.ratio(to: times),
-        ratioToPeer: ratios, ratioToScalar: ratioToScalar, uncertainty: uncertainty)
+        error: index < deviations.count ? deviations[index].fromFirst : nil,
+        exactError: index < deviations.count ? deviations[index].fromExact : nil,
+        copyFraction: fastestCopy.ratio(to: times), ratioToPeer: ratios, ratioToScalar: ratioToScalar,
+        uncertainty: uncertainty)
     }
-    mismatches = wrong.map { Mismatch(variant: computing[$0].name, deviation: deviations[$0]) }
-    self.kernel = kernel
-    self.size = size
-    self.count = count
+    mismatches = wrong.map { Mismatch(variant: variants[$0].name, deviation: deviations[$0].fromFirst) }
   }
 }

@@ -53,29 +53,33 @@ private struct KernelsRun {
     Output.error.write("bench: this is a debug build: calls and scalar loops are slower than in a release build\n")
     #endif
 
-    let measurement = Measurement(seconds: options.seconds, interruption: interruption)
-    let progress = Progress(total: cases.count * options.sizes.count)
-    var measurements: [KernelMeasurement] = []
+    let measurement = Measurement(
+      seconds: options.seconds, passes: options.passes, precision: KernelsOptions.precision, interruption: interruption)
+    var samples = cases.flatMap { kernel in options.sizes.map { KernelSamples(kernel, at: $0) } }
+    let progress = Progress(total: samples.count * options.passes)
     var isInterrupted = false
-    measuring: for kernel in cases {
-      for size in options.sizes {
-        progress.show("\(kernel.name) at \(size.label)", finished: measurements.count)
-        guard let result = KernelMeasurement(kernel, at: size, levels: levels, peers: peers, with: measurement) else {
+    measuring: for pass in 0..<options.passes {
+      for index in samples.indices {
+        progress.show(
+          "\(samples[index].kernel.name) at \(samples[index].size.label)", finished: pass * samples.count + index)
+        guard samples[index].measure(levels: levels, peers: peers, with: measurement) else {
           isInterrupted = true
           break measuring
         }
-        measurements.append(result)
-        progress.clear()
-        show(result)
+        if pass == options.passes - 1 {
+          progress.clear()
+          show(KernelMeasurement(samples[index], peers: peers))
+        }
       }
     }
     progress.clear()
+    let measurements = samples.filter { !$0.isEmpty }.map { KernelMeasurement($0, peers: peers) }
 
     if !measurements.isEmpty {
       try jsonFile?.replaceContents(with: KernelsReport(machine: machine, measurements: measurements).json)
     }
     if isInterrupted {
-      Output.error.write("bench: interrupted after \(measurements.count) of \(progress.total) measurements\n")
+      Output.error.write("bench: interrupted after \(measurements.count) of \(samples.count) measurements\n")
       return 130
     }
     return measurements.allSatisfy { $0.mismatches.isEmpty } ? 0 : 1

@@ -7,11 +7,15 @@ struct KernelsOptions {
   private static let defaultSeconds = 0.3
   private static let quickSizes = "1k,256k"
   private static let quickSeconds = 0.07
+  private static let defaultPasses = 3
+  /// See `Measurement`.
+  static let precision = 0.01
   private static let defaultPeerDirectory = "Benchmarks/peers/build"
 
   private(set) var filters: [String] = []
   private(set) var sizes: [Size] = []
   private(set) var seconds = defaultSeconds
+  private(set) var passes = defaultPasses
   private(set) var jsonPath: String?
   private(set) var peerDirectory: String?
   /// The levels of the library to measure, the first of which is the subject.
@@ -29,8 +33,11 @@ struct KernelsOptions {
       --filter TEXT      only kernels whose name contains TEXT; comma-separated or repeated: any of them
       --sizes LIST       numbers of elements, k = 1024, M = 1024 * 1024 (default \(defaultSizes))
       --isa LEVEL        only this level: \(available)
-      --seconds S        measuring time per kernel and size (default \(defaultSeconds))
-      --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds); either can be given besides
+      --seconds S        measuring time per kernel and size (default \(defaultSeconds)), up to four times as long where
+                         ratios are uncertain by more than \(Int(precision * 100)) %
+      --passes N         passes over all kernels that the time is divided among, so that what disturbs the machine for a
+                         while hits one of them (default \(defaultPasses))
+      --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds) --passes 1; each can be given besides
       --json FILE        write the results as JSON; - is standard output
       --peers DIR        libraries and programs to compare with, as 'make peers' builds them
                          (default \(defaultPeerDirectory), if there)
@@ -58,6 +65,7 @@ struct KernelsOptions {
     var arguments = arguments
     var givenSizes: [Size]?
     var givenSeconds: Double?
+    var givenPasses: Int?
     var isQuick = false
     while let option = try arguments.nextOption() {
       switch option {
@@ -65,6 +73,7 @@ struct KernelsOptions {
       case "--sizes": givenSizes = try arguments.sizes()
       case "--isa": levels = [try KernelsOptions.level(named: arguments.value("one of \(KernelsOptions.available)"))]
       case "--seconds": givenSeconds = try arguments.seconds()
+      case "--passes": givenPasses = try arguments.passes()
       case "--quick": isQuick = true
       case "--json": jsonPath = try arguments.value("a file, or - for standard output")
       case "--peers": peerDirectory = try arguments.value("a directory")
@@ -77,6 +86,7 @@ struct KernelsOptions {
     let preset = isQuick ? KernelsOptions.quickSizes : KernelsOptions.defaultSizes
     sizes = try givenSizes ?? Size.list(preset.split(separator: ",").map(String.init))
     seconds = givenSeconds ?? (isQuick ? KernelsOptions.quickSeconds : KernelsOptions.defaultSeconds)
+    passes = givenPasses ?? (isQuick ? 1 : KernelsOptions.defaultPasses)
     var isDirectory: ObjCBool = false
     let directory = KernelsOptions.defaultPeerDirectory
     if peerDirectory == nil, FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory),

@@ -13,8 +13,9 @@ struct KernelsReport {
 
   private func json(_ result: KernelResult, of measurement: KernelMeasurement) -> JSON {
     func number(_ value: Double) -> JSON { .number(value.rounded(digits: KernelsReport.digits)) }
-    let error =
-      result.error.map { [("error", number($0)), ("tolerance", .number(measurement.kernel.tolerance))] } ?? []
+    let errors =
+      (result.error.map { [("error", number($0)), ("tolerance", .number(measurement.kernel.tolerance))] } ?? [])
+      + (result.exactError.map { [("exactError", number($0))] } ?? [])
     let comparison =
       result.ratioToScalar.map { ratio in
         [
@@ -37,6 +38,6 @@ struct KernelsReport {
         ("gigabytesPerSecond", number(result.gigabytesPerSecond)),
         ("copyFraction", number(result.copyFraction)),
         ("ratioToPeer", .object(result.ratioToPeer.map { ($0.peer, number($0.ratio)) })),
-      ] + comparison + error)
+      ] + comparison + errors)
   }
 }

@@ -38,6 +38,12 @@ extension KernelCase {
       let (loopEnds, loopCoefficients) = (loop.paddedEnds, loop.paddedCoefficients)
       let ends = work.input(count: loopEnds.count) { loopEnds[$0] }
       let coefficients = work.input(count: loopCoefficients.count) { loopCoefficients[$0] }
+      // Timelines are evaluated one by one in `Double`, which is exact only for what `Float` is.
+      if T.self == Float.self {
+        work.exactly(out) { _, out in
+          for i in starts.indices { out[0][i] = T.Wide(track.timeline.value(time: time - Double(starts[i]))) }
+        }
+      }
       return Contestants(
         library: { values(time, starts.span, out.mutableSpan) },
         scalar: {

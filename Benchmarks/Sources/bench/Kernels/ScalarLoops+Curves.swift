@@ -2,7 +2,7 @@ import VectorKernels
 
 extension ScalarLoops {
   @inline(never)
-  static func map<T: Element>(
+  static func map<T: Real>(
     _ input: UnsafeMutableBufferPointer<T>, into out: UnsafeMutableBufferPointer<T>, _ formula: (T) -> T
   ) {
     for i in out.indices {
@@ -11,7 +11,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func bezierValues<T: Element>(
+  static func bezierValues<T: Real>(
     of curve: CubicBezier, at: UnsafeMutableBufferPointer<T>, into out: UnsafeMutableBufferPointer<T>
   ) {
     let curve = UnitBezier<T>(curve)
@@ -21,7 +21,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func bezierVelocities<T: Element>(
+  static func bezierVelocities<T: Real>(
     of curve: CubicBezier, at: UnsafeMutableBufferPointer<T>, into out: UnsafeMutableBufferPointer<T>
   ) {
     let curve = UnitBezier<T>(curve)
@@ -31,10 +31,9 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func bezierValues(
-    at: UnsafeMutableBufferPointer<Float>, x1: UnsafeMutableBufferPointer<Float>,
-    y1: UnsafeMutableBufferPointer<Float>, x2: UnsafeMutableBufferPointer<Float>,
-    y2: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>
+  static func bezierValues<T: Real>(
+    at: UnsafeMutableBufferPointer<T>, x1: UnsafeMutableBufferPointer<T>, y1: UnsafeMutableBufferPointer<T>,
+    x2: UnsafeMutableBufferPointer<T>, y2: UnsafeMutableBufferPointer<T>, into out: UnsafeMutableBufferPointer<T>
   ) {
     for i in out.indices {
       out[i] = UnitBezier(x1: x1[i], y1: y1[i], x2: x2[i], y2: y2[i]).value(at: at[i])
@@ -42,10 +41,9 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func bezierVelocities(
-    at: UnsafeMutableBufferPointer<Float>, x1: UnsafeMutableBufferPointer<Float>,
-    y1: UnsafeMutableBufferPointer<Float>, x2: UnsafeMutableBufferPointer<Float>,
-    y2: UnsafeMutableBufferPointer<Float>, into out: UnsafeMutableBufferPointer<Float>
+  static func bezierVelocities<T: Real>(
+    at: UnsafeMutableBufferPointer<T>, x1: UnsafeMutableBufferPointer<T>, y1: UnsafeMutableBufferPointer<T>,
+    x2: UnsafeMutableBufferPointer<T>, y2: UnsafeMutableBufferPointer<T>, into out: UnsafeMutableBufferPointer<T>
   ) {
     for i in out.indices {
       out[i] = UnitBezier(x1: x1[i], y1: y1[i], x2: x2[i], y2: y2[i]).slope(at: at[i])

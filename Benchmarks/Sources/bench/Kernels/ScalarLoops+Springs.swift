@@ -2,11 +2,11 @@ import VectorKernels
 
 extension ScalarLoops {
   @inline(never)
-  static func springPositions<T: Element>(
+  static func springPositions<T: Real>(
     at time: Double, _ motion: MotionColumns<T>, decay: T, frequency: T, into out: UnsafeMutableBufferPointer<T>
   ) {
     for i in out.indices {
-      let basis = SpringBasis(time: T(time - Double(motion.start[i])), decay: decay, frequency: frequency)
+      let basis = SpringBasis(time: .elapsed(at: time, since: motion.start[i]), decay: decay, frequency: frequency)
       out[i] =
         motion.target[i]
         + basis.position(displacement: motion.displacement[i], quadrature: motion.quadrature[i])
@@ -14,12 +14,12 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func springPositions<T: Element>(
+  static func springPositions<T: Real>(
     at time: Double, _ motion: MotionColumns<T>, _ springs: SpringColumns<T>, into out: UnsafeMutableBufferPointer<T>
   ) {
     for i in out.indices {
       let basis = SpringBasis(
-        time: T(time - Double(motion.start[i])), decay: springs.decay[i], frequency: springs.frequency[i])
+        time: .elapsed(at: time, since: motion.start[i]), decay: springs.decay[i], frequency: springs.frequency[i])
       out[i] =
         motion.target[i]
         + basis.position(displacement: motion.displacement[i], quadrature: motion.quadrature[i])
@@ -27,12 +27,12 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func springMotion<T: Element>(
+  static func springMotion<T: Real>(
     at time: Double, _ motion: MotionColumns<T>, decay: T, frequency: T, positions: UnsafeMutableBufferPointer<T>,
     velocities: UnsafeMutableBufferPointer<T>
   ) {
     for i in positions.indices {
-      let basis = SpringBasis(time: T(time - Double(motion.start[i])), decay: decay, frequency: frequency)
+      let basis = SpringBasis(time: .elapsed(at: time, since: motion.start[i]), decay: decay, frequency: frequency)
       let (displacement, quadrature) = (motion.displacement[i], motion.quadrature[i])
       positions[i] = motion.target[i] + basis.position(displacement: displacement, quadrature: quadrature)
       velocities[i] = basis.velocity(displacement: displacement, quadrature: quadrature)
@@ -40,13 +40,13 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func springMotion<T: Element>(
+  static func springMotion<T: Real>(
     at time: Double, _ motion: MotionColumns<T>, _ springs: SpringColumns<T>,
     positions: UnsafeMutableBufferPointer<T>, velocities: UnsafeMutableBufferPointer<T>
   ) {
     for i in positions.indices {
       let basis = SpringBasis(
-        time: T(time - Double(motion.start[i])), decay: springs.decay[i], frequency: springs.frequency[i])
+        time: .elapsed(at: time, since: motion.start[i]), decay: springs.decay[i], frequency: springs.frequency[i])
       let (displacement, quadrature) = (motion.displacement[i], motion.quadrature[i])
       positions[i] = motion.target[i] + basis.position(displacement: displacement, quadrature: quadrature)
       velocities[i] = basis.velocity(displacement: displacement, quadrature: quadrature)
@@ -54,7 +54,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func springSineAmplitudes<T: Element>(
+  static func springSineAmplitudes<T: Real>(
     displacement: UnsafeMutableBufferPointer<T>, velocity: UnsafeMutableBufferPointer<T>, decay: T, frequency: T,
     into out: UnsafeMutableBufferPointer<T>
   ) {
@@ -65,7 +65,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func springSineAmplitudes<T: Element>(
+  static func springSineAmplitudes<T: Real>(
     displacement: UnsafeMutableBufferPointer<T>, velocity: UnsafeMutableBufferPointer<T>, _ springs: SpringColumns<T>,
     into out: UnsafeMutableBufferPointer<T>
   ) {
@@ -76,7 +76,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func springTransitions<T: Element>(
+  static func springTransitions<T: Real>(
     deltaTime: T, _ springs: SpringColumns<T>, xx: UnsafeMutableBufferPointer<T>, xv: UnsafeMutableBufferPointer<T>,
     vx: UnsafeMutableBufferPointer<T>, vv: UnsafeMutableBufferPointer<T>
   ) {
@@ -93,13 +93,10 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func springStep<T: Element>(
-    _ step: SpringStep<T>, target: UnsafeMutableBufferPointer<T>, positions: UnsafeMutableBufferPointer<T>,
+  static func springStep<T: Real>(
+    xx: T, xv: T, vx: T, vv: T, target: UnsafeMutableBufferPointer<T>, positions: UnsafeMutableBufferPointer<T>,
     velocities: UnsafeMutableBufferPointer<T>
   ) {
-    let (xx, xv, vx, vv) = (
-      step.positionToPosition, step.velocityToPosition, step.positionToVelocity, step.velocityToVelocity
-    )
     for i in target.indices {
       let displacement = positions[i] - target[i]
       let velocity = velocities[i]
@@ -109,7 +106,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func springStep<T: Element>(
+  static func springStep<T: Real>(
     xx: UnsafeMutableBufferPointer<T>, xv: UnsafeMutableBufferPointer<T>, vx: UnsafeMutableBufferPointer<T>,
     vv: UnsafeMutableBufferPointer<T>, target: UnsafeMutableBufferPointer<T>,
     positions: UnsafeMutableBufferPointer<T>, velocities: UnsafeMutableBufferPointer<T>
@@ -123,7 +120,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func settled<T: Element>(
+  static func settled<T: Real>(
     positions: UnsafeMutableBufferPointer<T>, velocities: UnsafeMutableBufferPointer<T>,
     target: UnsafeMutableBufferPointer<T>, valueEpsilon: T, velocityEpsilon: T,
     into words: UnsafeMutableBufferPointer<UInt64>

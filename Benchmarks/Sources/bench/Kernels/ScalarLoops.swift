@@ -15,7 +15,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func interpolate<T: Element>(
+  static func interpolate<T: Real>(
     from: UnsafeMutableBufferPointer<T>, to: UnsafeMutableBufferPointer<T>, progress: T,
     into out: UnsafeMutableBufferPointer<T>
   ) {
@@ -25,7 +25,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func interpolate<T: Element>(
+  static func interpolate<T: Real>(
     from: UnsafeMutableBufferPointer<T>, to: UnsafeMutableBufferPointer<T>, progress: UnsafeMutableBufferPointer<T>,
     into out: UnsafeMutableBufferPointer<T>
   ) {
@@ -35,7 +35,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func interpolate<T: Element>(
+  static func interpolate<T: Real>(
     from: UnsafeMutableBufferPointer<T>, to: UnsafeMutableBufferPointer<T>, progress: UnsafeMutableBufferPointer<T>,
     components: Int, into out: UnsafeMutableBufferPointer<T>
   ) {
@@ -48,7 +48,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func blend<T: Element>(
+  static func blend<T: Real>(
     _ inputs: UnsafeMutableBufferPointer<T>, weights: UnsafeMutableBufferPointer<T>,
     into out: UnsafeMutableBufferPointer<T>
   ) {

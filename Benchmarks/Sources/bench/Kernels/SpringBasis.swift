@@ -1,7 +1,5 @@
-import Foundation
-
 /// Two motions at one time, and their velocities. Every motion of a spring is a sum of multiples of these.
-struct SpringBasis<T: Element> {
+struct SpringBasis<T: Real> {
   private let envelope, decay: T
   private let cosine, sine: T
   private let cosineVelocity, sineVelocity: T
@@ -30,7 +28,7 @@ struct SpringBasis<T: Element> {
   /// Radians per second, or the difference of the two rates of decay.
   @inline(__always)
   static func rate(frequency: T) -> T {
-    frequency > 0 ? 2 * .pi * frequency : -T(M_LN2) * frequency
+    frequency > 0 ? 2 * .pi * frequency : -T.logarithmOfTwo * frequency
   }
 
   @inline(__always)

@@ -22,6 +22,10 @@ extension KernelCase {
       let spring = sharedSpring
       let (decay, frequency) = (spring.decay, spring.frequency)
       work.constants = [("decay", decay), ("frequency", frequency), ("time", time)]
+      work.exactly(out) { wide, out in
+        ScalarLoops.springPositions(
+          at: time, motion.widened(by: wide), decay: T.Wide(decay), frequency: T.Wide(frequency), into: out[0])
+      }
       return Contestants(
         library: {
           spring.positions(
@@ -53,6 +57,9 @@ extension KernelCase {
       let motion = MotionColumns<T>(work)
       let springs = SpringColumns<T>(work)
       work.constants = [("time", time)]
+      work.exactly(out) { wide, out in
+        ScalarLoops.springPositions(at: time, motion.widened(by: wide), springs.widened(by: wide), into: out[0])
+      }
       return Contestants(
         library: {
           Batch.springPositions(
@@ -85,6 +92,11 @@ extension KernelCase {
       let spring = sharedSpring
       let (decay, frequency) = (spring.decay, spring.frequency)
       work.constants = [("decay", decay), ("frequency", frequency), ("time", time)]
+      work.exactly(positions, velocities) { wide, out in
+        ScalarLoops.springMotion(
+          at: time, motion.widened(by: wide), decay: T.Wide(decay), frequency: T.Wide(frequency), positions: out[0],
+          velocities: out[1])
+      }
       return Contestants(
         library: {
           spring.motion(
@@ -121,6 +133,10 @@ extension KernelCase {
       let motion = MotionColumns<T>(work)
       let springs = SpringColumns<T>(work)
       work.constants = [("time", time)]
+      work.exactly(positions, velocities) { wide, out in
+        ScalarLoops.springMotion(
+          at: time, motion.widened(by: wide), springs.widened(by: wide), positions: out[0], velocities: out[1])
+      }
       return Contestants(
         library: {
           Batch.springMotion(
@@ -156,6 +172,11 @@ extension KernelCase {
       let velocity = work.input(in: -10...10 as ClosedRange<T>)
       let spring = sharedSpring
       let (decay, frequency) = (spring.decay, spring.frequency)
+      work.exactly(out) { wide, out in
+        ScalarLoops.springSineAmplitudes(
+          displacement: wide(displacement), velocity: wide(velocity), decay: T.Wide(decay),
+          frequency: T.Wide(frequency), into: out[0])
+      }
       return Contestants(
         library: {
           spring.sineAmplitudes(displacements: displacement.span, velocities: velocity.span, into: out.mutableSpan)
@@ -181,6 +202,10 @@ extension KernelCase {
       let displacement = work.input(in: -1...1 as ClosedRange<T>)
       let velocity = work.input(in: -10...10 as ClosedRange<T>)
       let springs = SpringColumns<T>(work)
+      work.exactly(out) { wide, out in
+        ScalarLoops.springSineAmplitudes(
+          displacement: wide(displacement), velocity: wide(velocity), springs.widened(by: wide), into: out[0])
+      }
       return Contestants(
         library: {
           Batch.springSineAmplitudes(

@@ -16,6 +16,10 @@ extension KernelCase {
       let (vx, vv) = (work.output(type), work.output(type))
       let springs = SpringColumns<T>(work)
       work.constants = [("deltaTime", deltaTime)]
+      work.exactly(xx, xv, vx, vv) { wide, out in
+        ScalarLoops.springTransitions(
+          deltaTime: T.Wide(deltaTime), springs.widened(by: wide), xx: out[0], xv: out[1], vx: out[2], vv: out[3])
+      }
       return Contestants(
         library: {
           Batch.springTransitions(
@@ -51,12 +55,22 @@ extension KernelCase {
       let matrix = work.input(count: 4) {
         [step.positionToPosition, step.velocityToPosition, step.positionToVelocity, step.velocityToVelocity][$0]
       }
+      work.exactly(positions, velocities) { wide, state in
+        let matrix = wide(matrix)
+        ScalarLoops.springStep(
+          xx: matrix[0], xv: matrix[1], vx: matrix[2], vv: matrix[3], target: wide(target), positions: state[0],
+          velocities: state[1])
+      }
       return Contestants(
         library: {
           step.advance(
             positions: positions.mutableSpan, velocities: velocities.mutableSpan, targets: target.span)
         },
-        scalar: { ScalarLoops.springStep(step, target: target, positions: positions, velocities: velocities) },
+        scalar: {
+          ScalarLoops.springStep(
+            xx: matrix[0], xv: matrix[1], vx: matrix[2], vv: matrix[3], target: target, positions: positions,
+            velocities: velocities)
+        },
         peer: { peer in
           typealias Function = @convention(c) (Peer.In, Peer.In, Peer.Out, Peer.Out, Int) -> Void
           return peer.function("vk_spring_step_\(T.suffix)", as: Function.self).map { function in
@@ -80,6 +94,11 @@ extension KernelCase {
       let xv = work.input { steps[$0 % steps.count].velocityToPosition }
       let vx = work.input { steps[$0 % steps.count].positionToVelocity }
       let vv = work.input { steps[$0 % steps.count].velocityToVelocity }
+      work.exactly(positions, velocities) { wide, state in
+        ScalarLoops.springStep(
+          xx: wide(xx), xv: wide(xv), vx: wide(vx), vv: wide(vv), target: wide(target), positions: state[0],
+          velocities: state[1])
+      }
       return Contestants(
         library: {
           Batch.springStep(

@@ -18,6 +18,7 @@ final class Workload {
   /// What is left of the last allocation of huge pages.
   private var rest = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var results: [any CheckedResult] = []
+  private var exactResults: [ExactResults] = []
   /// What owns the memory of results that isn't among the allocations.
   private var owners: [AnyObject] = []
   private var random = SplitMix64(state: 1)
@@ -203,10 +204,26 @@ final class Workload {
 
   // MARK: Checking
 
-  /// Returns the largest difference of each variant's results, of a single call, from the first's, as a fraction of the
-  /// largest
-  /// result; infinite where a variant left something out.
-  func deviations(of variants: [Variant]) -> [Double] {
+  /// Says how the numbers of buffers are computed in a wider type, see `ExactResults`. Call it when the buffers hold
+  /// what variants find there.
+  func exactly<T: Element>(
+    _ results: UnsafeMutableBufferPointer<T>...,
+    compute: @escaping (Widening, [UnsafeMutableBufferPointer<T.Wide>]) -> Void
+  ) {
+    guard T.Wide.significandBitCount > T.significandBitCount, count <= ExactResults.largestCount else { return }
+    exactResults.append(ExactResults(results, by: compute))
+  }
+
+  /// How far the results of a variant are from others, as fractions of the largest.
+  struct Deviation {
+    /// The largest difference from the first variant's; infinite where something was left out.
+    let fromFirst: Double
+    /// The largest difference from exact results; nil where there are none.
+    let fromExact: Double?
+  }
+
+  /// Returns the deviation of each variant's results, of a single call.
+  func deviations(of variants: [Variant]) -> [Deviation] {
     variants.indices.map { index in
       for result in results { result.reset() }
       variants[index].activate()
@@ -214,7 +231,8 @@ final class Workload {
       if index == 0 {
         for result in results { result.keep() }
       }
-      return results.map { $0.deviation() }.max() ?? 0
+      return Deviation(
+        fromFirst: results.map { $0.deviation() }.max() ?? 0, fromExact: exactResults.map { $0.error() }.max())
     }
   }
 }

@@ -14,6 +14,8 @@ struct KernelRows {
     let peers: [String: Comparison]
     /// The scalar loop's time divided by ours.
     let timesScalar: Double?
+    /// Our largest error on the machine, of all numbers of elements; nil if unknown.
+    let exactError: Double?
 
     var level: String { record.variant }
     /// Whether it is the level that programs get on the machine.
@@ -21,9 +23,16 @@ struct KernelRows {
     /// The ratios to peers whose results are right.
     var rightPeers: [String: Comparison] { peers.filter { !$0.value.isWrong } }
     /// The fastest of them; nil without any.
-    var fastestRightPeer: (name: String, beside: Comparison)? {
-      rightPeers.max { ($0.value.ratio, $1.key) < ($1.value.ratio, $0.key) }.map { ($0.key, $0.value) }
+    var fastestRightPeer: (name: String, beside: Comparison)? { Row.fastest(of: rightPeers) }
+    /// The fastest of those that aren't known to be less accurate; nil without any.
+    var fastestAccuratePeer: (name: String, beside: Comparison)? {
+      Row.fastest(of: rightPeers.filter { $0.value.timesError.map { $0 <= KernelRows.equalErrors } ?? true })
     }
+
+    private static func fastest(of peers: [String: Comparison]) -> (name: String, beside: Comparison)? {
+      peers.max { ($0.value.ratio, $1.key) < ($1.value.ratio, $0.key) }.map { ($0.key, $0.value) }
+    }
+
     var family: Substring { record.name.split(separator: "/").first ?? record.name[...] }
   }
 
@@ -36,12 +45,20 @@ struct KernelRows {
     let error: Double?
     /// Whether the difference is too large for results of the same work.
     let isWrong: Bool
+    /// The peer's largest error on the machine, of all numbers of elements; nil if unknown.
+    let exactError: Double?
+    /// The same divided by ours.
+    let timesError: Double?
 
     /// Whether the peer is faster by more than what counts as equal.
     var isFaster: Bool { ratio > ScoreSection.limit }
     /// The same by more than two standard errors, where those are known.
     var isClearlyFaster: Bool { ratio * (1 - 2 * (uncertainty ?? 0)) > ScoreSection.limit }
   }
+
+  /// The ratio of errors up to which a peer counts as being as accurate: the inputs at which errors are largest are
+  /// chance.
+  static let equalErrors = 1.25
 
   /// In the order of the files.
   let rows: [Row]
@@ -90,21 +107,34 @@ struct KernelRows {
       file.results.map { (Key(name: $0.name, count: $0.count, variant: $0.variant), $0) },
       uniquingKeysWith: { first, _ in first })
     let heads = KernelRows.heads(of: Set(file.results.map(\.count)))
+    let exactErrors = Dictionary(
+      file.results.compactMap { record in
+        record.exactError.map { (Key(name: record.name, count: 0, variant: record.variant), $0) }
+      }, uniquingKeysWith: max)
     return file.results.filter { file.machine.levels.contains($0.variant) }.map { record in
       func result(_ variant: String) -> KernelRecord? {
         records[Key(name: record.name, count: record.count, variant: variant)]
       }
+      func exactError(_ variant: String) -> Double? {
+        exactErrors[Key(name: record.name, count: 0, variant: variant)]
+      }
+      let ourError = exactError(record.variant)
       let compared = record.ratioToPeer.sorted { $0.key < $1.key }.map { peer, ratio in
         let theirs = result(peer)
+        let theirError = exactError(peer)
+        let timesError = theirError.flatMap { theirs in
+          ourError.map { theirs == $0 ? 1 : theirs / $0 }
+        }
         let comparison = Comparison(
           ratio: ratio, uncertainty: record.uncertainty?[peer] ?? nil, error: theirs?.error,
-          isWrong: theirs?.isWrong == true)
+          isWrong: theirs?.isWrong == true, exactError: theirError, timesError: timesError)
         return (KernelRows.name(of: peer, at: record.variant), comparison)
       }
       return Row(
         record: record, machine: file.machine, machineIndex: machineIndex, size: heads[record.count]!,
         peers: Dictionary(compared, uniquingKeysWith: { first, _ in first }),
-        timesScalar: result("scalar").map { $0.nsPerElement.median / record.nsPerElement.median })
+        timesScalar: result("scalar").map { $0.nsPerElement.median / record.nsPerElement.median },
+        exactError: ourError)
     }
   }
 

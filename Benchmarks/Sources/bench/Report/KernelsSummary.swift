@@ -36,7 +36,7 @@ struct KernelsSummary {
       ]
       lines += slowest
     }
-    lines += SlowerKernels(table).lines
+    lines += SlowerKernels(table).lines + KernelErrors(table).lines
     return lines.joined(separator: "\n") + "\n"
   }
 

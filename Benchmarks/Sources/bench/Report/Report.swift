@@ -139,9 +139,10 @@ package struct Report {
     var lines = ["", "## Beside other implementations", "", peers.chart.markdown(), ""]
     lines += [
       "Kernels and sizes at which our time is more than \(ScoreSection.limit) times that of the fastest peer whose results",
-      "are right; *clearly* by more than two standard errors. *Most* is the largest ratio. Calls of fewer than",
+      "are right; *clearly* by more than two standard errors; *as accurate*: clearly, by a peer whose largest error is not",
+      "known to be more than \(Figure.ratio(KernelRows.equalErrors)) times ours. *Most* is the largest ratio. Calls of fewer than",
       "\(ScoreSection.fewElements) elements are counted apart. [kernels.md](kernels.md) names the kernels at which a peer is",
-      "clearly faster on the machine that was measured last, with reasons.", "",
+      "clearly faster on the machine that was measured last, with reasons, and has the errors of all.", "",
     ]
     lines += score + [""]
     lines += [

@@ -14,20 +14,22 @@ struct ScoreSection {
   var lines: [String] {
     let rows = kernels.machines.indices.flatMap { machine in
       kernels.levels.compactMap { level -> String? in
-        let fastest = kernels.rows.filter { $0.machineIndex == machine && $0.level == level }
-          .compactMap { row in row.fastestRightPeer.map { (size: row.size, beside: $0.beside) } }
-        let many = fastest.filter { $0.size >= Self.fewElements }.map(\.beside)
-        let few = fastest.filter { $0.size < Self.fewElements }.map(\.beside)
-        guard let most = many.map(\.ratio).max() else { return nil }
-        return "| \(kernels.machines[machine].cpu.markdownText) | \(level.markdownText) | \(many.count) "
-          + "| \(many.count(where: \.isFaster)) | \(many.count(where: \.isClearlyFaster)) | \(Figure.ratio(most)) "
+        let rows = kernels.rows.filter { $0.machineIndex == machine && $0.level == level }
+        let many = rows.filter { $0.size >= Self.fewElements }
+        let fastest = many.compactMap { $0.fastestRightPeer?.beside }
+        let accurate = many.compactMap { $0.fastestAccuratePeer?.beside }
+        let few = rows.filter { $0.size < Self.fewElements }.compactMap { $0.fastestRightPeer?.beside }
+        guard let most = fastest.map(\.ratio).max() else { return nil }
+        return "| \(kernels.machines[machine].cpu.markdownText) | \(level.markdownText) | \(fastest.count) "
+          + "| \(fastest.count(where: \.isFaster)) | \(fastest.count(where: \.isClearlyFaster)) "
+          + "| \(accurate.count(where: \.isClearlyFaster)) | \(Figure.ratio(most)) "
           + "| \(few.isEmpty ? "-" : "\(few.count(where: \.isFaster)) of \(few.count)") |"
       }
     }
     if rows.isEmpty { return [] }
     return [
-      "| machine | level | with a peer | beyond \(ScoreSection.limit) | clearly | most | calls of few |",
-      "|---|---|---:|---:|---:|---:|---:|",
+      "| machine | level | with a peer | beyond \(ScoreSection.limit) | clearly | as accurate | most | calls of few |",
+      "|---|---|---:|---:|---:|---:|---:|---:|",
     ] + rows
   }
 }

@@ -39,7 +39,10 @@ struct SlowerKernels {
       + keys.map { key in
         let ratios = groups[key]!.map(\.row).map { row in
           let (peer, beside) = row.fastestRightPeer!
-          return "\(Figure.grouped(row.size)): \(Figure.ratio(beside.ratio)) (\(peer.markdownText))"
+          let errs = beside.timesError.flatMap { times in
+            times > KernelRows.equalErrors ? ", errs \(Figure.short(times)) times as much" : nil
+          }
+          return "\(Figure.grouped(row.size)): \(Figure.ratio(beside.ratio)) (\(peer.markdownText)\(errs ?? ""))"
         }
         return "| \(key.kernel.markdownText) | \(key.level.markdownText) | \(ratios.joined(separator: ", ")) "
           + "| \(key.reason ?? "") |"

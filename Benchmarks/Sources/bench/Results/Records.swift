@@ -11,6 +11,9 @@ package struct KernelRecord: Decodable {
   /// The largest difference of the results from the library's, as a fraction of the largest; nil also if it is
   /// infinite.
   package let error: Double?
+  /// The largest difference of the results from exact ones, as a fraction of the largest; nil where there are none, if it
+  /// is infinite, and in files from before it was written.
+  package let exactError: Double?
   /// The largest difference allowed; nil for kernels that compute nothing.
   package let tolerance: Double?
   /// Our time divided by the scalar loop's; nil for other implementations, and in older files.

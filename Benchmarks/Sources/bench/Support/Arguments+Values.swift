@@ -11,6 +11,15 @@ extension Arguments {
     return seconds
   }
 
+  /// A number of passes over all that is measured.
+  mutating func passes() throws -> Int {
+    let text = try value("a number of passes")
+    guard let passes = Int(text), (1...1000).contains(passes) else {
+      throw UsageError("--passes: '\(text)' is not a number of passes from 1 to 1000")
+    }
+    return passes
+  }
+
   /// Numbers of cores, each once.
   mutating func cores() throws -> [Int] {
     var cores: [Int] = []

@@ -22,9 +22,20 @@ struct Measurement {
   /// Beyond this, the previous variant's data in the caches doesn't matter.
   private static let longCall = 5e6
   private static let largestStride = 16
+  /// The number of times as long that a measurement may take for the sake of its precision.
+  private static let longest = 4.0
 
   let seconds: Double
+  /// The number of runs that the time is divided among. What disturbs a machine for many rounds then hits only some of
+  /// them, and each run has memory of its own.
+  var passes = 1
+  /// The relative standard error of the ratios to the subject above which a measurement goes on, for up to four times
+  /// as long; nil if it doesn't.
+  var precision: Double?
   let interruption: Interruption
+
+  private var fewestRounds: Int { (Measurement.fewestRounds + passes - 1) / passes }
+  private var fewestSamples: Int { (Measurement.fewestSamples + passes - 1) / passes }
 
   /// The samples of each variant, the first of which sets the pace; nil when interrupted.
   func run(_ variants: [Variant]) -> [Samples]? {
@@ -37,11 +48,19 @@ struct Measurement {
     let strides = batchTimes.map { Int(min(Double(Measurement.largestStride), max(1, $0 / (4 * batchTimes[0])))) }
 
     var samples = Array(repeating: Samples(), count: variants.count)
-    let deadline = Clock.now + seconds * 1e9
+    let started = Clock.now
     for round in 0... {
-      let isOver = round >= Measurement.fewestRounds && Clock.now >= deadline
+      let elapsed = (Clock.now - started) / 1e9 * Double(passes)
+      var isOver = round >= fewestRounds && elapsed >= seconds
+      if isOver, elapsed < Measurement.longest * seconds, let precision {
+        let others = samples.indices.dropFirst().filter { strides[$0] == 1 }
+        // Passes are as precise as the root of their number less than all of them together.
+        isOver = others.allSatisfy {
+          Statistics.uncertaintyOfMedian(samples[$0].ratios(to: samples[0])) <= precision * Double(passes).squareRoot()
+        }
+      }
       let participants = variants.indices.filter { index in
-        isOver ? samples[index].count < Measurement.fewestSamples : round.isMultiple(of: strides[index])
+        isOver ? samples[index].count < fewestSamples : round.isMultiple(of: strides[index])
       }
       if participants.isEmpty { break }
 

@@ -1,6 +1,8 @@
 /// The time of one call of a variant in each round, nil in the rounds in which it wasn't called.
 struct Samples {
-  private(set) var rounds: [Double?] = []
+  private(set) var rounds: [Double?]
+
+  init(rounds: [Double?] = []) { self.rounds = rounds }
 
   var count: Int { rounds.count { $0 != nil } }
   var median: Double { Statistics.median(rounds.compactMap { $0 }) }
@@ -9,6 +11,10 @@ struct Samples {
 
   mutating func append(_ time: Double?) {
     rounds.append(time)
+  }
+
+  mutating func append(_ later: Samples) {
+    rounds += later.rounds
   }
 
   /// The median of the ratios within each round: what disturbs a machine for longer than a round cancels out.

@@ -92,7 +92,7 @@ import bench
     #expect(page.contains("| cubic Bezier, tabulated | 0.1 | 80 | 0.40 | 1.20 | 10 |"))
     #expect(page.contains("| churn | 0.03 | 3 | 0.03 | 3 | - |"))
     #expect(page.contains("| curves | 0.0005 | 0.05 | 0.0005 | 0.05 | 60.4 |"))
-    #expect(report.score.contains("| Other CPU | x86-64-v3 | 3 | 1 | 1 | 1.20 | - |"))
+    #expect(report.score.contains("| Other CPU | x86-64-v3 | 3 | 1 | 1 | 0 | 1.20 | - |"))
   }
 
   /// A peer that is faster by less than the noise, and one at few elements.
@@ -102,10 +102,10 @@ import bench
         of: #""intrinsics x86-64-v3": 1.06}, "ratioToScalar": 0.1, "uncertainty": {"#,
         with: #""intrinsics x86-64-v3": 1.06}, "ratioToScalar": 0.1, "uncertainty": {"intrinsics x86-64-v3": 0.03, "#)
     }
-    #expect(noisy["README.md"]?.contains("| x86-64-v3 | 6 | 2 | 0 | 1.06 | - |") == true)
+    #expect(noisy["README.md"]?.contains("| x86-64-v3 | 6 | 2 | 0 | 0 | 1.06 | - |") == true)
     #expect(noisy["kernels.md"]?.contains("## Where a peer is faster") == false)
     let few = try files { $0.replacingOccurrences(of: "\"count\": 1024", with: "\"count\": 64") }
-    #expect(few["README.md"]?.contains("| x86-64-v3 | 3 | 1 | 1 | 1.06 | 1 of 3 |") == true)
+    #expect(few["README.md"]?.contains("| x86-64-v3 | 3 | 1 | 1 | 1 | 1.06 | 1 of 3 |") == true)
     #expect(few["kernels.md"]?.contains("| 16\u{202F}384: 1.06 (intrinsics) |") == true)
   }
 
