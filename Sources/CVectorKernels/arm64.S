@@ -12484,9 +12484,10 @@ L(func_end17):
 	.globl	FN(vk_ease_quadratic_f32)
 	.p2align	2
 FN(vk_ease_quadratic_f32):
-	fmov	d1, #1.00000000
-	ldr	d0, [x0]
-	fcmp	d0, d1
+	movi	v0.4s, #64, lsl #24
+	fmov	d2, #1.00000000
+	ldr	d1, [x0]
+	fcmp	d1, d2
 	b.le	L(BB18_8)
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
@@ -12518,7 +12519,7 @@ L(BB18_4):
 	mov	w11, wzr
 	b	L(BB18_34)
 L(BB18_8):
-	fcmp	d0, #0.0
+	fcmp	d1, #0.0
 	and	x8, x3, #0xfffffffffffffffc
 	b.pl	L(BB18_16)
 	cmp	x3, #4
@@ -12552,28 +12553,28 @@ L(BB18_12):
 	mov	w11, wzr
 	b	L(BB18_41)
 L(BB18_16):
-	fmov	v0.4s, #1.00000000
+	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
 	b.lt	L(BB18_19)
-	movi	v1.4s, #63, lsl #24
+	movi	v2.4s, #63, lsl #24
 	mov	x9, xzr
 L(BB18_18):
 	lsl	x10, x9, #2
-	mov	v5.16b, v0.16b
+	mov	v6.16b, v1.16b
 	add	x9, x9, #4
 	cmp	x9, x8
-	ldr	q2, [x1, x10]
-	fsub	v3.4s, v0.4s, v2.4s
-	fcmgt	v4.4s, v2.4s, v3.4s
-	bif	v3.16b, v2.16b, v4.16b
-	fcmgt	v2.4s, v2.4s, v1.4s
-	fcmlt	v4.4s, v3.4s, #0.0
-	bic	v3.16b, v3.16b, v4.16b
-	fadd	v4.4s, v3.4s, v3.4s
-	fmul	v6.4s, v3.4s, v4.4s
-	fmls	v5.4s, v3.4s, v4.4s
-	bsl	v2.16b, v5.16b, v6.16b
-	str	q2, [x2, x10]
+	ldr	q3, [x1, x10]
+	fsub	v4.4s, v1.4s, v3.4s
+	fcmgt	v5.4s, v3.4s, v4.4s
+	bif	v4.16b, v3.16b, v5.16b
+	fcmgt	v3.4s, v3.4s, v2.4s
+	fcmlt	v5.4s, v4.4s, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	fmul	v5.4s, v0.4s, v4.4s
+	fmul	v7.4s, v4.4s, v5.4s
+	fmls	v6.4s, v4.4s, v5.4s
+	bsl	v3.16b, v6.16b, v7.16b
+	str	q3, [x2, x10]
 	b.lt	L(BB18_18)
 L(BB18_19):
 	cmp	x8, x3
@@ -12582,7 +12583,7 @@ L(BB18_19):
 	b.eq	L(BB18_27)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
-	ldr	s1, [x10]
+	ldr	s2, [x10]
 	b.ne	L(BB18_30)
 	mov	w10, wzr
 	mov	w11, wzr
@@ -12608,7 +12609,7 @@ L(BB18_26):
 	b	L(BB18_41)
 L(BB18_27):
 	mov	w10, wzr
-	movi	v1.16b, #0
+	movi	v2.16b, #0
 	mov	w11, wzr
 	b	L(BB18_50)
 L(BB18_28):
@@ -12623,10 +12624,10 @@ L(BB18_28):
 L(BB18_30):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
+	ld1	{ v2.s }[1], [x11]
 	b.ne	L(BB18_48)
 	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
+	ld1	{ v2.s }[2], [x10]
 	mov	w10, #1
 	b	L(BB18_49)
 L(BB18_32):
@@ -12683,18 +12684,18 @@ L(BB18_48):
 L(BB18_49):
 	mov	w11, #1
 L(BB18_50):
-	fsub	v2.4s, v0.4s, v1.4s
-	movi	v4.4s, #63, lsl #24
+	fsub	v3.4s, v1.4s, v2.4s
 	add	x12, x2, x8, lsl #2
-	fcmgt	v3.4s, v1.4s, v2.4s
-	bif	v2.16b, v1.16b, v3.16b
-	fcmgt	v1.4s, v1.4s, v4.4s
-	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v3.16b
-	fadd	v3.4s, v2.4s, v2.4s
-	fmul	v5.4s, v2.4s, v3.4s
-	fmls	v0.4s, v2.4s, v3.4s
-	bif	v0.16b, v5.16b, v1.16b
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bif	v3.16b, v2.16b, v4.16b
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	movi	v4.4s, #63, lsl #24
+	fmul	v0.4s, v0.4s, v3.4s
+	fmul	v5.4s, v3.4s, v0.4s
+	fmls	v1.4s, v3.4s, v0.4s
+	fcmgt	v0.4s, v2.4s, v4.4s
+	bsl	v0.16b, v1.16b, v5.16b
 	cbnz	x9, L(BB18_42)
 	b	L(BB18_43)
 L(func_end18):
@@ -19042,9 +19043,10 @@ L(func_end33):
 	.globl	FN(vk_ease_quadratic_f64)
 	.p2align	2
 FN(vk_ease_quadratic_f64):
-	fmov	d1, #1.00000000
-	ldr	d0, [x0]
-	fcmp	d0, d1
+	fmov	v0.2d, #2.00000000
+	fmov	d2, #1.00000000
+	ldr	d1, [x0]
+	fcmp	d1, d2
 	b.le	L(BB34_9)
 	cmp	x3, #2
 	and	x8, x3, #0xfffffffffffffffe
@@ -19080,7 +19082,7 @@ L(BB34_7):
 L(BB34_8):
 	ret
 L(BB34_9):
-	fcmp	d0, #0.0
+	fcmp	d1, #0.0
 	and	x8, x3, #0xfffffffffffffffe
 	b.pl	L(BB34_17)
 	cmp	x3, #2
@@ -19118,46 +19120,46 @@ L(BB34_16):
 	tbz	w3, #0, L(BB34_8)
 	b	L(BB34_24)
 L(BB34_17):
-	fmov	v0.2d, #1.00000000
-	fmov	v1.2d, #0.50000000
+	fmov	v1.2d, #1.00000000
+	fmov	v2.2d, #0.50000000
 	cmp	x3, #2
 	b.lt	L(BB34_20)
 	mov	x9, xzr
 L(BB34_19):
 	lsl	x10, x9, #3
-	mov	v5.16b, v0.16b
+	mov	v6.16b, v1.16b
 	add	x9, x9, #2
 	cmp	x9, x8
-	ldr	q2, [x1, x10]
-	fsub	v3.2d, v0.2d, v2.2d
-	fcmgt	v4.2d, v2.2d, v3.2d
-	bif	v3.16b, v2.16b, v4.16b
-	fcmgt	v2.2d, v2.2d, v1.2d
-	fcmlt	v4.2d, v3.2d, #0.0
-	bic	v3.16b, v3.16b, v4.16b
-	fadd	v4.2d, v3.2d, v3.2d
-	fmul	v6.2d, v3.2d, v4.2d
-	fmls	v5.2d, v3.2d, v4.2d
-	bsl	v2.16b, v5.16b, v6.16b
-	str	q2, [x2, x10]
+	ldr	q3, [x1, x10]
+	fsub	v4.2d, v1.2d, v3.2d
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bif	v4.16b, v3.16b, v5.16b
+	fcmgt	v3.2d, v3.2d, v2.2d
+	fcmlt	v5.2d, v4.2d, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	fmul	v5.2d, v0.2d, v4.2d
+	fmul	v7.2d, v4.2d, v5.2d
+	fmls	v6.2d, v4.2d, v5.2d
+	bsl	v3.16b, v6.16b, v7.16b
+	str	q3, [x2, x10]
 	b.lt	L(BB34_19)
 L(BB34_20):
 	cmp	x8, x3
 	b.eq	L(BB34_8)
-	movi	v2.16b, #0
+	movi	v3.16b, #0
 	tbz	w3, #0, L(BB34_23)
-	ldr	d2, [x1, x8, lsl #3]
+	ldr	d3, [x1, x8, lsl #3]
 L(BB34_23):
-	fsub	v3.2d, v0.2d, v2.2d
-	fcmgt	v1.2d, v2.2d, v1.2d
-	fcmgt	v4.2d, v2.2d, v3.2d
-	bif	v3.16b, v2.16b, v4.16b
-	fcmlt	v4.2d, v3.2d, #0.0
-	bic	v3.16b, v3.16b, v4.16b
-	fadd	v4.2d, v3.2d, v3.2d
-	fmul	v5.2d, v3.2d, v4.2d
-	fmls	v0.2d, v3.2d, v4.2d
-	bif	v0.16b, v5.16b, v1.16b
+	fsub	v4.2d, v1.2d, v3.2d
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bif	v4.16b, v3.16b, v5.16b
+	fcmlt	v5.2d, v4.2d, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	fmul	v0.2d, v0.2d, v4.2d
+	fmul	v5.2d, v4.2d, v0.2d
+	fmls	v1.2d, v4.2d, v0.2d
+	fcmgt	v0.2d, v3.2d, v2.2d
+	bsl	v0.16b, v1.16b, v5.16b
 	tbz	w3, #0, L(BB34_8)
 L(BB34_24):
 	str	d0, [x2, x8, lsl #3]

@@ -17312,36 +17312,42 @@ L(BB16_16):
 L(BB16_18):
 	retq
 L(func_end16):
-	LITERALS_8(CPI17)
-	.p2align	3, 0x0
-L(CPI17_0):
-	.quad	0x3ff0000000000000
 	LITERALS_16(CPI17)
 	.p2align	4, 0x0
-L(CPI17_1):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+L(CPI17_0):
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
+	.long	0x40000000
 L(CPI17_2):
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+L(CPI17_3):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
+	LITERALS_8(CPI17)
+	.p2align	3, 0x0
+L(CPI17_1):
+	.quad	0x3ff0000000000000
 	TEXT(vk_ease_quadratic_f32_x86_64_v1)
 	HIDDEN(vk_ease_quadratic_f32_x86_64_v1)
 	.globl	FN(vk_ease_quadratic_f32_x86_64_v1)
 	.p2align	6
 FN(vk_ease_quadratic_f32_x86_64_v1):
-	movsd	(%rdi), %xmm0
+	movaps	L(CPI17_0)(%rip), %xmm0
+	movsd	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-4, %rax
-	ucomisd	L(CPI17_0)(%rip), %xmm0
+	ucomisd	L(CPI17_1)(%rip), %xmm1
 	jbe	L(BB17_27)
 	cmpq	$4, %rcx
 	jl	L(BB17_4)
 	xorl	%edi, %edi
-	movaps	L(CPI17_1)(%rip), %xmm0
+	movaps	L(CPI17_2)(%rip), %xmm0
 	.p2align	4
 L(BB17_3):
 	movups	(%rsi,%rdi,4), %xmm1
@@ -17357,27 +17363,27 @@ L(BB17_3):
 L(BB17_4):
 	cmpq	%rcx, %rax
 	je	L(BB17_20)
-	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
 	andq	$3, %rcx
 	je	L(BB17_6)
-	movss	(%rsi,%rax,4), %xmm0
+	movss	(%rsi,%rax,4), %xmm1
 	cmpl	$1, %ecx
 	jne	L(BB17_9)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	jmp	L(BB17_13)
 L(BB17_27):
-	xorpd	%xmm1, %xmm1
-	ucomisd	%xmm0, %xmm1
+	xorpd	%xmm2, %xmm2
+	ucomisd	%xmm1, %xmm2
 	jbe	L(BB17_28)
 	cmpq	$4, %rcx
 	jl	L(BB17_24)
 	xorl	%edi, %edi
-	movaps	L(CPI17_1)(%rip), %xmm0
+	movaps	L(CPI17_2)(%rip), %xmm0
 	.p2align	4
 L(BB17_23):
 	movups	(%rsi,%rdi,4), %xmm1
-	xorps	%xmm2, %xmm2
+	xorpd	%xmm2, %xmm2
 	maxps	%xmm1, %xmm2
 	movaps	%xmm0, %xmm1
 	minps	%xmm2, %xmm1
@@ -17393,10 +17399,10 @@ L(BB17_23):
 L(BB17_24):
 	cmpq	%rcx, %rax
 	je	L(BB17_20)
-	xorpd	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
 	andq	$3, %rcx
 	je	L(BB17_26)
-	movss	(%rsi,%rax,4), %xmm0
+	movss	(%rsi,%rax,4), %xmm1
 	cmpl	$1, %ecx
 	jne	L(BB17_36)
 	xorl	%esi, %esi
@@ -17406,37 +17412,37 @@ L(BB17_28):
 	cmpq	$4, %rcx
 	jl	L(BB17_31)
 	xorl	%edi, %edi
-	movaps	L(CPI17_1)(%rip), %xmm0
 	movaps	L(CPI17_2)(%rip), %xmm1
+	movaps	L(CPI17_3)(%rip), %xmm2
 	.p2align	4
 L(BB17_30):
-	movups	(%rsi,%rdi,4), %xmm2
-	movaps	%xmm0, %xmm3
-	subps	%xmm2, %xmm3
-	minps	%xmm2, %xmm3
-	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	addps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm4
+	movups	(%rsi,%rdi,4), %xmm3
+	movaps	%xmm1, %xmm4
 	subps	%xmm3, %xmm4
+	minps	%xmm3, %xmm4
+	xorps	%xmm5, %xmm5
+	maxps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm4
 	movaps	%xmm1, %xmm5
-	cmpltps	%xmm2, %xmm5
-	andps	%xmm5, %xmm4
-	andnps	%xmm3, %xmm5
-	orps	%xmm4, %xmm5
-	movups	%xmm5, (%rdx,%rdi,4)
+	subps	%xmm4, %xmm5
+	movaps	%xmm2, %xmm6
+	cmpltps	%xmm3, %xmm6
+	andps	%xmm6, %xmm5
+	andnps	%xmm4, %xmm6
+	orps	%xmm5, %xmm6
+	movups	%xmm6, (%rdx,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB17_30)
 L(BB17_31):
 	cmpq	%rcx, %rax
 	je	L(BB17_20)
-	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
 	andq	$3, %rcx
 	je	L(BB17_33)
-	movss	(%rsi,%rax,4), %xmm1
+	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
 	jne	L(BB17_43)
 	xorl	%esi, %esi
@@ -17445,51 +17451,51 @@ L(BB17_31):
 L(BB17_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
 	jmp	L(BB17_13)
 L(BB17_9):
 	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpl	$3, %ecx
 	jne	L(BB17_10)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB17_12)
 L(BB17_26):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
 	jmp	L(BB17_40)
 L(BB17_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
 	jmp	L(BB17_47)
 L(BB17_36):
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpl	$3, %ecx
-	jne	L(BB17_37)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB17_39)
-L(BB17_43):
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpl	$3, %ecx
-	jne	L(BB17_44)
+	jne	L(BB17_37)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB17_39)
+L(BB17_43):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB17_44)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB17_46)
@@ -17497,12 +17503,12 @@ L(BB17_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB17_12):
-	movaps	%xmm2, %xmm0
+	movaps	%xmm2, %xmm1
 L(BB17_13):
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI17_1)(%rip), %xmm0
-	minps	%xmm1, %xmm0
-	mulps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI17_2)(%rip), %xmm1
+	minps	%xmm0, %xmm1
+	mulps	%xmm1, %xmm1
 	testq	%rcx, %rcx
 	jne	L(BB17_15)
 	jmp	L(BB17_16)
@@ -17510,16 +17516,16 @@ L(BB17_37):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB17_39):
-	movaps	%xmm2, %xmm0
+	movaps	%xmm2, %xmm1
 L(BB17_40):
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI17_1)(%rip), %xmm0
-	movaps	%xmm0, %xmm2
-	minps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm1
-	subps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm1
-	subps	%xmm1, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI17_2)(%rip), %xmm1
+	movaps	%xmm1, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm1, %xmm0
+	subps	%xmm2, %xmm0
+	mulps	%xmm0, %xmm0
+	subps	%xmm0, %xmm1
 	testq	%rcx, %rcx
 	jne	L(BB17_15)
 	jmp	L(BB17_16)
@@ -17527,37 +17533,36 @@ L(BB17_44):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB17_46):
-	movaps	%xmm2, %xmm1
+	movaps	%xmm3, %xmm2
 L(BB17_47):
-	movaps	L(CPI17_1)(%rip), %xmm2
-	movaps	%xmm2, %xmm3
-	subps	%xmm1, %xmm3
-	minps	%xmm1, %xmm3
-	maxps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-	addps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm3
-	subps	%xmm3, %xmm2
-	movaps	L(CPI17_2)(%rip), %xmm0
-	cmpltps	%xmm1, %xmm0
-	andps	%xmm0, %xmm2
-	andnps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
+	movaps	L(CPI17_2)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm2, %xmm4
+	minps	%xmm2, %xmm4
+	maxps	%xmm4, %xmm1
+	mulps	%xmm1, %xmm0
+	mulps	%xmm1, %xmm0
+	subps	%xmm0, %xmm3
+	movaps	L(CPI17_3)(%rip), %xmm1
+	cmpltps	%xmm2, %xmm1
+	andps	%xmm1, %xmm3
+	andnps	%xmm0, %xmm1
+	orps	%xmm3, %xmm1
 	testq	%rcx, %rcx
 	je	L(BB17_16)
 L(BB17_15):
-	movss	%xmm0, (%rdx,%rax,4)
+	movss	%xmm1, (%rdx,%rax,4)
 L(BB17_16):
 	testb	%dil, %dil
 	je	L(BB17_18)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%rax,4)
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
 L(BB17_18):
 	testb	%sil, %sil
 	je	L(BB17_20)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%rax,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rdx,%rax,4)
 L(BB17_20):
 	retq
 L(func_end17):
@@ -24682,32 +24687,38 @@ L(BB32_16):
 L(BB32_17):
 	retq
 L(func_end32):
-	LITERALS_8(CPI33)
-	.p2align	3, 0x0
-L(CPI33_0):
-	.quad	0x3ff0000000000000
 	LITERALS_16(CPI33)
 	.p2align	4, 0x0
+L(CPI33_0):
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+L(CPI33_2):
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
+L(CPI33_3):
+	.quad	0x3fe0000000000000
+	.quad	0x3fe0000000000000
+	LITERALS_8(CPI33)
+	.p2align	3, 0x0
 L(CPI33_1):
 	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
-L(CPI33_2):
-	.quad	0x3fe0000000000000
-	.quad	0x3fe0000000000000
 	TEXT(vk_ease_quadratic_f64_x86_64_v1)
 	HIDDEN(vk_ease_quadratic_f64_x86_64_v1)
 	.globl	FN(vk_ease_quadratic_f64_x86_64_v1)
 	.p2align	6
 FN(vk_ease_quadratic_f64_x86_64_v1):
-	movsd	(%rdi), %xmm0
+	movaps	L(CPI33_0)(%rip), %xmm0
+	movsd	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-2, %rax
-	ucomisd	L(CPI33_0)(%rip), %xmm0
+	ucomisd	L(CPI33_1)(%rip), %xmm1
 	jbe	L(BB33_18)
 	cmpq	$2, %rcx
 	jl	L(BB33_4)
 	xorl	%edi, %edi
-	movapd	L(CPI33_1)(%rip), %xmm0
+	movapd	L(CPI33_2)(%rip), %xmm0
 	.p2align	4
 L(BB33_3):
 	movupd	(%rsi,%rdi,8), %xmm1
@@ -24723,27 +24734,27 @@ L(BB33_3):
 L(BB33_4):
 	cmpq	%rcx, %rax
 	je	L(BB33_10)
-	xorpd	%xmm1, %xmm1
 	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
 	testb	$1, %cl
 	je	L(BB33_7)
-	movsd	(%rsi,%rax,8), %xmm0
+	movsd	(%rsi,%rax,8), %xmm1
 L(BB33_7):
-	maxpd	%xmm0, %xmm1
-	movapd	L(CPI33_1)(%rip), %xmm0
-	minpd	%xmm1, %xmm0
-	mulpd	%xmm0, %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	L(CPI33_2)(%rip), %xmm1
+	minpd	%xmm0, %xmm1
+	mulpd	%xmm1, %xmm1
 	testb	$1, %cl
 	je	L(BB33_10)
 	jmp	L(BB33_9)
 L(BB33_18):
-	xorpd	%xmm1, %xmm1
-	ucomisd	%xmm0, %xmm1
+	xorpd	%xmm2, %xmm2
+	ucomisd	%xmm1, %xmm2
 	jbe	L(BB33_19)
 	cmpq	$2, %rcx
 	jl	L(BB33_14)
 	xorl	%edi, %edi
-	movapd	L(CPI33_1)(%rip), %xmm0
+	movapd	L(CPI33_2)(%rip), %xmm0
 	.p2align	4
 L(BB33_13):
 	movupd	(%rsi,%rdi,8), %xmm1
@@ -24763,20 +24774,20 @@ L(BB33_13):
 L(BB33_14):
 	cmpq	%rcx, %rax
 	je	L(BB33_10)
-	xorpd	%xmm1, %xmm1
 	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
 	testb	$1, %cl
 	je	L(BB33_17)
-	movsd	(%rsi,%rax,8), %xmm0
+	movsd	(%rsi,%rax,8), %xmm1
 L(BB33_17):
-	maxpd	%xmm0, %xmm1
-	movapd	L(CPI33_1)(%rip), %xmm0
-	movapd	%xmm0, %xmm2
-	minpd	%xmm1, %xmm2
-	movapd	%xmm0, %xmm1
-	subpd	%xmm2, %xmm1
-	mulpd	%xmm1, %xmm1
-	subpd	%xmm1, %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	L(CPI33_2)(%rip), %xmm1
+	movapd	%xmm1, %xmm2
+	minpd	%xmm0, %xmm2
+	movapd	%xmm1, %xmm0
+	subpd	%xmm2, %xmm0
+	mulpd	%xmm0, %xmm0
+	subpd	%xmm0, %xmm1
 	testb	$1, %cl
 	jne	L(BB33_9)
 L(BB33_10):
@@ -24785,57 +24796,56 @@ L(BB33_19):
 	cmpq	$2, %rcx
 	jl	L(BB33_22)
 	xorl	%edi, %edi
-	movapd	L(CPI33_1)(%rip), %xmm0
 	movapd	L(CPI33_2)(%rip), %xmm1
+	movapd	L(CPI33_3)(%rip), %xmm2
 	.p2align	4
 L(BB33_21):
-	movupd	(%rsi,%rdi,8), %xmm2
-	movapd	%xmm0, %xmm3
-	subpd	%xmm2, %xmm3
-	minpd	%xmm2, %xmm3
-	xorpd	%xmm4, %xmm4
-	maxpd	%xmm3, %xmm4
-	movapd	%xmm4, %xmm3
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm4, %xmm3
-	movapd	%xmm0, %xmm4
+	movupd	(%rsi,%rdi,8), %xmm3
+	movapd	%xmm1, %xmm4
 	subpd	%xmm3, %xmm4
+	minpd	%xmm3, %xmm4
+	xorpd	%xmm5, %xmm5
+	maxpd	%xmm4, %xmm5
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm5, %xmm4
+	mulpd	%xmm5, %xmm4
 	movapd	%xmm1, %xmm5
-	cmpltpd	%xmm2, %xmm5
-	andpd	%xmm5, %xmm4
-	andnpd	%xmm3, %xmm5
-	orpd	%xmm4, %xmm5
-	movupd	%xmm5, (%rdx,%rdi,8)
+	subpd	%xmm4, %xmm5
+	movapd	%xmm2, %xmm6
+	cmpltpd	%xmm3, %xmm6
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	movupd	%xmm6, (%rdx,%rdi,8)
 	addq	$2, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB33_21)
 L(BB33_22):
 	cmpq	%rcx, %rax
 	je	L(BB33_10)
-	xorpd	%xmm0, %xmm0
 	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
 	testb	$1, %cl
 	je	L(BB33_25)
-	movsd	(%rsi,%rax,8), %xmm1
+	movsd	(%rsi,%rax,8), %xmm2
 L(BB33_25):
-	movapd	L(CPI33_1)(%rip), %xmm2
-	movapd	%xmm2, %xmm3
-	subpd	%xmm1, %xmm3
-	minpd	%xmm1, %xmm3
-	maxpd	%xmm3, %xmm0
-	movapd	%xmm0, %xmm3
-	addpd	%xmm0, %xmm3
-	mulpd	%xmm0, %xmm3
-	subpd	%xmm3, %xmm2
-	movapd	L(CPI33_2)(%rip), %xmm0
-	cmpltpd	%xmm1, %xmm0
-	andpd	%xmm0, %xmm2
-	andnpd	%xmm3, %xmm0
-	orpd	%xmm2, %xmm0
+	movapd	L(CPI33_2)(%rip), %xmm3
+	movapd	%xmm3, %xmm4
+	subpd	%xmm2, %xmm4
+	minpd	%xmm2, %xmm4
+	maxpd	%xmm4, %xmm1
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm1, %xmm0
+	subpd	%xmm0, %xmm3
+	movapd	L(CPI33_3)(%rip), %xmm1
+	cmpltpd	%xmm2, %xmm1
+	andpd	%xmm1, %xmm3
+	andnpd	%xmm0, %xmm1
+	orpd	%xmm3, %xmm1
 	testb	$1, %cl
 	je	L(BB33_10)
 L(BB33_9):
-	movlps	%xmm0, (%rdx,%rax,8)
+	movlps	%xmm1, (%rdx,%rax,8)
 	retq
 L(func_end33):
 	LITERALS_16(CPI34)

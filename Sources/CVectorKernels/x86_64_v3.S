@@ -13278,19 +13278,21 @@ L(BB16_5):
 	vzeroupper
 	retq
 L(func_end16):
-	LITERALS_8(CPI17)
-	.p2align	3, 0x0
-L(CPI17_0):
-	.quad	0x3ff0000000000000
 	LITERALS_4(CPI17)
 	.p2align	2, 0x0
-L(CPI17_1):
-	.long	0x3f800000
+L(CPI17_0):
+	.long	0x40000000
 L(CPI17_2):
+	.long	0x3f800000
+L(CPI17_3):
 	.long	0x3f000000
+	LITERALS_8(CPI17)
+	.p2align	3, 0x0
+L(CPI17_1):
+	.quad	0x3ff0000000000000
 	LITERALS_32(CPI17)
 	.p2align	5, 0x0
-L(CPI17_3):
+L(CPI17_4):
 	.long	0
 	.long	1
 	.long	2
@@ -13304,17 +13306,18 @@ L(CPI17_3):
 	.globl	FN(vk_ease_quadratic_f32_x86_64_v3)
 	.p2align	6
 FN(vk_ease_quadratic_f32_x86_64_v3):
-	vmovsd	(%rdi), %xmm0
+	vbroadcastss	L(CPI17_0)(%rip), %ymm0
+	vmovsd	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-8, %rax
-	vucomisd	L(CPI17_0)(%rip), %xmm0
+	vucomisd	L(CPI17_1)(%rip), %xmm1
 	jbe	L(BB17_12)
 	cmpq	$8, %rcx
 	jl	L(BB17_4)
 	xorl	%edi, %edi
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI17_1)(%rip), %ymm1
-	.p2align	6
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI17_2)(%rip), %ymm1
+	.p2align	4
 L(BB17_3):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vminps	%ymm2, %ymm1, %ymm2
@@ -13329,25 +13332,25 @@ L(BB17_4):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI17_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI17_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI17_1)(%rip), %ymm2
+	vbroadcastss	L(CPI17_2)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
 	vzeroupper
 	retq
 L(BB17_12):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vucomisd	%xmm0, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vucomisd	%xmm1, %xmm2
 	jbe	L(BB17_13)
 	cmpq	$8, %rcx
 	jl	L(BB17_10)
 	xorl	%edi, %edi
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI17_1)(%rip), %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI17_2)(%rip), %ymm1
 	.p2align	4
 L(BB17_9):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
@@ -13364,11 +13367,11 @@ L(BB17_10):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI17_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI17_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI17_1)(%rip), %ymm2
+	vbroadcastss	L(CPI17_2)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfnmadd213ps	%ymm2, %ymm1, %ymm1
@@ -13379,21 +13382,21 @@ L(BB17_13):
 	cmpq	$8, %rcx
 	jl	L(BB17_16)
 	xorl	%edi, %edi
-	vbroadcastss	L(CPI17_1)(%rip), %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI17_2)(%rip), %ymm2
+	vbroadcastss	L(CPI17_2)(%rip), %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastss	L(CPI17_3)(%rip), %ymm3
 	.p2align	6
 L(BB17_15):
-	vmovups	(%rsi,%rdi,4), %ymm3
-	vsubps	%ymm3, %ymm0, %ymm4
-	vminps	%ymm3, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm6
-	vfnmadd213ps	%ymm0, %ymm5, %ymm4
-	vcmpltps	%ymm3, %ymm2, %ymm3
-	vblendvps	%ymm3, %ymm4, %ymm6, %ymm3
-	vmovups	%ymm3, (%rdx,%rdi,4)
+	vmovups	(%rsi,%rdi,4), %ymm4
+	vsubps	%ymm4, %ymm1, %ymm5
+	vminps	%ymm4, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm2, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm7
+	vfnmadd213ps	%ymm1, %ymm6, %ymm5
+	vcmpltps	%ymm4, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm5, %ymm7, %ymm4
+	vmovups	%ymm4, (%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB17_15)
@@ -13405,22 +13408,22 @@ L(BB17_6):
 	retq
 L(BB17_17):
 	andl	$7, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI17_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI17_1)(%rip), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm4
-	vminps	%ymm1, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm5
-	vfnmadd213ps	%ymm3, %ymm4, %ymm2
-	vbroadcastss	L(CPI17_2)(%rip), %ymm3
-	vcmpltps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm1, %ymm2, %ymm5, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI17_4)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI17_2)(%rip), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm5
+	vminps	%ymm2, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm5
+	vfnmadd213ps	%ymm4, %ymm0, %ymm3
+	vbroadcastss	L(CPI17_3)(%rip), %ymm0
+	vcmpltps	%ymm2, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm3, %ymm5, %ymm0
+	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
 	vzeroupper
 	retq
 L(func_end17):
@@ -18626,35 +18629,48 @@ L(BB32_16):
 	vzeroupper
 	retq
 L(func_end32):
-	LITERALS_8(CPI33)
-	.p2align	3, 0x0
-L(CPI33_0):
-	.quad	0x3ff0000000000000
-L(CPI33_1):
-	.quad	0x3fe0000000000000
 	LITERALS_32(CPI33)
 	.p2align	5, 0x0
-L(CPI33_2):
+L(CPI33_0):
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+L(CPI33_3):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
+	LITERALS_8(CPI33)
+	.p2align	3, 0x0
+L(CPI33_1):
+	.quad	0x3ff0000000000000
+L(CPI33_2):
+	.quad	0x3fe0000000000000
+L(CPI33_4):
+	.long	0x00000000
+	.long	0x40000000
 	TEXT(vk_ease_quadratic_f64_x86_64_v3)
 	HIDDEN(vk_ease_quadratic_f64_x86_64_v3)
 	.globl	FN(vk_ease_quadratic_f64_x86_64_v3)
 	.p2align	6
 FN(vk_ease_quadratic_f64_x86_64_v3):
-	vmovsd	(%rdi), %xmm0
+	vbroadcastsd	L(CPI33_4)(%rip), %ymm0
+	vmovsd	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-4, %rax
-	vucomisd	L(CPI33_0)(%rip), %xmm0
+	vucomisd	L(CPI33_1)(%rip), %xmm1
 	jbe	L(BB33_12)
 	cmpq	$4, %rcx
 	jl	L(BB33_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI33_0)(%rip), %ymm1
-	.p2align	6
+	vbroadcastsd	L(CPI33_1)(%rip), %ymm1
+	.p2align	4
 L(BB33_3):
 	vmaxpd	(%rsi,%rdi,8), %ymm0, %ymm2
 	vminpd	%ymm2, %ymm1, %ymm2
@@ -18669,25 +18685,25 @@ L(BB33_4):
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI33_2)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI33_3)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI33_0)(%rip), %ymm2
+	vbroadcastsd	L(CPI33_1)(%rip), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%rdx,%rax,8)
 	vzeroupper
 	retq
 L(BB33_12):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vucomisd	%xmm0, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vucomisd	%xmm1, %xmm2
 	jbe	L(BB33_13)
 	cmpq	$4, %rcx
 	jl	L(BB33_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI33_0)(%rip), %ymm1
+	vbroadcastsd	L(CPI33_1)(%rip), %ymm1
 	.p2align	4
 L(BB33_9):
 	vmaxpd	(%rsi,%rdi,8), %ymm0, %ymm2
@@ -18704,11 +18720,11 @@ L(BB33_10):
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI33_2)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI33_3)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI33_0)(%rip), %ymm2
+	vbroadcastsd	L(CPI33_1)(%rip), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vfnmadd213pd	%ymm2, %ymm1, %ymm1
@@ -18719,21 +18735,21 @@ L(BB33_13):
 	cmpq	$4, %rcx
 	jl	L(BB33_16)
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI33_0)(%rip), %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI33_1)(%rip), %ymm2
+	vbroadcastsd	L(CPI33_1)(%rip), %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	L(CPI33_2)(%rip), %ymm3
 	.p2align	6
 L(BB33_15):
-	vmovupd	(%rsi,%rdi,8), %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm4
-	vminpd	%ymm3, %ymm4, %ymm4
-	vmaxpd	%ymm4, %ymm1, %ymm4
-	vaddpd	%ymm4, %ymm4, %ymm5
-	vmulpd	%ymm5, %ymm4, %ymm6
-	vfnmadd213pd	%ymm0, %ymm5, %ymm4
-	vcmpltpd	%ymm3, %ymm2, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm6, %ymm3
-	vmovupd	%ymm3, (%rdx,%rdi,8)
+	vmovupd	(%rsi,%rdi,8), %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm5
+	vminpd	%ymm4, %ymm5, %ymm5
+	vmaxpd	%ymm5, %ymm2, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm6
+	vmulpd	%ymm6, %ymm5, %ymm7
+	vfnmadd213pd	%ymm1, %ymm6, %ymm5
+	vcmpltpd	%ymm4, %ymm3, %ymm4
+	vblendvpd	%ymm4, %ymm5, %ymm7, %ymm4
+	vmovupd	%ymm4, (%rdx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB33_15)
@@ -18745,22 +18761,22 @@ L(BB33_6):
 	retq
 L(BB33_17):
 	andl	$3, %ecx
-	vmovq	%rcx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI33_2)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI33_0)(%rip), %ymm3
-	vsubpd	%ymm1, %ymm3, %ymm4
-	vminpd	%ymm1, %ymm4, %ymm4
-	vmaxpd	%ymm4, %ymm2, %ymm2
-	vaddpd	%ymm2, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm5
-	vfnmadd213pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI33_1)(%rip), %ymm3
-	vcmpltpd	%ymm1, %ymm3, %ymm1
-	vblendvpd	%ymm1, %ymm2, %ymm5, %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%rdx,%rax,8)
+	vmovq	%rcx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI33_3)(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	L(CPI33_1)(%rip), %ymm4
+	vsubpd	%ymm2, %ymm4, %ymm5
+	vminpd	%ymm2, %ymm5, %ymm5
+	vmaxpd	%ymm5, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm5
+	vfnmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	L(CPI33_2)(%rip), %ymm0
+	vcmpltpd	%ymm2, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm3, %ymm5, %ymm0
+	vmaskmovpd	%ymm0, %ymm1, (%rdx,%rax,8)
 	vzeroupper
 	retq
 L(func_end33):

@@ -11513,32 +11513,35 @@ L(BB16_5):
 	vzeroupper
 	retq
 L(func_end16):
-	LITERALS_8(CPI17)
-	.p2align	3, 0x0
-L(CPI17_0):
-	.quad	0x3ff0000000000000
 	LITERALS_4(CPI17)
 	.p2align	2, 0x0
-L(CPI17_1):
-	.long	0x3f800000
+L(CPI17_0):
+	.long	0x40000000
 L(CPI17_2):
+	.long	0x3f800000
+L(CPI17_3):
 	.long	0x3f000000
+	LITERALS_8(CPI17)
+	.p2align	3, 0x0
+L(CPI17_1):
+	.quad	0x3ff0000000000000
 	TEXT(vk_ease_quadratic_f32_x86_64_v4)
 	HIDDEN(vk_ease_quadratic_f32_x86_64_v4)
 	.globl	FN(vk_ease_quadratic_f32_x86_64_v4)
 	.p2align	6
 FN(vk_ease_quadratic_f32_x86_64_v4):
-	vmovsd	(%rdi), %xmm0
+	vbroadcastss	L(CPI17_0)(%rip), %zmm0
+	vmovsd	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-16, %rax
-	vucomisd	L(CPI17_0)(%rip), %xmm0
+	vucomisd	L(CPI17_1)(%rip), %xmm1
 	jbe	L(BB17_12)
 	cmpq	$16, %rcx
 	jl	L(BB17_4)
 	xorl	%edi, %edi
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI17_1)(%rip), %zmm1
-	.p2align	6
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI17_2)(%rip), %zmm1
+	.p2align	4
 L(BB17_3):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
 	vminps	%zmm2, %zmm1, %zmm2
@@ -11556,23 +11559,23 @@ L(BB17_4):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI17_1)(%rip), %zmm1
+	vbroadcastss	L(CPI17_2)(%rip), %zmm1
 	vminps	%zmm0, %zmm1, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(BB17_12):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vucomisd	%xmm0, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vucomisd	%xmm1, %xmm2
 	jbe	L(BB17_13)
 	cmpq	$16, %rcx
 	jl	L(BB17_10)
 	xorl	%edi, %edi
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI17_1)(%rip), %zmm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI17_2)(%rip), %zmm1
 	.p2align	6
 L(BB17_9):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
@@ -11593,7 +11596,7 @@ L(BB17_10):
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI17_1)(%rip), %zmm2
+	vbroadcastss	L(CPI17_2)(%rip), %zmm2
 	vmaxps	%zmm0, %zmm1, %zmm0
 	vminps	%zmm0, %zmm2, %zmm0
 	vsubps	%zmm0, %zmm2, %zmm0
@@ -11605,21 +11608,21 @@ L(BB17_13):
 	cmpq	$16, %rcx
 	jl	L(BB17_16)
 	xorl	%edi, %edi
-	vbroadcastss	L(CPI17_1)(%rip), %zmm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI17_2)(%rip), %zmm2
+	vbroadcastss	L(CPI17_2)(%rip), %zmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastss	L(CPI17_3)(%rip), %zmm3
 	.p2align	4
 L(BB17_15):
-	vmovups	(%rsi,%rdi,4), %zmm3
-	vsubps	%zmm3, %zmm0, %zmm4
-	vminps	%zmm3, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm1, %zmm4
-	vaddps	%zmm4, %zmm4, %zmm5
-	vmulps	%zmm5, %zmm4, %zmm6
-	vfnmadd213ps	%zmm0, %zmm5, %zmm4
-	vcmpgtps	%zmm2, %zmm3, %k1
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vmovups	%zmm6, (%rdx,%rdi,4)
+	vmovups	(%rsi,%rdi,4), %zmm4
+	vsubps	%zmm4, %zmm1, %zmm5
+	vminps	%zmm4, %zmm5, %zmm5
+	vmaxps	%zmm5, %zmm2, %zmm5
+	vmulps	%zmm5, %zmm0, %zmm6
+	vmulps	%zmm6, %zmm5, %zmm7
+	vfnmadd213ps	%zmm1, %zmm6, %zmm5
+	vcmpgtps	%zmm3, %zmm4, %k1
+	vmovaps	%zmm5, %zmm7 {%k1}
+	vmovups	%zmm7, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB17_15)
@@ -11635,17 +11638,17 @@ L(BB17_17):
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI17_1)(%rip), %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vsubps	%zmm0, %zmm1, %zmm3
-	vminps	%zmm0, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm3
-	vmulps	%zmm3, %zmm2, %zmm4
-	vfnmadd213ps	%zmm1, %zmm3, %zmm2
-	vcmpgtps	L(CPI17_2)(%rip){1to16}, %zmm0, %k2
-	vmovaps	%zmm2, %zmm4 {%k2}
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vbroadcastss	L(CPI17_2)(%rip), %zmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vsubps	%zmm1, %zmm2, %zmm4
+	vminps	%zmm1, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm3, %zmm4
+	vfnmadd213ps	%zmm2, %zmm0, %zmm3
+	vcmpgtps	L(CPI17_3)(%rip){1to16}, %zmm1, %k2
+	vmovaps	%zmm3, %zmm4 {%k2}
 	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
@@ -16024,28 +16027,51 @@ L(BB32_16):
 	vzeroupper
 	retq
 L(func_end32):
+	CONSTANTS(CPI33)
+	.p2align	6, 0x0
+L(CPI33_0):
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
 	LITERALS_8(CPI33)
 	.p2align	3, 0x0
-L(CPI33_0):
-	.quad	0x3ff0000000000000
 L(CPI33_1):
+	.quad	0x3ff0000000000000
+L(CPI33_2):
 	.quad	0x3fe0000000000000
+L(CPI33_3):
+	.long	0x00000000
+	.long	0x40000000
 	TEXT(vk_ease_quadratic_f64_x86_64_v4)
 	HIDDEN(vk_ease_quadratic_f64_x86_64_v4)
 	.globl	FN(vk_ease_quadratic_f64_x86_64_v4)
 	.p2align	6
 FN(vk_ease_quadratic_f64_x86_64_v4):
-	vmovsd	(%rdi), %xmm0
+	vbroadcastsd	L(CPI33_3)(%rip), %zmm0
+	vmovsd	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-8, %rax
-	vucomisd	L(CPI33_0)(%rip), %xmm0
+	vucomisd	L(CPI33_1)(%rip), %xmm1
 	jbe	L(BB33_12)
 	cmpq	$8, %rcx
 	jl	L(BB33_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI33_0)(%rip), %zmm1
-	.p2align	6
+	vbroadcastsd	L(CPI33_1)(%rip), %zmm1
+	.p2align	4
 L(BB33_3):
 	vmaxpd	(%rsi,%rdi,8), %zmm0, %zmm2
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -16065,21 +16091,21 @@ L(BB33_4):
 	vmovupd	(%rsi,%rax,8), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%zmm0, %zmm1, %zmm0
-	vbroadcastsd	L(CPI33_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI33_1)(%rip), %zmm1
 	vminpd	%zmm0, %zmm1, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
 L(BB33_12):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vucomisd	%xmm0, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vucomisd	%xmm1, %xmm2
 	jbe	L(BB33_13)
 	cmpq	$8, %rcx
 	jl	L(BB33_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI33_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI33_1)(%rip), %zmm1
 	.p2align	6
 L(BB33_9):
 	vmaxpd	(%rsi,%rdi,8), %zmm0, %zmm2
@@ -16100,7 +16126,7 @@ L(BB33_10):
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%rax,8), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI33_0)(%rip), %zmm2
+	vbroadcastsd	L(CPI33_1)(%rip), %zmm2
 	vmaxpd	%zmm0, %zmm1, %zmm0
 	vminpd	%zmm0, %zmm2, %zmm0
 	vsubpd	%zmm0, %zmm2, %zmm0
@@ -16112,21 +16138,21 @@ L(BB33_13):
 	cmpq	$8, %rcx
 	jl	L(BB33_16)
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI33_0)(%rip), %zmm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI33_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI33_1)(%rip), %zmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	L(CPI33_2)(%rip), %zmm3
 	.p2align	4
 L(BB33_15):
-	vmovupd	(%rsi,%rdi,8), %zmm3
-	vsubpd	%zmm3, %zmm0, %zmm4
-	vminpd	%zmm3, %zmm4, %zmm4
-	vmaxpd	%zmm4, %zmm1, %zmm4
-	vaddpd	%zmm4, %zmm4, %zmm5
-	vmulpd	%zmm5, %zmm4, %zmm6
-	vfnmadd213pd	%zmm0, %zmm5, %zmm4
-	vcmpgtpd	%zmm2, %zmm3, %k1
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vmovupd	%zmm6, (%rdx,%rdi,8)
+	vmovupd	(%rsi,%rdi,8), %zmm4
+	vsubpd	%zmm4, %zmm1, %zmm5
+	vminpd	%zmm4, %zmm5, %zmm5
+	vmaxpd	%zmm5, %zmm2, %zmm5
+	vmulpd	%zmm5, %zmm0, %zmm6
+	vmulpd	%zmm6, %zmm5, %zmm7
+	vfnmadd213pd	%zmm1, %zmm6, %zmm5
+	vcmpgtpd	%zmm3, %zmm4, %k1
+	vmovapd	%zmm5, %zmm7 {%k1}
+	vmovupd	%zmm7, (%rdx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB33_15)
@@ -16142,17 +16168,17 @@ L(BB33_17):
 	shlb	%cl, %dil
 	notb	%dil
 	kmovd	%edi, %k1
-	vmovupd	(%rsi,%rax,8), %zmm0 {%k1} {z}
-	vbroadcastsd	L(CPI33_0)(%rip), %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vsubpd	%zmm0, %zmm1, %zmm3
-	vminpd	%zmm0, %zmm3, %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm2
-	vaddpd	%zmm2, %zmm2, %zmm3
-	vmulpd	%zmm3, %zmm2, %zmm4
-	vfnmadd213pd	%zmm1, %zmm3, %zmm2
-	vcmpgtpd	L(CPI33_1)(%rip){1to8}, %zmm0, %k2
-	vmovapd	%zmm2, %zmm4 {%k2}
+	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
+	vbroadcastsd	L(CPI33_1)(%rip), %zmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vsubpd	%zmm1, %zmm2, %zmm4
+	vminpd	%zmm1, %zmm4, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm3, %zmm4
+	vfnmadd213pd	%zmm2, %zmm0, %zmm3
+	vcmpgtpd	L(CPI33_2)(%rip){1to8}, %zmm1, %k2
+	vmovapd	%zmm3, %zmm4 {%k2}
 	vmovupd	%zmm4, (%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq

@@ -241,7 +241,18 @@ private func easeQuadratic<V: Lanes>(
   _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
   _ n: Int
 ) {
-  ease(V.self, easing, x, out, n, factors: { u, h, _ in (u, h) })
+  let one = V(repeating: 1)
+  // A product, which the compiler would make a sum: comparisons and sums share units of which they need more than
+  // there are, and products have others.
+  let two = V.held(V(repeating: 2))
+  ease(V.self, easing, x, out, n) { u, _ in
+    u * u
+  } easeOut: { u, _ in
+    V.fma(V.negated(u), u, one)
+  } easeInOut: { half, _, _ in
+    let u = half * two
+    return (half * u, V.fma(V.negated(u), half, one))
+  }
 }
 
 @c @implementation

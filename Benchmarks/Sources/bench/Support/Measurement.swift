@@ -53,11 +53,14 @@ struct Measurement {
       let elapsed = (Clock.now - started) / 1e9 * Double(passes)
       var isOver = round >= fewestRounds && elapsed >= seconds
       if isOver, elapsed < Measurement.longest * seconds, let precision {
-        let others = samples.indices.dropFirst().filter { strides[$0] == 1 }
-        // Passes are as precise as the root of their number less than all of them together.
-        isOver = others.allSatisfy {
-          Statistics.uncertaintyOfMedian(samples[$0].ratios(to: samples[0])) <= precision * Double(passes).squareRoot()
-        }
+        // Between such looks at the samples, rounds go on: a look takes time.
+        isOver =
+          round.isMultiple(of: 8)
+          && samples.indices.dropFirst().filter { strides[$0] == 1 }.allSatisfy {
+            // All passes together are more precise by the root of their number.
+            Statistics.uncertaintyOfMedian(samples[$0].ratios(to: samples[0]))
+              <= precision * Double(passes).squareRoot()
+          }
       }
       let participants = variants.indices.filter { index in
         isOver ? samples[index].count < fewestSamples : round.isMultiple(of: strides[index])
