@@ -242,8 +242,8 @@ private func easeQuadratic<V: Lanes>(
   _ n: Int
 ) {
   let one = V(repeating: 1)
-  // A product, which the compiler would make a sum: comparisons and sums share units of which they need more than
-  // there are, and products have others.
+  // On Zen, minima, maxima and sums share two units, which limit this loop, and products have two others. Held, because
+  // the compiler would make the product a sum.
   let two = V.held(V(repeating: 2))
   ease(V.self, easing, x, out, n) { u, _ in
     u * u

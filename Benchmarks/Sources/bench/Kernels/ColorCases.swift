@@ -210,7 +210,7 @@ extension KernelCase {
       let color = { (i: Int) in
         Color(space, Double(columns[0][i]), Double(columns[1][i]), Double(columns[2][i]))
       }
-      // Colours are computed one by one in `Double`, which is exact only for what `Float` is.
+      // `Color` computes in `Double`, which is exact beside `Float` only.
       if E.self == Float.self {
         work.exactly(out[0], out[1], out[2]) { _, out in
           for i in columns[0].indices {

@@ -14,11 +14,11 @@ extension KernelCase {
         library: { (at: Doubles, out) in curve.values(at: at.span, into: out.mutableSpan) },
         scalar: { at, out in ScalarLoops.bezierValues(of: curve, at: at, into: out) }),
       shared(
-        "slopes", function: "vk_bezier_slope_f32", tolerance: 1e-3,
+        "slopes", isSlope: true, function: "vk_bezier_slope_f32", tolerance: 1e-3,
         library: { (at: Floats, out) in curve.velocities(at: at.span, into: out.mutableSpan) },
         scalar: { at, out in ScalarLoops.bezierVelocities(of: curve, at: at, into: out) }),
       shared(
-        "slopes", function: "vk_bezier_slope_f64", tolerance: 1e-11,
+        "slopes", isSlope: true, function: "vk_bezier_slope_f64", tolerance: 1e-11,
         library: { (at: Doubles, out) in curve.velocities(at: at.span, into: out.mutableSpan) },
         scalar: { at, out in ScalarLoops.bezierVelocities(of: curve, at: at, into: out) }),
       shared(
@@ -32,7 +32,7 @@ extension KernelCase {
         },
         scalar: ScalarLoops.bezierValues(at:x1:y1:x2:y2:into:)),
       own(
-        "own-slopes", function: "vk_bezier_each_slope_f32", tolerance: 1e-3,
+        "own-slopes", isSlope: true, function: "vk_bezier_each_slope_f32", tolerance: 1e-3,
         library: { at, x1, y1, x2, y2, out in
           Batch.bezierVelocities(at: at.span, x1: x1.span, y1: y1.span, x2: x2.span, y2: y2.span, into: out.mutableSpan)
         },
@@ -45,7 +45,7 @@ extension KernelCase {
 
   /// A case where all elements share the curve.
   private static func shared<T: Element>(
-    _ name: String, function functionName: String, tolerance: Double,
+    _ name: String, isSlope: Bool = false, function functionName: String, tolerance: Double,
     library: @escaping (_ at: UnsafeMutableBufferPointer<T>, _ out: UnsafeMutableBufferPointer<T>) -> Void,
     scalar: @escaping (_ at: UnsafeMutableBufferPointer<T>, _ out: UnsafeMutableBufferPointer<T>) -> Void
   ) -> KernelCase {
@@ -55,7 +55,7 @@ extension KernelCase {
       let curve = CubicBezier.ease
       let points = work.input(count: 4) { [curve.x1, curve.y1, curve.x2, curve.y2][$0] }
       work.exactly(out) { wide, out in
-        if name == "slopes" {
+        if isSlope {
           ScalarLoops.bezierVelocities(of: curve, at: wide(at), into: out[0])
         } else {
           ScalarLoops.bezierValues(of: curve, at: wide(at), into: out[0])
@@ -75,7 +75,7 @@ extension KernelCase {
 
   /// A case where every element has control points of its own.
   private static func own(
-    _ name: String, function functionName: String, tolerance: Double,
+    _ name: String, isSlope: Bool = false, function functionName: String, tolerance: Double,
     library: @escaping (_ at: Floats, _ x1: Floats, _ y1: Floats, _ x2: Floats, _ y2: Floats, _ out: Floats) -> Void,
     scalar: @escaping (_ at: Floats, _ x1: Floats, _ y1: Floats, _ x2: Floats, _ y2: Floats, _ out: Floats) -> Void
   ) -> KernelCase {
@@ -89,7 +89,7 @@ extension KernelCase {
       let y2 = work.input(in: 0.5...1.5 as ClosedRange<Float>)
       work.exactly(out) { wide, out in
         let (at, x1, y1, x2, y2) = (wide(at), wide(x1), wide(y1), wide(x2), wide(y2))
-        if name == "own-slopes" {
+        if isSlope {
           ScalarLoops.bezierVelocities(at: at, x1: x1, y1: y1, x2: x2, y2: y2, into: out[0])
         } else {
           ScalarLoops.bezierValues(at: at, x1: x1, y1: y1, x2: x2, y2: y2, into: out[0])

@@ -38,7 +38,7 @@ extension KernelCase {
       "sine": { x in (1 - R.cosine(.pi * x)) / 2 },
       "exponential": { x in 1 - decline(x) },
       "circular": { x in (x * (2 - x)).squareRoot() },
-      "back": { x in 1 - (1 - x) * (1 - x) * (1 - 270158 * x / 100_000) },
+      "back": { x in 1 - (1 - x) * (1 - x) * (1 - (1 + R(1.70158)) * x) },
       "elastic": { x in 1 - decline(x) * R.sine((40 * x + 3) / 6 * .pi) },
       "bounce": bounce,
       "cube-root": { x in R.cubeRoot(x) },

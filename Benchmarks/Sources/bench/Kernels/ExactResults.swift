@@ -1,6 +1,7 @@
 import VectorKernels
 
-/// Results of a case, computed in a wider type by the scalar loop: another way than the library's and its peers'.
+/// Results of a case, computed one by one in a wider type: by the scalar loop, or by the package's functions of single
+/// values.
 final class ExactResults {
   /// The number of elements up to which results are computed exactly. More would show no larger errors, and would take
   /// longer than the measurement.
@@ -18,9 +19,11 @@ final class ExactResults {
     let initial = results.map(Array.init)
     lazy var exact: [[T.Wide]] = {
       let widen = Widening()
-      let buffers = initial.map { widen($0) }
-      compute(widen, buffers)
-      return buffers.map(Array.init)
+      return withExtendedLifetime(widen) {
+        let buffers = initial.map { widen($0) }
+        compute(widen, buffers)
+        return buffers.map(Array.init)
+      }
     }()
     largestError = {
       zip(exact, results).map { exact, results in
@@ -57,24 +60,24 @@ final class Widening {
   }
 }
 
-/// The largest error of a kernel.
-package struct KernelError {
+/// How near to exact results a kernel of the library comes.
+package struct KernelAccuracy {
   package let kernel: String
-  /// As a fraction of the largest exact result.
+  /// The largest error, as a fraction of the largest exact result.
   package let error: Double
-  /// The largest difference between variants.
-  package let tolerance: Double
+  /// Whether its elements are `Float`.
+  package let isFloat: Bool
 
-  /// Returns the errors of the library's kernels that have exact results.
+  /// Returns the accuracies of all kernels that have exact results.
   ///
   /// - Parameter count: The number of elements of each kernel.
-  package static func all(count: Int) -> [KernelError] {
+  package static func all(count: Int) -> [KernelAccuracy] {
     KernelCase.all.compactMap { kernel in
-      let work = Workload(count: max(kernel.group, count / kernel.group * kernel.group))
+      let work = Workload(count: kernel.count(of: count))
       let library = Variant(
         name: kernel.name, role: .library(InstructionSet.active), run: kernel.contestants(work).library)
       return work.deviations(of: [library])[0].fromExact.map {
-        KernelError(kernel: kernel.name, error: $0, tolerance: kernel.tolerance)
+        KernelAccuracy(kernel: kernel.name, error: $0, isFloat: !kernel.name.hasSuffix("/f64"))
       }
     }
   }

@@ -10,6 +10,9 @@ struct KernelCase {
   var group = 1
   let contestants: (Workload) -> Contestants
 
+  /// Returns the number of elements in whole groups, at least one of which there is.
+  func count(of size: Int) -> Int { max(group, size / group * group) }
+
   /// One call of each does the work once.
   struct Contestants {
     let library: () -> Void

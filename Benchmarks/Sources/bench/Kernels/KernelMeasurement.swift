@@ -39,12 +39,12 @@ struct KernelSamples {
   init(_ kernel: KernelCase, at size: Size) {
     self.kernel = kernel
     self.size = size
-    count = max(kernel.group, size.count / kernel.group * kernel.group)
+    count = kernel.count(of: size.count)
   }
 
   var isEmpty: Bool { variants.isEmpty }
 
-  /// Adds a pass, on memory of its own, and checks the results in the first; returns false when interrupted.
+  /// Adds a pass, on memory of its own, and checks the results; returns false when interrupted, without adding anything.
   ///
   /// - Parameter levels: the levels of the library to measure, the first of which is the subject.
   mutating func measure(
@@ -52,28 +52,39 @@ struct KernelSamples {
     pages: Workload.Pages = .bySize
   ) -> Bool {
     let work = Workload(count: count, pages: pages)
-    let contestants = kernel.contestants(work)
-    let computing =
-      levels.flatMap { level in
-        [Variant(name: level.rawValue, role: .library(level), run: contestants.library)]
-          + peers.variants(of: contestants, kernel: kernel.name, work: work, level: level)
-      } + (withScalarLoop ? [Variant(name: "scalar", role: .scalar, run: contestants.scalar)] : [])
-    let all = computing + work.copies(bytes: Int(kernel.bytesPerElement * Double(count)))
+    return withExtendedLifetime(work) {
+      let contestants = kernel.contestants(work)
+      let computing =
+        levels.flatMap { level in
+          [Variant(name: level.rawValue, role: .library(level), run: contestants.library)]
+            + peers.variants(of: contestants, kernel: kernel.name, work: work, level: level)
+        } + (withScalarLoop ? [Variant(name: "scalar", role: .scalar, run: contestants.scalar)] : [])
+      let all = computing + work.copies(bytes: Int(kernel.bytesPerElement * Double(count)))
+      guard let later = measurement.run(all) else { return false }
+      add(later, of: all, deviations: work.deviations(of: computing))
+      return true
+    }
+  }
 
-    guard let later = measurement.run(all) else { return false }
+  private mutating func add(_ later: [Samples], of all: [Variant], deviations: [Workload.Deviation]) {
     if isEmpty {
       variants = all.map { ($0.name, $0.role) }
       times = later
-      deviations = work.deviations(of: computing)
-    } else {
-      let rounds = later[0].rounds.count
-      for index in times.indices {
-        // A peer in another process may have stopped.
-        let place = all.firstIndex { $0.name == variants[index].name }
-        times[index].append(place.map { later[$0] } ?? Samples(rounds: Array(repeating: nil, count: rounds)))
+      self.deviations = deviations
+      return
+    }
+    let rounds = later[0].rounds.count
+    for index in times.indices {
+      // A peer in another process may have stopped.
+      guard let place = all.firstIndex(where: { $0.name == variants[index].name }) else {
+        times[index].append(Samples(rounds: Array(repeating: nil, count: rounds)))
+        continue
+      }
+      times[index].append(later[place])
+      if self.deviations.indices.contains(index) {
+        self.deviations[index] = self.deviations[index].worse(deviations[place])
       }
     }
-    return true
   }
 }
 
@@ -104,6 +115,15 @@ struct KernelMeasurement {
 
   func result(_ variant: String) -> KernelResult? {
     results.first { $0.variant == variant }
+  }
+
+  /// Whether the ratios to the fastest peers whose results are right have at most this relative standard error.
+  func isPrecise(_ error: Double) -> Bool {
+    results.allSatisfy { result in
+      let right = result.ratioToPeer.filter { peer in self.result(peer.peer).map(isRight) ?? false }
+      guard let fastest = right.max(by: { $0.ratio < $1.ratio }) else { return true }
+      return result.uncertainty.contains { $0.reference == fastest.peer && $0.error <= error }
+    }
   }
 
   /// - Parameter samples: The times of at least one pass.

@@ -53,33 +53,39 @@ private struct KernelsRun {
     Output.error.write("bench: this is a debug build: calls and scalar loops are slower than in a release build\n")
     #endif
 
-    let measurement = Measurement(
-      seconds: options.seconds, passes: options.passes, precision: KernelsOptions.precision, interruption: interruption)
+    let measurement = Measurement(seconds: options.seconds, passes: options.passes, interruption: interruption)
+    let passes = options.passes == 1 ? 1 : options.passes * KernelsOptions.longest
     var samples = cases.flatMap { kernel in options.sizes.map { KernelSamples(kernel, at: $0) } }
-    let progress = Progress(total: samples.count * options.passes)
+    var isShown = Array(repeating: false, count: samples.count)
+    var wrong = Array(repeating: Set<String>(), count: samples.count)
     var isInterrupted = false
-    measuring: for pass in 0..<options.passes {
-      for index in samples.indices {
-        progress.show(
-          "\(samples[index].kernel.name) at \(samples[index].size.label)", finished: pass * samples.count + index)
-        guard samples[index].measure(levels: levels, peers: peers, with: measurement) else {
-          isInterrupted = true
-          break measuring
-        }
-        if pass == options.passes - 1 {
-          progress.clear()
-          show(KernelMeasurement(samples[index], peers: peers))
+    measuring: for pass in 0..<passes {
+      let places = samples.indices.filter { !isShown[$0] }
+      let progress = Progress(total: places.count)
+      for (finished, index) in places.enumerated() {
+        let place = "\(samples[index].kernel.name) at \(samples[index].size.label)"
+        progress.show(options.passes == 1 ? place : "pass \(pass + 1): \(place)", finished: finished)
+        isInterrupted = !samples[index].measure(levels: levels, peers: peers, with: measurement)
+        progress.clear()
+        if isInterrupted { break measuring }
+        let result = KernelMeasurement(samples[index], peers: peers)
+        report(result.mismatches.filter { wrong[index].insert($0.variant).inserted }, of: result)
+        if pass == passes - 1 || pass >= options.passes - 1 && result.isPrecise(KernelsOptions.precision) {
+          show(result)
+          isShown[index] = true
         }
       }
     }
-    progress.clear()
     let measurements = samples.filter { !$0.isEmpty }.map { KernelMeasurement($0, peers: peers) }
+    for index in measurements.indices where !isShown[index] { show(measurements[index]) }
 
     if !measurements.isEmpty {
       try jsonFile?.replaceContents(with: KernelsReport(machine: machine, measurements: measurements).json)
     }
     if isInterrupted {
-      Output.error.write("bench: interrupted after \(measurements.count) of \(samples.count) measurements\n")
+      let complete = isShown.count { $0 }
+      Output.error.write(
+        "bench: interrupted: \(complete) of \(samples.count) measurements are complete, \(measurements.count) begun\n")
       return 130
     }
     return measurements.allSatisfy { $0.mismatches.isEmpty } ? 0 : 1
@@ -98,7 +104,10 @@ private struct KernelsRun {
 
   private func show(_ measurement: KernelMeasurement) {
     display.write(line(measurement.kernel.name, measurement.size.label, table.cells(of: measurement)))
-    for mismatch in measurement.mismatches {
+  }
+
+  private func report(_ mismatches: [KernelMeasurement.Mismatch], of measurement: KernelMeasurement) {
+    for mismatch in mismatches {
       let reason =
         mismatch.deviation.isFinite
         ? "differs from \(measurement.subject.variant) by \(mismatch.deviation.rounded(digits: 3)) of the largest result"

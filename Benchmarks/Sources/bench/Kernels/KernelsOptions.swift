@@ -8,8 +8,10 @@ struct KernelsOptions {
   private static let quickSizes = "1k,256k"
   private static let quickSeconds = 0.07
   private static let defaultPasses = 3
-  /// See `Measurement`.
-  static let precision = 0.01
+  /// The relative standard error of ratios to peers above which kernels have further passes.
+  static let precision = 0.02
+  /// The number of times as many passes that there are then.
+  static let longest = 2
   private static let defaultPeerDirectory = "Benchmarks/peers/build"
 
   private(set) var filters: [String] = []
@@ -33,10 +35,10 @@ struct KernelsOptions {
       --filter TEXT      only kernels whose name contains TEXT; comma-separated or repeated: any of them
       --sizes LIST       numbers of elements, k = 1024, M = 1024 * 1024 (default \(defaultSizes))
       --isa LEVEL        only this level: \(available)
-      --seconds S        measuring time per kernel and size (default \(defaultSeconds)), up to four times as long where
-                         ratios are uncertain by more than \(Int(precision * 100)) %
+      --seconds S        measuring time per kernel and size (default \(defaultSeconds))
       --passes N         passes over all kernels that the time is divided among, so that what disturbs the machine for a
-                         while hits one of them (default \(defaultPasses))
+                         while hits one of them (default \(defaultPasses)); if more than one, up to \(longest) times as many
+                         for those whose ratio to the fastest peer is uncertain by more than \(Int(precision * 100)) %
       --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds) --passes 1; each can be given besides
       --json FILE        write the results as JSON; - is standard output
       --peers DIR        libraries and programs to compare with, as 'make peers' builds them

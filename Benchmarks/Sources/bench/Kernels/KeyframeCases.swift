@@ -38,7 +38,7 @@ extension KernelCase {
       let (loopEnds, loopCoefficients) = (loop.paddedEnds, loop.paddedCoefficients)
       let ends = work.input(count: loopEnds.count) { loopEnds[$0] }
       let coefficients = work.input(count: loopCoefficients.count) { loopCoefficients[$0] }
-      // Timelines are evaluated one by one in `Double`, which is exact only for what `Float` is.
+      // Timelines compute in `Double`, which is exact beside `Float` only.
       if T.self == Float.self {
         work.exactly(out) { _, out in
           for i in starts.indices { out[0][i] = T.Wide(track.timeline.value(time: time - Double(starts[i]))) }

@@ -120,7 +120,7 @@ extension ScalarLoops {
   }
 
   @inline(never)
-  static func settled<T: Real>(
+  static func settled<T: Element>(
     positions: UnsafeMutableBufferPointer<T>, velocities: UnsafeMutableBufferPointer<T>,
     target: UnsafeMutableBufferPointer<T>, valueEpsilon: T, velocityEpsilon: T,
     into words: UnsafeMutableBufferPointer<UInt64>

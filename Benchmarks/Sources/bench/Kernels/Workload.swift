@@ -220,6 +220,11 @@ final class Workload {
     let fromFirst: Double
     /// The largest difference from exact results; nil where there are none.
     let fromExact: Double?
+
+    func worse(_ other: Deviation) -> Deviation {
+      Deviation(
+        fromFirst: max(fromFirst, other.fromFirst), fromExact: [fromExact, other.fromExact].compactMap(\.self).max())
+    }
   }
 
   /// Returns the deviation of each variant's results, of a single call.

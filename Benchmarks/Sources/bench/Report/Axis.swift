@@ -96,6 +96,15 @@ package enum Figure {
     return (value < 0 ? "-" : "") + groups.joined(separator: "\u{202F}")
   }
 
+  /// Such as 2.5e-07 as "2.5e-7".
+  static func power(_ value: Double) -> String {
+    guard value.isFinite else { return "any size" }
+    guard value > 0, !(1..<1e4).contains(value) else { return short(value) }
+    let parts = String(format: "%.1e", value).split(separator: "e")
+    let factor = parts[0].hasSuffix(".0") ? String(parts[0].dropLast(2)) : String(parts[0])
+    return "\(factor)e\(Int(parts[1]) ?? 0)"
+  }
+
   static func bytes(_ value: Double) -> String {
     for (unit, scale) in [("GiB", 0x1p30), ("MiB", 0x1p20), ("KiB", 0x1p10)] where value >= scale {
       return "\(short(value / scale)) \(unit)"

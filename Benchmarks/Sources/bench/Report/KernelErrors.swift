@@ -2,13 +2,13 @@
 struct KernelErrors {
   private let rows: [KernelRows.Row]
   private let peers: [String]
-  private let machine: MachineRecord?
+  private let machine: MachineRecord
 
-  /// - Parameter kernels: All results. Those of the machine that was measured last are shown, at the level that programs
-  ///   get there.
+  /// - Parameter kernels: All results. Those of the machine that was measured last are shown, at the level that
+  ///   programs get there.
   init(_ kernels: KernelRows) {
-    let latest = kernels.machines.indices.max { kernels.machines[$0].date < kernels.machines[$1].date }
-    machine = latest.map { kernels.machines[$0] }
+    let latest = kernels.latestMachine
+    machine = kernels.machines[latest]
     let size = kernels.typicalSize
     let rows = kernels.rows.filter {
       $0.machineIndex == latest && $0.isActive && $0.size == size && $0.exactError != nil
@@ -19,19 +19,22 @@ struct KernelErrors {
 
   /// A line for each kernel with exact results; no line without any.
   var lines: [String] {
-    guard let machine, !rows.isEmpty else { return [] }
+    if rows.isEmpty { return [] }
     return [
       "", "## Errors", "",
-      "The largest error of each kernel and of its peers, as a fraction of the largest result, from results in a wider",
-      "type that a scalar loop computes: `Double` for `Float`, 64 bits of significand for `Double`. Up to",
-      "\(Figure.grouped(ExactResults.largestCount)) inputs at random. \(machine.cpu.markdownText), \(machine.activeLevel.markdownText).",
+      "The largest error of each kernel and of its peers, as a fraction of the largest result, where results were computed",
+      "one by one in a wider type too: by a scalar loop or, for colours and keyframes, the package's functions of single",
+      "values; `Double` for `Float`, and 64 bits of significand for `Double`. Peers convert colours by published matrices",
+      "of ten digits, which alone make a difference of about 1e-7. Up to",
+      "\(Figure.grouped(ExactResults.largestCount)) random inputs, on \(machine.cpu.markdownText) at",
+      "\(machine.activeLevel.markdownText).",
       "", "| kernel | ours | " + peers.map(\.markdownText).joined(separator: " | ") + " |",
       "|---|---:|" + String(repeating: "---:|", count: peers.count),
     ]
       + rows.map { row in
-        let errors = peers.map { peer in row.peers[peer]?.exactError.map(SolversChart.power(of:)) ?? "-" }
-        return "| \(row.record.name.markdownText) | \(SolversChart.power(of: row.exactError!)) "
-          + "| \(errors.joined(separator: " | ")) |"
+        let errors: [Double?] = [row.exactError] + peers.map { row.peers[$0]?.exactError }
+        let cells: [String] = errors.map { error in error.map { Figure.power($0) } ?? "-" }
+        return "| \(row.record.name.markdownText) | \(cells.joined(separator: " | ")) |"
       }
   }
 }

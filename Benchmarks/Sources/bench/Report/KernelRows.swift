@@ -23,14 +23,14 @@ struct KernelRows {
     /// The ratios to peers whose results are right.
     var rightPeers: [String: Comparison] { peers.filter { !$0.value.isWrong } }
     /// The fastest of them; nil without any.
-    var fastestRightPeer: (name: String, beside: Comparison)? { Row.fastest(of: rightPeers) }
-    /// The fastest of those that aren't known to be less accurate; nil without any.
-    var fastestAccuratePeer: (name: String, beside: Comparison)? {
-      Row.fastest(of: rightPeers.filter { $0.value.timesError.map { $0 <= KernelRows.equalErrors } ?? true })
+    var fastestRightPeer: (name: String, beside: Comparison)? {
+      rightPeers.max { ($0.value.ratio, $1.key) < ($1.value.ratio, $0.key) }.map { ($0.key, $0.value) }
     }
-
-    private static func fastest(of peers: [String: Comparison]) -> (name: String, beside: Comparison)? {
-      peers.max { ($0.value.ratio, $1.key) < ($1.value.ratio, $0.key) }.map { ($0.key, $0.value) }
+    /// Whether a peer whose results are right is clearly faster.
+    var isClearlySlower: Bool { rightPeers.values.contains(where: \.isClearlyFaster) }
+    /// Whether such a peer is, too, that isn't known to be less accurate.
+    var isClearlySlowerThanAccuratePeers: Bool {
+      rightPeers.values.contains { $0.isClearlyFaster && !$0.isLessAccurate }
     }
 
     var family: Substring { record.name.split(separator: "/").first ?? record.name[...] }
@@ -50,6 +50,8 @@ struct KernelRows {
     /// The same divided by ours.
     let timesError: Double?
 
+    /// Whether the peer is known to be less accurate.
+    var isLessAccurate: Bool { timesError.map { $0 > KernelRows.equalErrors } ?? false }
     /// Whether the peer is faster by more than what counts as equal.
     var isFaster: Bool { ratio > ScoreSection.limit }
     /// The same by more than two standard errors, where those are known.
@@ -103,20 +105,25 @@ struct KernelRows {
       let count: Int
       let variant: String
     }
+    /// A kernel's variant at all numbers of elements.
+    struct VariantKey: Hashable {
+      let name: String
+      let variant: String
+    }
     let records = Dictionary(
       file.results.map { (Key(name: $0.name, count: $0.count, variant: $0.variant), $0) },
       uniquingKeysWith: { first, _ in first })
     let heads = KernelRows.heads(of: Set(file.results.map(\.count)))
     let exactErrors = Dictionary(
       file.results.compactMap { record in
-        record.exactError.map { (Key(name: record.name, count: 0, variant: record.variant), $0) }
+        record.exactError.map { (VariantKey(name: record.name, variant: record.variant), $0) }
       }, uniquingKeysWith: max)
     return file.results.filter { file.machine.levels.contains($0.variant) }.map { record in
       func result(_ variant: String) -> KernelRecord? {
         records[Key(name: record.name, count: record.count, variant: variant)]
       }
       func exactError(_ variant: String) -> Double? {
-        exactErrors[Key(name: record.name, count: 0, variant: variant)]
+        exactErrors[VariantKey(name: record.name, variant: variant)]
       }
       let ourError = exactError(record.variant)
       let compared = record.ratioToPeer.sorted { $0.key < $1.key }.map { peer, ratio in
@@ -136,6 +143,11 @@ struct KernelRows {
         timesScalar: result("scalar").map { $0.nsPerElement.median / record.nsPerElement.median },
         exactError: ourError)
     }
+  }
+
+  /// The place of the machine that was measured last, among all.
+  var latestMachine: Int {
+    machines.indices.max { machines[$0].date < machines[$1].date }!
   }
 
   /// The size nearest to the one at which kernels are compared.

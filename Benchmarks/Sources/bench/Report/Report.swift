@@ -139,10 +139,11 @@ package struct Report {
     var lines = ["", "## Beside other implementations", "", peers.chart.markdown(), ""]
     lines += [
       "Kernels and sizes at which our time is more than \(ScoreSection.limit) times that of the fastest peer whose results",
-      "are right; *clearly* by more than two standard errors; *as accurate*: clearly, by a peer whose largest error is not",
-      "known to be more than \(Figure.ratio(KernelRows.equalErrors)) times ours. *Most* is the largest ratio. Calls of fewer than",
-      "\(ScoreSection.fewElements) elements are counted apart. [kernels.md](kernels.md) names the kernels at which a peer is",
-      "clearly faster on the machine that was measured last, with reasons, and has the errors of all.", "",
+      "are right; *clearly* by more than two standard errors; *as accurate*: clearly, by a peer whose largest error",
+      "isn't known to be more than \(Figure.ratio(KernelRows.equalErrors)) times ours. *Most* is the largest ratio. Calls of",
+      "fewer than \(ScoreSection.fewElements) elements are counted apart. [kernels.md](kernels.md) names the kernels at",
+      "which a peer is clearly faster on the machine that was measured last, with reasons, and has the errors of kernels",
+      "and peers.", "",
     ]
     lines += score + [""]
     lines += [
@@ -168,8 +169,8 @@ package struct Report {
       "| solver | ns | largest error, median of the curves | worst | on | curves |", "|---|---:|---:|---:|---|---:|",
     ]
     lines += chart.solvers.sorted { $0.typicalError < $1.typicalError }.map {
-      "| \($0.name.markdownText) | \(Figure.short($0.nanoseconds)) | \(SolversChart.power(of: $0.typicalError)) "
-        + "| \(SolversChart.power(of: $0.error)) | \($0.worstCurve.markdownText) | \($0.curves) |"
+      "| \($0.name.markdownText) | \(Figure.short($0.nanoseconds)) | \(Figure.power($0.typicalError)) "
+        + "| \(Figure.power($0.error)) | \($0.worstCurve.markdownText) | \($0.curves) |"
     }
     return lines + ["", solvers.machines.markdownSource]
   }

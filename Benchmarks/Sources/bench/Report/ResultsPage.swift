@@ -102,7 +102,7 @@ struct ResultsPage {
 
   /// Returns the ratio, after notes in brackets that sorting ignores.
   private static func cell(_ beside: KernelRows.Comparison) -> String {
-    let error = beside.error.flatMap { $0 > 0 ? SolversChart.power(of: $0) : nil }
+    let error = beside.error.flatMap { $0 > 0 ? Figure.power($0) : nil }
     let notes = (beside.isWrong ? ["wrong"] : []) + [error].compactMap(\.self)
     return (notes.isEmpty ? "" : "<small>(\(notes.joined(separator: ", ")))</small> ") + Figure.ratio(beside.ratio)
   }

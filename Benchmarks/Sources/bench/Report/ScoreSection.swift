@@ -17,12 +17,11 @@ struct ScoreSection {
         let rows = kernels.rows.filter { $0.machineIndex == machine && $0.level == level }
         let many = rows.filter { $0.size >= Self.fewElements }
         let fastest = many.compactMap { $0.fastestRightPeer?.beside }
-        let accurate = many.compactMap { $0.fastestAccuratePeer?.beside }
         let few = rows.filter { $0.size < Self.fewElements }.compactMap { $0.fastestRightPeer?.beside }
         guard let most = fastest.map(\.ratio).max() else { return nil }
         return "| \(kernels.machines[machine].cpu.markdownText) | \(level.markdownText) | \(fastest.count) "
-          + "| \(fastest.count(where: \.isFaster)) | \(fastest.count(where: \.isClearlyFaster)) "
-          + "| \(accurate.count(where: \.isClearlyFaster)) | \(Figure.ratio(most)) "
+          + "| \(fastest.count(where: \.isFaster)) | \(many.count(where: \.isClearlySlower)) "
+          + "| \(many.count(where: \.isClearlySlowerThanAccuratePeers)) | \(Figure.ratio(most)) "
           + "| \(few.isEmpty ? "-" : "\(few.count(where: \.isFaster)) of \(few.count)") |"
       }
     }

@@ -2,21 +2,20 @@
 /// Markdown.
 struct SlowerKernels {
   private let rows: [KernelRows.Row]
-  private let machine: MachineRecord?
+  private let machine: MachineRecord
 
   /// - Parameter kernels: All results. Those of the machine that was measured last are shown.
   init(_ kernels: KernelRows) {
-    let latest = kernels.machines.indices.max { kernels.machines[$0].date < kernels.machines[$1].date }
-    machine = latest.map { kernels.machines[$0] }
+    let latest = kernels.latestMachine
+    machine = kernels.machines[latest]
     rows = kernels.rows.filter {
-      $0.machineIndex == latest && $0.size >= ScoreSection.fewElements
-        && ($0.fastestRightPeer?.beside.isClearlyFaster ?? false)
+      $0.machineIndex == latest && $0.size >= ScoreSection.fewElements && $0.isClearlySlower
     }
   }
 
   /// A line for each kernel, level and reason; no line where no peer is clearly faster.
   var lines: [String] {
-    guard let machine, !rows.isEmpty else { return [] }
+    if rows.isEmpty { return [] }
     struct Key: Hashable {
       let kernel: String
       let level: String
@@ -39,10 +38,8 @@ struct SlowerKernels {
       + keys.map { key in
         let ratios = groups[key]!.map(\.row).map { row in
           let (peer, beside) = row.fastestRightPeer!
-          let errs = beside.timesError.flatMap { times in
-            times > KernelRows.equalErrors ? ", errs \(Figure.short(times)) times as much" : nil
-          }
-          return "\(Figure.grouped(row.size)): \(Figure.ratio(beside.ratio)) (\(peer.markdownText)\(errs ?? ""))"
+          let error = beside.isLessAccurate ? ", with \(Figure.ratio(beside.timesError!)) times our error" : ""
+          return "\(Figure.grouped(row.size)): \(Figure.ratio(beside.ratio)) (\(peer.markdownText)\(error))"
         }
         return "| \(key.kernel.markdownText) | \(key.level.markdownText) | \(ratios.joined(separator: ", ")) "
           + "| \(key.reason ?? "") |"

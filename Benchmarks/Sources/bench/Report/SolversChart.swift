@@ -51,7 +51,7 @@ struct SolversChart {
     for tick in y.ticks() {
       svg.line(left - 5, y.position(tick), left, y.position(tick), ink: .muted)
       svg.text(
-        SolversChart.power(of: tick), x: left - 9, y: y.position(tick) + 4, size: 12, anchor: .end, ink: .muted)
+        Figure.power(tick), x: left - 9, y: y.position(tick) + 4, size: 12, anchor: .end, ink: .muted)
     }
     svg.text("largest error", x: Chart.margin, y: top - 14, size: 12, ink: .muted)
     svg.text("nanoseconds per value", x: (left + right) / 2, y: bottom + 37, size: 12, anchor: .middle, ink: .muted)
@@ -82,7 +82,7 @@ struct SolversChart {
       svg.dot(px, low, radius: 5.5, ink: ink)
       if solver.error > y.domain.upperBound {
         svg.text(
-          "up to \(SolversChart.power(of: solver.error))", x: px, y: high - 6, size: 11, anchor: .middle, ink: ink)
+          "up to \(Figure.power(solver.error))", x: px, y: high - 6, size: 11, anchor: .middle, ink: ink)
       }
       let place = names.place(solver.name, besideX: px, y: low)
       svg.text(
@@ -91,20 +91,11 @@ struct SolversChart {
 
     let ours = solvers.filter(\.isOurs)
     let summary = ours.map {
-      "\($0.name) errs by \(SolversChart.power(of: $0.typicalError)) in \(Figure.short($0.nanoseconds)) ns"
+      "\($0.name) errs by \(Figure.power($0.typicalError)) in \(Figure.short($0.nanoseconds)) ns"
     }.joined(separator: ", ")
     let description =
       "Error and time of \(solvers.count) ways of solving timing curves" + (summary.isEmpty ? "" : ": \(summary)")
     return Chart(file: "solvers.svg", description: description, svg: svg.document(description: description))
-  }
-
-  /// Such as 2.5e-07 as "2.5e-7".
-  static func power(of value: Double) -> String {
-    guard value.isFinite else { return "any size" }
-    guard value > 0, !(1..<1e4).contains(value) else { return Figure.short(value) }
-    let parts = String(format: "%.1e", value).split(separator: "e")
-    let factor = parts[0].hasSuffix(".0") ? String(parts[0].dropLast(2)) : String(parts[0])
-    return "\(factor)e\(Int(parts[1]) ?? 0)"
   }
 }
 

@@ -22,16 +22,9 @@ struct Measurement {
   /// Beyond this, the previous variant's data in the caches doesn't matter.
   private static let longCall = 5e6
   private static let largestStride = 16
-  /// The number of times as long that a measurement may take for the sake of its precision.
-  private static let longest = 4.0
-
   let seconds: Double
-  /// The number of runs that the time is divided among. What disturbs a machine for many rounds then hits only some of
-  /// them, and each run has memory of its own.
+  /// The number of passes that the time is divided among: this is the measurement of one.
   var passes = 1
-  /// The relative standard error of the ratios to the subject above which a measurement goes on, for up to four times
-  /// as long; nil if it doesn't.
-  var precision: Double?
   let interruption: Interruption
 
   private var fewestRounds: Int { (Measurement.fewestRounds + passes - 1) / passes }
@@ -48,20 +41,9 @@ struct Measurement {
     let strides = batchTimes.map { Int(min(Double(Measurement.largestStride), max(1, $0 / (4 * batchTimes[0])))) }
 
     var samples = Array(repeating: Samples(), count: variants.count)
-    let started = Clock.now
+    let deadline = Clock.now + seconds / Double(passes) * 1e9
     for round in 0... {
-      let elapsed = (Clock.now - started) / 1e9 * Double(passes)
-      var isOver = round >= fewestRounds && elapsed >= seconds
-      if isOver, elapsed < Measurement.longest * seconds, let precision {
-        // Between such looks at the samples, rounds go on: a look takes time.
-        isOver =
-          round.isMultiple(of: 8)
-          && samples.indices.dropFirst().filter { strides[$0] == 1 }.allSatisfy {
-            // All passes together are more precise by the root of their number.
-            Statistics.uncertaintyOfMedian(samples[$0].ratios(to: samples[0]))
-              <= precision * Double(passes).squareRoot()
-          }
-      }
+      let isOver = round >= fewestRounds && Clock.now >= deadline
       let participants = variants.indices.filter { index in
         isOver ? samples[index].count < fewestSamples : round.isMultiple(of: strides[index])
       }

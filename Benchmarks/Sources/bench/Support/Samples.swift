@@ -13,8 +13,9 @@ struct Samples {
     rounds.append(time)
   }
 
+  /// Adds later rounds. Infinite times, of a peer that failed, count as rounds in which it wasn't called.
   mutating func append(_ later: Samples) {
-    rounds += later.rounds
+    rounds += later.rounds.map { $0.flatMap { $0.isFinite ? $0 : nil } }
   }
 
   /// The median of the ratios within each round: what disturbs a machine for longer than a round cancels out.

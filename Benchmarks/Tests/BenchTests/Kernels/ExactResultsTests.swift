@@ -1,27 +1,20 @@
 import Testing
 import bench
 
-/// Tests the results that count as exact: the library's are near them and not equal to them.
+/// Tests the results that count as exact.
 @Suite struct ExactResultsTests {
-  @Test func errorsOfKernelsAreWithinTheirTolerances() throws {
-    let errors = KernelError.all(count: 1000)
-    for error in errors {
-      #expect(error.error <= error.tolerance, "\(error.kernel)")
-      // Half of the last place of the largest result, and no result of any kernel is a rounded one's neighbour only by
-      // chance: 1000 results that are all exact would be those of the same arithmetic.
-      #expect(error.error > 0, "\(error.kernel)")
+  /// Sixteen roundings to half a unit in the last place of the largest result: more than any kernel needs, and less
+  /// than a wrong formula or one that is computed in the kernel's own type leaves.
+  @Test func kernelsAreAFewRoundingsAway() {
+    let accuracies = KernelAccuracy.all(count: 1000)
+    for accuracy in accuracies {
+      let rounding = accuracy.isFloat ? 0x1p-24 : 0x1p-53
+      #expect(accuracy.error <= 16 * rounding, "\(accuracy.kernel)")
+      #expect(accuracy.error > 0, "\(accuracy.kernel): exact results that are rounded aren't exact")
     }
-    let suffixes: [Substring] = ["f32", "f64"]
-    for suffix in suffixes where suffix == "f32" || isWiderThanDouble {
-      #expect(errors.contains { $0.kernel.split(separator: "/").last == suffix }, "\(suffix)")
-    }
-  }
-
-  private var isWiderThanDouble: Bool {
+    #expect(accuracies.contains { $0.isFloat })
     #if arch(x86_64) && os(Linux)
-    true
-    #else
-    false
+    #expect(accuracies.contains { !$0.isFloat })
     #endif
   }
 }
