@@ -561,41 +561,44 @@ L(BB4_23):
 	b.lt	L(BB4_23)
 	cmp	x17, #9
 	b.ne	L(BB4_21)
+	add	x0, x1, x15, lsl #2
 	mov	x17, xzr
-	mov	x0, x9
+	mov	x4, x9
 L(BB4_26):
-	ldr	q24, [x0, #1024]
-	ldr	q26, [x0, #2048]
+	prfm	pldl1keep, [x0]
+	ldr	q24, [x4, #1024]
 	add	x17, x17, #8
-	ldr	q23, [x0, #6144]
-	ldr	q28, [x0, #1040]
+	ldr	q26, [x4, #2048]
+	ldr	q23, [x4, #6144]
 	cmp	x17, x16
 	fneg	v25.4s, v24.4s
+	ldr	q28, [x4, #1040]
+	ldr	q31, [x4, #2064]
 	mov	v27.16b, v26.16b
-	ldr	q31, [x0, #2064]
+	ldr	q29, [x4, #4096]
+	ldr	q8, [x4, #6160]
 	fneg	v30.4s, v28.4s
-	ldr	q29, [x0, #4096]
-	ldr	q8, [x0, #6160]
-	ldr	q9, [x0, #4112]
-	fmls	v27.4s, v23.4s, v0.s[0]
+	ldr	q9, [x4, #4112]
+	add	x0, x0, #32
 	fneg	v29.4s, v29.4s
 	fmla	v25.4s, v23.4s, v16.s[0]
+	fmls	v27.4s, v23.4s, v0.s[0]
 	fneg	v9.4s, v9.4s
 	fmla	v30.4s, v8.4s, v16.s[0]
-	fmls	v27.4s, v27.4s, v23.4s
 	fsub	v24.4s, v25.4s, v24.4s
+	fmls	v27.4s, v27.4s, v23.4s
 	fsub	v28.4s, v30.4s, v28.4s
-	fmla	v27.4s, v23.4s, v23.4s
 	fmla	v26.4s, v23.4s, v24.4s
 	mov	v24.16b, v31.16b
+	fmla	v27.4s, v23.4s, v23.4s
 	fmla	v31.4s, v8.4s, v28.4s
 	fmls	v24.4s, v8.4s, v0.s[0]
 	fmla	v29.4s, v27.4s, v23.4s
 	fmul	v27.4s, v26.4s, v26.4s
 	fmls	v24.4s, v24.4s, v8.4s
-	fmul	v26.4s, v29.4s, v26.4s
 	fmls	v27.4s, v25.4s, v29.4s
 	dup	v25.4s, w11
+	fmul	v26.4s, v29.4s, v26.4s
 	fmla	v24.4s, v8.4s, v8.4s
 	fcmgt	v28.4s, v25.4s, v27.4s
 	fmla	v9.4s, v24.4s, v8.4s
@@ -619,9 +622,9 @@ L(BB4_26):
 	bit	v24.16b, v27.16b, v28.16b
 	fsub	v23.4s, v23.4s, v25.4s
 	fsub	v24.4s, v8.4s, v24.4s
-	str	q23, [x0, #6144]
-	str	q24, [x0, #6160]
-	add	x0, x0, #32
+	str	q23, [x4, #6144]
+	str	q24, [x4, #6160]
+	add	x4, x4, #32
 	b.lt	L(BB4_26)
 L(BB4_27):
 	cmp	x15, x8
@@ -938,41 +941,44 @@ L(BB5_23):
 	b.lt	L(BB5_23)
 	cmp	x0, #9
 	b.ne	L(BB5_21)
+	add	x4, x1, x16, lsl #2
 	mov	x0, xzr
-	mov	x4, x9
+	mov	x5, x9
 L(BB5_26):
-	ldr	q26, [x4, #1024]
-	ldr	q28, [x4, #2048]
+	prfm	pldl1keep, [x4]
+	ldr	q26, [x5, #1024]
 	add	x0, x0, #8
-	ldr	q25, [x4, #6144]
-	ldr	q30, [x4, #1040]
+	ldr	q28, [x5, #2048]
+	ldr	q25, [x5, #6144]
 	cmp	x0, x17
 	fneg	v27.4s, v26.4s
+	ldr	q30, [x5, #1040]
+	ldr	q9, [x5, #2064]
 	mov	v29.16b, v28.16b
-	ldr	q9, [x4, #2064]
+	ldr	q31, [x5, #4096]
+	ldr	q10, [x5, #6160]
 	fneg	v8.4s, v30.4s
-	ldr	q31, [x4, #4096]
-	ldr	q10, [x4, #6160]
-	ldr	q11, [x4, #4112]
-	fmls	v29.4s, v25.4s, v0.s[0]
+	ldr	q11, [x5, #4112]
+	add	x4, x4, #32
 	fneg	v31.4s, v31.4s
 	fmla	v27.4s, v25.4s, v18.s[0]
+	fmls	v29.4s, v25.4s, v0.s[0]
 	fneg	v11.4s, v11.4s
 	fmla	v8.4s, v10.4s, v18.s[0]
-	fmls	v29.4s, v29.4s, v25.4s
 	fsub	v26.4s, v27.4s, v26.4s
+	fmls	v29.4s, v29.4s, v25.4s
 	fsub	v30.4s, v8.4s, v30.4s
-	fmla	v29.4s, v25.4s, v25.4s
 	fmla	v28.4s, v25.4s, v26.4s
 	mov	v26.16b, v9.16b
+	fmla	v29.4s, v25.4s, v25.4s
 	fmla	v9.4s, v10.4s, v30.4s
 	fmls	v26.4s, v10.4s, v0.s[0]
 	fmla	v31.4s, v29.4s, v25.4s
 	fmul	v29.4s, v28.4s, v28.4s
 	fmls	v26.4s, v26.4s, v10.4s
-	fmul	v28.4s, v31.4s, v28.4s
 	fmls	v29.4s, v27.4s, v31.4s
 	dup	v27.4s, w10
+	fmul	v28.4s, v31.4s, v28.4s
 	fmla	v26.4s, v10.4s, v10.4s
 	fcmgt	v30.4s, v27.4s, v29.4s
 	fmla	v11.4s, v26.4s, v10.4s
@@ -996,9 +1002,9 @@ L(BB5_26):
 	bit	v26.16b, v29.16b, v30.16b
 	fsub	v25.4s, v25.4s, v27.4s
 	fsub	v26.4s, v10.4s, v26.4s
-	str	q25, [x4, #6144]
-	str	q26, [x4, #6160]
-	add	x4, x4, #32
+	str	q25, [x5, #6144]
+	str	q26, [x5, #6160]
+	add	x5, x5, #32
 	b.lt	L(BB5_26)
 L(BB5_27):
 	cmp	x16, x8
@@ -1349,20 +1355,22 @@ L(BB6_19):
 	b.lt	L(BB6_19)
 	cmp	x6, #9
 	b.ne	L(BB6_17)
+	add	x7, x1, x4, lsl #3
 	mov	x6, xzr
-	mov	x7, x9
+	mov	x19, x9
 L(BB6_22):
-	ldr	q25, [x7, #1024]
-	ldr	q28, [x7, #2048]
+	prfm	pldl1keep, [x7, x6, lsl #3]
+	ldr	q25, [x19, #1024]
 	add	x6, x6, #4
-	ldr	q27, [x7, #6144]
-	ldr	q30, [x7, #4096]
+	ldr	q28, [x19, #2048]
+	ldr	q27, [x19, #6144]
 	cmp	x6, x5
 	fneg	v26.2d, v25.2d
+	ldr	q30, [x19, #4096]
+	ldr	q8, [x19, #2064]
 	mov	v29.16b, v28.16b
-	ldr	q8, [x7, #2064]
+	ldr	q9, [x19, #6160]
 	fneg	v30.2d, v30.2d
-	ldr	q9, [x7, #6160]
 	fmls	v29.2d, v27.2d, v0.d[0]
 	fmla	v26.2d, v27.2d, v17.d[0]
 	fmls	v29.2d, v29.2d, v27.2d
@@ -1370,16 +1378,16 @@ L(BB6_22):
 	fmla	v29.2d, v27.2d, v27.2d
 	fmla	v28.2d, v27.2d, v25.2d
 	fmla	v30.2d, v29.2d, v27.2d
-	ldr	q29, [x7, #1040]
 	fmul	v25.2d, v28.2d, v28.2d
+	ldr	q29, [x19, #1040]
 	fneg	v31.2d, v29.2d
-	fmul	v28.2d, v30.2d, v28.2d
 	fmls	v25.2d, v26.2d, v30.2d
 	mov	v26.16b, v8.16b
-	ldr	q30, [x7, #4112]
+	fmul	v28.2d, v30.2d, v28.2d
+	ldr	q30, [x19, #4112]
 	fmla	v31.2d, v9.2d, v17.d[0]
-	fneg	v30.2d, v30.2d
 	fmls	v26.2d, v9.2d, v0.d[0]
+	fneg	v30.2d, v30.2d
 	fcmgt	v10.2d, v22.2d, v25.2d
 	fsub	v29.2d, v31.2d, v29.2d
 	fmls	v26.2d, v26.2d, v9.2d
@@ -1406,9 +1414,9 @@ L(BB6_22):
 	bit	v29.16b, v26.16b, v31.16b
 	fsub	v27.2d, v27.2d, v28.2d
 	fsub	v28.2d, v9.2d, v29.2d
-	str	q27, [x7, #7168]
-	str	q28, [x7, #7184]
-	add	x7, x7, #32
+	str	q27, [x19, #7168]
+	str	q28, [x19, #7184]
+	add	x19, x19, #32
 	b.lt	L(BB6_22)
 	movi	v27.16b, #0
 	movi	v28.16b, #0
@@ -1942,20 +1950,22 @@ L(BB7_19):
 	b.lt	L(BB7_19)
 	cmp	x7, #9
 	b.ne	L(BB7_17)
+	add	x19, x1, x5, lsl #3
 	mov	x7, xzr
-	mov	x19, x9
+	mov	x20, x9
 L(BB7_22):
-	ldr	q27, [x19, #1024]
-	ldr	q30, [x19, #2048]
+	prfm	pldl1keep, [x19, x7, lsl #3]
+	ldr	q27, [x20, #1024]
 	add	x7, x7, #4
-	ldr	q29, [x19, #6144]
-	ldr	q8, [x19, #4096]
+	ldr	q30, [x20, #2048]
+	ldr	q29, [x20, #6144]
 	cmp	x7, x6
 	fneg	v28.2d, v27.2d
+	ldr	q8, [x20, #4096]
+	ldr	q10, [x20, #2064]
 	mov	v31.16b, v30.16b
-	ldr	q10, [x19, #2064]
+	ldr	q11, [x20, #6160]
 	fneg	v8.2d, v8.2d
-	ldr	q11, [x19, #6160]
 	fmls	v31.2d, v29.2d, v0.d[0]
 	fmla	v28.2d, v29.2d, v18.d[0]
 	fmls	v31.2d, v31.2d, v29.2d
@@ -1963,16 +1973,16 @@ L(BB7_22):
 	fmla	v31.2d, v29.2d, v29.2d
 	fmla	v30.2d, v29.2d, v27.2d
 	fmla	v8.2d, v31.2d, v29.2d
-	ldr	q31, [x19, #1040]
 	fmul	v27.2d, v30.2d, v30.2d
+	ldr	q31, [x20, #1040]
 	fneg	v9.2d, v31.2d
-	fmul	v30.2d, v8.2d, v30.2d
 	fmls	v27.2d, v28.2d, v8.2d
 	mov	v28.16b, v10.16b
-	ldr	q8, [x19, #4112]
+	fmul	v30.2d, v8.2d, v30.2d
+	ldr	q8, [x20, #4112]
 	fmla	v9.2d, v11.2d, v18.d[0]
-	fneg	v8.2d, v8.2d
 	fmls	v28.2d, v11.2d, v0.d[0]
+	fneg	v8.2d, v8.2d
 	fcmgt	v12.2d, v24.2d, v27.2d
 	fsub	v31.2d, v9.2d, v31.2d
 	fmls	v28.2d, v28.2d, v11.2d
@@ -1999,9 +2009,9 @@ L(BB7_22):
 	bit	v31.16b, v28.16b, v9.16b
 	fsub	v29.2d, v29.2d, v30.2d
 	fsub	v30.2d, v11.2d, v31.2d
-	str	q29, [x19, #7168]
-	str	q30, [x19, #7184]
-	add	x19, x19, #32
+	str	q29, [x20, #7168]
+	str	q30, [x20, #7184]
+	add	x20, x20, #32
 	b.lt	L(BB7_22)
 	movi	v29.16b, #0
 	movi	v30.16b, #0
@@ -3676,41 +3686,44 @@ L(BB10_23):
 	b.lt	L(BB10_23)
 	cmp	x17, #9
 	b.ne	L(BB10_21)
+	add	x0, x1, x15, lsl #2
 	mov	x17, xzr
-	mov	x0, x9
+	mov	x4, x9
 L(BB10_26):
-	ldr	q27, [x0, #1024]
-	ldr	q29, [x0, #2048]
+	prfm	pldl1keep, [x0]
+	ldr	q27, [x4, #1024]
 	add	x17, x17, #8
-	ldr	q26, [x0, #6144]
-	ldr	q31, [x0, #1040]
+	ldr	q29, [x4, #2048]
+	ldr	q26, [x4, #6144]
 	cmp	x17, x16
 	fneg	v28.4s, v27.4s
+	ldr	q31, [x4, #1040]
+	ldr	q10, [x4, #2064]
 	mov	v30.16b, v29.16b
-	ldr	q10, [x0, #2064]
+	ldr	q8, [x4, #4096]
+	ldr	q11, [x4, #6160]
 	fneg	v9.4s, v31.4s
-	ldr	q8, [x0, #4096]
-	ldr	q11, [x0, #6160]
-	ldr	q12, [x0, #4112]
-	fmls	v30.4s, v26.4s, v2.s[0]
+	ldr	q12, [x4, #4112]
+	add	x0, x0, #32
 	fneg	v8.4s, v8.4s
 	fmla	v28.4s, v26.4s, v19.s[0]
+	fmls	v30.4s, v26.4s, v2.s[0]
 	fneg	v12.4s, v12.4s
 	fmla	v9.4s, v11.4s, v19.s[0]
-	fmls	v30.4s, v30.4s, v26.4s
 	fsub	v27.4s, v28.4s, v27.4s
+	fmls	v30.4s, v30.4s, v26.4s
 	fsub	v31.4s, v9.4s, v31.4s
-	fmla	v30.4s, v26.4s, v26.4s
 	fmla	v29.4s, v26.4s, v27.4s
 	mov	v27.16b, v10.16b
+	fmla	v30.4s, v26.4s, v26.4s
 	fmla	v10.4s, v11.4s, v31.4s
 	fmls	v27.4s, v11.4s, v2.s[0]
 	fmla	v8.4s, v30.4s, v26.4s
 	fmul	v30.4s, v29.4s, v29.4s
 	fmls	v27.4s, v27.4s, v11.4s
-	fmul	v29.4s, v8.4s, v29.4s
 	fmls	v30.4s, v28.4s, v8.4s
 	dup	v28.4s, w11
+	fmul	v29.4s, v8.4s, v29.4s
 	fmla	v27.4s, v11.4s, v11.4s
 	fcmgt	v31.4s, v28.4s, v30.4s
 	fmla	v12.4s, v27.4s, v11.4s
@@ -3734,9 +3747,9 @@ L(BB10_26):
 	bit	v27.16b, v30.16b, v31.16b
 	fsub	v26.4s, v26.4s, v28.4s
 	fsub	v27.4s, v11.4s, v27.4s
-	str	q26, [x0, #6144]
-	str	q27, [x0, #6160]
-	add	x0, x0, #32
+	str	q26, [x4, #6144]
+	str	q27, [x4, #6160]
+	add	x4, x4, #32
 	b.lt	L(BB10_26)
 L(BB10_27):
 	cmp	x15, x8

@@ -898,15 +898,17 @@ L(BB3_17):
 	jl	L(BB3_17)
 	cmpq	$9, %r11
 	jne	L(BB3_15)
-	xorl	%r11d, %r11d
+	leaq	(%rsi,%r9,4), %r11
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB3_20):
-	movaps	2048(%rax,%r11,4), %xmm5
-	movaps	2064(%rax,%r11,4), %xmm2
-	movaps	1024(%rax,%r11,4), %xmm3
-	movaps	1040(%rax,%r11,4), %xmm1
-	movaps	6144(%rax,%r11,4), %xmm6
-	movaps	6160(%rax,%r11,4), %xmm10
+	prefetcht0	(%r11,%rbx,4)
+	movaps	2048(%rax,%rbx,4), %xmm5
+	movaps	2064(%rax,%rbx,4), %xmm2
+	movaps	1024(%rax,%rbx,4), %xmm3
+	movaps	1040(%rax,%rbx,4), %xmm1
+	movaps	6144(%rax,%rbx,4), %xmm6
+	movaps	6160(%rax,%rbx,4), %xmm10
 	movaps	%xmm6, %xmm0
 	mulps	%xmm4, %xmm0
 	movaps	%xmm5, %xmm7
@@ -928,9 +930,9 @@ L(BB3_20):
 	mulps	%xmm10, %xmm13
 	addps	%xmm14, %xmm13
 	mulps	%xmm6, %xmm0
-	subps	4096(%rax,%r11,4), %xmm0
+	subps	4096(%rax,%rbx,4), %xmm0
 	mulps	%xmm10, %xmm13
-	subps	4112(%rax,%r11,4), %xmm13
+	subps	4112(%rax,%rbx,4), %xmm13
 	movaps	-48(%rsp), %xmm14
 	movaps	%xmm14, %xmm7
 	mulps	%xmm6, %xmm7
@@ -971,10 +973,10 @@ L(BB3_20):
 	minps	%xmm0, %xmm1
 	subps	%xmm2, %xmm6
 	subps	%xmm1, %xmm10
-	movaps	%xmm6, 6144(%rax,%r11,4)
-	movaps	%xmm10, 6160(%rax,%r11,4)
-	addq	$8, %r11
-	cmpq	%r10, %r11
+	movaps	%xmm6, 6144(%rax,%rbx,4)
+	movaps	%xmm10, 6160(%rax,%rbx,4)
+	addq	$8, %rbx
+	cmpq	%r10, %rbx
 	jl	L(BB3_20)
 L(BB3_21):
 	cmpq	%rdi, %r9
@@ -1478,15 +1480,17 @@ L(BB4_17):
 	jl	L(BB4_17)
 	cmpq	$9, %r11
 	jne	L(BB4_15)
-	xorl	%r11d, %r11d
+	leaq	(%rsi,%r9,4), %r11
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB4_20):
-	movaps	2048(%rax,%r11,4), %xmm6
-	movaps	2064(%rax,%r11,4), %xmm3
-	movaps	1024(%rax,%r11,4), %xmm12
-	movaps	1040(%rax,%r11,4), %xmm10
-	movaps	6144(%rax,%r11,4), %xmm1
-	movaps	6160(%rax,%r11,4), %xmm2
+	prefetcht0	(%r11,%rbx,4)
+	movaps	2048(%rax,%rbx,4), %xmm6
+	movaps	2064(%rax,%rbx,4), %xmm3
+	movaps	1024(%rax,%rbx,4), %xmm12
+	movaps	1040(%rax,%rbx,4), %xmm10
+	movaps	6144(%rax,%rbx,4), %xmm1
+	movaps	6160(%rax,%rbx,4), %xmm2
 	movaps	%xmm1, %xmm0
 	mulps	%xmm13, %xmm0
 	movaps	%xmm6, %xmm4
@@ -1508,9 +1512,9 @@ L(BB4_20):
 	mulps	%xmm2, %xmm5
 	addps	%xmm14, %xmm5
 	mulps	%xmm1, %xmm0
-	subps	4096(%rax,%r11,4), %xmm0
+	subps	4096(%rax,%rbx,4), %xmm0
 	mulps	%xmm2, %xmm5
-	subps	4112(%rax,%r11,4), %xmm5
+	subps	4112(%rax,%rbx,4), %xmm5
 	movaps	16(%rsp), %xmm14
 	movaps	%xmm14, %xmm4
 	mulps	%xmm1, %xmm4
@@ -1552,10 +1556,10 @@ L(BB4_20):
 	minps	%xmm0, %xmm3
 	subps	%xmm4, %xmm1
 	subps	%xmm3, %xmm2
-	movaps	%xmm1, 6144(%rax,%r11,4)
-	movaps	%xmm2, 6160(%rax,%r11,4)
-	addq	$8, %r11
-	cmpq	%r10, %r11
+	movaps	%xmm1, 6144(%rax,%rbx,4)
+	movaps	%xmm2, 6160(%rax,%rbx,4)
+	addq	$8, %rbx
+	cmpq	%r10, %rbx
 	jl	L(BB4_20)
 L(BB4_21):
 	cmpq	%rdi, %r9
@@ -2040,17 +2044,19 @@ L(BB5_14):
 	jl	L(BB5_14)
 	cmpq	$9, %r11
 	jne	L(BB5_12)
-	xorl	%r11d, %r11d
+	leaq	(%rsi,%r9,8), %r11
+	xorl	%ebx, %ebx
 	movapd	-128(%rsp), %xmm14
 	movapd	L(CPI5_8)(%rip), %xmm15
 	.p2align	4
 L(BB5_17):
-	movapd	2048(%rax,%r11,8), %xmm6
-	movapd	2064(%rax,%r11,8), %xmm4
-	movapd	1024(%rax,%r11,8), %xmm9
-	movapd	1040(%rax,%r11,8), %xmm7
-	movapd	6144(%rax,%r11,8), %xmm0
-	movapd	6160(%rax,%r11,8), %xmm1
+	prefetcht0	(%r11,%rbx,8)
+	movapd	2048(%rax,%rbx,8), %xmm6
+	movapd	2064(%rax,%rbx,8), %xmm4
+	movapd	1024(%rax,%rbx,8), %xmm9
+	movapd	1040(%rax,%rbx,8), %xmm7
+	movapd	6144(%rax,%rbx,8), %xmm0
+	movapd	6160(%rax,%rbx,8), %xmm1
 	movapd	%xmm0, %xmm3
 	mulpd	%xmm11, %xmm3
 	movapd	%xmm6, %xmm5
@@ -2072,9 +2078,9 @@ L(BB5_17):
 	mulpd	%xmm1, %xmm5
 	addpd	%xmm10, %xmm5
 	mulpd	%xmm0, %xmm3
-	subpd	4096(%rax,%r11,8), %xmm3
+	subpd	4096(%rax,%rbx,8), %xmm3
 	mulpd	%xmm1, %xmm5
-	subpd	4112(%rax,%r11,8), %xmm5
+	subpd	4112(%rax,%rbx,8), %xmm5
 	movapd	%xmm14, %xmm10
 	mulpd	%xmm0, %xmm10
 	subpd	%xmm9, %xmm10
@@ -2115,10 +2121,10 @@ L(BB5_17):
 	minpd	%xmm3, %xmm4
 	subpd	%xmm5, %xmm0
 	subpd	%xmm4, %xmm1
-	movapd	%xmm0, 7168(%rax,%r11,8)
-	movapd	%xmm1, 7184(%rax,%r11,8)
-	addq	$4, %r11
-	cmpq	%r10, %r11
+	movapd	%xmm0, 7168(%rax,%rbx,8)
+	movapd	%xmm1, 7184(%rax,%rbx,8)
+	addq	$4, %rbx
+	cmpq	%r10, %rbx
 	jl	L(BB5_17)
 	xorpd	%xmm1, %xmm1
 	xorl	%r11d, %r11d
@@ -2844,17 +2850,19 @@ L(BB6_14):
 	jl	L(BB6_14)
 	cmpq	$9, %r11
 	jne	L(BB6_12)
-	xorl	%r11d, %r11d
+	leaq	(%rsi,%r9,8), %r11
+	xorl	%ebx, %ebx
 	movapd	-128(%rsp), %xmm13
 	movapd	-96(%rsp), %xmm15
 	.p2align	4
 L(BB6_17):
-	movapd	2048(%rax,%r11,8), %xmm6
-	movapd	2064(%rax,%r11,8), %xmm4
-	movapd	1024(%rax,%r11,8), %xmm9
-	movapd	1040(%rax,%r11,8), %xmm7
-	movapd	6144(%rax,%r11,8), %xmm0
-	movapd	6160(%rax,%r11,8), %xmm1
+	prefetcht0	(%r11,%rbx,8)
+	movapd	2048(%rax,%rbx,8), %xmm6
+	movapd	2064(%rax,%rbx,8), %xmm4
+	movapd	1024(%rax,%rbx,8), %xmm9
+	movapd	1040(%rax,%rbx,8), %xmm7
+	movapd	6144(%rax,%rbx,8), %xmm0
+	movapd	6160(%rax,%rbx,8), %xmm1
 	movapd	%xmm0, %xmm2
 	mulpd	%xmm13, %xmm2
 	movapd	%xmm6, %xmm5
@@ -2876,9 +2884,9 @@ L(BB6_17):
 	mulpd	%xmm1, %xmm5
 	addpd	%xmm10, %xmm5
 	mulpd	%xmm0, %xmm2
-	subpd	4096(%rax,%r11,8), %xmm2
+	subpd	4096(%rax,%rbx,8), %xmm2
 	mulpd	%xmm1, %xmm5
-	subpd	4112(%rax,%r11,8), %xmm5
+	subpd	4112(%rax,%rbx,8), %xmm5
 	movapd	%xmm15, %xmm10
 	mulpd	%xmm0, %xmm10
 	subpd	%xmm9, %xmm10
@@ -2919,10 +2927,10 @@ L(BB6_17):
 	minpd	%xmm2, %xmm4
 	subpd	%xmm5, %xmm0
 	subpd	%xmm4, %xmm1
-	movapd	%xmm0, 7168(%rax,%r11,8)
-	movapd	%xmm1, 7184(%rax,%r11,8)
-	addq	$4, %r11
-	cmpq	%r10, %r11
+	movapd	%xmm0, 7168(%rax,%rbx,8)
+	movapd	%xmm1, 7184(%rax,%rbx,8)
+	addq	$4, %rbx
+	cmpq	%r10, %rbx
 	jl	L(BB6_17)
 	xorpd	%xmm5, %xmm5
 	xorl	%r11d, %r11d
@@ -5214,15 +5222,17 @@ L(BB9_17):
 	jl	L(BB9_17)
 	cmpq	$9, %r11
 	jne	L(BB9_15)
-	xorl	%r11d, %r11d
+	leaq	(%rsi,%r9,4), %r11
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB9_20):
-	movaps	2048(%rax,%r11,4), %xmm5
-	movaps	2064(%rax,%r11,4), %xmm3
-	movaps	1024(%rax,%r11,4), %xmm8
-	movaps	1040(%rax,%r11,4), %xmm7
-	movaps	6144(%rax,%r11,4), %xmm0
-	movaps	6160(%rax,%r11,4), %xmm1
+	prefetcht0	(%r11,%rbx,4)
+	movaps	2048(%rax,%rbx,4), %xmm5
+	movaps	2064(%rax,%rbx,4), %xmm3
+	movaps	1024(%rax,%rbx,4), %xmm8
+	movaps	1040(%rax,%rbx,4), %xmm7
+	movaps	6144(%rax,%rbx,4), %xmm0
+	movaps	6160(%rax,%rbx,4), %xmm1
 	movaps	%xmm0, %xmm2
 	mulps	%xmm6, %xmm2
 	movaps	%xmm5, %xmm4
@@ -5244,9 +5254,9 @@ L(BB9_20):
 	mulps	%xmm1, %xmm4
 	addps	%xmm11, %xmm4
 	mulps	%xmm0, %xmm2
-	subps	4096(%rax,%r11,4), %xmm2
+	subps	4096(%rax,%rbx,4), %xmm2
 	mulps	%xmm1, %xmm4
-	subps	4112(%rax,%r11,4), %xmm4
+	subps	4112(%rax,%rbx,4), %xmm4
 	movaps	-16(%rsp), %xmm15
 	movaps	%xmm15, %xmm11
 	mulps	%xmm0, %xmm11
@@ -5287,10 +5297,10 @@ L(BB9_20):
 	minps	%xmm2, %xmm3
 	subps	%xmm4, %xmm0
 	subps	%xmm3, %xmm1
-	movaps	%xmm0, 6144(%rax,%r11,4)
-	movaps	%xmm1, 6160(%rax,%r11,4)
-	addq	$8, %r11
-	cmpq	%r10, %r11
+	movaps	%xmm0, 6144(%rax,%rbx,4)
+	movaps	%xmm1, 6160(%rax,%rbx,4)
+	addq	$8, %rbx
+	cmpq	%r10, %rbx
 	jl	L(BB9_20)
 L(BB9_21):
 	cmpq	%rdi, %r9

@@ -1235,15 +1235,17 @@ L(BB3_13):
 	vmovaps	%ymm14, %ymm3
 	cmpq	$9, %r15
 	jne	L(BB3_11)
-	xorl	%r15d, %r15d
+	leaq	(%rsi,%r9,4), %r15
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB3_16):
-	vmovaps	-4128(%r8,%r15,4), %ymm4
-	vmovaps	-4096(%r8,%r15,4), %ymm7
-	vmovaps	-5152(%r8,%r15,4), %ymm8
-	vmovaps	-5120(%r8,%r15,4), %ymm9
-	vmovaps	-32(%r8,%r15,4), %ymm10
-	vmovaps	(%r8,%r15,4), %ymm12
+	prefetcht0	(%r15,%r12,4)
+	vmovaps	-4128(%r8,%r12,4), %ymm4
+	vmovaps	-4096(%r8,%r12,4), %ymm7
+	vmovaps	-5152(%r8,%r12,4), %ymm8
+	vmovaps	-5120(%r8,%r12,4), %ymm9
+	vmovaps	-32(%r8,%r12,4), %ymm10
+	vmovaps	(%r8,%r12,4), %ymm12
 	vmovaps	%ymm0, %ymm3
 	vfnmadd213ps	%ymm4, %ymm10, %ymm3
 	vmovaps	%ymm0, %ymm6
@@ -1252,8 +1254,8 @@ L(BB3_16):
 	vfnmadd213ps	%ymm6, %ymm12, %ymm6
 	vfmadd231ps	%ymm10, %ymm10, %ymm3
 	vfmadd231ps	%ymm12, %ymm12, %ymm6
-	vfmsub213ps	-2080(%r8,%r15,4), %ymm10, %ymm3
-	vfmsub213ps	-2048(%r8,%r15,4), %ymm12, %ymm6
+	vfmsub213ps	-2080(%r8,%r12,4), %ymm10, %ymm3
+	vfmsub213ps	-2048(%r8,%r12,4), %ymm12, %ymm6
 	vmovaps	%ymm10, %ymm13
 	vfmsub213ps	%ymm8, %ymm5, %ymm13
 	vmovaps	%ymm12, %ymm14
@@ -1280,10 +1282,10 @@ L(BB3_16):
 	vminps	%ymm4, %ymm6, %ymm4
 	vsubps	%ymm3, %ymm10, %ymm3
 	vsubps	%ymm4, %ymm12, %ymm4
-	vmovaps	%ymm3, -32(%r8,%r15,4)
-	vmovaps	%ymm4, (%r8,%r15,4)
-	addq	$16, %r15
-	cmpq	%r14, %r15
+	vmovaps	%ymm3, -32(%r8,%r12,4)
+	vmovaps	%ymm4, (%r8,%r12,4)
+	addq	$16, %r12
+	cmpq	%r14, %r12
 	jl	L(BB3_16)
 L(BB3_17):
 	movq	%r11, %r14
@@ -1695,15 +1697,17 @@ L(BB4_13):
 	vmovaps	%ymm6, %ymm3
 	cmpq	$9, %r15
 	jne	L(BB4_11)
-	xorl	%r15d, %r15d
+	leaq	(%rsi,%r9,4), %r15
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB4_16):
-	vmovaps	-4128(%r8,%r15,4), %ymm4
-	vmovaps	-4096(%r8,%r15,4), %ymm8
-	vmovaps	-5152(%r8,%r15,4), %ymm9
-	vmovaps	-5120(%r8,%r15,4), %ymm10
-	vmovaps	-32(%r8,%r15,4), %ymm11
-	vmovaps	(%r8,%r15,4), %ymm12
+	prefetcht0	(%r15,%r12,4)
+	vmovaps	-4128(%r8,%r12,4), %ymm4
+	vmovaps	-4096(%r8,%r12,4), %ymm8
+	vmovaps	-5152(%r8,%r12,4), %ymm9
+	vmovaps	-5120(%r8,%r12,4), %ymm10
+	vmovaps	-32(%r8,%r12,4), %ymm11
+	vmovaps	(%r8,%r12,4), %ymm12
 	vmovaps	%ymm0, %ymm7
 	vfnmadd213ps	%ymm4, %ymm11, %ymm7
 	vmovaps	%ymm0, %ymm15
@@ -1712,8 +1716,8 @@ L(BB4_16):
 	vfnmadd213ps	%ymm15, %ymm12, %ymm15
 	vfmadd231ps	%ymm11, %ymm11, %ymm7
 	vfmadd231ps	%ymm12, %ymm12, %ymm15
-	vfmsub213ps	-2080(%r8,%r15,4), %ymm11, %ymm7
-	vfmsub213ps	-2048(%r8,%r15,4), %ymm12, %ymm15
+	vfmsub213ps	-2080(%r8,%r12,4), %ymm11, %ymm7
+	vfmsub213ps	-2048(%r8,%r12,4), %ymm12, %ymm15
 	vmovaps	%ymm11, %ymm3
 	vfmsub213ps	%ymm9, %ymm5, %ymm3
 	vmovaps	%ymm12, %ymm6
@@ -1741,10 +1745,10 @@ L(BB4_16):
 	vminps	%ymm4, %ymm6, %ymm4
 	vsubps	%ymm3, %ymm11, %ymm3
 	vsubps	%ymm4, %ymm12, %ymm4
-	vmovaps	%ymm3, -32(%r8,%r15,4)
-	vmovaps	%ymm4, (%r8,%r15,4)
-	addq	$16, %r15
-	cmpq	%r14, %r15
+	vmovaps	%ymm3, -32(%r8,%r12,4)
+	vmovaps	%ymm4, (%r8,%r12,4)
+	addq	$16, %r12
+	cmpq	%r14, %r12
 	jl	L(BB4_16)
 L(BB4_17):
 	movq	%r11, %r14
@@ -1967,14 +1971,14 @@ FN(vk_bezier_f64_x86_64_v3):
 	vmovapd	%ymm7, (%rsp)
 	vaddsd	L(CPI5_0)(%rip), %xmm1, %xmm7
 	vbroadcastsd	%xmm7, %ymm1
-	vbroadcastsd	%xmm5, %ymm14
+	vbroadcastsd	%xmm5, %ymm11
 	vbroadcastsd	%xmm0, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	%xmm2, %ymm0
 	vmovapd	%ymm0, 96(%rsp)
 	vmulsd	L(CPI5_1)(%rip), %xmm7, %xmm0
 	vbroadcastsd	%xmm0, %ymm5
-	vbroadcastsd	%xmm6, %ymm11
+	vbroadcastsd	%xmm6, %ymm14
 	vbroadcastsd	%xmm3, %ymm7
 	vbroadcastsd	%xmm4, %ymm8
 	leaq	1024(%rax), %rdi
@@ -1984,21 +1988,21 @@ FN(vk_bezier_f64_x86_64_v3):
 	vbroadcastsd	L(CPI5_2)(%rip), %ymm13
 	vbroadcastsd	L(CPI5_3)(%rip), %ymm15
 	vmovapd	%ymm15, 160(%rsp)
-	vmovapd	%ymm14, 192(%rsp)
+	vmovapd	%ymm11, 192(%rsp)
 	vmovapd	%ymm5, 32(%rsp)
-	vmovapd	%ymm11, 288(%rsp)
+	vmovapd	%ymm14, 288(%rsp)
 	vmovapd	%ymm7, 256(%rsp)
 	vmovapd	%ymm8, 224(%rsp)
 	jmp	L(BB5_2)
 	.p2align	4
 L(BB5_35):
 	vmovupd	7200(%rax,%r15,8), %ymm2
-	vcmpltpd	%ymm0, %ymm14, %ymm0
+	vcmpltpd	%ymm0, %ymm11, %ymm0
 	vmovupd	4128(%rax,%r15,8), %ymm4
 	vcmpnlepd	%ymm10, %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
 	vblendvpd	%ymm0, %ymm8, %ymm7, %ymm5
-	vfnmadd231pd	%ymm11, %ymm2, %ymm5
+	vfnmadd231pd	%ymm14, %ymm2, %ymm5
 	vfnmadd213pd	%ymm5, %ymm2, %ymm5
 	vfmadd231pd	%ymm2, %ymm2, %ymm5
 	vmulpd	%ymm4, %ymm5, %ymm2
@@ -2033,15 +2037,15 @@ L(BB5_2):
 	.p2align	4
 L(BB5_4):
 	vmovupd	(%rsi,%r15,8), %ymm0
-	vcmpltpd	%ymm0, %ymm14, %ymm2
+	vcmpltpd	%ymm0, %ymm11, %ymm2
 	vmovapd	128(%rsp), %ymm7
-	vmovapd	96(%rsp), %ymm11
-	vblendvpd	%ymm2, %ymm11, %ymm7, %ymm3
+	vmovapd	96(%rsp), %ymm12
+	vblendvpd	%ymm2, %ymm12, %ymm7, %ymm3
 	vmovupd	32(%rsi,%r15,8), %ymm4
 	vsubpd	%ymm0, %ymm9, %ymm6
 	vblendvpd	%ymm2, %ymm6, %ymm0, %ymm2
-	vcmpltpd	%ymm4, %ymm14, %ymm0
-	vblendvpd	%ymm0, %ymm11, %ymm7, %ymm6
+	vcmpltpd	%ymm4, %ymm11, %ymm0
+	vblendvpd	%ymm0, %ymm12, %ymm7, %ymm6
 	vsubpd	%ymm4, %ymm9, %ymm7
 	vblendvpd	%ymm0, %ymm7, %ymm4, %ymm4
 	vmovapd	(%rsp), %ymm0
@@ -2097,15 +2101,15 @@ L(BB5_8):
 	vmaskmovpd	32(%r12), %ymm2, %ymm2
 L(BB5_9):
 	vbroadcastsd	L(CPI5_0)(%rip), %ymm7
-	vcmpltpd	%ymm0, %ymm14, %ymm3
+	vcmpltpd	%ymm0, %ymm11, %ymm3
 	vmovapd	128(%rsp), %ymm9
-	vmovapd	96(%rsp), %ymm11
-	vblendvpd	%ymm3, %ymm11, %ymm9, %ymm4
+	vmovapd	96(%rsp), %ymm12
+	vblendvpd	%ymm3, %ymm12, %ymm9, %ymm4
 	subq	%r11, %r15
 	vsubpd	%ymm0, %ymm7, %ymm6
 	vblendvpd	%ymm3, %ymm6, %ymm0, %ymm3
-	vcmpltpd	%ymm2, %ymm14, %ymm0
-	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm6
+	vcmpltpd	%ymm2, %ymm11, %ymm0
+	vblendvpd	%ymm0, %ymm12, %ymm9, %ymm6
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vblendvpd	%ymm0, %ymm7, %ymm2, %ymm2
 	vmovapd	(%rsp), %ymm0
@@ -2187,17 +2191,19 @@ L(BB5_13):
 	jne	L(BB5_11)
 	vmovapd	%ymm3, 320(%rsp)
 	vmovapd	%ymm8, 352(%rsp)
-	xorl	%r15d, %r15d
+	leaq	(%rsi,%r9,8), %r15
+	xorl	%r12d, %r12d
 	vmovapd	32(%rsp), %ymm5
 	vbroadcastsd	L(CPI5_9)(%rip), %ymm12
 	.p2align	4
 L(BB5_16):
-	vmovapd	-5152(%r8,%r15,8), %ymm9
-	vmovapd	-5120(%r8,%r15,8), %ymm10
-	vmovapd	-6176(%r8,%r15,8), %ymm11
-	vmovapd	-6144(%r8,%r15,8), %ymm13
-	vmovapd	-1056(%r8,%r15,8), %ymm2
-	vmovapd	-1024(%r8,%r15,8), %ymm4
+	prefetcht0	(%r15,%r12,8)
+	vmovapd	-5152(%r8,%r12,8), %ymm9
+	vmovapd	-5120(%r8,%r12,8), %ymm10
+	vmovapd	-6176(%r8,%r12,8), %ymm11
+	vmovapd	-6144(%r8,%r12,8), %ymm13
+	vmovapd	-1056(%r8,%r12,8), %ymm2
+	vmovapd	-1024(%r8,%r12,8), %ymm4
 	vmovapd	(%rsp), %ymm6
 	vmovapd	%ymm6, %ymm0
 	vfnmadd213pd	%ymm9, %ymm2, %ymm0
@@ -2206,8 +2212,8 @@ L(BB5_16):
 	vfnmadd213pd	%ymm6, %ymm4, %ymm6
 	vfmadd231pd	%ymm2, %ymm2, %ymm0
 	vfmadd231pd	%ymm4, %ymm4, %ymm6
-	vfmsub213pd	-3104(%r8,%r15,8), %ymm2, %ymm0
-	vfmsub213pd	-3072(%r8,%r15,8), %ymm4, %ymm6
+	vfmsub213pd	-3104(%r8,%r12,8), %ymm2, %ymm0
+	vfmsub213pd	-3072(%r8,%r12,8), %ymm4, %ymm6
 	vmovapd	%ymm2, %ymm14
 	vfmsub213pd	%ymm11, %ymm5, %ymm14
 	vmovapd	%ymm4, %ymm15
@@ -2234,10 +2240,10 @@ L(BB5_16):
 	vminpd	%ymm6, %ymm9, %ymm6
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vsubpd	%ymm6, %ymm4, %ymm2
-	vmovapd	%ymm0, -32(%r8,%r15,8)
-	vmovapd	%ymm2, (%r8,%r15,8)
-	addq	$8, %r15
-	cmpq	%r14, %r15
+	vmovapd	%ymm0, -32(%r8,%r12,8)
+	vmovapd	%ymm2, (%r8,%r12,8)
+	addq	$8, %r12
+	cmpq	%r14, %r12
 	jl	L(BB5_16)
 	vxorpd	%xmm4, %xmm4, %xmm4
 	xorl	%r15d, %r15d
@@ -2331,7 +2337,7 @@ L(BB5_18):
 	vcmpltpd	%ymm6, %ymm2, %ymm2
 	vorpd	%ymm0, %ymm2, %ymm0
 	vtestpd	%ymm0, %ymm0
-	vmovapd	192(%rsp), %ymm14
+	vmovapd	192(%rsp), %ymm11
 	vbroadcastsd	L(CPI5_6)(%rip), %ymm9
 	vmovapd	352(%rsp), %ymm8
 	vmovapd	320(%rsp), %ymm3
@@ -2376,24 +2382,24 @@ L(BB5_25):
 	vmovapd	-5152(%r8,%r15,8), %ymm9
 	vmovaps	-5120(%r8,%r15,8), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vmovapd	-3104(%r8,%r15,8), %ymm3
+	vmovapd	-3104(%r8,%r15,8), %ymm10
 	vmovapd	-6176(%r8,%r15,8), %ymm2
 	vmovapd	-1056(%r8,%r15,8), %ymm4
 	vmovapd	-32(%r8,%r15,8), %ymm6
-	vmovapd	(%rsp), %ymm10
-	vmovapd	%ymm10, %ymm8
+	vmovapd	(%rsp), %ymm3
+	vmovapd	%ymm3, %ymm8
 	vfnmadd213pd	%ymm9, %ymm6, %ymm8
 	vfnmadd213pd	%ymm8, %ymm6, %ymm8
 	vfmadd231pd	%ymm6, %ymm6, %ymm8
-	vfmsub213pd	%ymm3, %ymm6, %ymm8
-	vmovapd	%ymm10, %ymm0
+	vfmsub213pd	%ymm10, %ymm6, %ymm8
+	vmovapd	%ymm3, %ymm0
 	vfnmadd213pd	%ymm9, %ymm4, %ymm0
 	vfnmadd213pd	%ymm0, %ymm4, %ymm0
 	vfmadd231pd	%ymm4, %ymm4, %ymm0
-	vfmsub213pd	%ymm3, %ymm4, %ymm0
+	vfmsub213pd	%ymm10, %ymm4, %ymm0
 	vmovapd	%ymm4, %ymm5
-	vmovapd	32(%rsp), %ymm12
-	vfmsub213pd	%ymm2, %ymm12, %ymm5
+	vmovapd	32(%rsp), %ymm10
+	vfmsub213pd	%ymm2, %ymm10, %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm2
 	vfmadd213pd	%ymm9, %ymm4, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm9
@@ -2407,38 +2413,37 @@ L(BB5_25):
 	vandpd	%ymm7, %ymm8, %ymm8
 	vbroadcastsd	L(CPI5_11)(%rip), %ymm13
 	vcmpltpd	%ymm8, %ymm13, %ymm8
-	vmovapd	%ymm14, %ymm13
 	vbroadcastsd	L(CPI5_12)(%rip), %ymm14
 	vmaxpd	%ymm9, %ymm14, %ymm9
+	vmovapd	%ymm11, %ymm12
 	vbroadcastsd	L(CPI5_13)(%rip), %ymm11
 	vminpd	%ymm9, %ymm11, %ymm9
 	vsubpd	%ymm9, %ymm4, %ymm4
 	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm4
 	vmovapd	(%r8,%r15,8), %ymm6
-	vmovapd	%ymm10, %ymm8
-	vmovapd	%ymm15, %ymm3
-	vmovapd	64(%rsp), %ymm15
-	vfnmadd213pd	%ymm15, %ymm6, %ymm8
+	vmovapd	%ymm3, %ymm8
+	vmovapd	64(%rsp), %ymm13
+	vfnmadd213pd	%ymm13, %ymm6, %ymm8
 	vfnmadd213pd	%ymm8, %ymm6, %ymm8
 	vfmadd231pd	%ymm6, %ymm6, %ymm8
 	vfmsub213pd	%ymm5, %ymm6, %ymm8
-	vfnmadd213pd	%ymm15, %ymm0, %ymm10
-	vfnmadd213pd	%ymm10, %ymm0, %ymm10
-	vfmadd231pd	%ymm0, %ymm0, %ymm10
-	vfmsub213pd	%ymm5, %ymm0, %ymm10
+	vmovapd	%ymm3, %ymm9
+	vfnmadd213pd	%ymm13, %ymm0, %ymm9
+	vfnmadd213pd	%ymm9, %ymm0, %ymm9
+	vfmadd231pd	%ymm0, %ymm0, %ymm9
+	vfmsub213pd	%ymm5, %ymm0, %ymm9
 	vmovapd	%ymm0, %ymm5
-	vfmsub213pd	%ymm2, %ymm12, %ymm5
+	vfmsub213pd	%ymm2, %ymm10, %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm2
-	vfmadd213pd	%ymm15, %ymm0, %ymm2
-	vmovapd	%ymm3, %ymm15
+	vfmadd213pd	%ymm13, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm3
-	vfnmadd231pd	%ymm5, %ymm10, %ymm3
-	vmulpd	%ymm2, %ymm10, %ymm2
+	vfnmadd231pd	%ymm5, %ymm9, %ymm3
+	vmulpd	%ymm2, %ymm9, %ymm2
 	vmaxpd	%ymm3, %ymm15, %ymm3
 	vdivpd	%ymm3, %ymm2, %ymm2
 	vmaxpd	%ymm2, %ymm14, %ymm2
-	vmovapd	%ymm13, %ymm14
 	vminpd	%ymm2, %ymm11, %ymm2
+	vmovapd	%ymm12, %ymm11
 	vsubpd	%ymm2, %ymm0, %ymm0
 	vandpd	%ymm7, %ymm8, %ymm2
 	vbroadcastsd	L(CPI5_11)(%rip), %ymm3
@@ -2456,7 +2461,7 @@ L(BB5_26):
 	vmovapd	224(%rsp), %ymm10
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vbroadcastsd	L(CPI5_0)(%rip), %ymm13
-	vmovapd	288(%rsp), %ymm11
+	vmovapd	288(%rsp), %ymm14
 	jge	L(BB5_29)
 	movq	%r8, %r15
 	movq	%r11, %r14
@@ -2464,8 +2469,8 @@ L(BB5_26):
 L(BB5_28):
 	vmovupd	-32(%r15), %ymm0
 	vmovupd	(%r15), %ymm2
-	vcmpltpd	(%rsi,%r14,8), %ymm14, %ymm3
-	vcmpltpd	32(%rsi,%r14,8), %ymm14, %ymm4
+	vcmpltpd	(%rsi,%r14,8), %ymm11, %ymm3
+	vcmpltpd	32(%rsi,%r14,8), %ymm11, %ymm4
 	vblendvpd	%ymm3, %ymm10, %ymm9, %ymm5
 	vblendvpd	%ymm4, %ymm10, %ymm9, %ymm6
 	vmovupd	-3104(%r15), %ymm7
@@ -2474,8 +2479,8 @@ L(BB5_28):
 	vandpd	%ymm0, %ymm7, %ymm7
 	vcmpnlepd	%ymm15, %ymm8, %ymm8
 	vandpd	%ymm2, %ymm8, %ymm8
-	vfnmadd231pd	%ymm11, %ymm0, %ymm5
-	vfnmadd231pd	%ymm11, %ymm2, %ymm6
+	vfnmadd231pd	%ymm14, %ymm0, %ymm5
+	vfnmadd231pd	%ymm14, %ymm2, %ymm6
 	vfnmadd213pd	%ymm5, %ymm0, %ymm5
 	vfnmadd213pd	%ymm6, %ymm2, %ymm6
 	vfmadd231pd	%ymm0, %ymm0, %ymm5
@@ -2522,12 +2527,12 @@ L(BB5_33):
 	movq	%r14, %r15
 	subq	%r11, %r15
 	vmovupd	7168(%rax,%r15,8), %ymm4
-	vcmpltpd	%ymm3, %ymm14, %ymm3
+	vcmpltpd	%ymm3, %ymm11, %ymm3
 	vblendvpd	%ymm3, %ymm8, %ymm7, %ymm5
 	vmovupd	4096(%rax,%r15,8), %ymm6
 	vcmpnlepd	%ymm10, %ymm6, %ymm6
 	vandpd	%ymm4, %ymm6, %ymm6
-	vfnmadd231pd	%ymm11, %ymm4, %ymm5
+	vfnmadd231pd	%ymm14, %ymm4, %ymm5
 	vfnmadd213pd	%ymm5, %ymm4, %ymm5
 	vfmadd231pd	%ymm4, %ymm4, %ymm5
 	vmulpd	%ymm5, %ymm6, %ymm4
@@ -2868,16 +2873,18 @@ L(BB6_13):
 	cmpq	$9, %r15
 	jne	L(BB6_11)
 	vmovapd	%ymm4, 352(%rsp)
-	xorl	%r15d, %r15d
+	leaq	(%rsi,%r9,8), %r15
+	xorl	%r12d, %r12d
 	vmovapd	%ymm12, %ymm5
 	.p2align	4
 L(BB6_16):
-	vmovapd	-5152(%r8,%r15,8), %ymm7
-	vmovapd	-5120(%r8,%r15,8), %ymm10
-	vmovapd	-6176(%r8,%r15,8), %ymm11
-	vmovapd	-6144(%r8,%r15,8), %ymm12
-	vmovapd	-1056(%r8,%r15,8), %ymm3
-	vmovapd	-1024(%r8,%r15,8), %ymm6
+	prefetcht0	(%r15,%r12,8)
+	vmovapd	-5152(%r8,%r12,8), %ymm7
+	vmovapd	-5120(%r8,%r12,8), %ymm10
+	vmovapd	-6176(%r8,%r12,8), %ymm11
+	vmovapd	-6144(%r8,%r12,8), %ymm12
+	vmovapd	-1056(%r8,%r12,8), %ymm3
+	vmovapd	-1024(%r8,%r12,8), %ymm6
 	vmovapd	(%rsp), %ymm2
 	vmovapd	%ymm2, %ymm0
 	vfnmadd213pd	%ymm7, %ymm3, %ymm0
@@ -2886,8 +2893,8 @@ L(BB6_16):
 	vfnmadd213pd	%ymm2, %ymm6, %ymm2
 	vfmadd231pd	%ymm3, %ymm3, %ymm0
 	vfmadd231pd	%ymm6, %ymm6, %ymm2
-	vfmsub213pd	-3104(%r8,%r15,8), %ymm3, %ymm0
-	vfmsub213pd	-3072(%r8,%r15,8), %ymm6, %ymm2
+	vfmsub213pd	-3104(%r8,%r12,8), %ymm3, %ymm0
+	vfmsub213pd	-3072(%r8,%r12,8), %ymm6, %ymm2
 	vmovapd	%ymm3, %ymm14
 	vfmsub132pd	96(%rsp), %ymm11, %ymm14
 	vmovapd	%ymm6, %ymm15
@@ -2914,10 +2921,10 @@ L(BB6_16):
 	vminpd	%ymm2, %ymm14, %ymm2
 	vsubpd	%ymm0, %ymm3, %ymm0
 	vsubpd	%ymm2, %ymm6, %ymm2
-	vmovapd	%ymm0, -32(%r8,%r15,8)
-	vmovapd	%ymm2, (%r8,%r15,8)
-	addq	$8, %r15
-	cmpq	%r14, %r15
+	vmovapd	%ymm0, -32(%r8,%r12,8)
+	vmovapd	%ymm2, (%r8,%r12,8)
+	addq	$8, %r12
+	cmpq	%r14, %r12
 	jl	L(BB6_16)
 	vxorpd	%xmm3, %xmm3, %xmm3
 	xorl	%r15d, %r15d
@@ -4715,15 +4722,17 @@ L(BB9_13):
 	vmovaps	%ymm15, %ymm8
 	cmpq	$9, %r15
 	jne	L(BB9_11)
-	xorl	%r15d, %r15d
+	leaq	(%rsi,%r9,4), %r15
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB9_16):
-	vmovaps	-4128(%r8,%r15,4), %ymm0
-	vmovaps	-4096(%r8,%r15,4), %ymm6
-	vmovaps	-5152(%r8,%r15,4), %ymm9
-	vmovaps	-5120(%r8,%r15,4), %ymm10
-	vmovaps	-32(%r8,%r15,4), %ymm11
-	vmovaps	(%r8,%r15,4), %ymm7
+	prefetcht0	(%r15,%r12,4)
+	vmovaps	-4128(%r8,%r12,4), %ymm0
+	vmovaps	-4096(%r8,%r12,4), %ymm6
+	vmovaps	-5152(%r8,%r12,4), %ymm9
+	vmovaps	-5120(%r8,%r12,4), %ymm10
+	vmovaps	-32(%r8,%r12,4), %ymm11
+	vmovaps	(%r8,%r12,4), %ymm7
 	vmovaps	%ymm2, %ymm5
 	vfnmadd213ps	%ymm0, %ymm11, %ymm5
 	vmovaps	%ymm2, %ymm8
@@ -4732,8 +4741,8 @@ L(BB9_16):
 	vfnmadd213ps	%ymm8, %ymm7, %ymm8
 	vfmadd231ps	%ymm11, %ymm11, %ymm5
 	vfmadd231ps	%ymm7, %ymm7, %ymm8
-	vfmsub213ps	-2080(%r8,%r15,4), %ymm11, %ymm5
-	vfmsub213ps	-2048(%r8,%r15,4), %ymm7, %ymm8
+	vfmsub213ps	-2080(%r8,%r12,4), %ymm11, %ymm5
+	vfmsub213ps	-2048(%r8,%r12,4), %ymm7, %ymm8
 	vmovaps	%ymm11, %ymm1
 	vmovaps	352(%rsp), %ymm14
 	vfmsub213ps	%ymm9, %ymm14, %ymm1
@@ -4760,10 +4769,10 @@ L(BB9_16):
 	vminps	%ymm1, %ymm4, %ymm1
 	vsubps	%ymm0, %ymm11, %ymm0
 	vsubps	%ymm1, %ymm7, %ymm1
-	vmovaps	%ymm0, -32(%r8,%r15,4)
-	vmovaps	%ymm1, (%r8,%r15,4)
-	addq	$16, %r15
-	cmpq	%r14, %r15
+	vmovaps	%ymm0, -32(%r8,%r12,4)
+	vmovaps	%ymm1, (%r8,%r12,4)
+	addq	$16, %r12
+	cmpq	%r14, %r12
 	jl	L(BB9_16)
 L(BB9_17):
 	movq	%r11, %r14

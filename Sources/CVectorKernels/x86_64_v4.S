@@ -525,7 +525,8 @@ FN(vk_bezier_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8128, %rsp
+	subq	$8136, %rsp
+	movq	%rcx, %r11
 	vmovd	(%rdi), %xmm3
 	vmovd	4(%rdi), %xmm4
 	vmovd	8(%rdi), %xmm7
@@ -533,7 +534,7 @@ FN(vk_bezier_f32_x86_64_v4):
 	vmovss	16(%rdi), %xmm2
 	vmovss	20(%rdi), %xmm6
 	vmovss	24(%rdi), %xmm0
-	leaq	-65(%rsp), %rax
+	leaq	-57(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm2, %zmm1
@@ -546,16 +547,18 @@ FN(vk_bezier_f32_x86_64_v4):
 	vbroadcastss	%xmm6, %zmm6
 	vpbroadcastd	%xmm7, %zmm7
 	vpbroadcastd	%xmm8, %zmm8
-	leaq	1024(%rax), %rdi
+	leaq	1024(%rax), %rcx
+	movq	%rcx, -128(%rsp)
 	leaq	6208(%rax), %r8
-	xorl	%r9d, %r9d
+	leaq	64(%rsi), %r9
+	xorl	%ecx, %ecx
 	vbroadcastss	L(CPI3_0)(%rip), %zmm9
 	vbroadcastss	L(CPI3_2)(%rip), %zmm10
 	vpbroadcastd	L(CPI3_3)(%rip), %zmm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpbroadcastd	L(CPI3_4)(%rip), %zmm13
 	vpbroadcastd	L(CPI3_5)(%rip), %zmm14
-	movl	$-1, %r10d
+	movl	$-1, %edi
 	vbroadcastss	L(CPI3_6)(%rip), %zmm16
 	vpbroadcastd	L(CPI3_7)(%rip), %zmm17
 	vbroadcastss	L(CPI3_8)(%rip), %zmm18
@@ -564,45 +567,45 @@ FN(vk_bezier_f32_x86_64_v4):
 	jmp	L(BB3_2)
 	.p2align	4
 L(BB3_26):
-	vmovups	6208(%rax,%r12,4), %zmm23
+	vmovups	6208(%rax,%r13,4), %zmm23
 	vcmpltps	%zmm21, %zmm0, %k1
-	vcmpngeps	4160(%rax,%r12,4), %zmm12, %k2
+	vcmpngeps	4160(%rax,%r13,4), %zmm12, %k2
 	vmovaps	%zmm23, %zmm21 {%k2} {z}
 	vpblendmd	%zmm8, %zmm7, %zmm24 {%k1}
 	vfnmadd231ps	%zmm6, %zmm23, %zmm24
 	vfnmadd213ps	%zmm24, %zmm23, %zmm24
 	vfmadd231ps	%zmm23, %zmm23, %zmm24
 	vmulps	%zmm21, %zmm24, %zmm21
-	vmovups	%zmm22, (%rbx)
+	vmovups	%zmm22, (%r14)
 	vsubps	%zmm21, %zmm9, %zmm21 {%k1}
-	addb	$-16, %r14b
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	%zmm21, 64(%rbx) {%k1}
+	addb	$-16, %r15b
+	shlxl	%r15d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm21, 64(%r14) {%k1}
 L(BB3_27):
-	cmpq	%rcx, %r11
+	cmpq	%r11, %rbx
 	jge	L(BB3_28)
 L(BB3_2):
-	movq	%r9, %rbx
-	leaq	256(%r9), %r11
-	cmpq	%rcx, %r11
-	movq	%rcx, %r9
-	cmovlq	%r11, %r9
-	movq	%r9, %r15
-	subq	%rbx, %r15
-	movq	%r15, %r14
-	andq	$-32, %r14
-	addq	%rbx, %r14
-	movq	%rbx, %r12
-	cmpq	%r14, %rbx
+	movq	%rcx, %r14
+	leaq	256(%rcx), %rbx
+	cmpq	%r11, %rbx
+	movq	%r11, %rcx
+	cmovlq	%rbx, %rcx
+	movq	%rcx, %r12
+	subq	%r14, %r12
+	movq	%r12, %r15
+	andq	$-32, %r15
+	addq	%r14, %r15
+	movq	%r14, %r13
+	cmpq	%r15, %r14
 	jge	L(BB3_5)
-	movq	%rdi, %r13
-	movq	%rbx, %r12
+	movq	-128(%rsp), %rbp
+	movq	%r14, %r13
 	.p2align	4
 L(BB3_4):
-	vmovups	(%rsi,%r12,4), %zmm21
-	vmovups	64(%rsi,%r12,4), %zmm22
+	vmovups	(%rsi,%r13,4), %zmm21
+	vmovups	64(%rsi,%r13,4), %zmm22
 	vcmpltps	%zmm21, %zmm0, %k1
 	vcmpltps	%zmm22, %zmm0, %k2
 	vpblendmd	%zmm4, %zmm3, %zmm23 {%k1}
@@ -612,13 +615,13 @@ L(BB3_4):
 	vmaxps	%zmm21, %zmm12, %zmm21
 	vaddps	%zmm23, %zmm1, %zmm25
 	vaddps	%zmm24, %zmm1, %zmm26
-	vmovups	%zmm25, (%r13)
-	vmovups	%zmm26, 64(%r13)
-	vmovdqu64	%zmm23, 1024(%r13)
-	vmovdqu64	%zmm24, 1088(%r13)
-	vmovups	%zmm21, 3072(%r13)
+	vmovups	%zmm25, (%rbp)
+	vmovups	%zmm26, 64(%rbp)
+	vmovdqu64	%zmm23, 1024(%rbp)
+	vmovdqu64	%zmm24, 1088(%rbp)
+	vmovups	%zmm21, 3072(%rbp)
 	vmaxps	%zmm22, %zmm12, %zmm22
-	vmovups	%zmm22, 3136(%r13)
+	vmovups	%zmm22, 3136(%rbp)
 	vmovaps	%zmm10, %zmm27
 	vfmsub213ps	%zmm25, %zmm2, %zmm27
 	vmovaps	%zmm10, %zmm28
@@ -640,36 +643,36 @@ L(BB3_4):
 	vpternlogd	$236, %zmm11, %zmm14, %zmm25
 	vpternlogd	$236, %zmm11, %zmm14, %zmm26
 	vsubps	%zmm25, %zmm27, %zmm21
-	vmovups	%zmm21, 5120(%r13)
+	vmovups	%zmm21, 5120(%rbp)
 	vsubps	%zmm26, %zmm28, %zmm21
-	vmovups	%zmm21, 5184(%r13)
-	addq	$32, %r12
-	subq	$-128, %r13
-	cmpq	%r14, %r12
+	vmovups	%zmm21, 5184(%rbp)
+	addq	$32, %r13
+	subq	$-128, %rbp
+	cmpq	%r15, %r13
 	jl	L(BB3_4)
 L(BB3_5):
-	movq	%r9, %rbp
-	subq	%r12, %rbp
+	movq	%rcx, %r10
+	subq	%r13, %r10
 	jle	L(BB3_10)
-	leaq	(%rsi,%r12,4), %r13
-	cmpq	$15, %rbp
+	leaq	(%rsi,%r13,4), %rbp
+	cmpq	$15, %r10
 	jg	L(BB3_8)
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%r13), %zmm21 {%k1} {z}
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rbp), %zmm21 {%k1} {z}
 	vxorps	%xmm22, %xmm22, %xmm22
 	jmp	L(BB3_9)
 	.p2align	4
 L(BB3_8):
-	vmovups	(%r13), %zmm21
-	addb	$-16, %bpl
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%r13), %zmm22 {%k1} {z}
+	vmovups	(%rbp), %zmm21
+	addb	$-16, %r10b
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%rbp), %zmm22 {%k1} {z}
 L(BB3_9):
-	subq	%rbx, %r12
+	subq	%r14, %r13
 	vcmpltps	%zmm21, %zmm0, %k1
 	vcmpltps	%zmm22, %zmm0, %k2
 	vpblendmd	%zmm4, %zmm3, %zmm23 {%k1}
@@ -680,12 +683,12 @@ L(BB3_9):
 	vmaxps	%zmm22, %zmm12, %zmm22
 	vaddps	%zmm23, %zmm1, %zmm25
 	vaddps	%zmm24, %zmm1, %zmm26
-	vmovups	%zmm25, 1024(%rax,%r12,4)
-	vmovups	%zmm26, 1088(%rax,%r12,4)
-	vmovdqu64	%zmm23, 2048(%rax,%r12,4)
-	vmovdqu64	%zmm24, 2112(%rax,%r12,4)
-	vmovups	%zmm21, 4096(%rax,%r12,4)
-	vmovups	%zmm22, 4160(%rax,%r12,4)
+	vmovups	%zmm25, 1024(%rax,%r13,4)
+	vmovups	%zmm26, 1088(%rax,%r13,4)
+	vmovdqu64	%zmm23, 2048(%rax,%r13,4)
+	vmovdqu64	%zmm24, 2112(%rax,%r13,4)
+	vmovups	%zmm21, 4096(%rax,%r13,4)
+	vmovups	%zmm22, 4160(%rax,%r13,4)
 	vmovaps	%zmm10, %zmm27
 	vfmsub213ps	%zmm25, %zmm2, %zmm27
 	vmovaps	%zmm10, %zmm28
@@ -708,36 +711,36 @@ L(BB3_9):
 	vpternlogd	$236, %zmm11, %zmm14, %zmm26
 	vsubps	%zmm25, %zmm27, %zmm21
 	vsubps	%zmm26, %zmm28, %zmm22
-	vmovups	%zmm21, 6144(%rax,%r12,4)
-	vmovups	%zmm22, 6208(%rax,%r12,4)
+	vmovups	%zmm21, 6144(%rax,%r13,4)
+	vmovups	%zmm22, 6208(%rax,%r13,4)
 L(BB3_10):
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI3_4)(%rip), %zmm22
 	vmovaps	%zmm22, %zmm21
 	jmp	L(BB3_11)
 	.p2align	4
 L(BB3_30):
-	cmpq	$4, %r12
+	cmpq	$4, %r13
 	je	L(BB3_17)
 L(BB3_11):
-	incq	%r12
+	incq	%r13
 	vmulps	%zmm10, %zmm22, %zmm22
 	vmulps	%zmm10, %zmm21, %zmm21
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB3_30)
 	vmulps	%zmm16, %zmm22, %zmm23
 	vmulps	%zmm16, %zmm21, %zmm24
-	xorl	%r13d, %r13d
+	xorl	%ebp, %ebp
 	.p2align	4
 L(BB3_13):
-	vmovaps	-4160(%r8,%r13,4), %zmm25
-	vmovaps	-4096(%r8,%r13,4), %zmm26
-	vmovaps	-2112(%r8,%r13,4), %zmm27
-	vmovaps	-2048(%r8,%r13,4), %zmm28
-	vmovaps	-5184(%r8,%r13,4), %zmm29
-	vmovaps	-5120(%r8,%r13,4), %zmm30
-	vmovaps	-64(%r8,%r13,4), %zmm13
-	vmovaps	(%r8,%r13,4), %zmm14
+	vmovaps	-4160(%r8,%rbp,4), %zmm25
+	vmovaps	-4096(%r8,%rbp,4), %zmm26
+	vmovaps	-2112(%r8,%rbp,4), %zmm27
+	vmovaps	-2048(%r8,%rbp,4), %zmm28
+	vmovaps	-5184(%r8,%rbp,4), %zmm29
+	vmovaps	-5120(%r8,%rbp,4), %zmm30
+	vmovaps	-64(%r8,%rbp,4), %zmm13
+	vmovaps	(%r8,%rbp,4), %zmm14
 	vmovaps	%zmm13, %zmm31
 	vfmsub213ps	%zmm29, %zmm2, %zmm31
 	vmovaps	%zmm14, %zmm15
@@ -760,22 +763,25 @@ L(BB3_13):
 	vpternlogd	$216, %zmm17, %zmm24, %zmm30
 	vsubps	%zmm29, %zmm13, %zmm13
 	vsubps	%zmm30, %zmm14, %zmm14
-	vmovaps	%zmm13, -64(%r8,%r13,4)
-	vmovaps	%zmm14, (%r8,%r13,4)
-	addq	$32, %r13
-	cmpq	%r15, %r13
+	vmovaps	%zmm13, -64(%r8,%rbp,4)
+	vmovaps	%zmm14, (%r8,%rbp,4)
+	addq	$32, %rbp
+	cmpq	%r12, %rbp
 	jl	L(BB3_13)
-	cmpq	$4, %r12
+	cmpq	$4, %r13
 	jne	L(BB3_11)
-	xorl	%r12d, %r12d
+	leaq	(%r9,%rcx,4), %r13
+	xorl	%ebp, %ebp
 	.p2align	4
 L(BB3_16):
-	vmovaps	-4160(%r8,%r12,4), %zmm21
-	vmovaps	-4096(%r8,%r12,4), %zmm22
-	vmovaps	-5184(%r8,%r12,4), %zmm23
-	vmovaps	-5120(%r8,%r12,4), %zmm24
-	vmovaps	-64(%r8,%r12,4), %zmm25
-	vmovaps	(%r8,%r12,4), %zmm26
+	prefetcht0	-64(%r13,%rbp,4)
+	prefetcht0	(%r13,%rbp,4)
+	vmovaps	-4160(%r8,%rbp,4), %zmm21
+	vmovaps	-4096(%r8,%rbp,4), %zmm22
+	vmovaps	-5184(%r8,%rbp,4), %zmm23
+	vmovaps	-5120(%r8,%rbp,4), %zmm24
+	vmovaps	-64(%r8,%rbp,4), %zmm25
+	vmovaps	(%r8,%rbp,4), %zmm26
 	vmovaps	%zmm1, %zmm27
 	vfnmadd213ps	%zmm21, %zmm25, %zmm27
 	vmovaps	%zmm1, %zmm28
@@ -784,8 +790,8 @@ L(BB3_16):
 	vfnmadd213ps	%zmm28, %zmm26, %zmm28
 	vfmadd231ps	%zmm25, %zmm25, %zmm27
 	vfmadd231ps	%zmm26, %zmm26, %zmm28
-	vfmsub213ps	-2112(%r8,%r12,4), %zmm25, %zmm27
-	vfmsub213ps	-2048(%r8,%r12,4), %zmm26, %zmm28
+	vfmsub213ps	-2112(%r8,%rbp,4), %zmm25, %zmm27
+	vfmsub213ps	-2048(%r8,%rbp,4), %zmm26, %zmm28
 	vmovaps	%zmm25, %zmm29
 	vfmsub213ps	%zmm23, %zmm5, %zmm29
 	vmovaps	%zmm26, %zmm30
@@ -810,27 +816,27 @@ L(BB3_16):
 	vminps	%zmm22, %zmm20, %zmm22
 	vsubps	%zmm21, %zmm25, %zmm21
 	vsubps	%zmm22, %zmm26, %zmm22
-	vmovaps	%zmm21, -64(%r8,%r12,4)
-	vmovaps	%zmm22, (%r8,%r12,4)
-	addq	$32, %r12
-	cmpq	%r15, %r12
+	vmovaps	%zmm21, -64(%r8,%rbp,4)
+	vmovaps	%zmm22, (%r8,%rbp,4)
+	addq	$32, %rbp
+	cmpq	%r12, %rbp
 	jl	L(BB3_16)
 L(BB3_17):
-	movq	%rbx, %r15
-	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmpq	%r15, %r14
 	jge	L(BB3_20)
-	movq	%r8, %r12
-	movq	%rbx, %r15
+	movq	%r8, %r13
+	movq	%r14, %r12
 	.p2align	4
 L(BB3_19):
-	vmovups	-64(%r12), %zmm21
-	vmovups	(%r12), %zmm22
-	vcmpltps	(%rsi,%r15,4), %zmm0, %k2
-	vcmpltps	64(%rsi,%r15,4), %zmm0, %k1
+	vmovups	-64(%r13), %zmm21
+	vmovups	(%r13), %zmm22
+	vcmpltps	-64(%r9,%r12,4), %zmm0, %k2
+	vcmpltps	(%r9,%r12,4), %zmm0, %k1
 	vpblendmd	%zmm8, %zmm7, %zmm23 {%k2}
 	vpblendmd	%zmm8, %zmm7, %zmm24 {%k1}
-	vcmpngeps	-2112(%r12), %zmm12, %k3
-	vcmpngeps	-2048(%r12), %zmm12, %k4
+	vcmpngeps	-2112(%r13), %zmm12, %k3
+	vcmpngeps	-2048(%r13), %zmm12, %k4
 	vmovaps	%zmm21, %zmm25 {%k3} {z}
 	vmovaps	%zmm22, %zmm26 {%k4} {z}
 	vfnmadd231ps	%zmm6, %zmm21, %zmm23
@@ -842,59 +848,59 @@ L(BB3_19):
 	vfmadd231ps	%zmm22, %zmm22, %zmm24
 	vmulps	%zmm24, %zmm26, %zmm22
 	vsubps	%zmm21, %zmm9, %zmm21 {%k2}
-	vmovups	%zmm21, (%rdx,%r15,4)
+	vmovups	%zmm21, (%rdx,%r12,4)
 	vsubps	%zmm22, %zmm9, %zmm22 {%k1}
-	vmovups	%zmm22, 64(%rdx,%r15,4)
-	addq	$32, %r15
-	subq	$-128, %r12
-	cmpq	%r14, %r15
+	vmovups	%zmm22, 64(%rdx,%r12,4)
+	addq	$32, %r12
+	subq	$-128, %r13
+	cmpq	%r15, %r12
 	jl	L(BB3_19)
 L(BB3_20):
-	movq	%r9, %r14
-	subq	%r15, %r14
+	movq	%rcx, %r15
+	subq	%r12, %r15
 	vpbroadcastd	L(CPI3_4)(%rip), %zmm13
 	vpbroadcastd	L(CPI3_5)(%rip), %zmm14
 	jle	L(BB3_27)
-	leaq	(%rsi,%r15,4), %r12
-	cmpq	$15, %r14
+	leaq	(%rsi,%r12,4), %r13
+	cmpq	$15, %r15
 	jg	L(BB3_23)
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%r12), %zmm22 {%k1} {z}
+	shlxl	%r15d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r13), %zmm22 {%k1} {z}
 	vxorps	%xmm21, %xmm21, %xmm21
 	jmp	L(BB3_24)
 	.p2align	4
 L(BB3_23):
-	vmovups	(%r12), %zmm22
-	leal	-16(%r14), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%r12), %zmm21 {%k1} {z}
+	vmovups	(%r13), %zmm22
+	leal	-16(%r15), %r10d
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%r13), %zmm21 {%k1} {z}
 L(BB3_24):
-	movq	%r15, %r12
-	subq	%rbx, %r12
-	vmovups	6144(%rax,%r12,4), %zmm23
+	movq	%r12, %r13
+	subq	%r14, %r13
+	vmovups	6144(%rax,%r13,4), %zmm23
 	vcmpltps	%zmm22, %zmm0, %k1
 	vpblendmd	%zmm8, %zmm7, %zmm22 {%k1}
-	vcmpngeps	4096(%rax,%r12,4), %zmm12, %k2
+	vcmpngeps	4096(%rax,%r13,4), %zmm12, %k2
 	vmovaps	%zmm23, %zmm24 {%k2} {z}
 	vfnmadd231ps	%zmm6, %zmm23, %zmm22
 	vfnmadd213ps	%zmm22, %zmm23, %zmm22
 	vfmadd231ps	%zmm23, %zmm23, %zmm22
 	vmulps	%zmm22, %zmm24, %zmm22
 	vsubps	%zmm22, %zmm9, %zmm22 {%k1}
-	leaq	(%rdx,%r15,4), %rbx
-	cmpq	$16, %r14
+	leaq	(%rdx,%r12,4), %r14
+	cmpq	$16, %r15
 	jge	L(BB3_26)
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	%zmm22, (%rbx) {%k1}
+	shlxl	%r15d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm22, (%r14) {%k1}
 	jmp	L(BB3_27)
 L(BB3_28):
-	addq	$8128, %rsp
+	addq	$8136, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -946,7 +952,8 @@ FN(vk_bezier_slope_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8128, %rsp
+	subq	$8136, %rsp
+	movq	%rcx, %r11
 	vmovd	(%rdi), %xmm3
 	vmovd	4(%rdi), %xmm4
 	vmovd	8(%rdi), %xmm6
@@ -954,7 +961,7 @@ FN(vk_bezier_slope_f32_x86_64_v4):
 	vmovss	16(%rdi), %xmm2
 	vmovss	20(%rdi), %xmm8
 	vmovss	24(%rdi), %xmm0
-	leaq	-65(%rsp), %rax
+	leaq	-57(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm2, %zmm1
@@ -972,15 +979,17 @@ FN(vk_bezier_slope_f32_x86_64_v4):
 	vbroadcastss	%xmm9, %zmm9
 	vxorps	%xmm1, %xmm10, %xmm10
 	vbroadcastss	%xmm10, %zmm10
-	leaq	1024(%rax), %rdi
+	leaq	1024(%rax), %rcx
+	movq	%rcx, -128(%rsp)
 	leaq	6208(%rax), %r8
-	xorl	%r9d, %r9d
+	leaq	64(%rsi), %r9
+	xorl	%ecx, %ecx
 	vbroadcastss	L(CPI4_0)(%rip), %zmm11
 	vbroadcastss	L(CPI4_3)(%rip), %zmm14
 	vpbroadcastd	L(CPI4_2)(%rip), %zmm13
 	vxorps	%xmm15, %xmm15, %xmm15
 	vpbroadcastd	L(CPI4_4)(%rip), %zmm16
-	movl	$-1, %r10d
+	movl	$-1, %edi
 	vpbroadcastd	L(CPI4_7)(%rip), %zmm19
 	vbroadcastss	L(CPI4_9)(%rip), %zmm21
 	vbroadcastss	L(CPI4_10)(%rip), %zmm22
@@ -988,8 +997,8 @@ FN(vk_bezier_slope_f32_x86_64_v4):
 	jmp	L(BB4_2)
 	.p2align	4
 L(BB4_26):
-	vmaxps	6208(%rax,%r12,4), %zmm18, %zmm12
-	vmovups	2112(%rax,%r12,4), %zmm15
+	vmaxps	6208(%rax,%r13,4), %zmm18, %zmm12
+	vmovups	2112(%rax,%r13,4), %zmm15
 	vsubps	%zmm15, %zmm1, %zmm16
 	vaddps	%zmm24, %zmm16, %zmm16
 	vmulps	%zmm16, %zmm12, %zmm16
@@ -1010,38 +1019,38 @@ L(BB4_26):
 	vmulps	%zmm16, %zmm25, %zmm16
 	vfmadd231ps	%zmm23, %zmm12, %zmm16
 	vdivps	%zmm15, %zmm16, %zmm12
-	vmovups	%zmm27, (%rbx)
-	addb	$-16, %r14b
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	%zmm12, 64(%rbx) {%k1}
+	vmovups	%zmm27, (%r14)
+	addb	$-16, %r15b
+	shlxl	%r15d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm12, 64(%r14) {%k1}
 L(BB4_27):
 	vxorps	%xmm15, %xmm15, %xmm15
 	vpbroadcastd	L(CPI4_4)(%rip), %zmm16
 L(BB4_28):
-	cmpq	%rcx, %r11
+	cmpq	%r11, %rbx
 	jge	L(BB4_29)
 L(BB4_2):
-	movq	%r9, %rbx
-	leaq	256(%r9), %r11
-	cmpq	%rcx, %r11
-	movq	%rcx, %r9
-	cmovlq	%r11, %r9
-	movq	%r9, %r15
-	subq	%rbx, %r15
-	movq	%r15, %r14
-	andq	$-32, %r14
-	addq	%rbx, %r14
-	movq	%rbx, %r12
-	cmpq	%r14, %rbx
+	movq	%rcx, %r14
+	leaq	256(%rcx), %rbx
+	cmpq	%r11, %rbx
+	movq	%r11, %rcx
+	cmovlq	%rbx, %rcx
+	movq	%rcx, %r12
+	subq	%r14, %r12
+	movq	%r12, %r15
+	andq	$-32, %r15
+	addq	%r14, %r15
+	movq	%r14, %r13
+	cmpq	%r15, %r14
 	jge	L(BB4_5)
-	movq	%rdi, %r13
-	movq	%rbx, %r12
+	movq	-128(%rsp), %rbp
+	movq	%r14, %r13
 	.p2align	4
 L(BB4_4):
-	vmovups	(%rsi,%r12,4), %zmm26
-	vmovups	64(%rsi,%r12,4), %zmm27
+	vmovups	(%rsi,%r13,4), %zmm26
+	vmovups	64(%rsi,%r13,4), %zmm27
 	vcmpltps	%zmm26, %zmm0, %k1
 	vcmpltps	%zmm27, %zmm0, %k2
 	vpblendmd	%zmm4, %zmm3, %zmm28 {%k1}
@@ -1051,13 +1060,13 @@ L(BB4_4):
 	vmaxps	%zmm26, %zmm15, %zmm26
 	vaddps	%zmm28, %zmm1, %zmm30
 	vaddps	%zmm29, %zmm1, %zmm31
-	vmovups	%zmm30, (%r13)
-	vmovups	%zmm31, 64(%r13)
-	vmovdqu64	%zmm28, 1024(%r13)
-	vmovdqu64	%zmm29, 1088(%r13)
-	vmovups	%zmm26, 3072(%r13)
+	vmovups	%zmm30, (%rbp)
+	vmovups	%zmm31, 64(%rbp)
+	vmovdqu64	%zmm28, 1024(%rbp)
+	vmovdqu64	%zmm29, 1088(%rbp)
+	vmovups	%zmm26, 3072(%rbp)
 	vmaxps	%zmm27, %zmm15, %zmm27
-	vmovups	%zmm27, 3136(%r13)
+	vmovups	%zmm27, 3136(%rbp)
 	vmovaps	%zmm14, %zmm12
 	vfmsub213ps	%zmm30, %zmm2, %zmm12
 	vmovaps	%zmm14, %zmm17
@@ -1080,36 +1089,36 @@ L(BB4_4):
 	vpternlogd	$236, %zmm13, %zmm18, %zmm30
 	vpternlogd	$236, %zmm13, %zmm18, %zmm31
 	vsubps	%zmm30, %zmm12, %zmm12
-	vmovups	%zmm12, 5120(%r13)
+	vmovups	%zmm12, 5120(%rbp)
 	vsubps	%zmm31, %zmm17, %zmm12
-	vmovups	%zmm12, 5184(%r13)
-	addq	$32, %r12
-	subq	$-128, %r13
-	cmpq	%r14, %r12
+	vmovups	%zmm12, 5184(%rbp)
+	addq	$32, %r13
+	subq	$-128, %rbp
+	cmpq	%r15, %r13
 	jl	L(BB4_4)
 L(BB4_5):
-	movq	%r9, %rbp
-	subq	%r12, %rbp
+	movq	%rcx, %r10
+	subq	%r13, %r10
 	jle	L(BB4_10)
-	leaq	(%rsi,%r12,4), %r13
-	cmpq	$15, %rbp
+	leaq	(%rsi,%r13,4), %rbp
+	cmpq	$15, %r10
 	jg	L(BB4_8)
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%r13), %zmm26 {%k1} {z}
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rbp), %zmm26 {%k1} {z}
 	vxorps	%xmm27, %xmm27, %xmm27
 	jmp	L(BB4_9)
 	.p2align	4
 L(BB4_8):
-	vmovups	(%r13), %zmm26
-	addb	$-16, %bpl
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%r13), %zmm27 {%k1} {z}
+	vmovups	(%rbp), %zmm26
+	addb	$-16, %r10b
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%rbp), %zmm27 {%k1} {z}
 L(BB4_9):
-	subq	%rbx, %r12
+	subq	%r14, %r13
 	vcmpltps	%zmm26, %zmm0, %k1
 	vcmpltps	%zmm27, %zmm0, %k2
 	vpblendmd	%zmm4, %zmm3, %zmm12 {%k1}
@@ -1120,12 +1129,12 @@ L(BB4_9):
 	vmaxps	%zmm27, %zmm15, %zmm27
 	vaddps	%zmm12, %zmm1, %zmm28
 	vaddps	%zmm17, %zmm1, %zmm29
-	vmovups	%zmm28, 1024(%rax,%r12,4)
-	vmovups	%zmm29, 1088(%rax,%r12,4)
-	vmovdqu64	%zmm12, 2048(%rax,%r12,4)
-	vmovdqu64	%zmm17, 2112(%rax,%r12,4)
-	vmovups	%zmm26, 4096(%rax,%r12,4)
-	vmovups	%zmm27, 4160(%rax,%r12,4)
+	vmovups	%zmm28, 1024(%rax,%r13,4)
+	vmovups	%zmm29, 1088(%rax,%r13,4)
+	vmovdqu64	%zmm12, 2048(%rax,%r13,4)
+	vmovdqu64	%zmm17, 2112(%rax,%r13,4)
+	vmovups	%zmm26, 4096(%rax,%r13,4)
+	vmovups	%zmm27, 4160(%rax,%r13,4)
 	vmovaps	%zmm14, %zmm30
 	vfmsub213ps	%zmm28, %zmm2, %zmm30
 	vmovaps	%zmm14, %zmm31
@@ -1149,37 +1158,37 @@ L(BB4_9):
 	vpternlogd	$236, %zmm13, %zmm12, %zmm29
 	vsubps	%zmm28, %zmm30, %zmm12
 	vsubps	%zmm29, %zmm31, %zmm17
-	vmovups	%zmm12, 6144(%rax,%r12,4)
-	vmovups	%zmm17, 6208(%rax,%r12,4)
+	vmovups	%zmm12, 6144(%rax,%r13,4)
+	vmovups	%zmm17, 6208(%rax,%r13,4)
 L(BB4_10):
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI4_4)(%rip), %zmm27
 	vmovaps	%zmm27, %zmm26
 	jmp	L(BB4_11)
 	.p2align	4
 L(BB4_31):
-	cmpq	$4, %r12
+	cmpq	$4, %r13
 	je	L(BB4_17)
 L(BB4_11):
-	incq	%r12
+	incq	%r13
 	vmulps	%zmm14, %zmm27, %zmm27
 	vmulps	%zmm14, %zmm26, %zmm26
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB4_31)
 	vbroadcastss	L(CPI4_6)(%rip), %zmm12
 	vmulps	%zmm12, %zmm27, %zmm28
 	vmulps	%zmm12, %zmm26, %zmm29
-	xorl	%r13d, %r13d
+	xorl	%ebp, %ebp
 	.p2align	4
 L(BB4_13):
-	vmovaps	-4160(%r8,%r13,4), %zmm12
-	vmovaps	-4096(%r8,%r13,4), %zmm15
-	vmovaps	-2112(%r8,%r13,4), %zmm16
-	vmovaps	-2048(%r8,%r13,4), %zmm17
-	vmovaps	-5184(%r8,%r13,4), %zmm23
-	vmovaps	-5120(%r8,%r13,4), %zmm25
-	vmovaps	-64(%r8,%r13,4), %zmm18
-	vmovaps	(%r8,%r13,4), %zmm20
+	vmovaps	-4160(%r8,%rbp,4), %zmm12
+	vmovaps	-4096(%r8,%rbp,4), %zmm15
+	vmovaps	-2112(%r8,%rbp,4), %zmm16
+	vmovaps	-2048(%r8,%rbp,4), %zmm17
+	vmovaps	-5184(%r8,%rbp,4), %zmm23
+	vmovaps	-5120(%r8,%rbp,4), %zmm25
+	vmovaps	-64(%r8,%rbp,4), %zmm18
+	vmovaps	(%r8,%rbp,4), %zmm20
 	vmovaps	%zmm18, %zmm30
 	vfmsub213ps	%zmm23, %zmm2, %zmm30
 	vmovaps	%zmm20, %zmm31
@@ -1202,22 +1211,25 @@ L(BB4_13):
 	vpternlogd	$216, %zmm19, %zmm29, %zmm25
 	vsubps	%zmm23, %zmm18, %zmm12
 	vsubps	%zmm25, %zmm20, %zmm15
-	vmovaps	%zmm12, -64(%r8,%r13,4)
-	vmovaps	%zmm15, (%r8,%r13,4)
-	addq	$32, %r13
-	cmpq	%r15, %r13
+	vmovaps	%zmm12, -64(%r8,%rbp,4)
+	vmovaps	%zmm15, (%r8,%rbp,4)
+	addq	$32, %rbp
+	cmpq	%r12, %rbp
 	jl	L(BB4_13)
-	cmpq	$4, %r12
+	cmpq	$4, %r13
 	jne	L(BB4_11)
-	xorl	%r12d, %r12d
+	leaq	(%r9,%rcx,4), %r13
+	xorl	%ebp, %ebp
 	.p2align	4
 L(BB4_16):
-	vmovaps	-4160(%r8,%r12,4), %zmm12
-	vmovaps	-4096(%r8,%r12,4), %zmm17
-	vmovaps	-5184(%r8,%r12,4), %zmm26
-	vmovaps	-5120(%r8,%r12,4), %zmm27
-	vmovaps	-64(%r8,%r12,4), %zmm15
-	vmovaps	(%r8,%r12,4), %zmm16
+	prefetcht0	-64(%r13,%rbp,4)
+	prefetcht0	(%r13,%rbp,4)
+	vmovaps	-4160(%r8,%rbp,4), %zmm12
+	vmovaps	-4096(%r8,%rbp,4), %zmm17
+	vmovaps	-5184(%r8,%rbp,4), %zmm26
+	vmovaps	-5120(%r8,%rbp,4), %zmm27
+	vmovaps	-64(%r8,%rbp,4), %zmm15
+	vmovaps	(%r8,%rbp,4), %zmm16
 	vmovaps	%zmm1, %zmm30
 	vfnmadd213ps	%zmm12, %zmm15, %zmm30
 	vmovaps	%zmm1, %zmm31
@@ -1226,8 +1238,8 @@ L(BB4_16):
 	vfnmadd213ps	%zmm31, %zmm16, %zmm31
 	vfmadd231ps	%zmm15, %zmm15, %zmm30
 	vfmadd231ps	%zmm16, %zmm16, %zmm31
-	vfmsub213ps	-2112(%r8,%r12,4), %zmm15, %zmm30
-	vfmsub213ps	-2048(%r8,%r12,4), %zmm16, %zmm31
+	vfmsub213ps	-2112(%r8,%rbp,4), %zmm15, %zmm30
+	vfmsub213ps	-2048(%r8,%rbp,4), %zmm16, %zmm31
 	vmovaps	%zmm15, %zmm28
 	vfmsub213ps	%zmm26, %zmm5, %zmm28
 	vmovaps	%zmm16, %zmm29
@@ -1253,29 +1265,29 @@ L(BB4_16):
 	vminps	%zmm17, %zmm22, %zmm17
 	vsubps	%zmm12, %zmm15, %zmm12
 	vsubps	%zmm17, %zmm16, %zmm15
-	vmovaps	%zmm12, -64(%r8,%r12,4)
-	vmovaps	%zmm15, (%r8,%r12,4)
-	addq	$32, %r12
-	cmpq	%r15, %r12
+	vmovaps	%zmm12, -64(%r8,%rbp,4)
+	vmovaps	%zmm15, (%r8,%rbp,4)
+	addq	$32, %rbp
+	cmpq	%r12, %rbp
 	jl	L(BB4_16)
 L(BB4_17):
-	movq	%rbx, %r15
-	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmpq	%r15, %r14
 	vbroadcastss	L(CPI4_11)(%rip), %zmm18
 	vbroadcastss	L(CPI4_12)(%rip), %zmm20
 	jge	L(BB4_20)
-	movq	%r8, %r12
-	movq	%rbx, %r15
+	movq	%r8, %r13
+	movq	%r14, %r12
 	.p2align	4
 L(BB4_19):
-	vcmpltps	(%rsi,%r15,4), %zmm0, %k1
-	vcmpltps	64(%rsi,%r15,4), %zmm0, %k2
+	vcmpltps	-64(%r9,%r12,4), %zmm0, %k1
+	vcmpltps	(%r9,%r12,4), %zmm0, %k2
 	vpblendmd	%zmm7, %zmm6, %zmm12 {%k1}
 	vpblendmd	%zmm7, %zmm6, %zmm15 {%k2}
-	vmovups	-4160(%r12), %zmm16
-	vmovups	-4096(%r12), %zmm17
-	vmaxps	-64(%r12), %zmm18, %zmm26
-	vmaxps	(%r12), %zmm18, %zmm27
+	vmovups	-4160(%r13), %zmm16
+	vmovups	-4096(%r13), %zmm17
+	vmaxps	-64(%r13), %zmm18, %zmm26
+	vmaxps	(%r13), %zmm18, %zmm27
 	vsubps	%zmm12, %zmm8, %zmm28
 	vaddps	%zmm24, %zmm28, %zmm28
 	vmulps	%zmm28, %zmm26, %zmm28
@@ -1312,42 +1324,42 @@ L(BB4_19):
 	vdivps	%zmm16, %zmm12, %zmm12
 	vmaxps	%zmm17, %zmm20, %zmm16
 	vdivps	%zmm16, %zmm15, %zmm15
-	vmovups	%zmm12, (%rdx,%r15,4)
-	vmovups	%zmm15, 64(%rdx,%r15,4)
-	addq	$32, %r15
-	subq	$-128, %r12
-	cmpq	%r14, %r15
+	vmovups	%zmm12, (%rdx,%r12,4)
+	vmovups	%zmm15, 64(%rdx,%r12,4)
+	addq	$32, %r12
+	subq	$-128, %r13
+	cmpq	%r15, %r12
 	jl	L(BB4_19)
 L(BB4_20):
-	movq	%r9, %r14
-	subq	%r15, %r14
+	movq	%rcx, %r15
+	subq	%r12, %r15
 	vxorps	%xmm15, %xmm15, %xmm15
 	vpbroadcastd	L(CPI4_4)(%rip), %zmm16
 	jle	L(BB4_28)
-	leaq	(%rsi,%r15,4), %r12
-	cmpq	$15, %r14
+	leaq	(%rsi,%r12,4), %r13
+	cmpq	$15, %r15
 	jg	L(BB4_23)
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%r12), %zmm27 {%k1} {z}
+	shlxl	%r15d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r13), %zmm27 {%k1} {z}
 	vxorps	%xmm26, %xmm26, %xmm26
 	jmp	L(BB4_24)
 	.p2align	4
 L(BB4_23):
-	vmovups	(%r12), %zmm27
-	leal	-16(%r14), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%r12), %zmm26 {%k1} {z}
+	vmovups	(%r13), %zmm27
+	leal	-16(%r15), %r10d
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%r13), %zmm26 {%k1} {z}
 L(BB4_24):
-	movq	%r15, %r12
-	subq	%rbx, %r12
+	movq	%r12, %r13
+	subq	%r14, %r13
 	vcmpltps	%zmm27, %zmm0, %k1
 	vpblendmd	%zmm7, %zmm6, %zmm12 {%k1}
-	vmovups	2048(%rax,%r12,4), %zmm15
-	vmaxps	6144(%rax,%r12,4), %zmm18, %zmm16
+	vmovups	2048(%rax,%r13,4), %zmm15
+	vmaxps	6144(%rax,%r13,4), %zmm18, %zmm16
 	vsubps	%zmm12, %zmm8, %zmm17
 	vaddps	%zmm24, %zmm17, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm17
@@ -1366,16 +1378,16 @@ L(BB4_24):
 	vfmadd231ps	%zmm23, %zmm16, %zmm15
 	vmaxps	%zmm15, %zmm20, %zmm15
 	vdivps	%zmm15, %zmm12, %zmm27
-	leaq	(%rdx,%r15,4), %rbx
-	cmpq	$15, %r14
+	leaq	(%rdx,%r12,4), %r14
+	cmpq	$15, %r15
 	jg	L(BB4_26)
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	%zmm27, (%rbx) {%k1}
+	shlxl	%r15d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm27, (%r14) {%k1}
 	jmp	L(BB4_27)
 L(BB4_29):
-	addq	$8128, %rsp
+	addq	$8136, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -1432,7 +1444,7 @@ FN(vk_bezier_f64_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$8576, %rsp
-	movq	%rcx, %r10
+	movq	%rcx, %r11
 	vmovq	(%rdi), %xmm3
 	vmovq	8(%rdi), %xmm4
 	vmovsd	16(%rdi), %xmm7
@@ -1454,8 +1466,9 @@ FN(vk_bezier_f64_x86_64_v4):
 	vbroadcastsd	%xmm7, %zmm29
 	vbroadcastsd	%xmm8, %zmm30
 	leaq	1024(%rax), %rcx
-	movq	%rcx, 56(%rsp)
+	movq	%rcx, 48(%rsp)
 	leaq	7232(%rax), %r8
+	leaq	64(%rsi), %r9
 	xorl	%ecx, %ecx
 	vbroadcastsd	L(CPI5_0)(%rip), %zmm9
 	vbroadcastsd	L(CPI5_2)(%rip), %zmm10
@@ -1463,7 +1476,6 @@ FN(vk_bezier_f64_x86_64_v4):
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vpbroadcastq	L(CPI5_4)(%rip), %zmm1
 	vpbroadcastq	L(CPI5_5)(%rip), %zmm6
-	movl	$-1, %edi
 	vpbroadcastq	L(CPI5_7)(%rip), %zmm17
 	vbroadcastsd	L(CPI5_8)(%rip), %zmm18
 	vbroadcastsd	L(CPI5_9)(%rip), %zmm19
@@ -1474,36 +1486,37 @@ FN(vk_bezier_f64_x86_64_v4):
 	jmp	L(BB5_2)
 	.p2align	4
 L(BB5_34):
-	shlxl	%r14d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	%zmm25, (%rbx) {%k1}
+	movl	$-1, %r10d
+	shlxl	%r15d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	%zmm25, (%rdi) {%k1}
 L(BB5_35):
 	vpbroadcastq	L(CPI5_4)(%rip), %zmm1
 	vpbroadcastq	L(CPI5_5)(%rip), %zmm6
 L(BB5_36):
-	cmpq	%r10, %r11
+	cmpq	%r11, %rbx
 	jge	L(BB5_37)
 L(BB5_2):
-	movq	%rcx, %rbx
-	leaq	128(%rcx), %r11
-	cmpq	%r10, %r11
-	movq	%r10, %rcx
-	cmovlq	%r11, %rcx
-	movq	%rcx, %r15
-	subq	%rbx, %r15
-	movq	%r15, %r14
-	andq	$-16, %r14
-	addq	%rbx, %r14
-	movq	%rbx, %r12
-	cmpq	%r14, %rbx
+	movq	%rcx, %r14
+	leaq	128(%rcx), %rbx
+	cmpq	%r11, %rbx
+	movq	%r11, %rcx
+	cmovlq	%rbx, %rcx
+	movq	%rcx, %r12
+	subq	%r14, %r12
+	movq	%r12, %r15
+	andq	$-16, %r15
+	addq	%r14, %r15
+	movq	%r14, %r13
+	cmpq	%r15, %r14
 	jge	L(BB5_5)
-	movq	56(%rsp), %r13
-	movq	%rbx, %r12
+	movq	48(%rsp), %rdi
+	movq	%r14, %r13
 	.p2align	4
 L(BB5_4):
-	vmovupd	(%rsi,%r12,8), %zmm24
-	vmovupd	64(%rsi,%r12,8), %zmm25
+	vmovupd	(%rsi,%r13,8), %zmm24
+	vmovupd	64(%rsi,%r13,8), %zmm25
 	vcmpltpd	%zmm24, %zmm0, %k1
 	vcmpltpd	%zmm25, %zmm0, %k2
 	vpblendmq	%zmm4, %zmm3, %zmm26 {%k1}
@@ -1513,13 +1526,13 @@ L(BB5_4):
 	vmaxpd	%zmm24, %zmm12, %zmm24
 	vaddpd	%zmm26, %zmm14, %zmm28
 	vaddpd	%zmm27, %zmm14, %zmm29
-	vmovupd	%zmm28, (%r13)
-	vmovupd	%zmm29, 64(%r13)
-	vmovdqu64	%zmm26, 1024(%r13)
-	vmovdqu64	%zmm27, 1088(%r13)
-	vmovupd	%zmm24, 3072(%r13)
+	vmovupd	%zmm28, (%rdi)
+	vmovupd	%zmm29, 64(%rdi)
+	vmovdqu64	%zmm26, 1024(%rdi)
+	vmovdqu64	%zmm27, 1088(%rdi)
+	vmovupd	%zmm24, 3072(%rdi)
 	vmaxpd	%zmm25, %zmm12, %zmm25
-	vmovupd	%zmm25, 3136(%r13)
+	vmovupd	%zmm25, 3136(%rdi)
 	vmovapd	%zmm10, %zmm30
 	vfmsub213pd	%zmm28, %zmm2, %zmm30
 	vmovapd	%zmm10, %zmm31
@@ -1541,36 +1554,40 @@ L(BB5_4):
 	vpternlogq	$236, %zmm11, %zmm6, %zmm28
 	vpternlogq	$236, %zmm11, %zmm6, %zmm29
 	vsubpd	%zmm28, %zmm30, %zmm24
-	vmovupd	%zmm24, 5120(%r13)
+	vmovupd	%zmm24, 5120(%rdi)
 	vsubpd	%zmm29, %zmm31, %zmm24
-	vmovupd	%zmm24, 5184(%r13)
-	addq	$16, %r12
-	subq	$-128, %r13
-	cmpq	%r14, %r12
+	vmovupd	%zmm24, 5184(%rdi)
+	addq	$16, %r13
+	subq	$-128, %rdi
+	cmpq	%r15, %r13
 	jl	L(BB5_4)
 L(BB5_5):
-	movq	%rcx, %r9
-	subq	%r12, %r9
+	movq	%rcx, %r10
+	subq	%r13, %r10
 	jle	L(BB5_10)
-	leaq	(%rsi,%r12,8), %r13
-	cmpq	$7, %r9
+	movq	%rbx, 56(%rsp)
+	movq	%r11, %rbx
+	leaq	(%rsi,%r13,8), %rdi
+	cmpq	$7, %r10
 	jg	L(BB5_8)
-	shlxl	%r9d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%r13), %zmm24 {%k1} {z}
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi), %zmm24 {%k1} {z}
 	vxorpd	%xmm25, %xmm25, %xmm25
 	jmp	L(BB5_9)
 	.p2align	4
 L(BB5_8):
-	vmovupd	(%r13), %zmm24
-	addb	$-8, %r9b
-	shlxl	%r9d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	64(%r13), %zmm25 {%k1} {z}
+	vmovupd	(%rdi), %zmm24
+	addb	$-8, %r10b
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	64(%rdi), %zmm25 {%k1} {z}
 L(BB5_9):
-	subq	%rbx, %r12
+	subq	%r14, %r13
 	vcmpltpd	%zmm24, %zmm0, %k1
 	vcmpltpd	%zmm25, %zmm0, %k2
 	vpblendmq	%zmm4, %zmm3, %zmm26 {%k1}
@@ -1581,12 +1598,12 @@ L(BB5_9):
 	vmaxpd	%zmm25, %zmm12, %zmm25
 	vaddpd	%zmm26, %zmm14, %zmm28
 	vaddpd	%zmm27, %zmm14, %zmm29
-	vmovupd	%zmm28, 1024(%rax,%r12,8)
-	vmovupd	%zmm29, 1088(%rax,%r12,8)
-	vmovdqu64	%zmm26, 2048(%rax,%r12,8)
-	vmovdqu64	%zmm27, 2112(%rax,%r12,8)
-	vmovupd	%zmm24, 4096(%rax,%r12,8)
-	vmovupd	%zmm25, 4160(%rax,%r12,8)
+	vmovupd	%zmm28, 1024(%rax,%r13,8)
+	vmovupd	%zmm29, 1088(%rax,%r13,8)
+	vmovdqu64	%zmm26, 2048(%rax,%r13,8)
+	vmovdqu64	%zmm27, 2112(%rax,%r13,8)
+	vmovupd	%zmm24, 4096(%rax,%r13,8)
+	vmovupd	%zmm25, 4160(%rax,%r13,8)
 	vmovapd	%zmm10, %zmm30
 	vfmsub213pd	%zmm28, %zmm2, %zmm30
 	vmovapd	%zmm10, %zmm31
@@ -1611,10 +1628,12 @@ L(BB5_9):
 	vpternlogq	$236, %zmm11, %zmm1, %zmm29
 	vsubpd	%zmm28, %zmm30, %zmm24
 	vsubpd	%zmm29, %zmm31, %zmm25
-	vmovupd	%zmm24, 6144(%rax,%r12,8)
-	vmovupd	%zmm25, 6208(%rax,%r12,8)
+	vmovupd	%zmm24, 6144(%rax,%r13,8)
+	vmovupd	%zmm25, 6208(%rax,%r13,8)
+	movq	%rbx, %r11
+	movq	56(%rsp), %rbx
 L(BB5_10):
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	vbroadcastsd	L(CPI5_4)(%rip), %zmm25
 	vmovapd	%zmm25, %zmm24
 	vmovapd	192(%rsp), %zmm28
@@ -1624,27 +1643,27 @@ L(BB5_10):
 	jmp	L(BB5_11)
 	.p2align	4
 L(BB5_40):
-	cmpq	$4, %r12
+	cmpq	$4, %r13
 	je	L(BB5_26)
 L(BB5_11):
-	incq	%r12
+	incq	%r13
 	vmulpd	%zmm10, %zmm25, %zmm25
 	vmulpd	%zmm10, %zmm24, %zmm24
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB5_40)
 	vmulpd	%zmm31, %zmm25, %zmm26
 	vmulpd	%zmm31, %zmm24, %zmm27
-	xorl	%r13d, %r13d
+	xorl	%edi, %edi
 	.p2align	4
 L(BB5_13):
-	vmovapd	2048(%rax,%r13,8), %zmm1
-	vmovapd	2112(%rax,%r13,8), %zmm6
-	vmovapd	4096(%rax,%r13,8), %zmm7
-	vmovapd	4160(%rax,%r13,8), %zmm8
-	vmovapd	1024(%rax,%r13,8), %zmm13
-	vmovapd	1088(%rax,%r13,8), %zmm15
-	vmovapd	6144(%rax,%r13,8), %zmm16
-	vmovapd	6208(%rax,%r13,8), %zmm21
+	vmovapd	2048(%rax,%rdi,8), %zmm1
+	vmovapd	2112(%rax,%rdi,8), %zmm6
+	vmovapd	4096(%rax,%rdi,8), %zmm7
+	vmovapd	4160(%rax,%rdi,8), %zmm8
+	vmovapd	1024(%rax,%rdi,8), %zmm13
+	vmovapd	1088(%rax,%rdi,8), %zmm15
+	vmovapd	6144(%rax,%rdi,8), %zmm16
+	vmovapd	6208(%rax,%rdi,8), %zmm21
 	vmovapd	%zmm16, %zmm22
 	vfmsub213pd	%zmm13, %zmm2, %zmm22
 	vmovapd	%zmm21, %zmm23
@@ -1667,22 +1686,25 @@ L(BB5_13):
 	vpternlogq	$216, %zmm17, %zmm27, %zmm15
 	vsubpd	%zmm13, %zmm16, %zmm1
 	vsubpd	%zmm15, %zmm21, %zmm6
-	vmovapd	%zmm1, 6144(%rax,%r13,8)
-	vmovapd	%zmm6, 6208(%rax,%r13,8)
-	addq	$16, %r13
-	cmpq	%r15, %r13
+	vmovapd	%zmm1, 6144(%rax,%rdi,8)
+	vmovapd	%zmm6, 6208(%rax,%rdi,8)
+	addq	$16, %rdi
+	cmpq	%r12, %rdi
 	jl	L(BB5_13)
-	cmpq	$4, %r12
+	cmpq	$4, %r13
 	jne	L(BB5_11)
-	xorl	%r12d, %r12d
+	leaq	(%r9,%rcx,8), %rdi
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB5_16):
-	vmovapd	-5184(%r8,%r12,8), %zmm26
-	vmovapd	-5120(%r8,%r12,8), %zmm27
-	vmovapd	-6208(%r8,%r12,8), %zmm28
-	vmovapd	-6144(%r8,%r12,8), %zmm29
-	vmovapd	-1088(%r8,%r12,8), %zmm23
-	vmovapd	-1024(%r8,%r12,8), %zmm21
+	prefetcht0	-64(%rdi,%r13,8)
+	prefetcht0	(%rdi,%r13,8)
+	vmovapd	-5184(%r8,%r13,8), %zmm26
+	vmovapd	-5120(%r8,%r13,8), %zmm27
+	vmovapd	-6208(%r8,%r13,8), %zmm28
+	vmovapd	-6144(%r8,%r13,8), %zmm29
+	vmovapd	-1088(%r8,%r13,8), %zmm23
+	vmovapd	-1024(%r8,%r13,8), %zmm21
 	vmovapd	%zmm14, %zmm1
 	vfnmadd213pd	%zmm26, %zmm23, %zmm1
 	vmovapd	%zmm14, %zmm15
@@ -1691,8 +1713,8 @@ L(BB5_16):
 	vfnmadd213pd	%zmm15, %zmm21, %zmm15
 	vfmadd231pd	%zmm23, %zmm23, %zmm1
 	vfmadd231pd	%zmm21, %zmm21, %zmm15
-	vfmsub213pd	-3136(%r8,%r12,8), %zmm23, %zmm1
-	vfmsub213pd	-3072(%r8,%r12,8), %zmm21, %zmm15
+	vfmsub213pd	-3136(%r8,%r13,8), %zmm23, %zmm1
+	vfmsub213pd	-3072(%r8,%r13,8), %zmm21, %zmm15
 	vmovapd	%zmm23, %zmm30
 	vfmsub213pd	%zmm28, %zmm5, %zmm30
 	vmovapd	%zmm21, %zmm31
@@ -1717,24 +1739,24 @@ L(BB5_16):
 	vminpd	%zmm15, %zmm20, %zmm15
 	vsubpd	%zmm1, %zmm23, %zmm1
 	vsubpd	%zmm15, %zmm21, %zmm15
-	vmovapd	%zmm1, -64(%r8,%r12,8)
-	vmovapd	%zmm15, (%r8,%r12,8)
-	addq	$16, %r12
-	cmpq	%r15, %r12
+	vmovapd	%zmm1, -64(%r8,%r13,8)
+	vmovapd	%zmm15, (%r8,%r13,8)
+	addq	$16, %r13
+	cmpq	%r12, %r13
 	jl	L(BB5_16)
 	vxorpd	%xmm26, %xmm26, %xmm26
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	vxorpd	%xmm27, %xmm27, %xmm27
 	.p2align	4
 L(BB5_18):
-	vmovapd	-5184(%r8,%r12,8), %zmm29
-	vmovapd	-5120(%r8,%r12,8), %zmm28
-	vmovapd	-3136(%r8,%r12,8), %zmm31
-	vmovapd	-3072(%r8,%r12,8), %zmm30
-	vmovapd	-6208(%r8,%r12,8), %zmm1
-	vmovapd	-6144(%r8,%r12,8), %zmm15
-	vmovapd	-64(%r8,%r12,8), %zmm16
-	vmovapd	(%r8,%r12,8), %zmm6
+	vmovapd	-5184(%r8,%r13,8), %zmm29
+	vmovapd	-5120(%r8,%r13,8), %zmm28
+	vmovapd	-3136(%r8,%r13,8), %zmm31
+	vmovapd	-3072(%r8,%r13,8), %zmm30
+	vmovapd	-6208(%r8,%r13,8), %zmm1
+	vmovapd	-6144(%r8,%r13,8), %zmm15
+	vmovapd	-64(%r8,%r13,8), %zmm16
+	vmovapd	(%r8,%r13,8), %zmm6
 	vmovapd	%zmm14, %zmm22
 	vfnmadd213pd	%zmm29, %zmm16, %zmm22
 	vmovapd	%zmm14, %zmm13
@@ -1781,8 +1803,8 @@ L(BB5_18):
 	vmovapd	%zmm1, %zmm1 {%k2} {z}
 	knotb	%k1, %k1
 	vmovapd	%zmm6, %zmm6 {%k1} {z}
-	vmovapd	%zmm1, -64(%r8,%r12,8)
-	vmovapd	%zmm6, (%r8,%r12,8)
+	vmovapd	%zmm1, -64(%r8,%r13,8)
+	vmovapd	%zmm6, (%r8,%r13,8)
 	vfnmadd231pd	%zmm14, %zmm1, %zmm29
 	vfnmadd231pd	%zmm14, %zmm6, %zmm28
 	vfnmadd213pd	%zmm29, %zmm1, %zmm29
@@ -1795,8 +1817,8 @@ L(BB5_18):
 	vmaxpd	%zmm27, %zmm1, %zmm27
 	vandpd	%zmm17, %zmm28, %zmm1
 	vmaxpd	%zmm26, %zmm1, %zmm26
-	addq	$16, %r12
-	cmpq	%r15, %r12
+	addq	$16, %r13
+	cmpq	%r12, %r13
 	jl	L(BB5_18)
 	vbroadcastsd	L(CPI5_11)(%rip), %zmm1
 	vcmpltpd	%zmm27, %zmm1, %k0
@@ -1807,25 +1829,25 @@ L(BB5_18):
 	vmovdqa64	64(%rsp), %zmm30
 	vbroadcastsd	L(CPI5_6)(%rip), %zmm31
 	je	L(BB5_26)
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB5_21):
-	incq	%r12
+	incq	%r13
 	vmulpd	%zmm10, %zmm25, %zmm25
 	vmulpd	%zmm10, %zmm24, %zmm24
 	vmulpd	%zmm31, %zmm25, %zmm26
 	vmulpd	%zmm31, %zmm24, %zmm27
-	xorl	%r13d, %r13d
+	xorl	%edi, %edi
 	.p2align	4
 L(BB5_22):
-	vmovapd	2048(%rax,%r13,8), %zmm1
-	vmovapd	2112(%rax,%r13,8), %zmm6
-	vmovapd	4096(%rax,%r13,8), %zmm7
-	vmovapd	4160(%rax,%r13,8), %zmm8
-	vmovapd	1024(%rax,%r13,8), %zmm13
-	vmovapd	1088(%rax,%r13,8), %zmm15
-	vmovapd	6144(%rax,%r13,8), %zmm16
-	vmovapd	6208(%rax,%r13,8), %zmm21
+	vmovapd	2048(%rax,%rdi,8), %zmm1
+	vmovapd	2112(%rax,%rdi,8), %zmm6
+	vmovapd	4096(%rax,%rdi,8), %zmm7
+	vmovapd	4160(%rax,%rdi,8), %zmm8
+	vmovapd	1024(%rax,%rdi,8), %zmm13
+	vmovapd	1088(%rax,%rdi,8), %zmm15
+	vmovapd	6144(%rax,%rdi,8), %zmm16
+	vmovapd	6208(%rax,%rdi,8), %zmm21
 	vmovapd	%zmm16, %zmm22
 	vfmsub213pd	%zmm13, %zmm2, %zmm22
 	vmovapd	%zmm21, %zmm23
@@ -1848,26 +1870,26 @@ L(BB5_22):
 	vpternlogq	$216, %zmm17, %zmm27, %zmm15
 	vsubpd	%zmm13, %zmm16, %zmm1
 	vsubpd	%zmm15, %zmm21, %zmm6
-	vmovapd	%zmm1, 6144(%rax,%r13,8)
-	vmovapd	%zmm6, 6208(%rax,%r13,8)
-	addq	$16, %r13
-	cmpq	%r15, %r13
+	vmovapd	%zmm1, 6144(%rax,%rdi,8)
+	vmovapd	%zmm6, 6208(%rax,%rdi,8)
+	addq	$16, %rdi
+	cmpq	%r12, %rdi
 	jl	L(BB5_22)
-	cmpq	$8, %r12
+	cmpq	$8, %r13
 	jne	L(BB5_21)
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB5_25):
-	vmovapd	-5184(%r8,%r12,8), %zmm1
-	vmovapd	-5120(%r8,%r12,8), %zmm6
-	vmovapd	-3136(%r8,%r12,8), %zmm7
-	vmovapd	-3072(%r8,%r12,8), %zmm8
-	vmovapd	-6208(%r8,%r12,8), %zmm13
-	vmovapd	-6144(%r8,%r12,8), %zmm15
-	vmovapd	-1088(%r8,%r12,8), %zmm27
-	vmovapd	-1024(%r8,%r12,8), %zmm24
-	vmovapd	-64(%r8,%r12,8), %zmm25
-	vmovapd	(%r8,%r12,8), %zmm26
+	vmovapd	-5184(%r8,%r13,8), %zmm1
+	vmovapd	-5120(%r8,%r13,8), %zmm6
+	vmovapd	-3136(%r8,%r13,8), %zmm7
+	vmovapd	-3072(%r8,%r13,8), %zmm8
+	vmovapd	-6208(%r8,%r13,8), %zmm13
+	vmovapd	-6144(%r8,%r13,8), %zmm15
+	vmovapd	-1088(%r8,%r13,8), %zmm27
+	vmovapd	-1024(%r8,%r13,8), %zmm24
+	vmovapd	-64(%r8,%r13,8), %zmm25
+	vmovapd	(%r8,%r13,8), %zmm26
 	vmovapd	%zmm14, %zmm16
 	vfnmadd213pd	%zmm1, %zmm25, %zmm16
 	vmovapd	%zmm14, %zmm21
@@ -1919,27 +1941,27 @@ L(BB5_25):
 	vminpd	%zmm6, %zmm7, %zmm6
 	vsubpd	%zmm1, %zmm27, %zmm25 {%k2}
 	vsubpd	%zmm6, %zmm24, %zmm26 {%k1}
-	vmovapd	%zmm25, -64(%r8,%r12,8)
-	vmovapd	%zmm26, (%r8,%r12,8)
-	addq	$16, %r12
-	cmpq	%r15, %r12
+	vmovapd	%zmm25, -64(%r8,%r13,8)
+	vmovapd	%zmm26, (%r8,%r13,8)
+	addq	$16, %r13
+	cmpq	%r12, %r13
 	jl	L(BB5_25)
 L(BB5_26):
-	movq	%rbx, %r15
-	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmpq	%r15, %r14
 	jge	L(BB5_29)
-	movq	%r8, %r12
-	movq	%rbx, %r15
+	movq	%r8, %rdi
+	movq	%r14, %r12
 	.p2align	4
 L(BB5_28):
-	vmovupd	-64(%r12), %zmm1
-	vmovupd	(%r12), %zmm6
-	vcmpltpd	(%rsi,%r15,8), %zmm0, %k2
-	vcmpltpd	64(%rsi,%r15,8), %zmm0, %k1
+	vmovupd	-64(%rdi), %zmm1
+	vmovupd	(%rdi), %zmm6
+	vcmpltpd	-64(%r9,%r12,8), %zmm0, %k2
+	vcmpltpd	(%r9,%r12,8), %zmm0, %k1
 	vpblendmq	%zmm30, %zmm29, %zmm7 {%k2}
 	vpblendmq	%zmm30, %zmm29, %zmm8 {%k1}
-	vcmpngepd	-3136(%r12), %zmm12, %k3
-	vcmpngepd	-3072(%r12), %zmm12, %k4
+	vcmpngepd	-3136(%rdi), %zmm12, %k3
+	vcmpngepd	-3072(%rdi), %zmm12, %k4
 	vmovapd	%zmm1, %zmm13 {%k3} {z}
 	vmovapd	%zmm6, %zmm15 {%k4} {z}
 	vfnmadd231pd	%zmm28, %zmm1, %zmm7
@@ -1951,68 +1973,71 @@ L(BB5_28):
 	vfmadd231pd	%zmm6, %zmm6, %zmm8
 	vmulpd	%zmm8, %zmm15, %zmm6
 	vsubpd	%zmm1, %zmm9, %zmm1 {%k2}
-	vmovupd	%zmm1, (%rdx,%r15,8)
+	vmovupd	%zmm1, (%rdx,%r12,8)
 	vsubpd	%zmm6, %zmm9, %zmm6 {%k1}
-	vmovupd	%zmm6, 64(%rdx,%r15,8)
-	addq	$16, %r15
-	subq	$-128, %r12
-	cmpq	%r14, %r15
+	vmovupd	%zmm6, 64(%rdx,%r12,8)
+	addq	$16, %r12
+	subq	$-128, %rdi
+	cmpq	%r15, %r12
 	jl	L(BB5_28)
 L(BB5_29):
-	movq	%rcx, %r14
-	subq	%r15, %r14
+	movq	%rcx, %r15
+	subq	%r12, %r15
 	vpbroadcastq	L(CPI5_4)(%rip), %zmm1
 	vpbroadcastq	L(CPI5_5)(%rip), %zmm6
 	jle	L(BB5_36)
-	leaq	(%rsi,%r15,8), %r12
-	cmpq	$7, %r14
+	leaq	(%rsi,%r12,8), %rdi
+	cmpq	$7, %r15
 	jg	L(BB5_32)
-	shlxl	%r14d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%r12), %zmm25 {%k1} {z}
+	movl	$-1, %r10d
+	shlxl	%r15d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi), %zmm25 {%k1} {z}
 	vxorpd	%xmm24, %xmm24, %xmm24
 	jmp	L(BB5_33)
 	.p2align	4
 L(BB5_32):
-	vmovupd	(%r12), %zmm25
-	leal	-8(%r14), %r9d
-	shlxl	%r9d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	64(%r12), %zmm24 {%k1} {z}
+	vmovupd	(%rdi), %zmm25
+	leal	-8(%r15), %r10d
+	movl	$-1, %r13d
+	shlxl	%r10d, %r13d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	64(%rdi), %zmm24 {%k1} {z}
 L(BB5_33):
-	movq	%r15, %r12
-	subq	%rbx, %r12
-	vmovupd	7168(%rax,%r12,8), %zmm1
+	movq	%r12, %r13
+	subq	%r14, %r13
+	vmovupd	7168(%rax,%r13,8), %zmm1
 	vcmpltpd	%zmm25, %zmm0, %k1
 	vpblendmq	%zmm30, %zmm29, %zmm6 {%k1}
-	vcmpngepd	4096(%rax,%r12,8), %zmm12, %k2
+	vcmpngepd	4096(%rax,%r13,8), %zmm12, %k2
 	vmovapd	%zmm1, %zmm7 {%k2} {z}
 	vfnmadd231pd	%zmm28, %zmm1, %zmm6
 	vfnmadd213pd	%zmm6, %zmm1, %zmm6
 	vfmadd231pd	%zmm1, %zmm1, %zmm6
 	vmulpd	%zmm6, %zmm7, %zmm25
 	vsubpd	%zmm25, %zmm9, %zmm25 {%k1}
-	leaq	(%rdx,%r15,8), %rbx
-	cmpq	$8, %r14
+	leaq	(%rdx,%r12,8), %rdi
+	cmpq	$8, %r15
 	jl	L(BB5_34)
-	vmovupd	7232(%rax,%r12,8), %zmm1
+	vmovupd	7232(%rax,%r13,8), %zmm1
 	vcmpltpd	%zmm24, %zmm0, %k1
-	vcmpngepd	4160(%rax,%r12,8), %zmm12, %k2
+	vcmpngepd	4160(%rax,%r13,8), %zmm12, %k2
 	vmovapd	%zmm1, %zmm6 {%k2} {z}
 	vpblendmq	%zmm30, %zmm29, %zmm7 {%k1}
 	vfnmadd231pd	%zmm28, %zmm1, %zmm7
 	vfnmadd213pd	%zmm7, %zmm1, %zmm7
 	vfmadd231pd	%zmm1, %zmm1, %zmm7
 	vmulpd	%zmm6, %zmm7, %zmm1
-	vmovupd	%zmm25, (%rbx)
+	vmovupd	%zmm25, (%rdi)
 	vsubpd	%zmm1, %zmm9, %zmm1 {%k1}
-	addb	$-8, %r14b
-	shlxl	%r14d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	%zmm1, 64(%rbx) {%k1}
+	addb	$-8, %r15b
+	movl	$-1, %r10d
+	shlxl	%r15d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	%zmm1, 64(%rdi) {%k1}
 	jmp	L(BB5_35)
 L(BB5_37):
 	leaq	-40(%rbp), %rsp
@@ -2076,7 +2101,7 @@ FN(vk_bezier_slope_f64_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$8832, %rsp
-	movq	%rcx, %r10
+	movq	%rcx, %r11
 	vmovq	(%rdi), %xmm3
 	vmovq	8(%rdi), %xmm4
 	vmovq	16(%rdi), %xmm1
@@ -2103,15 +2128,15 @@ FN(vk_bezier_slope_f64_x86_64_v4):
 	vxorpd	%xmm7, %xmm10, %xmm10
 	vbroadcastsd	%xmm10, %zmm10
 	leaq	1024(%rax), %rcx
-	movq	%rcx, 56(%rsp)
+	movq	%rcx, 48(%rsp)
 	leaq	7232(%rax), %r8
+	leaq	64(%rsi), %r9
 	xorl	%ecx, %ecx
 	vbroadcastsd	L(CPI6_0)(%rip), %zmm11
 	vbroadcastsd	L(CPI6_3)(%rip), %zmm12
 	vpbroadcastq	L(CPI6_2)(%rip), %zmm13
 	vxorpd	%xmm14, %xmm14, %xmm14
 	vpbroadcastq	L(CPI6_4)(%rip), %zmm18
-	movl	$-1, %edi
 	vpbroadcastq	L(CPI6_7)(%rip), %zmm19
 	vbroadcastsd	L(CPI6_8)(%rip), %zmm20
 	vbroadcastsd	L(CPI6_9)(%rip), %zmm21
@@ -2127,8 +2152,8 @@ FN(vk_bezier_slope_f64_x86_64_v4):
 	jmp	L(BB6_2)
 	.p2align	4
 L(BB6_35):
-	vmaxpd	7232(%rax,%r12,8), %zmm10, %zmm1
-	vmovupd	2112(%rax,%r12,8), %zmm3
+	vmaxpd	7232(%rax,%r13,8), %zmm10, %zmm1
+	vmovupd	2112(%rax,%r13,8), %zmm3
 	vsubpd	%zmm3, %zmm7, %zmm4
 	vaddpd	%zmm27, %zmm4, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
@@ -2149,38 +2174,39 @@ L(BB6_35):
 	vmulpd	%zmm4, %zmm9, %zmm4
 	vfmadd231pd	%zmm8, %zmm1, %zmm4
 	vdivpd	%zmm3, %zmm4, %zmm1
-	vmovupd	%zmm17, (%rbx)
-	addb	$-8, %r14b
-	shlxl	%r14d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	%zmm1, 64(%rbx) {%k1}
+	vmovupd	%zmm17, (%rdi)
+	addb	$-8, %r15b
+	movl	$-1, %r10d
+	shlxl	%r15d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	%zmm1, 64(%rdi) {%k1}
 L(BB6_36):
 	vmovapd	%zmm11, %zmm10
 L(BB6_37):
-	cmpq	%r10, %r11
+	cmpq	%r11, %rbx
 	vmovapd	%zmm23, %zmm11
 	jge	L(BB6_38)
 L(BB6_2):
-	movq	%rcx, %rbx
-	leaq	128(%rcx), %r11
-	cmpq	%r10, %r11
-	movq	%r10, %rcx
-	cmovlq	%r11, %rcx
-	movq	%rcx, %r15
-	subq	%rbx, %r15
-	movq	%r15, %r14
-	andq	$-16, %r14
-	addq	%rbx, %r14
-	movq	%rbx, %r12
-	cmpq	%r14, %rbx
+	movq	%rcx, %r14
+	leaq	128(%rcx), %rbx
+	cmpq	%r11, %rbx
+	movq	%r11, %rcx
+	cmovlq	%rbx, %rcx
+	movq	%rcx, %r12
+	subq	%r14, %r12
+	movq	%r12, %r15
+	andq	$-16, %r15
+	addq	%r14, %r15
+	movq	%r14, %r13
+	cmpq	%r15, %r14
 	jge	L(BB6_5)
-	movq	56(%rsp), %r13
-	movq	%rbx, %r12
+	movq	48(%rsp), %rdi
+	movq	%r14, %r13
 	.p2align	4
 L(BB6_4):
-	vmovupd	(%rsi,%r12,8), %zmm15
-	vmovupd	64(%rsi,%r12,8), %zmm17
+	vmovupd	(%rsi,%r13,8), %zmm15
+	vmovupd	64(%rsi,%r13,8), %zmm17
 	vcmpltpd	%zmm15, %zmm0, %k1
 	vcmpltpd	%zmm17, %zmm0, %k2
 	vpblendmq	%zmm28, %zmm26, %zmm23 {%k1}
@@ -2190,13 +2216,13 @@ L(BB6_4):
 	vmaxpd	%zmm15, %zmm14, %zmm15
 	vaddpd	%zmm23, %zmm7, %zmm25
 	vaddpd	%zmm24, %zmm7, %zmm29
-	vmovupd	%zmm25, (%r13)
-	vmovupd	%zmm29, 64(%r13)
-	vmovdqu64	%zmm23, 1024(%r13)
-	vmovdqu64	%zmm24, 1088(%r13)
-	vmovupd	%zmm15, 3072(%r13)
+	vmovupd	%zmm25, (%rdi)
+	vmovupd	%zmm29, 64(%rdi)
+	vmovdqu64	%zmm23, 1024(%rdi)
+	vmovdqu64	%zmm24, 1088(%rdi)
+	vmovupd	%zmm15, 3072(%rdi)
 	vmaxpd	%zmm17, %zmm14, %zmm17
-	vmovupd	%zmm17, 3136(%r13)
+	vmovupd	%zmm17, 3136(%rdi)
 	vmovapd	%zmm12, %zmm30
 	vfmsub213pd	%zmm25, %zmm2, %zmm30
 	vmovapd	%zmm12, %zmm31
@@ -2219,36 +2245,40 @@ L(BB6_4):
 	vpternlogq	$236, %zmm13, %zmm1, %zmm25
 	vpternlogq	$236, %zmm13, %zmm1, %zmm29
 	vsubpd	%zmm25, %zmm30, %zmm15
-	vmovupd	%zmm15, 5120(%r13)
+	vmovupd	%zmm15, 5120(%rdi)
 	vsubpd	%zmm29, %zmm31, %zmm15
-	vmovupd	%zmm15, 5184(%r13)
-	addq	$16, %r12
-	subq	$-128, %r13
-	cmpq	%r14, %r12
+	vmovupd	%zmm15, 5184(%rdi)
+	addq	$16, %r13
+	subq	$-128, %rdi
+	cmpq	%r15, %r13
 	jl	L(BB6_4)
 L(BB6_5):
-	movq	%rcx, %r9
-	subq	%r12, %r9
+	movq	%rcx, %r10
+	subq	%r13, %r10
 	jle	L(BB6_10)
-	leaq	(%rsi,%r12,8), %r13
-	cmpq	$7, %r9
+	movq	%rbx, 56(%rsp)
+	movq	%r11, %rbx
+	leaq	(%rsi,%r13,8), %rdi
+	cmpq	$7, %r10
 	jg	L(BB6_8)
-	shlxl	%r9d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%r13), %zmm15 {%k1} {z}
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi), %zmm15 {%k1} {z}
 	vxorpd	%xmm17, %xmm17, %xmm17
 	jmp	L(BB6_9)
 	.p2align	4
 L(BB6_8):
-	vmovupd	(%r13), %zmm15
-	addb	$-8, %r9b
-	shlxl	%r9d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	64(%r13), %zmm17 {%k1} {z}
+	vmovupd	(%rdi), %zmm15
+	addb	$-8, %r10b
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	64(%rdi), %zmm17 {%k1} {z}
 L(BB6_9):
-	subq	%rbx, %r12
+	subq	%r14, %r13
 	vcmpltpd	%zmm15, %zmm0, %k1
 	vcmpltpd	%zmm17, %zmm0, %k2
 	vpblendmq	%zmm28, %zmm26, %zmm23 {%k1}
@@ -2259,12 +2289,12 @@ L(BB6_9):
 	vmaxpd	%zmm17, %zmm14, %zmm17
 	vaddpd	%zmm23, %zmm7, %zmm25
 	vaddpd	%zmm24, %zmm7, %zmm29
-	vmovupd	%zmm25, 1024(%rax,%r12,8)
-	vmovupd	%zmm29, 1088(%rax,%r12,8)
-	vmovdqu64	%zmm23, 2048(%rax,%r12,8)
-	vmovdqu64	%zmm24, 2112(%rax,%r12,8)
-	vmovupd	%zmm15, 4096(%rax,%r12,8)
-	vmovupd	%zmm17, 4160(%rax,%r12,8)
+	vmovupd	%zmm25, 1024(%rax,%r13,8)
+	vmovupd	%zmm29, 1088(%rax,%r13,8)
+	vmovdqu64	%zmm23, 2048(%rax,%r13,8)
+	vmovdqu64	%zmm24, 2112(%rax,%r13,8)
+	vmovupd	%zmm15, 4096(%rax,%r13,8)
+	vmovupd	%zmm17, 4160(%rax,%r13,8)
 	vmovapd	%zmm12, %zmm30
 	vfmsub213pd	%zmm25, %zmm2, %zmm30
 	vmovapd	%zmm12, %zmm31
@@ -2289,10 +2319,12 @@ L(BB6_9):
 	vpternlogq	$236, %zmm13, %zmm1, %zmm29
 	vsubpd	%zmm25, %zmm30, %zmm15
 	vsubpd	%zmm29, %zmm31, %zmm17
-	vmovupd	%zmm15, 6144(%rax,%r12,8)
-	vmovupd	%zmm17, 6208(%rax,%r12,8)
+	vmovupd	%zmm15, 6144(%rax,%r13,8)
+	vmovupd	%zmm17, 6208(%rax,%r13,8)
+	movq	%rbx, %r11
+	movq	56(%rsp), %rbx
 L(BB6_10):
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	vbroadcastsd	L(CPI6_4)(%rip), %zmm30
 	vmovapd	%zmm30, %zmm29
 	vmovapd	64(%rsp), %zmm31
@@ -2300,27 +2332,27 @@ L(BB6_10):
 	jmp	L(BB6_11)
 	.p2align	4
 L(BB6_40):
-	cmpq	$4, %r12
+	cmpq	$4, %r13
 	je	L(BB6_26)
 L(BB6_11):
-	incq	%r12
+	incq	%r13
 	vmulpd	%zmm12, %zmm30, %zmm30
 	vmulpd	%zmm12, %zmm29, %zmm29
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB6_40)
 	vmulpd	%zmm25, %zmm30, %zmm15
 	vmulpd	%zmm25, %zmm29, %zmm17
-	xorl	%r13d, %r13d
+	xorl	%edi, %edi
 	.p2align	4
 L(BB6_13):
-	vmovapd	2048(%rax,%r13,8), %zmm1
-	vmovapd	2112(%rax,%r13,8), %zmm3
-	vmovapd	4096(%rax,%r13,8), %zmm4
-	vmovapd	4160(%rax,%r13,8), %zmm6
-	vmovapd	1024(%rax,%r13,8), %zmm8
-	vmovapd	1088(%rax,%r13,8), %zmm9
-	vmovapd	6144(%rax,%r13,8), %zmm16
-	vmovapd	6208(%rax,%r13,8), %zmm18
+	vmovapd	2048(%rax,%rdi,8), %zmm1
+	vmovapd	2112(%rax,%rdi,8), %zmm3
+	vmovapd	4096(%rax,%rdi,8), %zmm4
+	vmovapd	4160(%rax,%rdi,8), %zmm6
+	vmovapd	1024(%rax,%rdi,8), %zmm8
+	vmovapd	1088(%rax,%rdi,8), %zmm9
+	vmovapd	6144(%rax,%rdi,8), %zmm16
+	vmovapd	6208(%rax,%rdi,8), %zmm18
 	vmovapd	%zmm16, %zmm23
 	vfmsub213pd	%zmm8, %zmm2, %zmm23
 	vmovapd	%zmm18, %zmm24
@@ -2343,22 +2375,25 @@ L(BB6_13):
 	vpternlogq	$216, %zmm19, %zmm17, %zmm9
 	vsubpd	%zmm8, %zmm16, %zmm1
 	vsubpd	%zmm9, %zmm18, %zmm3
-	vmovapd	%zmm1, 6144(%rax,%r13,8)
-	vmovapd	%zmm3, 6208(%rax,%r13,8)
-	addq	$16, %r13
-	cmpq	%r15, %r13
+	vmovapd	%zmm1, 6144(%rax,%rdi,8)
+	vmovapd	%zmm3, 6208(%rax,%rdi,8)
+	addq	$16, %rdi
+	cmpq	%r12, %rdi
 	jl	L(BB6_13)
-	cmpq	$4, %r12
+	cmpq	$4, %r13
 	jne	L(BB6_11)
-	xorl	%r12d, %r12d
+	leaq	(%r9,%rcx,8), %rdi
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB6_16):
-	vmovapd	-5184(%r8,%r12,8), %zmm15
-	vmovapd	-5120(%r8,%r12,8), %zmm17
-	vmovapd	-6208(%r8,%r12,8), %zmm23
-	vmovapd	-6144(%r8,%r12,8), %zmm24
-	vmovapd	-1088(%r8,%r12,8), %zmm28
-	vmovapd	-1024(%r8,%r12,8), %zmm18
+	prefetcht0	-64(%rdi,%r13,8)
+	prefetcht0	(%rdi,%r13,8)
+	vmovapd	-5184(%r8,%r13,8), %zmm15
+	vmovapd	-5120(%r8,%r13,8), %zmm17
+	vmovapd	-6208(%r8,%r13,8), %zmm23
+	vmovapd	-6144(%r8,%r13,8), %zmm24
+	vmovapd	-1088(%r8,%r13,8), %zmm28
+	vmovapd	-1024(%r8,%r13,8), %zmm18
 	vmovapd	%zmm7, %zmm1
 	vfnmadd213pd	%zmm15, %zmm28, %zmm1
 	vmovapd	%zmm7, %zmm16
@@ -2367,8 +2402,8 @@ L(BB6_16):
 	vfnmadd213pd	%zmm16, %zmm18, %zmm16
 	vfmadd231pd	%zmm28, %zmm28, %zmm1
 	vfmadd231pd	%zmm18, %zmm18, %zmm16
-	vfmsub213pd	-3136(%r8,%r12,8), %zmm28, %zmm1
-	vfmsub213pd	-3072(%r8,%r12,8), %zmm18, %zmm16
+	vfmsub213pd	-3136(%r8,%r13,8), %zmm28, %zmm1
+	vfmsub213pd	-3072(%r8,%r13,8), %zmm18, %zmm16
 	vmovapd	%zmm28, %zmm25
 	vfmsub213pd	%zmm23, %zmm5, %zmm25
 	vmovapd	%zmm18, %zmm31
@@ -2393,42 +2428,42 @@ L(BB6_16):
 	vminpd	%zmm15, %zmm22, %zmm15
 	vsubpd	%zmm1, %zmm28, %zmm1
 	vsubpd	%zmm15, %zmm18, %zmm15
-	vmovapd	%zmm1, -64(%r8,%r12,8)
-	vmovapd	%zmm15, (%r8,%r12,8)
-	addq	$16, %r12
-	cmpq	%r15, %r12
+	vmovapd	%zmm1, -64(%r8,%r13,8)
+	vmovapd	%zmm15, (%r8,%r13,8)
+	addq	$16, %r13
+	cmpq	%r12, %r13
 	jl	L(BB6_16)
 	vxorpd	%xmm31, %xmm31, %xmm31
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	vxorpd	%xmm17, %xmm17, %xmm17
 	.p2align	4
 L(BB6_18):
-	vmovapd	-5184(%r8,%r12,8), %zmm25
-	vmovapd	-5120(%r8,%r12,8), %zmm24
-	vmovapd	-3136(%r8,%r12,8), %zmm15
-	vmovapd	-3072(%r8,%r12,8), %zmm23
-	vmovapd	-6208(%r8,%r12,8), %zmm1
-	vmovapd	-6144(%r8,%r12,8), %zmm16
-	vmovapd	-64(%r8,%r12,8), %zmm3
-	vmovapd	(%r8,%r12,8), %zmm8
+	vmovapd	-5184(%r8,%r13,8), %zmm25
+	vmovapd	-5120(%r8,%r13,8), %zmm24
+	vmovapd	-3136(%r8,%r13,8), %zmm15
+	vmovapd	-3072(%r8,%r13,8), %zmm23
+	vmovapd	-6208(%r8,%r13,8), %zmm1
+	vmovapd	-6144(%r8,%r13,8), %zmm16
+	vmovapd	-64(%r8,%r13,8), %zmm8
+	vmovapd	(%r8,%r13,8), %zmm3
 	vmovapd	%zmm7, %zmm26
-	vfnmadd213pd	%zmm25, %zmm3, %zmm26
+	vfnmadd213pd	%zmm25, %zmm8, %zmm26
 	vmovapd	%zmm7, %zmm6
-	vfnmadd213pd	%zmm24, %zmm8, %zmm6
-	vfnmadd213pd	%zmm26, %zmm3, %zmm26
-	vfnmadd213pd	%zmm6, %zmm8, %zmm6
-	vfmadd231pd	%zmm3, %zmm3, %zmm26
-	vfmadd231pd	%zmm8, %zmm8, %zmm6
-	vfmsub213pd	%zmm15, %zmm3, %zmm26
-	vfmsub213pd	%zmm23, %zmm8, %zmm6
-	vmovapd	%zmm3, %zmm18
+	vfnmadd213pd	%zmm24, %zmm3, %zmm6
+	vfnmadd213pd	%zmm26, %zmm8, %zmm26
+	vfnmadd213pd	%zmm6, %zmm3, %zmm6
+	vfmadd231pd	%zmm8, %zmm8, %zmm26
+	vfmadd231pd	%zmm3, %zmm3, %zmm6
+	vfmsub213pd	%zmm15, %zmm8, %zmm26
+	vfmsub213pd	%zmm23, %zmm3, %zmm6
+	vmovapd	%zmm8, %zmm18
 	vfmsub213pd	%zmm1, %zmm5, %zmm18
-	vmovapd	%zmm8, %zmm28
+	vmovapd	%zmm3, %zmm28
 	vfmsub213pd	%zmm16, %zmm5, %zmm28
 	vsubpd	%zmm1, %zmm18, %zmm1
 	vsubpd	%zmm16, %zmm28, %zmm16
-	vfmadd213pd	%zmm25, %zmm3, %zmm1
-	vfmadd213pd	%zmm24, %zmm8, %zmm16
+	vfmadd213pd	%zmm25, %zmm8, %zmm1
+	vfmadd213pd	%zmm24, %zmm3, %zmm16
 	vmulpd	%zmm1, %zmm1, %zmm4
 	vmulpd	%zmm16, %zmm16, %zmm9
 	vfnmadd231pd	%zmm18, %zmm26, %zmm4
@@ -2445,8 +2480,8 @@ L(BB6_18):
 	vmaxpd	%zmm4, %zmm21, %zmm4
 	vminpd	%zmm1, %zmm22, %zmm1
 	vminpd	%zmm4, %zmm22, %zmm4
-	vsubpd	%zmm1, %zmm3, %zmm1
-	vsubpd	%zmm4, %zmm8, %zmm3
+	vsubpd	%zmm1, %zmm8, %zmm1
+	vsubpd	%zmm4, %zmm3, %zmm3
 	vcmpltpd	%zmm14, %zmm1, %k0
 	vcmpltpd	%zmm14, %zmm3, %k1
 	vcmplepd	%zmm6, %zmm15, %k2
@@ -2457,8 +2492,8 @@ L(BB6_18):
 	vmovapd	%zmm1, %zmm1 {%k2} {z}
 	knotb	%k1, %k1
 	vmovapd	%zmm3, %zmm3 {%k1} {z}
-	vmovapd	%zmm1, -64(%r8,%r12,8)
-	vmovapd	%zmm3, (%r8,%r12,8)
+	vmovapd	%zmm1, -64(%r8,%r13,8)
+	vmovapd	%zmm3, (%r8,%r13,8)
 	vfnmadd231pd	%zmm7, %zmm1, %zmm25
 	vfnmadd231pd	%zmm7, %zmm3, %zmm24
 	vfnmadd213pd	%zmm25, %zmm1, %zmm25
@@ -2471,8 +2506,8 @@ L(BB6_18):
 	vmaxpd	%zmm17, %zmm1, %zmm17
 	vandpd	%zmm19, %zmm24, %zmm1
 	vmaxpd	%zmm31, %zmm1, %zmm31
-	addq	$16, %r12
-	cmpq	%r15, %r12
+	addq	$16, %r13
+	cmpq	%r12, %r13
 	jl	L(BB6_18)
 	vbroadcastsd	L(CPI6_11)(%rip), %zmm1
 	vcmpltpd	%zmm17, %zmm1, %k0
@@ -2483,25 +2518,25 @@ L(BB6_18):
 	vmovapd	64(%rsp), %zmm31
 	vbroadcastsd	L(CPI6_6)(%rip), %zmm25
 	je	L(BB6_26)
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB6_21):
-	incq	%r12
+	incq	%r13
 	vmulpd	%zmm12, %zmm30, %zmm30
 	vmulpd	%zmm12, %zmm29, %zmm29
 	vmulpd	%zmm25, %zmm30, %zmm15
 	vmulpd	%zmm25, %zmm29, %zmm17
-	xorl	%r13d, %r13d
+	xorl	%edi, %edi
 	.p2align	4
 L(BB6_22):
-	vmovapd	2048(%rax,%r13,8), %zmm1
-	vmovapd	2112(%rax,%r13,8), %zmm3
-	vmovapd	4096(%rax,%r13,8), %zmm4
-	vmovapd	4160(%rax,%r13,8), %zmm6
-	vmovapd	1024(%rax,%r13,8), %zmm8
-	vmovapd	1088(%rax,%r13,8), %zmm9
-	vmovapd	6144(%rax,%r13,8), %zmm16
-	vmovapd	6208(%rax,%r13,8), %zmm18
+	vmovapd	2048(%rax,%rdi,8), %zmm1
+	vmovapd	2112(%rax,%rdi,8), %zmm3
+	vmovapd	4096(%rax,%rdi,8), %zmm4
+	vmovapd	4160(%rax,%rdi,8), %zmm6
+	vmovapd	1024(%rax,%rdi,8), %zmm8
+	vmovapd	1088(%rax,%rdi,8), %zmm9
+	vmovapd	6144(%rax,%rdi,8), %zmm16
+	vmovapd	6208(%rax,%rdi,8), %zmm18
 	vmovapd	%zmm16, %zmm23
 	vfmsub213pd	%zmm8, %zmm2, %zmm23
 	vmovapd	%zmm18, %zmm24
@@ -2524,26 +2559,26 @@ L(BB6_22):
 	vpternlogq	$216, %zmm19, %zmm17, %zmm9
 	vsubpd	%zmm8, %zmm16, %zmm1
 	vsubpd	%zmm9, %zmm18, %zmm3
-	vmovapd	%zmm1, 6144(%rax,%r13,8)
-	vmovapd	%zmm3, 6208(%rax,%r13,8)
-	addq	$16, %r13
-	cmpq	%r15, %r13
+	vmovapd	%zmm1, 6144(%rax,%rdi,8)
+	vmovapd	%zmm3, 6208(%rax,%rdi,8)
+	addq	$16, %rdi
+	cmpq	%r12, %rdi
 	jl	L(BB6_22)
-	cmpq	$8, %r12
+	cmpq	$8, %r13
 	jne	L(BB6_21)
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB6_25):
-	vmovapd	-5184(%r8,%r12,8), %zmm1
-	vmovapd	-5120(%r8,%r12,8), %zmm3
-	vmovapd	-3136(%r8,%r12,8), %zmm4
-	vmovapd	-3072(%r8,%r12,8), %zmm6
-	vmovapd	-6208(%r8,%r12,8), %zmm8
-	vmovapd	-6144(%r8,%r12,8), %zmm9
-	vmovapd	-1088(%r8,%r12,8), %zmm24
-	vmovapd	-1024(%r8,%r12,8), %zmm15
-	vmovapd	-64(%r8,%r12,8), %zmm17
-	vmovapd	(%r8,%r12,8), %zmm23
+	vmovapd	-5184(%r8,%r13,8), %zmm1
+	vmovapd	-5120(%r8,%r13,8), %zmm3
+	vmovapd	-3136(%r8,%r13,8), %zmm4
+	vmovapd	-3072(%r8,%r13,8), %zmm6
+	vmovapd	-6208(%r8,%r13,8), %zmm8
+	vmovapd	-6144(%r8,%r13,8), %zmm9
+	vmovapd	-1088(%r8,%r13,8), %zmm24
+	vmovapd	-1024(%r8,%r13,8), %zmm15
+	vmovapd	-64(%r8,%r13,8), %zmm17
+	vmovapd	(%r8,%r13,8), %zmm23
 	vmovapd	%zmm7, %zmm16
 	vfnmadd213pd	%zmm1, %zmm17, %zmm16
 	vmovapd	%zmm7, %zmm18
@@ -2595,32 +2630,32 @@ L(BB6_25):
 	vminpd	%zmm3, %zmm4, %zmm3
 	vsubpd	%zmm1, %zmm24, %zmm17 {%k2}
 	vsubpd	%zmm3, %zmm15, %zmm23 {%k1}
-	vmovapd	%zmm17, -64(%r8,%r12,8)
-	vmovapd	%zmm23, (%r8,%r12,8)
-	addq	$16, %r12
-	cmpq	%r15, %r12
+	vmovapd	%zmm17, -64(%r8,%r13,8)
+	vmovapd	%zmm23, (%r8,%r13,8)
+	addq	$16, %r13
+	cmpq	%r12, %r13
 	jl	L(BB6_25)
 L(BB6_26):
-	movq	%rbx, %r15
-	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmpq	%r15, %r14
 	vmovdqa64	448(%rsp), %zmm25
 	vmovdqa64	384(%rsp), %zmm29
 	vmovapd	320(%rsp), %zmm30
 	vmovapd	%zmm10, %zmm14
 	vbroadcastsd	L(CPI6_14)(%rip), %zmm10
 	jge	L(BB6_29)
-	movq	%r8, %r12
-	movq	%rbx, %r15
+	movq	%r8, %rdi
+	movq	%r14, %r12
 	.p2align	4
 L(BB6_28):
-	vcmpltpd	(%rsi,%r15,8), %zmm0, %k1
-	vcmpltpd	64(%rsi,%r15,8), %zmm0, %k2
+	vcmpltpd	-64(%r9,%r12,8), %zmm0, %k1
+	vcmpltpd	(%r9,%r12,8), %zmm0, %k2
 	vpblendmq	%zmm29, %zmm25, %zmm1 {%k1}
 	vpblendmq	%zmm29, %zmm25, %zmm3 {%k2}
-	vmovupd	-5184(%r12), %zmm4
-	vmovupd	-5120(%r12), %zmm6
-	vmaxpd	-64(%r12), %zmm10, %zmm8
-	vmaxpd	(%r12), %zmm10, %zmm9
+	vmovupd	-5184(%rdi), %zmm4
+	vmovupd	-5120(%rdi), %zmm6
+	vmaxpd	-64(%rdi), %zmm10, %zmm8
+	vmaxpd	(%rdi), %zmm10, %zmm9
 	vsubpd	%zmm1, %zmm30, %zmm15
 	vaddpd	%zmm27, %zmm15, %zmm15
 	vmulpd	%zmm15, %zmm8, %zmm15
@@ -2658,46 +2693,48 @@ L(BB6_28):
 	vdivpd	%zmm4, %zmm1, %zmm1
 	vmaxpd	%zmm6, %zmm15, %zmm4
 	vdivpd	%zmm4, %zmm3, %zmm3
-	vmovupd	%zmm1, (%rdx,%r15,8)
-	vmovupd	%zmm3, 64(%rdx,%r15,8)
-	addq	$16, %r15
-	subq	$-128, %r12
-	cmpq	%r14, %r15
+	vmovupd	%zmm1, (%rdx,%r12,8)
+	vmovupd	%zmm3, 64(%rdx,%r12,8)
+	addq	$16, %r12
+	subq	$-128, %rdi
+	cmpq	%r15, %r12
 	jl	L(BB6_28)
 L(BB6_29):
 	vmovapd	%zmm11, %zmm23
-	movq	%rcx, %r14
-	subq	%r15, %r14
+	movq	%rcx, %r15
+	subq	%r12, %r15
 	vpbroadcastq	L(CPI6_4)(%rip), %zmm18
 	vmovapd	%zmm14, %zmm10
 	vxorpd	%xmm14, %xmm14, %xmm14
 	jle	L(BB6_37)
-	leaq	(%rsi,%r15,8), %r12
-	cmpq	$7, %r14
+	leaq	(%rsi,%r12,8), %rdi
+	cmpq	$7, %r15
 	vmovapd	%zmm23, %zmm11
 	jg	L(BB6_32)
-	shlxl	%r14d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%r12), %zmm17 {%k1} {z}
+	movl	$-1, %r10d
+	shlxl	%r15d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi), %zmm17 {%k1} {z}
 	vxorpd	%xmm15, %xmm15, %xmm15
 	jmp	L(BB6_33)
 	.p2align	4
 L(BB6_32):
-	vmovupd	(%r12), %zmm17
-	leal	-8(%r14), %r9d
-	shlxl	%r9d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	64(%r12), %zmm15 {%k1} {z}
+	vmovupd	(%rdi), %zmm17
+	leal	-8(%r15), %r10d
+	movl	$-1, %r13d
+	shlxl	%r10d, %r13d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	64(%rdi), %zmm15 {%k1} {z}
 L(BB6_33):
-	movq	%r15, %r12
-	subq	%rbx, %r12
+	movq	%r12, %r13
+	subq	%r14, %r13
 	vcmpltpd	%zmm17, %zmm0, %k1
 	vpblendmq	%zmm29, %zmm25, %zmm1 {%k1}
-	vmovupd	2048(%rax,%r12,8), %zmm3
+	vmovupd	2048(%rax,%r13,8), %zmm3
 	vbroadcastsd	L(CPI6_14)(%rip), %zmm10
-	vmaxpd	7168(%rax,%r12,8), %zmm10, %zmm4
+	vmaxpd	7168(%rax,%r13,8), %zmm10, %zmm4
 	vsubpd	%zmm1, %zmm30, %zmm6
 	vaddpd	%zmm27, %zmm6, %zmm6
 	vmulpd	%zmm6, %zmm4, %zmm6
@@ -2719,13 +2756,14 @@ L(BB6_33):
 	vbroadcastsd	L(CPI6_15)(%rip), %zmm16
 	vmaxpd	%zmm3, %zmm16, %zmm3
 	vdivpd	%zmm3, %zmm1, %zmm17
-	leaq	(%rdx,%r15,8), %rbx
-	cmpq	$7, %r14
+	leaq	(%rdx,%r12,8), %rdi
+	cmpq	$7, %r15
 	jg	L(BB6_35)
-	shlxl	%r14d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	%zmm17, (%rbx) {%k1}
+	movl	$-1, %r10d
+	shlxl	%r15d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	%zmm17, (%rdi) {%k1}
 	jmp	L(BB6_36)
 L(BB6_38):
 	leaq	-40(%rbp), %rsp
@@ -3897,17 +3935,18 @@ FN(vk_bezier_extended_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8128, %rsp
+	subq	$8136, %rsp
+	movq	%rcx, %r11
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm1
 	vmovd	(%rdi), %xmm5
 	vmovd	4(%rdi), %xmm6
 	vmovd	8(%rdi), %xmm9
 	vmovd	12(%rdi), %xmm10
 	vmovss	16(%rdi), %xmm4
+	vbroadcastss	%xmm1, %zmm1
 	vmovss	20(%rdi), %xmm8
 	vmovss	24(%rdi), %xmm2
-	leaq	-65(%rsp), %rax
+	leaq	-57(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm4, %zmm3
@@ -3920,26 +3959,28 @@ FN(vk_bezier_extended_f32_x86_64_v4):
 	vbroadcastss	%xmm8, %zmm8
 	vpbroadcastd	%xmm9, %zmm9
 	vpbroadcastd	%xmm10, %zmm10
-	leaq	1024(%rax), %rdi
+	leaq	1024(%rax), %rcx
+	movq	%rcx, -128(%rsp)
 	leaq	6208(%rax), %r8
-	xorl	%r9d, %r9d
+	leaq	64(%rsi), %r9
+	xorl	%ecx, %ecx
 	vbroadcastss	L(CPI9_0)(%rip), %zmm11
 	vbroadcastss	L(CPI9_2)(%rip), %zmm15
 	vpbroadcastd	L(CPI9_3)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
 	vpbroadcastd	L(CPI9_4)(%rip), %zmm18
 	vpbroadcastd	L(CPI9_5)(%rip), %zmm20
-	movl	$-1, %r10d
+	movl	$-1, %edi
 	vpbroadcastd	L(CPI9_7)(%rip), %zmm19
 	vbroadcastss	L(CPI9_9)(%rip), %zmm21
 	vbroadcastss	L(CPI9_10)(%rip), %zmm22
 	jmp	L(BB9_2)
 	.p2align	4
 L(BB9_29):
-	vmovups	6208(%rax,%r12,4), %zmm12
+	vmovups	6208(%rax,%r13,4), %zmm12
 	vcmpltps	%zmm26, %zmm2, %k1
 	vpblendmd	%zmm10, %zmm9, %zmm16 {%k1}
-	vcmpngeps	4160(%rax,%r12,4), %zmm14, %k2
+	vcmpngeps	4160(%rax,%r13,4), %zmm14, %k2
 	vmovaps	%zmm12, %zmm17 {%k2} {z}
 	vfnmadd231ps	%zmm8, %zmm12, %zmm16
 	vfnmadd213ps	%zmm16, %zmm12, %zmm16
@@ -3953,36 +3994,36 @@ L(BB9_29):
 	vminps	%zmm16, %zmm14, %zmm16
 	vmulps	%zmm16, %zmm0, %zmm16
 	vfmadd231ps	%zmm17, %zmm1, %zmm16
-	vmovups	%zmm27, (%rbx)
+	vmovups	%zmm27, (%r14)
 	vaddps	%zmm16, %zmm12, %zmm12
-	addb	$-16, %r14b
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	%zmm12, 64(%rbx) {%k1}
+	addb	$-16, %r15b
+	shlxl	%r15d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm12, 64(%r14) {%k1}
 L(BB9_30):
-	cmpq	%rcx, %r11
+	cmpq	%r11, %rbx
 	jge	L(BB9_31)
 L(BB9_2):
-	movq	%r9, %rbx
-	leaq	256(%r9), %r11
-	cmpq	%rcx, %r11
-	movq	%rcx, %r9
-	cmovlq	%r11, %r9
-	movq	%r9, %r15
-	subq	%rbx, %r15
-	movq	%r15, %r14
-	andq	$-32, %r14
-	addq	%rbx, %r14
-	movq	%rbx, %r12
-	cmpq	%r14, %rbx
+	movq	%rcx, %r14
+	leaq	256(%rcx), %rbx
+	cmpq	%r11, %rbx
+	movq	%r11, %rcx
+	cmovlq	%rbx, %rcx
+	movq	%rcx, %r12
+	subq	%r14, %r12
+	movq	%r12, %r15
+	andq	$-32, %r15
+	addq	%r14, %r15
+	movq	%r14, %r13
+	cmpq	%r15, %r14
 	jge	L(BB9_5)
-	movq	%rdi, %r13
-	movq	%rbx, %r12
+	movq	-128(%rsp), %rbp
+	movq	%r14, %r13
 	.p2align	4
 L(BB9_4):
-	vmovups	(%rsi,%r12,4), %zmm26
-	vmovups	64(%rsi,%r12,4), %zmm27
+	vmovups	(%rsi,%r13,4), %zmm26
+	vmovups	64(%rsi,%r13,4), %zmm27
 	vcmpltps	%zmm26, %zmm2, %k1
 	vcmpltps	%zmm27, %zmm2, %k2
 	vpblendmd	%zmm6, %zmm5, %zmm28 {%k1}
@@ -3992,13 +4033,13 @@ L(BB9_4):
 	vmaxps	%zmm26, %zmm14, %zmm26
 	vaddps	%zmm28, %zmm3, %zmm30
 	vaddps	%zmm29, %zmm3, %zmm31
-	vmovups	%zmm30, (%r13)
-	vmovups	%zmm31, 64(%r13)
-	vmovdqu64	%zmm28, 1024(%r13)
-	vmovdqu64	%zmm29, 1088(%r13)
-	vmovups	%zmm26, 3072(%r13)
+	vmovups	%zmm30, (%rbp)
+	vmovups	%zmm31, 64(%rbp)
+	vmovdqu64	%zmm28, 1024(%rbp)
+	vmovdqu64	%zmm29, 1088(%rbp)
+	vmovups	%zmm26, 3072(%rbp)
 	vmaxps	%zmm27, %zmm14, %zmm27
-	vmovups	%zmm27, 3136(%r13)
+	vmovups	%zmm27, 3136(%rbp)
 	vmovaps	%zmm15, %zmm12
 	vfmsub213ps	%zmm30, %zmm4, %zmm12
 	vmovaps	%zmm15, %zmm17
@@ -4020,36 +4061,36 @@ L(BB9_4):
 	vpternlogd	$236, %zmm13, %zmm20, %zmm30
 	vpternlogd	$236, %zmm13, %zmm20, %zmm31
 	vsubps	%zmm30, %zmm12, %zmm12
-	vmovups	%zmm12, 5120(%r13)
+	vmovups	%zmm12, 5120(%rbp)
 	vsubps	%zmm31, %zmm17, %zmm12
-	vmovups	%zmm12, 5184(%r13)
-	addq	$32, %r12
-	subq	$-128, %r13
-	cmpq	%r14, %r12
+	vmovups	%zmm12, 5184(%rbp)
+	addq	$32, %r13
+	subq	$-128, %rbp
+	cmpq	%r15, %r13
 	jl	L(BB9_4)
 L(BB9_5):
-	movq	%r9, %rbp
-	subq	%r12, %rbp
+	movq	%rcx, %r10
+	subq	%r13, %r10
 	jle	L(BB9_10)
-	leaq	(%rsi,%r12,4), %r13
-	cmpq	$15, %rbp
+	leaq	(%rsi,%r13,4), %rbp
+	cmpq	$15, %r10
 	jg	L(BB9_8)
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%r13), %zmm26 {%k1} {z}
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rbp), %zmm26 {%k1} {z}
 	vxorps	%xmm27, %xmm27, %xmm27
 	jmp	L(BB9_9)
 	.p2align	4
 L(BB9_8):
-	vmovups	(%r13), %zmm26
-	addb	$-16, %bpl
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%r13), %zmm27 {%k1} {z}
+	vmovups	(%rbp), %zmm26
+	addb	$-16, %r10b
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%rbp), %zmm27 {%k1} {z}
 L(BB9_9):
-	subq	%rbx, %r12
+	subq	%r14, %r13
 	vcmpltps	%zmm26, %zmm2, %k1
 	vcmpltps	%zmm27, %zmm2, %k2
 	vpblendmd	%zmm6, %zmm5, %zmm12 {%k1}
@@ -4060,12 +4101,12 @@ L(BB9_9):
 	vmaxps	%zmm27, %zmm14, %zmm27
 	vaddps	%zmm12, %zmm3, %zmm28
 	vaddps	%zmm17, %zmm3, %zmm29
-	vmovups	%zmm28, 1024(%rax,%r12,4)
-	vmovups	%zmm29, 1088(%rax,%r12,4)
-	vmovdqu64	%zmm12, 2048(%rax,%r12,4)
-	vmovdqu64	%zmm17, 2112(%rax,%r12,4)
-	vmovups	%zmm26, 4096(%rax,%r12,4)
-	vmovups	%zmm27, 4160(%rax,%r12,4)
+	vmovups	%zmm28, 1024(%rax,%r13,4)
+	vmovups	%zmm29, 1088(%rax,%r13,4)
+	vmovdqu64	%zmm12, 2048(%rax,%r13,4)
+	vmovdqu64	%zmm17, 2112(%rax,%r13,4)
+	vmovups	%zmm26, 4096(%rax,%r13,4)
+	vmovups	%zmm27, 4160(%rax,%r13,4)
 	vmovaps	%zmm15, %zmm30
 	vfmsub213ps	%zmm28, %zmm4, %zmm30
 	vmovaps	%zmm15, %zmm31
@@ -4088,37 +4129,37 @@ L(BB9_9):
 	vpternlogd	$236, %zmm13, %zmm20, %zmm29
 	vsubps	%zmm28, %zmm30, %zmm12
 	vsubps	%zmm29, %zmm31, %zmm17
-	vmovups	%zmm12, 6144(%rax,%r12,4)
-	vmovups	%zmm17, 6208(%rax,%r12,4)
+	vmovups	%zmm12, 6144(%rax,%r13,4)
+	vmovups	%zmm17, 6208(%rax,%r13,4)
 L(BB9_10):
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI9_4)(%rip), %zmm27
 	vmovaps	%zmm27, %zmm26
 	jmp	L(BB9_11)
 	.p2align	4
 L(BB9_33):
-	cmpq	$4, %r12
+	cmpq	$4, %r13
 	je	L(BB9_17)
 L(BB9_11):
-	incq	%r12
+	incq	%r13
 	vmulps	%zmm15, %zmm27, %zmm27
 	vmulps	%zmm15, %zmm26, %zmm26
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB9_33)
 	vbroadcastss	L(CPI9_6)(%rip), %zmm12
 	vmulps	%zmm12, %zmm27, %zmm28
 	vmulps	%zmm12, %zmm26, %zmm29
-	xorl	%r13d, %r13d
+	xorl	%ebp, %ebp
 	.p2align	4
 L(BB9_13):
-	vmovaps	-4160(%r8,%r13,4), %zmm12
-	vmovaps	-4096(%r8,%r13,4), %zmm16
-	vmovaps	-2112(%r8,%r13,4), %zmm17
-	vmovaps	-2048(%r8,%r13,4), %zmm23
-	vmovaps	-5184(%r8,%r13,4), %zmm30
-	vmovaps	-5120(%r8,%r13,4), %zmm31
-	vmovaps	-64(%r8,%r13,4), %zmm18
-	vmovaps	(%r8,%r13,4), %zmm20
+	vmovaps	-4160(%r8,%rbp,4), %zmm12
+	vmovaps	-4096(%r8,%rbp,4), %zmm16
+	vmovaps	-2112(%r8,%rbp,4), %zmm17
+	vmovaps	-2048(%r8,%rbp,4), %zmm23
+	vmovaps	-5184(%r8,%rbp,4), %zmm30
+	vmovaps	-5120(%r8,%rbp,4), %zmm31
+	vmovaps	-64(%r8,%rbp,4), %zmm18
+	vmovaps	(%r8,%rbp,4), %zmm20
 	vmovaps	%zmm18, %zmm24
 	vfmsub213ps	%zmm30, %zmm4, %zmm24
 	vmovaps	%zmm20, %zmm25
@@ -4141,22 +4182,25 @@ L(BB9_13):
 	vpternlogd	$216, %zmm19, %zmm29, %zmm31
 	vsubps	%zmm30, %zmm18, %zmm12
 	vsubps	%zmm31, %zmm20, %zmm16
-	vmovaps	%zmm12, -64(%r8,%r13,4)
-	vmovaps	%zmm16, (%r8,%r13,4)
-	addq	$32, %r13
-	cmpq	%r15, %r13
+	vmovaps	%zmm12, -64(%r8,%rbp,4)
+	vmovaps	%zmm16, (%r8,%rbp,4)
+	addq	$32, %rbp
+	cmpq	%r12, %rbp
 	jl	L(BB9_13)
-	cmpq	$4, %r12
+	cmpq	$4, %r13
 	jne	L(BB9_11)
-	xorl	%r12d, %r12d
+	leaq	(%r9,%rcx,4), %r13
+	xorl	%ebp, %ebp
 	.p2align	4
 L(BB9_16):
-	vmovaps	-4160(%r8,%r12,4), %zmm12
-	vmovaps	-4096(%r8,%r12,4), %zmm17
-	vmovaps	-5184(%r8,%r12,4), %zmm26
-	vmovaps	-5120(%r8,%r12,4), %zmm27
-	vmovaps	-64(%r8,%r12,4), %zmm16
-	vmovaps	(%r8,%r12,4), %zmm23
+	prefetcht0	-64(%r13,%rbp,4)
+	prefetcht0	(%r13,%rbp,4)
+	vmovaps	-4160(%r8,%rbp,4), %zmm12
+	vmovaps	-4096(%r8,%rbp,4), %zmm17
+	vmovaps	-5184(%r8,%rbp,4), %zmm26
+	vmovaps	-5120(%r8,%rbp,4), %zmm27
+	vmovaps	-64(%r8,%rbp,4), %zmm16
+	vmovaps	(%r8,%rbp,4), %zmm23
 	vmovaps	%zmm3, %zmm30
 	vfnmadd213ps	%zmm12, %zmm16, %zmm30
 	vmovaps	%zmm3, %zmm31
@@ -4165,8 +4209,8 @@ L(BB9_16):
 	vfnmadd213ps	%zmm31, %zmm23, %zmm31
 	vfmadd231ps	%zmm16, %zmm16, %zmm30
 	vfmadd231ps	%zmm23, %zmm23, %zmm31
-	vfmsub213ps	-2112(%r8,%r12,4), %zmm16, %zmm30
-	vfmsub213ps	-2048(%r8,%r12,4), %zmm23, %zmm31
+	vfmsub213ps	-2112(%r8,%rbp,4), %zmm16, %zmm30
+	vfmsub213ps	-2048(%r8,%rbp,4), %zmm23, %zmm31
 	vmovaps	%zmm16, %zmm28
 	vfmsub213ps	%zmm26, %zmm7, %zmm28
 	vmovaps	%zmm23, %zmm29
@@ -4192,31 +4236,31 @@ L(BB9_16):
 	vminps	%zmm17, %zmm22, %zmm17
 	vsubps	%zmm12, %zmm16, %zmm12
 	vsubps	%zmm17, %zmm23, %zmm16
-	vmovaps	%zmm12, -64(%r8,%r12,4)
-	vmovaps	%zmm16, (%r8,%r12,4)
-	addq	$32, %r12
-	cmpq	%r15, %r12
+	vmovaps	%zmm12, -64(%r8,%rbp,4)
+	vmovaps	%zmm16, (%r8,%rbp,4)
+	addq	$32, %rbp
+	cmpq	%r12, %rbp
 	jl	L(BB9_16)
 L(BB9_17):
-	movq	%rbx, %r15
-	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmpq	%r15, %r14
 	vbroadcastss	L(CPI9_11)(%rip), %zmm24
 	vbroadcastss	L(CPI9_12)(%rip), %zmm25
 	vbroadcastss	L(CPI9_13)(%rip), %zmm30
 	jge	L(BB9_20)
-	movq	%r8, %r12
-	movq	%rbx, %r15
+	movq	%r8, %r13
+	movq	%r14, %r12
 	.p2align	4
 L(BB9_19):
-	vmovups	-64(%r12), %zmm12
-	vmovups	(%r12), %zmm16
-	vmovups	(%rsi,%r15,4), %zmm17
-	vmovups	64(%rsi,%r15,4), %zmm23
+	vmovups	-64(%r13), %zmm12
+	vmovups	(%r13), %zmm16
+	vmovups	-64(%r9,%r12,4), %zmm17
+	vmovups	(%r9,%r12,4), %zmm23
 	vcmpltps	%zmm17, %zmm2, %k2
 	vcmpltps	%zmm23, %zmm2, %k1
 	vpblendmd	%zmm10, %zmm9, %zmm26 {%k2}
-	vcmpngeps	-2112(%r12), %zmm14, %k3
-	vcmpngeps	-2048(%r12), %zmm14, %k4
+	vcmpngeps	-2112(%r13), %zmm14, %k3
+	vcmpngeps	-2048(%r13), %zmm14, %k4
 	vpblendmd	%zmm10, %zmm9, %zmm27 {%k1}
 	vmovaps	%zmm12, %zmm28 {%k3} {z}
 	vmovaps	%zmm16, %zmm29 {%k4} {z}
@@ -4245,60 +4289,60 @@ L(BB9_19):
 	vfmadd213ps	%zmm26, %zmm1, %zmm17
 	vaddps	%zmm17, %zmm12, %zmm12
 	vfmadd213ps	%zmm27, %zmm1, %zmm23
-	vmovups	%zmm12, (%rdx,%r15,4)
+	vmovups	%zmm12, (%rdx,%r12,4)
 	vaddps	%zmm23, %zmm16, %zmm12
-	vmovups	%zmm12, 64(%rdx,%r15,4)
-	addq	$32, %r15
-	subq	$-128, %r12
-	cmpq	%r14, %r15
+	vmovups	%zmm12, 64(%rdx,%r12,4)
+	addq	$32, %r12
+	subq	$-128, %r13
+	cmpq	%r15, %r12
 	jl	L(BB9_19)
 L(BB9_20):
-	movq	%r9, %r14
-	subq	%r15, %r14
+	movq	%rcx, %r15
+	subq	%r12, %r15
 	vpbroadcastd	L(CPI9_4)(%rip), %zmm18
 	vpbroadcastd	L(CPI9_5)(%rip), %zmm20
 	jle	L(BB9_30)
-	leaq	(%rsi,%r15,4), %r12
-	cmpq	$15, %r14
+	leaq	(%rsi,%r12,4), %r13
+	cmpq	$15, %r15
 	jg	L(BB9_23)
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%r12), %zmm27 {%k1} {z}
+	shlxl	%r15d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r13), %zmm27 {%k1} {z}
 	vxorps	%xmm26, %xmm26, %xmm26
-	cmpq	$15, %r14
+	cmpq	$15, %r15
 	jle	L(BB9_25)
 L(BB9_26):
-	vmovups	(%r12), %zmm29
-	leal	-16(%r14), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%r12), %zmm28 {%k1} {z}
+	vmovups	(%r13), %zmm29
+	leal	-16(%r15), %r10d
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%r13), %zmm28 {%k1} {z}
 	jmp	L(BB9_27)
 	.p2align	4
 L(BB9_23):
-	vmovups	(%r12), %zmm27
-	leal	-16(%r14), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%r12), %zmm26 {%k1} {z}
-	cmpq	$15, %r14
+	vmovups	(%r13), %zmm27
+	leal	-16(%r15), %r10d
+	shlxl	%r10d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	64(%r13), %zmm26 {%k1} {z}
+	cmpq	$15, %r15
 	jg	L(BB9_26)
 L(BB9_25):
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%r12), %zmm29 {%k1} {z}
+	shlxl	%r15d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r13), %zmm29 {%k1} {z}
 	vxorps	%xmm28, %xmm28, %xmm28
 L(BB9_27):
-	movq	%r15, %r12
-	subq	%rbx, %r12
-	vmovups	6144(%rax,%r12,4), %zmm12
+	movq	%r12, %r13
+	subq	%r14, %r13
+	vmovups	6144(%rax,%r13,4), %zmm12
 	vcmpltps	%zmm27, %zmm2, %k1
 	vpblendmd	%zmm10, %zmm9, %zmm16 {%k1}
-	vcmpngeps	4096(%rax,%r12,4), %zmm14, %k2
+	vcmpngeps	4096(%rax,%r13,4), %zmm14, %k2
 	vmovaps	%zmm12, %zmm17 {%k2} {z}
 	vfnmadd231ps	%zmm8, %zmm12, %zmm16
 	vfnmadd213ps	%zmm16, %zmm12, %zmm16
@@ -4313,16 +4357,16 @@ L(BB9_27):
 	vmaxps	%zmm16, %zmm14, %zmm16
 	vfmadd213ps	%zmm17, %zmm1, %zmm16
 	vaddps	%zmm16, %zmm12, %zmm27
-	leaq	(%rdx,%r15,4), %rbx
-	cmpq	$16, %r14
+	leaq	(%rdx,%r12,4), %r14
+	cmpq	$16, %r15
 	jge	L(BB9_29)
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	%zmm27, (%rbx) {%k1}
+	shlxl	%r15d, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm27, (%r14) {%k1}
 	jmp	L(BB9_30)
 L(BB9_31):
-	addq	$8128, %rsp
+	addq	$8136, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -114,6 +114,9 @@ private protocol Curves {
   /// y, seen from there.
   func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V>
 
+  /// Asks for the memory of the element at an index, or beyond the last.
+  func prefetch(_ index: Int)
+
   /// Writes what a pass can't tell by itself to rows, and reads it back.
   func keep(_ equation: Equation<V>, _ isTurned: V.Bits, _ rows: ScratchRows<V>, _ offset: Int)
   func equation(_ rows: ScratchRows<V>, _ offset: Int) -> Equation<V>
@@ -142,6 +145,12 @@ private struct SharedCurve<V: Lanes>: Curves {
 
   @inline(__always)
   func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V> { coordinate(yC, yD, isTurned) }
+
+  @inline(__always)
+  func prefetch(_ index: Int) {
+    vk_prefetch_input(x + index)
+    if V.lanes &* MemoryLayout<V.Element>.size > 64 { vk_prefetch_input(x + (index &+ V.lanes / 2)) }
+  }
 
   @inline(__always)
   func keep(_ equation: Equation<V>, _ isTurned: V.Bits, _ rows: ScratchRows<V>, _ offset: Int) {
@@ -202,6 +211,9 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
   func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V> {
     coordinate(V.load(y1, place), V.load(y2, place), isTurned)
   }
+
+  @inline(__always)
+  func prefetch(_ index: Int) {}
 
   @inline(__always)
   func keep(_ equation: Equation<V>, _ isTurned: V.Bits, _ rows: ScratchRows<V>, _ offset: Int) {
@@ -269,6 +281,8 @@ private func solve<C: Curves>(
     }
     bisect(times: 10 - bisections)
     rows.forEach(from: start, to: end) { offset in
+      // The next block is read at once, too fast for the processor to foresee it where it isn't in a cache.
+      curves.prefetch(end &+ offset)
       rows[result, offset] = curves.equation(rows, offset).improved(rows[Row.s, offset], within: bound)
     }
     if !V.isNarrowerThanDouble {

@@ -218,6 +218,9 @@ VK_INLINE vk_f64 vk_load_f64(const double *p) { return *(const vk_f64_unaligned 
 VK_INLINE void vk_store_f32(float *p, vk_f32 v) { *(vk_f32_unaligned *)p = v; }
 VK_INLINE void vk_store_f64(double *p, vk_f64 v) { *(vk_f64_unaligned *)p = v; }
 
+// Asks for the cache line at an address that will soon be read. There needn't be memory.
+VK_INLINE void vk_prefetch_input(const void *address) { __builtin_prefetch(address, 0); }
+
 // Stores past the caches, to an address aligned to a register, which saves reading memory that is overwritten. Only a
 // fence orders such stores with others.
 VK_INLINE void vk_stream_f32(float *p, vk_f32 v) { __builtin_nontemporal_store(v, (vk_f32 *)p); }
