@@ -91,7 +91,7 @@ bench-gate: build ## Fail, within two minutes, if a kernel is a fifth slower tha
 	test -e $$gate || { echo "there is no $$gate: nothing was compared ('$(BENCH) gate $$gate --write' measures one)"; exit 0; }; \
 	$(BENCH) gate $$gate && $(BENCH) gate $$gate --filter interpolate/uniform,easing/back,springs/step --plant
 
-bench-quick: build ## Measure every kernel and scene in under a minute, without writing results
+bench-quick: build ## Measure every kernel and scene in under two minutes, without writing results
 	$(BENCH) kernels --quick $(BENCH_OPTIONS)
 	$(BENCH) scenes --quick
 
