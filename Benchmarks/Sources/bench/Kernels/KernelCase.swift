@@ -10,7 +10,7 @@ struct KernelCase {
   var group = 1
   let contestants: (Workload) -> Contestants
 
-  /// Returns the number of elements in whole groups, at least one of which there is.
+  /// Returns the number of elements of a size: whole groups, and at least one.
   func count(of size: Int) -> Int { max(group, size / group * group) }
 
   /// One call of each does the work once.

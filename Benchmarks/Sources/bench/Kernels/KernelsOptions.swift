@@ -10,7 +10,7 @@ struct KernelsOptions {
   private static let defaultPasses = 3
   /// The relative standard error of ratios to peers above which kernels have further passes.
   static let precision = 0.02
-  /// The number of times as many passes that there are then.
+  /// The most passes that there are then, as a multiple of the usual number.
   static let longest = 2
   private static let defaultPeerDirectory = "Benchmarks/peers/build"
 

@@ -214,7 +214,7 @@ final class Workload {
     exactResults.append(ExactResults(results, by: compute))
   }
 
-  /// How far the results of a variant are from others, as fractions of the largest.
+  /// The distances of a variant's results from two others, as fractions of the largest.
   struct Deviation {
     /// The largest difference from the first variant's; infinite where something was left out.
     let fromFirst: Double

@@ -146,9 +146,7 @@ struct KernelRows {
   }
 
   /// The place of the machine that was measured last, among all.
-  var latestMachine: Int {
-    machines.indices.max { machines[$0].date < machines[$1].date }!
-  }
+  var latestMachine: Int { machines.indices.max { machines[$0].date < machines[$1].date }! }
 
   /// The size nearest to the one at which kernels are compared.
   var typicalSize: Int? {

@@ -22,8 +22,9 @@ struct Measurement {
   /// Beyond this, the previous variant's data in the caches doesn't matter.
   private static let longCall = 5e6
   private static let largestStride = 16
+
   let seconds: Double
-  /// The number of passes that the time is divided among: this is the measurement of one.
+  /// The number of passes that the seconds and the fewest rounds are divided among; a run is one of them.
   var passes = 1
   let interruption: Interruption
 
