@@ -12584,9 +12584,9 @@ L(BB18_18):
 	fcmlt	v5.4s, v4.4s, #0.0
 	bic	v4.16b, v4.16b, v5.16b
 	fmul	v5.4s, v0.4s, v4.4s
-	fmul	v7.4s, v4.4s, v5.4s
 	fmls	v6.4s, v4.4s, v5.4s
-	bsl	v3.16b, v6.16b, v7.16b
+	fmul	v4.4s, v4.4s, v5.4s
+	bsl	v3.16b, v6.16b, v4.16b
 	str	q3, [x2, x10]
 	b.lt	L(BB18_18)
 L(BB18_19):
@@ -12705,10 +12705,10 @@ L(BB18_50):
 	bic	v3.16b, v3.16b, v4.16b
 	movi	v4.4s, #63, lsl #24
 	fmul	v0.4s, v0.4s, v3.4s
-	fmul	v5.4s, v3.4s, v0.4s
+	fcmgt	v2.4s, v2.4s, v4.4s
 	fmls	v1.4s, v3.4s, v0.4s
-	fcmgt	v0.4s, v2.4s, v4.4s
-	bsl	v0.16b, v1.16b, v5.16b
+	fmul	v0.4s, v3.4s, v0.4s
+	bit	v0.16b, v1.16b, v2.16b
 	cbnz	x9, L(BB18_42)
 	b	L(BB18_43)
 L(func_end18):
@@ -12807,9 +12807,9 @@ L(BB19_18):
 	bic	v3.16b, v3.16b, v4.16b
 	fadd	v4.4s, v3.4s, v3.4s
 	fmul	v4.4s, v4.4s, v4.4s
-	fmul	v6.4s, v3.4s, v4.4s
 	fmls	v5.4s, v3.4s, v4.4s
-	bsl	v2.16b, v5.16b, v6.16b
+	fmul	v3.4s, v3.4s, v4.4s
+	bsl	v2.16b, v5.16b, v3.16b
 	str	q2, [x2, x10]
 	b.lt	L(BB19_18)
 L(BB19_19):
@@ -13034,9 +13034,9 @@ L(BB20_18):
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v3.4s, v3.4s, v4.4s
 	mov	v4.16b, v0.16b
-	fmul	v6.4s, v5.4s, v3.4s
 	fmls	v4.4s, v3.4s, v5.4s
-	bsl	v2.16b, v4.16b, v6.16b
+	fmul	v3.4s, v5.4s, v3.4s
+	bsl	v2.16b, v4.16b, v3.16b
 	str	q2, [x2, x10]
 	b.lt	L(BB20_18)
 L(BB20_19):
@@ -13150,18 +13150,18 @@ L(BB20_49):
 	mov	w11, #1
 L(BB20_50):
 	fsub	v2.4s, v0.4s, v1.4s
+	movi	v4.4s, #63, lsl #24
 	add	x12, x2, x8, lsl #2
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bif	v2.16b, v1.16b, v3.16b
+	fcmgt	v1.4s, v1.4s, v4.4s
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
 	fadd	v3.4s, v2.4s, v2.4s
-	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v2.4s, v2.4s, v3.4s
-	movi	v3.4s, #63, lsl #24
-	fmls	v0.4s, v2.4s, v4.4s
-	fmul	v2.4s, v4.4s, v2.4s
-	fcmgt	v1.4s, v1.4s, v3.4s
+	fmul	v3.4s, v3.4s, v3.4s
+	fmls	v0.4s, v2.4s, v3.4s
+	fmul	v2.4s, v3.4s, v2.4s
 	bif	v0.16b, v2.16b, v1.16b
 	cbnz	x9, L(BB20_42)
 	b	L(BB20_43)
@@ -13264,9 +13264,9 @@ L(BB21_18):
 	fadd	v4.4s, v3.4s, v3.4s
 	fmul	v4.4s, v4.4s, v4.4s
 	fmul	v4.4s, v4.4s, v4.4s
-	fmul	v6.4s, v3.4s, v4.4s
 	fmls	v5.4s, v3.4s, v4.4s
-	bsl	v2.16b, v5.16b, v6.16b
+	fmul	v3.4s, v3.4s, v4.4s
+	bsl	v2.16b, v5.16b, v3.16b
 	str	q2, [x2, x10]
 	b.lt	L(BB21_18)
 L(BB21_19):
@@ -13503,9 +13503,9 @@ L(BB22_18):
 	fmul	v4.4s, v4.4s, v5.4s
 	fmla	v5.4s, v6.4s, v0.s[0]
 	mov	v6.16b, v1.16b
-	fmul	v7.4s, v4.4s, v5.4s
 	fmls	v6.4s, v5.4s, v4.4s
-	bsl	v3.16b, v6.16b, v7.16b
+	fmul	v4.4s, v4.4s, v5.4s
+	bsl	v3.16b, v6.16b, v4.16b
 	str	q3, [x2, x10]
 	b.lt	L(BB22_18)
 L(BB22_19):
@@ -13634,10 +13634,10 @@ L(BB22_50):
 	fmul	v3.4s, v3.4s, v4.4s
 	fmla	v4.4s, v5.4s, v0.s[0]
 	movi	v0.4s, #63, lsl #24
-	fmul	v5.4s, v3.4s, v4.4s
-	fmls	v1.4s, v4.4s, v3.4s
 	fcmgt	v0.4s, v2.4s, v0.4s
-	bif	v1.16b, v5.16b, v0.16b
+	fmls	v1.4s, v4.4s, v3.4s
+	fmul	v2.4s, v3.4s, v4.4s
+	bif	v1.16b, v2.16b, v0.16b
 	cbnz	x9, L(BB22_42)
 	b	L(BB22_43)
 L(func_end22):
@@ -13722,20 +13722,20 @@ L(BB23_16):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
 	b.lt	L(BB23_19)
-	movi	v2.4s, #191, lsl #24
-	movi	v3.4s, #63, lsl #24
+	movi	v2.4s, #63, lsl #24
+	movi	v3.4s, #191, lsl #24
 	mov	x9, xzr
 L(BB23_18):
 	lsl	x10, x9, #2
-	movi	v7.4s, #63, lsl #24
 	add	x9, x9, #4
 	cmp	x9, x8
 	ldr	q4, [x1, x10]
 	fsub	v5.4s, v1.4s, v4.4s
 	fcmgt	v6.4s, v4.4s, v5.4s
 	bif	v5.16b, v4.16b, v6.16b
-	fcmgt	v4.4s, v4.4s, v3.4s
+	fcmgt	v4.4s, v4.4s, v2.4s
 	fcmlt	v6.4s, v5.4s, #0.0
+	bsl	v4.16b, v2.16b, v3.16b
 	bic	v5.16b, v5.16b, v6.16b
 	fadd	v5.4s, v5.4s, v5.4s
 	fsub	v5.4s, v1.4s, v5.4s
@@ -13743,10 +13743,8 @@ L(BB23_18):
 	fmul	v5.4s, v5.4s, v6.4s
 	movi	v6.4s, #63, lsl #24
 	fsqrt	v5.4s, v5.4s
-	fmla	v6.4s, v2.4s, v5.4s
-	fmla	v7.4s, v7.4s, v5.4s
-	bsl	v4.16b, v7.16b, v6.16b
-	str	q4, [x2, x10]
+	fmla	v6.4s, v5.4s, v4.4s
+	str	q6, [x2, x10]
 	b.lt	L(BB23_18)
 L(BB23_19):
 	cmp	x8, x3
@@ -13867,19 +13865,16 @@ L(BB23_50):
 	bif	v3.16b, v2.16b, v4.16b
 	fcmlt	v4.4s, v3.4s, #0.0
 	bic	v3.16b, v3.16b, v4.16b
-	movi	v4.4s, #63, lsl #24
 	fadd	v3.4s, v3.4s, v3.4s
 	fsub	v1.4s, v1.4s, v3.4s
-	movi	v3.4s, #63, lsl #24
+	movi	v3.4s, #191, lsl #24
 	fsub	v0.4s, v0.4s, v1.4s
-	fmul	v0.4s, v1.4s, v0.4s
-	movi	v1.4s, #191, lsl #24
-	fsqrt	v0.4s, v0.4s
-	fmla	v4.4s, v1.4s, v0.4s
-	fcmgt	v1.4s, v2.4s, v3.4s
-	fmla	v3.4s, v3.4s, v0.4s
-	mov	v0.16b, v1.16b
-	bsl	v0.16b, v3.16b, v4.16b
+	fmul	v1.4s, v1.4s, v0.4s
+	movi	v0.4s, #63, lsl #24
+	fsqrt	v1.4s, v1.4s
+	fcmgt	v2.4s, v2.4s, v0.4s
+	bsl	v2.16b, v0.16b, v3.16b
+	fmla	v0.4s, v1.4s, v2.4s
 	cbnz	x9, L(BB23_42)
 	b	L(BB23_43)
 L(func_end23):
@@ -14019,9 +14014,9 @@ L(BB24_16):
 	fmov	v0.4s, #0.75000000
 	fmov	v1.4s, #0.93750000
 	b.lt	L(BB24_19)
+	movi	v7.4s, #63, lsl #24
+	movi	v16.4s, #191, lsl #24
 	mov	w9, #1065091072
-	movi	v7.4s, #191, lsl #24
-	movi	v16.4s, #63, lsl #24
 	dup	v17.4s, w9
 	mov	x9, xzr
 L(BB24_18):
@@ -14035,8 +14030,9 @@ L(BB24_18):
 	fsub	v19.4s, v6.4s, v18.4s
 	fcmgt	v20.4s, v18.4s, v19.4s
 	bif	v19.16b, v18.16b, v20.16b
-	fcmgt	v18.4s, v18.4s, v16.4s
+	fcmgt	v18.4s, v18.4s, v7.4s
 	fcmlt	v20.4s, v19.4s, #0.0
+	bsl	v18.16b, v7.16b, v16.16b
 	bic	v19.16b, v19.16b, v20.16b
 	mov	v20.16b, v4.16b
 	fadd	v19.4s, v19.4s, v19.4s
@@ -14058,11 +14054,8 @@ L(BB24_18):
 	fcmgt	v21.4s, v20.4s, v19.4s
 	bif	v19.16b, v20.16b, v21.16b
 	movi	v20.4s, #63, lsl #24
-	movi	v21.4s, #63, lsl #24
-	fmla	v20.4s, v7.4s, v19.4s
-	fmla	v21.4s, v21.4s, v19.4s
-	bsl	v18.16b, v21.16b, v20.16b
-	str	q18, [x2, x10]
+	fmla	v20.4s, v19.4s, v18.4s
+	str	q20, [x2, x10]
 	b.lt	L(BB24_18)
 L(BB24_19):
 	cmp	x8, x3
@@ -14152,13 +14145,13 @@ L(BB24_34):
 	bit	v1.16b, v7.16b, v4.16b
 	fcmgt	v3.4s, v1.4s, v0.4s
 	bif	v0.16b, v1.16b, v3.16b
-	fsub	v0.4s, v2.4s, v0.4s
+	fsub	v2.4s, v2.4s, v0.4s
 	cbz	x9, L(BB24_36)
-	str	s0, [x12]
+	str	s2, [x12]
 L(BB24_36):
 	cbz	w11, L(BB24_38)
 	add	x9, x12, #4
-	st1	{ v0.s }[1], [x9]
+	st1	{ v2.s }[1], [x9]
 L(BB24_38):
 	cbz	w10, L(BB24_47)
 	b	L(BB24_46)
@@ -14195,20 +14188,20 @@ L(BB24_41):
 	mov	v1.16b, v2.16b
 	bsl	v1.16b, v6.16b, v3.16b
 	fcmgt	v2.4s, v1.4s, v0.4s
-	bif	v0.16b, v1.16b, v2.16b
+	bsl	v2.16b, v0.16b, v1.16b
 	cbz	x9, L(BB24_43)
 L(BB24_42):
-	str	s0, [x12]
+	str	s2, [x12]
 L(BB24_43):
 	cbz	w11, L(BB24_45)
 	add	x9, x12, #4
-	st1	{ v0.s }[1], [x9]
+	st1	{ v2.s }[1], [x9]
 L(BB24_45):
 	tbz	w10, #0, L(BB24_47)
 L(BB24_46):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
+	st1	{ v2.s }[2], [x8]
 L(BB24_47):
 	ret
 L(BB24_48):
@@ -14234,20 +14227,17 @@ L(BB24_50):
 	fmul	v4.4s, v16.4s, v16.4s
 	fmla	v1.4s, v3.4s, v3.4s
 	fmla	v5.4s, v2.4s, v2.4s
-	fcmgt	v2.4s, v0.4s, v4.4s
-	fcmgt	v3.4s, v5.4s, v1.4s
-	bit	v0.16b, v4.16b, v2.16b
-	bif	v1.16b, v5.16b, v3.16b
-	movi	v3.4s, #63, lsl #24
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bif	v0.16b, v1.16b, v2.16b
-	movi	v1.4s, #191, lsl #24
 	movi	v2.4s, #63, lsl #24
-	fmla	v3.4s, v1.4s, v0.4s
-	fcmgt	v1.4s, v7.4s, v2.4s
-	fmla	v2.4s, v2.4s, v0.4s
-	mov	v0.16b, v1.16b
-	bsl	v0.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v0.4s, v4.4s
+	fcmgt	v6.4s, v5.4s, v1.4s
+	bit	v0.16b, v4.16b, v3.16b
+	fcmgt	v3.4s, v7.4s, v2.4s
+	movi	v4.4s, #191, lsl #24
+	bif	v1.16b, v5.16b, v6.16b
+	bsl	v3.16b, v2.16b, v4.16b
+	fcmgt	v5.4s, v1.4s, v0.4s
+	bif	v0.16b, v1.16b, v5.16b
+	fmla	v2.4s, v0.4s, v3.4s
 	cbnz	x9, L(BB24_42)
 	b	L(BB24_43)
 L(func_end24):
@@ -19133,8 +19123,8 @@ L(BB34_16):
 	tbz	w3, #0, L(BB34_8)
 	b	L(BB34_24)
 L(BB34_17):
-	fmov	v1.2d, #1.00000000
 	fmov	v2.2d, #0.50000000
+	fmov	v1.2d, #1.00000000
 	cmp	x3, #2
 	b.lt	L(BB34_20)
 	mov	x9, xzr
@@ -19151,9 +19141,9 @@ L(BB34_19):
 	fcmlt	v5.2d, v4.2d, #0.0
 	bic	v4.16b, v4.16b, v5.16b
 	fmul	v5.2d, v0.2d, v4.2d
-	fmul	v7.2d, v4.2d, v5.2d
 	fmls	v6.2d, v4.2d, v5.2d
-	bsl	v3.16b, v6.16b, v7.16b
+	fmul	v4.2d, v4.2d, v5.2d
+	bsl	v3.16b, v6.16b, v4.16b
 	str	q3, [x2, x10]
 	b.lt	L(BB34_19)
 L(BB34_20):
@@ -19164,15 +19154,15 @@ L(BB34_20):
 	ldr	d3, [x1, x8, lsl #3]
 L(BB34_23):
 	fsub	v4.2d, v1.2d, v3.2d
+	fcmgt	v2.2d, v3.2d, v2.2d
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bif	v4.16b, v3.16b, v5.16b
 	fcmlt	v5.2d, v4.2d, #0.0
 	bic	v4.16b, v4.16b, v5.16b
 	fmul	v0.2d, v0.2d, v4.2d
-	fmul	v5.2d, v4.2d, v0.2d
 	fmls	v1.2d, v4.2d, v0.2d
-	fcmgt	v0.2d, v3.2d, v2.2d
-	bsl	v0.16b, v1.16b, v5.16b
+	fmul	v0.2d, v4.2d, v0.2d
+	bit	v0.16b, v1.16b, v2.16b
 	tbz	w3, #0, L(BB34_8)
 L(BB34_24):
 	str	d0, [x2, x8, lsl #3]
@@ -19275,8 +19265,8 @@ L(BB35_16):
 	tbz	w3, #0, L(BB35_8)
 	b	L(BB35_24)
 L(BB35_17):
-	fmov	v1.2d, #1.00000000
 	fmov	v2.2d, #0.50000000
+	fmov	v1.2d, #1.00000000
 	cmp	x3, #2
 	b.lt	L(BB35_20)
 	mov	x9, xzr
@@ -19296,9 +19286,9 @@ L(BB35_19):
 	fmul	v4.2d, v4.2d, v5.2d
 	fmla	v5.2d, v6.2d, v0.d[0]
 	mov	v6.16b, v1.16b
-	fmul	v7.2d, v4.2d, v5.2d
 	fmls	v6.2d, v5.2d, v4.2d
-	bsl	v3.16b, v6.16b, v7.16b
+	fmul	v4.2d, v4.2d, v5.2d
+	bsl	v3.16b, v6.16b, v4.16b
 	str	q3, [x2, x10]
 	b.lt	L(BB35_19)
 L(BB35_20):
@@ -19309,7 +19299,6 @@ L(BB35_20):
 	ldr	d3, [x1, x8, lsl #3]
 L(BB35_23):
 	fsub	v4.2d, v1.2d, v3.2d
-	fcmgt	v2.2d, v3.2d, v2.2d
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bif	v4.16b, v3.16b, v5.16b
 	fcmlt	v5.2d, v4.2d, #0.0
@@ -19318,9 +19307,10 @@ L(BB35_23):
 	fsub	v6.2d, v1.2d, v5.2d
 	fmul	v4.2d, v4.2d, v5.2d
 	fmla	v5.2d, v6.2d, v0.d[0]
-	fmul	v0.2d, v4.2d, v5.2d
+	fcmgt	v0.2d, v3.2d, v2.2d
 	fmls	v1.2d, v5.2d, v4.2d
-	bif	v1.16b, v0.16b, v2.16b
+	fmul	v2.2d, v4.2d, v5.2d
+	bif	v1.16b, v2.16b, v0.16b
 	tbz	w3, #0, L(BB35_8)
 L(BB35_24):
 	str	d1, [x2, x8, lsl #3]
@@ -19426,8 +19416,8 @@ L(BB36_16):
 	tbz	w3, #0, L(BB36_8)
 	b	L(BB36_24)
 L(BB36_17):
-	fmov	v2.2d, #1.00000000
 	fmov	v3.2d, #0.50000000
+	fmov	v2.2d, #1.00000000
 	cmp	x3, #2
 	b.lt	L(BB36_20)
 	mov	x9, xzr
@@ -19449,9 +19439,9 @@ L(BB36_19):
 	fmul	v5.2d, v5.2d, v6.2d
 	mov	v6.16b, v2.16b
 	fmul	v7.2d, v16.2d, v7.2d
-	fmul	v16.2d, v5.2d, v7.2d
 	fmls	v6.2d, v5.2d, v7.2d
-	bsl	v4.16b, v6.16b, v16.16b
+	fmul	v5.2d, v5.2d, v7.2d
+	bsl	v4.16b, v6.16b, v5.16b
 	str	q4, [x2, x10]
 	b.lt	L(BB36_19)
 L(BB36_20):
@@ -19462,19 +19452,19 @@ L(BB36_20):
 	ldr	d4, [x1, x8, lsl #3]
 L(BB36_23):
 	fsub	v5.2d, v2.2d, v4.2d
+	fcmgt	v3.2d, v4.2d, v3.2d
 	fcmgt	v6.2d, v4.2d, v5.2d
 	bif	v5.16b, v4.16b, v6.16b
 	fcmlt	v6.2d, v5.2d, #0.0
 	bic	v5.16b, v5.16b, v6.16b
 	fadd	v6.2d, v5.2d, v5.2d
-	fmul	v7.2d, v6.2d, v6.2d
 	fmla	v0.2d, v6.2d, v1.d[0]
+	fmul	v1.2d, v6.2d, v6.2d
+	fmul	v0.2d, v1.2d, v0.2d
 	fmul	v1.2d, v5.2d, v6.2d
-	fmul	v0.2d, v7.2d, v0.2d
-	fmul	v5.2d, v1.2d, v0.2d
 	fmls	v2.2d, v1.2d, v0.2d
-	fcmgt	v0.2d, v4.2d, v3.2d
-	bif	v2.16b, v5.16b, v0.16b
+	fmul	v0.2d, v1.2d, v0.2d
+	bif	v2.16b, v0.16b, v3.16b
 	tbz	w3, #0, L(BB36_8)
 L(BB36_24):
 	str	d2, [x2, x8, lsl #3]
@@ -19527,7 +19517,7 @@ L(BB37_7):
 	fsub	v0.2d, v0.2d, v1.2d
 	fmul	v0.2d, v1.2d, v0.2d
 	fsqrt	v0.2d, v0.2d
-	fsub	v0.2d, v3.2d, v0.2d
+	fsub	v1.2d, v3.2d, v0.2d
 	tbnz	w3, #0, L(BB37_24)
 L(BB37_8):
 	ret
@@ -19567,19 +19557,18 @@ L(BB37_16):
 	bit	v1.16b, v3.16b, v2.16b
 	fsub	v0.2d, v0.2d, v1.2d
 	fmul	v0.2d, v1.2d, v0.2d
-	fsqrt	v0.2d, v0.2d
+	fsqrt	v1.2d, v0.2d
 	tbz	w3, #0, L(BB37_8)
 	b	L(BB37_24)
 L(BB37_17):
-	fmov	v3.2d, #1.00000000
-	fmov	v2.2d, #-0.50000000
-	cmp	x3, #2
 	fmov	v1.2d, #0.50000000
+	fmov	v3.2d, #1.00000000
+	cmp	x3, #2
+	fmov	v2.2d, #-0.50000000
 	b.lt	L(BB37_20)
 	mov	x9, xzr
 L(BB37_19):
 	lsl	x10, x9, #3
-	mov	v7.16b, v1.16b
 	add	x9, x9, #2
 	cmp	x9, x8
 	ldr	q4, [x1, x10]
@@ -19588,6 +19577,7 @@ L(BB37_19):
 	bif	v5.16b, v4.16b, v6.16b
 	fcmgt	v4.2d, v4.2d, v1.2d
 	fcmlt	v6.2d, v5.2d, #0.0
+	bsl	v4.16b, v1.16b, v2.16b
 	bic	v5.16b, v5.16b, v6.16b
 	fadd	v5.2d, v5.2d, v5.2d
 	fsub	v5.2d, v3.2d, v5.2d
@@ -19595,10 +19585,8 @@ L(BB37_19):
 	fmul	v5.2d, v5.2d, v6.2d
 	mov	v6.16b, v1.16b
 	fsqrt	v5.2d, v5.2d
-	fmla	v6.2d, v2.2d, v5.2d
-	fmla	v7.2d, v1.2d, v5.2d
-	bsl	v4.16b, v7.16b, v6.16b
-	str	q4, [x2, x10]
+	fmla	v6.2d, v5.2d, v4.2d
+	str	q6, [x2, x10]
 	b.lt	L(BB37_19)
 L(BB37_20):
 	cmp	x8, x3
@@ -19616,16 +19604,13 @@ L(BB37_23):
 	fsub	v3.2d, v3.2d, v5.2d
 	fsub	v0.2d, v0.2d, v3.2d
 	fmul	v0.2d, v3.2d, v0.2d
-	mov	v3.16b, v1.16b
+	fcmgt	v3.2d, v4.2d, v1.2d
 	fsqrt	v0.2d, v0.2d
-	fmla	v3.2d, v2.2d, v0.2d
-	fcmgt	v2.2d, v4.2d, v1.2d
-	fmla	v1.2d, v1.2d, v0.2d
-	mov	v0.16b, v2.16b
-	bsl	v0.16b, v1.16b, v3.16b
+	bit	v2.16b, v1.16b, v3.16b
+	fmla	v1.2d, v0.2d, v2.2d
 	tbz	w3, #0, L(BB37_8)
 L(BB37_24):
-	str	d0, [x2, x8, lsl #3]
+	str	d1, [x2, x8, lsl #3]
 	ret
 L(func_end37):
 	TEXT(vk_ease_bounce_f64)
@@ -19811,16 +19796,16 @@ L(BB38_16):
 	tbz	w3, #0, L(BB38_8)
 	b	L(BB38_24)
 L(BB38_17):
+	fmov	v0.2d, #0.50000000
 	fmov	v16.2d, #1.00000000
-	fmov	v7.2d, #2.75000000
 	cmp	x3, #2
+	fmov	v1.2d, #-0.50000000
+	fmov	v7.2d, #2.75000000
 	fmov	v6.2d, #-1.50000000
 	fmov	v5.2d, #-2.25000000
 	fmov	v4.2d, #-2.62500000
 	fmov	v2.2d, #0.75000000
 	fmov	v3.2d, #0.93750000
-	fmov	v1.2d, #-0.50000000
-	fmov	v0.2d, #0.50000000
 	b.lt	L(BB38_20)
 	mov	x9, #140737488355328
 	movk	x9, #16367, lsl #48
@@ -19839,6 +19824,7 @@ L(BB38_19):
 	bif	v19.16b, v18.16b, v20.16b
 	fcmgt	v18.2d, v18.2d, v0.2d
 	fcmlt	v20.2d, v19.2d, #0.0
+	bsl	v18.16b, v0.16b, v1.16b
 	bic	v19.16b, v19.16b, v20.16b
 	mov	v20.16b, v6.16b
 	fadd	v19.2d, v19.2d, v19.2d
@@ -19860,11 +19846,8 @@ L(BB38_19):
 	fcmgt	v21.2d, v20.2d, v19.2d
 	bif	v19.16b, v20.16b, v21.16b
 	mov	v20.16b, v0.16b
-	mov	v21.16b, v0.16b
-	fmla	v20.2d, v1.2d, v19.2d
-	fmla	v21.2d, v0.2d, v19.2d
-	bsl	v18.16b, v21.16b, v20.16b
-	str	q18, [x2, x10]
+	fmla	v20.2d, v19.2d, v18.2d
+	str	q20, [x2, x10]
 	b.lt	L(BB38_19)
 L(BB38_20):
 	cmp	x8, x3
@@ -19894,14 +19877,12 @@ L(BB38_23):
 	fcmgt	v4.2d, v2.2d, v6.2d
 	fcmgt	v5.2d, v7.2d, v3.2d
 	bit	v2.16b, v6.16b, v4.16b
+	fcmgt	v4.2d, v17.2d, v0.2d
 	bif	v3.16b, v7.16b, v5.16b
-	fcmgt	v4.2d, v3.2d, v2.2d
-	bif	v2.16b, v3.16b, v4.16b
-	mov	v3.16b, v0.16b
-	fmla	v3.2d, v1.2d, v2.2d
-	fcmgt	v1.2d, v17.2d, v0.2d
-	fmla	v0.2d, v0.2d, v2.2d
-	bif	v0.16b, v3.16b, v1.16b
+	bit	v1.16b, v0.16b, v4.16b
+	fcmgt	v5.2d, v3.2d, v2.2d
+	bif	v2.16b, v3.16b, v5.16b
+	fmla	v0.2d, v2.2d, v1.2d
 	tbz	w3, #0, L(BB38_8)
 L(BB38_24):
 	str	d0, [x2, x8, lsl #3]

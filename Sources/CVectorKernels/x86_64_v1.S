@@ -17330,15 +17330,15 @@ L(CPI17_0):
 	.long	0x40000000
 	.long	0x40000000
 L(CPI17_2):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI17_3):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 	LITERALS_8(CPI17)
 	.p2align	3, 0x0
 L(CPI17_1):
@@ -17357,7 +17357,7 @@ FN(vk_ease_quadratic_f32_x86_64_v1):
 	cmpq	$4, %rcx
 	jl	L(BB17_4)
 	xorl	%edi, %edi
-	movaps	L(CPI17_2)(%rip), %xmm0
+	movaps	L(CPI17_3)(%rip), %xmm0
 	.p2align	4
 L(BB17_3):
 	movups	(%rsi,%rdi,4), %xmm1
@@ -17389,7 +17389,7 @@ L(BB17_27):
 	cmpq	$4, %rcx
 	jl	L(BB17_24)
 	xorl	%edi, %edi
-	movaps	L(CPI17_2)(%rip), %xmm0
+	movaps	L(CPI17_3)(%rip), %xmm0
 	.p2align	4
 L(BB17_23):
 	movups	(%rsi,%rdi,4), %xmm1
@@ -17428,31 +17428,31 @@ L(BB17_28):
 L(BB17_30):
 	movups	(%rsi,%rdi,4), %xmm3
 	movaps	%xmm1, %xmm4
-	subps	%xmm3, %xmm4
-	minps	%xmm3, %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	%xmm1, %xmm5
-	subps	%xmm4, %xmm5
-	movaps	%xmm2, %xmm6
-	cmpltps	%xmm3, %xmm6
-	andps	%xmm6, %xmm5
-	andnps	%xmm4, %xmm6
-	orps	%xmm5, %xmm6
-	movups	%xmm6, (%rdx,%rdi,4)
+	cmpltps	%xmm3, %xmm4
+	movaps	%xmm2, %xmm5
+	subps	%xmm3, %xmm5
+	minps	%xmm3, %xmm5
+	xorps	%xmm3, %xmm3
+	maxps	%xmm5, %xmm3
+	movaps	%xmm0, %xmm5
+	mulps	%xmm3, %xmm5
+	mulps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	subps	%xmm5, %xmm3
+	andps	%xmm4, %xmm3
+	andnps	%xmm5, %xmm4
+	orps	%xmm3, %xmm4
+	movups	%xmm4, (%rdx,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB17_30)
 L(BB17_31):
 	cmpq	%rcx, %rax
 	je	L(BB17_20)
-	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
 	andq	$3, %rcx
 	je	L(BB17_33)
-	movss	(%rsi,%rax,4), %xmm2
+	movss	(%rsi,%rax,4), %xmm3
 	cmpl	$1, %ecx
 	jne	L(BB17_43)
 	xorl	%esi, %esi
@@ -17483,7 +17483,7 @@ L(BB17_26):
 L(BB17_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorpd	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
 	jmp	L(BB17_47)
 L(BB17_36):
 	movss	4(%rsi,%rax,4), %xmm2
@@ -17498,14 +17498,14 @@ L(BB17_36):
 	movb	$1, %dil
 	jmp	L(BB17_39)
 L(BB17_43):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
 	cmpl	$3, %ecx
 	jne	L(BB17_44)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
+	movss	8(%rsi,%rax,4), %xmm3
+	shufps	$48, %xmm1, %xmm3
+	shufps	$132, %xmm3, %xmm1
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB17_46)
@@ -17516,7 +17516,7 @@ L(BB17_12):
 	movaps	%xmm2, %xmm1
 L(BB17_13):
 	maxps	%xmm1, %xmm0
-	movaps	L(CPI17_2)(%rip), %xmm1
+	movaps	L(CPI17_3)(%rip), %xmm1
 	minps	%xmm0, %xmm1
 	mulps	%xmm1, %xmm1
 	testq	%rcx, %rcx
@@ -17529,7 +17529,7 @@ L(BB17_39):
 	movaps	%xmm2, %xmm1
 L(BB17_40):
 	maxps	%xmm1, %xmm0
-	movaps	L(CPI17_2)(%rip), %xmm1
+	movaps	L(CPI17_3)(%rip), %xmm1
 	movaps	%xmm1, %xmm2
 	minps	%xmm0, %xmm2
 	movaps	%xmm1, %xmm0
@@ -17543,21 +17543,21 @@ L(BB17_44):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB17_46):
-	movaps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm3
 L(BB17_47):
-	movaps	L(CPI17_2)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	subps	%xmm2, %xmm4
-	minps	%xmm2, %xmm4
-	maxps	%xmm4, %xmm1
-	mulps	%xmm1, %xmm0
-	mulps	%xmm1, %xmm0
-	subps	%xmm0, %xmm3
-	movaps	L(CPI17_3)(%rip), %xmm1
-	cmpltps	%xmm2, %xmm1
-	andps	%xmm1, %xmm3
+	movaps	L(CPI17_2)(%rip), %xmm1
+	cmpltps	%xmm3, %xmm1
+	movaps	L(CPI17_3)(%rip), %xmm4
+	movaps	%xmm4, %xmm5
+	subps	%xmm3, %xmm5
+	minps	%xmm3, %xmm5
+	maxps	%xmm5, %xmm2
+	mulps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm0
+	subps	%xmm0, %xmm4
+	andps	%xmm1, %xmm4
 	andnps	%xmm0, %xmm1
-	orps	%xmm3, %xmm1
+	orps	%xmm4, %xmm1
 	testq	%rcx, %rcx
 	je	L(BB17_16)
 L(BB17_15):
@@ -17583,15 +17583,15 @@ L(CPI18_0):
 	LITERALS_16(CPI18)
 	.p2align	4, 0x0
 L(CPI18_1):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI18_2):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 	TEXT(vk_ease_cubic_f32_x86_64_v1)
 	HIDDEN(vk_ease_cubic_f32_x86_64_v1)
 	.globl	FN(vk_ease_cubic_f32_x86_64_v1)
@@ -17605,7 +17605,7 @@ FN(vk_ease_cubic_f32_x86_64_v1):
 	cmpq	$4, %rcx
 	jl	L(BB18_4)
 	xorl	%edi, %edi
-	movaps	L(CPI18_1)(%rip), %xmm0
+	movaps	L(CPI18_2)(%rip), %xmm0
 	.p2align	4
 L(BB18_3):
 	movups	(%rsi,%rdi,4), %xmm1
@@ -17639,7 +17639,7 @@ L(BB18_27):
 	cmpq	$4, %rcx
 	jl	L(BB18_24)
 	xorl	%edi, %edi
-	movaps	L(CPI18_1)(%rip), %xmm0
+	movaps	L(CPI18_2)(%rip), %xmm0
 	.p2align	4
 L(BB18_23):
 	movups	(%rsi,%rdi,4), %xmm1
@@ -17680,32 +17680,32 @@ L(BB18_28):
 L(BB18_30):
 	movups	(%rsi,%rdi,4), %xmm2
 	movaps	%xmm0, %xmm3
-	subps	%xmm2, %xmm3
-	minps	%xmm2, %xmm3
-	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	addps	%xmm4, %xmm3
-	mulps	%xmm3, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm1, %xmm5
-	cmpltps	%xmm2, %xmm5
-	andps	%xmm5, %xmm4
-	andnps	%xmm3, %xmm5
-	orps	%xmm4, %xmm5
-	movups	%xmm5, (%rdx,%rdi,4)
+	cmpltps	%xmm2, %xmm3
+	movaps	%xmm1, %xmm4
+	subps	%xmm2, %xmm4
+	minps	%xmm2, %xmm4
+	xorps	%xmm2, %xmm2
+	maxps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+	addps	%xmm2, %xmm4
+	mulps	%xmm4, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm2
+	subps	%xmm4, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm4, %xmm3
+	orps	%xmm2, %xmm3
+	movups	%xmm3, (%rdx,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB18_30)
 L(BB18_31):
 	cmpq	%rcx, %rax
 	je	L(BB18_20)
-	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
 	andq	$3, %rcx
 	je	L(BB18_33)
-	movss	(%rsi,%rax,4), %xmm1
+	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
 	jne	L(BB18_43)
 	xorl	%esi, %esi
@@ -17736,7 +17736,7 @@ L(BB18_26):
 L(BB18_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorpd	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
 	jmp	L(BB18_47)
 L(BB18_36):
 	movss	4(%rsi,%rax,4), %xmm2
@@ -17751,14 +17751,14 @@ L(BB18_36):
 	movb	$1, %dil
 	jmp	L(BB18_39)
 L(BB18_43):
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpl	$3, %ecx
 	jne	L(BB18_44)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB18_46)
@@ -17769,7 +17769,7 @@ L(BB18_12):
 	movaps	%xmm2, %xmm1
 L(BB18_13):
 	maxps	%xmm1, %xmm0
-	movaps	L(CPI18_1)(%rip), %xmm1
+	movaps	L(CPI18_2)(%rip), %xmm1
 	minps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm0
 	mulps	%xmm1, %xmm0
@@ -17784,7 +17784,7 @@ L(BB18_39):
 	movaps	%xmm2, %xmm0
 L(BB18_40):
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI18_1)(%rip), %xmm0
+	movaps	L(CPI18_2)(%rip), %xmm0
 	movaps	%xmm0, %xmm2
 	minps	%xmm1, %xmm2
 	movaps	%xmm0, %xmm1
@@ -17800,23 +17800,23 @@ L(BB18_44):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB18_46):
-	movaps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm2
 L(BB18_47):
-	movaps	L(CPI18_1)(%rip), %xmm2
-	movaps	%xmm2, %xmm3
-	subps	%xmm1, %xmm3
-	minps	%xmm1, %xmm3
-	maxps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-	addps	%xmm0, %xmm3
-	mulps	%xmm3, %xmm3
-	mulps	%xmm0, %xmm3
-	subps	%xmm3, %xmm2
-	movaps	L(CPI18_2)(%rip), %xmm0
-	cmpltps	%xmm1, %xmm0
-	andps	%xmm0, %xmm2
-	andnps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
+	movaps	L(CPI18_1)(%rip), %xmm0
+	cmpltps	%xmm2, %xmm0
+	movaps	L(CPI18_2)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm2, %xmm4
+	minps	%xmm2, %xmm4
+	maxps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm2
+	addps	%xmm1, %xmm2
+	mulps	%xmm2, %xmm2
+	mulps	%xmm1, %xmm2
+	subps	%xmm2, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm2, %xmm0
+	orps	%xmm3, %xmm0
 	testq	%rcx, %rcx
 	je	L(BB18_16)
 L(BB18_15):
@@ -17842,15 +17842,15 @@ L(CPI19_0):
 	LITERALS_16(CPI19)
 	.p2align	4, 0x0
 L(CPI19_1):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI19_2):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 	TEXT(vk_ease_quartic_f32_x86_64_v1)
 	HIDDEN(vk_ease_quartic_f32_x86_64_v1)
 	.globl	FN(vk_ease_quartic_f32_x86_64_v1)
@@ -17864,7 +17864,7 @@ FN(vk_ease_quartic_f32_x86_64_v1):
 	cmpq	$4, %rcx
 	jl	L(BB19_4)
 	xorl	%edi, %edi
-	movaps	L(CPI19_1)(%rip), %xmm0
+	movaps	L(CPI19_2)(%rip), %xmm0
 	.p2align	4
 L(BB19_3):
 	movups	(%rsi,%rdi,4), %xmm1
@@ -17897,7 +17897,7 @@ L(BB19_27):
 	cmpq	$4, %rcx
 	jl	L(BB19_24)
 	xorl	%edi, %edi
-	movaps	L(CPI19_1)(%rip), %xmm0
+	movaps	L(CPI19_2)(%rip), %xmm0
 	.p2align	4
 L(BB19_23):
 	movups	(%rsi,%rdi,4), %xmm1
@@ -17937,33 +17937,33 @@ L(BB19_28):
 L(BB19_30):
 	movups	(%rsi,%rdi,4), %xmm2
 	movaps	%xmm0, %xmm3
-	subps	%xmm2, %xmm3
-	minps	%xmm2, %xmm3
-	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	addps	%xmm4, %xmm3
-	mulps	%xmm3, %xmm4
-	mulps	%xmm3, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm1, %xmm5
-	cmpltps	%xmm2, %xmm5
-	andps	%xmm5, %xmm4
-	andnps	%xmm3, %xmm5
-	orps	%xmm4, %xmm5
-	movups	%xmm5, (%rdx,%rdi,4)
+	cmpltps	%xmm2, %xmm3
+	movaps	%xmm1, %xmm4
+	subps	%xmm2, %xmm4
+	minps	%xmm2, %xmm4
+	xorps	%xmm2, %xmm2
+	maxps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+	addps	%xmm2, %xmm4
+	mulps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm2
+	subps	%xmm4, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm4, %xmm3
+	orps	%xmm2, %xmm3
+	movups	%xmm3, (%rdx,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB19_30)
 L(BB19_31):
 	cmpq	%rcx, %rax
 	je	L(BB19_20)
-	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
 	andq	$3, %rcx
 	je	L(BB19_33)
-	movss	(%rsi,%rax,4), %xmm1
+	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
 	jne	L(BB19_43)
 	xorl	%esi, %esi
@@ -17994,7 +17994,7 @@ L(BB19_26):
 L(BB19_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorpd	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
 	jmp	L(BB19_47)
 L(BB19_36):
 	movss	4(%rsi,%rax,4), %xmm2
@@ -18009,14 +18009,14 @@ L(BB19_36):
 	movb	$1, %dil
 	jmp	L(BB19_39)
 L(BB19_43):
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpl	$3, %ecx
 	jne	L(BB19_44)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB19_46)
@@ -18027,7 +18027,7 @@ L(BB19_12):
 	movaps	%xmm2, %xmm0
 L(BB19_13):
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI19_1)(%rip), %xmm0
+	movaps	L(CPI19_2)(%rip), %xmm0
 	minps	%xmm1, %xmm0
 	mulps	%xmm0, %xmm0
 	mulps	%xmm0, %xmm0
@@ -18041,7 +18041,7 @@ L(BB19_39):
 	movaps	%xmm2, %xmm0
 L(BB19_40):
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI19_1)(%rip), %xmm0
+	movaps	L(CPI19_2)(%rip), %xmm0
 	movaps	%xmm0, %xmm2
 	minps	%xmm1, %xmm2
 	movaps	%xmm0, %xmm1
@@ -18056,24 +18056,24 @@ L(BB19_44):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB19_46):
-	movaps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm2
 L(BB19_47):
-	movaps	L(CPI19_1)(%rip), %xmm2
-	movaps	%xmm2, %xmm3
-	subps	%xmm1, %xmm3
-	minps	%xmm1, %xmm3
-	maxps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-	addps	%xmm0, %xmm3
-	mulps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm3
-	mulps	%xmm0, %xmm3
-	subps	%xmm3, %xmm2
-	movaps	L(CPI19_2)(%rip), %xmm0
-	cmpltps	%xmm1, %xmm0
-	andps	%xmm0, %xmm2
-	andnps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
+	movaps	L(CPI19_1)(%rip), %xmm0
+	cmpltps	%xmm2, %xmm0
+	movaps	L(CPI19_2)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm2, %xmm4
+	minps	%xmm2, %xmm4
+	maxps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm2
+	addps	%xmm1, %xmm2
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm2
+	mulps	%xmm1, %xmm2
+	subps	%xmm2, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm2, %xmm0
+	orps	%xmm3, %xmm0
 	testq	%rcx, %rcx
 	je	L(BB19_16)
 L(BB19_15):
@@ -18099,15 +18099,15 @@ L(CPI20_0):
 	LITERALS_16(CPI20)
 	.p2align	4, 0x0
 L(CPI20_1):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI20_2):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 	TEXT(vk_ease_quintic_f32_x86_64_v1)
 	HIDDEN(vk_ease_quintic_f32_x86_64_v1)
 	.globl	FN(vk_ease_quintic_f32_x86_64_v1)
@@ -18121,7 +18121,7 @@ FN(vk_ease_quintic_f32_x86_64_v1):
 	cmpq	$4, %rcx
 	jl	L(BB20_4)
 	xorl	%edi, %edi
-	movaps	L(CPI20_1)(%rip), %xmm0
+	movaps	L(CPI20_2)(%rip), %xmm0
 	.p2align	4
 L(BB20_3):
 	movups	(%rsi,%rdi,4), %xmm1
@@ -18156,7 +18156,7 @@ L(BB20_27):
 	cmpq	$4, %rcx
 	jl	L(BB20_24)
 	xorl	%edi, %edi
-	movaps	L(CPI20_1)(%rip), %xmm0
+	movaps	L(CPI20_2)(%rip), %xmm0
 	.p2align	4
 L(BB20_23):
 	movups	(%rsi,%rdi,4), %xmm1
@@ -18198,33 +18198,33 @@ L(BB20_28):
 L(BB20_30):
 	movups	(%rsi,%rdi,4), %xmm2
 	movaps	%xmm0, %xmm3
-	subps	%xmm2, %xmm3
-	minps	%xmm2, %xmm3
-	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	addps	%xmm4, %xmm3
-	mulps	%xmm3, %xmm3
-	mulps	%xmm3, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm1, %xmm5
-	cmpltps	%xmm2, %xmm5
-	andps	%xmm5, %xmm4
-	andnps	%xmm3, %xmm5
-	orps	%xmm4, %xmm5
-	movups	%xmm5, (%rdx,%rdi,4)
+	cmpltps	%xmm2, %xmm3
+	movaps	%xmm1, %xmm4
+	subps	%xmm2, %xmm4
+	minps	%xmm2, %xmm4
+	xorps	%xmm2, %xmm2
+	maxps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+	addps	%xmm2, %xmm4
+	mulps	%xmm4, %xmm4
+	mulps	%xmm4, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm2
+	subps	%xmm4, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm4, %xmm3
+	orps	%xmm2, %xmm3
+	movups	%xmm3, (%rdx,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB20_30)
 L(BB20_31):
 	cmpq	%rcx, %rax
 	je	L(BB20_20)
-	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
 	andq	$3, %rcx
 	je	L(BB20_33)
-	movss	(%rsi,%rax,4), %xmm1
+	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
 	jne	L(BB20_43)
 	xorl	%esi, %esi
@@ -18255,7 +18255,7 @@ L(BB20_26):
 L(BB20_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorpd	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
 	jmp	L(BB20_47)
 L(BB20_36):
 	movss	4(%rsi,%rax,4), %xmm2
@@ -18270,14 +18270,14 @@ L(BB20_36):
 	movb	$1, %dil
 	jmp	L(BB20_39)
 L(BB20_43):
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpl	$3, %ecx
 	jne	L(BB20_44)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB20_46)
@@ -18288,7 +18288,7 @@ L(BB20_12):
 	movaps	%xmm2, %xmm1
 L(BB20_13):
 	maxps	%xmm1, %xmm0
-	movaps	L(CPI20_1)(%rip), %xmm1
+	movaps	L(CPI20_2)(%rip), %xmm1
 	minps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm0
 	mulps	%xmm1, %xmm0
@@ -18304,7 +18304,7 @@ L(BB20_39):
 	movaps	%xmm2, %xmm0
 L(BB20_40):
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI20_1)(%rip), %xmm0
+	movaps	L(CPI20_2)(%rip), %xmm0
 	movaps	%xmm0, %xmm2
 	minps	%xmm1, %xmm2
 	movaps	%xmm0, %xmm1
@@ -18321,24 +18321,24 @@ L(BB20_44):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB20_46):
-	movaps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm2
 L(BB20_47):
-	movaps	L(CPI20_1)(%rip), %xmm2
-	movaps	%xmm2, %xmm3
-	subps	%xmm1, %xmm3
-	minps	%xmm1, %xmm3
-	maxps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-	addps	%xmm0, %xmm3
-	mulps	%xmm3, %xmm3
-	mulps	%xmm3, %xmm3
-	mulps	%xmm0, %xmm3
-	subps	%xmm3, %xmm2
-	movaps	L(CPI20_2)(%rip), %xmm0
-	cmpltps	%xmm1, %xmm0
-	andps	%xmm0, %xmm2
-	andnps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
+	movaps	L(CPI20_1)(%rip), %xmm0
+	cmpltps	%xmm2, %xmm0
+	movaps	L(CPI20_2)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm2, %xmm4
+	minps	%xmm2, %xmm4
+	maxps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm2
+	addps	%xmm1, %xmm2
+	mulps	%xmm2, %xmm2
+	mulps	%xmm2, %xmm2
+	mulps	%xmm1, %xmm2
+	subps	%xmm2, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm2, %xmm0
+	orps	%xmm3, %xmm0
 	testq	%rcx, %rcx
 	je	L(BB20_16)
 L(BB20_15):
@@ -18365,15 +18365,15 @@ L(CPI21_0):
 	.long	0x80000000
 	.long	0x80000000
 L(CPI21_2):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI21_3):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 	LITERALS_8(CPI21)
 	.p2align	3, 0x0
 L(CPI21_1):
@@ -18395,7 +18395,7 @@ FN(vk_ease_back_f32_x86_64_v1):
 	cmpq	$4, %rcx
 	jl	L(BB21_4)
 	xorl	%edi, %edi
-	movaps	L(CPI21_2)(%rip), %xmm1
+	movaps	L(CPI21_3)(%rip), %xmm1
 	.p2align	4
 L(BB21_3):
 	movups	(%rsi,%rdi,4), %xmm2
@@ -18432,7 +18432,7 @@ L(BB21_27):
 	cmpq	$4, %rcx
 	jl	L(BB21_24)
 	xorl	%edi, %edi
-	movaps	L(CPI21_2)(%rip), %xmm1
+	movaps	L(CPI21_3)(%rip), %xmm1
 	.p2align	4
 L(BB21_23):
 	movups	(%rsi,%rdi,4), %xmm2
@@ -18474,36 +18474,36 @@ L(BB21_28):
 L(BB21_30):
 	movups	(%rsi,%rdi,4), %xmm3
 	movaps	%xmm1, %xmm4
-	subps	%xmm3, %xmm4
-	minps	%xmm3, %xmm4
-	xorps	%xmm5, %xmm5
-	maxps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm4
-	addps	%xmm5, %xmm4
-	movaps	%xmm1, %xmm6
-	subps	%xmm4, %xmm6
-	mulps	%xmm4, %xmm5
-	mulps	%xmm0, %xmm6
-	addps	%xmm4, %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	%xmm1, %xmm4
-	subps	%xmm6, %xmm4
+	cmpltps	%xmm3, %xmm4
 	movaps	%xmm2, %xmm5
-	cmpltps	%xmm3, %xmm5
-	andps	%xmm5, %xmm4
-	andnps	%xmm6, %xmm5
-	orps	%xmm4, %xmm5
-	movups	%xmm5, (%rdx,%rdi,4)
+	subps	%xmm3, %xmm5
+	minps	%xmm3, %xmm5
+	xorps	%xmm3, %xmm3
+	maxps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm6
+	subps	%xmm5, %xmm6
+	mulps	%xmm5, %xmm3
+	mulps	%xmm0, %xmm6
+	addps	%xmm5, %xmm6
+	mulps	%xmm3, %xmm6
+	movaps	%xmm2, %xmm3
+	subps	%xmm6, %xmm3
+	andps	%xmm4, %xmm3
+	andnps	%xmm6, %xmm4
+	orps	%xmm3, %xmm4
+	movups	%xmm4, (%rdx,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB21_30)
 L(BB21_31):
 	cmpq	%rcx, %rax
 	je	L(BB21_20)
-	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
 	andq	$3, %rcx
 	je	L(BB21_33)
-	movss	(%rsi,%rax,4), %xmm2
+	movss	(%rsi,%rax,4), %xmm3
 	cmpl	$1, %ecx
 	jne	L(BB21_43)
 	xorl	%esi, %esi
@@ -18534,7 +18534,7 @@ L(BB21_26):
 L(BB21_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorpd	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
 	jmp	L(BB21_47)
 L(BB21_36):
 	movss	4(%rsi,%rax,4), %xmm3
@@ -18549,14 +18549,14 @@ L(BB21_36):
 	movb	$1, %dil
 	jmp	L(BB21_39)
 L(BB21_43):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
 	cmpl	$3, %ecx
 	jne	L(BB21_44)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
+	movss	8(%rsi,%rax,4), %xmm3
+	shufps	$48, %xmm1, %xmm3
+	shufps	$132, %xmm3, %xmm1
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB21_46)
@@ -18567,7 +18567,7 @@ L(BB21_12):
 	movaps	%xmm3, %xmm1
 L(BB21_13):
 	maxps	%xmm1, %xmm2
-	movaps	L(CPI21_2)(%rip), %xmm3
+	movaps	L(CPI21_3)(%rip), %xmm3
 	movaps	%xmm3, %xmm1
 	minps	%xmm2, %xmm1
 	subps	%xmm1, %xmm3
@@ -18585,7 +18585,7 @@ L(BB21_39):
 	movaps	%xmm3, %xmm1
 L(BB21_40):
 	maxps	%xmm1, %xmm2
-	movaps	L(CPI21_2)(%rip), %xmm1
+	movaps	L(CPI21_3)(%rip), %xmm1
 	movaps	%xmm1, %xmm3
 	minps	%xmm2, %xmm3
 	movaps	%xmm1, %xmm2
@@ -18602,27 +18602,27 @@ L(BB21_44):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB21_46):
-	movaps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm3
 L(BB21_47):
-	movaps	L(CPI21_2)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	subps	%xmm2, %xmm4
-	minps	%xmm2, %xmm4
-	maxps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm4, %xmm1
+	movaps	L(CPI21_2)(%rip), %xmm1
+	cmpltps	%xmm3, %xmm1
+	movaps	L(CPI21_3)(%rip), %xmm4
+	movaps	%xmm4, %xmm5
+	subps	%xmm3, %xmm5
+	minps	%xmm3, %xmm5
+	maxps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm4, %xmm5
+	subps	%xmm3, %xmm5
+	mulps	%xmm3, %xmm2
 	mulps	%xmm5, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm1, %xmm0
-	subps	%xmm0, %xmm3
-	movaps	L(CPI21_3)(%rip), %xmm1
-	cmpltps	%xmm2, %xmm1
-	andps	%xmm1, %xmm3
+	addps	%xmm3, %xmm0
+	mulps	%xmm2, %xmm0
+	subps	%xmm0, %xmm4
+	andps	%xmm1, %xmm4
 	andnps	%xmm0, %xmm1
-	orps	%xmm3, %xmm1
+	orps	%xmm4, %xmm1
 	testq	%rcx, %rcx
 	je	L(BB21_16)
 L(BB21_15):
@@ -18649,20 +18649,20 @@ L(CPI22_0):
 	.long	0x40000000
 	.long	0x40000000
 L(CPI22_2):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI22_3):
-	.long	0xbf000000
-	.long	0xbf000000
-	.long	0xbf000000
-	.long	0xbf000000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI22_4):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0xbf000000
+	.long	0xbf000000
+	.long	0xbf000000
+	.long	0xbf000000
 	LITERALS_8(CPI22)
 	.p2align	3, 0x0
 L(CPI22_1):
@@ -18681,7 +18681,7 @@ FN(vk_ease_circular_f32_x86_64_v1):
 	cmpq	$4, %rcx
 	jl	L(BB22_4)
 	xorl	%edi, %edi
-	movaps	L(CPI22_2)(%rip), %xmm1
+	movaps	L(CPI22_3)(%rip), %xmm1
 	.p2align	4
 L(BB22_3):
 	movups	(%rsi,%rdi,4), %xmm2
@@ -18720,7 +18720,7 @@ L(BB22_27):
 	cmpq	$4, %rcx
 	jl	L(BB22_24)
 	xorl	%edi, %edi
-	movaps	L(CPI22_2)(%rip), %xmm1
+	movaps	L(CPI22_3)(%rip), %xmm1
 	.p2align	4
 L(BB22_23):
 	movups	(%rsi,%rdi,4), %xmm2
@@ -18759,28 +18759,26 @@ L(BB22_28):
 L(BB22_30):
 	movups	(%rsi,%rdi,4), %xmm4
 	movaps	%xmm1, %xmm5
-	subps	%xmm4, %xmm5
-	minps	%xmm4, %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm5, %xmm6
-	addps	%xmm6, %xmm6
-	movaps	%xmm1, %xmm5
-	subps	%xmm6, %xmm5
-	movaps	%xmm0, %xmm6
-	subps	%xmm5, %xmm6
-	mulps	%xmm5, %xmm6
-	sqrtps	%xmm6, %xmm5
-	movaps	%xmm5, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm3, %xmm6
-	mulps	%xmm3, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm3, %xmm7
-	cmpltps	%xmm4, %xmm7
-	andps	%xmm7, %xmm5
-	andnps	%xmm6, %xmm7
-	orps	%xmm5, %xmm7
-	movups	%xmm7, (%rdx,%rdi,4)
+	cmpltps	%xmm4, %xmm5
+	movaps	%xmm2, %xmm6
+	subps	%xmm4, %xmm6
+	minps	%xmm4, %xmm6
+	xorps	%xmm4, %xmm4
+	maxps	%xmm6, %xmm4
+	movaps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm4
+	movaps	%xmm2, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm0, %xmm4
+	subps	%xmm6, %xmm4
+	mulps	%xmm6, %xmm4
+	sqrtps	%xmm4, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm1, %xmm4
+	movups	%xmm4, (%rdx,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB22_30)
@@ -18854,7 +18852,7 @@ L(BB22_12):
 	movaps	%xmm3, %xmm1
 L(BB22_13):
 	maxps	%xmm1, %xmm2
-	movaps	L(CPI22_2)(%rip), %xmm1
+	movaps	L(CPI22_3)(%rip), %xmm1
 	movaps	%xmm1, %xmm3
 	minps	%xmm2, %xmm3
 	movaps	%xmm1, %xmm2
@@ -18873,7 +18871,7 @@ L(BB22_39):
 	movaps	%xmm3, %xmm2
 L(BB22_40):
 	maxps	%xmm2, %xmm1
-	movaps	L(CPI22_2)(%rip), %xmm2
+	movaps	L(CPI22_3)(%rip), %xmm2
 	minps	%xmm1, %xmm2
 	subps	%xmm2, %xmm0
 	mulps	%xmm2, %xmm0
@@ -18889,24 +18887,23 @@ L(BB22_46):
 L(BB22_47):
 	movaps	L(CPI22_2)(%rip), %xmm3
 	movaps	%xmm3, %xmm4
-	subps	%xmm2, %xmm4
-	minps	%xmm2, %xmm4
-	maxps	%xmm4, %xmm1
+	cmpltps	%xmm2, %xmm4
+	movaps	L(CPI22_3)(%rip), %xmm5
+	movaps	%xmm5, %xmm6
+	subps	%xmm2, %xmm6
+	minps	%xmm2, %xmm6
+	maxps	%xmm6, %xmm1
+	movaps	%xmm3, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	L(CPI22_4)(%rip), %xmm4
+	orps	%xmm2, %xmm4
 	addps	%xmm1, %xmm1
-	subps	%xmm1, %xmm3
-	subps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	sqrtps	%xmm0, %xmm0
-	movaps	L(CPI22_3)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI22_4)(%rip), %xmm1
-	addps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm0
-	addps	%xmm1, %xmm0
-	cmpltps	%xmm2, %xmm1
-	andps	%xmm1, %xmm0
-	andnps	%xmm3, %xmm1
-	orps	%xmm0, %xmm1
+	subps	%xmm1, %xmm5
+	subps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm0
+	sqrtps	%xmm0, %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm3, %xmm1
 	testq	%rcx, %rcx
 	je	L(BB22_16)
 L(BB22_15):
@@ -18932,55 +18929,55 @@ L(CPI23_0):
 	LITERALS_16(CPI23)
 	.p2align	4, 0x0
 L(CPI23_1):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI23_2):
-	.long	0x40300000
-	.long	0x40300000
-	.long	0x40300000
-	.long	0x40300000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI23_3):
-	.long	0xbfc00000
-	.long	0xbfc00000
-	.long	0xbfc00000
-	.long	0xbfc00000
+	.long	0xbf000000
+	.long	0xbf000000
+	.long	0xbf000000
+	.long	0xbf000000
 L(CPI23_4):
-	.long	0xc0100000
-	.long	0xc0100000
-	.long	0xc0100000
-	.long	0xc0100000
+	.long	0x40300000
+	.long	0x40300000
+	.long	0x40300000
+	.long	0x40300000
 L(CPI23_5):
-	.long	0xc0280000
-	.long	0xc0280000
-	.long	0xc0280000
-	.long	0xc0280000
+	.long	0xbfc00000
+	.long	0xbfc00000
+	.long	0xbfc00000
+	.long	0xbfc00000
 L(CPI23_6):
-	.long	0x3f400000
-	.long	0x3f400000
-	.long	0x3f400000
-	.long	0x3f400000
+	.long	0xc0100000
+	.long	0xc0100000
+	.long	0xc0100000
+	.long	0xc0100000
 L(CPI23_7):
-	.long	0x3f700000
-	.long	0x3f700000
-	.long	0x3f700000
-	.long	0x3f700000
+	.long	0xc0280000
+	.long	0xc0280000
+	.long	0xc0280000
+	.long	0xc0280000
 L(CPI23_8):
-	.long	0x3f7c0000
-	.long	0x3f7c0000
-	.long	0x3f7c0000
-	.long	0x3f7c0000
+	.long	0x3f400000
+	.long	0x3f400000
+	.long	0x3f400000
+	.long	0x3f400000
 L(CPI23_9):
-	.long	0xbf000000
-	.long	0xbf000000
-	.long	0xbf000000
-	.long	0xbf000000
+	.long	0x3f700000
+	.long	0x3f700000
+	.long	0x3f700000
+	.long	0x3f700000
 L(CPI23_10):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
+	.long	0x3f7c0000
+	.long	0x3f7c0000
+	.long	0x3f7c0000
+	.long	0x3f7c0000
 	TEXT(vk_ease_bounce_f32_x86_64_v1)
 	HIDDEN(vk_ease_bounce_f32_x86_64_v1)
 	.globl	FN(vk_ease_bounce_f32_x86_64_v1)
@@ -18994,14 +18991,14 @@ FN(vk_ease_bounce_f32_x86_64_v1):
 	cmpq	$4, %rcx
 	jl	L(BB23_4)
 	xorl	%edi, %edi
-	movaps	L(CPI23_1)(%rip), %xmm0
-	movaps	L(CPI23_2)(%rip), %xmm1
-	movaps	L(CPI23_3)(%rip), %xmm2
-	movaps	L(CPI23_4)(%rip), %xmm3
-	movaps	L(CPI23_5)(%rip), %xmm4
-	movaps	L(CPI23_6)(%rip), %xmm5
-	movaps	L(CPI23_7)(%rip), %xmm6
-	movaps	L(CPI23_8)(%rip), %xmm7
+	movaps	L(CPI23_2)(%rip), %xmm0
+	movaps	L(CPI23_4)(%rip), %xmm1
+	movaps	L(CPI23_5)(%rip), %xmm2
+	movaps	L(CPI23_6)(%rip), %xmm3
+	movaps	L(CPI23_7)(%rip), %xmm4
+	movaps	L(CPI23_8)(%rip), %xmm5
+	movaps	L(CPI23_9)(%rip), %xmm6
+	movaps	L(CPI23_10)(%rip), %xmm7
 	.p2align	4
 L(BB23_3):
 	movups	(%rsi,%rdi,4), %xmm8
@@ -19053,14 +19050,14 @@ L(BB23_27):
 	cmpq	$4, %rcx
 	jl	L(BB23_24)
 	xorl	%edi, %edi
-	movaps	L(CPI23_1)(%rip), %xmm0
-	movaps	L(CPI23_2)(%rip), %xmm1
-	movaps	L(CPI23_3)(%rip), %xmm2
-	movaps	L(CPI23_4)(%rip), %xmm3
-	movaps	L(CPI23_5)(%rip), %xmm4
-	movaps	L(CPI23_6)(%rip), %xmm5
-	movaps	L(CPI23_7)(%rip), %xmm6
-	movaps	L(CPI23_8)(%rip), %xmm7
+	movaps	L(CPI23_2)(%rip), %xmm0
+	movaps	L(CPI23_4)(%rip), %xmm1
+	movaps	L(CPI23_5)(%rip), %xmm2
+	movaps	L(CPI23_6)(%rip), %xmm3
+	movaps	L(CPI23_7)(%rip), %xmm4
+	movaps	L(CPI23_8)(%rip), %xmm5
+	movaps	L(CPI23_9)(%rip), %xmm6
+	movaps	L(CPI23_10)(%rip), %xmm7
 	.p2align	4
 L(BB23_23):
 	movups	(%rsi,%rdi,4), %xmm8
@@ -19117,53 +19114,51 @@ L(BB23_28):
 	movaps	L(CPI23_10)(%rip), %xmm9
 	.p2align	4
 L(BB23_30):
-	movups	(%rsi,%rdi,4), %xmm10
+	movups	(%rsi,%rdi,4), %xmm11
+	movaps	%xmm0, %xmm10
+	cmpltps	%xmm11, %xmm10
+	movaps	%xmm1, %xmm12
+	subps	%xmm11, %xmm12
+	minps	%xmm11, %xmm12
+	xorps	%xmm13, %xmm13
+	maxps	%xmm12, %xmm13
 	movaps	%xmm0, %xmm11
-	subps	%xmm10, %xmm11
-	minps	%xmm10, %xmm11
-	xorps	%xmm12, %xmm12
-	maxps	%xmm11, %xmm12
-	addps	%xmm12, %xmm12
-	movaps	%xmm0, %xmm11
-	subps	%xmm12, %xmm11
-	mulps	%xmm1, %xmm11
+	andps	%xmm10, %xmm11
+	andnps	%xmm2, %xmm10
+	orps	%xmm11, %xmm10
+	addps	%xmm13, %xmm13
+	movaps	%xmm1, %xmm11
+	subps	%xmm13, %xmm11
+	mulps	%xmm3, %xmm11
 	movaps	%xmm11, %xmm12
-	addps	%xmm2, %xmm12
+	addps	%xmm4, %xmm12
 	movaps	%xmm11, %xmm13
-	addps	%xmm3, %xmm13
+	addps	%xmm5, %xmm13
 	movaps	%xmm11, %xmm14
-	addps	%xmm4, %xmm14
+	addps	%xmm6, %xmm14
 	mulps	%xmm11, %xmm11
 	mulps	%xmm12, %xmm12
-	addps	%xmm5, %xmm12
+	addps	%xmm7, %xmm12
 	minps	%xmm12, %xmm11
 	mulps	%xmm13, %xmm13
-	addps	%xmm6, %xmm13
+	addps	%xmm8, %xmm13
 	mulps	%xmm14, %xmm14
-	addps	%xmm7, %xmm14
+	addps	%xmm9, %xmm14
 	minps	%xmm14, %xmm13
 	minps	%xmm13, %xmm11
-	movaps	%xmm11, %xmm12
-	mulps	%xmm8, %xmm12
-	addps	%xmm9, %xmm12
-	mulps	%xmm9, %xmm11
-	addps	%xmm9, %xmm11
-	movaps	%xmm9, %xmm13
-	cmpltps	%xmm10, %xmm13
-	andps	%xmm13, %xmm11
-	andnps	%xmm12, %xmm13
-	orps	%xmm11, %xmm13
-	movups	%xmm13, (%rdx,%rdi,4)
+	mulps	%xmm10, %xmm11
+	addps	%xmm0, %xmm11
+	movups	%xmm11, (%rdx,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB23_30)
 L(BB23_31):
 	cmpq	%rcx, %rax
 	je	L(BB23_20)
-	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
 	andq	$3, %rcx
 	je	L(BB23_33)
-	movss	(%rsi,%rax,4), %xmm1
+	movss	(%rsi,%rax,4), %xmm4
 	cmpl	$1, %ecx
 	jne	L(BB23_43)
 	xorl	%esi, %esi
@@ -19194,7 +19189,7 @@ L(BB23_26):
 L(BB23_33):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorpd	%xmm1, %xmm1
+	xorps	%xmm4, %xmm4
 	jmp	L(BB23_47)
 L(BB23_36):
 	movss	4(%rsi,%rax,4), %xmm2
@@ -19209,14 +19204,14 @@ L(BB23_36):
 	movb	$1, %dil
 	jmp	L(BB23_39)
 L(BB23_43):
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
 	cmpl	$3, %ecx
 	jne	L(BB23_44)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB23_46)
@@ -19227,26 +19222,26 @@ L(BB23_12):
 	movaps	%xmm2, %xmm0
 L(BB23_13):
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI23_1)(%rip), %xmm0
+	movaps	L(CPI23_2)(%rip), %xmm0
 	movaps	%xmm0, %xmm2
 	minps	%xmm1, %xmm2
 	movaps	%xmm0, %xmm1
 	subps	%xmm2, %xmm1
-	mulps	L(CPI23_2)(%rip), %xmm1
-	movaps	L(CPI23_3)(%rip), %xmm2
+	mulps	L(CPI23_4)(%rip), %xmm1
+	movaps	L(CPI23_5)(%rip), %xmm2
 	addps	%xmm1, %xmm2
-	movaps	L(CPI23_4)(%rip), %xmm3
+	movaps	L(CPI23_6)(%rip), %xmm3
 	addps	%xmm1, %xmm3
-	movaps	L(CPI23_5)(%rip), %xmm4
+	movaps	L(CPI23_7)(%rip), %xmm4
 	addps	%xmm1, %xmm4
 	mulps	%xmm1, %xmm1
 	mulps	%xmm2, %xmm2
-	addps	L(CPI23_6)(%rip), %xmm2
+	addps	L(CPI23_8)(%rip), %xmm2
 	minps	%xmm2, %xmm1
 	mulps	%xmm3, %xmm3
-	addps	L(CPI23_7)(%rip), %xmm3
+	addps	L(CPI23_9)(%rip), %xmm3
 	mulps	%xmm4, %xmm4
-	addps	L(CPI23_8)(%rip), %xmm4
+	addps	L(CPI23_10)(%rip), %xmm4
 	minps	%xmm4, %xmm3
 	minps	%xmm3, %xmm1
 	subps	%xmm1, %xmm0
@@ -19260,23 +19255,23 @@ L(BB23_39):
 	movaps	%xmm2, %xmm0
 L(BB23_40):
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI23_1)(%rip), %xmm0
+	movaps	L(CPI23_2)(%rip), %xmm0
 	minps	%xmm1, %xmm0
-	mulps	L(CPI23_2)(%rip), %xmm0
-	movaps	L(CPI23_3)(%rip), %xmm1
+	mulps	L(CPI23_4)(%rip), %xmm0
+	movaps	L(CPI23_5)(%rip), %xmm1
 	addps	%xmm0, %xmm1
-	movaps	L(CPI23_4)(%rip), %xmm2
+	movaps	L(CPI23_6)(%rip), %xmm2
 	addps	%xmm0, %xmm2
-	movaps	L(CPI23_5)(%rip), %xmm3
+	movaps	L(CPI23_7)(%rip), %xmm3
 	addps	%xmm0, %xmm3
 	mulps	%xmm1, %xmm1
-	addps	L(CPI23_6)(%rip), %xmm1
+	addps	L(CPI23_8)(%rip), %xmm1
 	mulps	%xmm0, %xmm0
 	mulps	%xmm2, %xmm2
-	addps	L(CPI23_7)(%rip), %xmm2
+	addps	L(CPI23_9)(%rip), %xmm2
 	minps	%xmm1, %xmm0
 	mulps	%xmm3, %xmm3
-	addps	L(CPI23_8)(%rip), %xmm3
+	addps	L(CPI23_10)(%rip), %xmm3
 	minps	%xmm3, %xmm2
 	minps	%xmm2, %xmm0
 	testq	%rcx, %rcx
@@ -19286,42 +19281,41 @@ L(BB23_44):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB23_46):
-	movaps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm4
 L(BB23_47):
 	movaps	L(CPI23_1)(%rip), %xmm2
 	movaps	%xmm2, %xmm3
-	subps	%xmm1, %xmm3
-	minps	%xmm1, %xmm3
-	maxps	%xmm3, %xmm0
-	addps	%xmm0, %xmm0
-	subps	%xmm0, %xmm2
-	mulps	L(CPI23_2)(%rip), %xmm2
-	movaps	L(CPI23_3)(%rip), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	L(CPI23_4)(%rip), %xmm3
-	addps	%xmm2, %xmm3
-	movaps	L(CPI23_5)(%rip), %xmm4
-	addps	%xmm2, %xmm4
-	mulps	%xmm2, %xmm2
+	cmpltps	%xmm4, %xmm3
+	movaps	L(CPI23_2)(%rip), %xmm0
+	movaps	%xmm0, %xmm5
+	subps	%xmm4, %xmm5
+	minps	%xmm4, %xmm5
+	maxps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	L(CPI23_3)(%rip), %xmm3
+	addps	%xmm1, %xmm1
+	subps	%xmm1, %xmm0
+	mulps	L(CPI23_4)(%rip), %xmm0
+	orps	%xmm4, %xmm3
+	movaps	L(CPI23_5)(%rip), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	L(CPI23_6)(%rip), %xmm4
+	addps	%xmm0, %xmm4
+	movaps	L(CPI23_7)(%rip), %xmm5
+	addps	%xmm0, %xmm5
 	mulps	%xmm0, %xmm0
-	addps	L(CPI23_6)(%rip), %xmm0
-	minps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm3
-	addps	L(CPI23_7)(%rip), %xmm3
+	mulps	%xmm1, %xmm1
+	addps	L(CPI23_8)(%rip), %xmm1
+	minps	%xmm1, %xmm0
 	mulps	%xmm4, %xmm4
-	addps	L(CPI23_8)(%rip), %xmm4
-	minps	%xmm4, %xmm3
-	minps	%xmm3, %xmm2
-	movaps	L(CPI23_9)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI23_10)(%rip), %xmm0
-	addps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm2
-	addps	%xmm0, %xmm2
-	cmpltps	%xmm1, %xmm0
-	andps	%xmm0, %xmm2
-	andnps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
+	addps	L(CPI23_9)(%rip), %xmm4
+	mulps	%xmm5, %xmm5
+	addps	L(CPI23_10)(%rip), %xmm5
+	minps	%xmm5, %xmm4
+	minps	%xmm4, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm2, %xmm0
 	testq	%rcx, %rcx
 	je	L(BB23_16)
 L(BB23_15):
@@ -24705,11 +24699,11 @@ L(CPI33_0):
 	.long	0x00000000
 	.long	0x40000000
 L(CPI33_2):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x3fe0000000000000
+	.quad	0x3fe0000000000000
 L(CPI33_3):
-	.quad	0x3fe0000000000000
-	.quad	0x3fe0000000000000
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 	LITERALS_8(CPI33)
 	.p2align	3, 0x0
 L(CPI33_1):
@@ -24728,7 +24722,7 @@ FN(vk_ease_quadratic_f64_x86_64_v1):
 	cmpq	$2, %rcx
 	jl	L(BB33_4)
 	xorl	%edi, %edi
-	movapd	L(CPI33_2)(%rip), %xmm0
+	movapd	L(CPI33_3)(%rip), %xmm0
 	.p2align	4
 L(BB33_3):
 	movupd	(%rsi,%rdi,8), %xmm1
@@ -24751,7 +24745,7 @@ L(BB33_4):
 	movsd	(%rsi,%rax,8), %xmm1
 L(BB33_7):
 	maxpd	%xmm1, %xmm0
-	movapd	L(CPI33_2)(%rip), %xmm1
+	movapd	L(CPI33_3)(%rip), %xmm1
 	minpd	%xmm0, %xmm1
 	mulpd	%xmm1, %xmm1
 	testb	$1, %cl
@@ -24764,7 +24758,7 @@ L(BB33_18):
 	cmpq	$2, %rcx
 	jl	L(BB33_14)
 	xorl	%edi, %edi
-	movapd	L(CPI33_2)(%rip), %xmm0
+	movapd	L(CPI33_3)(%rip), %xmm0
 	.p2align	4
 L(BB33_13):
 	movupd	(%rsi,%rdi,8), %xmm1
@@ -24791,7 +24785,7 @@ L(BB33_14):
 	movsd	(%rsi,%rax,8), %xmm1
 L(BB33_17):
 	maxpd	%xmm1, %xmm0
-	movapd	L(CPI33_2)(%rip), %xmm1
+	movapd	L(CPI33_3)(%rip), %xmm1
 	movapd	%xmm1, %xmm2
 	minpd	%xmm0, %xmm2
 	movapd	%xmm1, %xmm0
@@ -24812,46 +24806,46 @@ L(BB33_19):
 L(BB33_21):
 	movupd	(%rsi,%rdi,8), %xmm3
 	movapd	%xmm1, %xmm4
-	subpd	%xmm3, %xmm4
-	minpd	%xmm3, %xmm4
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm4, %xmm5
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm5, %xmm4
-	mulpd	%xmm5, %xmm4
-	movapd	%xmm1, %xmm5
-	subpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm6
-	cmpltpd	%xmm3, %xmm6
-	andpd	%xmm6, %xmm5
-	andnpd	%xmm4, %xmm6
-	orpd	%xmm5, %xmm6
-	movupd	%xmm6, (%rdx,%rdi,8)
+	cmpltpd	%xmm3, %xmm4
+	movapd	%xmm2, %xmm5
+	subpd	%xmm3, %xmm5
+	minpd	%xmm3, %xmm5
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm5, %xmm3
+	movapd	%xmm0, %xmm5
+	mulpd	%xmm3, %xmm5
+	mulpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	subpd	%xmm5, %xmm3
+	andpd	%xmm4, %xmm3
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm3, %xmm4
+	movupd	%xmm4, (%rdx,%rdi,8)
 	addq	$2, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB33_21)
 L(BB33_22):
 	cmpq	%rcx, %rax
 	je	L(BB33_10)
-	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
+	xorpd	%xmm3, %xmm3
 	testb	$1, %cl
 	je	L(BB33_25)
-	movsd	(%rsi,%rax,8), %xmm2
+	movsd	(%rsi,%rax,8), %xmm3
 L(BB33_25):
-	movapd	L(CPI33_2)(%rip), %xmm3
-	movapd	%xmm3, %xmm4
-	subpd	%xmm2, %xmm4
-	minpd	%xmm2, %xmm4
-	maxpd	%xmm4, %xmm1
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm1, %xmm0
-	subpd	%xmm0, %xmm3
-	movapd	L(CPI33_3)(%rip), %xmm1
-	cmpltpd	%xmm2, %xmm1
-	andpd	%xmm1, %xmm3
+	movapd	L(CPI33_2)(%rip), %xmm1
+	cmpltpd	%xmm3, %xmm1
+	movapd	L(CPI33_3)(%rip), %xmm4
+	movapd	%xmm4, %xmm5
+	subpd	%xmm3, %xmm5
+	minpd	%xmm3, %xmm5
+	maxpd	%xmm5, %xmm2
+	mulpd	%xmm2, %xmm0
+	mulpd	%xmm2, %xmm0
+	subpd	%xmm0, %xmm4
+	andpd	%xmm1, %xmm4
 	andnpd	%xmm0, %xmm1
-	orpd	%xmm3, %xmm1
+	orpd	%xmm4, %xmm1
 	testb	$1, %cl
 	je	L(BB33_10)
 L(BB33_9):
@@ -24864,11 +24858,11 @@ L(CPI34_0):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
 L(CPI34_2):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x3fe0000000000000
+	.quad	0x3fe0000000000000
 L(CPI34_3):
-	.quad	0x3fe0000000000000
-	.quad	0x3fe0000000000000
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 	LITERALS_8(CPI34)
 	.p2align	3, 0x0
 L(CPI34_1):
@@ -24889,7 +24883,7 @@ FN(vk_ease_back_f64_x86_64_v1):
 	cmpq	$2, %rcx
 	jl	L(BB34_4)
 	xorl	%edi, %edi
-	movapd	L(CPI34_2)(%rip), %xmm1
+	movapd	L(CPI34_3)(%rip), %xmm1
 	.p2align	4
 L(BB34_3):
 	movupd	(%rsi,%rdi,8), %xmm2
@@ -24917,7 +24911,7 @@ L(BB34_4):
 	movsd	(%rsi,%rax,8), %xmm1
 L(BB34_7):
 	maxpd	%xmm1, %xmm2
-	movapd	L(CPI34_2)(%rip), %xmm3
+	movapd	L(CPI34_3)(%rip), %xmm3
 	movapd	%xmm3, %xmm1
 	minpd	%xmm2, %xmm1
 	subpd	%xmm1, %xmm3
@@ -24935,7 +24929,7 @@ L(BB34_18):
 	cmpq	$2, %rcx
 	jl	L(BB34_14)
 	xorl	%edi, %edi
-	movapd	L(CPI34_2)(%rip), %xmm1
+	movapd	L(CPI34_3)(%rip), %xmm1
 	.p2align	4
 L(BB34_13):
 	movupd	(%rsi,%rdi,8), %xmm2
@@ -24965,7 +24959,7 @@ L(BB34_14):
 	movsd	(%rsi,%rax,8), %xmm1
 L(BB34_17):
 	maxpd	%xmm1, %xmm2
-	movapd	L(CPI34_2)(%rip), %xmm1
+	movapd	L(CPI34_3)(%rip), %xmm1
 	movapd	%xmm1, %xmm3
 	minpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
@@ -24989,57 +24983,57 @@ L(BB34_19):
 L(BB34_21):
 	movupd	(%rsi,%rdi,8), %xmm3
 	movapd	%xmm1, %xmm4
-	subpd	%xmm3, %xmm4
-	minpd	%xmm3, %xmm4
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm4, %xmm5
-	movapd	%xmm5, %xmm4
-	addpd	%xmm5, %xmm4
-	movapd	%xmm1, %xmm6
-	subpd	%xmm4, %xmm6
-	mulpd	%xmm4, %xmm5
-	mulpd	%xmm0, %xmm6
-	addpd	%xmm4, %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	%xmm1, %xmm4
-	subpd	%xmm6, %xmm4
+	cmpltpd	%xmm3, %xmm4
 	movapd	%xmm2, %xmm5
-	cmpltpd	%xmm3, %xmm5
-	andpd	%xmm5, %xmm4
-	andnpd	%xmm6, %xmm5
-	orpd	%xmm4, %xmm5
-	movupd	%xmm5, (%rdx,%rdi,8)
+	subpd	%xmm3, %xmm5
+	minpd	%xmm3, %xmm5
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm5, %xmm3
+	movapd	%xmm3, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm6
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm5, %xmm3
+	mulpd	%xmm0, %xmm6
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	%xmm2, %xmm3
+	subpd	%xmm6, %xmm3
+	andpd	%xmm4, %xmm3
+	andnpd	%xmm6, %xmm4
+	orpd	%xmm3, %xmm4
+	movupd	%xmm4, (%rdx,%rdi,8)
 	addq	$2, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB34_21)
 L(BB34_22):
 	cmpq	%rcx, %rax
 	je	L(BB34_10)
-	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
+	xorpd	%xmm3, %xmm3
 	testb	$1, %cl
 	je	L(BB34_25)
-	movsd	(%rsi,%rax,8), %xmm2
+	movsd	(%rsi,%rax,8), %xmm3
 L(BB34_25):
-	movapd	L(CPI34_2)(%rip), %xmm3
-	movapd	%xmm3, %xmm4
-	subpd	%xmm2, %xmm4
-	minpd	%xmm2, %xmm4
-	maxpd	%xmm4, %xmm1
-	movapd	%xmm1, %xmm4
-	addpd	%xmm1, %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm4, %xmm1
+	movapd	L(CPI34_2)(%rip), %xmm1
+	cmpltpd	%xmm3, %xmm1
+	movapd	L(CPI34_3)(%rip), %xmm4
+	movapd	%xmm4, %xmm5
+	subpd	%xmm3, %xmm5
+	minpd	%xmm3, %xmm5
+	maxpd	%xmm5, %xmm2
+	movapd	%xmm2, %xmm3
+	addpd	%xmm2, %xmm3
+	movapd	%xmm4, %xmm5
+	subpd	%xmm3, %xmm5
+	mulpd	%xmm3, %xmm2
 	mulpd	%xmm5, %xmm0
-	addpd	%xmm4, %xmm0
-	mulpd	%xmm1, %xmm0
-	subpd	%xmm0, %xmm3
-	movapd	L(CPI34_3)(%rip), %xmm1
-	cmpltpd	%xmm2, %xmm1
-	andpd	%xmm1, %xmm3
+	addpd	%xmm3, %xmm0
+	mulpd	%xmm2, %xmm0
+	subpd	%xmm0, %xmm4
+	andpd	%xmm1, %xmm4
 	andnpd	%xmm0, %xmm1
-	orpd	%xmm3, %xmm1
+	orpd	%xmm4, %xmm1
 	testb	$1, %cl
 	je	L(BB34_10)
 L(BB34_9):
@@ -25053,11 +25047,11 @@ L(CPI35_0):
 	LITERALS_16(CPI35)
 	.p2align	4, 0x0
 L(CPI35_1):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x3fe0000000000000
+	.quad	0x3fe0000000000000
 L(CPI35_2):
-	.quad	0x3fe0000000000000
-	.quad	0x3fe0000000000000
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 	TEXT(vk_ease_quintic_f64_x86_64_v1)
 	HIDDEN(vk_ease_quintic_f64_x86_64_v1)
 	.globl	FN(vk_ease_quintic_f64_x86_64_v1)
@@ -25075,7 +25069,7 @@ FN(vk_ease_quintic_f64_x86_64_v1):
 	cmpq	$2, %rcx
 	jl	L(BB35_4)
 	xorl	%edi, %edi
-	movapd	L(CPI35_1)(%rip), %xmm2
+	movapd	L(CPI35_2)(%rip), %xmm2
 	.p2align	4
 L(BB35_3):
 	movupd	(%rsi,%rdi,8), %xmm3
@@ -25103,7 +25097,7 @@ L(BB35_4):
 	movsd	(%rsi,%rax,8), %xmm3
 L(BB35_7):
 	maxpd	%xmm3, %xmm2
-	movapd	L(CPI35_1)(%rip), %xmm3
+	movapd	L(CPI35_2)(%rip), %xmm3
 	minpd	%xmm2, %xmm3
 	mulpd	%xmm3, %xmm0
 	addpd	%xmm1, %xmm0
@@ -25120,7 +25114,7 @@ L(BB35_18):
 	cmpq	$2, %rcx
 	jl	L(BB35_14)
 	xorl	%edi, %edi
-	movapd	L(CPI35_1)(%rip), %xmm2
+	movapd	L(CPI35_2)(%rip), %xmm2
 	.p2align	4
 L(BB35_13):
 	movupd	(%rsi,%rdi,8), %xmm3
@@ -25152,7 +25146,7 @@ L(BB35_14):
 	movsd	(%rsi,%rax,8), %xmm3
 L(BB35_17):
 	maxpd	%xmm3, %xmm2
-	movapd	L(CPI35_1)(%rip), %xmm3
+	movapd	L(CPI35_2)(%rip), %xmm3
 	movapd	%xmm3, %xmm4
 	minpd	%xmm2, %xmm4
 	movapd	%xmm3, %xmm2
@@ -25178,28 +25172,28 @@ L(BB35_19):
 L(BB35_21):
 	movupd	(%rsi,%rdi,8), %xmm4
 	movapd	%xmm2, %xmm5
-	subpd	%xmm4, %xmm5
-	minpd	%xmm4, %xmm5
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm5, %xmm6
-	movapd	%xmm6, %xmm5
-	addpd	%xmm6, %xmm5
-	movapd	%xmm5, %xmm7
-	mulpd	%xmm5, %xmm7
+	cmpltpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm6
+	subpd	%xmm4, %xmm6
+	minpd	%xmm4, %xmm6
+	xorpd	%xmm4, %xmm4
+	maxpd	%xmm6, %xmm4
+	movapd	%xmm4, %xmm6
+	addpd	%xmm4, %xmm6
+	movapd	%xmm6, %xmm7
+	mulpd	%xmm6, %xmm7
 	movapd	%xmm0, %xmm8
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm6, %xmm8
 	addpd	%xmm1, %xmm8
 	mulpd	%xmm7, %xmm8
-	mulpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
-	movapd	%xmm2, %xmm6
-	subpd	%xmm5, %xmm6
-	movapd	%xmm3, %xmm7
-	cmpltpd	%xmm4, %xmm7
-	andpd	%xmm7, %xmm6
-	andnpd	%xmm5, %xmm7
-	orpd	%xmm6, %xmm7
-	movupd	%xmm7, (%rdx,%rdi,8)
+	mulpd	%xmm4, %xmm6
+	mulpd	%xmm8, %xmm6
+	movapd	%xmm3, %xmm4
+	subpd	%xmm6, %xmm4
+	andpd	%xmm5, %xmm4
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm4, %xmm5
+	movupd	%xmm5, (%rdx,%rdi,8)
 	addq	$2, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB35_21)
@@ -25207,31 +25201,32 @@ L(BB35_22):
 	cmpq	%rcx, %rax
 	je	L(BB35_10)
 	xorpd	%xmm3, %xmm3
-	xorpd	%xmm2, %xmm2
+	xorpd	%xmm4, %xmm4
 	testb	$1, %cl
 	je	L(BB35_25)
-	movsd	(%rsi,%rax,8), %xmm2
+	movsd	(%rsi,%rax,8), %xmm4
 L(BB35_25):
-	movapd	L(CPI35_1)(%rip), %xmm4
-	movapd	%xmm4, %xmm5
-	subpd	%xmm2, %xmm5
-	minpd	%xmm2, %xmm5
-	maxpd	%xmm5, %xmm3
-	movapd	%xmm3, %xmm5
-	addpd	%xmm3, %xmm5
+	movapd	L(CPI35_1)(%rip), %xmm2
+	cmpltpd	%xmm4, %xmm2
+	movapd	L(CPI35_2)(%rip), %xmm5
 	movapd	%xmm5, %xmm6
-	mulpd	%xmm5, %xmm6
-	mulpd	%xmm5, %xmm0
+	subpd	%xmm4, %xmm6
+	minpd	%xmm4, %xmm6
+	maxpd	%xmm6, %xmm3
+	movapd	%xmm3, %xmm4
+	addpd	%xmm3, %xmm4
+	movapd	%xmm4, %xmm6
+	mulpd	%xmm4, %xmm6
+	mulpd	%xmm4, %xmm0
 	addpd	%xmm1, %xmm0
 	mulpd	%xmm6, %xmm0
-	mulpd	%xmm3, %xmm5
-	mulpd	%xmm0, %xmm5
-	subpd	%xmm5, %xmm4
-	movapd	L(CPI35_2)(%rip), %xmm0
-	cmpltpd	%xmm2, %xmm0
-	andpd	%xmm0, %xmm4
-	andnpd	%xmm5, %xmm0
-	orpd	%xmm4, %xmm0
+	mulpd	%xmm3, %xmm4
+	mulpd	%xmm0, %xmm4
+	subpd	%xmm4, %xmm5
+	andpd	%xmm2, %xmm5
+	andnpd	%xmm4, %xmm2
+	orpd	%xmm5, %xmm2
+	movapd	%xmm2, %xmm0
 	testb	$1, %cl
 	je	L(BB35_10)
 L(BB35_9):
@@ -25246,14 +25241,14 @@ L(CPI36_0):
 	.long	0x00000000
 	.long	0x40000000
 L(CPI36_2):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x3fe0000000000000
+	.quad	0x3fe0000000000000
 L(CPI36_3):
-	.quad	0xbfe0000000000000
-	.quad	0xbfe0000000000000
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 L(CPI36_4):
-	.quad	0x3fe0000000000000
-	.quad	0x3fe0000000000000
+	.quad	0xbfe0000000000000
+	.quad	0xbfe0000000000000
 	LITERALS_8(CPI36)
 	.p2align	3, 0x0
 L(CPI36_1):
@@ -25272,7 +25267,7 @@ FN(vk_ease_circular_f64_x86_64_v1):
 	cmpq	$2, %rcx
 	jl	L(BB36_4)
 	xorl	%edi, %edi
-	movapd	L(CPI36_2)(%rip), %xmm1
+	movapd	L(CPI36_3)(%rip), %xmm1
 	.p2align	4
 L(BB36_3):
 	movupd	(%rsi,%rdi,8), %xmm2
@@ -25302,7 +25297,7 @@ L(BB36_4):
 	movsd	(%rsi,%rax,8), %xmm1
 L(BB36_7):
 	maxpd	%xmm1, %xmm2
-	movapd	L(CPI36_2)(%rip), %xmm1
+	movapd	L(CPI36_3)(%rip), %xmm1
 	movapd	%xmm1, %xmm3
 	minpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
@@ -25321,7 +25316,7 @@ L(BB36_18):
 	cmpq	$2, %rcx
 	jl	L(BB36_14)
 	xorl	%edi, %edi
-	movapd	L(CPI36_2)(%rip), %xmm1
+	movapd	L(CPI36_3)(%rip), %xmm1
 	.p2align	4
 L(BB36_13):
 	movupd	(%rsi,%rdi,8), %xmm2
@@ -25347,7 +25342,7 @@ L(BB36_14):
 	movsd	(%rsi,%rax,8), %xmm2
 L(BB36_17):
 	maxpd	%xmm2, %xmm1
-	movapd	L(CPI36_2)(%rip), %xmm2
+	movapd	L(CPI36_3)(%rip), %xmm2
 	minpd	%xmm1, %xmm2
 	subpd	%xmm2, %xmm0
 	mulpd	%xmm2, %xmm0
@@ -25367,28 +25362,26 @@ L(BB36_19):
 L(BB36_21):
 	movupd	(%rsi,%rdi,8), %xmm4
 	movapd	%xmm1, %xmm5
-	subpd	%xmm4, %xmm5
-	minpd	%xmm4, %xmm5
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm5, %xmm6
-	addpd	%xmm6, %xmm6
-	movapd	%xmm1, %xmm5
-	subpd	%xmm6, %xmm5
-	movapd	%xmm0, %xmm6
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm5, %xmm6
-	sqrtpd	%xmm6, %xmm5
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm3, %xmm6
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	%xmm3, %xmm7
-	cmpltpd	%xmm4, %xmm7
-	andpd	%xmm7, %xmm5
-	andnpd	%xmm6, %xmm7
-	orpd	%xmm5, %xmm7
-	movupd	%xmm7, (%rdx,%rdi,8)
+	cmpltpd	%xmm4, %xmm5
+	movapd	%xmm2, %xmm6
+	subpd	%xmm4, %xmm6
+	minpd	%xmm4, %xmm6
+	xorpd	%xmm4, %xmm4
+	maxpd	%xmm6, %xmm4
+	movapd	%xmm1, %xmm6
+	andpd	%xmm5, %xmm6
+	andnpd	%xmm3, %xmm5
+	orpd	%xmm6, %xmm5
+	addpd	%xmm4, %xmm4
+	movapd	%xmm2, %xmm6
+	subpd	%xmm4, %xmm6
+	movapd	%xmm0, %xmm4
+	subpd	%xmm6, %xmm4
+	mulpd	%xmm6, %xmm4
+	sqrtpd	%xmm4, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm1, %xmm4
+	movupd	%xmm4, (%rdx,%rdi,8)
 	addq	$2, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB36_21)
@@ -25403,24 +25396,23 @@ L(BB36_22):
 L(BB36_25):
 	movapd	L(CPI36_2)(%rip), %xmm3
 	movapd	%xmm3, %xmm4
-	subpd	%xmm2, %xmm4
-	minpd	%xmm2, %xmm4
-	maxpd	%xmm4, %xmm1
+	cmpltpd	%xmm2, %xmm4
+	movapd	L(CPI36_3)(%rip), %xmm5
+	movapd	%xmm5, %xmm6
+	subpd	%xmm2, %xmm6
+	minpd	%xmm2, %xmm6
+	maxpd	%xmm6, %xmm1
+	movapd	%xmm3, %xmm2
+	andpd	%xmm4, %xmm2
+	andnpd	L(CPI36_4)(%rip), %xmm4
+	orpd	%xmm2, %xmm4
 	addpd	%xmm1, %xmm1
-	subpd	%xmm1, %xmm3
-	subpd	%xmm3, %xmm0
-	mulpd	%xmm3, %xmm0
-	sqrtpd	%xmm0, %xmm0
-	movapd	L(CPI36_3)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	movapd	L(CPI36_4)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm1, %xmm0
-	addpd	%xmm1, %xmm0
-	cmpltpd	%xmm2, %xmm1
-	andpd	%xmm1, %xmm0
-	andnpd	%xmm3, %xmm1
-	orpd	%xmm0, %xmm1
+	subpd	%xmm1, %xmm5
+	subpd	%xmm5, %xmm0
+	mulpd	%xmm5, %xmm0
+	sqrtpd	%xmm0, %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm3, %xmm1
 	testb	$1, %cl
 	je	L(BB36_10)
 L(BB36_9):
@@ -25434,35 +25426,35 @@ L(CPI37_0):
 	LITERALS_16(CPI37)
 	.p2align	4, 0x0
 L(CPI37_1):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x3fe0000000000000
+	.quad	0x3fe0000000000000
 L(CPI37_2):
-	.quad	0x4006000000000000
-	.quad	0x4006000000000000
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 L(CPI37_3):
-	.quad	0xbff8000000000000
-	.quad	0xbff8000000000000
+	.quad	0xbfe0000000000000
+	.quad	0xbfe0000000000000
 L(CPI37_4):
-	.quad	0xc002000000000000
-	.quad	0xc002000000000000
+	.quad	0x4006000000000000
+	.quad	0x4006000000000000
 L(CPI37_5):
-	.quad	0xc005000000000000
-	.quad	0xc005000000000000
+	.quad	0xbff8000000000000
+	.quad	0xbff8000000000000
 L(CPI37_6):
-	.quad	0x3fe8000000000000
-	.quad	0x3fe8000000000000
+	.quad	0xc002000000000000
+	.quad	0xc002000000000000
 L(CPI37_7):
-	.quad	0x3fee000000000000
-	.quad	0x3fee000000000000
+	.quad	0xc005000000000000
+	.quad	0xc005000000000000
 L(CPI37_8):
-	.quad	0x3fef800000000000
-	.quad	0x3fef800000000000
+	.quad	0x3fe8000000000000
+	.quad	0x3fe8000000000000
 L(CPI37_9):
-	.quad	0xbfe0000000000000
-	.quad	0xbfe0000000000000
+	.quad	0x3fee000000000000
+	.quad	0x3fee000000000000
 L(CPI37_10):
-	.quad	0x3fe0000000000000
-	.quad	0x3fe0000000000000
+	.quad	0x3fef800000000000
+	.quad	0x3fef800000000000
 	TEXT(vk_ease_bounce_f64_x86_64_v1)
 	HIDDEN(vk_ease_bounce_f64_x86_64_v1)
 	.globl	FN(vk_ease_bounce_f64_x86_64_v1)
@@ -25476,14 +25468,14 @@ FN(vk_ease_bounce_f64_x86_64_v1):
 	cmpq	$2, %rcx
 	jl	L(BB37_4)
 	xorl	%edi, %edi
-	movapd	L(CPI37_1)(%rip), %xmm0
-	movapd	L(CPI37_2)(%rip), %xmm1
-	movapd	L(CPI37_3)(%rip), %xmm2
-	movapd	L(CPI37_4)(%rip), %xmm3
-	movapd	L(CPI37_5)(%rip), %xmm4
-	movapd	L(CPI37_6)(%rip), %xmm5
-	movapd	L(CPI37_7)(%rip), %xmm6
-	movapd	L(CPI37_8)(%rip), %xmm7
+	movapd	L(CPI37_2)(%rip), %xmm0
+	movapd	L(CPI37_4)(%rip), %xmm1
+	movapd	L(CPI37_5)(%rip), %xmm2
+	movapd	L(CPI37_6)(%rip), %xmm3
+	movapd	L(CPI37_7)(%rip), %xmm4
+	movapd	L(CPI37_8)(%rip), %xmm5
+	movapd	L(CPI37_9)(%rip), %xmm6
+	movapd	L(CPI37_10)(%rip), %xmm7
 	.p2align	4
 L(BB37_3):
 	movupd	(%rsi,%rdi,8), %xmm8
@@ -25526,26 +25518,26 @@ L(BB37_4):
 	movsd	(%rsi,%rax,8), %xmm0
 L(BB37_7):
 	maxpd	%xmm0, %xmm1
-	movapd	L(CPI37_1)(%rip), %xmm0
+	movapd	L(CPI37_2)(%rip), %xmm0
 	movapd	%xmm0, %xmm2
 	minpd	%xmm1, %xmm2
 	movapd	%xmm0, %xmm1
 	subpd	%xmm2, %xmm1
-	mulpd	L(CPI37_2)(%rip), %xmm1
-	movapd	L(CPI37_3)(%rip), %xmm2
+	mulpd	L(CPI37_4)(%rip), %xmm1
+	movapd	L(CPI37_5)(%rip), %xmm2
 	addpd	%xmm1, %xmm2
-	movapd	L(CPI37_4)(%rip), %xmm3
+	movapd	L(CPI37_6)(%rip), %xmm3
 	addpd	%xmm1, %xmm3
-	movapd	L(CPI37_5)(%rip), %xmm4
+	movapd	L(CPI37_7)(%rip), %xmm4
 	addpd	%xmm1, %xmm4
 	mulpd	%xmm1, %xmm1
 	mulpd	%xmm2, %xmm2
-	addpd	L(CPI37_6)(%rip), %xmm2
+	addpd	L(CPI37_8)(%rip), %xmm2
 	minpd	%xmm2, %xmm1
 	mulpd	%xmm3, %xmm3
-	addpd	L(CPI37_7)(%rip), %xmm3
+	addpd	L(CPI37_9)(%rip), %xmm3
 	mulpd	%xmm4, %xmm4
-	addpd	L(CPI37_8)(%rip), %xmm4
+	addpd	L(CPI37_10)(%rip), %xmm4
 	minpd	%xmm4, %xmm3
 	minpd	%xmm3, %xmm1
 	subpd	%xmm1, %xmm0
@@ -25559,14 +25551,14 @@ L(BB37_18):
 	cmpq	$2, %rcx
 	jl	L(BB37_14)
 	xorl	%edi, %edi
-	movapd	L(CPI37_1)(%rip), %xmm0
-	movapd	L(CPI37_2)(%rip), %xmm1
-	movapd	L(CPI37_3)(%rip), %xmm2
-	movapd	L(CPI37_4)(%rip), %xmm3
-	movapd	L(CPI37_5)(%rip), %xmm4
-	movapd	L(CPI37_6)(%rip), %xmm5
-	movapd	L(CPI37_7)(%rip), %xmm6
-	movapd	L(CPI37_8)(%rip), %xmm7
+	movapd	L(CPI37_2)(%rip), %xmm0
+	movapd	L(CPI37_4)(%rip), %xmm1
+	movapd	L(CPI37_5)(%rip), %xmm2
+	movapd	L(CPI37_6)(%rip), %xmm3
+	movapd	L(CPI37_7)(%rip), %xmm4
+	movapd	L(CPI37_8)(%rip), %xmm5
+	movapd	L(CPI37_9)(%rip), %xmm6
+	movapd	L(CPI37_10)(%rip), %xmm7
 	.p2align	4
 L(BB37_13):
 	movupd	(%rsi,%rdi,8), %xmm8
@@ -25605,23 +25597,23 @@ L(BB37_14):
 	movsd	(%rsi,%rax,8), %xmm0
 L(BB37_17):
 	maxpd	%xmm0, %xmm1
-	movapd	L(CPI37_1)(%rip), %xmm0
+	movapd	L(CPI37_2)(%rip), %xmm0
 	minpd	%xmm1, %xmm0
-	mulpd	L(CPI37_2)(%rip), %xmm0
-	movapd	L(CPI37_3)(%rip), %xmm1
+	mulpd	L(CPI37_4)(%rip), %xmm0
+	movapd	L(CPI37_5)(%rip), %xmm1
 	addpd	%xmm0, %xmm1
-	movapd	L(CPI37_4)(%rip), %xmm2
+	movapd	L(CPI37_6)(%rip), %xmm2
 	addpd	%xmm0, %xmm2
-	movapd	L(CPI37_5)(%rip), %xmm3
+	movapd	L(CPI37_7)(%rip), %xmm3
 	addpd	%xmm0, %xmm3
 	mulpd	%xmm1, %xmm1
-	addpd	L(CPI37_6)(%rip), %xmm1
+	addpd	L(CPI37_8)(%rip), %xmm1
 	mulpd	%xmm0, %xmm0
 	mulpd	%xmm2, %xmm2
-	addpd	L(CPI37_7)(%rip), %xmm2
+	addpd	L(CPI37_9)(%rip), %xmm2
 	minpd	%xmm1, %xmm0
 	mulpd	%xmm3, %xmm3
-	addpd	L(CPI37_8)(%rip), %xmm3
+	addpd	L(CPI37_10)(%rip), %xmm3
 	minpd	%xmm3, %xmm2
 	minpd	%xmm2, %xmm0
 	testb	$1, %cl
@@ -25644,89 +25636,86 @@ L(BB37_19):
 	movapd	L(CPI37_10)(%rip), %xmm9
 	.p2align	4
 L(BB37_21):
-	movupd	(%rsi,%rdi,8), %xmm10
+	movupd	(%rsi,%rdi,8), %xmm11
+	movapd	%xmm0, %xmm10
+	cmpltpd	%xmm11, %xmm10
+	movapd	%xmm1, %xmm12
+	subpd	%xmm11, %xmm12
+	minpd	%xmm11, %xmm12
+	xorpd	%xmm13, %xmm13
+	maxpd	%xmm12, %xmm13
 	movapd	%xmm0, %xmm11
-	subpd	%xmm10, %xmm11
-	minpd	%xmm10, %xmm11
-	xorpd	%xmm12, %xmm12
-	maxpd	%xmm11, %xmm12
-	addpd	%xmm12, %xmm12
-	movapd	%xmm0, %xmm11
-	subpd	%xmm12, %xmm11
-	mulpd	%xmm1, %xmm11
+	andpd	%xmm10, %xmm11
+	andnpd	%xmm2, %xmm10
+	orpd	%xmm11, %xmm10
+	addpd	%xmm13, %xmm13
+	movapd	%xmm1, %xmm11
+	subpd	%xmm13, %xmm11
+	mulpd	%xmm3, %xmm11
 	movapd	%xmm11, %xmm12
-	addpd	%xmm2, %xmm12
+	addpd	%xmm4, %xmm12
 	movapd	%xmm11, %xmm13
-	addpd	%xmm3, %xmm13
+	addpd	%xmm5, %xmm13
 	movapd	%xmm11, %xmm14
-	addpd	%xmm4, %xmm14
+	addpd	%xmm6, %xmm14
 	mulpd	%xmm11, %xmm11
 	mulpd	%xmm12, %xmm12
-	addpd	%xmm5, %xmm12
+	addpd	%xmm7, %xmm12
 	minpd	%xmm12, %xmm11
 	mulpd	%xmm13, %xmm13
-	addpd	%xmm6, %xmm13
+	addpd	%xmm8, %xmm13
 	mulpd	%xmm14, %xmm14
-	addpd	%xmm7, %xmm14
+	addpd	%xmm9, %xmm14
 	minpd	%xmm14, %xmm13
 	minpd	%xmm13, %xmm11
-	movapd	%xmm11, %xmm12
-	mulpd	%xmm8, %xmm12
-	addpd	%xmm9, %xmm12
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm9, %xmm11
-	movapd	%xmm9, %xmm13
-	cmpltpd	%xmm10, %xmm13
-	andpd	%xmm13, %xmm11
-	andnpd	%xmm12, %xmm13
-	orpd	%xmm11, %xmm13
-	movupd	%xmm13, (%rdx,%rdi,8)
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm0, %xmm11
+	movupd	%xmm11, (%rdx,%rdi,8)
 	addq	$2, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB37_21)
 L(BB37_22):
 	cmpq	%rcx, %rax
 	je	L(BB37_10)
-	xorpd	%xmm0, %xmm0
-	xorpd	%xmm1, %xmm1
+	xorpd	%xmm3, %xmm3
+	xorpd	%xmm4, %xmm4
 	testb	$1, %cl
 	je	L(BB37_25)
-	movsd	(%rsi,%rax,8), %xmm1
+	movsd	(%rsi,%rax,8), %xmm4
 L(BB37_25):
-	movapd	L(CPI37_1)(%rip), %xmm2
-	movapd	%xmm2, %xmm3
-	subpd	%xmm1, %xmm3
-	minpd	%xmm1, %xmm3
-	maxpd	%xmm3, %xmm0
-	addpd	%xmm0, %xmm0
-	subpd	%xmm0, %xmm2
-	mulpd	L(CPI37_2)(%rip), %xmm2
-	movapd	L(CPI37_3)(%rip), %xmm0
-	addpd	%xmm2, %xmm0
-	movapd	L(CPI37_4)(%rip), %xmm3
-	addpd	%xmm2, %xmm3
-	movapd	L(CPI37_5)(%rip), %xmm4
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm2, %xmm2
-	mulpd	%xmm0, %xmm0
-	addpd	L(CPI37_6)(%rip), %xmm0
-	minpd	%xmm0, %xmm2
-	mulpd	%xmm3, %xmm3
-	addpd	L(CPI37_7)(%rip), %xmm3
-	mulpd	%xmm4, %xmm4
-	addpd	L(CPI37_8)(%rip), %xmm4
-	minpd	%xmm4, %xmm3
-	minpd	%xmm3, %xmm2
-	movapd	L(CPI37_9)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	L(CPI37_10)(%rip), %xmm0
+	movapd	L(CPI37_1)(%rip), %xmm1
+	movapd	%xmm1, %xmm2
+	cmpltpd	%xmm4, %xmm2
+	movapd	L(CPI37_2)(%rip), %xmm0
+	movapd	%xmm0, %xmm5
+	subpd	%xmm4, %xmm5
+	minpd	%xmm4, %xmm5
+	maxpd	%xmm5, %xmm3
+	movapd	%xmm1, %xmm4
+	andpd	%xmm2, %xmm4
+	andnpd	L(CPI37_3)(%rip), %xmm2
+	addpd	%xmm3, %xmm3
+	subpd	%xmm3, %xmm0
+	mulpd	L(CPI37_4)(%rip), %xmm0
+	orpd	%xmm4, %xmm2
+	movapd	L(CPI37_5)(%rip), %xmm3
 	addpd	%xmm0, %xmm3
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm0, %xmm2
-	cmpltpd	%xmm1, %xmm0
-	andpd	%xmm0, %xmm2
-	andnpd	%xmm3, %xmm0
-	orpd	%xmm2, %xmm0
+	movapd	L(CPI37_6)(%rip), %xmm4
+	addpd	%xmm0, %xmm4
+	movapd	L(CPI37_7)(%rip), %xmm5
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm0, %xmm0
+	mulpd	%xmm3, %xmm3
+	addpd	L(CPI37_8)(%rip), %xmm3
+	minpd	%xmm3, %xmm0
+	mulpd	%xmm4, %xmm4
+	addpd	L(CPI37_9)(%rip), %xmm4
+	mulpd	%xmm5, %xmm5
+	addpd	L(CPI37_10)(%rip), %xmm5
+	minpd	%xmm5, %xmm4
+	minpd	%xmm4, %xmm0
+	mulpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm0
 	testb	$1, %cl
 	je	L(BB37_10)
 L(BB37_9):

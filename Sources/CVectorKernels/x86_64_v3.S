@@ -13292,9 +13292,9 @@ L(func_end16):
 L(CPI17_0):
 	.long	0x40000000
 L(CPI17_2):
-	.long	0x3f800000
-L(CPI17_3):
 	.long	0x3f000000
+L(CPI17_3):
+	.long	0x3f800000
 	LITERALS_8(CPI17)
 	.p2align	3, 0x0
 L(CPI17_1):
@@ -13325,7 +13325,7 @@ FN(vk_ease_quadratic_f32_x86_64_v3):
 	jl	L(BB17_4)
 	xorl	%edi, %edi
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI17_2)(%rip), %ymm1
+	vbroadcastss	L(CPI17_3)(%rip), %ymm1
 	.p2align	4
 L(BB17_3):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
@@ -13345,7 +13345,7 @@ L(BB17_4):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI17_2)(%rip), %ymm2
+	vbroadcastss	L(CPI17_3)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
@@ -13359,7 +13359,7 @@ L(BB17_12):
 	jl	L(BB17_10)
 	xorl	%edi, %edi
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI17_2)(%rip), %ymm1
+	vbroadcastss	L(CPI17_3)(%rip), %ymm1
 	.p2align	4
 L(BB17_9):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
@@ -13380,7 +13380,7 @@ L(BB17_10):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI17_2)(%rip), %ymm2
+	vbroadcastss	L(CPI17_3)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfnmadd213ps	%ymm2, %ymm1, %ymm1
@@ -13392,19 +13392,19 @@ L(BB17_13):
 	jl	L(BB17_16)
 	xorl	%edi, %edi
 	vbroadcastss	L(CPI17_2)(%rip), %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI17_3)(%rip), %ymm3
+	vbroadcastss	L(CPI17_3)(%rip), %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
 	.p2align	6
 L(BB17_15):
 	vmovups	(%rsi,%rdi,4), %ymm4
-	vsubps	%ymm4, %ymm1, %ymm5
-	vminps	%ymm4, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm2, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm7
-	vfnmadd213ps	%ymm1, %ymm6, %ymm5
-	vcmpltps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm5, %ymm7, %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm5
+	vsubps	%ymm4, %ymm2, %ymm6
+	vminps	%ymm4, %ymm6, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm7
+	vfnmadd213ps	%ymm2, %ymm6, %ymm4
+	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
 	vmovups	%ymm4, (%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
@@ -13423,15 +13423,15 @@ L(BB17_17):
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI17_2)(%rip), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm5
-	vminps	%ymm2, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm5
-	vfnmadd213ps	%ymm4, %ymm0, %ymm3
-	vbroadcastss	L(CPI17_3)(%rip), %ymm0
-	vcmpltps	%ymm2, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm3, %ymm5, %ymm0
+	vcmpltps	%ymm2, %ymm4, %ymm4
+	vbroadcastss	L(CPI17_3)(%rip), %ymm5
+	vsubps	%ymm2, %ymm5, %ymm6
+	vminps	%ymm2, %ymm6, %ymm2
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vfnmadd231ps	%ymm2, %ymm0, %ymm5
+	vmulps	%ymm0, %ymm2, %ymm0
+	vblendvps	%ymm4, %ymm5, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
 	vzeroupper
 	retq
@@ -13443,9 +13443,9 @@ L(CPI18_0):
 	LITERALS_4(CPI18)
 	.p2align	2, 0x0
 L(CPI18_1):
-	.long	0x3f800000
-L(CPI18_2):
 	.long	0x3f000000
+L(CPI18_2):
+	.long	0x3f800000
 	LITERALS_32(CPI18)
 	.p2align	5, 0x0
 L(CPI18_3):
@@ -13471,7 +13471,7 @@ FN(vk_ease_cubic_f32_x86_64_v3):
 	jl	L(BB18_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI18_1)(%rip), %ymm1
+	vbroadcastss	L(CPI18_2)(%rip), %ymm1
 	.p2align	6
 L(BB18_3):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
@@ -13492,7 +13492,7 @@ L(BB18_4):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI18_1)(%rip), %ymm2
+	vbroadcastss	L(CPI18_2)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
@@ -13507,7 +13507,7 @@ L(BB18_12):
 	jl	L(BB18_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI18_1)(%rip), %ymm1
+	vbroadcastss	L(CPI18_2)(%rip), %ymm1
 	.p2align	4
 L(BB18_9):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
@@ -13529,7 +13529,7 @@ L(BB18_10):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI18_1)(%rip), %ymm2
+	vbroadcastss	L(CPI18_2)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vsubps	%xmm1, %xmm2, %xmm3
 	vmulps	%xmm3, %xmm3, %xmm4
@@ -13547,20 +13547,20 @@ L(BB18_13):
 	jl	L(BB18_16)
 	xorl	%edi, %edi
 	vbroadcastss	L(CPI18_1)(%rip), %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI18_2)(%rip), %ymm2
+	vbroadcastss	L(CPI18_2)(%rip), %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
 	.p2align	6
 L(BB18_15):
 	vmovups	(%rsi,%rdi,4), %ymm3
-	vsubps	%ymm3, %ymm0, %ymm4
-	vminps	%ymm3, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm5
+	vcmpltps	%ymm3, %ymm0, %ymm4
+	vsubps	%ymm3, %ymm1, %ymm5
+	vminps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm6
-	vfnmadd213ps	%ymm0, %ymm5, %ymm4
-	vcmpltps	%ymm3, %ymm2, %ymm3
-	vblendvps	%ymm3, %ymm4, %ymm6, %ymm3
+	vmulps	%ymm5, %ymm3, %ymm6
+	vfnmadd213ps	%ymm1, %ymm5, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
 	vmovups	%ymm3, (%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
@@ -13579,16 +13579,16 @@ L(BB18_17):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vbroadcastss	L(CPI18_1)(%rip), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm4
-	vminps	%ymm1, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm5
-	vfnmadd213ps	%ymm3, %ymm4, %ymm2
-	vbroadcastss	L(CPI18_2)(%rip), %ymm3
-	vcmpltps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm1, %ymm2, %ymm5, %ymm1
+	vcmpltps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI18_2)(%rip), %ymm4
+	vsubps	%ymm1, %ymm4, %ymm5
+	vminps	%ymm1, %ymm5, %ymm1
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm2
+	vfnmadd231ps	%ymm1, %ymm2, %ymm4
+	vmulps	%ymm2, %ymm1, %ymm1
+	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
 	vzeroupper
 	retq
@@ -13600,9 +13600,9 @@ L(CPI19_0):
 	LITERALS_4(CPI19)
 	.p2align	2, 0x0
 L(CPI19_1):
-	.long	0x3f800000
-L(CPI19_2):
 	.long	0x3f000000
+L(CPI19_2):
+	.long	0x3f800000
 	LITERALS_32(CPI19)
 	.p2align	5, 0x0
 L(CPI19_3):
@@ -13628,7 +13628,7 @@ FN(vk_ease_quartic_f32_x86_64_v3):
 	jl	L(BB19_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI19_1)(%rip), %ymm1
+	vbroadcastss	L(CPI19_2)(%rip), %ymm1
 	.p2align	6
 L(BB19_3):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
@@ -13649,7 +13649,7 @@ L(BB19_4):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI19_1)(%rip), %ymm2
+	vbroadcastss	L(CPI19_2)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm1
@@ -13664,7 +13664,7 @@ L(BB19_12):
 	jl	L(BB19_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI19_1)(%rip), %ymm1
+	vbroadcastss	L(CPI19_2)(%rip), %ymm1
 	.p2align	4
 L(BB19_9):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
@@ -13686,7 +13686,7 @@ L(BB19_10):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI19_1)(%rip), %ymm2
+	vbroadcastss	L(CPI19_2)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vsubps	%xmm1, %xmm2, %xmm3
 	vextractf128	$1, %ymm1, %xmm1
@@ -13703,21 +13703,21 @@ L(BB19_13):
 	jl	L(BB19_16)
 	xorl	%edi, %edi
 	vbroadcastss	L(CPI19_1)(%rip), %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI19_2)(%rip), %ymm2
+	vbroadcastss	L(CPI19_2)(%rip), %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
 	.p2align	6
 L(BB19_15):
 	vmovups	(%rsi,%rdi,4), %ymm3
-	vsubps	%ymm3, %ymm0, %ymm4
-	vminps	%ymm3, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm5
+	vcmpltps	%ymm3, %ymm0, %ymm4
+	vsubps	%ymm3, %ymm1, %ymm5
+	vminps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
-	vmulps	%ymm4, %ymm5, %ymm4
-	vmulps	%ymm4, %ymm6, %ymm5
-	vfnmadd213ps	%ymm0, %ymm6, %ymm4
-	vcmpltps	%ymm3, %ymm2, %ymm3
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm6, %ymm5
+	vfnmadd213ps	%ymm1, %ymm6, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
 	vmovups	%ymm3, (%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
@@ -13736,17 +13736,17 @@ L(BB19_17):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vbroadcastss	L(CPI19_1)(%rip), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm4
-	vminps	%ymm1, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm5, %ymm4
-	vfnmadd213ps	%ymm3, %ymm5, %ymm2
-	vbroadcastss	L(CPI19_2)(%rip), %ymm3
-	vcmpltps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm1, %ymm2, %ymm4, %ymm1
+	vcmpltps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI19_2)(%rip), %ymm4
+	vsubps	%ymm1, %ymm4, %ymm5
+	vminps	%ymm1, %ymm5, %ymm1
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm5
+	vmulps	%ymm1, %ymm2, %ymm1
+	vfnmadd231ps	%ymm1, %ymm5, %ymm4
+	vmulps	%ymm1, %ymm5, %ymm1
+	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
 	vzeroupper
 	retq
@@ -13758,9 +13758,9 @@ L(CPI20_0):
 	LITERALS_4(CPI20)
 	.p2align	2, 0x0
 L(CPI20_1):
-	.long	0x3f800000
-L(CPI20_2):
 	.long	0x3f000000
+L(CPI20_2):
+	.long	0x3f800000
 	LITERALS_32(CPI20)
 	.p2align	5, 0x0
 L(CPI20_3):
@@ -13786,7 +13786,7 @@ FN(vk_ease_quintic_f32_x86_64_v3):
 	jl	L(BB20_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI20_1)(%rip), %ymm1
+	vbroadcastss	L(CPI20_2)(%rip), %ymm1
 	.p2align	6
 L(BB20_3):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
@@ -13808,7 +13808,7 @@ L(BB20_4):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI20_1)(%rip), %ymm2
+	vbroadcastss	L(CPI20_2)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm2
@@ -13824,7 +13824,7 @@ L(BB20_12):
 	jl	L(BB20_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI20_1)(%rip), %ymm1
+	vbroadcastss	L(CPI20_2)(%rip), %ymm1
 	.p2align	6
 L(BB20_9):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
@@ -13847,7 +13847,7 @@ L(BB20_10):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI20_1)(%rip), %ymm2
+	vbroadcastss	L(CPI20_2)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vsubps	%ymm1, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm3
@@ -13861,21 +13861,21 @@ L(BB20_13):
 	jl	L(BB20_16)
 	xorl	%edi, %edi
 	vbroadcastss	L(CPI20_1)(%rip), %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI20_2)(%rip), %ymm2
+	vbroadcastss	L(CPI20_2)(%rip), %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
 	.p2align	6
 L(BB20_15):
 	vmovups	(%rsi,%rdi,4), %ymm3
-	vsubps	%ymm3, %ymm0, %ymm4
-	vminps	%ymm3, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm5
+	vcmpltps	%ymm3, %ymm0, %ymm4
+	vsubps	%ymm3, %ymm1, %ymm5
+	vminps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm6
-	vfnmadd213ps	%ymm0, %ymm5, %ymm4
-	vcmpltps	%ymm3, %ymm2, %ymm3
-	vblendvps	%ymm3, %ymm4, %ymm6, %ymm3
+	vmulps	%ymm5, %ymm3, %ymm6
+	vfnmadd213ps	%ymm1, %ymm5, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
 	vmovups	%ymm3, (%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
@@ -13894,17 +13894,17 @@ L(BB20_17):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vbroadcastss	L(CPI20_1)(%rip), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm4
-	vminps	%ymm1, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm5
-	vfnmadd213ps	%ymm3, %ymm4, %ymm2
-	vbroadcastss	L(CPI20_2)(%rip), %ymm3
-	vcmpltps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm1, %ymm2, %ymm5, %ymm1
+	vcmpltps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI20_2)(%rip), %ymm4
+	vsubps	%ymm1, %ymm4, %ymm5
+	vminps	%ymm1, %ymm5, %ymm1
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm2
+	vfnmadd231ps	%ymm1, %ymm2, %ymm4
+	vmulps	%ymm2, %ymm1, %ymm1
+	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
 	vzeroupper
 	retq
@@ -13914,9 +13914,9 @@ L(func_end20):
 L(CPI21_0):
 	.long	0x80000000
 L(CPI21_2):
-	.long	0x3f800000
-L(CPI21_3):
 	.long	0x3f000000
+L(CPI21_3):
+	.long	0x3f800000
 	LITERALS_8(CPI21)
 	.p2align	3, 0x0
 L(CPI21_1):
@@ -13951,7 +13951,7 @@ FN(vk_ease_back_f32_x86_64_v3):
 	jl	L(BB21_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI21_2)(%rip), %ymm2
+	vbroadcastss	L(CPI21_3)(%rip), %ymm2
 	.p2align	4
 L(BB21_3):
 	vmaxps	(%rsi,%rdi,4), %ymm1, %ymm3
@@ -13974,7 +13974,7 @@ L(BB21_4):
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI21_2)(%rip), %ymm3
+	vbroadcastss	L(CPI21_3)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm3
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
@@ -13991,7 +13991,7 @@ L(BB21_12):
 	jl	L(BB21_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI21_2)(%rip), %ymm2
+	vbroadcastss	L(CPI21_3)(%rip), %ymm2
 	.p2align	6
 L(BB21_9):
 	vmaxps	(%rsi,%rdi,4), %ymm1, %ymm3
@@ -14014,7 +14014,7 @@ L(BB21_10):
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI21_2)(%rip), %ymm3
+	vbroadcastss	L(CPI21_3)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm0
@@ -14028,22 +14028,22 @@ L(BB21_13):
 	jl	L(BB21_16)
 	xorl	%edi, %edi
 	vbroadcastss	L(CPI21_2)(%rip), %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI21_3)(%rip), %ymm3
+	vbroadcastss	L(CPI21_3)(%rip), %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
 	.p2align	4
 L(BB21_15):
 	vmovups	(%rsi,%rdi,4), %ymm4
-	vsubps	%ymm4, %ymm1, %ymm5
-	vminps	%ymm4, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm2, %ymm5
-	vaddps	%ymm5, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm7
-	vmulps	%ymm6, %ymm5, %ymm5
+	vcmpltps	%ymm4, %ymm1, %ymm5
+	vsubps	%ymm4, %ymm2, %ymm6
+	vminps	%ymm4, %ymm6, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm7
+	vmulps	%ymm6, %ymm4, %ymm4
 	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm6
-	vfnmadd213ps	%ymm1, %ymm5, %ymm7
-	vcmpltps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm7, %ymm6, %ymm4
+	vmulps	%ymm7, %ymm4, %ymm6
+	vfnmadd213ps	%ymm2, %ymm4, %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm4
 	vmovups	%ymm4, (%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
@@ -14062,18 +14062,18 @@ L(BB21_17):
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI21_2)(%rip), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm5
-	vminps	%ymm2, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm6
-	vmulps	%ymm5, %ymm3, %ymm3
-	vfmadd213ps	%ymm5, %ymm0, %ymm6
-	vmulps	%ymm6, %ymm3, %ymm0
-	vfnmadd213ps	%ymm4, %ymm3, %ymm6
-	vbroadcastss	L(CPI21_3)(%rip), %ymm3
-	vcmpltps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm2, %ymm6, %ymm0, %ymm0
+	vcmpltps	%ymm2, %ymm4, %ymm4
+	vbroadcastss	L(CPI21_3)(%rip), %ymm5
+	vsubps	%ymm2, %ymm5, %ymm6
+	vminps	%ymm2, %ymm6, %ymm2
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm6
+	vmulps	%ymm3, %ymm2, %ymm2
+	vfmadd213ps	%ymm3, %ymm0, %ymm6
+	vfnmadd231ps	%ymm6, %ymm2, %ymm5
+	vmulps	%ymm6, %ymm2, %ymm0
+	vblendvps	%ymm4, %ymm5, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
 	vzeroupper
 	retq
@@ -14083,16 +14083,18 @@ L(func_end21):
 L(CPI22_0):
 	.long	0x40000000
 L(CPI22_2):
-	.long	0x3f800000
-L(CPI22_3):
 	.long	0x3f000000
+L(CPI22_3):
+	.long	0x3f800000
+L(CPI22_4):
+	.long	0xbf000000
 	LITERALS_8(CPI22)
 	.p2align	3, 0x0
 L(CPI22_1):
 	.quad	0x3ff0000000000000
 	LITERALS_32(CPI22)
 	.p2align	5, 0x0
-L(CPI22_4):
+L(CPI22_5):
 	.long	0
 	.long	1
 	.long	2
@@ -14116,7 +14118,7 @@ FN(vk_ease_circular_f32_x86_64_v3):
 	jl	L(BB22_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI22_2)(%rip), %ymm2
+	vbroadcastss	L(CPI22_3)(%rip), %ymm2
 	.p2align	4
 L(BB22_3):
 	vmaxps	(%rsi,%rdi,4), %ymm1, %ymm3
@@ -14136,11 +14138,11 @@ L(BB22_4):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI22_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI22_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI22_2)(%rip), %ymm3
+	vbroadcastss	L(CPI22_3)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -14158,7 +14160,7 @@ L(BB22_12):
 	jl	L(BB22_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI22_2)(%rip), %ymm2
+	vbroadcastss	L(CPI22_3)(%rip), %ymm2
 	.p2align	6
 L(BB22_9):
 	vmaxps	(%rsi,%rdi,4), %ymm1, %ymm3
@@ -14176,11 +14178,11 @@ L(BB22_10):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI22_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI22_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI22_2)(%rip), %ymm3
+	vbroadcastss	L(CPI22_3)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm2, %ymm0
@@ -14193,25 +14195,24 @@ L(BB22_13):
 	jl	L(BB22_16)
 	xorl	%edi, %edi
 	vbroadcastss	L(CPI22_2)(%rip), %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI22_3)(%rip), %ymm3
+	vbroadcastss	L(CPI22_3)(%rip), %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI22_4)(%rip), %ymm4
 	.p2align	4
 L(BB22_15):
-	vmovups	(%rsi,%rdi,4), %ymm4
-	vsubps	%ymm4, %ymm1, %ymm5
-	vminps	%ymm4, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm2, %ymm5
+	vmovups	(%rsi,%rdi,4), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm6
+	vsubps	%ymm5, %ymm2, %ymm7
+	vminps	%ymm5, %ymm7, %ymm5
+	vblendvps	%ymm6, %ymm1, %ymm4, %ymm6
+	vmaxps	%ymm5, %ymm3, %ymm5
 	vaddps	%ymm5, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm5
 	vsqrtps	%ymm5, %ymm5
-	vmovaps	%ymm3, %ymm6
-	vfnmadd213ps	%ymm3, %ymm5, %ymm6
-	vfmadd213ps	%ymm3, %ymm3, %ymm5
-	vcmpltps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm5, %ymm6, %ymm4
-	vmovups	%ymm4, (%rdx,%rdi,4)
+	vfmadd213ps	%ymm1, %ymm6, %ymm5
+	vmovups	%ymm5, (%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB22_15)
@@ -14225,24 +14226,23 @@ L(BB22_17):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI22_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI22_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI22_2)(%rip), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm5
-	vminps	%ymm2, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm0
+	vcmpltps	%ymm2, %ymm4, %ymm5
+	vbroadcastss	L(CPI22_3)(%rip), %ymm6
+	vsubps	%ymm2, %ymm6, %ymm7
+	vminps	%ymm2, %ymm7, %ymm2
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI22_4)(%rip), %ymm3
+	vblendvps	%ymm5, %ymm4, %ymm3, %ymm3
+	vaddps	%ymm2, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
 	vsqrtps	%ymm0, %ymm0
-	vbroadcastss	L(CPI22_3)(%rip), %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfnmadd213ps	%ymm3, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm3, %ymm0
-	vcmpltps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm0
+	vfmadd213ps	%ymm4, %ymm3, %ymm0
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
 	vzeroupper
 	retq
@@ -14254,26 +14254,28 @@ L(CPI23_0):
 	LITERALS_4(CPI23)
 	.p2align	2, 0x0
 L(CPI23_1):
-	.long	0x3f800000
-L(CPI23_2):
-	.long	0x40300000
-L(CPI23_3):
-	.long	0xbfc00000
-L(CPI23_4):
-	.long	0xc0100000
-L(CPI23_5):
-	.long	0xc0280000
-L(CPI23_6):
-	.long	0x3f400000
-L(CPI23_7):
-	.long	0x3f700000
-L(CPI23_8):
-	.long	0x3f7c0000
-L(CPI23_9):
 	.long	0x3f000000
+L(CPI23_2):
+	.long	0x3f800000
+L(CPI23_3):
+	.long	0xbf000000
+L(CPI23_4):
+	.long	0x40300000
+L(CPI23_5):
+	.long	0xbfc00000
+L(CPI23_6):
+	.long	0xc0100000
+L(CPI23_7):
+	.long	0xc0280000
+L(CPI23_8):
+	.long	0x3f400000
+L(CPI23_9):
+	.long	0x3f700000
+L(CPI23_10):
+	.long	0x3f7c0000
 	LITERALS_32(CPI23)
 	.p2align	5, 0x0
-L(CPI23_10):
+L(CPI23_11):
 	.long	0
 	.long	1
 	.long	2
@@ -14296,14 +14298,14 @@ FN(vk_ease_bounce_f32_x86_64_v3):
 	jl	L(BB23_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI23_1)(%rip), %ymm1
-	vbroadcastss	L(CPI23_2)(%rip), %ymm2
-	vbroadcastss	L(CPI23_3)(%rip), %ymm3
-	vbroadcastss	L(CPI23_4)(%rip), %ymm4
-	vbroadcastss	L(CPI23_5)(%rip), %ymm5
-	vbroadcastss	L(CPI23_6)(%rip), %ymm6
-	vbroadcastss	L(CPI23_7)(%rip), %ymm7
-	vbroadcastss	L(CPI23_8)(%rip), %ymm8
+	vbroadcastss	L(CPI23_2)(%rip), %ymm1
+	vbroadcastss	L(CPI23_4)(%rip), %ymm2
+	vbroadcastss	L(CPI23_5)(%rip), %ymm3
+	vbroadcastss	L(CPI23_6)(%rip), %ymm4
+	vbroadcastss	L(CPI23_7)(%rip), %ymm5
+	vbroadcastss	L(CPI23_8)(%rip), %ymm6
+	vbroadcastss	L(CPI23_9)(%rip), %ymm7
+	vbroadcastss	L(CPI23_10)(%rip), %ymm8
 	.p2align	4
 L(BB23_3):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm9
@@ -14333,28 +14335,28 @@ L(BB23_4):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI23_10)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI23_11)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI23_1)(%rip), %ymm2
+	vbroadcastss	L(CPI23_2)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vsubps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI23_2)(%rip), %ymm3
+	vbroadcastss	L(CPI23_4)(%rip), %ymm3
 	vmulps	%ymm3, %ymm1, %ymm4
-	vbroadcastss	L(CPI23_3)(%rip), %ymm5
+	vbroadcastss	L(CPI23_5)(%rip), %ymm5
 	vfmadd231ps	%ymm3, %ymm1, %ymm5
-	vbroadcastss	L(CPI23_4)(%rip), %ymm6
+	vbroadcastss	L(CPI23_6)(%rip), %ymm6
 	vfmadd231ps	%ymm3, %ymm1, %ymm6
-	vbroadcastss	L(CPI23_5)(%rip), %ymm7
+	vbroadcastss	L(CPI23_7)(%rip), %ymm7
 	vfmadd231ps	%ymm3, %ymm1, %ymm7
 	vmulps	%ymm4, %ymm4, %ymm1
-	vbroadcastss	L(CPI23_6)(%rip), %ymm3
+	vbroadcastss	L(CPI23_8)(%rip), %ymm3
 	vfmadd231ps	%ymm5, %ymm5, %ymm3
 	vminps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI23_7)(%rip), %ymm3
+	vbroadcastss	L(CPI23_9)(%rip), %ymm3
 	vfmadd231ps	%ymm6, %ymm6, %ymm3
-	vbroadcastss	L(CPI23_8)(%rip), %ymm4
+	vbroadcastss	L(CPI23_10)(%rip), %ymm4
 	vfmadd231ps	%ymm7, %ymm7, %ymm4
 	vminps	%ymm4, %ymm3, %ymm3
 	vminps	%ymm3, %ymm1, %ymm1
@@ -14370,14 +14372,14 @@ L(BB23_12):
 	jl	L(BB23_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI23_1)(%rip), %ymm1
-	vbroadcastss	L(CPI23_3)(%rip), %ymm2
-	vbroadcastss	L(CPI23_2)(%rip), %ymm3
-	vbroadcastss	L(CPI23_4)(%rip), %ymm4
-	vbroadcastss	L(CPI23_5)(%rip), %ymm5
-	vbroadcastss	L(CPI23_6)(%rip), %ymm6
-	vbroadcastss	L(CPI23_7)(%rip), %ymm7
-	vbroadcastss	L(CPI23_8)(%rip), %ymm8
+	vbroadcastss	L(CPI23_2)(%rip), %ymm1
+	vbroadcastss	L(CPI23_5)(%rip), %ymm2
+	vbroadcastss	L(CPI23_4)(%rip), %ymm3
+	vbroadcastss	L(CPI23_6)(%rip), %ymm4
+	vbroadcastss	L(CPI23_7)(%rip), %ymm5
+	vbroadcastss	L(CPI23_8)(%rip), %ymm6
+	vbroadcastss	L(CPI23_9)(%rip), %ymm7
+	vbroadcastss	L(CPI23_10)(%rip), %ymm8
 	.p2align	4
 L(BB23_9):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm9
@@ -14406,27 +14408,27 @@ L(BB23_10):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI23_10)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI23_11)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI23_1)(%rip), %ymm2
+	vbroadcastss	L(CPI23_2)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI23_3)(%rip), %ymm2
-	vbroadcastss	L(CPI23_2)(%rip), %ymm3
+	vbroadcastss	L(CPI23_5)(%rip), %ymm2
+	vbroadcastss	L(CPI23_4)(%rip), %ymm3
 	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI23_4)(%rip), %ymm4
+	vbroadcastss	L(CPI23_6)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vbroadcastss	L(CPI23_5)(%rip), %ymm5
+	vbroadcastss	L(CPI23_7)(%rip), %ymm5
 	vfmadd231ps	%ymm3, %ymm1, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm1
-	vbroadcastss	L(CPI23_6)(%rip), %ymm3
+	vbroadcastss	L(CPI23_8)(%rip), %ymm3
 	vfmadd231ps	%ymm2, %ymm2, %ymm3
 	vminps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI23_7)(%rip), %ymm2
+	vbroadcastss	L(CPI23_9)(%rip), %ymm2
 	vfmadd231ps	%ymm4, %ymm4, %ymm2
-	vbroadcastss	L(CPI23_8)(%rip), %ymm3
+	vbroadcastss	L(CPI23_10)(%rip), %ymm3
 	vfmadd231ps	%ymm5, %ymm5, %ymm3
 	vminps	%ymm3, %ymm2, %ymm2
 	vminps	%ymm2, %ymm1, %ymm1
@@ -14438,8 +14440,8 @@ L(BB23_13):
 	jl	L(BB23_16)
 	xorl	%edi, %edi
 	vbroadcastss	L(CPI23_1)(%rip), %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI23_2)(%rip), %ymm2
+	vbroadcastss	L(CPI23_2)(%rip), %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
 	vbroadcastss	L(CPI23_3)(%rip), %ymm3
 	vbroadcastss	L(CPI23_4)(%rip), %ymm4
 	vbroadcastss	L(CPI23_5)(%rip), %ymm5
@@ -14447,33 +14449,32 @@ L(BB23_13):
 	vbroadcastss	L(CPI23_7)(%rip), %ymm7
 	vbroadcastss	L(CPI23_8)(%rip), %ymm8
 	vbroadcastss	L(CPI23_9)(%rip), %ymm9
+	vbroadcastss	L(CPI23_10)(%rip), %ymm10
 	.p2align	4
 L(BB23_15):
-	vmovups	(%rsi,%rdi,4), %ymm10
-	vsubps	%ymm10, %ymm0, %ymm11
-	vminps	%ymm10, %ymm11, %ymm11
-	vmaxps	%ymm11, %ymm1, %ymm11
+	vmovups	(%rsi,%rdi,4), %ymm11
+	vcmpltps	%ymm11, %ymm0, %ymm12
+	vsubps	%ymm11, %ymm1, %ymm13
+	vminps	%ymm11, %ymm13, %ymm11
+	vmaxps	%ymm11, %ymm2, %ymm11
+	vblendvps	%ymm12, %ymm0, %ymm3, %ymm12
 	vaddps	%ymm11, %ymm11, %ymm11
-	vsubps	%ymm11, %ymm0, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm12
-	vmovaps	%ymm2, %ymm13
-	vfmadd213ps	%ymm3, %ymm11, %ymm13
-	vmovaps	%ymm2, %ymm14
-	vfmadd213ps	%ymm4, %ymm11, %ymm14
-	vfmadd213ps	%ymm5, %ymm2, %ymm11
-	vmulps	%ymm12, %ymm12, %ymm12
-	vfmadd213ps	%ymm6, %ymm13, %ymm13
-	vminps	%ymm13, %ymm12, %ymm12
-	vfmadd213ps	%ymm7, %ymm14, %ymm14
-	vfmadd213ps	%ymm8, %ymm11, %ymm11
-	vminps	%ymm11, %ymm14, %ymm11
-	vminps	%ymm11, %ymm12, %ymm11
-	vmovaps	%ymm9, %ymm12
-	vfnmadd213ps	%ymm9, %ymm11, %ymm12
-	vfmadd213ps	%ymm9, %ymm9, %ymm11
-	vcmpltps	%ymm10, %ymm9, %ymm10
-	vblendvps	%ymm10, %ymm11, %ymm12, %ymm10
-	vmovups	%ymm10, (%rdx,%rdi,4)
+	vsubps	%ymm11, %ymm1, %ymm11
+	vmulps	%ymm4, %ymm11, %ymm13
+	vmovaps	%ymm4, %ymm14
+	vfmadd213ps	%ymm5, %ymm11, %ymm14
+	vmovaps	%ymm4, %ymm15
+	vfmadd213ps	%ymm6, %ymm11, %ymm15
+	vfmadd213ps	%ymm7, %ymm4, %ymm11
+	vmulps	%ymm13, %ymm13, %ymm13
+	vfmadd213ps	%ymm8, %ymm14, %ymm14
+	vminps	%ymm14, %ymm13, %ymm13
+	vfmadd213ps	%ymm9, %ymm15, %ymm15
+	vfmadd213ps	%ymm10, %ymm11, %ymm11
+	vminps	%ymm11, %ymm15, %ymm11
+	vminps	%ymm11, %ymm13, %ymm11
+	vfmadd213ps	%ymm0, %ymm12, %ymm11
+	vmovups	%ymm11, (%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB23_15)
@@ -14487,40 +14488,39 @@ L(BB23_17):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI23_10)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI23_1)(%rip), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm4
-	vminps	%ymm1, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm2, %ymm2
+	vpcmpgtd	L(CPI23_11)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI23_1)(%rip), %ymm1
+	vcmpltps	%ymm2, %ymm1, %ymm4
+	vbroadcastss	L(CPI23_2)(%rip), %ymm5
+	vsubps	%ymm2, %ymm5, %ymm6
+	vminps	%ymm2, %ymm6, %ymm2
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI23_3)(%rip), %ymm3
+	vblendvps	%ymm4, %ymm1, %ymm3, %ymm3
 	vaddps	%ymm2, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI23_2)(%rip), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI23_3)(%rip), %ymm5
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI23_4)(%rip), %ymm6
-	vfmadd231ps	%ymm3, %ymm2, %ymm6
-	vbroadcastss	L(CPI23_5)(%rip), %ymm7
-	vfmadd231ps	%ymm3, %ymm2, %ymm7
-	vmulps	%ymm4, %ymm4, %ymm2
-	vbroadcastss	L(CPI23_6)(%rip), %ymm3
-	vfmadd231ps	%ymm5, %ymm5, %ymm3
-	vminps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI23_7)(%rip), %ymm3
-	vfmadd231ps	%ymm6, %ymm6, %ymm3
+	vsubps	%ymm2, %ymm5, %ymm2
+	vbroadcastss	L(CPI23_4)(%rip), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm5
+	vbroadcastss	L(CPI23_5)(%rip), %ymm6
+	vfmadd231ps	%ymm4, %ymm2, %ymm6
+	vbroadcastss	L(CPI23_6)(%rip), %ymm7
+	vfmadd231ps	%ymm4, %ymm2, %ymm7
+	vbroadcastss	L(CPI23_7)(%rip), %ymm8
+	vfmadd231ps	%ymm4, %ymm2, %ymm8
+	vmulps	%ymm5, %ymm5, %ymm2
 	vbroadcastss	L(CPI23_8)(%rip), %ymm4
+	vfmadd231ps	%ymm6, %ymm6, %ymm4
+	vminps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	L(CPI23_9)(%rip), %ymm4
 	vfmadd231ps	%ymm7, %ymm7, %ymm4
-	vminps	%ymm4, %ymm3, %ymm3
-	vminps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI23_9)(%rip), %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfnmadd213ps	%ymm3, %ymm2, %ymm4
-	vfmadd213ps	%ymm3, %ymm3, %ymm2
-	vcmpltps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm1, %ymm2, %ymm4, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
+	vbroadcastss	L(CPI23_10)(%rip), %ymm5
+	vfmadd231ps	%ymm8, %ymm8, %ymm5
+	vminps	%ymm5, %ymm4, %ymm4
+	vminps	%ymm4, %ymm2, %ymm2
+	vfmadd213ps	%ymm1, %ymm3, %ymm2
+	vmaskmovps	%ymm2, %ymm0, (%rdx,%rax,4)
 	vzeroupper
 	retq
 L(func_end23):
@@ -18744,20 +18744,20 @@ L(BB33_13):
 	cmpq	$4, %rcx
 	jl	L(BB33_16)
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI33_1)(%rip), %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI33_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI33_2)(%rip), %ymm1
+	vbroadcastsd	L(CPI33_1)(%rip), %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	6
 L(BB33_15):
 	vmovupd	(%rsi,%rdi,8), %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm5
-	vminpd	%ymm4, %ymm5, %ymm5
-	vmaxpd	%ymm5, %ymm2, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm6
-	vmulpd	%ymm6, %ymm5, %ymm7
-	vfnmadd213pd	%ymm1, %ymm6, %ymm5
-	vcmpltpd	%ymm4, %ymm3, %ymm4
-	vblendvpd	%ymm4, %ymm5, %ymm7, %ymm4
+	vcmpltpd	%ymm4, %ymm1, %ymm5
+	vsubpd	%ymm4, %ymm2, %ymm6
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmaxpd	%ymm4, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm7
+	vfnmadd213pd	%ymm2, %ymm6, %ymm4
+	vblendvpd	%ymm5, %ymm4, %ymm7, %ymm4
 	vmovupd	%ymm4, (%rdx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
@@ -18775,16 +18775,16 @@ L(BB33_17):
 	vpcmpgtq	L(CPI33_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	L(CPI33_1)(%rip), %ymm4
-	vsubpd	%ymm2, %ymm4, %ymm5
-	vminpd	%ymm2, %ymm5, %ymm5
-	vmaxpd	%ymm5, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm5
-	vfnmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI33_2)(%rip), %ymm0
-	vcmpltpd	%ymm2, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm3, %ymm5, %ymm0
+	vbroadcastsd	L(CPI33_2)(%rip), %ymm4
+	vcmpltpd	%ymm2, %ymm4, %ymm4
+	vbroadcastsd	L(CPI33_1)(%rip), %ymm5
+	vsubpd	%ymm2, %ymm5, %ymm6
+	vminpd	%ymm2, %ymm6, %ymm2
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vfnmadd231pd	%ymm2, %ymm0, %ymm5
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vblendvpd	%ymm4, %ymm5, %ymm0, %ymm0
 	vmaskmovpd	%ymm0, %ymm1, (%rdx,%rax,8)
 	vzeroupper
 	retq
@@ -18900,23 +18900,23 @@ L(BB34_13):
 	cmpq	$4, %rcx
 	jl	L(BB34_16)
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI34_1)(%rip), %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI34_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI34_2)(%rip), %ymm1
+	vbroadcastsd	L(CPI34_1)(%rip), %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
 L(BB34_15):
 	vmovupd	(%rsi,%rdi,8), %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm5
-	vminpd	%ymm4, %ymm5, %ymm5
-	vmaxpd	%ymm5, %ymm2, %ymm5
-	vaddpd	%ymm5, %ymm5, %ymm6
-	vsubpd	%ymm6, %ymm1, %ymm7
-	vmulpd	%ymm6, %ymm5, %ymm5
+	vcmpltpd	%ymm4, %ymm1, %ymm5
+	vsubpd	%ymm4, %ymm2, %ymm6
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmaxpd	%ymm4, %ymm3, %ymm4
+	vaddpd	%ymm4, %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm2, %ymm7
+	vmulpd	%ymm6, %ymm4, %ymm4
 	vfmadd213pd	%ymm6, %ymm0, %ymm7
-	vmulpd	%ymm7, %ymm5, %ymm6
-	vfnmadd213pd	%ymm1, %ymm5, %ymm7
-	vcmpltpd	%ymm4, %ymm3, %ymm4
-	vblendvpd	%ymm4, %ymm7, %ymm6, %ymm4
+	vmulpd	%ymm7, %ymm4, %ymm6
+	vfnmadd213pd	%ymm2, %ymm4, %ymm7
+	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm4
 	vmovupd	%ymm4, (%rdx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
@@ -18934,19 +18934,19 @@ L(BB34_17):
 	vpcmpgtq	L(CPI34_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	L(CPI34_1)(%rip), %ymm4
-	vsubpd	%ymm2, %ymm4, %ymm5
-	vminpd	%ymm2, %ymm5, %ymm5
-	vmaxpd	%ymm5, %ymm3, %ymm3
-	vaddpd	%ymm3, %ymm3, %ymm5
-	vsubpd	%ymm5, %ymm4, %ymm6
-	vmulpd	%ymm5, %ymm3, %ymm3
-	vfmadd213pd	%ymm5, %ymm0, %ymm6
-	vmulpd	%ymm6, %ymm3, %ymm0
-	vfnmadd213pd	%ymm4, %ymm3, %ymm6
-	vbroadcastsd	L(CPI34_2)(%rip), %ymm3
-	vcmpltpd	%ymm2, %ymm3, %ymm2
-	vblendvpd	%ymm2, %ymm6, %ymm0, %ymm0
+	vbroadcastsd	L(CPI34_2)(%rip), %ymm4
+	vcmpltpd	%ymm2, %ymm4, %ymm4
+	vbroadcastsd	L(CPI34_1)(%rip), %ymm5
+	vsubpd	%ymm2, %ymm5, %ymm6
+	vminpd	%ymm2, %ymm6, %ymm2
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vaddpd	%ymm2, %ymm2, %ymm3
+	vsubpd	%ymm3, %ymm5, %ymm6
+	vmulpd	%ymm3, %ymm2, %ymm2
+	vfmadd213pd	%ymm3, %ymm0, %ymm6
+	vfnmadd231pd	%ymm6, %ymm2, %ymm5
+	vmulpd	%ymm6, %ymm2, %ymm0
+	vblendvpd	%ymm4, %ymm5, %ymm0, %ymm0
 	vmaskmovpd	%ymm0, %ymm1, (%rdx,%rax,8)
 	vzeroupper
 	retq
@@ -19058,24 +19058,24 @@ L(BB35_13):
 	cmpq	$4, %rcx
 	jl	L(BB35_16)
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI35_0)(%rip), %ymm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	L(CPI35_1)(%rip), %ymm4
+	vbroadcastsd	L(CPI35_1)(%rip), %ymm2
+	vbroadcastsd	L(CPI35_0)(%rip), %ymm3
+	vxorpd	%xmm4, %xmm4, %xmm4
 	.p2align	4
 L(BB35_15):
 	vmovupd	(%rsi,%rdi,8), %ymm5
-	vsubpd	%ymm5, %ymm2, %ymm6
-	vminpd	%ymm5, %ymm6, %ymm6
-	vmaxpd	%ymm6, %ymm3, %ymm6
-	vaddpd	%ymm6, %ymm6, %ymm7
+	vcmpltpd	%ymm5, %ymm2, %ymm6
+	vsubpd	%ymm5, %ymm3, %ymm7
+	vminpd	%ymm5, %ymm7, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vaddpd	%ymm5, %ymm5, %ymm7
 	vmulpd	%ymm7, %ymm7, %ymm8
-	vmulpd	%ymm7, %ymm6, %ymm6
+	vmulpd	%ymm7, %ymm5, %ymm5
 	vfmadd213pd	%ymm1, %ymm0, %ymm7
 	vmulpd	%ymm7, %ymm8, %ymm7
-	vmulpd	%ymm7, %ymm6, %ymm8
-	vfnmadd213pd	%ymm2, %ymm7, %ymm6
-	vcmpltpd	%ymm5, %ymm4, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm8, %ymm5
+	vmulpd	%ymm7, %ymm5, %ymm8
+	vfnmadd213pd	%ymm3, %ymm7, %ymm5
+	vblendvpd	%ymm6, %ymm5, %ymm8, %ymm5
 	vmovupd	%ymm5, (%rdx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
@@ -19093,20 +19093,20 @@ L(BB35_17):
 	vpcmpgtq	L(CPI35_2)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vbroadcastsd	L(CPI35_0)(%rip), %ymm5
-	vsubpd	%ymm3, %ymm5, %ymm6
-	vminpd	%ymm3, %ymm6, %ymm6
-	vmaxpd	%ymm6, %ymm4, %ymm4
-	vaddpd	%ymm4, %ymm4, %ymm6
-	vmulpd	%ymm6, %ymm6, %ymm7
-	vfmadd213pd	%ymm1, %ymm6, %ymm0
+	vbroadcastsd	L(CPI35_1)(%rip), %ymm5
+	vcmpltpd	%ymm3, %ymm5, %ymm5
+	vbroadcastsd	L(CPI35_0)(%rip), %ymm6
+	vsubpd	%ymm3, %ymm6, %ymm7
+	vminpd	%ymm3, %ymm7, %ymm3
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vaddpd	%ymm3, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm7
+	vfmadd213pd	%ymm1, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm7, %ymm0
-	vmulpd	%ymm6, %ymm4, %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm4
-	vfnmadd213pd	%ymm5, %ymm0, %ymm1
-	vbroadcastsd	L(CPI35_1)(%rip), %ymm0
-	vcmpltpd	%ymm3, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm1, %ymm4, %ymm0
+	vmulpd	%ymm4, %ymm3, %ymm1
+	vfnmadd231pd	%ymm1, %ymm0, %ymm6
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vblendvpd	%ymm5, %ymm6, %ymm0, %ymm0
 	vmaskmovpd	%ymm0, %ymm2, (%rdx,%rax,8)
 	vzeroupper
 	retq
@@ -19122,7 +19122,7 @@ L(CPI36_0):
 	.long	0x40000000
 	.long	0x00000000
 	.long	0x40000000
-L(CPI36_3):
+L(CPI36_4):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -19133,7 +19133,9 @@ L(CPI36_1):
 	.quad	0x3ff0000000000000
 L(CPI36_2):
 	.quad	0x3fe0000000000000
-L(CPI36_4):
+L(CPI36_3):
+	.quad	0xbfe0000000000000
+L(CPI36_5):
 	.long	0x00000000
 	.long	0x40000000
 	TEXT(vk_ease_circular_f64_x86_64_v3)
@@ -19141,7 +19143,7 @@ L(CPI36_4):
 	.globl	FN(vk_ease_circular_f64_x86_64_v3)
 	.p2align	6
 FN(vk_ease_circular_f64_x86_64_v3):
-	vbroadcastsd	L(CPI36_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI36_5)(%rip), %ymm0
 	vmovsd	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-4, %rax
@@ -19171,7 +19173,7 @@ L(BB36_4):
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI36_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI36_4)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm2, %ymm3, %ymm2
@@ -19211,7 +19213,7 @@ L(BB36_10):
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI36_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI36_4)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm2, %ymm3, %ymm2
@@ -19227,26 +19229,25 @@ L(BB36_13):
 	cmpq	$4, %rcx
 	jl	L(BB36_16)
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI36_1)(%rip), %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI36_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI36_2)(%rip), %ymm1
+	vbroadcastsd	L(CPI36_1)(%rip), %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	L(CPI36_3)(%rip), %ymm4
 	.p2align	4
 L(BB36_15):
-	vmovupd	(%rsi,%rdi,8), %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm5
-	vminpd	%ymm4, %ymm5, %ymm5
-	vmaxpd	%ymm5, %ymm2, %ymm5
+	vmovupd	(%rsi,%rdi,8), %ymm5
+	vcmpltpd	%ymm5, %ymm1, %ymm6
+	vsubpd	%ymm5, %ymm2, %ymm7
+	vminpd	%ymm5, %ymm7, %ymm5
+	vblendvpd	%ymm6, %ymm1, %ymm4, %ymm6
+	vmaxpd	%ymm5, %ymm3, %ymm5
 	vaddpd	%ymm5, %ymm5, %ymm5
-	vsubpd	%ymm5, %ymm1, %ymm5
-	vsubpd	%ymm5, %ymm0, %ymm6
-	vmulpd	%ymm6, %ymm5, %ymm5
+	vsubpd	%ymm5, %ymm2, %ymm5
+	vsubpd	%ymm5, %ymm0, %ymm7
+	vmulpd	%ymm7, %ymm5, %ymm5
 	vsqrtpd	%ymm5, %ymm5
-	vmovapd	%ymm3, %ymm6
-	vfnmadd213pd	%ymm3, %ymm5, %ymm6
-	vfmadd213pd	%ymm3, %ymm3, %ymm5
-	vcmpltpd	%ymm4, %ymm3, %ymm4
-	vblendvpd	%ymm4, %ymm5, %ymm6, %ymm4
-	vmovupd	%ymm4, (%rdx,%rdi,8)
+	vfmadd213pd	%ymm1, %ymm6, %ymm5
+	vmovupd	%ymm5, (%rdx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB36_15)
@@ -19260,24 +19261,23 @@ L(BB36_17):
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI36_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI36_4)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	L(CPI36_1)(%rip), %ymm4
-	vsubpd	%ymm2, %ymm4, %ymm5
-	vminpd	%ymm2, %ymm5, %ymm5
-	vmaxpd	%ymm5, %ymm3, %ymm3
-	vaddpd	%ymm3, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
+	vbroadcastsd	L(CPI36_2)(%rip), %ymm4
+	vcmpltpd	%ymm2, %ymm4, %ymm5
+	vbroadcastsd	L(CPI36_1)(%rip), %ymm6
+	vsubpd	%ymm2, %ymm6, %ymm7
+	vminpd	%ymm2, %ymm7, %ymm2
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vbroadcastsd	L(CPI36_3)(%rip), %ymm3
+	vblendvpd	%ymm5, %ymm4, %ymm3, %ymm3
+	vaddpd	%ymm2, %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm6, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
 	vsqrtpd	%ymm0, %ymm0
-	vbroadcastsd	L(CPI36_2)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm4
-	vfnmadd213pd	%ymm3, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm3, %ymm0
-	vcmpltpd	%ymm2, %ymm3, %ymm2
-	vblendvpd	%ymm2, %ymm0, %ymm4, %ymm0
+	vfmadd213pd	%ymm4, %ymm3, %ymm0
 	vmaskmovpd	%ymm0, %ymm1, (%rdx,%rax,8)
 	vzeroupper
 	retq
@@ -19287,24 +19287,26 @@ L(func_end36):
 L(CPI37_0):
 	.quad	0x3ff0000000000000
 L(CPI37_1):
-	.quad	0x4006000000000000
-L(CPI37_2):
-	.quad	0xbff8000000000000
-L(CPI37_3):
-	.quad	0xc002000000000000
-L(CPI37_4):
-	.quad	0xc005000000000000
-L(CPI37_5):
-	.quad	0x3fe8000000000000
-L(CPI37_6):
-	.quad	0x3fee000000000000
-L(CPI37_7):
-	.quad	0x3fef800000000000
-L(CPI37_8):
 	.quad	0x3fe0000000000000
+L(CPI37_2):
+	.quad	0xbfe0000000000000
+L(CPI37_3):
+	.quad	0x4006000000000000
+L(CPI37_4):
+	.quad	0xbff8000000000000
+L(CPI37_5):
+	.quad	0xc002000000000000
+L(CPI37_6):
+	.quad	0xc005000000000000
+L(CPI37_7):
+	.quad	0x3fe8000000000000
+L(CPI37_8):
+	.quad	0x3fee000000000000
+L(CPI37_9):
+	.quad	0x3fef800000000000
 	LITERALS_32(CPI37)
 	.p2align	5, 0x0
-L(CPI37_9):
+L(CPI37_10):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -19324,13 +19326,13 @@ FN(vk_ease_bounce_f64_x86_64_v3):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastsd	L(CPI37_0)(%rip), %ymm1
-	vbroadcastsd	L(CPI37_1)(%rip), %ymm2
-	vbroadcastsd	L(CPI37_2)(%rip), %ymm3
-	vbroadcastsd	L(CPI37_3)(%rip), %ymm4
-	vbroadcastsd	L(CPI37_4)(%rip), %ymm5
-	vbroadcastsd	L(CPI37_5)(%rip), %ymm6
-	vbroadcastsd	L(CPI37_6)(%rip), %ymm7
-	vbroadcastsd	L(CPI37_7)(%rip), %ymm8
+	vbroadcastsd	L(CPI37_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI37_4)(%rip), %ymm3
+	vbroadcastsd	L(CPI37_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI37_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI37_7)(%rip), %ymm6
+	vbroadcastsd	L(CPI37_8)(%rip), %ymm7
+	vbroadcastsd	L(CPI37_9)(%rip), %ymm8
 	.p2align	4
 L(BB37_3):
 	vmaxpd	(%rsi,%rdi,8), %ymm0, %ymm9
@@ -19360,28 +19362,28 @@ L(BB37_4):
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI37_9)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI37_10)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
 	vbroadcastsd	L(CPI37_0)(%rip), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
 	vsubpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI37_1)(%rip), %ymm3
+	vbroadcastsd	L(CPI37_3)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm1, %ymm4
-	vbroadcastsd	L(CPI37_2)(%rip), %ymm5
+	vbroadcastsd	L(CPI37_4)(%rip), %ymm5
 	vfmadd231pd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	L(CPI37_3)(%rip), %ymm6
+	vbroadcastsd	L(CPI37_5)(%rip), %ymm6
 	vfmadd231pd	%ymm3, %ymm1, %ymm6
-	vbroadcastsd	L(CPI37_4)(%rip), %ymm7
+	vbroadcastsd	L(CPI37_6)(%rip), %ymm7
 	vfmadd231pd	%ymm3, %ymm1, %ymm7
 	vmulpd	%ymm4, %ymm4, %ymm1
-	vbroadcastsd	L(CPI37_5)(%rip), %ymm3
+	vbroadcastsd	L(CPI37_7)(%rip), %ymm3
 	vfmadd231pd	%ymm5, %ymm5, %ymm3
 	vminpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI37_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI37_8)(%rip), %ymm3
 	vfmadd231pd	%ymm6, %ymm6, %ymm3
-	vbroadcastsd	L(CPI37_7)(%rip), %ymm4
+	vbroadcastsd	L(CPI37_9)(%rip), %ymm4
 	vfmadd231pd	%ymm7, %ymm7, %ymm4
 	vminpd	%ymm4, %ymm3, %ymm3
 	vminpd	%ymm3, %ymm1, %ymm1
@@ -19398,13 +19400,13 @@ L(BB37_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastsd	L(CPI37_0)(%rip), %ymm1
-	vbroadcastsd	L(CPI37_2)(%rip), %ymm2
-	vbroadcastsd	L(CPI37_1)(%rip), %ymm3
-	vbroadcastsd	L(CPI37_3)(%rip), %ymm4
-	vbroadcastsd	L(CPI37_4)(%rip), %ymm5
-	vbroadcastsd	L(CPI37_5)(%rip), %ymm6
-	vbroadcastsd	L(CPI37_6)(%rip), %ymm7
-	vbroadcastsd	L(CPI37_7)(%rip), %ymm8
+	vbroadcastsd	L(CPI37_4)(%rip), %ymm2
+	vbroadcastsd	L(CPI37_3)(%rip), %ymm3
+	vbroadcastsd	L(CPI37_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI37_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI37_7)(%rip), %ymm6
+	vbroadcastsd	L(CPI37_8)(%rip), %ymm7
+	vbroadcastsd	L(CPI37_9)(%rip), %ymm8
 	.p2align	4
 L(BB37_9):
 	vmaxpd	(%rsi,%rdi,8), %ymm0, %ymm9
@@ -19433,27 +19435,27 @@ L(BB37_10):
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI37_9)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI37_10)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
 	vbroadcastsd	L(CPI37_0)(%rip), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI37_2)(%rip), %ymm2
-	vbroadcastsd	L(CPI37_1)(%rip), %ymm3
+	vbroadcastsd	L(CPI37_4)(%rip), %ymm2
+	vbroadcastsd	L(CPI37_3)(%rip), %ymm3
 	vfmadd231pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI37_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI37_5)(%rip), %ymm4
 	vfmadd231pd	%ymm3, %ymm1, %ymm4
-	vbroadcastsd	L(CPI37_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI37_6)(%rip), %ymm5
 	vfmadd231pd	%ymm3, %ymm1, %ymm5
 	vmulpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm1
-	vbroadcastsd	L(CPI37_5)(%rip), %ymm3
+	vbroadcastsd	L(CPI37_7)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm2, %ymm3
 	vminpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI37_6)(%rip), %ymm2
+	vbroadcastsd	L(CPI37_8)(%rip), %ymm2
 	vfmadd231pd	%ymm4, %ymm4, %ymm2
-	vbroadcastsd	L(CPI37_7)(%rip), %ymm3
+	vbroadcastsd	L(CPI37_9)(%rip), %ymm3
 	vfmadd231pd	%ymm5, %ymm5, %ymm3
 	vminpd	%ymm3, %ymm2, %ymm2
 	vminpd	%ymm2, %ymm1, %ymm1
@@ -19464,9 +19466,9 @@ L(BB37_13):
 	cmpq	$4, %rcx
 	jl	L(BB37_16)
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI37_0)(%rip), %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI37_1)(%rip), %ymm2
+	vbroadcastsd	L(CPI37_1)(%rip), %ymm0
+	vbroadcastsd	L(CPI37_0)(%rip), %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
 	vbroadcastsd	L(CPI37_2)(%rip), %ymm3
 	vbroadcastsd	L(CPI37_3)(%rip), %ymm4
 	vbroadcastsd	L(CPI37_4)(%rip), %ymm5
@@ -19474,33 +19476,32 @@ L(BB37_13):
 	vbroadcastsd	L(CPI37_6)(%rip), %ymm7
 	vbroadcastsd	L(CPI37_7)(%rip), %ymm8
 	vbroadcastsd	L(CPI37_8)(%rip), %ymm9
+	vbroadcastsd	L(CPI37_9)(%rip), %ymm10
 	.p2align	4
 L(BB37_15):
-	vmovupd	(%rsi,%rdi,8), %ymm10
-	vsubpd	%ymm10, %ymm0, %ymm11
-	vminpd	%ymm10, %ymm11, %ymm11
-	vmaxpd	%ymm11, %ymm1, %ymm11
+	vmovupd	(%rsi,%rdi,8), %ymm11
+	vcmpltpd	%ymm11, %ymm0, %ymm12
+	vsubpd	%ymm11, %ymm1, %ymm13
+	vminpd	%ymm11, %ymm13, %ymm11
+	vmaxpd	%ymm11, %ymm2, %ymm11
+	vblendvpd	%ymm12, %ymm0, %ymm3, %ymm12
 	vaddpd	%ymm11, %ymm11, %ymm11
-	vsubpd	%ymm11, %ymm0, %ymm11
-	vmulpd	%ymm2, %ymm11, %ymm12
-	vmovapd	%ymm2, %ymm13
-	vfmadd213pd	%ymm3, %ymm11, %ymm13
-	vmovapd	%ymm2, %ymm14
-	vfmadd213pd	%ymm4, %ymm11, %ymm14
-	vfmadd213pd	%ymm5, %ymm2, %ymm11
-	vmulpd	%ymm12, %ymm12, %ymm12
-	vfmadd213pd	%ymm6, %ymm13, %ymm13
-	vminpd	%ymm13, %ymm12, %ymm12
-	vfmadd213pd	%ymm7, %ymm14, %ymm14
-	vfmadd213pd	%ymm8, %ymm11, %ymm11
-	vminpd	%ymm11, %ymm14, %ymm11
-	vminpd	%ymm11, %ymm12, %ymm11
-	vmovapd	%ymm9, %ymm12
-	vfnmadd213pd	%ymm9, %ymm11, %ymm12
-	vfmadd213pd	%ymm9, %ymm9, %ymm11
-	vcmpltpd	%ymm10, %ymm9, %ymm10
-	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
-	vmovupd	%ymm10, (%rdx,%rdi,8)
+	vsubpd	%ymm11, %ymm1, %ymm11
+	vmulpd	%ymm4, %ymm11, %ymm13
+	vmovapd	%ymm4, %ymm14
+	vfmadd213pd	%ymm5, %ymm11, %ymm14
+	vmovapd	%ymm4, %ymm15
+	vfmadd213pd	%ymm6, %ymm11, %ymm15
+	vfmadd213pd	%ymm7, %ymm4, %ymm11
+	vmulpd	%ymm13, %ymm13, %ymm13
+	vfmadd213pd	%ymm8, %ymm14, %ymm14
+	vminpd	%ymm14, %ymm13, %ymm13
+	vfmadd213pd	%ymm9, %ymm15, %ymm15
+	vfmadd213pd	%ymm10, %ymm11, %ymm11
+	vminpd	%ymm11, %ymm15, %ymm11
+	vminpd	%ymm11, %ymm13, %ymm11
+	vfmadd213pd	%ymm0, %ymm12, %ymm11
+	vmovupd	%ymm11, (%rdx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB37_15)
@@ -19514,40 +19515,39 @@ L(BB37_17):
 	andl	$3, %ecx
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI37_9)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI37_0)(%rip), %ymm3
-	vsubpd	%ymm1, %ymm3, %ymm4
-	vminpd	%ymm1, %ymm4, %ymm4
-	vmaxpd	%ymm4, %ymm2, %ymm2
+	vpcmpgtq	L(CPI37_10)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	L(CPI37_1)(%rip), %ymm1
+	vcmpltpd	%ymm2, %ymm1, %ymm4
+	vbroadcastsd	L(CPI37_0)(%rip), %ymm5
+	vsubpd	%ymm2, %ymm5, %ymm6
+	vminpd	%ymm2, %ymm6, %ymm2
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vbroadcastsd	L(CPI37_2)(%rip), %ymm3
+	vblendvpd	%ymm4, %ymm1, %ymm3, %ymm3
 	vaddpd	%ymm2, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vbroadcastsd	L(CPI37_1)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI37_2)(%rip), %ymm5
-	vfmadd231pd	%ymm3, %ymm2, %ymm5
-	vbroadcastsd	L(CPI37_3)(%rip), %ymm6
-	vfmadd231pd	%ymm3, %ymm2, %ymm6
-	vbroadcastsd	L(CPI37_4)(%rip), %ymm7
-	vfmadd231pd	%ymm3, %ymm2, %ymm7
-	vmulpd	%ymm4, %ymm4, %ymm2
-	vbroadcastsd	L(CPI37_5)(%rip), %ymm3
-	vfmadd231pd	%ymm5, %ymm5, %ymm3
-	vminpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI37_6)(%rip), %ymm3
-	vfmadd231pd	%ymm6, %ymm6, %ymm3
+	vsubpd	%ymm2, %ymm5, %ymm2
+	vbroadcastsd	L(CPI37_3)(%rip), %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm5
+	vbroadcastsd	L(CPI37_4)(%rip), %ymm6
+	vfmadd231pd	%ymm4, %ymm2, %ymm6
+	vbroadcastsd	L(CPI37_5)(%rip), %ymm7
+	vfmadd231pd	%ymm4, %ymm2, %ymm7
+	vbroadcastsd	L(CPI37_6)(%rip), %ymm8
+	vfmadd231pd	%ymm4, %ymm2, %ymm8
+	vmulpd	%ymm5, %ymm5, %ymm2
 	vbroadcastsd	L(CPI37_7)(%rip), %ymm4
+	vfmadd231pd	%ymm6, %ymm6, %ymm4
+	vminpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	L(CPI37_8)(%rip), %ymm4
 	vfmadd231pd	%ymm7, %ymm7, %ymm4
-	vminpd	%ymm4, %ymm3, %ymm3
-	vminpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI37_8)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm4
-	vfnmadd213pd	%ymm3, %ymm2, %ymm4
-	vfmadd213pd	%ymm3, %ymm3, %ymm2
-	vcmpltpd	%ymm1, %ymm3, %ymm1
-	vblendvpd	%ymm1, %ymm2, %ymm4, %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%rdx,%rax,8)
+	vbroadcastsd	L(CPI37_9)(%rip), %ymm5
+	vfmadd231pd	%ymm8, %ymm8, %ymm5
+	vminpd	%ymm5, %ymm4, %ymm4
+	vminpd	%ymm4, %ymm2, %ymm2
+	vfmadd213pd	%ymm1, %ymm3, %ymm2
+	vmaskmovpd	%ymm2, %ymm0, (%rdx,%rax,8)
 	vzeroupper
 	retq
 L(func_end37):

@@ -11562,9 +11562,11 @@ L(func_end16):
 L(CPI17_0):
 	.long	0x40000000
 L(CPI17_2):
-	.long	0x3f800000
+	.long	0x80000000
 L(CPI17_3):
 	.long	0x3f000000
+L(CPI17_4):
+	.long	0x3f800000
 	LITERALS_8(CPI17)
 	.p2align	3, 0x0
 L(CPI17_1):
@@ -11584,7 +11586,7 @@ FN(vk_ease_quadratic_f32_x86_64_v4):
 	jl	L(BB17_4)
 	xorl	%edi, %edi
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI17_2)(%rip), %zmm1
+	vbroadcastss	L(CPI17_4)(%rip), %zmm1
 	.p2align	4
 L(BB17_3):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
@@ -11605,7 +11607,7 @@ L(BB17_4):
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI17_2)(%rip), %zmm1
+	vbroadcastss	L(CPI17_4)(%rip), %zmm1
 	vminps	%zmm0, %zmm1, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
@@ -11619,7 +11621,7 @@ L(BB17_12):
 	jl	L(BB17_10)
 	xorl	%edi, %edi
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI17_2)(%rip), %zmm1
+	vbroadcastss	L(CPI17_4)(%rip), %zmm1
 	.p2align	6
 L(BB17_9):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
@@ -11640,7 +11642,7 @@ L(BB17_10):
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI17_2)(%rip), %zmm2
+	vbroadcastss	L(CPI17_4)(%rip), %zmm2
 	vmaxps	%zmm0, %zmm1, %zmm0
 	vminps	%zmm0, %zmm2, %zmm0
 	vsubps	%zmm0, %zmm2, %zmm0
@@ -11651,21 +11653,22 @@ L(BB17_10):
 L(BB17_13):
 	cmpq	$16, %rcx
 	jl	L(BB17_16)
+	vxorps	L(CPI17_2)(%rip){1to16}, %zmm0, %zmm1
+	vbroadcastss	L(CPI17_3)(%rip), %zmm2
 	xorl	%edi, %edi
-	vbroadcastss	L(CPI17_2)(%rip), %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI17_3)(%rip), %zmm3
+	vbroadcastss	L(CPI17_4)(%rip), %zmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vbroadcastss	L(CPI17_2)(%rip), %zmm5
 	.p2align	4
 L(BB17_15):
-	vmovups	(%rsi,%rdi,4), %zmm4
-	vsubps	%zmm4, %zmm1, %zmm5
-	vminps	%zmm4, %zmm5, %zmm5
-	vmaxps	%zmm5, %zmm2, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm7
-	vfnmadd213ps	%zmm1, %zmm6, %zmm5
-	vcmpgtps	%zmm3, %zmm4, %k1
-	vmovaps	%zmm5, %zmm7 {%k1}
+	vmovups	(%rsi,%rdi,4), %zmm6
+	vcmpgtps	%zmm2, %zmm6, %k1
+	vsubps	%zmm6, %zmm3, %zmm6 {%k1}
+	vmaxps	%zmm6, %zmm4, %zmm6
+	vblendmps	%zmm1, %zmm0, %zmm7 {%k1}
+	vmulps	%zmm6, %zmm7, %zmm7
+	vblendmps	%zmm3, %zmm5, %zmm8 {%k1}
+	vfmadd213ps	%zmm8, %zmm6, %zmm7
 	vmovups	%zmm7, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
@@ -11683,17 +11686,17 @@ L(BB17_17):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI17_2)(%rip), %zmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vsubps	%zmm1, %zmm2, %zmm4
-	vminps	%zmm1, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm3, %zmm4
-	vfnmadd213ps	%zmm2, %zmm0, %zmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
 	vcmpgtps	L(CPI17_3)(%rip){1to16}, %zmm1, %k2
-	vmovaps	%zmm3, %zmm4 {%k2}
-	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
+	vbroadcastss	L(CPI17_4)(%rip), %zmm3
+	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	L(CPI17_2)(%rip), %zmm2
+	vxorps	%zmm2, %zmm0, %zmm0 {%k2}
+	vmulps	%zmm1, %zmm0, %zmm0
+	vmovaps	%zmm3, %zmm2 {%k2}
+	vfmadd231ps	%zmm0, %zmm1, %zmm2
+	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end17):
@@ -11704,9 +11707,11 @@ L(CPI18_0):
 	LITERALS_4(CPI18)
 	.p2align	2, 0x0
 L(CPI18_1):
-	.long	0x3f800000
-L(CPI18_2):
 	.long	0x3f000000
+L(CPI18_2):
+	.long	0x3f800000
+L(CPI18_3):
+	.long	0x80000000
 	TEXT(vk_ease_cubic_f32_x86_64_v4)
 	HIDDEN(vk_ease_cubic_f32_x86_64_v4)
 	.globl	FN(vk_ease_cubic_f32_x86_64_v4)
@@ -11721,7 +11726,7 @@ FN(vk_ease_cubic_f32_x86_64_v4):
 	jl	L(BB18_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI18_1)(%rip), %zmm1
+	vbroadcastss	L(CPI18_2)(%rip), %zmm1
 	.p2align	6
 L(BB18_3):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
@@ -11742,7 +11747,7 @@ L(BB18_4):
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI18_1)(%rip), %zmm2
+	vbroadcastss	L(CPI18_2)(%rip), %zmm2
 	vmaxps	%zmm0, %zmm1, %zmm0
 	vminps	%zmm0, %zmm2, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm1
@@ -11758,7 +11763,7 @@ L(BB18_11):
 	jl	L(BB18_9)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI18_1)(%rip), %zmm1
+	vbroadcastss	L(CPI18_2)(%rip), %zmm1
 	.p2align	4
 L(BB18_8):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
@@ -11787,7 +11792,7 @@ L(BB18_9):
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI18_1)(%rip), %zmm1
+	vbroadcastss	L(CPI18_2)(%rip), %zmm1
 	vminps	%zmm0, %zmm1, %zmm0
 	vextractf32x4	$2, %zmm0, %xmm2
 	vsubps	%xmm2, %xmm1, %xmm2
@@ -11804,22 +11809,22 @@ L(BB18_9):
 L(BB18_12):
 	cmpq	$16, %rcx
 	jl	L(BB18_15)
-	xorl	%edi, %edi
 	vbroadcastss	L(CPI18_1)(%rip), %zmm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI18_2)(%rip), %zmm2
+	xorl	%edi, %edi
+	vbroadcastss	L(CPI18_2)(%rip), %zmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	L(CPI18_3)(%rip), %zmm3
 	.p2align	4
 L(BB18_14):
-	vmovups	(%rsi,%rdi,4), %zmm3
-	vsubps	%zmm3, %zmm0, %zmm4
-	vminps	%zmm3, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm1, %zmm4
+	vmovups	(%rsi,%rdi,4), %zmm4
+	vcmpgtps	%zmm0, %zmm4, %k1
+	vsubps	%zmm4, %zmm1, %zmm4 {%k1}
+	vmaxps	%zmm4, %zmm2, %zmm4
 	vaddps	%zmm4, %zmm4, %zmm5
+	vxorps	%zmm3, %zmm4, %zmm4 {%k1}
 	vmulps	%zmm5, %zmm5, %zmm5
-	vmulps	%zmm4, %zmm5, %zmm6
-	vfnmadd213ps	%zmm0, %zmm5, %zmm4
-	vcmpgtps	%zmm2, %zmm3, %k1
-	vmovaps	%zmm4, %zmm6 {%k1}
+	vblendmps	%zmm1, %zmm3, %zmm6 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm6
 	vmovups	%zmm6, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
@@ -11833,18 +11838,18 @@ L(BB18_15):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI18_1)(%rip), %zmm2
-	vsubps	%zmm0, %zmm2, %zmm3
-	vminps	%zmm0, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm1, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm3
-	vmulps	%zmm1, %zmm3, %zmm4
-	vfnmadd213ps	%zmm2, %zmm3, %zmm1
-	vcmpgtps	L(CPI18_2)(%rip){1to16}, %zmm0, %k2
-	vmovaps	%zmm1, %zmm4 {%k2}
-	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
+	vcmpgtps	L(CPI18_1)(%rip){1to16}, %zmm0, %k2
+	vbroadcastss	L(CPI18_2)(%rip), %zmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vsubps	%zmm0, %zmm1, %zmm0 {%k2}
+	vmaxps	%zmm0, %zmm2, %zmm0
+	vaddps	%zmm0, %zmm0, %zmm2
+	vbroadcastss	L(CPI18_3)(%rip), %zmm3
+	vxorps	%zmm3, %zmm0, %zmm0 {%k2}
+	vmulps	%zmm2, %zmm2, %zmm2
+	vmovaps	%zmm1, %zmm3 {%k2}
+	vfmadd231ps	%zmm2, %zmm0, %zmm3
+	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
 L(BB18_17):
 	vzeroupper
 	retq
@@ -11856,9 +11861,11 @@ L(CPI19_0):
 	LITERALS_4(CPI19)
 	.p2align	2, 0x0
 L(CPI19_1):
-	.long	0x3f800000
-L(CPI19_2):
 	.long	0x3f000000
+L(CPI19_2):
+	.long	0x3f800000
+L(CPI19_3):
+	.long	0x80000000
 	TEXT(vk_ease_quartic_f32_x86_64_v4)
 	HIDDEN(vk_ease_quartic_f32_x86_64_v4)
 	.globl	FN(vk_ease_quartic_f32_x86_64_v4)
@@ -11873,7 +11880,7 @@ FN(vk_ease_quartic_f32_x86_64_v4):
 	jl	L(BB19_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI19_1)(%rip), %zmm1
+	vbroadcastss	L(CPI19_2)(%rip), %zmm1
 	.p2align	6
 L(BB19_3):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
@@ -11894,7 +11901,7 @@ L(BB19_4):
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI19_1)(%rip), %zmm2
+	vbroadcastss	L(CPI19_2)(%rip), %zmm2
 	vmaxps	%zmm0, %zmm1, %zmm0
 	vminps	%zmm0, %zmm2, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm0
@@ -11910,7 +11917,7 @@ L(BB19_11):
 	jl	L(BB19_9)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI19_1)(%rip), %zmm1
+	vbroadcastss	L(CPI19_2)(%rip), %zmm1
 	.p2align	4
 L(BB19_8):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
@@ -11943,7 +11950,7 @@ L(BB19_9):
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI19_1)(%rip), %zmm1
+	vbroadcastss	L(CPI19_2)(%rip), %zmm1
 	vminps	%zmm0, %zmm1, %zmm0
 	vextractf32x4	$2, %zmm0, %xmm2
 	vsubps	%xmm2, %xmm1, %xmm2
@@ -11964,23 +11971,23 @@ L(BB19_9):
 L(BB19_12):
 	cmpq	$16, %rcx
 	jl	L(BB19_15)
-	xorl	%edi, %edi
 	vbroadcastss	L(CPI19_1)(%rip), %zmm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI19_2)(%rip), %zmm2
+	xorl	%edi, %edi
+	vbroadcastss	L(CPI19_2)(%rip), %zmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	L(CPI19_3)(%rip), %zmm3
 	.p2align	4
 L(BB19_14):
-	vmovups	(%rsi,%rdi,4), %zmm3
-	vsubps	%zmm3, %zmm0, %zmm4
-	vminps	%zmm3, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm1, %zmm4
+	vmovups	(%rsi,%rdi,4), %zmm4
+	vcmpgtps	%zmm0, %zmm4, %k1
+	vsubps	%zmm4, %zmm1, %zmm4 {%k1}
+	vmaxps	%zmm4, %zmm2, %zmm4
 	vaddps	%zmm4, %zmm4, %zmm5
+	vxorps	%zmm3, %zmm4, %zmm4 {%k1}
 	vmulps	%zmm5, %zmm5, %zmm6
 	vmulps	%zmm4, %zmm5, %zmm4
-	vmulps	%zmm4, %zmm6, %zmm5
-	vfnmadd213ps	%zmm0, %zmm6, %zmm4
-	vcmpgtps	%zmm2, %zmm3, %k1
-	vmovaps	%zmm4, %zmm5 {%k1}
+	vblendmps	%zmm1, %zmm3, %zmm5 {%k1}
+	vfmadd231ps	%zmm4, %zmm6, %zmm5
 	vmovups	%zmm5, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
@@ -11995,17 +12002,17 @@ L(BB19_15):
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI19_1)(%rip), %zmm2
-	vsubps	%zmm0, %zmm2, %zmm3
-	vminps	%zmm0, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm1, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm4
-	vmulps	%zmm1, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm4, %zmm3
-	vfnmadd213ps	%zmm2, %zmm4, %zmm1
-	vcmpgtps	L(CPI19_2)(%rip){1to16}, %zmm0, %k2
-	vmovaps	%zmm1, %zmm3 {%k2}
+	vcmpgtps	L(CPI19_1)(%rip){1to16}, %zmm0, %k2
+	vbroadcastss	L(CPI19_2)(%rip), %zmm2
+	vsubps	%zmm0, %zmm2, %zmm0 {%k2}
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm0, %zmm1
+	vbroadcastss	L(CPI19_3)(%rip), %zmm3
+	vxorps	%zmm3, %zmm0, %zmm0 {%k2}
+	vmulps	%zmm1, %zmm1, %zmm4
+	vmulps	%zmm0, %zmm1, %zmm0
+	vmovaps	%zmm2, %zmm3 {%k2}
+	vfmadd231ps	%zmm0, %zmm4, %zmm3
 	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
 L(BB19_17):
 	vzeroupper
@@ -12018,9 +12025,11 @@ L(CPI20_0):
 	LITERALS_4(CPI20)
 	.p2align	2, 0x0
 L(CPI20_1):
-	.long	0x3f800000
-L(CPI20_2):
 	.long	0x3f000000
+L(CPI20_2):
+	.long	0x3f800000
+L(CPI20_3):
+	.long	0x80000000
 	TEXT(vk_ease_quintic_f32_x86_64_v4)
 	HIDDEN(vk_ease_quintic_f32_x86_64_v4)
 	.globl	FN(vk_ease_quintic_f32_x86_64_v4)
@@ -12035,7 +12044,7 @@ FN(vk_ease_quintic_f32_x86_64_v4):
 	jl	L(BB20_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI20_1)(%rip), %zmm1
+	vbroadcastss	L(CPI20_2)(%rip), %zmm1
 	.p2align	6
 L(BB20_3):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
@@ -12058,7 +12067,7 @@ L(BB20_4):
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI20_1)(%rip), %zmm1
+	vbroadcastss	L(CPI20_2)(%rip), %zmm1
 	vminps	%zmm0, %zmm1, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm1
@@ -12074,7 +12083,7 @@ L(BB20_12):
 	jl	L(BB20_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI20_1)(%rip), %zmm1
+	vbroadcastss	L(CPI20_2)(%rip), %zmm1
 	.p2align	6
 L(BB20_9):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
@@ -12098,7 +12107,7 @@ L(BB20_10):
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI20_1)(%rip), %zmm1
+	vbroadcastss	L(CPI20_2)(%rip), %zmm1
 	vminps	%zmm0, %zmm1, %zmm0
 	vsubps	%zmm0, %zmm1, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm2
@@ -12110,23 +12119,23 @@ L(BB20_10):
 L(BB20_13):
 	cmpq	$16, %rcx
 	jl	L(BB20_16)
-	xorl	%edi, %edi
 	vbroadcastss	L(CPI20_1)(%rip), %zmm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI20_2)(%rip), %zmm2
+	xorl	%edi, %edi
+	vbroadcastss	L(CPI20_2)(%rip), %zmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	L(CPI20_3)(%rip), %zmm3
 	.p2align	4
 L(BB20_15):
-	vmovups	(%rsi,%rdi,4), %zmm3
-	vsubps	%zmm3, %zmm0, %zmm4
-	vminps	%zmm3, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm1, %zmm4
+	vmovups	(%rsi,%rdi,4), %zmm4
+	vcmpgtps	%zmm0, %zmm4, %k1
+	vsubps	%zmm4, %zmm1, %zmm4 {%k1}
+	vmaxps	%zmm4, %zmm2, %zmm4
 	vaddps	%zmm4, %zmm4, %zmm5
+	vxorps	%zmm3, %zmm4, %zmm4 {%k1}
 	vmulps	%zmm5, %zmm5, %zmm5
 	vmulps	%zmm5, %zmm5, %zmm5
-	vmulps	%zmm4, %zmm5, %zmm6
-	vfnmadd213ps	%zmm0, %zmm5, %zmm4
-	vcmpgtps	%zmm2, %zmm3, %k1
-	vmovaps	%zmm4, %zmm6 {%k1}
+	vblendmps	%zmm1, %zmm3, %zmm6 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm6
 	vmovups	%zmm6, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
@@ -12145,18 +12154,18 @@ L(BB20_17):
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI20_1)(%rip), %zmm2
-	vsubps	%zmm0, %zmm2, %zmm3
-	vminps	%zmm0, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm1, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm3
-	vmulps	%zmm1, %zmm3, %zmm4
-	vfnmadd213ps	%zmm2, %zmm3, %zmm1
-	vcmpgtps	L(CPI20_2)(%rip){1to16}, %zmm0, %k2
-	vmovaps	%zmm1, %zmm4 {%k2}
-	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
+	vcmpgtps	L(CPI20_1)(%rip){1to16}, %zmm0, %k2
+	vbroadcastss	L(CPI20_2)(%rip), %zmm2
+	vsubps	%zmm0, %zmm2, %zmm0 {%k2}
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm0, %zmm1
+	vbroadcastss	L(CPI20_3)(%rip), %zmm3
+	vxorps	%zmm3, %zmm0, %zmm0 {%k2}
+	vmulps	%zmm1, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm1
+	vmovaps	%zmm2, %zmm3 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm3
+	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end20):
@@ -12165,9 +12174,9 @@ L(func_end20):
 L(CPI21_0):
 	.long	0x80000000
 L(CPI21_2):
-	.long	0x3f800000
-L(CPI21_3):
 	.long	0x3f000000
+L(CPI21_3):
+	.long	0x3f800000
 	LITERALS_8(CPI21)
 	.p2align	3, 0x0
 L(CPI21_1):
@@ -12190,7 +12199,7 @@ FN(vk_ease_back_f32_x86_64_v4):
 	jl	L(BB21_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI21_2)(%rip), %zmm2
+	vbroadcastss	L(CPI21_3)(%rip), %zmm2
 	.p2align	6
 L(BB21_3):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm3
@@ -12214,7 +12223,7 @@ L(BB21_4):
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI21_2)(%rip), %zmm2
+	vbroadcastss	L(CPI21_3)(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm2, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
@@ -12231,7 +12240,7 @@ L(BB21_12):
 	jl	L(BB21_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI21_2)(%rip), %zmm2
+	vbroadcastss	L(CPI21_3)(%rip), %zmm2
 	.p2align	6
 L(BB21_9):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm3
@@ -12255,7 +12264,7 @@ L(BB21_10):
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI21_2)(%rip), %zmm2
+	vbroadcastss	L(CPI21_3)(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm2, %zmm3
 	vfmadd213ps	%zmm3, %zmm1, %zmm0
@@ -12267,24 +12276,24 @@ L(BB21_10):
 L(BB21_13):
 	cmpq	$16, %rcx
 	jl	L(BB21_16)
-	xorl	%edi, %edi
 	vbroadcastss	L(CPI21_2)(%rip), %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI21_3)(%rip), %zmm3
+	xorl	%edi, %edi
+	vbroadcastss	L(CPI21_3)(%rip), %zmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI21_0)(%rip), %zmm4
 	.p2align	4
 L(BB21_15):
-	vmovups	(%rsi,%rdi,4), %zmm4
-	vsubps	%zmm4, %zmm1, %zmm5
-	vminps	%zmm4, %zmm5, %zmm5
-	vmaxps	%zmm5, %zmm2, %zmm5
+	vmovups	(%rsi,%rdi,4), %zmm5
+	vcmpgtps	%zmm1, %zmm5, %k1
+	vsubps	%zmm5, %zmm2, %zmm5 {%k1}
+	vmaxps	%zmm5, %zmm3, %zmm5
 	vaddps	%zmm5, %zmm5, %zmm6
-	vsubps	%zmm6, %zmm1, %zmm7
-	vmulps	%zmm6, %zmm5, %zmm5
+	vxorps	%zmm4, %zmm5, %zmm5 {%k1}
+	vsubps	%zmm6, %zmm2, %zmm7
+	vmulps	%zmm5, %zmm6, %zmm5
 	vfmadd213ps	%zmm6, %zmm0, %zmm7
-	vmulps	%zmm7, %zmm5, %zmm6
-	vfnmadd213ps	%zmm1, %zmm5, %zmm7
-	vcmpgtps	%zmm3, %zmm4, %k1
-	vmovaps	%zmm7, %zmm6 {%k1}
+	vblendmps	%zmm2, %zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm7, %zmm5, %zmm6
 	vmovups	%zmm6, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
@@ -12303,19 +12312,19 @@ L(BB21_17):
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI21_2)(%rip), %zmm3
-	vsubps	%zmm1, %zmm3, %zmm4
-	vminps	%zmm1, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm4
+	vcmpgtps	L(CPI21_2)(%rip){1to16}, %zmm1, %k2
+	vbroadcastss	L(CPI21_3)(%rip), %zmm3
+	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vbroadcastss	L(CPI21_0)(%rip), %zmm2
+	vaddps	%zmm1, %zmm1, %zmm4
+	vxorps	%zmm2, %zmm1, %zmm1 {%k2}
 	vsubps	%zmm4, %zmm3, %zmm5
-	vmulps	%zmm4, %zmm2, %zmm2
+	vmulps	%zmm1, %zmm4, %zmm1
 	vfmadd213ps	%zmm4, %zmm0, %zmm5
-	vmulps	%zmm5, %zmm2, %zmm0
-	vfnmadd213ps	%zmm3, %zmm2, %zmm5
-	vcmpgtps	L(CPI21_3)(%rip){1to16}, %zmm1, %k2
-	vmovaps	%zmm5, %zmm0 {%k2}
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vmovaps	%zmm3, %zmm2 {%k2}
+	vfmadd231ps	%zmm5, %zmm1, %zmm2
+	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end21):
@@ -12324,9 +12333,11 @@ L(func_end21):
 L(CPI22_0):
 	.long	0x40000000
 L(CPI22_2):
-	.long	0x3f800000
-L(CPI22_3):
 	.long	0x3f000000
+L(CPI22_3):
+	.long	0x3f800000
+L(CPI22_4):
+	.long	0xbf000000
 	LITERALS_8(CPI22)
 	.p2align	3, 0x0
 L(CPI22_1):
@@ -12346,7 +12357,7 @@ FN(vk_ease_circular_f32_x86_64_v4):
 	jl	L(BB22_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI22_2)(%rip), %zmm2
+	vbroadcastss	L(CPI22_3)(%rip), %zmm2
 	.p2align	4
 L(BB22_3):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm3
@@ -12371,7 +12382,7 @@ L(BB22_4):
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI22_2)(%rip), %zmm2
+	vbroadcastss	L(CPI22_3)(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm0
@@ -12389,7 +12400,7 @@ L(BB22_12):
 	jl	L(BB22_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI22_2)(%rip), %zmm2
+	vbroadcastss	L(CPI22_3)(%rip), %zmm2
 	.p2align	4
 L(BB22_9):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm3
@@ -12412,7 +12423,7 @@ L(BB22_10):
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI22_2)(%rip), %zmm2
+	vbroadcastss	L(CPI22_3)(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vsubps	%zmm1, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
@@ -12423,27 +12434,25 @@ L(BB22_10):
 L(BB22_13):
 	cmpq	$16, %rcx
 	jl	L(BB22_16)
-	xorl	%edi, %edi
 	vbroadcastss	L(CPI22_2)(%rip), %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI22_3)(%rip), %zmm3
+	xorl	%edi, %edi
+	vbroadcastss	L(CPI22_3)(%rip), %zmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI22_4)(%rip), %zmm4
 	.p2align	4
 L(BB22_15):
-	vmovups	(%rsi,%rdi,4), %zmm4
-	vsubps	%zmm4, %zmm1, %zmm5
-	vminps	%zmm4, %zmm5, %zmm5
-	vmaxps	%zmm5, %zmm2, %zmm5
+	vmovups	(%rsi,%rdi,4), %zmm5
+	vcmpltps	%zmm5, %zmm1, %k1
+	vsubps	%zmm5, %zmm2, %zmm5 {%k1}
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vblendmps	%zmm1, %zmm4, %zmm6 {%k1}
 	vaddps	%zmm5, %zmm5, %zmm5
-	vsubps	%zmm5, %zmm1, %zmm5
-	vsubps	%zmm5, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm5
+	vsubps	%zmm5, %zmm0, %zmm7
+	vmulps	%zmm7, %zmm5, %zmm5
 	vsqrtps	%zmm5, %zmm5
-	vmovaps	%zmm3, %zmm6
-	vfnmadd213ps	%zmm3, %zmm5, %zmm6
-	vfmadd213ps	%zmm3, %zmm3, %zmm5
-	vcmpltps	%zmm4, %zmm3, %k1
-	vmovaps	%zmm5, %zmm6 {%k1}
-	vmovups	%zmm6, (%rdx,%rdi,4)
+	vfmadd213ps	%zmm1, %zmm6, %zmm5
+	vmovups	%zmm5, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB22_15)
@@ -12462,21 +12471,19 @@ L(BB22_17):
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vbroadcastss	L(CPI22_2)(%rip), %zmm3
-	vsubps	%zmm1, %zmm3, %zmm4
-	vminps	%zmm1, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm2, %zmm2
-	vsubps	%zmm2, %zmm3, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm0
+	vcmpltps	%zmm1, %zmm3, %k2
+	vbroadcastss	L(CPI22_3)(%rip), %zmm4
+	vsubps	%zmm1, %zmm4, %zmm1 {%k2}
+	vbroadcastss	L(CPI22_4)(%rip), %zmm5
+	vmaxps	%zmm1, %zmm2, %zmm1
+	vmovaps	%zmm3, %zmm5 {%k2}
+	vaddps	%zmm1, %zmm1, %zmm1
+	vsubps	%zmm1, %zmm4, %zmm1
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
 	vsqrtps	%zmm0, %zmm0
-	vbroadcastss	L(CPI22_3)(%rip), %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfnmadd213ps	%zmm2, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm2, %zmm0
-	vcmpltps	%zmm1, %zmm2, %k2
-	vmovaps	%zmm0, %zmm3 {%k2}
-	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
+	vfmadd213ps	%zmm3, %zmm5, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end22):
@@ -12487,23 +12494,25 @@ L(CPI23_0):
 	LITERALS_4(CPI23)
 	.p2align	2, 0x0
 L(CPI23_1):
-	.long	0x3f800000
-L(CPI23_2):
-	.long	0x40300000
-L(CPI23_3):
-	.long	0xbfc00000
-L(CPI23_4):
-	.long	0xc0100000
-L(CPI23_5):
-	.long	0xc0280000
-L(CPI23_6):
-	.long	0x3f400000
-L(CPI23_7):
-	.long	0x3f700000
-L(CPI23_8):
-	.long	0x3f7c0000
-L(CPI23_9):
 	.long	0x3f000000
+L(CPI23_2):
+	.long	0x3f800000
+L(CPI23_3):
+	.long	0xbf000000
+L(CPI23_4):
+	.long	0x40300000
+L(CPI23_5):
+	.long	0xbfc00000
+L(CPI23_6):
+	.long	0xc0100000
+L(CPI23_7):
+	.long	0xc0280000
+L(CPI23_8):
+	.long	0x3f400000
+L(CPI23_9):
+	.long	0x3f700000
+L(CPI23_10):
+	.long	0x3f7c0000
 	TEXT(vk_ease_bounce_f32_x86_64_v4)
 	HIDDEN(vk_ease_bounce_f32_x86_64_v4)
 	.globl	FN(vk_ease_bounce_f32_x86_64_v4)
@@ -12518,14 +12527,14 @@ FN(vk_ease_bounce_f32_x86_64_v4):
 	jl	L(BB23_4)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI23_1)(%rip), %zmm1
-	vbroadcastss	L(CPI23_2)(%rip), %zmm2
-	vbroadcastss	L(CPI23_3)(%rip), %zmm3
-	vbroadcastss	L(CPI23_4)(%rip), %zmm4
-	vbroadcastss	L(CPI23_5)(%rip), %zmm5
-	vbroadcastss	L(CPI23_6)(%rip), %zmm6
-	vbroadcastss	L(CPI23_7)(%rip), %zmm7
-	vbroadcastss	L(CPI23_8)(%rip), %zmm8
+	vbroadcastss	L(CPI23_2)(%rip), %zmm1
+	vbroadcastss	L(CPI23_4)(%rip), %zmm2
+	vbroadcastss	L(CPI23_5)(%rip), %zmm3
+	vbroadcastss	L(CPI23_6)(%rip), %zmm4
+	vbroadcastss	L(CPI23_7)(%rip), %zmm5
+	vbroadcastss	L(CPI23_8)(%rip), %zmm6
+	vbroadcastss	L(CPI23_9)(%rip), %zmm7
+	vbroadcastss	L(CPI23_10)(%rip), %zmm8
 	.p2align	4
 L(BB23_3):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm9
@@ -12560,20 +12569,20 @@ L(BB23_4):
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI23_1)(%rip), %zmm1
+	vbroadcastss	L(CPI23_2)(%rip), %zmm1
 	vminps	%zmm0, %zmm1, %zmm0
 	vsubps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI23_2)(%rip), %zmm2
+	vbroadcastss	L(CPI23_4)(%rip), %zmm2
 	vmulps	%zmm2, %zmm0, %zmm3
-	vbroadcastss	L(CPI23_3)(%rip), %zmm4
+	vbroadcastss	L(CPI23_5)(%rip), %zmm4
 	vfmadd231ps	%zmm2, %zmm0, %zmm4
-	vbroadcastss	L(CPI23_4)(%rip), %zmm5
+	vbroadcastss	L(CPI23_6)(%rip), %zmm5
 	vfmadd231ps	%zmm2, %zmm0, %zmm5
-	vfmadd213ps	L(CPI23_5)(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	L(CPI23_7)(%rip){1to16}, %zmm0, %zmm2
 	vmulps	%zmm3, %zmm3, %zmm0
-	vfmadd213ps	L(CPI23_6)(%rip){1to16}, %zmm4, %zmm4
-	vfmadd213ps	L(CPI23_7)(%rip){1to16}, %zmm5, %zmm5
-	vfmadd213ps	L(CPI23_8)(%rip){1to16}, %zmm2, %zmm2
+	vfmadd213ps	L(CPI23_8)(%rip){1to16}, %zmm4, %zmm4
+	vfmadd213ps	L(CPI23_9)(%rip){1to16}, %zmm5, %zmm5
+	vfmadd213ps	L(CPI23_10)(%rip){1to16}, %zmm2, %zmm2
 	vminps	%zmm4, %zmm0, %zmm0
 	vminps	%zmm2, %zmm5, %zmm2
 	vminps	%zmm2, %zmm0, %zmm0
@@ -12589,14 +12598,14 @@ L(BB23_12):
 	jl	L(BB23_10)
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI23_1)(%rip), %zmm1
-	vbroadcastss	L(CPI23_2)(%rip), %zmm2
-	vbroadcastss	L(CPI23_3)(%rip), %zmm3
-	vbroadcastss	L(CPI23_4)(%rip), %zmm4
-	vbroadcastss	L(CPI23_5)(%rip), %zmm5
-	vbroadcastss	L(CPI23_6)(%rip), %zmm6
-	vbroadcastss	L(CPI23_7)(%rip), %zmm7
-	vbroadcastss	L(CPI23_8)(%rip), %zmm8
+	vbroadcastss	L(CPI23_2)(%rip), %zmm1
+	vbroadcastss	L(CPI23_4)(%rip), %zmm2
+	vbroadcastss	L(CPI23_5)(%rip), %zmm3
+	vbroadcastss	L(CPI23_6)(%rip), %zmm4
+	vbroadcastss	L(CPI23_7)(%rip), %zmm5
+	vbroadcastss	L(CPI23_8)(%rip), %zmm6
+	vbroadcastss	L(CPI23_9)(%rip), %zmm7
+	vbroadcastss	L(CPI23_10)(%rip), %zmm8
 	.p2align	4
 L(BB23_9):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm9
@@ -12630,21 +12639,21 @@ L(BB23_10):
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI23_1)(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
 	vbroadcastss	L(CPI23_2)(%rip), %zmm1
-	vbroadcastss	L(CPI23_3)(%rip), %zmm2
-	vbroadcastss	L(CPI23_4)(%rip), %zmm3
+	vminps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI23_4)(%rip), %zmm1
+	vbroadcastss	L(CPI23_5)(%rip), %zmm2
+	vbroadcastss	L(CPI23_6)(%rip), %zmm3
 	vfmadd231ps	%zmm1, %zmm0, %zmm2
 	vfmadd231ps	%zmm1, %zmm0, %zmm3
-	vbroadcastss	L(CPI23_5)(%rip), %zmm4
+	vbroadcastss	L(CPI23_7)(%rip), %zmm4
 	vfmadd231ps	%zmm1, %zmm0, %zmm4
 	vmulps	%zmm1, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm0
-	vfmadd213ps	L(CPI23_6)(%rip){1to16}, %zmm2, %zmm2
+	vfmadd213ps	L(CPI23_8)(%rip){1to16}, %zmm2, %zmm2
 	vminps	%zmm2, %zmm0, %zmm0
-	vfmadd213ps	L(CPI23_7)(%rip){1to16}, %zmm3, %zmm3
-	vfmadd213ps	L(CPI23_8)(%rip){1to16}, %zmm4, %zmm4
+	vfmadd213ps	L(CPI23_9)(%rip){1to16}, %zmm3, %zmm3
+	vfmadd213ps	L(CPI23_10)(%rip){1to16}, %zmm4, %zmm4
 	vminps	%zmm4, %zmm3, %zmm1
 	vminps	%zmm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
@@ -12654,9 +12663,9 @@ L(BB23_13):
 	cmpq	$16, %rcx
 	jl	L(BB23_16)
 	vbroadcastss	L(CPI23_1)(%rip), %zmm0
+	vbroadcastss	L(CPI23_2)(%rip), %zmm1
 	xorl	%edi, %edi
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI23_2)(%rip), %zmm2
+	vxorps	%xmm2, %xmm2, %xmm2
 	vbroadcastss	L(CPI23_3)(%rip), %zmm3
 	vbroadcastss	L(CPI23_4)(%rip), %zmm4
 	vbroadcastss	L(CPI23_5)(%rip), %zmm5
@@ -12664,33 +12673,31 @@ L(BB23_13):
 	vbroadcastss	L(CPI23_7)(%rip), %zmm7
 	vbroadcastss	L(CPI23_8)(%rip), %zmm8
 	vbroadcastss	L(CPI23_9)(%rip), %zmm9
+	vbroadcastss	L(CPI23_10)(%rip), %zmm10
 	.p2align	4
 L(BB23_15):
-	vmovups	(%rsi,%rdi,4), %zmm10
-	vsubps	%zmm10, %zmm0, %zmm11
-	vminps	%zmm10, %zmm11, %zmm11
-	vmaxps	%zmm11, %zmm1, %zmm11
+	vmovups	(%rsi,%rdi,4), %zmm11
+	vcmpltps	%zmm11, %zmm0, %k1
+	vsubps	%zmm11, %zmm1, %zmm11 {%k1}
+	vmaxps	%zmm11, %zmm2, %zmm11
+	vblendmps	%zmm0, %zmm3, %zmm12 {%k1}
 	vaddps	%zmm11, %zmm11, %zmm11
-	vsubps	%zmm11, %zmm0, %zmm11
-	vmulps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm2, %zmm13
-	vfmadd213ps	%zmm3, %zmm11, %zmm13
-	vmovaps	%zmm2, %zmm14
-	vfmadd213ps	%zmm4, %zmm11, %zmm14
-	vfmadd213ps	%zmm5, %zmm2, %zmm11
-	vmulps	%zmm12, %zmm12, %zmm12
-	vfmadd213ps	%zmm6, %zmm13, %zmm13
-	vminps	%zmm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm7, %zmm14, %zmm14
-	vfmadd213ps	%zmm8, %zmm11, %zmm11
-	vminps	%zmm11, %zmm14, %zmm11
-	vminps	%zmm11, %zmm12, %zmm11
-	vmovaps	%zmm9, %zmm12
-	vfnmadd213ps	%zmm9, %zmm11, %zmm12
-	vfmadd213ps	%zmm9, %zmm9, %zmm11
-	vcmpltps	%zmm10, %zmm9, %k1
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vmovups	%zmm12, (%rdx,%rdi,4)
+	vsubps	%zmm11, %zmm1, %zmm11
+	vmulps	%zmm4, %zmm11, %zmm13
+	vmovaps	%zmm4, %zmm14
+	vfmadd213ps	%zmm5, %zmm11, %zmm14
+	vmovaps	%zmm4, %zmm15
+	vfmadd213ps	%zmm6, %zmm11, %zmm15
+	vfmadd213ps	%zmm7, %zmm4, %zmm11
+	vmulps	%zmm13, %zmm13, %zmm13
+	vfmadd213ps	%zmm8, %zmm14, %zmm14
+	vminps	%zmm14, %zmm13, %zmm13
+	vfmadd213ps	%zmm9, %zmm15, %zmm15
+	vfmadd213ps	%zmm10, %zmm11, %zmm11
+	vminps	%zmm11, %zmm15, %zmm11
+	vminps	%zmm11, %zmm13, %zmm11
+	vfmadd213ps	%zmm0, %zmm12, %zmm11
+	vmovups	%zmm11, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB23_15)
@@ -12709,32 +12716,30 @@ L(BB23_17):
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI23_1)(%rip), %zmm2
-	vsubps	%zmm0, %zmm2, %zmm3
-	vminps	%zmm0, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm1, %zmm1
-	vsubps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI23_2)(%rip), %zmm2
-	vmulps	%zmm2, %zmm1, %zmm3
-	vbroadcastss	L(CPI23_3)(%rip), %zmm4
-	vfmadd231ps	%zmm2, %zmm1, %zmm4
-	vbroadcastss	L(CPI23_4)(%rip), %zmm5
-	vfmadd231ps	%zmm2, %zmm1, %zmm5
-	vfmadd213ps	L(CPI23_5)(%rip){1to16}, %zmm1, %zmm2
-	vmulps	%zmm3, %zmm3, %zmm1
-	vfmadd213ps	L(CPI23_6)(%rip){1to16}, %zmm4, %zmm4
-	vminps	%zmm4, %zmm1, %zmm1
-	vfmadd213ps	L(CPI23_7)(%rip){1to16}, %zmm5, %zmm5
-	vfmadd213ps	L(CPI23_8)(%rip){1to16}, %zmm2, %zmm2
-	vminps	%zmm2, %zmm5, %zmm2
-	vminps	%zmm2, %zmm1, %zmm1
-	vbroadcastss	L(CPI23_9)(%rip), %zmm2
-	vmovaps	%zmm2, %zmm3
-	vfnmadd213ps	%zmm2, %zmm1, %zmm3
-	vfmadd213ps	%zmm2, %zmm2, %zmm1
 	vcmpltps	%zmm0, %zmm2, %k2
-	vmovaps	%zmm1, %zmm3 {%k2}
-	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
+	vbroadcastss	L(CPI23_2)(%rip), %zmm3
+	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI23_3)(%rip), %zmm1
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vaddps	%zmm0, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm0
+	vbroadcastss	L(CPI23_4)(%rip), %zmm3
+	vmulps	%zmm3, %zmm0, %zmm4
+	vbroadcastss	L(CPI23_5)(%rip), %zmm5
+	vfmadd231ps	%zmm3, %zmm0, %zmm5
+	vbroadcastss	L(CPI23_6)(%rip), %zmm6
+	vfmadd231ps	%zmm3, %zmm0, %zmm6
+	vfmadd213ps	L(CPI23_7)(%rip){1to16}, %zmm0, %zmm3
+	vmulps	%zmm4, %zmm4, %zmm0
+	vfmadd213ps	L(CPI23_8)(%rip){1to16}, %zmm5, %zmm5
+	vfmadd213ps	L(CPI23_9)(%rip){1to16}, %zmm6, %zmm6
+	vfmadd213ps	L(CPI23_10)(%rip){1to16}, %zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm0
+	vminps	%zmm3, %zmm6, %zmm3
+	vminps	%zmm3, %zmm0, %zmm0
+	vfmadd213ps	%zmm2, %zmm1, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end23):
@@ -16095,8 +16100,10 @@ L(CPI33_0):
 L(CPI33_1):
 	.quad	0x3ff0000000000000
 L(CPI33_2):
-	.quad	0x3fe0000000000000
+	.quad	0x8000000000000000
 L(CPI33_3):
+	.quad	0x3fe0000000000000
+L(CPI33_4):
 	.long	0x00000000
 	.long	0x40000000
 	TEXT(vk_ease_quadratic_f64_x86_64_v4)
@@ -16104,7 +16111,7 @@ L(CPI33_3):
 	.globl	FN(vk_ease_quadratic_f64_x86_64_v4)
 	.p2align	6
 FN(vk_ease_quadratic_f64_x86_64_v4):
-	vbroadcastsd	L(CPI33_3)(%rip), %zmm0
+	vbroadcastsd	L(CPI33_4)(%rip), %zmm0
 	vmovsd	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-8, %rax
@@ -16181,21 +16188,22 @@ L(BB33_10):
 L(BB33_13):
 	cmpq	$8, %rcx
 	jl	L(BB33_16)
+	vxorpd	L(CPI33_2)(%rip){1to8}, %zmm0, %zmm1
+	vbroadcastsd	L(CPI33_3)(%rip), %zmm2
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI33_1)(%rip), %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI33_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI33_1)(%rip), %zmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vbroadcastsd	L(CPI33_2)(%rip), %zmm5
 	.p2align	4
 L(BB33_15):
-	vmovupd	(%rsi,%rdi,8), %zmm4
-	vsubpd	%zmm4, %zmm1, %zmm5
-	vminpd	%zmm4, %zmm5, %zmm5
-	vmaxpd	%zmm5, %zmm2, %zmm5
-	vmulpd	%zmm5, %zmm0, %zmm6
-	vmulpd	%zmm6, %zmm5, %zmm7
-	vfnmadd213pd	%zmm1, %zmm6, %zmm5
-	vcmpgtpd	%zmm3, %zmm4, %k1
-	vmovapd	%zmm5, %zmm7 {%k1}
+	vmovupd	(%rsi,%rdi,8), %zmm6
+	vcmpgtpd	%zmm2, %zmm6, %k1
+	vsubpd	%zmm6, %zmm3, %zmm6 {%k1}
+	vmaxpd	%zmm6, %zmm4, %zmm6
+	vblendmpd	%zmm1, %zmm0, %zmm7 {%k1}
+	vmulpd	%zmm6, %zmm7, %zmm7
+	vblendmpd	%zmm3, %zmm5, %zmm8 {%k1}
+	vfmadd213pd	%zmm8, %zmm6, %zmm7
 	vmovupd	%zmm7, (%rdx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
@@ -16213,17 +16221,17 @@ L(BB33_17):
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
-	vbroadcastsd	L(CPI33_1)(%rip), %zmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vsubpd	%zmm1, %zmm2, %zmm4
-	vminpd	%zmm1, %zmm4, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm3, %zmm4
-	vfnmadd213pd	%zmm2, %zmm0, %zmm3
-	vcmpgtpd	L(CPI33_2)(%rip){1to8}, %zmm1, %k2
-	vmovapd	%zmm3, %zmm4 {%k2}
-	vmovupd	%zmm4, (%rdx,%rax,8) {%k1}
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpgtpd	L(CPI33_3)(%rip){1to8}, %zmm1, %k2
+	vbroadcastsd	L(CPI33_1)(%rip), %zmm3
+	vsubpd	%zmm1, %zmm3, %zmm1 {%k2}
+	vmaxpd	%zmm1, %zmm2, %zmm1
+	vbroadcastsd	L(CPI33_2)(%rip), %zmm2
+	vxorpd	%zmm2, %zmm0, %zmm0 {%k2}
+	vmulpd	%zmm1, %zmm0, %zmm0
+	vmovapd	%zmm3, %zmm2 {%k2}
+	vfmadd231pd	%zmm0, %zmm1, %zmm2
+	vmovupd	%zmm2, (%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
 L(func_end33):
@@ -16329,24 +16337,24 @@ L(BB34_10):
 L(BB34_13):
 	cmpq	$8, %rcx
 	jl	L(BB34_16)
+	vbroadcastsd	L(CPI34_2)(%rip), %zmm1
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI34_1)(%rip), %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI34_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI34_1)(%rip), %zmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	L(CPI34_0)(%rip), %zmm4
 	.p2align	4
 L(BB34_15):
-	vmovupd	(%rsi,%rdi,8), %zmm4
-	vsubpd	%zmm4, %zmm1, %zmm5
-	vminpd	%zmm4, %zmm5, %zmm5
-	vmaxpd	%zmm5, %zmm2, %zmm5
+	vmovupd	(%rsi,%rdi,8), %zmm5
+	vcmpgtpd	%zmm1, %zmm5, %k1
+	vsubpd	%zmm5, %zmm2, %zmm5 {%k1}
+	vmaxpd	%zmm5, %zmm3, %zmm5
 	vaddpd	%zmm5, %zmm5, %zmm6
-	vsubpd	%zmm6, %zmm1, %zmm7
-	vmulpd	%zmm6, %zmm5, %zmm5
+	vxorpd	%zmm4, %zmm5, %zmm5 {%k1}
+	vsubpd	%zmm6, %zmm2, %zmm7
+	vmulpd	%zmm5, %zmm6, %zmm5
 	vfmadd213pd	%zmm6, %zmm0, %zmm7
-	vmulpd	%zmm7, %zmm5, %zmm6
-	vfnmadd213pd	%zmm1, %zmm5, %zmm7
-	vcmpgtpd	%zmm3, %zmm4, %k1
-	vmovapd	%zmm7, %zmm6 {%k1}
+	vblendmpd	%zmm2, %zmm4, %zmm6 {%k1}
+	vfmadd231pd	%zmm7, %zmm5, %zmm6
 	vmovupd	%zmm6, (%rdx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
@@ -16365,19 +16373,19 @@ L(BB34_17):
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI34_1)(%rip), %zmm3
-	vsubpd	%zmm1, %zmm3, %zmm4
-	vminpd	%zmm1, %zmm4, %zmm4
-	vmaxpd	%zmm4, %zmm2, %zmm2
-	vaddpd	%zmm2, %zmm2, %zmm4
-	vsubpd	%zmm4, %zmm3, %zmm5
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd213pd	%zmm4, %zmm0, %zmm5
-	vmulpd	%zmm5, %zmm2, %zmm0
-	vfnmadd213pd	%zmm3, %zmm2, %zmm5
 	vcmpgtpd	L(CPI34_2)(%rip){1to8}, %zmm1, %k2
-	vmovapd	%zmm5, %zmm0 {%k2}
-	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
+	vbroadcastsd	L(CPI34_1)(%rip), %zmm3
+	vsubpd	%zmm1, %zmm3, %zmm1 {%k2}
+	vmaxpd	%zmm1, %zmm2, %zmm1
+	vbroadcastsd	L(CPI34_0)(%rip), %zmm2
+	vaddpd	%zmm1, %zmm1, %zmm4
+	vxorpd	%zmm2, %zmm1, %zmm1 {%k2}
+	vsubpd	%zmm4, %zmm3, %zmm5
+	vmulpd	%zmm1, %zmm4, %zmm1
+	vfmadd213pd	%zmm4, %zmm0, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k2}
+	vfmadd231pd	%zmm5, %zmm1, %zmm2
+	vmovupd	%zmm2, (%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
 L(func_end34):
@@ -16387,6 +16395,8 @@ L(CPI35_0):
 	.quad	0x3ff0000000000000
 L(CPI35_1):
 	.quad	0x3fe0000000000000
+L(CPI35_2):
+	.quad	0x8000000000000000
 	TEXT(vk_ease_quintic_f64_x86_64_v4)
 	HIDDEN(vk_ease_quintic_f64_x86_64_v4)
 	.globl	FN(vk_ease_quintic_f64_x86_64_v4)
@@ -16492,25 +16502,25 @@ L(BB35_10):
 L(BB35_13):
 	cmpq	$8, %rcx
 	jl	L(BB35_16)
+	vbroadcastsd	L(CPI35_1)(%rip), %zmm2
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI35_0)(%rip), %zmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	L(CPI35_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI35_0)(%rip), %zmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vbroadcastsd	L(CPI35_2)(%rip), %zmm5
 	.p2align	4
 L(BB35_15):
-	vmovupd	(%rsi,%rdi,8), %zmm5
-	vsubpd	%zmm5, %zmm2, %zmm6
-	vminpd	%zmm5, %zmm6, %zmm6
-	vmaxpd	%zmm6, %zmm3, %zmm6
+	vmovupd	(%rsi,%rdi,8), %zmm6
+	vcmpgtpd	%zmm2, %zmm6, %k1
+	vsubpd	%zmm6, %zmm3, %zmm6 {%k1}
+	vmaxpd	%zmm6, %zmm4, %zmm6
 	vaddpd	%zmm6, %zmm6, %zmm7
+	vxorpd	%zmm5, %zmm6, %zmm6 {%k1}
 	vmulpd	%zmm7, %zmm7, %zmm8
-	vmulpd	%zmm7, %zmm6, %zmm6
+	vmulpd	%zmm6, %zmm7, %zmm6
 	vfmadd213pd	%zmm1, %zmm0, %zmm7
 	vmulpd	%zmm7, %zmm8, %zmm7
-	vmulpd	%zmm7, %zmm6, %zmm8
-	vfnmadd213pd	%zmm2, %zmm7, %zmm6
-	vcmpgtpd	%zmm4, %zmm5, %k1
-	vmovapd	%zmm6, %zmm8 {%k1}
+	vblendmpd	%zmm3, %zmm5, %zmm8 {%k1}
+	vfmadd231pd	%zmm6, %zmm7, %zmm8
 	vmovupd	%zmm8, (%rdx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
@@ -16529,20 +16539,20 @@ L(BB35_17):
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	L(CPI35_0)(%rip), %zmm4
-	vsubpd	%zmm2, %zmm4, %zmm5
-	vminpd	%zmm2, %zmm5, %zmm5
-	vmaxpd	%zmm5, %zmm3, %zmm3
-	vaddpd	%zmm3, %zmm3, %zmm5
-	vfmadd213pd	%zmm1, %zmm5, %zmm0
-	vmulpd	%zmm5, %zmm5, %zmm1
-	vmulpd	%zmm0, %zmm1, %zmm0
-	vmulpd	%zmm3, %zmm5, %zmm1
-	vmulpd	%zmm1, %zmm0, %zmm3
-	vfnmadd213pd	%zmm4, %zmm0, %zmm1
 	vcmpgtpd	L(CPI35_1)(%rip){1to8}, %zmm2, %k2
-	vmovapd	%zmm1, %zmm3 {%k2}
-	vmovupd	%zmm3, (%rdx,%rax,8) {%k1}
+	vbroadcastsd	L(CPI35_0)(%rip), %zmm4
+	vsubpd	%zmm2, %zmm4, %zmm2 {%k2}
+	vmaxpd	%zmm2, %zmm3, %zmm2
+	vaddpd	%zmm2, %zmm2, %zmm3
+	vbroadcastsd	L(CPI35_2)(%rip), %zmm5
+	vxorpd	%zmm5, %zmm2, %zmm2 {%k2}
+	vfmadd213pd	%zmm1, %zmm3, %zmm0
+	vmulpd	%zmm3, %zmm3, %zmm1
+	vmulpd	%zmm0, %zmm1, %zmm0
+	vmulpd	%zmm2, %zmm3, %zmm1
+	vmovapd	%zmm4, %zmm5 {%k2}
+	vfmadd231pd	%zmm1, %zmm0, %zmm5
+	vmovupd	%zmm5, (%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
 L(func_end35):
@@ -16572,6 +16582,8 @@ L(CPI36_1):
 L(CPI36_2):
 	.quad	0x3fe0000000000000
 L(CPI36_3):
+	.quad	0xbfe0000000000000
+L(CPI36_4):
 	.long	0x00000000
 	.long	0x40000000
 	TEXT(vk_ease_circular_f64_x86_64_v4)
@@ -16579,7 +16591,7 @@ L(CPI36_3):
 	.globl	FN(vk_ease_circular_f64_x86_64_v4)
 	.p2align	6
 FN(vk_ease_circular_f64_x86_64_v4):
-	vbroadcastsd	L(CPI36_3)(%rip), %zmm0
+	vbroadcastsd	L(CPI36_4)(%rip), %zmm0
 	vmovsd	(%rdi), %xmm1
 	movq	%rcx, %rax
 	andq	$-8, %rax
@@ -16666,27 +16678,25 @@ L(BB36_10):
 L(BB36_13):
 	cmpq	$8, %rcx
 	jl	L(BB36_16)
+	vbroadcastsd	L(CPI36_2)(%rip), %zmm1
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI36_1)(%rip), %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI36_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI36_1)(%rip), %zmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	L(CPI36_3)(%rip), %zmm4
 	.p2align	4
 L(BB36_15):
-	vmovupd	(%rsi,%rdi,8), %zmm4
-	vsubpd	%zmm4, %zmm1, %zmm5
-	vminpd	%zmm4, %zmm5, %zmm5
-	vmaxpd	%zmm5, %zmm2, %zmm5
+	vmovupd	(%rsi,%rdi,8), %zmm5
+	vcmpltpd	%zmm5, %zmm1, %k1
+	vsubpd	%zmm5, %zmm2, %zmm5 {%k1}
+	vmaxpd	%zmm5, %zmm3, %zmm5
+	vblendmpd	%zmm1, %zmm4, %zmm6 {%k1}
 	vaddpd	%zmm5, %zmm5, %zmm5
-	vsubpd	%zmm5, %zmm1, %zmm5
-	vsubpd	%zmm5, %zmm0, %zmm6
-	vmulpd	%zmm6, %zmm5, %zmm5
+	vsubpd	%zmm5, %zmm2, %zmm5
+	vsubpd	%zmm5, %zmm0, %zmm7
+	vmulpd	%zmm7, %zmm5, %zmm5
 	vsqrtpd	%zmm5, %zmm5
-	vmovapd	%zmm3, %zmm6
-	vfnmadd213pd	%zmm3, %zmm5, %zmm6
-	vfmadd213pd	%zmm3, %zmm3, %zmm5
-	vcmpltpd	%zmm4, %zmm3, %k1
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vmovupd	%zmm6, (%rdx,%rdi,8)
+	vfmadd213pd	%zmm1, %zmm6, %zmm5
+	vmovupd	%zmm5, (%rdx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB36_15)
@@ -16704,22 +16714,20 @@ L(BB36_17):
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI36_1)(%rip), %zmm3
-	vsubpd	%zmm1, %zmm3, %zmm4
-	vminpd	%zmm1, %zmm4, %zmm4
-	vmaxpd	%zmm4, %zmm2, %zmm2
-	vaddpd	%zmm2, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vsubpd	%zmm2, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm2, %zmm0
+	vbroadcastsd	L(CPI36_2)(%rip), %zmm3
+	vcmpltpd	%zmm1, %zmm3, %k2
+	vbroadcastsd	L(CPI36_1)(%rip), %zmm4
+	vsubpd	%zmm1, %zmm4, %zmm1 {%k2}
+	vbroadcastsd	L(CPI36_3)(%rip), %zmm5
+	vmaxpd	%zmm1, %zmm2, %zmm1
+	vmovapd	%zmm3, %zmm5 {%k2}
+	vaddpd	%zmm1, %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm4, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm1, %zmm0
 	vsqrtpd	%zmm0, %zmm0
-	vbroadcastsd	L(CPI36_2)(%rip), %zmm2
-	vmovapd	%zmm2, %zmm3
-	vfnmadd213pd	%zmm2, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm2, %zmm0
-	vcmpltpd	%zmm1, %zmm2, %k2
-	vmovapd	%zmm0, %zmm3 {%k2}
-	vmovupd	%zmm3, (%rdx,%rax,8) {%k1}
+	vfmadd213pd	%zmm3, %zmm5, %zmm0
+	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
 L(func_end36):
@@ -16728,21 +16736,23 @@ L(func_end36):
 L(CPI37_0):
 	.quad	0x3ff0000000000000
 L(CPI37_1):
-	.quad	0x4006000000000000
-L(CPI37_2):
-	.quad	0xbff8000000000000
-L(CPI37_3):
-	.quad	0xc002000000000000
-L(CPI37_4):
-	.quad	0xc005000000000000
-L(CPI37_5):
-	.quad	0x3fe8000000000000
-L(CPI37_6):
-	.quad	0x3fee000000000000
-L(CPI37_7):
-	.quad	0x3fef800000000000
-L(CPI37_8):
 	.quad	0x3fe0000000000000
+L(CPI37_2):
+	.quad	0xbfe0000000000000
+L(CPI37_3):
+	.quad	0x4006000000000000
+L(CPI37_4):
+	.quad	0xbff8000000000000
+L(CPI37_5):
+	.quad	0xc002000000000000
+L(CPI37_6):
+	.quad	0xc005000000000000
+L(CPI37_7):
+	.quad	0x3fe8000000000000
+L(CPI37_8):
+	.quad	0x3fee000000000000
+L(CPI37_9):
+	.quad	0x3fef800000000000
 	TEXT(vk_ease_bounce_f64_x86_64_v4)
 	HIDDEN(vk_ease_bounce_f64_x86_64_v4)
 	.globl	FN(vk_ease_bounce_f64_x86_64_v4)
@@ -16758,13 +16768,13 @@ FN(vk_ease_bounce_f64_x86_64_v4):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastsd	L(CPI37_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI37_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI37_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI37_3)(%rip), %zmm4
-	vbroadcastsd	L(CPI37_4)(%rip), %zmm5
-	vbroadcastsd	L(CPI37_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI37_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI37_7)(%rip), %zmm8
+	vbroadcastsd	L(CPI37_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI37_4)(%rip), %zmm3
+	vbroadcastsd	L(CPI37_5)(%rip), %zmm4
+	vbroadcastsd	L(CPI37_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI37_7)(%rip), %zmm6
+	vbroadcastsd	L(CPI37_8)(%rip), %zmm7
+	vbroadcastsd	L(CPI37_9)(%rip), %zmm8
 	.p2align	4
 L(BB37_3):
 	vmaxpd	(%rsi,%rdi,8), %zmm0, %zmm9
@@ -16802,17 +16812,17 @@ L(BB37_4):
 	vbroadcastsd	L(CPI37_0)(%rip), %zmm1
 	vminpd	%zmm0, %zmm1, %zmm0
 	vsubpd	%zmm0, %zmm1, %zmm0
-	vbroadcastsd	L(CPI37_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI37_3)(%rip), %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm3
-	vbroadcastsd	L(CPI37_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI37_4)(%rip), %zmm4
 	vfmadd231pd	%zmm2, %zmm0, %zmm4
-	vbroadcastsd	L(CPI37_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI37_5)(%rip), %zmm5
 	vfmadd231pd	%zmm2, %zmm0, %zmm5
-	vfmadd213pd	L(CPI37_4)(%rip){1to8}, %zmm0, %zmm2
+	vfmadd213pd	L(CPI37_6)(%rip){1to8}, %zmm0, %zmm2
 	vmulpd	%zmm3, %zmm3, %zmm0
-	vfmadd213pd	L(CPI37_5)(%rip){1to8}, %zmm4, %zmm4
-	vfmadd213pd	L(CPI37_6)(%rip){1to8}, %zmm5, %zmm5
-	vfmadd213pd	L(CPI37_7)(%rip){1to8}, %zmm2, %zmm2
+	vfmadd213pd	L(CPI37_7)(%rip){1to8}, %zmm4, %zmm4
+	vfmadd213pd	L(CPI37_8)(%rip){1to8}, %zmm5, %zmm5
+	vfmadd213pd	L(CPI37_9)(%rip){1to8}, %zmm2, %zmm2
 	vminpd	%zmm4, %zmm0, %zmm0
 	vminpd	%zmm2, %zmm5, %zmm2
 	vminpd	%zmm2, %zmm0, %zmm0
@@ -16829,13 +16839,13 @@ L(BB37_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastsd	L(CPI37_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI37_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI37_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI37_3)(%rip), %zmm4
-	vbroadcastsd	L(CPI37_4)(%rip), %zmm5
-	vbroadcastsd	L(CPI37_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI37_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI37_7)(%rip), %zmm8
+	vbroadcastsd	L(CPI37_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI37_4)(%rip), %zmm3
+	vbroadcastsd	L(CPI37_5)(%rip), %zmm4
+	vbroadcastsd	L(CPI37_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI37_7)(%rip), %zmm6
+	vbroadcastsd	L(CPI37_8)(%rip), %zmm7
+	vbroadcastsd	L(CPI37_9)(%rip), %zmm8
 	.p2align	4
 L(BB37_9):
 	vmaxpd	(%rsi,%rdi,8), %zmm0, %zmm9
@@ -16871,19 +16881,19 @@ L(BB37_10):
 	vmaxpd	%zmm0, %zmm1, %zmm0
 	vbroadcastsd	L(CPI37_0)(%rip), %zmm1
 	vminpd	%zmm0, %zmm1, %zmm0
-	vbroadcastsd	L(CPI37_1)(%rip), %zmm1
-	vbroadcastsd	L(CPI37_2)(%rip), %zmm2
-	vbroadcastsd	L(CPI37_3)(%rip), %zmm3
+	vbroadcastsd	L(CPI37_3)(%rip), %zmm1
+	vbroadcastsd	L(CPI37_4)(%rip), %zmm2
+	vbroadcastsd	L(CPI37_5)(%rip), %zmm3
 	vfmadd231pd	%zmm1, %zmm0, %zmm2
 	vfmadd231pd	%zmm1, %zmm0, %zmm3
-	vbroadcastsd	L(CPI37_4)(%rip), %zmm4
+	vbroadcastsd	L(CPI37_6)(%rip), %zmm4
 	vfmadd231pd	%zmm1, %zmm0, %zmm4
 	vmulpd	%zmm1, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm0
-	vfmadd213pd	L(CPI37_5)(%rip){1to8}, %zmm2, %zmm2
+	vfmadd213pd	L(CPI37_7)(%rip){1to8}, %zmm2, %zmm2
 	vminpd	%zmm2, %zmm0, %zmm0
-	vfmadd213pd	L(CPI37_6)(%rip){1to8}, %zmm3, %zmm3
-	vfmadd213pd	L(CPI37_7)(%rip){1to8}, %zmm4, %zmm4
+	vfmadd213pd	L(CPI37_8)(%rip){1to8}, %zmm3, %zmm3
+	vfmadd213pd	L(CPI37_9)(%rip){1to8}, %zmm4, %zmm4
 	vminpd	%zmm4, %zmm3, %zmm1
 	vminpd	%zmm1, %zmm0, %zmm0
 	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
@@ -16892,10 +16902,10 @@ L(BB37_10):
 L(BB37_13):
 	cmpq	$8, %rcx
 	jl	L(BB37_16)
-	vbroadcastsd	L(CPI37_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI37_1)(%rip), %zmm0
+	vbroadcastsd	L(CPI37_0)(%rip), %zmm1
 	xorl	%edi, %edi
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI37_1)(%rip), %zmm2
+	vxorpd	%xmm2, %xmm2, %xmm2
 	vbroadcastsd	L(CPI37_2)(%rip), %zmm3
 	vbroadcastsd	L(CPI37_3)(%rip), %zmm4
 	vbroadcastsd	L(CPI37_4)(%rip), %zmm5
@@ -16903,33 +16913,31 @@ L(BB37_13):
 	vbroadcastsd	L(CPI37_6)(%rip), %zmm7
 	vbroadcastsd	L(CPI37_7)(%rip), %zmm8
 	vbroadcastsd	L(CPI37_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI37_9)(%rip), %zmm10
 	.p2align	4
 L(BB37_15):
-	vmovupd	(%rsi,%rdi,8), %zmm10
-	vsubpd	%zmm10, %zmm0, %zmm11
-	vminpd	%zmm10, %zmm11, %zmm11
-	vmaxpd	%zmm11, %zmm1, %zmm11
+	vmovupd	(%rsi,%rdi,8), %zmm11
+	vcmpltpd	%zmm11, %zmm0, %k1
+	vsubpd	%zmm11, %zmm1, %zmm11 {%k1}
+	vmaxpd	%zmm11, %zmm2, %zmm11
+	vblendmpd	%zmm0, %zmm3, %zmm12 {%k1}
 	vaddpd	%zmm11, %zmm11, %zmm11
-	vsubpd	%zmm11, %zmm0, %zmm11
-	vmulpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm2, %zmm13
-	vfmadd213pd	%zmm3, %zmm11, %zmm13
-	vmovapd	%zmm2, %zmm14
-	vfmadd213pd	%zmm4, %zmm11, %zmm14
-	vfmadd213pd	%zmm5, %zmm2, %zmm11
-	vmulpd	%zmm12, %zmm12, %zmm12
-	vfmadd213pd	%zmm6, %zmm13, %zmm13
-	vminpd	%zmm13, %zmm12, %zmm12
-	vfmadd213pd	%zmm7, %zmm14, %zmm14
-	vfmadd213pd	%zmm8, %zmm11, %zmm11
-	vminpd	%zmm11, %zmm14, %zmm11
-	vminpd	%zmm11, %zmm12, %zmm11
-	vmovapd	%zmm9, %zmm12
-	vfnmadd213pd	%zmm9, %zmm11, %zmm12
-	vfmadd213pd	%zmm9, %zmm9, %zmm11
-	vcmpltpd	%zmm10, %zmm9, %k1
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vmovupd	%zmm12, (%rdx,%rdi,8)
+	vsubpd	%zmm11, %zmm1, %zmm11
+	vmulpd	%zmm4, %zmm11, %zmm13
+	vmovapd	%zmm4, %zmm14
+	vfmadd213pd	%zmm5, %zmm11, %zmm14
+	vmovapd	%zmm4, %zmm15
+	vfmadd213pd	%zmm6, %zmm11, %zmm15
+	vfmadd213pd	%zmm7, %zmm4, %zmm11
+	vmulpd	%zmm13, %zmm13, %zmm13
+	vfmadd213pd	%zmm8, %zmm14, %zmm14
+	vminpd	%zmm14, %zmm13, %zmm13
+	vfmadd213pd	%zmm9, %zmm15, %zmm15
+	vfmadd213pd	%zmm10, %zmm11, %zmm11
+	vminpd	%zmm11, %zmm15, %zmm11
+	vminpd	%zmm11, %zmm13, %zmm11
+	vfmadd213pd	%zmm0, %zmm12, %zmm11
+	vmovupd	%zmm11, (%rdx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
 	jl	L(BB37_15)
@@ -16947,33 +16955,31 @@ L(BB37_17):
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%rax,8), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI37_0)(%rip), %zmm2
-	vsubpd	%zmm0, %zmm2, %zmm3
-	vminpd	%zmm0, %zmm3, %zmm3
-	vmaxpd	%zmm3, %zmm1, %zmm1
-	vaddpd	%zmm1, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm2, %zmm1
 	vbroadcastsd	L(CPI37_1)(%rip), %zmm2
-	vmulpd	%zmm2, %zmm1, %zmm3
-	vbroadcastsd	L(CPI37_2)(%rip), %zmm4
-	vfmadd231pd	%zmm2, %zmm1, %zmm4
-	vbroadcastsd	L(CPI37_3)(%rip), %zmm5
-	vfmadd231pd	%zmm2, %zmm1, %zmm5
-	vfmadd213pd	L(CPI37_4)(%rip){1to8}, %zmm1, %zmm2
-	vmulpd	%zmm3, %zmm3, %zmm1
-	vfmadd213pd	L(CPI37_5)(%rip){1to8}, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm1, %zmm1
-	vfmadd213pd	L(CPI37_6)(%rip){1to8}, %zmm5, %zmm5
-	vfmadd213pd	L(CPI37_7)(%rip){1to8}, %zmm2, %zmm2
-	vminpd	%zmm2, %zmm5, %zmm2
-	vminpd	%zmm2, %zmm1, %zmm1
-	vbroadcastsd	L(CPI37_8)(%rip), %zmm2
-	vmovapd	%zmm2, %zmm3
-	vfnmadd213pd	%zmm2, %zmm1, %zmm3
-	vfmadd213pd	%zmm2, %zmm2, %zmm1
 	vcmpltpd	%zmm0, %zmm2, %k2
-	vmovapd	%zmm1, %zmm3 {%k2}
-	vmovupd	%zmm3, (%rdx,%rax,8) {%k1}
+	vbroadcastsd	L(CPI37_0)(%rip), %zmm3
+	vsubpd	%zmm0, %zmm3, %zmm0 {%k2}
+	vmaxpd	%zmm0, %zmm1, %zmm0
+	vbroadcastsd	L(CPI37_2)(%rip), %zmm1
+	vmovapd	%zmm2, %zmm1 {%k2}
+	vaddpd	%zmm0, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm3, %zmm0
+	vbroadcastsd	L(CPI37_3)(%rip), %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm4
+	vbroadcastsd	L(CPI37_4)(%rip), %zmm5
+	vfmadd231pd	%zmm3, %zmm0, %zmm5
+	vbroadcastsd	L(CPI37_5)(%rip), %zmm6
+	vfmadd231pd	%zmm3, %zmm0, %zmm6
+	vfmadd213pd	L(CPI37_6)(%rip){1to8}, %zmm0, %zmm3
+	vmulpd	%zmm4, %zmm4, %zmm0
+	vfmadd213pd	L(CPI37_7)(%rip){1to8}, %zmm5, %zmm5
+	vfmadd213pd	L(CPI37_8)(%rip){1to8}, %zmm6, %zmm6
+	vfmadd213pd	L(CPI37_9)(%rip){1to8}, %zmm3, %zmm3
+	vminpd	%zmm5, %zmm0, %zmm0
+	vminpd	%zmm3, %zmm6, %zmm3
+	vminpd	%zmm3, %zmm0, %zmm0
+	vfmadd213pd	%zmm2, %zmm1, %zmm0
+	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
 L(func_end37):

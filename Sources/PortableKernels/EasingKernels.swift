@@ -116,13 +116,13 @@ private func map<V: Lanes>(
   }
 }
 
-/// Eases in a loop for each direction. `easeInOut` gives f(u) / 2 and 1 - f(u) / 2, by half of u.
+/// Eases in a loop for each direction. `easeInOut` gives f(u) / 2, or past the middle 1 - f(u) / 2, by half of u.
 @inline(__always)
 private func ease<V: Lanes>(
   _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
   _ n: Int,
   easeIn: (_ u: V, _ fromEnd: V) -> V, easeOut: (_ u: V, _ fromEnd: V) -> V,
-  easeInOut: (_ half: V, _ u: V, _ fromEnd: V) -> (atStart: V, atEnd: V)
+  easeInOut: (_ half: V, _ isPastMiddle: V.Bits) -> V
 ) {
   let (zero, middle, one) = (V(repeating: 0), V(repeating: 0.5), V(repeating: 1))
   let turn = easing.pointee.turn
@@ -138,16 +138,15 @@ private func ease<V: Lanes>(
     }
   } else {
     map(x, out, n) { (x: V) in
+      let isPastMiddle = V.less(middle, x)
       // The distance from the nearer end.
-      let half = V.max(zero, V.min(one - x, x))
-      let u = half + half
-      let (atStart, atEnd) = easeInOut(half, u, one - u)
-      return V.select(V.less(middle, x), atEnd, atStart)
+      let half = V.max(zero, VK_SELECTION_IS_FREE != 0 ? V.select(isPastMiddle, one - x, x) : V.min(one - x, x))
+      return easeInOut(half, isPastMiddle)
     }
   }
 }
 
-/// Eases by f(u) = a b, of which one is a multiple of h = u: for half of f, h is half of u.
+/// Eases by f(u) = a b, of which one is a multiple of h = u: for half of f, h is half of u, and for its opposite -u.
 @inline(__always)
 private func ease<V: Lanes>(
   _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
@@ -161,10 +160,21 @@ private func ease<V: Lanes>(
   } easeOut: { u, fromEnd in
     let (a, b) = factors(u, u, fromEnd)
     return V.fma(V.negated(a), b, one)
-  } easeInOut: { half, u, fromEnd in
-    let (a, b) = factors(u, half, fromEnd)
-    return (a * b, V.fma(V.negated(a), b, one))
+  } easeInOut: { half, isPastMiddle in
+    let u = half + half
+    if VK_SELECTION_IS_FREE != 0 {
+      let (a, b) = factors(u, V.select(isPastMiddle, V.negated(half), half), one - u)
+      return V.fma(a, b, onePastMiddle(isPastMiddle))
+    }
+    let (a, b) = factors(u, half, one - u)
+    return V.select(isPastMiddle, V.fma(V.negated(a), b, one), a * b)
   }
+}
+
+/// 1 past the middle, and otherwise the zero that leaves the sign of every product to which it is added.
+@inline(__always)
+private func onePastMiddle<V: Lanes>(_ isPastMiddle: V.Bits) -> V {
+  V.select(isPastMiddle, V(repeating: 1), V(repeating: -0.0))
 }
 
 /// Eases by rest(v) = 1 - f(1 - v), which is ease out itself.
@@ -179,9 +189,8 @@ private func ease<V: Lanes>(
     one - rest(fromEnd)
   } easeOut: { _, fromEnd in
     rest(fromEnd)
-  } easeInOut: { _, _, fromEnd in
-    let rest = rest(fromEnd)
-    return (V.fma(V.negated(half), rest, half), V.fma(half, rest, half))
+  } easeInOut: { distance, isPastMiddle in
+    V.fma(V.select(isPastMiddle, half, V.negated(half)), rest(one - (distance + distance)), half)
   }
 }
 
@@ -249,9 +258,12 @@ private func easeQuadratic<V: Lanes>(
     u * u
   } easeOut: { u, _ in
     V.fma(V.negated(u), u, one)
-  } easeInOut: { half, _, _ in
+  } easeInOut: { half, isPastMiddle in
+    if VK_SELECTION_IS_FREE != 0 {
+      return V.fma(half * V.select(isPastMiddle, V.negated(two), two), half, onePastMiddle(isPastMiddle))
+    }
     let u = half * two
-    return (half * u, V.fma(V.negated(u), half, one))
+    return V.select(isPastMiddle, V.fma(V.negated(u), half, one), half * u)
   }
 }
 

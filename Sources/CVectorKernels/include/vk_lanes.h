@@ -882,6 +882,13 @@ VK_INLINE vk_f32 vk_gather_f32(const float *table, vk_i32 index) {
 #define VK_SELECTION_IS_SLOW 0
 #endif
 
+// VK_SELECTION_IS_FREE: whether an operation can leave the lanes that a mask doesn't choose, in the same instruction.
+#if VK_LEVEL_V4
+#define VK_SELECTION_IS_FREE 1
+#else
+#define VK_SELECTION_IS_FREE 0
+#endif
+
 // VK_HAS_REGISTER_TABLES: whether registers hold 16 lanes, so that one or two of them are a table of up to 32 floats.
 #if VK_LEVEL_V4
 #define VK_HAS_REGISTER_TABLES 1
