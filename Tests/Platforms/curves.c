@@ -37,6 +37,8 @@ static void shared_beziers(void) {
     float *x = f32(BEYOND, n), *out = result('f', n);
     note("curve", curve);
     CALL(bezier_baked_f32, &in->baked[curve], x, out, n);
+    out = result('f', n);
+    CALL(bezier_baked_streamed_f32, &in->baked[curve], x, out, n);
   }
 }
 

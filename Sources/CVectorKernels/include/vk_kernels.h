@@ -15,6 +15,7 @@
   X(void, nearest_angles_f32, (const float *from, const float *to, double turn, float *out, ptrdiff_t n), (from, to, turn, out, n)) \
   X(void, nearest_angles_f64, (const double *from, const double *to, double turn, double *out, ptrdiff_t n), (from, to, turn, out, n)) \
   X(void, bezier_baked_f32, (const vk_baked_curve *curve, const float *x, float *out, ptrdiff_t n), (curve, x, out, n)) \
+  X(void, bezier_baked_streamed_f32, (const vk_baked_curve *curve, const float *x, float *out, ptrdiff_t n), (curve, x, out, n)) \
   X(void, bezier_f32, (const vk_bezier *curve, const float *x, float *out, ptrdiff_t n), (curve, x, out, n)) \
   X(void, bezier_slope_f32, (const vk_bezier *curve, const float *x, float *out, ptrdiff_t n), (curve, x, out, n)) \
   X(void, bezier_f64, (const vk_double_bezier *curve, const double *x, double *out, ptrdiff_t n), (curve, x, out, n)) \
