@@ -2,15 +2,25 @@
 /// Markdown.
 struct SlowerKernels {
   private let rows: [KernelRows.Row]
+  /// The rows of few elements, by kernel and level.
+  private let calls: [Call: KernelRows.Row]
   private let machine: MachineRecord
+
+  private struct Call: Hashable {
+    let kernel: String
+    let level: String
+
+    init(_ row: KernelRows.Row) { (kernel, level) = (row.record.name, row.level) }
+  }
 
   /// - Parameter kernels: All results. Those of the machine that was measured last are shown.
   init(_ kernels: KernelRows) {
     let latest = kernels.latestMachine
     machine = kernels.machines[latest]
-    rows = kernels.rows.filter {
-      $0.machineIndex == latest && $0.size >= ScoreSection.fewElements && $0.isClearlySlower
-    }
+    let all = kernels.rows.filter { $0.machineIndex == latest }
+    rows = all.filter { $0.size >= ScoreSection.fewElements && $0.isClearlySlower }
+    calls = Dictionary(
+      all.filter { $0.size < ScoreSection.fewElements }.map { (Call($0), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// A line for each kernel, level and reason; no line where no peer is clearly faster.
@@ -23,7 +33,7 @@ struct SlowerKernels {
     }
     var seen: Set<Key> = []
     let keyed = rows.map { row in
-      (key: Key(kernel: row.record.name, level: row.level, reason: Reason.of(row)), row: row)
+      (key: Key(kernel: row.record.name, level: row.level, reason: Reason.of(row) ?? callReason(of: row)), row: row)
     }
     let keys = keyed.map(\.key).filter { seen.insert($0).inserted }
     let groups = Dictionary(grouping: keyed, by: \.key)
@@ -48,6 +58,16 @@ struct SlowerKernels {
 
   // MARK: Reasons
 
+  /// Returns the reason that the results themselves show: a peer that gains as many nanoseconds with few elements gains
+  /// them by the call. Nil if it doesn't.
+  private func callReason(of row: KernelRows.Row) -> String? {
+    let (peer, beside) = row.fastestRightPeer!
+    guard let call = calls[Call(row)], let besideCall = call.peers[peer] else { return nil }
+    let (gain, gainByCall) = (row.nanoseconds(lostTo: beside), call.nanoseconds(lostTo: besideCall))
+    if gainByCall < 0.8 * gain { return nil }
+    return "the call: with \(Figure.grouped(call.size)) elements it takes \(Figure.short(gainByCall)) ns longer, too"
+  }
+
   private struct Reason {
     let kernels: [String]
     var level: String?
@@ -70,6 +90,14 @@ struct SlowerKernels {
         kernels: ["springs/quadratures/shared/f32", "springs/quadratures/shared/f64"],
         text: "the call computes the inverse of the spring's rate, by a root and a division, and limits results to "
           + "finite numbers; peers do neither"),
+      Reason(
+        kernels: ["springs/step/shared/f32", "springs/step/own/f32"], level: "x86-64-v4",
+        text: "as many instructions as the intrinsics take, 9 for a register; the stores limit them, and where the "
+          + "columns lie in a page of memory decides which order of theirs is faster"),
+      Reason(
+        kernels: ["springs/settled/f32"], level: "x86-64-v4",
+        text: "four registers for a word of bits, where the peer takes one: faster from the first-level cache, and "
+          + "slower from the second"),
       Reason(
         kernels: ["springs/motion/own/f32"], level: "x86-64-v4",
         text: "the same bits as on AVX2, which has no `vscalefps`: 72 floating-point operations for 16 springs, where "
