@@ -93,8 +93,8 @@ func vk_bezier_baked_f32(
   }
 }
 
-/// The same for results that are larger than the caches, which are written past them. It pays where computing takes less
-/// time than memory does. The kernel above, with this loop in it, would take a tenth longer for 64 numbers.
+/// The same for results that are larger than the caches: it writes past them. That pays where computing takes less time
+/// than memory does. The kernel above would take a tenth longer for 64 numbers if it had this loop, too.
 @c @implementation
 func vk_bezier_baked_streamed_f32(
   _ curve: UnsafePointer<vk_baked_curve>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int

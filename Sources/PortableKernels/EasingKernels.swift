@@ -146,7 +146,8 @@ private func ease<V: Lanes>(
   }
 }
 
-/// Eases by f(u) = a b, of which one is a multiple of h = u: for half of f, h is half of u, and for its opposite -u.
+/// Eases by f(u) = a b, of which one is a multiple of h: u for f itself, half of u for half of f, and less than 0 for
+/// the opposite of that.
 @inline(__always)
 private func ease<V: Lanes>(
   _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,

@@ -185,13 +185,16 @@ package final class KernelTable: Sendable {
 
   /// Computes the curve's values at n progresses, at a level.
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
-    if n >= Self.streamedCount, x != UnsafePointer(out) { return stream(at: x, into: out, n, level) }
-    withExtendedLifetime(self) { vk_bezier_baked_f32_at(level, curve, x, out, n) }
+    withExtendedLifetime(self) {
+      if n >= Self.streamedCount, x != UnsafePointer(out) { return stream(at: x, into: out, n, level) }
+      vk_bezier_baked_f32_at(level, curve, x, out, n)
+    }
   }
 
   /// The number of progresses from which results are written past the caches.
   private static var streamedCount: Int { Int(VK_STREAM_BYTES) / (2 * MemoryLayout<Float>.size) }
 
+  /// Computes values that are more than caches hold.
   @inline(never)
   private func stream(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
     #if arch(x86_64)

@@ -26,7 +26,7 @@ struct FramesChart {
       machines: machines, height: height)
 
     let (top, bottom) = (Chart.top + 14, Chart.top + 14 + rowHeight * Double(records.count))
-    let (left, right) = (140.0, Chart.width - 150)
+    let (left, right) = (156.0, Chart.width - 150)
     let baselines = records.compactMap(baseline)
     let axis = LogAxis(
       covering: records.flatMap { [$0.frameMilliseconds.p50, $0.frameMilliseconds.max] } + baselines + [
