@@ -960,9 +960,17 @@ L(BB2_5):
 	vzeroupper
 	retq
 L(func_end2):
+	LITERALS_4(CPI3)
+	.p2align	2, 0x0
+L(CPI3_0):
+	.long	0x3f800000
+L(CPI3_1):
+	.long	0x4b400000
+L(CPI3_2):
+	.long	0x41700000
 	LITERALS_32(CPI3)
 	.p2align	5, 0x0
-L(CPI3_0):
+L(CPI3_3):
 	.long	0
 	.long	1
 	.long	2
@@ -971,464 +979,290 @@ L(CPI3_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI3)
-	.p2align	2, 0x0
-L(CPI3_1):
-	.long	0x3f800000
-L(CPI3_2):
-	.long	0x4b400000
-L(CPI3_3):
-	.long	0x41700000
 	TEXT(vk_bezier_baked_streamed_f32_x86_64_v3)
 	HIDDEN(vk_bezier_baked_streamed_f32_x86_64_v3)
 	.globl	FN(vk_bezier_baked_streamed_f32_x86_64_v3)
 	.p2align	6
 FN(vk_bezier_baked_streamed_f32_x86_64_v3):
-	leaq	(,%rcx,8), %rax
-	movq	%rdx, %r9
-	negq	%r9
-	movq	%r9, %r8
-	andq	$31, %r8
-	je	L(BB3_1)
-	shrl	$2, %r8d
-	cmpq	$256, %rcx
-	setge	%r10b
-	testb	$3, %r9b
-	sete	%r9b
-	andb	%r10b, %r9b
-	cmpq	$33554432, %rax
-	setge	%al
-	xorl	%r10d, %r10d
-	testb	%r9b, %r9b
-	cmovneq	%r8, %r10
-	andb	%r9b, %al
-	jmp	L(BB3_2)
-L(BB3_1):
-	cmpq	$33554432, %rax
-	setge	%al
-	xorl	%r10d, %r10d
-L(BB3_2):
 	pushq	%rbp
 	movq	%rsp, %rbp
-	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$416, %rsp
+	subq	$384, %rsp
 	movslq	968(%rdi), %r8
-	xorl	%r9d, %r9d
-	vbroadcastss	L(CPI3_2)(%rip), %ymm11
-	vbroadcastss	L(CPI3_3)(%rip), %ymm13
-	jmp	L(BB3_3)
+	cmpq	$16, %rcx
+	jl	L(BB3_6)
+	movq	%rcx, %r9
+	andq	$-16, %r9
+	movq	%r8, %r10
+	xorl	%eax, %eax
+	jmp	L(BB3_2)
 	.p2align	4
-L(BB3_17):
-	sfence
-L(BB3_18):
-	movq	%rcx, %r10
-	subq	%r9, %r10
-	je	L(BB3_19)
-L(BB3_3):
-	testq	%r10, %r10
-	jle	L(BB3_11)
-	leaq	(%rsi,%r9,4), %r11
-	cmpq	$8, %r10
-	jae	L(BB3_26)
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI3_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r11), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB3_6)
-	.p2align	4
-L(BB3_26):
-	vmovups	(%r11), %ymm0
-	leal	-8(%r10), %ebx
-	vmovd	%ebx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI3_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%r11), %ymm1, %ymm1
-L(BB3_6):
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI3_1)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm6
-	vminps	%ymm1, %ymm2, %ymm2
-	movq	%r8, %r11
-	testq	%r11, %r11
-	je	L(BB3_8)
-	vbroadcastss	960(%rdi), %ymm0
-	vbroadcastss	964(%rdi), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm6
-	vsqrtps	%ymm6, %ymm6
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vsqrtps	%ymm2, %ymm2
-L(BB3_8):
-	vmovaps	%ymm2, 32(%rsp)
-	vmovaps	%ymm13, %ymm4
-	vfmadd213ps	%ymm11, %ymm6, %ymm4
+L(BB3_4):
+	vmovaps	%ymm2, (%rsp)
+	vbroadcastss	L(CPI3_2)(%rip), %ymm7
+	vbroadcastss	L(CPI3_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm12, %ymm7
 	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm4, %ymm0
+	vpermps	%ymm0, %ymm7, %ymm0
 	vmovups	320(%rdi), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm4, %ymm1
-	vpslld	$28, %ymm4, %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, (%rsp)
+	vpermps	%ymm1, %ymm7, %ymm1
+	vpslld	$28, %ymm7, %ymm14
+	vblendvps	%ymm14, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 320(%rsp)
 	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vpermps	%ymm0, %ymm4, %ymm0
-	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vpermps	%ymm1, %ymm4, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm3
-	vmovups	288(%rdi), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vpermps	%ymm0, %ymm4, %ymm0
+	vpermps	%ymm0, %ymm7, %ymm0
+	vmovups	384(%rdi), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm1
+	vblendvps	%ymm14, %ymm0, %ymm1, %ymm8
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm0
 	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vpermps	%ymm1, %ymm4, %ymm5
-	vmovaps	%ymm13, %ymm7
-	vblendvps	%ymm2, %ymm0, %ymm5, %ymm13
+	vmovaps	%ymm1, 128(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm1
+	vblendvps	%ymm14, %ymm0, %ymm1, %ymm9
 	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vpermps	%ymm0, %ymm4, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm0
 	vmovups	192(%rdi), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
-	vpermps	%ymm1, %ymm4, %ymm5
-	vblendvps	%ymm2, %ymm0, %ymm5, %ymm12
-	vmovups	160(%rdi), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermps	%ymm0, %ymm4, %ymm5
-	vmovups	128(%rdi), %ymm0
-	vpermps	%ymm0, %ymm4, %ymm8
-	vblendvps	%ymm2, %ymm5, %ymm8, %ymm14
-	vmovups	64(%rdi), %ymm10
-	vmovups	96(%rdi), %ymm8
-	vpermps	%ymm8, %ymm4, %ymm5
-	vpermps	%ymm10, %ymm4, %ymm9
-	vblendvps	%ymm2, %ymm5, %ymm9, %ymm15
-	vmovups	(%rdi), %ymm5
-	vmovups	32(%rdi), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm4, %ymm9
-	vpermps	%ymm5, %ymm4, %ymm1
-	vblendvps	%ymm2, %ymm9, %ymm1, %ymm9
-	vsubps	%ymm4, %ymm11, %ymm1
-	vfmadd231ps	%ymm6, %ymm7, %ymm1
-	vfmadd213ps	(%rsp), %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm13
-	vfmadd231ps	%ymm13, %ymm1, %ymm12
-	vfmadd231ps	%ymm12, %ymm1, %ymm14
-	vfmadd231ps	%ymm14, %ymm1, %ymm15
-	vfmadd231ps	%ymm15, %ymm1, %ymm9
-	leaq	(%rdx,%r9,4), %r11
-	cmpq	$8, %r10
-	jae	L(BB3_10)
-	vmovd	%r10d, %xmm0
+	vpermps	%ymm1, %ymm7, %ymm1
+	vblendvps	%ymm14, %ymm0, %ymm1, %ymm0
+	vmovups	160(%rdi), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm2
+	vmovups	128(%rdi), %ymm10
+	vpermps	%ymm10, %ymm7, %ymm3
+	vblendvps	%ymm14, %ymm2, %ymm3, %ymm5
+	vmovups	64(%rdi), %ymm3
+	vmovups	96(%rdi), %ymm6
+	vpermps	%ymm6, %ymm7, %ymm2
+	vpermps	%ymm3, %ymm7, %ymm4
+	vblendvps	%ymm14, %ymm2, %ymm4, %ymm11
+	vmovups	(%rdi), %ymm13
+	vmovups	32(%rdi), %ymm4
+	vpermps	%ymm4, %ymm7, %ymm1
+	vpermps	%ymm13, %ymm7, %ymm15
+	vblendvps	%ymm14, %ymm1, %ymm15, %ymm14
+	vbroadcastss	L(CPI3_1)(%rip), %ymm15
+	vsubps	%ymm7, %ymm15, %ymm1
+	vbroadcastss	L(CPI3_2)(%rip), %ymm7
+	vfmadd231ps	%ymm12, %ymm7, %ymm1
+	vfmadd213ps	320(%rsp), %ymm1, %ymm8
+	vfmadd231ps	%ymm8, %ymm1, %ymm9
+	vfmadd231ps	%ymm9, %ymm1, %ymm0
+	vfmadd231ps	%ymm0, %ymm1, %ymm5
+	vfmadd231ps	%ymm5, %ymm1, %ymm11
+	vfmadd231ps	%ymm11, %ymm1, %ymm14
+	vmovaps	%ymm7, %ymm5
+	vmovaps	(%rsp), %ymm12
+	vfmadd213ps	%ymm15, %ymm12, %ymm5
+	vpermps	288(%rsp), %ymm5, %ymm0
+	vpermps	256(%rsp), %ymm5, %ymm1
+	vpslld	$28, %ymm5, %ymm7
+	vblendvps	%ymm7, %ymm0, %ymm1, %ymm0
+	vpermps	224(%rsp), %ymm5, %ymm1
+	vpermps	192(%rsp), %ymm5, %ymm8
+	vblendvps	%ymm7, %ymm1, %ymm8, %ymm1
+	vpermps	160(%rsp), %ymm5, %ymm8
+	vpermps	128(%rsp), %ymm5, %ymm9
+	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	vpermps	96(%rsp), %ymm5, %ymm9
+	vpermps	64(%rsp), %ymm5, %ymm11
+	vblendvps	%ymm7, %ymm9, %ymm11, %ymm9
+	vpermps	32(%rsp), %ymm5, %ymm11
+	vpermps	%ymm10, %ymm5, %ymm10
+	vblendvps	%ymm7, %ymm11, %ymm10, %ymm10
+	vpermps	%ymm6, %ymm5, %ymm6
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm7, %ymm6, %ymm3, %ymm3
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm13, %ymm5, %ymm2
+	vblendvps	%ymm7, %ymm4, %ymm2, %ymm2
+	vsubps	%ymm5, %ymm15, %ymm4
+	vbroadcastss	L(CPI3_2)(%rip), %ymm5
+	vfmadd231ps	%ymm12, %ymm5, %ymm4
+	vfmadd213ps	%ymm0, %ymm4, %ymm1
+	vfmadd231ps	%ymm1, %ymm4, %ymm8
+	vfmadd231ps	%ymm8, %ymm4, %ymm9
+	vfmadd231ps	%ymm9, %ymm4, %ymm10
+	vfmadd231ps	%ymm10, %ymm4, %ymm3
+	vfmadd231ps	%ymm3, %ymm4, %ymm2
+	vmovups	%ymm14, (%rdx,%rax,4)
+	vmovups	%ymm2, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%r9, %rax
+	jge	L(BB3_5)
+L(BB3_2):
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi,%rax,4), %ymm1, %ymm0
+	vmaxps	32(%rsi,%rax,4), %ymm1, %ymm1
+	vbroadcastss	L(CPI3_0)(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm12
+	vminps	%ymm1, %ymm2, %ymm2
+	testq	%r10, %r10
+	je	L(BB3_4)
+	vbroadcastss	960(%rdi), %ymm0
+	vbroadcastss	964(%rdi), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vsqrtps	%ymm12, %ymm12
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vsqrtps	%ymm2, %ymm2
+	jmp	L(BB3_4)
+L(BB3_6):
+	testq	%rcx, %rcx
+	jle	L(BB3_15)
+	xorl	%eax, %eax
+	jmp	L(BB3_8)
+L(BB3_5):
+	cmpq	%rcx, %rax
+	jge	L(BB3_15)
+L(BB3_8):
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$8, %rcx
+	jge	L(BB3_16)
+	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI3_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm9, %ymm0, (%r11)
-	addq	%r10, %r9
-	vmovaps	%ymm7, %ymm13
-	jmp	L(BB3_11)
-	.p2align	4
-L(BB3_10):
-	vmovaps	%ymm7, %ymm1
-	vmovaps	32(%rsp), %ymm13
-	vfmadd213ps	%ymm11, %ymm13, %ymm1
-	vmovaps	%ymm7, %ymm14
-	vpermps	352(%rsp), %ymm1, %ymm2
-	vpermps	96(%rsp), %ymm1, %ymm3
-	vpslld	$28, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vpermps	256(%rsp), %ymm1, %ymm3
-	vpermps	288(%rsp), %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
-	vpermps	160(%rsp), %ymm1, %ymm6
-	vpermps	224(%rsp), %ymm1, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
-	vpermps	64(%rsp), %ymm1, %ymm7
-	vpermps	192(%rsp), %ymm1, %ymm12
-	vblendvps	%ymm4, %ymm12, %ymm7, %ymm7
-	vpermps	%ymm0, %ymm1, %ymm0
-	vpermps	128(%rsp), %ymm1, %ymm12
-	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
-	vpermps	%ymm10, %ymm1, %ymm10
-	vpermps	%ymm8, %ymm1, %ymm8
-	vblendvps	%ymm4, %ymm8, %ymm10, %ymm8
-	vpermps	%ymm5, %ymm1, %ymm5
-	vpermps	320(%rsp), %ymm1, %ymm10
-	vblendvps	%ymm4, %ymm10, %ymm5, %ymm4
-	vsubps	%ymm1, %ymm11, %ymm1
-	vfmadd231ps	%ymm13, %ymm14, %ymm1
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm6
-	vfmadd231ps	%ymm6, %ymm1, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm0
-	vfmadd231ps	%ymm0, %ymm1, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm4
-	vmovups	%ymm9, (%r11)
-	leal	-8(%r10), %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI3_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm4, %ymm0, 32(%r11)
-	addq	%r10, %r9
-	vmovaps	%ymm14, %ymm13
-L(BB3_11):
-	movq	%rcx, %r10
-	subq	%r9, %r10
-	andq	$-16, %r10
-	addq	%r9, %r10
-	testb	%al, %al
-	je	L(BB3_20)
-	cmpq	%r10, %r9
-	jge	L(BB3_17)
-	movq	%r8, %r11
-	jmp	L(BB3_14)
-	.p2align	4
+	vpcmpgtd	L(CPI3_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB3_10)
 L(BB3_16):
+	leal	-8(%rcx), %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI3_3)(%rip), %ymm0, %ymm1
+	vmovups	(%rsi), %ymm0
+	vmaskmovps	32(%rsi), %ymm1, %ymm1
+L(BB3_10):
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm2
+	vbroadcastss	L(CPI3_0)(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm1
+	vminps	%ymm2, %ymm3, %ymm0
+	testq	%r8, %r8
+	je	L(BB3_12)
+	vbroadcastss	960(%rdi), %ymm2
+	vbroadcastss	964(%rdi), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vsqrtps	%ymm1, %ymm1
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
+	vsqrtps	%ymm0, %ymm0
+L(BB3_12):
+	vbroadcastss	L(CPI3_1)(%rip), %ymm2
+	vbroadcastss	L(CPI3_2)(%rip), %ymm5
+	vfmadd213ps	%ymm2, %ymm1, %ymm5
+	vmovups	352(%rdi), %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vpermps	%ymm2, %ymm5, %ymm2
+	vmovups	320(%rdi), %ymm3
+	vmovaps	%ymm3, 256(%rsp)
+	vpermps	%ymm3, %ymm5, %ymm3
+	vpslld	$28, %ymm5, %ymm6
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm2
 	vmovaps	%ymm2, (%rsp)
-	vmovaps	%ymm13, %ymm8
-	vfmadd213ps	%ymm11, %ymm12, %ymm8
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vpslld	$28, %ymm8, %ymm14
-	vblendvps	%ymm14, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm14, %ymm0, %ymm1, %ymm9
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm14, %ymm0, %ymm1, %ymm7
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	192(%rdi), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm14, %ymm0, %ymm1, %ymm0
-	vmovups	160(%rdi), %ymm10
-	vpermps	%ymm10, %ymm8, %ymm1
-	vmovups	128(%rdi), %ymm4
-	vpermps	%ymm4, %ymm8, %ymm3
-	vblendvps	%ymm14, %ymm1, %ymm3, %ymm6
-	vmovups	64(%rdi), %ymm13
-	vmovups	96(%rdi), %ymm5
-	vpermps	%ymm5, %ymm8, %ymm1
-	vpermps	%ymm13, %ymm8, %ymm3
-	vblendvps	%ymm14, %ymm1, %ymm3, %ymm11
-	vmovups	(%rdi), %ymm3
-	vmovups	32(%rdi), %ymm2
-	vpermps	%ymm2, %ymm8, %ymm1
-	vpermps	%ymm3, %ymm8, %ymm15
-	vblendvps	%ymm14, %ymm1, %ymm15, %ymm14
-	vbroadcastss	L(CPI3_2)(%rip), %ymm1
-	vsubps	%ymm8, %ymm1, %ymm1
-	vbroadcastss	L(CPI3_3)(%rip), %ymm8
-	vfmadd231ps	%ymm12, %ymm8, %ymm1
-	vfmadd213ps	64(%rsp), %ymm1, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm0
-	vfmadd231ps	%ymm0, %ymm1, %ymm6
-	vfmadd231ps	%ymm6, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm1, %ymm14
-	vbroadcastss	L(CPI3_3)(%rip), %ymm6
-	vbroadcastss	L(CPI3_2)(%rip), %ymm0
-	vmovaps	(%rsp), %ymm12
-	vfmadd213ps	%ymm0, %ymm12, %ymm6
-	vpermps	32(%rsp), %ymm6, %ymm0
-	vpermps	288(%rsp), %ymm6, %ymm1
-	vpslld	$28, %ymm6, %ymm7
-	vblendvps	%ymm7, %ymm0, %ymm1, %ymm0
-	vpermps	256(%rsp), %ymm6, %ymm1
-	vpermps	224(%rsp), %ymm6, %ymm8
-	vblendvps	%ymm7, %ymm1, %ymm8, %ymm1
-	vpermps	192(%rsp), %ymm6, %ymm8
-	vpermps	160(%rsp), %ymm6, %ymm9
-	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	vpermps	128(%rsp), %ymm6, %ymm9
-	vpermps	96(%rsp), %ymm6, %ymm11
-	vblendvps	%ymm7, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm10, %ymm6, %ymm10
-	vpermps	%ymm4, %ymm6, %ymm4
-	vblendvps	%ymm7, %ymm10, %ymm4, %ymm4
-	vpermps	%ymm5, %ymm6, %ymm5
-	vpermps	%ymm13, %ymm6, %ymm10
-	vbroadcastss	L(CPI3_3)(%rip), %ymm13
-	vbroadcastss	L(CPI3_2)(%rip), %ymm11
-	vblendvps	%ymm7, %ymm5, %ymm10, %ymm5
-	vpermps	%ymm2, %ymm6, %ymm2
-	vpermps	%ymm3, %ymm6, %ymm3
-	vblendvps	%ymm7, %ymm2, %ymm3, %ymm2
-	vsubps	%ymm6, %ymm11, %ymm3
-	vfmadd231ps	%ymm12, %ymm13, %ymm3
-	vfmadd213ps	%ymm0, %ymm3, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm8
-	vfmadd231ps	%ymm8, %ymm3, %ymm9
-	vfmadd231ps	%ymm9, %ymm3, %ymm4
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm2
-	vmovntps	%ymm14, (%rdx,%r9,4)
-	vmovntps	%ymm2, 32(%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r10, %r9
-	jge	L(BB3_17)
+	vmovups	416(%rdi), %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vpermps	%ymm2, %ymm5, %ymm2
+	vmovups	384(%rdi), %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm8
+	vmovups	288(%rdi), %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vpermps	%ymm2, %ymm5, %ymm2
+	vmovups	256(%rdi), %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm9
+	vmovups	224(%rdi), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vpermps	%ymm2, %ymm5, %ymm2
+	vmovups	192(%rdi), %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm10
+	vmovups	160(%rdi), %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vpermps	%ymm2, %ymm5, %ymm2
+	vmovups	128(%rdi), %ymm14
+	vpermps	%ymm14, %ymm5, %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm11
+	vmovups	64(%rdi), %ymm3
+	vmovups	96(%rdi), %ymm15
+	vpermps	%ymm15, %ymm5, %ymm2
+	vpermps	%ymm3, %ymm5, %ymm4
+	vblendvps	%ymm6, %ymm2, %ymm4, %ymm12
+	vmovups	(%rdi), %ymm2
+	vmovups	32(%rdi), %ymm4
+	vpermps	%ymm4, %ymm5, %ymm13
+	vpermps	%ymm2, %ymm5, %ymm7
+	vblendvps	%ymm6, %ymm13, %ymm7, %ymm6
+	vbroadcastss	L(CPI3_1)(%rip), %ymm13
+	vbroadcastss	L(CPI3_2)(%rip), %ymm7
+	vsubps	%ymm5, %ymm13, %ymm5
+	vfmadd231ps	%ymm1, %ymm7, %ymm5
+	vfmadd213ps	(%rsp), %ymm5, %ymm8
+	vfmadd231ps	%ymm8, %ymm5, %ymm9
+	vfmadd231ps	%ymm9, %ymm5, %ymm10
+	vfmadd231ps	%ymm10, %ymm5, %ymm11
+	vfmadd231ps	%ymm11, %ymm5, %ymm12
+	vfmadd231ps	%ymm12, %ymm5, %ymm6
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$7, %rcx
+	jg	L(BB3_14)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI3_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, (%rax)
+	jmp	L(BB3_15)
 L(BB3_14):
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi,%r9,4), %ymm1, %ymm0
-	vmaxps	32(%rsi,%r9,4), %ymm1, %ymm1
-	vbroadcastss	L(CPI3_1)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm12
-	vminps	%ymm1, %ymm2, %ymm2
-	testq	%r11, %r11
-	je	L(BB3_16)
-	vbroadcastss	960(%rdi), %ymm0
-	vbroadcastss	964(%rdi), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vsqrtps	%ymm12, %ymm12
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vsqrtps	%ymm2, %ymm2
-	jmp	L(BB3_16)
-	.p2align	4
-L(BB3_20):
-	cmpq	%r10, %r9
-	jge	L(BB3_18)
-	movq	%r8, %r11
-	jmp	L(BB3_22)
-	.p2align	4
-L(BB3_24):
-	vmovaps	%ymm2, (%rsp)
-	vmovaps	%ymm13, %ymm8
-	vfmadd213ps	%ymm11, %ymm12, %ymm8
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vpslld	$28, %ymm8, %ymm14
-	vblendvps	%ymm14, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm14, %ymm0, %ymm1, %ymm9
-	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm14, %ymm0, %ymm1, %ymm7
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	192(%rdi), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vpermps	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm14, %ymm0, %ymm1, %ymm0
-	vmovups	160(%rdi), %ymm10
-	vpermps	%ymm10, %ymm8, %ymm1
-	vmovups	128(%rdi), %ymm4
-	vpermps	%ymm4, %ymm8, %ymm3
-	vblendvps	%ymm14, %ymm1, %ymm3, %ymm6
-	vmovups	64(%rdi), %ymm13
-	vmovups	96(%rdi), %ymm5
-	vpermps	%ymm5, %ymm8, %ymm1
-	vpermps	%ymm13, %ymm8, %ymm3
-	vblendvps	%ymm14, %ymm1, %ymm3, %ymm11
-	vmovups	(%rdi), %ymm3
-	vmovups	32(%rdi), %ymm2
-	vpermps	%ymm2, %ymm8, %ymm1
-	vpermps	%ymm3, %ymm8, %ymm15
-	vblendvps	%ymm14, %ymm1, %ymm15, %ymm14
-	vbroadcastss	L(CPI3_2)(%rip), %ymm1
-	vsubps	%ymm8, %ymm1, %ymm1
-	vbroadcastss	L(CPI3_3)(%rip), %ymm8
-	vfmadd231ps	%ymm12, %ymm8, %ymm1
-	vfmadd213ps	64(%rsp), %ymm1, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm0
-	vfmadd231ps	%ymm0, %ymm1, %ymm6
-	vfmadd231ps	%ymm6, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm1, %ymm14
-	vbroadcastss	L(CPI3_3)(%rip), %ymm6
-	vbroadcastss	L(CPI3_2)(%rip), %ymm0
-	vmovaps	(%rsp), %ymm12
-	vfmadd213ps	%ymm0, %ymm12, %ymm6
-	vpermps	32(%rsp), %ymm6, %ymm0
-	vpermps	288(%rsp), %ymm6, %ymm1
-	vpslld	$28, %ymm6, %ymm7
-	vblendvps	%ymm7, %ymm0, %ymm1, %ymm0
-	vpermps	256(%rsp), %ymm6, %ymm1
-	vpermps	224(%rsp), %ymm6, %ymm8
-	vblendvps	%ymm7, %ymm1, %ymm8, %ymm1
-	vpermps	192(%rsp), %ymm6, %ymm8
-	vpermps	160(%rsp), %ymm6, %ymm9
-	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	vpermps	128(%rsp), %ymm6, %ymm9
-	vpermps	96(%rsp), %ymm6, %ymm11
-	vblendvps	%ymm7, %ymm9, %ymm11, %ymm9
-	vpermps	%ymm10, %ymm6, %ymm10
-	vpermps	%ymm4, %ymm6, %ymm4
-	vblendvps	%ymm7, %ymm10, %ymm4, %ymm4
-	vpermps	%ymm5, %ymm6, %ymm5
-	vpermps	%ymm13, %ymm6, %ymm10
-	vbroadcastss	L(CPI3_3)(%rip), %ymm13
-	vbroadcastss	L(CPI3_2)(%rip), %ymm11
-	vblendvps	%ymm7, %ymm5, %ymm10, %ymm5
-	vpermps	%ymm2, %ymm6, %ymm2
-	vpermps	%ymm3, %ymm6, %ymm3
-	vblendvps	%ymm7, %ymm2, %ymm3, %ymm2
-	vsubps	%ymm6, %ymm11, %ymm3
-	vfmadd231ps	%ymm12, %ymm13, %ymm3
-	vfmadd213ps	%ymm0, %ymm3, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm8
-	vfmadd231ps	%ymm8, %ymm3, %ymm9
-	vfmadd231ps	%ymm9, %ymm3, %ymm4
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm2
-	vmovups	%ymm14, (%rdx,%r9,4)
-	vmovups	%ymm2, 32(%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r10, %r9
-	jge	L(BB3_18)
-L(BB3_22):
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi,%r9,4), %ymm1, %ymm0
-	vmaxps	32(%rsi,%r9,4), %ymm1, %ymm1
-	vbroadcastss	L(CPI3_1)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm12
-	vminps	%ymm1, %ymm2, %ymm2
-	testq	%r11, %r11
-	je	L(BB3_24)
-	vbroadcastss	960(%rdi), %ymm0
-	vbroadcastss	964(%rdi), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vsqrtps	%ymm12, %ymm12
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vsqrtps	%ymm2, %ymm2
-	jmp	L(BB3_24)
-L(BB3_19):
-	leaq	-8(%rbp), %rsp
-	popq	%rbx
+	vmovaps	%ymm7, %ymm5
+	vfmadd213ps	%ymm13, %ymm0, %ymm5
+	vsubps	%ymm5, %ymm13, %ymm1
+	vfmadd231ps	%ymm7, %ymm0, %ymm1
+	vpermps	64(%rsp), %ymm5, %ymm0
+	vpermps	192(%rsp), %ymm5, %ymm7
+	vpslld	$28, %ymm5, %ymm8
+	vblendvps	%ymm8, %ymm7, %ymm0, %ymm0
+	vpermps	256(%rsp), %ymm5, %ymm7
+	vpermps	288(%rsp), %ymm5, %ymm9
+	vblendvps	%ymm8, %ymm9, %ymm7, %ymm7
+	vpermps	128(%rsp), %ymm5, %ymm9
+	vpermps	224(%rsp), %ymm5, %ymm10
+	vblendvps	%ymm8, %ymm10, %ymm9, %ymm9
+	vpermps	32(%rsp), %ymm5, %ymm10
+	vpermps	160(%rsp), %ymm5, %ymm11
+	vblendvps	%ymm8, %ymm11, %ymm10, %ymm10
+	vpermps	%ymm14, %ymm5, %ymm11
+	vpermps	96(%rsp), %ymm5, %ymm12
+	vblendvps	%ymm8, %ymm12, %ymm11, %ymm11
+	vpermps	%ymm3, %ymm5, %ymm3
+	vpermps	%ymm15, %ymm5, %ymm12
+	vblendvps	%ymm8, %ymm12, %ymm3, %ymm3
+	vpermps	%ymm2, %ymm5, %ymm2
+	vpermps	%ymm4, %ymm5, %ymm4
+	vblendvps	%ymm8, %ymm4, %ymm2, %ymm2
+	vfmadd231ps	%ymm0, %ymm1, %ymm7
+	vfmadd231ps	%ymm7, %ymm1, %ymm9
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm10, %ymm1, %ymm11
+	vfmadd231ps	%ymm11, %ymm1, %ymm3
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vmovups	%ymm6, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI3_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, 32(%rax)
+L(BB3_15):
+	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
 	retq

@@ -12,8 +12,8 @@ internal import CVectorKernels
 // to 0...1, whose ends are the first and the last knot, so the results there are exactly 0 and 1.
 //
 // A coefficient is one permute of 16 lanes, or two of eight and a blend; narrower registers read rows of coefficients from
-// memory. Curves over a root always take the sixth power, because the root takes longer than that. So do narrow registers,
-// for less code: where that power counts nothing, its coefficient is 0.
+// memory. Curves over a root always take the sixth power, because the root takes longer than that. So do narrow registers
+// and the loop that writes past the caches, for less code: where that power counts nothing, its coefficient is 0.
 //
 // Error (Float): the table's own, which its maker measures, and 4 ulp of its largest coefficient for this arithmetic.
 // Bytes per element, read + written: 4 + 4.
@@ -93,15 +93,20 @@ func vk_bezier_baked_f32(
   }
 }
 
-/// The same for results that are larger than the caches: it writes past them. That pays where computing takes less time
-/// than memory does. The kernel above would take a tenth longer for 64 numbers if it had this loop, too.
+/// The same for results that the caches don't hold: it writes past them where registers have 64 bytes. Elsewhere
+/// computing takes longer than memory does. It is a kernel of its own because short calls of the one above would take
+/// longer with a second loop.
 @c @implementation
 func vk_bezier_baked_streamed_f32(
   _ curve: UnsafePointer<vk_baked_curve>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = BakedCurveLanes.V
   BakedCurveLanes.withValuesOfAny(curve) { values in
-    V.forEach(n, columns: 2, into: out, isNew: true) { place in V.store(values(V.load(x, place)), out, place) }
+    if VK_BYTES == 64 {
+      V.forEach(n, columns: 2, into: out, isNew: true) { place in V.store(values(V.load(x, place)), out, place) }
+    } else {
+      V.forEach(n, isLong: true) { place in V.store(values(V.load(x, place)), out, place) }
+    }
   }
 }
 

@@ -146,8 +146,8 @@ private func ease<V: Lanes>(
   }
 }
 
-/// Eases by f(u) = a b, of which one is a multiple of h: u for f itself, half of u for half of f, and less than 0 for
-/// the opposite of that.
+/// Eases by f(u) = a b. One factor is a multiple of h, and the other doesn't depend on it: h is u for f itself, half of
+/// u for half of f, and minus half of u for minus half of f.
 @inline(__always)
 private func ease<V: Lanes>(
   _: V.Type, _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
@@ -172,7 +172,7 @@ private func ease<V: Lanes>(
   }
 }
 
-/// 1 past the middle, and otherwise the zero that leaves the sign of every product to which it is added.
+/// 1 past the middle, and -0 elsewhere, which changes no product to which it is added: 0 would change the sign of -0.
 @inline(__always)
 private func onePastMiddle<V: Lanes>(_ isPastMiddle: V.Bits) -> V {
   V.select(isPastMiddle, V(repeating: 1), V(repeating: -0.0))

@@ -34,11 +34,16 @@ static void shared_beziers(void) {
     }
   }
   for (int curve = 0; curve < 4; curve++) {
-    float *x = f32(BEYOND, n), *out = result('f', n);
-    note("curve", curve);
-    CALL(bezier_baked_f32, &in->baked[curve], x, out, n);
-    out = result('f', n);
-    CALL(bezier_baked_streamed_f32, &in->baked[curve], x, out, n);
+    {
+      float *x = f32(BEYOND, n), *out = result('f', n);
+      note("curve", curve);
+      CALL(bezier_baked_f32, &in->baked[curve], x, out, n);
+    }
+    {
+      float *x = f32(BEYOND, n), *out = result('f', n);
+      note("curve", curve);
+      CALL(bezier_baked_streamed_f32, &in->baked[curve], x, out, n);
+    }
   }
 }
 

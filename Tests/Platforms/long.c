@@ -159,6 +159,16 @@ static void pack(void) {
   }
 }
 
+static void baked_curves(void) {
+  for (int curve = 0; curve < 4; curve++) {
+    ptrdiff_t n = total / (2 * (ptrdiff_t)sizeof(float));
+    float *x = f32(BEYOND, n), *out = result('f', n);
+    note("elements", n);
+    note("curve", curve);
+    CALL(bezier_baked_streamed_f32, &in->baked[curve], x, out, n);
+  }
+}
+
 static void long_calls(void) {
   interpolate_f32();
   interpolate_f64();
@@ -167,6 +177,7 @@ static void long_calls(void) {
   spring_f32();
   spring_f64();
   pack();
+  baked_curves();
   streamed_springs_f32();
   streamed_springs_f64();
 }

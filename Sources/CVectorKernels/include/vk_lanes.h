@@ -882,7 +882,8 @@ VK_INLINE vk_f32 vk_gather_f32(const float *table, vk_i32 index) {
 #define VK_SELECTION_IS_SLOW 0
 #endif
 
-// VK_SELECTION_IS_FREE: whether an operation can leave the lanes that a mask doesn't choose, in the same instruction.
+// VK_SELECTION_IS_FREE: whether one instruction can compute the lanes that a mask chooses and keep the others as they
+// are.
 #if VK_LEVEL_V4
 #define VK_SELECTION_IS_FREE 1
 #else

@@ -33,7 +33,7 @@ struct KernelRows {
       rightPeers.values.contains { $0.isClearlyFaster && !$0.isLessAccurate }
     }
 
-    /// Returns the time that a peer takes less, in nanoseconds for all elements.
+    /// Returns by how much a peer is faster, in nanoseconds for all elements.
     func nanoseconds(lostTo peer: Comparison) -> Double {
       record.nsPerElement.median * Double(record.count) * (1 - 1 / peer.ratio)
     }

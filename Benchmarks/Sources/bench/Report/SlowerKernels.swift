@@ -58,14 +58,14 @@ struct SlowerKernels {
 
   // MARK: Reasons
 
-  /// Returns the reason that the results themselves show: a peer that gains as many nanoseconds with few elements gains
-  /// them by the call. Nil if it doesn't.
+  /// Returns the reason that the results themselves show: a peer that gains about as many nanoseconds with few elements
+  /// gains them by the call. Nil if it gains less than 0.8 times as many there.
   private func callReason(of row: KernelRows.Row) -> String? {
     let (peer, beside) = row.fastestRightPeer!
-    guard let call = calls[Call(row)], let besideCall = call.peers[peer] else { return nil }
+    guard let call = calls[Call(row)], let besideCall = call.rightPeers[peer] else { return nil }
     let (gain, gainByCall) = (row.nanoseconds(lostTo: beside), call.nanoseconds(lostTo: besideCall))
     if gainByCall < 0.8 * gain { return nil }
-    return "the call: with \(Figure.grouped(call.size)) elements it takes \(Figure.short(gainByCall)) ns longer, too"
+    return "the call: with \(Figure.grouped(call.size)) elements, too, it takes \(Figure.short(gainByCall)) ns longer"
   }
 
   private struct Reason {
@@ -88,16 +88,20 @@ struct SlowerKernels {
           + "and one permutation for the peer's 8"),
       Reason(
         kernels: ["springs/quadratures/shared/f32", "springs/quadratures/shared/f64"],
-        text: "the call computes the inverse of the spring's rate, by a root and a division, and limits results to "
-          + "finite numbers; peers do neither"),
+        text: "results are limited to finite numbers, by a minimum and a maximum for each register, and the call "
+          + "takes a root for the spring's rate; peers do neither"),
       Reason(
-        kernels: ["springs/step/shared/f32", "springs/step/own/f32"], level: "x86-64-v4",
-        text: "as many instructions as the intrinsics take, 9 for a register; the stores limit them, and where the "
-          + "columns lie in a page of memory decides which order of theirs is faster"),
+        kernels: ["springs/step/shared/f32"], level: "x86-64-v4",
+        text: "the same 9 instructions for a register as the intrinsics, with the stores in another order; from the "
+          + "second-level cache both take the same time"),
       Reason(
         kernels: ["springs/settled/f32"], level: "x86-64-v4",
-        text: "four registers for a word of bits, where the peer takes one: faster from the first-level cache, and "
-          + "slower from the second"),
+        text: "four registers are loaded and their bits stored as one word, where Highway adds the bits of one "
+          + "register after another to the word in memory: faster from the first-level cache, and slower from the "
+          + "second alone"),
+      Reason(
+        kernels: ["interpolate/values/2/f64"], level: "x86-64-v4",
+        text: "each value is computed from the nearer end, so that both ends are exact; peers don't choose"),
       Reason(
         kernels: ["springs/motion/own/f32"], level: "x86-64-v4",
         text: "the same bits as on AVX2, which has no `vscalefps`: 72 floating-point operations for 16 springs, where "
