@@ -2,16 +2,9 @@
 /// Markdown.
 struct SlowerKernels {
   private let rows: [KernelRows.Row]
-  /// The rows of few elements, by kernel and level.
-  private let calls: [Call: KernelRows.Row]
+  /// The rows of few elements.
+  private let calls: [KernelRows.Row]
   private let machine: MachineRecord
-
-  private struct Call: Hashable {
-    let kernel: String
-    let level: String
-
-    init(_ row: KernelRows.Row) { (kernel, level) = (row.record.name, row.level) }
-  }
 
   /// - Parameter kernels: All results. Those of the machine that was measured last are shown.
   init(_ kernels: KernelRows) {
@@ -19,8 +12,7 @@ struct SlowerKernels {
     machine = kernels.machines[latest]
     let all = kernels.rows.filter { $0.machineIndex == latest }
     rows = all.filter { $0.size >= ScoreSection.fewElements && $0.isClearlySlower }
-    calls = Dictionary(
-      all.filter { $0.size < ScoreSection.fewElements }.map { (Call($0), $0) }, uniquingKeysWith: { first, _ in first })
+    calls = all.filter { $0.size < ScoreSection.fewElements }
   }
 
   /// A line for each kernel, level and reason; no line where no peer is clearly faster.
@@ -62,7 +54,9 @@ struct SlowerKernels {
   /// gains them by the call. Nil if it gains less than 0.8 times as many there.
   private func callReason(of row: KernelRows.Row) -> String? {
     let (peer, beside) = row.fastestRightPeer!
-    guard let call = calls[Call(row)], let besideCall = call.rightPeers[peer] else { return nil }
+    guard let call = calls.first(where: { $0.record.name == row.record.name && $0.level == row.level }),
+      let besideCall = call.rightPeers[peer]
+    else { return nil }
     let (gain, gainByCall) = (row.nanoseconds(lostTo: beside), call.nanoseconds(lostTo: besideCall))
     if gainByCall < 0.8 * gain { return nil }
     return "the call: with \(Figure.grouped(call.size)) elements, too, it takes \(Figure.short(gainByCall)) ns longer"
