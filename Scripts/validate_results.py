@@ -45,8 +45,15 @@ def validate_kernel(result):
             fail(f"{result['name']} ({result['variant']}): {key} is {value!r}, but must be a number from 0 on")
 
 
+def peers(result):
+    for peer, times in result["timesFasterThanPeers"].items():
+        number(result, f"timesFasterThanPeers.{peer}", times)
+
+
 def validate_scene(result):
-    frame(result | {"name": result["scene"], "variant": f"{result['count']} on {result['cores']} cores"})
+    result = result | {"name": result["scene"], "variant": f"{result['count']} on {result['cores']} cores"}
+    frame(result)
+    peers(result)
 
 
 def validate_scaling(result):
@@ -60,6 +67,7 @@ def validate_scaling(result):
 def validate_lottie(result):
     result = result | {"name": result["file"], "variant": f"{result['instances']} instances"}
     frame(result)
+    peers(result)
     for key in ("properties", "components", "keyframes", "pieces", "timesFasterThanBaseline"):
         number(result, key, result[key])
     # A frame computes no more than there is.

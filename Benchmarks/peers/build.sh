@@ -59,7 +59,7 @@ for level in x86-64-v3 x86-64-v4; do
 done
 
 if ! has_header "" cmath; then
-  skipped "plain C++, highway, eigen, glm, sleef and qt" "they need a C++ compiler (Debian: g++)"
+  skipped "plain C++, highway, eigen, glm, sleef, qt and rlottie" "they need a C++ compiler (Debian: g++)"
 else
   # Linking with -ffast-math would switch the whole process to flushing subnormal numbers to zero.
   "$cxx" -std=c++17 $optimized -ffast-math -c plain.cpp -o build/plain.o || exit 1
@@ -81,6 +81,11 @@ else
   rm -f "$log.cpp" "$log.exe"
   qt=$(pkg-config --cflags Qt6Core 2> /dev/null)
   with_library qt qt6-base-dev "$qt" QEasingCurve libqt.so qt.cpp -lQt6Core
+  # moc writes the code behind Qt's properties.
+  moc=$(pkg-config --variable=libexecdir Qt6Core 2> /dev/null)/moc
+  if [ -x "$moc" ]; then "$moc" qt_animations.cpp -o build/qt_animations.moc || exit 1; fi
+  with_library "qt's animations" qt6-base-dev "$qt" QPropertyAnimation scenes-qt.so -Ibuild qt_animations.cpp -lQt6Core
+  with_library rlottie librlottie-dev "" rlottie.h lottie-rlottie.so rlottie.cpp -lrlottie
 fi
 
 if ! command -v "$python" > /dev/null; then

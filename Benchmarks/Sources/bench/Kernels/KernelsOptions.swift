@@ -12,7 +12,6 @@ struct KernelsOptions {
   static let precision = 0.02
   /// The most passes that there are then, as a multiple of the usual number.
   static let longest = 2
-  private static let defaultPeerDirectory = "Benchmarks/peers/build"
 
   private(set) var filters: [String] = []
   private(set) var sizes: [Size] = []
@@ -42,7 +41,7 @@ struct KernelsOptions {
       --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds) --passes 1; each can be given besides
       --json FILE        write the results as JSON; - is standard output
       --peers DIR        libraries and programs to compare with, as 'make peers' builds them
-                         (default \(defaultPeerDirectory), if there)
+                         (default \(Peers.usualDirectory), if there)
       --list             print the kernels' names and stop
       --help             print this and stop
 
@@ -89,13 +88,7 @@ struct KernelsOptions {
     sizes = try givenSizes ?? Size.list(preset.split(separator: ",").map(String.init))
     seconds = givenSeconds ?? (isQuick ? KernelsOptions.quickSeconds : KernelsOptions.defaultSeconds)
     passes = givenPasses ?? (isQuick ? 1 : KernelsOptions.defaultPasses)
-    var isDirectory: ObjCBool = false
-    let directory = KernelsOptions.defaultPeerDirectory
-    if peerDirectory == nil, FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory),
-      isDirectory.boolValue
-    {
-      peerDirectory = directory
-    }
+    peerDirectory = Peers.directory(given: peerDirectory)
   }
 
   /// The cases that the filters let through.

@@ -1,4 +1,5 @@
 import Foundation
+import VectorKernels
 
 /// `bench lottie`: real animation files, played by many instances or sampled.
 package enum LottieCommand: Command {
@@ -35,6 +36,9 @@ package enum LottieCommand: Command {
     // Before anything that may start a thread: a signal goes to whichever thread does not hold it back.
     let interruption = Interruption()
     let machine = Machine.current()
+    let peers = try options.peerDirectory.map {
+      try Peers.libraries(in: $0, prefix: "lottie-", levels: [InstructionSet.active])
+    }
     let names = files.map { URL(fileURLWithPath: $0.path).lastPathComponent }
     let fileWidth = names.map(\.count).max() ?? 0
     display.write(LottieReport.line(LottieReport.headings, fileWidth: fileWidth))
@@ -59,7 +63,8 @@ package enum LottieCommand: Command {
         continue
       }
       let result = LottieMeasurement(
-        name, file.tracks, player, seconds: options.seconds, interruption: interruption)
+        name, path: file.path, file.tracks, player, seconds: options.seconds, peers: peers ?? [],
+        interruption: interruption)
       progress.clear()
       guard let result else {
         isInterrupted = true
@@ -68,6 +73,9 @@ package enum LottieCommand: Command {
       measurements.append(result)
       display.write(LottieReport.line(LottieReport.cells(of: result), fileWidth: fileWidth))
       display.write(LottieReport.notes(result.unsupported))
+      for (peer, times) in result.timesFasterThanPeers where times == nil {
+        Output.error.write("bench: \(name): \(peer) draws nothing, and is left out\n")
+      }
       if !result.isRight {
         isWrong = true
         let deviation = "\(result.largestDeviation.rounded(digits: 3)) of a property's range"

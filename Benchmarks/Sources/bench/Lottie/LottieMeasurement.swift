@@ -24,13 +24,18 @@ struct LottieMeasurement {
   let maximum: Double
   let nanosecondsPerComponent: Double
   let timesFasterThanBaseline: Double
+  /// The time of each peer that reads the file, for as many instances, divided by ours; nil for a peer that draws nothing.
+  let timesFasterThanPeers: [(peer: String, times: Double?)]
   let largestDeviation: Double
   let unsupported: [LottieNote]
 
   var isRight: Bool { largestDeviation <= Self.tolerance }
 
-  /// Plays at 120 frames per second, in turns with the scalar player; nil when interrupted.
-  init?(_ file: String, _ tracks: LottieTracks, _ player: LottiePlayer, seconds: Double, interruption: Interruption) {
+  /// Plays at 120 frames per second, in turns with the scalar player, and then lets peers play; nil when interrupted.
+  init?(
+    _ file: String, path: String, _ tracks: LottieTracks, _ player: LottiePlayer, seconds: Double, peers: [Peer],
+    interruption: Interruption
+  ) {
     let baseline = ScalarLottiePlayer(player)
     let step = tracks.animation.frameRate / 120
     var (times, ratios, costs): ([Double], [Double], [Double]) = ([], [], [])
@@ -62,6 +67,7 @@ struct LottieMeasurement {
       if player.computedComponents > 0 { costs.append(ownTime / Double(player.computedComponents)) }
     }
     times.sort()
+    let instanceTime = times[times.count / 2] / Double(player.phases.count)
 
     self.file = file
     instances = player.phases.count
@@ -76,6 +82,10 @@ struct LottieMeasurement {
     maximum = times[times.count - 1] / 1e6
     nanosecondsPerComponent = Statistics.median(costs)
     timesFasterThanBaseline = Statistics.median(ratios)
+    timesFasterThanPeers = peers.compactMap { peer in
+      guard let instances = PeerLottiePlayer(peer, path: path, phases: player.phases) else { return nil }
+      return (peer.name.text, instances.frameTime(seconds: seconds).map { $0 / instanceTime })
+    }
     largestDeviation = deviation
     unsupported = tracks.unsupported
   }

@@ -13,17 +13,20 @@ struct LottieOptions {
   /// The frames to sample at, nil to measure.
   private(set) var frames: [Double]?
   private(set) var jsonPath: String?
+  private(set) var peerDirectory: String?
   private(set) var showsHelp = false
 
   static var help: String {
     """
     Plays Lottie (bodymovin) files: many instances at random phases, at 120 frames per second, on one core.
 
-    Usage: bench lottie FILE... [--instances N] [--seconds S] [--json FILE]
+    Usage: bench lottie FILE... [--instances N] [--seconds S] [--peers DIR] [--json FILE]
            bench lottie FILE --sample FRAMES [--json FILE]
 
       --instances N      how many instances play (default \(defaultInstances))
       --seconds S        measuring time per file (default \(defaultSeconds))
+      --peers DIR        where 'make peers' has built other players to compare with
+                         (default \(Peers.usualDirectory), if there)
       --sample FRAMES    print every animated property at these frames, such as 0,1,2.5, and stop
       --json FILE        write the results as JSON; - is standard output
       --help             print this and stop
@@ -37,7 +40,8 @@ struct LottieOptions {
     The table shows the properties, components and keyframes of one instance and the polynomials that they become; then
     how many properties a frame computes in all instances, the median frame, the 99th percentile and the longest in
     milliseconds, the time per component in nanoseconds, the median's share of 8.33 ms, how many times as long the other
-    player takes, and how much is listed as unsupported.
+    player takes, how many times as long peers take, and how much is listed as unsupported. Peers also build the paths that
+    they would draw, and play at most \(PeerLottiePlayer.mostInstances) instances, a whole frame further in each frame.
 
     --sample writes, for each property in the order of the file, its JSON path and its values at the frames, in the file's
     own units: [x, y] and so on, or {c, v, i, o} for a path. A frame is one of the composition that the property's layer
@@ -77,6 +81,9 @@ struct LottieOptions {
           throw UsageError("--sample: \(texts.count) frames are more than \(LottieOptions.mostFrames)")
         }
         frames = try texts.map(LottieOptions.frame)
+      case "--peers":
+        peerDirectory = try arguments.value("a directory")
+        measures = true
       case "--json": jsonPath = try arguments.value("a file, or - for standard output")
       case "--help", "-h": showsHelp = true
       default: throw UsageError("unknown option '\(option)' ('bench lottie --help' lists them)")
@@ -86,8 +93,9 @@ struct LottieOptions {
     if files.isEmpty { throw UsageError("which file? ('bench lottie --help' says more)") }
     if frames != nil, files.count > 1 { throw UsageError("--sample takes one file, but there are \(files.count)") }
     if frames != nil, measures {
-      throw UsageError("--sample measures nothing: no --instances and no --seconds with it")
+      throw UsageError("--sample measures nothing: no --instances, no --seconds and no --peers with it")
     }
+    peerDirectory = Peers.directory(given: peerDirectory)
   }
 
   private static func frame(_ text: String) throws -> Double {

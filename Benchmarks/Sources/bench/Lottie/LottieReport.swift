@@ -10,7 +10,7 @@ struct LottieReport {
 
   static let headings = [
     "file", "properties", "components", "keyframes", "pieces", "props/frame", "p50 ms", "p99 ms", "max ms",
-    "ns/component", "of 8.33 ms", "× baseline", "unsupported",
+    "ns/component", "of 8.33 ms", "× baseline", "× peers", "unsupported",
   ]
 
   static func cells(of measurement: LottieMeasurement) -> [String] {
@@ -20,7 +20,13 @@ struct LottieReport {
       measurement.median.formatted(digits: 4), measurement.percentile99.formatted(digits: 4),
       measurement.maximum.formatted(digits: 4), measurement.nanosecondsPerComponent.formatted(digits: 3),
       String(format: "%.2f %%", measurement.median / frame * 100),
-      String(format: "%.1f", measurement.timesFasterThanBaseline), "\(measurement.unsupported.count)",
+      String(format: "%.1f", measurement.timesFasterThanBaseline),
+      measurement.timesFasterThanPeers.isEmpty
+        ? "-"
+        : measurement.timesFasterThanPeers.map { peer, times in
+          "\(peer) " + (times.map { String(format: "%.0f", $0) } ?? "-")
+        }.joined(separator: " "),
+      "\(measurement.unsupported.count)",
     ]
   }
 
@@ -53,6 +59,10 @@ struct LottieReport {
         ("nsPerComponent", number(measurement.nanosecondsPerComponent)),
         ("shareOfFrame", number(measurement.median / LottieReport.frame)),
         ("timesFasterThanBaseline", number(measurement.timesFasterThanBaseline)),
+        (
+          "timesFasterThanPeers",
+          .object(measurement.timesFasterThanPeers.compactMap { peer, times in times.map { (peer, number($0)) } })
+        ),
         ("largestDeviation", number(measurement.largestDeviation)),
         ("unsupported", .array(measurement.unsupported.map(\.json))),
       ])

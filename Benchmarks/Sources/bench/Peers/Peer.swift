@@ -5,11 +5,11 @@ import VectorKernels
 typealias CFunction = UnsafeRawPointer
 
 /// Another implementation of the kernels: a shared library with the C interface that Benchmarks/peers describes.
-struct Peer {
+package struct Peer {
   typealias In = UnsafeRawPointer
   typealias Out = UnsafeMutableRawPointer
 
-  let name: PeerName
+  package let name: PeerName
 
   private let handle: UnsafeMutableRawPointer
 

@@ -2,8 +2,11 @@ import Foundation
 import VectorKernels
 
 /// The other implementations that take part in a run.
-struct Peers {
+package struct Peers {
   static var none: Peers { Peers(libraries: [], runners: [], level: nil) }
+
+  /// The directory in which `make peers` builds.
+  static let usualDirectory = "Benchmarks/peers/build"
 
   /// The number of elements beyond which the transfer of data through files takes longer than the measurement.
   private static let largestFileCount = 256 << 10
@@ -28,20 +31,8 @@ struct Peers {
   /// The libraries `lib*.so` and the programs `run-*` of a directory that can be compared at one of the levels, the
   /// first of which is the subject. What cannot be used is reported and left out.
   static func load(from directory: String, levels: [InstructionSet]) throws -> Peers {
-    let files: [String]
-    do {
-      files = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
-    } catch {
-      throw UsageError("--peers: cannot read the directory '\(directory)'")
-    }
-    let libraries = files.filter { $0.hasPrefix("lib") && $0.hasSuffix(".so") }.compactMap { file in
-      do throws(Peer.Unusable) {
-        return try Peer(library: "\(directory)/\(file)", levels: levels)
-      } catch {
-        report("skipping the peer \(file): \(error.reason)")
-        return nil
-      }
-    }
+    let files = try files(in: directory)
+    let libraries = try libraries(in: directory, prefix: "lib", levels: levels)
     let runners = files.filter { $0.hasPrefix("run-") }.compactMap { file -> Runner? in
       do {
         let runner = try Runner(program: "\(directory)/\(file)")
@@ -53,6 +44,34 @@ struct Peers {
       }
     }
     return Peers(libraries: libraries, runners: runners, level: levels.first)
+  }
+
+  /// The libraries of a directory whose names have a prefix. What cannot be used is reported and left out.
+  package static func libraries(in directory: String, prefix: String, levels: [InstructionSet]) throws -> [Peer] {
+    try files(in: directory).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".so") }.compactMap { file in
+      do throws(Peer.Unusable) {
+        return try Peer(library: "\(directory)/\(file)", levels: levels)
+      } catch {
+        report("skipping the peer \(file): \(error.reason)")
+        return nil
+      }
+    }
+  }
+
+  /// The directory that `--peers` names, or the usual one where there is one.
+  static func directory(given: String?) -> String? {
+    if let given { return given }
+    var isDirectory: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: usualDirectory, isDirectory: &isDirectory)
+    return isThere && isDirectory.boolValue ? usualDirectory : nil
+  }
+
+  private static func files(in directory: String) throws -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+    } catch {
+      throw UsageError("--peers: cannot read the directory '\(directory)'")
+    }
   }
 
   /// The variants of a case that are compared with the library at a level.

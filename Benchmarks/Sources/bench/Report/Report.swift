@@ -190,18 +190,22 @@ package struct Report {
 
   private var lottieSection: [String] {
     guard let lottie else { return [] }
+    let peers = Set(lottie.results.flatMap { ($0.timesFasterThanPeers ?? [:]).keys }).sorted()
     var lines = [
       "", "## Real animation files", "",
-      "Lottie files played by many instances at random phases.", "",
-      "| file | instances | properties | p50 ms | p99 ms | ns/component | × baseline |",
-      "|---|---:|---:|---:|---:|---:|---:|",
+      "Lottie files played by many instances at random phases. [docs/lottie.md](../../docs/lottie.md#measurement) says what",
+      "the others do.", "",
+      "| file | instances | properties | p50 ms | p99 ms | ns/component | × baseline |"
+        + peers.map { " × \($0.markdownText) |" }.joined(),
+      "|---|---:|---:|---:|---:|---:|---:|" + peers.map { _ in "---:|" }.joined(),
     ]
     lines += lottie.results.map { record in
-      let times = record.timesFasterThanBaseline.map { Figure.short($0) } ?? "-"
+      let times = [record.timesFasterThanBaseline] + peers.map { record.timesFasterThanPeers?[$0] }
+      let ratios = times.map { $0.map { Figure.short($0) } ?? "-" }.joined(separator: " | ")
       return
         "| \(record.name.markdownText) | \(Figure.grouped(record.instances)) | \(Figure.grouped(record.properties)) "
         + "| \(Figure.short(record.frameMilliseconds.p50)) | \(Figure.short(record.frameMilliseconds.p99)) "
-        + "| \(Figure.short(record.nsPerComponent)) | \(times) |"
+        + "| \(Figure.short(record.nsPerComponent)) | \(ratios) |"
     }
     return lines + ["", lottie.machines.markdownSource]
   }

@@ -166,7 +166,8 @@ struct ResultsPage {
       ("time", "p99 ms"), ("time", "max ms"), ("time", "ns/component"), ("", "of 8.33 ms"), ("", "allocations"),
       ("", "bytes/property"), ("", "× baseline"),
     ]
-    let rows = scenes.flatMap { file in file.results.map { ResultsPage.row($0, on: file.machine) } }
+    let peers = Set(scenes.flatMap(\.results).flatMap { ($0.timesFasterThanPeers ?? [:]).keys }).sorted()
+    let rows = scenes.flatMap { file in file.results.map { ResultsPage.row($0, on: file.machine, peers) } }
     return """
       <h2 id="scenes">Scenes</h2>
       <p class="source" id="scenes-source">Frames of an animator, measured on \
@@ -182,7 +183,7 @@ struct ResultsPage {
       </form>
       <div class="scroll" role="region" aria-label="Scenes" tabindex="0">
       <table aria-labelledby="scenes" aria-describedby="scenes-source">
-      <thead><tr>\(ResultsPage.heads(headings))
+      <thead><tr>\(ResultsPage.heads(headings + peers.map { ("", "× \($0.markupText)") }))
       <tbody>
       \(rows.joined(separator: "\n"))
       </table>
@@ -192,7 +193,7 @@ struct ResultsPage {
       """
   }
 
-  private static func row(_ record: SceneRecord, on machine: MachineRecord) -> String {
+  private static func row(_ record: SceneRecord, on machine: MachineRecord, _ peers: [String]) -> String {
     let frame = record.frameMilliseconds
     func text(_ value: Double?) -> String { value.map { Figure.short($0) } ?? "" }
     return row(
@@ -202,7 +203,7 @@ struct ResultsPage {
         text(record.uncertainty.map { 100 * $0 }), Figure.short(frame.p99), Figure.short(frame.max),
         Figure.short(record.nsPerComponent), Figure.ratio(frame.p50 / FramesChart.budget),
         text(record.allocationsPerFrame), text(record.bytesPerProperty), text(record.timesFasterThanBaseline),
-      ])
+      ] + peers.map { text(record.timesFasterThanPeers?[$0]) })
   }
 
   private static let scenesLegend = """
@@ -217,6 +218,7 @@ struct ResultsPage {
     <dt>allocations <dd>How often a frame asks for memory.
     <dt>bytes/property <dd>The memory held for each property.
     <dt>× baseline <dd>How many times as long the same frame takes with an object for each animation.
+    <dt>× qt and others <dd>How many times as long another library's animations take.
     </dl>
     </details>
     """

@@ -31,20 +31,30 @@ struct ScenesSection {
     }
     var names: [String] = []
     for record in records where !names.contains(record.scene) { names.append(record.scene) }
-    return [
+    let peers = Set(records.flatMap { ($0.timesFasterThanPeers ?? [:]).keys }).sorted()
+    let others = ["baseline"] + peers.map(\.markdownText)
+    var lines = [
       "Milliseconds of the median frame by number of properties; a frame has 8.33 at 120 Hz. *× baseline*: how many",
-      "times as long an object for each animation takes, for \(Figure.grouped(comparedCount)) properties.", "",
-      "| scene |" + headings.map { " \($0) |" }.joined() + " × baseline |",
-      "|---|" + headings.map { _ in "---:|" }.joined() + "---:|",
+      "times as long an object for each animation takes, for \(Figure.grouped(comparedCount)) properties.",
     ]
-      + names.map { name in
-        let row = records.filter { $0.scene == name }
-        let cells = columns.map { count, cores in
-          row.first { $0.count == count && $0.cores == cores }.map { Figure.short($0.frameMilliseconds.p50) } ?? "-"
-        }
-        let compared = row.first { $0.count == comparedCount && $0.cores == fewest }
-        let times = compared?.timesFasterThanBaseline.map { Figure.short($0) } ?? "-"
-        return "| \(name.markdownText) | \((cells + [times]).joined(separator: " | ")) |"
+    if !peers.isEmpty {
+      let ratios = others.dropFirst().map { "*× \($0)*" }.joined(separator: ", ")
+      lines.append("\(ratios): how many times as long the animations of that library take.")
+    }
+    lines += [
+      "", "| scene | \((headings + others.map { "× \($0)" }).joined(separator: " | ")) |",
+      "|---|" + (headings + others).map { _ in "---:|" }.joined(),
+    ]
+    lines += names.map { name in
+      let row = records.filter { $0.scene == name }
+      let cells = columns.map { count, cores in
+        row.first { $0.count == count && $0.cores == cores }.map { Figure.short($0.frameMilliseconds.p50) } ?? "-"
       }
+      let compared = row.first { $0.count == comparedCount && $0.cores == fewest }
+      let times = [compared?.timesFasterThanBaseline] + peers.map { compared?.timesFasterThanPeers?[$0] }
+      let ratios = times.map { $0.map { Figure.short($0) } ?? "-" }
+      return "| \(name.markdownText) | \((cells + ratios).joined(separator: " | ")) |"
+    }
+    return lines
   }
 }

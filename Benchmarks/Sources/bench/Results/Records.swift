@@ -34,6 +34,8 @@ package struct SceneRecord: Decodable {
   package let allocationsPerFrame: Double?
   package let bytesPerProperty: Double?
   package let timesFasterThanBaseline: Double?
+  /// The time of other animation libraries divided by ours; nil in files from before it was written.
+  package let timesFasterThanPeers: [String: Double]?
   /// The relative standard error of the median; nil in files from before it was written.
   package let uncertainty: Double?
 }
@@ -78,6 +80,8 @@ package struct LottieRecord: Decodable {
   package let frameMilliseconds: FrameRecord
   package let nsPerComponent: Double
   package let timesFasterThanBaseline: Double?
+  /// The time of other animation libraries divided by ours; nil in files from before it was written.
+  package let timesFasterThanPeers: [String: Double]?
 
   var name: Substring { file.split(separator: "/").last ?? file[...] }
 }

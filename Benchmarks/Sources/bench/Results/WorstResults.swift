@@ -43,6 +43,7 @@ extension SceneRecord: MachineResult {
       allocationsPerFrame: [allocationsPerFrame, other.allocationsPerFrame].compactMap(\.self).max(),
       bytesPerProperty: [bytesPerProperty, other.bytesPerProperty].compactMap(\.self).max(),
       timesFasterThanBaseline: [timesFasterThanBaseline, other.timesFasterThanBaseline].compactMap(\.self).min(),
+      timesFasterThanPeers: least(timesFasterThanPeers, other.timesFasterThanPeers),
       uncertainty: [uncertainty, other.uncertainty].compactMap(\.self).max())
   }
 }
@@ -55,8 +56,15 @@ extension LottieRecord: MachineResult {
       file: file, instances: instances, properties: properties, components: components,
       frameMilliseconds: frameMilliseconds.worse(other.frameMilliseconds),
       nsPerComponent: max(nsPerComponent, other.nsPerComponent),
-      timesFasterThanBaseline: [timesFasterThanBaseline, other.timesFasterThanBaseline].compactMap(\.self).min())
+      timesFasterThanBaseline: [timesFasterThanBaseline, other.timesFasterThanBaseline].compactMap(\.self).min(),
+      timesFasterThanPeers: least(timesFasterThanPeers, other.timesFasterThanPeers))
   }
+}
+
+/// The lower number of each name, or the only one.
+private func least(_ first: [String: Double]?, _ second: [String: Double]?) -> [String: Double]? {
+  guard let first, let second else { return first ?? second }
+  return first.merging(second) { min($0, $1) }
 }
 
 extension SolverRecord: MachineResult {

@@ -18,7 +18,7 @@ extension Scene {
   private static func rectangles(
     _ name: String, seed: UInt64, unevenness: Double = 0, mostProperties: Int = .max,
     start: @escaping (_ animator: inout Animator<Rectangle>, PropertyHandle, inout SplitMix64) throws -> Void,
-    baseline: ((_ count: Int) -> Frame)? = nil
+    baseline: ((_ count: Int) -> Frame)? = nil, tweens: ((_ count: Int) -> Tweens)? = nil
   ) -> Scene {
     let make = { (count: Int, cores: Int) -> Frame in
       let owner = Owner<Rectangle>(count: count, cores: cores)
@@ -31,7 +31,8 @@ extension Scene {
         owner.animator.advance(to: unevenness == 0 ? time : time + late[Int(time * 120) % 64])
       }
     }
-    return Scene(name: name, components: 4, mostProperties: mostProperties, make: make, baseline: baseline)
+    return Scene(
+      name: name, components: 4, mostProperties: mostProperties, make: make, baseline: baseline, tweens: tweens)
   }
 
   private static func target(_ random: inout SplitMix64) -> Rectangle {
@@ -39,16 +40,15 @@ extension Scene {
     return Rectangle(AnimatablePair(number(), number()), AnimatablePair(number(), number()))
   }
 
-  private static func curveBaseline(durations: ClosedRange<Double>) -> (Int) -> Frame {
-    { count in
-      var random = SplitMix64(state: 20)
-      let animations = (0..<count).map { _ in
-        ObjectAnimation.Curve(
-          Rectangle.zero, target(&random), start: 0, duration: Double.random(in: durations, using: &random),
-          curve: (0.42, 0, 0.58, 1))
-      }
-      return { time in for animation in animations { animation.update(time: time) } }
+  private static func tweens(_ count: Int, durations: ClosedRange<Double>) -> Tweens {
+    var random = SplitMix64(state: 20)
+    var tweens = Tweens(components: 4, targets: [], durations: [])
+    for _ in 0..<count {
+      let (origin, size) = (target(&random).first, target(&random).second)
+      tweens.targets += [origin.first, origin.second, size.first, size.second].map { Double($0) }
+      tweens.durations.append(Double.random(in: durations, using: &random))
     }
+    return tweens
   }
 
   private static func springBaseline(durations: ClosedRange<Double>) -> (Int) -> Frame {
@@ -67,8 +67,8 @@ extension Scene {
   private static var sharedCurve: Scene {
     rectangles("shared-curve", seed: 10) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -83,8 +83,8 @@ extension Scene {
         try! owner.animator.animate(handle, to: target, using: .easeInOut(duration: 3600))
       }
       return { owner.animator.advance(to: $0) }
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -93,8 +93,8 @@ extension Scene {
     rectangles("own-durations", seed: 11) { animator, handle, random in
       let duration = Double.random(in: 1800...3600, using: &random)
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: duration))
-    } baseline: {
-      curveBaseline(durations: 1800...3600)($0)
+    } tweens: {
+      tweens($0, durations: 1800...3600)
     }
   }
 
@@ -103,8 +103,8 @@ extension Scene {
     rectangles("own-delays", seed: 12) { animator, handle, random in
       let delay = Double.random(in: 0...10, using: &random)
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600).delay(delay))
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -113,8 +113,8 @@ extension Scene {
     rectangles("own-speeds", seed: 13) { animator, handle, random in
       try animator.setSpeed(of: handle, to: Float.random(in: 0.5...2, using: &random))
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
-    } baseline: {
-      curveBaseline(durations: 1800...7200)($0)
+    } tweens: {
+      tweens($0, durations: 1800...7200)
     }
   }
 
@@ -123,8 +123,8 @@ extension Scene {
     rectangles("own-repetitions", seed: 14) { animator, handle, random in
       let duration = Double.random(in: 0.5...2, using: &random)
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: duration).repeatForever())
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -134,8 +134,8 @@ extension Scene {
       let shape = Double(handle.index % 200) / 400
       try animator.animate(
         handle, to: target(&random), using: .timingCurve(0.2 + shape, 0, 0.5, 1, duration: 3600))
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -144,8 +144,8 @@ extension Scene {
     rectangles("distinct-curves", seed: 26) { animator, handle, random in
       let (x1, x2) = (Double.random(in: 0.1...0.9, using: &random), Double.random(in: 0.1...0.9, using: &random))
       try animator.animate(handle, to: target(&random), using: .timingCurve(x1, 0, x2, 1, duration: 3600))
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -161,8 +161,8 @@ extension Scene {
         default: UnitCurve.backEaseOut(overshoot: 3 * amount)
         }
       try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -177,8 +177,8 @@ extension Scene {
       try animator.animate(
         handle, to: target(&random),
         using: .timingCurve(UnitCurve(.linear(points)), duration: duration).repeatForever())
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -197,8 +197,8 @@ extension Scene {
     let (curve, _) = UnitCurve.tabulated { x in x * x * (2 - x) }
     return rectangles("custom-curve", seed: 22) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -213,8 +213,8 @@ extension Scene {
         try! animator.animate(owner.range, to: targets.span, using: .easeInOut(duration: 3600), stagger: stagger)
       }
       return { time in owner.animator.advance(to: time) }
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -224,8 +224,8 @@ extension Scene {
     return rectangles("phases", seed: 25) { animator, handle, random in
       let values = [target(&random), target(&random), target(&random)]
       try animator.play(handle, walk, from: Double.random(in: 0...1.8, using: &random)) { values[$0] }
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -239,8 +239,8 @@ extension Scene {
       let duration = Double.random(in: 0.4...0.8, using: &random)
       let walk = PhaseTimeline([0, 1, 2]) { $0 == 1 ? .easeOut(duration: duration) : .easeInOut(duration: duration) }
       try animator.play(handle, walk, from: Double.random(in: 0...1.8, using: &random)) { values[$0] }
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 
@@ -272,8 +272,8 @@ extension Scene {
     rectangles("added", seed: 23) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3000), retargeting: .add)
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
+    } tweens: {
+      tweens($0, durations: 3600...3600)
     }
   }
 

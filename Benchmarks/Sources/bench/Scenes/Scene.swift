@@ -12,8 +12,11 @@ struct Scene {
   var mostProperties = Int.max
   /// Makes a frame of a number of properties on a number of cores.
   let make: (_ count: Int, _ cores: Int) -> Frame
-  /// One frame as it is written today, an object for each animation; nil where that would be another scene.
+  /// One frame as it is written today, an object for each animation; nil where that would be another scene, or where
+  /// the animations are `tweens`.
   var baseline: ((_ count: Int) -> Frame)? = nil
+  /// The tweens that the baseline moves, and other libraries besides; nil for a baseline of another kind.
+  var tweens: ((_ count: Int) -> Tweens)? = nil
 
   /// The work of one frame at a time in seconds. The times are 1/120 s apart.
   typealias Frame = (_ time: Double) -> Void
@@ -43,11 +46,9 @@ extension Scene {
         try! owner.animator.seek(handle, to: Double.random(in: 0...1800, using: &random))
       }
       return { owner.animator.advance(to: $0) }
-    } baseline: { count in
-      let animations = (0..<count).map { _ in
-        ObjectAnimation.Curve(Float(0), Float(1), start: 0, duration: 3600, curve: (0.42, 0, 0.58, 1))
-      }
-      return { time in for animation in animations { animation.update(time: time) } }
+    } tweens: { count in
+      Tweens(
+        components: 1, targets: Array(repeating: 1, count: count), durations: Array(repeating: 3600, count: count))
     }
   }
 

@@ -20,9 +20,13 @@ struct SceneMeasurement {
   let bytesPerProperty: Double?
   /// The time with an object for each animation, divided by ours.
   let timesFasterThanBaseline: Double?
+  /// The time of each peer that has such a scene, divided by ours; nil for a peer whose results are wrong.
+  let timesFasterThanPeers: [(peer: String, times: Double?)]
 
   /// Measures a scene; nil when interrupted.
-  init?(_ scene: Scene, count: Int, cores: Int, seconds: Double, interruption: Interruption) {
+  init?(
+    _ scene: Scene, count: Int, cores: Int, seconds: Double, peers: [Peer], interruption: Interruption
+  ) {
     let bytesBefore = allocations_bytes()
     let frame = scene.make(count, cores)
     var times: [Double] = []
@@ -60,8 +64,13 @@ struct SceneMeasurement {
     let isCounted = allocations_are_counted()
     allocationsPerFrame = isCounted ? Double(allocations) / Double(frames) : nil
     bytesPerProperty = isCounted ? Double(bytes) / Double(count) : nil
-    timesFasterThanBaseline = scene.baseline.map { baseline in
-      SceneMeasurement.baselineTime(baseline, count: count, frames: 20) / times[frames / 2]
+    let tweens = scene.tweens.map { $0(count) }
+    timesFasterThanBaseline = (scene.baseline?(count) ?? tweens?.frame).map { frame in
+      SceneMeasurement.baselineTime(frame, frames: 20) / times[frames / 2]
+    }
+    timesFasterThanPeers = peers.compactMap { peer in
+      guard let tweens, count <= PeerTweens.mostValues, let objects = PeerTweens(peer, tweens) else { return nil }
+      return (peer.name.text, objects.frameTime().map { $0 / times[frames / 2] })
     }
   }
 
@@ -70,8 +79,7 @@ struct SceneMeasurement {
   private static var mostFrames: Int { 20_000 }
 
   /// Nanoseconds of the median frame of the scene as it is written today.
-  private static func baselineTime(_ make: (Int) -> Scene.Frame, count: Int, frames: Int) -> Double {
-    let frame = make(count)
+  private static func baselineTime(_ frame: Scene.Frame, frames: Int) -> Double {
     frame(0.5)
     let times = (1...frames).map { number in
       let start = Clock.now

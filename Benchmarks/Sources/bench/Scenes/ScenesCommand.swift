@@ -23,19 +23,23 @@ enum ScenesCommand: Command {
     // Before anything that may start a thread: a signal goes to whichever thread does not hold it back.
     let interruption = Interruption()
     let machine = Machine.current()
+    let peers = try options.peerDirectory.map {
+      try Peers.libraries(in: $0, prefix: "scenes-", levels: [InstructionSet.active])
+    }
     display.write(ScenesReport.line(ScenesReport.headings))
     func sizes(of scene: Scene) -> [Size] { options.sizes.filter { $0.count <= scene.mostProperties } }
     let total = scenes.reduce(0) { $0 + sizes(of: $1).count } * options.cores.count
     let progress = Progress(total: total)
     var measurements: [SceneMeasurement] = []
-    var isInterrupted = false
+    var (isInterrupted, isWrong) = (false, false)
     measuring: for scene in scenes {
       for size in sizes(of: scene) {
         for cores in options.cores {
           progress.show("\(scene.name) at \(size.count)", finished: measurements.count)
           guard
             let measurement = SceneMeasurement(
-              scene, count: size.count, cores: cores, seconds: options.seconds, interruption: interruption)
+              scene, count: size.count, cores: cores, seconds: options.seconds,
+              peers: cores == options.cores.min() ? peers ?? [] : [], interruption: interruption)
           else {
             isInterrupted = true
             break measuring
@@ -43,6 +47,10 @@ enum ScenesCommand: Command {
           progress.clear()
           measurements.append(measurement)
           display.write(ScenesReport.line(ScenesReport.cells(of: measurement)))
+          for (peer, times) in measurement.timesFasterThanPeers where times == nil {
+            isWrong = true
+            Output.error.write("bench: WRONG RESULTS: \(scene.name) at \(size.count): the values of \(peer)\n")
+          }
         }
       }
     }
@@ -57,6 +65,6 @@ enum ScenesCommand: Command {
       Output.error.write("bench: interrupted after \(measurements.count) of \(total) measurements\n")
       return 130
     }
-    return 0
+    return isWrong ? 1 : 0
   }
 }

@@ -12,6 +12,7 @@ struct ScenesOptions {
   private(set) var cores: [Int] = []
   private(set) var seconds = defaultSeconds
   private(set) var jsonPath: String?
+  private(set) var peerDirectory: String?
   private(set) var lists = false
   private(set) var showsHelp = false
 
@@ -28,13 +29,17 @@ struct ScenesOptions {
       --seconds S        measuring time per scene, size and number of cores (default \(defaultSeconds))
       --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds); either can be given besides
       --json FILE        write the results as JSON; - is standard output
+      --peers DIR        where 'make peers' has built other animation libraries to compare with
+                         (default \(Peers.usualDirectory), if there)
       --list             print the scenes' names and stop
       --help             print this and stop
 
     The table shows the median frame, the 99th percentile and the longest in milliseconds, the median for each component
     that moves in nanoseconds, its share of 8.33 ms, how often a frame asks for memory, the memory held for each
-    property, and how many times as long an object for each animation takes. The exit status is 2 when the command line
-    is wrong, and 130 after Ctrl-C, which keeps the finished measurements.
+    property, how many times as long an object for each animation takes, and how many times as long peers take to move as
+    many values by curves. Peers are measured with the fewest cores, and up to \(PeerTweens.mostValues) properties. The exit
+    status is 1 when a peer's results are wrong, 2 when the command line is, and 130 after Ctrl-C, which keeps the finished
+    measurements.
 
     """
   }
@@ -53,6 +58,7 @@ struct ScenesOptions {
       case "--seconds": givenSeconds = try arguments.seconds()
       case "--quick": isQuick = true
       case "--json": jsonPath = try arguments.value("a file, or - for standard output")
+      case "--peers": peerDirectory = try arguments.value("a directory")
       case "--list": lists = true
       case "--help", "-h": showsHelp = true
       default: throw UsageError("unknown option '\(option)' ('bench scenes --help' lists them)")
@@ -61,6 +67,7 @@ struct ScenesOptions {
     let preset = isQuick ? ScenesOptions.quickSizes : ScenesOptions.defaultSizes
     sizes = try givenSizes ?? Size.list(preset.split(separator: ",").map(String.init))
     seconds = givenSeconds ?? (isQuick ? ScenesOptions.quickSeconds : ScenesOptions.defaultSeconds)
+    peerDirectory = Peers.directory(given: peerDirectory)
   }
 
   /// The scenes that the filters let through.

@@ -11,7 +11,7 @@ struct ScenesReport {
 
   static let headings = [
     "scene", "properties", "cores", "p50 ms", "p99 ms", "max ms", "ns/component", "of 8.33 ms", "allocations",
-    "bytes/property", "× baseline",
+    "bytes/property", "× baseline", "× peers",
   ]
 
   static func cells(of measurement: SceneMeasurement) -> [String] {
@@ -22,6 +22,8 @@ struct ScenesReport {
       measurement.nanosecondsPerComponent.formatted(digits: 3), text(measurement.median / frame * 100, "%.2f %%"),
       text(measurement.allocationsPerFrame, "%.2f"), text(measurement.bytesPerProperty, "%.0f"),
       text(measurement.timesFasterThanBaseline, "%.0f"),
+      measurement.timesFasterThanPeers.isEmpty
+        ? "-" : measurement.timesFasterThanPeers.map { "\($0.peer) \(text($0.times, "%.0f"))" }.joined(separator: " "),
     ]
   }
 
@@ -53,6 +55,10 @@ struct ScenesReport {
         ("allocationsPerFrame", number(measurement.allocationsPerFrame)),
         ("bytesPerProperty", number(measurement.bytesPerProperty)),
         ("timesFasterThanBaseline", number(measurement.timesFasterThanBaseline)),
+        (
+          "timesFasterThanPeers",
+          .object(measurement.timesFasterThanPeers.compactMap { peer, times in times.map { (peer, number($0)) } })
+        ),
         ("uncertainty", .number(measurement.uncertainty.rounded(digits: 2))),
       ])
     }

@@ -1,13 +1,12 @@
 /// The options of `bench solvers`.
 struct SolversOptions {
   private static let defaultSeconds = 0.5
-  private static let defaultPeerDirectory = "Benchmarks/peers/build"
 
   private(set) var filters: [String] = []
   private(set) var seconds = defaultSeconds
   private(set) var jsonPath: String?
   private(set) var markdownPath: String?
-  private(set) var peerDirectory = defaultPeerDirectory
+  private(set) var peerDirectory = Peers.usualDirectory
   private(set) var showsHelp = false
 
   static var help: String {
@@ -20,7 +19,7 @@ struct SolversOptions {
       --seconds S        measuring time per curve (default \(defaultSeconds))
       --json FILE        write the results as JSON; - is standard output
       --markdown FILE    write the results as a table; - is standard output
-      --peers DIR        where 'make peers' has built the others (default \(defaultPeerDirectory))
+      --peers DIR        where 'make peers' has built the others (default \(Peers.usualDirectory))
       --help             print this and stop
 
     The table shows, per element and in nanoseconds, the median, minimum and maximum time, and the largest error in y
