@@ -44,6 +44,11 @@ with_library() {
   fi
 }
 
+# Prints the folder of Intel's library, if the Python package with it is installed.
+find_svml="
+from importlib.metadata import files
+print(next(file for file in files('intel-cmplr-lib-rt') if file.name == 'libsvml.so').locate().resolve().parent)"
+
 rm -rf build
 mkdir -p build
 
@@ -59,7 +64,7 @@ for level in x86-64-v3 x86-64-v4; do
 done
 
 if ! has_header "" cmath; then
-  skipped "plain C++, highway, eigen, glm, sleef, qt and rlottie" "they need a C++ compiler (Debian: g++)"
+  skipped "plain C++, highway, eigen, glm, sleef, svml, qt and rlottie" "they need a C++ compiler (Debian: g++)"
 else
   # Linking with -ffast-math would switch the whole process to flushing subnormal numbers to zero.
   "$cxx" -std=c++17 $optimized -ffast-math -c plain.cpp -o build/plain.o || exit 1
@@ -73,10 +78,16 @@ else
     "$cxx" "$log.cpp" -o "$log.exe" 2> /dev/null && "$log.exe"; then
     for accuracy in u10 u35; do
       with_library "sleef $accuracy" libsleef-dev "" sleef.h libsleef-$accuracy.so \
-        -Wno-ignored-attributes -DACCURACY=$accuracy sleef.cpp -lsleef
+        -Wno-ignored-attributes -DACCURACY=$accuracy vector_functions.cpp -lsleef
     done
+    if svml=$("$python" -c "$find_svml" 2> /dev/null); then
+      compile svml libintel-svml.so "$cxx" -std=c++17 $optimized -Wno-ignored-attributes -mno-red-zone -DSVML \
+        vector_functions.cpp -L"$svml" -Wl,-rpath,"$svml" -Wl,--no-as-needed -lsvml -l:libintlc.so.5
+    else
+      skipped svml "$python has no libsvml.so (pip install intel-cmplr-lib-rt)"
+    fi
   else
-    skipped sleef "needs a processor with AVX2"
+    skipped "sleef and svml" "they need a processor with AVX2"
   fi
   rm -f "$log.cpp" "$log.exe"
   qt=$(pkg-config --cflags Qt6Core 2> /dev/null)

@@ -1,9 +1,13 @@
-// VectorKernels' transcendental loops with SLEEF's vector functions, and intrinsics for the operations between them.
+// VectorKernels' transcendental loops with the functions of a vector library, and intrinsics for the operations between
+// them.
 //
-// ACCURACY is SLEEF's suffix: u10 for 1.0 ulp, u35 for 3.5 ulp. Where a function comes only in 1.0 ulp, both have that.
+// SVML chooses Intel's library, whose functions err by less than 1 ulp. Otherwise it is SLEEF, and ACCURACY is SLEEF's
+// suffix: u10 for 1.0 ulp, u35 for 3.5 ulp. Where a function comes only in 1.0 ulp, both have that.
 
 #include <immintrin.h>
+#if !defined(SVML)
 #include <sleef.h>
+#endif
 
 #include <cstring>
 
@@ -18,7 +22,11 @@
 #define TEXT_OF(x) #x
 #define TEXT(x) TEXT_OF(x)
 
+#if defined(SVML)
+const char *vk_peer_name(void) { return "svml"; }
+#else
 const char *vk_peer_name(void) { return "sleef " TEXT(ACCURACY); }
+#endif
 const char *vk_peer_level(void) { return VK_PEER_COMPILED_LEVEL; }
 
 namespace {
@@ -28,28 +36,93 @@ constexpr double ln2 = 0.693147180559945309417;
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
 #define MM(operation) _mm512_##operation
-#define SLEEF_F(function, accuracy) JOIN(Sleef_##function, f16_, accuracy, avx512f)
-#define SLEEF_D(function, accuracy) JOIN(Sleef_##function, d8_, accuracy, avx512f)
+#define LANES_F 16
+#define LANES_D 8
+#define ISA avx512f
 using RegisterF = __m512;
 using RegisterD = __m512d;
-using PairF = Sleef___m512_2;
-using PairD = Sleef___m512d_2;
 #elif defined(__AVX2__) && defined(__FMA__)
 #define MM(operation) _mm256_##operation
-#define SLEEF_F(function, accuracy) JOIN(Sleef_##function, f8_, accuracy, avx2)
-#define SLEEF_D(function, accuracy) JOIN(Sleef_##function, d4_, accuracy, avx2)
+#define LANES_F 8
+#define LANES_D 4
+#define ISA avx2
 using RegisterF = __m256;
 using RegisterD = __m256d;
-using PairF = Sleef___m256_2;
-using PairD = Sleef___m256d_2;
 #else
 #error "compile for a processor with AVX2 and FMA"
+#endif
+
+template <typename V> struct Pair {
+  V x, y;
+};
+
+#if defined(SVML)
+
+#define FUNCTION_F(function, accuracy) JOIN(__svml_, function, f, LANES_F)
+#define FUNCTION_D(function, accuracy) JOIN(__svml_, function, , LANES_D)
+
+} // namespace
+
+#define DECLARE(function)                                                                                              \
+  extern "C" RegisterF FUNCTION_F(function, )(RegisterF);                                                              \
+  extern "C" RegisterD FUNCTION_D(function, )(RegisterD);
+DECLARE(exp)
+DECLARE(expm1)
+DECLARE(exp2)
+DECLARE(log2)
+DECLARE(sin)
+DECLARE(cos)
+DECLARE(asin)
+DECLARE(acos)
+DECLARE(cbrt)
+extern "C" RegisterF FUNCTION_F(pow, )(RegisterF, RegisterF);
+
+namespace {
+
+/// Intel's sincos returns the cosine in the second register, which C++ can't say. Compile without a red zone, which the
+/// call would overwrite.
+#define SINCOS(V, function)                                                                                            \
+  Pair<V> sincos(V angle) {                                                                                            \
+    register V sine asm("xmm0") = angle;                                                                               \
+    register V cosine asm("xmm1");                                                                                     \
+    asm("call " TEXT(function) "@PLT"                                                                                  \
+        : "+v"(sine), "=v"(cosine)                                                                                     \
+        :                                                                                                              \
+        : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory", "cc", "xmm2", "xmm3", "xmm4", "xmm5", \
+          "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15" MORE_REGISTERS);        \
+    return {sine, cosine};                                                                                             \
+  }
+#if LANES_F == 16
+#define MORE_REGISTERS                                                                                                 \
+  , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", "xmm27",        \
+    "xmm28", "xmm29", "xmm30", "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
+#else
+#define MORE_REGISTERS
+#endif
+SINCOS(RegisterF, FUNCTION_F(sincos, ))
+SINCOS(RegisterD, FUNCTION_D(sincos, ))
+
+#else
+
+#define FUNCTION_F(function, accuracy) JOIN(Sleef_, function, JOIN(f, LANES_F, _, accuracy), ISA)
+#define FUNCTION_D(function, accuracy) JOIN(Sleef_, function, JOIN(d, LANES_D, _, accuracy), ISA)
+
+Pair<RegisterF> sincos(RegisterF angle) {
+  const auto turn = FUNCTION_F(sincos, ACCURACY)(angle);
+  return {turn.x, turn.y};
+}
+
+Pair<RegisterD> sincos(RegisterD angle) {
+  const auto turn = FUNCTION_D(sincos, ACCURACY)(angle);
+  return {turn.x, turn.y};
+}
+
 #endif
 
 /// The same names for both element types.
 template <typename T> struct Lanes;
 
-#define LANES(T, Register, Pair, suffix, SLEEF)                                                                        \
+#define LANES(T, Register, suffix, FUNCTION)                                                                           \
   template <> struct Lanes<T> {                                                                                        \
     using V = Register;                                                                                                \
     static constexpr ptrdiff_t count = sizeof(V) / sizeof(T);                                                          \
@@ -59,18 +132,17 @@ template <typename T> struct Lanes;
     static V largest(V a, V b) { return MM(max_##suffix)(a, b); }                                                      \
     static V smallest(V a, V b) { return MM(min_##suffix)(a, b); }                                                     \
     static V root(V a) { return MM(sqrt_##suffix)(a); }                                                                \
-    static V expm1(V x) { return SLEEF(expm1, u10)(x); }                                                               \
-    static V exp(V x) { return SLEEF(exp, u10)(x); }                                                                   \
-    static Pair sincos(V x) { return SLEEF(sincos, ACCURACY)(x); }                                                     \
-    static V sin(V x) { return SLEEF(sin, ACCURACY)(x); }                                                              \
-    static V cos(V x) { return SLEEF(cos, ACCURACY)(x); }                                                              \
-    static V exp2(V x) { return SLEEF(exp2, ACCURACY)(x); }                                                            \
-    static V cbrt(V x) { return SLEEF(cbrt, ACCURACY)(x); }                                                            \
-    static V asin(V x) { return SLEEF(asin, ACCURACY)(x); }                                                            \
-    static V log2(V x) { return SLEEF(log2, ACCURACY)(x); }                                                            \
+    static V expm1(V x) { return FUNCTION(expm1, u10)(x); }                                                            \
+    static V exp(V x) { return FUNCTION(exp, u10)(x); }                                                                \
+    static V sin(V x) { return FUNCTION(sin, ACCURACY)(x); }                                                           \
+    static V cos(V x) { return FUNCTION(cos, ACCURACY)(x); }                                                           \
+    static V exp2(V x) { return FUNCTION(exp2, ACCURACY)(x); }                                                         \
+    static V cbrt(V x) { return FUNCTION(cbrt, ACCURACY)(x); }                                                         \
+    static V asin(V x) { return FUNCTION(asin, ACCURACY)(x); }                                                         \
+    static V log2(V x) { return FUNCTION(log2, ACCURACY)(x); }                                                         \
   };
-LANES(float, RegisterF, PairF, ps, SLEEF_F)
-LANES(double, RegisterD, PairD, pd, SLEEF_D)
+LANES(float, RegisterF, ps, FUNCTION_F)
+LANES(double, RegisterD, pd, FUNCTION_D)
 
 using F = Lanes<float>;
 using V = RegisterF;
@@ -113,7 +185,7 @@ template <typename T> struct Basis {
     envelope = L::exp(-decay * elapsed);
     if (!canBeOverdamped) {
       rate = frequency * L::all(2 * pi);
-      const auto turn = L::sincos(rate * elapsed);
+      const auto turn = sincos(rate * elapsed);
       cosineSlope = cosine = turn.y;
       sineSlope = sine = turn.x;
       return;
@@ -121,7 +193,7 @@ template <typename T> struct Basis {
     const auto isOverdamped = frequency < zero;
     rate = frequency * (isOverdamped ? L::all(-ln2) : L::all(2 * pi));
     const Register<T> angle = rate * elapsed;
-    const auto turn = L::sincos(angle);
+    const auto turn = sincos(angle);
     const Register<T> fall = L::expm1(-angle);
     cosine = isOverdamped ? L::all(1) : turn.y;
     sine = isOverdamped ? -fall : turn.x;
@@ -229,13 +301,13 @@ V withSign(V size, V sign) { return sign < F::all(0) ? -size : size; }
 
 V linear(V x) {
   const V size = absolute(x);
-  const V curved = SLEEF_F(pow, u10)((size + F::all(0.055)) * F::all(1 / 1.055), F::all(2.4));
+  const V curved = FUNCTION_F(pow, u10)((size + F::all(0.055)) * F::all(1 / 1.055), F::all(2.4));
   return withSign(size <= F::all(0.04045) ? size * F::all(1 / 12.92) : curved, x);
 }
 
 V encoded(V light) {
   const V size = absolute(light);
-  const V curved = F::all(1.055) * SLEEF_F(pow, u10)(size, F::all(1 / 2.4)) - F::all(0.055);
+  const V curved = F::all(1.055) * FUNCTION_F(pow, u10)(size, F::all(1 / 2.4)) - F::all(0.055);
   return withSign(size <= F::all(0.0031308) ? size * F::all(12.92) : curved, light);
 }
 
@@ -253,10 +325,10 @@ void slerp(const float *from, const float *to, const float *progress, bool hasOw
     if (hasOwn) std::memcpy(times, progress + i, size_t(count) * sizeof(float));
     const V t = hasOwn ? F::load(times) : shared, dot = F::load(cosines), one = F::all(1);
     const V cosine = F::smallest(one, absolute(dot));
-    const V angle = SLEEF_F(acos, ACCURACY)(cosine);
+    const V angle = FUNCTION_F(acos, ACCURACY)(cosine);
     const V scale = one / F::root(one - cosine * cosine);
     const auto isNear = cosine > F::all(0.9995);
-    const V a = SLEEF_F(sin, ACCURACY)((one - t) * angle) * scale, b = SLEEF_F(sin, ACCURACY)(t * angle) * scale;
+    const V a = FUNCTION_F(sin, ACCURACY)((one - t) * angle) * scale, b = FUNCTION_F(sin, ACCURACY)(t * angle) * scale;
     F::store(first, isNear ? one - t : a);
     F::store(second, withSign(isNear ? t : b, dot));
     for (ptrdiff_t k = 0; k < count; k++) {
@@ -322,7 +394,7 @@ void vk_convert_srgb_to_oklab_f32(const float *a, const float *b, const float *c
   each<float>(n, in, out, [](const V *in, V *out) {
     const V r = linear(in[0]), g = linear(in[1]), b = linear(in[2]);
     const auto root = [=](double red, double green, double blue) {
-      return SLEEF_F(cbrt, ACCURACY)(F::all(red) * r + F::all(green) * g + F::all(blue) * b);
+      return FUNCTION_F(cbrt, ACCURACY)(F::all(red) * r + F::all(green) * g + F::all(blue) * b);
     };
     const V l = root(0.4122214708, 0.5363325363, 0.0514459929);
     const V m = root(0.2119034982, 0.6806995451, 0.1073969566);
