@@ -46,7 +46,8 @@ def validate_kernel(result):
 
 
 def peers(result):
-    for peer, times in result["timesFasterThanPeers"].items():
+    # Files from before there were peers have none.
+    for peer, times in result.get("timesFasterThanPeers", {}).items():
         number(result, f"timesFasterThanPeers.{peer}", times)
 
 
