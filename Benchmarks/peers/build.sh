@@ -94,8 +94,11 @@ else
   with_library qt qt6-base-dev "$qt" QEasingCurve libqt.so qt.cpp -lQt6Core
   # moc writes the code behind Qt's properties.
   moc=$(pkg-config --variable=libexecdir Qt6Core 2> /dev/null)/moc
-  if [ -x "$moc" ]; then "$moc" qt_animations.cpp -o build/qt_animations.moc || exit 1; fi
-  with_library "qt's animations" qt6-base-dev "$qt" QPropertyAnimation scenes-qt.so -Ibuild qt_animations.cpp -lQt6Core
+  if [ -x "$moc" ] && "$moc" qt_animations.cpp -o build/qt_animations.moc; then
+    with_library "qt's animations" qt6-base-dev "$qt" QPropertyAnimation scenes-qt.so -Ibuild qt_animations.cpp -lQt6Core
+  else
+    skipped "qt's animations" "needs moc (Debian: qt6-base-dev-tools)"
+  fi
   with_library rlottie librlottie-dev "" rlottie.h lottie-rlottie.so rlottie.cpp -lrlottie
 fi
 

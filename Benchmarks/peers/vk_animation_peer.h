@@ -35,14 +35,15 @@ VK_ANIMATION_PEER_EXPORT void vk_tweens_move(void *tweens, int32_t milliseconds)
 /// Writes `components` numbers for each object, as `targets` has them.
 VK_ANIMATION_PEER_EXPORT void vk_tweens_copy(const void *tweens, double *values);
 
+/// Gives the objects back.
 VK_ANIMATION_PEER_EXPORT void vk_tweens_destroy(void *tweens);
 
-/// Reads a Lottie file, as often as there are instances.
+/// Creates instances of a Lottie file.
 ///
 /// Returns the instances, for the functions below, or NULL if the library can't read the file.
 VK_ANIMATION_PEER_EXPORT void *vk_lottie_create(const char *path, ptrdiff_t instances);
 
-/// Returns the number of an instance's frames.
+/// Returns the number of an instance's frames, at least 1.
 VK_ANIMATION_PEER_EXPORT ptrdiff_t vk_lottie_frames(const void *instances);
 
 /// Moves each instance to a frame of its own, at least 0 and less than the number of frames.
@@ -50,6 +51,7 @@ VK_ANIMATION_PEER_EXPORT ptrdiff_t vk_lottie_frames(const void *instances);
 /// Returns the number of things that are then to be drawn, in all instances.
 VK_ANIMATION_PEER_EXPORT ptrdiff_t vk_lottie_move(void *instances, const ptrdiff_t *frames);
 
+/// Gives the instances back.
 VK_ANIMATION_PEER_EXPORT void vk_lottie_destroy(void *instances);
 
 #endif

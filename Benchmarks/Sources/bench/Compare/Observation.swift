@@ -80,6 +80,7 @@ extension Observation {
     file.results.map { record in
       var figures = [ownTime: Figure(record.frameMilliseconds.p50, uncertainty: record.uncertainty ?? 0)]
       if let times = record.timesFasterThanBaseline { figures["baseline"] = Figure(1 / times) }
+      for (peer, times) in record.timesFasterThanPeers ?? [:] { figures[peer] = Figure(1 / times) }
       return Observation(subject: subject(record.scene, cores: record.cores), count: record.count, figures: figures)
     }
   }

@@ -18,7 +18,7 @@ package final class PeerLottiePlayer {
   private let instances: UnsafeMutableRawPointer
   private let (moveInstances, destroy): (Move, Destroy)
 
-  /// Reads a file; nil if the peer can't.
+  /// Reads a file; nil if the peer can't, or if the file has a single frame.
   ///
   /// - Parameter phases: The frames by which each of our instances is ahead. The peer's are ahead by some of them.
   package init?(_ peer: Peer, path: String, phases: [Double]) {
@@ -32,6 +32,8 @@ package final class PeerLottiePlayer {
     (self.instances, frameCount) = (instances, frames(instances))
     (moveInstances, self.destroy) = (move, destroy)
     self.phases = (0..<count).map { Int(phases[$0 * phases.count / count]) }
+    // A file that doesn't move takes no time.
+    if frameCount < 2 { return nil }
   }
 
   deinit { destroy(instances) }

@@ -4,7 +4,7 @@ import VectorKernels
 /// The address of a function whose signature only the caller knows.
 typealias CFunction = UnsafeRawPointer
 
-/// Another implementation of the kernels: a shared library with the C interface that Benchmarks/peers describes.
+/// Another implementation: a shared library with one of the C interfaces that Benchmarks/peers describes.
 package struct Peer {
   typealias In = UnsafeRawPointer
   typealias Out = UnsafeMutableRawPointer

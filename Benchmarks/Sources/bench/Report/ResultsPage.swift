@@ -218,7 +218,8 @@ struct ResultsPage {
     <dt>allocations <dd>How often a frame asks for memory.
     <dt>bytes/property <dd>The memory held for each property.
     <dt>× baseline <dd>How many times as long the same frame takes with an object for each animation.
-    <dt>× qt and others <dd>How many times as long another library's animations take.
+    <dt>× a library <dd>How many times as long that library's animations take for as many values, each moved once by one
+    ease-in-out curve. Measured on one core, up to 100 000 properties.
     </dl>
     </details>
     """

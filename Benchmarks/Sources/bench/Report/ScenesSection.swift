@@ -39,7 +39,10 @@ struct ScenesSection {
     ]
     if !peers.isEmpty {
       let ratios = others.dropFirst().map { "*× \($0)*" }.joined(separator: ", ")
-      lines.append("\(ratios): how many times as long the animations of that library take.")
+      lines += [
+        "\(ratios): the same for as many values that this library's animations move, each once by one ease-in-out",
+        "curve, whatever else the scene does; where it was measured.",
+      ]
     }
     lines += [
       "", "| scene | \((headings + others.map { "× \($0)" }).joined(separator: " | ")) |",

@@ -44,8 +44,9 @@ extension Scene {
     var random = SplitMix64(state: 20)
     var tweens = Tweens(components: 4, targets: [], durations: [])
     for _ in 0..<count {
-      let (origin, size) = (target(&random).first, target(&random).second)
-      tweens.targets += [origin.first, origin.second, size.first, size.second].map { Double($0) }
+      let target = target(&random)
+      let numbers = [target.first.first, target.first.second, target.second.first, target.second.second]
+      tweens.targets += numbers.map { Double($0) }
       tweens.durations.append(Double.random(in: durations, using: &random))
     }
     return tweens

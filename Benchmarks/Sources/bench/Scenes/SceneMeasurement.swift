@@ -20,8 +20,9 @@ struct SceneMeasurement {
   let bytesPerProperty: Double?
   /// The time with an object for each animation, divided by ours.
   let timesFasterThanBaseline: Double?
-  /// The time of each peer that has such a scene, divided by ours; nil for a peer whose results are wrong.
-  let timesFasterThanPeers: [(peer: String, times: Double?)]
+  /// Of each peer that has such a scene, the time divided by ours, and the largest error as a fraction of the largest
+  /// target.
+  let peers: [(name: PeerName, times: Double, error: Double)]
 
   /// Measures a scene; nil when interrupted.
   init?(
@@ -68,9 +69,11 @@ struct SceneMeasurement {
     timesFasterThanBaseline = (scene.baseline?(count) ?? tweens?.frame).map { frame in
       SceneMeasurement.baselineTime(frame, frames: 20) / times[frames / 2]
     }
-    timesFasterThanPeers = peers.compactMap { peer in
-      guard let tweens, count <= PeerTweens.mostValues, let objects = PeerTweens(peer, tweens) else { return nil }
-      return (peer.name.text, objects.frameTime().map { $0 / times[frames / 2] })
+    self.peers = peers.compactMap { peer in
+      guard let tweens, count <= PeerTweens.mostValues, !interruption.isRequested,
+        let objects = PeerTweens(peer, tweens)
+      else { return nil }
+      return (peer.name, objects.frameTime() / times[frames / 2], objects.largestError())
     }
   }
 

@@ -39,7 +39,7 @@ enum ScenesCommand: Command {
           guard
             let measurement = SceneMeasurement(
               scene, count: size.count, cores: cores, seconds: options.seconds,
-              peers: cores == options.cores.min() ? peers ?? [] : [], interruption: interruption)
+              peers: cores == 1 ? peers ?? [] : [], interruption: interruption)
           else {
             isInterrupted = true
             break measuring
@@ -47,9 +47,10 @@ enum ScenesCommand: Command {
           progress.clear()
           measurements.append(measurement)
           display.write(ScenesReport.line(ScenesReport.cells(of: measurement)))
-          for (peer, times) in measurement.timesFasterThanPeers where times == nil {
-            isWrong = true
-            Output.error.write("bench: WRONG RESULTS: \(scene.name) at \(size.count): the values of \(peer)\n")
+          for peer in measurement.peers where !PeerTweens.isRight(peer.error) {
+            isWrong = isWrong || peer.name.keepsPromises
+            Output.error.write(
+              "bench: WRONG RESULTS: \(scene.name) at \(size.count): \(peer.name.text) errs by \(peer.error)\n")
           }
         }
       }

@@ -22,9 +22,14 @@ struct ScenesReport {
       measurement.nanosecondsPerComponent.formatted(digits: 3), text(measurement.median / frame * 100, "%.2f %%"),
       text(measurement.allocationsPerFrame, "%.2f"), text(measurement.bytesPerProperty, "%.0f"),
       text(measurement.timesFasterThanBaseline, "%.0f"),
-      measurement.timesFasterThanPeers.isEmpty
-        ? "-" : measurement.timesFasterThanPeers.map { "\($0.peer) \(text($0.times, "%.0f"))" }.joined(separator: " "),
+      measurement.peers.isEmpty ? "-" : measurement.peers.map(cell).joined(separator: ", "),
     ]
+  }
+
+  /// A peer's time divided by ours, with its error.
+  private static func cell(_ peer: (name: PeerName, times: Double, error: Double)) -> String {
+    let times = PeerTweens.isRight(peer.error) ? String(format: "%.0f", peer.times) : "WRONG"
+    return "\(peer.name.text) \(times) (\(String(format: "%.0e", peer.error)))"
   }
 
   static func line(_ cells: [String]) -> String {
@@ -57,8 +62,10 @@ struct ScenesReport {
         ("timesFasterThanBaseline", number(measurement.timesFasterThanBaseline)),
         (
           "timesFasterThanPeers",
-          .object(measurement.timesFasterThanPeers.compactMap { peer, times in times.map { (peer, number($0)) } })
+          .object(
+            measurement.peers.filter { PeerTweens.isRight($0.error) }.map { ($0.name.text, number($0.times)) })
         ),
+        ("peerErrors", .object(measurement.peers.map { ($0.name.text, number($0.error)) })),
         ("uncertainty", .number(measurement.uncertainty.rounded(digits: 2))),
       ])
     }
