@@ -52,8 +52,9 @@ using RegisterD = __m256d;
 #error "compile for a processor with AVX2 and FMA"
 #endif
 
-template <typename V> struct Pair {
-  V x, y;
+/// An angle's sine and cosine.
+template <typename V> struct Turn {
+  V sine, cosine;
 };
 
 #if defined(SVML)
@@ -82,7 +83,7 @@ namespace {
 /// Intel's sincos returns the cosine in the second register, which C++ can't say. Compile without a red zone, which the
 /// call would overwrite.
 #define SINCOS(V, function)                                                                                            \
-  Pair<V> sincos(V angle) {                                                                                            \
+  Turn<V> sincos(V angle) {                                                                                            \
     register V sine asm("xmm0") = angle;                                                                               \
     register V cosine asm("xmm1");                                                                                     \
     asm("call " TEXT(function) "@PLT"                                                                                  \
@@ -107,12 +108,12 @@ SINCOS(RegisterD, FUNCTION_D(sincos, ))
 #define FUNCTION_F(function, accuracy) JOIN(Sleef_, function, JOIN(f, LANES_F, _, accuracy), ISA)
 #define FUNCTION_D(function, accuracy) JOIN(Sleef_, function, JOIN(d, LANES_D, _, accuracy), ISA)
 
-Pair<RegisterF> sincos(RegisterF angle) {
+Turn<RegisterF> sincos(RegisterF angle) {
   const auto turn = FUNCTION_F(sincos, ACCURACY)(angle);
   return {turn.x, turn.y};
 }
 
-Pair<RegisterD> sincos(RegisterD angle) {
+Turn<RegisterD> sincos(RegisterD angle) {
   const auto turn = FUNCTION_D(sincos, ACCURACY)(angle);
   return {turn.x, turn.y};
 }
@@ -186,8 +187,8 @@ template <typename T> struct Basis {
     if (!canBeOverdamped) {
       rate = frequency * L::all(2 * pi);
       const auto turn = sincos(rate * elapsed);
-      cosineSlope = cosine = turn.y;
-      sineSlope = sine = turn.x;
+      cosineSlope = cosine = turn.cosine;
+      sineSlope = sine = turn.sine;
       return;
     }
     const auto isOverdamped = frequency < zero;
@@ -195,10 +196,10 @@ template <typename T> struct Basis {
     const Register<T> angle = rate * elapsed;
     const auto turn = sincos(angle);
     const Register<T> fall = L::expm1(-angle);
-    cosine = isOverdamped ? L::all(1) : turn.y;
-    sine = isOverdamped ? -fall : turn.x;
-    cosineSlope = isOverdamped ? fall + L::all(1) : turn.y;
-    sineSlope = isOverdamped ? zero : turn.x;
+    cosine = isOverdamped ? L::all(1) : turn.cosine;
+    sine = isOverdamped ? -fall : turn.sine;
+    cosineSlope = isOverdamped ? fall + L::all(1) : turn.cosine;
+    sineSlope = isOverdamped ? zero : turn.sine;
   }
 };
 

@@ -36,9 +36,8 @@ package enum LottieCommand: Command {
     // Before anything that may start a thread: a signal goes to whichever thread does not hold it back.
     let interruption = Interruption()
     let machine = Machine.current()
-    let peers = try options.peerDirectory.map {
-      try Peers.libraries(in: $0, prefix: "lottie-", levels: [InstructionSet.active])
-    }
+    let peers = try Peers.libraries(
+      in: options.peerDirectory, prefix: "lottie-", levels: [InstructionSet.active])
     let names = files.map { URL(fileURLWithPath: $0.path).lastPathComponent }
     let fileWidth = names.map(\.count).max() ?? 0
     display.write(LottieReport.line(LottieReport.headings, fileWidth: fileWidth))
@@ -63,7 +62,7 @@ package enum LottieCommand: Command {
         continue
       }
       let result = LottieMeasurement(
-        name, path: file.path, file.tracks, player, seconds: options.seconds, peers: peers ?? [],
+        name, path: file.path, file.tracks, player, seconds: options.seconds, peers: peers,
         interruption: interruption)
       progress.clear()
       guard let result else {

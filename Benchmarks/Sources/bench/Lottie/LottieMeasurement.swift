@@ -83,7 +83,8 @@ struct LottieMeasurement {
     nanosecondsPerComponent = Statistics.median(costs)
     timesFasterThanBaseline = Statistics.median(ratios)
     timesFasterThanPeers = peers.compactMap { peer in
-      guard let instances = PeerLottiePlayer(peer, path: path, phases: player.phases) else { return nil }
+      guard !interruption.isRequested, let instances = PeerLottiePlayer(peer, path: path, phases: player.phases)
+      else { return nil }
       return (peer.name.text, instances.frameTime(seconds: seconds).map { $0 / instanceTime })
     }
     largestDeviation = deviation

@@ -2,7 +2,7 @@ import VectorKernels
 
 /// Instances of a Lottie file, played by another library.
 package final class PeerLottiePlayer {
-  /// Instances are independent of each other, and a few take as long as a thousand of ours.
+  /// Instances are independent of each other, and sixteen of a peer take longer than a thousand of ours.
   static let mostInstances = 16
   private static let fewestFrames = 8
   private static let mostFrames = 200

@@ -46,9 +46,11 @@ package struct Peers {
     return Peers(libraries: libraries, runners: runners, level: levels.first)
   }
 
-  /// The libraries of a directory whose names have a prefix. What cannot be used is reported and left out.
-  package static func libraries(in directory: String, prefix: String, levels: [InstructionSet]) throws -> [Peer] {
-    try files(in: directory).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".so") }.compactMap { file in
+  /// The libraries of a directory whose names have a prefix; none without a directory. What cannot be used is reported
+  /// and left out.
+  package static func libraries(in directory: String?, prefix: String, levels: [InstructionSet]) throws -> [Peer] {
+    guard let directory else { return [] }
+    return try files(in: directory).filter { $0.hasPrefix(prefix) && $0.hasSuffix(".so") }.compactMap { file in
       do throws(Peer.Unusable) {
         return try Peer(library: "\(directory)/\(file)", levels: levels)
       } catch {

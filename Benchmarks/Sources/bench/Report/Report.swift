@@ -190,7 +190,7 @@ package struct Report {
 
   private var lottieSection: [String] {
     guard let lottie else { return [] }
-    let peers = Set(lottie.results.flatMap { ($0.timesFasterThanPeers ?? [:]).keys }).sorted()
+    let peers = lottie.results.peers
     var lines = [
       "", "## Real animation files", "",
       "Lottie files played by many instances at random phases. [docs/lottie.md](../../docs/lottie.md#measurement) says what",

@@ -166,7 +166,7 @@ struct ResultsPage {
       ("time", "p99 ms"), ("time", "max ms"), ("time", "ns/component"), ("", "of 8.33 ms"), ("", "allocations"),
       ("", "bytes/property"), ("", "× baseline"),
     ]
-    let peers = Set(scenes.flatMap(\.results).flatMap { ($0.timesFasterThanPeers ?? [:]).keys }).sorted()
+    let peers = scenes.flatMap(\.results).peers
     let rows = scenes.flatMap { file in file.results.map { ResultsPage.row($0, on: file.machine, peers) } }
     return """
       <h2 id="scenes">Scenes</h2>

@@ -31,7 +31,7 @@ struct ScenesSection {
     }
     var names: [String] = []
     for record in records where !names.contains(record.scene) { names.append(record.scene) }
-    let peers = Set(records.flatMap { ($0.timesFasterThanPeers ?? [:]).keys }).sorted()
+    let peers = records.peers
     let others = ["baseline"] + peers.map(\.markdownText)
     var lines = [
       "Milliseconds of the median frame by number of properties; a frame has 8.33 at 120 Hz. *× baseline*: how many",

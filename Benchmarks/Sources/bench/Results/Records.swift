@@ -40,6 +40,19 @@ package struct SceneRecord: Decodable {
   package let uncertainty: Double?
 }
 
+/// A result with the times of other animation libraries.
+package protocol ResultWithPeers {
+  var timesFasterThanPeers: [String: Double]? { get }
+}
+
+extension SceneRecord: ResultWithPeers {}
+extension LottieRecord: ResultWithPeers {}
+
+extension Sequence where Element: ResultWithPeers {
+  /// The libraries that any of the results has, by name.
+  var peers: [String] { Set(flatMap { ($0.timesFasterThanPeers ?? [:]).keys }).sorted() }
+}
+
 /// The time of a frame: the median, what one in a hundred exceeds, and the longest.
 package struct FrameRecord: Decodable {
   package let p50: Double

@@ -2,7 +2,7 @@ import VectorKernels
 
 /// The objects of another animation library, moved as tweens are.
 package final class PeerTweens {
-  /// With an object for each value, more of them take seconds a frame.
+  /// More objects than that take longer to create and to move than the scene itself is measured.
   static let mostValues = 100_000
   /// The largest difference of right results, as a fraction of the largest target: Qt's curves err by up to 2.5e-4.
   private static let tolerance = 1e-3

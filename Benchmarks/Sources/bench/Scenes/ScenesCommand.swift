@@ -23,9 +23,8 @@ enum ScenesCommand: Command {
     // Before anything that may start a thread: a signal goes to whichever thread does not hold it back.
     let interruption = Interruption()
     let machine = Machine.current()
-    let peers = try options.peerDirectory.map {
-      try Peers.libraries(in: $0, prefix: "scenes-", levels: [InstructionSet.active])
-    }
+    let peers = try Peers.libraries(
+      in: options.peerDirectory, prefix: "scenes-", levels: [InstructionSet.active])
     display.write(ScenesReport.line(ScenesReport.headings))
     func sizes(of scene: Scene) -> [Size] { options.sizes.filter { $0.count <= scene.mostProperties } }
     let total = scenes.reduce(0) { $0 + sizes(of: $1).count } * options.cores.count
@@ -39,7 +38,7 @@ enum ScenesCommand: Command {
           guard
             let measurement = SceneMeasurement(
               scene, count: size.count, cores: cores, seconds: options.seconds,
-              peers: cores == 1 ? peers ?? [] : [], interruption: interruption)
+              peers: cores == 1 ? peers : [], interruption: interruption)
           else {
             isInterrupted = true
             break measuring
