@@ -2383,10 +2383,11 @@ L(func_end7):
 FN(vk_bezier_each_f32):
 	cmp	x6, #1
 	b.lt	L(BB8_81)
-	str	x30, [sp, #-64]!
-	stp	x24, x23, [sp, #16]
-	stp	x22, x21, [sp, #32]
-	stp	x20, x19, [sp, #48]
+	str	x30, [sp, #-80]!
+	stp	x26, x25, [sp, #16]
+	stp	x24, x23, [sp, #32]
+	stp	x22, x21, [sp, #48]
+	stp	x20, x19, [sp, #64]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #64
 	movi	v0.4s, #62, lsl #24
@@ -2413,26 +2414,28 @@ L(BB8_3):
 	csel	x14, x13, x6, lt
 	subs	x15, x14, x8
 	b.le	L(BB8_38)
-	lsl	x19, x8, #2
+	lsl	x21, x8, #2
 	mov	x16, xzr
-	mov	x20, x15
-	mov	x21, x8
-	add	x17, x1, x19
-	add	x7, x3, x19
-	add	x19, x0, x19
+	mov	x22, x15
+	mov	x23, x8
+	add	x17, x1, x21
+	add	x7, x3, x21
+	add	x19, x0, x21
+	add	x20, x2, x21
+	add	x21, x4, x21
 	b	L(BB8_7)
 L(BB8_5):
-	add	x22, x7, x16
-	ldp	q18, q17, [x22]
+	add	x24, x7, x16
+	ldp	q18, q17, [x24]
 L(BB8_6):
 	fcmlt	v20.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v16.4s, #0.0
-	add	x22, x9, x16
+	add	x24, x9, x16
 	fcmlt	v19.4s, v7.4s, #0.0
 	fcmlt	v22.4s, v17.4s, #0.0
-	add	x21, x21, #8
-	cmp	x21, x14
-	sub	x20, x20, #8
+	add	x23, x23, #8
+	cmp	x23, x14
+	sub	x22, x22, #8
 	add	x16, x16, #32
 	bic	v18.16b, v18.16b, v20.16b
 	bic	v16.16b, v16.16b, v21.16b
@@ -2466,35 +2469,35 @@ L(BB8_6):
 	bit	v19.16b, v21.16b, v7.16b
 	fsub	v21.4s, v3.4s, v6.4s
 	fadd	v24.4s, v18.4s, v3.4s
-	str	q18, [x22, #3072]
+	str	q18, [x24, #3072]
 	bit	v20.16b, v23.16b, v16.16b
 	bit	v5.16b, v22.16b, v16.16b
 	fmov	v22.4s, #0.25000000
 	fadd	v26.4s, v17.4s, v3.4s
-	str	q17, [x22, #3088]
+	str	q17, [x24, #3088]
 	fmul	v19.4s, v19.4s, v4.4s
 	bit	v6.16b, v21.16b, v7.16b
-	str	q7, [x22, #5120]
-	str	q16, [x22, #5136]
+	str	q7, [x24, #5120]
+	str	q16, [x24, #5136]
 	fmul	v20.4s, v20.4s, v4.4s
 	fcmlt	v29.4s, v5.4s, #0.0
-	stp	q24, q26, [x22]
+	stp	q24, q26, [x24]
 	fadd	v23.4s, v18.4s, v19.4s
 	fcmlt	v27.4s, v6.4s, #0.0
-	str	q19, [x22, #2048]
+	str	q19, [x24, #2048]
 	mov	v18.16b, v2.16b
 	fadd	v21.4s, v17.4s, v20.4s
 	bic	v5.16b, v5.16b, v29.16b
-	str	q20, [x22, #2064]
+	str	q20, [x24, #2064]
 	mov	v17.16b, v2.16b
 	fneg	v25.4s, v23.4s
 	bic	v6.16b, v6.16b, v27.16b
-	str	q23, [x22, #1024]
+	str	q23, [x24, #1024]
 	fneg	v27.4s, v5.4s
-	str	q5, [x22, #4112]
+	str	q5, [x24, #4112]
 	fneg	v28.4s, v21.4s
-	str	q21, [x22, #1040]
-	str	q6, [x22, #4096]
+	str	q21, [x24, #1040]
+	str	q6, [x24, #4096]
 	fmla	v25.4s, v22.4s, v24.4s
 	fmla	v28.4s, v22.4s, v26.4s
 	fmla	v19.4s, v22.4s, v25.4s
@@ -2506,27 +2509,29 @@ L(BB8_6):
 	bsl	v18.16b, v0.16b, v27.16b
 	fsub	v6.4s, v22.4s, v17.4s
 	fsub	v5.4s, v22.4s, v18.4s
-	str	q6, [x22, #6144]
-	str	q5, [x22, #6160]
+	str	q6, [x24, #6144]
+	str	q5, [x24, #6160]
 	b.ge	L(BB8_38)
 L(BB8_7):
-	cmp	x20, #7
+	cmp	x22, #7
+	prfm	pldl1keep, [x20, x16]
+	prfm	pldl1keep, [x21, x16]
 	b.gt	L(BB8_12)
-	subs	x22, x20, #4
+	subs	x24, x22, #4
 	b.ge	L(BB8_13)
-	cmp	x20, #0
+	cmp	x22, #0
 	b.le	L(BB8_17)
 	ldr	s6, [x19, x16]
-	cmp	x20, #1
+	cmp	x22, #1
 	b.ne	L(BB8_18)
 	ldr	s7, [x17, x16]
 	b	L(BB8_26)
 L(BB8_12):
-	add	x22, x19, x16
-	add	x23, x17, x16
-	ldp	q6, q5, [x22]
-	ldp	q7, q16, [x23]
-	cmp	x20, #7
+	add	x24, x19, x16
+	add	x25, x17, x16
+	ldp	q6, q5, [x24]
+	ldp	q7, q16, [x25]
+	cmp	x22, #7
 	b.gt	L(BB8_5)
 	b	L(BB8_27)
 L(BB8_13):
@@ -2536,52 +2541,52 @@ L(BB8_13):
 	movi	v16.16b, #0
 	b	L(BB8_24)
 L(BB8_15):
-	add	x23, x19, x16
-	cmp	x20, #5
-	ldr	s5, [x23, #16]
+	add	x25, x19, x16
+	cmp	x22, #5
+	ldr	s5, [x25, #16]
 	b.ne	L(BB8_20)
-	add	x22, x17, x16
-	ldr	q7, [x22]
-	ldr	s16, [x22, #16]
+	add	x24, x17, x16
+	ldr	q7, [x24]
+	ldr	s16, [x24, #16]
 	b	L(BB8_24)
 L(BB8_17):
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	b	L(BB8_26)
 L(BB8_18):
-	add	x22, x19, x16
-	cmp	x20, #3
-	add	x23, x22, #4
-	ld1	{ v6.s }[1], [x23]
+	add	x24, x19, x16
+	cmp	x22, #3
+	add	x25, x24, #4
+	ld1	{ v6.s }[1], [x25]
 	b.ne	L(BB8_25)
-	add	x23, x17, x16
-	add	x22, x22, #8
-	ldr	d7, [x23], #8
-	ld1	{ v6.s }[2], [x22]
-	ld1	{ v7.s }[2], [x23]
+	add	x25, x17, x16
+	add	x24, x24, #8
+	ldr	d7, [x25], #8
+	ld1	{ v6.s }[2], [x24]
+	ld1	{ v7.s }[2], [x25]
 	mov	v7.s[3], wzr
 	b	L(BB8_26)
 L(BB8_20):
-	add	x23, x23, #20
-	cmp	x22, #3
-	ld1	{ v5.s }[1], [x23]
+	add	x25, x25, #20
+	cmp	x24, #3
+	ld1	{ v5.s }[1], [x25]
 	b.lo	L(BB8_22)
-	add	x23, x19, x16
-	add	x23, x23, #24
-	ld1	{ v5.s }[2], [x23]
+	add	x25, x19, x16
+	add	x25, x25, #24
+	ld1	{ v5.s }[2], [x25]
 L(BB8_22):
-	add	x23, x17, x16
-	cmp	x22, #3
-	ldr	s16, [x23, #16]
-	add	x24, x23, #20
-	ldr	q7, [x23]
-	ld1	{ v16.s }[1], [x24]
+	add	x25, x17, x16
+	cmp	x24, #3
+	ldr	s16, [x25, #16]
+	add	x26, x25, #20
+	ldr	q7, [x25]
+	ld1	{ v16.s }[1], [x26]
 	b.lo	L(BB8_24)
-	add	x22, x23, #24
-	ld1	{ v16.s }[2], [x22]
+	add	x24, x25, #24
+	ld1	{ v16.s }[2], [x24]
 L(BB8_24):
 	ldr	q6, [x19, x16]
-	cmp	x20, #7
+	cmp	x22, #7
 	b.gt	L(BB8_5)
 	b	L(BB8_27)
 L(BB8_25):
@@ -2589,39 +2594,39 @@ L(BB8_25):
 L(BB8_26):
 	movi	v16.16b, #0
 	movi	v5.16b, #0
-	cmp	x20, #7
+	cmp	x22, #7
 	b.gt	L(BB8_5)
 L(BB8_27):
 	movi	v17.16b, #0
-	subs	x22, x20, #4
+	subs	x24, x22, #4
 	b.ge	L(BB8_33)
 	movi	v18.16b, #0
-	cmp	x20, #1
+	cmp	x22, #1
 	b.lt	L(BB8_32)
 	ldr	s18, [x7, x16]
 	b.eq	L(BB8_32)
-	add	x22, x7, x16
-	cmp	x20, #3
-	add	x23, x22, #4
-	ld1	{ v18.s }[1], [x23]
+	add	x24, x7, x16
+	cmp	x22, #3
+	add	x25, x24, #4
+	ld1	{ v18.s }[1], [x25]
 	b.lo	L(BB8_32)
-	add	x22, x22, #8
-	ld1	{ v18.s }[2], [x22]
+	add	x24, x24, #8
+	ld1	{ v18.s }[2], [x24]
 L(BB8_32):
 	b	L(BB8_6)
 L(BB8_33):
 	b.eq	L(BB8_37)
-	add	x23, x7, x16
-	cmp	x20, #5
-	ldr	s17, [x23, #16]
+	add	x25, x7, x16
+	cmp	x22, #5
+	ldr	s17, [x25, #16]
 	b.eq	L(BB8_37)
-	add	x23, x23, #20
-	cmp	x22, #3
-	ld1	{ v17.s }[1], [x23]
+	add	x25, x25, #20
+	cmp	x24, #3
+	ld1	{ v17.s }[1], [x25]
 	b.lo	L(BB8_37)
-	add	x22, x7, x16
-	add	x22, x22, #24
-	ld1	{ v17.s }[2], [x22]
+	add	x24, x7, x16
+	add	x24, x24, #24
+	ld1	{ v17.s }[2], [x24]
 L(BB8_37):
 	ldr	q18, [x7, x16]
 	b	L(BB8_6)
@@ -2674,27 +2679,37 @@ L(BB8_42):
 	b.lt	L(BB8_42)
 	cmp	x16, #9
 	b.ne	L(BB8_40)
+	lsl	x19, x14, #2
 	mov	x16, xzr
-	mov	x17, x9
+	mov	x20, x9
+	add	x17, x0, x19
+	add	x7, x1, x19
+	add	x19, x3, x19
 L(BB8_45):
-	ldp	q5, q7, [x17]
+	prfm	pldl1keep, [x17]
+	prfm	pldl1keep, [x7]
 	add	x16, x16, #8
-	ldr	q6, [x17, #1024]
-	ldr	q18, [x17, #2048]
+	prfm	pldl1keep, [x19]
+	ldp	q5, q7, [x20]
+	ldr	q6, [x20, #1024]
+	add	x17, x17, #32
 	cmp	x16, x15
-	ldr	q19, [x17, #3072]
-	ldr	q22, [x17, #2064]
-	ldr	q23, [x17, #3088]
+	ldr	q18, [x20, #2048]
+	ldr	q19, [x20, #3072]
+	add	x7, x7, #32
 	fmul	v16.4s, v5.4s, v4.4s
 	fneg	v17.4s, v6.4s
-	ldr	q5, [x17, #6144]
+	ldr	q5, [x20, #6144]
 	mov	v20.16b, v18.16b
+	ldr	q22, [x20, #2064]
 	fmul	v7.4s, v7.4s, v4.4s
-	ldr	q24, [x17, #6160]
+	ldr	q23, [x20, #3088]
+	ldr	q24, [x20, #6160]
+	add	x19, x19, #32
 	fmla	v17.4s, v5.4s, v16.4s
 	fmls	v20.4s, v19.4s, v5.4s
-	ldr	q16, [x17, #1040]
-	ldr	q19, [x17, #4096]
+	ldr	q16, [x20, #1040]
+	ldr	q19, [x20, #4096]
 	fneg	v21.4s, v16.4s
 	fneg	v19.4s, v19.4s
 	fsub	v6.4s, v17.4s, v6.4s
@@ -2706,7 +2721,7 @@ L(BB8_45):
 	fsub	v16.4s, v21.4s, v16.4s
 	fmls	v6.4s, v23.4s, v24.4s
 	fmla	v19.4s, v20.4s, v5.4s
-	ldr	q20, [x17, #4112]
+	ldr	q20, [x20, #4112]
 	fmul	v7.4s, v18.4s, v18.4s
 	fneg	v20.4s, v20.4s
 	fmla	v22.4s, v24.4s, v16.4s
@@ -2737,9 +2752,9 @@ L(BB8_45):
 	bit	v6.16b, v17.16b, v18.16b
 	fsub	v5.4s, v5.4s, v7.4s
 	fsub	v6.4s, v24.4s, v6.4s
-	str	q5, [x17, #6144]
-	str	q6, [x17, #6160]
-	add	x17, x17, #32
+	str	q5, [x20, #6144]
+	str	q6, [x20, #6160]
+	add	x20, x20, #32
 	b.lt	L(BB8_45)
 L(BB8_46):
 	cmp	x14, x8
@@ -2909,10 +2924,11 @@ L(BB8_76):
 L(BB8_80):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #64
-	ldp	x20, x19, [sp, #48]
-	ldp	x22, x21, [sp, #32]
-	ldp	x24, x23, [sp, #16]
-	ldr	x30, [sp], #64
+	ldp	x20, x19, [sp, #64]
+	ldp	x22, x21, [sp, #48]
+	ldp	x24, x23, [sp, #32]
+	ldp	x26, x25, [sp, #16]
+	ldr	x30, [sp], #80
 L(BB8_81):
 	ret
 L(func_end8):
@@ -2923,11 +2939,12 @@ L(func_end8):
 FN(vk_bezier_each_slope_f32):
 	cmp	x6, #1
 	b.lt	L(BB9_81)
-	str	x30, [sp, #-80]!
-	stp	x26, x25, [sp, #16]
-	stp	x24, x23, [sp, #32]
-	stp	x22, x21, [sp, #48]
-	stp	x20, x19, [sp, #64]
+	str	x30, [sp, #-96]!
+	stp	x28, x27, [sp, #16]
+	stp	x26, x25, [sp, #32]
+	stp	x24, x23, [sp, #48]
+	stp	x22, x21, [sp, #64]
+	stp	x20, x19, [sp, #80]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #64
 	movi	v0.4s, #62, lsl #24
@@ -2958,26 +2975,28 @@ L(BB9_3):
 	csel	x16, x15, x6, lt
 	subs	x17, x16, x8
 	b.le	L(BB9_38)
-	lsl	x21, x8, #2
+	lsl	x23, x8, #2
 	mov	x7, xzr
-	mov	x22, x17
-	mov	x23, x8
-	add	x19, x1, x21
-	add	x20, x3, x21
-	add	x21, x0, x21
+	mov	x24, x17
+	mov	x25, x8
+	add	x19, x1, x23
+	add	x20, x3, x23
+	add	x21, x0, x23
+	add	x22, x2, x23
+	add	x23, x4, x23
 	b	L(BB9_7)
 L(BB9_5):
-	add	x24, x20, x7
-	ldp	q18, q17, [x24]
+	add	x26, x20, x7
+	ldp	q18, q17, [x26]
 L(BB9_6):
 	fcmlt	v20.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v16.4s, #0.0
-	add	x24, x9, x7
+	add	x26, x9, x7
 	fcmlt	v19.4s, v7.4s, #0.0
 	fcmlt	v22.4s, v17.4s, #0.0
-	add	x23, x23, #8
-	cmp	x23, x16
-	sub	x22, x22, #8
+	add	x25, x25, #8
+	cmp	x25, x16
+	sub	x24, x24, #8
 	add	x7, x7, #32
 	bic	v18.16b, v18.16b, v20.16b
 	bic	v16.16b, v16.16b, v21.16b
@@ -3011,35 +3030,35 @@ L(BB9_6):
 	bit	v19.16b, v21.16b, v7.16b
 	fsub	v21.4s, v3.4s, v6.4s
 	fadd	v24.4s, v18.4s, v3.4s
-	str	q18, [x24, #3072]
+	str	q18, [x26, #3072]
 	bit	v20.16b, v23.16b, v16.16b
 	bit	v5.16b, v22.16b, v16.16b
 	fmov	v22.4s, #0.25000000
 	fadd	v26.4s, v17.4s, v3.4s
-	str	q17, [x24, #3088]
+	str	q17, [x26, #3088]
 	fmul	v19.4s, v19.4s, v4.4s
 	bit	v6.16b, v21.16b, v7.16b
-	str	q7, [x24, #5120]
-	str	q16, [x24, #5136]
+	str	q7, [x26, #5120]
+	str	q16, [x26, #5136]
 	fmul	v20.4s, v20.4s, v4.4s
 	fcmlt	v29.4s, v5.4s, #0.0
-	stp	q24, q26, [x24]
+	stp	q24, q26, [x26]
 	fadd	v23.4s, v18.4s, v19.4s
 	fcmlt	v27.4s, v6.4s, #0.0
-	str	q19, [x24, #2048]
+	str	q19, [x26, #2048]
 	mov	v18.16b, v2.16b
 	fadd	v21.4s, v17.4s, v20.4s
 	bic	v5.16b, v5.16b, v29.16b
-	str	q20, [x24, #2064]
+	str	q20, [x26, #2064]
 	mov	v17.16b, v2.16b
 	fneg	v25.4s, v23.4s
 	bic	v6.16b, v6.16b, v27.16b
-	str	q23, [x24, #1024]
+	str	q23, [x26, #1024]
 	fneg	v27.4s, v5.4s
-	str	q5, [x24, #4112]
+	str	q5, [x26, #4112]
 	fneg	v28.4s, v21.4s
-	str	q21, [x24, #1040]
-	str	q6, [x24, #4096]
+	str	q21, [x26, #1040]
+	str	q6, [x26, #4096]
 	fmla	v25.4s, v22.4s, v24.4s
 	fmla	v28.4s, v22.4s, v26.4s
 	fmla	v19.4s, v22.4s, v25.4s
@@ -3051,27 +3070,29 @@ L(BB9_6):
 	bsl	v18.16b, v0.16b, v27.16b
 	fsub	v6.4s, v22.4s, v17.4s
 	fsub	v5.4s, v22.4s, v18.4s
-	str	q6, [x24, #6144]
-	str	q5, [x24, #6160]
+	str	q6, [x26, #6144]
+	str	q5, [x26, #6160]
 	b.ge	L(BB9_38)
 L(BB9_7):
-	cmp	x22, #7
+	cmp	x24, #7
+	prfm	pldl1keep, [x22, x7]
+	prfm	pldl1keep, [x23, x7]
 	b.gt	L(BB9_12)
-	subs	x24, x22, #4
+	subs	x26, x24, #4
 	b.ge	L(BB9_13)
-	cmp	x22, #0
+	cmp	x24, #0
 	b.le	L(BB9_17)
 	ldr	s6, [x21, x7]
-	cmp	x22, #1
+	cmp	x24, #1
 	b.ne	L(BB9_18)
 	ldr	s7, [x19, x7]
 	b	L(BB9_26)
 L(BB9_12):
-	add	x24, x21, x7
-	add	x25, x19, x7
-	ldp	q6, q5, [x24]
-	ldp	q7, q16, [x25]
-	cmp	x22, #7
+	add	x26, x21, x7
+	add	x27, x19, x7
+	ldp	q6, q5, [x26]
+	ldp	q7, q16, [x27]
+	cmp	x24, #7
 	b.gt	L(BB9_5)
 	b	L(BB9_27)
 L(BB9_13):
@@ -3081,52 +3102,52 @@ L(BB9_13):
 	movi	v16.16b, #0
 	b	L(BB9_24)
 L(BB9_15):
-	add	x25, x21, x7
-	cmp	x22, #5
-	ldr	s5, [x25, #16]
+	add	x27, x21, x7
+	cmp	x24, #5
+	ldr	s5, [x27, #16]
 	b.ne	L(BB9_20)
-	add	x24, x19, x7
-	ldr	q7, [x24]
-	ldr	s16, [x24, #16]
+	add	x26, x19, x7
+	ldr	q7, [x26]
+	ldr	s16, [x26, #16]
 	b	L(BB9_24)
 L(BB9_17):
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	b	L(BB9_26)
 L(BB9_18):
-	add	x24, x21, x7
-	cmp	x22, #3
-	add	x25, x24, #4
-	ld1	{ v6.s }[1], [x25]
+	add	x26, x21, x7
+	cmp	x24, #3
+	add	x27, x26, #4
+	ld1	{ v6.s }[1], [x27]
 	b.ne	L(BB9_25)
-	add	x25, x19, x7
-	add	x24, x24, #8
-	ldr	d7, [x25], #8
-	ld1	{ v6.s }[2], [x24]
-	ld1	{ v7.s }[2], [x25]
+	add	x27, x19, x7
+	add	x26, x26, #8
+	ldr	d7, [x27], #8
+	ld1	{ v6.s }[2], [x26]
+	ld1	{ v7.s }[2], [x27]
 	mov	v7.s[3], wzr
 	b	L(BB9_26)
 L(BB9_20):
-	add	x25, x25, #20
-	cmp	x24, #3
-	ld1	{ v5.s }[1], [x25]
+	add	x27, x27, #20
+	cmp	x26, #3
+	ld1	{ v5.s }[1], [x27]
 	b.lo	L(BB9_22)
-	add	x25, x21, x7
-	add	x25, x25, #24
-	ld1	{ v5.s }[2], [x25]
+	add	x27, x21, x7
+	add	x27, x27, #24
+	ld1	{ v5.s }[2], [x27]
 L(BB9_22):
-	add	x25, x19, x7
-	cmp	x24, #3
-	ldr	s16, [x25, #16]
-	add	x26, x25, #20
-	ldr	q7, [x25]
-	ld1	{ v16.s }[1], [x26]
+	add	x27, x19, x7
+	cmp	x26, #3
+	ldr	s16, [x27, #16]
+	add	x28, x27, #20
+	ldr	q7, [x27]
+	ld1	{ v16.s }[1], [x28]
 	b.lo	L(BB9_24)
-	add	x24, x25, #24
-	ld1	{ v16.s }[2], [x24]
+	add	x26, x27, #24
+	ld1	{ v16.s }[2], [x26]
 L(BB9_24):
 	ldr	q6, [x21, x7]
-	cmp	x22, #7
+	cmp	x24, #7
 	b.gt	L(BB9_5)
 	b	L(BB9_27)
 L(BB9_25):
@@ -3134,39 +3155,39 @@ L(BB9_25):
 L(BB9_26):
 	movi	v16.16b, #0
 	movi	v5.16b, #0
-	cmp	x22, #7
+	cmp	x24, #7
 	b.gt	L(BB9_5)
 L(BB9_27):
 	movi	v17.16b, #0
-	subs	x24, x22, #4
+	subs	x26, x24, #4
 	b.ge	L(BB9_33)
 	movi	v18.16b, #0
-	cmp	x22, #1
+	cmp	x24, #1
 	b.lt	L(BB9_32)
 	ldr	s18, [x20, x7]
 	b.eq	L(BB9_32)
-	add	x24, x20, x7
-	cmp	x22, #3
-	add	x25, x24, #4
-	ld1	{ v18.s }[1], [x25]
+	add	x26, x20, x7
+	cmp	x24, #3
+	add	x27, x26, #4
+	ld1	{ v18.s }[1], [x27]
 	b.lo	L(BB9_32)
-	add	x24, x24, #8
-	ld1	{ v18.s }[2], [x24]
+	add	x26, x26, #8
+	ld1	{ v18.s }[2], [x26]
 L(BB9_32):
 	b	L(BB9_6)
 L(BB9_33):
 	b.eq	L(BB9_37)
-	add	x25, x20, x7
-	cmp	x22, #5
-	ldr	s17, [x25, #16]
+	add	x27, x20, x7
+	cmp	x24, #5
+	ldr	s17, [x27, #16]
 	b.eq	L(BB9_37)
-	add	x25, x25, #20
-	cmp	x24, #3
-	ld1	{ v17.s }[1], [x25]
+	add	x27, x27, #20
+	cmp	x26, #3
+	ld1	{ v17.s }[1], [x27]
 	b.lo	L(BB9_37)
-	add	x24, x20, x7
-	add	x24, x24, #24
-	ld1	{ v17.s }[2], [x24]
+	add	x26, x20, x7
+	add	x26, x26, #24
+	ld1	{ v17.s }[2], [x26]
 L(BB9_37):
 	ldr	q18, [x20, x7]
 	b	L(BB9_6)
@@ -3219,27 +3240,37 @@ L(BB9_42):
 	b.lt	L(BB9_42)
 	cmp	x7, #9
 	b.ne	L(BB9_40)
+	lsl	x21, x16, #2
 	mov	x7, xzr
-	mov	x19, x9
+	mov	x22, x9
+	add	x19, x0, x21
+	add	x20, x1, x21
+	add	x21, x3, x21
 L(BB9_45):
-	ldp	q5, q7, [x19]
+	prfm	pldl1keep, [x19]
+	prfm	pldl1keep, [x20]
 	add	x7, x7, #8
-	ldr	q6, [x19, #1024]
-	ldr	q18, [x19, #2048]
+	prfm	pldl1keep, [x21]
+	ldp	q5, q7, [x22]
+	ldr	q6, [x22, #1024]
+	add	x19, x19, #32
 	cmp	x7, x17
-	ldr	q19, [x19, #3072]
-	ldr	q22, [x19, #2064]
-	ldr	q23, [x19, #3088]
+	ldr	q18, [x22, #2048]
+	ldr	q19, [x22, #3072]
+	add	x20, x20, #32
 	fmul	v16.4s, v5.4s, v4.4s
 	fneg	v17.4s, v6.4s
-	ldr	q5, [x19, #6144]
+	ldr	q5, [x22, #6144]
 	mov	v20.16b, v18.16b
+	ldr	q22, [x22, #2064]
 	fmul	v7.4s, v7.4s, v4.4s
-	ldr	q24, [x19, #6160]
+	ldr	q23, [x22, #3088]
+	ldr	q24, [x22, #6160]
+	add	x21, x21, #32
 	fmla	v17.4s, v5.4s, v16.4s
 	fmls	v20.4s, v19.4s, v5.4s
-	ldr	q16, [x19, #1040]
-	ldr	q19, [x19, #4096]
+	ldr	q16, [x22, #1040]
+	ldr	q19, [x22, #4096]
 	fneg	v21.4s, v16.4s
 	fneg	v19.4s, v19.4s
 	fsub	v6.4s, v17.4s, v6.4s
@@ -3251,7 +3282,7 @@ L(BB9_45):
 	fsub	v16.4s, v21.4s, v16.4s
 	fmls	v6.4s, v23.4s, v24.4s
 	fmla	v19.4s, v20.4s, v5.4s
-	ldr	q20, [x19, #4112]
+	ldr	q20, [x22, #4112]
 	fmul	v7.4s, v18.4s, v18.4s
 	fneg	v20.4s, v20.4s
 	fmla	v22.4s, v24.4s, v16.4s
@@ -3282,9 +3313,9 @@ L(BB9_45):
 	bit	v6.16b, v17.16b, v18.16b
 	fsub	v5.4s, v5.4s, v7.4s
 	fsub	v6.4s, v24.4s, v6.4s
-	str	q5, [x19, #6144]
-	str	q6, [x19, #6160]
-	add	x19, x19, #32
+	str	q5, [x22, #6144]
+	str	q6, [x22, #6160]
+	add	x22, x22, #32
 	b.lt	L(BB9_45)
 L(BB9_46):
 	cmp	x16, x8
@@ -3486,11 +3517,12 @@ L(BB9_76):
 L(BB9_80):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #64
-	ldp	x20, x19, [sp, #64]
-	ldp	x22, x21, [sp, #48]
-	ldp	x24, x23, [sp, #32]
-	ldp	x26, x25, [sp, #16]
-	ldr	x30, [sp], #80
+	ldp	x20, x19, [sp, #80]
+	ldp	x22, x21, [sp, #64]
+	ldp	x24, x23, [sp, #48]
+	ldp	x26, x25, [sp, #32]
+	ldp	x28, x27, [sp, #16]
+	ldr	x30, [sp], #96
 L(BB9_81):
 	ret
 L(func_end9):

@@ -3489,16 +3489,17 @@ FN(vk_bezier_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8168, %rsp
-	movq	%r9, -96(%rsp)
-	movq	%r8, -104(%rsp)
-	movq	%rcx, -112(%rsp)
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	8224(%rsp), %rsi
-	testq	%rsi, %rsi
+	subq	$8176, %rsp
+	movq	%r9, -88(%rsp)
+	movq	%r8, -120(%rsp)
+	movq	%rcx, -96(%rsp)
+	movq	%rdx, -128(%rsp)
+	movq	%rsi, -104(%rsp)
+	movq	%rdi, -112(%rsp)
+	movq	8232(%rsp), %r8
+	testq	%r8, %r8
 	jle	L(BB7_37)
-	leaq	-25(%rsp), %r10
+	leaq	-17(%rsp), %r10
 	andq	$-64, %r10
 	addq	$6160, %r10
 	xorl	%r11d, %r11d
@@ -3509,30 +3510,35 @@ FN(vk_bezier_each_f32_x86_64_v1):
 	jmp	L(BB7_2)
 	.p2align	4
 L(BB7_36):
-	movq	%rax, %r11
-	cmpq	%rsi, %rbx
+	movq	%r8, %r11
+	movq	8232(%rsp), %r8
+	cmpq	%r8, %rbx
 	jge	L(BB7_37)
 L(BB7_2):
 	leaq	256(%r11), %rbx
-	cmpq	%rsi, %rbx
-	movq	%rsi, %rax
-	cmovlq	%rbx, %rax
+	cmpq	%r8, %rbx
+	cmovlq	%rbx, %r8
 	movq	%r11, %r15
-	subq	%rax, %r15
+	subq	%r8, %r15
 	jge	L(BB7_19)
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%r11,4), %r12
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r11,4), %r13
+	movq	-112(%rsp), %rax
+	leaq	(%rax,%r11,4), %rbp
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%r11,4), %rax
 	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r12
-	movq	-112(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r13
-	leaq	(%rdi,%r11,4), %rbp
-	movq	%rax, %r14
+	leaq	(%rcx,%r11,4), %r9
+	movq	%r8, %r14
 	subq	%r11, %r14
-	xorl	%r9d, %r9d
+	xorl	%edx, %edx
 	jmp	L(BB7_4)
 	.p2align	4
 L(BB7_17):
-	movups	(%r13,%r9,4), %xmm1
-	movups	16(%r13,%r9,4), %xmm0
+	movups	(%r13,%rdx,4), %xmm1
+	movups	16(%r13,%rdx,4), %xmm0
 L(BB7_18):
 	xorps	%xmm2, %xmm2
 	maxps	%xmm1, %xmm2
@@ -3596,18 +3602,18 @@ L(BB7_18):
 	addps	%xmm3, %xmm1
 	movaps	%xmm15, %xmm11
 	addps	%xmm9, %xmm11
-	movups	%xmm10, -6160(%r10,%r9,4)
-	movups	%xmm1, -6144(%r10,%r9,4)
-	movups	%xmm0, -5136(%r10,%r9,4)
-	movups	%xmm11, -5120(%r10,%r9,4)
-	movups	%xmm6, -4112(%r10,%r9,4)
-	movups	%xmm9, -4096(%r10,%r9,4)
-	movups	%xmm7, -3088(%r10,%r9,4)
-	movups	%xmm15, -3072(%r10,%r9,4)
-	movups	%xmm13, -2064(%r10,%r9,4)
-	movups	%xmm12, -2048(%r10,%r9,4)
-	movups	%xmm14, -1040(%r10,%r9,4)
-	movups	%xmm2, -1024(%r10,%r9,4)
+	movups	%xmm10, -6160(%r10,%rdx,4)
+	movups	%xmm1, -6144(%r10,%rdx,4)
+	movups	%xmm0, -5136(%r10,%rdx,4)
+	movups	%xmm11, -5120(%r10,%rdx,4)
+	movups	%xmm6, -4112(%r10,%rdx,4)
+	movups	%xmm9, -4096(%r10,%rdx,4)
+	movups	%xmm7, -3088(%r10,%rdx,4)
+	movups	%xmm15, -3072(%r10,%rdx,4)
+	movups	%xmm13, -2064(%r10,%rdx,4)
+	movups	%xmm12, -2048(%r10,%rdx,4)
+	movups	%xmm14, -1040(%r10,%rdx,4)
+	movups	%xmm2, -1024(%r10,%rdx,4)
 	movaps	L(CPI7_4)(%rip), %xmm2
 	mulps	%xmm2, %xmm10
 	subps	%xmm0, %xmm10
@@ -3630,75 +3636,77 @@ L(BB7_18):
 	subps	%xmm1, %xmm0
 	movaps	%xmm2, %xmm1
 	subps	%xmm10, %xmm1
-	movups	%xmm1, -16(%r10,%r9,4)
-	movups	%xmm0, (%r10,%r9,4)
-	leaq	(%r11,%r9), %rcx
+	movups	%xmm1, -16(%r10,%rdx,4)
+	movups	%xmm0, (%r10,%rdx,4)
+	leaq	(%r11,%rdx), %rcx
 	addq	$8, %rcx
-	addq	$8, %r9
+	addq	$8, %rdx
 	addq	$-8, %r14
-	cmpq	%rax, %rcx
+	cmpq	%r8, %rcx
 	movaps	L(CPI7_6)(%rip), %xmm5
 	jge	L(BB7_19)
 L(BB7_4):
-	leaq	(%r15,%r9), %r8
-	incq	%r8
+	leaq	(%r15,%rdx), %rcx
+	incq	%rcx
+	prefetcht0	(%r9,%rdx,4)
+	prefetcht0	(%rax,%rdx,4)
 	cmpq	$7, %r14
 	jg	L(BB7_8)
 	cmpq	$4, %r14
 	jge	L(BB7_86)
 	testq	%r14, %r14
 	jle	L(BB7_7)
-	movss	(%rbp,%r9,4), %xmm1
-	testq	%r8, %r8
+	movss	(%rbp,%rdx,4), %xmm1
+	testq	%rcx, %rcx
 	je	L(BB7_83)
-	leaq	(%r15,%r9), %rcx
-	addq	$3, %rcx
-	movss	4(%rbp,%r9,4), %xmm13
+	leaq	(%r15,%rdx), %rsi
+	addq	$3, %rsi
+	movss	4(%rbp,%rdx,4), %xmm13
 	movlhps	%xmm1, %xmm13
 	shufps	$226, %xmm1, %xmm13
-	testq	%rcx, %rcx
+	testq	%rsi, %rsi
 	je	L(BB7_72)
-	movsd	(%r12,%r9,4), %xmm0
+	movsd	(%r12,%rdx,4), %xmm0
 	jmp	L(BB7_73)
 	.p2align	4
 L(BB7_8):
-	movups	(%rbp,%r9,4), %xmm13
-	movups	16(%rbp,%r9,4), %xmm12
-	movups	(%r12,%r9,4), %xmm0
-	movups	16(%r12,%r9,4), %xmm1
+	movups	(%rbp,%rdx,4), %xmm13
+	movups	16(%rbp,%rdx,4), %xmm12
+	movups	(%r12,%rdx,4), %xmm0
+	movups	16(%r12,%rdx,4), %xmm1
 	jmp	L(BB7_9)
 	.p2align	4
 L(BB7_86):
-	leaq	(%r15,%r9), %rcx
-	cmpq	$-4, %rcx
+	leaq	(%r15,%rdx), %rsi
+	cmpq	$-4, %rsi
 	je	L(BB7_74)
-	leaq	-4(%r14), %rcx
-	leaq	(%r15,%r9), %rdx
-	addq	$5, %rdx
-	movss	16(%rbp,%r9,4), %xmm12
-	testq	%rdx, %rdx
+	leaq	-4(%r14), %rsi
+	leaq	(%r15,%rdx), %rdi
+	addq	$5, %rdi
+	movss	16(%rbp,%rdx,4), %xmm12
+	testq	%rdi, %rdi
 	je	L(BB7_77)
-	movss	20(%rbp,%r9,4), %xmm0
+	movss	20(%rbp,%rdx,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
-	cmpq	$3, %rcx
+	cmpq	$3, %rsi
 	jb	L(BB7_76)
-	movss	24(%rbp,%r9,4), %xmm1
+	movss	24(%rbp,%rdx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB7_76):
 	movaps	%xmm0, %xmm12
 L(BB7_77):
-	movups	(%r12,%r9,4), %xmm0
-	movss	16(%r12,%r9,4), %xmm1
-	testq	%rdx, %rdx
+	movups	(%r12,%rdx,4), %xmm0
+	movss	16(%r12,%rdx,4), %xmm1
+	testq	%rdi, %rdi
 	je	L(BB7_81)
-	movss	20(%r12,%r9,4), %xmm2
+	movss	20(%r12,%rdx,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rcx
+	cmpq	$3, %rsi
 	jb	L(BB7_80)
-	movss	24(%r12,%r9,4), %xmm1
+	movss	24(%r12,%rdx,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
 L(BB7_80):
@@ -3711,20 +3719,20 @@ L(BB7_7):
 L(BB7_74):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm12, %xmm12
-	movups	(%r12,%r9,4), %xmm0
+	movups	(%r12,%rdx,4), %xmm0
 L(BB7_81):
-	movups	(%rbp,%r9,4), %xmm13
+	movups	(%rbp,%rdx,4), %xmm13
 	jmp	L(BB7_9)
 L(BB7_83):
-	movss	(%r12,%r9,4), %xmm0
+	movss	(%r12,%rdx,4), %xmm0
 	movaps	%xmm1, %xmm13
 	jmp	L(BB7_73)
 L(BB7_72):
-	movss	8(%rbp,%r9,4), %xmm0
+	movss	8(%rbp,%rdx,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-	movss	(%r12,%r9,4), %xmm0
-	movsd	4(%r12,%r9,4), %xmm1
+	movss	(%r12,%rdx,4), %xmm0
+	movsd	4(%r12,%rdx,4), %xmm1
 	shufps	$76, %xmm1, %xmm0
 	shufps	$120, %xmm0, %xmm0
 	.p2align	4
@@ -3748,15 +3756,15 @@ L(BB7_9):
 	xorps	%xmm1, %xmm1
 	testq	%r14, %r14
 	jle	L(BB7_16)
-	movss	(%r13,%r9,4), %xmm1
-	testq	%r8, %r8
+	movss	(%r13,%rdx,4), %xmm1
+	testq	%rcx, %rcx
 	je	L(BB7_16)
-	movss	4(%r13,%r9,4), %xmm2
+	movss	4(%r13,%rdx,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %r14
 	jb	L(BB7_15)
-	movss	8(%r13,%r9,4), %xmm1
+	movss	8(%r13,%rdx,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
 L(BB7_15):
@@ -3765,21 +3773,21 @@ L(BB7_16):
 	jmp	L(BB7_18)
 	.p2align	4
 L(BB7_65):
-	leaq	(%r15,%r9), %rcx
+	leaq	(%r15,%rdx), %rcx
 	cmpq	$-4, %rcx
 	je	L(BB7_66)
-	leaq	(%r15,%r9), %rcx
+	leaq	(%r15,%rdx), %rcx
 	addq	$5, %rcx
-	movss	16(%r13,%r9,4), %xmm0
+	movss	16(%r13,%rdx,4), %xmm0
 	testq	%rcx, %rcx
 	je	L(BB7_71)
 	leaq	-4(%r14), %rcx
-	movss	20(%r13,%r9,4), %xmm1
+	movss	20(%r13,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB7_70)
-	movss	24(%r13,%r9,4), %xmm0
+	movss	24(%r13,%rdx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB7_70):
@@ -3788,45 +3796,45 @@ L(BB7_70):
 L(BB7_66):
 	xorps	%xmm0, %xmm0
 L(BB7_71):
-	movups	(%r13,%r9,4), %xmm1
+	movups	(%r13,%rdx,4), %xmm1
 	jmp	L(BB7_18)
 	.p2align	4
 L(BB7_19):
-	movq	%rax, %r15
+	movq	%r8, %r15
 	subq	%r11, %r15
-	xorl	%r8d, %r8d
+	xorl	%eax, %eax
 	movaps	L(CPI7_2)(%rip), %xmm2
 	movaps	%xmm2, %xmm0
 	jmp	L(BB7_20)
 	.p2align	4
 L(BB7_64):
-	cmpq	$9, %r8
+	cmpq	$9, %rax
 	je	L(BB7_26)
 L(BB7_20):
-	incq	%r8
+	incq	%rax
 	mulps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm0
 	testq	%r15, %r15
 	jle	L(BB7_64)
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 	.p2align	4
 L(BB7_22):
-	movaps	-16(%r10,%r9,4), %xmm6
-	movaps	(%r10,%r9,4), %xmm1
-	movaps	-6160(%r10,%r9,4), %xmm7
+	movaps	-16(%r10,%rcx,4), %xmm6
+	movaps	(%r10,%rcx,4), %xmm1
+	movaps	-6160(%r10,%rcx,4), %xmm7
 	mulps	%xmm6, %xmm7
-	subps	-5136(%r10,%r9,4), %xmm7
-	movaps	-6144(%r10,%r9,4), %xmm9
+	subps	-5136(%r10,%rcx,4), %xmm7
+	movaps	-6144(%r10,%rcx,4), %xmm9
 	mulps	%xmm1, %xmm9
-	subps	-5120(%r10,%r9,4), %xmm9
+	subps	-5120(%r10,%rcx,4), %xmm9
 	mulps	%xmm6, %xmm7
-	addps	-4112(%r10,%r9,4), %xmm7
+	addps	-4112(%r10,%rcx,4), %xmm7
 	mulps	%xmm1, %xmm9
-	addps	-4096(%r10,%r9,4), %xmm9
+	addps	-4096(%r10,%rcx,4), %xmm9
 	mulps	%xmm6, %xmm7
-	subps	-2064(%r10,%r9,4), %xmm7
+	subps	-2064(%r10,%rcx,4), %xmm7
 	mulps	%xmm1, %xmm9
-	subps	-2048(%r10,%r9,4), %xmm9
+	subps	-2048(%r10,%rcx,4), %xmm9
 	movaps	%xmm8, %xmm10
 	andnps	%xmm7, %xmm10
 	movaps	%xmm2, %xmm7
@@ -3839,27 +3847,36 @@ L(BB7_22):
 	orps	%xmm10, %xmm9
 	subps	%xmm9, %xmm1
 	subps	%xmm7, %xmm6
-	movaps	%xmm6, -16(%r10,%r9,4)
-	movaps	%xmm1, (%r10,%r9,4)
-	addq	$8, %r9
-	cmpq	%r15, %r9
+	movaps	%xmm6, -16(%r10,%rcx,4)
+	movaps	%xmm1, (%r10,%rcx,4)
+	addq	$8, %rcx
+	cmpq	%r15, %rcx
 	jl	L(BB7_22)
-	cmpq	$9, %r8
+	cmpq	$9, %rax
 	jne	L(BB7_20)
-	xorl	%r8d, %r8d
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r8,4), %rax
+	movq	-104(%rsp), %rcx
+	leaq	(%rcx,%r8,4), %rcx
+	movq	-112(%rsp), %rdx
+	leaq	(%rdx,%r8,4), %rdx
+	xorl	%r9d, %r9d
 	.p2align	4
 L(BB7_25):
-	movaps	-4112(%r10,%r8,4), %xmm6
-	movaps	-4096(%r10,%r8,4), %xmm1
-	movaps	-5136(%r10,%r8,4), %xmm13
-	movaps	-5120(%r10,%r8,4), %xmm10
-	movaps	-16(%r10,%r8,4), %xmm0
-	movaps	(%r10,%r8,4), %xmm12
-	movaps	-3088(%r10,%r8,4), %xmm2
+	prefetcht0	(%rdx,%r9,4)
+	prefetcht0	(%rcx,%r9,4)
+	prefetcht0	(%rax,%r9,4)
+	movaps	-4112(%r10,%r9,4), %xmm6
+	movaps	-4096(%r10,%r9,4), %xmm1
+	movaps	-5136(%r10,%r9,4), %xmm13
+	movaps	-5120(%r10,%r9,4), %xmm10
+	movaps	-16(%r10,%r9,4), %xmm0
+	movaps	(%r10,%r9,4), %xmm12
+	movaps	-3088(%r10,%r9,4), %xmm2
 	mulps	%xmm0, %xmm2
 	movaps	%xmm6, %xmm7
 	subps	%xmm2, %xmm7
-	movaps	-3072(%r10,%r8,4), %xmm2
+	movaps	-3072(%r10,%r9,4), %xmm2
 	mulps	%xmm12, %xmm2
 	movaps	%xmm1, %xmm11
 	subps	%xmm2, %xmm11
@@ -3875,13 +3892,13 @@ L(BB7_25):
 	movaps	%xmm12, %xmm9
 	mulps	%xmm12, %xmm9
 	mulps	%xmm0, %xmm2
-	subps	-2064(%r10,%r8,4), %xmm2
+	subps	-2064(%r10,%r9,4), %xmm2
 	addps	%xmm11, %xmm9
 	mulps	%xmm12, %xmm9
-	subps	-2048(%r10,%r8,4), %xmm9
-	movaps	-6160(%r10,%r8,4), %xmm14
+	subps	-2048(%r10,%r9,4), %xmm9
+	movaps	-6160(%r10,%r9,4), %xmm14
 	mulps	%xmm4, %xmm14
-	movaps	-6144(%r10,%r8,4), %xmm15
+	movaps	-6144(%r10,%r9,4), %xmm15
 	mulps	%xmm4, %xmm15
 	mulps	%xmm0, %xmm14
 	subps	%xmm13, %xmm14
@@ -3921,94 +3938,94 @@ L(BB7_25):
 	minps	%xmm2, %xmm1
 	subps	%xmm6, %xmm0
 	subps	%xmm1, %xmm12
-	movaps	%xmm0, -16(%r10,%r8,4)
-	movaps	%xmm12, (%r10,%r8,4)
-	addq	$8, %r8
-	cmpq	%r15, %r8
+	movaps	%xmm0, -16(%r10,%r9,4)
+	movaps	%xmm12, (%r10,%r9,4)
+	addq	$8, %r9
+	cmpq	%r15, %r9
 	jl	L(BB7_25)
 L(BB7_26):
-	movq	%r11, %r9
-	subq	%rax, %r9
+	movq	%r11, %rax
+	subq	%r8, %rax
 	jge	L(BB7_36)
-	movq	-104(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r14
-	movq	-96(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r12
 	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r13
-	xorl	%ebp, %ebp
+	leaq	(%rcx,%r11,4), %rdx
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r9
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r14
+	xorl	%r12d, %r12d
 	jmp	L(BB7_28)
 	.p2align	4
 L(BB7_34):
-	movups	%xmm15, (%r12,%rbp,4)
-	movups	%xmm0, 16(%r12,%rbp,4)
+	movups	%xmm15, (%r9,%r12,4)
+	movups	%xmm0, 16(%r9,%r12,4)
 L(BB7_35):
-	leaq	(%r11,%rbp), %rcx
+	leaq	(%r11,%r12), %rcx
 	addq	$8, %rcx
-	addq	$8, %rbp
+	addq	$8, %r12
 	addq	$-8, %r15
-	cmpq	%rax, %rcx
+	cmpq	%r8, %rcx
 	jge	L(BB7_36)
 L(BB7_28):
-	leaq	(%r9,%rbp), %r8
-	incq	%r8
+	leaq	(%rax,%r12), %r13
+	incq	%r13
 	cmpq	$7, %r15
 	jg	L(BB7_32)
 	cmpq	$4, %r15
 	jge	L(BB7_61)
 	testq	%r15, %r15
 	jle	L(BB7_31)
-	movss	(%r13,%rbp,4), %xmm0
-	testq	%r8, %r8
+	movss	(%r14,%r12,4), %xmm0
+	testq	%r13, %r13
 	je	L(BB7_58)
-	leaq	(%r9,%rbp), %rcx
+	leaq	(%rax,%r12), %rcx
 	addq	$3, %rcx
-	movss	4(%r13,%rbp,4), %xmm13
+	movss	4(%r14,%r12,4), %xmm13
 	movlhps	%xmm0, %xmm13
 	shufps	$226, %xmm0, %xmm13
 	testq	%rcx, %rcx
 	je	L(BB7_47)
-	movsd	(%r14,%rbp,4), %xmm14
+	movsd	(%rdx,%r12,4), %xmm14
 	jmp	L(BB7_48)
 	.p2align	4
 L(BB7_32):
-	movups	(%r13,%rbp,4), %xmm13
-	movups	16(%r13,%rbp,4), %xmm12
-	movups	(%r14,%rbp,4), %xmm14
-	movups	16(%r14,%rbp,4), %xmm2
+	movups	(%r14,%r12,4), %xmm13
+	movups	16(%r14,%r12,4), %xmm12
+	movups	(%rdx,%r12,4), %xmm14
+	movups	16(%rdx,%r12,4), %xmm2
 	jmp	L(BB7_33)
 	.p2align	4
 L(BB7_61):
-	leaq	(%r9,%rbp), %rcx
+	leaq	(%rax,%r12), %rcx
 	cmpq	$-4, %rcx
 	je	L(BB7_49)
 	leaq	-4(%r15), %rcx
-	leaq	(%r9,%rbp), %rdx
-	addq	$5, %rdx
-	movss	16(%r13,%rbp,4), %xmm12
-	testq	%rdx, %rdx
+	leaq	(%rax,%r12), %rsi
+	addq	$5, %rsi
+	movss	16(%r14,%r12,4), %xmm12
+	testq	%rsi, %rsi
 	je	L(BB7_52)
-	movss	20(%r13,%rbp,4), %xmm0
+	movss	20(%r14,%r12,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB7_51)
-	movss	24(%r13,%rbp,4), %xmm1
+	movss	24(%r14,%r12,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB7_51):
 	movaps	%xmm0, %xmm12
 L(BB7_52):
-	movups	(%r14,%rbp,4), %xmm14
-	movss	16(%r14,%rbp,4), %xmm2
-	testq	%rdx, %rdx
+	movups	(%rdx,%r12,4), %xmm14
+	movss	16(%rdx,%r12,4), %xmm2
+	testq	%rsi, %rsi
 	je	L(BB7_56)
-	movss	20(%r14,%rbp,4), %xmm0
+	movss	20(%rdx,%r12,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB7_55)
-	movss	24(%r14,%rbp,4), %xmm1
+	movss	24(%rdx,%r12,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB7_55):
@@ -4021,20 +4038,20 @@ L(BB7_31):
 L(BB7_49):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm12, %xmm12
-	movups	(%r14,%rbp,4), %xmm14
+	movups	(%rdx,%r12,4), %xmm14
 L(BB7_56):
-	movups	(%r13,%rbp,4), %xmm13
+	movups	(%r14,%r12,4), %xmm13
 	jmp	L(BB7_33)
 L(BB7_58):
-	movss	(%r14,%rbp,4), %xmm14
+	movss	(%rdx,%r12,4), %xmm14
 	movaps	%xmm0, %xmm13
 	jmp	L(BB7_48)
 L(BB7_47):
-	movss	8(%r13,%rbp,4), %xmm0
+	movss	8(%r14,%r12,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-	movss	(%r14,%rbp,4), %xmm14
-	movsd	4(%r14,%rbp,4), %xmm0
+	movss	(%rdx,%r12,4), %xmm14
+	movsd	4(%rdx,%r12,4), %xmm0
 	shufps	$76, %xmm0, %xmm14
 	shufps	$120, %xmm14, %xmm14
 	.p2align	4
@@ -4042,10 +4059,10 @@ L(BB7_48):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm12, %xmm12
 L(BB7_33):
-	movups	-16(%r10,%rbp,4), %xmm9
-	movups	(%r10,%rbp,4), %xmm6
-	movdqu	-1040(%r10,%rbp,4), %xmm0
-	movdqu	-1024(%r10,%rbp,4), %xmm7
+	movups	-16(%r10,%r12,4), %xmm9
+	movups	(%r10,%r12,4), %xmm6
+	movdqu	-1040(%r10,%r12,4), %xmm0
+	movdqu	-1024(%r10,%r12,4), %xmm7
 	movaps	%xmm3, %xmm10
 	subps	%xmm14, %xmm10
 	movaps	%xmm3, %xmm11
@@ -4068,8 +4085,8 @@ L(BB7_33):
 	mulps	%xmm4, %xmm13
 	subps	%xmm2, %xmm12
 	mulps	%xmm4, %xmm12
-	movups	-2064(%r10,%rbp,4), %xmm7
-	movups	-2048(%r10,%rbp,4), %xmm2
+	movups	-2064(%r10,%r12,4), %xmm7
+	movups	-2048(%r10,%r12,4), %xmm2
 	xorps	%xmm11, %xmm11
 	cmpnleps	%xmm11, %xmm7
 	andps	%xmm9, %xmm7
@@ -4107,39 +4124,39 @@ L(BB7_33):
 	jg	L(BB7_43)
 	testq	%r15, %r15
 	jle	L(BB7_35)
-	movss	%xmm15, (%r12,%rbp,4)
-	testq	%r8, %r8
+	movss	%xmm15, (%r9,%r12,4)
+	testq	%r13, %r13
 	je	L(BB7_35)
 	movaps	%xmm15, %xmm0
 	shufps	$85, %xmm15, %xmm0
-	movss	%xmm0, 4(%r12,%rbp,4)
+	movss	%xmm0, 4(%r9,%r12,4)
 	cmpq	$3, %r15
 	jb	L(BB7_35)
 	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 8(%r12,%rbp,4)
+	movss	%xmm15, 8(%r9,%r12,4)
 	jmp	L(BB7_35)
 	.p2align	4
 L(BB7_43):
-	movups	%xmm15, (%r12,%rbp,4)
-	leaq	(%r9,%rbp), %rcx
+	movups	%xmm15, (%r9,%r12,4)
+	leaq	(%rax,%r12), %rcx
 	cmpq	$-4, %rcx
 	je	L(BB7_35)
-	leaq	(%r9,%rbp), %rcx
+	leaq	(%rax,%r12), %rcx
 	addq	$5, %rcx
-	movss	%xmm0, 16(%r12,%rbp,4)
+	movss	%xmm0, 16(%r9,%r12,4)
 	testq	%rcx, %rcx
 	je	L(BB7_35)
 	leaq	-4(%r15), %rcx
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%r12,%rbp,4)
+	movss	%xmm1, 20(%r9,%r12,4)
 	cmpq	$3, %rcx
 	jb	L(BB7_35)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 24(%r12,%rbp,4)
+	movss	%xmm0, 24(%r9,%r12,4)
 	jmp	L(BB7_35)
 L(BB7_37):
-	addq	$8168, %rsp
+	addq	$8176, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -4226,16 +4243,17 @@ FN(vk_bezier_each_slope_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8168, %rsp
-	movq	%r9, -96(%rsp)
-	movq	%r8, -104(%rsp)
-	movq	%rcx, -112(%rsp)
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	8224(%rsp), %rsi
-	testq	%rsi, %rsi
+	subq	$8176, %rsp
+	movq	%r9, -88(%rsp)
+	movq	%r8, -120(%rsp)
+	movq	%rcx, -96(%rsp)
+	movq	%rdx, -128(%rsp)
+	movq	%rsi, -104(%rsp)
+	movq	%rdi, -112(%rsp)
+	movq	8232(%rsp), %r8
+	testq	%r8, %r8
 	jle	L(BB8_37)
-	leaq	-25(%rsp), %r10
+	leaq	-17(%rsp), %r10
 	andq	$-64, %r10
 	addq	$6160, %r10
 	xorl	%r11d, %r11d
@@ -4246,30 +4264,35 @@ FN(vk_bezier_each_slope_f32_x86_64_v1):
 	jmp	L(BB8_2)
 	.p2align	4
 L(BB8_36):
-	movq	%rax, %r11
-	cmpq	%rsi, %rbx
+	movq	%r8, %r11
+	movq	8232(%rsp), %r8
+	cmpq	%r8, %rbx
 	jge	L(BB8_37)
 L(BB8_2):
 	leaq	256(%r11), %rbx
-	cmpq	%rsi, %rbx
-	movq	%rsi, %rax
-	cmovlq	%rbx, %rax
+	cmpq	%r8, %rbx
+	cmovlq	%rbx, %r8
 	movq	%r11, %r15
-	subq	%rax, %r15
+	subq	%r8, %r15
 	jge	L(BB8_19)
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%r11,4), %r12
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r11,4), %r13
+	movq	-112(%rsp), %rax
+	leaq	(%rax,%r11,4), %rbp
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%r11,4), %rax
 	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r12
-	movq	-112(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r13
-	leaq	(%rdi,%r11,4), %rbp
-	movq	%rax, %r14
+	leaq	(%rcx,%r11,4), %r9
+	movq	%r8, %r14
 	subq	%r11, %r14
-	xorl	%r9d, %r9d
+	xorl	%edx, %edx
 	jmp	L(BB8_4)
 	.p2align	4
 L(BB8_17):
-	movups	(%r13,%r9,4), %xmm1
-	movups	16(%r13,%r9,4), %xmm5
+	movups	(%r13,%rdx,4), %xmm1
+	movups	16(%r13,%rdx,4), %xmm5
 L(BB8_18):
 	xorps	%xmm6, %xmm6
 	maxps	%xmm1, %xmm6
@@ -4333,18 +4356,18 @@ L(BB8_18):
 	addps	%xmm2, %xmm1
 	movaps	%xmm0, %xmm10
 	addps	%xmm8, %xmm10
-	movups	%xmm9, -6160(%r10,%r9,4)
-	movups	%xmm1, -6144(%r10,%r9,4)
-	movups	%xmm6, -5136(%r10,%r9,4)
-	movups	%xmm10, -5120(%r10,%r9,4)
-	movups	%xmm12, -4112(%r10,%r9,4)
-	movups	%xmm8, -4096(%r10,%r9,4)
-	movups	%xmm15, -3088(%r10,%r9,4)
-	movups	%xmm0, -3072(%r10,%r9,4)
-	movups	%xmm14, -2064(%r10,%r9,4)
-	movups	%xmm13, -2048(%r10,%r9,4)
-	movups	%xmm5, -1040(%r10,%r9,4)
-	movups	%xmm11, -1024(%r10,%r9,4)
+	movups	%xmm9, -6160(%r10,%rdx,4)
+	movups	%xmm1, -6144(%r10,%rdx,4)
+	movups	%xmm6, -5136(%r10,%rdx,4)
+	movups	%xmm10, -5120(%r10,%rdx,4)
+	movups	%xmm12, -4112(%r10,%rdx,4)
+	movups	%xmm8, -4096(%r10,%rdx,4)
+	movups	%xmm15, -3088(%r10,%rdx,4)
+	movups	%xmm0, -3072(%r10,%rdx,4)
+	movups	%xmm14, -2064(%r10,%rdx,4)
+	movups	%xmm13, -2048(%r10,%rdx,4)
+	movups	%xmm5, -1040(%r10,%rdx,4)
+	movups	%xmm11, -1024(%r10,%rdx,4)
 	movaps	L(CPI8_4)(%rip), %xmm5
 	mulps	%xmm5, %xmm9
 	subps	%xmm6, %xmm9
@@ -4367,75 +4390,77 @@ L(BB8_18):
 	subps	%xmm1, %xmm0
 	movaps	%xmm5, %xmm1
 	subps	%xmm9, %xmm1
-	movups	%xmm1, -16(%r10,%r9,4)
-	movups	%xmm0, (%r10,%r9,4)
-	leaq	(%r11,%r9), %rcx
+	movups	%xmm1, -16(%r10,%rdx,4)
+	movups	%xmm0, (%r10,%rdx,4)
+	leaq	(%r11,%rdx), %rcx
 	addq	$8, %rcx
-	addq	$8, %r9
+	addq	$8, %rdx
 	addq	$-8, %r14
-	cmpq	%rax, %rcx
+	cmpq	%r8, %rcx
 	movaps	L(CPI8_6)(%rip), %xmm4
 	jge	L(BB8_19)
 L(BB8_4):
-	leaq	(%r15,%r9), %r8
-	incq	%r8
+	leaq	(%r15,%rdx), %rcx
+	incq	%rcx
+	prefetcht0	(%r9,%rdx,4)
+	prefetcht0	(%rax,%rdx,4)
 	cmpq	$7, %r14
 	jg	L(BB8_8)
 	cmpq	$4, %r14
 	jge	L(BB8_86)
 	testq	%r14, %r14
 	jle	L(BB8_7)
-	movss	(%rbp,%r9,4), %xmm1
-	testq	%r8, %r8
+	movss	(%rbp,%rdx,4), %xmm1
+	testq	%rcx, %rcx
 	je	L(BB8_83)
-	leaq	(%r15,%r9), %rcx
-	addq	$3, %rcx
-	movss	4(%rbp,%r9,4), %xmm14
+	leaq	(%r15,%rdx), %rsi
+	addq	$3, %rsi
+	movss	4(%rbp,%rdx,4), %xmm14
 	movlhps	%xmm1, %xmm14
 	shufps	$226, %xmm1, %xmm14
-	testq	%rcx, %rcx
+	testq	%rsi, %rsi
 	je	L(BB8_72)
-	movsd	(%r12,%r9,4), %xmm0
+	movsd	(%r12,%rdx,4), %xmm0
 	jmp	L(BB8_73)
 	.p2align	4
 L(BB8_8):
-	movups	(%rbp,%r9,4), %xmm14
-	movups	16(%rbp,%r9,4), %xmm13
-	movups	(%r12,%r9,4), %xmm0
-	movups	16(%r12,%r9,4), %xmm1
+	movups	(%rbp,%rdx,4), %xmm14
+	movups	16(%rbp,%rdx,4), %xmm13
+	movups	(%r12,%rdx,4), %xmm0
+	movups	16(%r12,%rdx,4), %xmm1
 	jmp	L(BB8_9)
 	.p2align	4
 L(BB8_86):
-	leaq	(%r15,%r9), %rcx
-	cmpq	$-4, %rcx
+	leaq	(%r15,%rdx), %rsi
+	cmpq	$-4, %rsi
 	je	L(BB8_74)
-	leaq	-4(%r14), %rcx
-	leaq	(%r15,%r9), %rdx
-	addq	$5, %rdx
-	movss	16(%rbp,%r9,4), %xmm13
-	testq	%rdx, %rdx
+	leaq	-4(%r14), %rsi
+	leaq	(%r15,%rdx), %rdi
+	addq	$5, %rdi
+	movss	16(%rbp,%rdx,4), %xmm13
+	testq	%rdi, %rdi
 	je	L(BB8_77)
-	movss	20(%rbp,%r9,4), %xmm0
+	movss	20(%rbp,%rdx,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
-	cmpq	$3, %rcx
+	cmpq	$3, %rsi
 	jb	L(BB8_76)
-	movss	24(%rbp,%r9,4), %xmm1
+	movss	24(%rbp,%rdx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB8_76):
 	movaps	%xmm0, %xmm13
 L(BB8_77):
-	movups	(%r12,%r9,4), %xmm0
-	movss	16(%r12,%r9,4), %xmm1
-	testq	%rdx, %rdx
+	movups	(%r12,%rdx,4), %xmm0
+	movss	16(%r12,%rdx,4), %xmm1
+	testq	%rdi, %rdi
 	je	L(BB8_81)
-	movss	20(%r12,%r9,4), %xmm5
+	movss	20(%r12,%rdx,4), %xmm5
 	movlhps	%xmm1, %xmm5
 	shufps	$226, %xmm1, %xmm5
-	cmpq	$3, %rcx
+	cmpq	$3, %rsi
 	jb	L(BB8_80)
-	movss	24(%r12,%r9,4), %xmm1
+	movss	24(%r12,%rdx,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
 L(BB8_80):
@@ -4448,20 +4473,20 @@ L(BB8_7):
 L(BB8_74):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm13, %xmm13
-	movups	(%r12,%r9,4), %xmm0
+	movups	(%r12,%rdx,4), %xmm0
 L(BB8_81):
-	movups	(%rbp,%r9,4), %xmm14
+	movups	(%rbp,%rdx,4), %xmm14
 	jmp	L(BB8_9)
 L(BB8_83):
-	movss	(%r12,%r9,4), %xmm0
+	movss	(%r12,%rdx,4), %xmm0
 	movaps	%xmm1, %xmm14
 	jmp	L(BB8_73)
 L(BB8_72):
-	movss	8(%rbp,%r9,4), %xmm0
+	movss	8(%rbp,%rdx,4), %xmm0
 	shufps	$48, %xmm14, %xmm0
 	shufps	$132, %xmm0, %xmm14
-	movss	(%r12,%r9,4), %xmm0
-	movsd	4(%r12,%r9,4), %xmm1
+	movss	(%r12,%rdx,4), %xmm0
+	movsd	4(%r12,%rdx,4), %xmm1
 	shufps	$76, %xmm1, %xmm0
 	shufps	$120, %xmm0, %xmm0
 	.p2align	4
@@ -4485,15 +4510,15 @@ L(BB8_9):
 	xorps	%xmm1, %xmm1
 	testq	%r14, %r14
 	jle	L(BB8_16)
-	movss	(%r13,%r9,4), %xmm1
-	testq	%r8, %r8
+	movss	(%r13,%rdx,4), %xmm1
+	testq	%rcx, %rcx
 	je	L(BB8_16)
-	movss	4(%r13,%r9,4), %xmm6
+	movss	4(%r13,%rdx,4), %xmm6
 	movlhps	%xmm1, %xmm6
 	shufps	$226, %xmm1, %xmm6
 	cmpq	$3, %r14
 	jb	L(BB8_15)
-	movss	8(%r13,%r9,4), %xmm1
+	movss	8(%r13,%rdx,4), %xmm1
 	shufps	$48, %xmm6, %xmm1
 	shufps	$132, %xmm1, %xmm6
 L(BB8_15):
@@ -4502,21 +4527,21 @@ L(BB8_16):
 	jmp	L(BB8_18)
 	.p2align	4
 L(BB8_65):
-	leaq	(%r15,%r9), %rcx
+	leaq	(%r15,%rdx), %rcx
 	cmpq	$-4, %rcx
 	je	L(BB8_66)
-	leaq	(%r15,%r9), %rcx
+	leaq	(%r15,%rdx), %rcx
 	addq	$5, %rcx
-	movss	16(%r13,%r9,4), %xmm5
+	movss	16(%r13,%rdx,4), %xmm5
 	testq	%rcx, %rcx
 	je	L(BB8_71)
 	leaq	-4(%r14), %rcx
-	movss	20(%r13,%r9,4), %xmm1
+	movss	20(%r13,%rdx,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB8_70)
-	movss	24(%r13,%r9,4), %xmm5
+	movss	24(%r13,%rdx,4), %xmm5
 	shufps	$48, %xmm1, %xmm5
 	shufps	$132, %xmm5, %xmm1
 L(BB8_70):
@@ -4525,45 +4550,45 @@ L(BB8_70):
 L(BB8_66):
 	xorps	%xmm5, %xmm5
 L(BB8_71):
-	movups	(%r13,%r9,4), %xmm1
+	movups	(%r13,%rdx,4), %xmm1
 	jmp	L(BB8_18)
 	.p2align	4
 L(BB8_19):
-	movq	%rax, %r15
+	movq	%r8, %r15
 	subq	%r11, %r15
-	xorl	%r8d, %r8d
+	xorl	%eax, %eax
 	movaps	L(CPI8_2)(%rip), %xmm5
 	movaps	%xmm5, %xmm0
 	jmp	L(BB8_20)
 	.p2align	4
 L(BB8_64):
-	cmpq	$9, %r8
+	cmpq	$9, %rax
 	je	L(BB8_26)
 L(BB8_20):
-	incq	%r8
+	incq	%rax
 	mulps	%xmm4, %xmm5
 	mulps	%xmm4, %xmm0
 	testq	%r15, %r15
 	jle	L(BB8_64)
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 	.p2align	4
 L(BB8_22):
-	movaps	-16(%r10,%r9,4), %xmm8
-	movaps	(%r10,%r9,4), %xmm1
-	movaps	-6160(%r10,%r9,4), %xmm6
+	movaps	-16(%r10,%rcx,4), %xmm8
+	movaps	(%r10,%rcx,4), %xmm1
+	movaps	-6160(%r10,%rcx,4), %xmm6
 	mulps	%xmm8, %xmm6
-	subps	-5136(%r10,%r9,4), %xmm6
-	movaps	-6144(%r10,%r9,4), %xmm9
+	subps	-5136(%r10,%rcx,4), %xmm6
+	movaps	-6144(%r10,%rcx,4), %xmm9
 	mulps	%xmm1, %xmm9
-	subps	-5120(%r10,%r9,4), %xmm9
+	subps	-5120(%r10,%rcx,4), %xmm9
 	mulps	%xmm8, %xmm6
-	addps	-4112(%r10,%r9,4), %xmm6
+	addps	-4112(%r10,%rcx,4), %xmm6
 	mulps	%xmm1, %xmm9
-	addps	-4096(%r10,%r9,4), %xmm9
+	addps	-4096(%r10,%rcx,4), %xmm9
 	mulps	%xmm8, %xmm6
-	subps	-2064(%r10,%r9,4), %xmm6
+	subps	-2064(%r10,%rcx,4), %xmm6
 	mulps	%xmm1, %xmm9
-	subps	-2048(%r10,%r9,4), %xmm9
+	subps	-2048(%r10,%rcx,4), %xmm9
 	movaps	%xmm7, %xmm10
 	andnps	%xmm6, %xmm10
 	movaps	%xmm5, %xmm6
@@ -4576,27 +4601,36 @@ L(BB8_22):
 	orps	%xmm10, %xmm9
 	subps	%xmm9, %xmm1
 	subps	%xmm6, %xmm8
-	movaps	%xmm8, -16(%r10,%r9,4)
-	movaps	%xmm1, (%r10,%r9,4)
-	addq	$8, %r9
-	cmpq	%r15, %r9
+	movaps	%xmm8, -16(%r10,%rcx,4)
+	movaps	%xmm1, (%r10,%rcx,4)
+	addq	$8, %rcx
+	cmpq	%r15, %rcx
 	jl	L(BB8_22)
-	cmpq	$9, %r8
+	cmpq	$9, %rax
 	jne	L(BB8_20)
-	xorl	%r8d, %r8d
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r8,4), %rax
+	movq	-104(%rsp), %rcx
+	leaq	(%rcx,%r8,4), %rcx
+	movq	-112(%rsp), %rdx
+	leaq	(%rdx,%r8,4), %rdx
+	xorl	%r9d, %r9d
 	.p2align	4
 L(BB8_25):
-	movaps	-4112(%r10,%r8,4), %xmm11
-	movaps	-4096(%r10,%r8,4), %xmm1
-	movaps	-5136(%r10,%r8,4), %xmm13
-	movaps	-5120(%r10,%r8,4), %xmm9
-	movaps	-16(%r10,%r8,4), %xmm0
-	movaps	(%r10,%r8,4), %xmm5
-	movaps	-3088(%r10,%r8,4), %xmm6
+	prefetcht0	(%rdx,%r9,4)
+	prefetcht0	(%rcx,%r9,4)
+	prefetcht0	(%rax,%r9,4)
+	movaps	-4112(%r10,%r9,4), %xmm11
+	movaps	-4096(%r10,%r9,4), %xmm1
+	movaps	-5136(%r10,%r9,4), %xmm13
+	movaps	-5120(%r10,%r9,4), %xmm9
+	movaps	-16(%r10,%r9,4), %xmm0
+	movaps	(%r10,%r9,4), %xmm5
+	movaps	-3088(%r10,%r9,4), %xmm6
 	mulps	%xmm0, %xmm6
 	movaps	%xmm11, %xmm10
 	subps	%xmm6, %xmm10
-	movaps	-3072(%r10,%r8,4), %xmm6
+	movaps	-3072(%r10,%r9,4), %xmm6
 	mulps	%xmm5, %xmm6
 	movaps	%xmm1, %xmm14
 	subps	%xmm6, %xmm14
@@ -4612,13 +4646,13 @@ L(BB8_25):
 	movaps	%xmm5, %xmm12
 	mulps	%xmm5, %xmm12
 	mulps	%xmm0, %xmm8
-	subps	-2064(%r10,%r8,4), %xmm8
+	subps	-2064(%r10,%r9,4), %xmm8
 	addps	%xmm14, %xmm12
 	mulps	%xmm5, %xmm12
-	subps	-2048(%r10,%r8,4), %xmm12
-	movaps	-6160(%r10,%r8,4), %xmm14
+	subps	-2048(%r10,%r9,4), %xmm12
+	movaps	-6160(%r10,%r9,4), %xmm14
 	mulps	%xmm3, %xmm14
-	movaps	-6144(%r10,%r8,4), %xmm15
+	movaps	-6144(%r10,%r9,4), %xmm15
 	mulps	%xmm3, %xmm15
 	mulps	%xmm0, %xmm14
 	subps	%xmm13, %xmm14
@@ -4657,94 +4691,94 @@ L(BB8_25):
 	minps	%xmm6, %xmm1
 	subps	%xmm8, %xmm0
 	subps	%xmm1, %xmm5
-	movaps	%xmm0, -16(%r10,%r8,4)
-	movaps	%xmm5, (%r10,%r8,4)
-	addq	$8, %r8
-	cmpq	%r15, %r8
+	movaps	%xmm0, -16(%r10,%r9,4)
+	movaps	%xmm5, (%r10,%r9,4)
+	addq	$8, %r9
+	cmpq	%r15, %r9
 	jl	L(BB8_25)
 L(BB8_26):
-	movq	%r11, %r9
-	subq	%rax, %r9
+	movq	%r11, %rax
+	subq	%r8, %rax
 	jge	L(BB8_36)
-	movq	-104(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r14
-	movq	-96(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r12
 	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r13
-	xorl	%ebp, %ebp
+	leaq	(%rcx,%r11,4), %rdx
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r9
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %r14
+	xorl	%r12d, %r12d
 	jmp	L(BB8_28)
 	.p2align	4
 L(BB8_34):
-	movups	%xmm14, (%r12,%rbp,4)
-	movups	%xmm0, 16(%r12,%rbp,4)
+	movups	%xmm14, (%r9,%r12,4)
+	movups	%xmm0, 16(%r9,%r12,4)
 L(BB8_35):
-	leaq	(%r11,%rbp), %rcx
+	leaq	(%r11,%r12), %rcx
 	addq	$8, %rcx
-	addq	$8, %rbp
+	addq	$8, %r12
 	addq	$-8, %r15
-	cmpq	%rax, %rcx
+	cmpq	%r8, %rcx
 	jge	L(BB8_36)
 L(BB8_28):
-	leaq	(%r9,%rbp), %r8
-	incq	%r8
+	leaq	(%rax,%r12), %r13
+	incq	%r13
 	cmpq	$7, %r15
 	jg	L(BB8_32)
 	cmpq	$4, %r15
 	jge	L(BB8_61)
 	testq	%r15, %r15
 	jle	L(BB8_31)
-	movss	(%r13,%rbp,4), %xmm0
-	testq	%r8, %r8
+	movss	(%r14,%r12,4), %xmm0
+	testq	%r13, %r13
 	je	L(BB8_58)
-	leaq	(%r9,%rbp), %rcx
+	leaq	(%rax,%r12), %rcx
 	addq	$3, %rcx
-	movss	4(%r13,%rbp,4), %xmm15
+	movss	4(%r14,%r12,4), %xmm15
 	movlhps	%xmm0, %xmm15
 	shufps	$226, %xmm0, %xmm15
 	testq	%rcx, %rcx
 	je	L(BB8_47)
-	movsd	(%r14,%rbp,4), %xmm14
+	movsd	(%rdx,%r12,4), %xmm14
 	jmp	L(BB8_48)
 	.p2align	4
 L(BB8_32):
-	movups	(%r13,%rbp,4), %xmm15
-	movups	16(%r13,%rbp,4), %xmm13
-	movups	(%r14,%rbp,4), %xmm14
-	movups	16(%r14,%rbp,4), %xmm0
+	movups	(%r14,%r12,4), %xmm15
+	movups	16(%r14,%r12,4), %xmm13
+	movups	(%rdx,%r12,4), %xmm14
+	movups	16(%rdx,%r12,4), %xmm0
 	jmp	L(BB8_33)
 	.p2align	4
 L(BB8_61):
-	leaq	(%r9,%rbp), %rcx
+	leaq	(%rax,%r12), %rcx
 	cmpq	$-4, %rcx
 	je	L(BB8_49)
 	leaq	-4(%r15), %rcx
-	leaq	(%r9,%rbp), %rdx
-	addq	$5, %rdx
-	movss	16(%r13,%rbp,4), %xmm13
-	testq	%rdx, %rdx
+	leaq	(%rax,%r12), %rsi
+	addq	$5, %rsi
+	movss	16(%r14,%r12,4), %xmm13
+	testq	%rsi, %rsi
 	je	L(BB8_52)
-	movss	20(%r13,%rbp,4), %xmm0
+	movss	20(%r14,%r12,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB8_51)
-	movss	24(%r13,%rbp,4), %xmm1
+	movss	24(%r14,%r12,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB8_51):
 	movaps	%xmm0, %xmm13
 L(BB8_52):
-	movups	(%r14,%rbp,4), %xmm14
-	movss	16(%r14,%rbp,4), %xmm0
-	testq	%rdx, %rdx
+	movups	(%rdx,%r12,4), %xmm14
+	movss	16(%rdx,%r12,4), %xmm0
+	testq	%rsi, %rsi
 	je	L(BB8_56)
-	movss	20(%r14,%rbp,4), %xmm1
+	movss	20(%rdx,%r12,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB8_55)
-	movss	24(%r14,%rbp,4), %xmm0
+	movss	24(%rdx,%r12,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB8_55):
@@ -4757,20 +4791,20 @@ L(BB8_31):
 L(BB8_49):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm13, %xmm13
-	movups	(%r14,%rbp,4), %xmm14
+	movups	(%rdx,%r12,4), %xmm14
 L(BB8_56):
-	movups	(%r13,%rbp,4), %xmm15
+	movups	(%r14,%r12,4), %xmm15
 	jmp	L(BB8_33)
 L(BB8_58):
-	movss	(%r14,%rbp,4), %xmm14
+	movss	(%rdx,%r12,4), %xmm14
 	movaps	%xmm0, %xmm15
 	jmp	L(BB8_48)
 L(BB8_47):
-	movss	8(%r13,%rbp,4), %xmm0
+	movss	8(%r14,%r12,4), %xmm0
 	shufps	$48, %xmm15, %xmm0
 	shufps	$132, %xmm0, %xmm15
-	movss	(%r14,%rbp,4), %xmm14
-	movsd	4(%r14,%rbp,4), %xmm0
+	movss	(%rdx,%r12,4), %xmm14
+	movsd	4(%rdx,%r12,4), %xmm0
 	shufps	$76, %xmm0, %xmm14
 	shufps	$120, %xmm14, %xmm14
 	.p2align	4
@@ -4778,10 +4812,10 @@ L(BB8_48):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm13, %xmm13
 L(BB8_33):
-	movups	-16(%r10,%rbp,4), %xmm6
-	movups	(%r10,%rbp,4), %xmm1
-	movdqu	-1040(%r10,%rbp,4), %xmm5
-	movdqu	-1024(%r10,%rbp,4), %xmm9
+	movups	-16(%r10,%r12,4), %xmm6
+	movups	(%r10,%r12,4), %xmm1
+	movdqu	-1040(%r10,%r12,4), %xmm5
+	movdqu	-1024(%r10,%r12,4), %xmm9
 	movaps	%xmm2, %xmm10
 	subps	%xmm14, %xmm10
 	xorps	%xmm8, %xmm8
@@ -4813,12 +4847,12 @@ L(BB8_33):
 	mulps	%xmm5, %xmm14
 	mulps	%xmm6, %xmm15
 	subps	%xmm15, %xmm14
-	movups	-4112(%r10,%rbp,4), %xmm1
+	movups	-4112(%r10,%r12,4), %xmm1
 	mulps	%xmm9, %xmm8
 	mulps	%xmm9, %xmm8
 	mulps	%xmm5, %xmm14
 	addps	%xmm8, %xmm14
-	movups	-3088(%r10,%rbp,4), %xmm8
+	movups	-3088(%r10,%r12,4), %xmm8
 	mulps	%xmm8, %xmm6
 	subps	%xmm1, %xmm8
 	addps	%xmm3, %xmm8
@@ -4839,12 +4873,12 @@ L(BB8_33):
 	mulps	%xmm11, %xmm0
 	mulps	%xmm6, %xmm13
 	subps	%xmm13, %xmm0
-	movups	-4096(%r10,%rbp,4), %xmm10
+	movups	-4096(%r10,%r12,4), %xmm10
 	mulps	%xmm9, %xmm12
 	mulps	%xmm9, %xmm12
 	mulps	%xmm11, %xmm0
 	addps	%xmm12, %xmm0
-	movups	-3072(%r10,%rbp,4), %xmm12
+	movups	-3072(%r10,%r12,4), %xmm12
 	mulps	%xmm12, %xmm6
 	subps	%xmm10, %xmm12
 	addps	%xmm3, %xmm12
@@ -4869,39 +4903,39 @@ L(BB8_33):
 	jge	L(BB8_43)
 	testq	%r15, %r15
 	jle	L(BB8_35)
-	movss	%xmm14, (%r12,%rbp,4)
-	testq	%r8, %r8
+	movss	%xmm14, (%r9,%r12,4)
+	testq	%r13, %r13
 	je	L(BB8_35)
 	movaps	%xmm14, %xmm0
 	shufps	$85, %xmm14, %xmm0
-	movss	%xmm0, 4(%r12,%rbp,4)
+	movss	%xmm0, 4(%r9,%r12,4)
 	cmpq	$3, %r15
 	jb	L(BB8_35)
 	movhlps	%xmm14, %xmm14
-	movss	%xmm14, 8(%r12,%rbp,4)
+	movss	%xmm14, 8(%r9,%r12,4)
 	jmp	L(BB8_35)
 	.p2align	4
 L(BB8_43):
-	movups	%xmm14, (%r12,%rbp,4)
-	leaq	(%r9,%rbp), %rcx
+	movups	%xmm14, (%r9,%r12,4)
+	leaq	(%rax,%r12), %rcx
 	cmpq	$-4, %rcx
 	je	L(BB8_35)
-	leaq	(%r9,%rbp), %rcx
+	leaq	(%rax,%r12), %rcx
 	addq	$5, %rcx
-	movss	%xmm0, 16(%r12,%rbp,4)
+	movss	%xmm0, 16(%r9,%r12,4)
 	testq	%rcx, %rcx
 	je	L(BB8_35)
 	leaq	-4(%r15), %rcx
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%r12,%rbp,4)
+	movss	%xmm1, 20(%r9,%r12,4)
 	cmpq	$3, %rcx
 	jb	L(BB8_35)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 24(%r12,%rbp,4)
+	movss	%xmm0, 24(%r9,%r12,4)
 	jmp	L(BB8_35)
 L(BB8_37):
-	addq	$8168, %rsp
+	addq	$8176, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -3652,482 +3652,517 @@ FN(vk_bezier_each_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$8384, %rsp
-	movq	%r9, 32(%rsp)
-	movq	%r8, 16(%rsp)
-	movq	%rdx, 24(%rsp)
-	movq	16(%rbp), %r8
-	testq	%r8, %r8
-	jle	L(BB8_32)
-	leaq	167(%rsp), %r10
+	subq	$8416, %rsp
+	movq	%r9, 16(%rsp)
+	movq	%rdx, (%rsp)
+	movq	%rdi, 8(%rsp)
+	movq	16(%rbp), %r9
+	testq	%r9, %r9
+	jle	L(BB8_33)
+	movq	%r8, %r14
+	leaq	199(%rsp), %r10
 	andq	$-64, %r10
-	leaq	6176(%r10), %r11
-	movq	32(%rsp), %rax
-	addq	$32, %rax
+	leaq	32(%rcx), %rax
+	movq	%rax, 64(%rsp)
+	leaq	32(%rsi), %rax
 	movq	%rax, 56(%rsp)
-	movq	16(%rsp), %rax
+	movq	8(%rsp), %rax
 	addq	$32, %rax
 	movq	%rax, 48(%rsp)
-	movq	24(%rsp), %rax
+	leaq	6176(%r10), %r15
+	movq	16(%rsp), %rax
 	addq	$32, %rax
 	movq	%rax, 40(%rsp)
-	xorl	%ebx, %ebx
-	vxorps	%xmm10, %xmm10, %xmm10
+	leaq	32(%r8), %rax
+	movq	%rax, 32(%rsp)
+	movq	(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 24(%rsp)
+	xorl	%r12d, %r12d
+	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI8_0)(%rip), %ymm1
-	vbroadcastss	L(CPI8_1)(%rip), %ymm8
-	vbroadcastss	L(CPI8_2)(%rip), %ymm2
+	vbroadcastss	L(CPI8_1)(%rip), %ymm11
 	vbroadcastss	L(CPI8_3)(%rip), %ymm4
 	vbroadcastss	L(CPI8_4)(%rip), %ymm5
-	vbroadcastss	L(CPI8_5)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI8_5)(%rip), %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vbroadcastss	L(CPI8_7)(%rip), %ymm10
+	movq	%rcx, 80(%rsp)
+	movq	%rsi, 72(%rsp)
 	jmp	L(BB8_2)
 	.p2align	4
-L(BB8_30):
-	vmovups	6176(%r10,%rdx,4), %ymm0
-	vmovups	5152(%r10,%rdx,4), %ymm2
-	vmovups	4128(%r10,%rdx,4), %ymm6
-	vcmpnleps	%ymm10, %ymm6, %ymm6
-	vandps	%ymm0, %ymm6, %ymm6
-	vsubps	%ymm12, %ymm13, %ymm7
-	vmulps	%ymm4, %ymm7, %ymm7
-	vsubps	%ymm12, %ymm1, %ymm8
-	vblendvps	%ymm2, %ymm8, %ymm13, %ymm8
-	vmulps	%ymm4, %ymm8, %ymm8
-	vfnmadd231ps	%ymm7, %ymm0, %ymm8
-	vfnmadd213ps	%ymm8, %ymm0, %ymm8
-	vfmadd231ps	%ymm0, %ymm0, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm6, %ymm0, %ymm0
-	vmovups	%ymm3, (%rax)
-	addl	$-8, %r9d
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI8_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm0, %ymm2, 32(%rax)
 L(BB8_31):
-	cmpq	%r8, %r13
-	vbroadcastss	L(CPI8_1)(%rip), %ymm8
-	vbroadcastss	L(CPI8_2)(%rip), %ymm2
-	jge	L(BB8_32)
+	vmovups	6176(%r10,%rdi,4), %ymm2
+	vmovups	5152(%r10,%rdi,4), %ymm6
+	vmovups	4128(%r10,%rdi,4), %ymm7
+	vcmpnleps	%ymm0, %ymm7, %ymm7
+	vandps	%ymm2, %ymm7, %ymm7
+	vsubps	%ymm12, %ymm13, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm8
+	vsubps	%ymm12, %ymm1, %ymm9
+	vblendvps	%ymm6, %ymm9, %ymm13, %ymm9
+	vmulps	%ymm4, %ymm9, %ymm9
+	vfnmadd231ps	%ymm8, %ymm2, %ymm9
+	vfnmadd213ps	%ymm9, %ymm2, %ymm9
+	vfmadd231ps	%ymm2, %ymm2, %ymm9
+	vmulps	%ymm7, %ymm9, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm7
+	vblendvps	%ymm6, %ymm7, %ymm2, %ymm2
+	vmovups	%ymm3, (%rax)
+	addl	$-8, %r11d
+	vmovd	%r11d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, 32(%rax)
+L(BB8_32):
+	cmpq	%r9, 88(%rsp)
+	jge	L(BB8_33)
 L(BB8_2):
+	movq	%r12, %rbx
+	leaq	256(%r12), %rax
+	cmpq	%r9, %rax
+	movq	%r9, %r12
+	movq	%rax, 88(%rsp)
+	cmovlq	%rax, %r12
+	movq	%r12, %r13
+	subq	%rbx, %r13
+	movq	%r13, %r11
+	andq	$-16, %r11
+	addq	%rbx, %r11
 	movq	%rbx, %rax
-	leaq	256(%rbx), %r13
-	cmpq	%r8, %r13
-	movq	%r8, %rbx
-	cmovlq	%r13, %rbx
-	movq	%rbx, %r14
-	subq	%rax, %r14
-	movq	%r14, %r15
-	andq	$-16, %r15
-	addq	%rax, %r15
-	movq	%rax, %r12
-	cmpq	%r15, %rax
-	jge	L(BB8_5)
-	movq	%r11, %r9
-	movq	%rax, %r12
+	cmpq	%r11, %rbx
+	jge	L(BB8_6)
+	movq	64(%rsp), %rax
+	leaq	(%rax,%rbx,4), %r9
+	movq	56(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rcx
+	movq	48(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rdi
+	movq	%r14, %r8
+	leaq	(%r14,%rbx,4), %rsi
+	movq	(%rsp), %rax
+	leaq	(%rax,%rbx,4), %r14
+	xorl	%eax, %eax
 	.p2align	4
 L(BB8_4):
-	vmaxps	(%rsi,%r12,4), %ymm10, %ymm3
-	vmaxps	32(%rsi,%r12,4), %ymm10, %ymm7
-	vmovups	(%rdi,%r12,4), %ymm14
-	vmaxps	(%rcx,%r12,4), %ymm10, %ymm12
-	vminps	%ymm3, %ymm1, %ymm15
-	vminps	%ymm7, %ymm1, %ymm9
-	vmaxps	32(%rcx,%r12,4), %ymm10, %ymm3
-	vminps	%ymm12, %ymm1, %ymm10
-	vminps	%ymm3, %ymm1, %ymm11
-	vaddps	%ymm10, %ymm15, %ymm3
-	vaddps	%ymm11, %ymm9, %ymm7
-	vmovups	32(%rdi,%r12,4), %ymm6
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm7
-	vcmpltps	%ymm14, %ymm3, %ymm13
-	vcmpltps	%ymm6, %ymm7, %ymm12
-	vsubps	%ymm10, %ymm1, %ymm3
-	vsubps	%ymm11, %ymm1, %ymm7
-	vblendvps	%ymm13, %ymm3, %ymm15, %ymm2
-	vsubps	%ymm14, %ymm1, %ymm3
-	vsubps	%ymm6, %ymm1, %ymm8
-	vblendvps	%ymm12, %ymm7, %ymm9, %ymm0
-	vblendvps	%ymm13, %ymm3, %ymm14, %ymm7
-	vblendvps	%ymm12, %ymm8, %ymm6, %ymm3
-	vsubps	%ymm10, %ymm15, %ymm6
-	vmulps	%ymm4, %ymm6, %ymm6
-	vaddps	%ymm1, %ymm6, %ymm14
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm11, %ymm9, %ymm8
-	vmovaps	64(%rsp), %ymm11
-	vmulps	%ymm4, %ymm8, %ymm8
-	vaddps	%ymm2, %ymm6, %ymm9
-	vaddps	%ymm1, %ymm8, %ymm15
-	vaddps	%ymm0, %ymm8, %ymm10
-	vmovups	%ymm14, -6176(%r9)
-	vmovups	%ymm15, -6144(%r9)
-	vmovups	%ymm9, -5152(%r9)
-	vmovups	%ymm10, -5120(%r9)
-	vmovups	%ymm2, -4128(%r9)
-	vmovups	%ymm0, -4096(%r9)
-	vmovups	%ymm6, -3104(%r9)
-	vfmsub213ps	%ymm9, %ymm5, %ymm14
-	vfmsub213ps	%ymm10, %ymm5, %ymm15
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmovups	%ymm8, -3072(%r9)
-	vmaxps	%ymm7, %ymm10, %ymm6
-	vmaxps	%ymm3, %ymm10, %ymm3
-	vmovups	%ymm6, -2080(%r9)
-	vmovups	%ymm3, -2048(%r9)
-	vmovups	%ymm13, -1056(%r9)
-	vbroadcastss	L(CPI8_1)(%rip), %ymm8
-	vfmadd213ps	%ymm2, %ymm5, %ymm14
-	vbroadcastss	L(CPI8_2)(%rip), %ymm2
-	vfmadd213ps	%ymm0, %ymm5, %ymm15
-	vmovups	%ymm12, -1024(%r9)
-	vfmsub213ps	%ymm6, %ymm5, %ymm14
-	vfmsub213ps	%ymm3, %ymm5, %ymm15
-	vandps	%ymm11, %ymm14, %ymm0
-	vorps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vmovups	%ymm0, -32(%r9)
-	vandps	%ymm11, %ymm15, %ymm0
-	vorps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vmovups	%ymm0, (%r9)
-	addq	$16, %r12
-	addq	$64, %r9
-	cmpq	%r15, %r12
-	jl	L(BB8_4)
-L(BB8_5):
-	movq	%rbx, %r9
-	subq	%r12, %r9
-	jle	L(BB8_13)
-	leaq	(%rdi,%r12,4), %rdx
-	cmpq	$7, %r9
-	jg	L(BB8_8)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx), %ymm0, %ymm11
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaskmovps	(%rsi,%r12,4), %ymm0, %ymm7
-	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB8_9)
-	.p2align	4
-L(BB8_8):
-	vmovups	(%rdx), %ymm11
-	leal	-8(%r9), %r8d
-	vmovd	%r8d, %xmm0
-	movq	16(%rbp), %r8
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%rdx), %ymm0, %ymm12
-	vmovups	(%rsi,%r12,4), %ymm7
-	vmaskmovps	32(%rsi,%r12,4), %ymm0, %ymm3
-L(BB8_9):
-	vmaxps	%ymm7, %ymm10, %ymm0
-	vmaxps	%ymm3, %ymm10, %ymm2
-	vminps	%ymm0, %ymm1, %ymm15
-	vminps	%ymm2, %ymm1, %ymm14
-	leaq	(%rcx,%r12,4), %rdx
-	cmpq	$7, %r9
-	jg	L(BB8_11)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx), %ymm0, %ymm3
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB8_12)
-	.p2align	4
-L(BB8_11):
-	vmovups	(%rdx), %ymm3
-	addl	$-8, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%rdx), %ymm0, %ymm7
-L(BB8_12):
-	subq	%rax, %r12
-	vmaxps	%ymm3, %ymm10, %ymm0
-	vmaxps	%ymm7, %ymm10, %ymm2
-	vminps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm0, %ymm15, %ymm3
-	vaddps	%ymm2, %ymm14, %ymm6
-	vbroadcastss	L(CPI8_2)(%rip), %ymm7
-	vfmadd213ps	%ymm8, %ymm7, %ymm3
-	vfmadd213ps	%ymm8, %ymm7, %ymm6
-	vcmpltps	%ymm11, %ymm3, %ymm7
-	vcmpltps	%ymm12, %ymm6, %ymm13
-	vsubps	%ymm0, %ymm1, %ymm3
-	vsubps	%ymm2, %ymm1, %ymm6
-	vblendvps	%ymm7, %ymm3, %ymm15, %ymm3
-	vblendvps	%ymm13, %ymm6, %ymm14, %ymm6
-	vsubps	%ymm11, %ymm1, %ymm8
-	vsubps	%ymm12, %ymm1, %ymm9
-	vblendvps	%ymm7, %ymm8, %ymm11, %ymm8
-	vblendvps	%ymm13, %ymm9, %ymm12, %ymm9
-	vmulps	%ymm4, %ymm3, %ymm10
-	vsubps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm3
-	vaddps	%ymm0, %ymm10, %ymm11
-	vmulps	%ymm4, %ymm6, %ymm6
-	vsubps	%ymm2, %ymm14, %ymm2
-	vmulps	%ymm4, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm2, %ymm12
-	vaddps	%ymm6, %ymm2, %ymm14
-	vmovups	%ymm3, (%r10,%r12,4)
-	vmovups	%ymm12, 32(%r10,%r12,4)
-	vmovups	%ymm11, 1024(%r10,%r12,4)
-	vmovups	%ymm14, 1056(%r10,%r12,4)
-	vmovups	%ymm10, 2048(%r10,%r12,4)
-	vmovups	%ymm6, 2080(%r10,%r12,4)
-	vmovups	%ymm0, 3072(%r10,%r12,4)
-	vmovups	%ymm2, 3104(%r10,%r12,4)
+	prefetcht0	(%r14,%rax,4)
+	prefetcht0	(%rsi,%rax,4)
+	vmovups	-32(%rdi,%rax,4), %ymm3
+	vmovups	(%rdi,%rax,4), %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm8, %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm9, %ymm2, %ymm2
-	vmovups	%ymm0, 4096(%r10,%r12,4)
-	vmovups	%ymm2, 4128(%r10,%r12,4)
-	vmovups	%ymm7, 5120(%r10,%r12,4)
-	vmovups	%ymm13, 5152(%r10,%r12,4)
-	vbroadcastss	L(CPI8_1)(%rip), %ymm8
-	vfmsub213ps	%ymm11, %ymm5, %ymm3
-	vfmsub213ps	%ymm14, %ymm5, %ymm12
-	vfmadd213ps	%ymm10, %ymm5, %ymm3
-	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	-32(%rcx,%rax,4), %ymm0, %ymm12
+	vmaxps	(%rcx,%rax,4), %ymm0, %ymm13
+	vminps	%ymm12, %ymm1, %ymm12
+	vminps	%ymm13, %ymm1, %ymm15
+	vmaxps	-32(%r9,%rax,4), %ymm0, %ymm13
+	vmaxps	(%r9,%rax,4), %ymm0, %ymm14
+	vminps	%ymm13, %ymm1, %ymm9
+	vminps	%ymm14, %ymm1, %ymm10
+	vaddps	%ymm9, %ymm12, %ymm13
+	vaddps	%ymm10, %ymm15, %ymm14
+	vbroadcastss	L(CPI8_2)(%rip), %ymm2
+	vfmadd213ps	%ymm11, %ymm2, %ymm13
+	vfmadd213ps	%ymm11, %ymm2, %ymm14
+	vcmpltps	%ymm3, %ymm13, %ymm13
+	vcmpltps	%ymm7, %ymm14, %ymm14
+	vsubps	%ymm9, %ymm1, %ymm11
+	vsubps	%ymm10, %ymm1, %ymm6
+	vblendvps	%ymm13, %ymm11, %ymm12, %ymm11
+	vblendvps	%ymm14, %ymm6, %ymm15, %ymm6
+	vsubps	%ymm3, %ymm1, %ymm2
+	vsubps	%ymm7, %ymm1, %ymm8
+	vblendvps	%ymm13, %ymm2, %ymm3, %ymm2
+	vblendvps	%ymm14, %ymm8, %ymm7, %ymm3
+	vmulps	%ymm4, %ymm11, %ymm8
+	vsubps	%ymm9, %ymm12, %ymm7
+	vmulps	%ymm4, %ymm7, %ymm9
+	vaddps	%ymm1, %ymm9, %ymm7
+	vaddps	%ymm8, %ymm9, %ymm11
+	vmulps	%ymm4, %ymm6, %ymm6
+	vsubps	%ymm10, %ymm15, %ymm10
+	vmulps	%ymm4, %ymm10, %ymm10
+	vaddps	%ymm1, %ymm10, %ymm12
+	vaddps	%ymm6, %ymm10, %ymm15
+	vmovups	%ymm7, -6176(%r15,%rax,4)
+	vmovups	%ymm12, -6144(%r15,%rax,4)
+	vmovups	%ymm11, -5152(%r15,%rax,4)
+	vmovups	%ymm15, -5120(%r15,%rax,4)
+	vmovups	%ymm8, -4128(%r15,%rax,4)
+	vmovups	%ymm6, -4096(%r15,%rax,4)
+	vmovups	%ymm9, -3104(%r15,%rax,4)
+	vmovups	%ymm10, -3072(%r15,%rax,4)
+	vmovaps	96(%rsp), %ymm9
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vmovups	%ymm2, -2080(%r15,%rax,4)
+	vmovups	%ymm3, -2048(%r15,%rax,4)
+	vmovups	%ymm13, -1056(%r15,%rax,4)
+	vmovups	%ymm14, -1024(%r15,%rax,4)
+	vfmsub213ps	%ymm11, %ymm5, %ymm7
+	vbroadcastss	L(CPI8_1)(%rip), %ymm11
+	vfmsub213ps	%ymm15, %ymm5, %ymm12
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
 	vfmadd213ps	%ymm6, %ymm5, %ymm12
-	vfmsub213ps	%ymm0, %ymm5, %ymm3
-	vfmsub213ps	%ymm2, %ymm5, %ymm12
-	vmovaps	64(%rsp), %ymm2
-	vandps	%ymm2, %ymm3, %ymm0
-	vorps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vmovups	%ymm0, 6144(%r10,%r12,4)
-	vandps	%ymm2, %ymm12, %ymm0
-	vorps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vmovups	%ymm0, 6176(%r10,%r12,4)
-L(BB8_13):
-	xorl	%r9d, %r9d
-	vmovaps	%ymm8, %ymm3
-	vmovaps	%ymm8, %ymm7
-	vbroadcastss	L(CPI8_7)(%rip), %ymm9
-	vbroadcastss	L(CPI8_9)(%rip), %ymm11
-	jmp	L(BB8_14)
+	vfmsub213ps	%ymm2, %ymm5, %ymm7
+	vfmsub213ps	%ymm3, %ymm5, %ymm12
+	vandps	%ymm7, %ymm9, %ymm2
+	vorps	%ymm2, %ymm11, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vmovups	%ymm2, -32(%r15,%rax,4)
+	vandps	%ymm9, %ymm12, %ymm2
+	vorps	%ymm2, %ymm11, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vmovups	%ymm2, (%r15,%rax,4)
+	leaq	(%rbx,%rax), %rdx
+	addq	$16, %rdx
+	addq	$16, %rax
+	cmpq	%r11, %rdx
+	jl	L(BB8_4)
+	addq	%rbx, %rax
+	movq	%r8, %r14
+	movq	80(%rsp), %rcx
+	movq	72(%rsp), %rsi
+	movq	16(%rbp), %r9
+	vbroadcastss	L(CPI8_7)(%rip), %ymm10
+L(BB8_6):
+	movq	%r12, %rdi
+	subq	%rax, %rdi
+	jle	L(BB8_14)
+	movq	(%rsp), %rdx
+	prefetcht0	(%rdx,%rax,4)
+	prefetcht0	(%r14,%rax,4)
+	movq	8(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %r8
+	cmpq	$7, %rdi
+	vbroadcastss	L(CPI8_2)(%rip), %ymm0
+	jg	L(BB8_9)
+	vmovd	%edi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%r8), %ymm2, %ymm9
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm7
+	vxorps	%xmm12, %xmm12, %xmm12
+	jmp	L(BB8_10)
 	.p2align	4
-L(BB8_33):
+L(BB8_9):
+	vmovups	(%r8), %ymm9
+	leal	-8(%rdi), %edx
+	vmovd	%edx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%r8), %ymm2, %ymm12
+	vmovups	(%rsi,%rax,4), %ymm7
+	vmaskmovps	32(%rsi,%rax,4), %ymm2, %ymm3
+L(BB8_10):
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm7, %ymm5, %ymm2
+	vmaxps	%ymm3, %ymm5, %ymm3
+	vminps	%ymm2, %ymm1, %ymm15
+	vminps	%ymm3, %ymm1, %ymm14
+	leaq	(%rcx,%rax,4), %rdx
+	cmpq	$7, %rdi
+	jg	L(BB8_12)
+	vmovd	%edi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdx), %ymm2, %ymm3
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB8_13)
+	.p2align	4
+L(BB8_12):
+	vmovups	(%rdx), %ymm3
+	addl	$-8, %edi
+	vmovd	%edi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%rdx), %ymm2, %ymm7
+L(BB8_13):
+	subq	%rbx, %rax
+	vmaxps	%ymm3, %ymm5, %ymm2
+	vmaxps	%ymm7, %ymm5, %ymm3
+	vminps	%ymm2, %ymm1, %ymm2
+	vminps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm2, %ymm15, %ymm6
+	vaddps	%ymm3, %ymm14, %ymm8
+	vfmadd213ps	%ymm11, %ymm0, %ymm6
+	vfmadd213ps	%ymm11, %ymm0, %ymm8
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%ymm9, %ymm6, %ymm7
+	vcmpltps	%ymm12, %ymm8, %ymm13
+	vsubps	%ymm2, %ymm1, %ymm6
+	vsubps	%ymm3, %ymm1, %ymm8
+	vblendvps	%ymm7, %ymm6, %ymm15, %ymm6
+	vblendvps	%ymm13, %ymm8, %ymm14, %ymm8
+	vmovaps	%ymm9, %ymm5
+	vsubps	%ymm9, %ymm1, %ymm9
+	vsubps	%ymm12, %ymm1, %ymm10
+	vblendvps	%ymm7, %ymm9, %ymm5, %ymm9
+	vblendvps	%ymm13, %ymm10, %ymm12, %ymm10
+	vmulps	%ymm4, %ymm6, %ymm6
+	vsubps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm2, %ymm15
+	vaddps	%ymm6, %ymm2, %ymm11
+	vmulps	%ymm4, %ymm8, %ymm8
+	vsubps	%ymm3, %ymm14, %ymm3
+	vmulps	%ymm4, %ymm3, %ymm3
+	vaddps	%ymm1, %ymm3, %ymm12
+	vaddps	%ymm3, %ymm8, %ymm14
+	vmovups	%ymm15, (%r10,%rax,4)
+	vmovups	%ymm12, 32(%r10,%rax,4)
+	vmovups	%ymm11, 1024(%r10,%rax,4)
+	vmovups	%ymm14, 1056(%r10,%rax,4)
+	vmovups	%ymm6, 2048(%r10,%rax,4)
+	vmovups	%ymm8, 2080(%r10,%rax,4)
+	vmovups	%ymm2, 3072(%r10,%rax,4)
+	vmovups	%ymm3, 3104(%r10,%rax,4)
+	vmaxps	%ymm9, %ymm0, %ymm2
+	vmaxps	%ymm10, %ymm0, %ymm3
+	vmovups	%ymm2, 4096(%r10,%rax,4)
+	vmovups	%ymm3, 4128(%r10,%rax,4)
+	vmovups	%ymm7, 5120(%r10,%rax,4)
+	vmovups	%ymm13, 5152(%r10,%rax,4)
+	vbroadcastss	L(CPI8_4)(%rip), %ymm5
+	vfmsub213ps	%ymm11, %ymm5, %ymm15
+	vbroadcastss	L(CPI8_1)(%rip), %ymm11
+	vfmsub213ps	%ymm14, %ymm5, %ymm12
+	vfmadd213ps	%ymm6, %ymm5, %ymm15
+	vfmadd213ps	%ymm8, %ymm5, %ymm12
+	vfmsub213ps	%ymm2, %ymm5, %ymm15
+	vfmsub213ps	%ymm3, %ymm5, %ymm12
+	vmovaps	96(%rsp), %ymm3
+	vandps	%ymm3, %ymm15, %ymm2
+	vorps	%ymm2, %ymm11, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vmovups	%ymm2, 6144(%r10,%rax,4)
+	vandps	%ymm3, %ymm12, %ymm2
+	vorps	%ymm2, %ymm11, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vmovups	%ymm2, 6176(%r10,%rax,4)
+	vbroadcastss	L(CPI8_7)(%rip), %ymm10
+L(BB8_14):
+	xorl	%eax, %eax
+	vmovaps	%ymm11, %ymm3
+	vmovaps	%ymm11, %ymm7
+	jmp	L(BB8_15)
+	.p2align	4
+L(BB8_34):
 	vmovaps	%ymm13, %ymm3
 	vmovaps	%ymm12, %ymm7
-	cmpq	$9, %r9
-	je	L(BB8_20)
-L(BB8_14):
-	incq	%r9
-	vmulps	%ymm7, %ymm9, %ymm12
-	vmulps	%ymm3, %ymm9, %ymm13
-	testq	%r14, %r14
-	jle	L(BB8_33)
-	vmulps	%ymm7, %ymm9, %ymm14
-	vmulps	%ymm3, %ymm9, %ymm15
+	cmpq	$9, %rax
+	je	L(BB8_21)
+L(BB8_15):
+	incq	%rax
+	vmulps	%ymm7, %ymm10, %ymm12
+	vmulps	%ymm3, %ymm10, %ymm13
+	testq	%r13, %r13
+	jle	L(BB8_34)
+	vmulps	%ymm7, %ymm10, %ymm14
+	vmulps	%ymm3, %ymm10, %ymm15
 	xorl	%edx, %edx
 	.p2align	4
-L(BB8_16):
-	vmovaps	-6176(%r11,%rdx,4), %ymm0
-	vmovaps	-6144(%r11,%rdx,4), %ymm2
-	vmovaps	-32(%r11,%rdx,4), %ymm3
-	vmovaps	(%r11,%rdx,4), %ymm6
-	vfmsub213ps	-5152(%r11,%rdx,4), %ymm3, %ymm0
-	vfmsub213ps	-5120(%r11,%rdx,4), %ymm6, %ymm2
-	vfmadd213ps	-4128(%r11,%rdx,4), %ymm3, %ymm0
-	vfmadd213ps	-4096(%r11,%rdx,4), %ymm6, %ymm2
-	vfmsub213ps	-2080(%r11,%rdx,4), %ymm3, %ymm0
-	vfmsub213ps	-2048(%r11,%rdx,4), %ymm6, %ymm2
-	vbroadcastss	L(CPI8_8)(%rip), %ymm7
-	vandnps	%ymm0, %ymm7, %ymm0
-	vandps	%ymm7, %ymm14, %ymm8
-	vorps	%ymm0, %ymm8, %ymm0
-	vandnps	%ymm2, %ymm7, %ymm2
-	vandps	%ymm7, %ymm15, %ymm7
-	vorps	%ymm2, %ymm7, %ymm2
+L(BB8_17):
+	vmovaps	-6176(%r15,%rdx,4), %ymm2
+	vmovaps	-6144(%r15,%rdx,4), %ymm3
+	vmovaps	-32(%r15,%rdx,4), %ymm6
+	vmovaps	(%r15,%rdx,4), %ymm7
+	vfmsub213ps	-5152(%r15,%rdx,4), %ymm6, %ymm2
+	vfmsub213ps	-5120(%r15,%rdx,4), %ymm7, %ymm3
+	vfmadd213ps	-4128(%r15,%rdx,4), %ymm6, %ymm2
+	vfmadd213ps	-4096(%r15,%rdx,4), %ymm7, %ymm3
+	vfmsub213ps	-2080(%r15,%rdx,4), %ymm6, %ymm2
+	vfmsub213ps	-2048(%r15,%rdx,4), %ymm7, %ymm3
+	vbroadcastss	L(CPI8_8)(%rip), %ymm8
+	vandnps	%ymm2, %ymm8, %ymm2
+	vandps	%ymm8, %ymm14, %ymm9
+	vorps	%ymm2, %ymm9, %ymm2
+	vandnps	%ymm3, %ymm8, %ymm3
+	vandps	%ymm8, %ymm15, %ymm8
+	vorps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm7, %ymm3
 	vsubps	%ymm2, %ymm6, %ymm2
-	vsubps	%ymm0, %ymm3, %ymm0
-	vmovaps	%ymm0, -32(%r11,%rdx,4)
-	vmovaps	%ymm2, (%r11,%rdx,4)
+	vmovaps	%ymm2, -32(%r15,%rdx,4)
+	vmovaps	%ymm3, (%r15,%rdx,4)
 	addq	$16, %rdx
-	cmpq	%r14, %rdx
-	jl	L(BB8_16)
+	cmpq	%r13, %rdx
+	jl	L(BB8_17)
 	vmovaps	%ymm13, %ymm3
 	vmovaps	%ymm12, %ymm7
-	cmpq	$9, %r9
-	jne	L(BB8_14)
-	xorl	%r9d, %r9d
+	cmpq	$9, %rax
+	jne	L(BB8_15)
+	leaq	(%rcx,%r12,4), %rax
+	leaq	(%rsi,%r12,4), %rdx
+	movq	8(%rsp), %rdi
+	leaq	(%rdi,%r12,4), %r8
+	xorl	%edi, %edi
 	.p2align	4
-L(BB8_19):
-	vmovaps	-4128(%r11,%r9,4), %ymm3
-	vmovaps	-4096(%r11,%r9,4), %ymm7
-	vmovaps	-5152(%r11,%r9,4), %ymm0
-	vmovaps	-5120(%r11,%r9,4), %ymm2
-	vmovaps	-32(%r11,%r9,4), %ymm12
-	vmovaps	(%r11,%r9,4), %ymm13
-	vmovaps	-3104(%r11,%r9,4), %ymm14
+L(BB8_20):
+	prefetcht0	(%r8,%rdi,4)
+	prefetcht0	(%rdx,%rdi,4)
+	prefetcht0	(%rax,%rdi,4)
+	vmovaps	-4128(%r15,%rdi,4), %ymm3
+	vmovaps	-4096(%r15,%rdi,4), %ymm7
+	vmovaps	-5152(%r15,%rdi,4), %ymm2
+	vmovaps	-5120(%r15,%rdi,4), %ymm6
+	vmovaps	-32(%r15,%rdi,4), %ymm12
+	vmovaps	(%r15,%rdi,4), %ymm13
+	vmovaps	-3104(%r15,%rdi,4), %ymm14
 	vfnmadd213ps	%ymm3, %ymm12, %ymm14
-	vmovaps	-3072(%r11,%r9,4), %ymm15
+	vmovaps	-3072(%r15,%rdi,4), %ymm15
 	vfnmadd213ps	%ymm7, %ymm13, %ymm15
 	vfnmadd213ps	%ymm14, %ymm12, %ymm14
 	vfnmadd213ps	%ymm15, %ymm13, %ymm15
 	vfmadd231ps	%ymm12, %ymm12, %ymm14
 	vfmadd231ps	%ymm13, %ymm13, %ymm15
-	vfmsub213ps	-2080(%r11,%r9,4), %ymm12, %ymm14
-	vfmsub213ps	-2048(%r11,%r9,4), %ymm13, %ymm15
-	vmulps	-6176(%r11,%r9,4), %ymm4, %ymm6
-	vmulps	-6144(%r11,%r9,4), %ymm4, %ymm8
-	vfmsub213ps	%ymm0, %ymm12, %ymm6
-	vfmsub213ps	%ymm2, %ymm13, %ymm8
-	vsubps	%ymm0, %ymm6, %ymm0
+	vfmsub213ps	-2080(%r15,%rdi,4), %ymm12, %ymm14
+	vfmsub213ps	-2048(%r15,%rdi,4), %ymm13, %ymm15
+	vmulps	-6176(%r15,%rdi,4), %ymm4, %ymm8
+	vmulps	-6144(%r15,%rdi,4), %ymm4, %ymm9
+	vfmsub213ps	%ymm2, %ymm12, %ymm8
+	vfmsub213ps	%ymm6, %ymm13, %ymm9
 	vsubps	%ymm2, %ymm8, %ymm2
-	vfmadd213ps	%ymm3, %ymm12, %ymm0
-	vfmadd213ps	%ymm7, %ymm13, %ymm2
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmulps	%ymm2, %ymm2, %ymm7
-	vfnmadd231ps	%ymm6, %ymm14, %ymm3
-	vfnmadd231ps	%ymm8, %ymm15, %ymm7
-	vmaxps	%ymm3, %ymm11, %ymm3
-	vmaxps	%ymm7, %ymm11, %ymm6
-	vmulps	%ymm0, %ymm14, %ymm0
-	vdivps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm15, %ymm2
-	vdivps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	L(CPI8_10)(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI8_11)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vminps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm0, %ymm12, %ymm0
-	vsubps	%ymm2, %ymm13, %ymm2
-	vmovaps	%ymm0, -32(%r11,%r9,4)
-	vmovaps	%ymm2, (%r11,%r9,4)
-	addq	$16, %r9
-	cmpq	%r14, %r9
-	jl	L(BB8_19)
-L(BB8_20):
-	movq	%rax, %r14
-	cmpq	%r15, %rax
-	jge	L(BB8_24)
-	movq	56(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %r9
-	movq	48(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %r12
-	movq	40(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %rdx
-	xorl	%r14d, %r14d
+	vsubps	%ymm6, %ymm9, %ymm6
+	vfmadd213ps	%ymm3, %ymm12, %ymm2
+	vfmadd213ps	%ymm7, %ymm13, %ymm6
+	vmulps	%ymm2, %ymm2, %ymm3
+	vmulps	%ymm6, %ymm6, %ymm7
+	vfnmadd231ps	%ymm8, %ymm14, %ymm3
+	vfnmadd231ps	%ymm9, %ymm15, %ymm7
+	vbroadcastss	L(CPI8_9)(%rip), %ymm8
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vmaxps	%ymm7, %ymm8, %ymm7
+	vmulps	%ymm2, %ymm14, %ymm2
+	vdivps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm6, %ymm15, %ymm3
+	vdivps	%ymm7, %ymm3, %ymm3
+	vbroadcastss	L(CPI8_10)(%rip), %ymm6
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vbroadcastss	L(CPI8_11)(%rip), %ymm6
+	vminps	%ymm2, %ymm6, %ymm2
+	vminps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm2, %ymm12, %ymm2
+	vsubps	%ymm3, %ymm13, %ymm3
+	vmovaps	%ymm2, -32(%r15,%rdi,4)
+	vmovaps	%ymm3, (%r15,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%r13, %rdi
+	jl	L(BB8_20)
+L(BB8_21):
+	movq	%rbx, %rax
+	cmpq	%r11, %rbx
+	jge	L(BB8_25)
+	movq	40(%rsp), %rax
+	leaq	(%rax,%rbx,4), %r8
+	movq	32(%rsp), %rax
+	leaq	(%rax,%rbx,4), %r9
+	movq	24(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rdi
+	xorl	%eax, %eax
 	.p2align	4
-L(BB8_22):
-	vmovups	-32(%r11,%r14,4), %ymm3
-	vmovups	(%r11,%r14,4), %ymm14
-	vmovups	-1056(%r11,%r14,4), %ymm12
-	vmovups	-1024(%r11,%r14,4), %ymm13
-	vmovups	-32(%rdx,%r14,4), %ymm0
-	vmovups	(%rdx,%r14,4), %ymm2
-	vmovups	-32(%r12,%r14,4), %ymm6
-	vmovups	(%r12,%r14,4), %ymm7
-	vsubps	%ymm6, %ymm1, %ymm8
+L(BB8_23):
+	vmovups	-32(%r15,%rax,4), %ymm3
+	vmovups	(%r15,%rax,4), %ymm14
+	vmovups	-1056(%r15,%rax,4), %ymm12
+	vmovups	-1024(%r15,%rax,4), %ymm13
+	vmovups	-32(%rdi,%rax,4), %ymm2
+	vmovups	(%rdi,%rax,4), %ymm6
+	vmovups	-32(%r9,%rax,4), %ymm7
+	vmovups	(%r9,%rax,4), %ymm8
 	vsubps	%ymm7, %ymm1, %ymm9
-	vblendvps	%ymm12, %ymm8, %ymm0, %ymm8
-	vblendvps	%ymm13, %ymm9, %ymm2, %ymm9
-	vmulps	%ymm4, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm1, %ymm10
+	vblendvps	%ymm12, %ymm9, %ymm2, %ymm9
+	vblendvps	%ymm13, %ymm10, %ymm6, %ymm10
 	vmulps	%ymm4, %ymm9, %ymm9
-	vsubps	%ymm6, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm10, %ymm10
 	vsubps	%ymm7, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm2, %ymm2
-	vmovups	-2080(%r11,%r14,4), %ymm6
-	vmovups	-2048(%r11,%r14,4), %ymm7
-	vcmpnleps	%ymm10, %ymm6, %ymm6
-	vandps	%ymm3, %ymm6, %ymm6
-	vcmpnleps	%ymm10, %ymm7, %ymm7
-	vandps	%ymm7, %ymm14, %ymm7
-	vfnmadd213ps	%ymm8, %ymm3, %ymm0
-	vfnmadd213ps	%ymm9, %ymm14, %ymm2
-	vfnmadd213ps	%ymm0, %ymm3, %ymm0
-	vfnmadd213ps	%ymm2, %ymm14, %ymm2
-	vfmadd231ps	%ymm3, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm0
-	vfmadd231ps	%ymm14, %ymm14, %ymm2
+	vsubps	%ymm8, %ymm6, %ymm6
+	vmulps	%ymm4, %ymm6, %ymm6
+	vmovups	-2080(%r15,%rax,4), %ymm7
+	vmovups	-2048(%r15,%rax,4), %ymm8
+	vcmpnleps	%ymm0, %ymm7, %ymm7
+	vandps	%ymm3, %ymm7, %ymm7
+	vcmpnleps	%ymm0, %ymm8, %ymm8
+	vandps	%ymm14, %ymm8, %ymm8
+	vfnmadd213ps	%ymm9, %ymm3, %ymm2
+	vfnmadd213ps	%ymm10, %ymm14, %ymm6
+	vfnmadd213ps	%ymm2, %ymm3, %ymm2
+	vfnmadd213ps	%ymm6, %ymm14, %ymm6
+	vfmadd231ps	%ymm3, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm7, %ymm2
-	vsubps	%ymm0, %ymm1, %ymm3
+	vfmadd231ps	%ymm14, %ymm14, %ymm6
+	vmulps	%ymm6, %ymm8, %ymm3
 	vsubps	%ymm2, %ymm1, %ymm6
-	vblendvps	%ymm12, %ymm3, %ymm0, %ymm0
-	vblendvps	%ymm13, %ymm6, %ymm2, %ymm2
-	vmovups	%ymm0, -32(%r9,%r14,4)
-	vmovups	%ymm2, (%r9,%r14,4)
-	leaq	(%rax,%r14), %r8
-	addq	$16, %r8
-	addq	$16, %r14
-	cmpq	%r15, %r8
-	jl	L(BB8_22)
-	addq	%rax, %r14
-	movq	16(%rbp), %r8
-L(BB8_24):
-	movq	%rbx, %r9
-	subq	%r14, %r9
-	jle	L(BB8_31)
-	movq	24(%rsp), %rdx
-	leaq	(%rdx,%r14,4), %rdx
-	cmpq	$7, %r9
-	jg	L(BB8_27)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx), %ymm0, %ymm14
+	vsubps	%ymm3, %ymm1, %ymm7
+	vblendvps	%ymm12, %ymm6, %ymm2, %ymm2
+	vblendvps	%ymm13, %ymm7, %ymm3, %ymm3
+	vmovups	%ymm2, -32(%r8,%rax,4)
+	vmovups	%ymm3, (%r8,%rax,4)
+	leaq	(%rbx,%rax), %rdx
+	addq	$16, %rdx
+	addq	$16, %rax
+	cmpq	%r11, %rdx
+	jl	L(BB8_23)
+	addq	%rbx, %rax
+	movq	16(%rbp), %r9
+	vbroadcastss	L(CPI8_7)(%rip), %ymm10
+L(BB8_25):
+	movq	%r12, %r11
+	subq	%rax, %r11
+	jle	L(BB8_32)
+	movq	(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdi
+	cmpq	$7, %r11
+	jg	L(BB8_28)
+	vmovd	%r11d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi), %ymm2, %ymm14
 	vxorps	%xmm12, %xmm12, %xmm12
-	movq	16(%rsp), %rdx
-	vmaskmovps	(%rdx,%r14,4), %ymm0, %ymm3
+	vmaskmovps	(%r14,%rax,4), %ymm2, %ymm3
 	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB8_28)
+	jmp	L(BB8_29)
 	.p2align	4
-L(BB8_27):
-	vmovups	(%rdx), %ymm14
-	leal	-8(%r9), %r8d
-	vmovd	%r8d, %xmm0
-	movq	16(%rbp), %r8
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%rdx), %ymm0, %ymm13
-	movq	16(%rsp), %rdx
-	vmovups	(%rdx,%r14,4), %ymm3
-	vmaskmovps	32(%rdx,%r14,4), %ymm0, %ymm12
 L(BB8_28):
-	movq	%r14, %rdx
-	subq	%rax, %rdx
-	vmovups	5120(%r10,%rdx,4), %ymm0
-	vsubps	%ymm3, %ymm1, %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm14, %ymm2
-	vmovups	6144(%r10,%rdx,4), %ymm6
-	vmulps	%ymm4, %ymm2, %ymm2
+	vmovups	(%rdi), %ymm14
+	leal	-8(%r11), %edx
+	vmovd	%edx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%rdi), %ymm2, %ymm13
+	vmovups	(%r14,%rax,4), %ymm3
+	vmaskmovps	32(%r14,%rax,4), %ymm2, %ymm12
+L(BB8_29):
+	movq	%rax, %rdi
+	subq	%rbx, %rdi
+	vmovups	5120(%r10,%rdi,4), %ymm2
+	vsubps	%ymm3, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm6, %ymm14, %ymm6
+	vmovups	6144(%r10,%rdi,4), %ymm7
+	vmulps	%ymm4, %ymm6, %ymm6
 	vsubps	%ymm3, %ymm14, %ymm3
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	4096(%r10,%rdx,4), %ymm7
-	vcmpnleps	%ymm10, %ymm7, %ymm7
-	vandps	%ymm6, %ymm7, %ymm7
-	vfnmadd213ps	%ymm2, %ymm6, %ymm3
-	vfnmadd213ps	%ymm3, %ymm6, %ymm3
-	vfmadd231ps	%ymm6, %ymm6, %ymm3
-	vmulps	%ymm3, %ymm7, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm3
-	movq	32(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
-	cmpq	$8, %r9
-	jge	L(BB8_30)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, (%rax)
-	jmp	L(BB8_31)
-L(BB8_32):
+	vmovups	4096(%r10,%rdi,4), %ymm8
+	vcmpnleps	%ymm0, %ymm8, %ymm8
+	vandps	%ymm7, %ymm8, %ymm8
+	vfnmadd213ps	%ymm6, %ymm7, %ymm3
+	vfnmadd213ps	%ymm3, %ymm7, %ymm3
+	vfmadd231ps	%ymm7, %ymm7, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm6
+	vblendvps	%ymm2, %ymm6, %ymm3, %ymm3
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$8, %r11
+	jge	L(BB8_31)
+	vmovd	%r11d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm3, %ymm2, (%rax)
+	jmp	L(BB8_32)
+L(BB8_33):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -4190,26 +4225,40 @@ FN(vk_bezier_each_slope_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$8448, %rsp
-	movq	16(%rbp), %r10
-	testq	%r10, %r10
-	jle	L(BB9_32)
-	leaq	231(%rsp), %rax
-	andq	$-64, %rax
-	movq	%rax, 16(%rsp)
-	leaq	6176(%rax), %r11
-	xorl	%eax, %eax
-	vxorps	%xmm13, %xmm13, %xmm13
+	subq	$8512, %rsp
+	movq	16(%rbp), %rbx
+	testq	%rbx, %rbx
+	jle	L(BB9_33)
+	leaq	295(%rsp), %r12
+	andq	$-64, %r12
+	leaq	32(%rcx), %rax
+	movq	%rax, 56(%rsp)
+	leaq	32(%rsi), %rax
+	movq	%rax, 48(%rsp)
+	leaq	32(%rdi), %rax
+	movq	%rax, 40(%rsp)
+	leaq	6176(%r12), %r15
+	movq	$0, 24(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI9_0)(%rip), %ymm8
 	vbroadcastss	L(CPI9_1)(%rip), %ymm4
+	vbroadcastss	L(CPI9_2)(%rip), %ymm12
+	vbroadcastss	L(CPI9_3)(%rip), %ymm14
 	vbroadcastss	L(CPI9_5)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI9_7)(%rip), %ymm11
+	vbroadcastss	L(CPI9_9)(%rip), %ymm15
+	movq	%rcx, 80(%rsp)
+	movq	%rsi, 72(%rsp)
+	movq	%rdi, 64(%rsp)
+	movq	%r12, 32(%rsp)
 	jmp	L(BB9_2)
 	.p2align	4
-L(BB9_29):
-	vmovups	5152(%rax,%r14,4), %ymm0
-	vmaxps	6176(%rax,%r14,4), %ymm11, %ymm1
-	vmovups	3104(%rax,%r14,4), %ymm2
-	vmovups	2080(%rax,%r14,4), %ymm4
+L(BB9_30):
+	vmovups	5152(%r12,%r10,4), %ymm0
+	vmaxps	6176(%r12,%r10,4), %ymm11, %ymm1
+	vmovups	3104(%r12,%r10,4), %ymm2
+	vmovups	2080(%r12,%r10,4), %ymm4
 	vsubps	%ymm4, %ymm2, %ymm5
 	vaddps	%ymm5, %ymm10, %ymm5
 	vmulps	%ymm5, %ymm1, %ymm5
@@ -4233,264 +4282,276 @@ L(BB9_29):
 	vmulps	%ymm0, %ymm6, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm0
 	vdivps	%ymm2, %ymm0, %ymm0
-	vmovups	%ymm3, (%rbx)
-	addl	$-8, %r12d
-	vmovd	%r12d, %xmm1
+	vmovups	%ymm3, (%rax)
+	addl	$-8, %r14d
+	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI9_6)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rbx)
-L(BB9_30):
-	movq	%r13, %rax
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 L(BB9_31):
-	cmpq	%r10, 24(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm9, %ymm8
+L(BB9_32):
+	movq	16(%rbp), %rbx
+	cmpq	%rbx, 88(%rsp)
 	vbroadcastss	L(CPI9_1)(%rip), %ymm4
-	jge	L(BB9_32)
+	vbroadcastss	L(CPI9_3)(%rip), %ymm14
+	vbroadcastss	L(CPI9_7)(%rip), %ymm11
+	vbroadcastss	L(CPI9_9)(%rip), %ymm15
+	jge	L(BB9_33)
 L(BB9_2):
-	movq	%rax, %rbx
-	leaq	256(%rax), %r14
-	cmpq	%r10, %r14
-	movq	%r10, %rax
-	movq	%r14, 24(%rsp)
-	cmovlq	%r14, %rax
-	movq	%rax, %r13
-	subq	%rbx, %r13
-	movq	%r13, %r12
-	andq	$-16, %r12
-	addq	%rbx, %r12
-	movq	%rbx, %r15
-	cmpq	%r12, %rbx
-	vbroadcastss	L(CPI9_0)(%rip), %ymm1
-	vbroadcastss	L(CPI9_2)(%rip), %ymm5
-	jge	L(BB9_5)
-	movq	%r11, %r14
-	movq	%rbx, %r15
+	movq	24(%rsp), %rax
+	leaq	256(%rax), %r11
+	cmpq	%rbx, %r11
+	movq	%r11, 88(%rsp)
+	cmovlq	%r11, %rbx
+	movq	%rbx, 24(%rsp)
+	subq	%rax, %rbx
+	movq	%rbx, %r14
+	andq	$-16, %r14
+	addq	%rax, %r14
+	movq	%rax, %r12
+	cmpq	%r14, %rax
+	jge	L(BB9_6)
+	movq	56(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rcx
+	movq	48(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rdi
+	movq	40(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rsi
+	leaq	(%r8,%rax,4), %r13
+	leaq	(%rdx,%rax,4), %r11
+	xorl	%r12d, %r12d
+	vmovaps	%ymm14, %ymm5
 	.p2align	4
 L(BB9_4):
-	vmaxps	(%rsi,%r15,4), %ymm13, %ymm0
-	vmaxps	32(%rsi,%r15,4), %ymm13, %ymm2
-	vmovups	(%rdi,%r15,4), %ymm6
-	vmaxps	(%rcx,%r15,4), %ymm13, %ymm3
-	vminps	%ymm0, %ymm1, %ymm9
-	vminps	%ymm2, %ymm1, %ymm10
-	vmaxps	32(%rcx,%r15,4), %ymm13, %ymm0
-	vminps	%ymm3, %ymm1, %ymm11
-	vminps	%ymm0, %ymm1, %ymm12
-	vaddps	%ymm11, %ymm9, %ymm0
-	vaddps	%ymm12, %ymm10, %ymm2
-	vmovups	32(%rdi,%r15,4), %ymm13
-	vfmadd213ps	%ymm4, %ymm5, %ymm0
-	vfmadd213ps	%ymm4, %ymm5, %ymm2
-	vcmpltps	%ymm6, %ymm0, %ymm7
-	vcmpltps	%ymm13, %ymm2, %ymm3
-	vsubps	%ymm11, %ymm1, %ymm0
-	vsubps	%ymm12, %ymm1, %ymm2
-	vblendvps	%ymm7, %ymm0, %ymm9, %ymm14
-	vsubps	%ymm6, %ymm1, %ymm0
-	vsubps	%ymm13, %ymm1, %ymm15
-	vblendvps	%ymm3, %ymm2, %ymm10, %ymm8
-	vblendvps	%ymm7, %ymm0, %ymm6, %ymm0
-	vblendvps	%ymm3, %ymm15, %ymm13, %ymm2
-	vbroadcastss	L(CPI9_4)(%rip), %ymm15
-	vsubps	%ymm11, %ymm9, %ymm6
-	vbroadcastss	L(CPI9_3)(%rip), %ymm4
-	vmulps	%ymm4, %ymm6, %ymm6
-	vaddps	%ymm1, %ymm6, %ymm9
-	vmulps	%ymm4, %ymm14, %ymm11
-	vmulps	%ymm4, %ymm8, %ymm8
-	vsubps	%ymm12, %ymm10, %ymm10
-	vmulps	%ymm4, %ymm10, %ymm12
-	vaddps	%ymm6, %ymm11, %ymm13
-	vaddps	%ymm1, %ymm12, %ymm10
-	vaddps	%ymm8, %ymm12, %ymm14
-	vmovups	%ymm9, -6176(%r14)
-	vmovups	%ymm10, -6144(%r14)
-	vmovups	%ymm13, -5152(%r14)
-	vmovups	%ymm14, -5120(%r14)
-	vmovups	%ymm11, -4128(%r14)
-	vmovups	%ymm8, -4096(%r14)
-	vmovups	%ymm6, -3104(%r14)
-	vfmsub213ps	%ymm13, %ymm15, %ymm9
-	vxorps	%xmm13, %xmm13, %xmm13
-	vfmsub213ps	%ymm14, %ymm15, %ymm10
+	prefetcht0	(%r11,%r12,4)
+	prefetcht0	(%r13,%r12,4)
+	vmovups	-32(%rsi,%r12,4), %ymm2
+	vmovups	(%rsi,%r12,4), %ymm6
+	vmaxps	-32(%rdi,%r12,4), %ymm1, %ymm0
+	vmaxps	(%rdi,%r12,4), %ymm1, %ymm3
+	vminps	%ymm0, %ymm8, %ymm7
+	vminps	%ymm3, %ymm8, %ymm9
+	vmaxps	-32(%rcx,%r12,4), %ymm1, %ymm0
+	vmaxps	(%rcx,%r12,4), %ymm1, %ymm3
+	vminps	%ymm0, %ymm8, %ymm10
+	vminps	%ymm3, %ymm8, %ymm11
+	vaddps	%ymm7, %ymm10, %ymm0
+	vaddps	%ymm11, %ymm9, %ymm3
+	vfmadd213ps	%ymm4, %ymm12, %ymm0
+	vfmadd213ps	%ymm4, %ymm12, %ymm3
+	vcmpltps	%ymm2, %ymm0, %ymm0
+	vcmpltps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm10, %ymm8, %ymm12
+	vsubps	%ymm11, %ymm8, %ymm13
+	vblendvps	%ymm0, %ymm12, %ymm7, %ymm12
+	vblendvps	%ymm3, %ymm13, %ymm9, %ymm13
+	vsubps	%ymm2, %ymm8, %ymm14
+	vsubps	%ymm6, %ymm8, %ymm15
+	vblendvps	%ymm0, %ymm14, %ymm2, %ymm14
+	vblendvps	%ymm3, %ymm15, %ymm6, %ymm15
+	vmulps	%ymm5, %ymm12, %ymm12
+	vsubps	%ymm10, %ymm7, %ymm2
+	vmulps	%ymm5, %ymm2, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm6
+	vaddps	%ymm7, %ymm12, %ymm10
+	vmulps	%ymm5, %ymm13, %ymm13
+	vsubps	%ymm11, %ymm9, %ymm2
+	vmulps	%ymm5, %ymm2, %ymm9
+	vaddps	%ymm8, %ymm9, %ymm2
+	vaddps	%ymm13, %ymm9, %ymm11
+	vmovups	%ymm6, -6176(%r15,%r12,4)
+	vmovups	%ymm2, -6144(%r15,%r12,4)
+	vmovups	%ymm10, -5152(%r15,%r12,4)
+	vmovups	%ymm11, -5120(%r15,%r12,4)
+	vmovups	%ymm12, -4128(%r15,%r12,4)
+	vmovups	%ymm13, -4096(%r15,%r12,4)
+	vmovups	%ymm7, -3104(%r15,%r12,4)
+	vmovups	%ymm9, -3072(%r15,%r12,4)
+	vmaxps	%ymm14, %ymm1, %ymm7
 	vbroadcastss	L(CPI9_1)(%rip), %ymm4
-	vmovups	%ymm12, -3072(%r14)
-	vmaxps	%ymm0, %ymm13, %ymm0
-	vmaxps	%ymm2, %ymm13, %ymm2
-	vmovups	%ymm0, -2080(%r14)
-	vmovups	%ymm2, -2048(%r14)
-	vmovups	%ymm7, -1056(%r14)
-	vfmadd213ps	%ymm11, %ymm15, %ymm9
-	vfmadd213ps	%ymm8, %ymm15, %ymm10
-	vmovups	%ymm3, -1024(%r14)
-	vmovaps	64(%rsp), %ymm3
-	vfmsub213ps	%ymm0, %ymm15, %ymm9
-	vfmsub213ps	%ymm2, %ymm15, %ymm10
-	vandps	%ymm3, %ymm9, %ymm0
+	vmaxps	%ymm15, %ymm1, %ymm9
+	vmovups	%ymm7, -2080(%r15,%r12,4)
+	vmovups	%ymm9, -2048(%r15,%r12,4)
+	vmovups	%ymm0, -1056(%r15,%r12,4)
+	vmovups	%ymm3, -1024(%r15,%r12,4)
+	vbroadcastss	L(CPI9_4)(%rip), %ymm3
+	vfmsub213ps	%ymm10, %ymm3, %ymm6
+	vfmsub213ps	%ymm11, %ymm3, %ymm2
+	vfmadd213ps	%ymm12, %ymm3, %ymm6
+	vbroadcastss	L(CPI9_2)(%rip), %ymm12
+	vfmadd213ps	%ymm13, %ymm3, %ymm2
+	vfmsub213ps	%ymm7, %ymm3, %ymm6
+	vfmsub213ps	%ymm9, %ymm3, %ymm2
+	vmovaps	96(%rsp), %ymm7
+	vandps	%ymm7, %ymm6, %ymm0
 	vorps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vmovups	%ymm0, -32(%r14)
-	vandps	%ymm3, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm0, -32(%r15,%r12,4)
+	vandps	%ymm7, %ymm2, %ymm0
 	vorps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vmovups	%ymm0, (%r14)
-	addq	$16, %r15
-	addq	$64, %r14
-	cmpq	%r12, %r15
+	vsubps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm0, (%r15,%r12,4)
+	leaq	(%rax,%r12), %r10
+	addq	$16, %r10
+	addq	$16, %r12
+	cmpq	%r14, %r10
 	jl	L(BB9_4)
-L(BB9_5):
-	movq	%rax, %r14
-	subq	%r15, %r14
-	jle	L(BB9_13)
-	movq	%rax, 32(%rsp)
-	leaq	(%rdi,%r15,4), %rax
-	cmpq	$7, %r14
-	jg	L(BB9_8)
-	vmovd	%r14d, %xmm0
+	addq	%rax, %r12
+	movq	80(%rsp), %rcx
+	movq	72(%rsp), %rsi
+	movq	64(%rsp), %rdi
+	vmovaps	%ymm5, %ymm14
+	vbroadcastss	L(CPI9_7)(%rip), %ymm11
+	vbroadcastss	L(CPI9_9)(%rip), %ymm15
+L(BB9_6):
+	movq	24(%rsp), %r10
+	subq	%r12, %r10
+	jle	L(BB9_14)
+	prefetcht0	(%rdx,%r12,4)
+	prefetcht0	(%r8,%r12,4)
+	leaq	(%rdi,%r12,4), %r11
+	cmpq	$7, %r10
+	jg	L(BB9_9)
+	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI9_6)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rax), %ymm2, %ymm12
+	vmaskmovps	(%r11), %ymm2, %ymm5
 	vpxor	%xmm0, %xmm0, %xmm0
-	vmaskmovps	(%rsi,%r15,4), %ymm2, %ymm2
+	vmaskmovps	(%rsi,%r12,4), %ymm2, %ymm2
 	vxorps	%xmm15, %xmm15, %xmm15
-	jmp	L(BB9_9)
+	jmp	L(BB9_10)
 	.p2align	4
-L(BB9_8):
-	vmovups	(%rax), %ymm12
-	leal	-8(%r14), %r10d
-	vmovd	%r10d, %xmm0
-	movq	16(%rbp), %r10
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI9_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%rax), %ymm0, %ymm15
-	vmovups	(%rsi,%r15,4), %ymm2
-	vmaskmovps	32(%rsi,%r15,4), %ymm0, %ymm0
 L(BB9_9):
-	vbroadcastss	L(CPI9_2)(%rip), %ymm8
-	vmaxps	%ymm2, %ymm13, %ymm2
-	vmaxps	%ymm0, %ymm13, %ymm0
-	vbroadcastss	L(CPI9_0)(%rip), %ymm1
-	vminps	%ymm2, %ymm1, %ymm14
-	vminps	%ymm0, %ymm1, %ymm7
-	leaq	(%rcx,%r15,4), %rax
-	cmpq	$7, %r14
-	jg	L(BB9_11)
-	vmovd	%r14d, %xmm0
+	vmovups	(%r11), %ymm5
+	leal	-8(%r10), %r13d
+	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI9_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm0
+	vmaskmovps	32(%r11), %ymm0, %ymm15
+	vmovups	(%rsi,%r12,4), %ymm2
+	vmaskmovps	32(%rsi,%r12,4), %ymm0, %ymm0
+L(BB9_10):
+	vmaxps	%ymm2, %ymm1, %ymm2
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm2, %ymm8, %ymm14
+	vminps	%ymm0, %ymm8, %ymm7
+	leaq	(%rcx,%r12,4), %r11
+	cmpq	$7, %r10
+	jg	L(BB9_12)
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI9_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r11), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB9_12)
+	jmp	L(BB9_13)
 	.p2align	4
-L(BB9_11):
-	vmovups	(%rax), %ymm0
-	addl	$-8, %r14d
-	vmovd	%r14d, %xmm2
+L(BB9_12):
+	vmovups	(%r11), %ymm0
+	addl	$-8, %r10d
+	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI9_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	32(%rax), %ymm2, %ymm2
-L(BB9_12):
-	subq	%rbx, %r15
-	vmaxps	%ymm0, %ymm13, %ymm0
-	vmaxps	%ymm2, %ymm13, %ymm2
-	vbroadcastss	L(CPI9_0)(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm6
-	vminps	%ymm2, %ymm4, %ymm2
+	vmaskmovps	32(%r11), %ymm2, %ymm2
+L(BB9_13):
+	subq	%rax, %r12
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm2, %ymm1, %ymm2
+	vminps	%ymm0, %ymm8, %ymm6
+	vminps	%ymm2, %ymm8, %ymm2
 	vaddps	%ymm6, %ymm14, %ymm0
 	vaddps	%ymm2, %ymm7, %ymm3
-	vbroadcastss	L(CPI9_1)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm8, %ymm0
-	vfmadd213ps	%ymm5, %ymm8, %ymm3
-	vcmpltps	%ymm12, %ymm0, %ymm0
+	vbroadcastss	L(CPI9_1)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm12, %ymm0
+	vfmadd213ps	%ymm4, %ymm12, %ymm3
+	vcmpltps	%ymm5, %ymm0, %ymm0
 	vcmpltps	%ymm15, %ymm3, %ymm3
-	vsubps	%ymm6, %ymm4, %ymm8
-	vsubps	%ymm2, %ymm4, %ymm9
-	vblendvps	%ymm0, %ymm8, %ymm14, %ymm8
-	vblendvps	%ymm3, %ymm9, %ymm7, %ymm9
-	vsubps	%ymm12, %ymm4, %ymm10
-	vsubps	%ymm15, %ymm4, %ymm11
-	vblendvps	%ymm0, %ymm10, %ymm12, %ymm10
-	vblendvps	%ymm3, %ymm11, %ymm15, %ymm11
-	vbroadcastss	L(CPI9_3)(%rip), %ymm15
-	vmulps	%ymm15, %ymm8, %ymm8
+	vsubps	%ymm6, %ymm8, %ymm9
+	vsubps	%ymm2, %ymm8, %ymm10
+	vblendvps	%ymm0, %ymm9, %ymm14, %ymm9
+	vblendvps	%ymm3, %ymm10, %ymm7, %ymm10
+	vsubps	%ymm5, %ymm8, %ymm11
+	vsubps	%ymm15, %ymm8, %ymm12
+	vblendvps	%ymm0, %ymm11, %ymm5, %ymm11
+	vblendvps	%ymm3, %ymm12, %ymm15, %ymm12
+	vbroadcastss	L(CPI9_3)(%rip), %ymm5
+	vmulps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm6, %ymm14, %ymm6
-	vmulps	%ymm6, %ymm15, %ymm12
-	vaddps	%ymm4, %ymm12, %ymm6
-	vxorps	%xmm1, %xmm1, %xmm1
-	vaddps	%ymm8, %ymm12, %ymm13
-	vmulps	%ymm15, %ymm9, %ymm9
+	vmulps	%ymm5, %ymm6, %ymm13
+	vaddps	%ymm8, %ymm13, %ymm6
+	vaddps	%ymm9, %ymm13, %ymm14
+	vmulps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm2, %ymm7, %ymm2
-	vmulps	%ymm2, %ymm15, %ymm7
-	vaddps	%ymm4, %ymm7, %ymm2
-	vaddps	%ymm7, %ymm9, %ymm14
-	movq	16(%rsp), %rax
-	vmovups	%ymm6, (%rax,%r15,4)
-	vmovups	%ymm2, 32(%rax,%r15,4)
-	vmovups	%ymm13, 1024(%rax,%r15,4)
-	vmovups	%ymm14, 1056(%rax,%r15,4)
-	vmovups	%ymm8, 2048(%rax,%r15,4)
-	vmovups	%ymm9, 2080(%rax,%r15,4)
-	vmovups	%ymm12, 3072(%rax,%r15,4)
-	vmovups	%ymm7, 3104(%rax,%r15,4)
-	vmaxps	%ymm10, %ymm1, %ymm7
-	vmaxps	%ymm11, %ymm1, %ymm10
-	vmovups	%ymm7, 4096(%rax,%r15,4)
-	vmovups	%ymm10, 4128(%rax,%r15,4)
-	vmovups	%ymm0, 5120(%rax,%r15,4)
-	vmovups	%ymm3, 5152(%rax,%r15,4)
+	vmulps	%ymm5, %ymm2, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm2
+	vaddps	%ymm7, %ymm10, %ymm15
+	movq	32(%rsp), %r10
+	vmovups	%ymm6, (%r10,%r12,4)
+	vmovups	%ymm2, 32(%r10,%r12,4)
+	vmovups	%ymm14, 1024(%r10,%r12,4)
+	vmovups	%ymm15, 1056(%r10,%r12,4)
+	vmovups	%ymm9, 2048(%r10,%r12,4)
+	vmovups	%ymm10, 2080(%r10,%r12,4)
+	vmovups	%ymm13, 3072(%r10,%r12,4)
+	vmovups	%ymm7, 3104(%r10,%r12,4)
+	vmaxps	%ymm11, %ymm1, %ymm7
+	vmaxps	%ymm12, %ymm1, %ymm11
+	vmovups	%ymm7, 4096(%r10,%r12,4)
+	vmovups	%ymm11, 4128(%r10,%r12,4)
+	vmovups	%ymm0, 5120(%r10,%r12,4)
+	vmovups	%ymm3, 5152(%r10,%r12,4)
 	vbroadcastss	L(CPI9_4)(%rip), %ymm1
-	vfmsub213ps	%ymm13, %ymm1, %ymm6
-	vfmsub213ps	%ymm14, %ymm1, %ymm2
-	vmovaps	%ymm5, %ymm4
-	vfmadd213ps	%ymm8, %ymm1, %ymm6
-	vfmadd213ps	%ymm9, %ymm1, %ymm2
+	vfmsub213ps	%ymm14, %ymm1, %ymm6
+	vmovaps	%ymm5, %ymm14
+	vfmsub213ps	%ymm15, %ymm1, %ymm2
+	vfmadd213ps	%ymm9, %ymm1, %ymm6
+	vfmadd213ps	%ymm10, %ymm1, %ymm2
 	vfmsub213ps	%ymm7, %ymm1, %ymm6
-	vfmsub213ps	%ymm10, %ymm1, %ymm2
-	vmovaps	64(%rsp), %ymm3
+	vfmsub213ps	%ymm11, %ymm1, %ymm2
+	vmovaps	96(%rsp), %ymm3
 	vandps	%ymm3, %ymm6, %ymm0
-	vorps	%ymm5, %ymm0, %ymm0
+	vorps	%ymm4, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, 6144(%rax,%r15,4)
+	vmovups	%ymm0, 6144(%r10,%r12,4)
 	vandps	%ymm3, %ymm2, %ymm0
-	vorps	%ymm5, %ymm0, %ymm0
+	vorps	%ymm4, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, 6176(%rax,%r15,4)
-	movq	32(%rsp), %rax
-L(BB9_13):
-	xorl	%r14d, %r14d
+	vmovups	%ymm0, 6176(%r10,%r12,4)
+	vbroadcastss	L(CPI9_7)(%rip), %ymm11
+	vbroadcastss	L(CPI9_9)(%rip), %ymm15
+L(BB9_14):
+	xorl	%r11d, %r11d
 	vmovaps	%ymm4, %ymm0
 	vmovaps	%ymm4, %ymm2
-	vbroadcastss	L(CPI9_3)(%rip), %ymm13
-	vbroadcastss	L(CPI9_7)(%rip), %ymm8
-	vbroadcastss	L(CPI9_9)(%rip), %ymm14
-	vbroadcastss	L(CPI9_10)(%rip), %ymm15
-	jmp	L(BB9_14)
+	jmp	L(BB9_15)
 	.p2align	4
-L(BB9_33):
+L(BB9_34):
 	vmovaps	%ymm7, %ymm0
 	vmovaps	%ymm3, %ymm2
-	cmpq	$9, %r14
-	je	L(BB9_20)
-L(BB9_14):
-	incq	%r14
-	vmulps	%ymm2, %ymm8, %ymm3
-	vmulps	%ymm0, %ymm8, %ymm7
-	testq	%r13, %r13
-	jle	L(BB9_33)
-	vmulps	%ymm2, %ymm8, %ymm9
-	vmulps	%ymm0, %ymm8, %ymm10
-	xorl	%r15d, %r15d
+	cmpq	$9, %r11
+	je	L(BB9_21)
+L(BB9_15):
+	incq	%r11
+	vmulps	%ymm2, %ymm11, %ymm3
+	vmulps	%ymm0, %ymm11, %ymm7
+	testq	%rbx, %rbx
+	jle	L(BB9_34)
+	vmulps	%ymm2, %ymm11, %ymm9
+	vmulps	%ymm0, %ymm11, %ymm10
+	xorl	%r10d, %r10d
 	.p2align	4
-L(BB9_16):
-	vmovaps	-6176(%r11,%r15,4), %ymm0
-	vmovaps	-6144(%r11,%r15,4), %ymm1
-	vmovaps	-32(%r11,%r15,4), %ymm2
-	vmovaps	(%r11,%r15,4), %ymm4
-	vfmsub213ps	-5152(%r11,%r15,4), %ymm2, %ymm0
-	vfmsub213ps	-5120(%r11,%r15,4), %ymm4, %ymm1
-	vfmadd213ps	-4128(%r11,%r15,4), %ymm2, %ymm0
-	vfmadd213ps	-4096(%r11,%r15,4), %ymm4, %ymm1
-	vfmsub213ps	-2080(%r11,%r15,4), %ymm2, %ymm0
-	vfmsub213ps	-2048(%r11,%r15,4), %ymm4, %ymm1
+L(BB9_17):
+	vmovaps	-6176(%r15,%r10,4), %ymm0
+	vmovaps	-6144(%r15,%r10,4), %ymm1
+	vmovaps	-32(%r15,%r10,4), %ymm2
+	vmovaps	(%r15,%r10,4), %ymm4
+	vfmsub213ps	-5152(%r15,%r10,4), %ymm2, %ymm0
+	vfmsub213ps	-5120(%r15,%r10,4), %ymm4, %ymm1
+	vfmadd213ps	-4128(%r15,%r10,4), %ymm2, %ymm0
+	vfmadd213ps	-4096(%r15,%r10,4), %ymm4, %ymm1
+	vfmsub213ps	-2080(%r15,%r10,4), %ymm2, %ymm0
+	vfmsub213ps	-2048(%r15,%r10,4), %ymm4, %ymm1
 	vbroadcastss	L(CPI9_8)(%rip), %ymm5
 	vandnps	%ymm0, %ymm5, %ymm0
 	vandps	%ymm5, %ymm9, %ymm6
@@ -4500,126 +4561,133 @@ L(BB9_16):
 	vorps	%ymm1, %ymm5, %ymm1
 	vsubps	%ymm1, %ymm4, %ymm1
 	vsubps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, -32(%r11,%r15,4)
-	vmovaps	%ymm1, (%r11,%r15,4)
-	addq	$16, %r15
-	cmpq	%r13, %r15
-	jl	L(BB9_16)
+	vmovaps	%ymm0, -32(%r15,%r10,4)
+	vmovaps	%ymm1, (%r15,%r10,4)
+	addq	$16, %r10
+	cmpq	%rbx, %r10
+	jl	L(BB9_17)
 	vmovaps	%ymm7, %ymm0
 	vmovaps	%ymm3, %ymm2
-	cmpq	$9, %r14
-	jne	L(BB9_14)
-	xorl	%r14d, %r14d
+	cmpq	$9, %r11
+	jne	L(BB9_15)
+	movq	24(%rsp), %r11
+	leaq	(%rcx,%r11,4), %r10
+	leaq	(%rsi,%r11,4), %r12
+	leaq	(%rdi,%r11,4), %r13
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB9_19):
-	vmovaps	-4128(%r11,%r14,4), %ymm2
-	vmovaps	-4096(%r11,%r14,4), %ymm0
-	vmovaps	-5152(%r11,%r14,4), %ymm6
-	vmovaps	-5120(%r11,%r14,4), %ymm8
-	vmovaps	-32(%r11,%r14,4), %ymm3
-	vmovaps	(%r11,%r14,4), %ymm7
-	vmovaps	-3104(%r11,%r14,4), %ymm9
+L(BB9_20):
+	prefetcht0	(%r13,%r11,4)
+	prefetcht0	(%r12,%r11,4)
+	prefetcht0	(%r10,%r11,4)
+	vmovaps	-4128(%r15,%r11,4), %ymm2
+	vmovaps	-4096(%r15,%r11,4), %ymm0
+	vmovaps	-5152(%r15,%r11,4), %ymm6
+	vmovaps	-5120(%r15,%r11,4), %ymm11
+	vmovaps	-32(%r15,%r11,4), %ymm3
+	vmovaps	(%r15,%r11,4), %ymm7
+	vmovaps	-3104(%r15,%r11,4), %ymm9
 	vfnmadd213ps	%ymm2, %ymm3, %ymm9
-	vmovaps	-3072(%r11,%r14,4), %ymm10
+	vmovaps	-3072(%r15,%r11,4), %ymm10
 	vfnmadd213ps	%ymm0, %ymm7, %ymm10
 	vfnmadd213ps	%ymm9, %ymm3, %ymm9
 	vfnmadd213ps	%ymm10, %ymm7, %ymm10
 	vfmadd231ps	%ymm3, %ymm3, %ymm9
 	vfmadd231ps	%ymm7, %ymm7, %ymm10
-	vfmsub213ps	-2080(%r11,%r14,4), %ymm3, %ymm9
-	vfmsub213ps	-2048(%r11,%r14,4), %ymm7, %ymm10
-	vmulps	-6176(%r11,%r14,4), %ymm13, %ymm11
-	vmulps	-6144(%r11,%r14,4), %ymm13, %ymm12
-	vfmsub213ps	%ymm6, %ymm3, %ymm11
-	vfmsub213ps	%ymm8, %ymm7, %ymm12
-	vsubps	%ymm6, %ymm11, %ymm6
-	vsubps	%ymm8, %ymm12, %ymm8
+	vfmsub213ps	-2080(%r15,%r11,4), %ymm3, %ymm9
+	vfmsub213ps	-2048(%r15,%r11,4), %ymm7, %ymm10
+	vmulps	-6176(%r15,%r11,4), %ymm14, %ymm12
+	vmulps	-6144(%r15,%r11,4), %ymm14, %ymm13
+	vfmsub213ps	%ymm6, %ymm3, %ymm12
+	vfmsub213ps	%ymm11, %ymm7, %ymm13
+	vsubps	%ymm6, %ymm12, %ymm6
+	vsubps	%ymm11, %ymm13, %ymm11
 	vfmadd213ps	%ymm2, %ymm3, %ymm6
-	vfmadd213ps	%ymm0, %ymm7, %ymm8
+	vfmadd213ps	%ymm0, %ymm7, %ymm11
 	vmulps	%ymm6, %ymm6, %ymm0
-	vmulps	%ymm8, %ymm8, %ymm2
-	vfnmadd231ps	%ymm11, %ymm9, %ymm0
-	vfnmadd231ps	%ymm12, %ymm10, %ymm2
-	vmaxps	%ymm0, %ymm14, %ymm0
-	vmaxps	%ymm2, %ymm14, %ymm2
-	vmulps	%ymm6, %ymm9, %ymm6
-	vdivps	%ymm0, %ymm6, %ymm0
-	vmulps	%ymm8, %ymm10, %ymm6
-	vdivps	%ymm2, %ymm6, %ymm2
+	vmulps	%ymm11, %ymm11, %ymm2
+	vfnmadd231ps	%ymm12, %ymm9, %ymm0
+	vfnmadd231ps	%ymm13, %ymm10, %ymm2
 	vmaxps	%ymm0, %ymm15, %ymm0
 	vmaxps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm6, %ymm9, %ymm6
+	vdivps	%ymm0, %ymm6, %ymm0
+	vmulps	%ymm11, %ymm10, %ymm6
+	vdivps	%ymm2, %ymm6, %ymm2
+	vbroadcastss	L(CPI9_10)(%rip), %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm2, %ymm1, %ymm2
 	vbroadcastss	L(CPI9_11)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm2, %ymm1, %ymm2
 	vsubps	%ymm0, %ymm3, %ymm0
 	vsubps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm0, -32(%r11,%r14,4)
-	vmovaps	%ymm2, (%r11,%r14,4)
-	addq	$16, %r14
-	cmpq	%r13, %r14
-	jl	L(BB9_19)
-L(BB9_20):
-	movq	%rbx, %r15
-	cmpq	%r12, %rbx
-	vbroadcastss	L(CPI9_0)(%rip), %ymm12
+	vmovaps	%ymm0, -32(%r15,%r11,4)
+	vmovaps	%ymm2, (%r15,%r11,4)
+	addq	$16, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB9_20)
+L(BB9_21):
+	movq	%rax, %rbx
+	cmpq	%r14, %rax
+	vmovaps	%ymm8, %ymm9
 	vbroadcastss	L(CPI9_12)(%rip), %ymm4
-	jge	L(BB9_23)
-	vmovaps	%ymm13, %ymm9
-	movq	%r11, %r14
-	movq	%rbx, %r15
+	jge	L(BB9_24)
+	movq	%r15, %r12
+	movq	%rax, %rbx
 	.p2align	4
-L(BB9_22):
-	vmovups	-1056(%r14), %ymm0
-	vmovups	-1024(%r14), %ymm2
-	vmovups	(%rdx,%r15,4), %ymm8
-	vmovups	32(%rdx,%r15,4), %ymm14
-	vmovups	(%r8,%r15,4), %ymm5
-	vmovups	32(%r8,%r15,4), %ymm10
-	vsubps	%ymm5, %ymm12, %ymm3
-	vsubps	%ymm10, %ymm12, %ymm6
+L(BB9_23):
+	vmovups	-1056(%r12), %ymm0
+	vmovups	-1024(%r12), %ymm2
+	vmovups	(%rdx,%rbx,4), %ymm8
+	vmovups	32(%rdx,%rbx,4), %ymm12
+	vmovups	(%r8,%rbx,4), %ymm5
+	vmovups	32(%r8,%rbx,4), %ymm10
+	vsubps	%ymm5, %ymm9, %ymm3
+	vsubps	%ymm10, %ymm9, %ymm6
 	vblendvps	%ymm0, %ymm3, %ymm8, %ymm0
-	vblendvps	%ymm2, %ymm6, %ymm14, %ymm6
-	vmovups	-4128(%r14), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vmovups	-4096(%r14), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmovups	-3104(%r14), %ymm3
-	vmovups	-3072(%r14), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vmaxps	-32(%r14), %ymm4, %ymm7
-	vmaxps	(%r14), %ymm4, %ymm15
-	vsubps	%ymm7, %ymm12, %ymm13
+	vblendvps	%ymm2, %ymm6, %ymm12, %ymm6
+	vmovups	-4128(%r12), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmovups	-4096(%r12), %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vmovups	-3104(%r12), %ymm3
+	vmovups	-3072(%r12), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vmaxps	-32(%r12), %ymm4, %ymm7
+	vmaxps	(%r12), %ymm4, %ymm15
+	vsubps	%ymm7, %ymm9, %ymm13
 	vaddps	%ymm13, %ymm13, %ymm4
-	vmulps	%ymm0, %ymm9, %ymm11
+	vmulps	%ymm0, %ymm14, %ymm11
 	vsubps	%ymm5, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm9, %ymm2
+	vmulps	%ymm0, %ymm14, %ymm2
 	vsubps	%ymm11, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm0
 	vmulps	%ymm0, %ymm7, %ymm0
 	vfnmadd231ps	%ymm2, %ymm4, %ymm0
 	vsubps	%ymm1, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm9, %ymm2
+	vaddps	%ymm2, %ymm14, %ymm2
 	vmulps	%ymm2, %ymm7, %ymm2
 	vfnmadd231ps	%ymm4, %ymm3, %ymm2
-	vsubps	%ymm15, %ymm12, %ymm1
+	vsubps	%ymm15, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm1, %ymm4
-	vmulps	%ymm6, %ymm9, %ymm5
-	vsubps	%ymm10, %ymm14, %ymm6
-	vmulps	%ymm6, %ymm9, %ymm6
+	vmulps	%ymm6, %ymm14, %ymm5
+	vsubps	%ymm10, %ymm12, %ymm6
+	vmulps	%ymm6, %ymm14, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm8
-	vaddps	%ymm9, %ymm8, %ymm8
+	vaddps	%ymm14, %ymm8, %ymm8
 	vmulps	%ymm8, %ymm15, %ymm8
 	vfnmadd231ps	%ymm6, %ymm4, %ymm8
-	vmovaps	32(%rsp), %ymm10
-	vmovaps	128(%rsp), %ymm3
+	vmovaps	192(%rsp), %ymm10
+	vmovaps	160(%rsp), %ymm3
 	vsubps	%ymm10, %ymm3, %ymm6
-	vaddps	%ymm6, %ymm9, %ymm6
+	vaddps	%ymm6, %ymm14, %ymm6
 	vmulps	%ymm6, %ymm15, %ymm6
 	vfnmadd231ps	%ymm4, %ymm3, %ymm6
 	vmulps	%ymm11, %ymm13, %ymm4
 	vmulps	%ymm4, %ymm13, %ymm4
 	vfmadd231ps	%ymm0, %ymm7, %ymm4
-	vmulps	96(%rsp), %ymm13, %ymm0
+	vmulps	128(%rsp), %ymm13, %ymm0
 	vmulps	%ymm0, %ymm13, %ymm0
 	vfmadd231ps	%ymm2, %ymm7, %ymm0
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -4634,57 +4702,57 @@ L(BB9_22):
 	vbroadcastss	L(CPI9_12)(%rip), %ymm4
 	vmaxps	%ymm1, %ymm3, %ymm1
 	vdivps	%ymm1, %ymm2, %ymm1
-	vmovups	%ymm0, (%r9,%r15,4)
-	vmovups	%ymm1, 32(%r9,%r15,4)
-	addq	$16, %r15
-	addq	$64, %r14
-	cmpq	%r12, %r15
-	jl	L(BB9_22)
-L(BB9_23):
-	movq	%rax, %r12
-	subq	%r15, %r12
-	vxorps	%xmm13, %xmm13, %xmm13
-	jle	L(BB9_31)
-	movq	%rax, %r13
-	leaq	(%rdx,%r15,4), %rax
-	cmpq	$7, %r12
-	vbroadcastss	L(CPI9_0)(%rip), %ymm9
-	jg	L(BB9_26)
-	vmovd	%r12d, %xmm0
+	vmovups	%ymm0, (%r9,%rbx,4)
+	vmovups	%ymm1, 32(%r9,%rbx,4)
+	addq	$16, %rbx
+	addq	$64, %r12
+	cmpq	%r14, %rbx
+	jl	L(BB9_23)
+L(BB9_24):
+	movq	24(%rsp), %r14
+	subq	%rbx, %r14
+	movq	32(%rsp), %r12
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm9, %ymm8
+	vbroadcastss	L(CPI9_2)(%rip), %ymm12
+	jle	L(BB9_32)
+	leaq	(%rdx,%rbx,4), %r11
+	cmpq	$7, %r14
+	vbroadcastss	L(CPI9_12)(%rip), %ymm11
+	jg	L(BB9_27)
+	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI9_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm3
+	vmaskmovps	(%r11), %ymm0, %ymm3
 	vxorps	%xmm14, %xmm14, %xmm14
-	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm0
+	vmaskmovps	(%r8,%rbx,4), %ymm0, %ymm0
 	vxorps	%xmm15, %xmm15, %xmm15
-	jmp	L(BB9_27)
+	jmp	L(BB9_28)
 	.p2align	4
-L(BB9_26):
-	vmovups	(%rax), %ymm3
-	leal	-8(%r12), %r10d
+L(BB9_27):
+	vmovups	(%r11), %ymm3
+	leal	-8(%r14), %r10d
 	vmovd	%r10d, %xmm0
-	movq	16(%rbp), %r10
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI9_6)(%rip), %ymm0, %ymm1
-	vmaskmovps	32(%rax), %ymm1, %ymm15
-	vmovups	(%r8,%r15,4), %ymm0
-	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm14
-L(BB9_27):
-	vbroadcastss	L(CPI9_12)(%rip), %ymm11
-	movq	%r15, %r14
-	subq	%rbx, %r14
-	movq	16(%rsp), %rax
-	vmovups	5120(%rax,%r14,4), %ymm1
-	vsubps	%ymm0, %ymm9, %ymm2
+	vmaskmovps	32(%r11), %ymm1, %ymm15
+	vmovups	(%r8,%rbx,4), %ymm0
+	vmaskmovps	32(%r8,%rbx,4), %ymm1, %ymm14
+L(BB9_28):
+	movq	%rbx, %r10
+	subq	%rax, %r10
+	vmovups	5120(%r12,%r10,4), %ymm1
+	vsubps	%ymm0, %ymm8, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
-	vmovups	2048(%rax,%r14,4), %ymm2
-	vmaxps	6144(%rax,%r14,4), %ymm11, %ymm4
-	vmovups	3072(%rax,%r14,4), %ymm5
+	vmovups	2048(%r12,%r10,4), %ymm2
+	vmaxps	6144(%r12,%r10,4), %ymm11, %ymm4
+	vmovups	3072(%r12,%r10,4), %ymm5
 	vsubps	%ymm2, %ymm5, %ymm6
 	vbroadcastss	L(CPI9_3)(%rip), %ymm10
 	vaddps	%ymm6, %ymm10, %ymm6
 	vmulps	%ymm6, %ymm4, %ymm6
-	vsubps	%ymm4, %ymm9, %ymm7
+	vsubps	%ymm4, %ymm8, %ymm7
+	vmovaps	%ymm8, %ymm9
 	vaddps	%ymm7, %ymm7, %ymm8
 	vmulps	%ymm1, %ymm10, %ymm1
 	vsubps	%ymm0, %ymm3, %ymm0
@@ -4703,15 +4771,15 @@ L(BB9_27):
 	vbroadcastss	L(CPI9_13)(%rip), %ymm8
 	vmaxps	%ymm1, %ymm8, %ymm1
 	vdivps	%ymm1, %ymm0, %ymm3
-	leaq	(%r9,%r15,4), %rbx
-	cmpq	$7, %r12
-	jg	L(BB9_29)
-	vmovd	%r12d, %xmm0
+	leaq	(%r9,%rbx,4), %rax
+	cmpq	$7, %r14
+	jg	L(BB9_30)
+	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI9_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, (%rbx)
-	jmp	L(BB9_30)
-L(BB9_32):
+	vmaskmovps	%ymm3, %ymm0, (%rax)
+	jmp	L(BB9_31)
+L(BB9_33):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12

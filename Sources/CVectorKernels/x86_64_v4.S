@@ -3095,26 +3095,35 @@ FN(vk_bezier_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8176, %rsp
-	movq	%r9, -112(%rsp)
-	movq	%r8, -128(%rsp)
-	movq	%rdx, -120(%rsp)
-	movq	8232(%rsp), %rbp
-	testq	%rbp, %rbp
-	jle	L(BB8_32)
-	leaq	-17(%rsp), %r10
+	subq	$8224, %rsp
+	movq	%r9, -104(%rsp)
+	movq	%rcx, -112(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -120(%rsp)
+	movq	8280(%rsp), %r15
+	testq	%r15, %r15
+	jle	L(BB8_33)
+	movq	%r8, %r12
+	leaq	31(%rsp), %r10
 	andq	$-64, %r10
-	leaq	6208(%r10), %r11
 	movq	-112(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -80(%rsp)
 	movq	-128(%rsp), %rax
-	addq	$64, %rax
-	movq	%rax, -96(%rsp)
+	leaq	64(%rax), %rax
+	movq	%rax, -64(%rsp)
 	movq	-120(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, -72(%rsp)
+	leaq	64(%r8), %rax
+	movq	%rax, -88(%rsp)
+	leaq	64(%rdx), %rax
+	movq	%rax, -96(%rsp)
+	leaq	6208(%r10), %r13
+	movq	-104(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -104(%rsp)
-	xorl	%ebx, %ebx
+	movq	%rax, -56(%rsp)
+	xorl	%ecx, %ecx
 	vbroadcastss	L(CPI8_0)(%rip), %zmm0
 	vbroadcastss	L(CPI8_1)(%rip), %zmm1
 	vbroadcastss	L(CPI8_2)(%rip), %zmm2
@@ -3128,12 +3137,13 @@ FN(vk_bezier_each_f32_x86_64_v4):
 	vbroadcastss	L(CPI8_9)(%rip), %zmm10
 	vbroadcastss	L(CPI8_10)(%rip), %zmm11
 	vbroadcastss	L(CPI8_11)(%rip), %zmm12
+	movq	%r8, -48(%rsp)
 	jmp	L(BB8_2)
 	.p2align	4
-L(BB8_30):
-	vmovups	6208(%r10,%rdx,4), %zmm16
-	vmovdqu64	5184(%r10,%rdx,4), %zmm17
-	vcmpngeps	4160(%r10,%rdx,4), %zmm7, %k2
+L(BB8_31):
+	vmovups	6208(%r10,%rdi,4), %zmm16
+	vmovdqu64	5184(%r10,%rdi,4), %zmm17
+	vcmpngeps	4160(%r10,%rdi,4), %zmm7, %k2
 	vpmovd2m	%zmm17, %k1
 	vmovaps	%zmm16, %zmm17 {%k2} {z}
 	vsubps	%zmm13, %zmm14, %zmm18
@@ -3146,40 +3156,54 @@ L(BB8_30):
 	vmulps	%zmm17, %zmm13, %zmm13
 	vmovups	%zmm15, (%rax)
 	vsubps	%zmm13, %zmm0, %zmm13 {%k1}
-	addb	$-16, %r9b
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
+	addb	$-16, %sil
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
 	vmovups	%zmm13, 64(%rax) {%k1}
-L(BB8_31):
-	cmpq	%rbp, %r13
-	jge	L(BB8_32)
+L(BB8_32):
+	cmpq	%r15, -40(%rsp)
+	jge	L(BB8_33)
 L(BB8_2):
-	movq	%rbx, %rax
-	leaq	256(%rbx), %r13
-	cmpq	%rbp, %r13
-	movq	%rbp, %rbx
-	cmovlq	%r13, %rbx
-	movq	%rbx, %r14
-	subq	%rax, %r14
-	movq	%r14, %r15
-	andq	$-32, %r15
-	addq	%rax, %r15
-	movq	%rax, %r12
+	movq	%rcx, %rbp
+	leaq	256(%rcx), %rax
 	cmpq	%r15, %rax
-	jge	L(BB8_5)
-	movq	%r11, %r9
-	movq	%rax, %r12
+	movq	%r15, %rcx
+	movq	%rax, -40(%rsp)
+	cmovlq	%rax, %rcx
+	movq	%rcx, %rdi
+	subq	%rbp, %rdi
+	movq	%rdi, %rsi
+	andq	$-32, %rsi
+	addq	%rbp, %rsi
+	movq	%rbp, %rax
+	cmpq	%rsi, %rbp
+	jge	L(BB8_6)
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r15
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r11
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rbx
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r14
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r12
+	xorl	%eax, %eax
 	.p2align	4
 L(BB8_4):
-	vmovups	(%rdi,%r12,4), %zmm13
-	vmovups	64(%rdi,%r12,4), %zmm14
-	vmaxps	(%rsi,%r12,4), %zmm7, %zmm15
-	vmaxps	64(%rsi,%r12,4), %zmm7, %zmm16
-	vmaxps	(%rcx,%r12,4), %zmm7, %zmm17
-	vmaxps	64(%rcx,%r12,4), %zmm7, %zmm18
+	prefetcht0	-64(%r12,%rax,4)
+	prefetcht0	(%r12,%rax,4)
+	prefetcht0	-64(%r14,%rax,4)
+	prefetcht0	(%r14,%rax,4)
+	vmovups	-64(%rbx,%rax,4), %zmm13
+	vmovups	(%rbx,%rax,4), %zmm14
+	vmaxps	-64(%r11,%rax,4), %zmm7, %zmm15
+	vmaxps	(%r11,%rax,4), %zmm7, %zmm16
 	vminps	%zmm15, %zmm0, %zmm15
+	vmaxps	-64(%r15,%rax,4), %zmm7, %zmm17
+	vmaxps	(%r15,%rax,4), %zmm7, %zmm18
 	vminps	%zmm16, %zmm0, %zmm16
 	vminps	%zmm17, %zmm0, %zmm17
 	vminps	%zmm18, %zmm0, %zmm18
@@ -3197,32 +3221,32 @@ L(BB8_4):
 	vsubps	%zmm13, %zmm0, %zmm13 {%k2}
 	vsubps	%zmm14, %zmm0, %zmm14 {%k1}
 	vmaxps	%zmm13, %zmm7, %zmm13
+	vmaxps	%zmm14, %zmm7, %zmm14
 	vmulps	%zmm3, %zmm15, %zmm15
 	vmulps	%zmm3, %zmm20, %zmm18
 	vaddps	%zmm0, %zmm18, %zmm20
+	vaddps	%zmm15, %zmm18, %zmm21
 	vmulps	%zmm3, %zmm16, %zmm16
 	vmulps	%zmm3, %zmm17, %zmm17
-	vaddps	%zmm0, %zmm17, %zmm21
-	vaddps	%zmm15, %zmm18, %zmm22
+	vaddps	%zmm0, %zmm17, %zmm22
 	vaddps	%zmm16, %zmm17, %zmm23
-	vmovups	%zmm20, -6208(%r9)
-	vmovups	%zmm21, -6144(%r9)
-	vmaxps	%zmm14, %zmm7, %zmm14
-	vmovups	%zmm22, -5184(%r9)
-	vmovups	%zmm23, -5120(%r9)
-	vmovups	%zmm15, -4160(%r9)
-	vmovups	%zmm16, -4096(%r9)
-	vmovups	%zmm18, -3136(%r9)
-	vmovups	%zmm17, -3072(%r9)
-	vmovups	%zmm13, -2112(%r9)
-	vmovups	%zmm14, -2048(%r9)
-	vmovdqu64	%zmm19, -1088(%r9)
+	vmovups	%zmm20, -6208(%r13,%rax,4)
+	vmovups	%zmm22, -6144(%r13,%rax,4)
+	vmovups	%zmm21, -5184(%r13,%rax,4)
+	vmovups	%zmm23, -5120(%r13,%rax,4)
+	vmovups	%zmm15, -4160(%r13,%rax,4)
+	vmovups	%zmm16, -4096(%r13,%rax,4)
+	vmovups	%zmm18, -3136(%r13,%rax,4)
+	vmovups	%zmm17, -3072(%r13,%rax,4)
+	vmovups	%zmm13, -2112(%r13,%rax,4)
+	vmovups	%zmm14, -2048(%r13,%rax,4)
+	vmovdqu64	%zmm19, -1088(%r13,%rax,4)
 	vpmovm2d	%k1, %zmm17
-	vmovdqu64	%zmm17, -1024(%r9)
+	vmovdqu64	%zmm17, -1024(%r13,%rax,4)
 	vmovaps	%zmm4, %zmm17
-	vfmsub213ps	%zmm22, %zmm20, %zmm17
+	vfmsub213ps	%zmm21, %zmm20, %zmm17
 	vmovaps	%zmm4, %zmm18
-	vfmsub213ps	%zmm23, %zmm21, %zmm18
+	vfmsub213ps	%zmm23, %zmm22, %zmm18
 	vfmadd213ps	%zmm15, %zmm4, %zmm17
 	vfmadd213ps	%zmm16, %zmm4, %zmm18
 	vfmsub213ps	%zmm13, %zmm4, %zmm17
@@ -3231,72 +3255,81 @@ L(BB8_4):
 	vpternlogd	$236, %zmm5, %zmm1, %zmm18
 	vsubps	%zmm17, %zmm4, %zmm17
 	vsubps	%zmm18, %zmm4, %zmm18
-	vfmsub213ps	%zmm22, %zmm17, %zmm20
-	vfmsub213ps	%zmm23, %zmm18, %zmm21
+	vfmsub213ps	%zmm21, %zmm17, %zmm20
+	vfmsub213ps	%zmm23, %zmm18, %zmm22
 	vfmadd213ps	%zmm15, %zmm17, %zmm20
-	vfmadd213ps	%zmm16, %zmm18, %zmm21
+	vfmadd213ps	%zmm16, %zmm18, %zmm22
 	vfmsub213ps	%zmm13, %zmm17, %zmm20
-	vfmsub213ps	%zmm14, %zmm18, %zmm21
+	vfmsub213ps	%zmm14, %zmm18, %zmm22
 	vpternlogd	$236, %zmm5, %zmm6, %zmm20
-	vpternlogd	$236, %zmm5, %zmm6, %zmm21
+	vpternlogd	$236, %zmm5, %zmm6, %zmm22
 	vsubps	%zmm20, %zmm17, %zmm13
-	vmovups	%zmm13, -64(%r9)
-	vsubps	%zmm21, %zmm18, %zmm13
-	vmovups	%zmm13, (%r9)
-	addq	$32, %r12
-	subq	$-128, %r9
-	cmpq	%r15, %r12
+	vmovups	%zmm13, -64(%r13,%rax,4)
+	vsubps	%zmm22, %zmm18, %zmm13
+	vmovups	%zmm13, (%r13,%rax,4)
+	leaq	(%rax,%rbp), %r9
+	addq	$32, %r9
+	addq	$32, %rax
+	cmpq	%rsi, %r9
 	jl	L(BB8_4)
-L(BB8_5):
-	movq	%rbx, %rdx
-	subq	%r12, %rdx
-	jle	L(BB8_13)
-	leaq	(%rdi,%r12,4), %r9
-	cmpq	$15, %rdx
-	jg	L(BB8_8)
+	addq	%rbp, %rax
+	movq	-48(%rsp), %r12
+	movq	8280(%rsp), %r15
+L(BB8_6):
+	movq	%rcx, %r11
+	subq	%rax, %r11
+	jle	L(BB8_14)
+	prefetcht0	(%rdx,%rax,4)
+	prefetcht0	64(%rdx,%rax,4)
+	prefetcht0	(%r12,%rax,4)
+	prefetcht0	64(%r12,%rax,4)
+	movq	-120(%rsp), %r9
+	leaq	(%r9,%rax,4), %rbx
+	cmpq	$15, %r11
+	jg	L(BB8_9)
 	movl	$-1, %r8d
-	shlxl	%edx, %r8d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%r9), %zmm13 {%k1} {z}
+	shlxl	%r11d, %r8d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rbx), %zmm13 {%k1} {z}
 	vxorps	%xmm15, %xmm15, %xmm15
-	vmovups	(%rsi,%r12,4), %zmm16 {%k1} {z}
+	movq	-128(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm16 {%k1} {z}
 	vxorps	%xmm14, %xmm14, %xmm14
-	jmp	L(BB8_9)
+	jmp	L(BB8_10)
 	.p2align	4
-L(BB8_8):
-	vmovups	(%r9), %zmm13
-	leal	-16(%rdx), %r8d
-	movl	$-1, %ebp
-	shlxl	%r8d, %ebp, %r8d
-	movq	8232(%rsp), %rbp
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	64(%r9), %zmm14 {%k1} {z}
-	vmovups	(%rsi,%r12,4), %zmm16
-	vmovups	64(%rsi,%r12,4), %zmm15 {%k1} {z}
 L(BB8_9):
-	leaq	(%rcx,%r12,4), %r9
-	cmpq	$15, %rdx
-	jg	L(BB8_11)
+	vmovups	(%rbx), %zmm13
+	leal	-16(%r11), %r9d
 	movl	$-1, %r8d
-	shlxl	%edx, %r8d, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%r9), %zmm17 {%k1} {z}
+	shlxl	%r9d, %r8d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	64(%rbx), %zmm14 {%k1} {z}
+	movq	-128(%rsp), %r9
+	vmovups	(%r9,%rax,4), %zmm16
+	vmovups	64(%r9,%rax,4), %zmm15 {%k1} {z}
+L(BB8_10):
+	movq	-112(%rsp), %r9
+	leaq	(%r9,%rax,4), %rbx
+	cmpq	$15, %r11
+	jg	L(BB8_12)
+	shlxl	%r11d, %r8d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rbx), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	L(BB8_12)
+	jmp	L(BB8_13)
 	.p2align	4
-L(BB8_11):
-	vmovups	(%r9), %zmm17
-	addb	$-16, %dl
-	movl	$-1, %r8d
-	shlxl	%edx, %r8d, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	64(%r9), %zmm18 {%k1} {z}
 L(BB8_12):
-	subq	%rax, %r12
+	vmovups	(%rbx), %zmm17
+	addb	$-16, %r11b
+	shlxl	%r11d, %r8d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	64(%rbx), %zmm18 {%k1} {z}
+L(BB8_13):
+	subq	%rbp, %rax
 	vmaxps	%zmm16, %zmm7, %zmm16
 	vmaxps	%zmm15, %zmm7, %zmm15
 	vminps	%zmm16, %zmm0, %zmm16
@@ -3329,18 +3362,18 @@ L(BB8_12):
 	vmulps	%zmm3, %zmm17, %zmm17
 	vaddps	%zmm0, %zmm17, %zmm23
 	vaddps	%zmm15, %zmm17, %zmm24
-	vmovups	%zmm21, (%r10,%r12,4)
-	vmovups	%zmm23, 64(%r10,%r12,4)
-	vmovups	%zmm22, 1024(%r10,%r12,4)
-	vmovups	%zmm24, 1088(%r10,%r12,4)
-	vmovups	%zmm16, 2048(%r10,%r12,4)
-	vmovups	%zmm15, 2112(%r10,%r12,4)
-	vmovups	%zmm18, 3072(%r10,%r12,4)
-	vmovups	%zmm17, 3136(%r10,%r12,4)
-	vmovups	%zmm13, 4096(%r10,%r12,4)
-	vmovups	%zmm14, 4160(%r10,%r12,4)
-	vmovdqu64	%zmm19, 5120(%r10,%r12,4)
-	vmovdqu64	%zmm20, 5184(%r10,%r12,4)
+	vmovups	%zmm21, (%r10,%rax,4)
+	vmovups	%zmm23, 64(%r10,%rax,4)
+	vmovups	%zmm22, 1024(%r10,%rax,4)
+	vmovups	%zmm24, 1088(%r10,%rax,4)
+	vmovups	%zmm16, 2048(%r10,%rax,4)
+	vmovups	%zmm15, 2112(%r10,%rax,4)
+	vmovups	%zmm18, 3072(%r10,%rax,4)
+	vmovups	%zmm17, 3136(%r10,%rax,4)
+	vmovups	%zmm13, 4096(%r10,%rax,4)
+	vmovups	%zmm14, 4160(%r10,%rax,4)
+	vmovdqu64	%zmm19, 5120(%r10,%rax,4)
+	vmovdqu64	%zmm20, 5184(%r10,%rax,4)
 	vmovaps	%zmm4, %zmm17
 	vfmsub213ps	%zmm22, %zmm21, %zmm17
 	vmovaps	%zmm4, %zmm18
@@ -3363,38 +3396,38 @@ L(BB8_12):
 	vpternlogd	$236, %zmm5, %zmm6, %zmm23
 	vsubps	%zmm21, %zmm17, %zmm13
 	vsubps	%zmm23, %zmm18, %zmm14
-	vmovups	%zmm13, 6144(%r10,%r12,4)
-	vmovups	%zmm14, 6208(%r10,%r12,4)
-L(BB8_13):
-	xorl	%r9d, %r9d
+	vmovups	%zmm13, 6144(%r10,%rax,4)
+	vmovups	%zmm14, 6208(%r10,%rax,4)
+L(BB8_14):
+	xorl	%eax, %eax
 	vmovaps	%zmm1, %zmm13
 	vmovaps	%zmm1, %zmm14
-	jmp	L(BB8_14)
+	jmp	L(BB8_15)
 	.p2align	4
-L(BB8_33):
-	cmpq	$4, %r9
-	je	L(BB8_20)
-L(BB8_14):
-	incq	%r9
+L(BB8_34):
+	cmpq	$4, %rax
+	je	L(BB8_21)
+L(BB8_15):
+	incq	%rax
 	vmulps	%zmm4, %zmm14, %zmm14
 	vmulps	%zmm4, %zmm13, %zmm13
-	testq	%r14, %r14
-	jle	L(BB8_33)
+	testq	%rdi, %rdi
+	jle	L(BB8_34)
 	vmulps	%zmm8, %zmm14, %zmm15
 	vmulps	%zmm8, %zmm13, %zmm16
-	xorl	%edx, %edx
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB8_16):
-	vmovaps	-4160(%r11,%rdx,4), %zmm17
-	vmovaps	-4096(%r11,%rdx,4), %zmm18
-	vmovaps	-2112(%r11,%rdx,4), %zmm19
-	vmovaps	-2048(%r11,%rdx,4), %zmm20
-	vmovaps	-6208(%r11,%rdx,4), %zmm21
-	vmovaps	-6144(%r11,%rdx,4), %zmm22
-	vmovaps	-5184(%r11,%rdx,4), %zmm23
-	vmovaps	-5120(%r11,%rdx,4), %zmm24
-	vmovaps	-64(%r11,%rdx,4), %zmm25
-	vmovaps	(%r11,%rdx,4), %zmm26
+L(BB8_17):
+	vmovaps	-4160(%r13,%r11,4), %zmm17
+	vmovaps	-4096(%r13,%r11,4), %zmm18
+	vmovaps	-2112(%r13,%r11,4), %zmm19
+	vmovaps	-2048(%r13,%r11,4), %zmm20
+	vmovaps	-6208(%r13,%r11,4), %zmm21
+	vmovaps	-6144(%r13,%r11,4), %zmm22
+	vmovaps	-5184(%r13,%r11,4), %zmm23
+	vmovaps	-5120(%r13,%r11,4), %zmm24
+	vmovaps	-64(%r13,%r11,4), %zmm25
+	vmovaps	(%r13,%r11,4), %zmm26
 	vmovaps	%zmm25, %zmm27
 	vfmsub213ps	%zmm23, %zmm21, %zmm27
 	vmovaps	%zmm26, %zmm28
@@ -3417,34 +3450,46 @@ L(BB8_16):
 	vpternlogd	$216, %zmm9, %zmm16, %zmm22
 	vsubps	%zmm21, %zmm25, %zmm17
 	vsubps	%zmm22, %zmm26, %zmm18
-	vmovaps	%zmm17, -64(%r11,%rdx,4)
-	vmovaps	%zmm18, (%r11,%rdx,4)
-	addq	$32, %rdx
-	cmpq	%r14, %rdx
-	jl	L(BB8_16)
-	cmpq	$4, %r9
-	jne	L(BB8_14)
-	xorl	%r9d, %r9d
+	vmovaps	%zmm17, -64(%r13,%r11,4)
+	vmovaps	%zmm18, (%r13,%r11,4)
+	addq	$32, %r11
+	cmpq	%rdi, %r11
+	jl	L(BB8_17)
+	cmpq	$4, %rax
+	jne	L(BB8_15)
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rax
+	movq	-64(%rsp), %r8
+	leaq	(%r8,%rcx,4), %r11
+	movq	-72(%rsp), %r8
+	leaq	(%r8,%rcx,4), %rbx
+	xorl	%r14d, %r14d
 	.p2align	4
-L(BB8_19):
-	vmovaps	-4160(%r11,%r9,4), %zmm13
-	vmovaps	-4096(%r11,%r9,4), %zmm14
-	vmovaps	-5184(%r11,%r9,4), %zmm15
-	vmovaps	-5120(%r11,%r9,4), %zmm16
-	vmovaps	-64(%r11,%r9,4), %zmm17
-	vmovaps	(%r11,%r9,4), %zmm18
-	vmovaps	-3136(%r11,%r9,4), %zmm19
+L(BB8_20):
+	prefetcht0	-64(%rbx,%r14,4)
+	prefetcht0	(%rbx,%r14,4)
+	prefetcht0	-64(%r11,%r14,4)
+	prefetcht0	(%r11,%r14,4)
+	prefetcht0	-64(%rax,%r14,4)
+	prefetcht0	(%rax,%r14,4)
+	vmovaps	-4160(%r13,%r14,4), %zmm13
+	vmovaps	-4096(%r13,%r14,4), %zmm14
+	vmovaps	-5184(%r13,%r14,4), %zmm15
+	vmovaps	-5120(%r13,%r14,4), %zmm16
+	vmovaps	-64(%r13,%r14,4), %zmm17
+	vmovaps	(%r13,%r14,4), %zmm18
+	vmovaps	-3136(%r13,%r14,4), %zmm19
 	vfnmadd213ps	%zmm13, %zmm17, %zmm19
-	vmovaps	-3072(%r11,%r9,4), %zmm20
+	vmovaps	-3072(%r13,%r14,4), %zmm20
 	vfnmadd213ps	%zmm14, %zmm18, %zmm20
 	vfnmadd213ps	%zmm19, %zmm17, %zmm19
 	vfnmadd213ps	%zmm20, %zmm18, %zmm20
 	vfmadd231ps	%zmm17, %zmm17, %zmm19
 	vfmadd231ps	%zmm18, %zmm18, %zmm20
-	vfmsub213ps	-2112(%r11,%r9,4), %zmm17, %zmm19
-	vfmsub213ps	-2048(%r11,%r9,4), %zmm18, %zmm20
-	vmulps	-6208(%r11,%r9,4), %zmm3, %zmm21
-	vmulps	-6144(%r11,%r9,4), %zmm3, %zmm22
+	vfmsub213ps	-2112(%r13,%r14,4), %zmm17, %zmm19
+	vfmsub213ps	-2048(%r13,%r14,4), %zmm18, %zmm20
+	vmulps	-6208(%r13,%r14,4), %zmm3, %zmm21
+	vmulps	-6144(%r13,%r14,4), %zmm3, %zmm22
 	vfmsub213ps	%zmm15, %zmm17, %zmm21
 	vfmsub213ps	%zmm16, %zmm18, %zmm22
 	vsubps	%zmm15, %zmm21, %zmm15
@@ -3467,33 +3512,33 @@ L(BB8_19):
 	vminps	%zmm14, %zmm12, %zmm14
 	vsubps	%zmm13, %zmm17, %zmm13
 	vsubps	%zmm14, %zmm18, %zmm14
-	vmovaps	%zmm13, -64(%r11,%r9,4)
-	vmovaps	%zmm14, (%r11,%r9,4)
-	addq	$32, %r9
-	cmpq	%r14, %r9
-	jl	L(BB8_19)
-L(BB8_20):
-	movq	%rax, %r14
-	cmpq	%r15, %rax
-	jge	L(BB8_24)
-	movq	-88(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %r9
-	movq	-96(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %r12
-	movq	-104(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %rdx
-	xorl	%r14d, %r14d
+	vmovaps	%zmm13, -64(%r13,%r14,4)
+	vmovaps	%zmm14, (%r13,%r14,4)
+	addq	$32, %r14
+	cmpq	%rdi, %r14
+	jl	L(BB8_20)
+L(BB8_21):
+	movq	%rbp, %rax
+	cmpq	%rsi, %rbp
+	jge	L(BB8_25)
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rdi
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r11
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rbx
+	xorl	%eax, %eax
 	.p2align	4
-L(BB8_22):
-	vmovups	-64(%r11,%r14,4), %zmm13
-	vmovups	(%r11,%r14,4), %zmm14
-	vmovups	-64(%rdx,%r14,4), %zmm15
-	vmovups	(%rdx,%r14,4), %zmm16
-	vmovups	-64(%r12,%r14,4), %zmm17
-	vmovups	(%r12,%r14,4), %zmm18
-	vpcmpgtd	-1088(%r11,%r14,4), %zmm7, %k1
+L(BB8_23):
+	vmovups	6144(%r10,%rax,4), %zmm13
+	vmovups	6208(%r10,%rax,4), %zmm14
+	vmovups	-64(%rbx,%rax,4), %zmm15
+	vmovups	(%rbx,%rax,4), %zmm16
+	vmovups	-64(%r11,%rax,4), %zmm17
+	vmovups	(%r11,%rax,4), %zmm18
+	vpcmpgtd	5120(%r10,%rax,4), %zmm7, %k1
 	vsubps	%zmm17, %zmm15, %zmm19
-	vpcmpgtd	-1024(%r11,%r14,4), %zmm7, %k2
+	vpcmpgtd	5184(%r10,%rax,4), %zmm7, %k2
 	vsubps	%zmm17, %zmm0, %zmm15 {%k1}
 	vsubps	%zmm18, %zmm16, %zmm17
 	vsubps	%zmm18, %zmm0, %zmm16 {%k2}
@@ -3501,8 +3546,8 @@ L(BB8_22):
 	vmulps	%zmm3, %zmm16, %zmm16
 	vmulps	%zmm3, %zmm19, %zmm18
 	vmulps	%zmm3, %zmm17, %zmm17
-	vcmpngeps	-2112(%r11,%r14,4), %zmm7, %k3
-	vcmpngeps	-2048(%r11,%r14,4), %zmm7, %k4
+	vcmpngeps	4096(%r10,%rax,4), %zmm7, %k3
+	vcmpngeps	4160(%r10,%rax,4), %zmm7, %k4
 	vmovaps	%zmm13, %zmm19 {%k3} {z}
 	vmovaps	%zmm14, %zmm20 {%k4} {z}
 	vfnmadd213ps	%zmm15, %zmm13, %zmm18
@@ -3514,76 +3559,72 @@ L(BB8_22):
 	vfmadd231ps	%zmm14, %zmm14, %zmm17
 	vmulps	%zmm17, %zmm20, %zmm14
 	vsubps	%zmm13, %zmm0, %zmm13 {%k1}
-	vmovups	%zmm13, -64(%r9,%r14,4)
+	vmovups	%zmm13, -64(%rdi,%rax,4)
 	vsubps	%zmm14, %zmm0, %zmm14 {%k2}
-	vmovups	%zmm14, (%r9,%r14,4)
-	leaq	(%rax,%r14), %r8
-	addq	$32, %r8
-	addq	$32, %r14
-	cmpq	%r15, %r8
-	jl	L(BB8_22)
-	addq	%rax, %r14
-L(BB8_24):
-	movq	%rbx, %r9
-	subq	%r14, %r9
-	jle	L(BB8_31)
-	movq	-120(%rsp), %rdx
-	leaq	(%rdx,%r14,4), %rdx
-	cmpq	$15, %r9
-	jg	L(BB8_27)
+	vmovups	%zmm14, (%rdi,%rax,4)
+	leaq	(%rax,%rbp), %r9
+	addq	$32, %r9
+	addq	$32, %rax
+	cmpq	%rsi, %r9
+	jl	L(BB8_23)
+	addq	%rbp, %rax
+L(BB8_25):
+	movq	%rcx, %rsi
+	subq	%rax, %rsi
+	jle	L(BB8_32)
+	leaq	(%rdx,%rax,4), %rdi
+	cmpq	$15, %rsi
+	jg	L(BB8_28)
 	movl	$-1, %r8d
-	shlxl	%r9d, %r8d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdx), %zmm15 {%k1} {z}
+	shlxl	%esi, %r8d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi), %zmm15 {%k1} {z}
 	vxorps	%xmm13, %xmm13, %xmm13
-	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%r14,4), %zmm16 {%k1} {z}
+	vmovups	(%r12,%rax,4), %zmm16 {%k1} {z}
 	vxorps	%xmm14, %xmm14, %xmm14
-	jmp	L(BB8_28)
+	jmp	L(BB8_29)
 	.p2align	4
-L(BB8_27):
-	vmovups	(%rdx), %zmm15
-	leal	-16(%r9), %r8d
-	movl	$-1, %ebp
-	shlxl	%r8d, %ebp, %r8d
-	movq	8232(%rsp), %rbp
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	64(%rdx), %zmm14 {%k1} {z}
-	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%r14,4), %zmm16
-	vmovups	64(%rdx,%r14,4), %zmm13 {%k1} {z}
 L(BB8_28):
-	movq	%r14, %rdx
-	subq	%rax, %rdx
-	vmovups	6144(%r10,%rdx,4), %zmm17
-	vmovdqu64	5120(%r10,%rdx,4), %zmm18
+	vmovups	(%rdi), %zmm15
+	leal	-16(%rsi), %r9d
+	movl	$-1, %r8d
+	shlxl	%r9d, %r8d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	64(%rdi), %zmm14 {%k1} {z}
+	vmovups	(%r12,%rax,4), %zmm16
+	vmovups	64(%r12,%rax,4), %zmm13 {%k1} {z}
+L(BB8_29):
+	movq	%rax, %rdi
+	subq	%rbp, %rdi
+	vmovups	6144(%r10,%rdi,4), %zmm17
+	vmovdqu64	5120(%r10,%rdi,4), %zmm18
 	vpmovd2m	%zmm18, %k1
 	vmovaps	%zmm15, %zmm18
 	vsubps	%zmm16, %zmm0, %zmm18 {%k1}
 	vmulps	%zmm3, %zmm18, %zmm18
 	vsubps	%zmm16, %zmm15, %zmm15
 	vmulps	%zmm3, %zmm15, %zmm15
-	vcmpngeps	4096(%r10,%rdx,4), %zmm7, %k2
+	vcmpngeps	4096(%r10,%rdi,4), %zmm7, %k2
 	vmovaps	%zmm17, %zmm16 {%k2} {z}
 	vfnmadd213ps	%zmm18, %zmm17, %zmm15
 	vfnmadd213ps	%zmm15, %zmm17, %zmm15
 	vfmadd231ps	%zmm17, %zmm17, %zmm15
 	vmulps	%zmm15, %zmm16, %zmm15
 	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
-	cmpq	$16, %r9
-	jge	L(BB8_30)
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
+	movq	-104(%rsp), %r9
+	leaq	(%r9,%rax,4), %rax
+	cmpq	$16, %rsi
+	jge	L(BB8_31)
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
 	vmovups	%zmm15, (%rax) {%k1}
-	jmp	L(BB8_31)
-L(BB8_32):
-	addq	$8176, %rsp
+	jmp	L(BB8_32)
+L(BB8_33):
+	addq	$8224, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -3634,14 +3675,29 @@ FN(vk_bezier_each_slope_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8152, %rsp
-	movq	8208(%rsp), %rax
-	testq	%rax, %rax
+	subq	$8208, %rsp
+	movq	%rcx, -112(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -120(%rsp)
+	movq	8264(%rsp), %r15
+	testq	%r15, %r15
 	jle	L(BB9_32)
-	leaq	-41(%rsp), %r10
+	leaq	15(%rsp), %r10
 	andq	$-64, %r10
-	leaq	6208(%r10), %r11
-	xorl	%r14d, %r14d
+	movq	-112(%rsp), %rax
+	leaq	64(%rax), %r12
+	movq	-128(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -96(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -104(%rsp)
+	leaq	64(%r8), %rax
+	movq	%rax, -72(%rsp)
+	leaq	64(%rdx), %rax
+	movq	%rax, -80(%rsp)
+	leaq	6208(%r10), %r13
+	xorl	%ebp, %ebp
 	vbroadcastss	L(CPI9_0)(%rip), %zmm0
 	vbroadcastss	L(CPI9_1)(%rip), %zmm1
 	vbroadcastss	L(CPI9_2)(%rip), %zmm2
@@ -3657,14 +3713,14 @@ FN(vk_bezier_each_slope_f32_x86_64_v4):
 	vbroadcastss	L(CPI9_11)(%rip), %zmm12
 	vbroadcastss	L(CPI9_12)(%rip), %zmm13
 	vbroadcastss	L(CPI9_13)(%rip), %zmm14
-	movq	%r10, -128(%rsp)
+	movq	%r12, -64(%rsp)
 	jmp	L(BB9_2)
 	.p2align	4
-L(BB9_29):
-	vmovdqu64	5184(%r10,%r13,4), %zmm18
-	vmovups	3136(%r10,%r13,4), %zmm19
-	vmaxps	6208(%r10,%r13,4), %zmm13, %zmm20
-	vmovups	2112(%r10,%r13,4), %zmm21
+L(BB9_30):
+	vmovdqu64	5184(%r10,%rsi,4), %zmm18
+	vmovups	3136(%r10,%rsi,4), %zmm19
+	vmaxps	6208(%r10,%rsi,4), %zmm13, %zmm20
+	vmovups	2112(%r10,%rsi,4), %zmm21
 	vsubps	%zmm21, %zmm19, %zmm22
 	vaddps	%zmm3, %zmm22, %zmm22
 	vmulps	%zmm22, %zmm20, %zmm22
@@ -3689,44 +3745,53 @@ L(BB9_29):
 	vmulps	%zmm15, %zmm23, %zmm15
 	vfmadd231ps	%zmm16, %zmm20, %zmm15
 	vdivps	%zmm19, %zmm15, %zmm15
-	vmovups	%zmm17, (%rbx)
-	addb	$-16, %r12b
-	movl	$-1, %eax
-	shlxl	%r12d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm15, 64(%rbx) {%k1}
-L(BB9_30):
-	movq	8208(%rsp), %rax
+	vmovups	%zmm17, (%rax)
+	addb	$-16, %dil
+	movl	$-1, %ecx
+	shlxl	%edi, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm15, 64(%rax) {%k1}
 L(BB9_31):
-	cmpq	%rax, -112(%rsp)
+	cmpq	%r15, -56(%rsp)
 	jge	L(BB9_32)
 L(BB9_2):
-	movq	%r14, %rbx
-	leaq	256(%r14), %r15
-	cmpq	%rax, %r15
-	movq	%rax, %r14
-	movq	%r15, -112(%rsp)
-	cmovlq	%r15, %r14
-	movq	%r14, %r13
-	subq	%rbx, %r13
-	movq	%r13, %r12
-	andq	$-32, %r12
-	addq	%rbx, %r12
-	movq	%rbx, %r15
-	cmpq	%r12, %rbx
-	jge	L(BB9_5)
-	movq	%r11, %rbp
-	movq	%rbx, %r15
+	movq	%rbp, %rax
+	leaq	256(%rbp), %rsi
+	cmpq	%r15, %rsi
+	movq	%r15, %rcx
+	movq	%rsi, -56(%rsp)
+	cmovlq	%rsi, %rcx
+	movq	%rcx, -88(%rsp)
+	subq	%rbp, %rcx
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
+	addq	%rbp, %rdi
+	cmpq	%rdi, %rbp
+	jge	L(BB9_6)
+	leaq	(%r12,%rax,4), %r11
+	movq	-96(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rbx
+	movq	-104(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %r14
+	movq	-72(%rsp), %rsi
+	leaq	(%rsi,%rax,4), %rsi
+	movq	-80(%rsp), %r15
+	leaq	(%r15,%rax,4), %r12
+	xorl	%ebp, %ebp
 	.p2align	4
 L(BB9_4):
-	vmovups	(%rdi,%r15,4), %zmm15
-	vmovups	64(%rdi,%r15,4), %zmm16
-	vmaxps	(%rsi,%r15,4), %zmm6, %zmm17
-	vmaxps	64(%rsi,%r15,4), %zmm6, %zmm18
-	vmaxps	(%rcx,%r15,4), %zmm6, %zmm19
-	vmaxps	64(%rcx,%r15,4), %zmm6, %zmm20
+	prefetcht0	-64(%r12,%rbp,4)
+	prefetcht0	(%r12,%rbp,4)
+	prefetcht0	-64(%rsi,%rbp,4)
+	prefetcht0	(%rsi,%rbp,4)
+	vmovups	-64(%r14,%rbp,4), %zmm15
+	vmovups	(%r14,%rbp,4), %zmm16
+	vmaxps	-64(%rbx,%rbp,4), %zmm6, %zmm17
+	vmaxps	(%rbx,%rbp,4), %zmm6, %zmm18
 	vminps	%zmm17, %zmm0, %zmm17
+	vmaxps	-64(%r11,%rbp,4), %zmm6, %zmm19
+	vmaxps	(%r11,%rbp,4), %zmm6, %zmm20
 	vminps	%zmm18, %zmm0, %zmm18
 	vminps	%zmm19, %zmm0, %zmm19
 	vminps	%zmm20, %zmm0, %zmm20
@@ -3744,32 +3809,32 @@ L(BB9_4):
 	vsubps	%zmm15, %zmm0, %zmm15 {%k2}
 	vsubps	%zmm16, %zmm0, %zmm16 {%k1}
 	vmaxps	%zmm15, %zmm6, %zmm15
+	vmaxps	%zmm16, %zmm6, %zmm16
 	vmulps	%zmm3, %zmm17, %zmm17
 	vmulps	%zmm3, %zmm22, %zmm20
 	vaddps	%zmm0, %zmm20, %zmm22
+	vaddps	%zmm17, %zmm20, %zmm23
 	vmulps	%zmm3, %zmm18, %zmm18
 	vmulps	%zmm3, %zmm19, %zmm19
-	vaddps	%zmm0, %zmm19, %zmm23
-	vaddps	%zmm17, %zmm20, %zmm24
+	vaddps	%zmm0, %zmm19, %zmm24
 	vaddps	%zmm18, %zmm19, %zmm25
-	vmovups	%zmm22, -6208(%rbp)
-	vmovups	%zmm23, -6144(%rbp)
-	vmaxps	%zmm16, %zmm6, %zmm16
-	vmovups	%zmm24, -5184(%rbp)
-	vmovups	%zmm25, -5120(%rbp)
-	vmovups	%zmm17, -4160(%rbp)
-	vmovups	%zmm18, -4096(%rbp)
-	vmovups	%zmm20, -3136(%rbp)
-	vmovups	%zmm19, -3072(%rbp)
-	vmovups	%zmm15, -2112(%rbp)
-	vmovups	%zmm16, -2048(%rbp)
-	vmovdqu64	%zmm21, -1088(%rbp)
+	vmovups	%zmm22, -6208(%r13,%rbp,4)
+	vmovups	%zmm24, -6144(%r13,%rbp,4)
+	vmovups	%zmm23, -5184(%r13,%rbp,4)
+	vmovups	%zmm25, -5120(%r13,%rbp,4)
+	vmovups	%zmm17, -4160(%r13,%rbp,4)
+	vmovups	%zmm18, -4096(%r13,%rbp,4)
+	vmovups	%zmm20, -3136(%r13,%rbp,4)
+	vmovups	%zmm19, -3072(%r13,%rbp,4)
+	vmovups	%zmm15, -2112(%r13,%rbp,4)
+	vmovups	%zmm16, -2048(%r13,%rbp,4)
+	vmovdqu64	%zmm21, -1088(%r13,%rbp,4)
 	vpmovm2d	%k1, %zmm19
-	vmovdqu64	%zmm19, -1024(%rbp)
+	vmovdqu64	%zmm19, -1024(%r13,%rbp,4)
 	vmovaps	%zmm4, %zmm19
-	vfmsub213ps	%zmm24, %zmm22, %zmm19
+	vfmsub213ps	%zmm23, %zmm22, %zmm19
 	vmovaps	%zmm4, %zmm20
-	vfmsub213ps	%zmm25, %zmm23, %zmm20
+	vfmsub213ps	%zmm25, %zmm24, %zmm20
 	vfmadd213ps	%zmm17, %zmm4, %zmm19
 	vfmadd213ps	%zmm18, %zmm4, %zmm20
 	vfmsub213ps	%zmm15, %zmm4, %zmm19
@@ -3778,73 +3843,83 @@ L(BB9_4):
 	vpternlogd	$236, %zmm5, %zmm1, %zmm20
 	vsubps	%zmm19, %zmm4, %zmm19
 	vsubps	%zmm20, %zmm4, %zmm20
-	vfmsub213ps	%zmm24, %zmm19, %zmm22
-	vfmsub213ps	%zmm25, %zmm20, %zmm23
+	vfmsub213ps	%zmm23, %zmm19, %zmm22
+	vfmsub213ps	%zmm25, %zmm20, %zmm24
 	vfmadd213ps	%zmm17, %zmm19, %zmm22
-	vfmadd213ps	%zmm18, %zmm20, %zmm23
+	vfmadd213ps	%zmm18, %zmm20, %zmm24
 	vfmsub213ps	%zmm15, %zmm19, %zmm22
-	vfmsub213ps	%zmm16, %zmm20, %zmm23
+	vfmsub213ps	%zmm16, %zmm20, %zmm24
 	vpternlogd	$236, %zmm5, %zmm7, %zmm22
-	vpternlogd	$236, %zmm5, %zmm7, %zmm23
+	vpternlogd	$236, %zmm5, %zmm7, %zmm24
 	vsubps	%zmm22, %zmm19, %zmm15
-	vmovups	%zmm15, -64(%rbp)
-	vsubps	%zmm23, %zmm20, %zmm15
-	vmovups	%zmm15, (%rbp)
+	vmovups	%zmm15, -64(%r13,%rbp,4)
+	vsubps	%zmm24, %zmm20, %zmm15
+	vmovups	%zmm15, (%r13,%rbp,4)
+	leaq	(%rax,%rbp), %r15
 	addq	$32, %r15
-	subq	$-128, %rbp
-	cmpq	%r12, %r15
+	addq	$32, %rbp
+	cmpq	%rdi, %r15
 	jl	L(BB9_4)
-L(BB9_5):
-	movq	%r14, %rbp
-	subq	%r15, %rbp
-	jle	L(BB9_13)
-	movq	%r14, -120(%rsp)
-	leaq	(%rdi,%r15,4), %r14
-	cmpq	$15, %rbp
-	jg	L(BB9_8)
-	movl	$-1, %eax
-	shlxl	%ebp, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%r14), %zmm15 {%k1} {z}
+	addq	%rax, %rbp
+	movq	8264(%rsp), %r15
+	movq	-64(%rsp), %r12
+L(BB9_6):
+	movq	-88(%rsp), %rsi
+	subq	%rbp, %rsi
+	jle	L(BB9_14)
+	prefetcht0	(%rdx,%rbp,4)
+	prefetcht0	64(%rdx,%rbp,4)
+	prefetcht0	(%r8,%rbp,4)
+	prefetcht0	64(%r8,%rbp,4)
+	movq	-120(%rsp), %r11
+	leaq	(%r11,%rbp,4), %r11
+	cmpq	$15, %rsi
+	jg	L(BB9_9)
+	movl	$-1, %ebx
+	shlxl	%esi, %ebx, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r11), %zmm15 {%k1} {z}
 	vxorps	%xmm17, %xmm17, %xmm17
-	vmovups	(%rsi,%r15,4), %zmm18 {%k1} {z}
+	movq	-128(%rsp), %r11
+	vmovups	(%r11,%rbp,4), %zmm18 {%k1} {z}
 	vxorps	%xmm16, %xmm16, %xmm16
-	jmp	L(BB9_9)
+	jmp	L(BB9_10)
 	.p2align	4
-L(BB9_8):
-	vmovups	(%r14), %zmm15
-	leal	-16(%rbp), %eax
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %eax
-	movq	-128(%rsp), %r10
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	64(%r14), %zmm16 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm18
-	vmovups	64(%rsi,%r15,4), %zmm17 {%k1} {z}
 L(BB9_9):
-	leaq	(%rcx,%r15,4), %r14
-	cmpq	$15, %rbp
-	jg	L(BB9_11)
-	movl	$-1, %eax
-	shlxl	%ebp, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%r14), %zmm19 {%k1} {z}
+	vmovups	(%r11), %zmm15
+	leal	-16(%rsi), %ebx
+	movl	$-1, %r14d
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	64(%r11), %zmm16 {%k1} {z}
+	movq	-128(%rsp), %r11
+	vmovups	(%r11,%rbp,4), %zmm18
+	vmovups	64(%r11,%rbp,4), %zmm17 {%k1} {z}
+L(BB9_10):
+	movq	-112(%rsp), %r11
+	leaq	(%r11,%rbp,4), %r11
+	cmpq	$15, %rsi
+	jg	L(BB9_12)
+	movl	$-1, %ebx
+	shlxl	%esi, %ebx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r11), %zmm19 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	L(BB9_12)
+	jmp	L(BB9_13)
 	.p2align	4
-L(BB9_11):
-	vmovups	(%r14), %zmm19
-	addb	$-16, %bpl
-	movl	$-1, %eax
-	shlxl	%ebp, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	64(%r14), %zmm20 {%k1} {z}
 L(BB9_12):
-	subq	%rbx, %r15
+	vmovups	(%r11), %zmm19
+	addb	$-16, %sil
+	movl	$-1, %ebx
+	shlxl	%esi, %ebx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%r11), %zmm20 {%k1} {z}
+L(BB9_13):
+	subq	%rax, %rbp
 	vmaxps	%zmm18, %zmm6, %zmm18
 	vmaxps	%zmm17, %zmm6, %zmm17
 	vminps	%zmm18, %zmm0, %zmm18
@@ -3877,18 +3952,18 @@ L(BB9_12):
 	vmulps	%zmm3, %zmm19, %zmm19
 	vaddps	%zmm0, %zmm19, %zmm25
 	vaddps	%zmm17, %zmm19, %zmm26
-	vmovups	%zmm23, (%r10,%r15,4)
-	vmovups	%zmm25, 64(%r10,%r15,4)
-	vmovups	%zmm24, 1024(%r10,%r15,4)
-	vmovups	%zmm26, 1088(%r10,%r15,4)
-	vmovups	%zmm18, 2048(%r10,%r15,4)
-	vmovups	%zmm17, 2112(%r10,%r15,4)
-	vmovups	%zmm20, 3072(%r10,%r15,4)
-	vmovups	%zmm19, 3136(%r10,%r15,4)
-	vmovups	%zmm15, 4096(%r10,%r15,4)
-	vmovups	%zmm16, 4160(%r10,%r15,4)
-	vmovdqu64	%zmm21, 5120(%r10,%r15,4)
-	vmovdqu64	%zmm22, 5184(%r10,%r15,4)
+	vmovups	%zmm23, (%r10,%rbp,4)
+	vmovups	%zmm25, 64(%r10,%rbp,4)
+	vmovups	%zmm24, 1024(%r10,%rbp,4)
+	vmovups	%zmm26, 1088(%r10,%rbp,4)
+	vmovups	%zmm18, 2048(%r10,%rbp,4)
+	vmovups	%zmm17, 2112(%r10,%rbp,4)
+	vmovups	%zmm20, 3072(%r10,%rbp,4)
+	vmovups	%zmm19, 3136(%r10,%rbp,4)
+	vmovups	%zmm15, 4096(%r10,%rbp,4)
+	vmovups	%zmm16, 4160(%r10,%rbp,4)
+	vmovdqu64	%zmm21, 5120(%r10,%rbp,4)
+	vmovdqu64	%zmm22, 5184(%r10,%rbp,4)
 	vmovaps	%zmm4, %zmm19
 	vfmsub213ps	%zmm24, %zmm23, %zmm19
 	vmovaps	%zmm4, %zmm20
@@ -3911,40 +3986,39 @@ L(BB9_12):
 	vpternlogd	$236, %zmm5, %zmm7, %zmm25
 	vsubps	%zmm23, %zmm19, %zmm15
 	vsubps	%zmm25, %zmm20, %zmm16
-	vmovups	%zmm15, 6144(%r10,%r15,4)
-	vmovups	%zmm16, 6208(%r10,%r15,4)
-	movq	8208(%rsp), %rax
-	movq	-120(%rsp), %r14
-L(BB9_13):
-	xorl	%r15d, %r15d
+	vmovups	%zmm15, 6144(%r10,%rbp,4)
+	vmovups	%zmm16, 6208(%r10,%rbp,4)
+L(BB9_14):
+	xorl	%esi, %esi
 	vmovaps	%zmm1, %zmm15
 	vmovaps	%zmm1, %zmm16
-	jmp	L(BB9_14)
+	movq	-88(%rsp), %rbp
+	jmp	L(BB9_15)
 	.p2align	4
 L(BB9_33):
-	cmpq	$4, %r15
-	je	L(BB9_20)
-L(BB9_14):
-	incq	%r15
+	cmpq	$4, %rsi
+	je	L(BB9_21)
+L(BB9_15):
+	incq	%rsi
 	vmulps	%zmm4, %zmm16, %zmm16
 	vmulps	%zmm4, %zmm15, %zmm15
-	testq	%r13, %r13
+	testq	%rcx, %rcx
 	jle	L(BB9_33)
 	vmulps	%zmm8, %zmm16, %zmm17
 	vmulps	%zmm8, %zmm15, %zmm18
-	xorl	%ebp, %ebp
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB9_16):
-	vmovaps	-4160(%r11,%rbp,4), %zmm19
-	vmovaps	-4096(%r11,%rbp,4), %zmm20
-	vmovaps	-2112(%r11,%rbp,4), %zmm21
-	vmovaps	-2048(%r11,%rbp,4), %zmm22
-	vmovaps	-6208(%r11,%rbp,4), %zmm23
-	vmovaps	-6144(%r11,%rbp,4), %zmm24
-	vmovaps	-5184(%r11,%rbp,4), %zmm25
-	vmovaps	-5120(%r11,%rbp,4), %zmm26
-	vmovaps	-64(%r11,%rbp,4), %zmm27
-	vmovaps	(%r11,%rbp,4), %zmm28
+L(BB9_17):
+	vmovaps	-4160(%r13,%r11,4), %zmm19
+	vmovaps	-4096(%r13,%r11,4), %zmm20
+	vmovaps	-2112(%r13,%r11,4), %zmm21
+	vmovaps	-2048(%r13,%r11,4), %zmm22
+	vmovaps	-6208(%r13,%r11,4), %zmm23
+	vmovaps	-6144(%r13,%r11,4), %zmm24
+	vmovaps	-5184(%r13,%r11,4), %zmm25
+	vmovaps	-5120(%r13,%r11,4), %zmm26
+	vmovaps	-64(%r13,%r11,4), %zmm27
+	vmovaps	(%r13,%r11,4), %zmm28
 	vmovaps	%zmm27, %zmm29
 	vfmsub213ps	%zmm25, %zmm23, %zmm29
 	vmovaps	%zmm28, %zmm30
@@ -3967,34 +4041,45 @@ L(BB9_16):
 	vpternlogd	$216, %zmm9, %zmm18, %zmm24
 	vsubps	%zmm23, %zmm27, %zmm19
 	vsubps	%zmm24, %zmm28, %zmm20
-	vmovaps	%zmm19, -64(%r11,%rbp,4)
-	vmovaps	%zmm20, (%r11,%rbp,4)
-	addq	$32, %rbp
-	cmpq	%r13, %rbp
-	jl	L(BB9_16)
-	cmpq	$4, %r15
-	jne	L(BB9_14)
-	xorl	%r15d, %r15d
+	vmovaps	%zmm19, -64(%r13,%r11,4)
+	vmovaps	%zmm20, (%r13,%r11,4)
+	addq	$32, %r11
+	cmpq	%rcx, %r11
+	jl	L(BB9_17)
+	cmpq	$4, %rsi
+	jne	L(BB9_15)
+	leaq	(%r12,%rbp,4), %rsi
+	movq	-96(%rsp), %r11
+	leaq	(%r11,%rbp,4), %r11
+	movq	-104(%rsp), %rbx
+	leaq	(%rbx,%rbp,4), %rbx
+	xorl	%r14d, %r14d
 	.p2align	4
-L(BB9_19):
-	vmovaps	-4160(%r11,%r15,4), %zmm15
-	vmovaps	-4096(%r11,%r15,4), %zmm16
-	vmovaps	-5184(%r11,%r15,4), %zmm17
-	vmovaps	-5120(%r11,%r15,4), %zmm18
-	vmovaps	-64(%r11,%r15,4), %zmm19
-	vmovaps	(%r11,%r15,4), %zmm20
-	vmovaps	-3136(%r11,%r15,4), %zmm21
+L(BB9_20):
+	prefetcht0	-64(%rbx,%r14,4)
+	prefetcht0	(%rbx,%r14,4)
+	prefetcht0	-64(%r11,%r14,4)
+	prefetcht0	(%r11,%r14,4)
+	prefetcht0	-64(%rsi,%r14,4)
+	prefetcht0	(%rsi,%r14,4)
+	vmovaps	-4160(%r13,%r14,4), %zmm15
+	vmovaps	-4096(%r13,%r14,4), %zmm16
+	vmovaps	-5184(%r13,%r14,4), %zmm17
+	vmovaps	-5120(%r13,%r14,4), %zmm18
+	vmovaps	-64(%r13,%r14,4), %zmm19
+	vmovaps	(%r13,%r14,4), %zmm20
+	vmovaps	-3136(%r13,%r14,4), %zmm21
 	vfnmadd213ps	%zmm15, %zmm19, %zmm21
-	vmovaps	-3072(%r11,%r15,4), %zmm22
+	vmovaps	-3072(%r13,%r14,4), %zmm22
 	vfnmadd213ps	%zmm16, %zmm20, %zmm22
 	vfnmadd213ps	%zmm21, %zmm19, %zmm21
 	vfnmadd213ps	%zmm22, %zmm20, %zmm22
 	vfmadd231ps	%zmm19, %zmm19, %zmm21
 	vfmadd231ps	%zmm20, %zmm20, %zmm22
-	vfmsub213ps	-2112(%r11,%r15,4), %zmm19, %zmm21
-	vfmsub213ps	-2048(%r11,%r15,4), %zmm20, %zmm22
-	vmulps	-6208(%r11,%r15,4), %zmm3, %zmm23
-	vmulps	-6144(%r11,%r15,4), %zmm3, %zmm24
+	vfmsub213ps	-2112(%r13,%r14,4), %zmm19, %zmm21
+	vfmsub213ps	-2048(%r13,%r14,4), %zmm20, %zmm22
+	vmulps	-6208(%r13,%r14,4), %zmm3, %zmm23
+	vmulps	-6144(%r13,%r14,4), %zmm3, %zmm24
 	vfmsub213ps	%zmm17, %zmm19, %zmm23
 	vfmsub213ps	%zmm18, %zmm20, %zmm24
 	vsubps	%zmm17, %zmm23, %zmm17
@@ -4017,35 +4102,35 @@ L(BB9_19):
 	vminps	%zmm16, %zmm12, %zmm16
 	vsubps	%zmm15, %zmm19, %zmm15
 	vsubps	%zmm16, %zmm20, %zmm16
-	vmovaps	%zmm15, -64(%r11,%r15,4)
-	vmovaps	%zmm16, (%r11,%r15,4)
-	addq	$32, %r15
-	cmpq	%r13, %r15
-	jl	L(BB9_19)
-L(BB9_20):
-	movq	%rbx, %r15
-	cmpq	%r12, %rbx
-	jge	L(BB9_23)
-	movq	%r11, %r13
-	movq	%rbx, %r15
+	vmovaps	%zmm15, -64(%r13,%r14,4)
+	vmovaps	%zmm16, (%r13,%r14,4)
+	addq	$32, %r14
+	cmpq	%rcx, %r14
+	jl	L(BB9_20)
+L(BB9_21):
+	movq	%rax, %rcx
+	cmpq	%rdi, %rax
+	jge	L(BB9_24)
+	movq	%r13, %rsi
+	movq	%rax, %rcx
 	.p2align	4
-L(BB9_22):
-	vmovups	(%rdx,%r15,4), %zmm15
-	vmovups	64(%rdx,%r15,4), %zmm16
-	vmovups	(%r8,%r15,4), %zmm17
-	vmovups	64(%r8,%r15,4), %zmm18
-	vpcmpgtd	-1088(%r13), %zmm6, %k1
+L(BB9_23):
+	vmovups	(%rdx,%rcx,4), %zmm15
+	vmovups	64(%rdx,%rcx,4), %zmm16
+	vmovups	(%r8,%rcx,4), %zmm17
+	vmovups	64(%r8,%rcx,4), %zmm18
+	vpcmpgtd	-1088(%rsi), %zmm6, %k1
 	vsubps	%zmm17, %zmm15, %zmm19
 	vsubps	%zmm17, %zmm0, %zmm15 {%k1}
-	vpcmpgtd	-1024(%r13), %zmm6, %k1
+	vpcmpgtd	-1024(%rsi), %zmm6, %k1
 	vsubps	%zmm18, %zmm16, %zmm17
 	vsubps	%zmm18, %zmm0, %zmm16 {%k1}
-	vmovups	-4160(%r13), %zmm18
-	vmovups	-4096(%r13), %zmm20
-	vmovups	-3136(%r13), %zmm21
-	vmovups	-3072(%r13), %zmm22
-	vmaxps	-64(%r13), %zmm13, %zmm23
-	vmaxps	(%r13), %zmm13, %zmm24
+	vmovups	-4160(%rsi), %zmm18
+	vmovups	-4096(%rsi), %zmm20
+	vmovups	-3136(%rsi), %zmm21
+	vmovups	-3072(%rsi), %zmm22
+	vmaxps	-64(%rsi), %zmm13, %zmm23
+	vmaxps	(%rsi), %zmm13, %zmm24
 	vsubps	%zmm18, %zmm21, %zmm25
 	vaddps	%zmm3, %zmm25, %zmm25
 	vmulps	%zmm25, %zmm23, %zmm25
@@ -4086,51 +4171,49 @@ L(BB9_22):
 	vdivps	%zmm18, %zmm15, %zmm15
 	vmaxps	%zmm17, %zmm14, %zmm17
 	vdivps	%zmm17, %zmm16, %zmm16
-	vmovups	%zmm15, (%r9,%r15,4)
-	vmovups	%zmm16, 64(%r9,%r15,4)
-	addq	$32, %r15
-	subq	$-128, %r13
-	cmpq	%r12, %r15
-	jl	L(BB9_22)
-L(BB9_23):
-	movq	%r14, %r12
-	subq	%r15, %r12
+	vmovups	%zmm15, (%r9,%rcx,4)
+	vmovups	%zmm16, 64(%r9,%rcx,4)
+	addq	$32, %rcx
+	subq	$-128, %rsi
+	cmpq	%rdi, %rcx
+	jl	L(BB9_23)
+L(BB9_24):
+	movq	%rbp, %rdi
+	subq	%rcx, %rdi
 	jle	L(BB9_31)
-	movq	%r14, %rbp
-	leaq	(%rdx,%r15,4), %r14
-	cmpq	$15, %r12
-	jg	L(BB9_26)
-	movl	$-1, %eax
-	shlxl	%r12d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%r14), %zmm17 {%k1} {z}
+	leaq	(%rdx,%rcx,4), %rsi
+	cmpq	$15, %rdi
+	jg	L(BB9_27)
+	movl	$-1, %r11d
+	shlxl	%edi, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi), %zmm17 {%k1} {z}
 	vxorps	%xmm15, %xmm15, %xmm15
-	vmovups	(%r8,%r15,4), %zmm18 {%k1} {z}
+	vmovups	(%r8,%rcx,4), %zmm18 {%k1} {z}
 	vxorps	%xmm16, %xmm16, %xmm16
-	jmp	L(BB9_27)
+	jmp	L(BB9_28)
 	.p2align	4
-L(BB9_26):
-	vmovups	(%r14), %zmm17
-	leal	-16(%r12), %eax
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %eax
-	movq	-128(%rsp), %r10
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	64(%r14), %zmm16 {%k1} {z}
-	vmovups	(%r8,%r15,4), %zmm18
-	vmovups	64(%r8,%r15,4), %zmm15 {%k1} {z}
 L(BB9_27):
-	movq	%r15, %r13
-	subq	%rbx, %r13
-	vmovdqu64	5120(%r10,%r13,4), %zmm19
+	vmovups	(%rsi), %zmm17
+	leal	-16(%rdi), %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	64(%rsi), %zmm16 {%k1} {z}
+	vmovups	(%r8,%rcx,4), %zmm18
+	vmovups	64(%r8,%rcx,4), %zmm15 {%k1} {z}
+L(BB9_28):
+	movq	%rcx, %rsi
+	subq	%rax, %rsi
+	vmovdqu64	5120(%r10,%rsi,4), %zmm19
 	vpmovd2m	%zmm19, %k1
 	vmovaps	%zmm17, %zmm19
-	vmovups	2048(%r10,%r13,4), %zmm20
+	vmovups	2048(%r10,%rsi,4), %zmm20
 	vsubps	%zmm18, %zmm0, %zmm19 {%k1}
-	vmovups	3072(%r10,%r13,4), %zmm21
-	vmaxps	6144(%r10,%r13,4), %zmm13, %zmm22
+	vmovups	3072(%r10,%rsi,4), %zmm21
+	vmaxps	6144(%r10,%rsi,4), %zmm13, %zmm22
 	vsubps	%zmm20, %zmm21, %zmm23
 	vaddps	%zmm3, %zmm23, %zmm23
 	vmulps	%zmm23, %zmm22, %zmm23
@@ -4152,18 +4235,17 @@ L(BB9_27):
 	vfmadd231ps	%zmm23, %zmm22, %zmm18
 	vmaxps	%zmm18, %zmm14, %zmm18
 	vdivps	%zmm18, %zmm17, %zmm17
-	leaq	(%r9,%r15,4), %rbx
-	cmpq	$15, %r12
-	movq	%rbp, %r14
-	jg	L(BB9_29)
-	movl	$-1, %eax
-	shlxl	%r12d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm17, (%rbx) {%k1}
-	jmp	L(BB9_30)
+	leaq	(%r9,%rcx,4), %rax
+	cmpq	$15, %rdi
+	jg	L(BB9_30)
+	movl	$-1, %ecx
+	shlxl	%edi, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm17, (%rax) {%k1}
+	jmp	L(BB9_31)
 L(BB9_32):
-	addq	$8152, %rsp
+	addq	$8208, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

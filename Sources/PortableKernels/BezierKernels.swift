@@ -114,13 +114,24 @@ private protocol Curves {
   /// y, seen from there.
   func y(_ place: LanePosition, _ isTurned: V.Bits) -> Cubic<V>
 
-  /// Asks for the memory of the element at an index, or beyond the last.
+  /// Asks for the memory that the first pass of the block with an element, or beyond the last one, will read.
   func prefetch(_ index: Int)
+  /// Asks for the memory that the last pass of the block with an element will read besides.
+  func prefetchForLastPass(_ index: Int)
 
   /// Writes what a pass can't tell by itself to rows, and reads it back.
   func keep(_ equation: Equation<V>, _ isTurned: V.Bits, _ rows: ScratchRows<V>, _ offset: Int)
   func equation(_ rows: ScratchRows<V>, _ offset: Int) -> Equation<V>
   func isTurned(_ place: LanePosition, _ rows: ScratchRows<V>, _ offset: Int) -> V.Bits
+}
+
+extension Curves {
+  /// Asks for as much memory as a register holds.
+  @inline(__always)
+  fileprivate func prefetchRegister(at address: UnsafePointer<V.Element>) {
+    vk_prefetch_input(address)
+    if V.lanes &* MemoryLayout<V.Element>.size > 64 { vk_prefetch_input(address + V.lanes / 2) }
+  }
 }
 
 private struct SharedCurve<V: Lanes>: Curves {
@@ -148,9 +159,11 @@ private struct SharedCurve<V: Lanes>: Curves {
 
   @inline(__always)
   func prefetch(_ index: Int) {
-    vk_prefetch_input(x + index)
-    if V.lanes &* MemoryLayout<V.Element>.size > 64 { vk_prefetch_input(x + (index &+ V.lanes / 2)) }
+    prefetchRegister(at: x + index)
   }
+
+  @inline(__always)
+  func prefetchForLastPass(_ index: Int) {}
 
   @inline(__always)
   func keep(_ equation: Equation<V>, _ isTurned: V.Bits, _ rows: ScratchRows<V>, _ offset: Int) {
@@ -213,7 +226,17 @@ private struct OwnCurves<V: Lanes>: Curves where V.Element == Float {
   }
 
   @inline(__always)
-  func prefetch(_ index: Int) {}
+  func prefetch(_ index: Int) {
+    prefetchRegister(at: x + index)
+    prefetchRegister(at: x1 + index)
+    prefetchRegister(at: x2 + index)
+  }
+
+  @inline(__always)
+  func prefetchForLastPass(_ index: Int) {
+    prefetchRegister(at: y1 + index)
+    prefetchRegister(at: y2 + index)
+  }
 
   @inline(__always)
   func keep(_ equation: Equation<V>, _ isTurned: V.Bits, _ rows: ScratchRows<V>, _ offset: Int) {
@@ -266,6 +289,7 @@ private func solve<C: Curves>(
   ScratchRows<V>.forEachBlock(n) { rows, start, end in
     V.forEach(end, from: start, isLong: true) { place in
       let offset = place.offset &- start
+      curves.prefetchForLastPass(place.offset)
       let (equation, isTurned) = curves.equation(at: place)
       curves.keep(equation, isTurned, rows, offset)
       rows[Row.s, offset] = equation.bisected(V(repeating: 0.25), by: V(repeating: 0x1p-3), times: bisections)

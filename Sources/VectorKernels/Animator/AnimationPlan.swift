@@ -23,7 +23,8 @@ struct AnimationPlan {
   var initialVelocity: Float = 0
   /// The kernels' parameters of the spring.
   var parameters: OwnMotions.Parameters = (0, 0)
-  /// The group for runs of this plan that run forward; -1 until there is one.
+  /// The group with the key of this plan's runs forward, in which they begin unless its shape is rare; -1 until there is
+  /// one.
   var group = -1
 
   /// The facts about an animation on which a takeover by the next one depends.
@@ -58,7 +59,7 @@ struct AnimationPlan {
   /// - Parameters:
   ///   - animation: A curve or a spring.
   ///   - parameters: The kernels' parameters of a spring.
-  ///   - group: The group for runs of this plan that run forward; -1 until there is one.
+  ///   - group: The group with the key of this plan's runs forward; -1 until there is one.
   init(_ animation: PlainAnimation, _ parameters: OwnMotions.Parameters, group: Int) {
     if case .spring(let spring) = animation.motion {
       kind = .spring
@@ -176,7 +177,7 @@ struct AnimationPlans {
     return Self.passing
   }
 
-  /// The group for forward runs of the last plain animation, or nil if none is known.
+  /// The group with the key of the last plain animation's runs forward, or nil if none is known.
   var lastGroup: Int? {
     let group = plans[Self.passing].group
     return group < 0 ? nil : group

@@ -111,11 +111,12 @@ extension AnimatorCore {
   /// Returns the group in which a property is to run by a plan. While the group has no members, its clock may be wrong.
   mutating func group(ofPlan plan: Int, for slot: Int) -> Int {
     let direction = table[slot].direction == 0 ? 0.0 : 1
-    if direction == 1, plans[plan].group >= 0 { return plans[plan].group }
+    let known = plans[plan].group
+    if direction == 1, known >= 0, groups.countRun(in: known) { return known }
     let key = GroupKey(mover: plans.mover(plan, epsilons), direction: direction)
-    let (number, isReused, isLasting) = groups.numberToBegin(key)
+    let (number, isReused, hasKey) = groups.numberToBegin(key)
     if isReused { plans.forgetGroups() }
-    if direction == 1, isLasting { plans.setGroup(number, of: plan) }
+    if direction == 1, hasKey { plans.setGroup(number, of: plan) }
     return number
   }
 

@@ -67,6 +67,7 @@ extension AnimatorCore {
     let position: Int? = groups.uncounted(number)._withUnsafeGuaranteedRef { group in
       switch (group.shortcut, plans[plan].kind) {
       case (.tweens, .tween):
+        guard groups.countRun(in: number) else { return nil }
         setClock(ofGroupToJoin: group)
         let member = group.appendMember(slot: slot)
         TweenMover.begin(member, in: group, plans[plan], runStart)

@@ -5,6 +5,7 @@ struct AnimatorState: Sendable {
   var table: SlotTable
   var groups: [KeptGroup]
   var groupSearch = VacancySearch()
+  var popularity = ShapePopularity.Saved()
   var clock: Clock
   var endedBetweenFrames: [Completion]
   var completions: [Completion]
@@ -39,7 +40,7 @@ extension AnimatorCore {
   var state: AnimatorState {
     AnimatorState(
       values: results, table: table, groups: groups.all.map { KeptGroup(copying: $0) },
-      groupSearch: groups.search, clock: clock,
+      groupSearch: groups.search, popularity: groups.popularity.saved, clock: clock,
       endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons,
       layers: layers.map { $0.core.state }, observations: observations, bases: doubles?.bases,
       nextBases: doubles?.nextBases ?? [:])
@@ -50,7 +51,7 @@ extension AnimatorCore {
     (results, table, clock) = (state.values, state.table, state.clock)
     table.avoidIdentities(of: before)
     table.touchAll()
-    groups.replaceAll(by: state.groups.map { $0.group.copy() }, state.groupSearch)
+    groups.replaceAll(by: state.groups.map { $0.group.copy() }, state.groupSearch, state.popularity)
     plans.forgetGroups()
     (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)
     epsilons = state.epsilons

@@ -7,6 +7,7 @@ struct GroupTable {
   /// The number of groups with a shape that each member could have as its own.
   private var sharedShapeCount = 0
   private(set) var search = VacancySearch()
+  private(set) var popularity = ShapePopularity()
   private let components: Int
   /// The curves that the animator shares with its layers.
   let curves: PreparedCurves
@@ -14,9 +15,13 @@ struct GroupTable {
   /// Once the table has this many groups, a new group replaces one without members. Otherwise, a program that keeps
   /// making new curves would collect groups without end.
   private static var comfortableCount: Int { 64 }
-  /// Once there are this many shared shapes, runs of further shapes begin in the groups whose members have their own
-  /// shapes. In a frame, one more group takes as long as many members with their own shapes.
+  /// Once there are this many shared shapes, only popular ones are shared. Runs of others begin in the groups whose
+  /// members have their own shapes. In a frame, one more group takes as long as many members with their own shapes, and
+  /// it leaves gaps between the slots of these.
   private static var sharedShapeLimit: Int { 16 }
+  /// The greatest number of shapes that are shared because they are popular. Otherwise, shapes that are popular only
+  /// while some of their runs begin would collect a group each.
+  private static var popularShapeLimit: Int { 32 }
   /// The number of groups among which a search looks for one without members, unless half of all groups have none.
   private static var searchLength: Int { 8 }
 
@@ -43,24 +48,53 @@ struct GroupTable {
     return (number, isReused)
   }
 
-  /// Returns the number of the group in which a run is to begin: the group of a key or, if there is none and other
-  /// groups share many shapes already, the group whose members have shapes of their own.
+  /// Whether the groups' shapes are so many that only popular ones are shared.
+  private var hasManyShapes: Bool { sharedShapeCount >= Self.sharedShapeLimit }
+
+  /// Returns the number of the group in which a run is to begin, and counts the run: the group of a key or, if many shapes
+  /// are shared and the key's isn't popular, the group whose members have shapes of their own.
   ///
-  /// - Returns: The number, whether it belonged to another group until now, and whether the next run with the same key
-  ///   is certain to begin there too.
-  mutating func numberToBegin(_ key: GroupKey) -> (number: Int, isReused: Bool, isLasting: Bool) {
-    guard sharedShapeCount >= Self.sharedShapeLimit, let own = key.mover.own, numbers[key] == nil else {
+  /// - Returns: The number, whether it belonged to another group until now, and whether the group has this key. If so,
+  ///   `countRun(in:)` tells about further runs with the same key.
+  mutating func numberToBegin(_ key: GroupKey) -> (number: Int, isReused: Bool, hasKey: Bool) {
+    guard hasManyShapes, let own = key.mover.own else {
       let (number, isReused) = number(of: key)
       return (number, isReused, true)
     }
-    // A group of another kind is left for the next run of that kind. Otherwise, that run would need one more group.
-    if let vacant = nextVacant(among: Self.searchLength, where: { $0.key.mover.own != nil }) {
-      replace(vacant, by: makeGroup(key), key)
-      return (vacant, true, true)
+    let known = numbers[key]
+    if let known {
+      popularity.countRun(of: known)
+      if popularity.isPopular(group: known) || !canBeOwn(key.mover) { return (known, false, true) }
+    } else if !canBeOwn(key.mover) {
+      let (number, isReused) = add(makeGroup(key), key)
+      return (number, isReused, true)
+    } else if popularity.countRun(ofCandidate: key), let (number, isReused) = addPopular(key) {
+      return (number, isReused, true)
     }
-    let canBeOwn = canBeOwn(key.mover)
-    let (number, isReused) = number(of: canBeOwn ? GroupKey(mover: own, direction: key.direction) : key)
-    return (number, isReused, !canBeOwn)
+    let (number, isReused) = number(of: GroupKey(mover: own, direction: key.direction))
+    return (number, isReused, false)
+  }
+
+  /// Counts a run with the key of a group, unless the group's shape is one of many and isn't popular.
+  ///
+  /// - Returns: Whether the run is to begin in that group. If not, it isn't counted, and `numberToBegin` must be asked.
+  @inline(__always)
+  mutating func countRun(in number: Int) -> Bool {
+    guard hasManyShapes, uncounted(number)._withUnsafeGuaranteedRef({ $0.hasSharedShape }) else { return true }
+    if !popularity.isPopular(group: number) { return false }
+    popularity.countRun(of: number)
+    return true
+  }
+
+  /// Adds the group of a popular shape, unless too many shapes are shared already.
+  private mutating func addPopular(_ key: GroupKey) -> (number: Int, isReused: Bool)? {
+    // A group of another kind is left for the next run of that kind. Otherwise, that run would need one more group.
+    let vacant = nextVacant(among: Self.searchLength, hasUnpopularShape: true)
+    if vacant == nil, sharedShapeCount >= Self.popularShapeLimit { return nil }
+    popularity.removeCandidate(key)
+    guard let vacant else { return add(makeGroup(key), key) }
+    replace(vacant, by: makeGroup(key), key)
+    return (vacant, true)
   }
 
   /// Returns whether members can have a key's shape as their own, if its form permits it. Polynomials must be finite.
@@ -76,35 +110,39 @@ struct GroupTable {
     // A search of all groups passes few that have members if at least half of them have none. So the table grows to
     // about twice the number of groups with members, and the time of a start doesn't depend on the number of groups.
     let length = all.count < 2 * search.occupiedBefore ? Self.searchLength : all.count
-    if all.count >= Self.comfortableCount, let vacant = nextVacant(among: length, where: { _ in true }) {
+    if all.count >= Self.comfortableCount, let vacant = nextVacant(among: length, hasUnpopularShape: false) {
       replace(vacant, by: group, key)
       return (vacant, true)
     }
     numbers[key] = all.count
+    popularity.begin(all.count)
     all.append(group)
-    if key.mover.own != nil { sharedShapeCount += 1 }
+    if group.hasSharedShape { sharedShapeCount += 1 }
     return (all.count - 1, false)
   }
 
   private mutating func replace(_ number: Int, by group: PropertyGroup, _ key: GroupKey) {
-    let old = all[number].key
-    numbers[old] = nil
+    let old = all[number]
+    numbers[old.key] = nil
     numbers[key] = number
+    popularity.begin(number)
     all[number] = group
     recent = -1
-    sharedShapeCount += (key.mover.own == nil ? 0 : 1) - (old.mover.own == nil ? 0 : 1)
+    sharedShapeCount += (group.hasSharedShape ? 1 : 0) - (old.hasSharedShape ? 1 : 0)
   }
 
-  /// Returns the number of a group without members that may be replaced, if the search finds one among a limited number
-  /// of groups. The next search continues where this one ended.
-  private mutating func nextVacant(among length: Int, where mayBeReplaced: (PropertyGroup) -> Bool) -> Int? {
+  /// Returns the number of a group without members, if the search finds one among a limited number of groups. The next
+  /// search continues where this one ended.
+  ///
+  /// - Parameter hasUnpopularShape: Whether it must be a group with a shared shape that isn't popular.
+  private mutating func nextVacant(among length: Int, hasUnpopularShape: Bool) -> Int? {
     for _ in 0..<min(length, all.count) {
       if search.next >= all.count { search.beginRound() }
       let number = search.next
       search.next += 1
       if all[number].count > 0 {
         search.occupied += 1
-      } else if mayBeReplaced(all[number]) {
+      } else if !hasUnpopularShape || all[number].hasSharedShape && !popularity.isPopular(group: number) {
         return number
       }
     }
@@ -136,16 +174,16 @@ struct GroupTable {
   }
 
   /// Replaces all groups.
-  mutating func replaceAll(by groups: [PropertyGroup], _ search: VacancySearch) {
+  mutating func replaceAll(by groups: [PropertyGroup], _ search: VacancySearch, _ popularity: ShapePopularity.Saved) {
     all = groups
     self.search = search
+    self.popularity = ShapePopularity(popularity, groupCount: groups.count)
     recent = -1
     sharedShapeCount = 0
     numbers.removeAll(keepingCapacity: true)
     for (number, group) in groups.enumerated() {
-      let key = group.key
-      numbers[key] = number
-      if key.mover.own != nil { sharedShapeCount += 1 }
+      numbers[group.key] = number
+      if group.hasSharedShape { sharedShapeCount += 1 }
     }
   }
 }

@@ -19,6 +19,8 @@ final class PropertyGroup {
   /// Copies of the mover's properties, which never change.
   let isSequential: Bool
   let addsUp: Bool
+  /// Whether the members share a shape that each could have as its own, if its form permits it.
+  let hasSharedShape: Bool
   /// The way in which runs can begin without a call of the mover, or nil if there is none.
   let shortcut: Shortcut?
   /// The number of columns: the begins, the rates, and the columns for the mover.
@@ -35,6 +37,7 @@ final class PropertyGroup {
     (self.kind, mover) = (kind, kind.mover)
     (self.components, self.direction) = (components, direction)
     (layout, isSequential, addsUp) = (mover.layout, mover.isSequential, mover.addsUp)
+    hasSharedShape = mover.key.own != nil
     shortcut = Shortcut(kind)
     columnCount = 2 + layout.values * components + layout.otherColumns
     recordedCount = layout.recordedValues * components

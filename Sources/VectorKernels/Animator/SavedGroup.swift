@@ -78,10 +78,7 @@ extension OwnTrack: Encodable {
 extension SavedGroup: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FieldName.self)
-    let direction = try container.decodePacked(Double.self, count: 1, forKey: "direction")[0]
-    try container.require(
-      [-1, 0, 1].contains(direction), "direction", "direction is \(direction), but must be 1, 0 or -1")
-    let kind = try Self.emptyKind(of: container.decode(SavedMover.self, forKey: "driver"), container)
+    let (kind, direction) = try Self.decodeKind(container)
     let group = PropertyGroup(kind, components: Value.componentCount, direction: direction)
     let slots = try container.decodePacked(Int32.self, forKey: "slots")
     // All numbers are decoded before memory for the members is allocated, so that a short file can't ask for much
@@ -277,6 +274,16 @@ extension SavedGroup: Decodable {
     }
   }
 
+  /// Decodes the kind of a group, without members, and the direction in which their time passes.
+  fileprivate static func decodeKind(
+    _ container: KeyedDecodingContainer<FieldName>
+  ) throws -> (PropertyGroup.Kind, direction: Double) {
+    let direction = try container.decodePacked(Double.self, count: 1, forKey: "direction")[0]
+    try container.require(
+      [-1, 0, 1].contains(direction), "direction", "direction is \(direction), but must be 1, 0 or -1")
+    return (try emptyKind(of: container.decode(SavedMover.self, forKey: "driver"), container), direction)
+  }
+
   private static func emptyKind(
     of mover: SavedMover, _ container: KeyedDecodingContainer<FieldName>
   ) throws -> PropertyGroup.Kind {
@@ -323,6 +330,32 @@ extension SavedGroup: Decodable {
     case .single: return .drivers(DriverMover())
     case .sum: return .sums(SumMover())
     }
+  }
+}
+
+/// A shape without a group, in its form for files.
+struct SavedCandidate<Value: ComponentVector> {
+  let candidate: ShapePopularity.Saved.Candidate
+}
+
+extension SavedCandidate: Codable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(SavedMover(candidate.key.mover), forKey: "driver")
+    try container.encodePacked([candidate.key.direction], forKey: "direction")
+    try container.encode(candidate.popularity, forKey: "popularity")
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: FieldName.self)
+    let (kind, direction) = try SavedGroup<Value>.decodeKind(container)
+    let key = kind.mover.key
+    try container.require(key.own != nil, "driver", "the driver has no shape that members could have as their own")
+    let popularity = try container.decode(Int.self, forKey: "popularity")
+    try container.require(
+      (0...ShapePopularity.full).contains(popularity), "popularity",
+      "popularity is \(popularity), but must be in 0...\(ShapePopularity.full)")
+    candidate = .init(key: GroupKey(mover: key, direction: direction), popularity: popularity)
   }
 }
 

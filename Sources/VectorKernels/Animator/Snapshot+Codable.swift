@@ -24,10 +24,7 @@ extension Animator.Snapshot: Codable {
     try container.encodePacked(BitSet(of: state.table, where: \.isReversed).words, forKey: "reversed")
     try container.encode(state.completions, forKey: "completions")
     try container.encode(state.endedBetweenFrames, forKey: "endedBetweenFrames")
-    try container.encode(state.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: "groups")
-    if state.groupSearch != VacancySearch() {
-      try container.encodePacked(state.groupSearch.numbers, forKey: "groupSearch")
-    }
+    try Self.encodeGroups(of: state, to: &container)
     try container.encodePacked(state.table.slots.map(\.run), forKey: "runs")
     let removedAtEnd = BitSet(of: state.table, where: \.isRemovedAtEnd).words
     try container.encodePacked(removedAtEnd.contains { $0 != 0 } ? removedAtEnd : [], forKey: "removedAtEnd")
@@ -53,14 +50,25 @@ extension Animator.Snapshot: Codable {
     for layer in state.layers {
       var container = layers.nestedContainer(keyedBy: FieldName.self)
       try Self.encode(layer.values, count: size, to: container.nestedUnkeyedContainer(forKey: "values"))
-      try container.encode(
-        layer.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: "groups")
-      if layer.groupSearch != VacancySearch() {
-        try container.encodePacked(layer.groupSearch.numbers, forKey: "groupSearch")
-      }
+      try Self.encodeGroups(of: layer, to: &container)
       if !layer.table.origins.isEmpty {
         try container.encodePacked(layer.table.origins.map { $0.number }, forKey: "origins")
       }
+    }
+  }
+
+  private static func encodeGroups(
+    of state: AnimatorState, to container: inout KeyedEncodingContainer<FieldName>
+  ) throws {
+    try container.encode(state.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: "groups")
+    if state.groupSearch != VacancySearch() {
+      try container.encodePacked(state.groupSearch.numbers, forKey: "groupSearch")
+    }
+    let popularity = state.popularity
+    if !popularity.groups.isEmpty { try container.encodePacked(popularity.groups, forKey: "popularities") }
+    if !popularity.candidates.isEmpty {
+      try container.encode(
+        popularity.candidates.map { SavedCandidate<Value.AnimatableComponents>(candidate: $0) }, forKey: "candidates")
     }
   }
 
@@ -165,8 +173,7 @@ extension Animator.Snapshot: Codable {
         "lastRuns are \(lastRuns), but must be slots of properties and numbers above those of their runs")
     }
     let stateWithoutGroups = state
-    state.groupSearch = try Self.decodeSearch(from: container, forKey: "groupSearch")
-    try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: "groups"), into: &state)
+    try Self.decodeGroups(from: container, into: &state)
     if container.contains("layers") {
       var layers = try container.nestedUnkeyedContainer(forKey: "layers")
       while !layers.isAtEnd {
@@ -182,8 +189,7 @@ extension Animator.Snapshot: Codable {
           layer.table[slot].isPaused = paused.contains(slot)
           layer.table[slot].isReversed = reversed.contains(slot)
         }
-        layer.groupSearch = try Self.decodeSearch(from: container, forKey: "groupSearch")
-        try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: "groups"), into: &layer)
+        try Self.decodeGroups(from: container, into: &layer)
         if let problem = state.add(layer: layer, components: Value.AnimatableComponents.componentCount) {
           throw DecodingError.dataCorruptedError(forKey: "groups", in: container, debugDescription: problem)
         }
@@ -204,8 +210,9 @@ extension Animator.Snapshot: Codable {
   }
 
   private static func decodeGroups(
-    _ groups: consuming any UnkeyedDecodingContainer, into state: inout AnimatorState
+    from container: KeyedDecodingContainer<FieldName>, into state: inout AnimatorState
   ) throws {
+    var groups = try container.nestedUnkeyedContainer(forKey: "groups")
     while !groups.isAtEnd {
       let decoder = try groups.superDecoder()
       let group = try SavedGroup<Value.AnimatableComponents>(from: decoder).group
@@ -214,13 +221,26 @@ extension Animator.Snapshot: Codable {
           .init(codingPath: decoder.codingPath + [FieldName("slots")], debugDescription: problem))
       }
     }
-  }
-
-  private static func decodeSearch(
-    from container: KeyedDecodingContainer<FieldName>, forKey key: FieldName
-  ) throws -> VacancySearch {
-    if !container.contains(key) { return VacancySearch() }
-    return VacancySearch(try container.decodePacked(UInt32.self, count: 3, forKey: key))
+    if container.contains("groupSearch") {
+      state.groupSearch = VacancySearch(try container.decodePacked(UInt32.self, count: 3, forKey: "groupSearch"))
+    }
+    if container.contains("popularities") {
+      let popularities: [UInt16] = try container.decodePacked(count: state.groups.count, forKey: "popularities")
+      try container.require(
+        popularities.allSatisfy { $0 <= ShapePopularity.full }, "popularities",
+        "popularities are \(popularities), but must be at most \(ShapePopularity.full)")
+      state.popularity.groups = popularities
+    }
+    if container.contains("candidates") {
+      var candidates = try container.nestedUnkeyedContainer(forKey: "candidates")
+      while !candidates.isAtEnd {
+        try container.require(
+          state.popularity.candidates.count < ShapePopularity.candidateLimit, "candidates",
+          "there are more than \(ShapePopularity.candidateLimit) candidates")
+        let saved = try candidates.decode(SavedCandidate<Value.AnimatableComponents>.self)
+        state.popularity.candidates.append(saved.candidate)
+      }
+    }
   }
 
   /// Decodes the origins of the animations of `count` properties; empty if they aren't in the data.

@@ -28,6 +28,9 @@ struct SceneEvent {
     func springs() -> [Animation] {
       (0..<count).map { _ in .spring(duration: Double.random(in: 0.4...0.8, using: &random), bounce: 0.3) }
     }
+    func shapes() -> [Animation] {
+      (0..<count).map { .timingCurve(0.2 + Double($0 % 200) / 400, 0, 0.5, 1, duration: 1) }
+    }
     let target = Rectangle(AnimatablePair(1, 2), AnimatablePair(3, 4))
 
     func starts(_ name: String, _ animations: @escaping () -> [Animation]) -> SceneEvent {
@@ -54,6 +57,7 @@ struct SceneEvent {
       starts("start, new durations", curves),
       starts("start, new delays", delays),
       starts("start, new springs", springs),
+      starts("start, two hundred curves in turns", shapes),
       event("start, new durations, made there") { animator, range, _ in
         for handle in range {
           let duration = Double.random(in: 1...2, using: &random)
