@@ -165,13 +165,13 @@ lint: ## Check the sources' formatting, the library's layers, and its minimum sy
 	@if git grep -nE '^(<<<<<<<|>>>>>>>) '; then echo 'a merge is unfinished'; exit 1; fi
 	@if git grep -nE '[sS]pan\.memory' Sources/InterpolationKernels Sources/VectorKernels | grep -vE ':[0-9]+: *//'; then \
 	  echo 'memory of a local span, which may be freed before the pointer is used (Spans.swift)'; exit 1; fi
-	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	$(PYTHON) Scripts/layers.py
 	$(PYTHON) Scripts/layers.py --self-test
 	$(PYTHON) Scripts/older_systems.py
 
 format: ## Format the Swift sources
-	$(SWIFT) format format --in-place --recursive $(SOURCES)
+	$(SWIFT) format format --in-place --parallel --recursive $(SOURCES)
 
 consumer-check: ## Use the package from another one, by tag: the README's programs, debug builds, build times and sizes
 	$(PYTHON) Scripts/consumer.py
