@@ -109,6 +109,7 @@ struct CodableTypes: Sendable {
     // Snapshots have a target of their own, which these are parts of.
     CodableTypes(partOfOthers: Animator<Float>.Snapshot.self), CodableTypes(partOfOthers: SavedGroup<Float>.self),
     CodableTypes(partOfOthers: SavedRun<Float>.self), CodableTypes(partOfOthers: SavedAnimations<Float>.self),
+    CodableTypes(partOfOthers: SavedCandidate<Float>.self),
     CodableTypes(partOfOthers: Observation.self), CodableTypes(partOfOthers: SavedMover.self),
     // And results.
     CodableTypes(partOfOthers: ResultsFile<KernelRecord>.self), CodableTypes(partOfOthers: KernelRecord.self),
