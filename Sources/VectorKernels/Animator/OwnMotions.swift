@@ -80,6 +80,9 @@ final class OwnMotions {
     storage = larger
   }
 
+  /// Whether there is memory for the parameters of members that differ.
+  var hasParameters: Bool { storage.stride >= memberCapacity }
+
   /// Returns whether all members of a block are known to have a motion.
   @inline(__always)
   func holds(_ motion: Motion, in block: Int) -> Bool {
@@ -108,7 +111,7 @@ final class OwnMotions {
 
   /// Sets the parameters of all members of a block; from now on its members may differ.
   func setAll(in block: Int, _ members: Range<Int>, _ parameters: (Int) -> Parameters) {
-    if storage.stride < memberCapacity { growStorage() }
+    if !hasParameters { growStorage() }
     for member in members { set(member, parameters(member)) }
     blocks[block].outdated = .max
   }
@@ -140,16 +143,12 @@ final class OwnMotions {
   ///   - law: The law by which they move.
   ///   - previous: The group's clock in the previous frame.
   ///   - clock: The group's clock.
-  ///   - speeds: Each member's speed.
-  ///   - begins: The time at which each member begins to move, relative to `epoch`. Until then, its matrix leaves it in
-  ///     place.
-  ///   - epoch: A time of the group's clock.
-  ///   - begin: Returns the exact time at which a member begins to move.
+  ///   - group: The members' group. Until a member begins to move, its matrix leaves it in place.
   func prepare(
     _ block: Int, _ members: Range<Int>, _ law: SpringMover.Law, from previous: Double, to clock: Double,
-    speeds: UnsafePointer<Float>, begins: UnsafePointer<Float>, since epoch: Double, begin: (_ member: Int) -> Double
+    in group: PropertyGroup
   ) {
-    let deltaTime = clock - previous
+    let (deltaTime, speeds) = (clock - previous, UnsafePointer(group.rates))
     if !(abs(deltaTime - blocks[block].step) <= 1e-9 * deltaTime) {
       blocks[block].step = deltaTime
       blocks[block].outdated = .max
@@ -166,7 +165,8 @@ final class OwnMotions {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * PropertyGroup.blockSize / 64) { words in
       // Rounding shifts begins by up to half a microsecond. For members for which that matters, the exact time is used.
       let (before, now) = (words.baseAddress!, words.baseAddress! + PropertyGroup.blockSize / 64)
-      let (begins, count) = (begins + members.lowerBound, members.count)
+      let (begins, count) = (group.begins + members.lowerBound, members.count)
+      let epoch = group.blocks[block].epoch
       _ = vk_at_most_f32(begins, Float(previous - epoch - 2e-6), before, count)
       _ = vk_at_most_f32(begins, Float(clock - epoch + 2e-6), now, count)
       for index in 0..<(count + 63) / 64 {
@@ -174,7 +174,7 @@ final class OwnMotions {
         let all = count - 64 * index < 64 ? (UInt64(1) << UInt64(count - 64 * index)) - 1 : .max
         var later = all & ~now[index]
         forEachBit(of: now[index] & ~before[index]) { bit in
-          let (member, begin) = (first + bit, begin(first + bit))
+          let (member, begin) = (first + bit, group.begin(of: first + bit))
           if begin > clock {
             later |= 1 << UInt64(bit)
           } else if begin > previous {

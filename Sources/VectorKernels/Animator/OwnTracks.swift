@@ -17,7 +17,7 @@ enum OwnTrack: Hashable {
 
   /// A number for each piece, or none.
   fileprivate var labels: [Int32] {
-    if case .walk(let walk) = self { Array(walk.phases[..<walk.pieceCount]) } else { [] }
+    if case .walk(let walk) = self { (0..<walk.pieceCount).map { walk.phases[$0] } } else { [] }
   }
 }
 

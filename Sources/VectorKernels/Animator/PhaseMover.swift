@@ -5,8 +5,8 @@ internal import CVectorKernels
 final class PhaseMover: Mover {
   /// The walk of all members, or nil if each has its own.
   private let shared: PreparedPhases?
-  /// Copies of its tables and duration, whose references needn't be counted.
-  private let sharedTables: KeyframeTables?
+  /// Copies of its tables, of its pieces' phases and of its duration, whose references needn't be counted.
+  private let sharedTables: (amounts: KeyframeTables, phases: UnsafePointer<Int32>, pieceCount: Int)?
   private let sharedDuration: Double
   /// The walks of each member's own, or nil if all members share one.
   let ownTracks: OwnTracks?
@@ -14,7 +14,8 @@ final class PhaseMover: Mover {
 
   /// Creates a mover of a walk that all members share.
   init(_ walk: PreparedPhases) {
-    (shared, sharedTables, sharedDuration) = (walk, walk.amounts.withTables { $0 }, walk.duration)
+    (shared, sharedDuration) = (walk, walk.duration)
+    sharedTables = (walk.amounts.withTables { $0 }, walk.phases, walk.pieceCount)
     ownTracks = nil
     phaseCount = walk.phaseCount
   }
@@ -125,12 +126,10 @@ final class PhaseMover: Mover {
       if let ownTracks {
         ownTracks.evaluate(members, column, direction: direction, time, to: amounts, stride: 0, frame)
         ownTracks.copyLabels(of: members, to: pieces)
-      } else if let shared, let sharedTables {
-        vk_keyframes_locate_f32(sharedTables.index, column, direction, time, pieces, times, count)
-        vk_keyframes_values_f32(sharedTables.pieces, pieces, times, amounts, count)
-        shared.phases.withUnsafeBufferPointer { phases in
-          vk_phases_of_pieces(phases.baseAddress!, shared.pieceCount, pieces, pieces, count)
-        }
+      } else if let (tables, phases, pieceCount) = sharedTables {
+        vk_keyframes_locate_f32(tables.index, column, direction, time, pieces, times, count)
+        vk_keyframes_values_f32(tables.pieces, pieces, times, amounts, count)
+        vk_phases_of_pieces(phases, pieceCount, pieces, pieces, count)
       }
       mix(members, in: group, leaving: pieces, amounts, frame)
     }

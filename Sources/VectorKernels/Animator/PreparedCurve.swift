@@ -4,9 +4,10 @@ internal import CVectorKernels
 /// represent.
 final class PreparedCurve: Sendable {
   let curve: UnitCurve
-  /// The table that kernels read, or nil if the curve is solved directly. It lives as long as the prepared curve.
+  /// The table that kernels read, or nil if the curve is solved directly. The pointer's memory lives as long as the
+  /// prepared curve. Cores that use it count no reference, for which they would wait for one another.
   private let kernelTable: KernelTable?
-  var table: UnsafePointer<vk_baked_curve>? { kernelTable?.curve }
+  nonisolated(unsafe) let table: UnsafePointer<vk_baked_curve>?
 
   init(_ curve: UnitCurve) {
     self.curve = curve
@@ -17,11 +18,12 @@ final class PreparedCurve: Sendable {
     case .tabulated(let curve): kernelTable = curve.kernelTable
     case .linear, .eased, .steps, .polyline, .catmullRom: kernelTable = nil
     }
+    table = kernelTable?.curve
   }
 
-  /// Writes the curve's values at n progresses in 0...1. `out` may be the same memory as `x`.
+  /// Writes the curve's values at a block's n progresses in 0...1. `out` may be the same memory as `x`.
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int) {
-    if let kernelTable { return kernelTable.values(at: x, into: out, n, vk_level_in_use()) }
+    if let table { return vk_bezier_baked_f32_at(vk_level_in_use(), table, x, out, n) }
     curve.evaluate(at: x, into: out, n, vk_level_in_use())
   }
 }

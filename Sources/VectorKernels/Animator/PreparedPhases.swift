@@ -9,8 +9,8 @@ final class PreparedPhases: Sendable {
   let timeline: PhaseTimeline<Int>
   let amounts: PreparedKeyframes
   /// For each piece of the amounts, the number of the phase that the walk is leaving; at least 32 numbers, because
-  /// kernels read that many.
-  let phases: [Int32]
+  /// kernels read that many. Nothing writes to them after they have been prepared.
+  nonisolated(unsafe) let phases: UnsafePointer<Int32>
   /// The number of pieces.
   let pieceCount: Int
 
@@ -54,9 +54,14 @@ final class PreparedPhases: Sendable {
     self.animations = animations
     self.timeline = timeline
     pieceCount = phases.count
-    self.phases = phases + Array(repeating: 0, count: max(0, 32 - phases.count))
+    phases += Array(repeating: 0, count: max(0, 32 - phases.count))
+    let memory = UnsafeMutablePointer<Int32>.allocate(capacity: phases.count)
+    memory.initialize(from: phases, count: phases.count)
+    self.phases = UnsafePointer(memory)
     amounts = PreparedKeyframes(pieces, components: 1, duration: end)
   }
+
+  deinit { phases.deallocate() }
 }
 
 extension PreparedPhases: Hashable {

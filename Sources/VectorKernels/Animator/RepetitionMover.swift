@@ -13,8 +13,9 @@ final class RepetitionMover: Mover {
   }
 
   let shape: Shape
-  /// The evaluator of the shared shape.
+  /// The evaluator of the shared shape, and its curve.
   private let evaluator: ShapeEvaluator?
+  private let curve: PreparedCurve?
   /// The members' own curves whose form is polynomials.
   let ownTracks: OwnTracks?
 
@@ -48,7 +49,7 @@ final class RepetitionMover: Mover {
   ///
   /// - Parameter curve: The curve, if the members share one.
   init(_ shape: Shape, _ curve: PreparedCurve?) {
-    self.shape = shape
+    (self.shape, self.curve) = (shape, curve)
     if case .shared(let shared) = shape { evaluator = ShapeEvaluator(shared, curve) } else { evaluator = nil }
     if case .ownCurve(let form) = shape { ownTracks = form.makeTracks() } else { ownTracks = nil }
   }
@@ -311,11 +312,12 @@ private struct SpringPass {
 
 /// Maps the progress of a pass to an amount, by a shape that members share.
 private struct ShapeEvaluator {
-  private let curve: PreparedCurve?
+  /// The mover's curve, whose reference needn't be counted.
+  private let curve: Unmanaged<PreparedCurve>?
   private let spring: SpringPass?
 
   init(_ shape: PreparedAnimation.Shape, _ curve: PreparedCurve?) {
-    self.curve = curve
+    self.curve = curve.map { .passUnretained($0) }
     switch shape {
     case .curve: spring = nil
     case .spring(let spring, let velocity): self.spring = SpringPass(spring, velocity)
@@ -327,7 +329,7 @@ private struct ShapeEvaluator {
 
   /// Replaces n progresses by amounts.
   func amounts(atProgress amounts: UnsafeMutablePointer<Float>, _ frame: Frame, _ n: Int) {
-    if let curve { return curve.values(at: amounts, into: amounts, n) }
+    if let curve { return curve._withUnsafeGuaranteedRef { $0.values(at: amounts, into: amounts, n) } }
     guard let spring else { return }
     let (starts, sineAmplitudes) = (frame.springsFromZeroToOne(n), frame.scratch(5))
     sineAmplitudes.update(repeating: spring.sineAmplitude, count: n)

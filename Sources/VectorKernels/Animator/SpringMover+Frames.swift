@@ -49,10 +49,7 @@ extension SpringMover {
     let isStep = clock >= group.clock && hasBegun && !group.blocks[block].isNew
     var isAny = false
     if isStep, !own.blocks[block].isUniform {
-      own.prepare(
-        block, members, law, from: group.clock, to: clock, speeds: group.rates, begins: group.begins,
-        since: group.blocks[block].epoch
-      ) { group.begin(of: $0) }
+      own.prepare(block, members, law, from: group.clock, to: clock, in: group)
     }
     group.withResults(of: members, frame, areGathered: isStep) { out, stride in
       if isStep {
@@ -85,16 +82,20 @@ extension SpringMover {
     let (first, count) = (members.lowerBound, members.count)
     let block = first / PropertyGroup.blockSize
     let targets = group.targets(in: Part.target.rawValue, first, frame)
+    // The closures capture no reference. Otherwise, it would be counted, and cores would wait for one another to do so.
+    let (velocities, stride, epsilons) = (columns(of: .velocity, in: group) + first, group.stride, epsilons)
     if !own.blocks[block].isUniform {
+      let positionToPosition = own.column(.positionToPosition) + first
+      let velocityToPosition = own.column(.velocityToPosition) + first
+      let positionToVelocity = own.column(.positionToVelocity) + first
+      let velocityToVelocity = own.column(.velocityToVelocity) + first
       return markEach(members, in: group, frame) { component, words in
-        let offset = component * group.stride + first
         let target = targets.memory + component * targets.stride
-        let velocities = columns(of: .velocity, in: group) + offset
+        let velocities = velocities + component * stride
         let positions = positions + component * positionStride
         vk_spring_step_each_f32(
-          own.column(.positionToPosition) + first, own.column(.velocityToPosition) + first,
-          own.column(.positionToVelocity) + first, own.column(.velocityToVelocity) + first, target,
-          positions, velocities, count)
+          positionToPosition, velocityToPosition, positionToVelocity, velocityToVelocity, target, positions, velocities,
+          count)
         guard let words else { return 0 }
         return vk_settled_f32(positions, velocities, target, epsilons.value, epsilons.velocity, words, count)
       }
@@ -103,9 +104,8 @@ extension SpringMover {
     return withUnsafeBytes(of: &matrix) { bytes in
       let matrix = bytes.assumingMemoryBound(to: Float.self).baseAddress!
       return markEach(members, in: group, frame) { component, words in
-        let offset = component * group.stride + first
         let target = targets.memory + component * targets.stride
-        let velocities = columns(of: .velocity, in: group) + offset
+        let velocities = velocities + component * stride
         let positions = positions + component * positionStride
         if let words {
           return vk_spring_step_settled_f32(
@@ -124,11 +124,12 @@ extension SpringMover {
     _ frame: Frame
   ) -> Bool {
     let targets = group.targets(in: Part.target.rawValue, members.lowerBound, frame)
+    let (velocities, stride) = (columns(of: .velocity, in: group) + members.lowerBound, group.stride)
+    let epsilons = epsilons
     return markEach(members, in: group, frame) { component, words in
       guard let words else { return 0 }
-      let offset = component * group.stride + members.lowerBound
       return vk_settled_f32(
-        positions + component * positionStride, columns(of: .velocity, in: group) + offset,
+        positions + component * positionStride, velocities + component * stride,
         targets.memory + component * targets.stride,
         epsilons.value, epsilons.velocity, words, members.count)
     }

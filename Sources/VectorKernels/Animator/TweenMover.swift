@@ -26,12 +26,16 @@ final class TweenMover: Mover {
   }
 
   private let curves: Curves
+  /// The shared curve, whose reference needn't be counted.
+  private let sharedCurve: Unmanaged<PreparedCurve>?
 
   /// Creates a mover of a curve that all members share.
-  init(_ shared: PreparedCurve) { curves = .shared(shared) }
+  init(_ shared: PreparedCurve) { (curves, sharedCurve) = (.shared(shared), .passUnretained(shared)) }
 
   /// Creates a mover of curves of each member's own.
-  init(ownCurvesIn form: OwnCurveForm) { curves = form.makeTracks().map { .ownPolynomials($0) } ?? .ownBeziers }
+  init(ownCurvesIn form: OwnCurveForm) {
+    (curves, sharedCurve) = (form.makeTracks().map { .ownPolynomials($0) } ?? .ownBeziers, nil)
+  }
 
   var key: MoverKey {
     switch curves {
@@ -165,7 +169,7 @@ final class TweenMover: Mover {
     let whole = Float(max(-1e30, min(time, 1e30)))
     let rest = Float(time - Double(whole))
     let (begins, rates) = (group.begins + first, group.rates + first)
-    if case .shared(let shared) = curves, let table = shared.table {
+    if let table = sharedCurve?._withUnsafeGuaranteedRef({ $0.table }) {
       group.withResults(of: members, frame) { out, stride in
         let (from, components) = (group.columns(of: 0) + first, group.components)
         let (to, toStride) = group.targets(in: 1, first, frame)
@@ -181,10 +185,12 @@ final class TweenMover: Mover {
     }
     let amounts = frame.scratch(0)
     vk_progress_pass_f32(begins, rates, whole, rest, amounts, count)
-    switch curves {
-    case .shared(let shared): shared.values(at: amounts, into: amounts, count)
-    case .ownBeziers: ownCurves(in: group).values(at: amounts, of: members)
-    case .ownPolynomials(let tracks): tracks.amounts(atProgress: amounts, of: members, frame)
+    if let sharedCurve {
+      sharedCurve._withUnsafeGuaranteedRef { $0.values(at: amounts, into: amounts, count) }
+    } else if case .ownPolynomials(let tracks) = curves {
+      tracks.amounts(atProgress: amounts, of: members, frame)
+    } else {
+      ownCurves(in: group).values(at: amounts, of: members)
     }
     group.interpolate(members, by: amounts, frame)
   }
