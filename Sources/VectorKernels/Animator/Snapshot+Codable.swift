@@ -41,7 +41,7 @@ extension Animator.Snapshot: Codable {
       try Self.encode(bases, count: size, to: container.nestedUnkeyedContainer(forKey: "bases"))
     }
     if !state.nextBases.isEmpty {
-      let slots = state.nextBases.keys.sorted()
+      let slots = Array(state.nextBases.keys).sorted()
       try container.encodePacked(slots.map { UInt32($0) }, forKey: "farSlots")
       try container.encodePacked(slots.flatMap { state.nextBases[$0]! }, forKey: "nextBases")
     }

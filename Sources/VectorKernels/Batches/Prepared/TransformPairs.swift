@@ -3,16 +3,8 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
   typealias Transform = Parts.Transform
 
   private var parts = Columns<Parts>()
-  private var jumps: [Jump] = []
-
-  /// A pair that jumps from one transform to the other in the middle.
-  private struct Jump: Sendable {
-    let index: Int
-    let from: Transform
-    let to: Transform
-
-    func transform(by amount: Float) -> Transform { amount.isNaN ? .undefined : amount < 0.5 ? from : to }
-  }
+  /// The pairs that jump from one transform to the other in the middle.
+  private var jumps: [(index: Int, from: Transform, to: Transform)] = []
 
   init(capacity: Int) {
     parts.reserveCapacity(capacity)
@@ -24,7 +16,7 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
 
   /// Appends a pair that can't be decomposed.
   mutating func append(jumpFrom from: Transform, to: Transform) {
-    jumps.append(Jump(index: count, from: from, to: to))
+    jumps.append((count, from, to))
     parts.append(.zero)
   }
 
@@ -33,7 +25,7 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
     if out.isEmpty { return }
     let memory = out.componentMemory
     withUnsafePointer(to: amount) { mix(by: $0, step: 0, into: memory, stride: 0) }
-    for jump in jumps { out[jump.index] = jump.transform(by: amount) }
+    for jump in jumps { out[jump.index] = Self.transform(amount, jump.from, jump.to) }
   }
 
   func mix(by amounts: Span<Float>, into out: consuming MutableSpan<Transform>, in function: StaticString = #function) {
@@ -41,7 +33,7 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
     requireCount(out.count, "out.count", equals: count, "count", in: function)
     if out.isEmpty { return }
     mix(by: amounts.memory, step: 1, into: out.componentMemory, stride: 0)
-    for jump in jumps { out[jump.index] = jump.transform(by: amounts[jump.index]) }
+    for jump in jumps { out[jump.index] = Self.transform(amounts[jump.index], jump.from, jump.to) }
   }
 
   func mix(by amount: Float, into out: inout Columns<Transform>, in function: StaticString = #function) {
@@ -50,7 +42,7 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
     out.withColumns { columns, stride in
       withUnsafePointer(to: amount) { mix(by: $0, step: 0, into: columns, stride: stride) }
     }
-    for jump in jumps { out[jump.index] = jump.transform(by: amount) }
+    for jump in jumps { out[jump.index] = Self.transform(amount, jump.from, jump.to) }
   }
 
   func mix(by amounts: Span<Float>, into out: inout Columns<Transform>, in function: StaticString = #function) {
@@ -59,7 +51,12 @@ struct TransformPairs<Parts: TransformParts>: Sendable {
     if out.isEmpty { return }
     let memory = amounts.memory
     out.withColumns { mix(by: memory, step: 1, into: $0, stride: $1) }
-    for jump in jumps { out[jump.index] = jump.transform(by: amounts[jump.index]) }
+    for jump in jumps { out[jump.index] = Self.transform(amounts[jump.index], jump.from, jump.to) }
+  }
+
+  /// Returns the transform of a pair that jumps.
+  private static func transform(_ amount: Float, _ from: Transform, _ to: Transform) -> Transform {
+    amount.isNaN ? .undefined : amount < 0.5 ? from : to
   }
 
   private func mix(
