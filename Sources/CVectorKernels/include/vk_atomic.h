@@ -34,6 +34,15 @@ VK_ATOMIC_INLINE ptrdiff_t vk_atomic_add_releasing(vk_atomic *atomic, ptrdiff_t 
   return __atomic_fetch_add(&atomic->value, number, __ATOMIC_RELEASE);
 }
 
+/// Lets a processor that waits in a loop leave its resources to others for some dozens of nanoseconds, if it can.
+VK_ATOMIC_INLINE void vk_relax(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
 /// Replaces the number and returns the one before, acquiring and releasing.
 VK_ATOMIC_INLINE ptrdiff_t vk_atomic_exchange(vk_atomic *atomic, ptrdiff_t number) {
   return __atomic_exchange_n(&atomic->value, number, __ATOMIC_ACQ_REL);

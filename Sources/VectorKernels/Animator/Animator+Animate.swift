@@ -109,8 +109,11 @@ extension Animator {
     velocity: Components? = nil, delay: Double = 0, stagger: Stagger = 0, retargeting: Retargeting = .replace
   ) throws(StalePropertyError) {
     let (plan, delay, later) = (core.plan(for: animation), usableDelay(delay), stagger.delays(count: handles.count))
-    var (index, lookahead) = (0, Lookahead(handles, in: core))
-    for handle in handles {
+    let isPlain = start == nil && velocity == nil && delay == 0 && stagger == 0 && retargeting == .replace
+    var index = isPlain ? restartTogether(handles, by: plan.number) { _ in target } : 0
+    let others = handles.dropFirst(index)
+    var lookahead = Lookahead(others, in: core)
+    for handle in others {
       lookahead.advance(in: core)
       try check(handle)
       begin(
@@ -142,8 +145,11 @@ extension Animator {
   ) throws(StalePropertyError) {
     requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
     let (plan, delay, later) = (core.plan(for: animation), usableDelay(delay), stagger.delays(count: handles.count))
-    var (index, lookahead) = (0, Lookahead(handles, in: core))
-    for handle in handles {
+    let isPlain = start == nil && velocity == nil && delay == 0 && stagger == 0 && retargeting == .replace
+    var index = isPlain ? restartTogether(handles, by: plan.number) { targets[$0] } : 0
+    let others = handles.dropFirst(index)
+    var lookahead = Lookahead(others, in: core)
+    for handle in others {
       lookahead.advance(in: core)
       try check(handle)
       begin(
@@ -204,6 +210,25 @@ extension Animator {
       try animate(handle, to: targets[index], using: animations[index], retargeting: retargeting)
       index += 1
     }
+  }
+
+  /// Animates as many properties as several cores can animate together, from the first on.
+  ///
+  /// - Returns: Their number.
+  @inlinable
+  mutating func restartTogether(
+    _ handles: some Collection<PropertyHandle>, by plan: Int, to target: (_ index: Int) -> Value
+  ) -> Int {
+    var (index, begun) = (0, 0)
+    guard core.canRestartTogether(handles.count, by: plan) else { return 0 }
+    for handle in handles {
+      let isFull = withFloats(of: target(index).animatableComponents) { core.appendRestart(handle, to: $0) }
+      index += 1
+      guard isFull else { continue }
+      begun += core.restartTogether(by: plan)
+      if begun < index { return begun }
+    }
+    return begun + core.restartTogether(by: plan)
   }
 
   @inlinable

@@ -39,27 +39,33 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   ///   - time: The present time in seconds, on the clock whose times you pass to ``advance(to:)``. A time that isn't
   ///     finite counts as 0, and one more than 2^33 from zero as that limit.
   ///   - capacity: The number of properties to reserve memory for, at most 2^31 - 1.
-  ///   - cores: The number of cores that may evaluate a frame, at least 1. A number above the cores available to this
+  ///   - cores: The number of cores that may share work, at least 1. A number above the cores available to this
   ///     process counts as that many. Values don't depend on the number of cores. All animators share one team, with a
   ///     thread for each of the other cores. The team starts with the first large frame, ends half a second after the
-  ///     last one, and works for one frame at a time. A frame that finds the team busy is evaluated on its own core
-  ///     alone.
+  ///     last one, and works for one frame at a time, or for one call that animates thousands of properties. A frame or
+  ///     call that finds the team busy has its own core alone.
   /// - Complexity: O(`capacity`)
   public init(time: Double = 0, capacity: Int = 0, cores: Int = 1) {
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
-    self.init(time: time, capacity: capacity, uncappedCores: min(cores, BlockPool.machineCores))
+    self.init(
+      time: time, capacity: capacity, uncappedCores: min(cores, BlockPool.machineCores),
+      wakingThreshold: BlockPool.wakingThreshold)
   }
 
-  /// Creates an animator without properties that may use more cores than the machine has. With it, tests can check on
-  /// any machine that values don't depend on the number of cores, which is at least 1.
-  package init(time: Double = 0, capacity: Int = 0, uncappedCores cores: Int) {
+  /// Creates an animator without properties that may use more cores than the machine has, and wakes them for less. With
+  /// it, tests can check on any machine that values don't depend on the number of cores, which is at least 1.
+  package init(
+    time: Double = 0, capacity: Int = 0, uncappedCores cores: Int,
+    wakingThreshold: Int = BlockPool.sharingThreshold
+  ) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     Self.requirePlaces(capacity, "Animator(capacity:): capacity")
     guard Components.componentCount >= 1 else {
       fatalError("Animator: \(Value.self) has 0 components, but must have at least 1")
     }
     core = AnimatorCore(
-      components: Components.componentCount, isDouble: Self.isDouble, time: time, cores: cores)
+      components: Components.componentCount, isDouble: Self.isDouble, time: time,
+      pool: BlockPool(cores: cores, components: Components.componentCount, wakingThreshold: wakingThreshold))
     reserveCapacity(capacity)
   }
 

@@ -110,13 +110,8 @@ extension AnimatorCore {
   @inline(__always)
   func canMove(_ slot: Int, to target: UnsafePointer<Float>) -> Bool {
     if doubles != nil, hasNextBase(slot) { return false }
-    let stride = results.stride
-    var (isPossible, value) = (true, results.memory + slot)
-    for component in 0..<components {
-      isPossible = isPossible && abs(target[component] - value.pointee) <= SpringMover.longestDistance
-      value += stride
-    }
-    return isPossible
+    return SpringMover.canMove(
+      from: results.memory + slot, stride: results.stride, to: target, components: components)
   }
 
   /// Moves a property to its target in the next frame.

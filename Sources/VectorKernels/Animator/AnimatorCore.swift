@@ -32,6 +32,7 @@ struct AnimatorCore: ~Copyable {
   var endedBetweenFrames: [Completion] = []
   var completions: [Completion] = []
   var observations = Observations()
+  let restarts: Restarts
   /// Whether a frame is being evaluated, which may call the user's code.
   var isInFrame = false
   var epsilons = SpringEpsilons(value: 0.001, velocity: 0.01) { didSet { plans.forgetGroups() } }
@@ -41,12 +42,13 @@ struct AnimatorCore: ~Copyable {
   /// Creates a core without properties.
   ///
   /// - Parameter isDouble: Whether values are in `Double`.
-  init(components: Int, isDouble: Bool, time: Double, cores: Int) {
+  init(components: Int, isDouble: Bool, time: Double, pool: BlockPool) {
     self.components = components
     doubles = isDouble ? DoubleColumns(components: components) : nil
     results = ColumnStorage(components: components, capacity: 0)
     clock = Clock(time: time)
-    pool = BlockPool(cores: cores, components: components)
+    self.pool = pool
+    restarts = Restarts(cores: pool.cores)
     groups = GroupTable(components: components)
     plans = AnimationPlans(curves: groups.curves)
     isLayer = false
@@ -58,7 +60,7 @@ struct AnimatorCore: ~Copyable {
     components = core.components
     doubles = nil
     results = ColumnStorage(components: components, capacity: 0)
-    (clock, pool, groups) = (core.clock, core.pool, core.groups.forLayer)
+    (clock, pool, restarts, groups) = (core.clock, core.pool, core.restarts, core.groups.forLayer)
     plans = AnimationPlans(curves: groups.curves)
     isLayer = true
     scratchStorage = ColumnStorage(components: 3, capacity: components)

@@ -1,20 +1,23 @@
 internal import CVectorKernels
 
 /// Moves blocks of members, on several cores if there are many blocks, with scratch memory for each core.
-final class BlockPool {
+package final class BlockPool {
   private let components: Int
   /// The number of cores that may evaluate a frame.
-  private let cores: Int
+  let cores: Int
   private let scratch: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<UInt64>
   private let zeros: UnsafeMutablePointer<Float>
+  private let wakingThreshold: Int
 
   private static var blockSize: Int { PropertyGroup.blockSize }
+  /// The number of components below which sharing a frame takes longer than it saves, even if the other cores are awake.
+  package static var sharingThreshold: Int { 1 << 16 }
   /// The number of components below which waking another core takes longer than it saves.
-  private static var threshold: Int { 1 << 16 }
+  static var wakingThreshold: Int { 1 << 18 }
 
-  init(cores: Int, components: Int) {
-    (self.components, self.cores) = (components, cores)
+  init(cores: Int, components: Int, wakingThreshold: Int) {
+    (self.components, self.cores, self.wakingThreshold) = (components, cores, wakingThreshold)
     scratch = .allocate(capacity: cores * Self.columns(components) * Self.blockSize)
     words = .allocate(capacity: cores * Self.blockSize / 64)
     zeros = .allocate(capacity: Self.blockSize)
@@ -70,15 +73,47 @@ final class BlockPool {
           columns: Self.columns(self.components), cores: cores)
       }
       if sequential > 0 { work(sequential, areSequential: true).moveAll() }
-      if others > 0 { move(work(others, areSequential: false), components: components) }
+      if others == 0 { return }
+      let work = work(others, areSequential: false)
+      if components < Self.sharingThreshold { return work.moveAll() }
+      share(.blocks(work), wakesCores: components >= wakingThreshold)
     }
   }
 
-  private func move(_ work: BlockWork, components: Int) {
+  /// Does work on the cores that the pool may use: all of them or, if cores needn't be woken, those that are awake.
+  func share(_ work: SharedWork, wakesCores: Bool) {
     #if canImport(Dispatch) && !hasFeature(Embedded)
-    if cores > 1, work.blocks > 1, components >= Self.threshold, HelperTeam.shared.share(work) { return }
+    if cores > 1, work.parts > 1, HelperTeam.shared.share(work, wakesHelpers: wakesCores) { return }
     #endif
-    work.moveAll()
+    work.perform(0..<work.parts, core: 0)
+  }
+}
+
+/// Work in parts, which cores may do in any order, and several at once.
+enum SharedWork {
+  case blocks(BlockWork)
+  case restarts(RestartWork)
+
+  /// The number of cores that may do the work.
+  var cores: Int {
+    switch self {
+    case .blocks(let work): work.cores
+    case .restarts(let work): work.cores
+    }
+  }
+
+  var parts: Int {
+    switch self {
+    case .blocks(let work): work.blocks
+    case .restarts(let work): work.parts
+    }
+  }
+
+  func perform(_ parts: Range<Int>, core: Int) {
+    switch self {
+    case .blocks(let work): work.move(parts, core: core)
+    case .restarts(let work): work.perform(parts)
+    }
   }
 }
 

@@ -2,14 +2,14 @@
 internal import CVectorKernels
 import Dispatch
 
-/// The threads that move their share of the blocks of large frames. The whole process has one team, for any number of
-/// animators. Giving work to the team allocates nothing.
+/// The threads that do their share of large frames, and of calls for many properties. The whole process has one team,
+/// for any number of animators. Giving work to the team allocates nothing.
 ///
-/// A helper starts when a frame first has work for it, and ends when no frame has had work for a while. If another
-/// animator's frame is using the team, a frame does without it, because the machine's cores are busy already. A thread
-/// takes some microseconds to wake up and longer to start; if all of Dispatch's threads are blocked, it never starts.
-/// So the thread that gives out the work does all of it if no helper comes in time, and waits only for helpers that
-/// have begun.
+/// A helper starts when there is work for it first, and ends when there has been none for a while. If another animator
+/// is using the team, a frame or call does without it, because the machine's cores are busy already. A thread takes
+/// some microseconds to wake up, a hundred on a virtual machine, and longer to start; if all of Dispatch's threads are
+/// blocked, it never starts. So the thread that gives out the work does all of it if no helper comes in time, and waits
+/// only for helpers that have begun.
 final class HelperTeam: @unchecked Sendable {
   // Sendable because only the thread that has taken the team uses `helpers` and changes `work`, and it does so only
   // while the team is closed and no helper is active. Helpers read `work` only while they are active, and only if they
@@ -21,33 +21,36 @@ final class HelperTeam: @unchecked Sendable {
   private let taken = makeAtomic()
   /// The number of active helpers, and the flags below.
   private let state = makeAtomic()
-  /// The first block that no core has taken.
+  /// The first part that no core has taken.
   private let next = makeAtomic()
   private let end = DispatchSemaphore(value: 0)
   /// The helpers by core, from 1 on. Their number is the largest for which a frame had work.
   private var helpers: [Helper] = []
-  private var work: BlockWork?
+  private var work: SharedWork?
 
   /// The flag that helpers who join may take part.
   private static var isOpen: Int { 1 << 28 }
   /// The flag that the last helper to leave must signal `end`.
   private static var isAwaited: Int { 1 << 29 }
   private static var activeCount: Int { isOpen - 1 }
-  /// The number of times a thread checks the state before it goes to sleep. They take a few microseconds, about as long
-  /// as a share of the work. Going to sleep takes as long as dozens of checks.
-  private static var spinCount: Int { 2000 }
+  /// The number of times that a thread checks whether it may go on before it goes to sleep. They take some dozens of
+  /// microseconds, as falling asleep and waking up does.
+  fileprivate static var relaxationCount: Int { 1000 }
 
   private init() {}
 
-  /// Does the work on several cores, including this one. Each block goes to the next core that is free.
+  /// Does the work on several cores, including this one. Each part goes to the next core that is free.
   ///
-  /// - Returns: False, with nothing done, if the team is working on another frame.
-  func share(_ work: BlockWork) -> Bool {
+  /// - Parameters:
+  ///   - work: The work.
+  ///   - wakesHelpers: Whether helpers that sleep are woken. If not, only those that are awake take part.
+  /// - Returns: False, with nothing done, if the team is doing other work.
+  func share(_ work: SharedWork, wakesHelpers: Bool) -> Bool {
     if vk_atomic_exchange(taken, 1) != 0 { return false }
     self.work = work
     vk_atomic_store(next, 0)
     vk_atomic_add_releasing(state, Self.isOpen)
-    callHelpers(min(work.cores, work.blocks) - 1)
+    callHelpers(min(work.cores, work.parts) - 1, wakesHelpers: wakesHelpers)
     takePart(in: work, core: 0)
     vk_atomic_add(state, -Self.isOpen)
     waitForOthers()
@@ -55,13 +58,20 @@ final class HelperTeam: @unchecked Sendable {
     return true
   }
 
-  private func callHelpers(_ count: Int) {
+  private func callHelpers(_ count: Int, wakesHelpers: Bool) {
+    if !wakesHelpers {
+      for helper in helpers.prefix(count) { helper.callIfAwake() }
+      return
+    }
     while helpers.count < count { helpers.append(Helper(of: self, core: helpers.count + 1)) }
     for index in 0..<count { helpers[index].call() }
   }
 
   private func waitForOthers() {
-    for _ in 0..<Self.spinCount where vk_atomic_load_acquiring(state) & Self.activeCount == 0 { return }
+    for _ in 0..<Self.relaxationCount {
+      if vk_atomic_load_acquiring(state) & Self.activeCount == 0 { return }
+      vk_relax()
+    }
     var found = vk_atomic_load_acquiring(state)
     while found & Self.activeCount != 0 {
       if vk_atomic_exchange_if_equal(state, &found, found | Self.isAwaited) { return end.wait() }
@@ -90,13 +100,14 @@ final class HelperTeam: @unchecked Sendable {
     }
   }
 
-  private func takePart(in work: BlockWork, core: Int) {
+  private func takePart(in work: SharedWork, core: Int) {
     // Shares are so small that all cores finish at about the same time.
-    let share = max(1, work.blocks / (8 * work.cores))
+    let parts = work.parts
+    let share = max(1, parts / (8 * work.cores))
     while true {
       let first = vk_atomic_add(next, share)
-      if first >= work.blocks { return }
-      work.move(first..<min(first + share, work.blocks), core: core)
+      if first >= parts { return }
+      work.perform(first..<min(first + share, parts), core: core)
     }
   }
 }
@@ -132,10 +143,13 @@ private final class Helper: Sendable {
     }
   }
 
+  func callIfAwake() { _ = replace(Self.isAwake, by: Self.isCalled) }
+
   private func help() {
     while true {
       _ = vk_atomic_exchange(state, Self.isAwake)
       team.join(core: core)
+      waitAwake()
       // A helper that has been called in the meantime checks again.
       guard replace(Self.isAwake, by: Self.isAsleep) else { continue }
       if begin.wait(timeout: .now() + Self.idleTimeout) == .timedOut {
@@ -143,6 +157,15 @@ private final class Helper: Sendable {
         // It has been called just now, so the signal has arrived or is about to.
         begin.wait()
       }
+    }
+  }
+
+  /// Waits for the next call for about as long as falling asleep and waking up take. A program's frame often has work
+  /// several times: for batched calls, for layers, and for other animators.
+  private func waitAwake() {
+    for _ in 0..<HelperTeam.relaxationCount {
+      if vk_atomic_load_acquiring(state) != Self.isAwake { return }
+      vk_relax()
     }
   }
 

@@ -151,6 +151,13 @@ struct SlotTable: Sendable {
     slots.withUnsafeBufferPointer { vk_prefetch($0.baseAddress! + slot) }
   }
 
+  /// Calls `body` with the memory of all slots, and with that of the origins.
+  mutating func withMemory<Result>(
+    _ body: (UnsafeMutableBufferPointer<Slot>, UnsafeBufferPointer<AnimationPlan.Origin>) -> Result
+  ) -> Result {
+    slots.withUnsafeMutableBufferPointer { slots in origins.withUnsafeBufferPointer { body(slots, $0) } }
+  }
+
   /// Returns the identity of the last run of a slot's property.
   func run(of slot: Int) -> AnimationRun { AnimationRun(handle: handle(of: slot), number: slots[slot].run) }
 
@@ -400,7 +407,7 @@ extension SlotTable {
 
 extension [Int: UInt32] {
   /// The form for files: each slot, followed by its number, in the order of slots.
-  var pairs: [UInt32] { keys.sorted().flatMap { [UInt32($0), self[$0]!] } }
+  var pairs: [UInt32] { Array(keys).sorted().flatMap { [UInt32($0), self[$0]!] } }
 }
 
 /// The set of taken slots. Finding the first free one among millions takes a few steps.

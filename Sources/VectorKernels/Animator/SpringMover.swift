@@ -34,6 +34,20 @@ final class SpringMover: Mover {
   /// a `Float` holds up to 3.4e38.
   static var longestDistance: Float { 1e20 }
 
+  /// Returns whether a member can move from a value, whose components are `stride` elements apart, to a target. It can't
+  /// if an end of the way isn't finite.
+  @inline(__always)
+  static func canMove(
+    from value: UnsafePointer<Float>, stride: Int, to target: UnsafePointer<Float>, components: Int
+  ) -> Bool {
+    var (isPossible, value) = (true, value)
+    for component in 0..<components {
+      isPossible = isPossible && abs(target[component] - value.pointee) <= longestDistance
+      value += stride
+    }
+    return isPossible
+  }
+
   /// The largest initial velocity of members, per second of their own time. Kernels divide it by the spring's frequency
   /// in turns per second. For the softest spring with critical damping, that is 1.6e-17, and the result is 6.3e36.
   private static var largestVelocity: Float { 1e20 }
@@ -84,7 +98,13 @@ final class SpringMover: Mover {
   }
 
   func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ runStart: RunStart) {
-    begin(member, in: group, plans[runStart.plan], runStart)
+    beginByCall(member, in: group, plans[runStart.plan], runStart)
+  }
+
+  /// Begins a member's run where a call takes no time to speak of.
+  @inline(never)
+  func beginByCall(_ member: Int, in group: PropertyGroup, _ plan: AnimationPlan, _ runStart: RunStart) {
+    begin(member, in: group, plan, runStart)
   }
 
   @inline(__always)

@@ -88,7 +88,7 @@ extension Scene {
     }
   }
 
-  /// One spring for all, a hundredth of which are sent elsewhere in each frame.
+  /// One spring for all, a hundredth of which are sent elsewhere in each frame by one call.
   private static var springs: Scene {
     let animation = Animation.spring(duration: 1, bounce: 0.3)
     return Scene(name: "springs", components: 1) { count, cores in
@@ -99,12 +99,15 @@ extension Scene {
       for handle in owner.range {
         try! owner.animator.animate(handle, to: Float.random(in: -100...100, using: &random), using: animation)
       }
+      var handles = Array(owner.range[0..<count / 100])
+      var targets = [Float](repeating: 0, count: handles.count)
       return { time in
+        for index in handles.indices {
+          handles[index] = owner.range[Int.random(in: 0..<count, using: &random)]
+          targets[index] = Float.random(in: -100...100, using: &random)
+        }
         owner.update { animator in
-          for _ in 0..<count / 100 {
-            let handle = owner.range[Int.random(in: 0..<count, using: &random)]
-            try! animator.animate(handle, to: Float.random(in: -100...100, using: &random), using: animation)
-          }
+          try! animator.animate(handles, to: targets.span, using: animation)
           animator.advance(to: time)
         }
       }

@@ -1,0 +1,241 @@
+import Foundation
+import Testing
+import VectorKernels
+
+/// Calls that send many moving properties elsewhere, which cores share.
+@Suite(.seeded) struct AnimatorCoresRestartsTests {
+  fileprivate typealias Value = SIMD2<Float>
+
+  @Test(arguments: 0..<3)
+  func callsDoNotDependOnCores(round: Int) {
+    var model = Model(seed: Settings.seed &+ UInt64(round))
+    for _ in 0..<max(20, Settings.cases / 2500) { model.step() }
+  }
+
+  /// Something about a property because of which cores can't begin its run with those of others.
+  enum Obstacle: CaseIterable {
+    case none, wasRemoved, isAtRest, isPaused, isReversed, movesAlongACurve, isAtAnotherPosition, hasAnotherOrigin
+    case isTooFar, isNowhere
+  }
+
+  @Test(arguments: Obstacle.allCases)
+  func anObstacleChangesNothingForOthers(_ obstacle: Obstacle) throws {
+    let (one, several) = (try Self.outcome(of: obstacle, cores: 1), try Self.outcome(of: obstacle, cores: 3))
+    #expect(one == several)
+    #expect(one.isStale == [.wasRemoved, .isNowhere].contains(obstacle))
+    let expected =
+      switch obstacle {
+      // A stale handle stops the call where it is.
+      case .wasRemoved, .isNowhere: 700
+      case .isAtRest: 3999
+      // The property is at its target in the next frame.
+      case .isTooFar: 4001
+      default: 4000
+      }
+    #expect(one.completions.count == expected)
+  }
+
+  private struct Outcome: Equatable {
+    var isStale = false
+    var completions: [Completion] = []
+    var runs: [AnimationRun?] = []
+    var values: [Value] = []
+  }
+
+  /// Sends 4000 properties elsewhere, of which the one at index 700 is an obstacle.
+  private static func outcome(of obstacle: Obstacle, cores: Int) throws -> Outcome {
+    var animator = Animator<Value>(uncappedCores: cores)
+    let range = try addSprings(to: &animator)
+    let spring = Animation.spring(duration: 0.4)
+    let last = range[count - 1]
+    var handles = Array(range[5000..<9000])
+    handles[700] = last
+    var targets = [Value](repeating: Value(3, 4), count: handles.count)
+    switch obstacle {
+    case .none: break
+    case .wasRemoved: try animator.remove(last)
+    case .isAtRest: try animator.stop(last, at: .current)
+    case .isPaused: try animator.pause(last)
+    case .isReversed: try animator.reverse(last)
+    case .movesAlongACurve: try animator.animate(last, to: Value(1, 2), using: .easeIn(duration: 1))
+    case .isAtAnotherPosition: try animator.remove(range[3])
+    case .hasAnotherOrigin: try animator.animate(last, to: Value(1, 2), using: spring.delay(0.1))
+    case .isTooFar: targets[700].y = 2e20
+    case .isNowhere:
+      var other = Animator<Value>()
+      handles[700] = other.add(.zero, count: count + 2)[count + 1]
+    }
+    animator.advance(by: 1 / 60.0)
+    var outcome = Outcome()
+    do {
+      try animator.animate(handles, to: targets.span, using: spring)
+    } catch {
+      outcome.isStale = true
+    }
+    animator.advance(by: 1 / 60.0)
+    outcome.completions = Array(animator.completions)
+    outcome.runs = handles.map { try? animator.run(of: $0) }
+    outcome.values = handles.map { animator[$0] ?? Value(-1, -1) }
+    return outcome
+  }
+
+  @Test func aCallForAllIsDivided() throws {
+    var animator = Animator<Value>(uncappedCores: 2)
+    let range = try Self.addSprings(to: &animator)
+    try animator.animate(range, to: Value(1, 2), using: .spring(duration: 0.4))
+    let runs = try range.map { try animator.run(of: $0)?.handle }
+    #expect(runs == Array(range))
+    animator.advance(by: 1 / 60.0)
+    #expect(animator.completions.map(\.handle) == Array(range))
+    #expect(animator.completions.allSatisfy { $0.reason == .replaced && $0.end == .current })
+    for _ in 0..<600 { animator.advance(by: 1 / 60.0) }
+    #expect(try range.allSatisfy { try animator.value(of: $0) == Value(1, 2) })
+  }
+
+  fileprivate static let count = 20_000
+
+  /// Adds properties, which move by a spring, and evaluates a frame.
+  private static func addSprings(to animator: inout Animator<Value>) throws -> PropertyRange {
+    let range = animator.add(.zero, count: count)
+    try animator.animate(range, to: Value(10, -10), using: .spring(duration: 0.5, bounce: 0.2))
+    animator.advance(by: 0.1)
+    return range
+  }
+}
+
+/// The same calls on different numbers of cores.
+private struct Model: ~Copyable {
+  private typealias Value = AnimatorCoresRestartsTests.Value
+
+  private final class Subject {
+    let cores: Int
+    var animator: Animator<Value>
+
+    init(cores: Int) {
+      self.cores = cores
+      animator = Animator(uncappedCores: cores)
+    }
+
+    /// The columns, place by place.
+    var values: [Float] {
+      var values = [Float](repeating: 0, count: 2 * animator.columnCount)
+      animator.copyValues(into: values.mutableSpan)
+      return values
+    }
+  }
+
+  private var generator: Generator
+  private let seed: UInt64
+  private let subjects = [1, 2, 3, 5].map(Subject.init(cores:))
+  private var handles: [PropertyHandle] = []
+  private var removed: [PropertyHandle] = []
+
+  init(seed: UInt64) {
+    (self.seed, generator) = (seed, Generator(seed: seed))
+    add(AnimatorCoresRestartsTests.count)
+  }
+
+  private mutating func add(_ count: Int) {
+    let ranges = subjects.map { $0.animator.add(.zero, count: count) }
+    if ranges.contains(where: { $0 != ranges[0] }) { fail("\(ranges)") }
+    handles += ranges[0]
+    // In most blocks, positions are those of slots.
+    let animation = spring()
+    for subject in subjects { try! subject.animator.animate(ranges[0], to: Value(1, 2), using: animation) }
+  }
+
+  private func fail(_ message: String) { Issue.record("\(message); VECTORKERNELS_SEED=\(seed) repeats it") }
+
+  private mutating func spring() -> Animation {
+    [.spring(duration: 0.5, bounce: 0.2), .spring(duration: 0.9), .interpolatingSpring(stiffness: 90, damping: 4)]
+      .randomElement(using: &generator)!
+  }
+
+  /// Returns random properties, some of them more than once.
+  private mutating func some(_ counts: ClosedRange<Int>) -> [PropertyHandle] {
+    (0..<Int.random(in: counts, using: &generator)).map { _ in handles.randomElement(using: &generator)! }
+  }
+
+  /// Returns random properties, or many that follow one another.
+  private mutating func many() -> [PropertyHandle] {
+    if generator.oneIn(2) { return some(1500...9000) }
+    let count = Int.random(in: 1500...handles.count, using: &generator)
+    let first = Int.random(in: 0...handles.count - count, using: &generator)
+    return Array(handles[first..<first + count])
+  }
+
+  private mutating func target() -> Value { Value.random(in: -100...100, using: &generator) }
+
+  /// Calls `body` with each animator. All must throw, or none.
+  private func forEach(_ body: (inout Animator<Value>) throws -> Void) {
+    let hasThrown = subjects.map { subject in
+      do {
+        try body(&subject.animator)
+        return false
+      } catch {
+        return true
+      }
+    }
+    if Set(hasThrown).count > 1 { fail("threw on some numbers of cores: \(hasThrown)") }
+  }
+
+  mutating func step() {
+    var many = many()
+    let (few, animation) = (some(1...6), spring())
+    let operation = Int.random(in: 0..<26, using: &generator)
+    switch operation {
+    case 0..<12:
+      var targets = many.map { _ in target() }
+      if operation < 2 {
+        for _ in 0..<3 {
+          let wild: Float = [.infinity, .nan, -3e20, 1e20].randomElement(using: &generator)!
+          targets[Int.random(in: 0..<many.count, using: &generator)].x = wild
+        }
+      }
+      if operation == 2, let stale = removed.last { many[Int.random(in: 0..<many.count, using: &generator)] = stale }
+      let retargeting: Retargeting = operation == 3 ? .add : .replace
+      forEach { try $0.animate(many, to: targets.span, using: animation, retargeting: retargeting) }
+    case 12:
+      let target = target()
+      forEach { try $0.animate(many.sorted { $0.index < $1.index }, to: target, using: animation) }
+    case 13: forEach { try $0.setSpeed(of: few, to: 0.5) }
+    case 14: forEach { try $0.pause(few) }
+    case 15: forEach { try $0.resume(few) }
+    case 16: forEach { try $0.reverse(few) }
+    case 17: forEach { animator in for handle in few { try animator.removeAtEnd(handle) } }
+    case 18: forEach { try $0.animate(few, to: Value(5, 6), using: .easeInOut(duration: 0.4)) }
+    case 19: forEach { try $0.animate(few, to: Value(5, 6), using: animation.delay(0.2)) }
+    case 20:
+      forEach { try $0.remove(Set(few).sorted { $0.index < $1.index }) }
+      removed += few
+    case 21: forEach { try $0.observe(few.prefix(2), markers: [AnimationMarker("early", at: 0.01)]) }
+    case 22: forEach { $0.restore($0.snapshot()) }
+    case 23: forEach { try $0.animate(many, to: Value(5, 6), using: .easeOut(duration: 0.3)) }
+    default: forEach { $0.removeAll() }
+    }
+    for _ in 0..<Int.random(in: 1...2, using: &generator) { frame() }
+    handles = handles.filter { subjects[0].animator.contains($0) }
+    let missing = AnimatorCoresRestartsTests.count - handles.count
+    if missing > 0 { add(missing) }
+  }
+
+  private mutating func frame() {
+    let step = [1 / 120.0, 1 / 60.0, 0.05, 0.3].randomElement(using: &generator)!
+    forEach { $0.advance(by: step) }
+    let (expected, first) = (subjects[0].values.map(\.bitPattern), subjects[0])
+    let probes = some(40...40)
+    for subject in subjects.dropFirst() {
+      if subject.values.map(\.bitPattern) != expected { fail("on \(subject.cores) cores there are other values") }
+      if subject.animator.completions != first.animator.completions {
+        fail("on \(subject.cores) cores others have ended")
+      }
+      if subject.animator.events != first.animator.events { fail("on \(subject.cores) cores there are other events") }
+      for probe in probes {
+        let (run, other) = (try? first.animator.run(of: probe), try? subject.animator.run(of: probe))
+        if run != other { fail("on \(subject.cores) cores \(probe) has another run") }
+        let (velocity, second) = (try? first.animator.velocity(of: probe), try? subject.animator.velocity(of: probe))
+        if velocity != second { fail("on \(subject.cores) cores \(probe) has another velocity") }
+      }
+    }
+  }
+}
