@@ -42,7 +42,7 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - snapshot: The state to continue from.
-  ///   - cores: The number of cores that may evaluate a frame, at least 1, as for ``init(time:capacity:cores:)``.
+  ///   - cores: The number of cores that may share work, at least 1, as for ``init(time:capacity:cores:)``.
   public init(restoring snapshot: Snapshot, cores: Int = 1) {
     self.init(time: snapshot.time, cores: cores)
     restore(snapshot)

@@ -43,7 +43,7 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   ///     process counts as that many. Values don't depend on the number of cores. All animators share one team, with a
   ///     thread for each of the other cores. The team starts with the first large frame, ends half a second after the
   ///     last one, and works for one frame at a time, or for one call that animates thousands of properties. A frame or
-  ///     call that finds the team busy has its own core alone.
+  ///     call that finds the team busy runs on its own core alone.
   /// - Complexity: O(`capacity`)
   public init(time: Double = 0, capacity: Int = 0, cores: Int = 1) {
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
@@ -56,7 +56,7 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   /// it, tests can check on any machine that values don't depend on the number of cores, which is at least 1.
   package init(
     time: Double = 0, capacity: Int = 0, uncappedCores cores: Int,
-    wakingThreshold: Int = BlockPool.sharingThreshold
+    wakingThreshold: Int? = nil
   ) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     Self.requirePlaces(capacity, "Animator(capacity:): capacity")
@@ -65,7 +65,9 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
     }
     core = AnimatorCore(
       components: Components.componentCount, isDouble: Self.isDouble, time: time,
-      pool: BlockPool(cores: cores, components: Components.componentCount, wakingThreshold: wakingThreshold))
+      pool: BlockPool(
+        cores: cores, components: Components.componentCount,
+        wakingThreshold: wakingThreshold ?? BlockPool.sharingThreshold))
     reserveCapacity(capacity)
   }
 

@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
 /// Moves blocks of members, on several cores if there are many blocks, with scratch memory for each core.
-package final class BlockPool {
+final class BlockPool {
   private let components: Int
   /// The number of cores that may evaluate a frame.
   let cores: Int
@@ -12,7 +12,7 @@ package final class BlockPool {
 
   private static var blockSize: Int { PropertyGroup.blockSize }
   /// The number of components below which sharing a frame takes longer than it saves, even if the other cores are awake.
-  package static var sharingThreshold: Int { 1 << 16 }
+  static var sharingThreshold: Int { 1 << 16 }
   /// The number of components below which waking another core takes longer than it saves.
   static var wakingThreshold: Int { 1 << 18 }
 
@@ -109,6 +109,7 @@ enum SharedWork {
     }
   }
 
+  /// Does some of the parts.
   func perform(_ parts: Range<Int>, core: Int) {
     switch self {
     case .blocks(let work): work.move(parts, core: core)

@@ -101,7 +101,7 @@ final class SpringMover: Mover {
     beginByCall(member, in: group, plans[runStart.plan], runStart)
   }
 
-  /// Begins a member's run where a call takes no time to speak of.
+  /// Begins a member's run like `begin`, whose code is too long to be inlined everywhere.
   @inline(never)
   func beginByCall(_ member: Int, in group: PropertyGroup, _ plan: AnimationPlan, _ runStart: RunStart) {
     begin(member, in: group, plan, runStart)

@@ -185,12 +185,10 @@ final class TweenMover: Mover {
     }
     let amounts = frame.scratch(0)
     vk_progress_pass_f32(begins, rates, whole, rest, amounts, count)
-    if let sharedCurve {
-      sharedCurve._withUnsafeGuaranteedRef { $0.values(at: amounts, into: amounts, count) }
-    } else if case .ownPolynomials(let tracks) = curves {
-      tracks.amounts(atProgress: amounts, of: members, frame)
-    } else {
-      ownCurves(in: group).values(at: amounts, of: members)
+    switch curves {
+    case .shared: sharedCurve?._withUnsafeGuaranteedRef { $0.values(at: amounts, into: amounts, count) }
+    case .ownBeziers: ownCurves(in: group).values(at: amounts, of: members)
+    case .ownPolynomials(let tracks): tracks.amounts(atProgress: amounts, of: members, frame)
     }
     group.interpolate(members, by: amounts, frame)
   }

@@ -10,6 +10,8 @@ import VectorKernels
   func callsDoNotDependOnCores(round: Int) {
     var model = Model(seed: Settings.seed &+ UInt64(round))
     for _ in 0..<max(20, Settings.cases / 2500) { model.step() }
+    #expect(model.sharedCounts[0] == 0)
+    #expect(model.sharedCounts.dropFirst().allSatisfy { $0 > 0 })
   }
 
   /// Something about a property because of which cores can't begin its run with those of others.
@@ -21,8 +23,10 @@ import VectorKernels
   @Test(arguments: Obstacle.allCases)
   func anObstacleChangesNothingForOthers(_ obstacle: Obstacle) throws {
     let (one, several) = (try Self.outcome(of: obstacle, cores: 1), try Self.outcome(of: obstacle, cores: 3))
-    #expect(one == several)
-    #expect(one.isStale == [.wasRemoved, .isNowhere].contains(obstacle))
+    #expect(one.outcome == several.outcome)
+    #expect(one.shared == 0)
+    #expect(several.shared == (obstacle == .none ? 4000 : 700))
+    #expect(one.outcome.isStale == [.wasRemoved, .isNowhere].contains(obstacle))
     let expected =
       switch obstacle {
       // A stale handle stops the call where it is.
@@ -32,7 +36,7 @@ import VectorKernels
       case .isTooFar: 4001
       default: 4000
       }
-    #expect(one.completions.count == expected)
+    #expect(one.outcome.completions.count == expected)
   }
 
   private struct Outcome: Equatable {
@@ -43,10 +47,11 @@ import VectorKernels
   }
 
   /// Sends 4000 properties elsewhere, of which the one at index 700 is an obstacle.
-  private static func outcome(of obstacle: Obstacle, cores: Int) throws -> Outcome {
+  ///
+  /// - Returns: The outcome, and the number of properties that cores have sent together.
+  private static func outcome(of obstacle: Obstacle, cores: Int) throws -> (outcome: Outcome, shared: Int) {
     var animator = Animator<Value>(uncappedCores: cores)
     let range = try addSprings(to: &animator)
-    let spring = Animation.spring(duration: 0.4)
     let last = range[count - 1]
     var handles = Array(range[5000..<9000])
     handles[700] = last
@@ -58,7 +63,10 @@ import VectorKernels
     case .isPaused: try animator.pause(last)
     case .isReversed: try animator.reverse(last)
     case .movesAlongACurve: try animator.animate(last, to: Value(1, 2), using: .easeIn(duration: 1))
-    case .isAtAnotherPosition: try animator.remove(range[3])
+    case .isAtAnotherPosition:
+      let others = animator.add(.zero, count: 2)
+      handles[700] = others[1]
+      try animator.animate([others[1], others[0]], to: Value(1, 2), using: spring)
     case .hasAnotherOrigin: try animator.animate(last, to: Value(1, 2), using: spring.delay(0.1))
     case .isTooFar: targets[700].y = 2e20
     case .isNowhere:
@@ -76,13 +84,14 @@ import VectorKernels
     outcome.completions = Array(animator.completions)
     outcome.runs = handles.map { try? animator.run(of: $0) }
     outcome.values = handles.map { animator[$0] ?? Value(-1, -1) }
-    return outcome
+    return (outcome, animator.sharedRestartCount)
   }
 
   @Test func aCallForAllIsDivided() throws {
     var animator = Animator<Value>(uncappedCores: 2)
     let range = try Self.addSprings(to: &animator)
-    try animator.animate(range, to: Value(1, 2), using: .spring(duration: 0.4))
+    try animator.animate(range, to: Value(1, 2), using: Self.spring)
+    #expect(animator.sharedRestartCount == Self.count)
     let runs = try range.map { try animator.run(of: $0)?.handle }
     #expect(runs == Array(range))
     animator.advance(by: 1 / 60.0)
@@ -92,12 +101,44 @@ import VectorKernels
     #expect(try range.allSatisfy { try animator.value(of: $0) == Value(1, 2) })
   }
 
+  /// A call that wakes no cores uses those that another animator's frame has woken just before.
+  @Test func framesThatWakeNoCoresGiveTheSameValues() throws {
+    func values(_ animator: borrowing Animator<Float>) -> [UInt32] {
+      var values = [Float](repeating: 0, count: animator.columnCount)
+      animator.copyValues(into: values.mutableSpan)
+      return values.map(\.bitPattern)
+    }
+    func add(to animator: inout Animator<Float>) throws {
+      for handle in animator.add(0, count: 70_000) {
+        try animator.animate(handle, to: Float(handle.index), using: .easeInOut(duration: 2))
+      }
+    }
+    var alone = Animator<Float>()
+    var waking = Animator<Float>(uncappedCores: 3)
+    var sleepy = Animator<Float>(uncappedCores: 3, wakingThreshold: .max)
+    try add(to: &alone)
+    try add(to: &waking)
+    try add(to: &sleepy)
+    for frame in 0..<60 {
+      alone.advance(by: 1 / 60.0)
+      waking.advance(by: 1 / 60.0)
+      sleepy.advance(by: 1 / 60.0)
+      if frame % 10 == 9 {
+        #expect(values(waking) == values(alone))
+        #expect(values(sleepy) == values(alone))
+      }
+    }
+  }
+
   fileprivate static let count = 20_000
+  /// The spring that moves all properties first. The parameters of members that differ need memory, and while there is
+  /// none, cores can begin runs by the same spring only.
+  private static let spring = Animation.spring(duration: 0.5, bounce: 0.2)
 
   /// Adds properties, which move by a spring, and evaluates a frame.
   private static func addSprings(to animator: inout Animator<Value>) throws -> PropertyRange {
     let range = animator.add(.zero, count: count)
-    try animator.animate(range, to: Value(10, -10), using: .spring(duration: 0.5, bounce: 0.2))
+    try animator.animate(range, to: Value(10, -10), using: spring)
     animator.advance(by: 0.1)
     return range
   }
@@ -110,6 +151,7 @@ private struct Model: ~Copyable {
   private final class Subject {
     let cores: Int
     var animator: Animator<Value>
+    var saved: Animator<Value>.Snapshot?
 
     init(cores: Int) {
       self.cores = cores
@@ -129,6 +171,9 @@ private struct Model: ~Copyable {
   private let subjects = [1, 2, 3, 5].map(Subject.init(cores:))
   private var handles: [PropertyHandle] = []
   private var removed: [PropertyHandle] = []
+  private var savedHandles: [PropertyHandle] = []
+
+  var sharedCounts: [Int] { subjects.map { $0.animator.sharedRestartCount } }
 
   init(seed: UInt64) {
     (self.seed, generator) = (seed, Generator(seed: seed))
@@ -209,14 +254,30 @@ private struct Model: ~Copyable {
       forEach { try $0.remove(Set(few).sorted { $0.index < $1.index }) }
       removed += few
     case 21: forEach { try $0.observe(few.prefix(2), markers: [AnimationMarker("early", at: 0.01)]) }
-    case 22: forEach { $0.restore($0.snapshot()) }
-    case 23: forEach { try $0.animate(many, to: Value(5, 6), using: .easeOut(duration: 0.3)) }
+    case 22: saveOrRestore()
+    case 23:
+      forEach { try $0.animate(many, to: Value(5, 6), using: .easeOut(duration: 0.3)) }
+      frame()
+      forEach { $0.removeAll() }
     default: forEach { $0.removeAll() }
     }
     for _ in 0..<Int.random(in: 1...2, using: &generator) { frame() }
     handles = handles.filter { subjects[0].animator.contains($0) }
     let missing = AnimatorCoresRestartsTests.count - handles.count
     if missing > 0 { add(missing) }
+  }
+
+  /// Keeps the present state or, every other time, returns to the one that is kept.
+  private mutating func saveOrRestore() {
+    for subject in subjects {
+      if let saved = subject.saved {
+        subject.animator.restore(saved)
+        subject.saved = nil
+      } else {
+        subject.saved = subject.animator.snapshot()
+      }
+    }
+    if subjects[0].saved == nil { handles = savedHandles } else { savedHandles = handles }
   }
 
   private mutating func frame() {

@@ -114,7 +114,8 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
     if generator.oneIn(2) {
       animator.restore(saved.snapshot)
     } else {
-      animator = Animator(restoring: saved.snapshot, cores: 4)
+      animator = Animator(time: saved.snapshot.time, uncappedCores: 4)
+      animator.restore(saved.snapshot)
     }
     (tame, wild) = (saved.tame, saved.wild)
     reported = []
