@@ -178,6 +178,11 @@ private struct Model: ~Copyable {
   init(seed: UInt64) {
     (self.seed, generator) = (seed, Generator(seed: seed))
     add(AnimatorCoresRestartsTests.count)
+    frame()
+    // Nothing is in the way of this call yet.
+    let all = handles
+    forEach { try $0.animate(all, to: Value(3, 4), using: Self.firstSpring) }
+    frame()
   }
 
   private mutating func add(_ count: Int) {
@@ -185,14 +190,15 @@ private struct Model: ~Copyable {
     if ranges.contains(where: { $0 != ranges[0] }) { fail("\(ranges)") }
     handles += ranges[0]
     // In most blocks, positions are those of slots.
-    let animation = spring()
-    for subject in subjects { try! subject.animator.animate(ranges[0], to: Value(1, 2), using: animation) }
+    for subject in subjects { try! subject.animator.animate(ranges[0], to: Value(1, 2), using: Self.firstSpring) }
   }
 
   private func fail(_ message: String) { Issue.record("\(message); VECTORKERNELS_SEED=\(seed) repeats it") }
 
+  private static let firstSpring = Animation.spring(duration: 0.5, bounce: 0.2)
+
   private mutating func spring() -> Animation {
-    [.spring(duration: 0.5, bounce: 0.2), .spring(duration: 0.9), .interpolatingSpring(stiffness: 90, damping: 4)]
+    [Self.firstSpring, .spring(duration: 0.9), .interpolatingSpring(stiffness: 90, damping: 4)]
       .randomElement(using: &generator)!
   }
 
