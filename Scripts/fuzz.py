@@ -173,8 +173,8 @@ def decodable(graph):
 
 
 # Parts that a snapshot has only in some states.
-OPTIONAL_PARTS = {"bases", "candidates", "events", "farSlots", "floors", "lastRuns", "layers", "nextBases", "observations", "origins",
-                  "popularities", "timeStandsStill"}
+OPTIONAL_PARTS = {"bases", "candidates", "events", "farSlots", "floors", "lastRuns", "layers", "nextBases",
+                  "observations", "origins", "popularities", "timeStandsStill"}
 
 
 def require_all_parts(graph, parts):

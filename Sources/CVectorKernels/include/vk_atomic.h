@@ -34,7 +34,7 @@ VK_ATOMIC_INLINE ptrdiff_t vk_atomic_add_releasing(vk_atomic *atomic, ptrdiff_t 
   return __atomic_fetch_add(&atomic->value, number, __ATOMIC_RELEASE);
 }
 
-/// Lets a processor that waits in a loop leave its resources to others for some dozens of nanoseconds, if it can.
+/// Lets a processor that waits in a loop leave its resources to others for a moment, on x86-64 and arm64.
 VK_ATOMIC_INLINE void vk_relax(void) {
 #if defined(__x86_64__)
   __builtin_ia32_pause();

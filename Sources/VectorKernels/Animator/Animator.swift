@@ -52,11 +52,13 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
       wakingThreshold: BlockPool.wakingThreshold)
   }
 
-  /// Creates an animator without properties that may use more cores than the machine has, and wakes them for less. With
-  /// it, tests can check on any machine that values don't depend on the number of cores, which is at least 1.
+  /// Creates an animator without properties that may use more cores than the machine has, at least 1. With it, tests can
+  /// check on any machine that values don't depend on the number of cores.
+  ///
+  /// - Parameter wakingThreshold: The number of a frame's components from which sleeping cores are woken; nil means that
+  ///   all frames that may be shared wake them.
   package init(
-    time: Double = 0, capacity: Int = 0, uncappedCores cores: Int,
-    wakingThreshold: Int? = nil
+    time: Double = 0, capacity: Int = 0, uncappedCores cores: Int, wakingThreshold: Int? = nil
   ) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     Self.requirePlaces(capacity, "Animator(capacity:): capacity")

@@ -32,6 +32,7 @@ struct AnimatorCore: ~Copyable {
   var endedBetweenFrames: [Completion] = []
   var completions: [Completion] = []
   var observations = Observations()
+  /// The properties of a call that cores animate together.
   let restarts: Restarts
   /// Whether a frame is being evaluated, which may call the user's code.
   var isInFrame = false

@@ -1,13 +1,14 @@
 internal import CVectorKernels
 
-/// Moves blocks of members, on several cores if there are many blocks, with scratch memory for each core.
+/// Moves blocks of members with scratch memory for each core, and shares large work among cores.
 final class BlockPool {
   private let components: Int
-  /// The number of cores that may evaluate a frame.
+  /// The number of cores that may share work.
   let cores: Int
   private let scratch: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<UInt64>
   private let zeros: UnsafeMutablePointer<Float>
+  /// The number of a frame's components from which sleeping cores are woken. Tests lower it.
   private let wakingThreshold: Int
 
   private static var blockSize: Int { PropertyGroup.blockSize }
@@ -86,35 +87,6 @@ final class BlockPool {
     if cores > 1, work.parts > 1, HelperTeam.shared.share(work, wakesHelpers: wakesCores) { return }
     #endif
     work.perform(0..<work.parts, core: 0)
-  }
-}
-
-/// Work in parts, which cores may do in any order, and several at once.
-enum SharedWork {
-  case blocks(BlockWork)
-  case restarts(RestartWork)
-
-  /// The number of cores that may do the work.
-  var cores: Int {
-    switch self {
-    case .blocks(let work): work.cores
-    case .restarts(let work): work.cores
-    }
-  }
-
-  var parts: Int {
-    switch self {
-    case .blocks(let work): work.blocks
-    case .restarts(let work): work.parts
-    }
-  }
-
-  /// Does some of the parts.
-  func perform(_ parts: Range<Int>, core: Int) {
-    switch self {
-    case .blocks(let work): work.move(parts, core: core)
-    case .restarts(let work): work.perform(parts)
-    }
   }
 }
 

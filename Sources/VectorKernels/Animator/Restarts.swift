@@ -85,7 +85,8 @@ extension AnimatorCore {
     return restarts.isFull
   }
 
-  /// Animates the added properties together, as `animate` does one after the other.
+  /// Animates the added properties together, as `animate` does one after the other, and forgets them. If they are too few
+  /// to wake cores for, it animates none.
   ///
   /// - Returns: The number of properties before the first that can't be animated together with others.
   @usableFromInline
@@ -98,7 +99,7 @@ extension AnimatorCore {
     springs.own.reserve(blocks: group.blockCount, members: group.stride)
     return table.withMemory { slots, origins in
       var work = RestartWork(
-        restarts: .passUnretained(restarts), number: plan, plan: plans[plan],
+        restarts: .passUnretained(restarts), planNumber: plan, plan: plans[plan],
         group: groups.uncounted(plans[plan].group), start: clock.now + 0, slots: slots, origins: origins,
         results: results.memory, stride: results.stride)
       pool.share(.restarts(work), wakesCores: true)
@@ -126,7 +127,8 @@ extension Animator {
 /// properties before the first obstacle begin.
 struct RestartWork {
   let restarts: Unmanaged<Restarts>
-  let number: Int
+  /// The number of the plan, and the plan.
+  let planNumber: Int
   let plan: AnimationPlan
   let group: Unmanaged<PropertyGroup>
   /// The start of all runs. Like every start, it isn't -0.
@@ -134,6 +136,7 @@ struct RestartWork {
   let slots: UnsafeMutableBufferPointer<SlotTable.Slot>
   /// The origin of each property's animation. Slots past the end are plain.
   let origins: UnsafeBufferPointer<AnimationPlan.Origin>
+  /// The values of all properties, by slot: a column for each component, `stride` elements apart.
   let results: UnsafeMutablePointer<Float>
   let stride: Int
   /// Receives a completion for each property that begins; nil while properties are checked.
@@ -227,7 +230,7 @@ struct RestartWork {
       slots[slot].run &+= 1
       let speed = Double(slots[slot].speed)
       let runStart = RunStart(
-        plan: number, isNew: false, start: start, speed: speed, scale: speed == 1 ? 1 : 1 / speed,
+        plan: planNumber, isNew: false, start: start, speed: speed, scale: speed == 1 ? 1 : 1 / speed,
         value: results + slot, stride: stride, velocity: nil, target: restarts.targets + group.components * index)
       springs.beginByCall(slot, in: group, plan, runStart)
       return true

@@ -35,7 +35,7 @@ final class SpringMover: Mover {
   static var longestDistance: Float { 1e20 }
 
   /// Returns whether a member can move from a value, whose components are `stride` elements apart, to a target. It can't
-  /// if an end of the way isn't finite.
+  /// if an end of the way isn't finite, or if the way is longer than the longest distance.
   @inline(__always)
   static func canMove(
     from value: UnsafePointer<Float>, stride: Int, to target: UnsafePointer<Float>, components: Int
