@@ -55,6 +55,12 @@ public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable
 
 #if !hasFeature(Embedded)
 extension PropertyRange {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(first, forKey: "first")
+    try container.encode(count, forKey: "count")
+  }
+
   /// Decodes a range.
   ///
   /// - Throws: `DecodingError`, also for places that no animator can have.

@@ -92,7 +92,7 @@ private typealias Gapped = AnimatablePair<Float, SIMD4<Float>>
   @Test func theFourthLaneOfVectorsOfThreeIsNotWritten() {
     let points = (0..<70).map { SIMD3<Float>(Float($0), 1, -Float($0)) }
     var bodies = [Body](repeating: Body(), count: 70)
-    bodies.withUnsafeMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 0xaa) }
+    _ = bodies.withUnsafeMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 0xaa) }
     Batch.pack(points.span, as: .float32, into: bodies.mutableSpan, at: \.place)
     Batch.pack(Columns(points), as: .int32, into: bodies.mutableSpan, at: \.cell)
     #expect(bodies.map(\.place) == points)
