@@ -55,6 +55,8 @@ def validate_scene(result):
     result = result | {"name": result["scene"], "variant": f"{result['count']} on {result['cores']} cores"}
     frame(result)
     peers(result)
+    if result.get("restedMilliseconds") is not None:
+        number(result, "restedMilliseconds", result["restedMilliseconds"])
 
 
 def validate_scaling(result):

@@ -1,9 +1,16 @@
-// The number of processors, which Swift has only in Foundation.
+// The processors of the machine. Swift has their number only in Foundation, and nothing else.
 
 #ifndef VK_PROCESSORS_H
 #define VK_PROCESSORS_H
 
 /// Returns the number of processors on which this process may run, at least 1. It is 1 if the system can't tell.
 int vk_processor_count(void);
+
+/// Returns the number of the processor on which the calling thread runs, or -1 if the system can't tell.
+int vk_current_processor(void);
+
+/// Lets the calling thread run on every processor to which it is confined but one, instead of the one that it avoided
+/// before. It avoids none if the number is -1 or that of its only processor. Systems that can't do it ignore the call.
+void vk_avoid_processor(int processor);
 
 #endif

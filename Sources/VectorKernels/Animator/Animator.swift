@@ -49,17 +49,14 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
     self.init(
       time: time, capacity: capacity, uncappedCores: min(cores, BlockPool.machineCores),
-      wakingThreshold: BlockPool.wakingThreshold)
+      wakingTime: BlockPool.wakingTime)
   }
 
   /// Creates an animator without properties that may use more cores than the machine has, at least 1. With it, tests can
   /// check on any machine that values don't depend on the number of cores.
   ///
-  /// - Parameter wakingThreshold: The number of a frame's components from which sleeping cores are woken; nil means that
-  ///   all frames that may be shared wake them.
-  package init(
-    time: Double = 0, capacity: Int = 0, uncappedCores cores: Int, wakingThreshold: Int? = nil
-  ) {
+  /// - Parameter wakingTime: The time of one core, in nanoseconds, from which a frame wakes the other cores.
+  package init(time: Double = 0, capacity: Int = 0, uncappedCores cores: Int, wakingTime: Double = 0) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     Self.requirePlaces(capacity, "Animator(capacity:): capacity")
     guard Components.componentCount >= 1 else {
@@ -67,9 +64,7 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
     }
     core = AnimatorCore(
       components: Components.componentCount, isDouble: Self.isDouble, time: time,
-      pool: BlockPool(
-        cores: cores, components: Components.componentCount,
-        wakingThreshold: wakingThreshold ?? BlockPool.sharingThreshold))
+      pool: BlockPool(cores: cores, components: Components.componentCount, wakingTime: wakingTime))
     reserveCapacity(capacity)
   }
 

@@ -8,17 +8,22 @@ final class BlockPool {
   private let scratch: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<UInt64>
   private let zeros: UnsafeMutablePointer<Float>
-  /// The number of a frame's components from which sleeping cores are woken. Tests lower it.
-  private let wakingThreshold: Int
+  /// The time in nanoseconds, of one core, from which a frame wakes the other cores.
+  private let wakingTime: Double
+  /// The time in nanoseconds that one core takes to move a component. It is that of the last frame whose blocks cores
+  /// could share, because kinds of motion differ tenfold, and frames after a rest take twice as long as others. At first
+  /// it is a typical one.
+  private var componentTime = 0.75
 
   private static var blockSize: Int { PropertyGroup.blockSize }
   /// The number of components below which sharing a frame takes longer than it saves, even if the other cores are awake.
-  static var sharingThreshold: Int { 1 << 16 }
-  /// The number of components below which waking another core takes longer than it saves.
-  static var wakingThreshold: Int { 1 << 18 }
+  private static var sharingThreshold: Int { 1 << 16 }
+  /// The time of a frame below which waking another core takes longer than it saves. On a virtual machine it takes 0.1
+  /// ms until the other core begins, and the caller misses 30 us of its own time.
+  static var wakingTime: Double { 200_000 }
 
-  init(cores: Int, components: Int, wakingThreshold: Int) {
-    (self.components, self.cores, self.wakingThreshold) = (components, cores, wakingThreshold)
+  init(cores: Int, components: Int, wakingTime: Double) {
+    (self.components, self.cores, self.wakingTime) = (components, cores, wakingTime)
     scratch = .allocate(capacity: cores * Self.columns(components) * Self.blockSize)
     words = .allocate(capacity: cores * Self.blockSize / 64)
     zeros = .allocate(capacity: Self.blockSize)
@@ -77,16 +82,21 @@ final class BlockPool {
       if others == 0 { return }
       let work = work(others, areSequential: false)
       if components < Self.sharingThreshold { return work.moveAll() }
-      share(.blocks(work), wakesCores: components >= wakingThreshold)
+      let time = share(.blocks(work), wakesCores: Double(components) * componentTime >= wakingTime)
+      if let time { componentTime = time / Double(components) }
     }
   }
 
   /// Does work on the cores that the pool may use: all of them or, if cores needn't be woken, those that are awake.
-  func share(_ work: SharedWork, wakesCores: Bool) {
+  ///
+  /// - Returns: The time in nanoseconds that one core would have taken; nil if other cores couldn't take part.
+  @discardableResult
+  func share(_ work: SharedWork, wakesCores: Bool) -> Double? {
     #if canImport(Dispatch) && !hasFeature(Embedded)
-    if cores > 1, work.parts > 1, HelperTeam.shared.share(work, wakesHelpers: wakesCores) { return }
+    if cores > 1, work.parts > 1, let time = HelperTeam.shared.share(work, wakesHelpers: wakesCores) { return time }
     #endif
     work.perform(0..<work.parts, core: 0)
+    return nil
   }
 }
 

@@ -23,6 +23,8 @@ final class HelperTeam: @unchecked Sendable {
   private let state = makeAtomic()
   /// The first part that no core has taken.
   private let next = makeAtomic()
+  /// The processor on which the thread ran that gave out work last, or -1.
+  private let callersProcessor = makeAtomic()
   private let end = DispatchSemaphore(value: 0)
   /// The helpers by core, from 1 on. Their number is the largest for which there was work.
   private var helpers: [Helper] = []
@@ -44,18 +46,22 @@ final class HelperTeam: @unchecked Sendable {
   /// - Parameters:
   ///   - work: The work.
   ///   - wakesHelpers: Whether helpers that sleep are woken. If not, only those that are awake take part.
-  /// - Returns: False, with nothing done, if the team is doing other work.
-  func share(_ work: SharedWork, wakesHelpers: Bool) -> Bool {
-    if vk_atomic_exchange(taken, 1) != 0 { return false }
+  /// - Returns: The time in nanoseconds that one core would have taken, by that for this thread's parts; nil, with
+  ///   nothing done, if the team is doing other work.
+  func share(_ work: SharedWork, wakesHelpers: Bool) -> Double? {
+    if vk_atomic_exchange(taken, 1) != 0 { return nil }
     self.work = work
     vk_atomic_store(next, 0)
+    vk_atomic_store(callersProcessor, Int(vk_current_processor()))
     vk_atomic_add_releasing(state, Self.isOpen)
     callHelpers(min(work.cores, work.parts) - 1, wakesHelpers: wakesHelpers)
-    takePart(in: work, core: 0)
+    let start = DispatchTime.now().uptimeNanoseconds
+    let parts = takePart(in: work, core: 0)
+    let time = Double(DispatchTime.now().uptimeNanoseconds - start) * Double(work.parts) / Double(max(1, parts))
     vk_atomic_add(state, -Self.isOpen)
     waitForOthers()
     vk_atomic_add_releasing(taken, -1)
-    return true
+    return time
   }
 
   private func callHelpers(_ count: Int, wakesHelpers: Bool) {
@@ -80,10 +86,14 @@ final class HelperTeam: @unchecked Sendable {
 
   /// Takes part in the work if there is any. A helper may come too late, or when the present work is for fewer
   /// cores.
+  ///
+  /// From then on the helper avoids the caller's processor. Linux would wake it up there if the others seem to be in
+  /// use, as those that sleep do on a virtual machine of KVM. It would begin when the caller has done everything.
   fileprivate func join(core: Int) {
     let found = vk_atomic_add_acquiring(state, 1)
-    if found & Self.isOpen != 0, let work, core < work.cores { takePart(in: work, core: core) }
+    if found & Self.isOpen != 0, let work, core < work.cores { _ = takePart(in: work, core: core) }
     leave()
+    vk_avoid_processor(Int32(vk_atomic_load_acquiring(callersProcessor)))
   }
 
   private func leave() {
@@ -100,14 +110,22 @@ final class HelperTeam: @unchecked Sendable {
     }
   }
 
-  private func takePart(in work: SharedWork, core: Int) {
-    // Shares are so small that all cores finish at about the same time.
+  /// Does parts of the work until there are no more.
+  ///
+  /// - Returns: The number of these parts.
+  private func takePart(in work: SharedWork, core: Int) -> Int {
     let parts = work.parts
-    let share = max(1, parts / (8 * work.cores))
+    var done = 0
     while true {
+      // Shares become smaller, so that all cores finish at about the same time. A caller that waited long for the last
+      // one would fall asleep, and Linux might wake it up on the helper's processor.
+      let left = parts - vk_atomic_load_acquiring(next)
+      let share = max(1, left / (4 * work.cores))
       let first = vk_atomic_add(next, share)
-      if first >= parts { return }
-      work.perform(first..<min(first + share, parts), core: core)
+      if first >= parts { return done }
+      let end = min(first + share, parts)
+      work.perform(first..<end, core: core)
+      done += end - first
     }
   }
 }
@@ -154,7 +172,10 @@ private final class Helper: Sendable {
       // A helper that has been called in the meantime checks again.
       guard replace(Self.isAwake, by: Self.isAsleep) else { continue }
       if begin.wait(timeout: .now() + Self.idleTimeout) == .timedOut {
-        if replace(Self.isAsleep, by: Self.isAbsent) { return }
+        if replace(Self.isAsleep, by: Self.isAbsent) {
+          vk_avoid_processor(-1)
+          return
+        }
         // It has been called just now, so the signal has arrived or is about to.
         begin.wait()
       }

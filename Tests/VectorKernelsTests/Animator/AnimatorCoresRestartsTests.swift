@@ -115,7 +115,7 @@ import VectorKernels
     }
     var alone = Animator<Float>()
     var waking = Animator<Float>(uncappedCores: 3)
-    var sleepy = Animator<Float>(uncappedCores: 3, wakingThreshold: .max)
+    var sleepy = Animator<Float>(uncappedCores: 3, wakingTime: .infinity)
     try add(to: &alone)
     try add(to: &waking)
     try add(to: &sleepy)

@@ -1,3 +1,4 @@
+import CVectorKernels
 import Dispatch
 import Foundation
 import Testing
@@ -88,11 +89,66 @@ import VectorKernels
   }
 }
 
+extension HelperTeamTests {
+  /// Where there are others, a thread avoids one processor, and returns to it.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/thread-self/status")))
+  func threadsAvoidAProcessor() {
+    let all = processors(of: "thread-self")
+    defer { vk_avoid_processor(-1) }
+    #expect(all.contains(Int(vk_current_processor())))
+    for processor in all {
+      vk_avoid_processor(Int32(processor))
+      #expect(processors(of: "thread-self") == (all.count > 1 ? all.subtracting([processor]) : all))
+      #expect(all.count == 1 || Int(vk_current_processor()) != processor)
+    }
+    for none in [Int32.max, -1, .min] {
+      vk_avoid_processor(Int32(all.first!))
+      vk_avoid_processor(none)
+      #expect(processors(of: "thread-self") == all)
+    }
+  }
+
+  /// Helpers leave the caller's processor to the caller, and give their threads back as they were.
+  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1 && threadCount > 0))
+  func helpersAvoidTheCallersProcessor() async {
+    await #expect(processExitsWith: .success) {
+      let all = processors(of: "thread-self")
+      var confined: Int {
+        threads.count { thread in
+          let set = processors(of: "self/task/\(thread)")
+          return set.count == all.count - 1 && set.isSubset(of: all)
+        }
+      }
+      let owner = Owner(to: Float(1), count: largeCount, uncappedCores: 2)
+      // A helper that begins late has nothing to do, but learns where the caller is.
+      for _ in 0..<1500 where confined == 0 {
+        owner.frame()
+        usleep(10_000)
+      }
+      #expect(confined == 1)
+      for _ in 0..<1500 where confined != 0 { usleep(10_000) }
+      #expect(confined == 0)
+    }
+  }
+}
+
+/// The processors on which a thread may run, whose folder in /proc this is: Cpus_allowed_list, such as `0-3,8`.
+private func processors(of thread: String) -> Set<Int> {
+  let status = (try? String(contentsOfFile: "/proc/\(thread)/status", encoding: .utf8)) ?? ""
+  let list = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }?.split(separator: "\t").last
+  return Set(
+    (list ?? "").split(separator: ",").flatMap { range in
+      let ends = range.split(separator: "-").compactMap { Int($0) }
+      return ends.isEmpty ? [] : Array(ends[0]...ends[ends.count - 1])
+    })
+}
+
 /// From 65,536 components on, cores share a frame.
 private let largeCount = 70_000
 
-/// The number of this process's threads, or 0 where the system doesn't list them.
-private var threadCount: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0 }
+/// This process's threads, or none where the system doesn't list them.
+private var threads: [String] { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [] }
+private var threadCount: Int { threads.count }
 
 private final class Owner<Value: ComponentVector> where Value.Component == Float {
   private var animator: Animator<Value>

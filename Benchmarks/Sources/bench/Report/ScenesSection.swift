@@ -1,4 +1,5 @@
-/// The median frames of scenes as a Markdown table: a row for each scene, with its sizes as columns.
+/// The median frames of scenes as Markdown tables: a row for each scene, with its sizes as columns. The second table has
+/// frames after a rest.
 struct ScenesSection {
   /// The number of properties at which the scenes are compared with the baseline.
   private static let comparedCount = 10_000
@@ -26,11 +27,7 @@ struct ScenesSection {
     }
     let larger = most > fewest ? counts.suffix(ScenesSection.sizesOnAllCores).map { ($0, most) } : []
     let columns = counts.map { ($0, fewest) } + larger
-    let headings = columns.map { count, cores in
-      Figure.grouped(count) + (cores == 1 ? "" : ", \(cores) cores")
-    }
-    var names: [String] = []
-    for record in records where !names.contains(record.scene) { names.append(record.scene) }
+    let headings = headings(of: columns)
     let peers = records.peers
     let others = ["baseline"] + peers.map(\.markdownText)
     var lines = [
@@ -58,6 +55,36 @@ struct ScenesSection {
       let ratios = times.map { $0.map { Figure.short($0) } ?? "-" }
       return "| \(name.markdownText) | \((cells + ratios).joined(separator: " | ")) |"
     }
-    return lines
+    return lines + restedLines(counts.suffix(ScenesSection.sizesOnAllCores).map { ($0, fewest) } + larger)
+  }
+
+  private var names: [String] {
+    var names: [String] = []
+    for record in records where !names.contains(record.scene) { names.append(record.scene) }
+    return names
+  }
+
+  private func headings(of columns: [(count: Int, cores: Int)]) -> [String] {
+    columns.map { count, cores in Figure.grouped(count) + (cores == 1 ? "" : ", \(cores) cores") }
+  }
+
+  /// Empty for results without such frames.
+  private func restedLines(_ columns: [(count: Int, cores: Int)]) -> [String] {
+    let rows = names.compactMap { name in
+      let cells = columns.map { column in
+        records.first { $0.scene == name && ($0.count, $0.cores) == column }?.restedMilliseconds
+      }
+      if cells.allSatisfy({ $0 == nil }) { return nil as String? }
+      let texts = cells.map { $0.map { Figure.short($0) } ?? "-" }
+      return "| \(name.markdownText) | \(texts.joined(separator: " | ")) |"
+    }
+    if rows.isEmpty { return [] }
+    return [
+      "",
+      "The same after 8 ms of rest, as in a program that draws 120 frames a second: caches are filled again, clocks go",
+      "up again, and threads wake up.", "",
+      "| scene | \(headings(of: columns).joined(separator: " | ")) |",
+      "|---|" + columns.map { _ in "---:|" }.joined(),
+    ] + rows
   }
 }

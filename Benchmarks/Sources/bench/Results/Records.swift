@@ -30,6 +30,8 @@ package struct SceneRecord: Decodable {
   package let cores: Int
   package let components: Int
   package let frameMilliseconds: FrameRecord
+  /// The median frame after 8 ms of rest; nil for small frames, and in files from before it was written.
+  package let restedMilliseconds: Double?
   package let nsPerComponent: Double
   package let allocationsPerFrame: Double?
   package let bytesPerProperty: Double?

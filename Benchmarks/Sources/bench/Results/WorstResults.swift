@@ -39,6 +39,7 @@ extension SceneRecord: MachineResult {
     SceneRecord(
       scene: scene, count: count, cores: cores, components: components,
       frameMilliseconds: frameMilliseconds.worse(other.frameMilliseconds),
+      restedMilliseconds: [restedMilliseconds, other.restedMilliseconds].compactMap(\.self).max(),
       nsPerComponent: max(nsPerComponent, other.nsPerComponent),
       allocationsPerFrame: [allocationsPerFrame, other.allocationsPerFrame].compactMap(\.self).max(),
       bytesPerProperty: [bytesPerProperty, other.bytesPerProperty].compactMap(\.self).max(),

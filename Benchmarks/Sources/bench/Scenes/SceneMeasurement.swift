@@ -1,4 +1,5 @@
 import CAllocations
+import Foundation
 import VectorKernels
 
 /// The cost of a scene at one size, on a number of cores.
@@ -11,6 +12,8 @@ struct SceneMeasurement {
   let median: Double
   let percentile99: Double
   let maximum: Double
+  /// Milliseconds of the median frame after a rest, as in programs that draw; nil for frames that cores don't share.
+  let restedMedian: Double?
   /// The relative standard error of the median.
   let uncertainty: Double
   /// Of the median, for each component that moves.
@@ -53,6 +56,12 @@ struct SceneMeasurement {
     let frames = times.count
     uncertainty = Statistics.uncertaintyOfMedian(times)
     times.sort()
+    let rested = (0..<(count * scene.components < Self.leastShared ? 0 : Self.restedFrames)).map { _ in
+      usleep(Self.rest)
+      let start = Clock.now
+      next()
+      return Clock.now - start
+    }
 
     self.scene = scene.name
     self.count = count
@@ -61,6 +70,7 @@ struct SceneMeasurement {
     median = times[frames / 2] / 1e6
     percentile99 = times[min(frames - 1, frames * 99 / 100)] / 1e6
     maximum = times[frames - 1] / 1e6
+    restedMedian = rested.isEmpty ? nil : Statistics.median(rested) / 1e6
     nanosecondsPerComponent = times[frames / 2] / (Double(count * scene.components) * scene.moving)
     let isCounted = allocations_are_counted()
     allocationsPerFrame = isCounted ? Double(allocations) / Double(frames) : nil
@@ -80,6 +90,13 @@ struct SceneMeasurement {
   private static var warmUp: Int { 240 }
   private static var fewestFrames: Int { 240 }
   private static var mostFrames: Int { 20_000 }
+
+  /// Microseconds between the end of a frame and the next one, about as many as 120 frames a second leave. Caches belong
+  /// to others then, clocks go down, and threads sleep.
+  private static var rest: UInt32 { 8000 }
+  private static var restedFrames: Int { 40 }
+  /// The number of components from which the animator shares a frame.
+  private static var leastShared: Int { 1 << 16 }
 
   /// Nanoseconds of the median frame of the scene as it is written today.
   private static func baselineTime(_ frame: Scene.Frame, frames: Int) -> Double {

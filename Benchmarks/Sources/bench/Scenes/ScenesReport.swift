@@ -56,6 +56,7 @@ struct ScenesReport {
             ("max", number(measurement.maximum)),
           ])
         ),
+        ("restedMilliseconds", number(measurement.restedMedian)),
         ("nsPerComponent", number(measurement.nanosecondsPerComponent)),
         ("allocationsPerFrame", number(measurement.allocationsPerFrame)),
         ("bytesPerProperty", number(measurement.bytesPerProperty)),
