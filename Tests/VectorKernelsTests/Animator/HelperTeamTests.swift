@@ -91,7 +91,7 @@ import VectorKernels
 
 extension HelperTeamTests {
   /// Where there are others, a thread avoids one processor, and returns to it.
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/thread-self/status")))
+  @Test(.enabled(if: !processors(of: "thread-self").isEmpty))
   func threadsAvoidAProcessor() {
     let all = processors(of: "thread-self")
     defer { vk_avoid_processor(-1) }
@@ -109,7 +109,7 @@ extension HelperTeamTests {
   }
 
   /// Helpers leave the caller's processor to the caller, and give their threads back as they were.
-  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1 && threadCount > 0))
+  @Test(.enabled(if: processors(of: "thread-self").count > 1))
   func helpersAvoidTheCallersProcessor() async {
     await #expect(processExitsWith: .success) {
       let all = processors(of: "thread-self")
