@@ -48,7 +48,7 @@ void vk_avoid_processor(int processor) {
   if (processor == avoided) return;
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return;
-  // Whoever has confined the thread in the meantime is right.
+  // If somebody else has confined the thread in the meantime, that holds.
   if (avoided < 0 || !CPU_EQUAL(&set, &others)) all = set;
   others = all;
   avoided = -1;

@@ -52,10 +52,12 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
       wakingTime: BlockPool.wakingTime)
   }
 
-  /// Creates an animator without properties that may use more cores than the machine has, at least 1. With it, tests can
-  /// check on any machine that values don't depend on the number of cores.
+  /// Creates an animator without properties that may use more cores than the machine has. With it, tests can check on any
+  /// machine that values don't depend on the number of cores.
   ///
-  /// - Parameter wakingTime: The time of one core, in nanoseconds, from which a frame wakes the other cores.
+  /// - Parameters:
+  ///   - cores: The number of cores, at least 1.
+  ///   - wakingTime: The time of one core, in nanoseconds, from which a frame wakes the other cores.
   package init(time: Double = 0, capacity: Int = 0, uncappedCores cores: Int, wakingTime: Double = 0) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     Self.requirePlaces(capacity, "Animator(capacity:): capacity")
@@ -67,6 +69,9 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
       pool: BlockPool(cores: cores, components: Components.componentCount, wakingTime: wakingTime))
     reserveCapacity(capacity)
   }
+
+  /// The time in nanoseconds that a component took one core in the last frame whose blocks cores could share.
+  package var componentTime: Double { core.componentTime }
 
   /// Reserves memory for a number of properties, at most 2^31 - 1. Runs take additional memory when they first occur.
   ///

@@ -71,7 +71,8 @@ extension AnimatorCore {
         if group.count > 0 && group.direction != 0 { group.prepare(for: group.direction * now, budget: &budget) }
       }
       pool.moveBlocks(
-        of: groups, to: now, results.memory, stride: results.stride, layers: columnsOfLayers, isLayer: isLayer)
+        of: groups, to: now, results.memory, stride: results.stride, layers: columnsOfLayers, isLayer: isLayer,
+        componentTime: &componentTime)
     }
     for number in groups.all.indices {
       let isMarked = groups.uncounted(number)._withUnsafeGuaranteedRef {

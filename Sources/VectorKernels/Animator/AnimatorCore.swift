@@ -28,6 +28,10 @@ struct AnimatorCore: ~Copyable {
   var columnsOfLayers: [Layer.Columns] = []
   /// Whether this is a layer of another core. In a layer, a run that is played backwards stays at its beginning.
   let isLayer: Bool
+  /// The time in nanoseconds that one core takes to move a component. It is that of the last frame whose blocks cores
+  /// could share, because kinds of motion differ tenfold, and frames after a rest take twice as long as others. At first
+  /// it is a typical one.
+  var componentTime = 0.75
   /// The runs that have ended since the last frame began.
   var endedBetweenFrames: [Completion] = []
   var completions: [Completion] = []

@@ -10,16 +10,12 @@ final class BlockPool {
   private let zeros: UnsafeMutablePointer<Float>
   /// The time in nanoseconds, of one core, from which a frame wakes the other cores.
   private let wakingTime: Double
-  /// The time in nanoseconds that one core takes to move a component. It is that of the last frame whose blocks cores
-  /// could share, because kinds of motion differ tenfold, and frames after a rest take twice as long as others. At first
-  /// it is a typical one.
-  private var componentTime = 0.75
 
   private static var blockSize: Int { PropertyGroup.blockSize }
-  /// The number of components below which sharing a frame takes longer than it saves, even if the other cores are awake.
+  /// The number of components below which sharing a frame takes longer than it saves, even with cores that are awake.
   private static var sharingThreshold: Int { 1 << 16 }
   /// The time of a frame below which waking another core takes longer than it saves. On a virtual machine it takes 0.1
-  /// ms until the other core begins, and the caller misses 30 us of its own time.
+  /// ms until the other core begins, and costs the caller 30 us.
   static var wakingTime: Double { 200_000 }
 
   init(cores: Int, components: Int, wakingTime: Double) {
@@ -57,9 +53,12 @@ final class BlockPool {
   }
 
   /// Moves all blocks of groups to a time of the animator's clock.
+  ///
+  /// - Parameter componentTime: The time in nanoseconds that one core takes to move a component. The call measures it if
+  ///   cores could share the blocks.
   func moveBlocks(
     of groups: UncountedGroups, to now: Double, _ results: UnsafeMutablePointer<Float>, stride: Int,
-    layers: [Layer.Columns], isLayer: Bool
+    layers: [Layer.Columns], isLayer: Bool, componentTime: inout Double
   ) {
     layers.withUnsafeBufferPointer { layers in
       let frame = frame(0, results, stride: stride, layers: layers, isLayer: isLayer)
@@ -83,13 +82,14 @@ final class BlockPool {
       let work = work(others, areSequential: false)
       if components < Self.sharingThreshold { return work.moveAll() }
       let time = share(.blocks(work), wakesCores: Double(components) * componentTime >= wakingTime)
-      if let time { componentTime = time / Double(components) }
+      if let time, time > 0 { componentTime = time / Double(components) }
     }
   }
 
   /// Does work on the cores that the pool may use: all of them or, if cores needn't be woken, those that are awake.
   ///
-  /// - Returns: The time in nanoseconds that one core would have taken; nil if other cores couldn't take part.
+  /// - Returns: The time in nanoseconds that one core would take, or 0 if that can't be told; nil if other cores couldn't
+  ///   take part.
   @discardableResult
   func share(_ work: SharedWork, wakesCores: Bool) -> Double? {
     #if canImport(Dispatch) && !hasFeature(Embedded)

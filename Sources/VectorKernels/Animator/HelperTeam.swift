@@ -23,7 +23,7 @@ final class HelperTeam: @unchecked Sendable {
   private let state = makeAtomic()
   /// The first part that no core has taken.
   private let next = makeAtomic()
-  /// The processor on which the thread ran that gave out work last, or -1.
+  /// The processor of the thread that gave out work last, or -1.
   private let callersProcessor = makeAtomic()
   private let end = DispatchSemaphore(value: 0)
   /// The helpers by core, from 1 on. Their number is the largest for which there was work.
@@ -46,8 +46,8 @@ final class HelperTeam: @unchecked Sendable {
   /// - Parameters:
   ///   - work: The work.
   ///   - wakesHelpers: Whether helpers that sleep are woken. If not, only those that are awake take part.
-  /// - Returns: The time in nanoseconds that one core would have taken, by that for this thread's parts; nil, with
-  ///   nothing done, if the team is doing other work.
+  /// - Returns: The time in nanoseconds that one core would take, estimated from this thread's parts, or 0 if it has done
+  ///   none; nil, with nothing done, if the team is doing other work.
   func share(_ work: SharedWork, wakesHelpers: Bool) -> Double? {
     if vk_atomic_exchange(taken, 1) != 0 { return nil }
     self.work = work
@@ -57,11 +57,11 @@ final class HelperTeam: @unchecked Sendable {
     callHelpers(min(work.cores, work.parts) - 1, wakesHelpers: wakesHelpers)
     let start = DispatchTime.now().uptimeNanoseconds
     let parts = takePart(in: work, core: 0)
-    let time = Double(DispatchTime.now().uptimeNanoseconds - start) * Double(work.parts) / Double(max(1, parts))
+    let time = Double(DispatchTime.now().uptimeNanoseconds - start)
     vk_atomic_add(state, -Self.isOpen)
     waitForOthers()
     vk_atomic_add_releasing(taken, -1)
-    return time
+    return parts == 0 ? 0 : time * Double(work.parts) / Double(parts)
   }
 
   private func callHelpers(_ count: Int, wakesHelpers: Bool) {
@@ -87,13 +87,13 @@ final class HelperTeam: @unchecked Sendable {
   /// Takes part in the work if there is any. A helper may come too late, or when the present work is for fewer
   /// cores.
   ///
-  /// From then on the helper avoids the caller's processor. Linux would wake it up there if the others seem to be in
-  /// use, as those that sleep do on a virtual machine of KVM. It would begin when the caller has done everything.
+  /// The helper avoids the caller's processor. Linux would wake it up there if the others seem to be in use, as those
+  /// that sleep do on a virtual machine of KVM. It would begin when the caller has done everything.
   fileprivate func join(core: Int) {
+    vk_avoid_processor(Int32(vk_atomic_load_acquiring(callersProcessor)))
     let found = vk_atomic_add_acquiring(state, 1)
     if found & Self.isOpen != 0, let work, core < work.cores { _ = takePart(in: work, core: core) }
     leave()
-    vk_avoid_processor(Int32(vk_atomic_load_acquiring(callersProcessor)))
   }
 
   private func leave() {
@@ -123,9 +123,9 @@ final class HelperTeam: @unchecked Sendable {
       let share = max(1, left / (4 * work.cores))
       let first = vk_atomic_add(next, share)
       if first >= parts { return done }
-      let end = min(first + share, parts)
-      work.perform(first..<end, core: core)
-      done += end - first
+      let bound = min(first + share, parts)
+      work.perform(first..<bound, core: core)
+      done += bound - first
     }
   }
 }

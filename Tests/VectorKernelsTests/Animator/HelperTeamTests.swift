@@ -37,15 +37,6 @@ import VectorKernels
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task")))
   func idleHelpersGiveTheirThreadsBack() async {
     await #expect(processExitsWith: .success) {
-      func waits(until isOver: () -> Bool) -> Bool {
-        // A helper waits half a second, and then Dispatch keeps its thread for five.
-        for _ in 0..<1500 {
-          if isOver() { return true }
-          usleep(10_000)
-        }
-        return false
-      }
-
       let before = threadCount
       let owner = Owner(to: Float(1), count: largeCount, uncappedCores: 8)
       #expect(threadCount == before)
@@ -120,16 +111,38 @@ extension HelperTeamTests {
         }
       }
       let owner = Owner(to: Float(1), count: largeCount, uncappedCores: 2)
-      // A helper that begins late has nothing to do, but learns where the caller is.
-      for _ in 0..<1500 where confined == 0 {
-        owner.frame()
-        usleep(10_000)
-      }
-      #expect(confined == 1)
-      for _ in 0..<1500 where confined != 0 { usleep(10_000) }
-      #expect(confined == 0)
+      owner.frame()
+      #expect(waits { confined == 1 })
+      #expect(waits { confined == 0 })
     }
   }
+
+  /// Frames wake helpers by the time that the last one took.
+  @Test func framesAreTimed() async {
+    await #expect(processExitsWith: .success) {
+      let owner = Owner(to: Float(1), count: largeCount, uncappedCores: 2, wakingTime: .infinity)
+      let before = threadCount
+      // Other work on the machine may disturb some frames, but not all of them.
+      let isTimed = (0..<100).contains { _ in
+        let start = DispatchTime.now().uptimeNanoseconds
+        owner.frame()
+        let time = Double(DispatchTime.now().uptimeNanoseconds - start)
+        let estimated = Double(largeCount) * owner.componentTime
+        return estimated > time / 10 && estimated <= time
+      }
+      #expect(isTimed)
+      #expect(threadCount == before)
+    }
+  }
+}
+
+/// Waits for at most 15 seconds. A helper waits half a second, and then Dispatch keeps its thread for five.
+private func waits(until isOver: () -> Bool) -> Bool {
+  for _ in 0..<1500 {
+    if isOver() { return true }
+    usleep(10_000)
+  }
+  return false
 }
 
 /// The processors on which a thread may run, whose folder in /proc this is: Cpus_allowed_list, such as `0-3,8`.
@@ -153,13 +166,15 @@ private var threadCount: Int { threads.count }
 private final class Owner<Value: ComponentVector> where Value.Component == Float {
   private var animator: Animator<Value>
 
-  init(to target: Value, count: Int, uncappedCores: Int) {
-    animator = Animator(uncappedCores: uncappedCores)
+  init(to target: Value, count: Int, uncappedCores: Int, wakingTime: Double = 0) {
+    animator = Animator(uncappedCores: uncappedCores, wakingTime: wakingTime)
     let handles = animator.add(.zero, count: count)
     try! animator.animate(handles, to: target, using: .easeInOut(duration: 1), stagger: 1e-5)
   }
 
   func frame() { animator.advance(by: 1 / 120) }
+
+  var componentTime: Double { animator.componentTime }
 
   var values: [UInt32] {
     var values = [Float](repeating: 0, count: animator.columnCount * Value.componentCount)

@@ -187,7 +187,12 @@ private struct ScalarKeyframes<T: Element> {
     let s = segments[piece]
     let x = min(max((time - s.start) / (s.end - s.start), 0), 1)
     let y = 1 - x
-    return y * y * (1 + 2 * x) * s.from + x * x * (3 - 2 * x) * s.to + x * y * y * s.startSlope - x * x * y * s.endSlope
+    // As one expression this takes the compiler four minutes.
+    let from: T = y * y * (1 + 2 * x) * s.from
+    let to: T = x * x * (3 - 2 * x) * s.to
+    let startSlope: T = x * y * y * s.startSlope
+    let endSlope: T = x * x * y * s.endSlope
+    return from + to + startSlope - endSlope
   }
 
   func follow(at time: T, cursor: inout Int) -> T {

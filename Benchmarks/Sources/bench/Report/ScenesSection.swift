@@ -81,8 +81,8 @@ struct ScenesSection {
     if rows.isEmpty { return [] }
     return [
       "",
-      "The same after 8 ms of rest, as in a program that draws 120 frames a second: caches are filled again, clocks go",
-      "up again, and threads wake up.", "",
+      "The same for frames after 8 ms of rest, as in a program that waits for its display: clocks go up again, and",
+      "threads wake up.", "",
       "| scene | \(headings(of: columns).joined(separator: " | ")) |",
       "|---|" + columns.map { _ in "---:|" }.joined(),
     ] + rows

@@ -39,7 +39,7 @@ extension SceneRecord: MachineResult {
     SceneRecord(
       scene: scene, count: count, cores: cores, components: components,
       frameMilliseconds: frameMilliseconds.worse(other.frameMilliseconds),
-      restedMilliseconds: [restedMilliseconds, other.restedMilliseconds].compactMap(\.self).max(),
+      restedMilliseconds: greater(restedMilliseconds, other.restedMilliseconds),
       nsPerComponent: max(nsPerComponent, other.nsPerComponent),
       allocationsPerFrame: [allocationsPerFrame, other.allocationsPerFrame].compactMap(\.self).max(),
       bytesPerProperty: [bytesPerProperty, other.bytesPerProperty].compactMap(\.self).max(),
@@ -60,6 +60,12 @@ extension LottieRecord: MachineResult {
       timesFasterThanBaseline: [timesFasterThanBaseline, other.timesFasterThanBaseline].compactMap(\.self).min(),
       timesFasterThanPeers: least(timesFasterThanPeers, other.timesFasterThanPeers))
   }
+}
+
+/// The greater of two numbers. If a machine has none, the other's isn't known to be the worse one.
+private func greater(_ first: Double?, _ second: Double?) -> Double? {
+  guard let first, let second else { return nil }
+  return max(first, second)
 }
 
 /// The lower number of each name, or the only one.

@@ -12,7 +12,8 @@ struct SceneMeasurement {
   let median: Double
   let percentile99: Double
   let maximum: Double
-  /// Milliseconds of the median frame after a rest, as in programs that draw; nil for frames that cores don't share.
+  /// Milliseconds of the median frame after a rest, as in programs that draw; nil for few components, which cores don't
+  /// share.
   let restedMedian: Double?
   /// The relative standard error of the median.
   let uncertainty: Double
@@ -56,11 +57,15 @@ struct SceneMeasurement {
     let frames = times.count
     uncertainty = Statistics.uncertaintyOfMedian(times)
     times.sort()
-    let rested = (0..<(count * scene.components < Self.leastShared ? 0 : Self.restedFrames)).map { _ in
-      usleep(Self.rest)
-      let start = Clock.now
-      next()
-      return Clock.now - start
+    var rested: [Double] = []
+    if count * scene.components >= Self.leastShared {
+      for _ in 0..<Self.restedFrames {
+        if interruption.isRequested { return nil }
+        usleep(Self.rest)
+        let start = Clock.now
+        next()
+        rested.append(Clock.now - start)
+      }
     }
 
     self.scene = scene.name
@@ -91,8 +96,8 @@ struct SceneMeasurement {
   private static var fewestFrames: Int { 240 }
   private static var mostFrames: Int { 20_000 }
 
-  /// Microseconds between the end of a frame and the next one, about as many as 120 frames a second leave. Caches belong
-  /// to others then, clocks go down, and threads sleep.
+  /// Microseconds between the end of a frame and the next one. A program that draws has to wait for its display, and
+  /// meanwhile clocks go down and threads sleep.
   private static var rest: UInt32 { 8000 }
   private static var restedFrames: Int { 40 }
   /// The number of components from which the animator shares a frame.

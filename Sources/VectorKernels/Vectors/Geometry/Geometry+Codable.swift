@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
 // The compiler would code the same fields, but by kilobytes of code for each of these types in every program.
 
-extension PackedVector where Component: Codable {
+extension PackedVector {
   /// Encodes the components as fields with these names.
   ///
   /// - Returns: The container of the fields.
