@@ -1,4 +1,4 @@
-// The processors of the machine. Swift has their number only in Foundation, and nothing else.
+// The processors of the machine. Swift has their number only in Foundation, and the rest nowhere.
 
 #ifndef VK_PROCESSORS_H
 #define VK_PROCESSORS_H
@@ -10,7 +10,8 @@ int vk_processor_count(void);
 int vk_current_processor(void);
 
 /// Lets the calling thread run on every processor to which it is confined but one, instead of the one that it avoided
-/// before. It avoids none if the number is -1 or that of its only processor. Systems that can't do it ignore the call.
+/// before. It avoids none if the number is -1, or that of a processor on which it can't run, or of its only one. Systems
+/// other than Linux ignore the call.
 void vk_avoid_processor(int processor);
 
 #endif
