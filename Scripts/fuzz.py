@@ -37,8 +37,8 @@ PROGRAM = BUILD / "fuzz"
 # One flag: as two of them, clang's driver takes the last one, and there is no coverage.
 SANITIZE = "-sanitize=fuzzer,address"
 FROM_SOURCE = ["-DVECTORKERNELS_FROM_SOURCE"]
-# Optimising for speed takes more than three times as long. The compiler's error that Platforms.md names needs literal arrays
-# of vectors, of which no target takes a span.
+# Optimising for speed takes more than three times as long. The compiler's error that Platforms.md describes needs a span
+# of a literal array of vectors or tuples, and neither the library nor a target has any.
 SWIFT = ["-Osize", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-name", "vectorkernels",
          *FROM_SOURCE, "-Xcc", *FROM_SOURCE, "-I", HEADERS, "-I", BUILD]
 
@@ -238,7 +238,7 @@ def last_coverage(log):
 
 
 def check_seeds(target, log):
-    """The coverage of a target's seeds, of no other inputs. Raises a failure if it is lower than expected."""
+    """The coverage of a target's seeds alone. Raises a failure if it is lower than expected."""
     covered = last_coverage(log)
     if covered == 0:
         raise Failure(f"{target}: there is no coverage, so that nothing guides the search")
@@ -259,12 +259,12 @@ def run_target(target, seconds, seed):
     kept, found = BUILD / "corpus" / target, BUILD / "found"
     for folder in [kept, found]:
         folder.mkdir(parents=True, exist_ok=True)
-    limits = [f"-artifact_prefix={found}/{target}-", *LIMITS]
+    limits = [f"-artifact_prefix={found}/{target}-", f"-seed={seed}", *LIMITS]
     start = time.monotonic()
     # Inputs that an earlier run kept would hide that the seeds cover less than before.
     first = check_seeds(target, successful(target, [*limits, "-runs=0", seeds(target)], 0))
     count, covered = check_run(target, successful(
-        target, [*limits, f"-max_total_time={seconds}", f"-seed={seed}", "-print_final_stats=1", kept, seeds(target)], seconds))
+        target, [*limits, f"-max_total_time={seconds}", "-print_final_stats=1", kept, seeds(target)], seconds))
     return f"{target}: {count:,} inputs, coverage {first} to {covered}, {time.monotonic() - start:.0f} s"
 
 

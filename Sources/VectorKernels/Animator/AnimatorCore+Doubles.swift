@@ -13,11 +13,22 @@ struct DoubleColumns {
   fileprivate(set) var nextBases: [Int: [Double]] = [:]
   /// At every place, the sum of the base and the core's number.
   @usableFromInline fileprivate(set) var values: ColumnStorage<Double>
+  /// The slots of a frame's sums, with memory for as many pieces as there may be, so that no frame needs any.
+  fileprivate var pieces: [Range<Int>] = []
 
   init(components: Int) {
     self.components = components
     bases = ColumnStorage(components: components, capacity: 0)
     values = bases
+  }
+
+  /// The most slots of a piece, so that several cores share a frame of any number of components. Slots of one word of
+  /// the sets of slots, or of one cache line, belong to one piece.
+  fileprivate var pieceSize: Int { max(64, 16_384 / components / 64 * 64) }
+
+  /// Reserves memory for the pieces of all slots. At worst, every other word of 64 slots has changed.
+  private mutating func reservePieces() {
+    pieces.reserveCapacity(values.stride / 128 + values.stride / pieceSize + 2)
   }
 
   /// Creates columns from bases. The caller must compute their values.
@@ -26,12 +37,14 @@ struct DoubleColumns {
     self.bases = bases
     self.nextBases = nextBases
     values = ColumnStorage(components: components, capacity: bases.stride)
+    reservePieces()
   }
 
   fileprivate mutating func reserveCapacity(_ capacity: Int) {
     if capacity <= values.stride { return }
     bases = copy(of: bases, capacity: capacity)
     values = copy(of: values, capacity: capacity)
+    reservePieces()
   }
 
   /// Copies the bases if they are shared, so that a write changes only this copy.
@@ -135,22 +148,60 @@ extension AnimatorCore {
   mutating func updateChangedDoubles() {
     if doubles == nil { return }
     doubles!.makeValuesUnique()
-    table.forEachChangedRangeRoughly { addBases($0) }
+    let size = doubles!.pieceSize
+    var (pieces, count): ([Range<Int>], Int) = ([], 0)
+    swap(&pieces, &doubles!.pieces)
+    pieces.removeAll(keepingCapacity: true)
+    table.forEachChangedRangeRoughly { slots in
+      count += slots.count
+      for first in stride(from: slots.lowerBound, to: slots.upperBound, by: size) {
+        pieces.append(first..<min(first + size, slots.upperBound))
+      }
+    }
+    pieces.withUnsafeBufferPointer { pool.compute(baseSums(of: $0), count: count * components) }
+    swap(&pieces, &doubles!.pieces)
   }
 
-  private func addBases(_ slots: Range<Int>) {
+  private func addBases(_ slots: Range<Int>) { baseSums(of: UnsafeBufferPointer(start: nil, count: 0)).compute(slots) }
+
+  private func baseSums(of pieces: UnsafeBufferPointer<Range<Int>>) -> BaseSums {
     let (bases, values) = (doubles!.bases, doubles!.values)
-    for component in 0..<components {
-      let numbers = results.memory + component * results.stride + slots.lowerBound
-      let base = bases.memory + component * bases.stride + slots.lowerBound
-      let out = values.memory + component * values.stride + slots.lowerBound
-      vk_add_widened_f64(numbers, base, out, slots.count)
-    }
+    return BaseSums(
+      pieces: pieces, components: components, cores: pool.cores, numbers: results.memory,
+      numbersStride: results.stride, bases: bases.memory, basesStride: bases.stride, values: values.memory,
+      valuesStride: values.stride)
   }
 
   /// Restores the bases of a state.
   mutating func restoreDoubles(_ bases: ColumnStorage<Double>?, _ nextBases: [Int: [Double]]) {
     doubles = bases.map { DoubleColumns(components: components, bases: $0, nextBases: nextBases) }
     if doubles != nil { addBases(0..<table.size) }
+  }
+}
+
+/// The sums of bases and an animator's numbers as work in parts, each of which is a piece of the slots.
+struct BaseSums {
+  let pieces: UnsafeBufferPointer<Range<Int>>
+  let components: Int
+  /// The number of cores that may do the work.
+  let cores: Int
+  let numbers: UnsafePointer<Float>
+  let numbersStride: Int
+  let bases: UnsafePointer<Double>
+  let basesStride: Int
+  let values: UnsafeMutablePointer<Double>
+  let valuesStride: Int
+
+  /// Computes the sums of some of the pieces.
+  func perform(_ parts: Range<Int>) {
+    for part in parts { compute(pieces[part]) }
+  }
+
+  func compute(_ slots: Range<Int>) {
+    for component in 0..<components {
+      vk_add_widened_f64(
+        numbers + component * numbersStride + slots.lowerBound, bases + component * basesStride + slots.lowerBound,
+        values + component * valuesStride + slots.lowerBound, slots.count)
+    }
   }
 }

@@ -86,6 +86,12 @@ final class BlockPool {
     }
   }
 
+  /// Computes `count` sums of a frame, with those cores that are still awake after the frame's blocks.
+  func compute(_ sums: BaseSums, count: Int) {
+    if count < Self.sharingThreshold { return sums.perform(0..<sums.pieces.count) }
+    share(.sums(sums), wakesCores: false)
+  }
+
   /// Does work on the cores that the pool may use: all of them or, if cores needn't be woken, those that are awake.
   ///
   /// - Returns: The time in nanoseconds that one core would take, or 0 if that can't be told; nil if other cores couldn't

@@ -5,15 +5,11 @@ internal import CVectorKernels
 /// They run in one group of springs, each at the position of its slot's number, and begin anew there. So a run changes
 /// nothing but its slot, its member and their block, and cores don't disturb one another if each has blocks of its own.
 final class Restarts {
-  fileprivate private(set) var handles = UnsafeMutablePointer<PropertyHandle>.allocate(capacity: 0)
-  /// A number for each component of each property.
-  fileprivate private(set) var targets = UnsafeMutablePointer<Float>.allocate(capacity: 0)
-  private var capacity = 0
+  /// Nil until the first property is added: most animators never need it.
+  private var memory: Memory?
   fileprivate private(set) var count = 0
   /// The number of properties that have begun together in all. Tests see by it that cores have shared calls.
   fileprivate(set) var total = 0
-  /// For each part, the index of the first property that can't begin with the others.
-  fileprivate let obstacles: UnsafeMutablePointer<Int>
   fileprivate let cores: Int
 
   /// The number of properties below which waking another core takes longer than it saves: on a virtual machine that
@@ -22,42 +18,96 @@ final class Restarts {
   /// The number of properties that are animated together at most. More of them follow one another.
   static var limit: Int { 1 << 14 }
 
-  private static var mostParts: Int { 16 }
+  /// The number of parts of a group's blocks: several for each of up to 16 cores.
+  fileprivate static var parts: Int { 64 }
 
-  /// The number of parts of a group's blocks: about two for each core, and a power of two, so that a block's part is
-  /// found quickly. A core looks at all properties for every part that it takes, so there aren't many.
-  fileprivate var parts: Int { min(Self.mostParts, 1 << (Int.bitWidth - (2 * cores - 1).leadingZeroBitCount)) }
+  private struct Memory {
+    let handles = UnsafeMutablePointer<PropertyHandle>.allocate(capacity: limit)
+    let targets: UnsafeMutablePointer<Float>
+    let indicesByPlace = UnsafeMutablePointer<Int32>.allocate(capacity: limit)
+    let placesByIndex = UnsafeMutablePointer<Int32>.allocate(capacity: limit)
+    let endedRuns = UnsafeMutablePointer<UInt32>.allocate(capacity: limit)
+    let firstPlaces = UnsafeMutablePointer<Int32>.allocate(capacity: parts + 1)
+    let obstacles = UnsafeMutablePointer<Int>.allocate(capacity: parts)
 
-  init(cores: Int) {
-    self.cores = cores
-    obstacles = .allocate(capacity: Self.mostParts)
+    init(components: Int) { targets = .allocate(capacity: components * limit) }
+
+    func deallocate() {
+      handles.deallocate()
+      targets.deallocate()
+      indicesByPlace.deallocate()
+      placesByIndex.deallocate()
+      endedRuns.deallocate()
+      firstPlaces.deallocate()
+      obstacles.deallocate()
+    }
   }
 
-  deinit {
-    handles.deallocate()
-    targets.deallocate()
-    obstacles.deallocate()
-  }
+  init(cores: Int) { self.cores = cores }
+
+  deinit { memory?.deallocate() }
+
+  fileprivate var handles: UnsafeMutablePointer<PropertyHandle> { memory!.handles }
+  /// A number for each component of each property.
+  fileprivate var targets: UnsafeMutablePointer<Float> { memory!.targets }
+  /// The indices of the properties part by part, and in each part in the order of the call.
+  fileprivate var indicesByPlace: UnsafeMutablePointer<Int32> { memory!.indicesByPlace }
+  /// The numbers of the runs that have ended, by place. So each core writes to memory of its own; in the order of the
+  /// call, cores would write to the same cache lines.
+  fileprivate var endedRuns: UnsafeMutablePointer<UInt32> { memory!.endedRuns }
+  /// For each part, the index of the first property that can't begin with the others, or `Int.max`.
+  fileprivate var obstacles: UnsafeMutablePointer<Int> { memory!.obstacles }
 
   var isFull: Bool { count == Self.limit }
 
   /// Adds a property, whose target has a number for each component.
   func append(_ handle: PropertyHandle, to target: UnsafePointer<Float>, components: Int) {
-    if capacity == 0 { allocate(components: components) }
+    if memory == nil { memory = Memory(components: components) }
     handles[count] = handle
     for component in 0..<components { targets[components * count + component] = target[component] }
     count += 1
   }
 
-  private func allocate(components: Int) {
-    capacity = Self.limit
-    handles.deallocate()
-    targets.deallocate()
-    handles = .allocate(capacity: capacity)
-    targets = .allocate(capacity: components * capacity)
+  func removeAll() { count = 0 }
+
+  /// Gives each property a place among those of its part.
+  fileprivate func assignPlaces() {
+    let (firstPlaces, placesByIndex) = (memory!.firstPlaces, memory!.placesByIndex)
+    firstPlaces.initialize(repeating: 0, count: Self.parts + 1)
+    for index in 0..<count { firstPlaces[part(of: index)] += 1 }
+    var end: Int32 = 0
+    for part in 0...Self.parts {
+      end += firstPlaces[part]
+      firstPlaces[part] = end
+    }
+    // What was a part's end becomes its beginning.
+    for index in (0..<count).reversed() {
+      let part = part(of: index)
+      firstPlaces[part] -= 1
+      indicesByPlace[Int(firstPlaces[part])] = Int32(index)
+      placesByIndex[index] = firstPlaces[part]
+    }
   }
 
-  func removeAll() { count = 0 }
+  /// Returns the part of the block of a property, whose handle may be stale. Cores take several adjacent parts at a
+  /// time. Multiples of an odd number near the parts' golden section put adjacent blocks far apart.
+  private func part(of index: Int) -> Int { handles[index].index / PropertyGroup.blockSize &* 39 & (Self.parts - 1) }
+
+  /// Returns the places of a part's properties.
+  fileprivate func places(of part: Int) -> Range<Int> {
+    Int(memory!.firstPlaces[part])..<Int(memory!.firstPlaces[part + 1])
+  }
+
+  /// The index of the first property of all parts that can't begin with the others, or the number of properties.
+  fileprivate var firstObstacle: Int { (0..<Self.parts).reduce(count) { min($0, obstacles[$1]) } }
+
+  /// Appends the completions of the first properties, whose runs have been replaced.
+  fileprivate func appendCompletions(ofFirst count: Int, to completions: inout [Completion]) {
+    for index in 0..<count {
+      let run = AnimationRun(handle: handles[index], number: endedRuns[Int(memory!.placesByIndex[index])])
+      completions.append(Completion(run: run, reason: .replaced, end: .current))
+    }
+  }
 }
 
 extension AnimatorCore {
@@ -97,21 +147,18 @@ extension AnimatorCore {
     guard case .springs(let springs) = group.kind else { return 0 }
     // It is large enough already, because each member that joins makes it so. While cores work, it mustn't grow.
     springs.own.reserve(blocks: group.blockCount, members: group.stride)
+    restarts.assignPlaces()
     return table.withMemory { slots, origins in
       var work = RestartWork(
         restarts: .passUnretained(restarts), planNumber: plan, plan: plans[plan],
         group: groups.uncounted(plans[plan].group), start: clock.now + 0, slots: slots, origins: origins,
         results: results.memory, stride: results.stride)
       pool.share(.restarts(work), wakesCores: true)
-      let (begun, ended) = (work.begun, endedBetweenFrames.count)
+      let begun = restarts.firstObstacle
       if begun == 0 { return 0 }
-      let none = Completion(
-        run: AnimationRun(handle: restarts.handles[0], number: 0), reason: .replaced, end: .current)
-      endedBetweenFrames.append(contentsOf: repeatElement(none, count: begun))
-      endedBetweenFrames.withUnsafeMutableBufferPointer {
-        work.completions = $0.baseAddress! + ended
-        pool.share(.restarts(work), wakesCores: true)
-      }
+      work.begun = begun
+      pool.share(.restarts(work), wakesCores: true)
+      restarts.appendCompletions(ofFirst: begun, to: &endedBetweenFrames)
       restarts.total += begun
       return begun
     }
@@ -139,28 +186,21 @@ struct RestartWork {
   /// The values of all properties, by slot: a column for each component, `stride` elements apart.
   let results: UnsafeMutablePointer<Float>
   let stride: Int
-  /// Receives a completion for each property that begins; nil while properties are checked.
-  var completions: UnsafeMutablePointer<Completion>?
+  /// The number of properties that begin; nil while properties are checked.
+  var begun: Int?
 
   var cores: Int { restarts._withUnsafeGuaranteedRef { $0.cores } }
-  var parts: Int { restarts._withUnsafeGuaranteedRef { $0.parts } }
+  var parts: Int { Restarts.parts }
 
-  /// The number of properties before the first obstacle, once all parts have been checked.
-  var begun: Int {
-    restarts._withUnsafeGuaranteedRef { restarts in
-      (0..<restarts.parts).reduce(restarts.count) { min($0, restarts.obstacles[$1]) }
-    }
-  }
-
-  /// Checks some of the parts or, if there is memory for completions, begins the properties in them.
+  /// Checks some of the parts or, once all are checked, begins the properties in them.
   func perform(_ parts: Range<Int>) {
     restarts._withUnsafeGuaranteedRef { restarts in
       group._withUnsafeGuaranteedRef { group in
         guard case .springs(let springs) = group.shortcut else { return }
         springs._withUnsafeGuaranteedRef { springs in
           for part in parts {
-            if let completions {
-              begin(part, restarts, springs, group, completions)
+            if let begun {
+              begin(part, before: begun, restarts, springs, group)
             } else {
               restarts.obstacles[part] = firstObstacle(in: part, restarts, springs, group)
             }
@@ -170,16 +210,15 @@ struct RestartWork {
     }
   }
 
-  /// Returns the index of the first property of a part that can't begin with the others, or the number of all if there
-  /// is none.
+  /// Returns the index of the first property of a part that can't begin with the others, or `Int.max` if there is none.
   private func firstObstacle(
     in part: Int, _ restarts: Restarts, _ springs: SpringMover, _ group: PropertyGroup
   ) -> Int {
-    var first = restarts.count
-    forEachIndex(before: first, in: part, restarts) { index in
+    var first = Int.max
+    forEachPlace(in: part, restarts) { index in
       let slot = restarts.handles[index].index
       if slot >= 0, slot < slots.count { prefetch(slot, group) }
-    } _: { index in
+    } _: { _, index in
       if canBegin(index, restarts, springs, group) { return true }
       first = index
       return false
@@ -211,21 +250,20 @@ struct RestartWork {
     return SpringMover.canMove(from: results + slot, stride: stride, to: target, components: group.components)
   }
 
-  /// Begins the properties of a part, in the order of the call.
+  /// Begins the properties of a part that come before `end` in the call, in the order of the call.
   private func begin(
-    _ part: Int, _ restarts: Restarts, _ springs: SpringMover, _ group: PropertyGroup,
-    _ completions: UnsafeMutablePointer<Completion>
+    _ part: Int, before end: Int, _ restarts: Restarts, _ springs: SpringMover, _ group: PropertyGroup
   ) {
-    forEachIndex(before: begun, in: part, restarts) { index in
+    forEachPlace(in: part, restarts) { index in
+      if index >= end { return }
       // Another core may have checked it.
       let slot = restarts.handles[index].index
       prefetch(slot, group)
       group.prefetch(slot)
-    } _: { index in
-      let handle = restarts.handles[index]
-      let slot = handle.index
-      completions[index] = Completion(
-        run: AnimationRun(handle: handle, number: slots[slot].run), reason: .replaced, end: .current)
+    } _: { place, index in
+      if index >= end { return false }
+      let slot = restarts.handles[index].index
+      restarts.endedRuns[place] = slots[slot].run
       slots[slot].isRemovedAtEnd = false
       slots[slot].run &+= 1
       let speed = Double(slots[slot].speed)
@@ -237,18 +275,18 @@ struct RestartWork {
     }
   }
 
-  /// Calls `body` with the index of each property of a part until it returns false, and `prefetch` some time before.
+  /// Calls `body` with the place and the index of each property of a part until it returns false, and `prefetch` with
+  /// the index eight places before: memory arrives meanwhile.
   @inline(__always)
-  private func forEachIndex(
-    before end: Int, in part: Int, _ restarts: Restarts, _ prefetch: (_ index: Int) -> Void,
-    _ body: (_ index: Int) -> Bool
+  private func forEachPlace(
+    in part: Int, _ restarts: Restarts, _ prefetch: (_ index: Int) -> Void,
+    _ body: (_ place: Int, _ index: Int) -> Bool
   ) {
-    // Memory arrives while about eight of the part's properties are processed.
-    let (handles, mask, distance) = (restarts.handles, restarts.parts - 1, 8 * restarts.parts)
-    func isIncluded(_ index: Int) -> Bool { handles[index].index / PropertyGroup.blockSize & mask == part }
-    for ahead in 0..<end + distance {
-      if ahead < end, isIncluded(ahead) { prefetch(ahead) }
-      if ahead >= distance, isIncluded(ahead - distance), !body(ahead - distance) { return }
+    let (places, indices, distance) = (restarts.places(of: part), restarts.indicesByPlace, 8)
+    for place in places.prefix(distance) { prefetch(Int(indices[place])) }
+    for place in places {
+      if place + distance < places.upperBound { prefetch(Int(indices[place + distance])) }
+      if !body(place, Int(indices[place])) { return }
     }
   }
 }

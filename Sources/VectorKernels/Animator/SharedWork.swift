@@ -2,12 +2,14 @@
 enum SharedWork {
   case blocks(BlockWork)
   case restarts(RestartWork)
+  case sums(BaseSums)
 
   /// The number of cores that may do the work.
   var cores: Int {
     switch self {
     case .blocks(let work): work.cores
     case .restarts(let work): work.cores
+    case .sums(let work): work.cores
     }
   }
 
@@ -16,6 +18,7 @@ enum SharedWork {
     switch self {
     case .blocks(let work): work.blocks
     case .restarts(let work): work.parts
+    case .sums(let work): work.pieces.count
     }
   }
 
@@ -24,6 +27,7 @@ enum SharedWork {
     switch self {
     case .blocks(let work): work.move(parts, core: core)
     case .restarts(let work): work.perform(parts)
+    case .sums(let work): work.perform(parts)
     }
   }
 }

@@ -17,7 +17,7 @@ import VectorKernels
   /// Something about a property because of which cores can't begin its run with those of others.
   enum Obstacle: CaseIterable {
     case none, wasRemoved, isAtRest, isPaused, isReversed, movesAlongACurve, isAtAnotherPosition, hasAnotherOrigin
-    case isTooFar, isNowhere
+    case isTooFar, isNowhere, isFarBelow, isFarBeyond
   }
 
   @Test(arguments: Obstacle.allCases)
@@ -26,11 +26,11 @@ import VectorKernels
     #expect(one.outcome == several.outcome)
     #expect(one.shared == 0)
     #expect(several.shared == (obstacle == .none ? 4000 : 700))
-    #expect(one.outcome.isStale == [.wasRemoved, .isNowhere].contains(obstacle))
+    #expect(one.outcome.isStale == [.wasRemoved, .isNowhere, .isFarBelow, .isFarBeyond].contains(obstacle))
     let expected =
       switch obstacle {
       // A stale handle stops the call where it is.
-      case .wasRemoved, .isNowhere: 700
+      case .wasRemoved, .isNowhere, .isFarBelow, .isFarBeyond: 700
       case .isAtRest: 3999
       // The property is at its target in the next frame.
       case .isTooFar: 4001
@@ -72,6 +72,8 @@ import VectorKernels
     case .isNowhere:
       var other = Animator<Value>()
       handles[700] = other.add(.zero, count: count + 2)[count + 1]
+    case .isFarBelow: handles[700] = try handle(at: .min)
+    case .isFarBeyond: handles[700] = try handle(at: .max)
     }
     animator.advance(by: 1 / 60.0)
     var outcome = Outcome()
@@ -85,6 +87,35 @@ import VectorKernels
     outcome.runs = handles.map { try? animator.run(of: $0) }
     outcome.values = handles.map { animator[$0] ?? Value(-1, -1) }
     return (outcome, animator.sharedRestartCount)
+  }
+
+  /// Returns a handle, which no animator has given out, from data.
+  private static func handle(at index: Int32) throws -> PropertyHandle {
+    var animator = Animator<Value>()
+    let text = String(decoding: try JSONEncoder().encode(animator.add(.zero)), as: UTF8.self)
+    #expect(text.contains(#""storedIndex":0"#))
+    let changed = text.replacing(#""storedIndex":0"#, with: #""storedIndex":\#(index)"#)
+    return try JSONDecoder().decode(PropertyHandle.self, from: Data(changed.utf8))
+  }
+
+  /// Each of a call's runs of one property ends the one before.
+  @Test func propertiesMayBeNamedTwice() throws {
+    func outcome(cores: Int) throws -> (completions: [Completion], values: [Value], shared: Int) {
+      var animator = Animator<Value>(uncappedCores: cores)
+      let range = try Self.addSprings(to: &animator)
+      let handles = Array(range[0..<3000]) + Array(range[0..<3000].reversed())
+      let targets = handles.indices.map { Value(Float($0), 1) }
+      try animator.animate(handles, to: targets.span, using: Self.spring)
+      animator.advance(by: 1 / 60.0)
+      return (Array(animator.completions), handles.map { animator[$0]! }, animator.sharedRestartCount)
+    }
+    let (one, several) = (try outcome(cores: 1), try outcome(cores: 3))
+    #expect(one.completions == several.completions)
+    #expect(one.values == several.values)
+    #expect(one.shared == 0 && several.shared == 6000)
+    let runs = several.completions.map(\.run)
+    #expect(runs.count == 6000 && Set(runs).count == 6000)
+    #expect(runs.prefix(3000).map(\.handle) == runs.suffix(3000).map(\.handle).reversed())
   }
 
   @Test func aCallForAllIsDivided() throws {

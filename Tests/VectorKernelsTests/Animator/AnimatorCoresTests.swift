@@ -15,6 +15,30 @@ import VectorKernels
     var model = Model<Double>(seed: Settings.seed &+ 100, at: 1e9)
     for _ in 0..<max(20, Settings.cases / 2500) { try model.step() }
   }
+
+  /// Of every 128 adjacent properties, 64 move: the sums of values in `Double` have hundreds of pieces.
+  @Test func sumsOfScatteredPropertiesDoNotDependOnCores() throws {
+    let count = 140_040
+    func values(cores: Int) throws -> [Double] {
+      var animator = Animator<Double>(uncappedCores: cores)
+      let range = animator.add(1e9, count: count)
+      for handle in range where handle.index / 64 % 2 == 0 {
+        try animator.animate(handle, to: 1e9 + Double(handle.index), using: .linear(duration: 1))
+      }
+      for _ in 0..<10 { animator.advance(by: 1 / 16.0) }
+      var values = [Double](repeating: 0, count: count)
+      animator.copyValues(into: values.mutableSpan)
+      return values
+    }
+    let one = try values(cores: 1)
+    #expect(try values(cores: 3) == one)
+    for (place, value) in one.enumerated() {
+      // A Float's progress, product and difference are rounded, each by 6e-8 of the way, and the sum by half an ulp.
+      let expected = place / 64 % 2 == 0 ? 1e9 + 0.625 * Double(place) : 1e9
+      let bound = 1.8e-7 * Double(place) + 1e9.ulp
+      if abs(value - expected) > bound { Issue.record("\(place): \(value), not \(expected)") }
+    }
+  }
 }
 
 private struct Model<Number: BatchElement & SIMDBatchElement>: ~Copyable
