@@ -86,10 +86,11 @@ final class BlockPool {
     }
   }
 
-  /// Computes `count` sums of a frame, with those cores that are still awake after the frame's blocks.
+  /// Computes `count` sums of a frame.
   func compute(_ sums: BaseSums, count: Int) {
     if count < Self.sharingThreshold { return sums.perform(0..<sums.pieces.count) }
-    share(.sums(sums), wakesCores: false)
+    // A sum takes one core at least half a nanosecond if there are so many that the second-level cache can't hold them.
+    share(.sums(sums), wakesCores: Double(count) * 0.5 >= wakingTime)
   }
 
   /// Does work on the cores that the pool may use: all of them or, if cores needn't be woken, those that are awake.
