@@ -259,12 +259,12 @@ def run_target(target, seconds, seed):
     kept, found = BUILD / "corpus" / target, BUILD / "found"
     for folder in [kept, found]:
         folder.mkdir(parents=True, exist_ok=True)
-    limits = [f"-artifact_prefix={found}/{target}-", f"-seed={seed}", *LIMITS]
+    options = [f"-artifact_prefix={found}/{target}-", f"-seed={seed}", *LIMITS]
     start = time.monotonic()
     # Inputs that an earlier run kept would hide that the seeds cover less than before.
-    first = check_seeds(target, successful(target, [*limits, "-runs=0", seeds(target)], 0))
+    first = check_seeds(target, successful(target, [*options, "-runs=0", seeds(target)], 0))
     count, covered = check_run(target, successful(
-        target, [*limits, f"-max_total_time={seconds}", "-print_final_stats=1", kept, seeds(target)], seconds))
+        target, [*options, f"-max_total_time={seconds}", "-print_final_stats=1", kept, seeds(target)], seconds))
     return f"{target}: {count:,} inputs, coverage {first} to {covered}, {time.monotonic() - start:.0f} s"
 
 

@@ -185,10 +185,12 @@ struct BaseSums {
   let components: Int
   /// The number of cores that may do the work.
   let cores: Int
+  /// The animator's numbers, like the others by slot: a column for each component, `numbersStride` elements apart.
   let numbers: UnsafePointer<Float>
   let numbersStride: Int
   let bases: UnsafePointer<Double>
   let basesStride: Int
+  /// Receives the sums.
   let values: UnsafeMutablePointer<Double>
   let valuesStride: Int
 
@@ -197,6 +199,7 @@ struct BaseSums {
     for part in parts { compute(pieces[part]) }
   }
 
+  /// Computes the sums of some slots.
   func compute(_ slots: Range<Int>) {
     for component in 0..<components {
       vk_add_widened_f64(

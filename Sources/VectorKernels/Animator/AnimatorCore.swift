@@ -36,8 +36,8 @@ struct AnimatorCore: ~Copyable {
   var endedBetweenFrames: [Completion] = []
   var completions: [Completion] = []
   var observations = Observations()
-  /// The properties of a call that cores animate together.
-  let restarts: Restarts
+  /// The properties of a call that cores animate together; nil until there is such a call.
+  var restarts: Restarts?
   /// Whether a frame is being evaluated, which may call the user's code.
   var isInFrame = false
   var epsilons = SpringEpsilons(value: 0.001, velocity: 0.01) { didSet { plans.forgetGroups() } }
@@ -53,7 +53,6 @@ struct AnimatorCore: ~Copyable {
     results = ColumnStorage(components: components, capacity: 0)
     clock = Clock(time: time)
     self.pool = pool
-    restarts = Restarts(cores: pool.cores)
     groups = GroupTable(components: components)
     plans = AnimationPlans(curves: groups.curves)
     isLayer = false
@@ -65,7 +64,7 @@ struct AnimatorCore: ~Copyable {
     components = core.components
     doubles = nil
     results = ColumnStorage(components: components, capacity: 0)
-    (clock, pool, restarts, groups) = (core.clock, core.pool, core.restarts, core.groups.forLayer)
+    (clock, pool, groups) = (core.clock, core.pool, core.groups.forLayer)
     plans = AnimationPlans(curves: groups.curves)
     isLayer = true
     scratchStorage = ColumnStorage(components: 3, capacity: components)

@@ -5,12 +5,25 @@ internal import CVectorKernels
 /// They run in one group of springs, each at the position of its slot's number, and begin anew there. So a run changes
 /// nothing but its slot, its member and their block, and cores don't disturb one another if each has blocks of its own.
 final class Restarts {
-  /// Nil until the first property is added: most animators never need it.
-  private var memory: Memory?
+  private let components: Int
+  fileprivate let cores: Int
   fileprivate private(set) var count = 0
   /// The number of properties that have begun together in all. Tests see by it that cores have shared calls.
   fileprivate(set) var total = 0
-  fileprivate let cores: Int
+  fileprivate let handles = UnsafeMutablePointer<PropertyHandle>.allocate(capacity: limit)
+  /// A number for each component of each property.
+  fileprivate let targets: UnsafeMutablePointer<Float>
+  /// The indices of the properties part by part, and in each part in the order of the call.
+  fileprivate let indicesByPlace = UnsafeMutablePointer<Int32>.allocate(capacity: limit)
+  /// The place of each property in that order.
+  private let placesByIndex = UnsafeMutablePointer<Int32>.allocate(capacity: limit)
+  /// The first place of each part, and the end of the last part.
+  private let firstPlaces = UnsafeMutablePointer<Int32>.allocate(capacity: parts + 1)
+  /// The numbers of the runs that have ended, by place. So each core writes to memory of its own; in the order of the
+  /// call, cores would write to the same cache lines.
+  fileprivate let endedRuns = UnsafeMutablePointer<UInt32>.allocate(capacity: limit)
+  /// For each part, the index of the first property that can't begin with the others, or `Int.max`.
+  fileprivate let obstacles = UnsafeMutablePointer<Int>.allocate(capacity: parts)
 
   /// The number of properties below which waking another core takes longer than it saves: on a virtual machine that
   /// takes 0.1 ms, and a property takes 0.1 to 0.2 us.
@@ -21,48 +34,25 @@ final class Restarts {
   /// The number of parts of a group's blocks: several for each of up to 16 cores.
   fileprivate static var parts: Int { 64 }
 
-  private struct Memory {
-    let handles = UnsafeMutablePointer<PropertyHandle>.allocate(capacity: limit)
-    let targets: UnsafeMutablePointer<Float>
-    let indicesByPlace = UnsafeMutablePointer<Int32>.allocate(capacity: limit)
-    let placesByIndex = UnsafeMutablePointer<Int32>.allocate(capacity: limit)
-    let endedRuns = UnsafeMutablePointer<UInt32>.allocate(capacity: limit)
-    let firstPlaces = UnsafeMutablePointer<Int32>.allocate(capacity: parts + 1)
-    let obstacles = UnsafeMutablePointer<Int>.allocate(capacity: parts)
-
-    init(components: Int) { targets = .allocate(capacity: components * limit) }
-
-    func deallocate() {
-      handles.deallocate()
-      targets.deallocate()
-      indicesByPlace.deallocate()
-      placesByIndex.deallocate()
-      endedRuns.deallocate()
-      firstPlaces.deallocate()
-      obstacles.deallocate()
-    }
+  init(components: Int, cores: Int) {
+    (self.components, self.cores) = (components, cores)
+    targets = .allocate(capacity: components * Self.limit)
   }
 
-  init(cores: Int) { self.cores = cores }
-
-  deinit { memory?.deallocate() }
-
-  fileprivate var handles: UnsafeMutablePointer<PropertyHandle> { memory!.handles }
-  /// A number for each component of each property.
-  fileprivate var targets: UnsafeMutablePointer<Float> { memory!.targets }
-  /// The indices of the properties part by part, and in each part in the order of the call.
-  fileprivate var indicesByPlace: UnsafeMutablePointer<Int32> { memory!.indicesByPlace }
-  /// The numbers of the runs that have ended, by place. So each core writes to memory of its own; in the order of the
-  /// call, cores would write to the same cache lines.
-  fileprivate var endedRuns: UnsafeMutablePointer<UInt32> { memory!.endedRuns }
-  /// For each part, the index of the first property that can't begin with the others, or `Int.max`.
-  fileprivate var obstacles: UnsafeMutablePointer<Int> { memory!.obstacles }
+  deinit {
+    handles.deallocate()
+    targets.deallocate()
+    indicesByPlace.deallocate()
+    placesByIndex.deallocate()
+    firstPlaces.deallocate()
+    endedRuns.deallocate()
+    obstacles.deallocate()
+  }
 
   var isFull: Bool { count == Self.limit }
 
   /// Adds a property, whose target has a number for each component.
-  func append(_ handle: PropertyHandle, to target: UnsafePointer<Float>, components: Int) {
-    if memory == nil { memory = Memory(components: components) }
+  func append(_ handle: PropertyHandle, to target: UnsafePointer<Float>) {
     handles[count] = handle
     for component in 0..<components { targets[components * count + component] = target[component] }
     count += 1
@@ -72,7 +62,6 @@ final class Restarts {
 
   /// Gives each property a place among those of its part.
   fileprivate func assignPlaces() {
-    let (firstPlaces, placesByIndex) = (memory!.firstPlaces, memory!.placesByIndex)
     firstPlaces.initialize(repeating: 0, count: Self.parts + 1)
     for index in 0..<count { firstPlaces[part(of: index)] += 1 }
     var end: Int32 = 0
@@ -94,9 +83,7 @@ final class Restarts {
   private func part(of index: Int) -> Int { handles[index].index / PropertyGroup.blockSize &* 39 & (Self.parts - 1) }
 
   /// Returns the places of a part's properties.
-  fileprivate func places(of part: Int) -> Range<Int> {
-    Int(memory!.firstPlaces[part])..<Int(memory!.firstPlaces[part + 1])
-  }
+  fileprivate func places(of part: Int) -> Range<Int> { Int(firstPlaces[part])..<Int(firstPlaces[part + 1]) }
 
   /// The index of the first property of all parts that can't begin with the others, or the number of properties.
   fileprivate var firstObstacle: Int { (0..<Self.parts).reduce(count) { min($0, obstacles[$1]) } }
@@ -104,7 +91,7 @@ final class Restarts {
   /// Appends the completions of the first properties, whose runs have been replaced.
   fileprivate func appendCompletions(ofFirst count: Int, to completions: inout [Completion]) {
     for index in 0..<count {
-      let run = AnimationRun(handle: handles[index], number: endedRuns[Int(memory!.placesByIndex[index])])
+      let run = AnimationRun(handle: handles[index], number: endedRuns[Int(placesByIndex[index])])
       completions.append(Completion(run: run, reason: .replaced, end: .current))
     }
   }
@@ -130,8 +117,10 @@ extension AnimatorCore {
   ///
   /// - Returns: Whether no more can be added.
   @usableFromInline
-  func appendRestart(_ handle: PropertyHandle, to target: UnsafePointer<Float>) -> Bool {
-    restarts.append(handle, to: target, components: components)
+  mutating func appendRestart(_ handle: PropertyHandle, to target: UnsafePointer<Float>) -> Bool {
+    let restarts = restarts ?? Restarts(components: components, cores: pool.cores)
+    self.restarts = restarts
+    restarts.append(handle, to: target)
     return restarts.isFull
   }
 
@@ -141,6 +130,7 @@ extension AnimatorCore {
   /// - Returns: The number of properties before the first that can't be animated together with others.
   @usableFromInline
   mutating func restartTogether(by plan: Int) -> Int {
+    guard let restarts else { return 0 }
     defer { restarts.removeAll() }
     if restarts.count < Restarts.leastCount { return 0 }
     let group = groups[plans[plan].group]
@@ -167,7 +157,7 @@ extension AnimatorCore {
 
 extension Animator {
   /// The number of runs that cores have begun together in all.
-  package var sharedRestartCount: Int { core.restarts.total }
+  package var sharedRestartCount: Int { core.restarts?.total ?? 0 }
 }
 
 /// Restarts as work in parts, each of which is a share of the group's blocks. First all parts are checked, and then the
