@@ -55,8 +55,9 @@ def validate_scene(result):
     result = result | {"name": result["scene"], "variant": f"{result['count']} on {result['cores']} cores"}
     frame(result)
     peers(result)
-    if result.get("restedMilliseconds") is not None:
-        number(result, "restedMilliseconds", result["restedMilliseconds"])
+    for key in ("restedMilliseconds", "ratioToCopy"):
+        if result.get(key) is not None:
+            number(result, key, result[key])
 
 
 def validate_scaling(result):

@@ -83,9 +83,21 @@ struct AnimationPlan {
     if kind == .tween {
       duration = delay + animation.seconds / rate
     } else {
-      let isPlain = origin == .plain
-      (takeover, blendDuration) = (isPlain ? .everything : .nothing, isPlain ? animation.seconds : 0)
+      (takeover, blendDuration) = (.nothing, 0)
+      switch origin {
+      case .plain: (takeover, blendDuration) = (.everything, animation.seconds)
+      case .speed(let speed): takeover = .speed(speed)
+      case .other: break
+      }
     }
+  }
+
+  /// Changes the duration of a curve that has no delay.
+  @inline(__always)
+  mutating func setDuration(_ seconds: Double) {
+    duration = Animation.usableDuration(seconds)
+    // A pass that takes no time, or that never ends, stays at the start until its end.
+    delay = duration > 0 && duration < .infinity ? 0 : duration
   }
 
   /// Creates the plan of any animation.
@@ -201,6 +213,9 @@ struct AnimationPlans {
   @inline(__always)
   subscript(number: Int) -> AnimationPlan { plans[number] }
 
+  /// Changes the duration of a curve's plan, whose animation nobody else has.
+  mutating func setDuration(of plan: Int, to seconds: Double) { plans[plan].setDuration(seconds) }
+
   /// Returns the compact form of an animation whose kind is a repetition.
   func prepared(_ number: Int) -> PreparedAnimation { prepared[number]! }
 
@@ -292,8 +307,7 @@ private struct GroupsOfMotions {
 
   /// Returns the index at which a curve's group is remembered.
   private static func index(of curve: CubicBezier) -> Int {
-    let bits = curve.x1.bitPattern &+ 3 &* curve.y1.bitPattern &+ 5 &* curve.x2.bitPattern &+ 7 &* curve.y2.bitPattern
-    return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity - 1)
+    Int(truncatingIfNeeded: curve.fingerprint) & (capacity - 1)
   }
 }
 

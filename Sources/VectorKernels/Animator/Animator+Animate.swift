@@ -118,7 +118,7 @@ extension Animator {
       try check(handle)
       begin(
         handle.index, to: target, animation, plan, from: start, velocity: velocity, retargeting: retargeting,
-        after: delay + later(index))
+        after: delay + later[index])
       index += 1
     }
   }
@@ -154,7 +154,7 @@ extension Animator {
       try check(handle)
       begin(
         handle.index, to: targets[index], animation, plan, from: start, velocity: velocity, retargeting: retargeting,
-        after: delay + later(index))
+        after: delay + later[index])
       index += 1
     }
   }
@@ -165,6 +165,8 @@ extension Animator {
   ///   - handles: The properties.
   ///   - targets: One value to arrive at for each property.
   ///   - animation: The animation.
+  ///   - start: The value to start from; nil means each property's present value.
+  ///   - velocity: The velocity to start with, as for one property; nil means each property's present velocity.
   ///   - delays: One delay for each property, in seconds of the property's own time. A delay that is negative or not
   ///     finite counts as 0.
   ///   - retargeting: The effect on the current runs.
@@ -173,7 +175,7 @@ extension Animator {
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animation: Animation,
-    delays: Span<Double>, retargeting: Retargeting = .replace
+    from start: Value? = nil, velocity: Components? = nil, delays: Span<Double>, retargeting: Retargeting = .replace
   ) throws(StalePropertyError) {
     requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
     requireCount(delays.count, "delays.count", equals: handles.count, "handles.count")
@@ -183,8 +185,59 @@ extension Animator {
       lookahead.advance(in: core)
       try check(handle)
       begin(
-        handle.index, to: targets[index], animation, plan, from: nil, velocity: nil, retargeting: retargeting,
+        handle.index, to: targets[index], animation, plan, from: start, velocity: velocity, retargeting: retargeting,
         after: usableDelay(delays[index]))
+      index += 1
+    }
+  }
+
+  /// Animates each property to its own target along one curve, in its own duration.
+  ///
+  /// Without an ``Animation`` for each duration, a run begins in a fraction of the time.
+  ///
+  /// ```swift
+  /// let durations = particles.map { _ in Double.random(in: 0.8...1.6) }
+  /// try animator.animate(particles, to: targets.span, using: .easeOut, durations: durations.span)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - handles: The properties.
+  ///   - targets: One value to arrive at for each property.
+  ///   - curve: The curve of all properties.
+  ///   - start: The value to start from; nil means each property's present value.
+  ///   - durations: One duration for each property, in seconds of the property's own time, as
+  ///     ``Animation/timingCurve(_:duration:)-(UnitCurve,_)`` takes it.
+  ///   - delays: One delay for each property, in seconds of the property's own time, or nil for no delays. A delay that
+  ///     is negative or not finite counts as 0.
+  ///   - retargeting: The effect on the current runs.
+  /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been animated.
+  /// - Complexity: O(1) per property. The first use of a curve prepares it, in O(n) for n parts.
+  @inlinable
+  public mutating func animate(
+    _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using curve: UnitCurve,
+    from start: Value? = nil, durations: Span<Double>, delays: Span<Double>? = nil,
+    retargeting: Retargeting = .replace
+  ) throws(StalePropertyError) {
+    requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
+    requireCount(durations.count, "durations.count", equals: handles.count, "handles.count")
+    if let delays { requireCount(delays.count, "delays.count", equals: handles.count, "handles.count") }
+    var animation = Animation.timingCurve(curve, duration: 1)
+    var plan = core.plan(for: animation)
+    var (index, lookahead) = (0, Lookahead(handles, in: core))
+    for handle in handles {
+      lookahead.advance(in: core)
+      try check(handle)
+      if retargeting == .replace {
+        core.setDuration(ofPlan: plan.number, to: durations[index])
+      } else {
+        // The animation that is added may be kept.
+        animation = .timingCurve(curve, duration: durations[index])
+        plan = core.plan(for: animation)
+      }
+      let delay = if let delays { usableDelay(delays[index]) } else { 0.0 }
+      begin(
+        handle.index, to: targets[index], animation, plan, from: start, velocity: nil, retargeting: retargeting,
+        after: delay)
       index += 1
     }
   }
@@ -195,19 +248,26 @@ extension Animator {
   ///   - handles: The properties.
   ///   - targets: One value to arrive at for each property.
   ///   - animations: One animation for each property.
+  ///   - start: The value to start from; nil means each property's present value.
+  ///   - velocity: The velocity to start with, as for one property; nil means each property's present velocity.
   ///   - retargeting: The effect on the current runs.
   /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been animated.
   /// - Complexity: O(1) per property. The first use of a curve prepares it, in O(n) for n parts.
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animations: Span<Animation>,
-    retargeting: Retargeting = .replace
+    from start: Value? = nil, velocity: Components? = nil, retargeting: Retargeting = .replace
   ) throws(StalePropertyError) {
     requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
     requireCount(animations.count, "animations.count", equals: handles.count, "handles.count")
-    var index = 0
+    var (index, lookahead) = (0, Lookahead(handles, in: core))
     for handle in handles {
-      try animate(handle, to: targets[index], using: animations[index], retargeting: retargeting)
+      lookahead.advance(in: core)
+      try check(handle)
+      let animation = animations[index]
+      begin(
+        handle.index, to: targets[index], animation, core.plan(for: animation), from: start, velocity: velocity,
+        retargeting: retargeting, after: 0)
       index += 1
     }
   }

@@ -242,7 +242,7 @@ extension Animator {
     _ body: (inout Animator, PropertyHandle, _ index: Int, _ delay: Double) throws(StalePropertyError) -> Void
   ) throws(StalePropertyError) {
     let later = stagger.delays(count: handles.count)
-    for (index, handle) in handles.enumerated() { try body(&self, handle, index, later(index)) }
+    for (index, handle) in handles.enumerated() { try body(&self, handle, index, later[index]) }
   }
 
   /// Flings a property: lets it move on with a velocity that friction slows down.
@@ -321,7 +321,7 @@ extension Animator {
     let (delay, later) = (usableDelay(delay), stagger.delays(count: handles.count))
     var index = 0
     for handle in handles {
-      try fling(handle, velocity: velocities[index], timeConstant: timeConstant, delay: delay + later(index))
+      try fling(handle, velocity: velocities[index], timeConstant: timeConstant, delay: delay + later[index])
       index += 1
     }
   }

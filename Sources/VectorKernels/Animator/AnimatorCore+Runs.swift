@@ -8,6 +8,14 @@ extension AnimatorCore {
     return (number, plans[number].kind)
   }
 
+  /// Changes the duration of a curve's plan, until the next plan is asked for.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan of a curve without delay, whose animation the caller doesn't share.
+  ///   - seconds: The duration, as an animation takes it.
+  @usableFromInline
+  mutating func setDuration(ofPlan plan: Int, to seconds: Double) { plans.setDuration(of: plan, to: seconds) }
+
   /// Returns whether kernels can run a plan's animation.
   func hasCompactForm(_ plan: Int) -> Bool { plans[plan].kind != .driver }
 

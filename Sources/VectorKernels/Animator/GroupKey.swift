@@ -31,7 +31,30 @@ extension MoverKey {
 }
 
 /// Identifies a group: by the kind of run of its members, and by the direction in which their time passes.
-struct GroupKey: Hashable {
+struct GroupKey: Equatable {
   var mover: MoverKey
   var direction: Double
+}
+
+extension GroupKey: Hashable {
+  /// A number that tells most keys apart. It is made anew at many starts, so a Bezier curve's takes few instructions.
+  var fingerprint: Int {
+    if case .tween(let curve) = mover, case .bezier(let bezier) = curve.shape {
+      return Int(truncatingIfNeeded: direction < 0 ? ~bezier.fingerprint : bezier.fingerprint)
+    }
+    return mover.hashValue ^ direction.hashValue
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
+}
+
+extension CubicBezier {
+  /// A number that tells most curves apart, and whose bits are mixed.
+  var fingerprint: UInt64 {
+    // Adding 0 makes one of both zeros, which are equal.
+    let bits =
+      (x1 + 0).bitPattern &+ 3 &* (y1 + 0).bitPattern &+ 5 &* (x2 + 0).bitPattern &+ 7 &* (y2 + 0).bitPattern
+    let product = (bits ^ (bits >> 32)) &* 0x9E37_79B9_7F4A_7C15
+    return product ^ (product >> 32)
+  }
 }

@@ -15,12 +15,14 @@ struct ShapePopularity {
   /// A shape without a group.
   private struct Candidate {
     let key: GroupKey
-    /// Tells most keys apart sooner than the keys, which may hold thousands of numbers.
-    let hash: Int
+    /// The key's fingerprint, which tells most keys apart sooner than the keys, which may hold thousands of numbers.
+    let fingerprint: Int
     /// The number of runs of shapes without groups at which nothing is left of the popularity.
     var end: Int
 
-    init(_ key: GroupKey, end: Int) { (self.key, hash, self.end) = (key, key.hashValue, end) }
+    init(_ key: GroupKey, _ fingerprint: Int, end: Int) {
+      (self.key, self.fingerprint, self.end) = (key, fingerprint, end)
+    }
   }
 
   /// The number of runs of shapes without groups.
@@ -45,25 +47,25 @@ struct ShapePopularity {
   /// - Returns: Whether the shape is popular. Once it has a group, `removeCandidate` must be called.
   mutating func countRun(ofCandidate key: GroupKey) -> Bool {
     runsWithout += 1
-    let new = Candidate(key, end: gained(runsWithout))
-    if let index = index(of: new) {
+    let fingerprint = key.fingerprint
+    if let index = index(of: key, fingerprint) {
       candidates[index].end = gained(candidates[index].end)
       return isPopular(candidates[index].end)
     }
     if candidates.count < Self.candidateLimit {
-      candidates.append(new)
+      candidates.append(Candidate(key, fingerprint, end: gained(runsWithout)))
     } else if let index = candidates.firstIndex(where: { $0.end <= runsWithout }) {
-      candidates[index] = new
+      candidates[index] = Candidate(key, fingerprint, end: gained(runsWithout))
     }
     return false
   }
 
   mutating func removeCandidate(_ key: GroupKey) {
-    if let index = index(of: Candidate(key, end: 0)) { candidates.remove(at: index) }
+    if let index = index(of: key, key.fingerprint) { candidates.remove(at: index) }
   }
 
-  private func index(of candidate: Candidate) -> Int? {
-    candidates.firstIndex { $0.hash == candidate.hash && $0.key == candidate.key }
+  private func index(of key: GroupKey, _ fingerprint: Int) -> Int? {
+    candidates.indices.first { candidates[$0].fingerprint == fingerprint && candidates[$0].key == key }
   }
 
   func isPopular(group number: Int) -> Bool { isPopular(ends[number]) }
@@ -99,6 +101,6 @@ extension ShapePopularity {
   /// Restores the popularities of the shapes of a number of groups, and of shapes without groups.
   init(_ saved: Saved, groupCount: Int) {
     ends = saved.groups.isEmpty ? Array(repeating: Self.full, count: groupCount) : saved.groups.map { Int($0) }
-    candidates = saved.candidates.map { Candidate($0.key, end: $0.popularity) }
+    candidates = saved.candidates.map { Candidate($0.key, $0.key.fingerprint, end: $0.popularity) }
   }
 }

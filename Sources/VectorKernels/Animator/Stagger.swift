@@ -75,49 +75,75 @@ extension Stagger {
   ///   - index: The property's index, in `0..<count`.
   ///   - count: The number of properties.
   /// - Complexity: O(1)
-  public func delay(of index: Int, count: Int) -> Double { delays(count: count)(index) }
+  public func delay(of index: Int, count: Int) -> Double { delays(count: count)[index] }
 
-  /// Returns a function from indices to delays in seconds.
+  /// Returns the delays of `count` properties.
   @usableFromInline
-  func delays(count: Int) -> (_ index: Int) -> Double {
+  func delays(count: Int) -> StaggeredDelays {
     if case .each(let seconds) = length, origin == .first, columns == nil, curve == .linear {
-      return { min(seconds * Double($0), 1e30) }
+      return StaggeredDelays(each: seconds)
     }
+    var delays = StaggeredDelays(columns: columns, curve: curve)
     let last = max(1, count) - 1
     // The number of columns and rows in use.
     let width = min(columns ?? .max, last + 1)
     let rows = Double(last / width + 1)
-    func position(_ index: Int) -> (x: Double, y: Double) {
-      guard let columns else { return (Double(index), 0) }
-      let row = (Double(index) / Double(columns)).rounded(.down)
-      return (Double(index) - row * Double(columns), row)
-    }
-    let center =
+    delays.center =
       switch origin {
-      case .first: position(0)
-      case .last: position(last)
+      case .first: delays.position(of: 0)
+      case .last: delays.position(of: last)
       case .center: (x: Double(width - 1) / 2, y: (rows - 1) / 2)
-      case .index(let index): position(index)
+      case .index(let index): delays.position(of: index)
       }
-    func distance(_ position: (x: Double, y: Double)) -> Double {
-      let (x, y) = (position.x - center.x, position.y - center.y)
-      return (x * x + y * y).squareRoot()
-    }
     // The farthest corner. The last row may end before its own corner, so its end and the end of the row above count.
-    var farthest = 0.0
     let lastRow = last / width * width
     for index in [0, width - 1, lastRow - 1, lastRow, last] {
-      farthest = max(farthest, distance(position(max(0, index))))
+      delays.farthest = max(delays.farthest, delays.distance(of: max(0, index)))
     }
-    let longest =
+    delays.longest =
       switch length {
-      case .each(let seconds): seconds * farthest
+      case .each(let seconds): seconds * delays.farthest
       case .total(let seconds): seconds
       }
-    if farthest == 0 { return { _ in 0 } }
-    return { [curve] index in
-      // A curve may dip below 0, but nothing begins in the past.
-      max(0, min(longest * curve.value(at: distance(position(index)) / farthest), 1e30))
-    }
+    return delays
+  }
+}
+
+/// The delays of a number of properties that begin one after the other. One value serves a whole call, without an
+/// allocation.
+@usableFromInline
+struct StaggeredDelays {
+  /// The seconds from each property to the next, or nil if distance is measured in another way.
+  private let each: Double?
+  private let columns: Int?
+  private let curve: UnitCurve
+  fileprivate var center = (x: 0.0, y: 0.0)
+  /// The largest distance from the center, and the delay there in seconds.
+  fileprivate var farthest = 0.0
+  fileprivate var longest = 0.0
+
+  fileprivate init(each seconds: Double) { (each, columns, curve) = (seconds, nil, .linear) }
+
+  fileprivate init(columns: Int?, curve: UnitCurve) { (each, self.columns, self.curve) = (nil, columns, curve) }
+
+  /// The delay of a property, in seconds.
+  @usableFromInline
+  subscript(index: Int) -> Double {
+    if let each { return min(each * Double(index), 1e30) }
+    if farthest == 0 { return 0 }
+    // A curve may dip below 0, but nothing begins in the past.
+    return max(0, min(longest * curve.value(at: distance(of: index) / farthest), 1e30))
+  }
+
+  fileprivate func distance(of index: Int) -> Double {
+    let position = position(of: index)
+    let (x, y) = (position.x - center.x, position.y - center.y)
+    return (x * x + y * y).squareRoot()
+  }
+
+  fileprivate func position(of index: Int) -> (x: Double, y: Double) {
+    guard let columns else { return (Double(index), 0) }
+    let row = (Double(index) / Double(columns)).rounded(.down)
+    return (Double(index) - row * Double(columns), row)
   }
 }

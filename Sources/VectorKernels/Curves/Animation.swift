@@ -83,18 +83,29 @@ extension Animation {
   var identity: ObjectIdentifier { ObjectIdentifier(content) }
 }
 
+extension Animation {
+  /// Returns a duration as an animation has it: at least 0, and within the limits of the kernels.
+  static func usableDuration(_ seconds: Double) -> Double { seconds > 0 ? clamped(seconds) : 0 }
+
+  /// Clamps seconds so that kernels can tell them from 0 and from infinity. Kernels take the seconds, and their product
+  /// with any speed, as `Float`s.
+  fileprivate static func clamped(_ seconds: Double) -> Double {
+    seconds.isFinite ? max(-1e24, min(seconds, 1e24)) : seconds
+  }
+}
+
 extension Animation.Kind {
   /// The same kind with its numbers clamped to their ranges.
   fileprivate var clamped: Self {
     switch self {
-    case .curve(let curve, let duration): .curve(curve, duration: duration > 0 ? Self.clamped(duration) : 0)
-    case .spring(let spring, let blend): .spring(spring, blendDuration: blend > 0 ? Self.clamped(blend) : 0)
+    case .curve(let curve, let duration): .curve(curve, duration: Animation.usableDuration(duration))
+    case .spring(let spring, let blend): .spring(spring, blendDuration: Animation.usableDuration(blend))
     case .interpolatingSpring(let spring, let velocity):
       .interpolatingSpring(
         spring,
         initialVelocity: velocity.isFinite
           ? max(Animation.initialVelocities.lowerBound, min(velocity, Animation.initialVelocities.upperBound)) : 0)
-    case .delay(let delay, let base): .delay(delay.isNaN ? 0 : Self.clamped(delay), base: base)
+    case .delay(let delay, let base): .delay(delay.isNaN ? 0 : Animation.clamped(delay), base: base)
     case .speed(let speed, let base): .speed(speed >= 1e-24 ? min(speed, 1e24) : 0, base: base)
     case .repetition(let count, let autoreverses, let base):
       .repetition(count: count.map { max($0, 1) }, autoreverses: autoreverses, base: base)
@@ -105,12 +116,6 @@ extension Animation.Kind {
 
   /// Returns a settling duration, or infinity if it is longer than every other duration.
   private static func settling(_ seconds: Double) -> Double { seconds <= 1e24 ? seconds : .infinity }
-
-  /// Clamps seconds so that kernels can tell them from 0 and from infinity. Kernels take the seconds, and their product
-  /// with any speed, as `Float`s.
-  private static func clamped(_ seconds: Double) -> Double {
-    seconds.isFinite ? max(-1e24, min(seconds, 1e24)) : seconds
-  }
 
   /// The animation that is modified.
   var base: Animation? {

@@ -23,10 +23,15 @@ struct PlainAnimation {
     case none
     /// A delay in seconds, at least 0.
     case delay(Double)
-    /// A speed above 0.
+    /// A speed above 0, which a spring's parameters contain already.
     case speed(Double)
   }
 
+  /// The speeds at which a spring is plain. At others its period, or the time that it takes to settle, may be beyond
+  /// the limits of the kernels, which ``PreparedAnimation`` respects.
+  private static var springSpeeds: ClosedRange<Double> { 1e-6...1e6 }
+
+  /// The curve or spring; a spring at its speed.
   let motion: Motion
   let modifier: Modifier
   /// For a curve, the seconds of a pass, above 0 and finite. For a spring, the seconds over which its response changes
@@ -51,8 +56,14 @@ struct PlainAnimation {
       (motion, modifier, seconds) = (plain.motion, .delay(delay), plain.seconds)
     case .speed(let speed, let base):
       guard let plain = base.plain, case .none = plain.modifier, speed > 0 else { return nil }
-      if case .spring = plain.motion { return nil }
-      (motion, modifier, seconds) = (plain.motion, .speed(speed), plain.seconds)
+      if case .spring(let spring) = plain.motion {
+        guard Self.springSpeeds.contains(speed) else { return nil }
+        // A spring at twice the speed is a spring of half the period.
+        motion = .spring(Spring(response: spring.response / speed, dampingRatio: spring.dampingRatio))
+      } else {
+        motion = plain.motion
+      }
+      (modifier, seconds) = (.speed(speed), plain.seconds)
     case .curve, .systemDefault, .interpolatingSpring, .custom, .repetition, .logicalCompletion: return nil
     }
   }

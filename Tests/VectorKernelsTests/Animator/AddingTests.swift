@@ -43,10 +43,10 @@ import VectorKernels
     var hasCustom = false
     /// The animations that have been sent, each with its time.
     var sent: [String] = []
-    /// When the oldest spring that may run began.
-    var springStart = Double.infinity
-    /// Whether a spring may have settled: none of those below takes less than 0.59 s.
-    var hasSettled: Bool { own - springStart > 0.55 }
+    /// When the first spring may have settled. One that takes over may set out with any velocity, but none of those
+    /// below settles in less than 0.59 s. Any other lasts as long as its animation says.
+    var firstSettled = Double.infinity
+    var hasSettled: Bool { own > firstSettled }
 
     init(seed: UInt64, at offset: Double) {
       self.seed = seed
@@ -106,7 +106,9 @@ import VectorKernels
       let takesOver = mayTakeOver && delay == 0
       // If a run has settled for one of them only, the next one takes over from it and isn't added.
       if hasSettled, !takesOver { return }
-      if isSpring { springStart = takesOver ? own : min(springStart, own) }
+      if isSpring {
+        firstSettled = takesOver ? own + 0.55 : min(firstSettled, own + delay + animation.duration! - 1e-9)
+      }
       sent.append("\(animation) at \(own) after \(delay)")
       single.animate(to: target, using: delay > 0 ? animation.delay(delay) : animation, at: own)
       try animator.animate(

@@ -269,7 +269,8 @@ private struct Model<Number: BatchElement>: ~Copyable {
 
   private mutating func animate(_ sent: [PropertyHandle]) throws {
     for handle in sent where isAtCorner(handle) { return }
-    let drawn = drawn()
+    var drawn = Array(repeating: drawn(), count: sent.count)
+    let animation = drawn[0].animation
     var retargeting: Retargeting = generator.oneIn(adds ? 5 : 4) == adds ? .replace : .add
     // Each animation that is added takes a column of all properties.
     if sent.contains(where: { naive.properties[$0]!.run?.parts.count ?? 0 >= 6 }) { retargeting = .replace }
@@ -283,35 +284,42 @@ private struct Model<Number: BatchElement>: ~Copyable {
     let velocities = try sent.map { try ownVelocity($0) }
     if sent.count == 1 {
       let run = try animator.animate(
-        sent[0], to: targets[0], using: drawn.animation, delay: delay, retargeting: retargeting)
+        sent[0], to: targets[0], using: animation, delay: delay, retargeting: retargeting)
       #expect(try run == animator.run(of: sent[0]))
     } else {
-      switch Int.random(in: 0..<4, using: &generator) {
+      switch Int.random(in: 0..<5, using: &generator) {
       case 0:
         targets = Array(repeating: targets[0], count: sent.count)
         try animator.animate(
-          sent, to: targets[0], using: drawn.animation, delay: delay, stagger: Stagger(each: stagger),
+          sent, to: targets[0], using: animation, delay: delay, stagger: Stagger(each: stagger),
           retargeting: retargeting)
       case 1:
         for index in delays.indices where generator.oneIn(3) { delays[index] = 0.01 * Double(index % 50) }
         try animator.animate(
-          sent, to: targets.span, using: drawn.animation, delays: delays.span, retargeting: retargeting)
+          sent, to: targets.span, using: animation, delays: delays.span, retargeting: retargeting)
       case 2:
         delays = Array(repeating: 0, count: sent.count)
-        let animations = Array(repeating: drawn.animation, count: sent.count)
+        if generator.oneIn(2) { for index in drawn.indices { drawn[index] = self.drawn() } }
+        let animations = drawn.map(\.animation)
         try animator.animate(sent, to: targets.span, using: animations.span, retargeting: retargeting)
+      case 3:
+        let durations = sent.map { _ in Double.random(in: 0.2...1.5, using: &generator) }
+        drawn = durations.map { .curve(.easeInOut(duration: $0), slope: 3.5 / $0) }
+        try animator.animate(
+          sent, to: targets.span, using: .easeInOut, durations: durations.span, delays: delays.span,
+          retargeting: retargeting)
       default:
         try animator.animate(
-          sent, to: targets.span, using: drawn.animation, delay: delay, stagger: Stagger(each: stagger),
+          sent, to: targets.span, using: animation, delay: delay, stagger: Stagger(each: stagger),
           retargeting: retargeting)
       }
     }
     for (index, handle) in sent.enumerated() {
       let target = place(targets[index])
-      if retargeting == .add, isAdded(drawn, after: delays[index], to: handle) {
-        try add(handle, drawn, after: delays[index], to: target)
+      if retargeting == .add, isAdded(drawn[index], after: delays[index], to: handle) {
+        try add(handle, drawn[index], after: delays[index], to: target)
       } else {
-        let motion = drawn.motion(from: starts[index], velocity: velocities[index].value, to: target)
+        let motion = drawn[index].motion(from: starts[index], velocity: velocities[index].value, to: target)
         begin(handle, motion, local: -delays[index], velocitySlack: velocities[index].slack)
         // A spring that is ahead is there at once.
         if case .spring = motion {

@@ -262,7 +262,15 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
         retargeting: retargeting())
     case 4:
       let (targets, animations) = (some.map { _ in wildValue() }, some.map { _ in wildAnimation() })
-      try animator.animate(some, to: targets.span, using: animations.span, retargeting: retargeting())
+      if generator.oneIn(2) {
+        try animator.animate(some, to: targets.span, using: animations.span, retargeting: retargeting())
+      } else {
+        let (durations, delays) = (some.map { _ in wildNumber() }, some.map { _ in wildNumber() })
+        let curve = [UnitCurve.linear, .easeIn, .bounceEaseOut, .backEaseInOut()].randomElement(using: &generator)!
+        try animator.animate(
+          some, to: targets.span, using: curve, durations: durations.span, delays: delays.span,
+          retargeting: retargeting())
+      }
     case 5:
       try animator.play(
         some, wildTimeline(), repeats: repeats(), from: wildNumber(),

@@ -244,7 +244,8 @@ package struct Report {
 
   /// The scenes that the package's README shows; the results show all of them.
   private static let readmeScenes: Set = [
-    "curves", "own-durations", "springs", "own-springs", "mixed", "keyframes", "churn", "idle",
+    "curves", "springs", "mixed", "keyframes", "churn", "shared-curve", "own-durations", "own-delays", "shared-spring",
+    "own-springs",
   ]
 
   /// The median frames of one core, and how they compare at 10,000 properties.

@@ -58,6 +58,32 @@ struct ScenesSection {
     return lines + restedLines(counts.suffix(ScenesSection.sizesOnAllCores).map { ($0, fewest) } + larger)
   }
 
+  /// How much longer a component takes in the largest scenes, and how near these are to the bandwidth of memory. Empty
+  /// for results without such figures.
+  var memoryLines: [String] {
+    guard let comparedCount, let most = counts.last, most > comparedCount else { return [] }
+    let onOneCore = records.filter { $0.cores == 1 }
+    let rows = names.compactMap { name -> String? in
+      let row = onOneCore.filter { $0.scene == name }
+      guard let small = row.first(where: { $0.count == comparedCount }), let large = row.first(where: { $0.count == most })
+      else { return nil }
+      let figures = [
+        Figure.short(small.nsPerComponent), Figure.short(large.nsPerComponent),
+        Figure.ratio(large.nsPerComponent / small.nsPerComponent), large.ratioToCopy.map { Figure.ratio($0) } ?? "-",
+      ]
+      return "| \(name.markdownText) | \(figures.joined(separator: " | ")) |"
+    }
+    guard records.contains(where: { $0.ratioToCopy != nil }) else { return [] }
+    let (few, many) = (Figure.grouped(comparedCount), Figure.grouped(most))
+    return [
+      "",
+      "Nanoseconds for each component that moves, on one core. *÷ copy*: the time of the frame of \(many) properties",
+      "divided by that of the fastest copy of as many bytes as the frame has to read and write; near 1 and below,",
+      "memory sets the time. Where frames differ in that, there is none.", "",
+      "| scene | \(few) | \(many) | ratio | ÷ copy |", "|---|---:|---:|---:|---:|",
+    ] + rows
+  }
+
   private var names: [String] {
     var names: [String] = []
     for record in records where !names.contains(record.scene) { names.append(record.scene) }

@@ -16,7 +16,8 @@ struct ScenesSummary {
       "Newton's method and `exp`. [results.html](../results.html#scenes), to be opened in a browser, has the",
       "percentiles, the longest frames, the allocations and the memory.", "",
     ]
-    lines += ScenesSection(file.results).lines
+    let section = ScenesSection(file.results)
+    lines += section.lines + section.memoryLines
     if let events = file.events, let first = events.first {
       lines += [
         "",

@@ -35,6 +35,9 @@ package struct SceneRecord: Decodable {
   package let nsPerComponent: Double
   package let allocationsPerFrame: Double?
   package let bytesPerProperty: Double?
+  /// The median frame divided by a copy that reads and writes as many bytes as the frame has to; nil where these aren't
+  /// known, on several cores, and in files from before it was written.
+  package let ratioToCopy: Double?
   package let timesFasterThanBaseline: Double?
   /// The time of other animation libraries divided by ours; nil in files from before it was written.
   package let timesFasterThanPeers: [String: Double]?

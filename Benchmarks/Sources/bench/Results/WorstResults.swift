@@ -43,6 +43,7 @@ extension SceneRecord: MachineResult {
       nsPerComponent: max(nsPerComponent, other.nsPerComponent),
       allocationsPerFrame: [allocationsPerFrame, other.allocationsPerFrame].compactMap(\.self).max(),
       bytesPerProperty: [bytesPerProperty, other.bytesPerProperty].compactMap(\.self).max(),
+      ratioToCopy: greater(ratioToCopy, other.ratioToCopy),
       timesFasterThanBaseline: [timesFasterThanBaseline, other.timesFasterThanBaseline].compactMap(\.self).min(),
       timesFasterThanPeers: least(timesFasterThanPeers, other.timesFasterThanPeers),
       uncertainty: [uncertainty, other.uncertainty].compactMap(\.self).max())

@@ -14,9 +14,32 @@ extension Scene {
     ]
   }
 
+  /// A begin, both ends of four components, and the values.
+  private static let sharedCurveBytes = 4 + 2 * 16 + 16
+  /// The same, and a rate.
+  private static let ownTimingBytes = sharedCurveBytes + 4
+  /// The same as with a shared curve, and five numbers of the curve.
+  private static let ownCurveBytes = sharedCurveBytes + 5 * 4
+  /// The same as with a shared curve, and five numbers that say how it repeats.
+  private static let repetitionBytes = sharedCurveBytes + 5 * 4
+  /// The same, and four numbers of the spring.
+  private static let ownPulseBytes = repetitionBytes + 4 * 4
+  /// A begin, and the values. Neighbours are between other phases, so the values of all three phases are read.
+  private static let phasesBytes = 4 + 3 * 16 + 16
+  /// Values and velocities of four components, which change in place, and the targets.
+  static let sharedSpringBytes = 2 * 16 + 2 * 16 + 16
+  /// The same, and the four numbers of a step.
+  private static let ownSpringBytes = sharedSpringBytes + 4 * 4
+  /// The same, while the numbers of a step are computed from decay and frequency.
+  private static let unevenSpringBytes = ownSpringBytes + 2 * 4
+  /// The same as with a shared curve. Then the values are read again, and added to places in `Double`.
+  private static let doublesBytes = sharedCurveBytes + 16 + 2 * 32
+  /// A begin, one end and the value of each run; then both values are read again, and added to the target.
+  private static let addedBytes = 2 * (4 + 16 + 16) + 2 * 16 + 16 + 16
+
   /// Rectangles that `start` sends off, and that nothing happens to afterwards.
   private static func rectangles(
-    _ name: String, seed: UInt64, unevenness: Double = 0, mostProperties: Int = .max,
+    _ name: String, seed: UInt64, bytes: Int? = nil, unevenness: Double = 0, mostProperties: Int = .max,
     start: @escaping (_ animator: inout Animator<Rectangle>, PropertyHandle, inout SplitMix64) throws -> Void,
     baseline: ((_ count: Int) -> Frame)? = nil, tweens: ((_ count: Int) -> Tweens)? = nil
   ) -> Scene {
@@ -32,7 +55,7 @@ extension Scene {
       }
     }
     return Scene(
-      name: name, components: 4, mostProperties: mostProperties, make: make, baseline: baseline, tweens: tweens)
+      name: name, components: 4, bytes: bytes, mostProperties: mostProperties, make: make, baseline: baseline, tweens: tweens)
   }
 
   private static func target(_ random: inout SplitMix64) -> Rectangle {
@@ -66,7 +89,7 @@ extension Scene {
 
   /// One timing curve for all.
   private static var sharedCurve: Scene {
-    rectangles("shared-curve", seed: 10) { animator, handle, random in
+    rectangles("shared-curve", seed: 10, bytes: sharedCurveBytes) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
     } tweens: {
       tweens($0, durations: 3600...3600)
@@ -75,7 +98,7 @@ extension Scene {
 
   /// The same with rectangles whose components are `Double`.
   private static var doubles: Scene {
-    Scene(name: "doubles", components: 4) { count, cores in
+    Scene(name: "doubles", components: 4, bytes: doublesBytes) { count, cores in
       let owner = Owner<Rect2D<Double>>(count: count, cores: cores)
       var random = SplitMix64(state: 10)
       for handle in owner.range {
@@ -91,7 +114,7 @@ extension Scene {
 
   /// Each with a duration of its own.
   private static var ownDurations: Scene {
-    rectangles("own-durations", seed: 11) { animator, handle, random in
+    rectangles("own-durations", seed: 11, bytes: ownTimingBytes) { animator, handle, random in
       let duration = Double.random(in: 1800...3600, using: &random)
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: duration))
     } tweens: {
@@ -101,7 +124,7 @@ extension Scene {
 
   /// Each with a delay of its own, some longer than the scene.
   private static var ownDelays: Scene {
-    rectangles("own-delays", seed: 12) { animator, handle, random in
+    rectangles("own-delays", seed: 12, bytes: sharedCurveBytes) { animator, handle, random in
       let delay = Double.random(in: 0...10, using: &random)
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600).delay(delay))
     } tweens: {
@@ -111,7 +134,7 @@ extension Scene {
 
   /// Each at a speed of its own.
   private static var ownSpeeds: Scene {
-    rectangles("own-speeds", seed: 13) { animator, handle, random in
+    rectangles("own-speeds", seed: 13, bytes: ownTimingBytes) { animator, handle, random in
       try animator.setSpeed(of: handle, to: Float.random(in: 0.5...2, using: &random))
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
     } tweens: {
@@ -121,7 +144,7 @@ extension Scene {
 
   /// Each there and back for ever, in a time of its own.
   private static var ownRepetitions: Scene {
-    rectangles("own-repetitions", seed: 14) { animator, handle, random in
+    rectangles("own-repetitions", seed: 14, bytes: repetitionBytes) { animator, handle, random in
       let duration = Double.random(in: 0.5...2, using: &random)
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: duration).repeatForever())
     } tweens: {
@@ -131,7 +154,7 @@ extension Scene {
 
   /// Two hundred timing curves in turns.
   private static var ownCurves: Scene {
-    rectangles("own-curves", seed: 15) { animator, handle, random in
+    rectangles("own-curves", seed: 15, bytes: ownCurveBytes) { animator, handle, random in
       let shape = Double(handle.index % 200) / 400
       try animator.animate(
         handle, to: target(&random), using: .timingCurve(0.2 + shape, 0, 0.5, 1, duration: 3600))
@@ -142,7 +165,7 @@ extension Scene {
 
   /// A timing curve that no other one has, for each.
   private static var distinctCurves: Scene {
-    rectangles("distinct-curves", seed: 26) { animator, handle, random in
+    rectangles("distinct-curves", seed: 26, bytes: ownCurveBytes) { animator, handle, random in
       let (x1, x2) = (Double.random(in: 0.1...0.9, using: &random), Double.random(in: 0.1...0.9, using: &random))
       try animator.animate(handle, to: target(&random), using: .timingCurve(x1, 0, x2, 1, duration: 3600))
     } tweens: {
@@ -185,7 +208,7 @@ extension Scene {
 
   /// Each there and back for ever, by a spring that no other one has.
   private static var distinctPulses: Scene {
-    rectangles("distinct-pulses", seed: 27) { animator, handle, random in
+    rectangles("distinct-pulses", seed: 27, bytes: ownPulseBytes) { animator, handle, random in
       let duration = Double.random(in: 0.5...2, using: &random)
       try animator.animate(handle, to: target(&random), using: .spring(duration: duration).repeatForever())
     } baseline: {
@@ -196,7 +219,7 @@ extension Scene {
   /// One curve that is a function of the program's own.
   private static var customCurve: Scene {
     let (curve, _) = UnitCurve.tabulated { x in x * x * (2 - x) }
-    return rectangles("custom-curve", seed: 22) { animator, handle, random in
+    return rectangles("custom-curve", seed: 22, bytes: sharedCurveBytes) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
     } tweens: {
       tweens($0, durations: 3600...3600)
@@ -205,7 +228,7 @@ extension Scene {
 
   /// One curve for all, that begins a little later for each.
   private static var stagger: Scene {
-    Scene(name: "stagger", components: 4) { count, cores in
+    Scene(name: "stagger", components: 4, bytes: sharedCurveBytes) { count, cores in
       let owner = Owner<Rectangle>(count: count, cores: cores)
       var random = SplitMix64(state: 24)
       let targets = owner.range.map { _ in target(&random) }
@@ -222,7 +245,7 @@ extension Scene {
   /// Three phases for ever, with values of each one's own, that it began to walk through when it did.
   private static var phases: Scene {
     let walk = PhaseTimeline([0, 1, 2]) { $0 == 1 ? .easeOut(duration: 0.4) : .easeInOut(duration: 0.7) }
-    return rectangles("phases", seed: 25) { animator, handle, random in
+    return rectangles("phases", seed: 25, bytes: phasesBytes) { animator, handle, random in
       let values = [target(&random), target(&random), target(&random)]
       try animator.play(handle, walk, from: Double.random(in: 0...1.8, using: &random)) { values[$0] }
     } tweens: {
@@ -260,7 +283,7 @@ extension Scene {
 
   /// Each flung, and slowed down by a time constant of its own.
   private static var ownFlings: Scene {
-    rectangles("own-flings", seed: 30) { animator, handle, random in
+    rectangles("own-flings", seed: 30, bytes: ownSpringBytes) { animator, handle, random in
       let timeConstant = Double.random(in: 100...1000, using: &random)
       try animator.fling(handle, velocity: target(&random), timeConstant: timeConstant)
     } baseline: {
@@ -270,7 +293,7 @@ extension Scene {
 
   /// One curve for all, and another one added to it.
   private static var added: Scene {
-    rectangles("added", seed: 23) { animator, handle, random in
+    rectangles("added", seed: 23, bytes: addedBytes) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
       try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3000), retargeting: .add)
     } tweens: {
@@ -280,7 +303,7 @@ extension Scene {
 
   /// One spring for all, which hardly loses anything.
   private static var sharedSpring: Scene {
-    rectangles("shared-spring", seed: 16) { animator, handle, random in
+    rectangles("shared-spring", seed: 16, bytes: sharedSpringBytes) { animator, handle, random in
       try animator.animate(handle, to: target(&random), using: .spring(duration: 2, bounce: 0.999))
     } baseline: {
       springBaseline(durations: 2...2)($0)
@@ -296,12 +319,12 @@ extension Scene {
 
   /// Each with a spring of its own.
   private static var ownSprings: Scene {
-    rectangles("own-springs", seed: 17, start: sendOnOwnSpring) { springBaseline(durations: 1...3)($0) }
+    rectangles("own-springs", seed: 17, bytes: ownSpringBytes, start: sendOnOwnSpring) { springBaseline(durations: 1...3)($0) }
   }
 
   /// Each with a spring of its own, while frames are up to a millisecond late, so that no step is like the one before.
   private static var unevenSprings: Scene {
-    rectangles("own-springs-uneven", seed: 17, unevenness: 1e-3, start: sendOnOwnSpring) {
+    rectangles("own-springs-uneven", seed: 17, bytes: unevenSpringBytes, unevenness: 1e-3, start: sendOnOwnSpring) {
       springBaseline(durations: 1...3)($0)
     }
   }

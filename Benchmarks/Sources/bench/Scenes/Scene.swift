@@ -8,6 +8,9 @@ struct Scene {
   let components: Int
   /// The fraction of all properties that a frame moves.
   var moving = 1.0
+  /// The bytes of a property that each frame has to read and to write, at least; nil where properties differ in that, or
+  /// where frames do.
+  var bytes: Int? = nil
   /// Larger sizes aren't measured.
   var mostProperties = Int.max
   /// Makes a frame of a number of properties on a number of cores.
@@ -38,7 +41,8 @@ extension Scene {
   /// One timing curve for all, each at another place of it.
   private static var curves: Scene {
     let animation = Animation.easeInOut(duration: 3600)
-    return Scene(name: "curves", components: 1) { count, cores in
+    // A begin, both ends, and the value, in `Float` like all that follow.
+    return Scene(name: "curves", components: 1, bytes: 16) { count, cores in
       let owner = Owner<Float>(count: count, cores: cores)
       var random = SplitMix64(state: 1)
       for handle in owner.range {
@@ -125,7 +129,8 @@ extension Scene {
 
   /// Oklab colours between two themes, converted to 8-bit sRGB.
   private static var colors: Scene {
-    Scene(name: "colors", components: 4) { count, cores in
+    // The numbers of `shared-curve`. The values are read again, and become 4 bytes.
+    Scene(name: "colors", components: 4, bytes: 72) { count, cores in
       let owner = Owner<SIMD4<Float>>(count: count, cores: cores)
       let pixels = Pixels(count: 4 * count)
       var random = SplitMix64(state: 4)
@@ -145,7 +150,7 @@ extension Scene {
   /// Rectangles, as pairs of pairs, on one spring, sent back and forth.
   private static var rectangles: Scene {
     typealias Rectangle = AnimatablePair<AnimatablePair<Float, Float>, AnimatablePair<Float, Float>>
-    return Scene(name: "rectangles", components: 4) { count, cores in
+    return Scene(name: "rectangles", components: 4, bytes: sharedSpringBytes) { count, cores in
       let owner = Owner<Rectangle>(count: count, cores: cores)
       owner.animator.valueEpsilon = 1e-6
       owner.animator.velocityEpsilon = 1e-6
@@ -170,7 +175,8 @@ extension Scene {
 
   /// One track of eight keyframes of several kinds, played over and over at random phases.
   private static var keyframes: Scene {
-    Scene(name: "keyframes", components: 2) { count, cores in
+    // A begin and the values. All properties share the keyframes.
+    Scene(name: "keyframes", components: 2, bytes: 12) { count, cores in
       let timeline = KeyframeTimeline(initialValue: AnimatablePair<Float, Float>(0, 0)) {
         LinearKeyframe(AnimatablePair<Float, Float>(50, 10), duration: 0.4)
         CubicKeyframe(AnimatablePair<Float, Float>(80, 40), duration: 0.5)

@@ -25,6 +25,12 @@ struct SceneEvent {
     func delays() -> [Animation] {
       (0..<count).map { _ in curve.delay(Double.random(in: 0...1, using: &random)) }
     }
+    func speeds() -> [Animation] {
+      (0..<count).map { _ in curve.speed(Double.random(in: 0.5...2, using: &random)) }
+    }
+    func speedsOfSprings() -> [Animation] {
+      (0..<count).map { _ in spring.speed(Double.random(in: 0.5...2, using: &random)) }
+    }
     func springs() -> [Animation] {
       (0..<count).map { _ in .spring(duration: Double.random(in: 0.4...0.8, using: &random), bounce: 0.3) }
     }
@@ -32,6 +38,8 @@ struct SceneEvent {
       (0..<count).map { .timingCurve(0.2 + Double($0 % 200) / 400, 0, 0.5, 1, duration: 1) }
     }
     let target = Rectangle(AnimatablePair(1, 2), AnimatablePair(3, 4))
+    let targets = [Rectangle](repeating: target, count: count)
+    let durations = (0..<count).map { _ in Double.random(in: 1...2, using: &random) }
 
     func starts(_ name: String, _ animations: @escaping () -> [Animation]) -> SceneEvent {
       event(name, prepare: { (_, _) in animations() }) { animator, range, animations in
@@ -57,6 +65,11 @@ struct SceneEvent {
       starts("start, new durations", curves),
       starts("start, new delays", delays),
       starts("start, new springs", springs),
+      starts("start, new speeds", speeds),
+      starts("start, new speeds of a spring", speedsOfSprings),
+      event("start, new durations, batched") { animator, range, _ in
+        try! animator.animate(range, to: targets.span, using: .easeInOut, durations: durations.span)
+      },
       starts("start, two hundred curves in turns", shapes),
       event("start, new durations, made there") { animator, range, _ in
         for handle in range {

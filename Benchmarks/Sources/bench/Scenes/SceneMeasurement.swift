@@ -22,6 +22,8 @@ struct SceneMeasurement {
   /// Nil where they can't be counted.
   let allocationsPerFrame: Double?
   let bytesPerProperty: Double?
+  /// The median frame divided by a copy that reads and writes as many bytes as the frame has to; nil on several cores.
+  let ratioToCopy: Double?
   /// The time with an object for each animation, divided by ours.
   let timesFasterThanBaseline: Double?
   /// Of each peer that has such a scene, the time divided by ours, and the largest error as a fraction of the largest
@@ -80,6 +82,7 @@ struct SceneMeasurement {
     let isCounted = allocations_are_counted()
     allocationsPerFrame = isCounted ? Double(allocations) / Double(frames) : nil
     bytesPerProperty = isCounted ? Double(bytes) / Double(count) : nil
+    ratioToCopy = cores > 1 ? nil : scene.bytes.map { times[frames / 2] / Self.copyTime(bytes: $0 * count) }
     let tweens = scene.tweens.map { $0(count) }
     timesFasterThanBaseline = (scene.baseline?(count) ?? tweens?.frame).map { frame in
       SceneMeasurement.baselineTime(frame, frames: 20) / times[frames / 2]
@@ -102,6 +105,23 @@ struct SceneMeasurement {
   private static var restedFrames: Int { 40 }
   /// The number of components from which the animator shares a frame.
   private static var leastShared: Int { 1 << 16 }
+
+  /// Nanoseconds of the median copy that reads and writes a number of bytes together, by the faster way to copy.
+  private static func copyTime(bytes: Int) -> Double {
+    let work = Workload(count: bytes)
+    // The copies' memory is the workload's.
+    return withExtendedLifetime(work) {
+      work.copies(bytes: bytes).map { copy in
+        copy.run()
+        let times = (0..<21).map { _ in
+          let start = Clock.now
+          copy.run()
+          return Clock.now - start
+        }
+        return Statistics.median(times)
+      }.min()!
+    }
+  }
 
   /// Nanoseconds of the median frame of the scene as it is written today.
   private static func baselineTime(_ frame: Scene.Frame, frames: Int) -> Double {

@@ -36,9 +36,10 @@ struct ScenesOptions {
 
     The table shows the median frame, the 99th percentile and the longest in milliseconds, the median for each component
     that moves in nanoseconds, its share of 8.33 ms, how often a frame asks for memory, the memory held for each
-    property, and how many times as long an object for each animation takes. Where those objects move along curves, the
-    last column says how many times as long peers take to move as many values, each once by one ease-in-out curve, and the
-    error of their values. The JSON also has the median frame after 8 ms of rest, from 65536 components on. Peers are
+    property, the frame's time divided by that of a copy of as many bytes as the frame has to read and write, and how
+    many times as long an object for each animation takes. Where those objects move along curves, the last column says
+    how many times as long peers take to move as many values, each once by one ease-in-out curve, and the error of their
+    values. The JSON also has the median frame after 8 ms of rest, from 65536 components on. Peers are
     measured with one core, and up to \(PeerTweens.mostValues) properties. The exit status is 1 when the results of a peer
     that promises to be right are wrong, 2 when the command line is wrong, and 130 after Ctrl-C, which keeps the finished
     measurements.

@@ -11,7 +11,7 @@ struct ScenesReport {
 
   static let headings = [
     "scene", "properties", "cores", "p50 ms", "p99 ms", "max ms", "ns/component", "of 8.33 ms", "allocations",
-    "bytes/property", "× baseline", "× peers",
+    "bytes/property", "× copy", "× baseline", "× peers",
   ]
 
   static func cells(of measurement: SceneMeasurement) -> [String] {
@@ -21,6 +21,7 @@ struct ScenesReport {
       measurement.percentile99.formatted(digits: 4), measurement.maximum.formatted(digits: 4),
       measurement.nanosecondsPerComponent.formatted(digits: 3), text(measurement.median / frame * 100, "%.2f %%"),
       text(measurement.allocationsPerFrame, "%.2f"), text(measurement.bytesPerProperty, "%.0f"),
+      text(measurement.ratioToCopy, "%.2f"),
       text(measurement.timesFasterThanBaseline, "%.0f"),
       measurement.peers.isEmpty ? "-" : measurement.peers.map(cell).joined(separator: ", "),
     ]
@@ -60,6 +61,7 @@ struct ScenesReport {
         ("nsPerComponent", number(measurement.nanosecondsPerComponent)),
         ("allocationsPerFrame", number(measurement.allocationsPerFrame)),
         ("bytesPerProperty", number(measurement.bytesPerProperty)),
+        ("ratioToCopy", number(measurement.ratioToCopy)),
         ("timesFasterThanBaseline", number(measurement.timesFasterThanBaseline)),
         (
           "timesFasterThanPeers",
