@@ -58,12 +58,13 @@ struct AnimationPlan {
   ///
   /// - Parameters:
   ///   - animation: A curve or a spring.
-  ///   - parameters: The kernels' parameters of a spring.
+  ///   - motion: The animation's motion at its speed.
   ///   - group: The group with the key of this plan's runs forward; -1 until there is one.
-  init(_ animation: PlainAnimation, _ parameters: OwnMotions.Parameters, group: Int) {
-    if case .spring(let spring) = animation.motion {
+  @inline(__always)
+  init(_ animation: PlainAnimation, _ motion: PlainAnimation.Motion, group: Int) {
+    if case .spring(let spring) = motion {
       kind = .spring
-      (self.spring, self.parameters) = (spring, parameters)
+      (self.spring, parameters) = (spring, (Float(spring.decay), Float(spring.frequency)))
     } else {
       kind = .tween
     }
@@ -177,15 +178,21 @@ struct AnimationPlans {
 
   /// Returns the number of an animation's plan. It is valid until the next plan is asked for.
   mutating func number(of animation: Animation) -> Int {
-    guard let plain = animation.plain else { return keptPlan(animation) }
-    if plain.motion == motion {
+    switch animation.form {
+    case .plain(let plain): passingPlan(plain)
+    case .other(let content): keptPlan(animation, ObjectIdentifier(content))
+    }
+  }
+
+  @inline(__always)
+  private mutating func passingPlan(_ plain: PlainAnimation) -> Int {
+    let motion = plain.motionAtSpeed
+    if motion == self.motion {
       plans[Self.passing].setTiming(plain)
       return Self.passing
     }
-    motion = plain.motion
-    var parameters = OwnMotions.Parameters(0, 0)
-    if case .spring(let spring) = plain.motion { parameters = (Float(spring.decay), Float(spring.frequency)) }
-    plans[Self.passing] = AnimationPlan(plain, parameters, group: groupsOfMotions[plain.motion])
+    self.motion = motion
+    plans[Self.passing] = AnimationPlan(plain, motion, group: groupsOfMotions[motion])
     return Self.passing
   }
 
@@ -195,8 +202,7 @@ struct AnimationPlans {
     return group < 0 ? nil : group
   }
 
-  private mutating func keptPlan(_ animation: Animation) -> Int {
-    let identity = animation.identity
+  private mutating func keptPlan(_ animation: Animation, _ identity: ObjectIdentifier) -> Int {
     // Objects are at least 16 bytes apart.
     let address = UInt(bitPattern: identity)
     let number = Int(truncatingIfNeeded: (address >> 4) ^ (address >> 10)) & (Self.capacity - 1)

@@ -193,8 +193,6 @@ extension Animator {
 
   /// Animates each property to its own target along one curve, in its own duration.
   ///
-  /// Without an ``Animation`` for each duration, a run begins in a fraction of the time.
-  ///
   /// ```swift
   /// let durations = particles.map { _ in Double.random(in: 0.8...1.6) }
   /// try animator.animate(particles, to: targets.span, using: .easeOut, durations: durations.span)

@@ -14,22 +14,39 @@
 /// speeds above 1e24 as 1e24, and speeds below 1e-24 as 0. Initial velocities are clamped to ±1e12. A spring that would
 /// take longer than 1e24 s to settle never does.
 public struct Animation: Sendable {
-  private let content: Content
+  let form: Form
 
   /// The seconds from the start until the animation is finished: infinity for an animation that never finishes, and nil
   /// for a ``CustomAnimation``, whose end is known only when it is reached.
   ///
   /// The duration of a spring is the ``Spring/settlingDuration`` of a change of 1 with its initial velocity, so it ends
   /// within 0.001 of the change.
-  public var duration: Double? { content.duration }
+  public var duration: Double? {
+    switch form {
+    case .plain(let plain): plain.duration
+    case .other(let content): content.duration
+    }
+  }
 
-  var kind: Kind { content.kind }
+  var kind: Kind {
+    switch form {
+    case .plain(let plain): plain.kind
+    case .other(let content): content.kind
+    }
+  }
 
   /// The animation as plain numbers, or nil if it can't be written as those.
-  var plain: PlainAnimation? { content.plain }
+  var plain: PlainAnimation? {
+    if case .plain(let plain) = form { plain } else { nil }
+  }
 
   /// The number of nested modifiers.
-  var depth: Int { content.depth }
+  var depth: Int {
+    switch form {
+    case .plain(let plain): plain.isModified ? 1 : 0
+    case .other(let content): content.depth
+    }
+  }
 
   /// The initial velocities that springs can have, as multiples of the distance per second.
   static var initialVelocities: ClosedRange<Double> { -1e12...1e12 }
@@ -56,40 +73,63 @@ public struct Animation: Sendable {
   /// Creates an animation with one more modifier.
   init(modified kind: Kind, base: Animation) { self.init(kind, depth: base.depth + 1) }
 
-  private init(_ kind: Kind, depth: Int) { content = Content(kind.clamped, depth) }
+  private init(_ kind: Kind, depth: Int) {
+    let kind = kind.clamped
+    form = PlainAnimation(kind).map { .plain($0) } ?? .other(Content(kind, depth))
+  }
 
-  /// The content that copies share.
-  private final class Content: Sendable {
+  init(_ plain: PlainAnimation) { form = .plain(plain) }
+
+  /// Programs make animations by the thousand between two frames, so plain ones are numbers in place: they need no
+  /// memory of their own, and copying them counts no references.
+  enum Form {
+    case plain(PlainAnimation)
+    case other(Content)
+  }
+
+  /// The content that copies share. Another animation isn't there while a copy exists.
+  final class Content: Sendable {
     let kind: Kind
     let duration: Double?
-    let plain: PlainAnimation?
     let depth: Int
 
-    init(_ kind: Kind, _ depth: Int) {
-      (self.kind, duration, plain, self.depth) = (kind, kind.duration, PlainAnimation(kind), depth)
-    }
+    init(_ kind: Kind, _ depth: Int) { (self.kind, duration, self.depth) = (kind, kind.duration, depth) }
   }
 }
 
 extension Animation: Hashable {
-  public static func == (a: Animation, b: Animation) -> Bool { a.identity == b.identity || a.kind == b.kind }
+  public static func == (a: Animation, b: Animation) -> Bool {
+    switch (a.form, b.form) {
+    case (.plain(let a), .plain(let b)): a == b
+    case (.other(let a), .other(let b)): a === b || a.kind == b.kind
+    case (.plain, .other), (.other, .plain): false
+    }
+  }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
-}
-
-extension Animation {
-  /// The identity of the shared content. Copies of an animation have the same one, and no other animation has it while
-  /// a copy exists.
-  var identity: ObjectIdentifier { ObjectIdentifier(content) }
 }
 
 extension Animation {
   /// Returns a duration as an animation has it: at least 0, and within the limits of the kernels.
   static func usableDuration(_ seconds: Double) -> Double { seconds > 0 ? clamped(seconds) : 0 }
 
+  /// Returns a delay of either sign as an animation has it.
+  static func usableDelay(_ seconds: Double) -> Double { seconds.isNaN ? 0 : clamped(seconds) }
+
+  /// Returns a speed as an animation has it: at least 0.
+  static func usableSpeed(_ speed: Double) -> Double { speed >= 1e-24 ? min(speed, 1e24) : 0 }
+
+  /// Returns a settling duration, or infinity if it is longer than every other duration.
+  static func settling(_ seconds: Double) -> Double { seconds <= 1e24 ? seconds : .infinity }
+
+  /// Returns the duration of an animation after a delay of either sign.
+  static func delayed(_ duration: Double, by delay: Double) -> Double {
+    duration == .infinity ? duration : max(0, duration + delay)
+  }
+
   /// Clamps seconds so that kernels can tell them from 0 and from infinity. Kernels take the seconds, and their product
   /// with any speed, as `Float`s.
-  fileprivate static func clamped(_ seconds: Double) -> Double {
+  private static func clamped(_ seconds: Double) -> Double {
     seconds.isFinite ? max(-1e24, min(seconds, 1e24)) : seconds
   }
 }
@@ -105,17 +145,14 @@ extension Animation.Kind {
         spring,
         initialVelocity: velocity.isFinite
           ? max(Animation.initialVelocities.lowerBound, min(velocity, Animation.initialVelocities.upperBound)) : 0)
-    case .delay(let delay, let base): .delay(delay.isNaN ? 0 : Animation.clamped(delay), base: base)
-    case .speed(let speed, let base): .speed(speed >= 1e-24 ? min(speed, 1e24) : 0, base: base)
+    case .delay(let delay, let base): .delay(Animation.usableDelay(delay), base: base)
+    case .speed(let speed, let base): .speed(Animation.usableSpeed(speed), base: base)
     case .repetition(let count, let autoreverses, let base):
       .repetition(count: count.map { max($0, 1) }, autoreverses: autoreverses, base: base)
     case .logicalCompletion(let duration, let base): .logicalCompletion(after: duration > 0 ? duration : 0, base: base)
     case .systemDefault, .custom: self
     }
   }
-
-  /// Returns a settling duration, or infinity if it is longer than every other duration.
-  private static func settling(_ seconds: Double) -> Double { seconds <= 1e24 ? seconds : .infinity }
 
   /// The animation that is modified.
   var base: Animation? {
@@ -129,13 +166,11 @@ extension Animation.Kind {
     switch self {
     case .curve(_, let duration): return duration
     case .systemDefault: return Spring.systemDefault.settlingDuration
-    case .spring(let spring, _): return Self.settling(spring.settlingDuration)
+    case .spring(let spring, _): return Animation.settling(spring.settlingDuration)
     case .interpolatingSpring(let spring, let velocity):
-      return Self.settling(spring.settlingDuration(target: 1, initialVelocity: velocity, epsilon: 0.001))
+      return Animation.settling(spring.settlingDuration(target: 1, initialVelocity: velocity, epsilon: 0.001))
     case .custom: return nil
-    case .delay(let delay, let base):
-      guard let duration = base.duration else { return nil }
-      return duration == .infinity ? duration : max(0, duration + delay)
+    case .delay(let delay, let base): return base.duration.map { Animation.delayed($0, by: delay) }
     case .speed(let speed, let base):
       guard let duration = base.duration, duration > 0 else { return base.duration }
       return duration / speed
@@ -201,7 +236,7 @@ extension Animation {
   ///   - curve: The curve from progress to amount.
   ///   - duration: The duration, in seconds.
   public static func timingCurve(_ curve: UnitCurve, duration: Double) -> Animation {
-    Animation(.curve(curve, duration: duration))
+    PlainAnimation(curve, duration: duration).map { Animation($0) } ?? Animation(.curve(curve, duration: duration))
   }
 
   /// Returns an animation along a CSS easing, without the easing's before flag. When finished, the animation is at its
@@ -224,7 +259,7 @@ extension Animation {
   public static let `default` = Animation(.systemDefault)
 
   /// A spring with a duration of half a second, without bounce.
-  public static var spring: Animation { spring() }
+  public static let spring = Animation.spring(duration: 0.5)
 
   /// Returns a spring that takes over from a running animation, with its position and velocity.
   ///
@@ -232,7 +267,7 @@ extension Animation {
   ///   - spring: The spring.
   ///   - blendDuration: The seconds over which the response changes from the previous spring's to this one's.
   public static func spring(_ spring: Spring, blendDuration: Double = 0) -> Animation {
-    Animation(.spring(spring, blendDuration: blendDuration))
+    Animation(PlainAnimation(spring, blendDuration: blendDuration))
   }
 
   /// Returns a spring with a perceptual duration in seconds and a bounce; see ``Spring/init(duration:bounce:)``.
@@ -249,7 +284,7 @@ extension Animation {
   }
 
   /// A quick spring for values that follow a finger.
-  public static var interactiveSpring: Animation { interactiveSpring() }
+  public static let interactiveSpring = Animation.interactiveSpring(duration: 0.15)
 
   /// Returns a quick spring for values that follow a finger, with a response in seconds and a damping fraction.
   @_disfavoredOverload
@@ -268,7 +303,7 @@ extension Animation {
   }
 
   /// A spring with a duration of half a second, without bounce, whose motion adds to that of the running animations.
-  public static var interpolatingSpring: Animation { interpolatingSpring() }
+  public static let interpolatingSpring = Animation.interpolatingSpring(duration: 0.5)
 
   /// Returns a spring whose motion adds to that of the running animations.
   ///
@@ -297,7 +332,7 @@ extension Animation {
   }
 
   /// A spring with a duration of half a second, without bounce.
-  public static var smooth: Animation { smooth() }
+  public static let smooth = Animation.smooth(duration: 0.5)
 
   /// Returns a spring without bounce, with a perceptual duration in seconds and an addition to its bounce of 0.
   public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
@@ -305,7 +340,7 @@ extension Animation {
   }
 
   /// A spring with a duration of half a second and a small bounce of 0.15.
-  public static var snappy: Animation { snappy() }
+  public static let snappy = Animation.snappy(duration: 0.5)
 
   /// Returns a spring with a small bounce, with a perceptual duration in seconds and an addition to its bounce of 0.15.
   public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
@@ -313,7 +348,7 @@ extension Animation {
   }
 
   /// A spring with a duration of half a second and a bounce of 0.3.
-  public static var bouncy: Animation { bouncy() }
+  public static let bouncy = Animation.bouncy(duration: 0.5)
 
   /// Returns a spring with a bounce, with a perceptual duration in seconds and an addition to its bounce of 0.3.
   public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
@@ -327,13 +362,17 @@ extension Animation {
   /// Returns this animation with a later start: it is evaluated at `max(0, time - delay)`.
   ///
   /// - Parameter delay: The delay, in seconds. A negative delay skips the beginning of the animation.
-  public func delay(_ delay: Double) -> Animation { modified(.delay(delay, base: self)) }
+  public func delay(_ delay: Double) -> Animation {
+    plain?.delayed(by: delay).map { Animation($0) } ?? modified(.delay(delay, base: self))
+  }
 
   /// Returns this animation at another speed: it is evaluated at `time * speed`.
   ///
   /// - Parameter speed: The factor; 2 is twice as fast. At speeds of 0 and below, and below 1e-24, the animation never
   ///   moves.
-  public func speed(_ speed: Double) -> Animation { modified(.speed(speed, base: self)) }
+  public func speed(_ speed: Double) -> Animation {
+    plain?.atSpeed(speed).map { Animation($0) } ?? modified(.speed(speed, base: self))
+  }
 
   /// Returns this animation, repeated.
   ///

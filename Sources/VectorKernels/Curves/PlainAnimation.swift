@@ -1,6 +1,6 @@
 /// The plain numbers of most animations: one pass along a curve or by a spring, perhaps after a delay or at another
 /// speed. Copying it counts no references.
-struct PlainAnimation {
+struct PlainAnimation: Equatable {
   enum Motion: Equatable {
     case linear
     case bezier(CubicBezier)
@@ -19,52 +19,110 @@ struct PlainAnimation {
     }
   }
 
-  enum Modifier {
+  enum Modifier: Equatable {
     case none
     /// A delay in seconds, at least 0.
     case delay(Double)
-    /// A speed above 0, which a spring's parameters contain already.
+    /// A speed above 0.
     case speed(Double)
   }
 
-  /// The speeds at which a spring is plain. At others its period, or the time that it takes to settle, may be beyond
-  /// the limits of the kernels, which ``PreparedAnimation`` respects.
-  private static var springSpeeds: ClosedRange<Double> { 1e-6...1e6 }
-
-  /// The curve or spring; a spring at its speed.
   let motion: Motion
   let modifier: Modifier
   /// For a curve, the seconds of a pass, above 0 and finite. For a spring, the seconds over which its response changes
   /// from the previous spring's.
   let seconds: Double
+  /// The seconds of a pass along the curve, or until the spring has settled, without the modifier.
+  private let passDuration: Double
 
-  /// Creates the plain form of an animation.
-  ///
-  /// - Returns: Nil if the animation needs more than that.
+  /// The speeds at which a spring is plain. At others its period, or the time that it takes to settle, may be beyond
+  /// the limits of the kernels, which ``PreparedAnimation`` respects.
+  private static var springSpeeds: ClosedRange<Double> { 1e-6...1e6 }
+
+  private init(_ motion: Motion, _ modifier: Modifier, seconds: Double, passDuration: Double) {
+    (self.motion, self.modifier, self.seconds, self.passDuration) = (motion, modifier, seconds, passDuration)
+  }
+
+  /// Creates the plain form of a curve that runs for some seconds, or nil if there is none.
+  init?(_ curve: UnitCurve, duration: Double) {
+    guard duration > 0, duration < .infinity else { return nil }
+    let seconds = Animation.usableDuration(duration)
+    switch curve.shape {
+    case .linear: self.init(.linear, .none, seconds: seconds, passDuration: seconds)
+    case .bezier(let bezier): self.init(.bezier(bezier), .none, seconds: seconds, passDuration: seconds)
+    case .eased, .steps, .polyline, .tabulated, .catmullRom: return nil
+    }
+  }
+
+  /// Creates the plain form of a spring that takes over.
+  init(_ spring: Spring, blendDuration: Double) {
+    self.init(
+      .spring(spring), .none, seconds: Animation.usableDuration(blendDuration),
+      passDuration: Animation.settling(spring.settlingDuration))
+  }
+
+  /// Returns the plain form of this animation after a delay, or nil if there is none.
+  func delayed(by seconds: Double) -> PlainAnimation? {
+    guard !isModified, seconds >= 0, seconds < .infinity else { return nil }
+    return with(.delay(Animation.usableDelay(seconds)))
+  }
+
+  /// Returns the plain form of this animation at a speed, or nil if there is none.
+  func atSpeed(_ speed: Double) -> PlainAnimation? {
+    let speed = Animation.usableSpeed(speed)
+    guard !isModified, speed > 0 else { return nil }
+    if case .spring = motion, !Self.springSpeeds.contains(speed) { return nil }
+    return with(.speed(speed))
+  }
+
+  /// Creates the plain form of any animation, or nil if there is none.
   init?(_ kind: Animation.Kind) {
     switch kind {
-    case .curve(let curve, let duration) where duration > 0 && duration < .infinity:
-      switch curve.shape {
-      case .linear: motion = .linear
-      case .bezier(let bezier): motion = .bezier(bezier)
-      case .eased, .steps, .polyline, .tabulated, .catmullRom: return nil
-      }
-      (modifier, seconds) = (.none, duration)
-    case .spring(let spring, let blendDuration): (motion, modifier, seconds) = (.spring(spring), .none, blendDuration)
+    case .curve(let curve, let duration): self.init(curve, duration: duration)
+    case .spring(let spring, let blendDuration): self.init(spring, blendDuration: blendDuration)
     case .delay(let delay, let base):
-      guard let plain = base.plain, case .none = plain.modifier, delay >= 0, delay < .infinity else { return nil }
-      (motion, modifier, seconds) = (plain.motion, .delay(delay), plain.seconds)
+      guard let plain = base.plain?.delayed(by: delay) else { return nil }
+      self = plain
     case .speed(let speed, let base):
-      guard let plain = base.plain, case .none = plain.modifier, speed > 0 else { return nil }
-      if case .spring(let spring) = plain.motion {
-        guard Self.springSpeeds.contains(speed) else { return nil }
-        // A spring at twice the speed is a spring of half the period.
-        motion = .spring(Spring(response: spring.response / speed, dampingRatio: spring.dampingRatio))
-      } else {
-        motion = plain.motion
+      guard let plain = base.plain?.atSpeed(speed) else { return nil }
+      self = plain
+    case .systemDefault, .interpolatingSpring, .custom, .repetition, .logicalCompletion: return nil
+    }
+  }
+
+  /// Returns the same animation with another modifier.
+  private func with(_ modifier: Modifier) -> PlainAnimation {
+    PlainAnimation(motion, modifier, seconds: seconds, passDuration: passDuration)
+  }
+
+  var isModified: Bool { modifier != .none }
+
+  /// The motion at the speed: a spring at twice the speed is a spring of half the period. A curve stays the same.
+  @inline(__always)
+  var motionAtSpeed: Motion {
+    guard case .speed(let speed) = modifier, case .spring(let spring) = motion else { return motion }
+    return .spring(Spring(response: spring.response / speed, dampingRatio: spring.dampingRatio))
+  }
+
+  /// The seconds until the animation is finished; infinity if it never is.
+  var duration: Double {
+    switch modifier {
+    case .none: passDuration
+    case .delay(let delay): Animation.delayed(passDuration, by: delay)
+    case .speed(let speed): passDuration / speed
+    }
+  }
+
+  var kind: Animation.Kind {
+    switch modifier {
+    case .none:
+      switch motion {
+      case .linear: .curve(.linear, duration: seconds)
+      case .bezier(let bezier): .curve(UnitCurve(.bezier(bezier)), duration: seconds)
+      case .spring(let spring): .spring(spring, blendDuration: seconds)
       }
-      (modifier, seconds) = (.speed(speed), plain.seconds)
-    case .curve, .systemDefault, .interpolatingSpring, .custom, .repetition, .logicalCompletion: return nil
+    case .delay(let delay): .delay(delay, base: Animation(with(.none)))
+    case .speed(let speed): .speed(speed, base: Animation(with(.none)))
     }
   }
 }

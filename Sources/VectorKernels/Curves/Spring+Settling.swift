@@ -34,7 +34,11 @@ extension Spring {
       let speed = (target.scaled(by: decay) - initialVelocity).magnitudeSquared.squareRoot()
       return max(0, -vk_log(epsilon / (speed + way)) / decay)
     }
-    let quietTime = firstQuietTime(isFalling: speed == 0) { time in
+    // From rest the distance is at least `way * exp(-rate time)`, with the slower of both decay rates. Half a hundredth of
+    // that exponent is more than all rounding errors, up to the exponent where `1 + positionToPosition` has few digits.
+    let rate = angularFrequency / (dampingRatio + (dampingRatio * dampingRatio - 1).squareRoot())
+    let earliest = speed == 0 ? 0.995 * min(vk_log(way / epsilon), 25) / rate : 0
+    let quietTime = firstQuietTime(from: earliest, isFalling: speed == 0) { time in
       let transition = transition(over: time)
       let rest = 1 + transition.positionToPosition
       // From rest the vector keeps its direction, so a number is enough.
@@ -61,12 +65,12 @@ extension Spring {
   }
 
   /// Returns the first of SwiftUI's first 1024 steps of 0.1 s (added up as SwiftUI does) that begins more than one
-  /// quiet second. A distance that only falls is quiet from its first quiet step on.
-  private func firstQuietTime(isFalling: Bool, isQuiet: (Double) -> Bool) -> Double? {
+  /// quiet second. A distance that only falls is quiet from its first quiet step on. No step before `earliest` is quiet.
+  private func firstQuietTime(from earliest: Double, isFalling: Bool, isQuiet: (Double) -> Bool) -> Double? {
     var quietSince: Double?
     var time = 0.0
     for _ in 0..<1024 {
-      if isFalling && quietSince != nil || isQuiet(time) {
+      if isFalling && quietSince != nil || !(time < earliest) && isQuiet(time) {
         let start = quietSince ?? time
         if time - start > 1 { return start }
         quietSince = start

@@ -23,8 +23,8 @@ struct ScenesSummary {
         "",
         "The cost of beginning, changing and ending a run, in nanoseconds for one of \(Figure.grouped(first.count)) "
           + "rectangles. New",
-        "durations, delays and springs are animations that no property has had before. Of a million properties, a",
-        "scattered hundredth is retargeted between two frames; the figure is the time that each adds to a frame.",
+        "durations, delays, speeds and springs are animations that no property has had before. Of a million properties,",
+        "a scattered hundredth is retargeted between two frames; the figure is the time that each adds to a frame.",
       ]
       if events.contains(where: { $0.event == SceneEvent.memoryName }) {
         lines.append(

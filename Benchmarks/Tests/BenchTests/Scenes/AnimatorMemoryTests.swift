@@ -31,6 +31,38 @@ import VectorKernels
 }
 
 extension AnimatorMemoryTests {
+  /// Calls and frames with animations that are made there, as programs make them.
+  @Test(.enabled(if: allocations_are_counted()))
+  func plainAnimationsNeedNoMemory() async {
+    await #expect(processExitsWith: .success) {
+      var animator = Animator<Float>(capacity: 1000)
+      let range = animator.add(0, count: 1000)
+      var counts: [Int64] = []
+      counts.reserveCapacity(10)
+      for round in 0..<10 {
+        let before = allocations_count()
+        for (index, handle) in range.enumerated() {
+          let (number, target) = (Double(index + 1000 * round), Float(index + round))
+          let animation: Animation =
+            switch index % 6 {
+            case 0: .easeInOut(duration: 0.5 + 1e-5 * number)
+            case 1: .linear(duration: 0.5).delay(1e-5 * number)
+            case 2: .spring(duration: 0.5 + 1e-5 * number, bounce: 0.3)
+            case 3: .spring.speed(1 + 1e-5 * number)
+            case 4: .smooth.delay(1e-5 * number)
+            default: .timingCurve(0.2, 0, 0.5, 1, duration: 0.5).speed(1 + 1e-5 * number)
+            }
+          try animator.animate(handle, to: target, using: animation)
+        }
+        try animator.animate(range[..<500], to: 1, using: .bouncy, stagger: Stagger(total: 0.3, from: .center))
+        for _ in 0..<20 { animator.advance(by: 1.0 / 120) }
+        counts.append(Int64(allocations_count() - before))
+      }
+      // The first rounds make groups and grow columns.
+      #expect(counts.suffix(5).allSatisfy { $0 == 0 }, "\(counts) allocations in each round")
+    }
+  }
+
   /// Hundreds of properties that each play a timeline of their own for ever, beside others that play short ones.
   @Test(.enabled(if: allocations_are_counted()))
   func timelinesThatAreOverLeaveNothingBehind() async {
