@@ -64,7 +64,7 @@ snippets: ## Run the snippets and compare their output with the output in their 
 bench: build ## Measure every kernel, scene and animation file, and write this kind of machine's folder of Benchmarks/results
 	@mkdir -p $(HERE)
 	$(BENCH) kernels --json $(HERE)/kernels.json
-	$(BENCH) scenes --json $(HERE)/scenes.json
+	$(BENCH) scenes --passes 2 --json $(HERE)/scenes.json
 	$(BENCH) lottie Benchmarks/lottie/*.json --json $(HERE)/lottie.json
 	$(BENCH) solvers --json $(HERE)/solvers.json --markdown $(HERE)/solvers.md
 	$(BENCH) scaling --json $(HERE)/scaling.json

@@ -119,8 +119,7 @@ struct AnimationPlan {
       kind = .spring
       // A spring at twice the speed is a spring of half the period.
       let speed = prepared.rate * prepared.secondsPerProgress
-      self.spring =
-        speed == 1 ? spring : Spring(response: spring.response / speed, dampingRatio: spring.dampingRatio)
+      self.spring = spring.atSpeed(speed)
       delay = prepared.initialPass > 0 ? -prepared.initialPass / prepared.rate : prepared.delay
       initialVelocity = Float(max(-1e12, min(velocity * speed, 1e12)))
       parameters = (Float(self.spring.decay), Float(self.spring.frequency))
@@ -164,7 +163,7 @@ struct AnimationPlans {
   /// The number of the plan that is made anew at each call.
   private static var passing: Int { capacity }
 
-  private var animations = [Animation?](repeating: nil, count: capacity)
+  private var contents = [Animation.Content?](repeating: nil, count: capacity)
   private var identities = [ObjectIdentifier?](repeating: nil, count: capacity)
   private var prepared = [PreparedAnimation?](repeating: nil, count: capacity)
   private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 1)
@@ -180,7 +179,7 @@ struct AnimationPlans {
   mutating func number(of animation: Animation) -> Int {
     switch animation.form {
     case .plain(let plain): passingPlan(plain)
-    case .other(let content): keptPlan(animation, ObjectIdentifier(content))
+    case .other(let content): keptPlan(animation, content)
     }
   }
 
@@ -202,14 +201,15 @@ struct AnimationPlans {
     return group < 0 ? nil : group
   }
 
-  private mutating func keptPlan(_ animation: Animation, _ identity: ObjectIdentifier) -> Int {
+  private mutating func keptPlan(_ animation: Animation, _ content: Animation.Content) -> Int {
+    let identity = ObjectIdentifier(content)
     // Objects are at least 16 bytes apart.
     let address = UInt(bitPattern: identity)
     let number = Int(truncatingIfNeeded: (address >> 4) ^ (address >> 10)) & (Self.capacity - 1)
     if identities[number] == identity { return number }
     let prepared = try? animation.prepared()
-    // While the animation is kept, no other one has its identity.
-    animations[number] = animation
+    // While the content is kept, no other animation has its identity.
+    contents[number] = content
     identities[number] = identity
     plans[number] = AnimationPlan(animation, prepared)
     self.prepared[number] = prepared
@@ -219,7 +219,8 @@ struct AnimationPlans {
   @inline(__always)
   subscript(number: Int) -> AnimationPlan { plans[number] }
 
-  /// Changes the duration of a curve's plan, whose animation nobody else has.
+  /// Changes the duration of the last plan that was asked for, which must be that of a curve. A plain curve's plan is
+  /// timed anew at the next call. A kept plan must be that of an animation that nobody else has.
   mutating func setDuration(of plan: Int, to seconds: Double) { plans[plan].setDuration(seconds) }
 
   /// Returns the compact form of an animation whose kind is a repetition.

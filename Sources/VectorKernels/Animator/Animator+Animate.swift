@@ -209,7 +209,7 @@ extension Animator {
   ///     is negative or not finite counts as 0.
   ///   - retargeting: The effect on the current runs.
   /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been animated.
-  /// - Complexity: O(1) per property. The first use of a curve prepares it, in O(n) for n parts.
+  /// - Complexity: O(1) per property, and O(n) per call for a curve of n parts.
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using curve: UnitCurve,
@@ -228,7 +228,7 @@ extension Animator {
       if retargeting == .replace {
         core.setDuration(ofPlan: plan.number, to: durations[index])
       } else {
-        // The animation that is added may be kept.
+        // An animation that is added is kept as it is.
         animation = .timingCurve(curve, duration: durations[index])
         plan = core.plan(for: animation)
       }

@@ -8,10 +8,10 @@ extension AnimatorCore {
     return (number, plans[number].kind)
   }
 
-  /// Changes the duration of a curve's plan, until the next plan is asked for.
+  /// Changes the duration of the last plan that was asked for, until the next plan is asked for.
   ///
   /// - Parameters:
-  ///   - plan: The plan of a curve without delay, whose animation the caller doesn't share.
+  ///   - plan: The plan of a curve without delay. The caller must have made its animation, and keep it to itself.
   ///   - seconds: The duration, as an animation takes it.
   @usableFromInline
   mutating func setDuration(ofPlan plan: Int, to seconds: Double) { plans.setDuration(of: plan, to: seconds) }

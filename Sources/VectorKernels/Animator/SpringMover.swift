@@ -221,9 +221,7 @@ final class SpringMover: Mover {
 
   /// Returns a member's spring as seen at a speed, clamped to the stiffest possible spring.
   func ownSpring(of member: Int, in group: PropertyGroup, at speed: Double) -> Spring {
-    Spring(
-      clampingFrequency: times(.angularFrequency, in: group)[member] * speed,
-      dampingRatio: times(.dampingRatio, in: group)[member])
+    ownSpring(of: member, in: group).atSpeed(speed)
   }
 
   /// Writes a member's initial velocity, per second of its own time.

@@ -87,7 +87,7 @@ public struct Animation: Sendable {
     case other(Content)
   }
 
-  /// The content that copies share. Another animation isn't there while a copy exists.
+  /// The content that copies share. No other animation has this object's identity while a copy exists.
   final class Content: Sendable {
     let kind: Kind
     let duration: Double?
@@ -114,7 +114,7 @@ extension Animation {
   static func usableDuration(_ seconds: Double) -> Double { seconds > 0 ? clamped(seconds) : 0 }
 
   /// Returns a delay of either sign as an animation has it.
-  static func usableDelay(_ seconds: Double) -> Double { seconds.isNaN ? 0 : clamped(seconds) }
+  static func clampedDelay(_ seconds: Double) -> Double { seconds.isNaN ? 0 : clamped(seconds) }
 
   /// Returns a speed as an animation has it: at least 0.
   static func usableSpeed(_ speed: Double) -> Double { speed >= 1e-24 ? min(speed, 1e24) : 0 }
@@ -145,7 +145,7 @@ extension Animation.Kind {
         spring,
         initialVelocity: velocity.isFinite
           ? max(Animation.initialVelocities.lowerBound, min(velocity, Animation.initialVelocities.upperBound)) : 0)
-    case .delay(let delay, let base): .delay(Animation.usableDelay(delay), base: base)
+    case .delay(let delay, let base): .delay(Animation.clampedDelay(delay), base: base)
     case .speed(let speed, let base): .speed(Animation.usableSpeed(speed), base: base)
     case .repetition(let count, let autoreverses, let base):
       .repetition(count: count.map { max($0, 1) }, autoreverses: autoreverses, base: base)

@@ -35,10 +35,6 @@ struct PlainAnimation: Equatable {
   /// The seconds of a pass along the curve, or until the spring has settled, without the modifier.
   private let passDuration: Double
 
-  /// The speeds at which a spring is plain. At others its period, or the time that it takes to settle, may be beyond
-  /// the limits of the kernels, which ``PreparedAnimation`` respects.
-  private static var springSpeeds: ClosedRange<Double> { 1e-6...1e6 }
-
   private init(_ motion: Motion, _ modifier: Modifier, seconds: Double, passDuration: Double) {
     (self.motion, self.modifier, self.seconds, self.passDuration) = (motion, modifier, seconds, passDuration)
   }
@@ -63,15 +59,15 @@ struct PlainAnimation: Equatable {
 
   /// Returns the plain form of this animation after a delay, or nil if there is none.
   func delayed(by seconds: Double) -> PlainAnimation? {
+    let seconds = Animation.clampedDelay(seconds)
     guard !isModified, seconds >= 0, seconds < .infinity else { return nil }
-    return with(.delay(Animation.usableDelay(seconds)))
+    return with(.delay(seconds))
   }
 
   /// Returns the plain form of this animation at a speed, or nil if there is none.
   func atSpeed(_ speed: Double) -> PlainAnimation? {
     let speed = Animation.usableSpeed(speed)
     guard !isModified, speed > 0 else { return nil }
-    if case .spring = motion, !Self.springSpeeds.contains(speed) { return nil }
     return with(.speed(speed))
   }
 
@@ -101,7 +97,7 @@ struct PlainAnimation: Equatable {
   @inline(__always)
   var motionAtSpeed: Motion {
     guard case .speed(let speed) = modifier, case .spring(let spring) = motion else { return motion }
-    return .spring(Spring(response: spring.response / speed, dampingRatio: spring.dampingRatio))
+    return .spring(spring.atSpeed(speed))
   }
 
   /// The seconds until the animation is finished; infinity if it never is.

@@ -34,10 +34,9 @@ extension Spring {
       let speed = (target.scaled(by: decay) - initialVelocity).magnitudeSquared.squareRoot()
       return max(0, -vk_log(epsilon / (speed + way)) / decay)
     }
-    // From rest the distance is at least `way * exp(-rate time)`, with the slower of both decay rates. Half a hundredth of
-    // that exponent is more than all rounding errors, up to the exponent where `1 + positionToPosition` has few digits.
-    let rate = angularFrequency / (dampingRatio + (dampingRatio * dampingRatio - 1).squareRoot())
-    let earliest = speed == 0 ? 0.995 * min(vk_log(way / epsilon), 25) / rate : 0
+    // From rest the distance is at least `way * exp(-decay time)`, by the slower of both rates. Half a hundredth of that
+    // exponent is more than all rounding errors, up to 25, beyond which `1 + positionToPosition` has few digits.
+    let earliest = speed == 0 ? 0.995 * min(vk_log(way / epsilon), 25) / decay : 0
     let quietTime = firstQuietTime(from: earliest, isFalling: speed == 0) { time in
       let transition = transition(over: time)
       let rest = 1 + transition.positionToPosition
@@ -65,7 +64,8 @@ extension Spring {
   }
 
   /// Returns the first of SwiftUI's first 1024 steps of 0.1 s (added up as SwiftUI does) that begins more than one
-  /// quiet second. A distance that only falls is quiet from its first quiet step on. No step before `earliest` is quiet.
+  /// quiet second. A distance that only falls is quiet from its first quiet step on. No step before `earliest` is
+  /// quiet.
   private func firstQuietTime(from earliest: Double, isFalling: Bool, isQuiet: (Double) -> Bool) -> Double? {
     var quietSince: Double?
     var time = 0.0

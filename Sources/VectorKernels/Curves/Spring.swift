@@ -129,6 +129,12 @@ extension Spring {
 // MARK: - The kernels' parameters
 
 extension Spring {
+  /// Returns a spring of unit mass that moves as this one does at a speed above 0, clamped to the stiffest and the softest
+  /// spring.
+  func atSpeed(_ speed: Double) -> Spring {
+    Spring(clampingFrequency: angularFrequency * speed, dampingRatio: dampingRatio)
+  }
+
   /// The rate at which the motion decays, in 1/s: `dampingRatio * angularFrequency`, or above critical damping the
   /// slower of the two rates.
   public var decay: Double {

@@ -43,8 +43,9 @@ import VectorKernels
     var hasCustom = false
     /// The animations that have been sent, each with its time.
     var sent: [String] = []
-    /// When the first spring may have settled. One that takes over may set out with any velocity, but none of those
-    /// below settles in less than 0.59 s. Any other lasts as long as its animation says.
+    /// When the first spring may have settled. None of those below that take over settles in less than 0.59 s, whatever
+    /// its velocity. Any other lasts as long as its animation says, unless its way is so short that the animator's
+    /// epsilons end it sooner.
     var firstSettled = Double.infinity
     var hasSettled: Bool { own > firstSettled }
 
@@ -100,6 +101,8 @@ import VectorKernels
         Double.random(in: -100...100, using: &generator), Double.random(in: -100...100, using: &generator))
       let (animation, isSpring, mayTakeOver) = animation()
       let velocity = single.velocity(at: own)
+      // At 2, 0.001 of an amplitude is twenty times the epsilon of values.
+      let isShort = (target - single.target).vector.largest < 2
       way += (target - single.target).vector.largest
       if velocity.vector.largest.isFinite { way += velocity.vector.largest / 5 }
       let delay = generator.oneIn(8) ? Double.random(in: 0...0.3, using: &generator) : 0
@@ -107,7 +110,9 @@ import VectorKernels
       // If a run has settled for one of them only, the next one takes over from it and isn't added.
       if hasSettled, !takesOver { return }
       if isSpring {
-        firstSettled = takesOver ? own + 0.55 : min(firstSettled, own + delay + animation.duration! - 1e-9)
+        // Sums of times are rounded.
+        let seconds = isShort ? 0.55 : delay + animation.duration! - 1e-9
+        firstSettled = takesOver ? own + 0.55 : min(firstSettled, own + seconds)
       }
       sent.append("\(animation) at \(own) after \(delay)")
       single.animate(to: target, using: delay > 0 ? animation.delay(delay) : animation, at: own)

@@ -62,10 +62,12 @@ struct ScenesSection {
   /// for results without such figures.
   var memoryLines: [String] {
     guard let comparedCount, let most = counts.last, most > comparedCount else { return [] }
+    guard records.contains(where: { $0.ratioToCopy != nil }) else { return [] }
     let onOneCore = records.filter { $0.cores == 1 }
     let rows = names.compactMap { name -> String? in
       let row = onOneCore.filter { $0.scene == name }
-      guard let small = row.first(where: { $0.count == comparedCount }), let large = row.first(where: { $0.count == most })
+      guard let small = row.first(where: { $0.count == comparedCount }),
+        let large = row.first(where: { $0.count == most })
       else { return nil }
       let figures = [
         Figure.short(small.nsPerComponent), Figure.short(large.nsPerComponent),
@@ -73,13 +75,13 @@ struct ScenesSection {
       ]
       return "| \(name.markdownText) | \(figures.joined(separator: " | ")) |"
     }
-    guard records.contains(where: { $0.ratioToCopy != nil }) else { return [] }
     let (few, many) = (Figure.grouped(comparedCount), Figure.grouped(most))
     return [
       "",
       "Nanoseconds for each component that moves, on one core. *÷ copy*: the time of the frame of \(many) properties",
-      "divided by that of the fastest copy of as many bytes as the frame has to read and write; near 1 and below,",
-      "memory sets the time. Where frames differ in that, there is none.", "",
+      "divided by that of a copy that reads and writes as many bytes as the frame has to. A copy writes half of its",
+      "bytes, and frames less, which memory does sooner: near 1 and below, memory sets the time. Where frames differ",
+      "in their bytes, there is none.", "",
       "| scene | \(few) | \(many) | ratio | ÷ copy |", "|---|---:|---:|---:|---:|",
     ] + rows
   }

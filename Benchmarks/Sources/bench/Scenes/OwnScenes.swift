@@ -18,8 +18,8 @@ extension Scene {
   private static let sharedCurveBytes = 4 + 2 * 16 + 16
   /// The same, and a rate.
   private static let ownTimingBytes = sharedCurveBytes + 4
-  /// The same as with a shared curve, and five numbers of the curve.
-  private static let ownCurveBytes = sharedCurveBytes + 5 * 4
+  /// The same as with timing of its own, and four numbers of the curve.
+  private static let ownCurveBytes = ownTimingBytes + 4 * 4
   /// The same as with a shared curve, and five numbers that say how it repeats.
   private static let repetitionBytes = sharedCurveBytes + 5 * 4
   /// The same, and four numbers of the spring.
@@ -55,7 +55,8 @@ extension Scene {
       }
     }
     return Scene(
-      name: name, components: 4, bytes: bytes, mostProperties: mostProperties, make: make, baseline: baseline, tweens: tweens)
+      name: name, components: 4, bytes: bytes, mostProperties: mostProperties, make: make, baseline: baseline,
+      tweens: tweens)
   }
 
   private static func target(_ random: inout SplitMix64) -> Rectangle {
@@ -319,7 +320,9 @@ extension Scene {
 
   /// Each with a spring of its own.
   private static var ownSprings: Scene {
-    rectangles("own-springs", seed: 17, bytes: ownSpringBytes, start: sendOnOwnSpring) { springBaseline(durations: 1...3)($0) }
+    rectangles("own-springs", seed: 17, bytes: ownSpringBytes, start: sendOnOwnSpring) {
+      springBaseline(durations: 1...3)($0)
+    }
   }
 
   /// Each with a spring of its own, while frames are up to a millisecond late, so that no step is like the one before.

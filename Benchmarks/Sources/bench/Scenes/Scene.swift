@@ -8,8 +8,8 @@ struct Scene {
   let components: Int
   /// The fraction of all properties that a frame moves.
   var moving = 1.0
-  /// The bytes of a property that each frame has to read and to write, at least; nil where properties differ in that, or
-  /// where frames do.
+  /// The bytes of a property that the median frame has to read and to write, at least; nil where properties differ in
+  /// that, or where frames do.
   var bytes: Int? = nil
   /// Larger sizes aren't measured.
   var mostProperties = Int.max

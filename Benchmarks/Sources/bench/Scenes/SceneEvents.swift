@@ -39,7 +39,7 @@ struct SceneEvent {
     }
     let target = Rectangle(AnimatablePair(1, 2), AnimatablePair(3, 4))
     let targets = [Rectangle](repeating: target, count: count)
-    let durations = (0..<count).map { _ in Double.random(in: 1...2, using: &random) }
+    var durations = [Double](repeating: 1, count: count)
 
     func starts(_ name: String, _ animations: @escaping () -> [Animation]) -> SceneEvent {
       event(name, prepare: { (_, _) in animations() }) { animator, range, animations in
@@ -68,6 +68,7 @@ struct SceneEvent {
       starts("start, new speeds", speeds),
       starts("start, new speeds of a spring", speedsOfSprings),
       event("start, new durations, batched") { animator, range, _ in
+        for index in durations.indices { durations[index] = Double.random(in: 1...2, using: &random) }
         try! animator.animate(range, to: targets.span, using: .easeInOut, durations: durations.span)
       },
       starts("start, two hundred curves in turns", shapes),

@@ -22,13 +22,13 @@ struct SceneMeasurement {
   /// Nil where they can't be counted.
   let allocationsPerFrame: Double?
   let bytesPerProperty: Double?
-  /// The median frame divided by a copy that reads and writes as many bytes as the frame has to; nil on several cores.
-  let ratioToCopy: Double?
-  /// The time with an object for each animation, divided by ours.
-  let timesFasterThanBaseline: Double?
-  /// Of each peer that has such a scene, the time divided by ours, and the largest error as a fraction of the largest
-  /// target.
-  let peers: [(name: PeerName, times: Double, error: Double)]
+  /// Milliseconds of a copy that reads and writes as many bytes as the frame has to; nil on several cores.
+  private(set) var copy: Double?
+  /// Milliseconds of a frame with an object for each animation.
+  private(set) var baseline: Double?
+  /// Of each peer that has such a scene, the milliseconds of a frame, and the largest error as a fraction of the
+  /// largest target.
+  private(set) var peers: [(name: PeerName, time: Double, error: Double)]
 
   /// Measures a scene; nil when interrupted.
   init?(
@@ -82,17 +82,35 @@ struct SceneMeasurement {
     let isCounted = allocations_are_counted()
     allocationsPerFrame = isCounted ? Double(allocations) / Double(frames) : nil
     bytesPerProperty = isCounted ? Double(bytes) / Double(count) : nil
-    ratioToCopy = cores > 1 ? nil : scene.bytes.map { times[frames / 2] / Self.copyTime(bytes: $0 * count) }
+    copy = cores > 1 ? nil : scene.bytes.map { Self.copyTime(bytes: $0 * count) / 1e6 }
     let tweens = scene.tweens.map { $0(count) }
-    timesFasterThanBaseline = (scene.baseline?(count) ?? tweens?.frame).map { frame in
-      SceneMeasurement.baselineTime(frame, frames: 20) / times[frames / 2]
+    baseline = (scene.baseline?(count) ?? tweens?.frame).map { frame in
+      SceneMeasurement.baselineTime(frame, frames: 20) / 1e6
     }
     self.peers = peers.compactMap { peer in
       guard let tweens, count <= PeerTweens.mostValues, !interruption.isRequested,
         let objects = PeerTweens(peer, tweens)
       else { return nil }
-      return (peer.name, objects.frameTime() / times[frames / 2], objects.largestError())
+      return (peer.name, objects.frameTime() / 1e6, objects.largestError())
     }
+  }
+
+  /// The median frame divided by the copy.
+  var ratioToCopy: Double? { copy.map { median / $0 } }
+
+  /// The baseline divided by the median frame.
+  var timesFasterThanBaseline: Double? { baseline.map { $0 / median } }
+
+  /// Returns the shorter of two measurements of the same, with the shorter times of what it is compared with.
+  func better(_ other: SceneMeasurement) -> SceneMeasurement {
+    var better = median <= other.median ? self : other
+    better.copy = [copy, other.copy].compactMap(\.self).min()
+    better.baseline = [baseline, other.baseline].compactMap(\.self).min()
+    better.peers = peers.map { peer in
+      let time = other.peers.first { $0.name.text == peer.name.text }?.time ?? peer.time
+      return (peer.name, min(peer.time, time), peer.error)
+    }
+    return better
   }
 
   private static var warmUp: Int { 240 }

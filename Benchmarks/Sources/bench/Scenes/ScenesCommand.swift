@@ -27,14 +27,15 @@ enum ScenesCommand: Command {
       in: options.peerDirectory, prefix: "scenes-", levels: [InstructionSet.active])
     display.write(ScenesReport.line(ScenesReport.headings))
     func sizes(of scene: Scene) -> [Size] { options.sizes.filter { $0.count <= scene.mostProperties } }
-    let total = scenes.reduce(0) { $0 + sizes(of: $1).count } * options.cores.count
+    let total = scenes.reduce(0) { $0 + sizes(of: $1).count } * options.cores.count * options.passes
     let progress = Progress(total: total)
     var measurements: [SceneMeasurement] = []
+    var finished = 0
     var (isInterrupted, isWrong) = (false, false)
-    measuring: for scene in scenes {
+    measuring: for scene in Array(repeating: scenes, count: options.passes).joined() {
       for size in sizes(of: scene) {
         for cores in options.cores {
-          progress.show("\(scene.name) at \(size.count)", finished: measurements.count)
+          progress.show("\(scene.name) at \(size.count)", finished: finished)
           guard
             let measurement = SceneMeasurement(
               scene, count: size.count, cores: cores, seconds: options.seconds,
@@ -44,7 +45,15 @@ enum ScenesCommand: Command {
             break measuring
           }
           progress.clear()
-          measurements.append(measurement)
+          finished += 1
+          let earlier = measurements.firstIndex {
+            $0.scene == measurement.scene && $0.count == measurement.count && $0.cores == cores
+          }
+          if let earlier {
+            measurements[earlier] = measurements[earlier].better(measurement)
+          } else {
+            measurements.append(measurement)
+          }
           display.write(ScenesReport.line(ScenesReport.cells(of: measurement)))
           for peer in measurement.peers where !PeerTweens.isRight(peer.error) {
             isWrong = isWrong || peer.name.keepsPromises
@@ -62,7 +71,7 @@ enum ScenesCommand: Command {
       try jsonFile?.replaceContents(with: report.json)
     }
     if isInterrupted {
-      Output.error.write("bench: interrupted after \(measurements.count) of \(total) measurements\n")
+      Output.error.write("bench: interrupted after \(finished) of \(total) measurements\n")
       return 130
     }
     return isWrong ? 1 : 0

@@ -11,6 +11,7 @@ struct ScenesOptions {
   private(set) var sizes: [Size] = []
   private(set) var cores: [Int] = []
   private(set) var seconds = defaultSeconds
+  private(set) var passes = 1
   private(set) var jsonPath: String?
   private(set) var peerDirectory: String?
   private(set) var lists = false
@@ -27,6 +28,8 @@ struct ScenesOptions {
       --sizes LIST       numbers of properties (default \(defaultSizes))
       --cores LIST       numbers of cores (default 1 and all)
       --seconds S        measuring time per scene, size and number of cores (default \(defaultSeconds))
+      --passes N         how often everything is measured (default 1), because other work on the machine can slow it
+                         down for minutes; the pass with the shorter median frame counts
       --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds); either can be given besides
       --json FILE        write the results as JSON; - is standard output
       --peers DIR        where 'make peers' has built other animation libraries to compare with
@@ -59,6 +62,7 @@ struct ScenesOptions {
       case "--sizes": givenSizes = try arguments.sizes()
       case "--cores": cores = try arguments.cores()
       case "--seconds": givenSeconds = try arguments.seconds()
+      case "--passes": passes = try arguments.passes()
       case "--quick": isQuick = true
       case "--json": jsonPath = try arguments.value("a file, or - for standard output")
       case "--peers": peerDirectory = try arguments.value("a directory")

@@ -23,14 +23,15 @@ struct ScenesReport {
       text(measurement.allocationsPerFrame, "%.2f"), text(measurement.bytesPerProperty, "%.0f"),
       text(measurement.ratioToCopy, "%.2f"),
       text(measurement.timesFasterThanBaseline, "%.0f"),
-      measurement.peers.isEmpty ? "-" : measurement.peers.map(cell).joined(separator: ", "),
+      measurement.peers.isEmpty
+        ? "-" : measurement.peers.map { cell($0.name, $0.time / measurement.median, $0.error) }.joined(separator: ", "),
     ]
   }
 
   /// A peer's time divided by ours, with its error.
-  private static func cell(_ peer: (name: PeerName, times: Double, error: Double)) -> String {
-    let times = PeerTweens.isRight(peer.error) ? String(format: "%.0f", peer.times) : "WRONG"
-    return "\(peer.name.text) \(times) (\(String(format: "%.0e", peer.error)))"
+  private static func cell(_ name: PeerName, _ ratio: Double, _ error: Double) -> String {
+    let times = PeerTweens.isRight(error) ? String(format: "%.0f", ratio) : "WRONG"
+    return "\(name.text) \(times) (\(String(format: "%.0e", error)))"
   }
 
   static func line(_ cells: [String]) -> String {
@@ -66,7 +67,8 @@ struct ScenesReport {
         (
           "timesFasterThanPeers",
           .object(
-            measurement.peers.filter { PeerTweens.isRight($0.error) }.map { ($0.name.text, number($0.times)) })
+            measurement.peers.filter { PeerTweens.isRight($0.error) }
+              .map { ($0.name.text, number($0.time / measurement.median)) })
         ),
         ("peerErrors", .object(measurement.peers.map { ($0.name.text, number($0.error)) })),
         ("uncertainty", .number(measurement.uncertainty.rounded(digits: 2))),
