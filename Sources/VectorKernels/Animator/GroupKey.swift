@@ -38,6 +38,7 @@ struct GroupKey: Equatable {
 
 extension GroupKey: Hashable {
   /// A number that tells most keys apart. It is made anew at many starts, so a Bezier curve's takes few instructions.
+  @inline(never)
   var fingerprint: Int {
     if case .tween(let curve) = mover, case .bezier(let bezier) = curve.shape {
       return Int(truncatingIfNeeded: direction < 0 ? ~bezier.fingerprint : bezier.fingerprint)

@@ -64,6 +64,7 @@ struct ShapePopularity {
     if let index = index(of: key, key.fingerprint) { candidates.remove(at: index) }
   }
 
+  @inline(never)
   private func index(of key: GroupKey, _ fingerprint: Int) -> Int? {
     candidates.indices.first { candidates[$0].fingerprint == fingerprint && candidates[$0].key == key }
   }

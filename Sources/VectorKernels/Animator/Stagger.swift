@@ -79,6 +79,7 @@ extension Stagger {
 
   /// Returns the delays of `count` properties.
   @usableFromInline
+  @inline(never)
   func delays(count: Int) -> StaggeredDelays {
     if case .each(let seconds) = length, origin == .first, columns == nil, curve == .linear {
       return StaggeredDelays(each: seconds)
@@ -128,6 +129,7 @@ struct StaggeredDelays {
 
   /// The delay of a property, in seconds.
   @usableFromInline
+  @inline(never)
   subscript(index: Int) -> Double {
     if let each { return min(each * Double(index), 1e30) }
     if farthest == 0 { return 0 }

@@ -21,6 +21,7 @@ public struct Animation: Sendable {
   ///
   /// The duration of a spring is the ``Spring/settlingDuration`` of a change of 1 with its initial velocity, so it ends
   /// within 0.001 of the change.
+  @inline(never)
   public var duration: Double? {
     switch form {
     case .plain(let plain): plain.duration
@@ -28,6 +29,7 @@ public struct Animation: Sendable {
     }
   }
 
+  @inline(never)
   var kind: Kind {
     switch form {
     case .plain(let plain): plain.kind
@@ -73,6 +75,7 @@ public struct Animation: Sendable {
   /// Creates an animation with one more modifier.
   init(modified kind: Kind, base: Animation) { self.init(kind, depth: base.depth + 1) }
 
+  @inline(never)
   private init(_ kind: Kind, depth: Int) {
     let kind = kind.clamped
     form = PlainAnimation(kind).map { .plain($0) } ?? .other(Content(kind, depth))
@@ -235,6 +238,7 @@ extension Animation {
   /// - Parameters:
   ///   - curve: The curve from progress to amount.
   ///   - duration: The duration, in seconds.
+  @inline(never)
   public static func timingCurve(_ curve: UnitCurve, duration: Double) -> Animation {
     PlainAnimation(curve, duration: duration).map { Animation($0) } ?? Animation(.curve(curve, duration: duration))
   }
@@ -303,7 +307,7 @@ extension Animation {
   }
 
   /// A spring with a duration of half a second, without bounce, whose motion adds to that of the running animations.
-  public static let interpolatingSpring = Animation.interpolatingSpring(duration: 0.5)
+  public static var interpolatingSpring: Animation { interpolatingSpring() }
 
   /// Returns a spring whose motion adds to that of the running animations.
   ///
@@ -362,6 +366,7 @@ extension Animation {
   /// Returns this animation with a later start: it is evaluated at `max(0, time - delay)`.
   ///
   /// - Parameter delay: The delay, in seconds. A negative delay skips the beginning of the animation.
+  @inline(never)
   public func delay(_ delay: Double) -> Animation {
     plain?.delayed(by: delay).map { Animation($0) } ?? modified(.delay(delay, base: self))
   }
@@ -370,6 +375,7 @@ extension Animation {
   ///
   /// - Parameter speed: The factor; 2 is twice as fast. At speeds of 0 and below, and below 1e-24, the animation never
   ///   moves.
+  @inline(never)
   public func speed(_ speed: Double) -> Animation {
     plain?.atSpeed(speed).map { Animation($0) } ?? modified(.speed(speed, base: self))
   }

@@ -72,6 +72,7 @@ struct PlainAnimation: Equatable {
   }
 
   /// Creates the plain form of any animation, or nil if there is none.
+  @inline(never)
   init?(_ kind: Animation.Kind) {
     switch kind {
     case .curve(let curve, let duration): self.init(curve, duration: duration)
