@@ -25,12 +25,17 @@ ROOMS = [BASE, *(LIBRARY / name for name in ("Text", "Vectors", "Curves", "Keyfr
 EXPORTS = LIBRARY / "Exports.swift"
 
 
-def errors(files):
-    """Type-checks files as one module, and returns the compiler's complaints."""
+def errors(room, below):
+    """Type-checks the files of a room beside those of the rooms below, and returns the compiler's complaints.
+
+    The latter are only read for their declarations: they were checked as rooms of their own.
+    """
     command = [
-        "swiftc", "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-name", "vectorkernels",
-        "-module-name", "VectorKernels", "-enable-experimental-feature", "Lifetimes", "-suppress-warnings",
-        "-I", str(ROOT / "Sources" / "CVectorKernels" / "include"), *map(str, files)]
+        "swiftc", "-frontend", "-typecheck", "-parse-as-library", "-swift-version", "6",
+        "-package-name", "vectorkernels", "-module-name", "VectorKernels",
+        "-enable-experimental-feature", "Lifetimes", "-suppress-warnings",
+        "-I", str(ROOT / "Sources" / "CVectorKernels" / "include"),
+        *(word for file in room for word in ("-primary-file", str(file))), *map(str, below)]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode == 0:
         return []
@@ -44,13 +49,14 @@ def upward(planted=()):
     unknown = sorted(path.name for path in [*rooms.difference(ROOMS), *LIBRARY.glob("*.swift")] if path != EXPORTS)
     if unknown:
         return [f"{', '.join(unknown)}: in no room; put each room into ROOMS of Scripts/layers.py, above what it needs"]
-    prefixes, files = [], list(planted)
+    # The planted file is one of the lowest room's.
+    files, below = [], []
     # Nothing is above the highest one.
     for room in ROOMS[:-1]:
-        files = files + sorted(room.rglob("*.swift"))
-        prefixes.append(files)
+        below.append([file for lower in files for file in lower])
+        files.append(sorted(room.rglob("*.swift")) + (list(planted) if not files else []))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
-        for room, found in zip(ROOMS, threads.map(errors, prefixes)):
+        for room, found in zip(ROOMS, threads.map(errors, files, below)):
             if found:
                 # Rooms above would only repeat it.
                 return [f"{room.name} needs what is above it (or doesn't compile):", *found]

@@ -1,5 +1,5 @@
-// Ten thousand pieces of confetti. Each flies for a time of its own, then falls by a spring of its own. A frame takes
-// hardly longer than with equal times and springs. swift run Confetti
+// Ten thousand pieces of confetti. Each flies for a time of its own, then falls by a spring of its own.
+// swift run Confetti
 
 import VectorKernels
 

@@ -117,7 +117,6 @@ struct AnimationPlan {
     switch prepared.shape {
     case .spring(let spring, let velocity) where isSingle && prepared.rate > 0:
       kind = .spring
-      // A spring at twice the speed is a spring of half the period.
       let speed = prepared.rate * prepared.secondsPerProgress
       self.spring = spring.atSpeed(speed)
       delay = prepared.initialPass > 0 ? -prepared.initialPass / prepared.rate : prepared.delay
@@ -164,7 +163,6 @@ struct AnimationPlans {
   private static var passing: Int { capacity }
 
   private var contents = [Animation.Content?](repeating: nil, count: capacity)
-  private var identities = [ObjectIdentifier?](repeating: nil, count: capacity)
   private var prepared = [PreparedAnimation?](repeating: nil, count: capacity)
   private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity + 1)
   /// The curve or spring of the plan that is made anew.
@@ -202,15 +200,12 @@ struct AnimationPlans {
   }
 
   private mutating func keptPlan(_ animation: Animation, _ content: Animation.Content) -> Int {
-    let identity = ObjectIdentifier(content)
     // Objects are at least 16 bytes apart.
-    let address = UInt(bitPattern: identity)
+    let address = UInt(bitPattern: ObjectIdentifier(content))
     let number = Int(truncatingIfNeeded: (address >> 4) ^ (address >> 10)) & (Self.capacity - 1)
-    if identities[number] == identity { return number }
+    if contents[number] === content { return number }
     let prepared = try? animation.prepared()
-    // While the content is kept, no other animation has its identity.
     contents[number] = content
-    identities[number] = identity
     plans[number] = AnimationPlan(animation, prepared)
     self.prepared[number] = prepared
     return number

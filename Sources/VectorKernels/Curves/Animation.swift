@@ -203,19 +203,19 @@ extension Animation {
   public static var easeIn: Animation { easeIn(duration: 0.35) }
 
   /// Returns an animation that starts slowly, over a duration in seconds.
-  public static func easeIn(duration: Double) -> Animation { timingCurve(.easeIn, duration: duration) }
+  public static func easeIn(duration: Double) -> Animation { bezier(.easeIn, duration) }
 
   /// An animation that ends slowly, over 0.35 s.
   public static var easeOut: Animation { easeOut(duration: 0.35) }
 
   /// Returns an animation that ends slowly, over a duration in seconds.
-  public static func easeOut(duration: Double) -> Animation { timingCurve(.easeOut, duration: duration) }
+  public static func easeOut(duration: Double) -> Animation { bezier(.easeOut, duration) }
 
   /// An animation that starts and ends slowly, over 0.35 s.
   public static var easeInOut: Animation { easeInOut(duration: 0.35) }
 
   /// Returns an animation that starts and ends slowly, over a duration in seconds.
-  public static func easeInOut(duration: Double) -> Animation { timingCurve(.easeInOut, duration: duration) }
+  public static func easeInOut(duration: Double) -> Animation { bezier(.easeInOut, duration) }
 
   /// Returns an animation along a cubic Bezier curve from (0, 0) to (1, 1).
   ///
@@ -228,9 +228,14 @@ extension Animation {
   public static func timingCurve(
     _ p1x: Double, _ p1y: Double, _ p2x: Double, _ p2y: Double, duration: Double = 0.35
   ) -> Animation {
-    timingCurve(
-      .bezier(startControlPoint: UnitPoint(x: p1x, y: p1y), endControlPoint: UnitPoint(x: p2x, y: p2y)),
-      duration: duration)
+    bezier(CubicBezier(clamping: UnitPoint(x: p1x, y: p1y), UnitPoint(x: p2x, y: p2y)), duration)
+  }
+
+  /// Returns an animation along a Bezier curve. Its four numbers take less time than a ``UnitCurve``.
+  @inline(never)
+  private static func bezier(_ curve: CubicBezier, _ duration: Double) -> Animation {
+    PlainAnimation(along: .bezier(curve), duration: duration).map { Animation($0) }
+      ?? Animation(.curve(UnitCurve(.bezier(curve)), duration: duration))
   }
 
   /// Returns an animation along a curve.
@@ -288,7 +293,7 @@ extension Animation {
   }
 
   /// A quick spring for values that follow a finger.
-  public static let interactiveSpring = Animation.interactiveSpring(duration: 0.15)
+  public static var interactiveSpring: Animation { interactiveSpring() }
 
   /// Returns a quick spring for values that follow a finger, with a response in seconds and a damping fraction.
   @_disfavoredOverload
@@ -344,7 +349,7 @@ extension Animation {
   }
 
   /// A spring with a duration of half a second and a small bounce of 0.15.
-  public static let snappy = Animation.snappy(duration: 0.5)
+  public static var snappy: Animation { snappy() }
 
   /// Returns a spring with a small bounce, with a perceptual duration in seconds and an addition to its bounce of 0.15.
   public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
@@ -352,7 +357,7 @@ extension Animation {
   }
 
   /// A spring with a duration of half a second and a bounce of 0.3.
-  public static let bouncy = Animation.bouncy(duration: 0.5)
+  public static var bouncy: Animation { bouncy() }
 
   /// Returns a spring with a bounce, with a perceptual duration in seconds and an addition to its bounce of 0.3.
   public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {

@@ -41,13 +41,18 @@ struct PlainAnimation: Equatable {
 
   /// Creates the plain form of a curve that runs for some seconds, or nil if there is none.
   init?(_ curve: UnitCurve, duration: Double) {
-    guard duration > 0, duration < .infinity else { return nil }
-    let seconds = Animation.usableDuration(duration)
     switch curve.shape {
-    case .linear: self.init(.linear, .none, seconds: seconds, passDuration: seconds)
-    case .bezier(let bezier): self.init(.bezier(bezier), .none, seconds: seconds, passDuration: seconds)
+    case .linear: self.init(along: .linear, duration: duration)
+    case .bezier(let bezier): self.init(along: .bezier(bezier), duration: duration)
     case .eased, .steps, .polyline, .tabulated, .catmullRom: return nil
     }
+  }
+
+  /// Creates the plain form of a line or a Bezier curve that runs for some seconds, or nil if there is none.
+  init?(along curve: Motion, duration: Double) {
+    guard duration > 0, duration < .infinity else { return nil }
+    let seconds = Animation.usableDuration(duration)
+    self.init(curve, .none, seconds: seconds, passDuration: seconds)
   }
 
   /// Creates the plain form of a spring that takes over.
@@ -58,6 +63,7 @@ struct PlainAnimation: Equatable {
   }
 
   /// Returns the plain form of this animation after a delay, or nil if there is none.
+  @inline(never)
   func delayed(by seconds: Double) -> PlainAnimation? {
     let seconds = Animation.clampedDelay(seconds)
     guard !isModified, seconds >= 0, seconds < .infinity else { return nil }
@@ -65,6 +71,7 @@ struct PlainAnimation: Equatable {
   }
 
   /// Returns the plain form of this animation at a speed, or nil if there is none.
+  @inline(never)
   func atSpeed(_ speed: Double) -> PlainAnimation? {
     let speed = Animation.usableSpeed(speed)
     guard !isModified, speed > 0 else { return nil }
@@ -94,7 +101,7 @@ struct PlainAnimation: Equatable {
 
   var isModified: Bool { modifier != .none }
 
-  /// The motion at the speed: a spring at twice the speed is a spring of half the period. A curve stays the same.
+  /// The motion at the speed. A curve stays the same.
   @inline(__always)
   var motionAtSpeed: Motion {
     guard case .speed(let speed) = modifier, case .spring(let spring) = motion else { return motion }

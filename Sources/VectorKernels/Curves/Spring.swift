@@ -129,8 +129,8 @@ extension Spring {
 // MARK: - The kernels' parameters
 
 extension Spring {
-  /// Returns a spring of unit mass that moves as this one does at a speed above 0, clamped to the stiffest and the softest
-  /// spring.
+  /// Returns a spring of unit mass that moves as this one does at a speed above 0: at twice the speed, a spring of half
+  /// the period. It is clamped to the stiffest and the softest spring.
   func atSpeed(_ speed: Double) -> Spring {
     Spring(clampingFrequency: angularFrequency * speed, dampingRatio: dampingRatio)
   }

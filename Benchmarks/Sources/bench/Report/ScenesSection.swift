@@ -58,8 +58,8 @@ struct ScenesSection {
     return lines + restedLines(counts.suffix(ScenesSection.sizesOnAllCores).map { ($0, fewest) } + larger)
   }
 
-  /// How much longer a component takes in the largest scenes, and how near these are to the bandwidth of memory. Empty
-  /// for results without such figures.
+  /// A table with the time of a component in the largest scenes and in smaller ones, and with the largest frames' times
+  /// divided by those of copies. Empty for results without copies.
   var memoryLines: [String] {
     guard let comparedCount, let most = counts.last, most > comparedCount else { return [] }
     guard records.contains(where: { $0.ratioToCopy != nil }) else { return [] }

@@ -29,7 +29,8 @@ struct ScenesOptions {
       --cores LIST       numbers of cores (default 1 and all)
       --seconds S        measuring time per scene, size and number of cores (default \(defaultSeconds))
       --passes N         how often everything is measured (default 1), because other work on the machine can slow it
-                         down for minutes; the pass with the shorter median frame counts
+                         down for minutes; the shortest median frame counts, and the shortest time of all
+                         that it is compared with
       --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds); either can be given besides
       --json FILE        write the results as JSON; - is standard output
       --peers DIR        where 'make peers' has built other animation libraries to compare with
