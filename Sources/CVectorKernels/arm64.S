@@ -60892,9 +60892,7 @@ FN(vk_spring_motion_f32):
 	b.eq	L(BB116_17)
 	cmp	x23, x21
 	b.eq	L(BB116_17)
-	mov	w9, wzr
 	cmp	x23, x19
-	mov	x13, xzr
 	b.eq	L(BB116_17)
 	cmp	x23, x5
 	b.eq	L(BB116_17)
@@ -62501,9 +62499,7 @@ FN(vk_spring_shared_motion_f32):
 	b.eq	L(BB118_26)
 	cmp	x13, x11
 	b.eq	L(BB118_26)
-	mov	w8, wzr
 	cmp	x13, x0
-	mov	x19, xzr
 	b.eq	L(BB118_26)
 	cmp	x13, x3
 	b.eq	L(BB118_26)
@@ -65399,7 +65395,7 @@ L(func_end125):
 FN(vk_spring_f64):
 	sub	sp, sp, #272
 	stp	x30, x7, [sp, #176]
-	fmov	v2.2d, #-1.00000000
+	fmov	v31.2d, #-1.00000000
 	fmov	v1.2d, #1.00000000
 	stp	x28, x27, [sp, #192]
 	mov	x10, #14831
@@ -65486,10 +65482,10 @@ FN(vk_spring_f64):
 	b.lt	L(BB126_3)
 	ldr	q0, [sp, #48]
 	ldr	q7, [x4]
-	mov	x12, x10
-	ldr	q4, [x5]
-	mov	x10, #33534
 	mov	x0, #4843621399236968448
+	ldr	q4, [x5]
+	mov	x12, x10
+	mov	x10, #33534
 	dup	v0.2d, v0.d[0]
 	fcmlt	v5.2d, v7.2d, #0.0
 	movk	x10, #25899, lsl #16
@@ -65498,53 +65494,53 @@ FN(vk_spring_f64):
 	ldr	q20, [x3]
 	movk	x10, #49143, lsl #48
 	ldp	x2, x7, [sp, #32]
-	fsub	v4.2d, v0.2d, v4.2d
+	fsub	v6.2d, v0.2d, v4.2d
+	dup	v4.2d, x0
 	str	q0, [sp, #96]
-	dup	v0.2d, x10
 	bic	v5.16b, v7.16b, v5.16b
+	dup	v0.2d, x10
+	mov	x0, #-4379750637617807360
+	bic	v7.16b, v7.16b, v19.16b
 	mov	x10, #1448
 	mov	x9, xzr
-	bic	v7.16b, v7.16b, v19.16b
 	movk	x10, #35767, lsl #16
 	sub	x6, x8, #2
+	fcmlt	v16.2d, v6.2d, #0.0
+	fadd	v17.2d, v5.2d, v5.2d
 	fmul	v20.2d, v20.2d, v0.2d
 	movk	x10, #36011, lsl #32
 	str	q0, [sp, #80]
-	fcmlt	v6.2d, v4.2d, #0.0
-	fadd	v17.2d, v5.2d, v5.2d
 	movk	x10, #15870, lsl #48
 	dup	v0.2d, x10
 	mov	x10, #13670
-	movk	x10, #10450, lsl #16
-	movk	x10, #24669, lsl #32
-	bic	v18.16b, v4.16b, v6.16b
-	dup	v4.2d, x0
-	mov	x0, #-4379750637617807360
+	bic	v18.16b, v6.16b, v16.16b
+	mov	v16.16b, v4.16b
 	dup	v6.2d, x0
 	mov	x0, #272678883688448
-	movk	x10, #15934, lsl #48
+	movk	x10, #10450, lsl #16
 	movk	x0, #49295, lsl #48
+	movk	x10, #24669, lsl #32
 	str	q0, [sp, #64]
-	fmul	v5.2d, v17.2d, v18.2d
+	fmla	v16.2d, v18.2d, v17.2d
 	fmul	v19.2d, v20.2d, v18.2d
 	fmul	v20.2d, v7.2d, v18.2d
 	dup	v7.2d, x0
+	movk	x10, #15934, lsl #48
 	ldp	x0, x1, [sp, #16]
-	fadd	v16.2d, v5.2d, v4.2d
+	fadd	v21.2d, v16.2d, v6.2d
 	fcmgt	v22.2d, v7.2d, v19.2d
 	fcmgt	v23.2d, v7.2d, v20.2d
-	fadd	v21.2d, v16.2d, v6.2d
 	fneg	v21.2d, v21.2d
 	fmla	v21.2d, v18.2d, v17.2d
 	mov	v18.16b, v22.16b
 	bsl	v18.16b, v7.16b, v19.16b
 	mov	v19.16b, v23.16b
-	fcmgt	v17.2d, v2.2d, v21.2d
+	fcmgt	v17.2d, v31.2d, v21.2d
 	bsl	v19.16b, v7.16b, v20.16b
 	fadd	v23.2d, v18.2d, v4.2d
 	mov	v20.16b, v17.16b
 	fadd	v25.2d, v19.2d, v4.2d
-	bsl	v20.16b, v2.16b, v21.16b
+	bsl	v20.16b, v31.16b, v21.16b
 	fadd	v21.2d, v23.2d, v6.2d
 	fadd	v22.2d, v25.2d, v6.2d
 	fsub	v27.2d, v18.2d, v21.2d
@@ -65572,174 +65568,173 @@ FN(vk_spring_f64):
 	movk	x10, #12437, lsl #16
 	movk	x10, #12433, lsl #32
 	movk	x10, #16164, lsl #48
-	dup	v0.2d, x10
+	dup	v22.2d, x10
 	mov	x10, #8474
 	movk	x10, #59275, lsl #16
 	movk	x10, #55423, lsl #32
 	movk	x10, #16213, lsl #48
-	dup	v24.2d, x10
+	dup	v3.2d, x10
 L(BB126_2):
 	mov	v29.16b, v18.16b
-	ldr	q3, [sp, #64]
+	ldr	q0, [sp, #64]
 	mov	v30.16b, v18.16b
+	mov	v17.16b, v31.16b
 	mov	v31.16b, v19.16b
-	mov	v8.16b, v19.16b
-	add	x9, x9, #2
-	mov	v9.16b, v20.16b
-	cmp	x6, x9
-	dup	v10.2d, x27
-	fmla	v29.2d, v3.2d, v28.2d
-	fmla	v30.2d, v3.2d, v27.2d
-	csel	x10, x6, x9, lt
-	mov	v13.16b, v21.16b
-	lsl	x10, x10, #3
 	mov	x28, #40889
+	mov	v8.16b, v19.16b
+	mov	v9.16b, v20.16b
+	add	x9, x9, #2
+	fmla	v29.2d, v0.2d, v28.2d
+	fmla	v30.2d, v0.2d, v27.2d
+	mov	v12.16b, v21.16b
+	dup	v10.2d, x27
 	movk	x28, #15411, lsl #16
-	ldr	q5, [sp, #96]
-	dup	v11.2d, x23
+	cmp	x6, x9
 	movk	x28, #12386, lsl #32
-	ldr	q15, [x4, x10]
-	ldr	q3, [x5, x10]
+	dup	v11.2d, x23
+	csel	x10, x6, x9, lt
+	movk	x28, #49022, lsl #48
+	lsl	x10, x10, #3
+	ldr	q2, [sp, #96]
 	fmla	v31.2d, v28.2d, v29.2d
 	fmla	v8.2d, v27.2d, v30.2d
-	fmul	v29.2d, v26.2d, v26.2d
 	mov	v30.16b, v20.16b
-	dup	v12.2d, x22
-	movk	x28, #49022, lsl #48
-	dup	v14.2d, x28
-	mov	v22.16b, v0.16b
-	fsub	v3.2d, v5.2d, v3.2d
-	dup	v5.2d, x21
+	fmul	v29.2d, v26.2d, v26.2d
+	dup	v13.2d, x28
+	ldr	q15, [x5, x10]
+	mov	v24.16b, v3.16b
+	dup	v14.2d, x25
 	mov	x28, x27
 	mov	x27, x15
+	shl	v25.2d, v25.2d, #52
+	shl	v23.2d, v23.2d, #52
 	fmla	v9.2d, v28.2d, v31.2d
 	dup	v31.2d, x15
 	fmla	v30.2d, v27.2d, v8.2d
-	mov	v8.16b, v21.16b
-	fmla	v12.2d, v11.2d, v29.2d
-	dup	v11.2d, x25
+	dup	v8.2d, x22
 	mov	x15, x19
-	mov	v17.16b, v2.16b
-	ldr	q2, [sp, #80]
-	fmla	v10.2d, v31.2d, v29.2d
-	fcmlt	v31.2d, v15.2d, #0.0
-	shl	v25.2d, v25.2d, #52
-	fmla	v13.2d, v28.2d, v9.2d
-	dup	v9.2d, x30
-	fmla	v8.2d, v27.2d, v30.2d
-	mov	v30.16b, v0.16b
-	shl	v23.2d, v23.2d, #52
 	shl	v16.2d, v16.2d, #63
 	add	v25.2d, v25.2d, v1.2d
-	cmp	x9, x8
-	fmla	v14.2d, v29.2d, v10.2d
-	bic	v31.16b, v15.16b, v31.16b
-	fcmlt	v10.2d, v3.2d, #0.0
-	fmla	v22.2d, v28.2d, v13.2d
-	mov	v13.16b, v24.16b
-	fmla	v9.2d, v29.2d, v12.2d
-	fmla	v30.2d, v27.2d, v8.2d
-	dup	v8.2d, x26
-	dup	v12.2d, x19
-	fadd	v31.2d, v31.2d, v31.2d
-	mov	x19, #41102
 	add	v23.2d, v23.2d, v1.2d
-	fmla	v11.2d, v29.2d, v14.2d
-	bic	v3.16b, v3.16b, v10.16b
+	cmp	x9, x8
+	fmla	v10.2d, v31.2d, v29.2d
+	mov	v31.16b, v22.16b
+	fmla	v12.2d, v28.2d, v9.2d
+	mov	v9.16b, v21.16b
+	fmla	v8.2d, v11.2d, v29.2d
+	ldr	q11, [x4, x10]
+	fmla	v9.2d, v27.2d, v30.2d
+	dup	v30.2d, x30
+	fmla	v13.2d, v29.2d, v10.2d
+	fmla	v31.2d, v28.2d, v12.2d
+	mov	v12.16b, v22.16b
+	fcmlt	v0.2d, v11.2d, #0.0
+	fsub	v10.2d, v2.2d, v15.2d
+	dup	v15.2d, x21
+	dup	v2.2d, x17
+	fmla	v30.2d, v29.2d, v8.2d
+	dup	v8.2d, x26
+	fmla	v12.2d, v27.2d, v9.2d
+	dup	v9.2d, x19
+	fmla	v14.2d, v29.2d, v13.2d
+	fmla	v24.2d, v28.2d, v31.2d
+	mov	v31.16b, v3.16b
+	mov	x19, #41102
+	bic	v0.16b, v11.16b, v0.16b
+	fcmlt	v13.2d, v10.2d, #0.0
 	movk	x19, #55044, lsl #16
-	fmla	v13.2d, v28.2d, v22.2d
-	mov	v22.16b, v24.16b
-	fmla	v8.2d, v29.2d, v9.2d
 	movk	x19, #27400, lsl #32
-	dup	v9.2d, x24
-	mov	v10.16b, v12.16b
+	fmla	v8.2d, v29.2d, v30.2d
+	mov	v5.16b, v9.16b
+	fmla	v31.2d, v27.2d, v12.2d
 	movk	x19, #16300, lsl #48
-	fcmgt	v14.2d, v15.2d, #0.0
-	fmla	v22.2d, v27.2d, v30.2d
-	fmla	v5.2d, v29.2d, v11.2d
-	fmul	v30.2d, v31.2d, v3.2d
-	fmla	v12.2d, v28.2d, v13.2d
-	dup	v13.2d, x19
-	dup	v11.2d, x17
+	dup	v12.2d, x24
+	fmla	v9.2d, v28.2d, v24.2d
+	dup	v24.2d, x19
+	fadd	v0.2d, v0.2d, v0.2d
+	fmla	v15.2d, v29.2d, v14.2d
 	mov	x19, #50584
-	fmla	v9.2d, v29.2d, v8.2d
+	bic	v10.16b, v10.16b, v13.16b
+	mov	v30.16b, v4.16b
 	movk	x19, #65410, lsl #16
-	bic	v14.16b, v15.16b, v14.16b
-	dup	v15.2d, x12
+	fmla	v12.2d, v29.2d, v8.2d
 	movk	x19, #49085, lsl #32
-	fmla	v10.2d, v27.2d, v22.2d
-	dup	v22.2d, x20
-	mov	v8.16b, v13.16b
-	fmla	v13.2d, v28.2d, v12.2d
+	fmla	v5.2d, v27.2d, v31.2d
+	mov	v8.16b, v24.16b
+	fmla	v24.2d, v28.2d, v9.2d
 	movk	x19, #16334, lsl #48
-	fmla	v11.2d, v29.2d, v5.2d
-	fadd	v30.2d, v30.2d, v4.2d
-	dup	v12.2d, x19
-	dup	v5.2d, x14
-	fmla	v22.2d, v29.2d, v9.2d
-	dup	v9.2d, x16
-	fmla	v8.2d, v27.2d, v10.2d
-	fmul	v14.2d, v14.2d, v3.2d
+	dup	v31.2d, x20
+	dup	v9.2d, x19
+	fcmgt	v13.2d, v11.2d, #0.0
+	fmla	v2.2d, v29.2d, v15.2d
+	fmla	v30.2d, v10.2d, v0.2d
+	dup	v14.2d, x14
+	ldr	q15, [sp, #80]
+	fmla	v31.2d, v29.2d, v12.2d
+	fmla	v8.2d, v27.2d, v5.2d
+	dup	v12.2d, x16
+	mov	v5.16b, v9.16b
+	fmla	v9.2d, v28.2d, v24.2d
+	ldr	q24, [x3, x10]
+	bic	v11.16b, v11.16b, v13.16b
+	dup	v13.2d, x12
+	fmla	v14.2d, v29.2d, v2.2d
+	fadd	v2.2d, v30.2d, v6.2d
+	fmul	v24.2d, v24.2d, v15.2d
 	mov	x19, x15
-	mov	v10.16b, v12.16b
-	fmla	v12.2d, v28.2d, v13.2d
-	ldr	q13, [x3, x10]
-	fmla	v5.2d, v29.2d, v11.2d
-	fadd	v11.2d, v30.2d, v6.2d
+	fmla	v12.2d, v29.2d, v31.2d
+	fmla	v5.2d, v27.2d, v8.2d
+	dup	v31.2d, x11
+	mov	v8.16b, v13.16b
+	fmla	v13.2d, v28.2d, v9.2d
+	fmul	v11.2d, v11.2d, v10.2d
+	dup	v9.2d, x13
 	mov	x15, x27
-	fmul	v13.2d, v13.2d, v2.2d
-	fmla	v9.2d, v29.2d, v22.2d
-	dup	v22.2d, x11
-	fmla	v10.2d, v27.2d, v8.2d
-	mov	v8.16b, v15.16b
-	mov	v2.16b, v17.16b
-	fmla	v15.2d, v28.2d, v12.2d
-	dup	v12.2d, x13
 	mov	x27, x28
-	fneg	v11.2d, v11.2d
-	fmla	v22.2d, v29.2d, v5.2d
+	fneg	v2.2d, v2.2d
+	fmla	v31.2d, v29.2d, v14.2d
+	fmul	v24.2d, v24.2d, v10.2d
+	fmla	v8.2d, v27.2d, v5.2d
 	fsub	v5.2d, v1.2d, v25.2d
-	fmul	v13.2d, v13.2d, v3.2d
 	mov	x10, x12
-	fmla	v12.2d, v29.2d, v9.2d
-	fcmgt	v9.2d, v7.2d, v14.2d
-	fmla	v8.2d, v27.2d, v10.2d
-	fmul	v28.2d, v28.2d, v15.2d
-	fmla	v11.2d, v3.2d, v31.2d
-	mov	v3.16b, v1.16b
-	fmul	v22.2d, v26.2d, v22.2d
-	fcmgt	v31.2d, v7.2d, v13.2d
-	mov	v26.16b, v9.16b
-	fmla	v3.2d, v29.2d, v12.2d
-	mov	v29.16b, v1.16b
+	fmla	v9.2d, v29.2d, v12.2d
+	fmul	v28.2d, v28.2d, v13.2d
+	fcmgt	v12.2d, v7.2d, v11.2d
+	fmla	v2.2d, v10.2d, v0.2d
+	mov	v0.16b, v1.16b
+	fcmgt	v10.2d, v7.2d, v24.2d
 	fmls	v5.2d, v28.2d, v25.2d
-	fcmgt	v28.2d, v17.2d, v11.2d
-	ldr	q25, [x1], #16
-	bsl	v26.16b, v7.16b, v14.16b
+	fmul	v25.2d, v26.2d, v31.2d
+	mov	v26.16b, v12.16b
+	fmla	v0.2d, v29.2d, v9.2d
+	mov	v29.16b, v1.16b
+	mov	v31.16b, v17.16b
+	fcmgt	v28.2d, v17.2d, v2.2d
+	bit	v24.16b, v7.16b, v10.16b
+	bsl	v26.16b, v7.16b, v11.16b
 	fmla	v29.2d, v27.2d, v8.2d
-	mov	v27.16b, v31.16b
-	fmul	v3.2d, v25.2d, v3.2d
-	fadd	v5.2d, v22.2d, v5.2d
-	bsl	v28.16b, v17.16b, v11.16b
-	ldr	q31, [x2], #16
-	bsl	v27.16b, v7.16b, v13.16b
+	ldr	q27, [x1], #16
+	fadd	v5.2d, v25.2d, v5.2d
+	fmul	v0.2d, v27.2d, v0.2d
+	bit	v2.16b, v17.16b, v28.16b
 	fadd	v25.2d, v26.2d, v4.2d
-	fmul	v22.2d, v29.2d, v23.2d
-	ldr	q29, [x0], #16
-	fmla	v3.2d, v5.2d, v31.2d
-	fcmgt	v31.2d, v28.2d, v1.2d
-	fadd	v23.2d, v27.2d, v4.2d
+	ldr	q27, [x2], #16
+	fmul	v29.2d, v29.2d, v23.2d
+	fadd	v23.2d, v24.2d, v4.2d
+	ldr	q28, [x0], #16
+	fmla	v0.2d, v5.2d, v27.2d
 	fadd	v5.2d, v25.2d, v6.2d
-	eor	v16.16b, v16.16b, v22.16b
-	fadd	v22.2d, v23.2d, v6.2d
-	fmla	v29.2d, v3.2d, v16.2d
-	fsub	v3.2d, v26.2d, v5.2d
-	mov	v26.16b, v31.16b
+	eor	v16.16b, v16.16b, v29.16b
+	fcmgt	v29.2d, v2.2d, v1.2d
+	fadd	v27.2d, v23.2d, v6.2d
+	fmla	v28.2d, v0.2d, v16.2d
+	fsub	v0.2d, v26.2d, v5.2d
 	mov	v16.16b, v30.16b
-	fsub	v27.2d, v27.2d, v22.2d
-	bsl	v26.16b, v1.16b, v28.16b
-	mov	v28.16b, v3.16b
-	str	q29, [x7], #16
+	mov	v26.16b, v29.16b
+	fsub	v27.2d, v24.2d, v27.2d
+	bsl	v26.16b, v1.16b, v2.16b
+	str	q28, [x7], #16
+	mov	v28.16b, v0.16b
 	b.lt	L(BB126_2)
 L(BB126_3):
 	mov	x7, x22
@@ -65801,26 +65796,27 @@ L(BB126_9):
 	dup	v18.2d, x9
 	fcmlt	v6.2d, v0.2d, #0.0
 	bic	v6.16b, v0.16b, v6.16b
-	fmul	v0.2d, v4.2d, v6.2d
+	mov	v0.16b, v7.16b
+	fmla	v0.2d, v6.2d, v4.2d
 	fmul	v3.2d, v3.2d, v6.2d
 	fmul	v5.2d, v5.2d, v6.2d
-	fadd	v0.2d, v0.2d, v7.2d
-	fcmgt	v19.2d, v18.2d, v3.2d
 	fadd	v16.2d, v0.2d, v17.2d
-	bit	v3.16b, v18.16b, v19.16b
+	fcmgt	v19.2d, v18.2d, v3.2d
 	fneg	v16.2d, v16.2d
+	bit	v3.16b, v18.16b, v19.16b
 	fmla	v16.2d, v6.2d, v4.2d
 	fcmgt	v4.2d, v18.2d, v5.2d
-	fcmgt	v6.2d, v2.2d, v16.2d
+	fcmgt	v6.2d, v31.2d, v16.2d
 	bsl	v4.16b, v18.16b, v5.16b
 	fadd	v18.2d, v3.2d, v7.2d
-	bif	v2.16b, v16.16b, v6.16b
+	mov	v2.16b, v6.16b
 	fadd	v7.2d, v4.2d, v7.2d
 	fadd	v5.2d, v18.2d, v17.2d
-	fcmgt	v6.2d, v2.2d, v1.2d
+	bsl	v2.16b, v31.16b, v16.16b
 	fadd	v16.2d, v7.2d, v17.2d
 	fsub	v3.2d, v3.2d, v5.2d
 	shl	v17.2d, v7.2d, #52
+	fcmgt	v6.2d, v2.2d, v1.2d
 	mov	v5.16b, v6.16b
 	fsub	v6.2d, v4.2d, v16.2d
 	shl	v4.2d, v18.2d, #52
@@ -65987,9 +65983,9 @@ FN(vk_spring_motion_f64):
 	stp	x24, x23, [sp, #96]
 	stp	x22, x21, [sp, #112]
 	stp	x20, x19, [sp, #128]
-	sub	sp, sp, #496
+	sub	sp, sp, #480
 	eor	w10, w7, w6
-	ldr	x8, [sp, #640]
+	ldr	x8, [sp, #624]
 	mov	w9, wzr
 	tst	x10, #0xf
 	mov	x16, xzr
@@ -66018,9 +66014,7 @@ FN(vk_spring_motion_f64):
 	b.eq	L(BB127_17)
 	cmp	x7, x2
 	b.eq	L(BB127_17)
-	mov	w9, wzr
 	cmp	x7, x0
-	mov	x16, xzr
 	b.eq	L(BB127_17)
 	cmp	x7, x5
 	b.eq	L(BB127_17)
@@ -66054,7 +66048,7 @@ L(BB127_17):
 	mov	x12, #11544
 	movk	x11, #49143, lsl #48
 	movk	x12, #21572, lsl #16
-	dup	v3.2d, x13
+	dup	v28.2d, x13
 	dup	v0.2d, x11
 	mov	x11, #-4379750637617807360
 	movk	x12, #8699, lsl #32
@@ -66064,7 +66058,7 @@ L(BB127_17):
 	movk	x11, #65274, lsl #16
 	mov	x13, #1448
 	fmov	v6.2d, #1.00000000
-	stp	q0, q1, [sp, #464]
+	stp	q0, q1, [sp, #448]
 	fmov	v0.2d, #-1.00000000
 	movk	x11, #11842, lsl #32
 	movk	x11, #49126, lsl #48
@@ -66076,7 +66070,7 @@ L(BB127_17):
 	movk	x11, #10450, lsl #16
 	movk	x13, #15870, lsl #48
 	mov	x15, #17886
-	str	q0, [sp, #448]
+	str	q0, [sp, #432]
 	dup	v0.2d, x12
 	movk	x11, #24669, lsl #32
 	movk	x11, #15934, lsl #48
@@ -66085,169 +66079,168 @@ L(BB127_17):
 	movk	x12, #2347, lsl #16
 	movk	x15, #51646, lsl #16
 	movk	x14, #15391, lsl #32
-	stp	q0, q1, [sp, #352]
+	stp	q0, q1, [sp, #336]
 	dup	v1.2d, x13
 	mov	x13, #53225
+	movk	x13, #19274, lsl #16
 	dup	v0.2d, x11
 	movk	x12, #21082, lsl #32
-	movk	x13, #19274, lsl #16
-	movk	x12, #15995, lsl #48
 	movk	x13, #11261, lsl #32
+	movk	x12, #15995, lsl #48
 	mov	x11, #15045
 	movk	x13, #16054, lsl #48
 	movk	x11, #49642, lsl #16
 	movk	x15, #48444, lsl #32
-	stp	q0, q1, [sp, #320]
+	stp	q0, q1, [sp, #304]
 	dup	v1.2d, x12
-	mov	x12, #36476
 	dup	v0.2d, x13
-	movk	x12, #12437, lsl #16
+	mov	x12, #36476
 	movk	x11, #64703, lsl #32
-	movk	x12, #12433, lsl #32
-	movk	x11, #16111, lsl #48
 	mov	x13, #8474
-	movk	x12, #16164, lsl #48
+	movk	x12, #12437, lsl #16
+	movk	x11, #16111, lsl #48
 	movk	x13, #59275, lsl #16
-	mov	x10, xzr
-	stp	q0, q1, [sp, #288]
+	movk	x12, #12433, lsl #32
+	stp	q0, q1, [sp, #272]
 	dup	v1.2d, x11
-	dup	v0.2d, x12
+	movk	x12, #16164, lsl #48
 	mov	x11, #7744
 	movk	x13, #55423, lsl #32
-	mov	x12, #41102
+	dup	v0.2d, x12
 	movk	x11, #28602, lsl #16
 	movk	x13, #16213, lsl #48
-	movk	x12, #55044, lsl #16
 	movk	x11, #45739, lsl #32
-	stp	q0, q1, [sp, #256]
-	dup	v1.2d, x13
+	mov	x12, #41102
+	mov	x10, xzr
 	movk	x11, #16259, lsl #48
+	movk	x12, #55044, lsl #16
+	movk	x14, #16400, lsl #48
+	stp	q0, q1, [sp, #240]
+	dup	v1.2d, x13
 	mov	x13, #50584
+	dup	v0.2d, x11
 	movk	x12, #27400, lsl #32
 	movk	x13, #65410, lsl #16
-	dup	v0.2d, x11
 	movk	x12, #16300, lsl #48
 	movk	x13, #49085, lsl #32
 	mov	x11, #14831
-	movk	x14, #16400, lsl #48
 	movk	x13, #16334, lsl #48
 	movk	x11, #65274, lsl #16
 	movk	x15, #49171, lsl #48
-	stp	q0, q1, [sp, #224]
+	stp	q0, q1, [sp, #208]
 	dup	v1.2d, x12
+	mov	x12, #14058
 	dup	v0.2d, x13
 	movk	x11, #11842, lsl #32
-	mov	x12, #14058
-	mov	x13, #55525
-	movk	x11, #16358, lsl #48
 	movk	x12, #18136, lsl #16
-	movk	x13, #41013, lsl #16
-	stp	q0, q1, [sp, #192]
-	dup	v0.2d, x11
+	movk	x11, #16358, lsl #48
 	movk	x12, #9766, lsl #32
-	movk	x13, #35278, lsl #32
+	mov	x13, #55525
 	movk	x12, #48886, lsl #48
+	dup	v27.2d, x11
 	mov	x11, #40889
-	movk	x13, #16190, lsl #48
-	dup	v1.2d, x12
-	movk	x11, #15411, lsl #16
 	str	q0, [sp]
-	dup	v0.2d, x13
+	movk	x13, #41013, lsl #16
+	dup	v0.2d, x12
+	movk	x11, #15411, lsl #16
+	movk	x13, #35278, lsl #32
 	mov	x12, #62375
 	movk	x11, #12386, lsl #32
+	movk	x13, #16190, lsl #48
 	movk	x12, #9372, lsl #16
-	mov	x13, #54052
 	movk	x11, #49022, lsl #48
+	stp	q0, q1, [sp, #176]
+	dup	v1.2d, x13
+	mov	x13, #54052
+	dup	v0.2d, x11
 	movk	x12, #1923, lsl #32
 	movk	x13, #52759, lsl #16
-	stp	q0, q1, [sp, #160]
 	movk	x12, #16309, lsl #48
-	dup	v1.2d, x11
 	mov	x11, #4184
-	dup	v0.2d, x12
 	movk	x13, #11564, lsl #32
 	movk	x11, #26485, lsl #16
 	movk	x13, #49123, lsl #48
+	stp	q0, q1, [sp, #144]
+	dup	v1.2d, x12
 	mov	x12, #48478
+	dup	v0.2d, x13
 	movk	x11, #26300, lsl #32
 	movk	x12, #58917, lsl #16
 	movk	x11, #16388, lsl #48
-	stp	q0, q1, [sp, #128]
-	dup	v1.2d, x13
 	mov	x13, #11543
-	dup	v0.2d, x11
 	movk	x12, #43964, lsl #32
 	movk	x13, #21572, lsl #16
 	movk	x12, #49172, lsl #48
+	stp	q0, q1, [sp, #112]
+	dup	v1.2d, x11
+	dup	v0.2d, x12
 	mov	x11, #38010
 	movk	x13, #8699, lsl #32
 	movk	x11, #37219, lsl #16
 	movk	x13, #16393, lsl #48
-	stp	q0, q1, [sp, #96]
-	dup	v1.2d, x12
 	mov	x12, #64374
-	dup	v0.2d, x13
 	movk	x11, #30903, lsl #32
 	movk	x12, #64853, lsl #16
+	stp	q0, q1, [sp, #80]
+	dup	v1.2d, x13
 	movk	x11, #16081, lsl #48
 	mov	x13, #10469
+	dup	v0.2d, x11
 	movk	x12, #27234, lsl #32
 	movk	x13, #55257, lsl #16
 	movk	x12, #48923, lsl #48
-	stp	q0, q1, [sp, #64]
-	dup	v1.2d, x11
-	dup	v0.2d, x12
-	movk	x13, #40235, lsl #32
 	mov	x11, #9019
-	movk	x13, #16223, lsl #48
-	mov	x12, #58596
+	movk	x13, #40235, lsl #32
 	movk	x11, #4589, lsl #16
-	movk	x12, #26719, lsl #16
-	movk	x11, #27935, lsl #32
-	stp	q0, q1, [sp, #32]
+	movk	x13, #16223, lsl #48
+	stp	q0, q1, [sp, #48]
+	dup	v1.2d, x12
 	dup	v0.2d, x13
+	mov	x12, #58596
 	mov	x13, #36205
+	movk	x12, #26719, lsl #16
 	movk	x13, #32316, lsl #16
+	movk	x11, #27935, lsl #32
 	movk	x12, #8016, lsl #32
-	movk	x11, #49050, lsl #48
 	movk	x13, #23868, lsl #32
+	movk	x11, #49050, lsl #48
 	movk	x12, #16334, lsl #48
 	movk	x13, #49141, lsl #48
-	str	q0, [sp, #16]
+	stp	q0, q1, [sp, #16]
 	b	L(BB127_19)
 L(BB127_18):
 	subs	x16, x8, x17
 	mov	x10, x17
 	b.eq	L(BB127_24)
 L(BB127_19):
-	dup	v26.2d, x11
-	dup	v17.2d, x12
+	dup	v25.2d, x11
+	dup	v16.2d, x12
 	cmp	x16, #1
-	dup	v18.2d, x13
+	dup	v17.2d, x13
 	dup	v19.2d, x14
 	dup	v20.2d, x15
-	stp	q20, q19, [sp, #384]
-	stp	q18, q17, [sp, #416]
+	stp	q20, q19, [sp, #368]
+	stp	q17, q16, [sp, #400]
 	b.lt	L(BB127_21)
-	ldp	q0, q1, [sp, #464]
-	ldr	d28, [x5, x10, lsl #3]
+	ldp	q0, q1, [sp, #448]
+	ldr	d3, [x5, x10, lsl #3]
 	ldr	d29, [x4, x10, lsl #3]
 	ldr	d8, [x3, x10, lsl #3]
 	fcmlt	v30.2d, v29.2d, #0.0
-	fsub	v28.2d, v1.2d, v28.2d
+	fsub	v3.2d, v1.2d, v3.2d
 	fcmgt	v9.2d, v29.2d, #0.0
 	fmul	v8.2d, v8.2d, v0.2d
-	ldr	q0, [sp, #448]
+	ldr	q0, [sp, #432]
 	bic	v30.16b, v29.16b, v30.16b
-	fcmlt	v31.2d, v28.2d, #0.0
+	fcmlt	v31.2d, v3.2d, #0.0
 	bic	v29.16b, v29.16b, v9.16b
 	fadd	v30.2d, v30.2d, v30.2d
-	bic	v31.16b, v28.16b, v31.16b
-	fmul	v28.2d, v30.2d, v31.2d
+	bic	v31.16b, v3.16b, v31.16b
+	mov	v3.16b, v28.16b
+	fmla	v3.2d, v31.2d, v30.2d
 	fmul	v8.2d, v8.2d, v31.2d
 	fmul	v29.2d, v29.2d, v31.2d
-	fadd	v28.2d, v28.2d, v3.2d
-	fadd	v10.2d, v28.2d, v4.2d
+	fadd	v10.2d, v3.2d, v4.2d
 	fneg	v9.2d, v10.2d
 	fcmgt	v10.2d, v2.2d, v8.2d
 	fmla	v9.2d, v31.2d, v30.2d
@@ -66257,9 +66250,9 @@ L(BB127_19):
 	fcmgt	v8.2d, v0.2d, v9.2d
 	mov	v10.16b, v30.16b
 	bsl	v10.16b, v2.16b, v29.16b
-	fadd	v29.2d, v31.2d, v3.2d
+	fadd	v29.2d, v31.2d, v28.2d
 	bsl	v8.16b, v0.16b, v9.16b
-	fadd	v9.2d, v10.2d, v3.2d
+	fadd	v9.2d, v10.2d, v28.2d
 	fadd	v30.2d, v29.2d, v4.2d
 	shl	v29.2d, v29.2d, #52
 	fcmgt	v11.2d, v8.2d, v6.2d
@@ -66268,14 +66261,14 @@ L(BB127_19):
 	fsub	v30.2d, v31.2d, v30.2d
 	shl	v9.2d, v9.2d, #52
 	mov	v31.16b, v11.16b
-	shl	v28.2d, v28.2d, #63
+	shl	v3.2d, v3.2d, #63
 	bsl	v31.16b, v6.16b, v8.16b
 	fsub	v8.2d, v10.2d, v12.2d
-	ldp	q1, q0, [sp, #320]
-	ldr	q16, [sp, #272]
-	ldp	q7, q5, [sp, #288]
+	ldp	q1, q0, [sp, #304]
+	ldr	q18, [sp, #256]
+	ldp	q7, q5, [sp, #272]
 	add	v9.2d, v9.2d, v6.2d
-	mov	v12.16b, v16.16b
+	mov	v12.16b, v18.16b
 	mov	v10.16b, v1.16b
 	mov	v11.16b, v5.16b
 	fmla	v10.2d, v0.2d, v8.2d
@@ -66290,11 +66283,11 @@ L(BB127_19):
 	ldp	q13, q0, [sp, #160]
 	fmla	v14.2d, v1.2d, v11.2d
 	fmla	v13.2d, v0.2d, v11.2d
-	ldr	q0, [sp, #256]
+	ldr	q0, [sp, #240]
 	mov	v22.16b, v0.16b
 	fmla	v22.2d, v8.2d, v12.2d
 	mov	v12.16b, v5.16b
-	ldp	q5, q1, [sp, #224]
+	ldp	q5, q1, [sp, #208]
 	fmla	v12.2d, v30.2d, v10.2d
 	ldr	q10, [sp, #144]
 	mov	v23.16b, v1.16b
@@ -66304,39 +66297,38 @@ L(BB127_19):
 	mov	v22.16b, v7.16b
 	fmla	v13.2d, v11.2d, v14.2d
 	mov	v14.16b, v5.16b
-	ldr	q7, [sp, #208]
+	ldr	q7, [sp, #192]
 	fmla	v22.2d, v30.2d, v12.2d
 	ldr	q12, [sp, #128]
 	fmla	v14.2d, v8.2d, v23.2d
-	mov	v23.16b, v16.16b
+	mov	v23.16b, v18.16b
 	fmla	v12.2d, v11.2d, v10.2d
-	mov	v10.16b, v26.16b
+	mov	v10.16b, v25.16b
 	fmla	v23.2d, v30.2d, v22.2d
 	ldr	q22, [sp, #112]
 	fmla	v10.2d, v11.2d, v13.2d
 	mov	v13.16b, v7.16b
 	fmla	v22.2d, v11.2d, v12.2d
-	mov	v12.16b, v17.16b
+	mov	v12.16b, v16.16b
 	fmla	v13.2d, v8.2d, v14.2d
 	fmla	v12.2d, v11.2d, v10.2d
 	mov	v10.16b, v0.16b
-	ldr	q0, [sp, #192]
+	ldr	q0, [sp]
 	mov	v14.16b, v0.16b
 	fmla	v10.2d, v30.2d, v23.2d
 	ldr	q23, [sp, #96]
 	fmla	v23.2d, v11.2d, v22.2d
-	mov	v22.16b, v18.16b
+	mov	v22.16b, v17.16b
 	fmla	v14.2d, v8.2d, v13.2d
+	mov	v13.16b, v27.16b
 	fmla	v22.2d, v11.2d, v12.2d
 	mov	v12.16b, v1.16b
-	ldr	q1, [sp]
-	mov	v13.16b, v1.16b
+	fmla	v13.2d, v8.2d, v14.2d
+	mov	v14.16b, v27.16b
 	fmla	v12.2d, v30.2d, v10.2d
 	ldr	q10, [sp, #80]
 	fmla	v10.2d, v11.2d, v23.2d
 	mov	v23.16b, v19.16b
-	fmla	v13.2d, v8.2d, v14.2d
-	mov	v14.16b, v1.16b
 	fmla	v23.2d, v11.2d, v22.2d
 	mov	v22.16b, v5.16b
 	fmla	v22.2d, v30.2d, v12.2d
@@ -66354,7 +66346,7 @@ L(BB127_19):
 	fmul	v23.2d, v31.2d, v12.2d
 	fmla	v22.2d, v11.2d, v10.2d
 	ldr	d31, [x1, x10, lsl #3]
-	ldr	q0, [sp, #368]
+	ldr	q0, [sp, #352]
 	ldr	d10, [x4, x10, lsl #3]
 	fmla	v9.2d, v30.2d, v13.2d
 	ldr	d13, [x2, x10, lsl #3]
@@ -66365,7 +66357,7 @@ L(BB127_19):
 	ldr	d8, [x3, x10, lsl #3]
 	fmla	v14.2d, v30.2d, v9.2d
 	fmul	v9.2d, v10.2d, v0.2d
-	ldr	q0, [sp, #352]
+	ldr	q0, [sp, #336]
 	fmul	v23.2d, v31.2d, v23.2d
 	fmul	v10.2d, v10.2d, v0.2d
 	fmla	v11.2d, v12.2d, v13.2d
@@ -66377,13 +66369,13 @@ L(BB127_19):
 	fmul	v29.2d, v12.2d, v29.2d
 	bsl	v30.16b, v9.16b, v10.16b
 	fmul	v22.2d, v8.2d, v31.2d
+	eor	v3.16b, v3.16b, v29.16b
 	fmla	v22.2d, v23.2d, v30.2d
-	eor	v23.16b, v28.16b, v29.16b
-	ldr	d28, [x0, x10, lsl #3]
-	fmla	v28.2d, v11.2d, v23.2d
-	fmul	v22.2d, v22.2d, v23.2d
-	str	d28, [x6, x10, lsl #3]
-	str	d22, [x7, x10, lsl #3]
+	ldr	d23, [x0, x10, lsl #3]
+	fmla	v23.2d, v11.2d, v3.2d
+	str	d23, [x6, x10, lsl #3]
+	fmul	v3.2d, v22.2d, v3.2d
+	str	d3, [x7, x10, lsl #3]
 	add	x10, x16, x10
 L(BB127_21):
 	sub	x16, x8, x10
@@ -66392,225 +66384,223 @@ L(BB127_21):
 	cmp	x10, x17
 	b.ge	L(BB127_18)
 	lsl	x16, x10, #3
-	ldp	q0, q1, [sp, #464]
+	ldp	q0, q1, [sp, #448]
 	sub	x19, x17, #2
 	mov	x20, x3
 	mov	x21, x4
 	ldr	q22, [x4, x16]
-	ldr	q23, [x5, x16]
+	ldr	q3, [x5, x16]
+	ldr	q30, [x3, x16]
 	mov	x22, x0
 	mov	x23, x1
 	mov	x24, x2
+	fcmlt	v23.2d, v22.2d, #0.0
+	fsub	v3.2d, v1.2d, v3.2d
+	fcmgt	v31.2d, v22.2d, #0.0
+	fmul	v30.2d, v30.2d, v0.2d
+	ldr	q0, [sp, #432]
 	mov	x25, x6
-	fcmlt	v28.2d, v22.2d, #0.0
-	fsub	v23.2d, v1.2d, v23.2d
-	fcmgt	v30.2d, v22.2d, #0.0
 	mov	x26, x7
-	bic	v28.16b, v22.16b, v28.16b
-	fcmlt	v29.2d, v23.2d, #0.0
-	bic	v22.16b, v22.16b, v30.16b
-	fadd	v28.2d, v28.2d, v28.2d
-	bic	v23.16b, v23.16b, v29.16b
-	fmul	v29.2d, v28.2d, v23.2d
-	fmul	v22.2d, v22.2d, v23.2d
-	fadd	v10.2d, v29.2d, v3.2d
-	ldr	q29, [x3, x16]
-	fcmgt	v8.2d, v2.2d, v22.2d
-	fmul	v29.2d, v29.2d, v0.2d
-	ldr	q0, [sp, #448]
-	fadd	v31.2d, v10.2d, v4.2d
-	bit	v22.16b, v2.16b, v8.16b
-	fmul	v29.2d, v29.2d, v23.2d
-	fneg	v30.2d, v31.2d
-	fcmgt	v31.2d, v2.2d, v29.2d
-	fmla	v30.2d, v23.2d, v28.2d
-	mov	v23.16b, v31.16b
-	fadd	v31.2d, v22.2d, v3.2d
-	fcmgt	v28.2d, v0.2d, v30.2d
-	bsl	v23.16b, v2.16b, v29.16b
-	fadd	v8.2d, v31.2d, v4.2d
-	bsl	v28.16b, v0.16b, v30.16b
-	fadd	v29.2d, v23.2d, v3.2d
-	fsub	v9.2d, v22.2d, v8.2d
-	fcmgt	v12.2d, v28.2d, v6.2d
-	fadd	v30.2d, v29.2d, v4.2d
-	shl	v29.2d, v29.2d, #52
-	mov	v14.16b, v12.16b
-	fsub	v11.2d, v23.2d, v30.2d
-	shl	v30.2d, v31.2d, #52
-	bsl	v14.16b, v6.16b, v28.16b
+	bic	v23.16b, v22.16b, v23.16b
+	fcmlt	v29.2d, v3.2d, #0.0
+	bic	v22.16b, v22.16b, v31.16b
+	fadd	v23.2d, v23.2d, v23.2d
+	bic	v29.16b, v3.16b, v29.16b
+	mov	v3.16b, v28.16b
+	fmla	v3.2d, v29.2d, v23.2d
+	fmul	v30.2d, v30.2d, v29.2d
+	fmul	v22.2d, v22.2d, v29.2d
+	fadd	v8.2d, v3.2d, v4.2d
+	fcmgt	v9.2d, v2.2d, v22.2d
+	fneg	v31.2d, v8.2d
+	fcmgt	v8.2d, v2.2d, v30.2d
+	bit	v22.16b, v2.16b, v9.16b
+	fmla	v31.2d, v29.2d, v23.2d
+	mov	v23.16b, v8.16b
+	fadd	v8.2d, v22.2d, v28.2d
+	bsl	v23.16b, v2.16b, v30.16b
+	fcmgt	v29.2d, v0.2d, v31.2d
+	fadd	v9.2d, v8.2d, v4.2d
+	fadd	v30.2d, v23.2d, v28.2d
+	bit	v31.16b, v0.16b, v29.16b
+	fsub	v9.2d, v22.2d, v9.2d
+	fadd	v29.2d, v30.2d, v4.2d
+	fcmgt	v11.2d, v31.2d, v6.2d
+	fsub	v10.2d, v23.2d, v29.2d
+	shl	v29.2d, v30.2d, #52
+	shl	v30.2d, v8.2d, #52
+	bsl	v11.16b, v6.16b, v31.16b
 L(BB127_23):
 	add	x10, x10, #2
-	ldr	q0, [sp, #480]
-	ldr	q25, [sp, #240]
+	ldp	q5, q1, [sp, #304]
 	cmp	x19, x10
-	ldp	q16, q19, [sp, #288]
+	ldp	q21, q19, [sp, #272]
 	csel	x27, x19, x10, lt
-	ldp	q24, q17, [sp, #256]
-	lsl	x27, x27, #3
-	ldr	q5, [sp, #16]
-	mov	v7.16b, v25.16b
-	mov	v8.16b, v19.16b
-	mov	v20.16b, v16.16b
-	mov	v27.16b, v26.16b
-	ldr	q22, [x5, x27]
-	ldr	q12, [x4, x27]
-	mov	v21.16b, v17.16b
-	mov	v15.16b, v24.16b
-	cmp	x10, x17
-	fsub	v28.2d, v0.2d, v22.2d
-	ldp	q1, q0, [sp, #320]
-	fcmlt	v31.2d, v12.2d, #0.0
-	fcmgt	v18.2d, v12.2d, #0.0
-	mov	v22.16b, v1.16b
-	bic	v23.16b, v12.16b, v31.16b
-	fcmlt	v31.2d, v28.2d, #0.0
-	bic	v18.16b, v12.16b, v18.16b
-	fmla	v22.2d, v0.2d, v9.2d
-	mov	v12.16b, v26.16b
-	fmla	v8.2d, v9.2d, v22.2d
-	fadd	v22.2d, v23.2d, v23.2d
-	bic	v23.16b, v28.16b, v31.16b
-	mov	v31.16b, v11.16b
-	mov	v11.16b, v1.16b
-	mov	v28.16b, v10.16b
-	ldr	q1, [x3, x27]
-	fmul	v18.2d, v18.2d, v23.2d
-	fmla	v20.2d, v9.2d, v8.2d
-	mov	v8.16b, v14.16b
-	fmul	v14.2d, v22.2d, v23.2d
-	fmla	v11.2d, v0.2d, v31.2d
-	fmul	v13.2d, v8.2d, v8.2d
-	fmla	v21.2d, v9.2d, v20.2d
-	ldp	q20, q0, [sp, #160]
-	fadd	v10.2d, v14.2d, v3.2d
-	fmla	v19.2d, v31.2d, v11.2d
-	fmla	v20.2d, v0.2d, v13.2d
-	ldp	q14, q0, [sp, #32]
-	fmla	v15.2d, v9.2d, v21.2d
-	ldr	q21, [sp, #144]
-	fadd	v11.2d, v10.2d, v4.2d
-	fmla	v14.2d, v0.2d, v13.2d
 	ldr	q0, [sp, #464]
-	fmla	v21.2d, v13.2d, v20.2d
-	mov	v20.16b, v16.16b
-	fmul	v1.2d, v1.2d, v0.2d
-	ldp	q26, q16, [sp, #208]
+	fmul	v13.2d, v11.2d, v11.2d
+	lsl	x27, x27, #3
+	mov	v22.16b, v5.16b
+	ldr	q24, [sp, #224]
+	mov	v20.16b, v21.16b
+	ldp	q16, q17, [sp, #240]
+	ldr	q31, [x5, x27]
+	ldr	q23, [x4, x27]
+	mov	v7.16b, v24.16b
+	fmla	v22.2d, v1.2d, v9.2d
+	mov	v26.16b, v25.16b
+	cmp	x10, x17
+	fsub	v12.2d, v0.2d, v31.2d
+	mov	v31.16b, v19.16b
+	fcmlt	v8.2d, v23.2d, #0.0
+	ldr	q0, [x3, x27]
+	mov	v15.16b, v16.16b
+	fcmgt	v18.2d, v23.2d, #0.0
+	fmla	v31.2d, v9.2d, v22.2d
+	fcmlt	v14.2d, v12.2d, #0.0
+	bic	v22.16b, v23.16b, v8.16b
+	mov	v8.16b, v11.16b
+	fmla	v20.2d, v9.2d, v31.2d
+	mov	v31.16b, v10.16b
+	mov	v10.16b, v5.16b
+	bic	v11.16b, v12.16b, v14.16b
+	mov	v14.16b, v17.16b
+	fadd	v22.2d, v22.2d, v22.2d
+	mov	v12.16b, v3.16b
+	mov	v3.16b, v28.16b
+	fmla	v10.2d, v1.2d, v31.2d
+	fmla	v14.2d, v9.2d, v20.2d
+	ldp	q20, q5, [sp, #160]
+	fmla	v3.2d, v11.2d, v22.2d
+	fmla	v20.2d, v5.2d, v13.2d
+	ldp	q1, q5, [sp, #32]
+	fmla	v15.2d, v9.2d, v14.2d
+	fmla	v19.2d, v31.2d, v10.2d
+	ldr	q10, [sp, #144]
+	fadd	v14.2d, v3.2d, v4.2d
+	fmla	v1.2d, v5.2d, v13.2d
+	ldr	q5, [sp, #448]
+	fmla	v10.2d, v13.2d, v20.2d
+	fmul	v0.2d, v0.2d, v5.2d
+	ldr	q5, [sp, #16]
 	fmla	v7.2d, v9.2d, v15.2d
-	fneg	v11.2d, v11.2d
-	fmla	v5.2d, v13.2d, v14.2d
-	fmla	v20.2d, v31.2d, v19.2d
+	fneg	v20.2d, v14.2d
+	fmla	v5.2d, v13.2d, v1.2d
+	bic	v1.16b, v23.16b, v18.16b
+	mov	v18.16b, v21.16b
+	mov	v23.16b, v25.16b
+	ldr	q25, [sp, #208]
+	fmul	v0.2d, v0.2d, v11.2d
+	ldp	q15, q21, [sp, #416]
+	fmla	v18.2d, v31.2d, v19.2d
 	ldr	q19, [sp, #128]
-	mov	v14.16b, v16.16b
-	ldp	q15, q0, [sp, #432]
-	fmul	v1.2d, v1.2d, v23.2d
-	fmla	v19.2d, v13.2d, v21.2d
-	mov	v21.16b, v17.16b
-	fmla	v11.2d, v23.2d, v22.2d
-	mov	v22.16b, v26.16b
-	ldr	q23, [sp, #416]
-	fmla	v12.2d, v13.2d, v5.2d
+	mov	v14.16b, v25.16b
+	fmla	v23.2d, v13.2d, v5.2d
+	fmul	v1.2d, v1.2d, v11.2d
+	fmla	v20.2d, v11.2d, v22.2d
+	fmla	v19.2d, v13.2d, v10.2d
+	mov	v10.16b, v17.16b
+	ldr	q17, [sp, #192]
+	fcmgt	v5.2d, v2.2d, v0.2d
 	fmla	v14.2d, v9.2d, v7.2d
 	ldr	q7, [sp, #112]
-	fmla	v21.2d, v31.2d, v20.2d
-	fcmgt	v20.2d, v2.2d, v18.2d
-	add	v17.2d, v30.2d, v6.2d
-	fcmgt	v5.2d, v2.2d, v1.2d
+	mov	v22.16b, v17.16b
+	fmla	v10.2d, v31.2d, v18.2d
+	fcmgt	v18.2d, v2.2d, v1.2d
+	fmla	v15.2d, v13.2d, v23.2d
 	fmla	v7.2d, v13.2d, v19.2d
+	fcmgt	v11.2d, v21.2d, v20.2d
 	ldr	q19, [sp, #96]
-	fmla	v15.2d, v13.2d, v12.2d
+	bit	v0.16b, v2.16b, v5.16b
+	mov	v5.16b, v16.16b
+	ldr	q16, [sp]
 	fmla	v22.2d, v9.2d, v14.2d
-	fcmgt	v12.2d, v0.2d, v11.2d
-	bit	v18.16b, v2.16b, v20.16b
-	mov	v20.16b, v25.16b
-	ldr	q25, [sp]
-	bit	v1.16b, v2.16b, v5.16b
-	mov	v5.16b, v24.16b
-	ldr	q24, [sp, #192]
+	ldr	q23, [sp, #400]
+	mov	v14.16b, v16.16b
+	bit	v1.16b, v2.16b, v18.16b
+	fmla	v5.2d, v31.2d, v10.2d
 	fmla	v19.2d, v13.2d, v7.2d
-	mov	v14.16b, v24.16b
+	bit	v20.16b, v21.16b, v11.16b
 	fmla	v23.2d, v13.2d, v15.2d
-	mov	v15.16b, v25.16b
-	fmla	v5.2d, v31.2d, v21.2d
-	ldr	q21, [sp, #80]
-	bsl	v12.16b, v0.16b, v11.16b
-	fadd	v7.2d, v1.2d, v3.2d
-	ldr	q0, [sp, #64]
+	fadd	v7.2d, v0.2d, v28.2d
+	mov	v11.16b, v27.16b
 	fmla	v14.2d, v9.2d, v22.2d
-	ldr	q22, [sp, #400]
-	fmla	v21.2d, v13.2d, v19.2d
-	fmla	v22.2d, v13.2d, v23.2d
-	fmla	v20.2d, v31.2d, v5.2d
-	fadd	v5.2d, v18.2d, v3.2d
+	ldr	q22, [sp, #80]
+	ldr	q10, [sp, #384]
+	add	v15.2d, v30.2d, v6.2d
+	ldr	q21, [sp, #368]
+	fmla	v24.2d, v31.2d, v5.2d
+	fadd	v5.2d, v1.2d, v28.2d
+	fmla	v22.2d, v13.2d, v19.2d
+	fmla	v10.2d, v13.2d, v23.2d
 	fadd	v19.2d, v7.2d, v4.2d
-	mov	v23.16b, v16.16b
-	fcmgt	v30.2d, v12.2d, v6.2d
-	fmla	v15.2d, v9.2d, v14.2d
-	ldr	q16, [sp, #384]
-	fmla	v0.2d, v13.2d, v21.2d
-	fsub	v21.2d, v6.2d, v17.2d
-	fmla	v16.2d, v13.2d, v22.2d
-	fmla	v23.2d, v31.2d, v20.2d
-	fadd	v20.2d, v5.2d, v4.2d
-	fsub	v11.2d, v1.2d, v19.2d
-	mov	v1.16b, v29.16b
+	fcmgt	v30.2d, v20.2d, v6.2d
+	fmla	v11.2d, v9.2d, v14.2d
+	ldr	q14, [sp, #64]
+	fadd	v18.2d, v5.2d, v4.2d
+	fmla	v14.2d, v13.2d, v22.2d
+	fsub	v22.2d, v6.2d, v15.2d
+	fmla	v21.2d, v13.2d, v10.2d
+	fsub	v10.2d, v0.2d, v19.2d
+	mov	v0.16b, v29.16b
+	fmul	v19.2d, v9.2d, v11.2d
+	mov	v11.16b, v30.16b
 	shl	v29.2d, v7.2d, #52
-	fmul	v19.2d, v9.2d, v15.2d
 	mov	v7.16b, v6.16b
-	mov	v14.16b, v30.16b
-	fmul	v0.2d, v8.2d, v0.2d
+	fmla	v25.2d, v31.2d, v24.2d
 	shl	v30.2d, v5.2d, #52
-	fsub	v9.2d, v18.2d, v20.2d
-	fmla	v7.2d, v13.2d, v16.2d
-	bsl	v14.16b, v6.16b, v12.16b
-	fmla	v26.2d, v31.2d, v23.2d
-	fmls	v21.2d, v19.2d, v17.2d
+	fsub	v9.2d, v1.2d, v18.2d
+	fmul	v1.2d, v8.2d, v14.2d
+	bsl	v11.16b, v6.16b, v20.16b
+	mov	v20.16b, v17.16b
+	fmla	v7.2d, v13.2d, v21.2d
+	fmls	v22.2d, v19.2d, v15.2d
 	ldr	q5, [x23, x16]
-	mov	v16.16b, v24.16b
-	ldr	q20, [x24, x16]
-	ldp	q23, q22, [sp, #352]
-	fmul	v17.2d, v7.2d, v5.2d
-	ldr	q19, [x21, x16]
+	fmla	v20.2d, v31.2d, v25.2d
+	mov	v18.16b, v16.16b
+	ldr	q23, [x24, x16]
+	ldp	q13, q8, [sp, #336]
+	fmul	v19.2d, v7.2d, v5.2d
+	fadd	v21.2d, v1.2d, v22.2d
 	fneg	v5.2d, v5.2d
-	fadd	v18.2d, v0.2d, v21.2d
-	fmla	v16.2d, v31.2d, v26.2d
-	fsub	v7.2d, v7.2d, v21.2d
-	fmul	v22.2d, v19.2d, v22.2d
-	fmul	v19.2d, v19.2d, v23.2d
-	mov	v21.16b, v6.16b
-	add	v1.2d, v1.2d, v6.2d
-	mov	v26.16b, v27.16b
+	fsub	v7.2d, v7.2d, v22.2d
+	mov	v22.16b, v6.16b
+	add	v0.2d, v0.2d, v6.2d
+	fmla	v18.2d, v31.2d, v20.2d
+	ldr	q20, [x21, x16]
+	mov	v25.16b, v26.16b
 	add	x24, x24, #16
-	fmul	v0.2d, v0.2d, v5.2d
 	add	x23, x23, #16
 	add	x21, x21, #16
-	fmla	v17.2d, v18.2d, v20.2d
-	mov	v18.16b, v25.16b
-	fmla	v18.2d, v31.2d, v16.2d
-	fcmgt	v16.2d, v22.2d, v19.2d
-	fmla	v0.2d, v7.2d, v20.2d
-	fneg	v5.2d, v17.2d
-	shl	v7.2d, v28.2d, #63
-	ldr	q28, [x22, x16]
-	add	x22, x22, #16
+	fmla	v19.2d, v21.2d, v23.2d
+	mov	v21.16b, v27.16b
+	fmul	v8.2d, v20.2d, v8.2d
+	fmul	v20.2d, v20.2d, v13.2d
+	fmul	v1.2d, v1.2d, v5.2d
 	fmla	v21.2d, v31.2d, v18.2d
-	ldr	q18, [x20, x16]
-	bsl	v16.16b, v22.16b, v19.16b
+	fneg	v5.2d, v19.2d
+	fcmgt	v18.2d, v8.2d, v20.2d
+	fmla	v1.2d, v7.2d, v23.2d
+	shl	v7.2d, v12.2d, #63
+	fmla	v22.2d, v31.2d, v21.2d
+	ldr	q21, [x20, x16]
+	ldr	q31, [x22, x16]
+	add	x22, x22, #16
 	add	x20, x20, #16
-	fmul	v5.2d, v18.2d, v5.2d
-	fmul	v1.2d, v21.2d, v1.2d
-	fmla	v5.2d, v0.2d, v16.2d
-	eor	v0.16b, v7.16b, v1.16b
-	fmla	v28.2d, v17.2d, v0.2d
-	fmul	v31.2d, v5.2d, v0.2d
-	str	q28, [x25, x16]
+	bsl	v18.16b, v8.16b, v20.16b
+	fmul	v5.2d, v21.2d, v5.2d
+	fmul	v0.2d, v22.2d, v0.2d
+	fmla	v5.2d, v1.2d, v18.2d
+	eor	v0.16b, v7.16b, v0.16b
+	fmla	v31.2d, v19.2d, v0.2d
+	fmul	v8.2d, v5.2d, v0.2d
+	str	q31, [x25, x16]
 	add	x25, x25, #16
-	str	q31, [x26, x16]
+	str	q8, [x26, x16]
 	add	x26, x26, #16
 	b.lt	L(BB127_23)
 	b	L(BB127_18)
 L(BB127_24):
-	add	sp, sp, #496
+	add	sp, sp, #480
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
 	ldp	x24, x23, [sp, #96]
@@ -67645,9 +67635,7 @@ FN(vk_spring_shared_motion_f64):
 	b.eq	L(BB129_26)
 	cmp	x5, x2
 	b.eq	L(BB129_26)
-	mov	w8, wzr
 	cmp	x5, x0
-	mov	x24, xzr
 	b.eq	L(BB129_26)
 	cmp	x5, x3
 	b.eq	L(BB129_26)
@@ -69127,23 +69115,23 @@ FN(vk_spring_transition_f64):
 	stp	x24, x23, [sp, #80]
 	stp	x22, x21, [sp, #96]
 	stp	x20, x19, [sp, #112]
-	sub	sp, sp, #512
+	sub	sp, sp, #496
 	adrp	x9, PAGE(CPI132_0)
 	mov	x10, #4843621399236968448
-	fmov	v20.2d, #-1.00000000
+	fmov	v3.2d, #-1.00000000
 	ldr	d1, [x9, LOW(CPI132_0)]
 	mov	x9, #272678883688448
 	dup	v21.2d, x10
 	movk	x9, #49295, lsl #48
 	mov	x10, #53225
-	fmov	v7.2d, #1.00000000
-	dup	v2.2d, x9
+	fmov	v28.2d, #1.00000000
+	dup	v22.2d, x9
 	mov	x9, #4652218415073722368
 	movk	x10, #19274, lsl #16
-	dup	v3.2d, x9
+	dup	v26.2d, x9
 	mov	x9, #-4379750637617807360
 	movk	x10, #11261, lsl #32
-	dup	v22.2d, x9
+	dup	v2.2d, x9
 	mov	x9, #1448
 	movk	x10, #16054, lsl #48
 	movk	x9, #35767, lsl #16
@@ -69151,7 +69139,7 @@ FN(vk_spring_transition_f64):
 	mov	x10, #8474
 	movk	x9, #36011, lsl #32
 	movk	x10, #59275, lsl #16
-	fmul	d17, d0, d1
+	fmul	d5, d0, d1
 	movk	x9, #15870, lsl #48
 	movk	x10, #55423, lsl #32
 	mov	x11, #36205
@@ -69159,7 +69147,7 @@ FN(vk_spring_transition_f64):
 	mov	x9, #13670
 	movk	x10, #16213, lsl #48
 	movk	x9, #10450, lsl #16
-	dup	v16.2d, x10
+	dup	v24.2d, x10
 	mov	x10, #50584
 	movk	x9, #24669, lsl #32
 	movk	x10, #65410, lsl #16
@@ -69171,7 +69159,7 @@ FN(vk_spring_transition_f64):
 	mov	x9, #16279
 	movk	x10, #16334, lsl #48
 	movk	x9, #2347, lsl #16
-	dup	v26.2d, x10
+	dup	v25.2d, x10
 	mov	x10, #55525
 	movk	x9, #21082, lsl #32
 	movk	x10, #41013, lsl #16
@@ -69179,7 +69167,7 @@ FN(vk_spring_transition_f64):
 	movk	x9, #15995, lsl #48
 	movk	x10, #35278, lsl #32
 	mov	x15, #14831
-	dup	v4.2d, x9
+	dup	v7.2d, x9
 	mov	x9, #15045
 	movk	x10, #16190, lsl #48
 	movk	x9, #49642, lsl #16
@@ -69191,11 +69179,11 @@ FN(vk_spring_transition_f64):
 	movk	x9, #16111, lsl #48
 	movk	x10, #11564, lsl #32
 	movk	x12, #2075, lsl #16
-	dup	v6.2d, x9
+	dup	v20.2d, x9
 	mov	x9, #36476
 	movk	x10, #49123, lsl #48
 	movk	x9, #12437, lsl #16
-	dup	v15.2d, x10
+	dup	v4.2d, x10
 	mov	x10, #11543
 	movk	x9, #12433, lsl #32
 	movk	x10, #21572, lsl #16
@@ -69203,7 +69191,7 @@ FN(vk_spring_transition_f64):
 	movk	x9, #16164, lsl #48
 	movk	x10, #8699, lsl #32
 	movk	x14, #21572, lsl #16
-	dup	v5.2d, x9
+	dup	v6.2d, x9
 	mov	x9, #7744
 	movk	x10, #16393, lsl #48
 	movk	x9, #28602, lsl #16
@@ -69215,7 +69203,7 @@ FN(vk_spring_transition_f64):
 	movk	x9, #16259, lsl #48
 	movk	x14, #8699, lsl #32
 	movk	x15, #11842, lsl #32
-	dup	v30.2d, x9
+	dup	v16.2d, x9
 	mov	x9, #41102
 	mov	x8, xzr
 	movk	x9, #55044, lsl #16
@@ -69227,264 +69215,256 @@ FN(vk_spring_transition_f64):
 	movk	x9, #16300, lsl #48
 	movk	x14, #16409, lsl #48
 	movk	x15, #49126, lsl #48
-	dup	v25.2d, x9
+	dup	v17.2d, x9
 	mov	x9, #14831
-	stp	q17, q20, [sp]
+	stp	q7, q6, [sp, #16]
 	movk	x9, #65274, lsl #16
-	stp	q16, q5, [sp, #480]
+	stp	q5, q20, [sp, #48]
 	movk	x9, #11842, lsl #32
-	str	q26, [sp, #464]
+	stp	q3, q19, [sp, #80]
 	movk	x9, #16358, lsl #48
-	stp	q21, q4, [sp, #32]
-	dup	v24.2d, x9
+	stp	q17, q16, [sp, #272]
+	dup	v27.2d, x9
 	mov	x9, #14058
-	stp	q0, q19, [sp, #64]
+	str	q0, [sp]
 	movk	x9, #18136, lsl #16
-	stp	q30, q15, [sp, #176]
 	movk	x9, #9766, lsl #32
 	movk	x9, #48886, lsl #48
-	stp	q24, q25, [sp, #256]
-	dup	v27.2d, x9
+	stp	q24, q27, [sp, #464]
+	dup	v29.2d, x9
 	mov	x9, #40889
 	movk	x9, #15411, lsl #16
 	movk	x9, #12386, lsl #32
 	movk	x9, #49022, lsl #48
-	str	q27, [sp, #304]
+	str	q29, [sp, #304]
 	dup	v14.2d, x9
 	mov	x9, #62375
 	movk	x9, #9372, lsl #16
 	movk	x9, #1923, lsl #32
 	movk	x9, #16309, lsl #48
-	stp	q14, q13, [sp, #224]
-	dup	v29.2d, x9
+	stp	q14, q13, [sp, #240]
+	dup	v15.2d, x9
 	mov	x9, #4184
 	movk	x9, #26485, lsl #16
 	movk	x9, #26300, lsl #32
 	movk	x9, #16388, lsl #48
-	str	q29, [sp, #208]
+	str	q15, [sp, #224]
 	dup	v1.2d, x9
 	mov	x9, #48478
 	movk	x9, #58917, lsl #16
 	movk	x9, #43964, lsl #32
 	movk	x9, #49172, lsl #48
-	str	q1, [sp, #288]
-	dup	v1.2d, x9
-	mov	x9, #38010
-	movk	x9, #37219, lsl #16
-	movk	x9, #30903, lsl #32
-	str	q1, [sp, #160]
+	stp	q1, q4, [sp, #192]
 	dup	v1.2d, x10
-	movk	x9, #16081, lsl #48
+	dup	v4.2d, x9
+	mov	x9, #38010
 	mov	x10, #10469
+	movk	x9, #37219, lsl #16
 	movk	x10, #55257, lsl #16
-	str	q1, [sp, #144]
-	dup	v1.2d, x9
+	movk	x9, #30903, lsl #32
+	movk	x10, #40235, lsl #32
+	movk	x9, #16081, lsl #48
+	stp	q1, q4, [sp, #160]
+	movk	x10, #16223, lsl #48
+	dup	v4.2d, x9
 	mov	x9, #64374
 	movk	x9, #64853, lsl #16
-	movk	x10, #40235, lsl #32
 	movk	x9, #27234, lsl #32
-	movk	x10, #16223, lsl #48
 	movk	x9, #48923, lsl #48
-	str	q1, [sp, #128]
 	dup	v1.2d, x9
 	mov	x9, #9019
 	movk	x9, #4589, lsl #16
 	movk	x9, #27935, lsl #32
-	str	q1, [sp, #112]
+	stp	q1, q4, [sp, #128]
 	dup	v1.2d, x10
 	mov	x10, #58596
 	movk	x10, #26719, lsl #16
 	movk	x9, #49050, lsl #48
 	movk	x10, #8016, lsl #32
 	movk	x10, #16334, lsl #48
-	str	q1, [sp, #96]
+	str	q1, [sp, #112]
 	b	L(BB132_2)
 L(BB132_1):
-	mov	v5.16b, v14.16b
-	mov	v16.16b, v29.16b
+	mov	v24.16b, v29.16b
+	ldp	q17, q16, [sp, #272]
+	mov	v29.16b, v31.16b
+	ldp	q14, q13, [sp, #240]
+	ldr	q15, [sp, #224]
 	subs	x17, x6, x16
-	ldp	q24, q25, [sp, #256]
-	mov	v26.16b, v31.16b
-	mov	v27.16b, v28.16b
-	ldp	q14, q13, [sp, #224]
-	ldp	q15, q29, [sp, #192]
 	mov	x8, x16
 	b.eq	L(BB132_7)
 L(BB132_2):
 	fmov	v1.2d, #-2.00000000
-	dup	v8.2d, x9
+	dup	v31.2d, x9
 	cmp	x17, #1
-	dup	v31.2d, x10
-	dup	v28.2d, x11
+	dup	v4.2d, x10
+	dup	v30.2d, x11
 	dup	v11.2d, x12
-	dup	v12.2d, x13
-	dup	v9.2d, x14
-	dup	v10.2d, x15
-	stp	q28, q31, [sp, #352]
-	stp	q12, q11, [sp, #320]
-	stp	q8, q9, [sp, #384]
-	stp	q10, q1, [sp, #416]
+	dup	v10.2d, x13
+	dup	v8.2d, x14
+	dup	v9.2d, x15
+	stp	q30, q4, [sp, #352]
+	stp	q10, q11, [sp, #320]
+	stp	q31, q9, [sp, #384]
+	stp	q8, q1, [sp, #416]
 	b.lt	L(BB132_4)
 	ldr	d1, [x1, x8, lsl #3]
 	ldr	d31, [x0, x8, lsl #3]
-	fcmlt	v28.2d, v1.2d, #0.0
+	fcmlt	v4.2d, v1.2d, #0.0
 	fcmgt	v30.2d, v1.2d, #0.0
-	bic	v28.16b, v1.16b, v28.16b
+	bic	v4.16b, v1.16b, v4.16b
 	bic	v1.16b, v1.16b, v30.16b
-	fmul	v30.2d, v31.2d, v17.d[0]
-	fadd	v28.2d, v28.2d, v28.2d
+	fmul	v30.2d, v31.2d, v5.d[0]
+	fadd	v8.2d, v4.2d, v4.2d
+	mov	v4.16b, v21.16b
 	fmul	v1.2d, v1.2d, v0.d[0]
-	fcmgt	v31.2d, v2.2d, v30.2d
-	fmul	v8.2d, v28.2d, v0.d[0]
-	bit	v30.16b, v2.16b, v31.16b
-	fadd	v9.2d, v8.2d, v21.2d
-	fcmgt	v8.2d, v2.2d, v1.2d
-	fadd	v10.2d, v9.2d, v22.2d
-	bit	v1.16b, v2.16b, v8.16b
-	fcmgt	v8.2d, v30.2d, v3.2d
+	fcmgt	v31.2d, v22.2d, v30.2d
+	fmla	v4.2d, v8.2d, v0.d[0]
+	fcmgt	v9.2d, v22.2d, v1.2d
+	bit	v30.16b, v22.16b, v31.16b
+	fadd	v10.2d, v4.2d, v2.2d
+	bit	v1.16b, v22.16b, v9.16b
+	fcmgt	v9.2d, v30.2d, v26.2d
 	fneg	v31.2d, v10.2d
-	fcmgt	v10.2d, v1.2d, v3.2d
-	fmla	v31.2d, v28.2d, v0.d[0]
-	mov	v28.16b, v8.16b
-	bit	v1.16b, v3.16b, v10.16b
-	bsl	v28.16b, v3.16b, v30.16b
-	fcmgt	v30.2d, v20.2d, v31.2d
+	fcmgt	v10.2d, v1.2d, v26.2d
+	bit	v30.16b, v26.16b, v9.16b
+	fmla	v31.2d, v8.2d, v0.d[0]
+	bit	v1.16b, v26.16b, v10.16b
+	fadd	v9.2d, v30.2d, v21.2d
+	fcmgt	v8.2d, v3.2d, v31.2d
 	fadd	v11.2d, v1.2d, v21.2d
-	fadd	v8.2d, v28.2d, v21.2d
-	bit	v31.16b, v20.16b, v30.16b
-	fadd	v10.2d, v11.2d, v22.2d
-	fadd	v30.2d, v8.2d, v22.2d
-	shl	v8.2d, v8.2d, #52
-	fcmgt	v12.2d, v31.2d, v7.2d
-	add	v8.2d, v8.2d, v7.2d
-	fsub	v28.2d, v28.2d, v30.2d
+	bit	v31.16b, v3.16b, v8.16b
+	fadd	v8.2d, v9.2d, v2.2d
+	fadd	v10.2d, v11.2d, v2.2d
+	shl	v9.2d, v9.2d, #52
+	add	v9.2d, v9.2d, v28.2d
+	fcmgt	v12.2d, v31.2d, v28.2d
+	fsub	v8.2d, v30.2d, v8.2d
 	fsub	v30.2d, v1.2d, v10.2d
 	shl	v1.2d, v11.2d, #52
+	mov	v11.16b, v7.16b
+	shl	v4.2d, v4.2d, #63
 	mov	v10.16b, v12.16b
-	mov	v11.16b, v4.16b
 	mov	v12.16b, v23.16b
-	shl	v9.2d, v9.2d, #63
-	bsl	v10.16b, v7.16b, v31.16b
+	bsl	v10.16b, v28.16b, v31.16b
 	mov	v31.16b, v18.16b
 	fmla	v31.2d, v19.2d, v30.2d
 	fmla	v11.2d, v30.2d, v31.2d
 	fmul	v31.2d, v10.2d, v10.2d
 	fmla	v12.2d, v30.2d, v11.2d
-	mov	v11.16b, v6.16b
-	fmla	v13.2d, v27.2d, v31.2d
+	mov	v11.16b, v20.16b
+	fmla	v13.2d, v29.2d, v31.2d
+	add	v29.2d, v1.2d, v28.2d
 	fmla	v11.2d, v30.2d, v12.2d
-	mov	v12.16b, v5.16b
+	mov	v12.16b, v6.16b
 	fmla	v14.2d, v31.2d, v13.2d
-	mov	v13.16b, v29.16b
-	mov	v29.16b, v5.16b
-	mov	v5.16b, v16.16b
+	mov	v13.16b, v15.16b
+	ldr	q15, [sp, #208]
+	fsub	v1.2d, v28.2d, v29.2d
 	fmla	v12.2d, v30.2d, v11.2d
-	mov	v11.16b, v16.16b
-	ldr	q16, [sp, #176]
+	mov	v11.16b, v24.16b
 	fmla	v13.2d, v31.2d, v14.2d
 	mov	v14.16b, v16.16b
 	fmla	v11.2d, v30.2d, v12.2d
 	mov	v12.16b, v18.16b
 	fmla	v15.2d, v31.2d, v13.2d
-	ldr	q13, [sp, #288]
-	fmla	v12.2d, v19.2d, v28.2d
+	ldr	q13, [sp, #192]
+	fmla	v12.2d, v19.2d, v8.2d
 	fmla	v14.2d, v30.2d, v11.2d
-	mov	v11.16b, v4.16b
+	mov	v11.16b, v7.16b
 	fmla	v13.2d, v31.2d, v15.2d
-	ldr	q15, [sp, #160]
-	fmla	v11.2d, v28.2d, v12.2d
-	mov	v12.16b, v25.16b
+	ldr	q15, [sp, #176]
+	fmla	v11.2d, v8.2d, v12.2d
+	mov	v12.16b, v17.16b
 	fmla	v15.2d, v31.2d, v13.2d
-	ldp	q13, q27, [sp, #112]
 	fmla	v12.2d, v30.2d, v14.2d
 	mov	v14.16b, v23.16b
-	fmla	v13.2d, v27.2d, v31.2d
-	ldr	q27, [sp, #144]
-	fmla	v14.2d, v28.2d, v11.2d
-	mov	v11.16b, v26.16b
-	fmla	v27.2d, v31.2d, v15.2d
-	ldr	q15, [sp, #96]
+	fmla	v14.2d, v8.2d, v11.2d
+	mov	v11.16b, v25.16b
 	fmla	v11.2d, v30.2d, v12.2d
-	mov	v12.16b, v6.16b
-	fmla	v15.2d, v31.2d, v13.2d
-	mov	v13.16b, v5.16b
-	fmul	v27.2d, v10.2d, v27.2d
-	fmla	v12.2d, v28.2d, v14.2d
-	mov	v14.16b, v24.16b
+	mov	v12.16b, v20.16b
+	fmla	v12.2d, v8.2d, v14.2d
+	mov	v14.16b, v27.16b
+	ldp	q13, q27, [sp, #128]
 	fmla	v14.2d, v30.2d, v11.2d
-	mov	v11.16b, v29.16b
-	add	v29.2d, v1.2d, v7.2d
-	eor	v27.16b, v9.16b, v27.16b
-	fsub	v1.2d, v7.2d, v29.2d
-	fmla	v11.2d, v28.2d, v12.2d
-	ldr	d12, [x1, x8, lsl #3]
+	mov	v11.16b, v6.16b
+	fmla	v13.2d, v27.2d, v31.2d
+	ldr	q27, [sp, #160]
+	fmla	v27.2d, v31.2d, v15.2d
+	ldr	q15, [sp, #112]
+	fmla	v11.2d, v8.2d, v12.2d
 	fmul	v30.2d, v30.2d, v14.2d
+	ldr	d12, [x1, x8, lsl #3]
+	fmla	v15.2d, v31.2d, v13.2d
+	mov	v13.16b, v24.16b
+	fmul	v27.2d, v10.2d, v27.2d
 	cmlt	v10.2d, v12.2d, #0
-	fmla	v13.2d, v28.2d, v11.2d
-	ldr	q11, [sp, #384]
 	fmls	v1.2d, v30.2d, v29.2d
-	ldp	q29, q30, [sp, #400]
-	fmla	v11.2d, v31.2d, v15.2d
-	ldr	q15, [sp, #432]
+	ldp	q30, q29, [sp, #400]
+	fmla	v13.2d, v8.2d, v11.2d
+	ldr	q11, [sp, #384]
 	bit	v29.16b, v30.16b, v10.16b
 	mov	v30.16b, v16.16b
-	fadd	v27.2d, v1.2d, v27.2d
-	fmla	v30.2d, v28.2d, v13.2d
+	fmla	v11.2d, v31.2d, v15.2d
+	eor	v27.16b, v4.16b, v27.16b
+	ldr	q15, [sp, #432]
+	cmeq	v4.2d, v4.2d, #0
+	fmla	v30.2d, v8.2d, v13.2d
 	ldr	q13, [sp, #368]
 	fmul	v29.2d, v12.2d, v29.2d
-	mov	v12.16b, v26.16b
+	fadd	v27.2d, v1.2d, v27.2d
+	mov	v12.16b, v25.16b
 	fmla	v13.2d, v31.2d, v11.2d
-	mov	v11.16b, v25.16b
-	fmla	v11.2d, v28.2d, v30.2d
+	mov	v11.16b, v17.16b
+	fmla	v11.2d, v8.2d, v30.2d
 	ldr	q30, [sp, #352]
 	fdiv	v27.2d, v27.2d, v29.2d
 	fmla	v30.2d, v31.2d, v13.2d
-	fmla	v12.2d, v28.2d, v11.2d
+	fmla	v12.2d, v8.2d, v11.2d
 	ldr	q11, [sp, #336]
 	fmla	v11.2d, v31.2d, v30.2d
-	mov	v30.16b, v24.16b
-	fmla	v30.2d, v28.2d, v12.2d
+	ldr	q30, [sp, #480]
+	fmla	v30.2d, v8.2d, v12.2d
 	ldr	q12, [sp, #320]
 	fmla	v12.2d, v31.2d, v11.2d
 	ldr	d11, [x0, x8, lsl #3]
-	fmul	v28.2d, v28.2d, v30.2d
-	fsub	v30.2d, v7.2d, v8.2d
+	fmul	v30.2d, v8.2d, v30.2d
+	fsub	v8.2d, v28.2d, v9.2d
 	fmul	v31.2d, v31.2d, v12.2d
-	fmls	v30.2d, v28.2d, v8.2d
-	cmeq	v8.2d, v9.2d, #0
-	fsub	v28.2d, v15.2d, v31.2d
-	fsub	v9.2d, v7.2d, v30.2d
-	fneg	v30.2d, v30.2d
-	bit	v28.16b, v31.16b, v8.16b
-	mov	v8.16b, v10.16b
-	fmul	v31.2d, v11.2d, v11.2d
+	fmls	v8.2d, v30.2d, v9.2d
+	fsub	v30.2d, v15.2d, v31.2d
+	fsub	v9.2d, v28.2d, v8.2d
+	fneg	v8.2d, v8.2d
+	bsl	v4.16b, v31.16b, v30.16b
+	mov	v31.16b, v10.16b
+	fmul	v30.2d, v11.2d, v11.2d
 	fmul	v10.2d, v9.2d, v27.2d
-	bsl	v8.16b, v11.16b, v29.16b
-	fsub	v1.2d, v28.2d, v1.2d
-	fmla	v28.2d, v27.2d, v11.2d
-	fmla	v31.2d, v8.2d, v29.2d
+	bsl	v31.16b, v11.16b, v29.16b
+	fsub	v1.2d, v4.2d, v1.2d
+	fmla	v4.2d, v27.2d, v11.2d
+	fmla	v30.2d, v31.2d, v29.2d
 	fneg	v29.2d, v10.2d
 	fmls	v1.2d, v27.2d, v11.2d
-	mov	v27.16b, v30.16b
-	fmla	v27.2d, v28.2d, v9.2d
-	fmul	v28.2d, v31.2d, v29.2d
-	fmla	v30.2d, v1.2d, v9.2d
+	mov	v27.16b, v8.16b
+	fmla	v27.2d, v4.2d, v9.2d
+	fmul	v4.2d, v30.2d, v29.2d
+	fmla	v8.2d, v1.2d, v9.2d
 	str	d27, [x2, x8, lsl #3]
+	ldr	q27, [sp, #480]
 	str	d10, [x3, x8, lsl #3]
-	str	d28, [x4, x8, lsl #3]
-	str	d30, [x5, x8, lsl #3]
+	str	d4, [x4, x8, lsl #3]
+	str	d8, [x5, x8, lsl #3]
 	add	x8, x17, x8
 L(BB132_4):
 	sub	x16, x6, x8
-	ldp	q29, q14, [sp, #480]
+	ldr	q29, [sp, #464]
+	ldr	q31, [sp, #304]
 	and	x16, x16, #0xfffffffffffffffe
-	ldr	q31, [sp, #464]
-	ldr	q28, [sp, #304]
 	add	x16, x16, x8
 	cmp	x8, x16
 	b.ge	L(BB132_1)
 	lsl	x17, x8, #3
-	ldr	q14, [sp, #496]
+	mov	v17.16b, v21.16b
 	sub	x7, x16, #2
 	mov	x19, x0
 	mov	x20, x1
@@ -69494,160 +69474,157 @@ L(BB132_4):
 	mov	x22, x3
 	mov	x23, x4
 	mov	x24, x5
-	fcmlt	v27.2d, v1.2d, #0.0
-	fcmgt	v28.2d, v1.2d, #0.0
-	fmul	v30.2d, v30.2d, v17.d[0]
-	bic	v27.16b, v1.16b, v27.16b
-	bic	v1.16b, v1.16b, v28.16b
-	ldp	q25, q28, [sp, #288]
-	fadd	v27.2d, v27.2d, v27.2d
+	fcmlt	v4.2d, v1.2d, #0.0
+	fcmgt	v27.2d, v1.2d, #0.0
+	bic	v4.16b, v1.16b, v4.16b
+	bic	v1.16b, v1.16b, v27.16b
+	fmul	v27.2d, v30.2d, v5.d[0]
+	fadd	v29.2d, v4.2d, v4.2d
 	fmul	v1.2d, v1.2d, v0.d[0]
-	fmul	v29.2d, v27.2d, v0.d[0]
-	fcmgt	v31.2d, v2.2d, v1.2d
-	fadd	v5.2d, v29.2d, v21.2d
-	fcmgt	v29.2d, v2.2d, v30.2d
-	bit	v1.16b, v2.16b, v31.16b
-	fadd	v8.2d, v5.2d, v22.2d
-	bsl	v29.16b, v2.16b, v30.16b
+	fcmgt	v30.2d, v22.2d, v27.2d
+	fmla	v17.2d, v29.2d, v0.d[0]
+	fcmgt	v31.2d, v22.2d, v1.2d
+	bit	v27.16b, v22.16b, v30.16b
+	fadd	v8.2d, v17.2d, v2.2d
+	bit	v1.16b, v22.16b, v31.16b
+	fcmgt	v31.2d, v27.2d, v26.2d
 	fneg	v30.2d, v8.2d
-	fcmgt	v31.2d, v29.2d, v3.2d
-	fcmgt	v8.2d, v1.2d, v3.2d
-	fmla	v30.2d, v27.2d, v0.d[0]
-	mov	v27.16b, v31.16b
-	bit	v1.16b, v3.16b, v8.16b
-	bsl	v27.16b, v3.16b, v29.16b
-	fcmgt	v29.2d, v20.2d, v30.2d
-	fadd	v8.2d, v1.2d, v21.2d
+	fcmgt	v8.2d, v1.2d, v26.2d
+	bit	v27.16b, v26.16b, v31.16b
+	fmla	v30.2d, v29.2d, v0.d[0]
+	bit	v1.16b, v26.16b, v8.16b
 	fadd	v31.2d, v27.2d, v21.2d
-	bsl	v29.16b, v20.16b, v30.16b
-	fadd	v9.2d, v8.2d, v22.2d
-	shl	v13.2d, v8.2d, #52
-	fadd	v30.2d, v31.2d, v22.2d
-	fcmgt	v10.2d, v29.2d, v7.2d
-	fsub	v12.2d, v1.2d, v9.2d
+	fcmgt	v29.2d, v3.2d, v30.2d
+	fadd	v9.2d, v1.2d, v21.2d
+	bsl	v29.16b, v3.16b, v30.16b
+	fadd	v10.2d, v9.2d, v2.2d
+	fadd	v30.2d, v31.2d, v2.2d
+	shl	v13.2d, v9.2d, #52
+	fcmgt	v11.2d, v29.2d, v28.2d
+	fsub	v12.2d, v1.2d, v10.2d
 	shl	v1.2d, v31.2d, #52
-	fsub	v11.2d, v27.2d, v30.2d
-	mov	v26.16b, v10.16b
-	bsl	v26.16b, v7.16b, v29.16b
+	ldr	q31, [sp, #304]
+	fsub	v8.2d, v27.2d, v30.2d
+	mov	v4.16b, v11.16b
+	bsl	v4.16b, v28.16b, v29.16b
 L(BB132_6):
 	add	x8, x8, #2
 	str	q1, [sp, #448]
-	mov	v8.16b, v4.16b
+	mov	v27.16b, v18.16b
 	cmp	x7, x8
-	fmul	v15.2d, v26.2d, v26.2d
-	mov	v24.16b, v18.16b
+	mov	v9.16b, v7.16b
+	mov	v11.16b, v21.16b
 	csel	x25, x7, x8, lt
-	ldr	q31, [sp, #272]
-	cmp	x8, x16
+	fmul	v15.2d, v4.2d, v4.2d
+	mov	v14.16b, v2.16b
 	lsl	x25, x25, #3
+	fmla	v27.2d, v19.2d, v12.2d
+	mov	v24.16b, v22.16b
+	cmp	x8, x16
 	ldr	q1, [x1, x25]
 	ldr	q10, [x0, x25]
-	fcmlt	v27.2d, v1.2d, #0.0
-	bic	v30.16b, v1.16b, v27.16b
-	mov	v27.16b, v18.16b
-	fmla	v18.2d, v19.2d, v11.2d
-	fadd	v29.2d, v30.2d, v30.2d
-	fmla	v27.2d, v19.2d, v12.2d
-	fcmgt	v30.2d, v1.2d, #0.0
-	fmla	v4.2d, v11.2d, v18.2d
+	fcmlt	v30.2d, v1.2d, #0.0
+	fmla	v9.2d, v12.2d, v27.2d
+	fmul	v27.2d, v10.2d, v5.d[0]
+	mov	v10.16b, v20.16b
+	mov	v5.16b, v18.16b
+	fmla	v18.2d, v19.2d, v8.2d
 	mov	v19.16b, v23.16b
-	fmul	v9.2d, v29.2d, v0.d[0]
-	fmla	v8.2d, v12.2d, v27.2d
+	bic	v29.16b, v1.16b, v30.16b
+	fcmgt	v30.2d, v1.2d, #0.0
+	fadd	v29.2d, v29.2d, v29.2d
 	bic	v1.16b, v1.16b, v30.16b
 	mov	v30.16b, v23.16b
-	fmul	v27.2d, v10.2d, v17.d[0]
-	mov	v10.16b, v6.16b
-	ldr	q17, [sp, #240]
-	fmla	v19.2d, v11.2d, v4.2d
-	mov	v4.16b, v2.16b
+	fmla	v11.2d, v29.2d, v0.d[0]
+	fmla	v30.2d, v12.2d, v9.2d
 	fmul	v1.2d, v1.2d, v0.d[0]
-	fadd	v9.2d, v9.2d, v21.2d
-	fmla	v30.2d, v12.2d, v8.2d
-	fmla	v17.2d, v28.2d, v15.2d
-	fcmgt	v8.2d, v2.2d, v27.2d
-	ldr	q28, [sp, #256]
-	fadd	v16.2d, v9.2d, v22.2d
+	fcmgt	v9.2d, v22.2d, v27.2d
+	fadd	v16.2d, v11.2d, v2.2d
 	fmla	v10.2d, v12.2d, v30.2d
-	fcmgt	v30.2d, v2.2d, v1.2d
-	bit	v27.16b, v2.16b, v8.16b
+	fcmgt	v30.2d, v22.2d, v1.2d
+	mov	v2.16b, v17.16b
+	ldr	q17, [sp, #256]
+	bit	v27.16b, v22.16b, v9.16b
+	mov	v9.16b, v6.16b
+	fmla	v17.2d, v31.2d, v15.2d
 	fneg	v16.2d, v16.2d
-	bit	v1.16b, v2.16b, v30.16b
-	ldr	q30, [sp, #224]
-	fmla	v14.2d, v12.2d, v10.2d
-	ldr	q10, [sp, #480]
-	mov	v2.16b, v23.16b
+	bit	v1.16b, v22.16b, v30.16b
+	ldr	q30, [sp, #240]
+	fmla	v9.2d, v12.2d, v10.2d
+	ldr	q10, [sp, #464]
+	ldr	q22, [sp, #176]
 	fmla	v30.2d, v15.2d, v17.2d
-	fcmgt	v17.2d, v27.2d, v3.2d
+	fcmgt	v17.2d, v27.2d, v26.2d
 	fmla	v16.2d, v29.2d, v0.d[0]
-	ldp	q29, q18, [sp, #192]
-	ldr	q0, [sp, #176]
-	fmla	v10.2d, v12.2d, v14.2d
-	fcmgt	v8.2d, v1.2d, v3.2d
-	bsl	v17.16b, v3.16b, v27.16b
-	mov	v14.16b, v3.16b
+	mov	v29.16b, v7.16b
+	mov	v7.16b, v21.16b
+	ldp	q31, q0, [sp, #272]
+	fmla	v10.2d, v12.2d, v9.2d
+	fcmgt	v9.2d, v1.2d, v26.2d
+	fmla	v29.2d, v8.2d, v18.2d
+	ldr	q18, [sp, #224]
+	bsl	v17.16b, v26.16b, v27.16b
 	mov	v27.16b, v0.16b
 	fmla	v18.2d, v15.2d, v30.2d
-	fcmgt	v30.2d, v20.2d, v16.2d
-	bit	v1.16b, v3.16b, v8.16b
-	mov	v8.16b, v31.16b
-	mov	v3.16b, v22.16b
+	fcmgt	v30.2d, v3.2d, v16.2d
+	bit	v1.16b, v26.16b, v9.16b
+	mov	v9.16b, v31.16b
 	fmla	v27.2d, v12.2d, v10.2d
-	mov	v10.16b, v25.16b
-	mov	v25.16b, v6.16b
+	fmla	v19.2d, v8.2d, v29.2d
+	ldp	q10, q29, [sp, #192]
+	bit	v16.16b, v3.16b, v30.16b
+	mov	v30.16b, v20.16b
+	mov	v3.16b, v23.16b
 	fmla	v29.2d, v15.2d, v18.2d
 	fadd	v18.2d, v17.2d, v21.2d
-	bit	v16.16b, v20.16b, v30.16b
-	mov	v30.16b, v6.16b
-	fmla	v8.2d, v12.2d, v27.2d
+	fmla	v9.2d, v12.2d, v27.2d
+	fmla	v30.2d, v8.2d, v19.2d
 	fadd	v27.2d, v1.2d, v21.2d
-	ldr	q21, [sp, #496]
+	mov	v21.16b, v6.16b
+	fcmgt	v20.2d, v16.2d, v28.2d
 	fmla	v10.2d, v15.2d, v29.2d
-	fmla	v30.2d, v11.2d, v19.2d
-	fadd	v19.2d, v18.2d, v22.2d
-	fcmgt	v20.2d, v16.2d, v7.2d
-	ldr	q29, [sp, #464]
-	fadd	v6.2d, v27.2d, v22.2d
-	ldr	q22, [sp, #160]
-	fmla	v29.2d, v12.2d, v8.2d
-	fmla	v21.2d, v11.2d, v30.2d
-	fsub	v30.2d, v17.2d, v19.2d
-	shl	v8.2d, v18.2d, #52
+	fadd	v19.2d, v18.2d, v14.2d
+	mov	v29.16b, v25.16b
+	fmla	v21.2d, v8.2d, v30.2d
+	fadd	v6.2d, v27.2d, v14.2d
+	fmla	v29.2d, v12.2d, v9.2d
+	shl	v9.2d, v18.2d, #52
+	ldr	q18, [sp, #112]
 	fmla	v22.2d, v15.2d, v10.2d
 	mov	v10.16b, v20.16b
-	ldr	q18, [sp, #96]
-	ldp	q23, q17, [sp, #112]
+	fsub	v30.2d, v17.2d, v19.2d
+	ldp	q23, q17, [sp, #128]
 	fsub	v1.2d, v1.2d, v6.2d
-	ldr	q6, [sp, #144]
-	bsl	v10.16b, v7.16b, v16.16b
-	mov	v16.16b, v28.16b
+	ldr	q6, [sp, #160]
+	bsl	v10.16b, v28.16b, v16.16b
+	ldr	q16, [sp, #480]
 	fmla	v23.2d, v17.2d, v15.2d
-	add	v17.2d, v13.2d, v7.2d
+	add	v17.2d, v13.2d, v28.2d
 	shl	v13.2d, v27.2d, #52
-	fmla	v6.2d, v15.2d, v22.2d
-	shl	v22.2d, v5.2d, #63
 	fmla	v16.2d, v12.2d, v29.2d
-	ldr	q29, [sp, #480]
+	ldp	q29, q27, [sp, #464]
+	fmla	v6.2d, v15.2d, v22.2d
 	fmla	v18.2d, v15.2d, v23.2d
-	mov	v23.16b, v29.16b
+	mov	v22.16b, v29.16b
+	fmul	v16.2d, v12.2d, v16.2d
+	fsub	v12.2d, v28.2d, v17.2d
 	ldr	q19, [x20, x17]
 	ldr	q20, [sp, #384]
-	fmul	v16.2d, v12.2d, v16.2d
-	fsub	v12.2d, v7.2d, v17.2d
-	fmul	v6.2d, v26.2d, v6.2d
-	fmla	v23.2d, v11.2d, v21.2d
-	ldr	q27, [x19, x17]
-	mov	v26.16b, v10.16b
+	fmul	v6.2d, v4.2d, v6.2d
+	shl	v4.2d, v2.2d, #63
+	fmla	v22.2d, v8.2d, v21.2d
+	ldr	q23, [x19, x17]
+	mov	v2.16b, v14.16b
 	fmla	v20.2d, v15.2d, v18.2d
 	cmlt	v18.2d, v19.2d, #0
-	mov	v5.16b, v9.16b
 	add	x20, x20, #16
-	add	x19, x19, #16
 	fmls	v12.2d, v16.2d, v17.2d
-	ldp	q17, q21, [sp, #400]
+	ldp	q21, q17, [sp, #400]
 	ldr	q16, [sp, #368]
-	fmla	v0.2d, v11.2d, v23.2d
-	eor	v6.16b, v22.16b, v6.16b
-	cmeq	v22.2d, v22.2d, #0
+	eor	v6.16b, v4.16b, v6.16b
+	cmeq	v4.2d, v4.2d, #0
+	fmla	v0.2d, v8.2d, v22.2d
+	add	x19, x19, #16
 	bit	v17.16b, v21.16b, v18.16b
 	fmla	v16.2d, v15.2d, v20.2d
 	fadd	v6.2d, v12.2d, v6.2d
@@ -69655,66 +69632,63 @@ L(BB132_6):
 	ldp	q20, q19, [sp, #336]
 	fmla	v19.2d, v15.2d, v16.2d
 	mov	v16.16b, v31.16b
-	ldr	q31, [sp, #464]
 	fdiv	v6.2d, v6.2d, v17.2d
-	bsl	v18.16b, v27.16b, v17.16b
-	fmla	v16.2d, v11.2d, v0.2d
+	bsl	v18.16b, v23.16b, v17.16b
+	fmla	v16.2d, v8.2d, v0.2d
 	ldr	q0, [sp, #448]
 	fmla	v20.2d, v15.2d, v19.2d
-	mov	v19.16b, v31.16b
-	fmla	v19.2d, v11.2d, v16.2d
-	ldr	q16, [sp, #320]
+	mov	v19.16b, v25.16b
+	fmla	v19.2d, v8.2d, v16.2d
+	ldp	q31, q16, [sp, #304]
 	fmla	v16.2d, v15.2d, v20.2d
-	mov	v20.16b, v28.16b
-	ldr	q28, [sp, #304]
-	fmla	v20.2d, v11.2d, v19.2d
-	add	v19.2d, v0.2d, v7.2d
+	mov	v20.16b, v27.16b
+	fmla	v20.2d, v8.2d, v19.2d
+	add	v19.2d, v0.2d, v28.2d
 	fmul	v16.2d, v15.2d, v16.2d
 	ldr	q15, [sp, #432]
-	fsub	v21.2d, v7.2d, v19.2d
-	fmul	v20.2d, v11.2d, v20.2d
-	mov	v11.16b, v30.16b
-	fsub	v23.2d, v15.2d, v16.2d
+	fsub	v21.2d, v28.2d, v19.2d
+	fmul	v20.2d, v8.2d, v20.2d
+	mov	v8.16b, v30.16b
+	fsub	v22.2d, v15.2d, v16.2d
 	fmls	v21.2d, v20.2d, v19.2d
-	fmul	v19.2d, v27.2d, v27.2d
-	bif	v16.16b, v23.16b, v22.16b
-	mov	v23.16b, v2.16b
-	mov	v22.16b, v3.16b
-	mov	v2.16b, v4.16b
-	mov	v3.16b, v14.16b
-	ldr	q14, [sp, #496]
+	fmul	v19.2d, v23.2d, v23.2d
+	bsl	v4.16b, v16.16b, v22.16b
+	mov	v22.16b, v24.16b
 	fmla	v19.2d, v18.2d, v17.2d
-	fsub	v17.2d, v7.2d, v21.2d
-	fneg	v18.2d, v21.2d
-	fsub	v20.2d, v16.2d, v12.2d
-	fmla	v16.2d, v6.2d, v27.2d
+	fsub	v16.2d, v28.2d, v21.2d
+	fneg	v17.2d, v21.2d
+	fsub	v18.2d, v4.2d, v12.2d
+	fmla	v4.2d, v6.2d, v23.2d
+	mov	v21.16b, v7.16b
+	ldp	q0, q7, [sp]
 	mov	v12.16b, v1.16b
-	mov	v1.16b, v8.16b
+	mov	v1.16b, v9.16b
 	fneg	v19.2d, v19.2d
-	fmul	v21.2d, v17.2d, v6.2d
-	fmls	v20.2d, v6.2d, v27.2d
-	mov	v6.16b, v18.16b
-	fmla	v6.2d, v16.2d, v17.2d
-	fmul	v16.2d, v21.2d, v19.2d
-	fmla	v18.2d, v20.2d, v17.2d
-	ldp	q0, q19, [sp, #64]
-	ldp	q17, q20, [sp]
+	fmul	v20.2d, v16.2d, v6.2d
+	fmls	v18.2d, v6.2d, v23.2d
+	mov	v6.16b, v17.16b
+	mov	v23.16b, v3.16b
+	fmla	v6.2d, v4.2d, v16.2d
+	fmul	v4.2d, v20.2d, v19.2d
+	fmla	v17.2d, v18.2d, v16.2d
+	ldp	q3, q19, [sp, #80]
+	mov	v18.16b, v5.16b
 	str	q6, [x21, x17]
-	mov	v6.16b, v25.16b
-	ldr	q25, [sp, #288]
-	str	q21, [x22, x17]
-	ldp	q21, q4, [sp, #32]
-	str	q16, [x23, x17]
-	add	x23, x23, #16
+	ldp	q6, q5, [sp, #32]
+	str	q20, [x22, x17]
+	ldr	q20, [sp, #64]
 	add	x22, x22, #16
-	str	q18, [x24, x17]
-	mov	v18.16b, v24.16b
+	str	q4, [x23, x17]
+	mov	v4.16b, v10.16b
+	add	x23, x23, #16
+	str	q17, [x24, x17]
+	mov	v17.16b, v11.16b
 	add	x24, x24, #16
 	add	x21, x21, #16
 	b.lt	L(BB132_6)
 	b	L(BB132_1)
 L(BB132_7):
-	add	sp, sp, #512
+	add	sp, sp, #496
 	ldp	x20, x19, [sp, #112]
 	ldp	x22, x21, [sp, #96]
 	ldp	x24, x23, [sp, #80]

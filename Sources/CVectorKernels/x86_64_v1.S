@@ -76912,18 +76912,18 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	pushq	%rax
-	movq	72(%rsp), %rax
 	movq	64(%rsp), %rbx
+	movq	%rbx, %rax
 	cvtsd2ss	%xmm0, %xmm1
 	movaps	%xmm1, %xmm2
 	cvtss2sd	%xmm1, %xmm1
-	movq	%rbx, %r10
+	movq	80(%rsp), %r10
 	subsd	%xmm1, %xmm0
 	cvtsd2ss	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
-	movq	80(%rsp), %r11
+	movq	72(%rsp), %r11
 	movl	%eax, %ebp
-	xorl	%r10d, %ebp
+	xorl	%r11d, %ebp
 	testb	$15, %bpl
 	setne	%bpl
 	cmpq	%rcx, %rbx
@@ -76943,27 +76943,27 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	orb	%r15b, %bpl
 	cmpq	%r9, %rbx
 	sete	%r14b
-	cmpq	%rcx, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%r8, %rax
-	sete	%r14b
-	orb	%r15b, %r14b
-	cmpq	%rsi, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	orb	%bpl, %r15b
-	cmpq	%rdx, %rax
-	sete	%bpl
-	orb	%r15b, %bpl
-	testb	$1, %bpl
+	orb	%bpl, %r14b
+	testb	$1, %r14b
 	jne	L(BB115_1)
-	cmpq	%rdi, %rax
+	cmpq	%rcx, %r11
 	setne	%bpl
-	cmpq	%r9, %rax
+	cmpq	%r8, %r11
 	setne	%r14b
 	andb	%bpl, %r14b
-	movq	%r11, %r15
+	cmpq	%rsi, %r11
+	setne	%bpl
+	cmpq	%rdx, %r11
+	setne	%r15b
+	andb	%bpl, %r15b
+	andb	%r14b, %r15b
+	cmpq	%rdi, %r11
+	setne	%bpl
+	cmpq	%r9, %r11
+	setne	%r14b
+	andb	%bpl, %r14b
+	andb	%r15b, %r14b
+	movq	%r10, %r15
 	shlq	$5, %r15
 	cmpq	$33554432, %r15
 	setge	%bpl
@@ -76973,7 +76973,7 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	movq	%rbx, %r15
 	andq	$15, %r15
 	je	L(BB115_4)
-	cmpq	$64, %r11
+	cmpq	$64, %r10
 	setge	%bpl
 	testb	$3, %bl
 	sete	%bl
@@ -76999,7 +76999,7 @@ L(BB115_6):
 	jmp	L(BB115_7)
 	.p2align	4
 L(BB115_46):
-	movq	%r11, %r14
+	movq	%r10, %r14
 	subq	%r15, %r14
 	je	L(BB115_47)
 L(BB115_7):
@@ -77331,33 +77331,33 @@ L(BB115_33):
 	mulps	%xmm7, %xmm0
 	subps	%xmm0, %xmm8
 	mulps	%xmm6, %xmm8
-	movss	%xmm1, (%r10,%r15,4)
+	movss	%xmm1, (%rax,%r15,4)
 	cmpq	$1, %r14
 	jne	L(BB115_34)
 	testb	%bpl, %bpl
 	jne	L(BB115_38)
-	movss	%xmm8, (%rax,%r15,4)
+	movss	%xmm8, (%r11,%r15,4)
 	jmp	L(BB115_39)
 	.p2align	4
 L(BB115_34):
 	movaps	%xmm1, %xmm3
 	shufps	$85, %xmm1, %xmm3
-	movss	%xmm3, 4(%r10,%r15,4)
+	movss	%xmm3, 4(%rax,%r15,4)
 	testb	%bpl, %bpl
 	je	L(BB115_35)
 L(BB115_38):
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r10,%r15,4)
-	movlps	%xmm8, (%rax,%r15,4)
+	movss	%xmm1, 8(%rax,%r15,4)
+	movlps	%xmm8, (%r11,%r15,4)
 	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rax,%r15,4)
+	movss	%xmm8, 8(%r11,%r15,4)
 	jmp	L(BB115_39)
 L(BB115_35):
-	movlps	%xmm8, (%rax,%r15,4)
+	movlps	%xmm8, (%r11,%r15,4)
 L(BB115_39):
 	addq	%r15, %r14
 L(BB115_40):
-	movq	%r11, %r15
+	movq	%r10, %r15
 	subq	%r14, %r15
 	andq	$-4, %r15
 	addq	%r14, %r15
@@ -77487,8 +77487,8 @@ L(BB115_40):
 	jmp	L(BB115_42)
 	.p2align	4
 L(BB115_48):
-	movntps	%xmm3, (%r10,%r14,4)
-	movntps	%xmm1, (%rax,%r14,4)
+	movntps	%xmm3, (%rax,%r14,4)
+	movntps	%xmm1, (%r11,%r14,4)
 L(BB115_49):
 	movq	%r13, %r14
 	cmpq	%r15, %r13
@@ -77719,8 +77719,8 @@ L(BB115_42):
 	mulps	%xmm11, %xmm1
 	testb	%bl, %bl
 	jne	L(BB115_48)
-	movups	%xmm3, (%r10,%r14,4)
-	movups	%xmm1, (%rax,%r14,4)
+	movups	%xmm3, (%rax,%r14,4)
+	movups	%xmm1, (%r11,%r14,4)
 	jmp	L(BB115_49)
 	.p2align	4
 L(BB115_44):
@@ -79215,51 +79215,65 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	cvtsd2ss	%xmm0, %xmm6
 	xorps	%xmm3, %xmm3
 	cvtsd2ss	%xmm1, %xmm3
-	jbe	L(BB117_3)
+	jbe	L(BB117_13)
 	movss	L(CPI117_0)(%rip), %xmm0
 	mulss	%xmm3, %xmm0
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, -32(%rsp)
 	movss	L(CPI117_1)(%rip), %xmm0
-	xorps	%xmm1, %xmm1
-	cvtsd2ss	%xmm2, %xmm1
-	movaps	%xmm1, %xmm4
-	cvtss2sd	%xmm1, %xmm1
 	movaps	%xmm3, -96(%rsp)
 	mulss	%xmm3, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	cvtsd2ss	%xmm2, %xmm1
+	movaps	%xmm1, %xmm3
+	cvtss2sd	%xmm1, %xmm1
 	subsd	%xmm1, %xmm2
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm2, %xmm1
 	movaps	%xmm1, -16(%rsp)
-	shufps	$0, %xmm0, %xmm0
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$15, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB117_5)
+	movl	%r9d, %ebx
+	xorl	%r8d, %ebx
 	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	jmp	L(BB117_16)
-L(BB117_3):
+	movl	$0, %r10d
+	testb	$15, %bl
+	jne	L(BB117_21)
+	cmpq	%rsi, %r8
+	je	L(BB117_21)
+	cmpq	%rdx, %r8
+	je	L(BB117_21)
+	cmpq	%rdi, %r8
+	je	L(BB117_21)
+	cmpq	%rcx, %r8
+	je	L(BB117_21)
+	cmpq	%rsi, %r9
+	je	L(BB117_21)
+	cmpq	%rdx, %r9
+	je	L(BB117_21)
+	cmpq	%rdi, %r9
+	je	L(BB117_21)
+	cmpq	%rcx, %r9
+	je	L(BB117_21)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554431, %rbx
+	jle	L(BB117_21)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$15, %rbx
+	je	L(BB117_20)
+	cmpq	$127, %rax
+	setg	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$2, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB117_21)
+L(BB117_13):
 	addsd	%xmm1, %xmm1
 	cvtsd2ss	%xmm1, %xmm4
 	xorps	%xmm0, %xmm0
@@ -79303,52 +79317,26 @@ L(BB117_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB117_10)
+	je	L(BB117_15)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-	jmp	L(BB117_78)
-L(BB117_5):
+	jmp	L(BB117_83)
+L(BB117_15):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB117_16)
+	je	L(BB117_83)
 	cmpq	%rcx, %r9
-	je	L(BB117_16)
+	je	L(BB117_83)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554431, %rbx
-	jle	L(BB117_16)
+	jle	L(BB117_83)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$15, %rbx
-	je	L(BB117_15)
-	cmpq	$127, %rax
-	setg	%r11b
-	testb	$3, %r10b
-	sete	%r10b
-	andb	%r11b, %r10b
-	shrl	$2, %ebx
-	xorl	%r11d, %r11d
-	testb	%r10b, %r10b
-	cmovneq	%rbx, %r11
-	jmp	L(BB117_16)
-L(BB117_10):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB117_78)
-	cmpq	%rcx, %r9
-	je	L(BB117_78)
-	leaq	(,%rax,8), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554431, %rbx
-	jle	L(BB117_78)
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %rbx
-	andq	$15, %rbx
-	je	L(BB117_77)
+	je	L(BB117_82)
 	cmpq	$64, %rax
 	setge	%r11b
 	testb	$3, %r10b
@@ -79358,19 +79346,19 @@ L(BB117_10):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB117_78)
-L(BB117_15):
+	jmp	L(BB117_83)
+L(BB117_20):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB117_16):
+L(BB117_21):
 	movaps	-32(%rsp), %xmm1
 	maxps	%xmm0, %xmm1
 	movaps	%xmm1, -32(%rsp)
-	shufps	$0, %xmm4, %xmm4
+	shufps	$0, %xmm3, %xmm3
 	movaps	L(CPI117_2)(%rip), %xmm0
-	movaps	%xmm4, -112(%rsp)
-	xorps	%xmm0, %xmm4
-	movaps	%xmm4, 32(%rsp)
+	movaps	%xmm3, -112(%rsp)
+	xorps	%xmm0, %xmm3
+	movaps	%xmm3, 32(%rsp)
 	movss	L(CPI117_3)(%rip), %xmm2
 	mulss	%xmm6, %xmm2
 	movaps	-96(%rsp), %xmm1
@@ -79390,9 +79378,9 @@ L(BB117_16):
 	movaps	L(CPI117_13)(%rip), %xmm13
 	movaps	L(CPI117_14)(%rip), %xmm14
 	movaps	%xmm6, 48(%rsp)
-	jmp	L(BB117_18)
+	jmp	L(BB117_23)
 	.p2align	4
-L(BB117_17):
+L(BB117_22):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	movaps	L(CPI117_10)(%rip), %xmm10
@@ -79400,56 +79388,56 @@ L(BB117_17):
 	movaps	L(CPI117_12)(%rip), %xmm12
 	movaps	L(CPI117_13)(%rip), %xmm13
 	movaps	L(CPI117_14)(%rip), %xmm14
-	je	L(BB117_113)
-L(BB117_18):
+	je	L(BB117_118)
+L(BB117_23):
 	testq	%r11, %r11
-	jle	L(BB117_25)
+	jle	L(BB117_30)
 	cmpq	$4, %r11
-	jae	L(BB117_26)
+	jae	L(BB117_31)
 	movss	(%rcx,%rbx,4), %xmm2
 	cmpq	$1, %r11
-	je	L(BB117_24)
+	je	L(BB117_29)
 	movss	4(%rcx,%rbx,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r11
-	jne	L(BB117_23)
+	jne	L(BB117_28)
 	movss	8(%rcx,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB117_23):
+L(BB117_28):
 	movaps	%xmm0, %xmm2
-L(BB117_24):
+L(BB117_29):
 	xorps	%xmm1, %xmm1
-	jmp	L(BB117_33)
+	jmp	L(BB117_38)
 	.p2align	4
-L(BB117_25):
+L(BB117_30):
 	movq	%rbx, %r11
-	jmp	L(BB117_69)
+	jmp	L(BB117_74)
 	.p2align	4
-L(BB117_26):
+L(BB117_31):
 	movq	%r11, %r14
 	addq	$-4, %r14
-	je	L(BB117_31)
+	je	L(BB117_36)
 	movss	16(%rcx,%rbx,4), %xmm1
 	cmpq	$1, %r14
-	je	L(BB117_32)
+	je	L(BB117_37)
 	movss	20(%rcx,%rbx,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r14
-	jb	L(BB117_30)
+	jb	L(BB117_35)
 	movss	24(%rcx,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB117_30):
+L(BB117_35):
 	movaps	%xmm0, %xmm1
-	jmp	L(BB117_32)
-L(BB117_31):
+	jmp	L(BB117_37)
+L(BB117_36):
 	xorps	%xmm1, %xmm1
-L(BB117_32):
+L(BB117_37):
 	movups	(%rcx,%rbx,4), %xmm2
-L(BB117_33):
+L(BB117_38):
 	movaps	%xmm2, %xmm0
 	movaps	32(%rsp), %xmm7
 	minps	%xmm7, %xmm0
@@ -79524,33 +79512,33 @@ L(BB117_33):
 	movaps	%xmm2, -48(%rsp)
 	movaps	%xmm5, (%rsp)
 	cmpq	$4, %r11
-	jae	L(BB117_36)
+	jae	L(BB117_41)
 	movss	(%rdi,%rbx,4), %xmm4
 	cmpq	$1, %r11
-	jne	L(BB117_39)
+	jne	L(BB117_44)
 	movaps	%xmm4, %xmm3
 	movss	(%rsi,%rbx,4), %xmm2
 	movss	(%rdx,%rbx,4), %xmm5
-	jmp	L(BB117_47)
+	jmp	L(BB117_52)
 	.p2align	4
-L(BB117_36):
+L(BB117_41):
 	movq	%r11, %r14
 	addq	$-4, %r14
-	je	L(BB117_41)
+	je	L(BB117_46)
 	movss	16(%rdi,%rbx,4), %xmm0
 	cmpq	$1, %r14
-	jne	L(BB117_42)
+	jne	L(BB117_47)
 	movups	(%rsi,%rbx,4), %xmm2
 	movss	16(%rsi,%rbx,4), %xmm4
 	xorl	%ebp, %ebp
 	movaps	%xmm0, 64(%rsp)
-	jmp	L(BB117_49)
-L(BB117_39):
+	jmp	L(BB117_54)
+L(BB117_44):
 	movss	4(%rdi,%rbx,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
 	cmpq	$3, %r11
-	jne	L(BB117_46)
+	jne	L(BB117_51)
 	movss	8(%rdi,%rbx,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
@@ -79564,71 +79552,71 @@ L(BB117_39):
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$36, %xmm4, %xmm5
-	jmp	L(BB117_47)
-L(BB117_41):
+	jmp	L(BB117_52)
+L(BB117_46):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
 	movups	(%rsi,%rbx,4), %xmm2
 	movups	(%rdx,%rbx,4), %xmm5
 	movaps	%xmm4, 64(%rsp)
-	jmp	L(BB117_54)
-L(BB117_42):
+	jmp	L(BB117_59)
+L(BB117_47):
 	movss	20(%rdi,%rbx,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %r14
-	jb	L(BB117_44)
+	jb	L(BB117_49)
 	movss	24(%rdi,%rbx,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB117_44):
+L(BB117_49):
 	movaps	%xmm2, 64(%rsp)
 	movups	(%rsi,%rbx,4), %xmm2
 	movsd	16(%rsi,%rbx,4), %xmm4
 	cmpq	$3, %r14
-	jb	L(BB117_48)
+	jb	L(BB117_53)
 	movss	24(%rsi,%rbx,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
 	movb	$1, %bpl
-	jmp	L(BB117_49)
-L(BB117_46):
+	jmp	L(BB117_54)
+L(BB117_51):
 	movsd	(%rsi,%rbx,4), %xmm2
 	movsd	(%rdx,%rbx,4), %xmm5
-L(BB117_47):
+L(BB117_52):
 	movaps	%xmm3, -128(%rsp)
 	xorps	%xmm3, %xmm3
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, 64(%rsp)
 	movaps	%xmm0, 80(%rsp)
-	jmp	L(BB117_55)
-L(BB117_48):
+	jmp	L(BB117_60)
+L(BB117_53):
 	xorl	%ebp, %ebp
-L(BB117_49):
+L(BB117_54):
 	movups	(%rdx,%rbx,4), %xmm5
 	movss	16(%rdx,%rbx,4), %xmm0
 	cmpq	$1, %r14
-	jne	L(BB117_52)
+	jne	L(BB117_57)
 	movaps	%xmm0, %xmm3
 	testb	%bpl, %bpl
-	jne	L(BB117_53)
+	jne	L(BB117_58)
 	movaps	%xmm0, %xmm3
-	jmp	L(BB117_54)
-L(BB117_52):
+	jmp	L(BB117_59)
+L(BB117_57):
 	movss	20(%rdx,%rbx,4), %xmm3
 	movlhps	%xmm0, %xmm3
 	shufps	$226, %xmm0, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB117_54)
-L(BB117_53):
+	je	L(BB117_59)
+L(BB117_58):
 	movss	24(%rdx,%rbx,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB117_54):
+L(BB117_59):
 	movaps	%xmm4, 80(%rsp)
 	movups	(%rdi,%rbx,4), %xmm0
 	movaps	%xmm0, -128(%rsp)
-L(BB117_55):
+L(BB117_60):
 	movaps	%xmm1, %xmm8
 	mulps	%xmm10, %xmm8
 	addps	%xmm11, %xmm8
@@ -79675,14 +79663,14 @@ L(BB117_55):
 	mulps	%xmm8, %xmm5
 	cmpq	$4, %r11
 	movaps	%xmm5, %xmm8
-	jae	L(BB117_58)
+	jae	L(BB117_63)
 	movss	%xmm1, (%r8,%rbx,4)
 	cmpq	$1, %r11
-	jne	L(BB117_61)
+	jne	L(BB117_66)
 	movss	%xmm8, (%r9,%rbx,4)
-	jmp	L(BB117_68)
+	jmp	L(BB117_73)
 	.p2align	4
-L(BB117_58):
+L(BB117_63):
 	movdqa	-48(%rsp), %xmm5
 	paddd	%xmm4, %xmm5
 	movaps	(%rsp), %xmm2
@@ -79727,7 +79715,7 @@ L(BB117_58):
 	movups	%xmm1, (%r8,%rbx,4)
 	movq	%r11, %r14
 	addq	$-4, %r14
-	je	L(BB117_63)
+	je	L(BB117_68)
 	subps	%xmm2, %xmm3
 	mulps	48(%rsp), %xmm0
 	mulps	-32(%rsp), %xmm3
@@ -79735,54 +79723,54 @@ L(BB117_58):
 	mulps	%xmm5, %xmm3
 	movss	%xmm6, 16(%r8,%rbx,4)
 	cmpq	$1, %r14
-	jne	L(BB117_64)
+	jne	L(BB117_69)
 	movups	%xmm8, (%r9,%rbx,4)
 	movss	%xmm3, 16(%r9,%rbx,4)
-	jmp	L(BB117_68)
-L(BB117_61):
+	jmp	L(BB117_73)
+L(BB117_66):
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%r8,%rbx,4)
 	cmpq	$3, %r11
-	jne	L(BB117_66)
+	jne	L(BB117_71)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r8,%rbx,4)
 	movlps	%xmm8, (%r9,%rbx,4)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%r9,%rbx,4)
-	jmp	L(BB117_68)
-L(BB117_63):
+	jmp	L(BB117_73)
+L(BB117_68):
 	movups	%xmm8, (%r9,%rbx,4)
-	jmp	L(BB117_68)
-L(BB117_64):
+	jmp	L(BB117_73)
+L(BB117_69):
 	movaps	%xmm6, %xmm0
 	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 20(%r8,%rbx,4)
 	cmpq	$2, %r14
-	jbe	L(BB117_67)
+	jbe	L(BB117_72)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 24(%r8,%rbx,4)
 	movups	%xmm8, (%r9,%rbx,4)
 	movlps	%xmm3, 16(%r9,%rbx,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 24(%r9,%rbx,4)
-	jmp	L(BB117_68)
-L(BB117_66):
+	jmp	L(BB117_73)
+L(BB117_71):
 	movlps	%xmm8, (%r9,%rbx,4)
-	jmp	L(BB117_68)
-L(BB117_67):
+	jmp	L(BB117_73)
+L(BB117_72):
 	movups	%xmm8, (%r9,%rbx,4)
 	movlps	%xmm3, 16(%r9,%rbx,4)
 	.p2align	4
-L(BB117_68):
+L(BB117_73):
 	addq	%rbx, %r11
-L(BB117_69):
+L(BB117_74):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB117_75)
+	jge	L(BB117_80)
 	movups	(%rcx,%r11,4), %xmm0
 	movups	16(%rcx,%r11,4), %xmm1
 	movaps	%xmm0, %xmm2
@@ -79854,22 +79842,22 @@ L(BB117_69):
 	pslld	$23, %xmm2
 	pslld	$23, %xmm3
 	leaq	-8(%rbx), %r14
-	jmp	L(BB117_73)
+	jmp	L(BB117_78)
 	.p2align	4
-L(BB117_71):
+L(BB117_76):
 	movntps	%xmm0, (%r8,%r11,4)
 	movntps	%xmm15, -16(%r8,%r15,4)
 	movntps	%xmm8, (%r9,%r11,4)
 	movntps	%xmm9, -16(%r9,%r15,4)
-L(BB117_72):
+L(BB117_77):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
 	movaps	-64(%rsp), %xmm7
 	movaps	-128(%rsp), %xmm8
 	movaps	%xmm6, %xmm2
 	movaps	-80(%rsp), %xmm6
-	jge	L(BB117_75)
-L(BB117_73):
+	jge	L(BB117_80)
+L(BB117_78):
 	movaps	%xmm12, -48(%rsp)
 	movaps	%xmm8, -80(%rsp)
 	movaps	%xmm7, %xmm1
@@ -80063,22 +80051,22 @@ L(BB117_73):
 	mulps	%xmm14, %xmm8
 	mulps	%xmm5, %xmm9
 	testb	%r10b, %r10b
-	jne	L(BB117_71)
+	jne	L(BB117_76)
 	movups	%xmm0, (%r8,%r11,4)
 	movups	%xmm15, -16(%r8,%r15,4)
 	movups	%xmm8, (%r9,%r11,4)
 	movups	%xmm9, -16(%r9,%r15,4)
-	jmp	L(BB117_72)
+	jmp	L(BB117_77)
 	.p2align	4
-L(BB117_75):
+L(BB117_80):
 	testb	%r10b, %r10b
-	je	L(BB117_17)
+	je	L(BB117_22)
 	sfence
-	jmp	L(BB117_17)
-L(BB117_77):
+	jmp	L(BB117_22)
+L(BB117_82):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB117_78):
+L(BB117_83):
 	shufps	$0, %xmm15, %xmm15
 	movaps	-96(%rsp), %xmm1
 	maxps	%xmm0, %xmm1
@@ -80114,49 +80102,49 @@ L(BB117_78):
 	movaps	%xmm5, -64(%rsp)
 	movaps	%xmm13, -80(%rsp)
 	movaps	%xmm15, -32(%rsp)
-	jmp	L(BB117_81)
+	jmp	L(BB117_86)
 	.p2align	4
-L(BB117_79):
+L(BB117_84):
 	sfence
 	movaps	-32(%rsp), %xmm15
 	xorps	%xmm11, %xmm11
-L(BB117_80):
+L(BB117_85):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	movaps	L(CPI117_2)(%rip), %xmm12
 	movaps	-64(%rsp), %xmm5
 	movaps	-80(%rsp), %xmm13
 	movaps	L(CPI117_5)(%rip), %xmm6
-	je	L(BB117_113)
-L(BB117_81):
+	je	L(BB117_118)
+L(BB117_86):
 	testq	%r11, %r11
-	jle	L(BB117_84)
+	jle	L(BB117_89)
 	movss	(%rcx,%rbx,4), %xmm0
 	cmpq	$1, %r11
-	jne	L(BB117_85)
+	jne	L(BB117_90)
 	xorl	%ebp, %ebp
-	jmp	L(BB117_89)
+	jmp	L(BB117_94)
 	.p2align	4
-L(BB117_84):
+L(BB117_89):
 	movq	%rbx, %r11
-	jmp	L(BB117_106)
+	jmp	L(BB117_111)
 	.p2align	4
-L(BB117_85):
+L(BB117_90):
 	movss	4(%rcx,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r11
-	jb	L(BB117_87)
+	jb	L(BB117_92)
 	movss	8(%rcx,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %bpl
-	jmp	L(BB117_88)
-L(BB117_87):
+	jmp	L(BB117_93)
+L(BB117_92):
 	xorl	%ebp, %ebp
-L(BB117_88):
+L(BB117_93):
 	movaps	%xmm1, %xmm0
-L(BB117_89):
+L(BB117_94):
 	movaps	%xmm0, %xmm1
 	minps	%xmm8, %xmm1
 	movaps	%xmm14, %xmm3
@@ -80255,16 +80243,16 @@ L(BB117_89):
 	subps	%xmm3, %xmm0
 	movss	(%rdi,%rbx,4), %xmm3
 	cmpq	$1, %r11
-	jne	L(BB117_92)
+	jne	L(BB117_97)
 	testb	%bpl, %bpl
 	movaps	L(CPI117_10)(%rip), %xmm4
 	movaps	L(CPI117_11)(%rip), %xmm8
 	movaps	L(CPI117_12)(%rip), %xmm13
-	je	L(BB117_96)
+	je	L(BB117_101)
 	movaps	%xmm3, %xmm2
-	jmp	L(BB117_93)
+	jmp	L(BB117_98)
 	.p2align	4
-L(BB117_92):
+L(BB117_97):
 	movss	4(%rdi,%rbx,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
@@ -80272,8 +80260,8 @@ L(BB117_92):
 	movaps	L(CPI117_10)(%rip), %xmm4
 	movaps	L(CPI117_11)(%rip), %xmm8
 	movaps	L(CPI117_12)(%rip), %xmm13
-	je	L(BB117_97)
-L(BB117_93):
+	je	L(BB117_102)
+L(BB117_98):
 	movss	8(%rdi,%rbx,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
@@ -80283,28 +80271,28 @@ L(BB117_93):
 	shufps	$120, %xmm5, %xmm5
 	movss	(%rdx,%rbx,4), %xmm6
 	cmpq	$1, %r11
-	je	L(BB117_95)
+	je	L(BB117_100)
 	movss	4(%rdx,%rbx,4), %xmm3
 	movlhps	%xmm6, %xmm3
 	shufps	$226, %xmm6, %xmm3
 	movaps	%xmm3, %xmm6
-L(BB117_95):
+L(BB117_100):
 	xorps	%xmm11, %xmm11
 	movss	8(%rdx,%rbx,4), %xmm3
 	shufps	$48, %xmm6, %xmm3
 	shufps	$132, %xmm3, %xmm6
-	jmp	L(BB117_99)
-L(BB117_96):
+	jmp	L(BB117_104)
+L(BB117_101):
 	movss	(%rsi,%rbx,4), %xmm5
 	movss	(%rdx,%rbx,4), %xmm6
 	movaps	%xmm3, %xmm2
-	jmp	L(BB117_98)
-L(BB117_97):
+	jmp	L(BB117_103)
+L(BB117_102):
 	movsd	(%rsi,%rbx,4), %xmm5
 	movsd	(%rdx,%rbx,4), %xmm6
-L(BB117_98):
+L(BB117_103):
 	xorps	%xmm11, %xmm11
-L(BB117_99):
+L(BB117_104):
 	movaps	%xmm1, %xmm3
 	mulps	%xmm4, %xmm3
 	addps	%xmm8, %xmm3
@@ -80362,42 +80350,42 @@ L(BB117_99):
 	mulps	%xmm12, %xmm1
 	movss	%xmm0, (%r8,%rbx,4)
 	cmpq	$1, %r11
-	jne	L(BB117_102)
+	jne	L(BB117_107)
 	testb	%bpl, %bpl
 	movaps	-48(%rsp), %xmm8
-	jne	L(BB117_103)
+	jne	L(BB117_108)
 	movss	%xmm1, (%r9,%rbx,4)
-	jmp	L(BB117_105)
+	jmp	L(BB117_110)
 	.p2align	4
-L(BB117_102):
+L(BB117_107):
 	movaps	%xmm0, %xmm2
 	shufps	$85, %xmm0, %xmm2
 	movss	%xmm2, 4(%r8,%rbx,4)
 	testb	%bpl, %bpl
 	movaps	-48(%rsp), %xmm8
-	je	L(BB117_104)
-L(BB117_103):
+	je	L(BB117_109)
+L(BB117_108):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rbx,4)
 	movlps	%xmm1, (%r9,%rbx,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r9,%rbx,4)
-	jmp	L(BB117_105)
-L(BB117_104):
+	jmp	L(BB117_110)
+L(BB117_109):
 	movlps	%xmm1, (%r9,%rbx,4)
-L(BB117_105):
+L(BB117_110):
 	addq	%rbx, %r11
-L(BB117_106):
+L(BB117_111):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB117_110)
+	je	L(BB117_115)
 	cmpq	%rbx, %r11
 	movaps	L(CPI117_2)(%rip), %xmm15
 	movaps	L(CPI117_10)(%rip), %xmm11
-	jge	L(BB117_79)
+	jge	L(BB117_84)
 	movups	(%rcx,%r11,4), %xmm0
 	movaps	%xmm0, %xmm1
 	minps	%xmm8, %xmm1
@@ -80496,7 +80484,7 @@ L(BB117_106):
 	subps	%xmm3, %xmm4
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB117_109):
+L(BB117_114):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -80668,12 +80656,12 @@ L(BB117_109):
 	movq	%r15, %r11
 	movdqa	%xmm1, %xmm13
 	cmpq	%rbx, %r15
-	jl	L(BB117_109)
-	jmp	L(BB117_79)
+	jl	L(BB117_114)
+	jmp	L(BB117_84)
 	.p2align	4
-L(BB117_110):
+L(BB117_115):
 	cmpq	%rbx, %r11
-	jge	L(BB117_80)
+	jge	L(BB117_85)
 	movups	(%rcx,%r11,4), %xmm0
 	movaps	%xmm0, %xmm1
 	minps	%xmm8, %xmm1
@@ -80772,7 +80760,7 @@ L(BB117_110):
 	subps	%xmm3, %xmm6
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB117_112):
+L(BB117_117):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -80947,9 +80935,9 @@ L(BB117_112):
 	movq	%r15, %r11
 	movdqa	%xmm1, %xmm13
 	cmpq	%rbx, %r15
-	jl	L(BB117_112)
-	jmp	L(BB117_80)
-L(BB117_113):
+	jl	L(BB117_117)
+	jmp	L(BB117_85)
+L(BB117_118):
 	addq	$96, %rsp
 	popq	%rbx
 	popq	%r12
@@ -83188,6 +83176,7 @@ FN(vk_spring_f64_x86_64_v1):
 	xorpd	%xmm0, %xmm0
 	xorpd	%xmm5, %xmm5
 	maxpd	%xmm2, %xmm5
+	addpd	%xmm5, %xmm5
 	xorpd	%xmm1, %xmm1
 	minpd	%xmm2, %xmm1
 	movupd	(%r9), %xmm2
@@ -83195,48 +83184,47 @@ FN(vk_spring_f64_x86_64_v1):
 	unpcklpd	%xmm4, %xmm4
 	movapd	%xmm4, -24(%rsp)
 	subpd	%xmm2, %xmm4
-	maxpd	%xmm4, %xmm0
 	mulpd	L(CPI125_0)(%rip), %xmm3
+	maxpd	%xmm4, %xmm0
 	mulpd	%xmm0, %xmm3
 	movapd	L(CPI125_1)(%rip), %xmm13
 	movapd	%xmm13, %xmm2
 	maxpd	%xmm3, %xmm2
 	movapd	L(CPI125_2)(%rip), %xmm3
-	movapd	%xmm2, %xmm10
-	addpd	%xmm3, %xmm10
+	movapd	%xmm2, %xmm12
+	addpd	%xmm3, %xmm12
 	movapd	L(CPI125_3)(%rip), %xmm4
-	movapd	%xmm10, %xmm6
+	movapd	%xmm12, %xmm6
 	addpd	%xmm4, %xmm6
 	subpd	%xmm6, %xmm2
-	addpd	%xmm5, %xmm5
 	movapd	%xmm5, %xmm7
 	mulpd	%xmm0, %xmm7
 	movapd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
 	movapd	%xmm6, %xmm9
 	addpd	%xmm4, %xmm9
-	movapd	L(CPI125_4)(%rip), %xmm12
-	movapd	%xmm5, %xmm11
-	mulpd	%xmm12, %xmm11
+	movapd	L(CPI125_4)(%rip), %xmm11
+	movapd	%xmm5, %xmm10
+	mulpd	%xmm11, %xmm10
 	movapd	%xmm0, %xmm8
-	mulpd	%xmm12, %xmm8
-	movapd	%xmm11, %xmm12
-	subpd	%xmm5, %xmm12
-	subpd	%xmm12, %xmm11
-	movapd	%xmm8, %xmm12
-	subpd	%xmm0, %xmm12
-	subpd	%xmm12, %xmm8
-	subpd	%xmm11, %xmm5
-	movapd	%xmm11, %xmm12
-	mulpd	%xmm8, %xmm12
-	subpd	%xmm7, %xmm12
+	mulpd	%xmm11, %xmm8
+	movapd	%xmm10, %xmm11
+	subpd	%xmm5, %xmm11
+	subpd	%xmm11, %xmm10
+	movapd	%xmm8, %xmm11
+	subpd	%xmm0, %xmm11
+	subpd	%xmm11, %xmm8
+	subpd	%xmm10, %xmm5
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm8, %xmm11
+	subpd	%xmm7, %xmm11
 	subpd	%xmm9, %xmm7
 	movapd	%xmm0, %xmm9
 	subpd	%xmm8, %xmm9
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm12, %xmm11
+	mulpd	%xmm9, %xmm10
+	addpd	%xmm11, %xmm10
 	mulpd	%xmm5, %xmm8
-	addpd	%xmm11, %xmm8
+	addpd	%xmm10, %xmm8
 	mulpd	%xmm5, %xmm9
 	addpd	%xmm8, %xmm9
 	addpd	%xmm7, %xmm9
@@ -83267,12 +83255,12 @@ L(BB125_2):
 	minpd	%xmm0, %xmm14
 	movupd	(%r9,%r12,8), %xmm0
 	movapd	-24(%rsp), %xmm9
+	addpd	%xmm5, %xmm5
 	subpd	%xmm0, %xmm9
 	xorpd	%xmm7, %xmm7
 	maxpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm5
-	movapd	%xmm5, %xmm12
-	mulpd	%xmm7, %xmm12
+	movapd	%xmm5, %xmm11
+	mulpd	%xmm7, %xmm11
 	movapd	%xmm5, %xmm3
 	movapd	%xmm7, %xmm0
 	movapd	L(CPI125_4)(%rip), %xmm4
@@ -83289,10 +83277,10 @@ L(BB125_2):
 	subpd	%xmm0, %xmm9
 	movapd	%xmm3, %xmm15
 	mulpd	%xmm0, %xmm15
-	subpd	%xmm12, %xmm15
+	subpd	%xmm11, %xmm15
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm15, %xmm3
-	psllq	$52, %xmm10
+	psllq	$52, %xmm12
 	mulpd	%xmm5, %xmm0
 	mulpd	%xmm5, %xmm9
 	movupd	(%rcx,%r12,8), %xmm5
@@ -83302,8 +83290,8 @@ L(BB125_2):
 	movapd	%xmm2, %xmm14
 	movapd	L(CPI125_7)(%rip), %xmm4
 	mulpd	%xmm4, %xmm14
-	movapd	L(CPI125_8)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
+	movapd	L(CPI125_8)(%rip), %xmm10
+	addpd	%xmm10, %xmm14
 	mulpd	%xmm2, %xmm14
 	movapd	L(CPI125_9)(%rip), %xmm15
 	addpd	%xmm15, %xmm14
@@ -83336,7 +83324,7 @@ L(BB125_2):
 	movapd	%xmm1, %xmm15
 	mulpd	%xmm4, %xmm15
 	mulpd	%xmm2, %xmm14
-	addpd	%xmm11, %xmm15
+	addpd	%xmm10, %xmm15
 	mulpd	%xmm1, %xmm15
 	addpd	L(CPI125_9)(%rip), %xmm15
 	movapd	L(CPI125_1)(%rip), %xmm3
@@ -83361,8 +83349,8 @@ L(BB125_2):
 	mulpd	%xmm1, %xmm15
 	addpd	L(CPI125_16)(%rip), %xmm15
 	mulpd	%xmm1, %xmm15
-	movapd	L(CPI125_3)(%rip), %xmm11
-	addpd	%xmm11, %xmm0
+	movapd	L(CPI125_3)(%rip), %xmm10
+	addpd	%xmm10, %xmm0
 	addpd	L(CPI125_17)(%rip), %xmm15
 	mulpd	%xmm1, %xmm15
 	movapd	%xmm3, %xmm1
@@ -83371,81 +83359,81 @@ L(BB125_2):
 	movapd	%xmm1, %xmm7
 	addpd	%xmm4, %xmm7
 	movapd	%xmm7, %xmm0
-	addpd	%xmm11, %xmm0
+	addpd	%xmm10, %xmm0
 	subpd	%xmm0, %xmm1
-	movapd	%xmm12, %xmm0
+	movapd	%xmm11, %xmm0
 	addpd	%xmm4, %xmm0
 	movapd	L(CPI125_6)(%rip), %xmm4
 	addpd	%xmm4, %xmm14
 	movapd	%xmm8, %xmm4
 	movdqa	L(CPI125_6)(%rip), %xmm8
-	paddq	%xmm8, %xmm10
-	mulpd	%xmm14, %xmm10
+	paddq	%xmm8, %xmm12
+	mulpd	%xmm14, %xmm12
 	movapd	%xmm0, %xmm3
-	addpd	%xmm11, %xmm3
+	addpd	%xmm10, %xmm3
 	psllq	$63, %xmm6
-	pxor	%xmm10, %xmm6
-	subpd	%xmm3, %xmm12
+	pxor	%xmm12, %xmm6
+	subpd	%xmm3, %xmm11
 	movapd	%xmm4, %xmm14
 	mulpd	%xmm4, %xmm14
-	movapd	%xmm14, %xmm10
-	mulpd	L(CPI125_18)(%rip), %xmm10
-	addpd	L(CPI125_19)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI125_20)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI125_21)(%rip), %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	L(CPI125_22)(%rip), %xmm10
-	addpd	%xmm12, %xmm9
-	mulpd	%xmm14, %xmm10
 	movapd	%xmm14, %xmm12
-	mulpd	L(CPI125_26)(%rip), %xmm12
-	addpd	L(CPI125_23)(%rip), %xmm10
-	addpd	L(CPI125_27)(%rip), %xmm12
+	mulpd	L(CPI125_18)(%rip), %xmm12
+	addpd	L(CPI125_19)(%rip), %xmm12
 	mulpd	%xmm14, %xmm12
-	addpd	L(CPI125_28)(%rip), %xmm12
-	mulpd	%xmm14, %xmm10
+	addpd	L(CPI125_20)(%rip), %xmm12
 	mulpd	%xmm14, %xmm12
-	addpd	L(CPI125_29)(%rip), %xmm12
+	addpd	L(CPI125_21)(%rip), %xmm12
 	mulpd	%xmm14, %xmm12
-	addpd	L(CPI125_24)(%rip), %xmm10
-	addpd	L(CPI125_30)(%rip), %xmm12
+	addpd	L(CPI125_22)(%rip), %xmm12
+	addpd	%xmm11, %xmm9
 	mulpd	%xmm14, %xmm12
-	addpd	L(CPI125_31)(%rip), %xmm12
-	mulpd	%xmm14, %xmm10
+	movapd	%xmm14, %xmm11
+	mulpd	L(CPI125_26)(%rip), %xmm11
+	addpd	L(CPI125_23)(%rip), %xmm12
+	addpd	L(CPI125_27)(%rip), %xmm11
+	mulpd	%xmm14, %xmm11
+	addpd	L(CPI125_28)(%rip), %xmm11
 	mulpd	%xmm14, %xmm12
-	addpd	L(CPI125_32)(%rip), %xmm12
+	mulpd	%xmm14, %xmm11
+	addpd	L(CPI125_29)(%rip), %xmm11
+	mulpd	%xmm14, %xmm11
+	addpd	L(CPI125_24)(%rip), %xmm12
+	addpd	L(CPI125_30)(%rip), %xmm11
+	mulpd	%xmm14, %xmm11
+	addpd	L(CPI125_31)(%rip), %xmm11
 	mulpd	%xmm14, %xmm12
+	mulpd	%xmm14, %xmm11
+	addpd	L(CPI125_32)(%rip), %xmm11
+	mulpd	%xmm14, %xmm11
 	psllq	$52, %xmm13
-	addpd	L(CPI125_33)(%rip), %xmm12
-	mulpd	%xmm14, %xmm12
+	addpd	L(CPI125_33)(%rip), %xmm11
+	mulpd	%xmm14, %xmm11
 	movupd	(%rsi,%r14,8), %xmm3
-	movapd	L(CPI125_6)(%rip), %xmm11
-	addpd	%xmm11, %xmm12
-	mulpd	%xmm3, %xmm12
+	movapd	L(CPI125_6)(%rip), %xmm10
+	addpd	%xmm10, %xmm11
+	mulpd	%xmm3, %xmm11
 	paddq	%xmm8, %xmm13
-	movapd	%xmm11, %xmm3
-	movapd	%xmm11, %xmm8
+	movapd	%xmm10, %xmm3
+	movapd	%xmm10, %xmm8
 	subpd	%xmm13, %xmm3
 	mulpd	%xmm13, %xmm15
 	subpd	%xmm15, %xmm3
 	movapd	L(CPI125_5)(%rip), %xmm13
 	maxpd	%xmm9, %xmm13
-	addpd	L(CPI125_25)(%rip), %xmm10
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm3, %xmm10
+	addpd	L(CPI125_25)(%rip), %xmm12
+	mulpd	%xmm4, %xmm12
+	addpd	%xmm3, %xmm12
 	movupd	(%rdx,%r14,8), %xmm3
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm6, %xmm10
+	mulpd	%xmm3, %xmm12
+	addpd	%xmm11, %xmm12
+	mulpd	%xmm6, %xmm12
 	movupd	(%rdi,%r14,8), %xmm3
-	addpd	%xmm3, %xmm10
-	movupd	%xmm10, (%rax,%r14,8)
+	addpd	%xmm3, %xmm12
+	movupd	%xmm12, (%rax,%r14,8)
 	minpd	%xmm13, %xmm8
 	movapd	%xmm7, %xmm13
 	movapd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm10
+	movapd	%xmm5, %xmm12
 	movq	%r15, %r14
 	cmpq	%r10, %r15
 	jl	L(BB125_2)
@@ -83770,12 +83758,12 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	movaps	%xmm0, -40(%rsp)
-	movq	64(%rsp), %rax
 	movq	56(%rsp), %rbx
-	movq	%rbx, %r10
-	movq	72(%rsp), %r11
+	movq	%rbx, %rax
+	movq	72(%rsp), %r10
+	movq	64(%rsp), %r11
 	movl	%eax, %ebp
-	xorl	%r10d, %ebp
+	xorl	%r11d, %ebp
 	testb	$15, %bpl
 	setne	%bpl
 	cmpq	%rcx, %rbx
@@ -83795,27 +83783,27 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	orb	%r15b, %bpl
 	cmpq	%r9, %rbx
 	sete	%r14b
-	cmpq	%rcx, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%r8, %rax
-	sete	%r14b
-	orb	%r15b, %r14b
-	cmpq	%rsi, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	orb	%bpl, %r15b
-	cmpq	%rdx, %rax
-	sete	%bpl
-	orb	%r15b, %bpl
-	testb	$1, %bpl
+	orb	%bpl, %r14b
+	testb	$1, %r14b
 	jne	L(BB126_1)
-	cmpq	%rdi, %rax
+	cmpq	%rcx, %r11
 	setne	%bpl
-	cmpq	%r9, %rax
+	cmpq	%r8, %r11
 	setne	%r14b
 	andb	%bpl, %r14b
-	movq	%r11, %r15
+	cmpq	%rsi, %r11
+	setne	%bpl
+	cmpq	%rdx, %r11
+	setne	%r15b
+	andb	%bpl, %r15b
+	andb	%r14b, %r15b
+	cmpq	%rdi, %r11
+	setne	%bpl
+	cmpq	%r9, %r11
+	setne	%r14b
+	andb	%bpl, %r14b
+	andb	%r15b, %r14b
+	movq	%r10, %r15
 	shlq	$6, %r15
 	cmpq	$33554432, %r15
 	setge	%bpl
@@ -83825,7 +83813,7 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	movq	%rbx, %r15
 	andq	$15, %r15
 	je	L(BB126_4)
-	cmpq	$32, %r11
+	cmpq	$32, %r10
 	setge	%bpl
 	testb	$7, %bl
 	sete	%bl
@@ -83846,7 +83834,7 @@ L(BB126_6):
 	jmp	L(BB126_7)
 	.p2align	4
 L(BB126_16):
-	movq	%r11, %r14
+	movq	%r10, %r14
 	subq	%r15, %r14
 	je	L(BB126_17)
 L(BB126_7):
@@ -83856,6 +83844,7 @@ L(BB126_7):
 	movsd	(%r8,%r15,8), %xmm2
 	xorpd	%xmm6, %xmm6
 	maxpd	%xmm2, %xmm6
+	addpd	%xmm6, %xmm6
 	xorpd	%xmm7, %xmm7
 	minpd	%xmm2, %xmm7
 	movsd	(%r9,%r15,8), %xmm2
@@ -83876,7 +83865,6 @@ L(BB126_7):
 	movapd	L(CPI126_3)(%rip), %xmm3
 	addpd	%xmm3, %xmm1
 	subpd	%xmm1, %xmm13
-	addpd	%xmm6, %xmm6
 	movapd	%xmm6, %xmm9
 	mulpd	%xmm8, %xmm9
 	movapd	%xmm9, %xmm1
@@ -84048,15 +84036,15 @@ L(BB126_7):
 	mulpd	%xmm1, %xmm11
 	addpd	%xmm8, %xmm11
 	mulpd	%xmm14, %xmm1
-	movlpd	%xmm11, (%r10,%r15,8)
-	movlpd	%xmm1, (%rax,%r15,8)
+	movlpd	%xmm11, (%rax,%r15,8)
+	movlpd	%xmm1, (%r11,%r15,8)
 	addq	%r15, %r14
 	jmp	L(BB126_10)
 	.p2align	4
 L(BB126_8):
 	movq	%r15, %r14
 L(BB126_10):
-	movq	%r11, %r15
+	movq	%r10, %r15
 	subq	%r14, %r15
 	andq	$-2, %r15
 	addq	%r14, %r15
@@ -84066,6 +84054,7 @@ L(BB126_10):
 	movupd	(%r8,%r14,8), %xmm6
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm6, %xmm2
+	addpd	%xmm2, %xmm2
 	xorpd	%xmm1, %xmm1
 	minpd	%xmm6, %xmm1
 	movupd	(%r9,%r14,8), %xmm6
@@ -84085,7 +84074,6 @@ L(BB126_10):
 	movapd	L(CPI126_3)(%rip), %xmm4
 	addpd	%xmm4, %xmm5
 	subpd	%xmm5, %xmm12
-	addpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm8
 	mulpd	%xmm7, %xmm8
 	movapd	%xmm8, %xmm14
@@ -84136,8 +84124,8 @@ L(BB126_10):
 	jmp	L(BB126_12)
 	.p2align	4
 L(BB126_18):
-	movntpd	%xmm1, (%r10,%r14,8)
-	movntpd	%xmm10, (%rax,%r14,8)
+	movntpd	%xmm1, (%rax,%r14,8)
+	movntpd	%xmm10, (%r11,%r14,8)
 L(BB126_19):
 	movq	%r13, %r14
 	cmpq	%r15, %r13
@@ -84152,6 +84140,7 @@ L(BB126_12):
 	movupd	(%r8,%rbp,8), %xmm5
 	xorpd	%xmm4, %xmm4
 	maxpd	%xmm5, %xmm4
+	addpd	%xmm4, %xmm4
 	xorpd	%xmm9, %xmm9
 	minpd	%xmm5, %xmm9
 	movupd	(%r9,%rbp,8), %xmm5
@@ -84210,7 +84199,6 @@ L(BB126_12):
 	movapd	L(CPI126_3)(%rip), %xmm11
 	addpd	%xmm11, %xmm14
 	subpd	%xmm14, %xmm12
-	addpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	mulpd	%xmm0, %xmm5
 	movapd	%xmm5, %xmm14
@@ -84347,8 +84335,8 @@ L(BB126_12):
 	mulpd	%xmm5, %xmm10
 	testb	%bl, %bl
 	jne	L(BB126_18)
-	movupd	%xmm1, (%r10,%r14,8)
-	movupd	%xmm10, (%rax,%r14,8)
+	movupd	%xmm1, (%rax,%r14,8)
+	movupd	%xmm10, (%r11,%r14,8)
 	jmp	L(BB126_19)
 	.p2align	4
 L(BB126_14):
@@ -85496,7 +85484,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	xorpd	%xmm3, %xmm3
 	movapd	%xmm1, %xmm2
 	ucomisd	%xmm1, %xmm3
-	jbe	L(BB128_3)
+	jbe	L(BB128_13)
 	movsd	L(CPI128_0)(%rip), %xmm1
 	mulsd	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm1
@@ -85504,34 +85492,49 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	movsd	L(CPI128_1)(%rip), %xmm1
 	mulsd	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm1
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$15, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB128_38)
+	movl	%r9d, %ebx
+	xorl	%r8d, %ebx
 	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	jmp	L(BB128_8)
-L(BB128_3):
+	movl	$0, %r10d
+	testb	$15, %bl
+	jne	L(BB128_16)
+	cmpq	%rsi, %r8
+	je	L(BB128_16)
+	cmpq	%rdx, %r8
+	je	L(BB128_16)
+	cmpq	%rdi, %r8
+	je	L(BB128_16)
+	cmpq	%rcx, %r8
+	je	L(BB128_16)
+	cmpq	%rsi, %r9
+	je	L(BB128_16)
+	cmpq	%rdx, %r9
+	je	L(BB128_16)
+	cmpq	%rdi, %r9
+	je	L(BB128_16)
+	cmpq	%rcx, %r9
+	je	L(BB128_16)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554431, %rbx
+	jle	L(BB128_16)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$15, %rbx
+	je	L(BB128_12)
+	cmpq	$64, %rax
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$3, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB128_16)
+L(BB128_13):
 	movapd	%xmm2, %xmm1
 	movapd	%xmm2, %xmm15
 	addsd	%xmm2, %xmm15
@@ -85564,54 +85567,27 @@ L(BB128_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB128_57)
+	je	L(BB128_62)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-	jmp	L(BB128_44)
-L(BB128_38):
+	jmp	L(BB128_49)
+L(BB128_62):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB128_8)
+	je	L(BB128_49)
 	cmpq	%rcx, %r9
-	je	L(BB128_8)
+	je	L(BB128_49)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554431, %rbx
-	jle	L(BB128_8)
+	jle	L(BB128_49)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$15, %rbx
-	je	L(BB128_6)
-	cmpq	$64, %rax
-	setge	%r11b
-	testb	$7, %r10b
-	sete	%r10b
-	andb	%r11b, %r10b
-	shrl	$3, %ebx
-	xorl	%r11d, %r11d
-	testb	%r10b, %r10b
-	cmovneq	%rbx, %r11
-	jmp	L(BB128_8)
-L(BB128_57):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB128_44)
-	cmpq	%rcx, %r9
-	je	L(BB128_44)
-	movq	%rax, %rbx
-	shlq	$4, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554431, %rbx
-	jle	L(BB128_44)
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %rbx
-	andq	$15, %rbx
-	je	L(BB128_42)
+	je	L(BB128_47)
 	cmpq	$32, %rax
 	setge	%r11b
 	testb	$7, %r10b
@@ -85621,11 +85597,11 @@ L(BB128_57):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB128_44)
-L(BB128_6):
+	jmp	L(BB128_49)
+L(BB128_12):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB128_8):
+L(BB128_16):
 	movapd	-16(%rsp), %xmm3
 	maxpd	%xmm1, %xmm3
 	movapd	%xmm3, -16(%rsp)
@@ -85642,34 +85618,34 @@ L(BB128_8):
 	movapd	L(CPI128_8)(%rip), %xmm6
 	movapd	%xmm14, -32(%rsp)
 	movapd	%xmm3, 32(%rsp)
-	jmp	L(BB128_9)
+	jmp	L(BB128_17)
 	.p2align	4
-L(BB128_34):
+L(BB128_42):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	movapd	L(CPI128_8)(%rip), %xmm6
-	je	L(BB128_35)
-L(BB128_9):
+	je	L(BB128_43)
+L(BB128_17):
 	testq	%r11, %r11
-	jle	L(BB128_10)
+	jle	L(BB128_18)
 	cmpq	$1, %r11
-	jne	L(BB128_13)
+	jne	L(BB128_21)
 	movsd	(%rcx,%rbx,8), %xmm1
 	xorpd	%xmm0, %xmm0
-	jmp	L(BB128_16)
+	jmp	L(BB128_24)
 	.p2align	4
-L(BB128_10):
+L(BB128_18):
 	movq	%rbx, %r11
-	jmp	L(BB128_28)
+	jmp	L(BB128_36)
 	.p2align	4
-L(BB128_13):
+L(BB128_21):
 	xorpd	%xmm0, %xmm0
 	cmpq	$2, %r11
-	je	L(BB128_15)
+	je	L(BB128_23)
 	movsd	16(%rcx,%rbx,8), %xmm0
-L(BB128_15):
+L(BB128_23):
 	movupd	(%rcx,%rbx,8), %xmm1
-L(BB128_16):
+L(BB128_24):
 	movapd	%xmm14, %xmm4
 	subpd	%xmm1, %xmm4
 	subpd	%xmm0, %xmm14
@@ -85722,7 +85698,7 @@ L(BB128_16):
 	movaps	%xmm10, -112(%rsp)
 	movaps	%xmm1, 48(%rsp)
 	cmpq	$1, %r11
-	jne	L(BB128_22)
+	jne	L(BB128_30)
 	movsd	(%rdi,%rbx,8), %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movsd	(%rsi,%rbx,8), %xmm4
@@ -85732,32 +85708,32 @@ L(BB128_16):
 	movaps	%xmm0, -96(%rsp)
 	movaps	%xmm0, -80(%rsp)
 	movapd	L(CPI128_7)(%rip), %xmm2
-	jmp	L(BB128_18)
+	jmp	L(BB128_26)
 	.p2align	4
-L(BB128_22):
+L(BB128_30):
 	leaq	(%rsi,%rbx,8), %r14
 	cmpq	$2, %r11
 	movapd	L(CPI128_7)(%rip), %xmm2
-	jne	L(BB128_24)
+	jne	L(BB128_32)
 	xorps	%xmm1, %xmm1
 	xorpd	%xmm0, %xmm0
 	leaq	(%rdx,%rbx,8), %r15
 	movaps	%xmm0, -96(%rsp)
-	jmp	L(BB128_25)
-L(BB128_24):
+	jmp	L(BB128_33)
+L(BB128_32):
 	movsd	16(%rdi,%rbx,8), %xmm0
 	movaps	%xmm0, -96(%rsp)
 	movsd	16(%rsi,%rbx,8), %xmm0
 	leaq	(%rdx,%rbx,8), %r15
 	movsd	16(%rdx,%rbx,8), %xmm1
-L(BB128_25):
+L(BB128_33):
 	movaps	%xmm0, -80(%rsp)
 	movups	(%rdi,%rbx,8), %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movupd	(%r14), %xmm4
 	movupd	(%r15), %xmm7
 	movaps	%xmm1, (%rsp)
-L(BB128_18):
+L(BB128_26):
 	movapd	%xmm13, %xmm1
 	mulpd	%xmm2, %xmm1
 	addpd	%xmm6, %xmm1
@@ -85830,14 +85806,14 @@ L(BB128_18):
 	subpd	%xmm4, %xmm7
 	mulpd	%xmm1, %xmm7
 	cmpq	$1, %r11
-	jne	L(BB128_20)
+	jne	L(BB128_28)
 	movlpd	%xmm11, (%r8,%rbx,8)
 	movlpd	%xmm7, (%r9,%rbx,8)
 	addq	%rbx, %r11
 	movapd	-32(%rsp), %xmm14
-	jmp	L(BB128_28)
+	jmp	L(BB128_36)
 	.p2align	4
-L(BB128_20):
+L(BB128_28):
 	movapd	%xmm2, %xmm14
 	movapd	%xmm6, %xmm12
 	movdqa	48(%rsp), %xmm6
@@ -85914,10 +85890,10 @@ L(BB128_20):
 	movupd	%xmm11, (%r8,%rbx,8)
 	cmpq	$2, %r11
 	movapd	-32(%rsp), %xmm14
-	jne	L(BB128_26)
+	jne	L(BB128_34)
 	movupd	%xmm7, (%r9,%rbx,8)
-	jmp	L(BB128_27)
-L(BB128_26):
+	jmp	L(BB128_35)
+L(BB128_34):
 	subpd	%xmm1, %xmm2
 	mulpd	-64(%rsp), %xmm0
 	mulpd	-16(%rsp), %xmm2
@@ -85926,15 +85902,15 @@ L(BB128_26):
 	movlpd	%xmm5, 16(%r8,%rbx,8)
 	movupd	%xmm7, (%r9,%rbx,8)
 	movlpd	%xmm2, 16(%r9,%rbx,8)
-L(BB128_27):
+L(BB128_35):
 	addq	%rbx, %r11
-L(BB128_28):
+L(BB128_36):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB128_32)
+	jge	L(BB128_40)
 	movupd	(%rcx,%r11,8), %xmm0
 	movupd	16(%rcx,%r11,8), %xmm1
 	movapd	%xmm14, %xmm3
@@ -85988,14 +85964,14 @@ L(BB128_28):
 	subpd	%xmm1, %xmm11
 	movapd	%xmm2, -112(%rsp)
 	leaq	-4(%rbx), %r14
-	jmp	L(BB128_30)
+	jmp	L(BB128_38)
 	.p2align	4
-L(BB128_36):
+L(BB128_44):
 	movntpd	%xmm7, (%r8,%r11,8)
 	movntpd	%xmm12, -16(%r8,%r15,8)
 	movntpd	%xmm2, (%r9,%r11,8)
 	movntpd	%xmm4, -16(%r9,%r15,8)
-L(BB128_37):
+L(BB128_45):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
 	movapd	-32(%rsp), %xmm14
@@ -86003,8 +85979,8 @@ L(BB128_37):
 	movapd	%xmm3, %xmm6
 	movapd	-96(%rsp), %xmm12
 	movapd	%xmm8, %xmm3
-	jge	L(BB128_32)
-L(BB128_30):
+	jge	L(BB128_40)
+L(BB128_38):
 	movaps	%xmm15, -128(%rsp)
 	movaps	%xmm12, -48(%rsp)
 	movapd	%xmm6, %xmm5
@@ -86234,22 +86210,22 @@ L(BB128_30):
 	mulpd	%xmm13, %xmm2
 	mulpd	%xmm1, %xmm4
 	testb	%r10b, %r10b
-	jne	L(BB128_36)
+	jne	L(BB128_44)
 	movupd	%xmm7, (%r8,%r11,8)
 	movupd	%xmm12, -16(%r8,%r15,8)
 	movupd	%xmm2, (%r9,%r11,8)
 	movupd	%xmm4, -16(%r9,%r15,8)
-	jmp	L(BB128_37)
+	jmp	L(BB128_45)
 	.p2align	4
-L(BB128_32):
+L(BB128_40):
 	testb	%r10b, %r10b
-	je	L(BB128_34)
+	je	L(BB128_42)
 	sfence
-	jmp	L(BB128_34)
-L(BB128_42):
+	jmp	L(BB128_42)
+L(BB128_47):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB128_44):
+L(BB128_49):
 	maxpd	%xmm1, %xmm6
 	movsd	L(CPI128_2)(%rip), %xmm13
 	mulsd	%xmm0, %xmm13
@@ -86275,14 +86251,14 @@ L(BB128_44):
 	movapd	%xmm8, -128(%rsp)
 	movapd	%xmm1, -112(%rsp)
 	movapd	%xmm13, -80(%rsp)
-	jmp	L(BB128_45)
+	jmp	L(BB128_50)
 	.p2align	4
-L(BB128_52):
+L(BB128_57):
 	sfence
 	movapd	-80(%rsp), %xmm13
 	movapd	%xmm0, %xmm1
 	movapd	%xmm2, %xmm7
-L(BB128_53):
+L(BB128_58):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	movapd	L(CPI128_4)(%rip), %xmm4
@@ -86291,10 +86267,10 @@ L(BB128_53):
 	movapd	-112(%rsp), %xmm1
 	movapd	%xmm7, %xmm2
 	movapd	L(CPI128_3)(%rip), %xmm7
-	je	L(BB128_35)
-L(BB128_45):
+	je	L(BB128_43)
+L(BB128_50):
 	testq	%r11, %r11
-	jle	L(BB128_46)
+	jle	L(BB128_51)
 	movsd	(%rcx,%rbx,8), %xmm3
 	movapd	%xmm14, %xmm5
 	subpd	%xmm3, %xmm5
@@ -86420,20 +86396,20 @@ L(BB128_45):
 	movlpd	%xmm8, (%r8,%rbx,8)
 	movlpd	%xmm3, (%r9,%rbx,8)
 	addq	%rbx, %r11
-	jmp	L(BB128_48)
+	jmp	L(BB128_53)
 	.p2align	4
-L(BB128_46):
+L(BB128_51):
 	movq	%rbx, %r11
-L(BB128_48):
+L(BB128_53):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-2, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB128_54)
+	je	L(BB128_59)
 	cmpq	%rbx, %r11
 	movapd	L(CPI128_20)(%rip), %xmm7
-	jge	L(BB128_52)
+	jge	L(BB128_57)
 	movupd	(%rcx,%r11,8), %xmm3
 	movapd	%xmm14, %xmm5
 	subpd	%xmm3, %xmm5
@@ -86480,7 +86456,7 @@ L(BB128_48):
 	minpd	%xmm8, %xmm13
 	leaq	-2(%rbx), %r14
 	.p2align	4
-L(BB128_51):
+L(BB128_56):
 	leaq	2(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -86622,14 +86598,14 @@ L(BB128_51):
 	movapd	%xmm8, %xmm10
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB128_51)
-	jmp	L(BB128_52)
+	jl	L(BB128_56)
+	jmp	L(BB128_57)
 	.p2align	4
-L(BB128_54):
+L(BB128_59):
 	cmpq	%rbx, %r11
 	movapd	%xmm0, %xmm1
 	movapd	%xmm2, %xmm7
-	jge	L(BB128_53)
+	jge	L(BB128_58)
 	movupd	(%rcx,%r11,8), %xmm0
 	movapd	%xmm14, %xmm5
 	subpd	%xmm0, %xmm5
@@ -86676,7 +86652,7 @@ L(BB128_54):
 	minpd	%xmm0, %xmm11
 	leaq	-2(%rbx), %r14
 	.p2align	4
-L(BB128_56):
+L(BB128_61):
 	leaq	2(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -86816,9 +86792,9 @@ L(BB128_56):
 	movapd	%xmm8, %xmm10
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB128_56)
-	jmp	L(BB128_53)
-L(BB128_35):
+	jl	L(BB128_61)
+	jmp	L(BB128_58)
+L(BB128_43):
 	addq	$72, %rsp
 	popq	%rbx
 	popq	%r12
@@ -87270,6 +87246,7 @@ L(BB131_1):
 	movsd	(%rsi,%r10,8), %xmm3
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm3, %xmm1
+	addpd	%xmm1, %xmm1
 	xorpd	%xmm0, %xmm0
 	minpd	%xmm3, %xmm0
 	mulpd	%xmm9, %xmm2
@@ -87283,9 +87260,8 @@ L(BB131_1):
 	psllq	$52, %xmm10
 	addpd	%xmm5, %xmm2
 	subpd	%xmm2, %xmm9
-	addpd	%xmm1, %xmm1
-	movapd	%xmm12, %xmm2
-	mulpd	%xmm1, %xmm2
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm12, %xmm2
 	movapd	%xmm2, %xmm4
 	addpd	%xmm15, %xmm4
 	movapd	%xmm4, %xmm3
@@ -87493,6 +87469,7 @@ L(BB131_4):
 	movupd	(%rsi,%r11,8), %xmm3
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm3, %xmm1
+	addpd	%xmm1, %xmm1
 	xorpd	%xmm0, %xmm0
 	minpd	%xmm3, %xmm0
 	mulpd	%xmm9, %xmm2
@@ -87508,10 +87485,9 @@ L(BB131_4):
 	movapd	L(CPI131_5)(%rip), %xmm4
 	addpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm8
-	addpd	%xmm1, %xmm1
+	movapd	%xmm1, %xmm10
 	movapd	-96(%rsp), %xmm7
-	movapd	%xmm7, %xmm10
-	mulpd	%xmm1, %xmm10
+	mulpd	%xmm7, %xmm10
 	movapd	%xmm10, %xmm5
 	addpd	%xmm15, %xmm5
 	movapd	%xmm5, %xmm3
@@ -87568,23 +87544,23 @@ L(BB131_6):
 	mulpd	%xmm9, %xmm0
 	movapd	L(CPI131_2)(%rip), %xmm6
 	movapd	%xmm6, %xmm1
+	addpd	%xmm15, %xmm15
 	maxpd	%xmm0, %xmm1
 	movapd	%xmm1, -80(%rsp)
-	addpd	%xmm15, %xmm15
+	movapd	%xmm15, %xmm0
 	movapd	-96(%rsp), %xmm3
-	movapd	%xmm3, %xmm0
-	mulpd	%xmm15, %xmm0
+	mulpd	%xmm3, %xmm0
 	movapd	%xmm0, %xmm7
 	movapd	L(CPI131_4)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	movapd	%xmm7, -64(%rsp)
 	movapd	%xmm15, %xmm1
-	movapd	L(CPI131_5)(%rip), %xmm9
-	addpd	%xmm9, %xmm7
 	mulpd	L(CPI131_6)(%rip), %xmm1
 	movapd	%xmm1, %xmm9
 	subpd	%xmm15, %xmm9
 	subpd	%xmm9, %xmm1
+	movapd	L(CPI131_5)(%rip), %xmm9
+	addpd	%xmm9, %xmm7
 	subpd	%xmm1, %xmm15
 	movapd	%xmm1, %xmm9
 	movapd	-112(%rsp), %xmm10
@@ -87694,13 +87670,14 @@ L(BB131_6):
 	subpd	%xmm13, %xmm9
 	paddq	%xmm1, %xmm12
 	movapd	%xmm2, %xmm10
+	movapd	%xmm2, %xmm6
 	subpd	%xmm12, %xmm10
 	mulpd	%xmm12, %xmm0
 	movups	(%rsi,%r11,8), %xmm12
 	subpd	%xmm0, %xmm10
-	movapd	-16(%rsp), %xmm3
-	movapd	%xmm3, %xmm1
-	mulpd	%xmm3, %xmm1
+	movapd	-16(%rsp), %xmm2
+	movapd	%xmm2, %xmm1
+	mulpd	%xmm2, %xmm1
 	movaps	%xmm12, %xmm0
 	shufps	$245, %xmm12, %xmm0
 	xorpd	%xmm13, %xmm13
@@ -87725,7 +87702,7 @@ L(BB131_6):
 	addpd	L(CPI131_26)(%rip), %xmm11
 	mulpd	%xmm1, %xmm11
 	addpd	L(CPI131_27)(%rip), %xmm11
-	mulpd	%xmm3, %xmm11
+	mulpd	%xmm2, %xmm11
 	movapd	%xmm1, %xmm7
 	mulpd	L(CPI131_28)(%rip), %xmm7
 	addpd	L(CPI131_29)(%rip), %xmm7
@@ -87763,7 +87740,7 @@ L(BB131_6):
 	addpd	%xmm1, %xmm3
 	subpd	%xmm10, %xmm1
 	subpd	%xmm12, %xmm1
-	movapd	%xmm2, %xmm7
+	movapd	%xmm6, %xmm7
 	subpd	%xmm9, %xmm7
 	mulpd	%xmm7, %xmm3
 	mulpd	%xmm7, %xmm1

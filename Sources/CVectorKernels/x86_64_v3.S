@@ -67981,7 +67981,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1408, %rsp
+	subq	$1152, %rsp
 	movq	16(%rbp), %rax
 	movq	32(%rbp), %r15
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -68057,1191 +68057,1114 @@ L(BB116_1):
 	movq	$0, 24(%rsp)
 L(BB116_6):
 	leaq	32(%r8), %r10
-	movq	%r10, 728(%rsp)
-	vbroadcastss	%xmm1, %ymm4
+	movq	%r10, 280(%rsp)
+	vbroadcastss	%xmm1, %ymm10
 	vbroadcastss	L(CPI116_0)(%rip), %xmm1
-	vxorps	%xmm1, %xmm4, %xmm1
-	vbroadcastss	%xmm1, %ymm15
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 864(%rsp)
+	vxorps	%xmm1, %xmm10, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastss	%xmm0, %ymm11
 	xorl	%r15d, %r15d
+	vxorps	%xmm6, %xmm6, %xmm6
 	movq	32(%rbp), %rbx
-	vmovaps	%ymm4, 128(%rsp)
-	vmovaps	%ymm15, 992(%rsp)
+	vmovaps	%ymm10, 640(%rsp)
+	vmovaps	%ymm11, 544(%rsp)
 	jmp	L(BB116_7)
 	.p2align	4
-L(BB116_26):
+L(BB116_28):
 	sfence
-	vmovaps	128(%rsp), %ymm4
-L(BB116_27):
+L(BB116_29):
 	movq	%rbx, %r12
 	subq	%r15, %r12
-	je	L(BB116_28)
+	vxorps	%xmm6, %xmm6, %xmm6
+	je	L(BB116_30)
 L(BB116_7):
 	movq	%r15, %r14
 	movq	%r15, %r13
 	testq	%r12, %r12
-	jle	L(BB116_22)
+	jle	L(BB116_20)
 	leaq	(%rcx,%r14,4), %r10
 	cmpq	$8, %r12
 	jae	L(BB116_10)
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%r10), %ymm1, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovaps	%ymm2, 448(%rsp)
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%r10), %ymm2, %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%ymm0, 32(%rsp)
 	leaq	(%r8,%r14,4), %r15
-	vmaskmovps	(%r8,%r14,4), %ymm1, %ymm1
+	vmaskmovps	(%r8,%r14,4), %ymm2, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
 	jmp	L(BB116_11)
 	.p2align	4
 L(BB116_10):
 	vmovups	(%r10), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
 	leal	-8(%r12), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm2
-	vmaskmovps	32(%r10), %ymm2, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
+	vmaskmovps	32(%r10), %ymm2, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
 	leaq	(%r8,%r14,4), %r15
-	vmovups	(%r8,%r14,4), %ymm1
-	vmaskmovps	32(%r8,%r14,4), %ymm2, %ymm2
+	vmovups	(%r8,%r14,4), %ymm3
+	vmaskmovps	32(%r8,%r14,4), %ymm2, %ymm4
 L(BB116_11):
-	vmovaps	%ymm2, 800(%rsp)
+	vmovaps	512(%rsp), %ymm14
 	leaq	(%r9,%r14,4), %r13
-	vmovaps	%ymm4, %ymm7
 	cmpq	$8, %r12
 	jae	L(BB116_13)
 	vmovd	%r12d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI116_1)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%r13), %ymm2, %ymm3
-	vxorps	%xmm2, %xmm2, %xmm2
+	vmaskmovps	(%r13), %ymm2, %ymm11
+	vxorps	%xmm9, %xmm9, %xmm9
 	jmp	L(BB116_14)
 	.p2align	4
 L(BB116_13):
-	vmovups	(%r13), %ymm3
+	vmovups	(%r13), %ymm11
 	leal	-8(%r12), %ebx
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI116_1)(%rip), %ymm2, %ymm2
-	vmaskmovps	32(%r13), %ymm2, %ymm2
+	vmaskmovps	32(%r13), %ymm2, %ymm9
 L(BB116_14):
-	vmovaps	%ymm2, 384(%rsp)
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm1, %ymm4, %ymm2
+	vmaxps	%ymm3, %ymm6, %ymm2
+	vmaxps	%ymm4, %ymm6, %ymm5
 	vaddps	%ymm2, %ymm2, %ymm2
-	vminps	%ymm1, %ymm4, %ymm4
-	vbroadcastss	L(CPI116_2)(%rip), %ymm12
-	vbroadcastss	L(CPI116_3)(%rip), %ymm11
-	vbroadcastss	L(CPI116_4)(%rip), %ymm10
+	vaddps	%ymm5, %ymm5, %ymm5
+	vminps	%ymm3, %ymm6, %ymm8
+	vminps	%ymm4, %ymm6, %ymm6
+	vbroadcastss	L(CPI116_2)(%rip), %ymm10
+	vbroadcastss	L(CPI116_3)(%rip), %ymm4
+	vbroadcastss	L(CPI116_4)(%rip), %ymm3
 	cmpq	$8, %r12
 	jae	L(BB116_15)
-	vmovd	%r12d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r10), %ymm1, %ymm5
-	vmovaps	%ymm5, 32(%rsp)
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmovaps	%ymm5, 192(%rsp)
-	vmaskmovps	(%r15), %ymm1, %ymm5
-	vxorps	%xmm1, %xmm1, %xmm1
+	vmovd	%r12d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm7, %ymm7
+	vmaskmovps	(%r10), %ymm7, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%ymm0, 416(%rsp)
+	vmaskmovps	(%r15), %ymm7, %ymm7
 	jmp	L(BB116_16)
 	.p2align	4
 L(BB116_15):
-	vmovups	(%r10), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	leal	-8(%r12), %r13d
-	vmovd	%r13d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%r10), %ymm1, %ymm5
-	vmovaps	%ymm5, 192(%rsp)
-	vmovups	(%r15), %ymm5
-	movq	728(%rsp), %r10
-	vmaskmovps	(%r10,%r14,4), %ymm1, %ymm1
-L(BB116_16):
-	vmovaps	%ymm1, 480(%rsp)
-	vminps	%ymm15, %ymm3, %ymm1
-	vmaxps	%ymm15, %ymm3, %ymm6
-	vsubps	%ymm3, %ymm7, %ymm3
-	vaddps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm6, %ymm1
-	vmovaps	864(%rsp), %ymm6
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm6
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm6, %ymm8, %ymm7
-	vsubps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vcmpnltps	%ymm8, %ymm6, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmulps	%ymm7, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vaddps	%ymm0, %ymm10, %ymm3
-	vmulps	%ymm7, %ymm2, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vmulps	%ymm7, %ymm4, %ymm9
-	vfmsub213ps	%ymm6, %ymm2, %ymm7
-	vfmadd231ps	%ymm1, %ymm2, %ymm7
-	vsubps	%ymm10, %ymm3, %ymm1
-	vroundps	$8, %ymm7, %ymm2
-	vsubps	%ymm1, %ymm0, %ymm4
-	vcvtps2dq	%ymm6, %ymm0
-	vcvtps2dq	%ymm2, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm8
-	vsubps	%ymm2, %ymm7, %ymm7
-	vmaxps	%ymm9, %ymm11, %ymm0
-	vaddps	%ymm0, %ymm10, %ymm1
-	vsubps	%ymm10, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI116_5)(%rip), %ymm0
-	vmulps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI116_6)(%rip), %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm0, %ymm5
-	vpslld	$23, %ymm3, %ymm0
-	vpslld	$23, %ymm1, %ymm3
-	leaq	(%rdi,%r14,4), %r10
-	cmpq	$8, %r12
-	vmovaps	%ymm10, 544(%rsp)
-	vmovaps	%ymm11, 960(%rsp)
-	vmovaps	%ymm12, 928(%rsp)
-	vmovaps	%ymm4, 320(%rsp)
-	vmovdqa	%ymm8, 288(%rsp)
-	vmovdqa	%ymm0, 256(%rsp)
-	vmovaps	%ymm5, 224(%rsp)
-	vmovaps	%ymm7, 672(%rsp)
-	jae	L(BB116_20)
-	vmovd	%r12d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r10), %ymm0, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmaskmovps	(%rdx,%r14,4), %ymm0, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	%ymm0, 768(%rsp)
-	vmovaps	%ymm0, 736(%rsp)
-	vmovaps	%ymm0, 416(%rsp)
-	jmp	L(BB116_18)
-	.p2align	4
-L(BB116_20):
 	vmovups	(%r10), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
+	leal	-8(%r12), %r13d
+	vmovd	%r13d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm7, %ymm12
+	vmaskmovps	32(%r10), %ymm12, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vmovups	(%r15), %ymm7
+	movq	280(%rsp), %r10
+	vmaskmovps	(%r10,%r14,4), %ymm12, %ymm0
+L(BB116_16):
+	vmovaps	%ymm0, 384(%rsp)
+	vminps	%ymm14, %ymm11, %ymm12
+	vminps	%ymm14, %ymm9, %ymm13
+	vmovaps	%ymm14, %ymm0
+	vmaxps	%ymm14, %ymm11, %ymm14
+	vmovaps	640(%rsp), %ymm15
+	vsubps	%ymm11, %ymm15, %ymm11
+	vaddps	%ymm12, %ymm11, %ymm12
+	vaddps	%ymm12, %ymm14, %ymm12
+	vmovaps	544(%rsp), %ymm1
+	vsubps	%ymm12, %ymm1, %ymm12
+	vaddps	%ymm12, %ymm11, %ymm14
+	vsubps	%ymm11, %ymm14, %ymm11
+	vsubps	%ymm11, %ymm12, %ymm12
+	vmaxps	%ymm0, %ymm9, %ymm11
+	vsubps	%ymm9, %ymm15, %ymm9
+	vaddps	%ymm13, %ymm9, %ymm13
+	vaddps	%ymm13, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm1, %ymm11
+	vaddps	%ymm11, %ymm9, %ymm13
+	vsubps	%ymm9, %ymm13, %ymm9
+	vsubps	%ymm9, %ymm11, %ymm15
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm14, %ymm0, %ymm11
+	vcmpnltps	%ymm0, %ymm14, %ymm9
+	vandps	%ymm12, %ymm9, %ymm14
+	vmaxps	%ymm13, %ymm0, %ymm9
+	vcmpnltps	%ymm0, %ymm13, %ymm12
+	vandps	%ymm15, %ymm12, %ymm12
+	vmulps	64(%rsp), %ymm10, %ymm0
+	vmulps	%ymm0, %ymm11, %ymm0
+	vmulps	32(%rsp), %ymm10, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vmaxps	%ymm1, %ymm4, %ymm10
+	vaddps	%ymm0, %ymm3, %ymm1
+	vsubps	%ymm3, %ymm1, %ymm13
+	vsubps	%ymm13, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm11, %ymm13
+	vroundps	$8, %ymm13, %ymm13
+	vmulps	%ymm11, %ymm8, %ymm8
+	vfmsub213ps	%ymm13, %ymm2, %ymm11
+	vfmadd231ps	%ymm14, %ymm2, %ymm11
+	vaddps	%ymm3, %ymm10, %ymm14
+	vsubps	%ymm3, %ymm14, %ymm2
+	vsubps	%ymm2, %ymm10, %ymm2
+	vmulps	%ymm5, %ymm9, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vmulps	%ymm6, %ymm9, %ymm6
+	vmovaps	%ymm10, 608(%rsp)
+	vfmsub213ps	%ymm10, %ymm5, %ymm9
+	vfmadd231ps	%ymm12, %ymm5, %ymm9
+	vroundps	$8, %ymm11, %ymm10
+	vcvtps2dq	%ymm13, %ymm5
+	vcvtps2dq	%ymm10, %ymm12
+	vpaddd	%ymm5, %ymm12, %ymm13
+	vpslld	$23, %ymm1, %ymm5
+	vpslld	$23, %ymm14, %ymm1
+	vmovdqa	%ymm1, 192(%rsp)
+	vsubps	%ymm10, %ymm11, %ymm15
+	vmaxps	%ymm8, %ymm4, %ymm1
+	vmaxps	%ymm6, %ymm4, %ymm4
+	vaddps	%ymm1, %ymm3, %ymm8
+	vsubps	%ymm3, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm12
+	vaddps	%ymm4, %ymm3, %ymm1
+	vsubps	%ymm3, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm10
+	vbroadcastss	L(CPI116_5)(%rip), %ymm3
+	vmulps	%ymm3, %ymm7, %ymm3
+	vbroadcastss	L(CPI116_6)(%rip), %ymm4
+	vmulps	%ymm4, %ymm7, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm7
+	vroundps	$8, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm9, %ymm6
+	vpslld	$23, %ymm8, %ymm3
+	vpslld	$23, %ymm1, %ymm1
+	leaq	(%rdi,%r14,4), %r10
+	cmpq	$8, %r12
+	vmovaps	%ymm4, 576(%rsp)
+	vmovdqa	%ymm13, 64(%rsp)
+	vmovaps	%ymm7, 32(%rsp)
+	vmovaps	%ymm10, 160(%rsp)
+	vmovdqa	%ymm1, 224(%rsp)
+	jae	L(BB116_25)
+	vmovd	%r12d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r10), %ymm1, %ymm4
+	vmovaps	%ymm4, 128(%rsp)
+	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm1, 320(%rsp)
+	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	%ymm1, 352(%rsp)
+	jmp	L(BB116_26)
+	.p2align	4
+L(BB116_25):
+	vmovups	(%r10), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
 	leal	-8(%r12), %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%r10), %ymm0, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vmovups	(%rsi,%r14,4), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmaskmovps	32(%rsi,%r14,4), %ymm0, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vmovups	(%rdx,%r14,4), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vmaskmovps	32(%rdx,%r14,4), %ymm0, %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-L(BB116_18):
-	vbroadcastss	L(CPI116_7)(%rip), %ymm9
-	vmovaps	%ymm9, 832(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm1
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm4
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm6
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm7
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI116_12)(%rip), %ymm5
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r10), %ymm1, %ymm4
+	vmovaps	%ymm4, 352(%rsp)
+	vmovups	(%rsi,%r14,4), %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm4
+	vmovaps	%ymm4, 288(%rsp)
+	vmovups	(%rdx,%r14,4), %ymm4
+	vmovaps	%ymm4, 448(%rsp)
+	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+L(BB116_26):
+	vbroadcastss	L(CPI116_14)(%rip), %ymm14
+	vbroadcastss	L(CPI116_7)(%rip), %ymm8
+	vbroadcastss	L(CPI116_8)(%rip), %ymm7
+	vbroadcastss	L(CPI116_9)(%rip), %ymm9
+	vbroadcastss	L(CPI116_10)(%rip), %ymm10
+	vbroadcastss	L(CPI116_11)(%rip), %ymm1
+	vbroadcastss	L(CPI116_12)(%rip), %ymm4
+	vmovaps	%ymm12, %ymm11
+	vfmadd213ps	%ymm7, %ymm8, %ymm11
+	vfmadd213ps	%ymm9, %ymm12, %ymm11
+	vfmadd213ps	%ymm10, %ymm12, %ymm11
+	vfmadd213ps	%ymm1, %ymm12, %ymm11
+	vfmadd213ps	%ymm4, %ymm12, %ymm11
+	vmulps	%ymm11, %ymm12, %ymm11
+	vbroadcastss	L(CPI116_13)(%rip), %ymm12
+	vpaddd	%ymm3, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm3
+	vfnmadd231ps	%ymm11, %ymm13, %ymm3
+	vmovaps	%ymm0, %ymm11
+	vfmadd213ps	%ymm7, %ymm8, %ymm11
+	vfmadd213ps	%ymm9, %ymm0, %ymm11
+	vfmadd213ps	%ymm10, %ymm0, %ymm11
+	vfmadd213ps	%ymm1, %ymm0, %ymm11
+	vfmadd213ps	%ymm4, %ymm0, %ymm11
+	vfmadd213ps	%ymm12, %ymm0, %ymm11
 	vmovaps	%ymm2, %ymm0
-	vfmadd213ps	%ymm1, %ymm9, %ymm0
+	vfmadd213ps	%ymm7, %ymm8, %ymm0
+	vfmadd213ps	%ymm9, %ymm2, %ymm0
+	vfmadd213ps	%ymm10, %ymm2, %ymm0
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vfmadd213ps	%ymm4, %ymm2, %ymm0
-	vfmadd213ps	%ymm6, %ymm2, %ymm0
-	vfmadd213ps	%ymm7, %ymm2, %ymm0
-	vfmadd213ps	%ymm5, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI116_13)(%rip), %ymm6
-	vpaddd	%ymm6, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm15
-	vfnmadd231ps	%ymm0, %ymm1, %ymm15
-	vbroadcastss	L(CPI116_14)(%rip), %ymm4
-	vbroadcastss	L(CPI116_15)(%rip), %ymm3
-	vbroadcastss	L(CPI116_16)(%rip), %ymm9
-	vbroadcastss	L(CPI116_17)(%rip), %ymm8
-	vbroadcastss	L(CPI116_18)(%rip), %ymm10
+	vfmadd213ps	%ymm12, %ymm2, %ymm0
+	vpaddd	%ymm5, %ymm12, %ymm2
+	vmulps	%ymm2, %ymm11, %ymm2
+	vpaddd	192(%rsp), %ymm12, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm14, %ymm5
+	vbroadcastss	L(CPI116_15)(%rip), %ymm13
+	vmulps	%ymm15, %ymm15, %ymm0
+	vmovaps	%ymm0, %ymm11
+	vfmadd213ps	%ymm13, %ymm5, %ymm11
+	vmulps	%ymm6, %ymm6, %ymm14
+	vfmadd231ps	%ymm5, %ymm14, %ymm13
+	vbroadcastss	L(CPI116_16)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm11
+	vfmadd213ps	%ymm5, %ymm14, %ymm13
+	vbroadcastss	L(CPI116_17)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm11
+	vfmadd213ps	%ymm5, %ymm14, %ymm13
+	vbroadcastss	L(CPI116_18)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm0, %ymm11
+	vfmadd213ps	%ymm5, %ymm14, %ymm13
+	vmulps	%ymm11, %ymm15, %ymm15
+	vmulps	%ymm6, %ymm13, %ymm5
 	vbroadcastss	L(CPI116_19)(%rip), %ymm11
-	vbroadcastss	L(CPI116_20)(%rip), %ymm0
-	vbroadcastss	L(CPI116_21)(%rip), %ymm12
-	vbroadcastss	L(CPI116_22)(%rip), %ymm13
-	vbroadcastss	L(CPI116_23)(%rip), %ymm14
-	vmovaps	672(%rsp), %ymm7
-	vmulps	%ymm7, %ymm7, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vmovaps	%ymm3, 640(%rsp)
-	vmovaps	%ymm4, 1024(%rsp)
-	vfmadd213ps	%ymm3, %ymm4, %ymm2
-	vmovaps	%ymm9, 896(%rsp)
-	vfmadd213ps	%ymm9, %ymm1, %ymm2
-	vmovaps	%ymm8, 1088(%rsp)
-	vfmadd213ps	%ymm8, %ymm1, %ymm2
-	vmovaps	832(%rsp), %ymm8
-	vmovaps	%ymm10, 1056(%rsp)
-	vfmadd213ps	%ymm10, %ymm1, %ymm2
-	vmovaps	%ymm12, %ymm10
-	vmovaps	%ymm1, %ymm3
-	vfmadd213ps	%ymm0, %ymm11, %ymm3
-	vfmadd213ps	%ymm12, %ymm1, %ymm3
-	vfmadd213ps	%ymm13, %ymm1, %ymm3
-	vfmadd213ps	%ymm14, %ymm1, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmulps	%ymm2, %ymm7, %ymm1
-	vmovaps	64(%rsp), %ymm7
-	vmulps	%ymm3, %ymm7, %ymm2
-	vsubps	%ymm15, %ymm3, %ymm3
-	vaddps	%ymm1, %ymm15, %ymm12
-	vmovaps	512(%rsp), %ymm15
-	vfmadd213ps	%ymm2, %ymm15, %ymm12
-	vmulps	%ymm1, %ymm7, %ymm1
-	vfmsub231ps	%ymm3, %ymm15, %ymm1
-	vmulps	32(%rsp), %ymm12, %ymm2
-	vfmsub231ps	224(%rsp), %ymm1, %ymm2
-	vmovaps	320(%rsp), %ymm3
-	vmovaps	%ymm3, %ymm1
-	vmovaps	576(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm1
-	vfmadd213ps	160(%rsp), %ymm3, %ymm1
-	vfmadd213ps	608(%rsp), %ymm3, %ymm1
-	vfmadd213ps	352(%rsp), %ymm3, %ymm1
-	vmovaps	%ymm5, 32(%rsp)
-	vfmadd213ps	%ymm5, %ymm3, %ymm1
-	vfmadd213ps	%ymm6, %ymm3, %ymm1
-	vpaddd	256(%rsp), %ymm6, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmovdqa	288(%rsp), %ymm3
+	vbroadcastss	L(CPI116_20)(%rip), %ymm6
+	vmovaps	%ymm0, %ymm13
+	vfmadd213ps	%ymm6, %ymm11, %ymm13
+	vfmadd231ps	%ymm11, %ymm14, %ymm6
+	vbroadcastss	L(CPI116_21)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm13
+	vfmadd213ps	%ymm11, %ymm14, %ymm6
+	vbroadcastss	L(CPI116_22)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm13
+	vfmadd213ps	%ymm11, %ymm14, %ymm6
+	vbroadcastss	L(CPI116_23)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm13
+	vfmadd213ps	%ymm11, %ymm14, %ymm6
+	vfmadd213ps	%ymm12, %ymm0, %ymm13
+	vfmadd213ps	%ymm12, %ymm14, %ymm6
+	vmovaps	160(%rsp), %ymm0
+	vfmadd231ps	%ymm8, %ymm0, %ymm7
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vfmadd213ps	%ymm10, %ymm0, %ymm7
+	vfmadd213ps	%ymm1, %ymm0, %ymm7
+	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm0
+	vpaddd	224(%rsp), %ymm12, %ymm1
+	vsubps	%ymm1, %ymm12, %ymm4
+	vfnmadd231ps	%ymm0, %ymm1, %ymm4
+	vaddps	%ymm3, %ymm15, %ymm0
+	vmovaps	480(%rsp), %ymm7
+	vmulps	%ymm7, %ymm13, %ymm1
+	vmovaps	448(%rsp), %ymm8
+	vfmadd231ps	%ymm0, %ymm8, %ymm1
+	vsubps	%ymm3, %ymm13, %ymm0
+	vmulps	%ymm7, %ymm15, %ymm3
+	vfmsub231ps	%ymm0, %ymm8, %ymm3
+	vmulps	96(%rsp), %ymm1, %ymm0
+	vfmsub231ps	32(%rsp), %ymm3, %ymm0
+	vmovdqa	64(%rsp), %ymm3
 	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vfmadd213ps	96(%rsp), %ymm1, %ymm12
-	vmulps	%ymm1, %ymm2, %ymm1
+	vpxor	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	128(%rsp), %ymm2, %ymm1
+	vmulps	%ymm2, %ymm0, %ymm2
 	leaq	(%rax,%r14,4), %r10
 	cmpq	$8, %r12
-	jae	L(BB116_21)
+	jae	L(BB116_27)
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm12, %ymm0, (%r10)
-	vmaskmovps	%ymm1, %ymm0, (%r11,%r14,4)
-	leaq	(%r12,%r14), %r13
-	movq	32(%rbp), %rbx
-	vmovaps	128(%rsp), %ymm4
-	vmovaps	992(%rsp), %ymm15
-	jmp	L(BB116_22)
+	vmaskmovps	%ymm1, %ymm0, (%r10)
+	vmaskmovps	%ymm2, %ymm0, (%r11,%r14,4)
+	jmp	L(BB116_19)
 	.p2align	4
-L(BB116_21):
-	vmovaps	%ymm4, %ymm7
-	vmovaps	992(%rsp), %ymm5
-	vmovaps	384(%rsp), %ymm2
-	vmovaps	%ymm1, 320(%rsp)
-	vminps	%ymm5, %ymm2, %ymm1
-	vmovaps	128(%rsp), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vmaxps	%ymm5, %ymm2, %ymm15
-	vaddps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm1
-	vmovaps	864(%rsp), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm15
-	vsubps	%ymm4, %ymm15, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm7, %ymm9
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpnltps	%ymm5, %ymm15, %ymm4
-	vandps	%ymm1, %ymm4, %ymm1
-	vmovaps	928(%rsp), %ymm2
-	vmulps	448(%rsp), %ymm2, %ymm2
-	vmovaps	800(%rsp), %ymm7
-	vmaxps	%ymm7, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm3
-	vmaxps	%ymm15, %ymm5, %ymm15
-	vmulps	%ymm3, %ymm15, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmovaps	%ymm4, 256(%rsp)
-	vminps	%ymm7, %ymm5, %ymm5
-	vmulps	%ymm2, %ymm15, %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vmulps	%ymm5, %ymm15, %ymm2
-	vfmsub213ps	%ymm4, %ymm3, %ymm15
-	vfmadd231ps	%ymm1, %ymm3, %ymm15
-	vmovaps	960(%rsp), %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm2
-	vmovaps	544(%rsp), %ymm3
-	vaddps	%ymm2, %ymm3, %ymm1
-	vsubps	%ymm3, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm9, %ymm8, %ymm3
-	vfmadd213ps	160(%rsp), %ymm2, %ymm3
-	vmovaps	608(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmadd213ps	352(%rsp), %ymm2, %ymm3
-	vfmadd213ps	32(%rsp), %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm6, %ymm1, %ymm1
-	vroundps	$8, %ymm15, %ymm3
-	vsubps	%ymm1, %ymm6, %ymm5
-	vfnmadd231ps	%ymm2, %ymm1, %ymm5
-	vsubps	%ymm3, %ymm15, %ymm1
-	vmovaps	992(%rsp), %ymm15
-	vmulps	%ymm1, %ymm1, %ymm2
-	vfmadd213ps	%ymm0, %ymm2, %ymm11
-	vfmadd213ps	%ymm10, %ymm2, %ymm11
-	vfmadd213ps	%ymm13, %ymm2, %ymm11
-	vfmadd213ps	%ymm14, %ymm2, %ymm11
-	vmovaps	1024(%rsp), %ymm0
-	vfmadd213ps	640(%rsp), %ymm2, %ymm0
-	vfmadd213ps	896(%rsp), %ymm2, %ymm0
-	vfmadd213ps	1088(%rsp), %ymm2, %ymm0
-	vfmadd213ps	1056(%rsp), %ymm2, %ymm0
-	vfmadd213ps	%ymm6, %ymm2, %ymm11
-	vmulps	%ymm0, %ymm1, %ymm1
-	vsubps	%ymm5, %ymm11, %ymm2
-	vmovaps	736(%rsp), %ymm10
-	vmulps	%ymm1, %ymm10, %ymm0
-	vmovaps	768(%rsp), %ymm7
-	vfmsub231ps	%ymm2, %ymm7, %ymm0
-	vaddps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm11, %ymm10, %ymm2
-	vfmadd231ps	%ymm1, %ymm7, %ymm2
-	vmaxps	288(%rsp), %ymm4, %ymm5
-	vcvtps2dq	256(%rsp), %ymm1
-	vcvtps2dq	%ymm3, %ymm3
-	vpaddd	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI116_5)(%rip), %ymm1
-	vmovaps	480(%rsp), %ymm7
-	vmulps	%ymm1, %ymm7, %ymm1
-	vbroadcastss	L(CPI116_6)(%rip), %ymm4
-	vmulps	%ymm4, %ymm7, %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vmovaps	544(%rsp), %ymm7
-	vaddps	%ymm5, %ymm7, %ymm4
-	vsubps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm5
-	vfmadd213ps	576(%rsp), %ymm5, %ymm8
-	vfmadd213ps	160(%rsp), %ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm5, %ymm8
-	vfmadd213ps	352(%rsp), %ymm5, %ymm8
-	vfmadd213ps	32(%rsp), %ymm5, %ymm8
-	vfmadd213ps	%ymm6, %ymm5, %ymm8
-	vpslld	$23, %ymm4, %ymm4
-	vpaddd	%ymm6, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm8, %ymm4
+L(BB116_27):
+	vsubps	%ymm4, %ymm6, %ymm3
+	vmovaps	288(%rsp), %ymm8
+	vmulps	%ymm5, %ymm8, %ymm7
+	vmovaps	320(%rsp), %ymm0
+	vfmsub231ps	%ymm3, %ymm0, %ymm7
+	vaddps	%ymm4, %ymm5, %ymm3
+	vmulps	%ymm6, %ymm8, %ymm4
+	vfmadd231ps	%ymm3, %ymm0, %ymm4
+	vcvtps2dq	608(%rsp), %ymm3
+	vcvtps2dq	576(%rsp), %ymm5
+	vpaddd	%ymm3, %ymm5, %ymm3
+	vbroadcastss	L(CPI116_5)(%rip), %ymm0
+	vmovaps	384(%rsp), %ymm6
+	vmulps	%ymm0, %ymm6, %ymm5
+	vbroadcastss	L(CPI116_6)(%rip), %ymm0
+	vmulps	%ymm0, %ymm6, %ymm6
+	vmaxps	%ymm6, %ymm5, %ymm5
 	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm4, %ymm3, %ymm3
-	vmulps	192(%rsp), %ymm2, %ymm4
-	vfmadd213ps	416(%rsp), %ymm3, %ymm2
-	vmovups	%ymm12, (%r10)
+	vpxor	192(%rsp), %ymm3, %ymm0
+	vmulps	416(%rsp), %ymm4, %ymm3
+	vfmadd213ps	352(%rsp), %ymm0, %ymm4
+	vmovups	%ymm1, (%r10)
 	leal	-8(%r12), %ebx
-	vmovd	%ebx, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm2, %ymm5, 32(%r10)
-	vfmsub231ps	%ymm0, %ymm1, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm0
-	vmovaps	128(%rsp), %ymm4
-	vmovaps	320(%rsp), %ymm1
-	vmovups	%ymm1, (%r11,%r14,4)
-	vmaskmovps	%ymm0, %ymm5, 32(%r11,%r14,4)
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm4, %ymm1, 32(%r10)
+	vfmsub231ps	%ymm7, %ymm5, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm2, (%r11,%r14,4)
+	vmaskmovps	%ymm0, %ymm1, 32(%r11,%r14,4)
+L(BB116_19):
 	leaq	(%r12,%r14), %r13
 	movq	32(%rbp), %rbx
-L(BB116_22):
+	vmovaps	640(%rsp), %ymm10
+	vmovaps	544(%rsp), %ymm11
+L(BB116_20):
 	movq	%rbx, %r15
 	subq	%r13, %r15
 	andq	$-16, %r15
 	addq	%r13, %r15
 	cmpb	$0, 24(%rsp)
-	je	L(BB116_30)
+	je	L(BB116_31)
 	cmpq	%r15, %r13
-	jge	L(BB116_26)
+	jge	L(BB116_28)
 	vmovups	(%r8,%r13,4), %ymm0
-	vmovups	32(%r8,%r13,4), %ymm2
-	vxorps	%xmm13, %xmm13, %xmm13
-	vmaxps	%ymm0, %ymm13, %ymm7
-	vmaxps	%ymm2, %ymm13, %ymm6
-	vminps	%ymm0, %ymm13, %ymm1
-	vminps	%ymm2, %ymm13, %ymm0
-	vmovups	(%r9,%r13,4), %ymm2
-	vmovups	32(%r9,%r13,4), %ymm3
-	vminps	%ymm15, %ymm2, %ymm4
-	vminps	%ymm15, %ymm3, %ymm5
-	vmaxps	%ymm15, %ymm2, %ymm8
-	vmaxps	%ymm15, %ymm3, %ymm9
-	vmovaps	128(%rsp), %ymm11
-	vsubps	%ymm2, %ymm11, %ymm10
-	vaddps	%ymm4, %ymm10, %ymm2
-	vaddps	%ymm2, %ymm8, %ymm2
-	vmovaps	864(%rsp), %ymm12
-	vsubps	%ymm2, %ymm12, %ymm4
-	vaddps	%ymm4, %ymm10, %ymm8
-	vmaxps	%ymm8, %ymm13, %ymm2
-	vsubps	%ymm10, %ymm8, %ymm10
-	vsubps	%ymm10, %ymm4, %ymm4
-	vsubps	%ymm3, %ymm11, %ymm10
-	vaddps	%ymm5, %ymm10, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm3
-	vsubps	%ymm3, %ymm12, %ymm5
-	vaddps	%ymm5, %ymm10, %ymm9
-	vmaxps	%ymm9, %ymm13, %ymm3
-	vsubps	%ymm10, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm5, %ymm5
-	vcmpnltps	%ymm13, %ymm8, %ymm8
-	vandps	%ymm4, %ymm8, %ymm8
-	vcmpnltps	%ymm13, %ymm9, %ymm4
-	vandps	%ymm5, %ymm4, %ymm5
-	vbroadcastss	L(CPI116_2)(%rip), %ymm9
-	vmulps	(%rcx,%r13,4), %ymm9, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm4
-	vmovaps	%ymm9, 736(%rsp)
-	vmulps	32(%rcx,%r13,4), %ymm9, %ymm9
-	vmulps	%ymm3, %ymm9, %ymm9
-	vbroadcastss	L(CPI116_3)(%rip), %ymm11
-	vmaxps	%ymm4, %ymm11, %ymm4
-	vmaxps	%ymm9, %ymm11, %ymm9
-	vbroadcastss	L(CPI116_4)(%rip), %ymm13
-	vaddps	%ymm4, %ymm13, %ymm10
-	vmovaps	%ymm10, 64(%rsp)
-	vsubps	%ymm13, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm4, %ymm4
-	vmovaps	%ymm4, 96(%rsp)
-	vaddps	%ymm9, %ymm13, %ymm4
-	vmovaps	%ymm4, 512(%rsp)
-	vsubps	%ymm13, %ymm4, %ymm10
-	vsubps	%ymm10, %ymm9, %ymm4
-	vmovaps	%ymm4, 224(%rsp)
-	vaddps	%ymm7, %ymm7, %ymm7
-	vmulps	%ymm2, %ymm7, %ymm9
-	vaddps	%ymm6, %ymm6, %ymm6
+	vmovups	32(%r8,%r13,4), %ymm1
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm0, %ymm12, %ymm9
+	vmaxps	%ymm1, %ymm12, %ymm7
+	vminps	%ymm0, %ymm12, %ymm3
+	vminps	%ymm1, %ymm12, %ymm1
+	vmovups	(%r9,%r13,4), %ymm0
+	vmovups	32(%r9,%r13,4), %ymm2
+	vmovaps	512(%rsp), %ymm8
+	vminps	%ymm8, %ymm0, %ymm4
+	vminps	%ymm8, %ymm2, %ymm6
+	vmaxps	%ymm8, %ymm0, %ymm5
+	vmaxps	%ymm8, %ymm2, %ymm8
+	vsubps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm4, %ymm11, %ymm4
+	vmovaps	%ymm10, %ymm13
+	vaddps	%ymm4, %ymm0, %ymm10
+	vmaxps	%ymm10, %ymm12, %ymm5
+	vsubps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm2, %ymm13, %ymm2
+	vaddps	%ymm6, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm11, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm8
+	vmaxps	%ymm8, %ymm12, %ymm6
+	vsubps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vcmpnltps	%ymm12, %ymm10, %ymm4
+	vandps	%ymm0, %ymm4, %ymm10
+	vcmpnltps	%ymm12, %ymm8, %ymm0
+	vbroadcastss	L(CPI116_2)(%rip), %ymm11
+	vmulps	(%rcx,%r13,4), %ymm11, %ymm4
+	vandps	%ymm2, %ymm0, %ymm8
+	vmulps	%ymm5, %ymm4, %ymm0
+	vmovaps	%ymm11, 736(%rsp)
+	vmulps	32(%rcx,%r13,4), %ymm11, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm2
+	vbroadcastss	L(CPI116_3)(%rip), %ymm14
+	vmaxps	%ymm0, %ymm14, %ymm0
+	vmaxps	%ymm2, %ymm14, %ymm11
+	vbroadcastss	L(CPI116_4)(%rip), %ymm15
+	vaddps	%ymm0, %ymm15, %ymm2
+	vsubps	%ymm15, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm11, %ymm15, %ymm13
+	vaddps	%ymm9, %ymm9, %ymm9
+	vmulps	%ymm5, %ymm9, %ymm12
+	vaddps	%ymm7, %ymm7, %ymm0
+	vroundps	$8, %ymm12, %ymm7
+	vmulps	%ymm5, %ymm3, %ymm3
+	vfmsub213ps	%ymm7, %ymm9, %ymm5
+	vfmadd231ps	%ymm10, %ymm9, %ymm5
+	vmulps	%ymm6, %ymm0, %ymm9
 	vroundps	$8, %ymm9, %ymm9
-	vmulps	%ymm2, %ymm1, %ymm1
-	vfmsub213ps	%ymm9, %ymm7, %ymm2
-	vfmadd231ps	%ymm8, %ymm7, %ymm2
-	vmulps	%ymm3, %ymm6, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vmulps	%ymm3, %ymm0, %ymm0
-	vfmsub213ps	%ymm7, %ymm6, %ymm3
-	vroundps	$8, %ymm2, %ymm8
-	vfmadd231ps	%ymm5, %ymm6, %ymm3
-	vroundps	$8, %ymm3, %ymm5
-	vcvtps2dq	%ymm9, %ymm6
+	vsubps	%ymm15, %ymm13, %ymm10
+	vmulps	%ymm6, %ymm1, %ymm12
+	vfmsub213ps	%ymm9, %ymm0, %ymm6
+	vfmadd231ps	%ymm8, %ymm0, %ymm6
+	vroundps	$8, %ymm5, %ymm8
+	vroundps	$8, %ymm6, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm1
 	vcvtps2dq	%ymm7, %ymm7
-	vcvtps2dq	%ymm8, %ymm9
-	vpaddd	%ymm6, %ymm9, %ymm4
-	vmovdqa	%ymm4, 832(%rsp)
-	vcvtps2dq	%ymm5, %ymm6
-	vpaddd	%ymm7, %ymm6, %ymm4
-	vmovdqa	%ymm4, 672(%rsp)
-	vsubps	%ymm8, %ymm2, %ymm7
-	vsubps	%ymm5, %ymm3, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vmaxps	%ymm1, %ymm11, %ymm1
-	vmovaps	%ymm11, 640(%rsp)
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vaddps	%ymm1, %ymm13, %ymm12
-	vsubps	%ymm13, %ymm12, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm10
-	vaddps	%ymm0, %ymm13, %ymm9
-	vmovaps	%ymm13, 896(%rsp)
-	vsubps	%ymm13, %ymm9, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm13
-	leaq	-16(%r15), %r13
-	vbroadcastss	L(CPI116_7)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI116_12)(%rip), %ymm0
+	vcvtps2dq	%ymm9, %ymm9
+	vcvtps2dq	%ymm8, %ymm10
+	vpaddd	%ymm7, %ymm10, %ymm7
+	vmovdqa	%ymm7, 64(%rsp)
+	vcvtps2dq	%ymm0, %ymm7
+	vpaddd	%ymm7, %ymm9, %ymm7
+	vmovdqa	%ymm7, 96(%rsp)
+	vsubps	%ymm8, %ymm5, %ymm5
+	vmovaps	%ymm5, 128(%rsp)
+	vsubps	%ymm0, %ymm6, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI116_13)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastss	L(CPI116_14)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI116_15)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI116_16)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastss	L(CPI116_17)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI116_18)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI116_19)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI116_20)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI116_21)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI116_23)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmaxps	%ymm3, %ymm14, %ymm3
+	vmovaps	%ymm14, 704(%rsp)
+	vmaxps	%ymm12, %ymm14, %ymm7
+	vaddps	%ymm3, %ymm15, %ymm6
+	vsubps	%ymm15, %ymm6, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vaddps	%ymm7, %ymm15, %ymm5
+	vmovaps	%ymm15, 672(%rsp)
+	vsubps	%ymm15, %ymm5, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm7
+	leaq	-16(%r15), %r13
+	vbroadcastss	L(CPI116_7)(%rip), %ymm8
+	vmovaps	%ymm8, 960(%rsp)
+	vbroadcastss	L(CPI116_8)(%rip), %ymm8
+	vmovaps	%ymm8, 928(%rsp)
+	vbroadcastss	L(CPI116_9)(%rip), %ymm8
+	vmovaps	%ymm8, 896(%rsp)
+	vbroadcastss	L(CPI116_10)(%rip), %ymm8
+	vmovaps	%ymm8, 864(%rsp)
+	vbroadcastss	L(CPI116_11)(%rip), %ymm8
+	vmovaps	%ymm8, 832(%rsp)
+	vbroadcastss	L(CPI116_12)(%rip), %ymm8
+	vmovaps	%ymm8, 800(%rsp)
+	vbroadcastss	L(CPI116_13)(%rip), %ymm8
+	vmovaps	%ymm8, 768(%rsp)
 	movq	%r12, %r10
 	sarq	$63, %r10
 	andnq	%r12, %r10, %r10
 	addq	%r10, %r14
 	addq	$16, %r14
 	.p2align	4
-L(BB116_25):
-	vpslld	$23, %ymm12, %ymm0
-	vpslld	$23, %ymm9, %ymm12
-	vmovups	-64(%rsi,%r14,4), %ymm9
-	vmovdqa	960(%rsp), %ymm4
-	vpaddd	%ymm4, %ymm0, %ymm1
-	vmovaps	%ymm10, %ymm0
-	vmovaps	160(%rsp), %ymm6
-	vmovaps	352(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm6, %ymm0
-	vmovaps	608(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm10, %ymm0
-	vmovaps	576(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm10, %ymm0
-	vmovaps	544(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm10, %ymm0
-	vmovaps	32(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm10, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm0
-	vfnmadd231ps	%ymm2, %ymm1, %ymm0
-	vmulps	%ymm7, %ymm7, %ymm1
-	vpaddd	%ymm4, %ymm12, %ymm2
-	vmovaps	%ymm13, %ymm3
-	vfmadd213ps	%ymm5, %ymm6, %ymm3
-	vfmadd213ps	%ymm8, %ymm13, %ymm3
-	vfmadd213ps	%ymm11, %ymm13, %ymm3
-	vfmadd213ps	%ymm14, %ymm13, %ymm3
-	vfmadd213ps	%ymm15, %ymm13, %ymm3
-	vmulps	%ymm3, %ymm13, %ymm3
-	vsubps	%ymm2, %ymm4, %ymm10
-	vfnmadd231ps	%ymm3, %ymm2, %ymm10
-	vmovaps	%ymm1, %ymm2
-	vmovaps	480(%rsp), %ymm14
-	vmovaps	448(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm14, %ymm2
-	vmovaps	800(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vmovaps	416(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vfmadd213ps	320(%rsp), %ymm1, %ymm2
-	vmovaps	%ymm1, %ymm3
-	vmovaps	928(%rsp), %ymm11
-	vmovaps	384(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm11, %ymm3
-	vmovaps	768(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm1, %ymm3
-	vfmadd213ps	288(%rsp), %ymm1, %ymm3
-	vfmadd213ps	256(%rsp), %ymm1, %ymm3
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	vmovups	-64(%rdx,%r14,4), %ymm1
-	vmulps	%ymm2, %ymm7, %ymm2
-	vmulps	%ymm3, %ymm9, %ymm7
-	vsubps	%ymm0, %ymm3, %ymm3
-	vaddps	%ymm0, %ymm2, %ymm8
-	vfmadd213ps	%ymm7, %ymm1, %ymm8
-	vmovups	-32(%rsi,%r14,4), %ymm7
-	vmulps	%ymm2, %ymm9, %ymm2
-	vmovaps	192(%rsp), %ymm0
-	vmulps	%ymm0, %ymm0, %ymm9
-	vfmsub231ps	%ymm3, %ymm1, %ymm2
-	vmovaps	%ymm9, %ymm1
-	vfmadd213ps	%ymm12, %ymm14, %ymm1
-	vfmadd213ps	%ymm13, %ymm9, %ymm1
-	vfmadd213ps	%ymm6, %ymm9, %ymm1
-	vfmadd213ps	320(%rsp), %ymm9, %ymm1
-	vmovaps	%ymm9, %ymm3
-	vfmadd213ps	%ymm5, %ymm11, %ymm3
-	vfmadd213ps	%ymm15, %ymm9, %ymm3
-	vfmadd213ps	288(%rsp), %ymm9, %ymm3
-	vfmadd213ps	256(%rsp), %ymm9, %ymm3
-	vfmadd213ps	%ymm4, %ymm9, %ymm3
-	vmovups	-32(%rdx,%r14,4), %ymm9
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm3, %ymm7, %ymm13
-	vsubps	%ymm10, %ymm3, %ymm3
-	vaddps	%ymm1, %ymm10, %ymm12
-	vfmadd213ps	%ymm13, %ymm9, %ymm12
-	vmulps	%ymm1, %ymm7, %ymm7
-	vmovups	-64(%r8,%r14,4), %ymm1
-	vfmsub231ps	%ymm3, %ymm9, %ymm7
-	vmovups	-32(%r8,%r14,4), %ymm3
-	vbroadcastss	L(CPI116_5)(%rip), %ymm5
-	vmulps	%ymm5, %ymm1, %ymm9
-	vbroadcastss	L(CPI116_6)(%rip), %ymm6
-	vmulps	%ymm6, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm9, %ymm9
-	vmulps	-64(%rcx,%r14,4), %ymm8, %ymm1
-	vfmsub231ps	%ymm2, %ymm9, %ymm1
-	vmulps	%ymm5, %ymm3, %ymm2
-	vmulps	%ymm6, %ymm3, %ymm3
-	vmulps	-32(%rcx,%r14,4), %ymm12, %ymm13
-	vmaxps	%ymm3, %ymm2, %ymm2
-	vfmsub231ps	%ymm7, %ymm2, %ymm13
-	vmovdqa	512(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vmovdqa	64(%rsp), %ymm3
-	vpslld	$23, %ymm3, %ymm3
+L(BB116_23):
+	vpslld	$23, %ymm6, %ymm11
+	vpslld	$23, %ymm5, %ymm5
+	vpslld	$23, %ymm13, %ymm0
+	vmovdqa	%ymm0, 160(%rsp)
+	vpslld	$23, %ymm2, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
 	cmpq	%r14, %r13
 	movq	%r14, %r10
 	cmovlq	%r13, %r10
-	vmovaps	96(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm7
-	vmovaps	352(%rsp), %ymm0
-	vmovaps	160(%rsp), %ymm6
-	vfmadd213ps	%ymm0, %ymm6, %ymm7
-	vmovaps	608(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm7
-	vmovaps	576(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm5, %ymm7
-	vmovaps	544(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm5, %ymm7
-	vmovaps	32(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm5, %ymm7
-	vfmadd213ps	%ymm4, %ymm5, %ymm7
-	vmovaps	224(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm10
-	vfmadd213ps	%ymm0, %ymm6, %ymm10
-	vfmadd213ps	%ymm9, %ymm5, %ymm10
-	vfmadd213ps	%ymm11, %ymm5, %ymm10
-	vfmadd213ps	%ymm14, %ymm5, %ymm10
-	vfmadd213ps	%ymm15, %ymm5, %ymm10
-	vfmadd213ps	%ymm4, %ymm5, %ymm10
-	vmovups	(%rcx,%r10,4), %ymm5
-	vpaddd	%ymm4, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm7, %ymm3
-	vmovups	32(%rcx,%r10,4), %ymm9
-	vpaddd	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm10, %ymm14
-	vmovups	(%r8,%r10,4), %ymm7
-	vmovdqa	832(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm3, %ymm2, %ymm3
+	vmovups	(%rcx,%r10,4), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vmovups	32(%rcx,%r10,4), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vmovups	(%r8,%r10,4), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vmovdqa	768(%rsp), %ymm0
+	vpaddd	%ymm0, %ymm11, %ymm2
+	vmovaps	%ymm3, %ymm6
+	vmovaps	960(%rsp), %ymm9
+	vmovaps	928(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm9, %ymm6
+	vmovaps	896(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm6
+	vmovaps	864(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm3, %ymm6
+	vmovaps	832(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm3, %ymm6
+	vmovaps	800(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm2, %ymm0, %ymm12
+	vfnmadd231ps	%ymm3, %ymm2, %ymm12
 	vmovups	32(%r8,%r10,4), %ymm2
-	vfmadd213ps	-64(%rdi,%r14,4), %ymm3, %ymm8
-	vmulps	%ymm3, %ymm1, %ymm3
-	vmovups	(%r9,%r10,4), %ymm10
-	vmovdqa	672(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm14, %ymm14
-	vmovups	32(%r9,%r10,4), %ymm1
-	vfmadd213ps	-32(%rdi,%r14,4), %ymm14, %ymm12
-	vmovntps	%ymm8, -64(%rax,%r14,4)
-	vmovntps	%ymm12, -32(%rax,%r14,4)
-	vmovntps	%ymm3, -64(%r11,%r14,4)
-	vmulps	%ymm14, %ymm13, %ymm0
-	vmovntps	%ymm0, -32(%r11,%r14,4)
-	cmpq	%r15, %r14
-	vmovaps	992(%rsp), %ymm15
-	jge	L(BB116_26)
-	vxorps	%xmm4, %xmm4, %xmm4
-	vminps	%ymm2, %ymm4, %ymm0
-	vminps	%ymm15, %ymm1, %ymm3
-	vmaxps	%ymm15, %ymm1, %ymm13
-	vminps	%ymm7, %ymm4, %ymm12
-	vminps	%ymm15, %ymm10, %ymm14
-	vmaxps	%ymm15, %ymm10, %ymm15
-	vmovaps	%ymm5, 96(%rsp)
-	vmaxps	%ymm2, %ymm4, %ymm5
-	vmovaps	128(%rsp), %ymm6
-	vsubps	%ymm1, %ymm6, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm13, %ymm1
-	vmovaps	864(%rsp), %ymm11
-	vsubps	%ymm1, %ymm11, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm13
-	vmaxps	%ymm13, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmovaps	640(%rsp), %ymm8
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vsubps	%ymm2, %ymm13, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm4, %ymm13, %ymm3
-	vandps	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm5, %ymm5, %ymm3
-	vmulps	%ymm1, %ymm3, %ymm5
-	vroundps	$8, %ymm5, %ymm13
-	vmovaps	736(%rsp), %ymm0
-	vmulps	%ymm0, %ymm9, %ymm5
-	vmulps	%ymm1, %ymm5, %ymm9
-	vfmsub213ps	%ymm13, %ymm3, %ymm1
-	vfmadd231ps	%ymm2, %ymm3, %ymm1
-	vroundps	$8, %ymm1, %ymm2
-	vcvtps2dq	%ymm2, %ymm3
-	vmaxps	%ymm7, %ymm4, %ymm5
-	vsubps	%ymm10, %ymm6, %ymm7
-	vaddps	%ymm7, %ymm14, %ymm10
-	vaddps	%ymm10, %ymm15, %ymm10
-	vsubps	%ymm10, %ymm11, %ymm10
-	vaddps	%ymm7, %ymm10, %ymm14
-	vmaxps	%ymm14, %ymm4, %ymm15
-	vmulps	%ymm15, %ymm12, %ymm12
-	vmaxps	%ymm12, %ymm8, %ymm6
-	vsubps	%ymm7, %ymm14, %ymm7
-	vsubps	%ymm7, %ymm10, %ymm7
-	vcmpnltps	%ymm4, %ymm14, %ymm10
-	vandps	%ymm7, %ymm10, %ymm7
-	vaddps	%ymm5, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm15, %ymm10
-	vroundps	$8, %ymm10, %ymm10
-	vmulps	96(%rsp), %ymm0, %ymm4
+	vmovaps	%ymm2, 288(%rsp)
+	vpaddd	%ymm0, %ymm5, %ymm3
+	vmovaps	%ymm7, %ymm5
+	vfmadd213ps	%ymm10, %ymm9, %ymm5
+	vfmadd213ps	%ymm11, %ymm7, %ymm5
+	vfmadd213ps	%ymm13, %ymm7, %ymm5
+	vfmadd213ps	%ymm14, %ymm7, %ymm5
+	vfmadd213ps	%ymm15, %ymm7, %ymm5
+	vmulps	%ymm5, %ymm7, %ymm5
+	vsubps	%ymm3, %ymm0, %ymm7
+	vfnmadd231ps	%ymm5, %ymm3, %ymm7
+	vmovups	(%r9,%r10,4), %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vmovaps	%ymm4, %ymm3
+	vfmadd213ps	%ymm10, %ymm9, %ymm3
+	vfmadd213ps	%ymm11, %ymm4, %ymm3
+	vfmadd213ps	%ymm13, %ymm4, %ymm3
+	vfmadd213ps	%ymm14, %ymm4, %ymm3
+	vfmadd213ps	%ymm15, %ymm4, %ymm3
+	vfmadd213ps	%ymm0, %ymm4, %ymm3
+	vmovaps	%ymm1, %ymm5
+	vfmadd213ps	%ymm10, %ymm9, %ymm5
+	vfmadd213ps	%ymm11, %ymm1, %ymm5
+	vfmadd213ps	%ymm13, %ymm1, %ymm5
+	vfmadd213ps	%ymm14, %ymm1, %ymm5
+	vfmadd213ps	%ymm15, %ymm1, %ymm5
+	vfmadd213ps	%ymm0, %ymm1, %ymm5
+	vmovups	32(%r9,%r10,4), %ymm8
+	vpaddd	224(%rsp), %ymm0, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm2
+	vmovups	-64(%rcx,%r14,4), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpaddd	160(%rsp), %ymm0, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm1
+	vmovups	-32(%rcx,%r14,4), %ymm3
+	vmovaps	%ymm3, 480(%rsp)
+	vmovups	-64(%r8,%r14,4), %ymm3
+	vmovaps	%ymm3, 384(%rsp)
+	vmovups	-32(%r8,%r14,4), %ymm3
+	vmovaps	%ymm3, 192(%rsp)
+	vmovups	-64(%rdi,%r14,4), %ymm3
+	vmovaps	%ymm3, 224(%rsp)
+	vmovups	-32(%rdi,%r14,4), %ymm3
+	vmovaps	%ymm3, 160(%rsp)
+	vmovups	-64(%rsi,%r14,4), %ymm9
+	vmovups	-32(%rsi,%r14,4), %ymm4
+	vmovups	-64(%rdx,%r14,4), %ymm13
+	vmovups	-32(%rdx,%r14,4), %ymm10
+	vmovaps	%ymm2, 416(%rsp)
+	vbroadcastss	L(CPI116_14)(%rip), %ymm3
+	vbroadcastss	L(CPI116_15)(%rip), %ymm15
+	vmovaps	128(%rsp), %ymm5
+	vmulps	%ymm5, %ymm5, %ymm14
+	vmovaps	%ymm14, %ymm11
+	vfmadd213ps	%ymm15, %ymm3, %ymm11
+	vmovaps	32(%rsp), %ymm2
+	vmulps	%ymm2, %ymm2, %ymm6
+	vfmadd231ps	%ymm3, %ymm6, %ymm15
+	vbroadcastss	L(CPI116_16)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm14, %ymm11
+	vfmadd213ps	%ymm3, %ymm6, %ymm15
+	vbroadcastss	L(CPI116_17)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm14, %ymm11
+	vfmadd213ps	%ymm3, %ymm6, %ymm15
+	vbroadcastss	L(CPI116_18)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm14, %ymm11
+	vfmadd213ps	%ymm3, %ymm6, %ymm15
+	vmulps	%ymm5, %ymm11, %ymm11
+	vmulps	%ymm2, %ymm15, %ymm15
+	vbroadcastss	L(CPI116_19)(%rip), %ymm2
+	vbroadcastss	L(CPI116_20)(%rip), %ymm3
+	vmovaps	%ymm14, %ymm5
+	vfmadd213ps	%ymm3, %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm6, %ymm3
+	vbroadcastss	L(CPI116_21)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm14, %ymm5
+	vfmadd213ps	%ymm2, %ymm6, %ymm3
+	vbroadcastss	L(CPI116_22)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm14, %ymm5
+	vfmadd213ps	%ymm2, %ymm6, %ymm3
+	vbroadcastss	L(CPI116_23)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm14, %ymm5
+	vfmadd213ps	%ymm2, %ymm6, %ymm3
+	vfmadd213ps	%ymm0, %ymm14, %ymm5
+	vfmadd213ps	%ymm0, %ymm6, %ymm3
+	vaddps	%ymm12, %ymm11, %ymm6
+	vmulps	%ymm5, %ymm9, %ymm2
+	vfmadd231ps	%ymm6, %ymm13, %ymm2
+	vsubps	%ymm12, %ymm5, %ymm5
+	vmulps	%ymm11, %ymm9, %ymm6
+	vfmsub231ps	%ymm5, %ymm13, %ymm6
+	vaddps	%ymm7, %ymm15, %ymm5
+	vmulps	%ymm3, %ymm4, %ymm9
+	vfmadd231ps	%ymm5, %ymm10, %ymm9
+	vsubps	%ymm7, %ymm3, %ymm3
 	vmulps	%ymm4, %ymm15, %ymm4
-	vfmsub213ps	%ymm10, %ymm5, %ymm15
-	vfmadd231ps	%ymm7, %ymm5, %ymm15
-	vroundps	$8, %ymm15, %ymm5
-	vcvtps2dq	%ymm5, %ymm7
-	vcvtps2dq	%ymm13, %ymm12
-	vpaddd	%ymm3, %ymm12, %ymm0
-	vmovdqa	%ymm0, 672(%rsp)
-	vcvtps2dq	%ymm10, %ymm3
-	vpaddd	%ymm7, %ymm3, %ymm0
-	vmovdqa	%ymm0, 832(%rsp)
-	vmaxps	%ymm9, %ymm8, %ymm3
-	vmaxps	%ymm4, %ymm8, %ymm4
-	vmovaps	896(%rsp), %ymm8
-	vmovaps	224(%rsp), %ymm0
-	vaddps	%ymm0, %ymm8, %ymm9
-	vsubps	%ymm8, %ymm9, %ymm7
-	vsubps	%ymm7, %ymm0, %ymm13
-	vaddps	%ymm6, %ymm8, %ymm12
-	vsubps	%ymm8, %ymm12, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm10
-	vsubps	%ymm2, %ymm1, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vsubps	%ymm5, %ymm15, %ymm7
-	vaddps	%ymm3, %ymm8, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vsubps	%ymm8, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vaddps	%ymm4, %ymm8, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vsubps	%ymm8, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vfmsub231ps	%ymm3, %ymm10, %ymm4
+	vbroadcastss	L(CPI116_5)(%rip), %ymm7
+	vmovaps	384(%rsp), %ymm0
+	vmulps	%ymm7, %ymm0, %ymm3
+	vbroadcastss	L(CPI116_6)(%rip), %ymm10
+	vmulps	%ymm0, %ymm10, %ymm5
+	vmaxps	%ymm5, %ymm3, %ymm3
+	vmulps	448(%rsp), %ymm2, %ymm5
+	vfmsub231ps	%ymm6, %ymm3, %ymm5
+	vmovaps	192(%rsp), %ymm0
+	vmulps	%ymm7, %ymm0, %ymm3
+	vmulps	%ymm0, %ymm10, %ymm6
+	vmaxps	%ymm6, %ymm3, %ymm3
+	vmulps	480(%rsp), %ymm9, %ymm6
+	vfmsub231ps	%ymm4, %ymm3, %ymm6
+	vmovdqa	64(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm3
+	vpxor	416(%rsp), %ymm3, %ymm3
+	vfmadd213ps	224(%rsp), %ymm3, %ymm2
+	vmulps	%ymm3, %ymm5, %ymm3
+	vmovdqa	96(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm4
+	vpxor	%ymm1, %ymm4, %ymm1
+	vfmadd213ps	160(%rsp), %ymm1, %ymm9
+	vmovntps	%ymm2, -64(%rax,%r14,4)
+	vmovntps	%ymm9, -32(%rax,%r14,4)
+	vmovntps	%ymm3, -64(%r11,%r14,4)
+	vmulps	%ymm1, %ymm6, %ymm1
+	vmovntps	%ymm1, -32(%r11,%r14,4)
+	cmpq	%r15, %r14
+	vmovaps	640(%rsp), %ymm10
+	vmovaps	544(%rsp), %ymm11
+	jge	L(BB116_28)
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmovaps	288(%rsp), %ymm0
+	vminps	%ymm0, %ymm12, %ymm2
+	vmovaps	512(%rsp), %ymm3
+	vminps	%ymm3, %ymm8, %ymm5
+	vmaxps	%ymm3, %ymm8, %ymm6
+	vmovaps	576(%rsp), %ymm1
+	vminps	%ymm1, %ymm12, %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vmovaps	320(%rsp), %ymm14
+	vminps	%ymm3, %ymm14, %ymm4
+	vmaxps	%ymm3, %ymm14, %ymm3
+	vmaxps	%ymm0, %ymm12, %ymm7
+	vsubps	%ymm8, %ymm10, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm0
+	vaddps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm5
+	vaddps	%ymm5, %ymm8, %ymm9
+	vmaxps	%ymm9, %ymm12, %ymm6
+	vmulps	%ymm6, %ymm2, %ymm0
+	vmovaps	704(%rsp), %ymm15
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vsubps	%ymm8, %ymm9, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vcmpnltps	%ymm12, %ymm9, %ymm5
+	vandps	%ymm2, %ymm5, %ymm5
+	vaddps	%ymm7, %ymm7, %ymm7
+	vmulps	%ymm6, %ymm7, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vmovaps	736(%rsp), %ymm13
+	vmulps	352(%rsp), %ymm13, %ymm8
+	vmulps	%ymm6, %ymm8, %ymm0
+	vmovaps	%ymm6, %ymm8
+	vfmsub213ps	%ymm2, %ymm7, %ymm8
+	vfmadd231ps	%ymm5, %ymm7, %ymm8
+	vroundps	$8, %ymm8, %ymm9
+	vcvtps2dq	%ymm9, %ymm5
+	vmaxps	%ymm1, %ymm12, %ymm6
+	vsubps	%ymm14, %ymm10, %ymm7
+	vaddps	%ymm4, %ymm7, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm7, %ymm4
+	vmaxps	%ymm4, %ymm12, %ymm11
+	vmulps	96(%rsp), %ymm11, %ymm1
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vsubps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm3
+	vcmpnltps	%ymm12, %ymm4, %ymm4
+	vandps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm6, %ymm6, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vmulps	608(%rsp), %ymm13, %ymm7
+	vmulps	%ymm7, %ymm11, %ymm7
+	vfmsub213ps	%ymm6, %ymm4, %ymm11
+	vfmadd231ps	%ymm3, %ymm4, %ymm11
+	vroundps	$8, %ymm11, %ymm4
+	vcvtps2dq	%ymm4, %ymm3
+	vcvtps2dq	%ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vmovdqa	%ymm2, 96(%rsp)
+	vcvtps2dq	%ymm6, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vmovdqa	%ymm2, 64(%rsp)
+	vmaxps	%ymm0, %ymm15, %ymm2
+	vmaxps	%ymm7, %ymm15, %ymm10
+	vmovaps	672(%rsp), %ymm12
+	vmovaps	32(%rsp), %ymm0
+	vaddps	%ymm0, %ymm12, %ymm5
+	vsubps	%ymm12, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm7
+	vaddps	%ymm1, %ymm12, %ymm6
+	vsubps	%ymm12, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm3
+	vsubps	%ymm9, %ymm8, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vsubps	%ymm4, %ymm11, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vaddps	%ymm2, %ymm12, %ymm13
+	vsubps	%ymm12, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm1
+	vaddps	%ymm10, %ymm12, %ymm2
+	vsubps	%ymm12, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm10, %ymm4
 	addq	$16, %r14
-	jmp	L(BB116_25)
+	jmp	L(BB116_23)
 	.p2align	4
-L(BB116_30):
+L(BB116_31):
 	cmpq	%r15, %r13
-	jge	L(BB116_27)
+	jge	L(BB116_29)
 	vmovups	(%r8,%r13,4), %ymm0
 	vmovups	32(%r8,%r13,4), %ymm1
 	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm0, %ymm12, %ymm8
-	vmaxps	%ymm1, %ymm12, %ymm6
-	vminps	%ymm0, %ymm12, %ymm2
-	vminps	%ymm1, %ymm12, %ymm1
-	vmovups	(%r9,%r13,4), %ymm0
-	vmovups	32(%r9,%r13,4), %ymm4
-	vminps	%ymm15, %ymm0, %ymm3
-	vminps	%ymm15, %ymm4, %ymm5
-	vmaxps	%ymm15, %ymm0, %ymm7
-	vmaxps	%ymm15, %ymm4, %ymm9
-	vmovaps	128(%rsp), %ymm10
-	vsubps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm7, %ymm3
-	vmovaps	864(%rsp), %ymm11
-	vsubps	%ymm3, %ymm11, %ymm7
-	vaddps	%ymm7, %ymm0, %ymm10
-	vmaxps	%ymm10, %ymm12, %ymm3
-	vsubps	%ymm0, %ymm10, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vmovaps	128(%rsp), %ymm7
-	vsubps	%ymm4, %ymm7, %ymm7
-	vaddps	%ymm5, %ymm7, %ymm4
-	vaddps	%ymm4, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm11, %ymm5
-	vaddps	%ymm5, %ymm7, %ymm9
-	vmaxps	%ymm9, %ymm12, %ymm4
-	vsubps	%ymm7, %ymm9, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm5
+	vmaxps	%ymm0, %ymm12, %ymm9
+	vmaxps	%ymm1, %ymm12, %ymm2
+	vminps	%ymm0, %ymm12, %ymm3
+	vminps	%ymm1, %ymm12, %ymm0
+	vmovups	(%r9,%r13,4), %ymm1
+	vmovups	32(%r9,%r13,4), %ymm5
+	vmovaps	512(%rsp), %ymm8
+	vminps	%ymm8, %ymm1, %ymm4
+	vminps	%ymm8, %ymm5, %ymm6
+	vmaxps	%ymm8, %ymm1, %ymm7
+	vmaxps	%ymm8, %ymm5, %ymm8
+	vsubps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm4, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm4, %ymm11, %ymm7
+	vmovaps	%ymm10, %ymm14
+	vaddps	%ymm7, %ymm1, %ymm10
+	vmaxps	%ymm10, %ymm12, %ymm13
+	vsubps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
+	vsubps	%ymm5, %ymm14, %ymm5
+	vaddps	%ymm6, %ymm5, %ymm6
+	vaddps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm11, %ymm7
+	vaddps	%ymm7, %ymm5, %ymm8
+	vmaxps	%ymm8, %ymm12, %ymm6
+	vsubps	%ymm5, %ymm8, %ymm5
+	vsubps	%ymm5, %ymm7, %ymm5
 	vcmpnltps	%ymm12, %ymm10, %ymm7
-	vandps	%ymm0, %ymm7, %ymm7
-	vcmpnltps	%ymm12, %ymm9, %ymm0
-	vandps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	L(CPI116_2)(%rip), %ymm9
-	vmulps	(%rcx,%r13,4), %ymm9, %ymm0
-	vmovaps	%ymm9, 1056(%rsp)
-	vmulps	32(%rcx,%r13,4), %ymm9, %ymm9
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm9, %ymm9
-	vbroadcastss	L(CPI116_3)(%rip), %ymm11
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vmaxps	%ymm9, %ymm11, %ymm9
-	vbroadcastss	L(CPI116_4)(%rip), %ymm12
-	vaddps	%ymm0, %ymm12, %ymm10
-	vmovaps	%ymm10, 352(%rsp)
-	vsubps	%ymm12, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm0, %ymm0
-	vaddps	%ymm9, %ymm12, %ymm10
-	vmovaps	%ymm10, 608(%rsp)
-	vsubps	%ymm12, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm9, %ymm9
-	vaddps	%ymm8, %ymm8, %ymm10
-	vmulps	%ymm3, %ymm10, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmulps	%ymm3, %ymm2, %ymm2
-	vfmsub213ps	%ymm8, %ymm10, %ymm3
-	vfmadd231ps	%ymm7, %ymm10, %ymm3
-	vmulps	%ymm4, %ymm6, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vmulps	%ymm4, %ymm1, %ymm1
-	vfmsub213ps	%ymm7, %ymm6, %ymm4
-	vfmadd231ps	%ymm5, %ymm6, %ymm4
-	vroundps	$8, %ymm3, %ymm5
-	vroundps	$8, %ymm4, %ymm6
-	vcvtps2dq	%ymm8, %ymm8
-	vcvtps2dq	%ymm7, %ymm7
-	vcvtps2dq	%ymm5, %ymm10
-	vpaddd	%ymm8, %ymm10, %ymm14
-	vcvtps2dq	%ymm6, %ymm8
-	vpaddd	%ymm7, %ymm8, %ymm10
-	vsubps	%ymm5, %ymm3, %ymm8
-	vsubps	%ymm6, %ymm4, %ymm6
-	vmovaps	128(%rsp), %ymm4
-	vmaxps	%ymm2, %ymm11, %ymm2
-	vmovaps	%ymm11, 1024(%rsp)
-	vmaxps	%ymm1, %ymm11, %ymm3
-	vaddps	%ymm2, %ymm12, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vsubps	%ymm12, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm7
-	vaddps	%ymm3, %ymm12, %ymm1
-	vmovaps	%ymm12, 1344(%rsp)
+	vandps	%ymm1, %ymm7, %ymm10
+	vcmpnltps	%ymm12, %ymm8, %ymm1
+	vandps	%ymm5, %ymm1, %ymm8
+	vbroadcastss	L(CPI116_2)(%rip), %ymm5
+	vmulps	(%rcx,%r13,4), %ymm5, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm1
+	vmovaps	%ymm5, 832(%rsp)
+	vmulps	32(%rcx,%r13,4), %ymm5, %ymm5
+	vmulps	%ymm6, %ymm5, %ymm5
+	vbroadcastss	L(CPI116_3)(%rip), %ymm15
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vmaxps	%ymm5, %ymm15, %ymm11
+	vbroadcastss	L(CPI116_4)(%rip), %ymm5
+	vaddps	%ymm1, %ymm5, %ymm7
+	vmovaps	%ymm7, 96(%rsp)
+	vsubps	%ymm5, %ymm7, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm7
+	vaddps	%ymm5, %ymm11, %ymm1
+	vaddps	%ymm9, %ymm9, %ymm12
+	vmulps	%ymm13, %ymm12, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmulps	%ymm3, %ymm13, %ymm3
+	vfmsub213ps	%ymm9, %ymm12, %ymm13
+	vfmadd231ps	%ymm10, %ymm12, %ymm13
 	vmovaps	%ymm1, 64(%rsp)
-	vsubps	%ymm12, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm4
+	vaddps	%ymm2, %ymm2, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vsubps	%ymm4, %ymm11, %ymm12
+	vmulps	%ymm6, %ymm0, %ymm0
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vfmadd231ps	%ymm8, %ymm2, %ymm6
+	vroundps	$8, %ymm13, %ymm2
+	vroundps	$8, %ymm6, %ymm8
+	vcvtps2dq	%ymm9, %ymm9
+	vcvtps2dq	%ymm10, %ymm10
+	vcvtps2dq	%ymm2, %ymm11
+	vpaddd	%ymm9, %ymm11, %ymm4
+	vmovaps	544(%rsp), %ymm11
+	vcvtps2dq	%ymm8, %ymm9
+	vpaddd	%ymm10, %ymm9, %ymm9
+	vmovaps	%ymm14, %ymm10
+	vsubps	%ymm2, %ymm13, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vsubps	%ymm8, %ymm6, %ymm8
+	vmaxps	%ymm3, %ymm15, %ymm2
+	vmovaps	%ymm15, 800(%rsp)
+	vmaxps	%ymm0, %ymm15, %ymm3
+	vaddps	%ymm2, %ymm5, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vsubps	%ymm5, %ymm0, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm15
+	vaddps	%ymm3, %ymm5, %ymm13
+	vmovaps	%ymm5, 768(%rsp)
+	vsubps	%ymm5, %ymm13, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm3
 	leaq	-16(%r15), %r14
 	vbroadcastss	L(CPI116_7)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
+	vmovaps	%ymm1, 736(%rsp)
 	vbroadcastss	L(CPI116_8)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
+	vmovaps	%ymm1, 704(%rsp)
 	vbroadcastss	L(CPI116_9)(%rip), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI116_12)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI116_13)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI116_14)(%rip), %ymm1
-	vmovaps	%ymm1, 1312(%rsp)
-	vbroadcastss	L(CPI116_15)(%rip), %ymm1
-	vmovaps	%ymm1, 1280(%rsp)
-	vbroadcastss	L(CPI116_16)(%rip), %ymm1
-	vmovaps	%ymm1, 1248(%rsp)
-	vbroadcastss	L(CPI116_17)(%rip), %ymm1
-	vmovaps	%ymm1, 1216(%rsp)
-	vbroadcastss	L(CPI116_18)(%rip), %ymm1
-	vmovaps	%ymm1, 1184(%rsp)
-	vbroadcastss	L(CPI116_19)(%rip), %ymm1
-	vmovaps	%ymm1, 1152(%rsp)
-	vbroadcastss	L(CPI116_20)(%rip), %ymm1
-	vmovaps	%ymm1, 1120(%rsp)
-	vbroadcastss	L(CPI116_21)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI116_23)(%rip), %ymm1
 	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastss	L(CPI116_10)(%rip), %ymm1
+	vmovaps	%ymm1, 1088(%rsp)
+	vbroadcastss	L(CPI116_11)(%rip), %ymm1
+	vmovaps	%ymm1, 1056(%rsp)
+	vbroadcastss	L(CPI116_12)(%rip), %ymm1
+	vmovaps	%ymm1, 1024(%rsp)
+	vbroadcastss	L(CPI116_13)(%rip), %ymm1
+	vmovaps	%ymm1, 992(%rsp)
 	.p2align	4
-L(BB116_32):
-	vmovaps	%ymm6, 640(%rsp)
-	vmovdqa	%ymm10, 736(%rsp)
-	vmovaps	%ymm9, 928(%rsp)
-	vmovdqa	%ymm14, 832(%rsp)
+L(BB116_33):
+	vmovdqa	%ymm4, 320(%rsp)
+	vmovaps	%ymm8, 352(%rsp)
+	vmovdqa	%ymm9, 224(%rsp)
 	leaq	16(%r13), %r10
 	cmpq	%r10, %r14
 	movq	%r10, %r12
 	cmovlq	%r14, %r12
-	vmovups	(%r8,%r12,4), %ymm12
-	vmovaps	%ymm12, 480(%rsp)
+	vmovups	(%r8,%r12,4), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
 	vmovups	(%r9,%r12,4), %ymm2
-	vminps	%ymm15, %ymm2, %ymm3
-	vmaxps	%ymm15, %ymm2, %ymm6
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm6, %ymm3
-	vmovaps	864(%rsp), %ymm1
-	vsubps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm6
-	vsubps	%ymm2, %ymm6, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vpxor	%xmm14, %xmm14, %xmm14
-	vcmpnltps	%ymm14, %ymm6, %ymm3
-	vandps	%ymm2, %ymm3, %ymm11
-	vmaxps	%ymm12, %ymm14, %ymm3
-	vmaxps	%ymm6, %ymm14, %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vaddps	%ymm3, %ymm3, %ymm6
-	vmulps	%ymm2, %ymm6, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	vfmsub213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	%ymm11, %ymm6, %ymm2
-	vmovaps	%ymm2, 960(%rsp)
-	vmovups	32(%r9,%r12,4), %ymm6
-	vminps	%ymm15, %ymm6, %ymm11
-	vmaxps	%ymm15, %ymm6, %ymm12
-	vsubps	%ymm6, %ymm4, %ymm6
-	vaddps	%ymm6, %ymm11, %ymm11
-	vaddps	%ymm11, %ymm12, %ymm11
-	vsubps	%ymm11, %ymm1, %ymm11
-	vaddps	%ymm6, %ymm11, %ymm12
-	vsubps	%ymm6, %ymm12, %ymm6
+	vmovaps	512(%rsp), %ymm1
+	vminps	%ymm1, %ymm2, %ymm6
+	vmaxps	%ymm1, %ymm2, %ymm8
+	vsubps	%ymm2, %ymm10, %ymm2
+	vaddps	%ymm6, %ymm2, %ymm6
+	vaddps	%ymm6, %ymm8, %ymm6
 	vsubps	%ymm6, %ymm11, %ymm6
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpnltps	%ymm1, %ymm12, %ymm11
-	vandps	%ymm6, %ymm11, %ymm11
-	vmaxps	%ymm12, %ymm1, %ymm3
-	vmovaps	%ymm3, 768(%rsp)
-	vmovups	32(%r8,%r12,4), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vmaxps	%ymm2, %ymm1, %ymm12
-	vaddps	%ymm12, %ymm12, %ymm14
-	vmulps	%ymm3, %ymm14, %ymm12
-	vroundps	$8, %ymm12, %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vmovaps	%ymm3, %ymm1
-	vfmsub213ps	%ymm2, %ymm14, %ymm1
-	vfmadd231ps	%ymm11, %ymm14, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vmovaps	%ymm7, %ymm11
-	vmovaps	576(%rsp), %ymm9
-	vmovaps	544(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm9, %ymm11
-	vmovaps	32(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm7, %ymm11
-	vmovaps	320(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm11
-	vmovaps	288(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm7, %ymm11
-	vmovaps	256(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm7, %ymm11
-	vmulps	%ymm7, %ymm11, %ymm11
-	vmovdqa	512(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vmovdqa	160(%rsp), %ymm3
-	vpaddd	%ymm3, %ymm1, %ymm10
-	vsubps	%ymm10, %ymm3, %ymm1
-	vfnmadd231ps	%ymm11, %ymm10, %ymm1
-	vmovaps	%ymm5, %ymm10
-	vfmadd213ps	%ymm6, %ymm9, %ymm10
-	vfmadd213ps	%ymm12, %ymm5, %ymm10
-	vfmadd213ps	%ymm14, %ymm5, %ymm10
-	vfmadd213ps	%ymm2, %ymm5, %ymm10
-	vfmadd213ps	%ymm4, %ymm5, %ymm10
-	vmulps	%ymm5, %ymm10, %ymm10
-	vmovdqa	64(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm5
-	vpaddd	%ymm3, %ymm5, %ymm11
-	vsubps	%ymm11, %ymm3, %ymm5
-	vmovaps	%ymm3, %ymm4
-	vfnmadd231ps	%ymm10, %ymm11, %ymm5
-	vmulps	%ymm8, %ymm8, %ymm10
-	vmovaps	%ymm10, %ymm11
-	vmovaps	1312(%rsp), %ymm13
-	vmovaps	1280(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm13, %ymm11
-	vmovaps	1248(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm10, %ymm11
-	vmovaps	1216(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm10, %ymm11
-	vmovaps	1184(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm10, %ymm11
-	vmovaps	%ymm10, %ymm14
-	vmovaps	1152(%rsp), %ymm12
-	vmovaps	1120(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm12, %ymm14
-	vfmadd213ps	224(%rsp), %ymm10, %ymm14
-	vfmadd213ps	96(%rsp), %ymm10, %ymm14
-	vfmadd213ps	672(%rsp), %ymm10, %ymm14
-	vfmadd213ps	%ymm4, %ymm10, %ymm14
-	vmulps	%ymm11, %ymm8, %ymm8
-	vmovups	(%rsi,%r13,4), %ymm10
-	vmulps	%ymm14, %ymm10, %ymm11
-	vsubps	%ymm1, %ymm14, %ymm14
-	vaddps	%ymm1, %ymm8, %ymm4
-	vmovups	(%rdx,%r13,4), %ymm15
-	vfmadd213ps	%ymm11, %ymm15, %ymm4
-	vmovaps	%ymm4, 896(%rsp)
-	vmulps	%ymm8, %ymm10, %ymm10
-	vfmsub231ps	%ymm14, %ymm15, %ymm10
-	vmovaps	640(%rsp), %ymm1
-	vmulps	%ymm1, %ymm1, %ymm8
-	vmovaps	%ymm8, %ymm11
-	vfmadd213ps	%ymm3, %ymm13, %ymm11
-	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vfmadd213ps	%ymm6, %ymm8, %ymm11
-	vfmadd213ps	%ymm9, %ymm8, %ymm11
-	vmovaps	%ymm8, %ymm14
-	vfmadd213ps	%ymm7, %ymm12, %ymm14
-	vfmadd213ps	224(%rsp), %ymm8, %ymm14
-	vfmadd213ps	96(%rsp), %ymm8, %ymm14
-	vfmadd213ps	672(%rsp), %ymm8, %ymm14
-	vfmadd213ps	160(%rsp), %ymm8, %ymm14
-	vmulps	%ymm1, %ymm11, %ymm8
-	vmovups	32(%rsi,%r13,4), %ymm11
-	vmulps	%ymm14, %ymm11, %ymm15
-	vsubps	%ymm5, %ymm14, %ymm14
-	vaddps	%ymm5, %ymm8, %ymm1
-	vmovups	32(%rdx,%r13,4), %ymm5
-	vfmadd213ps	%ymm15, %ymm5, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vmovaps	%ymm1, 1088(%rsp)
-	vmulps	%ymm8, %ymm11, %ymm11
-	vfmsub231ps	%ymm14, %ymm5, %ymm11
-	vmovups	(%r8,%r13,4), %ymm5
-	vbroadcastss	L(CPI116_5)(%rip), %ymm1
-	vmulps	%ymm1, %ymm5, %ymm14
-	vbroadcastss	L(CPI116_6)(%rip), %ymm7
-	vmulps	%ymm7, %ymm5, %ymm5
-	vmulps	(%rcx,%r13,4), %ymm4, %ymm8
-	vmaxps	%ymm5, %ymm14, %ymm5
-	vfmsub231ps	%ymm10, %ymm5, %ymm8
-	vmovups	32(%r8,%r13,4), %ymm5
-	vmulps	%ymm1, %ymm5, %ymm10
-	vmulps	%ymm7, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm10, %ymm10
-	vmulps	32(%rcx,%r13,4), %ymm2, %ymm1
-	vfmsub231ps	%ymm11, %ymm10, %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vmovaps	1056(%rsp), %ymm1
-	vmulps	(%rcx,%r12,4), %ymm1, %ymm10
-	vmovaps	416(%rsp), %ymm2
-	vmulps	%ymm2, %ymm10, %ymm14
-	vxorps	%xmm3, %xmm3, %xmm3
-	vminps	480(%rsp), %ymm3, %ymm10
-	vmulps	%ymm2, %ymm10, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmulps	32(%rcx,%r12,4), %ymm1, %ymm2
-	vmovaps	768(%rsp), %ymm1
-	vmulps	%ymm1, %ymm2, %ymm10
-	vminps	384(%rsp), %ymm3, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vmovaps	%ymm0, %ymm6
-	vmovaps	544(%rsp), %ymm3
-	vmovaps	576(%rsp), %ymm9
-	vfmadd213ps	%ymm3, %ymm9, %ymm6
-	vmovaps	32(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm0, %ymm6
-	vmovaps	320(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm0, %ymm6
-	vmovaps	288(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm6
-	vmovaps	256(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm0, %ymm6
-	vmovaps	160(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm6
-	vmovdqa	352(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm11
-	vmovaps	1024(%rsp), %ymm4
-	vmaxps	%ymm14, %ymm4, %ymm1
-	vmovaps	1344(%rsp), %ymm0
-	vaddps	%ymm1, %ymm0, %ymm7
-	vmovaps	%ymm7, 352(%rsp)
-	vsubps	%ymm0, %ymm7, %ymm14
-	vsubps	%ymm14, %ymm1, %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vmovaps	928(%rsp), %ymm1
-	vmovaps	%ymm1, %ymm14
-	vfmadd213ps	%ymm3, %ymm9, %ymm14
-	vfmadd213ps	%ymm12, %ymm1, %ymm14
-	vfmadd213ps	%ymm13, %ymm1, %ymm14
-	vfmadd213ps	%ymm2, %ymm1, %ymm14
-	vfmadd213ps	%ymm5, %ymm1, %ymm14
-	vfmadd213ps	%ymm15, %ymm1, %ymm14
-	vmovdqa	608(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm7
-	vmaxps	%ymm10, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm1
+	vaddps	%ymm6, %ymm2, %ymm8
+	vsubps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpnltps	%ymm5, %ymm8, %ymm6
+	vandps	%ymm2, %ymm6, %ymm2
+	vmaxps	%ymm0, %ymm5, %ymm6
+	vmaxps	%ymm8, %ymm5, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vaddps	%ymm6, %ymm6, %ymm6
+	vmulps	%ymm0, %ymm6, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vmovaps	%ymm8, 480(%rsp)
+	vfmsub213ps	%ymm8, %ymm6, %ymm0
+	vfmadd231ps	%ymm2, %ymm6, %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vmovups	32(%r9,%r12,4), %ymm2
+	vminps	%ymm1, %ymm2, %ymm6
+	vmaxps	%ymm1, %ymm2, %ymm8
+	vsubps	%ymm2, %ymm10, %ymm2
+	vaddps	%ymm6, %ymm2, %ymm6
+	vaddps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm2, %ymm8
+	vsubps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm8, %ymm0, %ymm5
+	vmovaps	%ymm5, 576(%rsp)
+	vcmpnltps	%ymm0, %ymm8, %ymm6
+	vmovups	32(%r8,%r12,4), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm9
-	vsubps	%ymm9, %ymm2, %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm8
+	vaddps	%ymm8, %ymm8, %ymm8
+	vmulps	%ymm5, %ymm8, %ymm9
+	vroundps	$8, %ymm9, %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vcvtps2dq	192(%rsp), %ymm1
-	vmovaps	960(%rsp), %ymm13
-	vroundps	$8, %ymm13, %ymm3
-	vcvtps2dq	%ymm3, %ymm9
-	vpaddd	%ymm1, %ymm9, %ymm1
-	vmovdqa	%ymm1, 192(%rsp)
-	vmovaps	800(%rsp), %ymm2
-	vroundps	$8, %ymm2, %ymm1
-	vcvtps2dq	448(%rsp), %ymm9
-	vcvtps2dq	%ymm1, %ymm12
-	vpaddd	%ymm9, %ymm12, %ymm5
-	vmovdqa	%ymm5, 448(%rsp)
-	vsubps	%ymm3, %ymm13, %ymm9
-	vsubps	%ymm1, %ymm2, %ymm12
-	vmaxps	64(%rsp), %ymm4, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm10
-	vmovaps	%ymm10, 512(%rsp)
-	vsubps	%ymm0, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm1, %ymm1
-	vmaxps	384(%rsp), %ymm4, %ymm10
-	vaddps	%ymm0, %ymm10, %ymm3
-	vmovaps	%ymm3, 64(%rsp)
-	vsubps	%ymm0, %ymm3, %ymm13
-	vsubps	%ymm13, %ymm10, %ymm5
-	vmovaps	128(%rsp), %ymm4
-	vpaddd	%ymm15, %ymm11, %ymm11
-	vmulps	%ymm6, %ymm11, %ymm6
-	vmovdqa	832(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm11
-	vpxor	%ymm6, %ymm11, %ymm6
-	vpaddd	%ymm7, %ymm15, %ymm7
-	vmovaps	896(%rsp), %ymm2
-	vfmadd213ps	(%rdi,%r13,4), %ymm6, %ymm2
-	vmulps	%ymm7, %ymm14, %ymm7
-	vmulps	%ymm6, %ymm8, %ymm6
-	vmovdqa	736(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm8
-	vpxor	%ymm7, %ymm8, %ymm7
-	vmovaps	1088(%rsp), %ymm0
-	vfmadd213ps	32(%rdi,%r13,4), %ymm7, %ymm0
-	vmovups	%ymm2, (%rax,%r13,4)
-	vmovups	%ymm0, 32(%rax,%r13,4)
-	vmovups	%ymm6, (%r11,%r13,4)
-	vmulps	640(%rsp), %ymm7, %ymm3
-	vmovups	%ymm3, 32(%r11,%r13,4)
+	vandps	%ymm2, %ymm6, %ymm2
+	vmovaps	%ymm5, %ymm0
+	vfmsub213ps	%ymm1, %ymm8, %ymm0
+	vfmadd231ps	%ymm2, %ymm8, %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm15, %ymm2
+	vmovaps	736(%rsp), %ymm1
+	vmovaps	704(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmovaps	672(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm15, %ymm2
+	vmovaps	1088(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm15, %ymm2
+	vmovaps	1056(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm2
+	vmovaps	1024(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm15, %ymm2
+	vmulps	%ymm2, %ymm15, %ymm2
+	vmovdqa	128(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm0
+	vmovdqa	992(%rsp), %ymm4
+	vpaddd	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm9
+	vfnmadd231ps	%ymm2, %ymm0, %ymm9
+	vmovaps	%ymm3, %ymm0
+	vfmadd213ps	%ymm5, %ymm1, %ymm0
+	vfmadd213ps	%ymm6, %ymm3, %ymm0
+	vfmadd213ps	%ymm8, %ymm3, %ymm0
+	vfmadd213ps	%ymm10, %ymm3, %ymm0
+	vfmadd213ps	%ymm11, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vpslld	$23, %ymm13, %ymm2
+	vpaddd	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm13
+	vfnmadd231ps	%ymm0, %ymm2, %ymm13
+	vmovaps	%ymm7, %ymm0
+	vfmadd213ps	%ymm5, %ymm1, %ymm0
+	vfmadd213ps	%ymm6, %ymm7, %ymm0
+	vfmadd213ps	%ymm8, %ymm7, %ymm0
+	vfmadd213ps	%ymm10, %ymm7, %ymm0
+	vfmadd213ps	%ymm11, %ymm7, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovaps	%ymm12, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vfmadd213ps	%ymm6, %ymm12, %ymm2
+	vfmadd213ps	%ymm8, %ymm12, %ymm2
+	vfmadd213ps	%ymm10, %ymm12, %ymm2
+	vfmadd213ps	%ymm11, %ymm12, %ymm2
+	vfmadd213ps	%ymm4, %ymm12, %ymm2
+	vmovdqa	96(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm3
+	vpaddd	%ymm4, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmovdqa	64(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm0
+	vpaddd	%ymm4, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm1
+	vmovups	(%rcx,%r13,4), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vmovups	32(%rcx,%r13,4), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vmovups	(%r8,%r13,4), %ymm14
+	vmovups	32(%r8,%r13,4), %ymm15
+	vmovups	(%rdi,%r13,4), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	832(%rsp), %ymm0
+	vmulps	(%rcx,%r12,4), %ymm0, %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vmovups	32(%rdi,%r13,4), %ymm2
+	vmovaps	%ymm2, 960(%rsp)
+	vmovups	(%rsi,%r13,4), %ymm6
+	vmulps	32(%rcx,%r12,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vmovups	32(%rsi,%r13,4), %ymm7
+	vmovups	(%rdx,%r13,4), %ymm5
+	vmovups	32(%rdx,%r13,4), %ymm8
+	vmovaps	%ymm3, 896(%rsp)
+	vmovaps	%ymm1, 928(%rsp)
+	vbroadcastss	L(CPI116_14)(%rip), %ymm10
+	vbroadcastss	L(CPI116_15)(%rip), %ymm12
+	vmovaps	32(%rsp), %ymm0
+	vmulps	%ymm0, %ymm0, %ymm3
+	vmovaps	%ymm3, %ymm11
+	vfmadd213ps	%ymm12, %ymm10, %ymm11
+	vmovaps	352(%rsp), %ymm2
+	vmulps	%ymm2, %ymm2, %ymm1
+	vfmadd231ps	%ymm10, %ymm1, %ymm12
+	vbroadcastss	L(CPI116_16)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm11
+	vfmadd213ps	%ymm10, %ymm1, %ymm12
+	vbroadcastss	L(CPI116_17)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm11
+	vfmadd213ps	%ymm10, %ymm1, %ymm12
+	vbroadcastss	L(CPI116_18)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm11
+	vfmadd213ps	%ymm10, %ymm1, %ymm12
+	vmulps	%ymm0, %ymm11, %ymm11
+	vmulps	%ymm2, %ymm12, %ymm12
+	vbroadcastss	L(CPI116_19)(%rip), %ymm0
+	vbroadcastss	L(CPI116_20)(%rip), %ymm10
+	vmovaps	%ymm3, %ymm2
+	vfmadd213ps	%ymm10, %ymm0, %ymm2
+	vfmadd231ps	%ymm0, %ymm1, %ymm10
+	vbroadcastss	L(CPI116_21)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm10
+	vbroadcastss	L(CPI116_22)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm10
+	vbroadcastss	L(CPI116_23)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm10
+	vfmadd213ps	%ymm4, %ymm3, %ymm2
+	vfmadd213ps	%ymm4, %ymm1, %ymm10
+	vaddps	%ymm9, %ymm11, %ymm0
+	vsubps	%ymm9, %ymm2, %ymm1
+	vmulps	%ymm2, %ymm6, %ymm9
+	vmulps	%ymm6, %ymm11, %ymm3
+	vfmsub231ps	%ymm1, %ymm5, %ymm3
+	vfmadd231ps	%ymm0, %ymm5, %ymm9
+	vaddps	%ymm13, %ymm12, %ymm0
+	vmulps	%ymm7, %ymm10, %ymm6
+	vfmadd231ps	%ymm0, %ymm8, %ymm6
+	vsubps	%ymm13, %ymm10, %ymm0
+	vmulps	%ymm7, %ymm12, %ymm1
+	vfmsub231ps	%ymm0, %ymm8, %ymm1
+	vbroadcastss	L(CPI116_5)(%rip), %ymm5
+	vmulps	%ymm5, %ymm14, %ymm0
+	vbroadcastss	L(CPI116_6)(%rip), %ymm8
+	vmulps	%ymm8, %ymm14, %ymm4
+	vmaxps	%ymm4, %ymm0, %ymm0
+	vmulps	864(%rsp), %ymm9, %ymm10
+	vfmsub231ps	%ymm3, %ymm0, %ymm10
+	vmulps	%ymm5, %ymm15, %ymm0
+	vmulps	%ymm8, %ymm15, %ymm3
+	vmaxps	%ymm3, %ymm0, %ymm0
+	vmulps	96(%rsp), %ymm6, %ymm8
+	vfmsub231ps	%ymm1, %ymm0, %ymm8
+	vmovaps	192(%rsp), %ymm3
+	vmulps	64(%rsp), %ymm3, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vminps	160(%rsp), %ymm2, %ymm1
+	vmulps	%ymm3, %ymm1, %ymm3
+	vmovaps	576(%rsp), %ymm1
+	vmulps	128(%rsp), %ymm1, %ymm5
+	vminps	608(%rsp), %ymm2, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm13
+	vmovaps	800(%rsp), %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm7
+	vmovaps	768(%rsp), %ymm0
+	vaddps	%ymm7, %ymm0, %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vsubps	%ymm0, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm7, %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vsubps	%ymm0, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm12
+	vcvtps2dq	480(%rsp), %ymm5
+	vmovaps	448(%rsp), %ymm15
+	vroundps	$8, %ymm15, %ymm11
+	vcvtps2dq	%ymm11, %ymm4
+	vpaddd	%ymm5, %ymm4, %ymm7
+	vcvtps2dq	416(%rsp), %ymm5
+	vmovaps	384(%rsp), %ymm2
+	vroundps	$8, %ymm2, %ymm14
+	vcvtps2dq	%ymm14, %ymm4
+	vpaddd	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm11, %ymm15, %ymm11
+	vsubps	%ymm14, %ymm2, %ymm14
+	vmaxps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm5
+	vmovaps	%ymm5, 128(%rsp)
+	vsubps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm13, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm13
+	vsubps	%ymm0, %ymm13, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm3
+	vmovdqa	320(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm1
+	vpxor	896(%rsp), %ymm1, %ymm1
+	vmovdqa	224(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm15
+	vpxor	928(%rsp), %ymm15, %ymm15
+	vfmadd213ps	288(%rsp), %ymm1, %ymm9
+	vfmadd213ps	960(%rsp), %ymm15, %ymm6
+	vmovups	%ymm9, (%rax,%r13,4)
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmovups	%ymm6, 32(%rax,%r13,4)
+	vmovups	%ymm1, (%r11,%r13,4)
+	vmulps	%ymm15, %ymm8, %ymm1
+	vmovups	%ymm1, 32(%r11,%r13,4)
 	movq	%r10, %r13
-	vmovaps	%ymm1, %ymm7
-	vmovaps	%ymm12, %ymm6
-	vmovaps	%ymm9, %ymm8
-	vmovaps	448(%rsp), %ymm10
-	vmovaps	192(%rsp), %ymm14
-	vmovaps	416(%rsp), %ymm9
-	vmovaps	992(%rsp), %ymm15
-	vmovaps	480(%rsp), %ymm0
+	vmovaps	%ymm5, %ymm15
+	vmovaps	%ymm14, %ymm8
+	vmovaps	640(%rsp), %ymm10
+	vmovaps	%ymm11, 32(%rsp)
+	vmovaps	544(%rsp), %ymm11
+	vmovdqa	%ymm4, %ymm9
+	vmovdqa	%ymm7, %ymm4
+	vmovaps	160(%rsp), %ymm7
 	cmpq	%r15, %r10
-	jl	L(BB116_32)
-	jmp	L(BB116_27)
-L(BB116_28):
+	jl	L(BB116_33)
+	jmp	L(BB116_29)
+L(BB116_30):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -70406,45 +70329,62 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB118_3)
+	jbe	L(BB118_6)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulss	L(CPI118_0)(%rip), %xmm1, %xmm3
 	vbroadcastss	%xmm3, %ymm4
 	vmulss	L(CPI118_1)(%rip), %xmm1, %xmm5
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vbroadcastss	%xmm5, %ymm5
 	vcvtss2sd	%xmm3, %xmm3, %xmm6
+	vbroadcastss	%xmm5, %ymm5
 	vsubsd	%xmm6, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$31, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB118_31)
+	movl	%r9d, %ebx
+	xorl	%r8d, %ebx
 	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	jmp	L(BB118_8)
-L(BB118_3):
+	movl	$0, %r10d
+	testb	$31, %bl
+	jne	L(BB118_12)
+	vmovq	%r8, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vmovq	%r9, %xmm7
+	vpbroadcastq	%xmm7, %ymm7
+	vmovq	%rcx, %xmm8
+	vmovq	%rdi, %xmm9
+	vpunpcklqdq	%xmm8, %xmm9, %xmm8
+	vmovq	%rdx, %xmm9
+	vmovq	%rsi, %xmm10
+	vpunpcklqdq	%xmm9, %xmm10, %xmm9
+	vinserti128	$1, %xmm8, %ymm9, %ymm8
+	vpcmpeqq	%ymm8, %ymm7, %ymm7
+	vpcmpeqq	%ymm8, %ymm6, %ymm6
+	vpackssdw	%ymm7, %ymm6, %ymm6
+	vpermq	$216, %ymm6, %ymm6
+	vmovmskps	%ymm6, %ebx
+	notl	%ebx
+	cmpb	$-1, %bl
+	jne	L(BB118_12)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554431, %rbx
+	jle	L(BB118_12)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$31, %rbx
+	je	L(BB118_5)
+	cmpq	$256, %rax
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$2, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB118_12)
+L(BB118_6):
 	vaddsd	%xmm1, %xmm1, %xmm4
 	vcvtsd2ss	%xmm4, %xmm4, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
@@ -70456,53 +70396,44 @@ L(BB118_3):
 	vbroadcastss	%xmm5, %ymm6
 	vmulss	L(CPI118_1)(%rip), %xmm1, %xmm1
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
+	vcvtss2sd	%xmm5, %xmm5, %xmm8
 	vbroadcastss	%xmm1, %ymm7
-	vcvtss2sd	%xmm5, %xmm5, %xmm1
-	vsubsd	%xmm1, %xmm2, %xmm1
+	vsubsd	%xmm8, %xmm2, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$31, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB118_59)
-	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	jmp	L(BB118_37)
-L(BB118_31):
+	movl	%r9d, %ebx
+	xorl	%r8d, %ebx
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB118_8)
-	cmpq	%rcx, %r9
-	je	L(BB118_8)
+	testb	$31, %bl
+	jne	L(BB118_36)
+	vmovq	%r8, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vmovq	%r9, %xmm8
+	vpbroadcastq	%xmm8, %ymm8
+	vmovq	%rcx, %xmm9
+	vmovq	%rdi, %xmm10
+	vpunpcklqdq	%xmm9, %xmm10, %xmm9
+	vmovq	%rdx, %xmm10
+	vmovq	%rsi, %xmm11
+	vpunpcklqdq	%xmm10, %xmm11, %xmm10
+	vinserti128	$1, %xmm9, %ymm10, %ymm9
+	vpcmpeqq	%ymm9, %ymm8, %ymm8
+	vpcmpeqq	%ymm9, %ymm2, %ymm2
+	vpackssdw	%ymm8, %ymm2, %ymm2
+	vpermq	$216, %ymm2, %ymm2
+	vmovmskps	%ymm2, %ebx
+	notl	%ebx
+	cmpb	$-1, %bl
+	jne	L(BB118_36)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554431, %rbx
-	jle	L(BB118_8)
+	jle	L(BB118_36)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$31, %rbx
-	je	L(BB118_6)
+	je	L(BB118_10)
 	cmpq	$256, %rax
 	setge	%r11b
 	testb	$3, %r10b
@@ -70512,37 +70443,11 @@ L(BB118_31):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB118_8)
-L(BB118_59):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB118_37)
-	cmpq	%rcx, %r9
-	je	L(BB118_37)
-	leaq	(,%rax,8), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554431, %rbx
-	jle	L(BB118_37)
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %rbx
-	andq	$31, %rbx
-	je	L(BB118_35)
-	cmpq	$256, %rax
-	setge	%r11b
-	testb	$3, %r10b
-	sete	%r10b
-	andb	%r11b, %r10b
-	shrl	$2, %ebx
-	xorl	%r11d, %r11d
-	testb	%r10b, %r10b
-	cmovneq	%rbx, %r11
-	jmp	L(BB118_37)
-L(BB118_6):
+	jmp	L(BB118_36)
+L(BB118_5):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB118_8):
+L(BB118_12):
 	vmaxps	%ymm5, %ymm4, %ymm4
 	vmovaps	%ymm4, 352(%rsp)
 	vbroadcastss	L(CPI118_2)(%rip), %ymm4
@@ -70560,37 +70465,37 @@ L(BB118_8):
 	vxorps	%ymm4, %ymm0, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
 	xorl	%ebx, %ebx
-	jmp	L(BB118_9)
+	jmp	L(BB118_13)
 	.p2align	4
-L(BB118_27):
+L(BB118_31):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	je	L(BB118_28)
-L(BB118_9):
+	je	L(BB118_32)
+L(BB118_13):
 	testq	%r11, %r11
-	jle	L(BB118_10)
+	jle	L(BB118_14)
 	leaq	(%rcx,%rbx,4), %r14
 	cmpq	$8, %r11
-	jae	L(BB118_13)
+	jae	L(BB118_17)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI118_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r14), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB118_14)
+	jmp	L(BB118_18)
 	.p2align	4
-L(BB118_10):
+L(BB118_14):
 	movq	%rbx, %r11
-	jmp	L(BB118_21)
+	jmp	L(BB118_25)
 	.p2align	4
-L(BB118_13):
+L(BB118_17):
 	vmovups	(%r14), %ymm0
 	leal	-8(%r11), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI118_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r14), %ymm1, %ymm1
-L(BB118_14):
+L(BB118_18):
 	vmovaps	224(%rsp), %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
@@ -70645,7 +70550,7 @@ L(BB118_14):
 	vmovaps	%ymm3, 128(%rsp)
 	leaq	(%rdi,%rbx,4), %r14
 	cmpq	$8, %r11
-	jae	L(BB118_18)
+	jae	L(BB118_22)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI118_3)(%rip), %ymm1, %ymm6
@@ -70656,9 +70561,9 @@ L(BB118_14):
 	vmovaps	%ymm7, 192(%rsp)
 	vmovaps	%ymm7, (%rsp)
 	vmovaps	%ymm7, 160(%rsp)
-	jmp	L(BB118_16)
+	jmp	L(BB118_20)
 	.p2align	4
-L(BB118_18):
+L(BB118_22):
 	vmovups	(%r14), %ymm1
 	leal	-8(%r11), %r15d
 	vmovd	%r15d, %xmm3
@@ -70672,7 +70577,7 @@ L(BB118_18):
 	vmovups	(%rdx,%rbx,4), %ymm6
 	vmaskmovps	32(%rdx,%rbx,4), %ymm7, %ymm7
 	vmovaps	%ymm7, 192(%rsp)
-L(BB118_16):
+L(BB118_20):
 	vbroadcastss	L(CPI118_7)(%rip), %ymm11
 	vbroadcastss	L(CPI118_8)(%rip), %ymm13
 	vbroadcastss	L(CPI118_9)(%rip), %ymm14
@@ -70708,15 +70613,15 @@ L(BB118_16):
 	vmulps	%ymm0, %ymm2, %ymm2
 	leaq	(%r8,%rbx,4), %r14
 	cmpq	$8, %r11
-	jae	L(BB118_19)
+	jae	L(BB118_23)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI118_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%r14)
 	vmaskmovps	%ymm2, %ymm0, (%r9,%rbx,4)
-	jmp	L(BB118_20)
+	jmp	L(BB118_24)
 	.p2align	4
-L(BB118_19):
+L(BB118_23):
 	vmovaps	%ymm4, %ymm0
 	vfmadd213ps	%ymm13, %ymm11, %ymm0
 	vfmadd213ps	%ymm14, %ymm4, %ymm0
@@ -70751,15 +70656,15 @@ L(BB118_19):
 	vmulps	%ymm4, %ymm5, %ymm0
 	vmovups	%ymm2, (%r9,%rbx,4)
 	vmaskmovps	%ymm0, %ymm1, 32(%r9,%rbx,4)
-L(BB118_20):
+L(BB118_24):
 	addq	%rbx, %r11
-L(BB118_21):
+L(BB118_25):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB118_25)
+	jge	L(BB118_29)
 	vmovups	(%rcx,%r11,4), %ymm0
 	vmovups	32(%rcx,%r11,4), %ymm1
 	vmovaps	224(%rsp), %ymm5
@@ -70818,21 +70723,21 @@ L(BB118_21):
 	vmovaps	%ymm1, 128(%rsp)
 	vmovaps	%ymm0, (%rsp)
 	leaq	-16(%rbx), %r14
-	jmp	L(BB118_23)
+	jmp	L(BB118_27)
 	.p2align	4
-L(BB118_29):
+L(BB118_33):
 	vmovntps	%ymm0, (%r8,%r11,4)
 	vmovntps	%ymm2, -32(%r8,%r15,4)
 	vmovntps	%ymm3, (%r9,%r11,4)
 	vmovntps	%ymm7, -32(%r9,%r15,4)
-L(BB118_30):
+L(BB118_34):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
 	vmovaps	64(%rsp), %ymm2
 	vmovaps	32(%rsp), %ymm4
-	vmovaps	192(%rsp), %ymm10
-	jge	L(BB118_25)
-L(BB118_23):
+	vmovdqa	192(%rsp), %ymm10
+	jge	L(BB118_29)
+L(BB118_27):
 	vmovaps	%ymm4, 32(%rsp)
 	vmovaps	%ymm2, 64(%rsp)
 	vmovaps	%ymm6, %ymm0
@@ -70966,22 +70871,22 @@ L(BB118_23):
 	vfmadd213ps	32(%rdi,%r11,4), %ymm7, %ymm2
 	vmulps	%ymm7, %ymm8, %ymm7
 	testb	%r10b, %r10b
-	jne	L(BB118_29)
+	jne	L(BB118_33)
 	vmovups	%ymm0, (%r8,%r11,4)
 	vmovups	%ymm2, -32(%r8,%r15,4)
 	vmovups	%ymm3, (%r9,%r11,4)
 	vmovups	%ymm7, -32(%r9,%r15,4)
-	jmp	L(BB118_30)
+	jmp	L(BB118_34)
 	.p2align	4
-L(BB118_25):
+L(BB118_29):
 	testb	%r10b, %r10b
-	je	L(BB118_27)
+	je	L(BB118_31)
 	sfence
-	jmp	L(BB118_27)
-L(BB118_35):
+	jmp	L(BB118_31)
+L(BB118_10):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB118_37):
+L(BB118_36):
 	vbroadcastss	%xmm3, %ymm2
 	vmovaps	%ymm2, 256(%rsp)
 	vbroadcastss	%xmm4, %ymm2
@@ -71001,37 +70906,37 @@ L(BB118_37):
 	vxorps	%ymm2, %ymm0, %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	xorl	%ebx, %ebx
-	jmp	L(BB118_38)
+	jmp	L(BB118_37)
 	.p2align	4
-L(BB118_56):
+L(BB118_55):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	je	L(BB118_28)
-L(BB118_38):
+	je	L(BB118_32)
+L(BB118_37):
 	testq	%r11, %r11
-	jle	L(BB118_39)
+	jle	L(BB118_38)
 	leaq	(%rcx,%rbx,4), %r14
 	cmpq	$8, %r11
-	jae	L(BB118_42)
+	jae	L(BB118_41)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI118_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r14), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB118_43)
+	jmp	L(BB118_42)
 	.p2align	4
-L(BB118_39):
+L(BB118_38):
 	movq	%rbx, %r11
-	jmp	L(BB118_50)
+	jmp	L(BB118_49)
 	.p2align	4
-L(BB118_42):
+L(BB118_41):
 	vmovups	(%r14), %ymm0
 	leal	-8(%r11), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI118_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r14), %ymm1, %ymm1
-L(BB118_43):
+L(BB118_42):
 	vmovaps	480(%rsp), %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
@@ -71044,7 +70949,7 @@ L(BB118_43):
 	vmovaps	448(%rsp), %ymm8
 	vsubps	%ymm0, %ymm8, %ymm2
 	vaddps	%ymm2, %ymm6, %ymm4
-	vxorps	%xmm9, %xmm9, %xmm9
+	vpxor	%xmm9, %xmm9, %xmm9
 	vmaxps	%ymm4, %ymm9, %ymm0
 	vsubps	%ymm6, %ymm4, %ymm6
 	vsubps	%ymm6, %ymm2, %ymm2
@@ -71109,7 +71014,7 @@ L(BB118_43):
 	vmovaps	%ymm1, 576(%rsp)
 	leaq	(%rdi,%rbx,4), %r14
 	cmpq	$8, %r11
-	jae	L(BB118_47)
+	jae	L(BB118_46)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI118_3)(%rip), %ymm0, %ymm0
@@ -71123,9 +71028,9 @@ L(BB118_43):
 	vmovaps	%ymm0, 704(%rsp)
 	vmovaps	%ymm0, 672(%rsp)
 	vmovaps	%ymm0, 736(%rsp)
-	jmp	L(BB118_45)
+	jmp	L(BB118_44)
 	.p2align	4
-L(BB118_47):
+L(BB118_46):
 	vmovups	(%r14), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
 	leal	-8(%r11), %r15d
@@ -71142,7 +71047,7 @@ L(BB118_47):
 	vmovaps	%ymm1, 224(%rsp)
 	vmaskmovps	32(%rdx,%rbx,4), %ymm0, %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-L(BB118_45):
+L(BB118_44):
 	vbroadcastss	L(CPI118_7)(%rip), %ymm10
 	vbroadcastss	L(CPI118_8)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
@@ -71207,15 +71112,15 @@ L(BB118_45):
 	vmulps	%ymm6, %ymm14, %ymm15
 	leaq	(%r8,%rbx,4), %r14
 	cmpq	$8, %r11
-	jae	L(BB118_48)
+	jae	L(BB118_47)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI118_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm11, %ymm0, (%r14)
 	vmaskmovps	%ymm15, %ymm0, (%r9,%rbx,4)
-	jmp	L(BB118_49)
+	jmp	L(BB118_48)
 	.p2align	4
-L(BB118_48):
+L(BB118_47):
 	vmovaps	576(%rsp), %ymm14
 	vmulps	%ymm14, %ymm14, %ymm6
 	vfmadd213ps	%ymm5, %ymm6, %ymm3
@@ -71259,15 +71164,15 @@ L(BB118_48):
 	vmulps	%ymm1, %ymm3, %ymm0
 	vmovups	%ymm15, (%r9,%rbx,4)
 	vmaskmovps	%ymm0, %ymm4, 32(%r9,%rbx,4)
-L(BB118_49):
+L(BB118_48):
 	addq	%rbx, %r11
-L(BB118_50):
+L(BB118_49):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB118_54)
+	jge	L(BB118_53)
 	vmovups	(%rcx,%r11,4), %ymm0
 	vmovups	32(%rcx,%r11,4), %ymm1
 	vmovaps	480(%rsp), %ymm5
@@ -71282,7 +71187,7 @@ L(BB118_50):
 	vmovaps	448(%rsp), %ymm8
 	vsubps	%ymm0, %ymm8, %ymm2
 	vaddps	%ymm2, %ymm6, %ymm4
-	vxorps	%xmm9, %xmm9, %xmm9
+	vpxor	%xmm9, %xmm9, %xmm9
 	vmaxps	%ymm4, %ymm9, %ymm0
 	vsubps	%ymm6, %ymm4, %ymm6
 	vsubps	%ymm6, %ymm2, %ymm2
@@ -71348,19 +71253,19 @@ L(BB118_50):
 	vmovaps	%ymm4, 160(%rsp)
 	vmovaps	%ymm0, 64(%rsp)
 	leaq	-16(%rbx), %r14
-	jmp	L(BB118_52)
+	jmp	L(BB118_51)
 	.p2align	4
-L(BB118_57):
+L(BB118_56):
 	vmovntps	%ymm0, (%r8,%r11,4)
 	vmovntps	%ymm1, -32(%r8,%r15,4)
 	vmovntps	%ymm3, (%r9,%r11,4)
 	vmovntps	%ymm4, -32(%r9,%r15,4)
-L(BB118_58):
+L(BB118_57):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	vmovaps	384(%rsp), %ymm9
-	jge	L(BB118_54)
-L(BB118_52):
+	vmovdqa	384(%rsp), %ymm9
+	jge	L(BB118_53)
+L(BB118_51):
 	vmovaps	%ymm9, %ymm3
 	vmovaps	%ymm15, %ymm1
 	leaq	16(%r11), %r15
@@ -71539,19 +71444,19 @@ L(BB118_52):
 	vfmadd213ps	32(%rdi,%r11,4), %ymm4, %ymm1
 	vmulps	%ymm4, %ymm5, %ymm4
 	testb	%r10b, %r10b
-	jne	L(BB118_57)
+	jne	L(BB118_56)
 	vmovups	%ymm0, (%r8,%r11,4)
 	vmovups	%ymm1, -32(%r8,%r15,4)
 	vmovups	%ymm3, (%r9,%r11,4)
 	vmovups	%ymm4, -32(%r9,%r15,4)
-	jmp	L(BB118_58)
+	jmp	L(BB118_57)
 	.p2align	4
-L(BB118_54):
+L(BB118_53):
 	testb	%r10b, %r10b
-	je	L(BB118_56)
+	je	L(BB118_55)
 	sfence
-	jmp	L(BB118_56)
-L(BB118_28):
+	jmp	L(BB118_55)
+L(BB118_32):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -71929,9 +71834,59 @@ L(func_end120):
 	.p2align	3, 0x0
 L(CPI121_0):
 	.quad	0xbff71547652b82fe
+	LITERALS_4(CPI121)
+	.p2align	2, 0x0
+L(CPI121_1):
+	.long	0xc2fe0000
+L(CPI121_2):
+	.long	0x43000000
+L(CPI121_3):
+	.long	0x4b400000
+L(CPI121_4):
+	.long	0x3f800000
+L(CPI121_5):
+	.long	0x3921847d
+L(CPI121_6):
+	.long	0x3aaf83da
+L(CPI121_7):
+	.long	0x3c1d95d0
+L(CPI121_8):
+	.long	0x3d6357b7
+L(CPI121_9):
+	.long	0x3e75fdef
+L(CPI121_10):
+	.long	0x3f317218
+L(CPI121_11):
+	.long	0x3d9ed7fb
+L(CPI121_12):
+	.long	0xbf192665
+L(CPI121_13):
+	.long	0x40233458
+L(CPI121_14):
+	.long	0xc0a55de1
+L(CPI121_15):
+	.long	0x40490fdb
+L(CPI121_16):
+	.long	0xbcc9a6f5
+L(CPI121_17):
+	.long	0x3e70b5d6
+L(CPI121_18):
+	.long	0xbfaae91d
+L(CPI121_19):
+	.long	0x4081e0f7
+L(CPI121_20):
+	.long	0xc09de9e6
+L(CPI121_21):
+	.long	0xc0000000
+L(CPI121_22):
+	.long	0xbf317218
+L(CPI121_23):
+	.long	0x40c90fdb
+L(CPI121_24):
+	.long	0x80000000
 	LITERALS_32(CPI121)
 	.p2align	5, 0x0
-L(CPI121_1):
+L(CPI121_25):
 	.long	0
 	.long	1
 	.long	2
@@ -71940,56 +71895,6 @@ L(CPI121_1):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI121)
-	.p2align	2, 0x0
-L(CPI121_2):
-	.long	0xc2fe0000
-L(CPI121_3):
-	.long	0x43000000
-L(CPI121_4):
-	.long	0x4b400000
-L(CPI121_5):
-	.long	0x3f800000
-L(CPI121_6):
-	.long	0x3921847d
-L(CPI121_7):
-	.long	0x3aaf83da
-L(CPI121_8):
-	.long	0x3c1d95d0
-L(CPI121_9):
-	.long	0x3d6357b7
-L(CPI121_10):
-	.long	0x3e75fdef
-L(CPI121_11):
-	.long	0x3f317218
-L(CPI121_12):
-	.long	0x3d9ed7fb
-L(CPI121_13):
-	.long	0xbf192665
-L(CPI121_14):
-	.long	0x40233458
-L(CPI121_15):
-	.long	0xc0a55de1
-L(CPI121_16):
-	.long	0x40490fdb
-L(CPI121_17):
-	.long	0xbcc9a6f5
-L(CPI121_18):
-	.long	0x3e70b5d6
-L(CPI121_19):
-	.long	0xbfaae91d
-L(CPI121_20):
-	.long	0x4081e0f7
-L(CPI121_21):
-	.long	0xc09de9e6
-L(CPI121_22):
-	.long	0xc0000000
-L(CPI121_23):
-	.long	0xbf317218
-L(CPI121_24):
-	.long	0x40c90fdb
-L(CPI121_25):
-	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v3)
 	HIDDEN(vk_spring_transition_f32_x86_64_v3)
 	.globl	FN(vk_spring_transition_f32_x86_64_v3)
@@ -71997,355 +71902,563 @@ L(CPI121_25):
 FN(vk_spring_transition_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$384, %rsp
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	subq	$768, %rsp
 	movq	16(%rbp), %rax
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %ymm2
+	vmovaps	%ymm2, 320(%rsp)
 	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, (%rsp)
 	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm9
-	xorl	%r10d, %r10d
-	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	L(CPI121_6)(%rip), %ymm15
-	xorl	%r11d, %r11d
-	vmovaps	%ymm2, %ymm12
-	vmovaps	%ymm2, 64(%rsp)
-	vmovaps	%ymm9, 32(%rsp)
-	jmp	L(BB121_1)
-	.p2align	4
-L(BB121_7):
+	vbroadcastss	%xmm1, %ymm15
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	cmpq	$16, %rax
+	jl	L(BB121_4)
 	movq	%rax, %r11
-	subq	%r10, %r11
-	vmovaps	%ymm6, %ymm15
-	je	L(BB121_8)
-L(BB121_1):
-	testq	%r11, %r11
-	jle	L(BB121_2)
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI121_1)(%rip), %ymm0, %ymm5
-	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm0
-	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm1
-	vmaxps	%ymm1, %ymm10, %ymm3
-	vminps	%ymm1, %ymm10, %ymm1
-	vmulps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI121_2)(%rip), %ymm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI121_3)(%rip), %ymm7
-	vminps	%ymm0, %ymm7, %ymm0
-	vbroadcastss	L(CPI121_4)(%rip), %ymm8
-	vaddps	%ymm0, %ymm8, %ymm6
-	vpslld	$23, %ymm6, %ymm2
-	vsubps	%ymm8, %ymm6, %ymm6
-	vaddps	%ymm3, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm12, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vmovaps	%ymm12, %ymm10
-	vfmsub213ps	%ymm9, %ymm3, %ymm10
-	vfmadd231ps	(%rsp), %ymm3, %ymm10
-	vroundps	$8, %ymm10, %ymm11
-	vsubps	%ymm6, %ymm0, %ymm0
-	vcvtps2dq	%ymm9, %ymm3
-	vcvtps2dq	%ymm11, %ymm6
-	vpaddd	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm11, %ymm10, %ymm6
-	vmulps	%ymm1, %ymm12, %ymm1
-	vmaxps	%ymm1, %ymm4, %ymm1
-	vminps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm4
-	vpslld	$23, %ymm4, %ymm7
-	vsubps	%ymm8, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm4
-	vbroadcastss	L(CPI121_5)(%rip), %ymm1
-	vpaddd	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm15, %ymm9
-	vbroadcastss	L(CPI121_7)(%rip), %ymm8
-	vmovaps	%ymm0, %ymm10
-	vfmadd213ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI121_8)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm10
-	vbroadcastss	L(CPI121_9)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm0, %ymm10
-	vbroadcastss	L(CPI121_10)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm0, %ymm10
-	vbroadcastss	L(CPI121_11)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm0, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm10
-	vsubps	%ymm2, %ymm1, %ymm0
-	vfnmadd231ps	%ymm10, %ymm2, %ymm0
-	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vfmadd213ps	%ymm11, %ymm4, %ymm8
-	vfmadd213ps	%ymm12, %ymm4, %ymm8
-	vmovaps	64(%rsp), %ymm12
-	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm2
-	vpaddd	%ymm7, %ymm1, %ymm7
-	vfmadd213ps	%ymm13, %ymm4, %ymm8
-	vfmadd213ps	%ymm14, %ymm4, %ymm8
-	vbroadcastss	L(CPI121_5)(%rip), %ymm14
-	vmulps	%ymm4, %ymm8, %ymm8
-	vsubps	%ymm7, %ymm1, %ymm4
-	vfnmadd231ps	%ymm8, %ymm7, %ymm4
-	vbroadcastss	L(CPI121_12)(%rip), %ymm1
-	vbroadcastss	L(CPI121_13)(%rip), %ymm7
-	vbroadcastss	L(CPI121_14)(%rip), %ymm8
-	vbroadcastss	L(CPI121_15)(%rip), %ymm9
-	vmulps	%ymm6, %ymm6, %ymm10
-	vfmadd231ps	%ymm1, %ymm10, %ymm7
-	vbroadcastss	L(CPI121_16)(%rip), %ymm1
-	vfmadd213ps	%ymm8, %ymm10, %ymm7
-	vbroadcastss	L(CPI121_17)(%rip), %ymm8
-	vfmadd213ps	%ymm9, %ymm10, %ymm7
-	vbroadcastss	L(CPI121_18)(%rip), %ymm9
-	vfmadd213ps	%ymm1, %ymm10, %ymm7
-	vbroadcastss	L(CPI121_19)(%rip), %ymm1
-	vfmadd231ps	%ymm8, %ymm10, %ymm9
-	vbroadcastss	L(CPI121_20)(%rip), %ymm8
-	vfmadd213ps	%ymm1, %ymm10, %ymm9
-	vbroadcastss	L(CPI121_21)(%rip), %ymm1
-	vfmadd213ps	%ymm8, %ymm10, %ymm9
-	vbroadcastss	L(CPI121_22)(%rip), %ymm8
-	vfmadd213ps	%ymm1, %ymm10, %ymm9
-	vmulps	%ymm9, %ymm10, %ymm1
-	vbroadcastss	L(CPI121_23)(%rip), %ymm9
-	vbroadcastss	L(CPI121_24)(%rip), %ymm10
-	vblendvps	%ymm2, %ymm9, %ymm10, %ymm9
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmulps	%ymm7, %ymm6, %ymm6
-	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm7
-	vsubps	%ymm1, %ymm8, %ymm8
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm6, %ymm3, %ymm6
-	vpcmpeqd	%ymm3, %ymm10, %ymm3
-	vmulps	%ymm2, %ymm9, %ymm9
-	vaddps	%ymm6, %ymm4, %ymm6
-	vdivps	%ymm9, %ymm6, %ymm6
-	vblendvps	%ymm3, %ymm1, %ymm8, %ymm1
-	vblendvps	%ymm2, %ymm7, %ymm9, %ymm2
-	vmulps	%ymm7, %ymm7, %ymm3
-	vfmadd213ps	%ymm3, %ymm9, %ymm2
-	vmovaps	32(%rsp), %ymm9
-	vmovaps	%ymm6, %ymm3
-	vfmadd213ps	%ymm1, %ymm7, %ymm3
-	vsubps	%ymm4, %ymm1, %ymm1
-	vfnmadd231ps	%ymm6, %ymm7, %ymm1
-	vsubps	%ymm0, %ymm14, %ymm4
-	vfmsub213ps	%ymm0, %ymm4, %ymm3
-	vfmsub213ps	%ymm0, %ymm4, %ymm1
-	vmaskmovps	%ymm3, %ymm5, (%rdx,%r10,4)
-	vmulps	%ymm6, %ymm4, %ymm0
-	vbroadcastss	L(CPI121_25)(%rip), %ymm3
-	vxorps	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm2
-	vmaskmovps	%ymm0, %ymm5, (%rcx,%r10,4)
-	vmaskmovps	%ymm2, %ymm5, (%r8,%r10,4)
-	vmaskmovps	%ymm1, %ymm5, (%r9,%r10,4)
-	addq	%r10, %r11
-	jmp	L(BB121_4)
+	andq	$-16, %r11
+	vbroadcastss	L(CPI121_1)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI121_2)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI121_3)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastss	L(CPI121_4)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI121_5)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI121_6)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI121_7)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI121_8)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI121_9)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI121_10)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%xmm3, 272(%rsp)
+	vbroadcastss	%xmm3, %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	xorl	%r10d, %r10d
+	vbroadcastss	L(CPI121_24)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm15, 288(%rsp)
 	.p2align	4
 L(BB121_2):
-	movq	%r10, %r11
-L(BB121_4):
-	movq	%rax, %r10
-	subq	%r11, %r10
-	andq	$-8, %r10
-	addq	%r11, %r10
-	cmpq	%r10, %r11
-	vbroadcastss	L(CPI121_6)(%rip), %ymm6
-	jge	L(BB121_7)
-	vmovups	(%rsi,%r11,4), %ymm0
-	vmaxps	%ymm0, %ymm10, %ymm1
-	vmulps	(%rdi,%r11,4), %ymm9, %ymm2
-	vminps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	L(CPI121_2)(%rip), %ymm11
-	vmaxps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	L(CPI121_3)(%rip), %ymm15
-	vminps	%ymm2, %ymm15, %ymm4
-	vbroadcastss	L(CPI121_4)(%rip), %ymm2
-	vaddps	%ymm4, %ymm2, %ymm6
-	vsubps	%ymm2, %ymm6, %ymm3
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmovaps	%ymm12, %ymm8
-	vfmsub213ps	%ymm5, %ymm1, %ymm8
-	vfmadd231ps	(%rsp), %ymm1, %ymm8
-	vroundps	$8, %ymm8, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm7
-	vcvtps2dq	%ymm5, %ymm4
-	vcvtps2dq	%ymm1, %ymm3
-	vpaddd	%ymm4, %ymm3, %ymm5
-	vsubps	%ymm1, %ymm8, %ymm4
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmovaps	%ymm11, 160(%rsp)
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vmovaps	%ymm15, 128(%rsp)
-	vminps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm1
-	vmovaps	%ymm2, 96(%rsp)
-	vsubps	%ymm2, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm3
-	vpslld	$23, %ymm6, %ymm11
-	vpslld	$23, %ymm1, %ymm15
-	leaq	-8(%r10), %rbx
-	.p2align	4
-L(BB121_6):
-	vmovaps	%ymm4, 192(%rsp)
-	vmovaps	%ymm5, 224(%rsp)
-	leaq	8(%r11), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r15
-	cmovlq	%rbx, %r15
-	vmovups	(%rsi,%r15,4), %ymm0
-	vmaxps	%ymm0, %ymm10, %ymm1
-	vminps	%ymm0, %ymm10, %ymm2
-	vmulps	(%rdi,%r15,4), %ymm9, %ymm0
-	vmovaps	160(%rsp), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vmovaps	128(%rsp), %ymm10
-	vminps	%ymm0, %ymm10, %ymm0
-	vmovaps	96(%rsp), %ymm13
-	vaddps	%ymm0, %ymm13, %ymm5
-	vpslld	$23, %ymm5, %ymm14
-	vsubps	%ymm13, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmovaps	%ymm12, %ymm4
-	vmulps	%ymm1, %ymm12, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmovaps	%ymm12, %ymm8
-	vfmsub213ps	%ymm5, %ymm1, %ymm8
-	vfmadd231ps	(%rsp), %ymm1, %ymm8
-	vroundps	$8, %ymm8, %ymm1
-	vcvtps2dq	%ymm5, %ymm5
-	vcvtps2dq	%ymm1, %ymm9
-	vpaddd	%ymm5, %ymm9, %ymm12
-	vsubps	%ymm1, %ymm8, %ymm9
-	vmulps	%ymm4, %ymm2, %ymm1
-	vmaxps	%ymm1, %ymm6, %ymm1
-	vminps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm1, %ymm13, %ymm5
-	vpslld	$23, %ymm5, %ymm2
-	vsubps	%ymm13, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm8
-	vmovaps	%ymm14, 320(%rsp)
-	vmovaps	%ymm0, 288(%rsp)
-	vmovaps	%ymm12, 256(%rsp)
-	vbroadcastss	L(CPI121_5)(%rip), %ymm1
-	vbroadcastss	L(CPI121_6)(%rip), %ymm6
-	vbroadcastss	L(CPI121_7)(%rip), %ymm5
-	vmovaps	%ymm7, %ymm12
-	vfmadd213ps	%ymm5, %ymm6, %ymm12
-	vbroadcastss	L(CPI121_8)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI121_9)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm7, %ymm12
-	vbroadcastss	L(CPI121_10)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm7, %ymm12
-	vbroadcastss	L(CPI121_11)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm7, %ymm12
-	vmulps	%ymm7, %ymm12, %ymm7
-	vpaddd	%ymm1, %ymm11, %ymm11
-	vsubps	%ymm11, %ymm1, %ymm12
-	vfnmadd231ps	%ymm7, %ymm11, %ymm12
-	vfmadd231ps	%ymm6, %ymm3, %ymm5
-	vfmadd213ps	%ymm13, %ymm3, %ymm5
-	vbroadcastss	L(CPI121_20)(%rip), %ymm13
-	vbroadcastss	L(CPI121_19)(%rip), %ymm7
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vmovups	(%rsi,%r11,4), %ymm11
-	vpaddd	%ymm1, %ymm15, %ymm0
-	vfmadd213ps	%ymm10, %ymm3, %ymm5
-	vxorps	%xmm10, %xmm10, %xmm10
-	vfmadd213ps	%ymm14, %ymm3, %ymm5
-	vbroadcastss	L(CPI121_5)(%rip), %ymm14
-	vmulps	%ymm5, %ymm3, %ymm5
-	vsubps	%ymm0, %ymm1, %ymm3
-	vfnmadd231ps	%ymm5, %ymm0, %ymm3
-	vbroadcastss	L(CPI121_12)(%rip), %ymm0
-	vbroadcastss	L(CPI121_13)(%rip), %ymm15
-	vbroadcastss	L(CPI121_14)(%rip), %ymm1
-	vbroadcastss	L(CPI121_15)(%rip), %ymm5
-	vmovaps	192(%rsp), %ymm4
-	vmulps	%ymm4, %ymm4, %ymm6
-	vfmadd231ps	%ymm0, %ymm6, %ymm15
-	vbroadcastss	L(CPI121_16)(%rip), %ymm0
-	vfmadd213ps	%ymm1, %ymm6, %ymm15
-	vbroadcastss	L(CPI121_17)(%rip), %ymm1
-	vfmadd213ps	%ymm5, %ymm6, %ymm15
-	vbroadcastss	L(CPI121_18)(%rip), %ymm5
-	vfmadd213ps	%ymm0, %ymm6, %ymm15
-	vmovaps	%ymm7, %ymm0
-	vfmadd231ps	%ymm1, %ymm6, %ymm5
-	vmovaps	%ymm13, %ymm1
-	vbroadcastss	L(CPI121_22)(%rip), %ymm13
-	vbroadcastss	L(CPI121_21)(%rip), %ymm7
-	vfmadd213ps	%ymm0, %ymm6, %ymm5
-	vmovaps	%ymm7, %ymm0
-	vfmadd213ps	%ymm1, %ymm6, %ymm5
-	vmovaps	%ymm13, %ymm1
-	vbroadcastss	L(CPI121_24)(%rip), %ymm13
-	vbroadcastss	L(CPI121_23)(%rip), %ymm7
-	vfmadd213ps	%ymm0, %ymm6, %ymm5
-	vmulps	%ymm5, %ymm6, %ymm0
-	vmovaps	%ymm7, %ymm5
+	vmovups	(%rdi,%r10,4), %ymm6
+	vmovaps	%ymm6, (%rsp)
+	vmovups	32(%rdi,%r10,4), %ymm5
+	vmovaps	%ymm5, 64(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm3
+	vmovaps	%ymm3, 192(%rsp)
+	vmovups	32(%rsi,%r10,4), %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm3, %ymm7, %ymm0
+	vmaxps	%ymm2, %ymm7, %ymm1
+	vminps	%ymm3, %ymm7, %ymm4
+	vminps	%ymm2, %ymm7, %ymm12
+	vmovaps	384(%rsp), %ymm2
+	vmulps	%ymm2, %ymm6, %ymm3
+	vmulps	%ymm2, %ymm5, %ymm8
+	vmovaps	704(%rsp), %ymm2
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vmaxps	%ymm8, %ymm2, %ymm8
+	vmovaps	672(%rsp), %ymm5
+	vminps	%ymm3, %ymm5, %ymm11
+	vminps	%ymm8, %ymm5, %ymm3
+	vaddps	%ymm0, %ymm0, %ymm0
+	vmovaps	320(%rsp), %ymm6
+	vmulps	%ymm6, %ymm0, %ymm8
+	vaddps	%ymm1, %ymm1, %ymm9
+	vroundps	$8, %ymm8, %ymm15
+	vmulps	%ymm6, %ymm9, %ymm1
+	vroundps	$8, %ymm1, %ymm10
+	vmovaps	%ymm6, %ymm7
+	vfmsub213ps	%ymm15, %ymm0, %ymm7
+	vmovaps	%ymm6, %ymm13
+	vfmsub213ps	%ymm10, %ymm9, %ymm13
+	vmovaps	288(%rsp), %ymm1
+	vfmadd231ps	%ymm0, %ymm1, %ymm7
+	vmovaps	%ymm7, 96(%rsp)
+	vroundps	$8, %ymm7, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vfmadd231ps	%ymm9, %ymm1, %ymm13
+	vroundps	$8, %ymm13, %ymm14
+	vcvtps2dq	%ymm15, %ymm9
+	vcvtps2dq	%ymm10, %ymm10
+	vcvtps2dq	%ymm0, %ymm15
+	vpaddd	%ymm9, %ymm15, %ymm0
+	vmovdqa	%ymm0, 160(%rsp)
+	vcvtps2dq	%ymm14, %ymm9
+	vpaddd	%ymm10, %ymm9, %ymm0
+	vmovdqa	%ymm0, 128(%rsp)
+	vmulps	%ymm6, %ymm4, %ymm4
+	vmulps	%ymm6, %ymm12, %ymm10
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vmaxps	%ymm10, %ymm2, %ymm10
+	vminps	%ymm4, %ymm5, %ymm4
+	vminps	%ymm10, %ymm5, %ymm12
+	vmovaps	640(%rsp), %ymm0
+	vaddps	%ymm0, %ymm11, %ymm10
+	vpslld	$23, %ymm10, %ymm15
+	vsubps	%ymm0, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm11, %ymm10
+	vmovdqa	608(%rsp), %ymm2
+	vpaddd	%ymm2, %ymm15, %ymm11
+	vmovaps	%ymm10, %ymm15
+	vmovaps	576(%rsp), %ymm9
+	vmovaps	544(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm9, %ymm15
+	vmovaps	512(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm10, %ymm15
+	vmovaps	480(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm10, %ymm15
+	vmovaps	448(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm10, %ymm15
+	vmovaps	416(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm15
+	vmulps	%ymm15, %ymm10, %ymm10
+	vsubps	%ymm11, %ymm2, %ymm15
+	vfnmadd231ps	%ymm10, %ymm11, %ymm15
+	vaddps	%ymm3, %ymm0, %ymm10
+	vpslld	$23, %ymm10, %ymm11
+	vsubps	%ymm0, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm3, %ymm3
+	vpaddd	%ymm2, %ymm11, %ymm10
+	vmovaps	%ymm3, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vfmadd213ps	%ymm7, %ymm3, %ymm11
+	vfmadd213ps	%ymm6, %ymm3, %ymm11
+	vfmadd213ps	%ymm5, %ymm3, %ymm11
+	vfmadd213ps	%ymm1, %ymm3, %ymm11
+	vmulps	%ymm3, %ymm11, %ymm11
+	vsubps	%ymm10, %ymm2, %ymm3
+	vfnmadd231ps	%ymm11, %ymm10, %ymm3
+	vaddps	%ymm4, %ymm0, %ymm10
+	vpslld	$23, %ymm10, %ymm11
+	vsubps	%ymm0, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm4, %ymm4
+	vpaddd	%ymm2, %ymm11, %ymm10
+	vmovaps	%ymm4, %ymm11
+	vfmadd213ps	%ymm8, %ymm9, %ymm11
+	vfmadd213ps	%ymm7, %ymm4, %ymm11
+	vfmadd213ps	%ymm6, %ymm4, %ymm11
+	vfmadd213ps	%ymm5, %ymm4, %ymm11
+	vfmadd213ps	%ymm1, %ymm4, %ymm11
+	vmulps	%ymm4, %ymm11, %ymm11
+	vsubps	%ymm10, %ymm2, %ymm4
+	vfnmadd231ps	%ymm11, %ymm10, %ymm4
+	vaddps	%ymm0, %ymm12, %ymm10
+	vpslld	$23, %ymm10, %ymm11
+	vsubps	%ymm0, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm12, %ymm10
+	vpaddd	%ymm2, %ymm11, %ymm11
+	vmovaps	%ymm10, %ymm12
+	vfmadd213ps	%ymm8, %ymm9, %ymm12
+	vfmadd213ps	%ymm7, %ymm10, %ymm12
+	vfmadd213ps	%ymm6, %ymm10, %ymm12
+	vfmadd213ps	%ymm5, %ymm10, %ymm12
+	vfmadd213ps	%ymm1, %ymm10, %ymm12
+	vmulps	%ymm12, %ymm10, %ymm10
+	vsubps	%ymm11, %ymm2, %ymm12
+	vfnmadd231ps	%ymm10, %ymm11, %ymm12
+	vbroadcastss	L(CPI121_11)(%rip), %ymm10
+	vbroadcastss	L(CPI121_12)(%rip), %ymm11
+	vsubps	%ymm14, %ymm13, %ymm13
+	vbroadcastss	L(CPI121_13)(%rip), %ymm0
+	vbroadcastss	L(CPI121_14)(%rip), %ymm5
+	vbroadcastss	L(CPI121_15)(%rip), %ymm6
+	vmulps	%ymm13, %ymm13, %ymm14
+	vmovaps	%ymm14, %ymm8
+	vfmadd213ps	%ymm11, %ymm10, %ymm8
+	vfmadd213ps	%ymm0, %ymm14, %ymm8
+	vfmadd213ps	%ymm5, %ymm14, %ymm8
+	vfmadd213ps	%ymm6, %ymm14, %ymm8
+	vmulps	%ymm8, %ymm13, %ymm8
+	vmovaps	96(%rsp), %ymm1
+	vsubps	32(%rsp), %ymm1, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm13
+	vfmadd231ps	%ymm10, %ymm13, %ymm11
+	vfmadd213ps	%ymm0, %ymm13, %ymm11
+	vfmadd213ps	%ymm5, %ymm13, %ymm11
+	vmovdqa	128(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm10
+	vpxor	%ymm8, %ymm10, %ymm1
+	vfmadd213ps	%ymm6, %ymm13, %ymm11
+	vmovdqa	160(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm9
+	vmulps	%ymm7, %ymm11, %ymm0
+	vpxor	%ymm0, %ymm9, %ymm11
+	vbroadcastss	L(CPI121_16)(%rip), %ymm5
+	vbroadcastss	L(CPI121_17)(%rip), %ymm0
 	vmovaps	%ymm13, %ymm6
-	vblendvps	%ymm11, %ymm5, %ymm6, %ymm5
-	vmulps	%ymm4, %ymm15, %ymm4
-	vmovdqa	224(%rsp), %ymm6
-	vpslld	$31, %ymm6, %ymm6
-	vsubps	%ymm0, %ymm1, %ymm1
-	vpxor	%ymm4, %ymm6, %ymm4
-	vpcmpeqd	%ymm6, %ymm10, %ymm6
-	vblendvps	%ymm6, %ymm0, %ymm1, %ymm0
-	vmulps	%ymm5, %ymm11, %ymm1
-	vaddps	%ymm4, %ymm3, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm4
-	vmovups	(%rdi,%r11,4), %ymm5
-	vmulps	%ymm5, %ymm5, %ymm6
-	vblendvps	%ymm11, %ymm5, %ymm1, %ymm7
-	vfmadd213ps	%ymm6, %ymm1, %ymm7
-	vbroadcastss	L(CPI121_6)(%rip), %ymm6
-	vmovaps	%ymm4, %ymm1
-	vfmadd213ps	%ymm0, %ymm5, %ymm1
-	vsubps	%ymm3, %ymm0, %ymm0
-	vfnmadd231ps	%ymm4, %ymm5, %ymm0
-	vbroadcastss	L(CPI121_25)(%rip), %ymm3
-	vxorps	%ymm3, %ymm7, %ymm3
-	vsubps	%ymm12, %ymm14, %ymm5
-	vfmsub213ps	%ymm12, %ymm5, %ymm1
-	vmovups	%ymm1, (%rdx,%r11,4)
-	vmulps	%ymm4, %ymm5, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm3
-	vmovups	%ymm1, (%rcx,%r11,4)
-	vmovups	%ymm3, (%r8,%r11,4)
-	vfmsub213ps	%ymm12, %ymm5, %ymm0
-	vmovaps	64(%rsp), %ymm12
-	vmovups	%ymm0, (%r9,%r11,4)
-	movq	%r14, %r11
-	vmovaps	%ymm8, %ymm3
-	vmovaps	%ymm2, %ymm15
-	vmovaps	%ymm9, %ymm4
-	vmovaps	32(%rsp), %ymm9
-	vmovaps	256(%rsp), %ymm5
-	vmovaps	288(%rsp), %ymm7
-	vmovaps	320(%rsp), %ymm11
-	cmpq	%r10, %r14
+	vfmadd213ps	%ymm0, %ymm5, %ymm6
+	vfmadd231ps	%ymm5, %ymm14, %ymm0
+	vbroadcastss	L(CPI121_18)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm13, %ymm6
+	vfmadd213ps	%ymm5, %ymm14, %ymm0
+	vbroadcastss	L(CPI121_19)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm13, %ymm6
+	vfmadd213ps	%ymm5, %ymm14, %ymm0
+	vbroadcastss	L(CPI121_20)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm13, %ymm6
+	vfmadd213ps	%ymm5, %ymm14, %ymm0
+	vmulps	%ymm6, %ymm13, %ymm5
+	vmulps	%ymm0, %ymm14, %ymm0
+	vxorps	%xmm13, %xmm13, %xmm13
+	vpcmpeqd	%ymm13, %ymm9, %ymm6
+	vbroadcastss	L(CPI121_21)(%rip), %ymm7
+	vsubps	%ymm5, %ymm7, %ymm8
+	vblendvps	%ymm6, %ymm5, %ymm8, %ymm9
+	vbroadcastss	L(CPI121_22)(%rip), %ymm5
+	vbroadcastss	L(CPI121_23)(%rip), %ymm6
+	vmovaps	192(%rsp), %ymm14
+	vblendvps	%ymm14, %ymm5, %ymm6, %ymm8
+	vmovaps	224(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm5, %ymm6, %ymm5
+	vpcmpeqd	%ymm13, %ymm10, %ymm6
+	vsubps	%ymm0, %ymm7, %ymm7
+	vmulps	%ymm8, %ymm14, %ymm13
+	vaddps	%ymm4, %ymm11, %ymm8
+	vdivps	%ymm13, %ymm8, %ymm8
+	vmulps	%ymm5, %ymm2, %ymm5
+	vmovaps	%ymm2, %ymm11
+	vaddps	%ymm1, %ymm12, %ymm1
+	vdivps	%ymm5, %ymm1, %ymm1
+	vblendvps	%ymm6, %ymm0, %ymm7, %ymm10
+	vmovaps	(%rsp), %ymm6
+	vblendvps	%ymm14, %ymm6, %ymm13, %ymm0
+	vmulps	%ymm6, %ymm6, %ymm2
+	vfmadd231ps	%ymm0, %ymm13, %ymm2
+	vmovaps	64(%rsp), %ymm7
+	vblendvps	%ymm11, %ymm7, %ymm5, %ymm13
+	vmulps	%ymm7, %ymm7, %ymm0
+	vmovaps	%ymm7, %ymm11
+	vfmadd231ps	%ymm13, %ymm5, %ymm0
+	vmovaps	%ymm8, %ymm5
+	vfmadd213ps	%ymm9, %ymm6, %ymm5
+	vsubps	%ymm4, %ymm9, %ymm4
+	vfnmadd231ps	%ymm8, %ymm6, %ymm4
+	vmovaps	%ymm1, %ymm6
+	vfmadd213ps	%ymm10, %ymm7, %ymm6
+	vsubps	%ymm12, %ymm10, %ymm7
+	vfnmadd231ps	%ymm1, %ymm11, %ymm7
+	vbroadcastss	L(CPI121_4)(%rip), %ymm10
+	vsubps	%ymm15, %ymm10, %ymm9
+	vfmsub213ps	%ymm15, %ymm9, %ymm5
+	vfmsub213ps	%ymm15, %ymm9, %ymm4
+	vmulps	%ymm8, %ymm9, %ymm8
+	vsubps	%ymm3, %ymm10, %ymm9
+	vfmsub213ps	%ymm3, %ymm9, %ymm6
+	vfmsub213ps	%ymm3, %ymm9, %ymm7
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmovups	%ymm5, (%rdx,%r10,4)
+	vmovups	%ymm6, 32(%rdx,%r10,4)
+	vmovaps	352(%rsp), %ymm3
+	vxorps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm8, %ymm2
+	vmovups	%ymm8, (%rcx,%r10,4)
+	vxorps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm1, 32(%rcx,%r10,4)
+	vmovups	%ymm2, (%r8,%r10,4)
+	vmovups	%ymm0, 32(%r8,%r10,4)
+	vmovups	%ymm4, (%r9,%r10,4)
+	vmovups	%ymm7, 32(%r9,%r10,4)
+	addq	$16, %r10
+	cmpq	%r11, %r10
+	jl	L(BB121_2)
+	cmpq	%rax, %r10
+	vmovaps	288(%rsp), %ymm15
+	vmovaps	272(%rsp), %xmm3
 	jl	L(BB121_6)
-	jmp	L(BB121_7)
+	jmp	L(BB121_15)
+L(BB121_4):
+	testq	%rax, %rax
+	jle	L(BB121_15)
+	xorl	%r10d, %r10d
+L(BB121_6):
+	subq	%r10, %rax
+	leaq	(%rdi,%r10,4), %rdi
+	cmpq	$7, %rax
+	jg	L(BB121_8)
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%rdi), %ymm1, %ymm5
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm1
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB121_9)
 L(BB121_8):
-	leaq	-24(%rbp), %rsp
-	popq	%rbx
-	popq	%r14
-	popq	%r15
+	leal	-8(%rax), %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm0
+	vmovups	(%rdi), %ymm5
+	vmaskmovps	32(%rdi), %ymm0, %ymm7
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmaskmovps	32(%rsi,%r10,4), %ymm0, %ymm0
+L(BB121_9):
+	vbroadcastss	L(CPI121_1)(%rip), %ymm4
+	vbroadcastss	L(CPI121_2)(%rip), %ymm6
+	vbroadcastss	L(CPI121_3)(%rip), %ymm2
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%ymm1, %ymm9, %ymm8
+	vmaxps	%ymm0, %ymm9, %ymm9
+	vbroadcastss	%xmm3, %ymm10
+	vmulps	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm7, %ymm10, %ymm7
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmaxps	%ymm7, %ymm4, %ymm7
+	vminps	%ymm5, %ymm6, %ymm5
+	vminps	%ymm7, %ymm6, %ymm10
+	vaddps	%ymm5, %ymm2, %ymm7
+	vsubps	%ymm2, %ymm7, %ymm11
+	vsubps	%ymm11, %ymm5, %ymm3
+	vaddps	%ymm8, %ymm8, %ymm8
+	vmovaps	320(%rsp), %ymm5
+	vmulps	%ymm5, %ymm8, %ymm11
+	vaddps	%ymm9, %ymm9, %ymm9
+	vmulps	%ymm5, %ymm9, %ymm12
+	vroundps	$8, %ymm11, %ymm11
+	vroundps	$8, %ymm12, %ymm12
+	vmovaps	%ymm5, %ymm13
+	vfmsub213ps	%ymm11, %ymm8, %ymm13
+	vfmadd231ps	%ymm8, %ymm15, %ymm13
+	vmovaps	%ymm5, %ymm8
+	vfmsub213ps	%ymm12, %ymm9, %ymm8
+	vfmadd231ps	%ymm15, %ymm9, %ymm8
+	vaddps	%ymm2, %ymm10, %ymm9
+	vsubps	%ymm2, %ymm9, %ymm14
+	vsubps	%ymm14, %ymm10, %ymm15
+	vroundps	$8, %ymm13, %ymm10
+	vcvtps2dq	%ymm11, %ymm11
+	vcvtps2dq	%ymm10, %ymm14
+	vpaddd	%ymm11, %ymm14, %ymm11
+	vmovdqa	%ymm11, (%rsp)
+	vroundps	$8, %ymm8, %ymm11
+	vcvtps2dq	%ymm12, %ymm12
+	vcvtps2dq	%ymm11, %ymm14
+	vpaddd	%ymm12, %ymm14, %ymm12
+	vmovdqa	%ymm12, 192(%rsp)
+	vsubps	%ymm10, %ymm13, %ymm10
+	vmovaps	%ymm10, 160(%rsp)
+	vsubps	%ymm11, %ymm8, %ymm8
+	vmovaps	%ymm8, 224(%rsp)
+	vxorps	%xmm8, %xmm8, %xmm8
+	vminps	%ymm1, %ymm8, %ymm1
+	vminps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm0, %ymm0
+	vmaxps	%ymm1, %ymm4, %ymm1
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vminps	%ymm1, %ymm6, %ymm1
+	vminps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm1, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm8
+	vaddps	%ymm0, %ymm2, %ymm1
+	vsubps	%ymm2, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm11
+	vpslld	$23, %ymm7, %ymm10
+	vpslld	$23, %ymm9, %ymm6
+	vpslld	$23, %ymm4, %ymm0
+	vmovdqa	%ymm0, 128(%rsp)
+	vpslld	$23, %ymm1, %ymm0
+	vmovdqa	%ymm0, 96(%rsp)
+	cmpq	$7, %rax
+	jg	L(BB121_11)
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi), %ymm0, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm4
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%ymm0, 32(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	L(BB121_12)
+L(BB121_11):
+	leal	-8(%rax), %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm0
+	vmovups	(%rdi), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmaskmovps	32(%rdi), %ymm0, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm4
+	vmaskmovps	32(%rsi,%r10,4), %ymm0, %ymm2
+L(BB121_12):
+	vbroadcastss	L(CPI121_4)(%rip), %ymm1
+	vbroadcastss	L(CPI121_5)(%rip), %ymm0
+	vbroadcastss	L(CPI121_6)(%rip), %ymm12
+	vmovaps	%ymm3, %ymm5
+	vfmadd213ps	%ymm12, %ymm0, %ymm5
+	vbroadcastss	L(CPI121_7)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm5
+	vbroadcastss	L(CPI121_8)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm3, %ymm5
+	vbroadcastss	L(CPI121_9)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm3, %ymm5
+	vbroadcastss	L(CPI121_10)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vpaddd	%ymm1, %ymm10, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm10
+	vfnmadd231ps	%ymm3, %ymm5, %ymm10
+	vmovaps	%ymm15, %ymm3
+	vfmadd213ps	%ymm12, %ymm0, %ymm3
+	vfmadd213ps	%ymm7, %ymm15, %ymm3
+	vfmadd213ps	%ymm9, %ymm15, %ymm3
+	vfmadd213ps	%ymm14, %ymm15, %ymm3
+	vfmadd213ps	%ymm13, %ymm15, %ymm3
+	vmulps	%ymm3, %ymm15, %ymm3
+	vpaddd	%ymm1, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm5
+	vfnmadd231ps	%ymm3, %ymm6, %ymm5
+	vmovaps	%ymm8, %ymm3
+	vfmadd213ps	%ymm12, %ymm0, %ymm3
+	vfmadd231ps	%ymm0, %ymm11, %ymm12
+	vfmadd213ps	%ymm7, %ymm8, %ymm3
+	vfmadd213ps	%ymm7, %ymm11, %ymm12
+	vfmadd213ps	%ymm9, %ymm8, %ymm3
+	vfmadd213ps	%ymm9, %ymm11, %ymm12
+	vfmadd213ps	%ymm14, %ymm8, %ymm3
+	vfmadd213ps	%ymm14, %ymm11, %ymm12
+	vfmadd213ps	%ymm13, %ymm8, %ymm3
+	vfmadd213ps	%ymm13, %ymm11, %ymm12
+	vpaddd	128(%rsp), %ymm1, %ymm0
+	vpaddd	96(%rsp), %ymm1, %ymm6
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmulps	%ymm12, %ymm11, %ymm7
+	vsubps	%ymm0, %ymm1, %ymm8
+	vsubps	%ymm6, %ymm1, %ymm11
+	vfnmadd231ps	%ymm3, %ymm0, %ymm8
+	vfnmadd231ps	%ymm7, %ymm6, %ymm11
+	vmovaps	160(%rsp), %ymm12
+	vmulps	%ymm12, %ymm12, %ymm1
+	vmovaps	224(%rsp), %ymm9
+	vmulps	%ymm9, %ymm9, %ymm6
+	vbroadcastss	L(CPI121_11)(%rip), %ymm3
+	vbroadcastss	L(CPI121_12)(%rip), %ymm0
+	vmovaps	%ymm1, %ymm7
+	vfmadd213ps	%ymm0, %ymm3, %ymm7
+	vfmadd231ps	%ymm3, %ymm6, %ymm0
+	vbroadcastss	L(CPI121_13)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm7
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vbroadcastss	L(CPI121_14)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm7
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vbroadcastss	L(CPI121_15)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm7
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vmovdqa	192(%rsp), %ymm3
+	vpslld	$31, %ymm3, %ymm13
+	vmulps	%ymm7, %ymm12, %ymm3
+	vmovdqa	(%rsp), %ymm7
+	vpslld	$31, %ymm7, %ymm12
+	vpxor	%ymm3, %ymm12, %ymm7
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmovdqa	%ymm13, (%rsp)
+	vpxor	%ymm0, %ymm13, %ymm13
+	vbroadcastss	L(CPI121_16)(%rip), %ymm3
+	vbroadcastss	L(CPI121_17)(%rip), %ymm0
+	vmovaps	%ymm1, %ymm14
+	vfmadd213ps	%ymm0, %ymm3, %ymm14
+	vfmadd231ps	%ymm3, %ymm6, %ymm0
+	vbroadcastss	L(CPI121_18)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm14
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vbroadcastss	L(CPI121_19)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm14
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vbroadcastss	L(CPI121_20)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm14
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vmulps	%ymm1, %ymm14, %ymm3
+	vmulps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	L(CPI121_21)(%rip), %ymm14
+	vbroadcastss	L(CPI121_22)(%rip), %ymm1
+	vbroadcastss	L(CPI121_23)(%rip), %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm15
+	vblendvps	%ymm2, %ymm1, %ymm6, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm1
+	vmulps	%ymm4, %ymm15, %ymm15
+	vaddps	%ymm7, %ymm8, %ymm6
+	vdivps	%ymm15, %ymm6, %ymm7
+	vaddps	%ymm13, %ymm11, %ymm6
+	vdivps	%ymm1, %ymm6, %ymm6
+	vxorps	%xmm9, %xmm9, %xmm9
+	vpcmpeqd	%ymm9, %ymm12, %ymm12
+	vmovaps	%ymm4, %ymm13
+	vsubps	%ymm3, %ymm14, %ymm4
+	vblendvps	%ymm12, %ymm3, %ymm4, %ymm3
+	vmovaps	64(%rsp), %ymm9
+	vblendvps	%ymm13, %ymm9, %ymm15, %ymm4
+	vmovaps	%ymm2, %ymm13
+	vmulps	%ymm9, %ymm9, %ymm2
+	vfmadd231ps	%ymm4, %ymm15, %ymm2
+	vbroadcastss	L(CPI121_4)(%rip), %ymm15
+	vmovaps	%ymm7, %ymm12
+	vfmadd213ps	%ymm3, %ymm9, %ymm12
+	vsubps	%ymm8, %ymm3, %ymm4
+	vfnmadd231ps	%ymm7, %ymm9, %ymm4
+	vsubps	%ymm10, %ymm15, %ymm3
+	vfmsub213ps	%ymm10, %ymm3, %ymm12
+	vfmsub213ps	%ymm10, %ymm3, %ymm4
+	vmulps	%ymm7, %ymm3, %ymm7
+	vbroadcastss	L(CPI121_24)(%rip), %ymm8
+	vxorps	%ymm2, %ymm8, %ymm2
+	vmulps	%ymm2, %ymm7, %ymm2
+	leaq	(%rdx,%r10,4), %rdx
+	cmpq	$7, %rax
+	jg	L(BB121_14)
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm12, %ymm0, (%rdx)
+	vmaskmovps	%ymm7, %ymm0, (%rcx,%r10,4)
+	vmaskmovps	%ymm2, %ymm0, (%r8,%r10,4)
+	vmaskmovps	%ymm4, %ymm0, (%r9,%r10,4)
+	jmp	L(BB121_15)
+L(BB121_14):
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	(%rsp), %ymm3, %ymm3
+	vsubps	%ymm0, %ymm14, %ymm9
+	vblendvps	%ymm3, %ymm0, %ymm9, %ymm0
+	vsubps	%ymm5, %ymm15, %ymm3
+	vmulps	%ymm6, %ymm3, %ymm9
+	vsubps	%ymm11, %ymm0, %ymm10
+	vmovaps	32(%rsp), %ymm11
+	vfnmadd231ps	%ymm6, %ymm11, %ymm10
+	vfmadd213ps	%ymm0, %ymm11, %ymm6
+	vfmsub213ps	%ymm5, %ymm3, %ymm6
+	vmovups	%ymm12, (%rdx)
+	addl	$-8, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, 32(%rdx)
+	vblendvps	%ymm13, %ymm11, %ymm1, %ymm6
+	vmulps	%ymm11, %ymm11, %ymm11
+	vfmadd231ps	%ymm6, %ymm1, %ymm11
+	vmovups	%ymm7, (%rcx,%r10,4)
+	vmaskmovps	%ymm9, %ymm0, 32(%rcx,%r10,4)
+	vxorps	%ymm8, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmovups	%ymm2, (%r8,%r10,4)
+	vmaskmovps	%ymm1, %ymm0, 32(%r8,%r10,4)
+	vfmsub213ps	%ymm5, %ymm3, %ymm10
+	vmovups	%ymm4, (%r9,%r10,4)
+	vmaskmovps	%ymm10, %ymm0, 32(%r9,%r10,4)
+L(BB121_15):
+	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
 	retq
@@ -73387,7 +73500,7 @@ FN(vk_spring_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1216, %rsp
+	subq	$1248, %rsp
 	vmovapd	%xmm0, 16(%rsp)
 	movq	24(%rbp), %r11
 	movq	16(%rbp), %rax
@@ -73396,103 +73509,104 @@ FN(vk_spring_f64_x86_64_v3):
 	cmpq	$4, %r11
 	jl	L(BB126_3)
 	vmovupd	(%r8), %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm1
-	vminpd	%ymm0, %ymm3, %ymm2
-	vbroadcastsd	16(%rsp), %ymm0
-	vmovapd	%ymm0, 1024(%rsp)
-	vsubpd	(%r9), %ymm0, %ymm0
-	vmaxpd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI126_34)(%rip), %ymm0
-	vmovapd	%ymm0, 992(%rsp)
-	vmulpd	(%rcx), %ymm0, %ymm0
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vbroadcastsd	L(CPI126_35)(%rip), %ymm6
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI126_2)(%rip), %ymm7
-	vmovapd	%ymm7, %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm9
-	vsubpd	%ymm8, %ymm9, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm3
-	vaddpd	%ymm1, %ymm1, %ymm0
-	vmulpd	%ymm5, %ymm0, %ymm1
-	vaddpd	%ymm7, %ymm1, %ymm12
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm12, %ymm1
-	vfmsub231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI126_4)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI126_5)(%rip), %ymm7
-	vminpd	%ymm0, %ymm7, %ymm4
-	vmulpd	%ymm5, %ymm2, %ymm1
-	vmovapd	%ymm6, 224(%rsp)
-	vmaxpd	%ymm1, %ymm6, %ymm1
-	vaddpd	%ymm1, %ymm8, %ymm6
-	vmovapd	%ymm8, 192(%rsp)
-	vsubpd	%ymm8, %ymm6, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm11
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%ymm0, %ymm4, %ymm1
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vminpd	%ymm0, %ymm4, %ymm0
+	vbroadcastsd	16(%rsp), %ymm2
+	vmovapd	%ymm2, 1024(%rsp)
+	vsubpd	(%r9), %ymm2, %ymm2
+	vbroadcastsd	L(CPI126_34)(%rip), %ymm3
+	vmovapd	%ymm3, 992(%rsp)
+	vmulpd	(%rcx), %ymm3, %ymm3
+	vmaxpd	%ymm2, %ymm4, %ymm2
+	vmulpd	%ymm2, %ymm3, %ymm3
+	vbroadcastsd	L(CPI126_35)(%rip), %ymm5
+	vmaxpd	%ymm3, %ymm5, %ymm3
+	vbroadcastsd	L(CPI126_2)(%rip), %ymm8
+	vmovapd	%ymm8, %ymm6
+	vaddpd	%ymm3, %ymm6, %ymm9
+	vsubpd	%ymm6, %ymm9, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm3
+	vfmadd231pd	%ymm2, %ymm1, %ymm8
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm8, %ymm4
+	vfmsub231pd	%ymm1, %ymm2, %ymm4
+	vbroadcastsd	L(CPI126_4)(%rip), %ymm1
+	vmaxpd	%ymm4, %ymm1, %ymm1
+	vbroadcastsd	L(CPI126_5)(%rip), %ymm10
+	vminpd	%ymm1, %ymm10, %ymm7
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm5, 192(%rsp)
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vaddpd	%ymm0, %ymm6, %ymm4
+	vmovapd	%ymm6, 160(%rsp)
+	vsubpd	%ymm6, %ymm4, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm11
 	leaq	-4(%r10), %rbx
-	vbroadcastsd	L(CPI126_36)(%rip), %ymm1
-	vmovaps	%ymm1, 960(%rsp)
-	vbroadcastsd	L(CPI126_37)(%rip), %ymm1
-	vmovaps	%ymm1, 928(%rsp)
-	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
-	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastsd	L(CPI126_39)(%rip), %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI126_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_36)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI126_37)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI126_39)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI126_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_40)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI126_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_41)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
 	vbroadcastsd	L(CPI126_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI126_44)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI126_45)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI126_46)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vmovapd	%ymm7, 832(%rsp)
+	vbroadcastsd	L(CPI126_46)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm10, 800(%rsp)
 	vbroadcastsd	L(CPI126_47)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI126_48)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI126_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI126_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_49)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI126_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_50)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI126_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_51)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI126_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_52)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI126_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_53)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI126_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_54)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI126_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_55)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI126_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_56)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI126_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_57)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI126_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_58)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI126_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_59)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI126_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_60)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI126_61)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
 	vbroadcastsd	L(CPI126_62)(%rip), %ymm0
-	vmovapd	%ymm0, 320(%rsp)
+	vmovapd	%ymm0, 288(%rsp)
 	xorl	%r14d, %r14d
-	vmovapd	896(%rsp), %ymm13
-	vmovapd	864(%rsp), %ymm15
+	vmovapd	960(%rsp), %ymm10
+	vmovapd	896(%rsp), %ymm12
+	vmovapd	832(%rsp), %ymm14
 	.p2align	4
 L(BB126_2):
-	vmovapd	%ymm12, 1152(%rsp)
+	vmovapd	%ymm7, 1088(%rsp)
+	vmovapd	%ymm8, 1184(%rsp)
 	vpsllq	$52, %ymm9, %ymm0
 	vmovdqa	%ymm0, 1056(%rsp)
 	leaq	4(%r14), %r15
@@ -73500,106 +73614,107 @@ L(BB126_2):
 	movq	%r15, %r12
 	cmovlq	%rbx, %r12
 	vmovupd	(%r8,%r12,8), %ymm8
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm8, %ymm5, %ymm7
-	vmovapd	1024(%rsp), %ymm2
-	vsubpd	(%r9,%r12,8), %ymm2, %ymm2
-	vmovapd	992(%rsp), %ymm9
-	vmulpd	(%rcx,%r12,8), %ymm9, %ymm10
-	vmaxpd	%ymm2, %ymm5, %ymm9
-	vmulpd	%ymm9, %ymm10, %ymm2
-	vmovapd	224(%rsp), %ymm0
-	vmaxpd	%ymm2, %ymm0, %ymm12
-	vmovapd	192(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm1
-	vmovapd	%ymm1, 1120(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm2
-	vmovapd	%ymm3, %ymm14
-	vmovapd	960(%rsp), %ymm10
-	vmovapd	928(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm14
-	vfmadd213pd	%ymm13, %ymm3, %ymm14
-	vfmadd213pd	160(%rsp), %ymm3, %ymm14
-	vfmadd213pd	128(%rsp), %ymm3, %ymm14
-	vfmadd213pd	96(%rsp), %ymm3, %ymm14
-	vfmadd213pd	%ymm15, %ymm3, %ymm14
-	vfmadd213pd	64(%rsp), %ymm3, %ymm14
-	vfmadd213pd	32(%rsp), %ymm3, %ymm14
-	vfmadd213pd	288(%rsp), %ymm3, %ymm14
-	vfmadd213pd	256(%rsp), %ymm3, %ymm14
-	vmovapd	832(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm14
-	vsubpd	%ymm2, %ymm12, %ymm2
-	vmovapd	%ymm2, 1088(%rsp)
-	vaddpd	%ymm7, %ymm7, %ymm2
-	vmulpd	%ymm2, %ymm9, %ymm7
-	vbroadcastsd	L(CPI126_2)(%rip), %ymm12
-	vaddpd	%ymm7, %ymm12, %ymm12
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm12, %ymm7
-	vfmsub231pd	%ymm2, %ymm9, %ymm7
-	vpsllq	$52, %ymm6, %ymm2
-	vminpd	%ymm8, %ymm5, %ymm8
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm8, %ymm0, %ymm2
+	vaddpd	%ymm2, %ymm2, %ymm2
+	vmovapd	1024(%rsp), %ymm5
+	vsubpd	(%r9,%r12,8), %ymm5, %ymm5
+	vmaxpd	%ymm5, %ymm0, %ymm9
+	vmovapd	992(%rsp), %ymm5
+	vmulpd	(%rcx,%r12,8), %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm9, %ymm5
+	vmovapd	192(%rsp), %ymm1
+	vmaxpd	%ymm5, %ymm1, %ymm5
+	vmovapd	160(%rsp), %ymm1
+	vaddpd	%ymm5, %ymm1, %ymm6
+	vmovapd	%ymm6, 1152(%rsp)
+	vsubpd	%ymm1, %ymm6, %ymm15
+	vmovapd	%ymm3, %ymm13
+	vmovapd	928(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm13
+	vfmadd213pd	%ymm12, %ymm3, %ymm13
+	vfmadd213pd	128(%rsp), %ymm3, %ymm13
+	vfmadd213pd	96(%rsp), %ymm3, %ymm13
+	vmovapd	864(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm3, %ymm13
+	vfmadd213pd	%ymm14, %ymm3, %ymm13
+	vfmadd213pd	64(%rsp), %ymm3, %ymm13
+	vfmadd213pd	32(%rsp), %ymm3, %ymm13
+	vfmadd213pd	256(%rsp), %ymm3, %ymm13
+	vfmadd213pd	224(%rsp), %ymm3, %ymm13
+	vmovapd	800(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm13
+	vsubpd	%ymm15, %ymm5, %ymm3
+	vmovapd	%ymm3, 1120(%rsp)
+	vmovapd	%ymm9, %ymm5
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm15
+	vfmsub213pd	%ymm15, %ymm2, %ymm5
+	vaddpd	%ymm5, %ymm15, %ymm15
+	vfmsub231pd	%ymm2, %ymm9, %ymm15
+	vpsllq	$52, %ymm4, %ymm2
+	vminpd	%ymm8, %ymm0, %ymm8
 	vmulpd	%ymm9, %ymm8, %ymm3
-	vpaddq	1056(%rsp), %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm14, %ymm5
-	vmulpd	%ymm4, %ymm4, %ymm8
-	vpaddq	%ymm0, %ymm2, %ymm2
+	vpaddq	1056(%rsp), %ymm1, %ymm0
+	vmulpd	%ymm0, %ymm13, %ymm0
+	vmovapd	1088(%rsp), %ymm13
+	vmulpd	%ymm13, %ymm13, %ymm8
+	vpaddq	%ymm1, %ymm2, %ymm2
 	vmovapd	%ymm11, %ymm9
-	vfmadd213pd	%ymm1, %ymm10, %ymm9
-	vfmadd213pd	%ymm13, %ymm11, %ymm9
-	vfmadd213pd	160(%rsp), %ymm11, %ymm9
+	vfmadd213pd	%ymm6, %ymm10, %ymm9
+	vfmadd213pd	%ymm12, %ymm11, %ymm9
 	vfmadd213pd	128(%rsp), %ymm11, %ymm9
 	vfmadd213pd	96(%rsp), %ymm11, %ymm9
-	vfmadd213pd	%ymm15, %ymm11, %ymm9
+	vfmadd213pd	%ymm7, %ymm11, %ymm9
+	vfmadd213pd	%ymm14, %ymm11, %ymm9
 	vfmadd213pd	64(%rsp), %ymm11, %ymm9
 	vfmadd213pd	32(%rsp), %ymm11, %ymm9
-	vfmadd213pd	288(%rsp), %ymm11, %ymm9
 	vfmadd213pd	256(%rsp), %ymm11, %ymm9
+	vfmadd213pd	224(%rsp), %ymm11, %ymm9
 	vmulpd	%ymm9, %ymm11, %ymm9
-	vsubpd	%ymm2, %ymm0, %ymm11
+	vsubpd	%ymm2, %ymm1, %ymm11
 	vfnmadd231pd	%ymm9, %ymm2, %ymm11
 	vmovapd	%ymm8, %ymm2
-	vmovapd	768(%rsp), %ymm1
-	vfmadd132pd	800(%rsp), %ymm1, %ymm2
-	vfmadd213pd	736(%rsp), %ymm8, %ymm2
+	vmovapd	736(%rsp), %ymm4
+	vfmadd132pd	768(%rsp), %ymm4, %ymm2
 	vfmadd213pd	704(%rsp), %ymm8, %ymm2
 	vfmadd213pd	672(%rsp), %ymm8, %ymm2
 	vfmadd213pd	640(%rsp), %ymm8, %ymm2
 	vfmadd213pd	608(%rsp), %ymm8, %ymm2
 	vfmadd213pd	576(%rsp), %ymm8, %ymm2
+	vfmadd213pd	544(%rsp), %ymm8, %ymm2
 	vmovapd	%ymm8, %ymm9
-	vmovapd	512(%rsp), %ymm1
-	vfmadd132pd	544(%rsp), %ymm1, %ymm9
-	vfmadd213pd	480(%rsp), %ymm8, %ymm9
+	vmovapd	480(%rsp), %ymm4
+	vfmadd132pd	512(%rsp), %ymm4, %ymm9
 	vfmadd213pd	448(%rsp), %ymm8, %ymm9
 	vfmadd213pd	416(%rsp), %ymm8, %ymm9
 	vfmadd213pd	384(%rsp), %ymm8, %ymm9
 	vfmadd213pd	352(%rsp), %ymm8, %ymm9
 	vfmadd213pd	320(%rsp), %ymm8, %ymm9
-	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vmulpd	%ymm2, %ymm4, %ymm0
-	vmulpd	(%rsi,%r14,8), %ymm9, %ymm2
-	vmovapd	1120(%rsp), %ymm9
-	vaddpd	%ymm0, %ymm11, %ymm0
-	vfmadd231pd	(%rdx,%r14,8), %ymm0, %ymm2
-	vmovdqa	1152(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm0
-	vpxor	%ymm5, %ymm0, %ymm0
-	vmovapd	224(%rsp), %ymm1
-	vmaxpd	%ymm3, %ymm1, %ymm5
-	vfmadd213pd	(%rdi,%r14,8), %ymm0, %ymm2
-	vmovapd	192(%rsp), %ymm0
-	vaddpd	%ymm5, %ymm0, %ymm6
-	vmovupd	%ymm2, (%rax,%r14,8)
-	vsubpd	%ymm0, %ymm6, %ymm0
-	vsubpd	%ymm0, %ymm5, %ymm11
+	vfmadd213pd	288(%rsp), %ymm8, %ymm9
+	vfmadd213pd	%ymm1, %ymm8, %ymm9
+	vmulpd	%ymm2, %ymm13, %ymm2
+	vmulpd	(%rsi,%r14,8), %ymm9, %ymm7
+	vmovapd	1152(%rsp), %ymm9
+	vaddpd	%ymm2, %ymm11, %ymm2
+	vfmadd231pd	(%rdx,%r14,8), %ymm2, %ymm7
+	vmovdqa	1184(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vmovapd	192(%rsp), %ymm1
+	vmaxpd	%ymm3, %ymm1, %ymm2
+	vfmadd213pd	(%rdi,%r14,8), %ymm0, %ymm7
+	vmovapd	160(%rsp), %ymm0
+	vaddpd	%ymm2, %ymm0, %ymm4
+	vmovupd	%ymm7, (%rax,%r14,8)
+	vsubpd	%ymm0, %ymm4, %ymm0
+	vsubpd	%ymm0, %ymm2, %ymm11
 	vbroadcastsd	L(CPI126_4)(%rip), %ymm0
-	vmaxpd	%ymm7, %ymm0, %ymm0
+	vmaxpd	%ymm15, %ymm0, %ymm0
 	vbroadcastsd	L(CPI126_5)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm4
+	vminpd	%ymm0, %ymm1, %ymm7
 	movq	%r15, %r14
-	vmovapd	1088(%rsp), %ymm3
+	vmovapd	%ymm5, %ymm8
+	vmovapd	1120(%rsp), %ymm3
 	cmpq	%r10, %r15
 	jl	L(BB126_2)
 L(BB126_3):
@@ -73608,97 +73723,93 @@ L(BB126_3):
 	andl	$3, %r11d
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI126_33)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
-	vmaskmovpd	(%rcx,%r10,8), %ymm0, %ymm1
-	vmaskmovpd	(%r8,%r10,8), %ymm0, %ymm3
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaskmovpd	(%r9,%r10,8), %ymm0, %ymm6
-	vmaxpd	%ymm3, %ymm5, %ymm0
-	vminpd	%ymm3, %ymm5, %ymm4
-	vbroadcastsd	16(%rsp), %ymm3
-	vsubpd	%ymm6, %ymm3, %ymm3
-	vmaxpd	%ymm3, %ymm5, %ymm9
+	vpcmpgtq	L(CPI126_33)(%rip), %ymm0, %ymm9
+	vmaskmovpd	(%rcx,%r10,8), %ymm9, %ymm0
+	vmaskmovpd	(%r8,%r10,8), %ymm9, %ymm1
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm1, %ymm3, %ymm4
+	vaddpd	%ymm4, %ymm4, %ymm4
+	vminpd	%ymm1, %ymm3, %ymm1
+	vmaskmovpd	(%r9,%r10,8), %ymm9, %ymm5
+	vbroadcastsd	16(%rsp), %ymm6
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vmaxpd	%ymm5, %ymm3, %ymm6
 	vbroadcastsd	L(CPI126_34)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	L(CPI126_35)(%rip), %ymm5
-	vmaxpd	%ymm1, %ymm5, %ymm3
-	vbroadcastsd	L(CPI126_2)(%rip), %ymm12
-	vaddpd	%ymm0, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm1
-	vaddpd	%ymm1, %ymm12, %ymm2
-	vmovapd	%ymm2, 192(%rsp)
-	vaddpd	%ymm3, %ymm12, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vsubpd	%ymm12, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm3, %ymm7
-	vmulpd	%ymm4, %ymm9, %ymm1
-	vmaxpd	%ymm1, %ymm5, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmulpd	%ymm6, %ymm0, %ymm0
+	vbroadcastsd	L(CPI126_35)(%rip), %ymm7
+	vmaxpd	%ymm0, %ymm7, %ymm0
+	vbroadcastsd	L(CPI126_2)(%rip), %ymm2
+	vmovapd	%ymm2, %ymm12
+	vaddpd	%ymm0, %ymm12, %ymm3
+	vmovapd	%ymm3, 192(%rsp)
+	vsubpd	%ymm12, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm8
+	vfmadd231pd	%ymm6, %ymm4, %ymm2
+	vmovapd	%ymm2, 160(%rsp)
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm0
+	vfmsub231pd	%ymm4, %ymm6, %ymm0
+	vbroadcastsd	L(CPI126_4)(%rip), %ymm4
+	vmaxpd	%ymm0, %ymm4, %ymm10
+	vmulpd	%ymm6, %ymm1, %ymm0
+	vmaxpd	%ymm0, %ymm7, %ymm14
 	vbroadcastsd	L(CPI126_36)(%rip), %ymm13
-	vbroadcastsd	L(CPI126_37)(%rip), %ymm10
-	vmovapd	%ymm7, %ymm4
-	vfmadd213pd	%ymm10, %ymm13, %ymm4
-	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm3
-	vmovapd	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI126_37)(%rip), %ymm11
+	vmovapd	%ymm8, %ymm4
+	vfmadd213pd	%ymm11, %ymm13, %ymm4
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm0
+	vmovapd	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI126_39)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm5
+	vmovapd	%ymm1, %ymm3
 	vmovapd	%ymm1, 96(%rsp)
 	vbroadcastsd	L(CPI126_40)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm6
+	vmovapd	%ymm1, %ymm5
 	vmovapd	%ymm1, 64(%rsp)
 	vbroadcastsd	L(CPI126_41)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm8
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm2, %ymm11
-	vfmsub231pd	%ymm9, %ymm0, %ymm11
-	vbroadcastsd	L(CPI126_42)(%rip), %ymm0
-	vmovapd	%ymm0, 32(%rsp)
+	vmovapd	%ymm1, %ymm6
+	vmovapd	%ymm1, 32(%rsp)
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm7
 	vaddpd	%ymm14, %ymm12, %ymm2
 	vsubpd	%ymm12, %ymm2, %ymm1
 	vsubpd	%ymm1, %ymm14, %ymm1
 	vbroadcastsd	L(CPI126_43)(%rip), %ymm12
-	vfmadd231pd	%ymm13, %ymm1, %ymm10
+	vfmadd231pd	%ymm13, %ymm1, %ymm11
 	vbroadcastsd	L(CPI126_44)(%rip), %ymm13
 	vbroadcastsd	L(CPI126_45)(%rip), %ymm14
 	vbroadcastsd	L(CPI126_46)(%rip), %ymm15
-	vfmadd213pd	%ymm3, %ymm1, %ymm10
-	vfmadd213pd	%ymm5, %ymm1, %ymm10
-	vfmadd213pd	%ymm6, %ymm1, %ymm10
-	vmovapd	%ymm8, %ymm9
-	vfmadd213pd	%ymm8, %ymm1, %ymm10
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vfmadd213pd	%ymm12, %ymm1, %ymm10
-	vfmadd213pd	%ymm13, %ymm1, %ymm10
-	vfmadd213pd	%ymm14, %ymm1, %ymm10
-	vfmadd213pd	%ymm15, %ymm1, %ymm10
-	vmulpd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI126_5)(%rip), %ymm5
-	vmovapd	%ymm5, %ymm10
+	vfmadd213pd	%ymm0, %ymm1, %ymm11
+	vfmadd213pd	%ymm3, %ymm1, %ymm11
+	vfmadd213pd	%ymm5, %ymm1, %ymm11
+	vfmadd213pd	%ymm6, %ymm1, %ymm11
+	vfmadd213pd	%ymm7, %ymm1, %ymm11
+	vfmadd213pd	%ymm12, %ymm1, %ymm11
+	vfmadd213pd	%ymm13, %ymm1, %ymm11
+	vfmadd213pd	%ymm14, %ymm1, %ymm11
+	vfmadd213pd	%ymm15, %ymm1, %ymm11
+	vmulpd	%ymm1, %ymm11, %ymm0
+	vbroadcastsd	L(CPI126_5)(%rip), %ymm11
+	vminpd	%ymm10, %ymm11, %ymm10
 	vpsllq	$52, %ymm2, %ymm1
-	vpaddq	%ymm1, %ymm10, %ymm2
-	vsubpd	%ymm2, %ymm10, %ymm8
-	vfnmadd231pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	L(CPI126_4)(%rip), %ymm0
-	vmaxpd	%ymm11, %ymm0, %ymm0
-	vminpd	%ymm0, %ymm5, %ymm11
+	vpaddq	%ymm1, %ymm11, %ymm2
+	vsubpd	%ymm2, %ymm11, %ymm6
+	vfnmadd231pd	%ymm0, %ymm2, %ymm6
 	vbroadcastsd	L(CPI126_47)(%rip), %ymm2
-	vbroadcastsd	L(CPI126_48)(%rip), %ymm5
-	vmulpd	%ymm11, %ymm11, %ymm0
-	vfmadd231pd	%ymm2, %ymm0, %ymm5
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm1
+	vmulpd	%ymm10, %ymm10, %ymm0
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
 	vbroadcastsd	L(CPI126_49)(%rip), %ymm2
-	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI126_50)(%rip), %ymm5
-	vfmadd231pd	%ymm2, %ymm0, %ymm5
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI126_50)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
 	vbroadcastsd	L(CPI126_51)(%rip), %ymm2
-	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI126_52)(%rip), %ymm5
-	vfmadd231pd	%ymm2, %ymm0, %ymm5
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI126_52)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
 	vbroadcastsd	L(CPI126_53)(%rip), %ymm2
-	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI126_54)(%rip), %ymm5
-	vfmadd231pd	%ymm2, %ymm0, %ymm5
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI126_54)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm0, %ymm3
 	vbroadcastsd	L(CPI126_55)(%rip), %ymm2
 	vbroadcastsd	L(CPI126_56)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
@@ -73713,35 +73824,34 @@ L(BB126_3):
 	vbroadcastsd	L(CPI126_61)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
 	vbroadcastsd	L(CPI126_62)(%rip), %ymm1
-	vmovapd	160(%rsp), %ymm3
-	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm9, %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vfmadd213pd	%ymm10, %ymm0, %ymm1
-	vmulpd	%ymm1, %ymm6, %ymm0
-	vmulpd	%ymm5, %ymm11, %ymm1
-	vaddpd	%ymm1, %ymm8, %ymm1
-	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm2
+	vfmadd213pd	%ymm11, %ymm0, %ymm1
+	vmulpd	%ymm1, %ymm5, %ymm0
+	vmulpd	%ymm3, %ymm10, %ymm1
+	vaddpd	%ymm6, %ymm1, %ymm1
+	vmaskmovpd	(%rdx,%r10,8), %ymm9, %ymm2
 	vfmadd213pd	%ymm0, %ymm2, %ymm1
-	vfmadd213pd	128(%rsp), %ymm7, %ymm4
-	vfmadd213pd	96(%rsp), %ymm7, %ymm4
-	vfmadd213pd	64(%rsp), %ymm7, %ymm4
-	vfmadd213pd	%ymm9, %ymm7, %ymm4
-	vfmadd213pd	32(%rsp), %ymm7, %ymm4
-	vfmadd213pd	%ymm12, %ymm7, %ymm4
-	vfmadd213pd	%ymm13, %ymm7, %ymm4
-	vfmadd213pd	%ymm14, %ymm7, %ymm4
-	vfmadd213pd	%ymm15, %ymm7, %ymm4
-	vfmadd213pd	%ymm10, %ymm7, %ymm4
-	vmovdqa	224(%rsp), %ymm0
+	vfmadd213pd	128(%rsp), %ymm8, %ymm4
+	vfmadd213pd	96(%rsp), %ymm8, %ymm4
+	vfmadd213pd	64(%rsp), %ymm8, %ymm4
+	vfmadd213pd	32(%rsp), %ymm8, %ymm4
+	vfmadd213pd	%ymm7, %ymm8, %ymm4
+	vfmadd213pd	%ymm12, %ymm8, %ymm4
+	vfmadd213pd	%ymm13, %ymm8, %ymm4
+	vfmadd213pd	%ymm14, %ymm8, %ymm4
+	vfmadd213pd	%ymm15, %ymm8, %ymm4
+	vfmadd213pd	%ymm11, %ymm8, %ymm4
+	vmovdqa	192(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm0, %ymm10, %ymm0
+	vpaddq	%ymm0, %ymm11, %ymm0
 	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovdqa	192(%rsp), %ymm2
+	vmovdqa	160(%rsp), %ymm2
 	vpsllq	$63, %ymm2, %ymm2
 	vpxor	%ymm0, %ymm2, %ymm0
-	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
+	vmaskmovpd	(%rdi,%r10,8), %ymm9, %ymm2
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
+	vmaskmovpd	%ymm1, %ymm9, (%rax,%r10,8)
 L(BB126_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
@@ -73777,241 +73887,241 @@ L(CPI127_4):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI127_6):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI127_7):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI127_8):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
 L(CPI127_9):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI127_10):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI127_11):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI127_12):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI127_13):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI127_14):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI127_15):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI127_16):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI127_17):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI127_18):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI127_19):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI127_20):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI127_21):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI127_22):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI127_23):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI127_24):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI127_25):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI127_26):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI127_27):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI127_28):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI127_29):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI127_30):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI127_31):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI127_32):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI127_33):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI127_34):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI127_35):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -74028,12 +74138,12 @@ L(CPI127_2):
 	.quad	0x401921fb54442d18
 L(CPI127_5):
 	.quad	0x4338000000000000
-L(CPI127_17):
-	.quad	0x3ff0000000000000
-L(CPI127_34):
+L(CPI127_6):
 	.quad	0xc338000000000000
-L(CPI127_35):
+L(CPI127_7):
 	.quad	0xbff0000000000000
+L(CPI127_8):
+	.quad	0x3ff0000000000000
 L(CPI127_36):
 	.long	0x652b82fe
 	.long	0xbff71547
@@ -74206,9 +74316,9 @@ L(BB127_1):
 L(BB127_6):
 	vbroadcastsd	%xmm0, %ymm9
 	xorl	%r15d, %r15d
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm1
-	vmovapd	%ymm9, 256(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm8
+	vmovapd	%ymm9, 224(%rsp)
 	jmp	L(BB127_7)
 	.p2align	4
 L(BB127_14):
@@ -74217,155 +74327,155 @@ L(BB127_15):
 	movq	32(%rbp), %r12
 	movq	%r12, %r14
 	subq	%r15, %r14
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm8
 	je	L(BB127_16)
 L(BB127_7):
 	testq	%r14, %r14
 	jle	L(BB127_8)
 	vmovq	%r14, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm8
-	vmaskmovpd	(%rcx,%r15,8), %ymm8, %ymm3
-	vmovapd	%ymm3, 96(%rsp)
-	vmaskmovpd	(%r8,%r15,8), %ymm8, %ymm2
-	vmovapd	%ymm2, 64(%rsp)
-	vmaskmovpd	(%r9,%r15,8), %ymm8, %ymm0
-	vminpd	%ymm2, %ymm7, %ymm2
-	vsubpd	%ymm0, %ymm9, %ymm0
-	vmaxpd	%ymm0, %ymm7, %ymm10
-	vbroadcastsd	L(CPI127_36)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm0
-	vbroadcastsd	L(CPI127_37)(%rip), %ymm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm3
-	vmovapd	%ymm3, 128(%rsp)
-	vsubpd	%ymm1, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm6
-	vmulpd	%ymm2, %ymm10, %ymm0
-	vmaxpd	%ymm0, %ymm4, %ymm11
-	vbroadcastsd	L(CPI127_38)(%rip), %ymm12
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm0
-	vmovapd	%ymm6, %ymm4
-	vfmadd213pd	%ymm0, %ymm12, %ymm4
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm2
-	vmovapd	%ymm2, %ymm9
-	vmovapd	%ymm2, 32(%rsp)
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm3
-	vmovapd	%ymm3, 224(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm2
-	vmovapd	%ymm2, 192(%rsp)
-	vaddpd	%ymm1, %ymm11, %ymm5
-	vsubpd	%ymm1, %ymm5, %ymm1
-	vsubpd	%ymm1, %ymm11, %ymm1
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm11
-	vfmadd231pd	%ymm12, %ymm1, %ymm0
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm12
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm13
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm14
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm15
-	vfmadd213pd	(%rsp), %ymm1, %ymm0
-	vfmadd213pd	%ymm9, %ymm1, %ymm0
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vfmadd213pd	%ymm11, %ymm1, %ymm0
-	vfmadd213pd	%ymm12, %ymm1, %ymm0
-	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vfmadd213pd	%ymm14, %ymm1, %ymm0
-	vfmadd213pd	%ymm15, %ymm1, %ymm0
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI127_17)(%rip), %ymm2
-	vmovapd	%ymm2, %ymm3
-	vpsllq	$52, %ymm5, %ymm1
-	vpaddq	%ymm3, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm3, %ymm5
-	vfnmadd231pd	%ymm0, %ymm1, %ymm5
-	vmovapd	64(%rsp), %ymm9
-	vmaxpd	%ymm9, %ymm7, %ymm0
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm14
+	vmaskmovpd	(%rcx,%r15,8), %ymm14, %ymm4
+	vmovapd	%ymm4, 32(%rsp)
+	vmaskmovpd	(%r8,%r15,8), %ymm14, %ymm3
+	vmovapd	%ymm3, 64(%rsp)
+	vmaxpd	%ymm3, %ymm2, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm1
+	vmaskmovpd	(%r9,%r15,8), %ymm14, %ymm1
+	vminpd	%ymm3, %ymm2, %ymm3
+	vsubpd	%ymm1, %ymm9, %ymm1
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI127_36)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm2
+	vbroadcastsd	L(CPI127_37)(%rip), %ymm4
+	vmaxpd	%ymm2, %ymm4, %ymm2
 	vbroadcastsd	L(CPI127_5)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vmovapd	%ymm7, 160(%rsp)
-	vbroadcastsd	L(CPI127_34)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm7, %ymm1
-	vfmsub231pd	%ymm10, %ymm0, %ymm1
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm10
-	vbroadcastsd	L(CPI127_35)(%rip), %ymm7
-	vmaxpd	%ymm1, %ymm7, %ymm1
-	vminpd	%ymm1, %ymm2, %ymm7
-	vmulpd	%ymm7, %ymm7, %ymm1
-	vfmadd231pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm0
+	vmovapd	%ymm7, %ymm11
+	vaddpd	%ymm2, %ymm11, %ymm5
+	vmovapd	%ymm5, 128(%rsp)
+	vsubpd	%ymm11, %ymm5, %ymm5
+	vsubpd	%ymm5, %ymm2, %ymm6
+	vmovapd	%ymm1, %ymm2
+	vfmadd213pd	%ymm7, %ymm0, %ymm2
+	vmovapd	%ymm2, 96(%rsp)
+	vaddpd	%ymm2, %ymm8, %ymm9
+	vfmsub231pd	%ymm0, %ymm1, %ymm9
+	vmulpd	%ymm1, %ymm3, %ymm0
+	vmaxpd	%ymm0, %ymm4, %ymm13
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm12
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm10
+	vmovapd	%ymm6, %ymm4
+	vfmadd213pd	%ymm10, %ymm12, %ymm4
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
+	vmovapd	%ymm0, %ymm3
+	vmovapd	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
+	vmovapd	%ymm0, %ymm5
+	vmovapd	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	vaddpd	%ymm13, %ymm11, %ymm2
+	vsubpd	%ymm11, %ymm2, %ymm1
+	vsubpd	%ymm1, %ymm13, %ymm1
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm11
+	vfmadd231pd	%ymm12, %ymm1, %ymm10
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm7
+	vfmadd213pd	%ymm3, %ymm1, %ymm10
+	vfmadd213pd	%ymm5, %ymm1, %ymm10
 	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	L(CPI127_54)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	L(CPI127_55)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	L(CPI127_56)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
+	vfmadd213pd	%ymm11, %ymm1, %ymm10
+	vfmadd213pd	%ymm12, %ymm1, %ymm10
+	vfmadd213pd	%ymm13, %ymm1, %ymm10
+	vfmadd213pd	%ymm15, %ymm1, %ymm10
+	vfmadd213pd	%ymm8, %ymm1, %ymm10
+	vfmadd213pd	%ymm7, %ymm1, %ymm10
+	vmulpd	%ymm1, %ymm10, %ymm0
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm10
+	vpsllq	$52, %ymm2, %ymm1
+	vpaddq	%ymm1, %ymm10, %ymm2
+	vsubpd	%ymm2, %ymm10, %ymm5
+	vfnmadd231pd	%ymm0, %ymm2, %ymm5
+	vbroadcastsd	L(CPI127_7)(%rip), %ymm0
+	vmaxpd	%ymm9, %ymm0, %ymm0
+	vminpd	%ymm0, %ymm3, %ymm9
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm1
+	vmulpd	%ymm9, %ymm9, %ymm0
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm2
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm0, %ymm3
 	vbroadcastsd	L(CPI127_57)(%rip), %ymm2
-	vbroadcastsd	L(CPI127_58)(%rip), %ymm0
-	vfmadd231pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
 	vbroadcastsd	L(CPI127_59)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI127_60)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
 	vbroadcastsd	L(CPI127_61)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI127_62)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
 	vbroadcastsd	L(CPI127_63)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI127_64)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vmaskmovpd	(%rsi,%r15,8), %ymm8, %ymm2
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vmulpd	%ymm7, %ymm10, %ymm1
-	vmulpd	%ymm0, %ymm2, %ymm7
-	vsubpd	%ymm5, %ymm0, %ymm0
-	vaddpd	%ymm5, %ymm1, %ymm5
-	vmaskmovpd	(%rdx,%r15,8), %ymm8, %ymm10
-	vfmadd213pd	%ymm7, %ymm10, %ymm5
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vfmsub231pd	%ymm0, %ymm10, %ymm1
-	vbroadcastsd	L(CPI127_1)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm1
+	vfmadd231pd	%ymm2, %ymm0, %ymm1
+	vmaskmovpd	(%rsi,%r15,8), %ymm14, %ymm2
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
+	vmulpd	%ymm3, %ymm9, %ymm0
+	vmulpd	%ymm1, %ymm2, %ymm3
+	vsubpd	%ymm5, %ymm1, %ymm1
+	vaddpd	%ymm5, %ymm0, %ymm5
+	vmaskmovpd	(%rdx,%r15,8), %ymm14, %ymm9
+	vfmadd213pd	%ymm3, %ymm9, %ymm5
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vfmsub231pd	%ymm1, %ymm9, %ymm0
+	vbroadcastsd	L(CPI127_1)(%rip), %ymm1
+	vmovapd	64(%rsp), %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm1
 	vbroadcastsd	L(CPI127_2)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm9, %ymm2
-	vmaxpd	%ymm2, %ymm0, %ymm0
-	vmulpd	96(%rsp), %ymm5, %ymm2
-	vfmsub231pd	%ymm1, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vmaxpd	%ymm2, %ymm1, %ymm1
+	vmulpd	32(%rsp), %ymm5, %ymm2
+	vfmsub231pd	%ymm0, %ymm1, %ymm2
 	vfmadd213pd	(%rsp), %ymm6, %ymm4
-	vfmadd213pd	32(%rsp), %ymm6, %ymm4
-	vfmadd213pd	224(%rsp), %ymm6, %ymm4
 	vfmadd213pd	192(%rsp), %ymm6, %ymm4
+	vfmadd213pd	160(%rsp), %ymm6, %ymm4
 	vfmadd213pd	%ymm11, %ymm6, %ymm4
 	vfmadd213pd	%ymm12, %ymm6, %ymm4
 	vfmadd213pd	%ymm13, %ymm6, %ymm4
-	vfmadd213pd	%ymm14, %ymm6, %ymm4
 	vfmadd213pd	%ymm15, %ymm6, %ymm4
-	vfmadd213pd	%ymm3, %ymm6, %ymm4
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vfmadd213pd	%ymm7, %ymm6, %ymm4
+	vfmadd213pd	%ymm10, %ymm6, %ymm4
 	vmovdqa	128(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm3, %ymm0, %ymm0
+	vpaddq	%ymm0, %ymm10, %ymm0
 	vmulpd	%ymm0, %ymm4, %ymm0
-	vmaskmovpd	(%rdi,%r15,8), %ymm8, %ymm1
-	vmovdqa	160(%rsp), %ymm3
+	vmaskmovpd	(%rdi,%r15,8), %ymm14, %ymm1
+	vmovdqa	96(%rsp), %ymm3
 	vpsllq	$63, %ymm3, %ymm3
 	vpxor	%ymm0, %ymm3, %ymm0
-	vfmadd231pd	%ymm5, %ymm0, %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
 	vmulpd	%ymm0, %ymm2, %ymm0
-	vmaskmovpd	%ymm1, %ymm8, (%rax,%r15,8)
-	vmaskmovpd	%ymm0, %ymm8, (%r11,%r15,8)
+	vmaskmovpd	%ymm5, %ymm14, (%rax,%r15,8)
+	vmaskmovpd	%ymm0, %ymm14, (%r11,%r15,8)
 	addq	%r15, %r14
 	jmp	L(BB127_10)
 	.p2align	4
@@ -74379,470 +74489,466 @@ L(BB127_10):
 	testb	%bl, %bl
 	je	L(BB127_17)
 	cmpq	%r15, %r14
-	vmovapd	256(%rsp), %ymm9
-	vbroadcastsd	L(CPI127_17)(%rip), %ymm11
-	vbroadcastsd	L(CPI127_35)(%rip), %ymm6
+	vmovapd	224(%rsp), %ymm9
+	vbroadcastsd	L(CPI127_7)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm14
 	jge	L(BB127_14)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm1
+	vaddpd	%ymm1, %ymm1, %ymm1
 	vminpd	%ymm0, %ymm3, %ymm0
 	vsubpd	(%r9,%r14,8), %ymm9, %ymm2
 	vmaxpd	%ymm2, %ymm3, %ymm2
 	vbroadcastsd	L(CPI127_36)(%rip), %ymm3
-	vmovapd	%ymm3, 1088(%rsp)
+	vmovapd	%ymm3, 1056(%rsp)
 	vmulpd	(%rcx,%r14,8), %ymm3, %ymm3
 	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI127_37)(%rip), %ymm8
-	vmaxpd	%ymm3, %ymm8, %ymm3
+	vbroadcastsd	L(CPI127_37)(%rip), %ymm10
+	vmaxpd	%ymm3, %ymm10, %ymm3
 	vbroadcastsd	L(CPI127_5)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm7
-	vaddpd	%ymm3, %ymm7, %ymm10
-	vsubpd	%ymm7, %ymm10, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm4
-	vaddpd	%ymm1, %ymm1, %ymm1
-	vmulpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	L(CPI127_34)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm3, %ymm5
-	vfmsub231pd	%ymm1, %ymm2, %ymm5
-	vmaxpd	%ymm5, %ymm6, %ymm1
-	vminpd	%ymm1, %ymm11, %ymm5
+	vaddpd	%ymm3, %ymm7, %ymm6
+	vsubpd	%ymm7, %ymm6, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm3
+	vmovapd	%ymm2, %ymm11
+	vfmadd213pd	%ymm5, %ymm1, %ymm11
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm11, %ymm4
+	vfmsub231pd	%ymm1, %ymm2, %ymm4
+	vmaxpd	%ymm4, %ymm8, %ymm1
+	vminpd	%ymm1, %ymm14, %ymm5
 	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovapd	%ymm8, (%rsp)
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vaddpd	%ymm0, %ymm7, %ymm13
-	vmovapd	%ymm7, 128(%rsp)
-	vsubpd	%ymm7, %ymm13, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm8
+	vmovapd	%ymm10, 128(%rsp)
+	vmaxpd	%ymm0, %ymm10, %ymm0
+	vaddpd	%ymm0, %ymm7, %ymm1
+	vmovapd	%ymm7, 96(%rsp)
+	vsubpd	%ymm7, %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm8
 	leaq	-4(%r15), %r12
 	vbroadcastsd	L(CPI127_38)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
 	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
 	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI127_48)(%rip), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmovaps	%ymm11, 800(%rsp)
-	vmovapd	%ymm5, %ymm11
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastsd	L(CPI127_54)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastsd	L(CPI127_55)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastsd	L(CPI127_56)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastsd	L(CPI127_57)(%rip), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastsd	L(CPI127_58)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastsd	L(CPI127_59)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastsd	L(CPI127_60)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastsd	L(CPI127_61)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastsd	L(CPI127_62)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastsd	L(CPI127_63)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastsd	L(CPI127_64)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	%ymm2, (%rsp)
+	vmovaps	%ymm14, 768(%rsp)
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm4
+	vmovaps	%ymm4, 736(%rsp)
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm4
+	vmovaps	%ymm4, 704(%rsp)
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm4
+	vmovaps	%ymm4, 672(%rsp)
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm4
+	vmovaps	%ymm4, 640(%rsp)
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm4
+	vmovaps	%ymm4, 576(%rsp)
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm4
+	vmovaps	%ymm4, 544(%rsp)
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm4
+	vmovaps	%ymm4, 512(%rsp)
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm4
+	vmovaps	%ymm4, 448(%rsp)
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm4
+	vmovaps	%ymm4, 416(%rsp)
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm4
+	vmovaps	%ymm4, 384(%rsp)
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm4
+	vmovaps	%ymm4, 352(%rsp)
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm4
+	vmovaps	%ymm4, 320(%rsp)
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm4
+	vmovaps	%ymm4, 288(%rsp)
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm4
+	vmovaps	%ymm4, 256(%rsp)
 	.p2align	4
 L(BB127_13):
-	vmovapd	%ymm3, 160(%rsp)
-	vpsllq	$52, %ymm10, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
-	vpsllq	$52, %ymm13, %ymm15
+	vmovapd	%ymm11, 160(%rsp)
+	vpsllq	$52, %ymm6, %ymm0
+	vmovdqa	%ymm0, 192(%rsp)
 	leaq	4(%r14), %r13
 	cmpq	%r13, %r12
 	movq	%r13, %r10
 	cmovlq	%r12, %r10
-	vsubpd	(%r9,%r10,8), %ymm9, %ymm1
+	vsubpd	(%r9,%r10,8), %ymm9, %ymm4
+	vpsllq	$52, %ymm1, %ymm9
 	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vmovapd	%ymm0, 192(%rsp)
-	vmovapd	1088(%rsp), %ymm1
+	vmaxpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm0, 1152(%rsp)
+	vmovapd	1056(%rsp), %ymm1
 	vmulpd	(%rcx,%r10,8), %ymm1, %ymm1
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
 	vmovapd	128(%rsp), %ymm0
-	vaddpd	%ymm1, %ymm0, %ymm2
-	vmovapd	%ymm2, 1120(%rsp)
-	vsubpd	%ymm0, %ymm2, %ymm9
-	vmovapd	%ymm4, %ymm14
-	vmovapd	1056(%rsp), %ymm2
-	vmovapd	1024(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm14
-	vmovapd	992(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm14
-	vmovapd	960(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm4, %ymm14
-	vfmadd213pd	96(%rsp), %ymm4, %ymm14
-	vmovapd	928(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm4, %ymm14
-	vmovapd	896(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm14
-	vmovapd	864(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm14
+	vmaxpd	%ymm1, %ymm0, %ymm4
+	vmovapd	96(%rsp), %ymm0
+	vaddpd	%ymm4, %ymm0, %ymm1
+	vmovapd	%ymm1, 1088(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm10
+	vmovapd	%ymm3, %ymm1
+	vmovapd	1024(%rsp), %ymm2
+	vmovapd	992(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm1
+	vfmadd213pd	64(%rsp), %ymm3, %ymm1
+	vmovapd	960(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm1
+	vmovapd	928(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm3, %ymm1
+	vmovapd	896(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm3, %ymm1
+	vmovapd	864(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm1
 	vmovapd	832(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm14
-	vfmadd213pd	64(%rsp), %ymm4, %ymm14
-	vfmadd213pd	32(%rsp), %ymm4, %ymm14
-	vmovapd	800(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vsubpd	%ymm9, %ymm1, %ymm1
-	vmovapd	%ymm1, 1152(%rsp)
+	vfmadd213pd	%ymm13, %ymm3, %ymm1
+	vmovapd	800(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm3, %ymm1
+	vfmadd213pd	32(%rsp), %ymm3, %ymm1
+	vfmadd213pd	(%rsp), %ymm3, %ymm1
+	vmovapd	768(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm1
+	vsubpd	%ymm10, %ymm4, %ymm3
+	vmovapd	%ymm3, 1120(%rsp)
 	vmovupd	(%rsi,%r14,8), %ymm4
-	vmulpd	%ymm11, %ymm11, %ymm9
-	vpaddq	%ymm0, %ymm15, %ymm15
-	vmovapd	%ymm11, %ymm1
-	vmovapd	%ymm8, %ymm11
-	vfmadd213pd	%ymm7, %ymm2, %ymm11
-	vfmadd213pd	%ymm3, %ymm8, %ymm11
-	vfmadd213pd	%ymm10, %ymm8, %ymm11
-	vmovapd	1120(%rsp), %ymm10
-	vfmadd213pd	96(%rsp), %ymm8, %ymm11
-	vfmadd213pd	%ymm12, %ymm8, %ymm11
-	vfmadd213pd	%ymm5, %ymm8, %ymm11
-	vfmadd213pd	%ymm6, %ymm8, %ymm11
-	vfmadd213pd	%ymm13, %ymm8, %ymm11
-	vfmadd213pd	64(%rsp), %ymm8, %ymm11
-	vfmadd213pd	32(%rsp), %ymm8, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vsubpd	%ymm15, %ymm0, %ymm11
-	vfnmadd231pd	%ymm8, %ymm15, %ymm11
-	vmovapd	%ymm9, %ymm8
-	vmovapd	736(%rsp), %ymm2
-	vfmadd132pd	768(%rsp), %ymm2, %ymm8
-	vfmadd213pd	704(%rsp), %ymm9, %ymm8
-	vfmadd213pd	672(%rsp), %ymm9, %ymm8
-	vfmadd213pd	640(%rsp), %ymm9, %ymm8
-	vfmadd213pd	608(%rsp), %ymm9, %ymm8
-	vfmadd213pd	576(%rsp), %ymm9, %ymm8
-	vfmadd213pd	544(%rsp), %ymm9, %ymm8
-	vmovapd	%ymm9, %ymm15
-	vmovapd	480(%rsp), %ymm2
-	vfmadd132pd	512(%rsp), %ymm2, %ymm15
-	vfmadd213pd	448(%rsp), %ymm9, %ymm15
-	vfmadd213pd	416(%rsp), %ymm9, %ymm15
-	vfmadd213pd	384(%rsp), %ymm9, %ymm15
-	vfmadd213pd	352(%rsp), %ymm9, %ymm15
-	vfmadd213pd	320(%rsp), %ymm9, %ymm15
-	vfmadd213pd	288(%rsp), %ymm9, %ymm15
-	vfmadd213pd	%ymm0, %ymm9, %ymm15
-	vmovupd	(%rdx,%r14,8), %ymm9
-	vmulpd	%ymm1, %ymm8, %ymm6
-	vmulpd	%ymm4, %ymm15, %ymm8
-	vsubpd	%ymm11, %ymm15, %ymm15
-	vaddpd	%ymm6, %ymm11, %ymm11
-	vfmadd213pd	%ymm8, %ymm9, %ymm11
-	vmovupd	(%r8,%r10,8), %ymm8
-	vmulpd	%ymm6, %ymm4, %ymm1
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm8, %ymm4, %ymm6
-	vaddpd	%ymm6, %ymm6, %ymm6
-	vfmsub231pd	%ymm15, %ymm9, %ymm1
+	vmulpd	%ymm5, %ymm5, %ymm10
+	vpaddq	%ymm0, %ymm9, %ymm9
+	vmovapd	%ymm5, %ymm3
+	vmovapd	%ymm8, %ymm5
+	vfmadd213pd	%ymm7, %ymm2, %ymm5
+	vfmadd213pd	64(%rsp), %ymm8, %ymm5
+	vfmadd213pd	%ymm6, %ymm8, %ymm5
+	vmovapd	1088(%rsp), %ymm6
+	vfmadd213pd	%ymm14, %ymm8, %ymm5
+	vfmadd213pd	%ymm11, %ymm8, %ymm5
+	vfmadd213pd	%ymm12, %ymm8, %ymm5
+	vfmadd213pd	%ymm13, %ymm8, %ymm5
+	vfmadd213pd	%ymm15, %ymm8, %ymm5
+	vfmadd213pd	32(%rsp), %ymm8, %ymm5
+	vfmadd213pd	(%rsp), %ymm8, %ymm5
+	vmulpd	%ymm5, %ymm8, %ymm5
+	vsubpd	%ymm9, %ymm0, %ymm8
+	vfnmadd231pd	%ymm5, %ymm9, %ymm8
+	vmovapd	%ymm10, %ymm5
+	vmovapd	704(%rsp), %ymm2
+	vfmadd132pd	736(%rsp), %ymm2, %ymm5
+	vfmadd213pd	672(%rsp), %ymm10, %ymm5
+	vfmadd213pd	640(%rsp), %ymm10, %ymm5
+	vfmadd213pd	608(%rsp), %ymm10, %ymm5
+	vfmadd213pd	576(%rsp), %ymm10, %ymm5
+	vfmadd213pd	544(%rsp), %ymm10, %ymm5
+	vfmadd213pd	512(%rsp), %ymm10, %ymm5
+	vmovapd	%ymm10, %ymm9
+	vmovapd	448(%rsp), %ymm2
+	vfmadd132pd	480(%rsp), %ymm2, %ymm9
+	vfmadd213pd	416(%rsp), %ymm10, %ymm9
+	vfmadd213pd	384(%rsp), %ymm10, %ymm9
+	vfmadd213pd	352(%rsp), %ymm10, %ymm9
+	vfmadd213pd	320(%rsp), %ymm10, %ymm9
+	vfmadd213pd	288(%rsp), %ymm10, %ymm9
+	vfmadd213pd	256(%rsp), %ymm10, %ymm9
+	vfmadd213pd	%ymm0, %ymm10, %ymm9
+	vmovupd	(%rdx,%r14,8), %ymm10
+	vmulpd	%ymm5, %ymm3, %ymm5
+	vmulpd	%ymm4, %ymm9, %ymm15
+	vsubpd	%ymm8, %ymm9, %ymm9
+	vaddpd	%ymm5, %ymm8, %ymm8
+	vfmadd213pd	%ymm15, %ymm10, %ymm8
+	vmovupd	(%r8,%r10,8), %ymm15
+	vmulpd	%ymm5, %ymm4, %ymm4
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm15, %ymm3, %ymm5
+	vaddpd	%ymm5, %ymm5, %ymm5
+	vfmsub231pd	%ymm9, %ymm10, %ymm4
 	vmovupd	(%r8,%r14,8), %ymm9
-	vbroadcastsd	L(CPI127_1)(%rip), %ymm15
-	vmulpd	%ymm15, %ymm9, %ymm15
+	vbroadcastsd	L(CPI127_1)(%rip), %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm10
 	vbroadcastsd	L(CPI127_2)(%rip), %ymm2
 	vmulpd	%ymm2, %ymm9, %ymm9
-	vmaxpd	%ymm9, %ymm15, %ymm9
-	vmulpd	(%rcx,%r14,8), %ymm11, %ymm15
-	vfmsub231pd	%ymm1, %ymm9, %ymm15
-	vmovapd	192(%rsp), %ymm3
-	vmulpd	%ymm3, %ymm6, %ymm1
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm9
-	vaddpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	L(CPI127_34)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm1, %ymm9
-	vfmsub231pd	%ymm6, %ymm3, %ymm9
-	vminpd	%ymm8, %ymm4, %ymm6
-	vmulpd	%ymm3, %ymm6, %ymm6
-	vpaddq	224(%rsp), %ymm0, %ymm8
-	vbroadcastsd	L(CPI127_35)(%rip), %ymm12
-	vmulpd	%ymm8, %ymm14, %ymm8
+	vmaxpd	%ymm9, %ymm10, %ymm9
+	vmulpd	(%rcx,%r14,8), %ymm8, %ymm10
+	vfmsub231pd	%ymm4, %ymm9, %ymm10
+	vmovapd	1152(%rsp), %ymm2
+	vmovapd	%ymm2, %ymm4
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm9
+	vfmsub213pd	%ymm9, %ymm5, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm9
+	vfmsub231pd	%ymm5, %ymm2, %ymm9
+	vminpd	%ymm15, %ymm3, %ymm5
+	vmulpd	%ymm2, %ymm5, %ymm5
+	vpaddq	192(%rsp), %ymm0, %ymm11
+	vmulpd	%ymm1, %ymm11, %ymm1
 	vmovdqa	160(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm3
-	vpxor	%ymm3, %ymm8, %ymm3
-	vfmadd213pd	(%rdi,%r14,8), %ymm3, %ymm11
-	vmulpd	%ymm3, %ymm15, %ymm3
-	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm6, %ymm0, %ymm6
-	vmovntpd	%ymm11, (%rax,%r14,8)
-	vbroadcastsd	L(CPI127_17)(%rip), %ymm11
+	vpsllq	$63, %ymm0, %ymm11
+	vpxor	%ymm1, %ymm11, %ymm1
+	vfmadd213pd	(%rdi,%r14,8), %ymm1, %ymm8
+	vmulpd	%ymm1, %ymm10, %ymm10
 	vmovapd	128(%rsp), %ymm0
-	vaddpd	%ymm6, %ymm0, %ymm13
-	vmovntpd	%ymm3, (%r11,%r14,8)
-	vsubpd	%ymm0, %ymm13, %ymm3
-	vsubpd	%ymm3, %ymm6, %ymm8
-	vmaxpd	%ymm9, %ymm12, %ymm3
-	vmovapd	256(%rsp), %ymm9
-	vminpd	%ymm3, %ymm11, %ymm11
+	vmaxpd	%ymm5, %ymm0, %ymm5
+	vmovntpd	%ymm8, (%rax,%r14,8)
+	vmovapd	96(%rsp), %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm1
+	vmovntpd	%ymm10, (%r11,%r14,8)
+	vbroadcastsd	L(CPI127_7)(%rip), %ymm10
+	vsubpd	%ymm0, %ymm1, %ymm8
+	vsubpd	%ymm8, %ymm5, %ymm8
+	vmaxpd	%ymm9, %ymm10, %ymm5
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm10
+	vmovapd	224(%rsp), %ymm9
+	vminpd	%ymm5, %ymm10, %ymm5
 	movq	%r13, %r14
-	vmovapd	%ymm1, %ymm3
-	vmovapd	1152(%rsp), %ymm4
+	vmovapd	%ymm4, %ymm11
+	vmovdqa	1120(%rsp), %ymm3
 	cmpq	%r15, %r13
 	jl	L(BB127_13)
 	jmp	L(BB127_14)
 	.p2align	4
 L(BB127_17):
 	cmpq	%r15, %r14
-	vmovapd	256(%rsp), %ymm9
-	vbroadcastsd	L(CPI127_17)(%rip), %ymm5
-	vbroadcastsd	L(CPI127_35)(%rip), %ymm6
+	vmovapd	224(%rsp), %ymm9
+	vbroadcastsd	L(CPI127_7)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm14
 	jge	L(BB127_15)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm1
+	vaddpd	%ymm1, %ymm1, %ymm2
 	vminpd	%ymm0, %ymm3, %ymm0
-	vsubpd	(%r9,%r14,8), %ymm9, %ymm2
-	vmaxpd	%ymm2, %ymm3, %ymm2
-	vbroadcastsd	L(CPI127_36)(%rip), %ymm3
-	vmovapd	%ymm3, 1088(%rsp)
-	vmulpd	(%rcx,%r14,8), %ymm3, %ymm3
-	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI127_37)(%rip), %ymm11
-	vmaxpd	%ymm3, %ymm11, %ymm3
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm8
-	vmovapd	%ymm8, %ymm7
-	vaddpd	%ymm3, %ymm7, %ymm10
-	vsubpd	%ymm7, %ymm10, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm4
-	vaddpd	%ymm1, %ymm1, %ymm1
-	vmulpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm3, %ymm8, %ymm12
-	vbroadcastsd	L(CPI127_34)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm12, %ymm3
-	vfmsub231pd	%ymm1, %ymm2, %ymm3
-	vmaxpd	%ymm3, %ymm6, %ymm1
-	vminpd	%ymm1, %ymm5, %ymm1
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovapd	%ymm11, (%rsp)
-	vmaxpd	%ymm0, %ymm11, %ymm0
-	vmovapd	%ymm1, %ymm11
-	vaddpd	%ymm0, %ymm7, %ymm3
-	vmovapd	%ymm7, 128(%rsp)
-	vsubpd	%ymm7, %ymm3, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm8
+	vsubpd	(%r9,%r14,8), %ymm9, %ymm1
+	vmaxpd	%ymm1, %ymm3, %ymm4
+	vbroadcastsd	L(CPI127_36)(%rip), %ymm1
+	vmovapd	%ymm1, 1056(%rsp)
+	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
+	vmulpd	%ymm4, %ymm1, %ymm1
+	vbroadcastsd	L(CPI127_37)(%rip), %ymm10
+	vmaxpd	%ymm1, %ymm10, %ymm1
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm7
+	vaddpd	%ymm1, %ymm7, %ymm6
+	vsubpd	%ymm7, %ymm6, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm3
+	vmovapd	%ymm4, %ymm1
+	vfmadd213pd	%ymm5, %ymm2, %ymm1
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm1, %ymm5
+	vfmsub231pd	%ymm2, %ymm4, %ymm5
+	vmaxpd	%ymm5, %ymm8, %ymm2
+	vminpd	%ymm2, %ymm14, %ymm5
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm10, 128(%rsp)
+	vmaxpd	%ymm0, %ymm10, %ymm0
+	vaddpd	%ymm0, %ymm7, %ymm12
+	vmovapd	%ymm7, 96(%rsp)
+	vsubpd	%ymm7, %ymm12, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm8
 	leaq	-4(%r15), %r12
 	vbroadcastsd	L(CPI127_38)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI127_48)(%rip), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmovaps	%ymm5, 800(%rsp)
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastsd	L(CPI127_54)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastsd	L(CPI127_55)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastsd	L(CPI127_56)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastsd	L(CPI127_57)(%rip), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastsd	L(CPI127_58)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastsd	L(CPI127_59)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastsd	L(CPI127_60)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastsd	L(CPI127_61)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastsd	L(CPI127_62)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastsd	L(CPI127_63)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastsd	L(CPI127_64)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	%ymm2, (%rsp)
+	vmovaps	%ymm14, 768(%rsp)
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm4
+	vmovaps	%ymm4, 736(%rsp)
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm4
+	vmovaps	%ymm4, 704(%rsp)
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm4
+	vmovaps	%ymm4, 672(%rsp)
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm4
+	vmovaps	%ymm4, 640(%rsp)
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm4
+	vmovaps	%ymm4, 576(%rsp)
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm4
+	vmovaps	%ymm4, 544(%rsp)
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm4
+	vmovaps	%ymm4, 512(%rsp)
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm4
+	vmovaps	%ymm4, 448(%rsp)
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm4
+	vmovaps	%ymm4, 416(%rsp)
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm4
+	vmovaps	%ymm4, 384(%rsp)
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm4
+	vmovaps	%ymm4, 352(%rsp)
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm4
+	vmovaps	%ymm4, 320(%rsp)
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm4
+	vmovaps	%ymm4, 288(%rsp)
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm4
+	vmovaps	%ymm4, 256(%rsp)
 	.p2align	4
 L(BB127_19):
-	vmovapd	%ymm12, 192(%rsp)
-	vpsllq	$52, %ymm10, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
-	vpsllq	$52, %ymm3, %ymm15
+	vmovapd	%ymm1, 1152(%rsp)
+	vpsllq	$52, %ymm6, %ymm0
+	vmovdqa	%ymm0, 192(%rsp)
 	leaq	4(%r14), %r10
 	cmpq	%r10, %r12
 	movq	%r10, %r13
 	cmovlq	%r12, %r13
-	vsubpd	(%r9,%r13,8), %ymm9, %ymm1
+	vsubpd	(%r9,%r13,8), %ymm9, %ymm4
+	vpsllq	$52, %ymm12, %ymm9
 	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
+	vmaxpd	%ymm4, %ymm0, %ymm0
 	vmovapd	%ymm0, 160(%rsp)
-	vmovapd	1088(%rsp), %ymm1
-	vmulpd	(%rcx,%r13,8), %ymm1, %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vmovapd	128(%rsp), %ymm0
-	vaddpd	%ymm1, %ymm0, %ymm2
-	vmovapd	%ymm2, 1120(%rsp)
-	vsubpd	%ymm0, %ymm2, %ymm9
-	vmovapd	%ymm4, %ymm3
 	vmovapd	1056(%rsp), %ymm2
-	vmovapd	1024(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm3
-	vfmadd213pd	96(%rsp), %ymm4, %ymm3
-	vmovapd	992(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm4, %ymm3
-	vmovapd	960(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm3
+	vmulpd	(%rcx,%r13,8), %ymm2, %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm4
+	vmovapd	128(%rsp), %ymm0
+	vmaxpd	%ymm4, %ymm0, %ymm4
+	vmovapd	96(%rsp), %ymm0
+	vaddpd	%ymm4, %ymm0, %ymm1
+	vmovapd	%ymm1, 1088(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm10
+	vmovapd	%ymm3, %ymm13
+	vmovapd	1024(%rsp), %ymm2
+	vmovapd	992(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm13
+	vmovapd	960(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm13
 	vmovapd	928(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm3
-	vmovapd	896(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm4, %ymm3
-	vmovapd	864(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm3, %ymm13
+	vfmadd213pd	64(%rsp), %ymm3, %ymm13
+	vmovapd	896(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm3, %ymm13
+	vmovapd	864(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm13
 	vmovapd	832(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm3
-	vfmadd213pd	64(%rsp), %ymm4, %ymm3
-	vfmadd213pd	32(%rsp), %ymm4, %ymm3
-	vmovapd	800(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm3
-	vsubpd	%ymm9, %ymm1, %ymm1
-	vmovapd	%ymm1, 1152(%rsp)
+	vfmadd213pd	%ymm14, %ymm3, %ymm13
+	vmovapd	800(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm3, %ymm13
+	vfmadd213pd	32(%rsp), %ymm3, %ymm13
+	vfmadd213pd	(%rsp), %ymm3, %ymm13
+	vmovapd	768(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm13
+	vsubpd	%ymm10, %ymm4, %ymm3
+	vmovapd	%ymm3, 1120(%rsp)
 	vmovupd	(%rsi,%r14,8), %ymm4
-	vmulpd	%ymm11, %ymm11, %ymm9
-	vpaddq	%ymm0, %ymm15, %ymm15
-	vmovapd	%ymm11, %ymm1
-	vmovapd	%ymm8, %ymm11
-	vfmadd213pd	%ymm7, %ymm2, %ymm11
-	vfmadd213pd	96(%rsp), %ymm8, %ymm11
-	vfmadd213pd	%ymm10, %ymm8, %ymm11
-	vmovapd	1120(%rsp), %ymm10
-	vfmadd213pd	%ymm5, %ymm8, %ymm11
-	vfmadd213pd	%ymm6, %ymm8, %ymm11
-	vfmadd213pd	%ymm12, %ymm8, %ymm11
-	vfmadd213pd	%ymm13, %ymm8, %ymm11
-	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vfmadd213pd	64(%rsp), %ymm8, %ymm11
-	vfmadd213pd	32(%rsp), %ymm8, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vsubpd	%ymm15, %ymm0, %ymm11
-	vfnmadd231pd	%ymm8, %ymm15, %ymm11
-	vmovapd	%ymm9, %ymm8
-	vmovapd	736(%rsp), %ymm2
-	vfmadd132pd	768(%rsp), %ymm2, %ymm8
-	vfmadd213pd	704(%rsp), %ymm9, %ymm8
-	vfmadd213pd	672(%rsp), %ymm9, %ymm8
-	vfmadd213pd	640(%rsp), %ymm9, %ymm8
-	vfmadd213pd	608(%rsp), %ymm9, %ymm8
-	vfmadd213pd	576(%rsp), %ymm9, %ymm8
-	vfmadd213pd	544(%rsp), %ymm9, %ymm8
-	vmovapd	%ymm9, %ymm15
-	vmovapd	480(%rsp), %ymm2
-	vfmadd132pd	512(%rsp), %ymm2, %ymm15
-	vfmadd213pd	448(%rsp), %ymm9, %ymm15
-	vfmadd213pd	416(%rsp), %ymm9, %ymm15
-	vfmadd213pd	384(%rsp), %ymm9, %ymm15
-	vfmadd213pd	352(%rsp), %ymm9, %ymm15
-	vfmadd213pd	320(%rsp), %ymm9, %ymm15
-	vfmadd213pd	288(%rsp), %ymm9, %ymm15
-	vfmadd213pd	%ymm0, %ymm9, %ymm15
-	vmovupd	(%rdx,%r14,8), %ymm9
-	vmulpd	%ymm1, %ymm8, %ymm6
-	vmulpd	%ymm4, %ymm15, %ymm8
-	vsubpd	%ymm11, %ymm15, %ymm15
-	vaddpd	%ymm6, %ymm11, %ymm11
-	vfmadd213pd	%ymm8, %ymm9, %ymm11
-	vmovupd	(%r8,%r13,8), %ymm8
-	vmulpd	%ymm6, %ymm4, %ymm1
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm8, %ymm5, %ymm6
-	vaddpd	%ymm6, %ymm6, %ymm6
-	vfmsub231pd	%ymm15, %ymm9, %ymm1
+	vmulpd	%ymm5, %ymm5, %ymm10
+	vpaddq	%ymm0, %ymm9, %ymm9
+	vmovapd	%ymm5, %ymm3
+	vmovapd	%ymm8, %ymm5
+	vfmadd213pd	%ymm7, %ymm2, %ymm5
+	vfmadd213pd	%ymm1, %ymm8, %ymm5
+	vfmadd213pd	%ymm6, %ymm8, %ymm5
+	vmovapd	1088(%rsp), %ymm6
+	vfmadd213pd	64(%rsp), %ymm8, %ymm5
+	vfmadd213pd	%ymm11, %ymm8, %ymm5
+	vfmadd213pd	%ymm12, %ymm8, %ymm5
+	vfmadd213pd	%ymm14, %ymm8, %ymm5
+	vfmadd213pd	%ymm15, %ymm8, %ymm5
+	vfmadd213pd	32(%rsp), %ymm8, %ymm5
+	vfmadd213pd	(%rsp), %ymm8, %ymm5
+	vmulpd	%ymm5, %ymm8, %ymm5
+	vsubpd	%ymm9, %ymm0, %ymm8
+	vfnmadd231pd	%ymm5, %ymm9, %ymm8
+	vmovapd	%ymm10, %ymm5
+	vmovapd	704(%rsp), %ymm1
+	vfmadd132pd	736(%rsp), %ymm1, %ymm5
+	vfmadd213pd	672(%rsp), %ymm10, %ymm5
+	vfmadd213pd	640(%rsp), %ymm10, %ymm5
+	vfmadd213pd	608(%rsp), %ymm10, %ymm5
+	vfmadd213pd	576(%rsp), %ymm10, %ymm5
+	vfmadd213pd	544(%rsp), %ymm10, %ymm5
+	vfmadd213pd	512(%rsp), %ymm10, %ymm5
+	vmovapd	%ymm10, %ymm9
+	vmovapd	448(%rsp), %ymm1
+	vfmadd132pd	480(%rsp), %ymm1, %ymm9
+	vfmadd213pd	416(%rsp), %ymm10, %ymm9
+	vfmadd213pd	384(%rsp), %ymm10, %ymm9
+	vfmadd213pd	352(%rsp), %ymm10, %ymm9
+	vfmadd213pd	320(%rsp), %ymm10, %ymm9
+	vfmadd213pd	288(%rsp), %ymm10, %ymm9
+	vfmadd213pd	256(%rsp), %ymm10, %ymm9
+	vfmadd213pd	%ymm0, %ymm10, %ymm9
+	vmovupd	(%rdx,%r14,8), %ymm10
+	vmulpd	%ymm5, %ymm3, %ymm5
+	vmulpd	%ymm4, %ymm9, %ymm15
+	vsubpd	%ymm8, %ymm9, %ymm9
+	vaddpd	%ymm5, %ymm8, %ymm8
+	vfmadd213pd	%ymm15, %ymm10, %ymm8
+	vmovupd	(%r8,%r13,8), %ymm15
+	vmulpd	%ymm5, %ymm4, %ymm4
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm15, %ymm3, %ymm5
+	vaddpd	%ymm5, %ymm5, %ymm5
+	vfmsub231pd	%ymm9, %ymm10, %ymm4
 	vmovupd	(%r8,%r14,8), %ymm9
-	vbroadcastsd	L(CPI127_1)(%rip), %ymm15
-	vmulpd	%ymm15, %ymm9, %ymm15
+	vbroadcastsd	L(CPI127_1)(%rip), %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm10
 	vbroadcastsd	L(CPI127_2)(%rip), %ymm2
 	vmulpd	%ymm2, %ymm9, %ymm9
-	vmaxpd	%ymm9, %ymm15, %ymm9
-	vmulpd	(%rcx,%r14,8), %ymm11, %ymm15
-	vfmsub231pd	%ymm1, %ymm9, %ymm15
-	vmovapd	160(%rsp), %ymm4
-	vmulpd	%ymm4, %ymm6, %ymm1
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm9
-	vaddpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	L(CPI127_34)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm1, %ymm9
-	vfmsub231pd	%ymm6, %ymm4, %ymm9
-	vminpd	%ymm8, %ymm5, %ymm6
-	vmulpd	%ymm4, %ymm6, %ymm6
-	vpaddq	224(%rsp), %ymm0, %ymm8
-	vbroadcastsd	L(CPI127_35)(%rip), %ymm12
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vmovdqa	192(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm8
-	vpxor	%ymm3, %ymm8, %ymm3
-	vfmadd213pd	(%rdi,%r14,8), %ymm3, %ymm11
-	vmulpd	%ymm3, %ymm15, %ymm8
-	vmovapd	(%rsp), %ymm0
-	vmaxpd	%ymm6, %ymm0, %ymm6
-	vmovupd	%ymm11, (%rax,%r14,8)
-	vbroadcastsd	L(CPI127_17)(%rip), %ymm11
+	vmaxpd	%ymm9, %ymm10, %ymm9
+	vmulpd	(%rcx,%r14,8), %ymm8, %ymm10
+	vfmsub231pd	%ymm4, %ymm9, %ymm10
+	vmovapd	160(%rsp), %ymm1
+	vmovapd	%ymm1, %ymm4
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm9
+	vfmsub213pd	%ymm9, %ymm5, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm9
+	vfmsub231pd	%ymm5, %ymm1, %ymm9
+	vminpd	%ymm15, %ymm3, %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vpaddq	192(%rsp), %ymm0, %ymm11
+	vmulpd	%ymm11, %ymm13, %ymm11
+	vmovdqa	1152(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm1
+	vpxor	%ymm1, %ymm11, %ymm1
+	vfmadd213pd	(%rdi,%r14,8), %ymm1, %ymm8
+	vmulpd	%ymm1, %ymm10, %ymm1
+	vbroadcastsd	L(CPI127_7)(%rip), %ymm10
 	vmovapd	128(%rsp), %ymm0
-	vaddpd	%ymm6, %ymm0, %ymm3
-	vmovupd	%ymm8, (%r11,%r14,8)
-	vsubpd	%ymm0, %ymm3, %ymm8
-	vsubpd	%ymm8, %ymm6, %ymm8
-	vmaxpd	%ymm9, %ymm12, %ymm6
-	vmovapd	256(%rsp), %ymm9
-	vminpd	%ymm6, %ymm11, %ymm11
+	vmaxpd	%ymm5, %ymm0, %ymm5
+	vmovupd	%ymm8, (%rax,%r14,8)
+	vmovapd	96(%rsp), %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm12
+	vmovupd	%ymm1, (%r11,%r14,8)
+	vsubpd	%ymm0, %ymm12, %ymm1
+	vsubpd	%ymm1, %ymm5, %ymm8
+	vmaxpd	%ymm9, %ymm10, %ymm1
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm5
+	vmovapd	224(%rsp), %ymm9
+	vminpd	%ymm1, %ymm5, %ymm5
 	movq	%r10, %r14
-	vmovapd	%ymm1, %ymm12
-	vmovapd	1152(%rsp), %ymm4
+	vmovapd	%ymm4, %ymm1
+	vmovdqa	1120(%rsp), %ymm3
 	cmpq	%r15, %r10
 	jl	L(BB127_19)
 	jmp	L(BB127_15)
@@ -76360,88 +76466,97 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB129_32)
+	jbe	L(BB129_30)
 	vmulsd	L(CPI129_0)(%rip), %xmm1, %xmm3
-	vmulsd	L(CPI129_1)(%rip), %xmm1, %xmm4
 	vbroadcastsd	%xmm3, %ymm3
+	vmulsd	L(CPI129_1)(%rip), %xmm1, %xmm4
 	vbroadcastsd	%xmm4, %ymm4
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$31, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB129_29)
+	movl	%r9d, %ebx
+	xorl	%r8d, %ebx
 	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	jmp	L(BB129_6)
-L(BB129_32):
+	movl	$0, %r10d
+	testb	$31, %bl
+	jne	L(BB129_7)
+	vmovq	%r8, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vmovq	%r9, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vmovq	%rcx, %xmm7
+	vmovq	%rdi, %xmm8
+	vpunpcklqdq	%xmm7, %xmm8, %xmm7
+	vmovq	%rdx, %xmm8
+	vmovq	%rsi, %xmm9
+	vpunpcklqdq	%xmm8, %xmm9, %xmm8
+	vinserti128	$1, %xmm7, %ymm8, %ymm7
+	vpcmpeqq	%ymm7, %ymm6, %ymm6
+	vpcmpeqq	%ymm7, %ymm5, %ymm5
+	vpackssdw	%ymm6, %ymm5, %ymm5
+	vpermq	$216, %ymm5, %ymm5
+	vmovmskps	%ymm5, %ebx
+	notl	%ebx
+	cmpb	$-1, %bl
+	jne	L(BB129_7)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jl	L(BB129_7)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$31, %rbx
+	je	L(BB129_5)
+	cmpq	$127, %rax
+	setg	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$3, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB129_7)
+L(BB129_30):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vmulsd	L(CPI129_0)(%rip), %xmm1, %xmm4
-	vmulsd	L(CPI129_1)(%rip), %xmm1, %xmm5
-	vbroadcastsd	%xmm4, %ymm1
-	vbroadcastsd	%xmm5, %ymm4
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$31, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB129_59)
-	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	jmp	L(BB129_37)
-L(BB129_29):
+	vbroadcastsd	%xmm4, %ymm4
+	vmulsd	L(CPI129_1)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %ymm1
+	movl	%r9d, %ebx
+	xorl	%r8d, %ebx
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB129_6)
-	cmpq	%rcx, %r9
-	je	L(BB129_6)
+	testb	$31, %bl
+	jne	L(BB129_36)
+	vmovq	%r8, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vmovq	%r9, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vmovq	%rcx, %xmm7
+	vmovq	%rdi, %xmm8
+	vpunpcklqdq	%xmm7, %xmm8, %xmm7
+	vmovq	%rdx, %xmm8
+	vmovq	%rsi, %xmm9
+	vpunpcklqdq	%xmm8, %xmm9, %xmm8
+	vinserti128	$1, %xmm7, %ymm8, %ymm7
+	vpcmpeqq	%ymm7, %ymm6, %ymm6
+	vpcmpeqq	%ymm7, %ymm5, %ymm5
+	vpackssdw	%ymm6, %ymm5, %ymm5
+	vpermq	$216, %ymm5, %ymm5
+	vmovmskps	%ymm5, %ebx
+	notl	%ebx
+	cmpb	$-1, %bl
+	jne	L(BB129_36)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554431, %rbx
-	jle	L(BB129_6)
+	cmpq	$33554432, %rbx
+	jl	L(BB129_36)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$31, %rbx
-	je	L(BB129_4)
+	je	L(BB129_34)
 	cmpq	$127, %rax
 	setg	%r11b
 	testb	$7, %r10b
@@ -76451,38 +76566,11 @@ L(BB129_29):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB129_6)
-L(BB129_59):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB129_37)
-	cmpq	%rcx, %r9
-	je	L(BB129_37)
-	movq	%rax, %rbx
-	shlq	$4, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554431, %rbx
-	jle	L(BB129_37)
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %rbx
-	andq	$31, %rbx
-	je	L(BB129_35)
-	cmpq	$127, %rax
-	setg	%r11b
-	testb	$7, %r10b
-	sete	%r10b
-	andb	%r11b, %r10b
-	shrl	$3, %ebx
-	xorl	%r11d, %r11d
-	testb	%r10b, %r10b
-	cmovneq	%rbx, %r11
-	jmp	L(BB129_37)
-L(BB129_4):
+	jmp	L(BB129_36)
+L(BB129_5):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB129_6):
+L(BB129_7):
 	vmaxpd	%ymm4, %ymm3, %ymm3
 	vmovapd	%ymm3, 544(%rsp)
 	vbroadcastsd	%xmm0, %ymm3
@@ -76493,37 +76581,37 @@ L(BB129_6):
 	xorl	%ebx, %ebx
 	vmovapd	%ymm3, %ymm10
 	vmovapd	%ymm3, 448(%rsp)
-	jmp	L(BB129_7)
+	jmp	L(BB129_8)
 	.p2align	4
-L(BB129_25):
+L(BB129_26):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	je	L(BB129_26)
-L(BB129_7):
+	je	L(BB129_27)
+L(BB129_8):
 	testq	%r11, %r11
-	jle	L(BB129_8)
+	jle	L(BB129_9)
 	leaq	(%rcx,%rbx,8), %r14
 	vmovq	%r11, %xmm11
 	cmpq	$4, %r11
-	jae	L(BB129_11)
+	jae	L(BB129_12)
 	vpbroadcastq	%xmm11, %ymm0
 	vpcmpgtq	L(CPI129_2)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r14), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB129_12)
+	jmp	L(BB129_13)
 	.p2align	4
-L(BB129_8):
+L(BB129_9):
 	movq	%rbx, %r11
-	jmp	L(BB129_19)
+	jmp	L(BB129_20)
 	.p2align	4
-L(BB129_11):
+L(BB129_12):
 	vmovupd	(%r14), %ymm0
 	leaq	-4(%r11), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI129_2)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r14), %ymm1, %ymm1
-L(BB129_12):
+L(BB129_13):
 	vmovapd	576(%rsp), %ymm2
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
@@ -76567,7 +76655,7 @@ L(BB129_12):
 	leaq	(%rdi,%rbx,8), %r14
 	cmpq	$4, %r11
 	vmovdqa	%xmm11, 384(%rsp)
-	jae	L(BB129_16)
+	jae	L(BB129_17)
 	vpbroadcastq	%xmm11, %ymm0
 	vpcmpgtq	L(CPI129_2)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r14), %ymm0, %ymm1
@@ -76580,9 +76668,9 @@ L(BB129_12):
 	vmovapd	%ymm0, 288(%rsp)
 	vmovapd	%ymm0, 128(%rsp)
 	vmovapd	%ymm0, 256(%rsp)
-	jmp	L(BB129_14)
+	jmp	L(BB129_15)
 	.p2align	4
-L(BB129_16):
+L(BB129_17):
 	vmovups	(%r14), %ymm0
 	vmovaps	%ymm0, (%rsp)
 	leaq	-4(%r11), %r15
@@ -76599,7 +76687,7 @@ L(BB129_16):
 	vmovapd	%ymm1, 64(%rsp)
 	vmaskmovpd	32(%rdx,%rbx,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 288(%rsp)
-L(BB129_14):
+L(BB129_15):
 	vbroadcastsd	L(CPI129_40)(%rip), %ymm8
 	vbroadcastsd	L(CPI129_41)(%rip), %ymm3
 	vbroadcastsd	L(CPI129_42)(%rip), %ymm14
@@ -76658,15 +76746,15 @@ L(BB129_14):
 	vmulpd	%ymm2, %ymm4, %ymm2
 	leaq	(%r8,%rbx,8), %r14
 	cmpq	$4, %r11
-	jae	L(BB129_17)
+	jae	L(BB129_18)
 	vpbroadcastq	384(%rsp), %ymm0
 	vpcmpgtq	L(CPI129_2)(%rip), %ymm0, %ymm0
 	vmovapd	(%rsp), %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r14)
 	vmaskmovpd	%ymm2, %ymm0, (%r9,%rbx,8)
-	jmp	L(BB129_18)
+	jmp	L(BB129_19)
 	.p2align	4
-L(BB129_17):
+L(BB129_18):
 	vmovapd	160(%rsp), %ymm3
 	vmovapd	%ymm3, %ymm0
 	vmovapd	%ymm2, 32(%rsp)
@@ -76719,15 +76807,15 @@ L(BB129_17):
 	vmovapd	32(%rsp), %ymm1
 	vmovupd	%ymm1, (%r9,%rbx,8)
 	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%rbx,8)
-L(BB129_18):
-	addq	%rbx, %r11
 L(BB129_19):
+	addq	%rbx, %r11
+L(BB129_20):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB129_23)
+	jge	L(BB129_24)
 	vmovapd	576(%rsp), %ymm1
 	vsubpd	(%rcx,%r11,8), %ymm1, %ymm0
 	vsubpd	32(%rcx,%r11,8), %ymm1, %ymm1
@@ -76770,23 +76858,23 @@ L(BB129_19):
 	vmovaps	%ymm2, 96(%rsp)
 	vmovaps	%ymm0, 64(%rsp)
 	leaq	-8(%rbx), %r14
-	jmp	L(BB129_21)
+	jmp	L(BB129_22)
 	.p2align	4
-L(BB129_27):
+L(BB129_28):
 	vmovntpd	%ymm0, (%r8,%r11,8)
 	vmovntpd	%ymm1, -32(%r8,%r15,8)
 	vmovntpd	%ymm2, (%r9,%r11,8)
 	vmovntpd	%ymm3, -32(%r9,%r15,8)
-L(BB129_28):
+L(BB129_29):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
 	vmovapd	416(%rsp), %ymm14
-	vmovapd	384(%rsp), %ymm9
+	vmovdqa	384(%rsp), %ymm9
 	vmovapd	352(%rsp), %ymm15
-	vmovapd	320(%rsp), %ymm6
-	vmovapd	128(%rsp), %ymm5
-	jge	L(BB129_23)
-L(BB129_21):
+	vmovdqa	320(%rsp), %ymm6
+	vmovaps	128(%rsp), %ymm5
+	jge	L(BB129_24)
+L(BB129_22):
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -76956,63 +77044,63 @@ L(BB129_21):
 	vfmadd213pd	32(%rdi,%r11,8), %ymm9, %ymm1
 	vmulpd	%ymm4, %ymm9, %ymm3
 	testb	%r10b, %r10b
-	jne	L(BB129_27)
+	jne	L(BB129_28)
 	vmovupd	%ymm0, (%r8,%r11,8)
 	vmovupd	%ymm1, -32(%r8,%r15,8)
 	vmovupd	%ymm2, (%r9,%r11,8)
 	vmovupd	%ymm3, -32(%r9,%r15,8)
-	jmp	L(BB129_28)
+	jmp	L(BB129_29)
 	.p2align	4
-L(BB129_23):
+L(BB129_24):
 	testb	%r10b, %r10b
-	je	L(BB129_25)
+	je	L(BB129_26)
 	sfence
-	jmp	L(BB129_25)
-L(BB129_35):
+	jmp	L(BB129_26)
+L(BB129_34):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB129_37):
+L(BB129_36):
 	vbroadcastsd	%xmm3, %ymm3
 	vmovapd	%ymm3, 288(%rsp)
-	vmaxpd	%ymm4, %ymm1, %ymm1
+	vmaxpd	%ymm1, %ymm4, %ymm1
 	vmovapd	%ymm1, 512(%rsp)
 	vbroadcastsd	%xmm0, %ymm3
 	vbroadcastsd	%xmm2, %ymm0
 	vmovapd	%ymm0, 256(%rsp)
 	xorl	%ebx, %ebx
 	vmovapd	%ymm3, 128(%rsp)
-	jmp	L(BB129_38)
+	jmp	L(BB129_37)
 	.p2align	4
-L(BB129_56):
+L(BB129_55):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	vmovapd	128(%rsp), %ymm3
-	je	L(BB129_26)
-L(BB129_38):
+	je	L(BB129_27)
+L(BB129_37):
 	testq	%r11, %r11
-	jle	L(BB129_39)
+	jle	L(BB129_38)
 	leaq	(%rcx,%rbx,8), %r14
 	vmovq	%r11, %xmm11
 	cmpq	$4, %r11
-	jae	L(BB129_42)
+	jae	L(BB129_41)
 	vpbroadcastq	%xmm11, %ymm0
 	vpcmpgtq	L(CPI129_2)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r14), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB129_43)
+	jmp	L(BB129_42)
 	.p2align	4
-L(BB129_39):
+L(BB129_38):
 	movq	%rbx, %r11
-	jmp	L(BB129_50)
+	jmp	L(BB129_49)
 	.p2align	4
-L(BB129_42):
+L(BB129_41):
 	vmovupd	(%r14), %ymm0
 	leaq	-4(%r11), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI129_2)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r14), %ymm1, %ymm1
-L(BB129_43):
+L(BB129_42):
 	vmovapd	256(%rsp), %ymm2
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
@@ -77063,7 +77151,7 @@ L(BB129_43):
 	leaq	(%rdi,%rbx,8), %r14
 	cmpq	$4, %r11
 	vmovdqa	%xmm11, 880(%rsp)
-	jae	L(BB129_47)
+	jae	L(BB129_46)
 	vpbroadcastq	%xmm11, %ymm0
 	vpcmpgtq	L(CPI129_2)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r14), %ymm0, %ymm1
@@ -77076,9 +77164,9 @@ L(BB129_43):
 	vmovapd	%ymm0, 928(%rsp)
 	vmovapd	%ymm0, 896(%rsp)
 	vmovapd	%ymm0, 960(%rsp)
-	jmp	L(BB129_45)
+	jmp	L(BB129_44)
 	.p2align	4
-L(BB129_47):
+L(BB129_46):
 	vmovups	(%r14), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
 	leaq	-4(%r11), %r15
@@ -77095,7 +77183,7 @@ L(BB129_47):
 	vmovapd	%ymm1, 480(%rsp)
 	vmaskmovpd	32(%rdx,%rbx,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 928(%rsp)
-L(BB129_45):
+L(BB129_44):
 	vbroadcastsd	L(CPI129_40)(%rip), %ymm8
 	vbroadcastsd	L(CPI129_41)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
@@ -77200,14 +77288,14 @@ L(BB129_45):
 	vmulpd	%ymm6, %ymm11, %ymm12
 	leaq	(%r8,%rbx,8), %r14
 	cmpq	$4, %r11
-	jae	L(BB129_48)
+	jae	L(BB129_47)
 	vpbroadcastq	880(%rsp), %ymm0
 	vpcmpgtq	L(CPI129_2)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm10, %ymm0, (%r14)
 	vmaskmovpd	%ymm12, %ymm0, (%r9,%rbx,8)
-	jmp	L(BB129_49)
+	jmp	L(BB129_48)
 	.p2align	4
-L(BB129_48):
+L(BB129_47):
 	vmovapd	%ymm2, %ymm1
 	vmovapd	1248(%rsp), %ymm11
 	vmulpd	%ymm11, %ymm11, %ymm6
@@ -77261,15 +77349,15 @@ L(BB129_48):
 	vmulpd	%ymm1, %ymm3, %ymm0
 	vmovupd	%ymm12, (%r9,%rbx,8)
 	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%rbx,8)
-L(BB129_49):
+L(BB129_48):
 	addq	%rbx, %r11
-L(BB129_50):
+L(BB129_49):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB129_54)
+	jge	L(BB129_53)
 	vmovapd	256(%rsp), %ymm1
 	vsubpd	(%rcx,%r11,8), %ymm1, %ymm0
 	vsubpd	32(%rcx,%r11,8), %ymm1, %ymm1
@@ -77315,20 +77403,20 @@ L(BB129_50):
 	vmovaps	%ymm6, (%rsp)
 	vmovaps	%ymm7, 32(%rsp)
 	leaq	-8(%rbx), %r14
-	jmp	L(BB129_52)
+	jmp	L(BB129_51)
 	.p2align	4
-L(BB129_57):
+L(BB129_56):
 	vmovntpd	%ymm2, (%r8,%r11,8)
 	vmovntpd	%ymm3, -32(%r8,%r15,8)
 	vmovntpd	%ymm0, (%r9,%r11,8)
 	vmovntpd	%ymm6, -32(%r9,%r15,8)
-L(BB129_58):
+L(BB129_57):
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
 	vmovapd	96(%rsp), %ymm14
 	vmovapd	64(%rsp), %ymm15
-	jge	L(BB129_54)
-L(BB129_52):
+	jge	L(BB129_53)
+L(BB129_51):
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -77500,19 +77588,19 @@ L(BB129_52):
 	vfmadd213pd	32(%rdi,%r11,8), %ymm6, %ymm3
 	vmulpd	%ymm6, %ymm7, %ymm6
 	testb	%r10b, %r10b
-	jne	L(BB129_57)
+	jne	L(BB129_56)
 	vmovupd	%ymm2, (%r8,%r11,8)
 	vmovupd	%ymm3, -32(%r8,%r15,8)
 	vmovupd	%ymm0, (%r9,%r11,8)
 	vmovupd	%ymm6, -32(%r9,%r15,8)
-	jmp	L(BB129_58)
+	jmp	L(BB129_57)
 	.p2align	4
-L(BB129_54):
+L(BB129_53):
 	testb	%r10b, %r10b
-	je	L(BB129_56)
+	je	L(BB129_55)
 	sfence
-	jmp	L(BB129_56)
-L(BB129_26):
+	jmp	L(BB129_55)
+L(BB129_27):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -77881,228 +77969,241 @@ L(func_end131):
 	.p2align	3, 0x0
 L(CPI132_0):
 	.quad	0xbff71547652b82fe
-L(CPI132_4):
-	.quad	0x4338000000000000
-L(CPI132_5):
+L(CPI132_16):
 	.quad	0xc338000000000000
-L(CPI132_6):
+L(CPI132_17):
 	.quad	0xbff0000000000000
-L(CPI132_7):
+L(CPI132_18):
 	.quad	0x3ff0000000000000
 L(CPI132_38):
 	.quad	0x8000000000000000
-L(CPI132_39):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
 L(CPI132_40):
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.quad	0x4338000000000000
 L(CPI132_41):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI132_42):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI132_43):
+L(CPI132_42):
 	.long	0x00000000
 	.long	0x40900000
+L(CPI132_43):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI132_44):
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI132_45):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI132_46):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI132_45):
+L(CPI132_47):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI132_46):
+L(CPI132_48):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI132_47):
+L(CPI132_49):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI132_48):
+L(CPI132_50):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI132_49):
+L(CPI132_51):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI132_50):
+L(CPI132_52):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI132_51):
+L(CPI132_53):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI132_52):
+L(CPI132_54):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI132_53):
+L(CPI132_55):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI132_54):
+L(CPI132_56):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI132_55):
+L(CPI132_57):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI132_56):
+L(CPI132_58):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI132_57):
+L(CPI132_59):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI132_58):
+L(CPI132_60):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI132_59):
+L(CPI132_61):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI132_60):
+L(CPI132_62):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI132_61):
+L(CPI132_63):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI132_62):
+L(CPI132_64):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI132_63):
+L(CPI132_65):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI132_64):
+L(CPI132_66):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI132_65):
+L(CPI132_67):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI132_66):
+L(CPI132_68):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI132_67):
+L(CPI132_69):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI132_68):
+L(CPI132_70):
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI132_69):
+L(CPI132_71):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI132_70):
+L(CPI132_72):
 	.long	0x54442d18
 	.long	0x401921fb
 	LITERALS_32(CPI132)
 	.p2align	5, 0x0
 L(CPI132_1):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
 L(CPI132_2):
 	.long	0x00000000
-	.long	0xc08ff800
+	.long	0x40900000
 	.long	0x00000000
-	.long	0xc08ff800
+	.long	0x40900000
 	.long	0x00000000
-	.long	0xc08ff800
+	.long	0x40900000
 	.long	0x00000000
-	.long	0xc08ff800
+	.long	0x40900000
 L(CPI132_3):
 	.long	0x00000000
-	.long	0x40900000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x40900000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x40900000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x40900000
+	.long	0x43380000
+L(CPI132_4):
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+L(CPI132_5):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI132_6):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI132_7):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI132_8):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI132_9):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI132_10):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI132_11):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI132_12):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI132_13):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI132_14):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI132_15):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI132_16):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI132_17):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI132_18):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -78282,6 +78383,11 @@ L(CPI132_37):
 	.long	0x401921fb
 	.long	0x54442d18
 	.long	0x401921fb
+L(CPI132_39):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
 	TEXT(vk_spring_transition_f64_x86_64_v3)
 	HIDDEN(vk_spring_transition_f64_x86_64_v3)
 	.globl	FN(vk_spring_transition_f64_x86_64_v3)
@@ -78289,414 +78395,664 @@ L(CPI132_37):
 FN(vk_spring_transition_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$480, %rsp
+	subq	$1024, %rsp
 	movq	16(%rbp), %rax
-	vbroadcastsd	%xmm0, %ymm5
-	vmulsd	L(CPI132_0)(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm0, %ymm6
-	xorl	%r10d, %r10d
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vbroadcastsd	L(CPI132_4)(%rip), %ymm9
-	vbroadcastsd	L(CPI132_6)(%rip), %ymm11
-	vbroadcastsd	L(CPI132_7)(%rip), %ymm12
-	vbroadcastsd	L(CPI132_39)(%rip), %ymm13
-	vbroadcastsd	L(CPI132_40)(%rip), %ymm14
-	vbroadcastsd	L(CPI132_41)(%rip), %ymm15
-	xorl	%r11d, %r11d
-	vmovapd	%ymm5, 160(%rsp)
-	vmovapd	%ymm6, 128(%rsp)
-	jmp	L(BB132_1)
-	.p2align	4
-L(BB132_7):
+	vbroadcastsd	%xmm0, %ymm12
+	vmulsd	L(CPI132_0)(%rip), %xmm0, %xmm9
+	cmpq	$8, %rax
+	jl	L(BB132_4)
 	movq	%rax, %r11
-	subq	%r10, %r11
-	vmovapd	%ymm7, %ymm13
-	vbroadcastsd	L(CPI132_40)(%rip), %ymm14
-	vbroadcastsd	L(CPI132_41)(%rip), %ymm15
-	je	L(BB132_8)
-L(BB132_1):
-	testq	%r11, %r11
-	jle	L(BB132_2)
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI132_1)(%rip), %ymm0, %ymm1
-	vmovdqa	%ymm1, 64(%rsp)
-	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm0
-	vmaskmovpd	(%rsi,%r10,8), %ymm1, %ymm1
-	vmaxpd	%ymm1, %ymm8, %ymm2
-	vminpd	%ymm1, %ymm8, %ymm1
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI132_42)(%rip), %ymm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	L(CPI132_43)(%rip), %ymm6
-	vminpd	%ymm0, %ymm6, %ymm0
-	vmovapd	%ymm9, %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm3
-	vpsllq	$52, %ymm3, %ymm7
-	vsubpd	%ymm8, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm3
-	vaddpd	%ymm2, %ymm2, %ymm0
-	vmulpd	%ymm0, %ymm5, %ymm2
-	vaddpd	%ymm2, %ymm9, %ymm9
-	vbroadcastsd	L(CPI132_5)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm9, %ymm2
-	vfmsub231pd	%ymm0, %ymm5, %ymm2
-	vmaxpd	%ymm2, %ymm11, %ymm0
-	vminpd	%ymm0, %ymm12, %ymm2
-	vmulpd	%ymm1, %ymm5, %ymm0
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vminpd	%ymm0, %ymm6, %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm1
-	vpsllq	$52, %ymm1, %ymm4
-	vsubpd	%ymm8, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm6
-	vmovaps	%ymm9, (%rsp)
-	vmovaps	%ymm2, 96(%rsp)
-	vmovaps	%ymm4, 32(%rsp)
-	vmovapd	%ymm12, %ymm8
-	vmovapd	%ymm13, %ymm9
-	vmovapd	%ymm14, %ymm1
-	vmovapd	%ymm3, %ymm14
-	vfmadd213pd	%ymm1, %ymm9, %ymm14
-	vmovapd	%ymm15, %ymm10
-	vfmadd213pd	%ymm10, %ymm3, %ymm14
-	vbroadcastsd	L(CPI132_44)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm14
-	vbroadcastsd	L(CPI132_45)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm14
-	vbroadcastsd	L(CPI132_46)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm3, %ymm14
-	vbroadcastsd	L(CPI132_47)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm3, %ymm14
-	vbroadcastsd	L(CPI132_48)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm14
-	vbroadcastsd	L(CPI132_49)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm14
-	vbroadcastsd	L(CPI132_50)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm14
+	andq	$-8, %r11
+	vbroadcastsd	L(CPI132_41)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI132_42)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI132_40)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI132_18)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI132_43)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI132_44)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI132_45)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI132_46)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI132_47)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI132_48)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI132_49)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI132_50)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastsd	L(CPI132_51)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm14
-	vmulpd	%ymm3, %ymm14, %ymm3
-	vpaddq	%ymm7, %ymm8, %ymm7
-	vsubpd	%ymm7, %ymm8, %ymm14
-	vfnmadd231pd	%ymm3, %ymm7, %ymm14
-	vfmadd231pd	%ymm9, %ymm6, %ymm1
-	vfmadd213pd	%ymm10, %ymm6, %ymm1
-	vfmadd213pd	%ymm11, %ymm6, %ymm1
-	vbroadcastsd	L(CPI132_6)(%rip), %ymm11
-	vfmadd213pd	%ymm12, %ymm6, %ymm1
-	vbroadcastsd	L(CPI132_7)(%rip), %ymm12
-	vfmadd213pd	%ymm13, %ymm6, %ymm1
-	vfmadd213pd	%ymm15, %ymm6, %ymm1
-	vfmadd213pd	%ymm5, %ymm6, %ymm1
-	vfmadd213pd	%ymm4, %ymm6, %ymm1
-	vmovapd	64(%rsp), %ymm5
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm3
-	vpaddq	32(%rsp), %ymm8, %ymm4
-	vfmadd213pd	%ymm2, %ymm6, %ymm1
-	vfmadd213pd	%ymm0, %ymm6, %ymm1
-	vmulpd	%ymm1, %ymm6, %ymm0
-	vsubpd	%ymm4, %ymm8, %ymm6
-	vfnmadd231pd	%ymm0, %ymm4, %ymm6
-	vbroadcastsd	L(CPI132_52)(%rip), %ymm9
-	vbroadcastsd	L(CPI132_53)(%rip), %ymm7
-	vbroadcastsd	L(CPI132_54)(%rip), %ymm10
-	vbroadcastsd	L(CPI132_55)(%rip), %ymm8
-	vmovapd	96(%rsp), %ymm13
-	vmulpd	%ymm13, %ymm13, %ymm1
-	vfmadd231pd	%ymm9, %ymm1, %ymm7
-	vbroadcastsd	L(CPI132_4)(%rip), %ymm9
-	vbroadcastsd	L(CPI132_56)(%rip), %ymm0
-	vfmadd213pd	%ymm10, %ymm1, %ymm7
-	vbroadcastsd	L(CPI132_57)(%rip), %ymm2
-	vfmadd213pd	%ymm8, %ymm1, %ymm7
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vbroadcastsd	L(CPI132_58)(%rip), %ymm4
-	vfmadd213pd	%ymm0, %ymm1, %ymm7
-	vbroadcastsd	L(CPI132_59)(%rip), %ymm0
-	vfmadd213pd	%ymm2, %ymm1, %ymm7
-	vbroadcastsd	L(CPI132_60)(%rip), %ymm2
-	vfmadd213pd	%ymm4, %ymm1, %ymm7
-	vbroadcastsd	L(CPI132_61)(%rip), %ymm4
-	vfmadd213pd	%ymm0, %ymm1, %ymm7
-	vbroadcastsd	L(CPI132_62)(%rip), %ymm0
-	vfmadd231pd	%ymm2, %ymm1, %ymm4
-	vbroadcastsd	L(CPI132_63)(%rip), %ymm2
-	vfmadd213pd	%ymm0, %ymm1, %ymm4
-	vbroadcastsd	L(CPI132_64)(%rip), %ymm0
-	vfmadd213pd	%ymm2, %ymm1, %ymm4
-	vbroadcastsd	L(CPI132_65)(%rip), %ymm2
-	vfmadd213pd	%ymm0, %ymm1, %ymm4
-	vbroadcastsd	L(CPI132_66)(%rip), %ymm0
-	vfmadd213pd	%ymm2, %ymm1, %ymm4
-	vbroadcastsd	L(CPI132_67)(%rip), %ymm2
-	vfmadd213pd	%ymm0, %ymm1, %ymm4
-	vbroadcastsd	L(CPI132_68)(%rip), %ymm0
-	vfmadd213pd	%ymm2, %ymm1, %ymm4
-	vmulpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	L(CPI132_69)(%rip), %ymm2
-	vbroadcastsd	L(CPI132_70)(%rip), %ymm4
-	vblendvpd	%ymm3, %ymm2, %ymm4, %ymm2
-	vmulpd	%ymm7, %ymm13, %ymm4
-	vmovapd	%ymm5, %ymm10
-	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm5
-	vsubpd	%ymm1, %ymm0, %ymm0
-	vmovdqa	(%rsp), %ymm7
-	vpsllq	$63, %ymm7, %ymm7
-	vpxor	%ymm4, %ymm7, %ymm4
-	vpcmpeqq	%ymm8, %ymm7, %ymm7
-	vmulpd	%ymm2, %ymm3, %ymm2
-	vaddpd	%ymm4, %ymm6, %ymm4
-	vdivpd	%ymm2, %ymm4, %ymm4
-	vblendvpd	%ymm7, %ymm1, %ymm0, %ymm0
-	vblendvpd	%ymm3, %ymm5, %ymm2, %ymm1
-	vmulpd	%ymm5, %ymm5, %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm1
-	vmovapd	%ymm4, %ymm2
-	vfmadd213pd	%ymm0, %ymm5, %ymm2
-	vsubpd	%ymm6, %ymm0, %ymm0
-	vmovapd	128(%rsp), %ymm6
-	vfnmadd231pd	%ymm4, %ymm5, %ymm0
-	vmovapd	160(%rsp), %ymm5
-	vsubpd	%ymm14, %ymm12, %ymm3
-	vfmsub213pd	%ymm14, %ymm3, %ymm2
-	vfmsub213pd	%ymm14, %ymm3, %ymm0
-	vmaskmovpd	%ymm2, %ymm10, (%rdx,%r10,8)
-	vmulpd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	L(CPI132_38)(%rip), %ymm3
-	vxorpd	%ymm3, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmaskmovpd	%ymm2, %ymm10, (%rcx,%r10,8)
-	vmaskmovpd	%ymm1, %ymm10, (%r8,%r10,8)
-	vmaskmovpd	%ymm0, %ymm10, (%r9,%r10,8)
-	addq	%r10, %r11
-	jmp	L(BB132_4)
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI132_52)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI132_53)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vmovapd	%xmm9, 528(%rsp)
+	vbroadcastsd	%xmm9, %ymm0
+	vmovapd	%ymm0, 576(%rsp)
+	xorl	%r10d, %r10d
+	vbroadcastsd	L(CPI132_38)(%rip), %ymm0
+	vmovapd	%ymm0, 544(%rsp)
+	vmovapd	%ymm12, 960(%rsp)
 	.p2align	4
 L(BB132_2):
-	movq	%r10, %r11
-L(BB132_4):
-	movq	%rax, %r10
-	subq	%r11, %r10
-	andq	$-4, %r10
-	addq	%r11, %r10
-	cmpq	%r10, %r11
-	vbroadcastsd	L(CPI132_39)(%rip), %ymm7
-	jge	L(BB132_7)
-	vmovupd	(%rsi,%r11,8), %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vminpd	%ymm0, %ymm8, %ymm0
-	vmulpd	(%rdi,%r11,8), %ymm6, %ymm2
-	vbroadcastsd	L(CPI132_42)(%rip), %ymm13
-	vmaxpd	%ymm2, %ymm13, %ymm2
-	vbroadcastsd	L(CPI132_43)(%rip), %ymm14
-	vminpd	%ymm2, %ymm14, %ymm2
-	vmovapd	%ymm9, %ymm1
-	vaddpd	%ymm2, %ymm1, %ymm10
-	vsubpd	%ymm1, %ymm10, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm15
-	vmovapd	(%rsp), %ymm2
-	vaddpd	%ymm2, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm5, %ymm2
-	vaddpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI132_5)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm2, %ymm3
-	vfmsub231pd	%ymm4, %ymm5, %ymm3
-	vmulpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm13, 256(%rsp)
-	vmaxpd	%ymm0, %ymm13, %ymm0
-	vmovapd	%ymm14, 224(%rsp)
-	vminpd	%ymm0, %ymm14, %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm13
-	vmovapd	%ymm1, 192(%rsp)
-	vsubpd	%ymm1, %ymm13, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm4
-	vpsllq	$52, %ymm10, %ymm14
-	vmaxpd	%ymm3, %ymm11, %ymm0
-	vminpd	%ymm0, %ymm12, %ymm0
-	vpsllq	$52, %ymm13, %ymm3
-	vmovaps	%ymm2, (%rsp)
-	leaq	-4(%r10), %rbx
-	.p2align	4
-L(BB132_6):
-	vmovaps	%ymm3, 288(%rsp)
-	vmovaps	%ymm0, 320(%rsp)
-	leaq	4(%r11), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r15
-	cmovlq	%rbx, %r15
-	vmovupd	(%rsi,%r15,8), %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm1
-	vminpd	%ymm0, %ymm8, %ymm0
-	vmulpd	(%rdi,%r15,8), %ymm6, %ymm2
-	vmovapd	256(%rsp), %ymm6
-	vmaxpd	%ymm2, %ymm6, %ymm2
-	vmovapd	224(%rsp), %ymm8
-	vminpd	%ymm2, %ymm8, %ymm2
-	vmovapd	192(%rsp), %ymm13
-	vaddpd	%ymm2, %ymm13, %ymm3
-	vpsllq	$52, %ymm3, %ymm10
-	vsubpd	%ymm13, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm3
+	vmovupd	(%rdi,%r10,8), %ymm7
+	vmovapd	%ymm7, 480(%rsp)
+	vmovupd	32(%rdi,%r10,8), %ymm6
+	vmovapd	%ymm6, 64(%rsp)
+	vmovupd	(%rsi,%r10,8), %ymm2
+	vmovapd	%ymm2, 416(%rsp)
+	vmovupd	32(%rsi,%r10,8), %ymm4
+	vmovapd	%ymm4, 448(%rsp)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm2, %ymm3, %ymm0
+	vmaxpd	%ymm4, %ymm3, %ymm1
+	vaddpd	%ymm0, %ymm0, %ymm0
 	vaddpd	%ymm1, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm5, %ymm2
-	vaddpd	%ymm2, %ymm9, %ymm9
-	vbroadcastsd	L(CPI132_5)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm9, %ymm2
-	vfmsub231pd	%ymm1, %ymm5, %ymm2
-	vmaxpd	%ymm2, %ymm11, %ymm1
-	vminpd	%ymm1, %ymm12, %ymm2
-	vmulpd	%ymm0, %ymm5, %ymm0
-	vmaxpd	%ymm0, %ymm6, %ymm0
+	vminpd	%ymm2, %ymm3, %ymm2
+	vminpd	%ymm4, %ymm3, %ymm3
+	vmovapd	576(%rsp), %ymm5
+	vmulpd	%ymm7, %ymm5, %ymm4
+	vmulpd	%ymm6, %ymm5, %ymm5
+	vmovapd	928(%rsp), %ymm7
+	vmaxpd	%ymm4, %ymm7, %ymm4
+	vmaxpd	%ymm5, %ymm7, %ymm5
+	vmovapd	896(%rsp), %ymm8
+	vminpd	%ymm4, %ymm8, %ymm6
+	vminpd	%ymm5, %ymm8, %ymm4
+	vmovapd	%ymm12, %ymm9
+	vbroadcastsd	L(CPI132_16)(%rip), %ymm5
+	vfmsub213pd	%ymm5, %ymm0, %ymm9
+	vmovapd	%ymm9, 352(%rsp)
+	vmovapd	%ymm12, %ymm10
+	vfmsub213pd	%ymm5, %ymm1, %ymm10
+	vmovapd	%ymm10, 320(%rsp)
+	vaddpd	%ymm5, %ymm9, %ymm9
+	vaddpd	%ymm5, %ymm10, %ymm5
+	vfmsub231pd	%ymm0, %ymm12, %ymm9
+	vmovapd	%ymm9, 288(%rsp)
+	vfmsub231pd	%ymm1, %ymm12, %ymm5
+	vbroadcastsd	L(CPI132_17)(%rip), %ymm0
+	vmaxpd	%ymm5, %ymm0, %ymm0
+	vbroadcastsd	L(CPI132_18)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm0, 256(%rsp)
+	vmulpd	%ymm2, %ymm12, %ymm0
+	vmulpd	%ymm3, %ymm12, %ymm1
+	vmaxpd	%ymm0, %ymm7, %ymm0
+	vmaxpd	%ymm1, %ymm7, %ymm1
 	vminpd	%ymm0, %ymm8, %ymm0
-	vaddpd	%ymm0, %ymm13, %ymm1
-	vpsllq	$52, %ymm1, %ymm5
-	vsubpd	%ymm13, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm10, 96(%rsp)
-	vmovaps	%ymm3, 64(%rsp)
-	vmovaps	%ymm9, 32(%rsp)
-	vmovaps	%ymm2, 416(%rsp)
-	vmovaps	%ymm5, 384(%rsp)
-	vmovaps	%ymm0, 352(%rsp)
-	vmovapd	%ymm12, %ymm1
-	vmovapd	%ymm7, %ymm10
-	vbroadcastsd	L(CPI132_40)(%rip), %ymm5
-	vmovapd	%ymm15, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vbroadcastsd	L(CPI132_41)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm15, %ymm11
-	vbroadcastsd	L(CPI132_44)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm11
-	vbroadcastsd	L(CPI132_45)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm15, %ymm11
-	vbroadcastsd	L(CPI132_46)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm15, %ymm11
-	vbroadcastsd	L(CPI132_47)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm15, %ymm11
-	vbroadcastsd	L(CPI132_48)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm15, %ymm11
-	vbroadcastsd	L(CPI132_49)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm11
-	vbroadcastsd	L(CPI132_50)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm15, %ymm11
-	vbroadcastsd	L(CPI132_51)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm15, %ymm11
-	vmulpd	%ymm11, %ymm15, %ymm15
-	vpaddq	%ymm1, %ymm14, %ymm14
-	vsubpd	%ymm14, %ymm1, %ymm11
-	vfnmadd231pd	%ymm15, %ymm14, %ymm11
-	vfmadd231pd	%ymm10, %ymm4, %ymm5
-	vfmadd213pd	%ymm6, %ymm4, %ymm5
-	vfmadd213pd	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI132_39)(%rip), %ymm7
-	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	L(CPI132_54)(%rip), %ymm13
-	vbroadcastsd	L(CPI132_53)(%rip), %ymm6
-	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	L(CPI132_4)(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm4, %ymm5
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vfmadd213pd	%ymm3, %ymm4, %ymm5
-	vmovupd	(%rsi,%r11,8), %ymm14
-	vpaddq	288(%rsp), %ymm1, %ymm0
-	vfmadd213pd	%ymm2, %ymm4, %ymm5
-	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vbroadcastsd	L(CPI132_7)(%rip), %ymm12
-	vmulpd	%ymm5, %ymm4, %ymm3
-	vsubpd	%ymm0, %ymm1, %ymm2
-	vfnmadd231pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	L(CPI132_52)(%rip), %ymm5
-	vmovaps	%ymm6, %ymm4
-	vmovaps	%ymm13, %ymm6
-	vbroadcastsd	L(CPI132_57)(%rip), %ymm13
-	vbroadcastsd	L(CPI132_56)(%rip), %ymm3
-	vbroadcastsd	L(CPI132_55)(%rip), %ymm0
-	vmovapd	320(%rsp), %ymm10
-	vmulpd	%ymm10, %ymm10, %ymm1
-	vfmadd231pd	%ymm5, %ymm1, %ymm4
-	vfmadd213pd	%ymm6, %ymm1, %ymm4
-	vmovapd	%ymm13, %ymm5
-	vfmadd213pd	%ymm0, %ymm1, %ymm4
-	vbroadcastsd	L(CPI132_58)(%rip), %ymm0
-	vfmadd213pd	%ymm3, %ymm1, %ymm4
+	vmovapd	%ymm0, 224(%rsp)
+	vminpd	%ymm1, %ymm8, %ymm0
+	vmovapd	%ymm0, 192(%rsp)
+	vmovapd	864(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm1
+	vpsllq	$52, %ymm1, %ymm2
+	vsubpd	%ymm7, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm6, %ymm1
+	vmovdqa	832(%rsp), %ymm6
+	vpaddq	%ymm6, %ymm2, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vmovapd	%ymm1, %ymm3
+	vmovapd	800(%rsp), %ymm8
+	vmovapd	160(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm8, %ymm3
+	vmovapd	768(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm1, %ymm3
+	vmovapd	736(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm3
+	vmovapd	704(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm1, %ymm3
+	vmovapd	672(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm1, %ymm3
+	vmovapd	640(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm1, %ymm3
+	vmovapd	608(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm1, %ymm3
+	vfmadd213pd	128(%rsp), %ymm1, %ymm3
+	vmovapd	96(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm3
+	vmovapd	(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm3
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vaddpd	%ymm4, %ymm7, %ymm3
+	vpsllq	$52, %ymm3, %ymm5
+	vsubpd	%ymm7, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vpaddq	%ymm6, %ymm5, %ymm4
+	vmovapd	%ymm3, %ymm5
+	vfmadd213pd	%ymm15, %ymm8, %ymm5
+	vfmadd213pd	%ymm9, %ymm3, %ymm5
+	vfmadd213pd	%ymm11, %ymm3, %ymm5
+	vfmadd213pd	%ymm12, %ymm3, %ymm5
+	vfmadd213pd	%ymm10, %ymm3, %ymm5
+	vfmadd213pd	%ymm13, %ymm3, %ymm5
+	vfmadd213pd	%ymm14, %ymm3, %ymm5
+	vmovapd	128(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm3, %ymm5
+	vfmadd213pd	%ymm0, %ymm3, %ymm5
+	vmulpd	%ymm5, %ymm3, %ymm3
+	vmovapd	32(%rsp), %ymm2
+	vsubpd	%ymm2, %ymm6, %ymm0
+	vsubpd	%ymm4, %ymm6, %ymm5
+	vfnmadd231pd	%ymm1, %ymm2, %ymm0
+	vfnmadd231pd	%ymm3, %ymm4, %ymm5
+	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm5, 32(%rsp)
+	vmovapd	224(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm7, %ymm1
+	vpsllq	$52, %ymm1, %ymm2
+	vsubpd	%ymm7, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm1
+	vpaddq	%ymm6, %ymm2, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	vmovapd	%ymm1, %ymm3
+	vmovapd	160(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm3
+	vfmadd213pd	%ymm9, %ymm1, %ymm3
+	vfmadd213pd	%ymm11, %ymm1, %ymm3
+	vfmadd213pd	%ymm12, %ymm1, %ymm3
+	vfmadd213pd	%ymm10, %ymm1, %ymm3
+	vfmadd213pd	%ymm13, %ymm1, %ymm3
+	vfmadd213pd	%ymm14, %ymm1, %ymm3
+	vmovapd	%ymm15, %ymm5
+	vfmadd213pd	%ymm15, %ymm1, %ymm3
+	vmovapd	96(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm3
+	vfmadd213pd	(%rsp), %ymm1, %ymm3
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vmovapd	192(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm7, %ymm3
+	vpsllq	$52, %ymm3, %ymm4
+	vsubpd	%ymm7, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm0
+	vpaddq	%ymm6, %ymm4, %ymm3
+	vmovapd	%ymm0, %ymm4
+	vfmadd213pd	%ymm2, %ymm8, %ymm4
+	vfmadd213pd	%ymm9, %ymm0, %ymm4
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vfmadd213pd	%ymm10, %ymm0, %ymm4
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vfmadd213pd	%ymm14, %ymm0, %ymm4
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vfmadd213pd	%ymm15, %ymm0, %ymm4
+	vfmadd213pd	(%rsp), %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vmovapd	224(%rsp), %ymm2
+	vsubpd	%ymm2, %ymm6, %ymm13
+	vsubpd	%ymm3, %ymm6, %ymm11
+	vfnmadd231pd	%ymm1, %ymm2, %ymm13
+	vfnmadd231pd	%ymm0, %ymm3, %ymm11
+	vbroadcastsd	L(CPI132_54)(%rip), %ymm12
+	vbroadcastsd	L(CPI132_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI132_56)(%rip), %ymm6
+	vbroadcastsd	L(CPI132_57)(%rip), %ymm5
+	vbroadcastsd	L(CPI132_58)(%rip), %ymm1
 	vbroadcastsd	L(CPI132_59)(%rip), %ymm3
-	vfmadd213pd	%ymm5, %ymm1, %ymm4
-	vbroadcastsd	L(CPI132_60)(%rip), %ymm5
-	vfmadd213pd	%ymm0, %ymm1, %ymm4
-	vbroadcastsd	L(CPI132_61)(%rip), %ymm0
-	vfmadd213pd	%ymm3, %ymm1, %ymm4
-	vbroadcastsd	L(CPI132_62)(%rip), %ymm3
-	vfmadd231pd	%ymm5, %ymm1, %ymm0
-	vbroadcastsd	L(CPI132_63)(%rip), %ymm5
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	L(CPI132_64)(%rip), %ymm3
-	vfmadd213pd	%ymm5, %ymm1, %ymm0
+	vbroadcastsd	L(CPI132_60)(%rip), %ymm7
+	vbroadcastsd	L(CPI132_61)(%rip), %ymm8
+	vmovapd	256(%rsp), %ymm9
+	vmulpd	%ymm9, %ymm9, %ymm0
+	vmovapd	%ymm0, %ymm2
+	vfmadd213pd	%ymm4, %ymm12, %ymm2
+	vfmadd213pd	%ymm6, %ymm0, %ymm2
+	vfmadd213pd	%ymm5, %ymm0, %ymm2
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vfmadd213pd	%ymm7, %ymm0, %ymm2
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm10
+	vbroadcastsd	L(CPI132_17)(%rip), %ymm2
+	vmaxpd	288(%rsp), %ymm2, %ymm2
+	vbroadcastsd	L(CPI132_18)(%rip), %ymm9
+	vminpd	%ymm2, %ymm9, %ymm9
+	vmulpd	%ymm9, %ymm9, %ymm2
+	vfmadd231pd	%ymm12, %ymm2, %ymm4
+	vfmadd213pd	%ymm6, %ymm2, %ymm4
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vfmadd213pd	%ymm1, %ymm2, %ymm4
+	vfmadd213pd	%ymm3, %ymm2, %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vmovdqa	320(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm3
+	vpxor	%ymm3, %ymm10, %ymm10
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vmovdqa	352(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm12
+	vmulpd	%ymm4, %ymm9, %ymm1
+	vpxor	%ymm1, %ymm12, %ymm1
+	vbroadcastsd	L(CPI132_62)(%rip), %ymm5
+	vbroadcastsd	L(CPI132_63)(%rip), %ymm4
+	vmovapd	%ymm2, %ymm15
+	vfmadd213pd	%ymm4, %ymm5, %ymm15
+	vfmadd231pd	%ymm5, %ymm0, %ymm4
+	vbroadcastsd	L(CPI132_64)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm15
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
 	vbroadcastsd	L(CPI132_65)(%rip), %ymm5
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	L(CPI132_66)(%rip), %ymm3
-	vfmadd213pd	%ymm5, %ymm1, %ymm0
+	vfmadd213pd	%ymm5, %ymm2, %ymm15
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vbroadcastsd	L(CPI132_66)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm15
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
 	vbroadcastsd	L(CPI132_67)(%rip), %ymm5
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	L(CPI132_68)(%rip), %ymm3
-	vfmadd213pd	%ymm5, %ymm1, %ymm0
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI132_69)(%rip), %ymm1
-	vbroadcastsd	L(CPI132_70)(%rip), %ymm5
-	vblendvpd	%ymm14, %ymm1, %ymm5, %ymm1
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vmovdqa	(%rsp), %ymm5
-	vpsllq	$63, %ymm5, %ymm5
-	vsubpd	%ymm0, %ymm3, %ymm3
-	vpxor	%ymm4, %ymm5, %ymm4
-	vpcmpeqq	%ymm8, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm0, %ymm3, %ymm0
-	vmulpd	%ymm1, %ymm14, %ymm1
-	vaddpd	%ymm4, %ymm2, %ymm3
-	vdivpd	%ymm1, %ymm3, %ymm3
-	vmovupd	(%rdi,%r11,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm5
-	vblendvpd	%ymm14, %ymm4, %ymm1, %ymm6
-	vfmadd213pd	%ymm5, %ymm1, %ymm6
-	vmovapd	160(%rsp), %ymm5
-	vmovapd	%ymm3, %ymm1
-	vfmadd213pd	%ymm0, %ymm4, %ymm1
-	vsubpd	%ymm2, %ymm0, %ymm0
-	vfnmadd231pd	%ymm3, %ymm4, %ymm0
-	vbroadcastsd	L(CPI132_38)(%rip), %ymm2
-	vxorpd	%ymm2, %ymm6, %ymm2
-	vmovapd	128(%rsp), %ymm6
-	vsubpd	%ymm11, %ymm12, %ymm4
-	vfmsub213pd	%ymm11, %ymm4, %ymm1
-	vmovupd	%ymm1, (%rdx,%r11,8)
-	vmulpd	%ymm3, %ymm4, %ymm1
-	vmulpd	%ymm2, %ymm1, %ymm2
-	vmovupd	%ymm1, (%rcx,%r11,8)
-	vmovupd	%ymm2, (%r8,%r11,8)
-	vfmsub213pd	%ymm11, %ymm4, %ymm0
-	vbroadcastsd	L(CPI132_6)(%rip), %ymm11
-	vmovupd	%ymm0, (%r9,%r11,8)
-	movq	%r14, %r11
-	vmovapd	352(%rsp), %ymm4
-	vmovapd	384(%rsp), %ymm3
-	vmovapd	416(%rsp), %ymm0
-	vmovapd	32(%rsp), %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vmovapd	64(%rsp), %ymm15
-	vmovapd	96(%rsp), %ymm14
-	cmpq	%r10, %r14
+	vfmadd213pd	%ymm5, %ymm2, %ymm15
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vbroadcastsd	L(CPI132_68)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm15
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vbroadcastsd	L(CPI132_69)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm15
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vmulpd	%ymm2, %ymm15, %ymm2
+	vmulpd	%ymm4, %ymm0, %ymm4
+	vbroadcastsd	L(CPI132_70)(%rip), %ymm0
+	vsubpd	%ymm2, %ymm0, %ymm5
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vpcmpeqq	%ymm9, %ymm12, %ymm6
+	vmovapd	960(%rsp), %ymm12
+	vblendvpd	%ymm6, %ymm2, %ymm5, %ymm2
+	vbroadcastsd	L(CPI132_71)(%rip), %ymm5
+	vbroadcastsd	L(CPI132_72)(%rip), %ymm6
+	vmovapd	416(%rsp), %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm7
+	vmovapd	448(%rsp), %ymm14
+	vblendvpd	%ymm14, %ymm5, %ymm6, %ymm5
+	vsubpd	%ymm4, %ymm0, %ymm6
+	vpcmpeqq	%ymm9, %ymm3, %ymm3
+	vmulpd	%ymm7, %ymm8, %ymm7
+	vmovapd	%ymm8, %ymm9
+	vaddpd	%ymm1, %ymm13, %ymm0
+	vdivpd	%ymm7, %ymm0, %ymm1
+	vmulpd	%ymm5, %ymm14, %ymm8
+	vaddpd	%ymm10, %ymm11, %ymm0
+	vdivpd	%ymm8, %ymm0, %ymm0
+	vblendvpd	%ymm3, %ymm4, %ymm6, %ymm5
+	vmovapd	480(%rsp), %ymm10
+	vblendvpd	%ymm9, %ymm10, %ymm7, %ymm4
+	vmulpd	%ymm10, %ymm10, %ymm3
+	vfmadd231pd	%ymm4, %ymm7, %ymm3
+	vmovapd	64(%rsp), %ymm9
+	vblendvpd	%ymm14, %ymm9, %ymm8, %ymm6
+	vmulpd	%ymm9, %ymm9, %ymm4
+	vfmadd231pd	%ymm6, %ymm8, %ymm4
+	vmovapd	%ymm1, %ymm6
+	vfmadd213pd	%ymm2, %ymm10, %ymm6
+	vsubpd	%ymm13, %ymm2, %ymm2
+	vfnmadd231pd	%ymm1, %ymm10, %ymm2
+	vmovapd	%ymm0, %ymm7
+	vfmadd213pd	%ymm5, %ymm9, %ymm7
+	vsubpd	%ymm11, %ymm5, %ymm5
+	vfnmadd231pd	%ymm0, %ymm9, %ymm5
+	vbroadcastsd	L(CPI132_18)(%rip), %ymm9
+	vmovapd	384(%rsp), %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm8
+	vfmsub213pd	%ymm10, %ymm8, %ymm6
+	vfmsub213pd	%ymm10, %ymm8, %ymm2
+	vmulpd	%ymm1, %ymm8, %ymm1
+	vmovapd	32(%rsp), %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm8
+	vfmsub213pd	%ymm10, %ymm8, %ymm7
+	vfmsub213pd	%ymm10, %ymm8, %ymm5
+	vmulpd	%ymm0, %ymm8, %ymm0
+	vmovupd	%ymm6, (%rdx,%r10,8)
+	vmovupd	%ymm7, 32(%rdx,%r10,8)
+	vmovapd	544(%rsp), %ymm6
+	vxorpd	%ymm6, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm1, %ymm3
+	vmovupd	%ymm1, (%rcx,%r10,8)
+	vxorpd	%ymm6, %ymm4, %ymm1
+	vmulpd	%ymm1, %ymm0, %ymm1
+	vmovupd	%ymm0, 32(%rcx,%r10,8)
+	vmovupd	%ymm3, (%r8,%r10,8)
+	vmovupd	%ymm1, 32(%r8,%r10,8)
+	vmovupd	%ymm2, (%r9,%r10,8)
+	vmovupd	%ymm5, 32(%r9,%r10,8)
+	addq	$8, %r10
+	cmpq	%r11, %r10
+	jl	L(BB132_2)
+	cmpq	%rax, %r10
+	vmovapd	528(%rsp), %xmm9
 	jl	L(BB132_6)
-	jmp	L(BB132_7)
+	jmp	L(BB132_15)
+L(BB132_4):
+	testq	%rax, %rax
+	jle	L(BB132_15)
+	xorl	%r10d, %r10d
+L(BB132_6):
+	subq	%r10, %rax
+	leaq	(%rdi,%r10,8), %rdi
+	vmovq	%rax, %xmm14
+	cmpq	$3, %rax
+	jg	L(BB132_8)
+	vpbroadcastq	%xmm14, %ymm0
+	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm1
+	vmaskmovpd	(%rdi), %ymm1, %ymm5
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovpd	(%rsi,%r10,8), %ymm1, %ymm1
+	vxorpd	%xmm6, %xmm6, %xmm6
+	jmp	L(BB132_9)
 L(BB132_8):
-	leaq	-24(%rbp), %rsp
-	popq	%rbx
-	popq	%r14
-	popq	%r15
+	leaq	-4(%rax), %r11
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm0
+	vmovupd	(%rdi), %ymm5
+	vmaskmovpd	32(%rdi), %ymm0, %ymm6
+	vmovupd	(%rsi,%r10,8), %ymm1
+	vmaskmovpd	32(%rsi,%r10,8), %ymm0, %ymm0
+L(BB132_9):
+	vbroadcastsd	L(CPI132_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI132_42)(%rip), %ymm4
+	vbroadcastsd	L(CPI132_40)(%rip), %ymm11
+	vmovapd	%ymm11, %ymm2
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vmaxpd	%ymm1, %ymm13, %ymm7
+	vaddpd	%ymm7, %ymm7, %ymm8
+	vbroadcastsd	%xmm9, %ymm7
+	vmulpd	%ymm5, %ymm7, %ymm5
+	vmulpd	%ymm6, %ymm7, %ymm6
+	vmaxpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm6, %ymm3, %ymm6
+	vminpd	%ymm5, %ymm4, %ymm7
+	vminpd	%ymm6, %ymm4, %ymm6
+	vaddpd	%ymm7, %ymm2, %ymm5
+	vsubpd	%ymm2, %ymm5, %ymm9
+	vsubpd	%ymm9, %ymm7, %ymm15
+	vaddpd	%ymm6, %ymm2, %ymm9
+	vsubpd	%ymm2, %ymm9, %ymm7
+	vsubpd	%ymm7, %ymm6, %ymm7
+	vmovapd	%ymm12, %ymm10
+	vfmadd213pd	%ymm11, %ymm8, %ymm10
+	vbroadcastsd	L(CPI132_16)(%rip), %ymm6
+	vmovapd	%ymm10, 480(%rsp)
+	vaddpd	%ymm6, %ymm10, %ymm10
+	vfmsub231pd	%ymm8, %ymm12, %ymm10
+	vmaxpd	%ymm0, %ymm13, %ymm8
+	vaddpd	%ymm8, %ymm8, %ymm8
+	vfmadd231pd	%ymm12, %ymm8, %ymm11
+	vmovapd	%ymm11, 64(%rsp)
+	vaddpd	%ymm6, %ymm11, %ymm6
+	vfmsub231pd	%ymm8, %ymm12, %ymm6
+	vbroadcastsd	L(CPI132_17)(%rip), %ymm8
+	vmaxpd	%ymm10, %ymm8, %ymm11
+	vmaxpd	%ymm6, %ymm8, %ymm6
+	vminpd	%ymm1, %ymm13, %ymm1
+	vminpd	%ymm0, %ymm13, %ymm0
+	vmulpd	%ymm1, %ymm12, %ymm1
+	vmulpd	%ymm0, %ymm12, %ymm0
+	vpsllq	$52, %ymm5, %ymm12
+	vpsllq	$52, %ymm9, %ymm5
+	vmovdqa	%ymm5, 352(%rsp)
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vminpd	%ymm1, %ymm4, %ymm1
+	vminpd	%ymm0, %ymm4, %ymm0
+	vaddpd	%ymm1, %ymm2, %ymm3
+	vsubpd	%ymm2, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm5
+	vaddpd	%ymm0, %ymm2, %ymm1
+	vsubpd	%ymm2, %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm13
+	vbroadcastsd	L(CPI132_18)(%rip), %ymm2
+	vminpd	%ymm11, %ymm2, %ymm0
+	vmovapd	%ymm0, 448(%rsp)
+	vminpd	%ymm6, %ymm2, %ymm0
+	vmovapd	%ymm0, 416(%rsp)
+	vpsllq	$52, %ymm3, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vpsllq	$52, %ymm1, %ymm0
+	vmovdqa	%ymm0, 384(%rsp)
+	cmpq	$3, %rax
+	vmovdqa	%xmm14, 256(%rsp)
+	jg	L(BB132_11)
+	vpbroadcastq	%xmm14, %ymm0
+	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi), %ymm0, %ymm1
+	vmovapd	%ymm1, 128(%rsp)
+	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm0, 192(%rsp)
+	jmp	L(BB132_12)
+L(BB132_11):
+	leaq	-4(%rax), %r11
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm0
+	vmovups	(%rdi), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmaskmovpd	32(%rdi), %ymm0, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vmovupd	(%rsi,%r10,8), %ymm1
+	vmovapd	%ymm1, 96(%rsp)
+	vmaskmovpd	32(%rsi,%r10,8), %ymm0, %ymm0
+L(BB132_12):
+	vmovapd	%ymm0, 160(%rsp)
+	vmovapd	%ymm2, %ymm0
+	vbroadcastsd	L(CPI132_43)(%rip), %ymm10
+	vbroadcastsd	L(CPI132_44)(%rip), %ymm2
+	vmovapd	%ymm15, %ymm9
+	vfmadd213pd	%ymm2, %ymm10, %ymm9
+	vbroadcastsd	L(CPI132_45)(%rip), %ymm1
+	vmovapd	%ymm1, 320(%rsp)
+	vfmadd213pd	%ymm1, %ymm15, %ymm9
+	vbroadcastsd	L(CPI132_46)(%rip), %ymm1
+	vmovapd	%ymm1, (%rsp)
+	vfmadd213pd	%ymm1, %ymm15, %ymm9
+	vbroadcastsd	L(CPI132_47)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm15, %ymm9
+	vbroadcastsd	L(CPI132_48)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm9
+	vbroadcastsd	L(CPI132_49)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm15, %ymm9
+	vbroadcastsd	L(CPI132_50)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm15, %ymm9
+	vbroadcastsd	L(CPI132_51)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm9
+	vbroadcastsd	L(CPI132_52)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm15, %ymm9
+	vbroadcastsd	L(CPI132_53)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm9
+	vmulpd	%ymm9, %ymm15, %ymm15
+	vpaddq	%ymm0, %ymm12, %ymm12
+	vsubpd	%ymm12, %ymm0, %ymm9
+	vfnmadd231pd	%ymm15, %ymm12, %ymm9
+	vmovapd	%ymm9, 288(%rsp)
+	vmovapd	%ymm7, %ymm12
+	vfmadd213pd	%ymm2, %ymm10, %ymm12
+	vmovapd	320(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm12
+	vfmadd213pd	(%rsp), %ymm7, %ymm12
+	vfmadd213pd	%ymm11, %ymm7, %ymm12
+	vfmadd213pd	%ymm1, %ymm7, %ymm12
+	vfmadd213pd	%ymm4, %ymm7, %ymm12
+	vfmadd213pd	%ymm14, %ymm7, %ymm12
+	vfmadd213pd	%ymm8, %ymm7, %ymm12
+	vfmadd213pd	%ymm6, %ymm7, %ymm12
+	vfmadd213pd	%ymm3, %ymm7, %ymm12
+	vmulpd	%ymm7, %ymm12, %ymm12
+	vpaddq	352(%rsp), %ymm0, %ymm15
+	vsubpd	%ymm15, %ymm0, %ymm7
+	vfnmadd231pd	%ymm12, %ymm15, %ymm7
+	vmovapd	%ymm5, %ymm15
+	vfmadd213pd	%ymm2, %ymm10, %ymm15
+	vfmadd231pd	%ymm10, %ymm13, %ymm2
+	vfmadd213pd	%ymm9, %ymm5, %ymm15
+	vfmadd213pd	%ymm9, %ymm13, %ymm2
+	vmovapd	(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm15
+	vfmadd213pd	%ymm9, %ymm13, %ymm2
+	vfmadd213pd	%ymm11, %ymm5, %ymm15
+	vfmadd213pd	%ymm11, %ymm13, %ymm2
+	vfmadd213pd	%ymm1, %ymm5, %ymm15
+	vfmadd213pd	%ymm1, %ymm13, %ymm2
+	vfmadd213pd	%ymm4, %ymm5, %ymm15
+	vfmadd213pd	%ymm4, %ymm13, %ymm2
+	vfmadd213pd	%ymm14, %ymm5, %ymm15
+	vfmadd213pd	%ymm14, %ymm13, %ymm2
+	vfmadd213pd	%ymm8, %ymm5, %ymm15
+	vfmadd213pd	%ymm8, %ymm13, %ymm2
+	vfmadd213pd	%ymm6, %ymm5, %ymm15
+	vfmadd213pd	%ymm6, %ymm13, %ymm2
+	vmovaps	288(%rsp), %ymm9
+	vmovaps	%ymm7, (%rsp)
+	vpaddq	32(%rsp), %ymm0, %ymm1
+	vpaddq	384(%rsp), %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm5, %ymm15
+	vfmadd213pd	%ymm3, %ymm13, %ymm2
+	vmulpd	%ymm5, %ymm15, %ymm3
+	vmulpd	%ymm2, %ymm13, %ymm2
+	vsubpd	%ymm1, %ymm0, %ymm13
+	vsubpd	%ymm4, %ymm0, %ymm12
+	vfnmadd231pd	%ymm3, %ymm1, %ymm13
+	vfnmadd231pd	%ymm2, %ymm4, %ymm12
+	vbroadcastsd	L(CPI132_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI132_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI132_56)(%rip), %ymm2
+	vbroadcastsd	L(CPI132_57)(%rip), %ymm3
+	vbroadcastsd	L(CPI132_58)(%rip), %ymm8
+	vbroadcastsd	L(CPI132_59)(%rip), %ymm6
+	vbroadcastsd	L(CPI132_60)(%rip), %ymm10
+	vbroadcastsd	L(CPI132_61)(%rip), %ymm11
+	vmovapd	416(%rsp), %ymm7
+	vmulpd	%ymm7, %ymm7, %ymm1
+	vmovapd	%ymm1, %ymm5
+	vfmadd213pd	%ymm4, %ymm0, %ymm5
+	vfmadd213pd	%ymm2, %ymm1, %ymm5
+	vfmadd213pd	%ymm3, %ymm1, %ymm5
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vfmadd213pd	%ymm6, %ymm1, %ymm5
+	vfmadd213pd	%ymm10, %ymm1, %ymm5
+	vfmadd213pd	%ymm11, %ymm1, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm14
+	vmovapd	448(%rsp), %ymm7
+	vmulpd	%ymm7, %ymm7, %ymm5
+	vfmadd231pd	%ymm0, %ymm5, %ymm4
+	vfmadd213pd	%ymm2, %ymm5, %ymm4
+	vfmadd213pd	%ymm3, %ymm5, %ymm4
+	vfmadd213pd	%ymm8, %ymm5, %ymm4
+	vmovdqa	64(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	vpxor	%ymm0, %ymm14, %ymm3
+	vfmadd213pd	%ymm6, %ymm5, %ymm4
+	vfmadd213pd	%ymm10, %ymm5, %ymm4
+	vfmadd213pd	%ymm11, %ymm5, %ymm4
+	vmovdqa	480(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm2
+	vmulpd	%ymm4, %ymm7, %ymm4
+	vpxor	%ymm4, %ymm2, %ymm4
+	vbroadcastsd	L(CPI132_62)(%rip), %ymm10
+	vbroadcastsd	L(CPI132_63)(%rip), %ymm6
+	vmovapd	%ymm5, %ymm8
+	vfmadd213pd	%ymm6, %ymm10, %ymm8
+	vbroadcastsd	L(CPI132_64)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm5, %ymm8
+	vfmadd231pd	%ymm10, %ymm1, %ymm6
+	vbroadcastsd	L(CPI132_65)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm5, %ymm8
+	vfmadd213pd	%ymm11, %ymm1, %ymm6
+	vbroadcastsd	L(CPI132_66)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm5, %ymm8
+	vfmadd213pd	%ymm10, %ymm1, %ymm6
+	vbroadcastsd	L(CPI132_67)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm5, %ymm8
+	vfmadd213pd	%ymm11, %ymm1, %ymm6
+	vbroadcastsd	L(CPI132_68)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm5, %ymm8
+	vfmadd213pd	%ymm10, %ymm1, %ymm6
+	vbroadcastsd	L(CPI132_69)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm5, %ymm8
+	vfmadd213pd	%ymm11, %ymm1, %ymm6
+	vfmadd213pd	%ymm10, %ymm1, %ymm6
+	vmulpd	%ymm5, %ymm8, %ymm8
+	vmulpd	%ymm6, %ymm1, %ymm5
+	vbroadcastsd	L(CPI132_70)(%rip), %ymm6
+	vbroadcastsd	L(CPI132_71)(%rip), %ymm1
+	vbroadcastsd	L(CPI132_72)(%rip), %ymm10
+	vmovapd	96(%rsp), %ymm7
+	vblendvpd	%ymm7, %ymm1, %ymm10, %ymm11
+	vmovapd	160(%rsp), %ymm15
+	vblendvpd	%ymm15, %ymm1, %ymm10, %ymm1
+	vmulpd	%ymm1, %ymm15, %ymm1
+	vmulpd	%ymm7, %ymm11, %ymm10
+	vaddpd	%ymm4, %ymm13, %ymm4
+	vdivpd	%ymm10, %ymm4, %ymm4
+	vaddpd	%ymm3, %ymm12, %ymm3
+	vdivpd	%ymm1, %ymm3, %ymm3
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vpcmpeqq	%ymm11, %ymm2, %ymm2
+	vsubpd	%ymm8, %ymm6, %ymm14
+	vblendvpd	%ymm2, %ymm8, %ymm14, %ymm2
+	vmovapd	128(%rsp), %ymm0
+	vblendvpd	%ymm7, %ymm0, %ymm10, %ymm8
+	vmulpd	%ymm0, %ymm0, %ymm14
+	vfmadd231pd	%ymm8, %ymm10, %ymm14
+	vmovapd	%ymm4, %ymm10
+	vfmadd213pd	%ymm2, %ymm0, %ymm10
+	vsubpd	%ymm13, %ymm2, %ymm2
+	vfnmadd231pd	%ymm4, %ymm0, %ymm2
+	vbroadcastsd	L(CPI132_18)(%rip), %ymm0
+	vsubpd	%ymm9, %ymm0, %ymm8
+	vfmsub213pd	%ymm9, %ymm8, %ymm10
+	vfmsub213pd	%ymm9, %ymm8, %ymm2
+	vmulpd	%ymm4, %ymm8, %ymm8
+	vbroadcastsd	L(CPI132_38)(%rip), %ymm9
+	vxorpd	%ymm9, %ymm14, %ymm4
+	vmulpd	%ymm4, %ymm8, %ymm4
+	leaq	(%rdx,%r10,8), %rdx
+	cmpq	$3, %rax
+	jg	L(BB132_14)
+	vpbroadcastq	256(%rsp), %ymm0
+	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm10, %ymm0, (%rdx)
+	vmaskmovpd	%ymm8, %ymm0, (%rcx,%r10,8)
+	vmaskmovpd	%ymm4, %ymm0, (%r8,%r10,8)
+	vmaskmovpd	%ymm2, %ymm0, (%r9,%r10,8)
+	jmp	L(BB132_15)
+L(BB132_14):
+	vpcmpeqq	64(%rsp), %ymm11, %ymm0
+	vsubpd	%ymm5, %ymm6, %ymm6
+	vblendvpd	%ymm0, %ymm5, %ymm6, %ymm0
+	vbroadcastsd	L(CPI132_18)(%rip), %ymm5
+	vmovapd	(%rsp), %ymm7
+	vsubpd	%ymm7, %ymm5, %ymm5
+	vmulpd	%ymm3, %ymm5, %ymm6
+	vsubpd	%ymm12, %ymm0, %ymm11
+	vmovapd	192(%rsp), %ymm12
+	vfnmadd231pd	%ymm3, %ymm12, %ymm11
+	vfmadd213pd	%ymm0, %ymm12, %ymm3
+	vfmsub213pd	%ymm7, %ymm5, %ymm3
+	vmovupd	%ymm10, (%rdx)
+	addq	$-4, %rax
+	vmovq	%rax, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm3, %ymm0, 32(%rdx)
+	vblendvpd	%ymm15, %ymm12, %ymm1, %ymm3
+	vmulpd	%ymm12, %ymm12, %ymm10
+	vfmadd231pd	%ymm3, %ymm1, %ymm10
+	vmovupd	%ymm8, (%rcx,%r10,8)
+	vmaskmovpd	%ymm6, %ymm0, 32(%rcx,%r10,8)
+	vxorpd	%ymm9, %ymm10, %ymm1
+	vmulpd	%ymm1, %ymm6, %ymm1
+	vmovupd	%ymm4, (%r8,%r10,8)
+	vmaskmovpd	%ymm1, %ymm0, 32(%r8,%r10,8)
+	vfmsub213pd	%ymm7, %ymm5, %ymm11
+	vmovupd	%ymm2, (%r9,%r10,8)
+	vmaskmovpd	%ymm11, %ymm0, 32(%r9,%r10,8)
+L(BB132_15):
+	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
 	retq

@@ -63137,16 +63137,16 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	64(%rsp), %rax
 	movq	56(%rsp), %rbx
-	movq	%rbx, %r10
+	movq	%rbx, %rax
 	movq	72(%rsp), %r13
+	movq	64(%rsp), %r11
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	movl	%eax, %ebp
-	xorl	%r10d, %ebp
+	xorl	%r11d, %ebp
 	testb	$63, %bpl
 	setne	%bpl
 	cmpq	%rcx, %rbx
@@ -63166,31 +63166,31 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	orb	%r15b, %bpl
 	cmpq	%r9, %rbx
 	sete	%r14b
-	cmpq	%rcx, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%r8, %rax
-	sete	%r14b
-	orb	%r15b, %r14b
-	cmpq	%rsi, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	orb	%bpl, %r15b
-	cmpq	%rdx, %rax
-	sete	%bpl
-	orb	%r15b, %bpl
-	testb	$1, %bpl
+	orb	%bpl, %r14b
+	testb	$1, %r14b
 	jne	L(BB116_1)
-	cmpq	%rdi, %rax
-	setne	%r11b
-	cmpq	%r9, %rax
+	cmpq	%rcx, %r11
+	setne	%r10b
+	cmpq	%r8, %r11
 	setne	%bpl
-	andb	%r11b, %bpl
-	movq	%r13, %r11
-	shlq	$5, %r11
-	cmpq	$33554432, %r11
-	setge	%r11b
-	testb	%r11b, %bpl
+	andb	%r10b, %bpl
+	cmpq	%rsi, %r11
+	setne	%r10b
+	cmpq	%rdx, %r11
+	setne	%r14b
+	andb	%r10b, %r14b
+	andb	%bpl, %r14b
+	cmpq	%rdi, %r11
+	setne	%r10b
+	cmpq	%r9, %r11
+	setne	%bpl
+	andb	%r10b, %bpl
+	andb	%r14b, %bpl
+	movq	%r13, %r10
+	shlq	$5, %r10
+	cmpq	$33554432, %r10
+	setge	%r10b
+	testb	%r10b, %bpl
 	je	L(BB116_1)
 	negq	%rbx
 	movq	%rbx, %r15
@@ -63202,12 +63202,12 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	sete	%bl
 	andb	%bpl, %bl
 	shrl	$2, %r15d
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	testb	%bl, %bl
-	cmovneq	%r15, %r11
+	cmovneq	%r15, %r10
 	jmp	L(BB116_6)
 L(BB116_1):
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	xorl	%ebx, %ebx
 L(BB116_6):
 	vbroadcastss	%xmm1, %zmm0
@@ -63232,14 +63232,14 @@ L(BB116_6):
 	.p2align	4
 L(BB116_16):
 	movq	%rbp, %r13
-	movq	%rbp, %r11
-	subq	%r15, %r11
+	movq	%rbp, %r10
+	subq	%r15, %r10
 	je	L(BB116_17)
 L(BB116_7):
-	testq	%r11, %r11
+	testq	%r10, %r10
 	jle	L(BB116_8)
 	movl	$-1, %ebp
-	shlxl	%r11d, %ebp, %r12d
+	shlxl	%r10d, %ebp, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rcx,%r15,4), %zmm4 {%k1} {z}
@@ -63334,25 +63334,25 @@ L(BB116_7):
 	vmovups	(%rdi,%r15,4), %zmm9 {%k1} {z}
 	vfmadd213ps	%zmm9, %zmm4, %zmm29
 	vmulps	%zmm4, %zmm21, %zmm4
-	vmovups	%zmm29, (%r10,%r15,4) {%k1}
-	vmovups	%zmm4, (%rax,%r15,4) {%k1}
-	addq	%r15, %r11
+	vmovups	%zmm29, (%rax,%r15,4) {%k1}
+	vmovups	%zmm4, (%r11,%r15,4) {%k1}
+	addq	%r15, %r10
 	jmp	L(BB116_10)
 	.p2align	4
 L(BB116_8):
-	movq	%r15, %r11
+	movq	%r15, %r10
 L(BB116_10):
 	movq	%r13, %rbp
 	movq	%r13, %r15
-	subq	%r11, %r15
+	subq	%r10, %r15
 	andq	$-16, %r15
-	addq	%r11, %r15
-	cmpq	%r15, %r11
+	addq	%r10, %r15
+	cmpq	%r15, %r10
 	jge	L(BB116_14)
-	vmovups	(%r8,%r11,4), %zmm4
+	vmovups	(%r8,%r10,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
-	vmovups	(%r9,%r11,4), %zmm18
+	vmovups	(%r9,%r10,4), %zmm18
 	vminps	%zmm1, %zmm18, %zmm19
 	vmaxps	%zmm1, %zmm18, %zmm20
 	vsubps	%zmm18, %zmm0, %zmm18
@@ -63366,7 +63366,7 @@ L(BB116_10):
 	knotw	%k0, %k1
 	vsubps	%zmm18, %zmm19, %zmm19 {%k1} {z}
 	vbroadcastss	L(CPI116_1)(%rip), %zmm17
-	vmulps	(%rcx,%r11,4), %zmm17, %zmm18
+	vmulps	(%rcx,%r10,4), %zmm17, %zmm18
 	vmulps	%zmm21, %zmm18, %zmm18
 	vmaxps	%zmm18, %zmm5, %zmm18
 	vaddps	%zmm6, %zmm18, %zmm20
@@ -63393,10 +63393,10 @@ L(BB116_10):
 	jmp	L(BB116_12)
 	.p2align	4
 L(BB116_18):
-	vmovntps	%zmm19, (%r10,%r11,4)
-	vmovntps	%zmm9, (%rax,%r11,4)
+	vmovntps	%zmm19, (%rax,%r10,4)
+	vmovntps	%zmm9, (%r11,%r10,4)
 L(BB116_19):
-	movq	%r14, %r11
+	movq	%r14, %r10
 	cmpq	%r15, %r14
 	jge	L(BB116_14)
 L(BB116_12):
@@ -63405,7 +63405,7 @@ L(BB116_12):
 	vmovdqa64	%zmm29, %zmm31
 	vmovaps	%zmm30, %zmm19
 	vmovaps	%zmm21, %zmm20
-	leaq	16(%r11), %r14
+	leaq	16(%r10), %r14
 	cmpq	%r14, %r12
 	movq	%r14, %r13
 	cmovlq	%r12, %r13
@@ -63455,8 +63455,8 @@ L(BB116_12):
 	vfmadd213ps	%zmm14, %zmm20, %zmm24
 	vfmsub213ps	%zmm8, %zmm20, %zmm24
 	vsubps	%zmm17, %zmm21, %zmm21
-	vmovups	(%rsi,%r11,4), %zmm17
-	vmovups	(%rdx,%r11,4), %zmm25
+	vmovups	(%rsi,%r10,4), %zmm17
+	vmovups	(%rdx,%r10,4), %zmm25
 	vmulps	%zmm24, %zmm20, %zmm20
 	vmulps	%zmm19, %zmm19, %zmm24
 	vsubps	%zmm23, %zmm15, %zmm26
@@ -63479,11 +63479,11 @@ L(BB116_12):
 	vfmadd213ps	%zmm24, %zmm25, %zmm19
 	vmulps	%zmm20, %zmm17, %zmm17
 	vfmsub231ps	%zmm23, %zmm25, %zmm17
-	vmovups	(%r8,%r11,4), %zmm20
+	vmovups	(%r8,%r10,4), %zmm20
 	vmulps	%zmm8, %zmm20, %zmm23
 	vmulps	L(CPI116_6)(%rip){1to16}, %zmm20, %zmm20
 	vmaxps	%zmm20, %zmm23, %zmm20
-	vmulps	(%rcx,%r11,4), %zmm19, %zmm23
+	vmulps	(%rcx,%r10,4), %zmm19, %zmm23
 	vfmsub231ps	%zmm17, %zmm20, %zmm23
 	vmovaps	%zmm11, %zmm17
 	vfmadd213ps	%zmm10, %zmm28, %zmm17
@@ -63496,12 +63496,12 @@ L(BB116_12):
 	vmulps	%zmm9, %zmm17, %zmm9
 	vpslld	$31, %zmm31, %zmm17
 	vpxord	%zmm9, %zmm17, %zmm9
-	vfmadd213ps	(%rdi,%r11,4), %zmm9, %zmm19
+	vfmadd213ps	(%rdi,%r10,4), %zmm9, %zmm19
 	vmulps	%zmm9, %zmm23, %zmm9
 	testb	%bl, %bl
 	jne	L(BB116_18)
-	vmovups	%zmm19, (%r10,%r11,4)
-	vmovups	%zmm9, (%rax,%r11,4)
+	vmovups	%zmm19, (%rax,%r10,4)
+	vmovups	%zmm9, (%r11,%r10,4)
 	jmp	L(BB116_19)
 	.p2align	4
 L(BB116_14):
@@ -63519,7 +63519,7 @@ L(BB116_17):
 	vzeroupper
 	retq
 L(BB116_4):
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	movb	$1, %bl
 	jmp	L(BB116_6)
 L(func_end116):
@@ -64544,7 +64544,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB118_3)
+	jbe	L(BB118_13)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vmulss	L(CPI118_0)(%rip), %xmm3, %xmm0
@@ -64555,34 +64555,48 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$63, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB118_31)
+	movl	%r9d, %ebx
+	xorl	%r8d, %ebx
 	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	jmp	L(BB118_8)
-L(BB118_3):
+	movl	$0, %r10d
+	testb	$63, %bl
+	jne	L(BB118_26)
+	cmpq	%rsi, %r8
+	je	L(BB118_26)
+	cmpq	%rdx, %r8
+	je	L(BB118_26)
+	cmpq	%rdi, %r8
+	je	L(BB118_26)
+	cmpq	%rcx, %r8
+	je	L(BB118_26)
+	cmpq	%rsi, %r9
+	je	L(BB118_26)
+	cmpq	%rdx, %r9
+	je	L(BB118_26)
+	cmpq	%rdi, %r9
+	je	L(BB118_26)
+	cmpq	%rcx, %r9
+	je	L(BB118_26)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554431, %rbx
+	jle	L(BB118_26)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$63, %rbx
+	je	L(BB118_12)
+	cmpq	$512, %rax
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$2, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB118_26)
+L(BB118_13):
 	vaddsd	%xmm1, %xmm1, %xmm4
 	vcvtsd2ss	%xmm4, %xmm4, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
@@ -64598,49 +64612,37 @@ L(BB118_3):
 	vcvtss2sd	%xmm8, %xmm8, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$63, %r10b
-	setne	%r10b
+	movl	%r9d, %ebx
+	xorl	%r8d, %ebx
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	testb	$63, %bl
+	jne	L(BB118_50)
 	cmpq	%rsi, %r8
-	sete	%r11b
+	je	L(BB118_50)
 	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
+	je	L(BB118_50)
 	cmpq	%rdi, %r8
-	sete	%r10b
+	je	L(BB118_50)
 	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
+	je	L(BB118_50)
 	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
+	je	L(BB118_50)
 	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB118_59)
-	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	jmp	L(BB118_37)
-L(BB118_31):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
+	je	L(BB118_50)
 	cmpq	%rdi, %r9
-	je	L(BB118_8)
+	je	L(BB118_50)
 	cmpq	%rcx, %r9
-	je	L(BB118_8)
+	je	L(BB118_50)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554431, %rbx
-	jle	L(BB118_8)
+	jle	L(BB118_50)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$63, %rbx
-	je	L(BB118_6)
+	je	L(BB118_24)
 	cmpq	$512, %rax
 	setge	%r11b
 	testb	$3, %r10b
@@ -64650,37 +64652,11 @@ L(BB118_31):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB118_8)
-L(BB118_59):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB118_37)
-	cmpq	%rcx, %r9
-	je	L(BB118_37)
-	leaq	(,%rax,8), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554431, %rbx
-	jle	L(BB118_37)
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %rbx
-	andq	$63, %rbx
-	je	L(BB118_35)
-	cmpq	$512, %rax
-	setge	%r11b
-	testb	$3, %r10b
-	sete	%r10b
-	andb	%r11b, %r10b
-	shrl	$2, %ebx
-	xorl	%r11d, %r11d
-	testb	%r10b, %r10b
-	cmovneq	%rbx, %r11
-	jmp	L(BB118_37)
-L(BB118_6):
+	jmp	L(BB118_50)
+L(BB118_12):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB118_8):
+L(BB118_26):
 	vmaxps	%zmm4, %zmm0, %zmm0
 	vmovaps	%zmm0, (%rsp)
 	vbroadcastss	%xmm1, %zmm1
@@ -64706,38 +64682,38 @@ L(BB118_8):
 	vbroadcastss	L(CPI118_12)(%rip), %zmm16
 	vbroadcastss	L(CPI118_13)(%rip), %zmm17
 	vmovaps	%zmm7, 64(%rsp)
-	jmp	L(BB118_9)
+	jmp	L(BB118_27)
 	.p2align	4
-L(BB118_27):
+L(BB118_45):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vmovaps	64(%rsp), %zmm7
-	je	L(BB118_28)
-L(BB118_9):
+	je	L(BB118_46)
+L(BB118_27):
 	testq	%r11, %r11
-	jle	L(BB118_10)
+	jle	L(BB118_28)
 	leaq	(%rcx,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB118_13)
+	jae	L(BB118_31)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%r15), %zmm12 {%k1} {z}
 	vxorps	%xmm19, %xmm19, %xmm19
-	jmp	L(BB118_14)
+	jmp	L(BB118_32)
 	.p2align	4
-L(BB118_10):
+L(BB118_28):
 	movq	%r14, %r11
-	jmp	L(BB118_21)
+	jmp	L(BB118_39)
 	.p2align	4
-L(BB118_13):
+L(BB118_31):
 	vmovups	(%r15), %zmm12
 	leal	-16(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	64(%r15), %zmm19 {%k1} {z}
-L(BB118_14):
+L(BB118_32):
 	vmovaps	(%rsp), %zmm6
 	vminps	%zmm2, %zmm12, %zmm20
 	vminps	%zmm2, %zmm19, %zmm21
@@ -64782,7 +64758,7 @@ L(BB118_14):
 	vsubps	%zmm12, %zmm21, %zmm22
 	leaq	(%rdi,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB118_18)
+	jae	L(BB118_36)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
@@ -64792,9 +64768,9 @@ L(BB118_14):
 	vmovups	(%rdx,%r14,4), %zmm31 {%k1} {z}
 	vxorps	%xmm24, %xmm24, %xmm24
 	vxorps	%xmm30, %xmm30, %xmm30
-	jmp	L(BB118_16)
+	jmp	L(BB118_34)
 	.p2align	4
-L(BB118_18):
+L(BB118_36):
 	vmovups	(%r15), %zmm21
 	leal	-16(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
@@ -64805,7 +64781,7 @@ L(BB118_18):
 	vmovups	64(%rsi,%r14,4), %zmm30 {%k1} {z}
 	vmovups	(%rdx,%r14,4), %zmm31
 	vmovups	64(%rdx,%r14,4), %zmm29 {%k1} {z}
-L(BB118_16):
+L(BB118_34):
 	vmovaps	%zmm0, %zmm18
 	vfmadd213ps	%zmm11, %zmm27, %zmm18
 	vfmadd213ps	%zmm13, %zmm27, %zmm18
@@ -64834,15 +64810,15 @@ L(BB118_16):
 	vmulps	%zmm18, %zmm12, %zmm12
 	leaq	(%r8,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB118_19)
+	jae	L(BB118_37)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	%zmm21, (%r15) {%k1}
 	vmovups	%zmm12, (%r9,%r14,4) {%k1}
-	jmp	L(BB118_20)
+	jmp	L(BB118_38)
 	.p2align	4
-L(BB118_19):
+L(BB118_37):
 	vpaddd	%zmm28, %zmm23, %zmm18
 	vmovaps	%zmm0, %zmm23
 	vfmadd213ps	%zmm11, %zmm22, %zmm23
@@ -64876,15 +64852,15 @@ L(BB118_19):
 	vmulps	%zmm18, %zmm22, %zmm18
 	vmovups	%zmm12, (%r9,%r14,4)
 	vmovups	%zmm18, 64(%r9,%r14,4) {%k1}
-L(BB118_20):
+L(BB118_38):
 	addq	%r14, %r11
-L(BB118_21):
+L(BB118_39):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-32, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB118_25)
+	jge	L(BB118_43)
 	vmovups	(%rcx,%r11,4), %zmm12
 	vmovups	64(%rcx,%r11,4), %zmm18
 	vminps	%zmm2, %zmm12, %zmm19
@@ -64929,18 +64905,18 @@ L(BB118_21):
 	vaddps	%zmm10, %zmm12, %zmm12
 	vsubps	%zmm12, %zmm18, %zmm25
 	leaq	-32(%r14), %r15
-	jmp	L(BB118_23)
+	jmp	L(BB118_41)
 	.p2align	4
-L(BB118_29):
+L(BB118_47):
 	vmovntps	%zmm29, (%r8,%r11,4)
 	vmovntps	%zmm12, -64(%r8,%r12,4)
 	vmovntps	%zmm23, (%r9,%r11,4)
 	vmovntps	%zmm28, -64(%r9,%r12,4)
-L(BB118_30):
+L(BB118_48):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
-	jge	L(BB118_25)
-L(BB118_23):
+	jge	L(BB118_43)
+L(BB118_41):
 	vmovdqa64	%zmm21, %zmm23
 	leaq	32(%r11), %r12
 	cmpq	%r12, %r15
@@ -65045,22 +65021,22 @@ L(BB118_23):
 	vfmadd213ps	64(%rdi,%r11,4), %zmm30, %zmm12
 	vmulps	%zmm30, %zmm7, %zmm28
 	testb	%r10b, %r10b
-	jne	L(BB118_29)
+	jne	L(BB118_47)
 	vmovups	%zmm29, (%r8,%r11,4)
 	vmovups	%zmm12, -64(%r8,%r12,4)
 	vmovups	%zmm23, (%r9,%r11,4)
 	vmovups	%zmm28, -64(%r9,%r12,4)
-	jmp	L(BB118_30)
+	jmp	L(BB118_48)
 	.p2align	4
-L(BB118_25):
+L(BB118_43):
 	testb	%r10b, %r10b
-	je	L(BB118_27)
+	je	L(BB118_45)
 	sfence
-	jmp	L(BB118_27)
-L(BB118_35):
+	jmp	L(BB118_45)
+L(BB118_24):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB118_37):
+L(BB118_50):
 	vbroadcastss	%xmm3, %zmm0
 	vbroadcastss	%xmm4, %zmm1
 	vmovaps	%zmm1, 64(%rsp)
@@ -65090,9 +65066,9 @@ L(BB118_37):
 	vbroadcastss	L(CPI118_14)(%rip), %zmm28
 	vbroadcastss	L(CPI118_19)(%rip), %zmm5
 	vmovaps	%zmm2, 576(%rsp)
-	jmp	L(BB118_38)
+	jmp	L(BB118_51)
 	.p2align	4
-L(BB118_56):
+L(BB118_69):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vmovaps	576(%rsp), %zmm2
@@ -65103,32 +65079,32 @@ L(BB118_56):
 	vbroadcastss	L(CPI118_12)(%rip), %zmm7
 	vbroadcastss	L(CPI118_14)(%rip), %zmm28
 	vbroadcastss	L(CPI118_19)(%rip), %zmm5
-	je	L(BB118_28)
-L(BB118_38):
+	je	L(BB118_46)
+L(BB118_51):
 	testq	%r11, %r11
-	jle	L(BB118_39)
+	jle	L(BB118_52)
 	leaq	(%rcx,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB118_42)
+	jae	L(BB118_55)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%r15), %zmm12 {%k1} {z}
 	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB118_43)
+	jmp	L(BB118_56)
 	.p2align	4
-L(BB118_39):
+L(BB118_52):
 	movq	%r14, %r11
-	jmp	L(BB118_50)
+	jmp	L(BB118_63)
 	.p2align	4
-L(BB118_42):
+L(BB118_55):
 	vmovups	(%r15), %zmm12
 	leal	-16(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	64(%r15), %zmm13 {%k1} {z}
-L(BB118_43):
+L(BB118_56):
 	vminps	%zmm4, %zmm12, %zmm14
 	vminps	%zmm4, %zmm13, %zmm15
 	vmaxps	%zmm4, %zmm12, %zmm16
@@ -65195,7 +65171,7 @@ L(BB118_43):
 	vmovaps	%zmm1, 640(%rsp)
 	leaq	(%rdi,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB118_47)
+	jae	L(BB118_60)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
@@ -65207,9 +65183,9 @@ L(BB118_43):
 	vmovups	(%rdx,%r14,4), %zmm26 {%k1} {z}
 	vmovaps	%zmm1, 256(%rsp)
 	vmovaps	%zmm1, 384(%rsp)
-	jmp	L(BB118_45)
+	jmp	L(BB118_58)
 	.p2align	4
-L(BB118_47):
+L(BB118_60):
 	vmovups	(%r15), %zmm1
 	vmovaps	%zmm1, 448(%rsp)
 	leal	-16(%r11), %r12d
@@ -65224,7 +65200,7 @@ L(BB118_47):
 	vmovups	(%rdx,%r14,4), %zmm26
 	vmovups	64(%rdx,%r14,4), %zmm1 {%k1} {z}
 	vmovaps	%zmm1, 320(%rsp)
-L(BB118_45):
+L(BB118_58):
 	vbroadcastss	L(CPI118_11)(%rip), %zmm9
 	vbroadcastss	L(CPI118_15)(%rip), %zmm16
 	vbroadcastss	L(CPI118_16)(%rip), %zmm22
@@ -65270,15 +65246,15 @@ L(BB118_45):
 	vmulps	%zmm17, %zmm24, %zmm17
 	leaq	(%r8,%r14,4), %r15
 	cmpq	$16, %r11
-	jae	L(BB118_48)
+	jae	L(BB118_61)
 	shlxl	%r11d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	%zmm20, (%r15) {%k1}
 	vmovups	%zmm17, (%r9,%r14,4) {%k1}
-	jmp	L(BB118_49)
+	jmp	L(BB118_62)
 	.p2align	4
-L(BB118_48):
+L(BB118_61):
 	vmulps	%zmm15, %zmm15, %zmm19
 	vmovaps	%zmm5, %zmm21
 	vfmadd213ps	%zmm23, %zmm19, %zmm21
@@ -65320,15 +65296,15 @@ L(BB118_48):
 	vmulps	%zmm12, %zmm15, %zmm12
 	vmovups	%zmm17, (%r9,%r14,4)
 	vmovups	%zmm12, 64(%r9,%r14,4) {%k1}
-L(BB118_49):
+L(BB118_62):
 	addq	%r14, %r11
-L(BB118_50):
+L(BB118_63):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-32, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB118_54)
+	jge	L(BB118_67)
 	vmovups	(%rcx,%r11,4), %zmm12
 	vmovups	64(%rcx,%r11,4), %zmm13
 	vminps	%zmm4, %zmm12, %zmm14
@@ -65397,18 +65373,18 @@ L(BB118_50):
 	vsubps	%zmm13, %zmm23, %zmm25
 	vsubps	%zmm17, %zmm12, %zmm23
 	leaq	-32(%r14), %r15
-	jmp	L(BB118_52)
+	jmp	L(BB118_65)
 	.p2align	4
-L(BB118_57):
+L(BB118_70):
 	vmovntps	%zmm19, (%r8,%r11,4)
 	vmovntps	%zmm24, -64(%r8,%r12,4)
 	vmovntps	%zmm12, (%r9,%r11,4)
 	vmovntps	%zmm13, -64(%r9,%r12,4)
-L(BB118_58):
+L(BB118_71):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
-	jge	L(BB118_54)
-L(BB118_52):
+	jge	L(BB118_67)
+L(BB118_65):
 	vmovdqa64	%zmm29, %zmm21
 	vmovdqa64	%zmm31, %zmm12
 	vmovaps	%zmm22, %zmm30
@@ -65571,19 +65547,19 @@ L(BB118_52):
 	vfmadd213ps	64(%rdi,%r11,4), %zmm2, %zmm24
 	vmulps	%zmm2, %zmm9, %zmm13
 	testb	%r10b, %r10b
-	jne	L(BB118_57)
+	jne	L(BB118_70)
 	vmovups	%zmm19, (%r8,%r11,4)
 	vmovups	%zmm24, -64(%r8,%r12,4)
 	vmovups	%zmm12, (%r9,%r11,4)
 	vmovups	%zmm13, -64(%r9,%r12,4)
-	jmp	L(BB118_58)
+	jmp	L(BB118_71)
 	.p2align	4
-L(BB118_54):
+L(BB118_67):
 	testb	%r10b, %r10b
-	je	L(BB118_56)
+	je	L(BB118_69)
 	sfence
-	jmp	L(BB118_56)
-L(BB118_28):
+	jmp	L(BB118_69)
+L(BB118_46):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -67068,7 +67044,8 @@ L(BB126_3):
 	kmovd	%r15d, %k1
 	vmovupd	(%rcx,%r14,8), %zmm2 {%k1} {z}
 	vmovupd	(%r8,%r14,8), %zmm9 {%k1} {z}
-	vmaxpd	%zmm9, %zmm1, %zmm21
+	vmaxpd	%zmm9, %zmm1, %zmm20
+	vaddpd	%zmm20, %zmm20, %zmm21
 	vminpd	%zmm9, %zmm1, %zmm9
 	vmovupd	(%r9,%r14,8), %zmm20 {%k1} {z}
 	vsubpd	%zmm20, %zmm0, %zmm20
@@ -67079,14 +67056,13 @@ L(BB126_3):
 	vaddpd	%zmm4, %zmm2, %zmm23
 	vpsllq	$52, %zmm23, %zmm20
 	vaddpd	%zmm5, %zmm23, %zmm23
-	vsubpd	%zmm23, %zmm2, %zmm23
-	vaddpd	%zmm21, %zmm21, %zmm2
-	vmulpd	%zmm26, %zmm2, %zmm21
-	vaddpd	%zmm4, %zmm21, %zmm24
-	vaddpd	%zmm5, %zmm24, %zmm21
-	vfmsub231pd	%zmm2, %zmm26, %zmm21
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm2
-	vmaxpd	%zmm21, %zmm2, %zmm2
+	vsubpd	%zmm23, %zmm2, %zmm24
+	vmovapd	%zmm26, %zmm23
+	vfmadd213pd	%zmm4, %zmm21, %zmm23
+	vaddpd	%zmm5, %zmm23, %zmm2
+	vfmsub231pd	%zmm21, %zmm26, %zmm2
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm6
+	vmaxpd	%zmm2, %zmm6, %zmm2
 	vminpd	%zmm2, %zmm7, %zmm25
 	vmulpd	%zmm26, %zmm9, %zmm2
 	vmaxpd	%zmm2, %zmm3, %zmm2
@@ -67134,20 +67110,20 @@ L(BB126_3):
 	vmovupd	(%rdx,%r14,8), %zmm21 {%k1} {z}
 	vfmadd213pd	%zmm9, %zmm21, %zmm2
 	vmovapd	%zmm31, %zmm9
-	vfmadd213pd	%zmm8, %zmm23, %zmm9
-	vfmadd213pd	%zmm10, %zmm23, %zmm9
-	vfmadd213pd	%zmm11, %zmm23, %zmm9
-	vfmadd213pd	%zmm12, %zmm23, %zmm9
-	vfmadd213pd	%zmm13, %zmm23, %zmm9
-	vfmadd213pd	%zmm14, %zmm23, %zmm9
-	vfmadd213pd	%zmm15, %zmm23, %zmm9
-	vfmadd213pd	%zmm16, %zmm23, %zmm9
-	vfmadd213pd	%zmm17, %zmm23, %zmm9
-	vfmadd213pd	%zmm18, %zmm23, %zmm9
-	vfmadd213pd	%zmm7, %zmm23, %zmm9
+	vfmadd213pd	%zmm8, %zmm24, %zmm9
+	vfmadd213pd	%zmm10, %zmm24, %zmm9
+	vfmadd213pd	%zmm11, %zmm24, %zmm9
+	vfmadd213pd	%zmm12, %zmm24, %zmm9
+	vfmadd213pd	%zmm13, %zmm24, %zmm9
+	vfmadd213pd	%zmm14, %zmm24, %zmm9
+	vfmadd213pd	%zmm15, %zmm24, %zmm9
+	vfmadd213pd	%zmm16, %zmm24, %zmm9
+	vfmadd213pd	%zmm17, %zmm24, %zmm9
+	vfmadd213pd	%zmm18, %zmm24, %zmm9
+	vfmadd213pd	%zmm7, %zmm24, %zmm9
 	vpaddq	%zmm19, %zmm20, %zmm20
 	vmulpd	%zmm20, %zmm9, %zmm9
-	vpsllq	$63, %zmm24, %zmm20
+	vpsllq	$63, %zmm23, %zmm20
 	vpxorq	%zmm9, %zmm20, %zmm9
 	vmovupd	(%rdi,%r14,8), %zmm20 {%k1} {z}
 	vfmadd213pd	%zmm20, %zmm9, %zmm2
@@ -67166,8 +67142,9 @@ L(BB126_6):
 	jge	L(BB126_10)
 	vmovupd	(%r8,%rbx,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm9
-	vsubpd	(%r9,%rbx,8), %zmm0, %zmm20
+	vaddpd	%zmm9, %zmm9, %zmm9
 	vminpd	%zmm2, %zmm1, %zmm2
+	vsubpd	(%r9,%rbx,8), %zmm0, %zmm20
 	vmaxpd	%zmm20, %zmm1, %zmm21
 	vbroadcastsd	L(CPI126_0)(%rip), %zmm6
 	vmulpd	(%rcx,%rbx,8), %zmm6, %zmm20
@@ -67177,10 +67154,9 @@ L(BB126_6):
 	vpsllq	$52, %zmm24, %zmm23
 	vaddpd	%zmm5, %zmm24, %zmm24
 	vsubpd	%zmm24, %zmm20, %zmm20
-	vaddpd	%zmm9, %zmm9, %zmm9
-	vmulpd	%zmm21, %zmm9, %zmm24
-	vaddpd	%zmm4, %zmm24, %zmm26
-	vaddpd	%zmm5, %zmm26, %zmm24
+	vmovapd	%zmm21, %zmm27
+	vfmadd213pd	%zmm4, %zmm9, %zmm27
+	vaddpd	%zmm5, %zmm27, %zmm24
 	vfmsub231pd	%zmm9, %zmm21, %zmm24
 	vbroadcastsd	L(CPI126_4)(%rip), %zmm6
 	vmaxpd	%zmm24, %zmm6, %zmm9
@@ -67201,22 +67177,23 @@ L(BB126_15):
 	cmpq	%r14, %r12
 	jge	L(BB126_10)
 L(BB126_8):
-	vmovdqa64	%zmm26, %zmm27
+	vmovdqa64	%zmm27, %zmm6
 	leaq	8(%rbx), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
 	cmovlq	%r15, %r13
 	vmovupd	(%r8,%r13,8), %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm21
+	vmaxpd	%zmm2, %zmm1, %zmm9
+	vaddpd	%zmm9, %zmm9, %zmm21
 	vminpd	%zmm2, %zmm1, %zmm28
 	vsubpd	(%r9,%r13,8), %zmm0, %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm6
-	vbroadcastsd	L(CPI126_0)(%rip), %zmm2
-	vmulpd	(%rcx,%r13,8), %zmm2, %zmm2
-	vmulpd	%zmm6, %zmm2, %zmm2
+	vbroadcastsd	L(CPI126_0)(%rip), %zmm9
+	vmulpd	(%rcx,%r13,8), %zmm9, %zmm9
+	vmaxpd	%zmm2, %zmm1, %zmm26
+	vmulpd	%zmm26, %zmm9, %zmm2
 	vmaxpd	%zmm2, %zmm3, %zmm2
 	vaddpd	%zmm4, %zmm2, %zmm30
-	vaddpd	%zmm5, %zmm30, %zmm26
+	vaddpd	%zmm5, %zmm30, %zmm27
 	vmovapd	%zmm31, %zmm9
 	vfmadd213pd	%zmm8, %zmm20, %zmm9
 	vfmadd213pd	%zmm10, %zmm20, %zmm9
@@ -67229,15 +67206,14 @@ L(BB126_8):
 	vfmadd213pd	%zmm17, %zmm20, %zmm9
 	vfmadd213pd	%zmm18, %zmm20, %zmm9
 	vfmadd213pd	%zmm7, %zmm20, %zmm9
-	vsubpd	%zmm26, %zmm2, %zmm20
-	vaddpd	%zmm21, %zmm21, %zmm21
-	vmulpd	%zmm6, %zmm21, %zmm2
-	vaddpd	%zmm4, %zmm2, %zmm26
-	vaddpd	%zmm5, %zmm26, %zmm2
-	vfmsub231pd	%zmm21, %zmm6, %zmm2
-	vmulpd	%zmm6, %zmm28, %zmm6
-	vmaxpd	%zmm6, %zmm3, %zmm6
-	vaddpd	%zmm4, %zmm6, %zmm21
+	vsubpd	%zmm27, %zmm2, %zmm20
+	vmovapd	%zmm26, %zmm27
+	vfmadd213pd	%zmm4, %zmm21, %zmm27
+	vaddpd	%zmm5, %zmm27, %zmm2
+	vfmsub231pd	%zmm21, %zmm26, %zmm2
+	vmulpd	%zmm26, %zmm28, %zmm21
+	vmaxpd	%zmm21, %zmm3, %zmm26
+	vaddpd	%zmm4, %zmm26, %zmm21
 	vmovapd	%zmm31, %zmm28
 	vfmadd213pd	%zmm8, %zmm29, %zmm28
 	vfmadd213pd	%zmm10, %zmm29, %zmm28
@@ -67251,9 +67227,9 @@ L(BB126_8):
 	vfmadd213pd	%zmm18, %zmm29, %zmm28
 	vmulpd	%zmm28, %zmm29, %zmm28
 	vaddpd	%zmm5, %zmm21, %zmm29
-	vsubpd	%zmm29, %zmm6, %zmm29
-	vpsllq	$63, %zmm27, %zmm6
-	vmovapd	%zmm24, %zmm27
+	vsubpd	%zmm29, %zmm26, %zmm29
+	vpsllq	$63, %zmm6, %zmm6
+	vmovapd	%zmm24, %zmm26
 	vpaddq	%zmm19, %zmm23, %zmm22
 	vpsllq	$52, %zmm30, %zmm23
 	vbroadcastsd	L(CPI126_4)(%rip), %zmm24
@@ -67263,7 +67239,7 @@ L(BB126_8):
 	vpsllq	$52, %zmm21, %zmm25
 	vmulpd	%zmm22, %zmm9, %zmm9
 	vpxorq	%zmm9, %zmm6, %zmm6
-	vmulpd	%zmm27, %zmm27, %zmm9
+	vmulpd	%zmm26, %zmm26, %zmm9
 	vsubpd	%zmm2, %zmm7, %zmm21
 	vfnmadd231pd	%zmm28, %zmm2, %zmm21
 	vbroadcastsd	L(CPI126_17)(%rip), %zmm2
@@ -67283,7 +67259,7 @@ L(BB126_8):
 	vfmadd213pd	L(CPI126_31)(%rip){1to8}, %zmm9, %zmm22
 	vfmadd213pd	L(CPI126_32)(%rip){1to8}, %zmm9, %zmm22
 	vfmadd213pd	%zmm7, %zmm9, %zmm22
-	vmulpd	%zmm2, %zmm27, %zmm9
+	vmulpd	%zmm2, %zmm26, %zmm9
 	vmulpd	(%rsi,%rbx,8), %zmm22, %zmm2
 	vaddpd	%zmm21, %zmm9, %zmm9
 	vfmadd231pd	(%rdx,%rbx,8), %zmm9, %zmm2
@@ -67392,64 +67368,64 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$128, %rsp
-	movq	24(%rbp), %rax
-	movq	16(%rbp), %r11
-	movq	%r11, %r10
+	movq	16(%rbp), %r10
+	movq	%r10, %rax
 	movq	32(%rbp), %r13
+	movq	24(%rbp), %r11
 	movl	%eax, %ebx
-	xorl	%r10d, %ebx
+	xorl	%r11d, %ebx
 	testb	$63, %bl
 	setne	%bl
-	cmpq	%rcx, %r11
+	cmpq	%rcx, %r10
 	sete	%r14b
-	cmpq	%r8, %r11
+	cmpq	%r8, %r10
 	sete	%r12b
 	orb	%r14b, %r12b
 	orb	%bl, %r12b
-	cmpq	%rsi, %r11
+	cmpq	%rsi, %r10
 	sete	%bl
-	cmpq	%rdx, %r11
+	cmpq	%rdx, %r10
 	sete	%r14b
 	orb	%bl, %r14b
-	cmpq	%rdi, %r11
+	cmpq	%rdi, %r10
 	sete	%bl
 	orb	%r14b, %bl
 	orb	%r12b, %bl
-	cmpq	%r9, %r11
+	cmpq	%r9, %r10
 	sete	%r14b
-	cmpq	%rcx, %rax
-	sete	%r12b
-	orb	%r14b, %r12b
-	cmpq	%r8, %rax
-	sete	%r14b
-	orb	%r12b, %r14b
-	cmpq	%rsi, %rax
-	sete	%r12b
-	orb	%r14b, %r12b
-	orb	%bl, %r12b
-	cmpq	%rdx, %rax
-	sete	%bl
-	orb	%r12b, %bl
-	testb	$1, %bl
+	orb	%bl, %r14b
+	testb	$1, %r14b
 	jne	L(BB127_1)
-	cmpq	%rdi, %rax
+	cmpq	%rcx, %r11
 	setne	%bl
-	cmpq	%r9, %rax
+	cmpq	%r8, %r11
 	setne	%r14b
 	andb	%bl, %r14b
+	cmpq	%rsi, %r11
+	setne	%bl
+	cmpq	%rdx, %r11
+	setne	%r15b
+	andb	%bl, %r15b
+	andb	%r14b, %r15b
+	cmpq	%rdi, %r11
+	setne	%bl
+	cmpq	%r9, %r11
+	setne	%r14b
+	andb	%bl, %r14b
+	andb	%r15b, %r14b
 	movq	%r13, %rbx
 	shlq	$6, %rbx
 	cmpq	$33554432, %rbx
 	setge	%bl
 	testb	%bl, %r14b
 	je	L(BB127_1)
-	negq	%r11
-	movq	%r11, %r14
+	negq	%r10
+	movq	%r10, %r14
 	andq	$63, %r14
 	je	L(BB127_4)
 	cmpq	$127, %r13
 	setg	%r12b
-	testb	$7, %r11b
+	testb	$7, %r10b
 	sete	%bl
 	andb	%r12b, %bl
 	shrl	$3, %r14d
@@ -67484,13 +67460,14 @@ L(BB127_16):
 L(BB127_7):
 	testq	%r15, %r15
 	jle	L(BB127_8)
-	movl	$-1, %r11d
-	shlxl	%r15d, %r11d, %r14d
+	movl	$-1, %r10d
+	shlxl	%r15d, %r10d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
 	vmovupd	(%rcx,%r12,8), %zmm2 {%k1} {z}
 	vmovupd	(%r8,%r12,8), %zmm9 {%k1} {z}
-	vmaxpd	%zmm9, %zmm1, %zmm22
+	vmaxpd	%zmm9, %zmm1, %zmm21
+	vaddpd	%zmm21, %zmm21, %zmm22
 	vminpd	%zmm9, %zmm1, %zmm9
 	vmovupd	(%r9,%r12,8), %zmm21 {%k1} {z}
 	vmovapd	(%rsp), %zmm0
@@ -67503,14 +67480,13 @@ L(BB127_7):
 	vaddpd	%zmm4, %zmm2, %zmm24
 	vpsllq	$52, %zmm24, %zmm21
 	vaddpd	%zmm5, %zmm24, %zmm24
-	vsubpd	%zmm24, %zmm2, %zmm24
-	vaddpd	%zmm22, %zmm22, %zmm2
-	vmulpd	%zmm26, %zmm2, %zmm22
-	vaddpd	%zmm4, %zmm22, %zmm25
-	vaddpd	%zmm5, %zmm25, %zmm22
-	vfmsub231pd	%zmm2, %zmm26, %zmm22
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm2
-	vmaxpd	%zmm22, %zmm2, %zmm2
+	vsubpd	%zmm24, %zmm2, %zmm25
+	vmovapd	%zmm26, %zmm24
+	vfmadd213pd	%zmm4, %zmm22, %zmm24
+	vaddpd	%zmm5, %zmm24, %zmm2
+	vfmsub231pd	%zmm22, %zmm26, %zmm2
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm6
+	vmaxpd	%zmm2, %zmm6, %zmm2
 	vminpd	%zmm2, %zmm7, %zmm2
 	vmulpd	%zmm26, %zmm9, %zmm9
 	vmaxpd	%zmm9, %zmm0, %zmm9
@@ -67578,26 +67554,26 @@ L(BB127_7):
 	vmulpd	%zmm28, %zmm22, %zmm22
 	vfmsub231pd	%zmm2, %zmm9, %zmm22
 	vmovapd	%zmm14, %zmm2
-	vfmadd213pd	%zmm6, %zmm24, %zmm2
-	vfmadd213pd	%zmm10, %zmm24, %zmm2
-	vfmadd213pd	%zmm0, %zmm24, %zmm2
-	vfmadd213pd	%zmm11, %zmm24, %zmm2
-	vfmadd213pd	%zmm12, %zmm24, %zmm2
-	vfmadd213pd	%zmm13, %zmm24, %zmm2
-	vfmadd213pd	%zmm15, %zmm24, %zmm2
-	vfmadd213pd	%zmm16, %zmm24, %zmm2
-	vfmadd213pd	%zmm17, %zmm24, %zmm2
-	vfmsub213pd	%zmm8, %zmm24, %zmm2
-	vfmadd213pd	%zmm7, %zmm24, %zmm2
+	vfmadd213pd	%zmm6, %zmm25, %zmm2
+	vfmadd213pd	%zmm10, %zmm25, %zmm2
+	vfmadd213pd	%zmm0, %zmm25, %zmm2
+	vfmadd213pd	%zmm11, %zmm25, %zmm2
+	vfmadd213pd	%zmm12, %zmm25, %zmm2
+	vfmadd213pd	%zmm13, %zmm25, %zmm2
+	vfmadd213pd	%zmm15, %zmm25, %zmm2
+	vfmadd213pd	%zmm16, %zmm25, %zmm2
+	vfmadd213pd	%zmm17, %zmm25, %zmm2
+	vfmsub213pd	%zmm8, %zmm25, %zmm2
+	vfmadd213pd	%zmm7, %zmm25, %zmm2
 	vpaddq	%zmm20, %zmm21, %zmm9
 	vmulpd	%zmm9, %zmm2, %zmm2
-	vpsllq	$63, %zmm25, %zmm9
+	vpsllq	$63, %zmm24, %zmm9
 	vpxorq	%zmm2, %zmm9, %zmm2
 	vmovupd	(%rdi,%r12,8), %zmm9 {%k1} {z}
 	vfmadd213pd	%zmm9, %zmm2, %zmm28
 	vmulpd	%zmm2, %zmm22, %zmm2
-	vmovupd	%zmm28, (%r10,%r12,8) {%k1}
-	vmovupd	%zmm2, (%rax,%r12,8) {%k1}
+	vmovupd	%zmm28, (%rax,%r12,8) {%k1}
+	vmovupd	%zmm2, (%r11,%r12,8) {%k1}
 	addq	%r12, %r15
 	jmp	L(BB127_10)
 	.p2align	4
@@ -67612,9 +67588,10 @@ L(BB127_10):
 	jge	L(BB127_14)
 	vmovupd	(%r8,%r15,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm9
+	vaddpd	%zmm9, %zmm9, %zmm9
+	vminpd	%zmm2, %zmm1, %zmm2
 	vmovapd	(%rsp), %zmm0
 	vsubpd	(%r9,%r15,8), %zmm0, %zmm21
-	vminpd	%zmm2, %zmm1, %zmm2
 	vmaxpd	%zmm21, %zmm1, %zmm22
 	vbroadcastsd	L(CPI127_0)(%rip), %zmm6
 	vmulpd	(%rcx,%r15,8), %zmm6, %zmm21
@@ -67625,10 +67602,9 @@ L(BB127_10):
 	vpsllq	$52, %zmm25, %zmm24
 	vaddpd	%zmm5, %zmm25, %zmm25
 	vsubpd	%zmm25, %zmm21, %zmm30
-	vaddpd	%zmm9, %zmm9, %zmm9
-	vmulpd	%zmm22, %zmm9, %zmm21
-	vaddpd	%zmm4, %zmm21, %zmm26
-	vaddpd	%zmm5, %zmm26, %zmm21
+	vmovapd	%zmm22, %zmm27
+	vfmadd213pd	%zmm4, %zmm9, %zmm27
+	vaddpd	%zmm5, %zmm27, %zmm21
 	vfmsub231pd	%zmm9, %zmm22, %zmm21
 	vbroadcastsd	L(CPI127_4)(%rip), %zmm6
 	vmaxpd	%zmm21, %zmm6, %zmm9
@@ -67643,48 +67619,48 @@ L(BB127_10):
 	jmp	L(BB127_12)
 	.p2align	4
 L(BB127_18):
-	vmovntpd	%zmm22, (%r10,%r15,8)
-	vmovntpd	%zmm25, (%rax,%r15,8)
+	vmovntpd	%zmm22, (%rax,%r15,8)
+	vmovntpd	%zmm25, (%r11,%r15,8)
 L(BB127_19):
-	movq	%r11, %r15
-	cmpq	%r12, %r11
+	movq	%r10, %r15
+	cmpq	%r12, %r10
 	jge	L(BB127_14)
 L(BB127_12):
 	vmovdqa64	%zmm24, %zmm28
 	vmovapd	%zmm30, %zmm25
-	vmovdqa64	%zmm26, %zmm27
+	vmovdqa64	%zmm27, %zmm6
 	vmovapd	%zmm21, %zmm31
-	leaq	8(%r15), %r11
-	cmpq	%r11, %r13
-	movq	%r11, %r14
+	leaq	8(%r15), %r10
+	cmpq	%r10, %r13
+	movq	%r10, %r14
 	cmovlq	%r13, %r14
 	vmovupd	(%r8,%r14,8), %zmm21
 	vmaxpd	%zmm21, %zmm1, %zmm22
+	vaddpd	%zmm22, %zmm22, %zmm22
 	vminpd	%zmm21, %zmm1, %zmm29
 	vmovapd	(%rsp), %zmm0
 	vsubpd	(%r9,%r14,8), %zmm0, %zmm21
-	vmaxpd	%zmm21, %zmm1, %zmm6
+	vmaxpd	%zmm21, %zmm1, %zmm26
 	vbroadcastsd	L(CPI127_0)(%rip), %zmm10
 	vmulpd	(%rcx,%r14,8), %zmm10, %zmm21
-	vmulpd	%zmm6, %zmm21, %zmm21
+	vmulpd	%zmm26, %zmm21, %zmm21
 	vbroadcastsd	L(CPI127_1)(%rip), %zmm0
 	vmaxpd	%zmm21, %zmm0, %zmm21
-	vaddpd	%zmm4, %zmm21, %zmm26
-	vpsllq	$52, %zmm26, %zmm24
-	vaddpd	%zmm5, %zmm26, %zmm26
-	vsubpd	%zmm26, %zmm21, %zmm30
-	vaddpd	%zmm22, %zmm22, %zmm21
-	vmulpd	%zmm6, %zmm21, %zmm22
-	vaddpd	%zmm4, %zmm22, %zmm26
-	vaddpd	%zmm5, %zmm26, %zmm22
-	vfmsub231pd	%zmm21, %zmm6, %zmm22
+	vaddpd	%zmm4, %zmm21, %zmm27
+	vpsllq	$52, %zmm27, %zmm24
+	vaddpd	%zmm5, %zmm27, %zmm27
+	vsubpd	%zmm27, %zmm21, %zmm30
+	vmovapd	%zmm26, %zmm27
+	vfmadd213pd	%zmm4, %zmm22, %zmm27
+	vaddpd	%zmm5, %zmm27, %zmm21
+	vfmsub231pd	%zmm22, %zmm26, %zmm21
 	vbroadcastsd	L(CPI127_4)(%rip), %zmm10
-	vmaxpd	%zmm22, %zmm10, %zmm21
+	vmaxpd	%zmm21, %zmm10, %zmm21
 	vminpd	%zmm21, %zmm7, %zmm21
-	vmulpd	%zmm6, %zmm29, %zmm6
-	vmaxpd	%zmm6, %zmm0, %zmm22
+	vmulpd	%zmm26, %zmm29, %zmm22
+	vmaxpd	%zmm22, %zmm0, %zmm22
 	vaddpd	%zmm4, %zmm22, %zmm29
-	vpaddq	%zmm20, %zmm9, %zmm6
+	vpaddq	%zmm20, %zmm9, %zmm26
 	vpsllq	$52, %zmm29, %zmm9
 	vaddpd	%zmm5, %zmm29, %zmm29
 	vbroadcastsd	L(CPI127_9)(%rip), %zmm17
@@ -67708,39 +67684,39 @@ L(BB127_12):
 	vsubpd	%zmm29, %zmm22, %zmm2
 	vmovupd	(%rsi,%r15,8), %zmm29
 	vmulpd	%zmm31, %zmm31, %zmm22
-	vsubpd	%zmm6, %zmm7, %zmm10
-	vfnmadd231pd	%zmm11, %zmm6, %zmm10
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm6
-	vfmadd213pd	L(CPI127_19)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI127_20)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI127_21)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI127_22)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI127_23)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI127_24)(%rip){1to8}, %zmm22, %zmm6
-	vfmadd213pd	L(CPI127_25)(%rip){1to8}, %zmm22, %zmm6
-	vbroadcastsd	L(CPI127_26)(%rip), %zmm11
-	vfmadd213pd	L(CPI127_27)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI127_28)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI127_29)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI127_30)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI127_31)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI127_32)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	L(CPI127_33)(%rip){1to8}, %zmm22, %zmm11
-	vfmadd213pd	%zmm7, %zmm22, %zmm11
+	vsubpd	%zmm26, %zmm7, %zmm10
+	vfnmadd231pd	%zmm11, %zmm26, %zmm10
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm11
+	vfmadd213pd	L(CPI127_19)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI127_20)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI127_21)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI127_22)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI127_23)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI127_24)(%rip){1to8}, %zmm22, %zmm11
+	vfmadd213pd	L(CPI127_25)(%rip){1to8}, %zmm22, %zmm11
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm26
+	vfmadd213pd	L(CPI127_27)(%rip){1to8}, %zmm22, %zmm26
+	vfmadd213pd	L(CPI127_28)(%rip){1to8}, %zmm22, %zmm26
+	vfmadd213pd	L(CPI127_29)(%rip){1to8}, %zmm22, %zmm26
+	vfmadd213pd	L(CPI127_30)(%rip){1to8}, %zmm22, %zmm26
+	vfmadd213pd	L(CPI127_31)(%rip){1to8}, %zmm22, %zmm26
+	vfmadd213pd	L(CPI127_32)(%rip){1to8}, %zmm22, %zmm26
+	vfmadd213pd	L(CPI127_33)(%rip){1to8}, %zmm22, %zmm26
+	vfmadd213pd	%zmm7, %zmm22, %zmm26
 	vmovupd	(%rdx,%r15,8), %zmm12
-	vmulpd	%zmm6, %zmm31, %zmm6
-	vmulpd	%zmm11, %zmm29, %zmm31
-	vsubpd	%zmm10, %zmm11, %zmm11
-	vaddpd	%zmm10, %zmm6, %zmm22
+	vmulpd	%zmm11, %zmm31, %zmm11
+	vmulpd	%zmm26, %zmm29, %zmm31
+	vsubpd	%zmm10, %zmm26, %zmm26
+	vaddpd	%zmm10, %zmm11, %zmm22
 	vfmadd213pd	%zmm31, %zmm12, %zmm22
-	vmulpd	%zmm6, %zmm29, %zmm6
-	vfmsub231pd	%zmm11, %zmm12, %zmm6
-	vmovupd	(%r8,%r15,8), %zmm10
-	vmulpd	%zmm8, %zmm10, %zmm11
-	vmulpd	L(CPI127_7)(%rip){1to8}, %zmm10, %zmm10
-	vmaxpd	%zmm10, %zmm11, %zmm10
-	vmulpd	(%rcx,%r15,8), %zmm22, %zmm11
-	vfmsub231pd	%zmm6, %zmm10, %zmm11
+	vmulpd	%zmm11, %zmm29, %zmm10
+	vfmsub231pd	%zmm26, %zmm12, %zmm10
+	vmovupd	(%r8,%r15,8), %zmm11
+	vmulpd	%zmm8, %zmm11, %zmm12
+	vmulpd	L(CPI127_7)(%rip){1to8}, %zmm11, %zmm11
+	vmaxpd	%zmm11, %zmm12, %zmm11
+	vmulpd	(%rcx,%r15,8), %zmm22, %zmm12
+	vfmsub231pd	%zmm10, %zmm11, %zmm12
 	vfmadd213pd	%zmm13, %zmm25, %zmm17
 	vfmadd213pd	%zmm14, %zmm25, %zmm17
 	vfmadd213pd	%zmm0, %zmm25, %zmm17
@@ -67752,16 +67728,16 @@ L(BB127_12):
 	vfmadd213pd	%zmm3, %zmm25, %zmm17
 	vfmsub213pd	%zmm8, %zmm25, %zmm17
 	vfmadd213pd	%zmm7, %zmm25, %zmm17
-	vpaddq	%zmm20, %zmm28, %zmm10
-	vmulpd	%zmm10, %zmm17, %zmm6
-	vpsllq	$63, %zmm27, %zmm10
-	vpxorq	%zmm6, %zmm10, %zmm6
+	vpaddq	%zmm20, %zmm28, %zmm11
+	vmulpd	%zmm11, %zmm17, %zmm10
+	vpsllq	$63, %zmm6, %zmm6
+	vpxorq	%zmm10, %zmm6, %zmm6
 	vfmadd213pd	(%rdi,%r15,8), %zmm6, %zmm22
-	vmulpd	%zmm6, %zmm11, %zmm25
+	vmulpd	%zmm6, %zmm12, %zmm25
 	testb	%bl, %bl
 	jne	L(BB127_18)
-	vmovupd	%zmm22, (%r10,%r15,8)
-	vmovupd	%zmm25, (%rax,%r15,8)
+	vmovupd	%zmm22, (%rax,%r15,8)
+	vmovupd	%zmm25, (%r11,%r15,8)
 	jmp	L(BB127_19)
 	.p2align	4
 L(BB127_14):
@@ -68845,88 +68821,91 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB129_3)
+	jbe	L(BB129_13)
 	vmulsd	L(CPI129_0)(%rip), %xmm1, %xmm3
 	vmulsd	L(CPI129_1)(%rip), %xmm1, %xmm4
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm4, %zmm4
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$63, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB129_31)
+	movl	%r9d, %ebx
+	xorl	%r8d, %ebx
 	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	jmp	L(BB129_8)
-L(BB129_3):
+	movl	$0, %r10d
+	testb	$63, %bl
+	jne	L(BB129_26)
+	cmpq	%rsi, %r8
+	je	L(BB129_26)
+	cmpq	%rdx, %r8
+	je	L(BB129_26)
+	cmpq	%rdi, %r8
+	je	L(BB129_26)
+	cmpq	%rcx, %r8
+	je	L(BB129_26)
+	cmpq	%rsi, %r9
+	je	L(BB129_26)
+	cmpq	%rdx, %r9
+	je	L(BB129_26)
+	cmpq	%rdi, %r9
+	je	L(BB129_26)
+	cmpq	%rcx, %r9
+	je	L(BB129_26)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554431, %rbx
+	jle	L(BB129_26)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$63, %rbx
+	je	L(BB129_12)
+	cmpq	$256, %rax
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$3, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB129_26)
+L(BB129_13):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vmulsd	L(CPI129_0)(%rip), %xmm1, %xmm4
 	vmulsd	L(CPI129_1)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm4, %zmm4
 	vbroadcastsd	%xmm1, %zmm5
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$63, %r10b
-	setne	%r10b
+	movl	%r9d, %ebx
+	xorl	%r8d, %ebx
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	testb	$63, %bl
+	jne	L(BB129_50)
 	cmpq	%rsi, %r8
-	sete	%r11b
+	je	L(BB129_50)
 	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
+	je	L(BB129_50)
 	cmpq	%rdi, %r8
-	sete	%r10b
+	je	L(BB129_50)
 	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
+	je	L(BB129_50)
 	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
+	je	L(BB129_50)
 	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB129_59)
-	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	jmp	L(BB129_37)
-L(BB129_31):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
+	je	L(BB129_50)
 	cmpq	%rdi, %r9
-	je	L(BB129_8)
+	je	L(BB129_50)
 	cmpq	%rcx, %r9
-	je	L(BB129_8)
+	je	L(BB129_50)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554431, %rbx
-	jle	L(BB129_8)
+	jle	L(BB129_50)
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %rbx
 	andq	$63, %rbx
-	je	L(BB129_6)
+	je	L(BB129_24)
 	cmpq	$256, %rax
 	setge	%r11b
 	testb	$7, %r10b
@@ -68936,38 +68915,11 @@ L(BB129_31):
 	xorl	%r11d, %r11d
 	testb	%r10b, %r10b
 	cmovneq	%rbx, %r11
-	jmp	L(BB129_8)
-L(BB129_59):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB129_37)
-	cmpq	%rcx, %r9
-	je	L(BB129_37)
-	movq	%rax, %rbx
-	shlq	$4, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554431, %rbx
-	jle	L(BB129_37)
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %rbx
-	andq	$63, %rbx
-	je	L(BB129_35)
-	cmpq	$256, %rax
-	setge	%r11b
-	testb	$7, %r10b
-	sete	%r10b
-	andb	%r11b, %r10b
-	shrl	$3, %ebx
-	xorl	%r11d, %r11d
-	testb	%r10b, %r10b
-	cmovneq	%rbx, %r11
-	jmp	L(BB129_37)
-L(BB129_6):
+	jmp	L(BB129_50)
+L(BB129_12):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB129_8):
+L(BB129_26):
 	vmaxpd	%zmm4, %zmm3, %zmm3
 	vmovapd	%zmm3, 128(%rsp)
 	vmulsd	L(CPI129_2)(%rip), %xmm0, %xmm3
@@ -68987,39 +68939,39 @@ L(BB129_8):
 	vbroadcastsd	L(CPI129_10)(%rip), %zmm13
 	vpbroadcastq	L(CPI129_7)(%rip), %zmm19
 	vmovapd	%zmm9, 256(%rsp)
-	jmp	L(BB129_9)
+	jmp	L(BB129_27)
 	.p2align	4
-L(BB129_27):
+L(BB129_45):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vmovapd	256(%rsp), %zmm9
 	vpbroadcastq	L(CPI129_7)(%rip), %zmm19
-	je	L(BB129_28)
-L(BB129_9):
+	je	L(BB129_46)
+L(BB129_27):
 	testq	%r11, %r11
-	jle	L(BB129_10)
+	jle	L(BB129_28)
 	leaq	(%rcx,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB129_13)
+	jae	L(BB129_31)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%r15), %zmm3 {%k1} {z}
 	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB129_14)
+	jmp	L(BB129_32)
 	.p2align	4
-L(BB129_10):
+L(BB129_28):
 	movq	%r14, %r11
-	jmp	L(BB129_21)
+	jmp	L(BB129_39)
 	.p2align	4
-L(BB129_13):
+L(BB129_31):
 	vmovupd	(%r15), %zmm3
 	leal	-8(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%r15), %zmm5 {%k1} {z}
-L(BB129_14):
+L(BB129_32):
 	vmovapd	128(%rsp), %zmm0
 	vmovapd	(%rsp), %zmm1
 	vsubpd	%zmm3, %zmm1, %zmm3
@@ -69056,7 +69008,7 @@ L(BB129_14):
 	vsubpd	%zmm3, %zmm10, %zmm25
 	leaq	(%rdi,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB129_18)
+	jae	L(BB129_36)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -69066,9 +69018,9 @@ L(BB129_14):
 	vmovupd	(%rdx,%r14,8), %zmm10 {%k1} {z}
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vxorpd	%xmm26, %xmm26, %xmm26
-	jmp	L(BB129_16)
+	jmp	L(BB129_34)
 	.p2align	4
-L(BB129_18):
+L(BB129_36):
 	vmovupd	(%r15), %zmm24
 	leal	-8(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
@@ -69079,7 +69031,7 @@ L(BB129_18):
 	vmovupd	64(%rsi,%r14,8), %zmm26 {%k1} {z}
 	vmovupd	(%rdx,%r14,8), %zmm10
 	vmovupd	64(%rdx,%r14,8), %zmm29 {%k1} {z}
-L(BB129_16):
+L(BB129_34):
 	vmovapd	%zmm15, %zmm21
 	vfmadd213pd	%zmm12, %zmm31, %zmm21
 	vfmadd213pd	%zmm13, %zmm31, %zmm21
@@ -69125,15 +69077,15 @@ L(BB129_16):
 	vmulpd	%zmm21, %zmm3, %zmm3
 	leaq	(%r8,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB129_19)
+	jae	L(BB129_37)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm24, (%r15) {%k1}
 	vmovupd	%zmm3, (%r9,%r14,8) {%k1}
-	jmp	L(BB129_20)
+	jmp	L(BB129_38)
 	.p2align	4
-L(BB129_19):
+L(BB129_37):
 	vpaddq	%zmm19, %zmm27, %zmm5
 	vmovapd	%zmm15, %zmm10
 	vfmadd213pd	%zmm12, %zmm25, %zmm10
@@ -69177,15 +69129,15 @@ L(BB129_19):
 	vmulpd	%zmm5, %zmm10, %zmm5
 	vmovupd	%zmm3, (%r9,%r14,8)
 	vmovupd	%zmm5, 64(%r9,%r14,8) {%k1}
-L(BB129_20):
+L(BB129_38):
 	addq	%r14, %r11
-L(BB129_21):
+L(BB129_39):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB129_25)
+	jge	L(BB129_43)
 	vmovapd	(%rsp), %zmm0
 	vsubpd	(%rcx,%r11,8), %zmm0, %zmm3
 	vsubpd	64(%rcx,%r11,8), %zmm0, %zmm5
@@ -69220,21 +69172,21 @@ L(BB129_21):
 	vaddpd	%zmm8, %zmm3, %zmm3
 	vsubpd	%zmm3, %zmm5, %zmm28
 	leaq	-16(%r14), %r15
-	jmp	L(BB129_23)
+	jmp	L(BB129_41)
 	.p2align	4
-L(BB129_29):
+L(BB129_47):
 	vmovntpd	%zmm3, (%r8,%r11,8)
 	vmovntpd	%zmm5, -64(%r8,%r12,8)
 	vmovntpd	%zmm10, (%r9,%r11,8)
 	vmovntpd	%zmm21, -64(%r9,%r12,8)
-L(BB129_30):
+L(BB129_48):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
 	vmovapd	%zmm14, %zmm12
 	vmovapd	%zmm15, %zmm13
 	vmovapd	%zmm17, %zmm15
-	jge	L(BB129_25)
-L(BB129_23):
+	jge	L(BB129_43)
+L(BB129_41):
 	vmovdqa64	%zmm24, %zmm25
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -69361,22 +69313,22 @@ L(BB129_23):
 	vfmadd213pd	64(%rdi,%r11,8), %zmm21, %zmm5
 	vmulpd	%zmm21, %zmm9, %zmm21
 	testb	%r10b, %r10b
-	jne	L(BB129_29)
+	jne	L(BB129_47)
 	vmovupd	%zmm3, (%r8,%r11,8)
 	vmovupd	%zmm5, -64(%r8,%r12,8)
 	vmovupd	%zmm10, (%r9,%r11,8)
 	vmovupd	%zmm21, -64(%r9,%r12,8)
-	jmp	L(BB129_30)
+	jmp	L(BB129_48)
 	.p2align	4
-L(BB129_25):
+L(BB129_43):
 	testb	%r10b, %r10b
-	je	L(BB129_27)
+	je	L(BB129_45)
 	sfence
-	jmp	L(BB129_27)
-L(BB129_35):
+	jmp	L(BB129_45)
+L(BB129_24):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-L(BB129_37):
+L(BB129_50):
 	vbroadcastsd	%xmm3, %zmm1
 	vmovapd	%zmm1, 320(%rsp)
 	vmaxpd	%zmm5, %zmm4, %zmm3
@@ -69404,9 +69356,9 @@ L(BB129_37):
 	vbroadcastsd	L(CPI129_24)(%rip), %zmm21
 	vbroadcastsd	L(CPI129_25)(%rip), %zmm25
 	vbroadcastsd	L(CPI129_26)(%rip), %zmm4
-	jmp	L(BB129_38)
+	jmp	L(BB129_51)
 	.p2align	4
-L(BB129_56):
+L(BB129_69):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vbroadcastsd	L(CPI129_8)(%rip), %zmm6
@@ -69417,32 +69369,32 @@ L(BB129_56):
 	vbroadcastsd	L(CPI129_23)(%rip), %zmm10
 	vbroadcastsd	L(CPI129_24)(%rip), %zmm21
 	vbroadcastsd	L(CPI129_25)(%rip), %zmm25
-	je	L(BB129_28)
-L(BB129_38):
+	je	L(BB129_46)
+L(BB129_51):
 	testq	%r11, %r11
-	jle	L(BB129_39)
+	jle	L(BB129_52)
 	leaq	(%rcx,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB129_46)
+	jae	L(BB129_59)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%r15), %zmm11 {%k1} {z}
 	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB129_47)
+	jmp	L(BB129_60)
 	.p2align	4
-L(BB129_39):
+L(BB129_52):
 	movq	%r14, %r11
-	jmp	L(BB129_40)
+	jmp	L(BB129_53)
 	.p2align	4
-L(BB129_46):
+L(BB129_59):
 	vmovupd	(%r15), %zmm11
 	leal	-8(%r11), %r12d
 	shlxl	%r12d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%r15), %zmm12 {%k1} {z}
-L(BB129_47):
+L(BB129_60):
 	vmovapd	128(%rsp), %zmm2
 	vsubpd	%zmm11, %zmm2, %zmm11
 	vsubpd	%zmm12, %zmm2, %zmm12
@@ -69482,7 +69434,7 @@ L(BB129_47):
 	vmovaps	%zmm11, 192(%rsp)
 	leaq	(%rdi,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB129_53)
+	jae	L(BB129_66)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -69494,9 +69446,9 @@ L(BB129_47):
 	vmovupd	(%rdx,%r14,8), %zmm27 {%k1} {z}
 	vmovapd	%zmm1, 384(%rsp)
 	vmovapd	%zmm1, (%rsp)
-	jmp	L(BB129_49)
+	jmp	L(BB129_62)
 	.p2align	4
-L(BB129_53):
+L(BB129_66):
 	vmovups	(%r15), %zmm1
 	vmovaps	%zmm1, 64(%rsp)
 	leal	-8(%r11), %r12d
@@ -69511,7 +69463,7 @@ L(BB129_53):
 	vmovupd	(%rdx,%r14,8), %zmm27
 	vmovupd	64(%rdx,%r14,8), %zmm1 {%k1} {z}
 	vmovapd	%zmm1, 448(%rsp)
-L(BB129_49):
+L(BB129_62):
 	vbroadcastsd	L(CPI129_11)(%rip), %zmm11
 	vbroadcastsd	L(CPI129_26)(%rip), %zmm1
 	vbroadcastsd	L(CPI129_27)(%rip), %zmm2
@@ -69582,15 +69534,15 @@ L(BB129_49):
 	vmulpd	%zmm14, %zmm23, %zmm22
 	leaq	(%r8,%r14,8), %r15
 	cmpq	$8, %r11
-	jae	L(BB129_52)
+	jae	L(BB129_65)
 	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm13, (%r15) {%k1}
 	vmovupd	%zmm22, (%r9,%r14,8) {%k1}
-	jmp	L(BB129_51)
+	jmp	L(BB129_64)
 	.p2align	4
-L(BB129_52):
+L(BB129_65):
 	vmulpd	%zmm20, %zmm20, %zmm14
 	vmovapd	%zmm9, %zmm23
 	vfmadd213pd	%zmm11, %zmm14, %zmm23
@@ -69643,19 +69595,19 @@ L(BB129_52):
 	vmulpd	%zmm11, %zmm14, %zmm11
 	vmovupd	%zmm22, (%r9,%r14,8)
 	vmovupd	%zmm11, 64(%r9,%r14,8) {%k1}
-L(BB129_51):
+L(BB129_64):
 	addq	%r14, %r11
 	vmovapd	%zmm1, %zmm7
 	vmovapd	%zmm10, %zmm9
 	vmovapd	%zmm29, %zmm17
 	vmovapd	%zmm31, %zmm4
-L(BB129_40):
+L(BB129_53):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	cmpq	%r14, %r11
-	jge	L(BB129_54)
+	jge	L(BB129_67)
 	vmovapd	128(%rsp), %zmm0
 	vsubpd	(%rcx,%r11,8), %zmm0, %zmm11
 	vsubpd	64(%rcx,%r11,8), %zmm0, %zmm12
@@ -69693,14 +69645,14 @@ L(BB129_40):
 	vminpd	%zmm11, %zmm30, %zmm22
 	vminpd	%zmm12, %zmm30, %zmm31
 	leaq	-16(%r14), %r15
-	jmp	L(BB129_42)
+	jmp	L(BB129_55)
 	.p2align	4
-L(BB129_57):
+L(BB129_70):
 	vmovntpd	%zmm12, (%r8,%r11,8)
 	vmovntpd	%zmm13, -64(%r8,%r12,8)
 	vmovntpd	%zmm11, (%r9,%r11,8)
 	vmovntpd	%zmm14, -64(%r9,%r12,8)
-L(BB129_58):
+L(BB129_71):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
 	vmovapd	%zmm10, %zmm8
@@ -69708,8 +69660,8 @@ L(BB129_58):
 	vmovapd	%zmm25, %zmm9
 	vmovapd	%zmm26, %zmm17
 	vbroadcastsd	L(CPI129_26)(%rip), %zmm4
-	jge	L(BB129_54)
-L(BB129_42):
+	jge	L(BB129_67)
+L(BB129_55):
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
@@ -69875,19 +69827,19 @@ L(BB129_42):
 	vfmadd213pd	64(%rdi,%r11,8), %zmm5, %zmm13
 	vmulpd	%zmm5, %zmm14, %zmm14
 	testb	%r10b, %r10b
-	jne	L(BB129_57)
+	jne	L(BB129_70)
 	vmovupd	%zmm12, (%r8,%r11,8)
 	vmovupd	%zmm13, -64(%r8,%r12,8)
 	vmovupd	%zmm11, (%r9,%r11,8)
 	vmovupd	%zmm14, -64(%r9,%r12,8)
-	jmp	L(BB129_58)
+	jmp	L(BB129_71)
 	.p2align	4
-L(BB129_54):
+L(BB129_67):
 	testb	%r10b, %r10b
-	je	L(BB129_56)
+	je	L(BB129_69)
 	sfence
-	jmp	L(BB129_56)
-L(BB129_28):
+	jmp	L(BB129_69)
+L(BB129_46):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -70378,9 +70330,9 @@ L(BB132_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
 L(BB132_11):
-	vbroadcastsd	%xmm0, %zmm0
-	vbroadcastsd	%xmm1, %zmm1
-	vmovapd	%zmm1, (%rsp)
+	vbroadcastsd	%xmm0, %zmm31
+	vbroadcastsd	%xmm1, %zmm0
+	vmovapd	%zmm0, (%rsp)
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorpd	%xmm2, %xmm2, %xmm2
@@ -70408,116 +70360,116 @@ L(BB132_12):
 	shlxl	%r11d, %ebx, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
-	vmovupd	(%rdi,%r14,8), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm21 {%k1} {z}
-	vmaxpd	%zmm21, %zmm2, %zmm22
-	vminpd	%zmm21, %zmm2, %zmm21
-	vmulpd	(%rsp), %zmm7, %zmm7
-	vmaxpd	%zmm7, %zmm3, %zmm7
-	vminpd	%zmm7, %zmm4, %zmm7
-	vaddpd	%zmm5, %zmm7, %zmm23
-	vpsllq	$52, %zmm23, %zmm24
-	vaddpd	%zmm6, %zmm23, %zmm23
-	vsubpd	%zmm23, %zmm7, %zmm25
-	vaddpd	%zmm22, %zmm22, %zmm7
-	vmulpd	%zmm7, %zmm0, %zmm22
-	vaddpd	%zmm5, %zmm22, %zmm22
-	vaddpd	%zmm6, %zmm22, %zmm23
-	vfmsub231pd	%zmm7, %zmm0, %zmm23
-	vbroadcastsd	L(CPI132_5)(%rip), %zmm7
-	vmaxpd	%zmm23, %zmm7, %zmm7
-	vminpd	%zmm7, %zmm8, %zmm23
-	vmulpd	%zmm21, %zmm0, %zmm7
-	vmaxpd	%zmm7, %zmm3, %zmm7
-	vminpd	%zmm7, %zmm4, %zmm7
-	vaddpd	%zmm5, %zmm7, %zmm21
+	vmovupd	(%rdi,%r14,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm7 {%k1} {z}
+	vmaxpd	%zmm7, %zmm2, %zmm21
+	vaddpd	%zmm21, %zmm21, %zmm21
+	vminpd	%zmm7, %zmm2, %zmm23
+	vmulpd	(%rsp), %zmm0, %zmm0
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vminpd	%zmm0, %zmm4, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm7
+	vpsllq	$52, %zmm7, %zmm24
+	vaddpd	%zmm6, %zmm7, %zmm7
+	vsubpd	%zmm7, %zmm0, %zmm25
+	vmovapd	%zmm31, %zmm7
+	vfmadd213pd	%zmm5, %zmm21, %zmm7
+	vaddpd	%zmm6, %zmm7, %zmm0
+	vfmsub231pd	%zmm21, %zmm31, %zmm0
+	vbroadcastsd	L(CPI132_5)(%rip), %zmm9
+	vmaxpd	%zmm0, %zmm9, %zmm0
+	vminpd	%zmm0, %zmm8, %zmm22
+	vmulpd	%zmm23, %zmm31, %zmm0
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vminpd	%zmm0, %zmm4, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm21
 	vpsllq	$52, %zmm21, %zmm26
 	vaddpd	%zmm6, %zmm21, %zmm21
-	vsubpd	%zmm21, %zmm7, %zmm21
-	vmovupd	(%rdi,%r14,8), %zmm7 {%k1} {z}
+	vsubpd	%zmm21, %zmm0, %zmm21
+	vmovupd	(%rdi,%r14,8), %zmm0 {%k1} {z}
 	vpbroadcastq	L(CPI132_6)(%rip), %zmm9
-	vpaddq	%zmm9, %zmm24, %zmm28
-	vmovapd	%zmm10, %zmm24
+	vpaddq	%zmm9, %zmm24, %zmm24
+	vmovapd	%zmm10, %zmm23
 	vbroadcastsd	L(CPI132_7)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm25, %zmm24
+	vfmadd213pd	%zmm11, %zmm25, %zmm23
 	vbroadcastsd	L(CPI132_9)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm25, %zmm24
+	vfmadd213pd	%zmm12, %zmm25, %zmm23
 	vbroadcastsd	L(CPI132_10)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm25, %zmm24
+	vfmadd213pd	%zmm13, %zmm25, %zmm23
 	vbroadcastsd	L(CPI132_11)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm25, %zmm24
-	vfmadd213pd	%zmm15, %zmm25, %zmm24
-	vfmadd213pd	%zmm16, %zmm25, %zmm24
-	vfmadd213pd	%zmm17, %zmm25, %zmm24
-	vfmadd213pd	%zmm18, %zmm25, %zmm24
-	vfmadd213pd	%zmm19, %zmm25, %zmm24
-	vfmadd213pd	%zmm20, %zmm25, %zmm24
-	vmulpd	%zmm24, %zmm25, %zmm25
-	vsubpd	%zmm28, %zmm8, %zmm24
-	vfnmadd231pd	%zmm25, %zmm28, %zmm24
-	vpaddq	%zmm9, %zmm26, %zmm25
-	vmovapd	%zmm10, %zmm26
-	vfmadd213pd	%zmm11, %zmm21, %zmm26
-	vfmadd213pd	%zmm12, %zmm21, %zmm26
-	vfmadd213pd	%zmm13, %zmm21, %zmm26
-	vfmadd213pd	%zmm14, %zmm21, %zmm26
-	vfmadd213pd	%zmm15, %zmm21, %zmm26
-	vfmadd213pd	%zmm16, %zmm21, %zmm26
-	vfmadd213pd	%zmm17, %zmm21, %zmm26
-	vfmadd213pd	%zmm18, %zmm21, %zmm26
-	vfmadd213pd	%zmm19, %zmm21, %zmm26
-	vfmadd213pd	%zmm20, %zmm21, %zmm26
-	vmulpd	%zmm26, %zmm21, %zmm26
-	vsubpd	%zmm25, %zmm8, %zmm21
-	vfnmadd231pd	%zmm26, %zmm25, %zmm21
-	vmulpd	%zmm23, %zmm23, %zmm25
-	vbroadcastsd	L(CPI132_18)(%rip), %zmm26
-	vfmadd213pd	L(CPI132_19)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI132_20)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI132_21)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI132_22)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI132_23)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI132_24)(%rip){1to8}, %zmm25, %zmm26
-	vfmadd213pd	L(CPI132_25)(%rip){1to8}, %zmm25, %zmm26
-	vbroadcastsd	L(CPI132_26)(%rip), %zmm28
-	vfmadd213pd	L(CPI132_27)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI132_28)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI132_29)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI132_30)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI132_31)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI132_32)(%rip){1to8}, %zmm25, %zmm28
-	vfmadd213pd	L(CPI132_33)(%rip){1to8}, %zmm25, %zmm28
-	vmulpd	%zmm28, %zmm25, %zmm25
-	vmovupd	(%rsi,%r14,8), %zmm28 {%k1} {z}
-	vmulpd	%zmm26, %zmm23, %zmm23
+	vfmadd213pd	%zmm14, %zmm25, %zmm23
+	vfmadd213pd	%zmm15, %zmm25, %zmm23
+	vfmadd213pd	%zmm16, %zmm25, %zmm23
+	vfmadd213pd	%zmm17, %zmm25, %zmm23
+	vfmadd213pd	%zmm18, %zmm25, %zmm23
+	vfmadd213pd	%zmm19, %zmm25, %zmm23
+	vfmadd213pd	%zmm20, %zmm25, %zmm23
+	vmulpd	%zmm23, %zmm25, %zmm25
+	vsubpd	%zmm24, %zmm8, %zmm23
+	vfnmadd231pd	%zmm25, %zmm24, %zmm23
+	vpaddq	%zmm9, %zmm26, %zmm24
+	vmovapd	%zmm10, %zmm25
+	vfmadd213pd	%zmm11, %zmm21, %zmm25
+	vfmadd213pd	%zmm12, %zmm21, %zmm25
+	vfmadd213pd	%zmm13, %zmm21, %zmm25
+	vfmadd213pd	%zmm14, %zmm21, %zmm25
+	vfmadd213pd	%zmm15, %zmm21, %zmm25
+	vfmadd213pd	%zmm16, %zmm21, %zmm25
+	vfmadd213pd	%zmm17, %zmm21, %zmm25
+	vfmadd213pd	%zmm18, %zmm21, %zmm25
+	vfmadd213pd	%zmm19, %zmm21, %zmm25
+	vfmadd213pd	%zmm20, %zmm21, %zmm25
+	vmulpd	%zmm25, %zmm21, %zmm25
+	vsubpd	%zmm24, %zmm8, %zmm21
+	vfnmadd231pd	%zmm25, %zmm24, %zmm21
+	vmulpd	%zmm22, %zmm22, %zmm24
+	vbroadcastsd	L(CPI132_18)(%rip), %zmm25
+	vfmadd213pd	L(CPI132_19)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI132_20)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI132_21)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI132_22)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI132_23)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI132_24)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI132_25)(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	L(CPI132_26)(%rip), %zmm26
+	vfmadd213pd	L(CPI132_27)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI132_28)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI132_29)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI132_30)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI132_31)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI132_32)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI132_33)(%rip){1to8}, %zmm24, %zmm26
+	vmulpd	%zmm26, %zmm24, %zmm24
+	vmovupd	(%rsi,%r14,8), %zmm26 {%k1} {z}
+	vmulpd	%zmm25, %zmm22, %zmm22
 	vbroadcastsd	L(CPI132_34)(%rip), %zmm1
-	vsubpd	%zmm25, %zmm1, %zmm26
-	vpmovq2m	%zmm28, %k2
-	vpsllq	$63, %zmm22, %zmm22
-	vpxorq	%zmm23, %zmm22, %zmm23
-	vptestnmq	%zmm22, %zmm22, %k3
+	vsubpd	%zmm24, %zmm1, %zmm25
+	vpmovq2m	%zmm26, %k2
+	vpsllq	$63, %zmm7, %zmm7
+	vpxorq	%zmm22, %zmm7, %zmm22
+	vptestnmq	%zmm7, %zmm7, %k3
 	vpbroadcastq	L(CPI132_35)(%rip), %zmm1
-	vpblendmq	L(CPI132_36)(%rip){1to8}, %zmm1, %zmm22 {%k2}
-	vmovapd	%zmm25, %zmm26 {%k3}
-	vmulpd	%zmm22, %zmm28, %zmm22
-	vblendmpd	%zmm7, %zmm22, %zmm25 {%k2}
-	vmulpd	%zmm7, %zmm7, %zmm28
-	vfmadd213pd	%zmm28, %zmm22, %zmm25
-	vaddpd	%zmm23, %zmm21, %zmm23
-	vdivpd	%zmm22, %zmm23, %zmm22
-	vmovapd	%zmm22, %zmm23
-	vfmadd213pd	%zmm26, %zmm7, %zmm23
-	vsubpd	%zmm21, %zmm26, %zmm21
-	vfnmadd231pd	%zmm22, %zmm7, %zmm21
-	vsubpd	%zmm24, %zmm8, %zmm7
-	vfmsub213pd	%zmm24, %zmm7, %zmm23
-	vfmsub213pd	%zmm24, %zmm7, %zmm21
-	vmulpd	%zmm22, %zmm7, %zmm7
-	vmovupd	%zmm23, (%rdx,%r14,8) {%k1}
-	vmovupd	%zmm7, (%rcx,%r14,8) {%k1}
-	vxorpd	L(CPI132_37)(%rip){1to8}, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm25, %zmm7
-	vmovupd	%zmm7, (%r8,%r14,8) {%k1}
+	vpblendmq	L(CPI132_36)(%rip){1to8}, %zmm1, %zmm7 {%k2}
+	vmovapd	%zmm24, %zmm25 {%k3}
+	vmulpd	%zmm7, %zmm26, %zmm7
+	vblendmpd	%zmm0, %zmm7, %zmm24 {%k2}
+	vmulpd	%zmm0, %zmm0, %zmm26
+	vfmadd213pd	%zmm26, %zmm7, %zmm24
+	vaddpd	%zmm22, %zmm21, %zmm22
+	vdivpd	%zmm7, %zmm22, %zmm7
+	vmovapd	%zmm7, %zmm22
+	vfmadd213pd	%zmm25, %zmm0, %zmm22
+	vsubpd	%zmm21, %zmm25, %zmm21
+	vfnmadd231pd	%zmm7, %zmm0, %zmm21
+	vsubpd	%zmm23, %zmm8, %zmm0
+	vfmsub213pd	%zmm23, %zmm0, %zmm22
+	vfmsub213pd	%zmm23, %zmm0, %zmm21
+	vmulpd	%zmm7, %zmm0, %zmm0
+	vmovupd	%zmm22, (%rdx,%r14,8) {%k1}
+	vmovupd	%zmm0, (%rcx,%r14,8) {%k1}
+	vxorpd	L(CPI132_37)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm24, %zmm0
+	vmovupd	%zmm0, (%r8,%r14,8) {%k1}
 	vmovupd	%zmm21, (%r9,%r14,8) {%k1}
 	addq	%r14, %r11
 	jmp	L(BB132_15)
@@ -70531,26 +70483,26 @@ L(BB132_15):
 	addq	%r11, %r14
 	cmpq	%r14, %r11
 	jge	L(BB132_19)
-	vmovupd	(%rsi,%r11,8), %zmm7
-	vmaxpd	%zmm7, %zmm2, %zmm21
-	vminpd	%zmm7, %zmm2, %zmm7
-	vmovapd	(%rsp), %zmm1
-	vmulpd	(%rdi,%r11,8), %zmm1, %zmm22
-	vmaxpd	%zmm22, %zmm3, %zmm22
-	vminpd	%zmm22, %zmm4, %zmm22
-	vaddpd	%zmm5, %zmm22, %zmm23
-	vpsllq	$52, %zmm23, %zmm28
-	vaddpd	%zmm6, %zmm23, %zmm23
-	vsubpd	%zmm23, %zmm22, %zmm30
-	vaddpd	%zmm21, %zmm21, %zmm21
-	vmulpd	%zmm21, %zmm0, %zmm22
-	vaddpd	%zmm5, %zmm22, %zmm31
-	vaddpd	%zmm6, %zmm31, %zmm22
-	vfmsub231pd	%zmm21, %zmm0, %zmm22
-	vbroadcastsd	L(CPI132_5)(%rip), %zmm9
-	vmaxpd	%zmm22, %zmm9, %zmm21
-	vminpd	%zmm21, %zmm8, %zmm22
-	vmulpd	%zmm7, %zmm0, %zmm7
+	vmovupd	(%rsi,%r11,8), %zmm0
+	vmaxpd	%zmm0, %zmm2, %zmm7
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vminpd	%zmm0, %zmm2, %zmm21
+	vmovapd	(%rsp), %zmm0
+	vmulpd	(%rdi,%r11,8), %zmm0, %zmm0
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vminpd	%zmm0, %zmm4, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm22
+	vpsllq	$52, %zmm22, %zmm28
+	vaddpd	%zmm6, %zmm22, %zmm22
+	vsubpd	%zmm22, %zmm0, %zmm30
+	vmovapd	%zmm31, %zmm0
+	vfmadd213pd	%zmm5, %zmm7, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm22
+	vfmsub231pd	%zmm7, %zmm31, %zmm22
+	vbroadcastsd	L(CPI132_5)(%rip), %zmm7
+	vmaxpd	%zmm22, %zmm7, %zmm7
+	vminpd	%zmm7, %zmm8, %zmm22
+	vmulpd	%zmm21, %zmm31, %zmm7
 	vmaxpd	%zmm7, %zmm3, %zmm7
 	vminpd	%zmm7, %zmm4, %zmm7
 	vaddpd	%zmm5, %zmm7, %zmm21
@@ -70570,24 +70522,25 @@ L(BB132_24):
 	cmpq	%r14, %r12
 	jge	L(BB132_19)
 L(BB132_17):
-	vmovdqa64	%zmm31, %zmm7
+	vmovdqa64	%zmm0, %zmm7
 	vmovapd	%zmm22, %zmm29
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
 	cmovlq	%r15, %r13
-	vmovupd	(%rsi,%r13,8), %zmm21
-	vmaxpd	%zmm21, %zmm2, %zmm22
-	vminpd	%zmm21, %zmm2, %zmm25
-	vmovapd	(%rsp), %zmm1
-	vmulpd	(%rdi,%r13,8), %zmm1, %zmm21
-	vmaxpd	%zmm21, %zmm3, %zmm21
-	vminpd	%zmm21, %zmm4, %zmm26
-	vaddpd	%zmm5, %zmm26, %zmm31
+	vmovupd	(%rsi,%r13,8), %zmm0
+	vmaxpd	%zmm0, %zmm2, %zmm21
+	vaddpd	%zmm21, %zmm21, %zmm22
+	vminpd	%zmm0, %zmm2, %zmm25
+	vmovapd	(%rsp), %zmm0
+	vmulpd	(%rdi,%r13,8), %zmm0, %zmm0
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vminpd	%zmm0, %zmm4, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm26
 	vpbroadcastq	L(CPI132_6)(%rip), %zmm27
 	vpaddq	%zmm27, %zmm28, %zmm21
-	vpsllq	$52, %zmm31, %zmm28
-	vaddpd	%zmm6, %zmm31, %zmm31
+	vpsllq	$52, %zmm26, %zmm28
+	vaddpd	%zmm6, %zmm26, %zmm26
 	vmovapd	%zmm10, %zmm11
 	vbroadcastsd	L(CPI132_7)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm30, %zmm11
@@ -70604,16 +70557,15 @@ L(BB132_17):
 	vfmadd213pd	%zmm19, %zmm30, %zmm11
 	vfmadd213pd	%zmm20, %zmm30, %zmm11
 	vmulpd	%zmm11, %zmm30, %zmm11
-	vsubpd	%zmm31, %zmm26, %zmm30
-	vaddpd	%zmm22, %zmm22, %zmm22
-	vmulpd	%zmm22, %zmm0, %zmm26
-	vaddpd	%zmm5, %zmm26, %zmm31
-	vaddpd	%zmm6, %zmm31, %zmm26
-	vfmsub231pd	%zmm22, %zmm0, %zmm26
+	vsubpd	%zmm26, %zmm0, %zmm30
+	vmovapd	%zmm31, %zmm0
+	vfmadd213pd	%zmm5, %zmm22, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm26
+	vfmsub231pd	%zmm22, %zmm31, %zmm26
 	vbroadcastsd	L(CPI132_5)(%rip), %zmm9
 	vmaxpd	%zmm26, %zmm9, %zmm22
 	vminpd	%zmm22, %zmm8, %zmm22
-	vmulpd	%zmm25, %zmm0, %zmm25
+	vmulpd	%zmm25, %zmm31, %zmm25
 	vmaxpd	%zmm25, %zmm3, %zmm25
 	vminpd	%zmm25, %zmm4, %zmm25
 	vaddpd	%zmm5, %zmm25, %zmm26

@@ -217,11 +217,13 @@ extension Lanes {
   }
 
   /// The angle of `a * b`, where an integer next to the product is known: up to 2^51.
+  ///
+  /// - Parameter isFused: Whether that integer is found by one operation, which takes a register more.
   @inline(__always)
-  static func angle(_ a: Self, _ b: Self) -> ReducedAngle<Self> {
+  static func angle(_ a: Self, _ b: Self, isFused: Bool = false) -> ReducedAngle<Self> {
     let one = Self(repeating: 1)
     let push = Self(repeating: format.push)
-    let shifted = a * b + push
+    let shifted = isFused ? fma(a, b, push) : a * b + push
     let left = remainder(a, b, shifted - push)
     // Beyond that, the rest can be any number.
     return ReducedAngle(whole: bits(shifted), rest: min(one, max(negated(one), left)))
@@ -258,9 +260,7 @@ extension Lanes {
   static func negated(_ value: Self, byHalfTurns count: Bits) -> Self {
     fromBits(bits(value) ^ (count &<< Bits(repeating: format.bitWidth &- 1)))
   }
-}
 
-extension Register {
   /// Returns a mask of odd numbers. Their lowest bit takes the place of a sign, because some processors select by signs
   /// without a comparison.
   @inline(__always)

@@ -54,6 +54,7 @@ protocol Lanes {
 
   static func less(_ a: Self, _ b: Self) -> Bits
   static func lessOrEqual(_ a: Self, _ b: Self) -> Bits
+  static func less(_ a: Bits, _ b: Bits) -> Bits
   static func select(_ mask: Bits, _ yes: Self, _ no: Self) -> Self
   static func isNonzero(_ a: Bits) -> Bits
   /// Whether any lane of a mask is set.
@@ -115,7 +116,6 @@ protocol Register: Lanes {
   static func unzipped(_ a: Self, _ b: Self, _ c: Self, column: Int32, _ group: Int32) -> Self
   /// The lanes' own numbers: 0, 1, 2, ...
   static func laneNumbers() -> Bits
-  static func less(_ a: Bits, _ b: Bits) -> Bits
   /// Bit `l` of the result is set where mask lane `l` is.
   static func maskBits(_ mask: Bits) -> UInt32
 }

@@ -86,6 +86,9 @@ struct RegisterPair<V: Lanes>: Lanes {
   @inline(__always) static func lessOrEqual(_ a: Self, _ b: Self) -> Bits {
     Bits(V.lessOrEqual(a.low, b.low), V.lessOrEqual(a.high, b.high))
   }
+  @inline(__always) static func less(_ a: Bits, _ b: Bits) -> Bits {
+    Bits(V.less(a.low, b.low), V.less(a.high, b.high))
+  }
   @inline(__always) static func select(_ mask: Bits, _ yes: Self, _ no: Self) -> Self {
     Self(V.select(mask.low, yes.low, no.low), V.select(mask.high, yes.high, no.high))
   }
