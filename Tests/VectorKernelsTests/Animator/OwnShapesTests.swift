@@ -60,6 +60,31 @@ import VectorKernels
     }
   }
 
+  /// An animator remembers the polynomials of 1024 curves. One that it has forgotten gives the same values again.
+  @Test func forgottenCurvesAreTheSame() throws {
+    var random = Generator(seed: Settings.seed)
+    var animator = Animator<Float>()
+    let curves = (0..<2000).map { index in
+      let values = (0..<4).map { _ in Double.random(in: 0...1, using: &random) }
+      return index % 2 == 0
+        ? UnitCurve(samples: values)
+        : UnitCurve(.linear([.init(0), .init(values[0], at: 0.2 + 0.6 * values[1]), .init(values[2]), .init(1)]))
+    }
+    // Twice each, with all others in between.
+    let handles = Array(animator.add(0, count: 2 * curves.count))
+    for (handle, curve) in zip(handles, curves + curves) {
+      try animator.animate(handle, to: 1, using: .timingCurve(curve, duration: 1))
+    }
+    for frame in 0..<20 {
+      animator.advance(to: Double(frame) / 19)
+      // The first sixteen are shared.
+      for index in curves.indices.dropFirst(16) {
+        let (first, second) = (try animator.value(of: handles[index]), animator[handles[curves.count + index]])
+        #expect(second == first, "at \(frame) for \(curves[index])")
+      }
+    }
+  }
+
   /// A jump that no `Float` is exactly at happens between the two beside it, and one at 0 has happened there.
   @Test(arguments: [3, 7, 11, 49, 255, 256])
   func jumpsHappenAtTheirInstants(count: Int) throws {
