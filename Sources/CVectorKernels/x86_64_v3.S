@@ -71856,37 +71856,37 @@ L(CPI121_9):
 	.long	0x3e75fdef
 L(CPI121_10):
 	.long	0x3f317218
-L(CPI121_11):
-	.long	0x3d9ed7fb
 L(CPI121_12):
-	.long	0xbf192665
+	.long	0x3d9ed7fb
 L(CPI121_13):
-	.long	0x40233458
+	.long	0xbf192665
 L(CPI121_14):
-	.long	0xc0a55de1
+	.long	0x40233458
 L(CPI121_15):
-	.long	0x40490fdb
+	.long	0xc0a55de1
 L(CPI121_16):
-	.long	0xbcc9a6f5
+	.long	0x40490fdb
 L(CPI121_17):
-	.long	0x3e70b5d6
+	.long	0xbcc9a6f5
 L(CPI121_18):
-	.long	0xbfaae91d
+	.long	0x3e70b5d6
 L(CPI121_19):
-	.long	0x4081e0f7
+	.long	0xbfaae91d
 L(CPI121_20):
-	.long	0xc09de9e6
+	.long	0x4081e0f7
 L(CPI121_21):
-	.long	0xc0000000
+	.long	0xc09de9e6
 L(CPI121_22):
-	.long	0xbf317218
+	.long	0xc0000000
 L(CPI121_23):
-	.long	0x40c90fdb
+	.long	0xbf317218
 L(CPI121_24):
+	.long	0x40c90fdb
+L(CPI121_25):
 	.long	0x80000000
 	LITERALS_32(CPI121)
 	.p2align	5, 0x0
-L(CPI121_25):
+L(CPI121_11):
 	.long	0
 	.long	1
 	.long	2
@@ -71902,563 +71902,375 @@ L(CPI121_25):
 FN(vk_spring_transition_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r14
+	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$768, %rsp
+	subq	$704, %rsp
 	movq	16(%rbp), %rax
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vbroadcastss	%xmm1, %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vcvtss2sd	%xmm1, %xmm1, %xmm1
-	vsubsd	%xmm1, %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm1, %ymm15
-	vcvtsd2ss	%xmm0, %xmm0, %xmm3
-	cmpq	$16, %rax
-	jl	L(BB121_4)
-	movq	%rax, %r11
-	andq	$-16, %r11
-	vbroadcastss	L(CPI121_1)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI121_2)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI121_3)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI121_4)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI121_5)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI121_6)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI121_7)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI121_8)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI121_9)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI121_10)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmovaps	%xmm3, 272(%rsp)
-	vbroadcastss	%xmm3, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI121_24)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vmovaps	%ymm15, 288(%rsp)
-	.p2align	4
-L(BB121_2):
-	vmovups	(%rdi,%r10,4), %ymm6
-	vmovaps	%ymm6, (%rsp)
-	vmovups	32(%rdi,%r10,4), %ymm5
-	vmovaps	%ymm5, 64(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	vmovups	32(%rsi,%r10,4), %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm3, %ymm7, %ymm0
-	vmaxps	%ymm2, %ymm7, %ymm1
-	vminps	%ymm3, %ymm7, %ymm4
-	vminps	%ymm2, %ymm7, %ymm12
-	vmovaps	384(%rsp), %ymm2
-	vmulps	%ymm2, %ymm6, %ymm3
-	vmulps	%ymm2, %ymm5, %ymm8
-	vmovaps	704(%rsp), %ymm2
-	vmaxps	%ymm3, %ymm2, %ymm3
-	vmaxps	%ymm8, %ymm2, %ymm8
-	vmovaps	672(%rsp), %ymm5
-	vminps	%ymm3, %ymm5, %ymm11
-	vminps	%ymm8, %ymm5, %ymm3
-	vaddps	%ymm0, %ymm0, %ymm0
-	vmovaps	320(%rsp), %ymm6
-	vmulps	%ymm6, %ymm0, %ymm8
-	vaddps	%ymm1, %ymm1, %ymm9
-	vroundps	$8, %ymm8, %ymm15
-	vmulps	%ymm6, %ymm9, %ymm1
-	vroundps	$8, %ymm1, %ymm10
-	vmovaps	%ymm6, %ymm7
-	vfmsub213ps	%ymm15, %ymm0, %ymm7
-	vmovaps	%ymm6, %ymm13
-	vfmsub213ps	%ymm10, %ymm9, %ymm13
-	vmovaps	288(%rsp), %ymm1
-	vfmadd231ps	%ymm0, %ymm1, %ymm7
-	vmovaps	%ymm7, 96(%rsp)
-	vroundps	$8, %ymm7, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vfmadd231ps	%ymm9, %ymm1, %ymm13
-	vroundps	$8, %ymm13, %ymm14
-	vcvtps2dq	%ymm15, %ymm9
-	vcvtps2dq	%ymm10, %ymm10
-	vcvtps2dq	%ymm0, %ymm15
-	vpaddd	%ymm9, %ymm15, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
-	vcvtps2dq	%ymm14, %ymm9
-	vpaddd	%ymm10, %ymm9, %ymm0
-	vmovdqa	%ymm0, 128(%rsp)
-	vmulps	%ymm6, %ymm4, %ymm4
-	vmulps	%ymm6, %ymm12, %ymm10
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vmaxps	%ymm10, %ymm2, %ymm10
-	vminps	%ymm4, %ymm5, %ymm4
-	vminps	%ymm10, %ymm5, %ymm12
-	vmovaps	640(%rsp), %ymm0
-	vaddps	%ymm0, %ymm11, %ymm10
-	vpslld	$23, %ymm10, %ymm15
-	vsubps	%ymm0, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm11, %ymm10
-	vmovdqa	608(%rsp), %ymm2
-	vpaddd	%ymm2, %ymm15, %ymm11
-	vmovaps	%ymm10, %ymm15
-	vmovaps	576(%rsp), %ymm9
-	vmovaps	544(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm9, %ymm15
-	vmovaps	512(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm10, %ymm15
-	vmovaps	480(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm10, %ymm15
-	vmovaps	448(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm10, %ymm15
-	vmovaps	416(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm10, %ymm15
-	vmulps	%ymm15, %ymm10, %ymm10
-	vsubps	%ymm11, %ymm2, %ymm15
-	vfnmadd231ps	%ymm10, %ymm11, %ymm15
-	vaddps	%ymm3, %ymm0, %ymm10
-	vpslld	$23, %ymm10, %ymm11
-	vsubps	%ymm0, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm3, %ymm3
-	vpaddd	%ymm2, %ymm11, %ymm10
-	vmovaps	%ymm3, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vfmadd213ps	%ymm7, %ymm3, %ymm11
-	vfmadd213ps	%ymm6, %ymm3, %ymm11
-	vfmadd213ps	%ymm5, %ymm3, %ymm11
-	vfmadd213ps	%ymm1, %ymm3, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm11
-	vsubps	%ymm10, %ymm2, %ymm3
-	vfnmadd231ps	%ymm11, %ymm10, %ymm3
-	vaddps	%ymm4, %ymm0, %ymm10
-	vpslld	$23, %ymm10, %ymm11
-	vsubps	%ymm0, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm4, %ymm4
-	vpaddd	%ymm2, %ymm11, %ymm10
-	vmovaps	%ymm4, %ymm11
-	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vfmadd213ps	%ymm7, %ymm4, %ymm11
-	vfmadd213ps	%ymm6, %ymm4, %ymm11
-	vfmadd213ps	%ymm5, %ymm4, %ymm11
-	vfmadd213ps	%ymm1, %ymm4, %ymm11
-	vmulps	%ymm4, %ymm11, %ymm11
-	vsubps	%ymm10, %ymm2, %ymm4
-	vfnmadd231ps	%ymm11, %ymm10, %ymm4
-	vaddps	%ymm0, %ymm12, %ymm10
-	vpslld	$23, %ymm10, %ymm11
-	vsubps	%ymm0, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm12, %ymm10
-	vpaddd	%ymm2, %ymm11, %ymm11
-	vmovaps	%ymm10, %ymm12
-	vfmadd213ps	%ymm8, %ymm9, %ymm12
-	vfmadd213ps	%ymm7, %ymm10, %ymm12
-	vfmadd213ps	%ymm6, %ymm10, %ymm12
-	vfmadd213ps	%ymm5, %ymm10, %ymm12
-	vfmadd213ps	%ymm1, %ymm10, %ymm12
-	vmulps	%ymm12, %ymm10, %ymm10
-	vsubps	%ymm11, %ymm2, %ymm12
-	vfnmadd231ps	%ymm10, %ymm11, %ymm12
-	vbroadcastss	L(CPI121_11)(%rip), %ymm10
-	vbroadcastss	L(CPI121_12)(%rip), %ymm11
-	vsubps	%ymm14, %ymm13, %ymm13
-	vbroadcastss	L(CPI121_13)(%rip), %ymm0
-	vbroadcastss	L(CPI121_14)(%rip), %ymm5
-	vbroadcastss	L(CPI121_15)(%rip), %ymm6
-	vmulps	%ymm13, %ymm13, %ymm14
-	vmovaps	%ymm14, %ymm8
-	vfmadd213ps	%ymm11, %ymm10, %ymm8
-	vfmadd213ps	%ymm0, %ymm14, %ymm8
-	vfmadd213ps	%ymm5, %ymm14, %ymm8
-	vfmadd213ps	%ymm6, %ymm14, %ymm8
-	vmulps	%ymm8, %ymm13, %ymm8
-	vmovaps	96(%rsp), %ymm1
-	vsubps	32(%rsp), %ymm1, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm13
-	vfmadd231ps	%ymm10, %ymm13, %ymm11
-	vfmadd213ps	%ymm0, %ymm13, %ymm11
-	vfmadd213ps	%ymm5, %ymm13, %ymm11
-	vmovdqa	128(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm10
-	vpxor	%ymm8, %ymm10, %ymm1
-	vfmadd213ps	%ymm6, %ymm13, %ymm11
-	vmovdqa	160(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm9
-	vmulps	%ymm7, %ymm11, %ymm0
-	vpxor	%ymm0, %ymm9, %ymm11
-	vbroadcastss	L(CPI121_16)(%rip), %ymm5
-	vbroadcastss	L(CPI121_17)(%rip), %ymm0
-	vmovaps	%ymm13, %ymm6
-	vfmadd213ps	%ymm0, %ymm5, %ymm6
-	vfmadd231ps	%ymm5, %ymm14, %ymm0
-	vbroadcastss	L(CPI121_18)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm6
-	vfmadd213ps	%ymm5, %ymm14, %ymm0
-	vbroadcastss	L(CPI121_19)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm6
-	vfmadd213ps	%ymm5, %ymm14, %ymm0
-	vbroadcastss	L(CPI121_20)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm6
-	vfmadd213ps	%ymm5, %ymm14, %ymm0
-	vmulps	%ymm6, %ymm13, %ymm5
-	vmulps	%ymm0, %ymm14, %ymm0
-	vxorps	%xmm13, %xmm13, %xmm13
-	vpcmpeqd	%ymm13, %ymm9, %ymm6
-	vbroadcastss	L(CPI121_21)(%rip), %ymm7
-	vsubps	%ymm5, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm5, %ymm8, %ymm9
-	vbroadcastss	L(CPI121_22)(%rip), %ymm5
-	vbroadcastss	L(CPI121_23)(%rip), %ymm6
-	vmovaps	192(%rsp), %ymm14
-	vblendvps	%ymm14, %ymm5, %ymm6, %ymm8
-	vmovaps	224(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm5, %ymm6, %ymm5
-	vpcmpeqd	%ymm13, %ymm10, %ymm6
-	vsubps	%ymm0, %ymm7, %ymm7
-	vmulps	%ymm8, %ymm14, %ymm13
-	vaddps	%ymm4, %ymm11, %ymm8
-	vdivps	%ymm13, %ymm8, %ymm8
-	vmulps	%ymm5, %ymm2, %ymm5
-	vmovaps	%ymm2, %ymm11
-	vaddps	%ymm1, %ymm12, %ymm1
-	vdivps	%ymm5, %ymm1, %ymm1
-	vblendvps	%ymm6, %ymm0, %ymm7, %ymm10
-	vmovaps	(%rsp), %ymm6
-	vblendvps	%ymm14, %ymm6, %ymm13, %ymm0
-	vmulps	%ymm6, %ymm6, %ymm2
-	vfmadd231ps	%ymm0, %ymm13, %ymm2
-	vmovaps	64(%rsp), %ymm7
-	vblendvps	%ymm11, %ymm7, %ymm5, %ymm13
-	vmulps	%ymm7, %ymm7, %ymm0
-	vmovaps	%ymm7, %ymm11
-	vfmadd231ps	%ymm13, %ymm5, %ymm0
-	vmovaps	%ymm8, %ymm5
-	vfmadd213ps	%ymm9, %ymm6, %ymm5
-	vsubps	%ymm4, %ymm9, %ymm4
-	vfnmadd231ps	%ymm8, %ymm6, %ymm4
-	vmovaps	%ymm1, %ymm6
-	vfmadd213ps	%ymm10, %ymm7, %ymm6
-	vsubps	%ymm12, %ymm10, %ymm7
-	vfnmadd231ps	%ymm1, %ymm11, %ymm7
-	vbroadcastss	L(CPI121_4)(%rip), %ymm10
-	vsubps	%ymm15, %ymm10, %ymm9
-	vfmsub213ps	%ymm15, %ymm9, %ymm5
-	vfmsub213ps	%ymm15, %ymm9, %ymm4
-	vmulps	%ymm8, %ymm9, %ymm8
-	vsubps	%ymm3, %ymm10, %ymm9
-	vfmsub213ps	%ymm3, %ymm9, %ymm6
-	vfmsub213ps	%ymm3, %ymm9, %ymm7
-	vmulps	%ymm1, %ymm9, %ymm1
-	vmovups	%ymm5, (%rdx,%r10,4)
-	vmovups	%ymm6, 32(%rdx,%r10,4)
-	vmovaps	352(%rsp), %ymm3
-	vxorps	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm8, %ymm2
-	vmovups	%ymm8, (%rcx,%r10,4)
-	vxorps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm1, 32(%rcx,%r10,4)
-	vmovups	%ymm2, (%r8,%r10,4)
-	vmovups	%ymm0, 32(%r8,%r10,4)
-	vmovups	%ymm4, (%r9,%r10,4)
-	vmovups	%ymm7, 32(%r9,%r10,4)
-	addq	$16, %r10
-	cmpq	%r11, %r10
-	jl	L(BB121_2)
-	cmpq	%rax, %r10
-	vmovaps	288(%rsp), %ymm15
-	vmovaps	272(%rsp), %xmm3
-	jl	L(BB121_6)
-	jmp	L(BB121_15)
-L(BB121_4):
 	testq	%rax, %rax
-	jle	L(BB121_15)
-	xorl	%r10d, %r10d
-L(BB121_6):
-	subq	%r10, %rax
-	leaq	(%rdi,%r10,4), %rdi
-	cmpq	$7, %rax
-	jg	L(BB121_8)
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rdi), %ymm1, %ymm5
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm1
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB121_9)
-L(BB121_8):
-	leal	-8(%rax), %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm0
-	vmovups	(%rdi), %ymm5
-	vmaskmovps	32(%rdi), %ymm0, %ymm7
-	vmovups	(%rsi,%r10,4), %ymm1
-	vmaskmovps	32(%rsi,%r10,4), %ymm0, %ymm0
-L(BB121_9):
-	vbroadcastss	L(CPI121_1)(%rip), %ymm4
-	vbroadcastss	L(CPI121_2)(%rip), %ymm6
-	vbroadcastss	L(CPI121_3)(%rip), %ymm2
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	%ymm1, %ymm9, %ymm8
-	vmaxps	%ymm0, %ymm9, %ymm9
-	vbroadcastss	%xmm3, %ymm10
-	vmulps	%ymm5, %ymm10, %ymm5
-	vmulps	%ymm7, %ymm10, %ymm7
-	vmaxps	%ymm5, %ymm4, %ymm5
-	vmaxps	%ymm7, %ymm4, %ymm7
-	vminps	%ymm5, %ymm6, %ymm5
-	vminps	%ymm7, %ymm6, %ymm10
-	vaddps	%ymm5, %ymm2, %ymm7
-	vsubps	%ymm2, %ymm7, %ymm11
-	vsubps	%ymm11, %ymm5, %ymm3
-	vaddps	%ymm8, %ymm8, %ymm8
-	vmovaps	320(%rsp), %ymm5
-	vmulps	%ymm5, %ymm8, %ymm11
-	vaddps	%ymm9, %ymm9, %ymm9
-	vmulps	%ymm5, %ymm9, %ymm12
-	vroundps	$8, %ymm11, %ymm11
-	vroundps	$8, %ymm12, %ymm12
-	vmovaps	%ymm5, %ymm13
-	vfmsub213ps	%ymm11, %ymm8, %ymm13
-	vfmadd231ps	%ymm8, %ymm15, %ymm13
-	vmovaps	%ymm5, %ymm8
-	vfmsub213ps	%ymm12, %ymm9, %ymm8
-	vfmadd231ps	%ymm15, %ymm9, %ymm8
-	vaddps	%ymm2, %ymm10, %ymm9
-	vsubps	%ymm2, %ymm9, %ymm14
-	vsubps	%ymm14, %ymm10, %ymm15
-	vroundps	$8, %ymm13, %ymm10
-	vcvtps2dq	%ymm11, %ymm11
-	vcvtps2dq	%ymm10, %ymm14
-	vpaddd	%ymm11, %ymm14, %ymm11
-	vmovdqa	%ymm11, (%rsp)
-	vroundps	$8, %ymm8, %ymm11
-	vcvtps2dq	%ymm12, %ymm12
-	vcvtps2dq	%ymm11, %ymm14
-	vpaddd	%ymm12, %ymm14, %ymm12
-	vmovdqa	%ymm12, 192(%rsp)
-	vsubps	%ymm10, %ymm13, %ymm10
-	vmovaps	%ymm10, 160(%rsp)
-	vsubps	%ymm11, %ymm8, %ymm8
-	vmovaps	%ymm8, 224(%rsp)
-	vxorps	%xmm8, %xmm8, %xmm8
-	vminps	%ymm1, %ymm8, %ymm1
-	vminps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmaxps	%ymm1, %ymm4, %ymm1
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vminps	%ymm1, %ymm6, %ymm1
-	vminps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm1, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm4, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm8
-	vaddps	%ymm0, %ymm2, %ymm1
-	vsubps	%ymm2, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm11
-	vpslld	$23, %ymm7, %ymm10
-	vpslld	$23, %ymm9, %ymm6
-	vpslld	$23, %ymm4, %ymm0
-	vmovdqa	%ymm0, 128(%rsp)
-	vpslld	$23, %ymm1, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
-	cmpq	$7, %rax
-	jg	L(BB121_11)
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi), %ymm0, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm4
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	%ymm0, 32(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB121_12)
-L(BB121_11):
-	leal	-8(%rax), %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm0
-	vmovups	(%rdi), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmaskmovps	32(%rdi), %ymm0, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm4
-	vmaskmovps	32(%rsi,%r10,4), %ymm0, %ymm2
-L(BB121_12):
+	jle	L(BB121_14)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI121_1)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	L(CPI121_2)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastss	L(CPI121_3)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
 	vbroadcastss	L(CPI121_4)(%rip), %ymm1
-	vbroadcastss	L(CPI121_5)(%rip), %ymm0
-	vbroadcastss	L(CPI121_6)(%rip), %ymm12
-	vmovaps	%ymm3, %ymm5
-	vfmadd213ps	%ymm12, %ymm0, %ymm5
-	vbroadcastss	L(CPI121_7)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm5
-	vbroadcastss	L(CPI121_8)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm3, %ymm5
-	vbroadcastss	L(CPI121_9)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm3, %ymm5
-	vbroadcastss	L(CPI121_10)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vpaddd	%ymm1, %ymm10, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm10
-	vfnmadd231ps	%ymm3, %ymm5, %ymm10
-	vmovaps	%ymm15, %ymm3
-	vfmadd213ps	%ymm12, %ymm0, %ymm3
-	vfmadd213ps	%ymm7, %ymm15, %ymm3
-	vfmadd213ps	%ymm9, %ymm15, %ymm3
-	vfmadd213ps	%ymm14, %ymm15, %ymm3
-	vfmadd213ps	%ymm13, %ymm15, %ymm3
-	vmulps	%ymm3, %ymm15, %ymm3
-	vpaddd	%ymm1, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm5
-	vfnmadd231ps	%ymm3, %ymm6, %ymm5
-	vmovaps	%ymm8, %ymm3
-	vfmadd213ps	%ymm12, %ymm0, %ymm3
-	vfmadd231ps	%ymm0, %ymm11, %ymm12
-	vfmadd213ps	%ymm7, %ymm8, %ymm3
-	vfmadd213ps	%ymm7, %ymm11, %ymm12
-	vfmadd213ps	%ymm9, %ymm8, %ymm3
-	vfmadd213ps	%ymm9, %ymm11, %ymm12
-	vfmadd213ps	%ymm14, %ymm8, %ymm3
-	vfmadd213ps	%ymm14, %ymm11, %ymm12
-	vfmadd213ps	%ymm13, %ymm8, %ymm3
-	vfmadd213ps	%ymm13, %ymm11, %ymm12
-	vpaddd	128(%rsp), %ymm1, %ymm0
-	vpaddd	96(%rsp), %ymm1, %ymm6
-	vmulps	%ymm3, %ymm8, %ymm3
-	vmulps	%ymm12, %ymm11, %ymm7
-	vsubps	%ymm0, %ymm1, %ymm8
-	vsubps	%ymm6, %ymm1, %ymm11
-	vfnmadd231ps	%ymm3, %ymm0, %ymm8
-	vfnmadd231ps	%ymm7, %ymm6, %ymm11
-	vmovaps	160(%rsp), %ymm12
-	vmulps	%ymm12, %ymm12, %ymm1
-	vmovaps	224(%rsp), %ymm9
-	vmulps	%ymm9, %ymm9, %ymm6
-	vbroadcastss	L(CPI121_11)(%rip), %ymm3
-	vbroadcastss	L(CPI121_12)(%rip), %ymm0
-	vmovaps	%ymm1, %ymm7
-	vfmadd213ps	%ymm0, %ymm3, %ymm7
-	vfmadd231ps	%ymm3, %ymm6, %ymm0
+	vmovaps	%ymm1, 352(%rsp)
+	vbroadcastss	L(CPI121_5)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastss	L(CPI121_6)(%rip), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastss	L(CPI121_7)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI121_8)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastss	L(CPI121_9)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastss	L(CPI121_10)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	xorl	%r10d, %r10d
+	vxorps	%xmm14, %xmm14, %xmm14
+	movq	%rax, %r11
+	vbroadcastss	L(CPI121_25)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	jmp	L(BB121_2)
+	.p2align	4
+L(BB121_12):
+	vmovups	%ymm7, (%rdx,%r10,4)
+	vmovups	%ymm5, 32(%rdx,%r10,4)
+	vmovups	%ymm2, (%rcx,%r10,4)
+	vmovups	%ymm4, 32(%rcx,%r10,4)
+	vmovups	%ymm0, (%r8,%r10,4)
+	vmovups	%ymm8, 32(%r8,%r10,4)
+	vmovups	%ymm1, (%r9,%r10,4)
+	vmovups	%ymm3, 32(%r9,%r10,4)
+L(BB121_13):
+	addq	$16, %r10
+	addq	$-16, %r11
+	cmpq	%rax, %r10
+	jge	L(BB121_14)
+L(BB121_2):
+	leaq	(%rdi,%r10,4), %rbx
+	cmpq	$15, %r11
+	jg	L(BB121_5)
+	cmpq	$8, %r11
+	jge	L(BB121_19)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI121_11)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%rbx), %ymm1, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB121_6)
+	.p2align	4
+L(BB121_5):
+	vmovups	(%rdi,%r10,4), %ymm0
+	vmovups	32(%rdi,%r10,4), %ymm1
+	vmovups	(%rsi,%r10,4), %ymm3
+	vmovups	32(%rsi,%r10,4), %ymm2
+	jmp	L(BB121_6)
+	.p2align	4
+L(BB121_19):
+	vmovups	(%rdi,%r10,4), %ymm0
+	leal	-8(%r11), %r14d
+	vmovd	%r14d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI121_11)(%rip), %ymm1, %ymm2
+	vmaskmovps	32(%rdi,%r10,4), %ymm2, %ymm1
+	vmovups	(%rsi,%r10,4), %ymm3
+	vmaskmovps	32(%rsi,%r10,4), %ymm2, %ymm2
+L(BB121_6):
+	vmaxps	%ymm3, %ymm14, %ymm4
+	vmaxps	%ymm2, %ymm14, %ymm7
+	vminps	%ymm3, %ymm14, %ymm3
+	vminps	%ymm2, %ymm14, %ymm5
+	vmovaps	128(%rsp), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmovaps	448(%rsp), %ymm13
+	vmaxps	%ymm0, %ymm13, %ymm0
+	vmaxps	%ymm1, %ymm13, %ymm1
+	vmovaps	416(%rsp), %ymm14
+	vminps	%ymm0, %ymm14, %ymm0
+	vminps	%ymm1, %ymm14, %ymm8
+	vmovaps	384(%rsp), %ymm1
+	vaddps	%ymm0, %ymm1, %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vsubps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm15
+	vaddps	%ymm1, %ymm8, %ymm2
+	vsubps	%ymm1, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm4, %ymm4, %ymm4
+	vmovaps	512(%rsp), %ymm6
+	vmulps	%ymm6, %ymm4, %ymm8
+	vaddps	%ymm7, %ymm7, %ymm7
+	vroundps	$8, %ymm8, %ymm8
+	vmulps	%ymm6, %ymm7, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmovaps	%ymm6, %ymm10
+	vfmsub213ps	%ymm8, %ymm4, %ymm10
+	vmovaps	%ymm6, %ymm11
+	vfmsub213ps	%ymm9, %ymm7, %ymm11
+	vmovaps	480(%rsp), %ymm12
+	vfmadd231ps	%ymm4, %ymm12, %ymm10
+	vroundps	$8, %ymm10, %ymm4
+	vfmadd231ps	%ymm7, %ymm12, %ymm11
+	vroundps	$8, %ymm11, %ymm7
+	vcvtps2dq	%ymm8, %ymm8
+	vcvtps2dq	%ymm9, %ymm9
+	vcvtps2dq	%ymm4, %ymm12
+	vpaddd	%ymm8, %ymm12, %ymm8
+	vmovdqa	%ymm8, 640(%rsp)
+	vcvtps2dq	%ymm7, %ymm8
+	vpaddd	%ymm9, %ymm8, %ymm8
+	vmovdqa	%ymm8, 672(%rsp)
+	vsubps	%ymm4, %ymm10, %ymm4
+	vmovaps	%ymm4, 576(%rsp)
+	vsubps	%ymm7, %ymm11, %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vmulps	%ymm6, %ymm3, %ymm3
+	vmulps	%ymm6, %ymm5, %ymm4
+	vmaxps	%ymm3, %ymm13, %ymm3
+	vmaxps	%ymm4, %ymm13, %ymm4
+	vminps	%ymm3, %ymm14, %ymm3
+	vminps	%ymm4, %ymm14, %ymm4
+	vaddps	%ymm3, %ymm1, %ymm5
+	vsubps	%ymm1, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm10
+	vaddps	%ymm4, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm3, %ymm7
+	vsubps	%ymm7, %ymm4, %ymm11
+	vmovdqa	(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vpslld	$23, %ymm2, %ymm7
+	vpslld	$23, %ymm5, %ymm2
+	vmovdqa	%ymm2, 544(%rsp)
+	vpslld	$23, %ymm3, %ymm3
+	cmpq	$15, %r11
+	jg	L(BB121_9)
+	cmpq	$8, %r11
+	jge	L(BB121_18)
+	vmovd	%r11d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI121_11)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rbx), %ymm2, %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmovaps	%ymm4, 64(%rsp)
+	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm4
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	%ymm4, %ymm2
+	jmp	L(BB121_11)
+	.p2align	4
+L(BB121_9):
+	vmovups	(%rdi,%r10,4), %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vmovups	32(%rdi,%r10,4), %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm2
+	vmovups	32(%rsi,%r10,4), %ymm4
+	jmp	L(BB121_10)
+	.p2align	4
+L(BB121_18):
+	vmovups	(%rdi,%r10,4), %ymm2
+	vmovaps	%ymm2, (%rsp)
+	leal	-8(%r11), %ebx
+	vmovd	%ebx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI121_11)(%rip), %ymm2, %ymm4
+	vmaskmovps	32(%rdi,%r10,4), %ymm4, %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vmovups	(%rsi,%r10,4), %ymm2
+	vmaskmovps	32(%rsi,%r10,4), %ymm4, %ymm4
+L(BB121_10):
+	vmovaps	%ymm4, 64(%rsp)
+L(BB121_11):
+	vmovaps	%ymm15, %ymm4
+	vmovaps	320(%rsp), %ymm13
+	vmovaps	288(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm13, %ymm4
+	vmovaps	256(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm15, %ymm4
+	vmovaps	224(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm15, %ymm4
+	vmovaps	192(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm15, %ymm4
+	vmovaps	160(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm15, %ymm4
+	vmulps	%ymm4, %ymm15, %ymm4
+	vmovdqa	352(%rsp), %ymm6
+	vpaddd	%ymm6, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm15
+	vfnmadd231ps	%ymm4, %ymm1, %ymm15
+	vpaddd	%ymm6, %ymm7, %ymm1
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm8, %ymm13, %ymm4
+	vfmadd213ps	%ymm9, %ymm0, %ymm4
+	vfmadd213ps	%ymm14, %ymm0, %ymm4
+	vfmadd213ps	%ymm12, %ymm0, %ymm4
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm1, %ymm6, %ymm0
+	vfnmadd231ps	%ymm4, %ymm1, %ymm0
+	vpaddd	544(%rsp), %ymm6, %ymm1
+	vpaddd	%ymm6, %ymm3, %ymm3
+	vmovaps	%ymm10, %ymm4
+	vfmadd213ps	%ymm8, %ymm13, %ymm4
+	vfmadd213ps	%ymm9, %ymm10, %ymm4
+	vfmadd213ps	%ymm14, %ymm10, %ymm4
+	vfmadd213ps	%ymm12, %ymm10, %ymm4
+	vfmadd213ps	%ymm5, %ymm10, %ymm4
+	vmovaps	%ymm11, %ymm7
+	vfmadd213ps	%ymm8, %ymm13, %ymm7
+	vfmadd213ps	%ymm9, %ymm11, %ymm7
+	vfmadd213ps	%ymm14, %ymm11, %ymm7
+	vfmadd213ps	%ymm12, %ymm11, %ymm7
+	vfmadd213ps	%ymm5, %ymm11, %ymm7
+	vmulps	%ymm4, %ymm10, %ymm4
+	vmulps	%ymm7, %ymm11, %ymm7
+	vsubps	%ymm1, %ymm6, %ymm11
+	vsubps	%ymm3, %ymm6, %ymm10
+	vfnmadd231ps	%ymm4, %ymm1, %ymm11
+	vfnmadd231ps	%ymm7, %ymm3, %ymm10
+	vmovaps	576(%rsp), %ymm5
+	vmulps	%ymm5, %ymm5, %ymm6
+	vbroadcastss	L(CPI121_12)(%rip), %ymm4
 	vbroadcastss	L(CPI121_13)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm7
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vbroadcastss	L(CPI121_14)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm7
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vbroadcastss	L(CPI121_15)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm7
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vmovdqa	192(%rsp), %ymm3
-	vpslld	$31, %ymm3, %ymm13
-	vmulps	%ymm7, %ymm12, %ymm3
-	vmovdqa	(%rsp), %ymm7
-	vpslld	$31, %ymm7, %ymm12
-	vpxor	%ymm3, %ymm12, %ymm7
-	vmulps	%ymm0, %ymm9, %ymm0
-	vmovdqa	%ymm13, (%rsp)
-	vpxor	%ymm0, %ymm13, %ymm13
-	vbroadcastss	L(CPI121_16)(%rip), %ymm3
-	vbroadcastss	L(CPI121_17)(%rip), %ymm0
-	vmovaps	%ymm1, %ymm14
-	vfmadd213ps	%ymm0, %ymm3, %ymm14
-	vfmadd231ps	%ymm3, %ymm6, %ymm0
-	vbroadcastss	L(CPI121_18)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm14
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vbroadcastss	L(CPI121_19)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm14
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vbroadcastss	L(CPI121_20)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm14
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vmulps	%ymm1, %ymm14, %ymm3
-	vmulps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI121_21)(%rip), %ymm14
-	vbroadcastss	L(CPI121_22)(%rip), %ymm1
-	vbroadcastss	L(CPI121_23)(%rip), %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm15
-	vblendvps	%ymm2, %ymm1, %ymm6, %ymm1
+	vmovaps	%ymm6, %ymm7
+	vfmadd213ps	%ymm3, %ymm4, %ymm7
+	vmovaps	608(%rsp), %ymm8
+	vmulps	%ymm8, %ymm8, %ymm1
+	vfmadd231ps	%ymm4, %ymm1, %ymm3
+	vbroadcastss	L(CPI121_14)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm7
+	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	vbroadcastss	L(CPI121_15)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm7
+	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	vbroadcastss	L(CPI121_16)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm7
+	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	vmulps	%ymm7, %ymm5, %ymm4
+	vmovdqa	640(%rsp), %ymm5
+	vpslld	$31, %ymm5, %ymm9
+	vpxor	%ymm4, %ymm9, %ymm7
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmovdqa	672(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm8
+	vpxor	%ymm3, %ymm8, %ymm3
+	vbroadcastss	L(CPI121_17)(%rip), %ymm13
+	vbroadcastss	L(CPI121_18)(%rip), %ymm4
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm4, %ymm13, %ymm12
+	vfmadd231ps	%ymm13, %ymm1, %ymm4
+	vbroadcastss	L(CPI121_19)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm6, %ymm12
+	vfmadd213ps	%ymm13, %ymm1, %ymm4
+	vbroadcastss	L(CPI121_20)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm6, %ymm12
+	vfmadd213ps	%ymm13, %ymm1, %ymm4
+	vbroadcastss	L(CPI121_21)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm6, %ymm12
+	vfmadd213ps	%ymm13, %ymm1, %ymm4
+	vmulps	%ymm6, %ymm12, %ymm6
+	vmulps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI121_22)(%rip), %ymm4
+	vxorps	%xmm14, %xmm14, %xmm14
+	vpcmpeqd	%ymm14, %ymm9, %ymm9
+	vsubps	%ymm6, %ymm4, %ymm12
+	vblendvps	%ymm9, %ymm6, %ymm12, %ymm6
+	vbroadcastss	L(CPI121_23)(%rip), %ymm12
+	vbroadcastss	L(CPI121_24)(%rip), %ymm13
+	vpcmpeqd	%ymm14, %ymm8, %ymm8
+	vsubps	%ymm1, %ymm4, %ymm4
+	vblendvps	%ymm8, %ymm1, %ymm4, %ymm8
+	vblendvps	%ymm2, %ymm12, %ymm13, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm4, %ymm15, %ymm15
-	vaddps	%ymm7, %ymm8, %ymm6
-	vdivps	%ymm15, %ymm6, %ymm7
-	vaddps	%ymm13, %ymm11, %ymm6
-	vdivps	%ymm1, %ymm6, %ymm6
-	vxorps	%xmm9, %xmm9, %xmm9
-	vpcmpeqd	%ymm9, %ymm12, %ymm12
-	vmovaps	%ymm4, %ymm13
-	vsubps	%ymm3, %ymm14, %ymm4
-	vblendvps	%ymm12, %ymm3, %ymm4, %ymm3
-	vmovaps	64(%rsp), %ymm9
-	vblendvps	%ymm13, %ymm9, %ymm15, %ymm4
-	vmovaps	%ymm2, %ymm13
-	vmulps	%ymm9, %ymm9, %ymm2
-	vfmadd231ps	%ymm4, %ymm15, %ymm2
-	vbroadcastss	L(CPI121_4)(%rip), %ymm15
-	vmovaps	%ymm7, %ymm12
-	vfmadd213ps	%ymm3, %ymm9, %ymm12
-	vsubps	%ymm8, %ymm3, %ymm4
-	vfnmadd231ps	%ymm7, %ymm9, %ymm4
-	vsubps	%ymm10, %ymm15, %ymm3
-	vfmsub213ps	%ymm10, %ymm3, %ymm12
-	vfmsub213ps	%ymm10, %ymm3, %ymm4
-	vmulps	%ymm7, %ymm3, %ymm7
-	vbroadcastss	L(CPI121_24)(%rip), %ymm8
-	vxorps	%ymm2, %ymm8, %ymm2
-	vmulps	%ymm2, %ymm7, %ymm2
-	leaq	(%rdx,%r10,4), %rdx
-	cmpq	$7, %rax
-	jg	L(BB121_14)
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm12, %ymm0, (%rdx)
-	vmaskmovps	%ymm7, %ymm0, (%rcx,%r10,4)
-	vmaskmovps	%ymm2, %ymm0, (%r8,%r10,4)
-	vmaskmovps	%ymm4, %ymm0, (%r9,%r10,4)
-	jmp	L(BB121_15)
+	vmovaps	(%rsp), %ymm5
+	vblendvps	%ymm2, %ymm5, %ymm1, %ymm4
+	vmulps	%ymm5, %ymm5, %ymm9
+	vfmadd231ps	%ymm4, %ymm1, %ymm9
+	vaddps	%ymm7, %ymm11, %ymm4
+	vdivps	%ymm1, %ymm4, %ymm4
+	vmovaps	64(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm12, %ymm13, %ymm12
+	vmovaps	%ymm4, %ymm7
+	vfmadd213ps	%ymm6, %ymm5, %ymm7
+	vsubps	%ymm11, %ymm6, %ymm1
+	vmulps	%ymm2, %ymm12, %ymm6
+	vmovaps	32(%rsp), %ymm13
+	vblendvps	%ymm2, %ymm13, %ymm6, %ymm11
+	vfnmadd231ps	%ymm4, %ymm5, %ymm1
+	vmulps	%ymm13, %ymm13, %ymm12
+	vfmadd231ps	%ymm11, %ymm6, %ymm12
+	vaddps	%ymm3, %ymm10, %ymm3
+	vdivps	%ymm6, %ymm3, %ymm6
+	vmovaps	%ymm6, %ymm5
+	vfmadd213ps	%ymm8, %ymm13, %ymm5
+	vsubps	%ymm10, %ymm8, %ymm3
+	vfnmadd231ps	%ymm6, %ymm13, %ymm3
+	vbroadcastss	L(CPI121_4)(%rip), %ymm8
+	vsubps	%ymm15, %ymm8, %ymm2
+	vfmsub213ps	%ymm15, %ymm2, %ymm7
+	vfmsub213ps	%ymm15, %ymm2, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm8, %ymm4
+	vfmsub213ps	%ymm0, %ymm4, %ymm5
+	vfmsub213ps	%ymm0, %ymm4, %ymm3
+	vmulps	%ymm6, %ymm4, %ymm4
+	vmovaps	96(%rsp), %ymm6
+	vxorps	%ymm6, %ymm9, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vxorps	%ymm6, %ymm12, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm8
+	cmpq	$16, %r11
+	jge	L(BB121_12)
+	cmpq	$8, %r11
+	jge	L(BB121_17)
+	leaq	(%rdx,%r10,4), %rbx
+	vmovd	%r11d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI121_11)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm7, %ymm3, (%rbx)
+	vmaskmovps	%ymm2, %ymm3, (%rcx,%r10,4)
+	vmaskmovps	%ymm0, %ymm3, (%r8,%r10,4)
+	vmaskmovps	%ymm1, %ymm3, (%r9,%r10,4)
+	jmp	L(BB121_13)
+	.p2align	4
+L(BB121_17):
+	vmovups	%ymm7, (%rdx,%r10,4)
+	leal	-8(%r11), %ebx
+	vmovd	%ebx, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI121_11)(%rip), %ymm6, %ymm6
+	vmaskmovps	%ymm5, %ymm6, 32(%rdx,%r10,4)
+	vmovups	%ymm2, (%rcx,%r10,4)
+	vmaskmovps	%ymm4, %ymm6, 32(%rcx,%r10,4)
+	vmovups	%ymm0, (%r8,%r10,4)
+	vmaskmovps	%ymm8, %ymm6, 32(%r8,%r10,4)
+	vmovups	%ymm1, (%r9,%r10,4)
+	vmaskmovps	%ymm3, %ymm6, 32(%r9,%r10,4)
+	jmp	L(BB121_13)
 L(BB121_14):
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	(%rsp), %ymm3, %ymm3
-	vsubps	%ymm0, %ymm14, %ymm9
-	vblendvps	%ymm3, %ymm0, %ymm9, %ymm0
-	vsubps	%ymm5, %ymm15, %ymm3
-	vmulps	%ymm6, %ymm3, %ymm9
-	vsubps	%ymm11, %ymm0, %ymm10
-	vmovaps	32(%rsp), %ymm11
-	vfnmadd231ps	%ymm6, %ymm11, %ymm10
-	vfmadd213ps	%ymm0, %ymm11, %ymm6
-	vfmsub213ps	%ymm5, %ymm3, %ymm6
-	vmovups	%ymm12, (%rdx)
-	addl	$-8, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI121_25)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm6, %ymm0, 32(%rdx)
-	vblendvps	%ymm13, %ymm11, %ymm1, %ymm6
-	vmulps	%ymm11, %ymm11, %ymm11
-	vfmadd231ps	%ymm6, %ymm1, %ymm11
-	vmovups	%ymm7, (%rcx,%r10,4)
-	vmaskmovps	%ymm9, %ymm0, 32(%rcx,%r10,4)
-	vxorps	%ymm8, %ymm11, %ymm1
-	vmulps	%ymm1, %ymm9, %ymm1
-	vmovups	%ymm2, (%r8,%r10,4)
-	vmaskmovps	%ymm1, %ymm0, 32(%r8,%r10,4)
-	vfmsub213ps	%ymm5, %ymm3, %ymm10
-	vmovups	%ymm4, (%r9,%r10,4)
-	vmaskmovps	%ymm10, %ymm0, 32(%r9,%r10,4)
-L(BB121_15):
-	movq	%rbp, %rsp
+	leaq	-16(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
@@ -77969,22 +77781,23 @@ L(func_end131):
 	.p2align	3, 0x0
 L(CPI132_0):
 	.quad	0xbff71547652b82fe
-L(CPI132_16):
-	.quad	0xc338000000000000
 L(CPI132_17):
-	.quad	0xbff0000000000000
+	.quad	0xc338000000000000
 L(CPI132_18):
+	.quad	0xbff0000000000000
+L(CPI132_19):
 	.quad	0x3ff0000000000000
-L(CPI132_38):
+L(CPI132_39):
 	.quad	0x8000000000000000
 L(CPI132_40):
-	.quad	0x4338000000000000
-L(CPI132_41):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI132_42):
+L(CPI132_41):
 	.long	0x00000000
 	.long	0x40900000
+L(CPI132_42):
+	.long	0x00000000
+	.long	0x43380000
 L(CPI132_43):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
@@ -78212,182 +78025,182 @@ L(CPI132_15):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI132_19):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI132_20):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI132_21):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI132_22):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI132_23):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI132_24):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI132_25):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI132_26):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI132_27):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI132_28):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI132_29):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI132_30):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI132_31):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI132_32):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI132_33):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI132_34):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI132_35):
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-L(CPI132_36):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI132_37):
-	.long	0x54442d18
-	.long	0x401921fb
-	.long	0x54442d18
-	.long	0x401921fb
-	.long	0x54442d18
-	.long	0x401921fb
-	.long	0x54442d18
-	.long	0x401921fb
-L(CPI132_39):
+L(CPI132_16):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
+L(CPI132_20):
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI132_21):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI132_22):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI132_23):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI132_24):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI132_25):
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI132_26):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI132_27):
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI132_28):
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI132_29):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI132_30):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI132_31):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI132_32):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI132_33):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI132_34):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI132_35):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI132_36):
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+L(CPI132_37):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI132_38):
+	.long	0x54442d18
+	.long	0x401921fb
+	.long	0x54442d18
+	.long	0x401921fb
+	.long	0x54442d18
+	.long	0x401921fb
+	.long	0x54442d18
+	.long	0x401921fb
 	TEXT(vk_spring_transition_f64_x86_64_v3)
 	HIDDEN(vk_spring_transition_f64_x86_64_v3)
 	.globl	FN(vk_spring_transition_f64_x86_64_v3)
@@ -78395,664 +78208,435 @@ L(CPI132_39):
 FN(vk_spring_transition_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r14
+	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1024, %rsp
+	subq	$992, %rsp
 	movq	16(%rbp), %rax
-	vbroadcastsd	%xmm0, %ymm12
-	vmulsd	L(CPI132_0)(%rip), %xmm0, %xmm9
-	cmpq	$8, %rax
-	jl	L(BB132_4)
-	movq	%rax, %r11
-	andq	$-8, %r11
-	vbroadcastsd	L(CPI132_41)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI132_42)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI132_40)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI132_18)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI132_43)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI132_44)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI132_45)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI132_46)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI132_47)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI132_48)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI132_49)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI132_50)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI132_51)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI132_52)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI132_53)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vmovapd	%xmm9, 528(%rsp)
-	vbroadcastsd	%xmm9, %ymm0
-	vmovapd	%ymm0, 576(%rsp)
-	xorl	%r10d, %r10d
-	vbroadcastsd	L(CPI132_38)(%rip), %ymm0
-	vmovapd	%ymm0, 544(%rsp)
-	vmovapd	%ymm12, 960(%rsp)
-	.p2align	4
-L(BB132_2):
-	vmovupd	(%rdi,%r10,8), %ymm7
-	vmovapd	%ymm7, 480(%rsp)
-	vmovupd	32(%rdi,%r10,8), %ymm6
-	vmovapd	%ymm6, 64(%rsp)
-	vmovupd	(%rsi,%r10,8), %ymm2
-	vmovapd	%ymm2, 416(%rsp)
-	vmovupd	32(%rsi,%r10,8), %ymm4
-	vmovapd	%ymm4, 448(%rsp)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm2, %ymm3, %ymm0
-	vmaxpd	%ymm4, %ymm3, %ymm1
-	vaddpd	%ymm0, %ymm0, %ymm0
-	vaddpd	%ymm1, %ymm1, %ymm1
-	vminpd	%ymm2, %ymm3, %ymm2
-	vminpd	%ymm4, %ymm3, %ymm3
-	vmovapd	576(%rsp), %ymm5
-	vmulpd	%ymm7, %ymm5, %ymm4
-	vmulpd	%ymm6, %ymm5, %ymm5
-	vmovapd	928(%rsp), %ymm7
-	vmaxpd	%ymm4, %ymm7, %ymm4
-	vmaxpd	%ymm5, %ymm7, %ymm5
-	vmovapd	896(%rsp), %ymm8
-	vminpd	%ymm4, %ymm8, %ymm6
-	vminpd	%ymm5, %ymm8, %ymm4
-	vmovapd	%ymm12, %ymm9
-	vbroadcastsd	L(CPI132_16)(%rip), %ymm5
-	vfmsub213pd	%ymm5, %ymm0, %ymm9
-	vmovapd	%ymm9, 352(%rsp)
-	vmovapd	%ymm12, %ymm10
-	vfmsub213pd	%ymm5, %ymm1, %ymm10
-	vmovapd	%ymm10, 320(%rsp)
-	vaddpd	%ymm5, %ymm9, %ymm9
-	vaddpd	%ymm5, %ymm10, %ymm5
-	vfmsub231pd	%ymm0, %ymm12, %ymm9
-	vmovapd	%ymm9, 288(%rsp)
-	vfmsub231pd	%ymm1, %ymm12, %ymm5
-	vbroadcastsd	L(CPI132_17)(%rip), %ymm0
-	vmaxpd	%ymm5, %ymm0, %ymm0
-	vbroadcastsd	L(CPI132_18)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm0, 256(%rsp)
-	vmulpd	%ymm2, %ymm12, %ymm0
-	vmulpd	%ymm3, %ymm12, %ymm1
-	vmaxpd	%ymm0, %ymm7, %ymm0
-	vmaxpd	%ymm1, %ymm7, %ymm1
-	vminpd	%ymm0, %ymm8, %ymm0
-	vmovapd	%ymm0, 224(%rsp)
-	vminpd	%ymm1, %ymm8, %ymm0
-	vmovapd	%ymm0, 192(%rsp)
-	vmovapd	864(%rsp), %ymm7
-	vaddpd	%ymm6, %ymm7, %ymm1
-	vpsllq	$52, %ymm1, %ymm2
-	vsubpd	%ymm7, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm6, %ymm1
-	vmovdqa	832(%rsp), %ymm6
-	vpaddq	%ymm6, %ymm2, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	vmovapd	%ymm1, %ymm3
-	vmovapd	800(%rsp), %ymm8
-	vmovapd	160(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm3
-	vmovapd	768(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm3
-	vmovapd	736(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm3
-	vmovapd	704(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm1, %ymm3
-	vmovapd	672(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm3
-	vmovapd	640(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm1, %ymm3
-	vmovapd	608(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm1, %ymm3
-	vfmadd213pd	128(%rsp), %ymm1, %ymm3
-	vmovapd	96(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm3
-	vmovapd	(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm3
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vaddpd	%ymm4, %ymm7, %ymm3
-	vpsllq	$52, %ymm3, %ymm5
-	vsubpd	%ymm7, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vpaddq	%ymm6, %ymm5, %ymm4
-	vmovapd	%ymm3, %ymm5
-	vfmadd213pd	%ymm15, %ymm8, %ymm5
-	vfmadd213pd	%ymm9, %ymm3, %ymm5
-	vfmadd213pd	%ymm11, %ymm3, %ymm5
-	vfmadd213pd	%ymm12, %ymm3, %ymm5
-	vfmadd213pd	%ymm10, %ymm3, %ymm5
-	vfmadd213pd	%ymm13, %ymm3, %ymm5
-	vfmadd213pd	%ymm14, %ymm3, %ymm5
-	vmovapd	128(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm3, %ymm5
-	vfmadd213pd	%ymm2, %ymm3, %ymm5
-	vfmadd213pd	%ymm0, %ymm3, %ymm5
-	vmulpd	%ymm5, %ymm3, %ymm3
-	vmovapd	32(%rsp), %ymm2
-	vsubpd	%ymm2, %ymm6, %ymm0
-	vsubpd	%ymm4, %ymm6, %ymm5
-	vfnmadd231pd	%ymm1, %ymm2, %ymm0
-	vfnmadd231pd	%ymm3, %ymm4, %ymm5
-	vmovaps	%ymm0, 384(%rsp)
-	vmovaps	%ymm5, 32(%rsp)
-	vmovapd	224(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm7, %ymm1
-	vpsllq	$52, %ymm1, %ymm2
-	vsubpd	%ymm7, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm1
-	vpaddq	%ymm6, %ymm2, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
-	vmovapd	%ymm1, %ymm3
-	vmovapd	160(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm3
-	vfmadd213pd	%ymm9, %ymm1, %ymm3
-	vfmadd213pd	%ymm11, %ymm1, %ymm3
-	vfmadd213pd	%ymm12, %ymm1, %ymm3
-	vfmadd213pd	%ymm10, %ymm1, %ymm3
-	vfmadd213pd	%ymm13, %ymm1, %ymm3
-	vfmadd213pd	%ymm14, %ymm1, %ymm3
-	vmovapd	%ymm15, %ymm5
-	vfmadd213pd	%ymm15, %ymm1, %ymm3
-	vmovapd	96(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm3
-	vfmadd213pd	(%rsp), %ymm1, %ymm3
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vmovapd	192(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm7, %ymm3
-	vpsllq	$52, %ymm3, %ymm4
-	vsubpd	%ymm7, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm0
-	vpaddq	%ymm6, %ymm4, %ymm3
-	vmovapd	%ymm0, %ymm4
-	vfmadd213pd	%ymm2, %ymm8, %ymm4
-	vfmadd213pd	%ymm9, %ymm0, %ymm4
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vfmadd213pd	%ymm10, %ymm0, %ymm4
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vfmadd213pd	%ymm14, %ymm0, %ymm4
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vfmadd213pd	%ymm15, %ymm0, %ymm4
-	vfmadd213pd	(%rsp), %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vmovapd	224(%rsp), %ymm2
-	vsubpd	%ymm2, %ymm6, %ymm13
-	vsubpd	%ymm3, %ymm6, %ymm11
-	vfnmadd231pd	%ymm1, %ymm2, %ymm13
-	vfnmadd231pd	%ymm0, %ymm3, %ymm11
-	vbroadcastsd	L(CPI132_54)(%rip), %ymm12
-	vbroadcastsd	L(CPI132_55)(%rip), %ymm4
-	vbroadcastsd	L(CPI132_56)(%rip), %ymm6
-	vbroadcastsd	L(CPI132_57)(%rip), %ymm5
-	vbroadcastsd	L(CPI132_58)(%rip), %ymm1
-	vbroadcastsd	L(CPI132_59)(%rip), %ymm3
-	vbroadcastsd	L(CPI132_60)(%rip), %ymm7
-	vbroadcastsd	L(CPI132_61)(%rip), %ymm8
-	vmovapd	256(%rsp), %ymm9
-	vmulpd	%ymm9, %ymm9, %ymm0
-	vmovapd	%ymm0, %ymm2
-	vfmadd213pd	%ymm4, %ymm12, %ymm2
-	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vfmadd213pd	%ymm5, %ymm0, %ymm2
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vfmadd213pd	%ymm7, %ymm0, %ymm2
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm9, %ymm10
-	vbroadcastsd	L(CPI132_17)(%rip), %ymm2
-	vmaxpd	288(%rsp), %ymm2, %ymm2
-	vbroadcastsd	L(CPI132_18)(%rip), %ymm9
-	vminpd	%ymm2, %ymm9, %ymm9
-	vmulpd	%ymm9, %ymm9, %ymm2
-	vfmadd231pd	%ymm12, %ymm2, %ymm4
-	vfmadd213pd	%ymm6, %ymm2, %ymm4
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vfmadd213pd	%ymm1, %ymm2, %ymm4
-	vfmadd213pd	%ymm3, %ymm2, %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vmovdqa	320(%rsp), %ymm1
-	vpsllq	$63, %ymm1, %ymm3
-	vpxor	%ymm3, %ymm10, %ymm10
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vmovdqa	352(%rsp), %ymm1
-	vpsllq	$63, %ymm1, %ymm12
-	vmulpd	%ymm4, %ymm9, %ymm1
-	vpxor	%ymm1, %ymm12, %ymm1
-	vbroadcastsd	L(CPI132_62)(%rip), %ymm5
-	vbroadcastsd	L(CPI132_63)(%rip), %ymm4
-	vmovapd	%ymm2, %ymm15
-	vfmadd213pd	%ymm4, %ymm5, %ymm15
-	vfmadd231pd	%ymm5, %ymm0, %ymm4
-	vbroadcastsd	L(CPI132_64)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm15
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vbroadcastsd	L(CPI132_65)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm15
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vbroadcastsd	L(CPI132_66)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm15
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vbroadcastsd	L(CPI132_67)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm15
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vbroadcastsd	L(CPI132_68)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm15
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vbroadcastsd	L(CPI132_69)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm15
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vmulpd	%ymm2, %ymm15, %ymm2
-	vmulpd	%ymm4, %ymm0, %ymm4
-	vbroadcastsd	L(CPI132_70)(%rip), %ymm0
-	vsubpd	%ymm2, %ymm0, %ymm5
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vpcmpeqq	%ymm9, %ymm12, %ymm6
-	vmovapd	960(%rsp), %ymm12
-	vblendvpd	%ymm6, %ymm2, %ymm5, %ymm2
-	vbroadcastsd	L(CPI132_71)(%rip), %ymm5
-	vbroadcastsd	L(CPI132_72)(%rip), %ymm6
-	vmovapd	416(%rsp), %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm7
-	vmovapd	448(%rsp), %ymm14
-	vblendvpd	%ymm14, %ymm5, %ymm6, %ymm5
-	vsubpd	%ymm4, %ymm0, %ymm6
-	vpcmpeqq	%ymm9, %ymm3, %ymm3
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vmovapd	%ymm8, %ymm9
-	vaddpd	%ymm1, %ymm13, %ymm0
-	vdivpd	%ymm7, %ymm0, %ymm1
-	vmulpd	%ymm5, %ymm14, %ymm8
-	vaddpd	%ymm10, %ymm11, %ymm0
-	vdivpd	%ymm8, %ymm0, %ymm0
-	vblendvpd	%ymm3, %ymm4, %ymm6, %ymm5
-	vmovapd	480(%rsp), %ymm10
-	vblendvpd	%ymm9, %ymm10, %ymm7, %ymm4
-	vmulpd	%ymm10, %ymm10, %ymm3
-	vfmadd231pd	%ymm4, %ymm7, %ymm3
-	vmovapd	64(%rsp), %ymm9
-	vblendvpd	%ymm14, %ymm9, %ymm8, %ymm6
-	vmulpd	%ymm9, %ymm9, %ymm4
-	vfmadd231pd	%ymm6, %ymm8, %ymm4
-	vmovapd	%ymm1, %ymm6
-	vfmadd213pd	%ymm2, %ymm10, %ymm6
-	vsubpd	%ymm13, %ymm2, %ymm2
-	vfnmadd231pd	%ymm1, %ymm10, %ymm2
-	vmovapd	%ymm0, %ymm7
-	vfmadd213pd	%ymm5, %ymm9, %ymm7
-	vsubpd	%ymm11, %ymm5, %ymm5
-	vfnmadd231pd	%ymm0, %ymm9, %ymm5
-	vbroadcastsd	L(CPI132_18)(%rip), %ymm9
-	vmovapd	384(%rsp), %ymm10
-	vsubpd	%ymm10, %ymm9, %ymm8
-	vfmsub213pd	%ymm10, %ymm8, %ymm6
-	vfmsub213pd	%ymm10, %ymm8, %ymm2
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vmovapd	32(%rsp), %ymm10
-	vsubpd	%ymm10, %ymm9, %ymm8
-	vfmsub213pd	%ymm10, %ymm8, %ymm7
-	vfmsub213pd	%ymm10, %ymm8, %ymm5
-	vmulpd	%ymm0, %ymm8, %ymm0
-	vmovupd	%ymm6, (%rdx,%r10,8)
-	vmovupd	%ymm7, 32(%rdx,%r10,8)
-	vmovapd	544(%rsp), %ymm6
-	vxorpd	%ymm6, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm1, %ymm3
-	vmovupd	%ymm1, (%rcx,%r10,8)
-	vxorpd	%ymm6, %ymm4, %ymm1
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vmovupd	%ymm0, 32(%rcx,%r10,8)
-	vmovupd	%ymm3, (%r8,%r10,8)
-	vmovupd	%ymm1, 32(%r8,%r10,8)
-	vmovupd	%ymm2, (%r9,%r10,8)
-	vmovupd	%ymm5, 32(%r9,%r10,8)
-	addq	$8, %r10
-	cmpq	%r11, %r10
-	jl	L(BB132_2)
-	cmpq	%rax, %r10
-	vmovapd	528(%rsp), %xmm9
-	jl	L(BB132_6)
-	jmp	L(BB132_15)
-L(BB132_4):
 	testq	%rax, %rax
-	jle	L(BB132_15)
+	jle	L(BB132_14)
+	vbroadcastsd	%xmm0, %ymm1
+	vmovapd	%ymm1, 768(%rsp)
+	vmulsd	L(CPI132_0)(%rip), %xmm0, %xmm0
+	vbroadcastsd	L(CPI132_40)(%rip), %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vbroadcastsd	L(CPI132_41)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastsd	L(CPI132_42)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastsd	L(CPI132_19)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastsd	L(CPI132_43)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastsd	L(CPI132_44)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastsd	L(CPI132_45)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastsd	L(CPI132_46)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastsd	L(CPI132_47)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastsd	L(CPI132_48)(%rip), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastsd	L(CPI132_49)(%rip), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vbroadcastsd	L(CPI132_50)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI132_51)(%rip), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastsd	L(CPI132_52)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastsd	L(CPI132_53)(%rip), %ymm1
+	vmovapd	%ymm1, 224(%rsp)
+	vbroadcastsd	%xmm0, %ymm0
+	vmovapd	%ymm0, 480(%rsp)
 	xorl	%r10d, %r10d
-L(BB132_6):
-	subq	%r10, %rax
-	leaq	(%rdi,%r10,8), %rdi
-	vmovq	%rax, %xmm14
-	cmpq	$3, %rax
-	jg	L(BB132_8)
-	vpbroadcastq	%xmm14, %ymm0
-	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm1
-	vmaskmovpd	(%rdi), %ymm1, %ymm5
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaskmovpd	(%rsi,%r10,8), %ymm1, %ymm1
-	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB132_9)
-L(BB132_8):
-	leaq	-4(%rax), %r11
+	movq	%rax, %r11
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vbroadcastsd	L(CPI132_39)(%rip), %ymm0
+	vmovapd	%ymm0, 448(%rsp)
+	jmp	L(BB132_2)
+	.p2align	4
+L(BB132_12):
+	vmovupd	%ymm5, (%rdx,%r10,8)
+	vmovupd	%ymm9, 32(%rdx,%r10,8)
+	vmovupd	%ymm2, (%rcx,%r10,8)
+	vmovupd	%ymm4, 32(%rcx,%r10,8)
+	vmovupd	%ymm3, (%r8,%r10,8)
+	vmovupd	%ymm6, 32(%r8,%r10,8)
+	vmovupd	%ymm1, (%r9,%r10,8)
+	vmovupd	%ymm0, 32(%r9,%r10,8)
+L(BB132_13):
+	addq	$8, %r10
+	addq	$-8, %r11
+	cmpq	%rax, %r10
+	jge	L(BB132_14)
+L(BB132_2):
+	leaq	(%rdi,%r10,8), %rbx
+	cmpq	$7, %r11
+	jg	L(BB132_5)
+	cmpq	$4, %r11
+	jge	L(BB132_19)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm0
-	vmovupd	(%rdi), %ymm5
-	vmaskmovpd	32(%rdi), %ymm0, %ymm6
-	vmovupd	(%rsi,%r10,8), %ymm1
-	vmaskmovpd	32(%rsi,%r10,8), %ymm0, %ymm0
-L(BB132_9):
-	vbroadcastsd	L(CPI132_41)(%rip), %ymm3
-	vbroadcastsd	L(CPI132_42)(%rip), %ymm4
-	vbroadcastsd	L(CPI132_40)(%rip), %ymm11
-	vmovapd	%ymm11, %ymm2
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vmaxpd	%ymm1, %ymm13, %ymm7
-	vaddpd	%ymm7, %ymm7, %ymm8
-	vbroadcastsd	%xmm9, %ymm7
-	vmulpd	%ymm5, %ymm7, %ymm5
-	vmulpd	%ymm6, %ymm7, %ymm6
-	vmaxpd	%ymm5, %ymm3, %ymm5
-	vmaxpd	%ymm6, %ymm3, %ymm6
-	vminpd	%ymm5, %ymm4, %ymm7
-	vminpd	%ymm6, %ymm4, %ymm6
-	vaddpd	%ymm7, %ymm2, %ymm5
-	vsubpd	%ymm2, %ymm5, %ymm9
-	vsubpd	%ymm9, %ymm7, %ymm15
-	vaddpd	%ymm6, %ymm2, %ymm9
-	vsubpd	%ymm2, %ymm9, %ymm7
-	vsubpd	%ymm7, %ymm6, %ymm7
-	vmovapd	%ymm12, %ymm10
-	vfmadd213pd	%ymm11, %ymm8, %ymm10
-	vbroadcastsd	L(CPI132_16)(%rip), %ymm6
-	vmovapd	%ymm10, 480(%rsp)
-	vaddpd	%ymm6, %ymm10, %ymm10
-	vfmsub231pd	%ymm8, %ymm12, %ymm10
-	vmaxpd	%ymm0, %ymm13, %ymm8
-	vaddpd	%ymm8, %ymm8, %ymm8
-	vfmadd231pd	%ymm12, %ymm8, %ymm11
-	vmovapd	%ymm11, 64(%rsp)
-	vaddpd	%ymm6, %ymm11, %ymm6
-	vfmsub231pd	%ymm8, %ymm12, %ymm6
-	vbroadcastsd	L(CPI132_17)(%rip), %ymm8
-	vmaxpd	%ymm10, %ymm8, %ymm11
-	vmaxpd	%ymm6, %ymm8, %ymm6
+	vpcmpgtq	L(CPI132_16)(%rip), %ymm0, %ymm1
+	vmaskmovpd	(%rbx), %ymm1, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaskmovpd	(%rsi,%r10,8), %ymm1, %ymm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	L(BB132_6)
+	.p2align	4
+L(BB132_5):
+	vmovupd	(%rdi,%r10,8), %ymm0
+	vmovupd	32(%rdi,%r10,8), %ymm1
+	vmovupd	(%rsi,%r10,8), %ymm3
+	vmovupd	32(%rsi,%r10,8), %ymm2
+	jmp	L(BB132_6)
+	.p2align	4
+L(BB132_19):
+	vmovupd	(%rdi,%r10,8), %ymm0
+	leaq	-4(%r11), %r14
+	vmovq	%r14, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI132_16)(%rip), %ymm1, %ymm2
+	vmaskmovpd	32(%rdi,%r10,8), %ymm2, %ymm1
+	vmovupd	(%rsi,%r10,8), %ymm3
+	vmaskmovpd	32(%rsi,%r10,8), %ymm2, %ymm2
+L(BB132_6):
+	vmaxpd	%ymm3, %ymm7, %ymm4
+	vmaxpd	%ymm2, %ymm7, %ymm5
+	vaddpd	%ymm4, %ymm4, %ymm4
+	vaddpd	%ymm5, %ymm5, %ymm5
+	vminpd	%ymm3, %ymm7, %ymm3
+	vminpd	%ymm2, %ymm7, %ymm6
+	vmovapd	480(%rsp), %ymm2
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	736(%rsp), %ymm12
+	vmaxpd	%ymm0, %ymm12, %ymm0
+	vmaxpd	%ymm1, %ymm12, %ymm1
+	vmovapd	704(%rsp), %ymm13
+	vminpd	%ymm0, %ymm13, %ymm2
 	vminpd	%ymm1, %ymm13, %ymm1
-	vminpd	%ymm0, %ymm13, %ymm0
-	vmulpd	%ymm1, %ymm12, %ymm1
-	vmulpd	%ymm0, %ymm12, %ymm0
-	vpsllq	$52, %ymm5, %ymm12
-	vpsllq	$52, %ymm9, %ymm5
-	vmovdqa	%ymm5, 352(%rsp)
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vminpd	%ymm1, %ymm4, %ymm1
-	vminpd	%ymm0, %ymm4, %ymm0
-	vaddpd	%ymm1, %ymm2, %ymm3
-	vsubpd	%ymm2, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm5
-	vaddpd	%ymm0, %ymm2, %ymm1
-	vsubpd	%ymm2, %ymm1, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm13
-	vbroadcastsd	L(CPI132_18)(%rip), %ymm2
-	vminpd	%ymm11, %ymm2, %ymm0
-	vmovapd	%ymm0, 448(%rsp)
-	vminpd	%ymm6, %ymm2, %ymm0
-	vmovapd	%ymm0, 416(%rsp)
-	vpsllq	$52, %ymm3, %ymm0
+	vmovapd	672(%rsp), %ymm14
+	vaddpd	%ymm2, %ymm14, %ymm0
+	vsubpd	%ymm14, %ymm0, %ymm7
+	vsubpd	%ymm7, %ymm2, %ymm7
+	vaddpd	%ymm1, %ymm14, %ymm2
+	vsubpd	%ymm14, %ymm2, %ymm8
+	vsubpd	%ymm8, %ymm1, %ymm8
+	vmovapd	768(%rsp), %ymm1
+	vmovapd	%ymm1, %ymm10
+	vbroadcastsd	L(CPI132_17)(%rip), %ymm9
+	vfmsub213pd	%ymm9, %ymm4, %ymm10
+	vmovapd	%ymm1, %ymm11
+	vfmsub213pd	%ymm9, %ymm5, %ymm11
+	vmovapd	%ymm10, 960(%rsp)
+	vaddpd	%ymm9, %ymm10, %ymm10
+	vmovapd	%ymm11, 928(%rsp)
+	vaddpd	%ymm9, %ymm11, %ymm11
+	vfmsub231pd	%ymm4, %ymm1, %ymm10
+	vfmsub231pd	%ymm5, %ymm1, %ymm11
+	vmulpd	%ymm3, %ymm1, %ymm3
+	vmulpd	%ymm6, %ymm1, %ymm4
+	vmaxpd	%ymm3, %ymm12, %ymm3
+	vmaxpd	%ymm4, %ymm12, %ymm4
+	vminpd	%ymm3, %ymm13, %ymm3
+	vminpd	%ymm4, %ymm13, %ymm4
+	vaddpd	%ymm3, %ymm14, %ymm12
+	vsubpd	%ymm14, %ymm12, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm15
+	vaddpd	%ymm4, %ymm14, %ymm3
+	vsubpd	%ymm14, %ymm3, %ymm5
+	vsubpd	%ymm5, %ymm4, %ymm14
+	vpsllq	$52, %ymm0, %ymm0
+	vmovdqa	%ymm0, (%rsp)
+	vpsllq	$52, %ymm2, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI132_18)(%rip), %ymm1
+	vmaxpd	%ymm10, %ymm1, %ymm0
+	vmaxpd	%ymm11, %ymm1, %ymm2
+	vbroadcastsd	L(CPI132_19)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm0, 896(%rsp)
+	vminpd	%ymm2, %ymm1, %ymm0
+	vmovapd	%ymm0, 864(%rsp)
+	vpsllq	$52, %ymm12, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
-	vpsllq	$52, %ymm1, %ymm0
-	vmovdqa	%ymm0, 384(%rsp)
-	cmpq	$3, %rax
-	vmovdqa	%xmm14, 256(%rsp)
-	jg	L(BB132_11)
-	vpbroadcastq	%xmm14, %ymm0
-	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdi), %ymm0, %ymm1
+	vpsllq	$52, %ymm3, %ymm0
+	vmovdqa	%ymm0, 832(%rsp)
+	cmpq	$7, %r11
+	jg	L(BB132_9)
+	cmpq	$4, %r11
+	jge	L(BB132_18)
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI132_16)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rbx), %ymm0, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovapd	%ymm1, 128(%rsp)
 	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 96(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 192(%rsp)
-	jmp	L(BB132_12)
-L(BB132_11):
-	leaq	-4(%rax), %r11
-	vmovq	%r11, %xmm0
+	vmovapd	%ymm0, 160(%rsp)
+	jmp	L(BB132_11)
+	.p2align	4
+L(BB132_9):
+	vmovups	(%rdi,%r10,8), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vmovups	32(%rdi,%r10,8), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vmovups	(%rsi,%r10,8), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vmovupd	32(%rsi,%r10,8), %ymm0
+	jmp	L(BB132_10)
+	.p2align	4
+L(BB132_18):
+	vmovups	(%rdi,%r10,8), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	leaq	-4(%r11), %rbx
+	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm0
-	vmovups	(%rdi), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmaskmovpd	32(%rdi), %ymm0, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
+	vpcmpgtq	L(CPI132_16)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rdi,%r10,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 160(%rsp)
 	vmovupd	(%rsi,%r10,8), %ymm1
 	vmovapd	%ymm1, 96(%rsp)
 	vmaskmovpd	32(%rsi,%r10,8), %ymm0, %ymm0
-L(BB132_12):
-	vmovapd	%ymm0, 160(%rsp)
-	vmovapd	%ymm2, %ymm0
-	vbroadcastsd	L(CPI132_43)(%rip), %ymm10
-	vbroadcastsd	L(CPI132_44)(%rip), %ymm2
-	vmovapd	%ymm15, %ymm9
-	vfmadd213pd	%ymm2, %ymm10, %ymm9
-	vbroadcastsd	L(CPI132_45)(%rip), %ymm1
-	vmovapd	%ymm1, 320(%rsp)
-	vfmadd213pd	%ymm1, %ymm15, %ymm9
-	vbroadcastsd	L(CPI132_46)(%rip), %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vfmadd213pd	%ymm1, %ymm15, %ymm9
-	vbroadcastsd	L(CPI132_47)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm15, %ymm9
-	vbroadcastsd	L(CPI132_48)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm15, %ymm9
-	vbroadcastsd	L(CPI132_49)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm15, %ymm9
-	vbroadcastsd	L(CPI132_50)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm15, %ymm9
-	vbroadcastsd	L(CPI132_51)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm15, %ymm9
-	vbroadcastsd	L(CPI132_52)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm15, %ymm9
-	vbroadcastsd	L(CPI132_53)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm9
-	vmulpd	%ymm9, %ymm15, %ymm15
-	vpaddq	%ymm0, %ymm12, %ymm12
-	vsubpd	%ymm12, %ymm0, %ymm9
-	vfnmadd231pd	%ymm15, %ymm12, %ymm9
-	vmovapd	%ymm9, 288(%rsp)
-	vmovapd	%ymm7, %ymm12
-	vfmadd213pd	%ymm2, %ymm10, %ymm12
-	vmovapd	320(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm12
-	vfmadd213pd	(%rsp), %ymm7, %ymm12
-	vfmadd213pd	%ymm11, %ymm7, %ymm12
-	vfmadd213pd	%ymm1, %ymm7, %ymm12
-	vfmadd213pd	%ymm4, %ymm7, %ymm12
-	vfmadd213pd	%ymm14, %ymm7, %ymm12
-	vfmadd213pd	%ymm8, %ymm7, %ymm12
-	vfmadd213pd	%ymm6, %ymm7, %ymm12
-	vfmadd213pd	%ymm3, %ymm7, %ymm12
-	vmulpd	%ymm7, %ymm12, %ymm12
-	vpaddq	352(%rsp), %ymm0, %ymm15
-	vsubpd	%ymm15, %ymm0, %ymm7
-	vfnmadd231pd	%ymm12, %ymm15, %ymm7
-	vmovapd	%ymm5, %ymm15
-	vfmadd213pd	%ymm2, %ymm10, %ymm15
-	vfmadd231pd	%ymm10, %ymm13, %ymm2
-	vfmadd213pd	%ymm9, %ymm5, %ymm15
+L(BB132_10):
+	vmovapd	%ymm0, 128(%rsp)
+L(BB132_11):
+	vmovapd	%ymm7, %ymm11
+	vmovapd	608(%rsp), %ymm13
+	vmovapd	576(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm13, %ymm11
+	vmovapd	544(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm11
+	vmovapd	416(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm11
+	vmovapd	384(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm7, %ymm11
+	vmovapd	512(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm11
+	vfmadd213pd	352(%rsp), %ymm7, %ymm11
+	vfmadd213pd	320(%rsp), %ymm7, %ymm11
+	vfmadd213pd	288(%rsp), %ymm7, %ymm11
+	vmovapd	256(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm7, %ymm11
+	vmovapd	224(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm7, %ymm11
+	vmulpd	%ymm7, %ymm11, %ymm0
+	vmovdqa	640(%rsp), %ymm1
+	vpaddq	(%rsp), %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm7
+	vfnmadd231pd	%ymm0, %ymm2, %ymm7
+	vpaddq	64(%rsp), %ymm1, %ymm0
+	vmovapd	%ymm8, %ymm2
 	vfmadd213pd	%ymm9, %ymm13, %ymm2
-	vmovapd	(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm5, %ymm15
-	vfmadd213pd	%ymm9, %ymm13, %ymm2
-	vfmadd213pd	%ymm11, %ymm5, %ymm15
-	vfmadd213pd	%ymm11, %ymm13, %ymm2
-	vfmadd213pd	%ymm1, %ymm5, %ymm15
-	vfmadd213pd	%ymm1, %ymm13, %ymm2
-	vfmadd213pd	%ymm4, %ymm5, %ymm15
-	vfmadd213pd	%ymm4, %ymm13, %ymm2
-	vfmadd213pd	%ymm14, %ymm5, %ymm15
-	vfmadd213pd	%ymm14, %ymm13, %ymm2
-	vfmadd213pd	%ymm8, %ymm5, %ymm15
-	vfmadd213pd	%ymm8, %ymm13, %ymm2
-	vfmadd213pd	%ymm6, %ymm5, %ymm15
-	vfmadd213pd	%ymm6, %ymm13, %ymm2
-	vmovaps	288(%rsp), %ymm9
-	vmovaps	%ymm7, (%rsp)
-	vpaddq	32(%rsp), %ymm0, %ymm1
-	vpaddq	384(%rsp), %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm5, %ymm15
-	vfmadd213pd	%ymm3, %ymm13, %ymm2
-	vmulpd	%ymm5, %ymm15, %ymm3
-	vmulpd	%ymm2, %ymm13, %ymm2
-	vsubpd	%ymm1, %ymm0, %ymm13
-	vsubpd	%ymm4, %ymm0, %ymm12
-	vfnmadd231pd	%ymm3, %ymm1, %ymm13
-	vfnmadd231pd	%ymm2, %ymm4, %ymm12
-	vbroadcastsd	L(CPI132_54)(%rip), %ymm0
-	vbroadcastsd	L(CPI132_55)(%rip), %ymm4
-	vbroadcastsd	L(CPI132_56)(%rip), %ymm2
-	vbroadcastsd	L(CPI132_57)(%rip), %ymm3
-	vbroadcastsd	L(CPI132_58)(%rip), %ymm8
-	vbroadcastsd	L(CPI132_59)(%rip), %ymm6
-	vbroadcastsd	L(CPI132_60)(%rip), %ymm10
-	vbroadcastsd	L(CPI132_61)(%rip), %ymm11
-	vmovapd	416(%rsp), %ymm7
-	vmulpd	%ymm7, %ymm7, %ymm1
-	vmovapd	%ymm1, %ymm5
-	vfmadd213pd	%ymm4, %ymm0, %ymm5
-	vfmadd213pd	%ymm2, %ymm1, %ymm5
-	vfmadd213pd	%ymm3, %ymm1, %ymm5
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vfmadd213pd	%ymm6, %ymm1, %ymm5
-	vfmadd213pd	%ymm10, %ymm1, %ymm5
-	vfmadd213pd	%ymm11, %ymm1, %ymm5
-	vmulpd	%ymm5, %ymm7, %ymm14
-	vmovapd	448(%rsp), %ymm7
-	vmulpd	%ymm7, %ymm7, %ymm5
-	vfmadd231pd	%ymm0, %ymm5, %ymm4
-	vfmadd213pd	%ymm2, %ymm5, %ymm4
-	vfmadd213pd	%ymm3, %ymm5, %ymm4
-	vfmadd213pd	%ymm8, %ymm5, %ymm4
-	vmovdqa	64(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vpxor	%ymm0, %ymm14, %ymm3
-	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vfmadd213pd	%ymm10, %ymm5, %ymm4
-	vfmadd213pd	%ymm11, %ymm5, %ymm4
-	vmovdqa	480(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm2
-	vmulpd	%ymm4, %ymm7, %ymm4
-	vpxor	%ymm4, %ymm2, %ymm4
-	vbroadcastsd	L(CPI132_62)(%rip), %ymm10
-	vbroadcastsd	L(CPI132_63)(%rip), %ymm6
-	vmovapd	%ymm5, %ymm8
-	vfmadd213pd	%ymm6, %ymm10, %ymm8
-	vbroadcastsd	L(CPI132_64)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm5, %ymm8
-	vfmadd231pd	%ymm10, %ymm1, %ymm6
-	vbroadcastsd	L(CPI132_65)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm5, %ymm8
-	vfmadd213pd	%ymm11, %ymm1, %ymm6
-	vbroadcastsd	L(CPI132_66)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm5, %ymm8
-	vfmadd213pd	%ymm10, %ymm1, %ymm6
-	vbroadcastsd	L(CPI132_67)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm5, %ymm8
-	vfmadd213pd	%ymm11, %ymm1, %ymm6
-	vbroadcastsd	L(CPI132_68)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm5, %ymm8
-	vfmadd213pd	%ymm10, %ymm1, %ymm6
-	vbroadcastsd	L(CPI132_69)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm5, %ymm8
-	vfmadd213pd	%ymm11, %ymm1, %ymm6
-	vfmadd213pd	%ymm10, %ymm1, %ymm6
-	vmulpd	%ymm5, %ymm8, %ymm8
-	vmulpd	%ymm6, %ymm1, %ymm5
-	vbroadcastsd	L(CPI132_70)(%rip), %ymm6
-	vbroadcastsd	L(CPI132_71)(%rip), %ymm1
-	vbroadcastsd	L(CPI132_72)(%rip), %ymm10
-	vmovapd	96(%rsp), %ymm7
-	vblendvpd	%ymm7, %ymm1, %ymm10, %ymm11
-	vmovapd	160(%rsp), %ymm15
-	vblendvpd	%ymm15, %ymm1, %ymm10, %ymm1
-	vmulpd	%ymm1, %ymm15, %ymm1
-	vmulpd	%ymm7, %ymm11, %ymm10
-	vaddpd	%ymm4, %ymm13, %ymm4
-	vdivpd	%ymm10, %ymm4, %ymm4
-	vaddpd	%ymm3, %ymm12, %ymm3
-	vdivpd	%ymm1, %ymm3, %ymm3
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vpcmpeqq	%ymm11, %ymm2, %ymm2
-	vsubpd	%ymm8, %ymm6, %ymm14
-	vblendvpd	%ymm2, %ymm8, %ymm14, %ymm2
-	vmovapd	128(%rsp), %ymm0
-	vblendvpd	%ymm7, %ymm0, %ymm10, %ymm8
-	vmulpd	%ymm0, %ymm0, %ymm14
-	vfmadd231pd	%ymm8, %ymm10, %ymm14
-	vmovapd	%ymm4, %ymm10
-	vfmadd213pd	%ymm2, %ymm0, %ymm10
-	vsubpd	%ymm13, %ymm2, %ymm2
-	vfnmadd231pd	%ymm4, %ymm0, %ymm2
-	vbroadcastsd	L(CPI132_18)(%rip), %ymm0
-	vsubpd	%ymm9, %ymm0, %ymm8
-	vfmsub213pd	%ymm9, %ymm8, %ymm10
-	vfmsub213pd	%ymm9, %ymm8, %ymm2
-	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	L(CPI132_38)(%rip), %ymm9
-	vxorpd	%ymm9, %ymm14, %ymm4
-	vmulpd	%ymm4, %ymm8, %ymm4
-	leaq	(%rdx,%r10,8), %rdx
-	cmpq	$3, %rax
-	jg	L(BB132_14)
-	vpbroadcastq	256(%rsp), %ymm0
-	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm10, %ymm0, (%rdx)
-	vmaskmovpd	%ymm8, %ymm0, (%rcx,%r10,8)
-	vmaskmovpd	%ymm4, %ymm0, (%r8,%r10,8)
-	vmaskmovpd	%ymm2, %ymm0, (%r9,%r10,8)
-	jmp	L(BB132_15)
-L(BB132_14):
-	vpcmpeqq	64(%rsp), %ymm11, %ymm0
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vblendvpd	%ymm0, %ymm5, %ymm6, %ymm0
-	vbroadcastsd	L(CPI132_18)(%rip), %ymm5
-	vmovapd	(%rsp), %ymm7
-	vsubpd	%ymm7, %ymm5, %ymm5
-	vmulpd	%ymm3, %ymm5, %ymm6
-	vsubpd	%ymm12, %ymm0, %ymm11
-	vmovapd	192(%rsp), %ymm12
-	vfnmadd231pd	%ymm3, %ymm12, %ymm11
-	vfmadd213pd	%ymm0, %ymm12, %ymm3
-	vfmsub213pd	%ymm7, %ymm5, %ymm3
-	vmovupd	%ymm10, (%rdx)
-	addq	$-4, %rax
-	vmovq	%rax, %xmm0
+	vmovapd	%ymm9, %ymm11
+	vfmadd213pd	%ymm12, %ymm8, %ymm2
+	vfmadd213pd	%ymm4, %ymm8, %ymm2
+	vfmadd213pd	%ymm6, %ymm8, %ymm2
+	vmovapd	%ymm5, %ymm9
+	vfmadd213pd	%ymm5, %ymm8, %ymm2
+	vmovapd	352(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm8, %ymm2
+	vmovapd	320(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm2
+	vmovapd	288(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm8, %ymm2
+	vfmadd213pd	%ymm3, %ymm8, %ymm2
+	vfmadd213pd	%ymm10, %ymm8, %ymm2
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vsubpd	%ymm0, %ymm1, %ymm3
+	vfnmadd231pd	%ymm2, %ymm0, %ymm3
+	vmovaps	%ymm7, 64(%rsp)
+	vmovaps	%ymm3, (%rsp)
+	vpaddq	32(%rsp), %ymm1, %ymm0
+	vmovdqa	%ymm0, 800(%rsp)
+	vpaddq	832(%rsp), %ymm1, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vmovapd	%ymm15, %ymm10
+	vfmadd213pd	%ymm11, %ymm13, %ymm10
+	vfmadd213pd	%ymm12, %ymm15, %ymm10
+	vmovapd	416(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm10
+	vmovapd	384(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm10
+	vfmadd213pd	%ymm9, %ymm15, %ymm10
+	vfmadd213pd	%ymm6, %ymm15, %ymm10
+	vmovapd	%ymm4, %ymm2
+	vfmadd213pd	%ymm4, %ymm15, %ymm10
+	vmovapd	%ymm5, %ymm3
+	vfmadd213pd	%ymm5, %ymm15, %ymm10
+	vmovapd	256(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm15, %ymm10
+	vmovapd	224(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm15, %ymm10
+	vmovapd	%ymm14, %ymm0
+	vfmadd213pd	%ymm11, %ymm13, %ymm0
+	vfmadd213pd	%ymm12, %ymm14, %ymm0
+	vfmadd213pd	%ymm8, %ymm14, %ymm0
+	vfmadd213pd	%ymm7, %ymm14, %ymm0
+	vfmadd213pd	%ymm9, %ymm14, %ymm0
+	vfmadd213pd	%ymm6, %ymm14, %ymm0
+	vfmadd213pd	%ymm2, %ymm14, %ymm0
+	vfmadd213pd	%ymm3, %ymm14, %ymm0
+	vfmadd213pd	%ymm5, %ymm14, %ymm0
+	vfmadd213pd	%ymm4, %ymm14, %ymm0
+	vmulpd	%ymm10, %ymm15, %ymm2
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vmovapd	800(%rsp), %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm14
+	vmovapd	32(%rsp), %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm13
+	vfnmadd231pd	%ymm2, %ymm4, %ymm14
+	vfnmadd231pd	%ymm0, %ymm3, %ymm13
+	vbroadcastsd	L(CPI132_54)(%rip), %ymm5
+	vbroadcastsd	L(CPI132_55)(%rip), %ymm11
+	vbroadcastsd	L(CPI132_56)(%rip), %ymm10
+	vbroadcastsd	L(CPI132_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI132_58)(%rip), %ymm12
+	vbroadcastsd	L(CPI132_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI132_60)(%rip), %ymm2
+	vbroadcastsd	L(CPI132_61)(%rip), %ymm3
+	vmovapd	864(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm15
+	vmovapd	%ymm15, %ymm6
+	vfmadd213pd	%ymm11, %ymm5, %ymm6
+	vfmadd213pd	%ymm10, %ymm15, %ymm6
+	vfmadd213pd	%ymm4, %ymm15, %ymm6
+	vfmadd213pd	%ymm12, %ymm15, %ymm6
+	vfmadd213pd	%ymm0, %ymm15, %ymm6
+	vfmadd213pd	%ymm2, %ymm15, %ymm6
+	vfmadd213pd	%ymm3, %ymm15, %ymm6
+	vmulpd	%ymm6, %ymm1, %ymm1
+	vmovapd	896(%rsp), %ymm7
+	vmulpd	%ymm7, %ymm7, %ymm6
+	vfmadd231pd	%ymm5, %ymm6, %ymm11
+	vfmadd213pd	%ymm10, %ymm6, %ymm11
+	vfmadd213pd	%ymm4, %ymm6, %ymm11
+	vfmadd213pd	%ymm12, %ymm6, %ymm11
+	vfmadd213pd	%ymm0, %ymm6, %ymm11
+	vfmadd213pd	%ymm2, %ymm6, %ymm11
+	vmovdqa	928(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm10
+	vpxor	%ymm1, %ymm10, %ymm9
+	vfmadd213pd	%ymm3, %ymm6, %ymm11
+	vmovdqa	960(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm5
+	vmulpd	%ymm7, %ymm11, %ymm0
+	vpxor	%ymm0, %ymm5, %ymm1
+	vbroadcastsd	L(CPI132_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI132_63)(%rip), %ymm11
+	vmovapd	%ymm6, %ymm12
+	vfmadd213pd	%ymm11, %ymm0, %ymm12
+	vfmadd231pd	%ymm0, %ymm15, %ymm11
+	vbroadcastsd	L(CPI132_64)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm12
+	vfmadd213pd	%ymm0, %ymm15, %ymm11
+	vbroadcastsd	L(CPI132_65)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm12
+	vfmadd213pd	%ymm0, %ymm15, %ymm11
+	vbroadcastsd	L(CPI132_66)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm12
+	vfmadd213pd	%ymm0, %ymm15, %ymm11
+	vbroadcastsd	L(CPI132_67)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm12
+	vfmadd213pd	%ymm0, %ymm15, %ymm11
+	vbroadcastsd	L(CPI132_68)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm12
+	vfmadd213pd	%ymm0, %ymm15, %ymm11
+	vbroadcastsd	L(CPI132_69)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm12
+	vfmadd213pd	%ymm0, %ymm15, %ymm11
+	vmulpd	%ymm6, %ymm12, %ymm2
+	vmulpd	%ymm11, %ymm15, %ymm0
+	vbroadcastsd	L(CPI132_70)(%rip), %ymm3
+	vsubpd	%ymm2, %ymm3, %ymm4
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vpcmpeqq	%ymm7, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm2, %ymm4, %ymm2
+	vbroadcastsd	L(CPI132_71)(%rip), %ymm4
+	vbroadcastsd	L(CPI132_72)(%rip), %ymm5
+	vsubpd	%ymm0, %ymm3, %ymm3
+	vpcmpeqq	%ymm7, %ymm10, %ymm6
+	vblendvpd	%ymm6, %ymm0, %ymm3, %ymm6
+	vmovapd	96(%rsp), %ymm3
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmovapd	192(%rsp), %ymm11
+	vblendvpd	%ymm3, %ymm11, %ymm0, %ymm10
+	vmulpd	%ymm11, %ymm11, %ymm3
+	vfmadd231pd	%ymm10, %ymm0, %ymm3
+	vaddpd	%ymm1, %ymm14, %ymm1
+	vdivpd	%ymm0, %ymm1, %ymm10
+	vmovapd	128(%rsp), %ymm15
+	vblendvpd	%ymm15, %ymm4, %ymm5, %ymm0
+	vmovapd	%ymm10, %ymm5
+	vfmadd213pd	%ymm2, %ymm11, %ymm5
+	vsubpd	%ymm14, %ymm2, %ymm1
+	vmulpd	%ymm0, %ymm15, %ymm0
+	vmovapd	160(%rsp), %ymm12
+	vblendvpd	%ymm15, %ymm12, %ymm0, %ymm2
+	vfnmadd231pd	%ymm10, %ymm11, %ymm1
+	vmulpd	%ymm12, %ymm12, %ymm11
+	vfmadd231pd	%ymm2, %ymm0, %ymm11
+	vaddpd	%ymm9, %ymm13, %ymm2
+	vdivpd	%ymm0, %ymm2, %ymm4
+	vmovapd	%ymm4, %ymm9
+	vfmadd213pd	%ymm6, %ymm12, %ymm9
+	vsubpd	%ymm13, %ymm6, %ymm0
+	vfnmadd231pd	%ymm4, %ymm12, %ymm0
+	vbroadcastsd	L(CPI132_19)(%rip), %ymm15
+	vmovapd	64(%rsp), %ymm6
+	vsubpd	%ymm6, %ymm15, %ymm2
+	vfmsub213pd	%ymm6, %ymm2, %ymm5
+	vfmsub213pd	%ymm6, %ymm2, %ymm1
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vmovapd	(%rsp), %ymm8
+	vsubpd	%ymm8, %ymm15, %ymm6
+	vfmsub213pd	%ymm8, %ymm6, %ymm9
+	vfmsub213pd	%ymm8, %ymm6, %ymm0
+	vmulpd	%ymm4, %ymm6, %ymm4
+	vmovapd	448(%rsp), %ymm6
+	vxorpd	%ymm6, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm3
+	vxorpd	%ymm6, %ymm11, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm6
+	cmpq	$8, %r11
+	jge	L(BB132_12)
+	cmpq	$4, %r11
+	jge	L(BB132_17)
+	leaq	(%rdx,%r10,8), %rbx
+	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI132_39)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm3, %ymm0, 32(%rdx)
-	vblendvpd	%ymm15, %ymm12, %ymm1, %ymm3
-	vmulpd	%ymm12, %ymm12, %ymm10
-	vfmadd231pd	%ymm3, %ymm1, %ymm10
-	vmovupd	%ymm8, (%rcx,%r10,8)
-	vmaskmovpd	%ymm6, %ymm0, 32(%rcx,%r10,8)
-	vxorpd	%ymm9, %ymm10, %ymm1
-	vmulpd	%ymm1, %ymm6, %ymm1
-	vmovupd	%ymm4, (%r8,%r10,8)
-	vmaskmovpd	%ymm1, %ymm0, 32(%r8,%r10,8)
-	vfmsub213pd	%ymm7, %ymm5, %ymm11
-	vmovupd	%ymm2, (%r9,%r10,8)
-	vmaskmovpd	%ymm11, %ymm0, 32(%r9,%r10,8)
-L(BB132_15):
-	movq	%rbp, %rsp
+	vpcmpgtq	L(CPI132_16)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm5, %ymm0, (%rbx)
+	vmaskmovpd	%ymm2, %ymm0, (%rcx,%r10,8)
+	vmaskmovpd	%ymm3, %ymm0, (%r8,%r10,8)
+	vmaskmovpd	%ymm1, %ymm0, (%r9,%r10,8)
+	jmp	L(BB132_13)
+	.p2align	4
+L(BB132_17):
+	vmovupd	%ymm5, (%rdx,%r10,8)
+	leaq	-4(%r11), %rbx
+	vmovq	%rbx, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	L(CPI132_16)(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm9, %ymm5, 32(%rdx,%r10,8)
+	vmovupd	%ymm2, (%rcx,%r10,8)
+	vmaskmovpd	%ymm4, %ymm5, 32(%rcx,%r10,8)
+	vmovupd	%ymm3, (%r8,%r10,8)
+	vmaskmovpd	%ymm6, %ymm5, 32(%r8,%r10,8)
+	vmovupd	%ymm1, (%r9,%r10,8)
+	vmaskmovpd	%ymm0, %ymm5, 32(%r9,%r10,8)
+	jmp	L(BB132_13)
+L(BB132_14):
+	leaq	-16(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq

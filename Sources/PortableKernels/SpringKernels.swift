@@ -389,26 +389,54 @@ private func transition<V: Lanes>(
 ) {
   // AVX2 has too few registers for the state between two stages: two registers in step take a tenth less time there.
   if VK_BYTES == 32 {
-    transition(RegisterPair<V>.self, isInStep: true, decay, frequency, deltaTime, xx, xv, vx, vv, n)
-  } else {
-    transition(V.self, isInStep: false, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+    let pairs = Transitions<RegisterPair<V>>(decay, frequency, deltaTime, xx, xv, vx, vv)
+    return RegisterPair<V>.forEachInOneLoop(n) { pairs.store(pairs.phase($0), $0, isInStep: true) }
   }
+  // Streamed where all columns' registers are aligned at the same places. With shorter registers, computing takes longer
+  // than writing.
+  let mask = Int(VK_BYTES) &- 1
+  @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
+    (Int(bitPattern: column) ^ Int(bitPattern: xx)) & mask == 0 && column != decay && column != frequency
+  }
+  let all = Transitions<V>(decay, frequency, deltaTime, xx, xv, vx, vv)
+  // Holding the phase saves up to a tenth, also where no branch follows.
+  V.forEach(
+    n, columns: 6, into: xx, isNew: VK_BYTES == 64 && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
+    isOneLoop: true, begin: { all.phase($0).held(.perLane) }, finish: { all.store($0, $1, isInStep: false) })
 }
 
-/// - Parameter isInStep: Whether a pair's operations are kept in step, instead of two stages.
-@inline(__always)
-private func transition<V: Lanes>(
-  _: V.Type, isInStep: Bool, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>,
-  _ deltaTime: Double, _ xx: UnsafeMutablePointer<V.Element>, _ xv: UnsafeMutablePointer<V.Element>,
-  _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>, _ n: Int
-) {
-  let elapsed = SplitTime<V>(deltaTime)
-  let octaves = V(repeating: V.Element(deltaTime * SpringLanes<V>.octavesPerDecay))
-  @inline(__always) func phase(_ place: LanePosition) -> Phase<V> {
+/// The steps' matrices of a column of springs.
+private struct Transitions<V: Lanes> {
+  private let decay: UnsafePointer<V.Element>
+  private let frequency: UnsafePointer<V.Element>
+  private let elapsed: SplitTime<V>
+  /// The exponent of 2 that a decay of 1 adds in the step.
+  private let octaves: V
+  private let xx: UnsafeMutablePointer<V.Element>
+  private let xv: UnsafeMutablePointer<V.Element>
+  private let vx: UnsafeMutablePointer<V.Element>
+  private let vv: UnsafeMutablePointer<V.Element>
+
+  @inline(__always)
+  init(
+    _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>, _ deltaTime: Double,
+    _ xx: UnsafeMutablePointer<V.Element>, _ xv: UnsafeMutablePointer<V.Element>,
+    _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>
+  ) {
+    (self.decay, self.frequency, elapsed) = (decay, frequency, SplitTime(deltaTime))
+    octaves = V(repeating: V.Element(deltaTime * SpringLanes<V>.octavesPerDecay))
+    (self.xx, self.xv, self.vx, self.vv) = (xx, xv, vx, vv)
+  }
+
+  @inline(__always)
+  func phase(_ place: LanePosition) -> Phase<V> {
     let spring = SpringLanes<V>(decay: V.load(decay, place), frequency: V.load(frequency, place))
     return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, isStep: true)
   }
-  @inline(__always) func store(_ phase: Phase<V>, _ place: LanePosition) {
+
+  /// - Parameter isInStep: Whether a pair's operations are kept in step.
+  @inline(__always)
+  func store(_ phase: Phase<V>, _ place: LanePosition, isInStep: Bool) {
     let matrix = SpringLanes.transition(
       phase, decay: V.load(decay, place), frequency: V.load(frequency, place), isHeld: isInStep)
     V.store(matrix.xx, xx, place)
@@ -416,17 +444,6 @@ private func transition<V: Lanes>(
     V.store(matrix.vx, vx, place)
     V.store(matrix.vv, vv, place)
   }
-  if isInStep { return V.forEach(n) { store(phase($0), $0) } }
-  // Streamed where all columns' registers are aligned at the same places. With shorter registers, computing takes longer
-  // than writing.
-  let mask = Int(VK_BYTES) &- 1
-  @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
-    (Int(bitPattern: column) ^ Int(bitPattern: xx)) & mask == 0 && column != decay && column != frequency
-  }
-  // Holding the phase saves up to a tenth, also where no branch follows.
-  V.forEach(
-    n, columns: 6, into: xx, isNew: VK_BYTES == 64 && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
-    isOneLoop: true, begin: { phase($0).held(.perLane) }, finish: store)
 }
 
 /// A row of a step's matrix: the factors of the displacement and of the velocity.

@@ -1,17 +1,17 @@
 /// A cache with a fixed capacity: when it is full, a new value replaces the oldest one.
-package struct BoundedCache<Key: Hashable, Value> {
+struct BoundedCache<Key: Hashable, Value> {
   private let capacity: Int
   private var values: [Key: Value] = [:]
   /// The keys in the order of their replacement, from `next` on.
   private var order: [Key] = []
   private var next = 0
 
-  package init(capacity: Int) { self.capacity = capacity }
+  init(capacity: Int) { self.capacity = capacity }
 
   /// Returns the value for a key, after making it if the cache doesn't hold it.
   ///
   /// - Complexity: O(1) on average, plus the cost of `make` if it is called.
-  package mutating func value(for key: Key, orMake make: () -> Value) -> Value {
+  mutating func value(for key: Key, orMake make: () -> Value) -> Value {
     if let found = values[key] { return found }
     let value = make()
     if order.count < capacity {
