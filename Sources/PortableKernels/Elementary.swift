@@ -220,7 +220,7 @@ extension Lanes {
   ///
   /// - Parameter isFused: Whether that integer is found by one operation, which takes a register more.
   @inline(__always)
-  static func angle(_ a: Self, _ b: Self, isFused: Bool = false) -> ReducedAngle<Self> {
+  static func angle(_ a: Self, _ b: Self, isFused: Bool) -> ReducedAngle<Self> {
     let one = Self(repeating: 1)
     let push = Self(repeating: format.push)
     let shifted = isFused ? fma(a, b, push) : a * b + push

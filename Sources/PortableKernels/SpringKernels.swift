@@ -387,63 +387,36 @@ private func transition<V: Lanes>(
   _ xx: UnsafeMutablePointer<V.Element>, _ xv: UnsafeMutablePointer<V.Element>,
   _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  // AVX2 has too few registers for the state between two stages: two registers in step take a tenth less time there.
-  if VK_BYTES == 32 {
-    let pairs = Transitions<RegisterPair<V>>(decay, frequency, deltaTime, xx, xv, vx, vv)
-    return RegisterPair<V>.forEachInOneLoop(n) { pairs.store(pairs.phase($0), $0, isInStep: true) }
+  // AVX2 has too few registers for the state between two stages: two registers in step take up to a sixth less time.
+  let isInStep = VK_BYTES == 32
+  @inline(__always) func run<W: Lanes>(_: W.Type) where W.Element == V.Element {
+    let elapsed = SplitTime<W>(deltaTime)
+    let octaves = W(repeating: W.Element(deltaTime * SpringLanes<W>.octavesPerDecay))
+    @inline(__always) func phase(_ place: LanePosition) -> Phase<W> {
+      let spring = SpringLanes<W>(decay: W.load(decay, place), frequency: W.load(frequency, place))
+      return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, isStep: true)
+    }
+    @inline(__always) func store(_ phase: Phase<W>, _ place: LanePosition) {
+      let matrix = SpringLanes.transition(
+        phase, decay: W.load(decay, place), frequency: W.load(frequency, place), isHeld: isInStep)
+      W.store(matrix.xx, xx, place)
+      W.store(matrix.xv, xv, place)
+      W.store(matrix.vx, vx, place)
+      W.store(matrix.vv, vv, place)
+    }
+    if isInStep { return W.forEachInOneLoop(n) { store(phase($0), $0) } }
+    // Streamed where all columns' registers are aligned at the same places. With shorter registers, computing takes
+    // longer than writing.
+    let mask = Int(VK_BYTES) &- 1
+    @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
+      (Int(bitPattern: column) ^ Int(bitPattern: xx)) & mask == 0 && column != decay && column != frequency
+    }
+    // Holding the phase saves up to a tenth, also where no branch follows.
+    W.forEach(
+      n, columns: 6, into: xx, isNew: VK_BYTES == 64 && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
+      isOneLoop: true, begin: { phase($0).held(.perLane) }, finish: store)
   }
-  // Streamed where all columns' registers are aligned at the same places. With shorter registers, computing takes longer
-  // than writing.
-  let mask = Int(VK_BYTES) &- 1
-  @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
-    (Int(bitPattern: column) ^ Int(bitPattern: xx)) & mask == 0 && column != decay && column != frequency
-  }
-  let all = Transitions<V>(decay, frequency, deltaTime, xx, xv, vx, vv)
-  // Holding the phase saves up to a tenth, also where no branch follows.
-  V.forEach(
-    n, columns: 6, into: xx, isNew: VK_BYTES == 64 && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
-    isOneLoop: true, begin: { all.phase($0).held(.perLane) }, finish: { all.store($0, $1, isInStep: false) })
-}
-
-/// The steps' matrices of a column of springs.
-private struct Transitions<V: Lanes> {
-  private let decay: UnsafePointer<V.Element>
-  private let frequency: UnsafePointer<V.Element>
-  private let elapsed: SplitTime<V>
-  /// The exponent of 2 that a decay of 1 adds in the step.
-  private let octaves: V
-  private let xx: UnsafeMutablePointer<V.Element>
-  private let xv: UnsafeMutablePointer<V.Element>
-  private let vx: UnsafeMutablePointer<V.Element>
-  private let vv: UnsafeMutablePointer<V.Element>
-
-  @inline(__always)
-  init(
-    _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>, _ deltaTime: Double,
-    _ xx: UnsafeMutablePointer<V.Element>, _ xv: UnsafeMutablePointer<V.Element>,
-    _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>
-  ) {
-    (self.decay, self.frequency, elapsed) = (decay, frequency, SplitTime(deltaTime))
-    octaves = V(repeating: V.Element(deltaTime * SpringLanes<V>.octavesPerDecay))
-    (self.xx, self.xv, self.vx, self.vv) = (xx, xv, vx, vv)
-  }
-
-  @inline(__always)
-  func phase(_ place: LanePosition) -> Phase<V> {
-    let spring = SpringLanes<V>(decay: V.load(decay, place), frequency: V.load(frequency, place))
-    return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, isStep: true)
-  }
-
-  /// - Parameter isInStep: Whether a pair's operations are kept in step.
-  @inline(__always)
-  func store(_ phase: Phase<V>, _ place: LanePosition, isInStep: Bool) {
-    let matrix = SpringLanes.transition(
-      phase, decay: V.load(decay, place), frequency: V.load(frequency, place), isHeld: isInStep)
-    V.store(matrix.xx, xx, place)
-    V.store(matrix.xv, xv, place)
-    V.store(matrix.vx, vx, place)
-    V.store(matrix.vv, vv, place)
-  }
+  if isInStep { run(RegisterPair<V>.self) } else { run(V.self) }
 }
 
 /// A row of a step's matrix: the factors of the displacement and of the velocity.
