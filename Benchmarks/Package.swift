@@ -15,8 +15,11 @@ let package = Package(
   targets: [
     // Counts the allocations of the benchmark program.
     .target(name: "CAllocations"),
+    // Finds out whether other threads share the core.
+    .target(name: "CSharedCore"),
     .executableTarget(
-      name: "bench", dependencies: [.product(name: "VectorKernels", package: "VectorKernels"), "CAllocations"]),
+      name: "bench",
+      dependencies: [.product(name: "VectorKernels", package: "VectorKernels"), "CAllocations", "CSharedCore"]),
     // The report's tests read these where they are, to write them anew on demand.
     .testTarget(
       name: "BenchTests",

@@ -8,8 +8,7 @@ enum GateCommand: Command {
 
   /// With so many elements, the columns of a kernel take half a megabyte at most, and stay in a second-level cache.
   private static let size = Size(count: 8 << 10)
-  private static let seconds = 0.15
-  private static let plantedSlowdown = 1.2
+  private static let seconds = 0.12
   /// The number of processes that must agree that a kernel is slower, and that write a file.
   private static let processes = 3
   /// The number of rounds in each process that writes.
@@ -27,10 +26,12 @@ enum GateCommand: Command {
       --write            write the file instead, the median ratios of \(processes) processes
       --filter TEXT      only kernels whose name contains TEXT; comma-separated or repeated: any of them
       --processes N      how many processes have to agree that a kernel is slower, or write (default: \(processes))
-      --plant            add a fifth to the time of every kernel, to see that it is found
+      --plant            add a fifth to the time of every kernel, to see that it is found; a kernel that takes less than
+                         the file says is compared with its time as it is
       --help             print this and stop
 
-    The exit status is 1 when a kernel is slower (with --plant, when one isn't), 2 when the command line or the file is
+    Kernels that became so much faster that a fifth wouldn't be found are named, too: write the file again then. The exit
+    status is 1 when a kernel is slower (with --plant, when one isn't), 2 when the command line or the file is
     wrong, and 130 after Ctrl-C. Ratios of another kind of processor or of another level say nothing about the program:
     then nothing is measured, which the output says, and the status is 0.
 
@@ -65,8 +66,8 @@ enum GateCommand: Command {
     if writes && isPlanted { throw UsageError("--write and --plant exclude each other") }
     if writes && paths[0] == "-" { throw UsageError("--write needs a file: several processes write it") }
     var run = GateRun(
-      kernels: try KernelCase.all(matching: filters), size: size, slowdown: isPlanted ? plantedSlowdown : 1,
-      measurement: Measurement(seconds: seconds, interruption: Interruption()))
+      kernels: try KernelCase.all(matching: filters), size: size, slowdown: isPlanted ? Gate.regression : 1,
+      measurement: Measurement(seconds: seconds, interruption: Interruption(), core: Core()))
     if writes { return try write(run, to: paths[0], processes: processes) }
 
     let file = try results(at: paths[0])
@@ -161,7 +162,10 @@ private struct GateRun {
       // A slowdown that was planted is looked for in all rounds: one that is disturbed mustn't hide it.
       for index in gates.indices where round == 0 || slowdown > 1 || gates[index].gate.isSuspicious {
         guard let ratio = measure(gates[index].kernel, round, of: Gate.rounds) else { return nil }
-        gates[index].gate.append(ratio)
+        gates[index].gate.append(slowdown * ratio)
+        guard slowdown > 1 else { continue }
+        guard let ratio = measure(gates[index].kernel, round, of: Gate.rounds) else { return nil }
+        gates[index].gate.append(unplanted: ratio)
       }
     }
     let slower = gates.filter(\.gate.isSlower).sorted { $0.gate.slowdown > $1.gate.slowdown }
@@ -170,10 +174,17 @@ private struct GateRun {
       Output.standard.write(
         "  \(String(format: "%+.0f %%", (gate.slowdown - 1) * 100).aligned(to: 6))  \(kernel.name)\n")
     }
+    let hidden = gates.filter(\.gate.hidesAFifth).map(\.kernel.name)
+    if !hidden.isEmpty {
+      Output.standard.write(
+        "\(hidden.count) seem so much faster than the file says that it hides a fifth: write it again\n"
+          + hidden.map { "  \($0)\n" }.joined())
+    }
     return slower.map(\.kernel.name)
   }
 
-  /// Returns the ratios of all kernels by their names, each the median of several rounds; nil when interrupted.
+  /// Returns the ratios of all kernels as they are by their names, each the median of several rounds; nil when
+  /// interrupted.
   func ratios(rounds: Int) -> [(name: String, ratio: Double)]? {
     var found = Array(repeating: [Double](), count: kernels.count)
     for round in 0..<rounds {
@@ -185,7 +196,7 @@ private struct GateRun {
     return zip(kernels, found).map { ($0.name, Statistics.median($1)) }
   }
 
-  /// Returns the time of a kernel divided by that of a copy; nil when interrupted.
+  /// Returns the time of a kernel as it is divided by that of a copy; nil when interrupted.
   private func measure(_ kernel: KernelCase, _ round: Int, of rounds: Int) -> Double? {
     let progress = Progress(total: rounds)
     progress.show(kernel.name, finished: round)
@@ -195,6 +206,6 @@ private struct GateRun {
       samples.measure(
         levels: [InstructionSet.active], peers: .none, withScalarLoop: false, with: measurement, pages: .huge)
     else { return nil }
-    return slowdown / KernelMeasurement(samples, peers: .none).subject.copyFraction
+    return 1 / KernelMeasurement(samples, peers: .none).subject.copyFraction
   }
 }

@@ -53,7 +53,9 @@ private struct KernelsRun {
     Output.error.write("bench: this is a debug build: calls and scalar loops are slower than in a release build\n")
     #endif
 
-    let measurement = Measurement(seconds: options.seconds, passes: options.passes, interruption: interruption)
+    let measurement = Measurement(
+      seconds: options.seconds, passes: options.passes, interruption: interruption,
+      core: options.isQuick ? nil : Core())
     let passes = options.passes == 1 ? 1 : options.passes * KernelsOptions.longest
     var samples = cases.flatMap { kernel in options.sizes.map { KernelSamples(kernel, at: $0) } }
     var isShown = Array(repeating: false, count: samples.count)

@@ -17,6 +17,8 @@ struct KernelsOptions {
   private(set) var sizes: [Size] = []
   private(set) var seconds = defaultSeconds
   private(set) var passes = defaultPasses
+  /// Whether rounds count even if another thread shares the core, which takes less time.
+  private(set) var isQuick = false
   private(set) var jsonPath: String?
   private(set) var peerDirectory: String?
   /// The levels of the library to measure, the first of which is the subject.
@@ -27,7 +29,8 @@ struct KernelsOptions {
   static var help: String {
     """
     Measures every kernel of VectorKernels: ours at the active instruction set level and at the lower ones, a plain
-    scalar Swift loop, a copy of as many bytes, and other implementations, all in turns within one process.
+    scalar Swift loop, a copy of as many bytes, and other implementations, all in turns within one process. Rounds in
+    which another thread shares the core are repeated, within three times the measuring time in all.
 
     Usage: bench kernels [OPTIONS]
 
@@ -38,7 +41,8 @@ struct KernelsOptions {
       --passes N         passes over all kernels that the time is divided among, so that what disturbs the machine for a
                          while hits one of them (default \(defaultPasses)); if more than one, up to \(longest) times as many
                          for those whose ratio to the fastest peer is uncertain by more than \(Int(precision * 100)) %
-      --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds) --passes 1; each can be given besides
+      --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds) --passes 1; each can be given besides;
+                         rounds beside another thread on the core aren't repeated
       --json FILE        write the results as JSON; - is standard output
       --peers DIR        libraries and programs to compare with, as 'make peers' builds them
                          (default \(Peers.usualDirectory), if there)
@@ -67,7 +71,6 @@ struct KernelsOptions {
     var givenSizes: [Size]?
     var givenSeconds: Double?
     var givenPasses: Int?
-    var isQuick = false
     while let option = try arguments.nextOption() {
       switch option {
       case "--filter": filters += try arguments.values("a part of a kernel's name")

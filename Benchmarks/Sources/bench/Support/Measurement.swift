@@ -22,11 +22,16 @@ struct Measurement {
   /// Beyond this, the previous variant's data in the caches doesn't matter.
   private static let longCall = 5e6
   private static let largestStride = 16
+  /// The longest time in which rounds are repeated, as a multiple of the time that is asked for.
+  private static let patience = 2.0
 
   let seconds: Double
   /// The number of passes that the seconds and the fewest rounds are divided among; a run is one of them.
   var passes = 1
   let interruption: Interruption
+  /// The core that has to be free of other threads in a round, or the round is repeated while there is time for that;
+  /// nil where the variants have threads of their own.
+  var core: Core?
 
   private var fewestRounds: Int { (Measurement.fewestRounds + passes - 1) / passes }
   private var fewestSamples: Int { (Measurement.fewestSamples + passes - 1) / passes }
@@ -42,14 +47,19 @@ struct Measurement {
     let strides = batchTimes.map { Int(min(Double(Measurement.largestStride), max(1, $0 / (4 * batchTimes[0])))) }
 
     var samples = Array(repeating: Samples(), count: variants.count)
-    let deadline = Clock.now + seconds / Double(passes) * 1e9
-    for round in 0... {
+    let budget = seconds / Double(passes) * 1e9
+    var deadline = Clock.now + budget
+    var patience = budget * Measurement.patience
+    var round = 0
+    while true {
       let isOver = round >= fewestRounds && Clock.now >= deadline
       let participants = variants.indices.filter { index in
         isOver ? samples[index].count < fewestSamples : round.isMultiple(of: strides[index])
       }
       if participants.isEmpty { break }
 
+      var lost = waitForCore(atMost: patience)
+      let start = Clock.now
       // Every other round runs backwards: a clock that slows down or speeds up favours nobody.
       var times: [Double?] = Array(repeating: nil, count: variants.count)
       for index in round.isMultiple(of: 2) ? participants : participants.reversed() {
@@ -57,9 +67,26 @@ struct Measurement {
         let isLong = callTimes[index] > Measurement.longCall
         times[index] = time(of: variants[index], repetitions: repetitions[index], warmsUp: !isLong)
       }
-      for index in variants.indices { samples[index].append(times[index]) }
+      if let core, lost < patience, core.isShared {
+        lost += Clock.now - start
+      } else {
+        for index in variants.indices { samples[index].append(times[index]) }
+        round += 1
+      }
+      patience -= lost
+      deadline += lost
     }
     return samples
+  }
+
+  /// Waits until no other thread shares the core, or so many nanoseconds have passed.
+  ///
+  /// - Returns: The nanoseconds.
+  private func waitForCore(atMost patience: Double) -> Double {
+    let start = Clock.now
+    guard let core, patience > 0 else { return 0 }
+    while core.isShared, Clock.now - start < patience, !interruption.isRequested {}
+    return Clock.now - start
   }
 
   /// Nanoseconds per call in one batch. The call before it is not timed: it replaces what the previous variant left in

@@ -38,6 +38,25 @@ import bench
   }
 
   @Test func fasterIsNoRegression() {
-    #expect(!gate(0.5).isSuspicious)
+    #expect(!gate(0.5).isSlower)
+    #expect(!gate(0.96).isSuspicious)
+  }
+
+  @Test func muchFasterHidesAFifth() {
+    #expect(gate(0.94).hidesAFifth)
+    #expect(!gate(0.95).hidesAFifth)
+    // What is measured again later, and is as it was, was noise.
+    #expect(!gate(1) { $0 == 0 ? (1, 1.1) : (1, 1) }.hidesAFifth)
+  }
+
+  @Test func aPlantedFifthIsFoundInAFasterKernel() {
+    var gate = gate(0.9 * 1.2)
+    #expect(!gate.isSlower)
+    gate.append(unplanted: 2 * 0.9)
+    #expect(gate.isSlower)
+    // A kernel that is slower than before hides nothing.
+    gate = self.gate(1.2)
+    gate.append(unplanted: 2 * 1.1)
+    #expect(gate.isSlower)
   }
 }
