@@ -4,7 +4,7 @@ import Foundation
 struct ScenesOptions {
   private static let defaultSizes = "1000,10000,100000,1000000"
   private static let defaultSeconds = 1.0
-  private static let quickSizes = "10000,100000"
+  private static let quickSizes = "10000"
   private static let quickSeconds = 0.1
 
   private(set) var filters: [String] = []
