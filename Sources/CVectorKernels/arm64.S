@@ -4020,7 +4020,7 @@ L(BB11_2):
 	cset	w9, gt
 	cmp	x3, #1
 	str	w9, [sp, #172]
-	b.lt	L(BB11_505)
+	b.lt	L(BB11_504)
 	ldp	x10, x9, [x1, #16]
 	fmov	v1.4s, #1.00000000
 	dup	v0.2d, v0.d[0]
@@ -4074,7 +4074,7 @@ L(BB11_4):
 L(BB11_5):
 	cmp	x10, x3
 	mov	x5, x21
-	b.ge	L(BB11_505)
+	b.ge	L(BB11_504)
 L(BB11_6):
 	fmov	v9.2d, #0.50000000
 	fmov	v12.2d, #-1.00000000
@@ -9031,70 +9031,67 @@ L(BB11_404):
 	ldp	d4, d5, [x10, #32]
 	ldp	d0, d1, [x10, #48]
 	b.ne	L(BB11_415)
-	ldp	x12, x11, [x2, #32]
+	ldp	x17, x16, [x1, #80]
 	cmp	x3, #3
-	ldp	x9, x8, [x2, #48]
-	ldr	x16, [x1, #80]
-	ldp	x15, x14, [x1, #88]
-	ldur	q17, [x1, #104]
+	ldp	x15, x13, [x1, #96]
+	ldp	x12, x11, [x2, #32]
+	ldp	x10, x8, [x2, #48]
 	b.le	L(BB11_420)
-	fmov	x13, d17
-	fmov	v18.2d, #1.00000000
-	mov	x10, xzr
-	and	x17, x3, #0xfffffffffffffffc
-	add	x0, x16, #16
-	add	x2, x12, #16
-	add	x4, x14, #16
-	add	x5, x11, #16
-	add	x6, x15, #16
-	add	x1, x13, #16
-	add	x7, x9, #16
-	add	x19, x8, #16
+	fmov	v17.2d, #1.00000000
+	mov	x9, xzr
+	and	x14, x3, #0xfffffffffffffffc
+	add	x0, x8, #16
+	add	x1, x10, #16
+	add	x2, x11, #16
+	add	x4, x12, #16
+	add	x5, x13, #16
+	mov	w6, #16
 	b	L(BB11_411)
 L(BB11_410):
-	add	x10, x10, #4
-	add	x4, x4, #32
-	add	x6, x6, #32
+	add	x9, x9, #4
 	add	x0, x0, #32
 	add	x1, x1, #32
 	add	x2, x2, #32
-	cmp	x10, x17
+	cmp	x9, x14
+	add	x4, x4, #32
 	add	x5, x5, #32
-	add	x7, x7, #32
-	add	x19, x19, #32
+	add	x6, x6, #32
 	b.ge	L(BB11_422)
 L(BB11_411):
-	mov	v19.16b, v18.16b
-	mov	v20.16b, v18.16b
+	mov	v18.16b, v17.16b
+	mov	v19.16b, v17.16b
 	cbz	x13, L(BB11_413)
-	ldp	q19, q20, [x1, #-16]
+	ldp	q18, q19, [x5, #-16]
 L(BB11_413):
-	ldp	q21, q22, [x4, #-16]
-	ldp	q26, q27, [x6, #-16]
-	ldp	q29, q30, [x0, #-16]
+	add	x7, x15, x6
+	ldp	q20, q21, [x7, #-16]
+	add	x7, x16, x6
+	ldp	q25, q26, [x7, #-16]
+	add	x7, x17, x6
+	ldp	q28, q29, [x7, #-16]
+	fmul	v22.2d, v20.2d, v16.d[0]
 	fmul	v23.2d, v21.2d, v16.d[0]
-	fmul	v24.2d, v22.2d, v16.d[0]
-	fmul	v25.2d, v21.2d, v5.d[0]
-	fmul	v28.2d, v22.2d, v5.d[0]
+	fmul	v24.2d, v20.2d, v5.d[0]
+	fmul	v27.2d, v21.2d, v5.d[0]
+	fmul	v20.2d, v20.2d, v2.d[0]
 	fmul	v21.2d, v21.2d, v2.d[0]
-	fmul	v22.2d, v22.2d, v2.d[0]
+	fmla	v22.2d, v25.2d, v7.d[0]
 	fmla	v23.2d, v26.2d, v7.d[0]
-	fmla	v24.2d, v27.2d, v7.d[0]
-	fmla	v25.2d, v26.2d, v4.d[0]
-	fmla	v28.2d, v27.2d, v4.d[0]
+	fmla	v24.2d, v25.2d, v4.d[0]
+	fmla	v27.2d, v26.2d, v4.d[0]
+	fmla	v20.2d, v25.2d, v1.d[0]
 	fmla	v21.2d, v26.2d, v1.d[0]
-	fmla	v22.2d, v27.2d, v1.d[0]
+	fmla	v22.2d, v28.2d, v6.d[0]
 	fmla	v23.2d, v29.2d, v6.d[0]
-	fmla	v24.2d, v30.2d, v6.d[0]
-	fmla	v25.2d, v29.2d, v3.d[0]
-	fmla	v28.2d, v30.2d, v3.d[0]
+	fmla	v24.2d, v28.2d, v3.d[0]
+	fmla	v27.2d, v29.2d, v3.d[0]
+	fmla	v20.2d, v28.2d, v0.d[0]
 	fmla	v21.2d, v29.2d, v0.d[0]
-	fmla	v22.2d, v30.2d, v0.d[0]
-	stp	q23, q24, [x2, #-16]
-	stp	q25, q28, [x5, #-16]
-	stp	q21, q22, [x7, #-16]
+	stp	q22, q23, [x4, #-16]
+	stp	q24, q27, [x2, #-16]
+	stp	q20, q21, [x1, #-16]
 	cbz	x8, L(BB11_410)
-	stp	q19, q20, [x19, #-16]
+	stp	q18, q19, [x0, #-16]
 	b	L(BB11_410)
 L(BB11_415):
 	ldp	x11, x8, [x2, #16]
@@ -9103,7 +9100,7 @@ L(BB11_415):
 	and	x10, x3, #0xfffffffffffffffc
 	ldp	x17, x9, [x1, #32]
 	ldp	x16, x0, [x1, #16]
-	b.le	L(BB11_427)
+	b.le	L(BB11_426)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
@@ -9152,131 +9149,194 @@ L(BB11_417):
 	str	q18, [x6], #16
 	b.lt	L(BB11_417)
 	cmp	x12, x3
-	b.lt	L(BB11_429)
-	cbnz	x8, L(BB11_472)
-	b	L(BB11_505)
+	b.lt	L(BB11_428)
+	cbnz	x8, L(BB11_486)
+	b	L(BB11_504)
 L(BB11_420):
 	cmp	x3, #1
-	b.lt	L(BB11_505)
-	mov	x10, xzr
+	b.lt	L(BB11_504)
+	mov	x9, xzr
 	b	L(BB11_423)
 L(BB11_422):
-	cmp	x10, x3
-	b.ge	L(BB11_505)
+	cmp	x9, x3
+	b.ge	L(BB11_504)
 L(BB11_423):
-	add	x17, x16, x10, lsl #3
-	fmov	x16, d17
-	sub	x13, x3, x10
-	cmp	x13, #1
-	b.gt	L(BB11_432)
-	b.ne	L(BB11_437)
-	ldr	d22, [x17]
-	ldr	d23, [x15, x10, lsl #3]
-	ldr	d24, [x14, x10, lsl #3]
-	cbz	x16, L(BB11_490)
-	ldr	d17, [x16, x10, lsl #3]
-	b	L(BB11_439)
-L(BB11_427):
+	sub	x14, x3, x9
+	add	x17, x17, x9, lsl #3
+	cmp	x14, #1
+	b.gt	L(BB11_431)
+	b.ne	L(BB11_436)
+	ldr	d22, [x15, x9, lsl #3]
+	ldr	d17, [x17]
+	ldr	d21, [x16, x9, lsl #3]
+	b	L(BB11_437)
+L(BB11_426):
 	cmp	x3, #0
-	b.le	L(BB11_505)
+	b.le	L(BB11_504)
 	mov	x12, xzr
-L(BB11_429):
+L(BB11_428):
 	sub	x15, x3, x12
 	cmp	x15, #1
-	b.lt	L(BB11_434)
+	b.lt	L(BB11_433)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB11_435)
+	b.ne	L(BB11_434)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB11_452)
-L(BB11_432):
-	cmp	x13, #2
-	b.ne	L(BB11_440)
-	lsl	x0, x10, #3
+	b	L(BB11_466)
+L(BB11_431):
+	cmp	x14, #2
+	b.ne	L(BB11_438)
+	lsl	x0, x9, #3
+	movi	v18.16b, #0
 	movi	v19.16b, #0
-	movi	v21.16b, #0
-	mov	v17.16b, v19.16b
+	mov	v20.16b, v18.16b
+	add	x16, x16, x0
 	add	x15, x15, x0
-	add	x14, x14, x0
-	b	L(BB11_441)
-L(BB11_434):
+	b	L(BB11_439)
+L(BB11_433):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB11_452)
-L(BB11_435):
+	b	L(BB11_466)
+L(BB11_434):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB11_446)
+	b.lo	L(BB11_460)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB11_447)
-L(BB11_437):
-	movi	v17.16b, #0
-	movi	v22.16b, #0
-	cbz	x16, L(BB11_491)
-	mov	v24.16b, v22.16b
-	mov	v23.16b, v22.16b
-L(BB11_439):
-	movi	v19.16b, #0
-	mov	v18.16b, v17.16b
-	movi	v17.16b, #0
+	b	L(BB11_461)
+L(BB11_436):
 	movi	v21.16b, #0
+	movi	v22.16b, #0
+	mov	v17.16b, v21.16b
+L(BB11_437):
+	movi	v19.16b, #0
+	movi	v18.16b, #0
 	movi	v20.16b, #0
-	b	L(BB11_493)
-L(BB11_440):
-	lsl	x0, x10, #3
-	ldr	d17, [x17, #16]
-	add	x14, x14, x0
+	b	L(BB11_440)
+L(BB11_438):
+	lsl	x0, x9, #3
+	ldr	d20, [x17, #16]
 	add	x15, x15, x0
-	ldr	d21, [x14, #16]
+	add	x16, x16, x0
 	ldr	d19, [x15, #16]
-L(BB11_441):
-	ldr	q22, [x17]
-	ldr	q23, [x15]
-	ldr	q24, [x14]
-	cbz	x16, L(BB11_445)
-	movi	v20.16b, #0
-	add	x14, x16, x10, lsl #3
-	cmp	x13, #2
-	b.eq	L(BB11_444)
-	ldr	d20, [x14, #16]
+	ldr	d18, [x16, #16]
+L(BB11_439):
+	ldr	q17, [x17]
+	ldr	q21, [x16]
+	ldr	q22, [x15]
+L(BB11_440):
+	fmul	v24.2d, v22.2d, v16.d[0]
+	fmul	v23.2d, v22.2d, v5.d[0]
+	fmul	v22.2d, v22.2d, v2.d[0]
+	fmla	v24.2d, v21.2d, v7.d[0]
+	fmla	v23.2d, v21.2d, v4.d[0]
+	fmla	v22.2d, v21.2d, v1.d[0]
+	fmla	v24.2d, v17.2d, v6.d[0]
+	fmla	v23.2d, v17.2d, v3.d[0]
+	fmla	v22.2d, v17.2d, v0.d[0]
+	cbz	x13, L(BB11_445)
+	movi	v17.16b, #0
+	add	x13, x13, x9, lsl #3
+	cmp	x14, #1
+	b.gt	L(BB11_448)
+	movi	v21.16b, #0
+	b.ne	L(BB11_444)
+	ldr	d21, [x13]
 L(BB11_444):
-	ldr	q18, [x14]
-	b	L(BB11_493)
+	add	x12, x12, x9, lsl #3
+	b	L(BB11_446)
 L(BB11_445):
-	fmov	v18.2d, #1.00000000
-	b	L(BB11_492)
+	fmov	v17.2d, #1.00000000
+	add	x12, x12, x9, lsl #3
+	cmp	x14, #1
+	mov	v21.16b, v17.16b
+	b.gt	L(BB11_451)
 L(BB11_446):
+	cmp	x14, #0
+	b.le	L(BB11_454)
+	str	d24, [x12]
+	str	d23, [x11, x9, lsl #3]
+	str	d22, [x10, x9, lsl #3]
+	b	L(BB11_454)
+L(BB11_448):
+	cmp	x14, #2
+	b.eq	L(BB11_450)
+	ldr	d17, [x13, #16]
+L(BB11_450):
+	ldr	q21, [x13]
+	add	x12, x12, x9, lsl #3
+L(BB11_451):
+	fmul	v16.2d, v19.2d, v16.d[0]
+	cmp	x14, #2
+	str	q24, [x12]
+	fmla	v16.2d, v18.2d, v7.d[0]
+	fmla	v16.2d, v20.2d, v6.d[0]
+	b.ne	L(BB11_453)
+	lsl	x12, x9, #3
+	str	q23, [x11, x12]
+	str	q22, [x10, x12]
+	b	L(BB11_454)
+L(BB11_453):
+	fmul	v5.2d, v19.2d, v5.d[0]
+	fmul	v2.2d, v19.2d, v2.d[0]
+	lsl	x13, x9, #3
+	str	d16, [x12, #16]
+	add	x11, x11, x13
+	add	x10, x10, x13
+	str	q23, [x11]
+	fmla	v5.2d, v18.2d, v4.d[0]
+	fmla	v2.2d, v18.2d, v1.d[0]
+	fmla	v5.2d, v20.2d, v3.d[0]
+	fmla	v2.2d, v20.2d, v0.d[0]
+	str	d5, [x11, #16]
+	str	q22, [x10]
+	str	d2, [x10, #16]
+L(BB11_454):
+	cbz	x8, L(BB11_504)
+	add	x8, x8, x9, lsl #3
+	cmp	x14, #1
+	b.gt	L(BB11_458)
+	cmp	x14, #1
+	b.ne	L(BB11_504)
+	str	d21, [x8]
+	b	L(BB11_504)
+L(BB11_458):
+	cmp	x14, #2
+	str	q21, [x8]
+	b.eq	L(BB11_504)
+	str	d17, [x8, #16]
+	b	L(BB11_504)
+L(BB11_460):
 	mov	w16, wzr
-L(BB11_447):
+L(BB11_461):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB11_449)
+	cbz	w16, L(BB11_463)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB11_449):
+L(BB11_463):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB11_451)
+	cbz	w16, L(BB11_465)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB11_451):
+L(BB11_465):
 	mov	w1, #1
-L(BB11_452):
+L(BB11_466):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -9293,17 +9353,17 @@ L(BB11_452):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB11_454)
+	b.lt	L(BB11_468)
 	str	s6, [x14]
-L(BB11_454):
-	cbz	w1, L(BB11_456)
+L(BB11_468):
+	cbz	w1, L(BB11_470)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB11_456):
-	cbz	w16, L(BB11_458)
+L(BB11_470):
+	cbz	w16, L(BB11_472)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB11_458):
+L(BB11_472):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -9314,17 +9374,17 @@ L(BB11_458):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB11_460)
+	b.lt	L(BB11_474)
 	str	s3, [x13]
-L(BB11_460):
-	cbz	w1, L(BB11_462)
+L(BB11_474):
+	cbz	w1, L(BB11_476)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB11_462):
-	cbz	w16, L(BB11_464)
+L(BB11_476):
+	cbz	w16, L(BB11_478)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB11_464):
+L(BB11_478):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -9335,156 +9395,82 @@ L(BB11_464):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB11_466)
+	b.lt	L(BB11_480)
 	str	s0, [x11]
-L(BB11_466):
-	cbz	w1, L(BB11_469)
+L(BB11_480):
+	cbnz	w1, L(BB11_483)
+	cbnz	w16, L(BB11_484)
+L(BB11_482):
+	cbnz	x8, L(BB11_485)
+	b	L(BB11_504)
+L(BB11_483):
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbnz	w16, L(BB11_470)
-L(BB11_468):
-	cbnz	x8, L(BB11_471)
-	b	L(BB11_505)
-L(BB11_469):
-	cbz	w16, L(BB11_468)
-L(BB11_470):
+	cbz	w16, L(BB11_482)
+L(BB11_484):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB11_505)
-L(BB11_471):
+	cbz	x8, L(BB11_504)
+L(BB11_485):
 	cmp	x3, #4
-	b.lt	L(BB11_477)
-L(BB11_472):
+	b.lt	L(BB11_491)
+L(BB11_486):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB11_474)
-L(BB11_473):
+	b	L(BB11_488)
+L(BB11_487):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB11_476)
-L(BB11_474):
+	b.ge	L(BB11_490)
+L(BB11_488):
 	mov	v1.16b, v0.16b
-	cbz	x9, L(BB11_473)
+	cbz	x9, L(BB11_487)
 	ldr	q1, [x9, x12]
-	b	L(BB11_473)
-L(BB11_476):
+	b	L(BB11_487)
+L(BB11_490):
 	cmp	x11, x3
-	b.lt	L(BB11_478)
-	b	L(BB11_505)
-L(BB11_477):
+	b.lt	L(BB11_492)
+	b	L(BB11_504)
+L(BB11_491):
 	mov	x11, xzr
-L(BB11_478):
+L(BB11_492):
 	sub	x10, x3, x11
-	cbz	x9, L(BB11_483)
+	cbz	x9, L(BB11_497)
 	cmp	x10, #1
-	b.lt	L(BB11_484)
+	b.lt	L(BB11_498)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB11_485)
+	b.eq	L(BB11_499)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB11_485)
+	b.lo	L(BB11_499)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB11_485)
-L(BB11_483):
+	b	L(BB11_499)
+L(BB11_497):
 	fmov	v0.4s, #1.00000000
-	b	L(BB11_486)
-L(BB11_484):
+	b	L(BB11_500)
+L(BB11_498):
 	movi	v0.16b, #0
-L(BB11_485):
-L(BB11_486):
+L(BB11_499):
+L(BB11_500):
 	cmp	x10, #1
-	b.lt	L(BB11_505)
+	b.lt	L(BB11_504)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB11_505)
+	b.eq	L(BB11_504)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_505)
+	b.lo	L(BB11_504)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB11_505)
-L(BB11_490):
-	fmov	v18.2d, #1.00000000
-	movi	v17.16b, #0
-	movi	v19.16b, #0
-	movi	v21.16b, #0
-	b	L(BB11_492)
-L(BB11_491):
-	fmov	v18.2d, #1.00000000
-	movi	v19.16b, #0
-	movi	v21.16b, #0
-	mov	v23.16b, v22.16b
-	mov	v24.16b, v22.16b
-L(BB11_492):
-	mov	v20.16b, v18.16b
-L(BB11_493):
-	fmul	v26.2d, v24.2d, v16.d[0]
-	fmul	v25.2d, v24.2d, v5.d[0]
-	add	x12, x12, x10, lsl #3
-	fmul	v24.2d, v24.2d, v2.d[0]
-	cmp	x13, #1
-	fmla	v26.2d, v23.2d, v7.d[0]
-	fmla	v25.2d, v23.2d, v4.d[0]
-	fmla	v24.2d, v23.2d, v1.d[0]
-	fmla	v26.2d, v22.2d, v6.d[0]
-	fmla	v25.2d, v22.2d, v3.d[0]
-	fmla	v24.2d, v22.2d, v0.d[0]
-	b.gt	L(BB11_496)
-	cmp	x13, #1
-	b.ne	L(BB11_499)
-	str	d26, [x12]
-	str	d25, [x11, x10, lsl #3]
-	str	d24, [x9, x10, lsl #3]
-	b	L(BB11_499)
-L(BB11_496):
-	fmul	v16.2d, v21.2d, v16.d[0]
-	cmp	x13, #2
-	str	q26, [x12]
-	fmla	v16.2d, v19.2d, v7.d[0]
-	fmla	v16.2d, v17.2d, v6.d[0]
-	b.ne	L(BB11_498)
-	lsl	x12, x10, #3
-	str	q25, [x11, x12]
-	str	q24, [x9, x12]
-	b	L(BB11_499)
-L(BB11_498):
-	fmul	v5.2d, v21.2d, v5.d[0]
-	fmul	v2.2d, v21.2d, v2.d[0]
-	lsl	x14, x10, #3
-	str	d16, [x12, #16]
-	add	x11, x11, x14
-	add	x9, x9, x14
-	str	q25, [x11]
-	fmla	v5.2d, v19.2d, v4.d[0]
-	fmla	v2.2d, v19.2d, v1.d[0]
-	fmla	v5.2d, v17.2d, v3.d[0]
-	fmla	v2.2d, v17.2d, v0.d[0]
-	str	d5, [x11, #16]
-	str	q24, [x9]
-	str	d2, [x9, #16]
-L(BB11_499):
-	cbz	x8, L(BB11_505)
-	add	x8, x8, x10, lsl #3
-	cmp	x13, #1
-	b.gt	L(BB11_503)
-	cmp	x13, #1
-	b.ne	L(BB11_505)
-	str	d18, [x8]
-	b	L(BB11_505)
-L(BB11_503):
-	cmp	x13, #2
-	str	q18, [x8]
-	b.eq	L(BB11_505)
-	str	d20, [x8, #16]
-L(BB11_505):
+L(BB11_504):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #880
 	ldp	x20, x19, [sp, #144]

@@ -6041,8 +6041,8 @@ L(BB10_2):
 	movl	%edi, 172(%rsp)
 	movsd	L(CPI10_2)(%rip), %xmm0
 	cmpl	$1, %r8d
-	movq	%rsi, 344(%rsp)
 	movq	%rdx, 376(%rsp)
+	movq	%rsi, 344(%rsp)
 	je	L(BB10_5)
 	cmpl	$4, %r8d
 	je	L(BB10_5)
@@ -6055,25 +6055,25 @@ L(BB10_5):
 	testl	%eax, %eax
 	sete	-97(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_525)
+	jle	L(BB10_521)
 	movq	344(%rsp), %rax
 	movss	4(%rax), %xmm1
 	movq	16(%rax), %rsi
 	movq	%rsi, 72(%rsp)
 	movq	24(%rax), %rsi
-	movq	%rsi, 40(%rsp)
+	movq	%rsi, 8(%rsp)
 	movq	32(%rax), %rsi
-	movq	%rsi, 32(%rsp)
+	movq	%rsi, (%rsp)
 	movq	40(%rax), %rsi
 	movq	%rsi, 64(%rsp)
 	movq	48(%rax), %rsi
-	movq	%rsi, 120(%rsp)
+	movq	%rsi, 152(%rsp)
 	movq	56(%rax), %rsi
-	movq	%rsi, 112(%rsp)
+	movq	%rsi, 144(%rsp)
 	movq	64(%rax), %rsi
-	movq	%rsi, 104(%rsp)
+	movq	%rsi, 136(%rsp)
 	movq	72(%rax), %rsi
-	movq	%rsi, 96(%rsp)
+	movq	%rsi, 128(%rsp)
 	movq	144(%rax), %rsi
 	movq	%rsi, 160(%rsp)
 	movq	160(%rax), %rsi
@@ -6081,15 +6081,15 @@ L(BB10_5):
 	movq	168(%rax), %rax
 	movq	%rax, 328(%rsp)
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, 128(%rsp)
+	movapd	%xmm0, 80(%rsp)
 	andb	%dl, -97(%rsp)
 	leaq	487(%rsp), %rax
 	andq	$-64, %rax
-	movq	%rax, -24(%rsp)
+	movq	%rax, -56(%rsp)
 	movss	L(CPI10_4)(%rip), %xmm0
-	movss	%xmm1, 268(%rsp)
+	movss	%xmm1, 284(%rsp)
 	subss	%xmm1, %xmm0
-	movss	%xmm0, 264(%rsp)
+	movss	%xmm0, 280(%rsp)
 	leaq	3088(%rax), %rdx
 	movq	%rdx, 48(%rsp)
 	leaq	2064(%rax), %r11
@@ -6109,8 +6109,8 @@ L(BB10_7):
 	.p2align	4
 L(BB10_8):
 	cmpq	%rcx, 384(%rsp)
-	movq	-16(%rsp), %r12
-	jge	L(BB10_525)
+	movq	-80(%rsp), %r12
+	jge	L(BB10_521)
 L(BB10_9):
 	leaq	128(%r12), %rax
 	cmpq	%rcx, %rax
@@ -6118,8 +6118,8 @@ L(BB10_9):
 	movq	%rax, 384(%rsp)
 	cmovlq	%rax, %r15
 	cmpb	$0, 172(%rsp)
-	movq	%r15, -16(%rsp)
-	movq	%r12, 16(%rsp)
+	movq	%r15, -80(%rsp)
+	movq	%r12, -16(%rsp)
 	je	L(BB10_86)
 	movq	%r15, %rcx
 	subq	%r12, %rcx
@@ -6139,10 +6139,10 @@ L(BB10_9):
 	pcmpeqd	L(CPI10_14)(%rip), %xmm0
 	pshufd	$238, %xmm0, %xmm1
 	pshufd	$68, %xmm0, %xmm0
-	movq	16(%rsp), %r9
+	movq	-16(%rsp), %r9
 	leaq	(,%r9,8), %r13
 	leaq	(%r12,%r9,8), %rax
-	movq	%rax, 256(%rsp)
+	movq	%rax, 272(%rsp)
 	movq	%rdi, 360(%rsp)
 	leaq	(%rdi,%r9,8), %rax
 	movq	%rax, 248(%rsp)
@@ -6166,19 +6166,19 @@ L(BB10_9):
 	subq	%r15, %rbx
 	psllq	$63, %xmm1
 	psrad	$31, %xmm1
-	movdqa	%xmm1, -80(%rsp)
+	movdqa	%xmm1, -48(%rsp)
 	psllq	$63, %xmm0
 	psrad	$31, %xmm0
-	movdqa	%xmm0, -64(%rsp)
+	movdqa	%xmm0, 32(%rsp)
 	xorl	%edx, %edx
 	xorl	%edi, %edi
-	movl	%r8d, 12(%rsp)
+	movl	%r8d, -20(%rsp)
 	movq	%r10, 224(%rsp)
-	movq	%r12, 272(%rsp)
+	movq	%r12, 288(%rsp)
 	jmp	L(BB10_14)
 	.p2align	4
 L(BB10_12):
-	movq	-16(%rsp), %r15
+	movq	-80(%rsp), %r15
 L(BB10_13):
 	movupd	%xmm10, -3088(%r14,%rdx,8)
 	movupd	%xmm9, -3072(%r14,%rdx,8)
@@ -6190,7 +6190,7 @@ L(BB10_13):
 	movupd	%xmm11, (%r14,%rdx,8)
 	addq	$4, %r9
 	addq	$32, %rdi
-	movq	16(%rsp), %rsi
+	movq	-16(%rsp), %rsi
 	addq	%rdx, %rsi
 	addq	$4, %rsi
 	addq	$4, %rdx
@@ -6229,7 +6229,7 @@ L(BB10_18):
 	movdqu	16(%rbp,%rdx,8), %xmm0
 	testq	%r12, %r12
 	je	L(BB10_32)
-	movq	256(%rsp), %r10
+	movq	272(%rsp), %r10
 	movdqu	(%r10,%rdx,8), %xmm12
 	movdqu	16(%r10,%rdx,8), %xmm11
 	jmp	L(BB10_33)
@@ -6254,7 +6254,7 @@ L(BB10_23):
 	movsd	(%rbp,%rdx,8), %xmm8
 	testq	%r12, %r12
 	je	L(BB10_31)
-	movq	256(%rsp), %r10
+	movq	272(%rsp), %r10
 	movq	(%r10,%rdx,8), %xmm9
 L(BB10_25):
 	pxor	%xmm3, %xmm3
@@ -6271,12 +6271,12 @@ L(BB10_26):
 	movupd	(%rbp,%rdx,8), %xmm8
 	testq	%r12, %r12
 	je	L(BB10_30)
-	movq	256(%rsp), %r10
+	movq	272(%rsp), %r10
 	leaq	(%r10,%rdi), %r8
 	movsd	16(%r10,%rdx,8), %xmm11
 L(BB10_28):
 	movdqu	(%r8), %xmm12
-	movl	12(%rsp), %r8d
+	movl	-20(%rsp), %r8d
 	jmp	L(BB10_33)
 L(BB10_29):
 	movdqa	%xmm9, %xmm3
@@ -6284,7 +6284,7 @@ L(BB10_29):
 L(BB10_30):
 	movdqa	%xmm15, %xmm12
 	movdqa	%xmm15, %xmm11
-	movl	12(%rsp), %r8d
+	movl	-20(%rsp), %r8d
 	jmp	L(BB10_33)
 L(BB10_31):
 	pxor	%xmm9, %xmm9
@@ -6300,9 +6300,9 @@ L(BB10_33):
 	leaq	(%rbx,%rdx), %r10
 	addq	$2, %r10
 	cmpq	$0, 392(%rsp)
-	movdqa	%xmm0, 80(%rsp)
-	movapd	%xmm1, 144(%rsp)
-	movdqa	%xmm3, 288(%rsp)
+	movdqa	%xmm0, 112(%rsp)
+	movapd	%xmm1, 96(%rsp)
+	movdqa	%xmm3, 256(%rsp)
 	je	L(BB10_40)
 	cmpq	$3, %rcx
 	jg	L(BB10_45)
@@ -6367,7 +6367,7 @@ L(BB10_52):
 L(BB10_53):
 	movupd	(%r8), %xmm2
 L(BB10_54):
-	movl	12(%rsp), %r8d
+	movl	-20(%rsp), %r8d
 L(BB10_55):
 	movapd	L(CPI10_15)(%rip), %xmm5
 	movapd	%xmm5, %xmm0
@@ -6423,8 +6423,8 @@ L(BB10_55):
 	andnpd	%xmm1, %xmm3
 	orpd	%xmm2, %xmm3
 	cmpq	$3, %rcx
-	movapd	%xmm8, -48(%rsp)
-	movapd	%xmm6, 176(%rsp)
+	movapd	%xmm8, 16(%rsp)
+	movapd	%xmm6, 192(%rsp)
 	jg	L(BB10_60)
 	xorpd	%xmm13, %xmm13
 	cmpq	$2, %rcx
@@ -6451,7 +6451,7 @@ L(BB10_63):
 	movq	232(%rsp), %r12
 	movupd	(%r12,%rdx,8), %xmm6
 L(BB10_64):
-	pshufd	$245, -80(%rsp), %xmm2
+	pshufd	$245, -48(%rsp), %xmm2
 	movdqa	%xmm2, %xmm1
 	pandn	%xmm15, %xmm1
 	movdqa	%xmm1, -128(%rsp)
@@ -6466,7 +6466,7 @@ L(BB10_64):
 	orpd	%xmm1, %xmm6
 	movapd	%xmm5, %xmm4
 	andnpd	%xmm9, %xmm4
-	pshufd	$245, -64(%rsp), %xmm1
+	pshufd	$245, 32(%rsp), %xmm1
 	andpd	%xmm5, %xmm13
 	orpd	%xmm4, %xmm13
 	movdqa	%xmm1, %xmm4
@@ -6476,8 +6476,8 @@ L(BB10_64):
 	mulpd	%xmm14, %xmm11
 	mulpd	%xmm7, %xmm10
 	cmpq	$3, %rcx
-	movq	272(%rsp), %r12
-	movapd	%xmm12, 192(%rsp)
+	movq	288(%rsp), %r12
+	movapd	%xmm12, 176(%rsp)
 	movapd	%xmm7, 304(%rsp)
 	jg	L(BB10_69)
 	pxor	%xmm4, %xmm4
@@ -6485,11 +6485,11 @@ L(BB10_64):
 	jge	L(BB10_70)
 	xorpd	%xmm9, %xmm9
 	testq	%rsi, %rsi
-	movq	-16(%rsp), %r15
+	movq	-80(%rsp), %r15
 	jne	L(BB10_68)
 	movq	240(%rsp), %r12
 	movsd	(%r12,%rdx,8), %xmm9
-	movq	272(%rsp), %r12
+	movq	288(%rsp), %r12
 L(BB10_68):
 	jmp	L(BB10_74)
 	.p2align	4
@@ -6507,11 +6507,11 @@ L(BB10_72):
 	movq	240(%rsp), %r15
 	movupd	(%r15,%rdx,8), %xmm9
 L(BB10_73):
-	movq	-16(%rsp), %r15
+	movq	-80(%rsp), %r15
 L(BB10_74):
 	movdqa	L(CPI10_1)(%rip), %xmm8
 	movdqa	%xmm8, %xmm12
-	pand	-80(%rsp), %xmm12
+	pand	-48(%rsp), %xmm12
 	movdqa	-128(%rsp), %xmm7
 	por	%xmm12, %xmm7
 	movdqa	%xmm7, -128(%rsp)
@@ -6519,18 +6519,18 @@ L(BB10_74):
 	addpd	%xmm6, %xmm11
 	addpd	%xmm13, %xmm10
 	movdqa	%xmm8, %xmm13
-	pand	-64(%rsp), %xmm13
+	pand	32(%rsp), %xmm13
 	movdqa	-96(%rsp), %xmm2
 	por	%xmm13, %xmm2
 	movdqa	%xmm2, -96(%rsp)
 	por	%xmm1, %xmm13
 	movapd	%xmm9, %xmm2
-	movapd	144(%rsp), %xmm6
+	movapd	96(%rsp), %xmm6
 	subpd	%xmm6, %xmm2
 	movapd	%xmm0, %xmm1
 	andnpd	%xmm6, %xmm1
 	movdqa	%xmm4, %xmm6
-	movapd	288(%rsp), %xmm8
+	movapd	256(%rsp), %xmm8
 	subpd	%xmm8, %xmm6
 	andpd	%xmm0, %xmm9
 	orpd	%xmm1, %xmm9
@@ -6563,7 +6563,7 @@ L(BB10_79):
 	movupd	16(%rsi,%rdx,8), %xmm1
 	movdqa	%xmm12, %xmm9
 L(BB10_80):
-	movapd	192(%rsp), %xmm12
+	movapd	176(%rsp), %xmm12
 	jmp	L(BB10_85)
 L(BB10_81):
 	testq	%r10, %r10
@@ -6576,7 +6576,7 @@ L(BB10_83):
 	xorpd	%xmm1, %xmm1
 	movq	224(%rsp), %rsi
 L(BB10_84):
-	movapd	192(%rsp), %xmm12
+	movapd	176(%rsp), %xmm12
 	movupd	(%rsi,%rdx,8), %xmm4
 L(BB10_85):
 	movapd	-128(%rsp), %xmm8
@@ -6585,13 +6585,13 @@ L(BB10_85):
 	mulpd	%xmm2, %xmm15
 	mulpd	%xmm6, %xmm3
 	movapd	%xmm4, %xmm2
-	movapd	-48(%rsp), %xmm6
+	movapd	16(%rsp), %xmm6
 	subpd	%xmm6, %xmm2
 	andpd	%xmm0, %xmm4
 	andnpd	%xmm6, %xmm0
 	orpd	%xmm4, %xmm0
 	movapd	%xmm1, %xmm4
-	movapd	80(%rsp), %xmm6
+	movapd	112(%rsp), %xmm6
 	subpd	%xmm6, %xmm4
 	andpd	%xmm5, %xmm1
 	andnpd	%xmm6, %xmm5
@@ -6608,7 +6608,7 @@ L(BB10_85):
 	movapd	%xmm0, %xmm8
 	movapd	%xmm13, %xmm0
 	movdqa	L(CPI10_1)(%rip), %xmm15
-	movapd	176(%rsp), %xmm11
+	movapd	192(%rsp), %xmm11
 	jmp	L(BB10_13)
 	.p2align	4
 L(BB10_86):
@@ -6628,9 +6628,9 @@ L(BB10_86):
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
 	jge	L(BB10_136)
-	movq	32(%rsp), %rax
+	movq	(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
-	movq	40(%rsp), %rax
+	movq	8(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
 	movq	72(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
@@ -6754,11 +6754,11 @@ L(BB10_97):
 	jle	L(BB10_153)
 	movq	(%rcx), %xmm1
 	cmpq	$3, %rdx
-	movq	-24(%rsp), %rsi
+	movq	-56(%rsp), %rsi
 	movdqa	L(CPI10_11)(%rip), %xmm2
 	movaps	L(CPI10_12)(%rip), %xmm5
 	movaps	L(CPI10_13)(%rip), %xmm6
-	movq	16(%rsp), %rdi
+	movq	-16(%rsp), %rdi
 	jbe	L(BB10_155)
 	movq	8(%rcx), %rdx
 	jmp	L(BB10_160)
@@ -6779,19 +6779,19 @@ L(BB10_101):
 	pcmpeqd	L(CPI10_5)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
-	movq	104(%rsp), %rax
+	movq	136(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
-	movq	32(%rsp), %rax
+	movq	(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
-	movq	112(%rsp), %rax
+	movq	144(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
-	movq	40(%rsp), %rax
+	movq	8(%rsp), %rax
 	leaq	(%rax,%r12,4), %r9
-	movq	120(%rsp), %rax
+	movq	152(%rsp), %rax
 	leaq	(%rax,%r12,4), %r10
 	movq	72(%rsp), %rax
 	leaq	(%rax,%r12,4), %rbx
-	movq	96(%rsp), %rax
+	movq	128(%rsp), %rax
 	leaq	(%rax,%r12,4), %r15
 	movq	64(%rsp), %rax
 	leaq	(%rax,%r12,4), %r13
@@ -6906,7 +6906,7 @@ L(BB10_104):
 	cmpq	%rcx, %r8
 	jl	L(BB10_104)
 	addq	%r12, %rax
-	movq	-16(%rsp), %r15
+	movq	-80(%rsp), %r15
 	movdqa	L(CPI10_1)(%rip), %xmm15
 	movl	-128(%rsp), %r13d
 L(BB10_106):
@@ -6918,11 +6918,11 @@ L(BB10_106):
 	movq	160(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	movq	16(%rsp), %r9
+	movq	-16(%rsp), %r9
 	jne	L(BB10_170)
 	movq	64(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm0
-	movq	96(%rsp), %rdx
+	movq	128(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm1
 	xorl	%edx, %edx
 	xorl	%esi, %esi
@@ -6952,7 +6952,7 @@ L(BB10_113):
 	andq	$-4, %r15
 	addq	%r12, %r15
 	movd	%r13d, %xmm0
-	movdqa	%xmm0, -48(%rsp)
+	movdqa	%xmm0, 16(%rsp)
 	movq	%r12, %rax
 	movq	%r15, -128(%rsp)
 	cmpq	%r15, %r12
@@ -6963,16 +6963,16 @@ L(BB10_113):
 	andl	$31, %eax
 	movd	%r10d, %xmm0
 	pshufd	$0, %xmm0, %xmm0
-	pshufd	$80, -48(%rsp), %xmm3
+	pshufd	$80, 16(%rsp), %xmm3
 	pcmpeqd	L(CPI10_5)(%rip), %xmm3
 	pshufd	$85, %xmm3, %xmm1
 	movdqa	%xmm1, -96(%rsp)
 	pshufd	$0, %xmm3, %xmm1
-	movdqa	%xmm1, -80(%rsp)
+	movdqa	%xmm1, -48(%rsp)
 	movd	%eax, %xmm5
 	pxor	%xmm1, %xmm1
 	movss	%xmm5, %xmm1
-	movaps	%xmm1, -64(%rsp)
+	movaps	%xmm1, 32(%rsp)
 	movq	%r12, %rax
 	jmp	L(BB10_116)
 	.p2align	4
@@ -7074,7 +7074,7 @@ L(BB10_115):
 	andps	%xmm9, %xmm7
 	orps	%xmm2, %xmm7
 	mulps	%xmm1, %xmm7
-	movaps	-80(%rsp), %xmm9
+	movaps	-48(%rsp), %xmm9
 	movaps	%xmm9, %xmm1
 	andnps	%xmm3, %xmm1
 	movaps	%xmm14, %xmm2
@@ -7085,10 +7085,10 @@ L(BB10_115):
 	movhlps	%xmm6, %xmm6
 	mulps	%xmm4, %xmm6
 	cvtps2pd	%xmm7, %xmm1
-	subq	16(%rsp), %r8
+	subq	-16(%rsp), %r8
 	movhlps	%xmm7, %xmm7
 	cvtps2pd	%xmm7, %xmm3
-	movq	-24(%rsp), %rbx
+	movq	-56(%rsp), %rbx
 	movups	%xmm1, (%rbx,%r8,8)
 	movups	%xmm3, 16(%rbx,%r8,8)
 	cvtps2pd	%xmm8, %xmm1
@@ -7126,7 +7126,7 @@ L(BB10_118):
 	cmpq	%r8, %r10
 	jge	L(BB10_118)
 L(BB10_119):
-	pslld	-64(%rsp), %xmm6
+	pslld	32(%rsp), %xmm6
 	cmpq	$2, %r15
 	pcmpeqd	%xmm1, %xmm1
 	jl	L(BB10_115)
@@ -7174,7 +7174,7 @@ L(BB10_121):
 	ja	L(BB10_121)
 	jmp	L(BB10_115)
 L(BB10_122):
-	movq	-16(%rsp), %r15
+	movq	-80(%rsp), %r15
 	movq	%r15, %r8
 	subq	%rax, %r8
 	jle	L(BB10_254)
@@ -7183,7 +7183,7 @@ L(BB10_122):
 	testq	%r8, %r8
 	movq	160(%rsp), %rbx
 	pcmpeqd	%xmm8, %xmm8
-	movq	16(%rsp), %r12
+	movq	-16(%rsp), %r12
 	jle	L(BB10_128)
 	movss	(%rbx,%rax,4), %xmm0
 	cmpq	$1, %r8
@@ -7345,7 +7345,7 @@ L(BB10_134):
 	andps	%xmm0, %xmm1
 	andnps	%xmm2, %xmm0
 	orps	%xmm1, %xmm0
-	pshufd	$80, -48(%rsp), %xmm7
+	pshufd	$80, 16(%rsp), %xmm7
 	pcmpeqd	L(CPI10_5)(%rip), %xmm7
 	pshufd	$85, %xmm7, %xmm1
 	movaps	L(CPI10_9)(%rip), %xmm9
@@ -7371,7 +7371,7 @@ L(BB10_134):
 	movhlps	%xmm3, %xmm3
 	mulps	%xmm9, %xmm3
 	cvtps2pd	%xmm1, %xmm4
-	movq	-24(%rsp), %rcx
+	movq	-56(%rsp), %rcx
 	movups	%xmm4, (%rcx,%rax,8)
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
@@ -7383,7 +7383,7 @@ L(BB10_134):
 	movaps	%xmm0, %xmm1
 	unpckhpd	%xmm0, %xmm1
 	leaq	(%rcx,%rax,8), %rcx
-	movq	-16(%rsp), %r15
+	movq	-80(%rsp), %r15
 	jmp	L(BB10_253)
 L(BB10_135):
 	addq	%r12, %rax
@@ -7395,7 +7395,7 @@ L(BB10_136):
 	movq	64(%rsp), %rsi
 	testq	%rsi, %rsi
 	movq	72(%rsp), %rdx
-	movq	16(%rsp), %rdi
+	movq	-16(%rsp), %rdi
 	je	L(BB10_164)
 	testq	%rcx, %rcx
 	jle	L(BB10_162)
@@ -7414,33 +7414,33 @@ L(BB10_142):
 	movaps	%xmm0, %xmm2
 	jmp	L(BB10_163)
 L(BB10_143):
-	movss	268(%rsp), %xmm1
+	movss	284(%rsp), %xmm1
 	movss	L(CPI10_10)(%rip), %xmm0
 	ucomiss	%xmm1, %xmm0
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %rdi
-	movq	104(%rsp), %rdx
-	movq	96(%rsp), %rbp
+	movq	152(%rsp), %r9
+	movq	144(%rsp), %rdi
+	movq	136(%rsp), %rdx
+	movq	128(%rsp), %rbp
 	movq	72(%rsp), %rax
 	movq	%rax, %rbx
-	movq	40(%rsp), %r8
-	movq	32(%rsp), %rsi
+	movq	8(%rsp), %r8
+	movq	(%rsp), %rsi
 	movq	64(%rsp), %r12
 	movq	48(%rsp), %r14
 	ja	L(BB10_145)
-	movss	264(%rsp), %xmm1
+	movss	280(%rsp), %xmm1
 	movq	%rax, %r9
-	movq	40(%rsp), %rdi
-	movq	32(%rsp), %rdx
+	movq	8(%rsp), %rdi
+	movq	(%rsp), %rdx
 	movq	64(%rsp), %rbp
-	movq	120(%rsp), %rbx
-	movq	112(%rsp), %r8
-	movq	104(%rsp), %rsi
-	movq	96(%rsp), %r12
+	movq	152(%rsp), %rbx
+	movq	144(%rsp), %r8
+	movq	136(%rsp), %rsi
+	movq	128(%rsp), %r12
 L(BB10_145):
 	shufps	$0, %xmm1, %xmm1
 	movq	%r15, %r10
-	movq	16(%rsp), %rcx
+	movq	-16(%rsp), %rcx
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
@@ -7453,21 +7453,21 @@ L(BB10_145):
 	pcmpeqd	L(CPI10_5)(%rip), %xmm2
 	pshufd	$85, %xmm2, %xmm0
 	pshufd	$0, %xmm2, %xmm2
-	movq	16(%rsp), %r13
+	movq	-16(%rsp), %r13
 	movq	%rdx, -96(%rsp)
 	movq	%rbp, %rax
 	leaq	(%rdx,%r13,4), %rbp
-	movq	%rsi, -80(%rsp)
+	movq	%rsi, -48(%rsp)
 	leaq	(%rsi,%r13,4), %rcx
-	movq	%rdi, -64(%rsp)
+	movq	%rdi, 32(%rsp)
 	leaq	(%rdi,%r13,4), %rdx
-	movq	%r8, -48(%rsp)
+	movq	%r8, 16(%rsp)
 	leaq	(%r8,%r13,4), %rsi
-	movq	%r9, 80(%rsp)
+	movq	%r9, 112(%rsp)
 	leaq	(%r9,%r13,4), %rdi
-	movq	%rbx, 176(%rsp)
+	movq	%rbx, 192(%rsp)
 	leaq	(%rbx,%r13,4), %r9
-	movq	%rax, 144(%rsp)
+	movq	%rax, 96(%rsp)
 	leaq	(%rax,%r13,4), %rbx
 	leaq	(%r12,%r13,4), %r15
 	xorl	%eax, %eax
@@ -7550,16 +7550,16 @@ L(BB10_147):
 	cmpq	%r10, %r8
 	jl	L(BB10_147)
 	addq	%r13, %rax
-	movq	-16(%rsp), %r15
+	movq	-80(%rsp), %r15
 	movdqa	L(CPI10_1)(%rip), %xmm15
 	movl	-128(%rsp), %r13d
 	movq	-96(%rsp), %rdx
-	movq	-80(%rsp), %rsi
-	movq	-64(%rsp), %rdi
-	movq	-48(%rsp), %r8
-	movq	80(%rsp), %r9
-	movq	176(%rsp), %rbx
-	movq	144(%rsp), %rbp
+	movq	-48(%rsp), %rsi
+	movq	32(%rsp), %rdi
+	movq	16(%rsp), %r8
+	movq	112(%rsp), %r9
+	movq	192(%rsp), %rbx
+	movq	96(%rsp), %rbp
 L(BB10_149):
 	movq	%r15, %r10
 	subq	%rax, %r10
@@ -7572,7 +7572,7 @@ L(BB10_149):
 	movss	(%rbp,%rax,4), %xmm0
 	jmp	L(BB10_177)
 L(BB10_153):
-	movq	16(%rsp), %rdi
+	movq	-16(%rsp), %rdi
 	jne	L(BB10_157)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
@@ -7585,7 +7585,7 @@ L(BB10_155):
 L(BB10_157):
 	xorl	%edx, %edx
 L(BB10_158):
-	movq	-24(%rsp), %rsi
+	movq	-56(%rsp), %rsi
 	movdqa	L(CPI10_11)(%rip), %xmm2
 	movaps	L(CPI10_12)(%rip), %xmm5
 	movaps	L(CPI10_13)(%rip), %xmm6
@@ -7643,21 +7643,21 @@ L(BB10_161):
 	xorl	%edx, %edx
 	xorl	%esi, %esi
 	movaps	%xmm0, %xmm2
-	movq	16(%rsp), %r9
+	movq	-16(%rsp), %r9
 	jmp	L(BB10_220)
 L(BB10_162):
 	xorps	%xmm2, %xmm2
 L(BB10_163):
 L(BB10_164):
 	testq	%rcx, %rcx
-	movq	-24(%rsp), %rsi
+	movq	-56(%rsp), %rsi
 	jle	L(BB10_167)
 	movss	(%rdx,%rax,4), %xmm4
 	cmpq	$1, %rcx
 	jne	L(BB10_168)
-	movq	40(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm1
-	movq	32(%rsp), %rcx
+	movq	(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm0
 	jmp	L(BB10_174)
 L(BB10_167):
@@ -7674,13 +7674,13 @@ L(BB10_168):
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-	movq	40(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm1
 	movss	8(%rcx,%rax,4), %xmm0
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$36, %xmm4, %xmm1
-	movq	32(%rsp), %rcx
+	movq	(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm0
 	movss	8(%rcx,%rax,4), %xmm4
 	xorps	%xmm5, %xmm5
@@ -7702,7 +7702,7 @@ L(BB10_170):
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm0
-	movq	96(%rsp), %rdx
+	movq	128(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm1
 	movss	8(%rdx,%rax,4), %xmm2
 	xorps	%xmm4, %xmm4
@@ -7712,9 +7712,9 @@ L(BB10_170):
 	movb	$1, %sil
 	jmp	L(BB10_219)
 L(BB10_172):
-	movq	40(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm1
-	movq	32(%rsp), %rcx
+	movq	(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm0
 L(BB10_173):
 	movaps	%xmm3, %xmm4
@@ -7743,7 +7743,7 @@ L(BB10_177):
 	xorl	%ebp, %ebp
 L(BB10_178):
 	testq	%r10, %r10
-	movq	16(%rsp), %rcx
+	movq	-16(%rsp), %rcx
 	jle	L(BB10_209)
 	movss	(%rbx,%rax,4), %xmm4
 	testb	%r15b, %r15b
@@ -7839,14 +7839,14 @@ L(BB10_205):
 	shufps	$226, %xmm8, %xmm9
 	movaps	%xmm9, %xmm8
 L(BB10_206):
-	movq	-16(%rsp), %r15
+	movq	-80(%rsp), %r15
 	testb	%bpl, %bpl
 	je	L(BB10_208)
 	movss	8(%rdx,%rax,4), %xmm9
 	shufps	$48, %xmm8, %xmm9
 	shufps	$132, %xmm9, %xmm8
 L(BB10_208):
-	movq	-24(%rsp), %rdx
+	movq	-56(%rsp), %rdx
 	subps	%xmm2, %xmm0
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
@@ -7957,7 +7957,7 @@ L(BB10_216):
 L(BB10_218):
 	movq	64(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm0
-	movq	96(%rsp), %rdx
+	movq	128(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm1
 	movb	$1, %sil
 	xorl	%edx, %edx
@@ -7974,7 +7974,7 @@ L(BB10_220):
 L(BB10_222):
 	xorps	%xmm4, %xmm4
 L(BB10_223):
-	movq	-24(%rsp), %r8
+	movq	-56(%rsp), %r8
 	testb	%sil, %sil
 	je	L(BB10_225)
 	movq	72(%rsp), %rdi
@@ -7992,12 +7992,12 @@ L(BB10_225):
 L(BB10_227):
 	testq	%rcx, %rcx
 	jle	L(BB10_403)
-	movq	120(%rsp), %rdi
+	movq	152(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm5
 	testb	%sil, %sil
 	je	L(BB10_230)
 L(BB10_229):
-	movq	120(%rsp), %rdi
+	movq	152(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
@@ -8005,19 +8005,19 @@ L(BB10_229):
 L(BB10_230):
 	testb	%dl, %dl
 	je	L(BB10_232)
-	movq	120(%rsp), %rdi
+	movq	152(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
 L(BB10_232):
 	testq	%rcx, %rcx
 	jle	L(BB10_404)
-	movq	40(%rsp), %rdi
+	movq	8(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm6
 	testb	%sil, %sil
 	je	L(BB10_235)
 L(BB10_234):
-	movq	40(%rsp), %rdi
+	movq	8(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
@@ -8025,19 +8025,19 @@ L(BB10_234):
 L(BB10_235):
 	testb	%dl, %dl
 	je	L(BB10_237)
-	movq	40(%rsp), %rdi
+	movq	8(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
 L(BB10_237):
 	testq	%rcx, %rcx
 	jle	L(BB10_405)
-	movq	112(%rsp), %rdi
+	movq	144(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm7
 	testb	%sil, %sil
 	je	L(BB10_240)
 L(BB10_239):
-	movq	112(%rsp), %rdi
+	movq	144(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
@@ -8045,19 +8045,19 @@ L(BB10_239):
 L(BB10_240):
 	testb	%dl, %dl
 	je	L(BB10_242)
-	movq	112(%rsp), %rdi
+	movq	144(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm8
 	shufps	$48, %xmm7, %xmm8
 	shufps	$132, %xmm8, %xmm7
 L(BB10_242):
 	testq	%rcx, %rcx
 	jle	L(BB10_406)
-	movq	32(%rsp), %rdi
+	movq	(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm8
 	testb	%sil, %sil
 	je	L(BB10_245)
 L(BB10_244):
-	movq	32(%rsp), %rdi
+	movq	(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
@@ -8065,19 +8065,19 @@ L(BB10_244):
 L(BB10_245):
 	testb	%dl, %dl
 	je	L(BB10_247)
-	movq	32(%rsp), %rdi
+	movq	(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm9
 	shufps	$48, %xmm8, %xmm9
 	shufps	$132, %xmm9, %xmm8
 L(BB10_247):
 	testq	%rcx, %rcx
 	jle	L(BB10_407)
-	movq	104(%rsp), %rcx
+	movq	136(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm10
 	testb	%sil, %sil
 	je	L(BB10_250)
 L(BB10_249):
-	movq	104(%rsp), %rcx
+	movq	136(%rsp), %rcx
 	movss	4(%rcx,%rax,4), %xmm9
 	movlhps	%xmm10, %xmm9
 	shufps	$226, %xmm10, %xmm9
@@ -8085,7 +8085,7 @@ L(BB10_249):
 L(BB10_250):
 	testb	%dl, %dl
 	je	L(BB10_252)
-	movq	104(%rsp), %rcx
+	movq	136(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm9
 	shufps	$48, %xmm10, %xmm9
 	shufps	$132, %xmm9, %xmm10
@@ -8186,7 +8186,7 @@ L(BB10_253):
 	movups	%xmm1, 3088(%rcx)
 L(BB10_254):
 	movq	%r15, %r13
-	subq	16(%rsp), %r13
+	subq	-16(%rsp), %r13
 	movq	208(%rsp), %r14
 	movl	(%r14), %eax
 	decl	%eax
@@ -8875,7 +8875,7 @@ L(BB10_264):
 	mulpd	%xmm5, %xmm14
 	xorpd	L(CPI10_18)(%rip), %xmm11
 	mulpd	%xmm0, %xmm11
-	movapd	%xmm11, -80(%rsp)
+	movapd	%xmm11, -48(%rsp)
 	movapd	%xmm4, %xmm0
 	addpd	%xmm2, %xmm0
 	movapd	%xmm3, %xmm5
@@ -9116,7 +9116,7 @@ L(BB10_264):
 	addpd	%xmm1, %xmm3
 	mulpd	%xmm9, %xmm5
 	addpd	%xmm9, %xmm5
-	movapd	-80(%rsp), %xmm0
+	movapd	-48(%rsp), %xmm0
 	mulpd	%xmm0, %xmm5
 	mulpd	%xmm9, %xmm10
 	addpd	%xmm9, %xmm10
@@ -9426,7 +9426,7 @@ L(BB10_267):
 L(BB10_268):
 	movl	4(%r14), %eax
 	cmpl	$1, %eax
-	movq	-24(%rsp), %rbp
+	movq	-56(%rsp), %rbp
 	je	L(BB10_277)
 	cmpl	$2, %eax
 	je	L(BB10_274)
@@ -9444,13 +9444,13 @@ L(BB10_268):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, 32(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm0, 16(%rsp)
 	movsd	48(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 80(%rsp)
+	movaps	%xmm0, 112(%rsp)
 	movsd	56(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
 	movsd	64(%rax), %xmm7
@@ -9458,7 +9458,7 @@ L(BB10_268):
 	movsd	40(%rax), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_273):
@@ -9468,7 +9468,7 @@ L(BB10_273):
 	movapd	-1024(%r11,%rax,8), %xmm4
 	movapd	-16(%r11,%rax,8), %xmm0
 	movapd	(%r11,%rax,8), %xmm13
-	movapd	-80(%rsp), %xmm11
+	movapd	-48(%rsp), %xmm11
 	movapd	%xmm11, %xmm10
 	mulpd	%xmm0, %xmm10
 	mulpd	%xmm13, %xmm11
@@ -9491,14 +9491,14 @@ L(BB10_273):
 	movapd	%xmm8, %xmm11
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm2, %xmm12
-	movapd	-48(%rsp), %xmm5
+	movapd	16(%rsp), %xmm5
 	mulpd	%xmm5, %xmm12
 	addpd	%xmm10, %xmm12
 	movapd	%xmm4, %xmm9
 	mulpd	%xmm5, %xmm9
 	addpd	%xmm11, %xmm9
 	movapd	%xmm1, %xmm11
-	movapd	-64(%rsp), %xmm5
+	movapd	32(%rsp), %xmm5
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm3, %xmm10
@@ -9510,7 +9510,7 @@ L(BB10_273):
 	mulpd	%xmm7, %xmm13
 	mulpd	%xmm6, %xmm4
 	addpd	%xmm13, %xmm4
-	movapd	80(%rsp), %xmm0
+	movapd	112(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm2, %xmm1
 	mulpd	%xmm0, %xmm3
@@ -9671,10 +9671,10 @@ L(BB10_278):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, 32(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm0, 16(%rsp)
 	movsd	48(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	56(%rax), %xmm6
@@ -9684,7 +9684,7 @@ L(BB10_278):
 	movsd	40(%rax), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_280):
@@ -9694,7 +9694,7 @@ L(BB10_280):
 	movapd	-1024(%r11,%rax,8), %xmm3
 	movapd	-16(%r11,%rax,8), %xmm15
 	movapd	(%r11,%rax,8), %xmm13
-	movapd	-80(%rsp), %xmm14
+	movapd	-48(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
@@ -9717,14 +9717,14 @@ L(BB10_280):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	-48(%rsp), %xmm4
+	movapd	16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm9, %xmm1
 	movapd	%xmm3, %xmm9
 	mulpd	%xmm4, %xmm9
 	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
-	movapd	-64(%rsp), %xmm4
+	movapd	32(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -9778,11 +9778,11 @@ L(BB10_281):
 	leaq	-1(%rcx), %r10
 	movq	%rbp, %r15
 	xorl	%r12d, %r12d
-	movaps	%xmm0, -64(%rsp)
-	movaps	%xmm3, -48(%rsp)
-	movaps	%xmm4, 80(%rsp)
-	movaps	%xmm5, 176(%rsp)
-	movapd	%xmm6, 144(%rsp)
+	movaps	%xmm0, 32(%rsp)
+	movaps	%xmm3, 16(%rsp)
+	movaps	%xmm4, 112(%rsp)
+	movaps	%xmm5, 192(%rsp)
+	movapd	%xmm6, 96(%rsp)
 	jmp	L(BB10_287)
 	.p2align	4
 L(BB10_286):
@@ -9869,14 +9869,14 @@ L(BB10_286):
 	pand	%xmm4, %xmm12
 	pandn	%xmm0, %xmm4
 	por	%xmm12, %xmm4
-	movapd	176(%rsp), %xmm8
+	movapd	192(%rsp), %xmm8
 	mulpd	%xmm8, %xmm10
-	movapd	80(%rsp), %xmm6
+	movapd	112(%rsp), %xmm6
 	addpd	%xmm6, %xmm10
-	movapd	-64(%rsp), %xmm2
+	movapd	32(%rsp), %xmm2
 	movapd	%xmm2, %xmm11
 	mulpd	%xmm5, %xmm11
-	movapd	-48(%rsp), %xmm3
+	movapd	16(%rsp), %xmm3
 	cmplepd	%xmm3, %xmm5
 	andpd	%xmm5, %xmm11
 	andnpd	%xmm10, %xmm5
@@ -9898,7 +9898,7 @@ L(BB10_286):
 	addq	$1024, %r15
 	movq	%rax, %r12
 	cmpq	$3, %rax
-	movaps	144(%rsp), %xmm6
+	movaps	96(%rsp), %xmm6
 	je	L(BB10_297)
 L(BB10_287):
 	movq	%r12, %rax
@@ -10104,7 +10104,7 @@ L(BB10_288):
 	addpd	%xmm1, %xmm0
 	mulpd	%xmm11, %xmm5
 	mulpd	%xmm14, %xmm0
-	movapd	%xmm2, -80(%rsp)
+	movapd	%xmm2, -48(%rsp)
 	addpd	%xmm13, %xmm5
 	movapd	%xmm2, %xmm13
 	movapd	%xmm10, %xmm14
@@ -10165,7 +10165,7 @@ L(BB10_288):
 	mulpd	%xmm7, %xmm15
 	addpd	%xmm1, %xmm15
 	mulpd	%xmm7, %xmm15
-	movapd	144(%rsp), %xmm1
+	movapd	96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm5
 	addpd	%xmm8, %xmm15
 	mulpd	%xmm7, %xmm15
@@ -10174,7 +10174,7 @@ L(BB10_288):
 	mulpd	%xmm7, %xmm15
 	movapd	%xmm9, %xmm7
 	addpd	%xmm2, %xmm15
-	movapd	-80(%rsp), %xmm2
+	movapd	-48(%rsp), %xmm2
 	maxpd	%xmm5, %xmm2
 	paddq	-128(%rsp), %xmm15
 	movapd	L(CPI10_20)(%rip), %xmm4
@@ -10198,16 +10198,16 @@ L(BB10_288):
 	pand	%xmm12, %xmm15
 	andnpd	%xmm10, %xmm12
 	orpd	%xmm15, %xmm12
-	movapd	176(%rsp), %xmm8
+	movapd	192(%rsp), %xmm8
 	mulpd	%xmm8, %xmm7
 	minpd	%xmm13, %xmm0
-	movapd	80(%rsp), %xmm6
+	movapd	112(%rsp), %xmm6
 	addpd	%xmm6, %xmm7
-	movapd	-64(%rsp), %xmm15
+	movapd	32(%rsp), %xmm15
 	movapd	%xmm15, %xmm13
 	mulpd	%xmm9, %xmm13
 	movapd	%xmm5, %xmm14
-	movapd	-48(%rsp), %xmm3
+	movapd	16(%rsp), %xmm3
 	cmplepd	%xmm3, %xmm9
 	andpd	%xmm9, %xmm13
 	andnpd	%xmm7, %xmm9
@@ -10326,10 +10326,10 @@ L(BB10_294):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, 32(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm0, 16(%rsp)
 	movsd	48(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	56(%rax), %xmm6
@@ -10339,7 +10339,7 @@ L(BB10_294):
 	movsd	40(%rax), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_296):
@@ -10349,7 +10349,7 @@ L(BB10_296):
 	movapd	-1024(%r11,%rax,8), %xmm3
 	movapd	-16(%r11,%rax,8), %xmm15
 	movapd	(%r11,%rax,8), %xmm13
-	movapd	-80(%rsp), %xmm14
+	movapd	-48(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
@@ -10372,14 +10372,14 @@ L(BB10_296):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	-48(%rsp), %xmm4
+	movapd	16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm9, %xmm1
 	movapd	%xmm3, %xmm9
 	mulpd	%xmm4, %xmm9
 	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
-	movapd	-64(%rsp), %xmm4
+	movapd	32(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -10411,10 +10411,10 @@ L(BB10_297):
 	cmpl	$3, %eax
 	movq	368(%rsp), %rcx
 	movq	376(%rsp), %rdi
-	movapd	128(%rsp), %xmm15
+	movapd	80(%rsp), %xmm15
 	xorps	%xmm12, %xmm12
-	movq	-16(%rsp), %r8
-	movq	16(%rsp), %r12
+	movq	-80(%rsp), %r8
+	movq	-16(%rsp), %r12
 	ja	L(BB10_311)
 	leaq	L(JTI10_1)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
@@ -10483,7 +10483,7 @@ L(BB10_301):
 	addpd	%xmm15, %xmm13
 	movapd	%xmm10, %xmm9
 	andnpd	%xmm15, %xmm9
-	movapd	128(%rsp), %xmm15
+	movapd	80(%rsp), %xmm15
 	addpd	%xmm0, %xmm14
 	andpd	%xmm10, %xmm13
 	orpd	%xmm13, %xmm9
@@ -10719,7 +10719,7 @@ L(BB10_304):
 	subpd	%xmm1, %xmm12
 	andnpd	%xmm10, %xmm6
 	movapd	%xmm15, %xmm2
-	movapd	128(%rsp), %xmm15
+	movapd	80(%rsp), %xmm15
 	andpd	%xmm8, %xmm2
 	andnpd	%xmm14, %xmm8
 	orpd	%xmm2, %xmm8
@@ -10939,7 +10939,7 @@ L(BB10_307):
 	addpd	L(CPI10_101)(%rip), %xmm3
 	andpd	%xmm7, %xmm3
 	orpd	%xmm11, %xmm3
-	movapd	128(%rsp), %xmm7
+	movapd	80(%rsp), %xmm7
 	cmplepd	%xmm3, %xmm7
 	orpd	%xmm9, %xmm7
 	divpd	%xmm6, %xmm4
@@ -10951,7 +10951,7 @@ L(BB10_307):
 	andnpd	%xmm6, %xmm9
 	movapd	%xmm15, %xmm11
 	movapd	L(CPI10_101)(%rip), %xmm13
-	movapd	128(%rsp), %xmm15
+	movapd	80(%rsp), %xmm15
 	andpd	%xmm8, %xmm11
 	orpd	%xmm9, %xmm11
 	divpd	%xmm11, %xmm5
@@ -11091,7 +11091,7 @@ L(BB10_310):
 	movapd	%xmm7, %xmm9
 	cmpeqpd	%xmm15, %xmm9
 	movapd	L(CPI10_101)(%rip), %xmm13
-	movapd	128(%rsp), %xmm15
+	movapd	80(%rsp), %xmm15
 	divpd	%xmm6, %xmm4
 	movapd	%xmm9, %xmm6
 	andnpd	%xmm7, %xmm6
@@ -11555,9 +11555,9 @@ L(BB10_330):
 	jl	L(BB10_330)
 L(BB10_331):
 	testq	%r8, %r8
-	movq	-24(%rsp), %r15
+	movq	-56(%rsp), %r15
 	je	L(BB10_355)
-	cmpq	%r12, -16(%rsp)
+	cmpq	%r12, -80(%rsp)
 	movq	208(%rsp), %r14
 	jle	L(BB10_8)
 	leaq	(%rbx,%r12,8), %rax
@@ -11565,7 +11565,7 @@ L(BB10_331):
 	leaq	(%rdi,%r12,8), %rsi
 	leaq	(%r8,%r12,8), %r9
 	movq	%r12, %r10
-	subq	-16(%rsp), %r10
+	subq	-80(%rsp), %r10
 	xorl	%ebx, %ebx
 	jmp	L(BB10_336)
 L(BB10_334):
@@ -11573,12 +11573,12 @@ L(BB10_334):
 	je	L(BB10_352)
 	.p2align	4
 L(BB10_335):
-	movq	16(%rsp), %r8
+	movq	-16(%rsp), %r8
 	addq	%rbx, %r8
 	addq	$4, %r8
 	addq	$4, %rbx
 	addq	$-4, %r13
-	cmpq	-16(%rsp), %r8
+	cmpq	-80(%rsp), %r8
 	jge	L(BB10_8)
 L(BB10_336):
 	movq	48(%rsp), %r8
@@ -11689,7 +11689,7 @@ L(BB10_358):
 	cmpq	%r8, %rdi
 	jl	L(BB10_358)
 L(BB10_359):
-	movq	-16(%rsp), %r8
+	movq	-80(%rsp), %r8
 	subq	%rdi, %r8
 	jle	L(BB10_364)
 	movq	%rdi, %r10
@@ -11735,7 +11735,7 @@ L(BB10_367):
 	cmpq	%r8, %rdi
 	jl	L(BB10_367)
 L(BB10_368):
-	movq	-16(%rsp), %r8
+	movq	-80(%rsp), %r8
 	subq	%rdi, %r8
 	jle	L(BB10_373)
 	movq	%rdi, %r9
@@ -11781,7 +11781,7 @@ L(BB10_376):
 	cmpq	%rdi, %rsi
 	jl	L(BB10_376)
 L(BB10_377):
-	movq	-16(%rsp), %rdi
+	movq	-80(%rsp), %rdi
 	subq	%rsi, %rdi
 	jle	L(BB10_382)
 	movq	%rsi, %r8
@@ -11826,7 +11826,7 @@ L(BB10_385):
 	cmpq	%r13, %rdx
 	jl	L(BB10_385)
 L(BB10_386):
-	movq	-16(%rsp), %rdi
+	movq	-80(%rsp), %rdi
 	subq	%rdx, %rdi
 	jle	L(BB10_8)
 	movq	%rdx, %rsi
@@ -12141,9 +12141,9 @@ L(BB10_395):
 	movsd	48(%r14), %xmm1
 	unpcklpd	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 80(%rsp)
+	movaps	%xmm0, 112(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm1, 16(%rsp)
 	sarq	$2, %rcx
 	leaq	-1(%r13), %r12
 	movsd	32(%r14), %xmm0
@@ -12153,9 +12153,9 @@ L(BB10_395):
 	leaq	-1(%rcx), %r15
 	movq	%rbp, %rbx
 	xorl	%r10d, %r10d
-	movaps	%xmm0, -80(%rsp)
-	movapd	%xmm14, -64(%rsp)
-	movapd	%xmm2, 176(%rsp)
+	movaps	%xmm0, -48(%rsp)
+	movapd	%xmm14, 32(%rsp)
+	movapd	%xmm2, 192(%rsp)
 	jmp	L(BB10_397)
 	.p2align	4
 L(BB10_396):
@@ -12234,7 +12234,7 @@ L(BB10_396):
 	pand	%xmm9, %xmm5
 	andnpd	%xmm0, %xmm9
 	orpd	%xmm5, %xmm9
-	movapd	-80(%rsp), %xmm1
+	movapd	-48(%rsp), %xmm1
 	movapd	%xmm1, %xmm5
 	mulpd	%xmm0, %xmm5
 	cmplepd	%xmm2, %xmm0
@@ -12264,7 +12264,7 @@ L(BB10_396):
 	addq	$1024, %rbx
 	movq	%rax, %r10
 	cmpq	$3, %rax
-	movaps	-64(%rsp), %xmm14
+	movaps	32(%rsp), %xmm14
 	je	L(BB10_278)
 L(BB10_397):
 	movq	%r10, %rax
@@ -12274,9 +12274,9 @@ L(BB10_397):
 	andpd	%xmm13, %xmm5
 	movapd	16(%rbp,%rax), %xmm7
 	andpd	%xmm13, %xmm7
-	movapd	80(%rsp), %xmm0
+	movapd	112(%rsp), %xmm0
 	mulpd	%xmm0, %xmm5
-	movapd	-48(%rsp), %xmm1
+	movapd	16(%rsp), %xmm1
 	addpd	%xmm1, %xmm5
 	mulpd	%xmm0, %xmm7
 	addpd	%xmm1, %xmm7
@@ -12394,12 +12394,12 @@ L(BB10_397):
 	.p2align	4
 L(BB10_398):
 	movdqa	%xmm6, -96(%rsp)
-	movapd	-48(%rsp), %xmm2
+	movapd	16(%rsp), %xmm2
 	movapd	32(%rdx), %xmm9
 	movapd	48(%rdx), %xmm0
 	andpd	%xmm13, %xmm9
 	andpd	%xmm13, %xmm0
-	movapd	80(%rsp), %xmm1
+	movapd	112(%rsp), %xmm1
 	mulpd	%xmm1, %xmm9
 	mulpd	%xmm1, %xmm0
 	addpd	%xmm2, %xmm9
@@ -12534,7 +12534,7 @@ L(BB10_398):
 	addpd	%xmm8, %xmm5
 	mulpd	%xmm15, %xmm5
 	addpd	%xmm1, %xmm5
-	movapd	-64(%rsp), %xmm1
+	movapd	32(%rsp), %xmm1
 	mulpd	%xmm1, %xmm0
 	mulpd	%xmm15, %xmm5
 	addpd	%xmm6, %xmm5
@@ -12567,7 +12567,7 @@ L(BB10_398):
 	movapd	%xmm7, %xmm13
 	addpd	%xmm1, %xmm5
 	paddq	-128(%rsp), %xmm5
-	movapd	-80(%rsp), %xmm1
+	movapd	-48(%rsp), %xmm1
 	movapd	%xmm1, %xmm8
 	movapd	L(CPI10_34)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
@@ -12577,7 +12577,7 @@ L(BB10_398):
 	movapd	%xmm13, %xmm12
 	mulpd	%xmm14, %xmm8
 	movapd	%xmm14, %xmm4
-	movapd	176(%rsp), %xmm14
+	movapd	192(%rsp), %xmm14
 	cmplepd	%xmm14, %xmm4
 	movapd	L(CPI10_72)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
@@ -12906,136 +12906,137 @@ L(BB10_408):
 	movaps	%xmm3, %xmm2
 	jmp	L(BB10_178)
 L(BB10_414):
-	movsd	(%rdi), %xmm1
-	movsd	8(%rdi), %xmm6
-	movsd	16(%rdi), %xmm12
-	movsd	24(%rdi), %xmm4
-	movsd	32(%rdi), %xmm7
-	movsd	40(%rdi), %xmm0
+	movsd	(%rdi), %xmm14
+	movsd	8(%rdi), %xmm9
+	movsd	16(%rdi), %xmm0
+	movsd	24(%rdi), %xmm6
+	movsd	32(%rdi), %xmm13
+	movsd	40(%rdi), %xmm7
 	movsd	48(%rdi), %xmm8
 	movsd	56(%rdi), %xmm5
-	movsd	64(%rdi), %xmm2
+	movsd	64(%rdi), %xmm4
 	cmpl	$1, %r9d
 	jne	L(BB10_422)
-	movq	32(%rdx), %rdi
-	movq	40(%rdx), %r15
-	movq	48(%rdx), %r14
-	movq	56(%rdx), %rax
-	movq	104(%rsi), %r8
-	movq	96(%rsi), %r10
 	movq	80(%rsi), %r9
 	movq	88(%rsi), %r11
+	movq	96(%rsi), %r10
+	movq	104(%rsi), %r8
+	movq	32(%rdx), %rdi
+	movq	40(%rdx), %rsi
+	movq	48(%rdx), %r15
+	movq	56(%rdx), %rax
 	cmpq	$3, %rcx
 	jle	L(BB10_427)
 	movq	%rcx, %rbx
 	andq	$-4, %rbx
-	movapd	%xmm1, 48(%rsp)
-	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm6, 192(%rsp)
+	movapd	%xmm14, 96(%rsp)
+	unpcklpd	%xmm14, %xmm14
+	movapd	%xmm14, -128(%rsp)
+	movapd	%xmm9, 80(%rsp)
+	unpcklpd	%xmm9, %xmm9
+	movapd	%xmm9, -96(%rsp)
+	movapd	%xmm6, 176(%rsp)
 	unpcklpd	%xmm6, %xmm6
-	movapd	%xmm6, -96(%rsp)
-	movapd	%xmm4, 128(%rsp)
-	unpcklpd	%xmm4, %xmm4
-	movapd	%xmm4, -80(%rsp)
-	movapd	%xmm7, 16(%rsp)
-	unpcklpd	%xmm7, %xmm7
-	movapd	%xmm7, -64(%rsp)
+	movapd	%xmm6, -48(%rsp)
+	movapd	%xmm13, 256(%rsp)
+	unpcklpd	%xmm13, %xmm13
+	movapd	%xmm13, 32(%rsp)
 	movapd	%xmm8, 304(%rsp)
 	unpcklpd	%xmm8, %xmm8
-	movapd	%xmm8, -48(%rsp)
-	movapd	%xmm5, 272(%rsp)
+	movapd	%xmm8, 16(%rsp)
+	movapd	%xmm5, 288(%rsp)
 	unpcklpd	%xmm5, %xmm5
-	movapd	%xmm5, 80(%rsp)
-	movapd	%xmm2, 144(%rsp)
-	unpcklpd	%xmm2, %xmm2
-	movapd	%xmm2, 176(%rsp)
+	movapd	%xmm5, 112(%rsp)
+	movapd	%xmm4, 48(%rsp)
+	movapd	%xmm7, %xmm5
+	movapd	%xmm0, %xmm8
+	movapd	%xmm4, %xmm15
+	unpcklpd	%xmm4, %xmm15
+	movapd	%xmm15, 192(%rsp)
+	movapd	%xmm7, -80(%rsp)
+	unpcklpd	%xmm7, %xmm5
 	movapd	%xmm0, -16(%rsp)
-	movapd	%xmm0, %xmm5
-	unpcklpd	%xmm0, %xmm5
-	movapd	%xmm12, 288(%rsp)
-	movapd	%xmm12, %xmm8
-	unpcklpd	%xmm12, %xmm8
-	xorl	%edx, %edx
+	unpcklpd	%xmm0, %xmm8
+	xorl	%r14d, %r14d
 	jmp	L(BB10_418)
 	.p2align	4
 L(BB10_417):
-	addq	$4, %rdx
-	cmpq	%rbx, %rdx
+	addq	$4, %r14
+	cmpq	%rbx, %r14
 	jge	L(BB10_429)
 L(BB10_418):
 	movapd	L(CPI10_1)(%rip), %xmm1
 	movapd	%xmm1, %xmm2
 	testq	%r8, %r8
 	je	L(BB10_420)
-	movupd	(%r8,%rdx,8), %xmm2
-	movupd	16(%r8,%rdx,8), %xmm1
+	movupd	(%r8,%r14,8), %xmm1
+	movupd	16(%r8,%r14,8), %xmm2
 L(BB10_420):
-	movupd	(%r9,%rdx,8), %xmm3
-	movupd	16(%r9,%rdx,8), %xmm11
-	movupd	(%r11,%rdx,8), %xmm14
-	movupd	16(%r11,%rdx,8), %xmm13
-	movupd	(%r10,%rdx,8), %xmm9
-	movupd	16(%r10,%rdx,8), %xmm4
+	movupd	(%r9,%r14,8), %xmm3
+	movupd	16(%r9,%r14,8), %xmm11
+	movupd	(%r11,%r14,8), %xmm14
+	movupd	16(%r11,%r14,8), %xmm13
+	movupd	(%r10,%r14,8), %xmm10
+	movupd	16(%r10,%r14,8), %xmm4
 	movapd	%xmm8, %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	%xmm8, %xmm10
-	mulpd	%xmm4, %xmm10
+	mulpd	%xmm10, %xmm0
+	movapd	%xmm8, %xmm9
+	mulpd	%xmm4, %xmm9
 	movapd	%xmm14, %xmm7
 	movapd	-96(%rsp), %xmm12
 	mulpd	%xmm12, %xmm7
 	addpd	%xmm0, %xmm7
 	movapd	%xmm13, %xmm6
 	mulpd	%xmm12, %xmm6
-	addpd	%xmm10, %xmm6
-	movapd	%xmm3, %xmm10
+	addpd	%xmm9, %xmm6
+	movapd	%xmm3, %xmm9
 	movapd	-128(%rsp), %xmm12
-	mulpd	%xmm12, %xmm10
-	addpd	%xmm7, %xmm10
+	mulpd	%xmm12, %xmm9
+	addpd	%xmm7, %xmm9
 	movapd	%xmm11, %xmm0
 	mulpd	%xmm12, %xmm0
 	addpd	%xmm6, %xmm0
 	movapd	%xmm5, %xmm6
-	mulpd	%xmm9, %xmm6
+	mulpd	%xmm10, %xmm6
 	movapd	%xmm5, %xmm7
 	mulpd	%xmm4, %xmm7
 	movapd	%xmm14, %xmm12
-	movapd	-64(%rsp), %xmm15
+	movapd	32(%rsp), %xmm15
 	mulpd	%xmm15, %xmm12
 	addpd	%xmm6, %xmm12
 	movapd	%xmm13, %xmm6
 	mulpd	%xmm15, %xmm6
 	addpd	%xmm7, %xmm6
 	movapd	%xmm3, %xmm7
-	movapd	-80(%rsp), %xmm15
+	movapd	-48(%rsp), %xmm15
 	mulpd	%xmm15, %xmm7
 	addpd	%xmm12, %xmm7
 	movapd	%xmm11, %xmm12
 	mulpd	%xmm15, %xmm12
 	addpd	%xmm6, %xmm12
-	movapd	176(%rsp), %xmm15
-	mulpd	%xmm15, %xmm9
-	movapd	80(%rsp), %xmm6
+	movapd	192(%rsp), %xmm15
+	mulpd	%xmm15, %xmm10
+	movapd	112(%rsp), %xmm6
 	mulpd	%xmm6, %xmm14
-	addpd	%xmm9, %xmm14
+	addpd	%xmm10, %xmm14
 	mulpd	%xmm15, %xmm4
 	mulpd	%xmm6, %xmm13
 	addpd	%xmm4, %xmm13
-	movapd	-48(%rsp), %xmm4
+	movapd	16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm3
 	addpd	%xmm14, %xmm3
 	mulpd	%xmm4, %xmm11
 	addpd	%xmm13, %xmm11
-	movupd	%xmm10, (%rdi,%rdx,8)
-	movupd	%xmm0, 16(%rdi,%rdx,8)
-	movupd	%xmm7, (%r15,%rdx,8)
-	movupd	%xmm12, 16(%r15,%rdx,8)
-	movupd	%xmm3, (%r14,%rdx,8)
-	movupd	%xmm11, 16(%r14,%rdx,8)
+	movupd	%xmm9, (%rdi,%r14,8)
+	movupd	%xmm0, 16(%rdi,%r14,8)
+	movupd	%xmm7, (%rsi,%r14,8)
+	movupd	%xmm12, 16(%rsi,%r14,8)
+	movupd	%xmm3, (%r15,%r14,8)
+	movupd	%xmm11, 16(%r15,%r14,8)
 	testq	%rax, %rax
 	je	L(BB10_417)
-	movupd	%xmm2, (%rax,%rdx,8)
-	movupd	%xmm1, 16(%rax,%rdx,8)
+	movupd	%xmm1, (%rax,%r14,8)
+	movupd	%xmm2, 16(%rax,%r14,8)
 	jmp	L(BB10_417)
 L(BB10_422):
 	movq	40(%rsi), %r15
@@ -13049,32 +13050,32 @@ L(BB10_422):
 	movq	%rcx, %rdx
 	andq	$-4, %rdx
 	cmpq	$3, %rcx
-	jle	L(BB10_434)
-	movapd	%xmm1, 48(%rsp)
-	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm6, 192(%rsp)
-	unpcklpd	%xmm6, %xmm6
-	movapd	%xmm6, -96(%rsp)
-	movapd	%xmm12, 288(%rsp)
-	unpcklpd	%xmm12, %xmm12
-	movapd	%xmm12, -80(%rsp)
-	movapd	%xmm4, 128(%rsp)
-	movapd	%xmm4, %xmm12
-	unpcklpd	%xmm4, %xmm12
-	movapd	%xmm7, 16(%rsp)
-	movapd	%xmm7, %xmm13
-	unpcklpd	%xmm7, %xmm13
-	movapd	%xmm5, %xmm14
+	jle	L(BB10_433)
+	movapd	%xmm14, 96(%rsp)
+	unpcklpd	%xmm14, %xmm14
+	movapd	%xmm14, -128(%rsp)
+	movapd	%xmm9, 80(%rsp)
+	unpcklpd	%xmm9, %xmm9
+	movapd	%xmm9, -96(%rsp)
 	movapd	%xmm0, -16(%rsp)
-	movapd	%xmm0, %xmm5
-	unpcklpd	%xmm0, %xmm5
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -48(%rsp)
+	movapd	%xmm6, 176(%rsp)
+	movapd	%xmm6, %xmm12
+	unpcklpd	%xmm6, %xmm12
+	movapd	%xmm13, 256(%rsp)
+	unpcklpd	%xmm13, %xmm13
+	movapd	%xmm5, %xmm14
+	movapd	%xmm7, -80(%rsp)
+	movapd	%xmm7, %xmm5
+	unpcklpd	%xmm7, %xmm5
 	movapd	%xmm8, 304(%rsp)
 	unpcklpd	%xmm8, %xmm8
-	movapd	%xmm14, 272(%rsp)
+	movapd	%xmm14, 288(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm2, 144(%rsp)
-	unpcklpd	%xmm2, %xmm2
+	movapd	%xmm4, 48(%rsp)
+	movapd	%xmm4, %xmm2
+	unpcklpd	%xmm4, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
 L(BB10_424):
@@ -13085,20 +13086,20 @@ L(BB10_424):
 	movups	(%r14,%rdi,4), %xmm0
 	cvtps2pd	%xmm0, %xmm10
 	movhlps	%xmm0, %xmm0
-	cvtps2pd	%xmm0, %xmm3
-	movups	(%rbx,%rdi,4), %xmm0
-	cvtps2pd	%xmm0, %xmm6
-	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm0
-	movapd	-80(%rsp), %xmm11
+	movups	(%rbx,%rdi,4), %xmm3
+	cvtps2pd	%xmm3, %xmm6
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm3
+	movapd	-48(%rsp), %xmm11
 	movapd	%xmm11, %xmm7
-	mulpd	%xmm0, %xmm7
+	mulpd	%xmm3, %xmm7
 	mulpd	%xmm6, %xmm11
 	movapd	%xmm10, %xmm15
 	movapd	-96(%rsp), %xmm9
 	mulpd	%xmm9, %xmm15
 	addpd	%xmm11, %xmm15
-	movapd	%xmm3, %xmm11
+	movapd	%xmm0, %xmm11
 	mulpd	%xmm9, %xmm11
 	addpd	%xmm7, %xmm11
 	movapd	%xmm4, %xmm7
@@ -13113,13 +13114,13 @@ L(BB10_424):
 	unpcklpd	%xmm7, %xmm11
 	movupd	%xmm11, (%r9,%rdi,4)
 	movapd	%xmm5, %xmm7
-	mulpd	%xmm0, %xmm7
+	mulpd	%xmm3, %xmm7
 	movapd	%xmm5, %xmm11
 	mulpd	%xmm6, %xmm11
 	movapd	%xmm10, %xmm15
 	mulpd	%xmm13, %xmm15
 	addpd	%xmm11, %xmm15
-	movapd	%xmm3, %xmm11
+	movapd	%xmm0, %xmm11
 	mulpd	%xmm13, %xmm11
 	addpd	%xmm7, %xmm11
 	movapd	%xmm4, %xmm7
@@ -13135,11 +13136,11 @@ L(BB10_424):
 	mulpd	%xmm2, %xmm6
 	mulpd	%xmm14, %xmm10
 	addpd	%xmm6, %xmm10
-	mulpd	%xmm2, %xmm0
-	mulpd	%xmm14, %xmm3
-	addpd	%xmm0, %xmm3
+	mulpd	%xmm2, %xmm3
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm3, %xmm0
 	mulpd	%xmm8, %xmm4
-	addpd	%xmm3, %xmm4
+	addpd	%xmm0, %xmm4
 	mulpd	%xmm8, %xmm1
 	addpd	%xmm10, %xmm1
 	cvtpd2ps	%xmm1, %xmm0
@@ -13151,280 +13152,362 @@ L(BB10_424):
 	jl	L(BB10_424)
 	cmpq	%rcx, %rdi
 	movapd	304(%rsp), %xmm8
-	movapd	272(%rsp), %xmm5
-	jl	L(BB10_436)
+	movapd	288(%rsp), %xmm5
+	jl	L(BB10_435)
 	testq	%rax, %rax
-	jne	L(BB10_488)
-	jmp	L(BB10_525)
+	jne	L(BB10_502)
+	jmp	L(BB10_521)
 L(BB10_427):
 	testq	%rcx, %rcx
-	jle	L(BB10_525)
-	xorl	%edx, %edx
+	jle	L(BB10_521)
+	xorl	%r14d, %r14d
 	jmp	L(BB10_430)
 L(BB10_429):
-	cmpq	%rcx, %rdx
+	cmpq	%rcx, %r14
 	movapd	304(%rsp), %xmm8
-	movapd	272(%rsp), %xmm5
-	movapd	144(%rsp), %xmm2
-	movapd	128(%rsp), %xmm4
-	movapd	16(%rsp), %xmm7
+	movapd	288(%rsp), %xmm5
+	movapd	48(%rsp), %xmm4
+	movapd	176(%rsp), %xmm6
+	movapd	256(%rsp), %xmm13
+	movapd	-80(%rsp), %xmm7
+	movapd	96(%rsp), %xmm14
+	movapd	80(%rsp), %xmm9
 	movapd	-16(%rsp), %xmm0
-	movapd	48(%rsp), %xmm1
-	movapd	192(%rsp), %xmm6
-	movapd	288(%rsp), %xmm12
-	jge	L(BB10_525)
+	jge	L(BB10_521)
 L(BB10_430):
-	subq	%rdx, %rcx
-	movapd	%xmm1, %xmm14
+	subq	%r14, %rcx
 	cmpq	$1, %rcx
-	jg	L(BB10_439)
-	jne	L(BB10_444)
-	movsd	(%r9,%rdx,8), %xmm11
-	movsd	(%r11,%rdx,8), %xmm15
-	movsd	(%r10,%rdx,8), %xmm9
-	movapd	%xmm0, %xmm13
-	movapd	%xmm2, %xmm3
-	testq	%r8, %r8
-	je	L(BB10_507)
-	movsd	(%r8,%rdx,8), %xmm0
-	jmp	L(BB10_446)
-L(BB10_434):
+	jg	L(BB10_438)
+	jne	L(BB10_443)
+	movsd	(%r9,%r14,8), %xmm10
+	movsd	(%r11,%r14,8), %xmm2
+	movsd	(%r10,%r14,8), %xmm1
+	jmp	L(BB10_444)
+L(BB10_433):
 	testq	%rcx, %rcx
-	jle	L(BB10_525)
-	movapd	%xmm12, 288(%rsp)
-	movapd	%xmm6, 192(%rsp)
-	movapd	%xmm1, 48(%rsp)
+	jle	L(BB10_521)
 	movapd	%xmm0, -16(%rsp)
-	movapd	%xmm7, 16(%rsp)
-	movapd	%xmm4, 128(%rsp)
-	movapd	%xmm2, 144(%rsp)
+	movapd	%xmm9, 80(%rsp)
+	movapd	%xmm14, 96(%rsp)
+	movapd	%xmm7, -80(%rsp)
+	movapd	%xmm13, 256(%rsp)
+	movapd	%xmm6, 176(%rsp)
+	movapd	%xmm4, 48(%rsp)
 	xorl	%edi, %edi
-L(BB10_436):
+L(BB10_435):
 	movq	%rcx, %r10
 	subq	%rdi, %r10
 	xorpd	%xmm11, %xmm11
 	testq	%r10, %r10
-	jle	L(BB10_441)
+	jle	L(BB10_440)
 	movss	(%r11,%rdi,4), %xmm2
 	cmpq	$1, %r10
-	movapd	128(%rsp), %xmm6
-	movapd	16(%rsp), %xmm7
-	movapd	48(%rsp), %xmm15
-	jne	L(BB10_442)
+	movapd	48(%rsp), %xmm6
+	movapd	176(%rsp), %xmm7
+	movapd	256(%rsp), %xmm15
+	jne	L(BB10_441)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
-	jmp	L(BB10_455)
-L(BB10_439):
+	jmp	L(BB10_469)
+L(BB10_438):
 	cmpq	$2, %rcx
-	jne	L(BB10_447)
-	xorpd	%xmm10, %xmm10
-	xorpd	%xmm3, %xmm3
-	leaq	(%r11,%rdx,8), %rbx
-	leaq	(%r10,%rdx,8), %r11
-	movaps	%xmm3, -64(%rsp)
-	movaps	%xmm3, -80(%rsp)
-	jmp	L(BB10_448)
-L(BB10_441):
+	jne	L(BB10_445)
+	xorpd	%xmm11, %xmm11
+	xorpd	%xmm12, %xmm12
+	leaq	(%r11,%r14,8), %rbx
+	leaq	(%r10,%r14,8), %r11
+	movapd	%xmm12, %xmm1
+	jmp	L(BB10_446)
+L(BB10_440):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
 	xorpd	%xmm2, %xmm2
-	movapd	128(%rsp), %xmm6
-	movapd	16(%rsp), %xmm7
-	movapd	48(%rsp), %xmm15
-	jmp	L(BB10_455)
-L(BB10_442):
+	movapd	48(%rsp), %xmm6
+	movapd	176(%rsp), %xmm7
+	movapd	256(%rsp), %xmm15
+	jmp	L(BB10_469)
+L(BB10_441):
 	movss	4(%r11,%rdi,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB10_453)
+	jb	L(BB10_467)
 	movss	8(%r11,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %r11b
 	movb	$1, %bpl
-	jmp	L(BB10_454)
+	jmp	L(BB10_468)
+L(BB10_443):
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm10
 L(BB10_444):
-	xorpd	%xmm3, %xmm3
-	movapd	%xmm3, -80(%rsp)
 	xorpd	%xmm11, %xmm11
-	movapd	%xmm0, %xmm13
-	movapd	%xmm2, %xmm3
-	testq	%r8, %r8
-	je	L(BB10_509)
-	movapd	%xmm11, %xmm9
-	movapd	%xmm11, %xmm15
-	xorpd	%xmm0, %xmm0
+	xorpd	%xmm3, %xmm3
+	movapd	%xmm3, -128(%rsp)
+	xorpd	%xmm12, %xmm12
+	jmp	L(BB10_447)
+L(BB10_445):
+	movsd	16(%r9,%r14,8), %xmm1
+	leaq	(%r11,%r14,8), %rbx
+	movsd	16(%r11,%r14,8), %xmm12
+	leaq	(%r10,%r14,8), %r11
+	movsd	16(%r10,%r14,8), %xmm11
 L(BB10_446):
-	xorpd	%xmm2, %xmm2
-	movapd	%xmm2, -64(%rsp)
-	movapd	%xmm0, -128(%rsp)
-	xorpd	%xmm0, %xmm0
-	movapd	%xmm0, -80(%rsp)
-	movapd	%xmm0, -48(%rsp)
-	jmp	L(BB10_511)
+	movapd	%xmm1, -128(%rsp)
+	movupd	(%r9,%r14,8), %xmm10
+	movupd	(%rbx), %xmm2
+	movupd	(%r11), %xmm1
 L(BB10_447):
-	movsd	16(%r9,%rdx,8), %xmm3
-	movaps	%xmm3, -80(%rsp)
-	leaq	(%r11,%rdx,8), %rbx
-	movsd	16(%r11,%rdx,8), %xmm3
-	movaps	%xmm3, -64(%rsp)
-	leaq	(%r10,%rdx,8), %r11
-	movsd	16(%r10,%rdx,8), %xmm10
-L(BB10_448):
-	movupd	(%r9,%rdx,8), %xmm11
-	movupd	(%rbx), %xmm15
-	movupd	(%r11), %xmm9
-	testq	%r8, %r8
-	movapd	%xmm10, -48(%rsp)
-	movapd	%xmm0, %xmm13
+	unpcklpd	%xmm14, %xmm14
+	unpcklpd	%xmm9, %xmm9
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -16(%rsp)
+	mulpd	%xmm1, %xmm0
 	movapd	%xmm2, %xmm3
+	movapd	%xmm9, 80(%rsp)
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm0, %xmm3
+	movapd	%xmm10, %xmm9
+	movapd	%xmm14, 96(%rsp)
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm3, %xmm9
+	unpcklpd	%xmm6, %xmm6
+	unpcklpd	%xmm13, %xmm13
+	unpcklpd	%xmm7, %xmm7
+	movapd	%xmm7, -80(%rsp)
+	movapd	%xmm7, %xmm0
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm2, %xmm3
+	movapd	%xmm13, %xmm7
+	mulpd	%xmm13, %xmm3
+	addpd	%xmm0, %xmm3
+	movapd	%xmm10, %xmm15
+	mulpd	%xmm6, %xmm15
+	addpd	%xmm3, %xmm15
+	unpcklpd	%xmm8, %xmm8
+	unpcklpd	%xmm5, %xmm5
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, %xmm0
+	mulpd	%xmm4, %xmm1
+	mulpd	%xmm5, %xmm2
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm2, %xmm10
+	testq	%r8, %r8
 	je	L(BB10_452)
-	xorpd	%xmm2, %xmm2
-	cmpq	$2, %rcx
-	je	L(BB10_451)
-	movsd	16(%r8,%rdx,8), %xmm2
+	xorpd	%xmm13, %xmm13
+	cmpq	$1, %rcx
+	jg	L(BB10_455)
+	xorpd	%xmm14, %xmm14
+	jne	L(BB10_451)
+	movsd	(%r8,%r14,8), %xmm14
 L(BB10_451):
-	movupd	(%r8,%rdx,8), %xmm0
-	movapd	%xmm0, -128(%rsp)
-	jmp	L(BB10_508)
+	leaq	(%rdi,%r14,8), %rdi
+	jmp	L(BB10_453)
 L(BB10_452):
-	movapd	L(CPI10_1)(%rip), %xmm0
-	jmp	L(BB10_510)
+	leaq	(%rdi,%r14,8), %rdi
+	movapd	L(CPI10_1)(%rip), %xmm14
+	movapd	%xmm14, %xmm13
+	cmpq	$1, %rcx
+	movapd	-128(%rsp), %xmm3
+	jg	L(BB10_458)
 L(BB10_453):
+	testq	%rcx, %rcx
+	jle	L(BB10_461)
+	movlpd	%xmm9, (%rdi)
+	movlpd	%xmm15, (%rsi,%r14,8)
+	movlpd	%xmm10, (%r15,%r14,8)
+	jmp	L(BB10_461)
+L(BB10_455):
+	cmpq	$2, %rcx
+	je	L(BB10_457)
+	movsd	16(%r8,%r14,8), %xmm13
+L(BB10_457):
+	movupd	(%r8,%r14,8), %xmm14
+	leaq	(%rdi,%r14,8), %rdi
+	movapd	-128(%rsp), %xmm3
+L(BB10_458):
+	movapd	-16(%rsp), %xmm2
+	mulpd	%xmm11, %xmm2
+	movapd	80(%rsp), %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	96(%rsp), %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	%xmm1, %xmm2
+	movupd	%xmm9, (%rdi)
+	cmpq	$2, %rcx
+	jne	L(BB10_460)
+	movupd	%xmm15, (%rsi,%r14,8)
+	movupd	%xmm10, (%r15,%r14,8)
+	jmp	L(BB10_461)
+L(BB10_460):
+	movapd	-80(%rsp), %xmm1
+	mulpd	%xmm11, %xmm1
+	mulpd	%xmm12, %xmm7
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm11, %xmm0
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm5, %xmm8
+	movlpd	%xmm2, 16(%rdi)
+	movupd	%xmm15, (%rsi,%r14,8)
+	movlpd	%xmm6, 16(%rsi,%r14,8)
+	movupd	%xmm10, (%r15,%r14,8)
+	movlpd	%xmm8, 16(%r15,%r14,8)
+L(BB10_461):
+	testq	%rax, %rax
+	je	L(BB10_521)
+	cmpq	$1, %rcx
+	jg	L(BB10_465)
+	cmpq	$1, %rcx
+	jne	L(BB10_521)
+	movlpd	%xmm14, (%rax,%r14,8)
+	jmp	L(BB10_521)
+L(BB10_465):
+	movupd	%xmm14, (%rax,%r14,8)
+	cmpq	$2, %rcx
+	je	L(BB10_521)
+	movlpd	%xmm13, 16(%rax,%r14,8)
+	jmp	L(BB10_521)
+L(BB10_467):
 	movb	$1, %bpl
 	xorl	%r11d, %r11d
-L(BB10_454):
+L(BB10_468):
 	movaps	%xmm0, %xmm2
-L(BB10_455):
+L(BB10_469):
 	testq	%r10, %r10
-	jle	L(BB10_457)
+	jle	L(BB10_471)
 	movss	(%r14,%rdi,4), %xmm11
-L(BB10_457):
+L(BB10_471):
 	testb	%bpl, %bpl
-	je	L(BB10_459)
+	je	L(BB10_473)
 	movss	4(%r14,%rdi,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB10_459):
+L(BB10_473):
 	testb	%r11b, %r11b
-	je	L(BB10_461)
+	je	L(BB10_475)
 	movss	8(%r14,%rdi,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB10_461):
+L(BB10_475):
 	testq	%r10, %r10
-	jle	L(BB10_463)
+	jle	L(BB10_477)
 	movss	(%rbx,%rdi,4), %xmm0
-	jmp	L(BB10_464)
-L(BB10_463):
+	jmp	L(BB10_478)
+L(BB10_477):
 	xorps	%xmm0, %xmm0
-L(BB10_464):
+L(BB10_478):
 	movaps	%xmm2, %xmm1
 	unpckhpd	%xmm2, %xmm1
 	movaps	%xmm11, %xmm3
 	unpckhpd	%xmm11, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB10_466)
+	je	L(BB10_480)
 	movss	4(%rbx,%rdi,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-L(BB10_466):
+L(BB10_480):
 	cvtps2pd	%xmm2, %xmm9
 	cvtps2pd	%xmm1, %xmm10
 	cvtps2pd	%xmm11, %xmm12
 	cvtps2pd	%xmm3, %xmm11
 	testb	%r11b, %r11b
-	je	L(BB10_468)
+	je	L(BB10_482)
 	movss	8(%rbx,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_468):
+L(BB10_482):
 	cvtps2pd	%xmm0, %xmm13
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
-	unpcklpd	%xmm15, %xmm15
-	movapd	192(%rsp), %xmm3
+	movapd	96(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
-	movapd	288(%rsp), %xmm2
+	movapd	80(%rsp), %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movapd	-16(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
 	mulpd	%xmm13, %xmm2
 	movapd	%xmm12, %xmm1
-	mulpd	%xmm3, %xmm1
+	mulpd	%xmm4, %xmm1
 	addpd	%xmm2, %xmm1
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm0, %xmm3
+	mulpd	%xmm11, %xmm4
+	addpd	%xmm0, %xmm4
 	movapd	%xmm10, %xmm2
-	mulpd	%xmm15, %xmm2
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm9, %xmm15
-	addpd	%xmm1, %xmm15
-	cvtpd2ps	%xmm15, %xmm0
+	mulpd	%xmm3, %xmm2
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm1, %xmm3
+	cvtpd2ps	%xmm3, %xmm0
 	cvtpd2ps	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_470)
+	jle	L(BB10_484)
 	movss	%xmm0, (%r9,%rdi,4)
-L(BB10_470):
+L(BB10_484):
 	testb	%bpl, %bpl
-	movapd	144(%rsp), %xmm2
-	je	L(BB10_472)
+	je	L(BB10_486)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
-L(BB10_472):
+L(BB10_486):
 	testb	%r11b, %r11b
-	movapd	-16(%rsp), %xmm1
-	je	L(BB10_474)
+	je	L(BB10_488)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_474):
-	unpcklpd	%xmm6, %xmm6
+L(BB10_488):
 	unpcklpd	%xmm7, %xmm7
-	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm1, %xmm0
+	unpcklpd	%xmm15, %xmm15
+	movapd	-80(%rsp), %xmm2
+	unpcklpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm0
 	mulpd	%xmm13, %xmm0
-	mulpd	%xmm14, %xmm1
-	movapd	%xmm1, %xmm3
+	mulpd	%xmm14, %xmm2
 	movapd	%xmm11, %xmm1
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm3, %xmm1
-	mulpd	%xmm12, %xmm7
-	addpd	%xmm0, %xmm7
+	mulpd	%xmm15, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm12, %xmm15
+	addpd	%xmm0, %xmm15
 	movapd	%xmm9, %xmm0
-	mulpd	%xmm6, %xmm0
-	addpd	%xmm7, %xmm0
-	mulpd	%xmm10, %xmm6
-	addpd	%xmm1, %xmm6
-	cvtpd2ps	%xmm6, %xmm1
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm15, %xmm0
+	mulpd	%xmm10, %xmm7
+	addpd	%xmm1, %xmm7
+	cvtpd2ps	%xmm7, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_476)
+	jle	L(BB10_490)
 	movss	%xmm0, (%r8,%rdi,4)
-L(BB10_476):
+L(BB10_490):
 	testb	%bpl, %bpl
-	je	L(BB10_478)
+	je	L(BB10_492)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rdi,4)
-L(BB10_478):
+L(BB10_492):
 	testb	%r11b, %r11b
-	je	L(BB10_480)
+	je	L(BB10_494)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rdi,4)
-L(BB10_480):
+L(BB10_494):
 	unpcklpd	%xmm8, %xmm8
 	unpcklpd	%xmm5, %xmm5
-	unpcklpd	%xmm2, %xmm2
-	mulpd	%xmm2, %xmm13
-	mulpd	%xmm14, %xmm2
+	unpcklpd	%xmm6, %xmm6
+	mulpd	%xmm6, %xmm13
+	mulpd	%xmm14, %xmm6
 	mulpd	%xmm5, %xmm11
-	addpd	%xmm2, %xmm11
+	addpd	%xmm6, %xmm11
 	mulpd	%xmm5, %xmm12
 	addpd	%xmm13, %xmm12
 	mulpd	%xmm8, %xmm9
@@ -13435,209 +13518,93 @@ L(BB10_480):
 	cvtpd2ps	%xmm9, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_482)
+	jle	L(BB10_496)
 	movss	%xmm0, (%r12,%rdi,4)
-L(BB10_482):
+L(BB10_496):
 	testb	%bpl, %bpl
-	je	L(BB10_483)
+	je	L(BB10_497)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r12,%rdi,4)
 	testb	%r11b, %r11b
-	jne	L(BB10_486)
-L(BB10_484):
+	jne	L(BB10_500)
+L(BB10_498):
 	testq	%rax, %rax
-	jne	L(BB10_487)
-	jmp	L(BB10_525)
-L(BB10_483):
+	jne	L(BB10_501)
+	jmp	L(BB10_521)
+L(BB10_497):
 	testb	%r11b, %r11b
-	je	L(BB10_484)
-L(BB10_486):
+	je	L(BB10_498)
+L(BB10_500):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r12,%rdi,4)
 	testq	%rax, %rax
-	je	L(BB10_525)
-L(BB10_487):
+	je	L(BB10_521)
+L(BB10_501):
 	cmpq	$4, %rcx
-	jl	L(BB10_493)
-L(BB10_488):
+	jl	L(BB10_507)
+L(BB10_502):
 	xorl	%esi, %esi
 	movapd	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_490)
+	jmp	L(BB10_504)
 	.p2align	4
-L(BB10_489):
+L(BB10_503):
 	movupd	%xmm1, (%rax,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_492)
-L(BB10_490):
+	jge	L(BB10_506)
+L(BB10_504):
 	movapd	%xmm0, %xmm1
 	testq	%r15, %r15
-	je	L(BB10_489)
+	je	L(BB10_503)
 	movupd	(%r15,%rsi,4), %xmm1
-	jmp	L(BB10_489)
-L(BB10_492):
+	jmp	L(BB10_503)
+L(BB10_506):
 	cmpq	%rcx, %rsi
-	jl	L(BB10_494)
-	jmp	L(BB10_525)
-L(BB10_493):
+	jl	L(BB10_508)
+	jmp	L(BB10_521)
+L(BB10_507):
 	xorl	%esi, %esi
-L(BB10_494):
+L(BB10_508):
 	subq	%rsi, %rcx
 	testq	%r15, %r15
-	je	L(BB10_500)
+	je	L(BB10_514)
 	testq	%rcx, %rcx
-	jle	L(BB10_501)
+	jle	L(BB10_515)
 	movss	(%r15,%rsi,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB10_502)
+	je	L(BB10_516)
 	movss	4(%r15,%rsi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB10_499)
+	jb	L(BB10_513)
 	movss	8(%r15,%rsi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB10_499):
+L(BB10_513):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB10_502)
-L(BB10_500):
+	jmp	L(BB10_516)
+L(BB10_514):
 	movaps	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_503)
-L(BB10_501):
+	jmp	L(BB10_517)
+L(BB10_515):
 	xorpd	%xmm0, %xmm0
-L(BB10_502):
-L(BB10_503):
+L(BB10_516):
+L(BB10_517):
 	testq	%rcx, %rcx
-	jle	L(BB10_525)
+	jle	L(BB10_521)
 	movss	%xmm0, (%rax,%rsi,4)
 	cmpq	$1, %rcx
-	je	L(BB10_525)
+	je	L(BB10_521)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rsi,4)
 	cmpq	$3, %rcx
-	jb	L(BB10_525)
+	jb	L(BB10_521)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
-	jmp	L(BB10_525)
-L(BB10_507):
-	movapd	L(CPI10_1)(%rip), %xmm2
-	xorpd	%xmm0, %xmm0
-	movapd	%xmm0, -80(%rsp)
-	movapd	%xmm0, -64(%rsp)
-	movapd	%xmm0, -48(%rsp)
-	movapd	%xmm2, -128(%rsp)
-L(BB10_508):
-	movapd	%xmm2, -96(%rsp)
-	jmp	L(BB10_512)
-L(BB10_509):
-	movapd	L(CPI10_1)(%rip), %xmm0
-	movapd	%xmm11, %xmm15
-	xorpd	%xmm2, %xmm2
-	movapd	%xmm2, -64(%rsp)
-	movapd	%xmm11, %xmm9
-	movapd	%xmm2, -48(%rsp)
-L(BB10_510):
-	movapd	%xmm0, -128(%rsp)
-L(BB10_511):
-	movapd	%xmm0, -96(%rsp)
-L(BB10_512):
-	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm6, %xmm10
-	unpcklpd	%xmm6, %xmm10
-	unpcklpd	%xmm12, %xmm12
-	movapd	%xmm12, %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	%xmm15, %xmm1
-	mulpd	%xmm10, %xmm1
-	addpd	%xmm0, %xmm1
-	movapd	%xmm11, %xmm0
-	mulpd	%xmm14, %xmm0
-	addpd	%xmm1, %xmm0
-	movapd	%xmm4, %xmm6
-	unpcklpd	%xmm4, %xmm6
-	movapd	%xmm7, %xmm4
-	unpcklpd	%xmm7, %xmm4
-	movapd	%xmm13, %xmm1
-	unpcklpd	%xmm13, %xmm1
-	movapd	%xmm1, %xmm13
-	mulpd	%xmm9, %xmm1
-	movapd	%xmm15, %xmm2
-	mulpd	%xmm4, %xmm2
-	addpd	%xmm1, %xmm2
-	movapd	%xmm11, %xmm1
-	mulpd	%xmm6, %xmm1
-	addpd	%xmm2, %xmm1
-	unpcklpd	%xmm8, %xmm8
-	unpcklpd	%xmm5, %xmm5
-	unpcklpd	%xmm3, %xmm3
-	mulpd	%xmm3, %xmm9
-	mulpd	%xmm5, %xmm15
-	addpd	%xmm9, %xmm15
-	mulpd	%xmm8, %xmm11
-	addpd	%xmm15, %xmm11
-	cmpq	$1, %rcx
-	jg	L(BB10_515)
-	cmpq	$1, %rcx
-	movapd	-96(%rsp), %xmm2
-	jne	L(BB10_519)
-	movlpd	%xmm0, (%rdi,%rdx,8)
-	movlpd	%xmm1, (%r15,%rdx,8)
-	movlpd	%xmm11, (%r14,%rdx,8)
-	jmp	L(BB10_519)
-L(BB10_515):
-	movapd	%xmm4, %xmm7
-	movapd	%xmm6, %xmm4
-	movapd	-48(%rsp), %xmm9
-	mulpd	%xmm9, %xmm12
-	movapd	-64(%rsp), %xmm6
-	mulpd	%xmm6, %xmm10
-	addpd	%xmm12, %xmm10
-	movapd	-80(%rsp), %xmm2
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm10, %xmm14
-	movupd	%xmm0, (%rdi,%rdx,8)
-	cmpq	$2, %rcx
-	jne	L(BB10_517)
-	movupd	%xmm1, (%r15,%rdx,8)
-	movupd	%xmm11, (%r14,%rdx,8)
-	jmp	L(BB10_518)
-L(BB10_517):
-	mulpd	%xmm9, %xmm13
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm9, %xmm3
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm3, %xmm5
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm5, %xmm8
-	movlpd	%xmm14, 16(%rdi,%rdx,8)
-	movupd	%xmm1, (%r15,%rdx,8)
-	movlpd	%xmm4, 16(%r15,%rdx,8)
-	movupd	%xmm11, (%r14,%rdx,8)
-	movlpd	%xmm8, 16(%r14,%rdx,8)
-L(BB10_518):
-	movapd	-96(%rsp), %xmm2
-L(BB10_519):
-	testq	%rax, %rax
-	movapd	-128(%rsp), %xmm0
-	je	L(BB10_525)
-	cmpq	$1, %rcx
-	jg	L(BB10_523)
-	cmpq	$1, %rcx
-	jne	L(BB10_525)
-	movlpd	%xmm0, (%rax,%rdx,8)
-	jmp	L(BB10_525)
-L(BB10_523):
-	movupd	%xmm0, (%rax,%rdx,8)
-	cmpq	$2, %rcx
-	je	L(BB10_525)
-	movlpd	%xmm2, 16(%rax,%rdx,8)
-L(BB10_525):
+L(BB10_521):
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12

@@ -6144,38 +6144,37 @@ FN(vk_color_convert_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$9792, %rsp
-	movq	%rdx, 728(%rsp)
+	subq	$9760, %rsp
 	movq	%rdi, %r15
 	movl	4(%rdi), %eax
 	orl	8(%rdi), %eax
-	movl	(%rdi), %edx
-	orl	12(%rdi), %eax
-	orl	%edx, %eax
-	movq	%rsi, 720(%rsp)
+	movl	(%rdi), %edi
+	orl	12(%r15), %eax
+	orl	%edi, %eax
+	movq	%rsi, 696(%rsp)
 	je	L(BB11_5)
 	movl	(%rsi), %r12d
 L(BB11_2):
 	cmpl	$3, %r12d
 	setge	%al
-	testl	%edx, %edx
+	testl	%edi, %edi
 	sete	31(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB11_322)
-	movq	720(%rsp), %rdi
-	vmovss	4(%rdi), %xmm0
+	jle	L(BB11_323)
+	movq	696(%rsp), %r8
+	vmovss	4(%r8), %xmm0
 	vmovss	%xmm0, 252(%rsp)
-	leaq	1575(%rsp), %rdx
-	andq	$-64, %rdx
-	movq	%rdx, 16(%rsp)
+	leaq	1543(%rsp), %rsi
+	andq	$-64, %rsi
+	movq	%rsi, 16(%rsp)
 	xorl	%esi, %esi
 	cmpl	$4, %r12d
-	sete	%dl
+	sete	%dil
 	cmpl	$1, %r12d
 	je	L(BB11_16)
-	movb	%dl, %sil
-	leaq	L(CPI11_4)(%rip), %rdx
-	vmovsd	(%rdx,%rsi,8), %xmm0
+	movb	%dil, %sil
+	leaq	L(CPI11_4)(%rip), %rdi
+	vmovsd	(%rdi,%rsi,8), %xmm0
 	jmp	L(BB11_17)
 L(BB11_5):
 	movq	104(%r15), %rax
@@ -6184,55 +6183,53 @@ L(BB11_5):
 	je	L(BB11_2)
 	cmpl	$1, %r12d
 	jg	L(BB11_2)
-	movq	728(%rsp), %rdi
-	cmpq	$0, 64(%rdi)
+	cmpq	$0, 64(%rdx)
 	jne	L(BB11_2)
-	vmovsd	(%rax), %xmm9
+	vmovsd	(%rax), %xmm8
 	vmovsd	8(%rax), %xmm7
-	vmovsd	16(%rax), %xmm2
-	vmovsd	24(%rax), %xmm11
-	vmovsd	32(%rax), %xmm3
-	vmovsd	40(%rax), %xmm4
-	vmovsd	48(%rax), %xmm1
-	vmovsd	56(%rax), %xmm0
-	vmovsd	64(%rax), %xmm10
+	vmovsd	16(%rax), %xmm4
+	vmovsd	24(%rax), %xmm14
+	vmovsd	32(%rax), %xmm5
+	vmovsd	40(%rax), %xmm1
+	vmovsd	48(%rax), %xmm3
+	vmovsd	56(%rax), %xmm2
+	vmovsd	64(%rax), %xmm12
 	cmpl	$1, %r12d
 	jne	L(BB11_286)
-	movq	%rdi, %rax
-	movq	32(%rdi), %rdi
-	movq	40(%rax), %rdx
-	movq	48(%rax), %r14
-	movq	56(%rax), %rax
-	movq	104(%rsi), %r8
-	movq	96(%rsi), %r9
 	movq	80(%rsi), %r11
 	movq	88(%rsi), %r10
+	movq	96(%rsi), %r9
+	movq	104(%rsi), %r8
+	movq	32(%rdx), %rdi
+	movq	40(%rdx), %r15
+	movq	48(%rdx), %r14
+	movq	56(%rdx), %rax
 	cmpq	$7, %rcx
-	vmovapd	%xmm0, 256(%rsp)
 	jle	L(BB11_291)
 	movq	%rcx, %rbx
 	andq	$-8, %rbx
-	vmovapd	%xmm9, 352(%rsp)
-	vbroadcastsd	%xmm9, %ymm5
-	vmovapd	%ymm5, 32(%rsp)
+	vmovapd	%xmm8, 352(%rsp)
+	vbroadcastsd	%xmm8, %ymm0
+	vmovapd	%ymm0, 32(%rsp)
 	vmovapd	%xmm7, 576(%rsp)
-	vbroadcastsd	%xmm7, %ymm5
-	vmovapd	%ymm5, 64(%rsp)
-	vmovapd	%xmm11, 608(%rsp)
-	vbroadcastsd	%xmm11, %ymm5
-	vmovapd	%ymm5, 128(%rsp)
-	vmovapd	%xmm3, 384(%rsp)
-	vbroadcastsd	%xmm3, %ymm3
-	vmovapd	%ymm3, 160(%rsp)
-	vmovapd	%xmm1, 640(%rsp)
-	vbroadcastsd	%xmm1, %ymm13
-	vbroadcastsd	%xmm0, %ymm14
-	vmovapd	%xmm10, 480(%rsp)
-	vbroadcastsd	%xmm10, %ymm15
-	vmovapd	%xmm4, 448(%rsp)
-	vbroadcastsd	%xmm4, %ymm0
-	vmovapd	%xmm2, 416(%rsp)
-	vbroadcastsd	%xmm2, %ymm1
+	vbroadcastsd	%xmm7, %ymm0
+	vmovapd	%ymm0, 64(%rsp)
+	vmovapd	%xmm14, 608(%rsp)
+	vbroadcastsd	%xmm14, %ymm0
+	vmovapd	%ymm0, 128(%rsp)
+	vmovapd	%xmm5, 384(%rsp)
+	vbroadcastsd	%xmm5, %ymm5
+	vmovapd	%ymm5, 192(%rsp)
+	vmovapd	%xmm3, 640(%rsp)
+	vbroadcastsd	%xmm3, %ymm13
+	vmovapd	%xmm2, 448(%rsp)
+	vbroadcastsd	%xmm2, %ymm14
+	vmovapd	%xmm12, 256(%rsp)
+	vbroadcastsd	%xmm12, %ymm15
+	vmovapd	%xmm1, 480(%rsp)
+	vbroadcastsd	%xmm1, %ymm0
+	vmovapd	%xmm4, 416(%rsp)
+	vbroadcastsd	%xmm4, %ymm1
 	xorl	%esi, %esi
 	jmp	L(BB11_12)
 	.p2align	4
@@ -6245,76 +6242,76 @@ L(BB11_12):
 	vmovapd	%ymm3, %ymm2
 	testq	%r8, %r8
 	je	L(BB11_14)
-	vmovupd	(%r8,%rsi,8), %ymm2
-	vmovupd	32(%r8,%rsi,8), %ymm3
+	vmovupd	(%r8,%rsi,8), %ymm3
+	vmovupd	32(%r8,%rsi,8), %ymm2
 L(BB11_14):
 	vmovupd	(%r11,%rsi,8), %ymm5
-	vmovupd	(%r10,%rsi,8), %ymm8
-	vmovupd	32(%r10,%rsi,8), %ymm4
-	vmovupd	(%r9,%rsi,8), %ymm9
-	vmovupd	32(%r9,%rsi,8), %ymm10
-	vmulpd	%ymm1, %ymm9, %ymm7
-	vmulpd	%ymm1, %ymm10, %ymm6
+	vmovupd	(%r10,%rsi,8), %ymm7
+	vmovupd	32(%r10,%rsi,8), %ymm8
+	vmovupd	(%r9,%rsi,8), %ymm4
+	vmovupd	32(%r9,%rsi,8), %ymm9
+	vmulpd	%ymm1, %ymm9, %ymm6
 	vmovapd	64(%rsp), %ymm11
-	vfmadd231pd	%ymm11, %ymm8, %ymm7
-	vfmadd231pd	%ymm11, %ymm4, %ymm6
-	vmulpd	%ymm0, %ymm9, %ymm11
-	vmovapd	160(%rsp), %ymm12
-	vfmadd231pd	%ymm12, %ymm8, %ymm11
+	vfmadd231pd	%ymm11, %ymm8, %ymm6
+	vmulpd	%ymm4, %ymm1, %ymm10
+	vfmadd231pd	%ymm11, %ymm7, %ymm10
+	vmulpd	%ymm4, %ymm0, %ymm11
+	vmovapd	192(%rsp), %ymm12
+	vfmadd231pd	%ymm12, %ymm7, %ymm11
+	vmulpd	%ymm4, %ymm15, %ymm4
+	vfmadd231pd	%ymm7, %ymm14, %ymm4
+	vmulpd	%ymm0, %ymm9, %ymm7
+	vfmadd231pd	%ymm12, %ymm8, %ymm7
 	vmulpd	%ymm9, %ymm15, %ymm9
 	vfmadd231pd	%ymm8, %ymm14, %ymm9
-	vmulpd	%ymm0, %ymm10, %ymm8
-	vfmadd231pd	%ymm12, %ymm4, %ymm8
-	vmulpd	%ymm10, %ymm15, %ymm10
-	vfmadd231pd	%ymm4, %ymm14, %ymm10
-	vmovupd	32(%r11,%rsi,8), %ymm4
+	vmovupd	32(%r11,%rsi,8), %ymm8
 	vmovapd	32(%rsp), %ymm12
-	vfmadd231pd	%ymm12, %ymm5, %ymm7
-	vmovupd	%ymm7, (%rdi,%rsi,8)
-	vfmadd231pd	%ymm12, %ymm4, %ymm6
+	vfmadd231pd	%ymm12, %ymm5, %ymm10
+	vmovupd	%ymm10, (%rdi,%rsi,8)
+	vfmadd231pd	%ymm12, %ymm8, %ymm6
 	vmovupd	%ymm6, 32(%rdi,%rsi,8)
 	vmovapd	128(%rsp), %ymm6
 	vfmadd231pd	%ymm6, %ymm5, %ymm11
-	vfmadd231pd	%ymm5, %ymm13, %ymm9
-	vmovupd	%ymm11, (%rdx,%rsi,8)
-	vfmadd231pd	%ymm6, %ymm4, %ymm8
-	vmovupd	%ymm8, 32(%rdx,%rsi,8)
-	vmovupd	%ymm9, (%r14,%rsi,8)
-	vfmadd231pd	%ymm4, %ymm13, %ymm10
-	vmovupd	%ymm10, 32(%r14,%rsi,8)
+	vfmadd231pd	%ymm5, %ymm13, %ymm4
+	vmovupd	%ymm11, (%r15,%rsi,8)
+	vfmadd231pd	%ymm6, %ymm8, %ymm7
+	vmovupd	%ymm7, 32(%r15,%rsi,8)
+	vmovupd	%ymm4, (%r14,%rsi,8)
+	vfmadd231pd	%ymm8, %ymm13, %ymm9
+	vmovupd	%ymm9, 32(%r14,%rsi,8)
 	testq	%rax, %rax
 	je	L(BB11_11)
-	vmovupd	%ymm2, (%rax,%rsi,8)
-	vmovupd	%ymm3, 32(%rax,%rsi,8)
+	vmovupd	%ymm3, (%rax,%rsi,8)
+	vmovupd	%ymm2, 32(%rax,%rsi,8)
 	jmp	L(BB11_11)
 L(BB11_16):
 	vmovsd	L(CPI11_5)(%rip), %xmm0
 L(BB11_17):
-	movq	16(%rdi), %rdx
-	movq	%rdx, 224(%rsp)
-	movq	24(%rdi), %rdx
-	movq	%rdx, 216(%rsp)
-	movq	32(%rdi), %rdx
-	movq	%rdx, 208(%rsp)
-	movq	40(%rdi), %rdx
-	movq	%rdx, 232(%rsp)
-	movq	48(%rdi), %rdx
-	movq	%rdx, 320(%rsp)
-	movq	56(%rdi), %rdx
-	movq	%rdx, 312(%rsp)
-	movq	64(%rdi), %rdx
-	movq	%rdx, 304(%rsp)
-	movq	72(%rdi), %rdx
-	movq	%rdx, 296(%rsp)
-	movq	144(%rdi), %rdx
-	movq	%rdx, 240(%rsp)
-	movq	160(%rdi), %rdx
-	movq	%rdx, 696(%rsp)
-	movq	168(%rdi), %rdx
-	movq	%rdx, 704(%rsp)
+	movq	16(%r8), %rsi
+	movq	%rsi, 184(%rsp)
+	movq	24(%r8), %rsi
+	movq	%rsi, 176(%rsp)
+	movq	32(%r8), %rsi
+	movq	%rsi, 168(%rsp)
+	movq	40(%r8), %rsi
+	movq	%rsi, 232(%rsp)
+	movq	48(%r8), %rsi
+	movq	%rsi, 320(%rsp)
+	movq	56(%r8), %rsi
+	movq	%rsi, 312(%rsp)
+	movq	64(%r8), %rsi
+	movq	%rsi, 304(%rsp)
+	movq	72(%r8), %rsi
+	movq	%rsi, 296(%rsp)
+	movq	144(%r8), %rsi
+	movq	%rsi, 240(%rsp)
+	movq	160(%r8), %rsi
+	movq	%rsi, 672(%rsp)
+	movq	168(%r8), %rsi
+	movq	%rsi, 680(%rsp)
 	andb	%al, 31(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
-	vmovaps	%ymm0, 832(%rsp)
+	vmovaps	%ymm0, 800(%rsp)
 	vmovss	L(CPI11_1)(%rip), %xmm0
 	vsubss	252(%rsp), %xmm0, %xmm0
 	vmovss	%xmm0, 348(%rsp)
@@ -6323,12 +6320,13 @@ L(BB11_17):
 	leaq	2080(%rax), %r11
 	vmovdqa	L(CPI11_3)(%rip), %ymm8
 	vbroadcastsd	L(CPI11_2)(%rip), %ymm15
-	leaq	32(%rax), %rdx
-	movq	%rdx, 712(%rsp)
+	leaq	32(%rax), %rsi
+	movq	%rsi, 688(%rsp)
 	addq	$1056, %rax
-	movq	%rax, 816(%rsp)
+	movq	%rax, 776(%rsp)
 	movq	$0, (%rsp)
 	movq	%rcx, 336(%rsp)
+	movq	%rdx, 784(%rsp)
 	movq	%r15, 328(%rsp)
 	movl	%r12d, 124(%rsp)
 	jmp	L(BB11_20)
@@ -6336,8 +6334,8 @@ L(BB11_18):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 L(BB11_19):
-	cmpq	%rcx, 824(%rsp)
-	jge	L(BB11_322)
+	cmpq	%rcx, 792(%rsp)
+	jge	L(BB11_323)
 L(BB11_20):
 	movq	(%rsp), %r13
 	leaq	128(%r13), %rax
@@ -6346,7 +6344,7 @@ L(BB11_20):
 	movq	%rcx, (%rsp)
 	cmpl	$4, %r12d
 	movq	%r13, 8(%rsp)
-	movq	%rax, 824(%rsp)
+	movq	%rax, 792(%rsp)
 	je	L(BB11_22)
 	cmpl	$1, %r12d
 	jne	L(BB11_65)
@@ -6354,7 +6352,7 @@ L(BB11_22):
 	movq	(%rsp), %rax
 	subq	%r13, %rax
 	jle	L(BB11_141)
-	movq	720(%rsp), %r8
+	movq	696(%rsp), %r8
 	movl	(%r8), %ecx
 	movq	152(%r8), %r14
 	movq	104(%r8), %r9
@@ -6373,7 +6371,7 @@ L(BB11_22):
 	addq	%r12, %r13
 	movq	88(%r8), %rdi
 	addq	%r12, %rdi
-	movq	%r15, 736(%rsp)
+	movq	%r15, 704(%rsp)
 	leaq	(%r15,%rbx,8), %rdx
 	movq	%rdx, 352(%rsp)
 	movq	128(%r8), %rdx
@@ -6414,7 +6412,7 @@ L(BB11_25):
 	vmulpd	448(%rsp), %ymm2, %ymm10
 	vmulpd	%ymm6, %ymm15, %ymm6
 	vmulpd	%ymm3, %ymm0, %ymm11
-	vmulpd	160(%rsp), %ymm13, %ymm1
+	vmulpd	192(%rsp), %ymm13, %ymm1
 	vmulpd	%ymm12, %ymm8, %ymm2
 	vmovdqa	L(CPI11_3)(%rip), %ymm8
 	vbroadcastsd	L(CPI11_2)(%rip), %ymm15
@@ -6508,7 +6506,7 @@ L(BB11_37):
 	vpcmpgtq	%ymm8, %ymm2, %ymm0
 	vmaskmovpd	(%rbx), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	736(%rsp), %rbx
+	movq	704(%rsp), %rbx
 	leaq	(%rbx,%r8,8), %r14
 	jmp	L(BB11_45)
 L(BB11_42):
@@ -6546,7 +6544,7 @@ L(BB11_48):
 	vpbroadcastq	%xmm1, %ymm3
 	vpcmpgtq	%ymm8, %ymm3, %ymm1
 	vmaskmovpd	32(%r14,%r15), %ymm1, %ymm1
-	movq	736(%rsp), %rbx
+	movq	704(%rsp), %rbx
 	leaq	(%rbx,%r8,8), %r14
 	jmp	L(BB11_50)
 L(BB11_49):
@@ -6562,7 +6560,7 @@ L(BB11_50):
 	vmaskmovpd	32(%rbx,%r15), %ymm3, %ymm15
 L(BB11_51):
 	cmpq	$7, %rax
-	vmovapd	%ymm6, 160(%rsp)
+	vmovapd	%ymm6, 192(%rsp)
 	vmovapd	%ymm11, 256(%rsp)
 	jg	L(BB11_54)
 	cmpq	$4, %rax
@@ -6651,7 +6649,7 @@ L(BB11_61):
 	vblendvpd	%ymm6, %ymm10, %ymm0, %ymm6
 	vmovapd	%ymm6, 448(%rsp)
 	vfmadd213pd	%ymm3, %ymm11, %ymm2
-	vmovapd	160(%rsp), %ymm3
+	vmovapd	192(%rsp), %ymm3
 	vsubpd	%ymm3, %ymm4, %ymm8
 	vblendvpd	%ymm13, %ymm4, %ymm3, %ymm6
 	vmovapd	256(%rsp), %ymm4
@@ -6660,7 +6658,7 @@ L(BB11_61):
 	vfmadd231pd	%ymm8, %ymm12, %ymm6
 	vmovapd	576(%rsp), %ymm8
 	vblendvpd	%ymm8, %ymm10, %ymm15, %ymm4
-	vmovapd	%ymm4, 160(%rsp)
+	vmovapd	%ymm4, 192(%rsp)
 	vfmadd231pd	%ymm9, %ymm11, %ymm3
 	vblendvpd	%ymm8, %ymm10, %ymm0, %ymm8
 	vmovapd	%ymm5, %ymm4
@@ -6701,11 +6699,11 @@ L(BB11_65):
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	jge	L(BB11_109)
-	movq	208(%rsp), %rax
+	movq	168(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
-	movq	216(%rsp), %rax
+	movq	176(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
-	movq	224(%rsp), %rax
+	movq	184(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	movq	232(%rsp), %rbx
 	leaq	(%rbx,%r13,4), %r8
@@ -6749,7 +6747,7 @@ L(BB11_73):
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movq	696(%rsp), %rsi
+	movq	672(%rsp), %rsi
 	vbroadcastss	L(CPI11_16)(%rip), %ymm5
 	vbroadcastss	L(CPI11_17)(%rip), %ymm6
 	vmovdqa	L(CPI11_18)(%rip), %ymm7
@@ -6806,7 +6804,7 @@ L(BB11_76):
 	subq	%rax, %rdx
 	vbroadcastsd	L(CPI11_2)(%rip), %ymm15
 	jle	L(BB11_141)
-	movq	696(%rsp), %rcx
+	movq	672(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
 	jle	L(BB11_121)
@@ -6848,15 +6846,15 @@ L(BB11_82):
 	movq	304(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	%rax, 32(%rsp)
-	movq	208(%rsp), %rax
+	movq	168(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	movq	312(%rsp), %rax
 	leaq	(%rax,%r13,4), %r8
-	movq	216(%rsp), %rax
+	movq	176(%rsp), %rax
 	leaq	(%rax,%r13,4), %r9
 	movq	320(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
-	movq	224(%rsp), %rax
+	movq	184(%rsp), %rax
 	leaq	(%rax,%r13,4), %r14
 	movq	296(%rsp), %rax
 	leaq	(%rax,%r13,4), %r15
@@ -6960,13 +6958,13 @@ L(BB11_87):
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm3
 	vmovd	%r14d, %xmm6
-	movq	224(%rsp), %rax
+	movq	184(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm4
 	movq	320(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
 	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	movq	216(%rsp), %rax
+	movq	176(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm8
 	vsubps	%ymm7, %ymm5, %ymm9
 	movq	312(%rsp), %rax
@@ -6974,7 +6972,7 @@ L(BB11_87):
 	vblendvps	%ymm2, %ymm5, %ymm7, %ymm5
 	vblendvps	%ymm2, %ymm10, %ymm8, %ymm4
 	vfmadd231ps	%ymm9, %ymm0, %ymm5
-	movq	208(%rsp), %rax
+	movq	168(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm8, %ymm10, %ymm8
 	movq	304(%rsp), %rax
@@ -7016,7 +7014,7 @@ L(BB11_87):
 	vcvtps2pd	%xmm4, %ymm3
 	jmp	L(BB11_120)
 L(BB11_89):
-	movq	704(%rsp), %rax
+	movq	680(%rsp), %rax
 	movq	32(%rax), %r8
 	decq	%r8
 	xorl	%r9d, %r9d
@@ -7030,7 +7028,7 @@ L(BB11_91):
 	cmpq	$32, %rax
 	ja	L(BB11_91)
 L(BB11_92):
-	movq	704(%rsp), %rax
+	movq	680(%rsp), %rax
 	movq	(%rax), %rdi
 	movq	8(%rax), %rsi
 	movq	16(%rax), %rcx
@@ -7062,20 +7060,20 @@ L(BB11_92):
 	vpslld	$31, %ymm3, %ymm0
 	vmovdqa	%ymm0, 128(%rsp)
 	vpmovsxwd	%xmm4, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
+	vmovdqa	%ymm0, 192(%rsp)
 	movq	%r13, %rax
 	jmp	L(BB11_95)
 	.p2align	4
 L(BB11_94):
-	vpxor	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vgatherdps	%ymm8, (%rsi,%ymm6,4), %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vpxor	%xmm8, %xmm8, %xmm8
+	vgatherdps	%ymm7, (%rsi,%ymm6,4), %ymm8
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vxorps	%xmm9, %xmm9, %xmm9
 	movq	32(%rsp), %rdx
-	vgatherdps	%ymm9, (%rdx,%ymm6,4), %ymm8
-	vsubps	%ymm7, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm8, %ymm5
+	vgatherdps	%ymm7, (%rdx,%ymm6,4), %ymm9
+	vsubps	%ymm8, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm9, %ymm5
 	vmaxps	%ymm5, %ymm0, %ymm5
 	vbroadcastss	L(CPI11_1)(%rip), %ymm0
 	vminps	%ymm5, %ymm0, %ymm5
@@ -7142,7 +7140,7 @@ L(BB11_94):
 	vfmadd231ps	%ymm4, %ymm5, %ymm8
 	vmulps	%ymm10, %ymm9, %ymm4
 	movq	%rax, %r15
-	vmovaps	160(%rsp), %ymm5
+	vmovaps	192(%rsp), %ymm5
 	vblendvps	%ymm5, %ymm11, %ymm3, %ymm3
 	subq	8(%rsp), %r15
 	vmulps	%ymm3, %ymm8, %ymm3
@@ -7180,7 +7178,7 @@ L(BB11_95):
 	cmpq	%r14, %r8
 	jl	L(BB11_98)
 	movq	%r14, %r15
-	.p2align	4
+	.p2align	6
 L(BB11_97):
 	vbroadcastss	-4(%rdi,%r15,4), %ymm7
 	vcmpleps	%ymm5, %ymm7, %ymm7
@@ -7204,10 +7202,10 @@ L(BB11_100):
 	vpaddd	%ymm6, %ymm7, %ymm8
 	vpminsd	%ymm1, %ymm8, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm9
-	vxorps	%xmm10, %xmm10, %xmm10
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vgatherdps	%ymm11, (%rdi,%ymm9,4), %ymm10
-	vcmpleps	%ymm5, %ymm10, %ymm9
+	vpcmpeqd	%ymm10, %ymm10, %ymm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	vgatherdps	%ymm10, (%rdi,%ymm9,4), %ymm11
+	vcmpleps	%ymm5, %ymm11, %ymm9
 	vpcmpgtd	%ymm1, %ymm8, %ymm8
 	vpandn	%ymm9, %ymm8, %ymm8
 	vpand	%ymm7, %ymm8, %ymm7
@@ -7261,10 +7259,10 @@ L(BB11_107):
 	vpaddd	%ymm3, %ymm0, %ymm4
 	vpminsd	%ymm2, %ymm4, %ymm5
 	vpaddd	%ymm5, %ymm9, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%rdi,%ymm5,4), %ymm7
+	vcmpleps	%ymm1, %ymm7, %ymm5
 	vpcmpgtd	%ymm2, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm0, %ymm4, %ymm0
@@ -7298,16 +7296,16 @@ L(BB11_112):
 	movq	304(%rsp), %rdx
 	movq	296(%rsp), %rax
 	movq	%rax, 32(%rsp)
-	movq	224(%rsp), %rbx
-	movq	216(%rsp), %r9
-	movq	208(%rsp), %rdi
+	movq	184(%rsp), %rbx
+	movq	176(%rsp), %r9
+	movq	168(%rsp), %rdi
 	movq	232(%rsp), %rax
 	movq	%rax, 128(%rsp)
 	ja	L(BB11_114)
 	vmovss	348(%rsp), %xmm0
-	movq	224(%rsp), %r8
-	movq	216(%rsp), %rsi
-	movq	208(%rsp), %rdx
+	movq	184(%rsp), %r8
+	movq	176(%rsp), %rsi
+	movq	168(%rsp), %rdx
 	movq	%rax, 32(%rsp)
 	movq	320(%rsp), %rbx
 	movq	312(%rsp), %r9
@@ -7329,7 +7327,7 @@ L(BB11_114):
 	vpcmpeqd	L(CPI11_6)(%rip), %xmm1, %xmm1
 	vpshufb	L(CPI11_10)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
-	movq	%rdx, 160(%rsp)
+	movq	%rdx, 192(%rsp)
 	leaq	(%rdx,%r13,4), %r15
 	movq	%rdi, 448(%rsp)
 	leaq	(%rdi,%r13,4), %rdx
@@ -7409,7 +7407,7 @@ L(BB11_116):
 	jl	L(BB11_116)
 	addq	%r13, %rcx
 	movl	64(%rsp), %r14d
-	movq	160(%rsp), %rdx
+	movq	192(%rsp), %rdx
 	movq	256(%rsp), %rsi
 	movq	480(%rsp), %r8
 	movq	448(%rsp), %rdi
@@ -7488,15 +7486,15 @@ L(BB11_121):
 L(BB11_123):
 	movq	16(%rsp), %r9
 L(BB11_124):
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vgatherdps	%ymm2, (%rsi,%ymm3,4), %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm2, %xmm2, %xmm2
+	vgatherdps	%ymm0, (%rsi,%ymm3,4), %ymm2
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
 	movq	32(%rsp), %rdx
-	vgatherdps	%ymm4, (%rdx,%ymm3,4), %ymm2
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
+	vgatherdps	%ymm0, (%rdx,%ymm3,4), %ymm4
+	vsubps	%ymm2, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm8, %ymm0
 	vbroadcastss	L(CPI11_1)(%rip), %ymm15
 	vminps	%ymm0, %ymm15, %ymm2
@@ -7591,11 +7589,11 @@ L(BB11_125):
 L(BB11_126):
 	movq	8(%rsp), %rsi
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	movq	224(%rsp), %rcx
+	movq	184(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
-	movq	216(%rsp), %rcx
+	movq	176(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
-	movq	208(%rsp), %rcx
+	movq	168(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm4
 	subq	%rsi, %rax
@@ -7718,17 +7716,17 @@ L(BB11_143):
 	vbroadcastsd	L(CPI11_126)(%rip), %ymm8
 	vmovaps	%ymm8, 512(%rsp)
 	vbroadcastsd	L(CPI11_127)(%rip), %ymm9
-	vmovaps	%ymm9, 736(%rsp)
+	vmovaps	%ymm9, 704(%rsp)
 	vbroadcastsd	L(CPI11_128)(%rip), %ymm10
 	vmovaps	%ymm10, 64(%rsp)
 	vbroadcastsd	L(CPI11_129)(%rip), %ymm11
 	vmovaps	%ymm11, 128(%rsp)
 	vbroadcastsd	L(CPI11_130)(%rip), %ymm12
-	vmovaps	%ymm12, 160(%rsp)
+	vmovaps	%ymm12, 192(%rsp)
 	vbroadcastsd	L(CPI11_131)(%rip), %ymm13
 	vmovaps	%ymm13, 256(%rsp)
 	vbroadcastsd	L(CPI11_132)(%rip), %ymm14
-	vmovaps	%ymm14, 768(%rsp)
+	vmovaps	%ymm14, 736(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB11_145):
@@ -7771,13 +7769,13 @@ L(BB11_145):
 	vmovapd	%ymm0, 448(%rsp)
 	vmovapd	%ymm5, %ymm4
 	vmovapd	512(%rsp), %ymm15
-	vmovapd	736(%rsp), %ymm7
+	vmovapd	704(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
 	vfmadd213pd	64(%rsp), %ymm5, %ymm4
 	vfmadd213pd	128(%rsp), %ymm5, %ymm4
-	vfmadd213pd	160(%rsp), %ymm5, %ymm4
+	vfmadd213pd	192(%rsp), %ymm5, %ymm4
 	vfmadd213pd	256(%rsp), %ymm5, %ymm4
-	vmovapd	768(%rsp), %ymm0
+	vmovapd	736(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -7800,7 +7798,7 @@ L(BB11_145):
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
 	vfmadd213pd	64(%rsp), %ymm6, %ymm4
 	vfmadd213pd	128(%rsp), %ymm6, %ymm4
-	vfmadd213pd	160(%rsp), %ymm6, %ymm4
+	vfmadd213pd	192(%rsp), %ymm6, %ymm4
 	vfmadd213pd	256(%rsp), %ymm6, %ymm4
 	vfmadd213pd	%ymm0, %ymm6, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
@@ -8056,7 +8054,7 @@ L(BB11_151):
 	vaddpd	%ymm4, %ymm6, %ymm13
 	vroundpd	$8, %ymm13, %ymm6
 	vaddpd	%ymm4, %ymm5, %ymm2
-	vmovapd	%ymm2, 160(%rsp)
+	vmovapd	%ymm2, 192(%rsp)
 	vroundpd	$8, %ymm2, %ymm10
 	vcmpltpd	%ymm6, %ymm13, %ymm14
 	vmovapd	%ymm0, %ymm4
@@ -8123,7 +8121,7 @@ L(BB11_151):
 	vaddpd	%ymm4, %ymm2, %ymm3
 	vsubpd	%ymm2, %ymm5, %ymm2
 	vminpd	%ymm2, %ymm3, %ymm2
-	vmovapd	160(%rsp), %ymm3
+	vmovapd	192(%rsp), %ymm3
 	vsubpd	%ymm6, %ymm3, %ymm3
 	vmulpd	%ymm3, %ymm15, %ymm3
 	vaddpd	%ymm4, %ymm3, %ymm4
@@ -8194,7 +8192,7 @@ L(BB11_154):
 	vaddpd	%ymm15, %ymm10, %ymm14
 	vblendvpd	%ymm11, %ymm13, %ymm6, %ymm11
 	vblendvpd	%ymm12, %ymm14, %ymm10, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
+	vmovapd	%ymm1, 192(%rsp)
 	vbroadcastsd	L(CPI11_25)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm5, %ymm3
 	vfmadd213pd	%ymm1, %ymm5, %ymm0
@@ -8256,7 +8254,7 @@ L(BB11_154):
 	vaddpd	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm1, %ymm14, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	160(%rsp), %ymm4, %ymm2
+	vsubpd	192(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm10, %ymm4
 	vsubpd	%ymm2, %ymm14, %ymm2
@@ -8520,17 +8518,17 @@ L(BB11_168):
 	vbroadcastsd	L(CPI11_138)(%rip), %ymm15
 	vbroadcastsd	L(CPI11_139)(%rip), %ymm4
 	vbroadcastsd	L(CPI11_140)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI11_73)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI11_141)(%rip), %ymm0
+	vbroadcastsd	L(CPI11_73)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI11_141)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
 	vbroadcastsd	L(CPI11_46)(%rip), %ymm13
-	vmovaps	%ymm13, 864(%rsp)
+	vmovaps	%ymm13, 832(%rsp)
 	vmovapd	%ymm4, %ymm13
 	vbroadcastsd	72(%r15), %ymm11
 	vbroadcastsd	96(%r15), %ymm4
-	vmovaps	%ymm4, 928(%rsp)
+	vmovaps	%ymm4, 896(%rsp)
 	leaq	-1(%r14), %rax
 	movq	16(%rsp), %rdx
 	xorl	%r9d, %r9d
@@ -8540,11 +8538,11 @@ L(BB11_168):
 	vmovapd	%ymm9, 352(%rsp)
 	vmovapd	%ymm8, 544(%rsp)
 	vmovapd	%ymm10, 512(%rsp)
-	vmovapd	%ymm12, 736(%rsp)
-	vmovapd	%ymm14, 768(%rsp)
-	vmovapd	%ymm15, 1088(%rsp)
-	vmovaps	%ymm11, 960(%rsp)
-	vmovapd	%ymm13, 896(%rsp)
+	vmovapd	%ymm12, 704(%rsp)
+	vmovapd	%ymm14, 736(%rsp)
+	vmovapd	%ymm15, 1056(%rsp)
+	vmovaps	%ymm11, 928(%rsp)
+	vmovapd	%ymm13, 864(%rsp)
 	jmp	L(BB11_175)
 	.p2align	4
 L(BB11_173):
@@ -8567,7 +8565,7 @@ L(BB11_174):
 	vmovapd	%ymm2, 128(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI11_147)(%rip), %ymm9
-	vmovapd	%ymm9, 160(%rsp)
+	vmovapd	%ymm9, 192(%rsp)
 	vfmadd213pd	%ymm9, %ymm15, %ymm10
 	vbroadcastsd	L(CPI11_148)(%rip), %ymm11
 	vmovapd	%ymm11, 256(%rsp)
@@ -8600,14 +8598,14 @@ L(BB11_174):
 	vfmadd213pd	%ymm14, %ymm12, %ymm5
 	vmovapd	576(%rsp), %ymm9
 	vcmplepd	%ymm9, %ymm15, %ymm10
-	vmovapd	960(%rsp), %ymm11
+	vmovapd	928(%rsp), %ymm11
 	vmulpd	%ymm15, %ymm11, %ymm15
 	vblendvpd	%ymm10, %ymm15, %ymm5, %ymm5
 	vfmadd231pd	%ymm13, %ymm8, %ymm0
 	vfmadd213pd	32(%rsp), %ymm8, %ymm0
 	vfmadd213pd	64(%rsp), %ymm8, %ymm0
 	vfmadd213pd	128(%rsp), %ymm8, %ymm0
-	vfmadd213pd	160(%rsp), %ymm8, %ymm0
+	vfmadd213pd	192(%rsp), %ymm8, %ymm0
 	vfmadd213pd	256(%rsp), %ymm8, %ymm0
 	vfmadd213pd	480(%rsp), %ymm8, %ymm0
 	vfmadd213pd	448(%rsp), %ymm8, %ymm0
@@ -8638,10 +8636,10 @@ L(BB11_174):
 	vmovdqa	544(%rsp), %ymm8
 	vmovapd	352(%rsp), %ymm9
 	vmovapd	512(%rsp), %ymm10
-	vmovapd	736(%rsp), %ymm12
-	vmovapd	768(%rsp), %ymm14
-	vmovaps	1088(%rsp), %ymm15
-	vmovapd	896(%rsp), %ymm13
+	vmovapd	704(%rsp), %ymm12
+	vmovapd	736(%rsp), %ymm14
+	vmovaps	1056(%rsp), %ymm15
+	vmovapd	864(%rsp), %ymm13
 	je	L(BB11_186)
 L(BB11_175):
 	movq	%r9, %rsi
@@ -8653,7 +8651,7 @@ L(BB11_175):
 	vpand	32(%rdi,%rsi), %ymm0, %ymm4
 	vpbroadcastq	L(CPI11_68)(%rip), %ymm0
 	vpaddq	%ymm0, %ymm2, %ymm5
-	vmovdqa	%ymm0, 1472(%rsp)
+	vmovdqa	%ymm0, 1440(%rsp)
 	vpaddq	%ymm0, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
@@ -8661,12 +8659,12 @@ L(BB11_175):
 	vpbroadcastq	L(CPI11_69)(%rip), %ymm0
 	vpand	%ymm0, %ymm5, %ymm5
 	vpbroadcastq	L(CPI11_70)(%rip), %ymm7
-	vmovdqa	%ymm0, 1440(%rsp)
+	vmovdqa	%ymm0, 1408(%rsp)
 	vpand	%ymm0, %ymm6, %ymm6
 	vpsubq	%ymm5, %ymm2, %ymm2
 	vpsubq	%ymm7, %ymm2, %ymm2
 	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1408(%rsp)
+	vmovdqa	%ymm7, 1376(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
 	vbroadcastsd	L(CPI11_8)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm2, %ymm4
@@ -8684,7 +8682,7 @@ L(BB11_175):
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vfmadd213pd	%ymm15, %ymm6, %ymm5
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
-	vmovapd	1056(%rsp), %ymm0
+	vmovapd	1024(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm5
 	vpbroadcastq	L(CPI11_71)(%rip), %ymm11
 	vpor	%ymm3, %ymm11, %ymm3
@@ -8706,16 +8704,16 @@ L(BB11_175):
 	vaddpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm7, %ymm0, %ymm0
 	vfmadd231pd	%ymm5, %ymm2, %ymm0
-	vmovapd	928(%rsp), %ymm4
+	vmovapd	896(%rsp), %ymm4
 	vmulpd	%ymm3, %ymm4, %ymm2
 	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovapd	1024(%rsp), %ymm3
+	vmovapd	992(%rsp), %ymm3
 	vmaxpd	%ymm2, %ymm3, %ymm2
 	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmovapd	992(%rsp), %ymm3
+	vmovapd	960(%rsp), %ymm3
 	vminpd	%ymm2, %ymm3, %ymm2
 	vminpd	%ymm0, %ymm3, %ymm0
-	vmovapd	864(%rsp), %ymm5
+	vmovapd	832(%rsp), %ymm5
 	vaddpd	%ymm2, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm3, %ymm4
 	vsubpd	%ymm4, %ymm2, %ymm10
@@ -8727,9 +8725,9 @@ L(BB11_175):
 	cmpq	$8, %r12
 	jb	L(BB11_173)
 	vbroadcastsd	L(CPI11_142)(%rip), %ymm2
-	vmovaps	%ymm2, 1376(%rsp)
-	vbroadcastsd	L(CPI11_143)(%rip), %ymm2
 	vmovaps	%ymm2, 1344(%rsp)
+	vbroadcastsd	L(CPI11_143)(%rip), %ymm2
+	vmovaps	%ymm2, 1312(%rsp)
 	vbroadcastsd	L(CPI11_144)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
 	vbroadcastsd	L(CPI11_145)(%rip), %ymm2
@@ -8737,23 +8735,23 @@ L(BB11_175):
 	vbroadcastsd	L(CPI11_146)(%rip), %ymm2
 	vmovaps	%ymm2, 128(%rsp)
 	vbroadcastsd	L(CPI11_147)(%rip), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
+	vmovaps	%ymm2, 192(%rsp)
 	vbroadcastsd	L(CPI11_148)(%rip), %ymm2
 	vmovaps	%ymm2, 256(%rsp)
 	vbroadcastsd	L(CPI11_149)(%rip), %ymm2
-	vmovaps	%ymm2, 1248(%rsp)
+	vmovaps	%ymm2, 1216(%rsp)
 	vbroadcastsd	L(CPI11_150)(%rip), %ymm14
-	vmovaps	%ymm14, 1312(%rsp)
+	vmovaps	%ymm14, 1280(%rsp)
 	vbroadcastsd	L(CPI11_151)(%rip), %ymm12
-	vmovaps	%ymm12, 1216(%rsp)
+	vmovaps	%ymm12, 1184(%rsp)
 	vbroadcastsd	L(CPI11_152)(%rip), %ymm2
-	vmovaps	%ymm2, 1184(%rsp)
+	vmovaps	%ymm2, 1152(%rsp)
 	vbroadcastsd	L(CPI11_2)(%rip), %ymm3
-	vmovaps	%ymm3, 1152(%rsp)
+	vmovaps	%ymm3, 1120(%rsp)
 	movq	%rax, %rsi
 	movq	%rdx, %rdi
-	vmovdqa	%ymm11, 1120(%rsp)
-	vmovdqa	%ymm1, 1280(%rsp)
+	vmovdqa	%ymm11, 1088(%rsp)
+	vmovdqa	%ymm1, 1248(%rsp)
 	.p2align	4
 L(BB11_177):
 	vmovdqa	%ymm0, 416(%rsp)
@@ -8765,23 +8763,23 @@ L(BB11_177):
 	vmovapd	%ymm10, %ymm5
 	vpand	%ymm1, %ymm2, %ymm15
 	vmovdqa	%ymm2, 640(%rsp)
-	vmovapd	1376(%rsp), %ymm13
-	vmovapd	1344(%rsp), %ymm7
+	vmovapd	1344(%rsp), %ymm13
+	vmovapd	1312(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm13, %ymm5
 	vfmadd213pd	32(%rsp), %ymm10, %ymm5
 	vfmadd213pd	64(%rsp), %ymm10, %ymm5
 	vfmadd213pd	128(%rsp), %ymm10, %ymm5
-	vfmadd213pd	160(%rsp), %ymm10, %ymm5
+	vfmadd213pd	192(%rsp), %ymm10, %ymm5
 	vfmadd213pd	256(%rsp), %ymm10, %ymm5
-	vmovapd	1248(%rsp), %ymm8
+	vmovapd	1216(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm10, %ymm5
-	vmovapd	1312(%rsp), %ymm6
+	vmovapd	1280(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	1216(%rsp), %ymm3
+	vmovapd	1184(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm5
-	vmovapd	1184(%rsp), %ymm1
+	vmovapd	1152(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm5
-	vmovapd	1152(%rsp), %ymm0
+	vmovapd	1120(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm5
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vcmpordpd	%ymm2, %ymm10, %ymm10
@@ -8792,19 +8790,19 @@ L(BB11_177):
 	vfmadd213pd	%ymm14, %ymm11, %ymm5
 	vmovapd	576(%rsp), %ymm2
 	vcmplepd	%ymm2, %ymm15, %ymm9
-	vmovapd	960(%rsp), %ymm12
+	vmovapd	928(%rsp), %ymm12
 	vmulpd	%ymm15, %ymm12, %ymm10
 	vblendvpd	%ymm9, %ymm10, %ymm5, %ymm9
 	vmovapd	32(%rdi), %ymm5
 	vmovapd	%ymm4, %ymm10
 	vfmadd213pd	%ymm7, %ymm13, %ymm10
-	vmovapd	864(%rsp), %ymm13
-	vmovapd	1280(%rsp), %ymm7
+	vmovapd	832(%rsp), %ymm13
+	vmovapd	1248(%rsp), %ymm7
 	vfmadd213pd	32(%rsp), %ymm4, %ymm10
 	vandpd	%ymm7, %ymm5, %ymm15
 	vfmadd213pd	64(%rsp), %ymm4, %ymm10
 	vfmadd213pd	128(%rsp), %ymm4, %ymm10
-	vfmadd213pd	160(%rsp), %ymm4, %ymm10
+	vfmadd213pd	192(%rsp), %ymm4, %ymm10
 	vfmadd213pd	256(%rsp), %ymm4, %ymm10
 	vfmadd213pd	%ymm8, %ymm4, %ymm10
 	vfmadd213pd	%ymm6, %ymm4, %ymm10
@@ -8814,7 +8812,7 @@ L(BB11_177):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vcmpordpd	%ymm0, %ymm5, %ymm4
 	vpaddq	416(%rsp), %ymm10, %ymm0
-	vmovdqa	1472(%rsp), %ymm1
+	vmovdqa	1440(%rsp), %ymm1
 	vmovdqa	448(%rsp), %ymm3
 	vpaddq	%ymm1, %ymm3, %ymm10
 	vblendvpd	%ymm4, %ymm0, %ymm15, %ymm0
@@ -8824,11 +8822,11 @@ L(BB11_177):
 	vblendvpd	%ymm4, %ymm15, %ymm0, %ymm15
 	vmovdqa	480(%rsp), %ymm2
 	vpaddq	%ymm1, %ymm2, %ymm11
-	vmovdqa	1440(%rsp), %ymm1
+	vmovdqa	1408(%rsp), %ymm1
 	vpand	%ymm1, %ymm10, %ymm0
 	vpsubq	%ymm0, %ymm3, %ymm0
 	vpand	%ymm1, %ymm11, %ymm4
-	vmovdqa	1408(%rsp), %ymm1
+	vmovdqa	1376(%rsp), %ymm1
 	vpsubq	%ymm1, %ymm0, %ymm0
 	vpsubq	%ymm4, %ymm2, %ymm4
 	vpsubq	%ymm1, %ymm4, %ymm4
@@ -8862,22 +8860,22 @@ L(BB11_177):
 	vmovapd	512(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
 	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	736(%rsp), %ymm2
+	vmovapd	704(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
 	leaq	64(%rdi), %rdi
 	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	768(%rsp), %ymm2
+	vmovapd	736(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
 	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	1088(%rsp), %ymm2
+	vmovapd	1056(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
 	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	896(%rsp), %ymm2
+	vmovapd	864(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
 	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	1056(%rsp), %ymm11
+	vmovapd	1024(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm8, %ymm6
-	vmovdqa	1120(%rsp), %ymm8
+	vmovdqa	1088(%rsp), %ymm8
 	vpor	%ymm3, %ymm8, %ymm7
 	vbroadcastsd	L(CPI11_72)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm7, %ymm7
@@ -8889,13 +8887,13 @@ L(BB11_177):
 	vaddpd	%ymm3, %ymm8, %ymm8
 	vfmadd231pd	%ymm6, %ymm0, %ymm7
 	vfmadd231pd	%ymm5, %ymm4, %ymm8
-	vmovapd	928(%rsp), %ymm2
+	vmovapd	896(%rsp), %ymm2
 	vmulpd	%ymm7, %ymm2, %ymm0
 	vmulpd	%ymm2, %ymm8, %ymm4
-	vmovapd	1024(%rsp), %ymm2
+	vmovapd	992(%rsp), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm4, %ymm2, %ymm4
-	vmovapd	992(%rsp), %ymm2
+	vmovapd	960(%rsp), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
 	vminpd	%ymm4, %ymm2, %ymm4
 	vaddpd	%ymm0, %ymm13, %ymm5
@@ -9023,9 +9021,9 @@ L(BB11_186):
 	movl	12(%r15), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	728(%rsp), %rdi
+	movq	784(%rsp), %rdi
 	movl	124(%rsp), %r12d
-	vmovapd	832(%rsp), %ymm15
+	vmovapd	800(%rsp), %ymm15
 	vxorpd	%xmm14, %xmm14, %xmm14
 	ja	L(BB11_200)
 	leaq	L(JTI11_1)(%rip), %rdx
@@ -9109,7 +9107,7 @@ L(BB11_190):
 	vfmadd213pd	%ymm1, %ymm11, %ymm12
 	vfmadd213pd	%ymm0, %ymm11, %ymm12
 	vfmadd213pd	%ymm15, %ymm11, %ymm12
-	vmovapd	832(%rsp), %ymm15
+	vmovapd	800(%rsp), %ymm15
 	vandpd	%ymm13, %ymm8, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
 	vcmpltpd	%ymm7, %ymm6, %ymm6
@@ -9214,7 +9212,7 @@ L(BB11_193):
 	vbroadcastsd	L(CPI11_100)(%rip), %ymm15
 	vblendvpd	%ymm10, %ymm11, %ymm15, %ymm10
 	vblendvpd	%ymm12, %ymm11, %ymm15, %ymm11
-	vmovapd	832(%rsp), %ymm15
+	vmovapd	800(%rsp), %ymm15
 	vandnpd	%ymm10, %ymm4, %ymm4
 	vcmpeqpd	%ymm14, %ymm8, %ymm10
 	vblendvpd	%ymm10, %ymm13, %ymm8, %ymm8
@@ -9337,7 +9335,7 @@ L(BB11_196):
 	vblendvpd	%ymm2, %ymm11, %ymm7, %ymm2
 	vbroadcastsd	L(CPI11_99)(%rip), %ymm7
 	vblendvpd	%ymm4, %ymm7, %ymm15, %ymm4
-	vmovapd	832(%rsp), %ymm15
+	vmovapd	800(%rsp), %ymm15
 	vandnpd	%ymm4, %ymm3, %ymm3
 	vbroadcastsd	L(CPI11_101)(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm4, %ymm6
@@ -9428,7 +9426,7 @@ L(BB11_199):
 	vbroadcastsd	L(CPI11_100)(%rip), %ymm0
 	vblendvpd	%ymm8, %ymm15, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm15, %ymm0, %ymm5
-	vmovapd	832(%rsp), %ymm15
+	vmovapd	800(%rsp), %ymm15
 	vandnpd	%ymm7, %ymm9, %ymm7
 	vandnpd	%ymm5, %ymm10, %ymm5
 	vbroadcastsd	L(CPI11_101)(%rip), %ymm0
@@ -9517,7 +9515,7 @@ L(BB11_200):
 	cmpb	$1, %sil
 	jne	L(BB11_205)
 	xorl	%eax, %eax
-	movq	712(%rsp), %rdx
+	movq	688(%rsp), %rdx
 	.p2align	4
 L(BB11_203):
 	vmovapd	-32(%rdx,%rax,8), %ymm0
@@ -9829,7 +9827,7 @@ L(BB11_236):
 	movq	%rbx, %rdi
 	cmpq	%r9, %rbx
 	jge	L(BB11_240)
-	movq	712(%rsp), %rbx
+	movq	688(%rsp), %rbx
 	movq	8(%rsp), %rdi
 	.p2align	6
 L(BB11_239):
@@ -9866,7 +9864,7 @@ L(BB11_242):
 	movq	%r9, %rdi
 	cmpq	%r8, %r9
 	jge	L(BB11_246)
-	movq	816(%rsp), %r9
+	movq	776(%rsp), %r9
 	movq	8(%rsp), %rdi
 	.p2align	6
 L(BB11_245):
@@ -10191,15 +10189,15 @@ L(BB11_266):
 	vbroadcastsd	L(CPI11_138)(%rip), %ymm9
 	vbroadcastsd	L(CPI11_139)(%rip), %ymm8
 	vbroadcastsd	L(CPI11_140)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI11_73)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI11_141)(%rip), %ymm0
+	vbroadcastsd	L(CPI11_73)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI11_141)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
 	vbroadcastsd	L(CPI11_46)(%rip), %ymm13
 	vbroadcastsd	32(%r15), %ymm0
 	vbroadcastsd	56(%r15), %ymm2
-	vmovaps	%ymm2, 928(%rsp)
+	vmovaps	%ymm2, 896(%rsp)
 	vmovapd	%ymm6, %ymm2
 	leaq	-1(%r14), %rax
 	movq	16(%rsp), %r9
@@ -10210,12 +10208,12 @@ L(BB11_266):
 	vmovapd	%ymm10, 352(%rsp)
 	vmovapd	%ymm6, 544(%rsp)
 	vmovapd	%ymm11, 512(%rsp)
-	vmovapd	%ymm12, 736(%rsp)
-	vmovapd	%ymm14, 768(%rsp)
-	vmovapd	%ymm9, 1088(%rsp)
-	vmovaps	%ymm0, 960(%rsp)
-	vmovapd	%ymm8, 896(%rsp)
-	vmovaps	%ymm13, 864(%rsp)
+	vmovapd	%ymm12, 704(%rsp)
+	vmovapd	%ymm14, 736(%rsp)
+	vmovapd	%ymm9, 1056(%rsp)
+	vmovaps	%ymm0, 928(%rsp)
+	vmovapd	%ymm8, 864(%rsp)
+	vmovaps	%ymm13, 832(%rsp)
 	jmp	L(BB11_269)
 	.p2align	4
 L(BB11_267):
@@ -10273,7 +10271,7 @@ L(BB11_268):
 	vblendvpd	%ymm6, %ymm0, %ymm4, %ymm0
 	vmovapd	384(%rsp), %ymm7
 	vcmplepd	%ymm7, %ymm4, %ymm6
-	vmovapd	960(%rsp), %ymm13
+	vmovapd	928(%rsp), %ymm13
 	vmulpd	%ymm4, %ymm13, %ymm4
 	vblendvpd	%ymm6, %ymm4, %ymm0, %ymm0
 	vmovapd	-32(%rdi,%rdx), %ymm4
@@ -10300,10 +10298,10 @@ L(BB11_268):
 	vmovapd	544(%rsp), %ymm2
 	vmovapd	352(%rsp), %ymm10
 	vmovapd	512(%rsp), %ymm11
-	vmovapd	736(%rsp), %ymm12
-	vmovapd	768(%rsp), %ymm14
-	vmovapd	1088(%rsp), %ymm9
-	vmovdqa	896(%rsp), %ymm8
+	vmovapd	704(%rsp), %ymm12
+	vmovapd	736(%rsp), %ymm14
+	vmovapd	1056(%rsp), %ymm9
+	vmovdqa	864(%rsp), %ymm8
 	je	L(BB11_165)
 L(BB11_269):
 	movq	%rdx, %rsi
@@ -10317,7 +10315,7 @@ L(BB11_269):
 	vfmadd213pd	%ymm5, %ymm3, %ymm4
 	vpbroadcastq	L(CPI11_68)(%rip), %ymm0
 	vpaddq	%ymm0, %ymm1, %ymm5
-	vmovdqa	%ymm0, 1472(%rsp)
+	vmovdqa	%ymm0, 1440(%rsp)
 	vpaddq	%ymm0, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
@@ -10325,12 +10323,12 @@ L(BB11_269):
 	vpbroadcastq	L(CPI11_69)(%rip), %ymm0
 	vpand	%ymm0, %ymm5, %ymm5
 	vpbroadcastq	L(CPI11_70)(%rip), %ymm7
-	vmovdqa	%ymm0, 1440(%rsp)
+	vmovdqa	%ymm0, 1408(%rsp)
 	vpand	%ymm0, %ymm6, %ymm6
 	vpsubq	%ymm5, %ymm1, %ymm1
 	vpsubq	%ymm7, %ymm1, %ymm1
 	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1408(%rsp)
+	vmovdqa	%ymm7, 1376(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
 	vbroadcastsd	L(CPI11_8)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm4
@@ -10348,7 +10346,7 @@ L(BB11_269):
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vfmadd213pd	%ymm9, %ymm6, %ymm5
 	vfmadd213pd	%ymm8, %ymm6, %ymm5
-	vmovapd	1056(%rsp), %ymm0
+	vmovapd	1024(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm5
 	vmovapd	%ymm14, %ymm15
 	vpbroadcastq	L(CPI11_71)(%rip), %ymm14
@@ -10371,16 +10369,16 @@ L(BB11_269):
 	vaddpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm7, %ymm0, %ymm0
 	vfmadd231pd	%ymm5, %ymm1, %ymm0
-	vmovapd	928(%rsp), %ymm4
+	vmovapd	896(%rsp), %ymm4
 	vmulpd	%ymm3, %ymm4, %ymm1
 	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovapd	1024(%rsp), %ymm3
+	vmovapd	992(%rsp), %ymm3
 	vmaxpd	%ymm1, %ymm3, %ymm1
 	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmovapd	992(%rsp), %ymm3
+	vmovapd	960(%rsp), %ymm3
 	vminpd	%ymm1, %ymm3, %ymm1
 	vminpd	%ymm0, %ymm3, %ymm0
-	vmovapd	864(%rsp), %ymm5
+	vmovapd	832(%rsp), %ymm5
 	vaddpd	%ymm1, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm3, %ymm4
 	vsubpd	%ymm4, %ymm1, %ymm15
@@ -10398,26 +10396,26 @@ L(BB11_269):
 	vbroadcastsd	L(CPI11_144)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI11_145)(%rip), %ymm0
-	vmovaps	%ymm0, 1376(%rsp)
-	vbroadcastsd	L(CPI11_146)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI11_147)(%rip), %ymm0
 	vmovaps	%ymm0, 1344(%rsp)
-	vbroadcastsd	L(CPI11_148)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI11_149)(%rip), %ymm0
+	vbroadcastsd	L(CPI11_146)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI11_147)(%rip), %ymm0
 	vmovaps	%ymm0, 1312(%rsp)
+	vbroadcastsd	L(CPI11_148)(%rip), %ymm0
+	vmovaps	%ymm0, 1248(%rsp)
+	vbroadcastsd	L(CPI11_149)(%rip), %ymm0
+	vmovaps	%ymm0, 1280(%rsp)
 	vbroadcastsd	L(CPI11_150)(%rip), %ymm5
-	vmovapd	%ymm5, 1248(%rsp)
+	vmovapd	%ymm5, 1216(%rsp)
 	vbroadcastsd	L(CPI11_151)(%rip), %ymm7
-	vmovaps	%ymm7, 1216(%rsp)
+	vmovaps	%ymm7, 1184(%rsp)
 	vbroadcastsd	L(CPI11_152)(%rip), %ymm9
-	vmovaps	%ymm9, 1184(%rsp)
+	vmovaps	%ymm9, 1152(%rsp)
 	vbroadcastsd	L(CPI11_2)(%rip), %ymm6
-	vmovaps	%ymm6, 1152(%rsp)
+	vmovaps	%ymm6, 1120(%rsp)
 	movq	%rax, %rsi
 	movq	%r9, %rdi
-	vmovdqa	%ymm14, 1120(%rsp)
+	vmovdqa	%ymm14, 1088(%rsp)
 	.p2align	4
 L(BB11_271):
 	vmovdqa	%ymm1, 416(%rsp)
@@ -10437,22 +10435,22 @@ L(BB11_271):
 	vfmadd213pd	64(%rsp), %ymm3, %ymm4
 	vfmadd213pd	128(%rsp), %ymm15, %ymm4
 	vmovapd	%ymm13, %ymm3
-	vmovapd	1376(%rsp), %ymm2
+	vmovapd	1344(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vfmadd213pd	160(%rsp), %ymm15, %ymm4
-	vmovapd	1344(%rsp), %ymm14
+	vfmadd213pd	192(%rsp), %ymm15, %ymm4
+	vmovapd	1312(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm15, %ymm4
-	vmovapd	1280(%rsp), %ymm13
+	vmovapd	1248(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm15, %ymm4
-	vmovapd	1312(%rsp), %ymm11
+	vmovapd	1280(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm15, %ymm4
-	vmovapd	1248(%rsp), %ymm10
+	vmovapd	1216(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm15, %ymm4
-	vmovapd	1216(%rsp), %ymm9
+	vmovapd	1184(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm15, %ymm4
-	vmovapd	1184(%rsp), %ymm7
+	vmovapd	1152(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vmovapd	1152(%rsp), %ymm1
+	vmovapd	1120(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm15, %ymm4
 	vmovapd	%ymm0, 640(%rsp)
 	vandpd	%ymm3, %ymm0, %ymm15
@@ -10462,7 +10460,7 @@ L(BB11_271):
 	vblendvpd	%ymm12, %ymm4, %ymm15, %ymm4
 	vmovapd	384(%rsp), %ymm6
 	vcmplepd	%ymm6, %ymm15, %ymm12
-	vmovapd	960(%rsp), %ymm5
+	vmovapd	928(%rsp), %ymm5
 	vmulpd	%ymm5, %ymm15, %ymm15
 	vblendvpd	%ymm12, %ymm15, %ymm4, %ymm4
 	vmovapd	%ymm8, %ymm12
@@ -10473,7 +10471,7 @@ L(BB11_271):
 	vfmadd213pd	128(%rsp), %ymm8, %ymm12
 	vfmadd213pd	%ymm2, %ymm8, %ymm12
 	vmovapd	%ymm3, %ymm2
-	vfmadd213pd	160(%rsp), %ymm8, %ymm12
+	vfmadd213pd	192(%rsp), %ymm8, %ymm12
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
 	vfmadd213pd	%ymm13, %ymm8, %ymm12
 	vfmadd213pd	%ymm11, %ymm8, %ymm12
@@ -10487,18 +10485,18 @@ L(BB11_271):
 	vpaddq	416(%rsp), %ymm12, %ymm1
 	vcmplepd	%ymm6, %ymm15, %ymm12
 	vblendvpd	%ymm8, %ymm1, %ymm15, %ymm1
-	vmovdqa	1472(%rsp), %ymm3
+	vmovdqa	1440(%rsp), %ymm3
 	vmovdqa	480(%rsp), %ymm6
 	vpaddq	%ymm3, %ymm6, %ymm8
 	vmulpd	%ymm5, %ymm15, %ymm15
 	vblendvpd	%ymm12, %ymm15, %ymm1, %ymm12
 	vmovdqa	256(%rsp), %ymm5
 	vpaddq	%ymm3, %ymm5, %ymm15
-	vmovdqa	1440(%rsp), %ymm0
+	vmovdqa	1408(%rsp), %ymm0
 	vpand	%ymm0, %ymm8, %ymm1
 	vpsubq	%ymm1, %ymm6, %ymm1
 	vpand	%ymm0, %ymm15, %ymm3
-	vmovdqa	1408(%rsp), %ymm0
+	vmovdqa	1376(%rsp), %ymm0
 	vpsubq	%ymm0, %ymm1, %ymm1
 	vpsubq	%ymm3, %ymm5, %ymm3
 	vpsubq	%ymm0, %ymm3, %ymm3
@@ -10533,21 +10531,21 @@ L(BB11_271):
 	vmovapd	512(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm11, %ymm4
 	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vmovapd	704(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm4
+	vfmadd213pd	%ymm6, %ymm14, %ymm12
 	vmovapd	736(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm11, %ymm4
-	vfmadd213pd	%ymm6, %ymm14, %ymm12
-	vmovapd	768(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm11, %ymm4
-	vfmadd213pd	%ymm6, %ymm14, %ymm12
-	vmovapd	1088(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm11, %ymm4
-	vfmadd213pd	%ymm6, %ymm14, %ymm12
-	vmovapd	896(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm11, %ymm4
 	vfmadd213pd	%ymm6, %ymm14, %ymm12
 	vmovapd	1056(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm11, %ymm4
-	vmovdqa	1120(%rsp), %ymm7
+	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vmovapd	864(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm4
+	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vmovapd	1024(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm4
+	vmovdqa	1088(%rsp), %ymm7
 	vpor	%ymm7, %ymm10, %ymm10
 	vbroadcastsd	L(CPI11_72)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm10
@@ -10559,16 +10557,16 @@ L(BB11_271):
 	vaddpd	%ymm5, %ymm8, %ymm8
 	vfmadd231pd	%ymm4, %ymm1, %ymm10
 	vfmadd231pd	%ymm12, %ymm3, %ymm8
-	vmovapd	928(%rsp), %ymm0
+	vmovapd	896(%rsp), %ymm0
 	vmulpd	%ymm0, %ymm10, %ymm1
 	vmulpd	%ymm0, %ymm8, %ymm3
-	vmovapd	1024(%rsp), %ymm0
+	vmovapd	992(%rsp), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm1
 	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmovapd	992(%rsp), %ymm0
+	vmovapd	960(%rsp), %ymm0
 	vminpd	%ymm1, %ymm0, %ymm1
 	vminpd	%ymm3, %ymm0, %ymm8
-	vmovapd	864(%rsp), %ymm0
+	vmovapd	832(%rsp), %ymm0
 	vaddpd	%ymm1, %ymm0, %ymm3
 	vpsllq	$52, %ymm3, %ymm10
 	vsubpd	%ymm0, %ymm3, %ymm3
@@ -10794,26 +10792,26 @@ L(BB11_282):
 	jmp	L(BB11_138)
 L(BB11_286):
 	movq	40(%rsi), %r15
-	movq	24(%rdi), %rax
-	movq	16(%rdi), %r12
-	movq	(%rdi), %r8
-	movq	8(%rdi), %rdi
+	movq	24(%rdx), %rax
+	movq	16(%rdx), %r12
+	movq	(%rdx), %r8
+	movq	8(%rdx), %rdi
 	movq	32(%rsi), %r10
 	movq	16(%rsi), %rbx
 	movq	24(%rsi), %r11
 	movq	%rcx, %rdx
 	andq	$-8, %rdx
 	cmpq	$7, %rcx
-	jle	L(BB11_297)
-	vbroadcastsd	%xmm9, %ymm8
+	jle	L(BB11_296)
+	vbroadcastsd	%xmm8, %ymm8
 	vbroadcastsd	%xmm7, %ymm9
-	vbroadcastsd	%xmm11, %ymm6
-	vbroadcastsd	%xmm3, %ymm7
-	vbroadcastsd	%xmm1, %ymm3
-	vbroadcastsd	%xmm0, %ymm5
-	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm4, %ymm1
-	vbroadcastsd	%xmm10, %ymm0
+	vbroadcastsd	%xmm14, %ymm6
+	vbroadcastsd	%xmm5, %ymm7
+	vbroadcastsd	%xmm3, %ymm3
+	vbroadcastsd	%xmm2, %ymm5
+	vbroadcastsd	%xmm4, %ymm2
+	vbroadcastsd	%xmm1, %ymm1
+	vbroadcastsd	%xmm12, %ymm0
 	xorl	%r9d, %r9d
 	.p2align	4
 L(BB11_288):
@@ -10857,7 +10855,7 @@ L(BB11_288):
 	cmpq	%rdx, %r9
 	jl	L(BB11_288)
 	cmpq	%rcx, %r9
-	jge	L(BB11_304)
+	jge	L(BB11_305)
 	vbroadcastsd	%xmm8, %ymm8
 	vbroadcastsd	%xmm9, %ymm9
 	vbroadcastsd	%xmm6, %ymm6
@@ -10865,62 +10863,56 @@ L(BB11_288):
 	vbroadcastsd	%xmm3, %ymm3
 	vmovapd	%ymm3, 32(%rsp)
 	vbroadcastsd	%xmm5, %ymm5
-	jmp	L(BB11_299)
+	jmp	L(BB11_298)
 L(BB11_291):
 	testq	%rcx, %rcx
-	jle	L(BB11_322)
+	jle	L(BB11_323)
 	xorl	%esi, %esi
 	jmp	L(BB11_294)
 L(BB11_293):
 	cmpq	%rcx, %rsi
-	vmovapd	480(%rsp), %xmm10
-	vmovapd	448(%rsp), %xmm4
-	vmovapd	640(%rsp), %xmm1
-	vmovapd	416(%rsp), %xmm2
-	vmovapd	384(%rsp), %xmm3
-	vmovapd	608(%rsp), %xmm11
+	vmovapd	256(%rsp), %xmm12
+	vmovapd	480(%rsp), %xmm1
+	vmovapd	448(%rsp), %xmm2
+	vmovapd	640(%rsp), %xmm3
+	vmovapd	416(%rsp), %xmm4
+	vmovapd	384(%rsp), %xmm5
+	vmovapd	608(%rsp), %xmm14
 	vmovapd	576(%rsp), %xmm7
-	vmovapd	352(%rsp), %xmm9
-	jge	L(BB11_322)
+	vmovapd	352(%rsp), %xmm8
+	jge	L(BB11_323)
 L(BB11_294):
-	vmovapd	%xmm2, %xmm5
-	vmovapd	%xmm1, %xmm8
+	vmovapd	%xmm2, %xmm6
 	subq	%rsi, %rcx
 	leaq	(%r11,%rsi,8), %r11
-	vmovq	%rcx, %xmm0
 	cmpq	$3, %rcx
-	vmovdqa	%xmm0, 128(%rsp)
-	vmovapd	%xmm3, %xmm6
-	jg	L(BB11_302)
+	jg	L(BB11_301)
+	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI11_3)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%r11), %ymm0, %ymm13
-	vmaskmovpd	(%r10,%rsi,8), %ymm0, %ymm1
-	vmaskmovpd	(%r9,%rsi,8), %ymm0, %ymm2
-	testq	%r8, %r8
-	je	L(BB11_314)
-	vmaskmovpd	(%r8,%rsi,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 32(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 64(%rsp)
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB11_317)
-L(BB11_297):
+	vmaskmovpd	(%r11), %ymm0, %ymm15
+	vmaskmovpd	(%r10,%rsi,8), %ymm0, %ymm9
+	vmaskmovpd	(%r9,%rsi,8), %ymm0, %ymm0
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	%ymm2, 32(%rsp)
+	vxorpd	%xmm11, %xmm11, %xmm11
+	jmp	L(BB11_302)
+L(BB11_296):
 	testq	%rcx, %rcx
-	jle	L(BB11_322)
-	vbroadcastsd	%xmm9, %ymm8
+	jle	L(BB11_323)
+	vbroadcastsd	%xmm8, %ymm8
 	vbroadcastsd	%xmm7, %ymm9
-	vbroadcastsd	%xmm11, %ymm6
-	vbroadcastsd	%xmm3, %ymm7
+	vbroadcastsd	%xmm14, %ymm6
+	vbroadcastsd	%xmm5, %ymm7
+	vbroadcastsd	%xmm3, %ymm0
+	vmovapd	%ymm0, 32(%rsp)
+	vbroadcastsd	%xmm2, %ymm5
+	vbroadcastsd	%xmm4, %ymm2
 	vbroadcastsd	%xmm1, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vbroadcastsd	%xmm0, %ymm5
-	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	%xmm4, %ymm1
-	vbroadcastsd	%xmm10, %ymm0
+	vbroadcastsd	%xmm12, %ymm0
 	xorl	%r9d, %r9d
-L(BB11_299):
+L(BB11_298):
 	movl	%ecx, %r14d
 	subl	%r9d, %r14d
 	vmovd	%r14d, %xmm4
@@ -10970,138 +10962,148 @@ L(BB11_299):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm4, (%r12,%r9,4)
 	testq	%rax, %rax
-	je	L(BB11_322)
+	je	L(BB11_323)
 	cmpq	$8, %rcx
-	jge	L(BB11_305)
+	jge	L(BB11_306)
 	xorl	%esi, %esi
-	jmp	L(BB11_310)
-L(BB11_302):
-	vmovupd	(%r11), %ymm13
+	jmp	L(BB11_311)
+L(BB11_301):
 	leaq	-4(%rcx), %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI11_3)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%r11), %ymm0, %ymm3
-	vmovupd	(%r10,%rsi,8), %ymm1
-	vmaskmovpd	32(%r10,%rsi,8), %ymm0, %ymm12
-	vmovupd	(%r9,%rsi,8), %ymm2
-	vmaskmovpd	32(%r9,%rsi,8), %ymm0, %ymm14
+	vmovapd	%xmm1, %xmm2
+	vpcmpgtq	L(CPI11_3)(%rip), %ymm0, %ymm1
+	vmovupd	(%r11), %ymm15
+	vmaskmovpd	32(%r11), %ymm1, %ymm0
+	vmovapd	%ymm0, 32(%rsp)
+	vmovupd	(%r10,%rsi,8), %ymm9
+	vmaskmovpd	32(%r10,%rsi,8), %ymm1, %ymm11
+	vmovupd	(%r9,%rsi,8), %ymm0
+	vmaskmovpd	32(%r9,%rsi,8), %ymm1, %ymm10
+	vmovapd	%xmm2, %xmm1
+L(BB11_302):
+	vbroadcastsd	%xmm8, %ymm8
+	vbroadcastsd	%xmm7, %ymm7
+	vbroadcastsd	%xmm4, %ymm13
+	vmulpd	%ymm0, %ymm13, %ymm4
+	vfmadd231pd	%ymm7, %ymm9, %ymm4
+	vfmadd231pd	%ymm8, %ymm15, %ymm4
+	vbroadcastsd	%xmm14, %ymm2
+	vbroadcastsd	%xmm5, %ymm5
+	vbroadcastsd	%xmm1, %ymm14
+	vmulpd	%ymm0, %ymm14, %ymm1
+	vfmadd231pd	%ymm5, %ymm9, %ymm1
+	vfmadd231pd	%ymm2, %ymm15, %ymm1
+	vbroadcastsd	%xmm3, %ymm3
+	vbroadcastsd	%xmm6, %ymm6
+	vbroadcastsd	%xmm12, %ymm12
+	vmulpd	%ymm0, %ymm12, %ymm0
+	vfmadd231pd	%ymm9, %ymm6, %ymm0
+	vfmadd231pd	%ymm15, %ymm3, %ymm0
 	testq	%r8, %r8
-	vmovapd	%ymm3, 64(%rsp)
-	je	L(BB11_315)
-	vmovupd	(%r8,%rsi,8), %ymm3
-	vmovapd	%ymm3, 32(%rsp)
-	vmaskmovpd	32(%r8,%rsi,8), %ymm0, %ymm0
-	jmp	L(BB11_317)
-L(BB11_304):
-	testq	%rax, %rax
-	je	L(BB11_322)
+	je	L(BB11_313)
+	leaq	(%r8,%rsi,8), %r8
+	cmpq	$3, %rcx
+	jg	L(BB11_317)
+	vmovq	%rcx, %xmm2
+	vpbroadcastq	%xmm2, %ymm3
+	vpcmpgtq	L(CPI11_3)(%rip), %ymm3, %ymm2
+	vmaskmovpd	(%r8), %ymm2, %ymm2
+	leaq	(%rdi,%rsi,8), %rdi
+	jmp	L(BB11_315)
 L(BB11_305):
+	testq	%rax, %rax
+	je	L(BB11_323)
+L(BB11_306):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI11_1)(%rip), %ymm0
-	jmp	L(BB11_307)
-	.p2align	4
-L(BB11_306):
+	jmp	L(BB11_308)
+	.p2align	6
+L(BB11_307):
 	vmovupd	%ymm1, (%rax,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB11_309)
-L(BB11_307):
+	jge	L(BB11_310)
+L(BB11_308):
 	vmovapd	%ymm0, %ymm1
 	testq	%r15, %r15
-	je	L(BB11_306)
+	je	L(BB11_307)
 	vmovupd	(%r15,%rsi,4), %ymm1
-	jmp	L(BB11_306)
-L(BB11_309):
-	cmpq	%rcx, %rsi
-	jge	L(BB11_322)
+	jmp	L(BB11_307)
 L(BB11_310):
+	cmpq	%rcx, %rsi
+	jge	L(BB11_323)
+L(BB11_311):
 	subq	%rsi, %rcx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r15, %r15
-	je	L(BB11_312)
+	je	L(BB11_318)
 	vpcmpgtd	L(CPI11_0)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%r15,%rsi,4), %ymm1, %ymm1
-	jmp	L(BB11_313)
-L(BB11_312):
-	vbroadcastss	L(CPI11_1)(%rip), %ymm1
+	jmp	L(BB11_319)
 L(BB11_313):
-	vpcmpgtd	L(CPI11_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rax,%rsi,4)
-	jmp	L(BB11_322)
-L(BB11_314):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI11_2)(%rip), %ymm0
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB11_316)
-L(BB11_315):
-	vbroadcastsd	L(CPI11_2)(%rip), %ymm0
-L(BB11_316):
-	vmovapd	%ymm0, 32(%rsp)
-L(BB11_317):
-	vmovapd	%ymm0, 160(%rsp)
-	vbroadcastsd	%xmm9, %ymm3
-	vbroadcastsd	%xmm7, %ymm15
-	vbroadcastsd	%xmm5, %ymm9
-	vmulpd	%ymm2, %ymm9, %ymm7
-	vfmadd231pd	%ymm15, %ymm1, %ymm7
-	vfmadd231pd	%ymm3, %ymm13, %ymm7
-	vbroadcastsd	%xmm11, %ymm5
-	vbroadcastsd	%xmm6, %ymm6
-	vbroadcastsd	%xmm4, %ymm11
-	vmulpd	%ymm2, %ymm11, %ymm4
-	vfmadd231pd	%ymm6, %ymm1, %ymm4
-	vfmadd231pd	%ymm5, %ymm13, %ymm4
-	vbroadcastsd	%xmm8, %ymm8
-	vbroadcastsd	256(%rsp), %ymm0
-	vbroadcastsd	%xmm10, %ymm10
-	vmulpd	%ymm2, %ymm10, %ymm2
-	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vfmadd231pd	%ymm13, %ymm8, %ymm2
 	leaq	(%rdi,%rsi,8), %rdi
 	cmpq	$3, %rcx
 	jg	L(BB11_320)
-	vpbroadcastq	128(%rsp), %ymm0
-	vpcmpgtq	L(CPI11_3)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm7, %ymm0, (%rdi)
-	vmaskmovpd	%ymm4, %ymm0, (%rdx,%rsi,8)
-	vmaskmovpd	%ymm2, %ymm0, (%r14,%rsi,8)
+	vmovq	%rcx, %xmm2
+	vpbroadcastq	%xmm2, %ymm3
+	vbroadcastsd	L(CPI11_2)(%rip), %ymm2
+L(BB11_315):
+	vpcmpgtq	L(CPI11_3)(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm4, %ymm3, (%rdi)
+	vmaskmovpd	%ymm1, %ymm3, (%r15,%rsi,8)
+	vmaskmovpd	%ymm0, %ymm3, (%r14,%rsi,8)
 	testq	%rax, %rax
-	je	L(BB11_322)
-	vmovapd	32(%rsp), %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%rax,%rsi,8)
-	jmp	L(BB11_322)
-L(BB11_320):
-	vmulpd	%ymm14, %ymm10, %ymm10
-	vmulpd	%ymm14, %ymm11, %ymm11
-	vmulpd	%ymm14, %ymm9, %ymm1
-	vfmadd213pd	%ymm1, %ymm12, %ymm15
-	vmovapd	64(%rsp), %ymm9
-	vfmadd213pd	%ymm15, %ymm9, %ymm3
-	vmovupd	%ymm7, (%rdi)
+	je	L(BB11_323)
+	vmaskmovpd	%ymm2, %ymm3, (%rax,%rsi,8)
+	jmp	L(BB11_323)
+L(BB11_317):
+	vmovups	(%r8), %ymm9
+	vmovaps	%ymm9, 64(%rsp)
 	addq	$-4, %rcx
-	vmovq	%rcx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI11_3)(%rip), %ymm1, %ymm1
-	vmaskmovpd	%ymm3, %ymm1, 32(%rdi)
-	vfmadd213pd	%ymm11, %ymm12, %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm5
-	vmovupd	%ymm4, (%rdx,%rsi,8)
-	vmaskmovpd	%ymm5, %ymm1, 32(%rdx,%rsi,8)
-	vfmadd213pd	%ymm10, %ymm12, %ymm0
-	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vmovupd	%ymm2, (%r14,%rsi,8)
-	vmaskmovpd	%ymm8, %ymm1, 32(%r14,%rsi,8)
+	vmovq	%rcx, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vpcmpgtq	L(CPI11_3)(%rip), %ymm9, %ymm15
+	vmaskmovpd	32(%r8), %ymm15, %ymm15
+	leaq	(%rdi,%rsi,8), %rdi
+	jmp	L(BB11_321)
+L(BB11_318):
+	vbroadcastss	L(CPI11_1)(%rip), %ymm1
+L(BB11_319):
+	vpcmpgtd	L(CPI11_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rax,%rsi,4)
+	jmp	L(BB11_323)
+L(BB11_320):
+	addq	$-4, %rcx
+	vmovq	%rcx, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vbroadcastsd	L(CPI11_2)(%rip), %ymm15
+	vmovapd	%ymm15, 64(%rsp)
+L(BB11_321):
+	vmulpd	%ymm10, %ymm13, %ymm13
+	vfmadd213pd	%ymm13, %ymm11, %ymm7
+	vmovapd	32(%rsp), %ymm13
+	vfmadd213pd	%ymm7, %ymm13, %ymm8
+	vmulpd	%ymm10, %ymm14, %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm5
+	vmovupd	%ymm4, (%rdi)
+	vpcmpgtq	L(CPI11_3)(%rip), %ymm9, %ymm4
+	vmaskmovpd	%ymm8, %ymm4, 32(%rdi)
+	vfmadd213pd	%ymm5, %ymm13, %ymm2
+	vmulpd	%ymm10, %ymm12, %ymm5
+	vmovupd	%ymm1, (%r15,%rsi,8)
+	vmaskmovpd	%ymm2, %ymm4, 32(%r15,%rsi,8)
+	vfmadd213pd	%ymm5, %ymm11, %ymm6
+	vfmadd213pd	%ymm6, %ymm13, %ymm3
+	vmovupd	%ymm0, (%r14,%rsi,8)
+	vmaskmovpd	%ymm3, %ymm4, 32(%r14,%rsi,8)
 	testq	%rax, %rax
-	je	L(BB11_322)
-	vmovaps	32(%rsp), %ymm0
-	vmovups	%ymm0, (%rax,%rsi,8)
-	vmovapd	160(%rsp), %ymm0
-	vmaskmovpd	%ymm0, %ymm1, 32(%rax,%rsi,8)
-L(BB11_322):
+	je	L(BB11_323)
+	vmovapd	64(%rsp), %ymm0
+	vmovupd	%ymm0, (%rax,%rsi,8)
+	vmaskmovpd	%ymm15, %ymm4, 32(%rax,%rsi,8)
+L(BB11_323):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12

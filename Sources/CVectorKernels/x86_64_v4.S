@@ -5202,10 +5202,10 @@ FN(vk_color_convert_f32_x86_64_v4):
 	orl	8(%r15), %edi
 	orl	12(%r15), %edi
 	orl	%eax, %edi
-	movq	%rcx, 240(%rsp)
-	movq	%rsi, 272(%rsp)
+	movq	%rcx, 232(%rsp)
 	movq	%rdx, 304(%rsp)
-	je	L(BB11_12)
+	movq	%rsi, 272(%rsp)
+	je	L(BB11_225)
 	movl	(%rsi), %r11d
 L(BB11_2):
 	cmpl	$3, %r11d
@@ -5218,30 +5218,30 @@ L(BB11_2):
 	testl	%eax, %eax
 	sete	71(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB11_275)
+	jle	L(BB11_264)
 	movq	272(%rsp), %r9
 	vmovss	4(%r9), %xmm1
 	movq	16(%r9), %rax
-	movq	%rax, 128(%rsp)
-	movq	24(%r9), %rax
-	movq	%rax, 120(%rsp)
-	movq	32(%r9), %rax
 	movq	%rax, 112(%rsp)
+	movq	24(%r9), %rax
+	movq	%rax, 104(%rsp)
+	movq	32(%r9), %rax
+	movq	%rax, 96(%rsp)
 	movq	40(%r9), %rax
-	movq	%rax, 136(%rsp)
+	movq	%rax, 120(%rsp)
 	movq	48(%r9), %rax
-	movq	%rax, 208(%rsp)
-	movq	56(%r9), %rax
-	movq	%rax, 200(%rsp)
-	movq	64(%r9), %rax
 	movq	%rax, 192(%rsp)
-	movq	72(%r9), %rax
+	movq	56(%r9), %rax
 	movq	%rax, 184(%rsp)
+	movq	64(%r9), %rax
+	movq	%rax, 176(%rsp)
+	movq	72(%r9), %rax
+	movq	%rax, 168(%rsp)
 	movb	%dil, %sil
 	leaq	L(CPI11_2)(%rip), %rax
 	vmovsd	(%rax,%rsi,8), %xmm0
 	movq	144(%r9), %rax
-	movq	%rax, 144(%rsp)
+	movq	%rax, 128(%rsp)
 	movq	160(%r9), %rax
 	movq	%rax, 256(%rsp)
 	movq	168(%r9), %rax
@@ -5251,8 +5251,8 @@ L(BB11_2):
 	vbroadcastsd	%xmm0, %zmm0
 	vmovapd	%zmm0, 320(%rsp)
 	andb	%r8b, 71(%rsp)
-	leaq	455(%rsp), %r13
-	andq	$-64, %r13
+	leaq	455(%rsp), %rdx
+	andq	$-64, %rdx
 	vmovss	L(CPI11_0)(%rip), %xmm0
 	vmovss	%xmm1, 252(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
@@ -5264,13 +5264,14 @@ L(BB11_2):
 	vbroadcastsd	L(CPI11_26)(%rip), %zmm7
 	vbroadcastsd	L(CPI11_67)(%rip), %zmm20
 	vbroadcastsd	L(CPI11_68)(%rip), %zmm21
-	leaq	3136(%r13), %r9
-	leaq	2112(%r13), %r10
-	leaq	64(%r13), %rax
+	leaq	3136(%rdx), %r9
+	leaq	2112(%rdx), %r10
+	leaq	64(%rdx), %rax
 	movq	%rax, 280(%rsp)
-	leaq	1088(%r13), %rax
-	movq	%rax, 296(%rsp)
-	movq	$0, 56(%rsp)
+	movq	%rdx, 56(%rsp)
+	leaq	1088(%rdx), %rax
+	movq	%rax, 288(%rsp)
+	movq	$0, 48(%rsp)
 	vbroadcastsd	L(CPI11_19)(%rip), %zmm19
 	vbroadcastsd	L(CPI11_22)(%rip), %zmm26
 	vpbroadcastd	L(CPI11_10)(%rip), %zmm0
@@ -5278,41 +5279,42 @@ L(BB11_2):
 	vxorps	%xmm29, %xmm29, %xmm29
 	vmovdqa64	L(CPI11_13)(%rip), %zmm10
 	vmovaps	L(CPI11_14)(%rip), %zmm11
-	movq	%r15, 216(%rsp)
-	movl	%r11d, 180(%rsp)
-	jmp	L(BB11_4)
+	movq	%r15, 200(%rsp)
+	movl	%r11d, 164(%rsp)
+	movq	%r9, 296(%rsp)
+	jmp	L(BB11_5)
 	.p2align	4
-L(BB11_274):
-	movq	240(%rsp), %rcx
-	cmpq	%rcx, 312(%rsp)
-	movl	180(%rsp), %r11d
-	vpbroadcastd	L(CPI11_10)(%rip), %zmm0
-	jge	L(BB11_275)
 L(BB11_4):
-	movq	56(%rsp), %r12
+	movq	232(%rsp), %rcx
+	cmpq	%rcx, 312(%rsp)
+	movl	164(%rsp), %r11d
+	vpbroadcastd	L(CPI11_10)(%rip), %zmm0
+	jge	L(BB11_264)
+L(BB11_5):
+	movq	48(%rsp), %r12
 	leaq	128(%r12), %rax
 	cmpq	%rcx, %rax
 	cmovlq	%rax, %rcx
-	movq	%rcx, 56(%rsp)
+	movq	%rcx, 48(%rsp)
 	cmpl	$4, %r11d
 	movq	%r12, 72(%rsp)
 	movq	%rax, 312(%rsp)
-	je	L(BB11_6)
+	je	L(BB11_7)
 	cmpl	$1, %r11d
-	jne	L(BB11_98)
-L(BB11_6):
-	movq	56(%rsp), %rcx
+	jne	L(BB11_47)
+L(BB11_7):
+	movq	48(%rsp), %rcx
 	subq	%r12, %rcx
-	jle	L(BB11_89)
-	movq	272(%rsp), %r11
-	movl	(%r11), %eax
-	movl	%eax, 232(%rsp)
-	movq	216(%rsp), %rax
+	jle	L(BB11_103)
+	movq	272(%rsp), %r8
+	movl	(%r8), %eax
+	movl	%eax, 152(%rsp)
+	movq	200(%rsp), %rax
 	movl	16(%rax), %eax
-	movq	152(%r11), %r8
-	movq	104(%r11), %rdi
-	vbroadcastsd	8(%r11), %zmm16
-	movq	136(%r11), %r15
+	movq	152(%r8), %rbx
+	movq	104(%r8), %r15
+	vbroadcastsd	8(%r8), %zmm16
+	movq	136(%r8), %r11
 	cmpl	$1, %eax
 	movl	$0, %edx
 	sbbl	%edx, %edx
@@ -5322,39 +5324,40 @@ L(BB11_6):
 	movl	$255, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	72(%rsp), %r14
-	leaq	(,%r14,8), %rsi
-	movq	%rdi, 104(%rsp)
-	leaq	(%rdi,%r14,8), %r12
-	movq	96(%r11), %rdi
+	movq	72(%rsp), %rax
+	leaq	(,%rax,8), %rsi
+	leaq	(%r15,%rax,8), %r12
+	movq	96(%r8), %rdi
 	addq	%rsi, %rdi
-	movq	88(%r11), %rbx
-	addq	%rsi, %rbx
-	movq	%r15, 224(%rsp)
-	leaq	(%r15,%r14,8), %rax
-	movq	%rax, 160(%rsp)
-	movl	232(%rsp), %r15d
-	movq	128(%r11), %rax
-	addq	%rsi, %rax
-	movq	%rax, 80(%rsp)
-	movq	120(%r11), %rax
-	addq	%rsi, %rax
-	movq	%rax, 88(%rsp)
-	movq	112(%r11), %rax
-	addq	%rsi, %rax
-	movq	%rax, 168(%rsp)
-	movq	%r8, 96(%rsp)
-	leaq	(%r8,%r14,8), %rax
-	movq	%rax, 152(%rsp)
-	addq	80(%r11), %rsi
+	movq	88(%r8), %r14
+	addq	%rsi, %r14
+	movq	%r11, 208(%rsp)
+	leaq	(%r11,%rax,8), %rdx
+	movq	%rdx, 144(%rsp)
+	movq	128(%r8), %rdx
+	addq	%rsi, %rdx
+	movq	%rdx, 80(%rsp)
+	movq	120(%r8), %rdx
+	addq	%rsi, %rdx
+	movq	%rdx, 88(%rsp)
+	movq	112(%r8), %rdx
+	addq	%rsi, %rdx
+	movq	%rbx, 240(%rsp)
+	leaq	(%rbx,%rax,8), %r11
+	movq	%r11, 136(%rsp)
+	movq	%rdx, %rbx
+	addq	80(%r8), %rsi
 	xorl	%edx, %edx
-	jmp	L(BB11_8)
+	movq	%rax, %r8
+	movq	%r15, 224(%rsp)
+	movq	%rbx, 216(%rsp)
+	jmp	L(BB11_12)
 	.p2align	4
-L(BB11_86):
+L(BB11_9):
 	movq	80(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm9
 	vmovupd	64(%rax,%rdx), %zmm10
-L(BB11_87):
+L(BB11_10):
 	vbroadcastsd	L(CPI11_4)(%rip), %zmm11
 	vcmplepd	%zmm12, %zmm11, %k4
 	vcmplepd	%zmm26, %zmm11, %k3
@@ -5404,7 +5407,7 @@ L(BB11_87):
 	vfmadd231pd	%zmm1, %zmm26, %zmm29
 	vmulpd	%zmm29, %zmm17, %zmm29
 	vbroadcastsd	L(CPI11_22)(%rip), %zmm26
-L(BB11_88):
+L(BB11_11):
 	vmovupd	%zmm22, -3136(%r9,%rdx)
 	vmovupd	%zmm27, -3072(%r9,%rdx)
 	vmovupd	%zmm24, -2112(%r9,%rdx)
@@ -5413,263 +5416,265 @@ L(BB11_88):
 	vmovupd	%zmm29, -1024(%r9,%rdx)
 	vmovupd	%zmm3, -64(%r9,%rdx)
 	vmovupd	%zmm30, (%r9,%rdx)
-	addq	$16, %r14
+	addq	$16, %r8
 	subq	$-128, %rdx
 	addq	$-16, %rcx
-	cmpq	56(%rsp), %r14
+	cmpq	48(%rsp), %r8
 	vbroadcastsd	L(CPI11_51)(%rip), %zmm30
 	vbroadcastsd	L(CPI11_19)(%rip), %zmm19
 	vxorpd	%xmm29, %xmm29, %xmm29
-	jge	L(BB11_89)
-L(BB11_8):
+	jge	L(BB11_103)
+L(BB11_12):
 	cmpq	$15, %rcx
-	jg	L(BB11_61)
+	jg	L(BB11_16)
 	cmpq	$7, %rcx
-	jg	L(BB11_59)
+	jg	L(BB11_18)
 	leaq	(%rsi,%rdx), %r11
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	vmovupd	(%r11), %zmm22 {%k3} {z}
-	vmovupd	(%rbx,%rdx), %zmm24 {%k3} {z}
+	vmovupd	(%r14,%rdx), %zmm24 {%k3} {z}
 	vmovupd	(%rdi,%rdx), %zmm25 {%k3} {z}
-	cmpq	$0, 104(%rsp)
-	je	L(BB11_11)
+	testq	%r15, %r15
+	je	L(BB11_20)
 	vmovupd	(%r12,%rdx), %zmm3 {%k3} {z}
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vxorps	%xmm29, %xmm29, %xmm29
 	vxorpd	%xmm30, %xmm30, %xmm30
-	jmp	L(BB11_64)
+	jmp	L(BB11_22)
 	.p2align	4
-L(BB11_61):
+L(BB11_16):
 	vmovupd	(%rsi,%rdx), %zmm22
 	vmovupd	64(%rsi,%rdx), %zmm27
-	vmovupd	(%rbx,%rdx), %zmm24
-	vmovupd	64(%rbx,%rdx), %zmm28
+	vmovupd	(%r14,%rdx), %zmm24
+	vmovupd	64(%r14,%rdx), %zmm28
 	vmovupd	(%rdi,%rdx), %zmm25
 	vmovups	64(%rdi,%rdx), %zmm29
-	cmpq	$0, 104(%rsp)
-	je	L(BB11_62)
+	testq	%r15, %r15
+	je	L(BB11_21)
 	vmovupd	(%r12,%rdx), %zmm3
 	vmovupd	64(%r12,%rdx), %zmm30
-	jmp	L(BB11_64)
+	jmp	L(BB11_22)
 	.p2align	4
-L(BB11_59):
+L(BB11_18):
 	leal	-8(%rcx), %eax
 	vmovupd	(%rsi,%rdx), %zmm22
-	movl	$-1, %r8d
-	shlxl	%eax, %r8d, %eax
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	vmovupd	64(%rsi,%rdx), %zmm27 {%k3} {z}
-	vmovupd	(%rbx,%rdx), %zmm24
-	vmovupd	64(%rbx,%rdx), %zmm28 {%k3} {z}
+	vmovupd	(%r14,%rdx), %zmm24
+	vmovupd	64(%r14,%rdx), %zmm28 {%k3} {z}
 	vmovupd	(%rdi,%rdx), %zmm25
 	vmovupd	64(%rdi,%rdx), %zmm29 {%k3} {z}
-	cmpq	$0, 104(%rsp)
-	je	L(BB11_62)
+	testq	%r15, %r15
+	je	L(BB11_21)
 	vmovupd	(%r12,%rdx), %zmm3
 	vmovupd	64(%r12,%rdx), %zmm30 {%k3} {z}
-	jmp	L(BB11_64)
-L(BB11_11):
+	jmp	L(BB11_22)
+L(BB11_20):
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vxorps	%xmm29, %xmm29, %xmm29
-L(BB11_62):
+L(BB11_21):
 	vmovapd	%zmm31, %zmm3
 	vmovapd	%zmm31, %zmm30
-L(BB11_64):
-	cmpl	$4, %r15d
-	jne	L(BB11_88)
-	cmpq	$0, 96(%rsp)
-	je	L(BB11_70)
+L(BB11_22):
+	cmpl	$4, 152(%rsp)
+	jne	L(BB11_11)
+	cmpq	$0, 240(%rsp)
+	je	L(BB11_27)
 	cmpq	$15, %rcx
-	jg	L(BB11_73)
+	jg	L(BB11_31)
 	cmpq	$8, %rcx
-	jge	L(BB11_96)
-	movq	152(%rsp), %rax
+	jge	L(BB11_37)
+	movq	136(%rsp), %rax
 	addq	%rdx, %rax
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %r11d
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k3
 	vmovupd	(%rax), %zmm12 {%k3} {z}
 	vxorpd	%xmm26, %xmm26, %xmm26
-	movq	224(%rsp), %rax
-	leaq	(%rax,%r14,8), %r11
-	jmp	L(BB11_69)
-L(BB11_70):
+	movq	208(%rsp), %rax
+	leaq	(%rax,%r8,8), %r11
+	jmp	L(BB11_30)
+L(BB11_27):
 	vmovapd	%zmm16, %zmm12
 	vmovapd	%zmm16, %zmm26
 	cmpq	$15, %rcx
-	jg	L(BB11_74)
-	movq	160(%rsp), %rax
+	jg	L(BB11_32)
+	movq	144(%rsp), %rax
 	leaq	(%rax,%rdx), %r11
 	cmpq	$7, %rcx
-	jg	L(BB11_94)
+	jg	L(BB11_38)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	vmovapd	%zmm16, %zmm26
 	vmovapd	%zmm16, %zmm12
-L(BB11_69):
+L(BB11_30):
 	vmovupd	(%r11), %zmm2 {%k3} {z}
 	vpxor	%xmm0, %xmm0, %xmm0
 	cmpq	$15, %rcx
-	jle	L(BB11_76)
-	jmp	L(BB11_78)
-L(BB11_73):
-	movq	152(%rsp), %rax
+	jle	L(BB11_33)
+	jmp	L(BB11_40)
+L(BB11_31):
+	movq	136(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm12
 	vmovupd	64(%rax,%rdx), %zmm26
-L(BB11_74):
-	movq	160(%rsp), %rax
+L(BB11_32):
+	movq	144(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm2
 	vmovupd	64(%rax,%rdx), %zmm0
 	cmpq	$15, %rcx
-	jg	L(BB11_78)
-L(BB11_76):
+	jg	L(BB11_40)
+L(BB11_33):
 	cmpq	$8, %rcx
-	jge	L(BB11_93)
-	movq	168(%rsp), %rax
-	addq	%rdx, %rax
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %r11d
+	jge	L(BB11_35)
+	leaq	(%rbx,%rdx), %rax
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k3
 	vmovupd	(%rax), %zmm6 {%k3} {z}
 	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	$15, %rcx
-	jg	L(BB11_82)
-	jmp	L(BB11_80)
-L(BB11_93):
-	movq	168(%rsp), %r11
-	vmovupd	(%r11,%rdx), %zmm6
-	leal	-8(%rcx), %eax
-	movl	$-1, %r8d
-	shlxl	%eax, %r8d, %eax
-	notb	%al
-	kmovd	%eax, %k3
-	vmovupd	64(%r11,%rdx), %zmm4 {%k3} {z}
-	cmpq	$15, %rcx
-	jle	L(BB11_80)
-L(BB11_82):
+	jle	L(BB11_41)
+L(BB11_36):
 	movq	88(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm1
 	vmovupd	64(%rax,%rdx), %zmm8
 	cmpq	$15, %rcx
-	jg	L(BB11_86)
-	jmp	L(BB11_84)
-L(BB11_96):
-	movq	152(%rsp), %r11
-	vmovupd	(%r11,%rdx), %zmm12
+	jg	L(BB11_9)
+	jmp	L(BB11_44)
+L(BB11_35):
+	vmovupd	(%rbx,%rdx), %zmm6
 	leal	-8(%rcx), %eax
-	movl	$-1, %r8d
-	shlxl	%eax, %r8d, %eax
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%r11,%rdx), %zmm26 {%k3} {z}
-	movq	224(%rsp), %rax
-	leaq	(%rax,%r14,8), %r11
-	jmp	L(BB11_95)
-L(BB11_94):
+	vmovupd	64(%rbx,%rdx), %zmm4 {%k3} {z}
+	cmpq	$15, %rcx
+	jle	L(BB11_41)
+	jmp	L(BB11_36)
+L(BB11_37):
+	movq	136(%rsp), %r13
+	vmovupd	(%r13,%rdx), %zmm12
 	leal	-8(%rcx), %eax
-	movl	$-1, %r8d
-	shlxl	%eax, %r8d, %eax
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	vmovupd	64(%r13,%rdx), %zmm26 {%k3} {z}
+	movq	208(%rsp), %rax
+	leaq	(%rax,%r8,8), %r11
+	jmp	L(BB11_39)
+L(BB11_38):
+	leal	-8(%rcx), %eax
+	movl	$-1, %ebx
+	shlxl	%eax, %ebx, %eax
+	movq	216(%rsp), %rbx
+	movq	224(%rsp), %r15
+	movq	296(%rsp), %r9
 	notb	%al
 	kmovd	%eax, %k3
 	vmovapd	%zmm16, %zmm26
 	vmovapd	%zmm16, %zmm12
-L(BB11_95):
+L(BB11_39):
 	vmovupd	(%r11), %zmm2
-	movq	160(%rsp), %rax
+	movq	144(%rsp), %rax
 	vmovupd	64(%rax,%rdx), %zmm0 {%k3} {z}
 	cmpq	$15, %rcx
-	jle	L(BB11_76)
-L(BB11_78):
-	movq	168(%rsp), %rax
-	vmovupd	(%rax,%rdx), %zmm6
-	vmovupd	64(%rax,%rdx), %zmm4
+	jle	L(BB11_33)
+L(BB11_40):
+	vmovupd	(%rbx,%rdx), %zmm6
+	vmovupd	64(%rbx,%rdx), %zmm4
 	cmpq	$15, %rcx
-	jg	L(BB11_82)
-L(BB11_80):
+	jg	L(BB11_36)
+L(BB11_41):
 	cmpq	$8, %rcx
-	jge	L(BB11_92)
+	jge	L(BB11_43)
 	movq	88(%rsp), %rax
 	addq	%rdx, %rax
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %r11d
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k3
 	vmovupd	(%rax), %zmm1 {%k3} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
 	cmpq	$15, %rcx
-	jg	L(BB11_86)
-	jmp	L(BB11_84)
-L(BB11_92):
-	movq	88(%rsp), %r11
-	vmovupd	(%r11,%rdx), %zmm1
+	jg	L(BB11_9)
+	jmp	L(BB11_44)
+L(BB11_43):
+	movq	88(%rsp), %rbx
+	vmovupd	(%rbx,%rdx), %zmm1
 	leal	-8(%rcx), %eax
-	movl	$-1, %r8d
-	shlxl	%eax, %r8d, %eax
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%r11,%rdx), %zmm8 {%k3} {z}
+	vmovupd	64(%rbx,%rdx), %zmm8 {%k3} {z}
+	movq	216(%rsp), %rbx
 	cmpq	$15, %rcx
-	jg	L(BB11_86)
-L(BB11_84):
+	jg	L(BB11_9)
+L(BB11_44):
 	cmpq	$8, %rcx
-	jge	L(BB11_91)
+	jge	L(BB11_46)
 	movq	80(%rsp), %rax
 	addq	%rdx, %rax
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %r11d
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k3
 	vmovupd	(%rax), %zmm9 {%k3} {z}
 	vpxor	%xmm10, %xmm10, %xmm10
-	jmp	L(BB11_87)
-L(BB11_91):
-	movq	80(%rsp), %r11
-	vmovupd	(%r11,%rdx), %zmm9
+	jmp	L(BB11_10)
+L(BB11_46):
+	movq	80(%rsp), %r15
+	vmovupd	(%r15,%rdx), %zmm9
 	leal	-8(%rcx), %eax
-	movl	$-1, %r8d
-	shlxl	%eax, %r8d, %eax
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%r11,%rdx), %zmm10 {%k3} {z}
-	jmp	L(BB11_87)
+	vmovupd	64(%r15,%rdx), %zmm10 {%k3} {z}
+	movq	224(%rsp), %r15
+	jmp	L(BB11_10)
 	.p2align	4
-L(BB11_98):
+L(BB11_47):
 	movl	16(%r15), %esi
 	cmpl	$3, %r11d
-	je	L(BB11_119)
+	je	L(BB11_60)
 	cmpl	$2, %r11d
-	movq	136(%rsp), %rbx
-	je	L(BB11_114)
+	movq	120(%rsp), %rbx
+	je	L(BB11_55)
 	testl	%r11d, %r11d
-	jne	L(BB11_126)
-	movq	56(%rsp), %rcx
+	jne	L(BB11_67)
+	movq	48(%rsp), %rcx
 	subq	%r12, %rcx
 	andq	$-16, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	jge	L(BB11_107)
-	movq	112(%rsp), %rax
+	jge	L(BB11_88)
+	movq	96(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
-	movq	120(%rsp), %rax
+	movq	104(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
-	movq	128(%rsp), %rax
+	movq	112(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
 	leaq	(%rbx,%r12,4), %r8
 	xorl	%eax, %eax
-	jmp	L(BB11_103)
+	jmp	L(BB11_53)
 	.p2align	4
-L(BB11_105):
+L(BB11_52):
 	vcvtps2pd	(%rdi,%rax,4), %zmm1
 	vcvtps2pd	32(%rdi,%rax,4), %zmm2
 	vcvtps2pd	(%rsi,%rax,4), %zmm3
@@ -5691,15 +5696,15 @@ L(BB11_105):
 	addq	$16, %r11
 	addq	$16, %rax
 	cmpq	%rcx, %r11
-	jge	L(BB11_106)
-L(BB11_103):
+	jge	L(BB11_87)
+L(BB11_53):
 	vbroadcastss	L(CPI11_0)(%rip), %zmm0
 	testq	%rbx, %rbx
-	je	L(BB11_105)
+	je	L(BB11_52)
 	vmovups	(%r8,%rax,4), %zmm0
-	jmp	L(BB11_105)
-L(BB11_114):
-	movq	56(%rsp), %rcx
+	jmp	L(BB11_52)
+L(BB11_55):
+	movq	48(%rsp), %rcx
 	subq	%r12, %rcx
 	andq	$-16, %rcx
 	addq	%r12, %rcx
@@ -5708,12 +5713,12 @@ L(BB11_114):
 	movq	256(%rsp), %rsi
 	vmovdqa64	%zmm3, %zmm8
 	vbroadcastss	L(CPI11_12)(%rip), %zmm3
-	jge	L(BB11_117)
+	jge	L(BB11_58)
 	vmovdqa64	%zmm0, %zmm6
 	movq	%r9, %rdx
 	movq	%r12, %rax
 	.p2align	4
-L(BB11_116):
+L(BB11_57):
 	vmovdqu64	(%rsi,%rax,4), %zmm0
 	vpandd	%zmm6, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
@@ -5755,11 +5760,11 @@ L(BB11_116):
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB11_116)
-L(BB11_117):
-	cmpq	%rax, 56(%rsp)
-	jle	L(BB11_89)
-	movq	56(%rsp), %rcx
+	jl	L(BB11_57)
+L(BB11_58):
+	cmpq	%rax, 48(%rsp)
+	jle	L(BB11_103)
+	movq	48(%rsp), %rcx
 	subl	%eax, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
@@ -5790,21 +5795,21 @@ L(BB11_117):
 	vcvtps2pd	%ymm4, %zmm2
 	vextractf64x4	$1, %zmm4, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
-	leaq	(,%rax,8), %rcx
-	addq	%r13, %rcx
-	vmovups	%zmm2, (%r13,%rax,8)
-	vmovups	%zmm4, 64(%r13,%rax,8)
-	jmp	L(BB11_112)
-L(BB11_119):
-	cmpq	$0, 144(%rsp)
-	je	L(BB11_146)
 	movq	56(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rcx
+	vmovups	%zmm2, (%rdx,%rax,8)
+	vmovups	%zmm4, 64(%rdx,%rax,8)
+	jmp	L(BB11_101)
+L(BB11_60):
+	cmpq	$0, 128(%rsp)
+	je	L(BB11_91)
+	movq	48(%rsp), %rdx
 	subq	%r12, %rdx
 	andq	$-16, %rdx
 	addq	%r12, %rdx
 	movq	%r12, %rax
 	cmpq	%rdx, %r12
-	jge	L(BB11_124)
+	jge	L(BB11_65)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -5815,25 +5820,24 @@ L(BB11_119):
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	movq	192(%rsp), %rax
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r12,4), %r13
+	movq	96(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
-	movq	%rax, 104(%rsp)
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r12,4), %rax
-	movq	%rax, 96(%rsp)
-	movq	200(%rsp), %rax
-	leaq	(%rax,%r12,4), %r8
-	movq	120(%rsp), %rax
-	leaq	(%rax,%r12,4), %r11
-	movq	208(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbx
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r12,4), %r14
+	movq	%rax, 152(%rsp)
 	movq	184(%rsp), %rax
+	leaq	(%rax,%r12,4), %r8
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r12,4), %r11
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbx
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r12,4), %r14
+	movq	168(%rsp), %rax
 	leaq	(%rax,%r12,4), %r15
-	movq	136(%rsp), %rax
+	movq	120(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
-	movq	144(%rsp), %rax
+	movq	128(%rsp), %rax
 	leaq	(%rax,%r12,4), %rcx
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI11_0)(%rip), %zmm10
@@ -5841,7 +5845,7 @@ L(BB11_119):
 	vbroadcastss	L(CPI11_7)(%rip), %zmm12
 	vbroadcastss	L(CPI11_8)(%rip), %zmm13
 	.p2align	4
-L(BB11_122):
+L(BB11_63):
 	vmovups	(%rcx,%rax,4), %zmm0
 	vmovups	(%rdi,%rax,4), %zmm1
 	vmovups	(%r15,%rax,4), %zmm2
@@ -5860,11 +5864,10 @@ L(BB11_122):
 	vmovups	(%r8,%rax,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm6
 	vmovaps	%zmm4, %zmm3 {%k3}
-	movq	96(%rsp), %rsi
+	movq	152(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm4
 	vfmadd231ps	%zmm6, %zmm0, %zmm3
-	movq	104(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm6
+	vmovups	(%r13,%rax,4), %zmm6
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm4 {%k3}
 	vfmadd231ps	%zmm8, %zmm0, %zmm4
@@ -5904,13 +5907,13 @@ L(BB11_122):
 	addq	$16, %rsi
 	addq	$16, %rax
 	cmpq	%rdx, %rsi
-	jl	L(BB11_122)
+	jl	L(BB11_63)
 	addq	%r12, %rax
 	movl	80(%rsp), %esi
-L(BB11_124):
-	cmpq	%rax, 56(%rsp)
-	jle	L(BB11_89)
-	movq	56(%rsp), %rcx
+L(BB11_65):
+	cmpq	%rax, 48(%rsp)
+	jle	L(BB11_103)
+	movq	48(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -5925,23 +5928,23 @@ L(BB11_124):
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k2
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	136(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	movq	184(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	movq	208(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
-	movq	200(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	movq	168(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	movq	112(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
 	movq	192(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
+	movq	184(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
+	movq	176(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	vcmpgeps	L(CPI11_7)(%rip){1to16}, %zmm0, %k1
 	vsubps	%zmm1, %zmm2, %zmm3
@@ -5973,41 +5976,42 @@ L(BB11_124):
 	vmovaps	%zmm10, %zmm0 {%k2}
 	vextractf64x4	$1, %zmm6, %ymm6
 	vcvtps2pd	%ymm6, %zmm6
-	vmovups	%zmm4, (%r13,%rax,8)
-	vmovups	%zmm6, 64(%r13,%rax,8)
-	leaq	(%r13,%rax,8), %rcx
+	movq	56(%rsp), %rcx
+	vmovups	%zmm4, (%rcx,%rax,8)
+	vmovups	%zmm6, 64(%rcx,%rax,8)
+	leaq	(%rcx,%rax,8), %rcx
 	vmulps	%ymm1, %ymm8, %ymm1
 	vextractf64x4	$1, %zmm8, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm2
-	jmp	L(BB11_113)
-L(BB11_126):
+	jmp	L(BB11_102)
+L(BB11_67):
 	movl	%esi, 80(%rsp)
 	movq	264(%rsp), %rax
 	movq	32(%rax), %r11
 	decq	%r11
 	xorl	%ebx, %ebx
 	cmpq	$33, %r11
-	jl	L(BB11_129)
+	jl	L(BB11_70)
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB11_128):
+L(BB11_69):
 	incl	%ebx
 	shrxq	%rbx, %r11, %rax
 	cmpq	$32, %rax
-	ja	L(BB11_128)
-L(BB11_129):
+	ja	L(BB11_69)
+L(BB11_70):
 	movq	264(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %rdi
 	movq	16(%rax), %rsi
 	movq	24(%rax), %rdx
-	movq	56(%rsp), %r14
+	movq	48(%rsp), %r14
 	subq	%r12, %r14
 	andq	$-16, %r14
 	addq	%r12, %r14
 	movq	%r12, %rax
 	cmpq	%r14, %r12
-	jge	L(BB11_138)
+	jge	L(BB11_79)
 	movl	$1, %eax
 	shlxq	%rbx, %rax, %r15
 	movl	%ebx, %eax
@@ -6025,9 +6029,9 @@ L(BB11_129):
 	kmovd	%ecx, %k2
 	vpbroadcastd	%eax, %zmm12
 	movq	72(%rsp), %rax
-	jmp	L(BB11_131)
+	jmp	L(BB11_73)
 	.p2align	4
-L(BB11_137):
+L(BB11_72):
 	kxnorw	%k0, %k0, %k3
 	vpxor	%xmm2, %xmm2, %xmm2
 	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k3}
@@ -6123,54 +6127,55 @@ L(BB11_137):
 	subq	72(%rsp), %rcx
 	vextractf64x4	$1, %zmm9, %ymm9
 	vcvtps2pd	%ymm9, %zmm9
-	vmovdqu64	%zmm10, (%r13,%rcx,8)
+	movq	56(%rsp), %r12
+	vmovdqu64	%zmm10, (%r12,%rcx,8)
 	vmulps	%zmm4, %zmm6, %zmm4
-	vmovupd	%zmm9, 64(%r13,%rcx,8)
+	vmovupd	%zmm9, 64(%r12,%rcx,8)
 	vmulps	%ymm2, %ymm8, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
 	vextractf64x4	$1, %zmm8, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm2, 1024(%r13,%rcx,8)
+	vmovups	%zmm2, 1024(%r12,%rcx,8)
 	vmovaps	%zmm6, %zmm4 {%k2}
-	vmovups	%zmm1, 1088(%r13,%rcx,8)
+	vmovups	%zmm1, 1088(%r12,%rcx,8)
 	vcvtps2pd	%ymm4, %zmm1
 	vextractf64x4	$1, %zmm4, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm1, 2048(%r13,%rcx,8)
-	vmovdqu64	%zmm2, 2112(%r13,%rcx,8)
+	vmovups	%zmm1, 2048(%r12,%rcx,8)
+	vmovdqu64	%zmm2, 2112(%r12,%rcx,8)
 	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, 3072(%r13,%rcx,8)
-	vmovdqu64	%zmm0, 3136(%r13,%rcx,8)
+	vmovups	%zmm1, 3072(%r12,%rcx,8)
+	vmovdqu64	%zmm0, 3136(%r12,%rcx,8)
 	addq	$16, %rax
 	cmpq	%r14, %rax
-	jge	L(BB11_138)
-L(BB11_131):
-	movq	144(%rsp), %rcx
+	jge	L(BB11_79)
+L(BB11_73):
+	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	cmpq	%r15, %r11
-	jl	L(BB11_134)
+	jl	L(BB11_76)
 	movq	%r15, %rcx
 	.p2align	4
-L(BB11_133):
+L(BB11_75):
 	vcmpgeps	-4(%r8,%rcx,4){1to16}, %zmm1, %k0
 	vpmovm2d	%k0, %zmm2
 	vpsubd	%zmm2, %zmm0, %zmm0
 	addq	%r15, %rcx
 	cmpq	%rcx, %r11
-	jge	L(BB11_133)
-L(BB11_134):
+	jge	L(BB11_75)
+L(BB11_76):
 	vpsllvd	%zmm12, %zmm0, %zmm0
 	cmpq	$2, %r15
 	vpternlogd	$255, %zmm8, %zmm8, %zmm8
-	jl	L(BB11_137)
+	jl	L(BB11_72)
 	movq	%r15, %r12
 	movq	%r15, %rcx
 	.p2align	4
-L(BB11_136):
+L(BB11_78):
 	shrq	%rcx
 	vpbroadcastd	%ecx, %zmm2
 	vpaddd	%zmm0, %zmm2, %zmm2
@@ -6184,46 +6189,46 @@ L(BB11_136):
 	vmovdqa32	%zmm2, %zmm0 {%k3}
 	cmpq	$3, %r12
 	movq	%rcx, %r12
-	ja	L(BB11_136)
-	jmp	L(BB11_137)
-L(BB11_138):
-	cmpq	%rax, 56(%rsp)
+	ja	L(BB11_78)
+	jmp	L(BB11_72)
+L(BB11_79):
+	cmpq	%rax, 48(%rsp)
 	movl	80(%rsp), %r15d
-	jle	L(BB11_89)
-	movq	56(%rsp), %rcx
+	jle	L(BB11_103)
+	movq	48(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	144(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	movl	$1, %ecx
 	shlxq	%rbx, %rcx, %rcx
 	vpxor	%xmm0, %xmm0, %xmm0
 	cmpq	%rcx, %r11
-	jl	L(BB11_142)
+	jl	L(BB11_83)
 	movq	%rcx, %r14
 	.p2align	4
-L(BB11_141):
+L(BB11_82):
 	vcmpgeps	-4(%r8,%r14,4){1to16}, %zmm1, %k0
 	vpmovm2d	%k0, %zmm2
 	vpsubd	%zmm2, %zmm0, %zmm0
 	addq	%rcx, %r14
 	cmpq	%r14, %r11
-	jge	L(BB11_141)
-L(BB11_142):
+	jge	L(BB11_82)
+L(BB11_83):
 	andl	$31, %ebx
 	vmovd	%ebx, %xmm2
 	vpslld	%xmm2, %zmm0, %zmm0
 	cmpq	$2, %rcx
 	vpternlogd	$255, %zmm8, %zmm8, %zmm8
 	movq	72(%rsp), %rbx
-	jl	L(BB11_145)
+	jl	L(BB11_86)
 	vpbroadcastd	%r11d, %zmm2
 	movq	%rcx, %r11
 	.p2align	4
-L(BB11_144):
+L(BB11_85):
 	shrq	%r11
 	vpbroadcastd	%r11d, %zmm3
 	vpaddd	%zmm0, %zmm3, %zmm3
@@ -6237,8 +6242,8 @@ L(BB11_144):
 	vmovdqa32	%zmm3, %zmm0 {%k1}
 	cmpq	$3, %rcx
 	movq	%r11, %rcx
-	ja	L(BB11_144)
-L(BB11_145):
+	ja	L(BB11_85)
+L(BB11_86):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm2, %xmm2, %xmm2
 	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k1}
@@ -6344,63 +6349,63 @@ L(BB11_145):
 	vmovaps	%zmm4, %zmm0 {%k1}
 	vextractf64x4	$1, %zmm8, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
-	vmovups	%zmm9, (%r13,%rax,8)
-	leaq	(%r13,%rax,8), %rcx
-	vmovups	%zmm4, 64(%r13,%rax,8)
+	movq	56(%rsp), %rdx
+	vmovups	%zmm9, (%rdx,%rax,8)
+	leaq	(%rdx,%rax,8), %rcx
+	vmovups	%zmm4, 64(%rdx,%rax,8)
 	vmulps	%ymm1, %ymm6, %ymm1
 	vextractf64x4	$1, %zmm6, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm2
-	jmp	L(BB11_113)
-L(BB11_106):
+	jmp	L(BB11_102)
+L(BB11_87):
 	addq	%r12, %rax
-L(BB11_107):
-	movq	56(%rsp), %rcx
+L(BB11_88):
+	movq	48(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB11_89)
-	movq	136(%rsp), %rdx
+	jle	L(BB11_103)
+	movq	120(%rsp), %rdx
 	testq	%rdx, %rdx
-	je	L(BB11_109)
+	je	L(BB11_99)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
-	jmp	L(BB11_111)
-L(BB11_146):
+	jmp	L(BB11_100)
+L(BB11_91):
 	vmovss	252(%rsp), %xmm0
 	vmovss	L(CPI11_7)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	208(%rsp), %r11
-	movq	200(%rsp), %r8
-	movq	192(%rsp), %rdi
-	movq	184(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	movq	128(%rsp), %r15
-	movq	120(%rsp), %r14
-	movq	112(%rsp), %rbx
-	movq	136(%rsp), %rax
+	movq	192(%rsp), %r8
+	movq	184(%rsp), %rdi
+	movq	176(%rsp), %r13
+	movq	168(%rsp), %r15
+	movq	112(%rsp), %r14
+	movq	104(%rsp), %rbx
+	movq	96(%rsp), %r11
+	movq	120(%rsp), %rax
 	movq	%rax, 88(%rsp)
-	ja	L(BB11_148)
+	ja	L(BB11_93)
 	vmovss	248(%rsp), %xmm0
-	movq	128(%rsp), %r11
-	movq	120(%rsp), %r8
-	movq	112(%rsp), %rdi
-	movq	%rax, 96(%rsp)
-	movq	208(%rsp), %r15
-	movq	200(%rsp), %r14
-	movq	192(%rsp), %rbx
-	movq	184(%rsp), %rax
+	movq	112(%rsp), %r8
+	movq	104(%rsp), %rdi
+	movq	96(%rsp), %r13
+	movq	%rax, %r15
+	movq	192(%rsp), %r14
+	movq	184(%rsp), %rbx
+	movq	176(%rsp), %r11
+	movq	168(%rsp), %rax
 	movq	%rax, 88(%rsp)
-L(BB11_148):
+L(BB11_93):
 	vbroadcastss	%xmm0, %zmm0
-	movq	56(%rsp), %r12
+	movq	48(%rsp), %r12
 	movq	72(%rsp), %rax
 	subq	%rax, %r12
 	andq	$-16, %r12
 	addq	%rax, %r12
 	movq	%rax, %rdx
 	cmpq	%r12, %rax
-	jge	L(BB11_152)
+	jge	L(BB11_97)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -6412,28 +6417,27 @@ L(BB11_148):
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
 	movq	72(%rsp), %rcx
-	movq	%rdi, 168(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 104(%rsp)
+	leaq	(%r13,%rcx,4), %rax
+	movq	%rax, 152(%rsp)
+	movq	%r11, 136(%rsp)
+	leaq	(%r11,%rcx,4), %rax
+	movq	%rdi, 240(%rsp)
+	leaq	(%rdi,%rcx,4), %rsi
 	movq	%rbx, 224(%rsp)
-	leaq	(%rbx,%rcx,4), %rax
-	movq	%r8, 160(%rsp)
-	leaq	(%r8,%rcx,4), %rsi
-	movq	%r14, 232(%rsp)
-	leaq	(%r14,%rcx,4), %rdi
-	movq	%r11, 152(%rsp)
-	leaq	(%r11,%rcx,4), %r8
-	movq	%r15, 288(%rsp)
-	leaq	(%r15,%rcx,4), %r11
-	movq	96(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %rbx
+	leaq	(%rbx,%rcx,4), %rdi
+	movq	%r8, 144(%rsp)
+	leaq	(%r8,%rcx,4), %r8
+	movq	%r14, 216(%rsp)
+	leaq	(%r14,%rcx,4), %r11
+	movq	%r15, 208(%rsp)
+	leaq	(%r15,%rcx,4), %rbx
 	movq	88(%rsp), %rdx
 	leaq	(%rdx,%rcx,4), %r14
 	xorl	%edx, %edx
 	vbroadcastss	L(CPI11_0)(%rip), %zmm11
 	vbroadcastss	L(CPI11_9)(%rip), %zmm12
 	.p2align	4
-L(BB11_150):
+L(BB11_95):
 	vmovups	(%r14,%rdx,4), %zmm1
 	vmovups	(%rbx,%rdx,4), %zmm2
 	vsubps	%zmm1, %zmm2, %zmm2
@@ -6448,7 +6452,7 @@ L(BB11_150):
 	vsubps	%zmm2, %zmm4, %zmm4
 	vfmadd213ps	%zmm2, %zmm0, %zmm4
 	vmovups	(%rax,%rdx,4), %zmm2
-	movq	104(%rsp), %r15
+	movq	152(%rsp), %r15
 	vmovups	(%r15,%rdx,4), %zmm6
 	vsubps	%zmm2, %zmm6, %zmm6
 	vfmadd213ps	%zmm2, %zmm0, %zmm6
@@ -6488,19 +6492,19 @@ L(BB11_150):
 	addq	$16, %r15
 	addq	$16, %rdx
 	cmpq	%r12, %r15
-	jl	L(BB11_150)
+	jl	L(BB11_95)
 	addq	%rcx, %rdx
 	movl	80(%rsp), %esi
-	movq	168(%rsp), %rdi
-	movq	160(%rsp), %r8
-	movq	152(%rsp), %r11
+	movq	240(%rsp), %rdi
+	movq	144(%rsp), %r8
+	movq	136(%rsp), %r11
 	movq	224(%rsp), %rbx
-	movq	232(%rsp), %r14
-	movq	288(%rsp), %r15
-L(BB11_152):
-	cmpq	%rdx, 56(%rsp)
-	jle	L(BB11_89)
-	movq	56(%rsp), %rax
+	movq	216(%rsp), %r14
+	movq	208(%rsp), %r15
+L(BB11_97):
+	cmpq	%rdx, 48(%rsp)
+	jle	L(BB11_103)
+	movq	48(%rsp), %rax
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -6508,14 +6512,13 @@ L(BB11_152):
 	kmovd	%eax, %k1
 	movq	88(%rsp), %rax
 	vmovups	(%rax,%rdx,4), %zmm1 {%k1} {z}
-	movq	96(%rsp), %rax
-	vmovups	(%rax,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%r15,%rdx,4), %zmm4 {%k1} {z}
-	vmovups	(%r11,%rdx,4), %zmm6 {%k1} {z}
-	vmovups	(%r14,%rdx,4), %zmm8 {%k1} {z}
-	vmovups	(%r8,%rdx,4), %zmm9 {%k1} {z}
-	vmovups	(%rbx,%rdx,4), %zmm10 {%k1} {z}
-	vmovups	(%rdi,%rdx,4), %zmm11 {%k1} {z}
+	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%r14,%rdx,4), %zmm4 {%k1} {z}
+	vmovups	(%r8,%rdx,4), %zmm6 {%k1} {z}
+	vmovups	(%rbx,%rdx,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm9 {%k1} {z}
+	vmovups	(%r11,%rdx,4), %zmm10 {%k1} {z}
+	vmovups	(%r13,%rdx,4), %zmm11 {%k1} {z}
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -6549,38 +6552,39 @@ L(BB11_152):
 	vmovaps	%zmm6, %zmm0 {%k1}
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm2, (%r13,%rdx,8)
-	vmovups	%zmm1, 64(%r13,%rdx,8)
-	leaq	(%r13,%rdx,8), %rcx
+	movq	56(%rsp), %rax
+	vmovups	%zmm2, (%rax,%rdx,8)
+	vmovups	%zmm1, 64(%rax,%rdx,8)
+	leaq	(%rax,%rdx,8), %rcx
 	vmulps	%ymm4, %ymm8, %ymm1
 	vextractf64x4	$1, %zmm4, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
-	jmp	L(BB11_113)
-L(BB11_109):
+	jmp	L(BB11_102)
+L(BB11_99):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI11_0)(%rip), %zmm3
-L(BB11_111):
+L(BB11_100):
 	movq	72(%rsp), %rdx
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	movq	96(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	subq	%rdx, %rax
 	vcvtps2pd	%ymm2, %zmm4
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	leaq	(,%rax,8), %rcx
-	addq	%r13, %rcx
-	vmovups	%zmm4, (%r13,%rax,8)
-	vmovups	%zmm2, 64(%r13,%rax,8)
-L(BB11_112):
+	movq	56(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rcx
+	vmovups	%zmm4, (%rdx,%rax,8)
+	vmovups	%zmm2, 64(%rdx,%rax,8)
+L(BB11_101):
 	vextractf64x4	$1, %zmm1, %ymm2
-L(BB11_113):
+L(BB11_102):
 	vcvtps2pd	%ymm1, %zmm1
 	vcvtps2pd	%ymm2, %zmm2
 	vmovups	%zmm1, 1024(%rcx)
@@ -6596,25 +6600,25 @@ L(BB11_113):
 	vmovdqu64	%zmm0, 3072(%rcx)
 	vmovups	%zmm1, 3136(%rcx)
 	.p2align	4
-L(BB11_89):
-	movq	56(%rsp), %rcx
+L(BB11_103):
+	movq	48(%rsp), %rcx
 	movq	72(%rsp), %r14
 	subq	%r14, %rcx
-	movq	216(%rsp), %r15
+	movq	200(%rsp), %r15
 	movl	(%r15), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB11_157)
+	ja	L(BB11_117)
 	leaq	L(JTI11_0)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB11_154):
+L(BB11_105):
 	testq	%rcx, %rcx
-	jle	L(BB11_157)
+	jle	L(BB11_117)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_156):
+L(BB11_107):
 	vmovapd	-1088(%r10,%rax,8), %zmm1
 	vmovapd	-1024(%r10,%rax,8), %zmm0
 	vmovapd	-64(%r10,%rax,8), %zmm2
@@ -6715,15 +6719,15 @@ L(BB11_156):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_156)
-	jmp	L(BB11_157)
+	jl	L(BB11_107)
+	jmp	L(BB11_117)
 	.p2align	4
-L(BB11_175):
+L(BB11_108):
 	testq	%rcx, %rcx
-	jle	L(BB11_157)
+	jle	L(BB11_117)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_177):
+L(BB11_110):
 	vmovapd	-2112(%r10,%rax,8), %zmm8
 	vmovapd	-2048(%r10,%rax,8), %zmm0
 	vbroadcastsd	L(CPI11_21)(%rip), %zmm7
@@ -6840,15 +6844,15 @@ L(BB11_177):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_177)
-	jmp	L(BB11_157)
+	jl	L(BB11_110)
+	jmp	L(BB11_117)
 	.p2align	4
-L(BB11_178):
+L(BB11_111):
 	testq	%rcx, %rcx
-	jle	L(BB11_157)
+	jle	L(BB11_117)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_180):
+L(BB11_113):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm1
 	vmovapd	-1088(%r10,%rax,8), %zmm2
@@ -6967,14 +6971,14 @@ L(BB11_180):
 	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_180)
-	jmp	L(BB11_157)
-L(BB11_172):
+	jl	L(BB11_113)
+	jmp	L(BB11_117)
+L(BB11_114):
 	testq	%rcx, %rcx
-	jle	L(BB11_157)
+	jle	L(BB11_117)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_174):
+L(BB11_116):
 	vmovapd	-2112(%r10,%rax,8), %zmm6
 	vmovapd	-2048(%r10,%rax,8), %zmm4
 	vbroadcastsd	L(CPI11_24)(%rip), %zmm0
@@ -7077,19 +7081,19 @@ L(BB11_174):
 	vmovapd	%zmm4, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_174)
+	jl	L(BB11_116)
 	.p2align	4
-L(BB11_157):
+L(BB11_117):
 	movl	4(%r15), %eax
 	cmpl	$1, %eax
-	je	L(BB11_181)
+	je	L(BB11_126)
 	cmpl	$2, %eax
 	vbroadcastsd	L(CPI11_69)(%rip), %zmm26
-	je	L(BB11_186)
+	je	L(BB11_123)
 	cmpl	$3, %eax
-	jne	L(BB11_160)
+	jne	L(BB11_127)
 	testq	%rcx, %rcx
-	jle	L(BB11_163)
+	jle	L(BB11_130)
 	movq	112(%r15), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
@@ -7102,7 +7106,7 @@ L(BB11_157):
 	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_191):
+L(BB11_122):
 	vmovapd	-2112(%r10,%rax,8), %zmm11
 	vmovapd	-2048(%r10,%rax,8), %zmm12
 	vmovapd	-1088(%r10,%rax,8), %zmm13
@@ -7147,15 +7151,15 @@ L(BB11_191):
 	vmovapd	%zmm17, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_191)
-	jmp	L(BB11_160)
+	jl	L(BB11_122)
+	jmp	L(BB11_127)
 	.p2align	4
-L(BB11_186):
+L(BB11_123):
 	testq	%rcx, %rcx
-	jle	L(BB11_163)
+	jle	L(BB11_130)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_188):
+L(BB11_125):
 	vbroadcastsd	L(CPI11_43)(%rip), %zmm6
 	vaddpd	-2112(%r10,%rax,8), %zmm6, %zmm0
 	vbroadcastsd	L(CPI11_44)(%rip), %zmm8
@@ -7213,26 +7217,26 @@ L(BB11_188):
 	vmovapd	%zmm4, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_188)
-	jmp	L(BB11_160)
+	jl	L(BB11_125)
+	jmp	L(BB11_127)
 	.p2align	4
-L(BB11_181):
+L(BB11_126):
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
 	vbroadcastsd	L(CPI11_69)(%rip), %zmm26
-	jge	L(BB11_182)
+	jge	L(BB11_217)
 	.p2align	4
-L(BB11_160):
+L(BB11_127):
 	movq	104(%r15), %rax
 	testq	%rax, %rax
 	setne	%dl
 	testq	%rcx, %rcx
 	setg	%sil
 	testb	%sil, %dl
-	je	L(BB11_163)
+	je	L(BB11_130)
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
 	vbroadcastsd	24(%rax), %zmm2
@@ -7244,7 +7248,7 @@ L(BB11_160):
 	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_162):
+L(BB11_129):
 	vmovapd	-2112(%r10,%rax,8), %zmm11
 	vmovapd	-2048(%r10,%rax,8), %zmm12
 	vmovapd	-1088(%r10,%rax,8), %zmm13
@@ -7277,21 +7281,21 @@ L(BB11_162):
 	vmovapd	%zmm17, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_162)
-L(BB11_163):
+	jl	L(BB11_129)
+L(BB11_130):
 	movl	8(%r15), %eax
 	cmpl	$3, %eax
-	je	L(BB11_201)
+	je	L(BB11_142)
 	cmpl	$2, %eax
-	je	L(BB11_193)
+	je	L(BB11_138)
 	cmpl	$1, %eax
-	jne	L(BB11_170)
+	jne	L(BB11_146)
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
-	jl	L(BB11_170)
+	jl	L(BB11_146)
 	vbroadcastsd	64(%r15), %zmm3
 	vbroadcastsd	80(%r15), %zmm22
 	vbroadcastsd	88(%r15), %zmm24
@@ -7300,17 +7304,18 @@ L(BB11_163):
 	vbroadcastsd	72(%r15), %zmm25
 	vbroadcastsd	96(%r15), %zmm27
 	leaq	-1(%rax), %rsi
-	movq	%r13, %rdi
+	movq	56(%rsp), %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB11_168)
+	jmp	L(BB11_136)
 	.p2align	4
-L(BB11_169):
+L(BB11_135):
 	leaq	1(%r8), %r11
 	shlq	$3, %r8
 	addq	%rax, %r8
 	shlq	$7, %r8
-	vmovapd	-128(%r13,%r8), %zmm1
-	vmovapd	-64(%r13,%r8), %zmm0
+	movq	56(%rsp), %rbx
+	vmovapd	-128(%rbx,%r8), %zmm1
+	vmovapd	-64(%rbx,%r8), %zmm0
 	vandpd	%zmm11, %zmm1, %zmm2
 	vandpd	%zmm11, %zmm0, %zmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -7360,8 +7365,8 @@ L(BB11_169):
 	vmulpd	%zmm4, %zmm25, %zmm8 {%k2}
 	vpternlogq	$226, %zmm1, %zmm11, %zmm6
 	vpternlogq	$226, %zmm0, %zmm11, %zmm8
-	vmovdqa64	%zmm6, -128(%r13,%r8)
-	vmovdqa64	%zmm8, -64(%r13,%r8)
+	vmovdqa64	%zmm6, -128(%rbx,%r8)
+	vmovdqa64	%zmm8, -64(%rbx,%r8)
 	addq	$1024, %rdi
 	movq	%r11, %r8
 	cmpq	$3, %r11
@@ -7373,12 +7378,13 @@ L(BB11_169):
 	vmovapd	%zmm23, %zmm26
 	vxorpd	%xmm29, %xmm29, %xmm29
 	vmovdqa64	%zmm16, %zmm30
-	je	L(BB11_170)
-L(BB11_168):
+	je	L(BB11_146)
+L(BB11_136):
 	movq	%r8, %r11
 	shlq	$10, %r11
-	vandpd	(%r13,%r11), %zmm18, %zmm0
-	vandpd	64(%r13,%r11), %zmm18, %zmm1
+	movq	56(%rsp), %rbx
+	vandpd	(%rbx,%r11), %zmm18, %zmm0
+	vandpd	64(%rbx,%r11), %zmm18, %zmm1
 	vpaddq	%zmm30, %zmm0, %zmm2
 	vpaddq	%zmm30, %zmm1, %zmm4
 	vpsrlq	$52, %zmm2, %zmm6
@@ -7459,9 +7465,9 @@ L(BB11_168):
 	movq	%rsi, %r11
 	movq	%rdi, %rbx
 	cmpq	$16, %rdx
-	jb	L(BB11_169)
+	jb	L(BB11_135)
 	.p2align	4
-L(BB11_192):
+L(BB11_137):
 	vandpd	128(%rbx), %zmm11, %zmm0
 	vandpd	192(%rbx), %zmm11, %zmm1
 	vpaddq	%zmm16, %zmm0, %zmm2
@@ -7591,10 +7597,10 @@ L(BB11_192):
 	vpsllq	$52, %zmm0, %zmm12
 	vpsllq	$52, %zmm2, %zmm26
 	decq	%r11
-	jne	L(BB11_192)
-	jmp	L(BB11_169)
+	jne	L(BB11_137)
+	jmp	L(BB11_135)
 	.p2align	4
-L(BB11_193):
+L(BB11_138):
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
@@ -7612,13 +7618,13 @@ L(BB11_193):
 	vbroadcastsd	L(CPI11_84)(%rip), %zmm26
 	vbroadcastsd	L(CPI11_19)(%rip), %zmm27
 	vbroadcastsd	L(CPI11_85)(%rip), %zmm28
-	jge	L(BB11_194)
-L(BB11_197):
+	jge	L(BB11_213)
+L(BB11_139):
 	testq	%rcx, %rcx
-	jle	L(BB11_170)
+	jle	L(BB11_146)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_199):
+L(BB11_141):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm1
 	vmovapd	-1088(%r10,%rax,8), %zmm2
@@ -7647,10 +7653,10 @@ L(BB11_199):
 	vmovapd	%zmm3, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_199)
-	jmp	L(BB11_170)
+	jl	L(BB11_141)
+	jmp	L(BB11_146)
 	.p2align	4
-L(BB11_201):
+L(BB11_142):
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
@@ -7668,10 +7674,10 @@ L(BB11_201):
 	vbroadcastsd	L(CPI11_84)(%rip), %zmm26
 	vbroadcastsd	L(CPI11_19)(%rip), %zmm27
 	vbroadcastsd	L(CPI11_85)(%rip), %zmm28
-	jge	L(BB11_202)
-L(BB11_205):
+	jge	L(BB11_221)
+L(BB11_143):
 	testq	%rcx, %rcx
-	jle	L(BB11_170)
+	jle	L(BB11_146)
 	movq	120(%r15), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
@@ -7684,7 +7690,7 @@ L(BB11_205):
 	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_207):
+L(BB11_145):
 	vmovapd	-2112(%r10,%rax,8), %zmm11
 	vmovapd	-2048(%r10,%rax,8), %zmm12
 	vmovapd	-1088(%r10,%rax,8), %zmm13
@@ -7717,9 +7723,9 @@ L(BB11_207):
 	vmovapd	%zmm17, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_207)
+	jl	L(BB11_145)
 	.p2align	4
-L(BB11_170):
+L(BB11_146):
 	movl	12(%r15), %eax
 	decl	%eax
 	cmpl	$3, %eax
@@ -7729,17 +7735,17 @@ L(BB11_170):
 	movq	280(%rsp), %r8
 	vbroadcastsd	L(CPI11_22)(%rip), %zmm26
 	vbroadcastsd	L(CPI11_3)(%rip), %zmm19
-	ja	L(BB11_221)
+	ja	L(BB11_160)
 	leaq	L(JTI11_1)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB11_209):
+L(BB11_148):
 	testq	%rcx, %rcx
-	jle	L(BB11_221)
+	jle	L(BB11_160)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_211):
+L(BB11_150):
 	vmovapd	-1088(%r10,%rax,8), %zmm0
 	vmovapd	-1024(%r10,%rax,8), %zmm1
 	vmovapd	-64(%r10,%rax,8), %zmm2
@@ -7838,15 +7844,15 @@ L(BB11_211):
 	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_211)
-	jmp	L(BB11_221)
+	jl	L(BB11_150)
+	jmp	L(BB11_160)
 	.p2align	4
-L(BB11_215):
+L(BB11_151):
 	testq	%rcx, %rcx
-	jle	L(BB11_221)
+	jle	L(BB11_160)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_217):
+L(BB11_153):
 	vmovapd	-2112(%r10,%rax,8), %zmm2
 	vmovapd	-2048(%r10,%rax,8), %zmm3
 	vmovapd	-1088(%r10,%rax,8), %zmm4
@@ -7923,15 +7929,15 @@ L(BB11_217):
 	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_217)
-	jmp	L(BB11_221)
+	jl	L(BB11_153)
+	jmp	L(BB11_160)
 	.p2align	4
-L(BB11_218):
+L(BB11_154):
 	testq	%rcx, %rcx
-	jle	L(BB11_221)
+	jle	L(BB11_160)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_220):
+L(BB11_156):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm1
 	vmovapd	-1088(%r10,%rax,8), %zmm2
@@ -8019,14 +8025,14 @@ L(BB11_220):
 	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_220)
-	jmp	L(BB11_221)
-L(BB11_212):
+	jl	L(BB11_156)
+	jmp	L(BB11_160)
+L(BB11_157):
 	testq	%rcx, %rcx
-	jle	L(BB11_221)
+	jle	L(BB11_160)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_214):
+L(BB11_159):
 	vmovapd	-2112(%r10,%rax,8), %zmm4
 	vmovapd	-2048(%r10,%rax,8), %zmm6
 	vmovapd	-1088(%r10,%rax,8), %zmm8
@@ -8136,15 +8142,15 @@ L(BB11_214):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_214)
+	jl	L(BB11_159)
 	.p2align	4
-L(BB11_221):
+L(BB11_160):
 	cmpb	$0, 71(%rsp)
 	vbroadcastss	L(CPI11_110)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI11_112)(%rip), %zmm9
 	vmovdqa64	L(CPI11_13)(%rip), %zmm10
 	vmovaps	L(CPI11_14)(%rip), %zmm11
-	je	L(BB11_229)
+	je	L(BB11_168)
 	movl	16(%r15), %eax
 	testl	%eax, %eax
 	sete	%dl
@@ -8152,10 +8158,10 @@ L(BB11_221):
 	setg	%sil
 	andb	%dl, %sil
 	cmpb	$1, %sil
-	jne	L(BB11_226)
+	jne	L(BB11_165)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_224):
+L(BB11_163):
 	vmovapd	-64(%r8,%rax,8), %zmm0
 	vmovapd	(%r8,%rax,8), %zmm1
 	vmulpd	%zmm26, %zmm0, %zmm2
@@ -8180,19 +8186,19 @@ L(BB11_224):
 	vmovapd	%zmm1, (%r8,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_224)
+	jl	L(BB11_163)
 	movl	16(%r15), %eax
-L(BB11_226):
+L(BB11_165):
 	testq	%rcx, %rcx
 	setg	%dl
 	cmpl	$2, %eax
 	sete	%al
 	andb	%dl, %al
 	cmpb	$1, %al
-	jne	L(BB11_229)
+	jne	L(BB11_168)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB11_228):
+L(BB11_167):
 	vmovapd	-64(%r10,%rax,8), %zmm0
 	vmovapd	(%r10,%rax,8), %zmm1
 	vmulpd	%zmm26, %zmm0, %zmm2
@@ -8217,21 +8223,21 @@ L(BB11_228):
 	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB11_228)
-L(BB11_229):
+	jl	L(BB11_167)
+L(BB11_168):
 	movq	64(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB11_235)
+	je	L(BB11_174)
 	andq	$-16, %rcx
 	addq	%r14, %rcx
 	movq	%r14, %rdx
 	cmpq	%rcx, %r14
 	vbroadcastsd	L(CPI11_19)(%rip), %zmm19
-	jge	L(BB11_233)
+	jge	L(BB11_172)
 	movq	%r9, %rsi
 	movq	%r14, %rdx
 	.p2align	4
-L(BB11_232):
+L(BB11_171):
 	vcvtpd2ps	-3136(%rsi), %ymm0
 	vcvtpd2ps	-3072(%rsi), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8264,27 +8270,28 @@ L(BB11_232):
 	addq	$16, %rdx
 	subq	$-128, %rsi
 	cmpq	%rcx, %rdx
-	jl	L(BB11_232)
-L(BB11_233):
-	cmpq	%rdx, 56(%rsp)
+	jl	L(BB11_171)
+L(BB11_172):
+	cmpq	%rdx, 48(%rsp)
 	vpbroadcastd	L(CPI11_11)(%rip), %zmm3
-	jle	L(BB11_274)
+	jle	L(BB11_4)
 	movq	%rdx, %rsi
 	subq	%r14, %rsi
-	vcvtpd2ps	64(%r13,%rsi,8), %ymm0
-	vcvtpd2ps	(%r13,%rsi,8), %ymm1
-	movq	56(%rsp), %rcx
+	movq	56(%rsp), %rdi
+	vcvtpd2ps	64(%rdi,%rsi,8), %ymm0
+	vcvtpd2ps	(%rdi,%rsi,8), %ymm1
+	movq	48(%rsp), %rcx
 	subl	%edx, %ecx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	vcvtpd2ps	1088(%r13,%rsi,8), %ymm1
-	vcvtpd2ps	1024(%r13,%rsi,8), %ymm2
-	vcvtpd2ps	2112(%r13,%rsi,8), %ymm3
+	vcvtpd2ps	1088(%rdi,%rsi,8), %ymm1
+	vcvtpd2ps	1024(%rdi,%rsi,8), %ymm2
+	vcvtpd2ps	2112(%rdi,%rsi,8), %ymm3
 	vmulps	%zmm8, %zmm0, %zmm0
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
-	vcvtpd2ps	2048(%r13,%rsi,8), %ymm2
+	vcvtpd2ps	2048(%rdi,%rsi,8), %ymm2
 	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vcvtpd2ps	3136(%r13,%rsi,8), %ymm3
-	vcvtpd2ps	3072(%r13,%rsi,8), %ymm4
+	vcvtpd2ps	3136(%rdi,%rsi,8), %ymm3
+	vcvtpd2ps	3072(%rdi,%rsi,8), %ymm4
 	vmulps	%zmm8, %zmm1, %zmm1
 	vmulps	%zmm8, %zmm2, %zmm2
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
@@ -8308,9 +8315,9 @@ L(BB11_233):
 	notq	%rcx
 	kmovq	%rcx, %k1
 	vmovdqu8	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB11_274)
+	jmp	L(BB11_4)
 	.p2align	4
-L(BB11_235):
+L(BB11_174):
 	movq	%rdi, %rsi
 	movq	(%rdi), %r8
 	movq	8(%rdi), %rdi
@@ -8320,17 +8327,17 @@ L(BB11_235):
 	movq	40(%rsi), %rbx
 	movq	48(%rsi), %r14
 	movq	56(%rsi), %rsi
-	cmpl	$3, 180(%rsp)
+	cmpl	$3, 164(%rsp)
 	setge	%r15b
 	testq	%rcx, %rcx
 	setg	%r12b
 	andb	%r15b, %r12b
 	cmpb	$1, %r12b
 	vbroadcastsd	L(CPI11_19)(%rip), %zmm19
-	jne	L(BB11_238)
+	jne	L(BB11_177)
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB11_237):
+L(BB11_176):
 	vmaxpd	-64(%r9,%r15,8), %zmm29, %zmm0
 	vmaxpd	(%r9,%r15,8), %zmm29, %zmm1
 	vminpd	%zmm0, %zmm31, %zmm0
@@ -8339,36 +8346,36 @@ L(BB11_237):
 	vmovapd	%zmm1, (%r9,%r15,8)
 	addq	$16, %r15
 	cmpq	%rcx, %r15
-	jl	L(BB11_237)
-L(BB11_238):
+	jl	L(BB11_176)
+L(BB11_177):
 	testq	%r11, %r11
 	vpbroadcastd	L(CPI11_11)(%rip), %zmm3
 	movq	72(%rsp), %r12
-	je	L(BB11_250)
-	cmpq	%r12, 56(%rsp)
-	movq	216(%rsp), %r15
-	jle	L(BB11_274)
+	je	L(BB11_189)
+	cmpq	%r12, 48(%rsp)
+	movq	200(%rsp), %r15
+	jle	L(BB11_4)
 	leaq	(%rsi,%r12,8), %rax
 	leaq	(%r14,%r12,8), %rdx
 	leaq	(%rbx,%r12,8), %rdi
 	leaq	(%r11,%r12,8), %r8
 	xorl	%r11d, %r11d
-	jmp	L(BB11_241)
+	jmp	L(BB11_181)
 	.p2align	4
-L(BB11_249):
+L(BB11_180):
 	leaq	(%r12,%r11), %rbx
 	addq	$16, %rbx
 	addq	$16, %r11
 	addq	$-16, %rcx
-	cmpq	56(%rsp), %rbx
-	jge	L(BB11_274)
-L(BB11_241):
+	cmpq	48(%rsp), %rbx
+	jge	L(BB11_4)
+L(BB11_181):
 	vmovupd	-3136(%r9,%r11,8), %zmm0
 	vmovupd	-3072(%r9,%r11,8), %zmm1
 	cmpq	$15, %rcx
-	jg	L(BB11_245)
+	jg	L(BB11_185)
 	cmpq	$7, %rcx
-	jg	L(BB11_247)
+	jg	L(BB11_187)
 	leaq	(%r8,%r11,8), %rbx
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r14d
@@ -8380,16 +8387,16 @@ L(BB11_241):
 	vmovupd	-1088(%r9,%r11,8), %zmm0
 	vmovupd	%zmm0, (%rdx,%r11,8) {%k1}
 	testq	%rsi, %rsi
-	je	L(BB11_249)
+	je	L(BB11_180)
 	vmovupd	-64(%r9,%r11,8), %zmm0
 	movl	$-1, %ebx
 	shlxl	%ecx, %ebx, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
-	jmp	L(BB11_249)
+	jmp	L(BB11_180)
 	.p2align	4
-L(BB11_245):
+L(BB11_185):
 	vmovupd	%zmm0, (%r8,%r11,8)
 	vmovupd	%zmm1, 64(%r8,%r11,8)
 	vmovups	-2112(%r9,%r11,8), %zmm0
@@ -8401,14 +8408,14 @@ L(BB11_245):
 	vmovupd	%zmm0, (%rdx,%r11,8)
 	vmovupd	%zmm1, 64(%rdx,%r11,8)
 	testq	%rsi, %rsi
-	je	L(BB11_249)
+	je	L(BB11_180)
 	vmovupd	-64(%r9,%r11,8), %zmm0
 	vmovupd	(%r9,%r11,8), %zmm1
 	vmovupd	%zmm0, (%rax,%r11,8)
 	vmovupd	%zmm1, 64(%rax,%r11,8)
-	jmp	L(BB11_249)
+	jmp	L(BB11_180)
 	.p2align	4
-L(BB11_247):
+L(BB11_187):
 	leal	-8(%rcx), %ebx
 	vmovupd	%zmm0, (%r8,%r11,8)
 	movl	$-1, %r14d
@@ -8425,7 +8432,7 @@ L(BB11_247):
 	vmovupd	%zmm0, (%rdx,%r11,8)
 	vmovupd	%zmm1, 64(%rdx,%r11,8) {%k1}
 	testq	%rsi, %rsi
-	je	L(BB11_249)
+	je	L(BB11_180)
 	vmovupd	-64(%r9,%r11,8), %zmm0
 	vmovupd	(%r9,%r11,8), %zmm1
 	vmovupd	%zmm0, (%rax,%r11,8)
@@ -8434,21 +8441,21 @@ L(BB11_247):
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	%zmm1, 64(%rax,%r11,8) {%k1}
-	jmp	L(BB11_249)
-L(BB11_250):
+	jmp	L(BB11_180)
+L(BB11_189):
 	testq	%r8, %r8
-	movq	216(%rsp), %r15
-	je	L(BB11_256)
+	movq	200(%rsp), %r15
+	je	L(BB11_195)
 	movq	%rcx, %r11
 	andq	$-16, %r11
 	addq	%r12, %r11
 	movq	%r12, %rsi
 	cmpq	%r11, %r12
-	jge	L(BB11_254)
+	jge	L(BB11_193)
 	movq	280(%rsp), %rbx
 	movq	%r12, %rsi
 	.p2align	6
-L(BB11_253):
+L(BB11_192):
 	vcvtpd2ps	-64(%rbx), %ymm0
 	vcvtpd2ps	(%rbx), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8456,15 +8463,16 @@ L(BB11_253):
 	addq	$16, %rsi
 	subq	$-128, %rbx
 	cmpq	%r11, %rsi
-	jl	L(BB11_253)
-L(BB11_254):
-	cmpq	%rsi, 56(%rsp)
-	jle	L(BB11_256)
-	movq	56(%rsp), %r11
+	jl	L(BB11_192)
+L(BB11_193):
+	cmpq	%rsi, 48(%rsp)
+	jle	L(BB11_195)
+	movq	48(%rsp), %r11
 	movq	%rsi, %rbx
 	subq	%r12, %rbx
-	vcvtpd2ps	64(%r13,%rbx,8), %ymm0
-	vcvtpd2ps	(%r13,%rbx,8), %ymm1
+	movq	56(%rsp), %r14
+	vcvtpd2ps	64(%r14,%rbx,8), %ymm0
+	vcvtpd2ps	(%r14,%rbx,8), %ymm1
 	subl	%esi, %r11d
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %ebx
@@ -8472,19 +8480,19 @@ L(BB11_254):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	%zmm0, (%r8,%rsi,4) {%k1}
-L(BB11_256):
+L(BB11_195):
 	testq	%rdi, %rdi
-	je	L(BB11_262)
+	je	L(BB11_201)
 	movq	%rcx, %r8
 	andq	$-16, %r8
 	addq	%r12, %r8
 	movq	%r12, %rsi
 	cmpq	%r8, %r12
-	jge	L(BB11_260)
-	movq	296(%rsp), %r11
+	jge	L(BB11_199)
+	movq	288(%rsp), %r11
 	movq	%r12, %rsi
 	.p2align	6
-L(BB11_259):
+L(BB11_198):
 	vcvtpd2ps	-64(%r11), %ymm0
 	vcvtpd2ps	(%r11), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8492,15 +8500,16 @@ L(BB11_259):
 	addq	$16, %rsi
 	subq	$-128, %r11
 	cmpq	%r8, %rsi
-	jl	L(BB11_259)
-L(BB11_260):
-	cmpq	%rsi, 56(%rsp)
-	jle	L(BB11_262)
-	movq	56(%rsp), %r8
+	jl	L(BB11_198)
+L(BB11_199):
+	cmpq	%rsi, 48(%rsp)
+	jle	L(BB11_201)
+	movq	48(%rsp), %r8
 	movq	%rsi, %r11
 	subq	%r12, %r11
-	vcvtpd2ps	1088(%r13,%r11,8), %ymm0
-	vcvtpd2ps	1024(%r13,%r11,8), %ymm1
+	movq	56(%rsp), %rbx
+	vcvtpd2ps	1088(%rbx,%r11,8), %ymm0
+	vcvtpd2ps	1024(%rbx,%r11,8), %ymm1
 	subl	%esi, %r8d
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r11d
@@ -8508,19 +8517,19 @@ L(BB11_260):
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	%zmm0, (%rdi,%rsi,4) {%k1}
-L(BB11_262):
+L(BB11_201):
 	testq	%rdx, %rdx
-	je	L(BB11_268)
+	je	L(BB11_207)
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
 	addq	%r12, %rdi
 	movq	%r12, %rsi
 	cmpq	%rdi, %r12
-	jge	L(BB11_266)
+	jge	L(BB11_205)
 	movq	%r10, %r8
 	movq	%r12, %rsi
 	.p2align	6
-L(BB11_265):
+L(BB11_204):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8528,15 +8537,16 @@ L(BB11_265):
 	addq	$16, %rsi
 	subq	$-128, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB11_265)
-L(BB11_266):
-	cmpq	%rsi, 56(%rsp)
-	jle	L(BB11_268)
-	movq	56(%rsp), %rdi
+	jl	L(BB11_204)
+L(BB11_205):
+	cmpq	%rsi, 48(%rsp)
+	jle	L(BB11_207)
+	movq	48(%rsp), %rdi
 	movq	%rsi, %r8
 	subq	%r12, %r8
-	vcvtpd2ps	2112(%r13,%r8,8), %ymm0
-	vcvtpd2ps	2048(%r13,%r8,8), %ymm1
+	movq	56(%rsp), %r11
+	vcvtpd2ps	2112(%r11,%r8,8), %ymm0
+	vcvtpd2ps	2048(%r11,%r8,8), %ymm1
 	subl	%esi, %edi
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r8d
@@ -8544,18 +8554,18 @@ L(BB11_266):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB11_268):
+L(BB11_207):
 	testq	%rax, %rax
-	je	L(BB11_274)
+	je	L(BB11_4)
 	andq	$-16, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rdx
 	cmpq	%rcx, %r12
-	jge	L(BB11_272)
+	jge	L(BB11_211)
 	movq	%r9, %rsi
 	movq	%r12, %rdx
-	.p2align	6
-L(BB11_271):
+	.p2align	4
+L(BB11_210):
 	vcvtpd2ps	-64(%rsi), %ymm0
 	vcvtpd2ps	(%rsi), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8563,15 +8573,16 @@ L(BB11_271):
 	addq	$16, %rdx
 	subq	$-128, %rsi
 	cmpq	%rcx, %rdx
-	jl	L(BB11_271)
-L(BB11_272):
-	cmpq	%rdx, 56(%rsp)
-	jle	L(BB11_274)
-	movq	56(%rsp), %rcx
+	jl	L(BB11_210)
+L(BB11_211):
+	cmpq	%rdx, 48(%rsp)
+	jle	L(BB11_4)
+	movq	48(%rsp), %rcx
 	movq	%rdx, %rsi
 	subq	%r12, %rsi
-	vcvtpd2ps	3136(%r13,%rsi,8), %ymm0
-	vcvtpd2ps	3072(%r13,%rsi,8), %ymm1
+	movq	56(%rsp), %rdi
+	vcvtpd2ps	3136(%rdi,%rsi,8), %ymm0
+	vcvtpd2ps	3072(%rdi,%rsi,8), %ymm1
 	subl	%edx, %ecx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %esi
@@ -8579,22 +8590,23 @@ L(BB11_272):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB11_274)
-L(BB11_194):
+	jmp	L(BB11_4)
+L(BB11_213):
 	sarq	$4, %rax
 	leaq	-1(%rcx), %rdx
 	leaq	-1(%rax), %rsi
-	movq	%r13, %rdi
+	movq	56(%rsp), %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB11_195)
+	jmp	L(BB11_215)
 	.p2align	4
-L(BB11_196):
+L(BB11_214):
 	leaq	1(%r8), %r11
 	shlq	$3, %r8
 	addq	%rax, %r8
 	shlq	$7, %r8
-	vmovapd	-128(%r13,%r8), %zmm1
-	vmovapd	-64(%r13,%r8), %zmm6
+	movq	56(%rsp), %rbx
+	vmovapd	-128(%rbx,%r8), %zmm1
+	vmovapd	-64(%rbx,%r8), %zmm6
 	vcmplepd	%zmm11, %zmm1, %k2
 	vcmplepd	%zmm11, %zmm6, %k1
 	vmovapd	%zmm13, %zmm8
@@ -8633,17 +8645,18 @@ L(BB11_196):
 	vpternlogq	$226, %zmm6, %zmm18, %zmm2
 	vmovapd	%zmm8, %zmm4 {%k2}
 	vmovapd	%zmm9, %zmm2 {%k1}
-	vmovapd	%zmm4, -128(%r13,%r8)
-	vmovapd	%zmm2, -64(%r13,%r8)
+	vmovapd	%zmm4, -128(%rbx,%r8)
+	vmovapd	%zmm2, -64(%rbx,%r8)
 	addq	$1024, %rdi
 	movq	%r11, %r8
 	cmpq	$3, %r11
-	je	L(BB11_197)
-L(BB11_195):
+	je	L(BB11_139)
+L(BB11_215):
 	movq	%r8, %r11
 	shlq	$10, %r11
-	vandpd	(%r13,%r11), %zmm18, %zmm0
-	vandpd	64(%r13,%r11), %zmm18, %zmm1
+	movq	56(%rsp), %rbx
+	vandpd	(%rbx,%r11), %zmm18, %zmm0
+	vandpd	64(%rbx,%r11), %zmm18, %zmm1
 	vpsrlq	$20, %zmm0, %zmm2
 	vpsrlq	$20, %zmm1, %zmm3
 	vporq	%zmm14, %zmm2, %zmm2
@@ -8668,9 +8681,9 @@ L(BB11_195):
 	vbroadcastsd	L(CPI11_47)(%rip), %zmm11
 	vbroadcastsd	L(CPI11_86)(%rip), %zmm12
 	vbroadcastsd	L(CPI11_87)(%rip), %zmm13
-	jb	L(BB11_196)
+	jb	L(BB11_214)
 	.p2align	4
-L(BB11_200):
+L(BB11_216):
 	vandpd	128(%rbx), %zmm18, %zmm6
 	vandpd	192(%rbx), %zmm18, %zmm1
 	vmovapd	(%rbx), %zmm8
@@ -8738,9 +8751,9 @@ L(BB11_200):
 	vmovapd	%zmm6, %zmm2
 	vmovapd	%zmm9, %zmm3
 	decq	%r11
-	jne	L(BB11_200)
-	jmp	L(BB11_196)
-L(BB11_182):
+	jne	L(BB11_216)
+	jmp	L(BB11_214)
+L(BB11_217):
 	vbroadcastsd	24(%r15), %zmm3
 	vbroadcastsd	40(%r15), %zmm22
 	vbroadcastsd	48(%r15), %zmm24
@@ -8749,17 +8762,18 @@ L(BB11_182):
 	vbroadcastsd	32(%r15), %zmm25
 	vbroadcastsd	56(%r15), %zmm27
 	leaq	-1(%rax), %rsi
-	movq	%r13, %rdi
+	movq	56(%rsp), %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB11_183)
+	jmp	L(BB11_219)
 	.p2align	4
-L(BB11_184):
+L(BB11_218):
 	leaq	1(%r8), %r11
 	shlq	$3, %r8
 	addq	%rax, %r8
 	shlq	$7, %r8
-	vmovapd	-128(%r13,%r8), %zmm0
-	vmovapd	-64(%r13,%r8), %zmm1
+	movq	56(%rsp), %rbx
+	vmovapd	-128(%rbx,%r8), %zmm0
+	vmovapd	-64(%rbx,%r8), %zmm1
 	vandpd	%zmm11, %zmm0, %zmm2
 	vandpd	%zmm11, %zmm1, %zmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -8807,8 +8821,8 @@ L(BB11_184):
 	vmulpd	%zmm4, %zmm25, %zmm8 {%k2}
 	vpternlogq	$226, %zmm0, %zmm11, %zmm6
 	vpternlogq	$226, %zmm1, %zmm11, %zmm8
-	vmovdqa64	%zmm6, -128(%r13,%r8)
-	vmovdqa64	%zmm8, -64(%r13,%r8)
+	vmovdqa64	%zmm6, -128(%rbx,%r8)
+	vmovdqa64	%zmm8, -64(%rbx,%r8)
 	addq	$1024, %rdi
 	movq	%r11, %r8
 	cmpq	$3, %r11
@@ -8820,12 +8834,13 @@ L(BB11_184):
 	vmovapd	%zmm23, %zmm26
 	vxorpd	%xmm29, %xmm29, %xmm29
 	vmovdqa64	%zmm16, %zmm30
-	je	L(BB11_160)
-L(BB11_183):
+	je	L(BB11_127)
+L(BB11_219):
 	movq	%r8, %r11
 	shlq	$10, %r11
-	vandpd	(%r13,%r11), %zmm18, %zmm0
-	vandpd	64(%r13,%r11), %zmm18, %zmm1
+	movq	56(%rsp), %rbx
+	vandpd	(%rbx,%r11), %zmm18, %zmm0
+	vandpd	64(%rbx,%r11), %zmm18, %zmm1
 	vfmadd213pd	%zmm24, %zmm22, %zmm0
 	vfmadd213pd	%zmm24, %zmm22, %zmm1
 	vpaddq	%zmm30, %zmm0, %zmm2
@@ -8909,9 +8924,9 @@ L(BB11_183):
 	movq	%rsi, %r11
 	movq	%rdi, %rbx
 	cmpq	$16, %rdx
-	jb	L(BB11_184)
+	jb	L(BB11_218)
 	.p2align	4
-L(BB11_185):
+L(BB11_220):
 	vandpd	128(%rbx), %zmm11, %zmm0
 	vandpd	192(%rbx), %zmm11, %zmm1
 	vfmadd213pd	%zmm24, %zmm22, %zmm0
@@ -9040,23 +9055,24 @@ L(BB11_185):
 	vpsllq	$52, %zmm0, %zmm26
 	vpsllq	$52, %zmm2, %zmm12
 	decq	%r11
-	jne	L(BB11_185)
-	jmp	L(BB11_184)
-L(BB11_202):
+	jne	L(BB11_220)
+	jmp	L(BB11_218)
+L(BB11_221):
 	sarq	$4, %rax
 	leaq	-1(%rcx), %rdx
 	leaq	-1(%rax), %rsi
-	movq	%r13, %rdi
+	movq	56(%rsp), %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB11_203)
+	jmp	L(BB11_223)
 	.p2align	4
-L(BB11_204):
+L(BB11_222):
 	leaq	1(%r8), %r11
 	shlq	$3, %r8
 	addq	%rax, %r8
 	shlq	$7, %r8
-	vmovapd	-128(%r13,%r8), %zmm4
-	vmovapd	-64(%r13,%r8), %zmm6
+	movq	56(%rsp), %rbx
+	vmovapd	-128(%rbx,%r8), %zmm4
+	vmovapd	-64(%rbx,%r8), %zmm6
 	vandpd	%zmm18, %zmm4, %zmm8
 	vandpd	%zmm18, %zmm6, %zmm9
 	vmovapd	%zmm23, %zmm10
@@ -9087,17 +9103,18 @@ L(BB11_204):
 	vfmadd213pd	%zmm8, %zmm9, %zmm3
 	vpternlogq	$226, %zmm4, %zmm18, %zmm2
 	vpternlogq	$226, %zmm6, %zmm18, %zmm3
-	vmovdqa64	%zmm2, -128(%r13,%r8)
-	vmovdqa64	%zmm3, -64(%r13,%r8)
+	vmovdqa64	%zmm2, -128(%rbx,%r8)
+	vmovdqa64	%zmm3, -64(%rbx,%r8)
 	addq	$1024, %rdi
 	movq	%r11, %r8
 	cmpq	$3, %r11
-	je	L(BB11_205)
-L(BB11_203):
+	je	L(BB11_143)
+L(BB11_223):
 	movq	%r8, %r11
 	shlq	$10, %r11
-	vpandq	(%r13,%r11), %zmm18, %zmm1
-	vpandq	64(%r13,%r11), %zmm18, %zmm3
+	movq	56(%rsp), %rbx
+	vpandq	(%rbx,%r11), %zmm18, %zmm1
+	vpandq	64(%rbx,%r11), %zmm18, %zmm3
 	vpsrlq	$20, %zmm1, %zmm0
 	vpsrlq	$20, %zmm3, %zmm2
 	vporq	%zmm14, %zmm0, %zmm0
@@ -9119,9 +9136,9 @@ L(BB11_203):
 	movq	%rsi, %r11
 	movq	%rdi, %rbx
 	cmpq	$16, %rdx
-	jb	L(BB11_204)
+	jb	L(BB11_222)
 	.p2align	4
-L(BB11_208):
+L(BB11_224):
 	vpandq	128(%rbx), %zmm18, %zmm6
 	vpandq	192(%rbx), %zmm18, %zmm4
 	vmovapd	(%rbx), %zmm8
@@ -9180,9 +9197,9 @@ L(BB11_208):
 	vmovapd	%zmm3, %zmm2
 	vmovapd	%zmm6, %zmm3
 	decq	%r11
-	jne	L(BB11_208)
-	jmp	L(BB11_204)
-L(BB11_12):
+	jne	L(BB11_224)
+	jmp	L(BB11_222)
+L(BB11_225):
 	movq	104(%r15), %rdi
 	movl	(%rsi), %r11d
 	testq	%rdi, %rdi
@@ -9191,90 +9208,73 @@ L(BB11_12):
 	jg	L(BB11_2)
 	cmpq	$0, 64(%rdx)
 	jne	L(BB11_2)
-	vmovsd	(%rdi), %xmm8
-	vmovsd	8(%rdi), %xmm7
-	vmovsd	16(%rdi), %xmm4
-	vmovsd	24(%rdi), %xmm6
-	vmovsd	32(%rdi), %xmm5
-	vmovsd	40(%rdi), %xmm1
-	vmovsd	48(%rdi), %xmm3
-	vmovsd	56(%rdi), %xmm2
-	vmovsd	64(%rdi), %xmm0
+	vmovsd	(%rdi), %xmm2
+	vmovsd	8(%rdi), %xmm4
+	vmovsd	16(%rdi), %xmm11
+	vmovsd	24(%rdi), %xmm1
+	vmovsd	32(%rdi), %xmm3
+	vmovsd	40(%rdi), %xmm10
+	vmovsd	48(%rdi), %xmm0
+	vmovsd	56(%rdi), %xmm12
+	vmovsd	64(%rdi), %xmm9
 	cmpl	$1, %r11d
-	jne	L(BB11_39)
-	movq	32(%rdx), %rdi
-	movq	40(%rdx), %r13
-	movq	48(%rdx), %r15
-	movq	56(%rdx), %rax
-	movq	104(%rsi), %r8
-	movq	96(%rsi), %r9
-	movq	80(%rsi), %r11
-	movq	88(%rsi), %r10
-	cmpq	$15, %rcx
-	jle	L(BB11_24)
+	jne	L(BB11_236)
+	movq	%rdx, %rax
+	movq	80(%rsi), %r8
+	movq	88(%rsi), %r9
+	movq	96(%rsi), %r10
+	movq	104(%rsi), %rdi
+	movq	32(%rdx), %r14
+	movq	40(%rdx), %rdx
+	movq	48(%rax), %rsi
+	movq	56(%rax), %rax
+	cmpq	$7, %rcx
+	jle	L(BB11_241)
 	movq	%rcx, %rbx
-	andq	$-16, %rbx
-	vbroadcastsd	%xmm8, %zmm9
-	vbroadcastsd	%xmm7, %zmm10
-	vbroadcastsd	%xmm6, %zmm11
-	vbroadcastsd	%xmm5, %zmm12
-	vbroadcastsd	%xmm3, %zmm13
-	vbroadcastsd	%xmm2, %zmm14
-	vbroadcastsd	%xmm0, %zmm15
-	vbroadcastsd	%xmm1, %zmm16
-	vbroadcastsd	%xmm4, %zmm17
-	xorl	%esi, %esi
-	vbroadcastsd	L(CPI11_1)(%rip), %zmm18
-	jmp	L(BB11_18)
+	andq	$-8, %rbx
+	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm4, %zmm5
+	vbroadcastsd	%xmm1, %zmm1
+	vbroadcastsd	%xmm3, %zmm4
+	vbroadcastsd	%xmm0, %zmm0
+	vbroadcastsd	%xmm12, %zmm3
+	vbroadcastsd	%xmm9, %zmm6
+	vbroadcastsd	%xmm10, %zmm7
+	vbroadcastsd	%xmm11, %zmm8
+	xorl	%r11d, %r11d
+	vbroadcastsd	L(CPI11_1)(%rip), %zmm9
+	jmp	L(BB11_232)
 	.p2align	4
-L(BB11_22):
-	addq	$16, %rsi
-	cmpq	%rbx, %rsi
-	jge	L(BB11_23)
-L(BB11_18):
-	vmovapd	%zmm18, %zmm19
-	vmovapd	%zmm18, %zmm20
-	testq	%r8, %r8
-	je	L(BB11_20)
-	vmovupd	(%r8,%rsi,8), %zmm19
-	vmovupd	64(%r8,%rsi,8), %zmm20
-L(BB11_20):
-	vmovupd	(%r11,%rsi,8), %zmm21
-	vmovupd	64(%r11,%rsi,8), %zmm22
-	vmovupd	(%r10,%rsi,8), %zmm23
-	vmovupd	64(%r10,%rsi,8), %zmm24
-	vmovupd	(%r9,%rsi,8), %zmm25
-	vmovupd	64(%r9,%rsi,8), %zmm26
-	vmulpd	%zmm25, %zmm17, %zmm27
-	vmulpd	%zmm26, %zmm17, %zmm28
-	vfmadd231pd	%zmm10, %zmm23, %zmm27
-	vfmadd231pd	%zmm10, %zmm24, %zmm28
-	vfmadd231pd	%zmm9, %zmm21, %zmm27
-	vfmadd231pd	%zmm9, %zmm22, %zmm28
-	vmulpd	%zmm25, %zmm16, %zmm29
-	vmulpd	%zmm26, %zmm16, %zmm30
-	vfmadd231pd	%zmm12, %zmm23, %zmm29
-	vfmadd231pd	%zmm12, %zmm24, %zmm30
-	vfmadd231pd	%zmm11, %zmm21, %zmm29
-	vfmadd231pd	%zmm11, %zmm22, %zmm30
-	vmulpd	%zmm25, %zmm15, %zmm25
-	vmulpd	%zmm26, %zmm15, %zmm26
-	vfmadd231pd	%zmm23, %zmm14, %zmm25
-	vfmadd231pd	%zmm24, %zmm14, %zmm26
-	vfmadd231pd	%zmm21, %zmm13, %zmm25
-	vmovupd	%zmm27, (%rdi,%rsi,8)
-	vmovupd	%zmm28, 64(%rdi,%rsi,8)
-	vmovupd	%zmm29, (%r13,%rsi,8)
-	vmovupd	%zmm30, 64(%r13,%rsi,8)
-	vfmadd231pd	%zmm22, %zmm13, %zmm26
-	vmovupd	%zmm25, (%r15,%rsi,8)
-	vmovupd	%zmm26, 64(%r15,%rsi,8)
+L(BB11_231):
+	addq	$8, %r11
+	cmpq	%rbx, %r11
+	jge	L(BB11_243)
+L(BB11_232):
+	vmovapd	%zmm9, %zmm10
+	testq	%rdi, %rdi
+	je	L(BB11_234)
+	vmovupd	(%rdi,%r11,8), %zmm10
+L(BB11_234):
+	vmovupd	(%r8,%r11,8), %zmm11
+	vmovupd	(%r9,%r11,8), %zmm12
+	vmovupd	(%r10,%r11,8), %zmm13
+	vmulpd	%zmm13, %zmm8, %zmm14
+	vfmadd231pd	%zmm5, %zmm12, %zmm14
+	vfmadd231pd	%zmm2, %zmm11, %zmm14
+	vmulpd	%zmm13, %zmm7, %zmm15
+	vfmadd231pd	%zmm4, %zmm12, %zmm15
+	vfmadd231pd	%zmm1, %zmm11, %zmm15
+	vmulpd	%zmm13, %zmm6, %zmm13
+	vfmadd231pd	%zmm12, %zmm3, %zmm13
+	vmovupd	%zmm14, (%r14,%r11,8)
+	vfmadd231pd	%zmm11, %zmm0, %zmm13
+	vmovupd	%zmm15, (%rdx,%r11,8)
+	vmovupd	%zmm13, (%rsi,%r11,8)
 	testq	%rax, %rax
-	je	L(BB11_22)
-	vmovupd	%zmm19, (%rax,%rsi,8)
-	vmovupd	%zmm20, 64(%rax,%rsi,8)
-	jmp	L(BB11_22)
-L(BB11_39):
+	je	L(BB11_231)
+	vmovupd	%zmm10, (%rax,%r11,8)
+	jmp	L(BB11_231)
+L(BB11_236):
 	movq	40(%rsi), %r12
 	movq	24(%rdx), %rax
 	movq	16(%rdx), %r13
@@ -9286,20 +9286,20 @@ L(BB11_39):
 	movq	%rcx, %rdx
 	andq	$-16, %rdx
 	cmpq	$15, %rcx
-	jle	L(BB11_40)
-	vbroadcastsd	%xmm8, %zmm8
-	vbroadcastsd	%xmm7, %zmm9
-	vbroadcastsd	%xmm6, %zmm6
-	vbroadcastsd	%xmm5, %zmm7
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm2, %zmm5
-	vbroadcastsd	%xmm4, %zmm2
-	vbroadcastsd	%xmm1, %zmm1
-	vbroadcastsd	%xmm0, %zmm0
+	jle	L(BB11_246)
+	vbroadcastsd	%xmm2, %zmm7
+	vbroadcastsd	%xmm4, %zmm8
+	vbroadcastsd	%xmm1, %zmm5
+	vbroadcastsd	%xmm3, %zmm6
+	vbroadcastsd	%xmm0, %zmm3
+	vbroadcastsd	%xmm12, %zmm4
+	vbroadcastsd	%xmm11, %zmm2
+	vbroadcastsd	%xmm10, %zmm1
+	vbroadcastsd	%xmm9, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB11_43):
-	vcvtps2pd	(%rbx,%r9,4), %zmm4
+L(BB11_238):
+	vcvtps2pd	(%rbx,%r9,4), %zmm9
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
 	vcvtps2pd	32(%r11,%r9,4), %zmm12
@@ -9307,100 +9307,111 @@ L(BB11_43):
 	vcvtps2pd	32(%r10,%r9,4), %zmm14
 	vmulpd	%zmm14, %zmm2, %zmm15
 	vmulpd	%zmm13, %zmm2, %zmm16
-	vfmadd231pd	%zmm9, %zmm11, %zmm16
-	vfmadd231pd	%zmm9, %zmm12, %zmm15
-	vfmadd231pd	%zmm8, %zmm4, %zmm16
+	vfmadd231pd	%zmm8, %zmm11, %zmm16
+	vfmadd231pd	%zmm8, %zmm12, %zmm15
+	vfmadd231pd	%zmm7, %zmm9, %zmm16
 	vcvtpd2ps	%zmm16, %ymm16
-	vfmadd231pd	%zmm8, %zmm10, %zmm15
+	vfmadd231pd	%zmm7, %zmm10, %zmm15
 	vcvtpd2ps	%zmm15, %ymm15
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
 	vmovups	%zmm15, (%r8,%r9,4)
 	vmulpd	%zmm14, %zmm1, %zmm15
 	vmulpd	%zmm13, %zmm1, %zmm16
-	vfmadd231pd	%zmm7, %zmm11, %zmm16
-	vfmadd231pd	%zmm7, %zmm12, %zmm15
-	vfmadd231pd	%zmm6, %zmm10, %zmm15
-	vfmadd231pd	%zmm6, %zmm4, %zmm16
+	vfmadd231pd	%zmm6, %zmm11, %zmm16
+	vfmadd231pd	%zmm6, %zmm12, %zmm15
+	vfmadd231pd	%zmm5, %zmm10, %zmm15
+	vfmadd231pd	%zmm5, %zmm9, %zmm16
 	vcvtpd2ps	%zmm16, %ymm16
 	vcvtpd2ps	%zmm15, %ymm15
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
 	vmovupd	%zmm15, (%rdi,%r9,4)
 	vmulpd	%zmm14, %zmm0, %zmm14
 	vmulpd	%zmm13, %zmm0, %zmm13
-	vfmadd231pd	%zmm11, %zmm5, %zmm13
-	vfmadd231pd	%zmm12, %zmm5, %zmm14
+	vfmadd231pd	%zmm11, %zmm4, %zmm13
+	vfmadd231pd	%zmm12, %zmm4, %zmm14
 	vfmadd231pd	%zmm10, %zmm3, %zmm14
-	vfmadd231pd	%zmm4, %zmm3, %zmm13
-	vcvtpd2ps	%zmm13, %ymm4
+	vfmadd231pd	%zmm9, %zmm3, %zmm13
+	vcvtpd2ps	%zmm13, %ymm9
 	vcvtpd2ps	%zmm14, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm4, %zmm4
-	vmovupd	%zmm4, (%r13,%r9,4)
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vmovupd	%zmm9, (%r13,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB11_43)
+	jl	L(BB11_238)
 	cmpq	%rcx, %r9
-	jge	L(BB11_49)
-	vbroadcastsd	%xmm8, %zmm8
-	vbroadcastsd	%xmm9, %zmm9
-	vbroadcastsd	%xmm6, %zmm6
+	jge	L(BB11_251)
 	vbroadcastsd	%xmm7, %zmm7
-	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm5, %zmm5
-	jmp	L(BB11_46)
-L(BB11_24):
+	vbroadcastsd	%xmm6, %zmm6
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm4, %zmm4
+	jmp	L(BB11_248)
+L(BB11_241):
 	testq	%rcx, %rcx
-	jle	L(BB11_275)
-	xorl	%esi, %esi
-	jmp	L(BB11_26)
-L(BB11_23):
-	cmpq	%rcx, %rsi
-	jge	L(BB11_275)
-L(BB11_26):
-	subq	%rsi, %rcx
-	leaq	(%r11,%rsi,8), %r11
-	cmpq	$7, %rcx
-	jg	L(BB11_29)
+	jle	L(BB11_264)
+	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm4, %zmm5
+	vbroadcastsd	%xmm1, %zmm1
+	vbroadcastsd	%xmm3, %zmm4
+	vbroadcastsd	%xmm0, %zmm0
+	vbroadcastsd	%xmm12, %zmm3
+	vbroadcastsd	%xmm11, %zmm8
+	vbroadcastsd	%xmm10, %zmm7
+	vbroadcastsd	%xmm9, %zmm6
+	xorl	%r11d, %r11d
+	jmp	L(BB11_244)
+L(BB11_243):
+	cmpq	%rcx, %r11
+	jge	L(BB11_264)
+L(BB11_244):
+	subl	%r11d, %ecx
 	movl	$-1, %ebx
 	shlxl	%ecx, %ebx, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%r11), %zmm11 {%k1} {z}
-	vmovupd	(%r10,%rsi,8), %zmm15 {%k1} {z}
-	vmovupd	(%r9,%rsi,8), %zmm16 {%k1} {z}
-	testq	%r8, %r8
-	je	L(BB11_28)
-	vmovupd	(%r8,%rsi,8), %zmm9 {%k1} {z}
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB11_34)
-L(BB11_40):
+	vmovupd	(%r8,%r11,8), %zmm9 {%k1} {z}
+	vmovupd	(%r9,%r11,8), %zmm10 {%k1} {z}
+	vmovupd	(%r10,%r11,8), %zmm11 {%k1} {z}
+	vmulpd	%zmm11, %zmm8, %zmm8
+	vfmadd231pd	%zmm5, %zmm10, %zmm8
+	vfmadd231pd	%zmm2, %zmm9, %zmm8
+	vmulpd	%zmm11, %zmm7, %zmm2
+	vfmadd231pd	%zmm4, %zmm10, %zmm2
+	vfmadd231pd	%zmm1, %zmm9, %zmm2
+	vmulpd	%zmm11, %zmm6, %zmm1
+	vfmadd231pd	%zmm3, %zmm10, %zmm1
+	vfmadd231pd	%zmm0, %zmm9, %zmm1
+	testq	%rdi, %rdi
+	je	L(BB11_259)
+	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
+	jmp	L(BB11_260)
+L(BB11_246):
 	testq	%rcx, %rcx
-	jle	L(BB11_275)
-	vbroadcastsd	%xmm8, %zmm8
-	vbroadcastsd	%xmm7, %zmm9
-	vbroadcastsd	%xmm6, %zmm6
-	vbroadcastsd	%xmm5, %zmm7
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm2, %zmm5
-	vbroadcastsd	%xmm4, %zmm2
-	vbroadcastsd	%xmm1, %zmm1
-	vbroadcastsd	%xmm0, %zmm0
+	jle	L(BB11_264)
+	vbroadcastsd	%xmm2, %zmm7
+	vbroadcastsd	%xmm4, %zmm8
+	vbroadcastsd	%xmm1, %zmm5
+	vbroadcastsd	%xmm3, %zmm6
+	vbroadcastsd	%xmm0, %zmm3
+	vbroadcastsd	%xmm12, %zmm4
+	vbroadcastsd	%xmm11, %zmm2
+	vbroadcastsd	%xmm10, %zmm1
+	vbroadcastsd	%xmm9, %zmm0
 	xorl	%r9d, %r9d
-L(BB11_46):
-	movq	240(%rsp), %rcx
+L(BB11_248):
+	movq	232(%rsp), %rcx
 	movl	%ecx, %r14d
 	subl	%r9d, %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	movq	240(%rsp), %rcx
-	vmovups	(%rbx,%r9,4), %zmm4 {%k1} {z}
-	vcvtps2pd	%ymm4, %zmm10
-	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
+	movq	232(%rsp), %rcx
+	vmovups	(%rbx,%r9,4), %zmm9 {%k1} {z}
+	vcvtps2pd	%ymm9, %zmm10
+	vextractf64x4	$1, %zmm9, %ymm9
+	vcvtps2pd	%ymm9, %zmm9
 	vmovups	(%r11,%r9,4), %zmm11 {%k1} {z}
 	vcvtps2pd	%ymm11, %zmm12
 	vextractf64x4	$1, %zmm11, %ymm11
@@ -9411,169 +9422,90 @@ L(BB11_46):
 	vcvtps2pd	%ymm13, %zmm13
 	vmulpd	%zmm13, %zmm2, %zmm15
 	vmulpd	%zmm14, %zmm2, %zmm2
-	vfmadd231pd	%zmm9, %zmm12, %zmm2
-	vfmadd231pd	%zmm9, %zmm11, %zmm15
-	vfmadd231pd	%zmm8, %zmm4, %zmm15
-	vfmadd231pd	%zmm8, %zmm10, %zmm2
+	vfmadd231pd	%zmm8, %zmm12, %zmm2
+	vfmadd231pd	%zmm8, %zmm11, %zmm15
+	vfmadd231pd	%zmm7, %zmm9, %zmm15
+	vfmadd231pd	%zmm7, %zmm10, %zmm2
 	vcvtpd2ps	%zmm2, %ymm2
-	vcvtpd2ps	%zmm15, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm2, %zmm2
+	vcvtpd2ps	%zmm15, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm2, %zmm2
 	vmovups	%zmm2, (%r8,%r9,4) {%k1}
 	vmulpd	%zmm13, %zmm1, %zmm2
 	vmulpd	%zmm14, %zmm1, %zmm1
-	vfmadd231pd	%zmm7, %zmm12, %zmm1
-	vfmadd231pd	%zmm7, %zmm11, %zmm2
-	vfmadd231pd	%zmm6, %zmm4, %zmm2
-	vfmadd231pd	%zmm6, %zmm10, %zmm1
+	vfmadd231pd	%zmm6, %zmm12, %zmm1
+	vfmadd231pd	%zmm6, %zmm11, %zmm2
+	vfmadd231pd	%zmm5, %zmm9, %zmm2
+	vfmadd231pd	%zmm5, %zmm10, %zmm1
 	vcvtpd2ps	%zmm1, %ymm1
 	vcvtpd2ps	%zmm2, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
 	vmovups	%zmm1, (%rdi,%r9,4) {%k1}
 	vmulpd	%zmm13, %zmm0, %zmm1
 	vmulpd	%zmm14, %zmm0, %zmm0
-	vfmadd231pd	%zmm12, %zmm5, %zmm0
-	vfmadd231pd	%zmm5, %zmm11, %zmm1
-	vfmadd231pd	%zmm4, %zmm3, %zmm1
+	vfmadd231pd	%zmm12, %zmm4, %zmm0
+	vfmadd231pd	%zmm4, %zmm11, %zmm1
+	vfmadd231pd	%zmm9, %zmm3, %zmm1
 	vfmadd231pd	%zmm3, %zmm10, %zmm0
 	vcvtpd2ps	%zmm0, %ymm0
 	vcvtpd2ps	%zmm1, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%r13,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB11_275)
+	je	L(BB11_264)
 	cmpq	$16, %rcx
-	jge	L(BB11_50)
+	jge	L(BB11_252)
 	xorl	%esi, %esi
-	jmp	L(BB11_55)
-L(BB11_29):
-	vmovupd	(%r11), %zmm11
-	movq	%rcx, %r12
-	leal	-8(%rcx), %ebx
-	movl	$-1, %r14d
-	shlxl	%ebx, %r14d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	64(%r11), %zmm10 {%k1} {z}
-	vmovupd	(%r10,%rsi,8), %zmm15
-	vmovupd	64(%r10,%rsi,8), %zmm13 {%k1} {z}
-	vmovupd	(%r9,%rsi,8), %zmm16
-	vmovupd	64(%r9,%rsi,8), %zmm12 {%k1} {z}
-	testq	%r8, %r8
-	je	L(BB11_30)
-	vmovupd	(%r8,%rsi,8), %zmm9
-	vmovupd	64(%r8,%rsi,8), %zmm14 {%k1} {z}
-	jmp	L(BB11_33)
-L(BB11_49):
+	jmp	L(BB11_257)
+L(BB11_251):
 	testq	%rax, %rax
-	je	L(BB11_275)
-L(BB11_50):
+	je	L(BB11_264)
+L(BB11_252):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI11_0)(%rip), %zmm0
-	jmp	L(BB11_51)
+	jmp	L(BB11_254)
 	.p2align	6
-L(BB11_53):
+L(BB11_253):
 	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB11_54)
-L(BB11_51):
+	jge	L(BB11_256)
+L(BB11_254):
 	vmovaps	%zmm0, %zmm1
 	testq	%r12, %r12
-	je	L(BB11_53)
+	je	L(BB11_253)
 	vmovups	(%r12,%rsi,4), %zmm1
-	jmp	L(BB11_53)
-L(BB11_54):
+	jmp	L(BB11_253)
+L(BB11_256):
 	cmpq	%rcx, %rsi
-	jge	L(BB11_275)
-L(BB11_55):
+	jge	L(BB11_264)
+L(BB11_257):
 	subq	%rsi, %rcx
 	movl	$-1, %edx
 	testq	%r12, %r12
-	je	L(BB11_56)
+	je	L(BB11_262)
 	shlxl	%ecx, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r12,%rsi,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-	jmp	L(BB11_275)
-L(BB11_56):
+	jmp	L(BB11_263)
+L(BB11_259):
+	vbroadcastsd	L(CPI11_1)(%rip), %zmm0
+L(BB11_260):
+	vmovupd	%zmm8, (%r14,%r11,8) {%k1}
+	vmovupd	%zmm2, (%rdx,%r11,8) {%k1}
+	vmovupd	%zmm1, (%rsi,%r11,8) {%k1}
+	testq	%rax, %rax
+	je	L(BB11_264)
+	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
+	jmp	L(BB11_264)
+L(BB11_262):
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI11_0)(%rip), %zmm0
+L(BB11_263):
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-	jmp	L(BB11_275)
-L(BB11_28):
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vbroadcastsd	L(CPI11_1)(%rip), %zmm9
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vmovapd	%zmm9, %zmm14
-	jmp	L(BB11_34)
-L(BB11_30):
-	vbroadcastsd	L(CPI11_1)(%rip), %zmm9
-	vmovapd	%zmm9, %zmm14
-L(BB11_33):
-	movq	%r12, %rcx
-L(BB11_34):
-	vbroadcastsd	%xmm8, %zmm8
-	vbroadcastsd	%xmm7, %zmm7
-	vbroadcastsd	%xmm4, %zmm17
-	vmulpd	%zmm16, %zmm17, %zmm4
-	vfmadd231pd	%zmm7, %zmm15, %zmm4
-	vfmadd231pd	%zmm8, %zmm11, %zmm4
-	vbroadcastsd	%xmm6, %zmm6
-	vbroadcastsd	%xmm5, %zmm5
-	vbroadcastsd	%xmm1, %zmm18
-	vmulpd	%zmm16, %zmm18, %zmm1
-	vfmadd231pd	%zmm5, %zmm15, %zmm1
-	vfmadd231pd	%zmm6, %zmm11, %zmm1
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm2, %zmm2
-	vbroadcastsd	%xmm0, %zmm19
-	vmulpd	%zmm16, %zmm19, %zmm0
-	vfmadd231pd	%zmm15, %zmm2, %zmm0
-	vfmadd231pd	%zmm11, %zmm3, %zmm0
-	leaq	(%rdi,%rsi,8), %rdi
-	cmpq	$7, %rcx
-	jg	L(BB11_37)
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	%zmm4, (%rdi) {%k1}
-	vmovupd	%zmm1, (%r13,%rsi,8) {%k1}
-	vmovupd	%zmm0, (%r15,%rsi,8) {%k1}
-	testq	%rax, %rax
-	je	L(BB11_275)
-	vmovupd	%zmm9, (%rax,%rsi,8) {%k1}
-	jmp	L(BB11_275)
-L(BB11_37):
-	vmulpd	%zmm12, %zmm19, %zmm11
-	vfmadd213pd	%zmm11, %zmm13, %zmm2
-	vmulpd	%zmm12, %zmm18, %zmm11
-	vfmadd213pd	%zmm11, %zmm13, %zmm5
-	vfmadd213pd	%zmm5, %zmm10, %zmm6
-	vmulpd	%zmm12, %zmm17, %zmm5
-	vfmadd213pd	%zmm5, %zmm13, %zmm7
-	vfmadd213pd	%zmm7, %zmm10, %zmm8
-	vmovupd	%zmm4, (%rdi)
-	addb	$-8, %cl
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	%zmm8, 64(%rdi) {%k1}
-	vmovupd	%zmm1, (%r13,%rsi,8)
-	vmovupd	%zmm6, 64(%r13,%rsi,8) {%k1}
-	vfmadd213pd	%zmm2, %zmm10, %zmm3
-	vmovupd	%zmm0, (%r15,%rsi,8)
-	vmovupd	%zmm3, 64(%r15,%rsi,8) {%k1}
-	testq	%rax, %rax
-	je	L(BB11_275)
-	vmovupd	%zmm9, (%rax,%rsi,8)
-	vmovupd	%zmm14, 64(%rax,%rsi,8) {%k1}
-L(BB11_275):
+L(BB11_264):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -9587,15 +9519,15 @@ L(func_end11):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI11_0):
-	.long	L(BB11_154)-L(JTI11_0)
-	.long	L(BB11_172)-L(JTI11_0)
-	.long	L(BB11_175)-L(JTI11_0)
-	.long	L(BB11_178)-L(JTI11_0)
+	.long	L(BB11_105)-L(JTI11_0)
+	.long	L(BB11_114)-L(JTI11_0)
+	.long	L(BB11_108)-L(JTI11_0)
+	.long	L(BB11_111)-L(JTI11_0)
 L(JTI11_1):
-	.long	L(BB11_209)-L(JTI11_1)
-	.long	L(BB11_212)-L(JTI11_1)
-	.long	L(BB11_215)-L(JTI11_1)
-	.long	L(BB11_218)-L(JTI11_1)
+	.long	L(BB11_148)-L(JTI11_1)
+	.long	L(BB11_157)-L(JTI11_1)
+	.long	L(BB11_151)-L(JTI11_1)
+	.long	L(BB11_154)-L(JTI11_1)
 	LITERALS_4(CPI12)
 	.p2align	2, 0x0
 L(CPI12_0):
@@ -33839,7 +33771,9 @@ L(CPI59_2):
 	.globl	FN(vk_lerp_f32_x86_64_v4)
 	.p2align	6
 FN(vk_lerp_f32_x86_64_v4):
+	leaq	(,%rcx,4), %rax
 	vmovss	L(CPI59_0)(%rip), %xmm1
+	leaq	(%rax,%rax,2), %r9
 	vucomiss	%xmm0, %xmm1
 	movq	%rdi, %rax
 	cmovaq	%rsi, %rax
@@ -33850,122 +33784,190 @@ FN(vk_lerp_f32_x86_64_v4):
 	vsubss	%xmm0, %xmm1, %xmm0
 L(BB59_2):
 	vbroadcastss	%xmm0, %zmm0
+	vxorps	L(CPI59_2)(%rip){1to16}, %zmm0, %zmm0
+	cmpq	$32769, %r9
+	jl	L(BB59_5)
 	cmpq	%rdi, %rdx
 	setne	%dil
 	cmpq	%rsi, %rdx
 	setne	%sil
 	andb	%dil, %sil
-	leaq	(,%rcx,4), %rdi
-	leaq	(%rdi,%rdi,2), %rdi
-	movq	%rdx, %r9
-	negq	%r9
-	movq	%r9, %r10
+	movq	%rdx, %rdi
+	negq	%rdi
+	movq	%rdi, %r10
 	andq	$63, %r10
-	je	L(BB59_3)
-	cmpq	$512, %rcx
+	je	L(BB59_4)
+	cmpq	$256, %rcx
 	setge	%r11b
-	testb	$3, %r9b
-	sete	%r9b
-	testb	%r9b, %r11b
-	jne	L(BB59_20)
+	testb	$3, %dil
+	sete	%dil
+	testb	%dil, %r11b
+	jne	L(BB59_23)
 	xorl	%r10d, %r10d
 	xorl	%esi, %esi
-	jmp	L(BB59_6)
-L(BB59_3):
-	cmpq	$33554432, %rdi
-	setge	%dil
+	jmp	L(BB59_9)
+L(BB59_5):
+	movq	%rdx, %rsi
+	negq	%rsi
+	movq	%rsi, %r9
+	andq	$63, %r9
+	je	L(BB59_6)
+	shrl	$2, %r9d
+	xorl	%edi, %edi
+	testb	$3, %sil
+	cmovneq	%rdi, %r9
+	cmpq	$512, %rcx
+	cmovlq	%rdi, %r9
+	jmp	L(BB59_25)
+L(BB59_4):
+	cmpq	$33554432, %r9
+	setae	%dil
 	andb	%dil, %sil
 	xorl	%r10d, %r10d
-	jmp	L(BB59_6)
-L(BB59_20):
-	shrl	$2, %r10d
-	cmpq	$33554432, %rdi
-	setge	%dil
-	andb	%dil, %sil
+	jmp	L(BB59_9)
 L(BB59_6):
-	pushq	%rbx
-	vxorps	L(CPI59_2)(%rip){1to16}, %zmm0, %zmm0
+	xorl	%r9d, %r9d
+L(BB59_25):
+	xorl	%esi, %esi
+	movl	$-1, %edi
+	jmp	L(BB59_26)
+	.p2align	4
+L(BB59_33):
+	movq	%rcx, %r9
+	subq	%rsi, %r9
+	je	L(BB59_18)
+L(BB59_26):
+	testq	%r9, %r9
+	jle	L(BB59_31)
+	leaq	(%r8,%rsi,4), %r10
+	cmpq	$15, %r9
+	ja	L(BB59_29)
+	shlxl	%r9d, %edi, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%r10), %zmm1 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm2 {%k1} {z}
+	vsubps	%zmm2, %zmm1, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%rdx,%rsi,4) {%k1}
+	jmp	L(BB59_30)
+	.p2align	4
+L(BB59_29):
+	vmovups	(%r10), %zmm1
+	leal	-16(%r9), %r11d
+	shlxl	%r11d, %edi, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	64(%r10), %zmm2 {%k1} {z}
+	vmovups	64(%rax,%rsi,4), %zmm3 {%k1} {z}
+	vsubps	(%rax,%rsi,4), %zmm1, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm4
+	vsubps	%zmm3, %zmm2, %zmm1
+	vfmadd213ps	%zmm2, %zmm0, %zmm1
+	vmovups	%zmm4, (%rdx,%rsi,4)
+	vmovups	%zmm1, 64(%rdx,%rsi,4) {%k1}
+L(BB59_30):
+	addq	%r9, %rsi
+L(BB59_31):
+	movq	%rcx, %r9
+	subq	%rsi, %r9
+	andq	$-32, %r9
+	addq	%rsi, %r9
+	cmpq	%r9, %rsi
+	jge	L(BB59_33)
+	.p2align	4
+L(BB59_34):
+	vmovups	(%r8,%rsi,4), %zmm1
+	vmovups	64(%r8,%rsi,4), %zmm2
+	vsubps	(%rax,%rsi,4), %zmm1, %zmm3
+	vsubps	64(%rax,%rsi,4), %zmm2, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, (%rdx,%rsi,4)
+	vmovups	%zmm4, 64(%rdx,%rsi,4)
+	addq	$32, %rsi
+	cmpq	%r9, %rsi
+	jl	L(BB59_34)
+	jmp	L(BB59_33)
+L(BB59_23):
+	shrl	$2, %r10d
+	cmpq	$33554432, %r9
+	setae	%dil
+	andb	%dil, %sil
+L(BB59_9):
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB59_7)
+	jmp	L(BB59_10)
 	.p2align	4
-L(BB59_18):
+L(BB59_16):
+	sfence
+L(BB59_17):
 	movq	%rcx, %r10
 	subq	%rdi, %r10
-	je	L(BB59_19)
-L(BB59_7):
+	je	L(BB59_18)
+L(BB59_10):
 	testq	%r10, %r10
 	jle	L(BB59_12)
-	leaq	(%r8,%rdi,4), %r11
-	cmpq	$15, %r10
-	ja	L(BB59_10)
-	shlxl	%r10d, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%r11), %zmm1 {%k1} {z}
+	shlxl	%r10d, %r9d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%r8,%rdi,4), %zmm1 {%k1} {z}
 	vmovups	(%rax,%rdi,4), %zmm2 {%k1} {z}
 	vsubps	%zmm2, %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%rdi,4) {%k1}
-	jmp	L(BB59_11)
-	.p2align	4
-L(BB59_10):
-	vmovups	(%r11), %zmm1
-	leal	-16(%r10), %ebx
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	64(%r11), %zmm2 {%k1} {z}
-	vmovups	64(%rax,%rdi,4), %zmm3 {%k1} {z}
-	vsubps	(%rax,%rdi,4), %zmm1, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm4
-	vsubps	%zmm3, %zmm2, %zmm1
-	vfmadd213ps	%zmm2, %zmm0, %zmm1
-	vmovups	%zmm4, (%rdx,%rdi,4)
-	vmovups	%zmm1, 64(%rdx,%rdi,4) {%k1}
-L(BB59_11):
 	addq	%r10, %rdi
 L(BB59_12):
 	movq	%rcx, %r10
 	subq	%rdi, %r10
-	andq	$-32, %r10
+	andq	$-16, %r10
 	addq	%rdi, %r10
 	testb	%sil, %sil
-	jne	L(BB59_16)
+	je	L(BB59_13)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB59_18)
+	jge	L(BB59_16)
+	.p2align	6
 L(BB59_14):
 	vmovups	(%r8,%rdi,4), %zmm1
-	vmovups	64(%r8,%rdi,4), %zmm2
-	vsubps	(%rax,%rdi,4), %zmm1, %zmm3
-	vsubps	64(%rax,%rdi,4), %zmm2, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	%zmm3, (%rdx,%rdi,4)
-	vmovups	%zmm4, 64(%rdx,%rdi,4)
-	addq	$32, %rdi
+	vsubps	(%rax,%rdi,4), %zmm1, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovntps	%zmm2, (%rdx,%rdi,4)
+	addq	$16, %rdi
 	cmpq	%r10, %rdi
 	jl	L(BB59_14)
-	jmp	L(BB59_18)
+	jmp	L(BB59_16)
 	.p2align	4
-L(BB59_15):
-	vmovups	(%r8,%rdi,4), %zmm1
-	vmovups	64(%r8,%rdi,4), %zmm2
-	vsubps	(%rax,%rdi,4), %zmm1, %zmm3
-	vsubps	64(%rax,%rdi,4), %zmm2, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovntps	%zmm3, (%rdx,%rdi,4)
-	vmovntps	%zmm4, 64(%rdx,%rdi,4)
-	addq	$32, %rdi
-L(BB59_16):
-	cmpq	%r10, %rdi
-	jl	L(BB59_15)
-	sfence
-	jmp	L(BB59_18)
+L(BB59_13):
+	leaq	-16(%r10), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB59_21)
+	.p2align	4
 L(BB59_19):
-	popq	%rbx
+	vmovups	(%r8,%rdi,4), %zmm1
+	vsubps	(%rax,%rdi,4), %zmm1, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%rdx,%rdi,4)
+	vmovups	64(%r8,%rdi,4), %zmm1
+	vsubps	64(%rax,%rdi,4), %zmm1, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, 64(%rdx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%r11, %rdi
+	jl	L(BB59_19)
+	jmp	L(BB59_21)
+	.p2align	4
+L(BB59_22):
+	vmovups	(%r8,%rdi,4), %zmm1
+	vsubps	(%rax,%rdi,4), %zmm1, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%rdx,%rdi,4)
+	addq	$16, %rdi
+L(BB59_21):
+	cmpq	%r10, %rdi
+	jl	L(BB59_22)
+	jmp	L(BB59_17)
+L(BB59_18):
 	vzeroupper
 	retq
 L(func_end59):
@@ -33982,7 +33984,9 @@ L(CPI60_2):
 	.globl	FN(vk_lerp_f64_x86_64_v4)
 	.p2align	6
 FN(vk_lerp_f64_x86_64_v4):
+	leaq	(,%rcx,8), %rax
 	vmovsd	L(CPI60_0)(%rip), %xmm1
+	leaq	(%rax,%rax,2), %r9
 	vucomisd	%xmm0, %xmm1
 	movq	%rdi, %rax
 	cmovaq	%rsi, %rax
@@ -33993,122 +33997,190 @@ FN(vk_lerp_f64_x86_64_v4):
 	vsubsd	%xmm0, %xmm1, %xmm0
 L(BB60_2):
 	vbroadcastsd	%xmm0, %zmm0
+	vxorpd	L(CPI60_2)(%rip){1to8}, %zmm0, %zmm0
+	cmpq	$32769, %r9
+	jl	L(BB60_5)
 	cmpq	%rdi, %rdx
 	setne	%dil
 	cmpq	%rsi, %rdx
 	setne	%sil
 	andb	%dil, %sil
-	leaq	(,%rcx,8), %rdi
-	leaq	(%rdi,%rdi,2), %rdi
-	movq	%rdx, %r9
-	negq	%r9
-	movq	%r9, %r10
+	movq	%rdx, %rdi
+	negq	%rdi
+	movq	%rdi, %r10
 	andq	$63, %r10
-	je	L(BB60_3)
-	cmpq	$256, %rcx
-	setge	%r11b
-	testb	$7, %r9b
-	sete	%r9b
-	testb	%r9b, %r11b
-	jne	L(BB60_20)
+	je	L(BB60_4)
+	cmpq	$127, %rcx
+	setg	%r11b
+	testb	$7, %dil
+	sete	%dil
+	testb	%dil, %r11b
+	jne	L(BB60_23)
 	xorl	%r10d, %r10d
 	xorl	%esi, %esi
-	jmp	L(BB60_6)
-L(BB60_3):
-	cmpq	$33554432, %rdi
-	setge	%dil
+	jmp	L(BB60_9)
+L(BB60_5):
+	movq	%rdx, %rsi
+	negq	%rsi
+	movq	%rsi, %r9
+	andq	$63, %r9
+	je	L(BB60_6)
+	shrl	$3, %r9d
+	xorl	%edi, %edi
+	testb	$7, %sil
+	cmovneq	%rdi, %r9
+	cmpq	$256, %rcx
+	cmovlq	%rdi, %r9
+	jmp	L(BB60_25)
+L(BB60_4):
+	cmpq	$33554432, %r9
+	setae	%dil
 	andb	%dil, %sil
 	xorl	%r10d, %r10d
-	jmp	L(BB60_6)
-L(BB60_20):
-	shrl	$3, %r10d
-	cmpq	$33554432, %rdi
-	setge	%dil
-	andb	%dil, %sil
+	jmp	L(BB60_9)
 L(BB60_6):
-	pushq	%rbx
-	vxorpd	L(CPI60_2)(%rip){1to8}, %zmm0, %zmm0
+	xorl	%r9d, %r9d
+L(BB60_25):
+	xorl	%esi, %esi
+	movl	$-1, %edi
+	jmp	L(BB60_26)
+	.p2align	4
+L(BB60_33):
+	movq	%rcx, %r9
+	subq	%rsi, %r9
+	je	L(BB60_18)
+L(BB60_26):
+	testq	%r9, %r9
+	jle	L(BB60_31)
+	leaq	(%r8,%rsi,8), %r10
+	cmpq	$7, %r9
+	ja	L(BB60_29)
+	shlxl	%r9d, %edi, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%r10), %zmm1 {%k1} {z}
+	vmovupd	(%rax,%rsi,8), %zmm2 {%k1} {z}
+	vsubpd	%zmm2, %zmm1, %zmm2
+	vfmadd213pd	%zmm1, %zmm0, %zmm2
+	vmovupd	%zmm2, (%rdx,%rsi,8) {%k1}
+	jmp	L(BB60_30)
+	.p2align	4
+L(BB60_29):
+	vmovupd	(%r10), %zmm1
+	leal	-8(%r9), %r11d
+	shlxl	%r11d, %edi, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	64(%r10), %zmm2 {%k1} {z}
+	vmovupd	64(%rax,%rsi,8), %zmm3 {%k1} {z}
+	vsubpd	(%rax,%rsi,8), %zmm1, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm4
+	vsubpd	%zmm3, %zmm2, %zmm1
+	vfmadd213pd	%zmm2, %zmm0, %zmm1
+	vmovupd	%zmm4, (%rdx,%rsi,8)
+	vmovupd	%zmm1, 64(%rdx,%rsi,8) {%k1}
+L(BB60_30):
+	addq	%r9, %rsi
+L(BB60_31):
+	movq	%rcx, %r9
+	subq	%rsi, %r9
+	andq	$-16, %r9
+	addq	%rsi, %r9
+	cmpq	%r9, %rsi
+	jge	L(BB60_33)
+	.p2align	4
+L(BB60_34):
+	vmovupd	(%r8,%rsi,8), %zmm1
+	vmovupd	64(%r8,%rsi,8), %zmm2
+	vsubpd	(%rax,%rsi,8), %zmm1, %zmm3
+	vsubpd	64(%rax,%rsi,8), %zmm2, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, (%rdx,%rsi,8)
+	vmovupd	%zmm4, 64(%rdx,%rsi,8)
+	addq	$16, %rsi
+	cmpq	%r9, %rsi
+	jl	L(BB60_34)
+	jmp	L(BB60_33)
+L(BB60_23):
+	shrl	$3, %r10d
+	cmpq	$33554432, %r9
+	setae	%dil
+	andb	%dil, %sil
+L(BB60_9):
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB60_7)
+	jmp	L(BB60_10)
 	.p2align	4
-L(BB60_18):
+L(BB60_16):
+	sfence
+L(BB60_17):
 	movq	%rcx, %r10
 	subq	%rdi, %r10
-	je	L(BB60_19)
-L(BB60_7):
+	je	L(BB60_18)
+L(BB60_10):
 	testq	%r10, %r10
 	jle	L(BB60_12)
-	leaq	(%r8,%rdi,8), %r11
-	cmpq	$7, %r10
-	ja	L(BB60_10)
-	shlxl	%r10d, %r9d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r11), %zmm1 {%k1} {z}
+	shlxl	%r10d, %r9d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%r8,%rdi,8), %zmm1 {%k1} {z}
 	vmovupd	(%rax,%rdi,8), %zmm2 {%k1} {z}
 	vsubpd	%zmm2, %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%rdi,8) {%k1}
-	jmp	L(BB60_11)
-	.p2align	4
-L(BB60_10):
-	vmovupd	(%r11), %zmm1
-	leal	-8(%r10), %ebx
-	shlxl	%ebx, %r9d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	64(%r11), %zmm2 {%k1} {z}
-	vmovupd	64(%rax,%rdi,8), %zmm3 {%k1} {z}
-	vsubpd	(%rax,%rdi,8), %zmm1, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm4
-	vsubpd	%zmm3, %zmm2, %zmm1
-	vfmadd213pd	%zmm2, %zmm0, %zmm1
-	vmovupd	%zmm4, (%rdx,%rdi,8)
-	vmovupd	%zmm1, 64(%rdx,%rdi,8) {%k1}
-L(BB60_11):
 	addq	%r10, %rdi
 L(BB60_12):
 	movq	%rcx, %r10
 	subq	%rdi, %r10
-	andq	$-16, %r10
+	andq	$-8, %r10
 	addq	%rdi, %r10
 	testb	%sil, %sil
-	jne	L(BB60_16)
+	je	L(BB60_13)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB60_18)
+	jge	L(BB60_16)
+	.p2align	6
 L(BB60_14):
 	vmovupd	(%r8,%rdi,8), %zmm1
-	vmovupd	64(%r8,%rdi,8), %zmm2
-	vsubpd	(%rax,%rdi,8), %zmm1, %zmm3
-	vsubpd	64(%rax,%rdi,8), %zmm2, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	%zmm3, (%rdx,%rdi,8)
-	vmovupd	%zmm4, 64(%rdx,%rdi,8)
-	addq	$16, %rdi
+	vsubpd	(%rax,%rdi,8), %zmm1, %zmm2
+	vfmadd213pd	%zmm1, %zmm0, %zmm2
+	vmovntpd	%zmm2, (%rdx,%rdi,8)
+	addq	$8, %rdi
 	cmpq	%r10, %rdi
 	jl	L(BB60_14)
-	jmp	L(BB60_18)
+	jmp	L(BB60_16)
 	.p2align	4
-L(BB60_15):
-	vmovupd	(%r8,%rdi,8), %zmm1
-	vmovupd	64(%r8,%rdi,8), %zmm2
-	vsubpd	(%rax,%rdi,8), %zmm1, %zmm3
-	vsubpd	64(%rax,%rdi,8), %zmm2, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovntpd	%zmm3, (%rdx,%rdi,8)
-	vmovntpd	%zmm4, 64(%rdx,%rdi,8)
-	addq	$16, %rdi
-L(BB60_16):
-	cmpq	%r10, %rdi
-	jl	L(BB60_15)
-	sfence
-	jmp	L(BB60_18)
+L(BB60_13):
+	leaq	-8(%r10), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB60_21)
+	.p2align	4
 L(BB60_19):
-	popq	%rbx
+	vmovupd	(%r8,%rdi,8), %zmm1
+	vsubpd	(%rax,%rdi,8), %zmm1, %zmm2
+	vfmadd213pd	%zmm1, %zmm0, %zmm2
+	vmovupd	%zmm2, (%rdx,%rdi,8)
+	vmovupd	64(%r8,%rdi,8), %zmm1
+	vsubpd	64(%rax,%rdi,8), %zmm1, %zmm2
+	vfmadd213pd	%zmm1, %zmm0, %zmm2
+	vmovupd	%zmm2, 64(%rdx,%rdi,8)
+	addq	$16, %rdi
+	cmpq	%r11, %rdi
+	jl	L(BB60_19)
+	jmp	L(BB60_21)
+	.p2align	4
+L(BB60_22):
+	vmovupd	(%r8,%rdi,8), %zmm1
+	vsubpd	(%rax,%rdi,8), %zmm1, %zmm2
+	vfmadd213pd	%zmm1, %zmm0, %zmm2
+	vmovupd	%zmm2, (%rdx,%rdi,8)
+	addq	$8, %rdi
+L(BB60_21):
+	cmpq	%r10, %rdi
+	jl	L(BB60_22)
+	jmp	L(BB60_17)
+L(BB60_18):
 	vzeroupper
 	retq
 L(func_end60):
@@ -34123,24 +34195,25 @@ L(CPI61_1):
 	.globl	FN(vk_lerp_each_f32_x86_64_v4)
 	.p2align	6
 FN(vk_lerp_each_f32_x86_64_v4):
-	pushq	%rbp
 	pushq	%rbx
+	movq	%r8, %r9
+	shlq	$4, %r9
+	cmpq	$32769, %r9
+	jl	L(BB61_3)
 	cmpq	%rdi, %rcx
 	setne	%al
 	cmpq	%rsi, %rcx
-	setne	%r9b
-	andb	%al, %r9b
+	setne	%r10b
+	andb	%al, %r10b
 	cmpq	%rdx, %rcx
 	setne	%al
-	andb	%r9b, %al
-	movq	%r8, %r9
-	shlq	$4, %r9
+	andb	%r10b, %al
 	movq	%rcx, %r10
 	negq	%r10
 	movq	%r10, %r11
 	andq	$63, %r11
-	je	L(BB61_1)
-	cmpq	$512, %r8
+	je	L(BB61_2)
+	cmpq	$256, %r8
 	setge	%bl
 	testb	$3, %r10b
 	sete	%r10b
@@ -34148,41 +34221,50 @@ FN(vk_lerp_each_f32_x86_64_v4):
 	jne	L(BB61_21)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB61_4)
-L(BB61_1):
+	jmp	L(BB61_7)
+L(BB61_3):
+	movq	%rcx, %rax
+	negq	%rax
+	movq	%rax, %r11
+	andq	$63, %r11
+	je	L(BB61_4)
+	shrl	$2, %r11d
+	xorl	%r9d, %r9d
+	testb	$3, %al
+	cmovneq	%r9, %r11
+	cmpq	$512, %r8
+	cmovlq	%r9, %r11
+	jmp	L(BB61_23)
+L(BB61_2):
 	cmpq	$33554432, %r9
-	setge	%r9b
+	setae	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB61_4)
-L(BB61_21):
-	shrl	$2, %r11d
-	cmpq	$33554432, %r9
-	setge	%r9b
-	andb	%r9b, %al
+	jmp	L(BB61_7)
 L(BB61_4):
+	xorl	%r11d, %r11d
+L(BB61_23):
 	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+	movl	$-1, %eax
 	vbroadcastss	L(CPI61_0)(%rip), %zmm0
 	vbroadcastss	L(CPI61_1)(%rip), %zmm1
-	jmp	L(BB61_5)
+	jmp	L(BB61_24)
 	.p2align	4
-L(BB61_14):
-	sfence
-L(BB61_15):
+L(BB61_34):
 	movq	%r8, %r11
-	subq	%r9, %r11
+	movq	%r10, %r9
+	subq	%r10, %r11
 	je	L(BB61_16)
-L(BB61_5):
+L(BB61_24):
 	testq	%r11, %r11
-	jle	L(BB61_10)
-	leaq	(%rdi,%r9,4), %rbx
+	jle	L(BB61_29)
+	leaq	(%rdi,%r9,4), %r10
 	cmpq	$15, %r11
-	ja	L(BB61_8)
-	shlxl	%r11d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rbx), %zmm2 {%k1} {z}
+	ja	L(BB61_27)
+	shlxl	%r11d, %eax, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r10), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
 	vmovups	(%rdx,%r9,4), %zmm4 {%k1} {z}
 	vcmpgeps	%zmm0, %zmm4, %k2
@@ -34191,15 +34273,15 @@ L(BB61_5):
 	vmovaps	%zmm3, %zmm2 {%k2}
 	vfmadd231ps	%zmm5, %zmm4, %zmm2
 	vmovups	%zmm2, (%rcx,%r9,4) {%k1}
-	jmp	L(BB61_9)
+	jmp	L(BB61_28)
 	.p2align	4
-L(BB61_8):
-	vmovups	(%rbx), %zmm2
-	leal	-16(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%rbx), %zmm3 {%k1} {z}
+L(BB61_27):
+	vmovups	(%r10), %zmm2
+	leal	-16(%r11), %ebx
+	shlxl	%ebx, %eax, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	64(%r10), %zmm3 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm4
 	vmovups	64(%rsi,%r9,4), %zmm5 {%k1} {z}
 	vmovups	(%rdx,%r9,4), %zmm6
@@ -34216,12 +34298,124 @@ L(BB61_8):
 	vfmadd231ps	%zmm4, %zmm7, %zmm3
 	vmovups	%zmm2, (%rcx,%r9,4)
 	vmovups	%zmm3, 64(%rcx,%r9,4) {%k1}
-L(BB61_9):
+L(BB61_28):
+	addq	%r11, %r9
+L(BB61_29):
+	movq	%r8, %r11
+	subq	%r9, %r11
+	andq	$-32, %r11
+	leaq	(%r11,%r9), %rbx
+	addq	$-32, %rbx
+	movq	%r9, %r10
+	cmpq	%rbx, %r9
+	jge	L(BB61_31)
+	.p2align	4
+L(BB61_30):
+	vmovups	(%rdi,%r10,4), %zmm2
+	vmovups	64(%rdi,%r10,4), %zmm3
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm5
+	vmovups	(%rdx,%r10,4), %zmm6
+	vmovups	64(%rdx,%r10,4), %zmm7
+	vcmpleps	%zmm6, %zmm0, %k1
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vsubps	%zmm3, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	%zmm2, (%rcx,%r10,4)
+	vmovups	%zmm3, 64(%rcx,%r10,4)
+	vmovups	128(%rdi,%r10,4), %zmm2
+	vmovups	192(%rdi,%r10,4), %zmm3
+	vmovups	128(%rsi,%r10,4), %zmm4
+	vmovups	192(%rsi,%r10,4), %zmm5
+	vmovups	128(%rdx,%r10,4), %zmm6
+	vmovups	192(%rdx,%r10,4), %zmm7
+	vcmpleps	%zmm6, %zmm0, %k1
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vsubps	%zmm3, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	%zmm2, 128(%rcx,%r10,4)
+	vmovups	%zmm3, 192(%rcx,%r10,4)
+	addq	$64, %r10
+	cmpq	%rbx, %r10
+	jl	L(BB61_30)
+L(BB61_31):
+	addq	%r9, %r11
+	cmpq	%r11, %r10
+	jge	L(BB61_34)
+	.p2align	4
+L(BB61_32):
+	vmovups	(%rdi,%r10,4), %zmm2
+	vmovups	64(%rdi,%r10,4), %zmm3
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm5
+	vmovups	(%rdx,%r10,4), %zmm6
+	vmovups	64(%rdx,%r10,4), %zmm7
+	vcmpleps	%zmm6, %zmm0, %k1
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vsubps	%zmm3, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	%zmm2, (%rcx,%r10,4)
+	vmovups	%zmm3, 64(%rcx,%r10,4)
+	addq	$32, %r10
+	cmpq	%r11, %r10
+	jl	L(BB61_32)
+	jmp	L(BB61_34)
+L(BB61_21):
+	shrl	$2, %r11d
+	cmpq	$33554432, %r9
+	setae	%r9b
+	andb	%r9b, %al
+L(BB61_7):
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastss	L(CPI61_0)(%rip), %zmm0
+	vbroadcastss	L(CPI61_1)(%rip), %zmm1
+	jmp	L(BB61_8)
+	.p2align	4
+L(BB61_14):
+	sfence
+L(BB61_15):
+	movq	%r8, %r11
+	subq	%r9, %r11
+	je	L(BB61_16)
+L(BB61_8):
+	testq	%r11, %r11
+	jle	L(BB61_10)
+	shlxl	%r11d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r9,4), %zmm4 {%k1} {z}
+	vcmpgeps	%zmm0, %zmm4, %k2
+	vaddps	%zmm1, %zmm4, %zmm4 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k2}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
+	vmovups	%zmm2, (%rcx,%r9,4) {%k1}
 	addq	%r11, %r9
 L(BB61_10):
 	movq	%r8, %r11
 	subq	%r9, %r11
-	andq	$-32, %r11
+	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
 	je	L(BB61_11)
@@ -34230,102 +34424,65 @@ L(BB61_10):
 	jge	L(BB61_14)
 L(BB61_12):
 	vmovups	(%rdi,%r9,4), %zmm2
-	vmovups	64(%rdi,%r9,4), %zmm3
-	vmovups	(%rsi,%r9,4), %zmm4
-	vmovups	64(%rsi,%r9,4), %zmm5
-	vmovups	(%rdx,%r9,4), %zmm6
-	vmovups	64(%rdx,%r9,4), %zmm7
-	vcmpleps	%zmm6, %zmm0, %k1
-	vcmpleps	%zmm7, %zmm0, %k2
-	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm8
-	vsubps	%zmm3, %zmm5, %zmm9
-	vmovaps	%zmm4, %zmm2 {%k1}
-	vfmadd231ps	%zmm8, %zmm6, %zmm2
-	vmovaps	%zmm5, %zmm3 {%k2}
-	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	(%rsi,%r9,4), %zmm3
+	vmovups	(%rdx,%r9,4), %zmm4
+	vcmpgeps	%zmm0, %zmm4, %k1
+	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
 	vmovntps	%zmm2, (%rcx,%r9,4)
-	vmovntps	%zmm3, 64(%rcx,%r9,4)
-	addq	$32, %r9
+	addq	$16, %r9
 	cmpq	%r11, %r9
 	jl	L(BB61_12)
 	jmp	L(BB61_14)
 	.p2align	4
 L(BB61_11):
-	leaq	-32(%r11), %rbx
+	leaq	-16(%r11), %rbx
 	cmpq	%rbx, %r9
 	jge	L(BB61_19)
 	.p2align	4
 L(BB61_17):
 	vmovups	(%rdi,%r9,4), %zmm2
-	vmovups	64(%rdi,%r9,4), %zmm3
-	vmovups	(%rsi,%r9,4), %zmm4
-	vmovups	64(%rsi,%r9,4), %zmm5
-	vmovups	(%rdx,%r9,4), %zmm6
-	vmovups	64(%rdx,%r9,4), %zmm7
-	vcmpleps	%zmm6, %zmm0, %k1
-	vcmpleps	%zmm7, %zmm0, %k2
-	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm8
-	vsubps	%zmm3, %zmm5, %zmm9
-	vmovaps	%zmm4, %zmm2 {%k1}
-	vfmadd231ps	%zmm8, %zmm6, %zmm2
-	vmovaps	%zmm5, %zmm3 {%k2}
-	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	(%rsi,%r9,4), %zmm3
+	vmovups	(%rdx,%r9,4), %zmm4
+	vcmpleps	%zmm4, %zmm0, %k1
+	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
 	vmovups	%zmm2, (%rcx,%r9,4)
-	vmovups	%zmm3, 64(%rcx,%r9,4)
-	vmovups	128(%rdi,%r9,4), %zmm2
-	vmovups	192(%rdi,%r9,4), %zmm3
-	vmovups	128(%rsi,%r9,4), %zmm4
-	vmovups	192(%rsi,%r9,4), %zmm5
-	vmovups	128(%rdx,%r9,4), %zmm6
-	vmovups	192(%rdx,%r9,4), %zmm7
-	vcmpleps	%zmm6, %zmm0, %k1
-	vcmpleps	%zmm7, %zmm0, %k2
-	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm8
-	vsubps	%zmm3, %zmm5, %zmm9
-	vmovaps	%zmm4, %zmm2 {%k1}
-	vfmadd231ps	%zmm8, %zmm6, %zmm2
-	vmovaps	%zmm5, %zmm3 {%k2}
-	vfmadd231ps	%zmm9, %zmm7, %zmm3
-	vmovups	%zmm2, 128(%rcx,%r9,4)
-	vmovups	%zmm3, 192(%rcx,%r9,4)
-	addq	$64, %r9
+	vmovups	64(%rdi,%r9,4), %zmm2
+	vmovups	64(%rsi,%r9,4), %zmm3
+	vmovups	64(%rdx,%r9,4), %zmm4
+	vcmpleps	%zmm4, %zmm0, %k1
+	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
+	vmovups	%zmm2, 64(%rcx,%r9,4)
+	addq	$32, %r9
 	cmpq	%rbx, %r9
 	jl	L(BB61_17)
 	jmp	L(BB61_19)
 	.p2align	4
 L(BB61_20):
 	vmovups	(%rdi,%r9,4), %zmm2
-	vmovups	64(%rdi,%r9,4), %zmm3
-	vmovups	(%rsi,%r9,4), %zmm4
-	vmovups	64(%rsi,%r9,4), %zmm5
-	vmovups	(%rdx,%r9,4), %zmm6
-	vmovups	64(%rdx,%r9,4), %zmm7
-	vcmpleps	%zmm6, %zmm0, %k1
-	vcmpleps	%zmm7, %zmm0, %k2
-	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm8
-	vsubps	%zmm3, %zmm5, %zmm9
-	vmovaps	%zmm4, %zmm2 {%k1}
-	vfmadd231ps	%zmm8, %zmm6, %zmm2
-	vmovaps	%zmm5, %zmm3 {%k2}
-	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	(%rsi,%r9,4), %zmm3
+	vmovups	(%rdx,%r9,4), %zmm4
+	vcmpgeps	%zmm0, %zmm4, %k1
+	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
 	vmovups	%zmm2, (%rcx,%r9,4)
-	vmovups	%zmm3, 64(%rcx,%r9,4)
-	addq	$32, %r9
+	addq	$16, %r9
 L(BB61_19):
 	cmpq	%r11, %r9
 	jl	L(BB61_20)
 	jmp	L(BB61_15)
 L(BB61_16):
 	popq	%rbx
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end61):
@@ -34340,66 +34497,76 @@ L(CPI62_1):
 	.globl	FN(vk_lerp_each_f64_x86_64_v4)
 	.p2align	6
 FN(vk_lerp_each_f64_x86_64_v4):
-	pushq	%rbp
 	pushq	%rbx
+	movq	%r8, %r9
+	shlq	$5, %r9
+	cmpq	$32769, %r9
+	jl	L(BB62_3)
 	cmpq	%rdi, %rcx
 	setne	%al
 	cmpq	%rsi, %rcx
-	setne	%r9b
-	andb	%al, %r9b
+	setne	%r10b
+	andb	%al, %r10b
 	cmpq	%rdx, %rcx
 	setne	%al
-	andb	%r9b, %al
-	movq	%r8, %r9
-	shlq	$5, %r9
+	andb	%r10b, %al
 	movq	%rcx, %r10
 	negq	%r10
 	movq	%r10, %r11
 	andq	$63, %r11
-	je	L(BB62_1)
-	cmpq	$256, %r8
-	setge	%bl
+	je	L(BB62_2)
+	cmpq	$127, %r8
+	setg	%bl
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %bl
 	jne	L(BB62_21)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB62_4)
-L(BB62_1):
+	jmp	L(BB62_7)
+L(BB62_3):
+	movq	%rcx, %rax
+	negq	%rax
+	movq	%rax, %r11
+	andq	$63, %r11
+	je	L(BB62_4)
+	shrl	$3, %r11d
+	xorl	%r9d, %r9d
+	testb	$7, %al
+	cmovneq	%r9, %r11
+	cmpq	$256, %r8
+	cmovlq	%r9, %r11
+	jmp	L(BB62_23)
+L(BB62_2):
 	cmpq	$33554432, %r9
-	setge	%r9b
+	setae	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB62_4)
-L(BB62_21):
-	shrl	$3, %r11d
-	cmpq	$33554432, %r9
-	setge	%r9b
-	andb	%r9b, %al
+	jmp	L(BB62_7)
 L(BB62_4):
+	xorl	%r11d, %r11d
+L(BB62_23):
 	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+	movl	$-1, %eax
 	vbroadcastsd	L(CPI62_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI62_1)(%rip), %zmm1
-	jmp	L(BB62_5)
+	jmp	L(BB62_24)
 	.p2align	4
-L(BB62_14):
-	sfence
-L(BB62_15):
+L(BB62_34):
 	movq	%r8, %r11
-	subq	%r9, %r11
+	movq	%r10, %r9
+	subq	%r10, %r11
 	je	L(BB62_16)
-L(BB62_5):
+L(BB62_24):
 	testq	%r11, %r11
-	jle	L(BB62_10)
-	leaq	(%rdi,%r9,8), %rbx
+	jle	L(BB62_29)
+	leaq	(%rdi,%r9,8), %r10
 	cmpq	$7, %r11
-	ja	L(BB62_8)
-	shlxl	%r11d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rbx), %zmm2 {%k1} {z}
+	ja	L(BB62_27)
+	shlxl	%r11d, %eax, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r10), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%r9,8), %zmm4 {%k1} {z}
 	vcmpgepd	%zmm0, %zmm4, %k2
@@ -34408,15 +34575,15 @@ L(BB62_5):
 	vmovapd	%zmm3, %zmm2 {%k2}
 	vfmadd231pd	%zmm5, %zmm4, %zmm2
 	vmovupd	%zmm2, (%rcx,%r9,8) {%k1}
-	jmp	L(BB62_9)
+	jmp	L(BB62_28)
 	.p2align	4
-L(BB62_8):
-	vmovupd	(%rbx), %zmm2
-	leal	-8(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	64(%rbx), %zmm3 {%k1} {z}
+L(BB62_27):
+	vmovupd	(%r10), %zmm2
+	leal	-8(%r11), %ebx
+	shlxl	%ebx, %eax, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	64(%r10), %zmm3 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm4
 	vmovupd	64(%rsi,%r9,8), %zmm5 {%k1} {z}
 	vmovupd	(%rdx,%r9,8), %zmm6
@@ -34433,12 +34600,124 @@ L(BB62_8):
 	vfmadd231pd	%zmm4, %zmm7, %zmm3
 	vmovupd	%zmm2, (%rcx,%r9,8)
 	vmovupd	%zmm3, 64(%rcx,%r9,8) {%k1}
-L(BB62_9):
+L(BB62_28):
+	addq	%r11, %r9
+L(BB62_29):
+	movq	%r8, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	leaq	(%r11,%r9), %rbx
+	addq	$-16, %rbx
+	movq	%r9, %r10
+	cmpq	%rbx, %r9
+	jge	L(BB62_31)
+	.p2align	4
+L(BB62_30):
+	vmovupd	(%rdi,%r10,8), %zmm2
+	vmovupd	64(%rdi,%r10,8), %zmm3
+	vmovupd	(%rsi,%r10,8), %zmm4
+	vmovupd	64(%rsi,%r10,8), %zmm5
+	vmovupd	(%rdx,%r10,8), %zmm6
+	vmovupd	64(%rdx,%r10,8), %zmm7
+	vcmplepd	%zmm6, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vsubpd	%zmm3, %zmm5, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	%zmm2, (%rcx,%r10,8)
+	vmovupd	%zmm3, 64(%rcx,%r10,8)
+	vmovupd	128(%rdi,%r10,8), %zmm2
+	vmovupd	192(%rdi,%r10,8), %zmm3
+	vmovupd	128(%rsi,%r10,8), %zmm4
+	vmovupd	192(%rsi,%r10,8), %zmm5
+	vmovupd	128(%rdx,%r10,8), %zmm6
+	vmovupd	192(%rdx,%r10,8), %zmm7
+	vcmplepd	%zmm6, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vsubpd	%zmm3, %zmm5, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	%zmm2, 128(%rcx,%r10,8)
+	vmovupd	%zmm3, 192(%rcx,%r10,8)
+	addq	$32, %r10
+	cmpq	%rbx, %r10
+	jl	L(BB62_30)
+L(BB62_31):
+	addq	%r9, %r11
+	cmpq	%r11, %r10
+	jge	L(BB62_34)
+	.p2align	4
+L(BB62_32):
+	vmovupd	(%rdi,%r10,8), %zmm2
+	vmovupd	64(%rdi,%r10,8), %zmm3
+	vmovupd	(%rsi,%r10,8), %zmm4
+	vmovupd	64(%rsi,%r10,8), %zmm5
+	vmovupd	(%rdx,%r10,8), %zmm6
+	vmovupd	64(%rdx,%r10,8), %zmm7
+	vcmplepd	%zmm6, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vsubpd	%zmm3, %zmm5, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	%zmm2, (%rcx,%r10,8)
+	vmovupd	%zmm3, 64(%rcx,%r10,8)
+	addq	$16, %r10
+	cmpq	%r11, %r10
+	jl	L(BB62_32)
+	jmp	L(BB62_34)
+L(BB62_21):
+	shrl	$3, %r11d
+	cmpq	$33554432, %r9
+	setae	%r9b
+	andb	%r9b, %al
+L(BB62_7):
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastsd	L(CPI62_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI62_1)(%rip), %zmm1
+	jmp	L(BB62_8)
+	.p2align	4
+L(BB62_14):
+	sfence
+L(BB62_15):
+	movq	%r8, %r11
+	subq	%r9, %r11
+	je	L(BB62_16)
+L(BB62_8):
+	testq	%r11, %r11
+	jle	L(BB62_10)
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%r9,8), %zmm4 {%k1} {z}
+	vcmpgepd	%zmm0, %zmm4, %k2
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k2}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
+	vmovupd	%zmm2, (%rcx,%r9,8) {%k1}
 	addq	%r11, %r9
 L(BB62_10):
 	movq	%r8, %r11
 	subq	%r9, %r11
-	andq	$-16, %r11
+	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
 	je	L(BB62_11)
@@ -34447,102 +34726,65 @@ L(BB62_10):
 	jge	L(BB62_14)
 L(BB62_12):
 	vmovupd	(%rdi,%r9,8), %zmm2
-	vmovupd	64(%rdi,%r9,8), %zmm3
-	vmovupd	(%rsi,%r9,8), %zmm4
-	vmovupd	64(%rsi,%r9,8), %zmm5
-	vmovupd	(%rdx,%r9,8), %zmm6
-	vmovupd	64(%rdx,%r9,8), %zmm7
-	vcmplepd	%zmm6, %zmm0, %k1
-	vcmplepd	%zmm7, %zmm0, %k2
-	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm8
-	vsubpd	%zmm3, %zmm5, %zmm9
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vfmadd231pd	%zmm8, %zmm6, %zmm2
-	vmovapd	%zmm5, %zmm3 {%k2}
-	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vcmpgepd	%zmm0, %zmm4, %k1
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
 	vmovntpd	%zmm2, (%rcx,%r9,8)
-	vmovntpd	%zmm3, 64(%rcx,%r9,8)
-	addq	$16, %r9
+	addq	$8, %r9
 	cmpq	%r11, %r9
 	jl	L(BB62_12)
 	jmp	L(BB62_14)
 	.p2align	4
 L(BB62_11):
-	leaq	-16(%r11), %rbx
+	leaq	-8(%r11), %rbx
 	cmpq	%rbx, %r9
 	jge	L(BB62_19)
 	.p2align	4
 L(BB62_17):
 	vmovupd	(%rdi,%r9,8), %zmm2
-	vmovupd	64(%rdi,%r9,8), %zmm3
-	vmovupd	(%rsi,%r9,8), %zmm4
-	vmovupd	64(%rsi,%r9,8), %zmm5
-	vmovupd	(%rdx,%r9,8), %zmm6
-	vmovupd	64(%rdx,%r9,8), %zmm7
-	vcmplepd	%zmm6, %zmm0, %k1
-	vcmplepd	%zmm7, %zmm0, %k2
-	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm8
-	vsubpd	%zmm3, %zmm5, %zmm9
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vfmadd231pd	%zmm8, %zmm6, %zmm2
-	vmovapd	%zmm5, %zmm3 {%k2}
-	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vcmplepd	%zmm4, %zmm0, %k1
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
 	vmovupd	%zmm2, (%rcx,%r9,8)
-	vmovupd	%zmm3, 64(%rcx,%r9,8)
-	vmovupd	128(%rdi,%r9,8), %zmm2
-	vmovupd	192(%rdi,%r9,8), %zmm3
-	vmovupd	128(%rsi,%r9,8), %zmm4
-	vmovupd	192(%rsi,%r9,8), %zmm5
-	vmovupd	128(%rdx,%r9,8), %zmm6
-	vmovupd	192(%rdx,%r9,8), %zmm7
-	vcmplepd	%zmm6, %zmm0, %k1
-	vcmplepd	%zmm7, %zmm0, %k2
-	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm8
-	vsubpd	%zmm3, %zmm5, %zmm9
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vfmadd231pd	%zmm8, %zmm6, %zmm2
-	vmovapd	%zmm5, %zmm3 {%k2}
-	vfmadd231pd	%zmm9, %zmm7, %zmm3
-	vmovupd	%zmm2, 128(%rcx,%r9,8)
-	vmovupd	%zmm3, 192(%rcx,%r9,8)
-	addq	$32, %r9
+	vmovupd	64(%rdi,%r9,8), %zmm2
+	vmovupd	64(%rsi,%r9,8), %zmm3
+	vmovupd	64(%rdx,%r9,8), %zmm4
+	vcmplepd	%zmm4, %zmm0, %k1
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
+	vmovupd	%zmm2, 64(%rcx,%r9,8)
+	addq	$16, %r9
 	cmpq	%rbx, %r9
 	jl	L(BB62_17)
 	jmp	L(BB62_19)
 	.p2align	4
 L(BB62_20):
 	vmovupd	(%rdi,%r9,8), %zmm2
-	vmovupd	64(%rdi,%r9,8), %zmm3
-	vmovupd	(%rsi,%r9,8), %zmm4
-	vmovupd	64(%rsi,%r9,8), %zmm5
-	vmovupd	(%rdx,%r9,8), %zmm6
-	vmovupd	64(%rdx,%r9,8), %zmm7
-	vcmplepd	%zmm6, %zmm0, %k1
-	vcmplepd	%zmm7, %zmm0, %k2
-	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm8
-	vsubpd	%zmm3, %zmm5, %zmm9
-	vmovapd	%zmm4, %zmm2 {%k1}
-	vfmadd231pd	%zmm8, %zmm6, %zmm2
-	vmovapd	%zmm5, %zmm3 {%k2}
-	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vcmpgepd	%zmm0, %zmm4, %k1
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
 	vmovupd	%zmm2, (%rcx,%r9,8)
-	vmovupd	%zmm3, 64(%rcx,%r9,8)
-	addq	$16, %r9
+	addq	$8, %r9
 L(BB62_19):
 	cmpq	%r11, %r9
 	jl	L(BB62_20)
 	jmp	L(BB62_15)
 L(BB62_16):
 	popq	%rbx
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end62):
@@ -65769,7 +66011,7 @@ FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	movq	%r9, %r10
 	andq	$63, %r10
 	je	L(BB120_1)
-	cmpq	$512, %rcx
+	cmpq	$256, %rcx
 	setge	%r11b
 	testb	$3, %r9b
 	sete	%r9b
@@ -65790,7 +66032,6 @@ L(BB120_18):
 	setge	%r8b
 	andb	%r8b, %al
 L(BB120_4):
-	pushq	%rbx
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r8d, %r8d
@@ -65799,97 +66040,85 @@ L(BB120_4):
 	vbroadcastss	L(CPI120_1)(%rip), %zmm3
 	jmp	L(BB120_5)
 	.p2align	4
-L(BB120_15):
+L(BB120_11):
 	sfence
-L(BB120_16):
+L(BB120_12):
 	movq	%rcx, %r10
 	subq	%r8, %r10
-	je	L(BB120_17)
+	je	L(BB120_13)
 L(BB120_5):
 	testq	%r10, %r10
-	jle	L(BB120_10)
-	leaq	(%rdi,%r8,4), %r11
-	cmpq	$15, %r10
-	ja	L(BB120_8)
-	shlxl	%r10d, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%r11), %zmm4 {%k1} {z}
+	jle	L(BB120_7)
+	shlxl	%r10d, %r9d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r8,4), %zmm5 {%k1} {z}
 	vfmadd231ps	%zmm4, %zmm0, %zmm5
 	vmulps	%zmm1, %zmm5, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r8,4) {%k1}
-	jmp	L(BB120_9)
-	.p2align	4
-L(BB120_8):
-	vmovups	(%r11), %zmm4
-	leal	-16(%r10), %ebx
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	64(%r11), %zmm5 {%k1} {z}
-	vmovups	64(%rsi,%r8,4), %zmm6 {%k1} {z}
-	vfmadd213ps	(%rsi,%r8,4), %zmm0, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vfmadd231ps	%zmm5, %zmm0, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm5
-	vminps	%zmm5, %zmm2, %zmm5
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vmovups	%zmm4, (%rdx,%r8,4)
-	vmovups	%zmm5, 64(%rdx,%r8,4) {%k1}
-L(BB120_9):
 	addq	%r10, %r8
-L(BB120_10):
+L(BB120_7):
 	movq	%rcx, %r10
 	subq	%r8, %r10
-	andq	$-32, %r10
+	andq	$-16, %r10
 	addq	%r8, %r10
 	testb	%al, %al
-	je	L(BB120_11)
+	je	L(BB120_8)
 	.p2align	4
 	cmpq	%r10, %r8
-	jge	L(BB120_15)
-L(BB120_13):
+	jge	L(BB120_11)
+	.p2align	6
+L(BB120_9):
 	vmovups	(%rdi,%r8,4), %zmm4
-	vmovups	64(%rdi,%r8,4), %zmm5
 	vfmadd213ps	(%rsi,%r8,4), %zmm0, %zmm4
-	vfmadd213ps	64(%rsi,%r8,4), %zmm0, %zmm5
 	vmulps	%zmm1, %zmm4, %zmm4
-	vmulps	%zmm1, %zmm5, %zmm5
 	vminps	%zmm4, %zmm2, %zmm4
-	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vmaxps	%zmm5, %zmm3, %zmm5
 	vmovntps	%zmm4, (%rdx,%r8,4)
-	vmovntps	%zmm5, 64(%rdx,%r8,4)
-	addq	$32, %r8
+	addq	$16, %r8
 	cmpq	%r10, %r8
-	jl	L(BB120_13)
-	jmp	L(BB120_15)
-	.p2align	4
-L(BB120_11):
-	cmpq	%r10, %r8
-	jge	L(BB120_16)
-	vmovups	(%rdi,%r8,4), %zmm4
-	vmovups	64(%rdi,%r8,4), %zmm5
-	vfmadd213ps	(%rsi,%r8,4), %zmm0, %zmm4
-	vfmadd213ps	64(%rsi,%r8,4), %zmm0, %zmm5
-	vmulps	%zmm1, %zmm4, %zmm4
-	vmulps	%zmm1, %zmm5, %zmm5
-	vminps	%zmm4, %zmm2, %zmm4
-	vminps	%zmm5, %zmm2, %zmm5
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vmovups	%zmm4, (%rdx,%r8,4)
-	vmovups	%zmm5, 64(%rdx,%r8,4)
-	addq	$32, %r8
+	jl	L(BB120_9)
 	jmp	L(BB120_11)
+	.p2align	4
+L(BB120_8):
+	leaq	-16(%r10), %r11
+	cmpq	%r11, %r8
+	jge	L(BB120_16)
+	.p2align	4
+L(BB120_14):
+	vmovups	(%rdi,%r8,4), %zmm4
+	vfmadd213ps	(%rsi,%r8,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r8,4)
+	vmovups	64(%rdi,%r8,4), %zmm4
+	vfmadd213ps	64(%rsi,%r8,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, 64(%rdx,%r8,4)
+	addq	$32, %r8
+	cmpq	%r11, %r8
+	jl	L(BB120_14)
+	jmp	L(BB120_16)
+	.p2align	6
 L(BB120_17):
-	popq	%rbx
+	vmovups	(%rdi,%r8,4), %zmm4
+	vfmadd213ps	(%rsi,%r8,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r8,4)
+	addq	$16, %r8
+L(BB120_16):
+	cmpq	%r10, %r8
+	jl	L(BB120_17)
+	jmp	L(BB120_12)
+L(BB120_13):
 	vzeroupper
 	retq
 L(func_end120):
@@ -70047,8 +70276,8 @@ FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	movq	%r9, %r10
 	andq	$63, %r10
 	je	L(BB131_1)
-	cmpq	$256, %rcx
-	setge	%r11b
+	cmpq	$127, %rcx
+	setg	%r11b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r11b
@@ -70068,7 +70297,6 @@ L(BB131_18):
 	setge	%r8b
 	andb	%r8b, %al
 L(BB131_4):
-	pushq	%rbx
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r8d, %r8d
@@ -70077,97 +70305,85 @@ L(BB131_4):
 	vbroadcastsd	L(CPI131_1)(%rip), %zmm3
 	jmp	L(BB131_5)
 	.p2align	4
-L(BB131_15):
+L(BB131_11):
 	sfence
-L(BB131_16):
+L(BB131_12):
 	movq	%rcx, %r10
 	subq	%r8, %r10
-	je	L(BB131_17)
+	je	L(BB131_13)
 L(BB131_5):
 	testq	%r10, %r10
-	jle	L(BB131_10)
-	leaq	(%rdi,%r8,8), %r11
-	cmpq	$7, %r10
-	ja	L(BB131_8)
-	shlxl	%r10d, %r9d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r11), %zmm4 {%k1} {z}
+	jle	L(BB131_7)
+	shlxl	%r10d, %r9d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rdi,%r8,8), %zmm4 {%k1} {z}
 	vmovupd	(%rsi,%r8,8), %zmm5 {%k1} {z}
 	vfmadd231pd	%zmm4, %zmm0, %zmm5
 	vmulpd	%zmm5, %zmm1, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r8,8) {%k1}
-	jmp	L(BB131_9)
-	.p2align	4
-L(BB131_8):
-	vmovupd	(%r11), %zmm4
-	leal	-8(%r10), %ebx
-	shlxl	%ebx, %r9d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	64(%r11), %zmm5 {%k1} {z}
-	vmovupd	64(%rsi,%r8,8), %zmm6 {%k1} {z}
-	vfmadd213pd	(%rsi,%r8,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vfmadd231pd	%zmm5, %zmm0, %zmm6
-	vmulpd	%zmm6, %zmm1, %zmm5
-	vminpd	%zmm5, %zmm2, %zmm5
-	vmaxpd	%zmm5, %zmm3, %zmm5
-	vmovupd	%zmm4, (%rdx,%r8,8)
-	vmovupd	%zmm5, 64(%rdx,%r8,8) {%k1}
-L(BB131_9):
 	addq	%r10, %r8
-L(BB131_10):
+L(BB131_7):
 	movq	%rcx, %r10
 	subq	%r8, %r10
-	andq	$-16, %r10
+	andq	$-8, %r10
 	addq	%r8, %r10
 	testb	%al, %al
-	je	L(BB131_11)
+	je	L(BB131_8)
 	.p2align	4
 	cmpq	%r10, %r8
-	jge	L(BB131_15)
-L(BB131_13):
+	jge	L(BB131_11)
+	.p2align	6
+L(BB131_9):
 	vmovupd	(%rdi,%r8,8), %zmm4
-	vmovupd	64(%rdi,%r8,8), %zmm5
 	vfmadd213pd	(%rsi,%r8,8), %zmm0, %zmm4
-	vfmadd213pd	64(%rsi,%r8,8), %zmm0, %zmm5
 	vmulpd	%zmm4, %zmm1, %zmm4
-	vmulpd	%zmm5, %zmm1, %zmm5
 	vminpd	%zmm4, %zmm2, %zmm4
-	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmaxpd	%zmm5, %zmm3, %zmm5
 	vmovntpd	%zmm4, (%rdx,%r8,8)
-	vmovntpd	%zmm5, 64(%rdx,%r8,8)
-	addq	$16, %r8
+	addq	$8, %r8
 	cmpq	%r10, %r8
-	jl	L(BB131_13)
-	jmp	L(BB131_15)
-	.p2align	4
-L(BB131_11):
-	cmpq	%r10, %r8
-	jge	L(BB131_16)
-	vmovupd	(%rdi,%r8,8), %zmm4
-	vmovupd	64(%rdi,%r8,8), %zmm5
-	vfmadd213pd	(%rsi,%r8,8), %zmm0, %zmm4
-	vfmadd213pd	64(%rsi,%r8,8), %zmm0, %zmm5
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vmulpd	%zmm5, %zmm1, %zmm5
-	vminpd	%zmm4, %zmm2, %zmm4
-	vminpd	%zmm5, %zmm2, %zmm5
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmaxpd	%zmm5, %zmm3, %zmm5
-	vmovupd	%zmm4, (%rdx,%r8,8)
-	vmovupd	%zmm5, 64(%rdx,%r8,8)
-	addq	$16, %r8
+	jl	L(BB131_9)
 	jmp	L(BB131_11)
+	.p2align	4
+L(BB131_8):
+	leaq	-8(%r10), %r11
+	cmpq	%r11, %r8
+	jge	L(BB131_16)
+	.p2align	4
+L(BB131_14):
+	vmovupd	(%rdi,%r8,8), %zmm4
+	vfmadd213pd	(%rsi,%r8,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r8,8)
+	vmovupd	64(%rdi,%r8,8), %zmm4
+	vfmadd213pd	64(%rsi,%r8,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, 64(%rdx,%r8,8)
+	addq	$16, %r8
+	cmpq	%r11, %r8
+	jl	L(BB131_14)
+	jmp	L(BB131_16)
+	.p2align	6
 L(BB131_17):
-	popq	%rbx
+	vmovupd	(%rdi,%r8,8), %zmm4
+	vfmadd213pd	(%rsi,%r8,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r8,8)
+	addq	$8, %r8
+L(BB131_16):
+	cmpq	%r10, %r8
+	jl	L(BB131_17)
+	jmp	L(BB131_12)
+L(BB131_13):
 	vzeroupper
 	retq
 L(func_end131):

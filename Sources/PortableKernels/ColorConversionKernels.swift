@@ -148,9 +148,9 @@ struct RowsOfThree {
   @inline(__always) init(_ matrix: UnsafePointer<vk_matrix>) { entries = matrix.pointee.entries }
 
   @inline(__always)
-  func product(_ x: Wide, _ y: Wide, _ z: Wide) -> (Wide, Wide, Wide) {
-    @inline(__always) func row(_ a: Double, _ b: Double, _ c: Double) -> Wide {
-      Wide.fma(x, Wide(repeating: a), Wide.fma(y, Wide(repeating: b), z * Wide(repeating: c)))
+  func product<V: Lanes>(_ x: V, _ y: V, _ z: V) -> (V, V, V) where V.Element == Double {
+    @inline(__always) func row(_ a: Double, _ b: Double, _ c: Double) -> V {
+      V.fma(x, V(repeating: a), V.fma(y, V(repeating: b), z * V(repeating: c)))
     }
     return (
       row(entries.0, entries.1, entries.2), row(entries.3, entries.4, entries.5),
@@ -360,21 +360,34 @@ private struct DoubleColors {
   }
 }
 
+@inline(__always)
+private func multiplyDoubles<V: Lanes>(
+  _: V.Type, _ matrix: RowsOfThree, _ source: vk_color_source, _ sink: vk_color_sink, _ n: Int
+) where V.Element == Double {
+  let (x, y, z, alpha) = source.doubles
+  let (outX, outY, outZ, outAlpha) = sink.doubles
+  V.forEach(n) { place in
+    @inline(__always) func load(_ column: UnsafePointer<Double>?) -> V { V.load(column.unsafelyUnwrapped, place) }
+    let product = matrix.product(load(x), load(y), load(z))
+    let opacity = alpha == nil ? V(repeating: 1) : load(alpha)
+    V.store(product.0, outX.unsafelyUnwrapped, place)
+    V.store(product.1, outY.unsafelyUnwrapped, place)
+    V.store(product.2, outZ.unsafelyUnwrapped, place)
+    if let outAlpha { V.store(opacity, outAlpha, place) }
+  }
+}
+
 /// Converts columns by a matrix alone, in one pass: its few operations leave nothing waiting.
 @inline(__always)
 private func multiply(
   _ matrix: RowsOfThree, _ source: vk_color_source, _ sink: vk_color_sink, _ n: Int
 ) {
   if source.kind == VK_FROM_DOUBLES {
-    let colors = DoubleColors(source, hue: -1)
-    let (outX, outY, outZ, outAlpha) = sink.doubles
-    Wide.forEach(n) { place in
-      let (x, y, z, alpha) = colors[place]
-      let product = matrix.product(x, y, z)
-      Wide.store(product.0, outX.unsafelyUnwrapped, place)
-      Wide.store(product.1, outY.unsafelyUnwrapped, place)
-      Wide.store(product.2, outZ.unsafelyUnwrapped, place)
-      if let outAlpha { Wide.store(alpha, outAlpha, place) }
+    // Beyond the caches, a register of AVX-512 at a time takes a sixth less time than a pair.
+    if VK_BYTES == 64 {
+      multiplyDoubles(vk_f64.self, matrix, source, sink, n)
+    } else {
+      multiplyDoubles(Wide.self, matrix, source, sink, n)
     }
     return
   }

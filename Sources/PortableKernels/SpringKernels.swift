@@ -342,11 +342,11 @@ private func sharedMotion<V: Lanes>(
 @inline(__always)
 private func sineAmplitude<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
-  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, isShort: Bool = true, _ n: Int, decay: (LanePosition) -> V,
+  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, _ n: Int, decay: (LanePosition) -> V,
   byRate: (_ initial: V, LanePosition) -> V
 ) {
   let largest = V(repeating: V.Element.greatestFiniteMagnitude)
-  V.forEach(n, columns: 4, into: out, isNew: isNew, isShort: isShort) { place in
+  V.forEach(n, columns: 4, into: out, isNew: isNew, isShort: true) { place in
     let initial = V.fma(decay(place), V.load(displacement, place), V.load(velocity, place))
     // Finite, so that its product with a sine of 0 is 0: a critical spring's rate is tiny.
     V.store(V.max(V.negated(largest), V.min(largest, byRate(initial, place))), out, place)
@@ -365,20 +365,16 @@ private func ownSineAmplitude<V: Lanes>(
     byRate: { $0 / V.rate(ofFrequency: V.load(frequency, $1)) })
 }
 
-/// Multiplies by the inverse of the one spring's rate, because a division takes several times as long. On AVX-512, two
-/// registers side by side take less time than one after the other.
+/// Multiplies by the inverse of the one spring's rate, because a division takes several times as long.
 @inline(__always)
 private func sharedSineAmplitude<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>, _ decay: Double,
   _ inverseRate: Double, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  @inline(__always) func run<W: Lanes>(_: W.Type, isShort: Bool) where W.Element == V.Element {
-    let (decay, inverseRate) = (W(repeating: V.Element(decay)), W(repeating: V.Element(inverseRate)))
-    sineAmplitude(
-      W.self, displacement, velocity, out, isNew: out != displacement && out != velocity, isShort: isShort, n,
-      decay: { _ in decay }, byRate: { initial, _ in initial * inverseRate })
-  }
-  if VK_BYTES == 64 { run(RegisterPair<V>.self, isShort: false) } else { run(V.self, isShort: VK_BYTES == 32) }
+  let (decay, inverseRate) = (V(repeating: V.Element(decay)), V(repeating: V.Element(inverseRate)))
+  sineAmplitude(
+    V.self, displacement, velocity, out, isNew: out != displacement && out != velocity, n,
+    decay: { _ in decay }, byRate: { initial, _ in initial * inverseRate })
 }
 
 @inline(__always)

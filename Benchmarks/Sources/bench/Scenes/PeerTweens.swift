@@ -70,10 +70,10 @@ package final class PeerTweens {
   /// Moves the objects from frame to frame.
   ///
   /// - Returns: The nanoseconds of the median frame.
-  package func frameTime() -> Double {
+  package func frameTime(on core: Core) -> Double {
     move(to: Self.first)
     var time = Self.first
-    let times = (1...Self.frames).map { _ in
+    let times = core.times(Self.frames) {
       time += Self.step
       let start = Clock.now
       move(to: time)

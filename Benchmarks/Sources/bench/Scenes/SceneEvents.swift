@@ -11,11 +11,22 @@ struct SceneEvent {
   static let count = 10_000
   /// The event that changes one number in each of as many cache lines as hold a property's, for comparison.
   static let memoryName = "change numbers in 16 cache lines of a million"
+}
 
+/// Measures events.
+struct SceneEvents {
+  private static let rounds = 41
+  /// With fewer, some of the differences between two frames of a million would be noise.
+  private static let roundsOfAMillion = 31
+
+  /// Rounds are repeated if other threads share it.
+  let core: Core
+
+  private var count: Int { SceneEvent.count }
   private typealias Rectangle = AnimatablePair<AnimatablePair<Float, Float>, AnimatablePair<Float, Float>>
 
   /// Measures all of them.
-  static func all() -> [SceneEvent] {
+  func all() -> [SceneEvent] {
     var random = SplitMix64(state: 30)
     let curve = Animation.easeInOut(duration: 1)
     let spring = Animation.spring(duration: 0.5, bounce: 0.3)
@@ -103,7 +114,7 @@ struct SceneEvent {
   }
 
   /// Measures the time that a frame takes longer when a hundredth of a million scattered properties are retargeted.
-  private static func ofAMillion() -> [SceneEvent] {
+  private func ofAMillion() -> [SceneEvent] {
     let (size, count) = (1_000_000, SceneEvent.count)
     let spring = Animation.spring(duration: 1, bounce: 0.3)
     let target = Rectangle(AnimatablePair(100, 200), AnimatablePair(300, 400))
@@ -122,9 +133,11 @@ struct SceneEvent {
       return Clock.now - start
     }
     func event(_ name: String, _ send: ([PropertyHandle], inout Animator<Rectangle>) -> Void) -> SceneEvent {
-      let rounds = (0..<31).map { _ in (without: frame { _, _ in }, with: frame(send)) }
-      let difference = Statistics.median(rounds.map(\.with)) - Statistics.median(rounds.map(\.without))
-      return SceneEvent(name: name, count: count, nanoseconds: difference / Double(count))
+      let times = core.times(Self.roundsOfAMillion) {
+        let without = frame { _, _ in }
+        return frame(send) - without
+      }
+      return SceneEvent(name: name, count: count, nanoseconds: Statistics.median(times) / Double(count))
     }
     // A slot, a record, and a number in each of 14 columns.
     let lines = (0..<16).map { _ in
@@ -140,7 +153,7 @@ struct SceneEvent {
       event("retarget a spring of a million, batched") { handles, animator in
         try! animator.animate(handles, to: target, using: spring)
       },
-      event(memoryName) { handles, _ in
+      event(SceneEvent.memoryName) { handles, _ in
         for handle in handles {
           for column in lines { column[handle.index] += 1 }
         }
@@ -148,29 +161,28 @@ struct SceneEvent {
     ]
   }
 
-  private static func event(
+  private func event(
     _ name: String, count: Int = SceneEvent.count, _ body: (inout Animator<Rectangle>, PropertyRange, Void) -> Void
   ) -> SceneEvent {
     event(name, count: count, prepare: { (_, _) in }, body)
   }
 
   /// The median of rounds, before each of which all properties are put to rest and `prepare` is called.
-  private static func event<Prepared>(
+  private func event<Prepared>(
     _ name: String, count: Int = SceneEvent.count,
     prepare: (inout Animator<Rectangle>, PropertyRange) -> Prepared,
     _ body: (inout Animator<Rectangle>, PropertyRange, Prepared) -> Void
   ) -> SceneEvent {
     var animator = Animator<Rectangle>(capacity: SceneEvent.count)
     let range = animator.add(.zero, count: SceneEvent.count)
-    var times: [Double] = []
-    for _ in 0..<41 {
+    let times = core.times(Self.rounds) {
       try! animator.stop(range, at: .start)
       animator.advance(by: 1.0 / 120)
       let prepared = prepare(&animator, range)
       animator.advance(by: 1.0 / 120)
       let start = Clock.now
       body(&animator, range, prepared)
-      times.append((Clock.now - start) / Double(count))
+      return (Clock.now - start) / Double(count)
     }
     return SceneEvent(name: name, count: count, nanoseconds: Statistics.median(times))
   }

@@ -30,9 +30,10 @@ struct SceneMeasurement {
   /// largest target.
   private(set) var peers: [(name: PeerName, time: Double, error: Double)]
 
-  /// Measures a scene; nil when interrupted.
+  /// Measures a scene; nil when interrupted. Frames are measured again if other threads share the core, for up to twice
+  /// the seconds.
   init?(
-    _ scene: Scene, count: Int, cores: Int, seconds: Double, peers: [Peer], interruption: Interruption
+    _ scene: Scene, count: Int, cores: Int, seconds: Double, on core: Core, peers: [Peer], interruption: Interruption
   ) {
     let bytesBefore = allocations_bytes()
     let frame = scene.make(count, cores)
@@ -46,16 +47,20 @@ struct SceneMeasurement {
     for _ in 0..<SceneMeasurement.warmUp { next() }
     let bytes = allocations_bytes() - bytesBefore
     let allocationsBefore = allocations_count()
-    let deadline = Clock.now + seconds * 1e9
+    let begin = number
+    var groups = FrameGroups(on: core, seconds: seconds)
     while times.count < SceneMeasurement.fewestFrames
-      || (Clock.now < deadline && times.count < SceneMeasurement.mostFrames)
+      || (Clock.now < groups.deadline && times.count < SceneMeasurement.mostFrames)
     {
       if interruption.isRequested { return nil }
       let start = Clock.now
       next()
-      times.append(Clock.now - start)
+      let end = Clock.now
+      times.append(end - start)
+      if end >= groups.end { groups.finish(&times) }
     }
     let allocations = allocations_count() - allocationsBefore
+    let framesWithAllocations = number - begin
     let frames = times.count
     uncertainty = Statistics.uncertaintyOfMedian(times)
     times.sort()
@@ -80,18 +85,18 @@ struct SceneMeasurement {
     restedMedian = rested.isEmpty ? nil : Statistics.median(rested) / 1e6
     nanosecondsPerComponent = times[frames / 2] / (Double(count * scene.components) * scene.moving)
     let isCounted = allocations_are_counted()
-    allocationsPerFrame = isCounted ? Double(allocations) / Double(frames) : nil
+    allocationsPerFrame = isCounted ? Double(allocations) / Double(framesWithAllocations) : nil
     bytesPerProperty = isCounted ? Double(bytes) / Double(count) : nil
-    copy = cores > 1 ? nil : scene.bytes.map { Self.copyTime(bytes: $0 * count) / 1e6 }
+    copy = cores > 1 ? nil : scene.bytes.map { Self.copyTime(bytes: $0 * count, on: core) / 1e6 }
     let tweens = scene.tweens.map { $0(count) }
     baseline = (scene.baseline?(count) ?? tweens?.frame).map { frame in
-      SceneMeasurement.baselineTime(frame, frames: 20) / 1e6
+      SceneMeasurement.baselineTime(frame, on: core) / 1e6
     }
     self.peers = peers.compactMap { peer in
       guard let tweens, count <= PeerTweens.mostValues, !interruption.isRequested,
         let objects = PeerTweens(peer, tweens)
       else { return nil }
-      return (peer.name, objects.frameTime() / 1e6, objects.largestError())
+      return (peer.name, objects.frameTime(on: core) / 1e6, objects.largestError())
     }
   }
 
@@ -125,13 +130,13 @@ struct SceneMeasurement {
   private static var leastShared: Int { 1 << 16 }
 
   /// Nanoseconds of the median copy that reads and writes a number of bytes together, by the faster way to copy.
-  private static func copyTime(bytes: Int) -> Double {
+  private static func copyTime(bytes: Int, on core: Core) -> Double {
     let work = Workload(count: bytes)
     // The copies' memory is the workload's.
     return withExtendedLifetime(work) {
       work.copies(bytes: bytes).map { copy in
         copy.run()
-        let times = (0..<21).map { _ in
+        let times = core.times(21) {
           let start = Clock.now
           copy.run()
           return Clock.now - start
@@ -142,13 +147,53 @@ struct SceneMeasurement {
   }
 
   /// Nanoseconds of the median frame of the scene as it is written today.
-  private static func baselineTime(_ frame: Scene.Frame, frames: Int) -> Double {
+  private static func baselineTime(_ frame: Scene.Frame, on core: Core) -> Double {
     frame(0.5)
-    let times = (1...frames).map { number in
+    var number = 0
+    let times = core.times(20) {
+      number += 1
       let start = Clock.now
       frame(0.5 + Double(number) / 120)
       return Clock.now - start
     }
     return Statistics.median(times)
+  }
+}
+
+/// Groups of frames, of which those count that no other thread on the core disturbed.
+private struct FrameGroups {
+  /// Nanoseconds of a group, which has a frame at least.
+  private static let length = 0.5e6
+  /// The time for repeated groups, as a multiple of the time that is asked for.
+  private static let patience = 2.0
+
+  private let core: Core
+  private var patience: Double
+  private var start: Double
+  private var wasFree: Bool
+  /// The number of times in the groups that are finished.
+  private var count = 0
+  /// When the last group ends, and when the present one does.
+  private(set) var deadline: Double
+  var end: Double { start + Self.length }
+
+  init(on core: Core, seconds: Double) {
+    self.core = core
+    patience = seconds * Self.patience * 1e9
+    wasFree = !core.isShared
+    start = Clock.now
+    deadline = start + seconds * 1e9
+  }
+
+  /// Removes the times of the present group if another thread shared the core before or after it, and begins the next.
+  mutating func finish(_ times: inout [Double]) {
+    let isFree = !core.isShared
+    let now = Clock.now
+    if !(wasFree && isFree), patience > 0 {
+      times.removeLast(times.count - count)
+      patience -= now - start
+      deadline += now - start
+    }
+    (count, wasFree, start) = (times.count, isFree, now)
   }
 }

@@ -29,6 +29,7 @@ enum ScenesCommand: Command {
     func sizes(of scene: Scene) -> [Size] { options.sizes.filter { $0.count <= scene.mostProperties } }
     let total = scenes.reduce(0) { $0 + sizes(of: $1).count } * options.cores.count * options.passes
     let progress = Progress(total: total)
+    let core = Core()
     var measurements: [SceneMeasurement] = []
     var finished = 0
     var (isInterrupted, isWrong) = (false, false)
@@ -38,7 +39,7 @@ enum ScenesCommand: Command {
           progress.show("\(scene.name) at \(size.count)", finished: finished)
           guard
             let measurement = SceneMeasurement(
-              scene, count: size.count, cores: cores, seconds: options.seconds,
+              scene, count: size.count, cores: cores, seconds: options.seconds, on: core,
               peers: cores == 1 ? peers : [], interruption: interruption)
           else {
             isInterrupted = true
@@ -64,7 +65,7 @@ enum ScenesCommand: Command {
       }
     }
     progress.clear()
-    let events = isInterrupted || !options.filters.isEmpty ? [] : SceneEvent.all()
+    let events = isInterrupted || !options.filters.isEmpty ? [] : SceneEvents(core: core).all()
     for event in events { display.write(ScenesReport.line(event)) }
     if !measurements.isEmpty {
       let report = ScenesReport(machine: machine, measurements: measurements, events: events)

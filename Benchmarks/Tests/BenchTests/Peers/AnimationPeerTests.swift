@@ -89,7 +89,7 @@ private let compiler = "/usr/bin/cc"
       let deviation = numbers.deviation(of: objects.values, at: 0.4)
       // The bisection is exact to 1e-15 of x, where the curve's slope is at most 2; the curve errs by 1e-14 at most.
       if factor == "1" { #expect(deviation < 1e-13) } else { #expect(deviation > 1e-3) }
-      #expect(objects.frameTime() < 1e9)
+      #expect(objects.frameTime(on: Core()) < 1e9)
       // In scenes, the animations last an hour.
       let scene = Tweens(components: 1, targets: [100, -3], durations: [3600, 1800])
       let error = try #require(PeerTweens(peer, scene)).largestError()
