@@ -30,6 +30,8 @@ enum ScenesCommand: Command {
     let total = scenes.reduce(0) { $0 + sizes(of: $1).count } * options.cores.count * options.passes
     let progress = Progress(total: total)
     let core = Core()
+    let measuresEvents = options.filters.isEmpty
+    var events = measuresEvents && options.passes > 1 ? SceneEvents(core: core).all() : []
     var measurements: [SceneMeasurement] = []
     var finished = 0
     var (isInterrupted, isWrong) = (false, false)
@@ -65,7 +67,10 @@ enum ScenesCommand: Command {
       }
     }
     progress.clear()
-    let events = isInterrupted || !options.filters.isEmpty ? [] : SceneEvents(core: core).all()
+    if measuresEvents, !isInterrupted {
+      let last = SceneEvents(core: core).all()
+      events = events.isEmpty ? last : zip(events, last).map { $0.nanoseconds <= $1.nanoseconds ? $0 : $1 }
+    }
     for event in events { display.write(ScenesReport.line(event)) }
     if !measurements.isEmpty {
       let report = ScenesReport(machine: machine, measurements: measurements, events: events)

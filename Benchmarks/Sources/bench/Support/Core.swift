@@ -10,9 +10,17 @@ package final class Core {
   private static let limit = 1.25
   /// A hundredth of a millisecond or two, a small part of a round of variants.
   private static let rounds: Int64 = 5000
+  /// Nanoseconds of additions in which the other thread is likely to rest once.
+  private static let calibration = 1e9
+  /// Nanoseconds in which `times` waits and repeats.
+  private static let patience = 1e9
   private var shortest = Double.infinity
 
-  package init() {}
+  /// Measures for a second how long additions take alone.
+  package init() {
+    let end = Clock.now + Self.calibration
+    while Clock.now < end { _ = isShared }
+  }
 
   /// Measures some microseconds. A core that has been shared since the program began seems to be free.
   var isShared: Bool {
@@ -23,17 +31,25 @@ package final class Core {
     return time > Self.limit * shortest
   }
 
-  /// Measures so many times, one after the other, that no other thread disturbed. After twice as many that one did, they
-  /// count too.
+  /// Waits until no other thread shares the core, or so many nanoseconds have passed.
+  ///
+  /// - Returns: The nanoseconds.
+  func wait(atMost patience: Double, while goesOn: () -> Bool = { true }) -> Double {
+    let start = Clock.now
+    while Clock.now - start < patience, goesOn(), isShared {}
+    return Clock.now - start
+  }
+
+  /// Measures so many times, one after the other, that no other thread disturbed. After a second of waiting and
+  /// repeating, those that one did disturb count, too.
   func times(_ count: Int, _ measure: () -> Double) -> [Double] {
     var times: [Double] = []
-    var repetitions = 2 * count
-    var wasFree = !isShared
+    var patience = Self.patience
     while times.count < count {
+      patience -= wait(atMost: patience)
+      let start = Clock.now
       let time = measure()
-      let isFree = !isShared
-      if wasFree && isFree || repetitions == 0 { times.append(time) } else { repetitions -= 1 }
-      wasFree = isFree
+      if patience > 0, isShared { patience -= Clock.now - start } else { times.append(time) }
     }
     return times
   }

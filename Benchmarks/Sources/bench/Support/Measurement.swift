@@ -58,7 +58,7 @@ struct Measurement {
       }
       if participants.isEmpty { break }
 
-      var lost = waitForCore(atMost: patience)
+      var lost = core?.wait(atMost: patience) { !interruption.isRequested } ?? 0
       let start = Clock.now
       // Every other round runs backwards: a clock that slows down or speeds up favours nobody.
       var times: [Double?] = Array(repeating: nil, count: variants.count)
@@ -77,16 +77,6 @@ struct Measurement {
       deadline += lost
     }
     return samples
-  }
-
-  /// Waits until no other thread shares the core, or so many nanoseconds have passed.
-  ///
-  /// - Returns: The nanoseconds.
-  private func waitForCore(atMost patience: Double) -> Double {
-    let start = Clock.now
-    guard let core, patience > 0 else { return 0 }
-    while core.isShared, Clock.now - start < patience, !interruption.isRequested {}
-    return Clock.now - start
   }
 
   /// Nanoseconds per call in one batch. The call before it is not timed: it replaces what the previous variant left in
