@@ -263,8 +263,8 @@ private func blend<V: Lanes>(
   }
 }
 
-/// Whether registers of AVX-512 are read and stored one after the other. Beyond the first-level cache, that takes up to a
-/// sixth less time than pairs, in the cache up to a tenth more.
+/// Whether registers of AVX-512 are read and stored one after the other. Beyond the first-level cache, that takes up to
+/// a ninth less time than pairs, in the cache up to a tenth more.
 @inline(__always)
 private func isInTurn<Element>(_: Element.Type, _ n: Int, columns: Int) -> Bool {
   VK_BYTES == 64 && columns &* n &* MemoryLayout<Element>.size > 32 << 10

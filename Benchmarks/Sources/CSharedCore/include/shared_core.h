@@ -1,4 +1,4 @@
-// A loop that takes as many cycles as the core has execution units to share.
+// A loop whose time tells how many of the core's integer units the thread has to itself.
 
 #ifndef SHARED_CORE_H
 #define SHARED_CORE_H

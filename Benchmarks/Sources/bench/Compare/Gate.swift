@@ -30,7 +30,8 @@ package struct Gate {
   /// would hide that slowdown, so they are compared with the lower of both.
   package mutating func append(unplanted ratio: Double) { unplanted.append(ratio) }
 
-  /// The kernel's time divided by that of before, by all rounds up to now.
+  /// The kernel's time divided by that of before, or by that without a planted slowdown if it is lower, by all rounds
+  /// up to now.
   package var slowdown: Double {
     Statistics.median(found) / (unplanted.isEmpty ? before : min(before, Statistics.median(unplanted)))
   }

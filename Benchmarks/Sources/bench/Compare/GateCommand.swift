@@ -30,8 +30,8 @@ enum GateCommand: Command {
                          the file says is compared with its time as it is
       --help             print this and stop
 
-    Kernels that became so much faster that a fifth wouldn't be found are named, too: write the file again then. The exit
-    status is 1 when a kernel is slower (with --plant, when one isn't), 2 when the command line or the file is
+    Kernels that became so much faster that a fifth wouldn't be found are named, too: write the file again then. The
+    exit status is 1 when a kernel is slower (with --plant, when one isn't), 2 when the command line or the file is
     wrong, and 130 after Ctrl-C. Ratios of another kind of processor or of another level say nothing about the program:
     then nothing is measured, which the output says, and the status is 0.
 
@@ -177,7 +177,7 @@ private struct GateRun {
     let hidden = gates.filter(\.gate.hidesAFifth).map(\.kernel.name)
     if !hidden.isEmpty {
       Output.standard.write(
-        "\(hidden.count) seem so much faster than the file says that it hides a fifth: write it again\n"
+        "\(hidden.count) seem so much faster than in the file that a fifth more wouldn't be found: write it again\n"
           + hidden.map { "  \($0)\n" }.joined())
     }
     return slower.map(\.kernel.name)

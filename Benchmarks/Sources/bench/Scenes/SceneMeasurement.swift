@@ -60,7 +60,7 @@ struct SceneMeasurement {
       if end >= groups.end { groups.finish(&times) }
     }
     let allocations = allocations_count() - allocationsBefore
-    let framesWithAllocations = number - begin
+    let framesRun = number - begin
     let frames = times.count
     uncertainty = Statistics.uncertaintyOfMedian(times)
     times.sort()
@@ -85,7 +85,7 @@ struct SceneMeasurement {
     restedMedian = rested.isEmpty ? nil : Statistics.median(rested) / 1e6
     nanosecondsPerComponent = times[frames / 2] / (Double(count * scene.components) * scene.moving)
     let isCounted = allocations_are_counted()
-    allocationsPerFrame = isCounted ? Double(allocations) / Double(framesWithAllocations) : nil
+    allocationsPerFrame = isCounted ? Double(allocations) / Double(framesRun) : nil
     bytesPerProperty = isCounted ? Double(bytes) / Double(count) : nil
     copy = cores > 1 ? nil : scene.bytes.map { Self.copyTime(bytes: $0 * count, on: core) / 1e6 }
     let tweens = scene.tweens.map { $0(count) }
@@ -120,7 +120,7 @@ struct SceneMeasurement {
 
   private static var warmUp: Int { 240 }
   private static var fewestFrames: Int { 240 }
-  private static var mostFrames: Int { 20_000 }
+  fileprivate static var mostFrames: Int { 20_000 }
 
   /// Microseconds between the end of a frame and the next one. A program that draws has to wait for its display, and
   /// meanwhile clocks go down and threads sleep.
@@ -171,6 +171,8 @@ private struct FrameGroups {
   private var patience: Double
   private var start: Double
   private var wasFree: Bool
+  /// The number of frames that may still be repeated, so that no scene comes to its end.
+  private var repetitions = SceneMeasurement.mostFrames
   /// The number of times in the groups that are finished.
   private var count = 0
   /// When the last group ends, and when the present one does.
@@ -187,13 +189,16 @@ private struct FrameGroups {
 
   /// Removes the times of the present group if another thread shared the core before or after it, and begins the next.
   mutating func finish(_ times: inout [Double]) {
-    let isFree = !core.isShared
-    let now = Clock.now
-    if !(wasFree && isFree), patience > 0 {
+    var isFree = !core.isShared
+    if !(wasFree && isFree), patience > 0, repetitions > 0 {
+      repetitions -= times.count - count
       times.removeLast(times.count - count)
-      patience -= now - start
-      deadline += now - start
+      core.wait(atMost: patience)
+      let lost = Clock.now - start
+      patience -= lost
+      deadline += lost
+      isFree = true
     }
-    (count, wasFree, start) = (times.count, isFree, now)
+    (count, wasFree, start) = (times.count, isFree, Clock.now)
   }
 }

@@ -34,6 +34,7 @@ package final class Core {
   /// Waits until no other thread shares the core, or so many nanoseconds have passed.
   ///
   /// - Returns: The nanoseconds.
+  @discardableResult
   func wait(atMost patience: Double, while goesOn: () -> Bool = { true }) -> Double {
     let start = Clock.now
     while Clock.now - start < patience, goesOn(), isShared {}

@@ -29,8 +29,8 @@ struct Measurement {
   /// The number of passes that the seconds and the fewest rounds are divided among; a run is one of them.
   var passes = 1
   let interruption: Interruption
-  /// The core that has to be free of other threads in a round, or the round is repeated while there is time for that;
-  /// nil where the variants have threads of their own.
+  /// The core that has to be free of other threads in a round, or the round is repeated while there is time for that.
+  /// If nil, every round counts.
   var core: Core?
 
   private var fewestRounds: Int { (Measurement.fewestRounds + passes - 1) / passes }
