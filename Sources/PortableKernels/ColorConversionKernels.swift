@@ -360,6 +360,7 @@ private struct DoubleColors {
   }
 }
 
+/// Multiplies columns of `Double` by a matrix. Alpha, which is 1 where there is none, stays.
 @inline(__always)
 private func multiplyDoubles<V: Lanes>(
   _: V.Type, _ matrix: RowsOfThree, _ source: vk_color_source, _ sink: vk_color_sink, _ n: Int

@@ -270,6 +270,7 @@ private func isInTurn<Element>(_: Element.Type, _ n: Int, columns: Int) -> Bool 
   VK_BYTES == 64 && columns &* n &* MemoryLayout<Element>.size > 32 << 10
 }
 
+/// Interpolates between two columns by one amount.
 @inline(__always)
 private func lerpColumn<V: Lanes>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: V.Element,
@@ -283,6 +284,7 @@ private func lerpColumn<V: Lanes>(
   }
 }
 
+/// Interpolates between two columns by a column of amounts.
 @inline(__always)
 private func lerpEachColumn<V: Lanes>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: UnsafePointer<V.Element>,

@@ -30,8 +30,9 @@ enum ScenesCommand: Command {
     let total = scenes.reduce(0) { $0 + sizes(of: $1).count } * options.cores.count * options.passes
     let progress = Progress(total: total)
     let core = Core()
+    let sceneEvents = SceneEvents(core: core)
     let measuresEvents = options.filters.isEmpty
-    var events = measuresEvents && options.passes > 1 ? SceneEvents(core: core).all() : []
+    var events = measuresEvents && options.passes > 1 ? sceneEvents.ofTenThousand() : []
     var measurements: [SceneMeasurement] = []
     var finished = 0
     var (isInterrupted, isWrong) = (false, false)
@@ -68,8 +69,9 @@ enum ScenesCommand: Command {
     }
     progress.clear()
     if measuresEvents, !isInterrupted {
-      let last = SceneEvents(core: core).all()
+      let last = sceneEvents.ofTenThousand()
       events = events.isEmpty ? last : zip(events, last).map { $0.nanoseconds <= $1.nanoseconds ? $0 : $1 }
+      events += sceneEvents.ofAMillion()
     }
     for event in events { display.write(ScenesReport.line(event)) }
     if !measurements.isEmpty {

@@ -20,7 +20,8 @@ struct ScenesOptions {
   static var help: String {
     """
     Measures whole frames of an animator at 120 frames per second: what is retargeted, added and removed between two
-    frames, and the one call that evaluates everything.
+    frames, and the one call that evaluates everything. Frames beside another thread on the core are measured again,
+    within three times the measuring time in all.
 
     Usage: bench scenes [OPTIONS]
 

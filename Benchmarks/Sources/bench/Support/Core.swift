@@ -14,26 +14,37 @@ package final class Core {
   private static let calibration = 1e9
   /// Nanoseconds in which `times` waits and repeats.
   private static let patience = 1e9
-  private var shortest = Double.infinity
+  /// Nanoseconds of the additions alone.
+  private lazy var shortest = calibrated()
 
-  /// Measures for a second how long additions take alone.
-  package init() {
-    let end = Clock.now + Self.calibration
-    while Clock.now < end { _ = isShared }
-  }
+  package init() {}
 
-  /// Measures some microseconds. A core that has been shared since the program began seems to be free.
+  /// Whether another thread shares the core, measured in some microseconds, and at first in a second. A core that was
+  /// shared all the time until now seems to be free.
   var isShared: Bool {
-    let start = Clock.now
-    shared_core_add(Self.rounds)
-    let time = Clock.now - start
+    let time = time()
     shortest = min(shortest, time)
     return time > Self.limit * shortest
   }
 
-  /// Waits until no other thread shares the core, or so many nanoseconds have passed.
+  /// Returns the shortest of many measurements.
+  private func calibrated() -> Double {
+    let end = Clock.now + Self.calibration
+    var shortest = time()
+    while Clock.now < end { shortest = min(shortest, time()) }
+    return shortest
+  }
+
+  /// Returns the nanoseconds of the additions.
+  private func time() -> Double {
+    let start = Clock.now
+    shared_core_add(Self.rounds)
+    return Clock.now - start
+  }
+
+  /// Waits until no other thread shares the core, so many nanoseconds have passed, or `goesOn` is false.
   ///
-  /// - Returns: The nanoseconds.
+  /// - Returns: The nanoseconds that it took.
   @discardableResult
   func wait(atMost patience: Double, while goesOn: () -> Bool = { true }) -> Double {
     let start = Clock.now
@@ -41,8 +52,8 @@ package final class Core {
     return Clock.now - start
   }
 
-  /// Measures so many times, one after the other, that no other thread disturbed. After a second of waiting and
-  /// repeating, those that one did disturb count, too.
+  /// Measures so many times, one after the other, in nanoseconds. Those that another thread disturbs are measured again,
+  /// within a second of waiting and repeating.
   func times(_ count: Int, _ measure: () -> Double) -> [Double] {
     var times: [Double] = []
     var patience = Self.patience

@@ -45,7 +45,7 @@ import bench
   @Test func muchFasterHidesAFifth() {
     #expect(gate(0.94).hidesAFifth)
     #expect(!gate(0.95).hidesAFifth)
-    // What is measured again later, and is as it was, was noise.
+    // A first round that the later ones don't confirm was noise.
     #expect(!gate(1) { $0 == 0 ? (1, 1.1) : (1, 1) }.hidesAFifth)
   }
 
