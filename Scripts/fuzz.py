@@ -31,7 +31,8 @@ from toolchain import Failure, ROOT, run, tool
 
 BUILD = ROOT / ".build/fuzz"
 HEADERS = ROOT / "Sources/CVectorKernels/include"
-ALLOCATIONS = ROOT / "Benchmarks/Sources/CAllocations"
+# The C targets of the benchmark program, each of one file.
+BENCH_C = sorted((ROOT / "Benchmarks/Sources").glob("C*/*.c"))
 PROGRAM = BUILD / "fuzz"
 
 # One flag: as two of them, clang's driver takes the last one, and there is no coverage.
@@ -89,8 +90,9 @@ def compile_c():
     for name in C_SOURCES:
         run(tool("clang"), "-O2", "-fsanitize=address", *FROM_SOURCE, "-I", HEADERS,
             "-c", ROOT / f"Sources/CVectorKernels/{name}.c", "-o", BUILD / f"{name}.o")
-    run(tool("clang"), "-O2", "-fsanitize=address", "-I", ALLOCATIONS / "include",
-        "-c", ALLOCATIONS / "allocations.c", "-o", BUILD / "allocations.o")
+    for path in BENCH_C:
+        run(tool("clang"), "-O2", "-fsanitize=address", "-I", path.parent / "include",
+            "-c", path, "-o", BUILD / f"{path.stem}.o")
 
 
 def fingerprint():
@@ -110,8 +112,8 @@ def build():
     BUILD.mkdir(parents=True, exist_ok=True)
     stamp.unlink(missing_ok=True)
     # As SwiftPM writes it.
-    (BUILD / "module.modulemap").write_text(
-        f'module CAllocations {{ header "{ALLOCATIONS}/include/allocations.h" export * }}\n')
+    (BUILD / "module.modulemap").write_text("".join(
+        f'module {path.parent.name} {{ header "{path.parent}/include/{path.stem}.h" export * }}\n' for path in BENCH_C))
     with concurrent.futures.ThreadPoolExecutor() as pool:
         # Coverage of kernels would say nothing: they have no branch that depends on an input.
         others = [
@@ -126,7 +128,7 @@ def build():
     compile_module("bench", swift_files("Benchmarks/Sources/bench"), SANITIZE, "-enable-testing",
                    "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "bench_main")
     compile_module("Fuzz", swift_files("Fuzz/Sources"), SANITIZE)
-    objects = ["Fuzz", "bench", "VectorKernels", "PortableKernels", *C_SOURCES, "allocations"]
+    objects = ["Fuzz", "bench", "VectorKernels", "PortableKernels", *C_SOURCES, *[path.stem for path in BENCH_C]]
     # Other linkers drop the tables of counters.
     run(tool("swiftc"), SANITIZE, "-use-ld=lld", *[BUILD / f"{name}.o" for name in objects], "-lm", "-o", PROGRAM)
     stamp.write_text(wanted)
