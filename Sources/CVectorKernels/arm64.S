@@ -173,7 +173,7 @@ L(func_end2):
 	.globl	FN(vk_bezier_baked_f32)
 	.p2align	2
 FN(vk_bezier_baked_f32):
-	cmp	x3, #1
+	cmp	x4, #1
 	b.lt	L(BB3_30)
 	stp	d9, d8, [sp, #-16]!
 	fmov	v0.4s, #1.00000000
@@ -185,7 +185,7 @@ FN(vk_bezier_baked_f32):
 	mov	x8, xzr
 	add	x10, x0, #448
 	add	x11, x0, #464
-	mov	x12, x3
+	mov	x12, x4
 	b	L(BB3_4)
 L(BB3_2):
 	stp	q4, q5, [x2]
@@ -193,7 +193,7 @@ L(BB3_3):
 	add	x8, x8, #8
 	add	x2, x2, #32
 	add	x1, x1, #32
-	cmp	x8, x3
+	cmp	x8, x4
 	mov	x12, x13
 	b.ge	L(BB3_29)
 L(BB3_4):
@@ -269,7 +269,7 @@ L(BB3_19):
 	fmov	x16, d16
 	fmov	x17, d19
 	mov	x15, v16.d[1]
-	mov	x4, v19.d[1]
+	mov	x3, v19.d[1]
 	lsl	x14, x14, #2
 	fmla	v6.4s, v1.4s, v4.4s
 	lsl	x16, x16, #2
@@ -284,7 +284,7 @@ L(BB3_19):
 	ldr	q22, [x11, x17]
 	ldr	q18, [x10, x17]
 	lsl	x15, x15, #2
-	lsl	x17, x4, #2
+	lsl	x17, x3, #2
 	ldr	q20, [x11, x13]
 	ldr	q28, [x10, x13]
 	lsl	x16, x16, #2
@@ -34260,7 +34260,7 @@ L(func_end62):
 	.p2align	2
 FN(vk_lerp_columns_f32):
 	str	x19, [sp, #-16]!
-	ldr	x8, [sp, #16]
+	ldr	x8, [sp, #24]
 	cmp	x8, #1
 	b.lt	L(BB63_50)
 	movi	v0.4s, #63, lsl #24
@@ -75235,7 +75235,7 @@ L(func_end138):
 	.p2align	2
 FN(vk_tween_baked_f32):
 	stp	d15, d14, [sp, #-112]!
-	ldr	x8, [sp, #120]
+	ldr	x8, [sp, #128]
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	cmp	x8, #1
@@ -75576,7 +75576,7 @@ L(func_end139):
 	.p2align	2
 FN(vk_tween_baked_each_f32):
 	stp	d13, d12, [sp, #-112]!
-	ldr	x8, [sp, #128]
+	ldr	x8, [sp, #136]
 	stp	d11, d10, [sp, #16]
 	stp	d9, d8, [sp, #32]
 	cmp	x8, #1
@@ -75946,210 +75946,5 @@ L(BB140_59):
 	ldp	d13, d12, [sp], #112
 	ret
 L(func_end140):
-	TEXT(vk_bezier_baked_streamed_f32)
-	HIDDEN(vk_bezier_baked_streamed_f32)
-	.globl	FN(vk_bezier_baked_streamed_f32)
-	.p2align	2
-FN(vk_bezier_baked_streamed_f32):
-	cmp	x3, #1
-	b.lt	L(BB141_30)
-	stp	d9, d8, [sp, #-16]!
-	fmov	v0.4s, #1.00000000
-	mov	w9, #1262485504
-	fmov	v1.4s, #15.00000000
-	movi	v2.4s, #15
-	dup	v3.4s, w9
-	ldrsw	x9, [x0, #968]
-	mov	x8, xzr
-	add	x10, x0, #448
-	add	x11, x0, #464
-	mov	x12, x3
-	b	L(BB141_4)
-L(BB141_2):
-	stp	q4, q5, [x2]
-L(BB141_3):
-	add	x8, x8, #8
-	add	x2, x2, #32
-	add	x1, x1, #32
-	cmp	x8, x3
-	mov	x12, x13
-	b.ge	L(BB141_29)
-L(BB141_4):
-	cmp	x12, #7
-	b.gt	L(BB141_11)
-	movi	v4.16b, #0
-	subs	x13, x12, #4
-	b.ge	L(BB141_12)
-	movi	v5.16b, #0
-	cmp	x12, #1
-	b.lt	L(BB141_10)
-	ldr	s5, [x1]
-	b.eq	L(BB141_10)
-	add	x13, x1, #4
-	cmp	x12, #3
-	ld1	{ v5.s }[1], [x13]
-	b.ne	L(BB141_10)
-	add	x13, x1, #8
-	ld1	{ v5.s }[2], [x13]
-L(BB141_10):
-	b	L(BB141_17)
-L(BB141_11):
-	ldp	q5, q4, [x1]
-	b	L(BB141_17)
-L(BB141_12):
-	b.eq	L(BB141_16)
-	ldr	s4, [x1, #16]
-	cmp	x12, #5
-	b.eq	L(BB141_16)
-	add	x14, x1, #20
-	cmp	x13, #3
-	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB141_16)
-	add	x13, x1, #24
-	ld1	{ v4.s }[2], [x13]
-L(BB141_16):
-	ldr	q5, [x1]
-L(BB141_17):
-	fcmlt	v6.4s, v5.4s, #0.0
-	fcmlt	v7.4s, v4.4s, #0.0
-	mov	x13, x9
-	bic	v5.16b, v5.16b, v6.16b
-	bic	v4.16b, v4.16b, v7.16b
-	fcmgt	v6.4s, v5.4s, v0.4s
-	fcmgt	v7.4s, v4.4s, v0.4s
-	bit	v5.16b, v0.16b, v6.16b
-	bit	v4.16b, v0.16b, v7.16b
-	cbz	x13, L(BB141_19)
-	add	x13, x0, #964
-	ldr	s7, [x0, #960]
-	ld1r	{ v6.4s }, [x13]
-	mov	v16.16b, v6.16b
-	fmla	v6.4s, v4.4s, v7.s[0]
-	fmla	v16.4s, v5.4s, v7.s[0]
-	fsqrt	v4.4s, v6.4s
-	fsqrt	v5.4s, v16.4s
-L(BB141_19):
-	mov	v7.16b, v3.16b
-	mov	v6.16b, v3.16b
-	fmla	v7.4s, v1.4s, v5.4s
-	fmla	v6.4s, v1.4s, v4.4s
-	and	v16.16b, v7.16b, v2.16b
-	and	v17.16b, v6.16b, v2.16b
-	fsub	v7.4s, v3.4s, v7.4s
-	sshll	v18.2d, v16.2s, #3
-	sshll2	v16.2d, v16.4s, #3
-	sshll	v19.2d, v17.2s, #3
-	sshll2	v20.2d, v17.4s, #3
-	fsub	v6.4s, v3.4s, v6.4s
-	fmov	x14, d18
-	mov	x13, v18.d[1]
-	fmla	v7.4s, v1.4s, v5.4s
-	fmov	x16, d16
-	fmov	x17, d19
-	mov	x15, v16.d[1]
-	mov	x4, v19.d[1]
-	lsl	x14, x14, #2
-	fmla	v6.4s, v1.4s, v4.4s
-	lsl	x16, x16, #2
-	lsl	x17, x17, #2
-	lsl	x13, x13, #2
-	ldr	q19, [x11, x14]
-	ldr	q16, [x10, x14]
-	mov	x14, v20.d[1]
-	ldr	q21, [x11, x16]
-	ldr	q17, [x10, x16]
-	fmov	x16, d20
-	ldr	q22, [x11, x17]
-	ldr	q18, [x10, x17]
-	lsl	x15, x15, #2
-	lsl	x17, x4, #2
-	ldr	q20, [x11, x13]
-	ldr	q28, [x10, x13]
-	lsl	x16, x16, #2
-	lsl	x14, x14, #2
-	ldr	q24, [x11, x15]
-	ldr	q25, [x11, x17]
-	zip1	v27.4s, v19.4s, v20.4s
-	zip2	v19.4s, v19.4s, v20.4s
-	ldr	q23, [x11, x16]
-	ldr	q26, [x11, x14]
-	zip1	v20.4s, v21.4s, v24.4s
-	zip2	v21.4s, v21.4s, v24.4s
-	zip1	v24.4s, v22.4s, v25.4s
-	zip2	v22.4s, v22.4s, v25.4s
-	zip1	v25.4s, v23.4s, v26.4s
-	zip2	v5.4s, v23.4s, v26.4s
-	zip2	v4.2d, v27.2d, v20.2d
-	mov	v19.d[1], v21.d[0]
-	zip2	v26.2d, v24.2d, v25.2d
-	mov	v22.d[1], v5.d[0]
-	mov	v27.d[1], v20.d[0]
-	mov	v24.d[1], v25.d[0]
-	ldr	q23, [x10, x15]
-	ldr	q21, [x10, x17]
-	ldr	q29, [x10, x16]
-	ldr	q30, [x10, x14]
-	zip2	v31.4s, v16.4s, v28.4s
-	fmla	v4.4s, v7.4s, v19.4s
-	zip2	v8.4s, v17.4s, v23.4s
-	zip2	v9.4s, v18.4s, v21.4s
-	fmla	v26.4s, v6.4s, v22.4s
-	zip2	v19.4s, v29.4s, v30.4s
-	zip2	v20.2d, v31.2d, v8.2d
-	zip2	v22.2d, v9.2d, v19.2d
-	mov	v31.d[1], v8.d[0]
-	fmla	v27.4s, v7.4s, v4.4s
-	mov	v9.d[1], v19.d[0]
-	zip1	v4.4s, v16.4s, v28.4s
-	fmla	v24.4s, v6.4s, v26.4s
-	zip1	v16.4s, v17.4s, v23.4s
-	zip1	v5.4s, v18.4s, v21.4s
-	zip1	v17.4s, v29.4s, v30.4s
-	zip2	v18.2d, v4.2d, v16.2d
-	fmla	v20.4s, v7.4s, v27.4s
-	zip2	v19.2d, v5.2d, v17.2d
-	mov	v4.d[1], v16.d[0]
-	fmla	v22.4s, v6.4s, v24.4s
-	mov	v5.d[1], v17.d[0]
-	subs	x13, x12, #8
-	fmla	v31.4s, v7.4s, v20.4s
-	fmla	v9.4s, v6.4s, v22.4s
-	fmla	v18.4s, v7.4s, v31.4s
-	fmla	v19.4s, v6.4s, v9.4s
-	fmla	v4.4s, v7.4s, v18.4s
-	fmla	v5.4s, v6.4s, v19.4s
-	b.ge	L(BB141_2)
-	subs	x14, x12, #4
-	b.ge	L(BB141_25)
-	cmp	x12, #1
-	b.lt	L(BB141_3)
-	cmp	x12, #1
-	str	s4, [x2]
-	b.eq	L(BB141_3)
-	add	x14, x2, #4
-	cmp	x12, #3
-	st1	{ v4.s }[1], [x14]
-	b.lo	L(BB141_3)
-	add	x12, x2, #8
-	st1	{ v4.s }[2], [x12]
-	b	L(BB141_3)
-L(BB141_25):
-	str	q4, [x2]
-	b.eq	L(BB141_3)
-	cmp	x12, #5
-	str	s5, [x2, #16]
-	b.eq	L(BB141_3)
-	add	x12, x2, #20
-	cmp	x14, #3
-	st1	{ v5.s }[1], [x12]
-	b.lo	L(BB141_3)
-	add	x12, x2, #24
-	st1	{ v5.s }[2], [x12]
-	b	L(BB141_3)
-L(BB141_29):
-	ldp	d9, d8, [sp], #16
-L(BB141_30):
-	ret
-L(func_end141):
 #endif
 	END

@@ -332,56 +332,56 @@ L(CPI2_3):
 	.globl	FN(vk_bezier_baked_f32_x86_64_v1)
 	.p2align	6
 FN(vk_bezier_baked_f32_x86_64_v1):
+	testq	%r8, %r8
+	jle	L(BB2_17)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rcx, -16(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB2_16)
 	movslq	968(%rdi), %rax
-	movq	%rax, -8(%rsp)
-	movq	-16(%rsp), %r10
-	movq	%r10, %r8
-	negq	%r8
-	xorl	%r9d, %r9d
+	leaq	-1(%r8), %rcx
+	movq	%rcx, -24(%rsp)
+	leaq	-5(%r8), %rcx
+	movq	%rcx, -32(%rsp)
+	leaq	-4(%r8), %rcx
+	movq	%rcx, -16(%rsp)
+	leaq	-3(%r8), %rcx
+	movq	%rcx, -8(%rsp)
+	xorl	%ebx, %ebx
 	movaps	L(CPI2_0)(%rip), %xmm0
 	movaps	L(CPI2_2)(%rip), %xmm2
 	movaps	L(CPI2_3)(%rip), %xmm3
+	movq	%r8, %r14
 	jmp	L(BB2_2)
 	.p2align	4
 L(BB2_14):
-	movups	%xmm4, (%rdx,%r9,4)
-	movups	%xmm6, 16(%rdx,%r9,4)
+	movups	%xmm4, (%rdx,%rbx,4)
+	movups	%xmm6, 16(%rdx,%rbx,4)
 L(BB2_15):
-	addq	$8, %r9
-	addq	$-8, %r10
-	cmpq	-16(%rsp), %r9
+	addq	$8, %rbx
+	addq	$-8, %r14
+	cmpq	%r8, %rbx
 	jge	L(BB2_16)
 L(BB2_2):
-	leaq	(%r8,%r9), %rcx
-	incq	%rcx
-	cmpq	$7, %r10
+	cmpq	$7, %r14
 	jg	L(BB2_10)
-	cmpq	$4, %r10
-	jge	L(BB2_17)
 	xorps	%xmm4, %xmm4
+	cmpq	$4, %r14
+	jge	L(BB2_18)
 	xorps	%xmm5, %xmm5
-	testq	%r10, %r10
+	testq	%r14, %r14
 	jle	L(BB2_9)
-	movss	(%rsi,%r9,4), %xmm5
-	testq	%rcx, %rcx
+	movss	(%rsi,%rbx,4), %xmm5
+	cmpq	%rbx, -24(%rsp)
 	je	L(BB2_9)
-	leaq	(%r8,%r9), %rax
-	addq	$3, %rax
-	movss	4(%rsi,%r9,4), %xmm6
+	movss	4(%rsi,%rbx,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
-	testq	%rax, %rax
+	cmpq	%rbx, -8(%rsp)
 	jne	L(BB2_8)
-	movss	8(%rsi,%r9,4), %xmm5
+	movss	8(%rsi,%rbx,4), %xmm5
 	shufps	$48, %xmm6, %xmm5
 	shufps	$132, %xmm5, %xmm6
 L(BB2_8):
@@ -390,35 +390,29 @@ L(BB2_9):
 	jmp	L(BB2_11)
 	.p2align	4
 L(BB2_10):
-	movups	(%rsi,%r9,4), %xmm5
-	movups	16(%rsi,%r9,4), %xmm4
+	movups	(%rsi,%rbx,4), %xmm5
+	movups	16(%rsi,%rbx,4), %xmm4
 	jmp	L(BB2_11)
 	.p2align	4
-L(BB2_17):
-	leaq	(%r8,%r9), %rax
-	cmpq	$-4, %rax
-	je	L(BB2_18)
-	leaq	(%r8,%r9), %rax
-	addq	$5, %rax
-	movss	16(%rsi,%r9,4), %xmm4
-	testq	%rax, %rax
+L(BB2_18):
+	cmpq	%rbx, -16(%rsp)
 	je	L(BB2_23)
-	leaq	-4(%r10), %rax
-	movss	20(%rsi,%r9,4), %xmm5
+	movss	16(%rsi,%rbx,4), %xmm4
+	cmpq	%rbx, -32(%rsp)
+	je	L(BB2_23)
+	leaq	-4(%r14), %rcx
+	movss	20(%rsi,%rbx,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
-	cmpq	$3, %rax
+	cmpq	$3, %rcx
 	jb	L(BB2_22)
-	movss	24(%rsi,%r9,4), %xmm4
+	movss	24(%rsi,%rbx,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
 L(BB2_22):
 	movaps	%xmm5, %xmm4
-	jmp	L(BB2_23)
-L(BB2_18):
-	xorps	%xmm4, %xmm4
 L(BB2_23):
-	movups	(%rsi,%r9,4), %xmm5
+	movups	(%rsi,%rbx,4), %xmm5
 L(BB2_11):
 	xorps	%xmm6, %xmm6
 	maxps	%xmm5, %xmm6
@@ -428,8 +422,8 @@ L(BB2_11):
 	minps	%xmm6, %xmm4
 	movaps	%xmm0, %xmm6
 	minps	%xmm5, %xmm6
-	movq	-8(%rsp), %rax
-	testq	%rax, %rax
+	movq	%rax, %rcx
+	testq	%rcx, %rcx
 	je	L(BB2_13)
 	movss	960(%rdi), %xmm5
 	movss	964(%rdi), %xmm7
@@ -452,41 +446,41 @@ L(BB2_13):
 	movaps	%xmm2, %xmm7
 	subps	%xmm5, %xmm7
 	andps	%xmm3, %xmm5
-	movd	%xmm5, %r13d
-	shll	$5, %r13d
-	pshufd	$85, %xmm5, %xmm9
-	movd	%xmm9, %ebp
-	shll	$5, %ebp
-	pshufd	$238, %xmm5, %xmm9
-	movd	%xmm9, %eax
-	shll	$5, %eax
-	pshufd	$255, %xmm5, %xmm5
 	movd	%xmm5, %r11d
 	shll	$5, %r11d
+	pshufd	$85, %xmm5, %xmm9
+	movd	%xmm9, %r9d
+	shll	$5, %r9d
+	pshufd	$238, %xmm5, %xmm9
+	movd	%xmm9, %ecx
+	shll	$5, %ecx
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %r10d
+	shll	$5, %r10d
 	movaps	%xmm2, %xmm5
 	subps	%xmm8, %xmm5
 	andps	%xmm3, %xmm8
-	movd	%xmm8, %ebx
-	shll	$5, %ebx
-	pshufd	$85, %xmm8, %xmm9
-	movd	%xmm9, %r14d
-	shll	$5, %r14d
-	pshufd	$238, %xmm8, %xmm9
-	movd	%xmm9, %r15d
+	movd	%xmm8, %r15d
 	shll	$5, %r15d
-	pshufd	$255, %xmm8, %xmm8
-	movd	%xmm8, %r12d
+	pshufd	$85, %xmm8, %xmm9
+	movd	%xmm9, %r12d
 	shll	$5, %r12d
+	pshufd	$238, %xmm8, %xmm9
+	movd	%xmm9, %r13d
+	shll	$5, %r13d
+	pshufd	$255, %xmm8, %xmm8
+	movd	%xmm8, %ebp
+	shll	$5, %ebp
 	addps	%xmm4, %xmm7
 	addps	%xmm6, %xmm5
-	movups	448(%rdi,%r13), %xmm6
-	movups	464(%rdi,%r13), %xmm4
-	movups	448(%rdi,%rbp), %xmm9
-	movups	464(%rdi,%rbp), %xmm11
-	movups	448(%rdi,%rax), %xmm8
-	movups	464(%rdi,%rax), %xmm12
-	movups	448(%rdi,%r11), %xmm10
-	movups	464(%rdi,%r11), %xmm13
+	movups	448(%rdi,%r11), %xmm6
+	movups	464(%rdi,%r11), %xmm4
+	movups	448(%rdi,%r9), %xmm9
+	movups	464(%rdi,%r9), %xmm11
+	movups	448(%rdi,%rcx), %xmm8
+	movups	464(%rdi,%rcx), %xmm12
+	movups	448(%rdi,%r10), %xmm10
+	movups	464(%rdi,%r10), %xmm13
 	movaps	%xmm4, %xmm14
 	unpcklps	%xmm11, %xmm14
 	movaps	%xmm12, %xmm15
@@ -521,14 +515,14 @@ L(BB2_13):
 	movlhps	%xmm8, %xmm6
 	mulps	%xmm7, %xmm4
 	addps	%xmm6, %xmm4
-	movups	448(%rdi,%rbx), %xmm7
-	movups	464(%rdi,%rbx), %xmm6
-	movups	448(%rdi,%r14), %xmm9
-	movups	464(%rdi,%r14), %xmm1
-	movups	448(%rdi,%r15), %xmm8
-	movups	464(%rdi,%r15), %xmm11
-	movups	448(%rdi,%r12), %xmm10
-	movups	464(%rdi,%r12), %xmm12
+	movups	448(%rdi,%r15), %xmm7
+	movups	464(%rdi,%r15), %xmm6
+	movups	448(%rdi,%r12), %xmm9
+	movups	464(%rdi,%r12), %xmm1
+	movups	448(%rdi,%r13), %xmm8
+	movups	464(%rdi,%r13), %xmm11
+	movups	448(%rdi,%rbp), %xmm10
+	movups	464(%rdi,%rbp), %xmm12
 	movaps	%xmm6, %xmm13
 	unpcklps	%xmm1, %xmm13
 	movaps	%xmm11, %xmm14
@@ -563,42 +557,39 @@ L(BB2_13):
 	movlhps	%xmm8, %xmm7
 	mulps	%xmm5, %xmm6
 	addps	%xmm7, %xmm6
-	cmpq	$8, %r10
+	cmpq	$8, %r14
 	jge	L(BB2_14)
-	cmpq	$4, %r10
+	cmpq	$4, %r14
 	jge	L(BB2_29)
-	testq	%r10, %r10
+	testq	%r14, %r14
 	jle	L(BB2_15)
-	movss	%xmm4, (%rdx,%r9,4)
-	testq	%rcx, %rcx
+	movss	%xmm4, (%rdx,%rbx,4)
+	cmpq	%rbx, -24(%rsp)
 	je	L(BB2_15)
 	movaps	%xmm4, %xmm1
 	shufps	$85, %xmm4, %xmm1
-	movss	%xmm1, 4(%rdx,%r9,4)
-	cmpq	$3, %r10
+	movss	%xmm1, 4(%rdx,%rbx,4)
+	cmpq	$3, %r14
 	jb	L(BB2_15)
 	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%r9,4)
+	movss	%xmm4, 8(%rdx,%rbx,4)
 	jmp	L(BB2_15)
 	.p2align	4
 L(BB2_29):
-	movups	%xmm4, (%rdx,%r9,4)
-	leaq	(%r8,%r9), %rax
-	cmpq	$-4, %rax
+	movups	%xmm4, (%rdx,%rbx,4)
+	cmpq	%rbx, -16(%rsp)
 	je	L(BB2_15)
-	leaq	(%r8,%r9), %rax
-	addq	$5, %rax
-	movss	%xmm6, 16(%rdx,%r9,4)
-	testq	%rax, %rax
+	movss	%xmm6, 16(%rdx,%rbx,4)
+	cmpq	%rbx, -32(%rsp)
 	je	L(BB2_15)
-	leaq	-4(%r10), %rax
+	leaq	-4(%r14), %rcx
 	movaps	%xmm6, %xmm1
 	shufps	$85, %xmm6, %xmm1
-	movss	%xmm1, 20(%rdx,%r9,4)
-	cmpq	$3, %rax
+	movss	%xmm1, 20(%rdx,%rbx,4)
+	cmpq	$3, %rcx
 	jb	L(BB2_15)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 24(%rdx,%r9,4)
+	movss	%xmm6, 24(%rdx,%rbx,4)
 	jmp	L(BB2_15)
 L(BB2_16):
 	popq	%rbx
@@ -607,6 +598,7 @@ L(BB2_16):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
+L(BB2_17):
 	retq
 L(func_end2):
 	LITERALS_4(CPI3)
@@ -40199,7 +40191,7 @@ FN(vk_lerp_columns_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	72(%rsp), %rax
+	movq	80(%rsp), %rax
 	testq	%rax, %rax
 	jle	L(BB62_29)
 	movq	%rcx, %r10
@@ -96058,7 +96050,7 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	movq	%rdi, -56(%rsp)
-	movq	80(%rsp), %r10
+	movq	88(%rsp), %r10
 	testq	%r10, %r10
 	jle	L(BB138_31)
 	movq	72(%rsp), %rdi
@@ -96533,7 +96525,7 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	pushq	%rbx
 	movq	%r9, %r11
 	movq	%rdi, -48(%rsp)
-	movq	88(%rsp), %r9
+	movq	96(%rsp), %r9
 	testq	%r9, %r9
 	jle	L(BB139_38)
 	movq	%rsi, %r15
@@ -96791,7 +96783,7 @@ L(BB139_20):
 	unpcklps	%xmm7, %xmm3
 	unpckhps	%xmm7, %xmm5
 	movups	448(%r9,%rax), %xmm14
-	movq	88(%rsp), %r9
+	movq	96(%rsp), %r9
 	movlhps	%xmm5, %xmm9
 	movaps	%xmm15, %xmm5
 	unpckhpd	%xmm3, %xmm5
@@ -96998,309 +96990,5 @@ L(BB139_38):
 	popq	%rbp
 	retq
 L(func_end139):
-	LITERALS_16(CPI140)
-	.p2align	4, 0x0
-L(CPI140_0):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-L(CPI140_1):
-	.long	0x41700000
-	.long	0x41700000
-	.long	0x41700000
-	.long	0x41700000
-L(CPI140_2):
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-	.long	0x4b400000
-L(CPI140_3):
-	.long	15
-	.long	15
-	.long	15
-	.long	15
-	TEXT(vk_bezier_baked_streamed_f32_x86_64_v1)
-	HIDDEN(vk_bezier_baked_streamed_f32_x86_64_v1)
-	.globl	FN(vk_bezier_baked_streamed_f32_x86_64_v1)
-	.p2align	6
-FN(vk_bezier_baked_streamed_f32_x86_64_v1):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	movq	%rcx, -16(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB140_16)
-	movslq	968(%rdi), %rax
-	movq	%rax, -8(%rsp)
-	movq	-16(%rsp), %r10
-	movq	%r10, %r8
-	negq	%r8
-	xorl	%r9d, %r9d
-	movaps	L(CPI140_0)(%rip), %xmm0
-	movaps	L(CPI140_2)(%rip), %xmm2
-	movaps	L(CPI140_3)(%rip), %xmm3
-	jmp	L(BB140_2)
-	.p2align	4
-L(BB140_14):
-	movups	%xmm4, (%rdx,%r9,4)
-	movups	%xmm6, 16(%rdx,%r9,4)
-L(BB140_15):
-	addq	$8, %r9
-	addq	$-8, %r10
-	cmpq	-16(%rsp), %r9
-	jge	L(BB140_16)
-L(BB140_2):
-	leaq	(%r8,%r9), %rcx
-	incq	%rcx
-	cmpq	$7, %r10
-	jg	L(BB140_10)
-	cmpq	$4, %r10
-	jge	L(BB140_17)
-	xorps	%xmm4, %xmm4
-	xorps	%xmm5, %xmm5
-	testq	%r10, %r10
-	jle	L(BB140_9)
-	movss	(%rsi,%r9,4), %xmm5
-	testq	%rcx, %rcx
-	je	L(BB140_9)
-	leaq	(%r8,%r9), %rax
-	addq	$3, %rax
-	movss	4(%rsi,%r9,4), %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$226, %xmm5, %xmm6
-	testq	%rax, %rax
-	jne	L(BB140_8)
-	movss	8(%rsi,%r9,4), %xmm5
-	shufps	$48, %xmm6, %xmm5
-	shufps	$132, %xmm5, %xmm6
-L(BB140_8):
-	movaps	%xmm6, %xmm5
-L(BB140_9):
-	jmp	L(BB140_11)
-	.p2align	4
-L(BB140_10):
-	movups	(%rsi,%r9,4), %xmm5
-	movups	16(%rsi,%r9,4), %xmm4
-	jmp	L(BB140_11)
-	.p2align	4
-L(BB140_17):
-	leaq	(%r8,%r9), %rax
-	cmpq	$-4, %rax
-	je	L(BB140_18)
-	leaq	(%r8,%r9), %rax
-	addq	$5, %rax
-	movss	16(%rsi,%r9,4), %xmm4
-	testq	%rax, %rax
-	je	L(BB140_23)
-	leaq	-4(%r10), %rax
-	movss	20(%rsi,%r9,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$3, %rax
-	jb	L(BB140_22)
-	movss	24(%rsi,%r9,4), %xmm4
-	shufps	$48, %xmm5, %xmm4
-	shufps	$132, %xmm4, %xmm5
-L(BB140_22):
-	movaps	%xmm5, %xmm4
-	jmp	L(BB140_23)
-L(BB140_18):
-	xorps	%xmm4, %xmm4
-L(BB140_23):
-	movups	(%rsi,%r9,4), %xmm5
-L(BB140_11):
-	xorps	%xmm6, %xmm6
-	maxps	%xmm5, %xmm6
-	xorps	%xmm5, %xmm5
-	maxps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm4
-	minps	%xmm6, %xmm4
-	movaps	%xmm0, %xmm6
-	minps	%xmm5, %xmm6
-	movq	-8(%rsp), %rax
-	testq	%rax, %rax
-	je	L(BB140_13)
-	movss	960(%rdi), %xmm5
-	movss	964(%rdi), %xmm7
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm7, %xmm7
-	mulps	%xmm5, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm5, %xmm6
-	addps	%xmm7, %xmm6
-	sqrtps	%xmm4, %xmm4
-	sqrtps	%xmm6, %xmm6
-L(BB140_13):
-	movaps	L(CPI140_1)(%rip), %xmm1
-	mulps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm5
-	addps	%xmm2, %xmm5
-	mulps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm8
-	addps	%xmm2, %xmm8
-	movaps	%xmm2, %xmm7
-	subps	%xmm5, %xmm7
-	andps	%xmm3, %xmm5
-	movd	%xmm5, %r13d
-	shll	$5, %r13d
-	pshufd	$85, %xmm5, %xmm9
-	movd	%xmm9, %ebp
-	shll	$5, %ebp
-	pshufd	$238, %xmm5, %xmm9
-	movd	%xmm9, %eax
-	shll	$5, %eax
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %r11d
-	shll	$5, %r11d
-	movaps	%xmm2, %xmm5
-	subps	%xmm8, %xmm5
-	andps	%xmm3, %xmm8
-	movd	%xmm8, %ebx
-	shll	$5, %ebx
-	pshufd	$85, %xmm8, %xmm9
-	movd	%xmm9, %r14d
-	shll	$5, %r14d
-	pshufd	$238, %xmm8, %xmm9
-	movd	%xmm9, %r15d
-	shll	$5, %r15d
-	pshufd	$255, %xmm8, %xmm8
-	movd	%xmm8, %r12d
-	shll	$5, %r12d
-	addps	%xmm4, %xmm7
-	addps	%xmm6, %xmm5
-	movups	448(%rdi,%r13), %xmm6
-	movups	464(%rdi,%r13), %xmm4
-	movups	448(%rdi,%rbp), %xmm9
-	movups	464(%rdi,%rbp), %xmm11
-	movups	448(%rdi,%rax), %xmm8
-	movups	464(%rdi,%rax), %xmm12
-	movups	448(%rdi,%r11), %xmm10
-	movups	464(%rdi,%r11), %xmm13
-	movaps	%xmm4, %xmm14
-	unpcklps	%xmm11, %xmm14
-	movaps	%xmm12, %xmm15
-	unpcklps	%xmm13, %xmm15
-	movaps	%xmm14, %xmm1
-	unpckhpd	%xmm15, %xmm1
-	unpckhps	%xmm11, %xmm4
-	unpckhps	%xmm13, %xmm12
-	movlhps	%xmm12, %xmm4
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	movlhps	%xmm15, %xmm14
-	mulps	%xmm7, %xmm4
-	addps	%xmm14, %xmm4
-	movaps	%xmm6, %xmm1
-	unpckhps	%xmm9, %xmm1
-	movaps	%xmm8, %xmm11
-	unpckhps	%xmm10, %xmm11
-	movaps	%xmm1, %xmm12
-	unpckhpd	%xmm11, %xmm12
-	mulps	%xmm7, %xmm4
-	addps	%xmm12, %xmm4
-	movlhps	%xmm11, %xmm1
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	unpcklps	%xmm9, %xmm6
-	unpcklps	%xmm10, %xmm8
-	movaps	%xmm6, %xmm1
-	unpckhpd	%xmm8, %xmm1
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	movlhps	%xmm8, %xmm6
-	mulps	%xmm7, %xmm4
-	addps	%xmm6, %xmm4
-	movups	448(%rdi,%rbx), %xmm7
-	movups	464(%rdi,%rbx), %xmm6
-	movups	448(%rdi,%r14), %xmm9
-	movups	464(%rdi,%r14), %xmm1
-	movups	448(%rdi,%r15), %xmm8
-	movups	464(%rdi,%r15), %xmm11
-	movups	448(%rdi,%r12), %xmm10
-	movups	464(%rdi,%r12), %xmm12
-	movaps	%xmm6, %xmm13
-	unpcklps	%xmm1, %xmm13
-	movaps	%xmm11, %xmm14
-	unpcklps	%xmm12, %xmm14
-	movaps	%xmm13, %xmm15
-	unpckhpd	%xmm14, %xmm15
-	unpckhps	%xmm1, %xmm6
-	unpckhps	%xmm12, %xmm11
-	movlhps	%xmm11, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm15, %xmm6
-	movlhps	%xmm14, %xmm13
-	mulps	%xmm5, %xmm6
-	addps	%xmm13, %xmm6
-	movaps	%xmm7, %xmm1
-	unpckhps	%xmm9, %xmm1
-	movaps	%xmm8, %xmm11
-	unpckhps	%xmm10, %xmm11
-	movaps	%xmm1, %xmm12
-	unpckhpd	%xmm11, %xmm12
-	mulps	%xmm5, %xmm6
-	addps	%xmm12, %xmm6
-	movlhps	%xmm11, %xmm1
-	mulps	%xmm5, %xmm6
-	addps	%xmm1, %xmm6
-	unpcklps	%xmm9, %xmm7
-	unpcklps	%xmm10, %xmm8
-	movaps	%xmm7, %xmm1
-	unpckhpd	%xmm8, %xmm1
-	mulps	%xmm5, %xmm6
-	addps	%xmm1, %xmm6
-	movlhps	%xmm8, %xmm7
-	mulps	%xmm5, %xmm6
-	addps	%xmm7, %xmm6
-	cmpq	$8, %r10
-	jge	L(BB140_14)
-	cmpq	$4, %r10
-	jge	L(BB140_29)
-	testq	%r10, %r10
-	jle	L(BB140_15)
-	movss	%xmm4, (%rdx,%r9,4)
-	testq	%rcx, %rcx
-	je	L(BB140_15)
-	movaps	%xmm4, %xmm1
-	shufps	$85, %xmm4, %xmm1
-	movss	%xmm1, 4(%rdx,%r9,4)
-	cmpq	$3, %r10
-	jb	L(BB140_15)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%r9,4)
-	jmp	L(BB140_15)
-	.p2align	4
-L(BB140_29):
-	movups	%xmm4, (%rdx,%r9,4)
-	leaq	(%r8,%r9), %rax
-	cmpq	$-4, %rax
-	je	L(BB140_15)
-	leaq	(%r8,%r9), %rax
-	addq	$5, %rax
-	movss	%xmm6, 16(%rdx,%r9,4)
-	testq	%rax, %rax
-	je	L(BB140_15)
-	leaq	-4(%r10), %rax
-	movaps	%xmm6, %xmm1
-	shufps	$85, %xmm6, %xmm1
-	movss	%xmm1, 20(%rdx,%r9,4)
-	cmpq	$3, %rax
-	jb	L(BB140_15)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 24(%rdx,%r9,4)
-	jmp	L(BB140_15)
-L(BB140_16):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	retq
-L(func_end140):
 #endif
 	END

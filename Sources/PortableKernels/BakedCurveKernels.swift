@@ -59,7 +59,7 @@ struct BakedCurveLanes {
   /// Calls `body` with the function from x to the curve's values, by one loop for all curves, and always with the sixth
   /// power.
   @inline(__always)
-  static func withValuesOfAny(_ curve: UnsafePointer<vk_baked_curve>, _ body: ((V) -> V) -> Void) {
+  private static func withValuesOfAny(_ curve: UnsafePointer<vk_baked_curve>, _ body: ((V) -> V) -> Void) {
     let table = BakedCurveLanes(curve)
     let takesRoot = Int(curve.pointee.takes_root)
     body { table.values(at: $0, variable: { vk_opaque(takesRoot) != 0 ? root(curve, $0) : $0 }, degree: 6) }
@@ -83,29 +83,20 @@ struct BakedCurveLanes {
   }
 }
 
+/// - Parameter streams: Whether results are written past the caches, on AVX-512. Elsewhere computing takes longer than
+///   memory does.
 @c @implementation
 func vk_bezier_baked_f32(
-  _ curve: UnsafePointer<vk_baked_curve>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
+  _ curve: UnsafePointer<vk_baked_curve>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
+  _ streams: Int32, _ n: Int
 ) {
   typealias V = BakedCurveLanes.V
   BakedCurveLanes.withValues(curve) { values in
-    V.forEach(n, isLong: true) { place in V.store(values(V.load(x, place)), out, place) }
-  }
-}
-
-/// The same for results that the caches don't hold: it writes past them where registers have 64 bytes. Elsewhere
-/// computing takes longer than memory does. It is a kernel of its own because short calls of the one above would take
-/// longer with a second loop.
-@c @implementation
-func vk_bezier_baked_streamed_f32(
-  _ curve: UnsafePointer<vk_baked_curve>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
-) {
-  typealias V = BakedCurveLanes.V
-  BakedCurveLanes.withValuesOfAny(curve) { values in
+    @inline(__always) func compute(_ place: LanePosition) { V.store(values(V.load(x, place)), out, place) }
     if VK_BYTES == 64 {
-      V.forEach(n, columns: 2, into: out, isNew: true) { place in V.store(values(V.load(x, place)), out, place) }
+      V.forEach(n, into: out, streams: streams != 0, whole: compute, partial: compute)
     } else {
-      V.forEach(n, isLong: true) { place in V.store(values(V.load(x, place)), out, place) }
+      V.forEach(n, isLong: true, compute)
     }
   }
 }

@@ -99,6 +99,50 @@ func lerpColumns<V: Lanes>(
   }
 }
 
+/// Interpolates all components of `n` values, each in columns of its own, by the amounts that `amounts` computes.
+///
+/// On AVX-512, each column is read and written four cache lines at a time, one after the other. Beyond the caches,
+/// results that are streamed then take two thirds of the time. On AVX2, streaming saves nothing. There is at least one
+/// component.
+///
+/// - Parameter streams: Whether results are written past the caches, on AVX-512 and if columns are whole cache lines
+///   apart.
+@inline(__always)
+func lerpColumns(
+  _ from: UnsafePointer<Float>, _ stride: Int, _ to: UnsafePointer<Float>, _ toStride: Int,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int, streams: Bool,
+  amounts: (LanePosition) -> RegisterPair<vk_f32>
+) {
+  typealias V = RegisterPair<vk_f32>
+  @inline(__always) func interpolate(_ place: LanePosition) {
+    lerpColumns(amounts(place), from, stride, to, toStride, out, outStride, components, place)
+  }
+  if VK_BYTES != 64 { return V.forEach(n, isLong: true, interpolate) }
+  @inline(__always) func interpolateFour(_ place: LanePosition) {
+    let (offset, access) = (place.offset, place.access)
+    let (first, second) = (amounts(LanePosition(whole: offset)), amounts(LanePosition(whole: offset &+ V.lanes)))
+    let a = (vk_f32.nearerEnd(first.low), vk_f32.nearerEnd(first.high))
+    let b = (vk_f32.nearerEnd(second.low), vk_f32.nearerEnd(second.high))
+    @inline(__always) func store(_ amount: (vk_f32, vk_f32.Bits), _ component: Int, _ register: Int) {
+      let place = LanePosition(whole: offset &+ register &* vk_f32.lanes, access)
+      let from = vk_f32.load(from + component &* stride, place)
+      let to = vk_f32.load(to + component &* toStride, place)
+      vk_f32.store(vk_f32.lerp(from, to, amount.0, amount.1), out + component &* outStride, place)
+    }
+    var component = 0
+    repeat {
+      store(a.0, component, 0)
+      store(a.1, component, 1)
+      store(b.0, component, 2)
+      store(b.1, component, 3)
+      component &+= 1
+    } while component < components
+  }
+  V.forEach(
+    n, into: out, streams: streams && outStride % vk_f32.lanes == 0, registers: 2, whole: interpolateFour,
+    partial: interpolate)
+}
+
 /// One register of amounts serves `components` registers of components: each is repeated that many times by a
 /// permutation that `spread` gives for each of them in turn. Where a selection costs more than a permutation, all that
 /// depends on the amount alone is computed before.
@@ -332,11 +376,10 @@ func vk_lerp_each_f64(
 @c @implementation
 func vk_lerp_columns_f32(
   _ amount: UnsafePointer<Float>, _ from: UnsafePointer<Float>, _ stride: Int, _ to: UnsafePointer<Float>,
-  _ toStride: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int
+  _ toStride: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ streams: Int32, _ n: Int
 ) {
-  typealias V = RegisterPair<vk_f32>
-  V.forEach(n, isLong: true) { place in
-    lerpColumns(V.load(amount, place), from, stride, to, toStride, out, outStride, components, place)
+  lerpColumns(from, stride, to, toStride, out, outStride, components, n, streams: streams != 0) {
+    RegisterPair<vk_f32>.load(amount, $0)
   }
 }
 

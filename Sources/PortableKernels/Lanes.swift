@@ -128,7 +128,8 @@ extension Register {
 /// lanes.
 struct LanePosition {
   /// The way to access memory. It is known when compiled, so a loop over whole registers holds no test, except in
-  /// `forEachInOneLoop` and in loops of two stages that are there but once (`isOneLoop`).
+  /// `forEachInOneLoop`, in loops of two stages that are there but once (`isOneLoop`), and where a caller says whether
+  /// to stream.
   enum Access {
     case whole
     case streamed
@@ -262,6 +263,40 @@ extension Lanes {
       partial = count &- offset
       if partial == 0 { break }
     }
+  }
+
+  /// Runs `whole` for registers of `count` elements, and `partial` for those at the ends. One loop writes in either way,
+  /// with a branch at each store.
+  ///
+  /// - Parameters:
+  ///   - count: The number of elements.
+  ///   - out: The beginning of the results.
+  ///   - streams: Whether to write past the caches. Results are, if they begin at a multiple of a register, or if they
+  ///     begin at a multiple of an element and fill 16 registers.
+  ///   - registers: The number of registers that `whole` is called for at a time.
+  ///   - whole: The work for whole registers.
+  ///   - partial: The work for the first and the last elements, at most a register's.
+  @inline(__always) static func forEach(
+    _ count: Int, into out: UnsafeMutablePointer<Element>, streams: Bool, registers: Int = 1,
+    whole: (LanePosition) -> Void, partial: (LanePosition) -> Void
+  ) {
+    let head = streams ? valuesBeforeRegister(out, 1, count) : -1
+    var offset = 0
+    var rest = Swift.max(0, head)
+    // The first and the last values take the same code, so that it's there but once.
+    while true {
+      if rest > 0 {
+        partial(LanePosition(offset: offset, first: rest))
+        offset &+= rest
+      }
+      while offset &+ registers &* lanes <= count {
+        whole(LanePosition(whole: offset, head >= 0 ? .streamed : .whole))
+        offset &+= registers &* lanes
+      }
+      rest = Swift.min(count &- offset, lanes)
+      if rest == 0 { break }
+    }
+    if head >= 0 { vk_stream_fence() }
   }
 
   /// Runs a body that is a long chain of operations, each of which waits for the one before. It is split into

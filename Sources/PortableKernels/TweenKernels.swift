@@ -13,13 +13,12 @@ internal import CVectorKernels
 @inline(__always)
 private func tween(
   _ curve: UnsafePointer<vk_baked_curve>, _ from: UnsafePointer<Float>, _ stride: Int, _ to: UnsafePointer<Float>,
-  _ toStride: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int,
+  _ toStride: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ streams: Int32, _ n: Int,
   progress: (LanePosition) -> BakedCurveLanes.V
 ) {
-  typealias V = BakedCurveLanes.V
   BakedCurveLanes.withValues(curve) { values in
-    V.forEach(n, isLong: true) { place in
-      lerpColumns(values(progress(place)), from, stride, to, toStride, out, outStride, components, place)
+    lerpColumns(from, stride, to, toStride, out, outStride, components, n, streams: streams != 0) {
+      values(progress($0))
     }
   }
 }
@@ -28,11 +27,11 @@ private func tween(
 func vk_tween_baked_f32(
   _ curve: UnsafePointer<vk_baked_curve>, _ rate: Float, _ offset: Float, _ time: Float, _ start: UnsafePointer<Float>,
   _ from: UnsafePointer<Float>, _ stride: Int, _ to: UnsafePointer<Float>, _ toStride: Int,
-  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ streams: Int32, _ n: Int
 ) {
   typealias V = BakedCurveLanes.V
   let (rate, offset, time) = (V(repeating: rate), V(repeating: offset), V(repeating: time))
-  tween(curve, from, stride, to, toStride, out, outStride, components, n) {
+  tween(curve, from, stride, to, toStride, out, outStride, components, streams, n) {
     V.fma(rate, time - V.load(start, $0), offset)
   }
 }
@@ -41,11 +40,12 @@ func vk_tween_baked_f32(
 func vk_tween_baked_each_f32(
   _ curve: UnsafePointer<vk_baked_curve>, _ rate: UnsafePointer<Float>, _ time: Float, _ rest: Float,
   _ start: UnsafePointer<Float>, _ from: UnsafePointer<Float>, _ stride: Int, _ to: UnsafePointer<Float>,
-  _ toStride: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int
+  _ toStride: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ streams: Int32,
+  _ n: Int
 ) {
   typealias V = BakedCurveLanes.V
   let (time, rest) = (V(repeating: time), V(repeating: rest))
-  tween(curve, from, stride, to, toStride, out, outStride, components, n) { place in
+  tween(curve, from, stride, to, toStride, out, outStride, components, streams, n) { place in
     let rate = V.load(rate, place)
     return V.fma(rate, time - V.load(start, place), rate * rest)
   }

@@ -34,15 +34,10 @@ static void shared_beziers(void) {
     }
   }
   for (int curve = 0; curve < 4; curve++) {
-    {
+    for (int32_t streams = 0; streams < 2; streams++) {
       float *x = f32(BEYOND, n), *out = result('f', n);
       note("curve", curve);
-      CALL(bezier_baked_f32, &in->baked[curve], x, out, n);
-    }
-    {
-      float *x = f32(BEYOND, n), *out = result('f', n);
-      note("curve", curve);
-      CALL(bezier_baked_streamed_f32, &in->baked[curve], x, out, n);
+      CALL(bezier_baked_f32, &in->baked[curve], x, out, streams, n);
     }
   }
 }
@@ -61,6 +56,11 @@ static void own_beziers(void) {
   }
 }
 
+/// Columns of results, which may replace an input, which are to be streamed but whose distance forbids it, and which are
+/// streamed.
+enum { WAYS = 3 };
+static ptrdiff_t stride_of_results(ptrdiff_t n, int way) { return way < 2 ? n + 2 : (n + 2 + 15) / 16 * 16; }
+
 static void tweens(void) {
   static const int columns[] = {ANY, ANY, LARGE, ANY};
   ptrdiff_t n = now.count, stride = n + 2;
@@ -69,22 +69,28 @@ static void tweens(void) {
     ptrdiff_t components = curve + 1, to_stride = curve == 3 ? 0 : stride + curve;
     float *start = f32(START, n), *from = f32_columns(columns, components, stride, n);
     float *to = f32_columns(columns, to_stride > 0 ? components : 1, to_stride, n);
-    float *out = result_columns('f', components, stride, n);
     float rate = PICK(in->amounts), time = (float)PICK(in->times);
-    note("curve", curve);
-    CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, stride, to, to_stride, out, stride,
-         components, n);
+    for (int way = 0; way < WAYS; way++) {
+      ptrdiff_t out_stride = stride_of_results(n, way);
+      float *out = result_columns('f', components, out_stride, n);
+      note("curve", curve);
+      CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, stride, to, to_stride, out, out_stride,
+           components, way > 0, n);
+    }
   }
   for (int curve = 0; curve < 4; curve++) {
     // Members may move to the same column in all components.
     ptrdiff_t components = curve + 1, to_stride = curve == 3 ? 0 : stride + curve;
     float *start = f32(START, n), *rate = f32(RATE, n), *from = f32_columns(columns, components, stride, n);
     float *to = f32_columns(columns, to_stride > 0 ? components : 1, to_stride, n);
-    float *out = result_columns('f', components, stride, n);
     float time = (float)PICK(in->times);
-    note("curve", curve);
-    CALL(tween_baked_each_f32, &in->baked[curve], rate, time, 1e-8f, start, from, stride, to, to_stride, out, stride,
-         components, n);
+    for (int way = 0; way < WAYS; way++) {
+      ptrdiff_t out_stride = stride_of_results(n, way);
+      float *out = result_columns('f', components, out_stride, n);
+      note("curve", curve);
+      CALL(tween_baked_each_f32, &in->baked[curve], rate, time, 1e-8f, start, from, stride, to, to_stride, out,
+           out_stride, components, way > 0, n);
+    }
   }
 }
 
@@ -93,9 +99,13 @@ static void interpolations_of_columns(void) {
   ptrdiff_t n = now.count, stride = n + 2, to_stride = n + 1;
   for (ptrdiff_t components = 1; components <= 5; components++) {
     float *amount = f32(BEYOND, n), *from = f32_columns(columns, components, stride, n);
-    float *to = f32_columns(columns, components, to_stride, n), *out = result_columns('f', components, stride, n);
-    note("components", components);
-    CALL(lerp_columns_f32, amount, from, stride, to, to_stride, out, stride, components, n);
+    float *to = f32_columns(columns, components, to_stride, n);
+    for (int way = 0; way < WAYS; way++) {
+      ptrdiff_t out_stride = stride_of_results(n, way);
+      float *out = result_columns('f', components, out_stride, n);
+      note("components", components);
+      CALL(lerp_columns_f32, amount, from, stride, to, to_stride, out, out_stride, components, way > 0, n);
+    }
   }
 }
 

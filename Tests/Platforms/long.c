@@ -165,7 +165,7 @@ static void baked_curves(void) {
     float *x = f32(BEYOND, n), *out = result('f', n);
     note("elements", n);
     note("curve", curve);
-    CALL(bezier_baked_streamed_f32, &in->baked[curve], x, out, n);
+    CALL(bezier_baked_f32, &in->baked[curve], x, out, 1, n);
   }
 }
 

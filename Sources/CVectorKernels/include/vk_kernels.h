@@ -14,8 +14,7 @@
 #define VK_KERNELS(X) \
   X(void, nearest_angles_f32, (const float *from, const float *to, double turn, float *out, ptrdiff_t n), (from, to, turn, out, n)) \
   X(void, nearest_angles_f64, (const double *from, const double *to, double turn, double *out, ptrdiff_t n), (from, to, turn, out, n)) \
-  X(void, bezier_baked_f32, (const vk_baked_curve *curve, const float *x, float *out, ptrdiff_t n), (curve, x, out, n)) \
-  X(void, bezier_baked_streamed_f32, (const vk_baked_curve *curve, const float *x, float *out, ptrdiff_t n), (curve, x, out, n)) \
+  X(void, bezier_baked_f32, (const vk_baked_curve *curve, const float *x, float *out, int32_t streams, ptrdiff_t n), (curve, x, out, streams, n)) \
   X(void, bezier_f32, (const vk_bezier *curve, const float *x, float *out, ptrdiff_t n), (curve, x, out, n)) \
   X(void, bezier_slope_f32, (const vk_bezier *curve, const float *x, float *out, ptrdiff_t n), (curve, x, out, n)) \
   X(void, bezier_f64, (const vk_double_bezier *curve, const double *x, double *out, ptrdiff_t n), (curve, x, out, n)) \
@@ -75,7 +74,7 @@
   X(void, lerp_f64, (const double *from, const double *to, double amount, double *out, ptrdiff_t n), (from, to, amount, out, n)) \
   X(void, lerp_each_f32, (const float *from, const float *to, const float *amount, float *out, ptrdiff_t n), (from, to, amount, out, n)) \
   X(void, lerp_each_f64, (const double *from, const double *to, const double *amount, double *out, ptrdiff_t n), (from, to, amount, out, n)) \
-  X(void, lerp_columns_f32, (const float *amount, const float *from, ptrdiff_t stride, const float *to, ptrdiff_t to_stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (amount, from, stride, to, to_stride, out, out_stride, components, n)) \
+  X(void, lerp_columns_f32, (const float *amount, const float *from, ptrdiff_t stride, const float *to, ptrdiff_t to_stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, int32_t streams, ptrdiff_t n), (amount, from, stride, to, to_stride, out, out_stride, components, streams, n)) \
   X(void, lerp_values_f32, (const float *from, const float *to, const float *amount, ptrdiff_t components, float *out, ptrdiff_t n), (from, to, amount, components, out, n)) \
   X(void, lerp_values_f64, (const double *from, const double *to, const double *amount, ptrdiff_t components, double *out, ptrdiff_t n), (from, to, amount, components, out, n)) \
   X(void, blend_f32, (const float *inputs, ptrdiff_t stride, const float *weights, ptrdiff_t k, float *out, ptrdiff_t n), (inputs, stride, weights, k, out, n)) \
@@ -151,8 +150,8 @@
   X(void, steps_f32, (const vk_steps *parameters, const float *x, float *out, ptrdiff_t n), (parameters, x, out, n)) \
   X(void, mix_transforms_2d_f32, (const float *pairs, ptrdiff_t stride, const float *amount, ptrdiff_t amount_step, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, amount_step, out, out_stride, n)) \
   X(void, mix_transforms_3d_f32, (const float *pairs, ptrdiff_t stride, const float *amount, ptrdiff_t amount_step, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, amount_step, out, out_stride, n)) \
-  X(void, tween_baked_f32, (const vk_baked_curve *curve, float rate, float offset, float time, const float *start, const float *from, ptrdiff_t stride, const float *to, ptrdiff_t to_stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, offset, time, start, from, stride, to, to_stride, out, out_stride, components, n)) \
-  X(void, tween_baked_each_f32, (const vk_baked_curve *curve, const float *rate, float time, float rest, const float *start, const float *from, ptrdiff_t stride, const float *to, ptrdiff_t to_stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, time, rest, start, from, stride, to, to_stride, out, out_stride, components, n))
+  X(void, tween_baked_f32, (const vk_baked_curve *curve, float rate, float offset, float time, const float *start, const float *from, ptrdiff_t stride, const float *to, ptrdiff_t to_stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, int32_t streams, ptrdiff_t n), (curve, rate, offset, time, start, from, stride, to, to_stride, out, out_stride, components, streams, n)) \
+  X(void, tween_baked_each_f32, (const vk_baked_curve *curve, const float *rate, float time, float rest, const float *start, const float *from, ptrdiff_t stride, const float *to, ptrdiff_t to_stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, int32_t streams, ptrdiff_t n), (curve, rate, time, rest, start, from, stride, to, to_stride, out, out_stride, components, streams, n))
 
 #define VK_DECLARE(result, name, parameters, arguments) result vk_##name parameters;
 VK_KERNELS(VK_DECLARE)

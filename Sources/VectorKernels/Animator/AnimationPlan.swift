@@ -238,12 +238,16 @@ struct AnimationPlans {
     }
   }
 
+  /// Returns the curve of a plain animation's plan, or nil if it isn't a Bezier curve.
+  @inline(__always)
+  func plainBezier(_ number: Int) -> CubicBezier? {
+    guard number == Self.passing, case .bezier(let bezier) = motion else { return nil }
+    return bezier
+  }
+
   /// Returns the curve of a plan, or nil if it has none.
   func curve(_ number: Int) -> UnitCurve? {
-    if number == Self.passing {
-      guard case .bezier(let bezier) = motion else { return nil }
-      return UnitCurve(.bezier(bezier))
-    }
+    if number == Self.passing { return plainBezier(number).map { UnitCurve(.bezier($0)) } }
     guard case .curve(let curve) = prepared[number]?.shape else { return nil }
     return curve
   }

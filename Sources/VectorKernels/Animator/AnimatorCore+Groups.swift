@@ -111,12 +111,31 @@ extension AnimatorCore {
   /// Returns the group in which a property is to run by a plan. While the group has no members, its clock may be wrong.
   mutating func group(ofPlan plan: Int, for slot: Int) -> Int {
     let direction = table[slot].direction == 0 ? 0.0 : 1
-    let known = plans[plan].group
-    if direction == 1, known >= 0, groups.countRun(in: known) { return known }
+    if direction == 1, let known = knownGroup(ofPlan: plan) { return known }
     let key = GroupKey(mover: plans.mover(plan, epsilons), direction: direction)
     let (number, isReused, hasKey) = groups.numberToBegin(key)
     if isReused { plans.forgetGroups() }
     if direction == 1, hasKey { plans.setGroup(number, of: plan) }
+    return number
+  }
+
+  /// Returns the group in which a property whose time goes forward is to run by a plan, and counts the run; nil if
+  /// `group(ofPlan:for:)` must be asked.
+  @inline(__always)
+  mutating func knownGroup(ofPlan plan: Int) -> Int? {
+    let known = plans[plan].group
+    // Springs have no shape, so their runs aren't counted.
+    if known >= 0, plans[plan].kind == .spring || groups.countRun(in: known) { return known }
+    return groupOfRareCurve(ofPlan: plan)
+  }
+
+  /// Returns the group in which a run along a Bezier curve is to begin, and counts the run, if the curve is known to be
+  /// rare.
+  private mutating func groupOfRareCurve(ofPlan plan: Int) -> Int? {
+    guard let curve = plans.plainBezier(plan), let (number, isReused) = groups.numberToBegin(alongRare: curve) else {
+      return nil
+    }
+    if isReused { plans.forgetGroups() }
     return number
   }
 

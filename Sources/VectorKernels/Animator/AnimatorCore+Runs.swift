@@ -67,18 +67,20 @@ extension AnimatorCore {
   private mutating func beginAtRest(
     _ slot: Int, to target: UnsafePointer<Float>, _ plan: Int, after delay: Double
   ) -> Bool {
-    let number = plans[plan].group
-    guard number >= 0 else { return false }
+    guard plans[plan].kind != .repetition, let number = knownGroup(ofPlan: plan) else { return false }
     let runStart = RunStart(
       plan: plan, isNew: true, start: clock.now + delay, speed: 1, scale: 1, value: results.memory + slot,
       stride: results.stride, velocity: nil, target: target)
     let position: Int? = groups.uncounted(number)._withUnsafeGuaranteedRef { group in
       switch (group.shortcut, plans[plan].kind) {
-      case (.tweens, .tween):
-        guard groups.countRun(in: number) else { return nil }
+      case (.tweens, .tween), (.ownBeziers, .tween):
         setClock(ofGroupToJoin: group)
         let member = group.appendMember(slot: slot)
         TweenMover.begin(member, in: group, plans[plan], runStart)
+        // Only a plain animation's plan leads to a group of the members' own curves.
+        if case .ownBeziers = group.shortcut, let curve = plans.plainBezier(plan) {
+          TweenMover.setOwnCurve(of: member, in: group, to: curve)
+        }
         return member
       case (.springs(let springs), .spring) where plans[plan].delay >= 0:
         setClock(ofGroupToJoin: group)

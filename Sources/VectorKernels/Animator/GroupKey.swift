@@ -41,10 +41,15 @@ extension GroupKey: Hashable {
   @inline(never)
   var fingerprint: Int {
     if case .tween(let curve) = mover, case .bezier(let bezier) = curve.shape {
-      return Int(truncatingIfNeeded: direction < 0 ? ~bezier.fingerprint : bezier.fingerprint)
+      let forward = Self.fingerprint(ofForward: bezier)
+      return direction < 0 ? ~forward : forward
     }
     return mover.hashValue ^ direction.hashValue
   }
+
+  /// Returns the fingerprint of the key for runs along a Bezier curve forward.
+  @inline(__always)
+  static func fingerprint(ofForward curve: CubicBezier) -> Int { Int(truncatingIfNeeded: curve.fingerprint) }
 
   func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
 }

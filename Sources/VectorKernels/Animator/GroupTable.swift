@@ -2,6 +2,9 @@
 struct GroupTable {
   private(set) var all: [PropertyGroup] = []
   private var numbers: [GroupKey: Int] = [:]
+  private var fingerprints = FingerprintCounts()
+  /// The number of the group in which rare Bezier curves run forward, or -1 if it isn't known.
+  private var ownBeziers = -1
   /// The number of the group that was looked up last, or -1. The next lookup is often the same.
   private var recent = -1
   /// The number of groups with a shape that each member could have as its own.
@@ -61,18 +64,32 @@ struct GroupTable {
       let (number, isReused) = number(of: key)
       return (number, isReused, true)
     }
-    let known = numbers[key]
-    if let known {
+    if let known = numbers[key] {
       popularity.countRun(of: known)
       if popularity.isPopular(group: known) || !canBeOwn(key.mover) { return (known, false, true) }
     } else if !canBeOwn(key.mover) {
       let (number, isReused) = add(makeGroup(key), key)
       return (number, isReused, true)
-    } else if popularity.countRun(ofCandidate: key), let (number, isReused) = addPopular(key) {
+    } else if popularity.countRun(ofCandidate: key, key.fingerprint), let (number, isReused) = addPopular(key) {
       return (number, isReused, true)
     }
     let (number, isReused) = number(of: GroupKey(mover: own, direction: key.direction))
+    if own == .ownTween(.bezier), key.direction == 1 { ownBeziers = number }
     return (number, isReused, false)
+  }
+
+  /// Returns the number of the group in which a run along a Bezier curve is to begin forward, and counts the run, as
+  /// `numberToBegin` does, but in less time. A program may begin runs along hundreds of curves in turns.
+  ///
+  /// - Returns: The number, and whether it belonged to another group until now. Nil unless the curve is known to have no
+  ///   group; then the run isn't counted, and `numberToBegin` must be asked.
+  mutating func numberToBegin(alongRare curve: CubicBezier) -> (number: Int, isReused: Bool)? {
+    guard hasManyShapes, ownBeziers >= 0, OwnCurves.hold(curve) else { return nil }
+    let fingerprint = GroupKey.fingerprint(ofForward: curve)
+    if fingerprints.mayContain(fingerprint) { return nil }
+    let key = GroupKey(mover: .tween(UnitCurve(.bezier(curve))), direction: 1)
+    if popularity.countRun(ofCandidate: key, fingerprint), let added = addPopular(key) { return added }
+    return (ownBeziers, false)
   }
 
   /// Counts a run with the key of a group, unless the group's shape is one of many and isn't popular.
@@ -115,6 +132,7 @@ struct GroupTable {
       return (vacant, true)
     }
     numbers[key] = all.count
+    fingerprints.add(key.fingerprint)
     popularity.begin(all.count)
     all.append(group)
     if group.hasSharedShape { sharedShapeCount += 1 }
@@ -124,10 +142,12 @@ struct GroupTable {
   private mutating func replace(_ number: Int, by group: PropertyGroup, _ key: GroupKey) {
     let old = all[number]
     numbers[old.key] = nil
+    fingerprints.remove(old.key.fingerprint)
     numbers[key] = number
+    fingerprints.add(key.fingerprint)
     popularity.begin(number)
     all[number] = group
-    recent = -1
+    (recent, ownBeziers) = (-1, -1)
     sharedShapeCount += (group.hasSharedShape ? 1 : 0) - (old.hasSharedShape ? 1 : 0)
   }
 
@@ -178,14 +198,31 @@ struct GroupTable {
     all = groups
     self.search = search
     self.popularity = ShapePopularity(popularity, groupCount: groups.count)
-    recent = -1
+    (recent, ownBeziers) = (-1, -1)
     sharedShapeCount = 0
     numbers.removeAll(keepingCapacity: true)
+    fingerprints = FingerprintCounts()
     for (number, group) in groups.enumerated() {
       numbers[group.key] = number
+      fingerprints.add(group.key.fingerprint)
       if group.hasSharedShape { sharedShapeCount += 1 }
     }
   }
+}
+
+/// Counts of fingerprints, by their lowest bits. While there are dozens, most others are told from them in less time than
+/// a dictionary takes.
+private struct FingerprintCounts {
+  private static var capacity: Int { 512 }
+  private var counts = [Int32](repeating: 0, count: capacity)
+
+  private func index(_ fingerprint: Int) -> Int { fingerprint & (Self.capacity - 1) }
+
+  func mayContain(_ fingerprint: Int) -> Bool { counts[index(fingerprint)] > 0 }
+
+  mutating func add(_ fingerprint: Int) { counts[index(fingerprint)] += 1 }
+
+  mutating func remove(_ fingerprint: Int) { counts[index(fingerprint)] -= 1 }
 }
 
 /// The place of a search for groups without members, which cycles through a table.

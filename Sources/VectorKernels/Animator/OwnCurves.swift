@@ -35,12 +35,11 @@ struct OwnCurves {
   static var limit: Float { 1e6 }
 
   /// Returns whether a curve fits the columns.
-  static func hold(_ curve: UnitCurve) -> Bool { bezier(curve) != nil }
-
-  private static func bezier(_ curve: UnitCurve) -> CubicBezier? {
-    guard case .bezier(let bezier) = curve.shape else { return nil }
-    return max(abs(bezier.y1), abs(bezier.y2)) <= Double(limit) ? bezier : nil
+  static func hold(_ curve: UnitCurve) -> Bool {
+    if case .bezier(let bezier) = curve.shape { hold(bezier) } else { false }
   }
+
+  static func hold(_ curve: CubicBezier) -> Bool { max(abs(curve.y1), abs(curve.y2)) <= Double(limit) }
 
   /// The first of the four columns, each `stride` elements after the one before: x1, y1, x2, y2.
   let columns: UnsafeMutablePointer<Float>
@@ -55,13 +54,21 @@ struct OwnCurves {
             clamping: UnitPoint(x: coordinate(0), y: coordinate(1)), UnitPoint(x: coordinate(2), y: coordinate(3)))))
     }
     nonmutating set {
-      guard let bezier = Self.bezier(newValue) else { preconditionFailure("\(newValue) is no curve of a member's own") }
-      let x1 = columns + member
-      x1[0] = Float(bezier.x1)
-      x1[stride] = Float(bezier.y1)
-      x1[2 * stride] = Float(bezier.x2)
-      x1[3 * stride] = Float(bezier.y2)
+      guard case .bezier(let bezier) = newValue.shape, Self.hold(bezier) else {
+        preconditionFailure("\(newValue) is no curve of a member's own")
+      }
+      set(member, to: bezier)
     }
+  }
+
+  /// Sets a member's curve, which must fit the columns.
+  @inline(__always)
+  func set(_ member: Int, to curve: CubicBezier) {
+    let x1 = columns + member
+    x1[0] = Float(curve.x1)
+    x1[stride] = Float(curve.y1)
+    x1[2 * stride] = Float(curve.x2)
+    x1[3 * stride] = Float(curve.y2)
   }
 
   /// Replaces the progresses of consecutive members, in 0...1, by amounts.

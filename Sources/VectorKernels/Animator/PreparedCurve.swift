@@ -23,7 +23,7 @@ final class PreparedCurve: Sendable {
 
   /// Writes the curve's values at a block's n progresses in 0...1. `out` may be the same memory as `x`.
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int) {
-    if let table { return vk_bezier_baked_f32_at(vk_level_in_use(), table, x, out, n) }
+    if let table { return vk_bezier_baked_f32_at(vk_level_in_use(), table, x, out, 0, n) }
     curve.evaluate(at: x, into: out, n, vk_level_in_use())
   }
 }

@@ -21,6 +21,23 @@ extension PropertyGroup {
     }
   }
 
+  /// Calls `body` as `withResults` does, and tells it whether to write results past the caches: 1 if so, or else 0. If
+  /// the caches don't hold what a frame of the group reads and writes, most results leave them before they are read.
+  /// Scratch memory stays in the caches.
+  @inline(__always)
+  func withNewResults(
+    of members: Range<Int>, _ frame: Frame,
+    _ body: (_ out: UnsafeMutablePointer<Float>, _ stride: Int, _ streams: Int32) -> Void
+  ) {
+    let streams = blocks[members.lowerBound / Self.blockSize].isConsecutive && exceedsCaches
+    withResults(of: members, frame) { body($0, $1, streams ? 1 : 0) }
+  }
+
+  /// Whether a frame reads and writes as many bytes as kernels stream.
+  private var exceedsCaches: Bool {
+    count * (columnCount + components) * MemoryLayout<Float>.size >= Int(VK_STREAM_BYTES)
+  }
+
   /// Copies the values in members' slots to scratch memory.
   private func gather(_ members: Range<Int>, _ frame: Frame, into staged: UnsafeMutablePointer<Float>) {
     withSlots(of: members) { slots, words, wordCount, first in
@@ -95,10 +112,10 @@ extension PropertyGroup {
   /// Interpolates members from their first values to their second ones by amounts.
   func interpolate(_ members: Range<Int>, by amounts: UnsafePointer<Float>, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
-    withResults(of: members, frame) { out, stride in
+    withNewResults(of: members, frame) { out, stride, streams in
       vk_lerp_columns_f32(
         amounts, columns(of: 0) + first, self.stride, columns(of: 1) + first, self.stride, out, stride, components,
-        count)
+        streams, count)
     }
   }
 }

@@ -60,12 +60,15 @@ final class PropertyGroup {
   enum Shortcut {
     /// A mover with a curve that all members share. It has no state.
     case tweens
+    /// A mover with a Bezier curve of each member's own. It has no state.
+    case ownBeziers
     /// A mover of springs. `kind` retains it, so beginning a run counts no reference.
     case springs(Unmanaged<SpringMover>)
 
     init?(_ kind: Kind) {
       switch kind {
       case .tweens(let tweens) where tweens.isShared: self = .tweens
+      case .tweens(let tweens) where tweens.ownTracks == nil: self = .ownBeziers
       case .springs(let springs): self = .springs(.passUnretained(springs))
       default: return nil
       }

@@ -45,9 +45,9 @@ struct ShapePopularity {
   /// Records a run of a shape without a group.
   ///
   /// - Returns: Whether the shape is popular. Once it has a group, `removeCandidate` must be called.
-  mutating func countRun(ofCandidate key: GroupKey) -> Bool {
+  @inline(never)
+  mutating func countRun(ofCandidate key: GroupKey, _ fingerprint: Int) -> Bool {
     runsWithout += 1
-    let fingerprint = key.fingerprint
     if let index = index(of: key, fingerprint) {
       candidates[index].end = gained(candidates[index].end)
       return isPopular(candidates[index].end)

@@ -55,7 +55,10 @@ final class TweenMover: Mover {
       hasDurations: true, keepsPositions: ownTracks == nil)
   }
 
-  private func ownCurves(in group: PropertyGroup) -> OwnCurves {
+  private func ownCurves(in group: PropertyGroup) -> OwnCurves { Self.ownCurves(in: group) }
+
+  @inline(__always)
+  private static func ownCurves(in group: PropertyGroup) -> OwnCurves {
     OwnCurves(columns: group.otherColumn(0), stride: group.stride)
   }
 
@@ -76,6 +79,12 @@ final class TweenMover: Mover {
     case .ownBeziers: if let curve = plans.curve(runStart.plan) { ownCurves(in: group)[member] = curve }
     case .ownPolynomials(let tracks): tracks.set(member, to: .curve(plans.polynomials(runStart.plan)))
     }
+  }
+
+  /// Sets the curve of a member whose group has columns for it. It must fit them.
+  @inline(__always)
+  static func setOwnCurve(of member: Int, in group: PropertyGroup, to curve: CubicBezier) {
+    ownCurves(in: group).set(member, to: curve)
   }
 
   /// Begins a member's run but for its own curve.
@@ -170,15 +179,17 @@ final class TweenMover: Mover {
     let rest = Float(time - Double(whole))
     let (begins, rates) = (group.begins + first, group.rates + first)
     if let table = sharedCurve?._withUnsafeGuaranteedRef({ $0.table }) {
-      group.withResults(of: members, frame) { out, stride in
+      group.withNewResults(of: members, frame) { out, stride, streams in
         let (from, components) = (group.columns(of: 0) + first, group.components)
         let (to, toStride) = group.targets(in: 1, first, frame)
         if rate == rate {
           vk_tween_baked_f32(
-            table, rate, rate * rest, whole, begins, from, group.stride, to, toStride, out, stride, components, count)
+            table, rate, rate * rest, whole, begins, from, group.stride, to, toStride, out, stride, components, streams,
+            count)
         } else {
           vk_tween_baked_each_f32(
-            table, rates, whole, rest, begins, from, group.stride, to, toStride, out, stride, components, count)
+            table, rates, whole, rest, begins, from, group.stride, to, toStride, out, stride, components, streams,
+            count)
         }
       }
       return

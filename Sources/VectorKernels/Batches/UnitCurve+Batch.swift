@@ -130,7 +130,9 @@ extension UnitCurve {
       vk_clamp_f32_at(level, x, out, n)
       line.evaluateVelocities(at: out, into: out, n, level)
     case .tabulated(let curve):
-      withUnsafePointer(to: curve.kernelTable.curve.pointee.derivative) { vk_bezier_baked_f32_at(level, $0, x, out, n) }
+      withUnsafePointer(to: curve.kernelTable.curve.pointee.derivative) {
+        vk_bezier_baked_f32_at(level, $0, x, out, 0, n)
+      }
     case .catmullRom(let curve):
       vk_clamp_f32_at(level, x, out, n)
       curve.evaluateVelocities(at: out, into: out, n, level)

@@ -186,21 +186,10 @@ package final class KernelTable: Sendable {
   /// Computes the curve's values at n progresses, at a level.
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
     withExtendedLifetime(self) {
-      if n >= Self.streamedCount, x != UnsafePointer(out) { return stream(at: x, into: out, n, level) }
-      vk_bezier_baked_f32_at(level, curve, x, out, n)
+      vk_bezier_baked_f32_at(level, curve, x, out, n >= Self.streamedCount && x != UnsafePointer(out) ? 1 : 0, n)
     }
   }
 
   /// The number of progresses from which results are written past the caches.
   private static var streamedCount: Int { Int(VK_STREAM_BYTES) / (2 * MemoryLayout<Float>.size) }
-
-  /// Computes values that are more than caches hold.
-  @inline(never)
-  private func stream(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
-    #if arch(x86_64)
-    // At other levels computing takes longer than memory does.
-    if level == VK_X86_64_V4 { return vk_bezier_baked_streamed_f32_at(level, curve, x, out, n) }
-    #endif
-    vk_bezier_baked_f32_at(level, curve, x, out, n)
-  }
 }

@@ -53,6 +53,19 @@ import VectorKernels
     #expect(try sizes(animator) == [1984] + Array(repeating: 1, count: 16))
   }
 
+  /// Each run along a rare curve has the values of its own curve, whichever way it began.
+  @Test func rareShapesKeepTheirCurves() throws {
+    var animator = Animator<Float>()
+    let shapes = (0..<600).map { $0 % 200 }
+    let handles = try begin(shapes, in: &animator)
+    animator.advance(by: 0.3)
+    for (shape, handle) in zip(shapes, handles) {
+      let expected = try CubicBezier(x1: Double(shape) / 10_000, y1: 0, x2: 0.5, y2: 1).value(at: 0.3)
+      // The curves err by 1e-6, and the progress by 1e-7 times a slope of at most 3.
+      #expect(abs(Double(try animator.value(of: handle)) - expected) <= 2e-6, "\(shape)")
+    }
+  }
+
   /// A shape that one run in eight has is soon shared among rare ones, although it comes late: whether the first sixteen
   /// shapes' runs are over by then or go on.
   @Test(arguments: [false, true])
@@ -140,7 +153,9 @@ import VectorKernels
     }
     func run(_ animator: inout Animator<Float>, _ handles: [PropertyHandle], _ random: inout Generator) throws {
       for _ in 0..<2000 {
-        let handle = handles.randomElement(using: &random)!
+        // Runs of new properties begin in another way.
+        let isNew = Bool.random(using: &random)
+        let handle = isNew ? animator.add(0) : handles.randomElement(using: &random)!
         let (often, rarely) = (Int.random(in: 0..<4, using: &random), Int.random(in: 0..<400, using: &random))
         let target = Float.random(in: -5...5, using: &random)
         switch Int.random(in: 0..<14, using: &random) {

@@ -4,7 +4,7 @@ import VectorKernels
 
 /// The kernels that only the animator calls, between pages that can't be read.
 @Suite(.seeded) struct AnimatorKernelsTests {
-  private static let counts = Array(0...70) + [127, 128, 129, 1000, 1024]
+  private static let counts = Array(0...70) + [127, 128, 129, 575, 1000, 1024]
 
   private func column(_ values: [Float], _ placement: Placement) -> (GuardedColumn<Float>, UnsafeMutablePointer<Float>)
   {
@@ -45,8 +45,9 @@ import VectorKernels
   }
 
   /// Every component lies where the curve, solved by bisection, has it.
-  @Test(arguments: counts, [false, true])
-  func tweensLieOnTheirCurve(count: Int, hasOwnRates: Bool) throws {
+  @Test(arguments: counts, [(false, false), (false, true), (true, false), (true, true)])
+  func tweensLieOnTheirCurve(count: Int, kind: (hasOwnRates: Bool, streams: Bool)) throws {
+    let (hasOwnRates, streams) = kind
     var generator = Generator(seed: Settings.seed &+ UInt64(count))
     let curves = [(0.42, 0.0, 0.58, 1.0), (0.25, 0.1, 0.25, 1.0), (0.0, 0.0, 0.3, 1.0)]
     for (number, points) in curves.enumerated() {
@@ -62,7 +63,7 @@ import VectorKernels
       }
       let from = (0..<components * stride).map { _ in Float.random(in: -1...1, using: &generator) }
       let to = (0..<components * stride).map { _ in Float.random(in: -1...1, using: &generator) }
-      let (placement, outStride) = (Placement.offset(count % 17), stride + 3)
+      let (placement, outStride) = (Placement.offset(count % 17), strideOfResults(stride + 3, streams))
       let rates = starts.map { _ in Float.random(in: 0.1...1, using: &generator) }
       let columns = [starts, from, to, rates].map { column($0, placement) }
       let untouched = [Float](repeating: 77, count: components * outStride)
@@ -71,11 +72,11 @@ import VectorKernels
       if hasOwnRates {
         vk_tween_baked_each_f32(
           tabulated.table.curve, columns[3].1, time, 0.25, columns[0].1, columns[1].1, stride, columns[2].1, stride,
-          out.1, outStride, components, count)
+          out.1, outStride, components, streams ? 1 : 0, count)
       } else {
         vk_tween_baked_f32(
           tabulated.table.curve, rate, 0.125, time, columns[0].1, columns[1].1, stride, columns[2].1, stride,
-          out.1, outStride, components, count)
+          out.1, outStride, components, streams ? 1 : 0, count)
       }
       for index in 0..<components * outStride {
         let (component, element) = (index / outStride, index % outStride)
@@ -101,13 +102,17 @@ import VectorKernels
     }
   }
 
+  /// Returns the distance between columns of results. Kernels stream columns that are whole registers apart.
+  private func strideOfResults(_ least: Int, _ streams: Bool) -> Int { streams ? (least + 15) / 16 * 16 : least }
+
   /// All columns at once get the very bits of one after the other, and nothing else is written.
-  @Test(arguments: counts)
-  func columnsAreInterpolatedAsEachIs(count: Int) {
+  @Test(arguments: counts, [false, true])
+  func columnsAreInterpolatedAsEachIs(count: Int, streams: Bool) {
     var generator = Generator(seed: Settings.seed &+ UInt64(count))
     for components in 1...6 {
       // Nothing follows the last column.
-      let (stride, toStride, outStride) = (count + components, count + 1, count + 3)
+      let (stride, toStride) = (count + components, count + 1)
+      let outStride = strideOfResults(count + 3, streams)
       func size(_ stride: Int) -> Int { (components - 1) * stride + count }
       let amounts = (0..<count).map { _ in
         generator.oneIn(20)
@@ -121,7 +126,8 @@ import VectorKernels
         let outs = (0..<2).map { _ in column([Float](repeating: 77, count: size(outStride)), placement) }
         defer { withExtendedLifetime((columns, outs)) {} }
         vk_lerp_columns_f32(
-          columns[0].1, columns[1].1, stride, columns[2].1, toStride, outs[0].1, outStride, components, count)
+          columns[0].1, columns[1].1, stride, columns[2].1, toStride, outs[0].1, outStride, components,
+          streams ? 1 : 0, count)
         for component in 0..<components {
           vk_lerp_each_f32(
             columns[1].1 + component * stride, columns[2].1 + component * toStride, columns[0].1,

@@ -73,6 +73,8 @@ struct SceneEvents {
       event("start, one spring, batched") { animator, range, _ in
         try! animator.animate(range, to: target, using: spring)
       },
+      starts("start, one curve in an array") { [Animation](repeating: curve, count: count) },
+      starts("start, one spring in an array") { [Animation](repeating: spring, count: count) },
       starts("start, new durations", curves),
       starts("start, new delays", delays),
       starts("start, new springs", springs),
