@@ -61,51 +61,44 @@ static void own_beziers(void) {
 enum { WAYS = 3 };
 static ptrdiff_t stride_of_results(ptrdiff_t n, int way) { return way < 2 ? n + 2 : (n + 2 + 15) / 16 * 16; }
 
-static void tweens(void) {
+static void tweens(int curve, int way) {
   static const int columns[] = {ANY, ANY, LARGE, ANY};
-  ptrdiff_t n = now.count, stride = n + 2;
-  for (int curve = 0; curve < 4; curve++) {
-    // Members may move to the same column in all components.
-    ptrdiff_t components = curve + 1, to_stride = curve == 3 ? 0 : stride + curve;
+  // Members may move to the same column in all components.
+  ptrdiff_t n = now.count, stride = n + 2, components = curve + 1, to_stride = curve == 3 ? 0 : stride + curve;
+  ptrdiff_t out_stride = stride_of_results(n, way);
+  {
     float *start = f32(START, n), *from = f32_columns(columns, components, stride, n);
     float *to = f32_columns(columns, to_stride > 0 ? components : 1, to_stride, n);
+    float *out = result_columns('f', components, out_stride, n);
     float rate = PICK(in->amounts), time = (float)PICK(in->times);
-    for (int way = 0; way < WAYS; way++) {
-      ptrdiff_t out_stride = stride_of_results(n, way);
-      float *out = result_columns('f', components, out_stride, n);
-      note("curve", curve);
-      CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, stride, to, to_stride, out, out_stride,
-           components, way > 0, n);
-    }
+    note("curve", curve);
+    CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, stride, to, to_stride, out, out_stride,
+         components, way > 0, n);
   }
-  for (int curve = 0; curve < 4; curve++) {
-    // Members may move to the same column in all components.
-    ptrdiff_t components = curve + 1, to_stride = curve == 3 ? 0 : stride + curve;
+  {
     float *start = f32(START, n), *rate = f32(RATE, n), *from = f32_columns(columns, components, stride, n);
     float *to = f32_columns(columns, to_stride > 0 ? components : 1, to_stride, n);
+    float *out = result_columns('f', components, out_stride, n);
     float time = (float)PICK(in->times);
-    for (int way = 0; way < WAYS; way++) {
-      ptrdiff_t out_stride = stride_of_results(n, way);
-      float *out = result_columns('f', components, out_stride, n);
-      note("curve", curve);
-      CALL(tween_baked_each_f32, &in->baked[curve], rate, time, 1e-8f, start, from, stride, to, to_stride, out,
-           out_stride, components, way > 0, n);
-    }
+    note("curve", curve);
+    CALL(tween_baked_each_f32, &in->baked[curve], rate, time, 1e-8f, start, from, stride, to, to_stride, out,
+         out_stride, components, way > 0, n);
   }
 }
 
-static void interpolations_of_columns(void) {
+static void interpolations_of_columns(int components, int way) {
   static const int columns[] = {ANY, ANY, LARGE, ANY, ANY};
-  ptrdiff_t n = now.count, stride = n + 2, to_stride = n + 1;
-  for (ptrdiff_t components = 1; components <= 5; components++) {
-    float *amount = f32(BEYOND, n), *from = f32_columns(columns, components, stride, n);
-    float *to = f32_columns(columns, components, to_stride, n);
-    for (int way = 0; way < WAYS; way++) {
-      ptrdiff_t out_stride = stride_of_results(n, way);
-      float *out = result_columns('f', components, out_stride, n);
-      note("components", components);
-      CALL(lerp_columns_f32, amount, from, stride, to, to_stride, out, out_stride, components, way > 0, n);
-    }
+  ptrdiff_t n = now.count, stride = n + 2, to_stride = n + 1, out_stride = stride_of_results(n, way);
+  float *amount = f32(BEYOND, n), *from = f32_columns(columns, components, stride, n);
+  float *to = f32_columns(columns, components, to_stride, n), *out = result_columns('f', components, out_stride, n);
+  note("components", components);
+  CALL(lerp_columns_f32, amount, from, stride, to, to_stride, out, out_stride, components, way > 0, n);
+}
+
+static void columns_in_all_ways(void) {
+  for (int way = 0; way < WAYS; way++) {
+    for (int curve = 0; curve < 4; curve++) tweens(curve, way);
+    for (int components = 1; components <= 5; components++) interpolations_of_columns(components, way);
   }
 }
 
@@ -200,8 +193,7 @@ void walk_curves(void) {
 void call_curves(void) {
   in_every_manner(shared_beziers);
   in_every_manner(own_beziers);
-  in_every_manner(tweens);
-  in_every_manner(interpolations_of_columns);
+  in_every_manner(columns_in_all_ways);
   in_every_manner(easings);
   in_every_manner(steps);
   in_every_manner(lines);
