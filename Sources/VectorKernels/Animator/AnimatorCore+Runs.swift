@@ -79,7 +79,7 @@ extension AnimatorCore {
         TweenMover.begin(member, in: group, plans[plan], runStart)
         // Only a plain animation's plan leads to a group of the members' own curves.
         if case .ownBeziers = group.shortcut, let curve = plans.plainBezier(plan) {
-          TweenMover.setOwnCurve(of: member, in: group, to: curve)
+          OwnCurves(in: group).set(member, to: curve)
         }
         return member
       case (.springs(let springs), .spring) where plans[plan].delay >= 0:

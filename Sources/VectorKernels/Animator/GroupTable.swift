@@ -2,6 +2,7 @@
 struct GroupTable {
   private(set) var all: [PropertyGroup] = []
   private var numbers: [GroupKey: Int] = [:]
+  /// The fingerprints of all keys.
   private var fingerprints = FingerprintCounts()
   /// The number of the group in which rare Bezier curves run forward, or -1 if it isn't known.
   private var ownBeziers = -1

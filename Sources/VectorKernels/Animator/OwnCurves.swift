@@ -45,6 +45,12 @@ struct OwnCurves {
   let columns: UnsafeMutablePointer<Float>
   let stride: Int
 
+  /// Creates the curves that begin at one of the columns that follow those of the members' values.
+  @inline(__always)
+  init(in group: PropertyGroup, from column: Int = 0) {
+    (columns, stride) = (group.otherColumn(column), group.stride)
+  }
+
   subscript(member: Int) -> UnitCurve {
     get {
       func coordinate(_ column: Int) -> Double { Double(columns[column * stride + member]) }

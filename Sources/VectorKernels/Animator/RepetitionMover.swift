@@ -75,7 +75,7 @@ final class RepetitionMover: Mover {
   }
 
   private func ownCurves(in group: PropertyGroup) -> OwnCurves {
-    OwnCurves(columns: group.otherColumn(Part.sharedCount), stride: group.stride)
+    OwnCurves(in: group, from: Part.sharedCount)
   }
 
   private func times(_ kind: CycleKind, in group: PropertyGroup) -> PropertyGroup.Recorded<Double> {

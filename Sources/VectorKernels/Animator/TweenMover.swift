@@ -55,19 +55,12 @@ final class TweenMover: Mover {
       hasDurations: true, keepsPositions: ownTracks == nil)
   }
 
-  private func ownCurves(in group: PropertyGroup) -> OwnCurves { Self.ownCurves(in: group) }
-
-  @inline(__always)
-  private static func ownCurves(in group: PropertyGroup) -> OwnCurves {
-    OwnCurves(columns: group.otherColumn(0), stride: group.stride)
-  }
-
   var isShared: Bool { if case .shared = curves { true } else { false } }
 
   func curve(of member: Int, in group: PropertyGroup) -> UnitCurve {
     switch curves {
     case .shared(let shared): shared.curve
-    case .ownBeziers: ownCurves(in: group)[member]
+    case .ownBeziers: OwnCurves(in: group)[member]
     case .ownPolynomials(let tracks): tracks.curve(of: member)
     }
   }
@@ -76,15 +69,9 @@ final class TweenMover: Mover {
     Self.begin(member, in: group, plans[runStart.plan], runStart)
     switch curves {
     case .shared: break
-    case .ownBeziers: if let curve = plans.curve(runStart.plan) { ownCurves(in: group)[member] = curve }
+    case .ownBeziers: if let curve = plans.curve(runStart.plan) { OwnCurves(in: group)[member] = curve }
     case .ownPolynomials(let tracks): tracks.set(member, to: .curve(plans.polynomials(runStart.plan)))
     }
-  }
-
-  /// Sets the curve of a member whose group has columns for it. It must fit them.
-  @inline(__always)
-  static func setOwnCurve(of member: Int, in group: PropertyGroup, to curve: CubicBezier) {
-    ownCurves(in: group).set(member, to: curve)
   }
 
   /// Begins a member's run but for its own curve.
@@ -198,7 +185,7 @@ final class TweenMover: Mover {
     vk_progress_pass_f32(begins, rates, whole, rest, amounts, count)
     switch curves {
     case .shared: sharedCurve?._withUnsafeGuaranteedRef { $0.values(at: amounts, into: amounts, count) }
-    case .ownBeziers: ownCurves(in: group).values(at: amounts, of: members)
+    case .ownBeziers: OwnCurves(in: group).values(at: amounts, of: members)
     case .ownPolynomials(let tracks): tracks.amounts(atProgress: amounts, of: members, frame)
     }
     group.interpolate(members, by: amounts, frame)
