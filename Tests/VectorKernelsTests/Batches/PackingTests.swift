@@ -72,6 +72,23 @@ private typealias Gapped = AnimatablePair<Float, SIMD4<Float>>
     #expect(columns == positions)
   }
 
+  /// Columns beyond the caches go through shorter blocks: 1.4 million values of 24 bytes, read and written.
+  @Test func largeColumnsPackLikeSmallOnes() {
+    let count = 1_400_003
+    let values = (0..<count).map { SIMD4<Float>(SIMD4($0 % 2039, $0 % 257, -($0 % 31), 1)) }
+    var rows = [UInt64](repeating: 1, count: count)
+    Batch.pack(Columns(values), as: .float16, into: rows.mutableSpan)
+    for part in [0..<300, 700_000..<700_300, count - 101..<count] {
+      var expected = [UInt64](repeating: 2, count: part.count)
+      Batch.pack(Columns(values[part]), as: .float16, into: expected.mutableSpan)
+      #expect(Array(rows[part]) == expected)
+    }
+    var back = Columns<SIMD4<Float>>(repeating: .zero, count: count)
+    Batch.unpack(rows.span, as: .float16, into: &back)
+    // Halves hold these integers exactly.
+    #expect((0..<count).first { back[$0] != values[$0] } == nil)
+  }
+
   @Test func planesFollowOneAnother() {
     let count = 300
     let colors = Columns((0..<count).map { SIMD4<Float>(Float($0 % 256) / 255, 0.2, 0.4, 0.6) })
