@@ -3481,20 +3481,29 @@ FN(vk_bezier_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8176, %rsp
+	subq	$8184, %rsp
 	movq	%r9, -88(%rsp)
 	movq	%r8, -120(%rsp)
 	movq	%rcx, -96(%rsp)
 	movq	%rdx, -128(%rsp)
 	movq	%rsi, -104(%rsp)
 	movq	%rdi, -112(%rsp)
-	movq	8232(%rsp), %r8
-	testq	%r8, %r8
+	movq	8240(%rsp), %rcx
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	$33554432, %rax
+	setl	%al
+	testq	%rcx, %rcx
 	jle	L(BB7_37)
-	leaq	-17(%rsp), %r10
-	andq	$-64, %r10
-	addq	$6160, %r10
-	xorl	%r11d, %r11d
+	xorl	%edx, %edx
+	movb	%al, %dl
+	shll	$7, %edx
+	subq	$-128, %rdx
+	movq	%rdx, -80(%rsp)
+	leaq	-9(%rsp), %r11
+	andq	$-64, %r11
+	addq	$6160, %r11
+	xorl	%ebx, %ebx
 	movaps	L(CPI7_0)(%rip), %xmm3
 	movaps	L(CPI7_3)(%rip), %xmm4
 	movaps	L(CPI7_6)(%rip), %xmm5
@@ -3502,35 +3511,37 @@ FN(vk_bezier_each_f32_x86_64_v1):
 	jmp	L(BB7_2)
 	.p2align	4
 L(BB7_36):
-	movq	%r8, %r11
-	movq	8232(%rsp), %r8
-	cmpq	%r8, %rbx
+	movq	%rax, %rbx
+	movq	8240(%rsp), %rcx
+	cmpq	%rcx, %r14
 	jge	L(BB7_37)
 L(BB7_2):
-	leaq	256(%r11), %rbx
-	cmpq	%r8, %rbx
-	cmovlq	%rbx, %r8
-	movq	%r11, %r15
-	subq	%r8, %r15
+	movq	-80(%rsp), %rax
+	leaq	(%rbx,%rax), %r14
+	cmpq	%rcx, %r14
+	movq	%rcx, %rax
+	cmovlq	%r14, %rax
+	movq	%rbx, %r12
+	subq	%rax, %r12
 	jge	L(BB7_19)
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%r11,4), %r12
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r11,4), %r13
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%r11,4), %rbp
-	movq	-120(%rsp), %rax
-	leaq	(%rax,%r11,4), %rax
+	movq	-104(%rsp), %rcx
+	leaq	(%rcx,%rbx,4), %r13
+	movq	-96(%rsp), %rcx
+	leaq	(%rcx,%rbx,4), %rbp
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%rbx,4), %r10
+	movq	-120(%rsp), %rcx
+	leaq	(%rcx,%rbx,4), %r9
 	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r9
-	movq	%r8, %r14
-	subq	%r11, %r14
-	xorl	%edx, %edx
+	leaq	(%rcx,%rbx,4), %r8
+	movq	%rax, %r15
+	subq	%rbx, %r15
+	xorl	%ecx, %ecx
 	jmp	L(BB7_4)
 	.p2align	4
 L(BB7_17):
-	movups	(%r13,%rdx,4), %xmm1
-	movups	16(%r13,%rdx,4), %xmm0
+	movups	(%rbp,%rcx,4), %xmm1
+	movups	16(%rbp,%rcx,4), %xmm0
 L(BB7_18):
 	xorps	%xmm2, %xmm2
 	maxps	%xmm1, %xmm2
@@ -3594,18 +3605,18 @@ L(BB7_18):
 	addps	%xmm3, %xmm1
 	movaps	%xmm15, %xmm11
 	addps	%xmm9, %xmm11
-	movups	%xmm10, -6160(%r10,%rdx,4)
-	movups	%xmm1, -6144(%r10,%rdx,4)
-	movups	%xmm0, -5136(%r10,%rdx,4)
-	movups	%xmm11, -5120(%r10,%rdx,4)
-	movups	%xmm6, -4112(%r10,%rdx,4)
-	movups	%xmm9, -4096(%r10,%rdx,4)
-	movups	%xmm7, -3088(%r10,%rdx,4)
-	movups	%xmm15, -3072(%r10,%rdx,4)
-	movups	%xmm13, -2064(%r10,%rdx,4)
-	movups	%xmm12, -2048(%r10,%rdx,4)
-	movups	%xmm14, -1040(%r10,%rdx,4)
-	movups	%xmm2, -1024(%r10,%rdx,4)
+	movups	%xmm10, -6160(%r11,%rcx,4)
+	movups	%xmm1, -6144(%r11,%rcx,4)
+	movups	%xmm0, -5136(%r11,%rcx,4)
+	movups	%xmm11, -5120(%r11,%rcx,4)
+	movups	%xmm6, -4112(%r11,%rcx,4)
+	movups	%xmm9, -4096(%r11,%rcx,4)
+	movups	%xmm7, -3088(%r11,%rcx,4)
+	movups	%xmm15, -3072(%r11,%rcx,4)
+	movups	%xmm13, -2064(%r11,%rcx,4)
+	movups	%xmm12, -2048(%r11,%rcx,4)
+	movups	%xmm14, -1040(%r11,%rcx,4)
+	movups	%xmm2, -1024(%r11,%rcx,4)
 	movaps	L(CPI7_4)(%rip), %xmm2
 	mulps	%xmm2, %xmm10
 	subps	%xmm0, %xmm10
@@ -3628,77 +3639,77 @@ L(BB7_18):
 	subps	%xmm1, %xmm0
 	movaps	%xmm2, %xmm1
 	subps	%xmm10, %xmm1
-	movups	%xmm1, -16(%r10,%rdx,4)
-	movups	%xmm0, (%r10,%rdx,4)
-	leaq	(%r11,%rdx), %rcx
-	addq	$8, %rcx
+	movups	%xmm1, -16(%r11,%rcx,4)
+	movups	%xmm0, (%r11,%rcx,4)
+	leaq	(%rbx,%rcx), %rdx
 	addq	$8, %rdx
-	addq	$-8, %r14
-	cmpq	%r8, %rcx
+	addq	$8, %rcx
+	addq	$-8, %r15
+	cmpq	%rax, %rdx
 	movaps	L(CPI7_6)(%rip), %xmm5
 	jge	L(BB7_19)
 L(BB7_4):
-	leaq	(%r15,%rdx), %rcx
-	incq	%rcx
-	prefetcht0	(%r9,%rdx,4)
-	prefetcht0	(%rax,%rdx,4)
-	cmpq	$7, %r14
+	leaq	(%r12,%rcx), %rsi
+	incq	%rsi
+	prefetcht0	(%r8,%rcx,4)
+	prefetcht0	(%r9,%rcx,4)
+	cmpq	$7, %r15
 	jg	L(BB7_8)
-	cmpq	$4, %r14
+	cmpq	$4, %r15
 	jge	L(BB7_86)
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB7_7)
-	movss	(%rbp,%rdx,4), %xmm1
-	testq	%rcx, %rcx
+	movss	(%r10,%rcx,4), %xmm1
+	testq	%rsi, %rsi
 	je	L(BB7_83)
-	leaq	(%r15,%rdx), %rsi
-	addq	$3, %rsi
-	movss	4(%rbp,%rdx,4), %xmm13
+	leaq	(%r12,%rcx), %rdx
+	addq	$3, %rdx
+	movss	4(%r10,%rcx,4), %xmm13
 	movlhps	%xmm1, %xmm13
 	shufps	$226, %xmm1, %xmm13
-	testq	%rsi, %rsi
+	testq	%rdx, %rdx
 	je	L(BB7_72)
-	movsd	(%r12,%rdx,4), %xmm0
+	movsd	(%r13,%rcx,4), %xmm0
 	jmp	L(BB7_73)
 	.p2align	4
 L(BB7_8):
-	movups	(%rbp,%rdx,4), %xmm13
-	movups	16(%rbp,%rdx,4), %xmm12
-	movups	(%r12,%rdx,4), %xmm0
-	movups	16(%r12,%rdx,4), %xmm1
+	movups	(%r10,%rcx,4), %xmm13
+	movups	16(%r10,%rcx,4), %xmm12
+	movups	(%r13,%rcx,4), %xmm0
+	movups	16(%r13,%rcx,4), %xmm1
 	jmp	L(BB7_9)
 	.p2align	4
 L(BB7_86):
-	leaq	(%r15,%rdx), %rsi
-	cmpq	$-4, %rsi
+	leaq	(%r12,%rcx), %rdx
+	cmpq	$-4, %rdx
 	je	L(BB7_74)
-	leaq	-4(%r14), %rsi
-	leaq	(%r15,%rdx), %rdi
-	addq	$5, %rdi
-	movss	16(%rbp,%rdx,4), %xmm12
-	testq	%rdi, %rdi
+	leaq	-4(%r15), %rdi
+	leaq	(%r12,%rcx), %rdx
+	addq	$5, %rdx
+	movss	16(%r10,%rcx,4), %xmm12
+	testq	%rdx, %rdx
 	je	L(BB7_77)
-	movss	20(%rbp,%rdx,4), %xmm0
+	movss	20(%r10,%rcx,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
-	cmpq	$3, %rsi
+	cmpq	$3, %rdi
 	jb	L(BB7_76)
-	movss	24(%rbp,%rdx,4), %xmm1
+	movss	24(%r10,%rcx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB7_76):
 	movaps	%xmm0, %xmm12
 L(BB7_77):
-	movups	(%r12,%rdx,4), %xmm0
-	movss	16(%r12,%rdx,4), %xmm1
-	testq	%rdi, %rdi
+	movups	(%r13,%rcx,4), %xmm0
+	movss	16(%r13,%rcx,4), %xmm1
+	testq	%rdx, %rdx
 	je	L(BB7_81)
-	movss	20(%r12,%rdx,4), %xmm2
+	movss	20(%r13,%rcx,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rsi
+	cmpq	$3, %rdi
 	jb	L(BB7_80)
-	movss	24(%r12,%rdx,4), %xmm1
+	movss	24(%r13,%rcx,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
 L(BB7_80):
@@ -3711,20 +3722,20 @@ L(BB7_7):
 L(BB7_74):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm12, %xmm12
-	movups	(%r12,%rdx,4), %xmm0
+	movups	(%r13,%rcx,4), %xmm0
 L(BB7_81):
-	movups	(%rbp,%rdx,4), %xmm13
+	movups	(%r10,%rcx,4), %xmm13
 	jmp	L(BB7_9)
 L(BB7_83):
-	movss	(%r12,%rdx,4), %xmm0
+	movss	(%r13,%rcx,4), %xmm0
 	movaps	%xmm1, %xmm13
 	jmp	L(BB7_73)
 L(BB7_72):
-	movss	8(%rbp,%rdx,4), %xmm0
+	movss	8(%r10,%rcx,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-	movss	(%r12,%rdx,4), %xmm0
-	movsd	4(%r12,%rdx,4), %xmm1
+	movss	(%r13,%rcx,4), %xmm0
+	movsd	4(%r13,%rcx,4), %xmm1
 	shufps	$76, %xmm1, %xmm0
 	shufps	$120, %xmm0, %xmm0
 	.p2align	4
@@ -3740,23 +3751,23 @@ L(BB7_9):
 	minps	%xmm2, %xmm7
 	movaps	%xmm3, %xmm15
 	minps	%xmm0, %xmm15
-	cmpq	$7, %r14
+	cmpq	$7, %r15
 	jg	L(BB7_17)
-	cmpq	$4, %r14
+	cmpq	$4, %r15
 	jge	L(BB7_65)
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB7_16)
-	movss	(%r13,%rdx,4), %xmm1
-	testq	%rcx, %rcx
+	movss	(%rbp,%rcx,4), %xmm1
+	testq	%rsi, %rsi
 	je	L(BB7_16)
-	movss	4(%r13,%rdx,4), %xmm2
+	movss	4(%rbp,%rcx,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %r14
+	cmpq	$3, %r15
 	jb	L(BB7_15)
-	movss	8(%r13,%rdx,4), %xmm1
+	movss	8(%rbp,%rcx,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
 L(BB7_15):
@@ -3765,21 +3776,21 @@ L(BB7_16):
 	jmp	L(BB7_18)
 	.p2align	4
 L(BB7_65):
-	leaq	(%r15,%rdx), %rcx
-	cmpq	$-4, %rcx
+	leaq	(%r12,%rcx), %rdx
+	cmpq	$-4, %rdx
 	je	L(BB7_66)
-	leaq	(%r15,%rdx), %rcx
-	addq	$5, %rcx
-	movss	16(%r13,%rdx,4), %xmm0
-	testq	%rcx, %rcx
+	leaq	(%r12,%rcx), %rdx
+	addq	$5, %rdx
+	movss	16(%rbp,%rcx,4), %xmm0
+	testq	%rdx, %rdx
 	je	L(BB7_71)
-	leaq	-4(%r14), %rcx
-	movss	20(%r13,%rdx,4), %xmm1
+	leaq	-4(%r15), %rdx
+	movss	20(%rbp,%rcx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rcx
+	cmpq	$3, %rdx
 	jb	L(BB7_70)
-	movss	24(%r13,%rdx,4), %xmm0
+	movss	24(%rbp,%rcx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB7_70):
@@ -3788,45 +3799,45 @@ L(BB7_70):
 L(BB7_66):
 	xorps	%xmm0, %xmm0
 L(BB7_71):
-	movups	(%r13,%rdx,4), %xmm1
+	movups	(%rbp,%rcx,4), %xmm1
 	jmp	L(BB7_18)
 	.p2align	4
 L(BB7_19):
-	movq	%r8, %r15
-	subq	%r11, %r15
-	xorl	%eax, %eax
+	movq	%rax, %r12
+	subq	%rbx, %r12
+	xorl	%ecx, %ecx
 	movaps	L(CPI7_2)(%rip), %xmm2
 	movaps	%xmm2, %xmm0
 	jmp	L(BB7_20)
 	.p2align	4
 L(BB7_64):
-	cmpq	$9, %rax
+	cmpq	$9, %rcx
 	je	L(BB7_26)
 L(BB7_20):
-	incq	%rax
+	incq	%rcx
 	mulps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm0
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB7_64)
-	xorl	%ecx, %ecx
+	xorl	%esi, %esi
 	.p2align	4
 L(BB7_22):
-	movaps	-16(%r10,%rcx,4), %xmm6
-	movaps	(%r10,%rcx,4), %xmm1
-	movaps	-6160(%r10,%rcx,4), %xmm7
+	movaps	-16(%r11,%rsi,4), %xmm6
+	movaps	(%r11,%rsi,4), %xmm1
+	movaps	-6160(%r11,%rsi,4), %xmm7
 	mulps	%xmm6, %xmm7
-	subps	-5136(%r10,%rcx,4), %xmm7
-	movaps	-6144(%r10,%rcx,4), %xmm9
+	subps	-5136(%r11,%rsi,4), %xmm7
+	movaps	-6144(%r11,%rsi,4), %xmm9
 	mulps	%xmm1, %xmm9
-	subps	-5120(%r10,%rcx,4), %xmm9
+	subps	-5120(%r11,%rsi,4), %xmm9
 	mulps	%xmm6, %xmm7
-	addps	-4112(%r10,%rcx,4), %xmm7
+	addps	-4112(%r11,%rsi,4), %xmm7
 	mulps	%xmm1, %xmm9
-	addps	-4096(%r10,%rcx,4), %xmm9
+	addps	-4096(%r11,%rsi,4), %xmm9
 	mulps	%xmm6, %xmm7
-	subps	-2064(%r10,%rcx,4), %xmm7
+	subps	-2064(%r11,%rsi,4), %xmm7
 	mulps	%xmm1, %xmm9
-	subps	-2048(%r10,%rcx,4), %xmm9
+	subps	-2048(%r11,%rsi,4), %xmm9
 	movaps	%xmm8, %xmm10
 	andnps	%xmm7, %xmm10
 	movaps	%xmm2, %xmm7
@@ -3839,36 +3850,36 @@ L(BB7_22):
 	orps	%xmm10, %xmm9
 	subps	%xmm9, %xmm1
 	subps	%xmm7, %xmm6
-	movaps	%xmm6, -16(%r10,%rcx,4)
-	movaps	%xmm1, (%r10,%rcx,4)
-	addq	$8, %rcx
-	cmpq	%r15, %rcx
+	movaps	%xmm6, -16(%r11,%rsi,4)
+	movaps	%xmm1, (%r11,%rsi,4)
+	addq	$8, %rsi
+	cmpq	%r12, %rsi
 	jl	L(BB7_22)
-	cmpq	$9, %rax
+	cmpq	$9, %rcx
 	jne	L(BB7_20)
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	movq	-104(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %rcx
+	movq	-96(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rcx
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rsi
 	movq	-112(%rsp), %rdx
-	leaq	(%rdx,%r8,4), %rdx
+	leaq	(%rdx,%rax,4), %r8
 	xorl	%r9d, %r9d
 	.p2align	4
 L(BB7_25):
-	prefetcht0	(%rdx,%r9,4)
+	prefetcht0	(%r8,%r9,4)
+	prefetcht0	(%rsi,%r9,4)
 	prefetcht0	(%rcx,%r9,4)
-	prefetcht0	(%rax,%r9,4)
-	movaps	-4112(%r10,%r9,4), %xmm6
-	movaps	-4096(%r10,%r9,4), %xmm1
-	movaps	-5136(%r10,%r9,4), %xmm13
-	movaps	-5120(%r10,%r9,4), %xmm10
-	movaps	-16(%r10,%r9,4), %xmm0
-	movaps	(%r10,%r9,4), %xmm12
-	movaps	-3088(%r10,%r9,4), %xmm2
+	movaps	-4112(%r11,%r9,4), %xmm6
+	movaps	-4096(%r11,%r9,4), %xmm1
+	movaps	-5136(%r11,%r9,4), %xmm13
+	movaps	-5120(%r11,%r9,4), %xmm10
+	movaps	-16(%r11,%r9,4), %xmm0
+	movaps	(%r11,%r9,4), %xmm12
+	movaps	-3088(%r11,%r9,4), %xmm2
 	mulps	%xmm0, %xmm2
 	movaps	%xmm6, %xmm7
 	subps	%xmm2, %xmm7
-	movaps	-3072(%r10,%r9,4), %xmm2
+	movaps	-3072(%r11,%r9,4), %xmm2
 	mulps	%xmm12, %xmm2
 	movaps	%xmm1, %xmm11
 	subps	%xmm2, %xmm11
@@ -3884,13 +3895,13 @@ L(BB7_25):
 	movaps	%xmm12, %xmm9
 	mulps	%xmm12, %xmm9
 	mulps	%xmm0, %xmm2
-	subps	-2064(%r10,%r9,4), %xmm2
+	subps	-2064(%r11,%r9,4), %xmm2
 	addps	%xmm11, %xmm9
 	mulps	%xmm12, %xmm9
-	subps	-2048(%r10,%r9,4), %xmm9
-	movaps	-6160(%r10,%r9,4), %xmm14
+	subps	-2048(%r11,%r9,4), %xmm9
+	movaps	-6160(%r11,%r9,4), %xmm14
 	mulps	%xmm4, %xmm14
-	movaps	-6144(%r10,%r9,4), %xmm15
+	movaps	-6144(%r11,%r9,4), %xmm15
 	mulps	%xmm4, %xmm15
 	mulps	%xmm0, %xmm14
 	subps	%xmm13, %xmm14
@@ -3930,94 +3941,94 @@ L(BB7_25):
 	minps	%xmm2, %xmm1
 	subps	%xmm6, %xmm0
 	subps	%xmm1, %xmm12
-	movaps	%xmm0, -16(%r10,%r9,4)
-	movaps	%xmm12, (%r10,%r9,4)
+	movaps	%xmm0, -16(%r11,%r9,4)
+	movaps	%xmm12, (%r11,%r9,4)
 	addq	$8, %r9
-	cmpq	%r15, %r9
+	cmpq	%r12, %r9
 	jl	L(BB7_25)
 L(BB7_26):
-	movq	%r11, %rax
-	subq	%r8, %rax
+	movq	%rbx, %rcx
+	subq	%rax, %rcx
 	jge	L(BB7_36)
-	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %rdx
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r9
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r14
-	xorl	%r12d, %r12d
+	movq	-120(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %r8
+	movq	-88(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %r9
+	movq	-128(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %r10
+	xorl	%r15d, %r15d
 	jmp	L(BB7_28)
 	.p2align	4
 L(BB7_34):
-	movups	%xmm15, (%r9,%r12,4)
-	movups	%xmm0, 16(%r9,%r12,4)
+	movups	%xmm15, (%r9,%r15,4)
+	movups	%xmm0, 16(%r9,%r15,4)
 L(BB7_35):
-	leaq	(%r11,%r12), %rcx
-	addq	$8, %rcx
-	addq	$8, %r12
-	addq	$-8, %r15
-	cmpq	%r8, %rcx
+	leaq	(%rbx,%r15), %rdx
+	addq	$8, %rdx
+	addq	$8, %r15
+	addq	$-8, %r12
+	cmpq	%rax, %rdx
 	jge	L(BB7_36)
 L(BB7_28):
-	leaq	(%rax,%r12), %r13
+	leaq	(%rcx,%r15), %r13
 	incq	%r13
-	cmpq	$7, %r15
+	cmpq	$7, %r12
 	jg	L(BB7_32)
-	cmpq	$4, %r15
+	cmpq	$4, %r12
 	jge	L(BB7_61)
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB7_31)
-	movss	(%r14,%r12,4), %xmm0
+	movss	(%r10,%r15,4), %xmm0
 	testq	%r13, %r13
 	je	L(BB7_58)
-	leaq	(%rax,%r12), %rcx
-	addq	$3, %rcx
-	movss	4(%r14,%r12,4), %xmm13
+	leaq	(%rcx,%r15), %rdx
+	addq	$3, %rdx
+	movss	4(%r10,%r15,4), %xmm13
 	movlhps	%xmm0, %xmm13
 	shufps	$226, %xmm0, %xmm13
-	testq	%rcx, %rcx
+	testq	%rdx, %rdx
 	je	L(BB7_47)
-	movsd	(%rdx,%r12,4), %xmm14
+	movsd	(%r8,%r15,4), %xmm14
 	jmp	L(BB7_48)
 	.p2align	4
 L(BB7_32):
-	movups	(%r14,%r12,4), %xmm13
-	movups	16(%r14,%r12,4), %xmm12
-	movups	(%rdx,%r12,4), %xmm14
-	movups	16(%rdx,%r12,4), %xmm2
+	movups	(%r10,%r15,4), %xmm13
+	movups	16(%r10,%r15,4), %xmm12
+	movups	(%r8,%r15,4), %xmm14
+	movups	16(%r8,%r15,4), %xmm2
 	jmp	L(BB7_33)
 	.p2align	4
 L(BB7_61):
-	leaq	(%rax,%r12), %rcx
-	cmpq	$-4, %rcx
+	leaq	(%rcx,%r15), %rdx
+	cmpq	$-4, %rdx
 	je	L(BB7_49)
-	leaq	-4(%r15), %rcx
-	leaq	(%rax,%r12), %rsi
-	addq	$5, %rsi
-	movss	16(%r14,%r12,4), %xmm12
-	testq	%rsi, %rsi
+	leaq	-4(%r12), %rsi
+	leaq	(%rcx,%r15), %rdi
+	addq	$5, %rdi
+	movss	16(%r10,%r15,4), %xmm12
+	testq	%rdi, %rdi
 	je	L(BB7_52)
-	movss	20(%r14,%r12,4), %xmm0
+	movss	20(%r10,%r15,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
-	cmpq	$3, %rcx
+	cmpq	$3, %rsi
 	jb	L(BB7_51)
-	movss	24(%r14,%r12,4), %xmm1
+	movss	24(%r10,%r15,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB7_51):
 	movaps	%xmm0, %xmm12
 L(BB7_52):
-	movups	(%rdx,%r12,4), %xmm14
-	movss	16(%rdx,%r12,4), %xmm2
-	testq	%rsi, %rsi
+	movups	(%r8,%r15,4), %xmm14
+	movss	16(%r8,%r15,4), %xmm2
+	testq	%rdi, %rdi
 	je	L(BB7_56)
-	movss	20(%rdx,%r12,4), %xmm0
+	movss	20(%r8,%r15,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
-	cmpq	$3, %rcx
+	cmpq	$3, %rsi
 	jb	L(BB7_55)
-	movss	24(%rdx,%r12,4), %xmm1
+	movss	24(%r8,%r15,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB7_55):
@@ -4030,20 +4041,20 @@ L(BB7_31):
 L(BB7_49):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm12, %xmm12
-	movups	(%rdx,%r12,4), %xmm14
+	movups	(%r8,%r15,4), %xmm14
 L(BB7_56):
-	movups	(%r14,%r12,4), %xmm13
+	movups	(%r10,%r15,4), %xmm13
 	jmp	L(BB7_33)
 L(BB7_58):
-	movss	(%rdx,%r12,4), %xmm14
+	movss	(%r8,%r15,4), %xmm14
 	movaps	%xmm0, %xmm13
 	jmp	L(BB7_48)
 L(BB7_47):
-	movss	8(%r14,%r12,4), %xmm0
+	movss	8(%r10,%r15,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-	movss	(%rdx,%r12,4), %xmm14
-	movsd	4(%rdx,%r12,4), %xmm0
+	movss	(%r8,%r15,4), %xmm14
+	movsd	4(%r8,%r15,4), %xmm0
 	shufps	$76, %xmm0, %xmm14
 	shufps	$120, %xmm14, %xmm14
 	.p2align	4
@@ -4051,10 +4062,10 @@ L(BB7_48):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm12, %xmm12
 L(BB7_33):
-	movups	-16(%r10,%r12,4), %xmm9
-	movups	(%r10,%r12,4), %xmm6
-	movdqu	-1040(%r10,%r12,4), %xmm0
-	movdqu	-1024(%r10,%r12,4), %xmm7
+	movups	-16(%r11,%r15,4), %xmm9
+	movups	(%r11,%r15,4), %xmm6
+	movdqu	-1040(%r11,%r15,4), %xmm0
+	movdqu	-1024(%r11,%r15,4), %xmm7
 	movaps	%xmm3, %xmm10
 	subps	%xmm14, %xmm10
 	movaps	%xmm3, %xmm11
@@ -4077,8 +4088,8 @@ L(BB7_33):
 	mulps	%xmm4, %xmm13
 	subps	%xmm2, %xmm12
 	mulps	%xmm4, %xmm12
-	movups	-2064(%r10,%r12,4), %xmm7
-	movups	-2048(%r10,%r12,4), %xmm2
+	movups	-2064(%r11,%r15,4), %xmm7
+	movups	-2048(%r11,%r15,4), %xmm2
 	xorps	%xmm11, %xmm11
 	cmpnleps	%xmm11, %xmm7
 	andps	%xmm9, %xmm7
@@ -4110,45 +4121,45 @@ L(BB7_33):
 	andps	%xmm0, %xmm2
 	andnps	%xmm6, %xmm0
 	orps	%xmm2, %xmm0
-	cmpq	$8, %r15
+	cmpq	$8, %r12
 	jge	L(BB7_34)
-	cmpq	$3, %r15
+	cmpq	$3, %r12
 	jg	L(BB7_43)
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB7_35)
-	movss	%xmm15, (%r9,%r12,4)
+	movss	%xmm15, (%r9,%r15,4)
 	testq	%r13, %r13
 	je	L(BB7_35)
 	movaps	%xmm15, %xmm0
 	shufps	$85, %xmm15, %xmm0
-	movss	%xmm0, 4(%r9,%r12,4)
-	cmpq	$3, %r15
+	movss	%xmm0, 4(%r9,%r15,4)
+	cmpq	$3, %r12
 	jb	L(BB7_35)
 	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 8(%r9,%r12,4)
+	movss	%xmm15, 8(%r9,%r15,4)
 	jmp	L(BB7_35)
 	.p2align	4
 L(BB7_43):
-	movups	%xmm15, (%r9,%r12,4)
-	leaq	(%rax,%r12), %rcx
-	cmpq	$-4, %rcx
+	movups	%xmm15, (%r9,%r15,4)
+	leaq	(%rcx,%r15), %rdx
+	cmpq	$-4, %rdx
 	je	L(BB7_35)
-	leaq	(%rax,%r12), %rcx
-	addq	$5, %rcx
-	movss	%xmm0, 16(%r9,%r12,4)
-	testq	%rcx, %rcx
+	leaq	(%rcx,%r15), %rdx
+	addq	$5, %rdx
+	movss	%xmm0, 16(%r9,%r15,4)
+	testq	%rdx, %rdx
 	je	L(BB7_35)
-	leaq	-4(%r15), %rcx
+	leaq	-4(%r12), %rdx
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%r9,%r12,4)
-	cmpq	$3, %rcx
+	movss	%xmm1, 20(%r9,%r15,4)
+	cmpq	$3, %rdx
 	jb	L(BB7_35)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 24(%r9,%r12,4)
+	movss	%xmm0, 24(%r9,%r15,4)
 	jmp	L(BB7_35)
 L(BB7_37):
-	addq	$8176, %rsp
+	addq	$8184, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -4235,20 +4246,29 @@ FN(vk_bezier_each_slope_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8176, %rsp
+	subq	$8184, %rsp
 	movq	%r9, -88(%rsp)
 	movq	%r8, -120(%rsp)
 	movq	%rcx, -96(%rsp)
 	movq	%rdx, -128(%rsp)
 	movq	%rsi, -104(%rsp)
 	movq	%rdi, -112(%rsp)
-	movq	8232(%rsp), %r8
-	testq	%r8, %r8
+	movq	8240(%rsp), %rcx
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	$33554432, %rax
+	setl	%al
+	testq	%rcx, %rcx
 	jle	L(BB8_37)
-	leaq	-17(%rsp), %r10
-	andq	$-64, %r10
-	addq	$6160, %r10
-	xorl	%r11d, %r11d
+	xorl	%edx, %edx
+	movb	%al, %dl
+	shll	$7, %edx
+	subq	$-128, %rdx
+	movq	%rdx, -80(%rsp)
+	leaq	-9(%rsp), %r11
+	andq	$-64, %r11
+	addq	$6160, %r11
+	xorl	%ebx, %ebx
 	movaps	L(CPI8_0)(%rip), %xmm2
 	movaps	L(CPI8_3)(%rip), %xmm3
 	movaps	L(CPI8_6)(%rip), %xmm4
@@ -4256,35 +4276,37 @@ FN(vk_bezier_each_slope_f32_x86_64_v1):
 	jmp	L(BB8_2)
 	.p2align	4
 L(BB8_36):
-	movq	%r8, %r11
-	movq	8232(%rsp), %r8
-	cmpq	%r8, %rbx
+	movq	%rax, %rbx
+	movq	8240(%rsp), %rcx
+	cmpq	%rcx, %r14
 	jge	L(BB8_37)
 L(BB8_2):
-	leaq	256(%r11), %rbx
-	cmpq	%r8, %rbx
-	cmovlq	%rbx, %r8
-	movq	%r11, %r15
-	subq	%r8, %r15
+	movq	-80(%rsp), %rax
+	leaq	(%rbx,%rax), %r14
+	cmpq	%rcx, %r14
+	movq	%rcx, %rax
+	cmovlq	%r14, %rax
+	movq	%rbx, %r12
+	subq	%rax, %r12
 	jge	L(BB8_19)
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%r11,4), %r12
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r11,4), %r13
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%r11,4), %rbp
-	movq	-120(%rsp), %rax
-	leaq	(%rax,%r11,4), %rax
+	movq	-104(%rsp), %rcx
+	leaq	(%rcx,%rbx,4), %r13
+	movq	-96(%rsp), %rcx
+	leaq	(%rcx,%rbx,4), %rbp
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%rbx,4), %r10
+	movq	-120(%rsp), %rcx
+	leaq	(%rcx,%rbx,4), %r9
 	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r9
-	movq	%r8, %r14
-	subq	%r11, %r14
-	xorl	%edx, %edx
+	leaq	(%rcx,%rbx,4), %r8
+	movq	%rax, %r15
+	subq	%rbx, %r15
+	xorl	%ecx, %ecx
 	jmp	L(BB8_4)
 	.p2align	4
 L(BB8_17):
-	movups	(%r13,%rdx,4), %xmm1
-	movups	16(%r13,%rdx,4), %xmm5
+	movups	(%rbp,%rcx,4), %xmm1
+	movups	16(%rbp,%rcx,4), %xmm5
 L(BB8_18):
 	xorps	%xmm6, %xmm6
 	maxps	%xmm1, %xmm6
@@ -4348,18 +4370,18 @@ L(BB8_18):
 	addps	%xmm2, %xmm1
 	movaps	%xmm0, %xmm10
 	addps	%xmm8, %xmm10
-	movups	%xmm9, -6160(%r10,%rdx,4)
-	movups	%xmm1, -6144(%r10,%rdx,4)
-	movups	%xmm6, -5136(%r10,%rdx,4)
-	movups	%xmm10, -5120(%r10,%rdx,4)
-	movups	%xmm12, -4112(%r10,%rdx,4)
-	movups	%xmm8, -4096(%r10,%rdx,4)
-	movups	%xmm15, -3088(%r10,%rdx,4)
-	movups	%xmm0, -3072(%r10,%rdx,4)
-	movups	%xmm14, -2064(%r10,%rdx,4)
-	movups	%xmm13, -2048(%r10,%rdx,4)
-	movups	%xmm5, -1040(%r10,%rdx,4)
-	movups	%xmm11, -1024(%r10,%rdx,4)
+	movups	%xmm9, -6160(%r11,%rcx,4)
+	movups	%xmm1, -6144(%r11,%rcx,4)
+	movups	%xmm6, -5136(%r11,%rcx,4)
+	movups	%xmm10, -5120(%r11,%rcx,4)
+	movups	%xmm12, -4112(%r11,%rcx,4)
+	movups	%xmm8, -4096(%r11,%rcx,4)
+	movups	%xmm15, -3088(%r11,%rcx,4)
+	movups	%xmm0, -3072(%r11,%rcx,4)
+	movups	%xmm14, -2064(%r11,%rcx,4)
+	movups	%xmm13, -2048(%r11,%rcx,4)
+	movups	%xmm5, -1040(%r11,%rcx,4)
+	movups	%xmm11, -1024(%r11,%rcx,4)
 	movaps	L(CPI8_4)(%rip), %xmm5
 	mulps	%xmm5, %xmm9
 	subps	%xmm6, %xmm9
@@ -4382,77 +4404,77 @@ L(BB8_18):
 	subps	%xmm1, %xmm0
 	movaps	%xmm5, %xmm1
 	subps	%xmm9, %xmm1
-	movups	%xmm1, -16(%r10,%rdx,4)
-	movups	%xmm0, (%r10,%rdx,4)
-	leaq	(%r11,%rdx), %rcx
-	addq	$8, %rcx
+	movups	%xmm1, -16(%r11,%rcx,4)
+	movups	%xmm0, (%r11,%rcx,4)
+	leaq	(%rbx,%rcx), %rdx
 	addq	$8, %rdx
-	addq	$-8, %r14
-	cmpq	%r8, %rcx
+	addq	$8, %rcx
+	addq	$-8, %r15
+	cmpq	%rax, %rdx
 	movaps	L(CPI8_6)(%rip), %xmm4
 	jge	L(BB8_19)
 L(BB8_4):
-	leaq	(%r15,%rdx), %rcx
-	incq	%rcx
-	prefetcht0	(%r9,%rdx,4)
-	prefetcht0	(%rax,%rdx,4)
-	cmpq	$7, %r14
+	leaq	(%r12,%rcx), %rsi
+	incq	%rsi
+	prefetcht0	(%r8,%rcx,4)
+	prefetcht0	(%r9,%rcx,4)
+	cmpq	$7, %r15
 	jg	L(BB8_8)
-	cmpq	$4, %r14
+	cmpq	$4, %r15
 	jge	L(BB8_86)
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB8_7)
-	movss	(%rbp,%rdx,4), %xmm1
-	testq	%rcx, %rcx
+	movss	(%r10,%rcx,4), %xmm1
+	testq	%rsi, %rsi
 	je	L(BB8_83)
-	leaq	(%r15,%rdx), %rsi
-	addq	$3, %rsi
-	movss	4(%rbp,%rdx,4), %xmm14
+	leaq	(%r12,%rcx), %rdx
+	addq	$3, %rdx
+	movss	4(%r10,%rcx,4), %xmm14
 	movlhps	%xmm1, %xmm14
 	shufps	$226, %xmm1, %xmm14
-	testq	%rsi, %rsi
+	testq	%rdx, %rdx
 	je	L(BB8_72)
-	movsd	(%r12,%rdx,4), %xmm0
+	movsd	(%r13,%rcx,4), %xmm0
 	jmp	L(BB8_73)
 	.p2align	4
 L(BB8_8):
-	movups	(%rbp,%rdx,4), %xmm14
-	movups	16(%rbp,%rdx,4), %xmm13
-	movups	(%r12,%rdx,4), %xmm0
-	movups	16(%r12,%rdx,4), %xmm1
+	movups	(%r10,%rcx,4), %xmm14
+	movups	16(%r10,%rcx,4), %xmm13
+	movups	(%r13,%rcx,4), %xmm0
+	movups	16(%r13,%rcx,4), %xmm1
 	jmp	L(BB8_9)
 	.p2align	4
 L(BB8_86):
-	leaq	(%r15,%rdx), %rsi
-	cmpq	$-4, %rsi
+	leaq	(%r12,%rcx), %rdx
+	cmpq	$-4, %rdx
 	je	L(BB8_74)
-	leaq	-4(%r14), %rsi
-	leaq	(%r15,%rdx), %rdi
-	addq	$5, %rdi
-	movss	16(%rbp,%rdx,4), %xmm13
-	testq	%rdi, %rdi
+	leaq	-4(%r15), %rdi
+	leaq	(%r12,%rcx), %rdx
+	addq	$5, %rdx
+	movss	16(%r10,%rcx,4), %xmm13
+	testq	%rdx, %rdx
 	je	L(BB8_77)
-	movss	20(%rbp,%rdx,4), %xmm0
+	movss	20(%r10,%rcx,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
-	cmpq	$3, %rsi
+	cmpq	$3, %rdi
 	jb	L(BB8_76)
-	movss	24(%rbp,%rdx,4), %xmm1
+	movss	24(%r10,%rcx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB8_76):
 	movaps	%xmm0, %xmm13
 L(BB8_77):
-	movups	(%r12,%rdx,4), %xmm0
-	movss	16(%r12,%rdx,4), %xmm1
-	testq	%rdi, %rdi
+	movups	(%r13,%rcx,4), %xmm0
+	movss	16(%r13,%rcx,4), %xmm1
+	testq	%rdx, %rdx
 	je	L(BB8_81)
-	movss	20(%r12,%rdx,4), %xmm5
+	movss	20(%r13,%rcx,4), %xmm5
 	movlhps	%xmm1, %xmm5
 	shufps	$226, %xmm1, %xmm5
-	cmpq	$3, %rsi
+	cmpq	$3, %rdi
 	jb	L(BB8_80)
-	movss	24(%r12,%rdx,4), %xmm1
+	movss	24(%r13,%rcx,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
 L(BB8_80):
@@ -4465,20 +4487,20 @@ L(BB8_7):
 L(BB8_74):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm13, %xmm13
-	movups	(%r12,%rdx,4), %xmm0
+	movups	(%r13,%rcx,4), %xmm0
 L(BB8_81):
-	movups	(%rbp,%rdx,4), %xmm14
+	movups	(%r10,%rcx,4), %xmm14
 	jmp	L(BB8_9)
 L(BB8_83):
-	movss	(%r12,%rdx,4), %xmm0
+	movss	(%r13,%rcx,4), %xmm0
 	movaps	%xmm1, %xmm14
 	jmp	L(BB8_73)
 L(BB8_72):
-	movss	8(%rbp,%rdx,4), %xmm0
+	movss	8(%r10,%rcx,4), %xmm0
 	shufps	$48, %xmm14, %xmm0
 	shufps	$132, %xmm0, %xmm14
-	movss	(%r12,%rdx,4), %xmm0
-	movsd	4(%r12,%rdx,4), %xmm1
+	movss	(%r13,%rcx,4), %xmm0
+	movsd	4(%r13,%rcx,4), %xmm1
 	shufps	$76, %xmm1, %xmm0
 	shufps	$120, %xmm0, %xmm0
 	.p2align	4
@@ -4494,23 +4516,23 @@ L(BB8_9):
 	minps	%xmm5, %xmm15
 	movaps	%xmm2, %xmm0
 	minps	%xmm6, %xmm0
-	cmpq	$7, %r14
+	cmpq	$7, %r15
 	jg	L(BB8_17)
-	cmpq	$4, %r14
+	cmpq	$4, %r15
 	jge	L(BB8_65)
 	xorps	%xmm5, %xmm5
 	xorps	%xmm1, %xmm1
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB8_16)
-	movss	(%r13,%rdx,4), %xmm1
-	testq	%rcx, %rcx
+	movss	(%rbp,%rcx,4), %xmm1
+	testq	%rsi, %rsi
 	je	L(BB8_16)
-	movss	4(%r13,%rdx,4), %xmm6
+	movss	4(%rbp,%rcx,4), %xmm6
 	movlhps	%xmm1, %xmm6
 	shufps	$226, %xmm1, %xmm6
-	cmpq	$3, %r14
+	cmpq	$3, %r15
 	jb	L(BB8_15)
-	movss	8(%r13,%rdx,4), %xmm1
+	movss	8(%rbp,%rcx,4), %xmm1
 	shufps	$48, %xmm6, %xmm1
 	shufps	$132, %xmm1, %xmm6
 L(BB8_15):
@@ -4519,21 +4541,21 @@ L(BB8_16):
 	jmp	L(BB8_18)
 	.p2align	4
 L(BB8_65):
-	leaq	(%r15,%rdx), %rcx
-	cmpq	$-4, %rcx
+	leaq	(%r12,%rcx), %rdx
+	cmpq	$-4, %rdx
 	je	L(BB8_66)
-	leaq	(%r15,%rdx), %rcx
-	addq	$5, %rcx
-	movss	16(%r13,%rdx,4), %xmm5
-	testq	%rcx, %rcx
+	leaq	(%r12,%rcx), %rdx
+	addq	$5, %rdx
+	movss	16(%rbp,%rcx,4), %xmm5
+	testq	%rdx, %rdx
 	je	L(BB8_71)
-	leaq	-4(%r14), %rcx
-	movss	20(%r13,%rdx,4), %xmm1
+	leaq	-4(%r15), %rdx
+	movss	20(%rbp,%rcx,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
-	cmpq	$3, %rcx
+	cmpq	$3, %rdx
 	jb	L(BB8_70)
-	movss	24(%r13,%rdx,4), %xmm5
+	movss	24(%rbp,%rcx,4), %xmm5
 	shufps	$48, %xmm1, %xmm5
 	shufps	$132, %xmm5, %xmm1
 L(BB8_70):
@@ -4542,45 +4564,45 @@ L(BB8_70):
 L(BB8_66):
 	xorps	%xmm5, %xmm5
 L(BB8_71):
-	movups	(%r13,%rdx,4), %xmm1
+	movups	(%rbp,%rcx,4), %xmm1
 	jmp	L(BB8_18)
 	.p2align	4
 L(BB8_19):
-	movq	%r8, %r15
-	subq	%r11, %r15
-	xorl	%eax, %eax
+	movq	%rax, %r12
+	subq	%rbx, %r12
+	xorl	%ecx, %ecx
 	movaps	L(CPI8_2)(%rip), %xmm5
 	movaps	%xmm5, %xmm0
 	jmp	L(BB8_20)
 	.p2align	4
 L(BB8_64):
-	cmpq	$9, %rax
+	cmpq	$9, %rcx
 	je	L(BB8_26)
 L(BB8_20):
-	incq	%rax
+	incq	%rcx
 	mulps	%xmm4, %xmm5
 	mulps	%xmm4, %xmm0
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB8_64)
-	xorl	%ecx, %ecx
+	xorl	%esi, %esi
 	.p2align	4
 L(BB8_22):
-	movaps	-16(%r10,%rcx,4), %xmm8
-	movaps	(%r10,%rcx,4), %xmm1
-	movaps	-6160(%r10,%rcx,4), %xmm6
+	movaps	-16(%r11,%rsi,4), %xmm8
+	movaps	(%r11,%rsi,4), %xmm1
+	movaps	-6160(%r11,%rsi,4), %xmm6
 	mulps	%xmm8, %xmm6
-	subps	-5136(%r10,%rcx,4), %xmm6
-	movaps	-6144(%r10,%rcx,4), %xmm9
+	subps	-5136(%r11,%rsi,4), %xmm6
+	movaps	-6144(%r11,%rsi,4), %xmm9
 	mulps	%xmm1, %xmm9
-	subps	-5120(%r10,%rcx,4), %xmm9
+	subps	-5120(%r11,%rsi,4), %xmm9
 	mulps	%xmm8, %xmm6
-	addps	-4112(%r10,%rcx,4), %xmm6
+	addps	-4112(%r11,%rsi,4), %xmm6
 	mulps	%xmm1, %xmm9
-	addps	-4096(%r10,%rcx,4), %xmm9
+	addps	-4096(%r11,%rsi,4), %xmm9
 	mulps	%xmm8, %xmm6
-	subps	-2064(%r10,%rcx,4), %xmm6
+	subps	-2064(%r11,%rsi,4), %xmm6
 	mulps	%xmm1, %xmm9
-	subps	-2048(%r10,%rcx,4), %xmm9
+	subps	-2048(%r11,%rsi,4), %xmm9
 	movaps	%xmm7, %xmm10
 	andnps	%xmm6, %xmm10
 	movaps	%xmm5, %xmm6
@@ -4593,36 +4615,36 @@ L(BB8_22):
 	orps	%xmm10, %xmm9
 	subps	%xmm9, %xmm1
 	subps	%xmm6, %xmm8
-	movaps	%xmm8, -16(%r10,%rcx,4)
-	movaps	%xmm1, (%r10,%rcx,4)
-	addq	$8, %rcx
-	cmpq	%r15, %rcx
+	movaps	%xmm8, -16(%r11,%rsi,4)
+	movaps	%xmm1, (%r11,%rsi,4)
+	addq	$8, %rsi
+	cmpq	%r12, %rsi
 	jl	L(BB8_22)
-	cmpq	$9, %rax
+	cmpq	$9, %rcx
 	jne	L(BB8_20)
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	movq	-104(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %rcx
+	movq	-96(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rcx
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rsi
 	movq	-112(%rsp), %rdx
-	leaq	(%rdx,%r8,4), %rdx
+	leaq	(%rdx,%rax,4), %r8
 	xorl	%r9d, %r9d
 	.p2align	4
 L(BB8_25):
-	prefetcht0	(%rdx,%r9,4)
+	prefetcht0	(%r8,%r9,4)
+	prefetcht0	(%rsi,%r9,4)
 	prefetcht0	(%rcx,%r9,4)
-	prefetcht0	(%rax,%r9,4)
-	movaps	-4112(%r10,%r9,4), %xmm11
-	movaps	-4096(%r10,%r9,4), %xmm1
-	movaps	-5136(%r10,%r9,4), %xmm13
-	movaps	-5120(%r10,%r9,4), %xmm9
-	movaps	-16(%r10,%r9,4), %xmm0
-	movaps	(%r10,%r9,4), %xmm5
-	movaps	-3088(%r10,%r9,4), %xmm6
+	movaps	-4112(%r11,%r9,4), %xmm11
+	movaps	-4096(%r11,%r9,4), %xmm1
+	movaps	-5136(%r11,%r9,4), %xmm13
+	movaps	-5120(%r11,%r9,4), %xmm9
+	movaps	-16(%r11,%r9,4), %xmm0
+	movaps	(%r11,%r9,4), %xmm5
+	movaps	-3088(%r11,%r9,4), %xmm6
 	mulps	%xmm0, %xmm6
 	movaps	%xmm11, %xmm10
 	subps	%xmm6, %xmm10
-	movaps	-3072(%r10,%r9,4), %xmm6
+	movaps	-3072(%r11,%r9,4), %xmm6
 	mulps	%xmm5, %xmm6
 	movaps	%xmm1, %xmm14
 	subps	%xmm6, %xmm14
@@ -4638,13 +4660,13 @@ L(BB8_25):
 	movaps	%xmm5, %xmm12
 	mulps	%xmm5, %xmm12
 	mulps	%xmm0, %xmm8
-	subps	-2064(%r10,%r9,4), %xmm8
+	subps	-2064(%r11,%r9,4), %xmm8
 	addps	%xmm14, %xmm12
 	mulps	%xmm5, %xmm12
-	subps	-2048(%r10,%r9,4), %xmm12
-	movaps	-6160(%r10,%r9,4), %xmm14
+	subps	-2048(%r11,%r9,4), %xmm12
+	movaps	-6160(%r11,%r9,4), %xmm14
 	mulps	%xmm3, %xmm14
-	movaps	-6144(%r10,%r9,4), %xmm15
+	movaps	-6144(%r11,%r9,4), %xmm15
 	mulps	%xmm3, %xmm15
 	mulps	%xmm0, %xmm14
 	subps	%xmm13, %xmm14
@@ -4683,94 +4705,94 @@ L(BB8_25):
 	minps	%xmm6, %xmm1
 	subps	%xmm8, %xmm0
 	subps	%xmm1, %xmm5
-	movaps	%xmm0, -16(%r10,%r9,4)
-	movaps	%xmm5, (%r10,%r9,4)
+	movaps	%xmm0, -16(%r11,%r9,4)
+	movaps	%xmm5, (%r11,%r9,4)
 	addq	$8, %r9
-	cmpq	%r15, %r9
+	cmpq	%r12, %r9
 	jl	L(BB8_25)
 L(BB8_26):
-	movq	%r11, %rax
-	subq	%r8, %rax
+	movq	%rbx, %rcx
+	subq	%rax, %rcx
 	jge	L(BB8_36)
-	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %rdx
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r9
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%r11,4), %r14
-	xorl	%r12d, %r12d
+	movq	-120(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %r8
+	movq	-88(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %r9
+	movq	-128(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %r10
+	xorl	%r15d, %r15d
 	jmp	L(BB8_28)
 	.p2align	4
 L(BB8_34):
-	movups	%xmm14, (%r9,%r12,4)
-	movups	%xmm0, 16(%r9,%r12,4)
+	movups	%xmm14, (%r9,%r15,4)
+	movups	%xmm0, 16(%r9,%r15,4)
 L(BB8_35):
-	leaq	(%r11,%r12), %rcx
-	addq	$8, %rcx
-	addq	$8, %r12
-	addq	$-8, %r15
-	cmpq	%r8, %rcx
+	leaq	(%rbx,%r15), %rdx
+	addq	$8, %rdx
+	addq	$8, %r15
+	addq	$-8, %r12
+	cmpq	%rax, %rdx
 	jge	L(BB8_36)
 L(BB8_28):
-	leaq	(%rax,%r12), %r13
+	leaq	(%rcx,%r15), %r13
 	incq	%r13
-	cmpq	$7, %r15
+	cmpq	$7, %r12
 	jg	L(BB8_32)
-	cmpq	$4, %r15
+	cmpq	$4, %r12
 	jge	L(BB8_61)
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB8_31)
-	movss	(%r14,%r12,4), %xmm0
+	movss	(%r10,%r15,4), %xmm0
 	testq	%r13, %r13
 	je	L(BB8_58)
-	leaq	(%rax,%r12), %rcx
-	addq	$3, %rcx
-	movss	4(%r14,%r12,4), %xmm15
+	leaq	(%rcx,%r15), %rdx
+	addq	$3, %rdx
+	movss	4(%r10,%r15,4), %xmm15
 	movlhps	%xmm0, %xmm15
 	shufps	$226, %xmm0, %xmm15
-	testq	%rcx, %rcx
+	testq	%rdx, %rdx
 	je	L(BB8_47)
-	movsd	(%rdx,%r12,4), %xmm14
+	movsd	(%r8,%r15,4), %xmm14
 	jmp	L(BB8_48)
 	.p2align	4
 L(BB8_32):
-	movups	(%r14,%r12,4), %xmm15
-	movups	16(%r14,%r12,4), %xmm13
-	movups	(%rdx,%r12,4), %xmm14
-	movups	16(%rdx,%r12,4), %xmm0
+	movups	(%r10,%r15,4), %xmm15
+	movups	16(%r10,%r15,4), %xmm13
+	movups	(%r8,%r15,4), %xmm14
+	movups	16(%r8,%r15,4), %xmm0
 	jmp	L(BB8_33)
 	.p2align	4
 L(BB8_61):
-	leaq	(%rax,%r12), %rcx
-	cmpq	$-4, %rcx
+	leaq	(%rcx,%r15), %rdx
+	cmpq	$-4, %rdx
 	je	L(BB8_49)
-	leaq	-4(%r15), %rcx
-	leaq	(%rax,%r12), %rsi
-	addq	$5, %rsi
-	movss	16(%r14,%r12,4), %xmm13
-	testq	%rsi, %rsi
+	leaq	-4(%r12), %rsi
+	leaq	(%rcx,%r15), %rdi
+	addq	$5, %rdi
+	movss	16(%r10,%r15,4), %xmm13
+	testq	%rdi, %rdi
 	je	L(BB8_52)
-	movss	20(%r14,%r12,4), %xmm0
+	movss	20(%r10,%r15,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
-	cmpq	$3, %rcx
+	cmpq	$3, %rsi
 	jb	L(BB8_51)
-	movss	24(%r14,%r12,4), %xmm1
+	movss	24(%r10,%r15,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB8_51):
 	movaps	%xmm0, %xmm13
 L(BB8_52):
-	movups	(%rdx,%r12,4), %xmm14
-	movss	16(%rdx,%r12,4), %xmm0
-	testq	%rsi, %rsi
+	movups	(%r8,%r15,4), %xmm14
+	movss	16(%r8,%r15,4), %xmm0
+	testq	%rdi, %rdi
 	je	L(BB8_56)
-	movss	20(%rdx,%r12,4), %xmm1
+	movss	20(%r8,%r15,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rcx
+	cmpq	$3, %rsi
 	jb	L(BB8_55)
-	movss	24(%rdx,%r12,4), %xmm0
+	movss	24(%r8,%r15,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB8_55):
@@ -4783,20 +4805,20 @@ L(BB8_31):
 L(BB8_49):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm13, %xmm13
-	movups	(%rdx,%r12,4), %xmm14
+	movups	(%r8,%r15,4), %xmm14
 L(BB8_56):
-	movups	(%r14,%r12,4), %xmm15
+	movups	(%r10,%r15,4), %xmm15
 	jmp	L(BB8_33)
 L(BB8_58):
-	movss	(%rdx,%r12,4), %xmm14
+	movss	(%r8,%r15,4), %xmm14
 	movaps	%xmm0, %xmm15
 	jmp	L(BB8_48)
 L(BB8_47):
-	movss	8(%r14,%r12,4), %xmm0
+	movss	8(%r10,%r15,4), %xmm0
 	shufps	$48, %xmm15, %xmm0
 	shufps	$132, %xmm0, %xmm15
-	movss	(%rdx,%r12,4), %xmm14
-	movsd	4(%rdx,%r12,4), %xmm0
+	movss	(%r8,%r15,4), %xmm14
+	movsd	4(%r8,%r15,4), %xmm0
 	shufps	$76, %xmm0, %xmm14
 	shufps	$120, %xmm14, %xmm14
 	.p2align	4
@@ -4804,10 +4826,10 @@ L(BB8_48):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm13, %xmm13
 L(BB8_33):
-	movups	-16(%r10,%r12,4), %xmm6
-	movups	(%r10,%r12,4), %xmm1
-	movdqu	-1040(%r10,%r12,4), %xmm5
-	movdqu	-1024(%r10,%r12,4), %xmm9
+	movups	-16(%r11,%r15,4), %xmm6
+	movups	(%r11,%r15,4), %xmm1
+	movdqu	-1040(%r11,%r15,4), %xmm5
+	movdqu	-1024(%r11,%r15,4), %xmm9
 	movaps	%xmm2, %xmm10
 	subps	%xmm14, %xmm10
 	xorps	%xmm8, %xmm8
@@ -4839,12 +4861,12 @@ L(BB8_33):
 	mulps	%xmm5, %xmm14
 	mulps	%xmm6, %xmm15
 	subps	%xmm15, %xmm14
-	movups	-4112(%r10,%r12,4), %xmm1
+	movups	-4112(%r11,%r15,4), %xmm1
 	mulps	%xmm9, %xmm8
 	mulps	%xmm9, %xmm8
 	mulps	%xmm5, %xmm14
 	addps	%xmm8, %xmm14
-	movups	-3088(%r10,%r12,4), %xmm8
+	movups	-3088(%r11,%r15,4), %xmm8
 	mulps	%xmm8, %xmm6
 	subps	%xmm1, %xmm8
 	addps	%xmm3, %xmm8
@@ -4865,12 +4887,12 @@ L(BB8_33):
 	mulps	%xmm11, %xmm0
 	mulps	%xmm6, %xmm13
 	subps	%xmm13, %xmm0
-	movups	-4096(%r10,%r12,4), %xmm10
+	movups	-4096(%r11,%r15,4), %xmm10
 	mulps	%xmm9, %xmm12
 	mulps	%xmm9, %xmm12
 	mulps	%xmm11, %xmm0
 	addps	%xmm12, %xmm0
-	movups	-3072(%r10,%r12,4), %xmm12
+	movups	-3072(%r11,%r15,4), %xmm12
 	mulps	%xmm12, %xmm6
 	subps	%xmm10, %xmm12
 	addps	%xmm3, %xmm12
@@ -4889,45 +4911,45 @@ L(BB8_33):
 	movaps	%xmm5, %xmm1
 	maxps	%xmm12, %xmm1
 	divps	%xmm1, %xmm0
-	cmpq	$8, %r15
+	cmpq	$8, %r12
 	jge	L(BB8_34)
-	cmpq	$4, %r15
+	cmpq	$4, %r12
 	jge	L(BB8_43)
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB8_35)
-	movss	%xmm14, (%r9,%r12,4)
+	movss	%xmm14, (%r9,%r15,4)
 	testq	%r13, %r13
 	je	L(BB8_35)
 	movaps	%xmm14, %xmm0
 	shufps	$85, %xmm14, %xmm0
-	movss	%xmm0, 4(%r9,%r12,4)
-	cmpq	$3, %r15
+	movss	%xmm0, 4(%r9,%r15,4)
+	cmpq	$3, %r12
 	jb	L(BB8_35)
 	movhlps	%xmm14, %xmm14
-	movss	%xmm14, 8(%r9,%r12,4)
+	movss	%xmm14, 8(%r9,%r15,4)
 	jmp	L(BB8_35)
 	.p2align	4
 L(BB8_43):
-	movups	%xmm14, (%r9,%r12,4)
-	leaq	(%rax,%r12), %rcx
-	cmpq	$-4, %rcx
+	movups	%xmm14, (%r9,%r15,4)
+	leaq	(%rcx,%r15), %rdx
+	cmpq	$-4, %rdx
 	je	L(BB8_35)
-	leaq	(%rax,%r12), %rcx
-	addq	$5, %rcx
-	movss	%xmm0, 16(%r9,%r12,4)
-	testq	%rcx, %rcx
+	leaq	(%rcx,%r15), %rdx
+	addq	$5, %rdx
+	movss	%xmm0, 16(%r9,%r15,4)
+	testq	%rdx, %rdx
 	je	L(BB8_35)
-	leaq	-4(%r15), %rcx
+	leaq	-4(%r12), %rdx
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%r9,%r12,4)
-	cmpq	$3, %rcx
+	movss	%xmm1, 20(%r9,%r15,4)
+	cmpq	$3, %rdx
 	jb	L(BB8_35)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 24(%r9,%r12,4)
+	movss	%xmm0, 24(%r9,%r15,4)
 	jmp	L(BB8_35)
 L(BB8_37):
-	addq	$8176, %rsp
+	addq	$8184, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -6006,200 +6028,232 @@ FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8680, %rsp
-	movq	%rdi, %r14
-	movl	4(%rdi), %edi
-	orl	8(%r14), %edi
-	movl	(%r14), %eax
-	orl	12(%r14), %edi
-	orl	%eax, %edi
-	je	L(BB10_409)
-	movl	(%rsi), %r8d
-	jmp	L(BB10_2)
-L(BB10_409):
-	movq	104(%r14), %rdi
-	movl	(%rsi), %r8d
-	testq	%rdi, %rdi
-	je	L(BB10_2)
-	movl	%r8d, %r9d
-	cmpl	$1, %r8d
-	jg	L(BB10_413)
-	cmpq	$0, 64(%rdx)
-	je	L(BB10_414)
-L(BB10_413):
-	movl	%r9d, %r8d
+	subq	$8712, %rsp
+	movl	4(%rdi), %r8d
+	orl	8(%rdi), %r8d
+	movl	(%rdi), %eax
+	orl	12(%rdi), %r8d
+	orl	%eax, %r8d
+	movq	%rdi, 168(%rsp)
+	je	L(BB10_411)
+	movl	(%rsi), %ebp
 L(BB10_2):
 	movb	$1, %dil
-	movl	%edi, 172(%rsp)
+	movl	%edi, 60(%rsp)
 	movsd	L(CPI10_2)(%rip), %xmm0
-	cmpl	$1, %r8d
-	movq	%rdx, 376(%rsp)
-	movq	%rsi, 344(%rsp)
+	cmpl	$1, %ebp
+	movq	%rsi, 360(%rsp)
 	je	L(BB10_5)
-	cmpl	$4, %r8d
+	cmpl	$4, %ebp
 	je	L(BB10_5)
 	movsd	L(CPI10_3)(%rip), %xmm0
-	movl	$0, 172(%rsp)
+	movl	$0, 60(%rsp)
 L(BB10_5):
-	movl	%r8d, 168(%rsp)
-	cmpl	$3, %r8d
-	setge	%dl
 	testl	%eax, %eax
-	sete	-97(%rsp)
+	sete	-105(%rsp)
+	movl	60(%rsp), %eax
+	xorb	$1, %al
+	movzbl	%al, %esi
+	shll	$6, %esi
+	addq	$64, %rsi
+	cmpl	$3, %ebp
+	setge	%al
+	movl	$64, %edi
+	cmovlq	%rsi, %rdi
+	movq	%rdi, 408(%rsp)
 	testq	%rcx, %rcx
 	jle	L(BB10_521)
-	movq	344(%rsp), %rax
-	movss	4(%rax), %xmm1
-	movq	16(%rax), %rsi
-	movq	%rsi, 72(%rsp)
-	movq	24(%rax), %rsi
-	movq	%rsi, 8(%rsp)
-	movq	32(%rax), %rsi
-	movq	%rsi, (%rsp)
-	movq	40(%rax), %rsi
-	movq	%rsi, 64(%rsp)
-	movq	48(%rax), %rsi
-	movq	%rsi, 152(%rsp)
-	movq	56(%rax), %rsi
-	movq	%rsi, 144(%rsp)
-	movq	64(%rax), %rsi
-	movq	%rsi, 136(%rsp)
-	movq	72(%rax), %rsi
-	movq	%rsi, 128(%rsp)
-	movq	144(%rax), %rsi
-	movq	%rsi, 160(%rsp)
-	movq	160(%rax), %rsi
-	movq	%rsi, 320(%rsp)
-	movq	168(%rax), %rax
-	movq	%rax, 328(%rsp)
+	movq	360(%rsp), %rsi
+	movss	4(%rsi), %xmm1
+	movq	16(%rsi), %rdi
+	movq	%rdi, 144(%rsp)
+	movq	24(%rsi), %rdi
+	movq	%rdi, -8(%rsp)
+	movq	32(%rsi), %rdi
+	movq	%rdi, -16(%rsp)
+	movq	40(%rsi), %rdi
+	movq	%rdi, 152(%rsp)
+	movq	48(%rsi), %rdi
+	movq	%rdi, 136(%rsp)
+	movq	56(%rsi), %rdi
+	movq	%rdi, 128(%rsp)
+	movq	64(%rsi), %rdi
+	movq	%rdi, 120(%rsp)
+	movq	72(%rsi), %rdi
+	movq	%rdi, 112(%rsp)
+	movq	144(%rsi), %rdi
+	movq	%rdi, 160(%rsp)
+	movq	160(%rsi), %rdi
+	movq	%rdi, 344(%rsp)
+	movq	168(%rsi), %rsi
+	movq	%rsi, 352(%rsp)
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, 80(%rsp)
-	andb	%dl, -97(%rsp)
-	leaq	487(%rsp), %rax
+	movapd	%xmm0, 64(%rsp)
+	andb	%al, -105(%rsp)
+	leaq	519(%rsp), %rax
 	andq	$-64, %rax
-	movq	%rax, -56(%rsp)
 	movss	L(CPI10_4)(%rip), %xmm0
-	movss	%xmm1, 284(%rsp)
+	movss	%xmm1, 312(%rsp)
 	subss	%xmm1, %xmm0
-	movss	%xmm0, 280(%rsp)
-	leaq	3088(%rax), %rdx
-	movq	%rdx, 48(%rsp)
-	leaq	2064(%rax), %r11
-	leaq	16(%rax), %rdx
-	movq	%rdx, 336(%rsp)
+	movss	%xmm0, 308(%rsp)
+	leaq	3088(%rax), %rbx
+	leaq	2064(%rax), %r14
+	leaq	16(%rax), %rsi
+	movq	%rsi, 368(%rsp)
 	movdqa	L(CPI10_1)(%rip), %xmm15
+	movq	%rax, -104(%rsp)
 	addq	$1040, %rax
-	movq	%rax, 352(%rsp)
-	xorl	%r12d, %r12d
+	movq	%rax, 376(%rsp)
+	xorl	%r15d, %r15d
 	movaps	L(CPI10_0)(%rip), %xmm14
-	movq	%r14, 208(%rsp)
-	movq	%rcx, 368(%rsp)
+	movl	%ebp, 316(%rsp)
+	movq	%rbx, 32(%rsp)
+	movq	%rcx, 400(%rsp)
+	movq	%rdx, 392(%rsp)
 	jmp	L(BB10_9)
 L(BB10_7):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
 	.p2align	4
 L(BB10_8):
-	cmpq	%rcx, 384(%rsp)
-	movq	-80(%rsp), %r12
+	cmpq	%rcx, 416(%rsp)
+	movq	32(%rsp), %rbx
+	movq	-64(%rsp), %r15
 	jge	L(BB10_521)
 L(BB10_9):
-	leaq	128(%r12), %rax
+	movq	408(%rsp), %rax
+	addq	%r15, %rax
 	cmpq	%rcx, %rax
-	movq	%rcx, %r15
-	movq	%rax, 384(%rsp)
-	cmovlq	%rax, %r15
-	cmpb	$0, 172(%rsp)
+	movq	%rcx, %r11
+	movq	%rax, 416(%rsp)
+	cmovlq	%rax, %r11
+	cmpb	$0, 60(%rsp)
+	movq	%r11, -64(%rsp)
 	movq	%r15, -80(%rsp)
-	movq	%r12, -16(%rsp)
-	je	L(BB10_86)
-	movq	%r15, %rcx
-	subq	%r12, %rcx
-	movq	48(%rsp), %r14
-	jle	L(BB10_254)
-	movq	344(%rsp), %rdx
+	je	L(BB10_84)
+	movq	%r11, %rcx
+	subq	%r15, %rcx
+	jle	L(BB10_251)
+	movq	360(%rsp), %rdx
 	movl	(%rdx), %r8d
 	movq	152(%rdx), %rsi
 	movq	136(%rdx), %rdi
-	movq	104(%rdx), %r12
+	movq	104(%rdx), %r13
 	movsd	8(%rdx), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 400(%rsp)
-	movq	208(%rsp), %rax
+	movaps	%xmm0, 432(%rsp)
+	movq	168(%rsp), %rax
 	movd	16(%rax), %xmm0
 	pshufd	$0, %xmm0, %xmm0
 	pcmpeqd	L(CPI10_14)(%rip), %xmm0
 	pshufd	$238, %xmm0, %xmm1
 	pshufd	$68, %xmm0, %xmm0
-	movq	-16(%rsp), %r9
-	leaq	(,%r9,8), %r13
-	leaq	(%r12,%r9,8), %rax
-	movq	%rax, 272(%rsp)
-	movq	%rdi, 360(%rsp)
+	movq	-80(%rsp), %r9
+	leaq	(,%r9,8), %rbp
+	leaq	(%r13,%r9,8), %rax
+	movq	%rax, 296(%rsp)
+	movq	%rdi, 384(%rsp)
 	leaq	(%rdi,%r9,8), %rax
-	movq	%rax, 248(%rsp)
-	movq	128(%rdx), %r10
-	addq	%r13, %r10
-	movq	120(%rdx), %rax
-	addq	%r13, %rax
 	movq	%rax, 240(%rsp)
-	movq	112(%rdx), %rax
-	addq	%r13, %rax
+	movq	128(%rdx), %rax
+	addq	%rbp, %rax
+	movq	%rax, 248(%rsp)
+	movq	120(%rdx), %rax
+	addq	%rbp, %rax
 	movq	%rax, 232(%rsp)
-	movq	%rsi, 392(%rsp)
+	movq	112(%rdx), %rax
+	addq	%rbp, %rax
+	movq	%rax, 224(%rsp)
+	movq	%rsi, 424(%rsp)
 	leaq	(%rsi,%r9,8), %rax
 	movq	%rax, 216(%rsp)
-	movq	96(%rdx), %rbp
-	addq	%r13, %rbp
+	movq	96(%rdx), %r10
+	addq	%rbp, %r10
 	movq	88(%rdx), %rax
-	addq	%r13, %rax
-	addq	80(%rdx), %r13
-	movq	%r9, %rbx
-	subq	%r15, %rbx
+	addq	%rbp, %rax
+	addq	80(%rdx), %rbp
+	movq	%r9, %r15
+	subq	%r11, %r15
 	psllq	$63, %xmm1
 	psrad	$31, %xmm1
 	movdqa	%xmm1, -48(%rsp)
 	psllq	$63, %xmm0
 	psrad	$31, %xmm0
-	movdqa	%xmm0, 32(%rsp)
+	movdqa	%xmm0, 16(%rsp)
 	xorl	%edx, %edx
 	xorl	%edi, %edi
 	movl	%r8d, -20(%rsp)
-	movq	%r10, 224(%rsp)
-	movq	%r12, 288(%rsp)
-	jmp	L(BB10_14)
+	movq	%r13, 256(%rsp)
+	jmp	L(BB10_16)
 	.p2align	4
 L(BB10_12):
-	movq	-80(%rsp), %r15
+	movq	248(%rsp), %rsi
+	movupd	(%rsi,%rdx,8), %xmm4
+	movupd	16(%rsi,%rdx,8), %xmm1
+	movq	-64(%rsp), %r11
+	movdqa	%xmm12, %xmm9
 L(BB10_13):
-	movupd	%xmm10, -3088(%r14,%rdx,8)
-	movupd	%xmm9, -3072(%r14,%rdx,8)
-	movupd	%xmm1, -2064(%r14,%rdx,8)
-	movupd	%xmm3, -2048(%r14,%rdx,8)
-	movupd	%xmm8, -1040(%r14,%rdx,8)
-	movupd	%xmm0, -1024(%r14,%rdx,8)
-	movupd	%xmm12, -16(%r14,%rdx,8)
-	movupd	%xmm11, (%r14,%rdx,8)
+	movapd	176(%rsp), %xmm12
+L(BB10_14):
+	movapd	-128(%rsp), %xmm8
+	mulpd	%xmm11, %xmm8
+	mulpd	%xmm10, %xmm9
+	mulpd	%xmm2, %xmm15
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm4, %xmm2
+	movapd	(%rsp), %xmm6
+	subpd	%xmm6, %xmm2
+	andpd	%xmm0, %xmm4
+	andnpd	%xmm6, %xmm0
+	orpd	%xmm4, %xmm0
+	movapd	%xmm1, %xmm4
+	movapd	96(%rsp), %xmm6
+	subpd	%xmm6, %xmm4
+	andpd	%xmm5, %xmm1
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm1, %xmm5
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm0, %xmm14
+	movapd	-96(%rsp), %xmm0
+	mulpd	%xmm14, %xmm0
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm5, %xmm7
+	mulpd	%xmm7, %xmm13
+	movapd	%xmm8, %xmm10
+	movapd	%xmm15, %xmm1
+	movapd	%xmm0, %xmm8
+	movapd	%xmm13, %xmm0
+	movdqa	L(CPI10_1)(%rip), %xmm15
+	movapd	192(%rsp), %xmm11
+L(BB10_15):
+	movupd	%xmm10, -3088(%rbx,%rdx,8)
+	movupd	%xmm9, -3072(%rbx,%rdx,8)
+	movupd	%xmm1, -2064(%rbx,%rdx,8)
+	movupd	%xmm3, -2048(%rbx,%rdx,8)
+	movupd	%xmm8, -1040(%rbx,%rdx,8)
+	movupd	%xmm0, -1024(%rbx,%rdx,8)
+	movupd	%xmm12, -16(%rbx,%rdx,8)
+	movupd	%xmm11, (%rbx,%rdx,8)
 	addq	$4, %r9
 	addq	$32, %rdi
-	movq	-16(%rsp), %rsi
+	movq	-80(%rsp), %rsi
 	addq	%rdx, %rsi
 	addq	$4, %rsi
 	addq	$4, %rdx
 	addq	$-4, %rcx
-	cmpq	%r15, %rsi
-	jge	L(BB10_254)
-L(BB10_14):
-	leaq	(%rbx,%rdx), %rsi
+	cmpq	%r11, %rsi
+	jge	L(BB10_251)
+L(BB10_16):
+	leaq	(%r15,%rdx), %rsi
 	incq	%rsi
-	leaq	(%rbx,%rdx), %r15
-	addq	$3, %r15
+	leaq	(%r15,%rdx), %r12
+	addq	$3, %r12
 	cmpq	$3, %rcx
-	jg	L(BB10_18)
+	jg	L(BB10_20)
 	cmpq	$2, %rcx
-	jge	L(BB10_20)
+	jge	L(BB10_22)
 	testq	%rsi, %rsi
-	je	L(BB10_23)
+	je	L(BB10_25)
 	pxor	%xmm9, %xmm9
 	xorps	%xmm10, %xmm10
 	movapd	%xmm10, %xmm1
@@ -6208,159 +6262,163 @@ L(BB10_14):
 	pxor	%xmm0, %xmm0
 	movdqa	%xmm15, %xmm12
 	movdqa	%xmm15, %xmm11
-	testq	%r12, %r12
-	jne	L(BB10_25)
-	jmp	L(BB10_33)
-	.p2align	4
-L(BB10_18):
-	movupd	(%r13,%rdx,8), %xmm10
-	movdqu	16(%r13,%rdx,8), %xmm9
-	movupd	(%rax,%rdx,8), %xmm1
-	movdqu	16(%rax,%rdx,8), %xmm3
-	movupd	(%rbp,%rdx,8), %xmm8
-	movdqu	16(%rbp,%rdx,8), %xmm0
-	testq	%r12, %r12
-	je	L(BB10_32)
-	movq	272(%rsp), %r10
-	movdqu	(%r10,%rdx,8), %xmm12
-	movdqu	16(%r10,%rdx,8), %xmm11
-	jmp	L(BB10_33)
+	testq	%r13, %r13
+	jne	L(BB10_27)
+	jmp	L(BB10_35)
 	.p2align	4
 L(BB10_20):
-	movupd	(%r13,%rdx,8), %xmm10
-	testq	%r15, %r15
-	je	L(BB10_26)
+	movupd	(%rbp,%rdx,8), %xmm10
+	movdqu	16(%rbp,%rdx,8), %xmm9
+	movupd	(%rax,%rdx,8), %xmm1
+	movdqu	16(%rax,%rdx,8), %xmm3
+	movupd	(%r10,%rdx,8), %xmm8
+	movdqu	16(%r10,%rdx,8), %xmm0
+	testq	%r13, %r13
+	je	L(BB10_34)
+	movq	296(%rsp), %r13
+	movdqu	(%r13,%rdx,8), %xmm12
+	movdqu	16(%r13,%rdx,8), %xmm11
+	movq	256(%rsp), %r13
+	jmp	L(BB10_35)
+	.p2align	4
+L(BB10_22):
+	movupd	(%rbp,%rdx,8), %xmm10
+	testq	%r12, %r12
+	je	L(BB10_28)
 	xorps	%xmm9, %xmm9
 	movupd	(%rax,%rdx,8), %xmm1
-	movupd	(%rbp,%rdx,8), %xmm8
-	testq	%r12, %r12
-	je	L(BB10_29)
-	leaq	(%r12,%r9,8), %r8
+	movupd	(%r10,%rdx,8), %xmm8
+	testq	%r13, %r13
+	je	L(BB10_31)
+	leaq	(,%r9,8), %r8
+	addq	%r13, %r8
 	xorps	%xmm11, %xmm11
 	movdqa	%xmm9, %xmm3
 	movdqa	%xmm9, %xmm0
-	jmp	L(BB10_28)
-L(BB10_23):
-	movsd	(%r13,%rdx,8), %xmm10
-	movsd	(%rax,%rdx,8), %xmm1
-	movsd	(%rbp,%rdx,8), %xmm8
-	testq	%r12, %r12
-	je	L(BB10_31)
-	movq	272(%rsp), %r10
-	movq	(%r10,%rdx,8), %xmm9
+	jmp	L(BB10_30)
 L(BB10_25):
+	movsd	(%rbp,%rdx,8), %xmm10
+	movsd	(%rax,%rdx,8), %xmm1
+	movsd	(%r10,%rdx,8), %xmm8
+	testq	%r13, %r13
+	je	L(BB10_33)
+	movq	296(%rsp), %r13
+	movq	(%r13,%rdx,8), %xmm9
+	movq	256(%rsp), %r13
+L(BB10_27):
 	pxor	%xmm3, %xmm3
 	movdqa	%xmm9, %xmm12
 	pxor	%xmm9, %xmm9
 	pxor	%xmm0, %xmm0
 	pxor	%xmm11, %xmm11
-	jmp	L(BB10_33)
-L(BB10_26):
-	movsd	16(%r13,%rdx,8), %xmm9
-	movsd	16(%rax,%rdx,8), %xmm3
-	movsd	16(%rbp,%rdx,8), %xmm0
-	movupd	(%rax,%rdx,8), %xmm1
-	movupd	(%rbp,%rdx,8), %xmm8
-	testq	%r12, %r12
-	je	L(BB10_30)
-	movq	272(%rsp), %r10
-	leaq	(%r10,%rdi), %r8
-	movsd	16(%r10,%rdx,8), %xmm11
+	jmp	L(BB10_35)
 L(BB10_28):
+	movsd	16(%rbp,%rdx,8), %xmm9
+	movsd	16(%rax,%rdx,8), %xmm3
+	movsd	16(%r10,%rdx,8), %xmm0
+	movupd	(%rax,%rdx,8), %xmm1
+	movupd	(%r10,%rdx,8), %xmm8
+	testq	%r13, %r13
+	je	L(BB10_32)
+	movq	296(%rsp), %r13
+	leaq	(%rdi,%r13), %r8
+	movsd	16(%r13,%rdx,8), %xmm11
+	movq	256(%rsp), %r13
+L(BB10_30):
 	movdqu	(%r8), %xmm12
 	movl	-20(%rsp), %r8d
-	jmp	L(BB10_33)
-L(BB10_29):
+	jmp	L(BB10_35)
+L(BB10_31):
 	movdqa	%xmm9, %xmm3
 	movdqa	%xmm9, %xmm0
-L(BB10_30):
+L(BB10_32):
 	movdqa	%xmm15, %xmm12
 	movdqa	%xmm15, %xmm11
 	movl	-20(%rsp), %r8d
-	jmp	L(BB10_33)
-L(BB10_31):
+	jmp	L(BB10_35)
+L(BB10_33):
 	pxor	%xmm9, %xmm9
 	pxor	%xmm3, %xmm3
 	pxor	%xmm0, %xmm0
 	.p2align	4
-L(BB10_32):
+L(BB10_34):
 	movdqa	%xmm15, %xmm12
 	movdqa	%xmm15, %xmm11
-L(BB10_33):
+L(BB10_35):
 	cmpl	$4, %r8d
-	jne	L(BB10_12)
-	leaq	(%rbx,%rdx), %r10
-	addq	$2, %r10
-	cmpq	$0, 392(%rsp)
-	movdqa	%xmm0, 112(%rsp)
-	movapd	%xmm1, 96(%rsp)
-	movdqa	%xmm3, 256(%rsp)
-	je	L(BB10_40)
+	jne	L(BB10_15)
+	leaq	(%r15,%rdx), %r11
+	addq	$2, %r11
+	cmpq	$0, 424(%rsp)
+	movdqa	%xmm0, 96(%rsp)
+	movapd	%xmm1, 80(%rsp)
+	movdqa	%xmm3, 272(%rsp)
+	je	L(BB10_42)
 	cmpq	$3, %rcx
-	jg	L(BB10_45)
+	jg	L(BB10_47)
 	xorpd	%xmm7, %xmm7
 	cmpq	$2, %rcx
-	jge	L(BB10_47)
+	jge	L(BB10_49)
 	xorps	%xmm14, %xmm14
 	testq	%rsi, %rsi
-	jne	L(BB10_39)
+	jne	L(BB10_41)
 	movq	216(%rsp), %r8
 	movsd	(%r8,%rdx,8), %xmm14
-L(BB10_39):
-	movq	248(%rsp), %r8
+L(BB10_41):
+	movq	240(%rsp), %r8
 	addq	%rdi, %r8
-	jmp	L(BB10_42)
-L(BB10_40):
-	movapd	400(%rsp), %xmm14
+	jmp	L(BB10_44)
+L(BB10_42):
+	movapd	432(%rsp), %xmm14
 	movapd	%xmm14, %xmm7
 	cmpq	$3, %rcx
-	jg	L(BB10_46)
-	movq	360(%rsp), %r8
+	jg	L(BB10_48)
+	movq	384(%rsp), %r8
 	leaq	(%r8,%r9,8), %r8
-	movapd	400(%rsp), %xmm7
+	movapd	432(%rsp), %xmm7
 	movapd	%xmm7, %xmm14
 	cmpq	$2, %rcx
-	jge	L(BB10_50)
-L(BB10_42):
+	jge	L(BB10_52)
+L(BB10_44):
 	xorpd	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	testq	%rsi, %rsi
-	jne	L(BB10_44)
+	jne	L(BB10_46)
 	movsd	(%r8), %xmm2
-L(BB10_44):
-	jmp	L(BB10_54)
-L(BB10_45):
-	movq	216(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm14
-	movupd	16(%r12,%rdx,8), %xmm7
 L(BB10_46):
-	movq	248(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm2
-	movupd	16(%r12,%rdx,8), %xmm1
-	jmp	L(BB10_55)
+	jmp	L(BB10_56)
 L(BB10_47):
-	testq	%r15, %r15
-	jne	L(BB10_49)
+	movq	216(%rsp), %r13
+	movupd	(%r13,%rdx,8), %xmm14
+	movupd	16(%r13,%rdx,8), %xmm7
+L(BB10_48):
+	movq	240(%rsp), %r13
+	movupd	(%r13,%rdx,8), %xmm2
+	movupd	16(%r13,%rdx,8), %xmm1
+	jmp	L(BB10_57)
+L(BB10_49):
+	testq	%r12, %r12
+	jne	L(BB10_51)
 	movq	216(%rsp), %r8
 	movsd	16(%r8,%rdx,8), %xmm7
-L(BB10_49):
+L(BB10_51):
 	movq	216(%rsp), %r8
 	movupd	(%r8,%rdx,8), %xmm14
-	movq	248(%rsp), %r8
+	movq	240(%rsp), %r8
 	addq	%rdi, %r8
-L(BB10_50):
-	testq	%r10, %r10
-	je	L(BB10_52)
-	movq	248(%rsp), %r12
-	movsd	16(%r12,%rdx,8), %xmm1
-	jmp	L(BB10_53)
 L(BB10_52):
-	xorpd	%xmm1, %xmm1
-L(BB10_53):
-	movupd	(%r8), %xmm2
+	testq	%r11, %r11
+	je	L(BB10_54)
+	movq	240(%rsp), %r13
+	movsd	16(%r13,%rdx,8), %xmm1
+	jmp	L(BB10_55)
 L(BB10_54):
-	movl	-20(%rsp), %r8d
+	xorpd	%xmm1, %xmm1
 L(BB10_55):
+	movupd	(%r8), %xmm2
+L(BB10_56):
+	movl	-20(%rsp), %r8d
+L(BB10_57):
 	movapd	L(CPI10_15)(%rip), %xmm5
 	movapd	%xmm5, %xmm0
 	cmplepd	%xmm14, %xmm0
@@ -6415,34 +6473,34 @@ L(BB10_55):
 	andnpd	%xmm1, %xmm3
 	orpd	%xmm2, %xmm3
 	cmpq	$3, %rcx
-	movapd	%xmm8, 16(%rsp)
+	movapd	%xmm8, (%rsp)
 	movapd	%xmm6, 192(%rsp)
-	jg	L(BB10_60)
+	jg	L(BB10_62)
 	xorpd	%xmm13, %xmm13
 	cmpq	$2, %rcx
-	jge	L(BB10_61)
+	jge	L(BB10_63)
 	xorpd	%xmm6, %xmm6
 	testq	%rsi, %rsi
-	jne	L(BB10_59)
-	movq	232(%rsp), %r12
-	movsd	(%r12,%rdx,8), %xmm6
-L(BB10_59):
-	jmp	L(BB10_64)
-	.p2align	4
-L(BB10_60):
-	movq	232(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm6
-	movupd	16(%r12,%rdx,8), %xmm13
-	jmp	L(BB10_64)
+	jne	L(BB10_61)
+	movq	224(%rsp), %r13
+	movsd	(%r13,%rdx,8), %xmm6
 L(BB10_61):
-	testq	%r15, %r15
-	jne	L(BB10_63)
-	movq	232(%rsp), %r12
-	movsd	16(%r12,%rdx,8), %xmm13
+	jmp	L(BB10_66)
+	.p2align	4
+L(BB10_62):
+	movq	224(%rsp), %r13
+	movupd	(%r13,%rdx,8), %xmm6
+	movupd	16(%r13,%rdx,8), %xmm13
+	jmp	L(BB10_66)
 L(BB10_63):
-	movq	232(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm6
-L(BB10_64):
+	testq	%r12, %r12
+	jne	L(BB10_65)
+	movq	224(%rsp), %r13
+	movsd	16(%r13,%rdx,8), %xmm13
+L(BB10_65):
+	movq	224(%rsp), %r13
+	movupd	(%r13,%rdx,8), %xmm6
+L(BB10_66):
 	pshufd	$245, -48(%rsp), %xmm2
 	movdqa	%xmm2, %xmm1
 	pandn	%xmm15, %xmm1
@@ -6458,7 +6516,7 @@ L(BB10_64):
 	orpd	%xmm1, %xmm6
 	movapd	%xmm5, %xmm4
 	andnpd	%xmm9, %xmm4
-	pshufd	$245, 32(%rsp), %xmm1
+	pshufd	$245, 16(%rsp), %xmm1
 	andpd	%xmm5, %xmm13
 	orpd	%xmm4, %xmm13
 	movdqa	%xmm1, %xmm4
@@ -6468,39 +6526,35 @@ L(BB10_64):
 	mulpd	%xmm14, %xmm11
 	mulpd	%xmm7, %xmm10
 	cmpq	$3, %rcx
-	movq	288(%rsp), %r12
+	movq	256(%rsp), %r13
 	movapd	%xmm12, 176(%rsp)
-	movapd	%xmm7, 304(%rsp)
-	jg	L(BB10_69)
+	movapd	%xmm7, 320(%rsp)
+	jg	L(BB10_71)
 	pxor	%xmm4, %xmm4
 	cmpq	$2, %rcx
-	jge	L(BB10_70)
+	jge	L(BB10_72)
 	xorpd	%xmm9, %xmm9
 	testq	%rsi, %rsi
-	movq	-80(%rsp), %r15
-	jne	L(BB10_68)
-	movq	240(%rsp), %r12
+	jne	L(BB10_70)
+	movq	232(%rsp), %r12
 	movsd	(%r12,%rdx,8), %xmm9
-	movq	288(%rsp), %r12
-L(BB10_68):
-	jmp	L(BB10_74)
-	.p2align	4
-L(BB10_69):
-	movq	240(%rsp), %r15
-	movupd	(%r15,%rdx,8), %xmm9
-	movdqu	16(%r15,%rdx,8), %xmm4
-	jmp	L(BB10_73)
 L(BB10_70):
-	testq	%r15, %r15
-	jne	L(BB10_72)
-	movq	240(%rsp), %r15
-	movq	16(%r15,%rdx,8), %xmm4
+	jmp	L(BB10_75)
+	.p2align	4
+L(BB10_71):
+	movq	232(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm9
+	movdqu	16(%r12,%rdx,8), %xmm4
+	jmp	L(BB10_75)
 L(BB10_72):
-	movq	240(%rsp), %r15
-	movupd	(%r15,%rdx,8), %xmm9
-L(BB10_73):
-	movq	-80(%rsp), %r15
+	testq	%r12, %r12
+	jne	L(BB10_74)
+	movq	232(%rsp), %r12
+	movq	16(%r12,%rdx,8), %xmm4
 L(BB10_74):
+	movq	232(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm9
+L(BB10_75):
 	movdqa	L(CPI10_1)(%rip), %xmm8
 	movdqa	%xmm8, %xmm12
 	pand	-48(%rsp), %xmm12
@@ -6511,18 +6565,18 @@ L(BB10_74):
 	addpd	%xmm6, %xmm11
 	addpd	%xmm13, %xmm10
 	movdqa	%xmm8, %xmm13
-	pand	32(%rsp), %xmm13
+	pand	16(%rsp), %xmm13
 	movdqa	-96(%rsp), %xmm2
 	por	%xmm13, %xmm2
 	movdqa	%xmm2, -96(%rsp)
 	por	%xmm1, %xmm13
 	movapd	%xmm9, %xmm2
-	movapd	96(%rsp), %xmm6
+	movapd	80(%rsp), %xmm6
 	subpd	%xmm6, %xmm2
 	movapd	%xmm0, %xmm1
 	andnpd	%xmm6, %xmm1
 	movdqa	%xmm4, %xmm6
-	movapd	256(%rsp), %xmm8
+	movapd	272(%rsp), %xmm8
 	subpd	%xmm8, %xmm6
 	andpd	%xmm0, %xmm9
 	orpd	%xmm1, %xmm9
@@ -6532,106 +6586,68 @@ L(BB10_74):
 	por	%xmm1, %xmm4
 	mulpd	%xmm14, %xmm2
 	addpd	%xmm9, %xmm2
-	movapd	304(%rsp), %xmm7
+	movapd	320(%rsp), %xmm7
 	mulpd	%xmm7, %xmm6
 	addpd	%xmm4, %xmm6
 	cmpq	$3, %rcx
-	jg	L(BB10_79)
+	jg	L(BB10_12)
 	cmpq	$2, %rcx
-	jge	L(BB10_81)
+	jge	L(BB10_80)
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm4, %xmm4
 	testq	%rsi, %rsi
+	movq	-64(%rsp), %r11
+	movq	248(%rsp), %rsi
 	movdqa	%xmm12, %xmm9
-	jne	L(BB10_78)
-	movq	224(%rsp), %rsi
+	jne	L(BB10_79)
 	movsd	(%rsi,%rdx,8), %xmm4
-L(BB10_78):
-	jmp	L(BB10_80)
-	.p2align	4
 L(BB10_79):
-	movq	224(%rsp), %rsi
-	movupd	(%rsi,%rdx,8), %xmm4
-	movupd	16(%rsi,%rdx,8), %xmm1
-	movdqa	%xmm12, %xmm9
-L(BB10_80):
-	movapd	176(%rsp), %xmm12
-	jmp	L(BB10_85)
-L(BB10_81):
-	testq	%r10, %r10
-	movdqa	%xmm12, %xmm9
-	je	L(BB10_83)
-	movq	224(%rsp), %rsi
-	movsd	16(%rsi,%rdx,8), %xmm1
-	jmp	L(BB10_84)
-L(BB10_83):
-	xorpd	%xmm1, %xmm1
-	movq	224(%rsp), %rsi
-L(BB10_84):
-	movapd	176(%rsp), %xmm12
-	movupd	(%rsi,%rdx,8), %xmm4
-L(BB10_85):
-	movapd	-128(%rsp), %xmm8
-	mulpd	%xmm11, %xmm8
-	mulpd	%xmm10, %xmm9
-	mulpd	%xmm2, %xmm15
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm4, %xmm2
-	movapd	16(%rsp), %xmm6
-	subpd	%xmm6, %xmm2
-	andpd	%xmm0, %xmm4
-	andnpd	%xmm6, %xmm0
-	orpd	%xmm4, %xmm0
-	movapd	%xmm1, %xmm4
-	movapd	112(%rsp), %xmm6
-	subpd	%xmm6, %xmm4
-	andpd	%xmm5, %xmm1
-	andnpd	%xmm6, %xmm5
-	orpd	%xmm1, %xmm5
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm0, %xmm14
-	movapd	-96(%rsp), %xmm0
-	mulpd	%xmm14, %xmm0
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm7, %xmm13
-	movapd	%xmm8, %xmm10
-	movapd	%xmm15, %xmm1
-	movapd	%xmm0, %xmm8
-	movapd	%xmm13, %xmm0
-	movdqa	L(CPI10_1)(%rip), %xmm15
-	movapd	192(%rsp), %xmm11
 	jmp	L(BB10_13)
+L(BB10_80):
+	testq	%r11, %r11
+	movdqa	%xmm12, %xmm9
+	je	L(BB10_82)
+	movq	248(%rsp), %rsi
+	movsd	16(%rsi,%rdx,8), %xmm1
+	movq	-64(%rsp), %r11
+	jmp	L(BB10_83)
+L(BB10_82):
+	xorpd	%xmm1, %xmm1
+	movq	-64(%rsp), %r11
+	movq	248(%rsp), %rsi
+L(BB10_83):
+	movapd	176(%rsp), %xmm12
+	movupd	(%rsi,%rdx,8), %xmm4
+	jmp	L(BB10_14)
 	.p2align	4
-L(BB10_86):
-	movl	16(%r14), %r13d
-	movl	168(%rsp), %eax
-	cmpl	$3, %eax
-	je	L(BB10_101)
-	cmpl	$2, %eax
-	movq	48(%rsp), %rbx
-	je	L(BB10_94)
-	testl	%eax, %eax
-	jne	L(BB10_110)
-	movq	%r15, %rcx
-	subq	%r12, %rcx
+L(BB10_84):
+	movq	168(%rsp), %rax
+	movl	16(%rax), %r13d
+	cmpl	$3, %ebp
+	je	L(BB10_99)
+	cmpl	$2, %ebp
+	je	L(BB10_92)
+	testl	%ebp, %ebp
+	jne	L(BB10_108)
+	movq	%r11, %rcx
+	subq	%r15, %rcx
 	andq	$-4, %rcx
-	addq	%r12, %rcx
-	movq	%r12, %rax
-	cmpq	%rcx, %r12
-	jge	L(BB10_136)
-	movq	(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdx
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r12,4), %rsi
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdi
-	movq	64(%rsp), %r10
-	leaq	(%r10,%r12,4), %r9
+	addq	%r15, %rcx
+	movq	%r15, %rax
+	cmpq	%rcx, %r15
+	jge	L(BB10_134)
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdx
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%r15,4), %rsi
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	movq	152(%rsp), %r10
+	leaq	(%r10,%r15,4), %r9
 	xorl	%eax, %eax
-	jmp	L(BB10_92)
+	jmp	L(BB10_90)
 	.p2align	4
-L(BB10_91):
+L(BB10_89):
 	movups	(%rdi,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
 	movups	(%rdx,%rax,4), %xmm3
@@ -6655,33 +6671,33 @@ L(BB10_91):
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm1, -16(%rbx,%rax,8)
 	movups	%xmm0, (%rbx,%rax,8)
-	leaq	(%r12,%rax), %r8
+	leaq	(%r15,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_135)
-L(BB10_92):
+	jge	L(BB10_133)
+L(BB10_90):
 	movaps	%xmm14, %xmm0
 	testq	%r10, %r10
-	je	L(BB10_91)
+	je	L(BB10_89)
 	movups	(%r9,%rax,4), %xmm0
-	jmp	L(BB10_91)
-L(BB10_94):
-	movq	%r15, %rcx
-	subq	%r12, %rcx
+	jmp	L(BB10_89)
+L(BB10_92):
+	movq	%r11, %rcx
+	subq	%r15, %rcx
 	andq	$-4, %rcx
-	addq	%r12, %rcx
-	movq	%r12, %rax
-	cmpq	%rcx, %r12
-	movq	320(%rsp), %rsi
+	addq	%r15, %rcx
+	movq	%r15, %rax
+	cmpq	%rcx, %r15
+	movq	344(%rsp), %rsi
 	movaps	L(CPI10_11)(%rip), %xmm6
 	movaps	L(CPI10_12)(%rip), %xmm7
 	movaps	L(CPI10_13)(%rip), %xmm8
-	jge	L(BB10_97)
+	jge	L(BB10_95)
 	movq	%rbx, %rdx
-	movq	%r12, %rax
+	movq	%r15, %rax
 	.p2align	4
-L(BB10_96):
+L(BB10_94):
 	movups	(%rsi,%rax,4), %xmm3
 	movaps	%xmm3, %xmm0
 	andps	%xmm6, %xmm0
@@ -6735,70 +6751,68 @@ L(BB10_96):
 	addq	$4, %rax
 	addq	$32, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_96)
-L(BB10_97):
-	movq	%r15, %rdx
+	jl	L(BB10_94)
+L(BB10_95):
+	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_254)
-	movq	320(%rsp), %rcx
+	jle	L(BB10_251)
+	movq	344(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_153)
+	jle	L(BB10_151)
 	movq	(%rcx), %xmm1
 	cmpq	$3, %rdx
-	movq	-56(%rsp), %rsi
 	movdqa	L(CPI10_11)(%rip), %xmm2
 	movaps	L(CPI10_12)(%rip), %xmm5
 	movaps	L(CPI10_13)(%rip), %xmm6
-	movq	-16(%rsp), %rdi
-	jbe	L(BB10_155)
+	movq	-80(%rsp), %rsi
+	jbe	L(BB10_153)
 	movq	8(%rcx), %rdx
-	jmp	L(BB10_160)
-L(BB10_101):
+	jmp	L(BB10_212)
+L(BB10_99):
 	cmpq	$0, 160(%rsp)
-	je	L(BB10_143)
-	movq	%r15, %rcx
-	subq	%r12, %rcx
+	je	L(BB10_141)
+	movq	%r11, %rcx
+	subq	%r15, %rcx
 	andq	$-4, %rcx
-	addq	%r12, %rcx
-	movq	%r12, %rax
-	cmpq	%rcx, %r12
-	movq	48(%rsp), %r14
-	jge	L(BB10_106)
-	movl	%r13d, -128(%rsp)
+	addq	%r15, %rcx
+	movq	%r15, %rax
+	cmpq	%rcx, %r15
+	jge	L(BB10_104)
+	movl	%r13d, -96(%rsp)
 	movd	%r13d, %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI10_5)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
-	movq	136(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdx
-	movq	(%rsp), %rax
-	leaq	(%rax,%r12,4), %rsi
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdi
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r12,4), %r9
-	movq	152(%rsp), %rax
-	leaq	(%rax,%r12,4), %r10
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbx
+	movq	120(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdx
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%r15,4), %rsi
 	movq	128(%rsp), %rax
-	leaq	(%rax,%r12,4), %r15
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r12,4), %r13
+	leaq	(%rax,%r15,4), %rdi
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r15,4), %r10
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r15,4), %r11
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r15,4), %r13
+	movq	152(%rsp), %rax
+	leaq	(%rax,%r15,4), %r12
 	movq	160(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbp
+	leaq	(%rax,%r15,4), %rbp
 	xorl	%eax, %eax
 	movaps	L(CPI10_8)(%rip), %xmm12
 	movaps	L(CPI10_9)(%rip), %xmm15
 	movaps	L(CPI10_6)(%rip), %xmm13
 	movaps	L(CPI10_7)(%rip), %xmm11
 	.p2align	4
-L(BB10_104):
+L(BB10_102):
 	movups	(%rbp,%rax,4), %xmm4
-	movups	(%r13,%rax,4), %xmm2
-	movups	(%r15,%rax,4), %xmm3
+	movups	(%r12,%rax,4), %xmm2
+	movups	(%r13,%rax,4), %xmm3
 	movaps	%xmm13, %xmm5
 	cmpleps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm6
@@ -6816,7 +6830,7 @@ L(BB10_104):
 	addps	%xmm3, %xmm6
 	movaps	%xmm14, %xmm2
 	minps	%xmm6, %xmm2
-	movups	(%rbx,%rax,4), %xmm3
+	movups	(%r11,%rax,4), %xmm3
 	movups	(%r10,%rax,4), %xmm7
 	movaps	%xmm7, %xmm6
 	subps	%xmm3, %xmm6
@@ -6876,86 +6890,88 @@ L(BB10_104):
 	cvtps2pd	%xmm10, %xmm5
 	movhlps	%xmm10, %xmm10
 	cvtps2pd	%xmm10, %xmm7
-	movups	%xmm5, -3088(%r14,%rax,8)
+	movups	%xmm5, -3088(%rbx,%rax,8)
 	cvtps2pd	%xmm4, %xmm4
 	cvtps2pd	%xmm3, %xmm3
-	movups	%xmm7, -3072(%r14,%rax,8)
-	movups	%xmm4, -2064(%r14,%rax,8)
+	movups	%xmm7, -3072(%rbx,%rax,8)
+	movups	%xmm4, -2064(%rbx,%rax,8)
 	cvtps2pd	%xmm6, %xmm4
-	movups	%xmm3, -2048(%r14,%rax,8)
+	movups	%xmm3, -2048(%rbx,%rax,8)
 	movhlps	%xmm6, %xmm6
 	cvtps2pd	%xmm6, %xmm3
-	movups	%xmm4, -1040(%r14,%rax,8)
-	movups	%xmm3, -1024(%r14,%rax,8)
+	movups	%xmm4, -1040(%rbx,%rax,8)
+	movups	%xmm3, -1024(%rbx,%rax,8)
 	cvtps2pd	%xmm2, %xmm3
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	movups	%xmm3, -16(%r14,%rax,8)
-	movups	%xmm2, (%r14,%rax,8)
-	leaq	(%r12,%rax), %r8
+	movups	%xmm3, -16(%rbx,%rax,8)
+	movups	%xmm2, (%rbx,%rax,8)
+	leaq	(%r15,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jl	L(BB10_104)
-	addq	%r12, %rax
-	movq	-80(%rsp), %r15
+	jl	L(BB10_102)
+	addq	%r15, %rax
+	movq	-64(%rsp), %r11
 	movdqa	L(CPI10_1)(%rip), %xmm15
-	movl	-128(%rsp), %r13d
-L(BB10_106):
-	movq	%r15, %rcx
+	movl	-96(%rsp), %r13d
+L(BB10_104):
+	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_254)
+	jle	L(BB10_251)
 	testq	%rcx, %rcx
-	jle	L(BB10_161)
-	movq	160(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm2
+	jle	L(BB10_157)
+	movq	160(%rsp), %rsi
+	movss	(%rsi,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	movq	-16(%rsp), %r9
-	jne	L(BB10_170)
-	movq	64(%rsp), %rdx
+	movq	144(%rsp), %rdi
+	movq	152(%rsp), %rdx
+	movq	-80(%rsp), %r8
+	jne	L(BB10_166)
 	movss	(%rdx,%rax,4), %xmm0
-	movq	128(%rsp), %rdx
+	movq	112(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm1
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB10_220)
-L(BB10_110):
-	movq	328(%rsp), %rax
+	jmp	L(BB10_219)
+L(BB10_108):
+	movq	352(%rsp), %rax
 	movq	32(%rax), %r10
 	decq	%r10
 	xorl	%ecx, %ecx
 	cmpq	$33, %r10
-	jl	L(BB10_113)
+	jl	L(BB10_111)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_112):
+L(BB10_110):
 	incl	%ecx
 	movq	%r10, %rax
 	shrq	%cl, %rax
 	cmpq	$32, %rax
-	ja	L(BB10_112)
-L(BB10_113):
-	movq	328(%rsp), %rax
+	ja	L(BB10_110)
+L(BB10_111):
+	movq	352(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %rdi
 	movq	16(%rax), %rsi
 	movq	24(%rax), %rdx
-	subq	%r12, %r15
-	andq	$-4, %r15
-	addq	%r12, %r15
+	movq	%r11, %r8
+	subq	%r15, %r8
+	andq	$-4, %r8
+	addq	%r15, %r8
 	movd	%r13d, %xmm0
-	movdqa	%xmm0, 16(%rsp)
-	movq	%r12, %rax
-	movq	%r15, -128(%rsp)
-	cmpq	%r15, %r12
-	jge	L(BB10_122)
+	movdqa	%xmm0, (%rsp)
+	movq	%r15, %rax
+	movq	%r8, -128(%rsp)
+	cmpq	%r8, %r15
+	jge	L(BB10_120)
 	movl	$1, %r15d
 	shlq	%cl, %r15
 	movl	%ecx, %eax
 	andl	$31, %eax
 	movd	%r10d, %xmm0
 	pshufd	$0, %xmm0, %xmm0
-	pshufd	$80, 16(%rsp), %xmm3
+	pshufd	$80, (%rsp), %xmm3
 	pcmpeqd	L(CPI10_5)(%rip), %xmm3
 	pshufd	$85, %xmm3, %xmm1
 	movdqa	%xmm1, -96(%rsp)
@@ -6964,11 +6980,11 @@ L(BB10_113):
 	movd	%eax, %xmm5
 	pxor	%xmm1, %xmm1
 	movss	%xmm5, %xmm1
-	movaps	%xmm1, 32(%rsp)
-	movq	%r12, %rax
-	jmp	L(BB10_116)
+	movaps	%xmm1, 16(%rsp)
+	movq	-80(%rsp), %rax
+	jmp	L(BB10_114)
 	.p2align	4
-L(BB10_115):
+L(BB10_113):
 	movd	%xmm6, %r8d
 	movslq	%r8d, %rbp
 	pshufd	$85, %xmm6, %xmm7
@@ -7077,55 +7093,56 @@ L(BB10_115):
 	movhlps	%xmm6, %xmm6
 	mulps	%xmm4, %xmm6
 	cvtps2pd	%xmm7, %xmm1
-	subq	-16(%rsp), %r8
+	subq	-80(%rsp), %r8
 	movhlps	%xmm7, %xmm7
 	cvtps2pd	%xmm7, %xmm3
-	movq	-56(%rsp), %rbx
-	movups	%xmm1, (%rbx,%r8,8)
-	movups	%xmm3, 16(%rbx,%r8,8)
+	movq	-104(%rsp), %r11
+	movups	%xmm1, (%r11,%r8,8)
+	movups	%xmm3, 16(%r11,%r8,8)
 	cvtps2pd	%xmm8, %xmm1
 	cvtps2pd	%xmm6, %xmm3
 	cvtps2pd	%xmm2, %xmm4
-	movups	%xmm1, 1024(%rbx,%r8,8)
+	movups	%xmm1, 1024(%r11,%r8,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm1
-	movups	%xmm3, 1040(%rbx,%r8,8)
-	movdqu	%xmm4, 2048(%rbx,%r8,8)
+	movups	%xmm3, 1040(%r11,%r8,8)
+	movdqu	%xmm4, 2048(%r11,%r8,8)
 	cvtps2pd	%xmm5, %xmm2
-	movups	%xmm1, 2064(%rbx,%r8,8)
+	movups	%xmm1, 2064(%r11,%r8,8)
 	movhlps	%xmm5, %xmm5
 	cvtps2pd	%xmm5, %xmm1
-	movdqu	%xmm2, 3072(%rbx,%r8,8)
-	movups	%xmm1, 3088(%rbx,%r8,8)
+	movdqu	%xmm2, 3072(%r11,%r8,8)
+	movups	%xmm1, 3088(%r11,%r8,8)
 	addq	$4, %rax
 	cmpq	-128(%rsp), %rax
 	movdqa	L(CPI10_1)(%rip), %xmm15
-	jge	L(BB10_122)
-L(BB10_116):
+	movq	-64(%rsp), %r11
+	jge	L(BB10_120)
+L(BB10_114):
 	movq	160(%rsp), %r8
 	movups	(%r8,%rax,4), %xmm5
 	pxor	%xmm6, %xmm6
 	cmpq	%r15, %r10
-	jl	L(BB10_119)
+	jl	L(BB10_117)
 	movq	%r15, %r8
 	.p2align	4
-L(BB10_118):
+L(BB10_116):
 	movss	-4(%r9,%r8,4), %xmm7
 	shufps	$0, %xmm7, %xmm7
 	cmpleps	%xmm5, %xmm7
 	psubd	%xmm7, %xmm6
 	addq	%r15, %r8
 	cmpq	%r8, %r10
-	jge	L(BB10_118)
-L(BB10_119):
-	pslld	32(%rsp), %xmm6
+	jge	L(BB10_116)
+L(BB10_117):
+	pslld	16(%rsp), %xmm6
 	cmpq	$2, %r15
 	pcmpeqd	%xmm1, %xmm1
-	jl	L(BB10_115)
+	jl	L(BB10_113)
 	movq	%r15, %r13
 	movq	%r15, %r12
 	.p2align	4
-L(BB10_121):
+L(BB10_119):
 	shrq	%r12
 	movd	%r12d, %xmm7
 	pshufd	$0, %xmm7, %xmm8
@@ -7144,13 +7161,13 @@ L(BB10_121):
 	movd	%xmm10, %ebp
 	movslq	%ebp, %rbp
 	pshufd	$238, %xmm9, %xmm10
-	movd	%xmm10, %ebx
-	movslq	%ebx, %rbx
+	movd	%xmm10, %r11d
+	movslq	%r11d, %r11
 	pshufd	$255, %xmm9, %xmm9
-	movd	%xmm9, %r14d
-	movslq	%r14d, %r14
-	movss	(%r9,%r14,4), %xmm9
-	movss	(%r9,%rbx,4), %xmm10
+	movd	%xmm9, %ebx
+	movslq	%ebx, %rbx
+	movss	(%r9,%rbx,4), %xmm9
+	movss	(%r9,%r11,4), %xmm10
 	unpcklps	%xmm9, %xmm10
 	movss	(%r9,%r8,4), %xmm9
 	movss	(%r9,%rbp,4), %xmm11
@@ -7163,59 +7180,57 @@ L(BB10_121):
 	paddd	%xmm7, %xmm6
 	cmpq	$3, %r13
 	movq	%r12, %r13
-	ja	L(BB10_121)
-	jmp	L(BB10_115)
-L(BB10_122):
-	movq	-80(%rsp), %r15
-	movq	%r15, %r8
+	ja	L(BB10_119)
+	jmp	L(BB10_113)
+L(BB10_120):
+	movq	%r11, %r8
 	subq	%rax, %r8
-	jle	L(BB10_254)
+	jle	L(BB10_251)
 	pxor	%xmm2, %xmm2
 	pxor	%xmm0, %xmm0
 	testq	%r8, %r8
-	movq	160(%rsp), %rbx
+	movq	160(%rsp), %r11
 	pcmpeqd	%xmm8, %xmm8
-	movq	-16(%rsp), %r12
-	jle	L(BB10_128)
-	movss	(%rbx,%rax,4), %xmm0
+	jle	L(BB10_126)
+	movss	(%r11,%rax,4), %xmm0
 	cmpq	$1, %r8
-	je	L(BB10_128)
-	movss	4(%rbx,%rax,4), %xmm3
+	je	L(BB10_126)
+	movss	4(%r11,%rax,4), %xmm3
 	movlhps	%xmm0, %xmm3
 	shufps	$226, %xmm0, %xmm3
 	cmpq	$3, %r8
-	jb	L(BB10_127)
-	movss	8(%rbx,%rax,4), %xmm0
+	jb	L(BB10_125)
+	movss	8(%r11,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB10_127):
+L(BB10_125):
 	movaps	%xmm3, %xmm0
-L(BB10_128):
-	movl	$1, %ebx
-	shlq	%cl, %rbx
-	cmpq	%rbx, %r10
-	jl	L(BB10_131)
-	movq	%rbx, %r8
+L(BB10_126):
+	movl	$1, %r11d
+	shlq	%cl, %r11
+	cmpq	%r11, %r10
+	jl	L(BB10_129)
+	movq	%r11, %r8
 	.p2align	4
-L(BB10_130):
+L(BB10_128):
 	movss	-4(%r9,%r8,4), %xmm1
 	shufps	$0, %xmm1, %xmm1
 	cmpleps	%xmm0, %xmm1
 	psubd	%xmm1, %xmm2
-	addq	%rbx, %r8
+	addq	%r11, %r8
 	cmpq	%r8, %r10
-	jge	L(BB10_130)
-L(BB10_131):
+	jge	L(BB10_128)
+L(BB10_129):
 	andl	$31, %ecx
 	movd	%ecx, %xmm1
 	pslld	%xmm1, %xmm2
-	cmpq	$2, %rbx
-	jl	L(BB10_134)
+	cmpq	$2, %r11
+	jl	L(BB10_132)
 	movd	%r10d, %xmm1
 	pshufd	$0, %xmm1, %xmm3
-	movq	%rbx, %rcx
+	movq	%r11, %rcx
 	.p2align	4
-L(BB10_133):
+L(BB10_131):
 	shrq	%rcx
 	movd	%ecx, %xmm1
 	pshufd	$0, %xmm1, %xmm5
@@ -7234,13 +7249,13 @@ L(BB10_133):
 	movd	%xmm6, %r10d
 	movslq	%r10d, %r10
 	pshufd	$238, %xmm1, %xmm6
-	movd	%xmm6, %ebp
-	movslq	%ebp, %r14
+	movd	%xmm6, %ebx
+	movslq	%ebx, %rbx
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %ebp
 	movslq	%ebp, %r15
 	movss	(%r9,%r15,4), %xmm1
-	movss	(%r9,%r14,4), %xmm6
+	movss	(%r9,%rbx,4), %xmm6
 	unpcklps	%xmm1, %xmm6
 	movss	(%r9,%r8,4), %xmm1
 	movss	(%r9,%r10,4), %xmm7
@@ -7251,10 +7266,10 @@ L(BB10_133):
 	pandn	%xmm1, %xmm4
 	pand	%xmm5, %xmm4
 	paddd	%xmm4, %xmm2
-	cmpq	$3, %rbx
-	movq	%rcx, %rbx
-	ja	L(BB10_133)
-L(BB10_134):
+	cmpq	$3, %r11
+	movq	%rcx, %r11
+	ja	L(BB10_131)
+L(BB10_132):
 	movd	%xmm2, %ecx
 	movslq	%ecx, %r10
 	pshufd	$85, %xmm2, %xmm1
@@ -7337,7 +7352,7 @@ L(BB10_134):
 	andps	%xmm0, %xmm1
 	andnps	%xmm2, %xmm0
 	orps	%xmm1, %xmm0
-	pshufd	$80, 16(%rsp), %xmm7
+	pshufd	$80, (%rsp), %xmm7
 	pcmpeqd	L(CPI10_5)(%rip), %xmm7
 	pshufd	$85, %xmm7, %xmm1
 	movaps	L(CPI10_9)(%rip), %xmm9
@@ -7359,11 +7374,11 @@ L(BB10_134):
 	andnps	%xmm8, %xmm0
 	orps	%xmm4, %xmm0
 	mulps	%xmm6, %xmm0
-	subq	%r12, %rax
+	subq	-80(%rsp), %rax
 	movhlps	%xmm3, %xmm3
 	mulps	%xmm9, %xmm3
 	cvtps2pd	%xmm1, %xmm4
-	movq	-56(%rsp), %rcx
+	movq	-104(%rsp), %rcx
 	movups	%xmm4, (%rcx,%rax,8)
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
@@ -7375,100 +7390,100 @@ L(BB10_134):
 	movaps	%xmm0, %xmm1
 	unpckhpd	%xmm0, %xmm1
 	leaq	(%rcx,%rax,8), %rcx
-	movq	-80(%rsp), %r15
-	jmp	L(BB10_253)
-L(BB10_135):
-	addq	%r12, %rax
-L(BB10_136):
-	movq	%r15, %rcx
+	movq	-64(%rsp), %r11
+	jmp	L(BB10_250)
+L(BB10_133):
+	addq	%r15, %rax
+L(BB10_134):
+	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_254)
+	jle	L(BB10_251)
 	movaps	%xmm14, %xmm2
-	movq	64(%rsp), %rsi
+	movq	152(%rsp), %rsi
 	testq	%rsi, %rsi
-	movq	72(%rsp), %rdx
-	movq	-16(%rsp), %rdi
-	je	L(BB10_164)
+	movq	144(%rsp), %rdx
+	movq	-80(%rsp), %rdi
+	je	L(BB10_160)
 	testq	%rcx, %rcx
-	jle	L(BB10_162)
+	jle	L(BB10_158)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	je	L(BB10_163)
+	je	L(BB10_159)
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB10_142)
+	jb	L(BB10_140)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_142):
+L(BB10_140):
 	movaps	%xmm0, %xmm2
-	jmp	L(BB10_163)
-L(BB10_143):
-	movss	284(%rsp), %xmm1
+	jmp	L(BB10_159)
+L(BB10_141):
+	movss	312(%rsp), %xmm1
 	movss	L(CPI10_10)(%rip), %xmm0
 	ucomiss	%xmm1, %xmm0
-	movq	152(%rsp), %r9
-	movq	144(%rsp), %rdi
-	movq	136(%rsp), %rdx
-	movq	128(%rsp), %rbp
-	movq	72(%rsp), %rax
-	movq	%rax, %rbx
-	movq	8(%rsp), %r8
-	movq	(%rsp), %rsi
-	movq	64(%rsp), %r12
-	movq	48(%rsp), %r14
-	ja	L(BB10_145)
-	movss	280(%rsp), %xmm1
+	movq	136(%rsp), %r9
+	movq	128(%rsp), %rdi
+	movq	120(%rsp), %rsi
+	movq	112(%rsp), %rbp
+	movq	144(%rsp), %rax
+	movq	%rax, -128(%rsp)
+	movq	-8(%rsp), %r8
+	movq	-16(%rsp), %rdx
+	movq	152(%rsp), %rcx
+	movq	%rcx, %r12
+	ja	L(BB10_143)
+	movss	308(%rsp), %xmm1
 	movq	%rax, %r9
-	movq	8(%rsp), %rdi
-	movq	(%rsp), %rdx
-	movq	64(%rsp), %rbp
-	movq	152(%rsp), %rbx
-	movq	144(%rsp), %r8
-	movq	136(%rsp), %rsi
-	movq	128(%rsp), %r12
-L(BB10_145):
+	movq	-8(%rsp), %rdi
+	movq	-16(%rsp), %rsi
+	movq	%rcx, %rbp
+	movq	136(%rsp), %rax
+	movq	%rax, -128(%rsp)
+	movq	128(%rsp), %r8
+	movq	120(%rsp), %rdx
+	movq	112(%rsp), %r12
+L(BB10_143):
 	shufps	$0, %xmm1, %xmm1
-	movq	%r15, %r10
-	movq	-16(%rsp), %rcx
-	subq	%rcx, %r10
+	movq	%r11, %r10
+	subq	%r15, %r10
 	andq	$-4, %r10
-	addq	%rcx, %r10
-	movq	%rcx, %rax
-	cmpq	%r10, %rcx
-	jge	L(BB10_149)
-	movl	%r13d, -128(%rsp)
+	addq	%r15, %r10
+	movq	%r15, %rax
+	cmpq	%r10, %r15
+	jge	L(BB10_147)
+	movl	%r13d, -96(%rsp)
 	movd	%r13d, %xmm0
 	pshufd	$80, %xmm0, %xmm2
 	pcmpeqd	L(CPI10_5)(%rip), %xmm2
 	pshufd	$85, %xmm2, %xmm0
 	pshufd	$0, %xmm2, %xmm2
-	movq	-16(%rsp), %r13
-	movq	%rdx, -96(%rsp)
-	movq	%rbp, %rax
-	leaq	(%rdx,%r13,4), %rbp
 	movq	%rsi, -48(%rsp)
-	leaq	(%rsi,%r13,4), %rcx
-	movq	%rdi, 32(%rsp)
-	leaq	(%rdi,%r13,4), %rdx
-	movq	%r8, 16(%rsp)
-	leaq	(%r8,%r13,4), %rsi
-	movq	%r9, 112(%rsp)
-	leaq	(%r9,%r13,4), %rdi
-	movq	%rbx, 192(%rsp)
-	leaq	(%rbx,%r13,4), %r9
-	movq	%rax, 96(%rsp)
-	leaq	(%rax,%r13,4), %rbx
-	leaq	(%r12,%r13,4), %r15
+	movq	%rbp, %r11
+	leaq	(%rsi,%r15,4), %rbp
+	movq	%rdx, 16(%rsp)
+	leaq	(%rdx,%r15,4), %rcx
+	movq	%rdi, (%rsp)
+	leaq	(%rdi,%r15,4), %rdx
+	movq	%r8, 96(%rsp)
+	leaq	(%r8,%r15,4), %rsi
+	movq	%r9, 192(%rsp)
+	leaq	(%r9,%r15,4), %rdi
+	movq	-128(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
+	movq	%r11, 80(%rsp)
+	leaq	(%r11,%r15,4), %r11
+	movq	%r15, %r13
+	leaq	(%r12,%r15,4), %r15
 	xorl	%eax, %eax
 	movaps	L(CPI10_8)(%rip), %xmm12
 	movaps	L(CPI10_9)(%rip), %xmm15
 	.p2align	4
-L(BB10_147):
+L(BB10_145):
 	movups	(%r15,%rax,4), %xmm3
-	movups	(%rbx,%rax,4), %xmm4
+	movups	(%r11,%rax,4), %xmm4
 	subps	%xmm3, %xmm4
 	mulps	%xmm1, %xmm4
 	addps	%xmm3, %xmm4
@@ -7520,71 +7535,371 @@ L(BB10_147):
 	cvtps2pd	%xmm11, %xmm5
 	movhlps	%xmm11, %xmm11
 	cvtps2pd	%xmm11, %xmm6
-	movups	%xmm5, -3088(%r14,%rax,8)
+	movups	%xmm5, -3088(%rbx,%rax,8)
 	cvtps2pd	%xmm7, %xmm5
 	cvtps2pd	%xmm4, %xmm4
-	movups	%xmm6, -3072(%r14,%rax,8)
-	movups	%xmm5, -2064(%r14,%rax,8)
+	movups	%xmm6, -3072(%rbx,%rax,8)
+	movups	%xmm5, -2064(%rbx,%rax,8)
 	cvtps2pd	%xmm8, %xmm5
-	movups	%xmm4, -2048(%r14,%rax,8)
+	movups	%xmm4, -2048(%rbx,%rax,8)
 	movhlps	%xmm8, %xmm8
 	cvtps2pd	%xmm8, %xmm4
-	movups	%xmm5, -1040(%r14,%rax,8)
-	movups	%xmm4, -1024(%r14,%rax,8)
+	movups	%xmm5, -1040(%rbx,%rax,8)
+	movups	%xmm4, -1024(%rbx,%rax,8)
 	cvtps2pd	%xmm3, %xmm4
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm3
-	movups	%xmm4, -16(%r14,%rax,8)
-	movups	%xmm3, (%r14,%rax,8)
+	movups	%xmm4, -16(%rbx,%rax,8)
+	movups	%xmm3, (%rbx,%rax,8)
 	leaq	(%rax,%r13), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%r10, %r8
-	jl	L(BB10_147)
+	jl	L(BB10_145)
 	addq	%r13, %rax
-	movq	-80(%rsp), %r15
+	movq	-64(%rsp), %r11
 	movdqa	L(CPI10_1)(%rip), %xmm15
-	movl	-128(%rsp), %r13d
-	movq	-96(%rsp), %rdx
+	movl	-96(%rsp), %r13d
 	movq	-48(%rsp), %rsi
-	movq	32(%rsp), %rdi
-	movq	16(%rsp), %r8
-	movq	112(%rsp), %r9
-	movq	192(%rsp), %rbx
-	movq	96(%rsp), %rbp
-L(BB10_149):
-	movq	%r15, %r10
+	movq	16(%rsp), %rdx
+	movq	(%rsp), %rdi
+	movq	96(%rsp), %r8
+	movq	192(%rsp), %r9
+	movq	80(%rsp), %rbp
+L(BB10_147):
+	movq	%r11, %r10
 	subq	%rax, %r10
-	jle	L(BB10_254)
+	jle	L(BB10_251)
 	testq	%r10, %r10
-	jle	L(BB10_176)
+	jle	L(BB10_171)
 	movss	(%r12,%rax,4), %xmm2
 	cmpq	$1, %r10
-	jne	L(BB10_216)
+	jne	L(BB10_215)
 	movss	(%rbp,%rax,4), %xmm0
-	jmp	L(BB10_177)
-L(BB10_153):
-	movq	-16(%rsp), %rdi
-	jne	L(BB10_157)
+	jmp	L(BB10_172)
+L(BB10_151):
+	movq	-80(%rsp), %rsi
+	jne	L(BB10_155)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_158)
-L(BB10_155):
-	jne	L(BB10_159)
+	jmp	L(BB10_156)
+L(BB10_153):
+	jne	L(BB10_211)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_160)
-L(BB10_157):
+	jmp	L(BB10_212)
+L(BB10_155):
 	xorl	%edx, %edx
-L(BB10_158):
-	movq	-56(%rsp), %rsi
+L(BB10_156):
+	movq	-104(%rsp), %rcx
 	movdqa	L(CPI10_11)(%rip), %xmm2
 	movaps	L(CPI10_12)(%rip), %xmm5
 	movaps	L(CPI10_13)(%rip), %xmm6
 	movd	%edx, %xmm1
-L(BB10_159):
 	xorl	%edx, %edx
+	jmp	L(BB10_213)
+L(BB10_157):
+	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	movaps	%xmm0, %xmm2
+	movq	144(%rsp), %rdi
+	movq	-80(%rsp), %r8
+	jmp	L(BB10_219)
+L(BB10_158):
+	xorps	%xmm2, %xmm2
+L(BB10_159):
 L(BB10_160):
+	testq	%rcx, %rcx
+	jle	L(BB10_163)
+	movss	(%rdx,%rax,4), %xmm4
+	cmpq	$1, %rcx
+	jne	L(BB10_164)
+	movq	-8(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm1
+	movq	-16(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm0
+	jmp	L(BB10_170)
+L(BB10_163):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm4
+	jmp	L(BB10_170)
+L(BB10_164):
+	movss	4(%rdx,%rax,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	cmpq	$2, %rcx
+	jbe	L(BB10_168)
+	movss	8(%rdx,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movq	-8(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm1
+	movss	8(%rcx,%rax,4), %xmm0
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	movq	-16(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
+	movss	8(%rcx,%rax,4), %xmm4
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$36, %xmm5, %xmm0
+	jmp	L(BB10_169)
+L(BB10_166):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$2, %rcx
+	jbe	L(BB10_217)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movsd	(%rdx,%rax,4), %xmm0
+	movss	8(%rdx,%rax,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm0
+	movq	112(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm1
+	movss	8(%rdx,%rax,4), %xmm2
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm2, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	movb	$1, %dl
+	movb	$1, %sil
+	jmp	L(BB10_218)
+L(BB10_168):
+	movq	-8(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm1
+	movq	-16(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
+L(BB10_169):
+	movaps	%xmm3, %xmm4
+L(BB10_170):
+	cvtps2pd	%xmm4, %xmm3
+	subq	%rdi, %rax
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm4
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rcx
+	movups	%xmm3, (%rdx,%rax,8)
+	cvtps2pd	%xmm1, %xmm3
+	movups	%xmm4, 16(%rdx,%rax,8)
+	movhlps	%xmm1, %xmm1
+	cvtps2pd	%xmm1, %xmm1
+	movups	%xmm3, 1024(%rdx,%rax,8)
+	movups	%xmm1, 1040(%rdx,%rax,8)
+	jmp	L(BB10_214)
+L(BB10_171):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm2, %xmm2
+L(BB10_172):
+	xorl	%r15d, %r15d
+	xorl	%ebp, %ebp
+L(BB10_173):
+	testq	%r10, %r10
+	jle	L(BB10_175)
+	movq	-128(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm4
+	jmp	L(BB10_176)
+L(BB10_175):
+	xorps	%xmm4, %xmm4
+L(BB10_176):
+	movq	-104(%rsp), %rcx
+	testb	%r15b, %r15b
+	je	L(BB10_178)
+	movq	-128(%rsp), %rbx
+	movss	4(%rbx,%rax,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	movaps	%xmm3, %xmm4
+L(BB10_178):
+	testb	%bpl, %bpl
+	je	L(BB10_180)
+	movq	-128(%rsp), %rbx
+	movss	8(%rbx,%rax,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+L(BB10_180):
+	testq	%r10, %r10
+	jle	L(BB10_206)
+	movss	(%r9,%rax,4), %xmm3
+	testb	%r15b, %r15b
+	je	L(BB10_183)
+L(BB10_182):
+	movss	4(%r9,%rax,4), %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$226, %xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+L(BB10_183):
+	testb	%bpl, %bpl
+	je	L(BB10_185)
+	movss	8(%r9,%rax,4), %xmm5
+	shufps	$48, %xmm3, %xmm5
+	shufps	$132, %xmm5, %xmm3
+L(BB10_185):
+	testq	%r10, %r10
+	jle	L(BB10_207)
+	movss	(%r8,%rax,4), %xmm6
+	testb	%r15b, %r15b
+	je	L(BB10_188)
+L(BB10_187):
+	movss	4(%r8,%rax,4), %xmm5
+	movlhps	%xmm6, %xmm5
+	shufps	$226, %xmm6, %xmm5
+	movaps	%xmm5, %xmm6
+L(BB10_188):
+	testb	%bpl, %bpl
+	je	L(BB10_190)
+	movss	8(%r8,%rax,4), %xmm5
+	shufps	$48, %xmm6, %xmm5
+	shufps	$132, %xmm5, %xmm6
+L(BB10_190):
+	testq	%r10, %r10
+	jle	L(BB10_208)
+	movss	(%rdi,%rax,4), %xmm5
+	testb	%r15b, %r15b
+	je	L(BB10_193)
+L(BB10_192):
+	movss	4(%rdi,%rax,4), %xmm7
+	movlhps	%xmm5, %xmm7
+	shufps	$226, %xmm5, %xmm7
+	movaps	%xmm7, %xmm5
+L(BB10_193):
+	testb	%bpl, %bpl
+	je	L(BB10_195)
+	movss	8(%rdi,%rax,4), %xmm7
+	shufps	$48, %xmm5, %xmm7
+	shufps	$132, %xmm7, %xmm5
+L(BB10_195):
+	testq	%r10, %r10
+	jle	L(BB10_209)
+	movss	(%rdx,%rax,4), %xmm7
+	testb	%r15b, %r15b
+	je	L(BB10_198)
+L(BB10_197):
+	movss	4(%rdx,%rax,4), %xmm8
+	movlhps	%xmm7, %xmm8
+	shufps	$226, %xmm7, %xmm8
+	movaps	%xmm8, %xmm7
+L(BB10_198):
+	testb	%bpl, %bpl
+	je	L(BB10_200)
+	movss	8(%rdx,%rax,4), %xmm8
+	shufps	$48, %xmm7, %xmm8
+	shufps	$132, %xmm8, %xmm7
+L(BB10_200):
+	testq	%r10, %r10
+	jle	L(BB10_210)
+	movss	(%rsi,%rax,4), %xmm8
+	testb	%r15b, %r15b
+	je	L(BB10_203)
+L(BB10_202):
+	movss	4(%rsi,%rax,4), %xmm9
+	movlhps	%xmm8, %xmm9
+	shufps	$226, %xmm8, %xmm9
+	movaps	%xmm9, %xmm8
+L(BB10_203):
+	movq	-80(%rsp), %rdx
+	testb	%bpl, %bpl
+	je	L(BB10_205)
+	movss	8(%rsi,%rax,4), %xmm9
+	shufps	$48, %xmm8, %xmm9
+	shufps	$132, %xmm9, %xmm8
+L(BB10_205):
+	subps	%xmm2, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm14, %xmm2
+	minps	%xmm0, %xmm2
+	subps	%xmm4, %xmm3
+	mulps	%xmm1, %xmm3
+	addps	%xmm4, %xmm3
+	subps	%xmm6, %xmm5
+	mulps	%xmm1, %xmm5
+	addps	%xmm6, %xmm5
+	subps	%xmm7, %xmm8
+	mulps	%xmm1, %xmm8
+	addps	%xmm7, %xmm8
+	movaps	%xmm2, %xmm1
+	cmpltps	L(CPI10_8)(%rip), %xmm1
+	movaps	%xmm14, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm2, %xmm1
+	orps	%xmm0, %xmm1
+	movd	%r13d, %xmm0
+	pshufd	$80, %xmm0, %xmm0
+	pcmpeqd	L(CPI10_5)(%rip), %xmm0
+	pshufd	$85, %xmm0, %xmm4
+	pshufd	$0, %xmm0, %xmm0
+	subq	%rdx, %rax
+	movaps	L(CPI10_9)(%rip), %xmm9
+	movaps	%xmm9, %xmm7
+	divps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm5, %xmm6
+	pshufd	$238, %xmm1, %xmm1
+	divps	%xmm1, %xmm9
+	movlhps	%xmm9, %xmm7
+	movaps	%xmm14, %xmm1
+	andps	%xmm4, %xmm1
+	andnps	%xmm7, %xmm4
+	orps	%xmm1, %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	%xmm14, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm7, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm8, %xmm0
+	movhlps	%xmm5, %xmm5
+	mulps	%xmm9, %xmm5
+	movaps	%xmm0, %xmm1
+	unpckhpd	%xmm0, %xmm1
+	cvtps2pd	%xmm4, %xmm3
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm4
+	movq	%rcx, %rdx
+	leaq	(%rcx,%rax,8), %rcx
+	movups	%xmm3, (%rdx,%rax,8)
+	movups	%xmm4, 16(%rdx,%rax,8)
+	cvtps2pd	%xmm6, %xmm3
+	cvtps2pd	%xmm5, %xmm4
+	movups	%xmm3, 1024(%rdx,%rax,8)
+	movups	%xmm4, 1040(%rdx,%rax,8)
+	jmp	L(BB10_250)
+L(BB10_206):
+	xorps	%xmm3, %xmm3
+	testb	%r15b, %r15b
+	jne	L(BB10_182)
+	jmp	L(BB10_183)
+L(BB10_207):
+	xorps	%xmm6, %xmm6
+	testb	%r15b, %r15b
+	jne	L(BB10_187)
+	jmp	L(BB10_188)
+L(BB10_208):
+	xorps	%xmm5, %xmm5
+	testb	%r15b, %r15b
+	jne	L(BB10_192)
+	jmp	L(BB10_193)
+L(BB10_209):
+	xorps	%xmm7, %xmm7
+	testb	%r15b, %r15b
+	jne	L(BB10_197)
+	jmp	L(BB10_198)
+L(BB10_210):
+	xorps	%xmm8, %xmm8
+	testb	%r15b, %r15b
+	jne	L(BB10_202)
+	jmp	L(BB10_203)
+L(BB10_211):
+	xorl	%edx, %edx
+L(BB10_212):
+	movq	-104(%rsp), %rcx
+L(BB10_213):
 	movq	%rdx, %xmm0
 	punpcklqdq	%xmm0, %xmm1
 	movdqa	%xmm1, %xmm0
@@ -7617,323 +7932,28 @@ L(BB10_160):
 	mulps	%xmm6, %xmm2
 	addps	%xmm1, %xmm2
 	cvtps2pd	%xmm3, %xmm1
-	subq	%rdi, %rax
+	subq	%rsi, %rax
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm3
-	leaq	(%rsi,%rax,8), %rcx
-	movups	%xmm1, (%rsi,%rax,8)
+	movq	%rcx, %rdx
+	leaq	(%rcx,%rax,8), %rcx
+	movups	%xmm1, (%rdx,%rax,8)
 	cvtps2pd	%xmm4, %xmm1
-	movups	%xmm3, 16(%rsi,%rax,8)
+	movups	%xmm3, 16(%rdx,%rax,8)
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm3
-	movups	%xmm1, 1024(%rsi,%rax,8)
-	movups	%xmm3, 1040(%rsi,%rax,8)
-	jmp	L(BB10_175)
-L(BB10_161):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm0, %xmm2
-	movq	-16(%rsp), %r9
-	jmp	L(BB10_220)
-L(BB10_162):
-	xorps	%xmm2, %xmm2
-L(BB10_163):
-L(BB10_164):
-	testq	%rcx, %rcx
-	movq	-56(%rsp), %rsi
-	jle	L(BB10_167)
-	movss	(%rdx,%rax,4), %xmm4
-	cmpq	$1, %rcx
-	jne	L(BB10_168)
-	movq	8(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm1
-	movq	(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	jmp	L(BB10_174)
-L(BB10_167):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm4
-	jmp	L(BB10_174)
-L(BB10_168):
-	movss	4(%rdx,%rax,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
-	cmpq	$2, %rcx
-	jbe	L(BB10_172)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-	movq	8(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm1
-	movss	8(%rcx,%rax,4), %xmm0
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	movq	(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-	movss	8(%rcx,%rax,4), %xmm4
-	xorps	%xmm5, %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$36, %xmm5, %xmm0
-	jmp	L(BB10_173)
-L(BB10_170):
-	movss	4(%rdx,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpq	$2, %rcx
-	jbe	L(BB10_218)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-	movq	64(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm0
-	movss	8(%rdx,%rax,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm0
-	movq	128(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm1
-	movss	8(%rdx,%rax,4), %xmm2
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm2, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	movb	$1, %dl
-	movb	$1, %sil
-	jmp	L(BB10_219)
-L(BB10_172):
-	movq	8(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm1
-	movq	(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-L(BB10_173):
-	movaps	%xmm3, %xmm4
-L(BB10_174):
-	cvtps2pd	%xmm4, %xmm3
-	subq	%rdi, %rax
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm4
-	leaq	(%rsi,%rax,8), %rcx
-	movups	%xmm3, (%rsi,%rax,8)
-	cvtps2pd	%xmm1, %xmm3
-	movups	%xmm4, 16(%rsi,%rax,8)
-	movhlps	%xmm1, %xmm1
-	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm3, 1024(%rsi,%rax,8)
-	movups	%xmm1, 1040(%rsi,%rax,8)
-L(BB10_175):
-	movaps	%xmm0, %xmm1
-	unpckhpd	%xmm0, %xmm1
-	jmp	L(BB10_253)
-L(BB10_176):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm2, %xmm2
-L(BB10_177):
-	xorl	%r15d, %r15d
-	xorl	%ebp, %ebp
-L(BB10_178):
-	testq	%r10, %r10
-	movq	-16(%rsp), %rcx
-	jle	L(BB10_209)
-	movss	(%rbx,%rax,4), %xmm4
-	testb	%r15b, %r15b
-	je	L(BB10_181)
-L(BB10_180):
-	movss	4(%rbx,%rax,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-L(BB10_181):
-	testb	%bpl, %bpl
-	je	L(BB10_183)
-	movss	8(%rbx,%rax,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
-L(BB10_183):
-	testq	%r10, %r10
-	jle	L(BB10_210)
-	movss	(%r9,%rax,4), %xmm3
-	testb	%r15b, %r15b
-	je	L(BB10_186)
-L(BB10_185):
-	movss	4(%r9,%rax,4), %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$226, %xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-L(BB10_186):
-	testb	%bpl, %bpl
-	je	L(BB10_188)
-	movss	8(%r9,%rax,4), %xmm5
-	shufps	$48, %xmm3, %xmm5
-	shufps	$132, %xmm5, %xmm3
-L(BB10_188):
-	testq	%r10, %r10
-	jle	L(BB10_211)
-	movss	(%r8,%rax,4), %xmm6
-	testb	%r15b, %r15b
-	je	L(BB10_191)
-L(BB10_190):
-	movss	4(%r8,%rax,4), %xmm5
-	movlhps	%xmm6, %xmm5
-	shufps	$226, %xmm6, %xmm5
-	movaps	%xmm5, %xmm6
-L(BB10_191):
-	testb	%bpl, %bpl
-	je	L(BB10_193)
-	movss	8(%r8,%rax,4), %xmm5
-	shufps	$48, %xmm6, %xmm5
-	shufps	$132, %xmm5, %xmm6
-L(BB10_193):
-	testq	%r10, %r10
-	jle	L(BB10_212)
-	movss	(%rdi,%rax,4), %xmm5
-	testb	%r15b, %r15b
-	je	L(BB10_196)
-L(BB10_195):
-	movss	4(%rdi,%rax,4), %xmm7
-	movlhps	%xmm5, %xmm7
-	shufps	$226, %xmm5, %xmm7
-	movaps	%xmm7, %xmm5
-L(BB10_196):
-	testb	%bpl, %bpl
-	je	L(BB10_198)
-	movss	8(%rdi,%rax,4), %xmm7
-	shufps	$48, %xmm5, %xmm7
-	shufps	$132, %xmm7, %xmm5
-L(BB10_198):
-	testq	%r10, %r10
-	jle	L(BB10_213)
-	movss	(%rsi,%rax,4), %xmm7
-	testb	%r15b, %r15b
-	je	L(BB10_201)
-L(BB10_200):
-	movss	4(%rsi,%rax,4), %xmm8
-	movlhps	%xmm7, %xmm8
-	shufps	$226, %xmm7, %xmm8
-	movaps	%xmm8, %xmm7
-L(BB10_201):
-	testb	%bpl, %bpl
-	je	L(BB10_203)
-	movss	8(%rsi,%rax,4), %xmm8
-	shufps	$48, %xmm7, %xmm8
-	shufps	$132, %xmm8, %xmm7
-L(BB10_203):
-	testq	%r10, %r10
-	jle	L(BB10_214)
-	movss	(%rdx,%rax,4), %xmm8
-	testb	%r15b, %r15b
-	je	L(BB10_206)
-L(BB10_205):
-	movss	4(%rdx,%rax,4), %xmm9
-	movlhps	%xmm8, %xmm9
-	shufps	$226, %xmm8, %xmm9
-	movaps	%xmm9, %xmm8
-L(BB10_206):
-	movq	-80(%rsp), %r15
-	testb	%bpl, %bpl
-	je	L(BB10_208)
-	movss	8(%rdx,%rax,4), %xmm9
-	shufps	$48, %xmm8, %xmm9
-	shufps	$132, %xmm9, %xmm8
-L(BB10_208):
-	movq	-56(%rsp), %rdx
-	subps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm14, %xmm2
-	minps	%xmm0, %xmm2
-	subps	%xmm4, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm4, %xmm3
-	subps	%xmm6, %xmm5
-	mulps	%xmm1, %xmm5
-	addps	%xmm6, %xmm5
-	subps	%xmm7, %xmm8
-	mulps	%xmm1, %xmm8
-	addps	%xmm7, %xmm8
-	movaps	%xmm2, %xmm1
-	cmpltps	L(CPI10_8)(%rip), %xmm1
-	movaps	%xmm14, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm2, %xmm1
-	orps	%xmm0, %xmm1
-	movd	%r13d, %xmm0
-	pshufd	$80, %xmm0, %xmm0
-	pcmpeqd	L(CPI10_5)(%rip), %xmm0
-	pshufd	$85, %xmm0, %xmm4
-	pshufd	$0, %xmm0, %xmm0
-	subq	%rcx, %rax
-	movaps	L(CPI10_9)(%rip), %xmm9
-	movaps	%xmm9, %xmm7
-	divps	%xmm1, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm5, %xmm6
-	pshufd	$238, %xmm1, %xmm1
-	divps	%xmm1, %xmm9
-	movlhps	%xmm9, %xmm7
-	movaps	%xmm14, %xmm1
-	andps	%xmm4, %xmm1
-	andnps	%xmm7, %xmm4
-	orps	%xmm1, %xmm4
-	mulps	%xmm3, %xmm4
-	movaps	%xmm14, %xmm1
-	andps	%xmm0, %xmm1
-	andnps	%xmm7, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm8, %xmm0
-	movhlps	%xmm5, %xmm5
-	mulps	%xmm9, %xmm5
-	movaps	%xmm0, %xmm1
-	unpckhpd	%xmm0, %xmm1
-	cvtps2pd	%xmm4, %xmm3
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm4
-	leaq	(%rdx,%rax,8), %rcx
-	movups	%xmm3, (%rdx,%rax,8)
-	movups	%xmm4, 16(%rdx,%rax,8)
-	cvtps2pd	%xmm6, %xmm3
-	cvtps2pd	%xmm5, %xmm4
-	movups	%xmm3, 1024(%rdx,%rax,8)
-	movups	%xmm4, 1040(%rdx,%rax,8)
-	jmp	L(BB10_253)
-L(BB10_209):
-	xorps	%xmm4, %xmm4
-	testb	%r15b, %r15b
-	jne	L(BB10_180)
-	jmp	L(BB10_181)
-L(BB10_210):
-	xorps	%xmm3, %xmm3
-	testb	%r15b, %r15b
-	jne	L(BB10_185)
-	jmp	L(BB10_186)
-L(BB10_211):
-	xorps	%xmm6, %xmm6
-	testb	%r15b, %r15b
-	jne	L(BB10_190)
-	jmp	L(BB10_191)
-L(BB10_212):
-	xorps	%xmm5, %xmm5
-	testb	%r15b, %r15b
-	jne	L(BB10_195)
-	jmp	L(BB10_196)
-L(BB10_213):
-	xorps	%xmm7, %xmm7
-	testb	%r15b, %r15b
-	jne	L(BB10_200)
-	jmp	L(BB10_201)
+	movups	%xmm1, 1024(%rdx,%rax,8)
+	movups	%xmm3, 1040(%rdx,%rax,8)
 L(BB10_214):
-	xorps	%xmm8, %xmm8
-	testb	%r15b, %r15b
-	jne	L(BB10_205)
-	jmp	L(BB10_206)
-L(BB10_216):
+	movaps	%xmm0, %xmm1
+	unpckhpd	%xmm0, %xmm1
+	jmp	L(BB10_250)
+L(BB10_215):
 	movss	4(%r12,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$2, %r10
-	jbe	L(BB10_408)
+	jbe	L(BB10_410)
 	movss	8(%r12,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
@@ -7945,143 +7965,136 @@ L(BB10_216):
 	movb	$1, %r15b
 	movaps	%xmm3, %xmm2
 	movb	$1, %bpl
-	jmp	L(BB10_178)
-L(BB10_218):
-	movq	64(%rsp), %rdx
+	jmp	L(BB10_173)
+L(BB10_217):
 	movsd	(%rdx,%rax,4), %xmm0
-	movq	128(%rsp), %rdx
+	movq	112(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm1
 	movb	$1, %sil
 	xorl	%edx, %edx
-L(BB10_219):
+L(BB10_218):
 	movaps	%xmm3, %xmm2
-L(BB10_220):
+L(BB10_219):
 	movaps	%xmm2, %xmm3
 	addps	L(CPI10_7)(%rip), %xmm3
 	testq	%rcx, %rcx
-	jle	L(BB10_222)
-	movq	72(%rsp), %rdi
+	jle	L(BB10_404)
 	movss	(%rdi,%rax,4), %xmm4
-	jmp	L(BB10_223)
-L(BB10_222):
-	xorps	%xmm4, %xmm4
-L(BB10_223):
-	movq	-56(%rsp), %r8
 	testb	%sil, %sil
-	je	L(BB10_225)
-	movq	72(%rsp), %rdi
+	je	L(BB10_222)
+L(BB10_221):
 	movss	4(%rdi,%rax,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	movaps	%xmm5, %xmm4
-L(BB10_225):
+L(BB10_222):
 	testb	%dl, %dl
-	je	L(BB10_227)
-	movq	72(%rsp), %rdi
+	je	L(BB10_224)
 	movss	8(%rdi,%rax,4), %xmm5
 	shufps	$48, %xmm4, %xmm5
 	shufps	$132, %xmm5, %xmm4
-L(BB10_227):
+L(BB10_224):
 	testq	%rcx, %rcx
-	jle	L(BB10_403)
-	movq	152(%rsp), %rdi
+	jle	L(BB10_405)
+	movq	136(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm5
 	testb	%sil, %sil
-	je	L(BB10_230)
-L(BB10_229):
-	movq	152(%rsp), %rdi
+	je	L(BB10_227)
+L(BB10_226):
+	movq	136(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
 	movaps	%xmm6, %xmm5
-L(BB10_230):
+L(BB10_227):
 	testb	%dl, %dl
-	je	L(BB10_232)
-	movq	152(%rsp), %rdi
+	je	L(BB10_229)
+	movq	136(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB10_232):
+L(BB10_229):
 	testq	%rcx, %rcx
-	jle	L(BB10_404)
-	movq	8(%rsp), %rdi
+	jle	L(BB10_406)
+	movq	-8(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm6
 	testb	%sil, %sil
-	je	L(BB10_235)
-L(BB10_234):
-	movq	8(%rsp), %rdi
+	je	L(BB10_232)
+L(BB10_231):
+	movq	-8(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	movaps	%xmm7, %xmm6
-L(BB10_235):
+L(BB10_232):
 	testb	%dl, %dl
-	je	L(BB10_237)
-	movq	8(%rsp), %rdi
+	je	L(BB10_234)
+	movq	-8(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB10_237):
+L(BB10_234):
 	testq	%rcx, %rcx
-	jle	L(BB10_405)
-	movq	144(%rsp), %rdi
+	jle	L(BB10_407)
+	movq	128(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm7
 	testb	%sil, %sil
-	je	L(BB10_240)
-L(BB10_239):
-	movq	144(%rsp), %rdi
+	je	L(BB10_237)
+L(BB10_236):
+	movq	128(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	movaps	%xmm8, %xmm7
-L(BB10_240):
+L(BB10_237):
 	testb	%dl, %dl
-	je	L(BB10_242)
-	movq	144(%rsp), %rdi
+	je	L(BB10_239)
+	movq	128(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm8
 	shufps	$48, %xmm7, %xmm8
 	shufps	$132, %xmm8, %xmm7
-L(BB10_242):
+L(BB10_239):
 	testq	%rcx, %rcx
-	jle	L(BB10_406)
-	movq	(%rsp), %rdi
+	jle	L(BB10_408)
+	movq	-16(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm8
 	testb	%sil, %sil
-	je	L(BB10_245)
-L(BB10_244):
-	movq	(%rsp), %rdi
+	je	L(BB10_242)
+L(BB10_241):
+	movq	-16(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
 	movaps	%xmm9, %xmm8
-L(BB10_245):
+L(BB10_242):
 	testb	%dl, %dl
-	je	L(BB10_247)
-	movq	(%rsp), %rdi
+	je	L(BB10_244)
+	movq	-16(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm9
 	shufps	$48, %xmm8, %xmm9
 	shufps	$132, %xmm9, %xmm8
-L(BB10_247):
+L(BB10_244):
 	testq	%rcx, %rcx
-	jle	L(BB10_407)
-	movq	136(%rsp), %rcx
+	jle	L(BB10_409)
+	movq	120(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm10
 	testb	%sil, %sil
-	je	L(BB10_250)
-L(BB10_249):
-	movq	136(%rsp), %rcx
+	je	L(BB10_247)
+L(BB10_246):
+	movq	120(%rsp), %rcx
 	movss	4(%rcx,%rax,4), %xmm9
 	movlhps	%xmm10, %xmm9
 	shufps	$226, %xmm10, %xmm9
 	movaps	%xmm9, %xmm10
-L(BB10_250):
+L(BB10_247):
 	testb	%dl, %dl
-	je	L(BB10_252)
-	movq	136(%rsp), %rcx
+	je	L(BB10_249)
+	movq	120(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm9
 	shufps	$48, %xmm10, %xmm9
 	shufps	$132, %xmm9, %xmm10
-L(BB10_252):
+L(BB10_249):
+	movq	-104(%rsp), %rcx
 	movaps	L(CPI10_6)(%rip), %xmm9
 	cmpleps	%xmm2, %xmm9
 	movaps	%xmm9, %xmm11
@@ -8149,24 +8162,24 @@ L(BB10_252):
 	andnps	%xmm7, %xmm0
 	orps	%xmm6, %xmm0
 	mulps	%xmm4, %xmm0
-	subq	%r9, %rax
+	subq	%r8, %rax
 	mulps	%xmm1, %xmm5
 	movhlps	%xmm1, %xmm1
 	mulps	%xmm8, %xmm1
 	cvtps2pd	%xmm3, %xmm4
-	movups	%xmm4, (%r8,%rax,8)
+	movups	%xmm4, (%rcx,%rax,8)
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm3
 	cvtps2pd	%xmm5, %xmm4
-	movups	%xmm3, 16(%r8,%rax,8)
-	movups	%xmm4, 1024(%r8,%rax,8)
+	movups	%xmm3, 16(%rcx,%rax,8)
+	movups	%xmm4, 1024(%rcx,%rax,8)
 	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm1, 1040(%r8,%rax,8)
+	movups	%xmm1, 1040(%rcx,%rax,8)
 	movaps	%xmm0, %xmm1
 	unpckhpd	%xmm0, %xmm1
-	leaq	(%r8,%rax,8), %rcx
+	leaq	(%rcx,%rax,8), %rcx
 	.p2align	4
-L(BB10_253):
+L(BB10_250):
 	cvtps2pd	%xmm0, %xmm0
 	cvtps2pd	%xmm1, %xmm1
 	movups	%xmm0, 2048(%rcx)
@@ -8176,30 +8189,31 @@ L(BB10_253):
 	cvtps2pd	%xmm2, %xmm1
 	movups	%xmm0, 3072(%rcx)
 	movups	%xmm1, 3088(%rcx)
-L(BB10_254):
-	movq	%r15, %r13
-	subq	-16(%rsp), %r13
-	movq	208(%rsp), %r14
-	movl	(%r14), %eax
+L(BB10_251):
+	movq	%r11, %rbx
+	subq	-80(%rsp), %rbx
+	movq	168(%rsp), %rsi
+	movl	(%rsi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_268)
+	movq	-104(%rsp), %rcx
+	ja	L(BB10_265)
 	movdqa	%xmm15, %xmm11
-	leaq	L(JTI10_0)(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	leaq	L(JTI10_0)(%rip), %rdx
+	movslq	(%rdx,%rax,4), %rax
+	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_256):
-	testq	%r13, %r13
+L(BB10_253):
+	testq	%rbx, %rbx
 	movapd	L(CPI10_19)(%rip), %xmm13
 	movapd	L(CPI10_18)(%rip), %xmm14
 	pxor	%xmm15, %xmm15
-	jle	L(BB10_268)
+	jle	L(BB10_265)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_258):
-	movapd	-16(%r11,%rax,8), %xmm2
-	movapd	(%r11,%rax,8), %xmm0
+L(BB10_255):
+	movapd	-16(%r14,%rax,8), %xmm2
+	movapd	(%r14,%rax,8), %xmm0
 	movapd	%xmm2, %xmm5
 	movapd	L(CPI10_30)(%rip), %xmm3
 	mulpd	%xmm3, %xmm5
@@ -8440,36 +8454,36 @@ L(BB10_258):
 	pxor	%xmm0, %xmm4
 	pand	%xmm14, %xmm1
 	pxor	%xmm7, %xmm1
-	movapd	-1040(%r11,%rax,8), %xmm0
+	movapd	-1040(%r14,%rax,8), %xmm0
 	mulpd	%xmm0, %xmm3
 	mulpd	%xmm0, %xmm1
 	pand	%xmm14, %xmm2
 	pxor	%xmm5, %xmm2
-	movapd	-1024(%r11,%rax,8), %xmm0
+	movapd	-1024(%r14,%rax,8), %xmm0
 	mulpd	%xmm0, %xmm4
 	mulpd	%xmm0, %xmm2
-	movapd	%xmm3, -1040(%r11,%rax,8)
-	movapd	%xmm4, -1024(%r11,%rax,8)
-	movapd	%xmm1, -16(%r11,%rax,8)
-	movapd	%xmm2, (%r11,%rax,8)
+	movapd	%xmm3, -1040(%r14,%rax,8)
+	movapd	%xmm4, -1024(%r14,%rax,8)
+	movapd	%xmm1, -16(%r14,%rax,8)
+	movapd	%xmm2, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_258)
-	jmp	L(BB10_268)
+	cmpq	%rbx, %rax
+	jl	L(BB10_255)
+	jmp	L(BB10_265)
 	.p2align	4
-L(BB10_259):
-	testq	%r13, %r13
+L(BB10_256):
+	testq	%rbx, %rbx
 	movapd	L(CPI10_19)(%rip), %xmm12
 	movapd	L(CPI10_18)(%rip), %xmm2
 	xorps	%xmm5, %xmm5
-	jle	L(BB10_268)
+	jle	L(BB10_265)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_261):
-	movapd	-1040(%r11,%rax,8), %xmm3
+L(BB10_258):
+	movapd	-1040(%r14,%rax,8), %xmm3
 	movapd	L(CPI10_26)(%rip), %xmm0
 	mulpd	%xmm0, %xmm3
-	movapd	-16(%r11,%rax,8), %xmm4
+	movapd	-16(%r14,%rax,8), %xmm4
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm3, %xmm4
 	movdqa	%xmm11, %xmm0
@@ -8478,7 +8492,7 @@ L(BB10_261):
 	movdqa	%xmm11, %xmm6
 	subpd	%xmm4, %xmm6
 	maxpd	%xmm11, %xmm4
-	movapd	-2064(%r11,%rax,8), %xmm7
+	movapd	-2064(%r14,%rax,8), %xmm7
 	movapd	L(CPI10_27)(%rip), %xmm11
 	mulpd	%xmm11, %xmm7
 	movapd	%xmm7, %xmm0
@@ -8612,7 +8626,7 @@ L(BB10_261):
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm3, %xmm5
 	divpd	%xmm4, %xmm3
-	movapd	-2048(%r11,%rax,8), %xmm4
+	movapd	-2048(%r14,%rax,8), %xmm4
 	mulpd	L(CPI10_27)(%rip), %xmm4
 	movapd	%xmm4, %xmm6
 	xorpd	%xmm7, %xmm7
@@ -8708,11 +8722,11 @@ L(BB10_261):
 	andnpd	%xmm11, %xmm10
 	addpd	%xmm15, %xmm11
 	andpd	%xmm8, %xmm11
-	movapd	-1024(%r11,%rax,8), %xmm9
+	movapd	-1024(%r14,%rax,8), %xmm9
 	movapd	L(CPI10_26)(%rip), %xmm8
 	mulpd	%xmm8, %xmm9
 	orpd	%xmm10, %xmm11
-	movapd	(%r11,%rax,8), %xmm10
+	movapd	(%r14,%rax,8), %xmm10
 	mulpd	%xmm8, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm11, %xmm4
@@ -8764,35 +8778,35 @@ L(BB10_261):
 	orpd	%xmm9, %xmm2
 	orpd	%xmm9, %xmm0
 	orpd	%xmm9, %xmm8
-	movapd	%xmm10, -2064(%r11,%rax,8)
-	movapd	%xmm2, -2048(%r11,%rax,8)
+	movapd	%xmm10, -2064(%r14,%rax,8)
+	movapd	%xmm2, -2048(%r14,%rax,8)
 	movaps	L(CPI10_18)(%rip), %xmm2
-	movapd	%xmm6, -1040(%r11,%rax,8)
-	movapd	%xmm0, -1024(%r11,%rax,8)
-	movapd	%xmm1, -16(%r11,%rax,8)
-	movapd	%xmm8, (%r11,%rax,8)
+	movapd	%xmm6, -1040(%r14,%rax,8)
+	movapd	%xmm0, -1024(%r14,%rax,8)
+	movapd	%xmm1, -16(%r14,%rax,8)
+	movapd	%xmm8, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_261)
-	jmp	L(BB10_268)
+	cmpq	%rbx, %rax
+	jl	L(BB10_258)
+	jmp	L(BB10_265)
 	.p2align	4
-L(BB10_262):
-	testq	%r13, %r13
+L(BB10_259):
+	testq	%rbx, %rbx
 	movapd	L(CPI10_19)(%rip), %xmm15
 	movapd	L(CPI10_18)(%rip), %xmm6
 	xorps	%xmm2, %xmm2
-	jle	L(BB10_268)
+	jle	L(BB10_265)
 	movdqa	%xmm11, %xmm12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_264):
-	movapd	-2064(%r11,%rax,8), %xmm4
-	movapd	-2048(%r11,%rax,8), %xmm3
-	movapd	-1040(%r11,%rax,8), %xmm5
-	movapd	-1024(%r11,%rax,8), %xmm0
+L(BB10_261):
+	movapd	-2064(%r14,%rax,8), %xmm4
+	movapd	-2048(%r14,%rax,8), %xmm3
+	movapd	-1040(%r14,%rax,8), %xmm5
+	movapd	-1024(%r14,%rax,8), %xmm0
 	movapd	L(CPI10_20)(%rip), %xmm1
-	movapd	-16(%r11,%rax,8), %xmm13
-	movaps	(%r11,%rax,8), %xmm7
+	movapd	-16(%r14,%rax,8), %xmm13
+	movaps	(%r14,%rax,8), %xmm7
 	movaps	%xmm7, -128(%rsp)
 	movapd	%xmm4, %xmm7
 	andpd	%xmm6, %xmm7
@@ -9121,37 +9135,37 @@ L(BB10_264):
 	addpd	%xmm1, %xmm5
 	addpd	%xmm1, %xmm10
 	addpd	%xmm1, %xmm4
-	movapd	%xmm7, -2064(%r11,%rax,8)
-	movapd	%xmm5, -2048(%r11,%rax,8)
-	movapd	%xmm8, -1040(%r11,%rax,8)
-	movapd	%xmm10, -1024(%r11,%rax,8)
-	movapd	%xmm3, -16(%r11,%rax,8)
-	movapd	%xmm4, (%r11,%rax,8)
+	movapd	%xmm7, -2064(%r14,%rax,8)
+	movapd	%xmm5, -2048(%r14,%rax,8)
+	movapd	%xmm8, -1040(%r14,%rax,8)
+	movapd	%xmm10, -1024(%r14,%rax,8)
+	movapd	%xmm3, -16(%r14,%rax,8)
+	movapd	%xmm4, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_264)
-	jmp	L(BB10_268)
-L(BB10_265):
-	testq	%r13, %r13
+	cmpq	%rbx, %rax
+	jl	L(BB10_261)
+	jmp	L(BB10_265)
+L(BB10_262):
+	testq	%rbx, %rbx
 	movapd	L(CPI10_19)(%rip), %xmm15
 	movapd	L(CPI10_18)(%rip), %xmm8
 	xorps	%xmm12, %xmm12
-	jle	L(BB10_268)
+	jle	L(BB10_265)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_267):
-	movapd	-1040(%r11,%rax,8), %xmm0
+L(BB10_264):
+	movapd	-1040(%r14,%rax,8), %xmm0
 	movapd	L(CPI10_29)(%rip), %xmm1
 	mulpd	%xmm1, %xmm0
-	movapd	-1024(%r11,%rax,8), %xmm5
+	movapd	-1024(%r14,%rax,8), %xmm5
 	mulpd	%xmm1, %xmm5
-	movapd	-16(%r11,%rax,8), %xmm2
+	movapd	-16(%r14,%rax,8), %xmm2
 	movapd	L(CPI10_26)(%rip), %xmm3
 	mulpd	%xmm3, %xmm2
 	movapd	%xmm11, %xmm4
 	subpd	%xmm2, %xmm4
 	movapd	%xmm2, -96(%rsp)
-	movapd	(%r11,%rax,8), %xmm1
+	movapd	(%r14,%rax,8), %xmm1
 	mulpd	%xmm3, %xmm1
 	movapd	%xmm1, -128(%rsp)
 	movapd	%xmm11, %xmm3
@@ -9160,12 +9174,12 @@ L(BB10_267):
 	mulpd	%xmm0, %xmm4
 	minpd	%xmm1, %xmm3
 	mulpd	%xmm5, %xmm3
-	movapd	-2064(%r11,%rax,8), %xmm0
+	movapd	-2064(%r14,%rax,8), %xmm0
 	movapd	L(CPI10_27)(%rip), %xmm7
 	mulpd	%xmm7, %xmm0
 	movapd	%xmm0, %xmm6
 	addpd	%xmm12, %xmm6
-	movapd	-2048(%r11,%rax,8), %xmm5
+	movapd	-2048(%r14,%rax,8), %xmm5
 	mulpd	%xmm7, %xmm5
 	movapd	%xmm5, %xmm7
 	addpd	%xmm12, %xmm7
@@ -9404,29 +9418,28 @@ L(BB10_267):
 	addpd	%xmm0, %xmm7
 	addpd	%xmm0, %xmm10
 	addpd	%xmm0, %xmm9
-	movapd	%xmm6, -2064(%r11,%rax,8)
-	movapd	%xmm7, -2048(%r11,%rax,8)
-	movapd	%xmm8, -1040(%r11,%rax,8)
+	movapd	%xmm6, -2064(%r14,%rax,8)
+	movapd	%xmm7, -2048(%r14,%rax,8)
+	movapd	%xmm8, -1040(%r14,%rax,8)
 	movaps	L(CPI10_18)(%rip), %xmm8
-	movapd	%xmm10, -1024(%r11,%rax,8)
-	movapd	%xmm5, -16(%r11,%rax,8)
-	movapd	%xmm9, (%r11,%rax,8)
+	movapd	%xmm10, -1024(%r14,%rax,8)
+	movapd	%xmm5, -16(%r14,%rax,8)
+	movapd	%xmm9, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_267)
+	cmpq	%rbx, %rax
+	jl	L(BB10_264)
 	.p2align	4
-L(BB10_268):
-	movl	4(%r14), %eax
+L(BB10_265):
+	movl	4(%rsi), %eax
 	cmpl	$1, %eax
-	movq	-56(%rsp), %rbp
-	je	L(BB10_277)
-	cmpl	$2, %eax
 	je	L(BB10_274)
+	cmpl	$2, %eax
+	je	L(BB10_271)
 	cmpl	$3, %eax
-	jne	L(BB10_278)
-	testq	%r13, %r13
-	jle	L(BB10_281)
-	movq	112(%r14), %rax
+	jne	L(BB10_275)
+	testq	%rbx, %rbx
+	jle	L(BB10_279)
+	movq	112(%rsi), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
@@ -9436,13 +9449,13 @@ L(BB10_268):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 32(%rsp)
+	movaps	%xmm3, 16(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 16(%rsp)
+	movaps	%xmm0, (%rsp)
 	movsd	48(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 112(%rsp)
+	movaps	%xmm0, 96(%rsp)
 	movsd	56(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
 	movsd	64(%rax), %xmm7
@@ -9453,13 +9466,13 @@ L(BB10_268):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_273):
-	movapd	-2064(%r11,%rax,8), %xmm1
-	movapd	-2048(%r11,%rax,8), %xmm3
-	movapd	-1040(%r11,%rax,8), %xmm2
-	movapd	-1024(%r11,%rax,8), %xmm4
-	movapd	-16(%r11,%rax,8), %xmm0
-	movapd	(%r11,%rax,8), %xmm13
+L(BB10_270):
+	movapd	-2064(%r14,%rax,8), %xmm1
+	movapd	-2048(%r14,%rax,8), %xmm3
+	movapd	-1040(%r14,%rax,8), %xmm2
+	movapd	-1024(%r14,%rax,8), %xmm4
+	movapd	-16(%r14,%rax,8), %xmm0
+	movapd	(%r14,%rax,8), %xmm13
 	movapd	-48(%rsp), %xmm11
 	movapd	%xmm11, %xmm10
 	mulpd	%xmm0, %xmm10
@@ -9483,14 +9496,14 @@ L(BB10_273):
 	movapd	%xmm8, %xmm11
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm2, %xmm12
-	movapd	16(%rsp), %xmm5
+	movapd	(%rsp), %xmm5
 	mulpd	%xmm5, %xmm12
 	addpd	%xmm10, %xmm12
 	movapd	%xmm4, %xmm9
 	mulpd	%xmm5, %xmm9
 	addpd	%xmm11, %xmm9
 	movapd	%xmm1, %xmm11
-	movapd	32(%rsp), %xmm5
+	movapd	16(%rsp), %xmm5
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm3, %xmm10
@@ -9502,7 +9515,7 @@ L(BB10_273):
 	mulpd	%xmm7, %xmm13
 	mulpd	%xmm6, %xmm4
 	addpd	%xmm13, %xmm4
-	movapd	112(%rsp), %xmm0
+	movapd	96(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm2, %xmm1
 	mulpd	%xmm0, %xmm3
@@ -9525,33 +9538,33 @@ L(BB10_273):
 	movapd	%xmm3, %xmm1
 	mulpd	%xmm3, %xmm1
 	mulpd	%xmm3, %xmm1
-	movapd	%xmm0, -2064(%r11,%rax,8)
-	movapd	%xmm2, -2048(%r11,%rax,8)
-	movapd	%xmm4, -1040(%r11,%rax,8)
-	movapd	%xmm9, -1024(%r11,%rax,8)
-	movapd	%xmm10, -16(%r11,%rax,8)
-	movapd	%xmm1, (%r11,%rax,8)
+	movapd	%xmm0, -2064(%r14,%rax,8)
+	movapd	%xmm2, -2048(%r14,%rax,8)
+	movapd	%xmm4, -1040(%r14,%rax,8)
+	movapd	%xmm9, -1024(%r14,%rax,8)
+	movapd	%xmm10, -16(%r14,%rax,8)
+	movapd	%xmm1, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_273)
-	jmp	L(BB10_278)
+	cmpq	%rbx, %rax
+	jl	L(BB10_270)
+	jmp	L(BB10_275)
 	.p2align	4
-L(BB10_274):
-	testq	%r13, %r13
-	jle	L(BB10_281)
+L(BB10_271):
+	testq	%rbx, %rbx
+	jle	L(BB10_279)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_276):
-	movapd	-2064(%r11,%rax,8), %xmm2
+L(BB10_273):
+	movapd	-2064(%r14,%rax,8), %xmm2
 	movapd	L(CPI10_51)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
 	movapd	L(CPI10_52)(%rip), %xmm9
 	mulpd	%xmm9, %xmm2
-	movapd	-1040(%r11,%rax,8), %xmm3
+	movapd	-1040(%r14,%rax,8), %xmm3
 	movapd	L(CPI10_53)(%rip), %xmm10
 	mulpd	%xmm10, %xmm3
 	addpd	%xmm2, %xmm3
-	movapd	-16(%r11,%rax,8), %xmm1
+	movapd	-16(%r14,%rax,8), %xmm1
 	movapd	L(CPI10_54)(%rip), %xmm11
 	mulpd	%xmm11, %xmm1
 	addpd	%xmm2, %xmm1
@@ -9571,10 +9584,10 @@ L(BB10_276):
 	movapd	%xmm2, %xmm7
 	mulpd	%xmm2, %xmm7
 	mulpd	%xmm2, %xmm7
-	movapd	-2048(%r11,%rax,8), %xmm6
+	movapd	-2048(%r14,%rax,8), %xmm6
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm9, %xmm6
-	movapd	-1024(%r11,%rax,8), %xmm5
+	movapd	-1024(%r14,%rax,8), %xmm5
 	mulpd	%xmm10, %xmm5
 	addpd	%xmm6, %xmm5
 	movapd	%xmm5, %xmm4
@@ -9591,7 +9604,7 @@ L(BB10_276):
 	addpd	%xmm12, %xmm2
 	mulpd	%xmm13, %xmm2
 	orpd	%xmm5, %xmm3
-	movapd	(%r11,%rax,8), %xmm5
+	movapd	(%r14,%rax,8), %xmm5
 	mulpd	%xmm11, %xmm5
 	addpd	%xmm6, %xmm5
 	andpd	%xmm4, %xmm2
@@ -9627,33 +9640,31 @@ L(BB10_276):
 	andpd	%xmm1, %xmm5
 	andnpd	%xmm7, %xmm1
 	orpd	%xmm5, %xmm1
-	movapd	%xmm0, -2064(%r11,%rax,8)
-	movapd	%xmm3, -2048(%r11,%rax,8)
-	movapd	%xmm4, -1040(%r11,%rax,8)
-	movapd	%xmm2, -1024(%r11,%rax,8)
-	movapd	%xmm6, -16(%r11,%rax,8)
-	movapd	%xmm1, (%r11,%rax,8)
+	movapd	%xmm0, -2064(%r14,%rax,8)
+	movapd	%xmm3, -2048(%r14,%rax,8)
+	movapd	%xmm4, -1040(%r14,%rax,8)
+	movapd	%xmm2, -1024(%r14,%rax,8)
+	movapd	%xmm6, -16(%r14,%rax,8)
+	movapd	%xmm1, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_276)
-	jmp	L(BB10_278)
+	cmpq	%rbx, %rax
+	jl	L(BB10_273)
+	jmp	L(BB10_275)
 	.p2align	4
-L(BB10_277):
-	leaq	3(%r13), %rax
-	leaq	6(%r13), %rcx
+L(BB10_274):
+	leaq	3(%rbx), %rax
+	leaq	6(%rbx), %r13
 	testq	%rax, %rax
-	cmovnsq	%rax, %rcx
+	cmovnsq	%rax, %r13
 	cmpq	$4, %rax
-	jge	L(BB10_395)
+	jge	L(BB10_396)
 	.p2align	4
-L(BB10_278):
-	movq	104(%r14), %rax
+L(BB10_275):
+	movq	104(%rsi), %rax
 	testq	%rax, %rax
-	setne	%dl
-	testq	%r13, %r13
-	setg	%sil
-	testb	%sil, %dl
-	je	L(BB10_281)
+	je	L(BB10_279)
+	testq	%rbx, %rbx
+	jle	L(BB10_279)
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
@@ -9663,10 +9674,10 @@ L(BB10_278):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 32(%rsp)
+	movaps	%xmm3, 16(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 16(%rsp)
+	movaps	%xmm0, (%rsp)
 	movsd	48(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	56(%rax), %xmm6
@@ -9679,13 +9690,13 @@ L(BB10_278):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_280):
-	movapd	-2064(%r11,%rax,8), %xmm10
-	movapd	-2048(%r11,%rax,8), %xmm0
-	movapd	-1040(%r11,%rax,8), %xmm2
-	movapd	-1024(%r11,%rax,8), %xmm3
-	movapd	-16(%r11,%rax,8), %xmm15
-	movapd	(%r11,%rax,8), %xmm13
+L(BB10_278):
+	movapd	-2064(%r14,%rax,8), %xmm10
+	movapd	-2048(%r14,%rax,8), %xmm0
+	movapd	-1040(%r14,%rax,8), %xmm2
+	movapd	-1024(%r14,%rax,8), %xmm3
+	movapd	-16(%r14,%rax,8), %xmm15
+	movapd	(%r14,%rax,8), %xmm13
 	movapd	-48(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
@@ -9709,14 +9720,14 @@ L(BB10_280):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	16(%rsp), %xmm4
+	movapd	(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm9, %xmm1
 	movapd	%xmm3, %xmm9
 	mulpd	%xmm4, %xmm9
 	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
-	movapd	32(%rsp), %xmm4
+	movapd	16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -9732,58 +9743,58 @@ L(BB10_280):
 	addpd	%xmm2, %xmm10
 	mulpd	%xmm5, %xmm0
 	addpd	%xmm3, %xmm0
-	movapd	%xmm14, -2064(%r11,%rax,8)
-	movapd	%xmm11, -2048(%r11,%rax,8)
-	movapd	%xmm12, -1040(%r11,%rax,8)
-	movapd	%xmm1, -1024(%r11,%rax,8)
-	movapd	%xmm10, -16(%r11,%rax,8)
-	movapd	%xmm0, (%r11,%rax,8)
+	movapd	%xmm14, -2064(%r14,%rax,8)
+	movapd	%xmm11, -2048(%r14,%rax,8)
+	movapd	%xmm12, -1040(%r14,%rax,8)
+	movapd	%xmm1, -1024(%r14,%rax,8)
+	movapd	%xmm10, -16(%r14,%rax,8)
+	movapd	%xmm0, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_280)
-L(BB10_281):
-	movl	8(%r14), %eax
+	cmpq	%rbx, %rax
+	jl	L(BB10_278)
+L(BB10_279):
+	movl	8(%rsi), %eax
 	cmpl	$3, %eax
-	je	L(BB10_293)
+	je	L(BB10_291)
 	cmpl	$2, %eax
-	je	L(BB10_289)
+	je	L(BB10_287)
 	cmpl	$1, %eax
-	jne	L(BB10_297)
-	leaq	3(%r13), %rax
-	leaq	6(%r13), %rcx
+	jne	L(BB10_295)
+	leaq	3(%rbx), %rax
+	leaq	6(%rbx), %r13
 	testq	%rax, %rax
-	cmovnsq	%rax, %rcx
+	cmovnsq	%rax, %r13
 	cmpq	$4, %rax
-	jl	L(BB10_297)
-	movsd	64(%r14), %xmm3
-	movsd	80(%r14), %xmm5
-	movsd	88(%r14), %xmm4
+	jl	L(BB10_295)
+	movsd	64(%rsi), %xmm3
+	movsd	80(%rsi), %xmm5
+	movsd	88(%rsi), %xmm4
 	movlhps	%xmm3, %xmm3
 	movlhps	%xmm5, %xmm5
 	movlhps	%xmm4, %xmm4
-	sarq	$2, %rcx
-	leaq	-1(%r13), %rbx
-	movsd	72(%r14), %xmm0
-	movsd	96(%r14), %xmm6
+	sarq	$2, %r13
+	leaq	-1(%rbx), %r15
+	movsd	72(%rsi), %xmm0
+	movsd	96(%rsi), %xmm6
 	movlhps	%xmm0, %xmm0
 	unpcklpd	%xmm6, %xmm6
-	leaq	-1(%rcx), %r10
-	movq	%rbp, %r15
-	xorl	%r12d, %r12d
-	movaps	%xmm0, 32(%rsp)
-	movaps	%xmm3, 16(%rsp)
-	movaps	%xmm4, 112(%rsp)
+	leaq	-1(%r13), %r11
+	movq	%rcx, %r12
+	xorl	%ebp, %ebp
+	movaps	%xmm0, 16(%rsp)
+	movaps	%xmm3, (%rsp)
+	movaps	%xmm4, 96(%rsp)
 	movaps	%xmm5, 192(%rsp)
-	movapd	%xmm6, 96(%rsp)
-	jmp	L(BB10_287)
+	movapd	%xmm6, 80(%rsp)
+	jmp	L(BB10_285)
 	.p2align	4
-L(BB10_286):
-	leaq	1(%r12), %rax
-	shlq	$5, %r12
-	addq	%rcx, %r12
-	shlq	$5, %r12
-	movdqa	-32(%rbp,%r12), %xmm5
-	movdqa	-16(%rbp,%r12), %xmm0
+L(BB10_284):
+	leaq	1(%rbp), %rax
+	shlq	$5, %rbp
+	addq	%r13, %rbp
+	shlq	$5, %rbp
+	movdqa	-32(%rcx,%rbp), %xmm5
+	movdqa	-16(%rcx,%rbp), %xmm0
 	movapd	%xmm10, %xmm11
 	movapd	L(CPI10_73)(%rip), %xmm1
 	mulpd	%xmm1, %xmm11
@@ -9863,12 +9874,12 @@ L(BB10_286):
 	por	%xmm12, %xmm4
 	movapd	192(%rsp), %xmm8
 	mulpd	%xmm8, %xmm10
-	movapd	112(%rsp), %xmm6
+	movapd	96(%rsp), %xmm6
 	addpd	%xmm6, %xmm10
-	movapd	32(%rsp), %xmm2
+	movapd	16(%rsp), %xmm2
 	movapd	%xmm2, %xmm11
 	mulpd	%xmm5, %xmm11
-	movapd	16(%rsp), %xmm3
+	movapd	(%rsp), %xmm3
 	cmplepd	%xmm3, %xmm5
 	andpd	%xmm5, %xmm11
 	andnpd	%xmm10, %xmm5
@@ -9885,20 +9896,20 @@ L(BB10_286):
 	por	%xmm5, %xmm7
 	andpd	%xmm13, %xmm0
 	por	%xmm0, %xmm9
-	movdqa	%xmm7, -32(%rbp,%r12)
-	movdqa	%xmm9, -16(%rbp,%r12)
-	addq	$1024, %r15
-	movq	%rax, %r12
+	movdqa	%xmm7, -32(%rcx,%rbp)
+	movdqa	%xmm9, -16(%rcx,%rbp)
+	addq	$1024, %r12
+	movq	%rax, %rbp
 	cmpq	$3, %rax
-	movaps	96(%rsp), %xmm6
-	je	L(BB10_297)
-L(BB10_287):
-	movq	%r12, %rax
+	movaps	80(%rsp), %xmm6
+	je	L(BB10_295)
+L(BB10_285):
+	movq	%rbp, %rax
 	shlq	$10, %rax
-	movdqa	(%rbp,%rax), %xmm5
+	movdqa	(%rcx,%rax), %xmm5
 	movdqa	L(CPI10_20)(%rip), %xmm13
 	pand	%xmm13, %xmm5
-	movdqa	16(%rbp,%rax), %xmm7
+	movdqa	16(%rcx,%rax), %xmm7
 	pand	%xmm13, %xmm7
 	movdqa	%xmm5, %xmm9
 	movdqa	L(CPI10_58)(%rip), %xmm14
@@ -10007,12 +10018,12 @@ L(BB10_287):
 	psllq	$52, %xmm12
 	psllq	$52, %xmm1
 	movdqa	%xmm1, -128(%rsp)
-	movq	%r10, %rax
-	movq	%r15, %rdx
-	cmpq	$4, %rbx
-	jb	L(BB10_286)
+	movq	%r11, %rax
+	movq	%r12, %rdx
+	cmpq	$4, %r15
+	jb	L(BB10_284)
 	.p2align	4
-L(BB10_288):
+L(BB10_286):
 	movdqa	%xmm12, -96(%rsp)
 	movdqa	32(%rdx), %xmm0
 	pand	%xmm13, %xmm0
@@ -10157,7 +10168,7 @@ L(BB10_288):
 	mulpd	%xmm7, %xmm15
 	addpd	%xmm1, %xmm15
 	mulpd	%xmm7, %xmm15
-	movapd	96(%rsp), %xmm1
+	movapd	80(%rsp), %xmm1
 	mulpd	%xmm1, %xmm5
 	addpd	%xmm8, %xmm15
 	mulpd	%xmm7, %xmm15
@@ -10193,13 +10204,13 @@ L(BB10_288):
 	movapd	192(%rsp), %xmm8
 	mulpd	%xmm8, %xmm7
 	minpd	%xmm13, %xmm0
-	movapd	112(%rsp), %xmm6
+	movapd	96(%rsp), %xmm6
 	addpd	%xmm6, %xmm7
-	movapd	32(%rsp), %xmm15
+	movapd	16(%rsp), %xmm15
 	movapd	%xmm15, %xmm13
 	mulpd	%xmm9, %xmm13
 	movapd	%xmm5, %xmm14
-	movapd	16(%rsp), %xmm3
+	movapd	(%rsp), %xmm3
 	cmplepd	%xmm3, %xmm9
 	andpd	%xmm9, %xmm13
 	andnpd	%xmm7, %xmm9
@@ -10239,12 +10250,12 @@ L(BB10_288):
 	movapd	%xmm5, %xmm10
 	movapd	%xmm0, %xmm7
 	decq	%rax
-	jne	L(BB10_288)
-	jmp	L(BB10_286)
+	jne	L(BB10_286)
+	jmp	L(BB10_284)
 	.p2align	4
-L(BB10_289):
-	leaq	3(%r13), %rdx
-	leaq	6(%r13), %rax
+L(BB10_287):
+	leaq	3(%rbx), %rdx
+	leaq	6(%rbx), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$4, %rdx
@@ -10252,17 +10263,18 @@ L(BB10_289):
 	movdqa	L(CPI10_19)(%rip), %xmm9
 	movapd	L(CPI10_69)(%rip), %xmm10
 	movapd	L(CPI10_85)(%rip), %xmm8
-	jge	L(BB10_391)
-L(BB10_290):
-	testq	%r13, %r13
-	jle	L(BB10_297)
+	jge	L(BB10_392)
+L(BB10_288):
+	testq	%rbx, %rbx
+	movq	168(%rsp), %rsi
+	jle	L(BB10_295)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_292):
-	movapd	-2064(%r11,%rax,8), %xmm0
-	movapd	-2048(%r11,%rax,8), %xmm1
-	movapd	-1040(%r11,%rax,8), %xmm2
-	movapd	-1024(%r11,%rax,8), %xmm3
+L(BB10_290):
+	movapd	-2064(%r14,%rax,8), %xmm0
+	movapd	-2048(%r14,%rax,8), %xmm1
+	movapd	-1040(%r14,%rax,8), %xmm2
+	movapd	-1024(%r14,%rax,8), %xmm3
 	movapd	%xmm2, %xmm4
 	movapd	L(CPI10_94)(%rip), %xmm6
 	mulpd	%xmm6, %xmm4
@@ -10276,25 +10288,25 @@ L(BB10_292):
 	mulpd	%xmm6, %xmm0
 	subpd	%xmm3, %xmm1
 	mulpd	%xmm6, %xmm1
-	subpd	-16(%r11,%rax,8), %xmm2
+	subpd	-16(%r14,%rax,8), %xmm2
 	movapd	L(CPI10_97)(%rip), %xmm6
 	mulpd	%xmm6, %xmm2
-	subpd	(%r11,%rax,8), %xmm3
+	subpd	(%r14,%rax,8), %xmm3
 	mulpd	%xmm6, %xmm3
-	movapd	%xmm4, -2064(%r11,%rax,8)
-	movapd	%xmm5, -2048(%r11,%rax,8)
-	movapd	%xmm0, -1040(%r11,%rax,8)
-	movapd	%xmm1, -1024(%r11,%rax,8)
-	movapd	%xmm2, -16(%r11,%rax,8)
-	movapd	%xmm3, (%r11,%rax,8)
+	movapd	%xmm4, -2064(%r14,%rax,8)
+	movapd	%xmm5, -2048(%r14,%rax,8)
+	movapd	%xmm0, -1040(%r14,%rax,8)
+	movapd	%xmm1, -1024(%r14,%rax,8)
+	movapd	%xmm2, -16(%r14,%rax,8)
+	movapd	%xmm3, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_292)
-	jmp	L(BB10_297)
+	cmpq	%rbx, %rax
+	jl	L(BB10_290)
+	jmp	L(BB10_295)
 	.p2align	4
-L(BB10_293):
-	leaq	3(%r13), %rdx
-	leaq	6(%r13), %rax
+L(BB10_291):
+	leaq	3(%rbx), %rdx
+	leaq	6(%rbx), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$4, %rdx
@@ -10304,11 +10316,12 @@ L(BB10_293):
 	movapd	L(CPI10_69)(%rip), %xmm10
 	movapd	L(CPI10_84)(%rip), %xmm15
 	movapd	L(CPI10_85)(%rip), %xmm8
-	jge	L(BB10_399)
-L(BB10_294):
-	testq	%r13, %r13
-	jle	L(BB10_297)
-	movq	120(%r14), %rax
+	jge	L(BB10_400)
+L(BB10_292):
+	testq	%rbx, %rbx
+	movq	168(%rsp), %rsi
+	jle	L(BB10_295)
+	movq	120(%rsi), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
@@ -10318,10 +10331,10 @@ L(BB10_294):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 32(%rsp)
+	movaps	%xmm3, 16(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 16(%rsp)
+	movaps	%xmm0, (%rsp)
 	movsd	48(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	56(%rax), %xmm6
@@ -10334,13 +10347,13 @@ L(BB10_294):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_296):
-	movapd	-2064(%r11,%rax,8), %xmm10
-	movapd	-2048(%r11,%rax,8), %xmm0
-	movapd	-1040(%r11,%rax,8), %xmm2
-	movapd	-1024(%r11,%rax,8), %xmm3
-	movapd	-16(%r11,%rax,8), %xmm15
-	movapd	(%r11,%rax,8), %xmm13
+L(BB10_294):
+	movapd	-2064(%r14,%rax,8), %xmm10
+	movapd	-2048(%r14,%rax,8), %xmm0
+	movapd	-1040(%r14,%rax,8), %xmm2
+	movapd	-1024(%r14,%rax,8), %xmm3
+	movapd	-16(%r14,%rax,8), %xmm15
+	movapd	(%r14,%rax,8), %xmm13
 	movapd	-48(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
@@ -10364,14 +10377,14 @@ L(BB10_296):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	16(%rsp), %xmm4
+	movapd	(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm9, %xmm1
 	movapd	%xmm3, %xmm9
 	mulpd	%xmm4, %xmm9
 	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
-	movapd	32(%rsp), %xmm4
+	movapd	16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -10387,41 +10400,43 @@ L(BB10_296):
 	addpd	%xmm2, %xmm10
 	mulpd	%xmm5, %xmm0
 	addpd	%xmm3, %xmm0
-	movapd	%xmm14, -2064(%r11,%rax,8)
-	movapd	%xmm11, -2048(%r11,%rax,8)
-	movapd	%xmm12, -1040(%r11,%rax,8)
-	movapd	%xmm1, -1024(%r11,%rax,8)
-	movapd	%xmm10, -16(%r11,%rax,8)
-	movapd	%xmm0, (%r11,%rax,8)
+	movapd	%xmm14, -2064(%r14,%rax,8)
+	movapd	%xmm11, -2048(%r14,%rax,8)
+	movapd	%xmm12, -1040(%r14,%rax,8)
+	movapd	%xmm1, -1024(%r14,%rax,8)
+	movapd	%xmm10, -16(%r14,%rax,8)
+	movapd	%xmm0, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_296)
+	cmpq	%rbx, %rax
+	jl	L(BB10_294)
 	.p2align	4
-L(BB10_297):
-	movl	12(%r14), %eax
+L(BB10_295):
+	movl	12(%rsi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	368(%rsp), %rcx
-	movq	376(%rsp), %rdi
-	movapd	80(%rsp), %xmm15
+	movq	400(%rsp), %rcx
+	movq	392(%rsp), %rdx
+	movl	316(%rsp), %ebp
+	movapd	64(%rsp), %xmm15
+	movq	368(%rsp), %rdi
 	xorps	%xmm12, %xmm12
-	movq	-80(%rsp), %r8
-	movq	-16(%rsp), %r12
-	ja	L(BB10_311)
-	leaq	L(JTI10_1)(%rip), %rdx
-	movslq	(%rdx,%rax,4), %rax
-	addq	%rdx, %rax
+	movq	-64(%rsp), %r9
+	movq	-80(%rsp), %r10
+	ja	L(BB10_309)
+	leaq	L(JTI10_1)(%rip), %r8
+	movslq	(%r8,%rax,4), %rax
+	addq	%r8, %rax
 	jmpq	*%rax
-L(BB10_299):
-	testq	%r13, %r13
-	jle	L(BB10_311)
+L(BB10_297):
+	testq	%rbx, %rbx
+	jle	L(BB10_309)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_301):
-	movapd	-1040(%r11,%rax,8), %xmm5
-	movapd	-1024(%r11,%rax,8), %xmm2
-	movapd	-16(%r11,%rax,8), %xmm4
-	movapd	(%r11,%rax,8), %xmm1
+L(BB10_299):
+	movapd	-1040(%r14,%rax,8), %xmm5
+	movapd	-1024(%r14,%rax,8), %xmm2
+	movapd	-16(%r14,%rax,8), %xmm4
+	movapd	(%r14,%rax,8), %xmm1
 	movapd	%xmm4, %xmm3
 	mulpd	%xmm4, %xmm3
 	movapd	%xmm1, %xmm6
@@ -10475,7 +10490,7 @@ L(BB10_301):
 	addpd	%xmm15, %xmm13
 	movapd	%xmm10, %xmm9
 	andnpd	%xmm15, %xmm9
-	movapd	80(%rsp), %xmm15
+	movapd	64(%rsp), %xmm15
 	addpd	%xmm0, %xmm14
 	andpd	%xmm10, %xmm13
 	orpd	%xmm13, %xmm9
@@ -10603,28 +10618,28 @@ L(BB10_301):
 	andnpd	%xmm2, %xmm5
 	orpd	%xmm1, %xmm5
 	sqrtpd	-128(%rsp), %xmm1
-	movapd	%xmm1, -1040(%r11,%rax,8)
+	movapd	%xmm1, -1040(%r14,%rax,8)
 	sqrtpd	-96(%rsp), %xmm1
-	movapd	%xmm1, -1024(%r11,%rax,8)
-	movapd	%xmm0, -16(%r11,%rax,8)
-	movapd	%xmm5, (%r11,%rax,8)
+	movapd	%xmm1, -1024(%r14,%rax,8)
+	movapd	%xmm0, -16(%r14,%rax,8)
+	movapd	%xmm5, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_301)
-	jmp	L(BB10_311)
+	cmpq	%rbx, %rax
+	jl	L(BB10_299)
+	jmp	L(BB10_309)
 	.p2align	4
-L(BB10_302):
-	testq	%r13, %r13
-	jle	L(BB10_311)
+L(BB10_300):
+	testq	%rbx, %rbx
+	jle	L(BB10_309)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_304):
-	movapd	-2064(%r11,%rax,8), %xmm14
-	movapd	-2048(%r11,%rax,8), %xmm13
-	movapd	-1040(%r11,%rax,8), %xmm5
-	movapd	-1024(%r11,%rax,8), %xmm15
-	movapd	-16(%r11,%rax,8), %xmm12
-	movapd	(%r11,%rax,8), %xmm11
+L(BB10_302):
+	movapd	-2064(%r14,%rax,8), %xmm14
+	movapd	-2048(%r14,%rax,8), %xmm13
+	movapd	-1040(%r14,%rax,8), %xmm5
+	movapd	-1024(%r14,%rax,8), %xmm15
+	movapd	-16(%r14,%rax,8), %xmm12
+	movapd	(%r14,%rax,8), %xmm11
 	movapd	%xmm14, %xmm1
 	addpd	%xmm5, %xmm1
 	addpd	%xmm12, %xmm1
@@ -10711,7 +10726,7 @@ L(BB10_304):
 	subpd	%xmm1, %xmm12
 	andnpd	%xmm10, %xmm6
 	movapd	%xmm15, %xmm2
-	movapd	80(%rsp), %xmm15
+	movapd	64(%rsp), %xmm15
 	andpd	%xmm8, %xmm2
 	andnpd	%xmm14, %xmm8
 	orpd	%xmm2, %xmm8
@@ -10763,34 +10778,34 @@ L(BB10_304):
 	cmplepd	%xmm5, %xmm2
 	orpd	%xmm8, %xmm2
 	andnpd	%xmm5, %xmm2
-	movapd	%xmm6, -2064(%r11,%rax,8)
-	movapd	%xmm2, -2048(%r11,%rax,8)
+	movapd	%xmm6, -2064(%r14,%rax,8)
+	movapd	%xmm2, -2048(%r14,%rax,8)
 	movapd	L(CPI10_102)(%rip), %xmm2
 	mulpd	%xmm2, %xmm0
-	movapd	%xmm0, -1040(%r11,%rax,8)
+	movapd	%xmm0, -1040(%r14,%rax,8)
 	mulpd	%xmm2, %xmm1
-	movapd	%xmm1, -1024(%r11,%rax,8)
+	movapd	%xmm1, -1024(%r14,%rax,8)
 	mulpd	%xmm2, %xmm11
-	movapd	%xmm11, -16(%r11,%rax,8)
+	movapd	%xmm11, -16(%r14,%rax,8)
 	mulpd	%xmm2, %xmm4
-	movapd	%xmm4, (%r11,%rax,8)
+	movapd	%xmm4, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_304)
-	jmp	L(BB10_311)
+	cmpq	%rbx, %rax
+	jl	L(BB10_302)
+	jmp	L(BB10_309)
 	.p2align	4
-L(BB10_305):
-	testq	%r13, %r13
-	jle	L(BB10_311)
+L(BB10_303):
+	testq	%rbx, %rbx
+	jle	L(BB10_309)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_307):
-	movapd	-2064(%r11,%rax,8), %xmm7
-	movapd	-2048(%r11,%rax,8), %xmm6
-	movapd	-1040(%r11,%rax,8), %xmm5
-	movapd	-1024(%r11,%rax,8), %xmm11
-	movapd	-16(%r11,%rax,8), %xmm4
-	movapd	(%r11,%rax,8), %xmm2
+L(BB10_305):
+	movapd	-2064(%r14,%rax,8), %xmm7
+	movapd	-2048(%r14,%rax,8), %xmm6
+	movapd	-1040(%r14,%rax,8), %xmm5
+	movapd	-1024(%r14,%rax,8), %xmm11
+	movapd	-16(%r14,%rax,8), %xmm4
+	movapd	(%r14,%rax,8), %xmm2
 	movapd	L(CPI10_1)(%rip), %xmm15
 	movapd	%xmm15, %xmm0
 	minpd	%xmm7, %xmm0
@@ -10931,7 +10946,7 @@ L(BB10_307):
 	addpd	L(CPI10_101)(%rip), %xmm3
 	andpd	%xmm7, %xmm3
 	orpd	%xmm11, %xmm3
-	movapd	80(%rsp), %xmm7
+	movapd	64(%rsp), %xmm7
 	cmplepd	%xmm3, %xmm7
 	orpd	%xmm9, %xmm7
 	divpd	%xmm6, %xmm4
@@ -10943,7 +10958,7 @@ L(BB10_307):
 	andnpd	%xmm6, %xmm9
 	movapd	%xmm15, %xmm11
 	movapd	L(CPI10_101)(%rip), %xmm13
-	movapd	80(%rsp), %xmm15
+	movapd	64(%rsp), %xmm15
 	andpd	%xmm8, %xmm11
 	orpd	%xmm9, %xmm11
 	divpd	%xmm11, %xmm5
@@ -10965,28 +10980,28 @@ L(BB10_307):
 	andnpd	%xmm3, %xmm7
 	mulpd	%xmm2, %xmm5
 	andnpd	%xmm5, %xmm9
-	movapd	%xmm7, -2064(%r11,%rax,8)
-	movapd	%xmm9, -2048(%r11,%rax,8)
-	movapd	%xmm4, -1040(%r11,%rax,8)
-	movapd	%xmm6, -1024(%r11,%rax,8)
-	movapd	%xmm0, -16(%r11,%rax,8)
-	movapd	%xmm1, (%r11,%rax,8)
+	movapd	%xmm7, -2064(%r14,%rax,8)
+	movapd	%xmm9, -2048(%r14,%rax,8)
+	movapd	%xmm4, -1040(%r14,%rax,8)
+	movapd	%xmm6, -1024(%r14,%rax,8)
+	movapd	%xmm0, -16(%r14,%rax,8)
+	movapd	%xmm1, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_307)
-	jmp	L(BB10_311)
-L(BB10_308):
-	testq	%r13, %r13
-	jle	L(BB10_311)
+	cmpq	%rbx, %rax
+	jl	L(BB10_305)
+	jmp	L(BB10_309)
+L(BB10_306):
+	testq	%rbx, %rbx
+	jle	L(BB10_309)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_310):
-	movapd	-2064(%r11,%rax,8), %xmm10
-	movapd	-2048(%r11,%rax,8), %xmm8
-	movapd	-1040(%r11,%rax,8), %xmm5
-	movapd	-1024(%r11,%rax,8), %xmm13
-	movapd	-16(%r11,%rax,8), %xmm7
-	movapd	(%r11,%rax,8), %xmm6
+L(BB10_308):
+	movapd	-2064(%r14,%rax,8), %xmm10
+	movapd	-2048(%r14,%rax,8), %xmm8
+	movapd	-1040(%r14,%rax,8), %xmm5
+	movapd	-1024(%r14,%rax,8), %xmm13
+	movapd	-16(%r14,%rax,8), %xmm7
+	movapd	(%r14,%rax,8), %xmm6
 	movapd	%xmm10, %xmm2
 	addpd	%xmm5, %xmm2
 	addpd	%xmm7, %xmm2
@@ -11083,7 +11098,7 @@ L(BB10_310):
 	movapd	%xmm7, %xmm9
 	cmpeqpd	%xmm15, %xmm9
 	movapd	L(CPI10_101)(%rip), %xmm13
-	movapd	80(%rsp), %xmm15
+	movapd	64(%rsp), %xmm15
 	divpd	%xmm6, %xmm4
 	movapd	%xmm9, %xmm6
 	andnpd	%xmm7, %xmm6
@@ -11174,46 +11189,42 @@ L(BB10_310):
 	andpd	%xmm8, %xmm4
 	andnpd	%xmm6, %xmm1
 	orpd	%xmm4, %xmm1
-	movapd	%xmm3, -2064(%r11,%rax,8)
-	movapd	%xmm1, -2048(%r11,%rax,8)
+	movapd	%xmm3, -2064(%r14,%rax,8)
+	movapd	%xmm1, -2048(%r14,%rax,8)
 	movapd	L(CPI10_20)(%rip), %xmm1
 	andpd	%xmm1, %xmm5
 	movapd	L(CPI10_102)(%rip), %xmm3
 	mulpd	%xmm3, %xmm5
-	movapd	%xmm5, -1040(%r11,%rax,8)
+	movapd	%xmm5, -1040(%r14,%rax,8)
 	andpd	%xmm1, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	%xmm7, -1024(%r11,%rax,8)
+	movapd	%xmm7, -1024(%r14,%rax,8)
 	mulpd	%xmm3, %xmm0
-	movapd	%xmm0, -16(%r11,%rax,8)
+	movapd	%xmm0, -16(%r14,%rax,8)
 	mulpd	%xmm3, %xmm2
-	movapd	%xmm2, (%r11,%rax,8)
+	movapd	%xmm2, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_310)
+	cmpq	%rbx, %rax
+	jl	L(BB10_308)
 	.p2align	4
-L(BB10_311):
-	cmpb	$0, -97(%rsp)
+L(BB10_309):
+	cmpb	$0, -105(%rsp)
 	movapd	L(CPI10_19)(%rip), %xmm9
 	movapd	L(CPI10_27)(%rip), %xmm10
 	movapd	L(CPI10_18)(%rip), %xmm11
 	movapd	L(CPI10_117)(%rip), %xmm14
 	je	L(BB10_319)
-	movl	16(%r14), %eax
+	movl	16(%rsi), %eax
 	testl	%eax, %eax
-	sete	%dl
-	testq	%r13, %r13
-	setg	%sil
-	andb	%dl, %sil
-	cmpb	$1, %sil
-	jne	L(BB10_316)
+	jne	L(BB10_315)
+	testq	%rbx, %rbx
+	jle	L(BB10_315)
 	xorl	%eax, %eax
-	movq	336(%rsp), %rdx
 	movapd	L(CPI10_101)(%rip), %xmm8
 	.p2align	4
-L(BB10_314):
-	movapd	-16(%rdx,%rax,8), %xmm2
-	movapd	(%rdx,%rax,8), %xmm1
+L(BB10_313):
+	movapd	-16(%rdi,%rax,8), %xmm2
+	movapd	(%rdi,%rax,8), %xmm1
 	movapd	%xmm2, %xmm5
 	mulpd	%xmm10, %xmm5
 	movapd	%xmm1, %xmm3
@@ -11288,26 +11299,23 @@ L(BB10_314):
 	movapd	%xmm15, %xmm0
 	cmpnlepd	%xmm4, %xmm0
 	andpd	%xmm4, %xmm0
-	movapd	%xmm1, -16(%rdx,%rax,8)
-	movapd	%xmm0, (%rdx,%rax,8)
+	movapd	%xmm1, -16(%rdi,%rax,8)
+	movapd	%xmm0, (%rdi,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_314)
-	movl	16(%r14), %eax
-L(BB10_316):
-	testq	%r13, %r13
-	setg	%dl
+	cmpq	%rbx, %rax
+	jl	L(BB10_313)
+	movl	16(%rsi), %eax
+L(BB10_315):
 	cmpl	$2, %eax
-	sete	%al
-	andb	%dl, %al
-	cmpb	$1, %al
 	movapd	L(CPI10_101)(%rip), %xmm8
 	jne	L(BB10_319)
+	testq	%rbx, %rbx
+	jle	L(BB10_319)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_318):
-	movapd	-16(%r11,%rax,8), %xmm2
-	movapd	(%r11,%rax,8), %xmm1
+	movapd	-16(%r14,%rax,8), %xmm2
+	movapd	(%r14,%rax,8), %xmm1
 	movapd	%xmm2, %xmm5
 	mulpd	%xmm10, %xmm5
 	movapd	%xmm1, %xmm3
@@ -11382,25 +11390,25 @@ L(BB10_318):
 	movapd	%xmm15, %xmm0
 	cmpnlepd	%xmm4, %xmm0
 	andpd	%xmm4, %xmm0
-	movapd	%xmm1, -16(%r11,%rax,8)
-	movapd	%xmm0, (%r11,%rax,8)
+	movapd	%xmm1, -16(%r14,%rax,8)
+	movapd	%xmm0, (%r14,%rax,8)
 	addq	$4, %rax
-	cmpq	%r13, %rax
+	cmpq	%rbx, %rax
 	jl	L(BB10_318)
 L(BB10_319):
-	movq	64(%rdi), %rax
+	movq	64(%rdx), %rax
 	testq	%rax, %rax
 	je	L(BB10_328)
-	andq	$-4, %r13
-	addq	%r12, %r13
-	movq	%r12, %rdx
-	cmpq	%r13, %r12
+	andq	$-4, %rbx
+	addq	%r10, %rbx
+	movq	%r10, %r8
+	cmpq	%rbx, %r10
 	movapd	L(CPI10_1)(%rip), %xmm15
 	movaps	L(CPI10_118)(%rip), %xmm8
 	movaps	L(CPI10_0)(%rip), %xmm14
 	jge	L(BB10_323)
-	movq	48(%rsp), %rsi
-	movq	%r12, %rdx
+	movq	32(%rsp), %rsi
+	movq	%r10, %r8
 	.p2align	4
 L(BB10_322):
 	movupd	-3088(%rsi), %xmm0
@@ -11445,25 +11453,26 @@ L(BB10_322):
 	pslld	$24, %xmm2
 	por	%xmm0, %xmm2
 	por	%xmm1, %xmm2
-	movdqu	%xmm2, (%rax,%rdx,4)
-	addq	$4, %rdx
+	movdqu	%xmm2, (%rax,%r8,4)
+	addq	$4, %r8
 	addq	$32, %rsi
-	cmpq	%r13, %rdx
+	cmpq	%rbx, %r8
 	jl	L(BB10_322)
 L(BB10_323):
-	movq	%r8, %rdi
-	subq	%rdx, %rdi
+	movq	%r9, %rdi
+	subq	%r8, %rdi
 	jle	L(BB10_8)
-	movq	%rdx, %rsi
-	subq	%r12, %rsi
-	movupd	(%rbp,%rsi,8), %xmm0
-	movupd	16(%rbp,%rsi,8), %xmm1
-	movupd	1024(%rbp,%rsi,8), %xmm2
-	movupd	1040(%rbp,%rsi,8), %xmm3
-	movupd	2048(%rbp,%rsi,8), %xmm4
-	movupd	2064(%rbp,%rsi,8), %xmm5
-	movupd	3072(%rbp,%rsi,8), %xmm6
-	movupd	3088(%rbp,%rsi,8), %xmm7
+	movq	%r8, %rsi
+	subq	%r10, %rsi
+	movq	-104(%rsp), %r9
+	movupd	(%r9,%rsi,8), %xmm0
+	movupd	16(%r9,%rsi,8), %xmm1
+	movupd	1024(%r9,%rsi,8), %xmm2
+	movupd	1040(%r9,%rsi,8), %xmm3
+	movupd	2048(%r9,%rsi,8), %xmm4
+	movupd	2064(%r9,%rsi,8), %xmm5
+	movupd	3072(%r9,%rsi,8), %xmm6
+	movupd	3088(%r9,%rsi,8), %xmm7
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
@@ -11498,9 +11507,9 @@ L(BB10_323):
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
 	por	%xmm1, %xmm0
-	leaq	(%rax,%rdx,4), %rax
+	leaq	(%rax,%r8,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB10_353)
+	jle	L(BB10_354)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdi
 	ja	L(BB10_7)
@@ -11511,165 +11520,162 @@ L(BB10_323):
 	jmp	L(BB10_8)
 	.p2align	4
 L(BB10_328):
-	movq	(%rdi), %r9
-	movq	8(%rdi), %rsi
-	movq	16(%rdi), %rdx
-	movq	24(%rdi), %rax
-	movq	32(%rdi), %r8
-	movq	40(%rdi), %r10
-	movq	48(%rdi), %rbx
-	movq	56(%rdi), %rdi
-	cmpl	$3, 168(%rsp)
-	setge	%bpl
-	testq	%r13, %r13
-	setg	%r14b
-	andb	%bpl, %r14b
-	cmpb	$1, %r14b
-	movq	48(%rsp), %r14
+	movq	(%rdx), %r9
+	movq	8(%rdx), %rsi
+	movq	16(%rdx), %r12
+	movq	24(%rdx), %rax
+	movq	32(%rdx), %r8
+	movq	40(%rdx), %r10
+	movq	48(%rdx), %r11
+	movq	56(%rdx), %rdi
+	cmpl	$3, %ebp
+	movq	32(%rsp), %r13
 	movapd	L(CPI10_1)(%rip), %xmm15
 	movaps	L(CPI10_0)(%rip), %xmm14
-	jne	L(BB10_331)
+	jl	L(BB10_332)
+	testq	%rbx, %rbx
+	jle	L(BB10_332)
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB10_330):
+L(BB10_331):
 	xorps	%xmm0, %xmm0
-	maxpd	-16(%r14,%r15,8), %xmm0
+	maxpd	-16(%r13,%r15,8), %xmm0
 	xorps	%xmm1, %xmm1
-	maxpd	(%r14,%r15,8), %xmm1
+	maxpd	(%r13,%r15,8), %xmm1
 	movapd	%xmm15, %xmm2
 	minpd	%xmm0, %xmm2
 	movapd	%xmm15, %xmm0
 	minpd	%xmm1, %xmm0
-	movapd	%xmm2, -16(%r14,%r15,8)
-	movapd	%xmm0, (%r14,%r15,8)
+	movapd	%xmm2, -16(%r13,%r15,8)
+	movapd	%xmm0, (%r13,%r15,8)
 	addq	$4, %r15
-	cmpq	%r13, %r15
-	jl	L(BB10_330)
-L(BB10_331):
+	cmpq	%rbx, %r15
+	jl	L(BB10_331)
+L(BB10_332):
 	testq	%r8, %r8
-	movq	-56(%rsp), %r15
-	je	L(BB10_355)
-	cmpq	%r12, -80(%rsp)
-	movq	208(%rsp), %r14
+	je	L(BB10_356)
+	movq	-80(%rsp), %r15
+	cmpq	%r15, -64(%rsp)
 	jle	L(BB10_8)
-	leaq	(%rbx,%r12,8), %rax
-	leaq	(%r10,%r12,8), %rdx
-	leaq	(%rdi,%r12,8), %rsi
-	leaq	(%r8,%r12,8), %r9
-	movq	%r12, %r10
-	subq	-80(%rsp), %r10
-	xorl	%ebx, %ebx
-	jmp	L(BB10_336)
-L(BB10_334):
-	testq	%r12, %r12
-	je	L(BB10_352)
-	.p2align	4
+	leaq	(%r11,%r15,8), %rax
+	leaq	(%r10,%r15,8), %r13
+	leaq	(%rdi,%r15,8), %rsi
+	leaq	(%r8,%r15,8), %r9
+	movq	%r15, %r10
+	subq	-64(%rsp), %r10
+	xorl	%r11d, %r11d
+	jmp	L(BB10_337)
 L(BB10_335):
-	movq	-16(%rsp), %r8
-	addq	%rbx, %r8
-	addq	$4, %r8
-	addq	$4, %rbx
-	addq	$-4, %r13
-	cmpq	-80(%rsp), %r8
-	jge	L(BB10_8)
-L(BB10_336):
-	movq	48(%rsp), %r8
-	movups	-3088(%r8,%rbx,8), %xmm0
-	movups	-3072(%r8,%rbx,8), %xmm1
-	cmpq	$3, %r13
-	jg	L(BB10_340)
-	leaq	(%r10,%rbx), %r15
-	addq	$2, %r15
-	leaq	(%r10,%rbx), %r12
-	incq	%r12
-	cmpq	$1, %r13
-	jg	L(BB10_342)
 	testq	%r12, %r12
-	jne	L(BB10_348)
-	movlps	%xmm0, (%r9,%rbx,8)
-	movq	48(%rsp), %r8
-	movups	-2064(%r8,%rbx,8), %xmm0
-	movlps	%xmm0, (%rdx,%rbx,8)
-	movups	-1040(%r8,%rbx,8), %xmm0
-	movlps	%xmm0, (%rax,%rbx,8)
-	jmp	L(BB10_348)
+	je	L(BB10_353)
 	.p2align	4
-L(BB10_340):
-	movups	%xmm0, (%r9,%rbx,8)
-	movups	%xmm1, 16(%r9,%rbx,8)
-	movups	-2064(%r8,%rbx,8), %xmm0
-	movups	-2048(%r8,%rbx,8), %xmm1
-	movups	%xmm0, (%rdx,%rbx,8)
-	movups	%xmm1, 16(%rdx,%rbx,8)
-	movups	-1040(%r8,%rbx,8), %xmm0
-	movups	-1024(%r8,%rbx,8), %xmm1
-	movups	%xmm0, (%rax,%rbx,8)
-	movups	%xmm1, 16(%rax,%rbx,8)
-	testq	%rdi, %rdi
-	je	L(BB10_335)
-	movq	48(%rsp), %r8
-	movups	-16(%r8,%rbx,8), %xmm0
-	movups	(%r8,%rbx,8), %xmm1
-	movups	%xmm0, (%rsi,%rbx,8)
-	movups	%xmm1, 16(%rsi,%rbx,8)
-	jmp	L(BB10_335)
+L(BB10_336):
+	movq	-80(%rsp), %r8
+	addq	%r11, %r8
+	addq	$4, %r8
+	addq	$4, %r11
+	addq	$-4, %rbx
+	cmpq	-64(%rsp), %r8
+	jge	L(BB10_8)
+L(BB10_337):
+	movq	32(%rsp), %r8
+	movups	-3088(%r8,%r11,8), %xmm0
+	movups	-3072(%r8,%r11,8), %xmm1
+	cmpq	$3, %rbx
+	jg	L(BB10_341)
+	leaq	(%r10,%r11), %r15
+	addq	$2, %r15
+	leaq	(%r10,%r11), %r12
+	incq	%r12
+	cmpq	$1, %rbx
+	jg	L(BB10_343)
+	testq	%r12, %r12
+	jne	L(BB10_349)
+	movlps	%xmm0, (%r9,%r11,8)
+	movq	32(%rsp), %r8
+	movups	-2064(%r8,%r11,8), %xmm0
+	movlps	%xmm0, (%r13,%r11,8)
+	movups	-1040(%r8,%r11,8), %xmm0
+	movlps	%xmm0, (%rax,%r11,8)
+	jmp	L(BB10_349)
 	.p2align	4
-L(BB10_342):
-	movups	%xmm0, (%r9,%rbx,8)
-	testq	%r15, %r15
-	je	L(BB10_344)
-	movlps	%xmm1, 16(%r9,%rbx,8)
-L(BB10_344):
-	movq	48(%rsp), %r8
-	movups	-2064(%r8,%rbx,8), %xmm1
-	movups	-2048(%r8,%rbx,8), %xmm0
-	movups	%xmm1, (%rdx,%rbx,8)
-	testq	%r15, %r15
-	je	L(BB10_346)
-	movlps	%xmm0, 16(%rdx,%rbx,8)
-L(BB10_346):
-	movq	48(%rsp), %r8
-	movups	-1040(%r8,%rbx,8), %xmm1
-	movups	-1024(%r8,%rbx,8), %xmm0
-	movups	%xmm1, (%rax,%rbx,8)
-	testq	%r15, %r15
-	je	L(BB10_348)
-	movlps	%xmm0, 16(%rax,%rbx,8)
-L(BB10_348):
+L(BB10_341):
+	movups	%xmm0, (%r9,%r11,8)
+	movups	%xmm1, 16(%r9,%r11,8)
+	movups	-2064(%r8,%r11,8), %xmm0
+	movups	-2048(%r8,%r11,8), %xmm1
+	movups	%xmm0, (%r13,%r11,8)
+	movups	%xmm1, 16(%r13,%r11,8)
+	movups	-1040(%r8,%r11,8), %xmm0
+	movups	-1024(%r8,%r11,8), %xmm1
+	movups	%xmm0, (%rax,%r11,8)
+	movups	%xmm1, 16(%rax,%r11,8)
 	testq	%rdi, %rdi
-	je	L(BB10_335)
-	movq	48(%rsp), %r8
-	movups	-16(%r8,%rbx,8), %xmm0
-	cmpq	$2, %r13
-	jl	L(BB10_334)
-	movups	(%r8,%rbx,8), %xmm1
-	movups	%xmm0, (%rsi,%rbx,8)
+	je	L(BB10_336)
+	movq	32(%rsp), %r8
+	movups	-16(%r8,%r11,8), %xmm0
+	movups	(%r8,%r11,8), %xmm1
+	movups	%xmm0, (%rsi,%r11,8)
+	movups	%xmm1, 16(%rsi,%r11,8)
+	jmp	L(BB10_336)
+	.p2align	4
+L(BB10_343):
+	movups	%xmm0, (%r9,%r11,8)
 	testq	%r15, %r15
-	je	L(BB10_335)
-	movlps	%xmm1, 16(%rsi,%rbx,8)
-	jmp	L(BB10_335)
-L(BB10_352):
-	movlps	%xmm0, (%rsi,%rbx,8)
-	jmp	L(BB10_335)
+	je	L(BB10_345)
+	movlps	%xmm1, 16(%r9,%r11,8)
+L(BB10_345):
+	movq	32(%rsp), %r8
+	movups	-2064(%r8,%r11,8), %xmm1
+	movups	-2048(%r8,%r11,8), %xmm0
+	movups	%xmm1, (%r13,%r11,8)
+	testq	%r15, %r15
+	je	L(BB10_347)
+	movlps	%xmm0, 16(%r13,%r11,8)
+L(BB10_347):
+	movq	32(%rsp), %r8
+	movups	-1040(%r8,%r11,8), %xmm1
+	movups	-1024(%r8,%r11,8), %xmm0
+	movups	%xmm1, (%rax,%r11,8)
+	testq	%r15, %r15
+	je	L(BB10_349)
+	movlps	%xmm0, 16(%rax,%r11,8)
+L(BB10_349):
+	testq	%rdi, %rdi
+	je	L(BB10_336)
+	movq	32(%rsp), %r8
+	movups	-16(%r8,%r11,8), %xmm0
+	cmpq	$2, %rbx
+	jl	L(BB10_335)
+	movups	(%r8,%r11,8), %xmm1
+	movups	%xmm0, (%rsi,%r11,8)
+	testq	%r15, %r15
+	je	L(BB10_336)
+	movlps	%xmm1, 16(%rsi,%r11,8)
+	jmp	L(BB10_336)
 L(BB10_353):
+	movlps	%xmm0, (%rsi,%r11,8)
+	jmp	L(BB10_336)
+L(BB10_354):
 	jne	L(BB10_8)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB10_8)
-L(BB10_355):
+L(BB10_356):
 	testq	%r9, %r9
-	movq	208(%rsp), %r14
-	je	L(BB10_364)
-	movq	%r13, %r8
+	movq	368(%rsp), %r10
+	movq	-64(%rsp), %r11
+	movq	-80(%rsp), %r15
+	je	L(BB10_365)
+	movq	%rbx, %r8
 	andq	$-4, %r8
-	addq	%r12, %r8
-	movq	%r12, %rdi
-	cmpq	%r8, %r12
-	jge	L(BB10_359)
-	movq	336(%rsp), %r10
-	movq	%r12, %rdi
+	addq	%r15, %r8
+	movq	%r15, %rdi
+	cmpq	%r8, %r15
+	jge	L(BB10_360)
+	movq	%r15, %rdi
 	.p2align	4
-L(BB10_358):
+L(BB10_359):
 	movupd	(%r10), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r10), %xmm1
@@ -11679,43 +11685,45 @@ L(BB10_358):
 	addq	$4, %rdi
 	addq	$32, %r10
 	cmpq	%r8, %rdi
-	jl	L(BB10_358)
-L(BB10_359):
-	movq	-80(%rsp), %r8
+	jl	L(BB10_359)
+L(BB10_360):
+	movq	%r11, %r8
 	subq	%rdi, %r8
-	jle	L(BB10_364)
+	jle	L(BB10_365)
 	movq	%rdi, %r10
-	subq	%r12, %r10
-	movupd	(%r15,%r10,8), %xmm0
-	movupd	16(%r15,%r10,8), %xmm1
+	subq	%r15, %r10
+	movq	-104(%rsp), %r11
+	movupd	(%r11,%r10,8), %xmm0
+	movupd	16(%r11,%r10,8), %xmm1
+	movq	-64(%rsp), %r11
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB10_364)
+	jle	L(BB10_365)
 	movss	%xmm0, (%r9,%rdi,4)
 	cmpq	$1, %r8
-	je	L(BB10_364)
+	je	L(BB10_365)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
 	cmpq	$3, %r8
-	jb	L(BB10_364)
+	jb	L(BB10_365)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_364):
+L(BB10_365):
 	testq	%rsi, %rsi
-	je	L(BB10_373)
-	movq	%r13, %r8
+	je	L(BB10_374)
+	movq	%rbx, %r8
 	andq	$-4, %r8
-	addq	%r12, %r8
-	movq	%r12, %rdi
-	cmpq	%r8, %r12
-	jge	L(BB10_368)
-	movq	352(%rsp), %r9
-	movq	%r12, %rdi
+	addq	%r15, %r8
+	movq	%r15, %rdi
+	cmpq	%r8, %r15
+	jge	L(BB10_369)
+	movq	376(%rsp), %r9
+	movq	%r15, %rdi
 	.p2align	4
-L(BB10_367):
+L(BB10_368):
 	movupd	(%r9), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r9), %xmm1
@@ -11725,137 +11733,140 @@ L(BB10_367):
 	addq	$4, %rdi
 	addq	$32, %r9
 	cmpq	%r8, %rdi
-	jl	L(BB10_367)
-L(BB10_368):
-	movq	-80(%rsp), %r8
+	jl	L(BB10_368)
+L(BB10_369):
+	movq	%r11, %r8
 	subq	%rdi, %r8
-	jle	L(BB10_373)
+	jle	L(BB10_374)
 	movq	%rdi, %r9
-	subq	%r12, %r9
-	movupd	1024(%r15,%r9,8), %xmm0
-	movupd	1040(%r15,%r9,8), %xmm1
+	subq	%r15, %r9
+	movq	-104(%rsp), %r10
+	movupd	1024(%r10,%r9,8), %xmm0
+	movupd	1040(%r10,%r9,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB10_373)
+	jle	L(BB10_374)
 	movss	%xmm0, (%rsi,%rdi,4)
 	cmpq	$1, %r8
-	je	L(BB10_373)
+	je	L(BB10_374)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rdi,4)
 	cmpq	$3, %r8
-	jb	L(BB10_373)
+	jb	L(BB10_374)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rdi,4)
-L(BB10_373):
-	testq	%rdx, %rdx
-	je	L(BB10_382)
-	movq	%r13, %rdi
+L(BB10_374):
+	testq	%r12, %r12
+	je	L(BB10_383)
+	movq	%rbx, %rdi
 	andq	$-4, %rdi
-	addq	%r12, %rdi
-	movq	%r12, %rsi
-	cmpq	%rdi, %r12
-	jge	L(BB10_377)
-	movq	%r11, %r8
-	movq	%r12, %rsi
+	addq	%r15, %rdi
+	movq	%r15, %rsi
+	cmpq	%rdi, %r15
+	jge	L(BB10_378)
+	movq	%r14, %r8
+	movq	%r15, %rsi
 	.p2align	4
-L(BB10_376):
+L(BB10_377):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	unpcklpd	%xmm0, %xmm1
-	movupd	%xmm1, (%rdx,%rsi,4)
+	movupd	%xmm1, (%r12,%rsi,4)
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_376)
-L(BB10_377):
-	movq	-80(%rsp), %rdi
+	jl	L(BB10_377)
+L(BB10_378):
+	movq	%r11, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB10_382)
+	jle	L(BB10_383)
 	movq	%rsi, %r8
-	subq	%r12, %r8
-	movupd	2048(%r15,%r8,8), %xmm0
-	movupd	2064(%r15,%r8,8), %xmm1
+	subq	%r15, %r8
+	movq	-104(%rsp), %r9
+	movupd	2048(%r9,%r8,8), %xmm0
+	movupd	2064(%r9,%r8,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
-	jle	L(BB10_382)
-	movss	%xmm0, (%rdx,%rsi,4)
+	jle	L(BB10_383)
+	movss	%xmm0, (%r12,%rsi,4)
 	cmpq	$1, %rdi
-	je	L(BB10_382)
+	je	L(BB10_383)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%rsi,4)
+	movss	%xmm1, 4(%r12,%rsi,4)
 	cmpq	$3, %rdi
-	jb	L(BB10_382)
+	jb	L(BB10_383)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%rsi,4)
-L(BB10_382):
+	movss	%xmm0, 8(%r12,%rsi,4)
+L(BB10_383):
 	testq	%rax, %rax
 	je	L(BB10_8)
-	andq	$-4, %r13
-	addq	%r12, %r13
-	movq	%r12, %rdx
-	cmpq	%r13, %r12
-	jge	L(BB10_386)
-	movq	48(%rsp), %rsi
-	movq	%r12, %rdx
+	andq	$-4, %rbx
+	addq	%r15, %rbx
+	movq	%r15, %r8
+	cmpq	%rbx, %r15
+	jge	L(BB10_387)
+	movq	32(%rsp), %rsi
+	movq	%r15, %r8
 	.p2align	4
-L(BB10_385):
+L(BB10_386):
 	movupd	(%rsi), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rsi), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	unpcklpd	%xmm0, %xmm1
-	movupd	%xmm1, (%rax,%rdx,4)
-	addq	$4, %rdx
+	movupd	%xmm1, (%rax,%r8,4)
+	addq	$4, %r8
 	addq	$32, %rsi
-	cmpq	%r13, %rdx
-	jl	L(BB10_385)
-L(BB10_386):
-	movq	-80(%rsp), %rdi
-	subq	%rdx, %rdi
+	cmpq	%rbx, %r8
+	jl	L(BB10_386)
+L(BB10_387):
+	movq	-64(%rsp), %rdi
+	subq	%r8, %rdi
 	jle	L(BB10_8)
-	movq	%rdx, %rsi
-	subq	%r12, %rsi
-	movupd	3072(%r15,%rsi,8), %xmm0
-	movupd	3088(%r15,%rsi,8), %xmm1
+	movq	%r8, %rsi
+	subq	%r15, %rsi
+	movq	-104(%rsp), %r9
+	movupd	3072(%r9,%rsi,8), %xmm0
+	movupd	3088(%r9,%rsi,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
 	jle	L(BB10_8)
-	movss	%xmm0, (%rax,%rdx,4)
+	movss	%xmm0, (%rax,%r8,4)
 	cmpq	$1, %rdi
 	je	L(BB10_8)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rax,%rdx,4)
+	movss	%xmm1, 4(%rax,%r8,4)
 	cmpq	$3, %rdi
 	jb	L(BB10_8)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rax,%rdx,4)
+	movss	%xmm0, 8(%rax,%r8,4)
 	jmp	L(BB10_8)
-L(BB10_391):
-	sarq	$2, %rax
-	leaq	-1(%r13), %rdx
-	leaq	-1(%rax), %rsi
-	movq	%rbp, %rdi
-	xorl	%r9d, %r9d
-	jmp	L(BB10_393)
-	.p2align	4
 L(BB10_392):
+	sarq	$2, %rax
+	leaq	-1(%rbx), %rdx
+	leaq	-1(%rax), %rsi
+	movq	%rcx, %rdi
+	xorl	%r9d, %r9d
+	jmp	L(BB10_394)
+	.p2align	4
+L(BB10_393):
 	leaq	1(%r9), %r10
 	shlq	$5, %r9
 	addq	%rax, %r9
 	shlq	$5, %r9
-	movapd	-32(%rbp,%r9), %xmm5
-	movapd	-16(%rbp,%r9), %xmm4
+	movapd	-32(%rcx,%r9), %xmm5
+	movapd	-16(%rcx,%r9), %xmm4
 	movapd	%xmm3, %xmm6
 	movapd	L(CPI10_86)(%rip), %xmm0
 	mulpd	%xmm0, %xmm6
@@ -11941,18 +11952,18 @@ L(BB10_392):
 	andpd	%xmm4, %xmm1
 	andnpd	%xmm0, %xmm4
 	orpd	%xmm1, %xmm4
-	movapd	%xmm5, -32(%rbp,%r9)
-	movapd	%xmm4, -16(%rbp,%r9)
+	movapd	%xmm5, -32(%rcx,%r9)
+	movapd	%xmm4, -16(%rcx,%r9)
 	addq	$1024, %rdi
 	movq	%r10, %r9
 	cmpq	$3, %r10
-	je	L(BB10_290)
-L(BB10_393):
+	je	L(BB10_288)
+L(BB10_394):
 	movq	%r9, %r8
 	shlq	$10, %r8
-	movdqa	(%rbp,%r8), %xmm3
+	movdqa	(%rcx,%r8), %xmm3
 	pand	%xmm13, %xmm3
-	movdqa	16(%rbp,%r8), %xmm2
+	movdqa	16(%rcx,%r8), %xmm2
 	pand	%xmm13, %xmm2
 	movdqa	%xmm3, %xmm12
 	psrlq	$20, %xmm12
@@ -11986,14 +11997,14 @@ L(BB10_393):
 	subpd	%xmm4, %xmm3
 	subpd	%xmm5, %xmm2
 	movq	%rsi, %r10
-	movq	%rdi, %rbx
+	movq	%rdi, %r11
 	cmpq	$4, %rdx
-	jb	L(BB10_392)
+	jb	L(BB10_393)
 	.p2align	4
-L(BB10_394):
-	movdqa	32(%rbx), %xmm7
+L(BB10_395):
+	movdqa	32(%r11), %xmm7
 	pand	%xmm13, %xmm7
-	movdqa	48(%rbx), %xmm6
+	movdqa	48(%r11), %xmm6
 	pand	%xmm13, %xmm6
 	movdqa	%xmm7, %xmm4
 	psrlq	$20, %xmm4
@@ -12029,8 +12040,8 @@ L(BB10_394):
 	movapd	%xmm15, %xmm1
 	subpd	%xmm9, %xmm1
 	movapd	%xmm1, -96(%rsp)
-	movdqa	(%rbx), %xmm10
-	movdqa	16(%rbx), %xmm8
+	movdqa	(%r11), %xmm10
+	movdqa	16(%r11), %xmm8
 	movapd	%xmm3, %xmm9
 	movapd	L(CPI10_86)(%rip), %xmm14
 	mulpd	%xmm14, %xmm9
@@ -12115,47 +12126,47 @@ L(BB10_394):
 	andpd	%xmm8, %xmm1
 	andnpd	%xmm0, %xmm8
 	orpd	%xmm1, %xmm8
-	movapd	%xmm10, (%rbx)
+	movapd	%xmm10, (%r11)
 	movapd	L(CPI10_69)(%rip), %xmm10
-	movapd	%xmm8, 16(%rbx)
+	movapd	%xmm8, 16(%r11)
 	movapd	L(CPI10_85)(%rip), %xmm8
 	movapd	%xmm4, %xmm12
 	movapd	%xmm5, %xmm15
-	addq	$32, %rbx
+	addq	$32, %r11
 	movapd	-128(%rsp), %xmm3
 	movapd	-96(%rsp), %xmm2
 	decq	%r10
-	jne	L(BB10_394)
-	jmp	L(BB10_392)
-L(BB10_395):
-	movsd	24(%r14), %xmm2
-	movsd	40(%r14), %xmm0
-	movsd	48(%r14), %xmm1
+	jne	L(BB10_395)
+	jmp	L(BB10_393)
+L(BB10_396):
+	movsd	24(%rsi), %xmm2
+	movsd	40(%rsi), %xmm0
+	movsd	48(%rsi), %xmm1
 	unpcklpd	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 112(%rsp)
+	movaps	%xmm0, 96(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, 16(%rsp)
-	sarq	$2, %rcx
-	leaq	-1(%r13), %r12
-	movsd	32(%r14), %xmm0
-	movsd	56(%r14), %xmm14
+	movaps	%xmm1, (%rsp)
+	sarq	$2, %r13
+	leaq	-1(%rbx), %rbp
+	movsd	32(%rsi), %xmm0
+	movsd	56(%rsi), %xmm14
 	movlhps	%xmm0, %xmm0
 	unpcklpd	%xmm14, %xmm14
-	leaq	-1(%rcx), %r15
-	movq	%rbp, %rbx
-	xorl	%r10d, %r10d
+	leaq	-1(%r13), %r12
+	movq	%rcx, %r15
+	xorl	%r11d, %r11d
 	movaps	%xmm0, -48(%rsp)
-	movapd	%xmm14, 32(%rsp)
+	movapd	%xmm14, 16(%rsp)
 	movapd	%xmm2, 192(%rsp)
-	jmp	L(BB10_397)
+	jmp	L(BB10_398)
 	.p2align	4
-L(BB10_396):
-	leaq	1(%r10), %rax
-	shlq	$5, %r10
-	addq	%rcx, %r10
-	shlq	$5, %r10
-	movapd	-32(%rbp,%r10), %xmm0
+L(BB10_397):
+	leaq	1(%r11), %rax
+	shlq	$5, %r11
+	addq	%r13, %r11
+	shlq	$5, %r11
+	movapd	-32(%rcx,%r11), %xmm0
 	movapd	%xmm7, %xmm5
 	movapd	L(CPI10_73)(%rip), %xmm1
 	mulpd	%xmm1, %xmm5
@@ -12189,7 +12200,7 @@ L(BB10_396):
 	movapd	L(CPI10_83)(%rip), %xmm3
 	addpd	%xmm3, %xmm5
 	mulpd	%xmm7, %xmm5
-	movapd	-16(%rbp,%r10), %xmm7
+	movapd	-16(%rcx,%r11), %xmm7
 	movapd	L(CPI10_1)(%rip), %xmm1
 	addpd	%xmm1, %xmm5
 	paddq	%xmm6, %xmm5
@@ -12251,24 +12262,24 @@ L(BB10_396):
 	orpd	%xmm0, %xmm4
 	andpd	%xmm13, %xmm7
 	orpd	%xmm7, %xmm5
-	movapd	%xmm4, -32(%rbp,%r10)
-	movapd	%xmm5, -16(%rbp,%r10)
-	addq	$1024, %rbx
-	movq	%rax, %r10
+	movapd	%xmm4, -32(%rcx,%r11)
+	movapd	%xmm5, -16(%rcx,%r11)
+	addq	$1024, %r15
+	movq	%rax, %r11
 	cmpq	$3, %rax
-	movaps	32(%rsp), %xmm14
-	je	L(BB10_278)
-L(BB10_397):
-	movq	%r10, %rax
+	movaps	16(%rsp), %xmm14
+	je	L(BB10_275)
+L(BB10_398):
+	movq	%r11, %rax
 	shlq	$10, %rax
-	movapd	(%rbp,%rax), %xmm5
+	movapd	(%rcx,%rax), %xmm5
 	movapd	L(CPI10_20)(%rip), %xmm13
 	andpd	%xmm13, %xmm5
-	movapd	16(%rbp,%rax), %xmm7
+	movapd	16(%rcx,%rax), %xmm7
 	andpd	%xmm13, %xmm7
-	movapd	112(%rsp), %xmm0
+	movapd	96(%rsp), %xmm0
 	mulpd	%xmm0, %xmm5
-	movapd	16(%rsp), %xmm1
+	movapd	(%rsp), %xmm1
 	addpd	%xmm1, %xmm5
 	mulpd	%xmm0, %xmm7
 	addpd	%xmm1, %xmm7
@@ -12379,19 +12390,19 @@ L(BB10_397):
 	psllq	$52, %xmm6
 	psllq	$52, %xmm1
 	movdqa	%xmm1, -128(%rsp)
-	movq	%r15, %rax
-	movq	%rbx, %rdx
-	cmpq	$4, %r12
-	jb	L(BB10_396)
+	movq	%r12, %rax
+	movq	%r15, %rdx
+	cmpq	$4, %rbp
+	jb	L(BB10_397)
 	.p2align	4
-L(BB10_398):
+L(BB10_399):
 	movdqa	%xmm6, -96(%rsp)
-	movapd	16(%rsp), %xmm2
+	movapd	(%rsp), %xmm2
 	movapd	32(%rdx), %xmm9
 	movapd	48(%rdx), %xmm0
 	andpd	%xmm13, %xmm9
 	andpd	%xmm13, %xmm0
-	movapd	112(%rsp), %xmm1
+	movapd	96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm9
 	mulpd	%xmm1, %xmm0
 	addpd	%xmm2, %xmm9
@@ -12526,7 +12537,7 @@ L(BB10_398):
 	addpd	%xmm8, %xmm5
 	mulpd	%xmm15, %xmm5
 	addpd	%xmm1, %xmm5
-	movapd	32(%rsp), %xmm1
+	movapd	16(%rsp), %xmm1
 	mulpd	%xmm1, %xmm0
 	mulpd	%xmm15, %xmm5
 	addpd	%xmm6, %xmm5
@@ -12609,23 +12620,23 @@ L(BB10_398):
 	movdqa	%xmm12, %xmm6
 	movdqa	%xmm9, -128(%rsp)
 	decq	%rax
-	jne	L(BB10_398)
-	jmp	L(BB10_396)
-L(BB10_399):
-	sarq	$2, %rax
-	leaq	-1(%r13), %rdx
-	leaq	-1(%rax), %rsi
-	movq	%rbp, %rdi
-	xorl	%r9d, %r9d
-	jmp	L(BB10_401)
-	.p2align	4
+	jne	L(BB10_399)
+	jmp	L(BB10_397)
 L(BB10_400):
+	sarq	$2, %rax
+	leaq	-1(%rbx), %rdx
+	leaq	-1(%rax), %rsi
+	movq	%rcx, %rdi
+	xorl	%r9d, %r9d
+	jmp	L(BB10_402)
+	.p2align	4
+L(BB10_401):
 	leaq	1(%r9), %r10
 	shlq	$5, %r9
 	addq	%rax, %r9
 	shlq	$5, %r9
-	movdqa	-32(%rbp,%r9), %xmm5
-	movaps	-16(%rbp,%r9), %xmm4
+	movdqa	-32(%rcx,%r9), %xmm5
+	movaps	-16(%rcx,%r9), %xmm4
 	movaps	%xmm4, -128(%rsp)
 	movapd	%xmm3, %xmm6
 	movapd	L(CPI10_86)(%rip), %xmm15
@@ -12694,19 +12705,19 @@ L(BB10_400):
 	por	%xmm5, %xmm6
 	andpd	%xmm12, %xmm4
 	por	%xmm4, %xmm0
-	movdqa	%xmm6, -32(%rbp,%r9)
-	movdqa	%xmm0, -16(%rbp,%r9)
+	movdqa	%xmm6, -32(%rcx,%r9)
+	movdqa	%xmm0, -16(%rcx,%r9)
 	addq	$1024, %rdi
 	movq	%r10, %r9
 	cmpq	$3, %r10
 	movapd	L(CPI10_84)(%rip), %xmm15
-	je	L(BB10_294)
-L(BB10_401):
+	je	L(BB10_292)
+L(BB10_402):
 	movq	%r9, %r8
 	shlq	$10, %r8
-	movdqa	(%rbp,%r8), %xmm3
+	movdqa	(%rcx,%r8), %xmm3
 	pand	%xmm12, %xmm3
-	movdqa	16(%rbp,%r8), %xmm2
+	movdqa	16(%rcx,%r8), %xmm2
 	pand	%xmm12, %xmm2
 	movdqa	%xmm3, %xmm0
 	psrlq	$20, %xmm0
@@ -12738,14 +12749,14 @@ L(BB10_401):
 	subpd	%xmm4, %xmm3
 	subpd	%xmm5, %xmm2
 	movq	%rsi, %r10
-	movq	%rdi, %rbx
+	movq	%rdi, %r11
 	cmpq	$4, %rdx
-	jb	L(BB10_400)
+	jb	L(BB10_401)
 	.p2align	4
-L(BB10_402):
-	movdqa	32(%rbx), %xmm7
+L(BB10_403):
+	movdqa	32(%r11), %xmm7
 	pand	%xmm12, %xmm7
-	movdqa	48(%rbx), %xmm6
+	movdqa	48(%r11), %xmm6
 	pand	%xmm12, %xmm6
 	movdqa	%xmm7, %xmm4
 	psrlq	$20, %xmm4
@@ -12780,8 +12791,8 @@ L(BB10_402):
 	movapd	%xmm11, %xmm7
 	subpd	%xmm9, %xmm7
 	movapd	%xmm7, -96(%rsp)
-	movdqa	(%rbx), %xmm14
-	movdqa	16(%rbx), %xmm15
+	movdqa	(%r11), %xmm14
+	movdqa	16(%r11), %xmm15
 	movapd	%xmm3, %xmm9
 	movapd	L(CPI10_86)(%rip), %xmm10
 	mulpd	%xmm10, %xmm9
@@ -12855,49 +12866,62 @@ L(BB10_402):
 	andpd	%xmm12, %xmm8
 	por	%xmm8, %xmm0
 	movapd	L(CPI10_85)(%rip), %xmm8
-	movdqa	%xmm9, (%rbx)
+	movdqa	%xmm9, (%r11)
 	movdqa	L(CPI10_19)(%rip), %xmm9
-	movdqa	%xmm0, 16(%rbx)
+	movdqa	%xmm0, 16(%r11)
 	movapd	%xmm4, %xmm0
 	movapd	%xmm5, %xmm1
-	addq	$32, %rbx
+	addq	$32, %r11
 	movapd	-128(%rsp), %xmm3
 	movapd	-96(%rsp), %xmm2
 	decq	%r10
-	jne	L(BB10_402)
-	jmp	L(BB10_400)
-L(BB10_403):
+	jne	L(BB10_403)
+	jmp	L(BB10_401)
+L(BB10_404):
+	xorps	%xmm4, %xmm4
+	testb	%sil, %sil
+	jne	L(BB10_221)
+	jmp	L(BB10_222)
+L(BB10_405):
 	xorps	%xmm5, %xmm5
 	testb	%sil, %sil
-	jne	L(BB10_229)
-	jmp	L(BB10_230)
-L(BB10_404):
+	jne	L(BB10_226)
+	jmp	L(BB10_227)
+L(BB10_406):
 	xorps	%xmm6, %xmm6
 	testb	%sil, %sil
-	jne	L(BB10_234)
-	jmp	L(BB10_235)
-L(BB10_405):
+	jne	L(BB10_231)
+	jmp	L(BB10_232)
+L(BB10_407):
 	xorps	%xmm7, %xmm7
 	testb	%sil, %sil
-	jne	L(BB10_239)
-	jmp	L(BB10_240)
-L(BB10_406):
+	jne	L(BB10_236)
+	jmp	L(BB10_237)
+L(BB10_408):
 	xorps	%xmm8, %xmm8
 	testb	%sil, %sil
-	jne	L(BB10_244)
-	jmp	L(BB10_245)
-L(BB10_407):
+	jne	L(BB10_241)
+	jmp	L(BB10_242)
+L(BB10_409):
 	xorps	%xmm10, %xmm10
 	testb	%sil, %sil
-	jne	L(BB10_249)
-	jmp	L(BB10_250)
-L(BB10_408):
+	jne	L(BB10_246)
+	jmp	L(BB10_247)
+L(BB10_410):
 	movsd	(%rbp,%rax,4), %xmm0
 	movb	$1, %r15b
 	xorl	%ebp, %ebp
 	movaps	%xmm3, %xmm2
-	jmp	L(BB10_178)
-L(BB10_414):
+	jmp	L(BB10_173)
+L(BB10_411):
+	movq	104(%rdi), %rdi
+	movl	(%rsi), %ebp
+	testq	%rdi, %rdi
+	je	L(BB10_2)
+	cmpl	$1, %ebp
+	jg	L(BB10_2)
+	cmpq	$0, 64(%rdx)
+	jne	L(BB10_2)
 	movsd	(%rdi), %xmm14
 	movsd	8(%rdi), %xmm9
 	movsd	16(%rdi), %xmm0
@@ -12907,7 +12931,7 @@ L(BB10_414):
 	movsd	48(%rdi), %xmm8
 	movsd	56(%rdi), %xmm5
 	movsd	64(%rdi), %xmm4
-	cmpl	$1, %r9d
+	cmpl	$1, %ebp
 	jne	L(BB10_422)
 	movq	80(%rsi), %r9
 	movq	88(%rsi), %r11
@@ -12921,33 +12945,33 @@ L(BB10_414):
 	jle	L(BB10_427)
 	movq	%rcx, %rbx
 	andq	$-4, %rbx
-	movapd	%xmm14, 96(%rsp)
+	movapd	%xmm14, 80(%rsp)
 	unpcklpd	%xmm14, %xmm14
 	movapd	%xmm14, -128(%rsp)
-	movapd	%xmm9, 80(%rsp)
+	movapd	%xmm9, 64(%rsp)
 	unpcklpd	%xmm9, %xmm9
 	movapd	%xmm9, -96(%rsp)
 	movapd	%xmm6, 176(%rsp)
 	unpcklpd	%xmm6, %xmm6
 	movapd	%xmm6, -48(%rsp)
-	movapd	%xmm13, 256(%rsp)
+	movapd	%xmm13, 272(%rsp)
 	unpcklpd	%xmm13, %xmm13
-	movapd	%xmm13, 32(%rsp)
-	movapd	%xmm8, 304(%rsp)
+	movapd	%xmm13, 16(%rsp)
+	movapd	%xmm8, 320(%rsp)
 	unpcklpd	%xmm8, %xmm8
-	movapd	%xmm8, 16(%rsp)
-	movapd	%xmm5, 288(%rsp)
+	movapd	%xmm8, (%rsp)
+	movapd	%xmm5, 256(%rsp)
 	unpcklpd	%xmm5, %xmm5
-	movapd	%xmm5, 112(%rsp)
-	movapd	%xmm4, 48(%rsp)
+	movapd	%xmm5, 96(%rsp)
+	movapd	%xmm4, 32(%rsp)
 	movapd	%xmm7, %xmm5
 	movapd	%xmm0, %xmm8
 	movapd	%xmm4, %xmm15
 	unpcklpd	%xmm4, %xmm15
 	movapd	%xmm15, 192(%rsp)
-	movapd	%xmm7, -80(%rsp)
+	movapd	%xmm7, -64(%rsp)
 	unpcklpd	%xmm7, %xmm5
-	movapd	%xmm0, -16(%rsp)
+	movapd	%xmm0, -80(%rsp)
 	unpcklpd	%xmm0, %xmm8
 	xorl	%r14d, %r14d
 	jmp	L(BB10_418)
@@ -12993,7 +13017,7 @@ L(BB10_420):
 	movapd	%xmm5, %xmm7
 	mulpd	%xmm4, %xmm7
 	movapd	%xmm14, %xmm12
-	movapd	32(%rsp), %xmm15
+	movapd	16(%rsp), %xmm15
 	mulpd	%xmm15, %xmm12
 	addpd	%xmm6, %xmm12
 	movapd	%xmm13, %xmm6
@@ -13008,13 +13032,13 @@ L(BB10_420):
 	addpd	%xmm6, %xmm12
 	movapd	192(%rsp), %xmm15
 	mulpd	%xmm15, %xmm10
-	movapd	112(%rsp), %xmm6
+	movapd	96(%rsp), %xmm6
 	mulpd	%xmm6, %xmm14
 	addpd	%xmm10, %xmm14
 	mulpd	%xmm15, %xmm4
 	mulpd	%xmm6, %xmm13
 	addpd	%xmm4, %xmm13
-	movapd	16(%rsp), %xmm4
+	movapd	(%rsp), %xmm4
 	mulpd	%xmm4, %xmm3
 	addpd	%xmm14, %xmm3
 	mulpd	%xmm4, %xmm11
@@ -13043,29 +13067,29 @@ L(BB10_422):
 	andq	$-4, %rdx
 	cmpq	$3, %rcx
 	jle	L(BB10_433)
-	movapd	%xmm14, 96(%rsp)
+	movapd	%xmm14, 80(%rsp)
 	unpcklpd	%xmm14, %xmm14
 	movapd	%xmm14, -128(%rsp)
-	movapd	%xmm9, 80(%rsp)
+	movapd	%xmm9, 64(%rsp)
 	unpcklpd	%xmm9, %xmm9
 	movapd	%xmm9, -96(%rsp)
-	movapd	%xmm0, -16(%rsp)
+	movapd	%xmm0, -80(%rsp)
 	unpcklpd	%xmm0, %xmm0
 	movapd	%xmm0, -48(%rsp)
 	movapd	%xmm6, 176(%rsp)
 	movapd	%xmm6, %xmm12
 	unpcklpd	%xmm6, %xmm12
-	movapd	%xmm13, 256(%rsp)
+	movapd	%xmm13, 272(%rsp)
 	unpcklpd	%xmm13, %xmm13
 	movapd	%xmm5, %xmm14
-	movapd	%xmm7, -80(%rsp)
+	movapd	%xmm7, -64(%rsp)
 	movapd	%xmm7, %xmm5
 	unpcklpd	%xmm7, %xmm5
-	movapd	%xmm8, 304(%rsp)
+	movapd	%xmm8, 320(%rsp)
 	unpcklpd	%xmm8, %xmm8
-	movapd	%xmm14, 288(%rsp)
+	movapd	%xmm14, 256(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm4, 48(%rsp)
+	movapd	%xmm4, 32(%rsp)
 	movapd	%xmm4, %xmm2
 	unpcklpd	%xmm4, %xmm2
 	xorl	%edi, %edi
@@ -13143,8 +13167,8 @@ L(BB10_424):
 	cmpq	%rdx, %rdi
 	jl	L(BB10_424)
 	cmpq	%rcx, %rdi
-	movapd	304(%rsp), %xmm8
-	movapd	288(%rsp), %xmm5
+	movapd	320(%rsp), %xmm8
+	movapd	256(%rsp), %xmm5
 	jl	L(BB10_435)
 	testq	%rax, %rax
 	jne	L(BB10_502)
@@ -13156,15 +13180,15 @@ L(BB10_427):
 	jmp	L(BB10_430)
 L(BB10_429):
 	cmpq	%rcx, %r14
-	movapd	304(%rsp), %xmm8
-	movapd	288(%rsp), %xmm5
-	movapd	48(%rsp), %xmm4
+	movapd	320(%rsp), %xmm8
+	movapd	256(%rsp), %xmm5
+	movapd	32(%rsp), %xmm4
 	movapd	176(%rsp), %xmm6
-	movapd	256(%rsp), %xmm13
-	movapd	-80(%rsp), %xmm7
-	movapd	96(%rsp), %xmm14
-	movapd	80(%rsp), %xmm9
-	movapd	-16(%rsp), %xmm0
+	movapd	272(%rsp), %xmm13
+	movapd	-64(%rsp), %xmm7
+	movapd	80(%rsp), %xmm14
+	movapd	64(%rsp), %xmm9
+	movapd	-80(%rsp), %xmm0
 	jge	L(BB10_521)
 L(BB10_430):
 	subq	%r14, %rcx
@@ -13178,13 +13202,13 @@ L(BB10_430):
 L(BB10_433):
 	testq	%rcx, %rcx
 	jle	L(BB10_521)
-	movapd	%xmm0, -16(%rsp)
-	movapd	%xmm9, 80(%rsp)
-	movapd	%xmm14, 96(%rsp)
-	movapd	%xmm7, -80(%rsp)
-	movapd	%xmm13, 256(%rsp)
+	movapd	%xmm0, -80(%rsp)
+	movapd	%xmm9, 64(%rsp)
+	movapd	%xmm14, 80(%rsp)
+	movapd	%xmm7, -64(%rsp)
+	movapd	%xmm13, 272(%rsp)
 	movapd	%xmm6, 176(%rsp)
-	movapd	%xmm4, 48(%rsp)
+	movapd	%xmm4, 32(%rsp)
 	xorl	%edi, %edi
 L(BB10_435):
 	movq	%rcx, %r10
@@ -13194,9 +13218,9 @@ L(BB10_435):
 	jle	L(BB10_440)
 	movss	(%r11,%rdi,4), %xmm2
 	cmpq	$1, %r10
-	movapd	48(%rsp), %xmm6
+	movapd	32(%rsp), %xmm6
 	movapd	176(%rsp), %xmm7
-	movapd	256(%rsp), %xmm15
+	movapd	272(%rsp), %xmm15
 	jne	L(BB10_441)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
@@ -13214,9 +13238,9 @@ L(BB10_440):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
 	xorpd	%xmm2, %xmm2
-	movapd	48(%rsp), %xmm6
+	movapd	32(%rsp), %xmm6
 	movapd	176(%rsp), %xmm7
-	movapd	256(%rsp), %xmm15
+	movapd	272(%rsp), %xmm15
 	jmp	L(BB10_469)
 L(BB10_441):
 	movss	4(%r11,%rdi,4), %xmm0
@@ -13255,20 +13279,20 @@ L(BB10_447):
 	unpcklpd	%xmm14, %xmm14
 	unpcklpd	%xmm9, %xmm9
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -16(%rsp)
+	movapd	%xmm0, -80(%rsp)
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm2, %xmm3
-	movapd	%xmm9, 80(%rsp)
+	movapd	%xmm9, 64(%rsp)
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm0, %xmm3
 	movapd	%xmm10, %xmm9
-	movapd	%xmm14, 96(%rsp)
+	movapd	%xmm14, 80(%rsp)
 	mulpd	%xmm14, %xmm9
 	addpd	%xmm3, %xmm9
 	unpcklpd	%xmm6, %xmm6
 	unpcklpd	%xmm13, %xmm13
 	unpcklpd	%xmm7, %xmm7
-	movapd	%xmm7, -80(%rsp)
+	movapd	%xmm7, -64(%rsp)
 	movapd	%xmm7, %xmm0
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm2, %xmm3
@@ -13321,12 +13345,12 @@ L(BB10_457):
 	leaq	(%rdi,%r14,8), %rdi
 	movapd	-128(%rsp), %xmm3
 L(BB10_458):
-	movapd	-16(%rsp), %xmm2
+	movapd	-80(%rsp), %xmm2
 	mulpd	%xmm11, %xmm2
-	movapd	80(%rsp), %xmm1
+	movapd	64(%rsp), %xmm1
 	mulpd	%xmm12, %xmm1
 	addpd	%xmm2, %xmm1
-	movapd	96(%rsp), %xmm2
+	movapd	80(%rsp), %xmm2
 	mulpd	%xmm3, %xmm2
 	addpd	%xmm1, %xmm2
 	movupd	%xmm9, (%rdi)
@@ -13336,7 +13360,7 @@ L(BB10_458):
 	movupd	%xmm10, (%r15,%r14,8)
 	jmp	L(BB10_461)
 L(BB10_460):
-	movapd	-80(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm1
 	mulpd	%xmm11, %xmm1
 	mulpd	%xmm12, %xmm7
 	addpd	%xmm1, %xmm7
@@ -13421,11 +13445,11 @@ L(BB10_482):
 	cvtps2pd	%xmm0, %xmm13
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
-	movapd	96(%rsp), %xmm3
+	movapd	80(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
-	movapd	80(%rsp), %xmm4
+	movapd	64(%rsp), %xmm4
 	unpcklpd	%xmm4, %xmm4
-	movapd	-16(%rsp), %xmm2
+	movapd	-80(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
@@ -13460,7 +13484,7 @@ L(BB10_486):
 L(BB10_488):
 	unpcklpd	%xmm7, %xmm7
 	unpcklpd	%xmm15, %xmm15
-	movapd	-80(%rsp), %xmm2
+	movapd	-64(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm13, %xmm0
@@ -13597,7 +13621,7 @@ L(BB10_517):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
 L(BB10_521):
-	addq	$8680, %rsp
+	addq	$8712, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -13609,15 +13633,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_256)-L(JTI10_0)
-	.long	L(BB10_265)-L(JTI10_0)
-	.long	L(BB10_259)-L(JTI10_0)
+	.long	L(BB10_253)-L(JTI10_0)
 	.long	L(BB10_262)-L(JTI10_0)
+	.long	L(BB10_256)-L(JTI10_0)
+	.long	L(BB10_259)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_299)-L(JTI10_1)
-	.long	L(BB10_308)-L(JTI10_1)
-	.long	L(BB10_302)-L(JTI10_1)
-	.long	L(BB10_305)-L(JTI10_1)
+	.long	L(BB10_297)-L(JTI10_1)
+	.long	L(BB10_306)-L(JTI10_1)
+	.long	L(BB10_300)-L(JTI10_1)
+	.long	L(BB10_303)-L(JTI10_1)
 	LITERALS_16(CPI11)
 	.p2align	4, 0x0
 L(CPI11_0):
@@ -61566,8 +61590,6 @@ L(CPI99_28):
 	.globl	FN(vk_color_oklab_to_rgba8_f32_x86_64_v1)
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
-	testq	%r8, %r8
-	jle	L(BB99_376)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -61575,22 +61597,30 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8648, %rsp
-	movl	(%rdx), %r11d
-	movq	16(%rdx), %r15
-	movq	24(%rdx), %r13
-	movq	32(%rdx), %r12
-	movq	40(%rdx), %rbp
+	movq	168(%rdx), %rax
+	movq	%rax, 264(%rsp)
+	testq	%rax, %rax
+	movl	$64, %eax
+	movl	$256, %r9d
+	cmoveq	%rax, %r9
+	movq	%r9, 376(%rsp)
+	testq	%r8, %r8
+	jle	L(BB99_395)
+	movl	(%rdx), %ebp
+	movq	16(%rdx), %r12
+	movq	24(%rdx), %r14
+	movq	32(%rdx), %r15
+	movq	40(%rdx), %r13
 	movq	48(%rdx), %rax
-	movq	%rax, -40(%rsp)
-	movq	56(%rdx), %rax
-	movq	%rax, -48(%rsp)
-	movq	64(%rdx), %rax
 	movq	%rax, -56(%rsp)
-	movq	72(%rdx), %rax
+	movq	56(%rdx), %rax
 	movq	%rax, -64(%rsp)
-	movq	144(%rdx), %r14
-	movq	160(%rdx), %rax
-	movq	%rax, 376(%rsp)
+	movq	64(%rdx), %rax
+	movq	%rax, -72(%rsp)
+	movq	72(%rdx), %rax
+	movq	%rax, -80(%rsp)
+	movq	144(%rdx), %r9
+	movq	160(%rdx), %r11
 	movq	112(%rdi), %rax
 	movsd	8(%rax), %xmm0
 	movsd	16(%rax), %xmm1
@@ -61599,213 +61629,206 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movsd	56(%rax), %xmm4
 	movsd	64(%rax), %xmm5
 	cvtsd2ss	%xmm0, %xmm9
-	cvtsd2ss	%xmm1, %xmm6
 	shufps	$0, %xmm9, %xmm9
+	cvtsd2ss	%xmm1, %xmm6
+	cvtsd2ss	%xmm2, %xmm15
 	shufps	$0, %xmm6, %xmm6
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm2, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 240(%rsp)
+	shufps	$0, %xmm15, %xmm15
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm3, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 224(%rsp)
+	movaps	%xmm0, 208(%rsp)
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm4, %xmm0
-	xorps	%xmm1, %xmm1
-	cvtsd2ss	%xmm5, %xmm1
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, 128(%rsp)
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 160(%rsp)
+	cvtsd2ss	%xmm5, %xmm13
 	movq	104(%rdi), %rax
 	movsd	2560(%rsi), %xmm0
 	movsd	(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm1, %xmm2
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm13, %xmm13
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 64(%rsp)
 	movsd	8(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	xorps	%xmm4, %xmm4
-	cvtsd2ss	%xmm1, %xmm4
-	shufps	$0, %xmm2, %xmm2
-	shufps	$0, %xmm4, %xmm4
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 320(%rsp)
 	movsd	16(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm15
-	shufps	$0, %xmm15, %xmm15
-	movsd	24(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	xorps	%xmm5, %xmm5
-	cvtsd2ss	%xmm1, %xmm5
-	shufps	$0, %xmm5, %xmm5
-	movsd	32(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm13
-	movsd	40(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm11
-	shufps	$0, %xmm13, %xmm13
-	shufps	$0, %xmm11, %xmm11
-	movsd	48(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm3, %xmm3
 	cvtsd2ss	%xmm1, %xmm3
 	shufps	$0, %xmm3, %xmm3
+	movsd	24(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	xorps	%xmm5, %xmm5
+	cvtsd2ss	%xmm1, %xmm5
+	movsd	32(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm1, %xmm2
+	shufps	$0, %xmm5, %xmm5
+	shufps	$0, %xmm2, %xmm2
+	movsd	40(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm11
+	shufps	$0, %xmm11, %xmm11
+	movsd	48(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	xorps	%xmm4, %xmm4
+	cvtsd2ss	%xmm1, %xmm4
+	shufps	$0, %xmm4, %xmm4
 	movsd	56(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 304(%rsp)
 	cvtsd2ss	%xmm0, %xmm14
 	mulsd	64(%rax), %xmm0
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 288(%rsp)
 	cvtsd2ss	%xmm0, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 288(%rsp)
+	movaps	%xmm0, 304(%rsp)
 	shufps	$0, %xmm14, %xmm14
 	movq	64(%rcx), %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 40(%rsp)
 	movl	(%rdi), %eax
 	movl	%eax, 348(%rsp)
-	leaq	455(%rsp), %rbx
-	andq	$-64, %rbx
-	movq	168(%rdx), %rax
-	movq	%rax, 280(%rsp)
+	leaq	455(%rsp), %rdi
+	andq	$-64, %rdi
 	movss	4(%rdx), %xmm0
 	movss	L(CPI99_0)(%rip), %xmm1
-	movss	%xmm0, 220(%rsp)
+	movss	%xmm0, 204(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 216(%rsp)
-	leaq	3072(%rbx), %rax
-	movq	%rax, 8(%rsp)
-	movq	$0, -112(%rsp)
+	movss	%xmm1, 200(%rsp)
+	leaq	3072(%rdi), %rax
+	movq	%rax, (%rsp)
+	movq	$0, -128(%rsp)
 	movaps	L(CPI99_3)(%rip), %xmm12
 	movaps	L(CPI99_1)(%rip), %xmm1
 	movaps	L(CPI99_6)(%rip), %xmm7
 	movdqa	L(CPI99_7)(%rip), %xmm8
 	movaps	L(CPI99_8)(%rip), %xmm10
-	movq	%r8, 24(%rsp)
-	movl	%r11d, -100(%rsp)
-	movq	%r15, (%rsp)
-	movq	%r13, -8(%rsp)
-	movq	%r12, -72(%rsp)
-	movq	%rbp, -80(%rsp)
-	movq	%r14, 16(%rsp)
+	movq	%r8, 8(%rsp)
+	movl	%ebp, -116(%rsp)
+	movq	%r12, -48(%rsp)
+	movq	%r14, -16(%rsp)
+	movq	%r15, 336(%rsp)
+	movq	%r13, -88(%rsp)
+	movq	%r9, -32(%rsp)
+	movq	%r11, -40(%rsp)
 	movaps	%xmm9, 352(%rsp)
 	movaps	%xmm6, 144(%rsp)
 	movaps	%xmm5, %xmm6
-	movaps	%xmm2, %xmm5
-	movaps	%xmm11, %xmm2
-	movaps	160(%rsp), %xmm11
-	movaps	%xmm5, 96(%rsp)
-	movaps	%xmm4, 320(%rsp)
-	movaps	%xmm15, 176(%rsp)
-	movaps	%xmm6, 192(%rsp)
-	movaps	%xmm13, 112(%rsp)
-	movaps	%xmm2, %xmm13
-	movaps	%xmm2, 48(%rsp)
+	movaps	64(%rsp), %xmm5
+	movaps	%xmm15, 272(%rsp)
+	movaps	%xmm13, 224(%rsp)
 	movaps	%xmm3, 80(%rsp)
-	movdqa	240(%rsp), %xmm4
-	movaps	%xmm14, 256(%rsp)
-	movq	%rbx, -16(%rsp)
-	jmp	L(BB99_4)
-L(BB99_2):
+	movaps	%xmm6, 160(%rsp)
+	movaps	%xmm2, 112(%rsp)
+	movaps	%xmm11, 16(%rsp)
+	movaps	%xmm4, 96(%rsp)
+	movaps	%xmm15, %xmm4
+	movaps	%xmm14, 240(%rsp)
+	movq	%rdi, -8(%rsp)
+	jmp	L(BB99_2)
+L(BB99_393):
 	pshufd	$238, %xmm0, %xmm0
-	movq	%xmm0, 8(%rax)
-	movaps	48(%rsp), %xmm1
+	movq	%xmm0, 8(%rcx)
+	movaps	16(%rsp), %xmm11
 	movaps	%xmm13, %xmm5
 	.p2align	4
-L(BB99_3):
-	movaps	%xmm1, %xmm13
+L(BB99_394):
 	cmpq	%r8, 384(%rsp)
-	movaps	160(%rsp), %xmm11
-	movaps	192(%rsp), %xmm6
+	movaps	224(%rsp), %xmm13
+	movaps	160(%rsp), %xmm6
+	movq	-8(%rsp), %rdi
 	movaps	L(CPI99_1)(%rip), %xmm1
 	movaps	L(CPI99_6)(%rip), %xmm7
 	movaps	L(CPI99_7)(%rip), %xmm8
 	movaps	L(CPI99_8)(%rip), %xmm10
-	movdqa	240(%rsp), %xmm4
+	movaps	272(%rsp), %xmm4
 	movaps	352(%rsp), %xmm9
-	jge	L(BB99_375)
-L(BB99_4):
-	movq	-112(%rsp), %rax
-	movq	%rax, -120(%rsp)
-	leaq	256(%rax), %rcx
+	jge	L(BB99_395)
+L(BB99_2):
+	movq	-128(%rsp), %r10
+	movq	376(%rsp), %rax
+	leaq	(%r10,%rax), %rcx
 	cmpq	%r8, %rcx
 	movq	%r8, %rax
 	movq	%rcx, 384(%rsp)
 	cmovlq	%rcx, %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, -128(%rsp)
 	cmpl	$1, 348(%rsp)
-	jne	L(BB99_13)
-	cmpl	$3, %r11d
-	je	L(BB99_35)
-	cmpl	$2, %r11d
-	je	L(BB99_21)
-	testl	%r11d, %r11d
-	jne	L(BB99_53)
-	movq	-112(%rsp), %rdx
-	movq	-120(%rsp), %rcx
-	subq	%rcx, %rdx
-	movq	%rdx, %rax
-	andq	$-4, %rax
-	addq	%rcx, %rax
-	movq	%rcx, %r10
-	cmpq	%rax, %rcx
-	jge	L(BB99_65)
-	movq	8(%rsp), %rcx
-	movq	-120(%rsp), %r10
-	jmp	L(BB99_11)
+	movq	%r10, -104(%rsp)
+	jne	L(BB99_194)
+	cmpl	$3, %ebp
+	je	L(BB99_49)
+	cmpl	$2, %ebp
+	je	L(BB99_33)
+	testl	%ebp, %ebp
+	jne	L(BB99_106)
+	movq	-128(%rsp), %rcx
+	subq	%r10, %rcx
+	movq	%rcx, %rdx
+	andq	$-4, %rcx
+	addq	%r10, %rcx
+	movq	%r10, %rbx
+	cmpq	%rcx, %r10
+	jge	L(BB99_11)
+	movq	(%rsp), %rax
+	movq	%r10, %rbx
+	jmp	L(BB99_8)
 	.p2align	4
 L(BB99_10):
-	movups	(%r15,%r10,4), %xmm1
-	movups	(%r13,%r10,4), %xmm2
-	movups	(%r12,%r10,4), %xmm3
-	movups	%xmm1, -3072(%rcx)
-	movups	%xmm2, -2048(%rcx)
-	movups	%xmm3, -1024(%rcx)
-	movups	%xmm0, (%rcx)
-	addq	$4, %r10
-	addq	$16, %rcx
-	cmpq	%rax, %r10
-	jge	L(BB99_65)
-L(BB99_11):
+	movups	(%r12,%rbx,4), %xmm1
+	movups	(%r14,%rbx,4), %xmm2
+	movups	(%r15,%rbx,4), %xmm3
+	movups	%xmm1, -3072(%rax)
+	movups	%xmm2, -2048(%rax)
+	movups	%xmm3, -1024(%rax)
+	movups	%xmm0, (%rax)
+	addq	$4, %rbx
+	addq	$16, %rax
+	cmpq	%rcx, %rbx
+	jge	L(BB99_11)
+L(BB99_8):
 	movaps	%xmm12, %xmm0
-	testq	%rbp, %rbp
+	testq	%r13, %r13
 	je	L(BB99_10)
-	movups	(%rbp,%r10,4), %xmm0
+	movups	(%r13,%rbx,4), %xmm0
 	jmp	L(BB99_10)
 	.p2align	4
-L(BB99_13):
-	cmpl	$3, %r11d
-	je	L(BB99_44)
-	cmpl	$2, %r11d
-	je	L(BB99_28)
-	testl	%r11d, %r11d
+L(BB99_194):
+	cmpl	$3, %ebp
+	je	L(BB99_237)
+	cmpl	$2, %ebp
+	je	L(BB99_220)
+	testl	%ebp, %ebp
 	movaps	144(%rsp), %xmm7
-	jne	L(BB99_72)
-	movdqa	%xmm4, %xmm10
-	movq	-112(%rsp), %rcx
-	movq	-120(%rsp), %rax
-	subq	%rax, %rcx
-	movq	%rcx, %rdi
+	jne	L(BB99_354)
+	movaps	%xmm4, %xmm10
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	movq	%rax, %rcx
 	andq	$-4, %rcx
-	addq	%rax, %rcx
-	movq	%rax, %r10
-	cmpq	%rcx, %rax
+	addq	%r10, %rcx
+	movq	%r10, %rbx
+	cmpq	%rcx, %r10
 	movaps	128(%rsp), %xmm8
-	movaps	80(%rsp), %xmm9
-	movaps	224(%rsp), %xmm15
-	movaps	176(%rsp), %xmm13
-	jge	L(BB99_84)
-	movq	8(%rsp), %rdx
-	movq	-120(%rsp), %r10
-	jmp	L(BB99_19)
+	movaps	96(%rsp), %xmm9
+	movaps	208(%rsp), %xmm15
+	movaps	80(%rsp), %xmm11
+	jge	L(BB99_202)
+	movq	(%rsp), %rdx
+	movq	%r10, %rbx
+	jmp	L(BB99_199)
 	.p2align	4
-L(BB99_18):
-	movups	(%r15,%r10,4), %xmm4
-	movups	(%r13,%r10,4), %xmm3
-	movups	(%r12,%r10,4), %xmm5
+L(BB99_201):
+	movups	(%r12,%rbx,4), %xmm4
+	movups	(%r14,%rbx,4), %xmm3
+	movups	(%r15,%rbx,4), %xmm5
 	movaps	%xmm5, %xmm1
 	mulps	%xmm7, %xmm1
 	addps	%xmm4, %xmm1
@@ -61824,65 +61847,63 @@ L(BB99_18):
 	movaps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
-	mulps	%xmm11, %xmm5
+	mulps	%xmm13, %xmm5
 	addps	%xmm4, %xmm5
 	mulps	%xmm8, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
-	movaps	%xmm13, %xmm3
+	movaps	%xmm11, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
 	mulps	320(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm3
-	mulps	96(%rsp), %xmm3
+	mulps	64(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
-	mulps	48(%rsp), %xmm3
+	mulps	16(%rsp), %xmm3
 	movaps	%xmm2, %xmm5
 	mulps	112(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm3
-	movaps	192(%rsp), %xmm6
+	movaps	160(%rsp), %xmm6
 	mulps	%xmm6, %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
-	mulps	288(%rsp), %xmm4
-	mulps	304(%rsp), %xmm2
+	mulps	304(%rsp), %xmm4
+	mulps	288(%rsp), %xmm2
 	addps	%xmm4, %xmm2
 	mulps	%xmm9, %xmm1
 	addps	%xmm2, %xmm1
 	movups	%xmm1, -1024(%rdx)
 	movups	%xmm0, (%rdx)
-	addq	$4, %r10
+	addq	$4, %rbx
 	addq	$16, %rdx
-	cmpq	%rcx, %r10
-	jge	L(BB99_84)
-L(BB99_19):
+	cmpq	%rcx, %rbx
+	jge	L(BB99_202)
+L(BB99_199):
 	movaps	%xmm12, %xmm0
-	testq	%rbp, %rbp
-	je	L(BB99_18)
-	movups	(%rbp,%r10,4), %xmm0
-	jmp	L(BB99_18)
-L(BB99_21):
-	movq	-112(%rsp), %rcx
-	movq	-120(%rsp), %rax
-	subq	%rax, %rcx
-	movq	%rcx, %rdi
+	testq	%r13, %r13
+	je	L(BB99_201)
+	movups	(%r13,%rbx,4), %xmm0
+	jmp	L(BB99_201)
+L(BB99_33):
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	movq	%rax, %rcx
 	andq	$-4, %rcx
-	addq	%rax, %rcx
-	movq	%rax, %r10
-	cmpq	%rcx, %rax
-	movq	376(%rsp), %rax
-	jge	L(BB99_24)
-	movq	8(%rsp), %rdx
-	movq	-120(%rsp), %r10
+	addq	%r10, %rcx
+	movq	%r10, %rbx
+	cmpq	%rcx, %r10
+	jge	L(BB99_36)
+	movq	(%rsp), %rdx
+	movq	%r10, %rbx
 	.p2align	4
-L(BB99_23):
-	movups	(%rax,%r10,4), %xmm1
+L(BB99_35):
+	movups	(%r11,%rbx,4), %xmm1
 	movaps	%xmm1, %xmm0
 	andps	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
@@ -61916,45 +61937,43 @@ L(BB99_23):
 	movups	%xmm2, -2048(%rdx)
 	movups	%xmm3, -1024(%rdx)
 	movups	%xmm1, (%rdx)
-	addq	$4, %r10
+	addq	$4, %rbx
 	addq	$16, %rdx
-	cmpq	%rcx, %r10
-	jl	L(BB99_23)
-L(BB99_24):
-	movq	-112(%rsp), %rcx
-	subq	%r10, %rcx
-	jle	L(BB99_117)
-	leaq	(%rax,%r10,4), %rax
+	cmpq	%rcx, %rbx
+	jl	L(BB99_35)
+L(BB99_36):
+	movq	-128(%rsp), %rcx
+	subq	%rbx, %rcx
+	jle	L(BB99_31)
+	movq	%rax, %rdx
+	leaq	(%r11,%rbx,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB99_144)
+	jle	L(BB99_38)
 	movq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	jbe	L(BB99_150)
+	jbe	L(BB99_43)
 	movq	8(%rax), %rcx
-	movq	%rdi, %rdx
-	jmp	L(BB99_157)
-L(BB99_28):
-	movq	-112(%rsp), %rcx
-	movq	-120(%rsp), %rax
-	subq	%rax, %rcx
-	movq	%rcx, %rdi
+	jmp	L(BB99_47)
+L(BB99_220):
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	movq	%rax, %rcx
 	andq	$-4, %rcx
-	addq	%rax, %rcx
-	movq	%rax, %r10
-	cmpq	%rcx, %rax
-	movaps	304(%rsp), %xmm12
+	addq	%r10, %rcx
+	movq	%r10, %rbx
+	cmpq	%rcx, %r10
 	movaps	288(%rsp), %xmm0
-	movaps	80(%rsp), %xmm13
-	movq	376(%rsp), %rax
+	movaps	112(%rsp), %xmm11
+	movaps	96(%rsp), %xmm12
 	movaps	%xmm5, %xmm15
-	movdqa	%xmm4, %xmm14
-	jge	L(BB99_31)
-	movq	8(%rsp), %rdx
-	movq	-120(%rsp), %r10
+	movaps	%xmm4, %xmm14
+	jge	L(BB99_223)
+	movq	(%rsp), %rdx
+	movq	%r10, %rbx
 	.p2align	4
-L(BB99_30):
-	movups	(%rax,%r10,4), %xmm1
-	movaps	%xmm0, %xmm11
+L(BB99_222):
+	movups	(%r11,%rbx,4), %xmm1
+	movaps	%xmm0, %xmm13
 	movaps	%xmm1, %xmm0
 	andps	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm2
@@ -61985,14 +62004,14 @@ L(BB99_30):
 	mulps	%xmm9, %xmm5
 	movaps	%xmm3, %xmm6
 	addps	%xmm4, %xmm5
-	mulps	224(%rsp), %xmm6
+	mulps	208(%rsp), %xmm6
 	movaps	%xmm0, %xmm4
 	mulps	%xmm14, %xmm4
 	addps	%xmm2, %xmm6
 	addps	%xmm6, %xmm4
-	movaps	192(%rsp), %xmm6
+	movaps	160(%rsp), %xmm6
 	psrld	$24, %xmm1
-	mulps	160(%rsp), %xmm3
+	mulps	224(%rsp), %xmm3
 	cvtdq2ps	%xmm1, %xmm1
 	addps	%xmm2, %xmm3
 	movaps	%xmm5, %xmm2
@@ -62010,7 +62029,7 @@ L(BB99_30):
 	mulps	%xmm0, %xmm4
 	mulps	%xmm0, %xmm4
 	addps	%xmm5, %xmm1
-	movaps	176(%rsp), %xmm0
+	movaps	80(%rsp), %xmm0
 	mulps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm5
 	mulps	320(%rsp), %xmm5
@@ -62021,86 +62040,81 @@ L(BB99_30):
 	movups	%xmm0, -3072(%rdx)
 	movaps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm5
-	mulps	48(%rsp), %xmm0
-	mulps	112(%rsp), %xmm5
+	mulps	16(%rsp), %xmm0
+	mulps	%xmm11, %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm0
 	mulps	%xmm6, %xmm0
 	addps	%xmm5, %xmm0
 	movups	%xmm0, -2048(%rdx)
-	movaps	%xmm11, %xmm0
-	mulps	%xmm11, %xmm4
-	mulps	%xmm12, %xmm3
+	movaps	%xmm13, %xmm0
+	mulps	304(%rsp), %xmm4
+	mulps	%xmm13, %xmm3
 	addps	%xmm4, %xmm3
-	mulps	%xmm13, %xmm2
+	mulps	%xmm12, %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -1024(%rdx)
 	movups	%xmm1, (%rdx)
-	addq	$4, %r10
+	addq	$4, %rbx
 	addq	$16, %rdx
-	cmpq	%rcx, %r10
-	jl	L(BB99_30)
-L(BB99_31):
+	cmpq	%rcx, %rbx
+	jl	L(BB99_222)
+L(BB99_223):
 	movaps	144(%rsp), %xmm5
-	movaps	176(%rsp), %xmm13
-	movq	-112(%rsp), %rcx
-	subq	%r10, %rcx
+	movaps	80(%rsp), %xmm13
+	movq	-128(%rsp), %rcx
+	subq	%rbx, %rcx
 	movaps	L(CPI99_3)(%rip), %xmm12
-	jle	L(BB99_118)
+	jle	L(BB99_224)
 	movaps	%xmm14, %xmm1
 	movaps	%xmm9, %xmm11
-	leaq	(%rax,%r10,4), %rax
+	movq	%rax, %rdx
+	leaq	(%r11,%rbx,4), %rax
 	cmpq	$1, %rcx
-	movaps	256(%rsp), %xmm14
-	jle	L(BB99_146)
+	movaps	240(%rsp), %xmm14
+	jle	L(BB99_226)
 	movq	(%rax), %xmm0
 	cmpq	$3, %rcx
 	movaps	%xmm1, %xmm6
-	jbe	L(BB99_152)
-	movq	%r15, %r9
+	jbe	L(BB99_231)
 	movq	8(%rax), %rcx
-	movq	%rdi, %rdx
-	jmp	L(BB99_161)
-L(BB99_35):
-	testq	%r14, %r14
+	jmp	L(BB99_235)
+L(BB99_49):
+	testq	%r9, %r9
 	movaps	L(CPI99_4)(%rip), %xmm11
-	je	L(BB99_123)
-	movq	-112(%rsp), %rdx
-	movq	-120(%rsp), %rax
-	subq	%rax, %rdx
-	movq	%rdx, %rcx
+	je	L(BB99_120)
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	movq	%rax, %rcx
 	andq	$-4, %rcx
-	addq	%rax, %rcx
-	movq	%rax, %r10
-	cmpq	%rcx, %rax
-	jge	L(BB99_40)
-	movq	%rdx, -88(%rsp)
-	movq	-56(%rsp), %rax
-	movq	-120(%rsp), %r10
+	addq	%r10, %rcx
+	movq	%r10, %rbx
+	cmpq	%rcx, %r10
+	jge	L(BB99_54)
+	movq	%rax, -112(%rsp)
+	movq	-72(%rsp), %rax
 	leaq	(%rax,%r10,4), %rdx
-	leaq	(%r12,%r10,4), %r9
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r10,4), %rdi
-	leaq	(%r13,%r10,4), %r11
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%r10,4), %rbx
-	movq	%r14, %r8
-	leaq	(%r15,%r10,4), %r14
-	movq	%r10, %r15
+	movq	%r9, %r8
+	leaq	(%r15,%r10,4), %r9
 	movq	-64(%rsp), %rax
+	leaq	(%rax,%r10,4), %r11
+	leaq	(%r14,%r10,4), %rdi
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%r10,4), %r14
+	leaq	(%r12,%r10,4), %r15
+	movq	-80(%rsp), %rax
 	leaq	(%rax,%r10,4), %r12
-	leaq	(,%r10,4), %r13
-	addq	%rbp, %r13
+	leaq	(%r13,%r10,4), %r13
 	leaq	(%r8,%r10,4), %rbp
-	xorl	%r10d, %r10d
-	movq	8(%rsp), %r8
+	xorl	%ebx, %ebx
+	movq	(%rsp), %r8
 	movaps	%xmm1, %xmm14
 	movaps	L(CPI99_2)(%rip), %xmm15
 	.p2align	4
-L(BB99_38):
-	movups	(%rbp,%r10,4), %xmm0
-	movups	(%r13,%r10,4), %xmm2
-	movups	(%r12,%r10,4), %xmm3
+L(BB99_52):
+	movups	(%rbp,%rbx,4), %xmm0
+	movups	(%r13,%rbx,4), %xmm2
+	movups	(%r12,%rbx,4), %xmm3
 	movaps	%xmm14, %xmm1
 	cmpleps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm4
@@ -62118,8 +62132,8 @@ L(BB99_38):
 	addps	%xmm3, %xmm4
 	movaps	%xmm12, %xmm2
 	minps	%xmm4, %xmm2
-	movups	(%r14,%r10,4), %xmm4
-	movups	(%rbx,%r10,4), %xmm5
+	movups	(%r15,%rbx,4), %xmm4
+	movups	(%r14,%rbx,4), %xmm5
 	movaps	%xmm5, %xmm3
 	subps	%xmm4, %xmm3
 	movaps	%xmm1, %xmm6
@@ -62128,8 +62142,8 @@ L(BB99_38):
 	orps	%xmm6, %xmm5
 	mulps	%xmm0, %xmm3
 	addps	%xmm5, %xmm3
-	movups	(%r11,%r10,4), %xmm5
-	movups	(%rdi,%r10,4), %xmm6
+	movups	(%rdi,%rbx,4), %xmm5
+	movups	(%r11,%rbx,4), %xmm6
 	movaps	%xmm6, %xmm4
 	subps	%xmm5, %xmm4
 	movaps	%xmm1, %xmm7
@@ -62138,8 +62152,8 @@ L(BB99_38):
 	orps	%xmm7, %xmm6
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
-	movups	(%r9,%r10,4), %xmm5
-	movups	(%rdx,%r10,4), %xmm6
+	movups	(%r9,%rbx,4), %xmm5
+	movups	(%rdx,%rbx,4), %xmm6
 	movaps	%xmm6, %xmm7
 	subps	%xmm5, %xmm7
 	andps	%xmm1, %xmm6
@@ -62157,86 +62171,85 @@ L(BB99_38):
 	orps	%xmm5, %xmm0
 	mulps	%xmm0, %xmm3
 	mulps	%xmm4, %xmm0
-	movups	%xmm3, -3072(%r8,%r10,4)
-	movups	%xmm0, -2048(%r8,%r10,4)
-	movups	%xmm7, -1024(%r8,%r10,4)
-	movups	%xmm2, (%r8,%r10,4)
-	leaq	(%r15,%r10), %rax
+	movups	%xmm3, -3072(%r8,%rbx,4)
+	movups	%xmm0, -2048(%r8,%rbx,4)
+	movups	%xmm7, -1024(%r8,%rbx,4)
+	movups	%xmm2, (%r8,%rbx,4)
+	leaq	(%r10,%rbx), %rax
 	addq	$4, %rax
-	addq	$4, %r10
+	addq	$4, %rbx
 	cmpq	%rcx, %rax
-	jl	L(BB99_38)
-	addq	%r15, %r10
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %r11d
-	movq	(%rsp), %r15
-	movq	-8(%rsp), %r13
-	movq	-72(%rsp), %r12
-	movq	-80(%rsp), %rbp
-	movq	16(%rsp), %r14
-	movq	-16(%rsp), %rbx
-	movq	-88(%rsp), %rdx
-	movaps	96(%rsp), %xmm5
-L(BB99_40):
-	movq	-112(%rsp), %rcx
-	subq	%r10, %rcx
-	jle	L(BB99_310)
+	jl	L(BB99_52)
+	addq	%r10, %rbx
+	movq	8(%rsp), %r8
+	movl	-116(%rsp), %ebp
+	movq	-48(%rsp), %r12
+	movq	-16(%rsp), %r14
+	movq	336(%rsp), %r15
+	movq	-88(%rsp), %r13
+	movq	-32(%rsp), %r9
+	movq	-40(%rsp), %r11
+	movq	-8(%rsp), %rdi
+	movq	-112(%rsp), %rax
+	movaps	64(%rsp), %xmm5
+L(BB99_54):
+	movq	-128(%rsp), %rcx
+	subq	%rbx, %rcx
+	jle	L(BB99_31)
 	testq	%rcx, %rcx
-	jle	L(BB99_162)
-	movss	(%r14,%r10,4), %xmm0
+	jle	L(BB99_59)
+	movss	(%r9,%rbx,4), %xmm0
 	cmpq	$1, %rcx
 	movaps	L(CPI99_2)(%rip), %xmm3
-	jne	L(BB99_180)
-	movss	(%rbp,%r10,4), %xmm5
-	movq	-64(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm10
+	jne	L(BB99_57)
+	movss	(%r13,%rbx,4), %xmm5
+	movq	%rax, %rdx
+	movq	-80(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm10
+	movq	%rdx, %rax
 	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB99_278)
-L(BB99_44):
-	testq	%r14, %r14
+	xorl	%r11d, %r11d
+	jmp	L(BB99_63)
+L(BB99_237):
+	testq	%r9, %r9
 	movaps	128(%rsp), %xmm15
-	je	L(BB99_133)
-	movq	-112(%rsp), %rdx
-	movq	-120(%rsp), %rax
-	subq	%rax, %rdx
-	movq	%rdx, %rcx
+	je	L(BB99_295)
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	movq	%rax, %rcx
 	andq	$-4, %rcx
-	addq	%rax, %rcx
-	movq	%rax, %r10
-	cmpq	%rcx, %rax
-	movaps	%xmm13, %xmm6
-	jge	L(BB99_49)
-	movq	%rdx, -88(%rsp)
+	addq	%r10, %rcx
+	movq	%r10, %rbx
+	cmpq	%rcx, %r10
+	movaps	%xmm11, %xmm6
+	jge	L(BB99_242)
+	movq	%rax, -112(%rsp)
+	movq	-72(%rsp), %rax
+	movq	%r9, %r8
+	leaq	(%rax,%r10,4), %r9
+	leaq	(%r15,%r10,4), %r11
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%r10,4), %rdi
+	leaq	(%r14,%r10,4), %r14
 	movq	-56(%rsp), %rax
-	movq	-120(%rsp), %rdx
-	leaq	(%rax,%rdx,4), %r9
-	leaq	(%r12,%rdx,4), %rdi
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r11
-	leaq	(%r13,%rdx,4), %rbx
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r12
-	leaq	(%r15,%rdx,4), %r13
-	movq	%rdx, %r15
-	movq	%rbp, %rax
-	movq	-64(%rsp), %rdx
-	leaq	(%rdx,%r15,4), %rbp
-	movq	%r14, %rdx
-	leaq	(%rax,%r15,4), %r14
-	leaq	(%rdx,%r15,4), %rdx
-	xorl	%r10d, %r10d
-	movaps	%xmm11, %xmm14
-	movaps	%xmm12, %xmm11
-	movq	8(%rsp), %r8
+	leaq	(%rax,%r10,4), %r15
+	leaq	(%r12,%r10,4), %r12
+	movq	%r13, %rax
+	movq	-80(%rsp), %rdx
+	leaq	(%rdx,%r10,4), %r13
+	leaq	(%rax,%r10,4), %rbp
+	leaq	(%r8,%r10,4), %rdx
+	xorl	%ebx, %ebx
+	movaps	%xmm13, %xmm11
+	movq	(%rsp), %r8
 	movaps	144(%rsp), %xmm8
-	movaps	224(%rsp), %xmm10
-	movaps	320(%rsp), %xmm12
+	movaps	208(%rsp), %xmm10
+	movaps	320(%rsp), %xmm14
 	.p2align	4
-L(BB99_47):
-	movups	(%rdx,%r10,4), %xmm3
-	movups	(%r14,%r10,4), %xmm0
-	movups	(%rbp,%r10,4), %xmm1
+L(BB99_240):
+	movups	(%rdx,%rbx,4), %xmm3
+	movups	(%rbp,%rbx,4), %xmm0
+	movups	(%r13,%rbx,4), %xmm1
 	movaps	L(CPI99_1)(%rip), %xmm6
 	cmpleps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm2
@@ -62252,10 +62265,10 @@ L(BB99_47):
 	orps	%xmm4, %xmm1
 	mulps	%xmm3, %xmm2
 	addps	%xmm1, %xmm2
-	movaps	%xmm11, %xmm0
+	movaps	%xmm12, %xmm0
 	minps	%xmm2, %xmm0
-	movups	(%r13,%r10,4), %xmm2
-	movups	(%r12,%r10,4), %xmm4
+	movups	(%r12,%rbx,4), %xmm2
+	movups	(%r15,%rbx,4), %xmm4
 	movaps	%xmm4, %xmm1
 	subps	%xmm2, %xmm1
 	movaps	%xmm5, %xmm13
@@ -62265,8 +62278,8 @@ L(BB99_47):
 	orps	%xmm5, %xmm4
 	mulps	%xmm3, %xmm1
 	addps	%xmm4, %xmm1
-	movups	(%rbx,%r10,4), %xmm4
-	movups	(%r11,%r10,4), %xmm5
+	movups	(%r14,%rbx,4), %xmm4
+	movups	(%rdi,%rbx,4), %xmm5
 	movaps	%xmm5, %xmm2
 	subps	%xmm4, %xmm2
 	movaps	%xmm6, %xmm7
@@ -62275,8 +62288,8 @@ L(BB99_47):
 	orps	%xmm7, %xmm5
 	mulps	%xmm3, %xmm2
 	addps	%xmm5, %xmm2
-	movups	(%rdi,%r10,4), %xmm4
-	movups	(%r9,%r10,4), %xmm5
+	movups	(%r11,%rbx,4), %xmm4
+	movups	(%r9,%rbx,4), %xmm5
 	movaps	%xmm5, %xmm7
 	subps	%xmm4, %xmm7
 	andps	%xmm6, %xmm5
@@ -62286,9 +62299,9 @@ L(BB99_47):
 	addps	%xmm6, %xmm7
 	movaps	%xmm0, %xmm4
 	cmpltps	L(CPI99_4)(%rip), %xmm4
-	movaps	%xmm11, %xmm3
+	movaps	%xmm12, %xmm3
 	divps	%xmm0, %xmm3
-	movaps	%xmm11, %xmm5
+	movaps	%xmm12, %xmm5
 	andps	%xmm4, %xmm5
 	andnps	%xmm3, %xmm4
 	orps	%xmm5, %xmm4
@@ -62308,14 +62321,14 @@ L(BB99_47):
 	mulps	%xmm10, %xmm5
 	addps	%xmm1, %xmm5
 	movaps	%xmm2, %xmm7
-	mulps	240(%rsp), %xmm7
+	mulps	272(%rsp), %xmm7
 	addps	%xmm5, %xmm7
 	movaps	%xmm13, %xmm5
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movaps	176(%rsp), %xmm7
-	mulps	%xmm14, %xmm4
+	movaps	80(%rsp), %xmm7
+	mulps	%xmm11, %xmm4
 	addps	%xmm1, %xmm4
 	mulps	%xmm15, %xmm2
 	addps	%xmm4, %xmm2
@@ -62325,132 +62338,132 @@ L(BB99_47):
 	movaps	%xmm7, %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm6, %xmm4
-	mulps	%xmm12, %xmm4
+	mulps	%xmm14, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm2
 	mulps	%xmm13, %xmm2
 	addps	%xmm4, %xmm2
-	movups	%xmm2, -3072(%r8,%r10,4)
+	movups	%xmm2, -3072(%r8,%rbx,4)
 	movaps	%xmm1, %xmm2
-	mulps	48(%rsp), %xmm2
+	mulps	16(%rsp), %xmm2
 	movaps	%xmm6, %xmm4
 	mulps	112(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm2
-	mulps	192(%rsp), %xmm2
+	mulps	160(%rsp), %xmm2
 	addps	%xmm4, %xmm2
-	movups	%xmm2, -2048(%r8,%r10,4)
-	mulps	288(%rsp), %xmm1
-	mulps	304(%rsp), %xmm6
+	movups	%xmm2, -2048(%r8,%rbx,4)
+	mulps	304(%rsp), %xmm1
+	mulps	288(%rsp), %xmm6
 	addps	%xmm1, %xmm6
-	mulps	80(%rsp), %xmm3
+	mulps	96(%rsp), %xmm3
 	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r8,%r10,4)
-	movups	%xmm0, (%r8,%r10,4)
-	leaq	(%r15,%r10), %rax
+	movups	%xmm3, -1024(%r8,%rbx,4)
+	movups	%xmm0, (%r8,%rbx,4)
+	leaq	(%r10,%rbx), %rax
 	addq	$4, %rax
-	addq	$4, %r10
+	addq	$4, %rbx
 	cmpq	%rcx, %rax
-	jl	L(BB99_47)
-	addq	%r15, %r10
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %r11d
-	movq	(%rsp), %r15
-	movq	-8(%rsp), %r13
-	movq	-72(%rsp), %r12
-	movq	-80(%rsp), %rbp
-	movq	16(%rsp), %r14
-	movaps	256(%rsp), %xmm14
-	movq	-16(%rsp), %rbx
-	movaps	%xmm11, %xmm12
-	movaps	48(%rsp), %xmm6
-	movq	-88(%rsp), %rdx
-L(BB99_49):
-	movq	-112(%rsp), %rcx
-	subq	%r10, %rcx
-	jle	L(BB99_143)
+	jl	L(BB99_240)
+	addq	%r10, %rbx
+	movq	8(%rsp), %r8
+	movl	-116(%rsp), %ebp
+	movq	-48(%rsp), %r12
+	movq	-16(%rsp), %r14
+	movq	336(%rsp), %r15
+	movq	-88(%rsp), %r13
+	movq	-32(%rsp), %r9
+	movq	-40(%rsp), %r11
+	movaps	16(%rsp), %xmm6
+	movaps	240(%rsp), %xmm14
+	movq	-8(%rsp), %rdi
+	movq	-112(%rsp), %rax
+L(BB99_242):
+	movq	-128(%rsp), %rcx
+	subq	%rbx, %rcx
+	jle	L(BB99_243)
 	testq	%rcx, %rcx
-	movaps	192(%rsp), %xmm5
 	movaps	L(CPI99_2)(%rip), %xmm3
-	jle	L(BB99_163)
-	movss	(%r14,%r10,4), %xmm4
+	jle	L(BB99_248)
+	movss	(%r9,%rbx,4), %xmm11
 	cmpq	$1, %rcx
-	jne	L(BB99_182)
-	movss	(%rbp,%r10,4), %xmm11
-	movq	-64(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm9
-	xorl	%edi, %edi
-	xorl	%eax, %eax
-	jmp	L(BB99_323)
-L(BB99_53):
-	movq	280(%rsp), %rax
-	movq	32(%rax), %rbp
-	decq	%rbp
+	jne	L(BB99_246)
+	movss	(%r13,%rbx,4), %xmm7
+	movq	%rax, %rdx
+	movq	-80(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm9
+	movq	%rdx, %rax
+	xorl	%r9d, %r9d
+	xorl	%r11d, %r11d
+	jmp	L(BB99_252)
+L(BB99_106):
+	movq	264(%rsp), %rax
+	movq	32(%rax), %r13
+	decq	%r13
 	xorl	%ecx, %ecx
-	cmpq	$33, %rbp
-	jl	L(BB99_56)
+	cmpq	$33, %r13
+	jl	L(BB99_109)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB99_55):
+L(BB99_108):
 	incl	%ecx
-	movq	%rbp, %rax
+	movq	%r13, %rax
 	shrq	%cl, %rax
 	cmpq	$32, %rax
-	ja	L(BB99_55)
-L(BB99_56):
-	movq	280(%rsp), %rax
-	movq	(%rax), %r13
-	movq	8(%rax), %r11
+	ja	L(BB99_108)
+L(BB99_109):
+	movq	264(%rsp), %rax
+	movq	(%rax), %r12
+	movq	8(%rax), %r14
 	movq	16(%rax), %r8
-	movq	24(%rax), %r9
-	movq	-112(%rsp), %rax
-	movq	-120(%rsp), %rdx
-	subq	%rdx, %rax
-	movq	%rax, -88(%rsp)
+	movq	24(%rax), %r11
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	movq	%rax, -112(%rsp)
 	andq	$-4, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r10
+	addq	%r10, %rax
+	movq	%r10, %rbx
 	movq	%rax, -96(%rsp)
-	cmpq	%rax, %rdx
-	jge	L(BB99_91)
-	movl	$1, %r12d
-	shlq	%cl, %r12
+	cmpq	%rax, %r10
+	jge	L(BB99_118)
+	movl	$1, %r15d
+	shlq	%cl, %r15
 	movl	%ecx, %eax
 	andl	$31, %eax
-	movd	%ebp, %xmm0
+	movd	%r13d, %xmm0
 	pshufd	$0, %xmm0, %xmm0
 	movd	%eax, %xmm1
 	xorps	%xmm2, %xmm2
 	movss	%xmm1, %xmm2
-	movaps	%xmm2, 32(%rsp)
-	movq	%rdx, %r10
-	jmp	L(BB99_59)
+	movaps	%xmm2, 48(%rsp)
+	movq	%r10, %rbx
+	jmp	L(BB99_111)
 	.p2align	4
-L(BB99_58):
+L(BB99_117):
 	movd	%xmm2, %eax
-	movslq	%eax, %rdi
-	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %eax
 	cltq
+	pshufd	$85, %xmm2, %xmm3
+	movd	%xmm3, %edx
+	movslq	%edx, %r10
 	pshufd	$238, %xmm2, %xmm3
 	movd	%xmm3, %edx
-	movslq	%edx, %r14
+	movslq	%edx, %rbp
 	pshufd	$255, %xmm2, %xmm2
 	movd	%xmm2, %edx
 	movslq	%edx, %rdx
-	movss	(%r11,%rdx,4), %xmm2
-	movss	(%r11,%r14,4), %xmm3
+	movss	(%r14,%rdx,4), %xmm2
+	movss	(%r14,%rbp,4), %xmm3
 	unpcklps	%xmm2, %xmm3
-	movss	(%r11,%rdi,4), %xmm2
-	movss	(%r11,%rax,4), %xmm4
+	movss	(%r14,%rax,4), %xmm2
+	movss	(%r14,%r10,4), %xmm4
 	unpcklps	%xmm4, %xmm2
 	movlhps	%xmm3, %xmm2
 	subps	%xmm2, %xmm1
 	movss	(%r8,%rdx,4), %xmm2
-	movss	(%r8,%r14,4), %xmm3
+	movss	(%r8,%rbp,4), %xmm3
 	unpcklps	%xmm2, %xmm3
-	movss	(%r8,%rdi,4), %xmm2
-	movss	(%r8,%rax,4), %xmm4
+	movss	(%r8,%rax,4), %xmm2
+	movss	(%r8,%r10,4), %xmm4
 	unpcklps	%xmm4, %xmm2
 	movlhps	%xmm3, %xmm2
 	mulps	%xmm1, %xmm2
@@ -62458,18 +62471,18 @@ L(BB99_58):
 	maxps	%xmm2, %xmm1
 	movaps	%xmm12, %xmm2
 	minps	%xmm1, %xmm2
-	shlq	$5, %rdi
-	movups	(%r9,%rdi), %xmm14
-	movups	16(%r9,%rdi), %xmm8
 	shlq	$5, %rax
-	movups	(%r9,%rax), %xmm4
-	movups	16(%r9,%rax), %xmm11
-	shlq	$5, %r14
-	movups	(%r9,%r14), %xmm9
-	movups	16(%r9,%r14), %xmm1
+	movups	(%r11,%rax), %xmm14
+	movups	16(%r11,%rax), %xmm8
+	shlq	$5, %r10
+	movups	(%r11,%r10), %xmm4
+	movups	16(%r11,%r10), %xmm11
+	shlq	$5, %rbp
+	movups	(%r11,%rbp), %xmm9
+	movups	16(%r11,%rbp), %xmm1
 	shlq	$5, %rdx
-	movups	(%r9,%rdx), %xmm5
-	movups	16(%r9,%rdx), %xmm12
+	movups	(%r11,%rdx), %xmm5
+	movups	16(%r11,%rdx), %xmm12
 	movaps	%xmm8, %xmm13
 	unpcklps	%xmm11, %xmm13
 	movaps	%xmm1, %xmm6
@@ -62513,42 +62526,43 @@ L(BB99_58):
 	orps	%xmm7, %xmm2
 	mulps	%xmm2, %xmm3
 	mulps	%xmm6, %xmm2
-	movq	%r10, %rax
-	subq	-120(%rsp), %rax
-	movq	-16(%rsp), %rbx
-	movups	%xmm3, (%rbx,%rax,4)
-	movups	%xmm2, 1024(%rbx,%rax,4)
-	movups	%xmm4, 2048(%rbx,%rax,4)
-	movups	%xmm1, 3072(%rbx,%rax,4)
-	addq	$4, %r10
-	cmpq	-96(%rsp), %r10
-	movq	16(%rsp), %r14
-	movaps	96(%rsp), %xmm5
-	jge	L(BB99_91)
-L(BB99_59):
-	movups	(%r14,%r10,4), %xmm1
+	movq	%rbx, %rax
+	movq	-104(%rsp), %r10
+	subq	%r10, %rax
+	movq	-8(%rsp), %rdi
+	movups	%xmm3, (%rdi,%rax,4)
+	movups	%xmm2, 1024(%rdi,%rax,4)
+	movups	%xmm4, 2048(%rdi,%rax,4)
+	movups	%xmm1, 3072(%rdi,%rax,4)
+	addq	$4, %rbx
+	cmpq	-96(%rsp), %rbx
+	movq	-32(%rsp), %r9
+	movaps	64(%rsp), %xmm5
+	jge	L(BB99_118)
+L(BB99_111):
+	movups	(%r9,%rbx,4), %xmm1
 	xorps	%xmm2, %xmm2
-	cmpq	%r12, %rbp
-	jl	L(BB99_62)
-	movq	%r12, %rax
+	cmpq	%r15, %r13
+	jl	L(BB99_114)
+	movq	%r15, %rax
 	.p2align	4
-L(BB99_61):
-	movss	-4(%r13,%rax,4), %xmm3
+L(BB99_113):
+	movss	-4(%r12,%rax,4), %xmm3
 	shufps	$0, %xmm3, %xmm3
 	cmpleps	%xmm1, %xmm3
 	psubd	%xmm3, %xmm2
-	addq	%r12, %rax
-	cmpq	%rax, %rbp
-	jge	L(BB99_61)
-L(BB99_62):
-	pslld	32(%rsp), %xmm2
-	cmpq	$2, %r12
+	addq	%r15, %rax
+	cmpq	%rax, %r13
+	jge	L(BB99_113)
+L(BB99_114):
+	pslld	48(%rsp), %xmm2
+	cmpq	$2, %r15
 	pcmpeqd	%xmm8, %xmm8
-	jl	L(BB99_58)
-	movq	%r12, %r14
-	movq	%r12, %rdx
+	jl	L(BB99_117)
+	movq	%r15, %rbp
+	movq	%r15, %rdx
 	.p2align	4
-L(BB99_64):
+L(BB99_116):
 	shrq	%rdx
 	movd	%edx, %xmm3
 	pshufd	$0, %xmm3, %xmm4
@@ -62564,19 +62578,19 @@ L(BB99_64):
 	movd	%xmm5, %eax
 	cltq
 	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %edi
-	movslq	%edi, %rdi
+	movd	%xmm6, %r10d
+	movslq	%r10d, %r10
 	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %ebx
-	movslq	%ebx, %rbx
+	movd	%xmm6, %r9d
+	movslq	%r9d, %r9
 	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %r15d
-	movslq	%r15d, %r15
-	movss	(%r13,%r15,4), %xmm5
-	movss	(%r13,%rbx,4), %xmm6
+	movd	%xmm5, %edi
+	movslq	%edi, %rdi
+	movss	(%r12,%rdi,4), %xmm5
+	movss	(%r12,%r9,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	(%r13,%rax,4), %xmm5
-	movss	(%r13,%rdi,4), %xmm7
+	movss	(%r12,%rax,4), %xmm5
+	movss	(%r12,%r10,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
 	cmpleps	%xmm1, %xmm5
@@ -62584,102 +62598,101 @@ L(BB99_64):
 	pandn	%xmm5, %xmm3
 	pand	%xmm4, %xmm3
 	paddd	%xmm3, %xmm2
-	cmpq	$3, %r14
-	movq	%rdx, %r14
-	ja	L(BB99_64)
-	jmp	L(BB99_58)
-L(BB99_65):
-	movq	-112(%rsp), %rcx
-	subq	%r10, %rcx
-	jle	L(BB99_310)
+	cmpq	$3, %rbp
+	movq	%rdx, %rbp
+	ja	L(BB99_116)
+	jmp	L(BB99_117)
+L(BB99_11):
+	movq	-128(%rsp), %rcx
+	subq	%rbx, %rcx
+	jle	L(BB99_12)
 	movaps	%xmm12, %xmm0
-	testq	%rbp, %rbp
-	je	L(BB99_166)
+	testq	%r13, %r13
+	je	L(BB99_21)
 	testq	%rcx, %rcx
-	jle	L(BB99_164)
-	movss	(%rbp,%r10,4), %xmm0
+	jle	L(BB99_15)
+	movss	(%r13,%rbx,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB99_165)
-	movss	4(%rbp,%r10,4), %xmm1
+	je	L(BB99_20)
+	movss	4(%r13,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB99_71)
-	movss	8(%rbp,%r10,4), %xmm0
+	jb	L(BB99_19)
+	movss	8(%r13,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB99_71):
+L(BB99_19):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB99_165)
-L(BB99_72):
-	movq	280(%rsp), %rax
-	movq	32(%rax), %rbp
-	decq	%rbp
+	jmp	L(BB99_20)
+L(BB99_354):
+	movq	264(%rsp), %rax
+	movq	32(%rax), %r12
+	decq	%r12
 	xorl	%ecx, %ecx
-	cmpq	$33, %rbp
-	jl	L(BB99_75)
+	cmpq	$33, %r12
+	jl	L(BB99_357)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB99_74):
+L(BB99_356):
 	incl	%ecx
-	movq	%rbp, %rax
+	movq	%r12, %rax
 	shrq	%cl, %rax
 	cmpq	$32, %rax
-	ja	L(BB99_74)
-L(BB99_75):
-	movq	280(%rsp), %rax
-	movq	(%rax), %r9
-	movq	8(%rax), %r11
+	ja	L(BB99_356)
+L(BB99_357):
+	movq	264(%rsp), %rax
+	movq	(%rax), %r11
+	movq	8(%rax), %r14
 	movq	16(%rax), %r8
 	movq	24(%rax), %r13
-	movq	-112(%rsp), %rax
-	movq	-120(%rsp), %rdx
-	subq	%rdx, %rax
-	movq	%rax, -88(%rsp)
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	movq	%rax, -112(%rsp)
 	andq	$-4, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r10
+	addq	%r10, %rax
+	movq	%r10, %rbx
 	movq	%rax, -96(%rsp)
-	cmpq	%rax, %rdx
-	jge	L(BB99_104)
-	movl	$1, %ebx
-	shlq	%cl, %rbx
+	cmpq	%rax, %r10
+	jge	L(BB99_366)
+	movl	$1, %r15d
+	shlq	%cl, %r15
 	movl	%ecx, %eax
 	andl	$31, %eax
-	movd	%ebp, %xmm0
+	movd	%r12d, %xmm0
 	pshufd	$0, %xmm0, %xmm0
 	movd	%eax, %xmm1
 	xorps	%xmm2, %xmm2
 	movss	%xmm1, %xmm2
-	movaps	%xmm2, 32(%rsp)
-	movq	%rdx, %r10
-	jmp	L(BB99_78)
+	movaps	%xmm2, 48(%rsp)
+	movq	%r10, %rbx
+	jmp	L(BB99_359)
 	.p2align	4
-L(BB99_77):
+L(BB99_365):
 	movd	%xmm2, %eax
-	movslq	%eax, %rdi
-	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %eax
 	cltq
+	pshufd	$85, %xmm2, %xmm3
+	movd	%xmm3, %edx
+	movslq	%edx, %r10
 	pshufd	$238, %xmm2, %xmm3
 	movd	%xmm3, %edx
-	movslq	%edx, %r14
+	movslq	%edx, %rbp
 	pshufd	$255, %xmm2, %xmm2
 	movd	%xmm2, %edx
 	movslq	%edx, %rdx
-	movss	(%r11,%rdx,4), %xmm2
-	movss	(%r11,%r14,4), %xmm3
+	movss	(%r14,%rdx,4), %xmm2
+	movss	(%r14,%rbp,4), %xmm3
 	unpcklps	%xmm2, %xmm3
-	movss	(%r11,%rdi,4), %xmm2
-	movss	(%r11,%rax,4), %xmm4
+	movss	(%r14,%rax,4), %xmm2
+	movss	(%r14,%r10,4), %xmm4
 	unpcklps	%xmm4, %xmm2
 	movlhps	%xmm3, %xmm2
 	subps	%xmm2, %xmm1
 	movss	(%r8,%rdx,4), %xmm2
-	movss	(%r8,%r14,4), %xmm3
+	movss	(%r8,%rbp,4), %xmm3
 	unpcklps	%xmm2, %xmm3
-	movss	(%r8,%rdi,4), %xmm2
-	movss	(%r8,%rax,4), %xmm4
+	movss	(%r8,%rax,4), %xmm2
+	movss	(%r8,%r10,4), %xmm4
 	unpcklps	%xmm4, %xmm2
 	movlhps	%xmm3, %xmm2
 	mulps	%xmm1, %xmm2
@@ -62687,15 +62700,15 @@ L(BB99_77):
 	maxps	%xmm2, %xmm1
 	movaps	%xmm12, %xmm3
 	minps	%xmm1, %xmm3
-	shlq	$5, %rdi
-	movups	(%r13,%rdi), %xmm9
-	movups	16(%r13,%rdi), %xmm7
 	shlq	$5, %rax
-	movups	(%r13,%rax), %xmm4
-	movups	16(%r13,%rax), %xmm11
-	shlq	$5, %r14
-	movups	(%r13,%r14), %xmm10
-	movups	16(%r13,%r14), %xmm1
+	movups	(%r13,%rax), %xmm9
+	movups	16(%r13,%rax), %xmm7
+	shlq	$5, %r10
+	movups	(%r13,%r10), %xmm4
+	movups	16(%r13,%r10), %xmm11
+	shlq	$5, %rbp
+	movups	(%r13,%rbp), %xmm10
+	movups	16(%r13,%rbp), %xmm1
 	shlq	$5, %rdx
 	movups	(%r13,%rdx), %xmm5
 	movups	16(%r13,%rdx), %xmm12
@@ -62754,78 +62767,79 @@ L(BB99_77):
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	movaps	%xmm4, %xmm5
-	mulps	224(%rsp), %xmm5
+	mulps	208(%rsp), %xmm5
 	addps	%xmm8, %xmm5
 	movaps	%xmm2, %xmm7
-	mulps	240(%rsp), %xmm7
+	mulps	272(%rsp), %xmm7
 	addps	%xmm5, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movq	%r10, %rdx
-	subq	-120(%rsp), %rdx
-	mulps	160(%rsp), %xmm4
+	movq	%rbx, %rdx
+	movq	-104(%rsp), %r10
+	subq	%r10, %rdx
+	mulps	224(%rsp), %xmm4
 	addps	%xmm8, %xmm4
 	mulps	128(%rsp), %xmm2
 	addps	%xmm4, %xmm2
 	movaps	%xmm2, %xmm4
 	mulps	%xmm2, %xmm4
 	mulps	%xmm2, %xmm4
-	movaps	176(%rsp), %xmm2
+	movaps	80(%rsp), %xmm2
 	mulps	%xmm4, %xmm2
 	movaps	%xmm6, %xmm5
 	mulps	320(%rsp), %xmm5
 	addps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm2
-	mulps	96(%rsp), %xmm2
+	mulps	64(%rsp), %xmm2
 	addps	%xmm5, %xmm2
-	movq	-16(%rsp), %rax
+	movq	-8(%rsp), %rax
 	movups	%xmm2, (%rax,%rdx,4)
 	movaps	%xmm4, %xmm2
-	mulps	48(%rsp), %xmm2
+	mulps	16(%rsp), %xmm2
 	movaps	%xmm6, %xmm5
 	mulps	112(%rsp), %xmm5
 	addps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm2
-	mulps	192(%rsp), %xmm2
+	mulps	160(%rsp), %xmm2
 	addps	%xmm5, %xmm2
 	movups	%xmm2, 1024(%rax,%rdx,4)
-	mulps	288(%rsp), %xmm4
-	mulps	304(%rsp), %xmm6
+	mulps	304(%rsp), %xmm4
+	mulps	288(%rsp), %xmm6
 	addps	%xmm4, %xmm6
-	mulps	80(%rsp), %xmm3
+	mulps	96(%rsp), %xmm3
 	addps	%xmm6, %xmm3
 	movups	%xmm3, 2048(%rax,%rdx,4)
 	movups	%xmm1, 3072(%rax,%rdx,4)
-	addq	$4, %r10
-	cmpq	-96(%rsp), %r10
-	movq	16(%rsp), %r14
-	movaps	256(%rsp), %xmm14
-	jge	L(BB99_104)
-L(BB99_78):
-	movups	(%r14,%r10,4), %xmm1
+	addq	$4, %rbx
+	cmpq	-96(%rsp), %rbx
+	movq	-32(%rsp), %r9
+	movaps	240(%rsp), %xmm14
+	jge	L(BB99_366)
+L(BB99_359):
+	movups	(%r9,%rbx,4), %xmm1
 	xorps	%xmm2, %xmm2
-	cmpq	%rbx, %rbp
-	jl	L(BB99_81)
-	movq	%rbx, %rax
+	cmpq	%r15, %r12
+	jl	L(BB99_362)
+	movq	%r15, %rax
 	.p2align	4
-L(BB99_80):
-	movss	-4(%r9,%rax,4), %xmm3
+L(BB99_361):
+	movss	-4(%r11,%rax,4), %xmm3
 	shufps	$0, %xmm3, %xmm3
 	cmpleps	%xmm1, %xmm3
 	psubd	%xmm3, %xmm2
-	addq	%rbx, %rax
-	cmpq	%rax, %rbp
-	jge	L(BB99_80)
-L(BB99_81):
-	pslld	32(%rsp), %xmm2
-	cmpq	$2, %rbx
+	addq	%r15, %rax
+	cmpq	%rax, %r12
+	jge	L(BB99_361)
+L(BB99_362):
+	pslld	48(%rsp), %xmm2
+	cmpq	$2, %r15
 	pcmpeqd	%xmm8, %xmm8
-	jl	L(BB99_77)
-	movq	%rbx, %r14
-	movq	%rbx, %rdx
+	jl	L(BB99_365)
+	movq	%r15, %rbp
+	movq	%r15, %rdx
 	.p2align	4
-L(BB99_83):
+L(BB99_364):
 	shrq	%rdx
 	movd	%edx, %xmm3
 	pshufd	$0, %xmm3, %xmm4
@@ -62844,16 +62858,16 @@ L(BB99_83):
 	movd	%xmm6, %edi
 	movslq	%edi, %rdi
 	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %r15d
-	movslq	%r15d, %r15
+	movd	%xmm6, %r10d
+	movslq	%r10d, %r10
 	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %r12d
-	movslq	%r12d, %r12
-	movss	(%r9,%r12,4), %xmm5
-	movss	(%r9,%r15,4), %xmm6
+	movd	%xmm5, %r9d
+	movslq	%r9d, %r9
+	movss	(%r11,%r9,4), %xmm5
+	movss	(%r11,%r10,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	(%r9,%rax,4), %xmm5
-	movss	(%r9,%rdi,4), %xmm7
+	movss	(%r11,%rax,4), %xmm5
+	movss	(%r11,%rdi,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
 	cmpleps	%xmm1, %xmm5
@@ -62861,82 +62875,83 @@ L(BB99_83):
 	pandn	%xmm5, %xmm3
 	pand	%xmm4, %xmm3
 	paddd	%xmm3, %xmm2
-	cmpq	$3, %r14
-	movq	%rdx, %r14
-	ja	L(BB99_83)
-	jmp	L(BB99_77)
-L(BB99_84):
-	movq	-112(%rsp), %rcx
-	subq	%r10, %rcx
-	jle	L(BB99_119)
+	cmpq	$3, %rbp
+	movq	%rdx, %rbp
+	ja	L(BB99_364)
+	jmp	L(BB99_365)
+L(BB99_202):
+	movq	-128(%rsp), %rcx
+	subq	%rbx, %rcx
+	jle	L(BB99_243)
 	movaps	%xmm10, %xmm5
 	movaps	%xmm12, %xmm9
-	testq	%rbp, %rbp
-	je	L(BB99_174)
+	testq	%r13, %r13
+	je	L(BB99_211)
 	testq	%rcx, %rcx
-	jle	L(BB99_172)
-	movss	(%rbp,%r10,4), %xmm9
+	jle	L(BB99_205)
+	movss	(%r13,%rbx,4), %xmm9
 	cmpq	$1, %rcx
-	je	L(BB99_173)
-	movss	4(%rbp,%r10,4), %xmm0
+	je	L(BB99_210)
+	movss	4(%r13,%rbx,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB99_90)
-	movss	8(%rbp,%r10,4), %xmm1
+	jb	L(BB99_209)
+	movss	8(%r13,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB99_90):
+L(BB99_209):
 	movaps	%xmm0, %xmm9
-	jmp	L(BB99_173)
-L(BB99_91):
-	movq	-112(%rsp), %rax
-	subq	%r10, %rax
-	jle	L(BB99_121)
+	jmp	L(BB99_210)
+L(BB99_118):
+	movq	-128(%rsp), %rax
+	subq	%rbx, %rax
+	jle	L(BB99_119)
 	xorps	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
 	testq	%rax, %rax
 	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB99_97)
-	movss	(%r14,%r10,4), %xmm0
+	jle	L(BB99_183)
+	movss	(%r9,%rbx,4), %xmm0
 	cmpq	$1, %rax
-	je	L(BB99_97)
-	movss	4(%r14,%r10,4), %xmm2
+	je	L(BB99_183)
+	movss	4(%r9,%rbx,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %rax
-	jb	L(BB99_96)
-	movss	8(%r14,%r10,4), %xmm0
+	jb	L(BB99_182)
+	movss	8(%r9,%rbx,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB99_96):
+L(BB99_182):
 	movaps	%xmm2, %xmm0
-L(BB99_97):
+L(BB99_183):
 	movl	$1, %edx
 	shlq	%cl, %rdx
-	cmpq	%rdx, %rbp
-	jl	L(BB99_100)
+	cmpq	%rdx, %r13
+	jl	L(BB99_186)
 	movq	%rdx, %rax
 	.p2align	4
-L(BB99_99):
-	movss	-4(%r13,%rax,4), %xmm2
+L(BB99_185):
+	movss	-4(%r12,%rax,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	addq	%rdx, %rax
-	cmpq	%rax, %rbp
-	jge	L(BB99_99)
-L(BB99_100):
+	cmpq	%rax, %r13
+	jge	L(BB99_185)
+L(BB99_186):
 	andl	$31, %ecx
 	movd	%ecx, %xmm2
 	pslld	%xmm2, %xmm1
 	cmpq	$2, %rdx
-	jl	L(BB99_103)
-	movd	%ebp, %xmm2
+	jl	L(BB99_187)
+	movd	%r13d, %xmm2
 	pshufd	$0, %xmm2, %xmm2
 	movq	%rdx, %rcx
+	movq	-88(%rsp), %r13
 	.p2align	4
-L(BB99_102):
+L(BB99_189):
 	shrq	%rcx
 	movd	%ecx, %xmm3
 	pshufd	$0, %xmm3, %xmm4
@@ -62955,16 +62970,16 @@ L(BB99_102):
 	movd	%xmm6, %edi
 	movslq	%edi, %rdi
 	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %ebx
-	movslq	%ebx, %rbx
+	movd	%xmm6, %r9d
+	movslq	%r9d, %r9
 	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %ebp
-	movslq	%ebp, %r14
-	movss	(%r13,%r14,4), %xmm5
-	movss	(%r13,%rbx,4), %xmm6
+	movd	%xmm5, %r10d
+	movslq	%r10d, %r10
+	movss	(%r12,%r10,4), %xmm5
+	movss	(%r12,%r9,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	(%r13,%rax,4), %xmm5
-	movss	(%r13,%rdi,4), %xmm7
+	movss	(%r12,%rax,4), %xmm5
+	movss	(%r12,%rdi,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
 	cmpleps	%xmm0, %xmm5
@@ -62974,32 +62989,468 @@ L(BB99_102):
 	paddd	%xmm3, %xmm1
 	cmpq	$3, %rdx
 	movq	%rcx, %rdx
-	ja	L(BB99_102)
-L(BB99_103):
-	movd	%xmm1, %eax
-	movslq	%eax, %rdi
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %eax
+	ja	L(BB99_189)
+	jmp	L(BB99_190)
+L(BB99_366):
+	movq	-128(%rsp), %rax
+	subq	%rbx, %rax
+	jle	L(BB99_367)
+	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+	testq	%rax, %rax
+	pcmpeqd	%xmm8, %xmm8
+	jle	L(BB99_373)
+	movss	(%r9,%rbx,4), %xmm0
+	cmpq	$1, %rax
+	je	L(BB99_373)
+	movss	4(%r9,%rbx,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpq	$3, %rax
+	jb	L(BB99_372)
+	movss	8(%r9,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB99_372):
+	movaps	%xmm2, %xmm0
+L(BB99_373):
+	movl	$1, %edx
+	shlq	%cl, %rdx
+	cmpq	%rdx, %r12
+	jl	L(BB99_376)
+	movq	%rdx, %rax
+	.p2align	4
+L(BB99_375):
+	movss	-4(%r11,%rax,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm1
+	addq	%rdx, %rax
+	cmpq	%rax, %r12
+	jge	L(BB99_375)
+L(BB99_376):
+	andl	$31, %ecx
+	movd	%ecx, %xmm2
+	pslld	%xmm2, %xmm1
+	movaps	%xmm9, %xmm15
+	cmpq	$2, %rdx
+	jl	L(BB99_377)
+	movd	%r12d, %xmm2
+	pshufd	$0, %xmm2, %xmm2
+	movq	%rdx, %rcx
+	movq	-48(%rsp), %r12
+	.p2align	4
+L(BB99_379):
+	shrq	%rcx
+	movd	%ecx, %xmm3
+	pshufd	$0, %xmm3, %xmm4
+	movdqa	%xmm4, %xmm3
+	paddd	%xmm1, %xmm3
+	movdqa	%xmm2, %xmm5
+	pcmpgtd	%xmm3, %xmm5
+	movdqa	%xmm3, %xmm6
+	pand	%xmm5, %xmm6
+	pandn	%xmm2, %xmm5
+	por	%xmm6, %xmm5
+	paddd	%xmm8, %xmm5
+	movd	%xmm5, %eax
 	cltq
+	pshufd	$85, %xmm5, %xmm6
+	movd	%xmm6, %edi
+	movslq	%edi, %rdi
+	pshufd	$238, %xmm5, %xmm6
+	movd	%xmm6, %r9d
+	movslq	%r9d, %r9
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %r10d
+	movslq	%r10d, %r10
+	movss	(%r11,%r10,4), %xmm5
+	movss	(%r11,%r9,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	(%r11,%rax,4), %xmm5
+	movss	(%r11,%rdi,4), %xmm7
+	unpcklps	%xmm7, %xmm5
+	movlhps	%xmm6, %xmm5
+	cmpleps	%xmm0, %xmm5
+	pcmpgtd	%xmm2, %xmm3
+	pandn	%xmm5, %xmm3
+	pand	%xmm4, %xmm3
+	paddd	%xmm3, %xmm1
+	cmpq	$3, %rdx
+	movq	%rcx, %rdx
+	ja	L(BB99_379)
+	jmp	L(BB99_380)
+L(BB99_243):
+	movl	%ebp, %r15d
+	jmp	L(BB99_382)
+L(BB99_224):
+	movl	%ebp, %r15d
+	movaps	240(%rsp), %xmm14
+	jmp	L(BB99_382)
+L(BB99_12):
+	movq	%rdx, %rax
+	jmp	L(BB99_31)
+L(BB99_119):
+	movq	8(%rsp), %r8
+	movl	-116(%rsp), %ebp
+	movq	-48(%rsp), %r12
+	movq	-16(%rsp), %r14
+	movq	-88(%rsp), %r13
+	movq	-40(%rsp), %r11
+	movq	-112(%rsp), %rax
+	jmp	L(BB99_31)
+L(BB99_367):
+	movq	8(%rsp), %r8
+	movl	-116(%rsp), %r15d
+	movq	-48(%rsp), %r12
+	movq	-16(%rsp), %r14
+	movq	-88(%rsp), %r13
+	movq	-40(%rsp), %r11
+	movq	40(%rsp), %rbx
+	movq	-112(%rsp), %rax
+	jmp	L(BB99_383)
+L(BB99_120):
+	movss	204(%rsp), %xmm9
+	movss	L(CPI99_5)(%rip), %xmm0
+	ucomiss	%xmm9, %xmm0
+	movq	-56(%rsp), %rbp
+	movq	-64(%rsp), %rax
+	movq	%rax, 48(%rsp)
+	movq	-72(%rsp), %rcx
+	movq	-80(%rsp), %rax
+	movq	%rax, -24(%rsp)
+	movq	%r12, -96(%rsp)
+	movq	%r14, -104(%rsp)
+	movq	%r15, %rdx
+	movq	%r13, %r12
+	ja	L(BB99_122)
+	movss	200(%rsp), %xmm9
+	movq	-48(%rsp), %rbp
+	movq	%r14, 48(%rsp)
+	movq	%r15, %rcx
+	movq	%r13, -24(%rsp)
+	movq	-56(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	-64(%rsp), %rax
+	movq	%rax, -104(%rsp)
+	movq	-72(%rsp), %rdx
+	movq	-80(%rsp), %r12
+L(BB99_122):
+	shufps	$0, %xmm9, %xmm9
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	movq	%rax, %r14
+	andq	$-4, %r14
+	addq	%r10, %r14
+	movq	%r10, %rbx
+	cmpq	%r14, %r10
+	jge	L(BB99_126)
+	movaps	%xmm5, %xmm14
+	movq	%rax, -112(%rsp)
+	movq	%rcx, 192(%rsp)
+	leaq	(%rcx,%r10,4), %r13
+	movq	%rdx, 184(%rsp)
+	movq	%rbp, %rcx
+	leaq	(%rdx,%r10,4), %rbp
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r10,4), %r11
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%r10,4), %rdi
+	movq	%rcx, 176(%rsp)
+	leaq	(%rcx,%r10,4), %r9
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r10,4), %r15
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%r10,4), %rcx
+	leaq	(%r12,%r10,4), %rdx
+	xorl	%ebx, %ebx
+	movq	(%rsp), %r8
+	.p2align	4
+L(BB99_124):
+	movups	(%rdx,%rbx,4), %xmm0
+	movups	(%rcx,%rbx,4), %xmm1
+	subps	%xmm0, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm0
+	minps	%xmm1, %xmm0
+	movups	(%r15,%rbx,4), %xmm2
+	movups	(%r9,%rbx,4), %xmm1
+	subps	%xmm2, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	movups	(%rdi,%rbx,4), %xmm2
+	movups	(%r11,%rbx,4), %xmm3
+	subps	%xmm2, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm2, %xmm3
+	movups	(%rbp,%rbx,4), %xmm2
+	movups	(%r13,%rbx,4), %xmm4
+	subps	%xmm2, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm2
+	cmpltps	%xmm11, %xmm2
+	movaps	%xmm12, %xmm5
+	divps	%xmm0, %xmm5
+	movaps	%xmm12, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	mulps	%xmm2, %xmm1
+	mulps	%xmm3, %xmm2
+	movups	%xmm1, -3072(%r8,%rbx,4)
+	movups	%xmm2, -2048(%r8,%rbx,4)
+	movups	%xmm4, -1024(%r8,%rbx,4)
+	movups	%xmm0, (%r8,%rbx,4)
+	leaq	(%r10,%rbx), %rax
+	addq	$4, %rax
+	addq	$4, %rbx
+	cmpq	%r14, %rax
+	jl	L(BB99_124)
+	addq	%r10, %rbx
+	movq	8(%rsp), %r8
+	movq	-88(%rsp), %r13
+	movq	-32(%rsp), %r9
+	movq	-40(%rsp), %r11
+	movq	-8(%rsp), %rdi
+	movq	-112(%rsp), %rax
+	movaps	%xmm14, %xmm5
+	movq	192(%rsp), %rcx
+	movq	184(%rsp), %rdx
+	movq	176(%rsp), %rbp
+L(BB99_126):
+	movq	-128(%rsp), %r14
+	subq	%rbx, %r14
+	jle	L(BB99_127)
+	testq	%r14, %r14
+	jle	L(BB99_132)
+	movss	(%r12,%rbx,4), %xmm0
+	cmpq	$1, %r14
+	jne	L(BB99_130)
+	movq	-24(%rsp), %r12
+	movss	(%r12,%rbx,4), %xmm3
+	jmp	L(BB99_133)
+L(BB99_295):
+	movss	204(%rsp), %xmm10
+	movss	L(CPI99_5)(%rip), %xmm0
+	ucomiss	%xmm10, %xmm0
+	movq	-56(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	-64(%rsp), %rax
+	movq	%rax, -104(%rsp)
+	movq	-72(%rsp), %rcx
+	movq	-80(%rsp), %rax
+	movq	%rax, -24(%rsp)
+	movq	%r12, 48(%rsp)
+	movq	%r14, %rdx
+	movq	%r15, %rax
+	movaps	%xmm11, %xmm8
+	ja	L(BB99_297)
+	movss	200(%rsp), %xmm10
+	movq	%r12, -96(%rsp)
+	movq	%r14, -104(%rsp)
+	movq	%r15, %rcx
+	movq	-88(%rsp), %rax
+	movq	%rax, -24(%rsp)
+	movq	-56(%rsp), %rax
+	movq	%rax, 48(%rsp)
+	movq	-64(%rsp), %rdx
+	movq	-72(%rsp), %rax
+	movq	-80(%rsp), %r13
+L(BB99_297):
+	movq	%rdx, 184(%rsp)
+	movq	%rax, 192(%rsp)
+	shufps	$0, %xmm10, %xmm10
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	movq	%rax, %rdx
+	andq	$-4, %rdx
+	addq	%r10, %rdx
+	movq	%r10, %rbx
+	cmpq	%rdx, %r10
+	movaps	208(%rsp), %xmm11
+	movaps	80(%rsp), %xmm7
+	movq	%rcx, 176(%rsp)
+	jge	L(BB99_301)
+	movq	%rax, -112(%rsp)
+	leaq	(%rcx,%r10,4), %r15
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r10,4), %rbp
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%r10,4), %r11
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r10,4), %rdi
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r10,4), %r14
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r10,4), %r12
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%r10,4), %r9
+	leaq	(,%r10,4), %rcx
+	addq	%r13, %rcx
+	xorl	%ebx, %ebx
+	movaps	304(%rsp), %xmm14
+	movq	(%rsp), %r8
+	movaps	128(%rsp), %xmm13
+	movaps	%xmm5, %xmm8
+	movaps	144(%rsp), %xmm15
+	.p2align	4
+L(BB99_299):
+	movups	(%rcx,%rbx,4), %xmm0
+	movups	(%r9,%rbx,4), %xmm1
+	subps	%xmm0, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm0
+	minps	%xmm1, %xmm0
+	movups	(%r12,%rbx,4), %xmm2
+	movups	(%r14,%rbx,4), %xmm1
+	subps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm2, %xmm1
+	movups	(%rdi,%rbx,4), %xmm3
+	movups	(%r11,%rbx,4), %xmm2
+	subps	%xmm3, %xmm2
+	mulps	%xmm10, %xmm2
+	addps	%xmm3, %xmm2
+	movups	(%rbp,%rbx,4), %xmm3
+	movups	(%r15,%rbx,4), %xmm5
+	subps	%xmm3, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm0, %xmm4
+	cmpltps	L(CPI99_4)(%rip), %xmm4
+	movaps	%xmm12, %xmm3
+	divps	%xmm0, %xmm3
+	movaps	%xmm12, %xmm6
+	andps	%xmm4, %xmm6
+	andnps	%xmm3, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm2
+	mulps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm4, %xmm5
+	mulps	%xmm11, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm7
+	mulps	272(%rsp), %xmm7
+	addps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	movaps	80(%rsp), %xmm5
+	mulps	224(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	mulps	%xmm13, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	320(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	%xmm8, %xmm2
+	addps	%xmm4, %xmm2
+	movups	%xmm2, -3072(%r8,%rbx,4)
+	movaps	%xmm1, %xmm2
+	mulps	16(%rsp), %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	112(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	160(%rsp), %xmm2
+	addps	%xmm4, %xmm2
+	movups	%xmm2, -2048(%r8,%rbx,4)
+	mulps	%xmm14, %xmm1
+	mulps	288(%rsp), %xmm6
+	addps	%xmm1, %xmm6
+	mulps	96(%rsp), %xmm3
+	addps	%xmm6, %xmm3
+	movups	%xmm3, -1024(%r8,%rbx,4)
+	movups	%xmm0, (%r8,%rbx,4)
+	leaq	(%r10,%rbx), %rax
+	addq	$4, %rax
+	addq	$4, %rbx
+	cmpq	%rdx, %rax
+	jl	L(BB99_299)
+	addq	%r10, %rbx
+	movq	8(%rsp), %r8
+	movl	-116(%rsp), %ebp
+	movq	-48(%rsp), %r12
+	movq	-16(%rsp), %r14
+	movq	-32(%rsp), %r9
+	movq	-40(%rsp), %r11
+	movaps	16(%rsp), %xmm8
+	movaps	240(%rsp), %xmm14
+	movq	-8(%rsp), %rdi
+	movq	-112(%rsp), %rax
+	movaps	%xmm5, %xmm7
+	movaps	272(%rsp), %xmm4
+L(BB99_301):
+	movq	-128(%rsp), %r15
+	subq	%rbx, %r15
+	jle	L(BB99_302)
+	movaps	%xmm9, %xmm5
+	movaps	%xmm4, %xmm6
+	testq	%r15, %r15
+	jle	L(BB99_307)
+	movss	(%r13,%rbx,4), %xmm9
+	cmpq	$1, %r15
+	jne	L(BB99_305)
+	movq	-24(%rsp), %rcx
+	movss	(%rcx,%rbx,4), %xmm11
+	jmp	L(BB99_308)
+L(BB99_38):
+	jne	L(BB99_39)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB99_41)
+L(BB99_226):
+	movaps	%xmm1, %xmm6
+	jne	L(BB99_227)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB99_229)
+L(BB99_187):
+	movq	-88(%rsp), %r13
+L(BB99_190):
+	movd	%xmm1, %eax
+	cltq
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %ecx
+	movslq	%ecx, %r9
 	pshufd	$238, %xmm1, %xmm2
 	movd	%xmm2, %ecx
 	movslq	%ecx, %rdx
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
-	movss	(%r11,%rcx,4), %xmm1
-	movss	(%r11,%rdx,4), %xmm2
+	movss	(%r14,%rcx,4), %xmm1
+	movss	(%r14,%rdx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r11,%rdi,4), %xmm1
-	movss	(%r11,%rax,4), %xmm3
+	movss	(%r14,%rax,4), %xmm1
+	movss	(%r14,%r9,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
 	movss	(%r8,%rcx,4), %xmm1
 	movss	(%r8,%rdx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r8,%rdi,4), %xmm1
-	movss	(%r8,%rax,4), %xmm3
+	movss	(%r8,%rax,4), %xmm1
+	movss	(%r8,%r9,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
@@ -63007,18 +63458,18 @@ L(BB99_103):
 	maxps	%xmm1, %xmm0
 	movaps	%xmm12, %xmm1
 	minps	%xmm0, %xmm1
-	shlq	$5, %rdi
-	movups	(%r9,%rdi), %xmm3
-	movups	16(%r9,%rdi), %xmm6
 	shlq	$5, %rax
-	movups	(%r9,%rax), %xmm4
-	movups	16(%r9,%rax), %xmm8
+	movups	(%r11,%rax), %xmm3
+	movups	16(%r11,%rax), %xmm6
+	shlq	$5, %r9
+	movups	(%r11,%r9), %xmm4
+	movups	16(%r11,%r9), %xmm8
 	shlq	$5, %rdx
-	movups	(%r9,%rdx), %xmm7
-	movups	16(%r9,%rdx), %xmm0
+	movups	(%r11,%rdx), %xmm7
+	movups	16(%r11,%rdx), %xmm0
 	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm5
-	movups	16(%r9,%rcx), %xmm9
+	movups	(%r11,%rcx), %xmm5
+	movups	16(%r11,%rcx), %xmm9
 	movaps	%xmm6, %xmm11
 	unpcklps	%xmm8, %xmm11
 	movaps	%xmm0, %xmm2
@@ -63041,13 +63492,13 @@ L(BB99_103):
 	unpckhps	%xmm8, %xmm6
 	unpckhps	%xmm9, %xmm0
 	unpckhps	%xmm4, %xmm3
-	movaps	%xmm6, %xmm13
-	movlhps	%xmm0, %xmm13
+	movaps	%xmm6, %xmm15
+	movlhps	%xmm0, %xmm15
 	unpckhps	%xmm5, %xmm7
 	movaps	%xmm3, %xmm4
 	movlhps	%xmm7, %xmm4
-	mulps	%xmm1, %xmm13
-	addps	%xmm4, %xmm13
+	mulps	%xmm1, %xmm15
+	addps	%xmm4, %xmm15
 	movhlps	%xmm6, %xmm0
 	movhlps	%xmm3, %xmm7
 	mulps	%xmm1, %xmm0
@@ -63062,128 +63513,43 @@ L(BB99_103):
 	orps	%xmm4, %xmm1
 	mulps	%xmm1, %xmm10
 	mulps	%xmm2, %xmm1
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %r11d
-	movq	(%rsp), %r15
-	movq	-8(%rsp), %r13
-	movq	-72(%rsp), %r12
-	movq	-80(%rsp), %rbp
-	movq	16(%rsp), %r14
-	movq	-16(%rsp), %rbx
-	movq	-88(%rsp), %rdx
-	jmp	L(BB99_309)
-L(BB99_104):
+	movq	8(%rsp), %r8
+	movl	-116(%rsp), %ebp
+	movq	-48(%rsp), %r12
+	movq	-16(%rsp), %r14
+	movq	-32(%rsp), %r9
+	movq	-40(%rsp), %r11
+	movq	-8(%rsp), %rdi
+	movq	-104(%rsp), %r10
 	movq	-112(%rsp), %rax
-	subq	%r10, %rax
-	jle	L(BB99_122)
-	xorps	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	testq	%rax, %rax
-	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB99_110)
-	movss	(%r14,%r10,4), %xmm0
-	cmpq	$1, %rax
-	je	L(BB99_110)
-	movss	4(%r14,%r10,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %rax
-	jb	L(BB99_109)
-	movss	8(%r14,%r10,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB99_109):
-	movaps	%xmm2, %xmm0
-L(BB99_110):
-	movl	$1, %edx
-	shlq	%cl, %rdx
-	cmpq	%rdx, %rbp
-	jl	L(BB99_113)
-	movq	%rdx, %rax
-	.p2align	4
-L(BB99_112):
-	movss	-4(%r9,%rax,4), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
-	addq	%rdx, %rax
-	cmpq	%rax, %rbp
-	jge	L(BB99_112)
-L(BB99_113):
-	andl	$31, %ecx
-	movd	%ecx, %xmm2
-	pslld	%xmm2, %xmm1
-	movaps	%xmm9, %xmm15
-	cmpq	$2, %rdx
-	jl	L(BB99_116)
-	movd	%ebp, %xmm2
-	pshufd	$0, %xmm2, %xmm2
-	movq	%rdx, %rcx
-	.p2align	4
-L(BB99_115):
-	shrq	%rcx
-	movd	%ecx, %xmm3
-	pshufd	$0, %xmm3, %xmm4
-	movdqa	%xmm4, %xmm3
-	paddd	%xmm1, %xmm3
-	movdqa	%xmm2, %xmm5
-	pcmpgtd	%xmm3, %xmm5
-	movdqa	%xmm3, %xmm6
-	pand	%xmm5, %xmm6
-	pandn	%xmm2, %xmm5
-	por	%xmm6, %xmm5
-	paddd	%xmm8, %xmm5
-	movd	%xmm5, %eax
-	cltq
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %edi
-	movslq	%edi, %rdi
-	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %ebx
-	movslq	%ebx, %rbx
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %ebp
-	movslq	%ebp, %r14
-	movss	(%r9,%r14,4), %xmm5
-	movss	(%r9,%rbx,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	(%r9,%rax,4), %xmm5
-	movss	(%r9,%rdi,4), %xmm7
-	unpcklps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
-	cmpleps	%xmm0, %xmm5
-	pcmpgtd	%xmm2, %xmm3
-	pandn	%xmm5, %xmm3
-	pand	%xmm4, %xmm3
-	paddd	%xmm3, %xmm1
-	cmpq	$3, %rdx
-	movq	%rcx, %rdx
-	ja	L(BB99_115)
-L(BB99_116):
+	jmp	L(BB99_30)
+L(BB99_377):
+	movq	-48(%rsp), %r12
+L(BB99_380):
 	movd	%xmm1, %eax
-	movslq	%eax, %rdi
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %eax
 	cltq
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %ecx
+	movslq	%ecx, %r9
 	pshufd	$238, %xmm1, %xmm2
 	movd	%xmm2, %ecx
 	movslq	%ecx, %rdx
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
-	movss	(%r11,%rcx,4), %xmm1
-	movss	(%r11,%rdx,4), %xmm2
+	movss	(%r14,%rcx,4), %xmm1
+	movss	(%r14,%rdx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r11,%rdi,4), %xmm1
-	movss	(%r11,%rax,4), %xmm3
+	movss	(%r14,%rax,4), %xmm1
+	movss	(%r14,%r9,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
 	movss	(%r8,%rcx,4), %xmm1
 	movss	(%r8,%rdx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r8,%rdi,4), %xmm1
-	movss	(%r8,%rax,4), %xmm3
+	movss	(%r8,%rax,4), %xmm1
+	movss	(%r8,%r9,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
@@ -63191,12 +63557,12 @@ L(BB99_116):
 	maxps	%xmm1, %xmm0
 	movaps	%xmm12, %xmm1
 	minps	%xmm0, %xmm1
-	shlq	$5, %rdi
-	movups	(%r13,%rdi), %xmm3
-	movups	16(%r13,%rdi), %xmm6
 	shlq	$5, %rax
-	movups	(%r13,%rax), %xmm4
-	movups	16(%r13,%rax), %xmm8
+	movups	(%r13,%rax), %xmm3
+	movups	16(%r13,%rax), %xmm6
+	shlq	$5, %r9
+	movups	(%r13,%r9), %xmm4
+	movups	16(%r13,%r9), %xmm8
 	shlq	$5, %rdx
 	movups	(%r13,%rdx), %xmm7
 	movups	16(%r13,%rdx), %xmm9
@@ -63257,431 +63623,649 @@ L(BB99_116):
 	mulps	%xmm4, %xmm10
 	mulps	%xmm4, %xmm10
 	movaps	%xmm3, %xmm1
-	mulps	224(%rsp), %xmm1
+	mulps	208(%rsp), %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm0, %xmm4
-	mulps	240(%rsp), %xmm4
+	mulps	272(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	160(%rsp), %xmm3
+	mulps	224(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	mulps	128(%rsp), %xmm0
 	addps	%xmm3, %xmm0
 	movaps	%xmm0, %xmm2
 	mulps	%xmm0, %xmm2
 	mulps	%xmm0, %xmm2
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %r11d
-	movq	(%rsp), %r9
-	movq	-8(%rsp), %r15
-	movq	-72(%rsp), %r12
-	movq	-80(%rsp), %rbp
-	movq	16(%rsp), %r14
-	movaps	96(%rsp), %xmm11
-	movaps	176(%rsp), %xmm13
-	movaps	192(%rsp), %xmm6
+	movq	8(%rsp), %r8
+	movl	-116(%rsp), %ebp
+	movq	-16(%rsp), %r14
+	movq	-88(%rsp), %r13
+	movq	-32(%rsp), %r9
+	movq	-40(%rsp), %r11
+	movaps	64(%rsp), %xmm11
+	movaps	80(%rsp), %xmm0
+	movaps	160(%rsp), %xmm6
 	movaps	112(%rsp), %xmm15
-	movaps	48(%rsp), %xmm8
-	movaps	80(%rsp), %xmm4
-	movaps	256(%rsp), %xmm14
-	movq	-16(%rsp), %rbx
-	movq	-88(%rsp), %rdx
-	jmp	L(BB99_359)
-L(BB99_117):
-	movq	%rdi, %rdx
-	jmp	L(BB99_310)
-L(BB99_118):
-	movq	%r15, %r9
-	movq	%r13, %r15
-	movl	%r11d, %r13d
-	movaps	256(%rsp), %xmm14
-	jmp	L(BB99_120)
-L(BB99_119):
-	movq	%r15, %r9
-	movq	%r13, %r15
-	movl	%r11d, %r13d
-L(BB99_120):
-	movq	72(%rsp), %r10
-	movq	%rdi, %rdx
-	jmp	L(BB99_361)
-L(BB99_121):
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %r11d
-	movq	(%rsp), %r15
-	movq	-8(%rsp), %r13
-	movq	-72(%rsp), %r12
-	movq	-80(%rsp), %rbp
-	movq	-88(%rsp), %rdx
-	jmp	L(BB99_310)
-L(BB99_122):
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %r13d
-	movq	(%rsp), %r9
-	movq	-8(%rsp), %r15
-	movq	-72(%rsp), %r12
-	movq	-80(%rsp), %rbp
-	movq	72(%rsp), %r10
-	movq	-16(%rsp), %rbx
-	movq	-88(%rsp), %rdx
-	jmp	L(BB99_361)
-L(BB99_123):
-	movss	220(%rsp), %xmm9
-	movss	L(CPI99_5)(%rip), %xmm0
-	ucomiss	%xmm9, %xmm0
-	movq	-40(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movq	-48(%rsp), %r9
-	movq	-56(%rsp), %rcx
-	movq	-64(%rsp), %rax
-	movq	%rax, -32(%rsp)
-	movq	%r15, -24(%rsp)
-	movq	%r13, -96(%rsp)
-	movq	%r12, %rdi
-	movq	%rbp, %r14
-	ja	L(BB99_125)
-	movss	216(%rsp), %xmm9
-	movq	%r15, 32(%rsp)
-	movq	%r13, %r9
-	movq	%r12, %rcx
-	movq	%rbp, -32(%rsp)
-	movq	-40(%rsp), %rax
-	movq	%rax, -24(%rsp)
-	movq	-48(%rsp), %rax
-	movq	%rax, -96(%rsp)
-	movq	-56(%rsp), %rdi
-	movq	-64(%rsp), %r14
-L(BB99_125):
-	shufps	$0, %xmm9, %xmm9
-	movq	-112(%rsp), %rdx
-	movq	-120(%rsp), %rax
-	subq	%rax, %rdx
-	movq	%rdx, %rbx
-	andq	$-4, %rbx
-	addq	%rax, %rbx
-	movq	%rax, %r10
-	cmpq	%rbx, %rax
-	jge	L(BB99_129)
-	movaps	%xmm5, %xmm14
-	movq	%rdx, -88(%rsp)
-	movq	-120(%rsp), %r15
-	movq	%rcx, 208(%rsp)
-	leaq	(%rcx,%r15,4), %r13
-	movq	%rdi, 272(%rsp)
-	leaq	(%rdi,%r15,4), %rbp
-	movq	%r9, 336(%rsp)
-	leaq	(%r9,%r15,4), %r9
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
-	movq	32(%rsp), %rax
-	leaq	(%rax,%r15,4), %r11
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%r15,4), %r12
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%r15,4), %rcx
-	leaq	(%r14,%r15,4), %rdx
-	xorl	%r10d, %r10d
-	movq	8(%rsp), %r8
-	.p2align	4
+	movaps	16(%rsp), %xmm8
+	movaps	96(%rsp), %xmm4
+	movaps	240(%rsp), %xmm14
+	movq	-8(%rsp), %rdi
+	movq	-104(%rsp), %r10
+	movq	-112(%rsp), %rax
+	jmp	L(BB99_381)
 L(BB99_127):
-	movups	(%rdx,%r10,4), %xmm0
-	movups	(%rcx,%r10,4), %xmm1
-	subps	%xmm0, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
-	minps	%xmm1, %xmm0
-	movups	(%r12,%r10,4), %xmm2
-	movups	(%r11,%r10,4), %xmm1
-	subps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm2, %xmm1
-	movups	(%rdi,%r10,4), %xmm2
-	movups	(%r9,%r10,4), %xmm3
-	subps	%xmm2, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm2, %xmm3
-	movups	(%rbp,%r10,4), %xmm2
-	movups	(%r13,%r10,4), %xmm4
-	subps	%xmm2, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm2
-	cmpltps	%xmm11, %xmm2
-	movaps	%xmm12, %xmm5
-	divps	%xmm0, %xmm5
-	movaps	%xmm12, %xmm6
-	andps	%xmm2, %xmm6
-	andnps	%xmm5, %xmm2
-	orps	%xmm6, %xmm2
-	mulps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm2
-	movups	%xmm1, -3072(%r8,%r10,4)
-	movups	%xmm2, -2048(%r8,%r10,4)
-	movups	%xmm4, -1024(%r8,%r10,4)
-	movups	%xmm0, (%r8,%r10,4)
-	leaq	(%r15,%r10), %rax
-	addq	$4, %rax
-	addq	$4, %r10
-	cmpq	%rbx, %rax
-	jl	L(BB99_127)
-	addq	%r15, %r10
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %r11d
-	movq	(%rsp), %r15
-	movq	-8(%rsp), %r13
-	movq	-72(%rsp), %r12
-	movq	-80(%rsp), %rbp
-	movq	-88(%rsp), %rdx
-	movaps	%xmm14, %xmm5
-	movq	208(%rsp), %rcx
-	movq	272(%rsp), %rdi
-	movq	336(%rsp), %r9
-L(BB99_129):
-	movq	-112(%rsp), %rbx
-	subq	%r10, %rbx
-	jle	L(BB99_148)
-	testq	%rbx, %rbx
-	jle	L(BB99_190)
-	movss	(%r14,%r10,4), %xmm0
-	cmpq	$1, %rbx
-	jne	L(BB99_272)
-	movq	-32(%rsp), %r14
-	movss	(%r14,%r10,4), %xmm3
-	jmp	L(BB99_191)
-L(BB99_133):
-	movss	220(%rsp), %xmm10
-	movss	L(CPI99_5)(%rip), %xmm0
-	ucomiss	%xmm10, %xmm0
-	movq	-40(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movq	-48(%rsp), %rax
-	movq	%rax, -96(%rsp)
-	movq	-56(%rsp), %rcx
-	movq	-64(%rsp), %rax
-	movq	%rax, -32(%rsp)
-	movq	%r15, -24(%rsp)
-	movq	%r13, %rdi
-	movq	%r12, %r9
-	movaps	%xmm13, %xmm8
-	ja	L(BB99_135)
-	movss	216(%rsp), %xmm10
-	movq	%r15, 32(%rsp)
-	movq	%r13, -96(%rsp)
-	movq	-72(%rsp), %rcx
-	movq	-80(%rsp), %rax
-	movq	%rax, -32(%rsp)
-	movq	-40(%rsp), %rax
-	movq	%rax, -24(%rsp)
-	movq	-48(%rsp), %rdi
-	movq	-56(%rsp), %r9
-	movq	-64(%rsp), %rbp
-L(BB99_135):
-	shufps	$0, %xmm10, %xmm10
-	movq	-112(%rsp), %rdx
-	movq	-120(%rsp), %rax
-	subq	%rax, %rdx
-	movq	%rdx, -88(%rsp)
-	andq	$-4, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %r10
-	cmpq	%rdx, %rax
-	movaps	224(%rsp), %xmm1
-	movaps	176(%rsp), %xmm7
-	movq	%rcx, 208(%rsp)
-	movq	%r9, 272(%rsp)
-	jge	L(BB99_139)
-	movq	-120(%rsp), %r15
-	leaq	(%rcx,%r15,4), %r14
-	leaq	(%r9,%r15,4), %r12
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r15,4), %r9
-	movq	%rdi, 336(%rsp)
-	leaq	(%rdi,%r15,4), %rdi
-	movq	32(%rsp), %rax
-	leaq	(%rax,%r15,4), %r11
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%r15,4), %r13
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%r15,4), %rbx
-	leaq	(,%r15,4), %rcx
-	addq	%rbp, %rcx
-	xorl	%r10d, %r10d
-	movaps	288(%rsp), %xmm11
-	movq	8(%rsp), %r8
-	movaps	128(%rsp), %xmm13
-	movaps	%xmm5, %xmm8
-	movaps	144(%rsp), %xmm15
-	movaps	%xmm1, %xmm14
-	.p2align	4
-L(BB99_137):
-	movups	(%rcx,%r10,4), %xmm0
-	movups	(%rbx,%r10,4), %xmm1
-	subps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
-	minps	%xmm1, %xmm0
-	movups	(%r13,%r10,4), %xmm2
-	movups	(%r11,%r10,4), %xmm1
-	subps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm1
-	addps	%xmm2, %xmm1
-	movups	(%rdi,%r10,4), %xmm3
-	movups	(%r9,%r10,4), %xmm2
-	subps	%xmm3, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm3, %xmm2
-	movups	(%r12,%r10,4), %xmm3
-	movups	(%r14,%r10,4), %xmm5
-	subps	%xmm3, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm0, %xmm4
-	cmpltps	L(CPI99_4)(%rip), %xmm4
-	movaps	%xmm12, %xmm3
-	divps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm3, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm4, %xmm5
-	mulps	%xmm14, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm7
-	mulps	240(%rsp), %xmm7
-	addps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	movaps	176(%rsp), %xmm5
-	mulps	160(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm13, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	320(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm2
-	addps	%xmm4, %xmm2
-	movups	%xmm2, -3072(%r8,%r10,4)
-	movaps	%xmm1, %xmm2
-	mulps	48(%rsp), %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	112(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	192(%rsp), %xmm2
-	addps	%xmm4, %xmm2
-	movups	%xmm2, -2048(%r8,%r10,4)
-	mulps	%xmm11, %xmm1
-	mulps	304(%rsp), %xmm6
-	addps	%xmm1, %xmm6
-	mulps	80(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r8,%r10,4)
-	movups	%xmm0, (%r8,%r10,4)
-	leaq	(%r15,%r10), %rax
-	addq	$4, %rax
-	addq	$4, %r10
-	cmpq	%rdx, %rax
-	jl	L(BB99_137)
-	addq	%r15, %r10
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %r11d
-	movq	(%rsp), %r15
-	movq	-8(%rsp), %r13
-	movq	16(%rsp), %r14
-	movaps	48(%rsp), %xmm8
-	movaps	256(%rsp), %xmm14
-	movq	-16(%rsp), %rbx
-	movaps	%xmm5, %xmm7
-	movdqa	240(%rsp), %xmm4
-	movq	336(%rsp), %rdi
-L(BB99_139):
-	movq	-112(%rsp), %r12
-	subq	%r10, %r12
-	jle	L(BB99_149)
-	movaps	%xmm9, %xmm5
-	movdqa	%xmm4, %xmm6
-	testq	%r12, %r12
-	movq	-88(%rsp), %rdx
-	jle	L(BB99_219)
-	movss	(%rbp,%r10,4), %xmm9
-	cmpq	$1, %r12
-	jne	L(BB99_274)
-	movq	-32(%rsp), %rcx
-	movss	(%rcx,%r10,4), %xmm11
-	jmp	L(BB99_220)
-L(BB99_143):
-	movq	%r15, %r9
-	movq	%r13, %r15
-	movl	%r11d, %r13d
-	jmp	L(BB99_360)
-L(BB99_144):
-	jne	L(BB99_154)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	(%rax), %ecx
-	jmp	L(BB99_155)
-L(BB99_146):
-	movaps	%xmm1, %xmm6
-	jne	L(BB99_158)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	(%rax), %ecx
-	jmp	L(BB99_159)
-L(BB99_148):
-	movq	16(%rsp), %r14
-	movq	-16(%rsp), %rbx
-	jmp	L(BB99_310)
-L(BB99_149):
-	movq	%r15, %r9
-	movq	%r13, %r15
-	movl	%r11d, %r13d
-	movq	-72(%rsp), %r12
-	movq	-80(%rsp), %rbp
-	movq	72(%rsp), %r10
-	movq	-88(%rsp), %rdx
-	jmp	L(BB99_361)
-L(BB99_150):
-	movq	%rdi, %rdx
-	jne	L(BB99_156)
+	movl	-116(%rsp), %ebp
+	movq	-48(%rsp), %r12
+	movq	-16(%rsp), %r14
+	jmp	L(BB99_31)
+L(BB99_302):
+	movl	%ebp, %r15d
+	movq	-88(%rsp), %r13
+	jmp	L(BB99_382)
+L(BB99_43):
+	jne	L(BB99_44)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB99_157)
-L(BB99_152):
-	movq	%rdi, %rdx
-	movq	%r15, %r9
-	jne	L(BB99_160)
+	jmp	L(BB99_47)
+L(BB99_231):
+	jne	L(BB99_232)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB99_161)
-L(BB99_154):
+	jmp	L(BB99_235)
+L(BB99_39):
 	xorl	%ecx, %ecx
-L(BB99_155):
-	movq	%rdi, %rdx
+L(BB99_41):
+	movq	%rdx, %rax
 	movd	%ecx, %xmm0
-L(BB99_156):
 	xorl	%ecx, %ecx
+	jmp	L(BB99_48)
+L(BB99_227):
+	xorl	%ecx, %ecx
+L(BB99_229):
+	movq	%rdx, %rax
+	movd	%ecx, %xmm0
+	xorl	%ecx, %ecx
+	jmp	L(BB99_236)
+L(BB99_59):
+	xorps	%xmm10, %xmm10
+	xorps	%xmm5, %xmm5
+	xorl	%r9d, %r9d
+	xorl	%r11d, %r11d
+	movaps	%xmm5, %xmm0
+	movaps	L(CPI99_2)(%rip), %xmm3
+	jmp	L(BB99_63)
+L(BB99_248):
+	xorps	%xmm9, %xmm9
+	xorps	%xmm7, %xmm7
+	xorl	%r9d, %r9d
+	xorl	%r11d, %r11d
+	movaps	%xmm7, %xmm11
+	jmp	L(BB99_252)
+L(BB99_15):
+	xorps	%xmm0, %xmm0
+L(BB99_20):
+L(BB99_21):
+	testq	%rcx, %rcx
+	movq	%rdx, %rax
+	jle	L(BB99_25)
+	movss	(%r12,%rbx,4), %xmm10
+	cmpq	$1, %rcx
+	jne	L(BB99_23)
+	movss	(%r14,%rbx,4), %xmm1
+	movss	(%r15,%rbx,4), %xmm15
+	jmp	L(BB99_29)
+L(BB99_25):
+	xorps	%xmm15, %xmm15
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm10
+	jmp	L(BB99_29)
+L(BB99_23):
+	movss	4(%r12,%rbx,4), %xmm2
+	movlhps	%xmm10, %xmm2
+	shufps	$226, %xmm10, %xmm2
+	cmpq	$2, %rcx
+	jbe	L(BB99_24)
+	movss	8(%r12,%rbx,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movsd	(%r14,%rbx,4), %xmm1
+	movss	8(%r14,%rbx,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	movsd	(%r15,%rbx,4), %xmm15
+	movss	8(%r15,%rbx,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm15
+	jmp	L(BB99_28)
+L(BB99_205):
+	xorps	%xmm9, %xmm9
+L(BB99_210):
+L(BB99_211):
+	testq	%rcx, %rcx
+	jle	L(BB99_215)
+	movss	(%r12,%rbx,4), %xmm3
+	cmpq	$1, %rcx
+	jne	L(BB99_213)
+	movss	(%r14,%rbx,4), %xmm0
+	movss	(%r15,%rbx,4), %xmm2
+	jmp	L(BB99_219)
+L(BB99_215):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm3
+	jmp	L(BB99_219)
+L(BB99_213):
+	movss	4(%r12,%rbx,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	cmpq	$2, %rcx
+	jbe	L(BB99_214)
+	movss	8(%r12,%rbx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movsd	(%r14,%rbx,4), %xmm0
+	movss	8(%r14,%rbx,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm0
+	movsd	(%r15,%rbx,4), %xmm2
+	movss	8(%r15,%rbx,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm2
+	jmp	L(BB99_218)
+L(BB99_57):
+	movq	%rax, %rdx
+	movss	4(%r9,%rbx,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$2, %rcx
+	jbe	L(BB99_58)
+	movss	8(%r9,%rbx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movsd	(%r13,%rbx,4), %xmm5
+	movss	8(%r13,%rbx,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm5
+	movq	-80(%rsp), %rax
+	movsd	(%rax,%rbx,4), %xmm10
+	movss	8(%rax,%rbx,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm10
+	movb	$1, %r9b
+	movb	$1, %r11b
+	jmp	L(BB99_62)
+L(BB99_246):
+	movq	%rax, %rdx
+	movss	4(%r9,%rbx,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	cmpq	$2, %rcx
+	jbe	L(BB99_247)
+	movss	8(%r9,%rbx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%r13,%rbx,4), %xmm7
+	movss	8(%r13,%rbx,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm7
+	movq	-80(%rsp), %rax
+	movsd	(%rax,%rbx,4), %xmm9
+	movss	8(%rax,%rbx,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm9
+	movb	$1, %r9b
+	movb	$1, %r11b
+	jmp	L(BB99_251)
+L(BB99_24):
+	movsd	(%r14,%rbx,4), %xmm1
+	movsd	(%r15,%rbx,4), %xmm15
+L(BB99_28):
+	movaps	%xmm2, %xmm10
+L(BB99_29):
+	jmp	L(BB99_30)
+L(BB99_214):
+	movsd	(%r14,%rbx,4), %xmm0
+	movsd	(%r15,%rbx,4), %xmm2
+L(BB99_218):
+	movaps	%xmm1, %xmm3
+L(BB99_219):
+	movaps	%xmm2, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm4
+	mulps	352(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm10
+	movaps	%xmm2, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	224(%rsp), %xmm2
+	addps	%xmm3, %xmm2
+	mulps	128(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	96(%rsp), %xmm4
+	movaps	64(%rsp), %xmm11
+	movaps	16(%rsp), %xmm8
+	movaps	80(%rsp), %xmm0
+	movaps	112(%rsp), %xmm15
+	jmp	L(BB99_381)
+L(BB99_132):
+	xorps	%xmm3, %xmm3
+	xorps	%xmm0, %xmm0
+L(BB99_133):
+	movl	$0, -112(%rsp)
+	xorl	%r12d, %r12d
+L(BB99_135):
+	movq	%rdx, %r13
+	testq	%r14, %r14
+	jle	L(BB99_136)
+	movq	-96(%rsp), %rdx
+	movss	(%rdx,%rbx,4), %xmm4
+	cmpb	$0, -112(%rsp)
+	je	L(BB99_140)
+L(BB99_139):
+	movq	-96(%rsp), %rdx
+	movss	4(%rdx,%rbx,4), %xmm1
+	movlhps	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
+	movaps	%xmm1, %xmm4
+L(BB99_140):
+	testb	%r12b, %r12b
+	je	L(BB99_142)
+	movq	-96(%rsp), %rdx
+	movss	8(%rdx,%rbx,4), %xmm1
+	shufps	$48, %xmm4, %xmm1
+	shufps	$132, %xmm1, %xmm4
+L(BB99_142):
+	movq	%r13, %rdx
+	testq	%r14, %r14
+	movl	-112(%rsp), %r13d
+	jle	L(BB99_143)
+	movss	(%rbp,%rbx,4), %xmm10
+	testb	%r13b, %r13b
+	je	L(BB99_147)
+L(BB99_146):
+	movss	4(%rbp,%rbx,4), %xmm1
+	movlhps	%xmm10, %xmm1
+	shufps	$226, %xmm10, %xmm1
+	movaps	%xmm1, %xmm10
+L(BB99_147):
+	testb	%r12b, %r12b
+	je	L(BB99_149)
+	movss	8(%rbp,%rbx,4), %xmm1
+	shufps	$48, %xmm10, %xmm1
+	shufps	$132, %xmm1, %xmm10
+L(BB99_149):
+	movq	%rcx, %rbp
+	testq	%r14, %r14
+	jle	L(BB99_150)
+	movq	-104(%rsp), %rcx
+	movss	(%rcx,%rbx,4), %xmm5
+	testb	%r13b, %r13b
+	je	L(BB99_154)
+L(BB99_153):
+	movq	-104(%rsp), %rcx
+	movss	4(%rcx,%rbx,4), %xmm1
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
+	movaps	%xmm1, %xmm5
+L(BB99_154):
+	testb	%r12b, %r12b
+	je	L(BB99_156)
+	movq	-104(%rsp), %rcx
+	movss	8(%rcx,%rbx,4), %xmm1
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
+L(BB99_156):
+	movq	%rbp, %rcx
+	testq	%r14, %r14
+	movq	48(%rsp), %rbp
+	jle	L(BB99_157)
+	movss	(%rbp,%rbx,4), %xmm13
+	testb	%r13b, %r13b
+	je	L(BB99_161)
+L(BB99_160):
+	movss	4(%rbp,%rbx,4), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	movaps	%xmm1, %xmm13
+L(BB99_161):
+	testb	%r12b, %r12b
+	je	L(BB99_163)
+	movss	8(%rbp,%rbx,4), %xmm1
+	shufps	$48, %xmm13, %xmm1
+	shufps	$132, %xmm1, %xmm13
+L(BB99_163):
+	testq	%r14, %r14
+	jle	L(BB99_164)
+	movss	(%rdx,%rbx,4), %xmm1
+	testb	%r13b, %r13b
+	je	L(BB99_168)
+L(BB99_167):
+	movss	4(%rdx,%rbx,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB99_168):
+	testb	%r12b, %r12b
+	je	L(BB99_170)
+	movss	8(%rdx,%rbx,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB99_170):
+	testq	%r14, %r14
+	jle	L(BB99_171)
+	movss	(%rcx,%rbx,4), %xmm15
+	jmp	L(BB99_173)
+L(BB99_307):
+	xorps	%xmm11, %xmm11
+	xorps	%xmm9, %xmm9
+L(BB99_308):
+	xorl	%ecx, %ecx
+	xorl	%r13d, %r13d
+L(BB99_310):
+	testq	%r15, %r15
+	jle	L(BB99_311)
+	movq	48(%rsp), %rdx
+	movss	(%rdx,%rbx,4), %xmm15
+	testb	%cl, %cl
+	je	L(BB99_315)
+L(BB99_314):
+	movq	48(%rsp), %rdx
+	movss	4(%rdx,%rbx,4), %xmm0
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
+L(BB99_315):
+	testb	%r13b, %r13b
+	je	L(BB99_317)
+	movq	48(%rsp), %rdx
+	movss	8(%rdx,%rbx,4), %xmm0
+	shufps	$48, %xmm15, %xmm0
+	shufps	$132, %xmm0, %xmm15
+L(BB99_317):
+	testq	%r15, %r15
+	jle	L(BB99_318)
+	movq	-96(%rsp), %rdx
+	movss	(%rdx,%rbx,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB99_322)
+L(BB99_321):
+	movq	-96(%rsp), %rdx
+	movss	4(%rdx,%rbx,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB99_322):
+	testb	%r13b, %r13b
+	je	L(BB99_324)
+	movq	-96(%rsp), %rdx
+	movss	8(%rdx,%rbx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB99_324):
+	movq	184(%rsp), %rdx
+	testq	%r15, %r15
+	jle	L(BB99_325)
+	movss	(%rdx,%rbx,4), %xmm1
+	testb	%cl, %cl
+	je	L(BB99_329)
+L(BB99_328):
+	movss	4(%rdx,%rbx,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB99_329):
+	testb	%r13b, %r13b
+	je	L(BB99_331)
+	movss	8(%rdx,%rbx,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB99_331):
+	testq	%r15, %r15
+	jle	L(BB99_332)
+	movq	-104(%rsp), %rdx
+	movss	(%rdx,%rbx,4), %xmm13
+	testb	%cl, %cl
+	je	L(BB99_336)
+L(BB99_335):
+	movq	-104(%rsp), %rdx
+	movss	4(%rdx,%rbx,4), %xmm2
+	movlhps	%xmm13, %xmm2
+	shufps	$226, %xmm13, %xmm2
+	movaps	%xmm2, %xmm13
+L(BB99_336):
+	testb	%r13b, %r13b
+	je	L(BB99_338)
+	movq	-104(%rsp), %rdx
+	movss	8(%rdx,%rbx,4), %xmm2
+	shufps	$48, %xmm13, %xmm2
+	shufps	$132, %xmm2, %xmm13
+L(BB99_338):
+	movq	192(%rsp), %rdx
+	testq	%r15, %r15
+	jle	L(BB99_339)
+	movss	(%rdx,%rbx,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB99_343)
+L(BB99_342):
+	movss	4(%rdx,%rbx,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+L(BB99_343):
+	testb	%r13b, %r13b
+	je	L(BB99_345)
+	movss	8(%rdx,%rbx,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+L(BB99_345):
+	testq	%r15, %r15
+	jle	L(BB99_346)
+	movq	176(%rsp), %rdx
+	movss	(%rdx,%rbx,4), %xmm3
+	testb	%cl, %cl
+	je	L(BB99_349)
+L(BB99_350):
+	movq	176(%rsp), %rcx
+	movss	4(%rcx,%rbx,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	movaps	%xmm4, %xmm3
+	movaps	144(%rsp), %xmm4
+	jmp	L(BB99_351)
+L(BB99_136):
+	xorps	%xmm4, %xmm4
+	cmpb	$0, -112(%rsp)
+	jne	L(BB99_139)
+	jmp	L(BB99_140)
+L(BB99_143):
+	xorps	%xmm10, %xmm10
+	testb	%r13b, %r13b
+	jne	L(BB99_146)
+	jmp	L(BB99_147)
+L(BB99_150):
+	xorps	%xmm5, %xmm5
+	testb	%r13b, %r13b
+	jne	L(BB99_153)
+	jmp	L(BB99_154)
 L(BB99_157):
+	xorps	%xmm13, %xmm13
+	testb	%r13b, %r13b
+	jne	L(BB99_160)
+	jmp	L(BB99_161)
+L(BB99_164):
+	xorps	%xmm1, %xmm1
+	testb	%r13b, %r13b
+	jne	L(BB99_167)
+	jmp	L(BB99_168)
+L(BB99_171):
+	xorps	%xmm15, %xmm15
+L(BB99_173):
+	movl	-116(%rsp), %ebp
+	movq	-16(%rsp), %r14
+	testb	%r13b, %r13b
+	je	L(BB99_175)
+	movss	4(%rcx,%rbx,4), %xmm2
+	movlhps	%xmm15, %xmm2
+	shufps	$226, %xmm15, %xmm2
+	movaps	%xmm2, %xmm15
+L(BB99_175):
+	movq	-88(%rsp), %r13
+	testb	%r12b, %r12b
+	je	L(BB99_177)
+	movss	8(%rcx,%rbx,4), %xmm2
+	shufps	$48, %xmm15, %xmm2
+	shufps	$132, %xmm2, %xmm15
+L(BB99_177):
+	movq	-48(%rsp), %r12
+	subps	%xmm0, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm12, %xmm0
+	minps	%xmm3, %xmm0
+	subps	%xmm4, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm4, %xmm10
+	subps	%xmm5, %xmm13
+	mulps	%xmm9, %xmm13
+	addps	%xmm5, %xmm13
+	subps	%xmm1, %xmm15
+	mulps	%xmm9, %xmm15
+	addps	%xmm1, %xmm15
+	movaps	%xmm0, %xmm1
+	cmpltps	%xmm11, %xmm1
+	movaps	%xmm12, %xmm2
+	divps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm10
+	mulps	%xmm13, %xmm1
+	jmp	L(BB99_30)
+L(BB99_311):
+	xorps	%xmm15, %xmm15
+	testb	%cl, %cl
+	jne	L(BB99_314)
+	jmp	L(BB99_315)
+L(BB99_318):
+	xorps	%xmm0, %xmm0
+	testb	%cl, %cl
+	jne	L(BB99_321)
+	jmp	L(BB99_322)
+L(BB99_325):
+	xorps	%xmm1, %xmm1
+	testb	%cl, %cl
+	jne	L(BB99_328)
+	jmp	L(BB99_329)
+L(BB99_332):
+	xorps	%xmm13, %xmm13
+	testb	%cl, %cl
+	jne	L(BB99_335)
+	jmp	L(BB99_336)
+L(BB99_339):
+	xorps	%xmm2, %xmm2
+	testb	%cl, %cl
+	jne	L(BB99_342)
+	jmp	L(BB99_343)
+L(BB99_346):
+	xorps	%xmm3, %xmm3
+	testb	%cl, %cl
+	jne	L(BB99_350)
+L(BB99_349):
+	movaps	144(%rsp), %xmm4
+	movq	176(%rsp), %rcx
+L(BB99_351):
+	subps	%xmm9, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm9, %xmm11
+	movaps	%xmm12, %xmm9
+	minps	%xmm11, %xmm9
+	subps	%xmm15, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm15, %xmm0
+	subps	%xmm1, %xmm13
+	mulps	%xmm10, %xmm13
+	addps	%xmm1, %xmm13
+	testb	%r13b, %r13b
+	je	L(BB99_353)
+	movss	8(%rcx,%rbx,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB99_353):
+	movq	-88(%rsp), %r13
+	subps	%xmm2, %xmm3
+	mulps	%xmm3, %xmm10
+	addps	%xmm2, %xmm10
+	movaps	%xmm9, %xmm2
+	cmpltps	L(CPI99_4)(%rip), %xmm2
+	movaps	%xmm12, %xmm1
+	divps	%xmm9, %xmm1
+	movaps	%xmm12, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm1, %xmm2
+	orps	%xmm3, %xmm2
+	mulps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm13
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm13, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm10
+	mulps	%xmm3, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	%xmm2, %xmm1
+	mulps	208(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm13, %xmm3
+	mulps	%xmm6, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	224(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	mulps	128(%rsp), %xmm13
+	addps	%xmm2, %xmm13
+	movaps	%xmm13, %xmm2
+	mulps	%xmm13, %xmm2
+	mulps	%xmm13, %xmm2
+	movaps	64(%rsp), %xmm11
+	movaps	%xmm7, %xmm0
+	movaps	96(%rsp), %xmm4
+	movaps	160(%rsp), %xmm6
+	movaps	112(%rsp), %xmm15
+	jmp	L(BB99_381)
+L(BB99_44):
+	xorl	%ecx, %ecx
+L(BB99_47):
+	movq	%rdx, %rax
+L(BB99_48):
 	movq	%rcx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
@@ -63704,28 +64288,23 @@ L(BB99_157):
 	movdqa	%xmm0, %xmm2
 	psrld	$16, %xmm2
 	pand	%xmm7, %xmm2
-	cvtdq2ps	%xmm2, %xmm13
-	movaps	%xmm13, %xmm2
+	cvtdq2ps	%xmm2, %xmm15
+	movaps	%xmm15, %xmm2
 	mulps	%xmm3, %xmm2
-	mulps	%xmm4, %xmm13
-	addps	%xmm2, %xmm13
+	mulps	%xmm4, %xmm15
+	addps	%xmm2, %xmm15
 	psrld	$24, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm2
 	mulps	%xmm3, %xmm2
 	mulps	%xmm4, %xmm0
 	addps	%xmm2, %xmm0
-	jmp	L(BB99_309)
-L(BB99_158):
+	jmp	L(BB99_30)
+L(BB99_232):
 	xorl	%ecx, %ecx
-L(BB99_159):
-	movq	%rdi, %rdx
-	movq	%r15, %r9
-	movd	%ecx, %xmm0
-L(BB99_160):
-	xorl	%ecx, %ecx
-L(BB99_161):
-	movq	%r13, %r15
+L(BB99_235):
+	movq	%rdx, %rax
+L(BB99_236):
 	movq	%rcx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
@@ -63767,7 +64346,7 @@ L(BB99_161):
 	mulps	%xmm1, %xmm10
 	mulps	%xmm1, %xmm10
 	movaps	%xmm4, %xmm0
-	mulps	224(%rsp), %xmm0
+	mulps	208(%rsp), %xmm0
 	addps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm5
 	mulps	%xmm6, %xmm5
@@ -63775,760 +64354,186 @@ L(BB99_161):
 	movaps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
-	mulps	160(%rsp), %xmm4
+	mulps	224(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	mulps	128(%rsp), %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm2
-	movaps	48(%rsp), %xmm8
-	movaps	80(%rsp), %xmm4
-	movaps	192(%rsp), %xmm6
+	movaps	16(%rsp), %xmm8
+	movaps	96(%rsp), %xmm4
+	movaps	160(%rsp), %xmm6
 	movaps	%xmm15, %xmm11
+	movaps	%xmm13, %xmm0
 	movaps	112(%rsp), %xmm15
-	jmp	L(BB99_359)
-L(BB99_162):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm5, %xmm5
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	movaps	%xmm5, %xmm0
-	movaps	L(CPI99_2)(%rip), %xmm3
-	jmp	L(BB99_278)
-L(BB99_163):
-	xorps	%xmm9, %xmm9
-	xorps	%xmm11, %xmm11
-	xorl	%edi, %edi
-	xorl	%eax, %eax
-	movaps	%xmm11, %xmm4
-	jmp	L(BB99_323)
-L(BB99_164):
-	xorps	%xmm0, %xmm0
-L(BB99_165):
-L(BB99_166):
-	testq	%rcx, %rcx
-	jle	L(BB99_169)
-	movss	(%r15,%r10,4), %xmm10
-	cmpq	$1, %rcx
-	jne	L(BB99_170)
-	movss	(%r13,%r10,4), %xmm1
-	movss	(%r12,%r10,4), %xmm13
-	jmp	L(BB99_186)
-L(BB99_169):
-	xorps	%xmm13, %xmm13
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm10
-	jmp	L(BB99_186)
-L(BB99_170):
-	movss	4(%r15,%r10,4), %xmm2
-	movlhps	%xmm10, %xmm2
-	shufps	$226, %xmm10, %xmm2
-	cmpq	$2, %rcx
-	jbe	L(BB99_184)
-	movss	8(%r15,%r10,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movsd	(%r13,%r10,4), %xmm1
-	movd	8(%r13,%r10,4), %xmm3
-	pxor	%xmm4, %xmm4
-	punpcklqdq	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	movsd	(%r12,%r10,4), %xmm13
-	movss	8(%r12,%r10,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm13
-	jmp	L(BB99_185)
-L(BB99_172):
-	xorps	%xmm9, %xmm9
-L(BB99_173):
-L(BB99_174):
-	testq	%rcx, %rcx
-	movq	%rdi, %rdx
-	jle	L(BB99_177)
-	movss	(%r15,%r10,4), %xmm3
-	cmpq	$1, %rcx
-	jne	L(BB99_178)
-	movq	%r15, %r9
-	movss	(%r13,%r10,4), %xmm0
-	movss	(%r12,%r10,4), %xmm2
-	jmp	L(BB99_189)
-L(BB99_177):
-	movq	%r15, %r9
-	xorps	%xmm2, %xmm2
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm3
-	jmp	L(BB99_189)
-L(BB99_178):
-	movss	4(%r15,%r10,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	cmpq	$2, %rcx
-	jbe	L(BB99_187)
-	movq	%r15, %r9
-	movss	8(%r15,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%r13,%r10,4), %xmm0
-	movss	8(%r13,%r10,4), %xmm2
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm0
-	movsd	(%r12,%r10,4), %xmm2
-	movd	8(%r12,%r10,4), %xmm3
-	pxor	%xmm4, %xmm4
-	punpcklqdq	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm2
-	jmp	L(BB99_188)
-L(BB99_180):
-	movss	4(%r14,%r10,4), %xmm1
+	jmp	L(BB99_381)
+L(BB99_130):
+	movss	4(%r12,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %rcx
-	jbe	L(BB99_276)
-	movss	8(%r14,%r10,4), %xmm0
+	cmpq	$2, %r14
+	jbe	L(BB99_131)
+	movss	8(%r12,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movsd	(%rbp,%r10,4), %xmm5
-	movss	8(%rbp,%r10,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm5
-	movq	-64(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm10
-	movss	8(%rax,%r10,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm10
-	movb	$1, %r9b
-	movb	$1, %al
-	jmp	L(BB99_277)
-L(BB99_182):
-	movss	4(%r14,%r10,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB99_321)
-	movss	8(%r14,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%rbp,%r10,4), %xmm11
-	movss	8(%rbp,%r10,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm11
-	movq	-64(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm9
-	movss	8(%rax,%r10,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm9
-	movb	$1, %dil
-	movb	$1, %al
-	jmp	L(BB99_322)
-L(BB99_184):
-	movsd	(%r13,%r10,4), %xmm1
-	movsd	(%r12,%r10,4), %xmm13
-L(BB99_185):
-	movaps	%xmm2, %xmm10
-L(BB99_186):
-	jmp	L(BB99_309)
-L(BB99_187):
-	movq	%r15, %r9
-	movsd	(%r13,%r10,4), %xmm0
-	movsd	(%r12,%r10,4), %xmm2
-L(BB99_188):
-	movaps	%xmm1, %xmm3
-L(BB99_189):
-	movq	%r13, %r15
-	movaps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm0, %xmm4
-	mulps	352(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
-	movaps	%xmm2, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	160(%rsp), %xmm2
-	addps	%xmm3, %xmm2
-	mulps	128(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	80(%rsp), %xmm4
-	movaps	96(%rsp), %xmm11
-	movaps	48(%rsp), %xmm8
-	movaps	112(%rsp), %xmm15
-	jmp	L(BB99_359)
-L(BB99_190):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm0, %xmm0
-L(BB99_191):
-	xorl	%r13d, %r13d
-	xorl	%ebp, %ebp
-L(BB99_192):
-	testq	%rbx, %rbx
-	movq	16(%rsp), %r14
-	jle	L(BB99_249)
-	movq	-24(%rsp), %r15
-	movd	(%r15,%r10,4), %xmm4
-	testb	%r13b, %r13b
-	je	L(BB99_195)
-L(BB99_194):
-	movq	-24(%rsp), %r15
-	movd	4(%r15,%r10,4), %xmm1
-	punpcklqdq	%xmm4, %xmm1
-	shufps	$226, %xmm4, %xmm1
-	movaps	%xmm1, %xmm4
-L(BB99_195):
-	testb	%bpl, %bpl
-	je	L(BB99_197)
-	movq	-24(%rsp), %r15
-	movss	8(%r15,%r10,4), %xmm1
-	shufps	$48, %xmm4, %xmm1
-	shufps	$132, %xmm1, %xmm4
-L(BB99_197):
-	testq	%rbx, %rbx
-	jle	L(BB99_250)
-	movq	32(%rsp), %r15
-	movss	(%r15,%r10,4), %xmm10
-	testb	%r13b, %r13b
-	je	L(BB99_200)
-L(BB99_199):
-	movq	32(%rsp), %r15
-	movss	4(%r15,%r10,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
-L(BB99_200):
-	testb	%bpl, %bpl
-	je	L(BB99_202)
-	movq	32(%rsp), %r15
-	movss	8(%r15,%r10,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB99_202):
-	testq	%rbx, %rbx
-	jle	L(BB99_251)
-	movq	-96(%rsp), %r15
-	movss	(%r15,%r10,4), %xmm5
-	testb	%r13b, %r13b
-	je	L(BB99_205)
-L(BB99_204):
-	movq	-96(%rsp), %r15
-	movss	4(%r15,%r10,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
-L(BB99_205):
-	testb	%bpl, %bpl
-	je	L(BB99_207)
-	movq	-96(%rsp), %r15
-	movss	8(%r15,%r10,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-L(BB99_207):
-	testq	%rbx, %rbx
-	jle	L(BB99_252)
-	movss	(%r9,%r10,4), %xmm14
-	testb	%r13b, %r13b
-	je	L(BB99_210)
-L(BB99_209):
-	movss	4(%r9,%r10,4), %xmm1
-	movlhps	%xmm14, %xmm1
-	shufps	$226, %xmm14, %xmm1
-	movaps	%xmm1, %xmm14
-L(BB99_210):
-	testb	%bpl, %bpl
-	je	L(BB99_212)
-	movss	8(%r9,%r10,4), %xmm1
-	shufps	$48, %xmm14, %xmm1
-	shufps	$132, %xmm1, %xmm14
-L(BB99_212):
-	testq	%rbx, %rbx
-	jle	L(BB99_253)
-	movss	(%rdi,%r10,4), %xmm1
-	testb	%r13b, %r13b
-	je	L(BB99_215)
-L(BB99_214):
-	movss	4(%rdi,%r10,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB99_215):
-	testb	%bpl, %bpl
-	je	L(BB99_217)
-	movss	8(%rdi,%r10,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB99_217):
-	testq	%rbx, %rbx
-	jle	L(BB99_254)
-	movss	(%rcx,%r10,4), %xmm13
-	jmp	L(BB99_255)
-L(BB99_219):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm9, %xmm9
-L(BB99_220):
-	xorl	%ecx, %ecx
-	xorl	%r9d, %r9d
-L(BB99_221):
-	testq	%r12, %r12
-	jle	L(BB99_260)
-	movq	-24(%rsp), %rbp
-	movss	(%rbp,%r10,4), %xmm15
-	testb	%cl, %cl
-	je	L(BB99_224)
-L(BB99_223):
-	movq	-24(%rsp), %rbp
-	movss	4(%rbp,%r10,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB99_224):
-	movl	%r9d, %ebp
-	testb	%bpl, %bpl
-	je	L(BB99_226)
-	movq	-24(%rsp), %rbp
-	movss	8(%rbp,%r10,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB99_226):
-	testq	%r12, %r12
-	jle	L(BB99_261)
-	movq	32(%rsp), %rbp
-	movss	(%rbp,%r10,4), %xmm0
-	testb	%cl, %cl
-	je	L(BB99_229)
-L(BB99_228):
-	movq	32(%rsp), %rbp
-	movss	4(%rbp,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-L(BB99_229):
-	movl	%r9d, %ebp
-	testb	%bpl, %bpl
-	je	L(BB99_231)
-	movq	32(%rsp), %rbp
-	movss	8(%rbp,%r10,4), %xmm1
-	movl	%r9d, %ebp
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB99_231):
-	movq	272(%rsp), %r9
-	testq	%r12, %r12
-	jle	L(BB99_262)
-	movss	(%rdi,%r10,4), %xmm1
-	testb	%cl, %cl
-	je	L(BB99_234)
-L(BB99_233):
-	movss	4(%rdi,%r10,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB99_234):
-	testb	%bpl, %bpl
-	je	L(BB99_236)
-	movss	8(%rdi,%r10,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB99_236):
-	testq	%r12, %r12
-	jle	L(BB99_263)
-	movq	-96(%rsp), %rdi
-	movss	(%rdi,%r10,4), %xmm13
-	testb	%cl, %cl
-	je	L(BB99_239)
-L(BB99_238):
-	movq	-96(%rsp), %rdi
-	movss	4(%rdi,%r10,4), %xmm2
-	movlhps	%xmm13, %xmm2
-	shufps	$226, %xmm13, %xmm2
-	movaps	%xmm2, %xmm13
-L(BB99_239):
-	testb	%bpl, %bpl
-	je	L(BB99_241)
-	movq	-96(%rsp), %rdi
-	movss	8(%rdi,%r10,4), %xmm2
-	shufps	$48, %xmm13, %xmm2
-	shufps	$132, %xmm2, %xmm13
-L(BB99_241):
-	testq	%r12, %r12
-	jle	L(BB99_264)
-	movss	(%r9,%r10,4), %xmm2
-	testb	%cl, %cl
-	je	L(BB99_244)
-L(BB99_243):
-	movss	4(%r9,%r10,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-L(BB99_244):
-	testb	%bpl, %bpl
-	je	L(BB99_246)
-	movss	8(%r9,%r10,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB99_246):
-	testq	%r12, %r12
-	jle	L(BB99_265)
-	movq	208(%rsp), %rdi
-	movss	(%rdi,%r10,4), %xmm3
-	testb	%cl, %cl
-	je	L(BB99_266)
-L(BB99_248):
-	movq	208(%rsp), %rcx
-	movss	4(%rcx,%r10,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	movaps	144(%rsp), %xmm4
-	jmp	L(BB99_267)
-L(BB99_249):
-	pxor	%xmm4, %xmm4
-	testb	%r13b, %r13b
-	jne	L(BB99_194)
-	jmp	L(BB99_195)
-L(BB99_250):
-	xorps	%xmm10, %xmm10
-	testb	%r13b, %r13b
-	jne	L(BB99_199)
-	jmp	L(BB99_200)
-L(BB99_251):
-	xorps	%xmm5, %xmm5
-	testb	%r13b, %r13b
-	jne	L(BB99_204)
-	jmp	L(BB99_205)
-L(BB99_252):
-	xorps	%xmm14, %xmm14
-	testb	%r13b, %r13b
-	jne	L(BB99_209)
-	jmp	L(BB99_210)
-L(BB99_253):
-	xorps	%xmm1, %xmm1
-	testb	%r13b, %r13b
-	jne	L(BB99_214)
-	jmp	L(BB99_215)
-L(BB99_254):
-	xorps	%xmm13, %xmm13
-L(BB99_255):
-	movq	-16(%rsp), %rbx
-	testb	%r13b, %r13b
-	je	L(BB99_257)
-	movss	4(%rcx,%r10,4), %xmm2
-	movlhps	%xmm13, %xmm2
-	shufps	$226, %xmm13, %xmm2
-	movaps	%xmm2, %xmm13
-L(BB99_257):
-	movq	(%rsp), %r15
-	movq	-8(%rsp), %r13
-	testb	%bpl, %bpl
-	je	L(BB99_259)
-	movss	8(%rcx,%r10,4), %xmm2
-	shufps	$48, %xmm13, %xmm2
-	shufps	$132, %xmm2, %xmm13
-L(BB99_259):
-	movq	-72(%rsp), %r12
-	movq	-80(%rsp), %rbp
-	subps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm0
-	minps	%xmm3, %xmm0
-	subps	%xmm4, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm4, %xmm10
-	subps	%xmm5, %xmm14
-	mulps	%xmm9, %xmm14
-	addps	%xmm5, %xmm14
-	subps	%xmm1, %xmm13
-	mulps	%xmm9, %xmm13
-	addps	%xmm1, %xmm13
-	movaps	%xmm0, %xmm1
-	cmpltps	%xmm11, %xmm1
-	movaps	%xmm12, %xmm2
-	divps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm10
-	mulps	%xmm14, %xmm1
-	jmp	L(BB99_309)
-L(BB99_260):
-	xorps	%xmm15, %xmm15
-	testb	%cl, %cl
-	jne	L(BB99_223)
-	jmp	L(BB99_224)
-L(BB99_261):
-	xorps	%xmm0, %xmm0
-	testb	%cl, %cl
-	jne	L(BB99_228)
-	jmp	L(BB99_229)
-L(BB99_262):
-	xorps	%xmm1, %xmm1
-	testb	%cl, %cl
-	jne	L(BB99_233)
-	jmp	L(BB99_234)
-L(BB99_263):
-	xorps	%xmm13, %xmm13
-	testb	%cl, %cl
-	jne	L(BB99_238)
-	jmp	L(BB99_239)
-L(BB99_264):
-	xorps	%xmm2, %xmm2
-	testb	%cl, %cl
-	jne	L(BB99_243)
-	jmp	L(BB99_244)
-L(BB99_265):
-	xorps	%xmm3, %xmm3
-	testb	%cl, %cl
-	jne	L(BB99_248)
-L(BB99_266):
-	movaps	144(%rsp), %xmm4
-	movq	208(%rsp), %rcx
-L(BB99_267):
-	movq	%r15, %r9
-	subps	%xmm9, %xmm11
-	mulps	%xmm10, %xmm11
-	addps	%xmm9, %xmm11
-	movaps	%xmm12, %xmm9
-	minps	%xmm11, %xmm9
-	subps	%xmm15, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm15, %xmm0
-	subps	%xmm1, %xmm13
-	mulps	%xmm10, %xmm13
-	addps	%xmm1, %xmm13
-	movq	%r13, %r15
-	testb	%bpl, %bpl
-	je	L(BB99_269)
-	movss	8(%rcx,%r10,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB99_269):
-	movq	-72(%rsp), %r12
-	movq	-80(%rsp), %rbp
-	subps	%xmm2, %xmm3
-	mulps	%xmm3, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm9, %xmm2
-	cmpltps	L(CPI99_4)(%rip), %xmm2
-	movaps	%xmm12, %xmm1
-	divps	%xmm9, %xmm1
-	movaps	%xmm12, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm1, %xmm2
-	orps	%xmm3, %xmm2
-	mulps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm13
-	mulps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
-	movaps	%xmm2, %xmm1
-	mulps	224(%rsp), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm3
-	mulps	%xmm6, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	160(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	mulps	128(%rsp), %xmm13
-	addps	%xmm2, %xmm13
-	movaps	%xmm13, %xmm2
-	mulps	%xmm13, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	96(%rsp), %xmm11
-	movaps	%xmm7, %xmm13
-	movaps	80(%rsp), %xmm4
-	movaps	192(%rsp), %xmm6
-	movaps	112(%rsp), %xmm15
-	jmp	L(BB99_359)
-L(BB99_272):
-	movss	4(%r14,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %rbx
-	jbe	L(BB99_373)
-	movss	8(%r14,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movq	-32(%rsp), %r14
-	movsd	(%r14,%r10,4), %xmm3
-	movss	8(%r14,%r10,4), %xmm0
+	movq	-24(%rsp), %r12
+	movsd	(%r12,%rbx,4), %xmm3
+	movss	8(%r12,%rbx,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$36, %xmm2, %xmm3
-	movb	$1, %r13b
+	movb	$1, %r12b
+	movl	%r12d, -112(%rsp)
 	movaps	%xmm1, %xmm0
-	movb	$1, %bpl
-	jmp	L(BB99_192)
-L(BB99_274):
-	movss	4(%rbp,%r10,4), %xmm0
+	movb	$1, %r12b
+	jmp	L(BB99_135)
+L(BB99_305):
+	movss	4(%r13,%rbx,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
-	cmpq	$2, %r12
-	jbe	L(BB99_374)
-	movss	8(%rbp,%r10,4), %xmm1
+	cmpq	$2, %r15
+	jbe	L(BB99_306)
+	movss	8(%r13,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movq	-32(%rsp), %rcx
-	movsd	(%rcx,%r10,4), %xmm11
-	movss	8(%rcx,%r10,4), %xmm1
+	movq	-24(%rsp), %rcx
+	movsd	(%rcx,%rbx,4), %xmm11
+	movss	8(%rcx,%rbx,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm11
 	movb	$1, %cl
 	movaps	%xmm0, %xmm9
-	movb	$1, %r9b
-	jmp	L(BB99_221)
-L(BB99_276):
-	movsd	(%rbp,%r10,4), %xmm5
-	movq	-64(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm10
-	movb	$1, %al
+	movb	$1, %r13b
+	jmp	L(BB99_310)
+L(BB99_58):
+	movsd	(%r13,%rbx,4), %xmm5
+	movq	-80(%rsp), %rax
+	movsd	(%rax,%rbx,4), %xmm10
+	movb	$1, %r11b
 	xorl	%r9d, %r9d
-L(BB99_277):
+L(BB99_62):
 	movaps	%xmm1, %xmm0
-L(BB99_278):
+	movq	%rdx, %rax
+L(BB99_63):
 	movaps	%xmm0, %xmm14
 	addps	%xmm3, %xmm14
 	testq	%rcx, %rcx
-	jle	L(BB99_315)
-	movss	(%r15,%r10,4), %xmm7
-	testb	%al, %al
-	je	L(BB99_281)
-L(BB99_280):
-	movss	4(%r15,%r10,4), %xmm1
-	movlhps	%xmm7, %xmm1
-	shufps	$226, %xmm7, %xmm1
-	movaps	%xmm1, %xmm7
-L(BB99_281):
+	jle	L(BB99_64)
+	movss	(%r12,%rbx,4), %xmm15
+	testb	%r11b, %r11b
+	je	L(BB99_68)
+L(BB99_67):
+	movss	4(%r12,%rbx,4), %xmm1
+	movlhps	%xmm15, %xmm1
+	shufps	$226, %xmm15, %xmm1
+	movaps	%xmm1, %xmm15
+L(BB99_68):
 	testb	%r9b, %r9b
-	je	L(BB99_283)
-	movss	8(%r15,%r10,4), %xmm1
-	shufps	$48, %xmm7, %xmm1
-	shufps	$132, %xmm1, %xmm7
-L(BB99_283):
-	movq	%rdx, %rdi
+	je	L(BB99_70)
+	movss	8(%r12,%rbx,4), %xmm1
+	shufps	$48, %xmm15, %xmm1
+	shufps	$132, %xmm1, %xmm15
+L(BB99_70):
+	movq	%rax, %rdx
 	testq	%rcx, %rcx
-	jle	L(BB99_316)
-	movq	-40(%rsp), %rdx
-	movss	(%rdx,%r10,4), %xmm13
-	testb	%al, %al
-	je	L(BB99_286)
-L(BB99_285):
-	movq	-40(%rsp), %rdx
-	movss	4(%rdx,%r10,4), %xmm1
+	jle	L(BB99_71)
+	movq	-56(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm13
+	testb	%r11b, %r11b
+	je	L(BB99_75)
+L(BB99_74):
+	movq	-56(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm1
 	movlhps	%xmm13, %xmm1
 	shufps	$226, %xmm13, %xmm1
 	movaps	%xmm1, %xmm13
-L(BB99_286):
+L(BB99_75):
 	testb	%r9b, %r9b
-	je	L(BB99_288)
-	movq	-40(%rsp), %rdx
-	movss	8(%rdx,%r10,4), %xmm1
+	je	L(BB99_77)
+	movq	-56(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm1
 	shufps	$48, %xmm13, %xmm1
 	shufps	$132, %xmm1, %xmm13
-L(BB99_288):
+L(BB99_77):
 	testq	%rcx, %rcx
-	jle	L(BB99_317)
-	movss	(%r13,%r10,4), %xmm9
-	testb	%al, %al
-	je	L(BB99_291)
-L(BB99_290):
-	movss	4(%r13,%r10,4), %xmm1
+	jle	L(BB99_78)
+	movss	(%r14,%rbx,4), %xmm9
+	testb	%r11b, %r11b
+	je	L(BB99_82)
+L(BB99_81):
+	movss	4(%r14,%rbx,4), %xmm1
 	movlhps	%xmm9, %xmm1
 	shufps	$226, %xmm9, %xmm1
 	movaps	%xmm1, %xmm9
-L(BB99_291):
+L(BB99_82):
 	testb	%r9b, %r9b
-	je	L(BB99_293)
-	movss	8(%r13,%r10,4), %xmm1
+	je	L(BB99_84)
+	movss	8(%r14,%rbx,4), %xmm1
 	shufps	$48, %xmm9, %xmm1
 	shufps	$132, %xmm1, %xmm9
-L(BB99_293):
+L(BB99_84):
 	testq	%rcx, %rcx
-	jle	L(BB99_318)
-	movq	-48(%rsp), %rdx
-	movss	(%rdx,%r10,4), %xmm1
-	testb	%al, %al
-	je	L(BB99_296)
-L(BB99_295):
-	movq	-48(%rsp), %rdx
-	movss	4(%rdx,%r10,4), %xmm2
+	jle	L(BB99_85)
+	movq	-64(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm1
+	testb	%r11b, %r11b
+	je	L(BB99_89)
+L(BB99_88):
+	movq	-64(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	movaps	%xmm2, %xmm1
-L(BB99_296):
+L(BB99_89):
 	testb	%r9b, %r9b
-	je	L(BB99_298)
-	movq	-48(%rsp), %rdx
-	movss	8(%rdx,%r10,4), %xmm2
+	je	L(BB99_91)
+	movq	-64(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB99_298):
-	movq	%rdi, %rdx
+L(BB99_91):
 	testq	%rcx, %rcx
-	jle	L(BB99_319)
-	movss	(%r12,%r10,4), %xmm8
-	testb	%al, %al
-	je	L(BB99_301)
-L(BB99_300):
-	movss	4(%r12,%r10,4), %xmm2
+	jle	L(BB99_92)
+	movss	(%r15,%rbx,4), %xmm8
+	testb	%r11b, %r11b
+	je	L(BB99_96)
+L(BB99_95):
+	movss	4(%r15,%rbx,4), %xmm2
 	movlhps	%xmm8, %xmm2
 	shufps	$226, %xmm8, %xmm2
 	movaps	%xmm2, %xmm8
-L(BB99_301):
+L(BB99_96):
 	testb	%r9b, %r9b
-	je	L(BB99_303)
-	movss	8(%r12,%r10,4), %xmm2
+	je	L(BB99_98)
+	movss	8(%r15,%rbx,4), %xmm2
 	shufps	$48, %xmm8, %xmm2
 	shufps	$132, %xmm2, %xmm8
-L(BB99_303):
+L(BB99_98):
 	testq	%rcx, %rcx
-	jle	L(BB99_320)
-	movq	-56(%rsp), %rcx
-	movss	(%rcx,%r10,4), %xmm2
-	testb	%al, %al
-	je	L(BB99_306)
-L(BB99_305):
-	movq	-56(%rsp), %rax
-	movss	4(%rax,%r10,4), %xmm3
+	jle	L(BB99_99)
+	movq	-72(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm2
+	testb	%r11b, %r11b
+	je	L(BB99_103)
+L(BB99_102):
+	movq	-72(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	movaps	%xmm3, %xmm2
-L(BB99_306):
+L(BB99_103):
+	movq	-40(%rsp), %r11
 	testb	%r9b, %r9b
-	je	L(BB99_308)
-	movq	-56(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm3
+	je	L(BB99_105)
+	movq	-72(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB99_308):
+L(BB99_105):
+	movq	-32(%rsp), %r9
+	movq	%rdx, %rax
 	movaps	L(CPI99_1)(%rip), %xmm3
 	cmpleps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm4
@@ -64546,9 +64551,9 @@ L(BB99_308):
 	movaps	%xmm12, %xmm0
 	minps	%xmm4, %xmm0
 	movaps	%xmm13, %xmm10
-	subps	%xmm7, %xmm10
+	subps	%xmm15, %xmm10
 	movaps	%xmm3, %xmm4
-	andnps	%xmm7, %xmm4
+	andnps	%xmm15, %xmm4
 	andps	%xmm3, %xmm13
 	orps	%xmm4, %xmm13
 	mulps	%xmm14, %xmm10
@@ -64561,13 +64566,13 @@ L(BB99_308):
 	orps	%xmm5, %xmm1
 	mulps	%xmm14, %xmm4
 	addps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm13
-	subps	%xmm8, %xmm13
+	movaps	%xmm2, %xmm15
+	subps	%xmm8, %xmm15
 	andps	%xmm3, %xmm2
 	andnps	%xmm8, %xmm3
 	orps	%xmm2, %xmm3
-	mulps	%xmm14, %xmm13
-	addps	%xmm3, %xmm13
+	mulps	%xmm14, %xmm15
+	addps	%xmm3, %xmm15
 	movaps	%xmm0, %xmm1
 	cmpltps	%xmm11, %xmm1
 	movaps	%xmm12, %xmm2
@@ -64579,31 +64584,29 @@ L(BB99_308):
 	mulps	%xmm1, %xmm10
 	mulps	%xmm4, %xmm1
 	.p2align	4
-L(BB99_309):
-	subq	-120(%rsp), %r10
-	movups	%xmm10, (%rbx,%r10,4)
-	movups	%xmm1, 1024(%rbx,%r10,4)
-	movups	%xmm13, 2048(%rbx,%r10,4)
-	movups	%xmm0, 3072(%rbx,%r10,4)
-	movaps	96(%rsp), %xmm5
-L(BB99_310):
-	movq	%r15, %r9
-	testq	%rdx, %rdx
-	movq	72(%rsp), %r10
-	movq	%r13, %r15
-	jle	L(BB99_314)
+L(BB99_30):
+	subq	%r10, %rbx
+	movups	%xmm10, (%rdi,%rbx,4)
+	movups	%xmm1, 1024(%rdi,%rbx,4)
+	movups	%xmm15, 2048(%rdi,%rbx,4)
+	movups	%xmm0, 3072(%rdi,%rbx,4)
+	movaps	64(%rsp), %xmm5
+L(BB99_31):
+	testq	%rax, %rax
+	movq	40(%rsp), %rbx
+	jle	L(BB99_32)
 	xorl	%ecx, %ecx
-	movaps	304(%rsp), %xmm14
-	movaps	288(%rsp), %xmm12
+	movaps	288(%rsp), %xmm14
+	movaps	304(%rsp), %xmm12
 	movaps	L(CPI99_10)(%rip), %xmm7
 	movaps	L(CPI99_11)(%rip), %xmm13
 	movaps	L(CPI99_12)(%rip), %xmm6
 	movaps	112(%rsp), %xmm9
-	movaps	80(%rsp), %xmm15
-	movaps	224(%rsp), %xmm8
+	movaps	96(%rsp), %xmm15
+	movaps	208(%rsp), %xmm8
 	.p2align	4
-L(BB99_312):
-	movaps	2048(%rbx,%rcx,4), %xmm0
+L(BB99_192):
+	movaps	2048(%rdi,%rcx,4), %xmm0
 	movaps	%xmm0, %xmm1
 	mulps	L(CPI99_9)(%rip), %xmm1
 	movaps	%xmm1, %xmm3
@@ -64693,7 +64696,7 @@ L(BB99_312):
 	movdqa	%xmm0, %xmm5
 	pandn	%xmm2, %xmm5
 	por	%xmm4, %xmm5
-	movaps	1024(%rbx,%rcx,4), %xmm4
+	movaps	1024(%rdi,%rcx,4), %xmm4
 	pand	%xmm2, %xmm0
 	por	%xmm3, %xmm0
 	pslld	$30, %xmm1
@@ -64705,7 +64708,7 @@ L(BB99_312):
 	pand	%xmm7, %xmm1
 	pxor	%xmm5, %xmm1
 	mulps	%xmm4, %xmm1
-	movaps	(%rbx,%rcx,4), %xmm4
+	movaps	(%rdi,%rcx,4), %xmm4
 	movaps	%xmm1, %xmm0
 	mulps	144(%rsp), %xmm0
 	addps	%xmm4, %xmm0
@@ -64719,20 +64722,20 @@ L(BB99_312):
 	mulps	%xmm8, %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	240(%rsp), %xmm5
+	mulps	272(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	movaps	%xmm10, %xmm5
-	mulps	160(%rsp), %xmm1
+	mulps	224(%rsp), %xmm1
 	addps	%xmm4, %xmm1
 	mulps	128(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	176(%rsp), %xmm2
+	movaps	80(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
 	mulps	320(%rsp), %xmm4
@@ -64740,210 +64743,210 @@ L(BB99_312):
 	movaps	%xmm0, %xmm2
 	mulps	%xmm10, %xmm2
 	addps	%xmm4, %xmm2
-	movaps	%xmm2, (%rbx,%rcx,4)
-	movaps	48(%rsp), %xmm2
+	movaps	%xmm2, (%rdi,%rcx,4)
+	movaps	16(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
 	mulps	%xmm9, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
-	mulps	192(%rsp), %xmm2
+	mulps	160(%rsp), %xmm2
 	addps	%xmm4, %xmm2
-	movaps	%xmm2, 1024(%rbx,%rcx,4)
+	movaps	%xmm2, 1024(%rdi,%rcx,4)
 	mulps	%xmm12, %xmm1
 	mulps	%xmm14, %xmm3
 	addps	%xmm1, %xmm3
 	mulps	%xmm15, %xmm0
 	addps	%xmm3, %xmm0
-	movaps	%xmm0, 2048(%rbx,%rcx,4)
+	movaps	%xmm0, 2048(%rdi,%rcx,4)
 	addq	$4, %rcx
-	cmpq	%rdx, %rcx
-	jl	L(BB99_312)
-	movl	%r11d, %r13d
-	movaps	256(%rsp), %xmm14
+	cmpq	%rax, %rcx
+	jl	L(BB99_192)
+	movl	%ebp, %r15d
+	movaps	240(%rsp), %xmm14
 	movaps	L(CPI99_3)(%rip), %xmm12
-	jmp	L(BB99_361)
-L(BB99_314):
-	movl	%r11d, %r13d
-	movaps	256(%rsp), %xmm14
-	jmp	L(BB99_361)
-L(BB99_315):
-	xorps	%xmm7, %xmm7
-	testb	%al, %al
-	jne	L(BB99_280)
-	jmp	L(BB99_281)
-L(BB99_316):
+	jmp	L(BB99_383)
+L(BB99_32):
+	movl	%ebp, %r15d
+	movaps	240(%rsp), %xmm14
+	jmp	L(BB99_383)
+L(BB99_64):
+	xorps	%xmm15, %xmm15
+	testb	%r11b, %r11b
+	jne	L(BB99_67)
+	jmp	L(BB99_68)
+L(BB99_71):
 	xorps	%xmm13, %xmm13
-	testb	%al, %al
-	jne	L(BB99_285)
-	jmp	L(BB99_286)
-L(BB99_317):
+	testb	%r11b, %r11b
+	jne	L(BB99_74)
+	jmp	L(BB99_75)
+L(BB99_78):
 	xorps	%xmm9, %xmm9
-	testb	%al, %al
-	jne	L(BB99_290)
-	jmp	L(BB99_291)
-L(BB99_318):
+	testb	%r11b, %r11b
+	jne	L(BB99_81)
+	jmp	L(BB99_82)
+L(BB99_85):
 	xorps	%xmm1, %xmm1
-	testb	%al, %al
-	jne	L(BB99_295)
-	jmp	L(BB99_296)
-L(BB99_319):
+	testb	%r11b, %r11b
+	jne	L(BB99_88)
+	jmp	L(BB99_89)
+L(BB99_92):
 	xorps	%xmm8, %xmm8
-	testb	%al, %al
-	jne	L(BB99_300)
-	jmp	L(BB99_301)
-L(BB99_320):
+	testb	%r11b, %r11b
+	jne	L(BB99_95)
+	jmp	L(BB99_96)
+L(BB99_99):
 	xorps	%xmm2, %xmm2
-	testb	%al, %al
-	jne	L(BB99_305)
-	jmp	L(BB99_306)
-L(BB99_321):
-	movsd	(%rbp,%r10,4), %xmm11
-	movq	-64(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm9
-	movb	$1, %al
-	xorl	%edi, %edi
-L(BB99_322):
-	movaps	%xmm0, %xmm4
-L(BB99_323):
-	movaps	%xmm4, %xmm0
+	testb	%r11b, %r11b
+	jne	L(BB99_102)
+	jmp	L(BB99_103)
+L(BB99_247):
+	movsd	(%r13,%rbx,4), %xmm7
+	movq	-80(%rsp), %rax
+	movsd	(%rax,%rbx,4), %xmm9
+	movb	$1, %r11b
+	xorl	%r9d, %r9d
+L(BB99_251):
+	movaps	%xmm0, %xmm11
+	movq	%rdx, %rax
+L(BB99_252):
+	movaps	%xmm11, %xmm0
 	addps	%xmm3, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB99_340)
-	movss	(%r15,%r10,4), %xmm2
-	testb	%al, %al
-	je	L(BB99_326)
-L(BB99_325):
-	movss	4(%r15,%r10,4), %xmm1
+	jle	L(BB99_253)
+	movss	(%r12,%rbx,4), %xmm2
+	testb	%r11b, %r11b
+	je	L(BB99_257)
+L(BB99_256):
+	movss	4(%r12,%rbx,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB99_326):
-	testb	%dil, %dil
-	je	L(BB99_328)
-	movss	8(%r15,%r10,4), %xmm1
+L(BB99_257):
+	testb	%r9b, %r9b
+	je	L(BB99_259)
+	movss	8(%r12,%rbx,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB99_328):
-	movq	%rdx, %r9
+L(BB99_259):
+	movq	%rax, %rdx
 	testq	%rcx, %rcx
-	jle	L(BB99_341)
-	movq	-40(%rsp), %rdx
-	movss	(%rdx,%r10,4), %xmm13
-	testb	%al, %al
-	je	L(BB99_331)
-L(BB99_330):
-	movq	-40(%rsp), %rdx
-	movss	4(%rdx,%r10,4), %xmm1
+	jle	L(BB99_260)
+	movq	-56(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm13
+	testb	%r11b, %r11b
+	je	L(BB99_264)
+L(BB99_263):
+	movq	-56(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm1
 	movlhps	%xmm13, %xmm1
 	shufps	$226, %xmm13, %xmm1
 	movaps	%xmm1, %xmm13
-L(BB99_331):
-	testb	%dil, %dil
-	je	L(BB99_333)
-	movq	-40(%rsp), %rdx
-	movss	8(%rdx,%r10,4), %xmm1
+L(BB99_264):
+	testb	%r9b, %r9b
+	je	L(BB99_266)
+	movq	-56(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm1
 	shufps	$48, %xmm13, %xmm1
 	shufps	$132, %xmm1, %xmm13
-L(BB99_333):
+L(BB99_266):
 	testq	%rcx, %rcx
-	jle	L(BB99_342)
-	movss	(%r13,%r10,4), %xmm10
-	testb	%al, %al
-	je	L(BB99_336)
-L(BB99_335):
-	movss	4(%r13,%r10,4), %xmm1
+	jle	L(BB99_267)
+	movss	(%r14,%rbx,4), %xmm10
+	testb	%r11b, %r11b
+	je	L(BB99_271)
+L(BB99_270):
+	movss	4(%r14,%rbx,4), %xmm1
 	movlhps	%xmm10, %xmm1
 	shufps	$226, %xmm10, %xmm1
 	movaps	%xmm1, %xmm10
-L(BB99_336):
-	testb	%dil, %dil
-	je	L(BB99_338)
-	movss	8(%r13,%r10,4), %xmm1
+L(BB99_271):
+	testb	%r9b, %r9b
+	je	L(BB99_273)
+	movss	8(%r14,%rbx,4), %xmm1
 	shufps	$48, %xmm10, %xmm1
 	shufps	$132, %xmm1, %xmm10
-L(BB99_338):
+L(BB99_273):
 	testq	%rcx, %rcx
-	jle	L(BB99_343)
-	movq	-48(%rsp), %rdx
-	movss	(%rdx,%r10,4), %xmm1
-	jmp	L(BB99_344)
-L(BB99_340):
+	jle	L(BB99_274)
+	movq	-64(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm1
+	jmp	L(BB99_276)
+L(BB99_253):
 	xorps	%xmm2, %xmm2
-	testb	%al, %al
-	jne	L(BB99_325)
-	jmp	L(BB99_326)
-L(BB99_341):
+	testb	%r11b, %r11b
+	jne	L(BB99_256)
+	jmp	L(BB99_257)
+L(BB99_260):
 	xorps	%xmm13, %xmm13
-	testb	%al, %al
-	jne	L(BB99_330)
-	jmp	L(BB99_331)
-L(BB99_342):
+	testb	%r11b, %r11b
+	jne	L(BB99_263)
+	jmp	L(BB99_264)
+L(BB99_267):
 	xorps	%xmm10, %xmm10
-	testb	%al, %al
-	jne	L(BB99_335)
-	jmp	L(BB99_336)
-L(BB99_343):
+	testb	%r11b, %r11b
+	jne	L(BB99_270)
+	jmp	L(BB99_271)
+L(BB99_274):
 	xorps	%xmm1, %xmm1
-L(BB99_344):
-	movaps	%xmm2, %xmm7
-	testb	%al, %al
-	je	L(BB99_346)
-	movq	-48(%rsp), %rdx
-	movss	4(%rdx,%r10,4), %xmm2
+L(BB99_276):
+	movaps	%xmm2, %xmm5
+	testb	%r11b, %r11b
+	je	L(BB99_278)
+	movq	-64(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	movaps	%xmm2, %xmm1
-L(BB99_346):
-	testb	%dil, %dil
-	je	L(BB99_348)
-	movq	-48(%rsp), %rdx
-	movss	8(%rdx,%r10,4), %xmm2
+L(BB99_278):
+	testb	%r9b, %r9b
+	je	L(BB99_280)
+	movq	-64(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB99_348):
-	movq	%r9, %rdx
+L(BB99_280):
 	testq	%rcx, %rcx
-	jle	L(BB99_371)
-	movss	(%r12,%r10,4), %xmm8
-	testb	%al, %al
-	je	L(BB99_351)
-L(BB99_350):
-	movss	4(%r12,%r10,4), %xmm2
+	jle	L(BB99_281)
+	movss	(%r15,%rbx,4), %xmm8
+	testb	%r11b, %r11b
+	je	L(BB99_285)
+L(BB99_284):
+	movss	4(%r15,%rbx,4), %xmm2
 	movlhps	%xmm8, %xmm2
 	shufps	$226, %xmm8, %xmm2
 	movaps	%xmm2, %xmm8
-L(BB99_351):
-	testb	%dil, %dil
-	je	L(BB99_353)
-	movss	8(%r12,%r10,4), %xmm2
+L(BB99_285):
+	testb	%r9b, %r9b
+	je	L(BB99_287)
+	movss	8(%r15,%rbx,4), %xmm2
 	shufps	$48, %xmm8, %xmm2
 	shufps	$132, %xmm2, %xmm8
-L(BB99_353):
+L(BB99_287):
 	testq	%rcx, %rcx
-	jle	L(BB99_372)
-	movq	-56(%rsp), %rcx
-	movss	(%rcx,%r10,4), %xmm15
-	testb	%al, %al
-	je	L(BB99_356)
-L(BB99_355):
-	movq	-56(%rsp), %rax
-	movss	4(%rax,%r10,4), %xmm2
+	jle	L(BB99_288)
+	movq	-72(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm15
+	testb	%r11b, %r11b
+	je	L(BB99_292)
+L(BB99_291):
+	movq	-72(%rsp), %rax
+	movss	4(%rax,%rbx,4), %xmm2
 	movlhps	%xmm15, %xmm2
 	shufps	$226, %xmm15, %xmm2
 	movaps	%xmm2, %xmm15
-L(BB99_356):
-	movq	%r15, %r9
+L(BB99_292):
+	movq	-40(%rsp), %r11
 	movaps	L(CPI99_1)(%rip), %xmm3
-	cmpleps	%xmm4, %xmm3
+	cmpleps	%xmm11, %xmm3
 	movaps	%xmm3, %xmm2
-	andnps	%xmm4, %xmm2
+	andnps	%xmm11, %xmm2
 	andps	%xmm3, %xmm0
 	orps	%xmm2, %xmm0
 	movaps	%xmm9, %xmm2
-	subps	%xmm11, %xmm2
+	subps	%xmm7, %xmm2
 	movaps	%xmm3, %xmm4
-	andnps	%xmm11, %xmm4
+	andnps	%xmm7, %xmm4
 	andps	%xmm3, %xmm9
 	orps	%xmm4, %xmm9
 	mulps	%xmm0, %xmm2
@@ -64951,9 +64954,9 @@ L(BB99_356):
 	movaps	%xmm12, %xmm9
 	minps	%xmm2, %xmm9
 	movaps	%xmm13, %xmm2
-	subps	%xmm7, %xmm2
+	subps	%xmm5, %xmm2
 	movaps	%xmm3, %xmm4
-	andnps	%xmm7, %xmm4
+	andnps	%xmm5, %xmm4
 	andps	%xmm3, %xmm13
 	orps	%xmm4, %xmm13
 	mulps	%xmm0, %xmm2
@@ -64966,16 +64969,17 @@ L(BB99_356):
 	orps	%xmm4, %xmm1
 	mulps	%xmm0, %xmm11
 	addps	%xmm1, %xmm11
-	movq	%r13, %r15
-	testb	%dil, %dil
-	je	L(BB99_358)
-	movq	-56(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm1
+	testb	%r9b, %r9b
+	je	L(BB99_294)
+	movq	-72(%rsp), %rax
+	movss	8(%rax,%rbx,4), %xmm1
 	shufps	$48, %xmm15, %xmm1
 	shufps	$132, %xmm1, %xmm15
-L(BB99_358):
-	movaps	96(%rsp), %xmm7
-	movaps	176(%rsp), %xmm13
+L(BB99_294):
+	movq	-32(%rsp), %r9
+	movaps	64(%rsp), %xmm7
+	movq	%rdx, %rax
+	movaps	80(%rsp), %xmm13
 	movaps	%xmm15, %xmm1
 	subps	%xmm8, %xmm1
 	andps	%xmm3, %xmm15
@@ -65004,31 +65008,31 @@ L(BB99_358):
 	mulps	%xmm1, %xmm10
 	mulps	%xmm1, %xmm10
 	movaps	%xmm3, %xmm0
-	mulps	224(%rsp), %xmm0
+	mulps	208(%rsp), %xmm0
 	addps	%xmm2, %xmm0
 	movaps	%xmm11, %xmm4
-	mulps	240(%rsp), %xmm4
+	mulps	272(%rsp), %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	160(%rsp), %xmm3
+	mulps	224(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	mulps	128(%rsp), %xmm11
 	addps	%xmm3, %xmm11
 	movaps	%xmm11, %xmm2
 	mulps	%xmm11, %xmm2
 	mulps	%xmm11, %xmm2
-	movaps	80(%rsp), %xmm4
+	movaps	96(%rsp), %xmm4
 	movaps	112(%rsp), %xmm15
 	movaps	%xmm6, %xmm8
-	movaps	%xmm5, %xmm6
+	movaps	160(%rsp), %xmm6
 	movaps	%xmm7, %xmm11
-	.p2align	4
-L(BB99_359):
-	movl	%r11d, %r13d
-	subq	-120(%rsp), %r10
 	movaps	%xmm13, %xmm0
+	.p2align	4
+L(BB99_381):
+	movl	%ebp, %r15d
+	subq	%r10, %rbx
 	mulps	%xmm2, %xmm0
 	movaps	%xmm1, %xmm3
 	mulps	320(%rsp), %xmm3
@@ -65036,7 +65040,7 @@ L(BB99_359):
 	movaps	%xmm10, %xmm0
 	mulps	%xmm11, %xmm0
 	addps	%xmm3, %xmm0
-	movups	%xmm0, (%rbx,%r10,4)
+	movups	%xmm0, (%rdi,%rbx,4)
 	movaps	%xmm2, %xmm0
 	mulps	%xmm8, %xmm0
 	movaps	%xmm1, %xmm3
@@ -65045,35 +65049,35 @@ L(BB99_359):
 	movaps	%xmm10, %xmm0
 	mulps	%xmm6, %xmm0
 	addps	%xmm3, %xmm0
-	movups	%xmm0, 1024(%rbx,%r10,4)
-	mulps	288(%rsp), %xmm2
-	mulps	304(%rsp), %xmm1
+	movups	%xmm0, 1024(%rdi,%rbx,4)
+	mulps	304(%rsp), %xmm2
+	mulps	288(%rsp), %xmm1
 	addps	%xmm2, %xmm1
 	mulps	%xmm4, %xmm10
 	addps	%xmm1, %xmm10
-	movups	%xmm10, 2048(%rbx,%r10,4)
-	movups	%xmm9, 3072(%rbx,%r10,4)
-L(BB99_360):
-	movq	72(%rsp), %r10
-L(BB99_361):
-	andq	$-4, %rdx
-	movq	-120(%rsp), %rax
-	addq	%rax, %rdx
-	movq	%rax, %rcx
-	cmpq	%rdx, %rax
-	movaps	L(CPI99_27)(%rip), %xmm2
-	movdqa	L(CPI99_28)(%rip), %xmm1
-	jge	L(BB99_364)
-	movq	8(%rsp), %rdi
-	movq	-120(%rsp), %rcx
+	movups	%xmm10, 2048(%rdi,%rbx,4)
+	movups	%xmm9, 3072(%rdi,%rbx,4)
+L(BB99_382):
+	movq	40(%rsp), %rbx
+L(BB99_383):
+	andq	$-4, %rax
+	addq	%r10, %rax
+	movq	%r10, %rcx
+	cmpq	%rax, %r10
+	movaps	L(CPI99_27)(%rip), %xmm1
+	movdqa	L(CPI99_28)(%rip), %xmm2
+	jge	L(BB99_386)
+	movq	(%rsp), %rdi
+	movq	%r10, %rcx
 	.p2align	4
-L(BB99_363):
+L(BB99_385):
 	movups	-3072(%rdi), %xmm9
-	maxps	%xmm2, %xmm9
+	maxps	%xmm1, %xmm9
 	minps	%xmm14, %xmm9
 	movaps	%xmm9, %xmm0
 	psrld	$23, %xmm0
-	pand	%xmm1, %xmm0
+	pand	%xmm2, %xmm0
+	movq	%rax, %rbp
 	movd	%xmm0, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm15
@@ -65083,7 +65087,6 @@ L(BB99_363):
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm1
 	pshufd	$238, %xmm0, %xmm2
-	movq	%rdx, %r11
 	movd	%xmm2, %edx
 	shll	$5, %edx
 	movups	400(%rsi,%rax), %xmm3
@@ -65132,7 +65135,7 @@ L(BB99_363):
 	movups	400(%rsi,%rax), %xmm13
 	movlhps	%xmm8, %xmm15
 	pshufd	$255, %xmm14, %xmm6
-	movaps	256(%rsp), %xmm14
+	movaps	240(%rsp), %xmm14
 	movd	%xmm6, %eax
 	shll	$5, %eax
 	unpckhpd	%xmm8, %xmm2
@@ -65189,6 +65192,7 @@ L(BB99_363):
 	movups	384(%rsi,%rax), %xmm3
 	addps	%xmm13, %xmm8
 	movups	400(%rsi,%rax), %xmm5
+	movq	%rbp, %rax
 	mulps	%xmm9, %xmm10
 	shll	$5, %edx
 	addps	%xmm2, %xmm10
@@ -65199,7 +65203,6 @@ L(BB99_363):
 	unpckhpd	%xmm5, %xmm2
 	movlhps	%xmm5, %xmm12
 	movups	384(%rsi,%rdx), %xmm5
-	movq	%r11, %rdx
 	addps	%xmm6, %xmm8
 	mulps	%xmm11, %xmm2
 	addps	%xmm12, %xmm2
@@ -65243,54 +65246,54 @@ L(BB99_363):
 	pslld	$16, %xmm2
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
-	movaps	L(CPI99_27)(%rip), %xmm2
+	movdqa	L(CPI99_28)(%rip), %xmm2
 	por	%xmm1, %xmm0
-	movdqa	L(CPI99_28)(%rip), %xmm1
-	movdqu	%xmm0, (%r10,%rcx,4)
+	movaps	L(CPI99_27)(%rip), %xmm1
+	movdqu	%xmm0, (%rbx,%rcx,4)
 	addq	$4, %rcx
 	addq	$16, %rdi
-	cmpq	%r11, %rcx
-	jl	L(BB99_363)
-L(BB99_364):
-	movq	-112(%rsp), %rdi
-	subq	%rcx, %rdi
-	movaps	96(%rsp), %xmm5
-	movaps	48(%rsp), %xmm1
-	movl	%r13d, %r11d
-	movq	%r15, %r13
-	movq	%r9, %r15
-	jle	L(BB99_3)
-	movaps	%xmm2, %xmm9
+	cmpq	%rbp, %rcx
+	jl	L(BB99_385)
+L(BB99_386):
+	movq	-128(%rsp), %rax
+	subq	%rcx, %rax
+	movaps	64(%rsp), %xmm5
+	movaps	16(%rsp), %xmm11
+	movl	%r15d, %ebp
+	movq	336(%rsp), %r15
+	jle	L(BB99_394)
+	movaps	%xmm1, %xmm9
 	movaps	%xmm5, %xmm13
-	movq	%rcx, %rdx
-	subq	-120(%rsp), %rdx
-	movups	(%rbx,%rdx,4), %xmm1
-	maxps	%xmm2, %xmm1
+	movq	%rcx, %rdi
+	subq	%r10, %rdi
+	movq	-8(%rsp), %r10
+	movups	(%r10,%rdi,4), %xmm1
+	maxps	%xmm9, %xmm1
 	minps	%xmm14, %xmm1
 	movaps	%xmm1, %xmm0
 	psrld	$23, %xmm0
 	movdqa	L(CPI99_28)(%rip), %xmm11
 	pand	%xmm11, %xmm0
-	movd	%xmm0, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm2
-	movups	400(%rsi,%rax), %xmm5
+	movd	%xmm0, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm2
+	movups	400(%rsi,%rdx), %xmm5
 	pshufd	$85, %xmm0, %xmm3
-	movd	%xmm3, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm4
-	movups	400(%rsi,%rax), %xmm3
+	movd	%xmm3, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm4
+	movups	400(%rsi,%rdx), %xmm3
 	unpcklps	%xmm3, %xmm5
 	pshufd	$238, %xmm0, %xmm3
-	movd	%xmm3, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm3
-	movups	400(%rsi,%rax), %xmm6
+	movd	%xmm3, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm3
+	movups	400(%rsi,%rdx), %xmm6
 	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm7
-	movups	400(%rsi,%rax), %xmm0
+	movd	%xmm0, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm7
+	movups	400(%rsi,%rdx), %xmm0
 	unpcklps	%xmm0, %xmm6
 	movaps	%xmm5, %xmm0
 	unpckhpd	%xmm6, %xmm0
@@ -65317,32 +65320,32 @@ L(BB99_364):
 	movlhps	%xmm3, %xmm2
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
-	movups	1024(%rbx,%rdx,4), %xmm2
+	movups	1024(%r10,%rdi,4), %xmm2
 	maxps	%xmm9, %xmm2
 	minps	%xmm14, %xmm2
 	movaps	%xmm2, %xmm1
 	psrld	$23, %xmm1
 	pand	%xmm11, %xmm1
-	movd	%xmm1, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm3
-	movups	400(%rsi,%rax), %xmm5
+	movd	%xmm1, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm3
+	movups	400(%rsi,%rdx), %xmm5
 	pshufd	$85, %xmm1, %xmm4
-	movd	%xmm4, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm6
-	movups	400(%rsi,%rax), %xmm4
+	movd	%xmm4, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm6
+	movups	400(%rsi,%rdx), %xmm4
 	unpcklps	%xmm4, %xmm5
 	pshufd	$238, %xmm1, %xmm4
-	movd	%xmm4, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm4
-	movups	400(%rsi,%rax), %xmm7
+	movd	%xmm4, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm4
+	movups	400(%rsi,%rdx), %xmm7
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm8
-	movups	400(%rsi,%rax), %xmm1
+	movd	%xmm1, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm8
+	movups	400(%rsi,%rdx), %xmm1
 	unpcklps	%xmm1, %xmm7
 	movaps	%xmm5, %xmm1
 	unpckhpd	%xmm7, %xmm1
@@ -65370,32 +65373,32 @@ L(BB99_364):
 	movlhps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm1
 	addps	%xmm3, %xmm1
-	movups	2048(%rbx,%rdx,4), %xmm2
+	movups	2048(%r10,%rdi,4), %xmm2
 	maxps	%xmm10, %xmm2
 	minps	%xmm14, %xmm2
 	movaps	%xmm2, %xmm4
 	psrld	$23, %xmm4
 	pand	%xmm11, %xmm4
-	movd	%xmm4, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm3
-	movups	400(%rsi,%rax), %xmm5
+	movd	%xmm4, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm3
+	movups	400(%rsi,%rdx), %xmm5
 	pshufd	$85, %xmm4, %xmm6
-	movd	%xmm6, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm7
-	movups	400(%rsi,%rax), %xmm6
+	movd	%xmm6, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm7
+	movups	400(%rsi,%rdx), %xmm6
 	unpcklps	%xmm6, %xmm5
 	pshufd	$238, %xmm4, %xmm6
-	movd	%xmm6, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm6
-	movups	400(%rsi,%rax), %xmm8
+	movd	%xmm6, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm6
+	movups	400(%rsi,%rdx), %xmm8
 	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm9
-	movups	400(%rsi,%rax), %xmm4
+	movd	%xmm4, %edx
+	shll	$5, %edx
+	movups	384(%rsi,%rdx), %xmm9
+	movups	400(%rsi,%rdx), %xmm4
 	unpcklps	%xmm4, %xmm8
 	movaps	%xmm5, %xmm4
 	unpckhpd	%xmm8, %xmm4
@@ -65426,7 +65429,7 @@ L(BB99_364):
 	cvtps2dq	%xmm1, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	movups	3072(%rbx,%rdx,4), %xmm0
+	movups	3072(%r10,%rdi,4), %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm2, %xmm0
 	minps	%xmm12, %xmm0
@@ -65437,52 +65440,53 @@ L(BB99_364):
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
 	por	%xmm1, %xmm0
-	leaq	(%r10,%rcx,4), %rax
-	cmpq	$1, %rdi
-	jle	L(BB99_369)
-	movq	%xmm0, (%rax)
-	cmpq	$3, %rdi
-	ja	L(BB99_2)
-	movaps	48(%rsp), %xmm1
+	leaq	(%rbx,%rcx,4), %rcx
+	cmpq	$1, %rax
+	jle	L(BB99_388)
+	movq	%xmm0, (%rcx)
+	cmpq	$3, %rax
+	ja	L(BB99_393)
+	movaps	16(%rsp), %xmm11
 	movaps	%xmm13, %xmm5
-	jne	L(BB99_3)
+	jne	L(BB99_394)
 	pshufd	$238, %xmm0, %xmm0
-	movd	%xmm0, 8(%rax)
-	movd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB99_3)
+	movd	%xmm0, 8(%rcx)
+	movd	%xmm0, -4(%rcx,%rax,4)
+	jmp	L(BB99_394)
 	.p2align	4
-L(BB99_369):
-	movaps	48(%rsp), %xmm1
+L(BB99_388):
+	movaps	16(%rsp), %xmm11
 	movaps	%xmm13, %xmm5
-	jne	L(BB99_3)
-	movd	%xmm0, (%rax)
-	movd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB99_3)
-L(BB99_371):
+	jne	L(BB99_394)
+	movd	%xmm0, (%rcx)
+	movd	%xmm0, -4(%rcx,%rax,4)
+	jmp	L(BB99_394)
+L(BB99_281):
 	xorps	%xmm8, %xmm8
-	testb	%al, %al
-	jne	L(BB99_350)
-	jmp	L(BB99_351)
-L(BB99_372):
+	testb	%r11b, %r11b
+	jne	L(BB99_284)
+	jmp	L(BB99_285)
+L(BB99_288):
 	xorps	%xmm15, %xmm15
-	testb	%al, %al
-	jne	L(BB99_355)
-	jmp	L(BB99_356)
-L(BB99_373):
-	movq	-32(%rsp), %r14
-	movsd	(%r14,%r10,4), %xmm3
-	movb	$1, %r13b
-	xorl	%ebp, %ebp
+	testb	%r11b, %r11b
+	jne	L(BB99_291)
+	jmp	L(BB99_292)
+L(BB99_131):
+	movq	-24(%rsp), %r12
+	movsd	(%r12,%rbx,4), %xmm3
+	movb	$1, %r12b
+	movl	%r12d, -112(%rsp)
+	xorl	%r12d, %r12d
 	movaps	%xmm1, %xmm0
-	jmp	L(BB99_192)
-L(BB99_374):
-	movq	-32(%rsp), %rcx
-	movsd	(%rcx,%r10,4), %xmm11
+	jmp	L(BB99_135)
+L(BB99_306):
+	movq	-24(%rsp), %rcx
+	movsd	(%rcx,%rbx,4), %xmm11
 	movb	$1, %cl
-	xorl	%r9d, %r9d
+	xorl	%r13d, %r13d
 	movaps	%xmm0, %xmm9
-	jmp	L(BB99_221)
-L(BB99_375):
+	jmp	L(BB99_310)
+L(BB99_395):
 	addq	$8648, %rsp
 	popq	%rbx
 	popq	%r12
@@ -65490,7 +65494,6 @@ L(BB99_375):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB99_376):
 	retq
 L(func_end99):
 	LITERALS_4(CPI100)

@@ -3345,49 +3345,58 @@ FN(vk_bezier_each_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$8416, %rsp
-	movq	%r9, 16(%rsp)
-	movq	%rdx, (%rsp)
-	movq	%rdi, 8(%rsp)
+	subq	$8448, %rsp
+	movq	%r9, 40(%rsp)
+	movq	%rdx, 24(%rsp)
+	movq	%rdi, 32(%rsp)
 	movq	16(%rbp), %r9
+	leaq	(,%r9,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	$33554432, %rax
+	setl	%al
 	testq	%r9, %r9
 	jle	L(BB7_33)
-	movq	%r8, %r14
-	leaq	199(%rsp), %r10
-	andq	$-64, %r10
+	movq	%r8, %r13
+	xorl	%edx, %edx
+	movb	%al, %dl
+	shll	$7, %edx
+	subq	$-128, %rdx
+	movq	%rdx, 112(%rsp)
+	leaq	231(%rsp), %r11
+	andq	$-64, %r11
 	leaq	32(%rcx), %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 88(%rsp)
 	leaq	32(%rsi), %rax
+	movq	%rax, 80(%rsp)
+	movq	32(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 72(%rsp)
+	leaq	6176(%r11), %r12
+	movq	40(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 64(%rsp)
+	leaq	32(%r8), %rax
 	movq	%rax, 56(%rsp)
-	movq	8(%rsp), %rax
+	movq	24(%rsp), %rax
 	addq	$32, %rax
 	movq	%rax, 48(%rsp)
-	leaq	6176(%r10), %r15
-	movq	16(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 40(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, 32(%rsp)
-	movq	(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 24(%rsp)
-	xorl	%r12d, %r12d
+	xorl	%ebx, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI7_0)(%rip), %ymm1
 	vbroadcastss	L(CPI7_1)(%rip), %ymm11
 	vbroadcastss	L(CPI7_3)(%rip), %ymm4
 	vbroadcastss	L(CPI7_4)(%rip), %ymm5
 	vbroadcastss	L(CPI7_5)(%rip), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
+	vmovaps	%ymm2, 128(%rsp)
 	vbroadcastss	L(CPI7_7)(%rip), %ymm10
-	movq	%rcx, 80(%rsp)
-	movq	%rsi, 72(%rsp)
+	movq	%rcx, 104(%rsp)
+	movq	%rsi, 96(%rsp)
 	jmp	L(BB7_2)
 	.p2align	4
 L(BB7_31):
-	vmovups	6176(%r10,%rdi,4), %ymm2
-	vmovups	5152(%r10,%rdi,4), %ymm6
-	vmovups	4128(%r10,%rdi,4), %ymm7
+	vmovups	6176(%r11,%rdi,4), %ymm2
+	vmovups	5152(%r11,%rdi,4), %ymm6
+	vmovups	4128(%r11,%rdi,4), %ymm7
 	vcmpnleps	%ymm0, %ymm7, %ymm7
 	vandps	%ymm2, %ymm7, %ymm7
 	vsubps	%ymm12, %ymm13, %ymm8
@@ -3402,53 +3411,55 @@ L(BB7_31):
 	vsubps	%ymm2, %ymm1, %ymm7
 	vblendvps	%ymm6, %ymm7, %ymm2, %ymm2
 	vmovups	%ymm3, (%rax)
-	addl	$-8, %r11d
-	vmovd	%r11d, %xmm3
+	addl	$-8, %r10d
+	vmovd	%r10d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, 32(%rax)
 L(BB7_32):
-	cmpq	%r9, 88(%rsp)
+	cmpq	%r9, 120(%rsp)
 	jge	L(BB7_33)
 L(BB7_2):
-	movq	%r12, %rbx
-	leaq	256(%r12), %rax
+	movq	%rbx, %r15
+	movq	112(%rsp), %rax
+	addq	%rbx, %rax
 	cmpq	%r9, %rax
-	movq	%r9, %r12
-	movq	%rax, 88(%rsp)
-	cmovlq	%rax, %r12
-	movq	%r12, %r13
-	subq	%rbx, %r13
-	movq	%r13, %r11
-	andq	$-16, %r11
-	addq	%rbx, %r11
-	movq	%rbx, %rax
-	cmpq	%r11, %rbx
+	movq	%r9, %rbx
+	movq	%rax, 120(%rsp)
+	cmovlq	%rax, %rbx
+	movq	%rbx, %r14
+	subq	%r15, %r14
+	movq	%r14, %r10
+	andq	$-16, %r10
+	addq	%r15, %r10
+	movq	%r15, %rax
+	cmpq	%r10, %r15
 	jge	L(BB7_6)
-	movq	64(%rsp), %rax
-	leaq	(%rax,%rbx,4), %r9
-	movq	56(%rsp), %rax
-	leaq	(%rax,%rbx,4), %rcx
-	movq	48(%rsp), %rax
-	leaq	(%rax,%rbx,4), %rdi
-	movq	%r14, %r8
-	leaq	(%r14,%rbx,4), %rsi
-	movq	(%rsp), %rax
-	leaq	(%rax,%rbx,4), %r14
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r15,4), %rcx
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	movq	72(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
+	movq	%r13, %r8
+	leaq	(,%r15,4), %rsi
+	addq	%r13, %rsi
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdx
 	xorl	%eax, %eax
 	.p2align	4
 L(BB7_4):
-	prefetcht0	(%r14,%rax,4)
+	prefetcht0	(%rdx,%rax,4)
 	prefetcht0	(%rsi,%rax,4)
-	vmovups	-32(%rdi,%rax,4), %ymm3
-	vmovups	(%rdi,%rax,4), %ymm7
+	vmovups	-32(%r9,%rax,4), %ymm3
+	vmovups	(%r9,%rax,4), %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	-32(%rcx,%rax,4), %ymm0, %ymm12
-	vmaxps	(%rcx,%rax,4), %ymm0, %ymm13
+	vmaxps	-32(%rdi,%rax,4), %ymm0, %ymm12
+	vmaxps	(%rdi,%rax,4), %ymm0, %ymm13
 	vminps	%ymm12, %ymm1, %ymm12
 	vminps	%ymm13, %ymm1, %ymm15
-	vmaxps	-32(%r9,%rax,4), %ymm0, %ymm13
-	vmaxps	(%r9,%rax,4), %ymm0, %ymm14
+	vmaxps	-32(%rcx,%rax,4), %ymm0, %ymm13
+	vmaxps	(%rcx,%rax,4), %ymm0, %ymm14
 	vminps	%ymm13, %ymm1, %ymm9
 	vminps	%ymm14, %ymm1, %ymm10
 	vaddps	%ymm9, %ymm12, %ymm13
@@ -3476,21 +3487,21 @@ L(BB7_4):
 	vmulps	%ymm4, %ymm10, %ymm10
 	vaddps	%ymm1, %ymm10, %ymm12
 	vaddps	%ymm6, %ymm10, %ymm15
-	vmovups	%ymm7, -6176(%r15,%rax,4)
-	vmovups	%ymm12, -6144(%r15,%rax,4)
-	vmovups	%ymm11, -5152(%r15,%rax,4)
-	vmovups	%ymm15, -5120(%r15,%rax,4)
-	vmovups	%ymm8, -4128(%r15,%rax,4)
-	vmovups	%ymm6, -4096(%r15,%rax,4)
-	vmovups	%ymm9, -3104(%r15,%rax,4)
-	vmovups	%ymm10, -3072(%r15,%rax,4)
-	vmovaps	96(%rsp), %ymm9
+	vmovups	%ymm7, -6176(%r12,%rax,4)
+	vmovups	%ymm12, -6144(%r12,%rax,4)
+	vmovups	%ymm11, -5152(%r12,%rax,4)
+	vmovups	%ymm15, -5120(%r12,%rax,4)
+	vmovups	%ymm8, -4128(%r12,%rax,4)
+	vmovups	%ymm6, -4096(%r12,%rax,4)
+	vmovups	%ymm9, -3104(%r12,%rax,4)
+	vmovups	%ymm10, -3072(%r12,%rax,4)
+	vmovaps	128(%rsp), %ymm9
 	vmaxps	%ymm2, %ymm0, %ymm2
 	vmaxps	%ymm3, %ymm0, %ymm3
-	vmovups	%ymm2, -2080(%r15,%rax,4)
-	vmovups	%ymm3, -2048(%r15,%rax,4)
-	vmovups	%ymm13, -1056(%r15,%rax,4)
-	vmovups	%ymm14, -1024(%r15,%rax,4)
+	vmovups	%ymm2, -2080(%r12,%rax,4)
+	vmovups	%ymm3, -2048(%r12,%rax,4)
+	vmovups	%ymm13, -1056(%r12,%rax,4)
+	vmovups	%ymm14, -1024(%r12,%rax,4)
 	vfmsub213ps	%ymm11, %ymm5, %ymm7
 	vbroadcastss	L(CPI7_1)(%rip), %ymm11
 	vfmsub213ps	%ymm15, %ymm5, %ymm12
@@ -3501,50 +3512,50 @@ L(BB7_4):
 	vandps	%ymm7, %ymm9, %ymm2
 	vorps	%ymm2, %ymm11, %ymm2
 	vsubps	%ymm2, %ymm5, %ymm2
-	vmovups	%ymm2, -32(%r15,%rax,4)
+	vmovups	%ymm2, -32(%r12,%rax,4)
 	vandps	%ymm9, %ymm12, %ymm2
 	vorps	%ymm2, %ymm11, %ymm2
 	vsubps	%ymm2, %ymm5, %ymm2
-	vmovups	%ymm2, (%r15,%rax,4)
-	leaq	(%rbx,%rax), %rdx
-	addq	$16, %rdx
+	vmovups	%ymm2, (%r12,%rax,4)
+	leaq	(%r15,%rax), %r13
+	addq	$16, %r13
 	addq	$16, %rax
-	cmpq	%r11, %rdx
+	cmpq	%r10, %r13
 	jl	L(BB7_4)
-	addq	%rbx, %rax
-	movq	%r8, %r14
-	movq	80(%rsp), %rcx
-	movq	72(%rsp), %rsi
+	addq	%r15, %rax
+	movq	%r8, %r13
+	movq	104(%rsp), %rcx
+	movq	96(%rsp), %rsi
 	movq	16(%rbp), %r9
 	vbroadcastss	L(CPI7_7)(%rip), %ymm10
 L(BB7_6):
-	movq	%r12, %rdi
+	movq	%rbx, %rdi
 	subq	%rax, %rdi
 	jle	L(BB7_14)
-	movq	(%rsp), %rdx
+	movq	24(%rsp), %rdx
 	prefetcht0	(%rdx,%rax,4)
-	prefetcht0	(%r14,%rax,4)
-	movq	8(%rsp), %rdx
-	leaq	(%rdx,%rax,4), %r8
+	prefetcht0	(%r13,%rax,4)
+	movq	32(%rsp), %rdx
+	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %rdi
 	vbroadcastss	L(CPI7_2)(%rip), %ymm0
 	jg	L(BB7_9)
 	vmovd	%edi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%r8), %ymm2, %ymm9
+	vmaskmovps	(%rdx), %ymm2, %ymm9
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm7
 	vxorps	%xmm12, %xmm12, %xmm12
 	jmp	L(BB7_10)
 	.p2align	4
 L(BB7_9):
-	vmovups	(%r8), %ymm9
-	leal	-8(%rdi), %edx
-	vmovd	%edx, %xmm2
+	vmovups	(%rdx), %ymm9
+	leal	-8(%rdi), %r8d
+	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	32(%r8), %ymm2, %ymm12
+	vmaskmovps	32(%rdx), %ymm2, %ymm12
 	vmovups	(%rsi,%rax,4), %ymm7
 	vmaskmovps	32(%rsi,%rax,4), %ymm2, %ymm3
 L(BB7_10):
@@ -3571,7 +3582,7 @@ L(BB7_12):
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdx), %ymm2, %ymm7
 L(BB7_13):
-	subq	%rbx, %rax
+	subq	%r15, %rax
 	vmaxps	%ymm3, %ymm5, %ymm2
 	vmaxps	%ymm7, %ymm5, %ymm3
 	vminps	%ymm2, %ymm1, %ymm2
@@ -3602,20 +3613,20 @@ L(BB7_13):
 	vmulps	%ymm4, %ymm3, %ymm3
 	vaddps	%ymm1, %ymm3, %ymm12
 	vaddps	%ymm3, %ymm8, %ymm14
-	vmovups	%ymm15, (%r10,%rax,4)
-	vmovups	%ymm12, 32(%r10,%rax,4)
-	vmovups	%ymm11, 1024(%r10,%rax,4)
-	vmovups	%ymm14, 1056(%r10,%rax,4)
-	vmovups	%ymm6, 2048(%r10,%rax,4)
-	vmovups	%ymm8, 2080(%r10,%rax,4)
-	vmovups	%ymm2, 3072(%r10,%rax,4)
-	vmovups	%ymm3, 3104(%r10,%rax,4)
+	vmovups	%ymm15, (%r11,%rax,4)
+	vmovups	%ymm12, 32(%r11,%rax,4)
+	vmovups	%ymm11, 1024(%r11,%rax,4)
+	vmovups	%ymm14, 1056(%r11,%rax,4)
+	vmovups	%ymm6, 2048(%r11,%rax,4)
+	vmovups	%ymm8, 2080(%r11,%rax,4)
+	vmovups	%ymm2, 3072(%r11,%rax,4)
+	vmovups	%ymm3, 3104(%r11,%rax,4)
 	vmaxps	%ymm9, %ymm0, %ymm2
 	vmaxps	%ymm10, %ymm0, %ymm3
-	vmovups	%ymm2, 4096(%r10,%rax,4)
-	vmovups	%ymm3, 4128(%r10,%rax,4)
-	vmovups	%ymm7, 5120(%r10,%rax,4)
-	vmovups	%ymm13, 5152(%r10,%rax,4)
+	vmovups	%ymm2, 4096(%r11,%rax,4)
+	vmovups	%ymm3, 4128(%r11,%rax,4)
+	vmovups	%ymm7, 5120(%r11,%rax,4)
+	vmovups	%ymm13, 5152(%r11,%rax,4)
 	vbroadcastss	L(CPI7_4)(%rip), %ymm5
 	vfmsub213ps	%ymm11, %ymm5, %ymm15
 	vbroadcastss	L(CPI7_1)(%rip), %ymm11
@@ -3624,15 +3635,15 @@ L(BB7_13):
 	vfmadd213ps	%ymm8, %ymm5, %ymm12
 	vfmsub213ps	%ymm2, %ymm5, %ymm15
 	vfmsub213ps	%ymm3, %ymm5, %ymm12
-	vmovaps	96(%rsp), %ymm3
+	vmovaps	128(%rsp), %ymm3
 	vandps	%ymm3, %ymm15, %ymm2
 	vorps	%ymm2, %ymm11, %ymm2
 	vsubps	%ymm2, %ymm5, %ymm2
-	vmovups	%ymm2, 6144(%r10,%rax,4)
+	vmovups	%ymm2, 6144(%r11,%rax,4)
 	vandps	%ymm3, %ymm12, %ymm2
 	vorps	%ymm2, %ymm11, %ymm2
 	vsubps	%ymm2, %ymm5, %ymm2
-	vmovups	%ymm2, 6176(%r10,%rax,4)
+	vmovups	%ymm2, 6176(%r11,%rax,4)
 	vbroadcastss	L(CPI7_7)(%rip), %ymm10
 L(BB7_14):
 	xorl	%eax, %eax
@@ -3649,23 +3660,23 @@ L(BB7_15):
 	incq	%rax
 	vmulps	%ymm7, %ymm10, %ymm12
 	vmulps	%ymm3, %ymm10, %ymm13
-	testq	%r13, %r13
+	testq	%r14, %r14
 	jle	L(BB7_34)
 	vmulps	%ymm7, %ymm10, %ymm14
 	vmulps	%ymm3, %ymm10, %ymm15
 	xorl	%edx, %edx
 	.p2align	4
 L(BB7_17):
-	vmovaps	-6176(%r15,%rdx,4), %ymm2
-	vmovaps	-6144(%r15,%rdx,4), %ymm3
-	vmovaps	-32(%r15,%rdx,4), %ymm6
-	vmovaps	(%r15,%rdx,4), %ymm7
-	vfmsub213ps	-5152(%r15,%rdx,4), %ymm6, %ymm2
-	vfmsub213ps	-5120(%r15,%rdx,4), %ymm7, %ymm3
-	vfmadd213ps	-4128(%r15,%rdx,4), %ymm6, %ymm2
-	vfmadd213ps	-4096(%r15,%rdx,4), %ymm7, %ymm3
-	vfmsub213ps	-2080(%r15,%rdx,4), %ymm6, %ymm2
-	vfmsub213ps	-2048(%r15,%rdx,4), %ymm7, %ymm3
+	vmovaps	-6176(%r12,%rdx,4), %ymm2
+	vmovaps	-6144(%r12,%rdx,4), %ymm3
+	vmovaps	-32(%r12,%rdx,4), %ymm6
+	vmovaps	(%r12,%rdx,4), %ymm7
+	vfmsub213ps	-5152(%r12,%rdx,4), %ymm6, %ymm2
+	vfmsub213ps	-5120(%r12,%rdx,4), %ymm7, %ymm3
+	vfmadd213ps	-4128(%r12,%rdx,4), %ymm6, %ymm2
+	vfmadd213ps	-4096(%r12,%rdx,4), %ymm7, %ymm3
+	vfmsub213ps	-2080(%r12,%rdx,4), %ymm6, %ymm2
+	vfmsub213ps	-2048(%r12,%rdx,4), %ymm7, %ymm3
 	vbroadcastss	L(CPI7_8)(%rip), %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
 	vandps	%ymm8, %ymm14, %ymm9
@@ -3675,43 +3686,43 @@ L(BB7_17):
 	vorps	%ymm3, %ymm8, %ymm3
 	vsubps	%ymm3, %ymm7, %ymm3
 	vsubps	%ymm2, %ymm6, %ymm2
-	vmovaps	%ymm2, -32(%r15,%rdx,4)
-	vmovaps	%ymm3, (%r15,%rdx,4)
+	vmovaps	%ymm2, -32(%r12,%rdx,4)
+	vmovaps	%ymm3, (%r12,%rdx,4)
 	addq	$16, %rdx
-	cmpq	%r13, %rdx
+	cmpq	%r14, %rdx
 	jl	L(BB7_17)
 	vmovaps	%ymm13, %ymm3
 	vmovaps	%ymm12, %ymm7
 	cmpq	$9, %rax
 	jne	L(BB7_15)
-	leaq	(%rcx,%r12,4), %rax
-	leaq	(%rsi,%r12,4), %rdx
-	movq	8(%rsp), %rdi
-	leaq	(%rdi,%r12,4), %r8
-	xorl	%edi, %edi
+	leaq	(%rcx,%rbx,4), %rax
+	leaq	(%rsi,%rbx,4), %rdi
+	movq	32(%rsp), %rdx
+	leaq	(%rdx,%rbx,4), %rdx
+	xorl	%r8d, %r8d
 	.p2align	4
 L(BB7_20):
-	prefetcht0	(%r8,%rdi,4)
-	prefetcht0	(%rdx,%rdi,4)
-	prefetcht0	(%rax,%rdi,4)
-	vmovaps	-4128(%r15,%rdi,4), %ymm3
-	vmovaps	-4096(%r15,%rdi,4), %ymm7
-	vmovaps	-5152(%r15,%rdi,4), %ymm2
-	vmovaps	-5120(%r15,%rdi,4), %ymm6
-	vmovaps	-32(%r15,%rdi,4), %ymm12
-	vmovaps	(%r15,%rdi,4), %ymm13
-	vmovaps	-3104(%r15,%rdi,4), %ymm14
+	prefetcht0	(%rdx,%r8,4)
+	prefetcht0	(%rdi,%r8,4)
+	prefetcht0	(%rax,%r8,4)
+	vmovaps	-4128(%r12,%r8,4), %ymm3
+	vmovaps	-4096(%r12,%r8,4), %ymm7
+	vmovaps	-5152(%r12,%r8,4), %ymm2
+	vmovaps	-5120(%r12,%r8,4), %ymm6
+	vmovaps	-32(%r12,%r8,4), %ymm12
+	vmovaps	(%r12,%r8,4), %ymm13
+	vmovaps	-3104(%r12,%r8,4), %ymm14
 	vfnmadd213ps	%ymm3, %ymm12, %ymm14
-	vmovaps	-3072(%r15,%rdi,4), %ymm15
+	vmovaps	-3072(%r12,%r8,4), %ymm15
 	vfnmadd213ps	%ymm7, %ymm13, %ymm15
 	vfnmadd213ps	%ymm14, %ymm12, %ymm14
 	vfnmadd213ps	%ymm15, %ymm13, %ymm15
 	vfmadd231ps	%ymm12, %ymm12, %ymm14
 	vfmadd231ps	%ymm13, %ymm13, %ymm15
-	vfmsub213ps	-2080(%r15,%rdi,4), %ymm12, %ymm14
-	vfmsub213ps	-2048(%r15,%rdi,4), %ymm13, %ymm15
-	vmulps	-6176(%r15,%rdi,4), %ymm4, %ymm8
-	vmulps	-6144(%r15,%rdi,4), %ymm4, %ymm9
+	vfmsub213ps	-2080(%r12,%r8,4), %ymm12, %ymm14
+	vfmsub213ps	-2048(%r12,%r8,4), %ymm13, %ymm15
+	vmulps	-6176(%r12,%r8,4), %ymm4, %ymm8
+	vmulps	-6144(%r12,%r8,4), %ymm4, %ymm9
 	vfmsub213ps	%ymm2, %ymm12, %ymm8
 	vfmsub213ps	%ymm6, %ymm13, %ymm9
 	vsubps	%ymm2, %ymm8, %ymm2
@@ -3737,32 +3748,32 @@ L(BB7_20):
 	vminps	%ymm3, %ymm6, %ymm3
 	vsubps	%ymm2, %ymm12, %ymm2
 	vsubps	%ymm3, %ymm13, %ymm3
-	vmovaps	%ymm2, -32(%r15,%rdi,4)
-	vmovaps	%ymm3, (%r15,%rdi,4)
-	addq	$16, %rdi
-	cmpq	%r13, %rdi
+	vmovaps	%ymm2, -32(%r12,%r8,4)
+	vmovaps	%ymm3, (%r12,%r8,4)
+	addq	$16, %r8
+	cmpq	%r14, %r8
 	jl	L(BB7_20)
 L(BB7_21):
-	movq	%rbx, %rax
-	cmpq	%r11, %rbx
+	movq	%r15, %rax
+	cmpq	%r10, %r15
 	jge	L(BB7_25)
-	movq	40(%rsp), %rax
-	leaq	(%rax,%rbx,4), %r8
-	movq	32(%rsp), %rax
-	leaq	(%rax,%rbx,4), %r9
-	movq	24(%rsp), %rax
-	leaq	(%rax,%rbx,4), %rdi
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r15,4), %r8
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdx
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
 	xorl	%eax, %eax
 	.p2align	4
 L(BB7_23):
-	vmovups	-32(%r15,%rax,4), %ymm3
-	vmovups	(%r15,%rax,4), %ymm14
-	vmovups	-1056(%r15,%rax,4), %ymm12
-	vmovups	-1024(%r15,%rax,4), %ymm13
-	vmovups	-32(%rdi,%rax,4), %ymm2
-	vmovups	(%rdi,%rax,4), %ymm6
-	vmovups	-32(%r9,%rax,4), %ymm7
-	vmovups	(%r9,%rax,4), %ymm8
+	vmovups	-32(%r12,%rax,4), %ymm3
+	vmovups	(%r12,%rax,4), %ymm14
+	vmovups	-1056(%r12,%rax,4), %ymm12
+	vmovups	-1024(%r12,%rax,4), %ymm13
+	vmovups	-32(%r9,%rax,4), %ymm2
+	vmovups	(%r9,%rax,4), %ymm6
+	vmovups	-32(%rdx,%rax,4), %ymm7
+	vmovups	(%rdx,%rax,4), %ymm8
 	vsubps	%ymm7, %ymm1, %ymm9
 	vsubps	%ymm8, %ymm1, %ymm10
 	vblendvps	%ymm12, %ymm9, %ymm2, %ymm9
@@ -3773,8 +3784,8 @@ L(BB7_23):
 	vmulps	%ymm4, %ymm2, %ymm2
 	vsubps	%ymm8, %ymm6, %ymm6
 	vmulps	%ymm4, %ymm6, %ymm6
-	vmovups	-2080(%r15,%rax,4), %ymm7
-	vmovups	-2048(%r15,%rax,4), %ymm8
+	vmovups	-2080(%r12,%rax,4), %ymm7
+	vmovups	-2048(%r12,%rax,4), %ymm8
 	vcmpnleps	%ymm0, %ymm7, %ymm7
 	vandps	%ymm3, %ymm7, %ymm7
 	vcmpnleps	%ymm0, %ymm8, %ymm8
@@ -3793,51 +3804,51 @@ L(BB7_23):
 	vblendvps	%ymm13, %ymm7, %ymm3, %ymm3
 	vmovups	%ymm2, -32(%r8,%rax,4)
 	vmovups	%ymm3, (%r8,%rax,4)
-	leaq	(%rbx,%rax), %rdx
-	addq	$16, %rdx
+	leaq	(%r15,%rax), %rdi
+	addq	$16, %rdi
 	addq	$16, %rax
-	cmpq	%r11, %rdx
+	cmpq	%r10, %rdi
 	jl	L(BB7_23)
-	addq	%rbx, %rax
+	addq	%r15, %rax
 	movq	16(%rbp), %r9
 	vbroadcastss	L(CPI7_7)(%rip), %ymm10
 L(BB7_25):
-	movq	%r12, %r11
-	subq	%rax, %r11
+	movq	%rbx, %r10
+	subq	%rax, %r10
 	jle	L(BB7_32)
-	movq	(%rsp), %rdx
+	movq	24(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdi
-	cmpq	$7, %r11
+	cmpq	$7, %r10
 	jg	L(BB7_28)
-	vmovd	%r11d, %xmm2
+	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm14
 	vxorps	%xmm12, %xmm12, %xmm12
-	vmaskmovps	(%r14,%rax,4), %ymm2, %ymm3
+	vmaskmovps	(%r13,%rax,4), %ymm2, %ymm3
 	vxorps	%xmm13, %xmm13, %xmm13
 	jmp	L(BB7_29)
 	.p2align	4
 L(BB7_28):
 	vmovups	(%rdi), %ymm14
-	leal	-8(%r11), %edx
+	leal	-8(%r10), %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm13
-	vmovups	(%r14,%rax,4), %ymm3
-	vmaskmovps	32(%r14,%rax,4), %ymm2, %ymm12
+	vmovups	(%r13,%rax,4), %ymm3
+	vmaskmovps	32(%r13,%rax,4), %ymm2, %ymm12
 L(BB7_29):
 	movq	%rax, %rdi
-	subq	%rbx, %rdi
-	vmovups	5120(%r10,%rdi,4), %ymm2
+	subq	%r15, %rdi
+	vmovups	5120(%r11,%rdi,4), %ymm2
 	vsubps	%ymm3, %ymm1, %ymm6
 	vblendvps	%ymm2, %ymm6, %ymm14, %ymm6
-	vmovups	6144(%r10,%rdi,4), %ymm7
+	vmovups	6144(%r11,%rdi,4), %ymm7
 	vmulps	%ymm4, %ymm6, %ymm6
 	vsubps	%ymm3, %ymm14, %ymm3
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	4096(%r10,%rdi,4), %ymm8
+	vmovups	4096(%r11,%rdi,4), %ymm8
 	vcmpnleps	%ymm0, %ymm8, %ymm8
 	vandps	%ymm7, %ymm8, %ymm8
 	vfnmadd213ps	%ymm6, %ymm7, %ymm3
@@ -3846,11 +3857,11 @@ L(BB7_29):
 	vmulps	%ymm3, %ymm8, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm6
 	vblendvps	%ymm2, %ymm6, %ymm3, %ymm3
-	movq	16(%rsp), %rdx
+	movq	40(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rax
-	cmpq	$8, %r11
+	cmpq	$8, %r10
 	jge	L(BB7_31)
-	vmovd	%r11d, %xmm2
+	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI7_6)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm3, %ymm2, (%rax)
@@ -3919,19 +3930,30 @@ FN(vk_bezier_each_slope_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$8512, %rsp
-	movq	16(%rbp), %rbx
-	testq	%rbx, %rbx
+	movq	%rdi, 24(%rsp)
+	movq	16(%rbp), %r15
+	leaq	(,%r15,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	$33554432, %rax
+	setl	%al
+	testq	%r15, %r15
 	jle	L(BB8_33)
-	leaq	295(%rsp), %r12
-	andq	$-64, %r12
+	xorl	%r10d, %r10d
+	movb	%al, %r10b
+	shll	$7, %r10d
+	subq	$-128, %r10
+	movq	%r10, 80(%rsp)
+	leaq	295(%rsp), %rbx
+	andq	$-64, %rbx
 	leaq	32(%rcx), %rax
 	movq	%rax, 56(%rsp)
 	leaq	32(%rsi), %rax
 	movq	%rax, 48(%rsp)
-	leaq	32(%rdi), %rax
+	movq	24(%rsp), %rax
+	addq	$32, %rax
 	movq	%rax, 40(%rsp)
-	leaq	6176(%r12), %r15
-	movq	$0, 24(%rsp)
+	leaq	6176(%rbx), %r12
+	movq	$0, 16(%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI8_0)(%rip), %ymm8
 	vbroadcastss	L(CPI8_1)(%rip), %ymm4
@@ -3941,17 +3963,16 @@ FN(vk_bezier_each_slope_f32_x86_64_v3):
 	vmovaps	%ymm0, 96(%rsp)
 	vbroadcastss	L(CPI8_7)(%rip), %ymm11
 	vbroadcastss	L(CPI8_9)(%rip), %ymm15
-	movq	%rcx, 80(%rsp)
-	movq	%rsi, 72(%rsp)
-	movq	%rdi, 64(%rsp)
-	movq	%r12, 32(%rsp)
+	movq	%rcx, 72(%rsp)
+	movq	%rsi, 64(%rsp)
+	movq	%rbx, 32(%rsp)
 	jmp	L(BB8_2)
 	.p2align	4
 L(BB8_30):
-	vmovups	5152(%r12,%r10,4), %ymm0
-	vmaxps	6176(%r12,%r10,4), %ymm11, %ymm1
-	vmovups	3104(%r12,%r10,4), %ymm2
-	vmovups	2080(%r12,%r10,4), %ymm4
+	vmovups	5152(%rbx,%rdi,4), %ymm0
+	vmaxps	6176(%rbx,%rdi,4), %ymm11, %ymm1
+	vmovups	3104(%rbx,%rdi,4), %ymm2
+	vmovups	2080(%rbx,%rdi,4), %ymm4
 	vsubps	%ymm4, %ymm2, %ymm5
 	vaddps	%ymm5, %ymm10, %ymm5
 	vmulps	%ymm5, %ymm1, %ymm5
@@ -3976,8 +3997,8 @@ L(BB8_30):
 	vfmadd231ps	%ymm5, %ymm1, %ymm0
 	vdivps	%ymm2, %ymm0, %ymm0
 	vmovups	%ymm3, (%rax)
-	addl	$-8, %r14d
-	vmovd	%r14d, %xmm1
+	addl	$-8, %r10d
+	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
@@ -3985,49 +4006,50 @@ L(BB8_31):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovaps	%ymm9, %ymm8
 L(BB8_32):
-	movq	16(%rbp), %rbx
-	cmpq	%rbx, 88(%rsp)
+	movq	16(%rbp), %r15
+	cmpq	%r15, 88(%rsp)
 	vbroadcastss	L(CPI8_1)(%rip), %ymm4
 	vbroadcastss	L(CPI8_3)(%rip), %ymm14
 	vbroadcastss	L(CPI8_7)(%rip), %ymm11
 	vbroadcastss	L(CPI8_9)(%rip), %ymm15
 	jge	L(BB8_33)
 L(BB8_2):
-	movq	24(%rsp), %rax
-	leaq	256(%rax), %r11
-	cmpq	%rbx, %r11
-	movq	%r11, 88(%rsp)
-	cmovlq	%r11, %rbx
-	movq	%rbx, 24(%rsp)
-	subq	%rax, %rbx
-	movq	%rbx, %r14
-	andq	$-16, %r14
-	addq	%rax, %r14
-	movq	%rax, %r12
-	cmpq	%r14, %rax
+	movq	16(%rsp), %rax
+	movq	80(%rsp), %r10
+	addq	%rax, %r10
+	cmpq	%r15, %r10
+	movq	%r10, 88(%rsp)
+	cmovlq	%r10, %r15
+	movq	%r15, 16(%rsp)
+	subq	%rax, %r15
+	movq	%r15, %r10
+	andq	$-16, %r10
+	addq	%rax, %r10
+	movq	%rax, %r13
+	cmpq	%r10, %rax
 	jge	L(BB8_6)
 	movq	56(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rdi
+	movq	48(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
-	movq	48(%rsp), %rsi
-	leaq	(%rsi,%rax,4), %rdi
 	movq	40(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
-	leaq	(%r8,%rax,4), %r13
-	leaq	(%rdx,%rax,4), %r11
-	xorl	%r12d, %r12d
+	leaq	(%r8,%rax,4), %rbx
+	leaq	(%rdx,%rax,4), %r14
+	xorl	%r13d, %r13d
 	vmovaps	%ymm14, %ymm5
 	.p2align	4
 L(BB8_4):
-	prefetcht0	(%r11,%r12,4)
-	prefetcht0	(%r13,%r12,4)
-	vmovups	-32(%rsi,%r12,4), %ymm2
-	vmovups	(%rsi,%r12,4), %ymm6
-	vmaxps	-32(%rdi,%r12,4), %ymm1, %ymm0
-	vmaxps	(%rdi,%r12,4), %ymm1, %ymm3
+	prefetcht0	(%r14,%r13,4)
+	prefetcht0	(%rbx,%r13,4)
+	vmovups	-32(%rsi,%r13,4), %ymm2
+	vmovups	(%rsi,%r13,4), %ymm6
+	vmaxps	-32(%rcx,%r13,4), %ymm1, %ymm0
+	vmaxps	(%rcx,%r13,4), %ymm1, %ymm3
 	vminps	%ymm0, %ymm8, %ymm7
 	vminps	%ymm3, %ymm8, %ymm9
-	vmaxps	-32(%rcx,%r12,4), %ymm1, %ymm0
-	vmaxps	(%rcx,%r12,4), %ymm1, %ymm3
+	vmaxps	-32(%rdi,%r13,4), %ymm1, %ymm0
+	vmaxps	(%rdi,%r13,4), %ymm1, %ymm3
 	vminps	%ymm0, %ymm8, %ymm10
 	vminps	%ymm3, %ymm8, %ymm11
 	vaddps	%ymm7, %ymm10, %ymm0
@@ -4054,21 +4076,21 @@ L(BB8_4):
 	vmulps	%ymm5, %ymm2, %ymm9
 	vaddps	%ymm8, %ymm9, %ymm2
 	vaddps	%ymm13, %ymm9, %ymm11
-	vmovups	%ymm6, -6176(%r15,%r12,4)
-	vmovups	%ymm2, -6144(%r15,%r12,4)
-	vmovups	%ymm10, -5152(%r15,%r12,4)
-	vmovups	%ymm11, -5120(%r15,%r12,4)
-	vmovups	%ymm12, -4128(%r15,%r12,4)
-	vmovups	%ymm13, -4096(%r15,%r12,4)
-	vmovups	%ymm7, -3104(%r15,%r12,4)
-	vmovups	%ymm9, -3072(%r15,%r12,4)
+	vmovups	%ymm6, -6176(%r12,%r13,4)
+	vmovups	%ymm2, -6144(%r12,%r13,4)
+	vmovups	%ymm10, -5152(%r12,%r13,4)
+	vmovups	%ymm11, -5120(%r12,%r13,4)
+	vmovups	%ymm12, -4128(%r12,%r13,4)
+	vmovups	%ymm13, -4096(%r12,%r13,4)
+	vmovups	%ymm7, -3104(%r12,%r13,4)
+	vmovups	%ymm9, -3072(%r12,%r13,4)
 	vmaxps	%ymm14, %ymm1, %ymm7
 	vbroadcastss	L(CPI8_1)(%rip), %ymm4
 	vmaxps	%ymm15, %ymm1, %ymm9
-	vmovups	%ymm7, -2080(%r15,%r12,4)
-	vmovups	%ymm9, -2048(%r15,%r12,4)
-	vmovups	%ymm0, -1056(%r15,%r12,4)
-	vmovups	%ymm3, -1024(%r15,%r12,4)
+	vmovups	%ymm7, -2080(%r12,%r13,4)
+	vmovups	%ymm9, -2048(%r12,%r13,4)
+	vmovups	%ymm0, -1056(%r12,%r13,4)
+	vmovups	%ymm3, -1024(%r12,%r13,4)
 	vbroadcastss	L(CPI8_4)(%rip), %ymm3
 	vfmsub213ps	%ymm10, %ymm3, %ymm6
 	vfmsub213ps	%ymm11, %ymm3, %ymm2
@@ -4081,74 +4103,75 @@ L(BB8_4):
 	vandps	%ymm7, %ymm6, %ymm0
 	vorps	%ymm4, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm3, %ymm0
-	vmovups	%ymm0, -32(%r15,%r12,4)
+	vmovups	%ymm0, -32(%r12,%r13,4)
 	vandps	%ymm7, %ymm2, %ymm0
 	vorps	%ymm4, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm3, %ymm0
-	vmovups	%ymm0, (%r15,%r12,4)
-	leaq	(%rax,%r12), %r10
-	addq	$16, %r10
-	addq	$16, %r12
-	cmpq	%r14, %r10
+	vmovups	%ymm0, (%r12,%r13,4)
+	leaq	(%rax,%r13), %r11
+	addq	$16, %r11
+	addq	$16, %r13
+	cmpq	%r10, %r11
 	jl	L(BB8_4)
-	addq	%rax, %r12
-	movq	80(%rsp), %rcx
-	movq	72(%rsp), %rsi
-	movq	64(%rsp), %rdi
+	addq	%rax, %r13
+	movq	72(%rsp), %rcx
+	movq	64(%rsp), %rsi
 	vmovaps	%ymm5, %ymm14
 	vbroadcastss	L(CPI8_7)(%rip), %ymm11
 	vbroadcastss	L(CPI8_9)(%rip), %ymm15
 L(BB8_6):
-	movq	24(%rsp), %r10
-	subq	%r12, %r10
+	movq	16(%rsp), %r11
+	subq	%r13, %r11
 	jle	L(BB8_14)
-	prefetcht0	(%rdx,%r12,4)
-	prefetcht0	(%r8,%r12,4)
-	leaq	(%rdi,%r12,4), %r11
-	cmpq	$7, %r10
+	prefetcht0	(%rdx,%r13,4)
+	prefetcht0	(%r8,%r13,4)
+	movq	24(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rbx
+	cmpq	$7, %r11
 	jg	L(BB8_9)
-	vmovd	%r10d, %xmm0
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%r11), %ymm2, %ymm5
+	vmaskmovps	(%rbx), %ymm2, %ymm5
 	vpxor	%xmm0, %xmm0, %xmm0
-	vmaskmovps	(%rsi,%r12,4), %ymm2, %ymm2
+	vmaskmovps	(%rsi,%r13,4), %ymm2, %ymm2
 	vxorps	%xmm15, %xmm15, %xmm15
 	jmp	L(BB8_10)
 	.p2align	4
 L(BB8_9):
-	vmovups	(%r11), %ymm5
-	leal	-8(%r10), %r13d
-	vmovd	%r13d, %xmm0
+	vmovups	(%rbx), %ymm5
+	leal	-8(%r11), %edi
+	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%r11), %ymm0, %ymm15
-	vmovups	(%rsi,%r12,4), %ymm2
-	vmaskmovps	32(%rsi,%r12,4), %ymm0, %ymm0
+	vmaskmovps	32(%rbx), %ymm0, %ymm15
+	vmovups	(%rsi,%r13,4), %ymm2
+	vmaskmovps	32(%rsi,%r13,4), %ymm0, %ymm0
 L(BB8_10):
 	vmaxps	%ymm2, %ymm1, %ymm2
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm2, %ymm8, %ymm14
 	vminps	%ymm0, %ymm8, %ymm7
-	leaq	(%rcx,%r12,4), %r11
-	cmpq	$7, %r10
+	leaq	(%rcx,%r13,4), %rdi
+	cmpq	$7, %r11
+	movq	32(%rsp), %rbx
 	jg	L(BB8_12)
-	vmovd	%r10d, %xmm0
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r11), %ymm0, %ymm0
+	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	jmp	L(BB8_13)
 	.p2align	4
 L(BB8_12):
-	vmovups	(%r11), %ymm0
-	addl	$-8, %r10d
-	vmovd	%r10d, %xmm2
+	vmovups	(%rdi), %ymm0
+	addl	$-8, %r11d
+	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	32(%r11), %ymm2, %ymm2
+	vmaskmovps	32(%rdi), %ymm2, %ymm2
 L(BB8_13):
-	subq	%rax, %r12
+	subq	%rax, %r13
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vmaxps	%ymm2, %ymm1, %ymm2
 	vminps	%ymm0, %ymm8, %ymm6
@@ -4179,21 +4202,20 @@ L(BB8_13):
 	vmulps	%ymm5, %ymm2, %ymm7
 	vaddps	%ymm7, %ymm8, %ymm2
 	vaddps	%ymm7, %ymm10, %ymm15
-	movq	32(%rsp), %r10
-	vmovups	%ymm6, (%r10,%r12,4)
-	vmovups	%ymm2, 32(%r10,%r12,4)
-	vmovups	%ymm14, 1024(%r10,%r12,4)
-	vmovups	%ymm15, 1056(%r10,%r12,4)
-	vmovups	%ymm9, 2048(%r10,%r12,4)
-	vmovups	%ymm10, 2080(%r10,%r12,4)
-	vmovups	%ymm13, 3072(%r10,%r12,4)
-	vmovups	%ymm7, 3104(%r10,%r12,4)
+	vmovups	%ymm6, (%rbx,%r13,4)
+	vmovups	%ymm2, 32(%rbx,%r13,4)
+	vmovups	%ymm14, 1024(%rbx,%r13,4)
+	vmovups	%ymm15, 1056(%rbx,%r13,4)
+	vmovups	%ymm9, 2048(%rbx,%r13,4)
+	vmovups	%ymm10, 2080(%rbx,%r13,4)
+	vmovups	%ymm13, 3072(%rbx,%r13,4)
+	vmovups	%ymm7, 3104(%rbx,%r13,4)
 	vmaxps	%ymm11, %ymm1, %ymm7
 	vmaxps	%ymm12, %ymm1, %ymm11
-	vmovups	%ymm7, 4096(%r10,%r12,4)
-	vmovups	%ymm11, 4128(%r10,%r12,4)
-	vmovups	%ymm0, 5120(%r10,%r12,4)
-	vmovups	%ymm3, 5152(%r10,%r12,4)
+	vmovups	%ymm7, 4096(%rbx,%r13,4)
+	vmovups	%ymm11, 4128(%rbx,%r13,4)
+	vmovups	%ymm0, 5120(%rbx,%r13,4)
+	vmovups	%ymm3, 5152(%rbx,%r13,4)
 	vbroadcastss	L(CPI8_4)(%rip), %ymm1
 	vfmsub213ps	%ymm14, %ymm1, %ymm6
 	vmovaps	%ymm5, %ymm14
@@ -4206,15 +4228,15 @@ L(BB8_13):
 	vandps	%ymm3, %ymm6, %ymm0
 	vorps	%ymm4, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, 6144(%r10,%r12,4)
+	vmovups	%ymm0, 6144(%rbx,%r13,4)
 	vandps	%ymm3, %ymm2, %ymm0
 	vorps	%ymm4, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, 6176(%r10,%r12,4)
+	vmovups	%ymm0, 6176(%rbx,%r13,4)
 	vbroadcastss	L(CPI8_7)(%rip), %ymm11
 	vbroadcastss	L(CPI8_9)(%rip), %ymm15
 L(BB8_14):
-	xorl	%r11d, %r11d
+	xorl	%edi, %edi
 	vmovaps	%ymm4, %ymm0
 	vmovaps	%ymm4, %ymm2
 	jmp	L(BB8_15)
@@ -4222,29 +4244,29 @@ L(BB8_14):
 L(BB8_34):
 	vmovaps	%ymm7, %ymm0
 	vmovaps	%ymm3, %ymm2
-	cmpq	$9, %r11
+	cmpq	$9, %rdi
 	je	L(BB8_21)
 L(BB8_15):
-	incq	%r11
+	incq	%rdi
 	vmulps	%ymm2, %ymm11, %ymm3
 	vmulps	%ymm0, %ymm11, %ymm7
-	testq	%rbx, %rbx
+	testq	%r15, %r15
 	jle	L(BB8_34)
 	vmulps	%ymm2, %ymm11, %ymm9
 	vmulps	%ymm0, %ymm11, %ymm10
-	xorl	%r10d, %r10d
+	xorl	%r11d, %r11d
 	.p2align	4
 L(BB8_17):
-	vmovaps	-6176(%r15,%r10,4), %ymm0
-	vmovaps	-6144(%r15,%r10,4), %ymm1
-	vmovaps	-32(%r15,%r10,4), %ymm2
-	vmovaps	(%r15,%r10,4), %ymm4
-	vfmsub213ps	-5152(%r15,%r10,4), %ymm2, %ymm0
-	vfmsub213ps	-5120(%r15,%r10,4), %ymm4, %ymm1
-	vfmadd213ps	-4128(%r15,%r10,4), %ymm2, %ymm0
-	vfmadd213ps	-4096(%r15,%r10,4), %ymm4, %ymm1
-	vfmsub213ps	-2080(%r15,%r10,4), %ymm2, %ymm0
-	vfmsub213ps	-2048(%r15,%r10,4), %ymm4, %ymm1
+	vmovaps	-6176(%r12,%r11,4), %ymm0
+	vmovaps	-6144(%r12,%r11,4), %ymm1
+	vmovaps	-32(%r12,%r11,4), %ymm2
+	vmovaps	(%r12,%r11,4), %ymm4
+	vfmsub213ps	-5152(%r12,%r11,4), %ymm2, %ymm0
+	vfmsub213ps	-5120(%r12,%r11,4), %ymm4, %ymm1
+	vfmadd213ps	-4128(%r12,%r11,4), %ymm2, %ymm0
+	vfmadd213ps	-4096(%r12,%r11,4), %ymm4, %ymm1
+	vfmsub213ps	-2080(%r12,%r11,4), %ymm2, %ymm0
+	vfmsub213ps	-2048(%r12,%r11,4), %ymm4, %ymm1
 	vbroadcastss	L(CPI8_8)(%rip), %ymm5
 	vandnps	%ymm0, %ymm5, %ymm0
 	vandps	%ymm5, %ymm9, %ymm6
@@ -4254,43 +4276,44 @@ L(BB8_17):
 	vorps	%ymm1, %ymm5, %ymm1
 	vsubps	%ymm1, %ymm4, %ymm1
 	vsubps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, -32(%r15,%r10,4)
-	vmovaps	%ymm1, (%r15,%r10,4)
-	addq	$16, %r10
-	cmpq	%rbx, %r10
+	vmovaps	%ymm0, -32(%r12,%r11,4)
+	vmovaps	%ymm1, (%r12,%r11,4)
+	addq	$16, %r11
+	cmpq	%r15, %r11
 	jl	L(BB8_17)
 	vmovaps	%ymm7, %ymm0
 	vmovaps	%ymm3, %ymm2
-	cmpq	$9, %r11
+	cmpq	$9, %rdi
 	jne	L(BB8_15)
-	movq	24(%rsp), %r11
-	leaq	(%rcx,%r11,4), %r10
-	leaq	(%rsi,%r11,4), %r12
-	leaq	(%rdi,%r11,4), %r13
-	xorl	%r11d, %r11d
+	movq	16(%rsp), %rbx
+	leaq	(%rcx,%rbx,4), %r11
+	leaq	(%rsi,%rbx,4), %r14
+	movq	24(%rsp), %rdi
+	leaq	(%rdi,%rbx,4), %rdi
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB8_20):
-	prefetcht0	(%r13,%r11,4)
-	prefetcht0	(%r12,%r11,4)
-	prefetcht0	(%r10,%r11,4)
-	vmovaps	-4128(%r15,%r11,4), %ymm2
-	vmovaps	-4096(%r15,%r11,4), %ymm0
-	vmovaps	-5152(%r15,%r11,4), %ymm6
-	vmovaps	-5120(%r15,%r11,4), %ymm11
-	vmovaps	-32(%r15,%r11,4), %ymm3
-	vmovaps	(%r15,%r11,4), %ymm7
-	vmovaps	-3104(%r15,%r11,4), %ymm9
+	prefetcht0	(%rdi,%rbx,4)
+	prefetcht0	(%r14,%rbx,4)
+	prefetcht0	(%r11,%rbx,4)
+	vmovaps	-4128(%r12,%rbx,4), %ymm2
+	vmovaps	-4096(%r12,%rbx,4), %ymm0
+	vmovaps	-5152(%r12,%rbx,4), %ymm6
+	vmovaps	-5120(%r12,%rbx,4), %ymm11
+	vmovaps	-32(%r12,%rbx,4), %ymm3
+	vmovaps	(%r12,%rbx,4), %ymm7
+	vmovaps	-3104(%r12,%rbx,4), %ymm9
 	vfnmadd213ps	%ymm2, %ymm3, %ymm9
-	vmovaps	-3072(%r15,%r11,4), %ymm10
+	vmovaps	-3072(%r12,%rbx,4), %ymm10
 	vfnmadd213ps	%ymm0, %ymm7, %ymm10
 	vfnmadd213ps	%ymm9, %ymm3, %ymm9
 	vfnmadd213ps	%ymm10, %ymm7, %ymm10
 	vfmadd231ps	%ymm3, %ymm3, %ymm9
 	vfmadd231ps	%ymm7, %ymm7, %ymm10
-	vfmsub213ps	-2080(%r15,%r11,4), %ymm3, %ymm9
-	vfmsub213ps	-2048(%r15,%r11,4), %ymm7, %ymm10
-	vmulps	-6176(%r15,%r11,4), %ymm14, %ymm12
-	vmulps	-6144(%r15,%r11,4), %ymm14, %ymm13
+	vfmsub213ps	-2080(%r12,%rbx,4), %ymm3, %ymm9
+	vfmsub213ps	-2048(%r12,%rbx,4), %ymm7, %ymm10
+	vmulps	-6176(%r12,%rbx,4), %ymm14, %ymm12
+	vmulps	-6144(%r12,%rbx,4), %ymm14, %ymm13
 	vfmsub213ps	%ymm6, %ymm3, %ymm12
 	vfmsub213ps	%ymm11, %ymm7, %ymm13
 	vsubps	%ymm6, %ymm12, %ymm6
@@ -4315,40 +4338,40 @@ L(BB8_20):
 	vminps	%ymm2, %ymm1, %ymm2
 	vsubps	%ymm0, %ymm3, %ymm0
 	vsubps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm0, -32(%r15,%r11,4)
-	vmovaps	%ymm2, (%r15,%r11,4)
-	addq	$16, %r11
-	cmpq	%rbx, %r11
+	vmovaps	%ymm0, -32(%r12,%rbx,4)
+	vmovaps	%ymm2, (%r12,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%r15, %rbx
 	jl	L(BB8_20)
 L(BB8_21):
-	movq	%rax, %rbx
-	cmpq	%r14, %rax
+	movq	%rax, %r15
+	cmpq	%r10, %rax
 	vmovaps	%ymm8, %ymm9
 	vbroadcastss	L(CPI8_12)(%rip), %ymm4
 	jge	L(BB8_24)
-	movq	%r15, %r12
-	movq	%rax, %rbx
+	movq	%r12, %r13
+	movq	%rax, %r15
 	.p2align	4
 L(BB8_23):
-	vmovups	-1056(%r12), %ymm0
-	vmovups	-1024(%r12), %ymm2
-	vmovups	(%rdx,%rbx,4), %ymm8
-	vmovups	32(%rdx,%rbx,4), %ymm12
-	vmovups	(%r8,%rbx,4), %ymm5
-	vmovups	32(%r8,%rbx,4), %ymm10
+	vmovups	-1056(%r13), %ymm0
+	vmovups	-1024(%r13), %ymm2
+	vmovups	(%rdx,%r15,4), %ymm8
+	vmovups	32(%rdx,%r15,4), %ymm12
+	vmovups	(%r8,%r15,4), %ymm5
+	vmovups	32(%r8,%r15,4), %ymm10
 	vsubps	%ymm5, %ymm9, %ymm3
 	vsubps	%ymm10, %ymm9, %ymm6
 	vblendvps	%ymm0, %ymm3, %ymm8, %ymm0
 	vblendvps	%ymm2, %ymm6, %ymm12, %ymm6
-	vmovups	-4128(%r12), %ymm1
+	vmovups	-4128(%r13), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vmovups	-4096(%r12), %ymm2
+	vmovups	-4096(%r13), %ymm2
 	vmovaps	%ymm2, 192(%rsp)
-	vmovups	-3104(%r12), %ymm3
-	vmovups	-3072(%r12), %ymm2
+	vmovups	-3104(%r13), %ymm3
+	vmovups	-3072(%r13), %ymm2
 	vmovaps	%ymm2, 160(%rsp)
-	vmaxps	-32(%r12), %ymm4, %ymm7
-	vmaxps	(%r12), %ymm4, %ymm15
+	vmaxps	-32(%r13), %ymm4, %ymm7
+	vmaxps	(%r13), %ymm4, %ymm15
 	vsubps	%ymm7, %ymm9, %ymm13
 	vaddps	%ymm13, %ymm13, %ymm4
 	vmulps	%ymm0, %ymm14, %ymm11
@@ -4395,51 +4418,51 @@ L(BB8_23):
 	vbroadcastss	L(CPI8_12)(%rip), %ymm4
 	vmaxps	%ymm1, %ymm3, %ymm1
 	vdivps	%ymm1, %ymm2, %ymm1
-	vmovups	%ymm0, (%r9,%rbx,4)
-	vmovups	%ymm1, 32(%r9,%rbx,4)
-	addq	$16, %rbx
-	addq	$64, %r12
-	cmpq	%r14, %rbx
+	vmovups	%ymm0, (%r9,%r15,4)
+	vmovups	%ymm1, 32(%r9,%r15,4)
+	addq	$16, %r15
+	addq	$64, %r13
+	cmpq	%r10, %r15
 	jl	L(BB8_23)
 L(BB8_24):
-	movq	24(%rsp), %r14
-	subq	%rbx, %r14
-	movq	32(%rsp), %r12
+	movq	16(%rsp), %r10
+	subq	%r15, %r10
+	movq	32(%rsp), %rbx
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovaps	%ymm9, %ymm8
 	vbroadcastss	L(CPI8_2)(%rip), %ymm12
 	jle	L(BB8_32)
-	leaq	(%rdx,%rbx,4), %r11
-	cmpq	$7, %r14
+	leaq	(%rdx,%r15,4), %rdi
+	cmpq	$7, %r10
 	vbroadcastss	L(CPI8_12)(%rip), %ymm11
 	jg	L(BB8_27)
-	vmovd	%r14d, %xmm0
+	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r11), %ymm0, %ymm3
+	vmaskmovps	(%rdi), %ymm0, %ymm3
 	vxorps	%xmm14, %xmm14, %xmm14
-	vmaskmovps	(%r8,%rbx,4), %ymm0, %ymm0
+	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm0
 	vxorps	%xmm15, %xmm15, %xmm15
 	jmp	L(BB8_28)
 	.p2align	4
 L(BB8_27):
-	vmovups	(%r11), %ymm3
-	leal	-8(%r14), %r10d
-	vmovd	%r10d, %xmm0
+	vmovups	(%rdi), %ymm3
+	leal	-8(%r10), %r11d
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm1
-	vmaskmovps	32(%r11), %ymm1, %ymm15
-	vmovups	(%r8,%rbx,4), %ymm0
-	vmaskmovps	32(%r8,%rbx,4), %ymm1, %ymm14
+	vmaskmovps	32(%rdi), %ymm1, %ymm15
+	vmovups	(%r8,%r15,4), %ymm0
+	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm14
 L(BB8_28):
-	movq	%rbx, %r10
-	subq	%rax, %r10
-	vmovups	5120(%r12,%r10,4), %ymm1
+	movq	%r15, %rdi
+	subq	%rax, %rdi
+	vmovups	5120(%rbx,%rdi,4), %ymm1
 	vsubps	%ymm0, %ymm8, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
-	vmovups	2048(%r12,%r10,4), %ymm2
-	vmaxps	6144(%r12,%r10,4), %ymm11, %ymm4
-	vmovups	3072(%r12,%r10,4), %ymm5
+	vmovups	2048(%rbx,%rdi,4), %ymm2
+	vmaxps	6144(%rbx,%rdi,4), %ymm11, %ymm4
+	vmovups	3072(%rbx,%rdi,4), %ymm5
 	vsubps	%ymm2, %ymm5, %ymm6
 	vbroadcastss	L(CPI8_3)(%rip), %ymm10
 	vaddps	%ymm6, %ymm10, %ymm6
@@ -4464,10 +4487,10 @@ L(BB8_28):
 	vbroadcastss	L(CPI8_13)(%rip), %ymm8
 	vmaxps	%ymm1, %ymm8, %ymm1
 	vdivps	%ymm1, %ymm0, %ymm3
-	leaq	(%r9,%rbx,4), %rax
-	cmpq	$7, %r14
+	leaq	(%r9,%r15,4), %rax
+	cmpq	$7, %r10
 	jg	L(BB8_30)
-	vmovd	%r14d, %xmm0
+	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rax)
@@ -5026,7 +5049,7 @@ L(CPI10_3):
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI10_18):
+L(CPI10_15):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -5059,7 +5082,7 @@ L(CPI10_18):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_19):
+L(CPI10_16):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -5507,20 +5530,20 @@ L(CPI10_118):
 	.p2align	2, 0x0
 L(CPI10_1):
 	.long	0x3f800000
-L(CPI10_11):
+L(CPI10_8):
 	.long	0x3f000000
-L(CPI10_12):
+L(CPI10_9):
 	.long	0xbf800000
-L(CPI10_13):
+L(CPI10_10):
 	.long	0x00800000
-L(CPI10_15):
+L(CPI10_12):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI10_16):
+L(CPI10_13):
 	.long	0x37808081
-L(CPI10_17):
+L(CPI10_14):
 	.long	0x3b800000
 L(CPI10_117):
 	.long	0x437f0000
@@ -5528,13 +5551,15 @@ L(CPI10_117):
 	.p2align	3, 0x0
 L(CPI10_2):
 	.quad	0x3ff0000000000000
-L(CPI10_5):
+L(CPI10_4):
 	.quad	0x4076800000000000
-L(CPI10_7):
+L(CPI10_5):
+	.quad	0x40767ffff0000000
+L(CPI10_17):
 	.quad	0x3fe0000000000000
-L(CPI10_8):
+L(CPI10_18):
 	.quad	0xbff0000000000000
-L(CPI10_9):
+L(CPI10_19):
 	.quad	0x0010000000000000
 L(CPI10_20):
 	.quad	0x8000000000000000
@@ -5765,15 +5790,12 @@ L(CPI10_158):
 	.long	0x3fd55555
 	LITERALS_16(CPI10)
 	.p2align	4, 0x0
-L(CPI10_4):
-	.quad	0x40767ffff0000000
-	.quad	0x4076800000000000
 L(CPI10_6):
 	.long	2
 	.long	0
 	.long	0
 	.long	0
-L(CPI10_10):
+L(CPI10_7):
 	.byte	4
 	.byte	5
 	.byte	4
@@ -5790,7 +5812,7 @@ L(CPI10_10):
 	.byte	5
 	.byte	4
 	.byte	5
-L(CPI10_14):
+L(CPI10_11):
 	.zero	1
 	.byte	5
 	.zero	1
@@ -5837,58 +5859,109 @@ FN(vk_color_convert_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$9760, %rsp
-	movq	%rdi, %r15
-	movl	4(%rdi), %eax
-	orl	8(%rdi), %eax
-	movl	(%rdi), %edi
-	orl	12(%r15), %eax
-	orl	%edi, %eax
-	movq	%rsi, 696(%rsp)
-	je	L(BB10_5)
-	movl	(%rsi), %r12d
+	subq	$9792, %rsp
+	movl	4(%rdi), %r8d
+	orl	8(%rdi), %r8d
+	movl	(%rdi), %eax
+	orl	12(%rdi), %r8d
+	orl	%eax, %r8d
+	movq	%rdi, 216(%rsp)
+	je	L(BB10_7)
+	movl	(%rsi), %r13d
 L(BB10_2):
-	cmpl	$3, %r12d
-	setge	%al
-	testl	%edi, %edi
-	sete	31(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB10_323)
-	movq	696(%rsp), %r8
-	vmovss	4(%r8), %xmm0
-	vmovss	%xmm0, 252(%rsp)
-	leaq	1543(%rsp), %rsi
-	andq	$-64, %rsi
-	movq	%rsi, 16(%rsp)
-	xorl	%esi, %esi
-	cmpl	$4, %r12d
-	sete	%dil
-	cmpl	$1, %r12d
-	je	L(BB10_16)
-	movb	%dil, %sil
-	leaq	L(CPI10_4)(%rip), %rdi
-	vmovsd	(%rdi,%rsi,8), %xmm0
-	jmp	L(BB10_17)
+	movb	$1, %dil
+	movl	%edi, 124(%rsp)
+	vmovsd	L(CPI10_4)(%rip), %xmm0
+	cmpl	$1, %r13d
+	movq	%rsi, 720(%rsp)
+	je	L(BB10_5)
+	cmpl	$4, %r13d
+	je	L(BB10_5)
+	vmovsd	L(CPI10_5)(%rip), %xmm0
+	movl	$0, 124(%rsp)
 L(BB10_5):
-	movq	104(%r15), %rax
-	movl	(%rsi), %r12d
-	testq	%rax, %rax
+	testl	%eax, %eax
+	sete	23(%rsp)
+	movl	124(%rsp), %eax
+	xorb	$1, %al
+	movzbl	%al, %esi
+	shll	$6, %esi
+	addq	$64, %rsi
+	cmpl	$3, %r13d
+	setge	%al
+	movl	$64, %edi
+	cmovlq	%rsi, %rdi
+	movq	%rdi, 848(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB10_325)
+	movq	720(%rsp), %rsi
+	vmovss	4(%rsi), %xmm1
+	movq	16(%rsi), %rdi
+	movq	%rdi, 192(%rsp)
+	movq	24(%rsi), %rdi
+	movq	%rdi, 184(%rsp)
+	movq	32(%rsi), %rdi
+	movq	%rdi, 176(%rsp)
+	movq	40(%rsi), %rdi
+	movq	%rdi, 200(%rsp)
+	movq	48(%rsi), %rdi
+	movq	%rdi, 312(%rsp)
+	movq	56(%rsi), %rdi
+	movq	%rdi, 304(%rsp)
+	movq	64(%rsi), %rdi
+	movq	%rdi, 296(%rsp)
+	movq	72(%rsi), %rdi
+	movq	%rdi, 288(%rsp)
+	movq	144(%rsi), %rdi
+	movq	%rdi, 208(%rsp)
+	movq	160(%rsi), %rdi
+	movq	%rdi, 704(%rsp)
+	movq	168(%rsi), %rsi
+	movq	%rsi, 712(%rsp)
+	andb	%al, 23(%rsp)
+	leaq	1575(%rsp), %r10
+	andq	$-64, %r10
+	vbroadcastsd	%xmm0, %ymm0
+	vmovapd	%ymm0, 864(%rsp)
+	vmovss	L(CPI10_1)(%rip), %xmm0
+	vmovss	%xmm1, 376(%rsp)
+	vsubss	%xmm1, %xmm0, %xmm0
+	vmovss	%xmm0, 372(%rsp)
+	leaq	3104(%r10), %r14
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+	leaq	2080(%r10), %r11
+	leaq	32(%r10), %rax
+	movq	%rax, 728(%rsp)
+	leaq	1056(%r10), %rax
+	movq	%rax, 824(%rsp)
+	xorl	%r12d, %r12d
+	vbroadcastss	L(CPI10_1)(%rip), %ymm7
+	vmovdqa	L(CPI10_16)(%rip), %ymm8
+	movq	%rcx, 840(%rsp)
+	movq	%rdx, 832(%rsp)
+	movl	%r13d, 380(%rsp)
+	jmp	L(BB10_15)
+L(BB10_7):
+	movq	104(%rdi), %rdi
+	movl	(%rsi), %r13d
+	testq	%rdi, %rdi
 	je	L(BB10_2)
-	cmpl	$1, %r12d
+	cmpl	$1, %r13d
 	jg	L(BB10_2)
 	cmpq	$0, 64(%rdx)
 	jne	L(BB10_2)
-	vmovsd	(%rax), %xmm8
-	vmovsd	8(%rax), %xmm7
-	vmovsd	16(%rax), %xmm4
-	vmovsd	24(%rax), %xmm14
-	vmovsd	32(%rax), %xmm5
-	vmovsd	40(%rax), %xmm1
-	vmovsd	48(%rax), %xmm3
-	vmovsd	56(%rax), %xmm2
-	vmovsd	64(%rax), %xmm12
-	cmpl	$1, %r12d
-	jne	L(BB10_286)
+	vmovsd	(%rdi), %xmm8
+	vmovsd	8(%rdi), %xmm7
+	vmovsd	16(%rdi), %xmm4
+	vmovsd	24(%rdi), %xmm14
+	vmovsd	32(%rdi), %xmm5
+	vmovsd	40(%rdi), %xmm1
+	vmovsd	48(%rdi), %xmm3
+	vmovsd	56(%rdi), %xmm2
+	vmovsd	64(%rdi), %xmm12
+	cmpl	$1, %r13d
+	jne	L(BB10_288)
 	movq	80(%rsi), %r11
 	movq	88(%rsi), %r10
 	movq	96(%rsi), %r9
@@ -5898,393 +5971,302 @@ L(BB10_5):
 	movq	48(%rdx), %r14
 	movq	56(%rdx), %rax
 	cmpq	$7, %rcx
-	jle	L(BB10_291)
+	jle	L(BB10_293)
 	movq	%rcx, %rbx
 	andq	$-8, %rbx
-	vmovapd	%xmm8, 352(%rsp)
+	vmovapd	%xmm8, 608(%rsp)
 	vbroadcastsd	%xmm8, %ymm0
 	vmovapd	%ymm0, 32(%rsp)
-	vmovapd	%xmm7, 576(%rsp)
+	vmovapd	%xmm7, 640(%rsp)
 	vbroadcastsd	%xmm7, %ymm0
 	vmovapd	%ymm0, 64(%rsp)
-	vmovapd	%xmm14, 608(%rsp)
+	vmovapd	%xmm14, 384(%rsp)
 	vbroadcastsd	%xmm14, %ymm0
 	vmovapd	%ymm0, 128(%rsp)
-	vmovapd	%xmm5, 384(%rsp)
+	vmovapd	%xmm5, 416(%rsp)
 	vbroadcastsd	%xmm5, %ymm5
-	vmovapd	%ymm5, 192(%rsp)
-	vmovapd	%xmm3, 640(%rsp)
+	vmovapd	%ymm5, 224(%rsp)
+	vmovapd	%xmm3, 448(%rsp)
 	vbroadcastsd	%xmm3, %ymm13
-	vmovapd	%xmm2, 448(%rsp)
+	vmovapd	%xmm2, 480(%rsp)
 	vbroadcastsd	%xmm2, %ymm14
 	vmovapd	%xmm12, 256(%rsp)
 	vbroadcastsd	%xmm12, %ymm15
-	vmovapd	%xmm1, 480(%rsp)
+	vmovapd	%xmm1, 320(%rsp)
 	vbroadcastsd	%xmm1, %ymm0
-	vmovapd	%xmm4, 416(%rsp)
+	vmovapd	%xmm4, 672(%rsp)
 	vbroadcastsd	%xmm4, %ymm1
 	xorl	%esi, %esi
-	jmp	L(BB10_12)
-	.p2align	4
-L(BB10_11):
-	addq	$8, %rsi
-	cmpq	%rbx, %rsi
-	jge	L(BB10_293)
-L(BB10_12):
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm2
-	testq	%r8, %r8
-	je	L(BB10_14)
-	vmovupd	(%r8,%rsi,8), %ymm3
-	vmovupd	32(%r8,%rsi,8), %ymm2
-L(BB10_14):
-	vmovupd	(%r11,%rsi,8), %ymm5
-	vmovupd	(%r10,%rsi,8), %ymm7
-	vmovupd	32(%r10,%rsi,8), %ymm8
-	vmovupd	(%r9,%rsi,8), %ymm4
-	vmovupd	32(%r9,%rsi,8), %ymm9
-	vmulpd	%ymm1, %ymm9, %ymm6
-	vmovapd	64(%rsp), %ymm11
-	vfmadd231pd	%ymm11, %ymm8, %ymm6
-	vmulpd	%ymm4, %ymm1, %ymm10
-	vfmadd231pd	%ymm11, %ymm7, %ymm10
-	vmulpd	%ymm4, %ymm0, %ymm11
-	vmovapd	192(%rsp), %ymm12
-	vfmadd231pd	%ymm12, %ymm7, %ymm11
-	vmulpd	%ymm4, %ymm15, %ymm4
-	vfmadd231pd	%ymm7, %ymm14, %ymm4
-	vmulpd	%ymm0, %ymm9, %ymm7
-	vfmadd231pd	%ymm12, %ymm8, %ymm7
-	vmulpd	%ymm9, %ymm15, %ymm9
-	vfmadd231pd	%ymm8, %ymm14, %ymm9
-	vmovupd	32(%r11,%rsi,8), %ymm8
-	vmovapd	32(%rsp), %ymm12
-	vfmadd231pd	%ymm12, %ymm5, %ymm10
-	vmovupd	%ymm10, (%rdi,%rsi,8)
-	vfmadd231pd	%ymm12, %ymm8, %ymm6
-	vmovupd	%ymm6, 32(%rdi,%rsi,8)
-	vmovapd	128(%rsp), %ymm6
-	vfmadd231pd	%ymm6, %ymm5, %ymm11
-	vfmadd231pd	%ymm5, %ymm13, %ymm4
-	vmovupd	%ymm11, (%r15,%rsi,8)
-	vfmadd231pd	%ymm6, %ymm8, %ymm7
-	vmovupd	%ymm7, 32(%r15,%rsi,8)
-	vmovupd	%ymm4, (%r14,%rsi,8)
-	vfmadd231pd	%ymm8, %ymm13, %ymm9
-	vmovupd	%ymm9, 32(%r14,%rsi,8)
-	testq	%rax, %rax
-	je	L(BB10_11)
-	vmovupd	%ymm3, (%rax,%rsi,8)
-	vmovupd	%ymm2, 32(%rax,%rsi,8)
-	jmp	L(BB10_11)
-L(BB10_16):
-	vmovsd	L(CPI10_5)(%rip), %xmm0
-L(BB10_17):
-	movq	16(%r8), %rsi
-	movq	%rsi, 184(%rsp)
-	movq	24(%r8), %rsi
-	movq	%rsi, 176(%rsp)
-	movq	32(%r8), %rsi
-	movq	%rsi, 168(%rsp)
-	movq	40(%r8), %rsi
-	movq	%rsi, 232(%rsp)
-	movq	48(%r8), %rsi
-	movq	%rsi, 320(%rsp)
-	movq	56(%r8), %rsi
-	movq	%rsi, 312(%rsp)
-	movq	64(%r8), %rsi
-	movq	%rsi, 304(%rsp)
-	movq	72(%r8), %rsi
-	movq	%rsi, 296(%rsp)
-	movq	144(%r8), %rsi
-	movq	%rsi, 240(%rsp)
-	movq	160(%r8), %rsi
-	movq	%rsi, 672(%rsp)
-	movq	168(%r8), %rsi
-	movq	%rsi, 680(%rsp)
-	andb	%al, 31(%rsp)
-	vbroadcastsd	%xmm0, %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vmovss	L(CPI10_1)(%rip), %xmm0
-	vsubss	252(%rsp), %xmm0, %xmm0
-	vmovss	%xmm0, 348(%rsp)
-	movq	16(%rsp), %rax
-	leaq	3104(%rax), %r10
-	leaq	2080(%rax), %r11
-	vmovdqa	L(CPI10_3)(%rip), %ymm8
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	leaq	32(%rax), %rsi
-	movq	%rsi, 688(%rsp)
-	addq	$1056, %rax
-	movq	%rax, 776(%rsp)
-	movq	$0, (%rsp)
-	movq	%rcx, 336(%rsp)
-	movq	%rdx, 784(%rsp)
-	movq	%r15, 328(%rsp)
-	movl	%r12d, 124(%rsp)
-	jmp	L(BB10_20)
-L(BB10_18):
+	jmp	L(BB10_284)
+L(BB10_13):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
-L(BB10_19):
-	cmpq	%rcx, 792(%rsp)
-	jge	L(BB10_323)
-L(BB10_20):
-	movq	(%rsp), %r13
-	leaq	128(%r13), %rax
+L(BB10_14):
+	movq	840(%rsp), %rcx
+	cmpq	%rcx, 856(%rsp)
+	movq	8(%rsp), %r12
+	jge	L(BB10_325)
+L(BB10_15):
+	movq	848(%rsp), %rax
+	addq	%r12, %rax
 	cmpq	%rcx, %rax
+	movq	%rax, 856(%rsp)
 	cmovlq	%rax, %rcx
-	movq	%rcx, (%rsp)
-	cmpl	$4, %r12d
-	movq	%r13, 8(%rsp)
-	movq	%rax, 792(%rsp)
-	je	L(BB10_22)
-	cmpl	$1, %r12d
-	jne	L(BB10_65)
-L(BB10_22):
-	movq	(%rsp), %rax
-	subq	%r13, %rax
-	jle	L(BB10_141)
-	movq	696(%rsp), %r8
-	movl	(%r8), %ecx
-	movq	152(%r8), %r14
-	movq	104(%r8), %r9
-	movq	136(%r8), %r15
-	vbroadcastsd	8(%r8), %ymm0
+	cmpb	$0, 124(%rsp)
+	movq	%rcx, 8(%rsp)
+	movq	%r12, 24(%rsp)
+	je	L(BB10_59)
+	movq	8(%rsp), %rsi
+	subq	%r12, %rsi
+	jle	L(BB10_134)
+	movq	720(%rsp), %rcx
+	movl	(%rcx), %eax
+	movl	%eax, 64(%rsp)
+	movq	152(%rcx), %r12
+	movq	104(%rcx), %r15
+	movq	136(%rcx), %rbx
+	vbroadcastsd	8(%rcx), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	movq	328(%rsp), %rdx
-	vpbroadcastd	16(%rdx), %xmm0
+	movq	216(%rsp), %rax
+	vpbroadcastd	16(%rax), %xmm0
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
 	vpshufd	$85, %xmm0, %xmm1
 	vpbroadcastd	%xmm0, %xmm0
-	movq	8(%rsp), %rbx
-	leaq	(,%rbx,8), %r12
-	leaq	(%r9,%rbx,8), %rsi
-	movq	96(%r8), %r13
-	addq	%r12, %r13
-	movq	88(%r8), %rdi
-	addq	%r12, %rdi
-	movq	%r15, 704(%rsp)
-	leaq	(%r15,%rbx,8), %rdx
-	movq	%rdx, 352(%rsp)
-	movq	128(%r8), %rdx
-	addq	%r12, %rdx
-	movq	%rdx, 416(%rsp)
-	movq	120(%r8), %rdx
-	addq	%r12, %rdx
-	movq	%rdx, 384(%rsp)
-	movq	112(%r8), %rdx
-	addq	%r12, %rdx
-	addq	80(%r8), %r12
-	movq	%r14, 640(%rsp)
-	leaq	(%r14,%rbx,8), %r8
-	movq	%r8, 544(%rsp)
+	movq	24(%rsp), %r9
+	leaq	(,%r9,8), %r13
+	leaq	(%r15,%r9,8), %rdx
+	movq	96(%rcx), %rax
+	addq	%r13, %rax
+	movq	88(%rcx), %rdi
+	addq	%r13, %rdi
+	movq	%rbx, 768(%rsp)
+	leaq	(%rbx,%r9,8), %rbx
+	movq	%rbx, 576(%rsp)
+	movq	128(%rcx), %rbx
+	addq	%r13, %rbx
+	movq	%rbx, 416(%rsp)
+	movq	120(%rcx), %rbx
+	addq	%r13, %rbx
+	movq	112(%rcx), %r8
+	addq	%r13, %r8
+	movq	%r8, 384(%rsp)
+	addq	80(%rcx), %r13
+	movq	%r12, 672(%rsp)
+	leaq	(%r12,%r9,8), %rcx
+	movq	%rcx, 544(%rsp)
 	vpmovsxdq	%xmm1, %ymm1
-	vmovdqa	%ymm1, 608(%rsp)
+	vmovdqa	%ymm1, 640(%rsp)
 	vpmovsxdq	%xmm0, %ymm0
-	vmovdqa	%ymm0, 576(%rsp)
-	xorl	%r15d, %r15d
-	movq	%rbx, %r8
-	jmp	L(BB10_27)
+	vmovdqa	%ymm0, 608(%rsp)
+	xorl	%r12d, %r12d
+	movq	%r9, %rcx
+	movq	%rbx, 736(%rsp)
+	jmp	L(BB10_21)
 	.p2align	4
-L(BB10_24):
-	movq	416(%rsp), %rbx
-	vmovupd	(%rbx,%r15), %ymm9
-	vmovupd	32(%rbx,%r15), %ymm10
-L(BB10_25):
-	vmovapd	32(%rsp), %ymm7
-	vmovapd	64(%rsp), %ymm5
+L(BB10_18):
+	movq	416(%rsp), %r9
+	vmovupd	(%r9,%r12), %ymm9
+	vmovupd	32(%r9,%r12), %ymm10
+L(BB10_19):
+	vmovapd	128(%rsp), %ymm5
 	vblendvpd	%ymm13, %ymm9, %ymm5, %ymm13
 	vsubpd	%ymm5, %ymm9, %ymm9
 	vfmadd231pd	%ymm9, %ymm12, %ymm13
-	vmovapd	128(%rsp), %ymm5
+	vmovapd	224(%rsp), %ymm5
 	vblendvpd	%ymm14, %ymm10, %ymm5, %ymm12
 	vsubpd	%ymm5, %ymm10, %ymm9
 	vfmadd231pd	%ymm9, %ymm11, %ymm12
+	vmovapd	32(%rsp), %ymm1
 	vmulpd	480(%rsp), %ymm1, %ymm9
 	vmulpd	448(%rsp), %ymm2, %ymm10
 	vmulpd	%ymm6, %ymm15, %ymm6
 	vmulpd	%ymm3, %ymm0, %ymm11
-	vmulpd	192(%rsp), %ymm13, %ymm1
+	vmulpd	%ymm4, %ymm13, %ymm1
 	vmulpd	%ymm12, %ymm8, %ymm2
-	vmovdqa	L(CPI10_3)(%rip), %ymm8
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	vmovapd	%ymm4, %ymm5
-L(BB10_26):
-	vmovupd	%ymm9, -3104(%r10,%r15)
-	vmovupd	%ymm10, -3072(%r10,%r15)
-	vmovupd	%ymm6, -2080(%r10,%r15)
-	vmovupd	%ymm11, -2048(%r10,%r15)
-	vmovupd	%ymm1, -1056(%r10,%r15)
-	vmovupd	%ymm2, -1024(%r10,%r15)
-	vmovupd	%ymm5, -32(%r10,%r15)
-	vmovupd	%ymm7, (%r10,%r15)
-	addq	$8, %r8
-	addq	$64, %r15
-	addq	$-8, %rax
-	cmpq	(%rsp), %r8
-	jge	L(BB10_141)
+	vmovapd	%ymm7, %ymm5
+	vmovapd	256(%rsp), %ymm7
+L(BB10_20):
+	vmovupd	%ymm9, -3104(%r14,%r12)
+	vmovupd	%ymm10, -3072(%r14,%r12)
+	vmovupd	%ymm6, -2080(%r14,%r12)
+	vmovupd	%ymm11, -2048(%r14,%r12)
+	vmovupd	%ymm1, -1056(%r14,%r12)
+	vmovupd	%ymm2, -1024(%r14,%r12)
+	vmovupd	%ymm5, -32(%r14,%r12)
+	vmovupd	%ymm7, (%r14,%r12)
+	addq	$8, %rcx
+	addq	$64, %r12
+	addq	$-8, %rsi
+	cmpq	8(%rsp), %rcx
+	jge	L(BB10_134)
+L(BB10_21):
+	cmpq	$7, %rsi
+	jg	L(BB10_25)
+	cmpq	$3, %rsi
+	jg	L(BB10_27)
+	leaq	(%r12,%r13), %r9
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	%ymm4, %ymm0, %ymm0
+	vmaskmovpd	(%r9), %ymm0, %ymm9
+	vmaskmovpd	(%rdi,%r12), %ymm0, %ymm6
+	vmaskmovpd	(%rax,%r12), %ymm0, %ymm1
+	testq	%r15, %r15
+	je	L(BB10_29)
+	vmaskmovpd	(%rdx,%r12), %ymm0, %ymm5
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB10_31)
+	.p2align	4
+L(BB10_25):
+	vmovupd	(%r13,%r12), %ymm9
+	vmovupd	32(%r13,%r12), %ymm10
+	vmovupd	(%rdi,%r12), %ymm6
+	vmovupd	32(%rdi,%r12), %ymm11
+	vmovupd	(%rax,%r12), %ymm1
+	vmovupd	32(%rax,%r12), %ymm2
+	testq	%r15, %r15
+	je	L(BB10_30)
+	vmovupd	(%rdx,%r12), %ymm5
+	vmovupd	32(%rdx,%r12), %ymm7
+	jmp	L(BB10_31)
+	.p2align	4
 L(BB10_27):
-	cmpq	$7, %rax
-	jg	L(BB10_31)
-	cmpq	$3, %rax
-	jg	L(BB10_33)
-	leaq	(%r12,%r15), %r14
-	vmovq	%rax, %xmm0
+	leaq	-4(%rsi), %r9
+	vmovupd	(%r13,%r12), %ymm9
+	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	%ymm8, %ymm0, %ymm0
-	vmaskmovpd	(%r14), %ymm0, %ymm9
-	vmaskmovpd	(%rdi,%r15), %ymm0, %ymm6
-	vmaskmovpd	(%r13,%r15), %ymm0, %ymm1
-	testq	%r9, %r9
-	je	L(BB10_35)
-	vmaskmovpd	(%rsi,%r15), %ymm0, %ymm5
+	vpcmpgtq	%ymm4, %ymm0, %ymm0
+	vmaskmovpd	32(%r13,%r12), %ymm0, %ymm10
+	vmovupd	(%rdi,%r12), %ymm6
+	vmaskmovpd	32(%rdi,%r12), %ymm0, %ymm11
+	vmovupd	(%rax,%r12), %ymm1
+	vmaskmovpd	32(%rax,%r12), %ymm0, %ymm2
+	testq	%r15, %r15
+	je	L(BB10_30)
+	vmovupd	(%rdx,%r12), %ymm5
+	vmaskmovpd	32(%rdx,%r12), %ymm0, %ymm7
+	jmp	L(BB10_31)
+L(BB10_29):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB10_37)
-	.p2align	4
-L(BB10_31):
-	vmovupd	(%r12,%r15), %ymm9
-	vmovupd	32(%r12,%r15), %ymm10
-	vmovupd	(%rdi,%r15), %ymm6
-	vmovupd	32(%rdi,%r15), %ymm11
-	vmovupd	(%r13,%r15), %ymm1
-	vmovupd	32(%r13,%r15), %ymm2
-	testq	%r9, %r9
-	je	L(BB10_36)
-	vmovupd	(%rsi,%r15), %ymm5
-	vmovupd	32(%rsi,%r15), %ymm7
-	jmp	L(BB10_37)
-	.p2align	4
-L(BB10_33):
-	leaq	-4(%rax), %r14
-	vmovupd	(%r12,%r15), %ymm9
-	vmovq	%r14, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	%ymm8, %ymm0, %ymm0
-	vmaskmovpd	32(%r12,%r15), %ymm0, %ymm10
-	vmovupd	(%rdi,%r15), %ymm6
-	vmaskmovpd	32(%rdi,%r15), %ymm0, %ymm11
-	vmovupd	(%r13,%r15), %ymm1
-	vmaskmovpd	32(%r13,%r15), %ymm0, %ymm2
-	testq	%r9, %r9
-	je	L(BB10_36)
-	vmovupd	(%rsi,%r15), %ymm5
-	vmaskmovpd	32(%rsi,%r15), %ymm0, %ymm7
-	jmp	L(BB10_37)
-L(BB10_35):
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm2, %xmm2, %xmm2
-L(BB10_36):
+L(BB10_30):
 	vmovaps	%ymm15, %ymm5
 	vmovaps	%ymm15, %ymm7
-L(BB10_37):
-	cmpl	$4, %ecx
-	jne	L(BB10_26)
-	cmpq	$0, 640(%rsp)
-	vmovapd	%ymm1, 64(%rsp)
-	vmovapd	%ymm2, 128(%rsp)
-	je	L(BB10_42)
-	cmpq	$7, %rax
-	jg	L(BB10_46)
-	cmpq	$4, %rax
-	jge	L(BB10_48)
-	movq	544(%rsp), %rbx
-	addq	%r15, %rbx
-	vmovq	%rax, %xmm0
+L(BB10_31):
+	cmpl	$4, 64(%rsp)
+	jne	L(BB10_20)
+	cmpq	$0, 672(%rsp)
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm14
+	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm2, 224(%rsp)
+	je	L(BB10_36)
+	cmpq	$7, %rsi
+	jg	L(BB10_40)
+	cmpq	$4, %rsi
+	jge	L(BB10_42)
+	movq	544(%rsp), %r8
+	leaq	(%r8,%r12), %r9
+	vmovq	%rsi, %xmm0
 	vpbroadcastq	%xmm0, %ymm2
-	vpcmpgtq	%ymm8, %ymm2, %ymm0
-	vmaskmovpd	(%rbx), %ymm0, %ymm0
+	vpcmpgtq	%ymm4, %ymm2, %ymm0
+	vmaskmovpd	(%r9), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	704(%rsp), %rbx
-	leaq	(%rbx,%r8,8), %r14
-	jmp	L(BB10_45)
-L(BB10_42):
+	movq	768(%rsp), %r9
+	leaq	(%r9,%rcx,8), %r9
+	jmp	L(BB10_39)
+L(BB10_36):
 	vmovapd	512(%rsp), %ymm0
 	vmovapd	%ymm0, %ymm1
-	cmpq	$7, %rax
-	jg	L(BB10_47)
-	movq	352(%rsp), %rbx
-	leaq	(%rbx,%r15), %r14
-	cmpq	$3, %rax
-	jg	L(BB10_49)
-	vmovq	%rax, %xmm0
+	cmpq	$7, %rsi
+	jg	L(BB10_41)
+	movq	576(%rsp), %r9
+	addq	%r12, %r9
+	cmpq	$3, %rsi
+	jg	L(BB10_43)
+	vmovq	%rsi, %xmm0
 	vpbroadcastq	%xmm0, %ymm2
 	vmovapd	512(%rsp), %ymm1
 	vmovapd	%ymm1, %ymm0
-L(BB10_45):
-	vpcmpgtq	%ymm8, %ymm2, %ymm2
-	vmaskmovpd	(%r14), %ymm2, %ymm2
+L(BB10_39):
+	vpcmpgtq	%ymm4, %ymm2, %ymm2
+	vmaskmovpd	(%r9), %ymm2, %ymm2
 	vxorps	%xmm15, %xmm15, %xmm15
-	jmp	L(BB10_51)
-L(BB10_46):
-	movq	544(%rsp), %rbx
-	vmovupd	(%rbx,%r15), %ymm0
-	vmovupd	32(%rbx,%r15), %ymm1
-L(BB10_47):
-	movq	352(%rsp), %rbx
-	vmovupd	(%rbx,%r15), %ymm2
-	vmovupd	32(%rbx,%r15), %ymm15
-	jmp	L(BB10_51)
-L(BB10_48):
-	movq	544(%rsp), %r14
-	vmovupd	(%r14,%r15), %ymm0
-	leaq	-4(%rax), %rbx
-	vmovq	%rbx, %xmm1
+	jmp	L(BB10_45)
+L(BB10_40):
+	movq	544(%rsp), %r8
+	vmovupd	(%r8,%r12), %ymm0
+	vmovupd	32(%r8,%r12), %ymm1
+L(BB10_41):
+	movq	576(%rsp), %r9
+	vmovupd	(%r9,%r12), %ymm2
+	vmovupd	32(%r9,%r12), %ymm15
+	jmp	L(BB10_45)
+L(BB10_42):
+	movq	544(%rsp), %r8
+	vmovupd	(%r8,%r12), %ymm0
+	leaq	-4(%rsi), %r9
+	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm3
-	vpcmpgtq	%ymm8, %ymm3, %ymm1
-	vmaskmovpd	32(%r14,%r15), %ymm1, %ymm1
-	movq	704(%rsp), %rbx
-	leaq	(%rbx,%r8,8), %r14
-	jmp	L(BB10_50)
-L(BB10_49):
-	leaq	-4(%rax), %rbx
+	vpcmpgtq	%ymm4, %ymm3, %ymm1
+	vmaskmovpd	32(%r8,%r12), %ymm1, %ymm1
+	movq	768(%rsp), %r9
+	leaq	(%r9,%rcx,8), %r9
+	jmp	L(BB10_44)
+L(BB10_43):
+	leaq	-4(%rsi), %rbx
 	vmovq	%rbx, %xmm0
+	movq	736(%rsp), %rbx
 	vpbroadcastq	%xmm0, %ymm3
 	vmovapd	512(%rsp), %ymm1
 	vmovapd	%ymm1, %ymm0
-L(BB10_50):
-	vmovupd	(%r14), %ymm2
-	vpcmpgtq	%ymm8, %ymm3, %ymm3
-	movq	352(%rsp), %rbx
-	vmaskmovpd	32(%rbx,%r15), %ymm3, %ymm15
-L(BB10_51):
-	cmpq	$7, %rax
-	vmovapd	%ymm6, 192(%rsp)
-	vmovapd	%ymm11, 256(%rsp)
-	jg	L(BB10_54)
-	cmpq	$4, %rax
-	jge	L(BB10_55)
-	leaq	(%rdx,%r15), %rbx
-	vmovq	%rax, %xmm3
+L(BB10_44):
+	vmovupd	(%r9), %ymm2
+	vpcmpgtq	%ymm4, %ymm3, %ymm3
+	movq	576(%rsp), %r9
+	vmaskmovpd	32(%r9,%r12), %ymm3, %ymm15
+L(BB10_45):
+	cmpq	$7, %rsi
+	vmovapd	%ymm11, 320(%rsp)
+	jg	L(BB10_48)
+	cmpq	$4, %rsi
+	jge	L(BB10_49)
+	movq	384(%rsp), %r9
+	addq	%r12, %r9
+	vmovq	%rsi, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm8, %ymm3, %ymm3
-	vmaskmovpd	(%rbx), %ymm3, %ymm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB10_56)
+	vpcmpgtq	%ymm4, %ymm3, %ymm3
+	vmaskmovpd	(%r9), %ymm3, %ymm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	jmp	L(BB10_50)
 	.p2align	4
-L(BB10_54):
-	vmovupd	(%rdx,%r15), %ymm3
-	vmovupd	32(%rdx,%r15), %ymm4
-	jmp	L(BB10_56)
-L(BB10_55):
-	vmovupd	(%rdx,%r15), %ymm3
-	leaq	-4(%rax), %rbx
-	vmovq	%rbx, %xmm4
+L(BB10_48):
+	movq	384(%rsp), %r8
+	vmovupd	(%r8,%r12), %ymm3
+	vmovupd	32(%r8,%r12), %ymm4
+	jmp	L(BB10_50)
+L(BB10_49):
+	movq	384(%rsp), %r8
+	vmovupd	(%r8,%r12), %ymm3
+	leaq	-4(%rsi), %r9
+	vmovdqa	%ymm4, %ymm8
+	vmovq	%r9, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm8, %ymm4, %ymm4
-	vmaskmovpd	32(%rdx,%r15), %ymm4, %ymm4
-L(BB10_56):
-	vbroadcastsd	L(CPI10_7)(%rip), %ymm11
+	vmaskmovpd	32(%r8,%r12), %ymm4, %ymm4
+L(BB10_50):
+	vbroadcastsd	L(CPI10_17)(%rip), %ymm11
 	vcmplepd	%ymm0, %ymm11, %ymm13
-	vbroadcastsd	L(CPI10_8)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm8
+	vaddpd	%ymm0, %ymm14, %ymm8
 	vblendvpd	%ymm13, %ymm8, %ymm0, %ymm12
+	vmovapd	%ymm14, %ymm0
 	vcmplepd	%ymm1, %ymm11, %ymm14
-	vaddpd	%ymm6, %ymm1, %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm0
 	vblendvpd	%ymm14, %ymm0, %ymm1, %ymm11
 	vsubpd	%ymm5, %ymm2, %ymm0
 	vblendvpd	%ymm13, %ymm2, %ymm5, %ymm1
@@ -6295,163 +6277,165 @@ L(BB10_56):
 	vminpd	%ymm1, %ymm8, %ymm5
 	vdivpd	%ymm5, %ymm8, %ymm0
 	vfmadd231pd	%ymm2, %ymm11, %ymm7
-	vbroadcastsd	L(CPI10_9)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_19)(%rip), %ymm2
 	vcmpltpd	%ymm2, %ymm5, %ymm1
 	vblendvpd	%ymm1, %ymm8, %ymm0, %ymm15
-	vminpd	%ymm7, %ymm8, %ymm6
-	vdivpd	%ymm6, %ymm8, %ymm0
-	vcmpltpd	%ymm2, %ymm6, %ymm1
-	vblendvpd	%ymm1, %ymm8, %ymm0, %ymm0
-	vsubpd	%ymm9, %ymm3, %ymm1
+	vminpd	%ymm7, %ymm8, %ymm7
+	vdivpd	%ymm7, %ymm8, %ymm0
+	vcmpltpd	%ymm2, %ymm7, %ymm1
+	vblendvpd	%ymm1, %ymm8, %ymm0, %ymm1
+	vsubpd	%ymm9, %ymm3, %ymm0
+	vmovapd	%ymm0, 32(%rsp)
 	vblendvpd	%ymm13, %ymm3, %ymm9, %ymm8
 	vsubpd	%ymm10, %ymm4, %ymm2
 	vblendvpd	%ymm14, %ymm4, %ymm10, %ymm3
-	cmpq	$7, %rax
-	vmovapd	%ymm6, 32(%rsp)
-	jg	L(BB10_59)
-	cmpq	$4, %rax
-	jge	L(BB10_60)
-	movq	384(%rsp), %rbx
-	addq	%r15, %rbx
-	vmovq	%rax, %xmm4
+	cmpq	$7, %rsi
+	vmovapd	%ymm7, 256(%rsp)
+	vmovapd	%ymm6, %ymm7
+	jg	L(BB10_53)
+	cmpq	$4, %rsi
+	jge	L(BB10_54)
+	leaq	(%rbx,%r12), %r9
+	vmovq	%rsi, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm4, %ymm4
-	vmaskmovpd	(%rbx), %ymm4, %ymm4
+	vmaskmovpd	(%r9), %ymm4, %ymm4
 	vxorpd	%xmm9, %xmm9, %xmm9
-	jmp	L(BB10_61)
+	jmp	L(BB10_55)
 	.p2align	4
-L(BB10_59):
-	movq	384(%rsp), %rbx
-	vmovupd	(%rbx,%r15), %ymm4
-	vmovupd	32(%rbx,%r15), %ymm9
-	jmp	L(BB10_61)
-L(BB10_60):
-	movq	384(%rsp), %r14
-	vmovupd	(%r14,%r15), %ymm4
-	leaq	-4(%rax), %rbx
-	vmovq	%rbx, %xmm9
+L(BB10_53):
+	vmovupd	(%rbx,%r12), %ymm4
+	vmovupd	32(%rbx,%r12), %ymm9
+	jmp	L(BB10_55)
+L(BB10_54):
+	vmovupd	(%rbx,%r12), %ymm4
+	leaq	-4(%rsi), %r9
+	vmovq	%r9, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm9, %ymm9
-	vmaskmovpd	32(%r14,%r15), %ymm9, %ymm9
-L(BB10_61):
+	vmaskmovpd	32(%rbx,%r12), %ymm9, %ymm9
+L(BB10_55):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm10
-	vmovapd	608(%rsp), %ymm6
-	vblendvpd	%ymm6, %ymm10, %ymm15, %ymm7
-	vmovapd	%ymm7, 480(%rsp)
-	vfmadd213pd	%ymm8, %ymm12, %ymm1
-	vblendvpd	%ymm6, %ymm10, %ymm0, %ymm6
-	vmovapd	%ymm6, 448(%rsp)
+	vmovapd	640(%rsp), %ymm6
+	vmovapd	%ymm15, %ymm0
+	vblendvpd	%ymm6, %ymm10, %ymm15, %ymm15
+	vmovapd	%ymm15, 480(%rsp)
+	vmovapd	%ymm0, %ymm15
+	vmovapd	32(%rsp), %ymm0
+	vfmadd213pd	%ymm8, %ymm12, %ymm0
+	vmovapd	%ymm0, 32(%rsp)
+	vmovapd	%ymm1, %ymm0
+	vblendvpd	%ymm6, %ymm10, %ymm1, %ymm1
+	vmovapd	%ymm1, 448(%rsp)
 	vfmadd213pd	%ymm3, %ymm11, %ymm2
-	vmovapd	192(%rsp), %ymm3
-	vsubpd	%ymm3, %ymm4, %ymm8
-	vblendvpd	%ymm13, %ymm4, %ymm3, %ymm6
-	vmovapd	256(%rsp), %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm8
+	vblendvpd	%ymm13, %ymm4, %ymm7, %ymm6
+	vmovapd	320(%rsp), %ymm4
 	vblendvpd	%ymm14, %ymm9, %ymm4, %ymm3
 	vsubpd	%ymm4, %ymm9, %ymm9
 	vfmadd231pd	%ymm8, %ymm12, %ymm6
-	vmovapd	576(%rsp), %ymm8
+	vmovapd	608(%rsp), %ymm8
 	vblendvpd	%ymm8, %ymm10, %ymm15, %ymm4
-	vmovapd	%ymm4, 192(%rsp)
 	vfmadd231pd	%ymm9, %ymm11, %ymm3
 	vblendvpd	%ymm8, %ymm10, %ymm0, %ymm8
-	vmovapd	%ymm5, %ymm4
-	cmpq	$7, %rax
-	jg	L(BB10_24)
-	cmpq	$4, %rax
-	jge	L(BB10_64)
-	movq	416(%rsp), %rbx
-	addq	%r15, %rbx
-	vmovq	%rax, %xmm9
+	vmovapd	%ymm5, %ymm7
+	cmpq	$7, %rsi
+	jg	L(BB10_18)
+	cmpq	$4, %rsi
+	jge	L(BB10_58)
+	movq	416(%rsp), %r9
+	addq	%r12, %r9
+	vmovq	%rsi, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm9, %ymm9
-	vmaskmovpd	(%rbx), %ymm9, %ymm9
+	vmaskmovpd	(%r9), %ymm9, %ymm9
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB10_25)
-L(BB10_64):
-	movq	416(%rsp), %r14
-	vmovupd	(%r14,%r15), %ymm9
-	leaq	-4(%rax), %rbx
-	vmovq	%rbx, %xmm10
+	jmp	L(BB10_19)
+L(BB10_58):
+	movq	416(%rsp), %rbx
+	vmovupd	(%rbx,%r12), %ymm9
+	leaq	-4(%rsi), %r9
+	vmovq	%r9, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm10, %ymm10
-	vmaskmovpd	32(%r14,%r15), %ymm10, %ymm10
-	jmp	L(BB10_25)
+	vmaskmovpd	32(%rbx,%r12), %ymm10, %ymm10
+	movq	736(%rsp), %rbx
+	jmp	L(BB10_19)
 	.p2align	4
-L(BB10_65):
-	movl	16(%r15), %r14d
-	cmpl	$3, %r12d
-	je	L(BB10_82)
-	cmpl	$2, %r12d
-	je	L(BB10_73)
-	testl	%r12d, %r12d
-	jne	L(BB10_89)
-	movq	(%rsp), %rcx
-	subq	%r13, %rcx
+L(BB10_59):
+	movq	216(%rsp), %rax
+	movl	16(%rax), %esi
+	cmpl	$3, %r13d
+	je	L(BB10_76)
+	cmpl	$2, %r13d
+	je	L(BB10_67)
+	testl	%r13d, %r13d
+	jne	L(BB10_83)
+	movq	8(%rsp), %rcx
+	subq	%r12, %rcx
 	andq	$-8, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %rax
-	cmpq	%rcx, %r13
-	jge	L(BB10_109)
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdx
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	jge	L(BB10_104)
 	movq	176(%rsp), %rax
-	leaq	(%rax,%r13,4), %rsi
+	leaq	(%rax,%r12,4), %rdx
 	movq	184(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	movq	232(%rsp), %rbx
-	leaq	(%rbx,%r13,4), %r8
+	leaq	(%rax,%r12,4), %rsi
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	200(%rsp), %rbx
+	leaq	(%rbx,%r12,4), %r8
 	xorl	%eax, %eax
-	vpbroadcastd	L(CPI10_1)(%rip), %ymm7
-	jmp	L(BB10_71)
+	jmp	L(BB10_65)
 	.p2align	4
-L(BB10_70):
+L(BB10_64):
 	vcvtps2pd	(%rdi,%rax,4), %ymm1
 	vcvtps2pd	16(%rdi,%rax,4), %ymm2
 	vcvtps2pd	(%rsi,%rax,4), %ymm3
 	vcvtps2pd	16(%rsi,%rax,4), %ymm4
 	vcvtps2pd	(%rdx,%rax,4), %ymm5
 	vcvtps2pd	16(%rdx,%rax,4), %ymm6
-	vmovups	%ymm1, -3104(%r10,%rax,8)
-	vmovupd	%ymm2, -3072(%r10,%rax,8)
-	vmovupd	%ymm3, -2080(%r10,%rax,8)
-	vmovupd	%ymm4, -2048(%r10,%rax,8)
-	vmovups	%ymm5, -1056(%r10,%rax,8)
-	vmovups	%ymm6, -1024(%r10,%rax,8)
+	vmovups	%ymm1, -3104(%r14,%rax,8)
+	vmovups	%ymm2, -3072(%r14,%rax,8)
+	vmovups	%ymm3, -2080(%r14,%rax,8)
+	vmovdqu	%ymm4, -2048(%r14,%rax,8)
+	vmovups	%ymm5, -1056(%r14,%rax,8)
+	vmovups	%ymm6, -1024(%r14,%rax,8)
 	vcvtps2pd	%xmm0, %ymm1
-	vextracti128	$1, %ymm0, %xmm0
+	vextractf128	$1, %ymm0, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovupd	%ymm1, -32(%r10,%rax,8)
-	vmovups	%ymm0, (%r10,%rax,8)
-	leaq	(%rax,%r13), %r9
+	vmovups	%ymm1, -32(%r14,%rax,8)
+	vmovups	%ymm0, (%r14,%rax,8)
+	leaq	(%r12,%rax), %r9
 	addq	$8, %r9
 	addq	$8, %rax
 	cmpq	%rcx, %r9
-	jge	L(BB10_108)
-L(BB10_71):
-	vmovdqa	%ymm7, %ymm0
+	jge	L(BB10_103)
+L(BB10_65):
+	vmovaps	%ymm7, %ymm0
 	testq	%rbx, %rbx
-	je	L(BB10_70)
-	vmovdqu	(%r8,%rax,4), %ymm0
-	jmp	L(BB10_70)
-L(BB10_73):
-	movq	(%rsp), %rcx
-	subq	%r13, %rcx
+	je	L(BB10_64)
+	vmovups	(%r8,%rax,4), %ymm0
+	jmp	L(BB10_64)
+L(BB10_67):
+	movq	8(%rsp), %rcx
+	subq	%r12, %rcx
 	andq	$-8, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %rax
-	cmpq	%rcx, %r13
-	movq	672(%rsp), %rsi
-	vbroadcastss	L(CPI10_16)(%rip), %ymm5
-	vbroadcastss	L(CPI10_17)(%rip), %ymm6
-	vmovdqa	L(CPI10_18)(%rip), %ymm7
-	vmovdqa	L(CPI10_19)(%rip), %ymm8
-	jge	L(BB10_76)
-	movq	%r10, %rdx
-	movq	%r13, %rax
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	movq	704(%rsp), %rsi
+	vbroadcastss	L(CPI10_13)(%rip), %ymm5
+	vbroadcastss	L(CPI10_14)(%rip), %ymm6
+	vmovdqa	L(CPI10_15)(%rip), %ymm7
+	jge	L(BB10_70)
+	movq	%r14, %rdx
+	movq	%r12, %rax
 	.p2align	4
-L(BB10_75):
+L(BB10_69):
 	vmovups	(%rsi,%rax,4), %ymm0
-	vbroadcastss	L(CPI10_15)(%rip), %ymm1
+	vbroadcastss	L(CPI10_12)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -6476,7 +6460,7 @@ L(BB10_75):
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
 	vmovups	%ymm1, -2080(%rdx)
-	vmovupd	%ymm3, -2048(%rdx)
+	vmovups	%ymm3, -2048(%rdx)
 	vfmadd231ps	%ymm0, %ymm6, %ymm2
 	vcvtps2pd	%xmm4, %ymm0
 	vextractf128	$1, %ymm4, %xmm1
@@ -6487,95 +6471,95 @@ L(BB10_75):
 	vextractf128	$1, %ymm2, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, -32(%rdx)
-	vmovupd	%ymm1, (%rdx)
+	vmovups	%ymm1, (%rdx)
 	addq	$8, %rax
 	addq	$64, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_75)
-L(BB10_76):
-	movq	(%rsp), %rdx
+	jl	L(BB10_69)
+L(BB10_70):
+	movq	8(%rsp), %rdx
 	subq	%rax, %rdx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jle	L(BB10_141)
-	movq	672(%rsp), %rcx
+	jle	L(BB10_134)
+	movq	704(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_121)
+	jle	L(BB10_116)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	movq	8(%rsp), %rdi
-	jbe	L(BB10_127)
+	vbroadcastss	L(CPI10_13)(%rip), %ymm5
+	vbroadcastss	L(CPI10_14)(%rip), %ymm6
+	vmovdqa	L(CPI10_15)(%rip), %ymm3
+	movq	24(%rsp), %rsi
+	jbe	L(BB10_120)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	vbroadcastss	L(CPI10_16)(%rip), %ymm5
-	vbroadcastss	L(CPI10_17)(%rip), %ymm6
-	vmovdqa	L(CPI10_18)(%rip), %ymm3
-	vmovdqa	L(CPI10_19)(%rip), %ymm4
-	jbe	L(BB10_131)
+	vmovdqa	L(CPI10_16)(%rip), %ymm4
+	jbe	L(BB10_124)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	movq	16(%rsp), %rsi
-	jbe	L(BB10_282)
+	jbe	L(BB10_279)
 	movq	24(%rcx), %rdx
-	jmp	L(BB10_138)
-L(BB10_82):
-	cmpq	$0, 240(%rsp)
-	je	L(BB10_112)
-	movq	(%rsp), %rdx
-	subq	%r13, %rdx
+	jmp	L(BB10_131)
+L(BB10_76):
+	cmpq	$0, 208(%rsp)
+	je	L(BB10_107)
+	movq	8(%rsp), %rdx
+	subq	%r12, %rdx
 	andq	$-8, %rdx
-	addq	%r13, %rdx
-	movq	%r13, %rcx
-	cmpq	%rdx, %r13
-	jge	L(BB10_87)
-	movl	%r14d, 64(%rsp)
-	vmovd	%r14d, %xmm0
+	addq	%r12, %rdx
+	movq	%r12, %rcx
+	cmpq	%rdx, %r12
+	jge	L(BB10_81)
+	movl	%esi, 128(%rsp)
+	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %xmm0
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_10)(%rip), %xmm0, %xmm1
+	vpshufb	L(CPI10_7)(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	304(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 32(%rsp)
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	movq	312(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r13,4), %r9
-	movq	320(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbx
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r13,4), %r14
 	movq	296(%rsp), %rax
-	leaq	(%rax,%r13,4), %r15
-	movq	232(%rsp), %rax
-	leaq	(%rax,%r13,4), %r12
-	movq	240(%rsp), %rax
-	leaq	(%rax,%r13,4), %rsi
+	leaq	(%rax,%r12,4), %rax
+	movq	%rax, 32(%rsp)
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r12,4), %rax
+	movq	%rax, 64(%rsp)
+	movq	304(%rsp), %rax
+	leaq	(%rax,%r12,4), %r8
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r12,4), %r9
+	movq	312(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbx
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r12,4), %r15
+	movq	288(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r12,4), %r13
+	movq	208(%rsp), %rax
+	leaq	(%rax,%r12,4), %rax
 	vpmovzxwd	%xmm1, %ymm0
 	vpslld	$31, %ymm0, %ymm0
 	vpmovsxwd	%xmm2, %ymm1
 	xorl	%ecx, %ecx
 	vbroadcastss	L(CPI10_1)(%rip), %ymm10
-	vbroadcastss	L(CPI10_13)(%rip), %ymm11
-	vbroadcastss	L(CPI10_11)(%rip), %ymm12
-	vbroadcastss	L(CPI10_12)(%rip), %ymm13
+	vbroadcastss	L(CPI10_10)(%rip), %ymm11
+	vbroadcastss	L(CPI10_8)(%rip), %ymm12
+	vbroadcastss	L(CPI10_9)(%rip), %ymm13
 	.p2align	4
-L(BB10_85):
-	vmovups	(%rsi,%rcx,4), %ymm2
-	vmovups	(%r12,%rcx,4), %ymm3
+L(BB10_79):
+	vmovups	(%rax,%rcx,4), %ymm2
+	vmovups	(%r13,%rcx,4), %ymm3
 	vcmpleps	%ymm2, %ymm12, %ymm4
 	vaddps	%ymm2, %ymm13, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm2, %ymm5
-	vmovups	(%r15,%rcx,4), %ymm2
+	vmovups	(%rdi,%rcx,4), %ymm2
 	vsubps	%ymm3, %ymm2, %ymm6
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
 	vminps	%ymm2, %ymm10, %ymm2
-	vmovups	(%r14,%rcx,4), %ymm3
+	vmovups	(%r15,%rcx,4), %ymm3
 	vmovups	(%rbx,%rcx,4), %ymm6
 	vsubps	%ymm3, %ymm6, %ymm7
 	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
@@ -6585,9 +6569,10 @@ L(BB10_85):
 	vblendvps	%ymm4, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm5, %ymm8
-	vmovups	(%rdi,%rcx,4), %ymm6
-	movq	32(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %ymm7
+	movq	64(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm6
+	movq	32(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm7
 	vsubps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm4, %ymm7, %ymm6, %ymm4
 	vfmadd231ps	%ymm9, %ymm5, %ymm4
@@ -6608,84 +6593,84 @@ L(BB10_85):
 	vextractf128	$1, %ymm4, %xmm8
 	vcvtps2pd	%xmm3, %ymm3
 	vcvtps2pd	%xmm6, %ymm6
-	vmovups	%ymm3, -3104(%r10,%rcx,8)
-	vmovupd	%ymm6, -3072(%r10,%rcx,8)
+	vmovups	%ymm3, -3104(%r14,%rcx,8)
+	vmovups	%ymm6, -3072(%r14,%rcx,8)
 	vcvtps2pd	%xmm7, %ymm3
 	vcvtps2pd	%xmm5, %ymm5
-	vmovups	%ymm3, -2080(%r10,%rcx,8)
-	vmovupd	%ymm5, -2048(%r10,%rcx,8)
+	vmovups	%ymm3, -2080(%r14,%rcx,8)
+	vmovups	%ymm5, -2048(%r14,%rcx,8)
 	vcvtps2pd	%xmm4, %ymm3
 	vcvtps2pd	%xmm8, %ymm4
-	vmovups	%ymm3, -1056(%r10,%rcx,8)
-	vmovupd	%ymm4, -1024(%r10,%rcx,8)
+	vmovups	%ymm3, -1056(%r14,%rcx,8)
+	vmovdqu	%ymm4, -1024(%r14,%rcx,8)
 	vcvtps2pd	%xmm2, %ymm3
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovupd	%ymm3, -32(%r10,%rcx,8)
-	vmovupd	%ymm2, (%r10,%rcx,8)
-	leaq	(%rcx,%r13), %rax
-	addq	$8, %rax
+	vmovups	%ymm3, -32(%r14,%rcx,8)
+	vmovups	%ymm2, (%r14,%rcx,8)
+	leaq	(%r12,%rcx), %rsi
+	addq	$8, %rsi
 	addq	$8, %rcx
-	cmpq	%rdx, %rax
-	jl	L(BB10_85)
-	addq	%r13, %rcx
-	movl	64(%rsp), %r14d
-L(BB10_87):
-	cmpq	%rcx, (%rsp)
-	jle	L(BB10_141)
-	movq	(%rsp), %rax
+	cmpq	%rdx, %rsi
+	jl	L(BB10_79)
+	addq	%r12, %rcx
+	movl	128(%rsp), %esi
+L(BB10_81):
+	cmpq	%rcx, 8(%rsp)
+	jle	L(BB10_134)
+	movq	8(%rsp), %rax
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
-	movq	240(%rsp), %rax
+	movq	208(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm0
-	movq	232(%rsp), %rax
+	movq	200(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm4
-	movq	296(%rsp), %rax
+	movq	288(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
-	vbroadcastss	L(CPI10_11)(%rip), %ymm2
+	vbroadcastss	L(CPI10_8)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
-	vbroadcastss	L(CPI10_12)(%rip), %ymm3
+	vbroadcastss	L(CPI10_9)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm3
-	vmovd	%r14d, %xmm6
-	movq	184(%rsp), %rax
+	vmovd	%esi, %xmm6
+	movq	192(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm4
-	movq	320(%rsp), %rax
+	movq	312(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
 	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	movq	176(%rsp), %rax
+	movq	184(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm8
 	vsubps	%ymm7, %ymm5, %ymm9
-	movq	312(%rsp), %rax
+	movq	304(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm10
 	vblendvps	%ymm2, %ymm5, %ymm7, %ymm5
 	vblendvps	%ymm2, %ymm10, %ymm8, %ymm4
 	vfmadd231ps	%ymm9, %ymm0, %ymm5
-	movq	168(%rsp), %rax
+	movq	176(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm8, %ymm10, %ymm8
-	movq	304(%rsp), %rax
+	movq	296(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm9
 	vbroadcastss	L(CPI10_1)(%rip), %ymm10
 	vminps	%ymm3, %ymm10, %ymm1
 	vfmadd231ps	%ymm8, %ymm0, %ymm4
 	vblendvps	%ymm2, %ymm9, %ymm7, %ymm2
 	vsubps	%ymm7, %ymm9, %ymm3
-	vbroadcastss	L(CPI10_13)(%rip), %ymm7
+	vbroadcastss	L(CPI10_10)(%rip), %ymm7
 	vcmpltps	%ymm7, %ymm1, %ymm7
 	vblendvps	%ymm7, %ymm10, %ymm1, %ymm7
 	vfmadd231ps	%ymm3, %ymm0, %ymm2
 	vpbroadcastd	%xmm6, %xmm0
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_14)(%rip), %xmm0, %xmm3
+	vpshufb	L(CPI10_11)(%rip), %xmm0, %xmm3
 	vpmovsxwd	%xmm3, %ymm3
 	vpbroadcastw	%xmm0, %xmm0
 	vpmovsxwd	%xmm0, %ymm0
-	subq	8(%rsp), %rcx
+	subq	24(%rsp), %rcx
 	vdivps	%xmm7, %xmm10, %xmm6
 	vmulps	%xmm6, %xmm4, %xmm8
 	vextractf128	$1, %ymm7, %xmm7
@@ -6700,73 +6685,74 @@ L(BB10_87):
 	vmulps	%xmm7, %xmm4, %xmm4
 	vcvtps2pd	%xmm3, %ymm3
 	vcvtps2pd	%xmm2, %ymm2
-	movq	16(%rsp), %rax
-	vmovups	%ymm3, (%rax,%rcx,8)
-	vmovups	%ymm2, 32(%rax,%rcx,8)
+	vmovups	%ymm3, (%r10,%rcx,8)
+	vmovups	%ymm2, 32(%r10,%rcx,8)
 	vcvtps2pd	%xmm8, %ymm2
 	vcvtps2pd	%xmm4, %ymm3
-	jmp	L(BB10_120)
-L(BB10_89):
-	movq	680(%rsp), %rax
+	jmp	L(BB10_115)
+L(BB10_83):
+	movq	712(%rsp), %rax
 	movq	32(%rax), %r8
 	decq	%r8
 	xorl	%r9d, %r9d
 	cmpq	$33, %r8
-	jl	L(BB10_92)
+	jl	L(BB10_86)
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_91):
+L(BB10_85):
 	incl	%r9d
 	shrxq	%r9, %r8, %rax
 	cmpq	$32, %rax
-	ja	L(BB10_91)
-L(BB10_92):
-	movq	680(%rsp), %rax
+	ja	L(BB10_85)
+L(BB10_86):
+	movq	712(%rsp), %rax
 	movq	(%rax), %rdi
-	movq	8(%rax), %rsi
+	movq	8(%rax), %rcx
+	movq	%rcx, 64(%rsp)
 	movq	16(%rax), %rcx
 	movq	%rcx, 32(%rsp)
 	movq	24(%rax), %rcx
-	movq	(%rsp), %rbx
-	subq	%r13, %rbx
+	movq	8(%rsp), %rbx
+	subq	%r12, %rbx
 	andq	$-8, %rbx
-	addq	%r13, %rbx
-	vmovd	%r14d, %xmm0
-	vmovdqa	%xmm0, 256(%rsp)
-	movq	%r13, %rax
-	cmpq	%rbx, %r13
-	jge	L(BB10_101)
+	addq	%r12, %rbx
+	vmovd	%esi, %xmm0
+	vmovdqa	%xmm0, 320(%rsp)
+	movq	%r12, %rax
+	cmpq	%rbx, %r12
+	jge	L(BB10_95)
 	movl	$1, %eax
-	shlxq	%r9, %rax, %r14
+	shlxq	%r9, %rax, %r15
 	movl	%r9d, %eax
 	andl	$31, %eax
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpbroadcastd	256(%rsp), %xmm2
+	vpbroadcastd	320(%rsp), %xmm2
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm2, %xmm2
-	vpshufb	L(CPI10_10)(%rip), %xmm2, %xmm3
+	vpshufb	L(CPI10_7)(%rip), %xmm2, %xmm3
 	vpbroadcastw	%xmm2, %xmm4
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
+	vmovdqa	%ymm0, 128(%rsp)
 	vpmovzxwd	%xmm3, %ymm3
 	vpslld	$31, %ymm3, %ymm0
-	vmovdqa	%ymm0, 128(%rsp)
+	vmovdqa	%ymm0, 224(%rsp)
 	vpmovsxwd	%xmm4, %ymm0
-	vmovdqa	%ymm0, 192(%rsp)
-	movq	%r13, %rax
-	jmp	L(BB10_95)
+	vmovdqa	%ymm0, 256(%rsp)
+	movq	24(%rsp), %rax
+	jmp	L(BB10_89)
 	.p2align	4
-L(BB10_94):
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vpxor	%xmm8, %xmm8, %xmm8
-	vgatherdps	%ymm7, (%rsi,%ymm6,4), %ymm8
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vxorps	%xmm9, %xmm9, %xmm9
+L(BB10_88):
+	vpxor	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	movq	64(%rsp), %rdx
+	vgatherdps	%ymm8, (%rdx,%ymm6,4), %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
 	movq	32(%rsp), %rdx
-	vgatherdps	%ymm7, (%rdx,%ymm6,4), %ymm9
-	vsubps	%ymm8, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm5
+	vgatherdps	%ymm9, (%rdx,%ymm6,4), %ymm8
+	vsubps	%ymm7, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm8, %ymm5
 	vmaxps	%ymm5, %ymm0, %ymm5
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
 	vminps	%ymm5, %ymm0, %ymm5
@@ -6775,35 +6761,35 @@ L(BB10_94):
 	vpmovsxdq	%xmm6, %ymm6
 	vpsllq	$3, %ymm6, %ymm9
 	vpsllq	$3, %ymm7, %ymm7
-	vmovq	%xmm7, %r15
-	vmovups	(%rcx,%r15,4), %xmm10
-	vmovups	16(%rcx,%r15,4), %xmm6
-	vmovq	%xmm9, %r15
-	vinsertf128	$1, 16(%rcx,%r15,4), %ymm6, %ymm6
-	vpextrq	$1, %xmm7, %r12
-	vmovups	(%rcx,%r12,4), %xmm11
-	vmovups	16(%rcx,%r12,4), %xmm8
-	vpextrq	$1, %xmm9, %r12
-	vinsertf128	$1, 16(%rcx,%r12,4), %ymm8, %ymm8
+	vmovq	%xmm7, %r12
+	vmovups	(%rcx,%r12,4), %xmm10
+	vmovups	16(%rcx,%r12,4), %xmm6
+	vmovq	%xmm9, %r12
+	vinsertf128	$1, 16(%rcx,%r12,4), %ymm6, %ymm6
+	vpextrq	$1, %xmm7, %r13
+	vmovups	(%rcx,%r13,4), %xmm11
+	vmovups	16(%rcx,%r13,4), %xmm8
+	vpextrq	$1, %xmm9, %r13
+	vinsertf128	$1, 16(%rcx,%r13,4), %ymm8, %ymm8
 	vextracti128	$1, %ymm7, %xmm7
-	vmovq	%xmm7, %r13
-	vmovups	(%rcx,%r13,4), %xmm12
-	vmovups	16(%rcx,%r13,4), %xmm13
+	vmovq	%xmm7, %rdx
+	vmovups	(%rcx,%rdx,4), %xmm12
+	vmovups	16(%rcx,%rdx,4), %xmm13
 	vextracti128	$1, %ymm9, %xmm9
-	vmovq	%xmm9, %r13
-	vinsertf128	$1, 16(%rcx,%r13,4), %ymm13, %ymm13
-	vpextrq	$1, %xmm7, %rdx
-	vmovups	(%rcx,%rdx,4), %xmm7
-	vmovups	16(%rcx,%rdx,4), %xmm14
-	vpextrq	$1, %xmm9, %rdx
-	vinsertf128	$1, 16(%rcx,%rdx,4), %ymm14, %ymm14
+	vmovq	%xmm9, %rdx
+	vinsertf128	$1, 16(%rcx,%rdx,4), %ymm13, %ymm13
+	vpextrq	$1, %xmm7, %rsi
+	vmovups	(%rcx,%rsi,4), %xmm7
+	vmovups	16(%rcx,%rsi,4), %xmm14
+	vpextrq	$1, %xmm9, %rsi
+	vinsertf128	$1, 16(%rcx,%rsi,4), %ymm14, %ymm14
 	vunpcklps	%ymm8, %ymm6, %ymm15
 	vunpcklps	%ymm14, %ymm13, %ymm0
-	vinsertf128	$1, (%rcx,%r15,4), %ymm10, %ymm10
-	vinsertf128	$1, (%rcx,%r12,4), %ymm11, %ymm11
-	vinsertf128	$1, (%rcx,%r13,4), %ymm12, %ymm12
+	vinsertf128	$1, (%rcx,%r12,4), %ymm10, %ymm10
+	vinsertf128	$1, (%rcx,%r13,4), %ymm11, %ymm11
+	vinsertf128	$1, (%rcx,%rdx,4), %ymm12, %ymm12
 	vunpcklpd	%ymm0, %ymm15, %ymm2
-	vinsertf128	$1, (%rcx,%rdx,4), %ymm7, %ymm3
+	vinsertf128	$1, (%rcx,%rsi,4), %ymm7, %ymm3
 	vunpcklps	%ymm11, %ymm10, %ymm7
 	vunpcklps	%ymm3, %ymm12, %ymm4
 	vunpcklpd	%ymm4, %ymm7, %ymm9
@@ -6820,7 +6806,7 @@ L(BB10_94):
 	vunpckhpd	%ymm2, %ymm0, %ymm0
 	vunpckhpd	%ymm3, %ymm6, %ymm6
 	vfmadd231ps	%ymm0, %ymm5, %ymm6
-	vbroadcastss	L(CPI10_13)(%rip), %ymm0
+	vbroadcastss	L(CPI10_10)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm6, %ymm0
 	vbroadcastss	L(CPI10_1)(%rip), %ymm11
 	vblendvps	%ymm0, %ymm11, %ymm6, %ymm0
@@ -6828,366 +6814,150 @@ L(BB10_94):
 	vextractf128	$1, %ymm0, %xmm0
 	vdivps	%xmm0, %xmm11, %xmm0
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
-	vmovaps	128(%rsp), %ymm10
+	vmovaps	224(%rsp), %ymm10
 	vblendvps	%ymm10, %ymm11, %ymm3, %ymm10
 	vfmadd231ps	%ymm4, %ymm5, %ymm8
 	vmulps	%ymm10, %ymm9, %ymm4
-	movq	%rax, %r15
-	vmovaps	192(%rsp), %ymm5
+	movq	%rax, %r12
+	vmovaps	256(%rsp), %ymm5
 	vblendvps	%ymm5, %ymm11, %ymm3, %ymm3
-	subq	8(%rsp), %r15
+	subq	24(%rsp), %r12
 	vmulps	%ymm3, %ymm8, %ymm3
 	vcvtps2pd	%xmm4, %ymm5
-	movq	16(%rsp), %rdx
-	vmovups	%ymm5, (%rdx,%r15,8)
+	vmovups	%ymm5, (%r10,%r12,8)
 	vmulps	%xmm2, %xmm7, %xmm2
 	vextractf128	$1, %ymm7, %xmm5
 	vmulps	%xmm0, %xmm5, %xmm0
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
-	vmovdqu	%ymm4, 32(%rdx,%r15,8)
+	vmovdqu	%ymm4, 32(%r10,%r12,8)
 	vcvtps2pd	%xmm2, %ymm2
-	vmovdqu	%ymm2, 1024(%rdx,%r15,8)
+	vmovdqu	%ymm2, 1024(%r10,%r12,8)
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 1056(%rdx,%r15,8)
+	vmovups	%ymm0, 1056(%r10,%r12,8)
 	vcvtps2pd	%xmm3, %ymm0
-	vmovups	%ymm0, 2048(%rdx,%r15,8)
+	vmovups	%ymm0, 2048(%r10,%r12,8)
 	vextractf128	$1, %ymm3, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 2080(%rdx,%r15,8)
+	vmovups	%ymm0, 2080(%r10,%r12,8)
 	vcvtps2pd	%xmm6, %ymm0
-	vmovups	%ymm0, 3072(%rdx,%r15,8)
+	vmovups	%ymm0, 3072(%r10,%r12,8)
 	vextractf128	$1, %ymm6, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovdqu	%ymm0, 3104(%rdx,%r15,8)
+	vmovdqu	%ymm0, 3104(%r10,%r12,8)
 	addq	$8, %rax
 	cmpq	%rbx, %rax
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jge	L(BB10_101)
-L(BB10_95):
-	movq	240(%rsp), %rdx
+	jge	L(BB10_95)
+L(BB10_89):
+	movq	208(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm5
 	vpxor	%xmm6, %xmm6, %xmm6
-	cmpq	%r14, %r8
-	jl	L(BB10_98)
-	movq	%r14, %r15
-	.p2align	6
-L(BB10_97):
-	vbroadcastss	-4(%rdi,%r15,4), %ymm7
+	cmpq	%r15, %r8
+	jl	L(BB10_92)
+	movq	%r15, %r12
+	.p2align	4
+L(BB10_91):
+	vbroadcastss	-4(%rdi,%r12,4), %ymm7
 	vcmpleps	%ymm5, %ymm7, %ymm7
 	vpsubd	%ymm7, %ymm6, %ymm6
-	addq	%r14, %r15
-	cmpq	%r15, %r8
-	jge	L(BB10_97)
-L(BB10_98):
-	vpsllvd	64(%rsp), %ymm6, %ymm6
-	cmpq	$2, %r14
+	addq	%r15, %r12
+	cmpq	%r12, %r8
+	jge	L(BB10_91)
+L(BB10_92):
+	vpsllvd	128(%rsp), %ymm6, %ymm6
+	cmpq	$2, %r15
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	jl	L(BB10_94)
-	movq	%r14, %r12
-	movq	%r14, %r15
+	jl	L(BB10_88)
+	movq	%r15, %r13
+	movq	%r15, %r12
 	.p2align	4
-L(BB10_100):
-	shrq	%r15
-	vmovd	%r15d, %xmm7
+L(BB10_94):
+	shrq	%r12
+	vmovd	%r12d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpaddd	%ymm6, %ymm7, %ymm8
 	vpminsd	%ymm1, %ymm8, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm9
-	vpcmpeqd	%ymm10, %ymm10, %ymm10
-	vxorps	%xmm11, %xmm11, %xmm11
-	vgatherdps	%ymm10, (%rdi,%ymm9,4), %ymm11
-	vcmpleps	%ymm5, %ymm11, %ymm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vgatherdps	%ymm11, (%rdi,%ymm9,4), %ymm10
+	vcmpleps	%ymm5, %ymm10, %ymm9
 	vpcmpgtd	%ymm1, %ymm8, %ymm8
 	vpandn	%ymm9, %ymm8, %ymm8
 	vpand	%ymm7, %ymm8, %ymm7
 	vpaddd	%ymm6, %ymm7, %ymm6
-	cmpq	$3, %r12
-	movq	%r15, %r12
-	ja	L(BB10_100)
-	jmp	L(BB10_94)
-L(BB10_101):
-	cmpq	%rax, (%rsp)
+	cmpq	$3, %r13
+	movq	%r12, %r13
+	ja	L(BB10_94)
+	jmp	L(BB10_88)
+L(BB10_95):
+	cmpq	%rax, 8(%rsp)
 	vpxor	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jle	L(BB10_141)
-	movq	(%rsp), %rdx
+	jle	L(BB10_134)
+	movq	8(%rsp), %rdx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
-	movq	240(%rsp), %rdx
+	movq	208(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
 	movl	$1, %edx
 	shlxq	%r9, %rdx, %rbx
 	vpxor	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %r8
-	jl	L(BB10_105)
-	movq	%rbx, %r14
-	.p2align	4
-L(BB10_104):
-	vbroadcastss	-4(%rdi,%r14,4), %ymm0
+	jl	L(BB10_99)
+	movq	%rbx, %r15
+	.p2align	6
+L(BB10_98):
+	vbroadcastss	-4(%rdi,%r15,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
-	addq	%rbx, %r14
-	cmpq	%r14, %r8
-	jge	L(BB10_104)
-L(BB10_105):
+	addq	%rbx, %r15
+	cmpq	%r15, %r8
+	jge	L(BB10_98)
+L(BB10_99):
 	andl	$31, %r9d
 	vmovd	%r9d, %xmm0
 	vpslld	%xmm0, %ymm2, %ymm3
 	cmpq	$2, %rbx
-	movq	8(%rsp), %r14
-	jl	L(BB10_123)
+	movq	24(%rsp), %r9
+	jl	L(BB10_102)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm2
 	movq	%rbx, %r8
-	movq	16(%rsp), %r9
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
 	.p2align	4
-L(BB10_107):
+L(BB10_101):
 	shrq	%r8
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm3, %ymm0, %ymm4
 	vpminsd	%ymm2, %ymm4, %ymm5
 	vpaddd	%ymm5, %ymm9, %ymm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm6, (%rdi,%ymm5,4), %ymm7
-	vcmpleps	%ymm1, %ymm7, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm5
 	vpcmpgtd	%ymm2, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm0, %ymm4, %ymm0
 	vpaddd	%ymm3, %ymm0, %ymm3
 	cmpq	$3, %rbx
 	movq	%r8, %rbx
-	ja	L(BB10_107)
-	jmp	L(BB10_124)
-L(BB10_108):
-	addq	%r13, %rax
-L(BB10_109):
-	movq	(%rsp), %rcx
-	subq	%rax, %rcx
-	jle	L(BB10_141)
-	movq	232(%rsp), %rdx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	testq	%rdx, %rdx
-	je	L(BB10_125)
-	vmovdqa	L(CPI10_0)(%rip), %ymm2
-	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm1
-	movq	16(%rsp), %rdx
-	jmp	L(BB10_126)
-L(BB10_112):
-	vmovss	252(%rsp), %xmm0
-	vmovss	L(CPI10_11)(%rip), %xmm1
-	vucomiss	%xmm0, %xmm1
-	movq	320(%rsp), %r8
-	movq	312(%rsp), %rsi
-	movq	304(%rsp), %rdx
-	movq	296(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movq	184(%rsp), %rbx
-	movq	176(%rsp), %r9
-	movq	168(%rsp), %rdi
-	movq	232(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	ja	L(BB10_114)
-	vmovss	348(%rsp), %xmm0
-	movq	184(%rsp), %r8
-	movq	176(%rsp), %rsi
-	movq	168(%rsp), %rdx
-	movq	%rax, 32(%rsp)
-	movq	320(%rsp), %rbx
-	movq	312(%rsp), %r9
-	movq	304(%rsp), %rdi
-	movq	296(%rsp), %rax
-	movq	%rax, 128(%rsp)
-L(BB10_114):
-	vbroadcastss	%xmm0, %ymm0
-	movq	(%rsp), %r12
-	subq	%r13, %r12
-	andq	$-8, %r12
-	addq	%r13, %r12
-	movq	%r13, %rcx
-	cmpq	%r12, %r13
-	jge	L(BB10_118)
-	movl	%r14d, 64(%rsp)
-	vmovd	%r14d, %xmm1
-	vpbroadcastd	%xmm1, %xmm1
-	vpcmpeqd	L(CPI10_6)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_10)(%rip), %xmm1, %xmm2
-	vpbroadcastw	%xmm1, %xmm3
-	movq	%rdx, 192(%rsp)
-	leaq	(%rdx,%r13,4), %r15
-	movq	%rdi, 448(%rsp)
-	leaq	(%rdi,%r13,4), %rdx
-	movq	%rsi, 256(%rsp)
-	leaq	(%rsi,%r13,4), %rsi
-	movq	%r9, 640(%rsp)
-	leaq	(%r9,%r13,4), %rdi
-	movq	%r8, 480(%rsp)
-	leaq	(%r8,%r13,4), %r8
-	movq	%rbx, 416(%rsp)
-	leaq	(%rbx,%r13,4), %r9
-	movq	32(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbx
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r13,4), %r14
-	vpmovzxwd	%xmm2, %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpmovsxwd	%xmm3, %ymm2
-	xorl	%ecx, %ecx
-	vbroadcastss	L(CPI10_1)(%rip), %ymm11
-	vbroadcastss	L(CPI10_13)(%rip), %ymm12
-	.p2align	4
-L(BB10_116):
-	vmovups	(%r14,%rcx,4), %ymm3
-	vmovups	(%rbx,%rcx,4), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vminps	%ymm4, %ymm11, %ymm3
-	vmovups	(%r9,%rcx,4), %ymm4
-	vmovups	(%r8,%rcx,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm0, %ymm5
-	vmovups	(%rdi,%rcx,4), %ymm4
-	vmovups	(%rsi,%rcx,4), %ymm6
-	vsubps	%ymm4, %ymm6, %ymm6
-	vfmadd213ps	%ymm4, %ymm0, %ymm6
-	vmovups	(%rdx,%rcx,4), %ymm4
-	vmovups	(%r15,%rcx,4), %ymm7
-	vsubps	%ymm4, %ymm7, %ymm7
-	vfmadd213ps	%ymm4, %ymm0, %ymm7
-	vcmpltps	%ymm12, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm11, %ymm3, %ymm4
-	vdivps	%xmm4, %xmm11, %xmm8
-	vmulps	%xmm6, %xmm8, %xmm9
-	vextractf128	$1, %ymm4, %xmm4
-	vdivps	%xmm4, %xmm11, %xmm4
-	vinsertf128	$1, %xmm4, %ymm8, %ymm8
-	vblendvps	%ymm1, %ymm11, %ymm8, %ymm10
-	vblendvps	%ymm2, %ymm11, %ymm8, %ymm8
-	vmulps	%ymm5, %ymm10, %ymm5
-	vmulps	%ymm7, %ymm8, %ymm7
-	vextractf128	$1, %ymm5, %xmm8
-	vextractf128	$1, %ymm6, %xmm6
-	vmulps	%xmm4, %xmm6, %xmm4
-	vextractf128	$1, %ymm7, %xmm6
-	vcvtps2pd	%xmm5, %ymm5
-	vcvtps2pd	%xmm8, %ymm8
-	vmovups	%ymm5, -3104(%r10,%rcx,8)
-	vmovdqu	%ymm8, -3072(%r10,%rcx,8)
-	vcvtps2pd	%xmm9, %ymm5
-	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm5, -2080(%r10,%rcx,8)
-	vmovups	%ymm4, -2048(%r10,%rcx,8)
-	vcvtps2pd	%xmm7, %ymm4
-	vcvtps2pd	%xmm6, %ymm5
-	vmovups	%ymm4, -1056(%r10,%rcx,8)
-	vmovupd	%ymm5, -1024(%r10,%rcx,8)
-	vcvtps2pd	%xmm3, %ymm4
-	vextractf128	$1, %ymm3, %xmm3
-	vcvtps2pd	%xmm3, %ymm3
-	vmovupd	%ymm4, -32(%r10,%rcx,8)
-	vmovupd	%ymm3, (%r10,%rcx,8)
-	leaq	(%rcx,%r13), %rax
-	addq	$8, %rax
-	addq	$8, %rcx
-	cmpq	%r12, %rax
-	jl	L(BB10_116)
-	addq	%r13, %rcx
-	movl	64(%rsp), %r14d
-	movq	192(%rsp), %rdx
-	movq	256(%rsp), %rsi
-	movq	480(%rsp), %r8
-	movq	448(%rsp), %rdi
-	movq	640(%rsp), %r9
-	movq	416(%rsp), %rbx
-L(BB10_118):
-	cmpq	%rcx, (%rsp)
-	jle	L(BB10_141)
-	movq	(%rsp), %rax
-	subl	%ecx, %eax
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm2
-	movq	32(%rsp), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm3
-	vmaskmovps	(%rbx,%rcx,4), %ymm1, %ymm4
-	vmaskmovps	(%r8,%rcx,4), %ymm1, %ymm5
-	vmaskmovps	(%r9,%rcx,4), %ymm1, %ymm6
-	vmaskmovps	(%rsi,%rcx,4), %ymm1, %ymm7
-	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm8
-	vmaskmovps	(%rdx,%rcx,4), %ymm1, %ymm9
-	vmovd	%r14d, %xmm10
-	vsubps	%ymm2, %ymm3, %ymm1
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI10_1)(%rip), %ymm11
-	vminps	%ymm1, %ymm11, %ymm1
-	vsubps	%ymm4, %ymm5, %ymm2
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vsubps	%ymm6, %ymm7, %ymm3
-	vfmadd213ps	%ymm6, %ymm0, %ymm3
-	vsubps	%ymm8, %ymm9, %ymm4
-	vbroadcastss	L(CPI10_13)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm11, %ymm1, %ymm5
-	vfmadd213ps	%ymm8, %ymm0, %ymm4
-	vpbroadcastd	%xmm10, %xmm0
-	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_14)(%rip), %xmm0, %xmm6
-	vpmovsxwd	%xmm6, %ymm6
-	vpbroadcastw	%xmm0, %xmm0
-	vpmovsxwd	%xmm0, %ymm0
-	subq	8(%rsp), %rcx
-	vdivps	%xmm5, %xmm11, %xmm7
-	vmulps	%xmm7, %xmm3, %xmm8
-	vextractf128	$1, %ymm5, %xmm5
-	vdivps	%xmm5, %xmm11, %xmm5
-	vinsertf128	$1, %xmm5, %ymm7, %ymm7
-	vblendvps	%ymm6, %ymm11, %ymm7, %ymm6
-	vmulps	%ymm6, %ymm2, %ymm2
-	vblendvps	%ymm0, %ymm11, %ymm7, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vextractf128	$1, %ymm2, %xmm4
-	vextractf128	$1, %ymm3, %xmm3
-	vmulps	%xmm5, %xmm3, %xmm3
-	vcvtps2pd	%xmm2, %ymm2
-	vcvtps2pd	%xmm4, %ymm4
-	movq	16(%rsp), %rax
-	vmovups	%ymm2, (%rax,%rcx,8)
-	vmovups	%ymm4, 32(%rax,%rcx,8)
-	vcvtps2pd	%xmm8, %ymm2
-	vcvtps2pd	%xmm3, %ymm3
-L(BB10_120):
-	vmovups	%ymm2, 1024(%rax,%rcx,8)
-	vextractf128	$1, %ymm0, %xmm2
-	vmovups	%ymm3, 1056(%rax,%rcx,8)
-	leaq	(%rax,%rcx,8), %rcx
-	jmp	L(BB10_140)
-L(BB10_121):
-	movq	8(%rsp), %rdi
-	jne	L(BB10_129)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	(%rcx), %edx
-	jmp	L(BB10_130)
-L(BB10_123):
-	movq	16(%rsp), %r9
-L(BB10_124):
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vpxor	%xmm2, %xmm2, %xmm2
-	vgatherdps	%ymm0, (%rsi,%ymm3,4), %ymm2
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vpxor	%xmm4, %xmm4, %xmm4
+	ja	L(BB10_101)
+L(BB10_102):
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	movq	64(%rsp), %rdx
+	vgatherdps	%ymm2, (%rdx,%ymm3,4), %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	movq	32(%rsp), %rdx
-	vgatherdps	%ymm0, (%rdx,%ymm3,4), %ymm4
-	vsubps	%ymm2, %ymm1, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
+	vgatherdps	%ymm4, (%rdx,%ymm3,4), %ymm2
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm8, %ymm0
 	vbroadcastss	L(CPI10_1)(%rip), %ymm15
 	vminps	%ymm0, %ymm15, %ymm2
@@ -7241,13 +7011,13 @@ L(BB10_124):
 	vunpcklpd	%ymm0, %ymm6, %ymm8
 	vunpckhpd	%ymm0, %ymm6, %ymm1
 	vfmadd231ps	%ymm5, %ymm2, %ymm1
-	vbroadcastss	L(CPI10_13)(%rip), %ymm0
+	vbroadcastss	L(CPI10_10)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm15, %ymm1, %ymm0
 	vfmadd231ps	%ymm7, %ymm2, %ymm8
-	vpbroadcastd	256(%rsp), %xmm2
+	vpbroadcastd	320(%rsp), %xmm2
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm2, %xmm2
-	vpshufb	L(CPI10_14)(%rip), %xmm2, %xmm5
+	vpshufb	L(CPI10_11)(%rip), %xmm2, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
 	vdivps	%xmm0, %xmm15, %xmm6
 	vextractf128	$1, %ymm0, %xmm0
@@ -7258,81 +7028,285 @@ L(BB10_124):
 	vpbroadcastw	%xmm2, %xmm2
 	vpmovsxwd	%xmm2, %ymm2
 	vblendvps	%ymm2, %ymm15, %ymm0, %ymm0
-	subq	%r14, %rax
+	subq	%r9, %rax
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%xmm4, %ymm2
-	vmovups	%ymm2, (%r9,%rax,8)
+	vmovups	%ymm2, (%r10,%rax,8)
 	vmulps	%xmm6, %xmm3, %xmm2
 	vextractf128	$1, %ymm3, %xmm3
 	vmulps	%xmm7, %xmm3, %xmm3
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm4, 32(%r9,%rax,8)
+	vmovups	%ymm4, 32(%r10,%rax,8)
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm2, 1024(%r9,%rax,8)
+	vmovups	%ymm2, 1024(%r10,%rax,8)
 	vcvtps2pd	%xmm3, %ymm2
-	vmovups	%ymm2, 1056(%r9,%rax,8)
+	vmovups	%ymm2, 1056(%r10,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
-	leaq	(%r9,%rax,8), %rcx
-	jmp	L(BB10_140)
-L(BB10_125):
-	vbroadcastss	L(CPI10_1)(%rip), %ymm1
-	movq	16(%rsp), %rdx
+	leaq	(%r10,%rax,8), %rcx
+	jmp	L(BB10_133)
+L(BB10_103):
+	addq	%r12, %rax
+L(BB10_104):
+	movq	8(%rsp), %rcx
+	subq	%rax, %rcx
+	jle	L(BB10_134)
+	movq	200(%rsp), %rdx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	testq	%rdx, %rdx
+	je	L(BB10_118)
 	vmovdqa	L(CPI10_0)(%rip), %ymm2
-L(BB10_126):
-	movq	8(%rsp), %rsi
-	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	movq	184(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
-	movq	176(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
-	movq	168(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
-	vcvtps2pd	%xmm2, %ymm4
-	subq	%rsi, %rax
-	vextractf128	$1, %ymm2, %xmm2
-	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm4, (%rdx,%rax,8)
-	vmovups	%ymm2, 32(%rdx,%rax,8)
-	vcvtps2pd	%xmm3, %ymm2
+	vpcmpgtd	%ymm2, %ymm0, %ymm1
+	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm1
+	jmp	L(BB10_119)
+L(BB10_107):
+	vmovss	376(%rsp), %xmm0
+	vmovss	L(CPI10_8)(%rip), %xmm1
+	vucomiss	%xmm0, %xmm1
+	movq	312(%rsp), %r8
+	movq	304(%rsp), %rdi
+	movq	296(%rsp), %rdx
+	movq	288(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	192(%rsp), %r15
+	movq	184(%rsp), %rbx
+	movq	176(%rsp), %r9
+	movq	200(%rsp), %rax
+	movq	%rax, 64(%rsp)
+	ja	L(BB10_109)
+	vmovss	372(%rsp), %xmm0
+	movq	192(%rsp), %r8
+	movq	184(%rsp), %rdi
+	movq	176(%rsp), %rdx
+	movq	%rax, 32(%rsp)
+	movq	312(%rsp), %r15
+	movq	304(%rsp), %rbx
+	movq	296(%rsp), %r9
+	movq	288(%rsp), %rax
+	movq	%rax, 64(%rsp)
+L(BB10_109):
+	vbroadcastss	%xmm0, %ymm0
+	movq	8(%rsp), %r13
+	subq	%r12, %r13
+	andq	$-8, %r13
+	addq	%r12, %r13
+	movq	%r12, %rcx
+	cmpq	%r13, %r12
+	jge	L(BB10_113)
+	movl	%esi, 128(%rsp)
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %xmm1
+	vpcmpeqd	L(CPI10_6)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI10_7)(%rip), %xmm1, %xmm2
+	vpbroadcastw	%xmm1, %xmm3
+	movq	%rdx, 224(%rsp)
+	leaq	(%rdx,%r12,4), %rax
+	movq	%r9, 480(%rsp)
+	leaq	(%r9,%r12,4), %rdx
+	movq	%rdi, 256(%rsp)
+	leaq	(%rdi,%r12,4), %rsi
+	movq	%rbx, 448(%rsp)
+	leaq	(%rbx,%r12,4), %rdi
+	movq	%r8, 320(%rsp)
+	leaq	(%r8,%r12,4), %r8
+	movq	%r15, 672(%rsp)
+	leaq	(%r15,%r12,4), %r9
+	movq	32(%rsp), %rcx
+	leaq	(%rcx,%r12,4), %rbx
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%r12,4), %r15
+	vpmovzxwd	%xmm2, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpmovsxwd	%xmm3, %ymm2
+	xorl	%ecx, %ecx
+	vbroadcastss	L(CPI10_1)(%rip), %ymm11
+	vbroadcastss	L(CPI10_10)(%rip), %ymm12
+	.p2align	4
+L(BB10_111):
+	vmovups	(%r15,%rcx,4), %ymm3
+	vmovups	(%rbx,%rcx,4), %ymm4
+	vsubps	%ymm3, %ymm4, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vminps	%ymm4, %ymm11, %ymm3
+	vmovups	(%r9,%rcx,4), %ymm4
+	vmovups	(%r8,%rcx,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm0, %ymm5
+	vmovups	(%rdi,%rcx,4), %ymm4
+	vmovups	(%rsi,%rcx,4), %ymm6
+	vsubps	%ymm4, %ymm6, %ymm6
+	vfmadd213ps	%ymm4, %ymm0, %ymm6
+	vmovups	(%rdx,%rcx,4), %ymm4
+	vmovups	(%rax,%rcx,4), %ymm7
+	vsubps	%ymm4, %ymm7, %ymm7
+	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vcmpltps	%ymm12, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm11, %ymm3, %ymm4
+	vdivps	%xmm4, %xmm11, %xmm8
+	vmulps	%xmm6, %xmm8, %xmm9
+	vextractf128	$1, %ymm4, %xmm4
+	vdivps	%xmm4, %xmm11, %xmm4
+	vinsertf128	$1, %xmm4, %ymm8, %ymm8
+	vblendvps	%ymm1, %ymm11, %ymm8, %ymm10
+	vblendvps	%ymm2, %ymm11, %ymm8, %ymm8
+	vmulps	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm7, %ymm8, %ymm7
+	vextractf128	$1, %ymm5, %xmm8
+	vextractf128	$1, %ymm6, %xmm6
+	vmulps	%xmm4, %xmm6, %xmm4
+	vextractf128	$1, %ymm7, %xmm6
+	vcvtps2pd	%xmm5, %ymm5
+	vcvtps2pd	%xmm8, %ymm8
+	vmovups	%ymm5, -3104(%r14,%rcx,8)
+	vmovdqu	%ymm8, -3072(%r14,%rcx,8)
+	vcvtps2pd	%xmm9, %ymm5
+	vcvtps2pd	%xmm4, %ymm4
+	vmovups	%ymm5, -2080(%r14,%rcx,8)
+	vmovups	%ymm4, -2048(%r14,%rcx,8)
+	vcvtps2pd	%xmm7, %ymm4
+	vcvtps2pd	%xmm6, %ymm5
+	vmovups	%ymm4, -1056(%r14,%rcx,8)
+	vmovups	%ymm5, -1024(%r14,%rcx,8)
+	vcvtps2pd	%xmm3, %ymm4
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm2, 1024(%rdx,%rax,8)
-	leaq	(%rdx,%rax,8), %rcx
-	vmovups	%ymm3, 1056(%rdx,%rax,8)
-	jmp	L(BB10_139)
-L(BB10_127):
-	jne	L(BB10_133)
+	vmovdqu	%ymm4, -32(%r14,%rcx,8)
+	vmovups	%ymm3, (%r14,%rcx,8)
+	movq	24(%rsp), %r12
+	addq	%rcx, %r12
+	addq	$8, %r12
+	addq	$8, %rcx
+	cmpq	%r13, %r12
+	movq	24(%rsp), %r12
+	jl	L(BB10_111)
+	addq	%r12, %rcx
+	movl	128(%rsp), %esi
+	movq	224(%rsp), %rdx
+	movq	256(%rsp), %rdi
+	movq	320(%rsp), %r8
+	movq	480(%rsp), %r9
+	movq	448(%rsp), %rbx
+	movq	672(%rsp), %r15
+L(BB10_113):
+	cmpq	%rcx, 8(%rsp)
+	jle	L(BB10_134)
+	movq	8(%rsp), %rax
+	subl	%ecx, %eax
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
+	movq	64(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm2
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm3
+	vmaskmovps	(%r15,%rcx,4), %ymm1, %ymm4
+	vmaskmovps	(%r8,%rcx,4), %ymm1, %ymm5
+	vmaskmovps	(%rbx,%rcx,4), %ymm1, %ymm6
+	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm7
+	vmaskmovps	(%r9,%rcx,4), %ymm1, %ymm8
+	vmaskmovps	(%rdx,%rcx,4), %ymm1, %ymm9
+	vmovd	%esi, %xmm10
+	vsubps	%ymm2, %ymm3, %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI10_1)(%rip), %ymm11
+	vminps	%ymm1, %ymm11, %ymm1
+	vsubps	%ymm4, %ymm5, %ymm2
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vsubps	%ymm6, %ymm7, %ymm3
+	vfmadd213ps	%ymm6, %ymm0, %ymm3
+	vsubps	%ymm8, %ymm9, %ymm4
+	vbroadcastss	L(CPI10_10)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm11, %ymm1, %ymm5
+	vfmadd213ps	%ymm8, %ymm0, %ymm4
+	vpbroadcastd	%xmm10, %xmm0
+	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_11)(%rip), %xmm0, %xmm6
+	vpmovsxwd	%xmm6, %ymm6
+	vpbroadcastw	%xmm0, %xmm0
+	vpmovsxwd	%xmm0, %ymm0
+	subq	24(%rsp), %rcx
+	vdivps	%xmm5, %xmm11, %xmm7
+	vmulps	%xmm7, %xmm3, %xmm8
+	vextractf128	$1, %ymm5, %xmm5
+	vdivps	%xmm5, %xmm11, %xmm5
+	vinsertf128	$1, %xmm5, %ymm7, %ymm7
+	vblendvps	%ymm6, %ymm11, %ymm7, %ymm6
+	vmulps	%ymm6, %ymm2, %ymm2
+	vblendvps	%ymm0, %ymm11, %ymm7, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vextractf128	$1, %ymm2, %xmm4
+	vextractf128	$1, %ymm3, %xmm3
+	vmulps	%xmm5, %xmm3, %xmm3
+	vcvtps2pd	%xmm2, %ymm2
+	vcvtps2pd	%xmm4, %ymm4
+	vmovups	%ymm2, (%r10,%rcx,8)
+	vmovups	%ymm4, 32(%r10,%rcx,8)
+	vcvtps2pd	%xmm8, %ymm2
+	vcvtps2pd	%xmm3, %ymm3
+L(BB10_115):
+	vmovups	%ymm2, 1024(%r10,%rcx,8)
+	vextractf128	$1, %ymm0, %xmm2
+	vmovups	%ymm3, 1056(%r10,%rcx,8)
+	leaq	(%r10,%rcx,8), %rcx
+	jmp	L(BB10_133)
+L(BB10_116):
+	vbroadcastss	L(CPI10_13)(%rip), %ymm5
+	vbroadcastss	L(CPI10_14)(%rip), %ymm6
+	vmovdqa	L(CPI10_15)(%rip), %ymm3
+	movq	24(%rsp), %rsi
+	jne	L(BB10_122)
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	(%rcx), %edx
+	jmp	L(BB10_123)
+L(BB10_118):
+	vbroadcastss	L(CPI10_1)(%rip), %ymm1
+	vmovdqa	L(CPI10_0)(%rip), %ymm2
+L(BB10_119):
+	movq	24(%rsp), %rdx
+	vpcmpgtd	%ymm2, %ymm0, %ymm0
+	movq	192(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
+	movq	184(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
+	movq	176(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
+	vcvtps2pd	%xmm2, %ymm4
+	subq	%rdx, %rax
+	vextractf128	$1, %ymm2, %xmm2
+	vcvtps2pd	%xmm2, %ymm2
+	vmovups	%ymm4, (%r10,%rax,8)
+	vmovups	%ymm2, 32(%r10,%rax,8)
+	jmp	L(BB10_132)
+L(BB10_120):
+	jne	L(BB10_126)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_134)
-L(BB10_129):
+	jmp	L(BB10_127)
+L(BB10_122):
 	xorl	%edx, %edx
-L(BB10_130):
+L(BB10_123):
 	vmovd	%edx, %xmm0
-L(BB10_133):
+L(BB10_126):
 	xorl	%edx, %edx
-L(BB10_134):
-	movq	16(%rsp), %rsi
-	vbroadcastss	L(CPI10_16)(%rip), %ymm5
-	vbroadcastss	L(CPI10_17)(%rip), %ymm6
-	vmovdqa	L(CPI10_18)(%rip), %ymm3
-	vmovdqa	L(CPI10_19)(%rip), %ymm4
+L(BB10_127):
+	vmovdqa	L(CPI10_16)(%rip), %ymm4
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB10_135):
+L(BB10_128):
 	xorl	%edx, %edx
-L(BB10_136):
+L(BB10_129):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB10_137):
+L(BB10_130):
 	xorl	%edx, %edx
-L(BB10_138):
+L(BB10_131):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
-	vpbroadcastd	L(CPI10_15)(%rip), %ymm0
+	vpbroadcastd	L(CPI10_12)(%rip), %ymm0
 	vpand	%ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm2
@@ -7347,82 +7321,81 @@ L(BB10_138):
 	vfmadd231ps	%ymm4, %ymm6, %ymm0
 	vpsrld	$24, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm4
-	subq	%rdi, %rax
+	subq	%rsi, %rax
 	vcvtps2pd	%xmm2, %ymm1
-	vmovups	%ymm1, (%rsi,%rax,8)
+	vmovups	%ymm1, (%r10,%rax,8)
 	vmulps	%ymm5, %ymm4, %ymm1
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm2, 32(%rsi,%rax,8)
+	vmovups	%ymm2, 32(%r10,%rax,8)
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
+L(BB10_132):
 	vcvtps2pd	%xmm3, %ymm2
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm2, 1024(%rsi,%rax,8)
-	leaq	(%rsi,%rax,8), %rcx
-	vmovups	%ymm3, 1056(%rsi,%rax,8)
-L(BB10_139):
+	vmovups	%ymm2, 1024(%r10,%rax,8)
+	leaq	(%r10,%rax,8), %rcx
+	vmovups	%ymm3, 1056(%r10,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
-L(BB10_140):
+L(BB10_133):
 	vcvtps2pd	%xmm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm0, 2048(%rcx)
-	vmovupd	%ymm2, 2080(%rcx)
+	vmovups	%ymm2, 2080(%rcx)
 	vcvtps2pd	%xmm1, %ymm0
 	vextractf128	$1, %ymm1, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, 3072(%rcx)
-	vmovupd	%ymm1, 3104(%rcx)
+	vmovups	%ymm1, 3104(%rcx)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	.p2align	4
-L(BB10_141):
-	movq	(%rsp), %r13
-	subq	8(%rsp), %r13
-	movq	328(%rsp), %r15
-	movl	(%r15), %eax
+L(BB10_134):
+	movq	8(%rsp), %r8
+	subq	24(%rsp), %r8
+	movq	216(%rsp), %rdx
+	movl	(%rdx), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_155)
+	ja	L(BB10_148)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_143):
-	testq	%r13, %r13
-	jle	L(BB10_155)
+L(BB10_136):
+	testq	%r8, %r8
+	jle	L(BB10_148)
 	vbroadcastsd	L(CPI10_119)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 672(%rsp)
 	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI10_126)(%rip), %ymm8
-	vmovaps	%ymm8, 512(%rsp)
+	vmovaps	%ymm8, 544(%rsp)
 	vbroadcastsd	L(CPI10_127)(%rip), %ymm9
-	vmovaps	%ymm9, 704(%rsp)
+	vmovaps	%ymm9, 512(%rsp)
 	vbroadcastsd	L(CPI10_128)(%rip), %ymm10
 	vmovaps	%ymm10, 64(%rsp)
 	vbroadcastsd	L(CPI10_129)(%rip), %ymm11
 	vmovaps	%ymm11, 128(%rsp)
 	vbroadcastsd	L(CPI10_130)(%rip), %ymm12
-	vmovaps	%ymm12, 192(%rsp)
+	vmovaps	%ymm12, 224(%rsp)
 	vbroadcastsd	L(CPI10_131)(%rip), %ymm13
 	vmovaps	%ymm13, 256(%rsp)
 	vbroadcastsd	L(CPI10_132)(%rip), %ymm14
 	vmovaps	%ymm14, 736(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_145):
+L(BB10_138):
 	vmovapd	-32(%r11,%rax,8), %ymm0
 	vmovapd	(%r11,%rax,8), %ymm1
 	vbroadcastsd	L(CPI10_45)(%rip), %ymm4
@@ -7440,33 +7413,33 @@ L(BB10_145):
 	vroundpd	$8, %ymm0, %ymm4
 	vaddpd	%ymm6, %ymm4, %ymm15
 	vpaddq	%ymm2, %ymm15, %ymm2
-	vmovdqa	%ymm2, 480(%rsp)
+	vmovdqa	%ymm2, 320(%rsp)
 	vsubpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm5
 	vmovapd	%ymm5, %ymm0
-	vmovapd	640(%rsp), %ymm8
-	vmovapd	416(%rsp), %ymm9
+	vmovapd	448(%rsp), %ymm8
+	vmovapd	672(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm0
-	vmovapd	384(%rsp), %ymm10
+	vmovapd	416(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm0
-	vmovapd	608(%rsp), %ymm11
+	vmovapd	384(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm0
-	vmovapd	576(%rsp), %ymm12
+	vmovapd	640(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm0
-	vmovapd	352(%rsp), %ymm13
+	vmovapd	608(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm5, %ymm0
-	vmovapd	544(%rsp), %ymm14
+	vmovapd	576(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vaddpd	32(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm0, 448(%rsp)
+	vmovapd	%ymm0, 480(%rsp)
 	vmovapd	%ymm5, %ymm4
-	vmovapd	512(%rsp), %ymm15
-	vmovapd	704(%rsp), %ymm7
+	vmovapd	544(%rsp), %ymm15
+	vmovapd	512(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
 	vfmadd213pd	64(%rsp), %ymm5, %ymm4
 	vfmadd213pd	128(%rsp), %ymm5, %ymm4
-	vfmadd213pd	192(%rsp), %ymm5, %ymm4
+	vfmadd213pd	224(%rsp), %ymm5, %ymm4
 	vfmadd213pd	256(%rsp), %ymm5, %ymm4
 	vmovapd	736(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm4
@@ -7491,18 +7464,18 @@ L(BB10_145):
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
 	vfmadd213pd	64(%rsp), %ymm6, %ymm4
 	vfmadd213pd	128(%rsp), %ymm6, %ymm4
-	vfmadd213pd	192(%rsp), %ymm6, %ymm4
+	vfmadd213pd	224(%rsp), %ymm6, %ymm4
 	vfmadd213pd	256(%rsp), %ymm6, %ymm4
 	vfmadd213pd	%ymm0, %ymm6, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vpbroadcastq	L(CPI10_47)(%rip), %ymm4
-	vmovdqa	480(%rsp), %ymm8
+	vmovdqa	320(%rsp), %ymm8
 	vpand	%ymm4, %ymm8, %ymm6
 	vpand	%ymm4, %ymm1, %ymm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm6
 	vpcmpeqq	%ymm0, %ymm4, %ymm4
-	vmovapd	448(%rsp), %ymm0
+	vmovapd	480(%rsp), %ymm0
 	vblendvpd	%ymm6, %ymm2, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm0, %ymm2, %ymm0
 	vblendvpd	%ymm4, %ymm3, %ymm5, %ymm2
@@ -7532,17 +7505,17 @@ L(BB10_145):
 	vmovapd	%ymm4, -32(%r11,%rax,8)
 	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_145)
-	jmp	L(BB10_155)
+	cmpq	%r8, %rax
+	jl	L(BB10_138)
+	jmp	L(BB10_148)
 	.p2align	4
-L(BB10_146):
-	testq	%r13, %r13
-	vxorpd	%xmm2, %xmm2, %xmm2
-	jle	L(BB10_155)
+L(BB10_139):
+	testq	%r8, %r8
+	vxorps	%xmm2, %xmm2, %xmm2
+	jle	L(BB10_148)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_148):
+L(BB10_141):
 	vmovapd	-2080(%r11,%rax,8), %ymm3
 	vmovapd	-2048(%r11,%rax,8), %ymm0
 	vbroadcastsd	L(CPI10_27)(%rip), %ymm15
@@ -7554,7 +7527,7 @@ L(BB10_148):
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm6, %ymm5
 	vcmpltpd	%ymm4, %ymm1, %ymm8
-	vbroadcastsd	L(CPI10_8)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm14
 	vaddpd	%ymm2, %ymm14, %ymm7
 	vaddpd	%ymm4, %ymm14, %ymm9
 	vblendvpd	%ymm5, %ymm7, %ymm2, %ymm7
@@ -7685,18 +7658,18 @@ L(BB10_148):
 	vmovapd	%ymm7, -32(%r11,%rax,8)
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_148)
-	jmp	L(BB10_155)
+	cmpq	%r8, %rax
+	jl	L(BB10_141)
+	jmp	L(BB10_148)
 	.p2align	4
-L(BB10_149):
-	testq	%r13, %r13
-	vxorpd	%xmm9, %xmm9, %xmm9
-	jle	L(BB10_155)
+L(BB10_142):
+	testq	%r8, %r8
+	vxorps	%xmm9, %xmm9, %xmm9
+	jle	L(BB10_148)
 	vmovaps	%ymm15, %ymm14
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_151):
+L(BB10_144):
 	vmovapd	-2080(%r11,%rax,8), %ymm0
 	vmovapd	-2048(%r11,%rax,8), %ymm1
 	vmovapd	-1056(%r11,%rax,8), %ymm2
@@ -7704,7 +7677,7 @@ L(BB10_151):
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm3, %ymm0, %ymm5
 	vcmpltpd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	L(CPI10_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm12
 	vaddpd	%ymm3, %ymm12, %ymm7
 	vaddpd	%ymm4, %ymm12, %ymm8
 	vblendvpd	%ymm5, %ymm7, %ymm3, %ymm3
@@ -7747,7 +7720,7 @@ L(BB10_151):
 	vaddpd	%ymm4, %ymm6, %ymm13
 	vroundpd	$8, %ymm13, %ymm6
 	vaddpd	%ymm4, %ymm5, %ymm2
-	vmovapd	%ymm2, 192(%rsp)
+	vmovapd	%ymm2, 224(%rsp)
 	vroundpd	$8, %ymm2, %ymm10
 	vcmpltpd	%ymm6, %ymm13, %ymm14
 	vmovapd	%ymm0, %ymm4
@@ -7782,7 +7755,7 @@ L(BB10_151):
 	vmovapd	-1024(%r11,%rax,8), %ymm12
 	vminpd	%ymm7, %ymm14, %ymm7
 	vmaxpd	%ymm7, %ymm2, %ymm7
-	vbroadcastsd	L(CPI10_7)(%rip), %ymm13
+	vbroadcastsd	L(CPI10_17)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm13, %ymm7
 	vfmadd213pd	%ymm1, %ymm11, %ymm7
 	vminpd	%ymm8, %ymm14, %ymm8
@@ -7814,14 +7787,14 @@ L(BB10_151):
 	vaddpd	%ymm4, %ymm2, %ymm3
 	vsubpd	%ymm2, %ymm5, %ymm2
 	vminpd	%ymm2, %ymm3, %ymm2
-	vmovapd	192(%rsp), %ymm3
+	vmovapd	224(%rsp), %ymm3
 	vsubpd	%ymm6, %ymm3, %ymm3
 	vmulpd	%ymm3, %ymm15, %ymm3
 	vaddpd	%ymm4, %ymm3, %ymm4
 	vsubpd	%ymm3, %ymm5, %ymm3
 	vminpd	%ymm3, %ymm4, %ymm3
 	vminpd	%ymm1, %ymm14, %ymm1
-	vbroadcastsd	L(CPI10_8)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm4
 	vmaxpd	%ymm1, %ymm4, %ymm1
 	vfmadd213pd	%ymm13, %ymm13, %ymm1
 	vfmadd213pd	%ymm0, %ymm10, %ymm1
@@ -7841,16 +7814,16 @@ L(BB10_151):
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vmovapd	%ymm3, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_151)
-	jmp	L(BB10_155)
-L(BB10_152):
-	testq	%r13, %r13
-	vxorpd	%xmm2, %xmm2, %xmm2
-	jle	L(BB10_155)
+	cmpq	%r8, %rax
+	jl	L(BB10_144)
+	jmp	L(BB10_148)
+L(BB10_145):
+	testq	%r8, %r8
+	vxorps	%xmm2, %xmm2, %xmm2
+	jle	L(BB10_148)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_154):
+L(BB10_147):
 	vmovapd	-2080(%r11,%rax,8), %ymm3
 	vmovapd	-2048(%r11,%rax,8), %ymm0
 	vbroadcastsd	L(CPI10_29)(%rip), %ymm1
@@ -7866,7 +7839,7 @@ L(BB10_154):
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm7, %ymm6
 	vcmpltpd	%ymm4, %ymm1, %ymm9
-	vbroadcastsd	L(CPI10_8)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm15
 	vaddpd	%ymm2, %ymm15, %ymm8
 	vaddpd	%ymm4, %ymm15, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm2, %ymm8
@@ -7885,7 +7858,7 @@ L(BB10_154):
 	vaddpd	%ymm15, %ymm10, %ymm14
 	vblendvpd	%ymm11, %ymm13, %ymm6, %ymm11
 	vblendvpd	%ymm12, %ymm14, %ymm10, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
+	vmovapd	%ymm1, 224(%rsp)
 	vbroadcastsd	L(CPI10_25)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm5, %ymm3
 	vfmadd213pd	%ymm1, %ymm5, %ymm0
@@ -7947,7 +7920,7 @@ L(BB10_154):
 	vaddpd	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm1, %ymm14, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	192(%rsp), %ymm4, %ymm2
+	vsubpd	224(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm10, %ymm4
 	vsubpd	%ymm2, %ymm14, %ymm2
@@ -7975,21 +7948,20 @@ L(BB10_154):
 	vmovapd	%ymm7, -32(%r11,%rax,8)
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_154)
+	cmpq	%r8, %rax
+	jl	L(BB10_147)
 	.p2align	4
-L(BB10_155):
-	movl	4(%r15), %eax
+L(BB10_148):
+	movl	4(%rdx), %eax
 	cmpl	$1, %eax
-	je	L(BB10_164)
+	je	L(BB10_157)
 	cmpl	$2, %eax
-	je	L(BB10_161)
+	je	L(BB10_154)
 	cmpl	$3, %eax
-	movq	336(%rsp), %rcx
-	jne	L(BB10_165)
-	testq	%r13, %r13
-	jle	L(BB10_168)
-	movq	112(%r15), %rax
+	jne	L(BB10_158)
+	testq	%r8, %r8
+	jle	L(BB10_162)
+	movq	112(%rdx), %rax
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -8001,7 +7973,7 @@ L(BB10_155):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_160):
+L(BB10_153):
 	vmovapd	-1056(%r11,%rax,8), %ymm10
 	vmovapd	-1024(%r11,%rax,8), %ymm11
 	vmovapd	(%r11,%rax,8), %ymm12
@@ -8045,17 +8017,16 @@ L(BB10_160):
 	vmovapd	%ymm13, -32(%r11,%rax,8)
 	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_160)
-	jmp	L(BB10_165)
+	cmpq	%r8, %rax
+	jl	L(BB10_153)
+	jmp	L(BB10_158)
 	.p2align	4
-L(BB10_161):
-	testq	%r13, %r13
-	movq	336(%rsp), %rcx
-	jle	L(BB10_168)
+L(BB10_154):
+	testq	%r8, %r8
+	jle	L(BB10_162)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_163):
+L(BB10_156):
 	vbroadcastsd	L(CPI10_49)(%rip), %ymm5
 	vaddpd	-2080(%r11,%rax,8), %ymm5, %ymm0
 	vbroadcastsd	L(CPI10_50)(%rip), %ymm6
@@ -8118,27 +8089,24 @@ L(BB10_163):
 	vmovapd	%ymm1, -32(%r11,%rax,8)
 	vmovapd	%ymm5, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_163)
-	jmp	L(BB10_165)
+	cmpq	%r8, %rax
+	jl	L(BB10_156)
+	jmp	L(BB10_158)
 	.p2align	4
-L(BB10_164):
-	leaq	7(%r13), %rax
-	leaq	14(%r13), %r14
+L(BB10_157):
+	leaq	7(%r8), %rax
+	leaq	14(%r8), %r12
 	testq	%rax, %rax
-	cmovnsq	%rax, %r14
+	cmovnsq	%rax, %r12
 	cmpq	$8, %rax
-	movq	336(%rsp), %rcx
-	jge	L(BB10_266)
+	jge	L(BB10_263)
 	.p2align	4
-L(BB10_165):
-	movq	104(%r15), %rax
+L(BB10_158):
+	movq	104(%rdx), %rax
 	testq	%rax, %rax
-	setne	%dl
-	testq	%r13, %r13
-	setg	%sil
-	testb	%sil, %dl
-	je	L(BB10_168)
+	je	L(BB10_162)
+	testq	%r8, %r8
+	jle	L(BB10_162)
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -8150,7 +8118,7 @@ L(BB10_165):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_167):
+L(BB10_161):
 	vmovapd	-1056(%r11,%rax,8), %ymm10
 	vmovapd	-1024(%r11,%rax,8), %ymm11
 	vmovapd	(%r11,%rax,8), %ymm12
@@ -8182,27 +8150,27 @@ L(BB10_167):
 	vmovapd	%ymm13, -32(%r11,%rax,8)
 	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_167)
-L(BB10_168):
-	movl	8(%r15), %eax
+	cmpq	%r8, %rax
+	jl	L(BB10_161)
+L(BB10_162):
+	movl	8(%rdx), %eax
 	cmpl	$3, %eax
-	je	L(BB10_182)
+	je	L(BB10_176)
 	cmpl	$2, %eax
-	je	L(BB10_178)
+	je	L(BB10_172)
 	cmpl	$1, %eax
-	jne	L(BB10_186)
-	leaq	7(%r13), %rax
-	leaq	14(%r13), %r14
+	jne	L(BB10_180)
+	leaq	7(%r8), %rax
+	leaq	14(%r8), %r15
 	testq	%rax, %rax
-	cmovnsq	%rax, %r14
+	cmovnsq	%rax, %r15
 	cmpq	$8, %rax
-	jl	L(BB10_186)
-	vbroadcastsd	64(%r15), %ymm3
-	vbroadcastsd	80(%r15), %ymm1
-	vbroadcastsd	88(%r15), %ymm2
-	sarq	$3, %r14
-	leaq	-1(%r13), %r12
+	jl	L(BB10_180)
+	vbroadcastsd	64(%rdx), %ymm3
+	vbroadcastsd	80(%rdx), %ymm1
+	vbroadcastsd	88(%rdx), %ymm2
+	sarq	$3, %r15
+	leaq	-1(%r8), %r12
 	vbroadcastsd	L(CPI10_133)(%rip), %ymm8
 	vbroadcastsd	L(CPI10_134)(%rip), %ymm9
 	vbroadcastsd	L(CPI10_135)(%rip), %ymm10
@@ -8211,57 +8179,57 @@ L(BB10_168):
 	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_139)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
+	vmovaps	%ymm0, 1056(%rsp)
 	vbroadcastsd	L(CPI10_73)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
+	vmovaps	%ymm0, 1024(%rsp)
 	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
+	vmovaps	%ymm0, 992(%rsp)
 	vbroadcastsd	L(CPI10_46)(%rip), %ymm13
-	vmovaps	%ymm13, 832(%rsp)
+	vmovaps	%ymm13, 1120(%rsp)
 	vmovapd	%ymm4, %ymm13
-	vbroadcastsd	72(%r15), %ymm11
-	vbroadcastsd	96(%r15), %ymm4
-	vmovaps	%ymm4, 896(%rsp)
-	leaq	-1(%r14), %rax
-	movq	16(%rsp), %rdx
-	xorl	%r9d, %r9d
+	vbroadcastsd	72(%rdx), %ymm11
+	vbroadcastsd	96(%rdx), %ymm4
+	vmovaps	%ymm4, 928(%rsp)
+	leaq	-1(%r15), %rsi
+	movq	%r10, %rbx
+	xorl	%r13d, %r13d
 	vmovaps	%ymm1, 384(%rsp)
-	vmovaps	%ymm2, 608(%rsp)
-	vmovaps	%ymm3, 576(%rsp)
-	vmovapd	%ymm9, 352(%rsp)
+	vmovaps	%ymm2, 640(%rsp)
+	vmovaps	%ymm3, 608(%rsp)
+	vmovapd	%ymm9, 576(%rsp)
 	vmovapd	%ymm8, 544(%rsp)
 	vmovapd	%ymm10, 512(%rsp)
-	vmovapd	%ymm12, 704(%rsp)
-	vmovapd	%ymm14, 736(%rsp)
-	vmovapd	%ymm15, 1056(%rsp)
-	vmovaps	%ymm11, 928(%rsp)
-	vmovapd	%ymm13, 864(%rsp)
-	jmp	L(BB10_175)
+	vmovapd	%ymm12, 736(%rsp)
+	vmovapd	%ymm14, 768(%rsp)
+	vmovapd	%ymm15, 1088(%rsp)
+	vmovaps	%ymm11, 960(%rsp)
+	vmovapd	%ymm13, 896(%rsp)
+	jmp	L(BB10_169)
 	.p2align	4
-L(BB10_173):
+L(BB10_167):
 	vmovdqa	%ymm9, %ymm6
 	vmovdqa	%ymm0, %ymm7
 	vmovapd	%ymm10, %ymm15
 	vmovapd	%ymm4, %ymm8
-L(BB10_174):
+L(BB10_168):
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm13
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
 	vmovapd	%ymm15, %ymm10
-	vfmadd213pd	%ymm0, %ymm13, %ymm10
+	vfmadd213pd	%ymm1, %ymm13, %ymm10
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
-	vmovapd	%ymm2, 32(%rsp)
-	vfmadd213pd	%ymm2, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
 	vmovapd	%ymm2, 64(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
 	vmovapd	%ymm2, 128(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
+	vmovapd	%ymm2, 224(%rsp)
+	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm9
-	vmovapd	%ymm9, 192(%rsp)
+	vmovapd	%ymm9, 256(%rsp)
 	vfmadd213pd	%ymm9, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm11
-	vmovapd	%ymm11, 256(%rsp)
+	vmovapd	%ymm11, 320(%rsp)
 	vfmadd213pd	%ymm11, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm12
 	vmovapd	%ymm12, 480(%rsp)
@@ -8276,90 +8244,88 @@ L(BB10_174):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vpaddq	%ymm6, %ymm10, %ymm10
-	leaq	1(%r9), %rsi
-	shlq	$4, %r9
-	addq	%r14, %r9
-	shlq	$6, %r9
-	movq	16(%rsp), %rdi
-	vmovapd	-64(%rdi,%r9), %ymm6
-	vandpd	%ymm1, %ymm6, %ymm15
+	leaq	1(%r13), %rax
+	shlq	$4, %r13
+	addq	%r15, %r13
+	shlq	$6, %r13
+	vmovapd	-64(%r10,%r13), %ymm6
+	vmovapd	32(%rsp), %ymm0
+	vandpd	%ymm0, %ymm6, %ymm15
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmpordpd	%ymm5, %ymm6, %ymm5
 	vblendvpd	%ymm5, %ymm10, %ymm15, %ymm5
 	vmovapd	384(%rsp), %ymm12
-	vmovapd	608(%rsp), %ymm14
+	vmovapd	640(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm5
-	vmovapd	576(%rsp), %ymm9
+	vmovapd	608(%rsp), %ymm9
 	vcmplepd	%ymm9, %ymm15, %ymm10
-	vmovapd	928(%rsp), %ymm11
+	vmovapd	960(%rsp), %ymm11
 	vmulpd	%ymm15, %ymm11, %ymm15
 	vblendvpd	%ymm10, %ymm15, %ymm5, %ymm5
-	vfmadd231pd	%ymm13, %ymm8, %ymm0
-	vfmadd213pd	32(%rsp), %ymm8, %ymm0
-	vfmadd213pd	64(%rsp), %ymm8, %ymm0
-	vfmadd213pd	128(%rsp), %ymm8, %ymm0
-	vfmadd213pd	192(%rsp), %ymm8, %ymm0
-	vfmadd213pd	256(%rsp), %ymm8, %ymm0
-	vfmadd213pd	480(%rsp), %ymm8, %ymm0
-	vfmadd213pd	448(%rsp), %ymm8, %ymm0
-	vfmadd213pd	%ymm4, %ymm8, %ymm0
-	vfmadd213pd	%ymm3, %ymm8, %ymm0
-	vfmadd231pd	%ymm0, %ymm8, %ymm2
-	vmovapd	-32(%rdi,%r9), %ymm0
-	vandpd	%ymm1, %ymm0, %ymm3
+	vfmadd231pd	%ymm13, %ymm8, %ymm1
+	vfmadd213pd	64(%rsp), %ymm8, %ymm1
+	vfmadd213pd	128(%rsp), %ymm8, %ymm1
+	vfmadd213pd	224(%rsp), %ymm8, %ymm1
+	vfmadd213pd	256(%rsp), %ymm8, %ymm1
+	vfmadd213pd	320(%rsp), %ymm8, %ymm1
+	vfmadd213pd	480(%rsp), %ymm8, %ymm1
+	vfmadd213pd	448(%rsp), %ymm8, %ymm1
+	vfmadd213pd	%ymm4, %ymm8, %ymm1
+	vfmadd213pd	%ymm3, %ymm8, %ymm1
+	vfmadd231pd	%ymm1, %ymm8, %ymm2
+	vmovapd	-32(%r10,%r13), %ymm1
+	vandpd	%ymm0, %ymm1, %ymm3
 	vpaddq	%ymm2, %ymm7, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpordpd	%ymm4, %ymm0, %ymm4
+	vcmpordpd	%ymm4, %ymm1, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm14, %ymm12, %ymm2
 	vcmplepd	%ymm9, %ymm3, %ymm4
 	vmulpd	%ymm3, %ymm11, %ymm3
 	vblendvpd	%ymm4, %ymm3, %ymm2, %ymm2
-	vandpd	%ymm1, %ymm5, %ymm3
-	vandnpd	%ymm6, %ymm1, %ymm4
+	vandpd	%ymm0, %ymm5, %ymm3
+	vandnpd	%ymm6, %ymm0, %ymm4
 	vorpd	%ymm4, %ymm3, %ymm3
-	vandpd	%ymm1, %ymm2, %ymm2
-	vandnpd	%ymm0, %ymm1, %ymm0
+	vandpd	%ymm0, %ymm2, %ymm2
+	vandnpd	%ymm1, %ymm0, %ymm0
 	vorpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm3, -64(%rdi,%r9)
-	vmovapd	%ymm0, -32(%rdi,%r9)
-	addq	$1024, %rdx
-	movq	%rsi, %r9
-	cmpq	$3, %rsi
+	vmovapd	%ymm3, -64(%r10,%r13)
+	vmovapd	%ymm0, -32(%r10,%r13)
+	addq	$1024, %rbx
+	movq	%rax, %r13
+	cmpq	$3, %rax
 	vmovdqa	544(%rsp), %ymm8
-	vmovapd	352(%rsp), %ymm9
-	vmovapd	512(%rsp), %ymm10
-	vmovapd	704(%rsp), %ymm12
-	vmovapd	736(%rsp), %ymm14
-	vmovaps	1056(%rsp), %ymm15
-	vmovapd	864(%rsp), %ymm13
-	je	L(BB10_186)
-L(BB10_175):
-	movq	%r9, %rsi
-	shlq	$10, %rsi
+	vmovaps	576(%rsp), %ymm9
+	vmovaps	512(%rsp), %ymm10
+	vmovaps	736(%rsp), %ymm12
+	vmovaps	768(%rsp), %ymm14
+	vmovaps	1088(%rsp), %ymm15
+	vmovaps	896(%rsp), %ymm13
+	je	L(BB10_180)
+L(BB10_169):
+	movq	%r13, %rax
+	shlq	$10, %rax
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
-	movq	16(%rsp), %rdi
-	vpand	(%rdi,%rsi), %ymm0, %ymm2
-	vmovdqa	%ymm0, %ymm1
-	vpand	32(%rdi,%rsi), %ymm0, %ymm4
-	vpbroadcastq	L(CPI10_68)(%rip), %ymm0
-	vpaddq	%ymm0, %ymm2, %ymm5
-	vmovdqa	%ymm0, 1440(%rsp)
-	vpaddq	%ymm0, %ymm4, %ymm6
+	vpand	(%r10,%rax), %ymm0, %ymm2
+	vmovdqa	%ymm0, 32(%rsp)
+	vpand	32(%r10,%rax), %ymm0, %ymm4
+	vpbroadcastq	L(CPI10_68)(%rip), %ymm1
+	vpaddq	%ymm1, %ymm2, %ymm5
+	vmovdqa	%ymm1, 1472(%rsp)
+	vpaddq	%ymm1, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	vpbroadcastq	L(CPI10_69)(%rip), %ymm0
-	vpand	%ymm0, %ymm5, %ymm5
+	vpbroadcastq	L(CPI10_69)(%rip), %ymm1
+	vpand	%ymm1, %ymm5, %ymm5
 	vpbroadcastq	L(CPI10_70)(%rip), %ymm7
-	vmovdqa	%ymm0, 1408(%rsp)
-	vpand	%ymm0, %ymm6, %ymm6
+	vmovdqa	%ymm1, 1440(%rsp)
+	vpand	%ymm1, %ymm6, %ymm6
 	vpsubq	%ymm5, %ymm2, %ymm2
 	vpsubq	%ymm7, %ymm2, %ymm2
 	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1376(%rsp)
+	vmovdqa	%ymm7, 1408(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI10_8)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm2, %ymm4
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm2
@@ -8375,8 +8341,8 @@ L(BB10_175):
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vfmadd213pd	%ymm15, %ymm6, %ymm5
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
-	vmovapd	1024(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm5
+	vmovapd	1056(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vpbroadcastq	L(CPI10_71)(%rip), %ymm11
 	vpor	%ymm3, %ymm11, %ymm3
 	vbroadcastsd	L(CPI10_72)(%rip), %ymm6
@@ -8392,234 +8358,233 @@ L(BB10_175):
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
 	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vpor	32(%rsp), %ymm11, %ymm0
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vaddpd	%ymm7, %ymm0, %ymm0
-	vfmadd231pd	%ymm5, %ymm2, %ymm0
-	vmovapd	896(%rsp), %ymm4
+	vfmadd213pd	%ymm1, %ymm4, %ymm5
+	vpor	%ymm0, %ymm11, %ymm1
+	vaddpd	%ymm6, %ymm1, %ymm1
+	vaddpd	%ymm7, %ymm1, %ymm1
+	vfmadd231pd	%ymm5, %ymm2, %ymm1
+	vmovapd	928(%rsp), %ymm4
 	vmulpd	%ymm3, %ymm4, %ymm2
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovapd	992(%rsp), %ymm3
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vmovapd	1024(%rsp), %ymm3
 	vmaxpd	%ymm2, %ymm3, %ymm2
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmovapd	960(%rsp), %ymm3
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vmovapd	992(%rsp), %ymm3
 	vminpd	%ymm2, %ymm3, %ymm2
-	vminpd	%ymm0, %ymm3, %ymm0
-	vmovapd	832(%rsp), %ymm5
-	vaddpd	%ymm2, %ymm5, %ymm3
-	vsubpd	%ymm5, %ymm3, %ymm4
+	vminpd	%ymm1, %ymm3, %ymm1
+	vmovapd	1120(%rsp), %ymm0
+	vaddpd	%ymm2, %ymm0, %ymm3
+	vsubpd	%ymm0, %ymm3, %ymm4
 	vsubpd	%ymm4, %ymm2, %ymm10
-	vaddpd	%ymm0, %ymm5, %ymm2
-	vsubpd	%ymm5, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm4
+	vaddpd	%ymm1, %ymm0, %ymm2
+	vsubpd	%ymm0, %ymm2, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm4
 	vpsllq	$52, %ymm3, %ymm9
 	vpsllq	$52, %ymm2, %ymm0
 	cmpq	$8, %r12
-	jb	L(BB10_173)
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm2
-	vmovaps	%ymm2, 1344(%rsp)
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm2
-	vmovaps	%ymm2, 1312(%rsp)
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm2
-	vmovaps	%ymm2, 1216(%rsp)
+	jb	L(BB10_167)
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
+	vmovaps	%ymm1, 1376(%rsp)
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
+	vmovaps	%ymm1, 1344(%rsp)
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
+	vmovaps	%ymm1, 1280(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
-	vmovaps	%ymm14, 1280(%rsp)
+	vmovaps	%ymm14, 1312(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm12
-	vmovaps	%ymm12, 1184(%rsp)
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm2
-	vmovaps	%ymm2, 1152(%rsp)
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm3
-	vmovaps	%ymm3, 1120(%rsp)
-	movq	%rax, %rsi
-	movq	%rdx, %rdi
-	vmovdqa	%ymm11, 1088(%rsp)
-	vmovdqa	%ymm1, 1248(%rsp)
+	vmovaps	%ymm12, 1248(%rsp)
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm1
+	vmovaps	%ymm1, 1216(%rsp)
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
+	vmovaps	%ymm2, 1184(%rsp)
+	movq	%rsi, %rax
+	movq	%rbx, %rcx
+	vmovdqa	%ymm11, 1152(%rsp)
 	.p2align	4
-L(BB10_177):
-	vmovdqa	%ymm0, 416(%rsp)
-	vpand	64(%rdi), %ymm1, %ymm2
-	vmovdqa	%ymm2, 448(%rsp)
-	vpand	96(%rdi), %ymm1, %ymm2
-	vmovdqa	%ymm2, 480(%rsp)
-	vmovdqa	(%rdi), %ymm2
+L(BB10_171):
+	vmovdqa	%ymm0, 448(%rsp)
+	vmovapd	32(%rsp), %ymm0
+	vandpd	64(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 672(%rsp)
+	vandpd	96(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 480(%rsp)
+	vmovapd	(%rcx), %ymm1
 	vmovapd	%ymm10, %ymm5
-	vpand	%ymm1, %ymm2, %ymm15
-	vmovdqa	%ymm2, 640(%rsp)
-	vmovapd	1344(%rsp), %ymm13
-	vmovapd	1312(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm13, %ymm5
-	vfmadd213pd	32(%rsp), %ymm10, %ymm5
+	vandpd	%ymm0, %ymm1, %ymm15
+	vmovapd	%ymm1, 416(%rsp)
+	vmovapd	1376(%rsp), %ymm13
+	vmovapd	1344(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm13, %ymm5
 	vfmadd213pd	64(%rsp), %ymm10, %ymm5
 	vfmadd213pd	128(%rsp), %ymm10, %ymm5
-	vfmadd213pd	192(%rsp), %ymm10, %ymm5
+	vfmadd213pd	224(%rsp), %ymm10, %ymm5
 	vfmadd213pd	256(%rsp), %ymm10, %ymm5
-	vmovapd	1216(%rsp), %ymm8
+	vfmadd213pd	320(%rsp), %ymm10, %ymm5
+	vmovapd	1280(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm10, %ymm5
-	vmovapd	1280(%rsp), %ymm6
+	vmovapd	1312(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm5
+	vmovapd	1248(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	1184(%rsp), %ymm3
+	vmovapd	1216(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm5
-	vmovapd	1152(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm5
-	vmovapd	1120(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm5
+	vmovapd	1184(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm5
 	vxorpd	%xmm10, %xmm10, %xmm10
-	vcmpordpd	%ymm2, %ymm10, %ymm10
+	vcmpordpd	%ymm1, %ymm10, %ymm10
 	vpaddq	%ymm5, %ymm9, %ymm5
 	vblendvpd	%ymm10, %ymm5, %ymm15, %ymm5
 	vmovapd	384(%rsp), %ymm11
-	vmovapd	608(%rsp), %ymm14
+	vmovapd	640(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm11, %ymm5
-	vmovapd	576(%rsp), %ymm2
-	vcmplepd	%ymm2, %ymm15, %ymm9
-	vmovapd	928(%rsp), %ymm12
+	vmovapd	608(%rsp), %ymm1
+	vcmplepd	%ymm1, %ymm15, %ymm9
+	vmovapd	960(%rsp), %ymm12
 	vmulpd	%ymm15, %ymm12, %ymm10
 	vblendvpd	%ymm9, %ymm10, %ymm5, %ymm9
-	vmovapd	32(%rdi), %ymm5
+	vmovapd	32(%rcx), %ymm5
 	vmovapd	%ymm4, %ymm10
-	vfmadd213pd	%ymm7, %ymm13, %ymm10
-	vmovapd	832(%rsp), %ymm13
-	vmovapd	1248(%rsp), %ymm7
-	vfmadd213pd	32(%rsp), %ymm4, %ymm10
-	vandpd	%ymm7, %ymm5, %ymm15
+	vfmadd213pd	%ymm0, %ymm13, %ymm10
+	vmovapd	1120(%rsp), %ymm13
+	vmovapd	32(%rsp), %ymm0
 	vfmadd213pd	64(%rsp), %ymm4, %ymm10
+	vandpd	%ymm0, %ymm5, %ymm15
 	vfmadd213pd	128(%rsp), %ymm4, %ymm10
-	vfmadd213pd	192(%rsp), %ymm4, %ymm10
+	vfmadd213pd	224(%rsp), %ymm4, %ymm10
 	vfmadd213pd	256(%rsp), %ymm4, %ymm10
+	vfmadd213pd	320(%rsp), %ymm4, %ymm10
 	vfmadd213pd	%ymm8, %ymm4, %ymm10
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
 	vfmadd213pd	%ymm6, %ymm4, %ymm10
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vcmpordpd	%ymm0, %ymm5, %ymm4
-	vpaddq	416(%rsp), %ymm10, %ymm0
-	vmovdqa	1440(%rsp), %ymm1
-	vmovdqa	448(%rsp), %ymm3
-	vpaddq	%ymm1, %ymm3, %ymm10
-	vblendvpd	%ymm4, %ymm0, %ymm15, %ymm0
-	vcmplepd	%ymm2, %ymm15, %ymm4
-	vfmadd213pd	%ymm14, %ymm11, %ymm0
+	vfmadd213pd	%ymm2, %ymm4, %ymm10
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpordpd	%ymm2, %ymm5, %ymm4
+	vpaddq	448(%rsp), %ymm10, %ymm3
+	vmovdqa	1472(%rsp), %ymm2
+	vmovdqa	672(%rsp), %ymm7
+	vpaddq	%ymm2, %ymm7, %ymm10
+	vblendvpd	%ymm4, %ymm3, %ymm15, %ymm3
+	vcmplepd	%ymm1, %ymm15, %ymm4
+	vfmadd213pd	%ymm14, %ymm11, %ymm3
 	vmulpd	%ymm15, %ymm12, %ymm15
-	vblendvpd	%ymm4, %ymm15, %ymm0, %ymm15
-	vmovdqa	480(%rsp), %ymm2
-	vpaddq	%ymm1, %ymm2, %ymm11
-	vmovdqa	1408(%rsp), %ymm1
-	vpand	%ymm1, %ymm10, %ymm0
-	vpsubq	%ymm0, %ymm3, %ymm0
+	vblendvpd	%ymm4, %ymm15, %ymm3, %ymm15
+	vmovdqa	480(%rsp), %ymm6
+	vpaddq	%ymm2, %ymm6, %ymm11
+	vmovdqa	1440(%rsp), %ymm1
+	vpand	%ymm1, %ymm10, %ymm3
+	vpsubq	%ymm3, %ymm7, %ymm3
 	vpand	%ymm1, %ymm11, %ymm4
-	vmovdqa	1376(%rsp), %ymm1
-	vpsubq	%ymm1, %ymm0, %ymm0
-	vpsubq	%ymm4, %ymm2, %ymm4
+	vmovdqa	1408(%rsp), %ymm1
+	vpsubq	%ymm1, %ymm3, %ymm3
+	vpsubq	%ymm4, %ymm6, %ymm4
 	vpsubq	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_8)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm0, %ymm1
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vdivpd	%ymm0, %ymm1, %ymm0
-	vaddpd	%ymm3, %ymm4, %ymm1
-	vaddpd	%ymm2, %ymm4, %ymm4
-	vdivpd	%ymm4, %ymm1, %ymm4
-	vpsrlq	$52, %ymm10, %ymm3
-	vandpd	%ymm7, %ymm9, %ymm8
-	vandnpd	640(%rsp), %ymm7, %ymm6
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm7
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm3, %ymm3
+	vdivpd	%ymm3, %ymm7, %ymm3
+	vaddpd	%ymm2, %ymm4, %ymm7
+	vaddpd	%ymm1, %ymm4, %ymm4
+	vdivpd	%ymm4, %ymm7, %ymm4
+	vpsrlq	$52, %ymm10, %ymm7
+	vandpd	%ymm0, %ymm9, %ymm8
+	vandnpd	416(%rsp), %ymm0, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
-	vmulpd	%ymm0, %ymm0, %ymm8
-	vandpd	%ymm7, %ymm15, %ymm9
-	vmovapd	%ymm7, %ymm1
-	vandnpd	%ymm5, %ymm7, %ymm5
+	vmulpd	%ymm3, %ymm3, %ymm8
+	vandpd	%ymm0, %ymm15, %ymm9
+	vandnpd	%ymm5, %ymm0, %ymm5
 	vorpd	%ymm5, %ymm9, %ymm5
 	vmulpd	%ymm4, %ymm4, %ymm9
-	vmovapd	%ymm6, (%rdi)
+	vmovapd	%ymm6, (%rcx)
 	vmovapd	%ymm8, %ymm6
 	vmovapd	544(%rsp), %ymm10
-	vmovapd	352(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm6
-	vmovapd	%ymm5, 32(%rdi)
+	vmovapd	576(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm6
+	vmovapd	%ymm5, 32(%rcx)
 	vmovapd	%ymm9, %ymm5
-	vfmadd213pd	%ymm2, %ymm10, %ymm5
+	vfmadd213pd	%ymm1, %ymm10, %ymm5
 	vpsrlq	$52, %ymm11, %ymm10
-	vmovapd	512(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	704(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	leaq	64(%rdi), %rdi
-	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	736(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vfmadd213pd	%ymm2, %ymm9, %ymm5
+	vmovapd	512(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm6
+	vfmadd213pd	%ymm1, %ymm9, %ymm5
+	vmovapd	736(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm6
+	leaq	64(%rcx), %rcx
+	vfmadd213pd	%ymm1, %ymm9, %ymm5
+	vmovapd	768(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm6
+	vfmadd213pd	%ymm1, %ymm9, %ymm5
+	vmovapd	1088(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm6
+	vfmadd213pd	%ymm1, %ymm9, %ymm5
+	vmovapd	896(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm6
+	vfmadd213pd	%ymm1, %ymm9, %ymm5
 	vmovapd	1056(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vmovdqa	1152(%rsp), %ymm8
+	vpor	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm7, %ymm7
+	vbroadcastsd	L(CPI10_73)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm7, %ymm7
 	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	864(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vfmadd213pd	%ymm2, %ymm9, %ymm5
-	vmovapd	1024(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm6
-	vmovdqa	1088(%rsp), %ymm8
-	vpor	%ymm3, %ymm8, %ymm7
-	vbroadcastsd	L(CPI10_72)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm7, %ymm7
-	vbroadcastsd	L(CPI10_73)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm7, %ymm7
-	vfmadd213pd	%ymm11, %ymm9, %ymm5
 	vpor	%ymm8, %ymm10, %ymm8
-	vaddpd	%ymm2, %ymm8, %ymm8
-	vaddpd	%ymm3, %ymm8, %ymm8
-	vfmadd231pd	%ymm6, %ymm0, %ymm7
+	vaddpd	%ymm0, %ymm8, %ymm8
+	vaddpd	%ymm1, %ymm8, %ymm8
+	vfmadd231pd	%ymm6, %ymm3, %ymm7
 	vfmadd231pd	%ymm5, %ymm4, %ymm8
-	vmovapd	896(%rsp), %ymm2
-	vmulpd	%ymm7, %ymm2, %ymm0
-	vmulpd	%ymm2, %ymm8, %ymm4
-	vmovapd	992(%rsp), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm4, %ymm2, %ymm4
-	vmovapd	960(%rsp), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm4, %ymm2, %ymm4
-	vaddpd	%ymm0, %ymm13, %ymm5
+	vmovapd	928(%rsp), %ymm0
+	vmulpd	%ymm7, %ymm0, %ymm3
+	vmulpd	%ymm0, %ymm8, %ymm4
+	vmovapd	1024(%rsp), %ymm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmaxpd	%ymm4, %ymm0, %ymm4
+	vmovapd	992(%rsp), %ymm0
+	vminpd	%ymm3, %ymm0, %ymm3
+	vminpd	%ymm4, %ymm0, %ymm4
+	vaddpd	%ymm3, %ymm13, %ymm5
 	vpsllq	$52, %ymm5, %ymm6
 	vsubpd	%ymm13, %ymm5, %ymm5
 	vaddpd	%ymm4, %ymm13, %ymm8
-	vsubpd	%ymm5, %ymm0, %ymm15
+	vsubpd	%ymm5, %ymm3, %ymm15
 	vpsllq	$52, %ymm8, %ymm7
-	vsubpd	%ymm13, %ymm8, %ymm0
-	vsubpd	%ymm0, %ymm4, %ymm8
+	vsubpd	%ymm13, %ymm8, %ymm3
+	vsubpd	%ymm3, %ymm4, %ymm8
 	vmovdqa	%ymm6, %ymm9
 	vmovdqa	%ymm7, %ymm0
 	vmovapd	%ymm15, %ymm10
 	vmovapd	%ymm8, %ymm4
-	decq	%rsi
-	jne	L(BB10_177)
-	jmp	L(BB10_174)
+	decq	%rax
+	jne	L(BB10_171)
+	jmp	L(BB10_168)
 	.p2align	4
-L(BB10_178):
-	leaq	7(%r13), %rdx
-	leaq	14(%r13), %rax
-	testq	%rdx, %rdx
-	cmovnsq	%rdx, %rax
-	cmpq	$8, %rdx
-	movq	16(%rsp), %r14
+L(BB10_172):
+	leaq	7(%r8), %rcx
+	leaq	14(%r8), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	cmpq	$8, %rcx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jge	L(BB10_260)
-L(BB10_179):
-	testq	%r13, %r13
-	jle	L(BB10_186)
+	jge	L(BB10_257)
+L(BB10_173):
+	testq	%r8, %r8
+	movq	216(%rsp), %rdx
+	jle	L(BB10_180)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_181):
+L(BB10_175):
 	vmovapd	-2080(%r11,%rax,8), %ymm0
 	vmovapd	-2048(%r11,%rax,8), %ymm1
 	vmovapd	-1056(%r11,%rax,8), %ymm2
@@ -8647,23 +8612,23 @@ L(BB10_181):
 	vmovapd	%ymm2, -32(%r11,%rax,8)
 	vmovapd	%ymm3, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_181)
-	jmp	L(BB10_186)
+	cmpq	%r8, %rax
+	jl	L(BB10_175)
+	jmp	L(BB10_180)
 	.p2align	4
-L(BB10_182):
-	leaq	7(%r13), %rdx
-	leaq	14(%r13), %rax
-	testq	%rdx, %rdx
-	cmovnsq	%rdx, %rax
-	cmpq	$8, %rdx
-	movq	16(%rsp), %r14
+L(BB10_176):
+	leaq	7(%r8), %rcx
+	leaq	14(%r8), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	cmpq	$8, %rcx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jge	L(BB10_272)
-L(BB10_183):
-	testq	%r13, %r13
-	jle	L(BB10_186)
-	movq	120(%r15), %rax
+	jge	L(BB10_269)
+L(BB10_177):
+	testq	%r8, %r8
+	movq	216(%rsp), %rdx
+	jle	L(BB10_180)
+	movq	120(%rdx), %rax
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -8675,7 +8640,7 @@ L(BB10_183):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_185):
+L(BB10_179):
 	vmovapd	-1056(%r11,%rax,8), %ymm10
 	vmovapd	-1024(%r11,%rax,8), %ymm11
 	vmovapd	(%r11,%rax,8), %ymm12
@@ -8707,28 +8672,31 @@ L(BB10_185):
 	vmovapd	%ymm13, -32(%r11,%rax,8)
 	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_185)
+	cmpq	%r8, %rax
+	jl	L(BB10_179)
 	.p2align	4
-L(BB10_186):
-	movl	12(%r15), %eax
+L(BB10_180):
+	movl	12(%rdx), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	784(%rsp), %rdi
-	movl	124(%rsp), %r12d
-	vmovapd	800(%rsp), %ymm15
-	vxorpd	%xmm14, %xmm14, %xmm14
-	ja	L(BB10_200)
-	leaq	L(JTI10_1)(%rip), %rdx
-	movslq	(%rdx,%rax,4), %rax
-	addq	%rdx, %rax
+	movq	832(%rsp), %rsi
+	movl	380(%rsp), %r13d
+	vmovapd	864(%rsp), %ymm15
+	movq	728(%rsp), %rcx
+	movq	8(%rsp), %rdi
+	vxorps	%xmm14, %xmm14, %xmm14
+	movq	24(%rsp), %rbx
+	ja	L(BB10_194)
+	leaq	L(JTI10_1)(%rip), %r9
+	movslq	(%r9,%rax,4), %rax
+	addq	%r9, %rax
 	jmpq	*%rax
-L(BB10_188):
-	testq	%r13, %r13
-	jle	L(BB10_200)
+L(BB10_182):
+	testq	%r8, %r8
+	jle	L(BB10_194)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_190):
+L(BB10_184):
 	vmovapd	-1056(%r11,%rax,8), %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmovapd	-1024(%r11,%rax,8), %ymm0
@@ -8757,7 +8725,7 @@ L(BB10_190):
 	vblendvpd	%ymm8, %ymm14, %ymm12, %ymm14
 	vaddpd	%ymm10, %ymm12, %ymm12
 	vblendvpd	%ymm8, %ymm12, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_9)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_19)(%rip), %ymm12
 	vmaxpd	%ymm11, %ymm12, %ymm11
 	vdivpd	%ymm11, %ymm13, %ymm11
 	vmaxpd	%ymm10, %ymm12, %ymm10
@@ -8800,7 +8768,7 @@ L(BB10_190):
 	vfmadd213pd	%ymm1, %ymm11, %ymm12
 	vfmadd213pd	%ymm0, %ymm11, %ymm12
 	vfmadd213pd	%ymm15, %ymm11, %ymm12
-	vmovapd	800(%rsp), %ymm15
+	vmovapd	864(%rsp), %ymm15
 	vandpd	%ymm13, %ymm8, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
 	vcmpltpd	%ymm7, %ymm6, %ymm6
@@ -8820,7 +8788,7 @@ L(BB10_190):
 	vsubpd	%ymm4, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
 	vcmpltpd	%ymm14, %ymm3, %ymm6
-	vbroadcastsd	L(CPI10_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_4)(%rip), %ymm0
 	vsubpd	%ymm5, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
 	vcmpltpd	%ymm14, %ymm2, %ymm6
@@ -8847,16 +8815,16 @@ L(BB10_190):
 	vmovapd	%ymm5, -32(%r11,%rax,8)
 	vmovapd	%ymm4, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_190)
-	jmp	L(BB10_200)
+	cmpq	%r8, %rax
+	jl	L(BB10_184)
+	jmp	L(BB10_194)
 	.p2align	4
-L(BB10_191):
-	testq	%r13, %r13
-	jle	L(BB10_200)
+L(BB10_185):
+	testq	%r8, %r8
+	jle	L(BB10_194)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_193):
+L(BB10_187):
 	vmovapd	-2080(%r11,%rax,8), %ymm4
 	vmovapd	-2048(%r11,%rax,8), %ymm5
 	vmovapd	-1056(%r11,%rax,8), %ymm7
@@ -8905,7 +8873,7 @@ L(BB10_193):
 	vbroadcastsd	L(CPI10_100)(%rip), %ymm15
 	vblendvpd	%ymm10, %ymm11, %ymm15, %ymm10
 	vblendvpd	%ymm12, %ymm11, %ymm15, %ymm11
-	vmovapd	800(%rsp), %ymm15
+	vmovapd	864(%rsp), %ymm15
 	vandnpd	%ymm10, %ymm4, %ymm4
 	vcmpeqpd	%ymm14, %ymm8, %ymm10
 	vblendvpd	%ymm10, %ymm13, %ymm8, %ymm8
@@ -8915,7 +8883,7 @@ L(BB10_193):
 	vfmadd213pd	%ymm4, %ymm8, %ymm7
 	vfmadd213pd	%ymm5, %ymm8, %ymm6
 	vcmpltpd	%ymm14, %ymm7, %ymm4
-	vbroadcastsd	L(CPI10_5)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_4)(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm7, %ymm4
 	vcmpltpd	%ymm14, %ymm6, %ymm5
@@ -8941,16 +8909,16 @@ L(BB10_193):
 	vmulpd	%ymm4, %ymm0, %ymm0
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_193)
-	jmp	L(BB10_200)
+	cmpq	%r8, %rax
+	jl	L(BB10_187)
+	jmp	L(BB10_194)
 	.p2align	4
-L(BB10_194):
-	testq	%r13, %r13
-	jle	L(BB10_200)
+L(BB10_188):
+	testq	%r8, %r8
+	jle	L(BB10_194)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_196):
+L(BB10_190):
 	vmovapd	-2080(%r11,%rax,8), %ymm0
 	vmovapd	-2048(%r11,%rax,8), %ymm1
 	vmovapd	-1056(%r11,%rax,8), %ymm4
@@ -9023,12 +8991,12 @@ L(BB10_196):
 	vcmpeqpd	%ymm5, %ymm14, %ymm8
 	vblendvpd	%ymm8, %ymm13, %ymm5, %ymm11
 	vdivpd	%ymm11, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_5)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_4)(%rip), %ymm12
 	vaddpd	%ymm7, %ymm12, %ymm11
 	vblendvpd	%ymm2, %ymm11, %ymm7, %ymm2
 	vbroadcastsd	L(CPI10_99)(%rip), %ymm7
 	vblendvpd	%ymm4, %ymm7, %ymm15, %ymm4
-	vmovapd	800(%rsp), %ymm15
+	vmovapd	864(%rsp), %ymm15
 	vandnpd	%ymm4, %ymm3, %ymm3
 	vbroadcastsd	L(CPI10_101)(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm4, %ymm6
@@ -9057,15 +9025,15 @@ L(BB10_196):
 	vmovapd	%ymm0, -32(%r11,%rax,8)
 	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_196)
-	jmp	L(BB10_200)
-L(BB10_197):
-	testq	%r13, %r13
-	jle	L(BB10_200)
+	cmpq	%r8, %rax
+	jl	L(BB10_190)
+	jmp	L(BB10_194)
+L(BB10_191):
+	testq	%r8, %r8
+	jle	L(BB10_194)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_199):
+L(BB10_193):
 	vmovapd	-2080(%r11,%rax,8), %ymm6
 	vmovapd	-2048(%r11,%rax,8), %ymm4
 	vmovapd	-1056(%r11,%rax,8), %ymm8
@@ -9119,14 +9087,14 @@ L(BB10_199):
 	vbroadcastsd	L(CPI10_100)(%rip), %ymm0
 	vblendvpd	%ymm8, %ymm15, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm15, %ymm0, %ymm5
-	vmovapd	800(%rsp), %ymm15
+	vmovapd	864(%rsp), %ymm15
 	vandnpd	%ymm7, %ymm9, %ymm7
 	vandnpd	%ymm5, %ymm10, %ymm5
 	vbroadcastsd	L(CPI10_101)(%rip), %ymm0
 	vfmadd213pd	%ymm7, %ymm0, %ymm6
 	vfmadd213pd	%ymm5, %ymm0, %ymm4
 	vcmpltpd	%ymm14, %ymm6, %ymm5
-	vbroadcastsd	L(CPI10_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_4)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm6, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vcmpltpd	%ymm14, %ymm4, %ymm6
@@ -9151,7 +9119,7 @@ L(BB10_199):
 	vcmpnlepd	%ymm7, %ymm15, %ymm8
 	vandpd	%ymm7, %ymm8, %ymm7
 	vaddpd	%ymm3, %ymm2, %ymm3
-	vbroadcastsd	L(CPI10_7)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_17)(%rip), %ymm10
 	vmulpd	%ymm3, %ymm10, %ymm3
 	vsubpd	%ymm3, %ymm13, %ymm8
 	vminpd	%ymm3, %ymm8, %ymm8
@@ -9189,87 +9157,79 @@ L(BB10_199):
 	vmulpd	%ymm5, %ymm1, %ymm0
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_199)
+	cmpq	%r8, %rax
+	jl	L(BB10_193)
 	.p2align	4
-L(BB10_200):
-	cmpb	$0, 31(%rsp)
-	vmovdqa	L(CPI10_3)(%rip), %ymm8
-	vbroadcastsd	L(CPI10_8)(%rip), %ymm9
-	vbroadcastsd	L(CPI10_27)(%rip), %ymm10
-	vbroadcastsd	L(CPI10_5)(%rip), %ymm11
-	je	L(BB10_208)
-	movl	16(%r15), %eax
+L(BB10_194):
+	cmpb	$0, 23(%rsp)
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_27)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_4)(%rip), %ymm10
+	je	L(BB10_204)
+	movl	16(%rdx), %eax
 	testl	%eax, %eax
-	sete	%dl
-	testq	%r13, %r13
-	setg	%sil
-	andb	%dl, %sil
-	cmpb	$1, %sil
-	jne	L(BB10_205)
+	jne	L(BB10_200)
+	testq	%r8, %r8
+	jle	L(BB10_200)
 	xorl	%eax, %eax
-	movq	688(%rsp), %rdx
 	.p2align	4
-L(BB10_203):
-	vmovapd	-32(%rdx,%rax,8), %ymm0
-	vmovapd	(%rdx,%rax,8), %ymm1
-	vmulpd	%ymm0, %ymm10, %ymm2
-	vmulpd	%ymm1, %ymm10, %ymm3
+L(BB10_198):
+	vmovapd	-32(%rcx,%rax,8), %ymm0
+	vmovapd	(%rcx,%rax,8), %ymm1
+	vmulpd	%ymm0, %ymm9, %ymm2
+	vmulpd	%ymm1, %ymm9, %ymm3
 	vroundpd	$8, %ymm2, %ymm4
 	vroundpd	$8, %ymm3, %ymm5
 	vcmpltpd	%ymm4, %ymm2, %ymm2
 	vcmpltpd	%ymm5, %ymm3, %ymm3
-	vaddpd	%ymm4, %ymm9, %ymm6
-	vaddpd	%ymm5, %ymm9, %ymm7
+	vaddpd	%ymm4, %ymm8, %ymm6
+	vaddpd	%ymm5, %ymm8, %ymm7
 	vblendvpd	%ymm2, %ymm6, %ymm4, %ymm2
 	vblendvpd	%ymm3, %ymm7, %ymm5, %ymm3
-	vfnmadd213pd	%ymm0, %ymm11, %ymm2
-	vfnmadd213pd	%ymm1, %ymm11, %ymm3
+	vfnmadd213pd	%ymm0, %ymm10, %ymm2
+	vfnmadd213pd	%ymm1, %ymm10, %ymm3
 	vcmpltpd	%ymm14, %ymm2, %ymm0
 	vcmpltpd	%ymm14, %ymm3, %ymm1
-	vaddpd	%ymm2, %ymm11, %ymm4
-	vaddpd	%ymm3, %ymm11, %ymm5
+	vaddpd	%ymm2, %ymm10, %ymm4
+	vaddpd	%ymm3, %ymm10, %ymm5
 	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm0
 	vblendvpd	%ymm1, %ymm5, %ymm3, %ymm1
 	vcmpnlepd	%ymm0, %ymm15, %ymm2
 	vandpd	%ymm0, %ymm2, %ymm0
 	vcmpnlepd	%ymm1, %ymm15, %ymm2
 	vandpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -32(%rdx,%rax,8)
-	vmovapd	%ymm1, (%rdx,%rax,8)
+	vmovapd	%ymm0, -32(%rcx,%rax,8)
+	vmovapd	%ymm1, (%rcx,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_203)
-	movl	16(%r15), %eax
-L(BB10_205):
-	testq	%r13, %r13
-	setg	%dl
+	cmpq	%r8, %rax
+	jl	L(BB10_198)
+	movl	16(%rdx), %eax
+L(BB10_200):
 	cmpl	$2, %eax
-	sete	%al
-	andb	%dl, %al
-	cmpb	$1, %al
-	jne	L(BB10_208)
+	jne	L(BB10_204)
+	testq	%r8, %r8
+	jle	L(BB10_204)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_207):
+L(BB10_203):
 	vmovapd	-32(%r11,%rax,8), %ymm0
 	vmovapd	(%r11,%rax,8), %ymm1
-	vmulpd	%ymm0, %ymm10, %ymm2
-	vmulpd	%ymm1, %ymm10, %ymm3
+	vmulpd	%ymm0, %ymm9, %ymm2
+	vmulpd	%ymm1, %ymm9, %ymm3
 	vroundpd	$8, %ymm2, %ymm4
 	vroundpd	$8, %ymm3, %ymm5
 	vcmpltpd	%ymm4, %ymm2, %ymm2
 	vcmpltpd	%ymm5, %ymm3, %ymm3
-	vaddpd	%ymm4, %ymm9, %ymm6
-	vaddpd	%ymm5, %ymm9, %ymm7
+	vaddpd	%ymm4, %ymm8, %ymm6
+	vaddpd	%ymm5, %ymm8, %ymm7
 	vblendvpd	%ymm2, %ymm6, %ymm4, %ymm2
 	vblendvpd	%ymm3, %ymm7, %ymm5, %ymm3
-	vfnmadd213pd	%ymm0, %ymm11, %ymm2
-	vfnmadd213pd	%ymm1, %ymm11, %ymm3
+	vfnmadd213pd	%ymm0, %ymm10, %ymm2
+	vfnmadd213pd	%ymm1, %ymm10, %ymm3
 	vcmpltpd	%ymm14, %ymm2, %ymm0
 	vcmpltpd	%ymm14, %ymm3, %ymm1
-	vaddpd	%ymm2, %ymm11, %ymm4
-	vaddpd	%ymm3, %ymm11, %ymm5
+	vaddpd	%ymm2, %ymm10, %ymm4
+	vaddpd	%ymm3, %ymm10, %ymm5
 	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm0
 	vblendvpd	%ymm1, %ymm5, %ymm3, %ymm1
 	vcmpnlepd	%ymm0, %ymm15, %ymm2
@@ -9279,39 +9239,40 @@ L(BB10_207):
 	vmovapd	%ymm0, -32(%r11,%rax,8)
 	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r13, %rax
-	jl	L(BB10_207)
-L(BB10_208):
-	movq	64(%rdi), %rax
+	cmpq	%r8, %rax
+	jl	L(BB10_203)
+L(BB10_204):
+	movq	64(%rsi), %rax
 	testq	%rax, %rax
-	je	L(BB10_219)
-	andq	$-8, %r13
-	movq	8(%rsp), %rsi
-	addq	%rsi, %r13
-	movq	%rsi, %rdx
-	cmpq	%r13, %rsi
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm7
+	je	L(BB10_215)
+	andq	$-8, %r8
+	addq	%rbx, %r8
+	movq	%rbx, %rcx
+	cmpq	%r8, %rbx
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm9
 	vbroadcastss	L(CPI10_117)(%rip), %ymm5
 	vbroadcasti128	L(CPI10_153)(%rip), %ymm6
-	jge	L(BB10_212)
-	movq	%r10, %rsi
-	movq	8(%rsp), %rdx
+	vbroadcastss	L(CPI10_1)(%rip), %ymm7
+	vmovdqa	L(CPI10_16)(%rip), %ymm8
+	jge	L(BB10_208)
+	movq	%r14, %rdx
+	movq	%rbx, %rcx
 	.p2align	4
-L(BB10_211):
-	vcvtpd2psy	-3104(%rsi), %xmm0
-	vcvtpd2psy	-3072(%rsi), %xmm1
+L(BB10_207):
+	vcvtpd2psy	-3104(%rdx), %xmm0
+	vcvtpd2psy	-3072(%rdx), %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
-	vcvtpd2psy	-2080(%rsi), %xmm1
+	vcvtpd2psy	-2080(%rdx), %xmm1
 	vmulps	%ymm5, %ymm0, %ymm0
-	vcvtpd2psy	-2048(%rsi), %xmm2
+	vcvtpd2psy	-2048(%rdx), %xmm2
 	vinsertf128	$1, %xmm2, %ymm1, %ymm1
-	vcvtpd2psy	-1056(%rsi), %xmm2
+	vcvtpd2psy	-1056(%rdx), %xmm2
 	vmulps	%ymm5, %ymm1, %ymm1
-	vcvtpd2psy	-1024(%rsi), %xmm3
+	vcvtpd2psy	-1024(%rdx), %xmm3
 	vinsertf128	$1, %xmm3, %ymm2, %ymm2
-	vcvtpd2psy	-32(%rsi), %xmm3
+	vcvtpd2psy	-32(%rdx), %xmm3
 	vmulps	%ymm5, %ymm2, %ymm2
-	vcvtpd2psy	(%rsi), %xmm4
+	vcvtpd2psy	(%rdx), %xmm4
 	vinsertf128	$1, %xmm4, %ymm3, %ymm3
 	vmulps	%ymm5, %ymm3, %ymm3
 	vminps	%ymm0, %ymm5, %ymm0
@@ -9326,33 +9287,33 @@ L(BB10_211):
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
 	vpshufb	%ymm6, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rax,%rdx,4)
-	addq	$8, %rdx
-	addq	$64, %rsi
-	cmpq	%r13, %rdx
-	jl	L(BB10_211)
-L(BB10_212):
-	movq	(%rsp), %rdi
-	subq	%rdx, %rdi
-	vmovapd	%ymm7, %ymm15
-	jle	L(BB10_19)
-	movq	%rdx, %rsi
-	subq	8(%rsp), %rsi
-	movq	16(%rsp), %r8
-	vcvtpd2psy	32(%r8,%rsi,8), %xmm0
-	vcvtpd2psy	(%r8,%rsi,8), %xmm1
+	vmovdqu	%ymm0, (%rax,%rcx,4)
+	addq	$8, %rcx
+	addq	$64, %rdx
+	cmpq	%r8, %rcx
+	jl	L(BB10_207)
+L(BB10_208):
+	movq	%rdi, %rdx
+	subq	%rcx, %rdx
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
+	vmovapd	%ymm9, %ymm15
+	jle	L(BB10_14)
+	movq	%rcx, %rsi
+	subq	%rbx, %rsi
+	vcvtpd2psy	32(%r10,%rsi,8), %xmm0
+	vcvtpd2psy	(%r10,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
-	vcvtpd2psy	1056(%r8,%rsi,8), %xmm1
+	vcvtpd2psy	1056(%r10,%rsi,8), %xmm1
 	vmulps	%ymm5, %ymm0, %ymm0
-	vcvtpd2psy	1024(%r8,%rsi,8), %xmm2
+	vcvtpd2psy	1024(%r10,%rsi,8), %xmm2
 	vinsertf128	$1, %xmm1, %ymm2, %ymm1
-	vcvtpd2psy	2080(%r8,%rsi,8), %xmm2
+	vcvtpd2psy	2080(%r10,%rsi,8), %xmm2
 	vmulps	%ymm5, %ymm1, %ymm1
-	vcvtpd2psy	2048(%r8,%rsi,8), %xmm3
+	vcvtpd2psy	2048(%r10,%rsi,8), %xmm3
 	vinsertf128	$1, %xmm2, %ymm3, %ymm2
-	vcvtpd2psy	3104(%r8,%rsi,8), %xmm3
+	vcvtpd2psy	3104(%r10,%rsi,8), %xmm3
 	vmulps	%ymm5, %ymm2, %ymm2
-	vcvtpd2psy	3072(%r8,%rsi,8), %xmm4
+	vcvtpd2psy	3072(%r10,%rsi,8), %xmm4
 	vinsertf128	$1, %xmm3, %ymm4, %ymm3
 	vmulps	%ymm5, %ymm3, %ymm3
 	vminps	%ymm0, %ymm5, %ymm0
@@ -9367,313 +9328,302 @@ L(BB10_212):
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
 	vpshufb	%ymm6, %ymm0, %ymm0
-	leaq	(%rax,%rdx,4), %rax
-	cmpq	$1, %rdi
-	jle	L(BB10_234)
+	leaq	(%rax,%rcx,4), %rax
+	cmpq	$1, %rdx
+	jle	L(BB10_231)
 	vmovq	%xmm0, (%rax)
-	cmpq	$3, %rdi
-	vmovapd	%ymm7, %ymm15
-	jbe	L(BB10_278)
+	cmpq	$3, %rdx
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
+	vmovapd	%ymm9, %ymm15
+	jbe	L(BB10_275)
 	vpextrq	$1, %xmm0, 8(%rax)
-	cmpq	$5, %rdi
-	jbe	L(BB10_280)
+	cmpq	$5, %rdx
+	jbe	L(BB10_277)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
-	cmpq	$7, %rdi
-	ja	L(BB10_18)
-	jne	L(BB10_19)
+	cmpq	$7, %rdx
+	ja	L(BB10_13)
+	jne	L(BB10_14)
 	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB10_19)
+	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
+	jmp	L(BB10_14)
 	.p2align	4
-L(BB10_219):
-	movq	(%rdi), %r8
-	movq	8(%rdi), %rsi
-	movq	16(%rdi), %rdx
-	movq	24(%rdi), %rax
-	movq	32(%rdi), %r9
-	movq	40(%rdi), %rbx
-	movq	48(%rdi), %r14
-	movq	56(%rdi), %rdi
-	cmpl	$3, %r12d
-	setge	%r15b
-	testq	%r13, %r13
-	setg	%r12b
-	andb	%r15b, %r12b
-	cmpb	$1, %r12b
+L(BB10_215):
+	movq	(%rsi), %rdi
+	movq	8(%rsi), %rdx
+	movq	16(%rsi), %rcx
+	movq	24(%rsi), %rax
+	movq	32(%rsi), %r9
+	movq	40(%rsi), %rbx
+	movq	48(%rsi), %r15
+	movq	56(%rsi), %rsi
+	cmpl	$3, %r13d
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jne	L(BB10_222)
-	xorl	%r15d, %r15d
+	vbroadcastss	L(CPI10_1)(%rip), %ymm7
+	vmovdqa	L(CPI10_16)(%rip), %ymm8
+	jl	L(BB10_219)
+	testq	%r8, %r8
+	jle	L(BB10_219)
+	xorl	%r12d, %r12d
 	.p2align	6
-L(BB10_221):
-	vmaxpd	-32(%r10,%r15,8), %ymm14, %ymm0
-	vmaxpd	(%r10,%r15,8), %ymm14, %ymm1
+L(BB10_218):
+	vmaxpd	-32(%r14,%r12,8), %ymm14, %ymm0
+	vmaxpd	(%r14,%r12,8), %ymm14, %ymm1
 	vminpd	%ymm0, %ymm15, %ymm0
 	vminpd	%ymm1, %ymm15, %ymm1
-	vmovapd	%ymm0, -32(%r10,%r15,8)
-	vmovapd	%ymm1, (%r10,%r15,8)
-	addq	$8, %r15
-	cmpq	%r13, %r15
-	jl	L(BB10_221)
-L(BB10_222):
+	vmovapd	%ymm0, -32(%r14,%r12,8)
+	vmovapd	%ymm1, (%r14,%r12,8)
+	addq	$8, %r12
+	cmpq	%r8, %r12
+	jl	L(BB10_218)
+L(BB10_219):
 	testq	%r9, %r9
-	je	L(BB10_236)
-	movq	8(%rsp), %rax
-	cmpq	%rax, (%rsp)
-	movq	328(%rsp), %r15
-	movl	124(%rsp), %r12d
-	jle	L(BB10_19)
-	movq	8(%rsp), %r8
-	leaq	(%rdi,%r8,8), %rax
-	leaq	(%r14,%r8,8), %rdx
-	leaq	(%rbx,%r8,8), %rsi
-	leaq	(%r9,%r8,8), %r8
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
+	je	L(BB10_233)
+	movq	24(%rsp), %r12
+	cmpq	%r12, 8(%rsp)
+	jle	L(BB10_14)
+	leaq	(%rsi,%r12,8), %rax
+	leaq	(%r15,%r12,8), %rcx
+	leaq	(%rbx,%r12,8), %rdx
+	leaq	(%r9,%r12,8), %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB10_226)
+	jmp	L(BB10_223)
 	.p2align	4
-L(BB10_225):
-	movq	8(%rsp), %rbx
-	addq	%r9, %rbx
+L(BB10_222):
+	leaq	(%r12,%r9), %rbx
 	addq	$8, %rbx
 	addq	$8, %r9
-	addq	$-8, %r13
-	cmpq	(%rsp), %rbx
-	jge	L(BB10_19)
-L(BB10_226):
-	vmovupd	-3104(%r10,%r9,8), %ymm0
-	vmovupd	-3072(%r10,%r9,8), %ymm1
-	cmpq	$7, %r13
-	jg	L(BB10_230)
-	cmpq	$3, %r13
-	jg	L(BB10_232)
-	leaq	(%r8,%r9,8), %rbx
-	vmovq	%r13, %xmm1
+	addq	$-8, %r8
+	cmpq	8(%rsp), %rbx
+	jge	L(BB10_14)
+L(BB10_223):
+	vmovupd	-3104(%r14,%r9,8), %ymm0
+	vmovupd	-3072(%r14,%r9,8), %ymm1
+	cmpq	$7, %r8
+	jg	L(BB10_227)
+	cmpq	$3, %r8
+	jg	L(BB10_229)
+	leaq	(%rdi,%r9,8), %rbx
+	vmovq	%r8, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm8, %ymm1, %ymm1
+	vpcmpgtq	%ymm4, %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, (%rbx)
-	vmovupd	-2080(%r10,%r9,8), %ymm0
-	vmaskmovpd	%ymm0, %ymm1, (%rsi,%r9,8)
-	vmovupd	-1056(%r10,%r9,8), %ymm0
+	vmovupd	-2080(%r14,%r9,8), %ymm0
 	vmaskmovpd	%ymm0, %ymm1, (%rdx,%r9,8)
-	testq	%rdi, %rdi
-	je	L(BB10_225)
-	vmovupd	-32(%r10,%r9,8), %ymm0
+	vmovupd	-1056(%r14,%r9,8), %ymm0
+	vmaskmovpd	%ymm0, %ymm1, (%rcx,%r9,8)
+	testq	%rsi, %rsi
+	je	L(BB10_222)
+	vmovupd	-32(%r14,%r9,8), %ymm0
 	vmaskmovpd	%ymm0, %ymm1, (%rax,%r9,8)
-	jmp	L(BB10_225)
+	jmp	L(BB10_222)
 	.p2align	4
-L(BB10_230):
-	vmovupd	%ymm0, (%r8,%r9,8)
-	vmovupd	%ymm1, 32(%r8,%r9,8)
-	vmovups	-2080(%r10,%r9,8), %ymm0
-	vmovups	-2048(%r10,%r9,8), %ymm1
-	vmovups	%ymm0, (%rsi,%r9,8)
-	vmovups	%ymm1, 32(%rsi,%r9,8)
-	vmovupd	-1056(%r10,%r9,8), %ymm0
-	vmovupd	-1024(%r10,%r9,8), %ymm1
-	vmovupd	%ymm0, (%rdx,%r9,8)
-	vmovupd	%ymm1, 32(%rdx,%r9,8)
-	testq	%rdi, %rdi
-	je	L(BB10_225)
-	vmovupd	-32(%r10,%r9,8), %ymm0
-	vmovupd	(%r10,%r9,8), %ymm1
+L(BB10_227):
+	vmovupd	%ymm0, (%rdi,%r9,8)
+	vmovupd	%ymm1, 32(%rdi,%r9,8)
+	vmovups	-2080(%r14,%r9,8), %ymm0
+	vmovups	-2048(%r14,%r9,8), %ymm1
+	vmovups	%ymm0, (%rdx,%r9,8)
+	vmovups	%ymm1, 32(%rdx,%r9,8)
+	vmovupd	-1056(%r14,%r9,8), %ymm0
+	vmovupd	-1024(%r14,%r9,8), %ymm1
+	vmovupd	%ymm0, (%rcx,%r9,8)
+	vmovupd	%ymm1, 32(%rcx,%r9,8)
+	testq	%rsi, %rsi
+	je	L(BB10_222)
+	vmovupd	-32(%r14,%r9,8), %ymm0
+	vmovupd	(%r14,%r9,8), %ymm1
 	vmovupd	%ymm0, (%rax,%r9,8)
 	vmovupd	%ymm1, 32(%rax,%r9,8)
-	jmp	L(BB10_225)
+	jmp	L(BB10_222)
 	.p2align	4
-L(BB10_232):
-	vmovupd	%ymm0, (%r8,%r9,8)
-	leaq	-4(%r13), %rbx
+L(BB10_229):
+	vmovupd	%ymm0, (%rdi,%r9,8)
+	leaq	-4(%r8), %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	%ymm8, %ymm0, %ymm0
-	vmaskmovpd	%ymm1, %ymm0, 32(%r8,%r9,8)
-	vmovups	-2080(%r10,%r9,8), %ymm1
-	vmovupd	-2048(%r10,%r9,8), %ymm2
-	vmovups	%ymm1, (%rsi,%r9,8)
-	vmaskmovpd	%ymm2, %ymm0, 32(%rsi,%r9,8)
-	vmovupd	-1056(%r10,%r9,8), %ymm1
-	vmovupd	-1024(%r10,%r9,8), %ymm2
-	vmovupd	%ymm1, (%rdx,%r9,8)
+	vpcmpgtq	%ymm4, %ymm0, %ymm0
+	vmaskmovpd	%ymm1, %ymm0, 32(%rdi,%r9,8)
+	vmovups	-2080(%r14,%r9,8), %ymm1
+	vmovupd	-2048(%r14,%r9,8), %ymm2
+	vmovups	%ymm1, (%rdx,%r9,8)
 	vmaskmovpd	%ymm2, %ymm0, 32(%rdx,%r9,8)
-	testq	%rdi, %rdi
-	je	L(BB10_225)
-	vmovupd	-32(%r10,%r9,8), %ymm1
-	vmovupd	(%r10,%r9,8), %ymm2
+	vmovupd	-1056(%r14,%r9,8), %ymm1
+	vmovupd	-1024(%r14,%r9,8), %ymm2
+	vmovupd	%ymm1, (%rcx,%r9,8)
+	vmaskmovpd	%ymm2, %ymm0, 32(%rcx,%r9,8)
+	testq	%rsi, %rsi
+	je	L(BB10_222)
+	vmovupd	-32(%r14,%r9,8), %ymm1
+	vmovupd	(%r14,%r9,8), %ymm2
 	vmovupd	%ymm1, (%rax,%r9,8)
 	vmaskmovpd	%ymm2, %ymm0, 32(%rax,%r9,8)
-	jmp	L(BB10_225)
-L(BB10_234):
-	vmovapd	%ymm7, %ymm15
-	jne	L(BB10_19)
+	jmp	L(BB10_222)
+L(BB10_231):
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
+	vmovapd	%ymm9, %ymm15
+	jne	L(BB10_14)
 	vmovd	%xmm0, (%rax)
-	vmovd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB10_19)
-L(BB10_236):
-	testq	%r8, %r8
-	movq	328(%rsp), %r15
-	movl	124(%rsp), %r12d
-	je	L(BB10_242)
-	movq	%r13, %r9
+	vmovd	%xmm0, -4(%rax,%rdx,4)
+	jmp	L(BB10_14)
+L(BB10_233):
+	testq	%rdi, %rdi
+	movq	24(%rsp), %r15
+	je	L(BB10_239)
+	movq	%r8, %r9
 	andq	$-8, %r9
-	movq	8(%rsp), %rbx
-	addq	%rbx, %r9
-	movq	%rbx, %rdi
-	cmpq	%r9, %rbx
-	jge	L(BB10_240)
-	movq	688(%rsp), %rbx
-	movq	8(%rsp), %rdi
+	addq	%r15, %r9
+	movq	%r15, %rsi
+	cmpq	%r9, %r15
+	jge	L(BB10_237)
+	movq	728(%rsp), %rbx
+	movq	%r15, %rsi
 	.p2align	6
-L(BB10_239):
+L(BB10_236):
 	vcvtpd2psy	-32(%rbx), %xmm0
 	vcvtpd2psy	(%rbx), %xmm1
-	vmovupd	%xmm1, 16(%r8,%rdi,4)
-	vmovupd	%xmm0, (%r8,%rdi,4)
-	addq	$8, %rdi
+	vmovupd	%xmm1, 16(%rdi,%rsi,4)
+	vmovupd	%xmm0, (%rdi,%rsi,4)
+	addq	$8, %rsi
 	addq	$64, %rbx
-	cmpq	%r9, %rdi
-	jl	L(BB10_239)
-L(BB10_240):
-	cmpq	%rdi, (%rsp)
-	jle	L(BB10_242)
-	movq	(%rsp), %r9
-	movq	%rdi, %rbx
-	subq	8(%rsp), %rbx
-	movq	16(%rsp), %r14
-	vcvtpd2psy	32(%r14,%rbx,8), %xmm0
-	subl	%edi, %r9d
-	vcvtpd2psy	(%r14,%rbx,8), %xmm1
+	cmpq	%r9, %rsi
+	jl	L(BB10_236)
+L(BB10_237):
+	cmpq	%rsi, 8(%rsp)
+	jle	L(BB10_239)
+	movq	8(%rsp), %r9
+	movq	%rsi, %rbx
+	subq	%r15, %rbx
+	vcvtpd2psy	32(%r10,%rbx,8), %xmm0
+	subl	%esi, %r9d
+	vcvtpd2psy	(%r10,%rbx,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%r8,%rdi,4)
-L(BB10_242):
-	testq	%rsi, %rsi
-	je	L(BB10_248)
-	movq	%r13, %r8
-	andq	$-8, %r8
-	movq	8(%rsp), %r9
-	addq	%r9, %r8
-	movq	%r9, %rdi
-	cmpq	%r8, %r9
-	jge	L(BB10_246)
-	movq	776(%rsp), %r9
-	movq	8(%rsp), %rdi
+	vmaskmovps	%ymm0, %ymm1, (%rdi,%rsi,4)
+L(BB10_239):
+	testq	%rdx, %rdx
+	movq	8(%rsp), %rbx
+	je	L(BB10_245)
+	movq	%r8, %rdi
+	andq	$-8, %rdi
+	addq	%r15, %rdi
+	movq	%r15, %rsi
+	cmpq	%rdi, %r15
+	jge	L(BB10_243)
+	movq	824(%rsp), %r9
+	movq	%r15, %rsi
 	.p2align	6
-L(BB10_245):
+L(BB10_242):
 	vcvtpd2psy	-32(%r9), %xmm0
 	vcvtpd2psy	(%r9), %xmm1
-	vmovupd	%xmm1, 16(%rsi,%rdi,4)
-	vmovupd	%xmm0, (%rsi,%rdi,4)
-	addq	$8, %rdi
-	addq	$64, %r9
-	cmpq	%r8, %rdi
-	jl	L(BB10_245)
-L(BB10_246):
-	cmpq	%rdi, (%rsp)
-	jle	L(BB10_248)
-	movq	(%rsp), %r8
-	movq	%rdi, %r9
-	subq	8(%rsp), %r9
-	movq	16(%rsp), %rbx
-	vcvtpd2psy	1056(%rbx,%r9,8), %xmm0
-	subl	%edi, %r8d
-	vcvtpd2psy	1024(%rbx,%r9,8), %xmm1
-	vinsertf128	$1, %xmm0, %ymm1, %ymm0
-	vmovd	%r8d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rdi,4)
-L(BB10_248):
-	testq	%rdx, %rdx
-	je	L(BB10_254)
-	movq	%r13, %rdi
-	andq	$-8, %rdi
-	movq	8(%rsp), %r8
-	addq	%r8, %rdi
-	movq	%r8, %rsi
-	cmpq	%rdi, %r8
-	jge	L(BB10_252)
-	movq	%r11, %r8
-	movq	8(%rsp), %rsi
-	.p2align	6
-L(BB10_251):
-	vcvtpd2psy	-32(%r8), %xmm0
-	vcvtpd2psy	(%r8), %xmm1
 	vmovupd	%xmm1, 16(%rdx,%rsi,4)
 	vmovupd	%xmm0, (%rdx,%rsi,4)
 	addq	$8, %rsi
-	addq	$64, %r8
+	addq	$64, %r9
 	cmpq	%rdi, %rsi
-	jl	L(BB10_251)
-L(BB10_252):
-	cmpq	%rsi, (%rsp)
-	jle	L(BB10_254)
-	movq	(%rsp), %rdi
-	movq	%rsi, %r8
-	subq	8(%rsp), %r8
-	movq	16(%rsp), %r9
-	vcvtpd2psy	2080(%r9,%r8,8), %xmm0
+	jl	L(BB10_242)
+L(BB10_243):
+	cmpq	%rsi, %rbx
+	jle	L(BB10_245)
+	movl	%ebx, %edi
+	movq	%rsi, %r9
+	subq	%r15, %r9
+	vcvtpd2psy	1056(%r10,%r9,8), %xmm0
 	subl	%esi, %edi
-	vcvtpd2psy	2048(%r9,%r8,8), %xmm1
+	vcvtpd2psy	1024(%r10,%r9,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rsi,4)
-L(BB10_254):
-	testq	%rax, %rax
-	je	L(BB10_19)
-	andq	$-8, %r13
-	movq	8(%rsp), %rsi
-	addq	%rsi, %r13
-	movq	%rsi, %rdx
-	cmpq	%r13, %rsi
-	jge	L(BB10_258)
-	movq	%r10, %rsi
-	movq	8(%rsp), %rdx
+L(BB10_245):
+	testq	%rcx, %rcx
+	je	L(BB10_251)
+	movq	%r8, %rsi
+	andq	$-8, %rsi
+	addq	%r15, %rsi
+	movq	%r15, %rdx
+	cmpq	%rsi, %r15
+	jge	L(BB10_249)
+	movq	%r11, %rdi
+	movq	%r15, %rdx
 	.p2align	6
-L(BB10_257):
-	vcvtpd2psy	-32(%rsi), %xmm0
-	vcvtpd2psy	(%rsi), %xmm1
-	vmovupd	%xmm1, 16(%rax,%rdx,4)
-	vmovupd	%xmm0, (%rax,%rdx,4)
+L(BB10_248):
+	vcvtpd2psy	-32(%rdi), %xmm0
+	vcvtpd2psy	(%rdi), %xmm1
+	vmovupd	%xmm1, 16(%rcx,%rdx,4)
+	vmovupd	%xmm0, (%rcx,%rdx,4)
 	addq	$8, %rdx
-	addq	$64, %rsi
-	cmpq	%r13, %rdx
-	jl	L(BB10_257)
-L(BB10_258):
-	cmpq	%rdx, (%rsp)
-	jle	L(BB10_19)
-	movq	(%rsp), %rsi
-	movl	%esi, %edi
-	movq	%rdx, %rsi
-	subq	8(%rsp), %rsi
-	movq	16(%rsp), %r8
-	vcvtpd2psy	3104(%r8,%rsi,8), %xmm0
-	subl	%edx, %edi
-	vcvtpd2psy	3072(%r8,%rsi,8), %xmm1
+	addq	$64, %rdi
+	cmpq	%rsi, %rdx
+	jl	L(BB10_248)
+L(BB10_249):
+	cmpq	%rdx, %rbx
+	jle	L(BB10_251)
+	movl	%ebx, %esi
+	movq	%rdx, %rdi
+	subq	%r15, %rdi
+	vcvtpd2psy	2080(%r10,%rdi,8), %xmm0
+	subl	%edx, %esi
+	vcvtpd2psy	2048(%r10,%rdi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
-	vmovd	%edi, %xmm1
+	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
-	jmp	L(BB10_19)
-L(BB10_260):
+	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
+L(BB10_251):
+	testq	%rax, %rax
+	je	L(BB10_14)
+	andq	$-8, %r8
+	addq	%r15, %r8
+	movq	%r15, %rcx
+	cmpq	%r8, %r15
+	jge	L(BB10_255)
+	movq	%r14, %rdx
+	movq	%r15, %rcx
+	.p2align	6
+L(BB10_254):
+	vcvtpd2psy	-32(%rdx), %xmm0
+	vcvtpd2psy	(%rdx), %xmm1
+	vmovupd	%xmm1, 16(%rax,%rcx,4)
+	vmovupd	%xmm0, (%rax,%rcx,4)
+	addq	$8, %rcx
+	addq	$64, %rdx
+	cmpq	%r8, %rcx
+	jl	L(BB10_254)
+L(BB10_255):
+	cmpq	%rcx, 8(%rsp)
+	jle	L(BB10_14)
+	movq	8(%rsp), %rdx
+	movq	%rcx, %rsi
+	subq	%r15, %rsi
+	vcvtpd2psy	3104(%r10,%rsi,8), %xmm0
+	subl	%ecx, %edx
+	vcvtpd2psy	3072(%r10,%rsi,8), %xmm1
+	vinsertf128	$1, %xmm0, %ymm1, %ymm0
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
+	jmp	L(BB10_14)
+L(BB10_257):
 	sarq	$3, %rax
-	leaq	-1(%r13), %rdx
-	leaq	-1(%rax), %rsi
-	movq	%r14, %rdi
-	xorl	%r8d, %r8d
-	jmp	L(BB10_263)
+	leaq	-1(%r8), %rcx
+	leaq	-1(%rax), %rdx
+	movq	%r10, %rsi
+	xorl	%edi, %edi
+	jmp	L(BB10_260)
 	.p2align	4
-L(BB10_261):
+L(BB10_258):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-L(BB10_262):
+L(BB10_259):
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -9688,14 +9638,14 @@ L(BB10_262):
 	vfmadd213pd	%ymm13, %ymm4, %ymm1
 	vfmadd231pd	%ymm2, %ymm7, %ymm3
 	vfmadd231pd	%ymm3, %ymm7, %ymm5
-	leaq	1(%r8), %r9
-	shlq	$4, %r8
-	addq	%rax, %r8
-	shlq	$6, %r8
+	leaq	1(%rdi), %r9
+	shlq	$4, %rdi
+	addq	%rax, %rdi
+	shlq	$6, %rdi
 	vfmadd231pd	%ymm5, %ymm7, %ymm6
-	vmovapd	-64(%r14,%r8), %ymm3
+	vmovapd	-64(%r10,%rdi), %ymm3
 	vfmadd231pd	%ymm6, %ymm7, %ymm9
-	vmovapd	-32(%r14,%r8), %ymm2
+	vmovapd	-32(%r10,%rdi), %ymm2
 	vmulpd	%ymm7, %ymm8, %ymm4
 	vfmadd213pd	%ymm8, %ymm9, %ymm4
 	vandpd	%ymm0, %ymm3, %ymm5
@@ -9731,18 +9681,18 @@ L(BB10_262):
 	vfmadd213pd	%ymm7, %ymm2, %ymm3
 	vcmplepd	%ymm6, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovapd	%ymm1, -64(%r14,%r8)
-	vmovapd	%ymm0, -32(%r14,%r8)
-	addq	$1024, %rdi
-	movq	%r9, %r8
+	vmovapd	%ymm1, -64(%r10,%rdi)
+	vmovapd	%ymm0, -32(%r10,%rdi)
+	addq	$1024, %rsi
+	movq	%r9, %rdi
 	cmpq	$3, %r9
-	je	L(BB10_179)
-L(BB10_263):
-	movq	%r8, %r9
+	je	L(BB10_173)
+L(BB10_260):
+	movq	%rdi, %r9
 	shlq	$10, %r9
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
-	vpand	(%r14,%r9), %ymm0, %ymm2
-	vpand	32(%r14,%r9), %ymm0, %ymm3
+	vpand	(%r10,%r9), %ymm0, %ymm2
+	vpand	32(%r10,%r9), %ymm0, %ymm3
 	vpsrlq	$20, %ymm2, %ymm4
 	vpsrlq	$20, %ymm3, %ymm5
 	vpbroadcastq	L(CPI10_71)(%rip), %ymm1
@@ -9766,8 +9716,8 @@ L(BB10_263):
 	vmulpd	%ymm9, %ymm9, %ymm10
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
-	cmpq	$8, %rdx
-	jb	L(BB10_261)
+	cmpq	$8, %rcx
+	jb	L(BB10_258)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
@@ -9776,11 +9726,11 @@ L(BB10_263):
 	vmovaps	%ymm4, 128(%rsp)
 	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
-	movq	%rsi, %r9
-	movq	%rdi, %rbx
+	movq	%rdx, %r9
+	movq	%rsi, %rbx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	.p2align	4
-L(BB10_265):
+L(BB10_262):
 	vpand	64(%rbx), %ymm0, %ymm8
 	vpand	96(%rbx), %ymm0, %ymm7
 	vmovdqa	(%rbx), %ymm13
@@ -9866,222 +9816,217 @@ L(BB10_265):
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
 	decq	%r9
-	jne	L(BB10_265)
-	jmp	L(BB10_262)
-L(BB10_266):
-	vbroadcastsd	24(%r15), %ymm1
-	vbroadcastsd	40(%r15), %ymm3
-	vbroadcastsd	48(%r15), %ymm5
-	sarq	$3, %r14
-	leaq	-1(%r13), %r12
-	vbroadcastsd	L(CPI10_133)(%rip), %ymm6
-	vbroadcastsd	L(CPI10_134)(%rip), %ymm10
-	vbroadcastsd	L(CPI10_135)(%rip), %ymm11
+	jne	L(BB10_262)
+	jmp	L(BB10_259)
+L(BB10_263):
+	vbroadcastsd	24(%rdx), %ymm1
+	vbroadcastsd	40(%rdx), %ymm2
+	vbroadcastsd	48(%rdx), %ymm4
+	sarq	$3, %r12
+	leaq	-1(%r8), %r15
+	vbroadcastsd	L(CPI10_133)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_134)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_135)(%rip), %ymm10
 	vbroadcastsd	L(CPI10_136)(%rip), %ymm12
-	vbroadcastsd	L(CPI10_137)(%rip), %ymm14
-	vbroadcastsd	L(CPI10_138)(%rip), %ymm9
-	vbroadcastsd	L(CPI10_139)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_137)(%rip), %ymm13
+	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_139)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
+	vmovaps	%ymm0, 1056(%rsp)
 	vbroadcastsd	L(CPI10_73)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
+	vmovaps	%ymm0, 1024(%rsp)
 	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI10_46)(%rip), %ymm13
-	vbroadcastsd	32(%r15), %ymm0
-	vbroadcastsd	56(%r15), %ymm2
-	vmovaps	%ymm2, 896(%rsp)
-	vmovapd	%ymm6, %ymm2
-	leaq	-1(%r14), %rax
-	movq	16(%rsp), %r9
-	xorl	%edx, %edx
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI10_46)(%rip), %ymm11
+	vbroadcastsd	32(%rdx), %ymm0
+	vbroadcastsd	56(%rdx), %ymm3
+	vmovaps	%ymm3, 928(%rsp)
+	leaq	-1(%r12), %r13
+	movq	%r10, %rbx
+	xorl	%esi, %esi
 	vmovaps	%ymm1, 384(%rsp)
-	vmovapd	%ymm5, 608(%rsp)
-	vmovapd	%ymm3, 576(%rsp)
-	vmovapd	%ymm10, 352(%rsp)
-	vmovapd	%ymm6, 544(%rsp)
-	vmovapd	%ymm11, 512(%rsp)
-	vmovapd	%ymm12, 704(%rsp)
-	vmovapd	%ymm14, 736(%rsp)
-	vmovapd	%ymm9, 1056(%rsp)
-	vmovaps	%ymm0, 928(%rsp)
-	vmovapd	%ymm8, 864(%rsp)
-	vmovaps	%ymm13, 832(%rsp)
-	jmp	L(BB10_269)
+	vmovapd	%ymm4, 640(%rsp)
+	vmovapd	%ymm2, 608(%rsp)
+	vmovapd	%ymm8, 576(%rsp)
+	vmovapd	%ymm7, 544(%rsp)
+	vmovapd	%ymm10, 512(%rsp)
+	vmovapd	%ymm12, 736(%rsp)
+	vmovapd	%ymm13, 768(%rsp)
+	vmovapd	%ymm15, 1088(%rsp)
+	vmovaps	%ymm0, 960(%rsp)
+	vmovapd	%ymm5, 416(%rsp)
+	vmovapd	%ymm11, 896(%rsp)
+	jmp	L(BB10_266)
 	.p2align	4
-L(BB10_267):
-	vmovapd	%ymm8, %ymm14
-	vmovapd	%ymm15, %ymm4
-	vmovdqa	%ymm1, %ymm3
-	vmovdqa	%ymm12, %ymm10
-L(BB10_268):
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm5
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
-	vmovapd	%ymm4, %ymm0
-	vfmadd213pd	%ymm1, %ymm5, %ymm0
-	vfmadd231pd	%ymm5, %ymm14, %ymm1
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm0
-	vfmadd213pd	%ymm5, %ymm14, %ymm1
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm0
-	vfmadd213pd	%ymm5, %ymm14, %ymm1
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm0
-	vfmadd213pd	%ymm5, %ymm14, %ymm1
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm0
-	vfmadd213pd	%ymm5, %ymm14, %ymm1
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm0
-	vfmadd213pd	%ymm5, %ymm14, %ymm1
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm0
-	vfmadd213pd	%ymm5, %ymm14, %ymm1
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm0
-	vfmadd213pd	%ymm5, %ymm14, %ymm1
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm0
-	vfmadd213pd	%ymm5, %ymm14, %ymm1
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm0
-	vfmadd213pd	%ymm5, %ymm14, %ymm1
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm0
-	leaq	1(%rdx), %rsi
-	shlq	$4, %rdx
-	addq	%r14, %rdx
-	shlq	$6, %rdx
-	vfmadd231pd	%ymm1, %ymm14, %ymm5
-	movq	16(%rsp), %rdi
-	vmovapd	-64(%rdi,%rdx), %ymm1
-	vmovapd	%ymm13, %ymm2
-	vandpd	%ymm1, %ymm13, %ymm4
-	vpaddq	%ymm0, %ymm10, %ymm0
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vcmpordpd	%ymm1, %ymm8, %ymm6
-	vblendvpd	%ymm6, %ymm0, %ymm4, %ymm0
-	vmovapd	384(%rsp), %ymm7
-	vcmplepd	%ymm7, %ymm4, %ymm6
-	vmovapd	928(%rsp), %ymm13
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vblendvpd	%ymm6, %ymm4, %ymm0, %ymm0
-	vmovapd	-32(%rdi,%rdx), %ymm4
-	vandpd	%ymm2, %ymm4, %ymm6
-	vpaddq	%ymm5, %ymm3, %ymm3
-	vcmpordpd	%ymm4, %ymm8, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm6, %ymm3
-	vcmplepd	%ymm7, %ymm6, %ymm5
-	vmulpd	%ymm6, %ymm13, %ymm6
-	vblendvpd	%ymm5, %ymm6, %ymm3, %ymm3
-	vandpd	%ymm2, %ymm0, %ymm0
-	vandnpd	%ymm1, %ymm2, %ymm1
-	vorpd	%ymm1, %ymm0, %ymm0
-	vandpd	%ymm2, %ymm3, %ymm1
-	vandnpd	%ymm4, %ymm2, %ymm2
+L(BB10_264):
+	vmovapd	%ymm4, %ymm15
+	vmovapd	%ymm2, %ymm8
+	vmovdqa	%ymm1, %ymm0
+	vmovdqa	%ymm13, %ymm3
+L(BB10_265):
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm4
+	vmovapd	%ymm8, %ymm1
+	vfmadd213pd	%ymm4, %ymm2, %ymm1
+	vfmadd231pd	%ymm2, %ymm15, %ymm4
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	leaq	1(%rsi), %rax
+	shlq	$4, %rsi
+	addq	%r12, %rsi
+	shlq	$6, %rsi
+	vfmadd231pd	%ymm4, %ymm15, %ymm2
+	vmovapd	-64(%r10,%rsi), %ymm4
+	vandpd	%ymm4, %ymm9, %ymm5
+	vpaddq	%ymm1, %ymm3, %ymm1
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vcmpordpd	%ymm7, %ymm4, %ymm3
+	vblendvpd	%ymm3, %ymm1, %ymm5, %ymm1
+	vmovapd	384(%rsp), %ymm6
+	vcmplepd	%ymm6, %ymm5, %ymm3
+	vmovapd	960(%rsp), %ymm14
+	vmulpd	%ymm5, %ymm14, %ymm5
+	vblendvpd	%ymm3, %ymm5, %ymm1, %ymm1
+	vmovapd	-32(%r10,%rsi), %ymm3
+	vandpd	%ymm3, %ymm9, %ymm5
+	vpaddq	%ymm2, %ymm0, %ymm0
+	vcmpordpd	%ymm7, %ymm3, %ymm2
+	vblendvpd	%ymm2, %ymm0, %ymm5, %ymm0
+	vcmplepd	%ymm6, %ymm5, %ymm2
+	vmulpd	%ymm5, %ymm14, %ymm5
+	vblendvpd	%ymm2, %ymm5, %ymm0, %ymm0
+	vandpd	%ymm1, %ymm9, %ymm1
+	vandnpd	%ymm4, %ymm9, %ymm2
 	vorpd	%ymm2, %ymm1, %ymm1
-	vmovapd	%ymm0, -64(%rdi,%rdx)
-	vmovapd	%ymm1, -32(%rdi,%rdx)
-	addq	$1024, %r9
-	movq	%rsi, %rdx
-	cmpq	$3, %rsi
-	vmovapd	576(%rsp), %ymm3
-	vmovapd	608(%rsp), %ymm5
-	vmovapd	544(%rsp), %ymm2
-	vmovapd	352(%rsp), %ymm10
-	vmovapd	512(%rsp), %ymm11
-	vmovapd	704(%rsp), %ymm12
-	vmovapd	736(%rsp), %ymm14
-	vmovapd	1056(%rsp), %ymm9
-	vmovdqa	864(%rsp), %ymm8
-	je	L(BB10_165)
-L(BB10_269):
-	movq	%rdx, %rsi
-	shlq	$10, %rsi
-	vbroadcastsd	L(CPI10_67)(%rip), %ymm0
-	movq	16(%rsp), %rdi
-	vandpd	(%rdi,%rsi), %ymm0, %ymm1
-	vmovapd	%ymm0, %ymm13
-	vandpd	32(%rdi,%rsi), %ymm0, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vandpd	%ymm0, %ymm9, %ymm0
+	vandnpd	%ymm3, %ymm9, %ymm2
+	vorpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm1, -64(%r10,%rsi)
+	vmovapd	%ymm0, -32(%r10,%rsi)
+	addq	$1024, %rbx
+	movq	%rax, %rsi
+	cmpq	$3, %rax
+	vmovaps	608(%rsp), %ymm2
+	vmovdqa	640(%rsp), %ymm4
+	vmovaps	544(%rsp), %ymm7
+	vmovdqa	576(%rsp), %ymm8
+	vmovaps	512(%rsp), %ymm10
+	vmovaps	736(%rsp), %ymm12
+	vmovaps	768(%rsp), %ymm13
+	vmovaps	1088(%rsp), %ymm15
+	vmovaps	416(%rsp), %ymm5
+	vmovaps	896(%rsp), %ymm11
+	je	L(BB10_158)
+L(BB10_266):
+	movq	%rsi, %rax
+	shlq	$10, %rax
+	vbroadcastsd	L(CPI10_67)(%rip), %ymm9
+	vandpd	(%r10,%rax), %ymm9, %ymm1
+	vandpd	32(%r10,%rax), %ymm9, %ymm3
+	vfmadd213pd	%ymm4, %ymm2, %ymm1
+	vfmadd213pd	%ymm4, %ymm2, %ymm3
 	vpbroadcastq	L(CPI10_68)(%rip), %ymm0
-	vpaddq	%ymm0, %ymm1, %ymm5
-	vmovdqa	%ymm0, 1440(%rsp)
-	vpaddq	%ymm0, %ymm4, %ymm6
-	vpsrlq	$52, %ymm5, %ymm3
-	vpsrlq	$52, %ymm6, %ymm0
+	vpaddq	%ymm0, %ymm1, %ymm4
+	vmovdqa	%ymm0, 1120(%rsp)
+	vmovapd	%ymm5, %ymm14
+	vpaddq	%ymm0, %ymm3, %ymm5
+	vpsrlq	$52, %ymm4, %ymm2
+	vpsrlq	$52, %ymm5, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
 	vpbroadcastq	L(CPI10_69)(%rip), %ymm0
+	vpand	%ymm0, %ymm4, %ymm4
+	vpbroadcastq	L(CPI10_70)(%rip), %ymm6
+	vmovdqa	%ymm0, 1472(%rsp)
 	vpand	%ymm0, %ymm5, %ymm5
-	vpbroadcastq	L(CPI10_70)(%rip), %ymm7
-	vmovdqa	%ymm0, 1408(%rsp)
-	vpand	%ymm0, %ymm6, %ymm6
-	vpsubq	%ymm5, %ymm1, %ymm1
-	vpsubq	%ymm7, %ymm1, %ymm1
-	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1376(%rsp)
-	vpsubq	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI10_8)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm4
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm1
-	vdivpd	%ymm1, %ymm4, %ymm4
-	vaddpd	%ymm7, %ymm5, %ymm1
-	vaddpd	%ymm6, %ymm5, %ymm5
-	vdivpd	%ymm5, %ymm1, %ymm1
-	vmulpd	%ymm4, %ymm4, %ymm6
-	vmovapd	%ymm6, %ymm5
-	vfmadd213pd	%ymm10, %ymm2, %ymm5
-	vfmadd213pd	%ymm11, %ymm6, %ymm5
-	vfmadd213pd	%ymm12, %ymm6, %ymm5
-	vfmadd213pd	%ymm14, %ymm6, %ymm5
-	vfmadd213pd	%ymm9, %ymm6, %ymm5
-	vfmadd213pd	%ymm8, %ymm6, %ymm5
-	vmovapd	1024(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm5
-	vmovapd	%ymm14, %ymm15
+	vpsubq	%ymm4, %ymm1, %ymm1
+	vpsubq	%ymm6, %ymm1, %ymm1
+	vpsubq	%ymm5, %ymm3, %ymm3
+	vmovdqa	%ymm6, 1440(%rsp)
+	vpsubq	%ymm6, %ymm3, %ymm4
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm3
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm1, %ymm1
+	vdivpd	%ymm1, %ymm3, %ymm3
+	vaddpd	%ymm6, %ymm4, %ymm1
+	vaddpd	%ymm5, %ymm4, %ymm4
+	vdivpd	%ymm4, %ymm1, %ymm1
+	vmulpd	%ymm3, %ymm3, %ymm5
+	vmovapd	%ymm5, %ymm4
+	vfmadd213pd	%ymm8, %ymm7, %ymm4
+	vfmadd213pd	%ymm10, %ymm5, %ymm4
+	vfmadd213pd	%ymm12, %ymm5, %ymm4
+	vfmadd213pd	%ymm13, %ymm5, %ymm4
+	vfmadd213pd	%ymm15, %ymm5, %ymm4
+	vfmadd213pd	%ymm14, %ymm5, %ymm4
+	vmovapd	1056(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm4
 	vpbroadcastq	L(CPI10_71)(%rip), %ymm14
-	vpor	%ymm3, %ymm14, %ymm3
-	vbroadcastsd	L(CPI10_72)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_73)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm3, %ymm3
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmulpd	%ymm1, %ymm1, %ymm4
-	vmovapd	%ymm4, %ymm5
-	vfmadd213pd	%ymm10, %ymm2, %ymm5
-	vfmadd213pd	%ymm11, %ymm4, %ymm5
-	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vfmadd213pd	%ymm8, %ymm4, %ymm5
-	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vpor	%ymm2, %ymm14, %ymm2
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vbroadcastsd	L(CPI10_73)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vfmadd231pd	%ymm4, %ymm3, %ymm2
+	vmulpd	%ymm1, %ymm1, %ymm3
+	vmovapd	%ymm3, %ymm4
+	vfmadd213pd	%ymm8, %ymm7, %ymm4
+	vfmadd213pd	%ymm10, %ymm3, %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vfmadd213pd	%ymm13, %ymm3, %ymm4
+	vfmadd213pd	%ymm15, %ymm3, %ymm4
+	vfmadd213pd	416(%rsp), %ymm3, %ymm4
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
 	vpor	32(%rsp), %ymm14, %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm0
 	vaddpd	%ymm6, %ymm0, %ymm0
-	vaddpd	%ymm7, %ymm0, %ymm0
-	vfmadd231pd	%ymm5, %ymm1, %ymm0
-	vmovapd	896(%rsp), %ymm4
-	vmulpd	%ymm3, %ymm4, %ymm1
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovapd	992(%rsp), %ymm3
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmovapd	960(%rsp), %ymm3
-	vminpd	%ymm1, %ymm3, %ymm1
-	vminpd	%ymm0, %ymm3, %ymm0
-	vmovapd	832(%rsp), %ymm5
-	vaddpd	%ymm1, %ymm5, %ymm3
-	vsubpd	%ymm5, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm15
-	vaddpd	%ymm0, %ymm5, %ymm1
-	vsubpd	%ymm5, %ymm1, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm8
-	vpsllq	$52, %ymm3, %ymm12
+	vfmadd231pd	%ymm4, %ymm1, %ymm0
+	vmovapd	928(%rsp), %ymm3
+	vmulpd	%ymm2, %ymm3, %ymm1
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmovapd	1024(%rsp), %ymm2
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmovapd	992(%rsp), %ymm2
+	vminpd	%ymm1, %ymm2, %ymm1
+	vminpd	%ymm0, %ymm2, %ymm0
+	vaddpd	%ymm1, %ymm11, %ymm3
+	vsubpd	%ymm11, %ymm3, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm2
+	vaddpd	%ymm0, %ymm11, %ymm1
+	vsubpd	%ymm11, %ymm1, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm4
+	vpsllq	$52, %ymm3, %ymm13
 	vpsllq	$52, %ymm1, %ymm1
-	cmpq	$8, %r12
-	jb	L(BB10_267)
+	cmpq	$8, %r15
+	jb	L(BB10_264)
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
@@ -10089,207 +10034,204 @@ L(BB10_269):
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
-	vmovaps	%ymm0, 1344(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 1408(%rsp)
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
+	vmovaps	%ymm0, 1376(%rsp)
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
+	vmovaps	%ymm0, 1312(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm10
+	vmovaps	%ymm10, 1344(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm5
-	vmovapd	%ymm5, 1216(%rsp)
+	vmovaps	%ymm5, 1280(%rsp)
+	vmovdqa	%ymm14, 1248(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm7
-	vmovaps	%ymm7, 1184(%rsp)
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm9
-	vmovaps	%ymm9, 1152(%rsp)
+	vmovaps	%ymm7, 1216(%rsp)
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm11
+	vmovaps	%ymm11, 1184(%rsp)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
-	vmovaps	%ymm6, 1120(%rsp)
-	movq	%rax, %rsi
-	movq	%r9, %rdi
-	vmovdqa	%ymm14, 1088(%rsp)
+	vmovaps	%ymm6, 1152(%rsp)
+	movq	%r13, %rax
+	movq	%rbx, %rcx
 	.p2align	4
-L(BB10_271):
-	vmovdqa	%ymm1, 416(%rsp)
-	vandpd	64(%rdi), %ymm13, %ymm3
-	vandpd	96(%rdi), %ymm13, %ymm0
-	vmovapd	576(%rsp), %ymm4
-	vmovapd	608(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm3
-	vmovapd	%ymm3, 480(%rsp)
-	vfmadd213pd	%ymm6, %ymm4, %ymm0
+L(BB10_268):
+	vmovdqa	%ymm1, 448(%rsp)
+	vandpd	64(%rcx), %ymm9, %ymm3
+	vandpd	96(%rcx), %ymm9, %ymm0
+	vmovapd	608(%rsp), %ymm8
+	vmovapd	640(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm8, %ymm3
+	vmovapd	%ymm3, 320(%rsp)
+	vfmadd213pd	%ymm6, %ymm8, %ymm0
 	vmovapd	%ymm0, 256(%rsp)
-	vmovapd	(%rdi), %ymm0
-	vmovaps	32(%rdi), %ymm3
-	vmovaps	%ymm3, 448(%rsp)
-	vmovapd	%ymm15, %ymm4
+	vmovapd	(%rcx), %ymm0
+	vmovaps	32(%rcx), %ymm3
+	vmovaps	%ymm3, 480(%rsp)
+	vmovapd	%ymm2, %ymm8
 	vmovapd	32(%rsp), %ymm3
-	vfmadd213pd	64(%rsp), %ymm3, %ymm4
-	vfmadd213pd	128(%rsp), %ymm15, %ymm4
-	vmovapd	%ymm13, %ymm3
-	vmovapd	1344(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vfmadd213pd	192(%rsp), %ymm15, %ymm4
-	vmovapd	1312(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm15, %ymm4
-	vmovapd	1248(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm15, %ymm4
-	vmovapd	1280(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm15, %ymm4
-	vmovapd	1216(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm15, %ymm4
-	vmovapd	1184(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm15, %ymm4
-	vmovapd	1152(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vmovapd	1120(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm15, %ymm4
-	vmovapd	%ymm0, 640(%rsp)
-	vandpd	%ymm3, %ymm0, %ymm15
-	vpaddq	%ymm4, %ymm12, %ymm4
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vcmpordpd	%ymm5, %ymm0, %ymm12
-	vblendvpd	%ymm12, %ymm4, %ymm15, %ymm4
+	vfmadd213pd	64(%rsp), %ymm3, %ymm8
+	vfmadd213pd	128(%rsp), %ymm2, %ymm8
+	vfmadd213pd	224(%rsp), %ymm2, %ymm8
+	vmovapd	1408(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm8
+	vmovapd	1376(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm8
+	vmovapd	1312(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm8
+	vmovapd	1344(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm8
+	vmovapd	1280(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm8
+	vmovapd	1216(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm8
+	vmovapd	1184(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm8
+	vmovapd	1152(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm8
+	vmovapd	%ymm0, 672(%rsp)
+	vandpd	%ymm0, %ymm9, %ymm2
+	vpaddq	%ymm8, %ymm13, %ymm8
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vcmpordpd	%ymm6, %ymm0, %ymm13
+	vblendvpd	%ymm13, %ymm8, %ymm2, %ymm8
 	vmovapd	384(%rsp), %ymm6
-	vcmplepd	%ymm6, %ymm15, %ymm12
-	vmovapd	928(%rsp), %ymm5
-	vmulpd	%ymm5, %ymm15, %ymm15
-	vblendvpd	%ymm12, %ymm15, %ymm4, %ymm4
-	vmovapd	%ymm8, %ymm12
+	vcmplepd	%ymm6, %ymm2, %ymm13
+	vmovapd	960(%rsp), %ymm7
+	vmulpd	%ymm2, %ymm7, %ymm2
+	vblendvpd	%ymm13, %ymm2, %ymm8, %ymm2
+	vmovapd	%ymm4, %ymm8
 	vmovapd	32(%rsp), %ymm0
-	vfmadd213pd	64(%rsp), %ymm0, %ymm12
-	vmovapd	448(%rsp), %ymm0
-	vandpd	%ymm3, %ymm0, %ymm15
-	vfmadd213pd	128(%rsp), %ymm8, %ymm12
-	vfmadd213pd	%ymm2, %ymm8, %ymm12
-	vmovapd	%ymm3, %ymm2
-	vfmadd213pd	192(%rsp), %ymm8, %ymm12
-	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vfmadd213pd	%ymm11, %ymm8, %ymm12
-	vfmadd213pd	%ymm10, %ymm8, %ymm12
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vfmadd213pd	%ymm7, %ymm8, %ymm12
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	64(%rsp), %ymm0, %ymm8
+	vmovapd	480(%rsp), %ymm0
+	vandpd	%ymm0, %ymm9, %ymm13
+	vfmadd213pd	128(%rsp), %ymm4, %ymm8
+	vfmadd213pd	224(%rsp), %ymm4, %ymm8
+	vfmadd213pd	%ymm15, %ymm4, %ymm8
+	vfmadd213pd	%ymm14, %ymm4, %ymm8
+	vfmadd213pd	%ymm12, %ymm4, %ymm8
+	vfmadd213pd	%ymm11, %ymm4, %ymm8
+	vfmadd213pd	%ymm10, %ymm4, %ymm8
+	vfmadd213pd	%ymm5, %ymm4, %ymm8
+	vfmadd213pd	%ymm3, %ymm4, %ymm8
+	vfmadd213pd	%ymm1, %ymm4, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpordpd	%ymm1, %ymm0, %ymm8
-	vmovapd	%ymm0, %ymm7
-	vpaddq	416(%rsp), %ymm12, %ymm1
-	vcmplepd	%ymm6, %ymm15, %ymm12
-	vblendvpd	%ymm8, %ymm1, %ymm15, %ymm1
-	vmovdqa	1440(%rsp), %ymm3
-	vmovdqa	480(%rsp), %ymm6
-	vpaddq	%ymm3, %ymm6, %ymm8
-	vmulpd	%ymm5, %ymm15, %ymm15
-	vblendvpd	%ymm12, %ymm15, %ymm1, %ymm12
-	vmovdqa	256(%rsp), %ymm5
-	vpaddq	%ymm3, %ymm5, %ymm15
-	vmovdqa	1408(%rsp), %ymm0
-	vpand	%ymm0, %ymm8, %ymm1
-	vpsubq	%ymm1, %ymm6, %ymm1
-	vpand	%ymm0, %ymm15, %ymm3
-	vmovdqa	1376(%rsp), %ymm0
-	vpsubq	%ymm0, %ymm1, %ymm1
-	vpsubq	%ymm3, %ymm5, %ymm3
-	vpsubq	%ymm0, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_8)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm1, %ymm10
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm1
-	vdivpd	%ymm1, %ymm10, %ymm1
-	vaddpd	%ymm5, %ymm3, %ymm10
-	vaddpd	%ymm0, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm10, %ymm3
-	vpsrlq	$52, %ymm8, %ymm10
-	vpsrlq	$52, %ymm15, %ymm8
-	vandnpd	640(%rsp), %ymm2, %ymm11
-	vandpd	%ymm2, %ymm4, %ymm4
-	vorpd	%ymm4, %ymm11, %ymm4
-	vmulpd	%ymm1, %ymm1, %ymm11
-	vandnpd	%ymm7, %ymm2, %ymm14
-	vmovapd	%ymm2, %ymm13
-	vandpd	%ymm2, %ymm12, %ymm12
-	vorpd	%ymm14, %ymm12, %ymm12
-	vmulpd	%ymm3, %ymm3, %ymm14
-	vmovapd	%ymm4, (%rdi)
-	vmovapd	%ymm11, %ymm4
+	vcmpordpd	%ymm1, %ymm0, %ymm4
+	vmovapd	%ymm0, %ymm10
+	vpaddq	448(%rsp), %ymm8, %ymm1
+	vcmplepd	%ymm6, %ymm13, %ymm8
+	vblendvpd	%ymm4, %ymm1, %ymm13, %ymm1
+	vmovdqa	1120(%rsp), %ymm0
+	vmovdqa	320(%rsp), %ymm3
+	vpaddq	%ymm0, %ymm3, %ymm4
+	vmulpd	%ymm7, %ymm13, %ymm13
+	vblendvpd	%ymm8, %ymm13, %ymm1, %ymm8
+	vmovdqa	256(%rsp), %ymm6
+	vpaddq	%ymm0, %ymm6, %ymm13
+	vmovdqa	1472(%rsp), %ymm0
+	vpand	%ymm0, %ymm4, %ymm1
+	vpsubq	%ymm1, %ymm3, %ymm1
+	vpand	%ymm0, %ymm13, %ymm3
+	vmovdqa	1440(%rsp), %ymm5
+	vpsubq	%ymm5, %ymm1, %ymm1
+	vpsubq	%ymm3, %ymm6, %ymm0
+	vpsubq	%ymm5, %ymm0, %ymm3
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm1, %ymm0
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm1, %ymm1
+	vdivpd	%ymm1, %ymm0, %ymm0
+	vaddpd	%ymm6, %ymm3, %ymm1
+	vaddpd	%ymm5, %ymm3, %ymm3
+	vdivpd	%ymm3, %ymm1, %ymm1
+	vpsrlq	$52, %ymm4, %ymm4
+	vpsrlq	$52, %ymm13, %ymm3
+	vandnpd	672(%rsp), %ymm9, %ymm13
+	vandpd	%ymm2, %ymm9, %ymm2
+	vorpd	%ymm2, %ymm13, %ymm2
+	vmulpd	%ymm0, %ymm0, %ymm13
+	vandnpd	%ymm10, %ymm9, %ymm12
+	vandpd	%ymm9, %ymm8, %ymm8
+	vorpd	%ymm12, %ymm8, %ymm8
+	vmulpd	%ymm1, %ymm1, %ymm12
+	vmovapd	%ymm2, (%rcx)
+	vmovapd	%ymm13, %ymm2
 	vmovapd	544(%rsp), %ymm15
-	vmovapd	352(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm15, %ymm4
-	vmovapd	%ymm12, 32(%rdi)
-	vmovapd	%ymm14, %ymm12
-	leaq	64(%rdi), %rdi
-	vfmadd213pd	%ymm6, %ymm15, %ymm12
+	vmovapd	576(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm15, %ymm2
+	vmovapd	%ymm8, 32(%rcx)
+	vmovapd	%ymm12, %ymm8
+	leaq	64(%rcx), %rcx
+	vfmadd213pd	%ymm6, %ymm15, %ymm8
 	vmovapd	512(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm11, %ymm4
-	vfmadd213pd	%ymm6, %ymm14, %ymm12
-	vmovapd	704(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm11, %ymm4
-	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vfmadd213pd	%ymm6, %ymm13, %ymm2
+	vfmadd213pd	%ymm6, %ymm12, %ymm8
 	vmovapd	736(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm11, %ymm4
-	vfmadd213pd	%ymm6, %ymm14, %ymm12
-	vmovapd	1056(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm11, %ymm4
-	vfmadd213pd	%ymm6, %ymm14, %ymm12
-	vmovapd	864(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm11, %ymm4
-	vfmadd213pd	%ymm6, %ymm14, %ymm12
-	vmovapd	1024(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm11, %ymm4
-	vmovdqa	1088(%rsp), %ymm7
-	vpor	%ymm7, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_72)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_73)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm10, %ymm10
-	vfmadd213pd	%ymm6, %ymm14, %ymm12
-	vpor	%ymm7, %ymm8, %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm8
-	vaddpd	%ymm5, %ymm8, %ymm8
-	vfmadd231pd	%ymm4, %ymm1, %ymm10
-	vfmadd231pd	%ymm12, %ymm3, %ymm8
-	vmovapd	896(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm1
-	vmulpd	%ymm0, %ymm8, %ymm3
-	vmovapd	992(%rsp), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmovapd	960(%rsp), %ymm0
-	vminpd	%ymm1, %ymm0, %ymm1
-	vminpd	%ymm3, %ymm0, %ymm8
-	vmovapd	832(%rsp), %ymm0
-	vaddpd	%ymm1, %ymm0, %ymm3
-	vpsllq	$52, %ymm3, %ymm10
-	vsubpd	%ymm0, %ymm3, %ymm3
-	vaddpd	%ymm0, %ymm8, %ymm11
-	vsubpd	%ymm3, %ymm1, %ymm4
-	vpsllq	$52, %ymm11, %ymm3
-	vsubpd	%ymm0, %ymm11, %ymm1
-	vsubpd	%ymm1, %ymm8, %ymm14
-	vmovapd	%ymm14, %ymm8
-	vmovapd	%ymm4, %ymm15
-	vmovdqa	%ymm3, %ymm1
-	vmovdqa	%ymm10, %ymm12
-	decq	%rsi
-	jne	L(BB10_271)
-	jmp	L(BB10_268)
-L(BB10_272):
+	vfmadd213pd	%ymm6, %ymm13, %ymm2
+	vfmadd213pd	%ymm6, %ymm12, %ymm8
+	vmovapd	768(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm13, %ymm2
+	vfmadd213pd	%ymm6, %ymm12, %ymm8
+	vmovapd	1088(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm13, %ymm2
+	vfmadd213pd	%ymm6, %ymm12, %ymm8
+	vmovapd	416(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm13, %ymm2
+	vfmadd213pd	%ymm6, %ymm12, %ymm8
+	vmovapd	1056(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm13, %ymm2
+	vmovdqa	1248(%rsp), %ymm5
+	vpor	%ymm5, %ymm4, %ymm4
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm4, %ymm4
+	vbroadcastsd	L(CPI10_73)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm4, %ymm4
+	vfmadd213pd	%ymm10, %ymm12, %ymm8
+	vpor	%ymm5, %ymm3, %ymm3
+	vaddpd	%ymm6, %ymm3, %ymm3
+	vaddpd	%ymm7, %ymm3, %ymm3
+	vfmadd231pd	%ymm2, %ymm0, %ymm4
+	vfmadd231pd	%ymm8, %ymm1, %ymm3
+	vmovapd	928(%rsp), %ymm1
+	vmulpd	%ymm4, %ymm1, %ymm0
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vmovapd	1024(%rsp), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vmovapd	992(%rsp), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm1, %ymm2, %ymm1
+	vmovapd	896(%rsp), %ymm5
+	vaddpd	%ymm0, %ymm5, %ymm2
+	vpsllq	$52, %ymm2, %ymm3
+	vsubpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm1, %ymm5, %ymm4
+	vsubpd	%ymm2, %ymm0, %ymm8
+	vpsllq	$52, %ymm4, %ymm0
+	vsubpd	%ymm5, %ymm4, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm15
+	vmovapd	%ymm15, %ymm4
+	vmovapd	%ymm8, %ymm2
+	vmovdqa	%ymm0, %ymm1
+	vmovdqa	%ymm3, %ymm13
+	decq	%rax
+	jne	L(BB10_268)
+	jmp	L(BB10_265)
+L(BB10_269):
 	sarq	$3, %rax
-	leaq	-1(%r13), %rdx
-	leaq	-1(%rax), %rsi
-	movq	%r14, %rdi
-	xorl	%r8d, %r8d
-	jmp	L(BB10_275)
+	leaq	-1(%r8), %rcx
+	leaq	-1(%rax), %rdx
+	movq	%r10, %rsi
+	xorl	%edi, %edi
+	jmp	L(BB10_272)
 	.p2align	4
-L(BB10_273):
+L(BB10_270):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-L(BB10_274):
+L(BB10_271):
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -10304,14 +10246,14 @@ L(BB10_274):
 	vfmadd213pd	%ymm13, %ymm4, %ymm1
 	vfmadd231pd	%ymm2, %ymm7, %ymm3
 	vfmadd231pd	%ymm3, %ymm7, %ymm5
-	leaq	1(%r8), %r9
-	shlq	$4, %r8
-	addq	%rax, %r8
-	shlq	$6, %r8
+	leaq	1(%rdi), %r9
+	shlq	$4, %rdi
+	addq	%rax, %rdi
+	shlq	$6, %rdi
 	vfmadd231pd	%ymm5, %ymm7, %ymm6
-	vmovapd	-64(%r14,%r8), %ymm3
+	vmovapd	-64(%r10,%rdi), %ymm3
 	vfmadd231pd	%ymm6, %ymm7, %ymm9
-	vmovapd	-32(%r14,%r8), %ymm2
+	vmovapd	-32(%r10,%rdi), %ymm2
 	vmulpd	%ymm7, %ymm8, %ymm4
 	vfmadd213pd	%ymm8, %ymm9, %ymm4
 	vandpd	%ymm0, %ymm3, %ymm5
@@ -10336,18 +10278,18 @@ L(BB10_274):
 	vandpd	%ymm0, %ymm4, %ymm3
 	vandnpd	%ymm2, %ymm0, %ymm0
 	vorpd	%ymm0, %ymm3, %ymm0
-	vmovapd	%ymm1, -64(%r14,%r8)
-	vmovapd	%ymm0, -32(%r14,%r8)
-	addq	$1024, %rdi
-	movq	%r9, %r8
+	vmovapd	%ymm1, -64(%r10,%rdi)
+	vmovapd	%ymm0, -32(%r10,%rdi)
+	addq	$1024, %rsi
+	movq	%r9, %rdi
 	cmpq	$3, %r9
-	je	L(BB10_183)
-L(BB10_275):
-	movq	%r8, %r9
+	je	L(BB10_177)
+L(BB10_272):
+	movq	%rdi, %r9
 	shlq	$10, %r9
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
-	vpand	(%r14,%r9), %ymm0, %ymm2
-	vpand	32(%r14,%r9), %ymm0, %ymm3
+	vpand	(%r10,%r9), %ymm0, %ymm2
+	vpand	32(%r10,%r9), %ymm0, %ymm3
 	vpsrlq	$20, %ymm2, %ymm4
 	vpsrlq	$20, %ymm3, %ymm5
 	vpbroadcastq	L(CPI10_71)(%rip), %ymm1
@@ -10371,8 +10313,8 @@ L(BB10_275):
 	vmulpd	%ymm9, %ymm9, %ymm10
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
-	cmpq	$8, %rdx
-	jb	L(BB10_273)
+	cmpq	$8, %rcx
+	jb	L(BB10_270)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
@@ -10380,11 +10322,11 @@ L(BB10_275):
 	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
-	movq	%rsi, %r9
-	movq	%rdi, %rbx
+	movq	%rdx, %r9
+	movq	%rsi, %rbx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	.p2align	4
-L(BB10_277):
+L(BB10_274):
 	vpand	64(%rbx), %ymm0, %ymm8
 	vpand	96(%rbx), %ymm0, %ymm7
 	vmovdqa	(%rbx), %ymm13
@@ -10459,31 +10401,82 @@ L(BB10_277):
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
 	decq	%r9
-	jne	L(BB10_277)
-	jmp	L(BB10_274)
-L(BB10_278):
-	jne	L(BB10_19)
+	jne	L(BB10_274)
+	jmp	L(BB10_271)
+L(BB10_275):
+	jne	L(BB10_14)
 	vpextrd	$2, %xmm0, 8(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB10_19)
-L(BB10_280):
-	jne	L(BB10_19)
+	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
+	jmp	L(BB10_14)
+L(BB10_277):
+	jne	L(BB10_14)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
-	vmovd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB10_19)
-L(BB10_131):
-	movq	16(%rsp), %rsi
-	jne	L(BB10_135)
+	vmovd	%xmm0, -4(%rax,%rdx,4)
+	jmp	L(BB10_14)
+L(BB10_124):
+	jne	L(BB10_128)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	16(%rcx), %edx
-	jmp	L(BB10_136)
-L(BB10_282):
-	jne	L(BB10_137)
+	jmp	L(BB10_129)
+L(BB10_279):
+	jne	L(BB10_130)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	24(%rcx), %edx
-	jmp	L(BB10_138)
+	jmp	L(BB10_131)
+	.p2align	4
+L(BB10_283):
+	addq	$8, %rsi
+	cmpq	%rbx, %rsi
+	jge	L(BB10_295)
+L(BB10_284):
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm2
+	testq	%r8, %r8
+	je	L(BB10_286)
+	vmovupd	(%r8,%rsi,8), %ymm3
+	vmovupd	32(%r8,%rsi,8), %ymm2
 L(BB10_286):
+	vmovupd	(%r11,%rsi,8), %ymm5
+	vmovupd	(%r10,%rsi,8), %ymm7
+	vmovupd	32(%r10,%rsi,8), %ymm8
+	vmovupd	(%r9,%rsi,8), %ymm4
+	vmovupd	32(%r9,%rsi,8), %ymm9
+	vmulpd	%ymm1, %ymm9, %ymm6
+	vmovapd	64(%rsp), %ymm11
+	vfmadd231pd	%ymm11, %ymm8, %ymm6
+	vmulpd	%ymm4, %ymm1, %ymm10
+	vfmadd231pd	%ymm11, %ymm7, %ymm10
+	vmulpd	%ymm4, %ymm0, %ymm11
+	vmovapd	224(%rsp), %ymm12
+	vfmadd231pd	%ymm12, %ymm7, %ymm11
+	vmulpd	%ymm4, %ymm15, %ymm4
+	vfmadd231pd	%ymm7, %ymm14, %ymm4
+	vmulpd	%ymm0, %ymm9, %ymm7
+	vfmadd231pd	%ymm12, %ymm8, %ymm7
+	vmulpd	%ymm9, %ymm15, %ymm9
+	vfmadd231pd	%ymm8, %ymm14, %ymm9
+	vmovupd	32(%r11,%rsi,8), %ymm8
+	vmovapd	32(%rsp), %ymm12
+	vfmadd231pd	%ymm12, %ymm5, %ymm10
+	vmovupd	%ymm10, (%rdi,%rsi,8)
+	vfmadd231pd	%ymm12, %ymm8, %ymm6
+	vmovupd	%ymm6, 32(%rdi,%rsi,8)
+	vmovapd	128(%rsp), %ymm6
+	vfmadd231pd	%ymm6, %ymm5, %ymm11
+	vfmadd231pd	%ymm5, %ymm13, %ymm4
+	vmovupd	%ymm11, (%r15,%rsi,8)
+	vfmadd231pd	%ymm6, %ymm8, %ymm7
+	vmovupd	%ymm7, 32(%r15,%rsi,8)
+	vmovupd	%ymm4, (%r14,%rsi,8)
+	vfmadd231pd	%ymm8, %ymm13, %ymm9
+	vmovupd	%ymm9, 32(%r14,%rsi,8)
+	testq	%rax, %rax
+	je	L(BB10_283)
+	vmovupd	%ymm3, (%rax,%rsi,8)
+	vmovupd	%ymm2, 32(%rax,%rsi,8)
+	jmp	L(BB10_283)
+L(BB10_288):
 	movq	40(%rsi), %r15
 	movq	24(%rdx), %rax
 	movq	16(%rdx), %r12
@@ -10495,7 +10488,7 @@ L(BB10_286):
 	movq	%rcx, %rdx
 	andq	$-8, %rdx
 	cmpq	$7, %rcx
-	jle	L(BB10_296)
+	jle	L(BB10_298)
 	vbroadcastsd	%xmm8, %ymm8
 	vbroadcastsd	%xmm7, %ymm9
 	vbroadcastsd	%xmm14, %ymm6
@@ -10507,7 +10500,7 @@ L(BB10_286):
 	vbroadcastsd	%xmm12, %ymm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_288):
+L(BB10_290):
 	vcvtps2pd	(%rbx,%r9,4), %ymm4
 	vcvtps2pd	16(%rbx,%r9,4), %ymm10
 	vcvtps2pd	(%r11,%r9,4), %ymm12
@@ -10546,9 +10539,9 @@ L(BB10_288):
 	vmovupd	%xmm4, (%r12,%r9,4)
 	addq	$8, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_288)
+	jl	L(BB10_290)
 	cmpq	%rcx, %r9
-	jge	L(BB10_305)
+	jge	L(BB10_307)
 	vbroadcastsd	%xmm8, %ymm8
 	vbroadcastsd	%xmm9, %ymm9
 	vbroadcastsd	%xmm6, %ymm6
@@ -10556,30 +10549,30 @@ L(BB10_288):
 	vbroadcastsd	%xmm3, %ymm3
 	vmovapd	%ymm3, 32(%rsp)
 	vbroadcastsd	%xmm5, %ymm5
-	jmp	L(BB10_298)
-L(BB10_291):
-	testq	%rcx, %rcx
-	jle	L(BB10_323)
-	xorl	%esi, %esi
-	jmp	L(BB10_294)
+	jmp	L(BB10_300)
 L(BB10_293):
+	testq	%rcx, %rcx
+	jle	L(BB10_325)
+	xorl	%esi, %esi
+	jmp	L(BB10_296)
+L(BB10_295):
 	cmpq	%rcx, %rsi
 	vmovapd	256(%rsp), %xmm12
-	vmovapd	480(%rsp), %xmm1
-	vmovapd	448(%rsp), %xmm2
-	vmovapd	640(%rsp), %xmm3
-	vmovapd	416(%rsp), %xmm4
-	vmovapd	384(%rsp), %xmm5
-	vmovapd	608(%rsp), %xmm14
-	vmovapd	576(%rsp), %xmm7
-	vmovapd	352(%rsp), %xmm8
-	jge	L(BB10_323)
-L(BB10_294):
+	vmovapd	320(%rsp), %xmm1
+	vmovapd	480(%rsp), %xmm2
+	vmovapd	448(%rsp), %xmm3
+	vmovapd	672(%rsp), %xmm4
+	vmovapd	416(%rsp), %xmm5
+	vmovapd	384(%rsp), %xmm14
+	vmovapd	640(%rsp), %xmm7
+	vmovapd	608(%rsp), %xmm8
+	jge	L(BB10_325)
+L(BB10_296):
 	vmovapd	%xmm2, %xmm6
 	subq	%rsi, %rcx
 	leaq	(%r11,%rsi,8), %r11
 	cmpq	$3, %rcx
-	jg	L(BB10_301)
+	jg	L(BB10_303)
 	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm0, %ymm0
@@ -10590,10 +10583,10 @@ L(BB10_294):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovapd	%ymm2, 32(%rsp)
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB10_302)
-L(BB10_296):
+	jmp	L(BB10_304)
+L(BB10_298):
 	testq	%rcx, %rcx
-	jle	L(BB10_323)
+	jle	L(BB10_325)
 	vbroadcastsd	%xmm8, %ymm8
 	vbroadcastsd	%xmm7, %ymm9
 	vbroadcastsd	%xmm14, %ymm6
@@ -10605,7 +10598,7 @@ L(BB10_296):
 	vbroadcastsd	%xmm1, %ymm1
 	vbroadcastsd	%xmm12, %ymm0
 	xorl	%r9d, %r9d
-L(BB10_298):
+L(BB10_300):
 	movl	%ecx, %r14d
 	subl	%r9d, %r14d
 	vmovd	%r14d, %xmm4
@@ -10655,12 +10648,12 @@ L(BB10_298):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm4, (%r12,%r9,4)
 	testq	%rax, %rax
-	je	L(BB10_323)
+	je	L(BB10_325)
 	cmpq	$8, %rcx
-	jge	L(BB10_306)
+	jge	L(BB10_308)
 	xorl	%esi, %esi
-	jmp	L(BB10_311)
-L(BB10_301):
+	jmp	L(BB10_313)
+L(BB10_303):
 	leaq	-4(%rcx), %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
@@ -10674,7 +10667,7 @@ L(BB10_301):
 	vmovupd	(%r9,%rsi,8), %ymm0
 	vmaskmovpd	32(%r9,%rsi,8), %ymm1, %ymm10
 	vmovapd	%xmm2, %xmm1
-L(BB10_302):
+L(BB10_304):
 	vbroadcastsd	%xmm8, %ymm8
 	vbroadcastsd	%xmm7, %ymm7
 	vbroadcastsd	%xmm4, %ymm13
@@ -10694,64 +10687,64 @@ L(BB10_302):
 	vfmadd231pd	%ymm9, %ymm6, %ymm0
 	vfmadd231pd	%ymm15, %ymm3, %ymm0
 	testq	%r8, %r8
-	je	L(BB10_313)
+	je	L(BB10_315)
 	leaq	(%r8,%rsi,8), %r8
 	cmpq	$3, %rcx
-	jg	L(BB10_317)
+	jg	L(BB10_319)
 	vmovq	%rcx, %xmm2
 	vpbroadcastq	%xmm2, %ymm3
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm3, %ymm2
 	vmaskmovpd	(%r8), %ymm2, %ymm2
 	leaq	(%rdi,%rsi,8), %rdi
-	jmp	L(BB10_315)
-L(BB10_305):
+	jmp	L(BB10_317)
+L(BB10_307):
 	testq	%rax, %rax
-	je	L(BB10_323)
-L(BB10_306):
+	je	L(BB10_325)
+L(BB10_308):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
-	jmp	L(BB10_308)
-	.p2align	6
-L(BB10_307):
+	jmp	L(BB10_310)
+	.p2align	4
+L(BB10_309):
 	vmovupd	%ymm1, (%rax,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_310)
-L(BB10_308):
+	jge	L(BB10_312)
+L(BB10_310):
 	vmovapd	%ymm0, %ymm1
 	testq	%r15, %r15
-	je	L(BB10_307)
+	je	L(BB10_309)
 	vmovupd	(%r15,%rsi,4), %ymm1
-	jmp	L(BB10_307)
-L(BB10_310):
+	jmp	L(BB10_309)
+L(BB10_312):
 	cmpq	%rcx, %rsi
-	jge	L(BB10_323)
-L(BB10_311):
+	jge	L(BB10_325)
+L(BB10_313):
 	subq	%rsi, %rcx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r15, %r15
-	je	L(BB10_318)
+	je	L(BB10_320)
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%r15,%rsi,4), %ymm1, %ymm1
-	jmp	L(BB10_319)
-L(BB10_313):
+	jmp	L(BB10_321)
+L(BB10_315):
 	leaq	(%rdi,%rsi,8), %rdi
 	cmpq	$3, %rcx
-	jg	L(BB10_320)
+	jg	L(BB10_322)
 	vmovq	%rcx, %xmm2
 	vpbroadcastq	%xmm2, %ymm3
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
-L(BB10_315):
+L(BB10_317):
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm4, %ymm3, (%rdi)
 	vmaskmovpd	%ymm1, %ymm3, (%r15,%rsi,8)
 	vmaskmovpd	%ymm0, %ymm3, (%r14,%rsi,8)
 	testq	%rax, %rax
-	je	L(BB10_323)
+	je	L(BB10_325)
 	vmaskmovpd	%ymm2, %ymm3, (%rax,%rsi,8)
-	jmp	L(BB10_323)
-L(BB10_317):
+	jmp	L(BB10_325)
+L(BB10_319):
 	vmovups	(%r8), %ymm9
 	vmovaps	%ymm9, 64(%rsp)
 	addq	$-4, %rcx
@@ -10760,20 +10753,20 @@ L(BB10_317):
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm9, %ymm15
 	vmaskmovpd	32(%r8), %ymm15, %ymm15
 	leaq	(%rdi,%rsi,8), %rdi
-	jmp	L(BB10_321)
-L(BB10_318):
-	vbroadcastss	L(CPI10_1)(%rip), %ymm1
-L(BB10_319):
-	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rax,%rsi,4)
 	jmp	L(BB10_323)
 L(BB10_320):
+	vbroadcastss	L(CPI10_1)(%rip), %ymm1
+L(BB10_321):
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rax,%rsi,4)
+	jmp	L(BB10_325)
+L(BB10_322):
 	addq	$-4, %rcx
 	vmovq	%rcx, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	vmovapd	%ymm15, 64(%rsp)
-L(BB10_321):
+L(BB10_323):
 	vmulpd	%ymm10, %ymm13, %ymm13
 	vfmadd213pd	%ymm13, %ymm11, %ymm7
 	vmovapd	32(%rsp), %ymm13
@@ -10792,11 +10785,11 @@ L(BB10_321):
 	vmovupd	%ymm0, (%r14,%rsi,8)
 	vmaskmovpd	%ymm3, %ymm4, 32(%r14,%rsi,8)
 	testq	%rax, %rax
-	je	L(BB10_323)
+	je	L(BB10_325)
 	vmovapd	64(%rsp), %ymm0
 	vmovupd	%ymm0, (%rax,%rsi,8)
 	vmaskmovpd	%ymm15, %ymm4, 32(%rax,%rsi,8)
-L(BB10_323):
+L(BB10_325):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -10810,15 +10803,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_143)-L(JTI10_0)
-	.long	L(BB10_152)-L(JTI10_0)
-	.long	L(BB10_146)-L(JTI10_0)
-	.long	L(BB10_149)-L(JTI10_0)
+	.long	L(BB10_136)-L(JTI10_0)
+	.long	L(BB10_145)-L(JTI10_0)
+	.long	L(BB10_139)-L(JTI10_0)
+	.long	L(BB10_142)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_188)-L(JTI10_1)
-	.long	L(BB10_197)-L(JTI10_1)
+	.long	L(BB10_182)-L(JTI10_1)
 	.long	L(BB10_191)-L(JTI10_1)
-	.long	L(BB10_194)-L(JTI10_1)
+	.long	L(BB10_185)-L(JTI10_1)
+	.long	L(BB10_188)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -55472,8 +55465,6 @@ L(CPI99_9):
 	.globl	FN(vk_color_oklab_to_rgba8_f32_x86_64_v3)
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
-	testq	%r8, %r8
-	jle	L(BB99_189)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -55483,19 +55474,28 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$9280, %rsp
-	movl	(%rdx), %r9d
+	movq	168(%rdx), %rax
+	movq	%rax, 208(%rsp)
+	testq	%rax, %rax
+	movl	$64, %eax
+	movl	$256, %r9d
+	cmoveq	%rax, %r9
+	movq	%r9, 912(%rsp)
+	testq	%r8, %r8
+	jle	L(BB99_190)
+	movl	(%rdx), %r10d
 	movq	16(%rdx), %r15
-	movq	24(%rdx), %r11
-	movq	32(%rdx), %rbx
-	movq	40(%rdx), %r12
+	movq	24(%rdx), %r14
+	movq	32(%rdx), %r11
+	movq	40(%rdx), %r13
 	movq	48(%rdx), %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 104(%rsp)
 	movq	56(%rdx), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 96(%rsp)
 	movq	64(%rdx), %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 88(%rsp)
 	movq	72(%rdx), %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 80(%rsp)
 	movq	112(%rdi), %rax
 	vmovsd	8(%rax), %xmm0
 	vmovsd	16(%rax), %xmm1
@@ -55504,191 +55504,185 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovsd	56(%rax), %xmm4
 	vmovsd	64(%rax), %xmm5
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	%xmm1, %ymm1
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm15
-	vcvtsd2ss	%xmm3, %xmm3, %xmm0
 	vbroadcastss	%xmm0, %ymm8
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vbroadcastss	%xmm0, %ymm9
+	vbroadcastss	%xmm1, %ymm15
+	vcvtsd2ss	%xmm3, %xmm3, %xmm0
+	vbroadcastss	%xmm0, %ymm10
 	vcvtsd2ss	%xmm4, %xmm4, %xmm0
-	vmovaps	%ymm1, %ymm4
-	vcvtsd2ss	%xmm5, %xmm5, %xmm1
 	vbroadcastss	%xmm0, %ymm14
-	vbroadcastss	%xmm1, %ymm12
+	vcvtsd2ss	%xmm5, %xmm5, %xmm1
 	movq	104(%rdi), %rax
 	vmovsd	2560(%rsi), %xmm0
-	vmulsd	(%rax), %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	8(%rax), %xmm0, %xmm2
+	vmulsd	(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vbroadcastss	%xmm1, %ymm5
-	vbroadcastss	%xmm2, %ymm11
-	vmulsd	16(%rax), %xmm0, %xmm1
+	vbroadcastss	%xmm1, %ymm12
+	vbroadcastss	%xmm2, %ymm3
+	vmulsd	8(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	24(%rax), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm10
+	vmulsd	16(%rax), %xmm0, %xmm2
+	vbroadcastss	%xmm1, %ymm11
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm7
-	vmulsd	32(%rax), %xmm0, %xmm1
+	vmulsd	24(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	40(%rax), %xmm0, %xmm2
+	vmulsd	32(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm1, %ymm4
+	vbroadcastss	%xmm2, %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vmulsd	40(%rax), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	48(%rax), %xmm0, %xmm2
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vmulsd	48(%rax), %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	56(%rax), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vmovaps	%ymm8, %ymm2
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vmulsd	64(%rax), %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 768(%rsp)
+	vmulsd	56(%rax), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	64(%rax), %xmm0, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vmovaps	%ymm1, 832(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm3
+	vbroadcastss	%xmm0, %ymm6
 	movq	64(%rcx), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 136(%rsp)
 	movl	(%rdi), %eax
-	movl	%eax, 284(%rsp)
-	leaq	1063(%rsp), %r14
-	andq	$-64, %r14
+	movl	%eax, 316(%rsp)
+	leaq	1063(%rsp), %r12
+	andq	$-64, %r12
 	movq	144(%rdx), %rax
-	movq	%rax, 48(%rsp)
-	movq	160(%rdx), %rdi
-	movq	168(%rdx), %rax
-	movq	%rax, 184(%rsp)
+	movq	%rax, 72(%rsp)
+	movq	160(%rdx), %rax
 	vmovss	4(%rdx), %xmm1
+	movq	%rax, %rdx
 	vmovss	L(CPI99_0)(%rip), %xmm0
-	vmovss	%xmm1, 124(%rsp)
+	vmovss	%xmm1, 156(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 120(%rsp)
-	leaq	3072(%r14), %rax
-	movq	%rax, 56(%rsp)
+	vmovss	%xmm0, 152(%rsp)
+	leaq	3072(%r12), %rdi
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	vpbroadcastd	L(CPI99_1)(%rip), %ymm6
-	vpbroadcastd	L(CPI99_22)(%rip), %ymm9
-	movq	%r8, 104(%rsp)
-	movl	%r9d, 12(%rsp)
-	movq	%r15, 40(%rsp)
-	movq	%r11, 96(%rsp)
-	movq	%rbx, 32(%rsp)
-	movq	%r12, 16(%rsp)
-	vmovaps	%ymm4, 704(%rsp)
+	movq	%r8, 120(%rsp)
+	movl	%r10d, 28(%rsp)
+	movq	%r15, 64(%rsp)
+	movq	%r14, 112(%rsp)
+	movq	%r11, 40(%rsp)
+	movq	%r13, 32(%rsp)
+	vmovaps	%ymm8, 640(%rsp)
+	vmovaps	%ymm9, 704(%rsp)
 	vmovaps	%ymm15, 960(%rsp)
-	vmovaps	%ymm8, 416(%rsp)
-	vmovaps	%ymm14, 448(%rsp)
-	vmovaps	%ymm12, 640(%rsp)
-	vmovaps	%ymm5, 672(%rsp)
-	vmovaps	%ymm11, 896(%rsp)
-	vmovaps	%ymm10, 480(%rsp)
-	vmovaps	%ymm7, 512(%rsp)
-	vmovaps	%ymm3, 384(%rsp)
-	movq	%rdi, 944(%rsp)
+	vmovaps	%ymm10, 384(%rsp)
+	vmovaps	%ymm14, 480(%rsp)
+	vmovaps	%ymm12, 448(%rsp)
+	vmovaps	%ymm3, 512(%rsp)
+	vmovaps	%ymm11, 416(%rsp)
+	vmovaps	%ymm7, 928(%rsp)
+	vmovaps	%ymm4, 672(%rsp)
+	vmovaps	%ymm6, 352(%rsp)
+	movq	%rdx, 56(%rsp)
+	movq	%rdi, 216(%rsp)
 	jmp	L(BB99_4)
 L(BB99_2):
-	vpextrq	$1, %xmm0, 24(%rax)
+	vpextrq	$1, %xmm0, 24(%rcx)
 	.p2align	4
 L(BB99_3):
-	cmpq	%r8, 952(%rsp)
-	vmovaps	672(%rsp), %ymm5
-	vmovaps	512(%rsp), %ymm7
-	movq	944(%rsp), %rdi
-	movq	24(%rsp), %rax
-	vbroadcastss	L(CPI99_1)(%rip), %ymm6
-	jge	L(BB99_188)
+	cmpq	%r8, 920(%rsp)
+	vmovaps	512(%rsp), %ymm3
+	vmovaps	672(%rsp), %ymm4
+	movq	216(%rsp), %rdi
+	movq	48(%rsp), %rax
+	jge	L(BB99_190)
 L(BB99_4):
-	movq	%rax, %r13
-	addq	$256, %rax
+	movq	%rax, %rbx
+	movq	912(%rsp), %rax
+	addq	%rbx, %rax
 	cmpq	%r8, %rax
 	movq	%r8, %rcx
-	movq	%rax, 952(%rsp)
+	movq	%rax, 920(%rsp)
 	cmovlq	%rax, %rcx
-	cmpl	$1, 284(%rsp)
-	movq	%rcx, 24(%rsp)
-	movq	%r13, 224(%rsp)
+	cmpl	$1, 316(%rsp)
+	movq	%rcx, 48(%rsp)
+	movq	%rbx, 16(%rsp)
 	jne	L(BB99_13)
-	cmpl	$3, %r9d
+	cmpl	$3, %r10d
 	je	L(BB99_39)
-	cmpl	$2, %r9d
-	vbroadcastss	L(CPI99_6)(%rip), %ymm5
+	vmovdqa	%ymm8, %ymm9
+	cmpl	$2, %r10d
+	vmovaps	L(CPI99_4)(%rip), %ymm4
+	vpbroadcastd	L(CPI99_6)(%rip), %ymm5
 	vbroadcastss	L(CPI99_7)(%rip), %ymm7
-	vmovdqa	288(%rsp), %ymm8
+	vmovdqa	L(CPI99_8)(%rip), %ymm6
+	vmovdqa	L(CPI99_9)(%rip), %ymm8
 	je	L(BB99_21)
-	testl	%r9d, %r9d
+	testl	%r10d, %r10d
+	vmovdqa	%ymm9, %ymm8
 	jne	L(BB99_53)
-	movq	%rcx, %rdx
-	subq	%r13, %rdx
-	movq	%rdx, %rax
+	movq	%rcx, %r9
+	subq	%rbx, %r9
+	movq	%r9, %rax
 	andq	$-8, %rax
-	addq	%r13, %rax
-	movq	%r13, %r10
-	cmpq	%rax, %r13
-	movq	56(%rsp), %rcx
+	addq	%rbx, %rax
+	cmpq	%rax, %rbx
 	jge	L(BB99_65)
-	movq	%r13, %r10
+	movq	16(%rsp), %rbx
 	jmp	L(BB99_11)
 	.p2align	4
 L(BB99_10):
-	vmovups	(%r15,%r10,4), %ymm1
-	vmovups	(%r11,%r10,4), %ymm2
-	vmovups	(%rbx,%r10,4), %ymm3
-	vmovups	%ymm1, -3072(%rcx)
-	vmovups	%ymm2, -2048(%rcx)
-	vmovups	%ymm3, -1024(%rcx)
-	vmovups	%ymm0, (%rcx)
-	addq	$8, %r10
-	addq	$32, %rcx
-	cmpq	%rax, %r10
+	vmovups	(%r15,%rbx,4), %ymm1
+	vmovups	(%r14,%rbx,4), %ymm2
+	vmovups	(%r11,%rbx,4), %ymm3
+	vmovups	%ymm1, -3072(%rdi)
+	vmovups	%ymm2, -2048(%rdi)
+	vmovups	%ymm3, -1024(%rdi)
+	vmovups	%ymm0, (%rdi)
+	addq	$8, %rbx
+	addq	$32, %rdi
+	cmpq	%rax, %rbx
 	jge	L(BB99_65)
 L(BB99_11):
 	vmovaps	%ymm13, %ymm0
-	testq	%r12, %r12
+	testq	%r13, %r13
 	je	L(BB99_10)
-	vmovups	(%r12,%r10,4), %ymm0
+	vmovups	(%r13,%rbx,4), %ymm0
 	jmp	L(BB99_10)
 	.p2align	4
 L(BB99_13):
-	cmpl	$3, %r9d
+	cmpl	$3, %r10d
 	je	L(BB99_46)
-	vmovaps	%ymm11, %ymm0
-	cmpl	$2, %r9d
+	cmpl	$2, %r10d
 	je	L(BB99_30)
-	testl	%r9d, %r9d
+	testl	%r10d, %r10d
 	jne	L(BB99_68)
-	vmovaps	%ymm2, %ymm8
-	vmovaps	%ymm5, %ymm10
-	movq	%rcx, %rdx
-	subq	%r13, %rdx
-	movq	%rdx, %rax
+	vmovaps	%ymm11, %ymm7
+	vmovaps	%ymm10, %ymm11
+	vmovaps	%ymm4, %ymm10
+	movq	%rcx, %r9
+	subq	%rbx, %r9
+	movq	%r9, %rax
 	andq	$-8, %rax
-	addq	%r13, %rax
-	movq	%r13, %r10
-	cmpq	%rax, %r13
-	movq	56(%rsp), %rcx
-	vmovaps	%ymm0, %ymm11
+	addq	%rbx, %rax
+	cmpq	%rax, %rbx
 	jge	L(BB99_80)
-	movq	%r13, %r10
+	movq	16(%rsp), %rbx
 	jmp	L(BB99_19)
 	.p2align	4
 L(BB99_18):
-	vmovups	(%r15,%r10,4), %ymm1
-	vmovups	(%r11,%r10,4), %ymm2
-	vmovups	(%rbx,%r10,4), %ymm3
-	vmovaps	%ymm4, %ymm7
+	vmovups	(%r15,%rbx,4), %ymm1
+	vmovups	(%r14,%rbx,4), %ymm2
+	vmovups	(%r11,%rbx,4), %ymm3
+	vmovaps	%ymm9, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	288(%rsp), %ymm2, %ymm4
+	vfmadd231ps	%ymm8, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm8, %ymm5
+	vmovaps	%ymm11, %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
 	vfmadd231ps	%ymm15, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
@@ -55697,47 +55691,41 @@ L(BB99_18):
 	vfmadd231ps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	480(%rsp), %ymm1, %ymm2
-	vfmadd231ps	%ymm11, %ymm5, %ymm2
-	vfmadd231ps	%ymm10, %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%rcx)
-	vmulps	832(%rsp), %ymm1, %ymm2
-	vfmadd231ps	864(%rsp), %ymm5, %ymm2
+	vmulps	928(%rsp), %ymm1, %ymm2
+	vfmadd231ps	%ymm7, %ymm5, %ymm2
 	vfmadd231ps	512(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%rcx)
-	vmulps	768(%rsp), %ymm1, %ymm1
-	vfmadd231ps	800(%rsp), %ymm5, %ymm1
-	vfmadd231ps	736(%rsp), %ymm4, %ymm1
-	vmovaps	%ymm7, %ymm4
-	vmovups	%ymm1, -1024(%rcx)
-	vmovups	%ymm0, (%rcx)
-	addq	$8, %r10
-	addq	$32, %rcx
-	cmpq	%rax, %r10
+	vmovups	%ymm2, -3072(%rdi)
+	vmulps	864(%rsp), %ymm1, %ymm2
+	vfmadd231ps	800(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm10, %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%rdi)
+	vmulps	832(%rsp), %ymm1, %ymm1
+	vfmadd231ps	736(%rsp), %ymm5, %ymm1
+	vfmadd231ps	768(%rsp), %ymm4, %ymm1
+	vmovups	%ymm1, -1024(%rdi)
+	vmovups	%ymm0, (%rdi)
+	addq	$8, %rbx
+	addq	$32, %rdi
+	cmpq	%rax, %rbx
 	jge	L(BB99_80)
 L(BB99_19):
 	vmovaps	%ymm13, %ymm0
-	testq	%r12, %r12
+	testq	%r13, %r13
 	je	L(BB99_18)
-	vmovups	(%r12,%r10,4), %ymm0
+	vmovups	(%r13,%rbx,4), %ymm0
 	jmp	L(BB99_18)
 L(BB99_21):
-	vmovdqa	%ymm8, %ymm9
-	movq	%rcx, %rdx
-	subq	%r13, %rdx
-	movq	%rdx, %rax
+	movq	%rcx, %r9
+	subq	%rbx, %r9
+	movq	%r9, %rax
 	andq	$-8, %rax
-	addq	%r13, %rax
-	movq	%r13, %r10
-	cmpq	%rax, %r13
-	vmovdqa	L(CPI99_8)(%rip), %ymm6
-	vmovdqa	L(CPI99_9)(%rip), %ymm8
+	addq	%rbx, %rax
+	cmpq	%rax, %rbx
 	jge	L(BB99_24)
-	movq	56(%rsp), %rcx
-	movq	%r13, %r10
+	movq	16(%rsp), %rbx
 	.p2align	4
 L(BB99_23):
-	vmovups	(%rdi,%r10,4), %ymm0
+	vmovups	(%rdx,%rbx,4), %ymm0
 	vbroadcastss	L(CPI99_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
@@ -55755,198 +55743,206 @@ L(BB99_23):
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm1
 	vfmadd231ps	%ymm0, %ymm7, %ymm1
-	vmovups	%ymm2, -3072(%rcx)
-	vmovups	%ymm3, -2048(%rcx)
-	vmovups	%ymm4, -1024(%rcx)
-	vmovups	%ymm1, (%rcx)
-	addq	$8, %r10
-	addq	$32, %rcx
-	cmpq	%rax, %r10
+	vmovups	%ymm2, -3072(%rdi)
+	vmovups	%ymm3, -2048(%rdi)
+	vmovups	%ymm4, -1024(%rdi)
+	vmovups	%ymm1, (%rdi)
+	addq	$8, %rbx
+	addq	$32, %rdi
+	cmpq	%rax, %rbx
 	jl	L(BB99_23)
 L(BB99_24):
-	movq	24(%rsp), %rcx
-	subq	%r10, %rcx
-	vmovdqa	%ymm9, %ymm8
-	jle	L(BB99_142)
-	leaq	(%rdi,%r10,4), %rax
+	movq	48(%rsp), %rcx
+	subq	%rbx, %rcx
+	jle	L(BB99_97)
+	leaq	(%rdx,%rbx,4), %rax
 	cmpq	$1, %rcx
-	vmovdqa	L(CPI99_9)(%rip), %ymm3
-	jle	L(BB99_115)
+	jle	L(BB99_118)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	jbe	L(BB99_129)
-	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	cmpq	$5, %rcx
-	jbe	L(BB99_174)
-	vpbroadcastq	16(%rax), %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	cmpq	$7, %rcx
-	jbe	L(BB99_180)
-	movq	24(%rax), %rcx
-	jmp	L(BB99_140)
-L(BB99_30):
-	movq	%rcx, %rdx
-	subq	%r13, %rdx
-	movq	%rdx, %rcx
-	andq	$-8, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %r10
-	cmpq	%rcx, %r13
-	vmovaps	736(%rsp), %ymm1
-	vbroadcastss	L(CPI99_6)(%rip), %ymm9
-	vmovaps	%ymm7, %ymm11
-	vmovaps	%ymm0, %ymm7
-	vmovaps	%ymm4, %ymm10
-	vbroadcastss	L(CPI99_7)(%rip), %ymm8
-	vmovdqa	L(CPI99_8)(%rip), %ymm6
-	jge	L(BB99_33)
-	vmovaps	%ymm5, %ymm13
-	movq	56(%rsp), %rax
-	movq	%r13, %r10
-	.p2align	4
-L(BB99_32):
-	vmovups	(%rdi,%r10,4), %ymm0
-	vmovaps	%ymm1, %ymm15
-	vbroadcastss	L(CPI99_5)(%rip), %ymm1
-	vandps	%ymm0, %ymm1, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vpshufb	%ymm6, %ymm0, %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm1, %ymm9, %ymm3
-	vmulps	%ymm2, %ymm9, %ymm4
-	vpshufb	L(CPI99_9)(%rip), %ymm0, %ymm5
-	vcvtdq2ps	%ymm5, %ymm5
-	vfmadd231ps	%ymm1, %ymm8, %ymm3
-	vmulps	%ymm5, %ymm9, %ymm6
-	vfmadd231ps	%ymm5, %ymm8, %ymm6
-	vpsrld	$24, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm8, %ymm4
-	vcvtdq2ps	%ymm0, %ymm1
-	vmulps	%ymm1, %ymm9, %ymm0
-	vfmadd231ps	%ymm1, %ymm8, %ymm0
-	vmovaps	%ymm10, %ymm1
-	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	288(%rsp), %ymm4, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	416(%rsp), %ymm2
-	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	960(%rsp), %ymm4, %ymm2
-	vfmadd213ps	%ymm3, %ymm12, %ymm6
-	vmulps	%ymm2, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	%ymm4, %ymm14, %ymm6
-	vmulps	%ymm6, %ymm6, %ymm3
-	vmulps	%ymm3, %ymm6, %ymm3
-	vmovdqa	L(CPI99_8)(%rip), %ymm6
-	vmulps	480(%rsp), %ymm3, %ymm4
-	vfmadd231ps	%ymm7, %ymm2, %ymm4
-	vmulps	832(%rsp), %ymm3, %ymm5
-	vmulps	768(%rsp), %ymm3, %ymm3
-	vfmadd231ps	864(%rsp), %ymm2, %ymm5
-	vfmadd231ps	800(%rsp), %ymm2, %ymm3
-	vfmadd231ps	%ymm13, %ymm1, %ymm4
-	vmovups	%ymm4, -3072(%rax)
-	vfmadd231ps	%ymm11, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm15, %ymm3
-	vmovaps	%ymm15, %ymm1
-	vmovups	%ymm5, -2048(%rax)
-	vmovups	%ymm3, -1024(%rax)
-	vmovups	%ymm0, (%rax)
-	addq	$8, %r10
-	addq	$32, %rax
-	cmpq	%rcx, %r10
-	jl	L(BB99_32)
-L(BB99_33):
-	vmovaps	%ymm10, %ymm1
-	vmovaps	416(%rsp), %ymm8
-	vmovaps	960(%rsp), %ymm10
-	vmovaps	288(%rsp), %ymm15
-	movq	24(%rsp), %rcx
-	subq	%r10, %rcx
-	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	vpbroadcastd	L(CPI99_22)(%rip), %ymm9
-	jle	L(BB99_156)
-	vmovaps	%ymm11, %ymm3
-	leaq	(%rdi,%r10,4), %rax
-	cmpq	$1, %rcx
-	jle	L(BB99_117)
-	vmovq	(%rax), %xmm0
-	cmpq	$3, %rcx
-	vmovaps	%ymm1, %ymm11
 	jbe	L(BB99_131)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
-	vmovaps	%ymm7, %ymm14
-	vmovaps	%ymm3, %ymm7
 	jbe	L(BB99_176)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
 	jbe	L(BB99_182)
 	movq	24(%rax), %rcx
-	jmp	L(BB99_154)
-L(BB99_39):
-	cmpq	$0, 48(%rsp)
-	vbroadcastss	L(CPI99_3)(%rip), %ymm9
-	vmovdqa	L(CPI99_4)(%rip), %ymm2
-	vmovaps	288(%rsp), %ymm8
-	je	L(BB99_99)
-	movq	%rcx, %rdx
-	subq	%r13, %rdx
-	movq	%rdx, %rax
+	jmp	L(BB99_142)
+L(BB99_30):
+	movq	%rcx, %r9
+	subq	%rbx, %r9
+	movq	%r9, %rax
 	andq	$-8, %rax
-	addq	%r13, %rax
-	movq	%r13, %r10
-	cmpq	%rax, %r13
+	addq	%rbx, %rax
+	cmpq	%rax, %rbx
+	vmovaps	800(%rsp), %ymm6
+	vmovaps	768(%rsp), %ymm13
+	vmovaps	736(%rsp), %ymm2
+	vbroadcastss	L(CPI99_6)(%rip), %ymm9
+	vmovaps	%ymm7, %ymm12
+	vmovdqa	L(CPI99_8)(%rip), %ymm11
+	vmovdqa	L(CPI99_9)(%rip), %ymm10
+	jge	L(BB99_33)
+	vmovaps	%ymm3, %ymm14
+	movq	16(%rsp), %rbx
+	.p2align	4
+L(BB99_32):
+	vmovups	(%rdx,%rbx,4), %ymm0
+	vbroadcastss	L(CPI99_5)(%rip), %ymm1
+	vandps	%ymm0, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmovaps	%ymm2, %ymm15
+	vpshufb	%ymm11, %ymm0, %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm1, %ymm9, %ymm3
+	vmulps	%ymm2, %ymm9, %ymm4
+	vmovaps	%ymm9, %ymm8
+	vpshufb	%ymm10, %ymm0, %ymm5
+	vcvtdq2ps	%ymm5, %ymm5
+	vbroadcastss	L(CPI99_7)(%rip), %ymm7
+	vfmadd231ps	%ymm1, %ymm7, %ymm3
+	vmovaps	%ymm14, %ymm9
+	vmovaps	%ymm12, %ymm14
+	vmovaps	%ymm6, %ymm12
+	vmulps	%ymm5, %ymm8, %ymm6
+	vfmadd231ps	%ymm5, %ymm7, %ymm6
+	vpsrld	$24, %ymm0, %ymm0
+	vfmadd231ps	%ymm2, %ymm7, %ymm4
+	vcvtdq2ps	%ymm0, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm0
+	vfmadd231ps	%ymm1, %ymm7, %ymm0
+	vmovaps	704(%rsp), %ymm1
+	vfmadd213ps	%ymm3, %ymm6, %ymm1
+	vfmadd231ps	640(%rsp), %ymm4, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmovaps	384(%rsp), %ymm2
+	vfmadd213ps	%ymm3, %ymm6, %ymm2
+	vfmadd231ps	960(%rsp), %ymm4, %ymm2
+	vfmadd132ps	448(%rsp), %ymm3, %ymm6
+	vmulps	%ymm2, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vfmadd231ps	480(%rsp), %ymm4, %ymm6
+	vmulps	%ymm6, %ymm6, %ymm3
+	vmulps	%ymm3, %ymm6, %ymm3
+	vmovaps	%ymm12, %ymm6
+	vmovaps	%ymm14, %ymm12
+	vmovaps	%ymm9, %ymm14
+	vmulps	%ymm3, %ymm12, %ymm4
+	vfmadd231ps	416(%rsp), %ymm2, %ymm4
+	vmulps	864(%rsp), %ymm3, %ymm5
+	vmulps	832(%rsp), %ymm3, %ymm3
+	vfmadd231ps	%ymm6, %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm15, %ymm3
+	vmovaps	%ymm15, %ymm2
+	vfmadd231ps	%ymm9, %ymm1, %ymm4
+	vmovups	%ymm4, -3072(%rdi)
+	vmovaps	672(%rsp), %ymm4
+	vfmadd231ps	%ymm4, %ymm1, %ymm5
+	vfmadd231ps	%ymm1, %ymm13, %ymm3
+	vmovups	%ymm5, -2048(%rdi)
+	vmovaps	%ymm8, %ymm9
+	vmovups	%ymm3, -1024(%rdi)
+	vmovups	%ymm0, (%rdi)
+	addq	$8, %rbx
+	addq	$32, %rdi
+	cmpq	%rax, %rbx
+	jl	L(BB99_32)
+L(BB99_33):
+	vmovaps	704(%rsp), %ymm9
+	vmovaps	384(%rsp), %ymm8
+	vmovaps	448(%rsp), %ymm11
+	vmovaps	480(%rsp), %ymm2
+	vmovaps	960(%rsp), %ymm7
+	vmovaps	640(%rsp), %ymm15
+	movq	48(%rsp), %rcx
+	subq	%rbx, %rcx
+	vbroadcastss	L(CPI99_0)(%rip), %ymm13
+	jle	L(BB99_158)
+	vmovaps	%ymm12, %ymm14
+	leaq	(%rdx,%rbx,4), %rax
+	cmpq	$1, %rcx
+	jle	L(BB99_120)
+	vmovq	(%rax), %xmm0
+	cmpq	$3, %rcx
+	jbe	L(BB99_133)
+	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	cmpq	$5, %rcx
+	vmovaps	%ymm7, %ymm12
+	jbe	L(BB99_178)
+	vpbroadcastq	16(%rax), %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+	cmpq	$7, %rcx
+	vmovaps	%ymm14, %ymm7
+	vmovaps	%ymm4, %ymm14
+	jbe	L(BB99_184)
+	movq	24(%rax), %rcx
+	vmovaps	%ymm2, %ymm10
+	jmp	L(BB99_156)
+L(BB99_39):
+	cmpq	$0, 72(%rsp)
+	vbroadcastss	L(CPI99_3)(%rip), %ymm9
+	vmovdqa	L(CPI99_4)(%rip), %ymm1
+	vbroadcastss	L(CPI99_1)(%rip), %ymm4
+	vbroadcastss	L(CPI99_2)(%rip), %ymm5
+	je	L(BB99_100)
+	movq	%rcx, %rax
+	subq	%rbx, %rax
+	movq	%rax, 224(%rsp)
+	andq	$-8, %rax
+	addq	%rbx, %rax
+	cmpq	%rax, %rbx
 	jge	L(BB99_44)
-	vmovaps	%ymm8, %ymm10
-	movq	%rdx, 320(%rsp)
-	movq	72(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %rcx
-	movq	%rcx, 128(%rsp)
-	leaq	(%rbx,%r13,4), %rdx
-	movq	80(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %rdi
-	leaq	(%r11,%r13,4), %r9
-	movq	88(%rsp), %r8
-	leaq	(%r8,%r13,4), %r8
-	leaq	(%r15,%r13,4), %r11
-	movq	64(%rsp), %r10
-	leaq	(%r10,%r13,4), %rbx
-	leaq	(%r12,%r13,4), %r15
-	movq	48(%rsp), %r10
-	leaq	(%r10,%r13,4), %r12
-	xorl	%r10d, %r10d
-	movq	56(%rsp), %rcx
-	vbroadcastss	L(CPI99_2)(%rip), %ymm8
+	movq	88(%rsp), %rcx
+	movq	16(%rsp), %rdx
+	leaq	(%rcx,%rdx,4), %rcx
+	movq	%rcx, 256(%rsp)
+	leaq	(%r11,%rdx,4), %rcx
+	movq	%rcx, 160(%rsp)
+	movq	%rdi, %rcx
+	movq	96(%rsp), %rdi
+	leaq	(%rdi,%rdx,4), %rdi
+	leaq	(%r14,%rdx,4), %r10
+	movq	104(%rsp), %r8
+	leaq	(%r8,%rdx,4), %r11
+	leaq	(%r15,%rdx,4), %r8
+	movq	80(%rsp), %r9
+	leaq	(%r9,%rdx,4), %r14
+	leaq	(,%rdx,4), %r15
+	addq	%r13, %r15
+	movq	72(%rsp), %r9
+	leaq	(%r9,%rdx,4), %r13
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB99_42):
-	vmovups	(%r12,%r10,4), %ymm0
-	vmovups	(%r15,%r10,4), %ymm1
-	vcmpleps	%ymm0, %ymm6, %ymm2
-	vaddps	%ymm0, %ymm8, %ymm3
+	vmovups	(%r13,%rbx,4), %ymm0
+	vmovups	(%r15,%rbx,4), %ymm1
+	vcmpleps	%ymm0, %ymm4, %ymm2
+	vaddps	%ymm5, %ymm0, %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovups	(%rbx,%r10,4), %ymm3
+	vmovups	(%r14,%rbx,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vminps	%ymm1, %ymm13, %ymm1
-	vmovups	(%r11,%r10,4), %ymm3
-	vmovups	(%r8,%r10,4), %ymm4
+	vmovups	(%r8,%rbx,4), %ymm3
+	vmovups	(%r11,%rbx,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm5
 	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
 	vfmadd231ps	%ymm5, %ymm0, %ymm3
-	vmovups	(%r9,%r10,4), %ymm4
-	vmovups	(%rdi,%r10,4), %ymm5
+	vmovups	(%r10,%rbx,4), %ymm4
+	vmovups	(%rdi,%rbx,4), %ymm5
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm6
 	vsubps	%ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm4, %ymm0, %ymm6
-	vmovups	(%rdx,%r10,4), %ymm4
-	movq	128(%rsp), %r13
-	vmovups	(%r13,%r10,4), %ymm5
+	movq	160(%rsp), %r9
+	vmovups	(%r9,%rbx,4), %ymm4
+	movq	256(%rsp), %r9
+	vmovups	(%r9,%rbx,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm7
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm2
 	vfmadd231ps	%ymm7, %ymm0, %ymm2
@@ -55955,120 +55951,116 @@ L(BB99_42):
 	vblendvps	%ymm0, %ymm13, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm3
 	vmulps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI99_1)(%rip), %ymm6
-	vmovups	%ymm3, -3072(%rcx,%r10,4)
-	vmovups	%ymm0, -2048(%rcx,%r10,4)
-	vmovups	%ymm2, -1024(%rcx,%r10,4)
-	vmovups	%ymm1, (%rcx,%r10,4)
-	movq	224(%rsp), %r13
-	addq	%r10, %r13
-	addq	$8, %r13
-	addq	$8, %r10
-	cmpq	%rax, %r13
-	movq	224(%rsp), %r13
+	vbroadcastss	L(CPI99_2)(%rip), %ymm5
+	vbroadcastss	L(CPI99_1)(%rip), %ymm4
+	vmovups	%ymm3, -3072(%rcx,%rbx,4)
+	vmovups	%ymm0, -2048(%rcx,%rbx,4)
+	vmovups	%ymm2, -1024(%rcx,%rbx,4)
+	vmovups	%ymm1, (%rcx,%rbx,4)
+	leaq	(%rdx,%rbx), %r9
+	addq	$8, %r9
+	addq	$8, %rbx
+	cmpq	%rax, %r9
 	jl	L(BB99_42)
-	addq	%r13, %r10
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	40(%rsp), %r15
-	movq	96(%rsp), %r11
-	movq	32(%rsp), %rbx
-	movq	16(%rsp), %r12
-	movq	24(%rsp), %rcx
-	vmovdqa	L(CPI99_4)(%rip), %ymm2
-	movq	320(%rsp), %rdx
-	vmovaps	%ymm10, %ymm8
+	addq	%rdx, %rbx
+	movq	120(%rsp), %r8
+	movl	28(%rsp), %r10d
+	movq	64(%rsp), %r15
+	movq	112(%rsp), %r14
+	movq	40(%rsp), %r11
+	movq	32(%rsp), %r13
+	movq	56(%rsp), %rdx
+	movq	48(%rsp), %rcx
+	vmovdqa	L(CPI99_4)(%rip), %ymm1
 L(BB99_44):
-	cmpq	%r10, %rcx
-	jle	L(BB99_142)
+	cmpq	%rbx, %rcx
+	jle	L(BB99_117)
 	movl	%ecx, %eax
-	subl	%r10d, %eax
+	subl	%ebx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	movq	48(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm0
-	vmaskmovps	(%r12,%r10,4), %ymm1, %ymm2
-	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm3
-	vcmpleps	%ymm0, %ymm6, %ymm4
-	vbroadcastss	L(CPI99_2)(%rip), %ymm5
+	vpcmpgtd	%ymm1, %ymm0, %ymm1
+	movq	72(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm0
+	vmaskmovps	(%r13,%rbx,4), %ymm1, %ymm2
+	movq	80(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm3
+	vcmpleps	%ymm0, %ymm4, %ymm4
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm0, %ymm5
-	vmaskmovps	(%r15,%r10,4), %ymm1, %ymm0
+	vmaskmovps	(%r15,%rbx,4), %ymm1, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm6
-	movq	88(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm7
+	movq	104(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm7
 	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vmovaps	%ymm8, %ymm10
-	vblendvps	%ymm4, %ymm7, %ymm0, %ymm8
+	vblendvps	%ymm4, %ymm7, %ymm0, %ymm3
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
-	vmaskmovps	(%r11,%r10,4), %ymm1, %ymm3
-	vsubps	%ymm0, %ymm7, %ymm6
-	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm7
+	vmaskmovps	(%r14,%rbx,4), %ymm1, %ymm6
+	vsubps	%ymm0, %ymm7, %ymm7
+	movq	96(%rsp), %rax
+	vmovaps	%ymm8, %ymm10
+	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm8
 	vminps	%ymm2, %ymm13, %ymm0
-	vfmadd231ps	%ymm6, %ymm5, %ymm8
-	vblendvps	%ymm4, %ymm7, %ymm3, %ymm2
-	vsubps	%ymm3, %ymm7, %ymm3
-	vmaskmovps	(%rbx,%r10,4), %ymm1, %ymm6
-	vfmadd231ps	%ymm3, %ymm5, %ymm2
-	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm1
-	vsubps	%ymm6, %ymm1, %ymm7
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vcmpltps	%ymm9, %ymm0, %ymm1
-	vdivps	%ymm0, %ymm13, %ymm4
-	vblendvps	%ymm1, %ymm13, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm6
+	vblendvps	%ymm4, %ymm8, %ymm6, %ymm2
+	vsubps	%ymm6, %ymm8, %ymm6
 	vmovaps	%ymm10, %ymm8
-	vmulps	%ymm1, %ymm2, %ymm7
-	jmp	L(BB99_141)
-L(BB99_46):
-	cmpq	$0, 48(%rsp)
-	je	L(BB99_107)
-	movq	%rcx, %rdx
-	subq	%r13, %rdx
-	movq	%rdx, %rcx
-	andq	$-8, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %r10
-	cmpq	%rcx, %r13
-	jge	L(BB99_51)
-	movq	%rdx, 320(%rsp)
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%rbx,%r13,4), %r9
-	movq	80(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	leaq	(%r11,%r13,4), %r11
+	vmaskmovps	(%r11,%rbx,4), %ymm1, %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm2
 	movq	88(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbx
-	leaq	(%r15,%r13,4), %r15
-	movq	%r12, %rax
-	movq	64(%rsp), %rdx
-	leaq	(%rdx,%r13,4), %r12
-	leaq	(%rax,%r13,4), %rdx
-	movq	48(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	xorl	%r10d, %r10d
-	vmovaps	736(%rsp), %ymm9
-	vmovaps	%ymm11, %ymm0
-	vmovaps	800(%rsp), %ymm11
-	vmovaps	%ymm7, %ymm12
-	vmovaps	%ymm0, %ymm7
-	vmovaps	768(%rsp), %ymm10
-	movq	56(%rsp), %rdi
-	vmovaps	%ymm5, %ymm14
-	vmovaps	288(%rsp), %ymm8
+	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm1
+	vsubps	%ymm7, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
+	vfmadd231ps	%ymm6, %ymm5, %ymm1
+	vcmpltps	%ymm9, %ymm0, %ymm4
+	vdivps	%ymm0, %ymm13, %ymm5
+	vblendvps	%ymm4, %ymm13, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmulps	%ymm4, %ymm2, %ymm6
+	movq	224(%rsp), %r9
+	jmp	L(BB99_143)
+L(BB99_46):
+	cmpq	$0, 72(%rsp)
+	je	L(BB99_109)
+	movq	%rcx, %r9
+	subq	%rbx, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rbx, %rax
+	cmpq	%rax, %rbx
+	jge	L(BB99_51)
+	movq	%r9, 224(%rsp)
+	movq	88(%rsp), %rcx
+	movq	16(%rsp), %rdi
+	leaq	(%rcx,%rdi,4), %rcx
+	movq	%rcx, 256(%rsp)
+	leaq	(%r11,%rdi,4), %rcx
+	movq	%rcx, 160(%rsp)
+	movq	96(%rsp), %rdx
+	leaq	(%rdx,%rdi,4), %r11
+	leaq	(%r14,%rdi,4), %r8
+	movq	104(%rsp), %rdx
+	leaq	(%rdx,%rdi,4), %r14
+	leaq	(%r15,%rdi,4), %r15
+	movq	%r13, %rdx
+	movq	80(%rsp), %r9
+	leaq	(%r9,%rdi,4), %r13
+	leaq	(%rdx,%rdi,4), %rdx
+	movq	72(%rsp), %r9
+	leaq	(%r9,%rdi,4), %r10
+	xorl	%ebx, %ebx
+	vmovaps	768(%rsp), %ymm9
+	vmovaps	736(%rsp), %ymm14
+	vmovaps	832(%rsp), %ymm10
+	movq	216(%rsp), %rcx
+	vmovaps	%ymm4, %ymm12
 	.p2align	4
 L(BB99_49):
-	vmovups	(%rax,%r10,4), %ymm0
-	vmovups	(%rdx,%r10,4), %ymm1
-	vmovups	(%r12,%r10,4), %ymm2
-	vcmpleps	%ymm0, %ymm6, %ymm3
+	vmovups	(%r10,%rbx,4), %ymm0
+	vmovups	(%rdx,%rbx,4), %ymm1
+	vmovups	(%r13,%rbx,4), %ymm2
+	vbroadcastss	L(CPI99_1)(%rip), %ymm3
+	vcmpleps	%ymm0, %ymm3, %ymm3
 	vbroadcastss	L(CPI99_2)(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm3, %ymm4, %ymm0, %ymm4
@@ -56076,19 +56068,20 @@ L(BB99_49):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm4, %ymm0
 	vminps	%ymm0, %ymm13, %ymm0
-	vmovups	(%r15,%r10,4), %ymm1
-	vmovups	(%rbx,%r10,4), %ymm2
+	vmovups	(%r15,%rbx,4), %ymm1
+	vmovups	(%r14,%rbx,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm5, %ymm4, %ymm1
-	vmovups	(%r11,%r10,4), %ymm2
-	vmovups	(%r8,%r10,4), %ymm5
+	vmovups	(%r8,%rbx,4), %ymm2
+	vmovups	(%r11,%rbx,4), %ymm5
 	vsubps	%ymm2, %ymm5, %ymm6
 	vblendvps	%ymm3, %ymm5, %ymm2, %ymm2
 	vfmadd231ps	%ymm6, %ymm4, %ymm2
-	vmovups	(%r9,%r10,4), %ymm5
-	movq	128(%rsp), %r13
-	vmovups	(%r13,%r10,4), %ymm6
+	movq	160(%rsp), %r9
+	vmovups	(%r9,%rbx,4), %ymm5
+	movq	256(%rsp), %r9
+	vmovups	(%r9,%rbx,4), %ymm6
 	vblendvps	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
@@ -56104,103 +56097,102 @@ L(BB99_49):
 	vfmadd231ps	%ymm8, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	416(%rsp), %ymm5
+	vmovaps	384(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
 	vfmadd231ps	%ymm15, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI99_1)(%rip), %ymm6
-	vfmadd132ps	640(%rsp), %ymm1, %ymm3
-	vfmadd231ps	448(%rsp), %ymm2, %ymm3
+	vfmadd132ps	448(%rsp), %ymm1, %ymm3
+	vfmadd231ps	480(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	480(%rsp), %ymm1, %ymm2
-	vfmadd231ps	%ymm7, %ymm5, %ymm2
-	vfmadd231ps	%ymm14, %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%rdi,%r10,4)
-	vmulps	832(%rsp), %ymm1, %ymm2
-	vfmadd231ps	864(%rsp), %ymm5, %ymm2
+	vmulps	%ymm1, %ymm7, %ymm2
+	vfmadd231ps	%ymm11, %ymm5, %ymm2
+	vfmadd231ps	512(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%rcx,%rbx,4)
+	vmulps	864(%rsp), %ymm1, %ymm2
+	vfmadd231ps	800(%rsp), %ymm5, %ymm2
 	vfmadd231ps	%ymm12, %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%rdi,%r10,4)
+	vmovups	%ymm2, -2048(%rcx,%rbx,4)
 	vmulps	%ymm1, %ymm10, %ymm1
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	vfmadd231ps	%ymm5, %ymm14, %ymm1
 	vfmadd231ps	%ymm4, %ymm9, %ymm1
-	vmovups	%ymm1, -1024(%rdi,%r10,4)
-	vmovups	%ymm0, (%rdi,%r10,4)
-	movq	224(%rsp), %r13
-	addq	%r10, %r13
-	addq	$8, %r13
-	addq	$8, %r10
-	cmpq	%rcx, %r13
-	movq	224(%rsp), %r13
+	vmovups	%ymm1, -1024(%rcx,%rbx,4)
+	vmovups	%ymm0, (%rcx,%rbx,4)
+	leaq	(%rdi,%rbx), %r9
+	addq	$8, %r9
+	addq	$8, %rbx
+	cmpq	%rax, %r9
 	jl	L(BB99_49)
-	addq	%r13, %r10
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	40(%rsp), %r15
-	movq	96(%rsp), %r11
-	movq	32(%rsp), %rbx
-	movq	16(%rsp), %r12
-	vmovaps	384(%rsp), %ymm3
-	vpbroadcastd	L(CPI99_22)(%rip), %ymm9
-	movq	320(%rsp), %rdx
-	vmovaps	448(%rsp), %ymm14
-	vmovaps	640(%rsp), %ymm12
-	vmovaps	480(%rsp), %ymm10
+	addq	%rdi, %rbx
+	movq	120(%rsp), %r8
+	movl	28(%rsp), %r10d
+	movq	64(%rsp), %r15
+	movq	112(%rsp), %r14
+	movq	40(%rsp), %r11
+	movq	32(%rsp), %r13
+	vmovaps	352(%rsp), %ymm6
+	movq	56(%rsp), %rdx
+	movq	48(%rsp), %rcx
+	movq	224(%rsp), %r9
+	vmovaps	480(%rsp), %ymm14
+	vmovaps	448(%rsp), %ymm12
+	vmovaps	704(%rsp), %ymm9
 L(BB99_51):
-	movq	24(%rsp), %rax
-	cmpq	%r10, %rax
-	jle	L(BB99_157)
-	subl	%r10d, %eax
+	cmpq	%rbx, %rcx
+	jle	L(BB99_159)
+	movl	%ecx, %eax
+	subl	%ebx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm1
-	movq	48(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm0
-	vmaskmovps	(%r12,%r10,4), %ymm1, %ymm2
-	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm3
-	vcmpleps	%ymm0, %ymm6, %ymm4
+	movq	72(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm0
+	vmaskmovps	(%r13,%rbx,4), %ymm1, %ymm2
+	movq	80(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm3
+	vbroadcastss	L(CPI99_1)(%rip), %ymm4
+	vcmpleps	%ymm0, %ymm4, %ymm4
 	vbroadcastss	L(CPI99_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm0, %ymm0
 	vblendvps	%ymm4, %ymm3, %ymm2, %ymm5
-	vmaskmovps	(%r15,%r10,4), %ymm1, %ymm6
-	movq	88(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm7
+	vmaskmovps	(%r15,%rbx,4), %ymm1, %ymm6
+	movq	104(%rsp), %rax
+	vmovaps	%ymm7, %ymm11
+	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm7
 	vsubps	%ymm2, %ymm3, %ymm2
-	vmaskmovps	(%r11,%r10,4), %ymm1, %ymm3
+	vmaskmovps	(%r14,%rbx,4), %ymm1, %ymm3
 	vfmadd231ps	%ymm2, %ymm0, %ymm5
-	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm2
+	movq	96(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm2
 	vblendvps	%ymm4, %ymm7, %ymm6, %ymm8
+	vmovaps	%ymm9, %ymm10
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm9
 	vsubps	%ymm6, %ymm7, %ymm6
-	vmaskmovps	(%rbx,%r10,4), %ymm1, %ymm7
+	vmaskmovps	(%r11,%rbx,4), %ymm1, %ymm7
 	vfmadd231ps	%ymm6, %ymm0, %ymm8
-	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm1
+	movq	88(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm1
 	vsubps	%ymm3, %ymm2, %ymm2
 	vminps	%ymm5, %ymm13, %ymm5
 	vblendvps	%ymm4, %ymm1, %ymm7, %ymm3
 	vfmadd231ps	%ymm2, %ymm0, %ymm9
 	vdivps	%ymm5, %ymm13, %ymm2
 	vsubps	%ymm7, %ymm1, %ymm1
+	vmovaps	%ymm11, %ymm7
 	vbroadcastss	L(CPI99_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm4, %ymm13, %ymm2, %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm3
 	vmulps	%ymm2, %ymm8, %ymm1
-	vmovaps	%ymm5, %ymm8
 	vmulps	%ymm2, %ymm9, %ymm4
-	vpbroadcastd	L(CPI99_22)(%rip), %ymm9
 	vmulps	%ymm2, %ymm3, %ymm2
-	vmovaps	704(%rsp), %ymm0
-	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	288(%rsp), %ymm4, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm6
-	vmovaps	416(%rsp), %ymm0
+	vfmadd213ps	%ymm1, %ymm2, %ymm10
+	vfmadd231ps	640(%rsp), %ymm4, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm3
+	vmulps	%ymm3, %ymm10, %ymm6
+	vmovaps	384(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vfmadd231ps	%ymm15, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm3
@@ -56208,281 +56200,274 @@ L(BB99_51):
 	vfmadd213ps	%ymm1, %ymm12, %ymm2
 	vfmadd231ps	%ymm4, %ymm14, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm3
-	vmovaps	672(%rsp), %ymm5
-	vmovaps	896(%rsp), %ymm11
-	vmovaps	512(%rsp), %ymm7
-	jmp	L(BB99_155)
+	vmulps	%ymm1, %ymm2, %ymm1
+	vmovaps	512(%rsp), %ymm3
+	vmovaps	416(%rsp), %ymm11
+	vmovaps	672(%rsp), %ymm10
+	jmp	L(BB99_157)
 L(BB99_53):
-	movq	184(%rsp), %rax
-	movq	32(%rax), %rbx
-	decq	%rbx
-	xorl	%r15d, %r15d
-	cmpq	$33, %rbx
+	movq	208(%rsp), %rax
+	movq	32(%rax), %r15
+	decq	%r15
+	xorl	%r13d, %r13d
+	cmpq	$33, %r15
 	jl	L(BB99_56)
-	xorl	%r15d, %r15d
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB99_55):
-	incl	%r15d
-	shrxq	%r15, %rbx, %rax
+	incl	%r13d
+	shrxq	%r13, %r15, %rax
 	cmpq	$32, %rax
 	ja	L(BB99_55)
 L(BB99_56):
-	movq	184(%rsp), %rax
-	movq	(%rax), %r11
-	movq	8(%rax), %rdx
-	movq	%rdx, 192(%rsp)
+	movq	208(%rsp), %rax
+	movq	(%rax), %r14
+	movq	8(%rax), %r8
 	movq	16(%rax), %rdx
-	movq	%rdx, 128(%rsp)
-	movq	24(%rax), %r12
-	movq	%rcx, %rdx
-	subq	%r13, %rdx
-	movq	%rdx, %rcx
-	andq	$-8, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %r10
-	cmpq	%rcx, %r13
+	movq	%rdx, 256(%rsp)
+	movq	24(%rax), %rdi
+	movq	%rcx, %r9
+	subq	%rbx, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rbx, %rax
+	cmpq	%rax, %rbx
+	movq	%r9, 224(%rsp)
 	jge	L(BB99_83)
-	movl	$1, %eax
-	shlxq	%r15, %rax, %rdi
-	movl	%r15d, %eax
-	andl	$31, %eax
-	vmovd	%ebx, %xmm0
+	movl	$1, %ecx
+	shlxq	%r13, %rcx, %rcx
+	movl	%r13d, %edx
+	andl	$31, %edx
+	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm6
-	vmovd	%eax, %xmm0
+	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vmovdqa	%ymm0, 352(%rsp)
-	movq	%r13, %r10
+	vmovdqa	%ymm0, 160(%rsp)
+	movq	16(%rsp), %rbx
 	jmp	L(BB99_59)
 	.p2align	4
 L(BB99_58):
-	vpxor	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	movq	192(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm3,4), %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	128(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm3,4), %ymm2
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm1
-	vpmovsxdq	%xmm3, %ymm0
-	vextracti128	$1, %ymm3, %xmm2
-	vpmovsxdq	%xmm2, %ymm2
-	vpsllq	$3, %ymm2, %ymm3
+	vpxor	%xmm3, %xmm3, %xmm3
+	vgatherdps	%ymm2, (%r8,%ymm1,4), %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	movq	256(%rsp), %rdx
+	vgatherdps	%ymm2, (%rdx,%ymm1,4), %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm7, %ymm2
+	vpmovsxdq	%xmm1, %ymm0
+	vextracti128	$1, %ymm1, %xmm1
+	vpmovsxdq	%xmm1, %ymm1
+	vpsllq	$3, %ymm1, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
-	vmovq	%xmm4, %rax
-	vmovups	(%r12,%rax,4), %xmm5
-	vmovups	16(%r12,%rax,4), %xmm0
-	vmovq	%xmm3, %rax
-	vinsertf128	$1, 16(%r12,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rdx
-	vmovups	(%r12,%rdx,4), %xmm8
-	vmovups	16(%r12,%rdx,4), %xmm2
-	vpextrq	$1, %xmm3, %rdx
-	vinsertf128	$1, 16(%r12,%rdx,4), %ymm2, %ymm2
-	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %r13
-	vmovups	(%r12,%r13,4), %xmm9
-	vmovups	16(%r12,%r13,4), %xmm10
-	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %r13
-	vinsertf128	$1, 16(%r12,%r13,4), %ymm10, %ymm10
+	vmovq	%xmm4, %rdx
+	vmovups	(%rdi,%rdx,4), %xmm5
+	vmovups	16(%rdi,%rdx,4), %xmm0
+	vmovq	%xmm3, %rdx
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm0, %ymm0
 	vpextrq	$1, %xmm4, %r9
-	vmovups	(%r12,%r9,4), %xmm4
-	vmovups	16(%r12,%r9,4), %xmm11
+	vmovups	(%rdi,%r9,4), %xmm8
+	vmovups	16(%rdi,%r9,4), %xmm1
 	vpextrq	$1, %xmm3, %r9
-	vinsertf128	$1, 16(%r12,%r9,4), %ymm11, %ymm3
-	vminps	%ymm1, %ymm13, %ymm1
-	vunpcklps	%ymm2, %ymm0, %ymm11
+	vinsertf128	$1, 16(%rdi,%r9,4), %ymm1, %ymm1
+	vextracti128	$1, %ymm4, %xmm4
+	vmovq	%xmm4, %r10
+	vmovups	(%rdi,%r10,4), %xmm9
+	vmovups	16(%rdi,%r10,4), %xmm10
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %r10
+	vinsertf128	$1, 16(%rdi,%r10,4), %ymm10, %ymm10
+	vpextrq	$1, %xmm4, %r11
+	vmovups	(%rdi,%r11,4), %xmm4
+	vmovups	16(%rdi,%r11,4), %xmm11
+	vpextrq	$1, %xmm3, %r11
+	vinsertf128	$1, 16(%rdi,%r11,4), %ymm11, %ymm3
+	vminps	%ymm2, %ymm13, %ymm2
+	vunpcklps	%ymm1, %ymm0, %ymm11
 	vunpcklps	%ymm3, %ymm10, %ymm12
 	vunpcklpd	%ymm12, %ymm11, %ymm13
-	vinsertf128	$1, (%r12,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r12,%rdx,4), %ymm8, %ymm8
-	vinsertf128	$1, (%r12,%r13,4), %ymm9, %ymm9
-	vinsertf128	$1, (%r12,%r9,4), %ymm4, %ymm4
+	vinsertf128	$1, (%rdi,%rdx,4), %ymm5, %ymm5
+	vinsertf128	$1, (%rdi,%r9,4), %ymm8, %ymm8
+	vinsertf128	$1, (%rdi,%r10,4), %ymm9, %ymm9
+	vinsertf128	$1, (%rdi,%r11,4), %ymm4, %ymm4
 	vunpcklps	%ymm8, %ymm5, %ymm14
 	vunpcklps	%ymm4, %ymm9, %ymm7
 	vunpcklpd	%ymm7, %ymm14, %ymm15
-	vfmadd231ps	%ymm13, %ymm1, %ymm15
+	vfmadd231ps	%ymm13, %ymm2, %ymm15
 	vbroadcastss	L(CPI99_0)(%rip), %ymm13
 	vunpckhpd	%ymm12, %ymm11, %ymm11
 	vunpckhpd	%ymm7, %ymm14, %ymm7
-	vfmadd231ps	%ymm11, %ymm1, %ymm7
-	vunpckhps	%ymm2, %ymm0, %ymm0
-	vunpckhps	%ymm3, %ymm10, %ymm2
+	vfmadd231ps	%ymm11, %ymm2, %ymm7
+	vunpckhps	%ymm1, %ymm0, %ymm0
+	vunpckhps	%ymm3, %ymm10, %ymm1
 	vunpckhps	%ymm8, %ymm5, %ymm3
-	vunpcklpd	%ymm2, %ymm0, %ymm5
+	vunpcklpd	%ymm1, %ymm0, %ymm5
 	vunpckhps	%ymm4, %ymm9, %ymm4
 	vunpcklpd	%ymm4, %ymm3, %ymm8
-	vfmadd231ps	%ymm5, %ymm1, %ymm8
-	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm3, %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vdivps	%ymm2, %ymm13, %ymm0
-	vbroadcastss	L(CPI99_3)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm15, %ymm1
+	vfmadd231ps	%ymm5, %ymm2, %ymm8
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vunpckhpd	%ymm4, %ymm3, %ymm1
+	vfmadd231ps	%ymm0, %ymm2, %ymm1
+	vdivps	%ymm1, %ymm13, %ymm0
+	vbroadcastss	L(CPI99_3)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm1, %ymm2
+	vblendvps	%ymm2, %ymm13, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm15, %ymm2
 	vmulps	%ymm0, %ymm7, %ymm0
-	movq	%r10, %rax
-	movq	224(%rsp), %r13
-	subq	%r13, %rax
-	vmovups	%ymm1, (%r14,%rax,4)
-	vmovups	%ymm0, 1024(%r14,%rax,4)
-	vmovups	%ymm8, 2048(%r14,%rax,4)
-	vmovups	%ymm2, 3072(%r14,%rax,4)
-	addq	$8, %r10
-	cmpq	%rcx, %r10
-	vmovdqa	288(%rsp), %ymm8
-	movq	%r8, %rdx
+	movq	%rbx, %rdx
+	subq	16(%rsp), %rdx
+	vmovups	%ymm2, (%r12,%rdx,4)
+	vmovups	%ymm0, 1024(%r12,%rdx,4)
+	vmovups	%ymm8, 2048(%r12,%rdx,4)
+	vmovups	%ymm1, 3072(%r12,%rdx,4)
+	addq	$8, %rbx
+	cmpq	%rax, %rbx
+	vmovdqa	640(%rsp), %ymm8
+	movq	224(%rsp), %r9
 	jge	L(BB99_83)
 L(BB99_59):
-	movq	48(%rsp), %rax
-	vmovups	(%rax,%r10,4), %ymm0
+	movq	72(%rsp), %rdx
+	vmovups	(%rdx,%rbx,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%rdi, %rbx
+	cmpq	%rcx, %r15
 	jl	L(BB99_62)
-	movq	%rdi, %rax
+	movq	%rcx, %rdx
 	.p2align	4
 L(BB99_61):
-	vbroadcastss	-4(%r11,%rax,4), %ymm2
+	vbroadcastss	-4(%r14,%rdx,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
-	addq	%rdi, %rax
-	cmpq	%rax, %rbx
+	addq	%rcx, %rdx
+	cmpq	%rdx, %r15
 	jge	L(BB99_61)
 L(BB99_62):
-	movq	%rdx, %r8
-	vpsllvd	352(%rsp), %ymm1, %ymm3
-	cmpq	$2, %rdi
+	vpsllvd	160(%rsp), %ymm1, %ymm1
+	cmpq	$2, %rcx
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
 	jl	L(BB99_58)
-	movq	%rdi, %rdx
-	movq	%rdi, %rax
+	movq	%rcx, %r10
+	movq	%rcx, %rdx
 	.p2align	4
 L(BB99_64):
-	shrq	%rax
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm3, %ymm1, %ymm2
-	vpminsd	%ymm6, %ymm2, %ymm4
+	shrq	%rdx
+	vmovd	%edx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpaddd	%ymm1, %ymm2, %ymm3
+	vpminsd	%ymm6, %ymm3, %ymm4
 	vpaddd	%ymm4, %ymm9, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vgatherdps	%ymm8, (%r11,%ymm4,4), %ymm5
-	vcmpleps	%ymm0, %ymm5, %ymm4
-	vpcmpgtd	%ymm6, %ymm2, %ymm2
-	vpandn	%ymm4, %ymm2, %ymm2
-	vpand	%ymm1, %ymm2, %ymm1
-	vpaddd	%ymm3, %ymm1, %ymm3
-	cmpq	$3, %rdx
-	movq	%rax, %rdx
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vpxor	%xmm8, %xmm8, %xmm8
+	vgatherdps	%ymm5, (%r14,%ymm4,4), %ymm8
+	vcmpleps	%ymm0, %ymm8, %ymm4
+	vpcmpgtd	%ymm6, %ymm3, %ymm3
+	vpandn	%ymm4, %ymm3, %ymm3
+	vpand	%ymm2, %ymm3, %ymm2
+	vpaddd	%ymm1, %ymm2, %ymm1
+	cmpq	$3, %r10
+	movq	%rdx, %r10
 	ja	L(BB99_64)
 	jmp	L(BB99_58)
 L(BB99_65):
-	movq	24(%rsp), %rax
-	subq	%r10, %rax
-	jle	L(BB99_142)
+	movq	48(%rsp), %rax
+	subq	%rbx, %rax
+	jle	L(BB99_144)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm1
-	testq	%r12, %r12
-	je	L(BB99_125)
-	vmovdqa	L(CPI99_4)(%rip), %ymm2
-	vpcmpgtd	%ymm2, %ymm1, %ymm0
-	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm0
-	jmp	L(BB99_126)
+	testq	%r13, %r13
+	je	L(BB99_127)
+	vpcmpgtd	%ymm4, %ymm1, %ymm0
+	vmaskmovps	(%r13,%rbx,4), %ymm0, %ymm0
+	jmp	L(BB99_128)
 L(BB99_68):
-	movq	184(%rsp), %rax
-	movq	32(%rax), %r15
-	decq	%r15
-	xorl	%ebx, %ebx
-	cmpq	$33, %r15
+	movq	208(%rsp), %rax
+	movq	32(%rax), %r13
+	decq	%r13
+	xorl	%r15d, %r15d
+	cmpq	$33, %r13
 	jl	L(BB99_71)
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
 	.p2align	4
 L(BB99_70):
-	incl	%ebx
-	shrxq	%rbx, %r15, %rax
+	incl	%r15d
+	shrxq	%r15, %r13, %rax
 	cmpq	$32, %rax
 	ja	L(BB99_70)
 L(BB99_71):
-	movq	184(%rsp), %rax
-	movq	(%rax), %r11
-	movq	8(%rax), %rdx
-	movq	%rdx, 192(%rsp)
+	movq	208(%rsp), %rax
+	movq	(%rax), %r14
+	movq	8(%rax), %r8
 	movq	16(%rax), %rdx
-	movq	%rdx, 128(%rsp)
-	movq	24(%rax), %r12
-	movq	%rcx, %rdx
-	subq	%r13, %rdx
-	movq	%rdx, %rdi
-	andq	$-8, %rdi
-	addq	%r13, %rdi
-	movq	%r13, %r10
-	cmpq	%rdi, %r13
+	movq	%rdx, 256(%rsp)
+	movq	24(%rax), %rdi
+	movq	%rcx, %r9
+	subq	%rbx, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rbx, %rax
+	cmpq	%rax, %rbx
+	movq	%r9, 224(%rsp)
 	jge	L(BB99_90)
-	movl	$1, %eax
-	shlxq	%rbx, %rax, %rcx
-	movl	%ebx, %eax
-	andl	$31, %eax
-	vmovd	%r15d, %xmm0
+	movl	$1, %ecx
+	shlxq	%r15, %rcx, %rcx
+	movl	%r15d, %edx
+	andl	$31, %edx
+	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm6
-	vmovd	%eax, %xmm0
+	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vmovdqa	%ymm0, 352(%rsp)
-	movq	%r13, %r10
+	vmovdqa	%ymm0, 160(%rsp)
+	movq	16(%rsp), %rbx
 	jmp	L(BB99_74)
 	.p2align	4
 L(BB99_73):
-	vpxor	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	movq	192(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm3,4), %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	128(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm3,4), %ymm2
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm1
-	vpmovsxdq	%xmm3, %ymm0
-	vextracti128	$1, %ymm3, %xmm2
-	vpmovsxdq	%xmm2, %ymm2
-	vpsllq	$3, %ymm2, %ymm3
+	vpxor	%xmm3, %xmm3, %xmm3
+	vgatherdps	%ymm2, (%r8,%ymm1,4), %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	movq	256(%rsp), %rdx
+	vgatherdps	%ymm2, (%rdx,%ymm1,4), %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm7, %ymm3
+	vpmovsxdq	%xmm1, %ymm0
+	vextracti128	$1, %ymm1, %xmm1
+	vpmovsxdq	%xmm1, %ymm1
+	vpsllq	$3, %ymm1, %ymm1
 	vpsllq	$3, %ymm0, %ymm4
-	vmovq	%xmm4, %rax
-	vmovups	(%r12,%rax,4), %xmm5
-	vmovups	16(%r12,%rax,4), %xmm0
-	vmovq	%xmm3, %rax
-	vinsertf128	$1, 16(%r12,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rdx
-	vmovups	(%r12,%rdx,4), %xmm8
-	vmovups	16(%r12,%rdx,4), %xmm2
-	vpextrq	$1, %xmm3, %rdx
-	vinsertf128	$1, 16(%r12,%rdx,4), %ymm2, %ymm2
-	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %r13
-	vmovups	(%r12,%r13,4), %xmm9
-	vmovups	16(%r12,%r13,4), %xmm10
-	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %r13
-	vinsertf128	$1, 16(%r12,%r13,4), %ymm10, %ymm10
+	vmovq	%xmm4, %rdx
+	vmovups	(%rdi,%rdx,4), %xmm5
+	vmovups	16(%rdi,%rdx,4), %xmm0
+	vmovq	%xmm1, %rdx
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm0, %ymm0
 	vpextrq	$1, %xmm4, %r9
-	vmovups	(%r12,%r9,4), %xmm4
-	vmovups	16(%r12,%r9,4), %xmm11
-	vpextrq	$1, %xmm3, %r9
-	vminps	%ymm1, %ymm13, %ymm1
-	vinsertf128	$1, 16(%r12,%r9,4), %ymm11, %ymm3
+	vmovups	(%rdi,%r9,4), %xmm8
+	vmovups	16(%rdi,%r9,4), %xmm2
+	vpextrq	$1, %xmm1, %r9
+	vinsertf128	$1, 16(%rdi,%r9,4), %ymm2, %ymm2
+	vextracti128	$1, %ymm4, %xmm4
+	vmovq	%xmm4, %r10
+	vmovups	(%rdi,%r10,4), %xmm9
+	vmovups	16(%rdi,%r10,4), %xmm10
+	vextracti128	$1, %ymm1, %xmm1
+	vmovq	%xmm1, %r10
+	vinsertf128	$1, 16(%rdi,%r10,4), %ymm10, %ymm10
+	vpextrq	$1, %xmm4, %r11
+	vmovups	(%rdi,%r11,4), %xmm4
+	vmovups	16(%rdi,%r11,4), %xmm11
+	vpextrq	$1, %xmm1, %r11
+	vminps	%ymm3, %ymm13, %ymm1
+	vinsertf128	$1, 16(%rdi,%r11,4), %ymm11, %ymm3
 	vunpcklps	%ymm2, %ymm0, %ymm11
 	vunpcklps	%ymm3, %ymm10, %ymm12
 	vunpcklpd	%ymm12, %ymm11, %ymm13
-	vinsertf128	$1, (%r12,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r12,%rdx,4), %ymm8, %ymm8
-	vinsertf128	$1, (%r12,%r13,4), %ymm9, %ymm9
-	vinsertf128	$1, (%r12,%r9,4), %ymm4, %ymm4
+	vinsertf128	$1, (%rdi,%rdx,4), %ymm5, %ymm5
+	vinsertf128	$1, (%rdi,%r9,4), %ymm8, %ymm8
+	vinsertf128	$1, (%rdi,%r10,4), %ymm9, %ymm9
+	vinsertf128	$1, (%rdi,%r11,4), %ymm4, %ymm4
 	vunpcklps	%ymm8, %ymm5, %ymm14
 	vunpcklps	%ymm4, %ymm9, %ymm15
 	vunpcklpd	%ymm15, %ymm14, %ymm7
@@ -56510,305 +56495,306 @@ L(BB99_73):
 	vmulps	%ymm2, %ymm3, %ymm2
 	vmovaps	704(%rsp), %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vmovaps	288(%rsp), %ymm8
+	vmovaps	640(%rsp), %ymm8
 	vfmadd231ps	%ymm8, %ymm4, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
-	vmovaps	416(%rsp), %ymm5
+	vmovaps	384(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm2, %ymm5
 	vmovaps	960(%rsp), %ymm15
 	vfmadd231ps	%ymm15, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm5
-	vfmadd132ps	640(%rsp), %ymm1, %ymm2
-	movq	%r10, %rax
-	movq	224(%rsp), %r13
-	subq	%r13, %rax
-	vfmadd231ps	448(%rsp), %ymm4, %ymm2
+	vfmadd132ps	448(%rsp), %ymm1, %ymm2
+	movq	%rbx, %rdx
+	subq	16(%rsp), %rdx
+	vfmadd231ps	480(%rsp), %ymm4, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	480(%rsp), %ymm1, %ymm2
-	vfmadd231ps	896(%rsp), %ymm5, %ymm2
-	vfmadd231ps	672(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, (%r14,%rax,4)
-	vmulps	832(%rsp), %ymm1, %ymm2
-	vfmadd231ps	864(%rsp), %ymm5, %ymm2
+	vmulps	928(%rsp), %ymm1, %ymm2
+	vfmadd231ps	416(%rsp), %ymm5, %ymm2
 	vfmadd231ps	512(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, 1024(%r14,%rax,4)
-	vmulps	768(%rsp), %ymm1, %ymm1
-	vfmadd231ps	800(%rsp), %ymm5, %ymm1
-	vfmadd231ps	736(%rsp), %ymm3, %ymm1
-	vmovups	%ymm1, 2048(%r14,%rax,4)
-	vmovups	%ymm0, 3072(%r14,%rax,4)
-	addq	$8, %r10
-	cmpq	%rdi, %r10
-	movq	%r8, %rdx
+	vmovups	%ymm2, (%r12,%rdx,4)
+	vmulps	864(%rsp), %ymm1, %ymm2
+	vfmadd231ps	800(%rsp), %ymm5, %ymm2
+	vfmadd231ps	672(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, 1024(%r12,%rdx,4)
+	vmulps	832(%rsp), %ymm1, %ymm1
+	vfmadd231ps	736(%rsp), %ymm5, %ymm1
+	vfmadd231ps	768(%rsp), %ymm3, %ymm1
+	vmovups	%ymm1, 2048(%r12,%rdx,4)
+	vmovups	%ymm0, 3072(%r12,%rdx,4)
+	addq	$8, %rbx
+	cmpq	%rax, %rbx
+	movq	224(%rsp), %r9
 	jge	L(BB99_90)
 L(BB99_74):
-	movq	48(%rsp), %rax
-	vmovups	(%rax,%r10,4), %ymm0
+	movq	72(%rsp), %rdx
+	vmovups	(%rdx,%rbx,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%rcx, %r15
+	cmpq	%rcx, %r13
 	jl	L(BB99_77)
-	movq	%rcx, %rax
+	movq	%rcx, %rdx
 	.p2align	4
 L(BB99_76):
-	vbroadcastss	-4(%r11,%rax,4), %ymm2
+	vbroadcastss	-4(%r14,%rdx,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
-	addq	%rcx, %rax
-	cmpq	%rax, %r15
+	addq	%rcx, %rdx
+	cmpq	%rdx, %r13
 	jge	L(BB99_76)
 L(BB99_77):
-	movq	%rdx, %r8
-	vpsllvd	352(%rsp), %ymm1, %ymm3
+	vpsllvd	160(%rsp), %ymm1, %ymm1
 	cmpq	$2, %rcx
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
 	jl	L(BB99_73)
+	movq	%rcx, %r10
 	movq	%rcx, %rdx
-	movq	%rcx, %rax
 	.p2align	4
 L(BB99_79):
-	shrq	%rax
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm3, %ymm1, %ymm2
-	vpminsd	%ymm6, %ymm2, %ymm4
+	shrq	%rdx
+	vmovd	%edx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpaddd	%ymm1, %ymm2, %ymm3
+	vpminsd	%ymm6, %ymm3, %ymm4
 	vpaddd	%ymm4, %ymm9, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vgatherdps	%ymm8, (%r11,%ymm4,4), %ymm5
-	vcmpleps	%ymm0, %ymm5, %ymm4
-	vpcmpgtd	%ymm6, %ymm2, %ymm2
-	vpandn	%ymm4, %ymm2, %ymm2
-	vpand	%ymm1, %ymm2, %ymm1
-	vpaddd	%ymm3, %ymm1, %ymm3
-	cmpq	$3, %rdx
-	movq	%rax, %rdx
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	%ymm5, (%r14,%ymm4,4), %ymm8
+	vcmpleps	%ymm0, %ymm8, %ymm4
+	vpcmpgtd	%ymm6, %ymm3, %ymm3
+	vpandn	%ymm4, %ymm3, %ymm3
+	vpand	%ymm2, %ymm3, %ymm2
+	vpaddd	%ymm1, %ymm2, %ymm1
+	cmpq	$3, %r10
+	movq	%rdx, %r10
 	ja	L(BB99_79)
 	jmp	L(BB99_73)
 L(BB99_80):
-	movq	24(%rsp), %rax
-	subq	%r10, %rax
-	jle	L(BB99_156)
-	testq	%r12, %r12
-	vmovdqa	L(CPI99_4)(%rip), %ymm2
+	movq	48(%rsp), %rax
+	subq	%rbx, %rax
+	jle	L(BB99_158)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	je	L(BB99_127)
+	testq	%r13, %r13
+	je	L(BB99_129)
+	vmovdqa	L(CPI99_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%r12,%r10,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB99_128)
+	vmaskmovps	(%r13,%rbx,4), %ymm1, %ymm5
+	jmp	L(BB99_130)
 L(BB99_83):
-	movq	24(%rsp), %rax
-	cmpq	%r10, %rax
-	jle	L(BB99_97)
-	subl	%r10d, %eax
+	movq	48(%rsp), %rax
+	cmpq	%rbx, %rax
+	jle	L(BB99_98)
+	subl	%ebx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	movq	48(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm0
+	movq	72(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm0
 	movl	$1, %eax
-	shlxq	%r15, %rax, %rax
+	shlxq	%r13, %rax, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%rax, %rbx
+	cmpq	%rax, %r15
 	vbroadcastss	L(CPI99_3)(%rip), %ymm15
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	jl	L(BB99_87)
 	movq	%rax, %rcx
-	.p2align	6
+	.p2align	4
 L(BB99_86):
-	vbroadcastss	-4(%r11,%rcx,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm1, %ymm1
-	addq	%rax, %rcx
-	cmpq	%rcx, %rbx
-	jge	L(BB99_86)
-L(BB99_87):
-	andl	$31, %r15d
-	vmovd	%r15d, %xmm2
-	vpslld	%xmm2, %ymm1, %ymm3
-	cmpq	$2, %rax
-	movq	%rdx, 320(%rsp)
-	jl	L(BB99_119)
-	vmovd	%ebx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	movq	%rax, %rcx
-	movq	40(%rsp), %r15
-	movq	32(%rsp), %rbx
-	.p2align	4
-L(BB99_89):
-	shrq	%rcx
-	vmovd	%ecx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpaddd	%ymm3, %ymm2, %ymm4
-	vpminsd	%ymm1, %ymm4, %ymm5
-	vpaddd	%ymm5, %ymm8, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%r11,%ymm5,4), %ymm6
-	vcmpleps	%ymm0, %ymm6, %ymm5
-	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	vpandn	%ymm5, %ymm4, %ymm4
-	vpand	%ymm2, %ymm4, %ymm2
-	vpaddd	%ymm3, %ymm2, %ymm3
-	cmpq	$3, %rax
-	movq	%rcx, %rax
-	ja	L(BB99_89)
-	jmp	L(BB99_120)
-L(BB99_90):
-	movq	24(%rsp), %rax
-	cmpq	%r10, %rax
-	jle	L(BB99_98)
-	subl	%r10d, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	movq	48(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm0
-	movl	$1, %eax
-	shlxq	%rbx, %rax, %rax
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%rax, %r15
-	jl	L(BB99_94)
-	movq	%rax, %rcx
-	.p2align	4
-L(BB99_93):
-	vbroadcastss	-4(%r11,%rcx,4), %ymm2
+	vbroadcastss	-4(%r14,%rcx,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
 	addq	%rax, %rcx
 	cmpq	%rcx, %r15
+	jge	L(BB99_86)
+L(BB99_87):
+	andl	$31, %r13d
+	vmovd	%r13d, %xmm2
+	vpslld	%xmm2, %ymm1, %ymm1
+	cmpq	$2, %rax
+	jl	L(BB99_122)
+	vmovd	%r15d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	movq	%rax, %rcx
+	movq	64(%rsp), %r15
+	movq	40(%rsp), %r11
+	movq	32(%rsp), %r13
+	.p2align	4
+L(BB99_89):
+	shrq	%rcx
+	vmovd	%ecx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpaddd	%ymm1, %ymm3, %ymm4
+	vpminsd	%ymm2, %ymm4, %ymm5
+	vpaddd	%ymm5, %ymm8, %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%r14,%ymm5,4), %ymm7
+	vcmpleps	%ymm0, %ymm7, %ymm5
+	vpcmpgtd	%ymm2, %ymm4, %ymm4
+	vpandn	%ymm5, %ymm4, %ymm4
+	vpand	%ymm3, %ymm4, %ymm3
+	vpaddd	%ymm1, %ymm3, %ymm1
+	cmpq	$3, %rax
+	movq	%rcx, %rax
+	ja	L(BB99_89)
+	jmp	L(BB99_123)
+L(BB99_90):
+	movq	48(%rsp), %rax
+	cmpq	%rbx, %rax
+	jle	L(BB99_99)
+	subl	%ebx, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
+	movq	72(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm0
+	movl	$1, %eax
+	shlxq	%r15, %rax, %rax
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%rax, %r13
+	jl	L(BB99_94)
+	movq	%rax, %rcx
+	.p2align	4
+L(BB99_93):
+	vbroadcastss	-4(%r14,%rcx,4), %ymm2
+	vcmpleps	%ymm0, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm1, %ymm1
+	addq	%rax, %rcx
+	cmpq	%rcx, %r13
 	jge	L(BB99_93)
 L(BB99_94):
-	andl	$31, %ebx
-	vmovd	%ebx, %xmm2
-	vpslld	%xmm2, %ymm1, %ymm3
+	andl	$31, %r15d
+	vmovd	%r15d, %xmm2
+	vpslld	%xmm2, %ymm1, %ymm1
 	cmpq	$2, %rax
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	movq	%rdx, 320(%rsp)
-	jl	L(BB99_121)
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
+	jl	L(BB99_124)
+	vmovd	%r13d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
 	movq	%rax, %rcx
-	movq	40(%rsp), %r15
-	movq	32(%rsp), %rbx
+	movq	64(%rsp), %r15
+	movq	40(%rsp), %r11
+	movq	32(%rsp), %r13
 	.p2align	4
 L(BB99_96):
 	shrq	%rcx
-	vmovd	%ecx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpaddd	%ymm3, %ymm2, %ymm4
-	vpminsd	%ymm1, %ymm4, %ymm5
+	vmovd	%ecx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpaddd	%ymm1, %ymm3, %ymm4
+	vpminsd	%ymm2, %ymm4, %ymm5
 	vpaddd	%ymm5, %ymm8, %ymm5
-	vpxor	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%r11,%ymm5,4), %ymm6
-	vcmpleps	%ymm0, %ymm6, %ymm5
-	vpcmpgtd	%ymm1, %ymm4, %ymm4
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%r14,%ymm5,4), %ymm7
+	vcmpleps	%ymm0, %ymm7, %ymm5
+	vpcmpgtd	%ymm2, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
-	vpand	%ymm2, %ymm4, %ymm2
-	vpaddd	%ymm3, %ymm2, %ymm3
+	vpand	%ymm3, %ymm4, %ymm3
+	vpaddd	%ymm1, %ymm3, %ymm1
 	cmpq	$3, %rax
 	movq	%rcx, %rax
 	ja	L(BB99_96)
-	jmp	L(BB99_122)
+	jmp	L(BB99_125)
 L(BB99_97):
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	40(%rsp), %r15
-	movq	96(%rsp), %r11
-	movq	32(%rsp), %rbx
-	movq	16(%rsp), %r12
-	jmp	L(BB99_142)
+	vmovdqa	%ymm9, %ymm8
+	jmp	L(BB99_144)
 L(BB99_98):
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	40(%rsp), %r15
-	movq	96(%rsp), %r11
-	movq	32(%rsp), %rbx
-	movq	16(%rsp), %r12
-	vmovaps	384(%rsp), %ymm3
-	movq	112(%rsp), %r10
-	vpbroadcastd	L(CPI99_22)(%rip), %ymm9
-	jmp	L(BB99_158)
+	movq	120(%rsp), %r8
+	movl	28(%rsp), %r10d
+	movq	64(%rsp), %r15
+	movq	112(%rsp), %r14
+	jmp	L(BB99_108)
 L(BB99_99):
-	vmovss	124(%rsp), %xmm0
+	movq	120(%rsp), %r8
+	movl	28(%rsp), %r10d
+	movq	64(%rsp), %r15
+	movq	112(%rsp), %r14
+	movq	40(%rsp), %r11
+	movq	32(%rsp), %r13
+	vmovaps	352(%rsp), %ymm6
+	movq	136(%rsp), %rbx
+	movq	56(%rsp), %rdx
+	jmp	L(BB99_160)
+L(BB99_100):
+	vmovss	156(%rsp), %xmm0
 	vmovss	L(CPI99_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
+	movq	104(%rsp), %rax
+	movq	%rax, 608(%rsp)
+	movq	96(%rsp), %rax
+	movq	%rax, 320(%rsp)
 	movq	88(%rsp), %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, 160(%rsp)
 	movq	80(%rsp), %rax
 	movq	%rax, 128(%rsp)
-	movq	72(%rsp), %rdi
-	movq	64(%rsp), %rax
+	movq	%r15, 544(%rsp)
+	movq	%r14, 576(%rsp)
+	movq	%r13, 144(%rsp)
+	ja	L(BB99_102)
+	vmovss	152(%rsp), %xmm0
+	movq	%r15, 608(%rsp)
+	movq	%r14, 320(%rsp)
+	movq	40(%rsp), %rax
+	movq	%rax, 160(%rsp)
+	movq	32(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	104(%rsp), %rax
 	movq	%rax, 544(%rsp)
-	movq	%r15, 576(%rsp)
-	movq	%r11, 608(%rsp)
-	movq	%rbx, 352(%rsp)
-	ja	L(BB99_101)
-	vmovss	120(%rsp), %xmm0
-	movq	%r15, 192(%rsp)
-	movq	%r11, 128(%rsp)
-	movq	%rbx, %rdi
-	movq	16(%rsp), %rax
-	movq	%rax, 544(%rsp)
-	movq	88(%rsp), %rax
+	movq	96(%rsp), %rax
 	movq	%rax, 576(%rsp)
+	movq	88(%rsp), %r11
 	movq	80(%rsp), %rax
-	movq	%rax, 608(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, 352(%rsp)
-	movq	64(%rsp), %r12
-L(BB99_101):
+	movq	%rax, 144(%rsp)
+L(BB99_102):
 	vbroadcastss	%xmm0, %ymm6
-	movq	%rcx, %rdx
-	subq	%r13, %rdx
-	movq	%rdx, %rax
-	andq	$-8, %rax
-	addq	%r13, %rax
-	movq	%r13, %r10
-	cmpq	%rax, %r13
-	jge	L(BB99_105)
-	movq	%rdx, 320(%rsp)
-	movq	%rdi, 272(%rsp)
-	leaq	(%rdi,%r13,4), %rdx
-	movq	352(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %rcx
-	movq	128(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %rdi
+	movq	%rcx, %r9
+	subq	%rbx, %r9
+	movq	%r9, %rdx
+	andq	$-8, %rdx
+	addq	%rbx, %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB99_106)
+	movq	%r9, 224(%rsp)
+	movq	16(%rsp), %r10
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 256(%rsp)
+	movq	%r11, 304(%rsp)
+	leaq	(%r11,%r10,4), %rax
+	movq	320(%rsp), %rcx
+	leaq	(%rcx,%r10,4), %rcx
+	movq	576(%rsp), %r8
+	leaq	(%r8,%r10,4), %r13
 	movq	608(%rsp), %r8
-	leaq	(%r8,%r13,4), %r9
-	movq	192(%rsp), %r8
-	leaq	(%r8,%r13,4), %r8
-	movq	576(%rsp), %r10
-	leaq	(%r10,%r13,4), %r11
-	movq	544(%rsp), %r10
-	leaq	(%r10,%r13,4), %rbx
-	movq	%r12, 264(%rsp)
-	leaq	(%r12,%r13,4), %r15
-	xorl	%r10d, %r10d
-	movq	56(%rsp), %r12
+	leaq	(%r8,%r10,4), %r11
+	movq	544(%rsp), %r8
+	leaq	(%r8,%r10,4), %r8
+	movq	128(%rsp), %r9
+	leaq	(%r9,%r10,4), %r14
+	movq	144(%rsp), %r9
+	leaq	(%r9,%r10,4), %r15
+	xorl	%ebx, %ebx
 	.p2align	4
-L(BB99_103):
-	vmovups	(%r15,%r10,4), %ymm0
-	vmovups	(%rbx,%r10,4), %ymm1
+L(BB99_104):
+	vmovups	(%r15,%rbx,4), %ymm0
+	vmovups	(%r14,%rbx,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vminps	%ymm1, %ymm13, %ymm0
-	vmovups	(%r11,%r10,4), %ymm1
-	vmovups	(%r8,%r10,4), %ymm2
+	vmovups	(%r8,%rbx,4), %ymm1
+	vmovups	(%r11,%rbx,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vmovups	(%r9,%r10,4), %ymm1
-	vmovups	(%rdi,%r10,4), %ymm3
+	vmovups	(%r13,%rbx,4), %ymm1
+	vmovups	(%rcx,%rbx,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm3
 	vfmadd213ps	%ymm1, %ymm6, %ymm3
-	vmovups	(%rcx,%r10,4), %ymm1
-	vmovups	(%rdx,%r10,4), %ymm4
+	vmovups	(%rax,%rbx,4), %ymm1
+	movq	256(%rsp), %r9
+	vmovups	(%r9,%rbx,4), %ymm4
 	vsubps	%ymm1, %ymm4, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm4
 	vcmpltps	%ymm9, %ymm0, %ymm1
@@ -56816,403 +56802,409 @@ L(BB99_103):
 	vblendvps	%ymm1, %ymm13, %ymm5, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmovups	%ymm2, -3072(%r12,%r10,4)
-	vmovups	%ymm1, -2048(%r12,%r10,4)
-	vmovups	%ymm4, -1024(%r12,%r10,4)
-	vmovups	%ymm0, (%r12,%r10,4)
-	movq	224(%rsp), %r13
-	addq	%r10, %r13
-	addq	$8, %r13
-	addq	$8, %r10
-	cmpq	%rax, %r13
-	movq	224(%rsp), %r13
-	jl	L(BB99_103)
-	addq	%r13, %r10
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	40(%rsp), %r15
-	movq	96(%rsp), %r11
-	movq	32(%rsp), %rbx
-	movq	24(%rsp), %rcx
-	vmovdqa	L(CPI99_4)(%rip), %ymm2
-	movq	320(%rsp), %rdx
-	movq	272(%rsp), %rdi
-	movq	264(%rsp), %r12
-L(BB99_105):
-	cmpq	%r10, %rcx
-	jle	L(BB99_123)
+	vmovups	%ymm2, -3072(%rdi,%rbx,4)
+	vmovups	%ymm1, -2048(%rdi,%rbx,4)
+	vmovups	%ymm4, -1024(%rdi,%rbx,4)
+	vmovups	%ymm0, (%rdi,%rbx,4)
+	leaq	(%r10,%rbx), %r9
+	addq	$8, %r9
+	addq	$8, %rbx
+	cmpq	%rdx, %r9
+	jl	L(BB99_104)
+	addq	%r10, %rbx
+	movq	120(%rsp), %r8
+	movl	28(%rsp), %r10d
+	movq	64(%rsp), %r15
+	movq	112(%rsp), %r14
+	movq	48(%rsp), %rcx
+	movq	224(%rsp), %r9
+	movq	304(%rsp), %r11
+L(BB99_106):
+	cmpq	%rbx, %rcx
+	jle	L(BB99_108)
 	movl	%ecx, %eax
-	subl	%r10d, %eax
+	subl	%ebx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm1
-	movq	544(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm2
-	movq	576(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm2
-	movq	192(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm4
-	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	movq	608(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm4
+	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
+	movq	144(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm1
 	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm5
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm2
+	movq	544(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm3
+	vsubps	%ymm1, %ymm2, %ymm2
+	movq	608(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	movq	576(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm4
+	movq	320(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm5
 	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	movq	352(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm7
+	vmaskmovps	(%r11,%rbx,4), %ymm0, %ymm3
 	vsubps	%ymm1, %ymm5, %ymm5
-	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
+	movq	160(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm7
 	vfmadd213ps	%ymm1, %ymm6, %ymm5
 	vminps	%ymm2, %ymm13, %ymm0
-	vsubps	%ymm7, %ymm3, %ymm3
-	vfmadd213ps	%ymm7, %ymm6, %ymm3
-	vcmpltps	%ymm9, %ymm0, %ymm1
-	vdivps	%ymm0, %ymm13, %ymm2
-	vblendvps	%ymm1, %ymm13, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm6
-	vmulps	%ymm1, %ymm5, %ymm7
-	movq	16(%rsp), %r12
-	jmp	L(BB99_141)
-L(BB99_107):
-	vmovss	124(%rsp), %xmm0
+	vsubps	%ymm3, %ymm7, %ymm1
+	vfmadd213ps	%ymm3, %ymm6, %ymm1
+	vcmpltps	%ymm9, %ymm0, %ymm2
+	vdivps	%ymm0, %ymm13, %ymm3
+	vblendvps	%ymm2, %ymm13, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm3
+	vmulps	%ymm2, %ymm5, %ymm6
+	movq	40(%rsp), %r11
+	movq	32(%rsp), %r13
+	movq	56(%rsp), %rdx
+	jmp	L(BB99_143)
+L(BB99_108):
+	movq	40(%rsp), %r11
+	movq	32(%rsp), %r13
+	movq	56(%rsp), %rdx
+	jmp	L(BB99_144)
+L(BB99_109):
+	vmovss	156(%rsp), %xmm0
 	vmovss	L(CPI99_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
+	movq	104(%rsp), %rax
+	movq	%rax, 608(%rsp)
+	movq	96(%rsp), %rax
+	movq	%rax, 320(%rsp)
 	movq	88(%rsp), %rax
-	movq	%rax, 352(%rsp)
+	movq	%rax, 160(%rsp)
 	movq	80(%rsp), %rax
 	movq	%rax, 128(%rsp)
-	movq	72(%rsp), %rdi
-	movq	64(%rsp), %rax
+	movq	%r15, 544(%rsp)
+	movq	%r14, 576(%rsp)
+	ja	L(BB99_111)
+	vmovss	152(%rsp), %xmm0
+	movq	%r15, 608(%rsp)
+	movq	%r14, 320(%rsp)
+	movq	40(%rsp), %rax
+	movq	%rax, 160(%rsp)
+	movq	32(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	104(%rsp), %rax
 	movq	%rax, 544(%rsp)
-	movq	%r15, 576(%rsp)
-	movq	%r11, 608(%rsp)
-	movq	%rbx, 192(%rsp)
-	ja	L(BB99_109)
-	vmovss	120(%rsp), %xmm0
-	movq	%r15, 352(%rsp)
-	movq	%r11, 128(%rsp)
-	movq	%rbx, %rdi
-	movq	16(%rsp), %rax
-	movq	%rax, 544(%rsp)
-	movq	88(%rsp), %rax
+	movq	96(%rsp), %rax
 	movq	%rax, 576(%rsp)
-	movq	80(%rsp), %rax
-	movq	%rax, 608(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	64(%rsp), %r12
-L(BB99_109):
-	vbroadcastss	%xmm0, %ymm6
-	movq	%rcx, %rdx
-	subq	%r13, %rdx
-	movq	%rdx, %rcx
-	andq	$-8, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %r10
-	cmpq	%rcx, %r13
-	jge	L(BB99_113)
-	movq	%rdx, 320(%rsp)
-	movq	%rdi, 272(%rsp)
-	leaq	(%rdi,%r13,4), %rax
-	movq	192(%rsp), %rdx
-	leaq	(%rdx,%r13,4), %rdx
-	movq	128(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %rdi
-	movq	608(%rsp), %r8
-	leaq	(%r8,%r13,4), %r9
-	movq	352(%rsp), %r8
-	leaq	(%r8,%r13,4), %r8
-	movq	576(%rsp), %r10
-	leaq	(%r10,%r13,4), %r11
-	movq	544(%rsp), %r10
-	leaq	(%r10,%r13,4), %rbx
-	movq	%r12, 264(%rsp)
-	leaq	(%r12,%r13,4), %r15
-	xorl	%r10d, %r10d
-	vmovaps	%ymm13, %ymm9
-	movq	56(%rsp), %r12
-	vmovaps	%ymm4, %ymm8
-	.p2align	4
+	movq	88(%rsp), %r11
+	movq	80(%rsp), %r13
 L(BB99_111):
-	vmovups	(%r15,%r10,4), %ymm0
-	vmovups	(%rbx,%r10,4), %ymm1
+	vbroadcastss	%xmm0, %ymm6
+	movq	%rcx, %r9
+	subq	%rbx, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rbx, %rax
+	cmpq	%rax, %rbx
+	jge	L(BB99_115)
+	movq	%r9, 224(%rsp)
+	movq	16(%rsp), %rdx
+	movq	160(%rsp), %rcx
+	leaq	(%rcx,%rdx,4), %rcx
+	movq	%rcx, 256(%rsp)
+	movq	%r11, 144(%rsp)
+	leaq	(%r11,%rdx,4), %r10
+	movq	320(%rsp), %rcx
+	leaq	(%rcx,%rdx,4), %rcx
+	movq	576(%rsp), %rdi
+	leaq	(%rdi,%rdx,4), %rdi
+	movq	608(%rsp), %r8
+	leaq	(%r8,%rdx,4), %r11
+	movq	544(%rsp), %r8
+	leaq	(%r8,%rdx,4), %r8
+	movq	128(%rsp), %r9
+	leaq	(%r9,%rdx,4), %r14
+	movq	%r13, 304(%rsp)
+	leaq	(,%rdx,4), %r15
+	addq	%r13, %r15
+	xorl	%ebx, %ebx
+	movq	216(%rsp), %r13
+	.p2align	4
+L(BB99_113):
+	vmovups	(%r15,%rbx,4), %ymm0
+	vmovups	(%r14,%rbx,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm1, %ymm9, %ymm0
-	vmovups	(%r11,%r10,4), %ymm1
-	vmovups	(%r8,%r10,4), %ymm2
+	vminps	%ymm1, %ymm13, %ymm0
+	vmovups	(%r8,%rbx,4), %ymm1
+	vmovups	(%r11,%rbx,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vmovups	(%r9,%r10,4), %ymm1
-	vmovups	(%rdi,%r10,4), %ymm3
+	vmovups	(%rdi,%rbx,4), %ymm1
+	vmovups	(%rcx,%rbx,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm3
 	vfmadd213ps	%ymm1, %ymm6, %ymm3
-	vmovups	(%rdx,%r10,4), %ymm1
-	vmovups	(%rax,%r10,4), %ymm4
+	vmovups	(%r10,%rbx,4), %ymm1
+	movq	256(%rsp), %r9
+	vmovups	(%r9,%rbx,4), %ymm4
 	vsubps	%ymm1, %ymm4, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm4
-	vdivps	%ymm0, %ymm9, %ymm1
+	vdivps	%ymm0, %ymm13, %ymm1
 	vbroadcastss	L(CPI99_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm9, %ymm1, %ymm1
+	vblendvps	%ymm5, %ymm13, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmulps	%ymm1, %ymm3, %ymm3
 	vmulps	%ymm1, %ymm4, %ymm1
-	vmovaps	%ymm8, %ymm4
+	vmovaps	%ymm9, %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vfmadd231ps	288(%rsp), %ymm3, %ymm4
+	vfmadd231ps	%ymm8, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	416(%rsp), %ymm5
+	vmovaps	384(%rsp), %ymm5
 	vfmadd213ps	%ymm2, %ymm1, %ymm5
 	vfmadd231ps	%ymm15, %ymm3, %ymm5
+	vmovaps	%ymm9, %ymm11
+	vmovaps	%ymm12, %ymm9
+	vmovaps	%ymm14, %ymm12
+	vmovaps	%ymm7, %ymm14
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm5
-	vmovaps	512(%rsp), %ymm7
+	vmovaps	%ymm14, %ymm7
+	vmovaps	%ymm12, %ymm14
+	vmovaps	%ymm9, %ymm12
+	vmovaps	%ymm11, %ymm9
+	vmovaps	672(%rsp), %ymm10
 	vfmadd213ps	%ymm2, %ymm12, %ymm1
 	vfmadd231ps	%ymm3, %ymm14, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm10, %ymm2
-	vfmadd231ps	%ymm11, %ymm5, %ymm2
-	vfmadd231ps	672(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%r12,%r10,4)
-	vmulps	832(%rsp), %ymm1, %ymm2
-	vfmadd231ps	864(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%r12,%r10,4)
-	vmulps	768(%rsp), %ymm1, %ymm1
-	vfmadd231ps	800(%rsp), %ymm5, %ymm1
-	vfmadd231ps	736(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -1024(%r12,%r10,4)
-	vmovups	%ymm0, (%r12,%r10,4)
-	movq	224(%rsp), %r13
-	addq	%r10, %r13
-	addq	$8, %r13
-	addq	$8, %r10
-	cmpq	%rcx, %r13
-	movq	224(%rsp), %r13
-	jl	L(BB99_111)
-	addq	%r13, %r10
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	40(%rsp), %r15
-	movq	96(%rsp), %r11
-	movq	32(%rsp), %rbx
-	vmovaps	384(%rsp), %ymm3
-	vmovaps	%ymm9, %ymm13
-	vpbroadcastd	L(CPI99_22)(%rip), %ymm9
-	movq	320(%rsp), %rdx
-	vmovaps	672(%rsp), %ymm5
-	vmovaps	%ymm8, %ymm4
-	movq	272(%rsp), %rdi
-	movq	264(%rsp), %r12
-L(BB99_113):
-	movq	24(%rsp), %rax
-	cmpq	%r10, %rax
-	jle	L(BB99_124)
-	subl	%r10d, %eax
+	vmulps	%ymm1, %ymm7, %ymm2
+	vfmadd231ps	416(%rsp), %ymm5, %ymm2
+	vfmadd231ps	512(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%r13,%rbx,4)
+	vmulps	864(%rsp), %ymm1, %ymm2
+	vfmadd231ps	800(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm10, %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%r13,%rbx,4)
+	vmulps	832(%rsp), %ymm1, %ymm1
+	vfmadd231ps	736(%rsp), %ymm5, %ymm1
+	vfmadd231ps	768(%rsp), %ymm4, %ymm1
+	vmovups	%ymm1, -1024(%r13,%rbx,4)
+	vmovups	%ymm0, (%r13,%rbx,4)
+	leaq	(%rdx,%rbx), %r9
+	addq	$8, %r9
+	addq	$8, %rbx
+	cmpq	%rax, %r9
+	jl	L(BB99_113)
+	addq	%rdx, %rbx
+	movq	120(%rsp), %r8
+	movl	28(%rsp), %r10d
+	movq	64(%rsp), %r15
+	movq	112(%rsp), %r14
+	movq	56(%rsp), %rdx
+	movq	48(%rsp), %rcx
+	movq	224(%rsp), %r9
+	vmovaps	416(%rsp), %ymm11
+	vmovaps	384(%rsp), %ymm10
+	movq	144(%rsp), %r11
+	movq	304(%rsp), %r13
+L(BB99_115):
+	cmpq	%rbx, %rcx
+	jle	L(BB99_126)
+	movl	%ecx, %eax
+	subl	%ebx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm1
-	movq	544(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm2
+	vmaskmovps	(%r13,%rbx,4), %ymm0, %ymm1
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
-	movq	576(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm3
+	movq	544(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm3
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	movq	352(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm1
-	vminps	%ymm2, %ymm13, %ymm8
 	movq	608(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm2
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm1
+	vminps	%ymm2, %ymm13, %ymm5
+	movq	576(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm2
 	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm12, %ymm7
-	vmovaps	%ymm14, %ymm12
-	vmovaps	%ymm10, %ymm14
-	vmovaps	%ymm4, %ymm10
-	vdivps	%ymm8, %ymm13, %ymm4
+	vdivps	%ymm5, %ymm13, %ymm4
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
 	vbroadcastss	L(CPI99_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm8, %ymm3
+	vcmpltps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm3, %ymm13, %ymm4, %ymm3
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm4
+	movq	320(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm4
 	vsubps	%ymm2, %ymm4, %ymm4
 	vfmadd213ps	%ymm2, %ymm6, %ymm4
-	movq	192(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm2
-	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm0
+	vmaskmovps	(%r11,%rbx,4), %ymm0, %ymm2
+	movq	160(%rsp), %rax
+	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm0
 	vsubps	%ymm2, %ymm0, %ymm0
 	vfmadd213ps	%ymm2, %ymm6, %ymm0
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmulps	%ymm3, %ymm4, %ymm2
 	vmulps	%ymm3, %ymm0, %ymm3
+	vfmadd213ps	%ymm1, %ymm3, %ymm9
+	vfmadd231ps	%ymm8, %ymm2, %ymm9
+	vmulps	%ymm9, %ymm9, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm6
 	vmovaps	%ymm10, %ymm0
-	vmovaps	%ymm14, %ymm10
-	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	288(%rsp), %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	416(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm3, %ymm0
 	vfmadd231ps	%ymm15, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm7, %ymm3
-	vmovaps	512(%rsp), %ymm7
-	vfmadd231ps	%ymm2, %ymm12, %ymm3
+	vmovaps	672(%rsp), %ymm10
+	vfmadd213ps	%ymm1, %ymm12, %ymm3
+	vfmadd231ps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm3
-	movq	16(%rsp), %r12
-	jmp	L(BB99_155)
-L(BB99_115):
-	jne	L(BB99_133)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	(%rax), %ecx
-	jmp	L(BB99_134)
+	vmulps	%ymm1, %ymm3, %ymm1
+	vmovaps	512(%rsp), %ymm3
+	movq	40(%rsp), %r11
+	movq	32(%rsp), %r13
+	jmp	L(BB99_157)
 L(BB99_117):
-	vmovaps	%ymm1, %ymm11
-	jne	L(BB99_147)
+	movq	224(%rsp), %r9
+	jmp	L(BB99_144)
+L(BB99_118):
+	jne	L(BB99_135)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB99_148)
-L(BB99_119):
-	movq	40(%rsp), %r15
-	movq	32(%rsp), %rbx
+	jmp	L(BB99_136)
 L(BB99_120):
-	vpxor	%xmm1, %xmm1, %xmm1
+	jne	L(BB99_149)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB99_150)
+L(BB99_122):
+	movq	64(%rsp), %r15
+	movq	40(%rsp), %r11
+	movq	32(%rsp), %r13
+L(BB99_123):
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	movq	192(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm3,4), %ymm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vgatherdps	%ymm2, (%r8,%ymm1,4), %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vpxor	%xmm4, %xmm4, %xmm4
+	movq	256(%rsp), %rax
+	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	128(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm3,4), %ymm2
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm13, %ymm6
-	vpmovsxdq	%xmm3, %ymm0
-	vextracti128	$1, %ymm3, %xmm1
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm0, %ymm13, %ymm3
+	vpmovsxdq	%xmm1, %ymm0
+	vextracti128	$1, %ymm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpsllq	$3, %ymm1, %ymm2
-	vpsllq	$3, %ymm0, %ymm3
-	vmovq	%xmm3, %rax
-	vmovups	(%r12,%rax,4), %xmm4
-	vmovups	16(%r12,%rax,4), %xmm0
+	vpsllq	$3, %ymm0, %ymm4
+	vmovq	%xmm4, %rax
+	vmovups	(%rdi,%rax,4), %xmm5
+	vmovups	16(%rdi,%rax,4), %xmm0
 	vmovq	%xmm2, %rax
-	vinsertf128	$1, 16(%r12,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm3, %rcx
-	vmovups	(%r12,%rcx,4), %xmm5
-	vmovups	16(%r12,%rcx,4), %xmm1
+	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
+	vpextrq	$1, %xmm4, %rcx
+	vmovups	(%rdi,%rcx,4), %xmm6
+	vmovups	16(%rdi,%rcx,4), %xmm1
 	vpextrq	$1, %xmm2, %rcx
-	vinsertf128	$1, 16(%r12,%rcx,4), %ymm1, %ymm1
-	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %rdx
-	vmovups	(%r12,%rdx,4), %xmm7
-	vmovups	16(%r12,%rdx,4), %xmm8
+	vinsertf128	$1, 16(%rdi,%rcx,4), %ymm1, %ymm1
+	vextracti128	$1, %ymm4, %xmm4
+	vmovq	%xmm4, %rdx
+	vmovups	(%rdi,%rdx,4), %xmm7
+	vmovups	16(%rdi,%rdx,4), %xmm8
 	vextracti128	$1, %ymm2, %xmm2
 	vmovq	%xmm2, %rdx
-	vinsertf128	$1, 16(%r12,%rdx,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm3, %rdi
-	vmovups	(%r12,%rdi,4), %xmm3
-	vmovups	16(%r12,%rdi,4), %xmm9
-	vpextrq	$1, %xmm2, %rdi
-	vinsertf128	$1, 16(%r12,%rdi,4), %ymm9, %ymm2
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm8, %ymm8
+	vpextrq	$1, %xmm4, %r9
+	vmovups	(%rdi,%r9,4), %xmm4
+	vmovups	16(%rdi,%r9,4), %xmm9
+	vpextrq	$1, %xmm2, %r9
+	vinsertf128	$1, 16(%rdi,%r9,4), %ymm9, %ymm2
 	vunpcklps	%ymm1, %ymm0, %ymm9
 	vunpcklps	%ymm2, %ymm8, %ymm10
-	vinsertf128	$1, (%r12,%rax,4), %ymm4, %ymm4
-	vinsertf128	$1, (%r12,%rcx,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r12,%rdx,4), %ymm7, %ymm7
+	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
+	vinsertf128	$1, (%rdi,%rcx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%rdi,%rdx,4), %ymm7, %ymm7
 	vunpcklpd	%ymm10, %ymm9, %ymm11
-	vinsertf128	$1, (%r12,%rdi,4), %ymm3, %ymm3
-	vunpcklps	%ymm5, %ymm4, %ymm12
-	vunpcklps	%ymm3, %ymm7, %ymm13
+	vinsertf128	$1, (%rdi,%r9,4), %ymm4, %ymm4
+	vunpcklps	%ymm6, %ymm5, %ymm12
+	vunpcklps	%ymm4, %ymm7, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
-	vfmadd231ps	%ymm11, %ymm6, %ymm14
+	vfmadd231ps	%ymm11, %ymm3, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
 	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	vfmadd231ps	%ymm9, %ymm6, %ymm10
+	vfmadd231ps	%ymm9, %ymm3, %ymm10
 	vunpckhps	%ymm1, %ymm0, %ymm0
-	vunpckhps	%ymm2, %ymm8, %ymm1
-	vunpckhps	%ymm5, %ymm4, %ymm2
-	vunpcklpd	%ymm1, %ymm0, %ymm4
-	vunpckhps	%ymm3, %ymm7, %ymm5
-	vunpcklpd	%ymm5, %ymm2, %ymm3
-	vfmadd231ps	%ymm4, %ymm6, %ymm3
-	vunpckhpd	%ymm1, %ymm0, %ymm1
-	vunpckhpd	%ymm5, %ymm2, %ymm0
-	vfmadd231ps	%ymm1, %ymm6, %ymm0
-	vcmpltps	%ymm15, %ymm0, %ymm1
-	vdivps	%ymm0, %ymm13, %ymm2
-	vblendvps	%ymm1, %ymm13, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm14, %ymm6
-	vmulps	%ymm1, %ymm10, %ymm7
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	96(%rsp), %r11
-	movq	16(%rsp), %r12
-	movq	320(%rsp), %rdx
-	vmovaps	288(%rsp), %ymm8
-	jmp	L(BB99_141)
-L(BB99_121):
-	movq	40(%rsp), %r15
-	movq	32(%rsp), %rbx
-L(BB99_122):
-	vpxor	%xmm1, %xmm1, %xmm1
+	vunpckhps	%ymm2, %ymm8, %ymm2
+	vunpckhps	%ymm6, %ymm5, %ymm5
+	vunpcklpd	%ymm2, %ymm0, %ymm6
+	vunpckhps	%ymm4, %ymm7, %ymm4
+	vunpcklpd	%ymm4, %ymm5, %ymm1
+	vfmadd231ps	%ymm6, %ymm3, %ymm1
+	vunpckhpd	%ymm2, %ymm0, %ymm2
+	vunpckhpd	%ymm4, %ymm5, %ymm0
+	vfmadd231ps	%ymm2, %ymm3, %ymm0
+	vcmpltps	%ymm15, %ymm0, %ymm2
+	vdivps	%ymm0, %ymm13, %ymm3
+	vblendvps	%ymm2, %ymm13, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm3
+	vmulps	%ymm2, %ymm10, %ymm6
+	movq	120(%rsp), %r8
+	movl	28(%rsp), %r10d
+	movq	112(%rsp), %r14
+	movq	56(%rsp), %rdx
+	movq	224(%rsp), %r9
+	vmovaps	640(%rsp), %ymm8
+	jmp	L(BB99_143)
+L(BB99_124):
+	movq	64(%rsp), %r15
+	movq	40(%rsp), %r11
+	movq	32(%rsp), %r13
+L(BB99_125):
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	movq	192(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm3,4), %ymm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vgatherdps	%ymm2, (%r8,%ymm1,4), %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vpxor	%xmm4, %xmm4, %xmm4
+	movq	256(%rsp), %rax
+	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	128(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm3,4), %ymm2
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm1
-	vpmovsxdq	%xmm3, %ymm0
-	vextracti128	$1, %ymm3, %xmm2
-	vpmovsxdq	%xmm2, %ymm2
-	vpsllq	$3, %ymm2, %ymm3
+	vmaxps	%ymm0, %ymm2, %ymm3
+	vpmovsxdq	%xmm1, %ymm0
+	vextracti128	$1, %ymm1, %xmm1
+	vpmovsxdq	%xmm1, %ymm1
+	vpsllq	$3, %ymm1, %ymm1
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
-	vmovups	(%r12,%rax,4), %xmm5
-	vmovups	16(%r12,%rax,4), %xmm0
-	vmovq	%xmm3, %rax
-	vinsertf128	$1, 16(%r12,%rax,4), %ymm0, %ymm0
+	vmovups	(%rdi,%rax,4), %xmm5
+	vmovups	16(%rdi,%rax,4), %xmm0
+	vmovq	%xmm1, %rax
+	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
 	vpextrq	$1, %xmm4, %rcx
-	vmovups	(%r12,%rcx,4), %xmm6
-	vmovups	16(%r12,%rcx,4), %xmm2
-	vpextrq	$1, %xmm3, %rcx
-	vinsertf128	$1, 16(%r12,%rcx,4), %ymm2, %ymm2
+	vmovups	(%rdi,%rcx,4), %xmm6
+	vmovups	16(%rdi,%rcx,4), %xmm2
+	vpextrq	$1, %xmm1, %rcx
+	vinsertf128	$1, 16(%rdi,%rcx,4), %ymm2, %ymm2
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %rdx
-	vmovups	(%r12,%rdx,4), %xmm7
-	vmovups	16(%r12,%rdx,4), %xmm8
-	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %rdx
-	vinsertf128	$1, 16(%r12,%rdx,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm4, %rdi
-	vmovups	(%r12,%rdi,4), %xmm4
-	vmovups	16(%r12,%rdi,4), %xmm9
-	vpextrq	$1, %xmm3, %rdi
-	vminps	%ymm1, %ymm13, %ymm1
-	vinsertf128	$1, 16(%r12,%rdi,4), %ymm9, %ymm3
+	vmovups	(%rdi,%rdx,4), %xmm7
+	vmovups	16(%rdi,%rdx,4), %xmm8
+	vextracti128	$1, %ymm1, %xmm1
+	vmovq	%xmm1, %rdx
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm8, %ymm8
+	vpextrq	$1, %xmm4, %r9
+	vmovups	(%rdi,%r9,4), %xmm4
+	vmovups	16(%rdi,%r9,4), %xmm9
+	vpextrq	$1, %xmm1, %r9
+	vminps	%ymm3, %ymm13, %ymm1
+	vinsertf128	$1, 16(%rdi,%r9,4), %ymm9, %ymm3
 	vunpcklps	%ymm2, %ymm0, %ymm9
 	vunpcklps	%ymm3, %ymm8, %ymm10
 	vunpcklpd	%ymm10, %ymm9, %ymm11
-	vinsertf128	$1, (%r12,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r12,%rcx,4), %ymm6, %ymm6
-	vinsertf128	$1, (%r12,%rdx,4), %ymm7, %ymm7
-	vinsertf128	$1, (%r12,%rdi,4), %ymm4, %ymm4
+	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
+	vinsertf128	$1, (%rdi,%rcx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%rdi,%rdx,4), %ymm7, %ymm7
+	vinsertf128	$1, (%rdi,%r9,4), %ymm4, %ymm4
 	vunpcklps	%ymm6, %ymm5, %ymm12
 	vunpcklps	%ymm4, %ymm7, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
@@ -57227,268 +57219,261 @@ L(BB99_122):
 	vunpckhps	%ymm4, %ymm7, %ymm4
 	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm3, %ymm8
-	vfmadd231ps	%ymm0, %ymm1, %ymm8
-	vdivps	%ymm8, %ymm13, %ymm0
+	vunpckhpd	%ymm4, %ymm3, %ymm6
+	vfmadd231ps	%ymm0, %ymm1, %ymm6
+	vdivps	%ymm6, %ymm13, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm2
 	vbroadcastss	L(CPI99_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm8, %ymm3
+	vcmpltps	%ymm3, %ymm6, %ymm3
 	vblendvps	%ymm3, %ymm13, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
+	vmovaps	%ymm6, %ymm5
 	vmulps	%ymm0, %ymm14, %ymm1
 	vmulps	%ymm0, %ymm10, %ymm3
 	vmulps	%ymm0, %ymm2, %ymm2
 	vmovaps	704(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	288(%rsp), %ymm3, %ymm0
+	vfmadd231ps	640(%rsp), %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	416(%rsp), %ymm0
+	vmovaps	384(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vfmadd231ps	%ymm15, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd132ps	640(%rsp), %ymm1, %ymm2
-	vfmadd231ps	448(%rsp), %ymm3, %ymm2
+	vfmadd132ps	448(%rsp), %ymm1, %ymm2
+	vfmadd231ps	480(%rsp), %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm3
-	movq	104(%rsp), %r8
-	movl	12(%rsp), %r9d
-	movq	96(%rsp), %r11
-	movq	16(%rsp), %r12
-	vmovaps	672(%rsp), %ymm5
-	vmovaps	896(%rsp), %ymm11
-	vmovaps	480(%rsp), %ymm10
-	vmovaps	512(%rsp), %ymm7
-	vpbroadcastd	L(CPI99_22)(%rip), %ymm9
-	movq	320(%rsp), %rdx
-	jmp	L(BB99_155)
-L(BB99_123):
-	movq	16(%rsp), %r12
-	jmp	L(BB99_142)
-L(BB99_124):
-	movq	16(%rsp), %r12
+	vmulps	%ymm1, %ymm2, %ymm1
+	movq	120(%rsp), %r8
+	movl	28(%rsp), %r10d
+	movq	112(%rsp), %r14
+	vmovaps	512(%rsp), %ymm3
+	vmovaps	416(%rsp), %ymm11
+	vmovaps	928(%rsp), %ymm7
+	vmovaps	672(%rsp), %ymm10
+	movq	56(%rsp), %rdx
+	movq	224(%rsp), %r9
 	jmp	L(BB99_157)
-L(BB99_125):
-	vmovaps	%ymm13, %ymm0
-	vmovdqa	L(CPI99_4)(%rip), %ymm2
 L(BB99_126):
-	vpcmpgtd	%ymm2, %ymm1, %ymm1
-	vmaskmovps	(%r15,%r10,4), %ymm1, %ymm6
-	vmaskmovps	(%r11,%r10,4), %ymm1, %ymm7
-	vmaskmovps	(%rbx,%r10,4), %ymm1, %ymm3
-	jmp	L(BB99_141)
+	movq	40(%rsp), %r11
+	movq	32(%rsp), %r13
+	jmp	L(BB99_158)
 L(BB99_127):
-	vmovaps	%ymm13, 224(%rsp)
+	vmovaps	%ymm13, %ymm0
 L(BB99_128):
-	vmovaps	%ymm10, %ymm5
+	vpcmpgtd	%ymm4, %ymm1, %ymm1
+	vmaskmovps	(%r15,%rbx,4), %ymm1, %ymm3
+	vmaskmovps	(%r14,%rbx,4), %ymm1, %ymm6
+	vmaskmovps	(%r11,%rbx,4), %ymm1, %ymm1
+	jmp	L(BB99_143)
+L(BB99_129):
+	vmovaps	%ymm13, %ymm5
+	vmovdqa	L(CPI99_4)(%rip), %ymm2
+L(BB99_130):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r15,%r10,4), %ymm0, %ymm1
-	vmaskmovps	(%r11,%r10,4), %ymm0, %ymm2
-	vmaskmovps	(%rbx,%r10,4), %ymm0, %ymm3
-	vmovaps	%ymm4, %ymm0
-	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	288(%rsp), %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm6
-	vfmadd213ps	%ymm1, %ymm3, %ymm8
-	vfmadd231ps	%ymm15, %ymm2, %ymm8
-	vmulps	%ymm8, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm8, %ymm0
+	vmaskmovps	(%r15,%rbx,4), %ymm0, %ymm1
+	vmaskmovps	(%r14,%rbx,4), %ymm0, %ymm2
+	vmaskmovps	(%r11,%rbx,4), %ymm0, %ymm3
+	vfmadd213ps	%ymm1, %ymm3, %ymm9
+	vfmadd231ps	%ymm8, %ymm2, %ymm9
+	vmulps	%ymm9, %ymm9, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm6
+	vfmadd213ps	%ymm1, %ymm3, %ymm11
+	vfmadd231ps	%ymm15, %ymm2, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm0
 	vfmadd213ps	%ymm1, %ymm12, %ymm3
 	vfmadd231ps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm3
-	vmovaps	480(%rsp), %ymm10
-	vmovaps	512(%rsp), %ymm7
-	vmovaps	224(%rsp), %ymm8
-	jmp	L(BB99_155)
-L(BB99_129):
-	jne	L(BB99_135)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	8(%rax), %ecx
-	jmp	L(BB99_136)
+	vmulps	%ymm1, %ymm3, %ymm1
+	vmovaps	512(%rsp), %ymm3
+	vmovaps	%ymm7, %ymm11
+	vmovaps	928(%rsp), %ymm7
+	jmp	L(BB99_157)
 L(BB99_131):
-	vmovaps	%ymm7, %ymm14
-	vmovaps	%ymm3, %ymm7
-	jne	L(BB99_149)
+	jne	L(BB99_137)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB99_150)
+	jmp	L(BB99_138)
 L(BB99_133):
-	xorl	%ecx, %ecx
-L(BB99_134):
-	vmovd	%ecx, %xmm0
+	vmovaps	%ymm7, %ymm12
+	jne	L(BB99_151)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB99_152)
 L(BB99_135):
 	xorl	%ecx, %ecx
 L(BB99_136):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	vmovd	%ecx, %xmm0
 L(BB99_137):
 	xorl	%ecx, %ecx
 L(BB99_138):
-	vmovq	%rcx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
 L(BB99_139):
 	xorl	%ecx, %ecx
 L(BB99_140):
+	vmovq	%rcx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+L(BB99_141):
+	xorl	%ecx, %ecx
+L(BB99_142):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vpbroadcastd	L(CPI99_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm3
+	vfmadd231ps	%ymm1, %ymm7, %ymm3
+	vpshufb	%ymm6, %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm6
 	vfmadd231ps	%ymm1, %ymm7, %ymm6
-	vpshufb	L(CPI99_8)(%rip), %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmovaps	%ymm7, %ymm2
-	vmulps	%ymm5, %ymm1, %ymm7
-	vfmadd231ps	%ymm1, %ymm2, %ymm7
-	vpshufb	%ymm3, %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
+	vpshufb	%ymm8, %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm2
+	vmulps	%ymm5, %ymm2, %ymm1
+	vfmadd231ps	%ymm2, %ymm7, %ymm1
 	vpsrld	$24, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm0
-	vfmadd231ps	%ymm1, %ymm2, %ymm0
-L(BB99_141):
-	subq	%r13, %r10
-	vmovups	%ymm6, (%r14,%r10,4)
-	vmovups	%ymm7, 1024(%r14,%r10,4)
-	vmovups	%ymm3, 2048(%r14,%r10,4)
-	vmovups	%ymm0, 3072(%r14,%r10,4)
-L(BB99_142):
-	testq	%rdx, %rdx
-	movq	112(%rsp), %r10
-	jle	L(BB99_146)
+	vcvtdq2ps	%ymm0, %ymm2
+	vmulps	%ymm5, %ymm2, %ymm0
+	vfmadd231ps	%ymm2, %ymm7, %ymm0
+	vmovdqa	%ymm9, %ymm8
+L(BB99_143):
+	subq	16(%rsp), %rbx
+	vmovups	%ymm3, (%r12,%rbx,4)
+	vmovups	%ymm6, 1024(%r12,%rbx,4)
+	vmovups	%ymm1, 2048(%r12,%rbx,4)
+	vmovups	%ymm0, 3072(%r12,%rbx,4)
+L(BB99_144):
+	testq	%r9, %r9
+	movq	136(%rsp), %rbx
+	jle	L(BB99_148)
 	vbroadcastss	L(CPI99_10)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastss	L(CPI99_11)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastss	L(CPI99_12)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastss	L(CPI99_13)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vmovaps	%ymm13, 320(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm13, 608(%rsp)
 	vbroadcastss	L(CPI99_14)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI99_15)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI99_16)(%rip), %ymm0
+	vbroadcastss	L(CPI99_15)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI99_16)(%rip), %ymm0
 	vbroadcastss	L(CPI99_17)(%rip), %ymm12
-	xorl	%ecx, %ecx
-	vmovaps	512(%rsp), %ymm11
-	vmovaps	864(%rsp), %ymm15
-	vmovaps	832(%rsp), %ymm6
-	vmovaps	736(%rsp), %ymm7
-	vmovaps	800(%rsp), %ymm10
-	vmovaps	768(%rsp), %ymm3
+	xorl	%eax, %eax
+	vmovaps	800(%rsp), %ymm15
+	vmovaps	864(%rsp), %ymm6
+	vmovaps	768(%rsp), %ymm7
+	vmovaps	736(%rsp), %ymm1
+	vmovaps	832(%rsp), %ymm3
 	vbroadcastss	L(CPI99_18)(%rip), %ymm9
-	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm11, %xmm11, %xmm11
 	.p2align	4
-L(BB99_144):
-	vmovaps	2048(%r14,%rcx,4), %ymm1
-	vmulps	%ymm1, %ymm9, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vfmsub213ps	%ymm2, %ymm9, %ymm1
-	vcvtps2dq	%ymm2, %ymm2
-	vaddps	%ymm0, %ymm1, %ymm1
-	vroundps	$8, %ymm1, %ymm4
-	vcvtps2dq	%ymm4, %ymm5
-	vpaddd	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vmovaps	128(%rsp), %ymm13
-	vfmadd132ps	224(%rsp), %ymm13, %ymm5
-	vfmadd213ps	192(%rsp), %ymm4, %ymm5
-	vfmadd213ps	352(%rsp), %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm5
-	vaddps	320(%rsp), %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm13
-	vmovaps	576(%rsp), %ymm14
-	vfmadd132ps	608(%rsp), %ymm14, %ymm13
-	vfmadd213ps	544(%rsp), %ymm4, %ymm13
-	vfmadd213ps	%ymm12, %ymm4, %ymm13
-	vmulps	%ymm1, %ymm13, %ymm1
-	vpbroadcastd	L(CPI99_19)(%rip), %ymm4
-	vpand	%ymm4, %ymm2, %ymm4
-	vpcmpeqd	%ymm0, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm1, %ymm5, %ymm13
-	vmovaps	1024(%r14,%rcx,4), %ymm14
-	vblendvps	%ymm4, %ymm5, %ymm1, %ymm1
-	vpslld	$30, %ymm2, %ymm2
-	vpbroadcastd	L(CPI99_20)(%rip), %ymm4
-	vpaddd	%ymm4, %ymm2, %ymm4
-	vpbroadcastd	L(CPI99_21)(%rip), %ymm5
-	vpand	%ymm5, %ymm4, %ymm4
-	vpxor	%ymm1, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm14, %ymm1
-	vpand	%ymm5, %ymm2, %ymm2
-	vpxor	%ymm2, %ymm13, %ymm2
+L(BB99_146):
+	vmovaps	2048(%r12,%rax,4), %ymm2
+	vmulps	%ymm2, %ymm9, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vfmsub213ps	%ymm4, %ymm9, %ymm2
+	vcvtps2dq	%ymm4, %ymm4
+	vaddps	%ymm2, %ymm11, %ymm2
+	vroundps	$8, %ymm2, %ymm5
+	vcvtps2dq	%ymm5, %ymm10
+	vpaddd	%ymm4, %ymm10, %ymm4
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm5
+	vmovaps	%ymm5, %ymm10
+	vmovaps	256(%rsp), %ymm13
+	vfmadd132ps	224(%rsp), %ymm13, %ymm10
+	vfmadd213ps	160(%rsp), %ymm5, %ymm10
+	vfmadd213ps	320(%rsp), %ymm5, %ymm10
+	vmulps	%ymm5, %ymm10, %ymm10
+	vaddps	608(%rsp), %ymm10, %ymm10
+	vmovaps	%ymm5, %ymm13
+	vmovaps	544(%rsp), %ymm14
+	vfmadd132ps	576(%rsp), %ymm14, %ymm13
+	vfmadd213ps	%ymm0, %ymm5, %ymm13
+	vfmadd213ps	%ymm12, %ymm5, %ymm13
+	vmulps	%ymm2, %ymm13, %ymm2
+	vpbroadcastd	L(CPI99_19)(%rip), %ymm5
+	vpand	%ymm5, %ymm4, %ymm5
+	vpcmpeqd	%ymm5, %ymm11, %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm10, %ymm13
+	vmovaps	1024(%r12,%rax,4), %ymm14
+	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
+	vpslld	$30, %ymm4, %ymm4
+	vpbroadcastd	L(CPI99_20)(%rip), %ymm5
+	vpaddd	%ymm5, %ymm4, %ymm5
+	vpbroadcastd	L(CPI99_21)(%rip), %ymm10
+	vpand	%ymm5, %ymm10, %ymm5
+	vpxor	%ymm2, %ymm5, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm2
-	vmovaps	(%r14,%rcx,4), %ymm4
-	vmovaps	704(%rsp), %ymm5
-	vfmadd213ps	%ymm4, %ymm2, %ymm5
-	vfmadd231ps	%ymm8, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm5
-	vmovaps	416(%rsp), %ymm13
-	vfmadd213ps	%ymm4, %ymm2, %ymm13
-	vfmadd231ps	960(%rsp), %ymm1, %ymm13
+	vpand	%ymm4, %ymm10, %ymm4
+	vpxor	%ymm4, %ymm13, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm4
+	vmovaps	(%r12,%rax,4), %ymm5
+	vmovaps	704(%rsp), %ymm10
+	vfmadd213ps	%ymm5, %ymm4, %ymm10
+	vfmadd231ps	%ymm8, %ymm2, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm13
+	vmulps	%ymm13, %ymm10, %ymm10
+	vmovaps	384(%rsp), %ymm13
+	vfmadd213ps	%ymm5, %ymm4, %ymm13
+	vfmadd231ps	960(%rsp), %ymm2, %ymm13
 	vmulps	%ymm13, %ymm13, %ymm14
 	vmulps	%ymm14, %ymm13, %ymm13
-	vfmadd132ps	640(%rsp), %ymm4, %ymm2
-	vfmadd231ps	448(%rsp), %ymm1, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	480(%rsp), %ymm1, %ymm2
-	vfmadd231ps	896(%rsp), %ymm13, %ymm2
-	vfmadd231ps	672(%rsp), %ymm5, %ymm2
-	vmovaps	%ymm2, (%r14,%rcx,4)
-	vmulps	%ymm1, %ymm6, %ymm2
-	vfmadd231ps	%ymm15, %ymm13, %ymm2
-	vfmadd231ps	%ymm11, %ymm5, %ymm2
-	vmovaps	%ymm2, 1024(%r14,%rcx,4)
-	vmulps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm13, %ymm10, %ymm1
-	vfmadd231ps	%ymm5, %ymm7, %ymm1
-	vmovaps	%ymm1, 2048(%r14,%rcx,4)
-	addq	$8, %rcx
-	cmpq	%rdx, %rcx
-	jl	L(BB99_144)
-	vmovaps	384(%rsp), %ymm3
+	vfmadd132ps	448(%rsp), %ymm5, %ymm4
+	vfmadd231ps	480(%rsp), %ymm2, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
+	vmulps	928(%rsp), %ymm2, %ymm4
+	vfmadd231ps	416(%rsp), %ymm13, %ymm4
+	vfmadd231ps	512(%rsp), %ymm10, %ymm4
+	vmovaps	%ymm4, (%r12,%rax,4)
+	vmulps	%ymm2, %ymm6, %ymm4
+	vfmadd231ps	%ymm15, %ymm13, %ymm4
+	vfmadd231ps	672(%rsp), %ymm10, %ymm4
+	vmovaps	%ymm4, 1024(%r12,%rax,4)
+	vmulps	%ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm13, %ymm1, %ymm2
+	vfmadd231ps	%ymm10, %ymm7, %ymm2
+	vmovaps	%ymm2, 2048(%r12,%rax,4)
+	addq	$8, %rax
+	cmpq	%r9, %rax
+	jl	L(BB99_146)
+	vmovaps	352(%rsp), %ymm6
 	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	vpbroadcastd	L(CPI99_22)(%rip), %ymm9
-	jmp	L(BB99_158)
-L(BB99_146):
-	vmovaps	384(%rsp), %ymm3
-	vpbroadcastd	L(CPI99_22)(%rip), %ymm9
-	jmp	L(BB99_158)
-L(BB99_147):
-	xorl	%ecx, %ecx
+	jmp	L(BB99_160)
 L(BB99_148):
-	vmovaps	%ymm7, %ymm14
-	vmovaps	%ymm3, %ymm7
-	vmovd	%ecx, %xmm0
+	vmovaps	352(%rsp), %ymm6
+	jmp	L(BB99_160)
 L(BB99_149):
 	xorl	%ecx, %ecx
 L(BB99_150):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	vmovaps	%ymm7, %ymm12
+	vmovd	%ecx, %xmm0
 L(BB99_151):
 	xorl	%ecx, %ecx
 L(BB99_152):
-	vmovq	%rcx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
+	vmovaps	%ymm14, %ymm7
+	vmovaps	%ymm4, %ymm14
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
 L(BB99_153):
 	xorl	%ecx, %ecx
 L(BB99_154):
+	vmovaps	%ymm2, %ymm10
+	vmovq	%rcx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+L(BB99_155):
+	xorl	%ecx, %ecx
+L(BB99_156):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
@@ -57511,362 +57496,370 @@ L(BB99_154):
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm5
 	vfmadd231ps	%ymm0, %ymm6, %ymm5
-	vmovaps	%ymm11, %ymm0
-	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	%ymm15, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm6
-	vmovaps	%ymm8, %ymm0
-	vmovaps	%ymm5, %ymm8
-	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	%ymm10, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm2, %ymm12, %ymm4
-	vfmadd231ps	448(%rsp), %ymm3, %ymm4
+	vfmadd213ps	%ymm2, %ymm4, %ymm9
+	vfmadd231ps	%ymm15, %ymm3, %ymm9
+	vmulps	%ymm9, %ymm9, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm6
+	vfmadd213ps	%ymm2, %ymm4, %ymm8
+	vfmadd231ps	%ymm12, %ymm3, %ymm8
+	vmulps	%ymm8, %ymm8, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm0
+	vfmadd213ps	%ymm2, %ymm11, %ymm4
+	vfmadd231ps	%ymm3, %ymm10, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm3
-	vmovaps	672(%rsp), %ymm5
-	vmovaps	480(%rsp), %ymm10
-	vmovaps	%ymm14, %ymm11
-L(BB99_155):
-	subq	%r13, %r10
-	vmulps	%ymm3, %ymm10, %ymm1
-	vfmadd231ps	%ymm11, %ymm0, %ymm1
-	vfmadd231ps	%ymm5, %ymm6, %ymm1
-	vmovups	%ymm1, (%r14,%r10,4)
-	vmulps	832(%rsp), %ymm3, %ymm1
-	vfmadd231ps	864(%rsp), %ymm0, %ymm1
-	vfmadd231ps	%ymm7, %ymm6, %ymm1
-	vmovups	%ymm1, 1024(%r14,%r10,4)
-	vmulps	768(%rsp), %ymm3, %ymm1
-	vfmadd231ps	800(%rsp), %ymm0, %ymm1
-	vfmadd231ps	736(%rsp), %ymm6, %ymm1
-	vmovups	%ymm1, 2048(%r14,%r10,4)
-	vmovups	%ymm8, 3072(%r14,%r10,4)
-L(BB99_156):
-	vmovaps	384(%rsp), %ymm3
+	vmulps	%ymm1, %ymm4, %ymm1
+	vmovaps	416(%rsp), %ymm11
+	vmovaps	512(%rsp), %ymm3
+	vmovaps	%ymm14, %ymm10
 L(BB99_157):
-	movq	112(%rsp), %r10
+	subq	16(%rsp), %rbx
+	vmulps	%ymm1, %ymm7, %ymm2
+	vfmadd231ps	%ymm11, %ymm0, %ymm2
+	vfmadd231ps	%ymm3, %ymm6, %ymm2
+	vmovups	%ymm2, (%r12,%rbx,4)
+	vmulps	864(%rsp), %ymm1, %ymm2
+	vfmadd231ps	800(%rsp), %ymm0, %ymm2
+	vfmadd231ps	%ymm10, %ymm6, %ymm2
+	vmovups	%ymm2, 1024(%r12,%rbx,4)
+	vmulps	832(%rsp), %ymm1, %ymm1
+	vfmadd231ps	736(%rsp), %ymm0, %ymm1
+	vfmadd231ps	768(%rsp), %ymm6, %ymm1
+	vmovups	%ymm1, 2048(%r12,%rbx,4)
+	vmovups	%ymm5, 3072(%r12,%rbx,4)
 L(BB99_158):
-	andq	$-8, %rdx
-	addq	%r13, %rdx
-	movq	%r13, %rdi
-	cmpq	%rdx, %r13
-	vbroadcastss	L(CPI99_23)(%rip), %ymm1
-	jge	L(BB99_161)
-	movq	56(%rsp), %rcx
-	movq	%r13, %rdi
-	.p2align	4
+	vmovaps	352(%rsp), %ymm6
+L(BB99_159):
+	movq	136(%rsp), %rbx
 L(BB99_160):
-	vmovups	-3072(%rcx), %ymm0
-	vmovups	(%rcx), %ymm2
+	andq	$-8, %r9
+	movq	16(%rsp), %rax
+	addq	%rax, %r9
+	movq	%rax, %rdi
+	cmpq	%r9, %rax
+	vbroadcastss	L(CPI99_23)(%rip), %ymm1
+	jge	L(BB99_163)
+	movq	216(%rsp), %rax
+	movq	16(%rsp), %rdi
+	.p2align	4
+L(BB99_162):
+	vmovups	-3072(%rax), %ymm0
+	vmovups	(%rax), %ymm2
 	vmovaps	%ymm2, 224(%rsp)
 	vmaxps	%ymm1, %ymm0, %ymm0
-	vminps	%ymm3, %ymm0, %ymm9
-	movq	%rsi, %rax
-	vpsrld	$23, %ymm9, %ymm0
-	vpermd	352(%rax), %ymm0, %ymm2
-	vpermd	320(%rax), %ymm0, %ymm5
-	vpermd	288(%rax), %ymm0, %ymm11
-	vpermd	256(%rax), %ymm0, %ymm14
-	vpermd	224(%rax), %ymm0, %ymm8
-	vpermd	192(%rax), %ymm0, %ymm3
-	vpermd	160(%rax), %ymm0, %ymm10
-	vpermd	128(%rax), %ymm0, %ymm12
-	vpermd	96(%rax), %ymm0, %ymm13
-	vpermd	64(%rax), %ymm0, %ymm7
-	vpermd	32(%rax), %ymm0, %ymm1
-	vpermd	(%rax), %ymm0, %ymm6
-	vpslld	$5, %ymm9, %ymm4
-	vmovups	-2048(%rcx), %ymm0
-	vblendvps	%ymm4, %ymm2, %ymm5, %ymm5
+	vminps	%ymm6, %ymm0, %ymm15
+	movq	%rsi, %rcx
+	vpsrld	$23, %ymm15, %ymm0
+	vpermd	352(%rcx), %ymm0, %ymm2
+	vpermd	320(%rcx), %ymm0, %ymm10
+	vpermd	288(%rcx), %ymm0, %ymm14
+	vpermd	256(%rcx), %ymm0, %ymm11
+	vpermd	224(%rcx), %ymm0, %ymm6
+	vpermd	192(%rcx), %ymm0, %ymm9
+	vpermd	160(%rcx), %ymm0, %ymm12
+	vpermd	128(%rcx), %ymm0, %ymm13
+	vpermd	96(%rcx), %ymm0, %ymm7
+	vpermd	64(%rcx), %ymm0, %ymm1
+	vpermd	32(%rcx), %ymm0, %ymm5
+	vpermd	(%rcx), %ymm0, %ymm4
+	vpslld	$5, %ymm15, %ymm3
+	vmovups	-2048(%rax), %ymm0
+	vblendvps	%ymm3, %ymm2, %ymm10, %ymm2
+	vmovaps	%ymm2, 320(%rsp)
 	vbroadcastss	L(CPI99_23)(%rip), %ymm2
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vminps	384(%rsp), %ymm0, %ymm2
-	vblendvps	%ymm4, %ymm11, %ymm14, %ymm14
-	vpsrld	$23, %ymm2, %ymm11
-	movq	%rsi, %rax
-	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
-	vpermd	352(%rax), %ymm11, %ymm8
-	vblendvps	%ymm4, %ymm10, %ymm12, %ymm15
-	vpermd	320(%rax), %ymm11, %ymm10
-	vblendvps	%ymm4, %ymm13, %ymm7, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vpslld	$5, %ymm2, %ymm12
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermd	288(%rax), %ymm11, %ymm0
-	vpermd	256(%rax), %ymm11, %ymm13
-	vpermd	224(%rax), %ymm11, %ymm1
-	vblendvps	%ymm12, %ymm8, %ymm10, %ymm6
-	vpermd	192(%rax), %ymm11, %ymm8
-	vblendvps	%ymm12, %ymm0, %ymm13, %ymm7
-	vpermd	160(%rax), %ymm11, %ymm10
-	vblendvps	%ymm12, %ymm1, %ymm8, %ymm8
-	vpermd	128(%rax), %ymm11, %ymm1
-	vblendvps	%ymm12, %ymm10, %ymm1, %ymm13
-	vpermd	96(%rax), %ymm11, %ymm1
-	vpermd	64(%rax), %ymm11, %ymm10
-	vblendvps	%ymm12, %ymm1, %ymm10, %ymm10
-	vpermd	32(%rax), %ymm11, %ymm1
-	vpermd	(%rax), %ymm11, %ymm11
-	vblendvps	%ymm12, %ymm1, %ymm11, %ymm11
-	vfmadd231ps	%ymm5, %ymm9, %ymm14
-	vmovups	-1024(%rcx), %ymm1
+	vminps	352(%rsp), %ymm0, %ymm8
+	vblendvps	%ymm3, %ymm14, %ymm11, %ymm14
+	vpsrld	$23, %ymm8, %ymm11
+	movq	%rsi, %rcx
+	vblendvps	%ymm3, %ymm6, %ymm9, %ymm10
+	vpermd	352(%rcx), %ymm11, %ymm9
+	vblendvps	%ymm3, %ymm12, %ymm13, %ymm2
+	vpermd	320(%rcx), %ymm11, %ymm12
+	vblendvps	%ymm3, %ymm7, %ymm1, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vpslld	$5, %ymm8, %ymm1
+	vblendvps	%ymm3, %ymm5, %ymm4, %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermd	288(%rcx), %ymm11, %ymm0
+	vpermd	256(%rcx), %ymm11, %ymm13
+	vpermd	224(%rcx), %ymm11, %ymm3
+	vblendvps	%ymm1, %ymm9, %ymm12, %ymm6
+	vpermd	192(%rcx), %ymm11, %ymm9
+	vblendvps	%ymm1, %ymm0, %ymm13, %ymm7
+	vpermd	160(%rcx), %ymm11, %ymm13
+	vblendvps	%ymm1, %ymm3, %ymm9, %ymm12
+	vpermd	128(%rcx), %ymm11, %ymm3
+	vblendvps	%ymm1, %ymm13, %ymm3, %ymm13
+	vpermd	96(%rcx), %ymm11, %ymm3
+	vpermd	64(%rcx), %ymm11, %ymm9
+	vblendvps	%ymm1, %ymm3, %ymm9, %ymm9
+	vpermd	32(%rcx), %ymm11, %ymm3
+	vpermd	(%rcx), %ymm11, %ymm11
+	vblendvps	%ymm1, %ymm3, %ymm11, %ymm11
+	vfmadd231ps	320(%rsp), %ymm15, %ymm14
+	vmovups	-1024(%rax), %ymm1
 	vbroadcastss	L(CPI99_23)(%rip), %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm1
-	vfmadd231ps	%ymm14, %ymm9, %ymm3
-	vminps	384(%rsp), %ymm1, %ymm14
+	vfmadd231ps	%ymm14, %ymm15, %ymm10
+	vminps	352(%rsp), %ymm1, %ymm14
 	vpsrld	$23, %ymm14, %ymm5
-	movq	%rsi, %rax
-	vfmadd231ps	%ymm3, %ymm9, %ymm15
-	vpermd	352(%rax), %ymm5, %ymm3
-	vpermd	320(%rax), %ymm5, %ymm12
-	vfmadd231ps	%ymm6, %ymm2, %ymm7
-	vpslld	$5, %ymm14, %ymm1
-	vblendvps	%ymm1, %ymm3, %ymm12, %ymm3
-	vpermd	288(%rax), %ymm5, %ymm6
-	vpermd	256(%rax), %ymm5, %ymm12
-	vblendvps	%ymm1, %ymm6, %ymm12, %ymm6
-	vpermd	224(%rax), %ymm5, %ymm12
-	vpermd	192(%rax), %ymm5, %ymm4
-	vblendvps	%ymm1, %ymm12, %ymm4, %ymm4
-	vpermd	160(%rax), %ymm5, %ymm12
-	vpermd	128(%rax), %ymm5, %ymm0
-	vfmadd231ps	%ymm7, %ymm2, %ymm8
-	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
-	vmovaps	192(%rsp), %ymm12
-	vfmadd231ps	%ymm15, %ymm9, %ymm12
-	vpermd	96(%rax), %ymm5, %ymm7
-	vpermd	64(%rax), %ymm5, %ymm15
-	vfmadd231ps	%ymm8, %ymm2, %ymm13
-	vxorps	%xmm8, %xmm8, %xmm8
-	vblendvps	%ymm1, %ymm7, %ymm15, %ymm7
-	vfmadd231ps	%ymm13, %ymm2, %ymm10
+	movq	%rsi, %rcx
+	vfmadd231ps	%ymm10, %ymm15, %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vpermd	352(%rcx), %ymm5, %ymm1
+	vpermd	320(%rcx), %ymm5, %ymm3
+	vfmadd231ps	%ymm6, %ymm8, %ymm7
+	vpslld	$5, %ymm14, %ymm10
+	vblendvps	%ymm10, %ymm1, %ymm3, %ymm1
+	vpermd	288(%rcx), %ymm5, %ymm3
+	vpermd	256(%rcx), %ymm5, %ymm6
+	vblendvps	%ymm10, %ymm3, %ymm6, %ymm3
+	vpermd	224(%rcx), %ymm5, %ymm6
+	vpermd	192(%rcx), %ymm5, %ymm4
+	vblendvps	%ymm10, %ymm6, %ymm4, %ymm4
+	vpermd	160(%rcx), %ymm5, %ymm6
+	vpermd	128(%rcx), %ymm5, %ymm0
+	vfmadd231ps	%ymm7, %ymm8, %ymm12
+	vblendvps	%ymm10, %ymm6, %ymm0, %ymm2
+	vmovaps	160(%rsp), %ymm0
+	vfmadd231ps	320(%rsp), %ymm15, %ymm0
+	vpermd	96(%rcx), %ymm5, %ymm6
+	vpermd	64(%rcx), %ymm5, %ymm7
+	vfmadd231ps	%ymm12, %ymm8, %ymm13
+	vblendvps	%ymm10, %ymm6, %ymm7, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vfmadd231ps	%ymm13, %ymm8, %ymm9
 	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	vfmadd231ps	%ymm3, %ymm14, %ymm6
-	vmovaps	224(%rsp), %ymm3
-	vmaxps	%ymm8, %ymm3, %ymm3
-	vminps	%ymm13, %ymm3, %ymm3
-	vmovaps	128(%rsp), %ymm8
-	vfmadd231ps	%ymm12, %ymm9, %ymm8
-	vbroadcastss	L(CPI99_22)(%rip), %ymm9
-	vfmadd231ps	%ymm6, %ymm14, %ymm4
-	vpermd	32(%rax), %ymm5, %ymm6
-	vfmadd231ps	%ymm4, %ymm14, %ymm0
-	vmulps	%ymm3, %ymm9, %ymm3
-	vpermd	(%rax), %ymm5, %ymm4
-	vfmadd231ps	%ymm10, %ymm2, %ymm11
-	vfmadd231ps	%ymm0, %ymm14, %ymm7
-	vblendvps	%ymm1, %ymm6, %ymm4, %ymm0
-	vcvtps2dq	%ymm11, %ymm1
-	vfmadd231ps	%ymm7, %ymm14, %ymm0
+	vfmadd231ps	%ymm1, %ymm14, %ymm3
+	vmovaps	224(%rsp), %ymm1
+	vmaxps	%ymm7, %ymm1, %ymm1
+	vminps	%ymm13, %ymm1, %ymm1
+	vmovaps	256(%rsp), %ymm7
+	vfmadd231ps	%ymm0, %ymm15, %ymm7
+	vfmadd231ps	%ymm3, %ymm14, %ymm4
+	vpermd	32(%rcx), %ymm5, %ymm3
+	vfmadd231ps	%ymm4, %ymm14, %ymm2
+	vbroadcastss	L(CPI99_22)(%rip), %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vpermd	(%rcx), %ymm5, %ymm4
+	vfmadd231ps	%ymm9, %ymm8, %ymm11
+	vfmadd231ps	%ymm2, %ymm14, %ymm6
+	vblendvps	%ymm10, %ymm3, %ymm4, %ymm0
+	vcvtps2dq	%ymm11, %ymm2
+	vfmadd231ps	%ymm6, %ymm14, %ymm0
+	vmovaps	352(%rsp), %ymm6
 	vcvtps2dq	%ymm0, %ymm0
-	vcvtps2dq	%ymm3, %ymm2
-	vcvtps2dq	%ymm8, %ymm3
-	vpslld	$8, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vcvtps2dq	%ymm7, %ymm3
+	vpslld	$8, %ymm2, %ymm2
 	vpslld	$16, %ymm0, %ymm0
-	vpslld	$24, %ymm2, %ymm2
-	vpor	%ymm3, %ymm1, %ymm1
-	vmovaps	384(%rsp), %ymm3
-	vpor	%ymm2, %ymm0, %ymm0
-	vpor	%ymm0, %ymm1, %ymm0
+	vpslld	$24, %ymm1, %ymm1
+	vpor	%ymm3, %ymm2, %ymm2
+	vpor	%ymm1, %ymm0, %ymm0
 	vbroadcastss	L(CPI99_23)(%rip), %ymm1
-	vmovdqu	%ymm0, (%r10,%rdi,4)
+	vpor	%ymm0, %ymm2, %ymm0
+	vmovdqu	%ymm0, (%rbx,%rdi,4)
 	addq	$8, %rdi
-	addq	$32, %rcx
-	cmpq	%rdx, %rdi
-	jl	L(BB99_160)
-L(BB99_161):
-	movq	24(%rsp), %rcx
-	subq	%rdi, %rcx
-	vmovaps	704(%rsp), %ymm4
+	addq	$32, %rax
+	cmpq	%r9, %rdi
+	jl	L(BB99_162)
+L(BB99_163):
+	movq	48(%rsp), %rax
+	subq	%rdi, %rax
+	vmovaps	640(%rsp), %ymm8
+	vmovaps	704(%rsp), %ymm9
 	vmovaps	960(%rsp), %ymm15
-	vmovaps	416(%rsp), %ymm2
-	vmovaps	448(%rsp), %ymm14
-	vmovaps	640(%rsp), %ymm12
-	vmovaps	896(%rsp), %ymm11
-	vmovaps	480(%rsp), %ymm10
+	vmovaps	384(%rsp), %ymm10
+	vmovaps	480(%rsp), %ymm14
+	vmovaps	448(%rsp), %ymm12
+	vmovaps	416(%rsp), %ymm11
+	vmovaps	928(%rsp), %ymm7
 	jle	L(BB99_3)
-	vmovaps	%ymm10, %ymm14
-	movq	%rdi, %rax
-	subq	%r13, %rax
-	vmovups	3072(%r14,%rax,4), %ymm0
-	vmovups	(%r14,%rax,4), %ymm1
+	vmovaps	%ymm7, %ymm14
+	vmovaps	%ymm8, %ymm12
+	movq	%rdi, %rcx
+	subq	16(%rsp), %rcx
+	vmovups	3072(%r12,%rcx,4), %ymm0
+	vmovups	(%r12,%rcx,4), %ymm1
 	vbroadcastss	L(CPI99_23)(%rip), %ymm11
 	vmaxps	%ymm11, %ymm1, %ymm1
-	vminps	%ymm3, %ymm1, %ymm2
-	vmovaps	%ymm3, %ymm10
-	vpsrld	$23, %ymm2, %ymm3
+	vminps	%ymm6, %ymm1, %ymm1
+	vpsrld	$23, %ymm1, %ymm2
 	movq	%rsi, %rdx
-	vpermd	352(%rdx), %ymm3, %ymm1
-	vpermd	320(%rdx), %ymm3, %ymm4
-	vpslld	$5, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm1, %ymm4, %ymm4
-	vpermd	288(%rdx), %ymm3, %ymm6
-	vpermd	256(%rdx), %ymm3, %ymm7
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm1, %ymm0, %ymm1
+	vpermd	352(%rdx), %ymm2, %ymm3
+	vpermd	320(%rdx), %ymm2, %ymm4
+	vpslld	$5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm10
+	vpermd	288(%rdx), %ymm2, %ymm6
+	vpermd	256(%rdx), %ymm2, %ymm7
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm0
-	vfmadd231ps	%ymm4, %ymm2, %ymm0
-	vpermd	224(%rdx), %ymm3, %ymm4
-	vpermd	192(%rdx), %ymm3, %ymm6
+	vfmadd231ps	%ymm4, %ymm1, %ymm0
+	vpermd	224(%rdx), %ymm2, %ymm4
+	vpermd	192(%rdx), %ymm2, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vpermd	160(%rdx), %ymm3, %ymm6
-	vpermd	128(%rdx), %ymm3, %ymm7
+	vpermd	160(%rdx), %ymm2, %ymm6
+	vpermd	128(%rdx), %ymm2, %ymm7
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm0, %ymm2, %ymm4
-	vfmadd231ps	%ymm4, %ymm2, %ymm6
-	vpermd	96(%rdx), %ymm3, %ymm0
-	vpermd	64(%rdx), %ymm3, %ymm4
+	vfmadd231ps	%ymm0, %ymm1, %ymm4
+	vfmadd231ps	%ymm4, %ymm1, %ymm6
+	vpermd	96(%rdx), %ymm2, %ymm0
+	vpermd	64(%rdx), %ymm2, %ymm4
 	vblendvps	%ymm5, %ymm0, %ymm4, %ymm4
-	vpermd	32(%rdx), %ymm3, %ymm0
-	vpermd	(%rdx), %ymm3, %ymm3
-	vfmadd231ps	%ymm6, %ymm2, %ymm4
-	vblendvps	%ymm5, %ymm0, %ymm3, %ymm0
-	vmovups	1024(%r14,%rax,4), %ymm3
-	vmaxps	%ymm11, %ymm3, %ymm3
-	vminps	%ymm10, %ymm3, %ymm3
-	vpsrld	$23, %ymm3, %ymm5
+	vpermd	32(%rdx), %ymm2, %ymm0
+	vpermd	(%rdx), %ymm2, %ymm2
+	vfmadd231ps	%ymm6, %ymm1, %ymm4
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
+	vmovups	1024(%r12,%rcx,4), %ymm2
+	vmaxps	%ymm11, %ymm2, %ymm2
+	vminps	%ymm10, %ymm2, %ymm2
+	vpsrld	$23, %ymm2, %ymm5
 	movq	%rsi, %rdx
 	vpermd	352(%rdx), %ymm5, %ymm6
 	vpermd	320(%rdx), %ymm5, %ymm7
-	vfmadd231ps	%ymm4, %ymm2, %ymm0
-	vpslld	$5, %ymm3, %ymm2
-	vblendvps	%ymm2, %ymm6, %ymm7, %ymm4
-	vpermd	288(%rdx), %ymm5, %ymm6
-	vpermd	256(%rdx), %ymm5, %ymm7
-	vminps	%ymm13, %ymm1, %ymm1
-	vblendvps	%ymm2, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm4, %ymm3, %ymm6
-	vpermd	224(%rdx), %ymm5, %ymm4
+	vfmadd231ps	%ymm4, %ymm1, %ymm0
+	vpslld	$5, %ymm2, %ymm4
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
+	vpermd	288(%rdx), %ymm5, %ymm7
+	vpermd	256(%rdx), %ymm5, %ymm8
+	vminps	%ymm13, %ymm3, %ymm1
+	vblendvps	%ymm4, %ymm7, %ymm8, %ymm3
+	vfmadd231ps	%ymm6, %ymm2, %ymm3
+	vpermd	224(%rdx), %ymm5, %ymm6
 	vpermd	192(%rdx), %ymm5, %ymm7
-	vblendvps	%ymm2, %ymm4, %ymm7, %ymm4
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
 	vpermd	160(%rdx), %ymm5, %ymm7
 	vpermd	128(%rdx), %ymm5, %ymm8
-	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm6, %ymm3, %ymm4
-	vfmadd231ps	%ymm4, %ymm3, %ymm7
-	vpermd	96(%rdx), %ymm5, %ymm4
+	vblendvps	%ymm4, %ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm3, %ymm2, %ymm6
+	vfmadd231ps	%ymm6, %ymm2, %ymm7
+	vpermd	96(%rdx), %ymm5, %ymm3
 	vpermd	64(%rdx), %ymm5, %ymm6
-	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
-	vpermd	32(%rdx), %ymm5, %ymm6
+	vblendvps	%ymm4, %ymm3, %ymm6, %ymm6
+	vpermd	32(%rdx), %ymm5, %ymm3
 	vpermd	(%rdx), %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm3, %ymm4
-	vblendvps	%ymm2, %ymm6, %ymm5, %ymm5
-	vmovups	2048(%r14,%rax,4), %ymm2
-	vmaxps	%ymm11, %ymm2, %ymm2
-	vminps	%ymm10, %ymm2, %ymm2
-	vpsrld	$23, %ymm2, %ymm6
-	movq	%rsi, %rax
-	vpermd	352(%rax), %ymm6, %ymm7
-	vpermd	320(%rax), %ymm6, %ymm8
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vpslld	$5, %ymm2, %ymm3
-	vblendvps	%ymm3, %ymm7, %ymm8, %ymm4
-	vpermd	288(%rax), %ymm6, %ymm7
-	vpermd	256(%rax), %ymm6, %ymm8
-	vmulps	%ymm1, %ymm9, %ymm1
-	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm4, %ymm2, %ymm7
-	vpermd	224(%rax), %ymm6, %ymm4
-	vpermd	192(%rax), %ymm6, %ymm8
+	vfmadd231ps	%ymm7, %ymm2, %ymm6
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm4
+	vmovups	2048(%r12,%rcx,4), %ymm3
+	vmaxps	%ymm11, %ymm3, %ymm3
+	vminps	%ymm10, %ymm3, %ymm3
+	vpsrld	$23, %ymm3, %ymm5
+	movq	%rsi, %rcx
+	vpermd	352(%rcx), %ymm5, %ymm7
+	vpermd	320(%rcx), %ymm5, %ymm8
+	vfmadd231ps	%ymm6, %ymm2, %ymm4
+	vpslld	$5, %ymm3, %ymm2
+	vblendvps	%ymm2, %ymm7, %ymm8, %ymm6
+	vpermd	288(%rcx), %ymm5, %ymm7
+	vpermd	256(%rcx), %ymm5, %ymm8
+	vbroadcastss	L(CPI99_22)(%rip), %ymm10
+	vmulps	%ymm1, %ymm10, %ymm1
+	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm6, %ymm3, %ymm7
+	vpermd	224(%rcx), %ymm5, %ymm6
+	vpermd	192(%rcx), %ymm5, %ymm8
 	vcvtps2dq	%ymm0, %ymm0
-	vblendvps	%ymm3, %ymm4, %ymm8, %ymm4
-	vfmadd231ps	%ymm7, %ymm2, %ymm4
-	vpermd	160(%rax), %ymm6, %ymm7
-	vpermd	128(%rax), %ymm6, %ymm8
-	vcvtps2dq	%ymm5, %ymm5
-	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm4, %ymm2, %ymm7
-	vpermd	96(%rax), %ymm6, %ymm4
-	vpermd	64(%rax), %ymm6, %ymm8
-	vblendvps	%ymm3, %ymm4, %ymm8, %ymm4
-	vpermd	32(%rax), %ymm6, %ymm8
-	vpermd	(%rax), %ymm6, %ymm6
-	vblendvps	%ymm3, %ymm8, %ymm6, %ymm3
-	vfmadd231ps	%ymm7, %ymm2, %ymm4
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vcvtps2dq	%ymm3, %ymm2
+	vblendvps	%ymm2, %ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm7, %ymm3, %ymm6
+	vpermd	160(%rcx), %ymm5, %ymm7
+	vpermd	128(%rcx), %ymm5, %ymm8
+	vcvtps2dq	%ymm4, %ymm4
+	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm6, %ymm3, %ymm7
+	vpermd	96(%rcx), %ymm5, %ymm6
+	vpermd	64(%rcx), %ymm5, %ymm8
+	vblendvps	%ymm2, %ymm6, %ymm8, %ymm6
+	vpermd	32(%rcx), %ymm5, %ymm8
+	vpermd	(%rcx), %ymm5, %ymm5
+	vblendvps	%ymm2, %ymm8, %ymm5, %ymm2
+	vfmadd231ps	%ymm7, %ymm3, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm2
+	vcvtps2dq	%ymm2, %ymm2
 	vcvtps2dq	%ymm1, %ymm1
-	vpslld	$8, %ymm5, %ymm3
+	vpslld	$8, %ymm4, %ymm3
 	vpor	%ymm0, %ymm3, %ymm0
 	vpslld	$16, %ymm2, %ymm2
 	vpslld	$24, %ymm1, %ymm1
 	vpor	%ymm1, %ymm2, %ymm1
 	vpor	%ymm1, %ymm0, %ymm0
-	leaq	(%r10,%rdi,4), %rax
-	cmpq	$1, %rcx
-	jle	L(BB99_168)
-	vmovq	%xmm0, (%rax)
-	cmpq	$3, %rcx
-	vmovaps	384(%rsp), %ymm3
-	vmovaps	%ymm14, %ymm10
-	vmovaps	416(%rsp), %ymm2
-	vmovaps	896(%rsp), %ymm11
-	vmovaps	704(%rsp), %ymm4
-	jbe	L(BB99_170)
-	vpextrq	$1, %xmm0, 8(%rax)
-	cmpq	$5, %rcx
-	vmovaps	448(%rsp), %ymm14
-	vmovaps	640(%rsp), %ymm12
+	leaq	(%rbx,%rdi,4), %rcx
+	cmpq	$1, %rax
+	jle	L(BB99_170)
+	vmovq	%xmm0, (%rcx)
+	cmpq	$3, %rax
+	vmovaps	352(%rsp), %ymm6
+	movq	56(%rsp), %rdx
+	vmovaps	%ymm12, %ymm8
+	vmovaps	%ymm14, %ymm7
+	vmovaps	384(%rsp), %ymm10
+	vmovaps	416(%rsp), %ymm11
 	jbe	L(BB99_172)
+	vpextrq	$1, %xmm0, 8(%rcx)
+	cmpq	$5, %rax
+	vmovaps	480(%rsp), %ymm14
+	vmovaps	448(%rsp), %ymm12
+	jbe	L(BB99_174)
 	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rax)
-	cmpq	$7, %rcx
+	vmovq	%xmm0, 16(%rcx)
+	cmpq	$7, %rax
 	ja	L(BB99_2)
 	jne	L(BB99_3)
-	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rcx,4)
+	vpextrd	$2, %xmm0, 24(%rcx)
+	vpextrd	$2, %xmm0, -4(%rcx,%rax,4)
 	jmp	L(BB99_3)
 	.p2align	4
-L(BB99_168):
-	vmovaps	384(%rsp), %ymm3
-	vmovaps	%ymm14, %ymm10
-	vmovaps	448(%rsp), %ymm14
-	vmovaps	640(%rsp), %ymm12
-	vmovaps	416(%rsp), %ymm2
-	vmovaps	896(%rsp), %ymm11
-	vmovaps	704(%rsp), %ymm4
-	jne	L(BB99_3)
-	vmovd	%xmm0, (%rax)
-	vmovd	%xmm0, -4(%rax,%rcx,4)
-	jmp	L(BB99_3)
 L(BB99_170):
-	vmovaps	448(%rsp), %ymm14
-	vmovaps	640(%rsp), %ymm12
+	vmovaps	352(%rsp), %ymm6
+	movq	56(%rsp), %rdx
+	vmovaps	%ymm12, %ymm8
+	vmovaps	%ymm14, %ymm7
+	vmovaps	480(%rsp), %ymm14
+	vmovaps	448(%rsp), %ymm12
+	vmovaps	384(%rsp), %ymm10
+	vmovaps	416(%rsp), %ymm11
 	jne	L(BB99_3)
-	vpextrd	$2, %xmm0, 8(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rcx,4)
+	vmovd	%xmm0, (%rcx)
+	vmovd	%xmm0, -4(%rcx,%rax,4)
 	jmp	L(BB99_3)
 L(BB99_172):
+	vmovaps	480(%rsp), %ymm14
+	vmovaps	448(%rsp), %ymm12
 	jne	L(BB99_3)
-	vextracti128	$1, %ymm0, %xmm0
-	vmovd	%xmm0, 16(%rax)
-	vmovd	%xmm0, -4(%rax,%rcx,4)
+	vpextrd	$2, %xmm0, 8(%rcx)
+	vpextrd	$2, %xmm0, -4(%rcx,%rax,4)
 	jmp	L(BB99_3)
 L(BB99_174):
-	jne	L(BB99_137)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	16(%rax), %ecx
-	jmp	L(BB99_138)
+	jne	L(BB99_3)
+	vextracti128	$1, %ymm0, %xmm0
+	vmovd	%xmm0, 16(%rcx)
+	vmovd	%xmm0, -4(%rcx,%rax,4)
+	jmp	L(BB99_3)
 L(BB99_176):
-	jne	L(BB99_151)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	16(%rax), %ecx
-	jmp	L(BB99_152)
-L(BB99_180):
 	jne	L(BB99_139)
 	movl	-4(%rax,%rcx,4), %ecx
-	orl	24(%rax), %ecx
+	orl	16(%rax), %ecx
 	jmp	L(BB99_140)
-L(BB99_182):
+L(BB99_178):
+	vmovaps	%ymm14, %ymm7
+	vmovaps	%ymm4, %ymm14
 	jne	L(BB99_153)
 	movl	-4(%rax,%rcx,4), %ecx
-	orl	24(%rax), %ecx
+	orl	16(%rax), %ecx
 	jmp	L(BB99_154)
-L(BB99_188):
+L(BB99_182):
+	jne	L(BB99_141)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	24(%rax), %ecx
+	jmp	L(BB99_142)
+L(BB99_184):
+	vmovaps	%ymm2, %ymm10
+	jne	L(BB99_155)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	24(%rax), %ecx
+	jmp	L(BB99_156)
+L(BB99_190):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -57874,7 +57867,6 @@ L(BB99_188):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB99_189):
 	vzeroupper
 	retq
 L(func_end99):

@@ -2911,30 +2911,37 @@ FN(vk_bezier_each_f32_x86_64_v4):
 	movq	%rcx, -112(%rsp)
 	movq	%rsi, -128(%rsp)
 	movq	%rdi, -120(%rsp)
-	movq	8280(%rsp), %r15
-	testq	%r15, %r15
+	movq	8280(%rsp), %r14
+	leaq	(,%r14,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	xorl	%r15d, %r15d
+	cmpq	$33554432, %rax
+	setl	%al
+	testq	%r14, %r14
 	jle	L(BB7_33)
-	movq	%r8, %r12
-	leaq	31(%rsp), %r10
-	andq	$-64, %r10
+	movb	%al, %r15b
+	shll	$7, %r15d
+	subq	$-128, %r15
+	leaq	31(%rsp), %r11
+	andq	$-64, %r11
 	movq	-112(%rsp), %rax
 	addq	$64, %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -64(%rsp)
 	movq	-128(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -72(%rsp)
 	movq	-120(%rsp), %rax
 	leaq	64(%rax), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -80(%rsp)
 	leaq	64(%r8), %rax
 	movq	%rax, -88(%rsp)
 	leaq	64(%rdx), %rax
 	movq	%rax, -96(%rsp)
-	leaq	6208(%r10), %r13
+	leaq	6208(%r11), %rbp
 	movq	-104(%rsp), %rax
 	addq	$64, %rax
 	movq	%rax, -56(%rsp)
-	xorl	%ecx, %ecx
+	xorl	%edi, %edi
 	vbroadcastss	L(CPI7_0)(%rip), %zmm0
 	vbroadcastss	L(CPI7_1)(%rip), %zmm1
 	vbroadcastss	L(CPI7_2)(%rip), %zmm2
@@ -2948,13 +2955,13 @@ FN(vk_bezier_each_f32_x86_64_v4):
 	vbroadcastss	L(CPI7_9)(%rip), %zmm10
 	vbroadcastss	L(CPI7_10)(%rip), %zmm11
 	vbroadcastss	L(CPI7_11)(%rip), %zmm12
-	movq	%r8, -48(%rsp)
+	movq	%r15, -48(%rsp)
 	jmp	L(BB7_2)
 	.p2align	4
 L(BB7_31):
-	vmovups	6208(%r10,%rdi,4), %zmm16
-	vmovdqu64	5184(%r10,%rdi,4), %zmm17
-	vcmpngeps	4160(%r10,%rdi,4), %zmm7, %k2
+	vmovups	6208(%r11,%r9,4), %zmm16
+	vmovdqu64	5184(%r11,%r9,4), %zmm17
+	vcmpngeps	4160(%r11,%r9,4), %zmm7, %k2
 	vpmovd2m	%zmm17, %k1
 	vmovaps	%zmm16, %zmm17 {%k2} {z}
 	vsubps	%zmm13, %zmm14, %zmm18
@@ -2968,53 +2975,53 @@ L(BB7_31):
 	vmovups	%zmm15, (%rax)
 	vsubps	%zmm13, %zmm0, %zmm13 {%k1}
 	addb	$-16, %sil
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
+	movl	$-1, %ecx
+	shlxl	%esi, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
 	vmovups	%zmm13, 64(%rax) {%k1}
 L(BB7_32):
-	cmpq	%r15, -40(%rsp)
+	cmpq	%r14, -40(%rsp)
 	jge	L(BB7_33)
 L(BB7_2):
-	movq	%rcx, %rbp
-	leaq	256(%rcx), %rax
-	cmpq	%r15, %rax
-	movq	%r15, %rcx
+	movq	%rdi, %r12
+	leaq	(%rdi,%r15), %rax
+	cmpq	%r14, %rax
+	movq	%r14, %rdi
 	movq	%rax, -40(%rsp)
-	cmovlq	%rax, %rcx
-	movq	%rcx, %rdi
-	subq	%rbp, %rdi
+	cmovlq	%rax, %rdi
 	movq	%rdi, %rsi
-	andq	$-32, %rsi
-	addq	%rbp, %rsi
-	movq	%rbp, %rax
-	cmpq	%rsi, %rbp
+	subq	%r12, %rsi
+	movq	%rsi, %r13
+	andq	$-32, %r13
+	addq	%r12, %r13
+	movq	%r12, %rax
+	cmpq	%r13, %r12
 	jge	L(BB7_6)
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r15
 	movq	-64(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r11
+	leaq	(%rax,%r12,4), %rbx
 	movq	-72(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rbx
+	leaq	(%rax,%r12,4), %r14
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%r12,4), %r15
 	movq	-88(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r14
+	leaq	(%rax,%r12,4), %r10
 	movq	-96(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r12
+	leaq	(%rax,%r12,4), %r9
 	xorl	%eax, %eax
 	.p2align	4
 L(BB7_4):
-	prefetcht0	-64(%r12,%rax,4)
-	prefetcht0	(%r12,%rax,4)
-	prefetcht0	-64(%r14,%rax,4)
-	prefetcht0	(%r14,%rax,4)
-	vmovups	-64(%rbx,%rax,4), %zmm13
-	vmovups	(%rbx,%rax,4), %zmm14
-	vmaxps	-64(%r11,%rax,4), %zmm7, %zmm15
-	vmaxps	(%r11,%rax,4), %zmm7, %zmm16
+	prefetcht0	-64(%r9,%rax,4)
+	prefetcht0	(%r9,%rax,4)
+	prefetcht0	-64(%r10,%rax,4)
+	prefetcht0	(%r10,%rax,4)
+	vmovups	-64(%r15,%rax,4), %zmm13
+	vmovups	(%r15,%rax,4), %zmm14
+	vmaxps	-64(%r14,%rax,4), %zmm7, %zmm15
+	vmaxps	(%r14,%rax,4), %zmm7, %zmm16
 	vminps	%zmm15, %zmm0, %zmm15
-	vmaxps	-64(%r15,%rax,4), %zmm7, %zmm17
-	vmaxps	(%r15,%rax,4), %zmm7, %zmm18
+	vmaxps	-64(%rbx,%rax,4), %zmm7, %zmm17
+	vmaxps	(%rbx,%rax,4), %zmm7, %zmm18
 	vminps	%zmm16, %zmm0, %zmm16
 	vminps	%zmm17, %zmm0, %zmm17
 	vminps	%zmm18, %zmm0, %zmm18
@@ -3041,19 +3048,19 @@ L(BB7_4):
 	vmulps	%zmm3, %zmm17, %zmm17
 	vaddps	%zmm0, %zmm17, %zmm22
 	vaddps	%zmm16, %zmm17, %zmm23
-	vmovups	%zmm20, -6208(%r13,%rax,4)
-	vmovups	%zmm22, -6144(%r13,%rax,4)
-	vmovups	%zmm21, -5184(%r13,%rax,4)
-	vmovups	%zmm23, -5120(%r13,%rax,4)
-	vmovups	%zmm15, -4160(%r13,%rax,4)
-	vmovups	%zmm16, -4096(%r13,%rax,4)
-	vmovups	%zmm18, -3136(%r13,%rax,4)
-	vmovups	%zmm17, -3072(%r13,%rax,4)
-	vmovups	%zmm13, -2112(%r13,%rax,4)
-	vmovups	%zmm14, -2048(%r13,%rax,4)
-	vmovdqu64	%zmm19, -1088(%r13,%rax,4)
+	vmovups	%zmm20, -6208(%rbp,%rax,4)
+	vmovups	%zmm22, -6144(%rbp,%rax,4)
+	vmovups	%zmm21, -5184(%rbp,%rax,4)
+	vmovups	%zmm23, -5120(%rbp,%rax,4)
+	vmovups	%zmm15, -4160(%rbp,%rax,4)
+	vmovups	%zmm16, -4096(%rbp,%rax,4)
+	vmovups	%zmm18, -3136(%rbp,%rax,4)
+	vmovups	%zmm17, -3072(%rbp,%rax,4)
+	vmovups	%zmm13, -2112(%rbp,%rax,4)
+	vmovups	%zmm14, -2048(%rbp,%rax,4)
+	vmovdqu64	%zmm19, -1088(%rbp,%rax,4)
 	vpmovm2d	%k1, %zmm17
-	vmovdqu64	%zmm17, -1024(%r13,%rax,4)
+	vmovdqu64	%zmm17, -1024(%rbp,%rax,4)
 	vmovaps	%zmm4, %zmm17
 	vfmsub213ps	%zmm21, %zmm20, %zmm17
 	vmovaps	%zmm4, %zmm18
@@ -3075,72 +3082,74 @@ L(BB7_4):
 	vpternlogd	$236, %zmm5, %zmm6, %zmm20
 	vpternlogd	$236, %zmm5, %zmm6, %zmm22
 	vsubps	%zmm20, %zmm17, %zmm13
-	vmovups	%zmm13, -64(%r13,%rax,4)
+	vmovups	%zmm13, -64(%rbp,%rax,4)
 	vsubps	%zmm22, %zmm18, %zmm13
-	vmovups	%zmm13, (%r13,%rax,4)
-	leaq	(%rax,%rbp), %r9
-	addq	$32, %r9
+	vmovups	%zmm13, (%rbp,%rax,4)
+	leaq	(%r12,%rax), %rcx
+	addq	$32, %rcx
 	addq	$32, %rax
-	cmpq	%rsi, %r9
+	cmpq	%r13, %rcx
 	jl	L(BB7_4)
-	addq	%rbp, %rax
-	movq	-48(%rsp), %r12
-	movq	8280(%rsp), %r15
+	addq	%r12, %rax
+	movq	8280(%rsp), %r14
+	movq	-48(%rsp), %r15
 L(BB7_6):
-	movq	%rcx, %r11
-	subq	%rax, %r11
+	movq	%rdi, %r9
+	subq	%rax, %r9
 	jle	L(BB7_14)
 	prefetcht0	(%rdx,%rax,4)
 	prefetcht0	64(%rdx,%rax,4)
-	prefetcht0	(%r12,%rax,4)
-	prefetcht0	64(%r12,%rax,4)
-	movq	-120(%rsp), %r9
-	leaq	(%r9,%rax,4), %rbx
-	cmpq	$15, %r11
+	prefetcht0	(%r8,%rax,4)
+	prefetcht0	64(%r8,%rax,4)
+	movq	-120(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %r10
+	cmpq	$15, %r9
 	jg	L(BB7_9)
-	movl	$-1, %r8d
-	shlxl	%r11d, %r8d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rbx), %zmm13 {%k1} {z}
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%r10), %zmm13 {%k1} {z}
 	vxorps	%xmm15, %xmm15, %xmm15
-	movq	-128(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm16 {%k1} {z}
+	movq	-128(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
 	vxorps	%xmm14, %xmm14, %xmm14
 	jmp	L(BB7_10)
 	.p2align	4
 L(BB7_9):
-	vmovups	(%rbx), %zmm13
-	leal	-16(%r11), %r9d
-	movl	$-1, %r8d
-	shlxl	%r9d, %r8d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	64(%rbx), %zmm14 {%k1} {z}
-	movq	-128(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm16
-	vmovups	64(%r9,%rax,4), %zmm15 {%k1} {z}
+	vmovups	(%r10), %zmm13
+	leal	-16(%r9), %ecx
+	movl	$-1, %ebx
+	shlxl	%ecx, %ebx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%r10), %zmm14 {%k1} {z}
+	movq	-128(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm16
+	vmovups	64(%rcx,%rax,4), %zmm15 {%k1} {z}
 L(BB7_10):
-	movq	-112(%rsp), %r9
-	leaq	(%r9,%rax,4), %rbx
-	cmpq	$15, %r11
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %r10
+	cmpq	$15, %r9
 	jg	L(BB7_12)
-	shlxl	%r11d, %r8d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rbx), %zmm17 {%k1} {z}
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%r10), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
 	jmp	L(BB7_13)
 	.p2align	4
 L(BB7_12):
-	vmovups	(%rbx), %zmm17
-	addb	$-16, %r11b
-	shlxl	%r11d, %r8d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	64(%rbx), %zmm18 {%k1} {z}
+	vmovups	(%r10), %zmm17
+	addb	$-16, %r9b
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%r10), %zmm18 {%k1} {z}
 L(BB7_13):
-	subq	%rbp, %rax
+	subq	%r12, %rax
 	vmaxps	%zmm16, %zmm7, %zmm16
 	vmaxps	%zmm15, %zmm7, %zmm15
 	vminps	%zmm16, %zmm0, %zmm16
@@ -3173,18 +3182,18 @@ L(BB7_13):
 	vmulps	%zmm3, %zmm17, %zmm17
 	vaddps	%zmm0, %zmm17, %zmm23
 	vaddps	%zmm15, %zmm17, %zmm24
-	vmovups	%zmm21, (%r10,%rax,4)
-	vmovups	%zmm23, 64(%r10,%rax,4)
-	vmovups	%zmm22, 1024(%r10,%rax,4)
-	vmovups	%zmm24, 1088(%r10,%rax,4)
-	vmovups	%zmm16, 2048(%r10,%rax,4)
-	vmovups	%zmm15, 2112(%r10,%rax,4)
-	vmovups	%zmm18, 3072(%r10,%rax,4)
-	vmovups	%zmm17, 3136(%r10,%rax,4)
-	vmovups	%zmm13, 4096(%r10,%rax,4)
-	vmovups	%zmm14, 4160(%r10,%rax,4)
-	vmovdqu64	%zmm19, 5120(%r10,%rax,4)
-	vmovdqu64	%zmm20, 5184(%r10,%rax,4)
+	vmovups	%zmm21, (%r11,%rax,4)
+	vmovups	%zmm23, 64(%r11,%rax,4)
+	vmovups	%zmm22, 1024(%r11,%rax,4)
+	vmovups	%zmm24, 1088(%r11,%rax,4)
+	vmovups	%zmm16, 2048(%r11,%rax,4)
+	vmovups	%zmm15, 2112(%r11,%rax,4)
+	vmovups	%zmm18, 3072(%r11,%rax,4)
+	vmovups	%zmm17, 3136(%r11,%rax,4)
+	vmovups	%zmm13, 4096(%r11,%rax,4)
+	vmovups	%zmm14, 4160(%r11,%rax,4)
+	vmovdqu64	%zmm19, 5120(%r11,%rax,4)
+	vmovdqu64	%zmm20, 5184(%r11,%rax,4)
 	vmovaps	%zmm4, %zmm17
 	vfmsub213ps	%zmm22, %zmm21, %zmm17
 	vmovaps	%zmm4, %zmm18
@@ -3207,8 +3216,8 @@ L(BB7_13):
 	vpternlogd	$236, %zmm5, %zmm6, %zmm23
 	vsubps	%zmm21, %zmm17, %zmm13
 	vsubps	%zmm23, %zmm18, %zmm14
-	vmovups	%zmm13, 6144(%r10,%rax,4)
-	vmovups	%zmm14, 6208(%r10,%rax,4)
+	vmovups	%zmm13, 6144(%r11,%rax,4)
+	vmovups	%zmm14, 6208(%r11,%rax,4)
 L(BB7_14):
 	xorl	%eax, %eax
 	vmovaps	%zmm1, %zmm13
@@ -3222,23 +3231,23 @@ L(BB7_15):
 	incq	%rax
 	vmulps	%zmm4, %zmm14, %zmm14
 	vmulps	%zmm4, %zmm13, %zmm13
-	testq	%rdi, %rdi
+	testq	%rsi, %rsi
 	jle	L(BB7_34)
 	vmulps	%zmm8, %zmm14, %zmm15
 	vmulps	%zmm8, %zmm13, %zmm16
-	xorl	%r11d, %r11d
+	xorl	%r9d, %r9d
 	.p2align	4
 L(BB7_17):
-	vmovaps	-4160(%r13,%r11,4), %zmm17
-	vmovaps	-4096(%r13,%r11,4), %zmm18
-	vmovaps	-2112(%r13,%r11,4), %zmm19
-	vmovaps	-2048(%r13,%r11,4), %zmm20
-	vmovaps	-6208(%r13,%r11,4), %zmm21
-	vmovaps	-6144(%r13,%r11,4), %zmm22
-	vmovaps	-5184(%r13,%r11,4), %zmm23
-	vmovaps	-5120(%r13,%r11,4), %zmm24
-	vmovaps	-64(%r13,%r11,4), %zmm25
-	vmovaps	(%r13,%r11,4), %zmm26
+	vmovaps	-4160(%rbp,%r9,4), %zmm17
+	vmovaps	-4096(%rbp,%r9,4), %zmm18
+	vmovaps	-2112(%rbp,%r9,4), %zmm19
+	vmovaps	-2048(%rbp,%r9,4), %zmm20
+	vmovaps	-6208(%rbp,%r9,4), %zmm21
+	vmovaps	-6144(%rbp,%r9,4), %zmm22
+	vmovaps	-5184(%rbp,%r9,4), %zmm23
+	vmovaps	-5120(%rbp,%r9,4), %zmm24
+	vmovaps	-64(%rbp,%r9,4), %zmm25
+	vmovaps	(%rbp,%r9,4), %zmm26
 	vmovaps	%zmm25, %zmm27
 	vfmsub213ps	%zmm23, %zmm21, %zmm27
 	vmovaps	%zmm26, %zmm28
@@ -3261,46 +3270,46 @@ L(BB7_17):
 	vpternlogd	$216, %zmm9, %zmm16, %zmm22
 	vsubps	%zmm21, %zmm25, %zmm17
 	vsubps	%zmm22, %zmm26, %zmm18
-	vmovaps	%zmm17, -64(%r13,%r11,4)
-	vmovaps	%zmm18, (%r13,%r11,4)
-	addq	$32, %r11
-	cmpq	%rdi, %r11
+	vmovaps	%zmm17, -64(%rbp,%r9,4)
+	vmovaps	%zmm18, (%rbp,%r9,4)
+	addq	$32, %r9
+	cmpq	%rsi, %r9
 	jl	L(BB7_17)
 	cmpq	$4, %rax
 	jne	L(BB7_15)
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rax
-	movq	-64(%rsp), %r8
-	leaq	(%r8,%rcx,4), %r11
-	movq	-72(%rsp), %r8
-	leaq	(%r8,%rcx,4), %rbx
-	xorl	%r14d, %r14d
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rdi,4), %r9
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rdi,4), %r10
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB7_20):
-	prefetcht0	-64(%rbx,%r14,4)
-	prefetcht0	(%rbx,%r14,4)
-	prefetcht0	-64(%r11,%r14,4)
-	prefetcht0	(%r11,%r14,4)
-	prefetcht0	-64(%rax,%r14,4)
-	prefetcht0	(%rax,%r14,4)
-	vmovaps	-4160(%r13,%r14,4), %zmm13
-	vmovaps	-4096(%r13,%r14,4), %zmm14
-	vmovaps	-5184(%r13,%r14,4), %zmm15
-	vmovaps	-5120(%r13,%r14,4), %zmm16
-	vmovaps	-64(%r13,%r14,4), %zmm17
-	vmovaps	(%r13,%r14,4), %zmm18
-	vmovaps	-3136(%r13,%r14,4), %zmm19
+	prefetcht0	-64(%r10,%rbx,4)
+	prefetcht0	(%r10,%rbx,4)
+	prefetcht0	-64(%r9,%rbx,4)
+	prefetcht0	(%r9,%rbx,4)
+	prefetcht0	-64(%rax,%rbx,4)
+	prefetcht0	(%rax,%rbx,4)
+	vmovaps	-4160(%rbp,%rbx,4), %zmm13
+	vmovaps	-4096(%rbp,%rbx,4), %zmm14
+	vmovaps	-5184(%rbp,%rbx,4), %zmm15
+	vmovaps	-5120(%rbp,%rbx,4), %zmm16
+	vmovaps	-64(%rbp,%rbx,4), %zmm17
+	vmovaps	(%rbp,%rbx,4), %zmm18
+	vmovaps	-3136(%rbp,%rbx,4), %zmm19
 	vfnmadd213ps	%zmm13, %zmm17, %zmm19
-	vmovaps	-3072(%r13,%r14,4), %zmm20
+	vmovaps	-3072(%rbp,%rbx,4), %zmm20
 	vfnmadd213ps	%zmm14, %zmm18, %zmm20
 	vfnmadd213ps	%zmm19, %zmm17, %zmm19
 	vfnmadd213ps	%zmm20, %zmm18, %zmm20
 	vfmadd231ps	%zmm17, %zmm17, %zmm19
 	vfmadd231ps	%zmm18, %zmm18, %zmm20
-	vfmsub213ps	-2112(%r13,%r14,4), %zmm17, %zmm19
-	vfmsub213ps	-2048(%r13,%r14,4), %zmm18, %zmm20
-	vmulps	-6208(%r13,%r14,4), %zmm3, %zmm21
-	vmulps	-6144(%r13,%r14,4), %zmm3, %zmm22
+	vfmsub213ps	-2112(%rbp,%rbx,4), %zmm17, %zmm19
+	vfmsub213ps	-2048(%rbp,%rbx,4), %zmm18, %zmm20
+	vmulps	-6208(%rbp,%rbx,4), %zmm3, %zmm21
+	vmulps	-6144(%rbp,%rbx,4), %zmm3, %zmm22
 	vfmsub213ps	%zmm15, %zmm17, %zmm21
 	vfmsub213ps	%zmm16, %zmm18, %zmm22
 	vsubps	%zmm15, %zmm21, %zmm15
@@ -3323,33 +3332,33 @@ L(BB7_20):
 	vminps	%zmm14, %zmm12, %zmm14
 	vsubps	%zmm13, %zmm17, %zmm13
 	vsubps	%zmm14, %zmm18, %zmm14
-	vmovaps	%zmm13, -64(%r13,%r14,4)
-	vmovaps	%zmm14, (%r13,%r14,4)
-	addq	$32, %r14
-	cmpq	%rdi, %r14
+	vmovaps	%zmm13, -64(%rbp,%rbx,4)
+	vmovaps	%zmm14, (%rbp,%rbx,4)
+	addq	$32, %rbx
+	cmpq	%rsi, %rbx
 	jl	L(BB7_20)
 L(BB7_21):
-	movq	%rbp, %rax
-	cmpq	%rsi, %rbp
+	movq	%r12, %rax
+	cmpq	%r13, %r12
 	jge	L(BB7_25)
 	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rdi
+	leaq	(%rax,%r12,4), %rsi
 	movq	-88(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r11
+	leaq	(%rax,%r12,4), %r9
 	movq	-96(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rbx
+	leaq	(%rax,%r12,4), %r10
 	xorl	%eax, %eax
 	.p2align	4
 L(BB7_23):
-	vmovups	6144(%r10,%rax,4), %zmm13
-	vmovups	6208(%r10,%rax,4), %zmm14
-	vmovups	-64(%rbx,%rax,4), %zmm15
-	vmovups	(%rbx,%rax,4), %zmm16
-	vmovups	-64(%r11,%rax,4), %zmm17
-	vmovups	(%r11,%rax,4), %zmm18
-	vpcmpgtd	5120(%r10,%rax,4), %zmm7, %k1
+	vmovups	6144(%r11,%rax,4), %zmm13
+	vmovups	6208(%r11,%rax,4), %zmm14
+	vmovups	-64(%r10,%rax,4), %zmm15
+	vmovups	(%r10,%rax,4), %zmm16
+	vmovups	-64(%r9,%rax,4), %zmm17
+	vmovups	(%r9,%rax,4), %zmm18
+	vpcmpgtd	5120(%r11,%rax,4), %zmm7, %k1
 	vsubps	%zmm17, %zmm15, %zmm19
-	vpcmpgtd	5184(%r10,%rax,4), %zmm7, %k2
+	vpcmpgtd	5184(%r11,%rax,4), %zmm7, %k2
 	vsubps	%zmm17, %zmm0, %zmm15 {%k1}
 	vsubps	%zmm18, %zmm16, %zmm17
 	vsubps	%zmm18, %zmm0, %zmm16 {%k2}
@@ -3357,8 +3366,8 @@ L(BB7_23):
 	vmulps	%zmm3, %zmm16, %zmm16
 	vmulps	%zmm3, %zmm19, %zmm18
 	vmulps	%zmm3, %zmm17, %zmm17
-	vcmpngeps	4096(%r10,%rax,4), %zmm7, %k3
-	vcmpngeps	4160(%r10,%rax,4), %zmm7, %k4
+	vcmpngeps	4096(%r11,%rax,4), %zmm7, %k3
+	vcmpngeps	4160(%r11,%rax,4), %zmm7, %k4
 	vmovaps	%zmm13, %zmm19 {%k3} {z}
 	vmovaps	%zmm14, %zmm20 {%k4} {z}
 	vfnmadd213ps	%zmm15, %zmm13, %zmm18
@@ -3370,68 +3379,68 @@ L(BB7_23):
 	vfmadd231ps	%zmm14, %zmm14, %zmm17
 	vmulps	%zmm17, %zmm20, %zmm14
 	vsubps	%zmm13, %zmm0, %zmm13 {%k1}
-	vmovups	%zmm13, -64(%rdi,%rax,4)
+	vmovups	%zmm13, -64(%rsi,%rax,4)
 	vsubps	%zmm14, %zmm0, %zmm14 {%k2}
-	vmovups	%zmm14, (%rdi,%rax,4)
-	leaq	(%rax,%rbp), %r9
-	addq	$32, %r9
+	vmovups	%zmm14, (%rsi,%rax,4)
+	leaq	(%r12,%rax), %rcx
+	addq	$32, %rcx
 	addq	$32, %rax
-	cmpq	%rsi, %r9
+	cmpq	%r13, %rcx
 	jl	L(BB7_23)
-	addq	%rbp, %rax
+	addq	%r12, %rax
 L(BB7_25):
-	movq	%rcx, %rsi
+	movq	%rdi, %rsi
 	subq	%rax, %rsi
 	jle	L(BB7_32)
-	leaq	(%rdx,%rax,4), %rdi
+	leaq	(%rdx,%rax,4), %r9
 	cmpq	$15, %rsi
 	jg	L(BB7_28)
-	movl	$-1, %r8d
-	shlxl	%esi, %r8d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi), %zmm15 {%k1} {z}
+	movl	$-1, %ecx
+	shlxl	%esi, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%r9), %zmm15 {%k1} {z}
 	vxorps	%xmm13, %xmm13, %xmm13
-	vmovups	(%r12,%rax,4), %zmm16 {%k1} {z}
+	vmovups	(%r8,%rax,4), %zmm16 {%k1} {z}
 	vxorps	%xmm14, %xmm14, %xmm14
 	jmp	L(BB7_29)
 	.p2align	4
 L(BB7_28):
-	vmovups	(%rdi), %zmm15
-	leal	-16(%rsi), %r9d
-	movl	$-1, %r8d
-	shlxl	%r9d, %r8d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	64(%rdi), %zmm14 {%k1} {z}
-	vmovups	(%r12,%rax,4), %zmm16
-	vmovups	64(%r12,%rax,4), %zmm13 {%k1} {z}
+	vmovups	(%r9), %zmm15
+	leal	-16(%rsi), %ecx
+	movl	$-1, %r10d
+	shlxl	%ecx, %r10d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%r9), %zmm14 {%k1} {z}
+	vmovups	(%r8,%rax,4), %zmm16
+	vmovups	64(%r8,%rax,4), %zmm13 {%k1} {z}
 L(BB7_29):
-	movq	%rax, %rdi
-	subq	%rbp, %rdi
-	vmovups	6144(%r10,%rdi,4), %zmm17
-	vmovdqu64	5120(%r10,%rdi,4), %zmm18
+	movq	%rax, %r9
+	subq	%r12, %r9
+	vmovups	6144(%r11,%r9,4), %zmm17
+	vmovdqu64	5120(%r11,%r9,4), %zmm18
 	vpmovd2m	%zmm18, %k1
 	vmovaps	%zmm15, %zmm18
 	vsubps	%zmm16, %zmm0, %zmm18 {%k1}
 	vmulps	%zmm3, %zmm18, %zmm18
 	vsubps	%zmm16, %zmm15, %zmm15
 	vmulps	%zmm3, %zmm15, %zmm15
-	vcmpngeps	4096(%r10,%rdi,4), %zmm7, %k2
+	vcmpngeps	4096(%r11,%r9,4), %zmm7, %k2
 	vmovaps	%zmm17, %zmm16 {%k2} {z}
 	vfnmadd213ps	%zmm18, %zmm17, %zmm15
 	vfnmadd213ps	%zmm15, %zmm17, %zmm15
 	vfmadd231ps	%zmm17, %zmm17, %zmm15
 	vmulps	%zmm15, %zmm16, %zmm15
 	vsubps	%zmm15, %zmm0, %zmm15 {%k1}
-	movq	-104(%rsp), %r9
-	leaq	(%r9,%rax,4), %rax
+	movq	-104(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rax
 	cmpq	$16, %rsi
 	jge	L(BB7_31)
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
+	movl	$-1, %ecx
+	shlxl	%esi, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
 	vmovups	%zmm15, (%rax) {%k1}
 	jmp	L(BB7_32)
 L(BB7_33):
@@ -3486,29 +3495,38 @@ FN(vk_bezier_each_slope_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8208, %rsp
-	movq	%rcx, -112(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -120(%rsp)
-	movq	8264(%rsp), %r15
+	subq	$8216, %rsp
+	movq	%rcx, -104(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -112(%rsp)
+	movq	8272(%rsp), %r15
+	leaq	(,%r15,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	xorl	%r13d, %r13d
+	cmpq	$33554432, %rax
+	setl	%al
 	testq	%r15, %r15
-	jle	L(BB8_32)
-	leaq	15(%rsp), %r10
-	andq	$-64, %r10
+	jle	L(BB8_33)
+	movb	%al, %r13b
+	shll	$7, %r13d
+	subq	$-128, %r13
+	leaq	23(%rsp), %r11
+	andq	$-64, %r11
+	movq	-104(%rsp), %rax
+	addq	$64, %rax
+	movq	%rax, -80(%rsp)
+	movq	-120(%rsp), %rax
+	leaq	64(%rax), %rax
+	movq	%rax, -88(%rsp)
 	movq	-112(%rsp), %rax
-	leaq	64(%rax), %r12
-	movq	-128(%rsp), %rax
 	addq	$64, %rax
 	movq	%rax, -96(%rsp)
-	movq	-120(%rsp), %rax
-	addq	$64, %rax
-	movq	%rax, -104(%rsp)
 	leaq	64(%r8), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	64(%rdx), %rax
-	movq	%rax, -80(%rsp)
-	leaq	6208(%r10), %r13
-	xorl	%ebp, %ebp
+	movq	%rax, -72(%rsp)
+	leaq	6208(%r11), %rbp
+	xorl	%ecx, %ecx
 	vbroadcastss	L(CPI8_0)(%rip), %zmm0
 	vbroadcastss	L(CPI8_1)(%rip), %zmm1
 	vbroadcastss	L(CPI8_2)(%rip), %zmm2
@@ -3524,14 +3542,14 @@ FN(vk_bezier_each_slope_f32_x86_64_v4):
 	vbroadcastss	L(CPI8_11)(%rip), %zmm12
 	vbroadcastss	L(CPI8_12)(%rip), %zmm13
 	vbroadcastss	L(CPI8_13)(%rip), %zmm14
-	movq	%r12, -64(%rsp)
+	movq	%r13, -56(%rsp)
 	jmp	L(BB8_2)
 	.p2align	4
 L(BB8_30):
-	vmovdqu64	5184(%r10,%rsi,4), %zmm18
-	vmovups	3136(%r10,%rsi,4), %zmm19
-	vmaxps	6208(%r10,%rsi,4), %zmm13, %zmm20
-	vmovups	2112(%r10,%rsi,4), %zmm21
+	vmovdqu64	5184(%r11,%rdi,4), %zmm18
+	vmovups	3136(%r11,%rdi,4), %zmm19
+	vmaxps	6208(%r11,%rdi,4), %zmm13, %zmm20
+	vmovups	2112(%r11,%rdi,4), %zmm21
 	vsubps	%zmm21, %zmm19, %zmm22
 	vaddps	%zmm3, %zmm22, %zmm22
 	vmulps	%zmm22, %zmm20, %zmm22
@@ -3557,52 +3575,57 @@ L(BB8_30):
 	vfmadd231ps	%zmm16, %zmm20, %zmm15
 	vdivps	%zmm19, %zmm15, %zmm15
 	vmovups	%zmm17, (%rax)
-	addb	$-16, %dil
+	addb	$-16, %sil
 	movl	$-1, %ecx
-	shlxl	%edi, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm15, 64(%rax) {%k1}
 L(BB8_31):
-	cmpq	%r15, -56(%rsp)
-	jge	L(BB8_32)
+	movq	-128(%rsp), %rcx
+L(BB8_32):
+	cmpq	%r15, -48(%rsp)
+	jge	L(BB8_33)
 L(BB8_2):
-	movq	%rbp, %rax
-	leaq	256(%rbp), %rsi
-	cmpq	%r15, %rsi
+	movq	%rcx, %r12
+	leaq	(%rcx,%r13), %rax
+	cmpq	%r15, %rax
 	movq	%r15, %rcx
-	movq	%rsi, -56(%rsp)
-	cmovlq	%rsi, %rcx
-	movq	%rcx, -88(%rsp)
-	subq	%rbp, %rcx
+	movq	%rax, -48(%rsp)
+	cmovlq	%rax, %rcx
 	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	addq	%rbp, %rdi
-	cmpq	%rdi, %rbp
+	subq	%r12, %rdi
+	movq	%rdi, %rsi
+	andq	$-32, %rsi
+	addq	%r12, %rsi
+	movq	%r12, %rax
+	cmpq	%rsi, %r12
+	movq	%rcx, -128(%rsp)
 	jge	L(BB8_6)
-	leaq	(%r12,%rax,4), %r11
-	movq	-96(%rsp), %rsi
-	leaq	(%rsi,%rax,4), %rbx
-	movq	-104(%rsp), %rsi
-	leaq	(%rsi,%rax,4), %r14
-	movq	-72(%rsp), %rsi
-	leaq	(%rsi,%rax,4), %rsi
-	movq	-80(%rsp), %r15
-	leaq	(%r15,%rax,4), %r12
-	xorl	%ebp, %ebp
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%r12,4), %r14
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r12,4), %r15
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r12,4), %r10
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbx
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%r12,4), %r13
+	xorl	%eax, %eax
 	.p2align	4
 L(BB8_4):
-	prefetcht0	-64(%r12,%rbp,4)
-	prefetcht0	(%r12,%rbp,4)
-	prefetcht0	-64(%rsi,%rbp,4)
-	prefetcht0	(%rsi,%rbp,4)
-	vmovups	-64(%r14,%rbp,4), %zmm15
-	vmovups	(%r14,%rbp,4), %zmm16
-	vmaxps	-64(%rbx,%rbp,4), %zmm6, %zmm17
-	vmaxps	(%rbx,%rbp,4), %zmm6, %zmm18
+	prefetcht0	-64(%r13,%rax,4)
+	prefetcht0	(%r13,%rax,4)
+	prefetcht0	-64(%rbx,%rax,4)
+	prefetcht0	(%rbx,%rax,4)
+	vmovups	-64(%r10,%rax,4), %zmm15
+	vmovups	(%r10,%rax,4), %zmm16
+	vmaxps	-64(%r15,%rax,4), %zmm6, %zmm17
+	vmaxps	(%r15,%rax,4), %zmm6, %zmm18
 	vminps	%zmm17, %zmm0, %zmm17
-	vmaxps	-64(%r11,%rbp,4), %zmm6, %zmm19
-	vmaxps	(%r11,%rbp,4), %zmm6, %zmm20
+	vmaxps	-64(%r14,%rax,4), %zmm6, %zmm19
+	vmaxps	(%r14,%rax,4), %zmm6, %zmm20
 	vminps	%zmm18, %zmm0, %zmm18
 	vminps	%zmm19, %zmm0, %zmm19
 	vminps	%zmm20, %zmm0, %zmm20
@@ -3629,19 +3652,19 @@ L(BB8_4):
 	vmulps	%zmm3, %zmm19, %zmm19
 	vaddps	%zmm0, %zmm19, %zmm24
 	vaddps	%zmm18, %zmm19, %zmm25
-	vmovups	%zmm22, -6208(%r13,%rbp,4)
-	vmovups	%zmm24, -6144(%r13,%rbp,4)
-	vmovups	%zmm23, -5184(%r13,%rbp,4)
-	vmovups	%zmm25, -5120(%r13,%rbp,4)
-	vmovups	%zmm17, -4160(%r13,%rbp,4)
-	vmovups	%zmm18, -4096(%r13,%rbp,4)
-	vmovups	%zmm20, -3136(%r13,%rbp,4)
-	vmovups	%zmm19, -3072(%r13,%rbp,4)
-	vmovups	%zmm15, -2112(%r13,%rbp,4)
-	vmovups	%zmm16, -2048(%r13,%rbp,4)
-	vmovdqu64	%zmm21, -1088(%r13,%rbp,4)
+	vmovups	%zmm22, -6208(%rbp,%rax,4)
+	vmovups	%zmm24, -6144(%rbp,%rax,4)
+	vmovups	%zmm23, -5184(%rbp,%rax,4)
+	vmovups	%zmm25, -5120(%rbp,%rax,4)
+	vmovups	%zmm17, -4160(%rbp,%rax,4)
+	vmovups	%zmm18, -4096(%rbp,%rax,4)
+	vmovups	%zmm20, -3136(%rbp,%rax,4)
+	vmovups	%zmm19, -3072(%rbp,%rax,4)
+	vmovups	%zmm15, -2112(%rbp,%rax,4)
+	vmovups	%zmm16, -2048(%rbp,%rax,4)
+	vmovdqu64	%zmm21, -1088(%rbp,%rax,4)
 	vpmovm2d	%k1, %zmm19
-	vmovdqu64	%zmm19, -1024(%r13,%rbp,4)
+	vmovdqu64	%zmm19, -1024(%rbp,%rax,4)
 	vmovaps	%zmm4, %zmm19
 	vfmsub213ps	%zmm23, %zmm22, %zmm19
 	vmovaps	%zmm4, %zmm20
@@ -3663,74 +3686,75 @@ L(BB8_4):
 	vpternlogd	$236, %zmm5, %zmm7, %zmm22
 	vpternlogd	$236, %zmm5, %zmm7, %zmm24
 	vsubps	%zmm22, %zmm19, %zmm15
-	vmovups	%zmm15, -64(%r13,%rbp,4)
+	vmovups	%zmm15, -64(%rbp,%rax,4)
 	vsubps	%zmm24, %zmm20, %zmm15
-	vmovups	%zmm15, (%r13,%rbp,4)
-	leaq	(%rax,%rbp), %r15
-	addq	$32, %r15
-	addq	$32, %rbp
-	cmpq	%rdi, %r15
+	vmovups	%zmm15, (%rbp,%rax,4)
+	leaq	(%r12,%rax), %rcx
+	addq	$32, %rcx
+	addq	$32, %rax
+	cmpq	%rsi, %rcx
 	jl	L(BB8_4)
-	addq	%rax, %rbp
-	movq	8264(%rsp), %r15
-	movq	-64(%rsp), %r12
+	addq	%r12, %rax
+	movq	8272(%rsp), %r15
+	movq	-56(%rsp), %r13
+	movq	-128(%rsp), %rcx
 L(BB8_6):
-	movq	-88(%rsp), %rsi
-	subq	%rbp, %rsi
+	movq	%rcx, %r10
+	subq	%rax, %r10
 	jle	L(BB8_14)
-	prefetcht0	(%rdx,%rbp,4)
-	prefetcht0	64(%rdx,%rbp,4)
-	prefetcht0	(%r8,%rbp,4)
-	prefetcht0	64(%r8,%rbp,4)
-	movq	-120(%rsp), %r11
-	leaq	(%r11,%rbp,4), %r11
-	cmpq	$15, %rsi
+	prefetcht0	(%rdx,%rax,4)
+	prefetcht0	64(%rdx,%rax,4)
+	prefetcht0	(%r8,%rax,4)
+	prefetcht0	64(%r8,%rax,4)
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rbx
+	cmpq	$15, %r10
 	jg	L(BB8_9)
-	movl	$-1, %ebx
-	shlxl	%esi, %ebx, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%r11), %zmm15 {%k1} {z}
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rbx), %zmm15 {%k1} {z}
 	vxorps	%xmm17, %xmm17, %xmm17
-	movq	-128(%rsp), %r11
-	vmovups	(%r11,%rbp,4), %zmm18 {%k1} {z}
+	movq	-120(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm18 {%k1} {z}
 	vxorps	%xmm16, %xmm16, %xmm16
 	jmp	L(BB8_10)
 	.p2align	4
 L(BB8_9):
-	vmovups	(%r11), %zmm15
-	leal	-16(%rsi), %ebx
+	vmovups	(%rbx), %zmm15
+	leal	-16(%r10), %ecx
 	movl	$-1, %r14d
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	64(%r11), %zmm16 {%k1} {z}
-	movq	-128(%rsp), %r11
-	vmovups	(%r11,%rbp,4), %zmm18
-	vmovups	64(%r11,%rbp,4), %zmm17 {%k1} {z}
+	shlxl	%ecx, %r14d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rbx), %zmm16 {%k1} {z}
+	movq	-120(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm18
+	vmovups	64(%rcx,%rax,4), %zmm17 {%k1} {z}
 L(BB8_10):
-	movq	-112(%rsp), %r11
-	leaq	(%r11,%rbp,4), %r11
-	cmpq	$15, %rsi
+	movq	-104(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rbx
+	cmpq	$15, %r10
 	jg	L(BB8_12)
-	movl	$-1, %ebx
-	shlxl	%esi, %ebx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r11), %zmm19 {%k1} {z}
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rbx), %zmm19 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
 	jmp	L(BB8_13)
 	.p2align	4
 L(BB8_12):
-	vmovups	(%r11), %zmm19
-	addb	$-16, %sil
-	movl	$-1, %ebx
-	shlxl	%esi, %ebx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	64(%r11), %zmm20 {%k1} {z}
+	vmovups	(%rbx), %zmm19
+	addb	$-16, %r10b
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rbx), %zmm20 {%k1} {z}
 L(BB8_13):
-	subq	%rax, %rbp
+	subq	%r12, %rax
 	vmaxps	%zmm18, %zmm6, %zmm18
 	vmaxps	%zmm17, %zmm6, %zmm17
 	vminps	%zmm18, %zmm0, %zmm18
@@ -3763,18 +3787,18 @@ L(BB8_13):
 	vmulps	%zmm3, %zmm19, %zmm19
 	vaddps	%zmm0, %zmm19, %zmm25
 	vaddps	%zmm17, %zmm19, %zmm26
-	vmovups	%zmm23, (%r10,%rbp,4)
-	vmovups	%zmm25, 64(%r10,%rbp,4)
-	vmovups	%zmm24, 1024(%r10,%rbp,4)
-	vmovups	%zmm26, 1088(%r10,%rbp,4)
-	vmovups	%zmm18, 2048(%r10,%rbp,4)
-	vmovups	%zmm17, 2112(%r10,%rbp,4)
-	vmovups	%zmm20, 3072(%r10,%rbp,4)
-	vmovups	%zmm19, 3136(%r10,%rbp,4)
-	vmovups	%zmm15, 4096(%r10,%rbp,4)
-	vmovups	%zmm16, 4160(%r10,%rbp,4)
-	vmovdqu64	%zmm21, 5120(%r10,%rbp,4)
-	vmovdqu64	%zmm22, 5184(%r10,%rbp,4)
+	vmovups	%zmm23, (%r11,%rax,4)
+	vmovups	%zmm25, 64(%r11,%rax,4)
+	vmovups	%zmm24, 1024(%r11,%rax,4)
+	vmovups	%zmm26, 1088(%r11,%rax,4)
+	vmovups	%zmm18, 2048(%r11,%rax,4)
+	vmovups	%zmm17, 2112(%r11,%rax,4)
+	vmovups	%zmm20, 3072(%r11,%rax,4)
+	vmovups	%zmm19, 3136(%r11,%rax,4)
+	vmovups	%zmm15, 4096(%r11,%rax,4)
+	vmovups	%zmm16, 4160(%r11,%rax,4)
+	vmovdqu64	%zmm21, 5120(%r11,%rax,4)
+	vmovdqu64	%zmm22, 5184(%r11,%rax,4)
 	vmovaps	%zmm4, %zmm19
 	vfmsub213ps	%zmm24, %zmm23, %zmm19
 	vmovaps	%zmm4, %zmm20
@@ -3797,39 +3821,39 @@ L(BB8_13):
 	vpternlogd	$236, %zmm5, %zmm7, %zmm25
 	vsubps	%zmm23, %zmm19, %zmm15
 	vsubps	%zmm25, %zmm20, %zmm16
-	vmovups	%zmm15, 6144(%r10,%rbp,4)
-	vmovups	%zmm16, 6208(%r10,%rbp,4)
+	vmovups	%zmm15, 6144(%r11,%rax,4)
+	vmovups	%zmm16, 6208(%r11,%rax,4)
+	movq	-128(%rsp), %rcx
 L(BB8_14):
-	xorl	%esi, %esi
+	xorl	%eax, %eax
 	vmovaps	%zmm1, %zmm15
 	vmovaps	%zmm1, %zmm16
-	movq	-88(%rsp), %rbp
 	jmp	L(BB8_15)
 	.p2align	4
-L(BB8_33):
-	cmpq	$4, %rsi
+L(BB8_34):
+	cmpq	$4, %rax
 	je	L(BB8_21)
 L(BB8_15):
-	incq	%rsi
+	incq	%rax
 	vmulps	%zmm4, %zmm16, %zmm16
 	vmulps	%zmm4, %zmm15, %zmm15
-	testq	%rcx, %rcx
-	jle	L(BB8_33)
+	testq	%rdi, %rdi
+	jle	L(BB8_34)
 	vmulps	%zmm8, %zmm16, %zmm17
 	vmulps	%zmm8, %zmm15, %zmm18
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	.p2align	4
 L(BB8_17):
-	vmovaps	-4160(%r13,%r11,4), %zmm19
-	vmovaps	-4096(%r13,%r11,4), %zmm20
-	vmovaps	-2112(%r13,%r11,4), %zmm21
-	vmovaps	-2048(%r13,%r11,4), %zmm22
-	vmovaps	-6208(%r13,%r11,4), %zmm23
-	vmovaps	-6144(%r13,%r11,4), %zmm24
-	vmovaps	-5184(%r13,%r11,4), %zmm25
-	vmovaps	-5120(%r13,%r11,4), %zmm26
-	vmovaps	-64(%r13,%r11,4), %zmm27
-	vmovaps	(%r13,%r11,4), %zmm28
+	vmovaps	-4160(%rbp,%r10,4), %zmm19
+	vmovaps	-4096(%rbp,%r10,4), %zmm20
+	vmovaps	-2112(%rbp,%r10,4), %zmm21
+	vmovaps	-2048(%rbp,%r10,4), %zmm22
+	vmovaps	-6208(%rbp,%r10,4), %zmm23
+	vmovaps	-6144(%rbp,%r10,4), %zmm24
+	vmovaps	-5184(%rbp,%r10,4), %zmm25
+	vmovaps	-5120(%rbp,%r10,4), %zmm26
+	vmovaps	-64(%rbp,%r10,4), %zmm27
+	vmovaps	(%rbp,%r10,4), %zmm28
 	vmovaps	%zmm27, %zmm29
 	vfmsub213ps	%zmm25, %zmm23, %zmm29
 	vmovaps	%zmm28, %zmm30
@@ -3852,45 +3876,49 @@ L(BB8_17):
 	vpternlogd	$216, %zmm9, %zmm18, %zmm24
 	vsubps	%zmm23, %zmm27, %zmm19
 	vsubps	%zmm24, %zmm28, %zmm20
-	vmovaps	%zmm19, -64(%r13,%r11,4)
-	vmovaps	%zmm20, (%r13,%r11,4)
-	addq	$32, %r11
-	cmpq	%rcx, %r11
+	vmovaps	%zmm19, -64(%rbp,%r10,4)
+	vmovaps	%zmm20, (%rbp,%r10,4)
+	addq	$32, %r10
+	cmpq	%rdi, %r10
 	jl	L(BB8_17)
-	cmpq	$4, %rsi
+	cmpq	$4, %rax
 	jne	L(BB8_15)
-	leaq	(%r12,%rbp,4), %rsi
-	movq	-96(%rsp), %r11
-	leaq	(%r11,%rbp,4), %r11
-	movq	-104(%rsp), %rbx
-	leaq	(%rbx,%rbp,4), %rbx
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rax
+	movq	-88(%rsp), %rcx
+	movq	-128(%rsp), %r10
+	leaq	(%rcx,%r10,4), %r10
+	movq	-96(%rsp), %rcx
+	movq	-128(%rsp), %rbx
+	leaq	(%rcx,%rbx,4), %rbx
+	movq	-128(%rsp), %rcx
 	xorl	%r14d, %r14d
 	.p2align	4
 L(BB8_20):
 	prefetcht0	-64(%rbx,%r14,4)
 	prefetcht0	(%rbx,%r14,4)
-	prefetcht0	-64(%r11,%r14,4)
-	prefetcht0	(%r11,%r14,4)
-	prefetcht0	-64(%rsi,%r14,4)
-	prefetcht0	(%rsi,%r14,4)
-	vmovaps	-4160(%r13,%r14,4), %zmm15
-	vmovaps	-4096(%r13,%r14,4), %zmm16
-	vmovaps	-5184(%r13,%r14,4), %zmm17
-	vmovaps	-5120(%r13,%r14,4), %zmm18
-	vmovaps	-64(%r13,%r14,4), %zmm19
-	vmovaps	(%r13,%r14,4), %zmm20
-	vmovaps	-3136(%r13,%r14,4), %zmm21
+	prefetcht0	-64(%r10,%r14,4)
+	prefetcht0	(%r10,%r14,4)
+	prefetcht0	-64(%rax,%r14,4)
+	prefetcht0	(%rax,%r14,4)
+	vmovaps	-4160(%rbp,%r14,4), %zmm15
+	vmovaps	-4096(%rbp,%r14,4), %zmm16
+	vmovaps	-5184(%rbp,%r14,4), %zmm17
+	vmovaps	-5120(%rbp,%r14,4), %zmm18
+	vmovaps	-64(%rbp,%r14,4), %zmm19
+	vmovaps	(%rbp,%r14,4), %zmm20
+	vmovaps	-3136(%rbp,%r14,4), %zmm21
 	vfnmadd213ps	%zmm15, %zmm19, %zmm21
-	vmovaps	-3072(%r13,%r14,4), %zmm22
+	vmovaps	-3072(%rbp,%r14,4), %zmm22
 	vfnmadd213ps	%zmm16, %zmm20, %zmm22
 	vfnmadd213ps	%zmm21, %zmm19, %zmm21
 	vfnmadd213ps	%zmm22, %zmm20, %zmm22
 	vfmadd231ps	%zmm19, %zmm19, %zmm21
 	vfmadd231ps	%zmm20, %zmm20, %zmm22
-	vfmsub213ps	-2112(%r13,%r14,4), %zmm19, %zmm21
-	vfmsub213ps	-2048(%r13,%r14,4), %zmm20, %zmm22
-	vmulps	-6208(%r13,%r14,4), %zmm3, %zmm23
-	vmulps	-6144(%r13,%r14,4), %zmm3, %zmm24
+	vfmsub213ps	-2112(%rbp,%r14,4), %zmm19, %zmm21
+	vfmsub213ps	-2048(%rbp,%r14,4), %zmm20, %zmm22
+	vmulps	-6208(%rbp,%r14,4), %zmm3, %zmm23
+	vmulps	-6144(%rbp,%r14,4), %zmm3, %zmm24
 	vfmsub213ps	%zmm17, %zmm19, %zmm23
 	vfmsub213ps	%zmm18, %zmm20, %zmm24
 	vsubps	%zmm17, %zmm23, %zmm17
@@ -3913,35 +3941,35 @@ L(BB8_20):
 	vminps	%zmm16, %zmm12, %zmm16
 	vsubps	%zmm15, %zmm19, %zmm15
 	vsubps	%zmm16, %zmm20, %zmm16
-	vmovaps	%zmm15, -64(%r13,%r14,4)
-	vmovaps	%zmm16, (%r13,%r14,4)
+	vmovaps	%zmm15, -64(%rbp,%r14,4)
+	vmovaps	%zmm16, (%rbp,%r14,4)
 	addq	$32, %r14
-	cmpq	%rcx, %r14
+	cmpq	%rdi, %r14
 	jl	L(BB8_20)
 L(BB8_21):
-	movq	%rax, %rcx
-	cmpq	%rdi, %rax
+	movq	%r12, %rax
+	cmpq	%rsi, %r12
 	jge	L(BB8_24)
-	movq	%r13, %rsi
-	movq	%rax, %rcx
+	movq	%rbp, %rdi
+	movq	%r12, %rax
 	.p2align	4
 L(BB8_23):
-	vmovups	(%rdx,%rcx,4), %zmm15
-	vmovups	64(%rdx,%rcx,4), %zmm16
-	vmovups	(%r8,%rcx,4), %zmm17
-	vmovups	64(%r8,%rcx,4), %zmm18
-	vpcmpgtd	-1088(%rsi), %zmm6, %k1
+	vmovups	(%rdx,%rax,4), %zmm15
+	vmovups	64(%rdx,%rax,4), %zmm16
+	vmovups	(%r8,%rax,4), %zmm17
+	vmovups	64(%r8,%rax,4), %zmm18
+	vpcmpgtd	-1088(%rdi), %zmm6, %k1
 	vsubps	%zmm17, %zmm15, %zmm19
 	vsubps	%zmm17, %zmm0, %zmm15 {%k1}
-	vpcmpgtd	-1024(%rsi), %zmm6, %k1
+	vpcmpgtd	-1024(%rdi), %zmm6, %k1
 	vsubps	%zmm18, %zmm16, %zmm17
 	vsubps	%zmm18, %zmm0, %zmm16 {%k1}
-	vmovups	-4160(%rsi), %zmm18
-	vmovups	-4096(%rsi), %zmm20
-	vmovups	-3136(%rsi), %zmm21
-	vmovups	-3072(%rsi), %zmm22
-	vmaxps	-64(%rsi), %zmm13, %zmm23
-	vmaxps	(%rsi), %zmm13, %zmm24
+	vmovups	-4160(%rdi), %zmm18
+	vmovups	-4096(%rdi), %zmm20
+	vmovups	-3136(%rdi), %zmm21
+	vmovups	-3072(%rdi), %zmm22
+	vmaxps	-64(%rdi), %zmm13, %zmm23
+	vmaxps	(%rdi), %zmm13, %zmm24
 	vsubps	%zmm18, %zmm21, %zmm25
 	vaddps	%zmm3, %zmm25, %zmm25
 	vmulps	%zmm25, %zmm23, %zmm25
@@ -3982,49 +4010,49 @@ L(BB8_23):
 	vdivps	%zmm18, %zmm15, %zmm15
 	vmaxps	%zmm17, %zmm14, %zmm17
 	vdivps	%zmm17, %zmm16, %zmm16
-	vmovups	%zmm15, (%r9,%rcx,4)
-	vmovups	%zmm16, 64(%r9,%rcx,4)
-	addq	$32, %rcx
-	subq	$-128, %rsi
-	cmpq	%rdi, %rcx
+	vmovups	%zmm15, (%r9,%rax,4)
+	vmovups	%zmm16, 64(%r9,%rax,4)
+	addq	$32, %rax
+	subq	$-128, %rdi
+	cmpq	%rsi, %rax
 	jl	L(BB8_23)
 L(BB8_24):
-	movq	%rbp, %rdi
-	subq	%rcx, %rdi
-	jle	L(BB8_31)
-	leaq	(%rdx,%rcx,4), %rsi
-	cmpq	$15, %rdi
+	movq	%rcx, %rsi
+	subq	%rax, %rsi
+	jle	L(BB8_32)
+	leaq	(%rdx,%rax,4), %rdi
+	cmpq	$15, %rsi
 	jg	L(BB8_27)
-	movl	$-1, %r11d
-	shlxl	%edi, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rsi), %zmm17 {%k1} {z}
+	movl	$-1, %ecx
+	shlxl	%esi, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rdi), %zmm17 {%k1} {z}
 	vxorps	%xmm15, %xmm15, %xmm15
-	vmovups	(%r8,%rcx,4), %zmm18 {%k1} {z}
+	vmovups	(%r8,%rax,4), %zmm18 {%k1} {z}
 	vxorps	%xmm16, %xmm16, %xmm16
 	jmp	L(BB8_28)
 	.p2align	4
 L(BB8_27):
-	vmovups	(%rsi), %zmm17
-	leal	-16(%rdi), %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	64(%rsi), %zmm16 {%k1} {z}
-	vmovups	(%r8,%rcx,4), %zmm18
-	vmovups	64(%r8,%rcx,4), %zmm15 {%k1} {z}
+	vmovups	(%rdi), %zmm17
+	leal	-16(%rsi), %ecx
+	movl	$-1, %r10d
+	shlxl	%ecx, %r10d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rdi), %zmm16 {%k1} {z}
+	vmovups	(%r8,%rax,4), %zmm18
+	vmovups	64(%r8,%rax,4), %zmm15 {%k1} {z}
 L(BB8_28):
-	movq	%rcx, %rsi
-	subq	%rax, %rsi
-	vmovdqu64	5120(%r10,%rsi,4), %zmm19
+	movq	%rax, %rdi
+	subq	%r12, %rdi
+	vmovdqu64	5120(%r11,%rdi,4), %zmm19
 	vpmovd2m	%zmm19, %k1
 	vmovaps	%zmm17, %zmm19
-	vmovups	2048(%r10,%rsi,4), %zmm20
+	vmovups	2048(%r11,%rdi,4), %zmm20
 	vsubps	%zmm18, %zmm0, %zmm19 {%k1}
-	vmovups	3072(%r10,%rsi,4), %zmm21
-	vmaxps	6144(%r10,%rsi,4), %zmm13, %zmm22
+	vmovups	3072(%r11,%rdi,4), %zmm21
+	vmaxps	6144(%r11,%rdi,4), %zmm13, %zmm22
 	vsubps	%zmm20, %zmm21, %zmm23
 	vaddps	%zmm3, %zmm23, %zmm23
 	vmulps	%zmm23, %zmm22, %zmm23
@@ -4046,17 +4074,17 @@ L(BB8_28):
 	vfmadd231ps	%zmm23, %zmm22, %zmm18
 	vmaxps	%zmm18, %zmm14, %zmm18
 	vdivps	%zmm18, %zmm17, %zmm17
-	leaq	(%r9,%rcx,4), %rax
-	cmpq	$15, %rdi
+	leaq	(%r9,%rax,4), %rax
+	cmpq	$15, %rsi
 	jg	L(BB8_30)
 	movl	$-1, %ecx
-	shlxl	%edi, %ecx, %ecx
+	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm17, (%rax) {%k1}
 	jmp	L(BB8_31)
-L(BB8_32):
-	addq	$8208, %rsp
+L(BB8_33):
+	addq	$8216, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -5007,67 +5035,74 @@ FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$8704, %rsp
-	movq	%rdi, %r15
-	movl	(%rdi), %eax
-	movl	4(%rdi), %edi
-	orl	8(%r15), %edi
-	orl	12(%r15), %edi
-	orl	%eax, %edi
-	movq	%rcx, 232(%rsp)
-	movq	%rdx, 304(%rsp)
-	movq	%rsi, 272(%rsp)
-	je	L(BB10_225)
-	movl	(%rsi), %r11d
+	movq	%rcx, %r13
+	movq	%rdx, 264(%rsp)
+	movq	%rdi, %r12
+	movl	(%rdi), %ecx
+	movl	4(%rdi), %eax
+	orl	8(%rdi), %eax
+	orl	12(%rdi), %eax
+	orl	%ecx, %eax
+	movq	%rsi, 256(%rsp)
+	je	L(BB10_230)
+	movl	(%rsi), %r8d
 L(BB10_2):
-	cmpl	$3, %r11d
-	setge	%r8b
-	xorl	%esi, %esi
-	cmpl	$4, %r11d
-	sete	%dil
-	cmpl	$1, %r11d
-	sete	%dl
-	testl	%eax, %eax
+	xorl	%edx, %edx
+	cmpl	$4, %r8d
+	sete	%sil
+	xorl	%edi, %edi
+	cmpl	$3, %r8d
+	setge	%al
+	setl	%dil
+	testl	%ecx, %ecx
 	sete	71(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB10_264)
-	movq	272(%rsp), %r9
-	vmovss	4(%r9), %xmm1
-	movq	16(%r9), %rax
-	movq	%rax, 112(%rsp)
-	movq	24(%r9), %rax
-	movq	%rax, 104(%rsp)
-	movq	32(%r9), %rax
-	movq	%rax, 96(%rsp)
-	movq	40(%r9), %rax
-	movq	%rax, 120(%rsp)
-	movq	48(%r9), %rax
-	movq	%rax, 192(%rsp)
-	movq	56(%r9), %rax
-	movq	%rax, 184(%rsp)
-	movq	64(%r9), %rax
-	movq	%rax, 176(%rsp)
-	movq	72(%r9), %rax
-	movq	%rax, 168(%rsp)
-	movb	%dil, %sil
-	leaq	L(CPI10_2)(%rip), %rax
-	vmovsd	(%rax,%rsi,8), %xmm0
-	movq	144(%r9), %rax
-	movq	%rax, 128(%rsp)
-	movq	160(%r9), %rax
-	movq	%rax, 256(%rsp)
-	movq	168(%r9), %rax
-	movq	%rax, 264(%rsp)
-	kmovd	%edx, %k1
+	shll	$6, %edi
+	addq	$64, %rdi
+	cmpl	$1, %r8d
+	sete	%cl
+	movl	$64, %r9d
+	cmovneq	%rdi, %r9
+	movq	%r9, 304(%rsp)
+	testq	%r13, %r13
+	jle	L(BB10_269)
+	movq	256(%rsp), %rdi
+	vmovss	4(%rdi), %xmm1
+	movq	16(%rdi), %r9
+	movq	%r9, 112(%rsp)
+	movq	24(%rdi), %r9
+	movq	%r9, 104(%rsp)
+	movq	32(%rdi), %r9
+	movq	%r9, 96(%rsp)
+	movq	40(%rdi), %r9
+	movq	%r9, 120(%rsp)
+	movq	48(%rdi), %r9
+	movq	%r9, 200(%rsp)
+	movq	56(%rdi), %r9
+	movq	%r9, 192(%rsp)
+	movq	64(%rdi), %r9
+	movq	%r9, 184(%rsp)
+	movq	72(%rdi), %r9
+	movq	%r9, 176(%rsp)
+	movb	%sil, %dl
+	leaq	L(CPI10_2)(%rip), %rsi
+	vmovsd	(%rsi,%rdx,8), %xmm0
+	movq	144(%rdi), %rdx
+	movq	%rdx, 128(%rsp)
+	movq	160(%rdi), %rdx
+	movq	%rdx, 240(%rsp)
+	movq	168(%rdi), %rdx
+	movq	%rdx, 248(%rsp)
+	kmovd	%ecx, %k1
 	vmovsd	L(CPI10_3)(%rip), %xmm0 {%k1}
 	vbroadcastsd	%xmm0, %zmm0
 	vmovapd	%zmm0, 320(%rsp)
-	andb	%r8b, 71(%rsp)
-	leaq	455(%rsp), %rdx
-	andq	$-64, %rdx
+	andb	%al, 71(%rsp)
+	leaq	455(%rsp), %r10
+	andq	$-64, %r10
 	vmovss	L(CPI10_0)(%rip), %xmm0
-	vmovss	%xmm1, 252(%rsp)
+	vmovss	%xmm1, 236(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 248(%rsp)
+	vmovss	%xmm0, 232(%rsp)
 	vbroadcastsd	L(CPI10_1)(%rip), %zmm31
 	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
 	vbroadcastsd	L(CPI10_50)(%rip), %zmm18
@@ -5075,14 +5110,13 @@ L(BB10_2):
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
 	vbroadcastsd	L(CPI10_67)(%rip), %zmm20
 	vbroadcastsd	L(CPI10_68)(%rip), %zmm21
-	leaq	3136(%rdx), %r9
-	leaq	2112(%rdx), %r10
-	leaq	64(%rdx), %rax
-	movq	%rax, 280(%rsp)
-	movq	%rdx, 56(%rsp)
-	leaq	1088(%rdx), %rax
-	movq	%rax, 288(%rsp)
-	movq	$0, 48(%rsp)
+	leaq	3136(%r10), %r11
+	leaq	2112(%r10), %rbx
+	leaq	64(%r10), %rax
+	movq	%rax, 272(%rsp)
+	leaq	1088(%r10), %rax
+	movq	%rax, 296(%rsp)
+	movq	$0, 56(%rsp)
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
 	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
@@ -5090,42 +5124,42 @@ L(BB10_2):
 	vxorps	%xmm29, %xmm29, %xmm29
 	vmovdqa64	L(CPI10_13)(%rip), %zmm10
 	vmovaps	L(CPI10_14)(%rip), %zmm11
-	movq	%r15, 200(%rsp)
-	movl	%r11d, 164(%rsp)
-	movq	%r9, 296(%rsp)
+	movq	%r13, 224(%rsp)
+	movq	%r12, 208(%rsp)
+	movl	%r8d, 172(%rsp)
 	jmp	L(BB10_5)
 	.p2align	4
 L(BB10_4):
-	movq	232(%rsp), %rcx
-	cmpq	%rcx, 312(%rsp)
-	movl	164(%rsp), %r11d
+	cmpq	%r13, 312(%rsp)
+	movl	172(%rsp), %r8d
 	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
-	jge	L(BB10_264)
+	jge	L(BB10_269)
 L(BB10_5):
-	movq	48(%rsp), %r12
-	leaq	128(%r12), %rax
-	cmpq	%rcx, %rax
-	cmovlq	%rax, %rcx
+	movq	56(%rsp), %rcx
+	movq	304(%rsp), %rax
 	movq	%rcx, 48(%rsp)
-	cmpl	$4, %r11d
-	movq	%r12, 72(%rsp)
+	addq	%rcx, %rax
+	cmpq	%r13, %rax
+	cmovlq	%rax, %r13
+	movq	%r13, 56(%rsp)
+	cmpl	$4, %r8d
 	movq	%rax, 312(%rsp)
 	je	L(BB10_7)
-	cmpl	$1, %r11d
+	cmpl	$1, %r8d
 	jne	L(BB10_47)
 L(BB10_7):
-	movq	48(%rsp), %rcx
-	subq	%r12, %rcx
-	jle	L(BB10_103)
-	movq	272(%rsp), %r8
-	movl	(%r8), %eax
-	movl	%eax, 152(%rsp)
-	movq	200(%rsp), %rax
+	movq	56(%rsp), %rcx
+	subq	48(%rsp), %rcx
+	jle	L(BB10_104)
+	movq	256(%rsp), %r9
+	movl	(%r9), %eax
+	movl	%eax, 160(%rsp)
+	movq	208(%rsp), %rax
 	movl	16(%rax), %eax
-	movq	152(%r8), %rbx
-	movq	104(%r8), %r15
-	vbroadcastsd	8(%r8), %zmm16
-	movq	136(%r8), %r11
+	movq	152(%r9), %r14
+	movq	104(%r9), %r13
+	vbroadcastsd	8(%r9), %zmm16
+	movq	136(%r9), %r15
 	cmpl	$1, %eax
 	movl	$0, %edx
 	sbbl	%edx, %edx
@@ -5135,37 +5169,36 @@ L(BB10_7):
 	movl	$255, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	72(%rsp), %rax
+	movq	48(%rsp), %rax
 	leaq	(,%rax,8), %rsi
-	leaq	(%r15,%rax,8), %r12
-	movq	96(%r8), %rdi
+	leaq	(,%rax,8), %r8
+	addq	%r13, %r8
+	movq	96(%r9), %rdi
 	addq	%rsi, %rdi
-	movq	88(%r8), %r14
-	addq	%rsi, %r14
-	movq	%r11, 208(%rsp)
-	leaq	(%r11,%rax,8), %rdx
+	movq	88(%r9), %r12
+	addq	%rsi, %r12
+	movq	%r15, 216(%rsp)
+	leaq	(%r15,%rax,8), %rdx
 	movq	%rdx, 144(%rsp)
-	movq	128(%r8), %rdx
+	movq	128(%r9), %rdx
+	addq	%rsi, %rdx
+	movq	%rdx, 72(%rsp)
+	movq	120(%r9), %rdx
 	addq	%rsi, %rdx
 	movq	%rdx, 80(%rsp)
-	movq	120(%r8), %rdx
+	movq	112(%r9), %rdx
 	addq	%rsi, %rdx
-	movq	%rdx, 88(%rsp)
-	movq	112(%r8), %rdx
-	addq	%rsi, %rdx
-	movq	%rbx, 240(%rsp)
-	leaq	(%rbx,%rax,8), %r11
-	movq	%r11, 136(%rsp)
-	movq	%rdx, %rbx
-	addq	80(%r8), %rsi
+	movq	%rdx, 152(%rsp)
+	movq	%r14, 88(%rsp)
+	leaq	(%r14,%rax,8), %rdx
+	movq	%rdx, 136(%rsp)
+	addq	80(%r9), %rsi
 	xorl	%edx, %edx
-	movq	%rax, %r8
-	movq	%r15, 224(%rsp)
-	movq	%rbx, 216(%rsp)
+	movq	%rax, %r9
 	jmp	L(BB10_12)
 	.p2align	4
 L(BB10_9):
-	movq	80(%rsp), %rax
+	movq	72(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm9
 	vmovupd	64(%rax,%rdx), %zmm10
 L(BB10_10):
@@ -5219,38 +5252,38 @@ L(BB10_10):
 	vmulpd	%zmm29, %zmm17, %zmm29
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
 L(BB10_11):
-	vmovupd	%zmm22, -3136(%r9,%rdx)
-	vmovupd	%zmm27, -3072(%r9,%rdx)
-	vmovupd	%zmm24, -2112(%r9,%rdx)
-	vmovupd	%zmm28, -2048(%r9,%rdx)
-	vmovupd	%zmm25, -1088(%r9,%rdx)
-	vmovupd	%zmm29, -1024(%r9,%rdx)
-	vmovupd	%zmm3, -64(%r9,%rdx)
-	vmovupd	%zmm30, (%r9,%rdx)
-	addq	$16, %r8
+	vmovupd	%zmm22, -3136(%r11,%rdx)
+	vmovupd	%zmm27, -3072(%r11,%rdx)
+	vmovupd	%zmm24, -2112(%r11,%rdx)
+	vmovupd	%zmm28, -2048(%r11,%rdx)
+	vmovupd	%zmm25, -1088(%r11,%rdx)
+	vmovupd	%zmm29, -1024(%r11,%rdx)
+	vmovupd	%zmm3, -64(%r11,%rdx)
+	vmovupd	%zmm30, (%r11,%rdx)
+	addq	$16, %r9
 	subq	$-128, %rdx
 	addq	$-16, %rcx
-	cmpq	48(%rsp), %r8
+	cmpq	56(%rsp), %r9
 	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
 	vxorpd	%xmm29, %xmm29, %xmm29
-	jge	L(BB10_103)
+	jge	L(BB10_104)
 L(BB10_12):
 	cmpq	$15, %rcx
 	jg	L(BB10_16)
 	cmpq	$7, %rcx
 	jg	L(BB10_18)
-	leaq	(%rsi,%rdx), %r11
+	leaq	(%rsi,%rdx), %r15
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	(%r11), %zmm22 {%k3} {z}
-	vmovupd	(%r14,%rdx), %zmm24 {%k3} {z}
+	vmovupd	(%r15), %zmm22 {%k3} {z}
+	vmovupd	(%r12,%rdx), %zmm24 {%k3} {z}
 	vmovupd	(%rdi,%rdx), %zmm25 {%k3} {z}
-	testq	%r15, %r15
+	testq	%r13, %r13
 	je	L(BB10_20)
-	vmovupd	(%r12,%rdx), %zmm3 {%k3} {z}
+	vmovupd	(%r8,%rdx), %zmm3 {%k3} {z}
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vxorps	%xmm29, %xmm29, %xmm29
@@ -5260,32 +5293,32 @@ L(BB10_12):
 L(BB10_16):
 	vmovupd	(%rsi,%rdx), %zmm22
 	vmovupd	64(%rsi,%rdx), %zmm27
-	vmovupd	(%r14,%rdx), %zmm24
-	vmovupd	64(%r14,%rdx), %zmm28
+	vmovupd	(%r12,%rdx), %zmm24
+	vmovupd	64(%r12,%rdx), %zmm28
 	vmovupd	(%rdi,%rdx), %zmm25
 	vmovups	64(%rdi,%rdx), %zmm29
-	testq	%r15, %r15
+	testq	%r13, %r13
 	je	L(BB10_21)
-	vmovupd	(%r12,%rdx), %zmm3
-	vmovupd	64(%r12,%rdx), %zmm30
+	vmovupd	(%r8,%rdx), %zmm3
+	vmovupd	64(%r8,%rdx), %zmm30
 	jmp	L(BB10_22)
 	.p2align	4
 L(BB10_18):
 	leal	-8(%rcx), %eax
 	vmovupd	(%rsi,%rdx), %zmm22
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
+	movl	$-1, %r14d
+	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	vmovupd	64(%rsi,%rdx), %zmm27 {%k3} {z}
-	vmovupd	(%r14,%rdx), %zmm24
-	vmovupd	64(%r14,%rdx), %zmm28 {%k3} {z}
+	vmovupd	(%r12,%rdx), %zmm24
+	vmovupd	64(%r12,%rdx), %zmm28 {%k3} {z}
 	vmovupd	(%rdi,%rdx), %zmm25
 	vmovupd	64(%rdi,%rdx), %zmm29 {%k3} {z}
-	testq	%r15, %r15
+	testq	%r13, %r13
 	je	L(BB10_21)
-	vmovupd	(%r12,%rdx), %zmm3
-	vmovupd	64(%r12,%rdx), %zmm30 {%k3} {z}
+	vmovupd	(%r8,%rdx), %zmm3
+	vmovupd	64(%r8,%rdx), %zmm30 {%k3} {z}
 	jmp	L(BB10_22)
 L(BB10_20):
 	vxorpd	%xmm27, %xmm27, %xmm27
@@ -5295,9 +5328,9 @@ L(BB10_21):
 	vmovapd	%zmm31, %zmm3
 	vmovapd	%zmm31, %zmm30
 L(BB10_22):
-	cmpl	$4, 152(%rsp)
+	cmpl	$4, 160(%rsp)
 	jne	L(BB10_11)
-	cmpq	$0, 240(%rsp)
+	cmpq	$0, 88(%rsp)
 	je	L(BB10_27)
 	cmpq	$15, %rcx
 	jg	L(BB10_31)
@@ -5305,14 +5338,14 @@ L(BB10_22):
 	jge	L(BB10_37)
 	movq	136(%rsp), %rax
 	addq	%rdx, %rax
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k3
+	movl	$-1, %r14d
+	shlxl	%ecx, %r14d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k3
 	vmovupd	(%rax), %zmm12 {%k3} {z}
 	vxorpd	%xmm26, %xmm26, %xmm26
-	movq	208(%rsp), %rax
-	leaq	(%rax,%r8,8), %r11
+	movq	216(%rsp), %rax
+	leaq	(%rax,%r9,8), %r15
 	jmp	L(BB10_30)
 L(BB10_27):
 	vmovapd	%zmm16, %zmm12
@@ -5320,7 +5353,7 @@ L(BB10_27):
 	cmpq	$15, %rcx
 	jg	L(BB10_32)
 	movq	144(%rsp), %rax
-	leaq	(%rax,%rdx), %r11
+	leaq	(%rax,%rdx), %r15
 	cmpq	$7, %rcx
 	jg	L(BB10_38)
 	movl	$-1, %eax
@@ -5330,7 +5363,7 @@ L(BB10_27):
 	vmovapd	%zmm16, %zmm26
 	vmovapd	%zmm16, %zmm12
 L(BB10_30):
-	vmovupd	(%r11), %zmm2 {%k3} {z}
+	vmovupd	(%r15), %zmm2 {%k3} {z}
 	vpxor	%xmm0, %xmm0, %xmm0
 	cmpq	$15, %rcx
 	jle	L(BB10_33)
@@ -5348,140 +5381,139 @@ L(BB10_32):
 L(BB10_33):
 	cmpq	$8, %rcx
 	jge	L(BB10_35)
-	leaq	(%rbx,%rdx), %rax
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k3
+	movq	152(%rsp), %rax
+	addq	%rdx, %rax
+	movl	$-1, %r14d
+	shlxl	%ecx, %r14d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k3
 	vmovupd	(%rax), %zmm6 {%k3} {z}
 	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	$15, %rcx
 	jle	L(BB10_41)
 L(BB10_36):
-	movq	88(%rsp), %rax
+	movq	80(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm1
 	vmovupd	64(%rax,%rdx), %zmm8
 	cmpq	$15, %rcx
 	jg	L(BB10_9)
 	jmp	L(BB10_44)
 L(BB10_35):
-	vmovupd	(%rbx,%rdx), %zmm6
+	movq	152(%rsp), %r15
+	vmovupd	(%r15,%rdx), %zmm6
 	leal	-8(%rcx), %eax
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
+	movl	$-1, %r14d
+	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%rbx,%rdx), %zmm4 {%k3} {z}
+	vmovupd	64(%r15,%rdx), %zmm4 {%k3} {z}
 	cmpq	$15, %rcx
 	jle	L(BB10_41)
 	jmp	L(BB10_36)
 L(BB10_37):
-	movq	136(%rsp), %r13
-	vmovupd	(%r13,%rdx), %zmm12
+	movq	136(%rsp), %r15
+	vmovupd	(%r15,%rdx), %zmm12
 	leal	-8(%rcx), %eax
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
+	movl	$-1, %r14d
+	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%r13,%rdx), %zmm26 {%k3} {z}
-	movq	208(%rsp), %rax
-	leaq	(%rax,%r8,8), %r11
+	vmovupd	64(%r15,%rdx), %zmm26 {%k3} {z}
+	movq	216(%rsp), %rax
+	leaq	(%rax,%r9,8), %r15
 	jmp	L(BB10_39)
 L(BB10_38):
 	leal	-8(%rcx), %eax
-	movl	$-1, %ebx
-	shlxl	%eax, %ebx, %eax
-	movq	216(%rsp), %rbx
-	movq	224(%rsp), %r15
-	movq	296(%rsp), %r9
+	movl	$-1, %r14d
+	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	vmovapd	%zmm16, %zmm26
 	vmovapd	%zmm16, %zmm12
 L(BB10_39):
-	vmovupd	(%r11), %zmm2
+	vmovupd	(%r15), %zmm2
 	movq	144(%rsp), %rax
 	vmovupd	64(%rax,%rdx), %zmm0 {%k3} {z}
 	cmpq	$15, %rcx
 	jle	L(BB10_33)
 L(BB10_40):
-	vmovupd	(%rbx,%rdx), %zmm6
-	vmovupd	64(%rbx,%rdx), %zmm4
+	movq	152(%rsp), %rax
+	vmovupd	(%rax,%rdx), %zmm6
+	vmovupd	64(%rax,%rdx), %zmm4
 	cmpq	$15, %rcx
 	jg	L(BB10_36)
 L(BB10_41):
 	cmpq	$8, %rcx
 	jge	L(BB10_43)
-	movq	88(%rsp), %rax
+	movq	80(%rsp), %rax
 	addq	%rdx, %rax
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k3
+	movl	$-1, %r14d
+	shlxl	%ecx, %r14d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k3
 	vmovupd	(%rax), %zmm1 {%k3} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
 	cmpq	$15, %rcx
 	jg	L(BB10_9)
 	jmp	L(BB10_44)
 L(BB10_43):
-	movq	88(%rsp), %rbx
-	vmovupd	(%rbx,%rdx), %zmm1
+	movq	80(%rsp), %r15
+	vmovupd	(%r15,%rdx), %zmm1
 	leal	-8(%rcx), %eax
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
+	movl	$-1, %r14d
+	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%rbx,%rdx), %zmm8 {%k3} {z}
-	movq	216(%rsp), %rbx
+	vmovupd	64(%r15,%rdx), %zmm8 {%k3} {z}
 	cmpq	$15, %rcx
 	jg	L(BB10_9)
 L(BB10_44):
 	cmpq	$8, %rcx
 	jge	L(BB10_46)
-	movq	80(%rsp), %rax
+	movq	72(%rsp), %rax
 	addq	%rdx, %rax
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k3
+	movl	$-1, %r14d
+	shlxl	%ecx, %r14d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k3
 	vmovupd	(%rax), %zmm9 {%k3} {z}
 	vpxor	%xmm10, %xmm10, %xmm10
 	jmp	L(BB10_10)
 L(BB10_46):
-	movq	80(%rsp), %r15
+	movq	72(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm9
 	leal	-8(%rcx), %eax
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
+	movl	$-1, %r14d
+	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	vmovupd	64(%r15,%rdx), %zmm10 {%k3} {z}
-	movq	224(%rsp), %r15
 	jmp	L(BB10_10)
 	.p2align	4
 L(BB10_47):
-	movl	16(%r15), %esi
-	cmpl	$3, %r11d
+	movl	16(%r12), %ecx
+	cmpl	$3, %r8d
 	je	L(BB10_60)
-	cmpl	$2, %r11d
-	movq	120(%rsp), %rbx
+	cmpl	$2, %r8d
+	movq	120(%rsp), %r14
+	movq	48(%rsp), %r12
 	je	L(BB10_55)
-	testl	%r11d, %r11d
+	testl	%r8d, %r8d
 	jne	L(BB10_67)
-	movq	48(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	subq	%r12, %rcx
 	andq	$-16, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	jge	L(BB10_88)
+	jge	L(BB10_87)
 	movq	96(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
 	movq	104(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
 	movq	112(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
-	leaq	(%rbx,%r12,4), %r8
+	leaq	(%r14,%r12,4), %r8
 	xorl	%eax, %eax
 	jmp	L(BB10_53)
 	.p2align	4
@@ -5492,41 +5524,41 @@ L(BB10_52):
 	vcvtps2pd	32(%rsi,%rax,4), %zmm4
 	vcvtps2pd	(%rdx,%rax,4), %zmm6
 	vcvtps2pd	32(%rdx,%rax,4), %zmm8
-	vmovups	%zmm1, -3136(%r9,%rax,8)
-	vmovupd	%zmm2, -3072(%r9,%rax,8)
-	vmovdqu64	%zmm3, -2112(%r9,%rax,8)
-	vmovupd	%zmm4, -2048(%r9,%rax,8)
-	vmovups	%zmm6, -1088(%r9,%rax,8)
-	vmovups	%zmm8, -1024(%r9,%rax,8)
+	vmovups	%zmm1, -3136(%r11,%rax,8)
+	vmovupd	%zmm2, -3072(%r11,%rax,8)
+	vmovdqu64	%zmm3, -2112(%r11,%rax,8)
+	vmovupd	%zmm4, -2048(%r11,%rax,8)
+	vmovups	%zmm6, -1088(%r11,%rax,8)
+	vmovups	%zmm8, -1024(%r11,%rax,8)
 	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, -64(%r9,%rax,8)
-	vmovdqu64	%zmm0, (%r9,%rax,8)
-	leaq	(%r12,%rax), %r11
-	addq	$16, %r11
+	vmovups	%zmm1, -64(%r11,%rax,8)
+	vmovdqu64	%zmm0, (%r11,%rax,8)
+	leaq	(%r12,%rax), %r9
+	addq	$16, %r9
 	addq	$16, %rax
-	cmpq	%rcx, %r11
-	jge	L(BB10_87)
+	cmpq	%rcx, %r9
+	jge	L(BB10_86)
 L(BB10_53):
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-	testq	%rbx, %rbx
+	testq	%r14, %r14
 	je	L(BB10_52)
 	vmovups	(%r8,%rax,4), %zmm0
 	jmp	L(BB10_52)
 L(BB10_55):
-	movq	48(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	subq	%r12, %rcx
 	andq	$-16, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	movq	256(%rsp), %rsi
+	movq	240(%rsp), %rsi
 	vmovdqa64	%zmm3, %zmm8
 	vbroadcastss	L(CPI10_12)(%rip), %zmm3
 	jge	L(BB10_58)
 	vmovdqa64	%zmm0, %zmm6
-	movq	%r9, %rdx
+	movq	%r11, %rdx
 	movq	%r12, %rax
 	.p2align	4
 L(BB10_57):
@@ -5573,16 +5605,16 @@ L(BB10_57):
 	cmpq	%rcx, %rax
 	jl	L(BB10_57)
 L(BB10_58):
-	cmpq	%rax, 48(%rsp)
-	jle	L(BB10_103)
-	movq	48(%rsp), %rcx
+	cmpq	%rax, 56(%rsp)
+	jle	L(BB10_104)
+	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	movq	256(%rsp), %rcx
+	movq	240(%rsp), %rcx
 	vmovdqu8	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	vpandd	L(CPI10_10)(%rip){1to16}, %zmm2, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
@@ -5602,54 +5634,55 @@ L(BB10_58):
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm6, %zmm2, %zmm3
 	vfmadd231ps	%zmm2, %zmm8, %zmm3
-	subq	72(%rsp), %rax
+	subq	48(%rsp), %rax
 	vcvtps2pd	%ymm4, %zmm2
 	vextractf64x4	$1, %zmm4, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
-	movq	56(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rcx
-	vmovups	%zmm2, (%rdx,%rax,8)
-	vmovups	%zmm4, 64(%rdx,%rax,8)
-	jmp	L(BB10_101)
+	leaq	(%r10,%rax,8), %rcx
+	vmovups	%zmm2, (%r10,%rax,8)
+	vmovups	%zmm4, 64(%r10,%rax,8)
+	jmp	L(BB10_102)
 L(BB10_60):
 	cmpq	$0, 128(%rsp)
-	je	L(BB10_91)
-	movq	48(%rsp), %rdx
-	subq	%r12, %rdx
+	movq	48(%rsp), %rdi
+	je	L(BB10_90)
+	movq	56(%rsp), %rdx
+	subq	%rdi, %rdx
 	andq	$-16, %rdx
-	addq	%r12, %rdx
-	movq	%r12, %rax
-	cmpq	%rdx, %r12
+	addq	%rdi, %rdx
+	movq	%rdi, %rax
+	cmpq	%rdx, %rdi
 	jge	L(BB10_65)
-	cmpl	$1, %esi
+	cmpl	$1, %ecx
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 80(%rsp)
-	cmpl	$2, %esi
+	movl	%ecx, 72(%rsp)
+	cmpl	$2, %ecx
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r12,4), %r13
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r12,4), %rax
-	movq	%rax, 152(%rsp)
 	movq	184(%rsp), %rax
-	leaq	(%rax,%r12,4), %r8
-	movq	104(%rsp), %rax
-	leaq	(%rax,%r12,4), %r11
+	leaq	(%rax,%rdi,4), %rax
+	movq	%rax, 160(%rsp)
+	movq	96(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	movq	%rax, 88(%rsp)
 	movq	192(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbx
+	leaq	(%rax,%rdi,4), %r8
+	movq	104(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r9
+	movq	200(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r14
 	movq	112(%rsp), %rax
-	leaq	(%rax,%r12,4), %r14
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r12,4), %r15
+	leaq	(%rax,%rdi,4), %r15
+	movq	176(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r12
 	movq	120(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdi
+	leaq	(%rax,%rdi,4), %r13
 	movq	128(%rsp), %rax
-	leaq	(%rax,%r12,4), %rcx
+	leaq	(%rax,%rdi,4), %rcx
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI10_0)(%rip), %zmm10
 	vbroadcastss	L(CPI10_9)(%rip), %zmm11
@@ -5658,27 +5691,28 @@ L(BB10_60):
 	.p2align	4
 L(BB10_63):
 	vmovups	(%rcx,%rax,4), %zmm0
-	vmovups	(%rdi,%rax,4), %zmm1
-	vmovups	(%r15,%rax,4), %zmm2
+	vmovups	(%r13,%rax,4), %zmm1
+	vmovups	(%r12,%rax,4), %zmm2
 	vcmpgeps	%zmm12, %zmm0, %k3
 	vaddps	%zmm13, %zmm0, %zmm0 {%k3}
 	vsubps	%zmm1, %zmm2, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k3}
 	vfmadd231ps	%zmm3, %zmm0, %zmm1
-	vmovups	(%r14,%rax,4), %zmm2
-	vmovups	(%rbx,%rax,4), %zmm3
+	vmovups	(%r15,%rax,4), %zmm2
+	vmovups	(%r14,%rax,4), %zmm3
 	vminps	%zmm1, %zmm10, %zmm1
 	vsubps	%zmm2, %zmm3, %zmm4
 	vmovaps	%zmm3, %zmm2 {%k3}
 	vfmadd231ps	%zmm4, %zmm0, %zmm2
-	vmovups	(%r11,%rax,4), %zmm3
+	vmovups	(%r9,%rax,4), %zmm3
 	vmovups	(%r8,%rax,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm6
 	vmovaps	%zmm4, %zmm3 {%k3}
-	movq	152(%rsp), %rsi
+	movq	88(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm4
 	vfmadd231ps	%zmm6, %zmm0, %zmm3
-	vmovups	(%r13,%rax,4), %zmm6
+	movq	160(%rsp), %rsi
+	vmovups	(%rsi,%rax,4), %zmm6
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm4 {%k3}
 	vfmadd231ps	%zmm8, %zmm0, %zmm4
@@ -5693,38 +5727,39 @@ L(BB10_63):
 	vcvtps2pd	%ymm9, %zmm2
 	vextractf64x4	$1, %zmm9, %ymm9
 	vcvtps2pd	%ymm9, %zmm9
-	vmovups	%zmm2, -3136(%r9,%rax,8)
-	vmovupd	%zmm9, -3072(%r9,%rax,8)
+	vmovups	%zmm2, -3136(%r11,%rax,8)
+	vmovupd	%zmm9, -3072(%r11,%rax,8)
 	vmulps	%zmm8, %zmm4, %zmm2
 	vmulps	%ymm6, %ymm3, %ymm6
 	vcvtps2pd	%ymm6, %zmm6
 	vextractf64x4	$1, %zmm3, %ymm3
 	vmulps	%ymm0, %ymm3, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovupd	%zmm6, -2112(%r9,%rax,8)
-	vmovups	%zmm0, -2048(%r9,%rax,8)
+	vmovupd	%zmm6, -2112(%r11,%rax,8)
+	vmovups	%zmm0, -2048(%r11,%rax,8)
 	vmovaps	%zmm4, %zmm2 {%k2}
 	vcvtps2pd	%ymm2, %zmm0
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm0, -1088(%r9,%rax,8)
-	vmovupd	%zmm2, -1024(%r9,%rax,8)
+	vmovups	%zmm0, -1088(%r11,%rax,8)
+	vmovupd	%zmm2, -1024(%r11,%rax,8)
 	vcvtps2pd	%ymm1, %zmm0
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovdqu64	%zmm0, -64(%r9,%rax,8)
-	vmovups	%zmm1, (%r9,%rax,8)
-	leaq	(%r12,%rax), %rsi
+	vmovdqu64	%zmm0, -64(%r11,%rax,8)
+	vmovups	%zmm1, (%r11,%rax,8)
+	leaq	(%rdi,%rax), %rsi
 	addq	$16, %rsi
 	addq	$16, %rax
 	cmpq	%rdx, %rsi
 	jl	L(BB10_63)
-	addq	%r12, %rax
-	movl	80(%rsp), %esi
+	addq	%rdi, %rax
+	movl	72(%rsp), %ecx
 L(BB10_65):
-	cmpq	%rax, 48(%rsp)
-	jle	L(BB10_103)
-	movq	48(%rsp), %rcx
+	cmpq	%rax, 56(%rsp)
+	jle	L(BB10_104)
+	movl	%ecx, %esi
+	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -5743,19 +5778,19 @@ L(BB10_65):
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	120(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	movq	168(%rsp), %rcx
+	movq	176(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	movq	192(%rsp), %rcx
+	movq	200(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
 	movq	104(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
-	movq	184(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
 	movq	96(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
-	movq	176(%rsp), %rcx
+	movq	184(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	vcmpgeps	L(CPI10_7)(%rip){1to16}, %zmm0, %k1
 	vsubps	%zmm1, %zmm2, %zmm3
@@ -5775,7 +5810,7 @@ L(BB10_65):
 	vfmadd231ps	%zmm1, %zmm0, %zmm4
 	vfmadd231ps	%zmm2, %zmm0, %zmm8
 	vfmadd231ps	%zmm6, %zmm0, %zmm10
-	subq	72(%rsp), %rax
+	subq	48(%rsp), %rax
 	vdivps	%ymm9, %ymm12, %ymm1
 	vextractf64x4	$1, %zmm9, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm2
@@ -5787,59 +5822,58 @@ L(BB10_65):
 	vmovaps	%zmm10, %zmm0 {%k2}
 	vextractf64x4	$1, %zmm6, %ymm6
 	vcvtps2pd	%ymm6, %zmm6
-	movq	56(%rsp), %rcx
-	vmovups	%zmm4, (%rcx,%rax,8)
-	vmovups	%zmm6, 64(%rcx,%rax,8)
-	leaq	(%rcx,%rax,8), %rcx
+	vmovups	%zmm4, (%r10,%rax,8)
+	vmovups	%zmm6, 64(%r10,%rax,8)
+	leaq	(%r10,%rax,8), %rcx
 	vmulps	%ymm1, %ymm8, %ymm1
 	vextractf64x4	$1, %zmm8, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm2
-	jmp	L(BB10_102)
+	jmp	L(BB10_103)
 L(BB10_67):
-	movl	%esi, 80(%rsp)
-	movq	264(%rsp), %rax
-	movq	32(%rax), %r11
-	decq	%r11
-	xorl	%ebx, %ebx
-	cmpq	$33, %r11
+	movl	%ecx, 72(%rsp)
+	movq	248(%rsp), %rax
+	movq	32(%rax), %r9
+	decq	%r9
+	xorl	%r14d, %r14d
+	cmpq	$33, %r9
 	jl	L(BB10_70)
-	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
 	.p2align	4
 L(BB10_69):
-	incl	%ebx
-	shrxq	%rbx, %r11, %rax
+	incl	%r14d
+	shrxq	%r14, %r9, %rax
 	cmpq	$32, %rax
 	ja	L(BB10_69)
 L(BB10_70):
-	movq	264(%rsp), %rax
+	movq	248(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %rdi
 	movq	16(%rax), %rsi
 	movq	24(%rax), %rdx
-	movq	48(%rsp), %r14
-	subq	%r12, %r14
-	andq	$-16, %r14
-	addq	%r12, %r14
+	movq	56(%rsp), %r15
+	subq	%r12, %r15
+	andq	$-16, %r15
+	addq	%r12, %r15
 	movq	%r12, %rax
-	cmpq	%r14, %r12
+	cmpq	%r15, %r12
 	jge	L(BB10_79)
 	movl	$1, %eax
-	shlxq	%rbx, %rax, %r15
-	movl	%ebx, %eax
+	shlxq	%r14, %rax, %r12
+	movl	%r14d, %eax
 	andl	$31, %eax
-	vpbroadcastd	%r11d, %zmm3
-	movl	80(%rsp), %r12d
-	cmpl	$1, %r12d
+	vpbroadcastd	%r9d, %zmm3
+	movl	72(%rsp), %r13d
+	cmpl	$1, %r13d
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
-	cmpl	$2, %r12d
+	cmpl	$2, %r13d
 	kmovd	%ecx, %k1
 	movl	$0, %ecx
-	movl	$65535, %r12d
-	cmovel	%r12d, %ecx
+	movl	$65535, %r13d
+	cmovel	%r13d, %ecx
 	kmovd	%ecx, %k2
 	vpbroadcastd	%eax, %zmm12
-	movq	72(%rsp), %rax
+	movq	48(%rsp), %rax
 	jmp	L(BB10_73)
 	.p2align	4
 L(BB10_72):
@@ -5935,56 +5969,55 @@ L(BB10_72):
 	vmulps	%zmm4, %zmm11, %zmm9
 	vmovaps	%zmm11, %zmm9 {%k1}
 	vcvtps2pd	%ymm9, %zmm10
-	subq	72(%rsp), %rcx
+	subq	48(%rsp), %rcx
 	vextractf64x4	$1, %zmm9, %ymm9
 	vcvtps2pd	%ymm9, %zmm9
-	movq	56(%rsp), %r12
-	vmovdqu64	%zmm10, (%r12,%rcx,8)
+	vmovdqu64	%zmm10, (%r10,%rcx,8)
 	vmulps	%zmm4, %zmm6, %zmm4
-	vmovupd	%zmm9, 64(%r12,%rcx,8)
+	vmovupd	%zmm9, 64(%r10,%rcx,8)
 	vmulps	%ymm2, %ymm8, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
 	vextractf64x4	$1, %zmm8, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm2, 1024(%r12,%rcx,8)
+	vmovups	%zmm2, 1024(%r10,%rcx,8)
 	vmovaps	%zmm6, %zmm4 {%k2}
-	vmovups	%zmm1, 1088(%r12,%rcx,8)
+	vmovups	%zmm1, 1088(%r10,%rcx,8)
 	vcvtps2pd	%ymm4, %zmm1
 	vextractf64x4	$1, %zmm4, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm1, 2048(%r12,%rcx,8)
-	vmovdqu64	%zmm2, 2112(%r12,%rcx,8)
+	vmovups	%zmm1, 2048(%r10,%rcx,8)
+	vmovdqu64	%zmm2, 2112(%r10,%rcx,8)
 	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, 3072(%r12,%rcx,8)
-	vmovdqu64	%zmm0, 3136(%r12,%rcx,8)
+	vmovups	%zmm1, 3072(%r10,%rcx,8)
+	vmovdqu64	%zmm0, 3136(%r10,%rcx,8)
 	addq	$16, %rax
-	cmpq	%r14, %rax
+	cmpq	%r15, %rax
 	jge	L(BB10_79)
 L(BB10_73):
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1
 	vpxor	%xmm0, %xmm0, %xmm0
-	cmpq	%r15, %r11
+	cmpq	%r12, %r9
 	jl	L(BB10_76)
-	movq	%r15, %rcx
+	movq	%r12, %rcx
 	.p2align	4
 L(BB10_75):
 	vcmpgeps	-4(%r8,%rcx,4){1to16}, %zmm1, %k0
 	vpmovm2d	%k0, %zmm2
 	vpsubd	%zmm2, %zmm0, %zmm0
-	addq	%r15, %rcx
-	cmpq	%rcx, %r11
+	addq	%r12, %rcx
+	cmpq	%rcx, %r9
 	jge	L(BB10_75)
 L(BB10_76):
 	vpsllvd	%zmm12, %zmm0, %zmm0
-	cmpq	$2, %r15
+	cmpq	$2, %r12
 	vpternlogd	$255, %zmm8, %zmm8, %zmm8
 	jl	L(BB10_72)
-	movq	%r15, %r12
-	movq	%r15, %rcx
+	movq	%r12, %r13
+	movq	%r12, %rcx
 	.p2align	4
 L(BB10_78):
 	shrq	%rcx
@@ -5998,50 +6031,50 @@ L(BB10_78):
 	vpcmpnltd	%zmm2, %zmm3, %k3
 	vcmpleps	%zmm1, %zmm6, %k3 {%k3}
 	vmovdqa32	%zmm2, %zmm0 {%k3}
-	cmpq	$3, %r12
-	movq	%rcx, %r12
+	cmpq	$3, %r13
+	movq	%rcx, %r13
 	ja	L(BB10_78)
 	jmp	L(BB10_72)
 L(BB10_79):
-	cmpq	%rax, 48(%rsp)
-	movl	80(%rsp), %r15d
-	jle	L(BB10_103)
-	movq	48(%rsp), %rcx
+	cmpq	%rax, 56(%rsp)
+	jle	L(BB10_104)
+	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
-	movl	$-1, %r14d
-	shlxl	%ecx, %r14d, %ecx
+	movl	$-1, %r15d
+	shlxl	%ecx, %r15d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	movl	$1, %ecx
-	shlxq	%rbx, %rcx, %rcx
+	shlxq	%r14, %rcx, %rcx
 	vpxor	%xmm0, %xmm0, %xmm0
-	cmpq	%rcx, %r11
+	cmpq	%rcx, %r9
 	jl	L(BB10_83)
-	movq	%rcx, %r14
-	.p2align	4
+	movq	%rcx, %r15
+	.p2align	6
 L(BB10_82):
-	vcmpgeps	-4(%r8,%r14,4){1to16}, %zmm1, %k0
+	vcmpgeps	-4(%r8,%r15,4){1to16}, %zmm1, %k0
 	vpmovm2d	%k0, %zmm2
 	vpsubd	%zmm2, %zmm0, %zmm0
-	addq	%rcx, %r14
-	cmpq	%r14, %r11
+	addq	%rcx, %r15
+	cmpq	%r15, %r9
 	jge	L(BB10_82)
 L(BB10_83):
-	andl	$31, %ebx
-	vmovd	%ebx, %xmm2
+	andl	$31, %r14d
+	vmovd	%r14d, %xmm2
 	vpslld	%xmm2, %zmm0, %zmm0
 	cmpq	$2, %rcx
 	vpternlogd	$255, %zmm8, %zmm8, %zmm8
-	movq	72(%rsp), %rbx
-	jl	L(BB10_86)
-	vpbroadcastd	%r11d, %zmm2
-	movq	%rcx, %r11
+	movq	48(%rsp), %r14
+	jl	L(BB10_98)
+	vpbroadcastd	%r9d, %zmm2
+	movq	%rcx, %r9
+	movl	72(%rsp), %r15d
 	.p2align	4
 L(BB10_85):
-	shrq	%r11
-	vpbroadcastd	%r11d, %zmm3
+	shrq	%r9
+	vpbroadcastd	%r9d, %zmm3
 	vpaddd	%zmm0, %zmm3, %zmm3
 	vpminsd	%zmm2, %zmm3, %zmm4
 	vpaddd	%zmm8, %zmm4, %zmm4
@@ -6052,9 +6085,218 @@ L(BB10_85):
 	vcmpleps	%zmm1, %zmm6, %k1 {%k1}
 	vmovdqa32	%zmm3, %zmm0 {%k1}
 	cmpq	$3, %rcx
-	movq	%r11, %rcx
+	movq	%r9, %rcx
 	ja	L(BB10_85)
+	jmp	L(BB10_99)
 L(BB10_86):
+	addq	%r12, %rax
+L(BB10_87):
+	movq	56(%rsp), %rcx
+	subq	%rax, %rcx
+	jle	L(BB10_104)
+	movq	120(%rsp), %rdx
+	testq	%rdx, %rdx
+	je	L(BB10_100)
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
+	jmp	L(BB10_101)
+L(BB10_90):
+	vmovss	236(%rsp), %xmm0
+	vmovss	L(CPI10_7)(%rip), %xmm1
+	vucomiss	%xmm0, %xmm1
+	movq	200(%rsp), %r9
+	movq	192(%rsp), %r8
+	movq	184(%rsp), %rdi
+	movq	176(%rsp), %rax
+	movq	%rax, 88(%rsp)
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %r14
+	movq	120(%rsp), %rax
+	movq	%rax, 80(%rsp)
+	ja	L(BB10_92)
+	vmovss	232(%rsp), %xmm0
+	movq	112(%rsp), %r9
+	movq	104(%rsp), %r8
+	movq	96(%rsp), %rdi
+	movq	%rax, 88(%rsp)
+	movq	200(%rsp), %r12
+	movq	192(%rsp), %r15
+	movq	184(%rsp), %r14
+	movq	176(%rsp), %rax
+	movq	%rax, 80(%rsp)
+L(BB10_92):
+	vbroadcastss	%xmm0, %zmm0
+	movq	56(%rsp), %r13
+	movq	48(%rsp), %rax
+	subq	%rax, %r13
+	andq	$-16, %r13
+	addq	%rax, %r13
+	movq	%rax, %rdx
+	cmpq	%r13, %rax
+	jge	L(BB10_96)
+	cmpl	$1, %ecx
+	movl	$0, %eax
+	sbbl	%eax, %eax
+	movl	%ecx, 72(%rsp)
+	cmpl	$2, %ecx
+	kmovd	%eax, %k1
+	movl	$0, %eax
+	movl	$65535, %ecx
+	cmovel	%ecx, %eax
+	kmovd	%eax, %k2
+	movq	48(%rsp), %rcx
+	movq	%rdi, 152(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 160(%rsp)
+	movq	%r14, 216(%rsp)
+	leaq	(%r14,%rcx,4), %rax
+	movq	%r8, 144(%rsp)
+	leaq	(%r8,%rcx,4), %rsi
+	movq	%r15, 288(%rsp)
+	leaq	(%r15,%rcx,4), %rdi
+	movq	%r9, 136(%rsp)
+	leaq	(%r9,%rcx,4), %r8
+	movq	%r12, 280(%rsp)
+	leaq	(%r12,%rcx,4), %r9
+	movq	88(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %r14
+	movq	80(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %r15
+	xorl	%edx, %edx
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	vbroadcastss	L(CPI10_9)(%rip), %zmm12
+	.p2align	4
+L(BB10_94):
+	vmovups	(%r15,%rdx,4), %zmm1
+	vmovups	(%r14,%rdx,4), %zmm2
+	vsubps	%zmm1, %zmm2, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm2, %zmm11, %zmm1
+	vmovups	(%r9,%rdx,4), %zmm2
+	vmovups	(%r8,%rdx,4), %zmm3
+	vsubps	%zmm2, %zmm3, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm3
+	vmovups	(%rdi,%rdx,4), %zmm2
+	vmovups	(%rsi,%rdx,4), %zmm4
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	(%rax,%rdx,4), %zmm2
+	movq	160(%rsp), %r12
+	vmovups	(%r12,%rdx,4), %zmm6
+	vsubps	%zmm2, %zmm6, %zmm6
+	vfmadd213ps	%zmm2, %zmm0, %zmm6
+	vcmpltps	%zmm12, %zmm1, %k3
+	vblendmps	%zmm11, %zmm1, %zmm2 {%k3}
+	vdivps	%ymm2, %ymm11, %ymm8
+	vextractf64x4	$1, %zmm2, %ymm2
+	vdivps	%ymm2, %ymm11, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm3, %zmm10
+	vmovaps	%zmm3, %zmm10 {%k1}
+	vcvtps2pd	%ymm10, %zmm3
+	vextractf64x4	$1, %zmm10, %ymm10
+	vcvtps2pd	%ymm10, %zmm10
+	vmovups	%zmm3, -3136(%r11,%rdx,8)
+	vmovdqu64	%zmm10, -3072(%r11,%rdx,8)
+	vmulps	%zmm9, %zmm6, %zmm3
+	vmulps	%ymm4, %ymm8, %ymm8
+	vcvtps2pd	%ymm8, %zmm8
+	vextractf64x4	$1, %zmm4, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovupd	%zmm8, -2112(%r11,%rdx,8)
+	vmovups	%zmm2, -2048(%r11,%rdx,8)
+	vmovaps	%zmm6, %zmm3 {%k2}
+	vcvtps2pd	%ymm3, %zmm2
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm2, -1088(%r11,%rdx,8)
+	vmovdqu64	%zmm3, -1024(%r11,%rdx,8)
+	vcvtps2pd	%ymm1, %zmm2
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovupd	%zmm2, -64(%r11,%rdx,8)
+	vmovups	%zmm1, (%r11,%rdx,8)
+	leaq	(%rcx,%rdx), %r12
+	addq	$16, %r12
+	addq	$16, %rdx
+	cmpq	%r13, %r12
+	jl	L(BB10_94)
+	addq	%rcx, %rdx
+	movl	72(%rsp), %ecx
+	movq	152(%rsp), %rdi
+	movq	144(%rsp), %r8
+	movq	136(%rsp), %r9
+	movq	216(%rsp), %r14
+	movq	288(%rsp), %r15
+	movq	280(%rsp), %r12
+L(BB10_96):
+	cmpq	%rdx, 56(%rsp)
+	jle	L(BB10_104)
+	movl	%ecx, %esi
+	movq	56(%rsp), %rax
+	subl	%edx, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%rdx,4), %zmm1 {%k1} {z}
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%r12,%rdx,4), %zmm4 {%k1} {z}
+	vmovups	(%r9,%rdx,4), %zmm6 {%k1} {z}
+	vmovups	(%r15,%rdx,4), %zmm8 {%k1} {z}
+	vmovups	(%r8,%rdx,4), %zmm9 {%k1} {z}
+	vmovups	(%r14,%rdx,4), %zmm10 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm11 {%k1} {z}
+	cmpl	$1, %esi
+	movl	$0, %eax
+	sbbl	%eax, %eax
+	kmovd	%eax, %k2
+	cmpl	$2, %esi
+	movl	$0, %eax
+	movl	$65535, %ecx
+	cmovel	%ecx, %eax
+	kmovd	%eax, %k1
+	vsubps	%zmm1, %zmm2, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vbroadcastss	L(CPI10_0)(%rip), %zmm12
+	vminps	%zmm2, %zmm12, %zmm3
+	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm3, %k3
+	vblendmps	%zmm12, %zmm3, %zmm1 {%k3}
+	vsubps	%zmm4, %zmm6, %zmm2
+	vfmadd213ps	%zmm4, %zmm0, %zmm2
+	vsubps	%zmm8, %zmm9, %zmm4
+	vfmadd213ps	%zmm8, %zmm0, %zmm4
+	vsubps	%zmm10, %zmm11, %zmm6
+	vfmadd213ps	%zmm10, %zmm0, %zmm6
+	subq	48(%rsp), %rdx
+	vdivps	%ymm1, %ymm12, %ymm8
+	vextractf64x4	$1, %zmm1, %ymm0
+	vdivps	%ymm0, %ymm12, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm1
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vmulps	%zmm0, %zmm6, %zmm0
+	vcvtps2pd	%ymm1, %zmm2
+	vmovaps	%zmm6, %zmm0 {%k1}
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm2, (%r10,%rdx,8)
+	vmovups	%zmm1, 64(%r10,%rdx,8)
+	leaq	(%r10,%rdx,8), %rcx
+	vmulps	%ymm4, %ymm8, %ymm1
+	vextractf64x4	$1, %zmm4, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	jmp	L(BB10_103)
+L(BB10_98):
+	movl	72(%rsp), %r15d
+L(BB10_99):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm2, %xmm2, %xmm2
 	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k1}
@@ -6148,7 +6390,7 @@ L(BB10_86):
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
-	subq	%rbx, %rax
+	subq	%r14, %rax
 	vdivps	%ymm0, %ymm23, %ymm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vdivps	%ymm0, %ymm23, %ymm2
@@ -6160,225 +6402,21 @@ L(BB10_86):
 	vmovaps	%zmm4, %zmm0 {%k1}
 	vextractf64x4	$1, %zmm8, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
-	movq	56(%rsp), %rdx
-	vmovups	%zmm9, (%rdx,%rax,8)
-	leaq	(%rdx,%rax,8), %rcx
-	vmovups	%zmm4, 64(%rdx,%rax,8)
+	vmovups	%zmm9, (%r10,%rax,8)
+	leaq	(%r10,%rax,8), %rcx
+	vmovups	%zmm4, 64(%r10,%rax,8)
 	vmulps	%ymm1, %ymm6, %ymm1
 	vextractf64x4	$1, %zmm6, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm2
-	jmp	L(BB10_102)
-L(BB10_87):
-	addq	%r12, %rax
-L(BB10_88):
-	movq	48(%rsp), %rcx
-	subq	%rax, %rcx
-	jle	L(BB10_103)
-	movq	120(%rsp), %rdx
-	testq	%rdx, %rdx
-	je	L(BB10_99)
-	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
-	jmp	L(BB10_100)
-L(BB10_91):
-	vmovss	252(%rsp), %xmm0
-	vmovss	L(CPI10_7)(%rip), %xmm1
-	vucomiss	%xmm0, %xmm1
-	movq	192(%rsp), %r8
-	movq	184(%rsp), %rdi
-	movq	176(%rsp), %r13
-	movq	168(%rsp), %r15
-	movq	112(%rsp), %r14
-	movq	104(%rsp), %rbx
-	movq	96(%rsp), %r11
-	movq	120(%rsp), %rax
-	movq	%rax, 88(%rsp)
-	ja	L(BB10_93)
-	vmovss	248(%rsp), %xmm0
-	movq	112(%rsp), %r8
-	movq	104(%rsp), %rdi
-	movq	96(%rsp), %r13
-	movq	%rax, %r15
-	movq	192(%rsp), %r14
-	movq	184(%rsp), %rbx
-	movq	176(%rsp), %r11
-	movq	168(%rsp), %rax
-	movq	%rax, 88(%rsp)
-L(BB10_93):
-	vbroadcastss	%xmm0, %zmm0
-	movq	48(%rsp), %r12
-	movq	72(%rsp), %rax
-	subq	%rax, %r12
-	andq	$-16, %r12
-	addq	%rax, %r12
-	movq	%rax, %rdx
-	cmpq	%r12, %rax
-	jge	L(BB10_97)
-	cmpl	$1, %esi
-	movl	$0, %eax
-	sbbl	%eax, %eax
-	movl	%esi, 80(%rsp)
-	cmpl	$2, %esi
-	kmovd	%eax, %k1
-	movl	$0, %eax
-	movl	$65535, %ecx
-	cmovel	%ecx, %eax
-	kmovd	%eax, %k2
-	movq	72(%rsp), %rcx
-	leaq	(%r13,%rcx,4), %rax
-	movq	%rax, 152(%rsp)
-	movq	%r11, 136(%rsp)
-	leaq	(%r11,%rcx,4), %rax
-	movq	%rdi, 240(%rsp)
-	leaq	(%rdi,%rcx,4), %rsi
-	movq	%rbx, 224(%rsp)
-	leaq	(%rbx,%rcx,4), %rdi
-	movq	%r8, 144(%rsp)
-	leaq	(%r8,%rcx,4), %r8
-	movq	%r14, 216(%rsp)
-	leaq	(%r14,%rcx,4), %r11
-	movq	%r15, 208(%rsp)
-	leaq	(%r15,%rcx,4), %rbx
-	movq	88(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %r14
-	xorl	%edx, %edx
-	vbroadcastss	L(CPI10_0)(%rip), %zmm11
-	vbroadcastss	L(CPI10_9)(%rip), %zmm12
-	.p2align	4
-L(BB10_95):
-	vmovups	(%r14,%rdx,4), %zmm1
-	vmovups	(%rbx,%rdx,4), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vminps	%zmm2, %zmm11, %zmm1
-	vmovups	(%r11,%rdx,4), %zmm2
-	vmovups	(%r8,%rdx,4), %zmm3
-	vsubps	%zmm2, %zmm3, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm3
-	vmovups	(%rdi,%rdx,4), %zmm2
-	vmovups	(%rsi,%rdx,4), %zmm4
-	vsubps	%zmm2, %zmm4, %zmm4
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	(%rax,%rdx,4), %zmm2
-	movq	152(%rsp), %r15
-	vmovups	(%r15,%rdx,4), %zmm6
-	vsubps	%zmm2, %zmm6, %zmm6
-	vfmadd213ps	%zmm2, %zmm0, %zmm6
-	vcmpltps	%zmm12, %zmm1, %k3
-	vblendmps	%zmm11, %zmm1, %zmm2 {%k3}
-	vdivps	%ymm2, %ymm11, %ymm8
-	vextractf64x4	$1, %zmm2, %ymm2
-	vdivps	%ymm2, %ymm11, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm3, %zmm10
-	vmovaps	%zmm3, %zmm10 {%k1}
-	vcvtps2pd	%ymm10, %zmm3
-	vextractf64x4	$1, %zmm10, %ymm10
-	vcvtps2pd	%ymm10, %zmm10
-	vmovups	%zmm3, -3136(%r9,%rdx,8)
-	vmovdqu64	%zmm10, -3072(%r9,%rdx,8)
-	vmulps	%zmm9, %zmm6, %zmm3
-	vmulps	%ymm4, %ymm8, %ymm8
-	vcvtps2pd	%ymm8, %zmm8
-	vextractf64x4	$1, %zmm4, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm2
-	vcvtps2pd	%ymm2, %zmm2
-	vmovupd	%zmm8, -2112(%r9,%rdx,8)
-	vmovups	%zmm2, -2048(%r9,%rdx,8)
-	vmovaps	%zmm6, %zmm3 {%k2}
-	vcvtps2pd	%ymm3, %zmm2
-	vextractf64x4	$1, %zmm3, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm2, -1088(%r9,%rdx,8)
-	vmovdqu64	%zmm3, -1024(%r9,%rdx,8)
-	vcvtps2pd	%ymm1, %zmm2
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovupd	%zmm2, -64(%r9,%rdx,8)
-	vmovups	%zmm1, (%r9,%rdx,8)
-	leaq	(%rcx,%rdx), %r15
-	addq	$16, %r15
-	addq	$16, %rdx
-	cmpq	%r12, %r15
-	jl	L(BB10_95)
-	addq	%rcx, %rdx
-	movl	80(%rsp), %esi
-	movq	240(%rsp), %rdi
-	movq	144(%rsp), %r8
-	movq	136(%rsp), %r11
-	movq	224(%rsp), %rbx
-	movq	216(%rsp), %r14
-	movq	208(%rsp), %r15
-L(BB10_97):
-	cmpq	%rdx, 48(%rsp)
-	jle	L(BB10_103)
-	movq	48(%rsp), %rax
-	subl	%edx, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%rdx,4), %zmm1 {%k1} {z}
-	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%r14,%rdx,4), %zmm4 {%k1} {z}
-	vmovups	(%r8,%rdx,4), %zmm6 {%k1} {z}
-	vmovups	(%rbx,%rdx,4), %zmm8 {%k1} {z}
-	vmovups	(%rdi,%rdx,4), %zmm9 {%k1} {z}
-	vmovups	(%r11,%rdx,4), %zmm10 {%k1} {z}
-	vmovups	(%r13,%rdx,4), %zmm11 {%k1} {z}
-	cmpl	$1, %esi
-	movl	$0, %eax
-	sbbl	%eax, %eax
-	kmovd	%eax, %k2
-	cmpl	$2, %esi
-	movl	$0, %eax
-	movl	$65535, %ecx
-	cmovel	%ecx, %eax
-	kmovd	%eax, %k1
-	vsubps	%zmm1, %zmm2, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vbroadcastss	L(CPI10_0)(%rip), %zmm12
-	vminps	%zmm2, %zmm12, %zmm3
-	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm3, %k3
-	vblendmps	%zmm12, %zmm3, %zmm1 {%k3}
-	vsubps	%zmm4, %zmm6, %zmm2
-	vfmadd213ps	%zmm4, %zmm0, %zmm2
-	vsubps	%zmm8, %zmm9, %zmm4
-	vfmadd213ps	%zmm8, %zmm0, %zmm4
-	vsubps	%zmm10, %zmm11, %zmm6
-	vfmadd213ps	%zmm10, %zmm0, %zmm6
-	subq	72(%rsp), %rdx
-	vdivps	%ymm1, %ymm12, %ymm8
-	vextractf64x4	$1, %zmm1, %ymm0
-	vdivps	%ymm0, %ymm12, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm1
-	vmovaps	%zmm2, %zmm1 {%k2}
-	vmulps	%zmm0, %zmm6, %zmm0
-	vcvtps2pd	%ymm1, %zmm2
-	vmovaps	%zmm6, %zmm0 {%k1}
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	movq	56(%rsp), %rax
-	vmovups	%zmm2, (%rax,%rdx,8)
-	vmovups	%zmm1, 64(%rax,%rdx,8)
-	leaq	(%rax,%rdx,8), %rcx
-	vmulps	%ymm4, %ymm8, %ymm1
-	vextractf64x4	$1, %zmm4, %ymm2
-	vmulps	%ymm2, %ymm9, %ymm2
-	jmp	L(BB10_102)
-L(BB10_99):
+	jmp	L(BB10_103)
+L(BB10_100):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm3
-L(BB10_100):
-	movq	72(%rsp), %rdx
+L(BB10_101):
+	movq	48(%rsp), %rdx
 	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	movq	104(%rsp), %rcx
@@ -6389,13 +6427,12 @@ L(BB10_100):
 	vcvtps2pd	%ymm2, %zmm4
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	movq	56(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rcx
-	vmovups	%zmm4, (%rdx,%rax,8)
-	vmovups	%zmm2, 64(%rdx,%rax,8)
-L(BB10_101):
-	vextractf64x4	$1, %zmm1, %ymm2
+	leaq	(%r10,%rax,8), %rcx
+	vmovups	%zmm4, (%r10,%rax,8)
+	vmovups	%zmm2, 64(%r10,%rax,8)
 L(BB10_102):
+	vextractf64x4	$1, %zmm1, %ymm2
+L(BB10_103):
 	vcvtps2pd	%ymm1, %zmm1
 	vcvtps2pd	%ymm2, %zmm2
 	vmovups	%zmm1, 1024(%rcx)
@@ -6411,29 +6448,28 @@ L(BB10_102):
 	vmovdqu64	%zmm0, 3072(%rcx)
 	vmovups	%zmm1, 3136(%rcx)
 	.p2align	4
-L(BB10_103):
-	movq	48(%rsp), %rcx
-	movq	72(%rsp), %r14
-	subq	%r14, %rcx
-	movq	200(%rsp), %r15
-	movl	(%r15), %eax
+L(BB10_104):
+	movq	56(%rsp), %rcx
+	subq	48(%rsp), %rcx
+	movq	208(%rsp), %r12
+	movl	(%r12), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_117)
+	ja	L(BB10_118)
 	leaq	L(JTI10_0)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_105):
+L(BB10_106):
 	testq	%rcx, %rcx
-	jle	L(BB10_117)
+	jle	L(BB10_118)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_107):
-	vmovapd	-1088(%r10,%rax,8), %zmm1
-	vmovapd	-1024(%r10,%rax,8), %zmm0
-	vmovapd	-64(%r10,%rax,8), %zmm2
-	vmovapd	(%r10,%rax,8), %zmm3
+L(BB10_108):
+	vmovapd	-1088(%rbx,%rax,8), %zmm1
+	vmovapd	-1024(%rbx,%rax,8), %zmm0
+	vmovapd	-64(%rbx,%rax,8), %zmm2
+	vmovapd	(%rbx,%rax,8), %zmm3
 	vbroadcastsd	L(CPI10_25)(%rip), %zmm8
 	vmulpd	%zmm8, %zmm2, %zmm4
 	vmulpd	%zmm8, %zmm3, %zmm6
@@ -6524,26 +6560,26 @@ L(BB10_107):
 	vmulpd	%zmm8, %zmm1, %zmm1
 	vpternlogq	$120, %zmm12, %zmm6, %zmm11
 	vmulpd	%zmm11, %zmm0, %zmm0
-	vmovapd	%zmm4, -1088(%r10,%rax,8)
-	vmovapd	%zmm3, -1024(%r10,%rax,8)
-	vmovapd	%zmm1, -64(%r10,%rax,8)
-	vmovapd	%zmm0, (%r10,%rax,8)
+	vmovapd	%zmm4, -1088(%rbx,%rax,8)
+	vmovapd	%zmm3, -1024(%rbx,%rax,8)
+	vmovapd	%zmm1, -64(%rbx,%rax,8)
+	vmovapd	%zmm0, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_107)
-	jmp	L(BB10_117)
+	jl	L(BB10_108)
+	jmp	L(BB10_118)
 	.p2align	4
-L(BB10_108):
+L(BB10_109):
 	testq	%rcx, %rcx
-	jle	L(BB10_117)
+	jle	L(BB10_118)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_110):
-	vmovapd	-2112(%r10,%rax,8), %zmm8
-	vmovapd	-2048(%r10,%rax,8), %zmm0
+L(BB10_111):
+	vmovapd	-2112(%rbx,%rax,8), %zmm8
+	vmovapd	-2048(%rbx,%rax,8), %zmm0
 	vbroadcastsd	L(CPI10_21)(%rip), %zmm7
-	vmulpd	-1088(%r10,%rax,8), %zmm7, %zmm3
-	vmulpd	-64(%r10,%rax,8), %zmm7, %zmm1
+	vmulpd	-1088(%rbx,%rax,8), %zmm7, %zmm3
+	vmulpd	-64(%rbx,%rax,8), %zmm7, %zmm1
 	vaddpd	%zmm1, %zmm3, %zmm4
 	vcmplepd	%zmm4, %zmm31, %k1
 	vsubpd	%zmm4, %zmm31, %zmm1
@@ -6594,8 +6630,8 @@ L(BB10_110):
 	vfmsub213pd	%zmm22, %zmm22, %zmm8
 	vfmadd213pd	%zmm3, %zmm1, %zmm8
 	vdivpd	%zmm4, %zmm3, %zmm3 {%k1}
-	vmulpd	-1024(%r10,%rax,8), %zmm7, %zmm1
-	vmulpd	(%r10,%rax,8), %zmm7, %zmm4
+	vmulpd	-1024(%rbx,%rax,8), %zmm7, %zmm1
+	vmulpd	(%rbx,%rax,8), %zmm7, %zmm4
 	vaddpd	%zmm4, %zmm1, %zmm4
 	vcmplepd	%zmm4, %zmm31, %k2
 	vsubpd	%zmm4, %zmm31, %zmm9
@@ -6647,29 +6683,29 @@ L(BB10_110):
 	vmovapd	%zmm1, %zmm11 {%k2}
 	vmovapd	%zmm3, %zmm8 {%k1}
 	vmovapd	%zmm1, %zmm0 {%k2}
-	vmovapd	%zmm2, -2112(%r10,%rax,8)
-	vmovapd	%zmm10, -2048(%r10,%rax,8)
-	vmovapd	%zmm6, -1088(%r10,%rax,8)
-	vmovapd	%zmm11, -1024(%r10,%rax,8)
-	vmovapd	%zmm8, -64(%r10,%rax,8)
-	vmovapd	%zmm0, (%r10,%rax,8)
+	vmovapd	%zmm2, -2112(%rbx,%rax,8)
+	vmovapd	%zmm10, -2048(%rbx,%rax,8)
+	vmovapd	%zmm6, -1088(%rbx,%rax,8)
+	vmovapd	%zmm11, -1024(%rbx,%rax,8)
+	vmovapd	%zmm8, -64(%rbx,%rax,8)
+	vmovapd	%zmm0, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_110)
-	jmp	L(BB10_117)
+	jl	L(BB10_111)
+	jmp	L(BB10_118)
 	.p2align	4
-L(BB10_111):
+L(BB10_112):
 	testq	%rcx, %rcx
-	jle	L(BB10_117)
+	jle	L(BB10_118)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_113):
-	vmovapd	-2112(%r10,%rax,8), %zmm0
-	vmovapd	-2048(%r10,%rax,8), %zmm1
-	vmovapd	-1088(%r10,%rax,8), %zmm2
-	vmovapd	-1024(%r10,%rax,8), %zmm3
-	vmovapd	-64(%r10,%rax,8), %zmm8
-	vmovapd	(%r10,%rax,8), %zmm9
+L(BB10_114):
+	vmovapd	-2112(%rbx,%rax,8), %zmm0
+	vmovapd	-2048(%rbx,%rax,8), %zmm1
+	vmovapd	-1088(%rbx,%rax,8), %zmm2
+	vmovapd	-1024(%rbx,%rax,8), %zmm3
+	vmovapd	-64(%rbx,%rax,8), %zmm8
+	vmovapd	(%rbx,%rax,8), %zmm9
 	vrndscalepd	$8, %zmm0, %zmm4
 	vrndscalepd	$8, %zmm1, %zmm6
 	vcmpltpd	%zmm4, %zmm0, %k1
@@ -6774,31 +6810,31 @@ L(BB10_113):
 	vfmadd213pd	%zmm14, %zmm14, %zmm6
 	vfmadd213pd	%zmm1, %zmm2, %zmm4
 	vfmadd213pd	%zmm0, %zmm3, %zmm6
-	vmovapd	%zmm8, -2112(%r10,%rax,8)
-	vmovapd	%zmm9, -2048(%r10,%rax,8)
-	vmovapd	%zmm10, -1088(%r10,%rax,8)
-	vmovapd	%zmm11, -1024(%r10,%rax,8)
-	vmovapd	%zmm4, -64(%r10,%rax,8)
-	vmovapd	%zmm6, (%r10,%rax,8)
+	vmovapd	%zmm8, -2112(%rbx,%rax,8)
+	vmovapd	%zmm9, -2048(%rbx,%rax,8)
+	vmovapd	%zmm10, -1088(%rbx,%rax,8)
+	vmovapd	%zmm11, -1024(%rbx,%rax,8)
+	vmovapd	%zmm4, -64(%rbx,%rax,8)
+	vmovapd	%zmm6, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_113)
-	jmp	L(BB10_117)
-L(BB10_114):
+	jl	L(BB10_114)
+	jmp	L(BB10_118)
+L(BB10_115):
 	testq	%rcx, %rcx
-	jle	L(BB10_117)
+	jle	L(BB10_118)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_116):
-	vmovapd	-2112(%r10,%rax,8), %zmm6
-	vmovapd	-2048(%r10,%rax,8), %zmm4
+L(BB10_117):
+	vmovapd	-2112(%rbx,%rax,8), %zmm6
+	vmovapd	-2048(%rbx,%rax,8), %zmm4
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm0
-	vmulpd	-1088(%r10,%rax,8), %zmm0, %zmm2
-	vmulpd	-1024(%r10,%rax,8), %zmm0, %zmm3
+	vmulpd	-1088(%rbx,%rax,8), %zmm0, %zmm2
+	vmulpd	-1024(%rbx,%rax,8), %zmm0, %zmm3
 	vbroadcastsd	L(CPI10_21)(%rip), %zmm1
-	vmulpd	-64(%r10,%rax,8), %zmm1, %zmm0
+	vmulpd	-64(%rbx,%rax,8), %zmm1, %zmm0
 	vsubpd	%zmm0, %zmm31, %zmm8
-	vmulpd	(%r10,%rax,8), %zmm1, %zmm1
+	vmulpd	(%rbx,%rax,8), %zmm1, %zmm1
 	vsubpd	%zmm1, %zmm31, %zmm9
 	vminpd	%zmm0, %zmm8, %zmm8
 	vmulpd	%zmm8, %zmm2, %zmm2
@@ -6884,28 +6920,29 @@ L(BB10_116):
 	vmaxpd	%zmm4, %zmm5, %zmm4
 	vfmadd213pd	%zmm0, %zmm2, %zmm6
 	vfmadd213pd	%zmm1, %zmm3, %zmm4
-	vmovapd	%zmm8, -2112(%r10,%rax,8)
-	vmovapd	%zmm9, -2048(%r10,%rax,8)
-	vmovapd	%zmm10, -1088(%r10,%rax,8)
-	vmovapd	%zmm11, -1024(%r10,%rax,8)
-	vmovapd	%zmm6, -64(%r10,%rax,8)
-	vmovapd	%zmm4, (%r10,%rax,8)
+	vmovapd	%zmm8, -2112(%rbx,%rax,8)
+	vmovapd	%zmm9, -2048(%rbx,%rax,8)
+	vmovapd	%zmm10, -1088(%rbx,%rax,8)
+	vmovapd	%zmm11, -1024(%rbx,%rax,8)
+	vmovapd	%zmm6, -64(%rbx,%rax,8)
+	vmovapd	%zmm4, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_116)
+	jl	L(BB10_117)
 	.p2align	4
-L(BB10_117):
-	movl	4(%r15), %eax
+L(BB10_118):
+	movl	4(%r12), %eax
 	cmpl	$1, %eax
-	je	L(BB10_126)
+	je	L(BB10_127)
 	cmpl	$2, %eax
 	vbroadcastsd	L(CPI10_69)(%rip), %zmm26
-	je	L(BB10_123)
+	je	L(BB10_124)
 	cmpl	$3, %eax
-	jne	L(BB10_127)
+	movq	224(%rsp), %r13
+	jne	L(BB10_128)
 	testq	%rcx, %rcx
-	jle	L(BB10_130)
-	movq	112(%r15), %rax
+	jle	L(BB10_132)
+	movq	112(%r12), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
 	vbroadcastsd	24(%rax), %zmm2
@@ -6917,13 +6954,13 @@ L(BB10_117):
 	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_122):
-	vmovapd	-2112(%r10,%rax,8), %zmm11
-	vmovapd	-2048(%r10,%rax,8), %zmm12
-	vmovapd	-1088(%r10,%rax,8), %zmm13
-	vmovapd	-1024(%r10,%rax,8), %zmm14
-	vmovapd	-64(%r10,%rax,8), %zmm15
-	vmovapd	(%r10,%rax,8), %zmm17
+L(BB10_123):
+	vmovapd	-2112(%rbx,%rax,8), %zmm11
+	vmovapd	-2048(%rbx,%rax,8), %zmm12
+	vmovapd	-1088(%rbx,%rax,8), %zmm13
+	vmovapd	-1024(%rbx,%rax,8), %zmm14
+	vmovapd	-64(%rbx,%rax,8), %zmm15
+	vmovapd	(%rbx,%rax,8), %zmm17
 	vmulpd	%zmm15, %zmm10, %zmm22
 	vmulpd	%zmm17, %zmm10, %zmm23
 	vfmadd231pd	%zmm1, %zmm13, %zmm22
@@ -6954,31 +6991,32 @@ L(BB10_122):
 	vmulpd	%zmm22, %zmm15, %zmm15
 	vmulpd	%zmm17, %zmm17, %zmm22
 	vmulpd	%zmm22, %zmm17, %zmm17
-	vmovapd	%zmm11, -2112(%r10,%rax,8)
-	vmovapd	%zmm12, -2048(%r10,%rax,8)
-	vmovapd	%zmm13, -1088(%r10,%rax,8)
-	vmovapd	%zmm14, -1024(%r10,%rax,8)
-	vmovapd	%zmm15, -64(%r10,%rax,8)
-	vmovapd	%zmm17, (%r10,%rax,8)
+	vmovapd	%zmm11, -2112(%rbx,%rax,8)
+	vmovapd	%zmm12, -2048(%rbx,%rax,8)
+	vmovapd	%zmm13, -1088(%rbx,%rax,8)
+	vmovapd	%zmm14, -1024(%rbx,%rax,8)
+	vmovapd	%zmm15, -64(%rbx,%rax,8)
+	vmovapd	%zmm17, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_122)
-	jmp	L(BB10_127)
+	jl	L(BB10_123)
+	jmp	L(BB10_128)
 	.p2align	4
-L(BB10_123):
+L(BB10_124):
 	testq	%rcx, %rcx
-	jle	L(BB10_130)
+	movq	224(%rsp), %r13
+	jle	L(BB10_132)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_125):
+L(BB10_126):
 	vbroadcastsd	L(CPI10_43)(%rip), %zmm6
-	vaddpd	-2112(%r10,%rax,8), %zmm6, %zmm0
+	vaddpd	-2112(%rbx,%rax,8), %zmm6, %zmm0
 	vbroadcastsd	L(CPI10_44)(%rip), %zmm8
 	vmulpd	%zmm8, %zmm0, %zmm0
-	vmovapd	-1088(%r10,%rax,8), %zmm1
+	vmovapd	-1088(%rbx,%rax,8), %zmm1
 	vbroadcastsd	L(CPI10_45)(%rip), %zmm9
 	vfmadd132pd	%zmm9, %zmm0, %zmm1
-	vmovapd	-64(%r10,%rax,8), %zmm2
+	vmovapd	-64(%rbx,%rax,8), %zmm2
 	vbroadcastsd	L(CPI10_46)(%rip), %zmm10
 	vfmadd132pd	%zmm10, %zmm0, %zmm2
 	vmulpd	%zmm1, %zmm1, %zmm3
@@ -6993,11 +7031,11 @@ L(BB10_125):
 	vmulpd	%zmm1, %zmm0, %zmm1
 	vcmplepd	%zmm7, %zmm1, %k1
 	vaddpd	%zmm11, %zmm0, %zmm0
-	vaddpd	-2048(%r10,%rax,8), %zmm6, %zmm4
+	vaddpd	-2048(%rbx,%rax,8), %zmm6, %zmm4
 	vmulpd	%zmm8, %zmm4, %zmm4
-	vmovapd	-1024(%r10,%rax,8), %zmm6
+	vmovapd	-1024(%rbx,%rax,8), %zmm6
 	vfmadd132pd	%zmm9, %zmm4, %zmm6
-	vmovapd	(%r10,%rax,8), %zmm8
+	vmovapd	(%rbx,%rax,8), %zmm8
 	vfmadd132pd	%zmm10, %zmm4, %zmm8
 	vmulpd	%zmm6, %zmm6, %zmm9
 	vmulpd	%zmm9, %zmm6, %zmm9
@@ -7020,34 +7058,33 @@ L(BB10_125):
 	vaddpd	%zmm11, %zmm8, %zmm8
 	vmulpd	%zmm12, %zmm2, %zmm0 {%k1}
 	vmulpd	%zmm12, %zmm8, %zmm4 {%k2}
-	vmovapd	%zmm3, -2112(%r10,%rax,8)
-	vmovapd	%zmm9, -2048(%r10,%rax,8)
-	vmovapd	%zmm1, -1088(%r10,%rax,8)
-	vmovapd	%zmm6, -1024(%r10,%rax,8)
-	vmovapd	%zmm0, -64(%r10,%rax,8)
-	vmovapd	%zmm4, (%r10,%rax,8)
+	vmovapd	%zmm3, -2112(%rbx,%rax,8)
+	vmovapd	%zmm9, -2048(%rbx,%rax,8)
+	vmovapd	%zmm1, -1088(%rbx,%rax,8)
+	vmovapd	%zmm6, -1024(%rbx,%rax,8)
+	vmovapd	%zmm0, -64(%rbx,%rax,8)
+	vmovapd	%zmm4, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_125)
-	jmp	L(BB10_127)
+	jl	L(BB10_126)
+	jmp	L(BB10_128)
 	.p2align	4
-L(BB10_126):
+L(BB10_127):
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
+	movq	224(%rsp), %r13
 	vbroadcastsd	L(CPI10_69)(%rip), %zmm26
-	jge	L(BB10_217)
+	jge	L(BB10_222)
 	.p2align	4
-L(BB10_127):
-	movq	104(%r15), %rax
+L(BB10_128):
+	movq	104(%r12), %rax
 	testq	%rax, %rax
-	setne	%dl
+	je	L(BB10_132)
 	testq	%rcx, %rcx
-	setg	%sil
-	testb	%sil, %dl
-	je	L(BB10_130)
+	jle	L(BB10_132)
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
 	vbroadcastsd	24(%rax), %zmm2
@@ -7059,13 +7096,13 @@ L(BB10_127):
 	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_129):
-	vmovapd	-2112(%r10,%rax,8), %zmm11
-	vmovapd	-2048(%r10,%rax,8), %zmm12
-	vmovapd	-1088(%r10,%rax,8), %zmm13
-	vmovapd	-1024(%r10,%rax,8), %zmm14
-	vmovapd	-64(%r10,%rax,8), %zmm15
-	vmovapd	(%r10,%rax,8), %zmm17
+L(BB10_131):
+	vmovapd	-2112(%rbx,%rax,8), %zmm11
+	vmovapd	-2048(%rbx,%rax,8), %zmm12
+	vmovapd	-1088(%rbx,%rax,8), %zmm13
+	vmovapd	-1024(%rbx,%rax,8), %zmm14
+	vmovapd	-64(%rbx,%rax,8), %zmm15
+	vmovapd	(%rbx,%rax,8), %zmm17
 	vmulpd	%zmm15, %zmm10, %zmm22
 	vmulpd	%zmm17, %zmm10, %zmm23
 	vfmadd231pd	%zmm1, %zmm13, %zmm22
@@ -7084,49 +7121,48 @@ L(BB10_129):
 	vfmadd231pd	%zmm14, %zmm6, %zmm17
 	vfmadd231pd	%zmm11, %zmm4, %zmm15
 	vfmadd231pd	%zmm12, %zmm4, %zmm17
-	vmovapd	%zmm22, -2112(%r10,%rax,8)
-	vmovapd	%zmm23, -2048(%r10,%rax,8)
-	vmovapd	%zmm24, -1088(%r10,%rax,8)
-	vmovapd	%zmm25, -1024(%r10,%rax,8)
-	vmovapd	%zmm15, -64(%r10,%rax,8)
-	vmovapd	%zmm17, (%r10,%rax,8)
+	vmovapd	%zmm22, -2112(%rbx,%rax,8)
+	vmovapd	%zmm23, -2048(%rbx,%rax,8)
+	vmovapd	%zmm24, -1088(%rbx,%rax,8)
+	vmovapd	%zmm25, -1024(%rbx,%rax,8)
+	vmovapd	%zmm15, -64(%rbx,%rax,8)
+	vmovapd	%zmm17, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_129)
-L(BB10_130):
-	movl	8(%r15), %eax
+	jl	L(BB10_131)
+L(BB10_132):
+	movl	8(%r12), %eax
 	cmpl	$3, %eax
-	je	L(BB10_142)
+	je	L(BB10_144)
 	cmpl	$2, %eax
-	je	L(BB10_138)
+	je	L(BB10_140)
 	cmpl	$1, %eax
-	jne	L(BB10_146)
+	jne	L(BB10_148)
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
-	jl	L(BB10_146)
-	vbroadcastsd	64(%r15), %zmm3
-	vbroadcastsd	80(%r15), %zmm22
-	vbroadcastsd	88(%r15), %zmm24
+	jl	L(BB10_148)
+	vbroadcastsd	64(%r12), %zmm3
+	vbroadcastsd	80(%r12), %zmm22
+	vbroadcastsd	88(%r12), %zmm24
 	sarq	$4, %rax
 	leaq	-1(%rcx), %rdx
-	vbroadcastsd	72(%r15), %zmm25
-	vbroadcastsd	96(%r15), %zmm27
+	vbroadcastsd	72(%r12), %zmm25
+	vbroadcastsd	96(%r12), %zmm27
 	leaq	-1(%rax), %rsi
-	movq	56(%rsp), %rdi
+	movq	%r10, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_136)
+	jmp	L(BB10_138)
 	.p2align	4
-L(BB10_135):
-	leaq	1(%r8), %r11
+L(BB10_137):
+	leaq	1(%r8), %r9
 	shlq	$3, %r8
 	addq	%rax, %r8
 	shlq	$7, %r8
-	movq	56(%rsp), %rbx
-	vmovapd	-128(%rbx,%r8), %zmm1
-	vmovapd	-64(%rbx,%r8), %zmm0
+	vmovapd	-128(%r10,%r8), %zmm1
+	vmovapd	-64(%r10,%r8), %zmm0
 	vandpd	%zmm11, %zmm1, %zmm2
 	vandpd	%zmm11, %zmm0, %zmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -7176,11 +7212,11 @@ L(BB10_135):
 	vmulpd	%zmm4, %zmm25, %zmm8 {%k2}
 	vpternlogq	$226, %zmm1, %zmm11, %zmm6
 	vpternlogq	$226, %zmm0, %zmm11, %zmm8
-	vmovdqa64	%zmm6, -128(%rbx,%r8)
-	vmovdqa64	%zmm8, -64(%rbx,%r8)
+	vmovdqa64	%zmm6, -128(%r10,%r8)
+	vmovdqa64	%zmm8, -64(%r10,%r8)
 	addq	$1024, %rdi
-	movq	%r11, %r8
-	cmpq	$3, %r11
+	movq	%r9, %r8
+	cmpq	$3, %r9
 	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
 	vmovapd	%zmm7, %zmm31
 	vmovapd	%zmm11, %zmm18
@@ -7189,13 +7225,12 @@ L(BB10_135):
 	vmovapd	%zmm23, %zmm26
 	vxorpd	%xmm29, %xmm29, %xmm29
 	vmovdqa64	%zmm16, %zmm30
-	je	L(BB10_146)
-L(BB10_136):
-	movq	%r8, %r11
-	shlq	$10, %r11
-	movq	56(%rsp), %rbx
-	vandpd	(%rbx,%r11), %zmm18, %zmm0
-	vandpd	64(%rbx,%r11), %zmm18, %zmm1
+	je	L(BB10_148)
+L(BB10_138):
+	movq	%r8, %r9
+	shlq	$10, %r9
+	vandpd	(%r10,%r9), %zmm18, %zmm0
+	vandpd	64(%r10,%r9), %zmm18, %zmm1
 	vpaddq	%zmm30, %zmm0, %zmm2
 	vpaddq	%zmm30, %zmm1, %zmm4
 	vpsrlq	$52, %zmm2, %zmm6
@@ -7273,14 +7308,14 @@ L(BB10_136):
 	vpsllq	$52, %zmm0, %zmm26
 	vaddpd	%zmm15, %zmm0, %zmm0
 	vsubpd	%zmm0, %zmm1, %zmm28
-	movq	%rsi, %r11
-	movq	%rdi, %rbx
+	movq	%rsi, %r9
+	movq	%rdi, %r14
 	cmpq	$16, %rdx
-	jb	L(BB10_135)
+	jb	L(BB10_137)
 	.p2align	4
-L(BB10_137):
-	vandpd	128(%rbx), %zmm11, %zmm0
-	vandpd	192(%rbx), %zmm11, %zmm1
+L(BB10_139):
+	vandpd	128(%r14), %zmm11, %zmm0
+	vandpd	192(%r14), %zmm11, %zmm1
 	vpaddq	%zmm16, %zmm0, %zmm2
 	vpaddq	%zmm16, %zmm1, %zmm4
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm8
@@ -7383,9 +7418,9 @@ L(BB10_137):
 	vfmadd213pd	%zmm7, %zmm28, %zmm4
 	vaddpd	%zmm15, %zmm2, %zmm8
 	vsubpd	%zmm8, %zmm1, %zmm28
-	vmovapd	(%rbx), %zmm1
+	vmovapd	(%r14), %zmm1
 	vpaddq	%zmm6, %zmm12, %zmm6
-	vmovapd	64(%rbx), %zmm8
+	vmovapd	64(%r14), %zmm8
 	vpaddq	%zmm4, %zmm26, %zmm4
 	vandpd	%zmm11, %zmm1, %zmm9
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -7402,16 +7437,16 @@ L(BB10_137):
 	vmulpd	%zmm9, %zmm25, %zmm4 {%k1}
 	vpternlogq	$226, %zmm1, %zmm11, %zmm6
 	vpternlogq	$226, %zmm8, %zmm11, %zmm4
-	vmovdqa64	%zmm6, (%rbx)
-	vmovdqa64	%zmm4, 64(%rbx)
-	addq	$128, %rbx
+	vmovdqa64	%zmm6, (%r14)
+	vmovdqa64	%zmm4, 64(%r14)
+	addq	$128, %r14
 	vpsllq	$52, %zmm0, %zmm12
 	vpsllq	$52, %zmm2, %zmm26
-	decq	%r11
-	jne	L(BB10_137)
-	jmp	L(BB10_135)
+	decq	%r9
+	jne	L(BB10_139)
+	jmp	L(BB10_137)
 	.p2align	4
-L(BB10_138):
+L(BB10_140):
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
@@ -7429,17 +7464,17 @@ L(BB10_138):
 	vbroadcastsd	L(CPI10_84)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm27
 	vbroadcastsd	L(CPI10_85)(%rip), %zmm28
-	jge	L(BB10_213)
-L(BB10_139):
+	jge	L(BB10_218)
+L(BB10_141):
 	testq	%rcx, %rcx
-	jle	L(BB10_146)
+	jle	L(BB10_148)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_141):
-	vmovapd	-2112(%r10,%rax,8), %zmm0
-	vmovapd	-2048(%r10,%rax,8), %zmm1
-	vmovapd	-1088(%r10,%rax,8), %zmm2
-	vmovapd	-1024(%r10,%rax,8), %zmm3
+L(BB10_143):
+	vmovapd	-2112(%rbx,%rax,8), %zmm0
+	vmovapd	-2048(%rbx,%rax,8), %zmm1
+	vmovapd	-1088(%rbx,%rax,8), %zmm2
+	vmovapd	-1024(%rbx,%rax,8), %zmm3
 	vbroadcastsd	L(CPI10_89)(%rip), %zmm8
 	vmovapd	%zmm8, %zmm4
 	vbroadcastsd	L(CPI10_88)(%rip), %zmm7
@@ -7451,23 +7486,23 @@ L(BB10_141):
 	vmulpd	%zmm7, %zmm0, %zmm0
 	vsubpd	%zmm3, %zmm1, %zmm1
 	vmulpd	%zmm7, %zmm1, %zmm1
-	vsubpd	-64(%r10,%rax,8), %zmm2, %zmm2
+	vsubpd	-64(%rbx,%rax,8), %zmm2, %zmm2
 	vbroadcastsd	L(CPI10_91)(%rip), %zmm7
 	vmulpd	%zmm7, %zmm2, %zmm2
-	vsubpd	(%r10,%rax,8), %zmm3, %zmm3
+	vsubpd	(%rbx,%rax,8), %zmm3, %zmm3
 	vmulpd	%zmm7, %zmm3, %zmm3
-	vmovapd	%zmm4, -2112(%r10,%rax,8)
-	vmovapd	%zmm6, -2048(%r10,%rax,8)
-	vmovapd	%zmm0, -1088(%r10,%rax,8)
-	vmovapd	%zmm1, -1024(%r10,%rax,8)
-	vmovapd	%zmm2, -64(%r10,%rax,8)
-	vmovapd	%zmm3, (%r10,%rax,8)
+	vmovapd	%zmm4, -2112(%rbx,%rax,8)
+	vmovapd	%zmm6, -2048(%rbx,%rax,8)
+	vmovapd	%zmm0, -1088(%rbx,%rax,8)
+	vmovapd	%zmm1, -1024(%rbx,%rax,8)
+	vmovapd	%zmm2, -64(%rbx,%rax,8)
+	vmovapd	%zmm3, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_141)
-	jmp	L(BB10_146)
+	jl	L(BB10_143)
+	jmp	L(BB10_148)
 	.p2align	4
-L(BB10_142):
+L(BB10_144):
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
@@ -7485,11 +7520,11 @@ L(BB10_142):
 	vbroadcastsd	L(CPI10_84)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm27
 	vbroadcastsd	L(CPI10_85)(%rip), %zmm28
-	jge	L(BB10_221)
-L(BB10_143):
+	jge	L(BB10_226)
+L(BB10_145):
 	testq	%rcx, %rcx
-	jle	L(BB10_146)
-	movq	120(%r15), %rax
+	jle	L(BB10_148)
+	movq	120(%r12), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
 	vbroadcastsd	24(%rax), %zmm2
@@ -7501,13 +7536,13 @@ L(BB10_143):
 	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_145):
-	vmovapd	-2112(%r10,%rax,8), %zmm11
-	vmovapd	-2048(%r10,%rax,8), %zmm12
-	vmovapd	-1088(%r10,%rax,8), %zmm13
-	vmovapd	-1024(%r10,%rax,8), %zmm14
-	vmovapd	-64(%r10,%rax,8), %zmm15
-	vmovapd	(%r10,%rax,8), %zmm17
+L(BB10_147):
+	vmovapd	-2112(%rbx,%rax,8), %zmm11
+	vmovapd	-2048(%rbx,%rax,8), %zmm12
+	vmovapd	-1088(%rbx,%rax,8), %zmm13
+	vmovapd	-1024(%rbx,%rax,8), %zmm14
+	vmovapd	-64(%rbx,%rax,8), %zmm15
+	vmovapd	(%rbx,%rax,8), %zmm17
 	vmulpd	%zmm15, %zmm10, %zmm22
 	vmulpd	%zmm17, %zmm10, %zmm23
 	vfmadd231pd	%zmm1, %zmm13, %zmm22
@@ -7526,41 +7561,41 @@ L(BB10_145):
 	vfmadd231pd	%zmm14, %zmm6, %zmm17
 	vfmadd231pd	%zmm11, %zmm4, %zmm15
 	vfmadd231pd	%zmm12, %zmm4, %zmm17
-	vmovapd	%zmm22, -2112(%r10,%rax,8)
-	vmovapd	%zmm23, -2048(%r10,%rax,8)
-	vmovapd	%zmm24, -1088(%r10,%rax,8)
-	vmovapd	%zmm25, -1024(%r10,%rax,8)
-	vmovapd	%zmm15, -64(%r10,%rax,8)
-	vmovapd	%zmm17, (%r10,%rax,8)
+	vmovapd	%zmm22, -2112(%rbx,%rax,8)
+	vmovapd	%zmm23, -2048(%rbx,%rax,8)
+	vmovapd	%zmm24, -1088(%rbx,%rax,8)
+	vmovapd	%zmm25, -1024(%rbx,%rax,8)
+	vmovapd	%zmm15, -64(%rbx,%rax,8)
+	vmovapd	%zmm17, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_145)
+	jl	L(BB10_147)
 	.p2align	4
-L(BB10_146):
-	movl	12(%r15), %eax
+L(BB10_148):
+	movl	12(%r12), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	304(%rsp), %rdi
+	movq	264(%rsp), %rsi
 	vmovapd	320(%rsp), %zmm17
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
-	movq	280(%rsp), %r8
+	movq	272(%rsp), %rdx
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_3)(%rip), %zmm19
-	ja	L(BB10_160)
-	leaq	L(JTI10_1)(%rip), %rdx
-	movslq	(%rdx,%rax,4), %rax
-	addq	%rdx, %rax
+	ja	L(BB10_162)
+	leaq	L(JTI10_1)(%rip), %rdi
+	movslq	(%rdi,%rax,4), %rax
+	addq	%rdi, %rax
 	jmpq	*%rax
-L(BB10_148):
+L(BB10_150):
 	testq	%rcx, %rcx
-	jle	L(BB10_160)
+	jle	L(BB10_162)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_150):
-	vmovapd	-1088(%r10,%rax,8), %zmm0
-	vmovapd	-1024(%r10,%rax,8), %zmm1
-	vmovapd	-64(%r10,%rax,8), %zmm2
-	vmovapd	(%r10,%rax,8), %zmm3
+L(BB10_152):
+	vmovapd	-1088(%rbx,%rax,8), %zmm0
+	vmovapd	-1024(%rbx,%rax,8), %zmm1
+	vmovapd	-64(%rbx,%rax,8), %zmm2
+	vmovapd	(%rbx,%rax,8), %zmm3
 	vandpd	%zmm18, %zmm0, %zmm8
 	vandpd	%zmm18, %zmm1, %zmm9
 	vandpd	%zmm18, %zmm2, %zmm10
@@ -7649,27 +7684,27 @@ L(BB10_150):
 	vmovapd	%zmm9, %zmm3 {%k4} {z}
 	vmovapd	%zmm2, %zmm0 {%k1}
 	vmovapd	%zmm3, %zmm1 {%k2}
-	vmovapd	%zmm4, -1088(%r10,%rax,8)
-	vmovapd	%zmm6, -1024(%r10,%rax,8)
-	vmovapd	%zmm0, -64(%r10,%rax,8)
-	vmovapd	%zmm1, (%r10,%rax,8)
+	vmovapd	%zmm4, -1088(%rbx,%rax,8)
+	vmovapd	%zmm6, -1024(%rbx,%rax,8)
+	vmovapd	%zmm0, -64(%rbx,%rax,8)
+	vmovapd	%zmm1, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_150)
-	jmp	L(BB10_160)
-	.p2align	4
-L(BB10_151):
-	testq	%rcx, %rcx
-	jle	L(BB10_160)
-	xorl	%eax, %eax
+	jl	L(BB10_152)
+	jmp	L(BB10_162)
 	.p2align	4
 L(BB10_153):
-	vmovapd	-2112(%r10,%rax,8), %zmm2
-	vmovapd	-2048(%r10,%rax,8), %zmm3
-	vmovapd	-1088(%r10,%rax,8), %zmm4
-	vmovapd	-1024(%r10,%rax,8), %zmm6
-	vmovapd	-64(%r10,%rax,8), %zmm8
-	vmovapd	(%r10,%rax,8), %zmm9
+	testq	%rcx, %rcx
+	jle	L(BB10_162)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_155):
+	vmovapd	-2112(%rbx,%rax,8), %zmm2
+	vmovapd	-2048(%rbx,%rax,8), %zmm3
+	vmovapd	-1088(%rbx,%rax,8), %zmm4
+	vmovapd	-1024(%rbx,%rax,8), %zmm6
+	vmovapd	-64(%rbx,%rax,8), %zmm8
+	vmovapd	(%rbx,%rax,8), %zmm9
 	vaddpd	%zmm4, %zmm2, %zmm0
 	vaddpd	%zmm8, %zmm0, %zmm0
 	vaddpd	%zmm6, %zmm3, %zmm1
@@ -7732,29 +7767,29 @@ L(BB10_153):
 	vmulpd	%zmm8, %zmm4, %zmm4
 	vsubpd	%zmm10, %zmm31, %zmm6
 	vmulpd	%zmm8, %zmm6, %zmm6
-	vmovapd	%zmm2, -2112(%r10,%rax,8)
-	vmovapd	%zmm3, -2048(%r10,%rax,8)
-	vmovapd	%zmm0, -1088(%r10,%rax,8)
-	vmovapd	%zmm1, -1024(%r10,%rax,8)
-	vmovapd	%zmm4, -64(%r10,%rax,8)
-	vmovapd	%zmm6, (%r10,%rax,8)
+	vmovapd	%zmm2, -2112(%rbx,%rax,8)
+	vmovapd	%zmm3, -2048(%rbx,%rax,8)
+	vmovapd	%zmm0, -1088(%rbx,%rax,8)
+	vmovapd	%zmm1, -1024(%rbx,%rax,8)
+	vmovapd	%zmm4, -64(%rbx,%rax,8)
+	vmovapd	%zmm6, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_153)
-	jmp	L(BB10_160)
-	.p2align	4
-L(BB10_154):
-	testq	%rcx, %rcx
-	jle	L(BB10_160)
-	xorl	%eax, %eax
+	jl	L(BB10_155)
+	jmp	L(BB10_162)
 	.p2align	4
 L(BB10_156):
-	vmovapd	-2112(%r10,%rax,8), %zmm0
-	vmovapd	-2048(%r10,%rax,8), %zmm1
-	vmovapd	-1088(%r10,%rax,8), %zmm2
-	vmovapd	-1024(%r10,%rax,8), %zmm3
-	vmovapd	-64(%r10,%rax,8), %zmm4
-	vmovapd	(%r10,%rax,8), %zmm6
+	testq	%rcx, %rcx
+	jle	L(BB10_162)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_158):
+	vmovapd	-2112(%rbx,%rax,8), %zmm0
+	vmovapd	-2048(%rbx,%rax,8), %zmm1
+	vmovapd	-1088(%rbx,%rax,8), %zmm2
+	vmovapd	-1024(%rbx,%rax,8), %zmm3
+	vmovapd	-64(%rbx,%rax,8), %zmm4
+	vmovapd	(%rbx,%rax,8), %zmm6
 	vcmpnltpd	%zmm29, %zmm0, %k1
 	vcmpnltpd	%zmm29, %zmm1, %k2
 	vminpd	%zmm0, %zmm31, %zmm8 {%k1} {z}
@@ -7828,28 +7863,28 @@ L(BB10_156):
 	vmulpd	%zmm26, %zmm6, %zmm4 {%k1} {z}
 	knotb	%k2, %k1
 	vmulpd	%zmm26, %zmm9, %zmm6 {%k1} {z}
-	vmovapd	%zmm4, -2112(%r10,%rax,8)
-	vmovapd	%zmm6, -2048(%r10,%rax,8)
-	vmovapd	%zmm2, -1088(%r10,%rax,8)
-	vmovapd	%zmm3, -1024(%r10,%rax,8)
-	vmovapd	%zmm0, -64(%r10,%rax,8)
-	vmovapd	%zmm1, (%r10,%rax,8)
+	vmovapd	%zmm4, -2112(%rbx,%rax,8)
+	vmovapd	%zmm6, -2048(%rbx,%rax,8)
+	vmovapd	%zmm2, -1088(%rbx,%rax,8)
+	vmovapd	%zmm3, -1024(%rbx,%rax,8)
+	vmovapd	%zmm0, -64(%rbx,%rax,8)
+	vmovapd	%zmm1, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_156)
-	jmp	L(BB10_160)
-L(BB10_157):
+	jl	L(BB10_158)
+	jmp	L(BB10_162)
+L(BB10_159):
 	testq	%rcx, %rcx
-	jle	L(BB10_160)
+	jle	L(BB10_162)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_159):
-	vmovapd	-2112(%r10,%rax,8), %zmm4
-	vmovapd	-2048(%r10,%rax,8), %zmm6
-	vmovapd	-1088(%r10,%rax,8), %zmm8
-	vmovapd	-1024(%r10,%rax,8), %zmm9
-	vmovapd	-64(%r10,%rax,8), %zmm10
-	vmovapd	(%r10,%rax,8), %zmm11
+L(BB10_161):
+	vmovapd	-2112(%rbx,%rax,8), %zmm4
+	vmovapd	-2048(%rbx,%rax,8), %zmm6
+	vmovapd	-1088(%rbx,%rax,8), %zmm8
+	vmovapd	-1024(%rbx,%rax,8), %zmm9
+	vmovapd	-64(%rbx,%rax,8), %zmm10
+	vmovapd	(%rbx,%rax,8), %zmm11
 	vaddpd	%zmm8, %zmm4, %zmm0
 	vaddpd	%zmm10, %zmm0, %zmm2
 	vaddpd	%zmm9, %zmm6, %zmm0
@@ -7945,73 +7980,33 @@ L(BB10_159):
 	vandpd	%zmm18, %zmm1, %zmm1
 	vmulpd	%zmm11, %zmm1, %zmm1
 	vmulpd	%zmm11, %zmm0, %zmm0
-	vmovapd	%zmm4, -2112(%r10,%rax,8)
-	vmovapd	%zmm6, -2048(%r10,%rax,8)
-	vmovapd	%zmm3, -1088(%r10,%rax,8)
-	vmovapd	%zmm1, -1024(%r10,%rax,8)
-	vmovapd	%zmm2, -64(%r10,%rax,8)
-	vmovapd	%zmm0, (%r10,%rax,8)
+	vmovapd	%zmm4, -2112(%rbx,%rax,8)
+	vmovapd	%zmm6, -2048(%rbx,%rax,8)
+	vmovapd	%zmm3, -1088(%rbx,%rax,8)
+	vmovapd	%zmm1, -1024(%rbx,%rax,8)
+	vmovapd	%zmm2, -64(%rbx,%rax,8)
+	vmovapd	%zmm0, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_159)
+	jl	L(BB10_161)
 	.p2align	4
-L(BB10_160):
+L(BB10_162):
 	cmpb	$0, 71(%rsp)
 	vbroadcastss	L(CPI10_110)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm9
 	vmovdqa64	L(CPI10_13)(%rip), %zmm10
 	vmovaps	L(CPI10_14)(%rip), %zmm11
-	je	L(BB10_168)
-	movl	16(%r15), %eax
+	je	L(BB10_172)
+	movl	16(%r12), %eax
 	testl	%eax, %eax
-	sete	%dl
-	testq	%rcx, %rcx
-	setg	%sil
-	andb	%dl, %sil
-	cmpb	$1, %sil
-	jne	L(BB10_165)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_163):
-	vmovapd	-64(%r8,%rax,8), %zmm0
-	vmovapd	(%r8,%rax,8), %zmm1
-	vmulpd	%zmm26, %zmm0, %zmm2
-	vmulpd	%zmm26, %zmm1, %zmm3
-	vrndscalepd	$8, %zmm2, %zmm4
-	vrndscalepd	$8, %zmm3, %zmm6
-	vcmpltpd	%zmm4, %zmm2, %k1
-	vcmpltpd	%zmm6, %zmm3, %k2
-	vaddpd	%zmm5, %zmm4, %zmm4 {%k1}
-	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
-	vfnmadd213pd	%zmm0, %zmm19, %zmm4
-	vfnmadd213pd	%zmm1, %zmm19, %zmm6
-	vcmpltpd	%zmm29, %zmm4, %k1
-	vcmpltpd	%zmm29, %zmm6, %k2
-	vaddpd	%zmm19, %zmm4, %zmm4 {%k1}
-	vaddpd	%zmm19, %zmm6, %zmm6 {%k2}
-	vcmpnlepd	%zmm4, %zmm17, %k1
-	vcmpnlepd	%zmm6, %zmm17, %k2
-	vmovapd	%zmm4, %zmm0 {%k1} {z}
-	vmovapd	%zmm6, %zmm1 {%k2} {z}
-	vmovapd	%zmm0, -64(%r8,%rax,8)
-	vmovapd	%zmm1, (%r8,%rax,8)
-	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_163)
-	movl	16(%r15), %eax
-L(BB10_165):
-	testq	%rcx, %rcx
-	setg	%dl
-	cmpl	$2, %eax
-	sete	%al
-	andb	%dl, %al
-	cmpb	$1, %al
 	jne	L(BB10_168)
+	testq	%rcx, %rcx
+	jle	L(BB10_168)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_167):
-	vmovapd	-64(%r10,%rax,8), %zmm0
-	vmovapd	(%r10,%rax,8), %zmm1
+L(BB10_166):
+	vmovapd	-64(%rdx,%rax,8), %zmm0
+	vmovapd	(%rdx,%rax,8), %zmm1
 	vmulpd	%zmm26, %zmm0, %zmm2
 	vmulpd	%zmm26, %zmm1, %zmm3
 	vrndscalepd	$8, %zmm2, %zmm4
@@ -8030,25 +8025,60 @@ L(BB10_167):
 	vcmpnlepd	%zmm6, %zmm17, %k2
 	vmovapd	%zmm4, %zmm0 {%k1} {z}
 	vmovapd	%zmm6, %zmm1 {%k2} {z}
-	vmovapd	%zmm0, -64(%r10,%rax,8)
-	vmovapd	%zmm1, (%r10,%rax,8)
+	vmovapd	%zmm0, -64(%rdx,%rax,8)
+	vmovapd	%zmm1, (%rdx,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_167)
+	jl	L(BB10_166)
+	movl	16(%r12), %eax
 L(BB10_168):
-	movq	64(%rdi), %rax
-	testq	%rax, %rax
-	je	L(BB10_174)
-	andq	$-16, %rcx
-	addq	%r14, %rcx
-	movq	%r14, %rdx
-	cmpq	%rcx, %r14
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
-	jge	L(BB10_172)
-	movq	%r9, %rsi
-	movq	%r14, %rdx
+	cmpl	$2, %eax
+	jne	L(BB10_172)
+	testq	%rcx, %rcx
+	jle	L(BB10_172)
+	xorl	%eax, %eax
 	.p2align	4
 L(BB10_171):
+	vmovapd	-64(%rbx,%rax,8), %zmm0
+	vmovapd	(%rbx,%rax,8), %zmm1
+	vmulpd	%zmm26, %zmm0, %zmm2
+	vmulpd	%zmm26, %zmm1, %zmm3
+	vrndscalepd	$8, %zmm2, %zmm4
+	vrndscalepd	$8, %zmm3, %zmm6
+	vcmpltpd	%zmm4, %zmm2, %k1
+	vcmpltpd	%zmm6, %zmm3, %k2
+	vaddpd	%zmm5, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
+	vfnmadd213pd	%zmm0, %zmm19, %zmm4
+	vfnmadd213pd	%zmm1, %zmm19, %zmm6
+	vcmpltpd	%zmm29, %zmm4, %k1
+	vcmpltpd	%zmm29, %zmm6, %k2
+	vaddpd	%zmm19, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm19, %zmm6, %zmm6 {%k2}
+	vcmpnlepd	%zmm4, %zmm17, %k1
+	vcmpnlepd	%zmm6, %zmm17, %k2
+	vmovapd	%zmm4, %zmm0 {%k1} {z}
+	vmovapd	%zmm6, %zmm1 {%k2} {z}
+	vmovapd	%zmm0, -64(%rbx,%rax,8)
+	vmovapd	%zmm1, (%rbx,%rax,8)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB10_171)
+L(BB10_172):
+	movq	64(%rsi), %rax
+	testq	%rax, %rax
+	je	L(BB10_178)
+	andq	$-16, %rcx
+	movq	48(%rsp), %rsi
+	addq	%rsi, %rcx
+	movq	%rsi, %rdx
+	cmpq	%rcx, %rsi
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
+	jge	L(BB10_176)
+	movq	%r11, %rsi
+	movq	48(%rsp), %rdx
+	.p2align	4
+L(BB10_175):
 	vcvtpd2ps	-3136(%rsi), %ymm0
 	vcvtpd2ps	-3072(%rsi), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8081,28 +8111,27 @@ L(BB10_171):
 	addq	$16, %rdx
 	subq	$-128, %rsi
 	cmpq	%rcx, %rdx
-	jl	L(BB10_171)
-L(BB10_172):
-	cmpq	%rdx, 48(%rsp)
+	jl	L(BB10_175)
+L(BB10_176):
+	cmpq	%rdx, 56(%rsp)
 	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
 	jle	L(BB10_4)
 	movq	%rdx, %rsi
-	subq	%r14, %rsi
-	movq	56(%rsp), %rdi
-	vcvtpd2ps	64(%rdi,%rsi,8), %ymm0
-	vcvtpd2ps	(%rdi,%rsi,8), %ymm1
-	movq	48(%rsp), %rcx
+	subq	48(%rsp), %rsi
+	vcvtpd2ps	64(%r10,%rsi,8), %ymm0
+	vcvtpd2ps	(%r10,%rsi,8), %ymm1
+	movq	56(%rsp), %rcx
 	subl	%edx, %ecx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	vcvtpd2ps	1088(%rdi,%rsi,8), %ymm1
-	vcvtpd2ps	1024(%rdi,%rsi,8), %ymm2
-	vcvtpd2ps	2112(%rdi,%rsi,8), %ymm3
+	vcvtpd2ps	1088(%r10,%rsi,8), %ymm1
+	vcvtpd2ps	1024(%r10,%rsi,8), %ymm2
+	vcvtpd2ps	2112(%r10,%rsi,8), %ymm3
 	vmulps	%zmm8, %zmm0, %zmm0
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
-	vcvtpd2ps	2048(%rdi,%rsi,8), %ymm2
+	vcvtpd2ps	2048(%r10,%rsi,8), %ymm2
 	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vcvtpd2ps	3136(%rdi,%rsi,8), %ymm3
-	vcvtpd2ps	3072(%rdi,%rsi,8), %ymm4
+	vcvtpd2ps	3136(%r10,%rsi,8), %ymm3
+	vcvtpd2ps	3072(%r10,%rsi,8), %ymm4
 	vmulps	%zmm8, %zmm1, %zmm1
 	vmulps	%zmm8, %zmm2, %zmm2
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
@@ -8128,219 +8157,218 @@ L(BB10_172):
 	vmovdqu8	%zmm0, (%rax,%rdx,4) {%k1}
 	jmp	L(BB10_4)
 	.p2align	4
-L(BB10_174):
-	movq	%rdi, %rsi
-	movq	(%rdi), %r8
-	movq	8(%rdi), %rdi
+L(BB10_178):
+	movq	(%rsi), %r8
+	movq	8(%rsi), %rdi
 	movq	16(%rsi), %rdx
 	movq	24(%rsi), %rax
-	movq	32(%rsi), %r11
-	movq	40(%rsi), %rbx
-	movq	48(%rsi), %r14
+	movq	32(%rsi), %r9
+	movq	40(%rsi), %r14
+	movq	48(%rsi), %r15
 	movq	56(%rsi), %rsi
-	cmpl	$3, 164(%rsp)
-	setge	%r15b
-	testq	%rcx, %rcx
-	setg	%r12b
-	andb	%r15b, %r12b
-	cmpb	$1, %r12b
+	cmpl	$3, 172(%rsp)
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
-	jne	L(BB10_177)
-	xorl	%r15d, %r15d
-	.p2align	4
-L(BB10_176):
-	vmaxpd	-64(%r9,%r15,8), %zmm29, %zmm0
-	vmaxpd	(%r9,%r15,8), %zmm29, %zmm1
+	jl	L(BB10_182)
+	testq	%rcx, %rcx
+	jle	L(BB10_182)
+	xorl	%r12d, %r12d
+	.p2align	6
+L(BB10_181):
+	vmaxpd	-64(%r11,%r12,8), %zmm29, %zmm0
+	vmaxpd	(%r11,%r12,8), %zmm29, %zmm1
 	vminpd	%zmm0, %zmm31, %zmm0
 	vminpd	%zmm1, %zmm31, %zmm1
-	vmovapd	%zmm0, -64(%r9,%r15,8)
-	vmovapd	%zmm1, (%r9,%r15,8)
-	addq	$16, %r15
-	cmpq	%rcx, %r15
-	jl	L(BB10_176)
-L(BB10_177):
-	testq	%r11, %r11
+	vmovapd	%zmm0, -64(%r11,%r12,8)
+	vmovapd	%zmm1, (%r11,%r12,8)
+	addq	$16, %r12
+	cmpq	%rcx, %r12
+	jl	L(BB10_181)
+L(BB10_182):
+	testq	%r9, %r9
 	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
-	movq	72(%rsp), %r12
-	je	L(BB10_189)
-	cmpq	%r12, 48(%rsp)
-	movq	200(%rsp), %r15
+	je	L(BB10_194)
+	movq	48(%rsp), %rax
+	cmpq	%rax, 56(%rsp)
+	movq	208(%rsp), %r12
 	jle	L(BB10_4)
-	leaq	(%rsi,%r12,8), %rax
-	leaq	(%r14,%r12,8), %rdx
-	leaq	(%rbx,%r12,8), %rdi
-	leaq	(%r11,%r12,8), %r8
-	xorl	%r11d, %r11d
-	jmp	L(BB10_181)
+	movq	48(%rsp), %r8
+	leaq	(%rsi,%r8,8), %rax
+	leaq	(%r15,%r8,8), %rdx
+	leaq	(%r14,%r8,8), %rdi
+	leaq	(%r9,%r8,8), %r8
+	xorl	%r9d, %r9d
+	jmp	L(BB10_186)
 	.p2align	4
-L(BB10_180):
-	leaq	(%r12,%r11), %rbx
-	addq	$16, %rbx
-	addq	$16, %r11
+L(BB10_185):
+	movq	48(%rsp), %r14
+	addq	%r9, %r14
+	addq	$16, %r14
+	addq	$16, %r9
 	addq	$-16, %rcx
-	cmpq	48(%rsp), %rbx
+	cmpq	56(%rsp), %r14
 	jge	L(BB10_4)
-L(BB10_181):
-	vmovupd	-3136(%r9,%r11,8), %zmm0
-	vmovupd	-3072(%r9,%r11,8), %zmm1
+L(BB10_186):
+	vmovupd	-3136(%r11,%r9,8), %zmm0
+	vmovupd	-3072(%r11,%r9,8), %zmm1
 	cmpq	$15, %rcx
-	jg	L(BB10_185)
+	jg	L(BB10_190)
 	cmpq	$7, %rcx
-	jg	L(BB10_187)
-	leaq	(%r8,%r11,8), %rbx
+	jg	L(BB10_192)
+	leaq	(%r8,%r9,8), %r14
+	movl	$-1, %r15d
+	shlxl	%ecx, %r15d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm0, (%r14) {%k1}
+	vmovupd	-2112(%r11,%r9,8), %zmm0
+	vmovupd	%zmm0, (%rdi,%r9,8) {%k1}
+	vmovupd	-1088(%r11,%r9,8), %zmm0
+	vmovupd	%zmm0, (%rdx,%r9,8) {%k1}
+	testq	%rsi, %rsi
+	je	L(BB10_185)
+	vmovupd	-64(%r11,%r9,8), %zmm0
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
-	vmovupd	%zmm0, (%rbx) {%k1}
-	vmovupd	-2112(%r9,%r11,8), %zmm0
-	vmovupd	%zmm0, (%rdi,%r11,8) {%k1}
-	vmovupd	-1088(%r9,%r11,8), %zmm0
-	vmovupd	%zmm0, (%rdx,%r11,8) {%k1}
-	testq	%rsi, %rsi
-	je	L(BB10_180)
-	vmovupd	-64(%r9,%r11,8), %zmm0
-	movl	$-1, %ebx
-	shlxl	%ecx, %ebx, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
-	jmp	L(BB10_180)
+	vmovupd	%zmm0, (%rax,%r9,8) {%k1}
+	jmp	L(BB10_185)
 	.p2align	4
-L(BB10_185):
-	vmovupd	%zmm0, (%r8,%r11,8)
-	vmovupd	%zmm1, 64(%r8,%r11,8)
-	vmovups	-2112(%r9,%r11,8), %zmm0
-	vmovups	-2048(%r9,%r11,8), %zmm1
-	vmovups	%zmm0, (%rdi,%r11,8)
-	vmovups	%zmm1, 64(%rdi,%r11,8)
-	vmovupd	-1088(%r9,%r11,8), %zmm0
-	vmovupd	-1024(%r9,%r11,8), %zmm1
-	vmovupd	%zmm0, (%rdx,%r11,8)
-	vmovupd	%zmm1, 64(%rdx,%r11,8)
+L(BB10_190):
+	vmovupd	%zmm0, (%r8,%r9,8)
+	vmovupd	%zmm1, 64(%r8,%r9,8)
+	vmovups	-2112(%r11,%r9,8), %zmm0
+	vmovups	-2048(%r11,%r9,8), %zmm1
+	vmovups	%zmm0, (%rdi,%r9,8)
+	vmovups	%zmm1, 64(%rdi,%r9,8)
+	vmovupd	-1088(%r11,%r9,8), %zmm0
+	vmovupd	-1024(%r11,%r9,8), %zmm1
+	vmovupd	%zmm0, (%rdx,%r9,8)
+	vmovupd	%zmm1, 64(%rdx,%r9,8)
 	testq	%rsi, %rsi
-	je	L(BB10_180)
-	vmovupd	-64(%r9,%r11,8), %zmm0
-	vmovupd	(%r9,%r11,8), %zmm1
-	vmovupd	%zmm0, (%rax,%r11,8)
-	vmovupd	%zmm1, 64(%rax,%r11,8)
-	jmp	L(BB10_180)
+	je	L(BB10_185)
+	vmovupd	-64(%r11,%r9,8), %zmm0
+	vmovupd	(%r11,%r9,8), %zmm1
+	vmovupd	%zmm0, (%rax,%r9,8)
+	vmovupd	%zmm1, 64(%rax,%r9,8)
+	jmp	L(BB10_185)
 	.p2align	4
-L(BB10_187):
-	leal	-8(%rcx), %ebx
-	vmovupd	%zmm0, (%r8,%r11,8)
-	movl	$-1, %r14d
-	shlxl	%ebx, %r14d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	%zmm1, 64(%r8,%r11,8) {%k1}
-	vmovups	-2112(%r9,%r11,8), %zmm0
-	vmovupd	-2048(%r9,%r11,8), %zmm1
-	vmovups	%zmm0, (%rdi,%r11,8)
-	vmovupd	%zmm1, 64(%rdi,%r11,8) {%k1}
-	vmovupd	-1088(%r9,%r11,8), %zmm0
-	vmovupd	-1024(%r9,%r11,8), %zmm1
-	vmovupd	%zmm0, (%rdx,%r11,8)
-	vmovupd	%zmm1, 64(%rdx,%r11,8) {%k1}
-	testq	%rsi, %rsi
-	je	L(BB10_180)
-	vmovupd	-64(%r9,%r11,8), %zmm0
-	vmovupd	(%r9,%r11,8), %zmm1
-	vmovupd	%zmm0, (%rax,%r11,8)
-	leal	-8(%rcx), %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	%zmm1, 64(%rax,%r11,8) {%k1}
-	jmp	L(BB10_180)
-L(BB10_189):
-	testq	%r8, %r8
-	movq	200(%rsp), %r15
-	je	L(BB10_195)
-	movq	%rcx, %r11
-	andq	$-16, %r11
-	addq	%r12, %r11
-	movq	%r12, %rsi
-	cmpq	%r11, %r12
-	jge	L(BB10_193)
-	movq	280(%rsp), %rbx
-	movq	%r12, %rsi
-	.p2align	6
 L(BB10_192):
-	vcvtpd2ps	-64(%rbx), %ymm0
-	vcvtpd2ps	(%rbx), %ymm1
+	leal	-8(%rcx), %r14d
+	vmovupd	%zmm0, (%r8,%r9,8)
+	movl	$-1, %r15d
+	shlxl	%r14d, %r15d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	%zmm1, 64(%r8,%r9,8) {%k1}
+	vmovups	-2112(%r11,%r9,8), %zmm0
+	vmovupd	-2048(%r11,%r9,8), %zmm1
+	vmovups	%zmm0, (%rdi,%r9,8)
+	vmovupd	%zmm1, 64(%rdi,%r9,8) {%k1}
+	vmovupd	-1088(%r11,%r9,8), %zmm0
+	vmovupd	-1024(%r11,%r9,8), %zmm1
+	vmovupd	%zmm0, (%rdx,%r9,8)
+	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
+	testq	%rsi, %rsi
+	je	L(BB10_185)
+	vmovupd	-64(%r11,%r9,8), %zmm0
+	vmovupd	(%r11,%r9,8), %zmm1
+	vmovupd	%zmm0, (%rax,%r9,8)
+	leal	-8(%rcx), %r14d
+	shlxl	%r14d, %r15d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	%zmm1, 64(%rax,%r9,8) {%k1}
+	jmp	L(BB10_185)
+L(BB10_194):
+	testq	%r8, %r8
+	movq	208(%rsp), %r12
+	je	L(BB10_200)
+	movq	%rcx, %r9
+	andq	$-16, %r9
+	movq	48(%rsp), %r14
+	addq	%r14, %r9
+	movq	%r14, %rsi
+	cmpq	%r9, %r14
+	jge	L(BB10_198)
+	movq	272(%rsp), %r14
+	movq	48(%rsp), %rsi
+	.p2align	6
+L(BB10_197):
+	vcvtpd2ps	-64(%r14), %ymm0
+	vcvtpd2ps	(%r14), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovdqu64	%zmm0, (%r8,%rsi,4)
 	addq	$16, %rsi
-	subq	$-128, %rbx
-	cmpq	%r11, %rsi
-	jl	L(BB10_192)
-L(BB10_193):
-	cmpq	%rsi, 48(%rsp)
-	jle	L(BB10_195)
-	movq	48(%rsp), %r11
-	movq	%rsi, %rbx
-	subq	%r12, %rbx
-	movq	56(%rsp), %r14
-	vcvtpd2ps	64(%r14,%rbx,8), %ymm0
-	vcvtpd2ps	(%r14,%rbx,8), %ymm1
-	subl	%esi, %r11d
+	subq	$-128, %r14
+	cmpq	%r9, %rsi
+	jl	L(BB10_197)
+L(BB10_198):
+	cmpq	%rsi, 56(%rsp)
+	jle	L(BB10_200)
+	movq	56(%rsp), %r9
+	movq	%rsi, %r14
+	subq	48(%rsp), %r14
+	vcvtpd2ps	64(%r10,%r14,8), %ymm0
+	vcvtpd2ps	(%r10,%r14,8), %ymm1
+	subl	%esi, %r9d
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
+	movl	$-1, %r14d
+	shlxl	%r9d, %r14d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
 	vmovups	%zmm0, (%r8,%rsi,4) {%k1}
-L(BB10_195):
+L(BB10_200):
 	testq	%rdi, %rdi
-	je	L(BB10_201)
+	je	L(BB10_206)
 	movq	%rcx, %r8
 	andq	$-16, %r8
-	addq	%r12, %r8
-	movq	%r12, %rsi
-	cmpq	%r8, %r12
-	jge	L(BB10_199)
-	movq	288(%rsp), %r11
-	movq	%r12, %rsi
+	movq	48(%rsp), %r9
+	addq	%r9, %r8
+	movq	%r9, %rsi
+	cmpq	%r8, %r9
+	jge	L(BB10_204)
+	movq	296(%rsp), %r9
+	movq	48(%rsp), %rsi
 	.p2align	6
-L(BB10_198):
-	vcvtpd2ps	-64(%r11), %ymm0
-	vcvtpd2ps	(%r11), %ymm1
+L(BB10_203):
+	vcvtpd2ps	-64(%r9), %ymm0
+	vcvtpd2ps	(%r9), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovdqu64	%zmm0, (%rdi,%rsi,4)
 	addq	$16, %rsi
-	subq	$-128, %r11
+	subq	$-128, %r9
 	cmpq	%r8, %rsi
-	jl	L(BB10_198)
-L(BB10_199):
-	cmpq	%rsi, 48(%rsp)
-	jle	L(BB10_201)
-	movq	48(%rsp), %r8
-	movq	%rsi, %r11
-	subq	%r12, %r11
-	movq	56(%rsp), %rbx
-	vcvtpd2ps	1088(%rbx,%r11,8), %ymm0
-	vcvtpd2ps	1024(%rbx,%r11,8), %ymm1
+	jl	L(BB10_203)
+L(BB10_204):
+	cmpq	%rsi, 56(%rsp)
+	jle	L(BB10_206)
+	movq	56(%rsp), %r8
+	movq	%rsi, %r9
+	subq	48(%rsp), %r9
+	vcvtpd2ps	1088(%r10,%r9,8), %ymm0
+	vcvtpd2ps	1024(%r10,%r9,8), %ymm1
 	subl	%esi, %r8d
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %r11d
-	shlxl	%r8d, %r11d, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	%zmm0, (%rdi,%rsi,4) {%k1}
-L(BB10_201):
+L(BB10_206):
 	testq	%rdx, %rdx
-	je	L(BB10_207)
+	je	L(BB10_212)
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	addq	%r12, %rdi
-	movq	%r12, %rsi
-	cmpq	%rdi, %r12
-	jge	L(BB10_205)
-	movq	%r10, %r8
-	movq	%r12, %rsi
+	movq	48(%rsp), %r8
+	addq	%r8, %rdi
+	movq	%r8, %rsi
+	cmpq	%rdi, %r8
+	jge	L(BB10_210)
+	movq	%rbx, %r8
+	movq	48(%rsp), %rsi
 	.p2align	6
-L(BB10_204):
+L(BB10_209):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8348,16 +8376,15 @@ L(BB10_204):
 	addq	$16, %rsi
 	subq	$-128, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_204)
-L(BB10_205):
-	cmpq	%rsi, 48(%rsp)
-	jle	L(BB10_207)
-	movq	48(%rsp), %rdi
+	jl	L(BB10_209)
+L(BB10_210):
+	cmpq	%rsi, 56(%rsp)
+	jle	L(BB10_212)
+	movq	56(%rsp), %rdi
 	movq	%rsi, %r8
-	subq	%r12, %r8
-	movq	56(%rsp), %r11
-	vcvtpd2ps	2112(%r11,%r8,8), %ymm0
-	vcvtpd2ps	2048(%r11,%r8,8), %ymm1
+	subq	48(%rsp), %r8
+	vcvtpd2ps	2112(%r10,%r8,8), %ymm0
+	vcvtpd2ps	2048(%r10,%r8,8), %ymm1
 	subl	%esi, %edi
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r8d
@@ -8365,18 +8392,19 @@ L(BB10_205):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB10_207):
+L(BB10_212):
 	testq	%rax, %rax
 	je	L(BB10_4)
 	andq	$-16, %rcx
-	addq	%r12, %rcx
-	movq	%r12, %rdx
-	cmpq	%rcx, %r12
-	jge	L(BB10_211)
-	movq	%r9, %rsi
-	movq	%r12, %rdx
-	.p2align	4
-L(BB10_210):
+	movq	48(%rsp), %rsi
+	addq	%rsi, %rcx
+	movq	%rsi, %rdx
+	cmpq	%rcx, %rsi
+	jge	L(BB10_216)
+	movq	%r11, %rsi
+	movq	48(%rsp), %rdx
+	.p2align	6
+L(BB10_215):
 	vcvtpd2ps	-64(%rsi), %ymm0
 	vcvtpd2ps	(%rsi), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8384,16 +8412,15 @@ L(BB10_210):
 	addq	$16, %rdx
 	subq	$-128, %rsi
 	cmpq	%rcx, %rdx
-	jl	L(BB10_210)
-L(BB10_211):
-	cmpq	%rdx, 48(%rsp)
+	jl	L(BB10_215)
+L(BB10_216):
+	cmpq	%rdx, 56(%rsp)
 	jle	L(BB10_4)
-	movq	48(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	movq	%rdx, %rsi
-	subq	%r12, %rsi
-	movq	56(%rsp), %rdi
-	vcvtpd2ps	3136(%rdi,%rsi,8), %ymm0
-	vcvtpd2ps	3072(%rdi,%rsi,8), %ymm1
+	subq	48(%rsp), %rsi
+	vcvtpd2ps	3136(%r10,%rsi,8), %ymm0
+	vcvtpd2ps	3072(%r10,%rsi,8), %ymm1
 	subl	%edx, %ecx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %esi
@@ -8402,22 +8429,21 @@ L(BB10_211):
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
 	jmp	L(BB10_4)
-L(BB10_213):
+L(BB10_218):
 	sarq	$4, %rax
 	leaq	-1(%rcx), %rdx
 	leaq	-1(%rax), %rsi
-	movq	56(%rsp), %rdi
+	movq	%r10, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_215)
+	jmp	L(BB10_220)
 	.p2align	4
-L(BB10_214):
-	leaq	1(%r8), %r11
+L(BB10_219):
+	leaq	1(%r8), %r9
 	shlq	$3, %r8
 	addq	%rax, %r8
 	shlq	$7, %r8
-	movq	56(%rsp), %rbx
-	vmovapd	-128(%rbx,%r8), %zmm1
-	vmovapd	-64(%rbx,%r8), %zmm6
+	vmovapd	-128(%r10,%r8), %zmm1
+	vmovapd	-64(%r10,%r8), %zmm6
 	vcmplepd	%zmm11, %zmm1, %k2
 	vcmplepd	%zmm11, %zmm6, %k1
 	vmovapd	%zmm13, %zmm8
@@ -8456,18 +8482,17 @@ L(BB10_214):
 	vpternlogq	$226, %zmm6, %zmm18, %zmm2
 	vmovapd	%zmm8, %zmm4 {%k2}
 	vmovapd	%zmm9, %zmm2 {%k1}
-	vmovapd	%zmm4, -128(%rbx,%r8)
-	vmovapd	%zmm2, -64(%rbx,%r8)
+	vmovapd	%zmm4, -128(%r10,%r8)
+	vmovapd	%zmm2, -64(%r10,%r8)
 	addq	$1024, %rdi
-	movq	%r11, %r8
-	cmpq	$3, %r11
-	je	L(BB10_139)
-L(BB10_215):
-	movq	%r8, %r11
-	shlq	$10, %r11
-	movq	56(%rsp), %rbx
-	vandpd	(%rbx,%r11), %zmm18, %zmm0
-	vandpd	64(%rbx,%r11), %zmm18, %zmm1
+	movq	%r9, %r8
+	cmpq	$3, %r9
+	je	L(BB10_141)
+L(BB10_220):
+	movq	%r8, %r9
+	shlq	$10, %r9
+	vandpd	(%r10,%r9), %zmm18, %zmm0
+	vandpd	64(%r10,%r9), %zmm18, %zmm1
 	vpsrlq	$20, %zmm0, %zmm2
 	vpsrlq	$20, %zmm1, %zmm3
 	vporq	%zmm14, %zmm2, %zmm2
@@ -8486,18 +8511,18 @@ L(BB10_215):
 	vmulpd	%zmm0, %zmm0, %zmm2
 	vfnmadd213pd	%zmm31, %zmm8, %zmm4
 	vfnmadd213pd	%zmm31, %zmm1, %zmm2
-	movq	%rsi, %r11
-	movq	%rdi, %rbx
+	movq	%rsi, %r9
+	movq	%rdi, %r14
 	cmpq	$16, %rdx
 	vbroadcastsd	L(CPI10_47)(%rip), %zmm11
 	vbroadcastsd	L(CPI10_86)(%rip), %zmm12
 	vbroadcastsd	L(CPI10_87)(%rip), %zmm13
-	jb	L(BB10_214)
+	jb	L(BB10_219)
 	.p2align	4
-L(BB10_216):
-	vandpd	128(%rbx), %zmm18, %zmm6
-	vandpd	192(%rbx), %zmm18, %zmm1
-	vmovapd	(%rbx), %zmm8
+L(BB10_221):
+	vandpd	128(%r14), %zmm18, %zmm6
+	vandpd	192(%r14), %zmm18, %zmm1
+	vmovapd	(%r14), %zmm8
 	vpsrlq	$20, %zmm6, %zmm9
 	vmovapd	%zmm23, %zmm10
 	vfmadd213pd	%zmm22, %zmm4, %zmm10
@@ -8506,7 +8531,7 @@ L(BB10_216):
 	vfmadd213pd	%zmm26, %zmm4, %zmm10
 	vmulpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm10, %zmm4
-	vmovapd	64(%rbx), %zmm3
+	vmovapd	64(%r14), %zmm3
 	vmovapd	%zmm23, %zmm10
 	vfmadd213pd	%zmm22, %zmm2, %zmm10
 	vfmadd213pd	%zmm24, %zmm2, %zmm10
@@ -8555,36 +8580,35 @@ L(BB10_216):
 	vpternlogq	$226, %zmm3, %zmm18, %zmm2
 	vmovapd	%zmm1, %zmm4 {%k1}
 	vmovapd	%zmm8, %zmm2 {%k2}
-	vmovapd	%zmm4, (%rbx)
-	vmovapd	%zmm2, 64(%rbx)
-	addq	$128, %rbx
+	vmovapd	%zmm4, (%r14)
+	vmovapd	%zmm2, 64(%r14)
+	addq	$128, %r14
 	vmovapd	%zmm10, %zmm4
 	vmovapd	%zmm6, %zmm2
 	vmovapd	%zmm9, %zmm3
-	decq	%r11
-	jne	L(BB10_216)
-	jmp	L(BB10_214)
-L(BB10_217):
-	vbroadcastsd	24(%r15), %zmm3
-	vbroadcastsd	40(%r15), %zmm22
-	vbroadcastsd	48(%r15), %zmm24
+	decq	%r9
+	jne	L(BB10_221)
+	jmp	L(BB10_219)
+L(BB10_222):
+	vbroadcastsd	24(%r12), %zmm3
+	vbroadcastsd	40(%r12), %zmm22
+	vbroadcastsd	48(%r12), %zmm24
 	sarq	$4, %rax
 	leaq	-1(%rcx), %rdx
-	vbroadcastsd	32(%r15), %zmm25
-	vbroadcastsd	56(%r15), %zmm27
+	vbroadcastsd	32(%r12), %zmm25
+	vbroadcastsd	56(%r12), %zmm27
 	leaq	-1(%rax), %rsi
-	movq	56(%rsp), %rdi
+	movq	%r10, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_219)
+	jmp	L(BB10_224)
 	.p2align	4
-L(BB10_218):
-	leaq	1(%r8), %r11
+L(BB10_223):
+	leaq	1(%r8), %r9
 	shlq	$3, %r8
 	addq	%rax, %r8
 	shlq	$7, %r8
-	movq	56(%rsp), %rbx
-	vmovapd	-128(%rbx,%r8), %zmm0
-	vmovapd	-64(%rbx,%r8), %zmm1
+	vmovapd	-128(%r10,%r8), %zmm0
+	vmovapd	-64(%r10,%r8), %zmm1
 	vandpd	%zmm11, %zmm0, %zmm2
 	vandpd	%zmm11, %zmm1, %zmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -8632,11 +8656,11 @@ L(BB10_218):
 	vmulpd	%zmm4, %zmm25, %zmm8 {%k2}
 	vpternlogq	$226, %zmm0, %zmm11, %zmm6
 	vpternlogq	$226, %zmm1, %zmm11, %zmm8
-	vmovdqa64	%zmm6, -128(%rbx,%r8)
-	vmovdqa64	%zmm8, -64(%rbx,%r8)
+	vmovdqa64	%zmm6, -128(%r10,%r8)
+	vmovdqa64	%zmm8, -64(%r10,%r8)
 	addq	$1024, %rdi
-	movq	%r11, %r8
-	cmpq	$3, %r11
+	movq	%r9, %r8
+	cmpq	$3, %r9
 	vmovapd	%zmm19, %zmm5
 	vmovapd	%zmm7, %zmm31
 	vmovapd	%zmm11, %zmm18
@@ -8645,13 +8669,12 @@ L(BB10_218):
 	vmovapd	%zmm23, %zmm26
 	vxorpd	%xmm29, %xmm29, %xmm29
 	vmovdqa64	%zmm16, %zmm30
-	je	L(BB10_127)
-L(BB10_219):
-	movq	%r8, %r11
-	shlq	$10, %r11
-	movq	56(%rsp), %rbx
-	vandpd	(%rbx,%r11), %zmm18, %zmm0
-	vandpd	64(%rbx,%r11), %zmm18, %zmm1
+	je	L(BB10_128)
+L(BB10_224):
+	movq	%r8, %r9
+	shlq	$10, %r9
+	vandpd	(%r10,%r9), %zmm18, %zmm0
+	vandpd	64(%r10,%r9), %zmm18, %zmm1
 	vfmadd213pd	%zmm24, %zmm22, %zmm0
 	vfmadd213pd	%zmm24, %zmm22, %zmm1
 	vpaddq	%zmm30, %zmm0, %zmm2
@@ -8732,14 +8755,14 @@ L(BB10_219):
 	vpsllq	$52, %zmm0, %zmm12
 	vaddpd	%zmm15, %zmm0, %zmm0
 	vsubpd	%zmm0, %zmm1, %zmm28
-	movq	%rsi, %r11
-	movq	%rdi, %rbx
+	movq	%rsi, %r9
+	movq	%rdi, %r14
 	cmpq	$16, %rdx
-	jb	L(BB10_218)
+	jb	L(BB10_223)
 	.p2align	4
-L(BB10_220):
-	vandpd	128(%rbx), %zmm11, %zmm0
-	vandpd	192(%rbx), %zmm11, %zmm1
+L(BB10_225):
+	vandpd	128(%r14), %zmm11, %zmm0
+	vandpd	192(%r14), %zmm11, %zmm1
 	vfmadd213pd	%zmm24, %zmm22, %zmm0
 	vfmadd213pd	%zmm24, %zmm22, %zmm1
 	vpaddq	%zmm16, %zmm0, %zmm2
@@ -8843,8 +8866,8 @@ L(BB10_220):
 	vfmadd213pd	%zmm5, %zmm28, %zmm8
 	vfmadd213pd	%zmm7, %zmm28, %zmm8
 	vsubpd	%zmm4, %zmm1, %zmm28
-	vmovapd	(%rbx), %zmm1
-	vmovapd	64(%rbx), %zmm4
+	vmovapd	(%r14), %zmm1
+	vmovapd	64(%r14), %zmm4
 	vpaddq	%zmm6, %zmm26, %zmm6
 	vpaddq	%zmm8, %zmm12, %zmm8
 	vandpd	%zmm11, %zmm1, %zmm9
@@ -8860,30 +8883,29 @@ L(BB10_220):
 	vmulpd	%zmm9, %zmm25, %zmm8 {%k1}
 	vpternlogq	$226, %zmm1, %zmm11, %zmm6
 	vpternlogq	$226, %zmm4, %zmm11, %zmm8
-	vmovdqa64	%zmm6, (%rbx)
-	vmovdqa64	%zmm8, 64(%rbx)
-	addq	$128, %rbx
+	vmovdqa64	%zmm6, (%r14)
+	vmovdqa64	%zmm8, 64(%r14)
+	addq	$128, %r14
 	vpsllq	$52, %zmm0, %zmm26
 	vpsllq	$52, %zmm2, %zmm12
-	decq	%r11
-	jne	L(BB10_220)
-	jmp	L(BB10_218)
-L(BB10_221):
+	decq	%r9
+	jne	L(BB10_225)
+	jmp	L(BB10_223)
+L(BB10_226):
 	sarq	$4, %rax
 	leaq	-1(%rcx), %rdx
 	leaq	-1(%rax), %rsi
-	movq	56(%rsp), %rdi
+	movq	%r10, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_223)
+	jmp	L(BB10_228)
 	.p2align	4
-L(BB10_222):
-	leaq	1(%r8), %r11
+L(BB10_227):
+	leaq	1(%r8), %r9
 	shlq	$3, %r8
 	addq	%rax, %r8
 	shlq	$7, %r8
-	movq	56(%rsp), %rbx
-	vmovapd	-128(%rbx,%r8), %zmm4
-	vmovapd	-64(%rbx,%r8), %zmm6
+	vmovapd	-128(%r10,%r8), %zmm4
+	vmovapd	-64(%r10,%r8), %zmm6
 	vandpd	%zmm18, %zmm4, %zmm8
 	vandpd	%zmm18, %zmm6, %zmm9
 	vmovapd	%zmm23, %zmm10
@@ -8914,18 +8936,17 @@ L(BB10_222):
 	vfmadd213pd	%zmm8, %zmm9, %zmm3
 	vpternlogq	$226, %zmm4, %zmm18, %zmm2
 	vpternlogq	$226, %zmm6, %zmm18, %zmm3
-	vmovdqa64	%zmm2, -128(%rbx,%r8)
-	vmovdqa64	%zmm3, -64(%rbx,%r8)
+	vmovdqa64	%zmm2, -128(%r10,%r8)
+	vmovdqa64	%zmm3, -64(%r10,%r8)
 	addq	$1024, %rdi
-	movq	%r11, %r8
-	cmpq	$3, %r11
-	je	L(BB10_143)
-L(BB10_223):
-	movq	%r8, %r11
-	shlq	$10, %r11
-	movq	56(%rsp), %rbx
-	vpandq	(%rbx,%r11), %zmm18, %zmm1
-	vpandq	64(%rbx,%r11), %zmm18, %zmm3
+	movq	%r9, %r8
+	cmpq	$3, %r9
+	je	L(BB10_145)
+L(BB10_228):
+	movq	%r8, %r9
+	shlq	$10, %r9
+	vpandq	(%r10,%r9), %zmm18, %zmm1
+	vpandq	64(%r10,%r9), %zmm18, %zmm3
 	vpsrlq	$20, %zmm1, %zmm0
 	vpsrlq	$20, %zmm3, %zmm2
 	vporq	%zmm14, %zmm0, %zmm0
@@ -8944,16 +8965,16 @@ L(BB10_223):
 	vmulpd	%zmm1, %zmm1, %zmm3
 	vfnmadd213pd	%zmm31, %zmm6, %zmm2
 	vfnmadd213pd	%zmm31, %zmm4, %zmm3
-	movq	%rsi, %r11
-	movq	%rdi, %rbx
+	movq	%rsi, %r9
+	movq	%rdi, %r14
 	cmpq	$16, %rdx
-	jb	L(BB10_222)
+	jb	L(BB10_227)
 	.p2align	4
-L(BB10_224):
-	vpandq	128(%rbx), %zmm18, %zmm6
-	vpandq	192(%rbx), %zmm18, %zmm4
-	vmovapd	(%rbx), %zmm8
-	vmovapd	64(%rbx), %zmm9
+L(BB10_229):
+	vpandq	128(%r14), %zmm18, %zmm6
+	vpandq	192(%r14), %zmm18, %zmm4
+	vmovapd	(%r14), %zmm8
+	vmovapd	64(%r14), %zmm9
 	vandpd	%zmm18, %zmm8, %zmm10
 	vandpd	%zmm18, %zmm9, %zmm11
 	vmovapd	%zmm23, %zmm12
@@ -8984,9 +9005,9 @@ L(BB10_224):
 	vfmadd213pd	%zmm10, %zmm11, %zmm3
 	vpternlogq	$226, %zmm8, %zmm18, %zmm2
 	vpternlogq	$226, %zmm9, %zmm18, %zmm3
-	vmovdqa64	%zmm2, (%rbx)
-	vmovdqa64	%zmm3, 64(%rbx)
-	leaq	128(%rbx), %rbx
+	vmovdqa64	%zmm2, (%r14)
+	vmovdqa64	%zmm3, 64(%r14)
+	leaq	128(%r14), %r14
 	vpsrlq	$20, %zmm6, %zmm0
 	vpsrlq	$20, %zmm4, %zmm1
 	vporq	%zmm14, %zmm0, %zmm0
@@ -9007,41 +9028,41 @@ L(BB10_224):
 	vfnmadd213pd	%zmm31, %zmm4, %zmm6
 	vmovapd	%zmm3, %zmm2
 	vmovapd	%zmm6, %zmm3
-	decq	%r11
-	jne	L(BB10_224)
-	jmp	L(BB10_222)
-L(BB10_225):
-	movq	104(%r15), %rdi
-	movl	(%rsi), %r11d
-	testq	%rdi, %rdi
+	decq	%r9
+	jne	L(BB10_229)
+	jmp	L(BB10_227)
+L(BB10_230):
+	movq	104(%r12), %rax
+	movl	(%rsi), %r8d
+	testq	%rax, %rax
 	je	L(BB10_2)
-	cmpl	$1, %r11d
+	cmpl	$1, %r8d
 	jg	L(BB10_2)
-	cmpq	$0, 64(%rdx)
+	movq	264(%rsp), %r11
+	cmpq	$0, 64(%r11)
 	jne	L(BB10_2)
-	vmovsd	(%rdi), %xmm2
-	vmovsd	8(%rdi), %xmm4
-	vmovsd	16(%rdi), %xmm11
-	vmovsd	24(%rdi), %xmm1
-	vmovsd	32(%rdi), %xmm3
-	vmovsd	40(%rdi), %xmm10
-	vmovsd	48(%rdi), %xmm0
-	vmovsd	56(%rdi), %xmm12
-	vmovsd	64(%rdi), %xmm9
-	cmpl	$1, %r11d
-	jne	L(BB10_236)
-	movq	%rdx, %rax
+	vmovsd	(%rax), %xmm2
+	vmovsd	8(%rax), %xmm4
+	vmovsd	16(%rax), %xmm11
+	vmovsd	24(%rax), %xmm1
+	vmovsd	32(%rax), %xmm3
+	vmovsd	40(%rax), %xmm10
+	vmovsd	48(%rax), %xmm0
+	vmovsd	56(%rax), %xmm12
+	vmovsd	64(%rax), %xmm9
+	cmpl	$1, %r8d
+	jne	L(BB10_241)
 	movq	80(%rsi), %r8
 	movq	88(%rsi), %r9
 	movq	96(%rsi), %r10
 	movq	104(%rsi), %rdi
-	movq	32(%rdx), %r14
-	movq	40(%rdx), %rdx
-	movq	48(%rax), %rsi
-	movq	56(%rax), %rax
-	cmpq	$7, %rcx
-	jle	L(BB10_241)
-	movq	%rcx, %rbx
+	movq	32(%r11), %rcx
+	movq	40(%r11), %rdx
+	movq	48(%r11), %rsi
+	movq	56(%r11), %rax
+	cmpq	$7, %r13
+	jle	L(BB10_246)
+	movq	%r13, %rbx
 	andq	$-8, %rbx
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm4, %zmm5
@@ -9054,18 +9075,18 @@ L(BB10_225):
 	vbroadcastsd	%xmm11, %zmm8
 	xorl	%r11d, %r11d
 	vbroadcastsd	L(CPI10_1)(%rip), %zmm9
-	jmp	L(BB10_232)
+	jmp	L(BB10_237)
 	.p2align	4
-L(BB10_231):
+L(BB10_236):
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jge	L(BB10_243)
-L(BB10_232):
+	jge	L(BB10_248)
+L(BB10_237):
 	vmovapd	%zmm9, %zmm10
 	testq	%rdi, %rdi
-	je	L(BB10_234)
+	je	L(BB10_239)
 	vmovupd	(%rdi,%r11,8), %zmm10
-L(BB10_234):
+L(BB10_239):
 	vmovupd	(%r8,%r11,8), %zmm11
 	vmovupd	(%r9,%r11,8), %zmm12
 	vmovupd	(%r10,%r11,8), %zmm13
@@ -9077,27 +9098,27 @@ L(BB10_234):
 	vfmadd231pd	%zmm1, %zmm11, %zmm15
 	vmulpd	%zmm13, %zmm6, %zmm13
 	vfmadd231pd	%zmm12, %zmm3, %zmm13
-	vmovupd	%zmm14, (%r14,%r11,8)
+	vmovupd	%zmm14, (%rcx,%r11,8)
 	vfmadd231pd	%zmm11, %zmm0, %zmm13
 	vmovupd	%zmm15, (%rdx,%r11,8)
 	vmovupd	%zmm13, (%rsi,%r11,8)
 	testq	%rax, %rax
-	je	L(BB10_231)
+	je	L(BB10_236)
 	vmovupd	%zmm10, (%rax,%r11,8)
-	jmp	L(BB10_231)
-L(BB10_236):
-	movq	40(%rsi), %r12
-	movq	24(%rdx), %rax
-	movq	16(%rdx), %r13
-	movq	(%rdx), %r8
-	movq	8(%rdx), %rdi
+	jmp	L(BB10_236)
+L(BB10_241):
+	movq	40(%rsi), %rcx
+	movq	24(%r11), %rax
+	movq	16(%r11), %r12
+	movq	(%r11), %r8
+	movq	8(%r11), %rdi
 	movq	32(%rsi), %r10
 	movq	16(%rsi), %rbx
 	movq	24(%rsi), %r11
-	movq	%rcx, %rdx
+	movq	%r13, %rdx
 	andq	$-16, %rdx
-	cmpq	$15, %rcx
-	jle	L(BB10_246)
+	cmpq	$15, %r13
+	jle	L(BB10_251)
 	vbroadcastsd	%xmm2, %zmm7
 	vbroadcastsd	%xmm4, %zmm8
 	vbroadcastsd	%xmm1, %zmm5
@@ -9109,7 +9130,7 @@ L(BB10_236):
 	vbroadcastsd	%xmm9, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_238):
+L(BB10_243):
 	vcvtps2pd	(%rbx,%r9,4), %zmm9
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
@@ -9145,22 +9166,22 @@ L(BB10_238):
 	vcvtpd2ps	%zmm13, %ymm9
 	vcvtpd2ps	%zmm14, %ymm10
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vmovupd	%zmm9, (%r13,%r9,4)
+	vmovupd	%zmm9, (%r12,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_238)
-	cmpq	%rcx, %r9
-	jge	L(BB10_251)
+	jl	L(BB10_243)
+	cmpq	%r13, %r9
+	jge	L(BB10_256)
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm4, %zmm4
-	jmp	L(BB10_248)
-L(BB10_241):
-	testq	%rcx, %rcx
-	jle	L(BB10_264)
+	jmp	L(BB10_253)
+L(BB10_246):
+	testq	%r13, %r13
+	jle	L(BB10_269)
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm4, %zmm5
 	vbroadcastsd	%xmm1, %zmm1
@@ -9171,14 +9192,14 @@ L(BB10_241):
 	vbroadcastsd	%xmm10, %zmm7
 	vbroadcastsd	%xmm9, %zmm6
 	xorl	%r11d, %r11d
-	jmp	L(BB10_244)
-L(BB10_243):
-	cmpq	%rcx, %r11
-	jge	L(BB10_264)
-L(BB10_244):
-	subl	%r11d, %ecx
+	jmp	L(BB10_249)
+L(BB10_248):
+	cmpq	%r13, %r11
+	jge	L(BB10_269)
+L(BB10_249):
+	subl	%r11d, %r13d
 	movl	$-1, %ebx
-	shlxl	%ecx, %ebx, %ebx
+	shlxl	%r13d, %ebx, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%r8,%r11,8), %zmm9 {%k1} {z}
@@ -9194,12 +9215,12 @@ L(BB10_244):
 	vfmadd231pd	%zmm3, %zmm10, %zmm1
 	vfmadd231pd	%zmm0, %zmm9, %zmm1
 	testq	%rdi, %rdi
-	je	L(BB10_259)
+	je	L(BB10_264)
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
-	jmp	L(BB10_260)
-L(BB10_246):
-	testq	%rcx, %rcx
-	jle	L(BB10_264)
+	jmp	L(BB10_265)
+L(BB10_251):
+	testq	%r13, %r13
+	jle	L(BB10_269)
 	vbroadcastsd	%xmm2, %zmm7
 	vbroadcastsd	%xmm4, %zmm8
 	vbroadcastsd	%xmm1, %zmm5
@@ -9210,15 +9231,13 @@ L(BB10_246):
 	vbroadcastsd	%xmm10, %zmm1
 	vbroadcastsd	%xmm9, %zmm0
 	xorl	%r9d, %r9d
-L(BB10_248):
-	movq	232(%rsp), %rcx
-	movl	%ecx, %r14d
+L(BB10_253):
+	movl	%r13d, %r14d
 	subl	%r9d, %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	movq	232(%rsp), %rcx
 	vmovups	(%rbx,%r9,4), %zmm9 {%k1} {z}
 	vcvtps2pd	%ymm9, %zmm10
 	vextractf64x4	$1, %zmm9, %ymm9
@@ -9260,63 +9279,64 @@ L(BB10_248):
 	vcvtpd2ps	%zmm0, %ymm0
 	vcvtpd2ps	%zmm1, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%r13,%r9,4) {%k1}
+	vmovups	%zmm0, (%r12,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_264)
-	cmpq	$16, %rcx
-	jge	L(BB10_252)
+	je	L(BB10_269)
+	cmpq	$16, %r13
+	jge	L(BB10_257)
 	xorl	%esi, %esi
-	jmp	L(BB10_257)
-L(BB10_251):
+	jmp	L(BB10_262)
+L(BB10_256):
 	testq	%rax, %rax
-	je	L(BB10_264)
-L(BB10_252):
+	je	L(BB10_269)
+L(BB10_257):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-	jmp	L(BB10_254)
+	jmp	L(BB10_259)
 	.p2align	6
-L(BB10_253):
+L(BB10_258):
 	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_256)
-L(BB10_254):
+	jge	L(BB10_261)
+L(BB10_259):
 	vmovaps	%zmm0, %zmm1
-	testq	%r12, %r12
-	je	L(BB10_253)
-	vmovups	(%r12,%rsi,4), %zmm1
-	jmp	L(BB10_253)
-L(BB10_256):
-	cmpq	%rcx, %rsi
-	jge	L(BB10_264)
-L(BB10_257):
-	subq	%rsi, %rcx
+	testq	%rcx, %rcx
+	je	L(BB10_258)
+	vmovups	(%rcx,%rsi,4), %zmm1
+	jmp	L(BB10_258)
+L(BB10_261):
+	cmpq	%r13, %rsi
+	jge	L(BB10_269)
+L(BB10_262):
+	subq	%rsi, %r13
+	testq	%rcx, %rcx
+	je	L(BB10_267)
 	movl	$-1, %edx
-	testq	%r12, %r12
-	je	L(BB10_262)
-	shlxl	%ecx, %edx, %edx
+	shlxl	%r13d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%r12,%rsi,4), %zmm0 {%k1} {z}
-	jmp	L(BB10_263)
-L(BB10_259):
+	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
+	jmp	L(BB10_268)
+L(BB10_264):
 	vbroadcastsd	L(CPI10_1)(%rip), %zmm0
-L(BB10_260):
-	vmovupd	%zmm8, (%r14,%r11,8) {%k1}
+L(BB10_265):
+	vmovupd	%zmm8, (%rcx,%r11,8) {%k1}
 	vmovupd	%zmm2, (%rdx,%r11,8) {%k1}
 	vmovupd	%zmm1, (%rsi,%r11,8) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_264)
+	je	L(BB10_269)
 	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
-	jmp	L(BB10_264)
-L(BB10_262):
-	shlxl	%ecx, %edx, %ecx
+	jmp	L(BB10_269)
+L(BB10_267):
+	movl	$-1, %ecx
+	shlxl	%r13d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-L(BB10_263):
+L(BB10_268):
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-L(BB10_264):
+L(BB10_269):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -9330,15 +9350,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_105)-L(JTI10_0)
-	.long	L(BB10_114)-L(JTI10_0)
-	.long	L(BB10_108)-L(JTI10_0)
-	.long	L(BB10_111)-L(JTI10_0)
+	.long	L(BB10_106)-L(JTI10_0)
+	.long	L(BB10_115)-L(JTI10_0)
+	.long	L(BB10_109)-L(JTI10_0)
+	.long	L(BB10_112)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_148)-L(JTI10_1)
-	.long	L(BB10_157)-L(JTI10_1)
-	.long	L(BB10_151)-L(JTI10_1)
-	.long	L(BB10_154)-L(JTI10_1)
+	.long	L(BB10_150)-L(JTI10_1)
+	.long	L(BB10_159)-L(JTI10_1)
+	.long	L(BB10_153)-L(JTI10_1)
+	.long	L(BB10_156)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -52512,8 +52532,6 @@ L(CPI99_8):
 	.globl	FN(vk_color_oklab_to_rgba8_f32_x86_64_v4)
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
-	testq	%r8, %r8
-	jle	L(BB99_135)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -52523,33 +52541,43 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$9984, %rsp
+	movq	168(%rdx), %rax
+	movq	%rax, 232(%rsp)
+	testq	%rax, %rax
+	movl	$64, %eax
+	movl	$256, %r10d
+	cmoveq	%rax, %r10
+	testq	%r8, %r8
+	jle	L(BB99_135)
+	movl	(%rdx), %ebx
 	vmovss	4(%rdx), %xmm7
-	movl	(%rdx), %r10d
-	movq	16(%rdx), %r14
-	movq	24(%rdx), %r11
-	movq	32(%rdx), %rbx
-	movq	40(%rdx), %r9
+	movq	16(%rdx), %r15
+	movq	24(%rdx), %r14
+	movq	32(%rdx), %r12
+	movq	40(%rdx), %r13
 	movq	48(%rdx), %rax
 	movq	%rax, 120(%rsp)
+	movq	56(%rdx), %rax
+	movq	%rax, 112(%rsp)
 	vmovups	(%rsi), %zmm1
 	vmovups	64(%rsi), %zmm2
 	vmovdqu64	128(%rsi), %zmm23
 	vmovups	192(%rsi), %zmm4
 	vmovups	256(%rsi), %zmm5
+	movq	64(%rdx), %rax
+	movq	%rax, 104(%rsp)
 	vmovups	320(%rsi), %zmm6
-	movq	56(%rdx), %rax
-	movq	%rax, 112(%rsp)
 	movq	112(%rdi), %rax
 	vmovsd	8(%rax), %xmm0
 	vmovsd	16(%rax), %xmm8
 	vmovsd	32(%rax), %xmm9
 	vmovsd	40(%rax), %xmm10
 	vmovsd	56(%rax), %xmm11
-	movq	64(%rdx), %r15
-	movq	%r15, 104(%rsp)
 	vmovsd	64(%rax), %xmm12
-	movq	104(%rdi), %rax
 	vmovsd	2560(%rsi), %xmm22
+	movq	72(%rdx), %rax
+	movq	%rax, 96(%rsp)
+	movq	104(%rdi), %rax
 	vmulsd	(%rax), %xmm22, %xmm13
 	vmulsd	8(%rax), %xmm22, %xmm14
 	vmulsd	16(%rax), %xmm22, %xmm15
@@ -52559,13 +52587,9 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmulsd	48(%rax), %xmm22, %xmm25
 	vmulsd	56(%rax), %xmm22, %xmm20
 	vmulsd	64(%rax), %xmm22, %xmm21
-	movq	72(%rdx), %rax
-	movq	%rax, 96(%rsp)
 	movq	144(%rdx), %rax
-	movq	%rax, 144(%rsp)
-	movq	160(%rdx), %r15
-	movq	168(%rdx), %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 88(%rsp)
+	movq	160(%rdx), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm19
 	vcvtsd2ss	%xmm8, %xmm8, %xmm0
@@ -52605,22 +52629,22 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm26
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
 	vbroadcastss	%xmm0, %zmm22
-	movq	64(%rcx), %r13
-	movl	(%rdi), %eax
-	movl	%eax, 244(%rsp)
-	movq	%r9, %rdi
-	leaq	1735(%rsp), %rax
-	andq	$-64, %rax
+	movq	64(%rcx), %rcx
+	movq	%rcx, 200(%rsp)
+	movl	(%rdi), %ecx
+	movl	%ecx, 244(%rsp)
+	leaq	1735(%rsp), %rcx
+	andq	$-64, %rcx
 	vmovss	L(CPI99_0)(%rip), %xmm0
 	vbroadcastss	L(CPI99_0)(%rip), %zmm3
 	vbroadcastss	L(CPI99_1)(%rip), %zmm11
 	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
-	vmovss	%xmm7, 220(%rsp)
+	vmovss	%xmm7, 228(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
-	vmovss	%xmm0, 216(%rsp)
-	movq	%rax, 208(%rsp)
-	leaq	3072(%rax), %r12
-	xorl	%r9d, %r9d
+	vmovss	%xmm0, 224(%rsp)
+	movq	%rcx, 216(%rsp)
+	leaq	3072(%rcx), %rsi
+	xorl	%edx, %edx
 	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
 	vbroadcastss	L(CPI99_5)(%rip), %zmm25
 	vmovdqa64	L(CPI99_8)(%rip), %zmm21
@@ -52628,12 +52652,13 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vbroadcastss	L(CPI99_21)(%rip), %zmm10
 	vbroadcastss	L(CPI99_22)(%rip), %zmm17
 	movq	%r8, 136(%rsp)
-	movl	%r10d, 44(%rsp)
-	movq	%r14, 88(%rsp)
-	movq	%r11, 80(%rsp)
-	movq	%rbx, 200(%rsp)
-	movq	%rdi, 128(%rsp)
-	movq	%r15, 56(%rsp)
+	movq	%r10, 128(%rsp)
+	movl	%ebx, 36(%rsp)
+	movq	%r15, 192(%rsp)
+	movq	%r14, 72(%rsp)
+	movq	%r12, 56(%rsp)
+	movq	%r13, 48(%rsp)
+	movq	%rax, 40(%rsp)
 	vmovaps	%zmm19, 1216(%rsp)
 	vmovaps	%zmm27, 448(%rsp)
 	vmovaps	%zmm20, 320(%rsp)
@@ -52642,7 +52667,6 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm9, 1280(%rsp)
 	vmovaps	%zmm30, 1024(%rsp)
 	vmovaps	%zmm29, 1088(%rsp)
-	movq	%r13, 48(%rsp)
 	vmovaps	%zmm1, 1600(%rsp)
 	vmovaps	%zmm2, 1536(%rsp)
 	vmovdqa64	%zmm23, 1472(%rsp)
@@ -52653,10 +52677,10 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm28, 768(%rsp)
 	vmovaps	%zmm31, 1152(%rsp)
 	vmovaps	%zmm26, 576(%rsp)
-	jmp	L(BB99_3)
+	jmp	L(BB99_2)
 	.p2align	4
-L(BB99_2):
-	movq	%rsi, %r9
+L(BB99_134):
+	movq	%rdi, %rdx
 	cmpq	%r8, 248(%rsp)
 	vmovaps	1024(%rsp), %zmm30
 	vmovaps	1088(%rsp), %zmm29
@@ -52665,78 +52689,80 @@ L(BB99_2):
 	vmovaps	1216(%rsp), %zmm19
 	vmovaps	960(%rsp), %zmm15
 	vmovaps	512(%rsp), %zmm16
-	jge	L(BB99_134)
-L(BB99_3):
-	leaq	256(%r9), %rax
-	cmpq	%r8, %rax
-	movq	%r8, %rsi
-	movq	%rax, 248(%rsp)
-	cmovlq	%rax, %rsi
+	jge	L(BB99_135)
+L(BB99_2):
+	leaq	(%rdx,%r10), %rcx
+	cmpq	%r8, %rcx
+	movq	%r8, %rdi
+	movq	%rcx, 248(%rsp)
+	cmovlq	%rcx, %rdi
 	cmpl	$1, 244(%rsp)
-	movq	%rsi, 72(%rsp)
-	movq	%r9, 32(%rsp)
-	jne	L(BB99_12)
-	cmpl	$3, %r10d
+	movq	%rdi, 80(%rsp)
+	movq	%rdx, 24(%rsp)
+	jne	L(BB99_68)
+	cmpl	$3, %ebx
 	vpbroadcastd	L(CPI99_3)(%rip), %zmm7
-	je	L(BB99_30)
-	cmpl	$2, %r10d
+	je	L(BB99_27)
+	cmpl	$2, %ebx
 	vmovaps	L(CPI99_7)(%rip), %zmm1
-	je	L(BB99_20)
-	testl	%r10d, %r10d
-	jne	L(BB99_44)
+	je	L(BB99_21)
+	testl	%ebx, %ebx
+	jne	L(BB99_34)
 	vmovaps	%zmm29, %zmm5
-	movq	%rsi, %rax
-	subq	%r9, %rax
-	movq	%rax, %rcx
+	movq	%rdi, %r9
+	subq	%rdx, %r9
+	movq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%r9, %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB99_56)
-	movq	%r12, %rdx
-	movq	32(%rsp), %r9
-	jmp	L(BB99_10)
+	addq	%rdx, %rcx
+	movq	%rdx, %r11
+	cmpq	%rcx, %rdx
+	jge	L(BB99_11)
+	movq	%rsi, %rdx
+	movq	24(%rsp), %r11
+	jmp	L(BB99_8)
 	.p2align	4
-L(BB99_9):
-	vmovups	(%r14,%r9,4), %zmm26
-	vmovups	(%r11,%r9,4), %zmm28
-	vmovups	(%rbx,%r9,4), %zmm29
+L(BB99_10):
+	vmovups	(%r15,%r11,4), %zmm26
+	vmovups	(%r14,%r11,4), %zmm28
+	vmovups	(%r12,%r11,4), %zmm29
 	vmovups	%zmm26, -3072(%rdx)
 	vmovups	%zmm28, -2048(%rdx)
 	vmovups	%zmm29, -1024(%rdx)
 	vmovups	%zmm0, (%rdx)
-	addq	$16, %r9
+	addq	$16, %r11
 	addq	$64, %rdx
-	cmpq	%rcx, %r9
-	jge	L(BB99_56)
-L(BB99_10):
+	cmpq	%rcx, %r11
+	jge	L(BB99_11)
+L(BB99_8):
 	vbroadcastss	L(CPI99_0)(%rip), %zmm0
-	testq	%rdi, %rdi
-	je	L(BB99_9)
-	vmovups	(%rdi,%r9,4), %zmm0
-	jmp	L(BB99_9)
+	testq	%r13, %r13
+	je	L(BB99_10)
+	vmovups	(%r13,%r11,4), %zmm0
+	jmp	L(BB99_10)
 	.p2align	4
-L(BB99_12):
-	cmpl	$3, %r10d
-	je	L(BB99_37)
-	cmpl	$2, %r10d
-	je	L(BB99_25)
-	testl	%r10d, %r10d
-	jne	L(BB99_59)
-	movq	%rsi, %rax
-	subq	%r9, %rax
-	movq	%rax, %rcx
+L(BB99_68):
+	cmpl	$3, %ebx
+	je	L(BB99_87)
+	cmpl	$2, %ebx
+	je	L(BB99_81)
+	testl	%ebx, %ebx
+	jne	L(BB99_104)
+	movq	%rdi, %r9
+	subq	%rdx, %r9
+	movq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%r9, %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB99_71)
-	movq	%r12, %rdx
-	movq	32(%rsp), %r9
-	jmp	L(BB99_18)
+	addq	%rdx, %rcx
+	movq	%rdx, %r11
+	cmpq	%rcx, %rdx
+	jge	L(BB99_76)
+	movq	%rsi, %rdx
+	movq	24(%rsp), %r11
+	jmp	L(BB99_73)
 	.p2align	4
-L(BB99_17):
-	vmovups	(%r14,%r9,4), %zmm7
-	vmovups	(%r11,%r9,4), %zmm9
-	vmovups	(%rbx,%r9,4), %zmm11
+L(BB99_75):
+	vmovups	(%r15,%r11,4), %zmm7
+	vmovups	(%r14,%r11,4), %zmm9
+	vmovups	(%r12,%r11,4), %zmm11
 	vmovaps	%zmm28, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
 	vfmadd231ps	%zmm19, %zmm9, %zmm12
@@ -52764,31 +52790,32 @@ L(BB99_17):
 	vfmadd231ps	%zmm12, %zmm29, %zmm7
 	vmovups	%zmm7, -1024(%rdx)
 	vmovups	%zmm0, (%rdx)
-	addq	$16, %r9
+	addq	$16, %r11
 	addq	$64, %rdx
-	cmpq	%rcx, %r9
-	jge	L(BB99_71)
-L(BB99_18):
+	cmpq	%rcx, %r11
+	jge	L(BB99_76)
+L(BB99_73):
 	vmovaps	%zmm3, %zmm0
-	testq	%rdi, %rdi
-	je	L(BB99_17)
-	vmovups	(%rdi,%r9,4), %zmm0
-	jmp	L(BB99_17)
-L(BB99_20):
+	testq	%r13, %r13
+	je	L(BB99_75)
+	vmovups	(%r13,%r11,4), %zmm0
+	jmp	L(BB99_75)
+L(BB99_21):
 	vmovaps	%zmm29, %zmm5
-	movq	%rsi, %rax
-	subq	%r9, %rax
-	movq	%rax, %rcx
+	movq	%rdi, %r9
+	subq	%rdx, %r9
+	movq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%r9, %rcx
-	cmpq	%rcx, %r9
+	addq	%rdx, %rcx
+	movq	%rdx, %r11
+	cmpq	%rcx, %rdx
 	vbroadcastss	L(CPI99_6)(%rip), %zmm6
-	jge	L(BB99_23)
-	movq	%r12, %rdx
-	movq	32(%rsp), %r9
+	jge	L(BB99_24)
+	movq	%rsi, %rdx
+	movq	24(%rsp), %r11
 	.p2align	4
-L(BB99_22):
-	vmovdqu64	(%r15,%r9,4), %zmm0
+L(BB99_23):
+	vmovdqu64	(%rax,%r11,4), %zmm0
 	vpandd	%zmm24, %zmm0, %zmm26
 	vcvtdq2ps	%zmm26, %zmm26
 	vmulps	%zmm25, %zmm26, %zmm28
@@ -52809,21 +52836,21 @@ L(BB99_22):
 	vmovups	%zmm31, -1024(%rdx)
 	vfmadd231ps	%zmm0, %zmm6, %zmm26
 	vmovups	%zmm26, (%rdx)
-	addq	$16, %r9
+	addq	$16, %r11
 	addq	$64, %rdx
-	cmpq	%rcx, %r9
-	jl	L(BB99_22)
-L(BB99_23):
-	cmpq	%r9, %rsi
-	jle	L(BB99_120)
-	movl	%esi, %ecx
-	subl	%r9d, %ecx
+	cmpq	%rcx, %r11
+	jl	L(BB99_23)
+L(BB99_24):
+	cmpq	%r11, %rdi
+	jle	L(BB99_25)
+	movl	%edi, %ecx
+	subl	%r11d, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	vmovdqu8	(%r15,%r9,4), %zmm0 {%k1} {z}
+	vmovdqu8	(%rax,%r11,4), %zmm0 {%k1} {z}
 	vpandd	%zmm24, %zmm0, %zmm26
 	vcvtdq2ps	%zmm26, %zmm28
 	vmulps	%zmm25, %zmm28, %zmm26
@@ -52840,14 +52867,15 @@ L(BB99_23):
 	vcvtdq2ps	%zmm0, %zmm31
 	vmulps	%zmm25, %zmm31, %zmm0
 	vfmadd231ps	%zmm31, %zmm6, %zmm0
-	jmp	L(BB99_119)
-L(BB99_25):
-	movq	%rsi, %rax
-	subq	%r9, %rax
-	movq	%rax, %rcx
+	jmp	L(BB99_16)
+L(BB99_81):
+	movq	%rdi, %r9
+	subq	%rdx, %r9
+	movq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%r9, %rcx
-	cmpq	%rcx, %r9
+	addq	%rdx, %rcx
+	movq	%rdx, %r11
+	cmpq	%rcx, %rdx
 	vmovaps	%zmm31, %zmm0
 	vmovaps	%zmm20, %zmm14
 	vmovdqa64	%zmm21, %zmm12
@@ -52860,12 +52888,12 @@ L(BB99_25):
 	vmovaps	%zmm27, %zmm3
 	vmovaps	%zmm0, %zmm18
 	vmovaps	640(%rsp), %zmm27
-	jge	L(BB99_28)
-	movq	%r12, %rdx
-	movq	32(%rsp), %r9
+	jge	L(BB99_84)
+	movq	%rsi, %rdx
+	movq	24(%rsp), %r11
 	.p2align	4
-L(BB99_27):
-	vmovdqu64	(%r15,%r9,4), %zmm0
+L(BB99_83):
+	vmovdqu64	(%rax,%r11,4), %zmm0
 	vpandd	%zmm31, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm25, %zmm7, %zmm9
@@ -52917,23 +52945,24 @@ L(BB99_27):
 	vfmadd231ps	%zmm0, %zmm8, %zmm12
 	vmovups	%zmm12, (%rdx)
 	vmovdqa64	%zmm24, %zmm12
-	addq	$16, %r9
+	addq	$16, %r11
 	addq	$64, %rdx
-	cmpq	%rcx, %r9
-	jl	L(BB99_27)
-L(BB99_28):
+	cmpq	%rcx, %r11
+	jl	L(BB99_83)
+L(BB99_84):
 	vmovaps	%zmm18, %zmm10
 	vmovaps	256(%rsp), %zmm27
-	cmpq	%r9, %rsi
-	jle	L(BB99_88)
-	movl	%esi, %ecx
-	subl	%r9d, %ecx
-	shll	$2, %ecx
-	movq	$-1, %rdx
-	shlxq	%rcx, %rdx, %rcx
-	notq	%rcx
-	kmovq	%rcx, %k1
-	vmovdqu8	(%r15,%r9,4), %zmm0 {%k1} {z}
+	cmpq	%r11, %rdi
+	jle	L(BB99_85)
+	movl	%edi, %eax
+	subl	%r11d, %eax
+	shll	$2, %eax
+	movq	$-1, %rcx
+	shlxq	%rax, %rcx, %rax
+	notq	%rax
+	kmovq	%rax, %k1
+	movq	40(%rsp), %rax
+	vmovdqu8	(%rax,%r11,4), %zmm0 {%k1} {z}
 	vmovdqa64	%zmm31, %zmm24
 	vpandd	%zmm31, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
@@ -52966,6 +52995,7 @@ L(BB99_28):
 	vfmadd231ps	%zmm11, %zmm27, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm7
 	vmulps	%zmm7, %zmm12, %zmm28
+	movq	24(%rsp), %rdx
 	vmovaps	960(%rsp), %zmm15
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmovaps	%zmm22, %zmm18
@@ -52973,62 +53003,63 @@ L(BB99_28):
 	vmovaps	896(%rsp), %zmm22
 	vbroadcastss	L(CPI99_0)(%rip), %zmm3
 	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	jmp	L(BB99_113)
-L(BB99_30):
-	cmpq	$0, 144(%rsp)
-	je	L(BB99_92)
-	movq	%rsi, %rax
-	subq	%r9, %rax
-	movq	%rax, %rcx
+	jmp	L(BB99_127)
+L(BB99_27):
+	cmpq	$0, 88(%rsp)
+	je	L(BB99_48)
+	movq	%rdi, %r9
+	subq	%rdx, %r9
+	movq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%r9, %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB99_35)
+	addq	%rdx, %rcx
+	movq	%rdx, %r11
+	cmpq	%rcx, %rdx
+	jge	L(BB99_32)
 	vmovaps	%zmm29, %zmm5
 	vmovaps	%zmm30, %zmm2
-	movq	104(%rsp), %rdx
-	movq	32(%rsp), %rsi
-	leaq	(%rdx,%rsi,4), %rdx
-	movq	%rdx, 64(%rsp)
-	leaq	(%rbx,%rsi,4), %rdx
-	movq	112(%rsp), %r8
-	leaq	(%r8,%rsi,4), %r8
-	leaq	(%r11,%rsi,4), %r10
-	movq	120(%rsp), %r9
-	leaq	(%r9,%rsi,4), %r11
-	leaq	(%r14,%rsi,4), %rbx
-	movq	96(%rsp), %r9
-	leaq	(%r9,%rsi,4), %r14
-	leaq	(%rdi,%rsi,4), %r15
-	movq	144(%rsp), %rdi
-	leaq	(%rdi,%rsi,4), %r13
-	xorl	%r9d, %r9d
+	movq	104(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%r12,%rdx,4), %rdi
+	movq	112(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r10
+	leaq	(%r14,%rdx,4), %r8
+	movq	120(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rbx
+	leaq	(%r15,%rdx,4), %r14
+	movq	96(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r15
+	leaq	(,%rdx,4), %r12
+	addq	%r13, %r12
+	movq	88(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r13
+	xorl	%r11d, %r11d
 	vbroadcastss	L(CPI99_2)(%rip), %zmm9
 	vbroadcastss	L(CPI99_0)(%rip), %zmm4
 	.p2align	4
-L(BB99_33):
-	vmovups	(%r13,%r9,4), %zmm0
-	vmovups	(%r15,%r9,4), %zmm26
-	vmovups	(%r14,%r9,4), %zmm28
+L(BB99_30):
+	vmovups	(%r13,%r11,4), %zmm0
+	vmovups	(%r12,%r11,4), %zmm26
+	vmovups	(%r15,%r11,4), %zmm28
 	vcmpgeps	%zmm11, %zmm0, %k1
 	vaddps	%zmm9, %zmm0, %zmm0 {%k1}
 	vsubps	%zmm26, %zmm28, %zmm29
 	vmovaps	%zmm28, %zmm26 {%k1}
 	vfmadd231ps	%zmm29, %zmm0, %zmm26
 	vminps	%zmm26, %zmm4, %zmm26
-	vmovups	(%rbx,%r9,4), %zmm28
-	vmovups	(%r11,%r9,4), %zmm29
+	vmovups	(%r14,%r11,4), %zmm28
+	vmovups	(%rbx,%r11,4), %zmm29
 	vsubps	%zmm28, %zmm29, %zmm31
 	vmovaps	%zmm29, %zmm28 {%k1}
-	vmovups	(%r10,%r9,4), %zmm29
-	vmovups	(%r8,%r9,4), %zmm30
+	vmovups	(%r8,%r11,4), %zmm29
+	vmovups	(%r10,%r11,4), %zmm30
 	vfmadd231ps	%zmm31, %zmm0, %zmm28
 	vsubps	%zmm29, %zmm30, %zmm31
 	vmovaps	%zmm30, %zmm29 {%k1}
 	vfmadd231ps	%zmm31, %zmm0, %zmm29
-	vmovups	(%rdx,%r9,4), %zmm30
-	movq	64(%rsp), %rdi
-	vmovups	(%rdi,%r9,4), %zmm31
+	vmovups	(%rdi,%r11,4), %zmm30
+	movq	64(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm31
 	vsubps	%zmm30, %zmm31, %zmm27
 	vmovaps	%zmm31, %zmm30 {%k1}
 	vfmadd231ps	%zmm27, %zmm0, %zmm30
@@ -53037,45 +53068,45 @@ L(BB99_33):
 	vmovaps	%zmm4, %zmm0 {%k1}
 	vmulps	%zmm0, %zmm28, %zmm27
 	vmulps	%zmm0, %zmm29, %zmm0
-	vmovups	%zmm27, -3072(%r12,%r9,4)
-	vmovups	%zmm0, -2048(%r12,%r9,4)
-	vmovups	%zmm30, -1024(%r12,%r9,4)
-	vmovups	%zmm26, (%r12,%r9,4)
-	leaq	(%rsi,%r9), %rdi
-	addq	$16, %rdi
-	addq	$16, %r9
-	cmpq	%rcx, %rdi
-	jl	L(BB99_33)
-	addq	%rsi, %r9
+	vmovups	%zmm27, -3072(%rsi,%r11,4)
+	vmovups	%zmm0, -2048(%rsi,%r11,4)
+	vmovups	%zmm30, -1024(%rsi,%r11,4)
+	vmovups	%zmm26, (%rsi,%r11,4)
+	leaq	(%rdx,%r11), %rax
+	addq	$16, %rax
+	addq	$16, %r11
+	cmpq	%rcx, %rax
+	jl	L(BB99_30)
+	addq	%rdx, %r11
 	movq	136(%rsp), %r8
-	movl	44(%rsp), %r10d
-	movq	88(%rsp), %r14
-	movq	80(%rsp), %r11
-	movq	200(%rsp), %rbx
-	movq	128(%rsp), %rdi
-	movq	56(%rsp), %r15
+	movq	128(%rsp), %r10
+	movl	36(%rsp), %ebx
+	movq	192(%rsp), %r15
+	movq	72(%rsp), %r14
+	movq	56(%rsp), %r12
+	movq	48(%rsp), %r13
+	movq	40(%rsp), %rax
 	vmovaps	448(%rsp), %zmm27
 	vmovaps	320(%rsp), %zmm20
 	vmovaps	512(%rsp), %zmm16
-	movq	48(%rsp), %r13
-	movq	72(%rsp), %rsi
+	movq	80(%rsp), %rdi
 	vmovaps	%zmm2, %zmm30
 	vmovaps	%zmm5, %zmm29
-L(BB99_35):
-	cmpq	%r9, %rsi
-	jle	L(BB99_121)
+L(BB99_32):
+	cmpq	%r11, %rdi
+	jle	L(BB99_19)
 	vmovaps	%zmm29, %zmm5
-	movl	%esi, %ecx
-	subl	%r9d, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm26 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	movq	96(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm27 {%k1} {z}
+	movl	%edi, %eax
+	subl	%r11d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm26 {%k1} {z}
+	vmovups	(%r13,%r11,4), %zmm0 {%k1} {z}
+	movq	96(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm27 {%k1} {z}
 	vcmpgeps	%zmm11, %zmm26, %k2
 	vaddps	L(CPI99_2)(%rip){1to16}, %zmm26, %zmm26 {%k2}
 	vsubps	%zmm0, %zmm27, %zmm28
@@ -53083,22 +53114,23 @@ L(BB99_35):
 	vfmadd231ps	%zmm28, %zmm26, %zmm0
 	vbroadcastss	L(CPI99_0)(%rip), %zmm4
 	vminps	%zmm0, %zmm4, %zmm0
-	vmovups	(%r14,%r9,4), %zmm27 {%k1} {z}
-	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm28 {%k1} {z}
+	vmovups	(%r15,%r11,4), %zmm27 {%k1} {z}
+	movq	120(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm28 {%k1} {z}
 	vsubps	%zmm27, %zmm28, %zmm29
 	vmovaps	%zmm28, %zmm27 {%k2}
-	vmovups	(%r11,%r9,4), %zmm28 {%k1} {z}
-	movq	112(%rsp), %rcx
+	vmovups	(%r14,%r11,4), %zmm28 {%k1} {z}
+	movq	112(%rsp), %rax
 	vmovaps	%zmm30, %zmm2
-	vmovups	(%rcx,%r9,4), %zmm30 {%k1} {z}
+	vmovups	(%rax,%r11,4), %zmm30 {%k1} {z}
 	vfmadd231ps	%zmm29, %zmm26, %zmm27
 	vsubps	%zmm28, %zmm30, %zmm29
 	vmovaps	%zmm30, %zmm28 {%k2}
 	vfmadd231ps	%zmm29, %zmm26, %zmm28
-	vmovups	(%rbx,%r9,4), %zmm29 {%k1} {z}
-	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm30 {%k1} {z}
+	vmovups	(%r12,%r11,4), %zmm29 {%k1} {z}
+	movq	104(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm30 {%k1} {z}
+	movq	40(%rsp), %rax
 	vsubps	%zmm29, %zmm30, %zmm31
 	vmovaps	%zmm30, %zmm29 {%k2}
 	vfmadd231ps	%zmm31, %zmm26, %zmm29
@@ -53109,35 +53141,38 @@ L(BB99_35):
 	vmulps	%zmm30, %zmm28, %zmm28
 	vmovaps	%zmm2, %zmm30
 	vmovaps	512(%rsp), %zmm16
-	jmp	L(BB99_119)
-L(BB99_37):
-	cmpq	$0, 144(%rsp)
-	je	L(BB99_100)
-	movq	%rsi, %rax
-	subq	%r9, %rax
-	movq	%rax, %rdx
+	jmp	L(BB99_17)
+L(BB99_87):
+	cmpq	$0, 88(%rsp)
+	je	L(BB99_95)
+	movq	%rdi, %r9
+	subq	%rdx, %r9
+	movq	%rdx, %rcx
+	movq	%r9, %rdx
 	andq	$-16, %rdx
-	addq	%r9, %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB99_42)
+	addq	%rcx, %rdx
+	movq	%rcx, %r11
+	cmpq	%rdx, %rcx
+	jge	L(BB99_92)
 	vmovaps	%zmm18, %zmm22
-	movq	104(%rsp), %rcx
-	movq	32(%rsp), %rsi
-	leaq	(%rcx,%rsi,4), %rcx
-	movq	%rcx, 64(%rsp)
-	leaq	(%rbx,%rsi,4), %r8
-	movq	112(%rsp), %rcx
-	leaq	(%rcx,%rsi,4), %r10
-	leaq	(%r11,%rsi,4), %r11
-	movq	120(%rsp), %rcx
-	leaq	(%rcx,%rsi,4), %rbx
-	leaq	(%r14,%rsi,4), %r14
+	movq	104(%rsp), %rax
+	movq	24(%rsp), %rdi
+	leaq	(%rax,%rdi,4), %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%r12,%rdi,4), %r10
+	movq	112(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r8
+	leaq	(%r14,%rdi,4), %rbx
+	movq	120(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r14
+	leaq	(%r15,%rdi,4), %r15
+	movq	%r13, %rax
 	movq	96(%rsp), %rcx
-	leaq	(%rcx,%rsi,4), %r13
-	leaq	(%rdi,%rsi,4), %rcx
-	movq	144(%rsp), %rdi
-	leaq	(%rdi,%rsi,4), %r15
-	xorl	%r9d, %r9d
+	leaq	(%rcx,%rdi,4), %r13
+	leaq	(%rax,%rdi,4), %rcx
+	movq	88(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r12
+	xorl	%r11d, %r11d
 	vmovaps	704(%rsp), %zmm21
 	vmovaps	%zmm31, %zmm24
 	vmovaps	384(%rsp), %zmm31
@@ -53146,29 +53181,29 @@ L(BB99_37):
 	vmovaps	640(%rsp), %zmm26
 	vmovaps	256(%rsp), %zmm18
 	.p2align	4
-L(BB99_40):
-	vmovups	(%r15,%r9,4), %zmm7
-	vmovups	(%rcx,%r9,4), %zmm0
-	vmovups	(%r13,%r9,4), %zmm9
+L(BB99_90):
+	vmovups	(%r12,%r11,4), %zmm7
+	vmovups	(%rcx,%r11,4), %zmm0
+	vmovups	(%r13,%r11,4), %zmm9
 	vcmpgeps	%zmm11, %zmm7, %k1
 	vaddps	L(CPI99_2)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vsubps	%zmm0, %zmm9, %zmm11
 	vmovaps	%zmm9, %zmm0 {%k1}
 	vfmadd231ps	%zmm11, %zmm7, %zmm0
 	vminps	%zmm0, %zmm3, %zmm0
-	vmovups	(%r14,%r9,4), %zmm9
-	vmovups	(%rbx,%r9,4), %zmm11
+	vmovups	(%r15,%r11,4), %zmm9
+	vmovups	(%r14,%r11,4), %zmm11
 	vsubps	%zmm9, %zmm11, %zmm12
 	vmovaps	%zmm11, %zmm9 {%k1}
-	vmovups	(%r11,%r9,4), %zmm11
-	vmovups	(%r10,%r9,4), %zmm13
+	vmovups	(%rbx,%r11,4), %zmm11
+	vmovups	(%r8,%r11,4), %zmm13
 	vfmadd231ps	%zmm12, %zmm7, %zmm9
 	vsubps	%zmm11, %zmm13, %zmm12
 	vmovaps	%zmm13, %zmm11 {%k1}
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
-	vmovups	(%r8,%r9,4), %zmm12
-	movq	64(%rsp), %rdi
-	vmovups	(%rdi,%r9,4), %zmm13
+	vmovups	(%r10,%r11,4), %zmm12
+	movq	64(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm13
 	vsubps	%zmm12, %zmm13, %zmm14
 	vmovaps	%zmm13, %zmm12 {%k1}
 	vfmadd231ps	%zmm14, %zmm7, %zmm12
@@ -53196,31 +53231,31 @@ L(BB99_40):
 	vmulps	%zmm7, %zmm15, %zmm9
 	vfmadd231ps	%zmm16, %zmm13, %zmm9
 	vfmadd231ps	%zmm8, %zmm12, %zmm9
-	vmovups	%zmm9, -3072(%r12,%r9,4)
+	vmovups	%zmm9, -3072(%rsi,%r11,4)
 	vmulps	%zmm7, %zmm30, %zmm9
 	vfmadd231ps	%zmm22, %zmm13, %zmm9
 	vfmadd231ps	%zmm21, %zmm12, %zmm9
-	vmovups	%zmm9, -2048(%r12,%r9,4)
+	vmovups	%zmm9, -2048(%rsi,%r11,4)
 	vmulps	%zmm20, %zmm7, %zmm7
 	vfmadd231ps	%zmm13, %zmm26, %zmm7
 	vfmadd231ps	%zmm12, %zmm29, %zmm7
-	vmovups	%zmm7, -1024(%r12,%r9,4)
-	vmovups	%zmm0, (%r12,%r9,4)
-	leaq	(%rsi,%r9), %rdi
-	addq	$16, %rdi
-	addq	$16, %r9
-	cmpq	%rdx, %rdi
-	jl	L(BB99_40)
-	addq	%rsi, %r9
+	vmovups	%zmm7, -1024(%rsi,%r11,4)
+	vmovups	%zmm0, (%rsi,%r11,4)
+	leaq	(%rdi,%r11), %rax
+	addq	$16, %rax
+	addq	$16, %r11
+	cmpq	%rdx, %rax
+	jl	L(BB99_90)
+	addq	%rdi, %r11
 	movq	136(%rsp), %r8
-	movl	44(%rsp), %r10d
-	movq	88(%rsp), %r14
-	movq	80(%rsp), %r11
-	movq	200(%rsp), %rbx
-	movq	128(%rsp), %rdi
-	movq	56(%rsp), %r15
+	movq	128(%rsp), %r10
+	movl	36(%rsp), %ebx
+	movq	192(%rsp), %r15
+	movq	72(%rsp), %r14
+	movq	56(%rsp), %r12
 	movq	48(%rsp), %r13
-	movq	72(%rsp), %rsi
+	movq	40(%rsp), %rax
+	movq	80(%rsp), %rdi
 	vmovdqa64	L(CPI99_8)(%rip), %zmm21
 	vmovaps	%zmm22, %zmm18
 	vmovaps	896(%rsp), %zmm22
@@ -53229,40 +53264,41 @@ L(BB99_40):
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmovaps	%zmm24, %zmm31
 	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
-L(BB99_42):
-	cmpq	%r9, %rsi
-	jle	L(BB99_89)
-	movl	%esi, %ecx
-	subl	%r9d, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	movq	96(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm9 {%k1} {z}
+L(BB99_92):
+	cmpq	%r11, %rdi
+	jle	L(BB99_93)
+	movl	%edi, %eax
+	subl	%r11d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm7 {%k1} {z}
+	vmovups	(%r13,%r11,4), %zmm0 {%k1} {z}
+	movq	96(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm9 {%k1} {z}
 	vcmpgeps	%zmm11, %zmm7, %k2
 	vaddps	L(CPI99_2)(%rip){1to16}, %zmm7, %zmm7 {%k2}
 	vsubps	%zmm0, %zmm9, %zmm11
 	vmovaps	%zmm9, %zmm0 {%k2}
 	vfmadd231ps	%zmm11, %zmm7, %zmm0
 	vminps	%zmm0, %zmm3, %zmm0
-	vmovups	(%r14,%r9,4), %zmm9 {%k1} {z}
-	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%r15,%r11,4), %zmm9 {%k1} {z}
+	movq	120(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm11 {%k1} {z}
 	vsubps	%zmm9, %zmm11, %zmm12
 	vmovaps	%zmm11, %zmm9 {%k2}
 	vfmadd231ps	%zmm12, %zmm7, %zmm9
-	vmovups	(%r11,%r9,4), %zmm11 {%k1} {z}
-	movq	112(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm12 {%k1} {z}
+	vmovups	(%r14,%r11,4), %zmm11 {%k1} {z}
+	movq	112(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm12 {%k1} {z}
 	vsubps	%zmm11, %zmm12, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
-	vmovups	(%rbx,%r9,4), %zmm12 {%k1} {z}
-	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm14 {%k1} {z}
+	vmovups	(%r12,%r11,4), %zmm12 {%k1} {z}
+	movq	104(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm14 {%k1} {z}
+	movq	40(%rsp), %rax
 	vfmadd231ps	%zmm13, %zmm7, %zmm11
 	vsubps	%zmm12, %zmm14, %zmm13
 	vmovaps	%zmm14, %zmm12 {%k2}
@@ -53286,101 +53322,102 @@ L(BB99_42):
 	vfmadd231ps	256(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm28
-	jmp	L(BB99_113)
-L(BB99_44):
-	movq	224(%rsp), %rax
+	jmp	L(BB99_126)
+L(BB99_34):
+	movq	232(%rsp), %rax
 	movq	32(%rax), %r14
 	decq	%r14
 	xorl	%r13d, %r13d
 	cmpq	$33, %r14
-	jl	L(BB99_47)
+	jl	L(BB99_37)
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB99_46):
+L(BB99_36):
 	incl	%r13d
 	shrxq	%r13, %r14, %rax
 	cmpq	$32, %rax
-	ja	L(BB99_46)
-L(BB99_47):
-	movq	224(%rsp), %rax
-	movq	(%rax), %r11
-	movq	8(%rax), %r10
-	movq	16(%rax), %rdi
-	movq	24(%rax), %rsi
-	movq	72(%rsp), %rax
-	subq	%r9, %rax
-	movq	%rax, %rdx
-	andq	$-16, %rdx
-	addq	%r9, %rdx
-	cmpq	%rdx, %r9
-	movq	144(%rsp), %r8
-	jge	L(BB99_74)
-	movl	$1, %ecx
-	shlxq	%r13, %rcx, %rbx
-	movl	%r13d, %ecx
-	andl	$31, %ecx
+	ja	L(BB99_36)
+L(BB99_37):
+	movq	232(%rsp), %rax
+	movq	(%rax), %rbx
+	movq	8(%rax), %r8
+	movq	16(%rax), %rdx
+	movq	24(%rax), %rdi
+	movq	80(%rsp), %r9
+	movq	24(%rsp), %rax
+	subq	%rax, %r9
+	movq	%r9, %r10
+	andq	$-16, %r10
+	addq	%rax, %r10
+	movq	%rax, %r11
+	cmpq	%r10, %rax
+	jge	L(BB99_46)
+	movl	$1, %eax
+	shlxq	%r13, %rax, %r15
+	movl	%r13d, %eax
+	andl	$31, %eax
 	vpbroadcastd	%r14d, %zmm0
-	vpbroadcastd	%ecx, %zmm26
-	movq	32(%rsp), %r9
-	jmp	L(BB99_50)
+	vpbroadcastd	%eax, %zmm26
+	movq	24(%rsp), %r11
+	jmp	L(BB99_39)
 	.p2align	4
-L(BB99_49):
+L(BB99_45):
 	vpxord	%xmm27, %xmm27, %xmm27
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r10,%zmm31,4), %zmm27 {%k1}
+	vgatherdps	(%r8,%zmm31,4), %zmm27 {%k1}
 	vxorps	%xmm28, %xmm28, %xmm28
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm31,4), %zmm28 {%k1}
+	vgatherdps	(%rdx,%zmm31,4), %zmm28 {%k1}
 	vsubps	%zmm27, %zmm29, %zmm27
 	vmulps	%zmm28, %zmm27, %zmm27
 	vmaxps	%zmm27, %zmm8, %zmm27
 	vminps	%zmm27, %zmm1, %zmm29
 	vpmovsxdq	%ymm31, %zmm27
 	vpsllq	$5, %zmm27, %zmm27
-	vmovq	%xmm27, %rcx
-	vmovupd	(%rsi,%rcx), %ymm28
+	vmovq	%xmm27, %rax
+	vmovupd	(%rdi,%rax), %ymm28
 	vextracti32x4	$2, %zmm27, %xmm30
-	vmovq	%xmm30, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm28, %zmm28
-	vpextrq	$1, %xmm27, %rcx
-	vmovupd	(%rsi,%rcx), %ymm7
-	vpextrq	$1, %xmm30, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm7, %zmm7
+	vmovq	%xmm30, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm28, %zmm28
+	vpextrq	$1, %xmm27, %rax
+	vmovupd	(%rdi,%rax), %ymm7
+	vpextrq	$1, %xmm30, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm7, %zmm7
 	vextracti32x4	$1, %ymm27, %xmm30
-	vmovq	%xmm30, %rcx
-	vmovupd	(%rsi,%rcx), %ymm9
+	vmovq	%xmm30, %rax
+	vmovupd	(%rdi,%rax), %ymm9
 	vextracti32x4	$3, %zmm27, %xmm27
-	vmovq	%xmm27, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm9, %zmm9
-	vpextrq	$1, %xmm30, %rcx
-	vmovupd	(%rsi,%rcx), %ymm30
-	vpextrq	$1, %xmm27, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm30, %zmm27
+	vmovq	%xmm27, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm9, %zmm9
+	vpextrq	$1, %xmm30, %rax
+	vmovupd	(%rdi,%rax), %ymm30
+	vpextrq	$1, %xmm27, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm30, %zmm27
 	vunpcklps	%zmm7, %zmm28, %zmm30
 	vunpcklps	%zmm27, %zmm9, %zmm11
 	vextracti64x4	$1, %zmm31, %ymm31
 	vpmovsxdq	%ymm31, %zmm31
 	vpsllq	$5, %zmm31, %zmm31
-	vmovq	%xmm31, %rcx
-	vmovupd	(%rsi,%rcx), %ymm12
+	vmovq	%xmm31, %rax
+	vmovupd	(%rdi,%rax), %ymm12
 	vextracti32x4	$2, %zmm31, %xmm13
-	vmovq	%xmm13, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm12, %zmm12
-	vpextrq	$1, %xmm31, %rcx
-	vmovupd	(%rsi,%rcx), %ymm14
-	vpextrq	$1, %xmm13, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm14, %zmm13
+	vmovq	%xmm13, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm12, %zmm12
+	vpextrq	$1, %xmm31, %rax
+	vmovupd	(%rdi,%rax), %ymm14
+	vpextrq	$1, %xmm13, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm14, %zmm13
 	vextracti32x4	$1, %ymm31, %xmm14
-	vmovq	%xmm14, %rcx
-	vmovupd	(%rsi,%rcx), %ymm15
+	vmovq	%xmm14, %rax
+	vmovupd	(%rdi,%rax), %ymm15
 	vextracti32x4	$3, %zmm31, %xmm31
-	vmovq	%xmm31, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm15, %zmm15
-	vpextrq	$1, %xmm14, %rcx
-	vmovupd	(%rsi,%rcx), %ymm14
+	vmovq	%xmm31, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm15, %zmm15
+	vpextrq	$1, %xmm14, %rax
+	vmovupd	(%rdi,%rax), %ymm14
 	vunpcklpd	%zmm11, %zmm30, %zmm16
-	vpextrq	$1, %xmm31, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm14, %zmm14
+	vpextrq	$1, %xmm31, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm14, %zmm14
 	vunpcklps	%zmm13, %zmm12, %zmm31
 	vunpcklps	%zmm14, %zmm15, %zmm17
 	vunpcklpd	%zmm17, %zmm31, %zmm18
@@ -53407,49 +53444,50 @@ L(BB99_49):
 	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm29, %zmm7
 	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm7, %k1
-	movq	%r9, %rcx
-	subq	32(%rsp), %rcx
+	movq	%r11, %rax
+	subq	24(%rsp), %rax
 	vdivps	%zmm7, %zmm1, %zmm9
 	vmovaps	%zmm1, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm16, %zmm12
 	vmulps	%zmm9, %zmm11, %zmm9
-	movq	208(%rsp), %r15
-	vmovups	%zmm12, (%r15,%rcx,4)
-	vmovups	%zmm9, 1024(%r15,%rcx,4)
-	vmovups	%zmm14, 2048(%r15,%rcx,4)
-	vmovups	%zmm7, 3072(%r15,%rcx,4)
-	addq	$16, %r9
-	cmpq	%rdx, %r9
+	movq	216(%rsp), %rcx
+	vmovups	%zmm12, (%rcx,%rax,4)
+	vmovups	%zmm9, 1024(%rcx,%rax,4)
+	vmovups	%zmm14, 2048(%rcx,%rax,4)
+	vmovups	%zmm7, 3072(%rcx,%rax,4)
+	addq	$16, %r11
+	cmpq	%r10, %r11
 	vmovaps	512(%rsp), %zmm16
 	vmovaps	1280(%rsp), %zmm18
 	vmovaps	1024(%rsp), %zmm30
 	vmovaps	1088(%rsp), %zmm29
 	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
-	jge	L(BB99_74)
-L(BB99_50):
-	vmovups	(%r8,%r9,4), %zmm29
+	jge	L(BB99_46)
+L(BB99_39):
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm29
 	vxorps	%xmm28, %xmm28, %xmm28
-	cmpq	%rbx, %r14
-	jl	L(BB99_53)
-	movq	%rbx, %rcx
-	.p2align	6
-L(BB99_52):
-	vcmpgeps	-4(%r11,%rcx,4){1to16}, %zmm29, %k0
+	cmpq	%r15, %r14
+	jl	L(BB99_42)
+	movq	%r15, %rcx
+	.p2align	4
+L(BB99_41):
+	vcmpgeps	-4(%rbx,%rcx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm27
 	vpsubd	%zmm27, %zmm28, %zmm28
-	addq	%rbx, %rcx
+	addq	%r15, %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB99_52)
-L(BB99_53):
+	jge	L(BB99_41)
+L(BB99_42):
 	vpsllvd	%zmm26, %zmm28, %zmm31
-	cmpq	$2, %rbx
+	cmpq	$2, %r15
 	vpternlogd	$255, %zmm7, %zmm7, %zmm7
 	vbroadcastss	L(CPI99_0)(%rip), %zmm1
-	jl	L(BB99_49)
-	movq	%rbx, %r15
-	movq	%rbx, %rcx
+	jl	L(BB99_45)
+	movq	%r15, %r12
+	movq	%r15, %rcx
 	.p2align	4
-L(BB99_55):
+L(BB99_44):
 	shrq	%rcx
 	vpbroadcastd	%ecx, %zmm27
 	vpaddd	%zmm31, %zmm27, %zmm27
@@ -53457,120 +53495,126 @@ L(BB99_55):
 	vpaddd	%zmm7, %zmm28, %zmm28
 	vxorps	%xmm30, %xmm30, %xmm30
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r11,%zmm28,4), %zmm30 {%k1}
+	vgatherdps	(%rbx,%zmm28,4), %zmm30 {%k1}
 	vpcmpnltd	%zmm27, %zmm0, %k1
 	vcmpleps	%zmm29, %zmm30, %k1 {%k1}
 	vmovdqa32	%zmm27, %zmm31 {%k1}
-	cmpq	$3, %r15
-	movq	%rcx, %r15
-	ja	L(BB99_55)
-	jmp	L(BB99_49)
-L(BB99_56):
-	movq	%rsi, %rcx
-	subq	%r9, %rcx
-	jle	L(BB99_120)
+	cmpq	$3, %r12
+	movq	%rcx, %r12
+	ja	L(BB99_44)
+	jmp	L(BB99_45)
+L(BB99_11):
+	movq	%rdi, %rcx
+	subq	%r11, %rcx
+	jle	L(BB99_25)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	testq	%rdi, %rdi
-	je	L(BB99_117)
-	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB99_118)
-L(BB99_59):
+	testq	%r13, %r13
+	je	L(BB99_13)
+	vmovups	(%r13,%r11,4), %zmm0 {%k1} {z}
+	jmp	L(BB99_15)
+L(BB99_25):
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm20
+	movq	24(%rsp), %rdx
+	jmp	L(BB99_18)
+L(BB99_104):
 	vmovaps	%zmm26, %zmm0
-	movq	224(%rsp), %rax
-	movq	32(%rax), %r11
-	decq	%r11
+	movq	232(%rsp), %rax
+	movq	32(%rax), %r14
+	decq	%r14
 	xorl	%r13d, %r13d
-	cmpq	$33, %r11
-	jl	L(BB99_62)
+	cmpq	$33, %r14
+	jl	L(BB99_107)
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB99_61):
+L(BB99_106):
 	incl	%r13d
-	shrxq	%r13, %r11, %rax
+	shrxq	%r13, %r14, %rax
 	cmpq	$32, %rax
-	ja	L(BB99_61)
-L(BB99_62):
-	movq	224(%rsp), %rax
-	movq	(%rax), %r10
-	movq	8(%rax), %rdi
-	movq	16(%rax), %r14
-	movq	24(%rax), %rsi
-	movq	72(%rsp), %rax
-	subq	%r9, %rax
-	movq	%rax, %rbx
-	andq	$-16, %rbx
-	addq	%r9, %rbx
-	cmpq	%rbx, %r9
-	movq	144(%rsp), %r8
+	ja	L(BB99_106)
+L(BB99_107):
+	movq	232(%rsp), %rax
+	movq	(%rax), %rbx
+	movq	8(%rax), %r8
+	movq	16(%rax), %rdx
+	movq	24(%rax), %rdi
+	movq	80(%rsp), %r9
+	movq	24(%rsp), %rax
+	subq	%rax, %r9
+	movq	%r9, %r15
+	andq	$-16, %r15
+	addq	%rax, %r15
+	movq	%rax, %r11
+	cmpq	%r15, %rax
 	vmovaps	%zmm0, %zmm11
-	jge	L(BB99_81)
-	movl	$1, %ecx
-	shlxq	%r13, %rcx, %rdx
-	movl	%r13d, %ecx
-	andl	$31, %ecx
-	vpbroadcastd	%r11d, %zmm0
-	vpbroadcastd	%ecx, %zmm26
-	movq	32(%rsp), %r9
-	jmp	L(BB99_65)
+	jge	L(BB99_116)
+	movl	$1, %eax
+	shlxq	%r13, %rax, %r10
+	movl	%r13d, %eax
+	andl	$31, %eax
+	vpbroadcastd	%r14d, %zmm0
+	vpbroadcastd	%eax, %zmm26
+	movq	24(%rsp), %r11
+	jmp	L(BB99_109)
 	.p2align	4
-L(BB99_64):
+L(BB99_115):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm29,4), %zmm7 {%k1}
+	vgatherdps	(%r8,%zmm29,4), %zmm7 {%k1}
 	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r14,%zmm29,4), %zmm9 {%k1}
+	vgatherdps	(%rdx,%zmm29,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm31, %zmm7
 	vmulps	%zmm9, %zmm7, %zmm31
 	vpmovsxdq	%ymm29, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
-	vmovq	%xmm7, %rcx
-	vmovupd	(%rsi,%rcx), %ymm9
+	vmovq	%xmm7, %rax
+	vmovupd	(%rdi,%rax), %ymm9
 	vextracti32x4	$2, %zmm7, %xmm11
-	vmovq	%xmm11, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm9, %zmm28
-	vpextrq	$1, %xmm7, %rcx
-	vmovupd	(%rsi,%rcx), %ymm9
-	vpextrq	$1, %xmm11, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm9, %zmm9
+	vmovq	%xmm11, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm9, %zmm28
+	vpextrq	$1, %xmm7, %rax
+	vmovupd	(%rdi,%rax), %ymm9
+	vpextrq	$1, %xmm11, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm9, %zmm9
 	vextracti128	$1, %ymm7, %xmm11
-	vmovq	%xmm11, %rcx
-	vmovupd	(%rsi,%rcx), %ymm12
+	vmovq	%xmm11, %rax
+	vmovupd	(%rdi,%rax), %ymm12
 	vextracti32x4	$3, %zmm7, %xmm7
-	vmovq	%xmm7, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm12, %zmm12
-	vpextrq	$1, %xmm11, %rcx
-	vmovupd	(%rsi,%rcx), %ymm11
-	vpextrq	$1, %xmm7, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm11, %zmm7
+	vmovq	%xmm7, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm12, %zmm12
+	vpextrq	$1, %xmm11, %rax
+	vmovupd	(%rdi,%rax), %ymm11
+	vpextrq	$1, %xmm7, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm11, %zmm7
 	vunpcklps	%zmm9, %zmm28, %zmm11
 	vunpcklps	%zmm7, %zmm12, %zmm13
 	vextracti64x4	$1, %zmm29, %ymm14
 	vpmovsxdq	%ymm14, %zmm14
 	vpsllq	$5, %zmm14, %zmm14
-	vmovq	%xmm14, %rcx
-	vmovupd	(%rsi,%rcx), %ymm15
+	vmovq	%xmm14, %rax
+	vmovupd	(%rdi,%rax), %ymm15
 	vextracti32x4	$2, %zmm14, %xmm16
-	vmovq	%xmm16, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm15, %zmm15
-	vpextrq	$1, %xmm14, %rcx
-	vmovupd	(%rsi,%rcx), %ymm17
-	vpextrq	$1, %xmm16, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm17, %zmm16
+	vmovq	%xmm16, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm15, %zmm15
+	vpextrq	$1, %xmm14, %rax
+	vmovupd	(%rdi,%rax), %ymm17
+	vpextrq	$1, %xmm16, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm16
 	vextracti32x4	$1, %ymm14, %xmm17
-	vmovq	%xmm17, %rcx
-	vmovupd	(%rsi,%rcx), %ymm18
+	vmovq	%xmm17, %rax
+	vmovupd	(%rdi,%rax), %ymm18
 	vextracti32x4	$3, %zmm14, %xmm14
-	vmovq	%xmm14, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm18, %zmm18
-	vpextrq	$1, %xmm17, %rcx
-	vmovupd	(%rsi,%rcx), %ymm17
+	vmovq	%xmm14, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm18, %zmm18
+	vpextrq	$1, %xmm17, %rax
+	vmovupd	(%rdi,%rax), %ymm17
 	vunpcklpd	%zmm13, %zmm11, %zmm19
-	vpextrq	$1, %xmm14, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm17, %zmm14
+	vpextrq	$1, %xmm14, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm14
 	vunpcklps	%zmm16, %zmm15, %zmm17
 	vunpcklps	%zmm14, %zmm18, %zmm27
 	vunpcklpd	%zmm27, %zmm17, %zmm29
@@ -53620,8 +53664,8 @@ L(BB99_64):
 	vmulps	%zmm15, %zmm14, %zmm14
 	vmovaps	448(%rsp), %zmm27
 	vfmadd213ps	%zmm13, %zmm27, %zmm9
-	movq	%r9, %rcx
-	subq	32(%rsp), %rcx
+	movq	%r11, %rax
+	subq	24(%rsp), %rax
 	vmovaps	256(%rsp), %zmm13
 	vfmadd231ps	%zmm11, %zmm13, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
@@ -53631,49 +53675,50 @@ L(BB99_64):
 	vmovaps	512(%rsp), %zmm16
 	vfmadd231ps	%zmm16, %zmm14, %zmm11
 	vfmadd231ps	320(%rsp), %zmm12, %zmm11
-	movq	208(%rsp), %r15
-	vmovups	%zmm11, (%r15,%rcx,4)
+	movq	216(%rsp), %rcx
+	vmovups	%zmm11, (%rcx,%rax,4)
 	vmulps	1024(%rsp), %zmm9, %zmm11
 	vmovaps	1280(%rsp), %zmm18
 	vfmadd231ps	%zmm18, %zmm14, %zmm11
 	vmovaps	704(%rsp), %zmm6
 	vfmadd231ps	%zmm6, %zmm12, %zmm11
-	vmovups	%zmm11, 1024(%r15,%rcx,4)
+	vmovups	%zmm11, 1024(%rcx,%rax,4)
 	vmovaps	576(%rsp), %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
 	vmovaps	640(%rsp), %zmm30
 	vfmadd231ps	%zmm14, %zmm30, %zmm9
 	vfmadd231ps	1088(%rsp), %zmm12, %zmm9
-	vmovups	%zmm9, 2048(%r15,%rcx,4)
-	vmovups	%zmm7, 3072(%r15,%rcx,4)
-	addq	$16, %r9
-	cmpq	%rbx, %r9
+	vmovups	%zmm9, 2048(%rcx,%rax,4)
+	vmovups	%zmm7, 3072(%rcx,%rax,4)
+	addq	$16, %r11
+	cmpq	%r15, %r11
 	vbroadcastss	L(CPI99_22)(%rip), %zmm17
-	jge	L(BB99_81)
-L(BB99_65):
+	jge	L(BB99_116)
+L(BB99_109):
 	vmovaps	%zmm28, %zmm10
-	vmovups	(%r8,%r9,4), %zmm31
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm31
 	vxorps	%xmm28, %xmm28, %xmm28
-	cmpq	%rdx, %r11
-	jl	L(BB99_68)
-	movq	%rdx, %rcx
+	cmpq	%r10, %r14
+	jl	L(BB99_112)
+	movq	%r10, %rcx
 	.p2align	6
-L(BB99_67):
-	vcmpgeps	-4(%r10,%rcx,4){1to16}, %zmm31, %k0
+L(BB99_111):
+	vcmpgeps	-4(%rbx,%rcx,4){1to16}, %zmm31, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm28
-	addq	%rdx, %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB99_67)
-L(BB99_68):
+	addq	%r10, %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB99_111)
+L(BB99_112):
 	vpsllvd	%zmm26, %zmm28, %zmm29
-	cmpq	$2, %rdx
+	cmpq	$2, %r10
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
-	jl	L(BB99_64)
-	movq	%rdx, %r15
-	movq	%rdx, %rcx
+	jl	L(BB99_115)
+	movq	%r10, %r12
+	movq	%r10, %rcx
 	.p2align	4
-L(BB99_70):
+L(BB99_114):
 	shrq	%rcx
 	vpbroadcastd	%ecx, %zmm7
 	vpaddd	%zmm29, %zmm7, %zmm7
@@ -53681,53 +53726,55 @@ L(BB99_70):
 	vpaddd	%zmm12, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r10,%zmm9,4), %zmm11 {%k1}
+	vgatherdps	(%rbx,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm0, %k1
 	vcmpleps	%zmm31, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm29 {%k1}
-	cmpq	$3, %r15
-	movq	%rcx, %r15
-	ja	L(BB99_70)
-	jmp	L(BB99_64)
-L(BB99_71):
-	movq	%rsi, %rcx
-	subq	%r9, %rcx
-	jle	L(BB99_89)
-	testq	%rdi, %rdi
-	je	L(BB99_126)
+	cmpq	$3, %r12
+	movq	%rcx, %r12
+	ja	L(BB99_114)
+	jmp	L(BB99_115)
+L(BB99_76):
+	movq	%rdi, %rcx
+	subq	%r11, %rcx
+	jle	L(BB99_93)
+	testq	%r13, %r13
+	movq	24(%rsp), %rdx
+	je	L(BB99_78)
 	vmovaps	256(%rsp), %zmm14
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB99_127)
-L(BB99_74):
-	movq	72(%rsp), %rcx
-	cmpq	%r9, %rcx
-	jle	L(BB99_90)
-	subl	%r9d, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%r8,%r9,4), %zmm26 {%k1} {z}
-	movl	$1, %ecx
-	shlxq	%r13, %rcx, %rcx
+	movl	$-1, %eax
+	shlxl	%ecx, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	(%r13,%r11,4), %zmm0 {%k1} {z}
+	jmp	L(BB99_80)
+L(BB99_46):
+	movq	80(%rsp), %rax
+	cmpq	%r11, %rax
+	jle	L(BB99_47)
+	subl	%r11d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm26 {%k1} {z}
+	movl	$1, %eax
+	shlxq	%r13, %rax, %rcx
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rcx, %r14
-	movq	200(%rsp), %rbx
-	jl	L(BB99_78)
-	movq	%rcx, %rdx
-	.p2align	6
-L(BB99_77):
-	vcmpgeps	-4(%r11,%rdx,4){1to16}, %zmm26, %k0
+	movq	192(%rsp), %r15
+	jl	L(BB99_60)
+	movq	%rcx, %r10
+	.p2align	4
+L(BB99_59):
+	vcmpgeps	-4(%rbx,%r10,4){1to16}, %zmm26, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm0, %zmm0
-	addq	%rcx, %rdx
-	cmpq	%rdx, %r14
-	jge	L(BB99_77)
-L(BB99_78):
+	addq	%rcx, %r10
+	cmpq	%r10, %r14
+	jge	L(BB99_59)
+L(BB99_60):
 	andl	$31, %r13d
 	vmovd	%r13d, %xmm7
 	vpslld	%xmm7, %zmm0, %zmm0
@@ -53735,90 +53782,93 @@ L(BB99_78):
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
 	vbroadcastss	L(CPI99_0)(%rip), %zmm3
 	vmovaps	%zmm16, %zmm1
-	jl	L(BB99_109)
+	jl	L(BB99_61)
 	vpbroadcastd	%r14d, %zmm28
-	movq	%rcx, %rdx
-	movq	88(%rsp), %r14
-	movq	56(%rsp), %r15
+	movq	%rcx, %r10
+	movq	72(%rsp), %r14
+	movq	56(%rsp), %r12
 	movq	48(%rsp), %r13
 	.p2align	4
-L(BB99_80):
-	shrq	%rdx
-	vpbroadcastd	%edx, %zmm7
+L(BB99_63):
+	shrq	%r10
+	vpbroadcastd	%r10d, %zmm7
 	vpaddd	%zmm0, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
 	vpaddd	%zmm12, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r11,%zmm9,4), %zmm11 {%k1}
+	vgatherdps	(%rbx,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm28, %k1
 	vcmpleps	%zmm26, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm0 {%k1}
 	cmpq	$3, %rcx
-	movq	%rdx, %rcx
-	ja	L(BB99_80)
-	jmp	L(BB99_110)
-L(BB99_81):
-	movq	72(%rsp), %rcx
-	cmpq	%r9, %rcx
-	movq	200(%rsp), %rbx
-	jle	L(BB99_91)
-	subl	%r9d, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%r8,%r9,4), %zmm26 {%k1} {z}
-	movl	$1, %ecx
-	shlxq	%r13, %rcx, %rcx
+	movq	%r10, %rcx
+	ja	L(BB99_63)
+	jmp	L(BB99_64)
+L(BB99_116):
+	movq	80(%rsp), %rax
+	cmpq	%r11, %rax
+	movq	192(%rsp), %r15
+	jle	L(BB99_117)
+	subl	%r11d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm26 {%k1} {z}
+	movl	$1, %eax
+	shlxq	%r13, %rax, %rcx
 	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%rcx, %r11
+	cmpq	%rcx, %r14
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
 	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	jl	L(BB99_85)
-	movq	%rcx, %rdx
-	.p2align	4
-L(BB99_84):
-	vcmpgeps	-4(%r10,%rdx,4){1to16}, %zmm26, %k0
+	jl	L(BB99_121)
+	movq	%rcx, %r10
+	.p2align	6
+L(BB99_120):
+	vcmpgeps	-4(%rbx,%r10,4){1to16}, %zmm26, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm0, %zmm0
-	addq	%rcx, %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB99_84)
-L(BB99_85):
+	addq	%rcx, %r10
+	cmpq	%r10, %r14
+	jge	L(BB99_120)
+L(BB99_121):
 	andl	$31, %r13d
 	vmovd	%r13d, %xmm7
 	vpslld	%xmm7, %zmm0, %zmm0
 	cmpq	$2, %rcx
 	vmovaps	832(%rsp), %zmm6
-	jl	L(BB99_111)
-	vpbroadcastd	%r11d, %zmm28
-	movq	%rcx, %rdx
-	movq	80(%rsp), %r11
-	movq	56(%rsp), %r15
+	jl	L(BB99_122)
+	vpbroadcastd	%r14d, %zmm28
+	movq	%rcx, %r10
+	movq	72(%rsp), %r14
+	movq	56(%rsp), %r12
 	movq	48(%rsp), %r13
 	.p2align	4
-L(BB99_87):
-	shrq	%rdx
-	vpbroadcastd	%edx, %zmm7
+L(BB99_124):
+	shrq	%r10
+	vpbroadcastd	%r10d, %zmm7
 	vpaddd	%zmm0, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
 	vpaddd	%zmm12, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r10,%zmm9,4), %zmm11 {%k1}
+	vgatherdps	(%rbx,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm28, %k1
 	vcmpleps	%zmm26, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm0 {%k1}
 	cmpq	$3, %rcx
-	movq	%rdx, %rcx
-	ja	L(BB99_87)
-	jmp	L(BB99_112)
-L(BB99_89):
-	movq	32(%rsp), %r9
+	movq	%r10, %rcx
+	ja	L(BB99_124)
+	jmp	L(BB99_125)
+L(BB99_93):
+	movq	200(%rsp), %r11
+	movq	24(%rsp), %rdx
 	jmp	L(BB99_129)
-L(BB99_88):
-	movq	32(%rsp), %r9
+L(BB99_85):
+	movq	200(%rsp), %r11
+	movq	24(%rsp), %rdx
 	vmovdqa64	%zmm31, %zmm24
 	vmovdqa64	%zmm12, %zmm21
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -53832,107 +53882,114 @@ L(BB99_88):
 	vmovaps	576(%rsp), %zmm26
 	vmovaps	%zmm14, %zmm20
 	jmp	L(BB99_129)
-L(BB99_90):
+L(BB99_47):
 	movq	136(%rsp), %r8
-	movl	44(%rsp), %r10d
-	movq	88(%rsp), %r14
-	movq	80(%rsp), %r11
-	movq	200(%rsp), %rbx
-	movq	128(%rsp), %rdi
-	movq	56(%rsp), %r15
-	vmovaps	448(%rsp), %zmm27
-	jmp	L(BB99_115)
-L(BB99_91):
-	vmovaps	%zmm11, %zmm26
-	movq	136(%rsp), %r8
-	movl	44(%rsp), %r10d
-	movq	88(%rsp), %r14
-	movq	80(%rsp), %r11
-	movq	128(%rsp), %rdi
-	movq	56(%rsp), %r15
-	vmovaps	320(%rsp), %zmm20
+	movq	128(%rsp), %r10
+	movl	36(%rsp), %ebx
+	movq	192(%rsp), %r15
+	movq	72(%rsp), %r14
+	movq	56(%rsp), %r12
 	movq	48(%rsp), %r13
+	movq	40(%rsp), %rax
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm20
+	movq	24(%rsp), %rdx
+	jmp	L(BB99_19)
+L(BB99_117):
+	movq	136(%rsp), %r8
+	movq	128(%rsp), %r10
+	movl	36(%rsp), %ebx
+	movq	72(%rsp), %r14
+	movq	56(%rsp), %r12
+	movq	48(%rsp), %r13
+	movq	40(%rsp), %rax
+	vmovaps	320(%rsp), %zmm20
+	movq	200(%rsp), %r11
 	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	movq	32(%rsp), %r9
+	movq	24(%rsp), %rdx
 	vmovaps	832(%rsp), %zmm6
+	vmovaps	%zmm11, %zmm26
 	jmp	L(BB99_129)
-L(BB99_92):
-	vmovss	220(%rsp), %xmm0
+L(BB99_48):
+	vmovss	228(%rsp), %xmm0
 	vmovss	L(CPI99_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
-	movq	120(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	112(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	movq	104(%rsp), %r15
-	movq	96(%rsp), %rax
-	movq	%rax, 160(%rsp)
-	movq	%r14, 168(%rsp)
-	movq	%r11, 176(%rsp)
-	movq	%rbx, 184(%rsp)
-	movq	%rdi, 152(%rsp)
-	ja	L(BB99_94)
-	vmovss	216(%rsp), %xmm0
-	movq	%r14, 192(%rsp)
-	movq	%r11, 64(%rsp)
-	movq	%rbx, %r15
-	movq	%rdi, 160(%rsp)
-	movq	120(%rsp), %rax
-	movq	%rax, 168(%rsp)
-	movq	112(%rsp), %rax
-	movq	%rax, 176(%rsp)
-	movq	104(%rsp), %rax
-	movq	%rax, 184(%rsp)
-	movq	96(%rsp), %rax
-	movq	%rax, 152(%rsp)
-L(BB99_94):
+	movq	120(%rsp), %rcx
+	movq	%rcx, 176(%rsp)
+	movq	112(%rsp), %rcx
+	movq	%rcx, 184(%rsp)
+	movq	104(%rsp), %rcx
+	movq	%rcx, 64(%rsp)
+	movq	96(%rsp), %rcx
+	movq	%rcx, 144(%rsp)
+	movq	%r15, 152(%rsp)
+	movq	%r14, 160(%rsp)
+	movq	%r12, 168(%rsp)
+	movq	%r13, 208(%rsp)
+	ja	L(BB99_50)
+	vmovss	224(%rsp), %xmm0
+	movq	%r15, 176(%rsp)
+	movq	%r14, 184(%rsp)
+	movq	56(%rsp), %rcx
+	movq	%rcx, 64(%rsp)
+	movq	48(%rsp), %rcx
+	movq	%rcx, 144(%rsp)
+	movq	120(%rsp), %rcx
+	movq	%rcx, 152(%rsp)
+	movq	112(%rsp), %rcx
+	movq	%rcx, 160(%rsp)
+	movq	104(%rsp), %rcx
+	movq	%rcx, 168(%rsp)
+	movq	96(%rsp), %rcx
+	movq	%rcx, 208(%rsp)
+L(BB99_50):
 	vbroadcastss	%xmm0, %zmm26
-	movq	%rsi, %rax
-	subq	%r9, %rax
-	movq	%rax, %rcx
+	movq	%rdi, %r9
+	subq	%rdx, %r9
+	movq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%r9, %rcx
-	cmpq	%rcx, %r9
+	addq	%rdx, %rcx
+	movq	%rdx, %r11
+	cmpq	%rcx, %rdx
 	vbroadcastss	L(CPI99_3)(%rip), %zmm7
-	jge	L(BB99_98)
+	jge	L(BB99_54)
 	vmovaps	%zmm29, %zmm5
 	vmovaps	%zmm30, %zmm2
-	movq	32(%rsp), %r13
-	movq	%r15, 232(%rsp)
-	leaq	(%r15,%r13,4), %r15
-	movq	184(%rsp), %rdx
-	leaq	(%rdx,%r13,4), %rdx
-	movq	64(%rsp), %rsi
-	leaq	(%rsi,%r13,4), %rsi
-	movq	176(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r8
-	movq	192(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r10
-	movq	168(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r11
-	movq	160(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %rbx
-	movq	152(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r14
-	xorl	%r9d, %r9d
+	movq	64(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r12
+	movq	168(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r13
+	movq	184(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rdi
+	movq	160(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r10
+	movq	176(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r8
+	movq	152(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rbx
+	movq	144(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r14
+	movq	208(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r15
+	xorl	%r11d, %r11d
 	vbroadcastss	L(CPI99_0)(%rip), %zmm4
 	.p2align	4
-L(BB99_96):
-	vmovups	(%r14,%r9,4), %zmm0
-	vmovups	(%rbx,%r9,4), %zmm27
+L(BB99_52):
+	vmovups	(%r15,%r11,4), %zmm0
+	vmovups	(%r14,%r11,4), %zmm27
 	vsubps	%zmm0, %zmm27, %zmm27
 	vfmadd213ps	%zmm0, %zmm26, %zmm27
-	vmovups	(%r11,%r9,4), %zmm0
+	vmovups	(%rbx,%r11,4), %zmm0
 	vminps	%zmm27, %zmm4, %zmm27
-	vmovups	(%r10,%r9,4), %zmm28
+	vmovups	(%r8,%r11,4), %zmm28
 	vsubps	%zmm0, %zmm28, %zmm28
-	vmovups	(%r8,%r9,4), %zmm29
+	vmovups	(%r10,%r11,4), %zmm29
 	vfmadd213ps	%zmm0, %zmm26, %zmm28
-	vmovups	(%rsi,%r9,4), %zmm0
+	vmovups	(%rdi,%r11,4), %zmm0
 	vsubps	%zmm29, %zmm0, %zmm0
-	vmovups	(%rdx,%r9,4), %zmm30
+	vmovups	(%r13,%r11,4), %zmm30
 	vfmadd213ps	%zmm29, %zmm26, %zmm0
-	vmovups	(%r15,%r9,4), %zmm29
+	vmovups	(%r12,%r11,4), %zmm29
 	vsubps	%zmm30, %zmm29, %zmm29
 	vfmadd213ps	%zmm30, %zmm26, %zmm29
 	vcmpltps	%zmm7, %zmm27, %k1
@@ -53940,62 +53997,63 @@ L(BB99_96):
 	vmovaps	%zmm4, %zmm30 {%k1}
 	vmulps	%zmm30, %zmm28, %zmm28
 	vmulps	%zmm30, %zmm0, %zmm0
-	vmovups	%zmm28, -3072(%r12,%r9,4)
-	vmovups	%zmm0, -2048(%r12,%r9,4)
-	vmovups	%zmm29, -1024(%r12,%r9,4)
-	vmovups	%zmm27, (%r12,%r9,4)
-	leaq	(%r9,%r13), %rdi
-	addq	$16, %rdi
-	addq	$16, %r9
-	cmpq	%rcx, %rdi
-	jl	L(BB99_96)
-	addq	%r13, %r9
+	vmovups	%zmm28, -3072(%rsi,%r11,4)
+	vmovups	%zmm0, -2048(%rsi,%r11,4)
+	vmovups	%zmm29, -1024(%rsi,%r11,4)
+	vmovups	%zmm27, (%rsi,%r11,4)
+	leaq	(%rdx,%r11), %rax
+	addq	$16, %rax
+	addq	$16, %r11
+	cmpq	%rcx, %rax
+	jl	L(BB99_52)
+	addq	%rdx, %r11
 	movq	136(%rsp), %r8
-	movl	44(%rsp), %r10d
-	movq	88(%rsp), %r14
-	movq	80(%rsp), %r11
-	movq	200(%rsp), %rbx
-	movq	128(%rsp), %rdi
+	movq	128(%rsp), %r10
+	movl	36(%rsp), %ebx
+	movq	192(%rsp), %r15
+	movq	72(%rsp), %r14
+	movq	40(%rsp), %rax
 	vmovaps	448(%rsp), %zmm27
 	vmovaps	512(%rsp), %zmm16
-	movq	72(%rsp), %rsi
+	movq	80(%rsp), %rdi
 	vmovaps	%zmm2, %zmm30
 	vmovaps	%zmm5, %zmm29
-	movq	232(%rsp), %r15
-L(BB99_98):
-	cmpq	%r9, %rsi
-	jle	L(BB99_114)
+L(BB99_54):
+	cmpq	%r11, %rdi
+	jle	L(BB99_55)
 	vmovaps	%zmm29, %zmm5
-	movl	%esi, %ecx
-	subl	%r9d, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	152(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm0 {%k1} {z}
-	movq	160(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm27 {%k1} {z}
+	movl	%edi, %eax
+	subl	%r11d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	40(%rsp), %rax
+	movq	208(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0 {%k1} {z}
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm27 {%k1} {z}
 	vsubps	%zmm0, %zmm27, %zmm27
 	vfmadd213ps	%zmm0, %zmm26, %zmm27
-	movq	168(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm28 {%k1} {z}
+	movq	152(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm28 {%k1} {z}
 	vbroadcastss	L(CPI99_0)(%rip), %zmm2
 	vminps	%zmm27, %zmm2, %zmm0
-	movq	192(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm27 {%k1} {z}
-	vsubps	%zmm28, %zmm27, %zmm27
 	movq	176(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm29 {%k1} {z}
+	vmovups	(%rcx,%r11,4), %zmm27 {%k1} {z}
+	vsubps	%zmm28, %zmm27, %zmm27
+	movq	160(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm29 {%k1} {z}
 	vfmadd213ps	%zmm28, %zmm26, %zmm27
-	movq	64(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm28 {%k1} {z}
+	movq	184(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm28 {%k1} {z}
 	vsubps	%zmm29, %zmm28, %zmm28
 	vmovaps	%zmm30, %zmm1
-	movq	184(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm30 {%k1} {z}
+	movq	168(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm30 {%k1} {z}
 	vfmadd213ps	%zmm29, %zmm26, %zmm28
-	vmovups	(%r15,%r9,4), %zmm29 {%k1} {z}
+	movq	64(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm29 {%k1} {z}
 	vsubps	%zmm30, %zmm29, %zmm29
 	vfmadd213ps	%zmm30, %zmm26, %zmm29
 	vcmpltps	%zmm7, %zmm0, %k1
@@ -54005,65 +54063,68 @@ L(BB99_98):
 	vmulps	%zmm30, %zmm28, %zmm28
 	vmovaps	%zmm1, %zmm30
 	vmovaps	512(%rsp), %zmm16
-	movq	56(%rsp), %r15
+	movq	56(%rsp), %r12
 	movq	48(%rsp), %r13
-	jmp	L(BB99_119)
-L(BB99_100):
-	vmovss	220(%rsp), %xmm0
+	jmp	L(BB99_17)
+L(BB99_95):
+	vmovss	228(%rsp), %xmm0
 	vmovss	L(CPI99_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
-	movq	120(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	112(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	movq	104(%rsp), %r15
-	movq	96(%rsp), %rax
-	movq	%rax, 160(%rsp)
+	movq	120(%rsp), %rcx
+	movq	%rcx, 176(%rsp)
+	movq	112(%rsp), %rcx
+	movq	%rcx, 184(%rsp)
+	movq	104(%rsp), %rcx
+	movq	%rcx, 64(%rsp)
+	movq	96(%rsp), %rcx
+	movq	%rcx, 152(%rsp)
+	movq	%r15, 160(%rsp)
 	movq	%r14, 168(%rsp)
-	movq	%r11, 176(%rsp)
-	movq	%rbx, 184(%rsp)
-	movq	%rdi, 152(%rsp)
-	ja	L(BB99_102)
-	vmovss	216(%rsp), %xmm0
-	movq	%r14, 192(%rsp)
-	movq	%r11, 64(%rsp)
-	movq	%rbx, %r15
-	movq	%rdi, 160(%rsp)
-	movq	120(%rsp), %rax
-	movq	%rax, 168(%rsp)
-	movq	112(%rsp), %rax
-	movq	%rax, 176(%rsp)
-	movq	104(%rsp), %rax
-	movq	%rax, 184(%rsp)
-	movq	96(%rsp), %rax
-	movq	%rax, 152(%rsp)
-L(BB99_102):
+	movq	%r13, 144(%rsp)
+	ja	L(BB99_97)
+	vmovss	224(%rsp), %xmm0
+	movq	%r15, 176(%rsp)
+	movq	%r14, 184(%rsp)
+	movq	56(%rsp), %rcx
+	movq	%rcx, 64(%rsp)
+	movq	48(%rsp), %rcx
+	movq	%rcx, 152(%rsp)
+	movq	120(%rsp), %rcx
+	movq	%rcx, 160(%rsp)
+	movq	112(%rsp), %rcx
+	movq	%rcx, 168(%rsp)
+	movq	104(%rsp), %r12
+	movq	96(%rsp), %rcx
+	movq	%rcx, 144(%rsp)
+L(BB99_97):
 	vbroadcastss	%xmm0, %zmm26
-	movq	%rsi, %rax
-	subq	%r9, %rax
-	movq	%rax, %rdx
+	movq	%rdi, %r9
+	subq	%rdx, %r9
+	movq	%rdx, %rcx
+	movq	%r9, %rdx
 	andq	$-16, %rdx
-	addq	%r9, %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB99_106)
-	movq	32(%rsp), %r13
-	movq	%r15, 232(%rsp)
-	leaq	(%r15,%r13,4), %rcx
-	movq	184(%rsp), %rsi
-	leaq	(%rsi,%r13,4), %r15
-	movq	64(%rsp), %rsi
-	leaq	(%rsi,%r13,4), %rsi
-	movq	176(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r8
-	movq	192(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r10
-	movq	168(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r11
-	movq	160(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %rbx
-	movq	152(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r14
-	xorl	%r9d, %r9d
+	addq	%rcx, %rdx
+	movq	%rcx, %r11
+	cmpq	%rdx, %rcx
+	jge	L(BB99_101)
+	movq	24(%rsp), %r13
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r13,4), %rcx
+	movq	%r12, 208(%rsp)
+	leaq	(%r12,%r13,4), %r12
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r13,4), %r10
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r13,4), %r8
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbx
+	movq	152(%rsp), %rax
+	leaq	(%rax,%r13,4), %r14
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r13,4), %r15
+	xorl	%r11d, %r11d
 	vmovaps	%zmm28, %zmm10
 	vmovaps	576(%rsp), %zmm8
 	vmovaps	640(%rsp), %zmm21
@@ -54076,22 +54137,22 @@ L(BB99_102):
 	vmovaps	%zmm27, %zmm25
 	vmovaps	256(%rsp), %zmm27
 	.p2align	4
-L(BB99_104):
-	vmovups	(%r14,%r9,4), %zmm0
-	vmovups	(%rbx,%r9,4), %zmm7
+L(BB99_99):
+	vmovups	(%r15,%r11,4), %zmm0
+	vmovups	(%r14,%r11,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
 	vfmadd213ps	%zmm0, %zmm26, %zmm7
-	vmovups	(%r11,%r9,4), %zmm0
+	vmovups	(%rbx,%r11,4), %zmm0
 	vminps	%zmm7, %zmm3, %zmm7
-	vmovups	(%r10,%r9,4), %zmm9
+	vmovups	(%r8,%r11,4), %zmm9
 	vsubps	%zmm0, %zmm9, %zmm9
-	vmovups	(%r8,%r9,4), %zmm11
+	vmovups	(%r10,%r11,4), %zmm11
 	vfmadd213ps	%zmm0, %zmm26, %zmm9
-	vmovups	(%rsi,%r9,4), %zmm0
+	vmovups	(%rdi,%r11,4), %zmm0
 	vsubps	%zmm11, %zmm0, %zmm0
-	vmovups	(%r15,%r9,4), %zmm12
+	vmovups	(%r12,%r11,4), %zmm12
 	vfmadd213ps	%zmm11, %zmm26, %zmm0
-	vmovups	(%rcx,%r9,4), %zmm11
+	vmovups	(%rcx,%r11,4), %zmm11
 	vsubps	%zmm12, %zmm11, %zmm11
 	vfmadd213ps	%zmm12, %zmm26, %zmm11
 	vcmpltps	%zmm29, %zmm7, %k1
@@ -54117,70 +54178,71 @@ L(BB99_104):
 	vmulps	%zmm0, %zmm24, %zmm9
 	vfmadd231ps	%zmm16, %zmm13, %zmm9
 	vfmadd231ps	%zmm15, %zmm12, %zmm9
-	vmovups	%zmm9, -3072(%r12,%r9,4)
+	vmovups	%zmm9, -3072(%rsi,%r11,4)
 	vmulps	%zmm0, %zmm30, %zmm9
 	vfmadd231ps	%zmm18, %zmm13, %zmm9
 	vfmadd231ps	%zmm6, %zmm12, %zmm9
-	vmovups	%zmm9, -2048(%r12,%r9,4)
+	vmovups	%zmm9, -2048(%rsi,%r11,4)
 	vmulps	%zmm8, %zmm0, %zmm0
 	vfmadd231ps	%zmm13, %zmm21, %zmm0
 	vfmadd231ps	%zmm12, %zmm20, %zmm0
-	vmovups	%zmm0, -1024(%r12,%r9,4)
-	vmovups	%zmm7, (%r12,%r9,4)
-	leaq	(%r9,%r13), %rdi
-	addq	$16, %rdi
-	addq	$16, %r9
-	cmpq	%rdx, %rdi
-	jl	L(BB99_104)
-	addq	%r13, %r9
+	vmovups	%zmm0, -1024(%rsi,%r11,4)
+	vmovups	%zmm7, (%rsi,%r11,4)
+	leaq	(%r11,%r13), %rax
+	addq	$16, %rax
+	addq	$16, %r11
+	cmpq	%rdx, %rax
+	jl	L(BB99_99)
+	addq	%r13, %r11
 	movq	136(%rsp), %r8
-	movl	44(%rsp), %r10d
-	movq	88(%rsp), %r14
-	movq	80(%rsp), %r11
-	movq	200(%rsp), %rbx
-	movq	128(%rsp), %rdi
+	movq	128(%rsp), %r10
+	movl	36(%rsp), %ebx
+	movq	192(%rsp), %r15
+	movq	72(%rsp), %r14
+	movq	40(%rsp), %rax
 	vmovaps	%zmm10, %zmm28
 	vmovdqa64	L(CPI99_8)(%rip), %zmm21
 	vxorps	%xmm8, %xmm8, %xmm8
 	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	movq	72(%rsp), %rsi
+	movq	80(%rsp), %rdi
 	vmovaps	%zmm24, %zmm15
 	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
 	vmovaps	832(%rsp), %zmm6
 	vmovaps	%zmm25, %zmm27
 	vbroadcastss	L(CPI99_5)(%rip), %zmm25
-	movq	232(%rsp), %r15
-L(BB99_106):
-	cmpq	%r9, %rsi
-	jle	L(BB99_116)
-	movl	%esi, %ecx
-	subl	%r9d, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
+	movq	208(%rsp), %r12
+L(BB99_101):
+	cmpq	%r11, %rdi
+	jle	L(BB99_102)
+	movl	%edi, %eax
+	subl	%r11d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	40(%rsp), %rax
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0 {%k1} {z}
 	movq	152(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm0 {%k1} {z}
-	movq	160(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%rcx,%r11,4), %zmm7 {%k1} {z}
 	vsubps	%zmm0, %zmm7, %zmm7
 	vfmadd213ps	%zmm0, %zmm26, %zmm7
 	vminps	%zmm7, %zmm3, %zmm0
-	movq	168(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm7 {%k1} {z}
-	movq	192(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm9 {%k1} {z}
+	movq	160(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm7 {%k1} {z}
+	movq	176(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm9 {%k1} {z}
 	vsubps	%zmm7, %zmm9, %zmm9
 	vfmadd213ps	%zmm7, %zmm26, %zmm9
-	movq	176(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm7 {%k1} {z}
-	movq	64(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm11 {%k1} {z}
+	movq	168(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm7 {%k1} {z}
+	movq	184(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm11 {%k1} {z}
 	vsubps	%zmm7, %zmm11, %zmm11
 	vfmadd213ps	%zmm7, %zmm26, %zmm11
-	movq	184(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm7 {%k1} {z}
-	vmovups	(%r15,%r9,4), %zmm12 {%k1} {z}
+	vmovups	(%r12,%r11,4), %zmm7 {%k1} {z}
+	movq	64(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm12 {%k1} {z}
 	vsubps	%zmm7, %zmm12, %zmm12
 	vdivps	%zmm0, %zmm3, %zmm13
 	vfmadd213ps	%zmm7, %zmm26, %zmm12
@@ -54202,70 +54264,71 @@ L(BB99_106):
 	vfmadd231ps	256(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm28
-	movq	56(%rsp), %r15
+	movq	56(%rsp), %r12
 	movq	48(%rsp), %r13
+	movq	24(%rsp), %rdx
 	jmp	L(BB99_128)
-L(BB99_109):
-	movq	88(%rsp), %r14
-	movq	56(%rsp), %r15
+L(BB99_61):
+	movq	72(%rsp), %r14
+	movq	56(%rsp), %r12
 	movq	48(%rsp), %r13
-L(BB99_110):
+L(BB99_64):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r10,%zmm0,4), %zmm7 {%k1}
+	vgatherdps	(%r8,%zmm0,4), %zmm7 {%k1}
 	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm0,4), %zmm9 {%k1}
+	vgatherdps	(%rdx,%zmm0,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm26, %zmm7
 	vmulps	%zmm9, %zmm7, %zmm7
 	vmaxps	%zmm7, %zmm8, %zmm7
 	vpmovsxdq	%ymm0, %zmm9
 	vpsllq	$5, %zmm9, %zmm9
-	vmovq	%xmm9, %rcx
-	vmovupd	(%rsi,%rcx), %ymm11
+	vmovq	%xmm9, %rax
+	vmovupd	(%rdi,%rax), %ymm11
 	vextracti32x4	$2, %zmm9, %xmm12
-	vmovq	%xmm12, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm11, %zmm11
-	vpextrq	$1, %xmm9, %rcx
-	vmovupd	(%rsi,%rcx), %ymm13
-	vpextrq	$1, %xmm12, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm13, %zmm12
+	vmovq	%xmm12, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm11, %zmm11
+	vpextrq	$1, %xmm9, %rax
+	vmovupd	(%rdi,%rax), %ymm13
+	vpextrq	$1, %xmm12, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm13, %zmm12
 	vextracti128	$1, %ymm9, %xmm13
-	vmovq	%xmm13, %rcx
-	vmovupd	(%rsi,%rcx), %ymm14
+	vmovq	%xmm13, %rax
+	vmovupd	(%rdi,%rax), %ymm14
 	vextracti32x4	$3, %zmm9, %xmm9
-	vmovq	%xmm9, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm14, %zmm14
-	vpextrq	$1, %xmm13, %rcx
-	vmovupd	(%rsi,%rcx), %ymm13
-	vpextrq	$1, %xmm9, %rcx
+	vmovq	%xmm9, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm14, %zmm14
+	vpextrq	$1, %xmm13, %rax
+	vmovupd	(%rdi,%rax), %ymm13
+	vpextrq	$1, %xmm9, %rax
 	vminps	%zmm7, %zmm3, %zmm7
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm13, %zmm9
+	vinsertf64x4	$1, (%rdi,%rax), %zmm13, %zmm9
 	vunpcklps	%zmm12, %zmm11, %zmm13
 	vunpcklps	%zmm9, %zmm14, %zmm15
 	vunpcklpd	%zmm15, %zmm13, %zmm16
 	vextracti64x4	$1, %zmm0, %ymm0
 	vpmovsxdq	%ymm0, %zmm0
 	vpsllq	$5, %zmm0, %zmm0
-	vmovq	%xmm0, %rcx
-	vmovupd	(%rsi,%rcx), %ymm17
+	vmovq	%xmm0, %rax
+	vmovupd	(%rdi,%rax), %ymm17
 	vextracti32x4	$2, %zmm0, %xmm18
-	vmovq	%xmm18, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm17, %zmm17
-	vpextrq	$1, %xmm0, %rcx
-	vmovupd	(%rsi,%rcx), %ymm19
-	vpextrq	$1, %xmm18, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm19, %zmm18
+	vmovq	%xmm18, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm17
+	vpextrq	$1, %xmm0, %rax
+	vmovupd	(%rdi,%rax), %ymm19
+	vpextrq	$1, %xmm18, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm19, %zmm18
 	vextracti32x4	$1, %ymm0, %xmm19
-	vmovq	%xmm19, %rcx
-	vmovupd	(%rsi,%rcx), %ymm26
+	vmovq	%xmm19, %rax
+	vmovupd	(%rdi,%rax), %ymm26
 	vextracti32x4	$3, %zmm0, %xmm0
-	vmovq	%xmm0, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm26, %zmm26
-	vpextrq	$1, %xmm19, %rcx
-	vmovupd	(%rsi,%rcx), %ymm19
-	vpextrq	$1, %xmm0, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm19, %zmm0
+	vmovq	%xmm0, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm26, %zmm26
+	vpextrq	$1, %xmm19, %rax
+	vmovupd	(%rdi,%rax), %ymm19
+	vpextrq	$1, %xmm0, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm19, %zmm0
 	vunpcklps	%zmm18, %zmm17, %zmm19
 	vunpcklps	%zmm0, %zmm26, %zmm27
 	vunpcklpd	%zmm27, %zmm19, %zmm28
@@ -54297,76 +54360,77 @@ L(BB99_110):
 	vmulps	%zmm7, %zmm16, %zmm26
 	vmulps	%zmm7, %zmm13, %zmm28
 	movq	136(%rsp), %r8
-	movl	44(%rsp), %r10d
-	movq	80(%rsp), %r11
-	movq	128(%rsp), %rdi
+	movq	128(%rsp), %r10
+	movl	36(%rsp), %ebx
+	movq	40(%rsp), %rax
 	vmovaps	1280(%rsp), %zmm18
 	vmovaps	1024(%rsp), %zmm30
 	vmovaps	1088(%rsp), %zmm5
 	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
+	movq	24(%rsp), %rdx
 	vmovaps	%zmm1, %zmm16
-	jmp	L(BB99_119)
-L(BB99_111):
-	movq	80(%rsp), %r11
-	movq	56(%rsp), %r15
+	jmp	L(BB99_17)
+L(BB99_122):
+	movq	72(%rsp), %r14
+	movq	56(%rsp), %r12
 	movq	48(%rsp), %r13
-L(BB99_112):
+L(BB99_125):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm0,4), %zmm7 {%k1}
+	vgatherdps	(%r8,%zmm0,4), %zmm7 {%k1}
 	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r14,%zmm0,4), %zmm9 {%k1}
+	vgatherdps	(%rdx,%zmm0,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm26, %zmm7
 	vmulps	%zmm9, %zmm7, %zmm7
 	vmaxps	%zmm7, %zmm8, %zmm7
 	vminps	%zmm7, %zmm3, %zmm26
 	vpmovsxdq	%ymm0, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
-	vmovq	%xmm7, %rcx
-	vmovupd	(%rsi,%rcx), %ymm9
+	vmovq	%xmm7, %rax
+	vmovupd	(%rdi,%rax), %ymm9
 	vextracti32x4	$2, %zmm7, %xmm11
-	vmovq	%xmm11, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm9, %zmm9
-	vpextrq	$1, %xmm7, %rcx
-	vmovupd	(%rsi,%rcx), %ymm12
-	vpextrq	$1, %xmm11, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm12, %zmm11
+	vmovq	%xmm11, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm9, %zmm9
+	vpextrq	$1, %xmm7, %rax
+	vmovupd	(%rdi,%rax), %ymm12
+	vpextrq	$1, %xmm11, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm12, %zmm11
 	vextracti128	$1, %ymm7, %xmm12
-	vmovq	%xmm12, %rcx
-	vmovupd	(%rsi,%rcx), %ymm13
+	vmovq	%xmm12, %rax
+	vmovupd	(%rdi,%rax), %ymm13
 	vextracti32x4	$3, %zmm7, %xmm7
-	vmovq	%xmm7, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm13, %zmm13
-	vpextrq	$1, %xmm12, %rcx
-	vmovupd	(%rsi,%rcx), %ymm12
-	vpextrq	$1, %xmm7, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm12, %zmm7
+	vmovq	%xmm7, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm13, %zmm13
+	vpextrq	$1, %xmm12, %rax
+	vmovupd	(%rdi,%rax), %ymm12
+	vpextrq	$1, %xmm7, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm12, %zmm7
 	vunpcklps	%zmm11, %zmm9, %zmm12
 	vunpcklps	%zmm7, %zmm13, %zmm14
 	vextracti64x4	$1, %zmm0, %ymm0
 	vpmovsxdq	%ymm0, %zmm0
 	vpsllq	$5, %zmm0, %zmm0
-	vmovq	%xmm0, %rcx
-	vmovupd	(%rsi,%rcx), %ymm15
+	vmovq	%xmm0, %rax
+	vmovupd	(%rdi,%rax), %ymm15
 	vextracti32x4	$2, %zmm0, %xmm16
-	vmovq	%xmm16, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm15, %zmm15
-	vpextrq	$1, %xmm0, %rcx
-	vmovupd	(%rsi,%rcx), %ymm17
-	vpextrq	$1, %xmm16, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm17, %zmm16
+	vmovq	%xmm16, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm15, %zmm15
+	vpextrq	$1, %xmm0, %rax
+	vmovupd	(%rdi,%rax), %ymm17
+	vpextrq	$1, %xmm16, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm16
 	vextracti32x4	$1, %ymm0, %xmm17
-	vmovq	%xmm17, %rcx
-	vmovupd	(%rsi,%rcx), %ymm18
+	vmovq	%xmm17, %rax
+	vmovupd	(%rdi,%rax), %ymm18
 	vextracti32x4	$3, %zmm0, %xmm0
-	vmovq	%xmm0, %rcx
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm18, %zmm18
-	vpextrq	$1, %xmm17, %rcx
-	vmovupd	(%rsi,%rcx), %ymm17
-	vpextrq	$1, %xmm0, %rcx
+	vmovq	%xmm0, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm18, %zmm18
+	vpextrq	$1, %xmm17, %rax
+	vmovupd	(%rdi,%rax), %ymm17
+	vpextrq	$1, %xmm0, %rax
 	vunpcklpd	%zmm14, %zmm12, %zmm0
-	vinsertf64x4	$1, (%rsi,%rcx), %zmm17, %zmm17
+	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm17
 	vunpcklps	%zmm16, %zmm15, %zmm19
 	vunpcklps	%zmm17, %zmm18, %zmm27
 	vunpcklpd	%zmm27, %zmm19, %zmm28
@@ -54414,50 +54478,54 @@ L(BB99_112):
 	vmulps	%zmm7, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm7, %zmm28
 	movq	136(%rsp), %r8
-	movl	44(%rsp), %r10d
-	movq	88(%rsp), %r14
-	movq	128(%rsp), %rdi
+	movq	128(%rsp), %r10
+	movl	36(%rsp), %ebx
+	movq	40(%rsp), %rax
 	vmovaps	960(%rsp), %zmm15
 	vmovaps	1280(%rsp), %zmm18
 	vmovaps	1024(%rsp), %zmm30
 	vbroadcastss	L(CPI99_22)(%rip), %zmm17
-L(BB99_113):
+L(BB99_126):
+	movq	24(%rsp), %rdx
+L(BB99_127):
 	vmovaps	512(%rsp), %zmm16
 	jmp	L(BB99_128)
-L(BB99_114):
-	movq	56(%rsp), %r15
-L(BB99_115):
-	vmovaps	320(%rsp), %zmm20
+L(BB99_55):
+	movq	56(%rsp), %r12
 	movq	48(%rsp), %r13
-	jmp	L(BB99_121)
-L(BB99_116):
-	movq	56(%rsp), %r15
 	vmovaps	320(%rsp), %zmm20
+	jmp	L(BB99_19)
+L(BB99_102):
+	movq	56(%rsp), %r12
 	movq	48(%rsp), %r13
-	movq	32(%rsp), %r9
+	vmovaps	320(%rsp), %zmm20
+	movq	200(%rsp), %r11
+	movq	24(%rsp), %rdx
 	vmovaps	576(%rsp), %zmm26
 	jmp	L(BB99_129)
-L(BB99_117):
+L(BB99_13):
 	vbroadcastss	L(CPI99_0)(%rip), %zmm0
-L(BB99_118):
-	vmovups	(%r14,%r9,4), %zmm26 {%k1} {z}
-	vmovups	(%r11,%r9,4), %zmm28 {%k1} {z}
-	vmovups	(%rbx,%r9,4), %zmm29 {%k1} {z}
-L(BB99_119):
-	subq	32(%rsp), %r9
-	movq	208(%rsp), %rcx
-	vmovups	%zmm26, (%rcx,%r9,4)
-	vmovups	%zmm28, 1024(%rcx,%r9,4)
-	vmovups	%zmm29, 2048(%rcx,%r9,4)
-	vmovups	%zmm0, 3072(%rcx,%r9,4)
-L(BB99_120):
+L(BB99_15):
+	vmovups	(%r15,%r11,4), %zmm26 {%k1} {z}
+	vmovups	(%r14,%r11,4), %zmm28 {%k1} {z}
+	vmovups	(%r12,%r11,4), %zmm29 {%k1} {z}
+L(BB99_16):
+	movq	24(%rsp), %rdx
+L(BB99_17):
+	subq	%rdx, %r11
+	movq	216(%rsp), %rcx
+	vmovups	%zmm26, (%rcx,%r11,4)
+	vmovups	%zmm28, 1024(%rcx,%r11,4)
+	vmovups	%zmm29, 2048(%rcx,%r11,4)
+	vmovups	%zmm0, 3072(%rcx,%r11,4)
 	vmovaps	448(%rsp), %zmm27
 	vmovaps	320(%rsp), %zmm20
+L(BB99_18):
 	vmovaps	%zmm5, %zmm29
-L(BB99_121):
-	testq	%rax, %rax
-	movq	32(%rsp), %r9
-	jle	L(BB99_125)
+L(BB99_19):
+	testq	%r9, %r9
+	movq	200(%rsp), %r11
+	jle	L(BB99_20)
 	xorl	%ecx, %ecx
 	vmovaps	%zmm20, %zmm8
 	vbroadcastss	L(CPI99_12)(%rip), %zmm20
@@ -54485,9 +54553,9 @@ L(BB99_121):
 	vmovaps	704(%rsp), %zmm6
 	vmovaps	384(%rsp), %zmm28
 	.p2align	4
-L(BB99_123):
-	vmovaps	-2048(%r12,%rcx,4), %zmm0
-	vmovaps	-1024(%r12,%rcx,4), %zmm7
+L(BB99_66):
+	vmovaps	-2048(%rsi,%rcx,4), %zmm0
+	vmovaps	-1024(%rsi,%rcx,4), %zmm7
 	vmulps	%zmm12, %zmm7, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
 	vfmsub213ps	%zmm9, %zmm12, %zmm7
@@ -54519,7 +54587,7 @@ L(BB99_123):
 	vpternlogd	$108, %zmm18, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm0, %zmm7
 	vpternlogd	$120, %zmm18, %zmm9, %zmm11
-	vmovaps	-3072(%r12,%rcx,4), %zmm9
+	vmovaps	-3072(%rsi,%rcx,4), %zmm9
 	vmulps	%zmm11, %zmm0, %zmm0
 	vmovaps	%zmm16, %zmm11
 	vfmadd213ps	%zmm9, %zmm0, %zmm11
@@ -54538,19 +54606,19 @@ L(BB99_123):
 	vmulps	%zmm0, %zmm5, %zmm7
 	vfmadd231ps	%zmm19, %zmm12, %zmm7
 	vfmadd231ps	%zmm8, %zmm11, %zmm7
-	vmovaps	%zmm7, -3072(%r12,%rcx,4)
+	vmovaps	%zmm7, -3072(%rsi,%rcx,4)
 	vmulps	%zmm0, %zmm29, %zmm7
 	vfmadd231ps	%zmm22, %zmm12, %zmm7
 	vfmadd231ps	%zmm6, %zmm11, %zmm7
-	vmovaps	%zmm7, -2048(%r12,%rcx,4)
+	vmovaps	%zmm7, -2048(%rsi,%rcx,4)
 	vmulps	%zmm0, %zmm2, %zmm0
 	vfmadd231ps	%zmm12, %zmm30, %zmm0
 	vmovaps	%zmm10, %zmm12
 	vfmadd231ps	%zmm11, %zmm26, %zmm0
-	vmovaps	%zmm0, -1024(%r12,%rcx,4)
+	vmovaps	%zmm0, -1024(%rsi,%rcx,4)
 	addq	$16, %rcx
-	cmpq	%rax, %rcx
-	jl	L(BB99_123)
+	cmpq	%r9, %rcx
+	jl	L(BB99_66)
 	vmovaps	%zmm31, %zmm0
 	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
 	vbroadcastss	L(CPI99_5)(%rip), %zmm25
@@ -54573,7 +54641,7 @@ L(BB99_123):
 	vmovaps	%zmm8, %zmm20
 	vxorps	%xmm8, %xmm8, %xmm8
 	jmp	L(BB99_129)
-L(BB99_125):
+L(BB99_20):
 	vmovaps	768(%rsp), %zmm28
 	vbroadcastss	L(CPI99_21)(%rip), %zmm10
 	vbroadcastss	L(CPI99_22)(%rip), %zmm17
@@ -54588,17 +54656,17 @@ L(BB99_125):
 	vmovaps	896(%rsp), %zmm22
 	vbroadcastss	L(CPI99_0)(%rip), %zmm3
 	jmp	L(BB99_129)
-L(BB99_126):
+L(BB99_78):
 	vmovaps	256(%rsp), %zmm14
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
+	movl	$-1, %eax
+	shlxl	%ecx, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
 	vmovaps	%zmm3, %zmm0
-L(BB99_127):
-	vmovups	(%r14,%r9,4), %zmm7 {%k1} {z}
-	vmovups	(%r11,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%rbx,%r9,4), %zmm11 {%k1} {z}
+L(BB99_80):
+	vmovups	(%r15,%r11,4), %zmm7 {%k1} {z}
+	vmovups	(%r14,%r11,4), %zmm9 {%k1} {z}
+	vmovups	(%r12,%r11,4), %zmm11 {%k1} {z}
 	vfmadd213ps	%zmm7, %zmm11, %zmm28
 	vfmadd231ps	%zmm19, %zmm9, %zmm28
 	vmulps	%zmm28, %zmm28, %zmm13
@@ -54612,45 +54680,44 @@ L(BB99_127):
 	vfmadd231ps	%zmm9, %zmm14, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm28
+	movq	40(%rsp), %rax
 L(BB99_128):
-	movq	32(%rsp), %rdx
-	subq	%rdx, %r9
+	subq	%rdx, %r11
 	vmulps	%zmm28, %zmm15, %zmm7
 	vfmadd231ps	%zmm16, %zmm29, %zmm7
 	vmovaps	320(%rsp), %zmm20
 	vfmadd231ps	%zmm20, %zmm26, %zmm7
-	movq	208(%rsp), %rcx
-	vmovups	%zmm7, (%rcx,%r9,4)
+	movq	216(%rsp), %rcx
+	vmovups	%zmm7, (%rcx,%r11,4)
 	vmulps	%zmm28, %zmm30, %zmm7
 	vfmadd231ps	%zmm18, %zmm29, %zmm7
 	vfmadd231ps	704(%rsp), %zmm26, %zmm7
-	vmovups	%zmm7, 1024(%rcx,%r9,4)
+	vmovups	%zmm7, 1024(%rcx,%r11,4)
 	vmovaps	576(%rsp), %zmm11
 	vmulps	%zmm11, %zmm28, %zmm7
 	vmovaps	640(%rsp), %zmm30
 	vfmadd231ps	%zmm29, %zmm30, %zmm7
 	vfmadd231ps	1088(%rsp), %zmm26, %zmm7
 	vmovaps	%zmm11, %zmm26
-	vmovups	%zmm7, 2048(%rcx,%r9,4)
-	vmovups	%zmm0, 3072(%rcx,%r9,4)
-	movq	%rdx, %r9
+	vmovups	%zmm7, 2048(%rcx,%r11,4)
+	vmovups	%zmm0, 3072(%rcx,%r11,4)
 	vmovaps	448(%rsp), %zmm27
+	movq	200(%rsp), %r11
 	vmovaps	768(%rsp), %zmm28
 L(BB99_129):
-	andq	$-16, %rax
-	addq	%r9, %rax
-	movq	%r9, %rdx
-	cmpq	%rax, %r9
+	andq	$-16, %r9
+	addq	%rdx, %r9
+	cmpq	%r9, %rdx
 	jge	L(BB99_132)
-	movq	%r12, %rsi
-	movq	%r9, %rdx
+	movq	%rsi, %rdi
+	movq	24(%rsp), %rdx
 	.p2align	4
 L(BB99_131):
-	vmovups	(%rsi), %zmm0
+	vmovups	(%rdi), %zmm0
 	vmaxps	%zmm8, %zmm0, %zmm7
 	vcmpltps	%zmm3, %zmm7, %k1
 	vmovaps	%zmm10, %zmm0
-	vmovups	-3072(%rsi), %zmm9
+	vmovups	-3072(%rdi), %zmm9
 	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
 	vmaxps	%zmm17, %zmm9, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
@@ -54661,7 +54728,7 @@ L(BB99_131):
 	vpermd	%zmm4, %zmm9, %zmm11
 	vpermd	%zmm23, %zmm9, %zmm13
 	vpermd	%zmm2, %zmm9, %zmm14
-	vmovups	-2048(%rsi), %zmm15
+	vmovups	-2048(%rdi), %zmm15
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
 	vpermd	%zmm1, %zmm9, %zmm9
 	vmaxps	%zmm17, %zmm15, %zmm12
@@ -54678,7 +54745,7 @@ L(BB99_131):
 	vfmadd231ps	%zmm16, %zmm12, %zmm11
 	vpermd	%zmm2, %zmm15, %zmm13
 	vfmadd231ps	%zmm11, %zmm12, %zmm13
-	vmovups	-1024(%rsi), %zmm11
+	vmovups	-1024(%rdi), %zmm11
 	vfmadd231ps	%zmm14, %zmm7, %zmm9
 	vpermd	%zmm1, %zmm15, %zmm7
 	vmaxps	%zmm17, %zmm11, %zmm11
@@ -54705,26 +54772,26 @@ L(BB99_131):
 	vpslld	$24, %zmm0, %zmm0
 	vpord	%zmm9, %zmm7, %zmm7
 	vpternlogd	$254, %zmm11, %zmm7, %zmm0
-	vmovdqu64	%zmm0, (%r13,%rdx,4)
+	vmovdqu64	%zmm0, (%r11,%rdx,4)
 	addq	$16, %rdx
-	addq	$64, %rsi
-	cmpq	%rax, %rdx
+	addq	$64, %rdi
+	cmpq	%r9, %rdx
 	jl	L(BB99_131)
 L(BB99_132):
-	movq	72(%rsp), %rsi
-	cmpq	%rdx, %rsi
-	jle	L(BB99_2)
-	movl	%esi, %eax
-	subl	%edx, %eax
-	movq	%rdx, %rcx
-	subq	%r9, %rcx
-	movq	208(%rsp), %rsi
-	vmovups	3072(%rsi,%rcx,4), %zmm0
+	movq	80(%rsp), %rdi
+	cmpq	%rdx, %rdi
+	jle	L(BB99_134)
+	movl	%edi, %ecx
+	subl	%edx, %ecx
+	movq	%rdx, %rdi
+	subq	24(%rsp), %rdi
+	movq	216(%rsp), %rax
+	vmovups	3072(%rax,%rdi,4), %zmm0
 	vmaxps	%zmm8, %zmm0, %zmm7
 	vcmpltps	%zmm3, %zmm7, %k1
 	vmovaps	%zmm10, %zmm0
 	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
-	vmovups	(%rsi,%rcx,4), %zmm7
+	vmovups	(%rax,%rdi,4), %zmm7
 	vmaxps	%zmm17, %zmm7, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm9
@@ -54740,7 +54807,7 @@ L(BB99_132):
 	vpermd	%zmm1, %zmm9, %zmm9
 	vfmadd231ps	%zmm11, %zmm7, %zmm9
 	vcvtps2dq	%zmm9, %zmm7
-	vmovups	1024(%rsi,%rcx,4), %zmm9
+	vmovups	1024(%rax,%rdi,4), %zmm9
 	vmaxps	%zmm17, %zmm9, %zmm9
 	vminps	%zmm22, %zmm9, %zmm9
 	vpsrld	$23, %zmm9, %zmm11
@@ -54755,8 +54822,8 @@ L(BB99_132):
 	vfmadd231ps	%zmm13, %zmm9, %zmm12
 	vpermd	%zmm1, %zmm11, %zmm11
 	vfmadd231ps	%zmm12, %zmm9, %zmm11
-	vmovups	2048(%rsi,%rcx,4), %zmm9
-	movq	72(%rsp), %rsi
+	vmovups	2048(%rax,%rdi,4), %zmm9
+	movq	80(%rsp), %rdi
 	vcvtps2dq	%zmm11, %zmm11
 	vmaxps	%zmm17, %zmm9, %zmm9
 	vminps	%zmm22, %zmm9, %zmm9
@@ -54779,14 +54846,15 @@ L(BB99_132):
 	vpslld	$16, %zmm9, %zmm9
 	vpslld	$24, %zmm0, %zmm0
 	vpternlogd	$254, %zmm9, %zmm7, %zmm0
-	shll	$2, %eax
-	movq	$-1, %rcx
-	shlxq	%rax, %rcx, %rax
+	shll	$2, %ecx
+	movq	$-1, %rax
+	shlxq	%rcx, %rax, %rax
 	notq	%rax
 	kmovq	%rax, %k1
-	vmovdqu8	%zmm0, (%r13,%rdx,4) {%k1}
-	jmp	L(BB99_2)
-L(BB99_134):
+	movq	40(%rsp), %rax
+	vmovdqu8	%zmm0, (%r11,%rdx,4) {%k1}
+	jmp	L(BB99_134)
+L(BB99_135):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -54794,7 +54862,6 @@ L(BB99_134):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB99_135):
 	vzeroupper
 	retq
 L(func_end99):

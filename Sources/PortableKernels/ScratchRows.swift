@@ -24,8 +24,12 @@ struct ScratchRows<V: Lanes> {
   }
 
   /// Runs `body` for every block of `count` elements: those from `start` to `end`.
+  ///
+  /// - Parameter length: The most elements in a block.
   @inline(__always)
-  static func forEachBlock(_ count: Int, _ body: (_ rows: ScratchRows, _ start: Int, _ end: Int) -> Void) {
+  static func forEachBlock(
+    _ count: Int, atMost length: Int = length, _ body: (_ rows: ScratchRows, _ start: Int, _ end: Int) -> Void
+  ) {
     lend { rows in
       var start = 0
       while start < count {
