@@ -4017,41 +4017,48 @@ FN(vk_color_convert_f32):
 	orr	w8, w8, w10
 	orr	w10, w11, w9
 	orr	w8, w8, w10
-	cbz	w8, L(BB11_404)
+	cbz	w8, L(BB11_409)
 	ldr	w8, [x1]
 L(BB11_2):
-	mov	x12, #140737219919872
-	mov	x13, #140737488355328
-	cmp	w8, #1
-	movk	x12, #16502, lsl #48
-	movk	x13, #16502, lsl #48
-	cset	w10, eq
+	mov	x10, #140737219919872
+	mov	x11, #140737488355328
 	cmp	w8, #4
-	fmov	d0, x12
-	fmov	d1, x13
-	csinc	w11, w10, wzr, ne
-	cmp	w11, #0
-	fcsel	d0, d1, d0, ne
+	movk	x10, #16502, lsl #48
+	movk	x11, #16502, lsl #48
+	ccmp	w8, #1, #4, ne
+	fmov	d0, x10
+	fmov	d1, x11
+	fcsel	d0, d1, d0, eq
+	cmp	w8, #2
+	b.le	L(BB11_5)
 	cmp	w9, #0
 	cset	w9, eq
-	cmp	w8, #2
-	csinc	w10, w10, wzr, le
-	csel	w9, wzr, w9, le
+	cmp	w8, #4
 	str	w9, [sp, #172]
-	cmp	w10, #0
+	b.ne	L(BB11_6)
+L(BB11_4):
+	mov	w9, #64
+	b	L(BB11_7)
+L(BB11_5):
+	cmp	w8, #1
+	str	wzr, [sp, #172]
+	b.eq	L(BB11_4)
+L(BB11_6):
+	cmp	w8, #3
 	mov	w9, #128
 	mov	w10, #64
-	csel	x9, x10, x9, ne
+	csel	x9, x10, x9, eq
+L(BB11_7):
 	cmp	x3, #1
 	str	x9, [sp, #160]
-	b.lt	L(BB11_504)
+	b.lt	L(BB11_509)
 	ldp	x10, x9, [x1, #16]
 	fmov	v1.4s, #1.00000000
 	dup	v0.2d, v0.d[0]
 	ldr	s2, [x1, #4]
 	fmov	v13.2d, #1.00000000
 	movi	v14.16b, #0
-	mov	x6, xzr
+	mov	x5, xzr
 	mov	w30, #1
 	stp	x9, x10, [sp, #72]
 	ldp	x10, x9, [x1, #32]
@@ -4059,108 +4066,108 @@ L(BB11_2):
 	fmov	s1, #1.00000000
 	str	q0, [sp, #144]
 	str	x10, [sp, #64]
-	ldp	x11, x10, [x1, #48]
 	str	x9, [sp, #9144]
-	add	x9, sp, #816
+	ldp	x10, x9, [x1, #48]
 	fsub	s0, s1, s2
-	add	x9, x9, #63
 	str	q13, [sp, #128]
-	stp	x10, x11, [sp, #40]
-	ldp	x11, x10, [x1, #64]
-	and	x20, x9, #0xffffffffffffffc0
-	add	x9, x20, #16
+	stp	x9, x10, [sp, #40]
+	ldp	x10, x9, [x1, #64]
 	stp	s0, s2, [sp, #8]
-	stp	x10, x11, [sp, #24]
+	stp	x9, x10, [sp, #24]
 	ldr	x10, [x1, #144]
+	add	x9, sp, #816
+	add	x9, x9, #63
 	str	x10, [sp, #200]
-	ldp	x11, x10, [x1, #160]
-	str	x10, [sp, #56]
-	add	x10, x20, #1040
+	ldp	x10, x11, [x1, #160]
+	and	x19, x9, #0xffffffffffffffc0
+	add	x9, x19, #16
+	str	x10, [sp, #16]
+	add	x10, x19, #1040
 	stp	x9, x10, [sp, #104]
-	add	x10, x20, #2064
-	add	x9, x20, #3088
-	stp	x9, x10, [sp, #88]
 	adrp	x9, PAGE(CPI11_0)
-	mov	x10, #2338
+	add	x10, x19, #3088
 	ldr	d0, [x9, LOW(CPI11_0)]
-	movk	x10, #57042, lsl #16
-	str	x11, [sp, #16]
-	movk	x10, #28676, lsl #32
+	mov	x9, #2338
+	str	x11, [sp, #56]
+	movk	x9, #57042, lsl #16
+	add	x11, x19, #2064
 	str	d0, [sp, #120]
 	movi	v0.2d, #0xffffffffffffffff
-	movk	x10, #16320, lsl #48
+	movk	x9, #28676, lsl #32
+	movk	x9, #16320, lsl #48
+	stp	x10, x11, [sp, #88]
 	fneg	v15.2d, v0.2d
 	str	q15, [sp, #560]
-	b	L(BB11_6)
-L(BB11_4):
+	b	L(BB11_11)
+L(BB11_9):
 	mov	d0, v0.d[1]
-	str	d0, [x12, #8]
-L(BB11_5):
-	cmp	x11, x3
-	mov	x6, x23
-	b.ge	L(BB11_504)
-L(BB11_6):
-	ldr	x9, [sp, #160]
+	str	d0, [x11, #8]
+L(BB11_10):
+	cmp	x10, x3
+	mov	x5, x21
+	b.ge	L(BB11_509)
+L(BB11_11):
+	ldr	x10, [sp, #160]
 	fmov	v9.2d, #0.50000000
 	fmov	v12.2d, #-1.00000000
-	add	x11, x6, x9
-	mov	x9, #4503599627370496
-	dup	v0.2d, x9
-	cmp	x11, x3
-	csel	x23, x11, x3, lt
+	mov	x11, #4503599627370496
+	add	x10, x5, x10
+	dup	v0.2d, x11
+	cmp	x10, x3
+	csel	x21, x10, x3, lt
 	cmp	w8, #4
 	str	q12, [sp, #800]
-	str	q9, [sp, #432]
 	str	q0, [sp, #256]
-	b.eq	L(BB11_8)
+	str	q9, [sp, #416]
+	b.eq	L(BB11_13)
 	cmp	w8, #1
-	b.ne	L(BB11_77)
-L(BB11_8):
-	subs	x15, x23, x6
-	b.le	L(BB11_202)
-	add	x12, x0, #16
+	b.ne	L(BB11_82)
+L(BB11_13):
+	subs	x14, x21, x5
+	b.le	L(BB11_207)
+	add	x11, x0, #16
 	ldr	d1, [sp, #120]
-	lsl	x19, x6, #3
-	ld1r	{ v0.2s }, [x12]
-	ldp	x12, x7, [x1, #128]
-	ldp	x14, x13, [x1, #112]
-	add	x16, x1, #8
-	ldp	x17, x5, [x1, #96]
-	mov	x26, xzr
+	lsl	x23, x5, #3
+	ld1r	{ v0.2s }, [x11]
+	ldp	x11, x30, [x1, #128]
+	ldp	x22, x12, [x1, #112]
+	add	x15, x1, #8
+	ldp	x13, x7, [x1, #96]
+	mov	x25, xzr
 	cmeq	v0.2s, v0.2s, v1.2s
-	ldp	x21, x4, [x1, #80]
-	ldr	x30, [x1, #152]
-	add	x12, x12, x19
-	ldr	w28, [x1]
-	add	x17, x17, x19
-	add	x22, x12, #16
-	add	x12, x13, x19
+	ldp	x17, x16, [x1, #80]
+	ldr	x28, [x1, #152]
+	add	x11, x11, x23
+	ldr	w27, [x1]
+	add	x20, x11, #16
+	add	x11, x12, x23
+	add	x13, x13, x23
 	dup	v1.2s, v0.s[1]
 	dup	v0.2s, v0.s[0]
-	add	x4, x4, x19
-	add	x13, x14, x19
-	add	x14, x30, x19
-	add	x17, x17, #16
-	add	x4, x4, #16
-	add	x24, x7, x19
-	add	x25, x21, x19
+	add	x16, x16, x23
+	add	x6, x17, x23
+	add	x17, x11, #16
+	add	x11, x22, x23
+	add	x12, x28, x23
+	add	x4, x7, x23
+	add	x16, x16, #16
+	add	x11, x11, #16
 	add	x12, x12, #16
-	add	x13, x13, #16
-	add	x14, x14, #16
 	ushll	v1.2d, v1.2s, #0
 	ushll	v2.2d, v0.2s, #0
-	ld1r	{ v0.2d }, [x16]
-	add	x16, x5, x19
-	mov	x21, x6
+	ld1r	{ v0.2d }, [x15]
+	add	x15, x13, #16
+	add	x13, x30, x23
+	mov	x23, x5
 	shl	v1.2d, v1.2d, #63
 	shl	v2.2d, v2.2d, #63
 	cmlt	v1.2d, v1.2d, #0
 	cmlt	v2.2d, v2.2d, #0
-	b	L(BB11_13)
-L(BB11_10):
-	ldur	q28, [x19, #-16]
-	ldr	q27, [x22, x26]
-L(BB11_11):
+	b	L(BB11_18)
+L(BB11_15):
+	ldur	q28, [x22, #-16]
+	ldr	q27, [x20, x25]
+L(BB11_16):
 	fcmge	v29.2d, v20.2d, v9.2d
 	fadd	v30.2d, v20.2d, v12.2d
 	fsub	v31.2d, v22.2d, v18.2d
@@ -4213,67 +4220,67 @@ L(BB11_11):
 	fmul	v3.2d, v20.2d, v3.2d
 	fmul	v5.2d, v19.2d, v5.2d
 	bit	v21.16b, v22.16b, v9.16b
-	ldr	q9, [sp, #432]
+	ldr	q9, [sp, #416]
 	bsl	v23.16b, v22.16b, v21.16b
 	bif	v22.16b, v21.16b, v2.16b
 	fmul	v7.2d, v21.2d, v7.2d
 	fmul	v6.2d, v23.2d, v6.2d
 	fmul	v16.2d, v22.2d, v16.2d
-L(BB11_12):
-	add	x21, x21, #4
-	add	x9, x20, x26
-	sub	x15, x15, #4
-	cmp	x21, x23
-	add	x26, x26, #32
-	stp	q3, q6, [x9]
-	str	q4, [x9, #1024]
-	str	q7, [x9, #1040]
-	str	q5, [x9, #2048]
-	str	q16, [x9, #2064]
-	str	q18, [x9, #3072]
-	str	q17, [x9, #3088]
-	b.ge	L(BB11_202)
-L(BB11_13):
-	cmp	x15, #3
-	b.gt	L(BB11_18)
-	cmp	x15, #2
-	b.ge	L(BB11_20)
-	cmp	x15, #1
-	b.ne	L(BB11_23)
-	add	x19, x4, x26
-	add	x27, x17, x26
-	ldr	d3, [x25, x26]
-	ldur	d4, [x19, #-16]
-	ldur	d5, [x27, #-16]
-	cbz	x5, L(BB11_28)
-	ldr	d6, [x16, x26]
-	b	L(BB11_24)
+L(BB11_17):
+	add	x23, x23, #4
+	add	x22, x19, x25
+	sub	x14, x14, #4
+	cmp	x23, x21
+	add	x25, x25, #32
+	stp	q3, q6, [x22]
+	str	q4, [x22, #1024]
+	str	q7, [x22, #1040]
+	str	q5, [x22, #2048]
+	str	q16, [x22, #2064]
+	str	q18, [x22, #3072]
+	str	q17, [x22, #3088]
+	b.ge	L(BB11_207)
 L(BB11_18):
-	add	x9, x25, x26
-	add	x19, x4, x26
-	add	x27, x17, x26
-	ldp	q3, q6, [x9]
-	ldp	q4, q7, [x19, #-16]
-	ldp	q5, q16, [x27, #-16]
-	cbz	x5, L(BB11_30)
-	add	x9, x16, x26
-	ldp	q18, q17, [x9]
-	b	L(BB11_31)
-L(BB11_20):
-	ldr	q3, [x25, x26]
-	b.ne	L(BB11_25)
-	add	x19, x4, x26
-	add	x27, x17, x26
+	cmp	x14, #3
+	b.gt	L(BB11_23)
+	cmp	x14, #2
+	b.ge	L(BB11_25)
+	cmp	x14, #1
+	b.ne	L(BB11_28)
+	add	x22, x16, x25
+	add	x24, x15, x25
+	ldr	d3, [x6, x25]
+	ldur	d4, [x22, #-16]
+	ldur	d5, [x24, #-16]
+	cbz	x7, L(BB11_33)
+	ldr	d6, [x4, x25]
+	b	L(BB11_29)
+L(BB11_23):
+	add	x22, x6, x25
+	add	x24, x16, x25
+	add	x26, x15, x25
+	ldp	q3, q6, [x22]
+	ldp	q4, q7, [x24, #-16]
+	ldp	q5, q16, [x26, #-16]
+	cbz	x7, L(BB11_35)
+	add	x22, x4, x25
+	ldp	q18, q17, [x22]
+	b	L(BB11_36)
+L(BB11_25):
+	ldr	q3, [x6, x25]
+	b.ne	L(BB11_30)
+	add	x22, x16, x25
+	add	x24, x15, x25
 	movi	v6.16b, #0
-	ldur	q4, [x19, #-16]
-	ldur	q5, [x27, #-16]
-	cbz	x5, L(BB11_29)
+	ldur	q4, [x22, #-16]
+	ldur	q5, [x24, #-16]
+	cbz	x7, L(BB11_34)
 	movi	v17.16b, #0
 	mov	v7.16b, v6.16b
-	add	x19, x16, x26
+	add	x22, x4, x25
 	mov	v16.16b, v6.16b
-	b	L(BB11_27)
-L(BB11_23):
+	b	L(BB11_32)
+L(BB11_28):
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
@@ -4282,237 +4289,236 @@ L(BB11_23):
 	mov	v5.16b, v3.16b
 	mov	v18.16b, v13.16b
 	mov	v17.16b, v13.16b
-	cbz	x5, L(BB11_31)
-L(BB11_24):
+	cbz	x7, L(BB11_36)
+L(BB11_29):
 	movi	v7.16b, #0
 	mov	v18.16b, v6.16b
 	movi	v6.16b, #0
 	movi	v16.16b, #0
 	movi	v17.16b, #0
-	b	L(BB11_31)
-L(BB11_25):
-	add	x27, x4, x26
-	add	x9, x17, x26
-	add	x19, x25, x26
-	ldur	q4, [x27, #-16]
-	ldur	q5, [x9, #-16]
-	ldr	d6, [x19, #16]
-	ldr	d7, [x27]
-	ldr	d16, [x9]
-	cbz	x5, L(BB11_30)
-	add	x9, x16, x26
-	add	x19, x5, x21, lsl #3
-	ldr	d17, [x9, #16]
-L(BB11_27):
-	ldr	q18, [x19]
-	b	L(BB11_31)
-L(BB11_28):
+	b	L(BB11_36)
+L(BB11_30):
+	add	x24, x16, x25
+	add	x26, x15, x25
+	add	x22, x6, x25
+	ldur	q4, [x24, #-16]
+	ldur	q5, [x26, #-16]
+	ldr	d6, [x22, #16]
+	ldr	d7, [x24]
+	ldr	d16, [x26]
+	cbz	x7, L(BB11_35)
+	add	x24, x4, x25
+	add	x22, x7, x23, lsl #3
+	ldr	d17, [x24, #16]
+L(BB11_32):
+	ldr	q18, [x22]
+	b	L(BB11_36)
+L(BB11_33):
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	movi	v16.16b, #0
-	b	L(BB11_30)
-L(BB11_29):
+	b	L(BB11_35)
+L(BB11_34):
 	mov	v7.16b, v6.16b
 	mov	v16.16b, v6.16b
-L(BB11_30):
+L(BB11_35):
 	mov	v18.16b, v13.16b
 	mov	v17.16b, v13.16b
-L(BB11_31):
-	cmp	w28, #4
-	b.ne	L(BB11_12)
-	cmp	x15, #3
-	cbz	x30, L(BB11_38)
-	add	x27, x14, x26
-	b.gt	L(BB11_43)
-	movi	v19.16b, #0
-	add	x19, x7, x21, lsl #3
-	cmp	x15, #2
-	b.ge	L(BB11_45)
-	movi	v20.16b, #0
-	cmp	x15, #1
-	b.ne	L(BB11_37)
-	ldur	d20, [x27, #-16]
-L(BB11_37):
-	b	L(BB11_40)
-L(BB11_38):
-	mov	v19.16b, v0.16b
-	mov	v20.16b, v0.16b
-	b.gt	L(BB11_44)
-	mov	v19.16b, v0.16b
-	mov	v20.16b, v0.16b
-	cmp	x15, #1
-	add	x19, x24, x26
+L(BB11_36):
+	cmp	w27, #4
+	b.ne	L(BB11_17)
+	cmp	x14, #3
+	cbz	x28, L(BB11_43)
+	add	x24, x12, x25
 	b.gt	L(BB11_48)
-L(BB11_40):
+	movi	v19.16b, #0
+	add	x22, x30, x23, lsl #3
+	cmp	x14, #2
+	b.ge	L(BB11_50)
+	movi	v20.16b, #0
+	cmp	x14, #1
+	b.ne	L(BB11_42)
+	ldur	d20, [x24, #-16]
+L(BB11_42):
+	b	L(BB11_45)
+L(BB11_43):
+	mov	v19.16b, v0.16b
+	mov	v20.16b, v0.16b
+	b.gt	L(BB11_49)
+	mov	v19.16b, v0.16b
+	mov	v20.16b, v0.16b
+	cmp	x14, #1
+	add	x22, x13, x25
+	b.gt	L(BB11_53)
+L(BB11_45):
 	movi	v21.16b, #0
 	movi	v22.16b, #0
-	cmp	x15, #1
-	b.lt	L(BB11_42)
-	ldr	d22, [x19]
-L(BB11_42):
-	b	L(BB11_51)
-L(BB11_43):
-	ldur	q20, [x27, #-16]
-	ldr	q19, [x14, x26]
-L(BB11_44):
-	add	x9, x24, x26
-	ldp	q22, q21, [x9]
-	b	L(BB11_51)
-L(BB11_45):
-	cmp	x15, #2
-	b.eq	L(BB11_47)
-	ldr	d19, [x14, x26]
+	cmp	x14, #1
+	b.lt	L(BB11_47)
+	ldr	d22, [x22]
 L(BB11_47):
-	ldur	q20, [x27, #-16]
+	b	L(BB11_56)
 L(BB11_48):
-	movi	v21.16b, #0
-	cmp	x15, #2
-	b.eq	L(BB11_50)
-	add	x9, x24, x26
-	ldr	d21, [x9, #16]
+	ldur	q20, [x24, #-16]
+	ldr	q19, [x12, x25]
+L(BB11_49):
+	add	x22, x13, x25
+	ldp	q22, q21, [x22]
+	b	L(BB11_56)
 L(BB11_50):
-	ldr	q22, [x19]
-L(BB11_51):
-	cmp	x15, #3
-	add	x19, x13, x26
-	b.gt	L(BB11_56)
-	movi	v23.16b, #0
-	cmp	x15, #2
-	b.ge	L(BB11_57)
-	movi	v24.16b, #0
-	cmp	x15, #1
-	b.ne	L(BB11_55)
-	ldur	d24, [x19, #-16]
+	cmp	x14, #2
+	b.eq	L(BB11_52)
+	ldr	d19, [x12, x25]
+L(BB11_52):
+	ldur	q20, [x24, #-16]
+L(BB11_53):
+	movi	v21.16b, #0
+	cmp	x14, #2
+	b.eq	L(BB11_55)
+	add	x24, x13, x25
+	ldr	d21, [x24, #16]
 L(BB11_55):
-	b	L(BB11_60)
+	ldr	q22, [x22]
 L(BB11_56):
-	ldur	q24, [x19, #-16]
-	ldr	q23, [x13, x26]
-	b	L(BB11_60)
-L(BB11_57):
-	b.eq	L(BB11_59)
-	ldr	d23, [x13, x26]
-L(BB11_59):
-	ldur	q24, [x19, #-16]
+	cmp	x14, #3
+	add	x22, x11, x25
+	b.gt	L(BB11_61)
+	movi	v23.16b, #0
+	cmp	x14, #2
+	b.ge	L(BB11_62)
+	movi	v24.16b, #0
+	cmp	x14, #1
+	b.ne	L(BB11_60)
+	ldur	d24, [x22, #-16]
 L(BB11_60):
-	cmp	x15, #3
-	add	x19, x12, x26
-	b.gt	L(BB11_65)
-	movi	v25.16b, #0
-	cmp	x15, #2
-	b.ge	L(BB11_66)
-	movi	v26.16b, #0
-	cmp	x15, #1
-	b.ne	L(BB11_64)
-	ldur	d26, [x19, #-16]
+	b	L(BB11_65)
+L(BB11_61):
+	ldur	q24, [x22, #-16]
+	ldr	q23, [x11, x25]
+	b	L(BB11_65)
+L(BB11_62):
+	b.eq	L(BB11_64)
+	ldr	d23, [x11, x25]
 L(BB11_64):
-	b	L(BB11_69)
+	ldur	q24, [x22, #-16]
 L(BB11_65):
-	ldur	q26, [x19, #-16]
-	ldr	q25, [x12, x26]
-	b	L(BB11_69)
-L(BB11_66):
-	b.eq	L(BB11_68)
-	ldr	d25, [x12, x26]
-L(BB11_68):
-	ldur	q26, [x19, #-16]
+	cmp	x14, #3
+	add	x22, x17, x25
+	b.gt	L(BB11_70)
+	movi	v25.16b, #0
+	cmp	x14, #2
+	b.ge	L(BB11_71)
+	movi	v26.16b, #0
+	cmp	x14, #1
+	b.ne	L(BB11_69)
+	ldur	d26, [x22, #-16]
 L(BB11_69):
-	cmp	x15, #3
-	add	x19, x22, x26
-	b.gt	L(BB11_10)
-	movi	v27.16b, #0
-	cmp	x15, #2
-	b.ge	L(BB11_74)
-	movi	v28.16b, #0
-	cmp	x15, #1
-	b.ne	L(BB11_73)
-	ldur	d28, [x19, #-16]
+	b	L(BB11_74)
+L(BB11_70):
+	ldur	q26, [x22, #-16]
+	ldr	q25, [x17, x25]
+	b	L(BB11_74)
+L(BB11_71):
+	b.eq	L(BB11_73)
+	ldr	d25, [x17, x25]
 L(BB11_73):
-	b	L(BB11_11)
+	ldur	q26, [x22, #-16]
 L(BB11_74):
-	b.eq	L(BB11_76)
-	ldr	d27, [x22, x26]
-L(BB11_76):
-	ldur	q28, [x19, #-16]
-	b	L(BB11_11)
-L(BB11_77):
-	fmov	v24.2s, #1.00000000
-	ldr	w15, [x0, #16]
-	cmp	w8, #3
-	b.eq	L(BB11_93)
-	cmp	w8, #2
-	b.eq	L(BB11_86)
-	cbnz	w8, L(BB11_101)
-	sub	x9, x23, x6
-	mov	x12, x6
-	and	x9, x9, #0xfffffffffffffffc
-	add	x13, x9, x6
-	cmp	x6, x13
-	b.ge	L(BB11_104)
-	lsl	x9, x6, #2
-	ldr	x12, [sp, #9144]
-	mov	x4, x20
-	add	x14, x12, x9
-	ldr	x12, [sp, #80]
-	add	x15, x12, x9
-	ldr	x12, [sp, #72]
-	add	x16, x12, x9
-	ldr	x12, [sp, #64]
-	add	x17, x12, x9
-	mov	x12, x6
-	b	L(BB11_84)
+	cmp	x14, #3
+	add	x22, x20, x25
+	b.gt	L(BB11_15)
+	movi	v27.16b, #0
+	cmp	x14, #2
+	b.ge	L(BB11_79)
+	movi	v28.16b, #0
+	cmp	x14, #1
+	b.ne	L(BB11_78)
+	ldur	d28, [x22, #-16]
+L(BB11_78):
+	b	L(BB11_16)
+L(BB11_79):
+	b.eq	L(BB11_81)
+	ldr	d27, [x20, x25]
+L(BB11_81):
+	ldur	q28, [x22, #-16]
+	b	L(BB11_16)
 L(BB11_82):
+	fmov	v24.2s, #1.00000000
+	ldr	w14, [x0, #16]
+	cmp	w8, #3
+	b.eq	L(BB11_98)
+	cmp	w8, #2
+	b.eq	L(BB11_91)
+	cbnz	w8, L(BB11_106)
+	sub	x11, x21, x5
+	and	x11, x11, #0xfffffffffffffffc
+	add	x12, x11, x5
+	mov	x11, x5
+	cmp	x5, x12
+	b.ge	L(BB11_109)
+	ldp	x15, x14, [sp, #72]
+	lsl	x11, x5, #2
+	ldr	x13, [sp, #9144]
+	ldr	x16, [sp, #64]
+	mov	x17, x19
+	add	x13, x13, x11
+	add	x14, x14, x11
+	add	x15, x15, x11
+	add	x16, x16, x11
+	mov	x11, x5
+	b	L(BB11_89)
+L(BB11_87):
 	fmov	v0.4s, #1.00000000
-L(BB11_83):
-	ldr	q1, [x15], #16
-	add	x12, x12, #4
-	ldr	q2, [x16], #16
-	cmp	x12, x13
+L(BB11_88):
+	ldr	q1, [x14], #16
+	add	x11, x11, #4
+	ldr	q2, [x15], #16
+	cmp	x11, x12
 	fcvtl	v3.2d, v1.2s
 	fcvtl2	v1.2d, v1.4s
-	add	x14, x14, #16
-	ldr	q4, [x17], #16
+	add	x13, x13, #16
+	ldr	q4, [x16], #16
 	fcvtl	v5.2d, v2.2s
 	fcvtl2	v2.2d, v2.4s
 	fcvtl	v6.2d, v4.2s
-	stp	q3, q1, [x4]
+	stp	q3, q1, [x17]
 	fcvtl2	v1.2d, v4.4s
 	fcvtl	v3.2d, v0.2s
 	fcvtl2	v0.2d, v0.4s
-	str	q5, [x4, #1024]
-	str	q2, [x4, #1040]
-	str	q6, [x4, #2048]
-	str	q1, [x4, #2064]
-	str	q3, [x4, #3072]
-	str	q0, [x4, #3088]
-	add	x4, x4, #32
-	b.ge	L(BB11_104)
-L(BB11_84):
-	ldr	x9, [sp, #9144]
-	cbz	x9, L(BB11_82)
-	ldr	q0, [x14]
-	b	L(BB11_83)
-L(BB11_86):
-	sub	x9, x23, x6
+	str	q5, [x17, #1024]
+	str	q2, [x17, #1040]
+	str	q6, [x17, #2048]
+	str	q1, [x17, #2064]
+	str	q3, [x17, #3072]
+	str	q0, [x17, #3088]
+	add	x17, x17, #32
+	b.ge	L(BB11_109)
+L(BB11_89):
+	ldr	x4, [sp, #9144]
+	cbz	x4, L(BB11_87)
+	ldr	q0, [x13]
+	b	L(BB11_88)
+L(BB11_91):
+	sub	x11, x21, x5
 	movi	v17.2d, #0x0000ff000000ff
-	mov	x12, x6
-	and	x9, x9, #0xfffffffffffffffc
-	add	x13, x9, x6
-	mov	w9, #32897
-	movk	w9, #14208, lsl #16
-	cmp	x6, x13
-	dup	v1.4s, w9
-	mov	w9, #998244352
-	dup	v0.4s, w9
-	b.ge	L(BB11_89)
-	ldr	x9, [sp, #16]
-	mov	x15, x20
-	mov	x12, x6
-	add	x14, x9, x6, lsl #2
-L(BB11_88):
-	ldr	q2, [x14], #16
-	add	x12, x12, #4
-	cmp	x12, x13
+	and	x11, x11, #0xfffffffffffffffc
+	add	x12, x11, x5
+	mov	w11, #32897
+	movk	w11, #14208, lsl #16
+	cmp	x5, x12
+	dup	v1.4s, w11
+	mov	w11, #998244352
+	dup	v0.4s, w11
+	mov	x11, x5
+	b.ge	L(BB11_94)
+	ldr	x11, [sp, #16]
+	mov	x14, x19
+	add	x13, x11, x5, lsl #2
+	mov	x11, x5
+L(BB11_93):
+	ldr	q2, [x13], #16
+	add	x11, x11, #4
+	cmp	x11, x12
 	and	v3.16b, v2.16b, v17.16b
 	ushr	v4.4s, v2.4s, #8
 	ushr	v5.4s, v2.4s, #16
@@ -4536,57 +4542,57 @@ L(BB11_88):
 	fcvtl	v5.2d, v7.2s
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v16.2d, v16.4s
-	stp	q2, q4, [x15]
+	stp	q2, q4, [x14]
 	fcvtl	v2.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
 	fcvtl2	v4.2d, v7.4s
-	str	q5, [x15, #3072]
-	str	q6, [x15, #1024]
-	str	q16, [x15, #1040]
-	str	q2, [x15, #2048]
-	str	q3, [x15, #2064]
-	str	q4, [x15, #3088]
-	add	x15, x15, #32
-	b.lt	L(BB11_88)
-L(BB11_89):
-	subs	x15, x23, x12
-	b.le	L(BB11_202)
-	ldr	x9, [sp, #16]
-	cmp	x15, #1
-	add	x13, x9, x12, lsl #2
-	add	x14, x13, x15, lsl #2
-	b.le	L(BB11_141)
+	str	q5, [x14, #3072]
+	str	q6, [x14, #1024]
+	str	q16, [x14, #1040]
+	str	q2, [x14, #2048]
+	str	q3, [x14, #2064]
+	str	q4, [x14, #3088]
+	add	x14, x14, #32
+	b.lt	L(BB11_93)
+L(BB11_94):
+	subs	x14, x21, x11
+	b.le	L(BB11_207)
+	ldr	x12, [sp, #16]
+	cmp	x14, #1
+	add	x12, x12, x11, lsl #2
+	add	x13, x12, x14, lsl #2
+	b.le	L(BB11_146)
 	movi	v6.2d, #0x0000ff000000ff
-	ldr	d2, [x13]
-	cmp	x15, #3
-	b.ls	L(BB11_143)
-	ldr	x13, [x13, #8]
-	b	L(BB11_147)
-L(BB11_93):
-	ldr	x9, [sp, #200]
-	cbz	x9, L(BB11_132)
-	sub	x9, x23, x6
+	ldr	d2, [x12]
+	cmp	x14, #3
+	b.ls	L(BB11_148)
+	ldr	x12, [x12, #8]
+	b	L(BB11_152)
+L(BB11_98):
+	ldr	x11, [sp, #200]
+	cbz	x11, L(BB11_137)
+	sub	x11, x21, x5
 	fmov	v0.4s, #-1.00000000
 	movi	v23.4s, #128, lsl #16
 	movi	v25.4s, #63, lsl #24
-	and	x9, x9, #0xfffffffffffffffc
-	mov	x12, x6
-	add	x13, x9, x6
-	cmp	x6, x13
-	b.ge	L(BB11_97)
-	dup	v1.2s, w15
+	and	x11, x11, #0xfffffffffffffffc
+	add	x12, x11, x5
+	mov	x11, x5
+	cmp	x5, x12
+	b.ge	L(BB11_102)
+	dup	v1.2s, w14
 	ldr	d2, [sp, #120]
-	lsl	x14, x6, #2
-	ldp	x16, x7, [sp, #64]
-	ldr	x21, [sp, #48]
-	ldp	x17, x5, [sp, #32]
-	mov	x4, x20
-	ldr	x22, [sp, #80]
-	ldr	x24, [sp, #24]
-	mov	x12, x6
+	lsl	x13, x5, #2
+	ldp	x15, x6, [sp, #64]
+	ldr	x7, [sp, #48]
+	ldp	x16, x4, [sp, #32]
+	mov	x17, x19
+	ldr	x20, [sp, #80]
+	ldr	x23, [sp, #24]
+	mov	x11, x5
 	cmeq	v1.2s, v1.2s, v2.2s
 	ldr	x25, [sp, #9144]
-	ldr	x26, [sp, #200]
+	ldr	x27, [sp, #200]
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -4595,37 +4601,37 @@ L(BB11_93):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB11_96):
-	ldr	q3, [x26, x14]
-	ldr	q6, [x25, x14]
-	add	x12, x12, #4
-	ldr	q7, [x24, x14]
-	ldr	q17, [x7, x14]
-	add	x26, x26, #16
+L(BB11_101):
+	ldr	q3, [x27, x13]
+	ldr	q6, [x25, x13]
+	add	x11, x11, #4
+	ldr	q7, [x23, x13]
+	ldr	q17, [x6, x13]
+	add	x27, x27, #16
 	fcmge	v4.4s, v3.4s, v25.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	ldr	q18, [x5, x14]
+	ldr	q18, [x4, x13]
 	fsub	v16.4s, v7.4s, v6.4s
-	ldr	q20, [x16, x14]
-	ldr	q21, [x17, x14]
+	ldr	q20, [x15, x13]
+	ldr	q21, [x16, x13]
 	fsub	v19.4s, v18.4s, v17.4s
 	add	x25, x25, #16
-	add	x24, x24, #16
-	add	x7, x7, #16
-	add	x5, x5, #16
-	cmp	x12, x13
+	add	x23, x23, #16
+	add	x6, x6, #16
+	add	x4, x4, #16
+	cmp	x11, x12
 	bif	v5.16b, v3.16b, v4.16b
 	mov	v3.16b, v4.16b
 	bit	v17.16b, v18.16b, v4.16b
-	ldr	q18, [x22, x14]
-	add	x22, x22, #16
-	add	x17, x17, #16
+	ldr	q18, [x20, x13]
+	add	x20, x20, #16
 	add	x16, x16, #16
+	add	x15, x15, #16
 	bsl	v3.16b, v7.16b, v6.16b
 	fmov	v6.4s, #1.00000000
 	fmla	v17.4s, v19.4s, v5.4s
-	ldr	q19, [x21, x14]
-	add	x21, x21, #16
+	ldr	q19, [x7, x13]
+	add	x7, x7, #16
 	fsub	v22.4s, v19.4s, v18.4s
 	bit	v18.16b, v19.16b, v4.16b
 	bsl	v4.16b, v21.16b, v20.16b
@@ -4654,90 +4660,89 @@ L(BB11_96):
 	fmul	v16.4s, v18.4s, v21.4s
 	fmul	v4.4s, v4.4s, v5.4s
 	fcvtl	v5.2d, v6.2s
-	str	q7, [x4, #3072]
-	str	q3, [x4, #3088]
-	str	q17, [x4, #1024]
+	str	q7, [x17, #3072]
+	str	q3, [x17, #3088]
+	str	q17, [x17, #1024]
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v3.2d, v16.4s
 	fcvtl	v7.2d, v4.2s
 	fcvtl2	v4.2d, v4.4s
-	str	q5, [x4, #1040]
-	stp	q6, q3, [x4]
-	str	q7, [x4, #2048]
-	str	q4, [x4, #2064]
-	add	x4, x4, #32
-	b.lt	L(BB11_96)
-L(BB11_97):
-	subs	x13, x23, x12
-	b.le	L(BB11_202)
-	cmp	x13, #1
-	b.lt	L(BB11_148)
-	ldr	x9, [sp, #200]
-	add	x14, x9, x12, lsl #2
-	ldr	s1, [x14]
-	b.ne	L(BB11_157)
-	ldr	x9, [sp, #9144]
-	mov	w14, wzr
-	mov	w16, wzr
-	ldr	s2, [x9, x12, lsl #2]
-	ldr	x9, [sp, #24]
-	ldr	s3, [x9, x12, lsl #2]
-	b	L(BB11_167)
-L(BB11_101):
-	ldr	x9, [sp, #56]
-	ldr	x9, [x9, #32]
-	sub	x17, x9, #1
-	cmp	x17, #33
-	b.lt	L(BB11_110)
+	str	q5, [x17, #1040]
+	stp	q6, q3, [x17]
+	str	q7, [x17, #2048]
+	str	q4, [x17, #2064]
+	add	x17, x17, #32
+	b.lt	L(BB11_101)
+L(BB11_102):
+	subs	x12, x21, x11
+	b.le	L(BB11_207)
+	cmp	x12, #1
+	b.lt	L(BB11_153)
+	ldr	x13, [sp, #200]
+	add	x13, x13, x11, lsl #2
+	ldr	s1, [x13]
+	b.ne	L(BB11_162)
+	ldr	x16, [sp, #9144]
+	mov	w13, wzr
+	mov	w15, wzr
+	ldr	s2, [x16, x11, lsl #2]
+	ldr	x16, [sp, #24]
+	ldr	s3, [x16, x11, lsl #2]
+	b	L(BB11_172)
+L(BB11_106):
+	ldr	x11, [sp, #56]
+	ldr	x11, [x11, #32]
+	sub	x16, x11, #1
+	cmp	x16, #33
+	b.lt	L(BB11_115)
 	movi	v31.2d, #0xffffffffffffffff
 	movi	v8.4s, #128, lsl #16
-	mov	w4, wzr
-L(BB11_103):
-	add	w4, w4, #1
-	lsr	x9, x17, x4
-	cmp	x9, #32
-	b.hi	L(BB11_103)
-	b	L(BB11_111)
-L(BB11_104):
-	subs	x13, x23, x12
-	b.le	L(BB11_202)
+	mov	w17, wzr
+L(BB11_108):
+	add	w17, w17, #1
+	lsr	x11, x16, x17
+	cmp	x11, #32
+	b.hi	L(BB11_108)
+	b	L(BB11_116)
+L(BB11_109):
+	subs	x12, x21, x11
+	b.le	L(BB11_207)
 	ldr	q1, [sp, #176]
-	ldr	x9, [sp, #9144]
-	cbz	x9, L(BB11_151)
-	cmp	x13, #1
-	b.lt	L(BB11_149)
-	ldr	x9, [sp, #9144]
-	add	x14, x9, x12, lsl #2
-	ldr	s1, [x14]
-	b.eq	L(BB11_150)
-	add	x9, x14, #4
-	cmp	x13, #3
-	ld1	{ v1.s }[1], [x9]
-	b.lo	L(BB11_150)
-	add	x9, x14, #8
-	ld1	{ v1.s }[2], [x9]
-	b	L(BB11_150)
-L(BB11_110):
-	mov	w4, wzr
+	ldr	x13, [sp, #9144]
+	cbz	x13, L(BB11_156)
+	cmp	x12, #1
+	b.lt	L(BB11_154)
+	ldr	x13, [sp, #9144]
+	add	x13, x13, x11, lsl #2
+	ldr	s1, [x13]
+	b.eq	L(BB11_155)
+	add	x14, x13, #4
+	cmp	x12, #3
+	ld1	{ v1.s }[1], [x14]
+	b.lo	L(BB11_155)
+	add	x13, x13, #8
+	ld1	{ v1.s }[2], [x13]
+	b	L(BB11_155)
+L(BB11_115):
+	mov	w17, wzr
 	movi	v31.2d, #0xffffffffffffffff
 	movi	v8.4s, #128, lsl #16
-L(BB11_111):
+L(BB11_116):
 	ldr	x12, [sp, #56]
-	sub	x9, x23, x6
-	dup	v0.2s, w15
-	and	x9, x9, #0xfffffffffffffffc
-	ldp	x16, x15, [x12]
-	add	x5, x9, x6
-	ldp	x14, x13, [x12, #16]
-	cmp	x6, x5
-	mov	x12, x6
-	b.ge	L(BB11_120)
+	sub	x11, x21, x5
+	dup	v0.2s, w14
+	and	x11, x11, #0xfffffffffffffffc
+	ldp	x15, x14, [x12]
+	add	x4, x11, x5
+	ldp	x13, x12, [x12, #16]
+	cmp	x5, x4
+	mov	x11, x5
+	b.ge	L(BB11_125)
 	ldr	d1, [sp, #120]
-	and	w9, w4, #0x1f
-	lsl	x7, x30, x4
-	add	x21, x13, #16
-	sub	x22, x16, #4
-	mov	x12, x6
+	and	w11, w17, #0x1f
+	lsl	x6, x30, x17
+	add	x7, x12, #16
+	sub	x20, x15, #4
 	cmeq	v1.2s, v0.2s, v1.2s
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
@@ -4745,58 +4750,59 @@ L(BB11_111):
 	ushll	v1.4s, v1.4h, #0
 	shl	v3.4s, v2.4s, #31
 	shl	v4.4s, v1.4s, #31
-	dup	v1.4s, w17
-	dup	v2.4s, w9
+	dup	v1.4s, w16
+	dup	v2.4s, w11
+	mov	x11, x5
 	cmlt	v3.4s, v3.4s, #0
 	cmlt	v4.4s, v4.4s, #0
-	b	L(BB11_114)
-L(BB11_113):
-	mov	w9, v6.s[1]
+	b	L(BB11_119)
+L(BB11_118):
+	mov	w22, v6.s[1]
 	fmov	w24, s6
 	ldr	q30, [sp, #176]
-	mov	w19, v6.s[2]
+	mov	w23, v6.s[2]
 	mov	w25, v6.s[3]
-	ldr	s7, [x15, w24, sxtw #2]
-	ldr	s16, [x14, w24, sxtw #2]
-	sbfiz	x9, x9, #2, #32
-	sbfiz	x19, x19, #2, #32
+	ldr	s7, [x14, w24, sxtw #2]
+	ldr	s16, [x13, w24, sxtw #2]
+	sbfiz	x22, x22, #2, #32
+	sbfiz	x23, x23, #2, #32
 	sbfiz	x25, x25, #2, #32
-	add	x26, x15, x9
-	add	x9, x14, x9
+	add	x26, x14, x22
+	add	x22, x13, x22
 	ld1	{ v7.s }[1], [x26]
-	add	x24, x15, x19
-	ld1	{ v16.s }[1], [x9]
-	add	x9, x15, x25
-	add	x19, x14, x19
+	add	x24, x14, x23
+	ld1	{ v16.s }[1], [x22]
+	add	x22, x14, x25
+	add	x23, x13, x23
 	ld1	{ v7.s }[2], [x24]
-	ld1	{ v16.s }[2], [x19]
-	ld1	{ v7.s }[3], [x9]
-	add	x9, x14, x25
-	ld1	{ v16.s }[3], [x9]
+	ld1	{ v16.s }[2], [x23]
+	ld1	{ v7.s }[3], [x22]
+	add	x22, x13, x25
+	ld1	{ v16.s }[3], [x22]
 	fsub	v5.4s, v5.4s, v7.4s
 	sshll	v7.2d, v6.2s, #3
 	sshll2	v6.2d, v6.4s, #3
-	mov	x9, v7.d[1]
-	mov	x19, v6.d[1]
+	mov	x22, v7.d[1]
+	mov	x23, v6.d[1]
 	fmov	x24, d7
 	fmul	v5.4s, v5.4s, v16.4s
 	fmov	x25, d6
 	lsl	x24, x24, #2
 	lsl	x25, x25, #2
-	lsl	x9, x9, #2
-	lsl	x19, x19, #2
+	lsl	x22, x22, #2
+	lsl	x23, x23, #2
 	fcmlt	v16.4s, v5.4s, #0.0
-	ldr	q6, [x21, x24]
-	ldr	q20, [x13, x24]
-	ldr	q7, [x21, x25]
-	ldr	q21, [x13, x25]
-	ldr	q22, [x21, x9]
-	ldr	q23, [x21, x19]
-	ldr	q25, [x13, x9]
-	ldr	q26, [x13, x19]
+	ldr	q6, [x7, x24]
+	ldr	q20, [x12, x24]
+	ldr	q7, [x7, x25]
+	ldr	q21, [x12, x25]
+	ldr	q22, [x7, x22]
+	ldr	q23, [x7, x23]
+	ldr	q25, [x12, x22]
+	ldr	q26, [x12, x23]
 	zip2	v17.4s, v6.4s, v22.4s
 	zip1	v6.4s, v6.4s, v22.4s
-	sub	x9, x12, x6
+	sub	x22, x11, x5
 	bic	v27.16b, v5.16b, v16.16b
 	zip2	v16.4s, v7.4s, v23.4s
 	zip2	v19.4s, v20.4s, v25.4s
@@ -4814,9 +4820,9 @@ L(BB11_113):
 	mov	v20.d[1], v21.d[0]
 	mov	v17.d[1], v16.d[0]
 	mov	v19.d[1], v18.d[0]
-	add	x9, x20, x9, lsl #3
-	add	x12, x12, #4
-	cmp	x12, x5
+	add	x22, x19, x22, lsl #3
+	add	x11, x11, #4
+	cmp	x11, x4
 	fmla	v5.4s, v29.4s, v27.4s
 	fmla	v25.4s, v23.4s, v27.4s
 	fmla	v20.4s, v6.4s, v27.4s
@@ -4828,14 +4834,14 @@ L(BB11_113):
 	fcvtl	v18.2d, v5.2s
 	bsl	v28.16b, v30.16b, v5.16b
 	fcvtl2	v5.2d, v5.4s
-	str	q18, [x9, #3072]
+	str	q18, [x22, #3072]
 	fdiv	v29.2s, v24.2s, v28.2s
 	ext	v28.16b, v28.16b, v28.16b, #8
-	str	q5, [x9, #3088]
+	str	q5, [x22, #3088]
 	fdiv	v22.2s, v24.2s, v28.2s
 	fmul	v7.2s, v25.2s, v29.2s
 	fcvtl	v7.2d, v7.2s
-	str	q7, [x9, #1024]
+	str	q7, [x22, #1024]
 	mov	v29.d[1], v22.d[0]
 	fmul	v16.2s, v16.2s, v22.2s
 	bsl	v6.16b, v30.16b, v29.16b
@@ -4843,41 +4849,41 @@ L(BB11_113):
 	fcvtl	v16.2d, v16.2s
 	fmul	v6.4s, v20.4s, v6.4s
 	fmul	v17.4s, v19.4s, v17.4s
-	str	q16, [x9, #1040]
+	str	q16, [x22, #1040]
 	fcvtl	v19.2d, v6.2s
 	fcvtl2	v6.2d, v6.4s
 	fcvtl	v7.2d, v17.2s
 	fcvtl2	v16.2d, v17.4s
-	stp	q19, q6, [x9]
-	str	q7, [x9, #2048]
-	str	q16, [x9, #2064]
-	b.ge	L(BB11_120)
-L(BB11_114):
-	lsl	x9, x12, #2
+	stp	q19, q6, [x22]
+	str	q7, [x22, #2048]
+	str	q16, [x22, #2064]
+	b.ge	L(BB11_125)
+L(BB11_119):
+	lsl	x22, x11, #2
 	movi	v6.16b, #0
-	ldr	x19, [sp, #200]
-	cmp	x17, x7
-	ldr	q5, [x19, x9]
-	b.lt	L(BB11_117)
-	mov	x19, x7
-L(BB11_116):
-	add	x9, x22, x19, lsl #2
-	add	x19, x19, x7
-	cmp	x17, x19
-	ld1r	{ v7.4s }, [x9]
+	ldr	x23, [sp, #200]
+	cmp	x16, x6
+	ldr	q5, [x23, x22]
+	b.lt	L(BB11_122)
+	mov	x22, x6
+L(BB11_121):
+	add	x23, x20, x22, lsl #2
+	add	x22, x22, x6
+	cmp	x16, x22
+	ld1r	{ v7.4s }, [x23]
 	fcmge	v7.4s, v5.4s, v7.4s
 	sub	v6.4s, v6.4s, v7.4s
-	b.ge	L(BB11_116)
-L(BB11_117):
+	b.ge	L(BB11_121)
+L(BB11_122):
 	ushl	v6.4s, v6.4s, v2.4s
-	cmp	x7, #2
-	b.lt	L(BB11_113)
-	mov	x19, x7
-L(BB11_119):
-	lsr	x9, x19, #1
-	cmp	x19, #3
-	dup	v7.4s, w9
-	mov	x19, x9
+	cmp	x6, #2
+	b.lt	L(BB11_118)
+	mov	x22, x6
+L(BB11_124):
+	lsr	x23, x22, #1
+	cmp	x22, #3
+	dup	v7.4s, w23
+	mov	x22, x23
 	add	v16.4s, v7.4s, v6.4s
 	smin	v17.4s, v16.4s, v1.4s
 	cmge	v16.4s, v1.4s, v16.4s
@@ -4886,65 +4892,65 @@ L(BB11_119):
 	mov	w24, v17.s[1]
 	fmov	w26, s17
 	mov	w25, v17.s[2]
-	ldr	s18, [x16, w26, sxtw #2]
+	ldr	s18, [x15, w26, sxtw #2]
 	mov	w26, v17.s[3]
-	add	x24, x16, w24, sxtw #2
+	add	x24, x15, w24, sxtw #2
 	ld1	{ v18.s }[1], [x24]
-	add	x24, x16, w25, sxtw #2
+	add	x24, x15, w25, sxtw #2
 	ld1	{ v18.s }[2], [x24]
-	add	x24, x16, w26, sxtw #2
+	add	x24, x15, w26, sxtw #2
 	ld1	{ v18.s }[3], [x24]
 	fcmge	v17.4s, v5.4s, v18.4s
 	and	v7.16b, v17.16b, v7.16b
 	add	v6.4s, v7.4s, v6.4s
-	b.hi	L(BB11_119)
-	b	L(BB11_113)
-L(BB11_120):
-	subs	x5, x23, x12
-	b.le	L(BB11_202)
+	b.hi	L(BB11_124)
+	b	L(BB11_118)
+L(BB11_125):
+	subs	x4, x21, x11
+	b.le	L(BB11_207)
 	movi	v2.16b, #0
 	movi	v1.16b, #0
-	cmp	x5, #1
-	mov	w19, #1
-	b.lt	L(BB11_125)
-	ldr	x9, [sp, #200]
-	add	x7, x9, x12, lsl #2
-	ldr	s1, [x7]
-	b.eq	L(BB11_125)
-	add	x9, x7, #4
-	cmp	x5, #3
-	ld1	{ v1.s }[1], [x9]
-	b.lo	L(BB11_125)
-	add	x9, x7, #8
-	ld1	{ v1.s }[2], [x9]
-L(BB11_125):
+	cmp	x4, #1
+	mov	w20, #1
+	b.lt	L(BB11_130)
+	ldr	x6, [sp, #200]
+	add	x6, x6, x11, lsl #2
+	ldr	s1, [x6]
+	b.eq	L(BB11_130)
+	add	x7, x6, #4
+	cmp	x4, #3
+	ld1	{ v1.s }[1], [x7]
+	b.lo	L(BB11_130)
+	add	x4, x6, #8
+	ld1	{ v1.s }[2], [x4]
+L(BB11_130):
 	movi	v16.2d, #0xffffffffffffffff
-	lsl	x5, x19, x4
-	cmp	x17, x5
-	b.lt	L(BB11_128)
-	sub	x7, x16, #4
-	mov	x19, x5
-L(BB11_127):
-	add	x9, x7, x19, lsl #2
-	add	x19, x19, x5
-	cmp	x17, x19
-	ld1r	{ v3.4s }, [x9]
+	lsl	x4, x20, x17
+	cmp	x16, x4
+	b.lt	L(BB11_133)
+	sub	x6, x15, #4
+	mov	x7, x4
+L(BB11_132):
+	add	x20, x6, x7, lsl #2
+	add	x7, x7, x4
+	cmp	x16, x7
+	ld1r	{ v3.4s }, [x20]
 	fcmge	v3.4s, v1.4s, v3.4s
 	sub	v2.4s, v2.4s, v3.4s
-	b.ge	L(BB11_127)
-L(BB11_128):
-	and	w9, w4, #0x1f
+	b.ge	L(BB11_132)
+L(BB11_133):
+	and	w17, w17, #0x1f
 	movi	v27.4s, #128, lsl #16
-	cmp	x5, #2
-	dup	v3.4s, w9
-	ushl	v2.4s, v2.4s, v3.4s
-	b.lt	L(BB11_131)
+	cmp	x4, #2
 	dup	v3.4s, w17
-L(BB11_130):
-	lsr	x9, x5, #1
-	cmp	x5, #3
-	dup	v4.4s, w9
-	mov	x5, x9
+	ushl	v2.4s, v2.4s, v3.4s
+	b.lt	L(BB11_136)
+	dup	v3.4s, w16
+L(BB11_135):
+	lsr	x16, x4, #1
+	cmp	x4, #3
+	dup	v4.4s, w16
+	mov	x4, x16
 	add	v5.4s, v4.4s, v2.4s
 	smin	v6.4s, v5.4s, v3.4s
 	cmge	v5.4s, v3.4s, v5.4s
@@ -4952,67 +4958,68 @@ L(BB11_130):
 	add	v6.4s, v6.4s, v16.4s
 	mov	w17, v6.s[1]
 	fmov	w7, s6
-	mov	w4, v6.s[2]
-	ldr	s7, [x16, w7, sxtw #2]
+	mov	w6, v6.s[2]
+	ldr	s7, [x15, w7, sxtw #2]
 	mov	w7, v6.s[3]
-	add	x17, x16, w17, sxtw #2
+	add	x17, x15, w17, sxtw #2
 	ld1	{ v7.s }[1], [x17]
-	add	x17, x16, w4, sxtw #2
+	add	x17, x15, w6, sxtw #2
 	ld1	{ v7.s }[2], [x17]
-	add	x17, x16, w7, sxtw #2
+	add	x17, x15, w7, sxtw #2
 	ld1	{ v7.s }[3], [x17]
 	fcmge	v6.4s, v1.4s, v7.4s
 	and	v4.16b, v6.16b, v4.16b
 	add	v2.4s, v4.4s, v2.4s
-	b.hi	L(BB11_130)
-L(BB11_131):
-	mov	w9, v2.s[1]
+	b.hi	L(BB11_135)
+L(BB11_136):
+	mov	w15, v2.s[1]
 	fmov	w17, s2
 	ldr	q26, [sp, #176]
 	mov	w16, v2.s[2]
 	mov	w4, v2.s[3]
-	ldr	s3, [x15, w17, sxtw #2]
-	ldr	s4, [x14, w17, sxtw #2]
-	sbfiz	x9, x9, #2, #32
+	sub	x11, x11, x5
+	add	x11, x19, x11, lsl #3
+	ldr	s3, [x14, w17, sxtw #2]
+	ldr	s4, [x13, w17, sxtw #2]
+	sbfiz	x15, x15, #2, #32
 	sbfiz	x16, x16, #2, #32
 	sbfiz	x4, x4, #2, #32
-	add	x5, x15, x9
-	add	x9, x14, x9
-	ld1	{ v3.s }[1], [x5]
-	add	x17, x15, x16
-	ld1	{ v4.s }[1], [x9]
-	add	x9, x15, x4
-	add	x15, x14, x16
+	add	x6, x14, x15
+	add	x15, x13, x15
+	ld1	{ v3.s }[1], [x6]
+	add	x17, x14, x16
+	ld1	{ v4.s }[1], [x15]
+	add	x14, x14, x4
+	add	x15, x13, x16
+	add	x13, x13, x4
 	ld1	{ v3.s }[2], [x17]
 	ld1	{ v4.s }[2], [x15]
-	add	x17, x13, #16
-	ld1	{ v3.s }[3], [x9]
-	add	x9, x14, x4
-	ld1	{ v4.s }[3], [x9]
+	add	x17, x12, #16
+	ld1	{ v3.s }[3], [x14]
+	ld1	{ v4.s }[3], [x13]
 	fsub	v1.4s, v1.4s, v3.4s
 	sshll	v3.2d, v2.2s, #3
 	sshll2	v2.2d, v2.4s, #3
-	mov	x9, v3.d[1]
+	mov	x13, v3.d[1]
 	mov	x14, v2.d[1]
 	fmov	x15, d3
 	fmul	v1.4s, v1.4s, v4.4s
 	fmov	x16, d2
 	lsl	x15, x15, #2
 	lsl	x16, x16, #2
-	lsl	x9, x9, #2
+	lsl	x13, x13, #2
 	lsl	x14, x14, #2
 	fcmlt	v4.4s, v1.4s, #0.0
 	ldr	q2, [x17, x15]
-	ldr	q16, [x13, x15]
+	ldr	q16, [x12, x15]
 	ldr	q3, [x17, x16]
-	ldr	q17, [x13, x16]
-	ldr	q18, [x17, x9]
+	ldr	q17, [x12, x16]
+	ldr	q18, [x17, x13]
 	ldr	q19, [x17, x14]
-	ldr	q20, [x13, x9]
-	ldr	q21, [x13, x14]
+	ldr	q20, [x12, x13]
+	ldr	q21, [x12, x14]
 	zip2	v5.4s, v2.4s, v18.4s
 	zip1	v2.4s, v2.4s, v18.4s
-	sub	x9, x12, x6
 	bic	v22.16b, v1.16b, v4.16b
 	zip2	v4.4s, v3.4s, v19.4s
 	zip2	v7.4s, v16.4s, v20.4s
@@ -5032,7 +5039,6 @@ L(BB11_131):
 	mov	v16.d[1], v17.d[0]
 	mov	v5.d[1], v4.d[0]
 	mov	v7.d[1], v6.d[0]
-	add	x12, x20, x9, lsl #3
 	fmla	v1.4s, v25.4s, v22.4s
 	fmla	v20.4s, v19.4s, v22.4s
 	dup	v19.4h, v0.h[2]
@@ -5050,7 +5056,7 @@ L(BB11_131):
 	fdiv	v18.2s, v24.2s, v23.2s
 	fmul	v3.2s, v20.2s, v25.2s
 	fcvtl	v3.2d, v3.2s
-	str	q3, [x12, #1024]
+	str	q3, [x11, #1024]
 	mov	v25.d[1], v18.d[0]
 	fmul	v4.2s, v4.2s, v18.2s
 	bsl	v2.16b, v26.16b, v25.16b
@@ -5058,57 +5064,54 @@ L(BB11_131):
 	fcvtl	v4.2d, v4.2s
 	fmul	v5.4s, v16.4s, v2.4s
 	fmul	v2.4s, v7.4s, v0.4s
-	str	q4, [x12, #1040]
+	str	q4, [x11, #1040]
 	fcvtl	v6.2d, v5.2s
 	fcvtl2	v5.2d, v5.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q6, q5, [x12]
-	b	L(BB11_201)
-L(BB11_132):
-	ldr	x9, [sp, #48]
+	stp	q6, q5, [x11]
+	b	L(BB11_206)
+L(BB11_137):
 	fmov	s1, #0.50000000
+	ldp	x26, x11, [sp, #40]
 	ldr	s0, [sp, #12]
 	movi	v21.4s, #128, lsl #16
-	ldr	x13, [sp, #24]
-	ldr	x27, [sp, #64]
-	str	x9, [sp, #752]
-	ldp	x19, x9, [sp, #32]
-	fcmp	s0, s1
-	ldr	x14, [sp, #9144]
-	str	x9, [sp, #784]
-	ldp	x9, x16, [sp, #72]
-	str	x9, [sp, #768]
-	b.mi	L(BB11_134)
-	ldr	x9, [sp, #80]
-	ldp	x14, x27, [sp, #24]
-	ldr	s0, [sp, #8]
+	ldr	x24, [sp, #64]
+	ldp	x12, x22, [sp, #24]
 	ldr	x13, [sp, #9144]
-	str	x9, [sp, #752]
-	ldp	x19, x9, [sp, #64]
-	str	x9, [sp, #784]
-	ldp	x9, x16, [sp, #40]
-	str	x9, [sp, #768]
-L(BB11_134):
-	sub	x9, x23, x6
-	mov	x12, x6
-	and	x9, x9, #0xfffffffffffffffc
-	add	x7, x9, x6
-	cmp	x6, x7
-	b.ge	L(BB11_137)
-	dup	v1.2s, w15
+	fcmp	s0, s1
+	str	x11, [sp, #768]
+	ldp	x11, x15, [sp, #72]
+	str	x11, [sp, #784]
+	b.mi	L(BB11_139)
+	ldp	x26, x11, [sp, #72]
+	ldr	s0, [sp, #8]
+	ldp	x13, x24, [sp, #24]
+	ldr	x22, [sp, #64]
+	ldr	x12, [sp, #9144]
+	str	x11, [sp, #768]
+	ldp	x11, x15, [sp, #40]
+	str	x11, [sp, #784]
+L(BB11_139):
+	sub	x11, x21, x5
+	and	x11, x11, #0xfffffffffffffffc
+	add	x6, x11, x5
+	mov	x11, x5
+	cmp	x5, x6
+	b.ge	L(BB11_142)
+	dup	v1.2s, w14
 	ldr	d2, [sp, #120]
-	lsl	x22, x6, #2
-	ldr	x30, [sp, #784]
+	lsl	x20, x5, #2
+	ldr	x16, [sp, #784]
 	ldr	x17, [sp, #768]
-	ldr	x4, [sp, #752]
-	mov	x25, x19
-	mov	x26, x20
-	mov	x28, x27
-	mov	x5, x16
-	mov	x24, x13
-	mov	x21, x14
+	mov	x25, x22
+	mov	x27, x19
+	mov	x28, x24
+	mov	x30, x26
+	mov	x4, x15
+	mov	x23, x12
+	mov	x7, x13
 	cmeq	v1.2s, v1.2s, v2.2s
-	mov	x12, x6
+	mov	x11, x5
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -5117,31 +5120,31 @@ L(BB11_134):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB11_136):
-	ldr	q3, [x21, x22]
-	ldr	q4, [x24, x22]
+L(BB11_141):
+	ldr	q3, [x7, x20]
+	ldr	q4, [x23, x20]
 	fmov	v5.4s, #1.00000000
-	ldr	q7, [x17, x22]
-	ldr	q16, [x30, x22]
-	add	x12, x12, #4
+	ldr	q7, [x16, x20]
+	ldr	q16, [x30, x20]
+	add	x11, x11, #4
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q17, [x4, x22]
-	ldr	q18, [x28, x22]
+	ldr	q17, [x17, x20]
+	ldr	q18, [x28, x20]
 	fsub	v16.4s, v16.4s, v7.4s
-	ldr	q19, [x25, x22]
-	add	x21, x21, #16
-	add	x24, x24, #16
-	add	x4, x4, #16
+	ldr	q19, [x25, x20]
+	add	x7, x7, #16
+	add	x23, x23, #16
 	add	x17, x17, #16
+	add	x16, x16, #16
 	fsub	v19.4s, v19.4s, v18.4s
 	add	x30, x30, #16
-	cmp	x12, x7
+	cmp	x11, x6
 	fmla	v3.4s, v4.4s, v0.s[0]
 	add	x28, x28, #16
 	add	x25, x25, #16
 	fmla	v7.4s, v16.4s, v0.s[0]
-	ldr	q16, [x5, x22]
-	add	x5, x5, #16
+	ldr	q16, [x4, x20]
+	add	x4, x4, #16
 	fsub	v17.4s, v17.4s, v16.4s
 	fmla	v18.4s, v19.4s, v0.s[0]
 	fcmgt	v4.4s, v3.4s, v5.4s
@@ -5165,53 +5168,53 @@ L(BB11_136):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v5.4s, v18.4s, v5.4s
 	fcvtl	v16.2d, v20.2s
-	str	q6, [x26, #3072]
-	str	q3, [x26, #3088]
-	str	q4, [x26, #1040]
+	str	q6, [x27, #3072]
+	str	q3, [x27, #3088]
+	str	q4, [x27, #1040]
 	fcvtl	v6.2d, v7.2s
 	fcvtl2	v3.2d, v7.4s
 	fcvtl	v7.2d, v5.2s
 	fcvtl2	v4.2d, v5.4s
-	str	q16, [x26, #1024]
-	stp	q6, q3, [x26]
-	str	q7, [x26, #2048]
-	str	q4, [x26, #2064]
-	add	x26, x26, #32
-	b.lt	L(BB11_136)
-L(BB11_137):
-	subs	x7, x23, x12
-	b.le	L(BB11_202)
-	cmp	x7, #1
-	b.lt	L(BB11_161)
-	add	x14, x14, x12, lsl #2
-	ldr	s1, [x14]
-	b.ne	L(BB11_163)
-	ldr	s2, [x13, x12, lsl #2]
-	mov	w22, wzr
-	mov	w21, wzr
-	b	L(BB11_367)
-L(BB11_141):
-	b.ne	L(BB11_145)
-	ldr	w9, [x13]
-	ldur	w13, [x14, #-4]
-	orr	w14, w13, w9
-	b	L(BB11_146)
-L(BB11_143):
-	b.ne	L(BB11_162)
-	ldr	w9, [x13, #8]
-	ldur	w13, [x14, #-4]
-	orr	w13, w13, w9
-	b	L(BB11_147)
-L(BB11_145):
-	mov	x14, xzr
+	str	q16, [x27, #1024]
+	stp	q6, q3, [x27]
+	str	q7, [x27, #2048]
+	str	q4, [x27, #2064]
+	add	x27, x27, #32
+	b.lt	L(BB11_141)
+L(BB11_142):
+	subs	x6, x21, x11
+	b.le	L(BB11_207)
+	cmp	x6, #1
+	b.lt	L(BB11_166)
+	add	x13, x13, x11, lsl #2
+	ldr	s1, [x13]
+	b.ne	L(BB11_168)
+	ldr	s2, [x12, x11, lsl #2]
+	mov	w20, wzr
+	mov	w7, wzr
+	b	L(BB11_372)
 L(BB11_146):
-	movi	v6.2d, #0x0000ff000000ff
+	b.ne	L(BB11_150)
+	ldr	w12, [x12]
+	ldur	w13, [x13, #-4]
+	orr	w13, w13, w12
+	b	L(BB11_151)
+L(BB11_148):
+	b.ne	L(BB11_167)
+	ldr	w12, [x12, #8]
+	ldur	w13, [x13, #-4]
+	orr	w12, w13, w12
+	b	L(BB11_152)
+L(BB11_150):
 	mov	x13, xzr
-	fmov	d2, x14
-L(BB11_147):
-	mov	v2.d[1], x13
-	sub	x9, x12, x6
-	add	x12, x20, x9, lsl #3
+L(BB11_151):
+	movi	v6.2d, #0x0000ff000000ff
+	mov	x12, xzr
+	fmov	d2, x13
+L(BB11_152):
+	mov	v2.d[1], x12
+	sub	x11, x11, x5
+	add	x11, x19, x11, lsl #3
 	ushr	v3.4s, v2.4s, #8
 	and	v4.16b, v2.16b, v6.16b
 	ushr	v5.4s, v2.4s, #16
@@ -5235,220 +5238,216 @@ L(BB11_147):
 	fcvtl	v5.2d, v7.2s
 	fcvtl2	v6.2d, v7.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q3, q4, [x12]
-	str	q5, [x12, #1024]
-	str	q6, [x12, #1040]
-	b	L(BB11_201)
-L(BB11_148):
+	stp	q3, q4, [x11]
+	str	q5, [x11, #1024]
+	str	q6, [x11, #1040]
+	b	L(BB11_206)
+L(BB11_153):
 	movi	v2.16b, #0
-	mov	w14, wzr
-	mov	w16, wzr
+	mov	w13, wzr
+	mov	w15, wzr
 	movi	v3.16b, #0
 	mov	v1.16b, v2.16b
-	b	L(BB11_167)
-L(BB11_149):
-	movi	v1.16b, #0
-L(BB11_150):
-L(BB11_151):
-	cmp	x13, #1
-	b.lt	L(BB11_154)
-	ldr	x9, [sp, #80]
-	add	x14, x9, x12, lsl #2
-	ldr	s0, [x14]
-	b.ne	L(BB11_155)
-	ldr	x9, [sp, #72]
-	ldr	s3, [x9, x12, lsl #2]
-	ldr	x9, [sp, #64]
-	ldr	s2, [x9, x12, lsl #2]
-	b	L(BB11_160)
+	b	L(BB11_172)
 L(BB11_154):
+	movi	v1.16b, #0
+L(BB11_155):
+L(BB11_156):
+	cmp	x12, #1
+	b.lt	L(BB11_159)
+	ldr	x13, [sp, #80]
+	add	x13, x13, x11, lsl #2
+	ldr	s0, [x13]
+	b.ne	L(BB11_160)
+	ldp	x12, x13, [sp, #64]
+	ldr	s3, [x13, x11, lsl #2]
+	ldr	s2, [x12, x11, lsl #2]
+	b	L(BB11_165)
+L(BB11_159):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v3.16b
-	b	L(BB11_160)
-L(BB11_155):
-	add	x9, x14, #4
-	cmp	x13, #2
-	lsl	x13, x12, #2
-	ld1	{ v0.s }[1], [x9]
-	b.ls	L(BB11_159)
-	ldp	x15, x9, [sp, #64]
-	add	x9, x9, x13
-	add	x13, x15, x13
-	ldr	d3, [x9], #8
-	ldr	d2, [x13]
-	ld1	{ v3.s }[2], [x9]
-	add	x9, x13, #8
-	ld1	{ v2.s }[2], [x9]
-	add	x9, x14, #8
-	ld1	{ v0.s }[2], [x9]
-	mov	v3.s[3], wzr
-	mov	v2.s[3], wzr
-	b	L(BB11_160)
-L(BB11_157):
-	add	x9, x14, #4
-	lsl	x16, x12, #2
-	cmp	x13, #2
-	ld1	{ v1.s }[1], [x9]
-	b.ls	L(BB11_165)
-	ldr	x9, [sp, #9144]
-	ldr	x17, [sp, #24]
-	add	x9, x9, x16
-	add	x16, x17, x16
-	ldr	d2, [x9], #8
-	ldr	d3, [x16]
-	ld1	{ v2.s }[2], [x9]
-	add	x9, x16, #8
-	ld1	{ v3.s }[2], [x9]
-	add	x9, x14, #8
-	mov	w14, #1
-	ld1	{ v1.s }[2], [x9]
-	mov	v2.s[3], wzr
-	mov	v3.s[3], wzr
-	b	L(BB11_166)
-L(BB11_159):
-	ldr	x9, [sp, #72]
-	ldr	d3, [x9, x13]
-	ldr	x9, [sp, #64]
-	ldr	d2, [x9, x13]
+	b	L(BB11_165)
 L(BB11_160):
+	add	x14, x13, #4
+	cmp	x12, #2
+	lsl	x12, x11, #2
+	ld1	{ v0.s }[1], [x14]
+	b.ls	L(BB11_164)
+	ldp	x15, x14, [sp, #64]
+	add	x14, x14, x12
+	add	x12, x15, x12
+	ldr	d2, [x12], #8
+	ldr	d3, [x14], #8
+	ld1	{ v2.s }[2], [x12]
+	add	x12, x13, #8
+	ld1	{ v3.s }[2], [x14]
+	ld1	{ v0.s }[2], [x12]
+	mov	v2.s[3], wzr
+	mov	v3.s[3], wzr
+	b	L(BB11_165)
+L(BB11_162):
+	add	x15, x13, #4
+	cmp	x12, #2
+	ld1	{ v1.s }[1], [x15]
+	lsl	x15, x11, #2
+	b.ls	L(BB11_170)
+	ldr	x16, [sp, #9144]
+	ldr	x17, [sp, #24]
+	add	x13, x13, #8
+	ld1	{ v1.s }[2], [x13]
+	mov	w13, #1
+	add	x16, x16, x15
+	add	x15, x17, x15
+	ldr	d3, [x15], #8
+	ldr	d2, [x16], #8
+	ld1	{ v3.s }[2], [x15]
+	ld1	{ v2.s }[2], [x16]
+	mov	v3.s[3], wzr
+	mov	v2.s[3], wzr
+	b	L(BB11_171)
+L(BB11_164):
+	ldp	x13, x14, [sp, #64]
+	ldr	d3, [x14, x12]
+	ldr	d2, [x13, x12]
+L(BB11_165):
 	fcvtl	v4.2d, v0.2s
 	fcvtl2	v5.2d, v0.4s
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	sub	x9, x12, x6
+	sub	x11, x11, x5
 	ext	v0.16b, v2.16b, v2.16b, #8
-	add	x12, x20, x9, lsl #3
-	stp	q4, q5, [x12]
-	str	q6, [x12, #1024]
-	b	L(BB11_200)
-L(BB11_161):
-	movi	v1.16b, #0
-	mov	w22, wzr
-	mov	w21, wzr
-	movi	v2.16b, #0
-	b	L(BB11_367)
-L(BB11_162):
-	mov	x13, xzr
-	b	L(BB11_147)
-L(BB11_163):
-	add	x9, x14, #4
-	cmp	x7, #2
-	ld1	{ v1.s }[1], [x9]
-	b.ls	L(BB11_366)
-	add	x9, x13, x12, lsl #2
-	mov	w22, #1
-	mov	w21, #1
-	ldr	d2, [x9], #8
-	ld1	{ v2.s }[2], [x9]
-	add	x9, x14, #8
-	ld1	{ v1.s }[2], [x9]
-	mov	v2.s[3], wzr
-	b	L(BB11_367)
-L(BB11_165):
-	ldr	x9, [sp, #9144]
-	mov	w14, wzr
-	ldr	d2, [x9, x16]
-	ldr	x9, [sp, #24]
-	ldr	d3, [x9, x16]
+	add	x11, x19, x11, lsl #3
+	stp	q4, q5, [x11]
+	str	q6, [x11, #1024]
+	b	L(BB11_205)
 L(BB11_166):
-	mov	w16, #1
+	movi	v1.16b, #0
+	mov	w20, wzr
+	mov	w7, wzr
+	movi	v2.16b, #0
+	b	L(BB11_372)
 L(BB11_167):
-	ldr	x9, [sp, #80]
-	cmp	x13, #1
-	add	x17, x9, x12, lsl #2
-	b.lt	L(BB11_169)
-	ldr	s4, [x17]
-	b	L(BB11_170)
-L(BB11_169):
-	movi	v4.16b, #0
+	mov	x12, xzr
+	b	L(BB11_152)
+L(BB11_168):
+	add	x16, x13, #4
+	cmp	x6, #2
+	ld1	{ v1.s }[1], [x16]
+	b.ls	L(BB11_371)
+	add	x12, x12, x11, lsl #2
+	mov	w20, #1
+	mov	w7, #1
+	ldr	d2, [x12], #8
+	ld1	{ v2.s }[2], [x12]
+	add	x12, x13, #8
+	ld1	{ v1.s }[2], [x12]
+	mov	v2.s[3], wzr
+	b	L(BB11_372)
 L(BB11_170):
+	ldr	x16, [sp, #9144]
+	mov	w13, wzr
+	ldr	d2, [x16, x15]
+	ldr	x16, [sp, #24]
+	ldr	d3, [x16, x15]
+L(BB11_171):
+	mov	w15, #1
+L(BB11_172):
+	ldr	x16, [sp, #80]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_174)
+	ldr	s4, [x16]
+	b	L(BB11_175)
+L(BB11_174):
+	movi	v4.16b, #0
+L(BB11_175):
 	movi	v20.4s, #128, lsl #16
 	movi	v18.4s, #63, lsl #24
-	cbz	w16, L(BB11_172)
-	add	x9, x17, #4
-	ld1	{ v4.s }[1], [x9]
-L(BB11_172):
-	cbz	w14, L(BB11_174)
-	add	x9, x17, #8
-	ld1	{ v4.s }[2], [x9]
-L(BB11_174):
-	ldr	x9, [sp, #48]
-	cmp	x13, #1
-	add	x17, x9, x12, lsl #2
-	b.lt	L(BB11_361)
-	ldr	s5, [x17]
-	cbz	w16, L(BB11_177)
-L(BB11_176):
-	add	x9, x17, #4
-	ld1	{ v5.s }[1], [x9]
+	cbz	w15, L(BB11_177)
+	add	x17, x16, #4
+	ld1	{ v4.s }[1], [x17]
 L(BB11_177):
-	cbz	w14, L(BB11_179)
-	add	x9, x17, #8
-	ld1	{ v5.s }[2], [x9]
+	cbz	w13, L(BB11_179)
+	add	x16, x16, #8
+	ld1	{ v4.s }[2], [x16]
 L(BB11_179):
-	ldr	x9, [sp, #72]
-	cmp	x13, #1
-	add	x17, x9, x12, lsl #2
-	b.lt	L(BB11_362)
-	ldr	s6, [x17]
-	cbz	w16, L(BB11_182)
+	ldr	x16, [sp, #48]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_366)
+	ldr	s5, [x16]
+	cbz	w15, L(BB11_182)
 L(BB11_181):
-	add	x9, x17, #4
-	ld1	{ v6.s }[1], [x9]
+	add	x17, x16, #4
+	ld1	{ v5.s }[1], [x17]
 L(BB11_182):
-	cbz	w14, L(BB11_184)
-	add	x9, x17, #8
-	ld1	{ v6.s }[2], [x9]
+	cbz	w13, L(BB11_184)
+	add	x16, x16, #8
+	ld1	{ v5.s }[2], [x16]
 L(BB11_184):
-	ldr	x9, [sp, #40]
-	cmp	x13, #1
-	add	x17, x9, x12, lsl #2
-	b.lt	L(BB11_363)
-	ldr	s7, [x17]
-	cbz	w16, L(BB11_187)
+	ldr	x16, [sp, #72]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_367)
+	ldr	s6, [x16]
+	cbz	w15, L(BB11_187)
 L(BB11_186):
-	add	x9, x17, #4
-	ld1	{ v7.s }[1], [x9]
+	add	x17, x16, #4
+	ld1	{ v6.s }[1], [x17]
 L(BB11_187):
-	cbz	w14, L(BB11_189)
-	add	x9, x17, #8
-	ld1	{ v7.s }[2], [x9]
+	cbz	w13, L(BB11_189)
+	add	x16, x16, #8
+	ld1	{ v6.s }[2], [x16]
 L(BB11_189):
-	ldr	x9, [sp, #64]
-	cmp	x13, #1
-	add	x17, x9, x12, lsl #2
-	b.lt	L(BB11_364)
-	ldr	s16, [x17]
-	cbz	w16, L(BB11_192)
+	ldr	x16, [sp, #40]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_368)
+	ldr	s7, [x16]
+	cbz	w15, L(BB11_192)
 L(BB11_191):
-	add	x9, x17, #4
-	ld1	{ v16.s }[1], [x9]
+	add	x17, x16, #4
+	ld1	{ v7.s }[1], [x17]
 L(BB11_192):
-	cbz	w14, L(BB11_194)
-	add	x9, x17, #8
-	ld1	{ v16.s }[2], [x9]
+	cbz	w13, L(BB11_194)
+	add	x16, x16, #8
+	ld1	{ v7.s }[2], [x16]
 L(BB11_194):
-	ldr	x9, [sp, #32]
-	cmp	x13, #1
-	add	x17, x9, x12, lsl #2
-	b.lt	L(BB11_365)
-	ldr	s17, [x17]
-	cbz	w16, L(BB11_197)
+	ldr	x16, [sp, #64]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_369)
+	ldr	s16, [x16]
+	cbz	w15, L(BB11_197)
 L(BB11_196):
-	add	x9, x17, #4
-	ld1	{ v17.s }[1], [x9]
+	add	x17, x16, #4
+	ld1	{ v16.s }[1], [x17]
 L(BB11_197):
-	cbz	w14, L(BB11_199)
-	add	x9, x17, #8
-	ld1	{ v17.s }[2], [x9]
+	cbz	w13, L(BB11_199)
+	add	x16, x16, #8
+	ld1	{ v16.s }[2], [x16]
 L(BB11_199):
+	ldr	x16, [sp, #32]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_370)
+	ldr	s17, [x16]
+	cbz	w15, L(BB11_202)
+L(BB11_201):
+	add	x12, x16, #4
+	ld1	{ v17.s }[1], [x12]
+L(BB11_202):
+	cbz	w13, L(BB11_204)
+	add	x12, x16, #8
+	ld1	{ v17.s }[2], [x12]
+L(BB11_204):
 	fcmge	v18.4s, v1.4s, v18.4s
 	fadd	v0.4s, v1.4s, v0.4s
 	fsub	v19.4s, v3.4s, v2.4s
 	fsub	v21.4s, v7.4s, v6.4s
-	sub	x9, x12, x6
-	add	x12, x20, x9, lsl #3
+	sub	x11, x11, x5
+	add	x11, x19, x11, lsl #3
 	bif	v0.16b, v1.16b, v18.16b
 	mov	v1.16b, v18.16b
 	bit	v6.16b, v7.16b, v18.16b
@@ -5466,7 +5465,7 @@ L(BB11_199):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v20.4s, v1.4s
-	dup	v20.2s, w15
+	dup	v20.2s, w14
 	bsl	v3.16b, v2.16b, v1.16b
 	cmeq	v7.2s, v20.2s, v7.2s
 	dup	v20.4h, v7.h[2]
@@ -5481,7 +5480,7 @@ L(BB11_199):
 	fmul	v7.2s, v19.2s, v6.2s
 	ext	v6.16b, v6.16b, v6.16b, #8
 	fcvtl	v5.2d, v7.2s
-	str	q5, [x12, #1024]
+	str	q5, [x11, #1024]
 	mov	v19.d[1], v3.d[0]
 	fmul	v3.2s, v3.2s, v6.2s
 	bsl	v17.16b, v2.16b, v19.16b
@@ -5492,134 +5491,134 @@ L(BB11_199):
 	fcvtl	v6.2d, v4.2s
 	fcvtl2	v4.2d, v4.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q6, q4, [x12]
-L(BB11_200):
-	str	q3, [x12, #1040]
-L(BB11_201):
+	stp	q6, q4, [x11]
+L(BB11_205):
+	str	q3, [x11, #1040]
+L(BB11_206):
 	fcvtl	v2.2d, v2.2s
 	fcvtl	v0.2d, v0.2s
 	fcvtl	v3.2d, v1.2s
 	fcvtl2	v1.2d, v1.4s
-	str	q2, [x12, #2048]
-	str	q0, [x12, #2064]
-	str	q3, [x12, #3072]
-	str	q1, [x12, #3088]
-L(BB11_202):
-	mov	x9, #6148914691236517205
+	str	q2, [x11, #2048]
+	str	q0, [x11, #2064]
+	str	q3, [x11, #3072]
+	str	q1, [x11, #3088]
+L(BB11_207):
+	mov	x12, #6148914691236517205
 	fmov	v0.2d, #12.00000000
 	fmov	v1.2d, #-3.00000000
-	movk	x9, #16357, lsl #48
+	movk	x12, #16357, lsl #48
 	fmov	v2.2d, #9.00000000
-	ldr	w12, [x0]
-	dup	v13.2d, x9
-	mov	x9, #27671
-	sub	x15, x23, x6
-	movk	x9, #5825, lsl #16
-	cmp	w12, #2
-	movk	x9, #49516, lsl #32
-	movk	x9, #16230, lsl #48
-	dup	v10.2d, x9
-	mov	x9, #5243
-	movk	x9, #18350, lsl #16
-	movk	x9, #31457, lsl #32
-	movk	x9, #16260, lsl #48
+	ldr	w11, [x0]
+	dup	v13.2d, x12
+	mov	x12, #27671
+	sub	x14, x21, x5
+	movk	x12, #5825, lsl #16
+	cmp	w11, #2
+	movk	x12, #49516, lsl #32
+	movk	x12, #16230, lsl #48
+	dup	v10.2d, x12
+	mov	x12, #5243
+	movk	x12, #18350, lsl #16
+	movk	x12, #31457, lsl #32
+	movk	x12, #16260, lsl #48
 	str	q10, [sp, #224]
-	dup	v4.2d, x9
-	mov	x9, #6148914691236517205
-	movk	x9, #16341, lsl #48
-	dup	v3.2d, x9
-	mov	x9, #4843621399236968448
-	dup	v5.2d, x9
+	dup	v4.2d, x12
+	mov	x12, #6148914691236517205
+	movk	x12, #16341, lsl #48
+	dup	v3.2d, x12
+	mov	x12, #4843621399236968448
+	dup	v5.2d, x12
 	str	q5, [sp, #544]
-	b.gt	L(BB11_208)
-	mov	x9, #27671
-	mov	x14, #61822
+	b.gt	L(BB11_213)
+	mov	x13, #27671
+	mov	x15, #61822
 	mov	x16, #46198
 	mov	x17, #25916
 	mov	x4, #10606
-	mov	x5, #45586
+	mov	x6, #45586
 	mov	x7, #23232
-	mov	x19, #17886
-	mov	x21, #15976
-	mov	x22, #39528
+	mov	x20, #17886
+	mov	x22, #15976
+	mov	x23, #39528
 	mov	x24, #35725
 	mov	x25, #21344
 	mov	x26, #34560
 	mov	x27, #48705
 	mov	x28, #11544
-	movk	x9, #5825, lsl #16
-	movk	x14, #15862, lsl #16
+	movk	x13, #5825, lsl #16
+	movk	x15, #15862, lsl #16
 	movk	x16, #61534, lsl #16
 	movk	x17, #61159, lsl #16
 	movk	x4, #26728, lsl #16
-	movk	x5, #32316, lsl #16
+	movk	x6, #32316, lsl #16
 	movk	x7, #2075, lsl #16
-	movk	x19, #51646, lsl #16
-	movk	x21, #23781, lsl #16
-	movk	x22, #14850, lsl #16
+	movk	x20, #51646, lsl #16
+	movk	x22, #23781, lsl #16
+	movk	x23, #14850, lsl #16
 	movk	x24, #64675, lsl #16
 	movk	x25, #52781, lsl #16
 	movk	x26, #26485, lsl #16
 	movk	x27, #58917, lsl #16
 	movk	x28, #21572, lsl #16
-	movk	x9, #49516, lsl #32
-	movk	x14, #12066, lsl #32
+	movk	x13, #49516, lsl #32
+	movk	x15, #12066, lsl #32
 	movk	x16, #40161, lsl #32
 	movk	x17, #27934, lsl #32
 	movk	x4, #8016, lsl #32
-	movk	x5, #23868, lsl #32
+	movk	x6, #23868, lsl #32
 	movk	x7, #15391, lsl #32
-	movk	x19, #48444, lsl #32
-	movk	x21, #16109, lsl #32
-	movk	x22, #12294, lsl #32
+	movk	x20, #48444, lsl #32
+	movk	x22, #16109, lsl #32
+	movk	x23, #12294, lsl #32
 	movk	x24, #1922, lsl #32
 	movk	x25, #11564, lsl #32
 	movk	x26, #26300, lsl #32
 	movk	x27, #43964, lsl #32
 	movk	x28, #8699, lsl #32
-	cmp	w12, #1
-	movk	x9, #16262, lsl #48
-	movk	x14, #48699, lsl #48
+	cmp	w11, #1
+	movk	x13, #16262, lsl #48
+	movk	x15, #48699, lsl #48
 	movk	x16, #16031, lsl #48
 	movk	x17, #48890, lsl #48
 	movk	x4, #16206, lsl #48
-	movk	x5, #49045, lsl #48
+	movk	x6, #49045, lsl #48
 	movk	x7, #16336, lsl #48
-	movk	x19, #49139, lsl #48
-	movk	x21, #15982, lsl #48
-	movk	x22, #48846, lsl #48
+	movk	x20, #49139, lsl #48
+	movk	x22, #15982, lsl #48
+	movk	x23, #48846, lsl #48
 	movk	x24, #16165, lsl #48
 	movk	x25, #49011, lsl #48
 	movk	x26, #16308, lsl #48
 	movk	x27, #49124, lsl #48
 	movk	x28, #16377, lsl #48
 	mov	w30, #1
-	b.eq	L(BB11_213)
-	cmp	w12, #2
-	b.ne	L(BB11_219)
-	cmp	x15, #1
-	b.lt	L(BB11_219)
-	mov	x12, xzr
-	mov	x13, x20
-L(BB11_207):
-	ldp	q7, q6, [x13]
+	b.eq	L(BB11_218)
+	cmp	w11, #2
+	b.ne	L(BB11_224)
+	cmp	x14, #1
+	b.lt	L(BB11_224)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_212):
+	ldp	q7, q6, [x12]
 	movi	v5.16b, #0
 	mov	v17.16b, v13.16b
 	mov	v18.16b, v13.16b
 	mov	v19.16b, v3.16b
 	movi	v16.16b, #0
-	mov	x9, #5243
-	add	x12, x12, #4
-	movk	x9, #18350, lsl #16
-	cmp	x12, x15
+	mov	x13, #5243
+	add	x11, x11, #4
+	movk	x13, #18350, lsl #16
+	cmp	x11, x14
 	fmla	v17.2d, v10.2d, v7.2d
 	fmla	v18.2d, v10.2d, v6.2d
-	movk	x9, #31457, lsl #32
+	movk	x13, #31457, lsl #32
 	fmla	v19.2d, v10.2d, v7.2d
 	fmla	v5.2d, v10.2d, v7.2d
 	mov	v7.16b, v3.16b
 	fmla	v16.2d, v10.2d, v6.2d
-	movk	x9, #49028, lsl #48
+	movk	x13, #49028, lsl #48
 	frintn	v20.2d, v17.2d
 	fmla	v7.2d, v10.2d, v6.2d
 	frintn	v6.2d, v18.2d
@@ -5643,7 +5642,7 @@ L(BB11_207):
 	fadd	v28.2d, v26.2d, v12.2d
 	bit	v21.16b, v30.16b, v29.16b
 	bit	v22.16b, v8.16b, v31.16b
-	ldr	q29, [x13, #2064]
+	ldr	q29, [x12, #2064]
 	fmov	v30.2d, #1.00000000
 	fsub	v17.2d, v17.2d, v20.2d
 	bit	v23.16b, v25.16b, v24.16b
@@ -5667,7 +5666,7 @@ L(BB11_207):
 	fsub	v18.2d, v2.2d, v18.2d
 	fadd	v23.2d, v5.2d, v1.2d
 	fsub	v24.2d, v2.2d, v5.2d
-	ldr	q6, [x13, #2048]
+	ldr	q6, [x12, #2048]
 	fmul	v7.2d, v7.2d, v0.2d
 	fadd	v25.2d, v16.2d, v1.2d
 	fsub	v16.2d, v2.2d, v16.2d
@@ -5684,12 +5683,12 @@ L(BB11_207):
 	bif	v20.16b, v21.16b, v27.16b
 	bit	v18.16b, v22.16b, v28.16b
 	fsub	v22.2d, v30.2d, v6.2d
-	dup	v28.2d, x9
+	dup	v28.2d, x13
 	mov	v21.16b, v31.16b
-	ldr	q27, [x13, #1040]
+	ldr	q27, [x12, #1040]
 	fcmgt	v19.2d, v7.2d, v26.2d
 	bit	v16.16b, v25.16b, v8.16b
-	ldr	q25, [x13, #1024]
+	ldr	q25, [x12, #1024]
 	bsl	v21.16b, v23.16b, v24.16b
 	fcmgt	v23.2d, v17.2d, v30.2d
 	fsub	v24.2d, v30.2d, v5.2d
@@ -5735,28 +5734,28 @@ L(BB11_207):
 	fmla	v17.2d, v21.2d, v22.2d
 	fmla	v18.2d, v16.2d, v23.2d
 	fmla	v5.2d, v7.2d, v23.2d
-	str	q20, [x13, #1024]
-	str	q24, [x13, #1040]
-	str	q6, [x13, #2048]
-	stp	q17, q18, [x13]
-	str	q5, [x13, #2064]
-	add	x13, x13, #32
-	b.lt	L(BB11_207)
-	b	L(BB11_219)
-L(BB11_208):
-	cmp	w12, #3
+	str	q20, [x12, #1024]
+	str	q24, [x12, #1040]
+	str	q6, [x12, #2048]
+	stp	q17, q18, [x12]
+	str	q5, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_212)
+	b	L(BB11_224)
+L(BB11_213):
+	cmp	w11, #3
 	mov	w30, #1
-	b.eq	L(BB11_216)
-	cmp	w12, #4
-	b.ne	L(BB11_219)
-	cmp	x15, #1
-	b.lt	L(BB11_219)
-	mov	x12, xzr
-	mov	x13, x20
-L(BB11_212):
-	ldp	q4, q6, [x13]
-	add	x12, x12, #4
-	cmp	x12, x15
+	b.eq	L(BB11_221)
+	cmp	w11, #4
+	b.ne	L(BB11_224)
+	cmp	x14, #1
+	b.lt	L(BB11_224)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_217):
+	ldp	q4, q6, [x12]
+	add	x11, x11, #4
+	cmp	x11, x14
 	frintn	v5.2d, v4.2d
 	frintn	v7.2d, v6.2d
 	fcmgt	v16.2d, v5.2d, v4.2d
@@ -5830,12 +5829,12 @@ L(BB11_212):
 	fcmgt	v29.2d, v17.2d, v22.2d
 	bit	v5.16b, v18.16b, v23.16b
 	bit	v4.16b, v19.16b, v25.16b
-	ldr	q18, [x13, #2048]
+	ldr	q18, [x12, #2048]
 	bit	v6.16b, v20.16b, v26.16b
-	ldr	q19, [x13, #2064]
+	ldr	q19, [x12, #2064]
 	bit	v16.16b, v21.16b, v28.16b
 	fcmgt	v20.2d, v18.2d, v27.2d
-	ldr	q21, [x13, #1024]
+	ldr	q21, [x12, #1024]
 	fcmgt	v23.2d, v7.2d, v24.2d
 	bit	v17.16b, v22.16b, v29.16b
 	fcmgt	v25.2d, v19.2d, v27.2d
@@ -5847,7 +5846,7 @@ L(BB11_212):
 	fcmlt	v18.2d, v18.2d, #0.0
 	bit	v7.16b, v24.16b, v23.16b
 	fcmgt	v23.2d, v4.2d, v27.2d
-	ldr	q24, [x13, #1040]
+	ldr	q24, [x12, #1040]
 	bit	v5.16b, v27.16b, v22.16b
 	fcmgt	v22.2d, v17.2d, v27.2d
 	bsl	v25.16b, v27.16b, v19.16b
@@ -5905,31 +5904,31 @@ L(BB11_212):
 	fmla	v16.2d, v25.2d, v5.2d
 	fmla	v7.2d, v4.2d, v5.2d
 	fmla	v19.2d, v6.2d, v5.2d
-	str	q17, [x13, #1024]
-	str	q18, [x13, #2048]
-	stp	q22, q16, [x13]
-	str	q7, [x13, #1040]
-	str	q19, [x13, #2064]
-	add	x13, x13, #32
-	b.lt	L(BB11_212)
-	b	L(BB11_219)
-L(BB11_213):
-	cmp	x15, #1
-	b.lt	L(BB11_219)
-	ldr	x13, [sp, #112]
-	mov	x12, xzr
-L(BB11_215):
-	dup	v2.2d, x9
-	ldp	q3, q4, [x13, #1008]
+	str	q17, [x12, #1024]
+	str	q18, [x12, #2048]
+	stp	q22, q16, [x12]
+	str	q7, [x12, #1040]
+	str	q19, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_217)
+	b	L(BB11_224)
+L(BB11_218):
+	cmp	x14, #1
+	b.lt	L(BB11_224)
+	ldr	x12, [sp, #112]
+	mov	x11, xzr
+L(BB11_220):
+	dup	v2.2d, x13
+	ldp	q3, q4, [x12, #1008]
 	dup	v16.2d, x16
-	dup	v17.2d, x14
+	dup	v17.2d, x15
 	dup	v19.2d, x17
-	dup	v20.2d, x22
-	dup	v21.2d, x21
-	add	x12, x12, #4
+	dup	v20.2d, x23
+	dup	v21.2d, x22
+	add	x11, x11, #4
 	fmul	v0.2d, v3.2d, v2.2d
 	fmul	v1.2d, v4.2d, v2.2d
-	cmp	x12, x15
+	cmp	x11, x14
 	mov	v18.16b, v16.16b
 	mov	v22.16b, v19.16b
 	dup	v24.2d, x24
@@ -5958,7 +5957,7 @@ L(BB11_215):
 	fmla	v22.2d, v4.2d, v18.2d
 	fmla	v19.2d, v5.2d, v16.2d
 	mov	v18.16b, v17.16b
-	dup	v16.2d, x5
+	dup	v16.2d, x6
 	fmla	v24.2d, v5.2d, v20.2d
 	fmla	v21.2d, v4.2d, v23.2d
 	dup	v23.2d, x26
@@ -5973,7 +5972,7 @@ L(BB11_215):
 	fmla	v20.2d, v4.2d, v18.2d
 	mov	v21.16b, v19.16b
 	fmla	v16.2d, v5.2d, v17.2d
-	dup	v17.2d, x19
+	dup	v17.2d, x20
 	dup	v18.2d, x27
 	fmla	v23.2d, v5.2d, v25.2d
 	ldr	q25, [sp, #544]
@@ -6027,39 +6026,39 @@ L(BB11_215):
 	eor	v4.16b, v18.16b, v19.16b
 	eor	v5.16b, v6.16b, v20.16b
 	eor	v0.16b, v0.16b, v2.16b
-	ldp	q6, q7, [x13, #-16]
+	ldp	q6, q7, [x12, #-16]
 	eor	v1.16b, v1.16b, v3.16b
 	fmul	v2.2d, v6.2d, v4.2d
 	fmul	v3.2d, v7.2d, v5.2d
 	fmul	v0.2d, v6.2d, v0.2d
 	fmul	v1.2d, v7.2d, v1.2d
-	stp	q2, q3, [x13, #-16]
-	stp	q0, q1, [x13, #1008]
-	add	x13, x13, #32
-	b.lt	L(BB11_215)
-	b	L(BB11_219)
-L(BB11_216):
-	cmp	x15, #1
-	b.lt	L(BB11_219)
-	mov	x12, xzr
-	mov	x13, x20
-L(BB11_218):
-	ldp	q7, q5, [x13]
+	stp	q2, q3, [x12, #-16]
+	stp	q0, q1, [x12, #1008]
+	add	x12, x12, #32
+	b.lt	L(BB11_220)
+	b	L(BB11_224)
+L(BB11_221):
+	cmp	x14, #1
+	b.lt	L(BB11_224)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_223):
+	ldp	q7, q5, [x12]
 	mov	v18.16b, v13.16b
 	mov	v19.16b, v13.16b
 	mov	v21.16b, v3.16b
 	movi	v6.16b, #0
 	mov	v20.16b, v3.16b
 	movi	v17.16b, #0
-	ldr	q16, [x13, #1024]
+	ldr	q16, [x12, #1024]
 	fmla	v18.2d, v10.2d, v7.2d
-	add	x12, x12, #4
+	add	x11, x11, #4
 	fmla	v19.2d, v10.2d, v5.2d
 	fmla	v21.2d, v10.2d, v5.2d
-	cmp	x12, x15
+	cmp	x11, x14
 	fmla	v20.2d, v10.2d, v7.2d
 	fmla	v6.2d, v10.2d, v7.2d
-	ldr	q7, [x13, #2048]
+	ldr	q7, [x12, #2048]
 	fmla	v17.2d, v10.2d, v5.2d
 	fmul	v5.2d, v16.2d, v4.2d
 	frintn	v22.2d, v18.2d
@@ -6093,7 +6092,7 @@ L(BB11_218):
 	mov	v22.16b, v30.16b
 	fsub	v19.2d, v19.2d, v23.2d
 	fsub	v20.2d, v20.2d, v24.2d
-	ldr	q24, [x13, #2064]
+	ldr	q24, [x12, #2064]
 	fsub	v23.2d, v6.2d, v25.2d
 	fdiv	v6.2d, v5.2d, v8.2d
 	bsl	v22.16b, v31.16b, v29.16b
@@ -6104,7 +6103,7 @@ L(BB11_218):
 	fmul	v20.2d, v20.2d, v0.2d
 	fmul	v23.2d, v23.2d, v0.2d
 	fsub	v21.2d, v21.2d, v22.2d
-	ldr	q22, [x13, #1040]
+	ldr	q22, [x12, #1040]
 	fmul	v25.2d, v17.2d, v0.2d
 	fadd	v26.2d, v18.2d, v1.2d
 	fsub	v18.2d, v2.2d, v18.2d
@@ -6132,7 +6131,7 @@ L(BB11_218):
 	bit	v23.16b, v28.16b, v10.16b
 	fmaxnm	v22.2d, v24.2d, v7.2d
 	fcmgt	v30.2d, v21.2d, v31.2d
-	ldr	q10, [sp, #432]
+	ldr	q10, [sp, #416]
 	bit	v25.16b, v29.16b, v26.16b
 	fcmgt	v26.2d, v18.2d, v7.2d
 	fcmgt	v27.2d, v19.2d, v7.2d
@@ -6196,216 +6195,218 @@ L(BB11_218):
 	mov	v16.16b, v7.16b
 	bsl	v18.16b, v22.16b, v31.16b
 	bsl	v7.16b, v22.16b, v17.16b
-	str	q5, [x13, #2048]
+	str	q5, [x12, #2048]
 	bsl	v16.16b, v22.16b, v23.16b
-	str	q19, [x13, #1024]
-	str	q18, [x13, #1040]
-	str	q7, [x13, #2064]
-	stp	q6, q16, [x13]
-	add	x13, x13, #32
-	b.lt	L(BB11_218)
-L(BB11_219):
-	mov	x9, #31958
+	str	q19, [x12, #1024]
+	str	q18, [x12, #1040]
+	str	q7, [x12, #2064]
+	stp	q6, q16, [x12]
+	add	x12, x12, #32
+	b.lt	L(BB11_223)
+L(BB11_224):
+	mov	x12, #-4503599627370496
+	mov	x11, #31958
 	fmov	v6.2d, #-4.00000000
-	ldr	w12, [x0, #4]
-	movk	x9, #53903, lsl #16
+	dup	v4.2d, x12
+	mov	x12, #38308
+	movk	x11, #53903, lsl #16
+	movk	x12, #26867, lsl #16
+	movk	x11, #9044, lsl #32
 	str	q13, [sp, #208]
-	movk	x9, #9044, lsl #32
-	cmp	w12, #1
-	movk	x9, #16258, lsl #48
-	dup	v0.2d, x9
-	mov	x9, #50227
-	movk	x9, #39296, lsl #16
-	movk	x9, #24417, lsl #32
-	movk	x9, #9, lsl #48
+	movk	x12, #22928, lsl #32
+	movk	x11, #16258, lsl #48
+	movk	x12, #16331, lsl #48
+	dup	v0.2d, x11
+	mov	x11, #50227
+	dup	v3.2d, x12
+	mov	x12, #63963
+	movk	x11, #39296, lsl #16
+	movk	x12, #3513, lsl #16
+	movk	x11, #24417, lsl #32
+	movk	x12, #18135, lsl #32
 	str	q0, [sp, #240]
-	dup	v1.2d, x9
-	mov	x9, #-4503599627370496
-	dup	v4.2d, x9
-	mov	x9, #38308
-	movk	x9, #26867, lsl #16
-	movk	x9, #22928, lsl #32
-	str	q1, [sp, #592]
-	movk	x9, #16331, lsl #48
-	dup	v3.2d, x9
-	mov	x9, #63963
-	movk	x9, #3513, lsl #16
-	movk	x9, #18135, lsl #32
-	movk	x9, #16332, lsl #48
+	movk	x11, #9, lsl #48
+	movk	x12, #16332, lsl #48
+	dup	v1.2d, x11
+	ldr	w11, [x0, #4]
+	dup	v16.2d, x12
+	mov	x12, #7391
 	stp	q3, q4, [sp, #736]
-	dup	v16.2d, x9
-	mov	x9, #7391
-	movk	x9, #15111, lsl #16
-	movk	x9, #51734, lsl #32
-	movk	x9, #16336, lsl #48
-	dup	v0.2d, x9
-	mov	x9, #1372
-	movk	x9, #46743, lsl #16
-	movk	x9, #33967, lsl #32
-	movk	x9, #16340, lsl #48
+	movk	x12, #15111, lsl #16
+	cmp	w11, #1
+	movk	x12, #51734, lsl #32
+	str	q1, [sp, #592]
+	movk	x12, #16336, lsl #48
+	dup	v0.2d, x12
+	mov	x12, #1372
+	movk	x12, #46743, lsl #16
+	movk	x12, #33967, lsl #32
+	movk	x12, #16340, lsl #48
 	str	q0, [sp, #768]
-	dup	v18.2d, x9
-	mov	x9, #1135
-	movk	x9, #11628, lsl #16
-	movk	x9, #24950, lsl #32
-	movk	x9, #16346, lsl #48
+	dup	v18.2d, x12
+	mov	x12, #1135
+	movk	x12, #11628, lsl #16
+	movk	x12, #24950, lsl #32
+	movk	x12, #16346, lsl #48
 	str	q18, [sp, #784]
-	dup	v14.2d, x9
-	mov	x9, #14363
-	movk	x9, #20718, lsl #16
-	movk	x9, #30572, lsl #32
-	movk	x9, #16354, lsl #48
-	dup	v23.2d, x9
-	mov	x9, #1149
-	movk	x9, #56378, lsl #16
-	movk	x9, #50953, lsl #32
-	movk	x9, #16366, lsl #48
-	dup	v28.2d, x9
-	mov	x9, #33534
-	movk	x9, #25899, lsl #16
-	movk	x9, #5447, lsl #32
-	movk	x9, #16391, lsl #48
-	dup	v2.2d, x9
-	mov	x9, #4841369599423283200
-	dup	v27.2d, x9
-	mov	x9, #-4382002437431492608
-	dup	v0.2d, x9
-	mov	x9, #272678883688448
-	movk	x9, #49295, lsl #48
-	dup	v17.2d, x9
-	mov	x9, #4652218415073722368
-	str	q0, [sp, #416]
-	dup	v0.2d, x9
-	mov	x9, #-4379750637617807360
+	dup	v14.2d, x12
+	mov	x12, #14363
+	movk	x12, #20718, lsl #16
+	movk	x12, #30572, lsl #32
+	movk	x12, #16354, lsl #48
+	dup	v23.2d, x12
+	mov	x12, #1149
+	movk	x12, #56378, lsl #16
+	movk	x12, #50953, lsl #32
+	movk	x12, #16366, lsl #48
+	dup	v28.2d, x12
+	mov	x12, #33534
+	movk	x12, #25899, lsl #16
+	movk	x12, #5447, lsl #32
+	movk	x12, #16391, lsl #48
+	dup	v2.2d, x12
+	mov	x12, #4841369599423283200
+	dup	v27.2d, x12
+	mov	x12, #-4382002437431492608
+	dup	v5.2d, x12
+	mov	x12, #272678883688448
+	movk	x12, #49295, lsl #48
+	dup	v17.2d, x12
+	mov	x12, #4652218415073722368
+	dup	v0.2d, x12
+	mov	x12, #-4379750637617807360
 	str	q0, [sp, #272]
-	dup	v0.2d, x9
-	mov	x9, #1448
-	movk	x9, #35767, lsl #16
-	movk	x9, #36011, lsl #32
-	movk	x9, #15870, lsl #48
+	dup	v0.2d, x12
+	mov	x12, #1448
+	movk	x12, #35767, lsl #16
+	movk	x12, #36011, lsl #32
+	movk	x12, #15870, lsl #48
 	str	q0, [sp, #576]
-	dup	v7.2d, x9
-	mov	x9, #13670
-	movk	x9, #10450, lsl #16
-	movk	x9, #24669, lsl #32
-	movk	x9, #15934, lsl #48
-	dup	v5.2d, x9
-	mov	x9, #16279
-	movk	x9, #2347, lsl #16
-	movk	x9, #21082, lsl #32
-	movk	x9, #15995, lsl #48
-	dup	v0.2d, x9
-	mov	x9, #53225
-	movk	x9, #19274, lsl #16
-	movk	x9, #11261, lsl #32
-	movk	x9, #16054, lsl #48
-	str	q0, [sp, #384]
-	dup	v0.2d, x9
-	mov	x9, #15045
-	movk	x9, #49642, lsl #16
-	movk	x9, #64703, lsl #32
-	movk	x9, #16111, lsl #48
+	dup	v0.2d, x12
+	mov	x12, #13670
+	movk	x12, #10450, lsl #16
+	movk	x12, #24669, lsl #32
+	movk	x12, #15934, lsl #48
+	stp	q0, q5, [sp, #384]
+	dup	v0.2d, x12
+	mov	x12, #16279
+	movk	x12, #2347, lsl #16
+	movk	x12, #21082, lsl #32
+	movk	x12, #15995, lsl #48
 	str	q0, [sp, #352]
-	dup	v0.2d, x9
-	mov	x9, #36476
-	movk	x9, #12437, lsl #16
-	movk	x9, #12433, lsl #32
-	movk	x9, #16164, lsl #48
-	str	q0, [sp, #320]
-	dup	v22.2d, x9
-	mov	x9, #8474
-	movk	x9, #59275, lsl #16
-	movk	x9, #55423, lsl #32
-	movk	x9, #16213, lsl #48
-	dup	v0.2d, x9
-	mov	x9, #7744
-	movk	x9, #28602, lsl #16
-	movk	x9, #45739, lsl #32
-	movk	x9, #16259, lsl #48
-	str	q0, [sp, #400]
-	dup	v0.2d, x9
-	mov	x9, #41102
-	movk	x9, #55044, lsl #16
-	movk	x9, #27400, lsl #32
-	movk	x9, #16300, lsl #48
-	str	q0, [sp, #368]
-	dup	v0.2d, x9
-	mov	x9, #50584
-	movk	x9, #65410, lsl #16
-	movk	x9, #49085, lsl #32
-	movk	x9, #16334, lsl #48
-	str	q0, [sp, #336]
-	dup	v0.2d, x9
-	mov	x9, #14831
-	movk	x9, #65274, lsl #16
-	movk	x9, #11842, lsl #32
-	movk	x9, #16358, lsl #48
-	str	q0, [sp, #304]
-	dup	v0.2d, x9
+	dup	v5.2d, x12
+	mov	x12, #53225
+	movk	x12, #19274, lsl #16
+	movk	x12, #11261, lsl #32
+	movk	x12, #16054, lsl #48
+	dup	v0.2d, x12
+	mov	x12, #15045
+	movk	x12, #49642, lsl #16
+	movk	x12, #64703, lsl #32
+	movk	x12, #16111, lsl #48
+	stp	q0, q5, [sp, #304]
+	dup	v0.2d, x12
+	mov	x12, #36476
+	movk	x12, #12437, lsl #16
+	movk	x12, #12433, lsl #32
+	movk	x12, #16164, lsl #48
 	str	q0, [sp, #288]
-	b.eq	L(BB11_228)
-	mov	x19, #61233
-	mov	x21, #18981
+	dup	v22.2d, x12
+	mov	x12, #8474
+	movk	x12, #59275, lsl #16
+	movk	x12, #55423, lsl #32
+	movk	x12, #16213, lsl #48
+	dup	v7.2d, x12
+	mov	x12, #7744
+	movk	x12, #28602, lsl #16
+	movk	x12, #45739, lsl #32
+	movk	x12, #16259, lsl #48
+	dup	v5.2d, x12
+	mov	x12, #41102
+	movk	x12, #55044, lsl #16
+	movk	x12, #27400, lsl #32
+	movk	x12, #16300, lsl #48
+	dup	v0.2d, x12
+	mov	x12, #50584
+	movk	x12, #65410, lsl #16
+	movk	x12, #49085, lsl #32
+	movk	x12, #16334, lsl #48
+	str	q0, [sp, #368]
+	dup	v0.2d, x12
+	mov	x12, #14831
+	movk	x12, #65274, lsl #16
+	movk	x12, #11842, lsl #32
+	movk	x12, #16358, lsl #48
+	str	q0, [sp, #336]
+	dup	v0.2d, x12
+	str	q0, [sp, #528]
+	b.eq	L(BB11_233)
+	mov	x7, #61233
+	mov	x20, #18981
 	mov	x22, #57560
-	mov	x24, #58371
-	mov	x25, #62998
-	mov	x26, #42273
-	mov	x27, #36409
-	mov	x28, #4020
-	movk	x19, #39420, lsl #16
-	movk	x21, #720, lsl #16
+	mov	x23, #58371
+	mov	x24, #62998
+	mov	x25, #42273
+	mov	x26, #36409
+	mov	x27, #4020
+	mov	x28, #10411
+	movk	x7, #39420, lsl #16
+	movk	x20, #720, lsl #16
 	movk	x22, #1614, lsl #16
-	movk	x24, #18612, lsl #16
-	movk	x25, #59902, lsl #16
-	movk	x26, #9579, lsl #16
-	movk	x27, #10522, lsl #16
-	movk	x28, #29726, lsl #16
-	movk	x19, #33401, lsl #32
-	movk	x21, #10097, lsl #32
+	movk	x23, #18612, lsl #16
+	movk	x24, #59902, lsl #16
+	movk	x25, #9579, lsl #16
+	movk	x26, #10522, lsl #16
+	movk	x27, #29726, lsl #16
+	movk	x28, #26343, lsl #16
+	movk	x7, #33401, lsl #32
+	movk	x20, #10097, lsl #32
 	movk	x22, #61746, lsl #32
-	movk	x24, #22078, lsl #32
-	movk	x25, #52851, lsl #32
-	movk	x26, #30353, lsl #32
-	movk	x27, #24261, lsl #32
-	movk	x28, #60182, lsl #32
-	cmp	w12, #2
-	movk	x19, #16346, lsl #48
-	movk	x21, #16380, lsl #48
+	movk	x23, #22078, lsl #32
+	movk	x24, #52851, lsl #32
+	movk	x25, #30353, lsl #32
+	movk	x26, #24261, lsl #32
+	movk	x27, #60182, lsl #32
+	movk	x28, #6461, lsl #32
+	cmp	w11, #2
+	movk	x7, #16346, lsl #48
+	movk	x20, #16380, lsl #48
 	movk	x22, #49162, lsl #48
-	movk	x24, #16401, lsl #48
-	movk	x25, #49172, lsl #48
-	movk	x26, #16409, lsl #48
-	movk	x27, #49184, lsl #48
-	movk	x28, #16422, lsl #48
-	b.eq	L(BB11_225)
+	movk	x23, #16401, lsl #48
+	movk	x24, #49172, lsl #48
+	movk	x25, #16409, lsl #48
+	movk	x26, #49184, lsl #48
+	movk	x27, #16422, lsl #48
+	movk	x28, #49203, lsl #48
+	b.eq	L(BB11_230)
 	mov	v3.16b, v16.16b
 	ldr	q13, [sp, #576]
-	cmp	w12, #3
-	b.ne	L(BB11_229)
-	cmp	x15, #1
-	b.lt	L(BB11_233)
-	ldr	x9, [x0, #112]
-	mov	x12, xzr
-	mov	x13, x20
-	ldp	d1, d16, [x9]
-	ldr	d24, [x9, #64]
-	ldp	d19, d21, [x9, #48]
-	ldp	d25, d26, [x9, #32]
-	ldp	d30, d29, [x9, #16]
-L(BB11_224):
-	ldr	q0, [x13, #2048]
-	ldr	q4, [x13, #2064]
-	add	x12, x12, #4
-	ldr	q31, [x13, #1024]
-	ldr	q9, [x13, #1040]
-	cmp	x12, x15
+	cmp	w11, #3
+	b.ne	L(BB11_234)
+	cmp	x14, #1
+	b.lt	L(BB11_238)
+	ldr	x12, [x0, #112]
+	mov	x11, xzr
+	ldp	d1, d16, [x12]
+	ldr	d24, [x12, #64]
+	ldp	d19, d21, [x12, #48]
+	ldp	d25, d26, [x12, #32]
+	ldp	d30, d29, [x12, #16]
+	mov	x12, x19
+L(BB11_229):
+	ldr	q0, [x12, #2048]
+	ldr	q4, [x12, #2064]
+	add	x11, x11, #4
+	ldr	q31, [x12, #1024]
+	ldr	q9, [x12, #1040]
+	cmp	x11, x14
 	fmul	v18.2d, v0.2d, v30.d[0]
 	fmul	v20.2d, v4.2d, v30.d[0]
 	fmul	v8.2d, v0.2d, v26.d[0]
 	fmul	v10.2d, v4.2d, v26.d[0]
 	fmul	v0.2d, v0.2d, v24.d[0]
 	fmul	v4.2d, v4.2d, v24.d[0]
-	ldp	q11, q12, [x13]
+	ldp	q11, q12, [x12]
 	fmla	v18.2d, v31.2d, v16.d[0]
 	fmla	v20.2d, v9.2d, v16.d[0]
 	fmla	v8.2d, v31.2d, v25.d[0]
@@ -6429,64 +6430,64 @@ L(BB11_224):
 	fmul	v8.2d, v8.2d, v11.2d
 	fmul	v10.2d, v10.2d, v12.2d
 	fmul	v0.2d, v0.2d, v31.2d
-	stp	q18, q20, [x13]
+	stp	q18, q20, [x12]
 	fmul	v4.2d, v4.2d, v9.2d
-	str	q8, [x13, #1024]
-	str	q10, [x13, #1040]
-	str	q0, [x13, #2048]
-	str	q4, [x13, #2064]
-	add	x13, x13, #32
-	b.lt	L(BB11_224)
-	b	L(BB11_229)
-L(BB11_225):
+	str	q8, [x12, #1024]
+	str	q10, [x12, #1040]
+	str	q0, [x12, #2048]
+	str	q4, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_229)
+	b	L(BB11_234)
+L(BB11_230):
 	mov	v3.16b, v16.16b
 	ldr	q13, [sp, #576]
-	cmp	x15, #1
-	b.lt	L(BB11_233)
-	mov	x12, xzr
-	mov	x13, x20
-L(BB11_227):
+	cmp	x14, #1
+	b.lt	L(BB11_238)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_232):
 	fmov	v0.2d, #16.00000000
-	ldp	q1, q4, [x13]
-	mov	x9, #31638
-	ldr	q19, [x13, #1024]
-	ldr	q20, [x13, #1040]
-	movk	x9, #24858, lsl #16
-	ldr	q24, [x13, #2064]
-	dup	v30.2d, x10
-	movk	x9, #42937, lsl #32
+	ldp	q1, q4, [x12]
+	mov	x13, #31638
+	ldr	q19, [x12, #1024]
+	ldr	q20, [x12, #1040]
+	movk	x13, #24858, lsl #16
+	ldr	q24, [x12, #2064]
+	dup	v30.2d, x9
+	movk	x13, #42937, lsl #32
 	ldr	q11, [sp, #240]
-	add	x12, x12, #4
+	add	x11, x11, #4
 	fadd	v1.2d, v1.2d, v0.2d
-	movk	x9, #16257, lsl #48
+	movk	x13, #16257, lsl #48
 	fadd	v0.2d, v4.2d, v0.2d
-	dup	v16.2d, x9
-	mov	x9, #5243
-	cmp	x12, x15
-	movk	x9, #18350, lsl #16
-	movk	x9, #31457, lsl #32
+	dup	v16.2d, x13
+	mov	x13, #5243
+	cmp	x11, x14
+	movk	x13, #18350, lsl #16
+	movk	x13, #31457, lsl #32
 	fmul	v1.2d, v1.2d, v16.2d
-	movk	x9, #49012, lsl #48
+	movk	x13, #49012, lsl #48
 	fmul	v0.2d, v0.2d, v16.2d
-	dup	v4.2d, x9
-	mov	x9, #43516
-	ldr	q16, [x13, #2048]
-	movk	x9, #54001, lsl #16
-	movk	x9, #25165, lsl #32
+	dup	v4.2d, x13
+	mov	x13, #43516
+	ldr	q16, [x12, #2048]
+	movk	x13, #54001, lsl #16
+	movk	x13, #25165, lsl #32
 	mov	v21.16b, v1.16b
-	movk	x9, #16224, lsl #48
+	movk	x13, #16224, lsl #48
 	mov	v26.16b, v0.16b
-	dup	v18.2d, x9
-	mov	x9, #31638
+	dup	v18.2d, x13
+	mov	x13, #31638
 	mov	v29.16b, v0.16b
-	movk	x9, #24858, lsl #16
+	movk	x13, #24858, lsl #16
 	fmla	v21.2d, v4.2d, v16.2d
 	mov	v16.16b, v1.16b
-	movk	x9, #42937, lsl #32
-	movk	x9, #49089, lsl #48
+	movk	x13, #42937, lsl #32
+	movk	x13, #49089, lsl #48
 	fmla	v26.2d, v18.2d, v20.2d
 	fmla	v29.2d, v4.2d, v24.2d
-	dup	v25.2d, x9
+	dup	v25.2d, x13
 	fmla	v16.2d, v18.2d, v19.2d
 	fmul	v19.2d, v1.2d, v1.2d
 	fmul	v18.2d, v0.2d, v0.2d
@@ -6521,86 +6522,90 @@ L(BB11_227):
 	fcmge	v25.2d, v11.2d, v18.2d
 	fmul	v4.2d, v9.2d, v30.2d
 	bit	v20.16b, v29.16b, v8.16b
-	str	q1, [x13, #1024]
+	str	q1, [x12, #1024]
 	mov	v1.16b, v31.16b
 	bit	v16.16b, v24.16b, v10.16b
-	str	q0, [x13, #1040]
+	str	q0, [x12, #1040]
 	mov	v0.16b, v25.16b
-	str	q20, [x13, #2048]
+	str	q20, [x12, #2048]
 	bsl	v1.16b, v4.16b, v19.16b
 	bsl	v0.16b, v21.16b, v18.16b
-	stp	q16, q1, [x13]
-	str	q0, [x13, #2064]
-	add	x13, x13, #32
-	b.lt	L(BB11_227)
-	b	L(BB11_229)
-L(BB11_228):
-	mov	x19, #61233
-	mov	x21, #18981
+	stp	q16, q1, [x12]
+	str	q0, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_232)
+	b	L(BB11_234)
+L(BB11_233):
+	mov	x7, #61233
+	mov	x20, #18981
 	mov	x22, #57560
-	mov	x24, #58371
-	mov	x25, #62998
-	mov	x26, #42273
-	mov	x27, #36409
-	mov	x28, #4020
-	add	x9, x15, #3
-	movk	x19, #39420, lsl #16
-	movk	x21, #720, lsl #16
+	mov	x23, #58371
+	mov	x24, #62998
+	mov	x25, #42273
+	mov	x26, #36409
+	mov	x27, #4020
+	mov	x28, #10411
+	add	x12, x14, #3
+	movk	x7, #39420, lsl #16
+	movk	x20, #720, lsl #16
 	movk	x22, #1614, lsl #16
-	movk	x24, #18612, lsl #16
-	movk	x25, #59902, lsl #16
-	movk	x26, #9579, lsl #16
-	movk	x27, #10522, lsl #16
-	movk	x28, #29726, lsl #16
+	movk	x23, #18612, lsl #16
+	movk	x24, #59902, lsl #16
+	movk	x25, #9579, lsl #16
+	movk	x26, #10522, lsl #16
+	movk	x27, #29726, lsl #16
+	movk	x28, #26343, lsl #16
 	mov	v3.16b, v16.16b
-	add	x12, x15, #6
-	cmp	x9, #0
-	movk	x19, #33401, lsl #32
-	movk	x21, #10097, lsl #32
+	add	x11, x14, #6
+	cmp	x12, #0
+	movk	x7, #33401, lsl #32
+	movk	x20, #10097, lsl #32
 	movk	x22, #61746, lsl #32
-	movk	x24, #22078, lsl #32
-	movk	x25, #52851, lsl #32
-	movk	x26, #30353, lsl #32
-	movk	x27, #24261, lsl #32
-	movk	x28, #60182, lsl #32
+	movk	x23, #22078, lsl #32
+	movk	x24, #52851, lsl #32
+	movk	x25, #30353, lsl #32
+	movk	x26, #24261, lsl #32
+	movk	x27, #60182, lsl #32
+	movk	x28, #6461, lsl #32
 	ldr	q13, [sp, #576]
-	csel	x12, x12, x9, lt
-	cmp	x9, #4
-	movk	x19, #16346, lsl #48
-	movk	x21, #16380, lsl #48
+	csel	x11, x11, x12, lt
+	cmp	x12, #4
+	movk	x7, #16346, lsl #48
+	movk	x20, #16380, lsl #48
 	movk	x22, #49162, lsl #48
-	movk	x24, #16401, lsl #48
-	movk	x25, #49172, lsl #48
-	movk	x26, #16409, lsl #48
-	movk	x27, #49184, lsl #48
-	movk	x28, #16422, lsl #48
-	b.ge	L(BB11_353)
-L(BB11_229):
-	ldr	x13, [x0, #104]
-	cbz	x13, L(BB11_233)
-	cmp	x15, #0
-	b.le	L(BB11_233)
-	ldp	d1, d16, [x13]
-	mov	x12, xzr
-	ldp	d19, d4, [x13, #48]
-	ldr	d21, [x13, #64]
-	ldp	d24, d25, [x13, #32]
-	ldp	d29, d26, [x13, #16]
-	mov	x13, x20
-L(BB11_232):
-	ldr	q0, [x13, #2048]
-	ldr	q18, [x13, #2064]
-	add	x12, x12, #4
-	ldr	q31, [x13, #1024]
-	ldr	q9, [x13, #1040]
-	cmp	x12, x15
+	movk	x23, #16401, lsl #48
+	movk	x24, #49172, lsl #48
+	movk	x25, #16409, lsl #48
+	movk	x26, #49184, lsl #48
+	movk	x27, #16422, lsl #48
+	movk	x28, #49203, lsl #48
+	b.ge	L(BB11_358)
+L(BB11_234):
+	ldr	x12, [x0, #104]
+	cbz	x12, L(BB11_238)
+	cmp	x14, #0
+	b.le	L(BB11_238)
+	ldp	d1, d16, [x12]
+	mov	x11, xzr
+	ldp	d19, d4, [x12, #48]
+	ldr	d21, [x12, #64]
+	ldp	d24, d25, [x12, #32]
+	ldp	d29, d26, [x12, #16]
+	mov	x12, x19
+L(BB11_237):
+	ldr	q0, [x12, #2048]
+	ldr	q18, [x12, #2064]
+	add	x11, x11, #4
+	ldr	q31, [x12, #1024]
+	ldr	q9, [x12, #1040]
+	cmp	x11, x14
 	fmul	v20.2d, v0.2d, v29.d[0]
 	fmul	v30.2d, v18.2d, v29.d[0]
 	fmul	v8.2d, v0.2d, v25.d[0]
 	fmul	v10.2d, v18.2d, v25.d[0]
 	fmul	v0.2d, v0.2d, v21.d[0]
 	fmul	v18.2d, v18.2d, v21.d[0]
-	ldp	q11, q12, [x13]
+	ldp	q11, q12, [x12]
 	fmla	v20.2d, v31.2d, v16.d[0]
 	fmla	v30.2d, v9.2d, v16.d[0]
 	fmla	v8.2d, v31.2d, v24.d[0]
@@ -6613,152 +6618,153 @@ L(BB11_232):
 	fmla	v10.2d, v12.2d, v26.d[0]
 	fmla	v0.2d, v11.2d, v19.d[0]
 	fmla	v18.2d, v12.2d, v19.d[0]
-	stp	q20, q30, [x13]
-	str	q8, [x13, #1024]
-	str	q10, [x13, #1040]
-	str	q0, [x13, #2048]
-	str	q18, [x13, #2064]
-	add	x13, x13, #32
-	b.lt	L(BB11_232)
-L(BB11_233):
-	mov	x9, #6148914691236517205
-	ldr	w12, [x0, #8]
-	movk	x9, #49109, lsl #48
-	dup	v16.2d, x9
-	mov	x9, #43691
-	cmp	w12, #3
-	movk	x9, #19882, lsl #16
-	movk	x9, #20410, lsl #32
-	movk	x9, #17045, lsl #48
-	dup	v21.2d, x9
-	mov	x9, #61634
-	movk	x9, #44119, lsl #16
-	movk	x9, #14198, lsl #32
-	movk	x9, #16320, lsl #48
-	dup	v25.2d, x9
-	mov	x9, #35526
-	movk	x9, #17366, lsl #16
-	movk	x9, #40900, lsl #32
-	movk	x9, #16322, lsl #48
-	dup	v26.2d, x9
-	mov	x9, #43901
-	movk	x9, #28339, lsl #16
-	movk	x9, #8014, lsl #32
-	movk	x9, #16326, lsl #48
-	dup	v24.2d, x9
-	mov	x9, #8081
-	movk	x9, #48198, lsl #16
-	movk	x9, #29094, lsl #32
-	movk	x9, #16332, lsl #48
-	dup	v29.2d, x9
-	mov	x9, #46247
-	movk	x9, #23869, lsl #16
-	movk	x9, #21845, lsl #32
-	movk	x9, #16341, lsl #48
-	dup	v30.2d, x9
-	mov	x9, #7282
-	movk	x9, #29127, lsl #16
-	movk	x9, #50972, lsl #32
-	movk	x9, #16353, lsl #48
-	dup	v31.2d, x9
-	b.eq	L(BB11_245)
+	stp	q20, q30, [x12]
+	str	q8, [x12, #1024]
+	str	q10, [x12, #1040]
+	str	q0, [x12, #2048]
+	str	q18, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_237)
+L(BB11_238):
+	mov	x12, #6148914691236517205
+	ldr	w11, [x0, #8]
+	movk	x12, #49109, lsl #48
+	dup	v16.2d, x12
+	mov	x12, #43691
+	cmp	w11, #3
+	movk	x12, #19882, lsl #16
+	movk	x12, #20410, lsl #32
+	movk	x12, #17045, lsl #48
+	dup	v21.2d, x12
+	mov	x12, #61634
+	movk	x12, #44119, lsl #16
+	movk	x12, #14198, lsl #32
+	movk	x12, #16320, lsl #48
+	dup	v25.2d, x12
+	mov	x12, #35526
+	movk	x12, #17366, lsl #16
+	movk	x12, #40900, lsl #32
+	movk	x12, #16322, lsl #48
+	dup	v26.2d, x12
+	mov	x12, #43901
+	movk	x12, #28339, lsl #16
+	movk	x12, #8014, lsl #32
+	movk	x12, #16326, lsl #48
+	dup	v24.2d, x12
+	mov	x12, #8081
+	movk	x12, #48198, lsl #16
+	movk	x12, #29094, lsl #32
+	movk	x12, #16332, lsl #48
+	dup	v29.2d, x12
+	mov	x12, #46247
+	movk	x12, #23869, lsl #16
+	movk	x12, #21845, lsl #32
+	movk	x12, #16341, lsl #48
+	dup	v30.2d, x12
+	mov	x12, #7282
+	movk	x12, #29127, lsl #16
+	movk	x12, #50972, lsl #32
+	movk	x12, #16353, lsl #48
+	dup	v31.2d, x12
+	b.eq	L(BB11_250)
 	ldr	q12, [sp, #800]
 	ldr	q9, [sp, #208]
-	cmp	w12, #2
+	cmp	w11, #2
 	ldr	q11, [sp, #592]
-	b.eq	L(BB11_241)
-	str	q5, [sp, #528]
+	b.eq	L(BB11_246)
+	str	q5, [sp, #512]
 	ldr	q16, [sp, #544]
 	ldr	q5, [sp, #784]
-	cmp	w12, #1
+	cmp	w11, #1
 	str	q6, [sp, #720]
-	b.ne	L(BB11_249)
-	add	x9, x15, #3
-	add	x12, x15, #6
-	cmp	x9, #0
-	csel	x12, x12, x9, lt
-	cmp	x9, #4
-	b.lt	L(BB11_249)
-	add	x9, x0, #64
-	add	x14, x0, #88
-	asr	x12, x12, #2
-	ld1r	{ v1.2d }, [x9]
-	ld1r	{ v0.2d }, [x14]
+	b.ne	L(BB11_254)
+	add	x12, x14, #3
+	add	x11, x14, #6
+	cmp	x12, #0
+	csel	x11, x11, x12, lt
+	cmp	x12, #4
+	b.lt	L(BB11_254)
+	add	x13, x0, #64
+	add	x15, x0, #88
+	asr	x11, x11, #2
+	ld1r	{ v1.2d }, [x13]
+	ld1r	{ v0.2d }, [x15]
 	ldr	d6, [x0, #96]
 	ldp	d4, d18, [x0, #72]
-	mov	x13, xzr
-	sub	x14, x15, #1
-	sub	x16, x12, #1
-	mov	x17, x20
-	stp	q1, q0, [sp, #496]
-	stp	q6, q4, [sp, #464]
+	mov	x12, xzr
+	sub	x13, x14, #1
+	sub	x15, x11, #1
+	mov	x16, x19
+	stp	q1, q0, [sp, #480]
+	stp	q6, q4, [sp, #448]
 	stp	q23, q2, [sp, #624]
 	stp	q28, q7, [sp, #656]
 	stp	q22, q3, [sp, #688]
 	str	q14, [sp, #608]
-	str	q18, [sp, #448]
-	b	L(BB11_239)
-L(BB11_238):
-	mov	v0.16b, v25.16b
-	ldp	q7, q22, [sp, #672]
-	mov	v18.16b, v26.16b
-	lsl	x9, x13, #5
-	add	x13, x13, #1
-	ldr	q3, [sp, #704]
-	cmp	x13, #3
-	add	x17, x17, #1024
-	fmla	v0.2d, v7.2d, v8.2d
-	fmla	v25.2d, v7.2d, v1.2d
-	mov	v4.16b, v22.16b
-	add	x9, x9, x12
-	add	x9, x20, x9, lsl #5
-	fmla	v18.2d, v8.2d, v0.2d
-	fmla	v26.2d, v1.2d, v25.2d
-	mov	v0.16b, v24.16b
-	ldr	q25, [sp, #480]
-	fmla	v0.2d, v8.2d, v18.2d
-	fmla	v24.2d, v1.2d, v26.2d
-	mov	v18.16b, v2.16b
-	fmla	v18.2d, v8.2d, v0.2d
-	fmla	v2.2d, v1.2d, v24.2d
-	mov	v0.16b, v22.16b
-	ldr	q24, [sp, #448]
-	fmla	v0.2d, v8.2d, v18.2d
-	fmla	v4.2d, v1.2d, v2.2d
-	mov	v18.16b, v21.16b
-	fmla	v18.2d, v8.2d, v0.2d
-	fmla	v21.2d, v1.2d, v4.2d
+	str	q18, [sp, #432]
+	b	L(BB11_244)
+L(BB11_243):
 	mov	v0.16b, v16.16b
-	fmla	v0.2d, v8.2d, v18.2d
-	fmla	v16.2d, v1.2d, v21.2d
+	fmla	v16.2d, v21.2d, v1.2d
 	mov	v18.16b, v28.16b
-	ldp	q6, q21, [sp, #496]
-	fmla	v18.2d, v8.2d, v0.2d
+	ldp	q7, q22, [sp, #672]
+	lsl	x17, x12, #5
+	add	x12, x12, #1
+	ldr	q3, [sp, #704]
+	add	x16, x16, #1024
+	fmla	v0.2d, v21.2d, v8.2d
+	add	x17, x17, x11
+	cmp	x12, #3
 	fmla	v28.2d, v1.2d, v16.2d
-	mov	v0.16b, v5.16b
+	mov	v4.16b, v22.16b
+	mov	v19.16b, v7.16b
+	add	x17, x19, x17, lsl #5
+	ldp	q6, q21, [sp, #480]
 	ldr	q16, [sp, #544]
-	fmla	v0.2d, v8.2d, v18.2d
-	fmla	v5.2d, v1.2d, v28.2d
-	mov	v18.16b, v23.16b
-	ldp	q2, q28, [sp, #640]
 	fmla	v18.2d, v8.2d, v0.2d
-	fmla	v23.2d, v1.2d, v5.2d
-	mov	v0.16b, v29.16b
-	ldr	q5, [sp, #784]
+	mov	v0.16b, v5.16b
+	fmla	v5.2d, v1.2d, v28.2d
 	fmla	v0.2d, v8.2d, v18.2d
-	fmla	v29.2d, v1.2d, v23.2d
-	ldp	q1, q4, [x9, #-32]
+	mov	v18.16b, v23.16b
+	fmla	v23.2d, v1.2d, v5.2d
+	ldr	q5, [sp, #784]
+	fmla	v18.2d, v8.2d, v0.2d
+	mov	v0.16b, v22.16b
+	fmla	v4.2d, v1.2d, v23.2d
 	ldp	q14, q23, [sp, #608]
+	fmla	v0.2d, v8.2d, v18.2d
+	mov	v18.16b, v7.16b
+	fmla	v19.2d, v1.2d, v4.2d
+	fmla	v18.2d, v8.2d, v0.2d
+	mov	v0.16b, v25.16b
+	fmla	v25.2d, v1.2d, v19.2d
+	fmla	v0.2d, v8.2d, v18.2d
+	mov	v18.16b, v26.16b
+	fmla	v26.2d, v1.2d, v25.2d
+	ldr	q25, [sp, #464]
+	fmla	v18.2d, v8.2d, v0.2d
+	mov	v0.16b, v24.16b
+	fmla	v24.2d, v1.2d, v26.2d
+	fmla	v0.2d, v8.2d, v18.2d
+	mov	v18.16b, v2.16b
+	fmla	v2.2d, v1.2d, v24.2d
+	ldr	q24, [sp, #432]
+	fmla	v18.2d, v8.2d, v0.2d
+	mov	v0.16b, v29.16b
+	fmla	v29.2d, v1.2d, v2.2d
+	ldp	q1, q4, [x17, #-32]
+	ldp	q2, q28, [sp, #640]
+	fmla	v0.2d, v8.2d, v18.2d
 	fabs	v18.2d, v1.2d
 	fcmeq	v19.2d, v1.2d, v1.2d
 	fcmeq	v8.2d, v4.2d, v4.2d
-	add	v0.2d, v30.2d, v0.2d
 	fabs	v20.2d, v4.2d
 	add	v29.2d, v31.2d, v29.2d
+	add	v0.2d, v30.2d, v0.2d
 	mov	v30.16b, v21.16b
+	fcmge	v31.2d, v6.2d, v18.2d
 	bif	v0.16b, v18.16b, v19.16b
 	mov	v19.16b, v8.16b
-	fcmge	v31.2d, v6.2d, v18.2d
 	fmul	v18.2d, v18.2d, v25.d[0]
 	bsl	v19.16b, v29.16b, v20.16b
 	mov	v29.16b, v21.16b
@@ -6766,32 +6772,31 @@ L(BB11_238):
 	fcmge	v0.2d, v6.2d, v20.2d
 	fmul	v20.2d, v20.2d, v25.d[0]
 	fmla	v30.2d, v19.2d, v24.d[0]
-	ldr	q6, [sp, #464]
+	ldr	q6, [sp, #448]
 	bif	v18.16b, v29.16b, v31.16b
 	bsl	v0.16b, v20.16b, v30.16b
 	bit	v1.16b, v18.16b, v15.16b
 	bif	v0.16b, v4.16b, v15.16b
-	stp	q1, q0, [x9, #-32]
-	b.eq	L(BB11_249)
-L(BB11_239):
-	add	x9, x20, x13, lsl #10
+	stp	q1, q0, [x17, #-32]
+	b.eq	L(BB11_254)
+L(BB11_244):
+	add	x17, x19, x12, lsl #10
 	ldr	q7, [sp, #752]
 	ldr	q20, [sp, #720]
 	fmov	v29.2d, #1.00000000
 	mov	v30.16b, v3.16b
 	mov	v31.16b, v3.16b
-	ldp	q0, q1, [x9]
+	ldp	q0, q1, [x17]
 	ldr	q3, [sp, #736]
 	ldr	q9, [sp, #768]
-	ldr	q22, [sp, #416]
-	ldr	q25, [sp, #528]
-	ldp	q26, q21, [sp, #384]
-	cmp	x14, #4
+	ldr	q22, [sp, #400]
+	cmp	x13, #4
+	ldp	q26, q21, [sp, #368]
+	mov	x17, x15
 	fabs	v0.2d, v0.2d
 	fabs	v19.2d, v1.2d
 	mov	v8.16b, v9.16b
 	mov	x4, x16
-	mov	x5, x17
 	add	v4.2d, v0.2d, v11.2d
 	and	v18.16b, v4.16b, v7.16b
 	sub	v0.2d, v0.2d, v18.2d
@@ -6828,7 +6833,8 @@ L(BB11_239):
 	mov	v0.16b, v28.16b
 	fmla	v14.2d, v20.2d, v31.2d
 	mov	v31.16b, v23.16b
-	ldp	q23, q5, [sp, #288]
+	ldr	q23, [sp, #288]
+	ldp	q5, q28, [sp, #304]
 	fmla	v0.2d, v19.2d, v30.2d
 	fadd	v30.2d, v8.2d, v22.2d
 	fadd	v8.2d, v9.2d, v22.2d
@@ -6838,7 +6844,7 @@ L(BB11_239):
 	fmla	v31.2d, v19.2d, v0.2d
 	mov	v0.16b, v2.16b
 	fadd	v19.2d, v8.2d, v17.2d
-	ldp	q2, q28, [sp, #320]
+	ldp	q25, q2, [sp, #512]
 	fmla	v0.2d, v20.2d, v4.2d
 	fadd	v4.2d, v30.2d, v17.2d
 	fmla	v4.2d, v1.2d, v31.2d
@@ -6856,22 +6862,22 @@ L(BB11_239):
 	bit	v1.16b, v6.16b, v18.16b
 	fadd	v4.2d, v0.2d, v16.2d
 	fadd	v18.2d, v1.2d, v16.2d
-	ldp	q24, q16, [sp, #352]
+	ldp	q24, q16, [sp, #336]
 	fadd	v19.2d, v4.2d, v13.2d
 	fadd	v20.2d, v18.2d, v13.2d
 	shl	v30.2d, v4.2d, #52
 	shl	v31.2d, v18.2d, #52
 	fsub	v8.2d, v0.2d, v19.2d
 	fsub	v1.2d, v1.2d, v20.2d
-	b.lo	L(BB11_238)
-L(BB11_240):
-	mov	x7, x5
+	b.lo	L(BB11_243)
+L(BB11_245):
+	mov	x6, x4
 	ldr	q3, [sp, #752]
 	ldr	q7, [sp, #720]
-	ldr	q0, [x7, #32]!
-	ldr	q18, [x5, #48]
-	mov	v15.16b, v26.16b
-	subs	x4, x4, #1
+	ldr	q0, [x6, #32]!
+	ldr	q18, [x4, #48]
+	mov	v15.16b, v28.16b
+	subs	x17, x17, #1
 	fabs	v0.2d, v0.2d
 	fabs	v18.2d, v18.2d
 	add	v10.2d, v0.2d, v11.2d
@@ -6883,100 +6889,98 @@ L(BB11_240):
 	fadd	v0.2d, v0.2d, v29.2d
 	fdiv	v19.2d, v4.2d, v0.2d
 	and	v0.16b, v13.16b, v3.16b
-	ldr	q3, [sp, #672]
+	ldr	q3, [sp, #736]
 	sub	v0.2d, v18.2d, v0.2d
 	ldr	q18, [sp, #704]
 	mov	v14.16b, v18.16b
 	sub	v0.2d, v0.2d, v7.2d
-	ldr	q7, [sp, #736]
 	fadd	v4.2d, v0.2d, v12.2d
 	fadd	v0.2d, v0.2d, v29.2d
 	fdiv	v9.2d, v4.2d, v0.2d
-	mov	v0.16b, v25.16b
-	mov	v4.16b, v25.16b
+	mov	v0.16b, v16.16b
+	mov	v4.16b, v16.16b
 	fmul	v12.2d, v19.2d, v19.2d
-	fmla	v0.2d, v3.2d, v8.2d
-	fmla	v4.2d, v3.2d, v1.2d
+	fmla	v0.2d, v21.2d, v8.2d
+	fmla	v4.2d, v21.2d, v1.2d
+	fmla	v14.2d, v3.2d, v12.2d
+	fmla	v15.2d, v8.2d, v0.2d
+	mov	v0.16b, v28.16b
+	fmla	v0.2d, v1.2d, v4.2d
+	fmul	v11.2d, v9.2d, v9.2d
+	fmla	v18.2d, v3.2d, v11.2d
 	ldr	q3, [sp, #768]
 	mov	v20.16b, v3.16b
-	fmla	v14.2d, v7.2d, v12.2d
-	fmla	v15.2d, v8.2d, v0.2d
-	mov	v0.16b, v26.16b
-	fmla	v0.2d, v1.2d, v4.2d
 	mov	v4.16b, v3.16b
 	ldr	q3, [sp, #784]
 	fmla	v20.2d, v12.2d, v14.2d
-	mov	v14.16b, v24.16b
+	mov	v14.16b, v5.16b
+	fmla	v4.2d, v11.2d, v18.2d
+	mov	v18.16b, v3.16b
 	fmla	v14.2d, v8.2d, v15.2d
-	mov	v15.16b, v24.16b
+	mov	v15.16b, v5.16b
+	fmla	v18.2d, v12.2d, v20.2d
+	mov	v20.16b, v23.16b
 	fmla	v15.2d, v1.2d, v0.2d
 	mov	v0.16b, v3.16b
-	fmul	v11.2d, v9.2d, v9.2d
-	fmla	v18.2d, v7.2d, v11.2d
-	fmla	v4.2d, v11.2d, v18.2d
-	mov	v18.16b, v3.16b
 	ldp	q3, q7, [sp, #608]
-	fmla	v18.2d, v12.2d, v20.2d
-	mov	v20.16b, v2.16b
+	fmla	v20.2d, v8.2d, v14.2d
+	mov	v14.16b, v23.16b
 	fmla	v0.2d, v11.2d, v4.2d
 	mov	v4.16b, v3.16b
-	fmla	v20.2d, v8.2d, v14.2d
-	mov	v14.16b, v2.16b
-	fmla	v4.2d, v12.2d, v18.2d
-	mov	v18.16b, v3.16b
 	fmla	v14.2d, v1.2d, v15.2d
 	ldr	q15, [sp, #688]
+	fmla	v4.2d, v12.2d, v18.2d
+	mov	v18.16b, v3.16b
+	mov	v3.16b, v15.16b
 	fmla	v18.2d, v11.2d, v0.2d
 	mov	v0.16b, v7.16b
-	mov	v3.16b, v15.16b
-	fmla	v0.2d, v12.2d, v4.2d
-	mov	v4.16b, v7.16b
-	ldr	q7, [sp, #656]
 	fmla	v3.2d, v8.2d, v20.2d
 	mov	v20.16b, v15.16b
-	mov	v15.16b, v21.16b
-	fmla	v4.2d, v11.2d, v18.2d
-	mov	v18.16b, v27.16b
+	fmla	v0.2d, v12.2d, v4.2d
+	mov	v4.16b, v7.16b
+	ldp	q7, q15, [sp, #656]
 	fmla	v20.2d, v1.2d, v14.2d
 	mov	v14.16b, v27.16b
-	usra	v18.2d, v13.2d, #52
-	mov	v13.16b, v21.16b
+	fmla	v4.2d, v11.2d, v18.2d
+	mov	v18.16b, v27.16b
 	usra	v14.2d, v10.2d, #52
 	mov	v10.16b, v7.16b
-	fmla	v7.2d, v11.2d, v4.2d
+	usra	v18.2d, v13.2d, #52
+	mov	v13.16b, v15.16b
 	fmla	v15.2d, v1.2d, v20.2d
+	fmla	v7.2d, v11.2d, v4.2d
+	fmla	v10.2d, v12.2d, v0.2d
+	fadd	v20.2d, v14.2d, v22.2d
+	mov	v14.16b, v25.16b
 	fmla	v13.2d, v8.2d, v3.2d
 	ldr	q3, [sp, #640]
 	fadd	v18.2d, v18.2d, v22.2d
-	fmla	v10.2d, v12.2d, v0.2d
-	fadd	v20.2d, v14.2d, v22.2d
-	mov	v14.16b, v16.16b
 	mov	v4.16b, v3.16b
+	fadd	v20.2d, v20.2d, v17.2d
 	fmla	v14.2d, v8.2d, v13.2d
 	fadd	v0.2d, v18.2d, v17.2d
-	mov	v18.16b, v28.16b
+	mov	v18.16b, v26.16b
 	fmla	v4.2d, v12.2d, v10.2d
-	mov	v10.16b, v16.16b
+	mov	v10.16b, v25.16b
 	mov	v12.16b, v3.16b
-	fadd	v20.2d, v20.2d, v17.2d
-	ldr	q3, [sp, #464]
+	ldr	q3, [sp, #448]
 	fmla	v10.2d, v1.2d, v15.2d
 	fmla	v12.2d, v11.2d, v7.2d
-	mov	v11.16b, v28.16b
+	mov	v11.16b, v26.16b
 	fmla	v18.2d, v8.2d, v14.2d
-	ldr	q7, [sp, #480]
 	fmla	v20.2d, v19.2d, v4.2d
-	mov	v4.16b, v5.16b
-	mov	v19.16b, v5.16b
+	mov	v4.16b, v24.16b
+	mov	v19.16b, v24.16b
+	ldr	q7, [sp, #464]
 	ldp	q15, q13, [sp, #560]
 	fmla	v11.2d, v1.2d, v10.2d
 	fmla	v0.2d, v9.2d, v12.2d
-	mov	v9.16b, v23.16b
+	mov	v9.16b, v2.16b
 	fmla	v4.2d, v8.2d, v18.2d
+	fmul	v18.2d, v20.2d, v3.d[0]
+	mov	v20.16b, v2.16b
 	mov	v10.16b, v29.16b
 	ldr	q12, [sp, #800]
-	fmul	v18.2d, v20.2d, v3.d[0]
-	mov	v20.16b, v23.16b
 	fmla	v19.2d, v1.2d, v11.2d
 	mov	v11.16b, v29.16b
 	fmul	v0.2d, v0.2d, v3.d[0]
@@ -6990,7 +6994,7 @@ L(BB11_240):
 	bit	v0.16b, v17.16b, v19.16b
 	add	v30.2d, v30.2d, v10.2d
 	bsl	v1.16b, v17.16b, v18.16b
-	ldp	q4, q18, [x5]
+	ldp	q4, q18, [x4]
 	add	v31.2d, v31.2d, v11.2d
 	fcmgt	v11.2d, v0.2d, v6.2d
 	fabs	v19.2d, v4.2d
@@ -6999,10 +7003,10 @@ L(BB11_240):
 	fabs	v8.2d, v18.2d
 	fcmgt	v10.2d, v1.2d, v6.2d
 	bit	v0.16b, v6.16b, v11.16b
-	ldr	q11, [sp, #448]
+	ldr	q11, [sp, #432]
 	bsl	v20.16b, v30.16b, v19.16b
 	mov	v30.16b, v9.16b
-	ldp	q3, q9, [sp, #496]
+	ldp	q3, q9, [sp, #480]
 	bit	v1.16b, v6.16b, v10.16b
 	bsl	v30.16b, v31.16b, v8.16b
 	mov	v31.16b, v9.16b
@@ -7026,96 +7030,96 @@ L(BB11_240):
 	fsub	v0.2d, v0.2d, v8.2d
 	shl	v31.2d, v11.2d, #52
 	ldr	q11, [sp, #592]
-	stp	q4, q18, [x5]
-	mov	x5, x7
+	stp	q4, q18, [x4]
+	mov	x4, x6
 	mov	v8.16b, v1.16b
 	mov	v1.16b, v0.16b
-	b.ne	L(BB11_240)
-	b	L(BB11_238)
-L(BB11_241):
-	add	x9, x15, #3
-	add	x12, x15, #6
-	ldr	q28, [sp, #416]
-	cmp	x9, #0
+	b.ne	L(BB11_245)
+	b	L(BB11_243)
+L(BB11_246):
+	add	x12, x14, #3
+	add	x11, x14, #6
+	ldr	q28, [sp, #400]
+	cmp	x12, #0
 	ldr	q10, [sp, #240]
-	csel	x12, x12, x9, lt
-	cmp	x9, #4
-	b.ge	L(BB11_349)
-L(BB11_242):
-	cmp	x15, #1
-	b.lt	L(BB11_249)
-	mov	x12, xzr
-	mov	x13, x20
-L(BB11_244):
+	csel	x11, x11, x12, lt
+	cmp	x12, #4
+	b.ge	L(BB11_354)
+L(BB11_247):
+	cmp	x14, #1
+	b.lt	L(BB11_254)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_249):
 	fmov	v0.2d, #-16.00000000
-	mov	x9, #4637863191261478912
-	ldr	q1, [x13, #1024]
-	ldp	q2, q3, [x13]
-	dup	v5.2d, x9
-	ldr	q4, [x13, #1040]
-	ldr	q6, [x13, #2048]
-	ldr	q7, [x13, #2064]
-	mov	x9, #70368744177664
-	add	x12, x12, #4
+	mov	x13, #4637863191261478912
+	ldr	q1, [x12, #1024]
+	ldp	q2, q3, [x12]
+	dup	v5.2d, x13
+	ldr	q4, [x12, #1040]
+	ldr	q6, [x12, #2048]
+	ldr	q7, [x12, #2064]
+	mov	x13, #70368744177664
+	add	x11, x11, #4
 	mov	v17.16b, v0.16b
-	movk	x9, #16511, lsl #48
+	movk	x13, #16511, lsl #48
 	fsub	v2.2d, v2.2d, v1.2d
-	dup	v16.2d, x9
+	dup	v16.2d, x13
 	fsub	v3.2d, v3.2d, v4.2d
 	fsub	v6.2d, v1.2d, v6.2d
 	fmla	v0.2d, v5.2d, v4.2d
-	mov	x9, #4641240890982006784
+	mov	x13, #4641240890982006784
 	fsub	v4.2d, v4.2d, v7.2d
 	fmla	v17.2d, v5.2d, v1.2d
-	dup	v1.2d, x9
-	cmp	x12, x15
+	dup	v1.2d, x13
+	cmp	x11, x14
 	fmul	v2.2d, v2.2d, v16.2d
 	fmul	v3.2d, v3.2d, v16.2d
 	fmul	v5.2d, v6.2d, v1.2d
 	fmul	v1.2d, v4.2d, v1.2d
-	stp	q17, q0, [x13]
-	str	q2, [x13, #1024]
-	str	q3, [x13, #1040]
-	str	q5, [x13, #2048]
-	str	q1, [x13, #2064]
-	add	x13, x13, #32
-	b.lt	L(BB11_244)
-	b	L(BB11_249)
-L(BB11_245):
-	add	x9, x15, #3
-	add	x12, x15, #6
-	ldr	q12, [sp, #800]
-	cmp	x9, #0
-	ldr	q9, [sp, #208]
-	ldr	q28, [sp, #416]
-	csel	x12, x12, x9, lt
-	cmp	x9, #4
-	b.ge	L(BB11_357)
-L(BB11_246):
-	cmp	x15, #1
+	stp	q17, q0, [x12]
+	str	q2, [x12, #1024]
+	str	q3, [x12, #1040]
+	str	q5, [x12, #2048]
+	str	q1, [x12, #2064]
+	add	x12, x12, #32
 	b.lt	L(BB11_249)
-	ldr	x9, [x0, #120]
-	mov	x12, xzr
-	mov	x13, x20
-	ldp	d0, d1, [x9]
-	ldr	d4, [x9, #64]
-	ldp	d2, d3, [x9, #48]
-	ldp	d5, d6, [x9, #32]
-	ldp	d16, d7, [x9, #16]
-L(BB11_248):
-	ldr	q17, [x13, #2048]
-	ldr	q18, [x13, #2064]
-	add	x12, x12, #4
-	ldr	q21, [x13, #1024]
-	ldr	q23, [x13, #1040]
-	cmp	x12, x15
+	b	L(BB11_254)
+L(BB11_250):
+	add	x12, x14, #3
+	add	x11, x14, #6
+	ldr	q12, [sp, #800]
+	cmp	x12, #0
+	ldr	q9, [sp, #208]
+	ldr	q28, [sp, #400]
+	csel	x11, x11, x12, lt
+	cmp	x12, #4
+	b.ge	L(BB11_362)
+L(BB11_251):
+	cmp	x14, #1
+	b.lt	L(BB11_254)
+	ldr	x12, [x0, #120]
+	mov	x11, xzr
+	ldp	d0, d1, [x12]
+	ldr	d4, [x12, #64]
+	ldp	d2, d3, [x12, #48]
+	ldp	d5, d6, [x12, #32]
+	ldp	d16, d7, [x12, #16]
+	mov	x12, x19
+L(BB11_253):
+	ldr	q17, [x12, #2048]
+	ldr	q18, [x12, #2064]
+	add	x11, x11, #4
+	ldr	q21, [x12, #1024]
+	ldr	q23, [x12, #1040]
+	cmp	x11, x14
 	fmul	v19.2d, v17.2d, v16.d[0]
 	fmul	v20.2d, v18.2d, v16.d[0]
 	fmul	v22.2d, v17.2d, v6.d[0]
 	fmul	v24.2d, v18.2d, v6.d[0]
 	fmul	v17.2d, v17.2d, v4.d[0]
 	fmul	v18.2d, v18.2d, v4.d[0]
-	ldp	q25, q26, [x13]
+	ldp	q25, q26, [x12]
 	fmla	v19.2d, v21.2d, v1.d[0]
 	fmla	v20.2d, v23.2d, v1.d[0]
 	fmla	v22.2d, v21.2d, v5.d[0]
@@ -7128,66 +7132,62 @@ L(BB11_248):
 	fmla	v24.2d, v26.2d, v7.d[0]
 	fmla	v17.2d, v25.2d, v2.d[0]
 	fmla	v18.2d, v26.2d, v2.d[0]
-	stp	q19, q20, [x13]
-	str	q22, [x13, #1024]
-	str	q24, [x13, #1040]
-	str	q17, [x13, #2048]
-	str	q18, [x13, #2064]
-	add	x13, x13, #32
-	b.lt	L(BB11_248)
-L(BB11_249):
-	mov	x9, #140737488355328
-	ldr	w12, [x0, #12]
-	movk	x9, #16502, lsl #48
-	dup	v0.2d, x9
-	mov	x9, #4642648265865560064
-	cmp	w12, #2
-	dup	v1.2d, x9
-	mov	x9, #4638144666238189568
-	dup	v2.2d, x9
-	mov	x9, #4633641066610819072
-	dup	v3.2d, x9
-	mov	x9, #4636737291354636288
-	dup	v5.2d, x9
-	b.gt	L(BB11_255)
-	mov	x9, #140737488355328
-	movi	v14.16b, #0
-	mov	x14, #49449
-	movk	x9, #16486, lsl #48
-	ldp	q13, q31, [sp, #128]
-	dup	v4.2d, x9
-	mov	x9, #10411
-	movk	x14, #6755, lsl #16
-	movk	x9, #26343, lsl #16
-	movk	x14, #42460, lsl #32
-	mov	x16, #140737488355328
-	movk	x9, #6461, lsl #32
-	mov	x17, #140737488355328
-	mov	x4, #140737488355328
-	ldr	q9, [sp, #224]
-	cmp	w12, #1
-	movk	x9, #49203, lsl #48
-	movk	x14, #16460, lsl #48
-	movk	x16, #16454, lsl #48
-	movk	x17, #16470, lsl #48
-	movk	x4, #49254, lsl #48
-	b.eq	L(BB11_260)
-	ldr	q8, [sp, #432]
-	cmp	w12, #2
-	b.ne	L(BB11_266)
-	cmp	x15, #1
-	b.lt	L(BB11_266)
-	mov	x12, xzr
-	mov	x13, x20
+	stp	q19, q20, [x12]
+	str	q22, [x12, #1024]
+	str	q24, [x12, #1040]
+	str	q17, [x12, #2048]
+	str	q18, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_253)
 L(BB11_254):
-	ldr	q7, [x13, #1024]
-	ldr	q19, [x13, #2048]
-	add	x12, x12, #4
-	ldp	q20, q21, [x13]
-	cmp	x12, x15
+	mov	x12, #140737488355328
+	ldr	w11, [x0, #12]
+	movk	x12, #16502, lsl #48
+	dup	v0.2d, x12
+	mov	x12, #4642648265865560064
+	cmp	w11, #2
+	dup	v1.2d, x12
+	mov	x12, #4638144666238189568
+	dup	v2.2d, x12
+	mov	x12, #4633641066610819072
+	dup	v3.2d, x12
+	mov	x12, #4636737291354636288
+	dup	v5.2d, x12
+	b.gt	L(BB11_260)
+	mov	x12, #140737488355328
+	movi	v14.16b, #0
+	mov	x13, #49449
+	movk	x12, #16486, lsl #48
+	ldp	q13, q31, [sp, #128]
+	dup	v4.2d, x12
+	movk	x13, #6755, lsl #16
+	mov	x15, #140737488355328
+	movk	x13, #42460, lsl #32
+	mov	x16, #140737488355328
+	mov	x17, #140737488355328
+	ldr	q9, [sp, #224]
+	cmp	w11, #1
+	movk	x13, #16460, lsl #48
+	movk	x15, #16454, lsl #48
+	movk	x16, #16470, lsl #48
+	movk	x17, #49254, lsl #48
+	b.eq	L(BB11_265)
+	ldr	q8, [sp, #416]
+	cmp	w11, #2
+	b.ne	L(BB11_271)
+	cmp	x14, #1
+	b.lt	L(BB11_271)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_259):
+	ldr	q7, [x12, #1024]
+	ldr	q19, [x12, #2048]
+	add	x11, x11, #4
+	ldp	q20, q21, [x12]
+	cmp	x11, x14
 	fcmgt	v6.2d, v7.2d, v19.2d
 	fcmgt	v16.2d, v19.2d, v7.2d
-	ldr	q24, [x13, #2064]
+	ldr	q24, [x12, #2064]
 	fsub	v30.2d, v7.2d, v19.2d
 	fadd	v17.2d, v20.2d, v7.2d
 	fsub	v26.2d, v19.2d, v20.2d
@@ -7203,7 +7203,7 @@ L(BB11_254):
 	fmov	v18.2d, #1.00000000
 	bif	v6.16b, v17.16b, v23.16b
 	bit	v17.16b, v16.16b, v23.16b
-	ldr	q23, [x13, #1040]
+	ldr	q23, [x12, #1040]
 	fcmgt	v22.2d, v23.2d, v24.2d
 	fcmgt	v25.2d, v24.2d, v23.2d
 	fadd	v29.2d, v21.2d, v23.2d
@@ -7259,7 +7259,7 @@ L(BB11_254):
 	bif	v26.16b, v17.16b, v27.16b
 	bif	v18.16b, v25.16b, v22.16b
 	fmul	v17.2d, v17.2d, v5.2d
-	str	q17, [x13, #2048]
+	str	q17, [x12, #2048]
 	fdiv	v27.2d, v6.2d, v26.2d
 	fmul	v6.2d, v6.2d, v26.2d
 	fmla	v19.2d, v3.2d, v23.2d
@@ -7278,7 +7278,7 @@ L(BB11_254):
 	fmul	v18.2d, v20.2d, v18.2d
 	bic	v16.16b, v19.16b, v21.16b
 	fcmgt	v19.2d, v4.2d, v7.2d
-	dup	v21.2d, x4
+	dup	v21.2d, x17
 	fcmeq	v18.2d, v18.2d, #0.0
 	bic	v6.16b, v27.16b, v6.16b
 	fcmgt	v23.2d, v4.2d, v16.2d
@@ -7300,36 +7300,36 @@ L(BB11_254):
 	fmul	v21.2d, v22.2d, v5.2d
 	mov	v7.16b, v18.16b
 	fmul	v22.2d, v24.2d, v5.2d
-	str	q21, [x13, #1024]
+	str	q21, [x12, #1024]
 	bsl	v7.16b, v20.16b, v16.16b
 	fmul	v16.2d, v25.2d, v5.2d
-	str	q22, [x13, #1040]
-	stp	q6, q7, [x13]
-	str	q16, [x13, #2064]
-	add	x13, x13, #32
-	b.lt	L(BB11_254)
-	b	L(BB11_266)
-L(BB11_255):
+	str	q22, [x12, #1040]
+	stp	q6, q7, [x12]
+	str	q16, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_259)
+	b	L(BB11_271)
+L(BB11_260):
 	movi	v14.16b, #0
 	ldp	q13, q31, [sp, #128]
 	ldr	q9, [sp, #224]
-	cmp	w12, #3
-	b.eq	L(BB11_263)
-	cmp	w12, #4
-	b.ne	L(BB11_266)
-	cmp	x15, #1
-	b.lt	L(BB11_266)
-	mov	x12, xzr
-	mov	x13, x20
-L(BB11_259):
+	cmp	w11, #3
+	b.eq	L(BB11_268)
+	cmp	w11, #4
+	b.ne	L(BB11_271)
+	cmp	x14, #1
+	b.lt	L(BB11_271)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_264):
 	fmov	v4.2d, #1.00000000
-	ldr	q5, [x13, #1024]
-	ldr	q6, [x13, #2048]
-	ldp	q17, q18, [x13]
-	add	x12, x12, #4
+	ldr	q5, [x12, #1024]
+	ldr	q6, [x12, #2048]
+	ldp	q17, q18, [x12]
+	add	x11, x11, #4
 	fcmlt	v19.2d, v5.2d, #0.0
 	fcmlt	v20.2d, v6.2d, #0.0
-	cmp	x12, x15
+	cmp	x11, x14
 	fcmgt	v7.2d, v5.2d, v4.2d
 	fcmgt	v16.2d, v6.2d, v4.2d
 	fcmgt	v21.2d, v17.2d, v4.2d
@@ -7338,14 +7338,14 @@ L(BB11_259):
 	mov	v7.16b, v16.16b
 	fcmlt	v16.2d, v17.2d, #0.0
 	bit	v17.16b, v4.16b, v21.16b
-	ldr	q21, [x13, #2064]
+	ldr	q21, [x12, #2064]
 	bsl	v7.16b, v4.16b, v6.16b
 	fcmgt	v23.2d, v21.2d, v4.2d
 	fcmlt	v28.2d, v21.2d, #0.0
 	bic	v6.16b, v5.16b, v19.16b
 	bic	v16.16b, v17.16b, v16.16b
 	bic	v7.16b, v7.16b, v20.16b
-	ldr	q20, [x13, #1040]
+	ldr	q20, [x12, #1040]
 	bit	v21.16b, v4.16b, v23.16b
 	fadd	v17.2d, v16.2d, v6.2d
 	fcmlt	v23.2d, v18.2d, #0.0
@@ -7379,7 +7379,7 @@ L(BB11_259):
 	mov	v7.16b, v19.16b
 	mov	v19.16b, v22.16b
 	fcmge	v16.2d, v16.2d, v5.2d
-	str	q5, [x13, #2048]
+	str	q5, [x12, #2048]
 	mov	v22.16b, v25.16b
 	bsl	v7.16b, v20.16b, v21.16b
 	bsl	v19.16b, v20.16b, v21.16b
@@ -7404,7 +7404,7 @@ L(BB11_259):
 	fcmge	v26.2d, v20.2d, v6.2d
 	fsub	v20.2d, v20.2d, v21.2d
 	fcmge	v18.2d, v18.2d, v6.2d
-	str	q6, [x13, #2064]
+	str	q6, [x12, #2064]
 	fsub	v7.2d, v6.2d, v7.2d
 	bif	v19.16b, v24.16b, v26.16b
 	mov	v24.16b, v25.16b
@@ -7430,7 +7430,7 @@ L(BB11_259):
 	fadd	v22.2d, v18.2d, v0.2d
 	fdiv	v4.2d, v7.2d, v4.2d
 	fcmlt	v7.2d, v16.2d, #0.0
-	str	q17, [x13, #1024]
+	str	q17, [x12, #1024]
 	bsl	v7.16b, v19.16b, v16.16b
 	mov	v16.16b, v20.16b
 	bsl	v16.16b, v22.16b, v18.16b
@@ -7442,28 +7442,28 @@ L(BB11_259):
 	orr	v19.16b, v21.16b, v19.16b
 	bic	v5.16b, v7.16b, v18.16b
 	bic	v7.16b, v16.16b, v19.16b
-	stp	q5, q7, [x13]
-	str	q4, [x13, #1040]
-	add	x13, x13, #32
-	b.lt	L(BB11_259)
-	b	L(BB11_266)
-L(BB11_260):
+	stp	q5, q7, [x12]
+	str	q4, [x12, #1040]
+	add	x12, x12, #32
+	b.lt	L(BB11_264)
+	b	L(BB11_271)
+L(BB11_265):
 	ldr	q28, [sp, #256]
-	cmp	x15, #1
-	b.lt	L(BB11_266)
-	ldr	x13, [sp, #112]
-	mov	x12, xzr
-L(BB11_262):
-	ldp	q1, q5, [x13, #1008]
-	dup	v18.2d, x19
-	ldp	q2, q3, [x13, #-16]
-	dup	v25.2d, x24
-	dup	v26.2d, x25
-	dup	v27.2d, x14
-	add	x12, x12, #4
+	cmp	x14, #1
+	b.lt	L(BB11_271)
+	ldr	x12, [sp, #112]
+	mov	x11, xzr
+L(BB11_267):
+	ldp	q1, q5, [x12, #1008]
+	dup	v18.2d, x7
+	ldp	q2, q3, [x12, #-16]
+	dup	v25.2d, x23
+	dup	v26.2d, x24
+	dup	v27.2d, x13
+	add	x11, x11, #4
 	fabs	v16.2d, v1.2d
 	fabs	v22.2d, v5.2d
-	cmp	x12, x15
+	cmp	x11, x14
 	fabs	v7.2d, v2.2d
 	facgt	v17.2d, v2.2d, v1.2d
 	facgt	v6.2d, v1.2d, v2.2d
@@ -7494,7 +7494,7 @@ L(BB11_262):
 	bit	v20.16b, v21.16b, v18.16b
 	fcmgt	v22.2d, v28.2d, v19.2d
 	bit	v19.16b, v28.16b, v22.16b
-	dup	v22.2d, x21
+	dup	v22.2d, x20
 	fdiv	v19.2d, v20.2d, v19.2d
 	dup	v20.2d, x22
 	fmul	v21.2d, v17.2d, v17.2d
@@ -7504,27 +7504,27 @@ L(BB11_262):
 	fmla	v20.2d, v22.2d, v23.2d
 	mov	v22.16b, v25.16b
 	fmla	v22.2d, v21.2d, v24.2d
-	dup	v24.2d, x26
+	dup	v24.2d, x25
 	fmla	v25.2d, v23.2d, v20.2d
 	mov	v20.16b, v26.16b
 	fmla	v20.2d, v21.2d, v22.2d
 	mov	v22.16b, v24.16b
 	fmla	v26.2d, v23.2d, v25.2d
-	dup	v25.2d, x27
+	dup	v25.2d, x26
 	fmla	v22.2d, v21.2d, v20.2d
 	mov	v20.16b, v25.16b
 	fmla	v24.2d, v23.2d, v26.2d
-	dup	v26.2d, x28
+	dup	v26.2d, x27
 	fmla	v20.2d, v21.2d, v22.2d
 	mov	v22.16b, v26.16b
 	fmla	v25.2d, v23.2d, v24.2d
-	dup	v24.2d, x9
+	dup	v24.2d, x28
 	fmla	v22.2d, v21.2d, v20.2d
 	fmul	v20.2d, v1.2d, v1.2d
 	fmla	v26.2d, v23.2d, v25.2d
 	mov	v25.16b, v24.16b
 	fmla	v25.2d, v21.2d, v22.2d
-	dup	v22.2d, x16
+	dup	v22.2d, x15
 	fmla	v20.2d, v2.2d, v2.2d
 	fmla	v24.2d, v23.2d, v26.2d
 	mov	v26.16b, v27.16b
@@ -7535,7 +7535,7 @@ L(BB11_262):
 	fsqrt	v20.2d, v20.2d
 	fmla	v27.2d, v23.2d, v24.2d
 	fmla	v16.2d, v17.2d, v26.2d
-	dup	v17.2d, x17
+	dup	v17.2d, x16
 	fmla	v21.2d, v3.2d, v3.2d
 	fmla	v18.2d, v19.2d, v27.2d
 	fsub	v19.2d, v17.2d, v16.2d
@@ -7565,25 +7565,25 @@ L(BB11_262):
 	bic	v5.16b, v7.16b, v5.16b
 	bit	v1.16b, v3.16b, v16.16b
 	bit	v2.16b, v5.16b, v17.16b
-	stp	q20, q21, [x13, #-16]
-	stp	q1, q2, [x13, #1008]
-	add	x13, x13, #32
-	b.lt	L(BB11_262)
-	b	L(BB11_266)
-L(BB11_263):
-	cmp	x15, #1
-	b.lt	L(BB11_266)
-	mov	x12, xzr
-	mov	x13, x20
-L(BB11_265):
-	ldr	q16, [x13, #1024]
-	ldr	q17, [x13, #2048]
+	stp	q20, q21, [x12, #-16]
+	stp	q1, q2, [x12, #1008]
+	add	x12, x12, #32
+	b.lt	L(BB11_267)
+	b	L(BB11_271)
+L(BB11_268):
+	cmp	x14, #1
+	b.lt	L(BB11_271)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_270):
+	ldr	q16, [x12, #1024]
+	ldr	q17, [x12, #2048]
 	fmov	v27.2d, #1.00000000
-	ldp	q18, q7, [x13]
-	add	x12, x12, #4
+	ldp	q18, q7, [x12]
+	add	x11, x11, #4
 	fcmgt	v4.2d, v16.2d, v17.2d
 	fcmgt	v6.2d, v17.2d, v16.2d
-	cmp	x12, x15
+	cmp	x11, x14
 	fadd	v19.2d, v18.2d, v16.2d
 	fsub	v23.2d, v17.2d, v18.2d
 	fsub	v24.2d, v18.2d, v16.2d
@@ -7595,10 +7595,10 @@ L(BB11_265):
 	fcmeq	v22.2d, v19.2d, v19.2d
 	bit	v4.16b, v18.16b, v20.16b
 	bit	v6.16b, v18.16b, v21.16b
-	ldr	q20, [x13, #2064]
+	ldr	q20, [x12, #2064]
 	bif	v4.16b, v19.16b, v22.16b
 	bif	v6.16b, v19.16b, v22.16b
-	ldr	q19, [x13, #1040]
+	ldr	q19, [x12, #1040]
 	fcmgt	v21.2d, v19.2d, v20.2d
 	fcmgt	v22.2d, v20.2d, v19.2d
 	fadd	v28.2d, v7.2d, v19.2d
@@ -7614,13 +7614,13 @@ L(BB11_265):
 	bsl	v17.16b, v19.16b, v20.16b
 	bsl	v21.16b, v19.16b, v20.16b
 	fmul	v4.2d, v4.2d, v5.2d
-	str	q6, [x13, #1024]
+	str	q6, [x12, #1024]
 	bsl	v22.16b, v23.16b, v24.16b
 	fcmeq	v23.2d, v25.2d, #0.0
 	fadd	v24.2d, v28.2d, v20.2d
 	fcmgt	v28.2d, v7.2d, v17.2d
 	fcmgt	v29.2d, v21.2d, v7.2d
-	str	q4, [x13, #2048]
+	str	q4, [x12, #2048]
 	bif	v16.16b, v22.16b, v18.16b
 	mov	v22.16b, v23.16b
 	bit	v17.16b, v7.16b, v28.16b
@@ -7662,68 +7662,31 @@ L(BB11_265):
 	fmul	v20.2d, v21.2d, v5.2d
 	fcmge	v19.2d, v7.2d, v31.2d
 	orr	v18.16b, v23.16b, v18.16b
-	str	q20, [x13, #1040]
+	str	q20, [x12, #1040]
 	bic	v6.16b, v16.16b, v18.16b
 	fmul	v16.2d, v17.2d, v5.2d
 	orr	v19.16b, v22.16b, v19.16b
 	bic	v7.16b, v7.16b, v19.16b
-	str	q16, [x13, #2064]
-	stp	q6, q7, [x13]
-	add	x13, x13, #32
-	b.lt	L(BB11_265)
-L(BB11_266):
-	ldr	w9, [sp, #172]
-	cbz	w9, L(BB11_276)
-	mov	x9, #140737488355328
-	ldr	w12, [x0, #16]
-	movk	x9, #49270, lsl #48
-	dup	v1.2d, x9
-	cbnz	w12, L(BB11_272)
-	cmp	x15, #1
-	b.lt	L(BB11_272)
-	ldr	x13, [sp, #104]
-	mov	x12, xzr
-L(BB11_270):
-	ldp	q2, q3, [x13, #-16]
-	add	x12, x12, #4
-	cmp	x12, x15
-	fmul	v4.2d, v2.2d, v9.2d
-	fmul	v5.2d, v3.2d, v9.2d
-	frintn	v6.2d, v4.2d
-	frintn	v7.2d, v5.2d
-	fcmgt	v4.2d, v6.2d, v4.2d
-	fadd	v16.2d, v6.2d, v12.2d
-	fcmgt	v5.2d, v7.2d, v5.2d
-	fadd	v17.2d, v7.2d, v12.2d
-	bsl	v4.16b, v16.16b, v6.16b
-	bsl	v5.16b, v17.16b, v7.16b
-	fmla	v2.2d, v1.2d, v4.2d
-	fmla	v3.2d, v1.2d, v5.2d
-	fcmlt	v4.2d, v2.2d, #0.0
-	fadd	v5.2d, v2.2d, v0.2d
-	fcmlt	v6.2d, v3.2d, #0.0
-	fadd	v7.2d, v3.2d, v0.2d
-	bit	v2.16b, v5.16b, v4.16b
-	bit	v3.16b, v7.16b, v6.16b
-	fcmge	v4.2d, v2.2d, v31.2d
-	fcmge	v5.2d, v3.2d, v31.2d
-	bic	v2.16b, v2.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	stp	q2, q3, [x13, #-16]
-	add	x13, x13, #32
+	str	q16, [x12, #2064]
+	stp	q6, q7, [x12]
+	add	x12, x12, #32
 	b.lt	L(BB11_270)
-	ldr	w12, [x0, #16]
-L(BB11_272):
-	cmp	w12, #2
-	b.ne	L(BB11_276)
-	cmp	x15, #1
-	b.lt	L(BB11_276)
-	ldr	x13, [sp, #96]
-	mov	x12, xzr
+L(BB11_271):
+	ldr	w11, [sp, #172]
+	cbz	w11, L(BB11_281)
+	mov	x12, #140737488355328
+	ldr	w11, [x0, #16]
+	movk	x12, #49270, lsl #48
+	dup	v1.2d, x12
+	cbnz	w11, L(BB11_277)
+	cmp	x14, #1
+	b.lt	L(BB11_277)
+	ldr	x12, [sp, #104]
+	mov	x11, xzr
 L(BB11_275):
-	ldp	q2, q3, [x13, #-16]
-	add	x12, x12, #4
-	cmp	x12, x15
+	ldp	q2, q3, [x12, #-16]
+	add	x11, x11, #4
+	cmp	x11, x14
 	fmul	v4.2d, v2.2d, v9.2d
 	fmul	v5.2d, v3.2d, v9.2d
 	frintn	v6.2d, v4.2d
@@ -7746,37 +7709,74 @@ L(BB11_275):
 	fcmge	v5.2d, v3.2d, v31.2d
 	bic	v2.16b, v2.16b, v4.16b
 	bic	v3.16b, v3.16b, v5.16b
-	stp	q2, q3, [x13, #-16]
-	add	x13, x13, #32
+	stp	q2, q3, [x12, #-16]
+	add	x12, x12, #32
 	b.lt	L(BB11_275)
-L(BB11_276):
-	ldr	x12, [x2, #64]
-	cbz	x12, L(BB11_285)
-	and	x9, x15, #0xfffffffffffffffc
-	mov	x13, x6
-	add	x14, x9, x6
-	mov	w9, #1132396544
-	dup	v0.4s, w9
-	cmp	x6, x14
-	b.ge	L(BB11_280)
-	add	x15, x12, x6, lsl #2
-	mov	x16, x20
-	mov	x13, x6
-L(BB11_279):
-	ldr	q1, [x16, #1024]
-	ldr	q2, [x16, #2048]
-	add	x13, x13, #4
-	ldr	q3, [x16, #3072]
-	ldp	q4, q16, [x16]
+	ldr	w11, [x0, #16]
+L(BB11_277):
+	cmp	w11, #2
+	b.ne	L(BB11_281)
+	cmp	x14, #1
+	b.lt	L(BB11_281)
+	ldr	x12, [sp, #96]
+	mov	x11, xzr
+L(BB11_280):
+	ldp	q2, q3, [x12, #-16]
+	add	x11, x11, #4
+	cmp	x11, x14
+	fmul	v4.2d, v2.2d, v9.2d
+	fmul	v5.2d, v3.2d, v9.2d
+	frintn	v6.2d, v4.2d
+	frintn	v7.2d, v5.2d
+	fcmgt	v4.2d, v6.2d, v4.2d
+	fadd	v16.2d, v6.2d, v12.2d
+	fcmgt	v5.2d, v7.2d, v5.2d
+	fadd	v17.2d, v7.2d, v12.2d
+	bsl	v4.16b, v16.16b, v6.16b
+	bsl	v5.16b, v17.16b, v7.16b
+	fmla	v2.2d, v1.2d, v4.2d
+	fmla	v3.2d, v1.2d, v5.2d
+	fcmlt	v4.2d, v2.2d, #0.0
+	fadd	v5.2d, v2.2d, v0.2d
+	fcmlt	v6.2d, v3.2d, #0.0
+	fadd	v7.2d, v3.2d, v0.2d
+	bit	v2.16b, v5.16b, v4.16b
+	bit	v3.16b, v7.16b, v6.16b
+	fcmge	v4.2d, v2.2d, v31.2d
+	fcmge	v5.2d, v3.2d, v31.2d
+	bic	v2.16b, v2.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	stp	q2, q3, [x12, #-16]
+	add	x12, x12, #32
+	b.lt	L(BB11_280)
+L(BB11_281):
+	ldr	x11, [x2, #64]
+	cbz	x11, L(BB11_290)
+	and	x12, x14, #0xfffffffffffffffc
+	add	x13, x12, x5
+	mov	w12, #1132396544
+	dup	v0.4s, w12
+	cmp	x5, x13
+	mov	x12, x5
+	b.ge	L(BB11_285)
+	add	x14, x11, x5, lsl #2
+	mov	x15, x19
+	mov	x12, x5
+L(BB11_284):
+	ldr	q1, [x15, #1024]
+	ldr	q2, [x15, #2048]
+	add	x12, x12, #4
+	ldr	q3, [x15, #3072]
+	ldp	q4, q16, [x15]
 	fcvtn	v1.2s, v1.2d
 	fcvtn	v2.2s, v2.2d
-	ldr	q5, [x16, #1040]
+	ldr	q5, [x15, #1040]
 	fcvtn	v3.2s, v3.2d
-	ldr	q6, [x16, #2064]
-	ldr	q7, [x16, #3088]
+	ldr	q6, [x15, #2064]
+	ldr	q7, [x15, #3088]
 	fcvtn	v4.2s, v4.2d
-	cmp	x13, x14
-	add	x16, x16, #32
+	cmp	x12, x13
+	add	x15, x15, #32
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
 	fcvtn2	v3.4s, v7.2d
@@ -7803,26 +7803,26 @@ L(BB11_279):
 	orr	v1.16b, v1.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	orr	v1.16b, v1.16b, v2.16b
-	str	q1, [x15], #16
-	b.lt	L(BB11_279)
-L(BB11_280):
-	subs	x14, x23, x13
-	b.le	L(BB11_5)
-	sub	x9, x13, x6
-	add	x12, x12, x13, lsl #2
-	cmp	x14, #1
-	add	x9, x20, x9, lsl #3
-	add	x13, x12, x14, lsl #2
-	ldr	q1, [x9, #1024]
-	ldr	q2, [x9, #2048]
-	ldr	q3, [x9, #3072]
-	ldp	q4, q16, [x9]
-	ldr	q5, [x9, #1040]
+	str	q1, [x14], #16
+	b.lt	L(BB11_284)
+L(BB11_285):
+	subs	x13, x21, x12
+	b.le	L(BB11_10)
+	sub	x14, x12, x5
+	add	x11, x11, x12, lsl #2
+	cmp	x13, #1
+	add	x14, x19, x14, lsl #3
+	add	x12, x11, x13, lsl #2
+	ldr	q1, [x14, #1024]
+	ldr	q2, [x14, #2048]
+	ldr	q3, [x14, #3072]
+	ldp	q4, q16, [x14]
+	ldr	q5, [x14, #1040]
 	fcvtn	v1.2s, v1.2d
 	fcvtn	v2.2s, v2.2d
 	fcvtn	v3.2s, v3.2d
-	ldr	q6, [x9, #2064]
-	ldr	q7, [x9, #3088]
+	ldr	q6, [x14, #2064]
+	ldr	q7, [x14, #3088]
 	fcvtn	v4.2s, v4.2d
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
@@ -7850,32 +7850,32 @@ L(BB11_280):
 	orr	v0.16b, v1.16b, v0.16b
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB11_311)
-	cmp	x14, #3
-	str	d0, [x12]
-	b.hi	L(BB11_4)
-	b.ne	L(BB11_5)
-	add	x9, x12, #8
-	sub	x12, x13, #4
-	st1	{ v0.s }[2], [x9]
+	b.le	L(BB11_316)
+	cmp	x13, #3
+	str	d0, [x11]
+	b.hi	L(BB11_9)
+	b.ne	L(BB11_10)
+	add	x11, x11, #8
+	sub	x12, x12, #4
+	st1	{ v0.s }[2], [x11]
 	st1	{ v0.s }[2], [x12]
-	b	L(BB11_5)
-L(BB11_285):
-	ldp	x17, x16, [x2]
+	b	L(BB11_10)
+L(BB11_290):
+	ldp	x16, x15, [x2]
 	cmp	w8, #3
-	ldp	x13, x12, [x2, #16]
-	ldp	x4, x5, [x2, #32]
-	ldp	x7, x14, [x2, #48]
-	b.lt	L(BB11_289)
-	cmp	x15, #1
-	b.lt	L(BB11_289)
-	ldr	x21, [sp, #88]
-	mov	x19, xzr
-L(BB11_288):
-	ldp	q0, q1, [x21, #-16]
+	ldp	x12, x11, [x2, #16]
+	ldp	x17, x4, [x2, #32]
+	ldp	x6, x13, [x2, #48]
+	b.lt	L(BB11_294)
+	cmp	x14, #1
+	b.lt	L(BB11_294)
+	ldr	x20, [sp, #88]
+	mov	x7, xzr
+L(BB11_293):
+	ldp	q0, q1, [x20, #-16]
 	fmov	v4.2d, #1.00000000
-	add	x19, x19, #4
-	cmp	x19, x15
+	add	x7, x7, #4
+	cmp	x7, x14
 	fcmlt	v2.2d, v0.2d, #0.0
 	fcmlt	v3.2d, v1.2d, #0.0
 	bic	v0.16b, v0.16b, v2.16b
@@ -7884,293 +7884,293 @@ L(BB11_288):
 	fcmgt	v3.2d, v1.2d, v4.2d
 	bit	v0.16b, v4.16b, v2.16b
 	bit	v1.16b, v4.16b, v3.16b
-	stp	q0, q1, [x21, #-16]
-	add	x21, x21, #32
-	b.lt	L(BB11_288)
-L(BB11_289):
-	cbz	x4, L(BB11_313)
-	cmp	x23, x6
-	b.le	L(BB11_5)
-	lsl	x9, x6, #3
-	mov	x12, xzr
-	add	x13, x14, x9
-	add	x16, x7, x9
-	add	x17, x5, x9
-	add	x9, x4, x9
-	add	x13, x13, #16
-	add	x16, x16, #16
+	stp	q0, q1, [x20, #-16]
+	add	x20, x20, #32
+	b.lt	L(BB11_293)
+L(BB11_294):
+	cbz	x17, L(BB11_318)
+	cmp	x21, x5
+	b.le	L(BB11_10)
+	lsl	x12, x5, #3
+	mov	x11, xzr
+	add	x15, x13, x12
+	add	x16, x6, x12
+	add	x4, x4, x12
+	add	x17, x17, x12
+	add	x12, x15, #16
+	add	x15, x16, #16
+	add	x16, x4, #16
 	add	x17, x17, #16
-	add	x4, x9, #16
-	b	L(BB11_293)
-L(BB11_292):
-	add	x6, x6, #4
-	sub	x15, x15, #4
-	add	x12, x12, #32
-	cmp	x6, x23
-	b.ge	L(BB11_5)
-L(BB11_293):
-	add	x7, x20, x12
-	cmp	x15, #3
-	add	x5, x4, x12
-	ldp	q0, q1, [x7]
-	b.gt	L(BB11_297)
-	cmp	x15, #1
-	b.gt	L(BB11_299)
-	cmp	x15, #1
-	b.ne	L(BB11_305)
-	stur	d0, [x5, #-16]
-	add	x9, x20, x12
-	add	x5, x17, x12
-	ldr	q0, [x9, #1024]
-	stur	d0, [x5, #-16]
-	ldr	q0, [x9, #2048]
-	add	x9, x16, x12
-	stur	d0, [x9, #-16]
-	b	L(BB11_305)
+	b	L(BB11_298)
 L(BB11_297):
-	stur	q0, [x5, #-16]
-	add	x9, x17, x12
-	str	q1, [x4, x12]
-	ldr	q0, [x7, #1024]
-	ldr	q1, [x7, #1040]
-	stp	q0, q1, [x9, #-16]
-	add	x9, x16, x12
-	ldr	q0, [x7, #2048]
-	ldr	q1, [x7, #2064]
-	stp	q0, q1, [x9, #-16]
-	cbz	x14, L(BB11_292)
-	add	x9, x20, x12
-	add	x5, x13, x12
-	ldr	q0, [x9, #3072]
-	ldr	q1, [x9, #3088]
-	stp	q0, q1, [x5, #-16]
-	b	L(BB11_292)
-L(BB11_299):
-	cmp	x15, #2
-	stur	q0, [x5, #-16]
-	b.eq	L(BB11_301)
-	str	d1, [x4, x12]
-L(BB11_301):
-	add	x5, x20, x12
-	add	x9, x17, x12
-	cmp	x15, #2
-	ldr	q1, [x5, #1024]
-	ldr	q0, [x5, #1040]
-	stur	q1, [x9, #-16]
-	b.eq	L(BB11_303)
-	str	d0, [x17, x12]
-L(BB11_303):
-	ldr	q1, [x5, #2048]
-	ldr	q0, [x5, #2064]
-	add	x9, x16, x12
-	cmp	x15, #2
-	stur	q1, [x9, #-16]
-	b.eq	L(BB11_305)
-	str	d0, [x16, x12]
-L(BB11_305):
-	cbz	x14, L(BB11_292)
-	add	x7, x20, x12
-	cmp	x15, #2
-	add	x5, x13, x12
-	ldr	q0, [x7, #3072]
-	b.ge	L(BB11_309)
-	cmp	x15, #1
-	b.ne	L(BB11_292)
-	stur	d0, [x5, #-16]
-	b	L(BB11_292)
-L(BB11_309):
-	ldr	q1, [x7, #3088]
-	cmp	x15, #2
-	stur	q0, [x5, #-16]
-	b.eq	L(BB11_292)
-	str	d1, [x13, x12]
-	b	L(BB11_292)
-L(BB11_311):
-	b.ne	L(BB11_5)
-	str	s0, [x12]
-	stur	s0, [x13, #-4]
-	b	L(BB11_5)
-L(BB11_313):
-	cbz	x17, L(BB11_322)
-	and	x9, x15, #0xfffffffffffffffc
-	mov	x14, x6
-	add	x4, x9, x6
-	cmp	x6, x4
-	b.ge	L(BB11_317)
-	add	x5, x17, x6, lsl #2
-	ldr	x7, [sp, #104]
-	mov	x14, x6
+	add	x5, x5, #4
+	sub	x14, x14, #4
+	add	x11, x11, #32
+	cmp	x5, x21
+	b.ge	L(BB11_10)
+L(BB11_298):
+	add	x6, x19, x11
+	cmp	x14, #3
+	add	x4, x17, x11
+	ldp	q0, q1, [x6]
+	b.gt	L(BB11_302)
+	cmp	x14, #1
+	b.gt	L(BB11_304)
+	cmp	x14, #1
+	b.ne	L(BB11_310)
+	stur	d0, [x4, #-16]
+	add	x4, x19, x11
+	add	x6, x16, x11
+	ldr	q0, [x4, #1024]
+	stur	d0, [x6, #-16]
+	ldr	q0, [x4, #2048]
+	add	x4, x15, x11
+	stur	d0, [x4, #-16]
+	b	L(BB11_310)
+L(BB11_302):
+	stur	q0, [x4, #-16]
+	add	x4, x16, x11
+	str	q1, [x17, x11]
+	ldr	q0, [x6, #1024]
+	ldr	q1, [x6, #1040]
+	stp	q0, q1, [x4, #-16]
+	add	x4, x15, x11
+	ldr	q0, [x6, #2048]
+	ldr	q1, [x6, #2064]
+	stp	q0, q1, [x4, #-16]
+	cbz	x13, L(BB11_297)
+	add	x4, x19, x11
+	add	x6, x12, x11
+	ldr	q0, [x4, #3072]
+	ldr	q1, [x4, #3088]
+	stp	q0, q1, [x6, #-16]
+	b	L(BB11_297)
+L(BB11_304):
+	cmp	x14, #2
+	stur	q0, [x4, #-16]
+	b.eq	L(BB11_306)
+	str	d1, [x17, x11]
+L(BB11_306):
+	add	x4, x19, x11
+	add	x6, x16, x11
+	cmp	x14, #2
+	ldr	q1, [x4, #1024]
+	ldr	q0, [x4, #1040]
+	stur	q1, [x6, #-16]
+	b.eq	L(BB11_308)
+	str	d0, [x16, x11]
+L(BB11_308):
+	ldr	q1, [x4, #2048]
+	ldr	q0, [x4, #2064]
+	add	x4, x15, x11
+	cmp	x14, #2
+	stur	q1, [x4, #-16]
+	b.eq	L(BB11_310)
+	str	d0, [x15, x11]
+L(BB11_310):
+	cbz	x13, L(BB11_297)
+	add	x6, x19, x11
+	cmp	x14, #2
+	add	x4, x12, x11
+	ldr	q0, [x6, #3072]
+	b.ge	L(BB11_314)
+	cmp	x14, #1
+	b.ne	L(BB11_297)
+	stur	d0, [x4, #-16]
+	b	L(BB11_297)
+L(BB11_314):
+	ldr	q1, [x6, #3088]
+	cmp	x14, #2
+	stur	q0, [x4, #-16]
+	b.eq	L(BB11_297)
+	str	d1, [x12, x11]
+	b	L(BB11_297)
 L(BB11_316):
-	ldp	q0, q1, [x7, #-16]
-	add	x14, x14, #4
-	cmp	x14, x4
-	add	x7, x7, #32
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
-	str	q0, [x5], #16
-	b.lt	L(BB11_316)
-L(BB11_317):
-	subs	x4, x23, x14
-	b.le	L(BB11_322)
-	sub	x9, x14, x6
-	cmp	x4, #1
-	add	x9, x20, x9, lsl #3
-	ldp	q0, q1, [x9]
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_322)
-	add	x14, x17, x14, lsl #2
-	cmp	x4, #1
-	str	s0, [x14]
-	b.eq	L(BB11_322)
-	add	x9, x14, #4
-	cmp	x4, #3
-	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_322)
-	add	x9, x14, #8
-	st1	{ v0.s }[2], [x9]
-L(BB11_322):
-	cbz	x16, L(BB11_331)
-	and	x9, x15, #0xfffffffffffffffc
-	mov	x14, x6
-	add	x17, x9, x6
-	cmp	x6, x17
-	b.ge	L(BB11_326)
-	add	x4, x16, x6, lsl #2
-	ldr	x5, [sp, #112]
-	mov	x14, x6
-L(BB11_325):
-	ldp	q0, q1, [x5, #-16]
-	add	x14, x14, #4
-	cmp	x14, x17
-	add	x5, x5, #32
+	b.ne	L(BB11_10)
+	str	s0, [x11]
+	stur	s0, [x12, #-4]
+	b	L(BB11_10)
+L(BB11_318):
+	cbz	x16, L(BB11_327)
+	and	x13, x14, #0xfffffffffffffffc
+	add	x17, x13, x5
+	mov	x13, x5
+	cmp	x5, x17
+	b.ge	L(BB11_322)
+	add	x4, x16, x5, lsl #2
+	ldr	x6, [sp, #104]
+	mov	x13, x5
+L(BB11_321):
+	ldp	q0, q1, [x6, #-16]
+	add	x13, x13, #4
+	cmp	x13, x17
+	add	x6, x6, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x4], #16
-	b.lt	L(BB11_325)
-L(BB11_326):
-	subs	x17, x23, x14
-	b.le	L(BB11_331)
-	sub	x9, x14, x6
+	b.lt	L(BB11_321)
+L(BB11_322):
+	subs	x17, x21, x13
+	b.le	L(BB11_327)
+	sub	x4, x13, x5
 	cmp	x17, #1
-	add	x9, x20, x9, lsl #3
-	ldr	q0, [x9, #1024]
-	ldr	q1, [x9, #1040]
+	add	x4, x19, x4, lsl #3
+	ldp	q0, q1, [x4]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_331)
-	add	x14, x16, x14, lsl #2
+	b.lt	L(BB11_327)
+	add	x13, x16, x13, lsl #2
 	cmp	x17, #1
-	str	s0, [x14]
-	b.eq	L(BB11_331)
-	add	x9, x14, #4
+	str	s0, [x13]
+	b.eq	L(BB11_327)
+	add	x16, x13, #4
 	cmp	x17, #3
-	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_331)
-	add	x9, x14, #8
-	st1	{ v0.s }[2], [x9]
-L(BB11_331):
-	cbz	x13, L(BB11_340)
-	and	x9, x15, #0xfffffffffffffffc
-	mov	x14, x6
-	add	x16, x9, x6
-	cmp	x6, x16
-	b.ge	L(BB11_335)
-	add	x17, x13, x6, lsl #2
-	ldr	x4, [sp, #96]
-	mov	x14, x6
-L(BB11_334):
+	st1	{ v0.s }[1], [x16]
+	b.lo	L(BB11_327)
+	add	x13, x13, #8
+	st1	{ v0.s }[2], [x13]
+L(BB11_327):
+	cbz	x15, L(BB11_336)
+	and	x13, x14, #0xfffffffffffffffc
+	add	x16, x13, x5
+	mov	x13, x5
+	cmp	x5, x16
+	b.ge	L(BB11_331)
+	add	x17, x15, x5, lsl #2
+	ldr	x4, [sp, #112]
+	mov	x13, x5
+L(BB11_330):
 	ldp	q0, q1, [x4, #-16]
-	add	x14, x14, #4
-	cmp	x14, x16
+	add	x13, x13, #4
+	cmp	x13, x16
 	add	x4, x4, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x17], #16
-	b.lt	L(BB11_334)
-L(BB11_335):
-	subs	x16, x23, x14
-	b.le	L(BB11_340)
-	sub	x9, x14, x6
+	b.lt	L(BB11_330)
+L(BB11_331):
+	subs	x16, x21, x13
+	b.le	L(BB11_336)
+	sub	x17, x13, x5
 	cmp	x16, #1
-	add	x9, x20, x9, lsl #3
-	ldr	q0, [x9, #2048]
-	ldr	q1, [x9, #2064]
+	add	x17, x19, x17, lsl #3
+	ldr	q0, [x17, #1024]
+	ldr	q1, [x17, #1040]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_340)
-	add	x13, x13, x14, lsl #2
+	b.lt	L(BB11_336)
+	add	x13, x15, x13, lsl #2
 	cmp	x16, #1
 	str	s0, [x13]
-	b.eq	L(BB11_340)
-	add	x9, x13, #4
+	b.eq	L(BB11_336)
+	add	x15, x13, #4
 	cmp	x16, #3
-	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_340)
-	add	x9, x13, #8
-	st1	{ v0.s }[2], [x9]
-L(BB11_340):
-	cbz	x12, L(BB11_5)
-	and	x9, x15, #0xfffffffffffffffc
-	mov	x13, x6
-	add	x14, x9, x6
-	cmp	x6, x14
-	b.ge	L(BB11_344)
-	add	x15, x12, x6, lsl #2
-	ldr	x16, [sp, #88]
-	mov	x13, x6
-L(BB11_343):
-	ldp	q0, q1, [x16, #-16]
+	st1	{ v0.s }[1], [x15]
+	b.lo	L(BB11_336)
+	add	x13, x13, #8
+	st1	{ v0.s }[2], [x13]
+L(BB11_336):
+	cbz	x12, L(BB11_345)
+	and	x13, x14, #0xfffffffffffffffc
+	add	x15, x13, x5
+	mov	x13, x5
+	cmp	x5, x15
+	b.ge	L(BB11_340)
+	add	x16, x12, x5, lsl #2
+	ldr	x17, [sp, #96]
+	mov	x13, x5
+L(BB11_339):
+	ldp	q0, q1, [x17, #-16]
 	add	x13, x13, #4
-	cmp	x13, x14
-	add	x16, x16, #32
+	cmp	x13, x15
+	add	x17, x17, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x15], #16
-	b.lt	L(BB11_343)
-L(BB11_344):
-	subs	x14, x23, x13
-	b.le	L(BB11_5)
-	sub	x9, x13, x6
-	cmp	x14, #1
-	add	x9, x20, x9, lsl #3
-	ldr	q0, [x9, #3072]
-	ldr	q1, [x9, #3088]
+	str	q0, [x16], #16
+	b.lt	L(BB11_339)
+L(BB11_340):
+	subs	x15, x21, x13
+	b.le	L(BB11_345)
+	sub	x16, x13, x5
+	cmp	x15, #1
+	add	x16, x19, x16, lsl #3
+	ldr	q0, [x16, #2048]
+	ldr	q1, [x16, #2064]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_5)
+	b.lt	L(BB11_345)
 	add	x12, x12, x13, lsl #2
-	cmp	x14, #1
+	cmp	x15, #1
 	str	s0, [x12]
-	b.eq	L(BB11_5)
-	add	x9, x12, #4
-	cmp	x14, #3
-	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_5)
-	add	x9, x12, #8
-	st1	{ v0.s }[2], [x9]
-	b	L(BB11_5)
+	b.eq	L(BB11_345)
+	add	x13, x12, #4
+	cmp	x15, #3
+	st1	{ v0.s }[1], [x13]
+	b.lo	L(BB11_345)
+	add	x12, x12, #8
+	st1	{ v0.s }[2], [x12]
+L(BB11_345):
+	cbz	x11, L(BB11_10)
+	and	x12, x14, #0xfffffffffffffffc
+	add	x13, x12, x5
+	mov	x12, x5
+	cmp	x5, x13
+	b.ge	L(BB11_349)
+	add	x14, x11, x5, lsl #2
+	ldr	x15, [sp, #88]
+	mov	x12, x5
+L(BB11_348):
+	ldp	q0, q1, [x15, #-16]
+	add	x12, x12, #4
+	cmp	x12, x13
+	add	x15, x15, #32
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	str	q0, [x14], #16
+	b.lt	L(BB11_348)
 L(BB11_349):
-	asr	x12, x12, #2
-	mov	x17, xzr
-	sub	x13, x15, #1
-	mov	x16, x20
-	sub	x14, x12, #1
-	b	L(BB11_351)
-L(BB11_350):
+	subs	x13, x21, x12
+	b.le	L(BB11_10)
+	sub	x14, x12, x5
+	cmp	x13, #1
+	add	x14, x19, x14, lsl #3
+	ldr	q0, [x14, #3072]
+	ldr	q1, [x14, #3088]
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	b.lt	L(BB11_10)
+	add	x11, x11, x12, lsl #2
+	cmp	x13, #1
+	str	s0, [x11]
+	b.eq	L(BB11_10)
+	add	x12, x11, #4
+	cmp	x13, #3
+	st1	{ v0.s }[1], [x12]
+	b.lo	L(BB11_10)
+	add	x11, x11, #8
+	st1	{ v0.s }[2], [x11]
+	b	L(BB11_10)
+L(BB11_354):
+	asr	x11, x11, #2
+	mov	x16, xzr
+	sub	x12, x14, #1
+	mov	x15, x19
+	sub	x13, x11, #1
+	b	L(BB11_356)
+L(BB11_355):
 	mov	v7.16b, v26.16b
 	mov	v17.16b, v26.16b
-	lsl	x9, x17, #5
+	lsl	x17, x16, #5
 	mov	v18.16b, v24.16b
 	mov	v19.16b, v24.16b
-	add	x17, x17, #1
+	add	x16, x16, #1
 	fmul	v20.2d, v6.2d, v4.2d
-	add	x9, x9, x12
-	cmp	x17, #3
+	add	x17, x17, x11
+	cmp	x16, #3
 	fmla	v7.2d, v25.2d, v6.2d
 	fmla	v17.2d, v25.2d, v5.2d
-	add	x9, x20, x9, lsl #5
-	add	x16, x16, #1024
+	add	x17, x19, x17, lsl #5
+	add	x15, x15, #1024
 	fmla	v18.2d, v6.2d, v7.2d
 	fmla	v19.2d, v5.2d, v17.2d
 	mov	v7.16b, v29.16b
@@ -8184,7 +8184,7 @@ L(BB11_350):
 	fmla	v19.2d, v5.2d, v17.2d
 	fmla	v4.2d, v18.2d, v20.2d
 	fmla	v3.2d, v19.2d, v6.2d
-	ldp	q5, q6, [x9, #-32]
+	ldp	q5, q6, [x17, #-32]
 	fabs	v7.2d, v5.2d
 	fmul	v17.2d, v4.2d, v4.2d
 	fabs	v18.2d, v6.2d
@@ -8213,24 +8213,23 @@ L(BB11_350):
 	bsl	v2.16b, v17.16b, v6.16b
 	bif	v1.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v5.16b
-	stp	q1, q0, [x9, #-32]
-	b.eq	L(BB11_242)
-L(BB11_351):
-	add	x9, x20, x17, lsl #10
+	stp	q1, q0, [x17, #-32]
+	b.eq	L(BB11_247)
+L(BB11_356):
+	add	x17, x19, x16, lsl #10
 	mov	v3.16b, v27.16b
 	mov	v5.16b, v21.16b
 	mov	v4.16b, v21.16b
-	cmp	x13, #4
-	mov	x4, x14
-	ldp	q0, q1, [x9]
-	mov	x9, #16991
-	movk	x9, #2427, lsl #16
-	mov	x5, x16
-	movk	x9, #9709, lsl #32
+	cmp	x12, #4
+	mov	x4, x15
+	ldp	q0, q1, [x17]
+	mov	x17, #16991
+	movk	x17, #2427, lsl #16
+	movk	x17, #9709, lsl #32
 	fabs	v2.2d, v1.2d
 	fabs	v0.2d, v0.2d
 	mov	v1.16b, v27.16b
-	movk	x9, #16415, lsl #48
+	movk	x17, #16415, lsl #48
 	usra	v3.2d, v2.2d, #20
 	usra	v1.2d, v0.2d, #20
 	fadd	v3.2d, v3.2d, v28.2d
@@ -8251,21 +8250,22 @@ L(BB11_351):
 	mov	v5.16b, v1.16b
 	mov	v6.16b, v1.16b
 	fmla	v5.2d, v17.2d, v2.2d
-	dup	v2.2d, x9
-	mov	x9, #31638
-	movk	x9, #24858, lsl #16
+	dup	v2.2d, x17
+	mov	x17, #31638
+	movk	x17, #24858, lsl #16
 	fmla	v6.2d, v7.2d, v0.2d
-	movk	x9, #42937, lsl #32
-	movk	x9, #16321, lsl #48
-	dup	v0.2d, x9
-	b.lo	L(BB11_350)
-L(BB11_352):
+	movk	x17, #42937, lsl #32
+	movk	x17, #16321, lsl #48
+	dup	v0.2d, x17
+	mov	x17, x13
+	b.lo	L(BB11_355)
+L(BB11_357):
 	mov	v7.16b, v26.16b
 	mov	v17.16b, v26.16b
-	mov	x7, x5
+	mov	x6, x4
 	mov	v18.16b, v24.16b
 	mov	v19.16b, v24.16b
-	subs	x4, x4, #1
+	subs	x17, x17, #1
 	fmul	v20.2d, v4.2d, v6.2d
 	fmul	v22.2d, v3.2d, v5.2d
 	fmla	v7.2d, v25.2d, v6.2d
@@ -8280,15 +8280,15 @@ L(BB11_352):
 	mov	v19.16b, v30.16b
 	fmla	v18.2d, v6.2d, v7.2d
 	fmla	v19.2d, v5.2d, v17.2d
-	ldr	q5, [x5, #48]
-	ldr	q6, [x7, #32]!
+	ldr	q5, [x4, #48]
+	ldr	q6, [x6, #32]!
 	mov	v7.16b, v27.16b
 	fabs	v5.2d, v5.2d
 	fabs	v6.2d, v6.2d
 	fmla	v4.2d, v18.2d, v20.2d
 	fmla	v3.2d, v19.2d, v22.2d
 	mov	v19.16b, v27.16b
-	ldp	q17, q18, [x5]
+	ldp	q17, q18, [x4]
 	usra	v7.2d, v5.2d, #20
 	usra	v19.2d, v6.2d, #20
 	fabs	v20.2d, v17.2d
@@ -8343,81 +8343,81 @@ L(BB11_352):
 	bsl	v17.16b, v8.16b, v22.16b
 	mov	v5.16b, v20.16b
 	mov	v6.16b, v18.16b
-	stp	q7, q17, [x5]
-	mov	x5, x7
-	b.ne	L(BB11_352)
-	b	L(BB11_350)
-L(BB11_353):
-	add	x9, x0, #24
-	add	x14, x0, #48
-	asr	x12, x12, #2
-	ld1r	{ v0.2d }, [x9]
-	ld1r	{ v31.2d }, [x14]
+	stp	q7, q17, [x4]
+	mov	x4, x6
+	b.ne	L(BB11_357)
+	b	L(BB11_355)
+L(BB11_358):
+	add	x13, x0, #24
+	add	x15, x0, #48
+	asr	x11, x11, #2
+	ld1r	{ v0.2d }, [x13]
+	ld1r	{ v31.2d }, [x15]
 	ldr	d18, [x0, #56]
 	ldp	d1, d16, [x0, #32]
-	mov	x13, xzr
-	sub	x14, x15, #1
-	sub	x16, x12, #1
-	mov	x17, x20
-	stp	q0, q5, [sp, #512]
-	stp	q18, q16, [sp, #448]
-	stp	q31, q1, [sp, #480]
+	mov	x12, xzr
+	sub	x13, x14, #1
+	sub	x15, x11, #1
+	mov	x16, x19
+	stp	q0, q5, [sp, #496]
+	stp	q18, q16, [sp, #432]
+	stp	q31, q1, [sp, #464]
 	stp	q14, q23, [sp, #608]
 	stp	q2, q28, [sp, #640]
 	stp	q7, q22, [sp, #672]
 	stp	q3, q6, [sp, #704]
-	b	L(BB11_355)
-L(BB11_354):
-	ldr	q5, [sp, #528]
-	ldp	q16, q7, [sp, #672]
-	mov	v9.16b, v28.16b
-	lsl	x9, x13, #5
-	add	x13, x13, #1
-	mov	v4.16b, v5.16b
-	mov	v19.16b, v5.16b
-	cmp	x13, #3
-	add	x9, x9, x12
-	ldp	q18, q0, [sp, #496]
-	add	x9, x20, x9, lsl #5
-	add	x17, x17, #1024
-	fmla	v4.2d, v16.2d, v1.2d
-	fmla	v19.2d, v16.2d, v8.2d
-	fmla	v9.2d, v1.2d, v4.2d
-	mov	v4.16b, v23.16b
-	fmla	v28.2d, v8.2d, v19.2d
-	mov	v19.16b, v7.16b
-	fmla	v4.2d, v1.2d, v9.2d
-	mov	v9.16b, v25.16b
-	fmla	v23.2d, v8.2d, v28.2d
-	fmla	v9.2d, v1.2d, v4.2d
-	mov	v4.16b, v7.16b
-	fmla	v25.2d, v8.2d, v23.2d
-	ldp	q14, q23, [sp, #608]
-	fmla	v4.2d, v1.2d, v9.2d
-	mov	v9.16b, v2.16b
-	fmla	v19.2d, v8.2d, v25.2d
-	fmla	v9.2d, v1.2d, v4.2d
+	b	L(BB11_360)
+L(BB11_359):
 	mov	v4.16b, v6.16b
-	fmla	v2.2d, v8.2d, v19.2d
-	fmla	v4.2d, v1.2d, v9.2d
+	fmla	v6.2d, v2.2d, v8.2d
 	mov	v9.16b, v21.16b
-	fmla	v6.2d, v8.2d, v2.2d
-	ldp	q2, q28, [sp, #640]
+	ldr	q5, [sp, #512]
+	lsl	x17, x12, #5
+	add	x12, x12, #1
+	ldp	q18, q0, [sp, #480]
+	cmp	x12, #3
+	fmla	v4.2d, v2.2d, v1.2d
+	add	x17, x17, x11
+	add	x16, x16, #1024
+	fmla	v21.2d, v8.2d, v6.2d
+	add	x17, x19, x17, lsl #5
+	ldp	q3, q6, [sp, #704]
 	fmla	v9.2d, v1.2d, v4.2d
 	mov	v4.16b, v22.16b
-	fmla	v21.2d, v8.2d, v6.2d
-	ldp	q3, q6, [sp, #704]
+	fmla	v22.2d, v8.2d, v21.2d
 	fmla	v4.2d, v1.2d, v9.2d
 	mov	v9.16b, v26.16b
-	fmla	v22.2d, v8.2d, v21.2d
+	fmla	v26.2d, v8.2d, v22.2d
+	ldp	q7, q22, [sp, #672]
+	fmla	v9.2d, v1.2d, v4.2d
+	mov	v4.16b, v22.16b
+	mov	v19.16b, v22.16b
+	mov	v10.16b, v7.16b
+	fmla	v19.2d, v8.2d, v26.2d
+	fmla	v4.2d, v1.2d, v9.2d
+	mov	v9.16b, v7.16b
+	fmla	v10.2d, v8.2d, v19.2d
+	mov	v19.16b, v5.16b
+	fmla	v9.2d, v1.2d, v4.2d
+	mov	v4.16b, v5.16b
+	fmla	v19.2d, v8.2d, v10.2d
+	ldr	q10, [sp, #528]
+	fmla	v4.2d, v1.2d, v9.2d
+	mov	v9.16b, v28.16b
+	fmla	v28.2d, v8.2d, v19.2d
+	fmla	v9.2d, v1.2d, v4.2d
+	mov	v4.16b, v23.16b
+	fmla	v23.2d, v8.2d, v28.2d
+	ldp	q2, q28, [sp, #640]
+	fmla	v4.2d, v1.2d, v9.2d
+	mov	v9.16b, v10.16b
+	fmla	v10.2d, v8.2d, v23.2d
+	ldp	q14, q23, [sp, #608]
 	fmla	v9.2d, v1.2d, v4.2d
 	mov	v4.16b, v29.16b
-	fmla	v26.2d, v8.2d, v22.2d
-	mov	v22.16b, v7.16b
-	mov	v7.16b, v16.16b
+	fmla	v29.2d, v8.2d, v10.2d
 	fmla	v4.2d, v1.2d, v9.2d
-	ldp	q1, q19, [x9, #-32]
-	fmla	v29.2d, v8.2d, v26.2d
+	ldp	q1, q19, [x17, #-32]
 	fabs	v8.2d, v1.2d
 	fcmeq	v9.2d, v1.2d, v1.2d
 	fabs	v10.2d, v19.2d
@@ -8430,38 +8430,38 @@ L(BB11_354):
 	fcmge	v8.2d, v0.2d, v10.2d
 	fmul	v9.2d, v10.2d, v18.d[0]
 	bif	v29.16b, v10.16b, v11.16b
-	ldr	q18, [sp, #448]
+	ldr	q18, [sp, #432]
 	bit	v4.16b, v31.16b, v30.16b
-	ldp	q16, q31, [sp, #464]
+	ldp	q16, q31, [sp, #448]
 	bit	v29.16b, v9.16b, v8.16b
 	bit	v1.16b, v4.16b, v15.16b
 	mov	v4.16b, v15.16b
 	bsl	v4.16b, v29.16b, v19.16b
-	stp	q1, q4, [x9, #-32]
-	b.eq	L(BB11_229)
-L(BB11_355):
-	add	x9, x20, x13, lsl #10
+	stp	q1, q4, [x17, #-32]
+	b.eq	L(BB11_234)
+L(BB11_360):
+	add	x17, x19, x12, lsl #10
 	mov	v19.16b, v31.16b
 	ldr	q0, [sp, #592]
 	mov	v5.16b, v6.16b
 	ldr	q6, [sp, #752]
 	ldr	q7, [sp, #800]
-	ldp	q1, q4, [x9]
+	ldp	q1, q4, [x17]
 	mov	v10.16b, v3.16b
 	mov	v9.16b, v3.16b
 	ldr	q3, [sp, #736]
 	ldr	q12, [sp, #768]
-	ldp	q25, q21, [sp, #320]
-	cmp	x14, #4
+	ldp	q22, q21, [sp, #304]
+	ldr	q26, [sp, #288]
 	fabs	v1.2d, v1.2d
 	fabs	v4.2d, v4.2d
 	mov	v11.16b, v12.16b
-	ldp	q26, q22, [sp, #288]
+	cmp	x13, #4
+	mov	x17, x15
 	mov	x4, x16
-	mov	x5, x17
 	fmla	v19.2d, v1.2d, v16.d[0]
 	fmla	v31.2d, v4.2d, v16.d[0]
-	ldr	q16, [sp, #416]
+	ldr	q16, [sp, #400]
 	add	v1.2d, v19.2d, v0.2d
 	and	v29.16b, v1.16b, v6.16b
 	sub	v19.2d, v19.2d, v29.2d
@@ -8497,7 +8497,7 @@ L(BB11_355):
 	mov	v10.16b, v23.16b
 	fmla	v11.2d, v31.2d, v9.2d
 	mov	v9.16b, v23.16b
-	ldp	q23, q6, [sp, #352]
+	ldp	q23, q6, [sp, #336]
 	fmla	v10.2d, v8.2d, v14.2d
 	fmla	v9.2d, v31.2d, v11.2d
 	mov	v11.16b, v27.16b
@@ -8511,7 +8511,7 @@ L(BB11_355):
 	fmla	v10.2d, v31.2d, v1.2d
 	mov	v1.16b, v2.16b
 	fadd	v31.2d, v11.2d, v17.2d
-	ldp	q28, q2, [sp, #384]
+	ldp	q28, q2, [sp, #368]
 	fmla	v1.2d, v8.2d, v19.2d
 	fadd	v19.2d, v9.2d, v17.2d
 	fmla	v19.2d, v4.2d, v10.2d
@@ -8534,23 +8534,23 @@ L(BB11_355):
 	fsub	v1.2d, v1.2d, v31.2d
 	fsub	v8.2d, v4.2d, v8.2d
 	shl	v31.2d, v19.2d, #52
-	b.lo	L(BB11_354)
-L(BB11_356):
-	mov	x7, x5
-	ldp	q0, q11, [sp, #464]
-	ldr	q4, [x7, #32]!
+	b.lo	L(BB11_359)
+L(BB11_361):
+	mov	x6, x4
+	ldp	q0, q11, [sp, #448]
+	ldr	q4, [x6, #32]!
 	ldr	q20, [sp, #592]
 	ldr	q18, [sp, #752]
 	ldp	q15, q5, [sp, #704]
 	fabs	v4.2d, v4.2d
 	mov	v19.16b, v11.16b
 	ldr	q24, [sp, #800]
-	subs	x4, x4, #1
+	subs	x17, x17, #1
 	fmla	v19.2d, v4.2d, v0.d[0]
 	add	v10.2d, v19.2d, v20.2d
 	and	v4.16b, v10.16b, v18.16b
 	sub	v4.2d, v19.2d, v4.2d
-	ldr	q19, [x5, #48]
+	ldr	q19, [x4, #48]
 	fabs	v19.2d, v19.2d
 	sub	v4.2d, v4.2d, v5.2d
 	fmla	v11.2d, v19.2d, v0.d[0]
@@ -8559,13 +8559,13 @@ L(BB11_356):
 	ldr	q0, [sp, #736]
 	add	v13.2d, v11.2d, v20.2d
 	fdiv	v19.2d, v9.2d, v4.2d
-	ldr	q20, [sp, #528]
+	mov	v20.16b, v6.16b
 	and	v4.16b, v13.16b, v18.16b
-	mov	v18.16b, v20.16b
+	mov	v18.16b, v6.16b
+	fmla	v20.2d, v2.2d, v8.2d
 	sub	v4.2d, v11.2d, v4.2d
+	fmla	v18.2d, v2.2d, v1.2d
 	sub	v4.2d, v4.2d, v5.2d
-	ldr	q5, [sp, #768]
-	mov	v14.16b, v5.16b
 	fadd	v9.2d, v4.2d, v24.2d
 	fadd	v4.2d, v4.2d, v29.2d
 	mov	v24.16b, v27.16b
@@ -8573,100 +8573,97 @@ L(BB11_356):
 	mov	v4.16b, v15.16b
 	fmul	v12.2d, v19.2d, v19.2d
 	fmla	v4.2d, v0.2d, v12.2d
-	fmla	v14.2d, v12.2d, v4.2d
-	mov	v4.16b, v5.16b
-	ldr	q5, [sp, #784]
 	fmul	v11.2d, v9.2d, v9.2d
 	fmla	v15.2d, v0.2d, v11.2d
-	ldr	q0, [sp, #672]
-	fmla	v18.2d, v0.2d, v1.2d
-	fmla	v20.2d, v0.2d, v8.2d
-	mov	v0.16b, v28.16b
+	ldp	q0, q5, [sp, #768]
+	mov	v14.16b, v0.16b
+	fmla	v14.2d, v12.2d, v4.2d
+	mov	v4.16b, v0.16b
+	mov	v0.16b, v21.16b
+	fmla	v0.2d, v1.2d, v18.2d
+	mov	v18.16b, v21.16b
 	fmla	v4.2d, v11.2d, v15.2d
 	mov	v15.16b, v5.16b
-	fmla	v0.2d, v1.2d, v18.2d
-	mov	v18.16b, v28.16b
-	fmla	v15.2d, v12.2d, v14.2d
-	mov	v14.16b, v23.16b
 	fmla	v18.2d, v8.2d, v20.2d
 	mov	v20.16b, v5.16b
 	ldr	q5, [sp, #608]
-	fmla	v14.2d, v1.2d, v0.2d
-	mov	v0.16b, v23.16b
+	fmla	v15.2d, v12.2d, v14.2d
+	mov	v14.16b, v22.16b
 	fmla	v20.2d, v11.2d, v4.2d
 	mov	v4.16b, v5.16b
+	fmla	v14.2d, v1.2d, v0.2d
+	mov	v0.16b, v22.16b
+	fmla	v4.2d, v12.2d, v15.2d
+	mov	v15.16b, v26.16b
 	fmla	v0.2d, v8.2d, v18.2d
 	mov	v18.16b, v5.16b
 	ldr	q5, [sp, #624]
-	fmla	v4.2d, v12.2d, v15.2d
-	mov	v15.16b, v25.16b
+	fmla	v15.2d, v1.2d, v14.2d
+	mov	v14.16b, v26.16b
 	fmla	v18.2d, v11.2d, v20.2d
 	mov	v20.16b, v5.16b
-	fmla	v15.2d, v1.2d, v14.2d
-	mov	v14.16b, v25.16b
-	fmla	v20.2d, v12.2d, v4.2d
-	mov	v4.16b, v27.16b
 	fmla	v14.2d, v8.2d, v0.2d
 	mov	v0.16b, v5.16b
-	ldr	q5, [sp, #656]
-	usra	v4.2d, v10.2d, #52
-	mov	v10.16b, v5.16b
+	fmla	v20.2d, v12.2d, v4.2d
+	mov	v4.16b, v27.16b
+	ldp	q5, q25, [sp, #656]
 	fmla	v0.2d, v11.2d, v18.2d
 	mov	v18.16b, v27.16b
+	usra	v4.2d, v10.2d, #52
+	mov	v10.16b, v5.16b
+	usra	v18.2d, v13.2d, #52
+	ldr	q13, [sp, #688]
 	fadd	v4.2d, v4.2d, v16.2d
+	mov	v27.16b, v13.16b
 	fmla	v10.2d, v12.2d, v20.2d
 	mov	v20.16b, v5.16b
 	ldr	q5, [sp, #640]
-	usra	v18.2d, v13.2d, #52
-	ldr	q13, [sp, #688]
-	mov	v27.16b, v13.16b
-	fmla	v20.2d, v11.2d, v0.2d
-	mov	v0.16b, v5.16b
 	fadd	v18.2d, v18.2d, v16.2d
-	fadd	v4.2d, v4.2d, v17.2d
 	fmla	v27.2d, v1.2d, v15.2d
 	mov	v15.16b, v13.16b
-	fmla	v0.2d, v12.2d, v10.2d
-	mov	v10.16b, v2.16b
-	mov	v12.16b, v5.16b
-	ldr	q5, [sp, #448]
+	fmla	v20.2d, v11.2d, v0.2d
+	mov	v0.16b, v5.16b
+	fadd	v4.2d, v4.2d, v17.2d
 	fadd	v18.2d, v18.2d, v17.2d
 	fmla	v15.2d, v8.2d, v14.2d
-	mov	v14.16b, v2.16b
-	fmla	v12.2d, v11.2d, v20.2d
-	mov	v20.16b, v6.16b
-	mov	v11.16b, v6.16b
-	fmla	v4.2d, v19.2d, v0.2d
-	mov	v0.16b, v21.16b
-	mov	v19.16b, v21.16b
+	mov	v14.16b, v25.16b
+	fmla	v0.2d, v12.2d, v10.2d
+	mov	v12.16b, v5.16b
+	ldr	q5, [sp, #432]
 	fmla	v14.2d, v1.2d, v27.2d
 	mov	v27.16b, v24.16b
-	fmla	v10.2d, v8.2d, v15.2d
+	fmla	v12.2d, v11.2d, v20.2d
+	ldr	q11, [sp, #512]
+	fmla	v25.2d, v8.2d, v15.2d
+	fmla	v4.2d, v19.2d, v0.2d
+	mov	v0.16b, v28.16b
+	mov	v19.16b, v28.16b
+	mov	v20.16b, v11.16b
 	ldp	q15, q13, [sp, #560]
+	fmla	v11.2d, v8.2d, v25.2d
 	fmla	v18.2d, v9.2d, v12.2d
-	mov	v9.16b, v22.16b
-	fmul	v4.2d, v4.2d, v5.d[0]
+	mov	v9.16b, v23.16b
 	fmla	v20.2d, v1.2d, v14.2d
-	fmla	v11.2d, v8.2d, v10.2d
-	mov	v10.16b, v26.16b
-	fmul	v18.2d, v18.2d, v5.d[0]
-	fmla	v0.2d, v1.2d, v20.2d
-	mov	v20.16b, v22.16b
+	fmul	v4.2d, v4.2d, v5.d[0]
 	fmla	v19.2d, v8.2d, v11.2d
-	mov	v11.16b, v26.16b
-	fmla	v20.2d, v1.2d, v0.2d
-	fcmgt	v0.2d, v17.2d, v4.2d
+	fmul	v18.2d, v18.2d, v5.d[0]
+	ldr	q11, [sp, #528]
+	fmla	v0.2d, v1.2d, v20.2d
+	mov	v20.16b, v23.16b
+	mov	v10.16b, v11.16b
 	fmla	v9.2d, v8.2d, v19.2d
 	fcmgt	v19.2d, v17.2d, v18.2d
-	bsl	v0.16b, v17.16b, v4.16b
-	fmla	v10.2d, v1.2d, v20.2d
-	mov	v4.16b, v19.16b
+	fmla	v20.2d, v1.2d, v0.2d
+	fcmgt	v0.2d, v17.2d, v4.2d
 	fmla	v11.2d, v8.2d, v9.2d
+	bsl	v0.16b, v17.16b, v4.16b
+	mov	v4.16b, v19.16b
+	fmla	v10.2d, v1.2d, v20.2d
 	mov	v19.16b, v29.16b
 	bsl	v4.16b, v17.16b, v18.16b
 	mov	v18.16b, v29.16b
 	fmla	v19.2d, v8.2d, v11.2d
-	ldp	q20, q8, [x5]
+	ldp	q20, q8, [x4]
 	fmla	v18.2d, v1.2d, v10.2d
 	fcmgt	v1.2d, v0.2d, v3.2d
 	fcmgt	v9.2d, v4.2d, v3.2d
@@ -8678,7 +8675,7 @@ L(BB11_356):
 	bit	v0.16b, v3.16b, v1.16b
 	fcmeq	v31.2d, v8.2d, v8.2d
 	mov	v1.16b, v9.16b
-	ldp	q14, q9, [sp, #496]
+	ldp	q14, q9, [sp, #480]
 	bif	v18.16b, v10.16b, v11.16b
 	bsl	v1.16b, v3.16b, v4.16b
 	fcmge	v4.2d, v9.2d, v10.2d
@@ -8700,31 +8697,31 @@ L(BB11_356):
 	fsub	v8.2d, v1.2d, v30.2d
 	shl	v30.2d, v11.2d, #52
 	mov	v1.16b, v0.16b
-	stp	q4, q18, [x5]
-	mov	x5, x7
-	b.ne	L(BB11_356)
-	b	L(BB11_354)
-L(BB11_357):
-	asr	x12, x12, #2
-	mov	x17, xzr
-	sub	x13, x15, #1
-	mov	x16, x20
-	sub	x14, x12, #1
+	stp	q4, q18, [x4]
+	mov	x4, x6
+	b.ne	L(BB11_361)
 	b	L(BB11_359)
-L(BB11_358):
+L(BB11_362):
+	asr	x11, x11, #2
+	mov	x16, xzr
+	sub	x12, x14, #1
+	mov	x15, x19
+	sub	x13, x11, #1
+	b	L(BB11_364)
+L(BB11_363):
 	mov	v5.16b, v26.16b
 	mov	v6.16b, v26.16b
-	lsl	x9, x17, #5
+	lsl	x17, x16, #5
 	mov	v7.16b, v24.16b
 	mov	v17.16b, v24.16b
-	add	x17, x17, #1
+	add	x16, x16, #1
 	fmul	v18.2d, v4.2d, v2.2d
-	add	x9, x9, x12
-	cmp	x17, #3
+	add	x17, x17, x11
+	cmp	x16, #3
 	fmla	v5.2d, v25.2d, v4.2d
 	fmla	v6.2d, v25.2d, v3.2d
-	add	x9, x20, x9, lsl #5
-	add	x16, x16, #1024
+	add	x17, x19, x17, lsl #5
+	add	x15, x15, #1024
 	fmla	v7.2d, v4.2d, v5.2d
 	fmla	v17.2d, v3.2d, v6.2d
 	mov	v5.16b, v29.16b
@@ -8738,7 +8735,7 @@ L(BB11_358):
 	fmla	v17.2d, v3.2d, v6.2d
 	fmla	v2.2d, v7.2d, v18.2d
 	fmla	v1.2d, v17.2d, v4.2d
-	ldp	q3, q4, [x9, #-32]
+	ldp	q3, q4, [x17, #-32]
 	fabs	v5.2d, v3.2d
 	fmul	v6.2d, v2.2d, v2.2d
 	fabs	v7.2d, v4.2d
@@ -8760,16 +8757,16 @@ L(BB11_358):
 	fmla	v6.2d, v2.2d, v7.2d
 	bsl	v0.16b, v5.16b, v3.16b
 	bsl	v1.16b, v6.16b, v4.16b
-	stp	q0, q1, [x9, #-32]
-	b.eq	L(BB11_246)
-L(BB11_359):
-	add	x9, x20, x17, lsl #10
+	stp	q0, q1, [x17, #-32]
+	b.eq	L(BB11_251)
+L(BB11_364):
+	add	x17, x19, x16, lsl #10
 	mov	v2.16b, v21.16b
 	mov	v5.16b, v21.16b
-	cmp	x13, #4
-	mov	x4, x14
-	mov	x5, x16
-	ldp	q0, q1, [x9]
+	cmp	x12, #4
+	mov	x4, x15
+	ldp	q0, q1, [x17]
+	mov	x17, x13
 	fabs	v3.2d, v0.2d
 	fabs	v4.2d, v1.2d
 	mov	v0.16b, v27.16b
@@ -8795,14 +8792,14 @@ L(BB11_359):
 	mov	v3.16b, v0.16b
 	fmla	v4.2d, v7.2d, v5.2d
 	fmla	v3.2d, v17.2d, v6.2d
-	b.lo	L(BB11_358)
-L(BB11_360):
+	b.lo	L(BB11_363)
+L(BB11_365):
 	mov	v5.16b, v26.16b
 	mov	v6.16b, v26.16b
-	mov	x7, x5
+	mov	x6, x4
 	mov	v7.16b, v24.16b
 	mov	v17.16b, v24.16b
-	subs	x4, x4, #1
+	subs	x17, x17, #1
 	mov	v18.16b, v30.16b
 	mov	v19.16b, v30.16b
 	fmul	v20.2d, v2.2d, v4.2d
@@ -8816,8 +8813,8 @@ L(BB11_360):
 	mov	v6.16b, v29.16b
 	fmla	v5.2d, v4.2d, v7.2d
 	fmla	v6.2d, v3.2d, v17.2d
-	ldr	q7, [x5, #48]
-	ldr	q17, [x7, #32]!
+	ldr	q7, [x4, #48]
+	ldr	q17, [x6, #32]!
 	fabs	v7.2d, v7.2d
 	fmla	v18.2d, v4.2d, v5.2d
 	fabs	v4.2d, v17.2d
@@ -8829,7 +8826,7 @@ L(BB11_360):
 	usra	v3.2d, v4.2d, #20
 	usra	v6.2d, v7.2d, #20
 	fmla	v1.2d, v19.2d, v5.2d
-	ldp	q5, q17, [x5]
+	ldp	q5, q17, [x4]
 	fadd	v3.2d, v3.2d, v28.2d
 	fadd	v6.2d, v6.2d, v28.2d
 	fabs	v18.2d, v5.2d
@@ -8870,129 +8867,128 @@ L(BB11_360):
 	fmla	v17.2d, v1.2d, v7.2d
 	fmla	v6.2d, v18.2d, v4.2d
 	mov	v1.16b, v19.16b
-	stp	q3, q5, [x5]
-	mov	x5, x7
+	stp	q3, q5, [x4]
+	mov	x4, x6
 	mov	v3.16b, v17.16b
 	mov	v4.16b, v6.16b
-	b.ne	L(BB11_360)
-	b	L(BB11_358)
-L(BB11_361):
-	movi	v5.16b, #0
-	cbnz	w16, L(BB11_176)
-	b	L(BB11_177)
-L(BB11_362):
-	movi	v6.16b, #0
-	cbnz	w16, L(BB11_181)
-	b	L(BB11_182)
-L(BB11_363):
-	movi	v7.16b, #0
-	cbnz	w16, L(BB11_186)
-	b	L(BB11_187)
-L(BB11_364):
-	movi	v16.16b, #0
-	cbnz	w16, L(BB11_191)
-	b	L(BB11_192)
-L(BB11_365):
-	movi	v17.16b, #0
-	cbnz	w16, L(BB11_196)
-	b	L(BB11_197)
+	b.ne	L(BB11_365)
+	b	L(BB11_363)
 L(BB11_366):
-	lsl	x9, x12, #2
-	mov	w21, wzr
-	mov	w22, #1
-	ldr	d2, [x13, x9]
+	movi	v5.16b, #0
+	cbnz	w15, L(BB11_181)
+	b	L(BB11_182)
 L(BB11_367):
-	add	x13, x16, x12, lsl #2
-	cmp	x7, #1
-	b.lt	L(BB11_398)
-	ldr	s3, [x13]
-	movi	v18.4s, #128, lsl #16
-	cbz	w22, L(BB11_370)
+	movi	v6.16b, #0
+	cbnz	w15, L(BB11_186)
+	b	L(BB11_187)
+L(BB11_368):
+	movi	v7.16b, #0
+	cbnz	w15, L(BB11_191)
+	b	L(BB11_192)
 L(BB11_369):
-	add	x9, x13, #4
-	ld1	{ v3.s }[1], [x9]
+	movi	v16.16b, #0
+	cbnz	w15, L(BB11_196)
+	b	L(BB11_197)
 L(BB11_370):
-	cbz	w21, L(BB11_372)
-	add	x9, x13, #8
-	ld1	{ v3.s }[2], [x9]
+	movi	v17.16b, #0
+	cbnz	w15, L(BB11_201)
+	b	L(BB11_202)
+L(BB11_371):
+	lsl	x13, x11, #2
+	mov	w7, wzr
+	mov	w20, #1
+	ldr	d2, [x12, x13]
 L(BB11_372):
-	ldr	x9, [sp, #752]
-	cmp	x7, #1
-	add	x13, x9, x12, lsl #2
-	b.lt	L(BB11_399)
-	ldr	s4, [x13]
-	cbz	w22, L(BB11_375)
-L(BB11_374):
-	add	x9, x13, #4
-	ld1	{ v4.s }[1], [x9]
-L(BB11_375):
-	cbz	w21, L(BB11_377)
-	add	x9, x13, #8
-	ld1	{ v4.s }[2], [x9]
-L(BB11_377):
-	ldr	x9, [sp, #768]
-	cmp	x7, #1
-	add	x13, x9, x12, lsl #2
-	b.lt	L(BB11_400)
-	ldr	s5, [x13]
-	cbz	w22, L(BB11_380)
-L(BB11_379):
-	add	x9, x13, #4
-	ld1	{ v5.s }[1], [x9]
-L(BB11_380):
-	cbz	w21, L(BB11_382)
-	add	x9, x13, #8
-	ld1	{ v5.s }[2], [x9]
-L(BB11_382):
-	ldr	x9, [sp, #784]
-	cmp	x7, #1
-	add	x13, x9, x12, lsl #2
-	b.lt	L(BB11_401)
-	ldr	s6, [x13]
-	cbz	w22, L(BB11_385)
-L(BB11_384):
-	add	x9, x13, #4
-	ld1	{ v6.s }[1], [x9]
-L(BB11_385):
-	cbz	w21, L(BB11_387)
-	add	x9, x13, #8
-	ld1	{ v6.s }[2], [x9]
-L(BB11_387):
-	add	x13, x27, x12, lsl #2
-	cmp	x7, #1
-	b.lt	L(BB11_402)
-	ldr	s7, [x13]
-	cbz	w22, L(BB11_390)
-L(BB11_389):
-	add	x9, x13, #4
-	ld1	{ v7.s }[1], [x9]
-L(BB11_390):
-	cbz	w21, L(BB11_392)
-	add	x9, x13, #8
-	ld1	{ v7.s }[2], [x9]
-L(BB11_392):
-	add	x13, x19, x12, lsl #2
-	cmp	x7, #1
+	add	x12, x15, x11, lsl #2
+	cmp	x6, #1
 	b.lt	L(BB11_403)
-	ldr	s16, [x13]
-	cbz	w22, L(BB11_395)
+	ldr	s3, [x12]
+	movi	v18.4s, #128, lsl #16
+	cbz	w20, L(BB11_375)
+L(BB11_374):
+	add	x13, x12, #4
+	ld1	{ v3.s }[1], [x13]
+L(BB11_375):
+	cbz	w7, L(BB11_377)
+	add	x12, x12, #8
+	ld1	{ v3.s }[2], [x12]
+L(BB11_377):
+	ldr	x12, [sp, #768]
+	cmp	x6, #1
+	add	x12, x12, x11, lsl #2
+	b.lt	L(BB11_404)
+	ldr	s4, [x12]
+	cbz	w20, L(BB11_380)
+L(BB11_379):
+	add	x13, x12, #4
+	ld1	{ v4.s }[1], [x13]
+L(BB11_380):
+	cbz	w7, L(BB11_382)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+L(BB11_382):
+	ldr	x12, [sp, #784]
+	cmp	x6, #1
+	add	x12, x12, x11, lsl #2
+	b.lt	L(BB11_405)
+	ldr	s5, [x12]
+	cbz	w20, L(BB11_385)
+L(BB11_384):
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB11_385):
+	cbz	w7, L(BB11_387)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB11_387):
+	add	x12, x26, x11, lsl #2
+	cmp	x6, #1
+	b.lt	L(BB11_406)
+	ldr	s6, [x12]
+	cbz	w20, L(BB11_390)
+L(BB11_389):
+	add	x13, x12, #4
+	ld1	{ v6.s }[1], [x13]
+L(BB11_390):
+	cbz	w7, L(BB11_392)
+	add	x12, x12, #8
+	ld1	{ v6.s }[2], [x12]
+L(BB11_392):
+	add	x12, x24, x11, lsl #2
+	cmp	x6, #1
+	b.lt	L(BB11_407)
+	ldr	s7, [x12]
+	cbz	w20, L(BB11_395)
 L(BB11_394):
-	add	x9, x13, #4
-	ld1	{ v16.s }[1], [x9]
+	add	x13, x12, #4
+	ld1	{ v7.s }[1], [x13]
 L(BB11_395):
-	cbz	w21, L(BB11_397)
-	add	x9, x13, #8
-	ld1	{ v16.s }[2], [x9]
+	cbz	w7, L(BB11_397)
+	add	x12, x12, #8
+	ld1	{ v7.s }[2], [x12]
 L(BB11_397):
+	add	x12, x22, x11, lsl #2
+	cmp	x6, #1
+	b.lt	L(BB11_408)
+	ldr	s16, [x12]
+	cbz	w20, L(BB11_400)
+L(BB11_399):
+	add	x13, x12, #4
+	ld1	{ v16.s }[1], [x13]
+L(BB11_400):
+	cbz	w7, L(BB11_402)
+	add	x12, x12, #8
+	ld1	{ v16.s }[2], [x12]
+L(BB11_402):
 	fsub	v2.4s, v2.4s, v1.4s
 	fmov	v17.4s, #1.00000000
 	ldr	d20, [sp, #120]
-	dup	v19.2s, w15
+	dup	v19.2s, w14
 	fsub	v6.4s, v6.4s, v5.4s
 	fsub	v4.4s, v4.4s, v3.4s
 	fsub	v16.4s, v16.4s, v7.4s
-	sub	x9, x12, x6
-	add	x12, x20, x9, lsl #3
+	sub	x11, x11, x5
+	add	x11, x19, x11, lsl #3
 	fmla	v1.4s, v2.4s, v0.s[0]
 	cmeq	v19.2s, v19.2s, v20.2s
 	fmla	v5.4s, v6.4s, v0.s[0]
@@ -9018,46 +9014,46 @@ L(BB11_397):
 	bsl	v6.16b, v17.16b, v18.16b
 	bsl	v0.16b, v17.16b, v18.16b
 	fcvtl	v4.2d, v4.2s
-	str	q5, [x12, #1024]
+	str	q5, [x11, #1024]
 	fmul	v3.4s, v6.4s, v3.4s
 	fmul	v2.4s, v0.4s, v7.4s
-	str	q4, [x12, #1040]
+	str	q4, [x11, #1040]
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q6, q3, [x12]
-	b	L(BB11_201)
-L(BB11_398):
+	stp	q6, q3, [x11]
+	b	L(BB11_206)
+L(BB11_403):
 	movi	v3.16b, #0
 	movi	v18.4s, #128, lsl #16
-	cbnz	w22, L(BB11_369)
-	b	L(BB11_370)
-L(BB11_399):
-	movi	v4.16b, #0
-	cbnz	w22, L(BB11_374)
+	cbnz	w20, L(BB11_374)
 	b	L(BB11_375)
-L(BB11_400):
-	movi	v5.16b, #0
-	cbnz	w22, L(BB11_379)
-	b	L(BB11_380)
-L(BB11_401):
-	movi	v6.16b, #0
-	cbnz	w22, L(BB11_384)
-	b	L(BB11_385)
-L(BB11_402):
-	movi	v7.16b, #0
-	cbnz	w22, L(BB11_389)
-	b	L(BB11_390)
-L(BB11_403):
-	movi	v16.16b, #0
-	cbnz	w22, L(BB11_394)
-	b	L(BB11_395)
 L(BB11_404):
+	movi	v4.16b, #0
+	cbnz	w20, L(BB11_379)
+	b	L(BB11_380)
+L(BB11_405):
+	movi	v5.16b, #0
+	cbnz	w20, L(BB11_384)
+	b	L(BB11_385)
+L(BB11_406):
+	movi	v6.16b, #0
+	cbnz	w20, L(BB11_389)
+	b	L(BB11_390)
+L(BB11_407):
+	movi	v7.16b, #0
+	cbnz	w20, L(BB11_394)
+	b	L(BB11_395)
+L(BB11_408):
+	movi	v16.16b, #0
+	cbnz	w20, L(BB11_399)
+	b	L(BB11_400)
+L(BB11_409):
 	ldr	x10, [x0, #104]
 	ldr	w8, [x1]
 	cbz	x10, L(BB11_2)
-	cmp	w8, #1
-	b.gt	L(BB11_2)
+	cmp	w8, #2
+	b.ge	L(BB11_2)
 	ldr	x11, [x2, #64]
 	cbnz	x11, L(BB11_2)
 	ldp	d6, d7, [x10]
@@ -9066,13 +9062,13 @@ L(BB11_404):
 	ldr	d2, [x10, #64]
 	ldp	d4, d5, [x10, #32]
 	ldp	d0, d1, [x10, #48]
-	b.ne	L(BB11_415)
+	b.ne	L(BB11_420)
 	ldp	x17, x16, [x1, #80]
 	cmp	x3, #3
 	ldp	x15, x13, [x1, #96]
 	ldp	x12, x11, [x2, #32]
 	ldp	x10, x8, [x2, #48]
-	b.le	L(BB11_420)
+	b.le	L(BB11_425)
 	fmov	v17.2d, #1.00000000
 	mov	x9, xzr
 	and	x14, x3, #0xfffffffffffffffc
@@ -9082,8 +9078,8 @@ L(BB11_404):
 	add	x4, x12, #16
 	add	x5, x13, #16
 	mov	w6, #16
-	b	L(BB11_411)
-L(BB11_410):
+	b	L(BB11_416)
+L(BB11_415):
 	add	x9, x9, #4
 	add	x0, x0, #32
 	add	x1, x1, #32
@@ -9092,13 +9088,13 @@ L(BB11_410):
 	add	x4, x4, #32
 	add	x5, x5, #32
 	add	x6, x6, #32
-	b.ge	L(BB11_422)
-L(BB11_411):
+	b.ge	L(BB11_427)
+L(BB11_416):
 	mov	v18.16b, v17.16b
 	mov	v19.16b, v17.16b
-	cbz	x13, L(BB11_413)
+	cbz	x13, L(BB11_418)
 	ldp	q18, q19, [x5, #-16]
-L(BB11_413):
+L(BB11_418):
 	add	x7, x15, x6
 	ldp	q20, q21, [x7, #-16]
 	add	x7, x16, x6
@@ -9126,17 +9122,17 @@ L(BB11_413):
 	stp	q22, q23, [x4, #-16]
 	stp	q24, q27, [x2, #-16]
 	stp	q20, q21, [x1, #-16]
-	cbz	x8, L(BB11_410)
+	cbz	x8, L(BB11_415)
 	stp	q18, q19, [x0, #-16]
-	b	L(BB11_410)
-L(BB11_415):
+	b	L(BB11_415)
+L(BB11_420):
 	ldp	x11, x8, [x2, #16]
 	cmp	x3, #3
 	ldp	x14, x13, [x2]
 	and	x10, x3, #0xfffffffffffffffc
 	ldp	x17, x9, [x1, #32]
 	ldp	x16, x0, [x1, #16]
-	b.le	L(BB11_426)
+	b.le	L(BB11_431)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
@@ -9144,7 +9140,7 @@ L(BB11_415):
 	mov	x4, x14
 	mov	x5, x13
 	mov	x6, x11
-L(BB11_417):
+L(BB11_422):
 	ldr	q17, [x2], #16
 	add	x12, x12, #4
 	ldr	q19, [x1], #16
@@ -9183,92 +9179,92 @@ L(BB11_417):
 	str	q19, [x4], #16
 	str	q21, [x5], #16
 	str	q18, [x6], #16
-	b.lt	L(BB11_417)
+	b.lt	L(BB11_422)
 	cmp	x12, x3
-	b.lt	L(BB11_428)
-	cbnz	x8, L(BB11_486)
-	b	L(BB11_504)
-L(BB11_420):
+	b.lt	L(BB11_433)
+	cbnz	x8, L(BB11_491)
+	b	L(BB11_509)
+L(BB11_425):
 	cmp	x3, #1
-	b.lt	L(BB11_504)
+	b.lt	L(BB11_509)
 	mov	x9, xzr
-	b	L(BB11_423)
-L(BB11_422):
+	b	L(BB11_428)
+L(BB11_427):
 	cmp	x9, x3
-	b.ge	L(BB11_504)
-L(BB11_423):
+	b.ge	L(BB11_509)
+L(BB11_428):
 	sub	x14, x3, x9
 	add	x17, x17, x9, lsl #3
 	cmp	x14, #1
-	b.gt	L(BB11_431)
-	b.ne	L(BB11_436)
+	b.gt	L(BB11_436)
+	b.ne	L(BB11_441)
 	ldr	d22, [x15, x9, lsl #3]
 	ldr	d17, [x17]
 	ldr	d21, [x16, x9, lsl #3]
-	b	L(BB11_437)
-L(BB11_426):
+	b	L(BB11_442)
+L(BB11_431):
 	cmp	x3, #0
-	b.le	L(BB11_504)
+	b.le	L(BB11_509)
 	mov	x12, xzr
-L(BB11_428):
+L(BB11_433):
 	sub	x15, x3, x12
 	cmp	x15, #1
-	b.lt	L(BB11_433)
+	b.lt	L(BB11_438)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB11_434)
+	b.ne	L(BB11_439)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB11_466)
-L(BB11_431):
+	b	L(BB11_471)
+L(BB11_436):
 	cmp	x14, #2
-	b.ne	L(BB11_438)
+	b.ne	L(BB11_443)
 	lsl	x0, x9, #3
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v20.16b, v18.16b
 	add	x16, x16, x0
 	add	x15, x15, x0
-	b	L(BB11_439)
-L(BB11_433):
+	b	L(BB11_444)
+L(BB11_438):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB11_466)
-L(BB11_434):
+	b	L(BB11_471)
+L(BB11_439):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB11_460)
+	b.lo	L(BB11_465)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB11_461)
-L(BB11_436):
+	b	L(BB11_466)
+L(BB11_441):
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	mov	v17.16b, v21.16b
-L(BB11_437):
+L(BB11_442):
 	movi	v19.16b, #0
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-	b	L(BB11_440)
-L(BB11_438):
+	b	L(BB11_445)
+L(BB11_443):
 	lsl	x0, x9, #3
 	ldr	d20, [x17, #16]
 	add	x15, x15, x0
 	add	x16, x16, x0
 	ldr	d19, [x15, #16]
 	ldr	d18, [x16, #16]
-L(BB11_439):
+L(BB11_444):
 	ldr	q17, [x17]
 	ldr	q21, [x16]
 	ldr	q22, [x15]
-L(BB11_440):
+L(BB11_445):
 	fmul	v24.2d, v22.2d, v16.d[0]
 	fmul	v23.2d, v22.2d, v5.d[0]
 	fmul	v22.2d, v22.2d, v2.d[0]
@@ -9278,49 +9274,49 @@ L(BB11_440):
 	fmla	v24.2d, v17.2d, v6.d[0]
 	fmla	v23.2d, v17.2d, v3.d[0]
 	fmla	v22.2d, v17.2d, v0.d[0]
-	cbz	x13, L(BB11_445)
+	cbz	x13, L(BB11_450)
 	movi	v17.16b, #0
 	add	x13, x13, x9, lsl #3
 	cmp	x14, #1
-	b.gt	L(BB11_448)
+	b.gt	L(BB11_453)
 	movi	v21.16b, #0
-	b.ne	L(BB11_444)
+	b.ne	L(BB11_449)
 	ldr	d21, [x13]
-L(BB11_444):
+L(BB11_449):
 	add	x12, x12, x9, lsl #3
-	b	L(BB11_446)
-L(BB11_445):
+	b	L(BB11_451)
+L(BB11_450):
 	fmov	v17.2d, #1.00000000
 	add	x12, x12, x9, lsl #3
 	cmp	x14, #1
 	mov	v21.16b, v17.16b
-	b.gt	L(BB11_451)
-L(BB11_446):
+	b.gt	L(BB11_456)
+L(BB11_451):
 	cmp	x14, #0
-	b.le	L(BB11_454)
+	b.le	L(BB11_459)
 	str	d24, [x12]
 	str	d23, [x11, x9, lsl #3]
 	str	d22, [x10, x9, lsl #3]
-	b	L(BB11_454)
-L(BB11_448):
+	b	L(BB11_459)
+L(BB11_453):
 	cmp	x14, #2
-	b.eq	L(BB11_450)
+	b.eq	L(BB11_455)
 	ldr	d17, [x13, #16]
-L(BB11_450):
+L(BB11_455):
 	ldr	q21, [x13]
 	add	x12, x12, x9, lsl #3
-L(BB11_451):
+L(BB11_456):
 	fmul	v16.2d, v19.2d, v16.d[0]
 	cmp	x14, #2
 	str	q24, [x12]
 	fmla	v16.2d, v18.2d, v7.d[0]
 	fmla	v16.2d, v20.2d, v6.d[0]
-	b.ne	L(BB11_453)
+	b.ne	L(BB11_458)
 	lsl	x12, x9, #3
 	str	q23, [x11, x12]
 	str	q22, [x10, x12]
-	b	L(BB11_454)
-L(BB11_453):
+	b	L(BB11_459)
+L(BB11_458):
 	fmul	v5.2d, v19.2d, v5.d[0]
 	fmul	v2.2d, v19.2d, v2.d[0]
 	lsl	x13, x9, #3
@@ -9335,44 +9331,44 @@ L(BB11_453):
 	str	d5, [x11, #16]
 	str	q22, [x10]
 	str	d2, [x10, #16]
-L(BB11_454):
-	cbz	x8, L(BB11_504)
+L(BB11_459):
+	cbz	x8, L(BB11_509)
 	add	x8, x8, x9, lsl #3
 	cmp	x14, #1
-	b.gt	L(BB11_458)
+	b.gt	L(BB11_463)
 	cmp	x14, #1
-	b.ne	L(BB11_504)
+	b.ne	L(BB11_509)
 	str	d21, [x8]
-	b	L(BB11_504)
-L(BB11_458):
+	b	L(BB11_509)
+L(BB11_463):
 	cmp	x14, #2
 	str	q21, [x8]
-	b.eq	L(BB11_504)
+	b.eq	L(BB11_509)
 	str	d17, [x8, #16]
-	b	L(BB11_504)
-L(BB11_460):
+	b	L(BB11_509)
+L(BB11_465):
 	mov	w16, wzr
-L(BB11_461):
+L(BB11_466):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB11_463)
+	cbz	w16, L(BB11_468)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB11_463):
+L(BB11_468):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB11_465)
+	cbz	w16, L(BB11_470)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB11_465):
+L(BB11_470):
 	mov	w1, #1
-L(BB11_466):
+L(BB11_471):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -9389,17 +9385,17 @@ L(BB11_466):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB11_468)
+	b.lt	L(BB11_473)
 	str	s6, [x14]
-L(BB11_468):
-	cbz	w1, L(BB11_470)
+L(BB11_473):
+	cbz	w1, L(BB11_475)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB11_470):
-	cbz	w16, L(BB11_472)
+L(BB11_475):
+	cbz	w16, L(BB11_477)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB11_472):
+L(BB11_477):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -9410,17 +9406,17 @@ L(BB11_472):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB11_474)
+	b.lt	L(BB11_479)
 	str	s3, [x13]
-L(BB11_474):
-	cbz	w1, L(BB11_476)
+L(BB11_479):
+	cbz	w1, L(BB11_481)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB11_476):
-	cbz	w16, L(BB11_478)
+L(BB11_481):
+	cbz	w16, L(BB11_483)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB11_478):
+L(BB11_483):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -9431,82 +9427,82 @@ L(BB11_478):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB11_480)
+	b.lt	L(BB11_485)
 	str	s0, [x11]
-L(BB11_480):
-	cbnz	w1, L(BB11_483)
-	cbnz	w16, L(BB11_484)
-L(BB11_482):
-	cbnz	x8, L(BB11_485)
-	b	L(BB11_504)
-L(BB11_483):
+L(BB11_485):
+	cbnz	w1, L(BB11_488)
+	cbnz	w16, L(BB11_489)
+L(BB11_487):
+	cbnz	x8, L(BB11_490)
+	b	L(BB11_509)
+L(BB11_488):
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbz	w16, L(BB11_482)
-L(BB11_484):
+	cbz	w16, L(BB11_487)
+L(BB11_489):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB11_504)
-L(BB11_485):
+	cbz	x8, L(BB11_509)
+L(BB11_490):
 	cmp	x3, #4
-	b.lt	L(BB11_491)
-L(BB11_486):
+	b.lt	L(BB11_496)
+L(BB11_491):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB11_488)
-L(BB11_487):
+	b	L(BB11_493)
+L(BB11_492):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB11_490)
-L(BB11_488):
+	b.ge	L(BB11_495)
+L(BB11_493):
 	mov	v1.16b, v0.16b
-	cbz	x9, L(BB11_487)
+	cbz	x9, L(BB11_492)
 	ldr	q1, [x9, x12]
-	b	L(BB11_487)
-L(BB11_490):
+	b	L(BB11_492)
+L(BB11_495):
 	cmp	x11, x3
-	b.lt	L(BB11_492)
-	b	L(BB11_504)
-L(BB11_491):
+	b.lt	L(BB11_497)
+	b	L(BB11_509)
+L(BB11_496):
 	mov	x11, xzr
-L(BB11_492):
+L(BB11_497):
 	sub	x10, x3, x11
-	cbz	x9, L(BB11_497)
+	cbz	x9, L(BB11_502)
 	cmp	x10, #1
-	b.lt	L(BB11_498)
+	b.lt	L(BB11_503)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB11_499)
+	b.eq	L(BB11_504)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB11_499)
+	b.lo	L(BB11_504)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB11_499)
-L(BB11_497):
+	b	L(BB11_504)
+L(BB11_502):
 	fmov	v0.4s, #1.00000000
-	b	L(BB11_500)
-L(BB11_498):
+	b	L(BB11_505)
+L(BB11_503):
 	movi	v0.16b, #0
-L(BB11_499):
-L(BB11_500):
+L(BB11_504):
+L(BB11_505):
 	cmp	x10, #1
-	b.lt	L(BB11_504)
+	b.lt	L(BB11_509)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB11_504)
+	b.eq	L(BB11_509)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_504)
+	b.lo	L(BB11_509)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB11_504):
+L(BB11_509):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #880
 	ldp	x20, x19, [sp, #144]
@@ -49103,113 +49099,113 @@ FN(vk_color_oklab_to_rgba8_f32):
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #512
-	ldr	x8, [x2, #168]
-	mov	w9, #64
-	str	x8, [sp, #120]
-	cmp	x8, #0
-	mov	w8, #256
+	ldr	w10, [x2]
+	mov	w8, #64
+	mov	w9, #256
+	cmp	w10, #5
 	csel	x8, x9, x8, eq
 	cmp	x4, #1
 	str	x8, [sp, #296]
-	b.lt	L(BB100_361)
+	b.lt	L(BB100_363)
 	ldp	x9, x8, [x0, #104]
 	movi	v11.4s, #128, lsl #16
+	ldr	d7, [x1, #2560]
 	ldr	s3, [x2, #4]
 	movi	v30.4s, #79, lsl #24
 	movi	v8.16b, #0
 	movi	v29.4s, #64, lsl #24
 	movi	v12.2d, #0xffffffffffffffff
-	ldr	w10, [x2]
+	ldp	d0, d1, [x8, #8]
+	fcvt	s25, d7
 	ldp	d2, d4, [x8, #32]
 	mov	w22, #58820
 	ldp	d5, d6, [x8, #56]
 	mov	w23, #57589
-	ldp	d0, d1, [x8, #8]
-	mov	w24, #59878
-	fcvt	s14, d2
-	ldp	d7, d16, [x9, #16]
-	fcvt	s2, d5
-	ldp	x11, x8, [x2, #16]
 	fcvt	s31, d0
-	fcvt	s0, d4
 	fcvt	s13, d1
+	mov	w24, #59878
+	fcvt	s0, d4
+	fcvt	s14, d2
 	mov	w25, #51585
+	fcvt	s2, d5
+	fcvt	s4, d6
 	mov	w26, #12105
+	ldp	d17, d18, [x9, #32]
 	mov	w27, #24029
-	stp	x8, x11, [sp, #104]
-	ldp	x11, x5, [x2, #32]
-	str	q2, [sp, #336]
-	ldp	d1, d2, [x9]
-	str	q0, [sp, #208]
-	ldr	d0, [x1, #2560]
-	ldr	x8, [x2, #48]
+	ldp	x11, x8, [x2, #16]
 	mov	w28, #4059
-	mov	x17, xzr
+	str	q0, [sp, #208]
+	ldp	d0, d1, [x9]
+	str	q2, [sp, #336]
+	ldp	d2, d16, [x9, #16]
+	fmul	d21, d7, d18
+	stp	x8, x11, [sp, #112]
+	fmul	d20, d7, d17
+	fmul	d0, d7, d0
+	fmul	d1, d7, d1
+	mov	x16, xzr
+	fmul	d2, d7, d2
+	fmul	d19, d7, d16
 	add	x19, x1, #384
-	fmul	d1, d0, d1
-	fmul	d2, d0, d2
-	stp	x8, x11, [sp, #88]
-	fmul	d17, d0, d7
-	fmul	d18, d0, d16
+	ldp	x11, x8, [x2, #32]
 	add	x1, x1, #400
-	ldp	d7, d16, [x9, #32]
-	movk	w22, #48298, lsl #16
-	ldp	x11, x8, [x2, #56]
-	movk	w23, #16001, lsl #16
-	fcvt	s1, d1
-	movk	w24, #49053, lsl #16
-	movk	w25, #48022, lsl #16
-	fmul	d21, d0, d16
-	fmul	d20, d0, d7
-	ldr	d16, [x9, #64]
-	ldp	d19, d7, [x9, #48]
-	stp	x8, x11, [sp, #72]
-	fmul	d24, d0, d16
-	ldr	x8, [x2, #144]
-	ldr	x11, [x2, #72]
-	str	q1, [sp, #176]
-	fcvt	s1, d2
-	ldr	x9, [x3, #64]
-	fmul	d22, d0, d19
-	fmul	d23, d0, d7
-	fcvt	s0, d0
-	str	x8, [sp, #8776]
-	ldr	x8, [x2, #160]
-	fcvt	s19, d6
-	fcvt	s27, d24
+	ldp	d16, d17, [x9, #48]
 	fcvt	s28, d20
+	fcvt	s0, d0
 	movi	v20.4s, #63, lsl #24
-	str	q1, [sp, #160]
-	fcvt	s1, d17
+	movk	w22, #48298, lsl #16
+	str	x11, [sp, #104]
+	movk	w23, #16001, lsl #16
+	movk	w24, #49053, lsl #16
+	str	x8, [sp, #304]
+	ldp	x11, x8, [x2, #48]
+	fmul	d22, d7, d16
+	ldr	d16, [x9, #64]
+	fmul	d23, d7, d17
+	stp	q0, q4, [sp, #176]
+	fcvt	s0, d1
+	movk	w25, #48022, lsl #16
+	stp	x8, x11, [sp, #80]
+	ldp	x11, x8, [x2, #64]
+	fmul	d24, d7, d16
 	movi	v7.2d, #0x0000ff000000ff
-	dup	v24.4s, v0.s[0]
+	movk	w26, #15779, lsl #16
 	fcvt	s10, d22
 	fcvt	s9, d23
-	stp	x8, x11, [sp, #56]
+	movk	w27, #48933, lsl #16
+	str	q0, [sp, #160]
+	fcvt	s0, d2
+	movk	w28, #16329, lsl #16
+	stp	x8, x11, [sp, #64]
+	ldr	x8, [x2, #144]
+	fcvt	s27, d24
+	dup	v24.4s, v25.s[0]
+	str	s3, [sp, #52]
+	str	x8, [sp, #8776]
+	ldp	x9, x8, [x2, #160]
+	str	q0, [sp, #320]
+	fcvt	s0, d19
+	mov	w2, #45012
+	movk	w2, #14957, lsl #16
+	str	x4, [sp, #288]
+	str	x9, [sp, #56]
+	ldr	x9, [x3, #64]
+	str	x8, [sp, #96]
 	add	x8, sp, #448
-	movk	w26, #15779, lsl #16
+	str	q0, [sp, #144]
+	fcvt	s0, d21
+	movi	v21.4s, #56, lsl #24
 	str	x9, [sp, #136]
 	ldr	w9, [x0]
 	add	x8, x8, #63
-	str	q1, [sp, #320]
-	fcvt	s1, d18
 	and	x7, x8, #0xffffffffffffffc0
-	movk	w27, #48933, lsl #16
-	movk	w28, #16329, lsl #16
-	str	w9, [sp, #132]
-	str	s3, [sp, #52]
-	str	x4, [sp, #288]
-	str	q1, [sp, #144]
-	fcvt	s1, d21
-	movi	v21.4s, #56, lsl #24
 	str	w10, [sp, #284]
+	str	w9, [sp, #132]
+	str	q0, [sp, #352]
+	fmov	s0, #1.00000000
 	stp	q13, q31, [sp, #240]
 	str	q14, [sp, #224]
-	str	q1, [sp, #352]
-	fmov	s1, #1.00000000
-	str	x5, [sp, #304]
-	str	q19, [sp, #192]
-	fsub	s0, s1, s3
+	fsub	s0, s0, s3
 	str	q28, [sp, #368]
 	stp	q10, q9, [sp, #400]
 	str	q27, [sp, #432]
@@ -49232,31 +49228,33 @@ L(BB100_3):
 	ldr	w10, [sp, #284]
 	ldp	q10, q9, [sp, #400]
 	ldr	q14, [sp, #224]
-	ldr	q19, [sp, #192]
 	ldr	q28, [sp, #368]
-	cmp	x8, x4
 	ldr	q27, [sp, #432]
-	mov	x17, x2
-	b.ge	L(BB100_361)
+	mov	w2, #45012
+	cmp	x8, x4
+	mov	x16, x6
+	movk	w2, #14957, lsl #16
+	b.ge	L(BB100_363)
 L(BB100_4):
 	ldr	x8, [sp, #296]
 	fmov	v6.4s, #-1.00000000
-	add	x9, x17, x8
+	add	x9, x16, x8
 	mov	w8, #32897
 	movk	w8, #14208, lsl #16
 	cmp	x9, x4
 	str	x9, [sp, #312]
 	dup	v25.4s, w8
 	mov	w8, #998244352
-	csel	x2, x9, x4, lt
+	csel	x6, x9, x4, lt
 	dup	v26.4s, w8
 	ldr	w8, [sp, #132]
 	cmp	w8, #1
 	b.ne	L(BB100_14)
-	ldp	q22, q18, [sp, #320]
+	ldp	q19, q17, [sp, #192]
 	cmp	w10, #3
+	ldp	q22, q18, [sp, #320]
+	ldr	x17, [sp, #304]
 	ldp	q21, q20, [sp, #160]
-	ldr	q17, [sp, #208]
 	ldr	q23, [sp, #144]
 	b.eq	L(BB100_37)
 	cmp	w10, #2
@@ -49264,86 +49262,87 @@ L(BB100_4):
 	movi	v15.4s, #1
 	ldr	q11, [sp, #352]
 	cbnz	w10, L(BB100_53)
-	sub	x30, x2, x17
+	sub	x30, x6, x16
 	movi	v26.4s, #128, lsl #24
-	mov	x16, x17
+	mov	x15, x16
 	and	x8, x30, #0xfffffffffffffffc
-	add	x8, x8, x17
-	cmp	x17, x8
+	add	x8, x8, x16
+	cmp	x16, x8
 	b.ge	L(BB100_56)
-	ldp	x11, x10, [sp, #104]
-	lsl	x12, x17, #2
-	ldr	x13, [sp, #96]
-	mov	x16, x17
-	add	x9, x5, x12
+	ldp	x11, x10, [sp, #112]
+	lsl	x12, x16, #2
+	ldr	x13, [sp, #104]
+	mov	x14, x7
+	mov	x15, x16
+	add	x9, x17, x12
 	add	x10, x10, x12
 	add	x11, x11, x12
 	add	x12, x13, x12
-	mov	x13, x7
 	b	L(BB100_12)
 L(BB100_10):
 	ldr	q0, [x9]
 L(BB100_11):
 	ldr	q1, [x10], #16
-	add	x16, x16, #4
+	add	x15, x15, #4
 	ldr	q2, [x11], #16
-	cmp	x16, x8
+	cmp	x15, x8
 	ldr	q25, [x12], #16
-	str	q1, [x13]
-	str	q2, [x13, #1024]
+	str	q1, [x14]
+	str	q2, [x14, #1024]
 	add	x9, x9, #16
-	str	q25, [x13, #2048]
-	str	q0, [x13, #3072]
-	add	x13, x13, #16
+	str	q25, [x14, #2048]
+	str	q0, [x14, #3072]
+	add	x14, x14, #16
 	b.ge	L(BB100_56)
 L(BB100_12):
-	cbnz	x5, L(BB100_10)
+	cbnz	x17, L(BB100_10)
 	fmov	v0.4s, #1.00000000
 	b	L(BB100_11)
 L(BB100_14):
-	ldp	q22, q23, [sp, #160]
+	ldp	q19, q17, [sp, #192]
 	cmp	w10, #3
-	ldr	q17, [sp, #208]
+	ldp	q22, q23, [sp, #160]
 	ldr	q29, [sp, #336]
+	ldr	x0, [sp, #304]
 	ldr	q18, [sp, #144]
 	b.eq	L(BB100_45)
 	cmp	w10, #2
 	b.eq	L(BB100_30)
 	ldr	q15, [sp, #352]
-	cbnz	w10, L(BB100_62)
-	sub	x30, x2, x17
+	cbnz	w10, L(BB100_63)
+	sub	x30, x6, x16
 	mov	v20.16b, v23.16b
 	mov	v12.16b, v22.16b
 	and	x8, x30, #0xfffffffffffffffc
 	mov	v23.16b, v18.16b
 	ldr	q18, [sp, #320]
-	add	x8, x8, x17
-	mov	x16, x17
-	cmp	x17, x8
-	b.ge	L(BB100_65)
-	ldp	x11, x10, [sp, #104]
-	lsl	x12, x17, #2
-	ldr	x13, [sp, #96]
-	mov	x16, x17
-	add	x9, x5, x12
+	add	x8, x8, x16
+	mov	x15, x16
+	cmp	x16, x8
+	b.ge	L(BB100_66)
+	ldp	x11, x10, [sp, #112]
+	lsl	x12, x16, #2
+	ldr	x13, [sp, #104]
+	mov	x14, x7
+	mov	x15, x16
+	add	x9, x0, x12
 	add	x10, x10, x12
 	add	x11, x11, x12
 	add	x12, x13, x12
-	mov	x13, x7
 	b	L(BB100_21)
 L(BB100_19):
 	ldr	q0, [x9]
 L(BB100_20):
 	ldr	q1, [x10], #16
-	add	x16, x16, #4
+	add	x15, x15, #4
 	ldr	q2, [x12], #16
-	cmp	x16, x8
+	cmp	x15, x8
 	mov	v3.16b, v1.16b
 	mov	v4.16b, v1.16b
 	add	x9, x9, #16
 	fmla	v1.4s, v2.4s, v19.s[0]
 	ldr	q5, [x11], #16
-	str	q0, [x13, #3072]
+	str	q0, [x14, #3072]
 	fmla	v4.4s, v2.4s, v17.s[0]
 	fmla	v3.4s, v2.4s, v13.s[0]
 	fmla	v1.4s, v5.4s, v29.s[0]
@@ -49364,33 +49363,33 @@ L(BB100_20):
 	fmla	v5.4s, v2.4s, v20.s[0]
 	fmla	v6.4s, v2.4s, v23.s[0]
 	fmla	v1.4s, v2.4s, v10.s[0]
-	str	q5, [x13]
-	str	q6, [x13, #1024]
-	str	q1, [x13, #2048]
-	add	x13, x13, #16
-	b.ge	L(BB100_65)
+	str	q5, [x14]
+	str	q6, [x14, #1024]
+	str	q1, [x14, #2048]
+	add	x14, x14, #16
+	b.ge	L(BB100_66)
 L(BB100_21):
-	cbnz	x5, L(BB100_19)
+	cbnz	x0, L(BB100_19)
 	fmov	v0.4s, #1.00000000
 	b	L(BB100_20)
 L(BB100_23):
-	sub	x30, x2, x17
+	sub	x30, x6, x16
 	movi	v15.4s, #1
 	movi	v3.2d, #0x0000ff000000ff
 	and	x8, x30, #0xfffffffffffffffc
 	ldr	q11, [sp, #352]
-	mov	x16, x17
-	add	x8, x8, x17
-	cmp	x17, x8
+	mov	x15, x16
+	add	x8, x8, x16
+	cmp	x16, x8
 	b.ge	L(BB100_26)
 	ldr	x9, [sp, #56]
 	mov	x10, x7
-	mov	x16, x17
-	add	x9, x9, x17, lsl #2
+	mov	x15, x16
+	add	x9, x9, x16, lsl #2
 L(BB100_25):
 	ldr	q0, [x9], #16
-	add	x16, x16, #4
-	cmp	x16, x8
+	add	x15, x15, #4
+	cmp	x15, x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
 	and	v27.16b, v0.16b, v3.16b
@@ -49416,43 +49415,40 @@ L(BB100_25):
 	add	x10, x10, #16
 	b.lt	L(BB100_25)
 L(BB100_26):
-	mov	w14, #2913
-	mov	w15, #45012
-	subs	x10, x2, x16
-	movk	w14, #15414, lsl #16
-	movk	w15, #14957, lsl #16
-	b.le	L(BB100_71)
+	subs	x10, x6, x15
+	b.le	L(BB100_72)
 	ldr	x8, [sp, #56]
 	ldr	q10, [sp, #400]
 	cmp	x10, #1
-	add	x8, x8, x16, lsl #2
+	add	x8, x8, x15, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB100_138)
+	b.le	L(BB100_137)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB100_146)
+	b.ls	L(BB100_147)
 	ldr	x8, [x8, #8]
-	b	L(BB100_152)
+	mov	w10, #2913
+	b	L(BB100_153)
 L(BB100_30):
-	sub	x30, x2, x17
+	sub	x30, x6, x16
 	mov	v20.16b, v23.16b
 	mov	v12.16b, v22.16b
 	and	x8, x30, #0xfffffffffffffffc
 	mov	v23.16b, v18.16b
 	ldr	q15, [sp, #352]
-	add	x8, x8, x17
+	add	x8, x8, x16
 	ldr	q18, [sp, #320]
-	mov	x16, x17
-	cmp	x17, x8
+	mov	x15, x16
+	cmp	x16, x8
 	b.ge	L(BB100_33)
 	ldr	x9, [sp, #56]
 	mov	x10, x7
-	mov	x16, x17
-	add	x9, x9, x17, lsl #2
+	mov	x15, x16
+	add	x9, x9, x16, lsl #2
 L(BB100_32):
 	ldr	q0, [x9], #16
-	add	x16, x16, #4
-	cmp	x16, x8
+	add	x15, x15, #4
+	cmp	x15, x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v7.16b
 	ushr	v3.4s, v0.4s, #8
@@ -49501,73 +49497,73 @@ L(BB100_32):
 	add	x10, x10, #16
 	b.lt	L(BB100_32)
 L(BB100_33):
-	subs	x10, x2, x16
-	b.le	L(BB100_345)
+	subs	x10, x6, x15
+	b.le	L(BB100_347)
 	ldr	x8, [sp, #56]
 	cmp	x10, #1
-	add	x8, x8, x16, lsl #2
+	add	x8, x8, x15, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB100_140)
+	b.le	L(BB100_139)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB100_148)
+	b.ls	L(BB100_149)
 	ldr	x8, [x8, #8]
-	b	L(BB100_155)
+	b	L(BB100_157)
 L(BB100_37):
 	ldr	x8, [sp, #8776]
-	cbz	x8, L(BB100_119)
-	sub	x30, x2, x17
+	cbz	x8, L(BB100_118)
+	sub	x30, x6, x16
 	movi	v4.4s, #128, lsl #16
 	movi	v5.4s, #63, lsl #24
 	and	x8, x30, #0xfffffffffffffffc
-	mov	x16, x17
-	add	x8, x8, x17
-	cmp	x17, x8
+	mov	x15, x16
+	add	x8, x8, x16
+	cmp	x16, x8
 	b.ge	L(BB100_41)
-	lsl	x16, x17, #2
-	ldr	x14, [sp, #96]
-	ldr	x10, [sp, #8776]
 	ldp	x12, x13, [sp, #64]
-	mov	x9, xzr
-	add	x15, x14, x16
-	ldr	x14, [sp, #80]
+	lsl	x15, x16, #2
+	ldr	x10, [sp, #8776]
 	ldr	x11, [sp, #304]
-	add	x10, x10, x16
-	add	x0, x14, x16
-	ldr	x14, [sp, #104]
-	add	x11, x11, x16
-	add	x12, x12, x16
-	add	x13, x13, x16
-	add	x3, x14, x16
-	ldr	x14, [sp, #88]
-	add	x4, x14, x16
-	ldr	x14, [sp, #112]
-	add	x5, x14, x16
-	mov	x16, x17
+	mov	x9, xzr
+	add	x14, x13, x15
+	ldr	x13, [sp, #104]
+	add	x10, x10, x15
+	add	x11, x11, x15
+	add	x12, x12, x15
+	add	x17, x13, x15
+	ldr	x13, [sp, #80]
+	add	x0, x13, x15
+	ldr	x13, [sp, #112]
+	add	x2, x13, x15
+	ldr	x13, [sp, #88]
+	add	x3, x13, x15
+	ldr	x13, [sp, #120]
+	add	x4, x13, x15
+	mov	x15, x16
 L(BB100_40):
 	ldr	q0, [x10, x9]
 	ldr	q25, [x11, x9]
-	add	x16, x16, #4
+	add	x15, x15, #4
 	ldr	q26, [x12, x9]
-	ldr	q28, [x4, x9]
-	add	x6, x7, x9
+	ldr	q28, [x3, x9]
+	add	x5, x7, x9
 	fcmge	v1.4s, v0.4s, v5.4s
 	fadd	v2.4s, v0.4s, v6.4s
-	ldr	q29, [x3, x9]
+	ldr	q29, [x2, x9]
 	fsub	v27.4s, v26.4s, v25.4s
 	ldr	q9, [x0, x9]
-	ldr	q10, [x15, x9]
-	cmp	x16, x8
+	ldr	q10, [x17, x9]
+	cmp	x15, x8
 	fsub	v3.4s, v9.4s, v29.4s
 	bit	v0.16b, v2.16b, v1.16b
 	mov	v2.16b, v1.16b
 	bit	v29.16b, v9.16b, v1.16b
-	ldr	q9, [x13, x9]
+	ldr	q9, [x14, x9]
 	bsl	v2.16b, v26.16b, v25.16b
 	fmov	v25.4s, #1.00000000
 	fmla	v29.4s, v3.4s, v0.4s
 	fmla	v2.4s, v27.4s, v0.4s
-	ldr	q27, [x5, x9]
+	ldr	q27, [x4, x9]
 	add	x9, x9, #16
 	fsub	v11.4s, v28.4s, v27.4s
 	bit	v27.16b, v28.16b, v1.16b
@@ -49577,91 +49573,86 @@ L(BB100_40):
 	fmla	v27.4s, v11.4s, v0.4s
 	fmla	v1.4s, v9.4s, v0.4s
 	bit	v2.16b, v25.16b, v26.16b
-	str	q1, [x6, #2048]
+	str	q1, [x5, #2048]
 	fdiv	v26.4s, v25.4s, v2.4s
 	fcmgt	v28.4s, v4.4s, v2.4s
-	str	q2, [x6, #3072]
+	str	q2, [x5, #3072]
 	bif	v25.16b, v26.16b, v28.16b
 	fmul	v0.4s, v27.4s, v25.4s
 	fmul	v3.4s, v29.4s, v25.4s
-	str	q0, [x6]
-	str	q3, [x6, #1024]
+	str	q0, [x5]
+	str	q3, [x5, #1024]
 	b.lt	L(BB100_40)
 L(BB100_41):
 	movi	v2.4s, #63, lsl #24
 	movi	v4.4s, #128, lsl #16
-	subs	x9, x2, x16
-	b.le	L(BB100_137)
+	subs	x9, x6, x15
+	b.le	L(BB100_136)
 	ldr	x11, [sp, #304]
-	mov	w14, #2913
-	mov	w15, #45012
+	mov	w2, #45012
 	cmp	x9, #1
-	movk	w14, #15414, lsl #16
-	movk	w15, #14957, lsl #16
-	b.lt	L(BB100_156)
+	movk	w2, #14957, lsl #16
+	b.lt	L(BB100_158)
 	ldr	x8, [sp, #8776]
-	add	x8, x8, x16, lsl #2
+	add	x8, x8, x15, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB100_173)
-	ldr	s0, [x11, x16, lsl #2]
+	b.ne	L(BB100_174)
+	ldr	s0, [x11, x15, lsl #2]
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
 	mov	w10, wzr
-	ldr	s7, [x11, x16, lsl #2]
-	b	L(BB100_191)
+	ldr	s7, [x11, x15, lsl #2]
+	b	L(BB100_193)
 L(BB100_45):
 	ldr	x8, [sp, #8776]
-	cbz	x8, L(BB100_128)
-	sub	x30, x2, x17
+	cbz	x8, L(BB100_127)
+	sub	x30, x6, x16
 	mov	v15.16b, v29.16b
-	mov	v11.16b, v19.16b
+	mov	v11.16b, v14.16b
 	and	x8, x30, #0xfffffffffffffffc
-	mov	v19.16b, v13.16b
-	mov	v13.16b, v31.16b
-	mov	v31.16b, v14.16b
-	mov	v12.16b, v17.16b
-	add	x8, x8, x17
+	mov	v12.16b, v19.16b
 	ldr	q29, [sp, #352]
+	add	x8, x8, x16
 	ldr	q14, [sp, #320]
-	cmp	x17, x8
-	mov	x16, x17
+	mov	x15, x16
+	cmp	x16, x8
 	b.ge	L(BB100_49)
-	lsl	x14, x17, #2
-	ldr	x16, [sp, #80]
+	lsl	x13, x16, #2
+	ldr	x15, [sp, #104]
 	ldr	x10, [sp, #8776]
-	ldp	x12, x13, [sp, #64]
+	ldp	x12, x14, [sp, #64]
 	mov	x9, xzr
-	add	x0, x16, x14
-	ldr	x16, [sp, #104]
+	add	x17, x15, x13
+	ldr	x15, [sp, #80]
 	ldr	x11, [sp, #304]
-	ldr	x15, [sp, #96]
-	add	x10, x10, x14
-	add	x3, x16, x14
-	ldr	x16, [sp, #88]
-	add	x11, x11, x14
-	add	x12, x12, x14
-	add	x13, x13, x14
-	add	x15, x15, x14
-	add	x5, x16, x14
-	ldr	x16, [sp, #112]
-	add	x4, x16, x14
-	mov	x16, x17
+	add	x10, x10, x13
+	add	x0, x15, x13
+	ldr	x15, [sp, #112]
+	add	x11, x11, x13
+	add	x12, x12, x13
+	add	x14, x14, x13
+	add	x2, x15, x13
+	ldr	x15, [sp, #88]
+	add	x3, x15, x13
+	ldr	x15, [sp, #120]
+	add	x4, x15, x13
+	mov	x15, x16
 L(BB100_48):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x11, x9]
-	mov	v17.16b, v6.16b
+	mov	v19.16b, v6.16b
 	ldr	q4, [x12, x9]
-	ldr	q7, [x15, x9]
-	add	x14, x7, x9
+	ldr	q7, [x17, x9]
+	add	x13, x7, x9
 	fcmge	v1.4s, v0.4s, v20.4s
 	fadd	v2.4s, v0.4s, v6.4s
-	ldr	q6, [x5, x9]
+	ldr	q6, [x3, x9]
 	fsub	v5.4s, v4.4s, v3.4s
-	ldr	q16, [x13, x9]
+	ldr	q16, [x14, x9]
 	ldr	q27, [x0, x9]
-	add	x16, x16, #4
+	add	x15, x15, #4
 	fsub	v26.4s, v16.4s, v7.4s
-	cmp	x16, x8
+	cmp	x15, x8
 	bif	v2.16b, v0.16b, v1.16b
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v4.16b, v3.16b
@@ -49674,7 +49665,7 @@ L(BB100_48):
 	fcmgt	v4.4s, v0.4s, v3.4s
 	bsl	v6.16b, v16.16b, v7.16b
 	movi	v7.4s, #128, lsl #16
-	ldr	q16, [x3, x9]
+	ldr	q16, [x2, x9]
 	fmla	v5.4s, v25.4s, v2.4s
 	add	x9, x9, #16
 	bsl	v1.16b, v27.16b, v16.16b
@@ -49685,19 +49676,19 @@ L(BB100_48):
 	fmla	v1.4s, v16.4s, v2.4s
 	fdiv	v4.4s, v3.4s, v0.4s
 	fcmgt	v7.4s, v7.4s, v0.4s
-	str	q0, [x14, #3072]
+	str	q0, [x13, #3072]
 	bif	v3.16b, v4.16b, v7.16b
 	fmul	v2.4s, v5.4s, v3.4s
 	fmul	v4.4s, v6.4s, v3.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	mov	v3.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v4.4s, v11.s[0]
-	fmla	v5.4s, v4.4s, v12.s[0]
-	fmla	v3.4s, v4.4s, v19.s[0]
+	fmla	v2.4s, v4.4s, v12.s[0]
+	fmla	v5.4s, v4.4s, v17.s[0]
+	fmla	v3.4s, v4.4s, v13.s[0]
 	fmla	v2.4s, v1.4s, v15.s[0]
-	fmla	v5.4s, v1.4s, v31.s[0]
-	fmla	v3.4s, v1.4s, v13.s[0]
+	fmla	v5.4s, v1.4s, v11.s[0]
+	fmla	v3.4s, v1.4s, v31.s[0]
 	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v4.4s
@@ -49713,173 +49704,175 @@ L(BB100_48):
 	fmla	v6.4s, v3.4s, v18.s[0]
 	fmla	v5.4s, v3.4s, v23.s[0]
 	fmla	v2.4s, v3.4s, v10.s[0]
-	str	q6, [x14, #1024]
-	mov	v6.16b, v17.16b
-	str	q5, [x14]
-	str	q2, [x14, #2048]
+	str	q6, [x13, #1024]
+	mov	v6.16b, v19.16b
+	str	q5, [x13]
+	str	q2, [x13, #2048]
 	b.lt	L(BB100_48)
 L(BB100_49):
-	subs	x9, x2, x16
-	b.le	L(BB100_345)
-	mov	v17.16b, v14.16b
+	subs	x9, x6, x15
+	b.le	L(BB100_347)
+	ldr	x11, [sp, #304]
 	cmp	x9, #1
-	b.lt	L(BB100_157)
+	b.lt	L(BB100_159)
 	ldr	x8, [sp, #8776]
 	mov	v15.16b, v12.16b
-	mov	v14.16b, v31.16b
-	ldr	x11, [sp, #304]
-	add	x8, x8, x16, lsl #2
+	mov	v12.16b, v22.16b
+	mov	v22.16b, v11.16b
+	add	x8, x8, x15, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB100_175)
-	ldr	s25, [x11, x16, lsl #2]
+	b.ne	L(BB100_176)
+	ldr	s25, [x11, x15, lsl #2]
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
 	mov	w10, wzr
-	ldr	s16, [x11, x16, lsl #2]
-	mov	v12.16b, v22.16b
-	b	L(BB100_230)
+	ldr	s16, [x11, x15, lsl #2]
+	b	L(BB100_232)
 L(BB100_53):
-	ldr	x8, [sp, #120]
+	ldr	x8, [sp, #96]
 	ldr	x8, [x8, #32]
-	sub	x13, x8, #1
-	cmp	x13, #33
-	b.lt	L(BB100_72)
+	sub	x12, x8, #1
+	cmp	x12, #33
+	b.lt	L(BB100_73)
 	mov	w3, wzr
 L(BB100_55):
 	add	w3, w3, #1
-	lsr	x8, x13, x3
+	lsr	x8, x12, x3
 	cmp	x8, #32
 	b.hi	L(BB100_55)
-	b	L(BB100_73)
+	b	L(BB100_74)
 L(BB100_56):
-	subs	x8, x2, x16
-	b.le	L(BB100_94)
-	cbz	x5, L(BB100_144)
+	mov	w10, #2913
+	subs	x8, x6, x15
+	movk	w10, #15414, lsl #16
+	b.le	L(BB100_117)
+	cbz	x17, L(BB100_145)
 	cmp	x8, #1
-	b.lt	L(BB100_158)
-	add	x9, x5, x16, lsl #2
+	b.lt	L(BB100_160)
+	add	x9, x17, x15, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB100_159)
+	b.eq	L(BB100_161)
 	add	x10, x9, #4
-	mov	w14, #2913
-	mov	w15, #45012
-	ld1	{ v0.s }[1], [x10]
 	cmp	x8, #3
-	movk	w14, #15414, lsl #16
-	movk	w15, #14957, lsl #16
-	b.lo	L(BB100_160)
+	ld1	{ v0.s }[1], [x10]
+	b.lo	L(BB100_62)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB100_160)
 L(BB100_62):
-	ldr	x8, [sp, #120]
+	mov	w10, #2913
+	movk	w10, #15414, lsl #16
+	b	L(BB100_161)
+L(BB100_63):
+	ldr	x8, [sp, #96]
 	movi	v21.4s, #128, lsl #16
 	ldr	x8, [x8, #32]
 	sub	x9, x8, #1
 	cmp	x9, #33
-	b.lt	L(BB100_95)
+	b.lt	L(BB100_94)
 	mov	w3, wzr
-L(BB100_64):
+L(BB100_65):
 	add	w3, w3, #1
 	lsr	x8, x9, x3
 	cmp	x8, #32
-	b.hi	L(BB100_64)
-	b	L(BB100_96)
-L(BB100_65):
-	subs	x8, x2, x16
-	b.le	L(BB100_345)
+	b.hi	L(BB100_65)
+	b	L(BB100_95)
+L(BB100_66):
+	subs	x8, x6, x15
+	b.le	L(BB100_347)
 	ldr	q25, [sp, #384]
-	cbz	x5, L(BB100_167)
+	cbz	x0, L(BB100_168)
 	cmp	x8, #1
-	b.lt	L(BB100_165)
-	add	x9, x5, x16, lsl #2
+	b.lt	L(BB100_166)
+	add	x9, x0, x15, lsl #2
 	ldr	s25, [x9]
-	b.eq	L(BB100_166)
+	b.eq	L(BB100_167)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v25.s }[1], [x10]
-	b.lo	L(BB100_166)
+	b.lo	L(BB100_167)
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
-	b	L(BB100_166)
-L(BB100_71):
+	b	L(BB100_167)
+L(BB100_72):
 	ldp	q10, q9, [sp, #400]
-	movi	v26.4s, #128, lsl #24
+	mov	w10, #2913
 	ldr	q28, [sp, #368]
 	ldr	q27, [sp, #432]
-	b	L(BB100_302)
-L(BB100_72):
-	mov	w3, wzr
+	movk	w10, #15414, lsl #16
+	movi	v26.4s, #128, lsl #24
+	b	L(BB100_304)
 L(BB100_73):
-	ldr	x10, [sp, #120]
-	sub	x30, x2, x17
-	mov	x16, x17
+	mov	w3, wzr
+L(BB100_74):
+	ldr	x13, [sp, #96]
+	sub	x30, x6, x16
+	mov	x15, x16
 	and	x8, x30, #0xfffffffffffffffc
-	ldp	x9, x12, [x10]
-	add	x8, x8, x17
-	ldp	x11, x5, [x10, #16]
-	cmp	x17, x8
-	b.ge	L(BB100_82)
-	and	w10, w3, #0x1f
-	dup	v0.4s, w13
-	add	x15, x5, #16
-	dup	v25.4s, w10
-	mov	w10, #1
-	sub	x0, x9, #4
-	lsl	x10, x10, x3
-	mov	x16, x17
-	b	L(BB100_76)
-L(BB100_75):
-	mov	w14, v28.s[1]
-	fmov	w6, s28
+	ldp	x9, x11, [x13]
+	add	x8, x8, x16
+	ldp	x10, x17, [x13, #16]
+	cmp	x16, x8
+	b.ge	L(BB100_83)
+	and	w14, w3, #0x1f
+	dup	v0.4s, w12
+	mov	w13, #1
+	dup	v25.4s, w14
+	lsl	x14, x13, x3
+	add	x0, x17, #16
+	sub	x2, x9, #4
+	mov	x15, x16
+	b	L(BB100_77)
+L(BB100_76):
+	mov	w13, v28.s[1]
+	fmov	w5, s28
 	mov	w4, v28.s[2]
 	mov	w20, v28.s[3]
 	sshll	v3.2d, v28.2s, #3
-	ldr	s1, [x12, w6, sxtw #2]
-	ldr	s2, [x11, w6, sxtw #2]
-	sbfiz	x14, x14, #2, #32
+	ldr	s1, [x11, w5, sxtw #2]
+	ldr	s2, [x10, w5, sxtw #2]
+	sbfiz	x13, x13, #2, #32
 	sbfiz	x4, x4, #2, #32
 	sbfiz	x20, x20, #2, #32
-	add	x21, x12, x14
-	add	x6, x12, x4
-	add	x14, x11, x14
+	add	x21, x11, x13
+	add	x5, x11, x4
+	add	x13, x10, x13
 	ld1	{ v1.s }[1], [x21]
-	ld1	{ v2.s }[1], [x14]
-	add	x14, x12, x20
-	add	x4, x11, x4
-	ld1	{ v1.s }[2], [x6]
+	ld1	{ v2.s }[1], [x13]
+	add	x13, x11, x20
+	add	x4, x10, x4
+	ld1	{ v1.s }[2], [x5]
 	ld1	{ v2.s }[2], [x4]
-	fmov	x6, d3
-	ld1	{ v1.s }[3], [x14]
-	add	x14, x11, x20
-	lsl	x6, x6, #2
-	ld1	{ v2.s }[3], [x14]
-	mov	x14, v3.d[1]
-	ldr	q3, [x5, x6]
+	fmov	x5, d3
+	ld1	{ v1.s }[3], [x13]
+	add	x13, x10, x20
+	lsl	x5, x5, #2
+	ld1	{ v2.s }[3], [x13]
+	mov	x13, v3.d[1]
+	ldr	q3, [x17, x5]
 	fsub	v1.4s, v26.4s, v1.4s
 	sshll2	v26.2d, v28.4s, #3
-	ldr	q28, [x15, x6]
-	lsl	x14, x14, #2
+	ldr	q28, [x0, x5]
+	lsl	x13, x13, #2
 	mov	x4, v26.d[1]
 	fmov	x20, d26
 	fmov	v26.4s, #1.00000000
 	fmul	v1.4s, v1.4s, v2.4s
-	ldr	q9, [x15, x14]
-	ldr	q11, [x5, x14]
-	sub	x14, x16, x17
-	add	x16, x16, #4
+	ldr	q9, [x0, x13]
+	ldr	q11, [x17, x13]
+	sub	x13, x15, x16
+	add	x15, x15, #4
 	lsl	x20, x20, #2
 	zip2	v5.4s, v3.4s, v11.4s
 	zip1	v3.4s, v3.4s, v11.4s
 	lsl	x4, x4, #2
 	movi	v11.4s, #128, lsl #16
 	fcmlt	v2.4s, v1.4s, #0.0
-	ldr	q29, [x15, x20]
-	ldr	q27, [x5, x20]
-	ldr	q10, [x15, x4]
-	ldr	q15, [x5, x4]
-	add	x14, x7, x14, lsl #2
-	cmp	x16, x8
+	ldr	q29, [x0, x20]
+	ldr	q27, [x17, x20]
+	ldr	q10, [x0, x4]
+	ldr	q15, [x17, x4]
+	add	x13, x7, x13, lsl #2
+	cmp	x15, x8
 	zip2	v4.4s, v29.4s, v10.4s
 	zip2	v6.4s, v27.4s, v15.4s
 	zip1	v29.4s, v29.4s, v10.4s
@@ -49908,293 +49901,207 @@ L(BB100_75):
 	fmla	v5.4s, v2.4s, v1.4s
 	fdiv	v16.4s, v26.4s, v7.4s
 	fcmgt	v11.4s, v11.4s, v7.4s
-	str	q7, [x14, #3072]
-	str	q5, [x14, #2048]
+	str	q7, [x13, #3072]
+	str	q5, [x13, #2048]
 	mov	v4.16b, v11.16b
 	ldr	q11, [sp, #352]
 	bsl	v4.16b, v26.16b, v16.16b
 	fmul	v1.4s, v10.4s, v4.4s
 	fmul	v2.4s, v3.4s, v4.4s
 	ldp	q10, q9, [sp, #400]
-	str	q1, [x14]
-	str	q2, [x14, #1024]
-	b.ge	L(BB100_82)
-L(BB100_76):
-	lsl	x4, x16, #2
+	str	q1, [x13]
+	str	q2, [x13, #1024]
+	b.ge	L(BB100_83)
+L(BB100_77):
+	lsl	x4, x15, #2
 	movi	v1.16b, #0
-	ldr	x14, [sp, #8776]
-	cmp	x13, x10
-	ldr	q26, [x14, x4]
-	b.lt	L(BB100_79)
-	mov	x4, x10
-L(BB100_78):
-	add	x6, x0, x4, lsl #2
-	add	x4, x4, x10
-	cmp	x13, x4
-	ld1r	{ v2.4s }, [x6]
+	ldr	x13, [sp, #8776]
+	cmp	x12, x14
+	ldr	q26, [x13, x4]
+	b.lt	L(BB100_80)
+	mov	x4, x14
+L(BB100_79):
+	add	x5, x2, x4, lsl #2
+	add	x4, x4, x14
+	cmp	x12, x4
+	ld1r	{ v2.4s }, [x5]
 	fcmge	v2.4s, v26.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
-	b.ge	L(BB100_78)
-L(BB100_79):
+	b.ge	L(BB100_79)
+L(BB100_80):
 	ushl	v28.4s, v1.4s, v25.4s
-	cmp	x10, #2
-	b.lt	L(BB100_75)
-	mov	x4, x10
-L(BB100_81):
-	lsr	x6, x4, #1
+	cmp	x14, #2
+	b.lt	L(BB100_76)
+	mov	x4, x14
+L(BB100_82):
+	lsr	x5, x4, #1
 	cmp	x4, #3
-	dup	v1.4s, w6
-	mov	x4, x6
+	dup	v1.4s, w5
+	mov	x4, x5
 	add	v2.4s, v1.4s, v28.4s
 	smin	v3.4s, v2.4s, v0.4s
 	cmge	v2.4s, v0.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
 	add	v3.4s, v3.4s, v12.4s
-	mov	w14, v3.s[1]
+	mov	w13, v3.s[1]
 	fmov	w21, s3
 	mov	w20, v3.s[2]
 	ldr	s27, [x9, w21, sxtw #2]
 	mov	w21, v3.s[3]
-	add	x14, x9, w14, sxtw #2
-	ld1	{ v27.s }[1], [x14]
-	add	x14, x9, w20, sxtw #2
-	ld1	{ v27.s }[2], [x14]
-	add	x14, x9, w21, sxtw #2
-	ld1	{ v27.s }[3], [x14]
+	add	x13, x9, w13, sxtw #2
+	ld1	{ v27.s }[1], [x13]
+	add	x13, x9, w20, sxtw #2
+	ld1	{ v27.s }[2], [x13]
+	add	x13, x9, w21, sxtw #2
+	ld1	{ v27.s }[3], [x13]
 	fcmge	v3.4s, v26.4s, v27.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v28.4s, v1.4s, v28.4s
-	b.hi	L(BB100_81)
-	b	L(BB100_75)
-L(BB100_82):
-	subs	x8, x2, x16
-	b.le	L(BB100_117)
+	b.hi	L(BB100_82)
+	b	L(BB100_76)
+L(BB100_83):
+	subs	x8, x6, x15
+	b.le	L(BB100_116)
 	movi	v1.16b, #0
 	movi	v0.16b, #0
 	cmp	x8, #1
 	movi	v11.4s, #128, lsl #16
-	b.lt	L(BB100_87)
-	ldr	x10, [sp, #8776]
-	add	x10, x10, x16, lsl #2
-	ldr	s0, [x10]
-	b.eq	L(BB100_87)
-	add	x14, x10, #4
+	b.lt	L(BB100_88)
+	ldr	x13, [sp, #8776]
+	add	x14, x13, x15, lsl #2
+	ldr	s0, [x14]
+	b.eq	L(BB100_88)
+	add	x13, x14, #4
 	cmp	x8, #3
-	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB100_87)
-	add	x8, x10, #8
+	ld1	{ v0.s }[1], [x13]
+	b.lo	L(BB100_88)
+	add	x8, x14, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB100_87):
+L(BB100_88):
 	mov	w8, #1
 	lsl	x8, x8, x3
-	cmp	x13, x8
-	b.lt	L(BB100_90)
-	sub	x10, x9, #4
-	mov	x15, x8
-L(BB100_89):
-	add	x14, x10, x15, lsl #2
-	add	x15, x15, x8
-	cmp	x13, x15
-	ld1r	{ v2.4s }, [x14]
+	cmp	x12, x8
+	b.lt	L(BB100_91)
+	sub	x14, x9, #4
+	mov	x0, x8
+L(BB100_90):
+	add	x13, x14, x0, lsl #2
+	add	x0, x0, x8
+	cmp	x12, x0
+	ld1r	{ v2.4s }, [x13]
 	fcmge	v2.4s, v0.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
-	b.ge	L(BB100_89)
-L(BB100_90):
-	and	w10, w3, #0x1f
+	b.ge	L(BB100_90)
+L(BB100_91):
+	and	w13, w3, #0x1f
 	cmp	x8, #2
-	dup	v2.4s, w10
+	dup	v2.4s, w13
 	ushl	v25.4s, v1.4s, v2.4s
-	b.lt	L(BB100_93)
-	dup	v1.4s, w13
-L(BB100_92):
-	lsr	x10, x8, #1
+	b.lt	L(BB100_141)
+	dup	v1.4s, w12
+	mov	w2, #45012
+	movk	w2, #14957, lsl #16
+L(BB100_93):
+	lsr	x12, x8, #1
 	cmp	x8, #3
-	dup	v2.4s, w10
-	mov	x8, x10
+	dup	v2.4s, w12
+	mov	x8, x12
 	add	v3.4s, v2.4s, v25.4s
 	smin	v4.4s, v3.4s, v1.4s
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
 	add	v4.4s, v4.4s, v12.4s
 	mov	w13, v4.s[1]
-	fmov	w15, s4
+	fmov	w0, s4
 	mov	w14, v4.s[2]
-	ldr	s5, [x9, w15, sxtw #2]
-	mov	w15, v4.s[3]
+	ldr	s5, [x9, w0, sxtw #2]
+	mov	w0, v4.s[3]
 	add	x13, x9, w13, sxtw #2
 	ld1	{ v5.s }[1], [x13]
 	add	x13, x9, w14, sxtw #2
 	ld1	{ v5.s }[2], [x13]
-	add	x13, x9, w15, sxtw #2
+	add	x13, x9, w0, sxtw #2
 	ld1	{ v5.s }[3], [x13]
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB100_92)
-L(BB100_93):
-	mov	w8, v25.s[1]
-	fmov	w10, s25
-	mov	w15, #45012
-	mov	w9, v25.s[2]
-	mov	w13, v25.s[3]
-	movk	w15, #14957, lsl #16
-	sshll2	v3.2d, v25.4s, #3
-	ldr	s1, [x12, w10, sxtw #2]
-	ldr	s2, [x11, w10, sxtw #2]
-	sbfiz	x8, x8, #2, #32
-	sbfiz	x9, x9, #2, #32
-	sbfiz	x13, x13, #2, #32
-	add	x14, x12, x8
-	add	x8, x11, x8
-	ld1	{ v1.s }[1], [x14]
-	add	x10, x12, x9
-	ld1	{ v2.s }[1], [x8]
-	add	x8, x12, x13
-	add	x9, x11, x9
-	add	x12, x5, #16
-	mov	w14, #2913
-	ld1	{ v1.s }[2], [x10]
-	ld1	{ v2.s }[2], [x9]
-	mov	x9, v3.d[1]
-	movk	w14, #15414, lsl #16
-	ld1	{ v1.s }[3], [x8]
-	add	x8, x11, x13
-	fmov	x11, d3
-	ld1	{ v2.s }[3], [x8]
-	lsl	x9, x9, #2
-	fsub	v0.4s, v0.4s, v1.4s
-	sshll	v1.2d, v25.2s, #3
-	fmov	v25.4s, #1.00000000
-	lsl	x11, x11, #2
-	ldr	q6, [x12, x9]
-	ldr	q16, [x5, x9]
-	mov	x8, v1.d[1]
-	fmov	x10, d1
-	ldr	q7, [x5, x11]
-	fmul	v0.4s, v0.4s, v2.4s
-	ldr	q2, [x12, x11]
-	zip2	v28.4s, v7.4s, v16.4s
-	lsl	x10, x10, #2
-	zip2	v27.4s, v2.4s, v6.4s
-	lsl	x8, x8, #2
-	zip1	v2.4s, v2.4s, v6.4s
-	fcmlt	v3.4s, v0.4s, #0.0
-	ldr	q1, [x12, x10]
-	ldr	q4, [x5, x10]
-	ldr	q5, [x12, x8]
-	zip2	v26.4s, v1.4s, v5.4s
-	zip1	v1.4s, v1.4s, v5.4s
-	bic	v0.16b, v0.16b, v3.16b
-	ldr	q3, [x5, x8]
-	zip2	v10.2d, v26.2d, v27.2d
-	mov	v5.16b, v1.16b
-	zip2	v29.4s, v4.4s, v3.4s
-	zip1	v3.4s, v4.4s, v3.4s
-	zip1	v4.4s, v7.4s, v16.4s
-	fcmgt	v9.4s, v0.4s, v25.4s
-	mov	v6.16b, v3.16b
-	mov	v5.d[1], v2.d[0]
-	zip2	v1.2d, v1.2d, v2.2d
-	zip2	v2.2d, v3.2d, v4.2d
-	mov	v26.d[1], v27.d[0]
-	ldr	q27, [sp, #432]
-	bsl	v9.16b, v25.16b, v0.16b
-	zip2	v0.2d, v29.2d, v28.2d
-	mov	v6.d[1], v4.d[0]
-	mov	v29.d[1], v28.d[0]
-	fmla	v0.4s, v10.4s, v9.4s
-	fmla	v2.4s, v1.4s, v9.4s
-	fmla	v6.4s, v5.4s, v9.4s
-	fmla	v29.4s, v26.4s, v9.4s
-	movi	v26.4s, #128, lsl #24
-	fdiv	v10.4s, v25.4s, v0.4s
-	fcmgt	v3.4s, v11.4s, v0.4s
-	mov	v1.16b, v3.16b
-	bsl	v1.16b, v25.16b, v10.16b
-	ldp	q10, q9, [sp, #400]
-	fmul	v15.4s, v6.4s, v1.4s
-	fmul	v28.4s, v2.4s, v1.4s
-	b	L(BB100_300)
+	b.hi	L(BB100_93)
+	b	L(BB100_142)
 L(BB100_94):
-	mov	w14, #2913
-	mov	w15, #45012
-	movk	w14, #15414, lsl #16
-	b	L(BB100_118)
-L(BB100_95):
 	mov	w3, wzr
-L(BB100_96):
-	ldr	x10, [sp, #120]
-	sub	x30, x2, x17
-	mov	x16, x17
+L(BB100_95):
+	ldr	x13, [sp, #96]
+	sub	x30, x6, x16
+	mov	x15, x16
 	and	x8, x30, #0xfffffffffffffffc
-	ldp	x13, x12, [x10]
-	add	x0, x8, x17
-	ldp	x11, x5, [x10, #16]
-	cmp	x17, x0
-	b.ge	L(BB100_105)
+	ldp	x12, x11, [x13]
+	add	x0, x8, x16
+	ldp	x10, x17, [x13, #16]
+	cmp	x16, x0
+	b.ge	L(BB100_104)
 	and	w8, w3, #0x1f
 	dup	v25.4s, w9
-	add	x10, x5, #16
+	sub	x14, x12, #4
 	dup	v26.4s, w8
 	mov	w8, #1
-	sub	x15, x13, #4
-	lsl	x8, x8, x3
-	mov	x16, x17
-	b	L(BB100_99)
-L(BB100_98):
-	mov	w14, v28.s[1]
-	fmov	w6, s28
+	mov	x15, x16
+	lsl	x2, x8, x3
+	add	x8, x17, #16
+	b	L(BB100_98)
+L(BB100_97):
+	mov	w13, v28.s[1]
+	fmov	w5, s28
 	ldr	q20, [sp, #384]
 	mov	w4, v28.s[2]
 	mov	w20, v28.s[3]
 	sshll2	v3.2d, v28.4s, #3
-	ldr	s1, [x12, w6, sxtw #2]
-	ldr	s2, [x11, w6, sxtw #2]
-	sbfiz	x14, x14, #2, #32
+	ldr	s1, [x11, w5, sxtw #2]
+	ldr	s2, [x10, w5, sxtw #2]
+	sbfiz	x13, x13, #2, #32
 	sbfiz	x4, x4, #2, #32
 	sbfiz	x20, x20, #2, #32
-	add	x21, x12, x14
-	add	x14, x11, x14
+	add	x21, x11, x13
+	add	x13, x10, x13
 	ld1	{ v1.s }[1], [x21]
-	add	x6, x12, x4
-	ld1	{ v2.s }[1], [x14]
-	add	x14, x12, x20
-	add	x4, x11, x4
-	ld1	{ v1.s }[2], [x6]
+	add	x5, x11, x4
+	ld1	{ v2.s }[1], [x13]
+	add	x13, x11, x20
+	add	x4, x10, x4
+	ld1	{ v1.s }[2], [x5]
 	ld1	{ v2.s }[2], [x4]
 	mov	x4, v3.d[1]
-	ld1	{ v1.s }[3], [x14]
-	add	x14, x11, x20
+	ld1	{ v1.s }[3], [x13]
+	add	x13, x10, x20
 	fmov	x20, d3
-	ld1	{ v2.s }[3], [x14]
+	ld1	{ v2.s }[3], [x13]
 	lsl	x4, x4, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v28.2s, #3
 	lsl	x20, x20, #2
-	ldr	q5, [x10, x4]
-	ldr	q7, [x5, x4]
-	ldr	q29, [x10, x20]
-	ldr	q3, [x5, x20]
-	mov	x14, v1.d[1]
-	fmov	x6, d1
+	ldr	q5, [x8, x4]
+	ldr	q7, [x17, x4]
+	ldr	q29, [x8, x20]
+	ldr	q3, [x17, x20]
+	mov	x13, v1.d[1]
+	fmov	x5, d1
 	fmul	v0.4s, v0.4s, v2.4s
 	zip2	v16.4s, v29.4s, v5.4s
 	zip2	v9.4s, v3.4s, v7.4s
 	zip1	v3.4s, v3.4s, v7.4s
-	lsl	x6, x6, #2
+	lsl	x5, x5, #2
 	zip1	v5.4s, v29.4s, v5.4s
-	lsl	x14, x14, #2
+	lsl	x13, x13, #2
 	fcmlt	v1.4s, v0.4s, #0.0
-	ldr	q28, [x10, x6]
-	ldr	q2, [x5, x6]
-	ldr	q4, [x10, x14]
-	ldr	q6, [x5, x14]
-	sub	x14, x16, x17
-	add	x14, x7, x14, lsl #2
-	add	x16, x16, #4
+	ldr	q28, [x8, x5]
+	ldr	q2, [x17, x5]
+	ldr	q4, [x8, x13]
+	ldr	q6, [x17, x13]
+	sub	x13, x15, x16
+	add	x13, x7, x13, lsl #2
+	add	x15, x15, #4
 	zip2	v27.4s, v2.4s, v6.4s
 	zip1	v2.4s, v2.4s, v6.4s
-	cmp	x16, x0
+	cmp	x15, x0
 	bic	v0.16b, v0.16b, v1.16b
 	zip2	v1.4s, v28.4s, v4.4s
 	zip2	v11.2d, v1.2d, v16.2d
@@ -50217,7 +50124,7 @@ L(BB100_98):
 	ldr	q6, [sp, #336]
 	fdiv	v11.4s, v20.4s, v0.4s
 	fcmgt	v16.4s, v21.4s, v0.4s
-	str	q0, [x14, #3072]
+	str	q0, [x13, #3072]
 	mov	v1.16b, v16.16b
 	bsl	v1.16b, v20.16b, v11.16b
 	fmul	v3.4s, v7.4s, v1.4s
@@ -50250,98 +50157,98 @@ L(BB100_98):
 	fmla	v6.4s, v2.4s, v18.s[0]
 	fmla	v5.4s, v2.4s, v23.s[0]
 	fmla	v3.4s, v2.4s, v10.s[0]
-	str	q6, [x14, #1024]
-	str	q5, [x14]
-	str	q3, [x14, #2048]
-	b.ge	L(BB100_105)
-L(BB100_99):
-	lsl	x14, x16, #2
+	str	q6, [x13, #1024]
+	str	q5, [x13]
+	str	q3, [x13, #2048]
+	b.ge	L(BB100_104)
+L(BB100_98):
+	lsl	x13, x15, #2
 	movi	v1.16b, #0
 	ldr	x4, [sp, #8776]
-	cmp	x9, x8
-	ldr	q0, [x4, x14]
-	b.lt	L(BB100_102)
-	mov	x4, x8
-L(BB100_101):
-	add	x14, x15, x4, lsl #2
-	add	x4, x4, x8
+	cmp	x9, x2
+	ldr	q0, [x4, x13]
+	b.lt	L(BB100_101)
+	mov	x4, x2
+L(BB100_100):
+	add	x13, x14, x4, lsl #2
+	add	x4, x4, x2
 	cmp	x9, x4
-	ld1r	{ v2.4s }, [x14]
+	ld1r	{ v2.4s }, [x13]
 	fcmge	v2.4s, v0.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
-	b.ge	L(BB100_101)
-L(BB100_102):
+	b.ge	L(BB100_100)
+L(BB100_101):
 	ushl	v28.4s, v1.4s, v26.4s
-	cmp	x8, #2
-	b.lt	L(BB100_98)
-	mov	x4, x8
-L(BB100_104):
-	lsr	x14, x4, #1
+	cmp	x2, #2
+	b.lt	L(BB100_97)
+	mov	x4, x2
+L(BB100_103):
+	lsr	x13, x4, #1
 	cmp	x4, #3
-	dup	v1.4s, w14
-	mov	x4, x14
+	dup	v1.4s, w13
+	mov	x4, x13
 	add	v2.4s, v1.4s, v28.4s
 	smin	v3.4s, v2.4s, v25.4s
 	cmge	v2.4s, v25.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
 	add	v3.4s, v3.4s, v12.4s
-	mov	w6, v3.s[1]
+	mov	w5, v3.s[1]
 	fmov	w21, s3
 	mov	w20, v3.s[2]
-	ldr	s4, [x13, w21, sxtw #2]
+	ldr	s4, [x12, w21, sxtw #2]
 	mov	w21, v3.s[3]
-	add	x6, x13, w6, sxtw #2
-	ld1	{ v4.s }[1], [x6]
-	add	x6, x13, w20, sxtw #2
-	ld1	{ v4.s }[2], [x6]
-	add	x6, x13, w21, sxtw #2
-	ld1	{ v4.s }[3], [x6]
+	add	x5, x12, w5, sxtw #2
+	ld1	{ v4.s }[1], [x5]
+	add	x5, x12, w20, sxtw #2
+	ld1	{ v4.s }[2], [x5]
+	add	x5, x12, w21, sxtw #2
+	ld1	{ v4.s }[3], [x5]
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v28.4s, v1.4s, v28.4s
-	b.hi	L(BB100_104)
-	b	L(BB100_98)
-L(BB100_105):
-	subs	x8, x2, x16
-	b.le	L(BB100_305)
+	b.hi	L(BB100_103)
+	b	L(BB100_97)
+L(BB100_104):
+	subs	x8, x6, x15
+	b.le	L(BB100_307)
 	movi	v1.16b, #0
 	movi	v0.16b, #0
 	cmp	x8, #1
 	movi	v21.4s, #128, lsl #16
-	b.lt	L(BB100_110)
-	ldr	x10, [sp, #8776]
-	add	x10, x10, x16, lsl #2
-	ldr	s0, [x10]
-	b.eq	L(BB100_110)
-	add	x14, x10, #4
+	b.lt	L(BB100_109)
+	ldr	x13, [sp, #8776]
+	add	x14, x13, x15, lsl #2
+	ldr	s0, [x14]
+	b.eq	L(BB100_109)
+	add	x13, x14, #4
 	cmp	x8, #3
-	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB100_110)
-	add	x8, x10, #8
+	ld1	{ v0.s }[1], [x13]
+	b.lo	L(BB100_109)
+	add	x8, x14, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB100_110):
+L(BB100_109):
 	mov	w8, #1
 	lsl	x8, x8, x3
 	cmp	x9, x8
-	b.lt	L(BB100_113)
-	sub	x10, x13, #4
-	mov	x15, x8
-L(BB100_112):
-	add	x14, x10, x15, lsl #2
-	add	x15, x15, x8
-	cmp	x9, x15
-	ld1r	{ v2.4s }, [x14]
+	b.lt	L(BB100_112)
+	sub	x14, x12, #4
+	mov	x0, x8
+L(BB100_111):
+	add	x13, x14, x0, lsl #2
+	add	x0, x0, x8
+	cmp	x9, x0
+	ld1r	{ v2.4s }, [x13]
 	fcmge	v2.4s, v0.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
-	b.ge	L(BB100_112)
-L(BB100_113):
-	and	w10, w3, #0x1f
+	b.ge	L(BB100_111)
+L(BB100_112):
+	and	w13, w3, #0x1f
 	cmp	x8, #2
-	dup	v2.4s, w10
+	dup	v2.4s, w13
 	ushl	v25.4s, v1.4s, v2.4s
-	b.lt	L(BB100_116)
+	b.lt	L(BB100_115)
 	dup	v1.4s, w9
-L(BB100_115):
+L(BB100_114):
 	lsr	x9, x8, #1
 	cmp	x8, #3
 	dup	v2.4s, w9
@@ -50351,56 +50258,56 @@ L(BB100_115):
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
 	add	v4.4s, v4.4s, v12.4s
-	mov	w10, v4.s[1]
-	fmov	w15, s4
+	mov	w13, v4.s[1]
+	fmov	w0, s4
 	mov	w14, v4.s[2]
-	ldr	s5, [x13, w15, sxtw #2]
-	mov	w15, v4.s[3]
-	add	x10, x13, w10, sxtw #2
-	ld1	{ v5.s }[1], [x10]
-	add	x10, x13, w14, sxtw #2
-	ld1	{ v5.s }[2], [x10]
-	add	x10, x13, w15, sxtw #2
-	ld1	{ v5.s }[3], [x10]
+	ldr	s5, [x12, w0, sxtw #2]
+	mov	w0, v4.s[3]
+	add	x13, x12, w13, sxtw #2
+	ld1	{ v5.s }[1], [x13]
+	add	x13, x12, w14, sxtw #2
+	ld1	{ v5.s }[2], [x13]
+	add	x13, x12, w0, sxtw #2
+	ld1	{ v5.s }[3], [x13]
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB100_115)
-L(BB100_116):
+	b.hi	L(BB100_114)
+L(BB100_115):
 	mov	w8, v25.s[1]
-	fmov	w10, s25
+	fmov	w12, s25
 	ldr	q20, [sp, #384]
 	mov	w9, v25.s[2]
 	mov	w13, v25.s[3]
 	sshll2	v3.2d, v25.4s, #3
 	mov	v12.16b, v22.16b
-	ldr	s1, [x12, w10, sxtw #2]
-	ldr	s2, [x11, w10, sxtw #2]
+	ldr	s1, [x11, w12, sxtw #2]
+	ldr	s2, [x10, w12, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x9, x9, #2, #32
 	sbfiz	x13, x13, #2, #32
-	add	x14, x12, x8
-	add	x8, x11, x8
+	add	x14, x11, x8
+	add	x8, x10, x8
 	ld1	{ v1.s }[1], [x14]
-	add	x10, x12, x9
+	add	x12, x11, x9
 	ld1	{ v2.s }[1], [x8]
-	add	x8, x12, x13
-	add	x9, x11, x9
-	add	x12, x5, #16
-	ld1	{ v1.s }[2], [x10]
+	add	x8, x11, x13
+	add	x9, x10, x9
+	fmov	x11, d3
+	ld1	{ v1.s }[2], [x12]
 	ld1	{ v2.s }[2], [x9]
 	mov	x9, v3.d[1]
+	lsl	x11, x11, #2
+	add	x12, x17, #16
 	ld1	{ v1.s }[3], [x8]
-	add	x8, x11, x13
-	fmov	x11, d3
+	add	x8, x10, x13
+	ldr	q5, [x17, x11]
 	ld1	{ v2.s }[3], [x8]
 	lsl	x9, x9, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
-	lsl	x11, x11, #2
 	ldr	q7, [x12, x9]
-	ldr	q26, [x5, x9]
-	ldr	q5, [x5, x11]
+	ldr	q26, [x17, x9]
 	mov	x8, v1.d[1]
 	fmov	x10, d1
 	ldr	q1, [x12, x11]
@@ -50413,9 +50320,9 @@ L(BB100_116):
 	lsl	x8, x8, #2
 	fcmlt	v3.4s, v2.4s, #0.0
 	ldr	q0, [x12, x10]
-	ldr	q4, [x5, x10]
+	ldr	q4, [x17, x10]
 	ldr	q6, [x12, x8]
-	ldr	q16, [x5, x8]
+	ldr	q16, [x17, x8]
 	zip2	v28.4s, v4.4s, v16.4s
 	zip1	v4.4s, v4.4s, v16.4s
 	bic	v2.16b, v2.16b, v3.16b
@@ -50465,73 +50372,73 @@ L(BB100_116):
 	fmul	v26.4s, v2.4s, v0.4s
 	fmul	v1.4s, v4.4s, v1.4s
 	fmul	v0.4s, v3.4s, v5.4s
-	b	L(BB100_344)
-L(BB100_117):
+	b	L(BB100_346)
+L(BB100_116):
 	ldr	q28, [sp, #368]
-	mov	w14, #2913
-	mov	w15, #45012
-	movk	w14, #15414, lsl #16
+	mov	w10, #2913
+	mov	w2, #45012
+	movk	w10, #15414, lsl #16
 	movi	v26.4s, #128, lsl #24
-L(BB100_118):
-	movk	w15, #14957, lsl #16
+	movk	w2, #14957, lsl #16
+L(BB100_117):
 	cmp	x30, #1
-	b.ge	L(BB100_303)
-	b	L(BB100_305)
-L(BB100_119):
+	b.ge	L(BB100_305)
+	b	L(BB100_307)
+L(BB100_118):
 	ldr	s0, [sp, #52]
 	fmov	s1, #0.50000000
-	ldr	x21, [sp, #96]
-	ldp	x8, x20, [sp, #64]
-	mov	x13, x5
+	ldr	x20, [sp, #104]
+	ldp	x8, x13, [sp, #64]
+	mov	x14, x17
 	fmov	s15, s0
-	ldp	x14, x9, [sp, #80]
+	ldp	x21, x9, [sp, #80]
 	fcmp	s0, s1
 	ldr	q3, [sp, #384]
 	str	x8, [sp, #16]
-	ldp	x8, x10, [sp, #104]
+	ldp	x8, x10, [sp, #112]
 	stp	x10, x9, [sp, #24]
 	str	x8, [sp, #40]
-	b.mi	L(BB100_121)
-	ldp	x14, x9, [sp, #104]
+	b.mi	L(BB100_120)
+	ldp	x21, x9, [sp, #112]
 	ldr	s15, [sp, #12]
-	ldp	x8, x20, [sp, #88]
-	ldr	x13, [sp, #64]
-	str	x5, [sp, #16]
-	stp	x8, x9, [sp, #24]
-	ldp	x21, x8, [sp, #72]
+	ldp	x8, x10, [sp, #80]
+	ldr	x13, [sp, #104]
+	str	x17, [sp, #16]
+	ldp	x14, x20, [sp, #64]
+	stp	x10, x9, [sp, #24]
 	str	x8, [sp, #40]
-L(BB100_121):
-	sub	x30, x2, x17
-	mov	x16, x17
+L(BB100_120):
+	sub	x30, x6, x16
+	mov	x15, x16
 	and	x8, x30, #0xfffffffffffffffc
-	add	x8, x8, x17
-	cmp	x17, x8
-	b.ge	L(BB100_124)
+	add	x8, x8, x16
+	cmp	x16, x8
+	b.ge	L(BB100_123)
 	ldp	x9, x10, [sp, #16]
-	lsl	x16, x17, #2
-	ldp	x5, x3, [sp, #32]
+	lsl	x15, x16, #2
+	ldp	x3, x2, [sp, #32]
 	mov	x0, xzr
-	add	x4, x13, x16
-	add	x12, x20, x16
-	add	x15, x14, x16
-	add	x9, x9, x16
-	add	x11, x10, x16
-	add	x10, x21, x16
-	add	x3, x3, x16
-	add	x5, x5, x16
-	mov	x16, x17
-L(BB100_123):
+	add	x4, x14, x15
+	add	x11, x13, x15
+	add	x12, x20, x15
+	add	x9, x9, x15
+	add	x10, x10, x15
+	add	x17, x21, x15
+	add	x2, x2, x15
+	add	x3, x3, x15
+	mov	x15, x16
+L(BB100_122):
 	ldr	q0, [x4, x0]
 	ldr	q1, [x9, x0]
-	add	x16, x16, #4
-	ldr	q2, [x11, x0]
-	ldr	q25, [x3, x0]
-	add	x6, x7, x0
+	add	x15, x15, #4
+	ldr	q2, [x10, x0]
+	ldr	q25, [x2, x0]
+	add	x5, x7, x0
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q26, [x15, x0]
-	ldr	q28, [x10, x0]
-	ldr	q29, [x12, x0]
-	cmp	x16, x8
+	ldr	q26, [x17, x0]
+	ldr	q28, [x12, x0]
+	ldr	q29, [x11, x0]
+	cmp	x15, x8
 	fsub	v26.4s, v26.4s, v25.4s
 	fsub	v29.4s, v29.4s, v28.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
@@ -50540,105 +50447,102 @@ L(BB100_123):
 	fcmgt	v1.4s, v0.4s, v3.4s
 	bit	v0.16b, v3.16b, v1.16b
 	fdiv	v1.4s, v3.4s, v0.4s
-	ldr	q3, [x5, x0]
+	ldr	q3, [x3, x0]
 	fcmgt	v27.4s, v11.4s, v0.4s
 	add	x0, x0, #16
-	str	q28, [x6, #2048]
+	str	q28, [x5, #2048]
 	fsub	v3.4s, v3.4s, v2.4s
-	str	q0, [x6, #3072]
+	str	q0, [x5, #3072]
 	fmla	v2.4s, v3.4s, v15.s[0]
 	ldr	q3, [sp, #384]
 	bit	v1.16b, v3.16b, v27.16b
 	ldr	q3, [sp, #384]
 	fmul	v2.4s, v2.4s, v1.4s
 	fmul	v1.4s, v25.4s, v1.4s
-	str	q2, [x6]
-	str	q1, [x6, #1024]
-	b.lt	L(BB100_123)
-L(BB100_124):
-	subs	x8, x2, x16
-	b.le	L(BB100_142)
-	mov	x11, x14
-	mov	w14, #2913
-	mov	w15, #45012
+	str	q2, [x5]
+	str	q1, [x5, #1024]
+	b.lt	L(BB100_122)
+L(BB100_123):
+	subs	x8, x6, x15
+	b.le	L(BB100_143)
+	mov	w2, #45012
 	cmp	x8, #1
-	movk	w14, #15414, lsl #16
-	movk	w15, #14957, lsl #16
-	b.lt	L(BB100_181)
-	add	x9, x13, x16, lsl #2
+	movk	w2, #14957, lsl #16
+	b.lt	L(BB100_183)
+	add	x9, x14, x15, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB100_185)
+	b.ne	L(BB100_187)
 	ldr	x9, [sp, #16]
 	mov	w0, wzr
-	mov	w13, wzr
-	ldr	s2, [x9, x16, lsl #2]
-	b	L(BB100_268)
-L(BB100_128):
+	mov	w14, wzr
+	ldr	s2, [x9, x15, lsl #2]
+	b	L(BB100_270)
+L(BB100_127):
 	ldr	s0, [sp, #52]
 	fmov	s1, #0.50000000
 	mov	v20.16b, v23.16b
-	ldp	x8, x6, [sp, #64]
-	ldr	x20, [sp, #96]
+	ldp	x8, x5, [sp, #64]
+	ldr	x20, [sp, #104]
 	fmov	s15, s0
 	ldp	x21, x9, [sp, #80]
 	fcmp	s0, s1
-	mov	x15, x5
+	mov	x17, x0
 	str	x8, [sp, #16]
-	ldp	x8, x10, [sp, #104]
+	ldp	x8, x10, [sp, #112]
 	stp	x10, x9, [sp, #24]
 	str	x8, [sp, #40]
-	b.mi	L(BB100_130)
-	ldp	x21, x9, [sp, #104]
+	b.mi	L(BB100_129)
+	ldp	x21, x9, [sp, #112]
 	ldr	s15, [sp, #12]
-	ldp	x8, x6, [sp, #88]
-	ldr	x15, [sp, #64]
-	str	x5, [sp, #16]
-	stp	x8, x9, [sp, #24]
-	ldp	x20, x8, [sp, #72]
+	ldp	x8, x10, [sp, #80]
+	ldr	x5, [sp, #104]
+	str	x0, [sp, #16]
+	ldp	x17, x20, [sp, #64]
+	stp	x10, x9, [sp, #24]
 	str	x8, [sp, #40]
-L(BB100_130):
-	sub	x30, x2, x17
+L(BB100_129):
+	sub	x30, x6, x16
 	mov	v12.16b, v22.16b
 	mov	v23.16b, v18.16b
 	and	x8, x30, #0xfffffffffffffffc
 	ldr	q26, [sp, #352]
 	ldr	q18, [sp, #320]
-	add	x10, x8, x17
-	mov	x16, x17
-	cmp	x17, x10
-	b.ge	L(BB100_133)
-	lsl	x14, x17, #2
-	ldr	x16, [sp, #40]
-	mov	x3, xzr
+	add	x14, x8, x16
+	mov	x15, x16
+	cmp	x16, x14
+	b.ge	L(BB100_132)
+	lsl	x13, x16, #2
+	ldr	x15, [sp, #40]
+	mov	x2, xzr
 	ldp	x9, x8, [sp, #16]
-	add	x0, x16, x14
-	ldr	x16, [sp, #32]
-	add	x4, x15, x14
-	add	x12, x6, x14
-	add	x13, x20, x14
-	add	x11, x9, x14
-	add	x9, x8, x14
-	add	x8, x21, x14
-	add	x5, x16, x14
-	mov	x16, x17
-L(BB100_132):
-	ldr	q0, [x4, x3]
-	ldr	q1, [x11, x3]
+	add	x0, x15, x13
+	ldr	x15, [sp, #32]
+	add	x4, x17, x13
+	add	x11, x5, x13
+	add	x12, x20, x13
+	add	x10, x9, x13
+	add	x9, x8, x13
+	add	x8, x21, x13
+	add	x3, x15, x13
+	mov	x15, x16
+L(BB100_131):
+	ldr	q0, [x4, x2]
+	ldr	q1, [x10, x2]
 	fmov	v2.4s, #1.00000000
-	ldr	q3, [x9, x3]
-	ldr	q4, [x5, x3]
-	add	x16, x16, #4
+	ldr	q3, [x9, x2]
+	ldr	q4, [x3, x2]
+	add	x15, x15, #4
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q5, [x13, x3]
-	ldr	q6, [x12, x3]
+	ldr	q5, [x12, x2]
+	ldr	q6, [x11, x2]
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q16, [x0, x3]
-	ldr	q25, [x8, x3]
+	ldr	q16, [x0, x2]
+	ldr	q25, [x8, x2]
 	fsub	v6.4s, v6.4s, v5.4s
-	add	x14, x7, x3
-	cmp	x16, x10
+	add	x13, x7, x2
+	cmp	x15, x14
 	fsub	v25.4s, v25.4s, v16.4s
-	add	x3, x3, #16
+	add	x2, x2, #16
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmla	v3.4s, v4.4s, v15.s[0]
 	fmla	v5.4s, v6.4s, v15.s[0]
@@ -50647,7 +50551,7 @@ L(BB100_132):
 	bit	v0.16b, v2.16b, v1.16b
 	fdiv	v1.4s, v2.4s, v0.4s
 	fcmgt	v7.4s, v11.4s, v0.4s
-	str	q0, [x14, #3072]
+	str	q0, [x13, #3072]
 	bit	v1.16b, v2.16b, v7.16b
 	fmul	v2.4s, v3.4s, v1.4s
 	fmul	v3.4s, v5.4s, v1.4s
@@ -50675,80 +50579,166 @@ L(BB100_132):
 	fmla	v5.4s, v3.4s, v20.s[0]
 	fmla	v6.4s, v3.4s, v23.s[0]
 	fmla	v2.4s, v3.4s, v10.s[0]
-	str	q5, [x14]
-	str	q6, [x14, #1024]
-	str	q2, [x14, #2048]
-	b.lt	L(BB100_132)
-L(BB100_133):
-	subs	x10, x2, x16
-	b.le	L(BB100_345)
-	cmp	x10, #1
-	b.lt	L(BB100_182)
-	add	x8, x15, x16, lsl #2
+	str	q5, [x13]
+	str	q6, [x13, #1024]
+	str	q2, [x13, #2048]
+	b.lt	L(BB100_131)
+L(BB100_132):
+	subs	x14, x6, x15
+	b.le	L(BB100_347)
+	cmp	x14, #1
+	b.lt	L(BB100_184)
+	add	x8, x17, x15, lsl #2
 	ldr	s25, [x8]
-	b.ne	L(BB100_187)
+	b.ne	L(BB100_189)
 	ldr	x8, [sp, #16]
-	mov	w3, wzr
-	mov	w15, wzr
-	ldr	s2, [x8, x16, lsl #2]
-	b	L(BB100_313)
-L(BB100_137):
+	mov	w2, wzr
+	mov	w17, wzr
+	ldr	s2, [x8, x15, lsl #2]
+	b	L(BB100_315)
+L(BB100_136):
 	ldp	q11, q28, [sp, #352]
 	ldp	q10, q9, [sp, #400]
-	b	L(BB100_143)
-L(BB100_138):
-	b.ne	L(BB100_150)
+	b	L(BB100_144)
+L(BB100_137):
+	b.ne	L(BB100_151)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB100_151)
-L(BB100_140):
-	b.ne	L(BB100_153)
+	b	L(BB100_152)
+L(BB100_139):
+	b.ne	L(BB100_155)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB100_154)
+	b	L(BB100_156)
+L(BB100_141):
+	mov	w2, #45012
+	movk	w2, #14957, lsl #16
 L(BB100_142):
-	ldp	q11, q28, [sp, #352]
-L(BB100_143):
+	mov	w8, v25.s[1]
+	fmov	w12, s25
+	mov	w9, v25.s[2]
+	mov	w13, v25.s[3]
+	sshll2	v3.2d, v25.4s, #3
+	ldr	s1, [x11, w12, sxtw #2]
+	ldr	s2, [x10, w12, sxtw #2]
+	sbfiz	x8, x8, #2, #32
+	sbfiz	x9, x9, #2, #32
+	sbfiz	x13, x13, #2, #32
+	add	x14, x11, x8
+	add	x12, x11, x9
+	add	x8, x10, x8
+	ld1	{ v1.s }[1], [x14]
+	ld1	{ v2.s }[1], [x8]
+	add	x8, x11, x13
+	add	x9, x10, x9
+	fmov	x11, d3
+	ld1	{ v1.s }[2], [x12]
+	ld1	{ v2.s }[2], [x9]
+	mov	x9, v3.d[1]
+	lsl	x11, x11, #2
+	add	x12, x17, #16
+	ld1	{ v1.s }[3], [x8]
+	add	x8, x10, x13
+	ldr	q7, [x17, x11]
+	ld1	{ v2.s }[3], [x8]
+	lsl	x9, x9, #2
+	fsub	v0.4s, v0.4s, v1.4s
+	sshll	v1.2d, v25.2s, #3
+	fmov	v25.4s, #1.00000000
+	ldr	q6, [x12, x9]
+	ldr	q16, [x17, x9]
+	mov	x8, v1.d[1]
+	fmov	x10, d1
+	zip2	v28.4s, v7.4s, v16.4s
+	fmul	v0.4s, v0.4s, v2.4s
+	ldr	q2, [x12, x11]
+	lsl	x10, x10, #2
+	zip2	v27.4s, v2.4s, v6.4s
+	zip1	v2.4s, v2.4s, v6.4s
+	lsl	x8, x8, #2
+	fcmlt	v3.4s, v0.4s, #0.0
+	ldr	q1, [x12, x10]
+	ldr	q4, [x17, x10]
+	ldr	q5, [x12, x8]
+	mov	w10, #2913
+	movk	w10, #15414, lsl #16
+	zip2	v26.4s, v1.4s, v5.4s
+	zip1	v1.4s, v1.4s, v5.4s
+	bic	v0.16b, v0.16b, v3.16b
+	ldr	q3, [x17, x8]
+	zip2	v10.2d, v26.2d, v27.2d
+	mov	v5.16b, v1.16b
+	zip2	v29.4s, v4.4s, v3.4s
+	zip1	v3.4s, v4.4s, v3.4s
+	zip1	v4.4s, v7.4s, v16.4s
+	fcmgt	v9.4s, v0.4s, v25.4s
+	mov	v6.16b, v3.16b
+	mov	v5.d[1], v2.d[0]
+	zip2	v1.2d, v1.2d, v2.2d
+	zip2	v2.2d, v3.2d, v4.2d
+	mov	v26.d[1], v27.d[0]
 	ldr	q27, [sp, #432]
-	mov	w14, #2913
-	mov	w15, #45012
-	movk	w14, #15414, lsl #16
+	bsl	v9.16b, v25.16b, v0.16b
+	zip2	v0.2d, v29.2d, v28.2d
+	mov	v6.d[1], v4.d[0]
+	mov	v29.d[1], v28.d[0]
+	fmla	v0.4s, v10.4s, v9.4s
+	fmla	v2.4s, v1.4s, v9.4s
+	fmla	v6.4s, v5.4s, v9.4s
+	fmla	v29.4s, v26.4s, v9.4s
 	movi	v26.4s, #128, lsl #24
-	movk	w15, #14957, lsl #16
-	b	L(BB100_301)
+	fdiv	v10.4s, v25.4s, v0.4s
+	fcmgt	v3.4s, v11.4s, v0.4s
+	mov	v1.16b, v3.16b
+	bsl	v1.16b, v25.16b, v10.16b
+	ldp	q10, q9, [sp, #400]
+	fmul	v15.4s, v6.4s, v1.4s
+	fmul	v28.4s, v2.4s, v1.4s
+	b	L(BB100_302)
+L(BB100_143):
+	ldp	q11, q28, [sp, #352]
 L(BB100_144):
-	mov	w14, #2913
-	mov	w15, #45012
-	fmov	v0.4s, #1.00000000
-	movk	w14, #15414, lsl #16
-	movk	w15, #14957, lsl #16
-	cmp	x8, #1
-	b.ge	L(BB100_161)
+	ldr	q27, [sp, #432]
+	mov	w10, #2913
+	mov	w2, #45012
+	movk	w10, #15414, lsl #16
+	movi	v26.4s, #128, lsl #24
+	movk	w2, #14957, lsl #16
+	b	L(BB100_303)
 L(BB100_145):
+	fmov	v0.4s, #1.00000000
+	cmp	x8, #1
+	b.ge	L(BB100_162)
+L(BB100_146):
 	movi	v28.16b, #0
 	movi	v29.16b, #0
 	mov	v15.16b, v28.16b
-	b	L(BB100_178)
-L(BB100_146):
-	b.ne	L(BB100_183)
+	b	L(BB100_180)
+L(BB100_147):
+	mov	w10, #2913
+	movk	w10, #15414, lsl #16
+	b.ne	L(BB100_185)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB100_152)
-L(BB100_148):
-	b.ne	L(BB100_184)
+	b	L(BB100_154)
+L(BB100_149):
+	b.ne	L(BB100_186)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB100_155)
-L(BB100_150):
-	mov	x9, xzr
+	b	L(BB100_157)
 L(BB100_151):
+	mov	x9, xzr
+L(BB100_152):
+	mov	w10, #2913
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB100_152):
+L(BB100_153):
+	movk	w10, #15414, lsl #16
+L(BB100_154):
 	mov	v0.d[1], x8
 	movi	v3.2d, #0x0000ff000000ff
 	ushr	v1.4s, v0.4s, #8
@@ -50769,13 +50759,13 @@ L(BB100_152):
 	fmla	v0.4s, v26.4s, v9.4s
 	fmla	v28.4s, v26.4s, v1.4s
 	fmla	v29.4s, v26.4s, v2.4s
-	b	L(BB100_299)
-L(BB100_153):
+	b	L(BB100_301)
+L(BB100_155):
 	mov	x9, xzr
-L(BB100_154):
+L(BB100_156):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB100_155):
+L(BB100_157):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v7.16b
@@ -50809,15 +50799,15 @@ L(BB100_155):
 	fmul	v26.4s, v1.4s, v2.4s
 	fmul	v1.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB100_344)
-L(BB100_156):
+	b	L(BB100_346)
+L(BB100_158):
 	movi	v0.16b, #0
 	mov	w8, wzr
 	mov	w10, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v0.16b
-	b	L(BB100_191)
-L(BB100_157):
+	b	L(BB100_193)
+L(BB100_159):
 	movi	v25.16b, #0
 	mov	w8, wzr
 	mov	w10, wzr
@@ -50825,34 +50815,29 @@ L(BB100_157):
 	mov	v5.16b, v25.16b
 	mov	v15.16b, v12.16b
 	mov	v12.16b, v22.16b
-	mov	v14.16b, v31.16b
-	b	L(BB100_230)
-L(BB100_158):
-	movi	v0.16b, #0
-L(BB100_159):
-	mov	w14, #2913
-	mov	w15, #45012
-	movk	w14, #15414, lsl #16
-	movk	w15, #14957, lsl #16
+	mov	v22.16b, v11.16b
+	b	L(BB100_232)
 L(BB100_160):
-	cmp	x8, #1
-	b.lt	L(BB100_145)
+	movi	v0.16b, #0
 L(BB100_161):
-	ldr	x9, [sp, #112]
-	add	x9, x9, x16, lsl #2
+	cmp	x8, #1
+	b.lt	L(BB100_146)
+L(BB100_162):
+	ldr	x9, [sp, #120]
+	add	x9, x9, x15, lsl #2
 	ldr	s15, [x9]
-	b.ne	L(BB100_163)
-	ldp	x8, x9, [sp, #96]
-	ldr	s28, [x9, x16, lsl #2]
-	ldr	s29, [x8, x16, lsl #2]
-	b	L(BB100_178)
-L(BB100_163):
+	b.ne	L(BB100_164)
+	ldp	x8, x9, [sp, #104]
+	ldr	s28, [x9, x15, lsl #2]
+	ldr	s29, [x8, x15, lsl #2]
+	b	L(BB100_180)
+L(BB100_164):
 	add	x10, x9, #4
 	cmp	x8, #2
-	lsl	x8, x16, #2
+	lsl	x8, x15, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB100_177)
-	ldp	x11, x10, [sp, #96]
+	b.ls	L(BB100_178)
+	ldp	x11, x10, [sp, #104]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	ldr	d29, [x8], #8
@@ -50863,33 +50848,33 @@ L(BB100_163):
 	ld1	{ v15.s }[2], [x8]
 	mov	v29.s[3], wzr
 	mov	v28.s[3], wzr
-	b	L(BB100_178)
-L(BB100_165):
-	movi	v25.16b, #0
+	b	L(BB100_179)
 L(BB100_166):
+	movi	v25.16b, #0
 L(BB100_167):
+L(BB100_168):
 	cmp	x8, #1
-	b.lt	L(BB100_170)
-	ldr	x9, [sp, #112]
-	add	x9, x9, x16, lsl #2
+	b.lt	L(BB100_171)
+	ldr	x9, [sp, #120]
+	add	x9, x9, x15, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB100_171)
-	ldp	x8, x9, [sp, #96]
-	ldr	s26, [x9, x16, lsl #2]
-	ldr	s1, [x8, x16, lsl #2]
-	b	L(BB100_180)
-L(BB100_170):
+	b.ne	L(BB100_172)
+	ldp	x8, x9, [sp, #104]
+	ldr	s26, [x9, x15, lsl #2]
+	ldr	s1, [x8, x15, lsl #2]
+	b	L(BB100_182)
+L(BB100_171):
 	movi	v26.16b, #0
 	movi	v1.16b, #0
 	mov	v0.16b, v26.16b
-	b	L(BB100_180)
-L(BB100_171):
+	b	L(BB100_182)
+L(BB100_172):
 	add	x10, x9, #4
 	cmp	x8, #2
-	lsl	x8, x16, #2
+	lsl	x8, x15, #2
 	ld1	{ v0.s }[1], [x10]
-	b.ls	L(BB100_179)
-	ldp	x11, x10, [sp, #96]
+	b.ls	L(BB100_181)
+	ldp	x11, x10, [sp, #104]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	ldr	d1, [x8], #8
@@ -50900,13 +50885,13 @@ L(BB100_171):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB100_180)
-L(BB100_173):
+	b	L(BB100_182)
+L(BB100_174):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v5.s }[1], [x10]
-	lsl	x10, x16, #2
-	b.ls	L(BB100_189)
+	lsl	x10, x15, #2
+	b.ls	L(BB100_191)
 	ldr	x12, [sp, #64]
 	add	x11, x11, x10
 	add	x8, x8, #8
@@ -50919,14 +50904,13 @@ L(BB100_173):
 	ld1	{ v7.s }[2], [x10]
 	mov	v0.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB100_190)
-L(BB100_175):
+	b	L(BB100_192)
+L(BB100_176):
 	add	x10, x8, #4
-	mov	v12.16b, v22.16b
 	cmp	x9, #2
 	ld1	{ v5.s }[1], [x10]
-	lsl	x10, x16, #2
-	b.ls	L(BB100_228)
+	lsl	x10, x15, #2
+	b.ls	L(BB100_230)
 	ldr	x12, [sp, #64]
 	add	x11, x11, x10
 	add	x8, x8, #8
@@ -50939,18 +50923,21 @@ L(BB100_175):
 	ld1	{ v16.s }[2], [x10]
 	mov	v25.s[3], wzr
 	mov	v16.s[3], wzr
-	b	L(BB100_229)
-L(BB100_177):
-	ldp	x9, x10, [sp, #96]
+	b	L(BB100_231)
+L(BB100_178):
+	ldp	x9, x10, [sp, #104]
 	ldr	d28, [x10, x8]
 	ldr	d29, [x9, x8]
-L(BB100_178):
-	b	L(BB100_300)
 L(BB100_179):
-	ldp	x9, x10, [sp, #96]
+	mov	w10, #2913
+	movk	w10, #15414, lsl #16
+L(BB100_180):
+	b	L(BB100_302)
+L(BB100_181):
+	ldp	x9, x10, [sp, #104]
 	ldr	d26, [x10, x8]
 	ldr	d1, [x9, x8]
-L(BB100_180):
+L(BB100_182):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v19.s[0]
@@ -50965,147 +50952,149 @@ L(BB100_180):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v26.4s, v2.4s, v1.4s
 	fmul	v1.4s, v3.4s, v4.4s
-	b	L(BB100_344)
-L(BB100_181):
+	b	L(BB100_346)
+L(BB100_183):
 	movi	v0.16b, #0
 	mov	w0, wzr
-	mov	w13, wzr
+	mov	w14, wzr
 	movi	v2.16b, #0
-	b	L(BB100_268)
-L(BB100_182):
-	movi	v25.16b, #0
-	mov	w3, wzr
-	mov	w15, wzr
-	movi	v2.16b, #0
-	b	L(BB100_313)
-L(BB100_183):
-	mov	x8, xzr
-	b	L(BB100_152)
+	b	L(BB100_270)
 L(BB100_184):
-	mov	x8, xzr
-	b	L(BB100_155)
+	movi	v25.16b, #0
+	mov	w2, wzr
+	mov	w17, wzr
+	movi	v2.16b, #0
+	b	L(BB100_315)
 L(BB100_185):
+	mov	x8, xzr
+	b	L(BB100_154)
+L(BB100_186):
+	mov	x8, xzr
+	b	L(BB100_157)
+L(BB100_187):
 	add	x10, x9, #4
 	cmp	x8, #2
 	ld1	{ v0.s }[1], [x10]
-	b.ls	L(BB100_267)
+	b.ls	L(BB100_269)
 	ldr	x10, [sp, #16]
 	add	x9, x9, #8
 	mov	w0, #1
 	ld1	{ v0.s }[2], [x9]
-	mov	w13, #1
-	add	x10, x10, x16, lsl #2
+	mov	w14, #1
+	add	x10, x10, x15, lsl #2
 	ldr	d2, [x10], #8
 	ld1	{ v2.s }[2], [x10]
 	mov	v2.s[3], wzr
-	b	L(BB100_268)
-L(BB100_187):
+	b	L(BB100_270)
+L(BB100_189):
 	add	x9, x8, #4
-	cmp	x10, #2
+	cmp	x14, #2
 	ld1	{ v25.s }[1], [x9]
-	b.ls	L(BB100_312)
+	b.ls	L(BB100_314)
 	ldr	x9, [sp, #16]
 	add	x8, x8, #8
-	mov	w3, #1
+	mov	w2, #1
 	ld1	{ v25.s }[2], [x8]
-	mov	w15, #1
-	add	x9, x9, x16, lsl #2
+	mov	w17, #1
+	add	x9, x9, x15, lsl #2
 	ldr	d2, [x9], #8
 	ld1	{ v2.s }[2], [x9]
 	mov	v2.s[3], wzr
-	b	L(BB100_313)
-L(BB100_189):
+	b	L(BB100_315)
+L(BB100_191):
 	ldr	d0, [x11, x10]
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
 	ldr	d7, [x11, x10]
-L(BB100_190):
+L(BB100_192):
 	mov	w10, #1
-L(BB100_191):
-	ldr	x11, [sp, #112]
-	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_222)
-	ldr	s29, [x11]
-	cbz	w10, L(BB100_194)
 L(BB100_193):
+	ldr	x11, [sp, #120]
+	cmp	x9, #1
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_224)
+	ldr	s29, [x11]
+	cbz	w10, L(BB100_196)
+L(BB100_195):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB100_194):
-	cbz	w8, L(BB100_196)
+L(BB100_196):
+	cbz	w8, L(BB100_198)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB100_196):
+L(BB100_198):
 	ldr	x11, [sp, #88]
 	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_223)
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_225)
 	ldr	s25, [x11]
-	cbz	w10, L(BB100_199)
-L(BB100_198):
+	cbz	w10, L(BB100_201)
+L(BB100_200):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB100_199):
-	cbz	w8, L(BB100_201)
+L(BB100_201):
+	cbz	w8, L(BB100_203)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB100_201):
-	ldr	x11, [sp, #104]
-	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_224)
-	ldr	s26, [x11]
-	cbz	w10, L(BB100_204)
 L(BB100_203):
+	ldr	x11, [sp, #112]
+	cmp	x9, #1
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_226)
+	ldr	s26, [x11]
+	cbz	w10, L(BB100_206)
+L(BB100_205):
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB100_204):
-	cbz	w8, L(BB100_206)
+L(BB100_206):
+	cbz	w8, L(BB100_208)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB100_206):
+L(BB100_208):
 	ldr	x11, [sp, #80]
 	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_225)
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_227)
 	ldr	s28, [x11]
-	cbz	w10, L(BB100_209)
-L(BB100_208):
+	cbz	w10, L(BB100_211)
+L(BB100_210):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB100_209):
-	cbz	w8, L(BB100_211)
+L(BB100_211):
+	cbz	w8, L(BB100_213)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB100_211):
-	ldr	x11, [sp, #96]
-	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_226)
-	ldr	s11, [x11]
-	cbz	w10, L(BB100_214)
 L(BB100_213):
+	ldr	x11, [sp, #104]
+	cmp	x9, #1
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_228)
+	ldr	s11, [x11]
+	cbz	w10, L(BB100_216)
+L(BB100_215):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB100_214):
-	cbz	w8, L(BB100_216)
+L(BB100_216):
+	cbz	w8, L(BB100_218)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB100_216):
+L(BB100_218):
 	ldr	x11, [sp, #72]
 	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_227)
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_229)
 	ldr	s1, [x11]
-	cbz	w10, L(BB100_219)
-L(BB100_218):
+	cbz	w10, L(BB100_221)
+L(BB100_220):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB100_219):
-	cbz	w8, L(BB100_221)
+L(BB100_221):
+	mov	w10, #2913
+	movk	w10, #15414, lsl #16
+	cbz	w8, L(BB100_223)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB100_221):
+L(BB100_223):
 	fcmge	v2.4s, v5.4s, v2.4s
 	fadd	v3.4s, v5.4s, v6.4s
 	fsub	v27.4s, v7.4s, v0.4s
@@ -51132,133 +51121,131 @@ L(BB100_221):
 	bsl	v1.16b, v27.16b, v9.16b
 	fmul	v15.4s, v1.4s, v25.4s
 	fmul	v28.4s, v1.4s, v26.4s
-	b	L(BB100_299)
-L(BB100_222):
-	movi	v29.16b, #0
-	cbnz	w10, L(BB100_193)
-	b	L(BB100_194)
-L(BB100_223):
-	movi	v25.16b, #0
-	cbnz	w10, L(BB100_198)
-	b	L(BB100_199)
+	b	L(BB100_301)
 L(BB100_224):
-	movi	v26.16b, #0
-	cbnz	w10, L(BB100_203)
-	b	L(BB100_204)
+	movi	v29.16b, #0
+	cbnz	w10, L(BB100_195)
+	b	L(BB100_196)
 L(BB100_225):
-	movi	v28.16b, #0
-	cbnz	w10, L(BB100_208)
-	b	L(BB100_209)
+	movi	v25.16b, #0
+	cbnz	w10, L(BB100_200)
+	b	L(BB100_201)
 L(BB100_226):
-	movi	v11.16b, #0
-	cbnz	w10, L(BB100_213)
-	b	L(BB100_214)
+	movi	v26.16b, #0
+	cbnz	w10, L(BB100_205)
+	b	L(BB100_206)
 L(BB100_227):
-	movi	v1.16b, #0
-	cbnz	w10, L(BB100_218)
-	b	L(BB100_219)
+	movi	v28.16b, #0
+	cbnz	w10, L(BB100_210)
+	b	L(BB100_211)
 L(BB100_228):
+	movi	v11.16b, #0
+	cbnz	w10, L(BB100_215)
+	b	L(BB100_216)
+L(BB100_229):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB100_220)
+	b	L(BB100_221)
+L(BB100_230):
 	ldr	d25, [x11, x10]
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
 	ldr	d16, [x11, x10]
-L(BB100_229):
+L(BB100_231):
 	mov	w10, #1
-L(BB100_230):
-	ldr	x11, [sp, #112]
-	mov	v31.16b, v19.16b
-	mov	v19.16b, v11.16b
-	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_261)
-	ldr	s29, [x11]
-	cbz	w10, L(BB100_233)
 L(BB100_232):
+	ldr	x11, [sp, #120]
+	cmp	x9, #1
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_263)
+	ldr	s29, [x11]
+	cbz	w10, L(BB100_235)
+L(BB100_234):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB100_233):
-	cbz	w8, L(BB100_235)
+L(BB100_235):
+	cbz	w8, L(BB100_237)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB100_235):
+L(BB100_237):
 	ldr	x11, [sp, #88]
 	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_262)
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_264)
 	ldr	s0, [x11]
-	cbz	w10, L(BB100_238)
-L(BB100_237):
+	cbz	w10, L(BB100_240)
+L(BB100_239):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB100_238):
-	cbz	w8, L(BB100_240)
+L(BB100_240):
+	cbz	w8, L(BB100_242)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB100_240):
-	ldr	x11, [sp, #104]
-	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_263)
-	ldr	s26, [x11]
-	cbz	w10, L(BB100_243)
 L(BB100_242):
+	ldr	x11, [sp, #112]
+	cmp	x9, #1
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_265)
+	ldr	s26, [x11]
+	cbz	w10, L(BB100_245)
+L(BB100_244):
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB100_243):
-	cbz	w8, L(BB100_245)
+L(BB100_245):
+	cbz	w8, L(BB100_247)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB100_245):
+L(BB100_247):
 	ldr	x11, [sp, #80]
 	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_264)
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_266)
 	ldr	s28, [x11]
-	cbz	w10, L(BB100_248)
-L(BB100_247):
+	cbz	w10, L(BB100_250)
+L(BB100_249):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB100_248):
-	cbz	w8, L(BB100_250)
+L(BB100_250):
+	cbz	w8, L(BB100_252)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB100_250):
-	movi	v7.4s, #128, lsl #16
-	ldr	x11, [sp, #96]
-	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_265)
-	ldr	s11, [x11]
-	cbz	w10, L(BB100_253)
 L(BB100_252):
+	movi	v7.4s, #128, lsl #16
+	ldr	x11, [sp, #104]
+	cmp	x9, #1
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_267)
+	ldr	s11, [x11]
+	cbz	w10, L(BB100_255)
+L(BB100_254):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB100_253):
-	cbz	w8, L(BB100_255)
+L(BB100_255):
+	cbz	w8, L(BB100_257)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB100_255):
+L(BB100_257):
 	ldr	x11, [sp, #72]
 	cmp	x9, #1
-	add	x11, x11, x16, lsl #2
-	b.lt	L(BB100_266)
+	add	x11, x11, x15, lsl #2
+	b.lt	L(BB100_268)
 	ldr	s1, [x11]
-	cbz	w10, L(BB100_258)
-L(BB100_257):
+	cbz	w10, L(BB100_260)
+L(BB100_259):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB100_258):
-	cbz	w8, L(BB100_260)
+L(BB100_260):
+	cbz	w8, L(BB100_262)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB100_260):
+L(BB100_262):
 	fcmge	v2.4s, v5.4s, v20.4s
 	fadd	v3.4s, v5.4s, v6.4s
 	fsub	v4.4s, v16.4s, v25.4s
 	fmov	v6.4s, #1.00000000
 	mov	v20.16b, v23.16b
 	mov	v23.16b, v18.16b
-	mov	v18.16b, v17.16b
+	mov	v18.16b, v14.16b
 	bif	v3.16b, v5.16b, v2.16b
 	mov	v5.16b, v2.16b
 	bsl	v5.16b, v16.16b, v25.16b
@@ -51284,12 +51271,12 @@ L(BB100_260):
 	fmul	v2.4s, v2.4s, v4.4s
 	mov	v3.16b, v0.16b
 	mov	v4.16b, v0.16b
-	fmla	v0.4s, v1.4s, v19.s[0]
-	fmla	v3.4s, v1.4s, v31.s[0]
-	fmla	v4.4s, v1.4s, v15.s[0]
+	fmla	v0.4s, v1.4s, v15.s[0]
+	fmla	v3.4s, v1.4s, v13.s[0]
+	fmla	v4.4s, v1.4s, v17.s[0]
 	ldp	q1, q15, [sp, #336]
-	fmla	v3.4s, v2.4s, v13.s[0]
-	fmla	v4.4s, v2.4s, v14.s[0]
+	fmla	v3.4s, v2.4s, v31.s[0]
+	fmla	v4.4s, v2.4s, v22.s[0]
 	fmla	v0.4s, v2.4s, v1.s[0]
 	fmul	v1.4s, v3.4s, v3.4s
 	fmul	v2.4s, v4.4s, v4.4s
@@ -51297,119 +51284,121 @@ L(BB100_260):
 	fmul	v26.4s, v3.4s, v1.4s
 	fmul	v1.4s, v4.4s, v2.4s
 	fmul	v0.4s, v0.4s, v5.4s
-	b	L(BB100_344)
-L(BB100_261):
-	movi	v29.16b, #0
-	cbnz	w10, L(BB100_232)
-	b	L(BB100_233)
-L(BB100_262):
-	movi	v0.16b, #0
-	cbnz	w10, L(BB100_237)
-	b	L(BB100_238)
+	b	L(BB100_346)
 L(BB100_263):
-	movi	v26.16b, #0
-	cbnz	w10, L(BB100_242)
-	b	L(BB100_243)
+	movi	v29.16b, #0
+	cbnz	w10, L(BB100_234)
+	b	L(BB100_235)
 L(BB100_264):
-	movi	v28.16b, #0
-	cbnz	w10, L(BB100_247)
-	b	L(BB100_248)
+	movi	v0.16b, #0
+	cbnz	w10, L(BB100_239)
+	b	L(BB100_240)
 L(BB100_265):
-	movi	v11.16b, #0
-	cbnz	w10, L(BB100_252)
-	b	L(BB100_253)
+	movi	v26.16b, #0
+	cbnz	w10, L(BB100_244)
+	b	L(BB100_245)
 L(BB100_266):
-	movi	v1.16b, #0
-	cbnz	w10, L(BB100_257)
-	b	L(BB100_258)
+	movi	v28.16b, #0
+	cbnz	w10, L(BB100_249)
+	b	L(BB100_250)
 L(BB100_267):
-	lsl	x9, x16, #2
+	movi	v11.16b, #0
+	cbnz	w10, L(BB100_254)
+	b	L(BB100_255)
+L(BB100_268):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB100_259)
+	b	L(BB100_260)
+L(BB100_269):
+	lsl	x9, x15, #2
 	ldr	x10, [sp, #16]
-	mov	w13, wzr
+	mov	w14, wzr
 	mov	w0, #1
 	ldr	d2, [x10, x9]
-L(BB100_268):
+L(BB100_270):
 	ldr	x9, [sp, #24]
 	cmp	x8, #1
-	add	x9, x9, x16, lsl #2
-	b.lt	L(BB100_306)
+	add	x9, x9, x15, lsl #2
+	b.lt	L(BB100_308)
 	ldr	s26, [x9]
-	cbz	w0, L(BB100_271)
-L(BB100_270):
+	cbz	w0, L(BB100_273)
+L(BB100_272):
 	add	x10, x9, #4
 	ld1	{ v26.s }[1], [x10]
-L(BB100_271):
-	cbz	w13, L(BB100_273)
+L(BB100_273):
+	cbz	w14, L(BB100_275)
 	add	x9, x9, #8
 	ld1	{ v26.s }[2], [x9]
-L(BB100_273):
+L(BB100_275):
 	ldr	x9, [sp, #32]
 	cmp	x8, #1
-	add	x9, x9, x16, lsl #2
-	b.lt	L(BB100_307)
+	add	x9, x9, x15, lsl #2
+	b.lt	L(BB100_309)
 	ldr	s4, [x9]
-	cbz	w0, L(BB100_276)
-L(BB100_275):
+	cbz	w0, L(BB100_278)
+L(BB100_277):
 	add	x10, x9, #4
 	ld1	{ v4.s }[1], [x10]
-L(BB100_276):
-	cbz	w13, L(BB100_278)
+L(BB100_278):
+	cbz	w14, L(BB100_280)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB100_278):
+L(BB100_280):
 	ldr	x9, [sp, #40]
 	cmp	x8, #1
-	add	x9, x9, x16, lsl #2
-	b.lt	L(BB100_308)
+	add	x9, x9, x15, lsl #2
+	b.lt	L(BB100_310)
 	ldr	s25, [x9]
-	cbz	w0, L(BB100_281)
-L(BB100_280):
+	cbz	w0, L(BB100_283)
+L(BB100_282):
 	add	x10, x9, #4
 	ld1	{ v25.s }[1], [x10]
-L(BB100_281):
-	cbz	w13, L(BB100_283)
+L(BB100_283):
+	cbz	w14, L(BB100_285)
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
-L(BB100_283):
-	add	x9, x11, x16, lsl #2
-	cmp	x8, #1
-	b.lt	L(BB100_309)
-	ldr	s28, [x9]
-	cbz	w0, L(BB100_286)
 L(BB100_285):
-	add	x10, x9, #4
-	ld1	{ v28.s }[1], [x10]
-L(BB100_286):
-	cbz	w13, L(BB100_288)
-	add	x9, x9, #8
-	ld1	{ v28.s }[2], [x9]
-L(BB100_288):
-	add	x9, x21, x16, lsl #2
-	cmp	x8, #1
-	b.lt	L(BB100_310)
-	ldr	s29, [x9]
-	cbz	w0, L(BB100_291)
-L(BB100_290):
-	add	x10, x9, #4
-	ld1	{ v29.s }[1], [x10]
-L(BB100_291):
-	cbz	w13, L(BB100_293)
-	add	x9, x9, #8
-	ld1	{ v29.s }[2], [x9]
-L(BB100_293):
-	add	x9, x20, x16, lsl #2
+	add	x9, x21, x15, lsl #2
 	cmp	x8, #1
 	b.lt	L(BB100_311)
-	ldr	s1, [x9]
-	cbz	w0, L(BB100_296)
+	ldr	s28, [x9]
+	cbz	w0, L(BB100_288)
+L(BB100_287):
+	add	x10, x9, #4
+	ld1	{ v28.s }[1], [x10]
+L(BB100_288):
+	cbz	w14, L(BB100_290)
+	add	x9, x9, #8
+	ld1	{ v28.s }[2], [x9]
+L(BB100_290):
+	add	x9, x20, x15, lsl #2
+	cmp	x8, #1
+	b.lt	L(BB100_312)
+	ldr	s29, [x9]
+	cbz	w0, L(BB100_293)
+L(BB100_292):
+	add	x10, x9, #4
+	ld1	{ v29.s }[1], [x10]
+L(BB100_293):
+	mov	w10, #2913
+	movk	w10, #15414, lsl #16
+	cbz	w14, L(BB100_295)
+	add	x9, x9, #8
+	ld1	{ v29.s }[2], [x9]
 L(BB100_295):
+	add	x9, x13, x15, lsl #2
+	cmp	x8, #1
+	b.lt	L(BB100_313)
+	ldr	s1, [x9]
+	cbz	w0, L(BB100_298)
+L(BB100_297):
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB100_296):
-	cbz	w13, L(BB100_298)
+L(BB100_298):
+	cbz	w14, L(BB100_300)
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB100_298):
+L(BB100_300):
 	fsub	v2.4s, v2.4s, v0.4s
 	fsub	v27.4s, v4.4s, v26.4s
 	fsub	v28.4s, v28.4s, v25.4s
@@ -51426,30 +51415,30 @@ L(BB100_298):
 	bif	v2.16b, v3.16b, v9.16b
 	fmul	v15.4s, v2.4s, v26.4s
 	fmul	v28.4s, v2.4s, v25.4s
-L(BB100_299):
+L(BB100_301):
 	ldp	q9, q27, [sp, #416]
 	movi	v26.4s, #128, lsl #24
-L(BB100_300):
-	sub	x8, x16, x17
+L(BB100_302):
+	sub	x8, x15, x16
 	add	x8, x7, x8, lsl #2
 	str	q28, [x8, #1024]
 	ldp	q11, q28, [sp, #352]
 	str	q15, [x8]
 	str	q29, [x8, #2048]
 	str	q0, [x8, #3072]
-L(BB100_301):
+L(BB100_303):
 	movi	v15.4s, #1
-L(BB100_302):
+L(BB100_304):
 	movi	v29.4s, #64, lsl #24
 	cmp	x30, #1
-	b.lt	L(BB100_305)
-L(BB100_303):
+	b.lt	L(BB100_307)
+L(BB100_305):
 	mov	x8, xzr
 	mov	x9, x7
-L(BB100_304):
-	dup	v0.4s, w14
+L(BB100_306):
+	dup	v0.4s, w10
 	ldr	q1, [x9, #2048]
-	dup	v4.4s, w15
+	dup	v4.4s, w2
 	dup	v5.4s, w22
 	dup	v16.4s, w25
 	add	x8, x8, #4
@@ -51528,123 +51517,123 @@ L(BB100_304):
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB100_304)
-L(BB100_305):
-	movi	v21.4s, #56, lsl #24
-	b	L(BB100_345)
-L(BB100_306):
-	movi	v26.16b, #0
-	cbnz	w0, L(BB100_270)
-	b	L(BB100_271)
+	b.lt	L(BB100_306)
 L(BB100_307):
-	movi	v4.16b, #0
-	cbnz	w0, L(BB100_275)
-	b	L(BB100_276)
+	movi	v21.4s, #56, lsl #24
+	b	L(BB100_347)
 L(BB100_308):
-	movi	v25.16b, #0
-	cbnz	w0, L(BB100_280)
-	b	L(BB100_281)
+	movi	v26.16b, #0
+	cbnz	w0, L(BB100_272)
+	b	L(BB100_273)
 L(BB100_309):
-	movi	v28.16b, #0
-	cbnz	w0, L(BB100_285)
-	b	L(BB100_286)
+	movi	v4.16b, #0
+	cbnz	w0, L(BB100_277)
+	b	L(BB100_278)
 L(BB100_310):
-	movi	v29.16b, #0
-	cbnz	w0, L(BB100_290)
-	b	L(BB100_291)
+	movi	v25.16b, #0
+	cbnz	w0, L(BB100_282)
+	b	L(BB100_283)
 L(BB100_311):
-	movi	v1.16b, #0
-	cbnz	w0, L(BB100_295)
-	b	L(BB100_296)
+	movi	v28.16b, #0
+	cbnz	w0, L(BB100_287)
+	b	L(BB100_288)
 L(BB100_312):
-	lsl	x8, x16, #2
-	ldr	x9, [sp, #16]
-	mov	w15, wzr
-	mov	w3, #1
-	ldr	d2, [x9, x8]
+	movi	v29.16b, #0
+	cbnz	w0, L(BB100_292)
+	b	L(BB100_293)
 L(BB100_313):
-	ldr	x8, [sp, #24]
-	cmp	x10, #1
-	add	x8, x8, x16, lsl #2
-	b.lt	L(BB100_355)
-	ldr	s26, [x8]
-	cbz	w3, L(BB100_316)
+	movi	v1.16b, #0
+	cbnz	w0, L(BB100_297)
+	b	L(BB100_298)
+L(BB100_314):
+	lsl	x8, x15, #2
+	ldr	x9, [sp, #16]
+	mov	w17, wzr
+	mov	w2, #1
+	ldr	d2, [x9, x8]
 L(BB100_315):
+	ldr	x8, [sp, #24]
+	cmp	x14, #1
+	add	x8, x8, x15, lsl #2
+	b.lt	L(BB100_357)
+	ldr	s26, [x8]
+	cbz	w2, L(BB100_318)
+L(BB100_317):
 	add	x9, x8, #4
 	ld1	{ v26.s }[1], [x9]
-L(BB100_316):
-	cbz	w15, L(BB100_318)
+L(BB100_318):
+	cbz	w17, L(BB100_320)
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
-L(BB100_318):
-	ldr	x8, [sp, #32]
-	cmp	x10, #1
-	add	x8, x8, x16, lsl #2
-	b.lt	L(BB100_356)
-	ldr	s29, [x8]
-	cbz	w3, L(BB100_321)
 L(BB100_320):
+	ldr	x8, [sp, #32]
+	cmp	x14, #1
+	add	x8, x8, x15, lsl #2
+	b.lt	L(BB100_358)
+	ldr	s29, [x8]
+	cbz	w2, L(BB100_323)
+L(BB100_322):
 	add	x9, x8, #4
 	ld1	{ v29.s }[1], [x9]
-L(BB100_321):
-	cbz	w15, L(BB100_323)
+L(BB100_323):
+	cbz	w17, L(BB100_325)
 	add	x8, x8, #8
 	ld1	{ v29.s }[2], [x8]
-L(BB100_323):
-	ldr	x8, [sp, #40]
-	cmp	x10, #1
-	add	x8, x8, x16, lsl #2
-	b.lt	L(BB100_357)
-	ldr	s0, [x8]
-	cbz	w3, L(BB100_326)
 L(BB100_325):
+	ldr	x8, [sp, #40]
+	cmp	x14, #1
+	add	x8, x8, x15, lsl #2
+	b.lt	L(BB100_359)
+	ldr	s0, [x8]
+	cbz	w2, L(BB100_328)
+L(BB100_327):
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB100_326):
-	cbz	w15, L(BB100_328)
+L(BB100_328):
+	cbz	w17, L(BB100_330)
 	add	x8, x8, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB100_328):
-	add	x8, x21, x16, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB100_358)
-	ldr	s28, [x8]
-	cbz	w3, L(BB100_331)
 L(BB100_330):
+	add	x8, x21, x15, lsl #2
+	cmp	x14, #1
+	b.lt	L(BB100_360)
+	ldr	s28, [x8]
+	cbz	w2, L(BB100_333)
+L(BB100_332):
 	add	x9, x8, #4
 	ld1	{ v28.s }[1], [x9]
-L(BB100_331):
-	cbz	w15, L(BB100_333)
+L(BB100_333):
+	cbz	w17, L(BB100_335)
 	add	x8, x8, #8
 	ld1	{ v28.s }[2], [x8]
-L(BB100_333):
-	movi	v5.4s, #128, lsl #16
-	add	x8, x20, x16, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB100_359)
-	ldr	s11, [x8]
-	cbz	w3, L(BB100_336)
 L(BB100_335):
+	movi	v5.4s, #128, lsl #16
+	add	x8, x20, x15, lsl #2
+	cmp	x14, #1
+	b.lt	L(BB100_361)
+	ldr	s11, [x8]
+	cbz	w2, L(BB100_338)
+L(BB100_337):
 	add	x9, x8, #4
 	ld1	{ v11.s }[1], [x9]
-L(BB100_336):
-	cbz	w15, L(BB100_338)
+L(BB100_338):
+	cbz	w17, L(BB100_340)
 	add	x8, x8, #8
 	ld1	{ v11.s }[2], [x8]
-L(BB100_338):
-	add	x8, x6, x16, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB100_360)
-	ldr	s1, [x8]
-	cbz	w3, L(BB100_341)
 L(BB100_340):
+	add	x8, x5, x15, lsl #2
+	cmp	x14, #1
+	b.lt	L(BB100_362)
+	ldr	s1, [x8]
+	cbz	w2, L(BB100_343)
+L(BB100_342):
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB100_341):
-	cbz	w15, L(BB100_343)
+L(BB100_343):
+	cbz	w17, L(BB100_345)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB100_343):
+L(BB100_345):
 	fsub	v2.4s, v2.4s, v25.4s
 	fmov	v3.4s, #1.00000000
 	fsub	v4.4s, v29.4s, v26.4s
@@ -51678,10 +51667,10 @@ L(BB100_343):
 	fmul	v26.4s, v3.4s, v0.4s
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v0.4s, v4.4s, v5.4s
-L(BB100_344):
+L(BB100_346):
 	fmul	v2.4s, v0.4s, v18.s[0]
 	fmul	v3.4s, v0.4s, v15.s[0]
-	sub	x8, x16, x17
+	sub	x8, x15, x16
 	fmul	v0.4s, v0.4s, v27.s[0]
 	add	x8, x7, x8, lsl #2
 	str	q25, [x8, #3072]
@@ -51694,25 +51683,25 @@ L(BB100_344):
 	str	q2, [x8]
 	str	q3, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB100_345):
+L(BB100_347):
 	and	x8, x30, #0xfffffffffffffffc
 	movi	v12.4s, #15
-	mov	x16, x17
-	add	x9, x8, x17
+	mov	x15, x16
+	add	x9, x8, x16
 	mov	w8, #1132396544
 	dup	v15.4s, w8
-	cmp	x17, x9
-	b.ge	L(BB100_348)
-	ldr	x8, [sp, #136]
-	mov	x12, x7
-	mov	x16, x17
-	add	x11, x8, x17, lsl #2
-L(BB100_347):
-	ldr	q0, [x12]
-	ldr	q1, [x12, #2048]
-	add	x16, x16, #4
-	ldr	q25, [x12, #1024]
 	cmp	x16, x9
+	b.ge	L(BB100_350)
+	ldr	x8, [sp, #136]
+	mov	x11, x7
+	mov	x15, x16
+	add	x10, x8, x16, lsl #2
+L(BB100_349):
+	ldr	q0, [x11]
+	ldr	q1, [x11, #2048]
+	add	x15, x15, #4
+	ldr	q25, [x11, #1024]
+	cmp	x15, x9
 	fadd	v0.4s, v0.4s, v8.4s
 	fadd	v1.4s, v1.4s, v8.4s
 	fadd	v2.4s, v25.4s, v8.4s
@@ -51739,49 +51728,49 @@ L(BB100_347):
 	and	v3.16b, v3.16b, v12.16b
 	sshll2	v2.2d, v2.4s, #3
 	sshll	v6.2d, v3.2s, #3
-	fmov	x10, d4
+	fmov	x12, d4
 	fmov	x14, d1
 	sshll2	v3.2d, v3.4s, #3
 	mov	x8, v4.d[1]
 	mov	x13, v1.d[1]
-	mov	x15, v5.d[1]
+	mov	x17, v5.d[1]
 	fmov	x0, d5
-	lsl	x10, x10, #2
-	mov	x3, v2.d[1]
-	mov	x5, v6.d[1]
+	lsl	x12, x12, #2
+	mov	x2, v2.d[1]
+	mov	x4, v6.d[1]
 	lsl	x14, x14, #2
-	fmov	x4, d2
-	fmov	x6, d6
-	ldr	q2, [x1, x10]
-	ldr	q4, [x19, x10]
-	mov	x10, v3.d[1]
+	fmov	x3, d2
+	fmov	x5, d6
+	ldr	q2, [x1, x12]
+	ldr	q4, [x19, x12]
+	mov	x12, v3.d[1]
 	ldr	q5, [x1, x14]
 	ldr	q9, [x19, x14]
 	fmov	x14, d3
 	lsl	x8, x8, #2
 	lsl	x0, x0, #2
 	lsl	x13, x13, #2
-	lsl	x4, x4, #2
+	lsl	x3, x3, #2
 	lsl	x14, x14, #2
 	ldr	q27, [x1, x8]
 	ldr	q17, [x19, x8]
-	lsl	x8, x15, #2
+	lsl	x8, x17, #2
 	ldr	q3, [x1, x0]
 	ldr	q29, [x19, x0]
-	lsl	x0, x6, #2
+	lsl	x0, x5, #2
 	ldr	q16, [x1, x14]
 	ldr	q1, [x19, x14]
-	lsl	x14, x3, #2
+	lsl	x14, x2, #2
 	ldr	q28, [x1, x13]
 	ldr	q18, [x19, x13]
-	lsl	x13, x5, #2
-	lsl	x10, x10, #2
+	lsl	x13, x4, #2
+	lsl	x12, x12, #2
 	ldr	q19, [x1, x8]
-	ldr	q6, [x1, x4]
+	ldr	q6, [x1, x3]
 	ldr	q7, [x1, x0]
 	ldr	q20, [x1, x14]
 	ldr	q23, [x1, x13]
-	ldr	q31, [x1, x10]
+	ldr	q31, [x1, x12]
 	zip1	v14.4s, v2.4s, v27.4s
 	zip1	v5.4s, v5.4s, v28.4s
 	zip1	v3.4s, v3.4s, v19.4s
@@ -51792,14 +51781,14 @@ L(BB100_347):
 	mov	v14.d[1], v5.d[0]
 	zip2	v5.2d, v3.2d, v6.2d
 	mov	v3.d[1], v6.d[0]
-	ldr	q11, [x19, x4]
+	ldr	q11, [x19, x3]
 	ldr	q21, [x19, x8]
 	ldr	q22, [x19, x14]
 	zip2	v31.2d, v7.2d, v16.2d
 	mov	v7.d[1], v16.d[0]
 	ldr	q10, [x19, x0]
 	ldr	q13, [x19, x13]
-	ldr	q19, [x19, x10]
+	ldr	q19, [x19, x12]
 	zip1	v28.4s, v4.4s, v17.4s
 	zip2	v27.4s, v4.4s, v17.4s
 	zip2	v4.4s, v9.4s, v18.4s
@@ -51820,7 +51809,7 @@ L(BB100_347):
 	mov	v6.d[1], v23.d[0]
 	zip1	v18.4s, v9.4s, v18.4s
 	fmla	v5.4s, v26.4s, v3.4s
-	ldr	q3, [x12, #3072]
+	ldr	q3, [x11, #3072]
 	zip1	v22.4s, v11.4s, v22.4s
 	zip1	v4.4s, v10.4s, v13.4s
 	zip1	v1.4s, v1.4s, v19.4s
@@ -51840,7 +51829,7 @@ L(BB100_347):
 	fmla	v5.4s, v26.4s, v2.4s
 	mov	v4.d[1], v1.d[0]
 	movi	v21.4s, #56, lsl #24
-	add	x12, x12, #16
+	add	x11, x11, #16
 	fmla	v16.4s, v0.4s, v6.4s
 	fminnm	v1.4s, v3.4s, v17.4s
 	movi	v17.4s, #128, lsl #24
@@ -51869,14 +51858,13 @@ L(BB100_347):
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	str	q0, [x11], #16
-	b.lt	L(BB100_347)
-L(BB100_348):
+	str	q0, [x10], #16
+	b.lt	L(BB100_349)
+L(BB100_350):
 	movi	v12.2d, #0xffffffffffffffff
-	ldr	x5, [sp, #304]
-	subs	x9, x2, x16
+	subs	x9, x6, x15
 	b.le	L(BB100_3)
-	sub	x8, x16, x17
+	sub	x8, x15, x16
 	cmp	x9, #1
 	add	x8, x7, x8, lsl #2
 	ldr	q0, [x8]
@@ -51911,21 +51899,21 @@ L(BB100_348):
 	sshll	v6.2d, v3.2s, #3
 	mov	x14, v5.d[1]
 	sshll2	v3.2d, v3.4s, #3
-	fmov	x15, d5
+	fmov	x16, d5
 	mov	x17, v2.d[1]
 	fmov	x13, d1
 	fmov	x11, d4
 	mov	x10, v4.d[1]
 	mov	x12, v1.d[1]
-	mov	x3, v6.d[1]
+	mov	x2, v6.d[1]
 	fmov	x0, d2
-	fmov	x4, d6
-	lsl	x15, x15, #2
+	fmov	x3, d6
+	lsl	x16, x16, #2
 	lsl	x13, x13, #2
 	lsl	x11, x11, #2
 	lsl	x10, x10, #2
 	lsl	x0, x0, #2
-	ldr	q29, [x19, x15]
+	ldr	q29, [x19, x16]
 	ldr	q4, [x1, x13]
 	ldr	q9, [x19, x13]
 	fmov	x13, d3
@@ -51937,18 +51925,18 @@ L(BB100_348):
 	ldr	q17, [x19, x10]
 	lsl	x13, x13, #2
 	lsl	x10, x14, #2
-	ldr	q3, [x1, x15]
-	lsl	x15, x4, #2
+	ldr	q3, [x1, x16]
+	lsl	x16, x3, #2
 	ldr	q18, [x1, x12]
 	ldr	q19, [x19, x12]
 	ldr	q7, [x1, x13]
 	ldr	q27, [x19, x13]
 	lsl	x13, x17, #2
-	lsl	x12, x3, #2
+	lsl	x12, x2, #2
 	lsl	x11, x11, #2
 	ldr	q20, [x1, x10]
 	ldr	q5, [x1, x0]
-	ldr	q6, [x1, x15]
+	ldr	q6, [x1, x16]
 	ldr	q21, [x1, x13]
 	ldr	q31, [x1, x12]
 	ldr	q13, [x1, x11]
@@ -51967,7 +51955,7 @@ L(BB100_348):
 	ldr	q23, [x19, x13]
 	zip2	v13.2d, v6.2d, v7.2d
 	mov	v6.d[1], v7.d[0]
-	ldr	q10, [x19, x15]
+	ldr	q10, [x19, x16]
 	ldr	q14, [x19, x12]
 	ldr	q18, [x19, x11]
 	zip1	v28.4s, v2.4s, v17.4s
@@ -52014,7 +52002,7 @@ L(BB100_348):
 	fmla	v7.4s, v0.4s, v5.4s
 	fminnm	v1.4s, v3.4s, v18.4s
 	fmla	v28.4s, v25.4s, v6.4s
-	add	x8, x8, x16, lsl #2
+	add	x8, x8, x15, lsl #2
 	fmla	v21.4s, v26.4s, v4.4s
 	add	x10, x8, x9, lsl #2
 	fmla	v16.4s, v0.4s, v7.4s
@@ -52040,7 +52028,7 @@ L(BB100_348):
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB100_353)
+	b.le	L(BB100_355)
 	cmp	x9, #3
 	str	d0, [x8]
 	b.hi	L(BB100_2)
@@ -52051,37 +52039,37 @@ L(BB100_348):
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	b	L(BB100_3)
-L(BB100_353):
+L(BB100_355):
 	movi	v21.4s, #56, lsl #24
 	b.ne	L(BB100_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	b	L(BB100_3)
-L(BB100_355):
-	movi	v26.16b, #0
-	cbnz	w3, L(BB100_315)
-	b	L(BB100_316)
-L(BB100_356):
-	movi	v29.16b, #0
-	cbnz	w3, L(BB100_320)
-	b	L(BB100_321)
 L(BB100_357):
-	movi	v0.16b, #0
-	cbnz	w3, L(BB100_325)
-	b	L(BB100_326)
+	movi	v26.16b, #0
+	cbnz	w2, L(BB100_317)
+	b	L(BB100_318)
 L(BB100_358):
-	movi	v28.16b, #0
-	cbnz	w3, L(BB100_330)
-	b	L(BB100_331)
+	movi	v29.16b, #0
+	cbnz	w2, L(BB100_322)
+	b	L(BB100_323)
 L(BB100_359):
-	movi	v11.16b, #0
-	cbnz	w3, L(BB100_335)
-	b	L(BB100_336)
+	movi	v0.16b, #0
+	cbnz	w2, L(BB100_327)
+	b	L(BB100_328)
 L(BB100_360):
-	movi	v1.16b, #0
-	cbnz	w3, L(BB100_340)
-	b	L(BB100_341)
+	movi	v28.16b, #0
+	cbnz	w2, L(BB100_332)
+	b	L(BB100_333)
 L(BB100_361):
+	movi	v11.16b, #0
+	cbnz	w2, L(BB100_337)
+	b	L(BB100_338)
+L(BB100_362):
+	movi	v1.16b, #0
+	cbnz	w2, L(BB100_342)
+	b	L(BB100_343)
+L(BB100_363):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]

@@ -5634,6 +5634,12 @@ L(CPI10_0):
 L(CPI10_1):
 	.quad	0x3ff0000000000000
 	.quad	0x3ff0000000000000
+L(CPI10_2):
+	.quad	0x4076800000000000
+	.quad	0x4076800000000000
+L(CPI10_3):
+	.quad	0x40767ffff0000000
+	.quad	0x40767ffff0000000
 L(CPI10_5):
 	.long	2
 	.long	0
@@ -5950,67 +5956,58 @@ L(CPI10_100):
 	.quad	0x404e000000000000
 	.quad	0x404e000000000000
 L(CPI10_101):
-	.quad	0x4076800000000000
-	.quad	0x4076800000000000
+	.quad	0x4059000000000000
+	.quad	0x4059000000000000
 L(CPI10_102):
-	.quad	0x4059000000000000
-	.quad	0x4059000000000000
+	.quad	0x4066800000000000
+	.quad	0x4066800000000000
 L(CPI10_103):
-	.quad	0x4066800000000000
-	.quad	0x4066800000000000
+	.quad	0xc066800000000000
+	.quad	0xc066800000000000
 L(CPI10_104):
-	.quad	0xc066800000000000
-	.quad	0xc066800000000000
+	.quad	0x3fda827999fcef31
+	.quad	0x3fda827999fcef31
 L(CPI10_105):
-	.quad	0x3fda827999fcef31
-	.quad	0x3fda827999fcef31
+	.quad	0x3ffc277102d04a25
+	.quad	0x3ffc277102d04a25
 L(CPI10_106):
-	.quad	0x3ffc277102d04a25
-	.quad	0x3ffc277102d04a25
+	.quad	0xc00af132064ee0d8
+	.quad	0xc00af132064ee0d8
 L(CPI10_107):
-	.quad	0xc00af132064ee0d8
-	.quad	0xc00af132064ee0d8
+	.quad	0x4011563e48b4e403
+	.quad	0x4011563e48b4e403
 L(CPI10_108):
-	.quad	0x4011563e48b4e403
-	.quad	0x4011563e48b4e403
+	.quad	0xc014ce73e9fef616
+	.quad	0xc014ce73e9fef616
 L(CPI10_109):
-	.quad	0xc014ce73e9fef616
-	.quad	0xc014ce73e9fef616
+	.quad	0x40197691256ba521
+	.quad	0x40197691256ba521
 L(CPI10_110):
-	.quad	0x40197691256ba521
-	.quad	0x40197691256ba521
+	.quad	0xc0205ec5291a8e39
+	.quad	0xc0205ec5291a8e39
 L(CPI10_111):
-	.quad	0xc0205ec5291a8e39
-	.quad	0xc0205ec5291a8e39
+	.quad	0x4026eb16741e0fb4
+	.quad	0x4026eb16741e0fb4
 L(CPI10_112):
-	.quad	0x4026eb16741e0fb4
-	.quad	0x4026eb16741e0fb4
+	.quad	0xc033193d66e728ab
+	.quad	0xc033193d66e728ab
 L(CPI10_113):
-	.quad	0xc033193d66e728ab
-	.quad	0xc033193d66e728ab
+	.quad	0x404ca5dc1a63c129
+	.quad	0x404ca5dc1a63c129
 L(CPI10_114):
-	.quad	0x404ca5dc1a63c129
-	.quad	0x404ca5dc1a63c129
+	.quad	0x4046800000000000
+	.quad	0x4046800000000000
 L(CPI10_115):
-	.quad	0x4046800000000000
-	.quad	0x4046800000000000
+	.quad	0x4056800000000000
+	.quad	0x4056800000000000
 L(CPI10_116):
-	.quad	0x4056800000000000
-	.quad	0x4056800000000000
+	.quad	0xc076800000000000
+	.quad	0xc076800000000000
 L(CPI10_117):
-	.quad	0xc076800000000000
-	.quad	0xc076800000000000
-L(CPI10_118):
 	.long	0x437f0000
 	.long	0x437f0000
 	.long	0x437f0000
 	.long	0x437f0000
-	LITERALS_8(CPI10)
-	.p2align	3, 0x0
-L(CPI10_2):
-	.quad	0x4076800000000000
-L(CPI10_3):
-	.quad	0x40767ffff0000000
 	LITERALS_4(CPI10)
 	.p2align	2, 0x0
 L(CPI10_4):
@@ -6034,198 +6031,159 @@ FN(vk_color_convert_f32_x86_64_v1):
 	movl	(%rdi), %eax
 	orl	12(%rdi), %r8d
 	orl	%eax, %r8d
-	movq	%rdi, 168(%rsp)
-	je	L(BB10_411)
+	movq	%rdi, 160(%rsp)
+	je	L(BB10_14)
 	movl	(%rsi), %ebp
 L(BB10_2):
+	movl	$64, %edi
+	movq	%rdi, 352(%rsp)
 	movb	$1, %dil
-	movl	%edi, 60(%rsp)
-	movsd	L(CPI10_2)(%rip), %xmm0
+	movl	%edi, 172(%rsp)
+	movaps	L(CPI10_2)(%rip), %xmm0
 	cmpl	$1, %ebp
-	movq	%rsi, 360(%rsp)
+	movq	%rsi, 344(%rsp)
 	je	L(BB10_5)
 	cmpl	$4, %ebp
 	je	L(BB10_5)
-	movsd	L(CPI10_3)(%rip), %xmm0
-	movl	$0, 60(%rsp)
-L(BB10_5):
-	testl	%eax, %eax
-	sete	-105(%rsp)
-	movl	60(%rsp), %eax
-	xorb	$1, %al
-	movzbl	%al, %esi
+	xorl	%esi, %esi
+	cmpl	$3, %ebp
+	setne	%sil
 	shll	$6, %esi
 	addq	$64, %rsi
-	cmpl	$3, %ebp
-	setge	%al
-	movl	$64, %edi
-	cmovlq	%rsi, %rdi
-	movq	%rdi, 408(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB10_521)
-	movq	360(%rsp), %rsi
-	movss	4(%rsi), %xmm1
-	movq	16(%rsi), %rdi
-	movq	%rdi, 144(%rsp)
-	movq	24(%rsi), %rdi
-	movq	%rdi, -8(%rsp)
-	movq	32(%rsi), %rdi
-	movq	%rdi, -16(%rsp)
-	movq	40(%rsi), %rdi
-	movq	%rdi, 152(%rsp)
-	movq	48(%rsi), %rdi
-	movq	%rdi, 136(%rsp)
-	movq	56(%rsi), %rdi
-	movq	%rdi, 128(%rsp)
-	movq	64(%rsi), %rdi
-	movq	%rdi, 120(%rsp)
-	movq	72(%rsi), %rdi
-	movq	%rdi, 112(%rsp)
-	movq	144(%rsi), %rdi
-	movq	%rdi, 160(%rsp)
-	movq	160(%rsi), %rdi
-	movq	%rdi, 344(%rsp)
-	movq	168(%rsi), %rsi
 	movq	%rsi, 352(%rsp)
-	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, 64(%rsp)
-	andb	%al, -105(%rsp)
+	movaps	L(CPI10_3)(%rip), %xmm0
+	movl	$0, 172(%rsp)
+L(BB10_5):
+	cmpl	$3, %ebp
+	setge	%sil
+	testl	%eax, %eax
+	sete	-97(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB10_532)
+	movq	344(%rsp), %rax
+	movss	4(%rax), %xmm1
+	movq	16(%rax), %rdi
+	movq	%rdi, 136(%rsp)
+	movq	24(%rax), %rdi
+	movq	%rdi, -24(%rsp)
+	movq	32(%rax), %rdi
+	movq	%rdi, -32(%rsp)
+	movq	40(%rax), %rdi
+	movq	%rdi, 144(%rsp)
+	movq	48(%rax), %rdi
+	movq	%rdi, 128(%rsp)
+	movq	56(%rax), %rdi
+	movq	%rdi, 120(%rsp)
+	movq	64(%rax), %rdi
+	movq	%rdi, 112(%rsp)
+	movq	72(%rax), %rdi
+	movq	%rdi, 104(%rsp)
+	movq	144(%rax), %rdi
+	movq	%rdi, 152(%rsp)
+	movq	160(%rax), %rdi
+	movq	%rdi, 328(%rsp)
+	movq	168(%rax), %rax
+	movq	%rax, 336(%rsp)
+	andb	%sil, -97(%rsp)
 	leaq	519(%rsp), %rax
 	andq	$-64, %rax
-	movss	L(CPI10_4)(%rip), %xmm0
-	movss	%xmm1, 312(%rsp)
-	subss	%xmm1, %xmm0
-	movss	%xmm0, 308(%rsp)
+	movss	L(CPI10_4)(%rip), %xmm2
+	movss	%xmm1, 280(%rsp)
+	subss	%xmm1, %xmm2
+	movss	%xmm2, 276(%rsp)
 	leaq	3088(%rax), %rbx
 	leaq	2064(%rax), %r14
 	leaq	16(%rax), %rsi
-	movq	%rsi, 368(%rsp)
+	movq	%rsi, 360(%rsp)
 	movdqa	L(CPI10_1)(%rip), %xmm15
-	movq	%rax, -104(%rsp)
+	movq	%rax, -72(%rsp)
 	addq	$1040, %rax
-	movq	%rax, 376(%rsp)
+	movq	%rax, 384(%rsp)
 	xorl	%r15d, %r15d
 	movaps	L(CPI10_0)(%rip), %xmm14
-	movl	%ebp, 316(%rsp)
+	movl	%ebp, 284(%rsp)
+	movaps	%xmm0, 48(%rsp)
 	movq	%rbx, 32(%rsp)
-	movq	%rcx, 400(%rsp)
-	movq	%rdx, 392(%rsp)
-	jmp	L(BB10_9)
-L(BB10_7):
+	movq	%rcx, 408(%rsp)
+	movq	%rdx, 400(%rsp)
+	jmp	L(BB10_7)
+L(BB10_468):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
 	.p2align	4
-L(BB10_8):
+L(BB10_531):
 	cmpq	%rcx, 416(%rsp)
 	movq	32(%rsp), %rbx
-	movq	-64(%rsp), %r15
-	jge	L(BB10_521)
-L(BB10_9):
-	movq	408(%rsp), %rax
+	jge	L(BB10_532)
+L(BB10_7):
+	movq	%r15, %r12
+	movq	352(%rsp), %rax
 	addq	%r15, %rax
 	cmpq	%rcx, %rax
 	movq	%rcx, %r11
 	movq	%rax, 416(%rsp)
 	cmovlq	%rax, %r11
-	cmpb	$0, 60(%rsp)
-	movq	%r11, -64(%rsp)
-	movq	%r15, -80(%rsp)
-	je	L(BB10_84)
+	cmpb	$0, 172(%rsp)
+	movq	%r11, 16(%rsp)
+	movq	%r15, -96(%rsp)
+	je	L(BB10_192)
 	movq	%r11, %rcx
-	subq	%r15, %rcx
-	jle	L(BB10_251)
-	movq	360(%rsp), %rdx
-	movl	(%rdx), %r8d
+	subq	%r12, %rcx
+	jle	L(BB10_221)
+	movq	344(%rsp), %rdx
+	movl	(%rdx), %r13d
 	movq	152(%rdx), %rsi
 	movq	136(%rdx), %rdi
-	movq	104(%rdx), %r13
+	movq	104(%rdx), %r8
 	movsd	8(%rdx), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, 432(%rsp)
-	movq	168(%rsp), %rax
+	movq	160(%rsp), %rax
 	movd	16(%rax), %xmm0
 	pshufd	$0, %xmm0, %xmm0
 	pcmpeqd	L(CPI10_14)(%rip), %xmm0
 	pshufd	$238, %xmm0, %xmm1
 	pshufd	$68, %xmm0, %xmm0
-	movq	-80(%rsp), %r9
-	leaq	(,%r9,8), %rbp
-	leaq	(%r13,%r9,8), %rax
-	movq	%rax, 296(%rsp)
-	movq	%rdi, 384(%rsp)
-	leaq	(%rdi,%r9,8), %rax
-	movq	%rax, 240(%rsp)
-	movq	128(%rdx), %rax
-	addq	%rbp, %rax
-	movq	%rax, 248(%rsp)
+	movq	-96(%rsp), %r11
+	leaq	(,%r11,8), %rbp
+	leaq	(%r8,%r11,8), %rax
+	movq	%rax, 264(%rsp)
+	movq	%rdi, 392(%rsp)
+	leaq	(%rdi,%r11,8), %rax
+	movq	%rax, 232(%rsp)
+	movq	128(%rdx), %r9
+	addq	%rbp, %r9
 	movq	120(%rdx), %rax
 	addq	%rbp, %rax
-	movq	%rax, 232(%rsp)
+	movq	%rax, 224(%rsp)
 	movq	112(%rdx), %rax
 	addq	%rbp, %rax
-	movq	%rax, 224(%rsp)
-	movq	%rsi, 424(%rsp)
-	leaq	(%rsi,%r9,8), %rax
 	movq	%rax, 216(%rsp)
+	movq	%rsi, 424(%rsp)
+	leaq	(%rsi,%r11,8), %rax
+	movq	%rax, 208(%rsp)
 	movq	96(%rdx), %r10
 	addq	%rbp, %r10
 	movq	88(%rdx), %rax
 	addq	%rbp, %rax
 	addq	80(%rdx), %rbp
-	movq	%r9, %r15
-	subq	%r11, %r15
+	movq	%r11, %r15
+	subq	16(%rsp), %r15
 	psllq	$63, %xmm1
 	psrad	$31, %xmm1
 	movdqa	%xmm1, -48(%rsp)
 	psllq	$63, %xmm0
 	psrad	$31, %xmm0
-	movdqa	%xmm0, 16(%rsp)
+	movdqa	%xmm0, (%rsp)
 	xorl	%edx, %edx
 	xorl	%edi, %edi
-	movl	%r8d, -20(%rsp)
-	movq	%r13, 256(%rsp)
-	jmp	L(BB10_16)
+	movq	%r9, 368(%rsp)
+	movq	%r8, -16(%rsp)
+	jmp	L(BB10_10)
 	.p2align	4
-L(BB10_12):
-	movq	248(%rsp), %rsi
-	movupd	(%rsi,%rdx,8), %xmm4
-	movupd	16(%rsi,%rdx,8), %xmm1
-	movq	-64(%rsp), %r11
-	movdqa	%xmm12, %xmm9
-L(BB10_13):
-	movapd	176(%rsp), %xmm12
-L(BB10_14):
-	movapd	-128(%rsp), %xmm8
-	mulpd	%xmm11, %xmm8
-	mulpd	%xmm10, %xmm9
-	mulpd	%xmm2, %xmm15
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm4, %xmm2
-	movapd	(%rsp), %xmm6
-	subpd	%xmm6, %xmm2
-	andpd	%xmm0, %xmm4
-	andnpd	%xmm6, %xmm0
-	orpd	%xmm4, %xmm0
-	movapd	%xmm1, %xmm4
-	movapd	96(%rsp), %xmm6
-	subpd	%xmm6, %xmm4
-	andpd	%xmm5, %xmm1
-	andnpd	%xmm6, %xmm5
-	orpd	%xmm1, %xmm5
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm0, %xmm14
-	movapd	-96(%rsp), %xmm0
-	mulpd	%xmm14, %xmm0
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm7, %xmm13
-	movapd	%xmm8, %xmm10
-	movapd	%xmm15, %xmm1
-	movapd	%xmm0, %xmm8
-	movapd	%xmm13, %xmm0
-	movdqa	L(CPI10_1)(%rip), %xmm15
-	movapd	192(%rsp), %xmm11
-L(BB10_15):
+L(BB10_135):
+	movq	-96(%rsp), %r8
+L(BB10_170):
 	movupd	%xmm10, -3088(%rbx,%rdx,8)
 	movupd	%xmm9, -3072(%rbx,%rdx,8)
 	movupd	%xmm1, -2064(%rbx,%rdx,8)
@@ -6234,26 +6192,26 @@ L(BB10_15):
 	movupd	%xmm0, -1024(%rbx,%rdx,8)
 	movupd	%xmm12, -16(%rbx,%rdx,8)
 	movupd	%xmm11, (%rbx,%rdx,8)
-	addq	$4, %r9
+	addq	$4, %r11
 	addq	$32, %rdi
-	movq	-80(%rsp), %rsi
-	addq	%rdx, %rsi
+	leaq	(%r8,%rdx), %rsi
 	addq	$4, %rsi
 	addq	$4, %rdx
 	addq	$-4, %rcx
-	cmpq	%r11, %rsi
-	jge	L(BB10_251)
-L(BB10_16):
+	cmpq	16(%rsp), %rsi
+	movq	-16(%rsp), %r8
+	jge	L(BB10_221)
+L(BB10_10):
 	leaq	(%r15,%rdx), %rsi
 	incq	%rsi
 	leaq	(%r15,%rdx), %r12
 	addq	$3, %r12
 	cmpq	$3, %rcx
-	jg	L(BB10_20)
+	jg	L(BB10_131)
 	cmpq	$2, %rcx
-	jge	L(BB10_22)
+	jge	L(BB10_126)
 	testq	%rsi, %rsi
-	je	L(BB10_25)
+	je	L(BB10_124)
 	pxor	%xmm9, %xmm9
 	xorps	%xmm10, %xmm10
 	movapd	%xmm10, %xmm1
@@ -6262,163 +6220,155 @@ L(BB10_16):
 	pxor	%xmm0, %xmm0
 	movdqa	%xmm15, %xmm12
 	movdqa	%xmm15, %xmm11
-	testq	%r13, %r13
-	jne	L(BB10_27)
-	jmp	L(BB10_35)
+	testq	%r8, %r8
+	jne	L(BB10_189)
+	jmp	L(BB10_134)
 	.p2align	4
-L(BB10_20):
+L(BB10_131):
 	movupd	(%rbp,%rdx,8), %xmm10
 	movdqu	16(%rbp,%rdx,8), %xmm9
 	movupd	(%rax,%rdx,8), %xmm1
 	movdqu	16(%rax,%rdx,8), %xmm3
 	movupd	(%r10,%rdx,8), %xmm8
 	movdqu	16(%r10,%rdx,8), %xmm0
-	testq	%r13, %r13
-	je	L(BB10_34)
-	movq	296(%rsp), %r13
-	movdqu	(%r13,%rdx,8), %xmm12
-	movdqu	16(%r13,%rdx,8), %xmm11
-	movq	256(%rsp), %r13
-	jmp	L(BB10_35)
+	testq	%r8, %r8
+	je	L(BB10_132)
+	movq	264(%rsp), %r8
+	movdqu	(%r8,%rdx,8), %xmm12
+	movdqu	16(%r8,%rdx,8), %xmm11
+	jmp	L(BB10_134)
 	.p2align	4
-L(BB10_22):
+L(BB10_126):
 	movupd	(%rbp,%rdx,8), %xmm10
 	testq	%r12, %r12
-	je	L(BB10_28)
+	je	L(BB10_129)
 	xorps	%xmm9, %xmm9
 	movupd	(%rax,%rdx,8), %xmm1
 	movupd	(%r10,%rdx,8), %xmm8
-	testq	%r13, %r13
-	je	L(BB10_31)
-	leaq	(,%r9,8), %r8
-	addq	%r13, %r8
+	testq	%r8, %r8
+	je	L(BB10_128)
+	leaq	(%r8,%r11,8), %r8
 	xorps	%xmm11, %xmm11
 	movdqa	%xmm9, %xmm3
 	movdqa	%xmm9, %xmm0
-	jmp	L(BB10_30)
-L(BB10_25):
+	jmp	L(BB10_191)
+L(BB10_124):
 	movsd	(%rbp,%rdx,8), %xmm10
 	movsd	(%rax,%rdx,8), %xmm1
 	movsd	(%r10,%rdx,8), %xmm8
-	testq	%r13, %r13
-	je	L(BB10_33)
-	movq	296(%rsp), %r13
-	movq	(%r13,%rdx,8), %xmm9
-	movq	256(%rsp), %r13
-L(BB10_27):
+	testq	%r8, %r8
+	je	L(BB10_125)
+	movq	264(%rsp), %r8
+	movq	(%r8,%rdx,8), %xmm9
+L(BB10_189):
 	pxor	%xmm3, %xmm3
 	movdqa	%xmm9, %xmm12
 	pxor	%xmm9, %xmm9
 	pxor	%xmm0, %xmm0
 	pxor	%xmm11, %xmm11
-	jmp	L(BB10_35)
-L(BB10_28):
+	jmp	L(BB10_134)
+L(BB10_129):
 	movsd	16(%rbp,%rdx,8), %xmm9
 	movsd	16(%rax,%rdx,8), %xmm3
 	movsd	16(%r10,%rdx,8), %xmm0
 	movupd	(%rax,%rdx,8), %xmm1
 	movupd	(%r10,%rdx,8), %xmm8
-	testq	%r13, %r13
-	je	L(BB10_32)
-	movq	296(%rsp), %r13
-	leaq	(%rdi,%r13), %r8
-	movsd	16(%r13,%rdx,8), %xmm11
-	movq	256(%rsp), %r13
-L(BB10_30):
+	testq	%r8, %r8
+	je	L(BB10_132)
+	movq	264(%rsp), %r9
+	leaq	(%r9,%rdi), %r8
+	movsd	16(%r9,%rdx,8), %xmm11
+	movq	368(%rsp), %r9
+L(BB10_191):
 	movdqu	(%r8), %xmm12
-	movl	-20(%rsp), %r8d
-	jmp	L(BB10_35)
-L(BB10_31):
+	jmp	L(BB10_134)
+L(BB10_128):
 	movdqa	%xmm9, %xmm3
 	movdqa	%xmm9, %xmm0
-L(BB10_32):
-	movdqa	%xmm15, %xmm12
-	movdqa	%xmm15, %xmm11
-	movl	-20(%rsp), %r8d
-	jmp	L(BB10_35)
-L(BB10_33):
+	jmp	L(BB10_132)
+L(BB10_125):
 	pxor	%xmm9, %xmm9
 	pxor	%xmm3, %xmm3
 	pxor	%xmm0, %xmm0
 	.p2align	4
-L(BB10_34):
+L(BB10_132):
 	movdqa	%xmm15, %xmm12
 	movdqa	%xmm15, %xmm11
-L(BB10_35):
-	cmpl	$4, %r8d
-	jne	L(BB10_15)
-	leaq	(%r15,%rdx), %r11
-	addq	$2, %r11
+L(BB10_134):
+	cmpl	$4, %r13d
+	jne	L(BB10_135)
+	leaq	(%r15,%rdx), %r8
+	addq	$2, %r8
+	movq	%r8, 376(%rsp)
 	cmpq	$0, 424(%rsp)
-	movdqa	%xmm0, 96(%rsp)
-	movapd	%xmm1, 80(%rsp)
-	movdqa	%xmm3, 272(%rsp)
-	je	L(BB10_42)
+	movdqa	%xmm0, 192(%rsp)
+	movapd	%xmm1, 240(%rsp)
+	movdqa	%xmm3, 304(%rsp)
+	je	L(BB10_142)
 	cmpq	$3, %rcx
-	jg	L(BB10_47)
+	jg	L(BB10_147)
 	xorpd	%xmm7, %xmm7
 	cmpq	$2, %rcx
-	jge	L(BB10_49)
+	jge	L(BB10_185)
 	xorps	%xmm14, %xmm14
 	testq	%rsi, %rsi
-	jne	L(BB10_41)
-	movq	216(%rsp), %r8
+	jne	L(BB10_141)
+	movq	208(%rsp), %r8
 	movsd	(%r8,%rdx,8), %xmm14
-L(BB10_41):
-	movq	240(%rsp), %r8
+L(BB10_141):
+	movq	232(%rsp), %r8
 	addq	%rdi, %r8
-	jmp	L(BB10_44)
-L(BB10_42):
+	jmp	L(BB10_144)
+L(BB10_142):
 	movapd	432(%rsp), %xmm14
 	movapd	%xmm14, %xmm7
 	cmpq	$3, %rcx
-	jg	L(BB10_48)
-	movq	384(%rsp), %r8
-	leaq	(%r8,%r9,8), %r8
+	jg	L(BB10_148)
+	movq	392(%rsp), %r8
+	leaq	(%r8,%r11,8), %r8
 	movapd	432(%rsp), %xmm7
 	movapd	%xmm7, %xmm14
 	cmpq	$2, %rcx
-	jge	L(BB10_52)
-L(BB10_44):
+	jge	L(BB10_181)
+L(BB10_144):
 	xorpd	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	testq	%rsi, %rsi
-	jne	L(BB10_46)
+	jne	L(BB10_146)
 	movsd	(%r8), %xmm2
-L(BB10_46):
-	jmp	L(BB10_56)
-L(BB10_47):
-	movq	216(%rsp), %r13
-	movupd	(%r13,%rdx,8), %xmm14
-	movupd	16(%r13,%rdx,8), %xmm7
-L(BB10_48):
-	movq	240(%rsp), %r13
-	movupd	(%r13,%rdx,8), %xmm2
-	movupd	16(%r13,%rdx,8), %xmm1
-	jmp	L(BB10_57)
-L(BB10_49):
-	testq	%r12, %r12
-	jne	L(BB10_51)
-	movq	216(%rsp), %r8
-	movsd	16(%r8,%rdx,8), %xmm7
-L(BB10_51):
-	movq	216(%rsp), %r8
+L(BB10_146):
+	jmp	L(BB10_149)
+L(BB10_147):
+	movq	208(%rsp), %r8
 	movupd	(%r8,%rdx,8), %xmm14
-	movq	240(%rsp), %r8
+	movupd	16(%r8,%rdx,8), %xmm7
+L(BB10_148):
+	movq	232(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm2
+	movupd	16(%r8,%rdx,8), %xmm1
+	jmp	L(BB10_149)
+L(BB10_185):
+	testq	%r12, %r12
+	jne	L(BB10_187)
+	movq	208(%rsp), %r8
+	movsd	16(%r8,%rdx,8), %xmm7
+L(BB10_187):
+	movq	208(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm14
+	movq	232(%rsp), %r8
 	addq	%rdi, %r8
-L(BB10_52):
-	testq	%r11, %r11
-	je	L(BB10_54)
-	movq	240(%rsp), %r13
-	movsd	16(%r13,%rdx,8), %xmm1
-	jmp	L(BB10_55)
-L(BB10_54):
+L(BB10_181):
+	cmpq	$0, 376(%rsp)
+	je	L(BB10_182)
+	movq	232(%rsp), %r9
+	movsd	16(%r9,%rdx,8), %xmm1
+	movq	368(%rsp), %r9
+	jmp	L(BB10_184)
+L(BB10_182):
 	xorpd	%xmm1, %xmm1
-L(BB10_55):
+L(BB10_184):
 	movupd	(%r8), %xmm2
-L(BB10_56):
-	movl	-20(%rsp), %r8d
-L(BB10_57):
+L(BB10_149):
 	movapd	L(CPI10_15)(%rip), %xmm5
 	movapd	%xmm5, %xmm0
 	cmplepd	%xmm14, %xmm0
@@ -6473,34 +6423,34 @@ L(BB10_57):
 	andnpd	%xmm1, %xmm3
 	orpd	%xmm2, %xmm3
 	cmpq	$3, %rcx
-	movapd	%xmm8, (%rsp)
-	movapd	%xmm6, 192(%rsp)
-	jg	L(BB10_62)
+	movapd	%xmm8, 80(%rsp)
+	movapd	%xmm6, 64(%rsp)
+	jg	L(BB10_154)
 	xorpd	%xmm13, %xmm13
 	cmpq	$2, %rcx
-	jge	L(BB10_63)
+	jge	L(BB10_178)
 	xorpd	%xmm6, %xmm6
 	testq	%rsi, %rsi
-	jne	L(BB10_61)
-	movq	224(%rsp), %r13
-	movsd	(%r13,%rdx,8), %xmm6
-L(BB10_61):
-	jmp	L(BB10_66)
+	jne	L(BB10_153)
+	movq	216(%rsp), %r8
+	movsd	(%r8,%rdx,8), %xmm6
+L(BB10_153):
+	jmp	L(BB10_155)
 	.p2align	4
-L(BB10_62):
-	movq	224(%rsp), %r13
-	movupd	(%r13,%rdx,8), %xmm6
-	movupd	16(%r13,%rdx,8), %xmm13
-	jmp	L(BB10_66)
-L(BB10_63):
+L(BB10_154):
+	movq	216(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm6
+	movupd	16(%r8,%rdx,8), %xmm13
+	jmp	L(BB10_155)
+L(BB10_178):
 	testq	%r12, %r12
-	jne	L(BB10_65)
-	movq	224(%rsp), %r13
-	movsd	16(%r13,%rdx,8), %xmm13
-L(BB10_65):
-	movq	224(%rsp), %r13
-	movupd	(%r13,%rdx,8), %xmm6
-L(BB10_66):
+	jne	L(BB10_180)
+	movq	216(%rsp), %r8
+	movsd	16(%r8,%rdx,8), %xmm13
+L(BB10_180):
+	movq	216(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm6
+L(BB10_155):
 	pshufd	$245, -48(%rsp), %xmm2
 	movdqa	%xmm2, %xmm1
 	pandn	%xmm15, %xmm1
@@ -6516,45 +6466,47 @@ L(BB10_66):
 	orpd	%xmm1, %xmm6
 	movapd	%xmm5, %xmm4
 	andnpd	%xmm9, %xmm4
-	pshufd	$245, 16(%rsp), %xmm1
+	pshufd	$245, (%rsp), %xmm1
 	andpd	%xmm5, %xmm13
 	orpd	%xmm4, %xmm13
 	movdqa	%xmm1, %xmm4
 	pandn	%xmm15, %xmm4
-	movdqa	%xmm4, -96(%rsp)
+	movdqa	%xmm4, -64(%rsp)
 	pandn	%xmm3, %xmm1
 	mulpd	%xmm14, %xmm11
 	mulpd	%xmm7, %xmm10
 	cmpq	$3, %rcx
-	movq	256(%rsp), %r13
 	movapd	%xmm12, 176(%rsp)
-	movapd	%xmm7, 320(%rsp)
-	jg	L(BB10_71)
+	movapd	%xmm7, 288(%rsp)
+	jg	L(BB10_160)
 	pxor	%xmm4, %xmm4
 	cmpq	$2, %rcx
-	jge	L(BB10_72)
+	jge	L(BB10_175)
 	xorpd	%xmm9, %xmm9
 	testq	%rsi, %rsi
-	jne	L(BB10_70)
-	movq	232(%rsp), %r12
+	movq	-96(%rsp), %r8
+	jne	L(BB10_159)
+	movq	224(%rsp), %r12
 	movsd	(%r12,%rdx,8), %xmm9
-L(BB10_70):
-	jmp	L(BB10_75)
+L(BB10_159):
+	jmp	L(BB10_162)
 	.p2align	4
-L(BB10_71):
-	movq	232(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm9
-	movdqu	16(%r12,%rdx,8), %xmm4
-	jmp	L(BB10_75)
-L(BB10_72):
+L(BB10_160):
+	movq	224(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm9
+	movdqu	16(%r8,%rdx,8), %xmm4
+	jmp	L(BB10_161)
+L(BB10_175):
 	testq	%r12, %r12
-	jne	L(BB10_74)
-	movq	232(%rsp), %r12
-	movq	16(%r12,%rdx,8), %xmm4
-L(BB10_74):
-	movq	232(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm9
-L(BB10_75):
+	jne	L(BB10_177)
+	movq	224(%rsp), %r8
+	movq	16(%r8,%rdx,8), %xmm4
+L(BB10_177):
+	movq	224(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm9
+L(BB10_161):
+	movq	-96(%rsp), %r8
+L(BB10_162):
 	movdqa	L(CPI10_1)(%rip), %xmm8
 	movdqa	%xmm8, %xmm12
 	pand	-48(%rsp), %xmm12
@@ -6565,18 +6517,18 @@ L(BB10_75):
 	addpd	%xmm6, %xmm11
 	addpd	%xmm13, %xmm10
 	movdqa	%xmm8, %xmm13
-	pand	16(%rsp), %xmm13
-	movdqa	-96(%rsp), %xmm2
+	pand	(%rsp), %xmm13
+	movdqa	-64(%rsp), %xmm2
 	por	%xmm13, %xmm2
-	movdqa	%xmm2, -96(%rsp)
+	movdqa	%xmm2, -64(%rsp)
 	por	%xmm1, %xmm13
 	movapd	%xmm9, %xmm2
-	movapd	80(%rsp), %xmm6
+	movapd	240(%rsp), %xmm6
 	subpd	%xmm6, %xmm2
 	movapd	%xmm0, %xmm1
 	andnpd	%xmm6, %xmm1
 	movdqa	%xmm4, %xmm6
-	movapd	272(%rsp), %xmm8
+	movapd	304(%rsp), %xmm8
 	subpd	%xmm8, %xmm6
 	andpd	%xmm0, %xmm9
 	orpd	%xmm1, %xmm9
@@ -6586,68 +6538,101 @@ L(BB10_75):
 	por	%xmm1, %xmm4
 	mulpd	%xmm14, %xmm2
 	addpd	%xmm9, %xmm2
-	movapd	320(%rsp), %xmm7
+	movapd	288(%rsp), %xmm7
 	mulpd	%xmm7, %xmm6
 	addpd	%xmm4, %xmm6
 	cmpq	$3, %rcx
-	jg	L(BB10_12)
+	jg	L(BB10_167)
 	cmpq	$2, %rcx
-	jge	L(BB10_80)
+	jge	L(BB10_171)
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm4, %xmm4
 	testq	%rsi, %rsi
-	movq	-64(%rsp), %r11
-	movq	248(%rsp), %rsi
 	movdqa	%xmm12, %xmm9
-	jne	L(BB10_79)
-	movsd	(%rsi,%rdx,8), %xmm4
-L(BB10_79):
-	jmp	L(BB10_13)
-L(BB10_80):
-	testq	%r11, %r11
-	movdqa	%xmm12, %xmm9
-	je	L(BB10_82)
-	movq	248(%rsp), %rsi
-	movsd	16(%rsi,%rdx,8), %xmm1
-	movq	-64(%rsp), %r11
-	jmp	L(BB10_83)
-L(BB10_82):
-	xorpd	%xmm1, %xmm1
-	movq	-64(%rsp), %r11
-	movq	248(%rsp), %rsi
-L(BB10_83):
-	movapd	176(%rsp), %xmm12
-	movupd	(%rsi,%rdx,8), %xmm4
-	jmp	L(BB10_14)
+	jne	L(BB10_166)
+	movsd	(%r9,%rdx,8), %xmm4
+L(BB10_166):
+	jmp	L(BB10_168)
 	.p2align	4
-L(BB10_84):
-	movq	168(%rsp), %rax
+L(BB10_167):
+	movupd	(%r9,%rdx,8), %xmm4
+	movupd	16(%r9,%rdx,8), %xmm1
+	movdqa	%xmm12, %xmm9
+L(BB10_168):
+	movapd	176(%rsp), %xmm12
+	jmp	L(BB10_169)
+L(BB10_171):
+	cmpq	$0, 376(%rsp)
+	movdqa	%xmm12, %xmm9
+	je	L(BB10_172)
+	movsd	16(%r9,%rdx,8), %xmm1
+	jmp	L(BB10_174)
+L(BB10_172):
+	xorpd	%xmm1, %xmm1
+L(BB10_174):
+	movapd	176(%rsp), %xmm12
+	movupd	(%r9,%rdx,8), %xmm4
+L(BB10_169):
+	movapd	-128(%rsp), %xmm8
+	mulpd	%xmm11, %xmm8
+	mulpd	%xmm10, %xmm9
+	mulpd	%xmm2, %xmm15
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm4, %xmm2
+	movapd	80(%rsp), %xmm6
+	subpd	%xmm6, %xmm2
+	andpd	%xmm0, %xmm4
+	andnpd	%xmm6, %xmm0
+	orpd	%xmm4, %xmm0
+	movapd	%xmm1, %xmm4
+	movapd	192(%rsp), %xmm6
+	subpd	%xmm6, %xmm4
+	andpd	%xmm5, %xmm1
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm1, %xmm5
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm0, %xmm14
+	movapd	-64(%rsp), %xmm0
+	mulpd	%xmm14, %xmm0
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm5, %xmm7
+	mulpd	%xmm7, %xmm13
+	movapd	%xmm8, %xmm10
+	movapd	%xmm15, %xmm1
+	movapd	%xmm0, %xmm8
+	movapd	%xmm13, %xmm0
+	movdqa	L(CPI10_1)(%rip), %xmm15
+	movapd	64(%rsp), %xmm11
+	jmp	L(BB10_170)
+	.p2align	4
+L(BB10_192):
+	movq	160(%rsp), %rax
 	movl	16(%rax), %r13d
 	cmpl	$3, %ebp
-	je	L(BB10_99)
+	je	L(BB10_238)
 	cmpl	$2, %ebp
-	je	L(BB10_92)
+	je	L(BB10_223)
 	testl	%ebp, %ebp
-	jne	L(BB10_108)
+	jne	L(BB10_296)
 	movq	%r11, %rcx
-	subq	%r15, %rcx
+	subq	%r12, %rcx
 	andq	$-4, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	jge	L(BB10_134)
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdx
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r15,4), %rsi
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
-	movq	152(%rsp), %r10
-	leaq	(%r10,%r15,4), %r9
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	jge	L(BB10_201)
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%r12,4), %rsi
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	144(%rsp), %r10
+	leaq	(%r10,%r12,4), %r9
 	xorl	%eax, %eax
-	jmp	L(BB10_90)
+	jmp	L(BB10_197)
 	.p2align	4
-L(BB10_89):
+L(BB10_199):
 	movups	(%rdi,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
 	movups	(%rdx,%rax,4), %xmm3
@@ -6671,33 +6656,33 @@ L(BB10_89):
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm1, -16(%rbx,%rax,8)
 	movups	%xmm0, (%rbx,%rax,8)
-	leaq	(%r15,%rax), %r8
+	leaq	(%r12,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_133)
-L(BB10_90):
+	jge	L(BB10_200)
+L(BB10_197):
 	movaps	%xmm14, %xmm0
 	testq	%r10, %r10
-	je	L(BB10_89)
+	je	L(BB10_199)
 	movups	(%r9,%rax,4), %xmm0
-	jmp	L(BB10_89)
-L(BB10_92):
+	jmp	L(BB10_199)
+L(BB10_223):
 	movq	%r11, %rcx
-	subq	%r15, %rcx
+	subq	%r12, %rcx
 	andq	$-4, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	movq	344(%rsp), %rsi
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	movq	328(%rsp), %rsi
 	movaps	L(CPI10_11)(%rip), %xmm6
 	movaps	L(CPI10_12)(%rip), %xmm7
 	movaps	L(CPI10_13)(%rip), %xmm8
-	jge	L(BB10_95)
+	jge	L(BB10_226)
 	movq	%rbx, %rdx
-	movq	%r15, %rax
+	movq	%r12, %rax
 	.p2align	4
-L(BB10_94):
+L(BB10_225):
 	movups	(%rsi,%rax,4), %xmm3
 	movaps	%xmm3, %xmm0
 	andps	%xmm6, %xmm0
@@ -6751,68 +6736,69 @@ L(BB10_94):
 	addq	$4, %rax
 	addq	$32, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_94)
-L(BB10_95):
+	jl	L(BB10_225)
+L(BB10_226):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_251)
-	movq	344(%rsp), %rcx
+	jle	L(BB10_221)
+	movq	328(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_151)
+	jle	L(BB10_228)
 	movq	(%rcx), %xmm1
 	cmpq	$3, %rdx
 	movdqa	L(CPI10_11)(%rip), %xmm2
 	movaps	L(CPI10_12)(%rip), %xmm5
 	movaps	L(CPI10_13)(%rip), %xmm6
-	movq	-80(%rsp), %rsi
-	jbe	L(BB10_153)
+	jbe	L(BB10_233)
 	movq	8(%rcx), %rdx
-	jmp	L(BB10_212)
-L(BB10_99):
-	cmpq	$0, 160(%rsp)
-	je	L(BB10_141)
+	movq	-72(%rsp), %rcx
+	movq	-96(%rsp), %rsi
+	jmp	L(BB10_237)
+L(BB10_238):
+	cmpq	$0, 152(%rsp)
+	je	L(BB10_321)
 	movq	%r11, %rcx
-	subq	%r15, %rcx
+	subq	%r12, %rcx
 	andq	$-4, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	jge	L(BB10_104)
-	movl	%r13d, -96(%rsp)
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	jge	L(BB10_243)
+	movl	%r13d, -48(%rsp)
 	movd	%r13d, %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI10_5)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
-	movq	120(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdx
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r15,4), %rsi
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r15,4), %r9
-	movq	136(%rsp), %rax
-	leaq	(%rax,%r15,4), %r10
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r15,4), %r11
 	movq	112(%rsp), %rax
-	leaq	(%rax,%r15,4), %r13
+	leaq	(%rax,%r12,4), %rdx
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%r12,4), %rsi
+	movq	120(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%r12,4), %r9
+	movq	128(%rsp), %rax
+	leaq	(%rax,%r12,4), %r10
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r12,4), %r11
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r12,4), %r15
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r12,4), %r13
 	movq	152(%rsp), %rax
-	leaq	(%rax,%r15,4), %r12
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r15,4), %rbp
+	leaq	(%rax,%r12,4), %rbp
 	xorl	%eax, %eax
 	movaps	L(CPI10_8)(%rip), %xmm12
 	movaps	L(CPI10_9)(%rip), %xmm15
 	movaps	L(CPI10_6)(%rip), %xmm13
 	movaps	L(CPI10_7)(%rip), %xmm11
 	.p2align	4
-L(BB10_102):
+L(BB10_241):
 	movups	(%rbp,%rax,4), %xmm4
-	movups	(%r12,%rax,4), %xmm2
-	movups	(%r13,%rax,4), %xmm3
+	movups	(%r13,%rax,4), %xmm2
+	movups	(%r15,%rax,4), %xmm3
 	movaps	%xmm13, %xmm5
 	cmpleps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm6
@@ -6906,85 +6892,83 @@ L(BB10_102):
 	cvtps2pd	%xmm2, %xmm2
 	movups	%xmm3, -16(%rbx,%rax,8)
 	movups	%xmm2, (%rbx,%rax,8)
-	leaq	(%r15,%rax), %r8
+	leaq	(%r12,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jl	L(BB10_102)
-	addq	%r15, %rax
-	movq	-64(%rsp), %r11
+	jl	L(BB10_241)
+	addq	%r12, %rax
+	movq	16(%rsp), %r11
 	movdqa	L(CPI10_1)(%rip), %xmm15
-	movl	-96(%rsp), %r13d
-L(BB10_104):
+	movl	-48(%rsp), %r13d
+L(BB10_243):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_251)
+	jle	L(BB10_221)
 	testq	%rcx, %rcx
-	jle	L(BB10_157)
-	movq	160(%rsp), %rsi
+	jle	L(BB10_248)
+	movq	152(%rsp), %rsi
 	movss	(%rsi,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	movq	144(%rsp), %rdi
-	movq	152(%rsp), %rdx
-	movq	-80(%rsp), %r8
-	jne	L(BB10_166)
+	movq	136(%rsp), %rdi
+	movq	144(%rsp), %rdx
+	jne	L(BB10_246)
 	movss	(%rdx,%rax,4), %xmm0
-	movq	112(%rsp), %rdx
+	movq	104(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm1
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB10_219)
-L(BB10_108):
-	movq	352(%rsp), %rax
+	jmp	L(BB10_252)
+L(BB10_296):
+	movq	336(%rsp), %rax
 	movq	32(%rax), %r10
 	decq	%r10
 	xorl	%ecx, %ecx
 	cmpq	$33, %r10
-	jl	L(BB10_111)
+	jl	L(BB10_299)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_110):
+L(BB10_298):
 	incl	%ecx
 	movq	%r10, %rax
 	shrq	%cl, %rax
 	cmpq	$32, %rax
-	ja	L(BB10_110)
-L(BB10_111):
-	movq	352(%rsp), %rax
+	ja	L(BB10_298)
+L(BB10_299):
+	movq	336(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %rdi
 	movq	16(%rax), %rsi
 	movq	24(%rax), %rdx
-	movq	%r11, %r8
-	subq	%r15, %r8
-	andq	$-4, %r8
-	addq	%r15, %r8
+	subq	%r12, %r11
+	andq	$-4, %r11
+	addq	%r12, %r11
 	movd	%r13d, %xmm0
-	movdqa	%xmm0, (%rsp)
-	movq	%r15, %rax
-	movq	%r8, -128(%rsp)
-	cmpq	%r8, %r15
-	jge	L(BB10_120)
+	movdqa	%xmm0, -16(%rsp)
+	movq	%r12, %rax
+	movq	%r11, -128(%rsp)
+	cmpq	%r11, %r12
+	jge	L(BB10_308)
 	movl	$1, %r15d
 	shlq	%cl, %r15
 	movl	%ecx, %eax
 	andl	$31, %eax
 	movd	%r10d, %xmm0
 	pshufd	$0, %xmm0, %xmm0
-	pshufd	$80, (%rsp), %xmm3
+	pshufd	$80, -16(%rsp), %xmm3
 	pcmpeqd	L(CPI10_5)(%rip), %xmm3
 	pshufd	$85, %xmm3, %xmm1
-	movdqa	%xmm1, -96(%rsp)
+	movdqa	%xmm1, -64(%rsp)
 	pshufd	$0, %xmm3, %xmm1
 	movdqa	%xmm1, -48(%rsp)
 	movd	%eax, %xmm5
 	pxor	%xmm1, %xmm1
 	movss	%xmm5, %xmm1
-	movaps	%xmm1, 16(%rsp)
-	movq	-80(%rsp), %rax
-	jmp	L(BB10_114)
+	movaps	%xmm1, (%rsp)
+	movq	%r12, %rax
+	jmp	L(BB10_301)
 	.p2align	4
-L(BB10_113):
+L(BB10_307):
 	movd	%xmm6, %r8d
 	movslq	%r8d, %rbp
 	pshufd	$85, %xmm6, %xmm7
@@ -7075,7 +7059,7 @@ L(BB10_113):
 	pshufd	$238, %xmm2, %xmm2
 	divps	%xmm2, %xmm4
 	movlhps	%xmm4, %xmm3
-	movaps	-96(%rsp), %xmm9
+	movaps	-64(%rsp), %xmm9
 	movaps	%xmm9, %xmm2
 	andnps	%xmm3, %xmm2
 	movaps	%xmm14, %xmm7
@@ -7093,10 +7077,10 @@ L(BB10_113):
 	movhlps	%xmm6, %xmm6
 	mulps	%xmm4, %xmm6
 	cvtps2pd	%xmm7, %xmm1
-	subq	-80(%rsp), %r8
+	subq	-96(%rsp), %r8
 	movhlps	%xmm7, %xmm7
 	cvtps2pd	%xmm7, %xmm3
-	movq	-104(%rsp), %r11
+	movq	-72(%rsp), %r11
 	movups	%xmm1, (%r11,%r8,8)
 	movups	%xmm3, 16(%r11,%r8,8)
 	cvtps2pd	%xmm8, %xmm1
@@ -7111,38 +7095,37 @@ L(BB10_113):
 	movups	%xmm1, 2064(%r11,%r8,8)
 	movhlps	%xmm5, %xmm5
 	cvtps2pd	%xmm5, %xmm1
-	movdqu	%xmm2, 3072(%r11,%r8,8)
+	movups	%xmm2, 3072(%r11,%r8,8)
 	movups	%xmm1, 3088(%r11,%r8,8)
 	addq	$4, %rax
 	cmpq	-128(%rsp), %rax
 	movdqa	L(CPI10_1)(%rip), %xmm15
-	movq	-64(%rsp), %r11
-	jge	L(BB10_120)
-L(BB10_114):
-	movq	160(%rsp), %r8
+	jge	L(BB10_308)
+L(BB10_301):
+	movq	152(%rsp), %r8
 	movups	(%r8,%rax,4), %xmm5
 	pxor	%xmm6, %xmm6
 	cmpq	%r15, %r10
-	jl	L(BB10_117)
+	jl	L(BB10_304)
 	movq	%r15, %r8
 	.p2align	4
-L(BB10_116):
+L(BB10_303):
 	movss	-4(%r9,%r8,4), %xmm7
 	shufps	$0, %xmm7, %xmm7
 	cmpleps	%xmm5, %xmm7
 	psubd	%xmm7, %xmm6
 	addq	%r15, %r8
 	cmpq	%r8, %r10
-	jge	L(BB10_116)
-L(BB10_117):
-	pslld	16(%rsp), %xmm6
+	jge	L(BB10_303)
+L(BB10_304):
+	pslld	(%rsp), %xmm6
 	cmpq	$2, %r15
 	pcmpeqd	%xmm1, %xmm1
-	jl	L(BB10_113)
+	jl	L(BB10_307)
 	movq	%r15, %r13
 	movq	%r15, %r12
 	.p2align	4
-L(BB10_119):
+L(BB10_306):
 	shrq	%r12
 	movd	%r12d, %xmm7
 	pshufd	$0, %xmm7, %xmm8
@@ -7180,57 +7163,58 @@ L(BB10_119):
 	paddd	%xmm7, %xmm6
 	cmpq	$3, %r13
 	movq	%r12, %r13
-	ja	L(BB10_119)
-	jmp	L(BB10_113)
-L(BB10_120):
-	movq	%r11, %r8
+	ja	L(BB10_306)
+	jmp	L(BB10_307)
+L(BB10_308):
+	movq	16(%rsp), %r8
 	subq	%rax, %r8
-	jle	L(BB10_251)
-	pxor	%xmm2, %xmm2
+	jle	L(BB10_221)
+	xorps	%xmm2, %xmm2
 	pxor	%xmm0, %xmm0
 	testq	%r8, %r8
-	movq	160(%rsp), %r11
+	movq	152(%rsp), %r11
 	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB10_126)
+	jle	L(BB10_314)
 	movss	(%r11,%rax,4), %xmm0
 	cmpq	$1, %r8
-	je	L(BB10_126)
+	je	L(BB10_314)
 	movss	4(%r11,%rax,4), %xmm3
 	movlhps	%xmm0, %xmm3
 	shufps	$226, %xmm0, %xmm3
 	cmpq	$3, %r8
-	jb	L(BB10_125)
+	jb	L(BB10_313)
 	movss	8(%r11,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB10_125):
+L(BB10_313):
 	movaps	%xmm3, %xmm0
-L(BB10_126):
+L(BB10_314):
 	movl	$1, %r11d
 	shlq	%cl, %r11
 	cmpq	%r11, %r10
-	jl	L(BB10_129)
+	jl	L(BB10_317)
 	movq	%r11, %r8
 	.p2align	4
-L(BB10_128):
+L(BB10_316):
 	movss	-4(%r9,%r8,4), %xmm1
 	shufps	$0, %xmm1, %xmm1
 	cmpleps	%xmm0, %xmm1
 	psubd	%xmm1, %xmm2
 	addq	%r11, %r8
 	cmpq	%r8, %r10
-	jge	L(BB10_128)
-L(BB10_129):
+	jge	L(BB10_316)
+L(BB10_317):
 	andl	$31, %ecx
 	movd	%ecx, %xmm1
 	pslld	%xmm1, %xmm2
 	cmpq	$2, %r11
-	jl	L(BB10_132)
+	movq	-96(%rsp), %r12
+	jl	L(BB10_320)
 	movd	%r10d, %xmm1
 	pshufd	$0, %xmm1, %xmm3
 	movq	%r11, %rcx
 	.p2align	4
-L(BB10_131):
+L(BB10_319):
 	shrq	%rcx
 	movd	%ecx, %xmm1
 	pshufd	$0, %xmm1, %xmm5
@@ -7268,8 +7252,8 @@ L(BB10_131):
 	paddd	%xmm4, %xmm2
 	cmpq	$3, %r11
 	movq	%rcx, %r11
-	ja	L(BB10_131)
-L(BB10_132):
+	ja	L(BB10_319)
+L(BB10_320):
 	movd	%xmm2, %ecx
 	movslq	%ecx, %r10
 	pshufd	$85, %xmm2, %xmm1
@@ -7352,7 +7336,7 @@ L(BB10_132):
 	andps	%xmm0, %xmm1
 	andnps	%xmm2, %xmm0
 	orps	%xmm1, %xmm0
-	pshufd	$80, (%rsp), %xmm7
+	pshufd	$80, -16(%rsp), %xmm7
 	pcmpeqd	L(CPI10_5)(%rip), %xmm7
 	pshufd	$85, %xmm7, %xmm1
 	movaps	L(CPI10_9)(%rip), %xmm9
@@ -7374,11 +7358,11 @@ L(BB10_132):
 	andnps	%xmm8, %xmm0
 	orps	%xmm4, %xmm0
 	mulps	%xmm6, %xmm0
-	subq	-80(%rsp), %rax
+	subq	%r12, %rax
 	movhlps	%xmm3, %xmm3
 	mulps	%xmm9, %xmm3
 	cvtps2pd	%xmm1, %xmm4
-	movq	-104(%rsp), %rcx
+	movq	-72(%rsp), %rcx
 	movups	%xmm4, (%rcx,%rax,8)
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
@@ -7386,102 +7370,97 @@ L(BB10_132):
 	movups	%xmm1, 16(%rcx,%rax,8)
 	movups	%xmm4, 1024(%rcx,%rax,8)
 	cvtps2pd	%xmm3, %xmm1
-	movups	%xmm1, 1040(%rcx,%rax,8)
-	movaps	%xmm0, %xmm1
-	unpckhpd	%xmm0, %xmm1
-	leaq	(%rcx,%rax,8), %rcx
-	movq	-64(%rsp), %r11
-	jmp	L(BB10_250)
-L(BB10_133):
-	addq	%r15, %rax
-L(BB10_134):
+	jmp	L(BB10_295)
+L(BB10_200):
+	addq	%r12, %rax
+L(BB10_201):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_251)
+	jle	L(BB10_221)
 	movaps	%xmm14, %xmm2
-	movq	152(%rsp), %rsi
+	movq	144(%rsp), %rsi
 	testq	%rsi, %rsi
-	movq	144(%rsp), %rdx
-	movq	-80(%rsp), %rdi
-	je	L(BB10_160)
+	movq	136(%rsp), %rdx
+	je	L(BB10_210)
 	testq	%rcx, %rcx
-	jle	L(BB10_158)
+	jle	L(BB10_204)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	je	L(BB10_159)
+	je	L(BB10_209)
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB10_140)
+	jb	L(BB10_208)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_140):
+L(BB10_208):
 	movaps	%xmm0, %xmm2
-	jmp	L(BB10_159)
-L(BB10_141):
-	movss	312(%rsp), %xmm1
+	jmp	L(BB10_209)
+L(BB10_321):
+	movss	280(%rsp), %xmm1
 	movss	L(CPI10_10)(%rip), %xmm0
 	ucomiss	%xmm1, %xmm0
-	movq	136(%rsp), %r9
-	movq	128(%rsp), %rdi
-	movq	120(%rsp), %rsi
-	movq	112(%rsp), %rbp
-	movq	144(%rsp), %rax
+	movq	128(%rsp), %rax
 	movq	%rax, -128(%rsp)
-	movq	-8(%rsp), %r8
-	movq	-16(%rsp), %rdx
-	movq	152(%rsp), %rcx
-	movq	%rcx, %r12
-	ja	L(BB10_143)
-	movss	308(%rsp), %xmm1
-	movq	%rax, %r9
-	movq	-8(%rsp), %rdi
-	movq	-16(%rsp), %rsi
-	movq	%rcx, %rbp
+	movq	120(%rsp), %r8
+	movq	112(%rsp), %rsi
+	movq	104(%rsp), %r15
 	movq	136(%rsp), %rax
+	movq	%rax, -64(%rsp)
+	movq	-24(%rsp), %r9
+	movq	-32(%rsp), %rdi
+	movq	144(%rsp), %rcx
+	movq	%rcx, %r12
+	ja	L(BB10_323)
+	movss	276(%rsp), %xmm1
 	movq	%rax, -128(%rsp)
-	movq	128(%rsp), %r8
-	movq	120(%rsp), %rdx
-	movq	112(%rsp), %r12
-L(BB10_143):
+	movq	-24(%rsp), %r8
+	movq	-32(%rsp), %rsi
+	movq	%rcx, %r15
+	movq	128(%rsp), %rax
+	movq	%rax, -64(%rsp)
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %rdi
+	movq	104(%rsp), %r12
+L(BB10_323):
 	shufps	$0, %xmm1, %xmm1
 	movq	%r11, %r10
-	subq	%r15, %r10
+	movq	-96(%rsp), %rcx
+	subq	%rcx, %r10
 	andq	$-4, %r10
-	addq	%r15, %r10
-	movq	%r15, %rax
-	cmpq	%r10, %r15
-	jge	L(BB10_147)
-	movl	%r13d, -96(%rsp)
+	addq	%rcx, %r10
+	movq	%rcx, %rax
+	cmpq	%r10, %rcx
+	jge	L(BB10_327)
+	movl	%r13d, -48(%rsp)
 	movd	%r13d, %xmm0
 	pshufd	$80, %xmm0, %xmm2
 	pcmpeqd	L(CPI10_5)(%rip), %xmm2
 	pshufd	$85, %xmm2, %xmm0
 	pshufd	$0, %xmm2, %xmm2
-	movq	%rsi, -48(%rsp)
-	movq	%rbp, %r11
-	leaq	(%rsi,%r15,4), %rbp
-	movq	%rdx, 16(%rsp)
-	leaq	(%rdx,%r15,4), %rcx
-	movq	%rdi, (%rsp)
-	leaq	(%rdi,%r15,4), %rdx
-	movq	%r8, 96(%rsp)
-	leaq	(%r8,%r15,4), %rsi
+	movq	-96(%rsp), %r13
+	movq	%rsi, (%rsp)
+	leaq	(%rsi,%r13,4), %rbp
+	movq	%rdi, -16(%rsp)
+	leaq	(%rdi,%r13,4), %rcx
+	movq	%r8, 80(%rsp)
+	leaq	(%r8,%r13,4), %rdx
 	movq	%r9, 192(%rsp)
-	leaq	(%r9,%r15,4), %rdi
+	leaq	(%r9,%r13,4), %rsi
 	movq	-128(%rsp), %rax
-	leaq	(%rax,%r15,4), %r9
-	movq	%r11, 80(%rsp)
-	leaq	(%r11,%r15,4), %r11
-	movq	%r15, %r13
-	leaq	(%r12,%r15,4), %r15
+	leaq	(%rax,%r13,4), %rdi
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%r13,4), %r9
+	movq	%r15, 64(%rsp)
+	leaq	(%r15,%r13,4), %r11
+	leaq	(%r12,%r13,4), %r15
 	xorl	%eax, %eax
 	movaps	L(CPI10_8)(%rip), %xmm12
 	movaps	L(CPI10_9)(%rip), %xmm15
 	.p2align	4
-L(BB10_145):
+L(BB10_325):
 	movups	(%r15,%rax,4), %xmm3
 	movups	(%r11,%rax,4), %xmm4
 	subps	%xmm3, %xmm4
@@ -7555,105 +7534,152 @@ L(BB10_145):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%r10, %r8
-	jl	L(BB10_145)
+	jl	L(BB10_325)
 	addq	%r13, %rax
-	movq	-64(%rsp), %r11
+	movq	16(%rsp), %r11
 	movdqa	L(CPI10_1)(%rip), %xmm15
-	movl	-96(%rsp), %r13d
-	movq	-48(%rsp), %rsi
-	movq	16(%rsp), %rdx
-	movq	(%rsp), %rdi
-	movq	96(%rsp), %r8
+	movl	-48(%rsp), %r13d
+	movq	(%rsp), %rsi
+	movq	-16(%rsp), %rdi
+	movq	80(%rsp), %r8
 	movq	192(%rsp), %r9
-	movq	80(%rsp), %rbp
-L(BB10_147):
+	movq	64(%rsp), %r15
+L(BB10_327):
 	movq	%r11, %r10
 	subq	%rax, %r10
-	jle	L(BB10_251)
+	jle	L(BB10_221)
 	testq	%r10, %r10
-	jle	L(BB10_171)
+	jle	L(BB10_334)
 	movss	(%r12,%rax,4), %xmm2
 	cmpq	$1, %r10
-	jne	L(BB10_215)
-	movss	(%rbp,%rax,4), %xmm0
-	jmp	L(BB10_172)
-L(BB10_151):
-	movq	-80(%rsp), %rsi
-	jne	L(BB10_155)
+	jne	L(BB10_330)
+	movss	(%r15,%rax,4), %xmm0
+	jmp	L(BB10_333)
+L(BB10_228):
+	jne	L(BB10_229)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_156)
-L(BB10_153):
-	jne	L(BB10_211)
+	jmp	L(BB10_231)
+L(BB10_233):
+	movq	-96(%rsp), %rsi
+	jne	L(BB10_234)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_212)
-L(BB10_155):
+	movq	-72(%rsp), %rcx
+	jmp	L(BB10_237)
+L(BB10_229):
 	xorl	%edx, %edx
-L(BB10_156):
-	movq	-104(%rsp), %rcx
+L(BB10_231):
+	movq	-72(%rsp), %rcx
 	movdqa	L(CPI10_11)(%rip), %xmm2
 	movaps	L(CPI10_12)(%rip), %xmm5
 	movaps	L(CPI10_13)(%rip), %xmm6
+	movq	-96(%rsp), %rsi
 	movd	%edx, %xmm1
 	xorl	%edx, %edx
-	jmp	L(BB10_213)
-L(BB10_157):
+L(BB10_237):
+	movq	%rdx, %xmm0
+	punpcklqdq	%xmm0, %xmm1
+	movdqa	%xmm1, %xmm0
+	pand	%xmm2, %xmm0
+	cvtdq2ps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm3
+	addps	%xmm0, %xmm3
+	movdqa	%xmm1, %xmm0
+	psrld	$8, %xmm0
+	pand	%xmm2, %xmm0
+	cvtdq2ps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm0, %xmm4
+	movdqa	%xmm1, %xmm0
+	psrld	$16, %xmm0
+	pand	%xmm2, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm5, %xmm2
+	mulps	%xmm6, %xmm0
+	addps	%xmm2, %xmm0
+	psrld	$24, %xmm1
+	cvtdq2ps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm2
+	addps	%xmm1, %xmm2
+	cvtps2pd	%xmm3, %xmm1
+	subq	%rsi, %rax
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm3
+	movq	%rcx, %rdx
+	leaq	(%rcx,%rax,8), %rcx
+	movups	%xmm1, (%rdx,%rax,8)
+	cvtps2pd	%xmm4, %xmm1
+	movups	%xmm3, 16(%rdx,%rax,8)
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm3
+	movups	%xmm1, 1024(%rdx,%rax,8)
+	movups	%xmm3, 1040(%rdx,%rax,8)
+	jmp	L(BB10_219)
+L(BB10_248):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
 	xorl	%edx, %edx
 	xorl	%esi, %esi
 	movaps	%xmm0, %xmm2
-	movq	144(%rsp), %rdi
-	movq	-80(%rsp), %r8
-	jmp	L(BB10_219)
-L(BB10_158):
+	movq	136(%rsp), %rdi
+	jmp	L(BB10_252)
+L(BB10_204):
 	xorps	%xmm2, %xmm2
-L(BB10_159):
-L(BB10_160):
+L(BB10_209):
+L(BB10_210):
 	testq	%rcx, %rcx
-	jle	L(BB10_163)
+	jle	L(BB10_214)
 	movss	(%rdx,%rax,4), %xmm4
 	cmpq	$1, %rcx
-	jne	L(BB10_164)
-	movq	-8(%rsp), %rcx
+	movq	-96(%rsp), %rsi
+	jne	L(BB10_212)
+	movq	-24(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm1
-	movq	-16(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm0
-	jmp	L(BB10_170)
-L(BB10_163):
+	jmp	L(BB10_218)
+L(BB10_214):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
-	jmp	L(BB10_170)
-L(BB10_164):
+	movq	-96(%rsp), %rsi
+	jmp	L(BB10_218)
+L(BB10_212):
 	movss	4(%rdx,%rax,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
 	cmpq	$2, %rcx
-	jbe	L(BB10_168)
+	jbe	L(BB10_213)
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-	movq	-8(%rsp), %rcx
+	movq	-24(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm1
 	movss	8(%rcx,%rax,4), %xmm0
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$36, %xmm4, %xmm1
-	movq	-16(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm0
 	movss	8(%rcx,%rax,4), %xmm4
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$36, %xmm5, %xmm0
-	jmp	L(BB10_169)
-L(BB10_166):
+	jmp	L(BB10_217)
+L(BB10_246):
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$2, %rcx
-	jbe	L(BB10_217)
+	jbe	L(BB10_247)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
@@ -7662,7 +7688,7 @@ L(BB10_166):
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm0
-	movq	112(%rsp), %rdx
+	movq	104(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm1
 	movss	8(%rdx,%rax,4), %xmm2
 	xorps	%xmm4, %xmm4
@@ -7670,20 +7696,20 @@ L(BB10_166):
 	shufps	$36, %xmm4, %xmm1
 	movb	$1, %dl
 	movb	$1, %sil
-	jmp	L(BB10_218)
-L(BB10_168):
-	movq	-8(%rsp), %rcx
+	jmp	L(BB10_251)
+L(BB10_213):
+	movq	-24(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm1
-	movq	-16(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm0
-L(BB10_169):
+L(BB10_217):
 	movaps	%xmm3, %xmm4
-L(BB10_170):
+L(BB10_218):
 	cvtps2pd	%xmm4, %xmm3
-	subq	%rdi, %rax
+	subq	%rsi, %rax
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm4
-	movq	-104(%rsp), %rdx
+	movq	-72(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	movups	%xmm3, (%rdx,%rax,8)
 	cvtps2pd	%xmm1, %xmm3
@@ -7692,124 +7718,130 @@ L(BB10_170):
 	cvtps2pd	%xmm1, %xmm1
 	movups	%xmm3, 1024(%rdx,%rax,8)
 	movups	%xmm1, 1040(%rdx,%rax,8)
-	jmp	L(BB10_214)
-L(BB10_171):
+L(BB10_219):
+	movaps	%xmm0, %xmm1
+	unpckhpd	%xmm0, %xmm1
+	jmp	L(BB10_220)
+L(BB10_334):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm2, %xmm2
-L(BB10_172):
+L(BB10_333):
 	xorl	%r15d, %r15d
 	xorl	%ebp, %ebp
-L(BB10_173):
+L(BB10_336):
 	testq	%r10, %r10
-	jle	L(BB10_175)
-	movq	-128(%rsp), %rcx
+	movq	-96(%rsp), %rdx
+	jle	L(BB10_337)
+	movq	-64(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm4
-	jmp	L(BB10_176)
-L(BB10_175):
+	jmp	L(BB10_339)
+L(BB10_337):
 	xorps	%xmm4, %xmm4
-L(BB10_176):
-	movq	-104(%rsp), %rcx
+L(BB10_339):
+	movq	-72(%rsp), %rcx
 	testb	%r15b, %r15b
-	je	L(BB10_178)
-	movq	-128(%rsp), %rbx
-	movss	4(%rbx,%rax,4), %xmm3
+	je	L(BB10_341)
+	movq	-64(%rsp), %r11
+	movss	4(%r11,%rax,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
 	movaps	%xmm3, %xmm4
-L(BB10_178):
+L(BB10_341):
 	testb	%bpl, %bpl
-	je	L(BB10_180)
-	movq	-128(%rsp), %rbx
-	movss	8(%rbx,%rax,4), %xmm3
+	je	L(BB10_343)
+	movq	-64(%rsp), %r11
+	movss	8(%r11,%rax,4), %xmm3
 	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm4
-L(BB10_180):
+L(BB10_343):
 	testq	%r10, %r10
-	jle	L(BB10_206)
-	movss	(%r9,%rax,4), %xmm3
+	jle	L(BB10_344)
+	movq	-128(%rsp), %r11
+	movss	(%r11,%rax,4), %xmm3
 	testb	%r15b, %r15b
-	je	L(BB10_183)
-L(BB10_182):
-	movss	4(%r9,%rax,4), %xmm5
+	je	L(BB10_348)
+L(BB10_347):
+	movq	-128(%rsp), %r11
+	movss	4(%r11,%rax,4), %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$226, %xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-L(BB10_183):
+L(BB10_348):
 	testb	%bpl, %bpl
-	je	L(BB10_185)
-	movss	8(%r9,%rax,4), %xmm5
+	je	L(BB10_350)
+	movq	-128(%rsp), %r11
+	movss	8(%r11,%rax,4), %xmm5
 	shufps	$48, %xmm3, %xmm5
 	shufps	$132, %xmm5, %xmm3
-L(BB10_185):
+L(BB10_350):
 	testq	%r10, %r10
-	jle	L(BB10_207)
-	movss	(%r8,%rax,4), %xmm6
+	jle	L(BB10_351)
+	movss	(%r9,%rax,4), %xmm6
 	testb	%r15b, %r15b
-	je	L(BB10_188)
-L(BB10_187):
-	movss	4(%r8,%rax,4), %xmm5
+	je	L(BB10_355)
+L(BB10_354):
+	movss	4(%r9,%rax,4), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	movaps	%xmm5, %xmm6
-L(BB10_188):
+L(BB10_355):
 	testb	%bpl, %bpl
-	je	L(BB10_190)
-	movss	8(%r8,%rax,4), %xmm5
+	je	L(BB10_357)
+	movss	8(%r9,%rax,4), %xmm5
 	shufps	$48, %xmm6, %xmm5
 	shufps	$132, %xmm5, %xmm6
-L(BB10_190):
+L(BB10_357):
 	testq	%r10, %r10
-	jle	L(BB10_208)
-	movss	(%rdi,%rax,4), %xmm5
+	jle	L(BB10_358)
+	movss	(%r8,%rax,4), %xmm5
 	testb	%r15b, %r15b
-	je	L(BB10_193)
-L(BB10_192):
-	movss	4(%rdi,%rax,4), %xmm7
+	je	L(BB10_362)
+L(BB10_361):
+	movss	4(%r8,%rax,4), %xmm7
 	movlhps	%xmm5, %xmm7
 	shufps	$226, %xmm5, %xmm7
 	movaps	%xmm7, %xmm5
-L(BB10_193):
+L(BB10_362):
 	testb	%bpl, %bpl
-	je	L(BB10_195)
-	movss	8(%rdi,%rax,4), %xmm7
+	je	L(BB10_364)
+	movss	8(%r8,%rax,4), %xmm7
 	shufps	$48, %xmm5, %xmm7
 	shufps	$132, %xmm7, %xmm5
-L(BB10_195):
+L(BB10_364):
 	testq	%r10, %r10
-	jle	L(BB10_209)
-	movss	(%rdx,%rax,4), %xmm7
+	jle	L(BB10_365)
+	movss	(%rdi,%rax,4), %xmm7
 	testb	%r15b, %r15b
-	je	L(BB10_198)
-L(BB10_197):
-	movss	4(%rdx,%rax,4), %xmm8
+	je	L(BB10_369)
+L(BB10_368):
+	movss	4(%rdi,%rax,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	movaps	%xmm8, %xmm7
-L(BB10_198):
+L(BB10_369):
 	testb	%bpl, %bpl
-	je	L(BB10_200)
-	movss	8(%rdx,%rax,4), %xmm8
+	je	L(BB10_371)
+	movss	8(%rdi,%rax,4), %xmm8
 	shufps	$48, %xmm7, %xmm8
 	shufps	$132, %xmm8, %xmm7
-L(BB10_200):
+L(BB10_371):
 	testq	%r10, %r10
-	jle	L(BB10_210)
+	jle	L(BB10_372)
 	movss	(%rsi,%rax,4), %xmm8
 	testb	%r15b, %r15b
-	je	L(BB10_203)
-L(BB10_202):
+	je	L(BB10_376)
+L(BB10_375):
 	movss	4(%rsi,%rax,4), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
 	movaps	%xmm9, %xmm8
-L(BB10_203):
-	movq	-80(%rsp), %rdx
+L(BB10_376):
 	testb	%bpl, %bpl
-	je	L(BB10_205)
+	je	L(BB10_378)
 	movss	8(%rsi,%rax,4), %xmm9
 	shufps	$48, %xmm8, %xmm9
 	shufps	$132, %xmm9, %xmm8
-L(BB10_205):
+L(BB10_378):
 	subps	%xmm2, %xmm0
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
@@ -7869,232 +7901,187 @@ L(BB10_205):
 	cvtps2pd	%xmm5, %xmm4
 	movups	%xmm3, 1024(%rdx,%rax,8)
 	movups	%xmm4, 1040(%rdx,%rax,8)
-	jmp	L(BB10_250)
-L(BB10_206):
+	jmp	L(BB10_220)
+L(BB10_344):
 	xorps	%xmm3, %xmm3
 	testb	%r15b, %r15b
-	jne	L(BB10_182)
-	jmp	L(BB10_183)
-L(BB10_207):
+	jne	L(BB10_347)
+	jmp	L(BB10_348)
+L(BB10_351):
 	xorps	%xmm6, %xmm6
 	testb	%r15b, %r15b
-	jne	L(BB10_187)
-	jmp	L(BB10_188)
-L(BB10_208):
+	jne	L(BB10_354)
+	jmp	L(BB10_355)
+L(BB10_358):
 	xorps	%xmm5, %xmm5
 	testb	%r15b, %r15b
-	jne	L(BB10_192)
-	jmp	L(BB10_193)
-L(BB10_209):
+	jne	L(BB10_361)
+	jmp	L(BB10_362)
+L(BB10_365):
 	xorps	%xmm7, %xmm7
 	testb	%r15b, %r15b
-	jne	L(BB10_197)
-	jmp	L(BB10_198)
-L(BB10_210):
+	jne	L(BB10_368)
+	jmp	L(BB10_369)
+L(BB10_372):
 	xorps	%xmm8, %xmm8
 	testb	%r15b, %r15b
-	jne	L(BB10_202)
-	jmp	L(BB10_203)
-L(BB10_211):
+	jne	L(BB10_375)
+	jmp	L(BB10_376)
+L(BB10_234):
 	xorl	%edx, %edx
-L(BB10_212):
-	movq	-104(%rsp), %rcx
-L(BB10_213):
-	movq	%rdx, %xmm0
-	punpcklqdq	%xmm0, %xmm1
-	movdqa	%xmm1, %xmm0
-	pand	%xmm2, %xmm0
-	cvtdq2ps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm3
-	addps	%xmm0, %xmm3
-	movdqa	%xmm1, %xmm0
-	psrld	$8, %xmm0
-	pand	%xmm2, %xmm0
-	cvtdq2ps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm4
-	addps	%xmm0, %xmm4
-	movdqa	%xmm1, %xmm0
-	psrld	$16, %xmm0
-	pand	%xmm2, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm2
-	mulps	%xmm6, %xmm0
-	addps	%xmm2, %xmm0
-	psrld	$24, %xmm1
-	cvtdq2ps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	%xmm6, %xmm2
-	addps	%xmm1, %xmm2
-	cvtps2pd	%xmm3, %xmm1
-	subq	%rsi, %rax
-	movhlps	%xmm3, %xmm3
-	cvtps2pd	%xmm3, %xmm3
-	movq	%rcx, %rdx
-	leaq	(%rcx,%rax,8), %rcx
-	movups	%xmm1, (%rdx,%rax,8)
-	cvtps2pd	%xmm4, %xmm1
-	movups	%xmm3, 16(%rdx,%rax,8)
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm3
-	movups	%xmm1, 1024(%rdx,%rax,8)
-	movups	%xmm3, 1040(%rdx,%rax,8)
-L(BB10_214):
-	movaps	%xmm0, %xmm1
-	unpckhpd	%xmm0, %xmm1
-	jmp	L(BB10_250)
-L(BB10_215):
+	movq	-72(%rsp), %rcx
+	jmp	L(BB10_237)
+L(BB10_330):
 	movss	4(%r12,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$2, %r10
-	jbe	L(BB10_410)
+	jbe	L(BB10_331)
 	movss	8(%r12,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-	movsd	(%rbp,%rax,4), %xmm0
-	movss	8(%rbp,%rax,4), %xmm2
+	movsd	(%r15,%rax,4), %xmm0
+	movss	8(%r15,%rax,4), %xmm2
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm2, %xmm4
 	shufps	$36, %xmm4, %xmm0
 	movb	$1, %r15b
 	movaps	%xmm3, %xmm2
 	movb	$1, %bpl
-	jmp	L(BB10_173)
-L(BB10_217):
+	jmp	L(BB10_336)
+L(BB10_247):
 	movsd	(%rdx,%rax,4), %xmm0
-	movq	112(%rsp), %rdx
+	movq	104(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm1
 	movb	$1, %sil
 	xorl	%edx, %edx
-L(BB10_218):
+L(BB10_251):
 	movaps	%xmm3, %xmm2
-L(BB10_219):
+L(BB10_252):
 	movaps	%xmm2, %xmm3
 	addps	L(CPI10_7)(%rip), %xmm3
 	testq	%rcx, %rcx
-	jle	L(BB10_404)
+	jle	L(BB10_253)
 	movss	(%rdi,%rax,4), %xmm4
+	jmp	L(BB10_255)
+L(BB10_253):
+	xorps	%xmm4, %xmm4
+L(BB10_255):
+	movq	-96(%rsp), %r8
 	testb	%sil, %sil
-	je	L(BB10_222)
-L(BB10_221):
+	je	L(BB10_257)
 	movss	4(%rdi,%rax,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	movaps	%xmm5, %xmm4
-L(BB10_222):
+L(BB10_257):
 	testb	%dl, %dl
-	je	L(BB10_224)
+	je	L(BB10_259)
 	movss	8(%rdi,%rax,4), %xmm5
 	shufps	$48, %xmm4, %xmm5
 	shufps	$132, %xmm5, %xmm4
-L(BB10_224):
+L(BB10_259):
 	testq	%rcx, %rcx
-	jle	L(BB10_405)
-	movq	136(%rsp), %rdi
+	jle	L(BB10_260)
+	movq	128(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm5
 	testb	%sil, %sil
-	je	L(BB10_227)
-L(BB10_226):
-	movq	136(%rsp), %rdi
+	je	L(BB10_264)
+L(BB10_263):
+	movq	128(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
 	movaps	%xmm6, %xmm5
-L(BB10_227):
+L(BB10_264):
 	testb	%dl, %dl
-	je	L(BB10_229)
-	movq	136(%rsp), %rdi
+	je	L(BB10_266)
+	movq	128(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB10_229):
+L(BB10_266):
 	testq	%rcx, %rcx
-	jle	L(BB10_406)
-	movq	-8(%rsp), %rdi
+	jle	L(BB10_267)
+	movq	-24(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm6
 	testb	%sil, %sil
-	je	L(BB10_232)
-L(BB10_231):
-	movq	-8(%rsp), %rdi
+	je	L(BB10_271)
+L(BB10_270):
+	movq	-24(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	movaps	%xmm7, %xmm6
-L(BB10_232):
+L(BB10_271):
 	testb	%dl, %dl
-	je	L(BB10_234)
-	movq	-8(%rsp), %rdi
+	je	L(BB10_273)
+	movq	-24(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB10_234):
+L(BB10_273):
 	testq	%rcx, %rcx
-	jle	L(BB10_407)
-	movq	128(%rsp), %rdi
+	jle	L(BB10_274)
+	movq	120(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm7
 	testb	%sil, %sil
-	je	L(BB10_237)
-L(BB10_236):
-	movq	128(%rsp), %rdi
+	je	L(BB10_278)
+L(BB10_277):
+	movq	120(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	movaps	%xmm8, %xmm7
-L(BB10_237):
+L(BB10_278):
 	testb	%dl, %dl
-	je	L(BB10_239)
-	movq	128(%rsp), %rdi
+	je	L(BB10_280)
+	movq	120(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm8
 	shufps	$48, %xmm7, %xmm8
 	shufps	$132, %xmm8, %xmm7
-L(BB10_239):
+L(BB10_280):
 	testq	%rcx, %rcx
-	jle	L(BB10_408)
-	movq	-16(%rsp), %rdi
+	jle	L(BB10_281)
+	movq	-32(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm8
 	testb	%sil, %sil
-	je	L(BB10_242)
-L(BB10_241):
-	movq	-16(%rsp), %rdi
+	je	L(BB10_285)
+L(BB10_284):
+	movq	-32(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
 	movaps	%xmm9, %xmm8
-L(BB10_242):
+L(BB10_285):
 	testb	%dl, %dl
-	je	L(BB10_244)
-	movq	-16(%rsp), %rdi
+	je	L(BB10_287)
+	movq	-32(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm9
 	shufps	$48, %xmm8, %xmm9
 	shufps	$132, %xmm9, %xmm8
-L(BB10_244):
+L(BB10_287):
 	testq	%rcx, %rcx
-	jle	L(BB10_409)
-	movq	120(%rsp), %rcx
+	jle	L(BB10_288)
+	movq	112(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm10
 	testb	%sil, %sil
-	je	L(BB10_247)
-L(BB10_246):
-	movq	120(%rsp), %rcx
+	je	L(BB10_292)
+L(BB10_291):
+	movq	112(%rsp), %rcx
 	movss	4(%rcx,%rax,4), %xmm9
 	movlhps	%xmm10, %xmm9
 	shufps	$226, %xmm10, %xmm9
 	movaps	%xmm9, %xmm10
-L(BB10_247):
+L(BB10_292):
 	testb	%dl, %dl
-	je	L(BB10_249)
-	movq	120(%rsp), %rcx
+	je	L(BB10_294)
+	movq	112(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm9
 	shufps	$48, %xmm10, %xmm9
 	shufps	$132, %xmm9, %xmm10
-L(BB10_249):
-	movq	-104(%rsp), %rcx
+L(BB10_294):
+	movq	-72(%rsp), %rcx
 	movaps	L(CPI10_6)(%rip), %xmm9
 	cmpleps	%xmm2, %xmm9
 	movaps	%xmm9, %xmm11
@@ -8174,12 +8161,12 @@ L(BB10_249):
 	movups	%xmm3, 16(%rcx,%rax,8)
 	movups	%xmm4, 1024(%rcx,%rax,8)
 	cvtps2pd	%xmm1, %xmm1
+L(BB10_295):
 	movups	%xmm1, 1040(%rcx,%rax,8)
 	movaps	%xmm0, %xmm1
 	unpckhpd	%xmm0, %xmm1
 	leaq	(%rcx,%rax,8), %rcx
-	.p2align	4
-L(BB10_250):
+L(BB10_220):
 	cvtps2pd	%xmm0, %xmm0
 	cvtps2pd	%xmm1, %xmm1
 	movups	%xmm0, 2048(%rcx)
@@ -8189,29 +8176,29 @@ L(BB10_250):
 	cvtps2pd	%xmm2, %xmm1
 	movups	%xmm0, 3072(%rcx)
 	movups	%xmm1, 3088(%rcx)
-L(BB10_251):
-	movq	%r11, %rbx
-	subq	-80(%rsp), %rbx
-	movq	168(%rsp), %rsi
+L(BB10_221):
+	movq	16(%rsp), %rbx
+	subq	-96(%rsp), %rbx
+	movq	160(%rsp), %rsi
 	movl	(%rsi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	-104(%rsp), %rcx
-	ja	L(BB10_265)
+	movq	-72(%rsp), %rcx
+	ja	L(BB10_382)
 	movdqa	%xmm15, %xmm11
 	leaq	L(JTI10_0)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_253):
+L(BB10_379):
 	testq	%rbx, %rbx
 	movapd	L(CPI10_19)(%rip), %xmm13
 	movapd	L(CPI10_18)(%rip), %xmm14
 	pxor	%xmm15, %xmm15
-	jle	L(BB10_265)
+	jle	L(BB10_382)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_255):
+L(BB10_381):
 	movapd	-16(%r14,%rax,8), %xmm2
 	movapd	(%r14,%rax,8), %xmm0
 	movapd	%xmm2, %xmm5
@@ -8468,18 +8455,18 @@ L(BB10_255):
 	movapd	%xmm2, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_255)
-	jmp	L(BB10_265)
+	jl	L(BB10_381)
+	jmp	L(BB10_382)
 	.p2align	4
-L(BB10_256):
+L(BB10_401):
 	testq	%rbx, %rbx
 	movapd	L(CPI10_19)(%rip), %xmm12
 	movapd	L(CPI10_18)(%rip), %xmm2
 	xorps	%xmm5, %xmm5
-	jle	L(BB10_265)
+	jle	L(BB10_382)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_258):
+L(BB10_403):
 	movapd	-1040(%r14,%rax,8), %xmm3
 	movapd	L(CPI10_26)(%rip), %xmm0
 	mulpd	%xmm0, %xmm3
@@ -8787,19 +8774,19 @@ L(BB10_258):
 	movapd	%xmm8, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_258)
-	jmp	L(BB10_265)
+	jl	L(BB10_403)
+	jmp	L(BB10_382)
 	.p2align	4
-L(BB10_259):
+L(BB10_404):
 	testq	%rbx, %rbx
 	movapd	L(CPI10_19)(%rip), %xmm15
 	movapd	L(CPI10_18)(%rip), %xmm6
 	xorps	%xmm2, %xmm2
-	jle	L(BB10_265)
+	jle	L(BB10_382)
 	movdqa	%xmm11, %xmm12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_261):
+L(BB10_406):
 	movapd	-2064(%r14,%rax,8), %xmm4
 	movapd	-2048(%r14,%rax,8), %xmm3
 	movapd	-1040(%r14,%rax,8), %xmm5
@@ -8862,7 +8849,7 @@ L(BB10_261):
 	minpd	%xmm13, %xmm6
 	cmpnltpd	%xmm2, %xmm14
 	andpd	%xmm6, %xmm14
-	movapd	%xmm14, -96(%rsp)
+	movapd	%xmm14, -64(%rsp)
 	movdqa	%xmm12, %xmm6
 	movapd	-128(%rsp), %xmm11
 	minpd	%xmm11, %xmm6
@@ -9116,7 +9103,7 @@ L(BB10_261):
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm9, %xmm3
 	mulpd	%xmm14, %xmm3
-	movapd	-96(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm1
 	addpd	%xmm1, %xmm7
 	addpd	%xmm1, %xmm8
 	addpd	%xmm1, %xmm3
@@ -9143,17 +9130,17 @@ L(BB10_261):
 	movapd	%xmm4, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_261)
-	jmp	L(BB10_265)
-L(BB10_262):
+	jl	L(BB10_406)
+	jmp	L(BB10_382)
+L(BB10_398):
 	testq	%rbx, %rbx
 	movapd	L(CPI10_19)(%rip), %xmm15
 	movapd	L(CPI10_18)(%rip), %xmm8
 	xorps	%xmm12, %xmm12
-	jle	L(BB10_265)
+	jle	L(BB10_382)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_264):
+L(BB10_400):
 	movapd	-1040(%r14,%rax,8), %xmm0
 	movapd	L(CPI10_29)(%rip), %xmm1
 	mulpd	%xmm1, %xmm0
@@ -9164,7 +9151,7 @@ L(BB10_264):
 	mulpd	%xmm3, %xmm2
 	movapd	%xmm11, %xmm4
 	subpd	%xmm2, %xmm4
-	movapd	%xmm2, -96(%rsp)
+	movapd	%xmm2, -64(%rsp)
 	movapd	(%r14,%rax,8), %xmm1
 	mulpd	%xmm3, %xmm1
 	movapd	%xmm1, -128(%rsp)
@@ -9407,7 +9394,7 @@ L(BB10_264):
 	mulpd	%xmm4, %xmm6
 	mulpd	%xmm4, %xmm8
 	mulpd	%xmm4, %xmm5
-	movapd	-96(%rsp), %xmm0
+	movapd	-64(%rsp), %xmm0
 	addpd	%xmm0, %xmm6
 	addpd	%xmm0, %xmm8
 	addpd	%xmm0, %xmm5
@@ -9427,18 +9414,18 @@ L(BB10_264):
 	movapd	%xmm9, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_264)
+	jl	L(BB10_400)
 	.p2align	4
-L(BB10_265):
+L(BB10_382):
 	movl	4(%rsi), %eax
 	cmpl	$1, %eax
-	je	L(BB10_274)
+	je	L(BB10_407)
 	cmpl	$2, %eax
-	je	L(BB10_271)
+	je	L(BB10_412)
 	cmpl	$3, %eax
-	jne	L(BB10_275)
+	jne	L(BB10_385)
 	testq	%rbx, %rbx
-	jle	L(BB10_279)
+	jle	L(BB10_389)
 	movq	112(%rsi), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
@@ -9447,15 +9434,15 @@ L(BB10_265):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -64(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 16(%rsp)
+	movaps	%xmm3, (%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -16(%rsp)
 	movsd	48(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 96(%rsp)
+	movaps	%xmm0, 80(%rsp)
 	movsd	56(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
 	movsd	64(%rax), %xmm7
@@ -9466,7 +9453,7 @@ L(BB10_265):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_270):
+L(BB10_417):
 	movapd	-2064(%r14,%rax,8), %xmm1
 	movapd	-2048(%r14,%rax,8), %xmm3
 	movapd	-1040(%r14,%rax,8), %xmm2
@@ -9478,7 +9465,7 @@ L(BB10_270):
 	mulpd	%xmm0, %xmm10
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm2, %xmm15
-	movapd	-96(%rsp), %xmm9
+	movapd	-64(%rsp), %xmm9
 	mulpd	%xmm9, %xmm15
 	addpd	%xmm10, %xmm15
 	movapd	%xmm4, %xmm10
@@ -9496,14 +9483,14 @@ L(BB10_270):
 	movapd	%xmm8, %xmm11
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm2, %xmm12
-	movapd	(%rsp), %xmm5
+	movapd	-16(%rsp), %xmm5
 	mulpd	%xmm5, %xmm12
 	addpd	%xmm10, %xmm12
 	movapd	%xmm4, %xmm9
 	mulpd	%xmm5, %xmm9
 	addpd	%xmm11, %xmm9
 	movapd	%xmm1, %xmm11
-	movapd	16(%rsp), %xmm5
+	movapd	(%rsp), %xmm5
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm3, %xmm10
@@ -9515,7 +9502,7 @@ L(BB10_270):
 	mulpd	%xmm7, %xmm13
 	mulpd	%xmm6, %xmm4
 	addpd	%xmm13, %xmm4
-	movapd	96(%rsp), %xmm0
+	movapd	80(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm2, %xmm1
 	mulpd	%xmm0, %xmm3
@@ -9546,15 +9533,15 @@ L(BB10_270):
 	movapd	%xmm1, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_270)
-	jmp	L(BB10_275)
+	jl	L(BB10_417)
+	jmp	L(BB10_385)
 	.p2align	4
-L(BB10_271):
+L(BB10_412):
 	testq	%rbx, %rbx
-	jle	L(BB10_279)
+	jle	L(BB10_389)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_273):
+L(BB10_414):
 	movapd	-2064(%r14,%rax,8), %xmm2
 	movapd	L(CPI10_51)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
@@ -9648,23 +9635,23 @@ L(BB10_273):
 	movapd	%xmm1, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_273)
-	jmp	L(BB10_275)
+	jl	L(BB10_414)
+	jmp	L(BB10_385)
 	.p2align	4
-L(BB10_274):
+L(BB10_407):
 	leaq	3(%rbx), %rax
 	leaq	6(%rbx), %r13
 	testq	%rax, %rax
 	cmovnsq	%rax, %r13
 	cmpq	$4, %rax
-	jge	L(BB10_396)
+	jge	L(BB10_408)
 	.p2align	4
-L(BB10_275):
+L(BB10_385):
 	movq	104(%rsi), %rax
 	testq	%rax, %rax
-	je	L(BB10_279)
+	je	L(BB10_389)
 	testq	%rbx, %rbx
-	jle	L(BB10_279)
+	jle	L(BB10_389)
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
@@ -9672,12 +9659,12 @@ L(BB10_275):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -64(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 16(%rsp)
+	movaps	%xmm3, (%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -16(%rsp)
 	movsd	48(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	56(%rax), %xmm6
@@ -9690,7 +9677,7 @@ L(BB10_275):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_278):
+L(BB10_388):
 	movapd	-2064(%r14,%rax,8), %xmm10
 	movapd	-2048(%r14,%rax,8), %xmm0
 	movapd	-1040(%r14,%rax,8), %xmm2
@@ -9702,7 +9689,7 @@ L(BB10_278):
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
 	movapd	%xmm2, %xmm12
-	movapd	-96(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm11, %xmm12
 	movapd	%xmm3, %xmm9
@@ -9720,14 +9707,14 @@ L(BB10_278):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm9, %xmm1
 	movapd	%xmm3, %xmm9
 	mulpd	%xmm4, %xmm9
 	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
-	movapd	16(%rsp), %xmm4
+	movapd	(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -9751,21 +9738,21 @@ L(BB10_278):
 	movapd	%xmm0, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_278)
-L(BB10_279):
+	jl	L(BB10_388)
+L(BB10_389):
 	movl	8(%rsi), %eax
 	cmpl	$3, %eax
-	je	L(BB10_291)
+	je	L(BB10_427)
 	cmpl	$2, %eax
-	je	L(BB10_287)
+	je	L(BB10_419)
 	cmpl	$1, %eax
-	jne	L(BB10_295)
+	jne	L(BB10_396)
 	leaq	3(%rbx), %rax
 	leaq	6(%rbx), %r13
 	testq	%rax, %rax
 	cmovnsq	%rax, %r13
 	cmpq	$4, %rax
-	jl	L(BB10_295)
+	jl	L(BB10_396)
 	movsd	64(%rsi), %xmm3
 	movsd	80(%rsi), %xmm5
 	movsd	88(%rsi), %xmm4
@@ -9778,17 +9765,17 @@ L(BB10_279):
 	movsd	96(%rsi), %xmm6
 	movlhps	%xmm0, %xmm0
 	unpcklpd	%xmm6, %xmm6
-	leaq	-1(%r13), %r11
+	leaq	-1(%r13), %r9
 	movq	%rcx, %r12
 	xorl	%ebp, %ebp
-	movaps	%xmm0, 16(%rsp)
-	movaps	%xmm3, (%rsp)
-	movaps	%xmm4, 96(%rsp)
+	movaps	%xmm0, (%rsp)
+	movaps	%xmm3, -16(%rsp)
+	movaps	%xmm4, 80(%rsp)
 	movaps	%xmm5, 192(%rsp)
-	movapd	%xmm6, 80(%rsp)
-	jmp	L(BB10_285)
+	movapd	%xmm6, 64(%rsp)
+	jmp	L(BB10_394)
 	.p2align	4
-L(BB10_284):
+L(BB10_395):
 	leaq	1(%rbp), %rax
 	shlq	$5, %rbp
 	addq	%r13, %rbp
@@ -9874,12 +9861,12 @@ L(BB10_284):
 	por	%xmm12, %xmm4
 	movapd	192(%rsp), %xmm8
 	mulpd	%xmm8, %xmm10
-	movapd	96(%rsp), %xmm6
+	movapd	80(%rsp), %xmm6
 	addpd	%xmm6, %xmm10
-	movapd	16(%rsp), %xmm2
+	movapd	(%rsp), %xmm2
 	movapd	%xmm2, %xmm11
 	mulpd	%xmm5, %xmm11
-	movapd	(%rsp), %xmm3
+	movapd	-16(%rsp), %xmm3
 	cmplepd	%xmm3, %xmm5
 	andpd	%xmm5, %xmm11
 	andnpd	%xmm10, %xmm5
@@ -9901,9 +9888,9 @@ L(BB10_284):
 	addq	$1024, %r12
 	movq	%rax, %rbp
 	cmpq	$3, %rax
-	movaps	80(%rsp), %xmm6
-	je	L(BB10_295)
-L(BB10_285):
+	movaps	64(%rsp), %xmm6
+	je	L(BB10_396)
+L(BB10_394):
 	movq	%rbp, %rax
 	shlq	$10, %rax
 	movdqa	(%rcx,%rax), %xmm5
@@ -10018,13 +10005,13 @@ L(BB10_285):
 	psllq	$52, %xmm12
 	psllq	$52, %xmm1
 	movdqa	%xmm1, -128(%rsp)
-	movq	%r11, %rax
+	movq	%r9, %rax
 	movq	%r12, %rdx
 	cmpq	$4, %r15
-	jb	L(BB10_284)
+	jb	L(BB10_395)
 	.p2align	4
-L(BB10_286):
-	movdqa	%xmm12, -96(%rsp)
+L(BB10_418):
+	movdqa	%xmm12, -64(%rsp)
 	movdqa	32(%rdx), %xmm0
 	pand	%xmm13, %xmm0
 	movdqa	48(%rdx), %xmm5
@@ -10163,12 +10150,12 @@ L(BB10_286):
 	addpd	%xmm2, %xmm15
 	movapd	L(CPI10_1)(%rip), %xmm2
 	addpd	%xmm2, %xmm14
-	paddq	-96(%rsp), %xmm14
+	paddq	-64(%rsp), %xmm14
 	movapd	16(%rdx), %xmm10
 	mulpd	%xmm7, %xmm15
 	addpd	%xmm1, %xmm15
 	mulpd	%xmm7, %xmm15
-	movapd	80(%rsp), %xmm1
+	movapd	64(%rsp), %xmm1
 	mulpd	%xmm1, %xmm5
 	addpd	%xmm8, %xmm15
 	mulpd	%xmm7, %xmm15
@@ -10204,13 +10191,13 @@ L(BB10_286):
 	movapd	192(%rsp), %xmm8
 	mulpd	%xmm8, %xmm7
 	minpd	%xmm13, %xmm0
-	movapd	96(%rsp), %xmm6
+	movapd	80(%rsp), %xmm6
 	addpd	%xmm6, %xmm7
-	movapd	16(%rsp), %xmm15
+	movapd	(%rsp), %xmm15
 	movapd	%xmm15, %xmm13
 	mulpd	%xmm9, %xmm13
 	movapd	%xmm5, %xmm14
-	movapd	(%rsp), %xmm3
+	movapd	-16(%rsp), %xmm3
 	cmplepd	%xmm3, %xmm9
 	andpd	%xmm9, %xmm13
 	andnpd	%xmm7, %xmm9
@@ -10250,10 +10237,10 @@ L(BB10_286):
 	movapd	%xmm5, %xmm10
 	movapd	%xmm0, %xmm7
 	decq	%rax
-	jne	L(BB10_286)
-	jmp	L(BB10_284)
+	jne	L(BB10_418)
+	jmp	L(BB10_395)
 	.p2align	4
-L(BB10_287):
+L(BB10_419):
 	leaq	3(%rbx), %rdx
 	leaq	6(%rbx), %rax
 	testq	%rdx, %rdx
@@ -10263,14 +10250,14 @@ L(BB10_287):
 	movdqa	L(CPI10_19)(%rip), %xmm9
 	movapd	L(CPI10_69)(%rip), %xmm10
 	movapd	L(CPI10_85)(%rip), %xmm8
-	jge	L(BB10_392)
-L(BB10_288):
+	jge	L(BB10_420)
+L(BB10_423):
 	testq	%rbx, %rbx
-	movq	168(%rsp), %rsi
-	jle	L(BB10_295)
+	movq	160(%rsp), %rsi
+	jle	L(BB10_396)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_290):
+L(BB10_425):
 	movapd	-2064(%r14,%rax,8), %xmm0
 	movapd	-2048(%r14,%rax,8), %xmm1
 	movapd	-1040(%r14,%rax,8), %xmm2
@@ -10301,10 +10288,10 @@ L(BB10_290):
 	movapd	%xmm3, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_290)
-	jmp	L(BB10_295)
+	jl	L(BB10_425)
+	jmp	L(BB10_396)
 	.p2align	4
-L(BB10_291):
+L(BB10_427):
 	leaq	3(%rbx), %rdx
 	leaq	6(%rbx), %rax
 	testq	%rdx, %rdx
@@ -10316,11 +10303,11 @@ L(BB10_291):
 	movapd	L(CPI10_69)(%rip), %xmm10
 	movapd	L(CPI10_84)(%rip), %xmm15
 	movapd	L(CPI10_85)(%rip), %xmm8
-	jge	L(BB10_400)
-L(BB10_292):
+	jge	L(BB10_428)
+L(BB10_431):
 	testq	%rbx, %rbx
-	movq	168(%rsp), %rsi
-	jle	L(BB10_295)
+	movq	160(%rsp), %rsi
+	jle	L(BB10_396)
 	movq	120(%rsi), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
@@ -10329,12 +10316,12 @@ L(BB10_292):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -64(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 16(%rsp)
+	movaps	%xmm3, (%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, -16(%rsp)
 	movsd	48(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	56(%rax), %xmm6
@@ -10347,7 +10334,7 @@ L(BB10_292):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_294):
+L(BB10_433):
 	movapd	-2064(%r14,%rax,8), %xmm10
 	movapd	-2048(%r14,%rax,8), %xmm0
 	movapd	-1040(%r14,%rax,8), %xmm2
@@ -10359,7 +10346,7 @@ L(BB10_294):
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
 	movapd	%xmm2, %xmm12
-	movapd	-96(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm11, %xmm12
 	movapd	%xmm3, %xmm9
@@ -10377,14 +10364,14 @@ L(BB10_294):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm9, %xmm1
 	movapd	%xmm3, %xmm9
 	mulpd	%xmm4, %xmm9
 	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
-	movapd	16(%rsp), %xmm4
+	movapd	(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -10408,31 +10395,31 @@ L(BB10_294):
 	movapd	%xmm0, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_294)
+	jl	L(BB10_433)
 	.p2align	4
-L(BB10_295):
+L(BB10_396):
 	movl	12(%rsi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	400(%rsp), %rcx
-	movq	392(%rsp), %rdx
-	movl	316(%rsp), %ebp
-	movapd	64(%rsp), %xmm15
-	movq	368(%rsp), %rdi
+	movq	408(%rsp), %rcx
+	movq	400(%rsp), %rdx
+	movl	284(%rsp), %ebp
+	movapd	48(%rsp), %xmm15
+	movq	360(%rsp), %rdi
 	xorps	%xmm12, %xmm12
-	movq	-64(%rsp), %r9
-	movq	-80(%rsp), %r10
-	ja	L(BB10_309)
+	movq	16(%rsp), %r15
+	movq	-96(%rsp), %r9
+	ja	L(BB10_447)
 	leaq	L(JTI10_1)(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
 	jmpq	*%rax
-L(BB10_297):
+L(BB10_435):
 	testq	%rbx, %rbx
-	jle	L(BB10_309)
+	jle	L(BB10_447)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_299):
+L(BB10_437):
 	movapd	-1040(%r14,%rax,8), %xmm5
 	movapd	-1024(%r14,%rax,8), %xmm2
 	movapd	-16(%r14,%rax,8), %xmm4
@@ -10448,7 +10435,7 @@ L(BB10_299):
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm2, %xmm0
 	addpd	%xmm6, %xmm0
-	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm0, -64(%rsp)
 	movapd	%xmm5, %xmm13
 	movapd	L(CPI10_20)(%rip), %xmm0
 	andpd	%xmm0, %xmm13
@@ -10469,7 +10456,7 @@ L(BB10_299):
 	cmpltpd	%xmm8, %xmm6
 	minpd	%xmm8, %xmm14
 	movapd	%xmm15, %xmm10
-	movapd	L(CPI10_105)(%rip), %xmm9
+	movapd	L(CPI10_104)(%rip), %xmm9
 	mulpd	%xmm9, %xmm10
 	movapd	%xmm0, %xmm8
 	mulpd	%xmm9, %xmm8
@@ -10490,7 +10477,7 @@ L(BB10_299):
 	addpd	%xmm15, %xmm13
 	movapd	%xmm10, %xmm9
 	andnpd	%xmm15, %xmm9
-	movapd	64(%rsp), %xmm15
+	movapd	48(%rsp), %xmm15
 	addpd	%xmm0, %xmm14
 	andpd	%xmm10, %xmm13
 	orpd	%xmm13, %xmm9
@@ -10510,8 +10497,11 @@ L(BB10_299):
 	movapd	%xmm12, %xmm14
 	mulpd	%xmm12, %xmm14
 	movapd	%xmm9, %xmm13
-	movapd	L(CPI10_106)(%rip), %xmm0
+	movapd	L(CPI10_105)(%rip), %xmm0
 	mulpd	%xmm0, %xmm13
+	movapd	L(CPI10_106)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm9, %xmm13
 	movapd	L(CPI10_107)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm9, %xmm13
@@ -10524,17 +10514,16 @@ L(BB10_299):
 	movapd	L(CPI10_110)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm9, %xmm13
-	movapd	L(CPI10_111)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm9, %xmm13
-	movapd	L(CPI10_112)(%rip), %xmm3
+	movapd	L(CPI10_111)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm9, %xmm13
-	movapd	L(CPI10_113)(%rip), %xmm0
+	movapd	L(CPI10_112)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm9, %xmm13
 	movapd	%xmm14, %xmm9
-	mulpd	L(CPI10_106)(%rip), %xmm9
+	mulpd	L(CPI10_105)(%rip), %xmm9
+	addpd	L(CPI10_106)(%rip), %xmm9
+	mulpd	%xmm14, %xmm9
 	addpd	L(CPI10_107)(%rip), %xmm9
 	mulpd	%xmm14, %xmm9
 	addpd	L(CPI10_108)(%rip), %xmm9
@@ -10543,16 +10532,14 @@ L(BB10_299):
 	mulpd	%xmm14, %xmm9
 	addpd	L(CPI10_110)(%rip), %xmm9
 	mulpd	%xmm14, %xmm9
-	addpd	L(CPI10_111)(%rip), %xmm9
-	mulpd	%xmm14, %xmm9
 	addpd	%xmm3, %xmm9
 	mulpd	%xmm14, %xmm9
 	addpd	%xmm0, %xmm9
 	mulpd	%xmm14, %xmm9
-	movapd	L(CPI10_114)(%rip), %xmm0
+	movapd	L(CPI10_113)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm11, %xmm13
-	movapd	L(CPI10_115)(%rip), %xmm3
+	movapd	L(CPI10_114)(%rip), %xmm3
 	andpd	%xmm3, %xmm10
 	addpd	%xmm10, %xmm13
 	addpd	%xmm0, %xmm9
@@ -10560,12 +10547,12 @@ L(BB10_299):
 	xorpd	%xmm12, %xmm12
 	andpd	%xmm3, %xmm8
 	addpd	%xmm8, %xmm9
-	movapd	L(CPI10_116)(%rip), %xmm3
+	movapd	L(CPI10_115)(%rip), %xmm3
 	movapd	%xmm3, %xmm0
 	subpd	%xmm13, %xmm0
 	andpd	%xmm7, %xmm0
 	andnpd	%xmm13, %xmm7
-	movapd	L(CPI10_101)(%rip), %xmm10
+	movapd	L(CPI10_2)(%rip), %xmm10
 	orpd	%xmm0, %xmm7
 	movapd	%xmm3, %xmm0
 	subpd	%xmm9, %xmm0
@@ -10574,7 +10561,7 @@ L(BB10_299):
 	orpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm8
 	cmpltpd	%xmm12, %xmm8
-	movapd	L(CPI10_103)(%rip), %xmm3
+	movapd	L(CPI10_102)(%rip), %xmm3
 	movapd	%xmm3, %xmm0
 	subpd	%xmm7, %xmm0
 	andpd	%xmm8, %xmm0
@@ -10619,21 +10606,21 @@ L(BB10_299):
 	orpd	%xmm1, %xmm5
 	sqrtpd	-128(%rsp), %xmm1
 	movapd	%xmm1, -1040(%r14,%rax,8)
-	sqrtpd	-96(%rsp), %xmm1
+	sqrtpd	-64(%rsp), %xmm1
 	movapd	%xmm1, -1024(%r14,%rax,8)
 	movapd	%xmm0, -16(%r14,%rax,8)
 	movapd	%xmm5, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_299)
-	jmp	L(BB10_309)
+	jl	L(BB10_437)
+	jmp	L(BB10_447)
 	.p2align	4
-L(BB10_300):
+L(BB10_441):
 	testq	%rbx, %rbx
-	jle	L(BB10_309)
+	jle	L(BB10_447)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_302):
+L(BB10_443):
 	movapd	-2064(%r14,%rax,8), %xmm14
 	movapd	-2048(%r14,%rax,8), %xmm13
 	movapd	-1040(%r14,%rax,8), %xmm5
@@ -10726,7 +10713,7 @@ L(BB10_302):
 	subpd	%xmm1, %xmm12
 	andnpd	%xmm10, %xmm6
 	movapd	%xmm15, %xmm2
-	movapd	64(%rsp), %xmm15
+	movapd	48(%rsp), %xmm15
 	andpd	%xmm8, %xmm2
 	andnpd	%xmm14, %xmm8
 	orpd	%xmm2, %xmm8
@@ -10747,7 +10734,7 @@ L(BB10_302):
 	andnpd	%xmm12, %xmm9
 	xorpd	%xmm12, %xmm12
 	movapd	%xmm13, %xmm10
-	movapd	L(CPI10_101)(%rip), %xmm13
+	movapd	L(CPI10_2)(%rip), %xmm13
 	andpd	%xmm8, %xmm10
 	orpd	%xmm9, %xmm10
 	divpd	%xmm10, %xmm5
@@ -10780,7 +10767,7 @@ L(BB10_302):
 	andnpd	%xmm5, %xmm2
 	movapd	%xmm6, -2064(%r14,%rax,8)
 	movapd	%xmm2, -2048(%r14,%rax,8)
-	movapd	L(CPI10_102)(%rip), %xmm2
+	movapd	L(CPI10_101)(%rip), %xmm2
 	mulpd	%xmm2, %xmm0
 	movapd	%xmm0, -1040(%r14,%rax,8)
 	mulpd	%xmm2, %xmm1
@@ -10791,15 +10778,15 @@ L(BB10_302):
 	movapd	%xmm4, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_302)
-	jmp	L(BB10_309)
+	jl	L(BB10_443)
+	jmp	L(BB10_447)
 	.p2align	4
-L(BB10_303):
+L(BB10_444):
 	testq	%rbx, %rbx
-	jle	L(BB10_309)
+	jle	L(BB10_447)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_305):
+L(BB10_446):
 	movapd	-2064(%r14,%rax,8), %xmm7
 	movapd	-2048(%r14,%rax,8), %xmm6
 	movapd	-1040(%r14,%rax,8), %xmm5
@@ -10943,10 +10930,10 @@ L(BB10_305):
 	cmpltpd	%xmm12, %xmm7
 	movapd	%xmm7, %xmm11
 	andnpd	%xmm3, %xmm11
-	addpd	L(CPI10_101)(%rip), %xmm3
+	addpd	L(CPI10_2)(%rip), %xmm3
 	andpd	%xmm7, %xmm3
 	orpd	%xmm11, %xmm3
-	movapd	64(%rsp), %xmm7
+	movapd	48(%rsp), %xmm7
 	cmplepd	%xmm3, %xmm7
 	orpd	%xmm9, %xmm7
 	divpd	%xmm6, %xmm4
@@ -10957,8 +10944,8 @@ L(BB10_305):
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm6, %xmm9
 	movapd	%xmm15, %xmm11
-	movapd	L(CPI10_101)(%rip), %xmm13
-	movapd	64(%rsp), %xmm15
+	movapd	L(CPI10_2)(%rip), %xmm13
+	movapd	48(%rsp), %xmm15
 	andpd	%xmm8, %xmm11
 	orpd	%xmm9, %xmm11
 	divpd	%xmm11, %xmm5
@@ -10988,14 +10975,14 @@ L(BB10_305):
 	movapd	%xmm1, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_305)
-	jmp	L(BB10_309)
-L(BB10_306):
+	jl	L(BB10_446)
+	jmp	L(BB10_447)
+L(BB10_438):
 	testq	%rbx, %rbx
-	jle	L(BB10_309)
+	jle	L(BB10_447)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_308):
+L(BB10_440):
 	movapd	-2064(%r14,%rax,8), %xmm10
 	movapd	-2048(%r14,%rax,8), %xmm8
 	movapd	-1040(%r14,%rax,8), %xmm5
@@ -11097,8 +11084,8 @@ L(BB10_308):
 	orpd	%xmm9, %xmm6
 	movapd	%xmm7, %xmm9
 	cmpeqpd	%xmm15, %xmm9
-	movapd	L(CPI10_101)(%rip), %xmm13
-	movapd	64(%rsp), %xmm15
+	movapd	L(CPI10_2)(%rip), %xmm13
+	movapd	48(%rsp), %xmm15
 	divpd	%xmm6, %xmm4
 	movapd	%xmm9, %xmm6
 	andnpd	%xmm7, %xmm6
@@ -11135,13 +11122,13 @@ L(BB10_308):
 	orpd	%xmm9, %xmm6
 	andnpd	%xmm5, %xmm6
 	movapd	%xmm7, %xmm8
-	movapd	L(CPI10_103)(%rip), %xmm9
+	movapd	L(CPI10_102)(%rip), %xmm9
 	cmpltpd	%xmm9, %xmm8
 	movapd	%xmm6, %xmm4
 	cmpltpd	%xmm9, %xmm4
 	movapd	%xmm9, %xmm5
 	andpd	%xmm8, %xmm5
-	movapd	L(CPI10_104)(%rip), %xmm11
+	movapd	L(CPI10_103)(%rip), %xmm11
 	andnpd	%xmm11, %xmm8
 	orpd	%xmm5, %xmm8
 	movapd	%xmm9, %xmm5
@@ -11193,7 +11180,7 @@ L(BB10_308):
 	movapd	%xmm1, -2048(%r14,%rax,8)
 	movapd	L(CPI10_20)(%rip), %xmm1
 	andpd	%xmm1, %xmm5
-	movapd	L(CPI10_102)(%rip), %xmm3
+	movapd	L(CPI10_101)(%rip), %xmm3
 	mulpd	%xmm3, %xmm5
 	movapd	%xmm5, -1040(%r14,%rax,8)
 	andpd	%xmm1, %xmm7
@@ -11205,24 +11192,24 @@ L(BB10_308):
 	movapd	%xmm2, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_308)
+	jl	L(BB10_440)
 	.p2align	4
-L(BB10_309):
-	cmpb	$0, -105(%rsp)
+L(BB10_447):
+	cmpb	$0, -97(%rsp)
 	movapd	L(CPI10_19)(%rip), %xmm9
 	movapd	L(CPI10_27)(%rip), %xmm10
 	movapd	L(CPI10_18)(%rip), %xmm11
-	movapd	L(CPI10_117)(%rip), %xmm14
-	je	L(BB10_319)
+	movapd	L(CPI10_116)(%rip), %xmm14
+	je	L(BB10_457)
 	movl	16(%rsi), %eax
 	testl	%eax, %eax
-	jne	L(BB10_315)
+	jne	L(BB10_453)
 	testq	%rbx, %rbx
-	jle	L(BB10_315)
+	jle	L(BB10_453)
 	xorl	%eax, %eax
-	movapd	L(CPI10_101)(%rip), %xmm8
+	movapd	L(CPI10_2)(%rip), %xmm8
 	.p2align	4
-L(BB10_313):
+L(BB10_451):
 	movapd	-16(%rdi,%rax,8), %xmm2
 	movapd	(%rdi,%rax,8), %xmm1
 	movapd	%xmm2, %xmm5
@@ -11303,17 +11290,17 @@ L(BB10_313):
 	movapd	%xmm0, (%rdi,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_313)
+	jl	L(BB10_451)
 	movl	16(%rsi), %eax
-L(BB10_315):
+L(BB10_453):
 	cmpl	$2, %eax
-	movapd	L(CPI10_101)(%rip), %xmm8
-	jne	L(BB10_319)
+	movapd	L(CPI10_2)(%rip), %xmm8
+	jne	L(BB10_457)
 	testq	%rbx, %rbx
-	jle	L(BB10_319)
+	jle	L(BB10_457)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_318):
+L(BB10_456):
 	movapd	-16(%r14,%rax,8), %xmm2
 	movapd	(%r14,%rax,8), %xmm1
 	movapd	%xmm2, %xmm5
@@ -11394,23 +11381,23 @@ L(BB10_318):
 	movapd	%xmm0, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_318)
-L(BB10_319):
+	jl	L(BB10_456)
+L(BB10_457):
 	movq	64(%rdx), %rax
 	testq	%rax, %rax
-	je	L(BB10_328)
+	je	L(BB10_469)
 	andq	$-4, %rbx
-	addq	%r10, %rbx
-	movq	%r10, %r8
-	cmpq	%rbx, %r10
+	addq	%r9, %rbx
+	movq	%r9, %r8
+	cmpq	%rbx, %r9
 	movapd	L(CPI10_1)(%rip), %xmm15
-	movaps	L(CPI10_118)(%rip), %xmm8
+	movaps	L(CPI10_117)(%rip), %xmm8
 	movaps	L(CPI10_0)(%rip), %xmm14
-	jge	L(BB10_323)
+	jge	L(BB10_461)
 	movq	32(%rsp), %rsi
-	movq	%r10, %r8
+	movq	%r9, %r8
 	.p2align	4
-L(BB10_322):
+L(BB10_460):
 	movupd	-3088(%rsi), %xmm0
 	movupd	-3072(%rsi), %xmm1
 	movupd	-2064(%rsi), %xmm2
@@ -11457,14 +11444,14 @@ L(BB10_322):
 	addq	$4, %r8
 	addq	$32, %rsi
 	cmpq	%rbx, %r8
-	jl	L(BB10_322)
-L(BB10_323):
-	movq	%r9, %rdi
+	jl	L(BB10_460)
+L(BB10_461):
+	movq	%r15, %rdi
 	subq	%r8, %rdi
-	jle	L(BB10_8)
+	jle	L(BB10_531)
 	movq	%r8, %rsi
-	subq	%r10, %rsi
-	movq	-104(%rsp), %r9
+	subq	%r9, %rsi
+	movq	-72(%rsp), %r9
 	movupd	(%r9,%rsi,8), %xmm0
 	movupd	16(%r9,%rsi,8), %xmm1
 	movupd	1024(%r9,%rsi,8), %xmm2
@@ -11509,17 +11496,17 @@ L(BB10_323):
 	por	%xmm1, %xmm0
 	leaq	(%rax,%r8,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB10_354)
+	jle	L(BB10_463)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdi
-	ja	L(BB10_7)
-	jne	L(BB10_8)
+	ja	L(BB10_468)
+	jne	L(BB10_531)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB10_8)
+	jmp	L(BB10_531)
 	.p2align	4
-L(BB10_328):
+L(BB10_469):
 	movq	(%rdx), %r9
 	movq	8(%rdx), %rsi
 	movq	16(%rdx), %r12
@@ -11532,12 +11519,12 @@ L(BB10_328):
 	movq	32(%rsp), %r13
 	movapd	L(CPI10_1)(%rip), %xmm15
 	movaps	L(CPI10_0)(%rip), %xmm14
-	jl	L(BB10_332)
+	jl	L(BB10_473)
 	testq	%rbx, %rbx
-	jle	L(BB10_332)
+	jle	L(BB10_473)
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB10_331):
+L(BB10_472):
 	xorps	%xmm0, %xmm0
 	maxpd	-16(%r13,%r15,8), %xmm0
 	xorps	%xmm1, %xmm1
@@ -11550,56 +11537,58 @@ L(BB10_331):
 	movapd	%xmm0, (%r13,%r15,8)
 	addq	$4, %r15
 	cmpq	%rbx, %r15
-	jl	L(BB10_331)
-L(BB10_332):
+	jl	L(BB10_472)
+L(BB10_473):
 	testq	%r8, %r8
-	je	L(BB10_356)
-	movq	-80(%rsp), %r15
-	cmpq	%r15, -64(%rsp)
-	jle	L(BB10_8)
-	leaq	(%r11,%r15,8), %rax
-	leaq	(%r10,%r15,8), %r13
-	leaq	(%rdi,%r15,8), %rsi
-	leaq	(%r8,%r15,8), %r9
-	movq	%r15, %r10
-	subq	-64(%rsp), %r10
+	je	L(BB10_495)
+	movq	16(%rsp), %r15
+	movq	-96(%rsp), %r12
+	cmpq	%r12, %r15
+	jle	L(BB10_531)
+	leaq	(%r11,%r12,8), %rax
+	leaq	(%r10,%r12,8), %r13
+	leaq	(%rdi,%r12,8), %rsi
+	leaq	(%r8,%r12,8), %r9
+	movq	%r12, %r10
+	subq	%r15, %r10
 	xorl	%r11d, %r11d
-	jmp	L(BB10_337)
-L(BB10_335):
+	jmp	L(BB10_476)
+L(BB10_488):
 	testq	%r12, %r12
-	je	L(BB10_353)
+	je	L(BB10_489)
 	.p2align	4
-L(BB10_336):
-	movq	-80(%rsp), %r8
+L(BB10_494):
+	movq	-96(%rsp), %r8
 	addq	%r11, %r8
 	addq	$4, %r8
 	addq	$4, %r11
 	addq	$-4, %rbx
-	cmpq	-64(%rsp), %r8
-	jge	L(BB10_8)
-L(BB10_337):
+	movq	16(%rsp), %r15
+	cmpq	%r15, %r8
+	jge	L(BB10_531)
+L(BB10_476):
 	movq	32(%rsp), %r8
 	movups	-3088(%r8,%r11,8), %xmm0
 	movups	-3072(%r8,%r11,8), %xmm1
 	cmpq	$3, %rbx
-	jg	L(BB10_341)
+	jg	L(BB10_490)
 	leaq	(%r10,%r11), %r15
 	addq	$2, %r15
 	leaq	(%r10,%r11), %r12
 	incq	%r12
 	cmpq	$1, %rbx
-	jg	L(BB10_343)
+	jg	L(BB10_480)
 	testq	%r12, %r12
-	jne	L(BB10_349)
+	jne	L(BB10_486)
 	movlps	%xmm0, (%r9,%r11,8)
 	movq	32(%rsp), %r8
 	movups	-2064(%r8,%r11,8), %xmm0
 	movlps	%xmm0, (%r13,%r11,8)
 	movups	-1040(%r8,%r11,8), %xmm0
 	movlps	%xmm0, (%rax,%r11,8)
-	jmp	L(BB10_349)
+	jmp	L(BB10_486)
 	.p2align	4
-L(BB10_341):
+L(BB10_490):
 	movups	%xmm0, (%r9,%r11,8)
 	movups	%xmm1, 16(%r9,%r11,8)
 	movups	-2064(%r8,%r11,8), %xmm0
@@ -11611,71 +11600,71 @@ L(BB10_341):
 	movups	%xmm0, (%rax,%r11,8)
 	movups	%xmm1, 16(%rax,%r11,8)
 	testq	%rdi, %rdi
-	je	L(BB10_336)
+	je	L(BB10_494)
 	movq	32(%rsp), %r8
 	movups	-16(%r8,%r11,8), %xmm0
 	movups	(%r8,%r11,8), %xmm1
 	movups	%xmm0, (%rsi,%r11,8)
 	movups	%xmm1, 16(%rsi,%r11,8)
-	jmp	L(BB10_336)
+	jmp	L(BB10_494)
 	.p2align	4
-L(BB10_343):
+L(BB10_480):
 	movups	%xmm0, (%r9,%r11,8)
 	testq	%r15, %r15
-	je	L(BB10_345)
+	je	L(BB10_482)
 	movlps	%xmm1, 16(%r9,%r11,8)
-L(BB10_345):
+L(BB10_482):
 	movq	32(%rsp), %r8
 	movups	-2064(%r8,%r11,8), %xmm1
 	movups	-2048(%r8,%r11,8), %xmm0
 	movups	%xmm1, (%r13,%r11,8)
 	testq	%r15, %r15
-	je	L(BB10_347)
+	je	L(BB10_484)
 	movlps	%xmm0, 16(%r13,%r11,8)
-L(BB10_347):
+L(BB10_484):
 	movq	32(%rsp), %r8
 	movups	-1040(%r8,%r11,8), %xmm1
 	movups	-1024(%r8,%r11,8), %xmm0
 	movups	%xmm1, (%rax,%r11,8)
 	testq	%r15, %r15
-	je	L(BB10_349)
+	je	L(BB10_486)
 	movlps	%xmm0, 16(%rax,%r11,8)
-L(BB10_349):
+L(BB10_486):
 	testq	%rdi, %rdi
-	je	L(BB10_336)
+	je	L(BB10_494)
 	movq	32(%rsp), %r8
 	movups	-16(%r8,%r11,8), %xmm0
 	cmpq	$2, %rbx
-	jl	L(BB10_335)
+	jl	L(BB10_488)
 	movups	(%r8,%r11,8), %xmm1
 	movups	%xmm0, (%rsi,%r11,8)
 	testq	%r15, %r15
-	je	L(BB10_336)
+	je	L(BB10_494)
 	movlps	%xmm1, 16(%rsi,%r11,8)
-	jmp	L(BB10_336)
-L(BB10_353):
+	jmp	L(BB10_494)
+L(BB10_489):
 	movlps	%xmm0, (%rsi,%r11,8)
-	jmp	L(BB10_336)
-L(BB10_354):
-	jne	L(BB10_8)
+	jmp	L(BB10_494)
+L(BB10_463):
+	jne	L(BB10_531)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB10_8)
-L(BB10_356):
+	jmp	L(BB10_531)
+L(BB10_495):
 	testq	%r9, %r9
-	movq	368(%rsp), %r10
-	movq	-64(%rsp), %r11
-	movq	-80(%rsp), %r15
-	je	L(BB10_365)
+	movq	360(%rsp), %r10
+	movq	16(%rsp), %r15
+	je	L(BB10_504)
 	movq	%rbx, %r8
 	andq	$-4, %r8
-	addq	%r15, %r8
-	movq	%r15, %rdi
-	cmpq	%r8, %r15
-	jge	L(BB10_360)
-	movq	%r15, %rdi
+	movq	-96(%rsp), %r11
+	addq	%r11, %r8
+	movq	%r11, %rdi
+	cmpq	%r8, %r11
+	jge	L(BB10_499)
+	movq	-96(%rsp), %rdi
 	.p2align	4
-L(BB10_359):
+L(BB10_498):
 	movupd	(%r10), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r10), %xmm1
@@ -11685,45 +11674,45 @@ L(BB10_359):
 	addq	$4, %rdi
 	addq	$32, %r10
 	cmpq	%r8, %rdi
-	jl	L(BB10_359)
-L(BB10_360):
-	movq	%r11, %r8
+	jl	L(BB10_498)
+L(BB10_499):
+	movq	%r15, %r8
 	subq	%rdi, %r8
-	jle	L(BB10_365)
+	jle	L(BB10_504)
 	movq	%rdi, %r10
-	subq	%r15, %r10
-	movq	-104(%rsp), %r11
+	subq	-96(%rsp), %r10
+	movq	-72(%rsp), %r11
 	movupd	(%r11,%r10,8), %xmm0
 	movupd	16(%r11,%r10,8), %xmm1
-	movq	-64(%rsp), %r11
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB10_365)
+	jle	L(BB10_504)
 	movss	%xmm0, (%r9,%rdi,4)
 	cmpq	$1, %r8
-	je	L(BB10_365)
+	je	L(BB10_504)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
 	cmpq	$3, %r8
-	jb	L(BB10_365)
+	jb	L(BB10_504)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_365):
+L(BB10_504):
 	testq	%rsi, %rsi
-	je	L(BB10_374)
+	je	L(BB10_513)
 	movq	%rbx, %r8
 	andq	$-4, %r8
-	addq	%r15, %r8
-	movq	%r15, %rdi
-	cmpq	%r8, %r15
-	jge	L(BB10_369)
-	movq	376(%rsp), %r9
-	movq	%r15, %rdi
+	movq	-96(%rsp), %r9
+	addq	%r9, %r8
+	movq	%r9, %rdi
+	cmpq	%r8, %r9
+	jge	L(BB10_508)
+	movq	384(%rsp), %r9
+	movq	-96(%rsp), %rdi
 	.p2align	4
-L(BB10_368):
+L(BB10_507):
 	movupd	(%r9), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r9), %xmm1
@@ -11733,44 +11722,45 @@ L(BB10_368):
 	addq	$4, %rdi
 	addq	$32, %r9
 	cmpq	%r8, %rdi
-	jl	L(BB10_368)
-L(BB10_369):
-	movq	%r11, %r8
+	jl	L(BB10_507)
+L(BB10_508):
+	movq	%r15, %r8
 	subq	%rdi, %r8
-	jle	L(BB10_374)
+	jle	L(BB10_513)
 	movq	%rdi, %r9
-	subq	%r15, %r9
-	movq	-104(%rsp), %r10
+	subq	-96(%rsp), %r9
+	movq	-72(%rsp), %r10
 	movupd	1024(%r10,%r9,8), %xmm0
 	movupd	1040(%r10,%r9,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB10_374)
+	jle	L(BB10_513)
 	movss	%xmm0, (%rsi,%rdi,4)
 	cmpq	$1, %r8
-	je	L(BB10_374)
+	je	L(BB10_513)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rdi,4)
 	cmpq	$3, %r8
-	jb	L(BB10_374)
+	jb	L(BB10_513)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rdi,4)
-L(BB10_374):
+L(BB10_513):
 	testq	%r12, %r12
-	je	L(BB10_383)
+	je	L(BB10_522)
 	movq	%rbx, %rdi
 	andq	$-4, %rdi
-	addq	%r15, %rdi
-	movq	%r15, %rsi
-	cmpq	%rdi, %r15
-	jge	L(BB10_378)
+	movq	-96(%rsp), %r8
+	addq	%r8, %rdi
+	movq	%r8, %rsi
+	cmpq	%rdi, %r8
+	jge	L(BB10_517)
 	movq	%r14, %r8
-	movq	%r15, %rsi
+	movq	-96(%rsp), %rsi
 	.p2align	4
-L(BB10_377):
+L(BB10_516):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -11780,43 +11770,44 @@ L(BB10_377):
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_377)
-L(BB10_378):
-	movq	%r11, %rdi
+	jl	L(BB10_516)
+L(BB10_517):
+	movq	%r15, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB10_383)
+	jle	L(BB10_522)
 	movq	%rsi, %r8
-	subq	%r15, %r8
-	movq	-104(%rsp), %r9
+	subq	-96(%rsp), %r8
+	movq	-72(%rsp), %r9
 	movupd	2048(%r9,%r8,8), %xmm0
 	movupd	2064(%r9,%r8,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
-	jle	L(BB10_383)
+	jle	L(BB10_522)
 	movss	%xmm0, (%r12,%rsi,4)
 	cmpq	$1, %rdi
-	je	L(BB10_383)
+	je	L(BB10_522)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r12,%rsi,4)
 	cmpq	$3, %rdi
-	jb	L(BB10_383)
+	jb	L(BB10_522)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r12,%rsi,4)
-L(BB10_383):
+L(BB10_522):
 	testq	%rax, %rax
-	je	L(BB10_8)
+	movq	-96(%rsp), %r9
+	je	L(BB10_531)
 	andq	$-4, %rbx
-	addq	%r15, %rbx
-	movq	%r15, %r8
-	cmpq	%rbx, %r15
-	jge	L(BB10_387)
+	addq	%r9, %rbx
+	movq	%r9, %r8
+	cmpq	%rbx, %r9
+	jge	L(BB10_526)
 	movq	32(%rsp), %rsi
-	movq	%r15, %r8
+	movq	%r9, %r8
 	.p2align	4
-L(BB10_386):
+L(BB10_525):
 	movupd	(%rsi), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rsi), %xmm1
@@ -11826,41 +11817,41 @@ L(BB10_386):
 	addq	$4, %r8
 	addq	$32, %rsi
 	cmpq	%rbx, %r8
-	jl	L(BB10_386)
-L(BB10_387):
-	movq	-64(%rsp), %rdi
+	jl	L(BB10_525)
+L(BB10_526):
+	movq	%r15, %rdi
 	subq	%r8, %rdi
-	jle	L(BB10_8)
+	jle	L(BB10_531)
 	movq	%r8, %rsi
-	subq	%r15, %rsi
-	movq	-104(%rsp), %r9
+	subq	%r9, %rsi
+	movq	-72(%rsp), %r9
 	movupd	3072(%r9,%rsi,8), %xmm0
 	movupd	3088(%r9,%rsi,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
-	jle	L(BB10_8)
+	jle	L(BB10_531)
 	movss	%xmm0, (%rax,%r8,4)
 	cmpq	$1, %rdi
-	je	L(BB10_8)
+	je	L(BB10_531)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%r8,4)
 	cmpq	$3, %rdi
-	jb	L(BB10_8)
+	jb	L(BB10_531)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%r8,4)
-	jmp	L(BB10_8)
-L(BB10_392):
+	jmp	L(BB10_531)
+L(BB10_420):
 	sarq	$2, %rax
 	leaq	-1(%rbx), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%rcx, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB10_394)
+	jmp	L(BB10_421)
 	.p2align	4
-L(BB10_393):
+L(BB10_422):
 	leaq	1(%r9), %r10
 	shlq	$5, %r9
 	addq	%rax, %r9
@@ -11957,8 +11948,8 @@ L(BB10_393):
 	addq	$1024, %rdi
 	movq	%r10, %r9
 	cmpq	$3, %r10
-	je	L(BB10_288)
-L(BB10_394):
+	je	L(BB10_423)
+L(BB10_421):
 	movq	%r9, %r8
 	shlq	$10, %r8
 	movdqa	(%rcx,%r8), %xmm3
@@ -11999,9 +11990,9 @@ L(BB10_394):
 	movq	%rsi, %r10
 	movq	%rdi, %r11
 	cmpq	$4, %rdx
-	jb	L(BB10_393)
+	jb	L(BB10_422)
 	.p2align	4
-L(BB10_395):
+L(BB10_426):
 	movdqa	32(%r11), %xmm7
 	pand	%xmm13, %xmm7
 	movdqa	48(%r11), %xmm6
@@ -12039,7 +12030,7 @@ L(BB10_395):
 	movapd	%xmm1, -128(%rsp)
 	movapd	%xmm15, %xmm1
 	subpd	%xmm9, %xmm1
-	movapd	%xmm1, -96(%rsp)
+	movapd	%xmm1, -64(%rsp)
 	movdqa	(%r11), %xmm10
 	movdqa	16(%r11), %xmm8
 	movapd	%xmm3, %xmm9
@@ -12134,19 +12125,19 @@ L(BB10_395):
 	movapd	%xmm5, %xmm15
 	addq	$32, %r11
 	movapd	-128(%rsp), %xmm3
-	movapd	-96(%rsp), %xmm2
+	movapd	-64(%rsp), %xmm2
 	decq	%r10
-	jne	L(BB10_395)
-	jmp	L(BB10_393)
-L(BB10_396):
+	jne	L(BB10_426)
+	jmp	L(BB10_422)
+L(BB10_408):
 	movsd	24(%rsi), %xmm2
 	movsd	40(%rsi), %xmm0
 	movsd	48(%rsi), %xmm1
 	unpcklpd	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 96(%rsp)
+	movaps	%xmm0, 80(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, (%rsp)
+	movaps	%xmm1, -16(%rsp)
 	sarq	$2, %r13
 	leaq	-1(%rbx), %rbp
 	movsd	32(%rsi), %xmm0
@@ -12155,18 +12146,18 @@ L(BB10_396):
 	unpcklpd	%xmm14, %xmm14
 	leaq	-1(%r13), %r12
 	movq	%rcx, %r15
-	xorl	%r11d, %r11d
+	xorl	%r9d, %r9d
 	movaps	%xmm0, -48(%rsp)
-	movapd	%xmm14, 16(%rsp)
+	movapd	%xmm14, (%rsp)
 	movapd	%xmm2, 192(%rsp)
-	jmp	L(BB10_398)
+	jmp	L(BB10_409)
 	.p2align	4
-L(BB10_397):
-	leaq	1(%r11), %rax
-	shlq	$5, %r11
-	addq	%r13, %r11
-	shlq	$5, %r11
-	movapd	-32(%rcx,%r11), %xmm0
+L(BB10_410):
+	leaq	1(%r9), %rax
+	shlq	$5, %r9
+	addq	%r13, %r9
+	shlq	$5, %r9
+	movapd	-32(%rcx,%r9), %xmm0
 	movapd	%xmm7, %xmm5
 	movapd	L(CPI10_73)(%rip), %xmm1
 	mulpd	%xmm1, %xmm5
@@ -12200,7 +12191,7 @@ L(BB10_397):
 	movapd	L(CPI10_83)(%rip), %xmm3
 	addpd	%xmm3, %xmm5
 	mulpd	%xmm7, %xmm5
-	movapd	-16(%rcx,%r11), %xmm7
+	movapd	-16(%rcx,%r9), %xmm7
 	movapd	L(CPI10_1)(%rip), %xmm1
 	addpd	%xmm1, %xmm5
 	paddq	%xmm6, %xmm5
@@ -12262,24 +12253,24 @@ L(BB10_397):
 	orpd	%xmm0, %xmm4
 	andpd	%xmm13, %xmm7
 	orpd	%xmm7, %xmm5
-	movapd	%xmm4, -32(%rcx,%r11)
-	movapd	%xmm5, -16(%rcx,%r11)
+	movapd	%xmm4, -32(%rcx,%r9)
+	movapd	%xmm5, -16(%rcx,%r9)
 	addq	$1024, %r15
-	movq	%rax, %r11
+	movq	%rax, %r9
 	cmpq	$3, %rax
-	movaps	16(%rsp), %xmm14
-	je	L(BB10_275)
-L(BB10_398):
-	movq	%r11, %rax
+	movaps	(%rsp), %xmm14
+	je	L(BB10_385)
+L(BB10_409):
+	movq	%r9, %rax
 	shlq	$10, %rax
 	movapd	(%rcx,%rax), %xmm5
 	movapd	L(CPI10_20)(%rip), %xmm13
 	andpd	%xmm13, %xmm5
 	movapd	16(%rcx,%rax), %xmm7
 	andpd	%xmm13, %xmm7
-	movapd	96(%rsp), %xmm0
+	movapd	80(%rsp), %xmm0
 	mulpd	%xmm0, %xmm5
-	movapd	(%rsp), %xmm1
+	movapd	-16(%rsp), %xmm1
 	addpd	%xmm1, %xmm5
 	mulpd	%xmm0, %xmm7
 	addpd	%xmm1, %xmm7
@@ -12393,16 +12384,16 @@ L(BB10_398):
 	movq	%r12, %rax
 	movq	%r15, %rdx
 	cmpq	$4, %rbp
-	jb	L(BB10_397)
+	jb	L(BB10_410)
 	.p2align	4
-L(BB10_399):
-	movdqa	%xmm6, -96(%rsp)
-	movapd	(%rsp), %xmm2
+L(BB10_411):
+	movdqa	%xmm6, -64(%rsp)
+	movapd	-16(%rsp), %xmm2
 	movapd	32(%rdx), %xmm9
 	movapd	48(%rdx), %xmm0
 	andpd	%xmm13, %xmm9
 	andpd	%xmm13, %xmm0
-	movapd	96(%rsp), %xmm1
+	movapd	80(%rsp), %xmm1
 	mulpd	%xmm1, %xmm9
 	mulpd	%xmm1, %xmm0
 	addpd	%xmm2, %xmm9
@@ -12537,7 +12528,7 @@ L(BB10_399):
 	addpd	%xmm8, %xmm5
 	mulpd	%xmm15, %xmm5
 	addpd	%xmm1, %xmm5
-	movapd	16(%rsp), %xmm1
+	movapd	(%rsp), %xmm1
 	mulpd	%xmm1, %xmm0
 	mulpd	%xmm15, %xmm5
 	addpd	%xmm6, %xmm5
@@ -12566,7 +12557,7 @@ L(BB10_399):
 	cmpordpd	%xmm2, %xmm9
 	movapd	L(CPI10_1)(%rip), %xmm1
 	addpd	%xmm1, %xmm11
-	paddq	-96(%rsp), %xmm11
+	paddq	-64(%rsp), %xmm11
 	movapd	%xmm7, %xmm13
 	addpd	%xmm1, %xmm5
 	paddq	-128(%rsp), %xmm5
@@ -12620,17 +12611,17 @@ L(BB10_399):
 	movdqa	%xmm12, %xmm6
 	movdqa	%xmm9, -128(%rsp)
 	decq	%rax
-	jne	L(BB10_399)
-	jmp	L(BB10_397)
-L(BB10_400):
+	jne	L(BB10_411)
+	jmp	L(BB10_410)
+L(BB10_428):
 	sarq	$2, %rax
 	leaq	-1(%rbx), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%rcx, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB10_402)
+	jmp	L(BB10_429)
 	.p2align	4
-L(BB10_401):
+L(BB10_430):
 	leaq	1(%r9), %r10
 	shlq	$5, %r9
 	addq	%rax, %r9
@@ -12711,8 +12702,8 @@ L(BB10_401):
 	movq	%r10, %r9
 	cmpq	$3, %r10
 	movapd	L(CPI10_84)(%rip), %xmm15
-	je	L(BB10_292)
-L(BB10_402):
+	je	L(BB10_431)
+L(BB10_429):
 	movq	%r9, %r8
 	shlq	$10, %r8
 	movdqa	(%rcx,%r8), %xmm3
@@ -12751,9 +12742,9 @@ L(BB10_402):
 	movq	%rsi, %r10
 	movq	%rdi, %r11
 	cmpq	$4, %rdx
-	jb	L(BB10_401)
+	jb	L(BB10_430)
 	.p2align	4
-L(BB10_403):
+L(BB10_434):
 	movdqa	32(%r11), %xmm7
 	pand	%xmm12, %xmm7
 	movdqa	48(%r11), %xmm6
@@ -12790,7 +12781,7 @@ L(BB10_403):
 	movapd	%xmm7, -128(%rsp)
 	movapd	%xmm11, %xmm7
 	subpd	%xmm9, %xmm7
-	movapd	%xmm7, -96(%rsp)
+	movapd	%xmm7, -64(%rsp)
 	movdqa	(%r11), %xmm14
 	movdqa	16(%r11), %xmm15
 	movapd	%xmm3, %xmm9
@@ -12873,47 +12864,42 @@ L(BB10_403):
 	movapd	%xmm5, %xmm1
 	addq	$32, %r11
 	movapd	-128(%rsp), %xmm3
-	movapd	-96(%rsp), %xmm2
+	movapd	-64(%rsp), %xmm2
 	decq	%r10
-	jne	L(BB10_403)
-	jmp	L(BB10_401)
-L(BB10_404):
-	xorps	%xmm4, %xmm4
-	testb	%sil, %sil
-	jne	L(BB10_221)
-	jmp	L(BB10_222)
-L(BB10_405):
+	jne	L(BB10_434)
+	jmp	L(BB10_430)
+L(BB10_260):
 	xorps	%xmm5, %xmm5
 	testb	%sil, %sil
-	jne	L(BB10_226)
-	jmp	L(BB10_227)
-L(BB10_406):
+	jne	L(BB10_263)
+	jmp	L(BB10_264)
+L(BB10_267):
 	xorps	%xmm6, %xmm6
 	testb	%sil, %sil
-	jne	L(BB10_231)
-	jmp	L(BB10_232)
-L(BB10_407):
+	jne	L(BB10_270)
+	jmp	L(BB10_271)
+L(BB10_274):
 	xorps	%xmm7, %xmm7
 	testb	%sil, %sil
-	jne	L(BB10_236)
-	jmp	L(BB10_237)
-L(BB10_408):
+	jne	L(BB10_277)
+	jmp	L(BB10_278)
+L(BB10_281):
 	xorps	%xmm8, %xmm8
 	testb	%sil, %sil
-	jne	L(BB10_241)
-	jmp	L(BB10_242)
-L(BB10_409):
+	jne	L(BB10_284)
+	jmp	L(BB10_285)
+L(BB10_288):
 	xorps	%xmm10, %xmm10
 	testb	%sil, %sil
-	jne	L(BB10_246)
-	jmp	L(BB10_247)
-L(BB10_410):
-	movsd	(%rbp,%rax,4), %xmm0
+	jne	L(BB10_291)
+	jmp	L(BB10_292)
+L(BB10_331):
+	movsd	(%r15,%rax,4), %xmm0
 	movb	$1, %r15b
 	xorl	%ebp, %ebp
 	movaps	%xmm3, %xmm2
-	jmp	L(BB10_173)
-L(BB10_411):
+	jmp	L(BB10_336)
+L(BB10_14):
 	movq	104(%rdi), %rdi
 	movl	(%rsi), %ebp
 	testq	%rdi, %rdi
@@ -12932,7 +12918,7 @@ L(BB10_411):
 	movsd	56(%rdi), %xmm5
 	movsd	64(%rdi), %xmm4
 	cmpl	$1, %ebp
-	jne	L(BB10_422)
+	jne	L(BB10_57)
 	movq	80(%rsi), %r9
 	movq	88(%rsi), %r11
 	movq	96(%rsi), %r10
@@ -12942,52 +12928,52 @@ L(BB10_411):
 	movq	48(%rdx), %r15
 	movq	56(%rdx), %rax
 	cmpq	$3, %rcx
-	jle	L(BB10_427)
+	jle	L(BB10_26)
 	movq	%rcx, %rbx
 	andq	$-4, %rbx
-	movapd	%xmm14, 80(%rsp)
+	movapd	%xmm14, 64(%rsp)
 	unpcklpd	%xmm14, %xmm14
 	movapd	%xmm14, -128(%rsp)
-	movapd	%xmm9, 64(%rsp)
+	movapd	%xmm9, 48(%rsp)
 	unpcklpd	%xmm9, %xmm9
-	movapd	%xmm9, -96(%rsp)
-	movapd	%xmm6, 176(%rsp)
+	movapd	%xmm9, -64(%rsp)
+	movapd	%xmm6, 240(%rsp)
 	unpcklpd	%xmm6, %xmm6
 	movapd	%xmm6, -48(%rsp)
-	movapd	%xmm13, 272(%rsp)
+	movapd	%xmm13, 176(%rsp)
 	unpcklpd	%xmm13, %xmm13
-	movapd	%xmm13, 16(%rsp)
-	movapd	%xmm8, 320(%rsp)
+	movapd	%xmm13, (%rsp)
+	movapd	%xmm8, 304(%rsp)
 	unpcklpd	%xmm8, %xmm8
-	movapd	%xmm8, (%rsp)
-	movapd	%xmm5, 256(%rsp)
+	movapd	%xmm8, -16(%rsp)
+	movapd	%xmm5, 288(%rsp)
 	unpcklpd	%xmm5, %xmm5
-	movapd	%xmm5, 96(%rsp)
+	movapd	%xmm5, 80(%rsp)
 	movapd	%xmm4, 32(%rsp)
 	movapd	%xmm7, %xmm5
 	movapd	%xmm0, %xmm8
 	movapd	%xmm4, %xmm15
 	unpcklpd	%xmm4, %xmm15
 	movapd	%xmm15, 192(%rsp)
-	movapd	%xmm7, -64(%rsp)
+	movapd	%xmm7, 16(%rsp)
 	unpcklpd	%xmm7, %xmm5
-	movapd	%xmm0, -80(%rsp)
+	movapd	%xmm0, -96(%rsp)
 	unpcklpd	%xmm0, %xmm8
 	xorl	%r14d, %r14d
-	jmp	L(BB10_418)
+	jmp	L(BB10_20)
 	.p2align	4
-L(BB10_417):
+L(BB10_24):
 	addq	$4, %r14
 	cmpq	%rbx, %r14
-	jge	L(BB10_429)
-L(BB10_418):
+	jge	L(BB10_25)
+L(BB10_20):
 	movapd	L(CPI10_1)(%rip), %xmm1
 	movapd	%xmm1, %xmm2
 	testq	%r8, %r8
-	je	L(BB10_420)
+	je	L(BB10_22)
 	movupd	(%r8,%r14,8), %xmm1
 	movupd	16(%r8,%r14,8), %xmm2
-L(BB10_420):
+L(BB10_22):
 	movupd	(%r9,%r14,8), %xmm3
 	movupd	16(%r9,%r14,8), %xmm11
 	movupd	(%r11,%r14,8), %xmm14
@@ -12999,7 +12985,7 @@ L(BB10_420):
 	movapd	%xmm8, %xmm9
 	mulpd	%xmm4, %xmm9
 	movapd	%xmm14, %xmm7
-	movapd	-96(%rsp), %xmm12
+	movapd	-64(%rsp), %xmm12
 	mulpd	%xmm12, %xmm7
 	addpd	%xmm0, %xmm7
 	movapd	%xmm13, %xmm6
@@ -13017,7 +13003,7 @@ L(BB10_420):
 	movapd	%xmm5, %xmm7
 	mulpd	%xmm4, %xmm7
 	movapd	%xmm14, %xmm12
-	movapd	16(%rsp), %xmm15
+	movapd	(%rsp), %xmm15
 	mulpd	%xmm15, %xmm12
 	addpd	%xmm6, %xmm12
 	movapd	%xmm13, %xmm6
@@ -13032,13 +13018,13 @@ L(BB10_420):
 	addpd	%xmm6, %xmm12
 	movapd	192(%rsp), %xmm15
 	mulpd	%xmm15, %xmm10
-	movapd	96(%rsp), %xmm6
+	movapd	80(%rsp), %xmm6
 	mulpd	%xmm6, %xmm14
 	addpd	%xmm10, %xmm14
 	mulpd	%xmm15, %xmm4
 	mulpd	%xmm6, %xmm13
 	addpd	%xmm4, %xmm13
-	movapd	(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm3
 	addpd	%xmm14, %xmm3
 	mulpd	%xmm4, %xmm11
@@ -13050,11 +13036,11 @@ L(BB10_420):
 	movupd	%xmm3, (%r15,%r14,8)
 	movupd	%xmm11, 16(%r15,%r14,8)
 	testq	%rax, %rax
-	je	L(BB10_417)
+	je	L(BB10_24)
 	movupd	%xmm1, (%rax,%r14,8)
 	movupd	%xmm2, 16(%rax,%r14,8)
-	jmp	L(BB10_417)
-L(BB10_422):
+	jmp	L(BB10_24)
+L(BB10_57):
 	movq	40(%rsi), %r15
 	movq	24(%rdx), %rax
 	movq	16(%rdx), %r12
@@ -13066,35 +13052,35 @@ L(BB10_422):
 	movq	%rcx, %rdx
 	andq	$-4, %rdx
 	cmpq	$3, %rcx
-	jle	L(BB10_433)
-	movapd	%xmm14, 80(%rsp)
+	jle	L(BB10_58)
+	movapd	%xmm14, 64(%rsp)
 	unpcklpd	%xmm14, %xmm14
 	movapd	%xmm14, -128(%rsp)
-	movapd	%xmm9, 64(%rsp)
+	movapd	%xmm9, 48(%rsp)
 	unpcklpd	%xmm9, %xmm9
-	movapd	%xmm9, -96(%rsp)
-	movapd	%xmm0, -80(%rsp)
+	movapd	%xmm9, -64(%rsp)
+	movapd	%xmm0, -96(%rsp)
 	unpcklpd	%xmm0, %xmm0
 	movapd	%xmm0, -48(%rsp)
-	movapd	%xmm6, 176(%rsp)
+	movapd	%xmm6, 240(%rsp)
 	movapd	%xmm6, %xmm12
 	unpcklpd	%xmm6, %xmm12
-	movapd	%xmm13, 272(%rsp)
+	movapd	%xmm13, 176(%rsp)
 	unpcklpd	%xmm13, %xmm13
 	movapd	%xmm5, %xmm14
-	movapd	%xmm7, -64(%rsp)
+	movapd	%xmm7, 16(%rsp)
 	movapd	%xmm7, %xmm5
 	unpcklpd	%xmm7, %xmm5
-	movapd	%xmm8, 320(%rsp)
+	movapd	%xmm8, 304(%rsp)
 	unpcklpd	%xmm8, %xmm8
-	movapd	%xmm14, 256(%rsp)
+	movapd	%xmm14, 288(%rsp)
 	unpcklpd	%xmm14, %xmm14
 	movapd	%xmm4, 32(%rsp)
 	movapd	%xmm4, %xmm2
 	unpcklpd	%xmm4, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_424):
+L(BB10_61):
 	movups	(%r11,%rdi,4), %xmm0
 	cvtps2pd	%xmm0, %xmm1
 	movhlps	%xmm0, %xmm0
@@ -13112,7 +13098,7 @@ L(BB10_424):
 	mulpd	%xmm3, %xmm7
 	mulpd	%xmm6, %xmm11
 	movapd	%xmm10, %xmm15
-	movapd	-96(%rsp), %xmm9
+	movapd	-64(%rsp), %xmm9
 	mulpd	%xmm9, %xmm15
 	addpd	%xmm11, %xmm15
 	movapd	%xmm0, %xmm11
@@ -13165,134 +13151,134 @@ L(BB10_424):
 	movupd	%xmm0, (%r12,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rdx, %rdi
-	jl	L(BB10_424)
+	jl	L(BB10_61)
 	cmpq	%rcx, %rdi
-	movapd	320(%rsp), %xmm8
-	movapd	256(%rsp), %xmm5
-	jl	L(BB10_435)
+	movapd	304(%rsp), %xmm8
+	movapd	288(%rsp), %xmm5
+	jl	L(BB10_63)
 	testq	%rax, %rax
-	jne	L(BB10_502)
-	jmp	L(BB10_521)
-L(BB10_427):
+	jne	L(BB10_106)
+	jmp	L(BB10_532)
+L(BB10_26):
 	testq	%rcx, %rcx
-	jle	L(BB10_521)
+	jle	L(BB10_532)
 	xorl	%r14d, %r14d
-	jmp	L(BB10_430)
-L(BB10_429):
+	jmp	L(BB10_28)
+L(BB10_25):
 	cmpq	%rcx, %r14
-	movapd	320(%rsp), %xmm8
-	movapd	256(%rsp), %xmm5
+	movapd	304(%rsp), %xmm8
+	movapd	288(%rsp), %xmm5
 	movapd	32(%rsp), %xmm4
-	movapd	176(%rsp), %xmm6
-	movapd	272(%rsp), %xmm13
-	movapd	-64(%rsp), %xmm7
-	movapd	80(%rsp), %xmm14
-	movapd	64(%rsp), %xmm9
-	movapd	-80(%rsp), %xmm0
-	jge	L(BB10_521)
-L(BB10_430):
+	movapd	240(%rsp), %xmm6
+	movapd	176(%rsp), %xmm13
+	movapd	16(%rsp), %xmm7
+	movapd	64(%rsp), %xmm14
+	movapd	48(%rsp), %xmm9
+	movapd	-96(%rsp), %xmm0
+	jge	L(BB10_532)
+L(BB10_28):
 	subq	%r14, %rcx
 	cmpq	$1, %rcx
-	jg	L(BB10_438)
-	jne	L(BB10_443)
+	jg	L(BB10_33)
+	jne	L(BB10_30)
 	movsd	(%r9,%r14,8), %xmm10
 	movsd	(%r11,%r14,8), %xmm2
 	movsd	(%r10,%r14,8), %xmm1
-	jmp	L(BB10_444)
-L(BB10_433):
+	jmp	L(BB10_32)
+L(BB10_58):
 	testq	%rcx, %rcx
-	jle	L(BB10_521)
-	movapd	%xmm0, -80(%rsp)
-	movapd	%xmm9, 64(%rsp)
-	movapd	%xmm14, 80(%rsp)
-	movapd	%xmm7, -64(%rsp)
-	movapd	%xmm13, 272(%rsp)
-	movapd	%xmm6, 176(%rsp)
+	jle	L(BB10_532)
+	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm9, 48(%rsp)
+	movapd	%xmm14, 64(%rsp)
+	movapd	%xmm7, 16(%rsp)
+	movapd	%xmm13, 176(%rsp)
+	movapd	%xmm6, 240(%rsp)
 	movapd	%xmm4, 32(%rsp)
 	xorl	%edi, %edi
-L(BB10_435):
+L(BB10_63):
 	movq	%rcx, %r10
 	subq	%rdi, %r10
 	xorpd	%xmm11, %xmm11
 	testq	%r10, %r10
-	jle	L(BB10_440)
+	jle	L(BB10_64)
 	movss	(%r11,%rdi,4), %xmm2
 	cmpq	$1, %r10
 	movapd	32(%rsp), %xmm6
-	movapd	176(%rsp), %xmm7
-	movapd	272(%rsp), %xmm15
-	jne	L(BB10_441)
+	movapd	240(%rsp), %xmm7
+	movapd	176(%rsp), %xmm15
+	jne	L(BB10_67)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
-	jmp	L(BB10_469)
-L(BB10_438):
+	jmp	L(BB10_71)
+L(BB10_33):
 	cmpq	$2, %rcx
-	jne	L(BB10_445)
+	jne	L(BB10_35)
 	xorpd	%xmm11, %xmm11
 	xorpd	%xmm12, %xmm12
 	leaq	(%r11,%r14,8), %rbx
 	leaq	(%r10,%r14,8), %r11
 	movapd	%xmm12, %xmm1
-	jmp	L(BB10_446)
-L(BB10_440):
+	jmp	L(BB10_36)
+L(BB10_64):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
 	xorpd	%xmm2, %xmm2
 	movapd	32(%rsp), %xmm6
-	movapd	176(%rsp), %xmm7
-	movapd	272(%rsp), %xmm15
-	jmp	L(BB10_469)
-L(BB10_441):
+	movapd	240(%rsp), %xmm7
+	movapd	176(%rsp), %xmm15
+	jmp	L(BB10_71)
+L(BB10_67):
 	movss	4(%r11,%rdi,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB10_467)
+	jb	L(BB10_68)
 	movss	8(%r11,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %r11b
 	movb	$1, %bpl
-	jmp	L(BB10_468)
-L(BB10_443):
+	jmp	L(BB10_70)
+L(BB10_30):
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm10
-L(BB10_444):
+L(BB10_32):
 	xorpd	%xmm11, %xmm11
 	xorpd	%xmm3, %xmm3
 	movapd	%xmm3, -128(%rsp)
 	xorpd	%xmm12, %xmm12
-	jmp	L(BB10_447)
-L(BB10_445):
+	jmp	L(BB10_37)
+L(BB10_35):
 	movsd	16(%r9,%r14,8), %xmm1
 	leaq	(%r11,%r14,8), %rbx
 	movsd	16(%r11,%r14,8), %xmm12
 	leaq	(%r10,%r14,8), %r11
 	movsd	16(%r10,%r14,8), %xmm11
-L(BB10_446):
+L(BB10_36):
 	movapd	%xmm1, -128(%rsp)
 	movupd	(%r9,%r14,8), %xmm10
 	movupd	(%rbx), %xmm2
 	movupd	(%r11), %xmm1
-L(BB10_447):
+L(BB10_37):
 	unpcklpd	%xmm14, %xmm14
 	unpcklpd	%xmm9, %xmm9
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -80(%rsp)
+	movapd	%xmm0, -96(%rsp)
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm2, %xmm3
-	movapd	%xmm9, 64(%rsp)
+	movapd	%xmm9, 48(%rsp)
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm0, %xmm3
 	movapd	%xmm10, %xmm9
-	movapd	%xmm14, 80(%rsp)
+	movapd	%xmm14, 64(%rsp)
 	mulpd	%xmm14, %xmm9
 	addpd	%xmm3, %xmm9
 	unpcklpd	%xmm6, %xmm6
 	unpcklpd	%xmm13, %xmm13
 	unpcklpd	%xmm7, %xmm7
-	movapd	%xmm7, -64(%rsp)
+	movapd	%xmm7, 16(%rsp)
 	movapd	%xmm7, %xmm0
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm2, %xmm3
@@ -13312,55 +13298,55 @@ L(BB10_447):
 	mulpd	%xmm8, %xmm10
 	addpd	%xmm2, %xmm10
 	testq	%r8, %r8
-	je	L(BB10_452)
+	je	L(BB10_47)
 	xorpd	%xmm13, %xmm13
 	cmpq	$1, %rcx
-	jg	L(BB10_455)
+	jg	L(BB10_42)
 	xorpd	%xmm14, %xmm14
-	jne	L(BB10_451)
+	jne	L(BB10_41)
 	movsd	(%r8,%r14,8), %xmm14
-L(BB10_451):
+L(BB10_41):
 	leaq	(%rdi,%r14,8), %rdi
-	jmp	L(BB10_453)
-L(BB10_452):
+	jmp	L(BB10_48)
+L(BB10_47):
 	leaq	(%rdi,%r14,8), %rdi
 	movapd	L(CPI10_1)(%rip), %xmm14
 	movapd	%xmm14, %xmm13
 	cmpq	$1, %rcx
 	movapd	-128(%rsp), %xmm3
-	jg	L(BB10_458)
-L(BB10_453):
+	jg	L(BB10_45)
+L(BB10_48):
 	testq	%rcx, %rcx
-	jle	L(BB10_461)
+	jle	L(BB10_51)
 	movlpd	%xmm9, (%rdi)
 	movlpd	%xmm15, (%rsi,%r14,8)
 	movlpd	%xmm10, (%r15,%r14,8)
-	jmp	L(BB10_461)
-L(BB10_455):
+	jmp	L(BB10_51)
+L(BB10_42):
 	cmpq	$2, %rcx
-	je	L(BB10_457)
+	je	L(BB10_44)
 	movsd	16(%r8,%r14,8), %xmm13
-L(BB10_457):
+L(BB10_44):
 	movupd	(%r8,%r14,8), %xmm14
 	leaq	(%rdi,%r14,8), %rdi
 	movapd	-128(%rsp), %xmm3
-L(BB10_458):
-	movapd	-80(%rsp), %xmm2
+L(BB10_45):
+	movapd	-96(%rsp), %xmm2
 	mulpd	%xmm11, %xmm2
-	movapd	64(%rsp), %xmm1
+	movapd	48(%rsp), %xmm1
 	mulpd	%xmm12, %xmm1
 	addpd	%xmm2, %xmm1
-	movapd	80(%rsp), %xmm2
+	movapd	64(%rsp), %xmm2
 	mulpd	%xmm3, %xmm2
 	addpd	%xmm1, %xmm2
 	movupd	%xmm9, (%rdi)
 	cmpq	$2, %rcx
-	jne	L(BB10_460)
+	jne	L(BB10_50)
 	movupd	%xmm15, (%rsi,%r14,8)
 	movupd	%xmm10, (%r15,%r14,8)
-	jmp	L(BB10_461)
-L(BB10_460):
-	movapd	-64(%rsp), %xmm1
+	jmp	L(BB10_51)
+L(BB10_50):
+	movapd	16(%rsp), %xmm1
 	mulpd	%xmm11, %xmm1
 	mulpd	%xmm12, %xmm7
 	addpd	%xmm1, %xmm7
@@ -13376,80 +13362,80 @@ L(BB10_460):
 	movlpd	%xmm6, 16(%rsi,%r14,8)
 	movupd	%xmm10, (%r15,%r14,8)
 	movlpd	%xmm8, 16(%r15,%r14,8)
-L(BB10_461):
+L(BB10_51):
 	testq	%rax, %rax
-	je	L(BB10_521)
+	je	L(BB10_532)
 	cmpq	$1, %rcx
-	jg	L(BB10_465)
+	jg	L(BB10_55)
 	cmpq	$1, %rcx
-	jne	L(BB10_521)
+	jne	L(BB10_532)
 	movlpd	%xmm14, (%rax,%r14,8)
-	jmp	L(BB10_521)
-L(BB10_465):
+	jmp	L(BB10_532)
+L(BB10_55):
 	movupd	%xmm14, (%rax,%r14,8)
 	cmpq	$2, %rcx
-	je	L(BB10_521)
+	je	L(BB10_532)
 	movlpd	%xmm13, 16(%rax,%r14,8)
-	jmp	L(BB10_521)
-L(BB10_467):
+	jmp	L(BB10_532)
+L(BB10_68):
 	movb	$1, %bpl
 	xorl	%r11d, %r11d
-L(BB10_468):
+L(BB10_70):
 	movaps	%xmm0, %xmm2
-L(BB10_469):
+L(BB10_71):
 	testq	%r10, %r10
-	jle	L(BB10_471)
+	jle	L(BB10_73)
 	movss	(%r14,%rdi,4), %xmm11
-L(BB10_471):
+L(BB10_73):
 	testb	%bpl, %bpl
-	je	L(BB10_473)
+	je	L(BB10_75)
 	movss	4(%r14,%rdi,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB10_473):
+L(BB10_75):
 	testb	%r11b, %r11b
-	je	L(BB10_475)
+	je	L(BB10_77)
 	movss	8(%r14,%rdi,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB10_475):
+L(BB10_77):
 	testq	%r10, %r10
-	jle	L(BB10_477)
+	jle	L(BB10_78)
 	movss	(%rbx,%rdi,4), %xmm0
-	jmp	L(BB10_478)
-L(BB10_477):
+	jmp	L(BB10_80)
+L(BB10_78):
 	xorps	%xmm0, %xmm0
-L(BB10_478):
+L(BB10_80):
 	movaps	%xmm2, %xmm1
 	unpckhpd	%xmm2, %xmm1
 	movaps	%xmm11, %xmm3
 	unpckhpd	%xmm11, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB10_480)
+	je	L(BB10_82)
 	movss	4(%rbx,%rdi,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-L(BB10_480):
+L(BB10_82):
 	cvtps2pd	%xmm2, %xmm9
 	cvtps2pd	%xmm1, %xmm10
 	cvtps2pd	%xmm11, %xmm12
 	cvtps2pd	%xmm3, %xmm11
 	testb	%r11b, %r11b
-	je	L(BB10_482)
+	je	L(BB10_84)
 	movss	8(%rbx,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_482):
+L(BB10_84):
 	cvtps2pd	%xmm0, %xmm13
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
-	movapd	80(%rsp), %xmm3
+	movapd	64(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
-	movapd	64(%rsp), %xmm4
+	movapd	48(%rsp), %xmm4
 	unpcklpd	%xmm4, %xmm4
-	movapd	-80(%rsp), %xmm2
+	movapd	-96(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
@@ -13468,23 +13454,23 @@ L(BB10_482):
 	cvtpd2ps	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_484)
+	jle	L(BB10_86)
 	movss	%xmm0, (%r9,%rdi,4)
-L(BB10_484):
+L(BB10_86):
 	testb	%bpl, %bpl
-	je	L(BB10_486)
+	je	L(BB10_88)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
-L(BB10_486):
+L(BB10_88):
 	testb	%r11b, %r11b
-	je	L(BB10_488)
+	je	L(BB10_90)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_488):
+L(BB10_90):
 	unpcklpd	%xmm7, %xmm7
 	unpcklpd	%xmm15, %xmm15
-	movapd	-64(%rsp), %xmm2
+	movapd	16(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm13, %xmm0
@@ -13503,20 +13489,20 @@ L(BB10_488):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_490)
+	jle	L(BB10_92)
 	movss	%xmm0, (%r8,%rdi,4)
-L(BB10_490):
+L(BB10_92):
 	testb	%bpl, %bpl
-	je	L(BB10_492)
+	je	L(BB10_94)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rdi,4)
-L(BB10_492):
+L(BB10_94):
 	testb	%r11b, %r11b
-	je	L(BB10_494)
+	je	L(BB10_96)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rdi,4)
-L(BB10_494):
+L(BB10_96):
 	unpcklpd	%xmm8, %xmm8
 	unpcklpd	%xmm5, %xmm5
 	unpcklpd	%xmm6, %xmm6
@@ -13534,93 +13520,93 @@ L(BB10_494):
 	cvtpd2ps	%xmm9, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_496)
+	jle	L(BB10_98)
 	movss	%xmm0, (%r12,%rdi,4)
-L(BB10_496):
+L(BB10_98):
 	testb	%bpl, %bpl
-	je	L(BB10_497)
+	jne	L(BB10_99)
+	testb	%r11b, %r11b
+	jne	L(BB10_101)
+L(BB10_102):
+	testq	%rax, %rax
+	jne	L(BB10_103)
+	jmp	L(BB10_532)
+L(BB10_99):
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r12,%rdi,4)
 	testb	%r11b, %r11b
-	jne	L(BB10_500)
-L(BB10_498):
-	testq	%rax, %rax
-	jne	L(BB10_501)
-	jmp	L(BB10_521)
-L(BB10_497):
-	testb	%r11b, %r11b
-	je	L(BB10_498)
-L(BB10_500):
+	je	L(BB10_102)
+L(BB10_101):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r12,%rdi,4)
 	testq	%rax, %rax
-	je	L(BB10_521)
-L(BB10_501):
+	je	L(BB10_532)
+L(BB10_103):
 	cmpq	$4, %rcx
-	jl	L(BB10_507)
-L(BB10_502):
+	jl	L(BB10_104)
+L(BB10_106):
 	xorl	%esi, %esi
 	movapd	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_504)
+	jmp	L(BB10_107)
 	.p2align	4
-L(BB10_503):
+L(BB10_109):
 	movupd	%xmm1, (%rax,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_506)
-L(BB10_504):
+	jge	L(BB10_110)
+L(BB10_107):
 	movapd	%xmm0, %xmm1
 	testq	%r15, %r15
-	je	L(BB10_503)
+	je	L(BB10_109)
 	movupd	(%r15,%rsi,4), %xmm1
-	jmp	L(BB10_503)
-L(BB10_506):
+	jmp	L(BB10_109)
+L(BB10_110):
 	cmpq	%rcx, %rsi
-	jl	L(BB10_508)
-	jmp	L(BB10_521)
-L(BB10_507):
+	jl	L(BB10_111)
+	jmp	L(BB10_532)
+L(BB10_104):
 	xorl	%esi, %esi
-L(BB10_508):
+L(BB10_111):
 	subq	%rsi, %rcx
 	testq	%r15, %r15
-	je	L(BB10_514)
+	je	L(BB10_112)
 	testq	%rcx, %rcx
-	jle	L(BB10_515)
+	jle	L(BB10_114)
 	movss	(%r15,%rsi,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB10_516)
+	je	L(BB10_119)
 	movss	4(%r15,%rsi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB10_513)
+	jb	L(BB10_118)
 	movss	8(%r15,%rsi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB10_513):
+L(BB10_118):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB10_516)
-L(BB10_514):
+	jmp	L(BB10_119)
+L(BB10_112):
 	movaps	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_517)
-L(BB10_515):
+	jmp	L(BB10_120)
+L(BB10_114):
 	xorpd	%xmm0, %xmm0
-L(BB10_516):
-L(BB10_517):
+L(BB10_119):
+L(BB10_120):
 	testq	%rcx, %rcx
-	jle	L(BB10_521)
+	jle	L(BB10_532)
 	movss	%xmm0, (%rax,%rsi,4)
 	cmpq	$1, %rcx
-	je	L(BB10_521)
+	je	L(BB10_532)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rsi,4)
 	cmpq	$3, %rcx
-	jb	L(BB10_521)
+	jb	L(BB10_532)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
-L(BB10_521):
+L(BB10_532):
 	addq	$8712, %rsp
 	popq	%rbx
 	popq	%r12
@@ -13633,15 +13619,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_253)-L(JTI10_0)
-	.long	L(BB10_262)-L(JTI10_0)
-	.long	L(BB10_256)-L(JTI10_0)
-	.long	L(BB10_259)-L(JTI10_0)
+	.long	L(BB10_379)-L(JTI10_0)
+	.long	L(BB10_398)-L(JTI10_0)
+	.long	L(BB10_401)-L(JTI10_0)
+	.long	L(BB10_404)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_297)-L(JTI10_1)
-	.long	L(BB10_306)-L(JTI10_1)
-	.long	L(BB10_300)-L(JTI10_1)
-	.long	L(BB10_303)-L(JTI10_1)
+	.long	L(BB10_435)-L(JTI10_1)
+	.long	L(BB10_438)-L(JTI10_1)
+	.long	L(BB10_441)-L(JTI10_1)
+	.long	L(BB10_444)-L(JTI10_1)
 	LITERALS_16(CPI11)
 	.p2align	4, 0x0
 L(CPI11_0):
@@ -61597,30 +61583,31 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8648, %rsp
-	movq	168(%rdx), %rax
-	movq	%rax, 264(%rsp)
-	testq	%rax, %rax
-	movl	$64, %eax
-	movl	$256, %r9d
+	movl	(%rdx), %ebx
+	cmpl	$5, %ebx
+	movl	$256, %eax
+	movl	$64, %r9d
 	cmoveq	%rax, %r9
 	movq	%r9, 376(%rsp)
 	testq	%r8, %r8
-	jle	L(BB99_395)
-	movl	(%rdx), %ebp
-	movq	16(%rdx), %r12
-	movq	24(%rdx), %r14
-	movq	32(%rdx), %r15
-	movq	40(%rdx), %r13
+	jle	L(BB99_373)
+	movq	16(%rdx), %r14
+	movq	24(%rdx), %r12
+	movq	32(%rdx), %r13
+	movq	40(%rdx), %rbp
 	movq	48(%rdx), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -24(%rsp)
 	movq	56(%rdx), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -32(%rsp)
 	movq	64(%rdx), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -40(%rsp)
 	movq	72(%rdx), %rax
-	movq	%rax, -80(%rsp)
-	movq	144(%rdx), %r9
-	movq	160(%rdx), %r11
+	movq	%rax, -48(%rsp)
+	movq	144(%rdx), %rax
+	movq	%rax, (%rsp)
+	movq	160(%rdx), %r10
+	movq	168(%rdx), %rax
+	movq	%rax, 264(%rsp)
 	movq	112(%rdi), %rax
 	movsd	8(%rax), %xmm0
 	movsd	16(%rax), %xmm1
@@ -61637,11 +61624,11 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm3, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 208(%rsp)
+	movaps	%xmm0, 192(%rsp)
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm4, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 128(%rsp)
+	movaps	%xmm0, 144(%rsp)
 	cvtsd2ss	%xmm5, %xmm13
 	movq	104(%rdi), %rax
 	movsd	2560(%rsi), %xmm0
@@ -61650,12 +61637,12 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	cvtsd2ss	%xmm1, %xmm1
 	shufps	$0, %xmm13, %xmm13
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 64(%rsp)
+	movaps	%xmm1, 80(%rsp)
 	movsd	8(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm1
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 320(%rsp)
+	movaps	%xmm1, 336(%rsp)
 	movsd	16(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm3, %xmm3
@@ -61686,154 +61673,154 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	cvtsd2ss	%xmm0, %xmm14
 	mulsd	64(%rax), %xmm0
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 288(%rsp)
+	movaps	%xmm1, 304(%rsp)
 	cvtsd2ss	%xmm0, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 304(%rsp)
+	movaps	%xmm0, 320(%rsp)
 	shufps	$0, %xmm14, %xmm14
 	movq	64(%rcx), %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 72(%rsp)
 	movl	(%rdi), %eax
-	movl	%eax, 348(%rsp)
-	leaq	455(%rsp), %rdi
-	andq	$-64, %rdi
+	movl	%eax, 372(%rsp)
+	leaq	455(%rsp), %r9
+	andq	$-64, %r9
 	movss	4(%rdx), %xmm0
 	movss	L(CPI99_0)(%rip), %xmm1
-	movss	%xmm0, 204(%rsp)
+	movss	%xmm0, 188(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 200(%rsp)
-	leaq	3072(%rdi), %rax
-	movq	%rax, (%rsp)
-	movq	$0, -128(%rsp)
+	movss	%xmm1, 184(%rsp)
+	leaq	3072(%r9), %rax
+	movq	%rax, 16(%rsp)
+	movq	$0, -112(%rsp)
 	movaps	L(CPI99_3)(%rip), %xmm12
 	movaps	L(CPI99_1)(%rip), %xmm1
 	movaps	L(CPI99_6)(%rip), %xmm7
 	movdqa	L(CPI99_7)(%rip), %xmm8
 	movaps	L(CPI99_8)(%rip), %xmm10
-	movq	%r8, 8(%rsp)
-	movl	%ebp, -116(%rsp)
-	movq	%r12, -48(%rsp)
-	movq	%r14, -16(%rsp)
-	movq	%r15, 336(%rsp)
-	movq	%r13, -88(%rsp)
-	movq	%r9, -32(%rsp)
-	movq	%r11, -40(%rsp)
-	movaps	%xmm9, 352(%rsp)
-	movaps	%xmm6, 144(%rsp)
+	movq	%r8, 24(%rsp)
+	movl	%ebx, -100(%rsp)
+	movq	%r14, -8(%rsp)
+	movq	%r12, -56(%rsp)
+	movq	%r13, -64(%rsp)
+	movq	%rbp, -72(%rsp)
+	movq	%r10, -16(%rsp)
+	movaps	%xmm9, 288(%rsp)
+	movaps	%xmm6, 208(%rsp)
 	movaps	%xmm5, %xmm6
-	movaps	64(%rsp), %xmm5
+	movaps	80(%rsp), %xmm5
 	movaps	%xmm15, 272(%rsp)
 	movaps	%xmm13, 224(%rsp)
-	movaps	%xmm3, 80(%rsp)
+	movaps	%xmm3, 96(%rsp)
 	movaps	%xmm6, 160(%rsp)
-	movaps	%xmm2, 112(%rsp)
-	movaps	%xmm11, 16(%rsp)
-	movaps	%xmm4, 96(%rsp)
+	movaps	%xmm2, 128(%rsp)
+	movaps	%xmm11, 48(%rsp)
+	movaps	%xmm4, 112(%rsp)
 	movaps	%xmm15, %xmm4
 	movaps	%xmm14, 240(%rsp)
-	movq	%rdi, -8(%rsp)
-	jmp	L(BB99_2)
-L(BB99_393):
+	movq	%r9, -96(%rsp)
+	jmp	L(BB99_4)
+L(BB99_2):
 	pshufd	$238, %xmm0, %xmm0
-	movq	%xmm0, 8(%rcx)
-	movaps	16(%rsp), %xmm11
+	movq	%xmm0, 8(%rax)
+	movaps	48(%rsp), %xmm11
 	movaps	%xmm13, %xmm5
 	.p2align	4
-L(BB99_394):
+L(BB99_3):
 	cmpq	%r8, 384(%rsp)
 	movaps	224(%rsp), %xmm13
 	movaps	160(%rsp), %xmm6
-	movq	-8(%rsp), %rdi
 	movaps	L(CPI99_1)(%rip), %xmm1
 	movaps	L(CPI99_6)(%rip), %xmm7
 	movaps	L(CPI99_7)(%rip), %xmm8
 	movaps	L(CPI99_8)(%rip), %xmm10
 	movaps	272(%rsp), %xmm4
-	movaps	352(%rsp), %xmm9
-	jge	L(BB99_395)
-L(BB99_2):
-	movq	-128(%rsp), %r10
-	movq	376(%rsp), %rax
-	leaq	(%r10,%rax), %rcx
+	movaps	288(%rsp), %xmm9
+	jge	L(BB99_373)
+L(BB99_4):
+	movq	-112(%rsp), %rax
+	movq	%rax, -120(%rsp)
+	movq	376(%rsp), %rcx
+	addq	%rax, %rcx
 	cmpq	%r8, %rcx
 	movq	%r8, %rax
 	movq	%rcx, 384(%rsp)
 	cmovlq	%rcx, %rax
-	movq	%rax, -128(%rsp)
-	cmpl	$1, 348(%rsp)
-	movq	%r10, -104(%rsp)
-	jne	L(BB99_194)
-	cmpl	$3, %ebp
-	je	L(BB99_49)
-	cmpl	$2, %ebp
-	je	L(BB99_33)
-	testl	%ebp, %ebp
-	jne	L(BB99_106)
-	movq	-128(%rsp), %rcx
-	subq	%r10, %rcx
-	movq	%rcx, %rdx
-	andq	$-4, %rcx
-	addq	%r10, %rcx
-	movq	%r10, %rbx
-	cmpq	%rcx, %r10
-	jge	L(BB99_11)
-	movq	(%rsp), %rax
-	movq	%r10, %rbx
-	jmp	L(BB99_8)
+	movq	%rax, -112(%rsp)
+	cmpl	$1, 372(%rsp)
+	jne	L(BB99_13)
+	cmpl	$3, %ebx
+	je	L(BB99_35)
+	cmpl	$2, %ebx
+	je	L(BB99_21)
+	testl	%ebx, %ebx
+	jne	L(BB99_53)
+	movq	-112(%rsp), %rdx
+	movq	-120(%rsp), %rcx
+	subq	%rcx, %rdx
+	movq	%rdx, %rax
+	andq	$-4, %rax
+	addq	%rcx, %rax
+	movq	%rcx, %r11
+	cmpq	%rax, %rcx
+	jge	L(BB99_65)
+	movq	16(%rsp), %rcx
+	movq	-120(%rsp), %r11
+	jmp	L(BB99_11)
 	.p2align	4
 L(BB99_10):
-	movups	(%r12,%rbx,4), %xmm1
-	movups	(%r14,%rbx,4), %xmm2
-	movups	(%r15,%rbx,4), %xmm3
-	movups	%xmm1, -3072(%rax)
-	movups	%xmm2, -2048(%rax)
-	movups	%xmm3, -1024(%rax)
-	movups	%xmm0, (%rax)
-	addq	$4, %rbx
-	addq	$16, %rax
-	cmpq	%rcx, %rbx
-	jge	L(BB99_11)
-L(BB99_8):
+	movups	(%r14,%r11,4), %xmm1
+	movups	(%r12,%r11,4), %xmm2
+	movups	(%r13,%r11,4), %xmm3
+	movups	%xmm1, -3072(%rcx)
+	movups	%xmm2, -2048(%rcx)
+	movups	%xmm3, -1024(%rcx)
+	movups	%xmm0, (%rcx)
+	addq	$4, %r11
+	addq	$16, %rcx
+	cmpq	%rax, %r11
+	jge	L(BB99_65)
+L(BB99_11):
 	movaps	%xmm12, %xmm0
-	testq	%r13, %r13
+	testq	%rbp, %rbp
 	je	L(BB99_10)
-	movups	(%r13,%rbx,4), %xmm0
+	movups	(%rbp,%r11,4), %xmm0
 	jmp	L(BB99_10)
 	.p2align	4
-L(BB99_194):
-	cmpl	$3, %ebp
-	je	L(BB99_237)
-	cmpl	$2, %ebp
-	je	L(BB99_220)
-	testl	%ebp, %ebp
-	movaps	144(%rsp), %xmm7
-	jne	L(BB99_354)
+L(BB99_13):
+	cmpl	$3, %ebx
+	je	L(BB99_44)
+	cmpl	$2, %ebx
+	je	L(BB99_28)
+	testl	%ebx, %ebx
+	movaps	208(%rsp), %xmm7
+	jne	L(BB99_72)
 	movaps	%xmm4, %xmm10
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	movq	%rax, %rcx
+	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %rax
+	subq	%rax, %rcx
+	movq	%rcx, %rdi
 	andq	$-4, %rcx
-	addq	%r10, %rcx
-	movq	%r10, %rbx
-	cmpq	%rcx, %r10
-	movaps	128(%rsp), %xmm8
-	movaps	96(%rsp), %xmm9
-	movaps	208(%rsp), %xmm15
-	movaps	80(%rsp), %xmm11
-	jge	L(BB99_202)
-	movq	(%rsp), %rdx
-	movq	%r10, %rbx
-	jmp	L(BB99_199)
+	addq	%rax, %rcx
+	movq	%rax, %r11
+	cmpq	%rcx, %rax
+	movaps	144(%rsp), %xmm8
+	movaps	112(%rsp), %xmm9
+	movaps	192(%rsp), %xmm15
+	movaps	96(%rsp), %xmm11
+	jge	L(BB99_84)
+	movq	16(%rsp), %rdx
+	movq	-120(%rsp), %r11
+	jmp	L(BB99_19)
 	.p2align	4
-L(BB99_201):
-	movups	(%r12,%rbx,4), %xmm4
-	movups	(%r14,%rbx,4), %xmm3
-	movups	(%r15,%rbx,4), %xmm5
+L(BB99_18):
+	movups	(%r14,%r11,4), %xmm4
+	movups	(%r12,%r11,4), %xmm3
+	movups	(%r13,%r11,4), %xmm5
 	movaps	%xmm5, %xmm1
 	mulps	%xmm7, %xmm1
 	addps	%xmm4, %xmm1
 	movaps	%xmm3, %xmm2
-	mulps	352(%rsp), %xmm2
+	mulps	288(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
@@ -61857,53 +61844,54 @@ L(BB99_201):
 	movaps	%xmm11, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	320(%rsp), %xmm5
+	mulps	336(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm3
-	mulps	64(%rsp), %xmm3
+	mulps	80(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
-	mulps	16(%rsp), %xmm3
+	mulps	48(%rsp), %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	112(%rsp), %xmm5
+	mulps	128(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm3
 	movaps	160(%rsp), %xmm6
 	mulps	%xmm6, %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
-	mulps	304(%rsp), %xmm4
-	mulps	288(%rsp), %xmm2
+	mulps	320(%rsp), %xmm4
+	mulps	304(%rsp), %xmm2
 	addps	%xmm4, %xmm2
 	mulps	%xmm9, %xmm1
 	addps	%xmm2, %xmm1
 	movups	%xmm1, -1024(%rdx)
 	movups	%xmm0, (%rdx)
-	addq	$4, %rbx
+	addq	$4, %r11
 	addq	$16, %rdx
-	cmpq	%rcx, %rbx
-	jge	L(BB99_202)
-L(BB99_199):
+	cmpq	%rcx, %r11
+	jge	L(BB99_84)
+L(BB99_19):
 	movaps	%xmm12, %xmm0
-	testq	%r13, %r13
-	je	L(BB99_201)
-	movups	(%r13,%rbx,4), %xmm0
-	jmp	L(BB99_201)
-L(BB99_33):
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	movq	%rax, %rcx
+	testq	%rbp, %rbp
+	je	L(BB99_18)
+	movups	(%rbp,%r11,4), %xmm0
+	jmp	L(BB99_18)
+L(BB99_21):
+	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %rax
+	subq	%rax, %rcx
+	movq	%rcx, %rdi
 	andq	$-4, %rcx
-	addq	%r10, %rcx
-	movq	%r10, %rbx
-	cmpq	%rcx, %r10
-	jge	L(BB99_36)
-	movq	(%rsp), %rdx
-	movq	%r10, %rbx
+	addq	%rax, %rcx
+	movq	%rax, %r11
+	cmpq	%rcx, %rax
+	jge	L(BB99_24)
+	movq	16(%rsp), %rdx
+	movq	-120(%rsp), %r11
 	.p2align	4
-L(BB99_35):
-	movups	(%r11,%rbx,4), %xmm1
+L(BB99_23):
+	movups	(%r10,%r11,4), %xmm1
 	movaps	%xmm1, %xmm0
 	andps	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
@@ -61937,42 +61925,44 @@ L(BB99_35):
 	movups	%xmm2, -2048(%rdx)
 	movups	%xmm3, -1024(%rdx)
 	movups	%xmm1, (%rdx)
-	addq	$4, %rbx
+	addq	$4, %r11
 	addq	$16, %rdx
-	cmpq	%rcx, %rbx
-	jl	L(BB99_35)
-L(BB99_36):
-	movq	-128(%rsp), %rcx
-	subq	%rbx, %rcx
-	jle	L(BB99_31)
-	movq	%rax, %rdx
-	leaq	(%r11,%rbx,4), %rax
+	cmpq	%rcx, %r11
+	jl	L(BB99_23)
+L(BB99_24):
+	movq	-112(%rsp), %rcx
+	subq	%r11, %rcx
+	jle	L(BB99_117)
+	leaq	(%r10,%r11,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB99_38)
+	jle	L(BB99_142)
 	movq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	jbe	L(BB99_43)
+	jbe	L(BB99_149)
 	movq	8(%rax), %rcx
-	jmp	L(BB99_47)
-L(BB99_220):
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	movq	%rax, %rcx
+	movq	%rdi, %rdx
+	jmp	L(BB99_156)
+L(BB99_28):
+	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %rax
+	subq	%rax, %rcx
+	movq	%rcx, %rdi
 	andq	$-4, %rcx
-	addq	%r10, %rcx
-	movq	%r10, %rbx
-	cmpq	%rcx, %r10
-	movaps	288(%rsp), %xmm0
-	movaps	112(%rsp), %xmm11
-	movaps	96(%rsp), %xmm12
-	movaps	%xmm5, %xmm15
+	addq	%rax, %rcx
+	movq	%rax, %r11
+	cmpq	%rcx, %rax
+	movaps	304(%rsp), %xmm0
+	movaps	208(%rsp), %xmm11
+	movaps	128(%rsp), %xmm12
+	movaps	112(%rsp), %xmm15
 	movaps	%xmm4, %xmm14
-	jge	L(BB99_223)
-	movq	(%rsp), %rdx
-	movq	%r10, %rbx
+	jge	L(BB99_31)
+	movaps	%xmm5, %xmm9
+	movq	16(%rsp), %rdx
+	movq	-120(%rsp), %r11
 	.p2align	4
-L(BB99_222):
-	movups	(%r11,%rbx,4), %xmm1
+L(BB99_30):
+	movups	(%r10,%r11,4), %xmm1
 	movaps	%xmm0, %xmm13
 	movaps	%xmm1, %xmm0
 	andps	%xmm7, %xmm0
@@ -61998,13 +61988,13 @@ L(BB99_222):
 	addps	%xmm5, %xmm0
 	addps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	144(%rsp), %xmm4
+	mulps	%xmm11, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	%xmm9, %xmm5
+	mulps	288(%rsp), %xmm5
 	movaps	%xmm3, %xmm6
 	addps	%xmm4, %xmm5
-	mulps	208(%rsp), %xmm6
+	mulps	192(%rsp), %xmm6
 	movaps	%xmm0, %xmm4
 	mulps	%xmm14, %xmm4
 	addps	%xmm2, %xmm6
@@ -62019,7 +62009,7 @@ L(BB99_222):
 	mulps	%xmm5, %xmm2
 	movaps	%xmm1, %xmm5
 	mulps	%xmm10, %xmm1
-	mulps	128(%rsp), %xmm0
+	mulps	144(%rsp), %xmm0
 	mulps	%xmm8, %xmm5
 	addps	%xmm3, %xmm0
 	movaps	%xmm4, %xmm3
@@ -62029,92 +62019,97 @@ L(BB99_222):
 	mulps	%xmm0, %xmm4
 	mulps	%xmm0, %xmm4
 	addps	%xmm5, %xmm1
-	movaps	80(%rsp), %xmm0
+	movaps	96(%rsp), %xmm0
 	mulps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm5
-	mulps	320(%rsp), %xmm5
+	mulps	336(%rsp), %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm0
-	mulps	%xmm15, %xmm0
+	mulps	%xmm9, %xmm0
 	addps	%xmm5, %xmm0
 	movups	%xmm0, -3072(%rdx)
 	movaps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm5
-	mulps	16(%rsp), %xmm0
-	mulps	%xmm11, %xmm5
+	mulps	48(%rsp), %xmm0
+	mulps	%xmm12, %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm0
 	mulps	%xmm6, %xmm0
 	addps	%xmm5, %xmm0
 	movups	%xmm0, -2048(%rdx)
 	movaps	%xmm13, %xmm0
-	mulps	304(%rsp), %xmm4
+	mulps	320(%rsp), %xmm4
 	mulps	%xmm13, %xmm3
 	addps	%xmm4, %xmm3
-	mulps	%xmm12, %xmm2
+	mulps	%xmm15, %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -1024(%rdx)
 	movups	%xmm1, (%rdx)
-	addq	$4, %rbx
+	addq	$4, %r11
 	addq	$16, %rdx
-	cmpq	%rcx, %rbx
-	jl	L(BB99_222)
-L(BB99_223):
-	movaps	144(%rsp), %xmm5
-	movaps	80(%rsp), %xmm13
-	movq	-128(%rsp), %rcx
-	subq	%rbx, %rcx
+	cmpq	%rcx, %r11
+	jl	L(BB99_30)
+L(BB99_31):
+	movaps	288(%rsp), %xmm5
+	movaps	96(%rsp), %xmm13
+	movaps	48(%rsp), %xmm15
+	movq	-112(%rsp), %rcx
+	subq	%r11, %rcx
 	movaps	L(CPI99_3)(%rip), %xmm12
-	jle	L(BB99_224)
+	jle	L(BB99_118)
 	movaps	%xmm14, %xmm1
-	movaps	%xmm9, %xmm11
-	movq	%rax, %rdx
-	leaq	(%r11,%rbx,4), %rax
+	leaq	(%r10,%r11,4), %rax
 	cmpq	$1, %rcx
 	movaps	240(%rsp), %xmm14
-	jle	L(BB99_226)
+	jle	L(BB99_144)
 	movq	(%rax), %xmm0
 	cmpq	$3, %rcx
 	movaps	%xmm1, %xmm6
-	jbe	L(BB99_231)
+	jbe	L(BB99_151)
 	movq	8(%rax), %rcx
-	jmp	L(BB99_235)
-L(BB99_49):
-	testq	%r9, %r9
+	movq	%rdi, %rdx
+	jmp	L(BB99_160)
+L(BB99_35):
+	cmpq	$0, (%rsp)
 	movaps	L(CPI99_4)(%rip), %xmm11
-	je	L(BB99_120)
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	movq	%rax, %rcx
+	je	L(BB99_122)
+	movq	-112(%rsp), %rdx
+	movq	-120(%rsp), %rax
+	subq	%rax, %rdx
+	movq	%rdx, %rcx
 	andq	$-4, %rcx
-	addq	%r10, %rcx
-	movq	%r10, %rbx
-	cmpq	%rcx, %r10
-	jge	L(BB99_54)
-	movq	%rax, -112(%rsp)
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r10,4), %rdx
-	movq	%r9, %r8
-	leaq	(%r15,%r10,4), %r9
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r10,4), %r11
-	leaq	(%r14,%r10,4), %rdi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r10,4), %r14
-	leaq	(%r12,%r10,4), %r15
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%r10,4), %r12
-	leaq	(%r13,%r10,4), %r13
-	leaq	(%r8,%r10,4), %rbp
-	xorl	%ebx, %ebx
-	movq	(%rsp), %r8
+	addq	%rax, %rcx
+	movq	%rax, %r11
+	cmpq	%rcx, %rax
+	jge	L(BB99_40)
+	movq	%rdx, -80(%rsp)
+	movq	-40(%rsp), %rax
+	movq	-120(%rsp), %r8
+	leaq	(%rax,%r8,4), %rdx
+	leaq	(,%r8,4), %r9
+	addq	%r13, %r9
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%r8,4), %r10
+	leaq	(%r12,%r8,4), %rdi
+	movq	%r8, %r12
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%r8,4), %rbx
+	leaq	(%r14,%r8,4), %r14
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r8,4), %r15
+	leaq	(,%r8,4), %r13
+	addq	%rbp, %r13
+	movq	(%rsp), %rax
+	leaq	(%rax,%r8,4), %rbp
+	xorl	%r11d, %r11d
+	movq	16(%rsp), %r8
 	movaps	%xmm1, %xmm14
 	movaps	L(CPI99_2)(%rip), %xmm15
 	.p2align	4
-L(BB99_52):
-	movups	(%rbp,%rbx,4), %xmm0
-	movups	(%r13,%rbx,4), %xmm2
-	movups	(%r12,%rbx,4), %xmm3
+L(BB99_38):
+	movups	(%rbp,%r11,4), %xmm0
+	movups	(%r13,%r11,4), %xmm2
+	movups	(%r15,%r11,4), %xmm3
 	movaps	%xmm14, %xmm1
 	cmpleps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm4
@@ -62132,8 +62127,8 @@ L(BB99_52):
 	addps	%xmm3, %xmm4
 	movaps	%xmm12, %xmm2
 	minps	%xmm4, %xmm2
-	movups	(%r15,%rbx,4), %xmm4
-	movups	(%r14,%rbx,4), %xmm5
+	movups	(%r14,%r11,4), %xmm4
+	movups	(%rbx,%r11,4), %xmm5
 	movaps	%xmm5, %xmm3
 	subps	%xmm4, %xmm3
 	movaps	%xmm1, %xmm6
@@ -62142,8 +62137,8 @@ L(BB99_52):
 	orps	%xmm6, %xmm5
 	mulps	%xmm0, %xmm3
 	addps	%xmm5, %xmm3
-	movups	(%rdi,%rbx,4), %xmm5
-	movups	(%r11,%rbx,4), %xmm6
+	movups	(%rdi,%r11,4), %xmm5
+	movups	(%r10,%r11,4), %xmm6
 	movaps	%xmm6, %xmm4
 	subps	%xmm5, %xmm4
 	movaps	%xmm1, %xmm7
@@ -62152,8 +62147,8 @@ L(BB99_52):
 	orps	%xmm7, %xmm6
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
-	movups	(%r9,%rbx,4), %xmm5
-	movups	(%rdx,%rbx,4), %xmm6
+	movups	(%r9,%r11,4), %xmm5
+	movups	(%rdx,%r11,4), %xmm6
 	movaps	%xmm6, %xmm7
 	subps	%xmm5, %xmm7
 	andps	%xmm1, %xmm6
@@ -62171,85 +62166,88 @@ L(BB99_52):
 	orps	%xmm5, %xmm0
 	mulps	%xmm0, %xmm3
 	mulps	%xmm4, %xmm0
-	movups	%xmm3, -3072(%r8,%rbx,4)
-	movups	%xmm0, -2048(%r8,%rbx,4)
-	movups	%xmm7, -1024(%r8,%rbx,4)
-	movups	%xmm2, (%r8,%rbx,4)
-	leaq	(%r10,%rbx), %rax
+	movups	%xmm3, -3072(%r8,%r11,4)
+	movups	%xmm0, -2048(%r8,%r11,4)
+	movups	%xmm7, -1024(%r8,%r11,4)
+	movups	%xmm2, (%r8,%r11,4)
+	leaq	(%r12,%r11), %rax
 	addq	$4, %rax
-	addq	$4, %rbx
+	addq	$4, %r11
 	cmpq	%rcx, %rax
-	jl	L(BB99_52)
-	addq	%r10, %rbx
-	movq	8(%rsp), %r8
-	movl	-116(%rsp), %ebp
-	movq	-48(%rsp), %r12
-	movq	-16(%rsp), %r14
-	movq	336(%rsp), %r15
-	movq	-88(%rsp), %r13
-	movq	-32(%rsp), %r9
-	movq	-40(%rsp), %r11
-	movq	-8(%rsp), %rdi
-	movq	-112(%rsp), %rax
-	movaps	64(%rsp), %xmm5
-L(BB99_54):
-	movq	-128(%rsp), %rcx
-	subq	%rbx, %rcx
-	jle	L(BB99_31)
+	jl	L(BB99_38)
+	addq	%r12, %r11
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %ebx
+	movq	-8(%rsp), %r14
+	movq	-56(%rsp), %r12
+	movq	-64(%rsp), %r13
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r10
+	movq	-96(%rsp), %r9
+	movq	-80(%rsp), %rdx
+	movaps	80(%rsp), %xmm5
+L(BB99_40):
+	movq	-112(%rsp), %rcx
+	subq	%r11, %rcx
+	jle	L(BB99_316)
 	testq	%rcx, %rcx
-	jle	L(BB99_59)
-	movss	(%r9,%rbx,4), %xmm0
+	jle	L(BB99_161)
+	movq	(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm0
 	cmpq	$1, %rcx
 	movaps	L(CPI99_2)(%rip), %xmm3
-	jne	L(BB99_57)
-	movss	(%r13,%rbx,4), %xmm5
-	movq	%rax, %rdx
-	movq	-80(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm10
-	movq	%rdx, %rax
+	jne	L(BB99_179)
+	movss	(%rbp,%r11,4), %xmm5
+	movq	-48(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm10
 	xorl	%r9d, %r9d
-	xorl	%r11d, %r11d
-	jmp	L(BB99_63)
-L(BB99_237):
-	testq	%r9, %r9
-	movaps	128(%rsp), %xmm15
-	je	L(BB99_295)
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	movq	%rax, %rcx
+	xorl	%r10d, %r10d
+	jmp	L(BB99_199)
+L(BB99_44):
+	cmpq	$0, (%rsp)
+	movaps	144(%rsp), %xmm15
+	je	L(BB99_132)
+	movq	-112(%rsp), %rdx
+	movq	-120(%rsp), %rax
+	subq	%rax, %rdx
+	movq	%rdx, %rcx
 	andq	$-4, %rcx
-	addq	%r10, %rcx
-	movq	%r10, %rbx
-	cmpq	%rcx, %r10
+	addq	%rax, %rcx
+	movq	%rax, %r11
+	cmpq	%rcx, %rax
 	movaps	%xmm11, %xmm6
-	jge	L(BB99_242)
-	movq	%rax, -112(%rsp)
-	movq	-72(%rsp), %rax
-	movq	%r9, %r8
-	leaq	(%rax,%r10,4), %r9
-	leaq	(%r15,%r10,4), %r11
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r10,4), %rdi
-	leaq	(%r14,%r10,4), %r14
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r10,4), %r15
-	leaq	(%r12,%r10,4), %r12
-	movq	%r13, %rax
-	movq	-80(%rsp), %rdx
-	leaq	(%rdx,%r10,4), %r13
-	leaq	(%rax,%r10,4), %rbp
-	leaq	(%r8,%r10,4), %rdx
-	xorl	%ebx, %ebx
+	jge	L(BB99_49)
+	movq	%rdx, -80(%rsp)
+	movq	-40(%rsp), %rax
+	movq	-120(%rsp), %rdx
+	leaq	(%rax,%rdx,4), %r9
+	leaq	(,%rdx,4), %r10
+	addq	%r13, %r10
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rdi
+	leaq	(%r12,%rdx,4), %rbx
+	movq	%rdx, %r12
+	movq	%r14, %rax
+	movq	-24(%rsp), %rdx
+	leaq	(%rdx,%r12,4), %r14
+	leaq	(%rax,%r12,4), %r15
+	movq	%rbp, %rax
+	movq	-48(%rsp), %rdx
+	leaq	(%rdx,%r12,4), %rbp
+	leaq	(%rax,%r12,4), %r13
+	movq	(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
+	xorl	%r11d, %r11d
 	movaps	%xmm13, %xmm11
-	movq	(%rsp), %r8
-	movaps	144(%rsp), %xmm8
-	movaps	208(%rsp), %xmm10
-	movaps	320(%rsp), %xmm14
+	movq	16(%rsp), %r8
+	movaps	208(%rsp), %xmm8
+	movaps	192(%rsp), %xmm10
+	movaps	336(%rsp), %xmm14
 	.p2align	4
-L(BB99_240):
-	movups	(%rdx,%rbx,4), %xmm3
-	movups	(%rbp,%rbx,4), %xmm0
-	movups	(%r13,%rbx,4), %xmm1
+L(BB99_47):
+	movups	(%rdx,%r11,4), %xmm3
+	movups	(%r13,%r11,4), %xmm0
+	movups	(%rbp,%r11,4), %xmm1
 	movaps	L(CPI99_1)(%rip), %xmm6
 	cmpleps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm2
@@ -62267,8 +62265,8 @@ L(BB99_240):
 	addps	%xmm1, %xmm2
 	movaps	%xmm12, %xmm0
 	minps	%xmm2, %xmm0
-	movups	(%r12,%rbx,4), %xmm2
-	movups	(%r15,%rbx,4), %xmm4
+	movups	(%r15,%r11,4), %xmm2
+	movups	(%r14,%r11,4), %xmm4
 	movaps	%xmm4, %xmm1
 	subps	%xmm2, %xmm1
 	movaps	%xmm5, %xmm13
@@ -62278,8 +62276,8 @@ L(BB99_240):
 	orps	%xmm5, %xmm4
 	mulps	%xmm3, %xmm1
 	addps	%xmm4, %xmm1
-	movups	(%r14,%rbx,4), %xmm4
-	movups	(%rdi,%rbx,4), %xmm5
+	movups	(%rbx,%r11,4), %xmm4
+	movups	(%rdi,%r11,4), %xmm5
 	movaps	%xmm5, %xmm2
 	subps	%xmm4, %xmm2
 	movaps	%xmm6, %xmm7
@@ -62288,8 +62286,8 @@ L(BB99_240):
 	orps	%xmm7, %xmm5
 	mulps	%xmm3, %xmm2
 	addps	%xmm5, %xmm2
-	movups	(%r11,%rbx,4), %xmm4
-	movups	(%r9,%rbx,4), %xmm5
+	movups	(%r10,%r11,4), %xmm4
+	movups	(%r9,%r11,4), %xmm5
 	movaps	%xmm5, %xmm7
 	subps	%xmm4, %xmm7
 	andps	%xmm6, %xmm5
@@ -62327,7 +62325,7 @@ L(BB99_240):
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movaps	80(%rsp), %xmm7
+	movaps	96(%rsp), %xmm7
 	mulps	%xmm11, %xmm4
 	addps	%xmm1, %xmm4
 	mulps	%xmm15, %xmm2
@@ -62343,127 +62341,126 @@ L(BB99_240):
 	movaps	%xmm3, %xmm2
 	mulps	%xmm13, %xmm2
 	addps	%xmm4, %xmm2
-	movups	%xmm2, -3072(%r8,%rbx,4)
+	movups	%xmm2, -3072(%r8,%r11,4)
 	movaps	%xmm1, %xmm2
-	mulps	16(%rsp), %xmm2
+	mulps	48(%rsp), %xmm2
 	movaps	%xmm6, %xmm4
-	mulps	112(%rsp), %xmm4
+	mulps	128(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm2
 	mulps	160(%rsp), %xmm2
 	addps	%xmm4, %xmm2
-	movups	%xmm2, -2048(%r8,%rbx,4)
-	mulps	304(%rsp), %xmm1
-	mulps	288(%rsp), %xmm6
+	movups	%xmm2, -2048(%r8,%r11,4)
+	mulps	320(%rsp), %xmm1
+	mulps	304(%rsp), %xmm6
 	addps	%xmm1, %xmm6
-	mulps	96(%rsp), %xmm3
+	mulps	112(%rsp), %xmm3
 	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r8,%rbx,4)
-	movups	%xmm0, (%r8,%rbx,4)
-	leaq	(%r10,%rbx), %rax
+	movups	%xmm3, -1024(%r8,%r11,4)
+	movups	%xmm0, (%r8,%r11,4)
+	leaq	(%r12,%r11), %rax
 	addq	$4, %rax
-	addq	$4, %rbx
+	addq	$4, %r11
 	cmpq	%rcx, %rax
-	jl	L(BB99_240)
-	addq	%r10, %rbx
-	movq	8(%rsp), %r8
-	movl	-116(%rsp), %ebp
-	movq	-48(%rsp), %r12
-	movq	-16(%rsp), %r14
-	movq	336(%rsp), %r15
-	movq	-88(%rsp), %r13
-	movq	-32(%rsp), %r9
-	movq	-40(%rsp), %r11
-	movaps	16(%rsp), %xmm6
+	jl	L(BB99_47)
+	addq	%r12, %r11
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %ebx
+	movq	-8(%rsp), %r14
+	movq	-56(%rsp), %r12
+	movq	-64(%rsp), %r13
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r10
+	movaps	48(%rsp), %xmm6
 	movaps	240(%rsp), %xmm14
-	movq	-8(%rsp), %rdi
-	movq	-112(%rsp), %rax
-L(BB99_242):
-	movq	-128(%rsp), %rcx
-	subq	%rbx, %rcx
-	jle	L(BB99_243)
+	movq	-96(%rsp), %r9
+	movq	-80(%rsp), %rdx
+L(BB99_49):
+	movq	-112(%rsp), %rcx
+	subq	%r11, %rcx
+	jle	L(BB99_362)
 	testq	%rcx, %rcx
 	movaps	L(CPI99_2)(%rip), %xmm3
-	jle	L(BB99_248)
-	movss	(%r9,%rbx,4), %xmm11
+	jle	L(BB99_162)
+	movq	(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm11
 	cmpq	$1, %rcx
-	jne	L(BB99_246)
-	movss	(%r13,%rbx,4), %xmm7
-	movq	%rax, %rdx
-	movq	-80(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm9
-	movq	%rdx, %rax
+	jne	L(BB99_181)
+	movss	(%rbp,%r11,4), %xmm7
+	movq	-48(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm9
 	xorl	%r9d, %r9d
-	xorl	%r11d, %r11d
-	jmp	L(BB99_252)
-L(BB99_106):
+	xorl	%r10d, %r10d
+	jmp	L(BB99_238)
+L(BB99_53):
 	movq	264(%rsp), %rax
-	movq	32(%rax), %r13
-	decq	%r13
+	movq	32(%rax), %rbp
+	decq	%rbp
 	xorl	%ecx, %ecx
-	cmpq	$33, %r13
-	jl	L(BB99_109)
+	cmpq	$33, %rbp
+	jl	L(BB99_56)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB99_108):
+L(BB99_55):
 	incl	%ecx
-	movq	%r13, %rax
+	movq	%rbp, %rax
 	shrq	%cl, %rax
 	cmpq	$32, %rax
-	ja	L(BB99_108)
-L(BB99_109):
+	ja	L(BB99_55)
+L(BB99_56):
 	movq	264(%rsp), %rax
-	movq	(%rax), %r12
-	movq	8(%rax), %r14
+	movq	(%rax), %r15
+	movq	8(%rax), %rbx
 	movq	16(%rax), %r8
-	movq	24(%rax), %r11
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	movq	%rax, -112(%rsp)
+	movq	24(%rax), %r10
+	movq	-112(%rsp), %rax
+	movq	-120(%rsp), %rdx
+	subq	%rdx, %rax
+	movq	%rax, -80(%rsp)
 	andq	$-4, %rax
-	addq	%r10, %rax
-	movq	%r10, %rbx
-	movq	%rax, -96(%rsp)
-	cmpq	%rax, %r10
-	jge	L(BB99_118)
-	movl	$1, %r15d
-	shlq	%cl, %r15
+	addq	%rdx, %rax
+	movq	%rdx, %r11
+	movq	%rax, -88(%rsp)
+	cmpq	%rax, %rdx
+	jge	L(BB99_91)
+	movl	$1, %r14d
+	shlq	%cl, %r14
 	movl	%ecx, %eax
 	andl	$31, %eax
-	movd	%r13d, %xmm0
+	movd	%ebp, %xmm0
 	pshufd	$0, %xmm0, %xmm0
 	movd	%eax, %xmm1
 	xorps	%xmm2, %xmm2
 	movss	%xmm1, %xmm2
-	movaps	%xmm2, 48(%rsp)
-	movq	%r10, %rbx
-	jmp	L(BB99_111)
+	movaps	%xmm2, 32(%rsp)
+	movq	%rdx, %r11
+	jmp	L(BB99_59)
 	.p2align	4
-L(BB99_117):
+L(BB99_58):
 	movd	%xmm2, %eax
-	cltq
+	movslq	%eax, %r12
 	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %edx
-	movslq	%edx, %r10
+	movd	%xmm3, %eax
+	cltq
 	pshufd	$238, %xmm2, %xmm3
 	movd	%xmm3, %edx
-	movslq	%edx, %rbp
+	movslq	%edx, %r13
 	pshufd	$255, %xmm2, %xmm2
 	movd	%xmm2, %edx
 	movslq	%edx, %rdx
-	movss	(%r14,%rdx,4), %xmm2
-	movss	(%r14,%rbp,4), %xmm3
+	movss	(%rbx,%rdx,4), %xmm2
+	movss	(%rbx,%r13,4), %xmm3
 	unpcklps	%xmm2, %xmm3
-	movss	(%r14,%rax,4), %xmm2
-	movss	(%r14,%r10,4), %xmm4
+	movss	(%rbx,%r12,4), %xmm2
+	movss	(%rbx,%rax,4), %xmm4
 	unpcklps	%xmm4, %xmm2
 	movlhps	%xmm3, %xmm2
 	subps	%xmm2, %xmm1
 	movss	(%r8,%rdx,4), %xmm2
-	movss	(%r8,%rbp,4), %xmm3
+	movss	(%r8,%r13,4), %xmm3
 	unpcklps	%xmm2, %xmm3
-	movss	(%r8,%rax,4), %xmm2
-	movss	(%r8,%r10,4), %xmm4
+	movss	(%r8,%r12,4), %xmm2
+	movss	(%r8,%rax,4), %xmm4
 	unpcklps	%xmm4, %xmm2
 	movlhps	%xmm3, %xmm2
 	mulps	%xmm1, %xmm2
@@ -62471,18 +62468,18 @@ L(BB99_117):
 	maxps	%xmm2, %xmm1
 	movaps	%xmm12, %xmm2
 	minps	%xmm1, %xmm2
+	shlq	$5, %r12
+	movups	(%r10,%r12), %xmm14
+	movups	16(%r10,%r12), %xmm8
 	shlq	$5, %rax
-	movups	(%r11,%rax), %xmm14
-	movups	16(%r11,%rax), %xmm8
-	shlq	$5, %r10
-	movups	(%r11,%r10), %xmm4
-	movups	16(%r11,%r10), %xmm11
-	shlq	$5, %rbp
-	movups	(%r11,%rbp), %xmm9
-	movups	16(%r11,%rbp), %xmm1
+	movups	(%r10,%rax), %xmm4
+	movups	16(%r10,%rax), %xmm11
+	shlq	$5, %r13
+	movups	(%r10,%r13), %xmm9
+	movups	16(%r10,%r13), %xmm1
 	shlq	$5, %rdx
-	movups	(%r11,%rdx), %xmm5
-	movups	16(%r11,%rdx), %xmm12
+	movups	(%r10,%rdx), %xmm5
+	movups	16(%r10,%rdx), %xmm12
 	movaps	%xmm8, %xmm13
 	unpcklps	%xmm11, %xmm13
 	movaps	%xmm1, %xmm6
@@ -62526,43 +62523,42 @@ L(BB99_117):
 	orps	%xmm7, %xmm2
 	mulps	%xmm2, %xmm3
 	mulps	%xmm6, %xmm2
-	movq	%rbx, %rax
-	movq	-104(%rsp), %r10
-	subq	%r10, %rax
-	movq	-8(%rsp), %rdi
-	movups	%xmm3, (%rdi,%rax,4)
-	movups	%xmm2, 1024(%rdi,%rax,4)
-	movups	%xmm4, 2048(%rdi,%rax,4)
-	movups	%xmm1, 3072(%rdi,%rax,4)
-	addq	$4, %rbx
-	cmpq	-96(%rsp), %rbx
-	movq	-32(%rsp), %r9
-	movaps	64(%rsp), %xmm5
-	jge	L(BB99_118)
-L(BB99_111):
-	movups	(%r9,%rbx,4), %xmm1
+	movq	%r11, %rax
+	subq	-120(%rsp), %rax
+	movq	-96(%rsp), %r9
+	movups	%xmm3, (%r9,%rax,4)
+	movups	%xmm2, 1024(%r9,%rax,4)
+	movups	%xmm4, 2048(%r9,%rax,4)
+	movups	%xmm1, 3072(%r9,%rax,4)
+	addq	$4, %r11
+	cmpq	-88(%rsp), %r11
+	movaps	80(%rsp), %xmm5
+	jge	L(BB99_91)
+L(BB99_59):
+	movq	(%rsp), %rax
+	movups	(%rax,%r11,4), %xmm1
 	xorps	%xmm2, %xmm2
-	cmpq	%r15, %r13
-	jl	L(BB99_114)
-	movq	%r15, %rax
+	cmpq	%r14, %rbp
+	jl	L(BB99_62)
+	movq	%r14, %rax
 	.p2align	4
-L(BB99_113):
-	movss	-4(%r12,%rax,4), %xmm3
+L(BB99_61):
+	movss	-4(%r15,%rax,4), %xmm3
 	shufps	$0, %xmm3, %xmm3
 	cmpleps	%xmm1, %xmm3
 	psubd	%xmm3, %xmm2
-	addq	%r15, %rax
-	cmpq	%rax, %r13
-	jge	L(BB99_113)
-L(BB99_114):
-	pslld	48(%rsp), %xmm2
-	cmpq	$2, %r15
+	addq	%r14, %rax
+	cmpq	%rax, %rbp
+	jge	L(BB99_61)
+L(BB99_62):
+	pslld	32(%rsp), %xmm2
+	cmpq	$2, %r14
 	pcmpeqd	%xmm8, %xmm8
-	jl	L(BB99_117)
-	movq	%r15, %rbp
-	movq	%r15, %rdx
+	jl	L(BB99_58)
+	movq	%r14, %r13
+	movq	%r14, %rdx
 	.p2align	4
-L(BB99_116):
+L(BB99_64):
 	shrq	%rdx
 	movd	%edx, %xmm3
 	pshufd	$0, %xmm3, %xmm4
@@ -62578,19 +62574,19 @@ L(BB99_116):
 	movd	%xmm5, %eax
 	cltq
 	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %r10d
-	movslq	%r10d, %r10
+	movd	%xmm6, %r12d
+	movslq	%r12d, %r12
 	pshufd	$238, %xmm5, %xmm6
 	movd	%xmm6, %r9d
 	movslq	%r9d, %r9
 	pshufd	$255, %xmm5, %xmm5
 	movd	%xmm5, %edi
 	movslq	%edi, %rdi
-	movss	(%r12,%rdi,4), %xmm5
-	movss	(%r12,%r9,4), %xmm6
+	movss	(%r15,%rdi,4), %xmm5
+	movss	(%r15,%r9,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	(%r12,%rax,4), %xmm5
-	movss	(%r12,%r10,4), %xmm7
+	movss	(%r15,%rax,4), %xmm5
+	movss	(%r15,%r12,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
 	cmpleps	%xmm1, %xmm5
@@ -62598,101 +62594,102 @@ L(BB99_116):
 	pandn	%xmm5, %xmm3
 	pand	%xmm4, %xmm3
 	paddd	%xmm3, %xmm2
-	cmpq	$3, %rbp
-	movq	%rdx, %rbp
-	ja	L(BB99_116)
-	jmp	L(BB99_117)
-L(BB99_11):
-	movq	-128(%rsp), %rcx
-	subq	%rbx, %rcx
-	jle	L(BB99_12)
+	cmpq	$3, %r13
+	movq	%rdx, %r13
+	ja	L(BB99_64)
+	jmp	L(BB99_58)
+L(BB99_65):
+	movq	-112(%rsp), %rcx
+	subq	%r11, %rcx
+	jle	L(BB99_316)
 	movaps	%xmm12, %xmm0
-	testq	%r13, %r13
-	je	L(BB99_21)
+	testq	%rbp, %rbp
+	je	L(BB99_165)
 	testq	%rcx, %rcx
-	jle	L(BB99_15)
-	movss	(%r13,%rbx,4), %xmm0
+	jle	L(BB99_163)
+	movss	(%rbp,%r11,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB99_20)
-	movss	4(%r13,%rbx,4), %xmm1
+	je	L(BB99_164)
+	movss	4(%rbp,%r11,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB99_19)
-	movss	8(%r13,%rbx,4), %xmm0
+	jb	L(BB99_71)
+	movss	8(%rbp,%r11,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB99_19):
+L(BB99_71):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB99_20)
-L(BB99_354):
+	jmp	L(BB99_164)
+L(BB99_72):
 	movq	264(%rsp), %rax
-	movq	32(%rax), %r12
-	decq	%r12
+	movq	32(%rax), %rbp
+	decq	%rbp
 	xorl	%ecx, %ecx
-	cmpq	$33, %r12
-	jl	L(BB99_357)
+	cmpq	$33, %rbp
+	jl	L(BB99_75)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB99_356):
+L(BB99_74):
 	incl	%ecx
-	movq	%r12, %rax
+	movq	%rbp, %rax
 	shrq	%cl, %rax
 	cmpq	$32, %rax
-	ja	L(BB99_356)
-L(BB99_357):
+	ja	L(BB99_74)
+L(BB99_75):
 	movq	264(%rsp), %rax
-	movq	(%rax), %r11
-	movq	8(%rax), %r14
+	movq	(%rax), %r10
+	movq	8(%rax), %rbx
 	movq	16(%rax), %r8
-	movq	24(%rax), %r13
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	movq	%rax, -112(%rsp)
+	movq	24(%rax), %r15
+	movq	-112(%rsp), %rax
+	movq	-120(%rsp), %rdx
+	subq	%rdx, %rax
+	movq	%rax, -80(%rsp)
 	andq	$-4, %rax
-	addq	%r10, %rax
-	movq	%r10, %rbx
-	movq	%rax, -96(%rsp)
-	cmpq	%rax, %r10
-	jge	L(BB99_366)
-	movl	$1, %r15d
-	shlq	%cl, %r15
+	addq	%rdx, %rax
+	movq	%rdx, %r11
+	movq	%rax, -88(%rsp)
+	cmpq	%rax, %rdx
+	jge	L(BB99_104)
+	movl	$1, %r14d
+	shlq	%cl, %r14
 	movl	%ecx, %eax
 	andl	$31, %eax
-	movd	%r12d, %xmm0
+	movd	%ebp, %xmm0
 	pshufd	$0, %xmm0, %xmm0
 	movd	%eax, %xmm1
 	xorps	%xmm2, %xmm2
 	movss	%xmm1, %xmm2
-	movaps	%xmm2, 48(%rsp)
-	movq	%r10, %rbx
-	jmp	L(BB99_359)
+	movaps	%xmm2, 32(%rsp)
+	movq	%rdx, %r11
+	jmp	L(BB99_78)
 	.p2align	4
-L(BB99_365):
+L(BB99_77):
 	movd	%xmm2, %eax
-	cltq
+	movslq	%eax, %r12
 	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %edx
-	movslq	%edx, %r10
+	movd	%xmm3, %eax
+	cltq
 	pshufd	$238, %xmm2, %xmm3
 	movd	%xmm3, %edx
-	movslq	%edx, %rbp
+	movslq	%edx, %r13
 	pshufd	$255, %xmm2, %xmm2
 	movd	%xmm2, %edx
 	movslq	%edx, %rdx
-	movss	(%r14,%rdx,4), %xmm2
-	movss	(%r14,%rbp,4), %xmm3
+	movss	(%rbx,%rdx,4), %xmm2
+	movss	(%rbx,%r13,4), %xmm3
 	unpcklps	%xmm2, %xmm3
-	movss	(%r14,%rax,4), %xmm2
-	movss	(%r14,%r10,4), %xmm4
+	movss	(%rbx,%r12,4), %xmm2
+	movss	(%rbx,%rax,4), %xmm4
 	unpcklps	%xmm4, %xmm2
 	movlhps	%xmm3, %xmm2
 	subps	%xmm2, %xmm1
 	movss	(%r8,%rdx,4), %xmm2
-	movss	(%r8,%rbp,4), %xmm3
+	movss	(%r8,%r13,4), %xmm3
 	unpcklps	%xmm2, %xmm3
-	movss	(%r8,%rax,4), %xmm2
-	movss	(%r8,%r10,4), %xmm4
+	movss	(%r8,%r12,4), %xmm2
+	movss	(%r8,%rax,4), %xmm4
 	unpcklps	%xmm4, %xmm2
 	movlhps	%xmm3, %xmm2
 	mulps	%xmm1, %xmm2
@@ -62700,18 +62697,18 @@ L(BB99_365):
 	maxps	%xmm2, %xmm1
 	movaps	%xmm12, %xmm3
 	minps	%xmm1, %xmm3
+	shlq	$5, %r12
+	movups	(%r15,%r12), %xmm9
+	movups	16(%r15,%r12), %xmm7
 	shlq	$5, %rax
-	movups	(%r13,%rax), %xmm9
-	movups	16(%r13,%rax), %xmm7
-	shlq	$5, %r10
-	movups	(%r13,%r10), %xmm4
-	movups	16(%r13,%r10), %xmm11
-	shlq	$5, %rbp
-	movups	(%r13,%rbp), %xmm10
-	movups	16(%r13,%rbp), %xmm1
+	movups	(%r15,%rax), %xmm4
+	movups	16(%r15,%rax), %xmm11
+	shlq	$5, %r13
+	movups	(%r15,%r13), %xmm10
+	movups	16(%r15,%r13), %xmm1
 	shlq	$5, %rdx
-	movups	(%r13,%rdx), %xmm5
-	movups	16(%r13,%rdx), %xmm12
+	movups	(%r15,%rdx), %xmm5
+	movups	16(%r15,%rdx), %xmm12
 	movaps	%xmm7, %xmm13
 	unpcklps	%xmm11, %xmm13
 	movaps	%xmm1, %xmm2
@@ -62757,17 +62754,17 @@ L(BB99_365):
 	mulps	%xmm4, %xmm2
 	mulps	%xmm11, %xmm4
 	movaps	%xmm4, %xmm3
-	mulps	144(%rsp), %xmm3
+	mulps	208(%rsp), %xmm3
 	addps	%xmm8, %xmm3
 	movaps	%xmm2, %xmm5
-	movaps	352(%rsp), %xmm9
+	movaps	288(%rsp), %xmm9
 	mulps	%xmm9, %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	movaps	%xmm4, %xmm5
-	mulps	208(%rsp), %xmm5
+	mulps	192(%rsp), %xmm5
 	addps	%xmm8, %xmm5
 	movaps	%xmm2, %xmm7
 	mulps	272(%rsp), %xmm7
@@ -62775,71 +62772,70 @@ L(BB99_365):
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movq	%rbx, %rdx
-	movq	-104(%rsp), %r10
-	subq	%r10, %rdx
+	movq	%r11, %rdx
+	subq	-120(%rsp), %rdx
 	mulps	224(%rsp), %xmm4
 	addps	%xmm8, %xmm4
-	mulps	128(%rsp), %xmm2
+	mulps	144(%rsp), %xmm2
 	addps	%xmm4, %xmm2
 	movaps	%xmm2, %xmm4
 	mulps	%xmm2, %xmm4
 	mulps	%xmm2, %xmm4
-	movaps	80(%rsp), %xmm2
+	movaps	96(%rsp), %xmm2
 	mulps	%xmm4, %xmm2
 	movaps	%xmm6, %xmm5
-	mulps	320(%rsp), %xmm5
+	mulps	336(%rsp), %xmm5
 	addps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm2
-	mulps	64(%rsp), %xmm2
+	mulps	80(%rsp), %xmm2
 	addps	%xmm5, %xmm2
-	movq	-8(%rsp), %rax
-	movups	%xmm2, (%rax,%rdx,4)
+	movq	-96(%rsp), %r9
+	movups	%xmm2, (%r9,%rdx,4)
 	movaps	%xmm4, %xmm2
-	mulps	16(%rsp), %xmm2
+	mulps	48(%rsp), %xmm2
 	movaps	%xmm6, %xmm5
-	mulps	112(%rsp), %xmm5
+	mulps	128(%rsp), %xmm5
 	addps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm2
 	mulps	160(%rsp), %xmm2
 	addps	%xmm5, %xmm2
-	movups	%xmm2, 1024(%rax,%rdx,4)
-	mulps	304(%rsp), %xmm4
-	mulps	288(%rsp), %xmm6
+	movups	%xmm2, 1024(%r9,%rdx,4)
+	mulps	320(%rsp), %xmm4
+	mulps	304(%rsp), %xmm6
 	addps	%xmm4, %xmm6
-	mulps	96(%rsp), %xmm3
+	mulps	112(%rsp), %xmm3
 	addps	%xmm6, %xmm3
-	movups	%xmm3, 2048(%rax,%rdx,4)
-	movups	%xmm1, 3072(%rax,%rdx,4)
-	addq	$4, %rbx
-	cmpq	-96(%rsp), %rbx
-	movq	-32(%rsp), %r9
+	movups	%xmm3, 2048(%r9,%rdx,4)
+	movups	%xmm1, 3072(%r9,%rdx,4)
+	addq	$4, %r11
+	cmpq	-88(%rsp), %r11
 	movaps	240(%rsp), %xmm14
-	jge	L(BB99_366)
-L(BB99_359):
-	movups	(%r9,%rbx,4), %xmm1
+	jge	L(BB99_104)
+L(BB99_78):
+	movq	(%rsp), %rax
+	movups	(%rax,%r11,4), %xmm1
 	xorps	%xmm2, %xmm2
-	cmpq	%r15, %r12
-	jl	L(BB99_362)
-	movq	%r15, %rax
+	cmpq	%r14, %rbp
+	jl	L(BB99_81)
+	movq	%r14, %rax
 	.p2align	4
-L(BB99_361):
-	movss	-4(%r11,%rax,4), %xmm3
+L(BB99_80):
+	movss	-4(%r10,%rax,4), %xmm3
 	shufps	$0, %xmm3, %xmm3
 	cmpleps	%xmm1, %xmm3
 	psubd	%xmm3, %xmm2
-	addq	%r15, %rax
-	cmpq	%rax, %r12
-	jge	L(BB99_361)
-L(BB99_362):
-	pslld	48(%rsp), %xmm2
-	cmpq	$2, %r15
+	addq	%r14, %rax
+	cmpq	%rax, %rbp
+	jge	L(BB99_80)
+L(BB99_81):
+	pslld	32(%rsp), %xmm2
+	cmpq	$2, %r14
 	pcmpeqd	%xmm8, %xmm8
-	jl	L(BB99_365)
-	movq	%r15, %rbp
-	movq	%r15, %rdx
+	jl	L(BB99_77)
+	movq	%r14, %r13
+	movq	%r14, %rdx
 	.p2align	4
-L(BB99_364):
+L(BB99_83):
 	shrq	%rdx
 	movd	%edx, %xmm3
 	pshufd	$0, %xmm3, %xmm4
@@ -62858,16 +62854,16 @@ L(BB99_364):
 	movd	%xmm6, %edi
 	movslq	%edi, %rdi
 	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %r10d
-	movslq	%r10d, %r10
+	movd	%xmm6, %r12d
+	movslq	%r12d, %r12
 	pshufd	$255, %xmm5, %xmm5
 	movd	%xmm5, %r9d
 	movslq	%r9d, %r9
-	movss	(%r11,%r9,4), %xmm5
-	movss	(%r11,%r10,4), %xmm6
+	movss	(%r10,%r9,4), %xmm5
+	movss	(%r10,%r12,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	(%r11,%rax,4), %xmm5
-	movss	(%r11,%rdi,4), %xmm7
+	movss	(%r10,%rax,4), %xmm5
+	movss	(%r10,%rdi,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
 	cmpleps	%xmm1, %xmm5
@@ -62875,83 +62871,83 @@ L(BB99_364):
 	pandn	%xmm5, %xmm3
 	pand	%xmm4, %xmm3
 	paddd	%xmm3, %xmm2
-	cmpq	$3, %rbp
-	movq	%rdx, %rbp
-	ja	L(BB99_364)
-	jmp	L(BB99_365)
-L(BB99_202):
-	movq	-128(%rsp), %rcx
-	subq	%rbx, %rcx
-	jle	L(BB99_243)
+	cmpq	$3, %r13
+	movq	%rdx, %r13
+	ja	L(BB99_83)
+	jmp	L(BB99_77)
+L(BB99_84):
+	movq	-112(%rsp), %rcx
+	subq	%r11, %rcx
+	jle	L(BB99_119)
 	movaps	%xmm10, %xmm5
 	movaps	%xmm12, %xmm9
-	testq	%r13, %r13
-	je	L(BB99_211)
+	testq	%rbp, %rbp
+	je	L(BB99_173)
 	testq	%rcx, %rcx
-	jle	L(BB99_205)
-	movss	(%r13,%rbx,4), %xmm9
+	jle	L(BB99_171)
+	movss	(%rbp,%r11,4), %xmm9
 	cmpq	$1, %rcx
-	je	L(BB99_210)
-	movss	4(%r13,%rbx,4), %xmm0
+	je	L(BB99_172)
+	movss	4(%rbp,%r11,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB99_209)
-	movss	8(%r13,%rbx,4), %xmm1
+	jb	L(BB99_90)
+	movss	8(%rbp,%r11,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB99_209):
+L(BB99_90):
 	movaps	%xmm0, %xmm9
-	jmp	L(BB99_210)
-L(BB99_118):
-	movq	-128(%rsp), %rax
-	subq	%rbx, %rax
-	jle	L(BB99_119)
+	jmp	L(BB99_172)
+L(BB99_91):
+	movq	-112(%rsp), %rax
+	subq	%r11, %rax
+	jle	L(BB99_120)
 	xorps	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
 	testq	%rax, %rax
+	movq	(%rsp), %rdx
 	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB99_183)
-	movss	(%r9,%rbx,4), %xmm0
+	jle	L(BB99_97)
+	movss	(%rdx,%r11,4), %xmm0
 	cmpq	$1, %rax
-	je	L(BB99_183)
-	movss	4(%r9,%rbx,4), %xmm2
+	je	L(BB99_97)
+	movss	4(%rdx,%r11,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %rax
-	jb	L(BB99_182)
-	movss	8(%r9,%rbx,4), %xmm0
+	jb	L(BB99_96)
+	movss	8(%rdx,%r11,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB99_182):
+L(BB99_96):
 	movaps	%xmm2, %xmm0
-L(BB99_183):
+L(BB99_97):
 	movl	$1, %edx
 	shlq	%cl, %rdx
-	cmpq	%rdx, %r13
-	jl	L(BB99_186)
+	cmpq	%rdx, %rbp
+	jl	L(BB99_100)
 	movq	%rdx, %rax
 	.p2align	4
-L(BB99_185):
-	movss	-4(%r12,%rax,4), %xmm2
+L(BB99_99):
+	movss	-4(%r15,%rax,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	addq	%rdx, %rax
-	cmpq	%rax, %r13
-	jge	L(BB99_185)
-L(BB99_186):
+	cmpq	%rax, %rbp
+	jge	L(BB99_99)
+L(BB99_100):
 	andl	$31, %ecx
 	movd	%ecx, %xmm2
 	pslld	%xmm2, %xmm1
 	cmpq	$2, %rdx
-	jl	L(BB99_187)
-	movd	%r13d, %xmm2
+	jl	L(BB99_103)
+	movd	%ebp, %xmm2
 	pshufd	$0, %xmm2, %xmm2
 	movq	%rdx, %rcx
-	movq	-88(%rsp), %r13
 	.p2align	4
-L(BB99_189):
+L(BB99_102):
 	shrq	%rcx
 	movd	%ecx, %xmm3
 	pshufd	$0, %xmm3, %xmm4
@@ -62973,13 +62969,13 @@ L(BB99_189):
 	movd	%xmm6, %r9d
 	movslq	%r9d, %r9
 	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %r10d
-	movslq	%r10d, %r10
-	movss	(%r12,%r10,4), %xmm5
-	movss	(%r12,%r9,4), %xmm6
+	movd	%xmm5, %ebp
+	movslq	%ebp, %r14
+	movss	(%r15,%r14,4), %xmm5
+	movss	(%r15,%r9,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	(%r12,%rax,4), %xmm5
-	movss	(%r12,%rdi,4), %xmm7
+	movss	(%r15,%rax,4), %xmm5
+	movss	(%r15,%rdi,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
 	cmpleps	%xmm0, %xmm5
@@ -62989,468 +62985,32 @@ L(BB99_189):
 	paddd	%xmm3, %xmm1
 	cmpq	$3, %rdx
 	movq	%rcx, %rdx
-	ja	L(BB99_189)
-	jmp	L(BB99_190)
-L(BB99_366):
-	movq	-128(%rsp), %rax
-	subq	%rbx, %rax
-	jle	L(BB99_367)
-	xorps	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	testq	%rax, %rax
-	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB99_373)
-	movss	(%r9,%rbx,4), %xmm0
-	cmpq	$1, %rax
-	je	L(BB99_373)
-	movss	4(%r9,%rbx,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %rax
-	jb	L(BB99_372)
-	movss	8(%r9,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB99_372):
-	movaps	%xmm2, %xmm0
-L(BB99_373):
-	movl	$1, %edx
-	shlq	%cl, %rdx
-	cmpq	%rdx, %r12
-	jl	L(BB99_376)
-	movq	%rdx, %rax
-	.p2align	4
-L(BB99_375):
-	movss	-4(%r11,%rax,4), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
-	addq	%rdx, %rax
-	cmpq	%rax, %r12
-	jge	L(BB99_375)
-L(BB99_376):
-	andl	$31, %ecx
-	movd	%ecx, %xmm2
-	pslld	%xmm2, %xmm1
-	movaps	%xmm9, %xmm15
-	cmpq	$2, %rdx
-	jl	L(BB99_377)
-	movd	%r12d, %xmm2
-	pshufd	$0, %xmm2, %xmm2
-	movq	%rdx, %rcx
-	movq	-48(%rsp), %r12
-	.p2align	4
-L(BB99_379):
-	shrq	%rcx
-	movd	%ecx, %xmm3
-	pshufd	$0, %xmm3, %xmm4
-	movdqa	%xmm4, %xmm3
-	paddd	%xmm1, %xmm3
-	movdqa	%xmm2, %xmm5
-	pcmpgtd	%xmm3, %xmm5
-	movdqa	%xmm3, %xmm6
-	pand	%xmm5, %xmm6
-	pandn	%xmm2, %xmm5
-	por	%xmm6, %xmm5
-	paddd	%xmm8, %xmm5
-	movd	%xmm5, %eax
-	cltq
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %edi
-	movslq	%edi, %rdi
-	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %r9d
-	movslq	%r9d, %r9
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %r10d
-	movslq	%r10d, %r10
-	movss	(%r11,%r10,4), %xmm5
-	movss	(%r11,%r9,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	(%r11,%rax,4), %xmm5
-	movss	(%r11,%rdi,4), %xmm7
-	unpcklps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
-	cmpleps	%xmm0, %xmm5
-	pcmpgtd	%xmm2, %xmm3
-	pandn	%xmm5, %xmm3
-	pand	%xmm4, %xmm3
-	paddd	%xmm3, %xmm1
-	cmpq	$3, %rdx
-	movq	%rcx, %rdx
-	ja	L(BB99_379)
-	jmp	L(BB99_380)
-L(BB99_243):
-	movl	%ebp, %r15d
-	jmp	L(BB99_382)
-L(BB99_224):
-	movl	%ebp, %r15d
-	movaps	240(%rsp), %xmm14
-	jmp	L(BB99_382)
-L(BB99_12):
-	movq	%rdx, %rax
-	jmp	L(BB99_31)
-L(BB99_119):
-	movq	8(%rsp), %r8
-	movl	-116(%rsp), %ebp
-	movq	-48(%rsp), %r12
-	movq	-16(%rsp), %r14
-	movq	-88(%rsp), %r13
-	movq	-40(%rsp), %r11
-	movq	-112(%rsp), %rax
-	jmp	L(BB99_31)
-L(BB99_367):
-	movq	8(%rsp), %r8
-	movl	-116(%rsp), %r15d
-	movq	-48(%rsp), %r12
-	movq	-16(%rsp), %r14
-	movq	-88(%rsp), %r13
-	movq	-40(%rsp), %r11
-	movq	40(%rsp), %rbx
-	movq	-112(%rsp), %rax
-	jmp	L(BB99_383)
-L(BB99_120):
-	movss	204(%rsp), %xmm9
-	movss	L(CPI99_5)(%rip), %xmm0
-	ucomiss	%xmm9, %xmm0
-	movq	-56(%rsp), %rbp
-	movq	-64(%rsp), %rax
-	movq	%rax, 48(%rsp)
-	movq	-72(%rsp), %rcx
-	movq	-80(%rsp), %rax
-	movq	%rax, -24(%rsp)
-	movq	%r12, -96(%rsp)
-	movq	%r14, -104(%rsp)
-	movq	%r15, %rdx
-	movq	%r13, %r12
-	ja	L(BB99_122)
-	movss	200(%rsp), %xmm9
-	movq	-48(%rsp), %rbp
-	movq	%r14, 48(%rsp)
-	movq	%r15, %rcx
-	movq	%r13, -24(%rsp)
-	movq	-56(%rsp), %rax
-	movq	%rax, -96(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, -104(%rsp)
-	movq	-72(%rsp), %rdx
-	movq	-80(%rsp), %r12
-L(BB99_122):
-	shufps	$0, %xmm9, %xmm9
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	movq	%rax, %r14
-	andq	$-4, %r14
-	addq	%r10, %r14
-	movq	%r10, %rbx
-	cmpq	%r14, %r10
-	jge	L(BB99_126)
-	movaps	%xmm5, %xmm14
-	movq	%rax, -112(%rsp)
-	movq	%rcx, 192(%rsp)
-	leaq	(%rcx,%r10,4), %r13
-	movq	%rdx, 184(%rsp)
-	movq	%rbp, %rcx
-	leaq	(%rdx,%r10,4), %rbp
-	movq	48(%rsp), %rax
-	leaq	(%rax,%r10,4), %r11
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%r10,4), %rdi
-	movq	%rcx, 176(%rsp)
-	leaq	(%rcx,%r10,4), %r9
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r10,4), %r15
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%r10,4), %rcx
-	leaq	(%r12,%r10,4), %rdx
-	xorl	%ebx, %ebx
-	movq	(%rsp), %r8
-	.p2align	4
-L(BB99_124):
-	movups	(%rdx,%rbx,4), %xmm0
-	movups	(%rcx,%rbx,4), %xmm1
-	subps	%xmm0, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
-	minps	%xmm1, %xmm0
-	movups	(%r15,%rbx,4), %xmm2
-	movups	(%r9,%rbx,4), %xmm1
-	subps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm2, %xmm1
-	movups	(%rdi,%rbx,4), %xmm2
-	movups	(%r11,%rbx,4), %xmm3
-	subps	%xmm2, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm2, %xmm3
-	movups	(%rbp,%rbx,4), %xmm2
-	movups	(%r13,%rbx,4), %xmm4
-	subps	%xmm2, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm2
-	cmpltps	%xmm11, %xmm2
-	movaps	%xmm12, %xmm5
-	divps	%xmm0, %xmm5
-	movaps	%xmm12, %xmm6
-	andps	%xmm2, %xmm6
-	andnps	%xmm5, %xmm2
-	orps	%xmm6, %xmm2
-	mulps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm2
-	movups	%xmm1, -3072(%r8,%rbx,4)
-	movups	%xmm2, -2048(%r8,%rbx,4)
-	movups	%xmm4, -1024(%r8,%rbx,4)
-	movups	%xmm0, (%r8,%rbx,4)
-	leaq	(%r10,%rbx), %rax
-	addq	$4, %rax
-	addq	$4, %rbx
-	cmpq	%r14, %rax
-	jl	L(BB99_124)
-	addq	%r10, %rbx
-	movq	8(%rsp), %r8
-	movq	-88(%rsp), %r13
-	movq	-32(%rsp), %r9
-	movq	-40(%rsp), %r11
-	movq	-8(%rsp), %rdi
-	movq	-112(%rsp), %rax
-	movaps	%xmm14, %xmm5
-	movq	192(%rsp), %rcx
-	movq	184(%rsp), %rdx
-	movq	176(%rsp), %rbp
-L(BB99_126):
-	movq	-128(%rsp), %r14
-	subq	%rbx, %r14
-	jle	L(BB99_127)
-	testq	%r14, %r14
-	jle	L(BB99_132)
-	movss	(%r12,%rbx,4), %xmm0
-	cmpq	$1, %r14
-	jne	L(BB99_130)
-	movq	-24(%rsp), %r12
-	movss	(%r12,%rbx,4), %xmm3
-	jmp	L(BB99_133)
-L(BB99_295):
-	movss	204(%rsp), %xmm10
-	movss	L(CPI99_5)(%rip), %xmm0
-	ucomiss	%xmm10, %xmm0
-	movq	-56(%rsp), %rax
-	movq	%rax, -96(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, -104(%rsp)
-	movq	-72(%rsp), %rcx
-	movq	-80(%rsp), %rax
-	movq	%rax, -24(%rsp)
-	movq	%r12, 48(%rsp)
-	movq	%r14, %rdx
-	movq	%r15, %rax
-	movaps	%xmm11, %xmm8
-	ja	L(BB99_297)
-	movss	200(%rsp), %xmm10
-	movq	%r12, -96(%rsp)
-	movq	%r14, -104(%rsp)
-	movq	%r15, %rcx
-	movq	-88(%rsp), %rax
-	movq	%rax, -24(%rsp)
-	movq	-56(%rsp), %rax
-	movq	%rax, 48(%rsp)
-	movq	-64(%rsp), %rdx
-	movq	-72(%rsp), %rax
-	movq	-80(%rsp), %r13
-L(BB99_297):
-	movq	%rdx, 184(%rsp)
-	movq	%rax, 192(%rsp)
-	shufps	$0, %xmm10, %xmm10
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	movq	%rax, %rdx
-	andq	$-4, %rdx
-	addq	%r10, %rdx
-	movq	%r10, %rbx
-	cmpq	%rdx, %r10
-	movaps	208(%rsp), %xmm11
-	movaps	80(%rsp), %xmm7
-	movq	%rcx, 176(%rsp)
-	jge	L(BB99_301)
-	movq	%rax, -112(%rsp)
-	leaq	(%rcx,%r10,4), %r15
-	movq	192(%rsp), %rax
-	leaq	(%rax,%r10,4), %rbp
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%r10,4), %r11
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r10,4), %rdi
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r10,4), %r14
-	movq	48(%rsp), %rax
-	leaq	(%rax,%r10,4), %r12
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%r10,4), %r9
-	leaq	(,%r10,4), %rcx
-	addq	%r13, %rcx
-	xorl	%ebx, %ebx
-	movaps	304(%rsp), %xmm14
-	movq	(%rsp), %r8
-	movaps	128(%rsp), %xmm13
-	movaps	%xmm5, %xmm8
-	movaps	144(%rsp), %xmm15
-	.p2align	4
-L(BB99_299):
-	movups	(%rcx,%rbx,4), %xmm0
-	movups	(%r9,%rbx,4), %xmm1
-	subps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
-	minps	%xmm1, %xmm0
-	movups	(%r12,%rbx,4), %xmm2
-	movups	(%r14,%rbx,4), %xmm1
-	subps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm1
-	addps	%xmm2, %xmm1
-	movups	(%rdi,%rbx,4), %xmm3
-	movups	(%r11,%rbx,4), %xmm2
-	subps	%xmm3, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm3, %xmm2
-	movups	(%rbp,%rbx,4), %xmm3
-	movups	(%r15,%rbx,4), %xmm5
-	subps	%xmm3, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm0, %xmm4
-	cmpltps	L(CPI99_4)(%rip), %xmm4
-	movaps	%xmm12, %xmm3
-	divps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm3, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm4, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm7
-	mulps	272(%rsp), %xmm7
-	addps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	movaps	80(%rsp), %xmm5
-	mulps	224(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm13, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	320(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm2
-	addps	%xmm4, %xmm2
-	movups	%xmm2, -3072(%r8,%rbx,4)
-	movaps	%xmm1, %xmm2
-	mulps	16(%rsp), %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	112(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	160(%rsp), %xmm2
-	addps	%xmm4, %xmm2
-	movups	%xmm2, -2048(%r8,%rbx,4)
-	mulps	%xmm14, %xmm1
-	mulps	288(%rsp), %xmm6
-	addps	%xmm1, %xmm6
-	mulps	96(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r8,%rbx,4)
-	movups	%xmm0, (%r8,%rbx,4)
-	leaq	(%r10,%rbx), %rax
-	addq	$4, %rax
-	addq	$4, %rbx
-	cmpq	%rdx, %rax
-	jl	L(BB99_299)
-	addq	%r10, %rbx
-	movq	8(%rsp), %r8
-	movl	-116(%rsp), %ebp
-	movq	-48(%rsp), %r12
-	movq	-16(%rsp), %r14
-	movq	-32(%rsp), %r9
-	movq	-40(%rsp), %r11
-	movaps	16(%rsp), %xmm8
-	movaps	240(%rsp), %xmm14
-	movq	-8(%rsp), %rdi
-	movq	-112(%rsp), %rax
-	movaps	%xmm5, %xmm7
-	movaps	272(%rsp), %xmm4
-L(BB99_301):
-	movq	-128(%rsp), %r15
-	subq	%rbx, %r15
-	jle	L(BB99_302)
-	movaps	%xmm9, %xmm5
-	movaps	%xmm4, %xmm6
-	testq	%r15, %r15
-	jle	L(BB99_307)
-	movss	(%r13,%rbx,4), %xmm9
-	cmpq	$1, %r15
-	jne	L(BB99_305)
-	movq	-24(%rsp), %rcx
-	movss	(%rcx,%rbx,4), %xmm11
-	jmp	L(BB99_308)
-L(BB99_38):
-	jne	L(BB99_39)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	(%rax), %ecx
-	jmp	L(BB99_41)
-L(BB99_226):
-	movaps	%xmm1, %xmm6
-	jne	L(BB99_227)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	(%rax), %ecx
-	jmp	L(BB99_229)
-L(BB99_187):
-	movq	-88(%rsp), %r13
-L(BB99_190):
+	ja	L(BB99_102)
+L(BB99_103):
 	movd	%xmm1, %eax
-	cltq
+	movslq	%eax, %r9
 	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %r9
+	movd	%xmm2, %eax
+	cltq
 	pshufd	$238, %xmm1, %xmm2
 	movd	%xmm2, %ecx
 	movslq	%ecx, %rdx
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
-	movss	(%r14,%rcx,4), %xmm1
-	movss	(%r14,%rdx,4), %xmm2
+	movss	(%rbx,%rcx,4), %xmm1
+	movss	(%rbx,%rdx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r14,%rax,4), %xmm1
-	movss	(%r14,%r9,4), %xmm3
+	movss	(%rbx,%r9,4), %xmm1
+	movss	(%rbx,%rax,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
 	movss	(%r8,%rcx,4), %xmm1
 	movss	(%r8,%rdx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r8,%rax,4), %xmm1
-	movss	(%r8,%r9,4), %xmm3
+	movss	(%r8,%r9,4), %xmm1
+	movss	(%r8,%rax,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
@@ -63458,18 +63018,18 @@ L(BB99_190):
 	maxps	%xmm1, %xmm0
 	movaps	%xmm12, %xmm1
 	minps	%xmm0, %xmm1
-	shlq	$5, %rax
-	movups	(%r11,%rax), %xmm3
-	movups	16(%r11,%rax), %xmm6
 	shlq	$5, %r9
-	movups	(%r11,%r9), %xmm4
-	movups	16(%r11,%r9), %xmm8
+	movups	(%r10,%r9), %xmm3
+	movups	16(%r10,%r9), %xmm6
+	shlq	$5, %rax
+	movups	(%r10,%rax), %xmm4
+	movups	16(%r10,%rax), %xmm8
 	shlq	$5, %rdx
-	movups	(%r11,%rdx), %xmm7
-	movups	16(%r11,%rdx), %xmm0
+	movups	(%r10,%rdx), %xmm7
+	movups	16(%r10,%rdx), %xmm0
 	shlq	$5, %rcx
-	movups	(%r11,%rcx), %xmm5
-	movups	16(%r11,%rcx), %xmm9
+	movups	(%r10,%rcx), %xmm5
+	movups	16(%r10,%rcx), %xmm9
 	movaps	%xmm6, %xmm11
 	unpcklps	%xmm8, %xmm11
 	movaps	%xmm0, %xmm2
@@ -63513,43 +63073,129 @@ L(BB99_190):
 	orps	%xmm4, %xmm1
 	mulps	%xmm1, %xmm10
 	mulps	%xmm2, %xmm1
-	movq	8(%rsp), %r8
-	movl	-116(%rsp), %ebp
-	movq	-48(%rsp), %r12
-	movq	-16(%rsp), %r14
-	movq	-32(%rsp), %r9
-	movq	-40(%rsp), %r11
-	movq	-8(%rsp), %rdi
-	movq	-104(%rsp), %r10
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %ebx
+	movq	-8(%rsp), %r14
+	movq	-56(%rsp), %r12
+	movq	-64(%rsp), %r13
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r10
+	movq	-96(%rsp), %r9
+	movq	-80(%rsp), %rdx
+	jmp	L(BB99_315)
+L(BB99_104):
 	movq	-112(%rsp), %rax
-	jmp	L(BB99_30)
-L(BB99_377):
-	movq	-48(%rsp), %r12
-L(BB99_380):
-	movd	%xmm1, %eax
+	subq	%r11, %rax
+	jle	L(BB99_121)
+	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+	testq	%rax, %rax
+	movq	(%rsp), %rdx
+	pcmpeqd	%xmm8, %xmm8
+	jle	L(BB99_110)
+	movss	(%rdx,%r11,4), %xmm0
+	cmpq	$1, %rax
+	je	L(BB99_110)
+	movss	4(%rdx,%r11,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpq	$3, %rax
+	jb	L(BB99_109)
+	movss	8(%rdx,%r11,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB99_109):
+	movaps	%xmm2, %xmm0
+L(BB99_110):
+	movl	$1, %edx
+	shlq	%cl, %rdx
+	cmpq	%rdx, %rbp
+	jl	L(BB99_113)
+	movq	%rdx, %rax
+	.p2align	4
+L(BB99_112):
+	movss	-4(%r10,%rax,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm1
+	addq	%rdx, %rax
+	cmpq	%rax, %rbp
+	jge	L(BB99_112)
+L(BB99_113):
+	andl	$31, %ecx
+	movd	%ecx, %xmm2
+	pslld	%xmm2, %xmm1
+	movaps	%xmm9, %xmm15
+	cmpq	$2, %rdx
+	jl	L(BB99_116)
+	movd	%ebp, %xmm2
+	pshufd	$0, %xmm2, %xmm2
+	movq	%rdx, %rcx
+	.p2align	4
+L(BB99_115):
+	shrq	%rcx
+	movd	%ecx, %xmm3
+	pshufd	$0, %xmm3, %xmm4
+	movdqa	%xmm4, %xmm3
+	paddd	%xmm1, %xmm3
+	movdqa	%xmm2, %xmm5
+	pcmpgtd	%xmm3, %xmm5
+	movdqa	%xmm3, %xmm6
+	pand	%xmm5, %xmm6
+	pandn	%xmm2, %xmm5
+	por	%xmm6, %xmm5
+	paddd	%xmm8, %xmm5
+	movd	%xmm5, %eax
 	cltq
+	pshufd	$85, %xmm5, %xmm6
+	movd	%xmm6, %edi
+	movslq	%edi, %rdi
+	pshufd	$238, %xmm5, %xmm6
+	movd	%xmm6, %r9d
+	movslq	%r9d, %r9
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %ebp
+	movslq	%ebp, %r14
+	movss	(%r10,%r14,4), %xmm5
+	movss	(%r10,%r9,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	(%r10,%rax,4), %xmm5
+	movss	(%r10,%rdi,4), %xmm7
+	unpcklps	%xmm7, %xmm5
+	movlhps	%xmm6, %xmm5
+	cmpleps	%xmm0, %xmm5
+	pcmpgtd	%xmm2, %xmm3
+	pandn	%xmm5, %xmm3
+	pand	%xmm4, %xmm3
+	paddd	%xmm3, %xmm1
+	cmpq	$3, %rdx
+	movq	%rcx, %rdx
+	ja	L(BB99_115)
+L(BB99_116):
+	movd	%xmm1, %eax
+	movslq	%eax, %r9
 	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %r9
+	movd	%xmm2, %eax
+	cltq
 	pshufd	$238, %xmm1, %xmm2
 	movd	%xmm2, %ecx
 	movslq	%ecx, %rdx
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
-	movss	(%r14,%rcx,4), %xmm1
-	movss	(%r14,%rdx,4), %xmm2
+	movss	(%rbx,%rcx,4), %xmm1
+	movss	(%rbx,%rdx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r14,%rax,4), %xmm1
-	movss	(%r14,%r9,4), %xmm3
+	movss	(%rbx,%r9,4), %xmm1
+	movss	(%rbx,%rax,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
 	movss	(%r8,%rcx,4), %xmm1
 	movss	(%r8,%rdx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r8,%rax,4), %xmm1
-	movss	(%r8,%r9,4), %xmm3
+	movss	(%r8,%r9,4), %xmm1
+	movss	(%r8,%rax,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
@@ -63557,18 +63203,18 @@ L(BB99_380):
 	maxps	%xmm1, %xmm0
 	movaps	%xmm12, %xmm1
 	minps	%xmm0, %xmm1
-	shlq	$5, %rax
-	movups	(%r13,%rax), %xmm3
-	movups	16(%r13,%rax), %xmm6
 	shlq	$5, %r9
-	movups	(%r13,%r9), %xmm4
-	movups	16(%r13,%r9), %xmm8
+	movups	(%r15,%r9), %xmm3
+	movups	16(%r15,%r9), %xmm6
+	shlq	$5, %rax
+	movups	(%r15,%rax), %xmm4
+	movups	16(%r15,%rax), %xmm8
 	shlq	$5, %rdx
-	movups	(%r13,%rdx), %xmm7
-	movups	16(%r13,%rdx), %xmm9
+	movups	(%r15,%rdx), %xmm7
+	movups	16(%r15,%rdx), %xmm9
 	shlq	$5, %rcx
-	movups	(%r13,%rcx), %xmm5
-	movups	16(%r13,%rcx), %xmm10
+	movups	(%r15,%rcx), %xmm5
+	movups	16(%r15,%rcx), %xmm10
 	movaps	%xmm6, %xmm11
 	unpcklps	%xmm8, %xmm11
 	movaps	%xmm9, %xmm0
@@ -63614,7 +63260,7 @@ L(BB99_380):
 	mulps	%xmm3, %xmm0
 	mulps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm1
-	mulps	144(%rsp), %xmm1
+	mulps	208(%rsp), %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm0, %xmm4
 	mulps	%xmm15, %xmm4
@@ -63623,7 +63269,7 @@ L(BB99_380):
 	mulps	%xmm4, %xmm10
 	mulps	%xmm4, %xmm10
 	movaps	%xmm3, %xmm1
-	mulps	208(%rsp), %xmm1
+	mulps	192(%rsp), %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm0, %xmm4
 	mulps	272(%rsp), %xmm4
@@ -63633,639 +63279,406 @@ L(BB99_380):
 	mulps	%xmm4, %xmm1
 	mulps	224(%rsp), %xmm3
 	addps	%xmm2, %xmm3
-	mulps	128(%rsp), %xmm0
+	mulps	144(%rsp), %xmm0
 	addps	%xmm3, %xmm0
 	movaps	%xmm0, %xmm2
 	mulps	%xmm0, %xmm2
 	mulps	%xmm0, %xmm2
-	movq	8(%rsp), %r8
-	movl	-116(%rsp), %ebp
-	movq	-16(%rsp), %r14
-	movq	-88(%rsp), %r13
-	movq	-32(%rsp), %r9
-	movq	-40(%rsp), %r11
-	movaps	64(%rsp), %xmm11
-	movaps	80(%rsp), %xmm0
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %ebx
+	movq	-8(%rsp), %r14
+	movq	-56(%rsp), %r12
+	movq	-64(%rsp), %r13
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r10
+	movaps	80(%rsp), %xmm11
+	movaps	96(%rsp), %xmm0
 	movaps	160(%rsp), %xmm6
-	movaps	112(%rsp), %xmm15
-	movaps	16(%rsp), %xmm8
-	movaps	96(%rsp), %xmm4
+	movaps	128(%rsp), %xmm15
+	movaps	48(%rsp), %xmm8
+	movaps	112(%rsp), %xmm4
 	movaps	240(%rsp), %xmm14
-	movq	-8(%rsp), %rdi
-	movq	-104(%rsp), %r10
-	movq	-112(%rsp), %rax
-	jmp	L(BB99_381)
-L(BB99_127):
-	movl	-116(%rsp), %ebp
-	movq	-48(%rsp), %r12
-	movq	-16(%rsp), %r14
-	jmp	L(BB99_31)
-L(BB99_302):
-	movl	%ebp, %r15d
-	movq	-88(%rsp), %r13
-	jmp	L(BB99_382)
-L(BB99_43):
-	jne	L(BB99_44)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	8(%rax), %ecx
-	jmp	L(BB99_47)
-L(BB99_231):
-	jne	L(BB99_232)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	8(%rax), %ecx
-	jmp	L(BB99_235)
-L(BB99_39):
-	xorl	%ecx, %ecx
-L(BB99_41):
-	movq	%rdx, %rax
-	movd	%ecx, %xmm0
-	xorl	%ecx, %ecx
-	jmp	L(BB99_48)
-L(BB99_227):
-	xorl	%ecx, %ecx
-L(BB99_229):
-	movq	%rdx, %rax
-	movd	%ecx, %xmm0
-	xorl	%ecx, %ecx
-	jmp	L(BB99_236)
-L(BB99_59):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm5, %xmm5
-	xorl	%r9d, %r9d
+	movq	-96(%rsp), %r9
+	movq	-80(%rsp), %rdx
+	jmp	L(BB99_361)
+L(BB99_117):
+	movq	%rdi, %rdx
+	jmp	L(BB99_316)
+L(BB99_118):
+	movaps	240(%rsp), %xmm14
+L(BB99_119):
+	movq	72(%rsp), %r11
+	movq	%rdi, %rdx
+	jmp	L(BB99_363)
+L(BB99_120):
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %ebx
+	movq	-8(%rsp), %r14
+	movq	-56(%rsp), %r12
+	movq	-64(%rsp), %r13
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r10
+	movq	-80(%rsp), %rdx
+	jmp	L(BB99_316)
+L(BB99_121):
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %ebx
+	movq	-8(%rsp), %r14
+	movq	-56(%rsp), %r12
+	movq	-64(%rsp), %r13
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r10
+	jmp	L(BB99_148)
+L(BB99_122):
+	movss	188(%rsp), %xmm9
+	movss	L(CPI99_5)(%rip), %xmm0
+	ucomiss	%xmm9, %xmm0
+	movq	-24(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-32(%rsp), %rax
+	movq	%rax, -88(%rsp)
+	movq	-40(%rsp), %rcx
+	movq	-48(%rsp), %rax
+	movq	%rax, 64(%rsp)
+	movq	%r14, 8(%rsp)
+	movq	%r12, %rax
+	movq	%r13, %rdi
+	movq	%rbp, %r15
+	ja	L(BB99_124)
+	movss	184(%rsp), %xmm9
+	movq	%r14, 32(%rsp)
+	movq	%r12, -88(%rsp)
+	movq	%r13, %rcx
+	movq	%rbp, 64(%rsp)
+	movq	-24(%rsp), %rax
+	movq	%rax, 8(%rsp)
+	movq	-32(%rsp), %rax
+	movq	-40(%rsp), %rdi
+	movq	-48(%rsp), %r15
+L(BB99_124):
+	movq	%rax, 176(%rsp)
+	shufps	$0, %xmm9, %xmm9
+	movq	-112(%rsp), %rdx
+	movq	-120(%rsp), %rax
+	subq	%rax, %rdx
+	movq	%rdx, %rbx
+	andq	$-4, %rbx
+	addq	%rax, %rbx
+	movq	%rax, %r11
+	cmpq	%rbx, %rax
+	jge	L(BB99_128)
+	movaps	%xmm5, %xmm14
+	movq	%rdx, -80(%rsp)
+	movq	-120(%rsp), %r12
+	movq	%rcx, 360(%rsp)
+	leaq	(%rcx,%r12,4), %r13
+	movq	%rdi, 352(%rsp)
+	leaq	(%rdi,%r12,4), %rbp
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r12,4), %r10
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r12,4), %r9
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r12,4), %r14
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r12,4), %rcx
+	leaq	(%r15,%r12,4), %rdx
 	xorl	%r11d, %r11d
-	movaps	%xmm5, %xmm0
-	movaps	L(CPI99_2)(%rip), %xmm3
-	jmp	L(BB99_63)
-L(BB99_248):
-	xorps	%xmm9, %xmm9
-	xorps	%xmm7, %xmm7
-	xorl	%r9d, %r9d
-	xorl	%r11d, %r11d
-	movaps	%xmm7, %xmm11
-	jmp	L(BB99_252)
-L(BB99_15):
-	xorps	%xmm0, %xmm0
-L(BB99_20):
-L(BB99_21):
-	testq	%rcx, %rcx
-	movq	%rdx, %rax
-	jle	L(BB99_25)
-	movss	(%r12,%rbx,4), %xmm10
-	cmpq	$1, %rcx
-	jne	L(BB99_23)
-	movss	(%r14,%rbx,4), %xmm1
-	movss	(%r15,%rbx,4), %xmm15
-	jmp	L(BB99_29)
-L(BB99_25):
-	xorps	%xmm15, %xmm15
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm10
-	jmp	L(BB99_29)
-L(BB99_23):
-	movss	4(%r12,%rbx,4), %xmm2
-	movlhps	%xmm10, %xmm2
-	shufps	$226, %xmm10, %xmm2
-	cmpq	$2, %rcx
-	jbe	L(BB99_24)
-	movss	8(%r12,%rbx,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movsd	(%r14,%rbx,4), %xmm1
-	movss	8(%r14,%rbx,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	movsd	(%r15,%rbx,4), %xmm15
-	movss	8(%r15,%rbx,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm15
-	jmp	L(BB99_28)
-L(BB99_205):
-	xorps	%xmm9, %xmm9
-L(BB99_210):
-L(BB99_211):
-	testq	%rcx, %rcx
-	jle	L(BB99_215)
-	movss	(%r12,%rbx,4), %xmm3
-	cmpq	$1, %rcx
-	jne	L(BB99_213)
-	movss	(%r14,%rbx,4), %xmm0
-	movss	(%r15,%rbx,4), %xmm2
-	jmp	L(BB99_219)
-L(BB99_215):
-	xorps	%xmm2, %xmm2
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm3
-	jmp	L(BB99_219)
-L(BB99_213):
-	movss	4(%r12,%rbx,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	cmpq	$2, %rcx
-	jbe	L(BB99_214)
-	movss	8(%r12,%rbx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%r14,%rbx,4), %xmm0
-	movss	8(%r14,%rbx,4), %xmm2
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm0
-	movsd	(%r15,%rbx,4), %xmm2
-	movss	8(%r15,%rbx,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm2
-	jmp	L(BB99_218)
-L(BB99_57):
-	movq	%rax, %rdx
-	movss	4(%r9,%rbx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %rcx
-	jbe	L(BB99_58)
-	movss	8(%r9,%rbx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%r13,%rbx,4), %xmm5
-	movss	8(%r13,%rbx,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm5
-	movq	-80(%rsp), %rax
-	movsd	(%rax,%rbx,4), %xmm10
-	movss	8(%rax,%rbx,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm10
-	movb	$1, %r9b
-	movb	$1, %r11b
-	jmp	L(BB99_62)
-L(BB99_246):
-	movq	%rax, %rdx
-	movss	4(%r9,%rbx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB99_247)
-	movss	8(%r9,%rbx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%r13,%rbx,4), %xmm7
-	movss	8(%r13,%rbx,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm7
-	movq	-80(%rsp), %rax
-	movsd	(%rax,%rbx,4), %xmm9
-	movss	8(%rax,%rbx,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm9
-	movb	$1, %r9b
-	movb	$1, %r11b
-	jmp	L(BB99_251)
-L(BB99_24):
-	movsd	(%r14,%rbx,4), %xmm1
-	movsd	(%r15,%rbx,4), %xmm15
-L(BB99_28):
-	movaps	%xmm2, %xmm10
-L(BB99_29):
-	jmp	L(BB99_30)
-L(BB99_214):
-	movsd	(%r14,%rbx,4), %xmm0
-	movsd	(%r15,%rbx,4), %xmm2
-L(BB99_218):
-	movaps	%xmm1, %xmm3
-L(BB99_219):
-	movaps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm0, %xmm4
-	mulps	352(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
-	movaps	%xmm2, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	224(%rsp), %xmm2
-	addps	%xmm3, %xmm2
-	mulps	128(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	96(%rsp), %xmm4
-	movaps	64(%rsp), %xmm11
-	movaps	16(%rsp), %xmm8
-	movaps	80(%rsp), %xmm0
-	movaps	112(%rsp), %xmm15
-	jmp	L(BB99_381)
-L(BB99_132):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm0, %xmm0
-L(BB99_133):
-	movl	$0, -112(%rsp)
-	xorl	%r12d, %r12d
-L(BB99_135):
-	movq	%rdx, %r13
-	testq	%r14, %r14
-	jle	L(BB99_136)
-	movq	-96(%rsp), %rdx
-	movss	(%rdx,%rbx,4), %xmm4
-	cmpb	$0, -112(%rsp)
-	je	L(BB99_140)
-L(BB99_139):
-	movq	-96(%rsp), %rdx
-	movss	4(%rdx,%rbx,4), %xmm1
-	movlhps	%xmm4, %xmm1
-	shufps	$226, %xmm4, %xmm1
-	movaps	%xmm1, %xmm4
-L(BB99_140):
-	testb	%r12b, %r12b
-	je	L(BB99_142)
-	movq	-96(%rsp), %rdx
-	movss	8(%rdx,%rbx,4), %xmm1
-	shufps	$48, %xmm4, %xmm1
-	shufps	$132, %xmm1, %xmm4
-L(BB99_142):
-	movq	%r13, %rdx
-	testq	%r14, %r14
-	movl	-112(%rsp), %r13d
-	jle	L(BB99_143)
-	movss	(%rbp,%rbx,4), %xmm10
-	testb	%r13b, %r13b
-	je	L(BB99_147)
-L(BB99_146):
-	movss	4(%rbp,%rbx,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
-L(BB99_147):
-	testb	%r12b, %r12b
-	je	L(BB99_149)
-	movss	8(%rbp,%rbx,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB99_149):
-	movq	%rcx, %rbp
-	testq	%r14, %r14
-	jle	L(BB99_150)
-	movq	-104(%rsp), %rcx
-	movss	(%rcx,%rbx,4), %xmm5
-	testb	%r13b, %r13b
-	je	L(BB99_154)
-L(BB99_153):
-	movq	-104(%rsp), %rcx
-	movss	4(%rcx,%rbx,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
-L(BB99_154):
-	testb	%r12b, %r12b
-	je	L(BB99_156)
-	movq	-104(%rsp), %rcx
-	movss	8(%rcx,%rbx,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-L(BB99_156):
-	movq	%rbp, %rcx
-	testq	%r14, %r14
-	movq	48(%rsp), %rbp
-	jle	L(BB99_157)
-	movss	(%rbp,%rbx,4), %xmm13
-	testb	%r13b, %r13b
-	je	L(BB99_161)
-L(BB99_160):
-	movss	4(%rbp,%rbx,4), %xmm1
-	movlhps	%xmm13, %xmm1
-	shufps	$226, %xmm13, %xmm1
-	movaps	%xmm1, %xmm13
-L(BB99_161):
-	testb	%r12b, %r12b
-	je	L(BB99_163)
-	movss	8(%rbp,%rbx,4), %xmm1
-	shufps	$48, %xmm13, %xmm1
-	shufps	$132, %xmm1, %xmm13
-L(BB99_163):
-	testq	%r14, %r14
-	jle	L(BB99_164)
-	movss	(%rdx,%rbx,4), %xmm1
-	testb	%r13b, %r13b
-	je	L(BB99_168)
-L(BB99_167):
-	movss	4(%rdx,%rbx,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB99_168):
-	testb	%r12b, %r12b
-	je	L(BB99_170)
-	movss	8(%rdx,%rbx,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB99_170):
-	testq	%r14, %r14
-	jle	L(BB99_171)
-	movss	(%rcx,%rbx,4), %xmm15
-	jmp	L(BB99_173)
-L(BB99_307):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm9, %xmm9
-L(BB99_308):
-	xorl	%ecx, %ecx
-	xorl	%r13d, %r13d
-L(BB99_310):
-	testq	%r15, %r15
-	jle	L(BB99_311)
-	movq	48(%rsp), %rdx
-	movss	(%rdx,%rbx,4), %xmm15
-	testb	%cl, %cl
-	je	L(BB99_315)
-L(BB99_314):
-	movq	48(%rsp), %rdx
-	movss	4(%rdx,%rbx,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB99_315):
-	testb	%r13b, %r13b
-	je	L(BB99_317)
-	movq	48(%rsp), %rdx
-	movss	8(%rdx,%rbx,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB99_317):
-	testq	%r15, %r15
-	jle	L(BB99_318)
-	movq	-96(%rsp), %rdx
-	movss	(%rdx,%rbx,4), %xmm0
-	testb	%cl, %cl
-	je	L(BB99_322)
-L(BB99_321):
-	movq	-96(%rsp), %rdx
-	movss	4(%rdx,%rbx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-L(BB99_322):
-	testb	%r13b, %r13b
-	je	L(BB99_324)
-	movq	-96(%rsp), %rdx
-	movss	8(%rdx,%rbx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB99_324):
-	movq	184(%rsp), %rdx
-	testq	%r15, %r15
-	jle	L(BB99_325)
-	movss	(%rdx,%rbx,4), %xmm1
-	testb	%cl, %cl
-	je	L(BB99_329)
-L(BB99_328):
-	movss	4(%rdx,%rbx,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB99_329):
-	testb	%r13b, %r13b
-	je	L(BB99_331)
-	movss	8(%rdx,%rbx,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB99_331):
-	testq	%r15, %r15
-	jle	L(BB99_332)
-	movq	-104(%rsp), %rdx
-	movss	(%rdx,%rbx,4), %xmm13
-	testb	%cl, %cl
-	je	L(BB99_336)
-L(BB99_335):
-	movq	-104(%rsp), %rdx
-	movss	4(%rdx,%rbx,4), %xmm2
-	movlhps	%xmm13, %xmm2
-	shufps	$226, %xmm13, %xmm2
-	movaps	%xmm2, %xmm13
-L(BB99_336):
-	testb	%r13b, %r13b
-	je	L(BB99_338)
-	movq	-104(%rsp), %rdx
-	movss	8(%rdx,%rbx,4), %xmm2
-	shufps	$48, %xmm13, %xmm2
-	shufps	$132, %xmm2, %xmm13
-L(BB99_338):
-	movq	192(%rsp), %rdx
-	testq	%r15, %r15
-	jle	L(BB99_339)
-	movss	(%rdx,%rbx,4), %xmm2
-	testb	%cl, %cl
-	je	L(BB99_343)
-L(BB99_342):
-	movss	4(%rdx,%rbx,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-L(BB99_343):
-	testb	%r13b, %r13b
-	je	L(BB99_345)
-	movss	8(%rdx,%rbx,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB99_345):
-	testq	%r15, %r15
-	jle	L(BB99_346)
-	movq	176(%rsp), %rdx
-	movss	(%rdx,%rbx,4), %xmm3
-	testb	%cl, %cl
-	je	L(BB99_349)
-L(BB99_350):
-	movq	176(%rsp), %rcx
-	movss	4(%rcx,%rbx,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	movaps	144(%rsp), %xmm4
-	jmp	L(BB99_351)
-L(BB99_136):
-	xorps	%xmm4, %xmm4
-	cmpb	$0, -112(%rsp)
-	jne	L(BB99_139)
-	jmp	L(BB99_140)
-L(BB99_143):
-	xorps	%xmm10, %xmm10
-	testb	%r13b, %r13b
-	jne	L(BB99_146)
-	jmp	L(BB99_147)
-L(BB99_150):
-	xorps	%xmm5, %xmm5
-	testb	%r13b, %r13b
-	jne	L(BB99_153)
-	jmp	L(BB99_154)
-L(BB99_157):
-	xorps	%xmm13, %xmm13
-	testb	%r13b, %r13b
-	jne	L(BB99_160)
-	jmp	L(BB99_161)
-L(BB99_164):
-	xorps	%xmm1, %xmm1
-	testb	%r13b, %r13b
-	jne	L(BB99_167)
-	jmp	L(BB99_168)
-L(BB99_171):
-	xorps	%xmm15, %xmm15
-L(BB99_173):
-	movl	-116(%rsp), %ebp
-	movq	-16(%rsp), %r14
-	testb	%r13b, %r13b
-	je	L(BB99_175)
-	movss	4(%rcx,%rbx,4), %xmm2
-	movlhps	%xmm15, %xmm2
-	shufps	$226, %xmm15, %xmm2
-	movaps	%xmm2, %xmm15
-L(BB99_175):
-	movq	-88(%rsp), %r13
-	testb	%r12b, %r12b
-	je	L(BB99_177)
-	movss	8(%rcx,%rbx,4), %xmm2
-	shufps	$48, %xmm15, %xmm2
-	shufps	$132, %xmm2, %xmm15
-L(BB99_177):
-	movq	-48(%rsp), %r12
-	subps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm0, %xmm3
+	movq	16(%rsp), %r8
+	.p2align	4
+L(BB99_126):
+	movups	(%rdx,%r11,4), %xmm0
+	movups	(%rcx,%r11,4), %xmm1
+	subps	%xmm0, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm0, %xmm1
 	movaps	%xmm12, %xmm0
-	minps	%xmm3, %xmm0
-	subps	%xmm4, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm4, %xmm10
-	subps	%xmm5, %xmm13
-	mulps	%xmm9, %xmm13
-	addps	%xmm5, %xmm13
-	subps	%xmm1, %xmm15
-	mulps	%xmm9, %xmm15
-	addps	%xmm1, %xmm15
-	movaps	%xmm0, %xmm1
-	cmpltps	%xmm11, %xmm1
-	movaps	%xmm12, %xmm2
-	divps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm10
-	mulps	%xmm13, %xmm1
-	jmp	L(BB99_30)
-L(BB99_311):
-	xorps	%xmm15, %xmm15
-	testb	%cl, %cl
-	jne	L(BB99_314)
-	jmp	L(BB99_315)
-L(BB99_318):
-	xorps	%xmm0, %xmm0
-	testb	%cl, %cl
-	jne	L(BB99_321)
-	jmp	L(BB99_322)
-L(BB99_325):
-	xorps	%xmm1, %xmm1
-	testb	%cl, %cl
-	jne	L(BB99_328)
-	jmp	L(BB99_329)
-L(BB99_332):
-	xorps	%xmm13, %xmm13
-	testb	%cl, %cl
-	jne	L(BB99_335)
-	jmp	L(BB99_336)
-L(BB99_339):
-	xorps	%xmm2, %xmm2
-	testb	%cl, %cl
-	jne	L(BB99_342)
-	jmp	L(BB99_343)
-L(BB99_346):
-	xorps	%xmm3, %xmm3
-	testb	%cl, %cl
-	jne	L(BB99_350)
-L(BB99_349):
-	movaps	144(%rsp), %xmm4
-	movq	176(%rsp), %rcx
-L(BB99_351):
-	subps	%xmm9, %xmm11
-	mulps	%xmm10, %xmm11
-	addps	%xmm9, %xmm11
-	movaps	%xmm12, %xmm9
-	minps	%xmm11, %xmm9
-	subps	%xmm15, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm15, %xmm0
-	subps	%xmm1, %xmm13
-	mulps	%xmm10, %xmm13
-	addps	%xmm1, %xmm13
-	testb	%r13b, %r13b
-	je	L(BB99_353)
-	movss	8(%rcx,%rbx,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB99_353):
-	movq	-88(%rsp), %r13
+	minps	%xmm1, %xmm0
+	movups	(%r14,%r11,4), %xmm2
+	movups	(%r9,%r11,4), %xmm1
+	subps	%xmm2, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	movups	(%rdi,%r11,4), %xmm2
+	movups	(%r10,%r11,4), %xmm3
 	subps	%xmm2, %xmm3
-	mulps	%xmm3, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm9, %xmm2
-	cmpltps	L(CPI99_4)(%rip), %xmm2
-	movaps	%xmm12, %xmm1
-	divps	%xmm9, %xmm1
-	movaps	%xmm12, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm1, %xmm2
-	orps	%xmm3, %xmm2
-	mulps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm13
+	mulps	%xmm9, %xmm3
+	addps	%xmm2, %xmm3
+	movups	(%rbp,%r11,4), %xmm2
+	movups	(%r13,%r11,4), %xmm4
+	subps	%xmm2, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm2
+	cmpltps	%xmm11, %xmm2
+	movaps	%xmm12, %xmm5
+	divps	%xmm0, %xmm5
+	movaps	%xmm12, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	mulps	%xmm2, %xmm1
+	mulps	%xmm3, %xmm2
+	movups	%xmm1, -3072(%r8,%r11,4)
+	movups	%xmm2, -2048(%r8,%r11,4)
+	movups	%xmm4, -1024(%r8,%r11,4)
+	movups	%xmm0, (%r8,%r11,4)
+	leaq	(%r12,%r11), %rax
+	addq	$4, %rax
+	addq	$4, %r11
+	cmpq	%rbx, %rax
+	jl	L(BB99_126)
+	addq	%r12, %r11
+	movq	24(%rsp), %r8
+	movq	-8(%rsp), %r14
+	movq	-56(%rsp), %r12
+	movq	-64(%rsp), %r13
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r10
+	movq	-96(%rsp), %r9
+	movq	-80(%rsp), %rdx
+	movaps	%xmm14, %xmm5
+	movq	360(%rsp), %rcx
+	movq	352(%rsp), %rdi
+L(BB99_128):
+	movq	-112(%rsp), %rbx
+	subq	%r11, %rbx
+	jle	L(BB99_146)
+	testq	%rbx, %rbx
+	jle	L(BB99_189)
+	movss	(%r15,%r11,4), %xmm0
+	cmpq	$1, %rbx
+	movq	176(%rsp), %rax
+	jne	L(BB99_193)
+	movq	64(%rsp), %r15
+	movss	(%r15,%r11,4), %xmm3
+	xorl	%r15d, %r15d
+	xorl	%ebp, %ebp
+	jmp	L(BB99_277)
+L(BB99_132):
+	movss	188(%rsp), %xmm10
+	movss	L(CPI99_5)(%rip), %xmm0
+	ucomiss	%xmm10, %xmm0
+	movq	-24(%rsp), %rax
+	movq	%rax, -88(%rsp)
+	movq	-32(%rsp), %r15
+	movq	-40(%rsp), %rdi
+	movq	-48(%rsp), %rcx
+	movq	%r14, 32(%rsp)
+	movaps	%xmm11, %xmm8
+	ja	L(BB99_134)
+	movss	184(%rsp), %xmm10
+	movq	%r14, -88(%rsp)
+	movq	-56(%rsp), %r15
+	movq	-64(%rsp), %rdi
+	movq	-72(%rsp), %rcx
+	movq	-24(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-32(%rsp), %r12
+	movq	-40(%rsp), %r13
+	movq	-48(%rsp), %rbp
+L(BB99_134):
+	movq	%r12, 8(%rsp)
+	shufps	$0, %xmm10, %xmm10
+	movq	-112(%rsp), %rdx
+	movq	-120(%rsp), %r12
+	subq	%r12, %rdx
+	movq	%rdx, -80(%rsp)
+	andq	$-4, %rdx
+	addq	%r12, %rdx
+	movq	%r12, %r11
+	cmpq	%rdx, %r12
+	movaps	192(%rsp), %xmm11
+	movaps	96(%rsp), %xmm7
+	jge	L(BB99_138)
+	movq	%rdi, 64(%rsp)
+	leaq	(%rdi,%r12,4), %r14
+	movq	%r13, 176(%rsp)
+	leaq	(%r13,%r12,4), %r13
+	movq	%r15, 360(%rsp)
+	leaq	(%r15,%r12,4), %r10
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbx
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r12,4), %r15
+	movq	%rcx, 352(%rsp)
+	leaq	(%rcx,%r12,4), %r9
+	leaq	(,%r12,4), %rcx
+	addq	%rbp, %rcx
+	xorl	%r11d, %r11d
+	movaps	320(%rsp), %xmm14
+	movq	16(%rsp), %r8
+	movaps	144(%rsp), %xmm13
+	movaps	%xmm5, %xmm8
+	movaps	208(%rsp), %xmm15
+	.p2align	4
+L(BB99_136):
+	movups	(%rcx,%r11,4), %xmm0
+	movups	(%r9,%r11,4), %xmm1
+	subps	%xmm0, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm0
+	minps	%xmm1, %xmm0
+	movups	(%r15,%r11,4), %xmm2
+	movups	(%rbx,%r11,4), %xmm1
+	subps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm2, %xmm1
+	movups	(%rdi,%r11,4), %xmm3
+	movups	(%r10,%r11,4), %xmm2
+	subps	%xmm3, %xmm2
 	mulps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm1
+	addps	%xmm3, %xmm2
+	movups	(%r13,%r11,4), %xmm3
+	movups	(%r14,%r11,4), %xmm5
+	subps	%xmm3, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm0, %xmm4
+	cmpltps	L(CPI99_4)(%rip), %xmm4
+	movaps	%xmm12, %xmm3
+	divps	%xmm0, %xmm3
+	movaps	%xmm12, %xmm6
+	andps	%xmm4, %xmm6
+	andnps	%xmm3, %xmm4
+	orps	%xmm6, %xmm4
 	mulps	%xmm4, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm3
+	mulps	%xmm4, %xmm2
+	mulps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
+	mulps	%xmm5, %xmm3
+	movaps	%xmm4, %xmm5
+	mulps	%xmm11, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm7
+	mulps	272(%rsp), %xmm7
+	addps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	movaps	96(%rsp), %xmm5
+	mulps	224(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	mulps	%xmm13, %xmm2
+	addps	%xmm4, %xmm2
 	movaps	%xmm2, %xmm1
-	mulps	208(%rsp), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm3
-	mulps	%xmm6, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	224(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	mulps	128(%rsp), %xmm13
-	addps	%xmm2, %xmm13
-	movaps	%xmm13, %xmm2
-	mulps	%xmm13, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	64(%rsp), %xmm11
-	movaps	%xmm7, %xmm0
-	movaps	96(%rsp), %xmm4
-	movaps	160(%rsp), %xmm6
-	movaps	112(%rsp), %xmm15
-	jmp	L(BB99_381)
-L(BB99_44):
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	336(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	%xmm8, %xmm2
+	addps	%xmm4, %xmm2
+	movups	%xmm2, -3072(%r8,%r11,4)
+	movaps	%xmm1, %xmm2
+	mulps	48(%rsp), %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	128(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	160(%rsp), %xmm2
+	addps	%xmm4, %xmm2
+	movups	%xmm2, -2048(%r8,%r11,4)
+	mulps	%xmm14, %xmm1
+	mulps	304(%rsp), %xmm6
+	addps	%xmm1, %xmm6
+	mulps	112(%rsp), %xmm3
+	addps	%xmm6, %xmm3
+	movups	%xmm3, -1024(%r8,%r11,4)
+	movups	%xmm0, (%r8,%r11,4)
+	leaq	(%r12,%r11), %rax
+	addq	$4, %rax
+	addq	$4, %r11
+	cmpq	%rdx, %rax
+	jl	L(BB99_136)
+	addq	%r12, %r11
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %ebx
+	movq	-16(%rsp), %r10
+	movaps	48(%rsp), %xmm8
+	movaps	240(%rsp), %xmm14
+	movq	-96(%rsp), %r9
+	movaps	%xmm5, %xmm7
+	movaps	272(%rsp), %xmm4
+	movq	64(%rsp), %rdi
+	movq	176(%rsp), %r13
+	movq	360(%rsp), %r15
+	movq	352(%rsp), %rcx
+L(BB99_138):
+	movq	-112(%rsp), %r14
+	subq	%r11, %r14
+	jle	L(BB99_147)
+	movaps	%xmm9, %xmm5
+	movaps	%xmm4, %xmm6
+	testq	%r14, %r14
+	movq	-80(%rsp), %rdx
+	jle	L(BB99_190)
+	movss	(%rbp,%r11,4), %xmm9
+	cmpq	$1, %r14
+	movq	8(%rsp), %rax
+	jne	L(BB99_195)
+	movss	(%rcx,%r11,4), %xmm11
 	xorl	%ecx, %ecx
-L(BB99_47):
-	movq	%rdx, %rax
-L(BB99_48):
+	xorl	%ebp, %ebp
+	jmp	L(BB99_322)
+L(BB99_142):
+	jne	L(BB99_153)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB99_154)
+L(BB99_144):
+	movaps	%xmm1, %xmm6
+	jne	L(BB99_157)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB99_158)
+L(BB99_146):
+	movl	-100(%rsp), %ebx
+	jmp	L(BB99_316)
+L(BB99_147):
+	movq	-8(%rsp), %r14
+	movq	-56(%rsp), %r12
+	movq	-64(%rsp), %r13
+	movq	-72(%rsp), %rbp
+L(BB99_148):
+	movq	72(%rsp), %r11
+	movq	-80(%rsp), %rdx
+	jmp	L(BB99_363)
+L(BB99_149):
+	movq	%rdi, %rdx
+	jne	L(BB99_155)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB99_156)
+L(BB99_151):
+	movq	%rdi, %rdx
+	jne	L(BB99_159)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB99_160)
+L(BB99_153):
+	xorl	%ecx, %ecx
+L(BB99_154):
+	movq	%rdi, %rdx
+	movd	%ecx, %xmm0
+L(BB99_155):
+	xorl	%ecx, %ecx
+L(BB99_156):
 	movq	%rcx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
@@ -64299,12 +63712,15 @@ L(BB99_48):
 	mulps	%xmm3, %xmm2
 	mulps	%xmm4, %xmm0
 	addps	%xmm2, %xmm0
-	jmp	L(BB99_30)
-L(BB99_232):
+	jmp	L(BB99_315)
+L(BB99_157):
 	xorl	%ecx, %ecx
-L(BB99_235):
-	movq	%rdx, %rax
-L(BB99_236):
+L(BB99_158):
+	movq	%rdi, %rdx
+	movd	%ecx, %xmm0
+L(BB99_159):
+	xorl	%ecx, %ecx
+L(BB99_160):
 	movq	%rcx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
@@ -64337,16 +63753,16 @@ L(BB99_236):
 	mulps	%xmm10, %xmm9
 	addps	%xmm0, %xmm9
 	movaps	%xmm4, %xmm0
-	mulps	%xmm5, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm1
-	mulps	%xmm11, %xmm1
+	mulps	%xmm5, %xmm1
 	addps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm10
 	mulps	%xmm1, %xmm10
 	mulps	%xmm1, %xmm10
 	movaps	%xmm4, %xmm0
-	mulps	208(%rsp), %xmm0
+	mulps	192(%rsp), %xmm0
 	addps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm5
 	mulps	%xmm6, %xmm5
@@ -64356,184 +63772,371 @@ L(BB99_236):
 	mulps	%xmm5, %xmm1
 	mulps	224(%rsp), %xmm4
 	addps	%xmm2, %xmm4
-	mulps	128(%rsp), %xmm3
+	mulps	144(%rsp), %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm2
-	movaps	16(%rsp), %xmm8
-	movaps	96(%rsp), %xmm4
+	movaps	%xmm15, %xmm8
+	movaps	112(%rsp), %xmm4
 	movaps	160(%rsp), %xmm6
-	movaps	%xmm15, %xmm11
+	movaps	80(%rsp), %xmm11
 	movaps	%xmm13, %xmm0
-	movaps	112(%rsp), %xmm15
-	jmp	L(BB99_381)
-L(BB99_130):
-	movss	4(%r12,%rbx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %r14
-	jbe	L(BB99_131)
-	movss	8(%r12,%rbx,4), %xmm0
+	jmp	L(BB99_360)
+L(BB99_161):
+	xorps	%xmm10, %xmm10
+	xorps	%xmm5, %xmm5
+	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
+	movaps	%xmm5, %xmm0
+	movaps	L(CPI99_2)(%rip), %xmm3
+	jmp	L(BB99_199)
+L(BB99_162):
+	xorps	%xmm9, %xmm9
+	xorps	%xmm7, %xmm7
+	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
+	movaps	%xmm7, %xmm11
+	jmp	L(BB99_238)
+L(BB99_163):
+	xorps	%xmm0, %xmm0
+L(BB99_164):
+L(BB99_165):
+	testq	%rcx, %rcx
+	jle	L(BB99_168)
+	movss	(%r14,%r11,4), %xmm10
+	cmpq	$1, %rcx
+	jne	L(BB99_169)
+	movss	(%r12,%r11,4), %xmm1
+	movss	(%r13,%r11,4), %xmm15
+	jmp	L(BB99_185)
+L(BB99_168):
+	xorps	%xmm15, %xmm15
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm10
+	jmp	L(BB99_185)
+L(BB99_169):
+	movss	4(%r14,%r11,4), %xmm2
+	movlhps	%xmm10, %xmm2
+	shufps	$226, %xmm10, %xmm2
+	cmpq	$2, %rcx
+	jbe	L(BB99_183)
+	movss	8(%r14,%r11,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movsd	(%r12,%r11,4), %xmm1
+	movss	8(%r12,%r11,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	movsd	(%r13,%r11,4), %xmm15
+	movss	8(%r13,%r11,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm15
+	jmp	L(BB99_184)
+L(BB99_171):
+	xorps	%xmm9, %xmm9
+L(BB99_172):
+L(BB99_173):
+	testq	%rcx, %rcx
+	movq	%rdi, %rdx
+	jle	L(BB99_176)
+	movss	(%r14,%r11,4), %xmm3
+	cmpq	$1, %rcx
+	jne	L(BB99_177)
+	movss	(%r12,%r11,4), %xmm0
+	movss	(%r13,%r11,4), %xmm2
+	jmp	L(BB99_188)
+L(BB99_176):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm3
+	jmp	L(BB99_188)
+L(BB99_177):
+	movss	4(%r14,%r11,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	cmpq	$2, %rcx
+	jbe	L(BB99_186)
+	movss	8(%r14,%r11,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	-24(%rsp), %r12
-	movsd	(%r12,%rbx,4), %xmm3
-	movss	8(%r12,%rbx,4), %xmm0
+	movsd	(%r12,%r11,4), %xmm0
+	movss	8(%r12,%r11,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm0
+	movsd	(%r13,%r11,4), %xmm2
+	movss	8(%r13,%r11,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm2
+	jmp	L(BB99_187)
+L(BB99_179):
+	movss	4(%rax,%r11,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$2, %rcx
+	jbe	L(BB99_197)
+	movss	8(%rax,%r11,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movsd	(%rbp,%r11,4), %xmm5
+	movss	8(%rbp,%r11,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm5
+	movq	-48(%rsp), %rax
+	movsd	(%rax,%r11,4), %xmm10
+	movss	8(%rax,%r11,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm10
+	movb	$1, %r9b
+	movb	$1, %r10b
+	jmp	L(BB99_198)
+L(BB99_181):
+	movss	4(%rax,%r11,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	cmpq	$2, %rcx
+	jbe	L(BB99_236)
+	movss	8(%rax,%r11,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%rbp,%r11,4), %xmm7
+	movss	8(%rbp,%r11,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm7
+	movq	-48(%rsp), %rax
+	movsd	(%rax,%r11,4), %xmm9
+	movss	8(%rax,%r11,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm9
+	movb	$1, %r9b
+	movb	$1, %r10b
+	jmp	L(BB99_237)
+L(BB99_183):
+	movsd	(%r12,%r11,4), %xmm1
+	movsd	(%r13,%r11,4), %xmm15
+L(BB99_184):
+	movaps	%xmm2, %xmm10
+L(BB99_185):
+	jmp	L(BB99_315)
+L(BB99_186):
+	movsd	(%r12,%r11,4), %xmm0
+	movsd	(%r13,%r11,4), %xmm2
+L(BB99_187):
+	movaps	%xmm1, %xmm3
+L(BB99_188):
+	movaps	%xmm2, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm4
+	mulps	288(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm10
+	movaps	%xmm2, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	224(%rsp), %xmm2
+	addps	%xmm3, %xmm2
+	mulps	144(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	112(%rsp), %xmm4
+	movaps	80(%rsp), %xmm11
+	movaps	48(%rsp), %xmm8
+	movaps	96(%rsp), %xmm0
+	jmp	L(BB99_360)
+L(BB99_189):
+	xorps	%xmm3, %xmm3
+	xorps	%xmm0, %xmm0
+	xorl	%r15d, %r15d
+	xorl	%ebp, %ebp
+	movq	176(%rsp), %rax
+	jmp	L(BB99_277)
+L(BB99_190):
+	xorps	%xmm11, %xmm11
+	xorps	%xmm9, %xmm9
+	xorl	%ecx, %ecx
+	xorl	%ebp, %ebp
+	movq	8(%rsp), %rax
+	jmp	L(BB99_322)
+L(BB99_193):
+	movss	4(%r15,%r11,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$2, %rbx
+	jbe	L(BB99_276)
+	movss	8(%r15,%r11,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movq	64(%rsp), %r15
+	movsd	(%r15,%r11,4), %xmm3
+	movss	8(%r15,%r11,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$36, %xmm2, %xmm3
-	movb	$1, %r12b
-	movl	%r12d, -112(%rsp)
+	movb	$1, %r15b
 	movaps	%xmm1, %xmm0
-	movb	$1, %r12b
-	jmp	L(BB99_135)
-L(BB99_305):
-	movss	4(%r13,%rbx,4), %xmm0
+	movb	$1, %bpl
+	jmp	L(BB99_277)
+L(BB99_195):
+	movss	4(%rbp,%r11,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
-	cmpq	$2, %r15
-	jbe	L(BB99_306)
-	movss	8(%r13,%rbx,4), %xmm1
+	cmpq	$2, %r14
+	jbe	L(BB99_321)
+	movss	8(%rbp,%r11,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movq	-24(%rsp), %rcx
-	movsd	(%rcx,%rbx,4), %xmm11
-	movss	8(%rcx,%rbx,4), %xmm1
+	movsd	(%rcx,%r11,4), %xmm11
+	movss	8(%rcx,%r11,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm11
 	movb	$1, %cl
 	movaps	%xmm0, %xmm9
-	movb	$1, %r13b
-	jmp	L(BB99_310)
-L(BB99_58):
-	movsd	(%r13,%rbx,4), %xmm5
-	movq	-80(%rsp), %rax
-	movsd	(%rax,%rbx,4), %xmm10
-	movb	$1, %r11b
+	movb	$1, %bpl
+	jmp	L(BB99_322)
+L(BB99_197):
+	movsd	(%rbp,%r11,4), %xmm5
+	movq	-48(%rsp), %rax
+	movsd	(%rax,%r11,4), %xmm10
+	movb	$1, %r10b
 	xorl	%r9d, %r9d
-L(BB99_62):
+L(BB99_198):
 	movaps	%xmm1, %xmm0
-	movq	%rdx, %rax
-L(BB99_63):
+L(BB99_199):
 	movaps	%xmm0, %xmm14
 	addps	%xmm3, %xmm14
 	testq	%rcx, %rcx
-	jle	L(BB99_64)
-	movss	(%r12,%rbx,4), %xmm15
-	testb	%r11b, %r11b
-	je	L(BB99_68)
-L(BB99_67):
-	movss	4(%r12,%rbx,4), %xmm1
+	jle	L(BB99_230)
+	movss	(%r14,%r11,4), %xmm15
+	testb	%r10b, %r10b
+	je	L(BB99_202)
+L(BB99_201):
+	movss	4(%r14,%r11,4), %xmm1
 	movlhps	%xmm15, %xmm1
 	shufps	$226, %xmm15, %xmm1
 	movaps	%xmm1, %xmm15
-L(BB99_68):
+L(BB99_202):
 	testb	%r9b, %r9b
-	je	L(BB99_70)
-	movss	8(%r12,%rbx,4), %xmm1
+	je	L(BB99_204)
+	movss	8(%r14,%r11,4), %xmm1
 	shufps	$48, %xmm15, %xmm1
 	shufps	$132, %xmm1, %xmm15
-L(BB99_70):
-	movq	%rax, %rdx
+L(BB99_204):
 	testq	%rcx, %rcx
-	jle	L(BB99_71)
-	movq	-56(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm13
-	testb	%r11b, %r11b
-	je	L(BB99_75)
-L(BB99_74):
-	movq	-56(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm1
+	jle	L(BB99_231)
+	movq	-24(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm13
+	testb	%r10b, %r10b
+	je	L(BB99_207)
+L(BB99_206):
+	movq	-24(%rsp), %rax
+	movss	4(%rax,%r11,4), %xmm1
 	movlhps	%xmm13, %xmm1
 	shufps	$226, %xmm13, %xmm1
 	movaps	%xmm1, %xmm13
-L(BB99_75):
+L(BB99_207):
 	testb	%r9b, %r9b
-	je	L(BB99_77)
-	movq	-56(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm1
+	je	L(BB99_209)
+	movq	-24(%rsp), %rax
+	movss	8(%rax,%r11,4), %xmm1
 	shufps	$48, %xmm13, %xmm1
 	shufps	$132, %xmm1, %xmm13
-L(BB99_77):
+L(BB99_209):
 	testq	%rcx, %rcx
-	jle	L(BB99_78)
-	movss	(%r14,%rbx,4), %xmm9
-	testb	%r11b, %r11b
-	je	L(BB99_82)
-L(BB99_81):
-	movss	4(%r14,%rbx,4), %xmm1
+	jle	L(BB99_232)
+	movss	(%r12,%r11,4), %xmm9
+	testb	%r10b, %r10b
+	je	L(BB99_212)
+L(BB99_211):
+	movss	4(%r12,%r11,4), %xmm1
 	movlhps	%xmm9, %xmm1
 	shufps	$226, %xmm9, %xmm1
 	movaps	%xmm1, %xmm9
-L(BB99_82):
+L(BB99_212):
 	testb	%r9b, %r9b
-	je	L(BB99_84)
-	movss	8(%r14,%rbx,4), %xmm1
+	je	L(BB99_214)
+	movss	8(%r12,%r11,4), %xmm1
 	shufps	$48, %xmm9, %xmm1
 	shufps	$132, %xmm1, %xmm9
-L(BB99_84):
+L(BB99_214):
 	testq	%rcx, %rcx
-	jle	L(BB99_85)
-	movq	-64(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm1
-	testb	%r11b, %r11b
-	je	L(BB99_89)
-L(BB99_88):
-	movq	-64(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm2
+	jle	L(BB99_233)
+	movq	-32(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm1
+	testb	%r10b, %r10b
+	je	L(BB99_217)
+L(BB99_216):
+	movq	-32(%rsp), %rax
+	movss	4(%rax,%r11,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	movaps	%xmm2, %xmm1
-L(BB99_89):
+L(BB99_217):
 	testb	%r9b, %r9b
-	je	L(BB99_91)
-	movq	-64(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm2
+	je	L(BB99_219)
+	movq	-32(%rsp), %rax
+	movss	8(%rax,%r11,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB99_91):
+L(BB99_219):
 	testq	%rcx, %rcx
-	jle	L(BB99_92)
-	movss	(%r15,%rbx,4), %xmm8
-	testb	%r11b, %r11b
-	je	L(BB99_96)
-L(BB99_95):
-	movss	4(%r15,%rbx,4), %xmm2
+	jle	L(BB99_234)
+	movss	(%r13,%r11,4), %xmm8
+	testb	%r10b, %r10b
+	je	L(BB99_222)
+L(BB99_221):
+	movss	4(%r13,%r11,4), %xmm2
 	movlhps	%xmm8, %xmm2
 	shufps	$226, %xmm8, %xmm2
 	movaps	%xmm2, %xmm8
-L(BB99_96):
+L(BB99_222):
 	testb	%r9b, %r9b
-	je	L(BB99_98)
-	movss	8(%r15,%rbx,4), %xmm2
+	je	L(BB99_224)
+	movss	8(%r13,%r11,4), %xmm2
 	shufps	$48, %xmm8, %xmm2
 	shufps	$132, %xmm2, %xmm8
-L(BB99_98):
+L(BB99_224):
 	testq	%rcx, %rcx
-	jle	L(BB99_99)
-	movq	-72(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm2
-	testb	%r11b, %r11b
-	je	L(BB99_103)
-L(BB99_102):
-	movq	-72(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm3
+	jle	L(BB99_235)
+	movq	-40(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm2
+	testb	%r10b, %r10b
+	je	L(BB99_227)
+L(BB99_226):
+	movq	-40(%rsp), %rax
+	movss	4(%rax,%r11,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	movaps	%xmm3, %xmm2
-L(BB99_103):
-	movq	-40(%rsp), %r11
+L(BB99_227):
+	movq	-16(%rsp), %r10
 	testb	%r9b, %r9b
-	je	L(BB99_105)
-	movq	-72(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm3
+	je	L(BB99_229)
+	movq	-40(%rsp), %rax
+	movss	8(%rax,%r11,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB99_105):
-	movq	-32(%rsp), %r9
-	movq	%rdx, %rax
+L(BB99_229):
+	movq	-96(%rsp), %r9
 	movaps	L(CPI99_1)(%rip), %xmm3
 	cmpleps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm4
@@ -64583,30 +64186,472 @@ L(BB99_105):
 	orps	%xmm3, %xmm1
 	mulps	%xmm1, %xmm10
 	mulps	%xmm4, %xmm1
+	jmp	L(BB99_315)
+L(BB99_230):
+	xorps	%xmm15, %xmm15
+	testb	%r10b, %r10b
+	jne	L(BB99_201)
+	jmp	L(BB99_202)
+L(BB99_231):
+	xorps	%xmm13, %xmm13
+	testb	%r10b, %r10b
+	jne	L(BB99_206)
+	jmp	L(BB99_207)
+L(BB99_232):
+	xorps	%xmm9, %xmm9
+	testb	%r10b, %r10b
+	jne	L(BB99_211)
+	jmp	L(BB99_212)
+L(BB99_233):
+	xorps	%xmm1, %xmm1
+	testb	%r10b, %r10b
+	jne	L(BB99_216)
+	jmp	L(BB99_217)
+L(BB99_234):
+	xorps	%xmm8, %xmm8
+	testb	%r10b, %r10b
+	jne	L(BB99_221)
+	jmp	L(BB99_222)
+L(BB99_235):
+	xorps	%xmm2, %xmm2
+	testb	%r10b, %r10b
+	jne	L(BB99_226)
+	jmp	L(BB99_227)
+L(BB99_236):
+	movsd	(%rbp,%r11,4), %xmm7
+	movq	-48(%rsp), %rax
+	movsd	(%rax,%r11,4), %xmm9
+	movb	$1, %r10b
+	xorl	%r9d, %r9d
+L(BB99_237):
+	movaps	%xmm0, %xmm11
+L(BB99_238):
+	movaps	%xmm11, %xmm0
+	addps	%xmm3, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB99_255)
+	movss	(%r14,%r11,4), %xmm2
+	testb	%r10b, %r10b
+	je	L(BB99_241)
+L(BB99_240):
+	movss	4(%r14,%r11,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	movaps	%xmm1, %xmm2
+L(BB99_241):
+	testb	%r9b, %r9b
+	je	L(BB99_243)
+	movss	8(%r14,%r11,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB99_243):
+	testq	%rcx, %rcx
+	jle	L(BB99_256)
+	movq	-24(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm13
+	testb	%r10b, %r10b
+	je	L(BB99_246)
+L(BB99_245):
+	movq	-24(%rsp), %rax
+	movss	4(%rax,%r11,4), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	movaps	%xmm1, %xmm13
+L(BB99_246):
+	testb	%r9b, %r9b
+	je	L(BB99_248)
+	movq	-24(%rsp), %rax
+	movss	8(%rax,%r11,4), %xmm1
+	shufps	$48, %xmm13, %xmm1
+	shufps	$132, %xmm1, %xmm13
+L(BB99_248):
+	testq	%rcx, %rcx
+	jle	L(BB99_257)
+	movss	(%r12,%r11,4), %xmm10
+	testb	%r10b, %r10b
+	je	L(BB99_251)
+L(BB99_250):
+	movss	4(%r12,%r11,4), %xmm1
+	movlhps	%xmm10, %xmm1
+	shufps	$226, %xmm10, %xmm1
+	movaps	%xmm1, %xmm10
+L(BB99_251):
+	testb	%r9b, %r9b
+	je	L(BB99_253)
+	movss	8(%r12,%r11,4), %xmm1
+	shufps	$48, %xmm10, %xmm1
+	shufps	$132, %xmm1, %xmm10
+L(BB99_253):
+	testq	%rcx, %rcx
+	jle	L(BB99_258)
+	movq	-32(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm1
+	jmp	L(BB99_259)
+L(BB99_255):
+	xorps	%xmm2, %xmm2
+	testb	%r10b, %r10b
+	jne	L(BB99_240)
+	jmp	L(BB99_241)
+L(BB99_256):
+	xorps	%xmm13, %xmm13
+	testb	%r10b, %r10b
+	jne	L(BB99_245)
+	jmp	L(BB99_246)
+L(BB99_257):
+	xorps	%xmm10, %xmm10
+	testb	%r10b, %r10b
+	jne	L(BB99_250)
+	jmp	L(BB99_251)
+L(BB99_258):
+	xorps	%xmm1, %xmm1
+L(BB99_259):
+	movaps	%xmm2, %xmm5
+	testb	%r10b, %r10b
+	je	L(BB99_261)
+	movq	-32(%rsp), %rax
+	movss	4(%rax,%r11,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB99_261):
+	testb	%r9b, %r9b
+	je	L(BB99_263)
+	movq	-32(%rsp), %rax
+	movss	8(%rax,%r11,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB99_263):
+	testq	%rcx, %rcx
+	jle	L(BB99_274)
+	movss	(%r13,%r11,4), %xmm8
+	testb	%r10b, %r10b
+	je	L(BB99_266)
+L(BB99_265):
+	movss	4(%r13,%r11,4), %xmm2
+	movlhps	%xmm8, %xmm2
+	shufps	$226, %xmm8, %xmm2
+	movaps	%xmm2, %xmm8
+L(BB99_266):
+	testb	%r9b, %r9b
+	je	L(BB99_268)
+	movss	8(%r13,%r11,4), %xmm2
+	shufps	$48, %xmm8, %xmm2
+	shufps	$132, %xmm2, %xmm8
+L(BB99_268):
+	testq	%rcx, %rcx
+	jle	L(BB99_275)
+	movq	-40(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm15
+	testb	%r10b, %r10b
+	je	L(BB99_271)
+L(BB99_270):
+	movq	-40(%rsp), %rax
+	movss	4(%rax,%r11,4), %xmm2
+	movlhps	%xmm15, %xmm2
+	shufps	$226, %xmm15, %xmm2
+	movaps	%xmm2, %xmm15
+L(BB99_271):
+	movq	-16(%rsp), %r10
+	movaps	L(CPI99_1)(%rip), %xmm3
+	cmpleps	%xmm11, %xmm3
+	movaps	%xmm3, %xmm2
+	andnps	%xmm11, %xmm2
+	andps	%xmm3, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	%xmm9, %xmm2
+	subps	%xmm7, %xmm2
+	movaps	%xmm3, %xmm4
+	andnps	%xmm7, %xmm4
+	andps	%xmm3, %xmm9
+	orps	%xmm4, %xmm9
+	mulps	%xmm0, %xmm2
+	addps	%xmm9, %xmm2
+	movaps	%xmm12, %xmm9
+	minps	%xmm2, %xmm9
+	movaps	%xmm13, %xmm2
+	subps	%xmm5, %xmm2
+	movaps	%xmm3, %xmm4
+	andnps	%xmm5, %xmm4
+	andps	%xmm3, %xmm13
+	orps	%xmm4, %xmm13
+	mulps	%xmm0, %xmm2
+	addps	%xmm13, %xmm2
+	movaps	%xmm1, %xmm11
+	subps	%xmm10, %xmm11
+	movaps	%xmm3, %xmm4
+	andnps	%xmm10, %xmm4
+	andps	%xmm3, %xmm1
+	orps	%xmm4, %xmm1
+	mulps	%xmm0, %xmm11
+	addps	%xmm1, %xmm11
+	testb	%r9b, %r9b
+	je	L(BB99_273)
+	movq	-40(%rsp), %rax
+	movss	8(%rax,%r11,4), %xmm1
+	shufps	$48, %xmm15, %xmm1
+	shufps	$132, %xmm1, %xmm15
+L(BB99_273):
+	movaps	80(%rsp), %xmm7
+	movq	-96(%rsp), %r9
+	movaps	96(%rsp), %xmm13
+	movaps	%xmm15, %xmm1
+	subps	%xmm8, %xmm1
+	andps	%xmm3, %xmm15
+	andnps	%xmm8, %xmm3
+	orps	%xmm15, %xmm3
+	mulps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm9, %xmm3
+	cmpltps	L(CPI99_4)(%rip), %xmm3
+	movaps	%xmm12, %xmm1
+	divps	%xmm9, %xmm1
+	movaps	%xmm12, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm1, %xmm3
+	orps	%xmm4, %xmm3
+	mulps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm11
+	mulps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	208(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm11, %xmm1
+	mulps	288(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm10
+	movaps	%xmm3, %xmm0
+	mulps	192(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm11, %xmm4
+	mulps	272(%rsp), %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	224(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	mulps	144(%rsp), %xmm11
+	addps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm2
+	mulps	%xmm11, %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	112(%rsp), %xmm4
+	movaps	128(%rsp), %xmm15
+	movaps	%xmm6, %xmm8
+	movaps	160(%rsp), %xmm6
+	movaps	%xmm7, %xmm11
+	movaps	%xmm13, %xmm0
+	jmp	L(BB99_361)
+L(BB99_274):
+	xorps	%xmm8, %xmm8
+	testb	%r10b, %r10b
+	jne	L(BB99_265)
+	jmp	L(BB99_266)
+L(BB99_275):
+	xorps	%xmm15, %xmm15
+	testb	%r10b, %r10b
+	jne	L(BB99_270)
+	jmp	L(BB99_271)
+L(BB99_276):
+	movq	64(%rsp), %r15
+	movsd	(%r15,%r11,4), %xmm3
+	movb	$1, %r15b
+	xorl	%ebp, %ebp
+	movaps	%xmm1, %xmm0
+L(BB99_277):
+	testq	%rbx, %rbx
+	jle	L(BB99_304)
+	movq	8(%rsp), %r12
+	movss	(%r12,%r11,4), %xmm4
+	testb	%r15b, %r15b
+	je	L(BB99_280)
+L(BB99_279):
+	movq	8(%rsp), %r12
+	movss	4(%r12,%r11,4), %xmm1
+	movlhps	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
+	movaps	%xmm1, %xmm4
+L(BB99_280):
+	testb	%bpl, %bpl
+	je	L(BB99_282)
+	movq	8(%rsp), %r12
+	movss	8(%r12,%r11,4), %xmm1
+	shufps	$48, %xmm4, %xmm1
+	shufps	$132, %xmm1, %xmm4
+L(BB99_282):
+	testq	%rbx, %rbx
+	jle	L(BB99_305)
+	movq	32(%rsp), %r12
+	movss	(%r12,%r11,4), %xmm10
+	testb	%r15b, %r15b
+	je	L(BB99_285)
+L(BB99_284):
+	movq	32(%rsp), %r12
+	movss	4(%r12,%r11,4), %xmm1
+	movlhps	%xmm10, %xmm1
+	shufps	$226, %xmm10, %xmm1
+	movaps	%xmm1, %xmm10
+L(BB99_285):
+	testb	%bpl, %bpl
+	je	L(BB99_287)
+	movq	32(%rsp), %r12
+	movss	8(%r12,%r11,4), %xmm1
+	shufps	$48, %xmm10, %xmm1
+	shufps	$132, %xmm1, %xmm10
+L(BB99_287):
+	testq	%rbx, %rbx
+	jle	L(BB99_306)
+	movss	(%rax,%r11,4), %xmm5
+	testb	%r15b, %r15b
+	je	L(BB99_290)
+L(BB99_289):
+	movss	4(%rax,%r11,4), %xmm1
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
+	movaps	%xmm1, %xmm5
+L(BB99_290):
+	testb	%bpl, %bpl
+	je	L(BB99_292)
+	movss	8(%rax,%r11,4), %xmm1
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
+L(BB99_292):
+	testq	%rbx, %rbx
+	jle	L(BB99_307)
+	movq	-88(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm13
+	testb	%r15b, %r15b
+	je	L(BB99_295)
+L(BB99_294):
+	movq	-88(%rsp), %rax
+	movss	4(%rax,%r11,4), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	movaps	%xmm1, %xmm13
+L(BB99_295):
+	testb	%bpl, %bpl
+	je	L(BB99_297)
+	movq	-88(%rsp), %rax
+	movss	8(%rax,%r11,4), %xmm1
+	shufps	$48, %xmm13, %xmm1
+	shufps	$132, %xmm1, %xmm13
+L(BB99_297):
+	testq	%rbx, %rbx
+	jle	L(BB99_308)
+	movss	(%rdi,%r11,4), %xmm1
+	testb	%r15b, %r15b
+	je	L(BB99_300)
+L(BB99_299):
+	movss	4(%rdi,%r11,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB99_300):
+	testb	%bpl, %bpl
+	je	L(BB99_302)
+	movss	8(%rdi,%r11,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB99_302):
+	testq	%rbx, %rbx
+	jle	L(BB99_309)
+	movss	(%rcx,%r11,4), %xmm15
+	jmp	L(BB99_310)
+L(BB99_304):
+	xorps	%xmm4, %xmm4
+	testb	%r15b, %r15b
+	jne	L(BB99_279)
+	jmp	L(BB99_280)
+L(BB99_305):
+	xorps	%xmm10, %xmm10
+	testb	%r15b, %r15b
+	jne	L(BB99_284)
+	jmp	L(BB99_285)
+L(BB99_306):
+	xorps	%xmm5, %xmm5
+	testb	%r15b, %r15b
+	jne	L(BB99_289)
+	jmp	L(BB99_290)
+L(BB99_307):
+	xorps	%xmm13, %xmm13
+	testb	%r15b, %r15b
+	jne	L(BB99_294)
+	jmp	L(BB99_295)
+L(BB99_308):
+	xorps	%xmm1, %xmm1
+	testb	%r15b, %r15b
+	jne	L(BB99_299)
+	jmp	L(BB99_300)
+L(BB99_309):
+	xorps	%xmm15, %xmm15
+L(BB99_310):
+	movl	-100(%rsp), %ebx
+	testb	%r15b, %r15b
+	je	L(BB99_312)
+	movss	4(%rcx,%r11,4), %xmm2
+	movlhps	%xmm15, %xmm2
+	shufps	$226, %xmm15, %xmm2
+	movaps	%xmm2, %xmm15
+L(BB99_312):
+	testb	%bpl, %bpl
+	je	L(BB99_314)
+	movss	8(%rcx,%r11,4), %xmm2
+	shufps	$48, %xmm15, %xmm2
+	shufps	$132, %xmm2, %xmm15
+L(BB99_314):
+	movq	-56(%rsp), %r12
+	movq	-64(%rsp), %r13
+	movq	-72(%rsp), %rbp
+	subps	%xmm0, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm12, %xmm0
+	minps	%xmm3, %xmm0
+	subps	%xmm4, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm4, %xmm10
+	subps	%xmm5, %xmm13
+	mulps	%xmm9, %xmm13
+	addps	%xmm5, %xmm13
+	subps	%xmm1, %xmm15
+	mulps	%xmm9, %xmm15
+	addps	%xmm1, %xmm15
+	movaps	%xmm0, %xmm1
+	cmpltps	%xmm11, %xmm1
+	movaps	%xmm12, %xmm2
+	divps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm10
+	mulps	%xmm13, %xmm1
 	.p2align	4
-L(BB99_30):
-	subq	%r10, %rbx
-	movups	%xmm10, (%rdi,%rbx,4)
-	movups	%xmm1, 1024(%rdi,%rbx,4)
-	movups	%xmm15, 2048(%rdi,%rbx,4)
-	movups	%xmm0, 3072(%rdi,%rbx,4)
-	movaps	64(%rsp), %xmm5
-L(BB99_31):
-	testq	%rax, %rax
-	movq	40(%rsp), %rbx
-	jle	L(BB99_32)
+L(BB99_315):
+	subq	-120(%rsp), %r11
+	movups	%xmm10, (%r9,%r11,4)
+	movups	%xmm1, 1024(%r9,%r11,4)
+	movups	%xmm15, 2048(%r9,%r11,4)
+	movups	%xmm0, 3072(%r9,%r11,4)
+	movaps	80(%rsp), %xmm5
+L(BB99_316):
+	testq	%rdx, %rdx
+	movq	72(%rsp), %r11
+	jle	L(BB99_320)
 	xorl	%ecx, %ecx
-	movaps	288(%rsp), %xmm14
-	movaps	304(%rsp), %xmm12
+	movaps	304(%rsp), %xmm14
+	movaps	320(%rsp), %xmm12
 	movaps	L(CPI99_10)(%rip), %xmm7
 	movaps	L(CPI99_11)(%rip), %xmm13
 	movaps	L(CPI99_12)(%rip), %xmm6
-	movaps	112(%rsp), %xmm9
-	movaps	96(%rsp), %xmm15
-	movaps	208(%rsp), %xmm8
+	movaps	128(%rsp), %xmm9
+	movaps	112(%rsp), %xmm15
+	movaps	192(%rsp), %xmm8
 	.p2align	4
-L(BB99_192):
-	movaps	2048(%rdi,%rcx,4), %xmm0
+L(BB99_318):
+	movaps	2048(%r9,%rcx,4), %xmm0
 	movaps	%xmm0, %xmm1
 	mulps	L(CPI99_9)(%rip), %xmm1
 	movaps	%xmm1, %xmm3
@@ -64696,7 +64741,7 @@ L(BB99_192):
 	movdqa	%xmm0, %xmm5
 	pandn	%xmm2, %xmm5
 	por	%xmm4, %xmm5
-	movaps	1024(%rdi,%rcx,4), %xmm4
+	movaps	1024(%r9,%rcx,4), %xmm4
 	pand	%xmm2, %xmm0
 	por	%xmm3, %xmm0
 	pslld	$30, %xmm1
@@ -64708,12 +64753,12 @@ L(BB99_192):
 	pand	%xmm7, %xmm1
 	pxor	%xmm5, %xmm1
 	mulps	%xmm4, %xmm1
-	movaps	(%rdi,%rcx,4), %xmm4
+	movaps	(%r9,%rcx,4), %xmm4
 	movaps	%xmm1, %xmm0
-	mulps	144(%rsp), %xmm0
+	mulps	208(%rsp), %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm3
-	mulps	352(%rsp), %xmm3
+	mulps	288(%rsp), %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
@@ -64730,21 +64775,21 @@ L(BB99_192):
 	movaps	%xmm10, %xmm5
 	mulps	224(%rsp), %xmm1
 	addps	%xmm4, %xmm1
-	mulps	128(%rsp), %xmm2
+	mulps	144(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	80(%rsp), %xmm2
+	movaps	96(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	320(%rsp), %xmm4
+	mulps	336(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
 	mulps	%xmm10, %xmm2
 	addps	%xmm4, %xmm2
-	movaps	%xmm2, (%rdi,%rcx,4)
-	movaps	16(%rsp), %xmm2
+	movaps	%xmm2, (%r9,%rcx,4)
+	movaps	48(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
 	mulps	%xmm9, %xmm4
@@ -64752,295 +64797,235 @@ L(BB99_192):
 	movaps	%xmm0, %xmm2
 	mulps	160(%rsp), %xmm2
 	addps	%xmm4, %xmm2
-	movaps	%xmm2, 1024(%rdi,%rcx,4)
+	movaps	%xmm2, 1024(%r9,%rcx,4)
 	mulps	%xmm12, %xmm1
 	mulps	%xmm14, %xmm3
 	addps	%xmm1, %xmm3
 	mulps	%xmm15, %xmm0
 	addps	%xmm3, %xmm0
-	movaps	%xmm0, 2048(%rdi,%rcx,4)
+	movaps	%xmm0, 2048(%r9,%rcx,4)
 	addq	$4, %rcx
-	cmpq	%rax, %rcx
-	jl	L(BB99_192)
-	movl	%ebp, %r15d
+	cmpq	%rdx, %rcx
+	jl	L(BB99_318)
 	movaps	240(%rsp), %xmm14
 	movaps	L(CPI99_3)(%rip), %xmm12
-	jmp	L(BB99_383)
-L(BB99_32):
-	movl	%ebp, %r15d
+	jmp	L(BB99_363)
+L(BB99_320):
 	movaps	240(%rsp), %xmm14
-	jmp	L(BB99_383)
-L(BB99_64):
-	xorps	%xmm15, %xmm15
-	testb	%r11b, %r11b
-	jne	L(BB99_67)
-	jmp	L(BB99_68)
-L(BB99_71):
-	xorps	%xmm13, %xmm13
-	testb	%r11b, %r11b
-	jne	L(BB99_74)
-	jmp	L(BB99_75)
-L(BB99_78):
-	xorps	%xmm9, %xmm9
-	testb	%r11b, %r11b
-	jne	L(BB99_81)
-	jmp	L(BB99_82)
-L(BB99_85):
-	xorps	%xmm1, %xmm1
-	testb	%r11b, %r11b
-	jne	L(BB99_88)
-	jmp	L(BB99_89)
-L(BB99_92):
-	xorps	%xmm8, %xmm8
-	testb	%r11b, %r11b
-	jne	L(BB99_95)
-	jmp	L(BB99_96)
-L(BB99_99):
-	xorps	%xmm2, %xmm2
-	testb	%r11b, %r11b
-	jne	L(BB99_102)
-	jmp	L(BB99_103)
-L(BB99_247):
-	movsd	(%r13,%rbx,4), %xmm7
-	movq	-80(%rsp), %rax
-	movsd	(%rax,%rbx,4), %xmm9
-	movb	$1, %r11b
-	xorl	%r9d, %r9d
-L(BB99_251):
-	movaps	%xmm0, %xmm11
-	movq	%rdx, %rax
-L(BB99_252):
-	movaps	%xmm11, %xmm0
-	addps	%xmm3, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB99_253)
-	movss	(%r12,%rbx,4), %xmm2
-	testb	%r11b, %r11b
-	je	L(BB99_257)
-L(BB99_256):
-	movss	4(%r12,%rbx,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-L(BB99_257):
-	testb	%r9b, %r9b
-	je	L(BB99_259)
-	movss	8(%r12,%rbx,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB99_259):
-	movq	%rax, %rdx
-	testq	%rcx, %rcx
-	jle	L(BB99_260)
-	movq	-56(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm13
-	testb	%r11b, %r11b
-	je	L(BB99_264)
-L(BB99_263):
-	movq	-56(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm1
-	movlhps	%xmm13, %xmm1
-	shufps	$226, %xmm13, %xmm1
-	movaps	%xmm1, %xmm13
-L(BB99_264):
-	testb	%r9b, %r9b
-	je	L(BB99_266)
-	movq	-56(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm1
-	shufps	$48, %xmm13, %xmm1
-	shufps	$132, %xmm1, %xmm13
-L(BB99_266):
-	testq	%rcx, %rcx
-	jle	L(BB99_267)
-	movss	(%r14,%rbx,4), %xmm10
-	testb	%r11b, %r11b
-	je	L(BB99_271)
-L(BB99_270):
-	movss	4(%r14,%rbx,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
-L(BB99_271):
-	testb	%r9b, %r9b
-	je	L(BB99_273)
-	movss	8(%r14,%rbx,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB99_273):
-	testq	%rcx, %rcx
-	jle	L(BB99_274)
-	movq	-64(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm1
-	jmp	L(BB99_276)
-L(BB99_253):
-	xorps	%xmm2, %xmm2
-	testb	%r11b, %r11b
-	jne	L(BB99_256)
-	jmp	L(BB99_257)
-L(BB99_260):
-	xorps	%xmm13, %xmm13
-	testb	%r11b, %r11b
-	jne	L(BB99_263)
-	jmp	L(BB99_264)
-L(BB99_267):
-	xorps	%xmm10, %xmm10
-	testb	%r11b, %r11b
-	jne	L(BB99_270)
-	jmp	L(BB99_271)
-L(BB99_274):
-	xorps	%xmm1, %xmm1
-L(BB99_276):
-	movaps	%xmm2, %xmm5
-	testb	%r11b, %r11b
-	je	L(BB99_278)
-	movq	-64(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm2
+	jmp	L(BB99_363)
+L(BB99_321):
+	movsd	(%rcx,%r11,4), %xmm11
+	movb	$1, %cl
+	xorl	%ebp, %ebp
+	movaps	%xmm0, %xmm9
+L(BB99_322):
+	testq	%r14, %r14
+	jle	L(BB99_349)
+	movq	32(%rsp), %r12
+	movss	(%r12,%r11,4), %xmm15
+	testb	%cl, %cl
+	je	L(BB99_325)
+L(BB99_324):
+	movq	32(%rsp), %r12
+	movss	4(%r12,%r11,4), %xmm0
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
+L(BB99_325):
+	testb	%bpl, %bpl
+	je	L(BB99_327)
+	movq	32(%rsp), %r12
+	movss	8(%r12,%r11,4), %xmm0
+	shufps	$48, %xmm15, %xmm0
+	shufps	$132, %xmm0, %xmm15
+L(BB99_327):
+	testq	%r14, %r14
+	jle	L(BB99_350)
+	movq	-88(%rsp), %r12
+	movss	(%r12,%r11,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB99_330)
+L(BB99_329):
+	movq	-88(%rsp), %r12
+	movss	4(%r12,%r11,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB99_330):
+	testb	%bpl, %bpl
+	je	L(BB99_332)
+	movq	-88(%rsp), %r12
+	movss	8(%r12,%r11,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB99_332):
+	testq	%r14, %r14
+	jle	L(BB99_351)
+	movss	(%rax,%r11,4), %xmm1
+	testb	%cl, %cl
+	je	L(BB99_335)
+L(BB99_334):
+	movss	4(%rax,%r11,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	movaps	%xmm2, %xmm1
-L(BB99_278):
-	testb	%r9b, %r9b
-	je	L(BB99_280)
-	movq	-64(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm2
+L(BB99_335):
+	testb	%bpl, %bpl
+	je	L(BB99_337)
+	movss	8(%rax,%r11,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB99_280):
-	testq	%rcx, %rcx
-	jle	L(BB99_281)
-	movss	(%r15,%rbx,4), %xmm8
-	testb	%r11b, %r11b
-	je	L(BB99_285)
-L(BB99_284):
-	movss	4(%r15,%rbx,4), %xmm2
-	movlhps	%xmm8, %xmm2
-	shufps	$226, %xmm8, %xmm2
-	movaps	%xmm2, %xmm8
-L(BB99_285):
-	testb	%r9b, %r9b
-	je	L(BB99_287)
-	movss	8(%r15,%rbx,4), %xmm2
-	shufps	$48, %xmm8, %xmm2
-	shufps	$132, %xmm2, %xmm8
-L(BB99_287):
-	testq	%rcx, %rcx
-	jle	L(BB99_288)
-	movq	-72(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm15
-	testb	%r11b, %r11b
-	je	L(BB99_292)
-L(BB99_291):
-	movq	-72(%rsp), %rax
-	movss	4(%rax,%rbx,4), %xmm2
-	movlhps	%xmm15, %xmm2
-	shufps	$226, %xmm15, %xmm2
-	movaps	%xmm2, %xmm15
-L(BB99_292):
-	movq	-40(%rsp), %r11
-	movaps	L(CPI99_1)(%rip), %xmm3
-	cmpleps	%xmm11, %xmm3
+L(BB99_337):
+	testq	%r14, %r14
+	jle	L(BB99_352)
+	movss	(%r15,%r11,4), %xmm13
+	testb	%cl, %cl
+	je	L(BB99_340)
+L(BB99_339):
+	movss	4(%r15,%r11,4), %xmm2
+	movlhps	%xmm13, %xmm2
+	shufps	$226, %xmm13, %xmm2
+	movaps	%xmm2, %xmm13
+L(BB99_340):
+	testb	%bpl, %bpl
+	je	L(BB99_342)
+	movss	8(%r15,%r11,4), %xmm2
+	shufps	$48, %xmm13, %xmm2
+	shufps	$132, %xmm2, %xmm13
+L(BB99_342):
+	testq	%r14, %r14
+	jle	L(BB99_353)
+	movss	(%r13,%r11,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB99_345)
+L(BB99_344):
+	movss	4(%r13,%r11,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
 	movaps	%xmm3, %xmm2
-	andnps	%xmm11, %xmm2
-	andps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm9, %xmm2
-	subps	%xmm7, %xmm2
-	movaps	%xmm3, %xmm4
-	andnps	%xmm7, %xmm4
-	andps	%xmm3, %xmm9
-	orps	%xmm4, %xmm9
-	mulps	%xmm0, %xmm2
-	addps	%xmm9, %xmm2
+L(BB99_345):
+	testb	%bpl, %bpl
+	je	L(BB99_347)
+	movss	8(%r13,%r11,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+L(BB99_347):
+	testq	%r14, %r14
+	jle	L(BB99_354)
+	movss	(%rdi,%r11,4), %xmm3
+	jmp	L(BB99_355)
+L(BB99_349):
+	xorps	%xmm15, %xmm15
+	testb	%cl, %cl
+	jne	L(BB99_324)
+	jmp	L(BB99_325)
+L(BB99_350):
+	xorps	%xmm0, %xmm0
+	testb	%cl, %cl
+	jne	L(BB99_329)
+	jmp	L(BB99_330)
+L(BB99_351):
+	xorps	%xmm1, %xmm1
+	testb	%cl, %cl
+	jne	L(BB99_334)
+	jmp	L(BB99_335)
+L(BB99_352):
+	xorps	%xmm13, %xmm13
+	testb	%cl, %cl
+	jne	L(BB99_339)
+	jmp	L(BB99_340)
+L(BB99_353):
+	xorps	%xmm2, %xmm2
+	testb	%cl, %cl
+	jne	L(BB99_344)
+	jmp	L(BB99_345)
+L(BB99_354):
+	xorps	%xmm3, %xmm3
+L(BB99_355):
+	movq	-8(%rsp), %r14
+	testb	%cl, %cl
+	je	L(BB99_357)
+	movss	4(%rdi,%r11,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	movaps	%xmm4, %xmm3
+L(BB99_357):
+	movaps	208(%rsp), %xmm4
+	subps	%xmm9, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm9, %xmm11
 	movaps	%xmm12, %xmm9
-	minps	%xmm2, %xmm9
-	movaps	%xmm13, %xmm2
-	subps	%xmm5, %xmm2
-	movaps	%xmm3, %xmm4
-	andnps	%xmm5, %xmm4
-	andps	%xmm3, %xmm13
-	orps	%xmm4, %xmm13
-	mulps	%xmm0, %xmm2
-	addps	%xmm13, %xmm2
-	movaps	%xmm1, %xmm11
-	subps	%xmm10, %xmm11
-	movaps	%xmm3, %xmm4
-	andnps	%xmm10, %xmm4
-	andps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	mulps	%xmm0, %xmm11
-	addps	%xmm1, %xmm11
-	testb	%r9b, %r9b
-	je	L(BB99_294)
-	movq	-72(%rsp), %rax
-	movss	8(%rax,%rbx,4), %xmm1
-	shufps	$48, %xmm15, %xmm1
-	shufps	$132, %xmm1, %xmm15
-L(BB99_294):
-	movq	-32(%rsp), %r9
-	movaps	64(%rsp), %xmm7
-	movq	%rdx, %rax
-	movaps	80(%rsp), %xmm13
-	movaps	%xmm15, %xmm1
-	subps	%xmm8, %xmm1
-	andps	%xmm3, %xmm15
-	andnps	%xmm8, %xmm3
-	orps	%xmm15, %xmm3
-	mulps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm9, %xmm3
-	cmpltps	L(CPI99_4)(%rip), %xmm3
+	minps	%xmm11, %xmm9
+	subps	%xmm15, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm15, %xmm0
+	subps	%xmm1, %xmm13
+	mulps	%xmm10, %xmm13
+	addps	%xmm1, %xmm13
+	testb	%bpl, %bpl
+	je	L(BB99_359)
+	movss	8(%rdi,%r11,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB99_359):
+	movq	-56(%rsp), %r12
+	movq	-64(%rsp), %r13
+	movq	-72(%rsp), %rbp
+	subps	%xmm2, %xmm3
+	mulps	%xmm3, %xmm10
+	addps	%xmm2, %xmm10
+	movaps	%xmm9, %xmm2
+	cmpltps	L(CPI99_4)(%rip), %xmm2
 	movaps	%xmm12, %xmm1
 	divps	%xmm9, %xmm1
-	movaps	%xmm12, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm1, %xmm3
-	orps	%xmm4, %xmm3
-	mulps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm11
-	mulps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	144(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm11, %xmm1
-	mulps	352(%rsp), %xmm1
+	movaps	%xmm12, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm1, %xmm2
+	orps	%xmm3, %xmm2
+	mulps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm13
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm4, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	movaps	%xmm3, %xmm0
-	mulps	208(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm11, %xmm4
-	mulps	272(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	224(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	mulps	128(%rsp), %xmm11
-	addps	%xmm3, %xmm11
-	movaps	%xmm11, %xmm2
-	mulps	%xmm11, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	96(%rsp), %xmm4
-	movaps	112(%rsp), %xmm15
-	movaps	%xmm6, %xmm8
+	movaps	%xmm13, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm10
+	mulps	%xmm3, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	%xmm2, %xmm1
+	mulps	192(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm13, %xmm3
+	mulps	%xmm6, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	224(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	mulps	144(%rsp), %xmm13
+	addps	%xmm2, %xmm13
+	movaps	%xmm13, %xmm2
+	mulps	%xmm13, %xmm2
+	mulps	%xmm13, %xmm2
+	movaps	80(%rsp), %xmm11
+	movaps	%xmm7, %xmm0
+	movaps	112(%rsp), %xmm4
 	movaps	160(%rsp), %xmm6
-	movaps	%xmm7, %xmm11
-	movaps	%xmm13, %xmm0
-	.p2align	4
-L(BB99_381):
-	movl	%ebp, %r15d
-	subq	%r10, %rbx
+L(BB99_360):
+	movaps	128(%rsp), %xmm15
+L(BB99_361):
+	subq	-120(%rsp), %r11
 	mulps	%xmm2, %xmm0
 	movaps	%xmm1, %xmm3
-	mulps	320(%rsp), %xmm3
+	mulps	336(%rsp), %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm10, %xmm0
 	mulps	%xmm11, %xmm0
 	addps	%xmm3, %xmm0
-	movups	%xmm0, (%rdi,%rbx,4)
+	movups	%xmm0, (%r9,%r11,4)
 	movaps	%xmm2, %xmm0
 	mulps	%xmm8, %xmm0
 	movaps	%xmm1, %xmm3
@@ -65049,35 +65034,35 @@ L(BB99_381):
 	movaps	%xmm10, %xmm0
 	mulps	%xmm6, %xmm0
 	addps	%xmm3, %xmm0
-	movups	%xmm0, 1024(%rdi,%rbx,4)
-	mulps	304(%rsp), %xmm2
-	mulps	288(%rsp), %xmm1
+	movups	%xmm0, 1024(%r9,%r11,4)
+	mulps	320(%rsp), %xmm2
+	mulps	304(%rsp), %xmm1
 	addps	%xmm2, %xmm1
 	mulps	%xmm4, %xmm10
 	addps	%xmm1, %xmm10
-	movups	%xmm10, 2048(%rdi,%rbx,4)
-	movups	%xmm9, 3072(%rdi,%rbx,4)
-L(BB99_382):
-	movq	40(%rsp), %rbx
-L(BB99_383):
-	andq	$-4, %rax
-	addq	%r10, %rax
-	movq	%r10, %rcx
-	cmpq	%rax, %r10
+	movups	%xmm10, 2048(%r9,%r11,4)
+	movups	%xmm9, 3072(%r9,%r11,4)
+L(BB99_362):
+	movq	72(%rsp), %r11
+L(BB99_363):
+	andq	$-4, %rdx
+	movq	-120(%rsp), %rax
+	addq	%rax, %rdx
+	movq	%rax, %rcx
+	cmpq	%rdx, %rax
 	movaps	L(CPI99_27)(%rip), %xmm1
 	movdqa	L(CPI99_28)(%rip), %xmm2
-	jge	L(BB99_386)
-	movq	(%rsp), %rdi
-	movq	%r10, %rcx
+	jge	L(BB99_366)
+	movq	16(%rsp), %rdi
+	movq	-120(%rsp), %rcx
 	.p2align	4
-L(BB99_385):
+L(BB99_365):
 	movups	-3072(%rdi), %xmm9
 	maxps	%xmm1, %xmm9
 	minps	%xmm14, %xmm9
 	movaps	%xmm9, %xmm0
 	psrld	$23, %xmm0
 	pand	%xmm2, %xmm0
-	movq	%rax, %rbp
 	movd	%xmm0, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm15
@@ -65087,6 +65072,7 @@ L(BB99_385):
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm1
 	pshufd	$238, %xmm0, %xmm2
+	movq	%rdx, %r15
 	movd	%xmm2, %edx
 	shll	$5, %edx
 	movups	400(%rsi,%rax), %xmm3
@@ -65192,7 +65178,6 @@ L(BB99_385):
 	movups	384(%rsi,%rax), %xmm3
 	addps	%xmm13, %xmm8
 	movups	400(%rsi,%rax), %xmm5
-	movq	%rbp, %rax
 	mulps	%xmm9, %xmm10
 	shll	$5, %edx
 	addps	%xmm2, %xmm10
@@ -65203,6 +65188,7 @@ L(BB99_385):
 	unpckhpd	%xmm5, %xmm2
 	movlhps	%xmm5, %xmm12
 	movups	384(%rsi,%rdx), %xmm5
+	movq	%r15, %rdx
 	addps	%xmm6, %xmm8
 	mulps	%xmm11, %xmm2
 	addps	%xmm12, %xmm2
@@ -65249,51 +65235,49 @@ L(BB99_385):
 	movdqa	L(CPI99_28)(%rip), %xmm2
 	por	%xmm1, %xmm0
 	movaps	L(CPI99_27)(%rip), %xmm1
-	movdqu	%xmm0, (%rbx,%rcx,4)
+	movdqu	%xmm0, (%r11,%rcx,4)
 	addq	$4, %rcx
 	addq	$16, %rdi
-	cmpq	%rbp, %rcx
-	jl	L(BB99_385)
-L(BB99_386):
-	movq	-128(%rsp), %rax
-	subq	%rcx, %rax
-	movaps	64(%rsp), %xmm5
-	movaps	16(%rsp), %xmm11
-	movl	%r15d, %ebp
-	movq	336(%rsp), %r15
-	jle	L(BB99_394)
+	cmpq	%r15, %rcx
+	jl	L(BB99_365)
+L(BB99_366):
+	movq	-112(%rsp), %rdx
+	subq	%rcx, %rdx
+	movaps	80(%rsp), %xmm5
+	movaps	48(%rsp), %xmm11
+	jle	L(BB99_3)
 	movaps	%xmm1, %xmm9
 	movaps	%xmm5, %xmm13
-	movq	%rcx, %rdi
-	subq	%r10, %rdi
-	movq	-8(%rsp), %r10
-	movups	(%r10,%rdi,4), %xmm1
+	movq	%rcx, %r9
+	subq	-120(%rsp), %r9
+	movq	-96(%rsp), %rax
+	movups	(%rax,%r9,4), %xmm1
 	maxps	%xmm9, %xmm1
 	minps	%xmm14, %xmm1
 	movaps	%xmm1, %xmm0
 	psrld	$23, %xmm0
 	movdqa	L(CPI99_28)(%rip), %xmm11
 	pand	%xmm11, %xmm0
-	movd	%xmm0, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm2
-	movups	400(%rsi,%rdx), %xmm5
+	movd	%xmm0, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm2
+	movups	400(%rsi,%rax), %xmm5
 	pshufd	$85, %xmm0, %xmm3
-	movd	%xmm3, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm4
-	movups	400(%rsi,%rdx), %xmm3
+	movd	%xmm3, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm4
+	movups	400(%rsi,%rax), %xmm3
 	unpcklps	%xmm3, %xmm5
 	pshufd	$238, %xmm0, %xmm3
-	movd	%xmm3, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm3
-	movups	400(%rsi,%rdx), %xmm6
+	movd	%xmm3, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm3
+	movups	400(%rsi,%rax), %xmm6
 	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm7
-	movups	400(%rsi,%rdx), %xmm0
+	movd	%xmm0, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm7
+	movups	400(%rsi,%rax), %xmm0
 	unpcklps	%xmm0, %xmm6
 	movaps	%xmm5, %xmm0
 	unpckhpd	%xmm6, %xmm0
@@ -65320,32 +65304,33 @@ L(BB99_386):
 	movlhps	%xmm3, %xmm2
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
-	movups	1024(%r10,%rdi,4), %xmm2
+	movq	-96(%rsp), %rax
+	movups	1024(%rax,%r9,4), %xmm2
 	maxps	%xmm9, %xmm2
 	minps	%xmm14, %xmm2
 	movaps	%xmm2, %xmm1
 	psrld	$23, %xmm1
 	pand	%xmm11, %xmm1
-	movd	%xmm1, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm3
-	movups	400(%rsi,%rdx), %xmm5
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm3
+	movups	400(%rsi,%rax), %xmm5
 	pshufd	$85, %xmm1, %xmm4
-	movd	%xmm4, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm6
-	movups	400(%rsi,%rdx), %xmm4
+	movd	%xmm4, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm6
+	movups	400(%rsi,%rax), %xmm4
 	unpcklps	%xmm4, %xmm5
 	pshufd	$238, %xmm1, %xmm4
-	movd	%xmm4, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm4
-	movups	400(%rsi,%rdx), %xmm7
+	movd	%xmm4, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm4
+	movups	400(%rsi,%rax), %xmm7
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm8
-	movups	400(%rsi,%rdx), %xmm1
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm8
+	movups	400(%rsi,%rax), %xmm1
 	unpcklps	%xmm1, %xmm7
 	movaps	%xmm5, %xmm1
 	unpckhpd	%xmm7, %xmm1
@@ -65373,32 +65358,33 @@ L(BB99_386):
 	movlhps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm1
 	addps	%xmm3, %xmm1
-	movups	2048(%r10,%rdi,4), %xmm2
+	movq	-96(%rsp), %rax
+	movups	2048(%rax,%r9,4), %xmm2
 	maxps	%xmm10, %xmm2
 	minps	%xmm14, %xmm2
 	movaps	%xmm2, %xmm4
 	psrld	$23, %xmm4
 	pand	%xmm11, %xmm4
-	movd	%xmm4, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm3
-	movups	400(%rsi,%rdx), %xmm5
+	movd	%xmm4, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm3
+	movups	400(%rsi,%rax), %xmm5
 	pshufd	$85, %xmm4, %xmm6
-	movd	%xmm6, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm7
-	movups	400(%rsi,%rdx), %xmm6
+	movd	%xmm6, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm7
+	movups	400(%rsi,%rax), %xmm6
 	unpcklps	%xmm6, %xmm5
 	pshufd	$238, %xmm4, %xmm6
-	movd	%xmm6, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm6
-	movups	400(%rsi,%rdx), %xmm8
+	movd	%xmm6, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm6
+	movups	400(%rsi,%rax), %xmm8
 	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %edx
-	shll	$5, %edx
-	movups	384(%rsi,%rdx), %xmm9
-	movups	400(%rsi,%rdx), %xmm4
+	movd	%xmm4, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm9
+	movups	400(%rsi,%rax), %xmm4
 	unpcklps	%xmm4, %xmm8
 	movaps	%xmm5, %xmm4
 	unpckhpd	%xmm8, %xmm4
@@ -65429,7 +65415,9 @@ L(BB99_386):
 	cvtps2dq	%xmm1, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	movups	3072(%r10,%rdi,4), %xmm0
+	movq	-96(%rsp), %rax
+	movups	3072(%rax,%r9,4), %xmm0
+	movq	-96(%rsp), %r9
 	xorps	%xmm2, %xmm2
 	maxps	%xmm2, %xmm0
 	minps	%xmm12, %xmm0
@@ -65440,53 +65428,28 @@ L(BB99_386):
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
 	por	%xmm1, %xmm0
-	leaq	(%rbx,%rcx,4), %rcx
-	cmpq	$1, %rax
-	jle	L(BB99_388)
-	movq	%xmm0, (%rcx)
-	cmpq	$3, %rax
-	ja	L(BB99_393)
-	movaps	16(%rsp), %xmm11
+	leaq	(%r11,%rcx,4), %rax
+	cmpq	$1, %rdx
+	jle	L(BB99_371)
+	movq	%xmm0, (%rax)
+	cmpq	$3, %rdx
+	ja	L(BB99_2)
+	movaps	48(%rsp), %xmm11
 	movaps	%xmm13, %xmm5
-	jne	L(BB99_394)
+	jne	L(BB99_3)
 	pshufd	$238, %xmm0, %xmm0
-	movd	%xmm0, 8(%rcx)
-	movd	%xmm0, -4(%rcx,%rax,4)
-	jmp	L(BB99_394)
+	movd	%xmm0, 8(%rax)
+	movd	%xmm0, -4(%rax,%rdx,4)
+	jmp	L(BB99_3)
 	.p2align	4
-L(BB99_388):
-	movaps	16(%rsp), %xmm11
+L(BB99_371):
+	movaps	48(%rsp), %xmm11
 	movaps	%xmm13, %xmm5
-	jne	L(BB99_394)
-	movd	%xmm0, (%rcx)
-	movd	%xmm0, -4(%rcx,%rax,4)
-	jmp	L(BB99_394)
-L(BB99_281):
-	xorps	%xmm8, %xmm8
-	testb	%r11b, %r11b
-	jne	L(BB99_284)
-	jmp	L(BB99_285)
-L(BB99_288):
-	xorps	%xmm15, %xmm15
-	testb	%r11b, %r11b
-	jne	L(BB99_291)
-	jmp	L(BB99_292)
-L(BB99_131):
-	movq	-24(%rsp), %r12
-	movsd	(%r12,%rbx,4), %xmm3
-	movb	$1, %r12b
-	movl	%r12d, -112(%rsp)
-	xorl	%r12d, %r12d
-	movaps	%xmm1, %xmm0
-	jmp	L(BB99_135)
-L(BB99_306):
-	movq	-24(%rsp), %rcx
-	movsd	(%rcx,%rbx,4), %xmm11
-	movb	$1, %cl
-	xorl	%r13d, %r13d
-	movaps	%xmm0, %xmm9
-	jmp	L(BB99_310)
-L(BB99_395):
+	jne	L(BB99_3)
+	movd	%xmm0, (%rax)
+	movd	%xmm0, -4(%rax,%rdx,4)
+	jmp	L(BB99_3)
+L(BB99_373):
 	addq	$8648, %rsp
 	popq	%rbx
 	popq	%r12

@@ -5859,88 +5859,88 @@ FN(vk_color_convert_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$9792, %rsp
+	subq	$9760, %rsp
 	movl	4(%rdi), %r8d
 	orl	8(%rdi), %r8d
 	movl	(%rdi), %eax
 	orl	12(%rdi), %r8d
 	orl	%eax, %r8d
-	movq	%rdi, 216(%rsp)
+	movq	%rdi, 176(%rsp)
 	je	L(BB10_7)
 	movl	(%rsi), %r13d
 L(BB10_2):
+	movl	$64, %edi
+	movq	%rdi, 688(%rsp)
 	movb	$1, %dil
-	movl	%edi, 124(%rsp)
-	vmovsd	L(CPI10_4)(%rip), %xmm0
+	movl	%edi, 188(%rsp)
+	vpbroadcastq	L(CPI10_4)(%rip), %ymm1
 	cmpl	$1, %r13d
-	movq	%rsi, 720(%rsp)
+	movq	%rsi, 680(%rsp)
 	je	L(BB10_5)
 	cmpl	$4, %r13d
 	je	L(BB10_5)
-	vmovsd	L(CPI10_5)(%rip), %xmm0
-	movl	$0, 124(%rsp)
-L(BB10_5):
-	testl	%eax, %eax
-	sete	23(%rsp)
-	movl	124(%rsp), %eax
-	xorb	$1, %al
-	movzbl	%al, %esi
+	xorl	%esi, %esi
+	cmpl	$3, %r13d
+	setne	%sil
 	shll	$6, %esi
 	addq	$64, %rsi
+	movq	%rsi, 688(%rsp)
+	vpbroadcastq	L(CPI10_5)(%rip), %ymm1
+	movl	$0, 188(%rsp)
+L(BB10_5):
 	cmpl	$3, %r13d
-	setge	%al
-	movl	$64, %edi
-	cmovlq	%rsi, %rdi
-	movq	%rdi, 848(%rsp)
+	setge	%sil
+	testl	%eax, %eax
+	sete	23(%rsp)
 	testq	%rcx, %rcx
 	jle	L(BB10_325)
-	movq	720(%rsp), %rsi
-	vmovss	4(%rsi), %xmm1
-	movq	16(%rsi), %rdi
-	movq	%rdi, 192(%rsp)
-	movq	24(%rsi), %rdi
-	movq	%rdi, 184(%rsp)
-	movq	32(%rsi), %rdi
-	movq	%rdi, 176(%rsp)
-	movq	40(%rsi), %rdi
-	movq	%rdi, 200(%rsp)
-	movq	48(%rsi), %rdi
-	movq	%rdi, 312(%rsp)
-	movq	56(%rsi), %rdi
-	movq	%rdi, 304(%rsp)
-	movq	64(%rsi), %rdi
+	movq	680(%rsp), %rax
+	vmovss	4(%rax), %xmm2
+	movq	16(%rax), %rdi
+	movq	%rdi, 120(%rsp)
+	movq	24(%rax), %rdi
+	movq	%rdi, 112(%rsp)
+	movq	32(%rax), %rdi
+	movq	%rdi, 104(%rsp)
+	movq	40(%rax), %rdi
+	movq	%rdi, 160(%rsp)
+	movq	48(%rax), %rdi
 	movq	%rdi, 296(%rsp)
-	movq	72(%rsi), %rdi
+	movq	56(%rax), %rdi
 	movq	%rdi, 288(%rsp)
-	movq	144(%rsi), %rdi
-	movq	%rdi, 208(%rsp)
-	movq	160(%rsi), %rdi
-	movq	%rdi, 704(%rsp)
-	movq	168(%rsi), %rsi
-	movq	%rsi, 712(%rsp)
-	andb	%al, 23(%rsp)
-	leaq	1575(%rsp), %r10
-	andq	$-64, %r10
-	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 864(%rsp)
+	movq	64(%rax), %rdi
+	movq	%rdi, 280(%rsp)
+	movq	72(%rax), %rdi
+	movq	%rdi, 272(%rsp)
+	movq	144(%rax), %rdi
+	movq	%rdi, 168(%rsp)
+	movq	160(%rax), %rdi
+	movq	%rdi, 664(%rsp)
+	movq	168(%rax), %rax
+	movq	%rax, 672(%rsp)
+	andb	%sil, 23(%rsp)
+	leaq	1543(%rsp), %rsi
+	andq	$-64, %rsi
 	vmovss	L(CPI10_1)(%rip), %xmm0
-	vmovss	%xmm1, 376(%rsp)
-	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 372(%rsp)
-	leaq	3104(%r10), %r14
+	vmovss	%xmm2, 312(%rsp)
+	vsubss	%xmm2, %xmm0, %xmm0
+	vmovss	%xmm0, 308(%rsp)
+	leaq	3104(%rsi), %r14
 	vmovdqa	L(CPI10_3)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	leaq	2080(%r10), %r11
-	leaq	32(%r10), %rax
-	movq	%rax, 728(%rsp)
-	leaq	1056(%r10), %rax
-	movq	%rax, 824(%rsp)
+	leaq	2080(%rsi), %r11
+	leaq	32(%rsi), %rax
+	movq	%rax, 696(%rsp)
+	movq	%rsi, 8(%rsp)
+	leaq	1056(%rsi), %rax
+	movq	%rax, 768(%rsp)
 	xorl	%r12d, %r12d
 	vbroadcastss	L(CPI10_1)(%rip), %ymm7
 	vmovdqa	L(CPI10_16)(%rip), %ymm8
-	movq	%rcx, 840(%rsp)
-	movq	%rdx, 832(%rsp)
-	movl	%r13d, 380(%rsp)
+	movq	%rcx, 784(%rsp)
+	movq	%rdx, 776(%rsp)
+	movl	%r13d, 316(%rsp)
+	vmovdqa	%ymm1, 800(%rsp)
 	jmp	L(BB10_15)
 L(BB10_7):
 	movq	104(%rdi), %rdi
@@ -5974,27 +5974,27 @@ L(BB10_7):
 	jle	L(BB10_293)
 	movq	%rcx, %rbx
 	andq	$-8, %rbx
-	vmovapd	%xmm8, 608(%rsp)
+	vmovapd	%xmm8, 352(%rsp)
 	vbroadcastsd	%xmm8, %ymm0
 	vmovapd	%ymm0, 32(%rsp)
-	vmovapd	%xmm7, 640(%rsp)
+	vmovapd	%xmm7, 576(%rsp)
 	vbroadcastsd	%xmm7, %ymm0
 	vmovapd	%ymm0, 64(%rsp)
-	vmovapd	%xmm14, 384(%rsp)
+	vmovapd	%xmm14, 608(%rsp)
 	vbroadcastsd	%xmm14, %ymm0
 	vmovapd	%ymm0, 128(%rsp)
-	vmovapd	%xmm5, 416(%rsp)
+	vmovapd	%xmm5, 480(%rsp)
 	vbroadcastsd	%xmm5, %ymm5
-	vmovapd	%ymm5, 224(%rsp)
-	vmovapd	%xmm3, 448(%rsp)
+	vmovapd	%ymm5, 192(%rsp)
+	vmovapd	%xmm3, 416(%rsp)
 	vbroadcastsd	%xmm3, %ymm13
-	vmovapd	%xmm2, 480(%rsp)
+	vmovapd	%xmm2, 448(%rsp)
 	vbroadcastsd	%xmm2, %ymm14
-	vmovapd	%xmm12, 256(%rsp)
+	vmovapd	%xmm12, 224(%rsp)
 	vbroadcastsd	%xmm12, %ymm15
 	vmovapd	%xmm1, 320(%rsp)
 	vbroadcastsd	%xmm1, %ymm0
-	vmovapd	%xmm4, 672(%rsp)
+	vmovapd	%xmm4, 384(%rsp)
 	vbroadcastsd	%xmm4, %ymm1
 	xorl	%esi, %esi
 	jmp	L(BB10_284)
@@ -6002,82 +6002,84 @@ L(BB10_13):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 L(BB10_14):
-	movq	840(%rsp), %rcx
-	cmpq	%rcx, 856(%rsp)
-	movq	8(%rsp), %r12
+	movq	784(%rsp), %rcx
+	cmpq	%rcx, 792(%rsp)
+	movq	(%rsp), %r12
 	jge	L(BB10_325)
 L(BB10_15):
-	movq	848(%rsp), %rax
+	movq	688(%rsp), %rax
 	addq	%r12, %rax
 	cmpq	%rcx, %rax
-	movq	%rax, 856(%rsp)
+	movq	%rax, 792(%rsp)
 	cmovlq	%rax, %rcx
-	cmpb	$0, 124(%rsp)
-	movq	%rcx, 8(%rsp)
+	cmpb	$0, 188(%rsp)
+	movq	%rcx, (%rsp)
 	movq	%r12, 24(%rsp)
 	je	L(BB10_59)
-	movq	8(%rsp), %rsi
+	movq	(%rsp), %rsi
 	subq	%r12, %rsi
 	jle	L(BB10_134)
-	movq	720(%rsp), %rcx
-	movl	(%rcx), %eax
-	movl	%eax, 64(%rsp)
+	movq	680(%rsp), %rcx
+	movl	(%rcx), %r15d
 	movq	152(%rcx), %r12
-	movq	104(%rcx), %r15
+	movq	104(%rcx), %rdx
 	movq	136(%rcx), %rbx
 	vbroadcastsd	8(%rcx), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	movq	216(%rsp), %rax
+	movq	176(%rsp), %rax
 	vpbroadcastd	16(%rax), %xmm0
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
 	vpshufd	$85, %xmm0, %xmm1
 	vpbroadcastd	%xmm0, %xmm0
 	movq	24(%rsp), %r9
 	leaq	(,%r9,8), %r13
-	leaq	(%r15,%r9,8), %rdx
+	leaq	(%rdx,%r9,8), %r8
 	movq	96(%rcx), %rax
 	addq	%r13, %rax
 	movq	88(%rcx), %rdi
 	addq	%r13, %rdi
-	movq	%rbx, 768(%rsp)
+	movq	%rbx, 704(%rsp)
 	leaq	(%rbx,%r9,8), %rbx
-	movq	%rbx, 576(%rsp)
+	movq	%rbx, 352(%rsp)
 	movq	128(%rcx), %rbx
 	addq	%r13, %rbx
-	movq	%rbx, 416(%rsp)
+	movq	%rbx, 384(%rsp)
 	movq	120(%rcx), %rbx
 	addq	%r13, %rbx
-	movq	112(%rcx), %r8
-	addq	%r13, %r8
-	movq	%r8, 384(%rsp)
+	movq	112(%rcx), %r10
+	addq	%r13, %r10
+	movq	%r10, 480(%rsp)
+	movl	%r15d, %r10d
+	movq	%rdx, %r15
+	movq	%r8, %rdx
 	addq	80(%rcx), %r13
-	movq	%r12, 672(%rsp)
+	movq	%r12, 416(%rsp)
 	leaq	(%r12,%r9,8), %rcx
 	movq	%rcx, 544(%rsp)
 	vpmovsxdq	%xmm1, %ymm1
-	vmovdqa	%ymm1, 640(%rsp)
+	vmovdqa	%ymm1, 608(%rsp)
 	vpmovsxdq	%xmm0, %ymm0
-	vmovdqa	%ymm0, 608(%rsp)
+	vmovdqa	%ymm0, 576(%rsp)
 	xorl	%r12d, %r12d
 	movq	%r9, %rcx
 	movq	%rbx, 736(%rsp)
 	jmp	L(BB10_21)
 	.p2align	4
 L(BB10_18):
-	movq	416(%rsp), %r9
+	movq	384(%rsp), %r9
 	vmovupd	(%r9,%r12), %ymm9
 	vmovupd	32(%r9,%r12), %ymm10
 L(BB10_19):
-	vmovapd	128(%rsp), %ymm5
+	vmovapd	64(%rsp), %ymm5
 	vblendvpd	%ymm13, %ymm9, %ymm5, %ymm13
 	vsubpd	%ymm5, %ymm9, %ymm9
 	vfmadd231pd	%ymm9, %ymm12, %ymm13
-	vmovapd	224(%rsp), %ymm5
+	vmovapd	128(%rsp), %ymm5
 	vblendvpd	%ymm14, %ymm10, %ymm5, %ymm12
 	vsubpd	%ymm5, %ymm10, %ymm9
 	vfmadd231pd	%ymm9, %ymm11, %ymm12
 	vmovapd	32(%rsp), %ymm1
-	vmulpd	480(%rsp), %ymm1, %ymm9
+	vmulpd	320(%rsp), %ymm1, %ymm9
 	vmulpd	448(%rsp), %ymm2, %ymm10
 	vmulpd	%ymm6, %ymm15, %ymm6
 	vmulpd	%ymm3, %ymm0, %ymm11
@@ -6086,7 +6088,7 @@ L(BB10_19):
 	vmovdqa	L(CPI10_3)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	vmovapd	%ymm7, %ymm5
-	vmovapd	256(%rsp), %ymm7
+	vmovapd	192(%rsp), %ymm7
 L(BB10_20):
 	vmovupd	%ymm9, -3104(%r14,%r12)
 	vmovupd	%ymm10, -3072(%r14,%r12)
@@ -6099,7 +6101,7 @@ L(BB10_20):
 	addq	$8, %rcx
 	addq	$64, %r12
 	addq	$-8, %rsi
-	cmpq	8(%rsp), %rcx
+	cmpq	(%rsp), %rcx
 	jge	L(BB10_134)
 L(BB10_21):
 	cmpq	$7, %rsi
@@ -6118,7 +6120,7 @@ L(BB10_21):
 	vmaskmovpd	(%rdx,%r12), %ymm0, %ymm5
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm7, %xmm7, %xmm7
 	jmp	L(BB10_31)
 	.p2align	4
@@ -6128,7 +6130,7 @@ L(BB10_25):
 	vmovupd	(%rdi,%r12), %ymm6
 	vmovupd	32(%rdi,%r12), %ymm11
 	vmovupd	(%rax,%r12), %ymm1
-	vmovupd	32(%rax,%r12), %ymm2
+	vmovups	32(%rax,%r12), %ymm2
 	testq	%r15, %r15
 	je	L(BB10_30)
 	vmovupd	(%rdx,%r12), %ymm5
@@ -6154,30 +6156,30 @@ L(BB10_27):
 L(BB10_29):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm2, %xmm2, %xmm2
 L(BB10_30):
 	vmovaps	%ymm15, %ymm5
 	vmovaps	%ymm15, %ymm7
 L(BB10_31):
-	cmpl	$4, 64(%rsp)
+	cmpl	$4, %r10d
 	jne	L(BB10_20)
-	cmpq	$0, 672(%rsp)
+	cmpq	$0, 416(%rsp)
 	vbroadcastsd	L(CPI10_18)(%rip), %ymm14
-	vmovapd	%ymm1, 128(%rsp)
-	vmovapd	%ymm2, 224(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
+	vmovaps	%ymm2, 128(%rsp)
 	je	L(BB10_36)
 	cmpq	$7, %rsi
 	jg	L(BB10_40)
 	cmpq	$4, %rsi
 	jge	L(BB10_42)
-	movq	544(%rsp), %r8
-	leaq	(%r8,%r12), %r9
+	movq	544(%rsp), %r9
+	addq	%r12, %r9
 	vmovq	%rsi, %xmm0
 	vpbroadcastq	%xmm0, %ymm2
 	vpcmpgtq	%ymm4, %ymm2, %ymm0
 	vmaskmovpd	(%r9), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	768(%rsp), %r9
+	movq	704(%rsp), %r9
 	leaq	(%r9,%rcx,8), %r9
 	jmp	L(BB10_39)
 L(BB10_36):
@@ -6185,7 +6187,7 @@ L(BB10_36):
 	vmovapd	%ymm0, %ymm1
 	cmpq	$7, %rsi
 	jg	L(BB10_41)
-	movq	576(%rsp), %r9
+	movq	352(%rsp), %r9
 	addq	%r12, %r9
 	cmpq	$3, %rsi
 	jg	L(BB10_43)
@@ -6199,11 +6201,11 @@ L(BB10_39):
 	vxorps	%xmm15, %xmm15, %xmm15
 	jmp	L(BB10_45)
 L(BB10_40):
-	movq	544(%rsp), %r8
-	vmovupd	(%r8,%r12), %ymm0
-	vmovupd	32(%r8,%r12), %ymm1
+	movq	544(%rsp), %r9
+	vmovupd	(%r9,%r12), %ymm0
+	vmovupd	32(%r9,%r12), %ymm1
 L(BB10_41):
-	movq	576(%rsp), %r9
+	movq	352(%rsp), %r9
 	vmovupd	(%r9,%r12), %ymm2
 	vmovupd	32(%r9,%r12), %ymm15
 	jmp	L(BB10_45)
@@ -6215,7 +6217,7 @@ L(BB10_42):
 	vpbroadcastq	%xmm1, %ymm3
 	vpcmpgtq	%ymm4, %ymm3, %ymm1
 	vmaskmovpd	32(%r8,%r12), %ymm1, %ymm1
-	movq	768(%rsp), %r9
+	movq	704(%rsp), %r9
 	leaq	(%r9,%rcx,8), %r9
 	jmp	L(BB10_44)
 L(BB10_43):
@@ -6228,15 +6230,15 @@ L(BB10_43):
 L(BB10_44):
 	vmovupd	(%r9), %ymm2
 	vpcmpgtq	%ymm4, %ymm3, %ymm3
-	movq	576(%rsp), %r9
+	movq	352(%rsp), %r9
 	vmaskmovpd	32(%r9,%r12), %ymm3, %ymm15
 L(BB10_45):
 	cmpq	$7, %rsi
-	vmovapd	%ymm11, 320(%rsp)
+	vmovapd	%ymm11, 224(%rsp)
 	jg	L(BB10_48)
 	cmpq	$4, %rsi
 	jge	L(BB10_49)
-	movq	384(%rsp), %r9
+	movq	480(%rsp), %r9
 	addq	%r12, %r9
 	vmovq	%rsi, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
@@ -6246,19 +6248,25 @@ L(BB10_45):
 	jmp	L(BB10_50)
 	.p2align	4
 L(BB10_48):
-	movq	384(%rsp), %r8
-	vmovupd	(%r8,%r12), %ymm3
-	vmovupd	32(%r8,%r12), %ymm4
+	movq	480(%rsp), %r9
+	vmovupd	(%r9,%r12), %ymm3
+	vmovupd	32(%r9,%r12), %ymm4
 	jmp	L(BB10_50)
 L(BB10_49):
-	movq	384(%rsp), %r8
-	vmovupd	(%r8,%r12), %ymm3
+	movq	%rdx, %r8
+	movq	%r15, %rdx
+	movl	%r10d, %r15d
+	movq	480(%rsp), %r10
+	vmovupd	(%r10,%r12), %ymm3
 	leaq	-4(%rsi), %r9
 	vmovdqa	%ymm4, %ymm8
 	vmovq	%r9, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm8, %ymm4, %ymm4
-	vmaskmovpd	32(%r8,%r12), %ymm4, %ymm4
+	vmaskmovpd	32(%r10,%r12), %ymm4, %ymm4
+	movl	%r15d, %r10d
+	movq	%rdx, %r15
+	movq	%r8, %rdx
 L(BB10_50):
 	vbroadcastsd	L(CPI10_17)(%rip), %ymm11
 	vcmplepd	%ymm0, %ymm11, %ymm13
@@ -6290,7 +6298,7 @@ L(BB10_50):
 	vsubpd	%ymm10, %ymm4, %ymm2
 	vblendvpd	%ymm14, %ymm4, %ymm10, %ymm3
 	cmpq	$7, %rsi
-	vmovapd	%ymm7, 256(%rsp)
+	vmovapd	%ymm7, 192(%rsp)
 	vmovapd	%ymm6, %ymm7
 	jg	L(BB10_53)
 	cmpq	$4, %rsi
@@ -6316,10 +6324,10 @@ L(BB10_54):
 	vmaskmovpd	32(%rbx,%r12), %ymm9, %ymm9
 L(BB10_55):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm10
-	vmovapd	640(%rsp), %ymm6
+	vmovapd	608(%rsp), %ymm6
 	vmovapd	%ymm15, %ymm0
 	vblendvpd	%ymm6, %ymm10, %ymm15, %ymm15
-	vmovapd	%ymm15, 480(%rsp)
+	vmovapd	%ymm15, 320(%rsp)
 	vmovapd	%ymm0, %ymm15
 	vmovapd	32(%rsp), %ymm0
 	vfmadd213pd	%ymm8, %ymm12, %ymm0
@@ -6330,11 +6338,11 @@ L(BB10_55):
 	vfmadd213pd	%ymm3, %ymm11, %ymm2
 	vsubpd	%ymm7, %ymm4, %ymm8
 	vblendvpd	%ymm13, %ymm4, %ymm7, %ymm6
-	vmovapd	320(%rsp), %ymm4
+	vmovapd	224(%rsp), %ymm4
 	vblendvpd	%ymm14, %ymm9, %ymm4, %ymm3
 	vsubpd	%ymm4, %ymm9, %ymm9
 	vfmadd231pd	%ymm8, %ymm12, %ymm6
-	vmovapd	608(%rsp), %ymm8
+	vmovapd	576(%rsp), %ymm8
 	vblendvpd	%ymm8, %ymm10, %ymm15, %ymm4
 	vfmadd231pd	%ymm9, %ymm11, %ymm3
 	vblendvpd	%ymm8, %ymm10, %ymm0, %ymm8
@@ -6343,7 +6351,7 @@ L(BB10_55):
 	jg	L(BB10_18)
 	cmpq	$4, %rsi
 	jge	L(BB10_58)
-	movq	416(%rsp), %r9
+	movq	384(%rsp), %r9
 	addq	%r12, %r9
 	vmovq	%rsi, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
@@ -6352,7 +6360,7 @@ L(BB10_55):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	jmp	L(BB10_19)
 L(BB10_58):
-	movq	416(%rsp), %rbx
+	movq	384(%rsp), %rbx
 	vmovupd	(%rbx,%r12), %ymm9
 	leaq	-4(%rsi), %r9
 	vmovq	%r9, %xmm10
@@ -6363,29 +6371,29 @@ L(BB10_58):
 	jmp	L(BB10_19)
 	.p2align	4
 L(BB10_59):
-	movq	216(%rsp), %rax
-	movl	16(%rax), %esi
+	movq	176(%rsp), %rax
+	movl	16(%rax), %r8d
 	cmpl	$3, %r13d
 	je	L(BB10_76)
 	cmpl	$2, %r13d
 	je	L(BB10_67)
 	testl	%r13d, %r13d
 	jne	L(BB10_83)
-	movq	8(%rsp), %rcx
+	movq	(%rsp), %rcx
 	subq	%r12, %rcx
 	andq	$-8, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
 	jge	L(BB10_104)
-	movq	176(%rsp), %rax
+	movq	104(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
-	movq	184(%rsp), %rax
+	movq	112(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
-	movq	192(%rsp), %rax
+	movq	120(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
-	movq	200(%rsp), %rbx
-	leaq	(%rbx,%r12,4), %r8
+	movq	160(%rsp), %rbx
+	leaq	(%rbx,%r12,4), %r9
 	xorl	%eax, %eax
 	jmp	L(BB10_65)
 	.p2align	4
@@ -6405,27 +6413,27 @@ L(BB10_64):
 	vcvtps2pd	%xmm0, %ymm1
 	vextractf128	$1, %ymm0, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm1, -32(%r14,%rax,8)
+	vmovdqu	%ymm1, -32(%r14,%rax,8)
 	vmovups	%ymm0, (%r14,%rax,8)
-	leaq	(%r12,%rax), %r9
-	addq	$8, %r9
+	leaq	(%r12,%rax), %r10
+	addq	$8, %r10
 	addq	$8, %rax
-	cmpq	%rcx, %r9
+	cmpq	%rcx, %r10
 	jge	L(BB10_103)
 L(BB10_65):
 	vmovaps	%ymm7, %ymm0
 	testq	%rbx, %rbx
 	je	L(BB10_64)
-	vmovups	(%r8,%rax,4), %ymm0
+	vmovups	(%r9,%rax,4), %ymm0
 	jmp	L(BB10_64)
 L(BB10_67):
-	movq	8(%rsp), %rcx
+	movq	(%rsp), %rcx
 	subq	%r12, %rcx
 	andq	$-8, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	movq	704(%rsp), %rsi
+	movq	664(%rsp), %rsi
 	vbroadcastss	L(CPI10_13)(%rip), %ymm5
 	vbroadcastss	L(CPI10_14)(%rip), %ymm6
 	vmovdqa	L(CPI10_15)(%rip), %ymm7
@@ -6471,17 +6479,17 @@ L(BB10_69):
 	vextractf128	$1, %ymm2, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, -32(%rdx)
-	vmovups	%ymm1, (%rdx)
+	vmovdqu	%ymm1, (%rdx)
 	addq	$8, %rax
 	addq	$64, %rdx
 	cmpq	%rcx, %rax
 	jl	L(BB10_69)
 L(BB10_70):
-	movq	8(%rsp), %rdx
+	movq	(%rsp), %rdx
 	subq	%rax, %rdx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	jle	L(BB10_134)
-	movq	704(%rsp), %rcx
+	movq	664(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
 	jle	L(BB10_116)
@@ -6504,40 +6512,39 @@ L(BB10_70):
 	movq	24(%rcx), %rdx
 	jmp	L(BB10_131)
 L(BB10_76):
-	cmpq	$0, 208(%rsp)
+	cmpq	$0, 168(%rsp)
 	je	L(BB10_107)
-	movq	8(%rsp), %rdx
+	movq	(%rsp), %rdx
 	subq	%r12, %rdx
 	andq	$-8, %rdx
 	addq	%r12, %rdx
 	movq	%r12, %rcx
 	cmpq	%rdx, %r12
 	jge	L(BB10_81)
-	movl	%esi, 128(%rsp)
-	vmovd	%esi, %xmm0
+	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %xmm0
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
 	vpshufb	L(CPI10_7)(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	296(%rsp), %rax
+	movq	280(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	movq	%rax, 32(%rsp)
-	movq	176(%rsp), %rax
+	movq	104(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	movq	%rax, 64(%rsp)
-	movq	304(%rsp), %rax
-	leaq	(%rax,%r12,4), %r8
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r12,4), %r9
-	movq	312(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbx
-	movq	192(%rsp), %rax
-	leaq	(%rax,%r12,4), %r15
 	movq	288(%rsp), %rax
+	leaq	(%rax,%r12,4), %r9
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r12,4), %r10
+	movq	296(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbx
+	movq	120(%rsp), %rax
+	leaq	(%rax,%r12,4), %r15
+	movq	272(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
-	movq	200(%rsp), %rax
+	movq	160(%rsp), %rax
 	leaq	(%rax,%r12,4), %r13
-	movq	208(%rsp), %rax
+	movq	168(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	vpmovzxwd	%xmm1, %ymm0
 	vpslld	$31, %ymm0, %ymm0
@@ -6564,8 +6571,8 @@ L(BB10_79):
 	vsubps	%ymm3, %ymm6, %ymm7
 	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovups	(%r9,%rcx,4), %ymm6
-	vmovups	(%r8,%rcx,4), %ymm7
+	vmovups	(%r10,%rcx,4), %ymm6
+	vmovups	(%r9,%rcx,4), %ymm7
 	vblendvps	%ymm4, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm5, %ymm8
@@ -6614,20 +6621,19 @@ L(BB10_79):
 	cmpq	%rdx, %rsi
 	jl	L(BB10_79)
 	addq	%r12, %rcx
-	movl	128(%rsp), %esi
 L(BB10_81):
-	cmpq	%rcx, 8(%rsp)
+	cmpq	%rcx, (%rsp)
 	jle	L(BB10_134)
-	movq	8(%rsp), %rax
+	movq	(%rsp), %rax
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
-	movq	208(%rsp), %rax
+	movq	168(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm0
-	movq	200(%rsp), %rax
+	movq	160(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm4
-	movq	288(%rsp), %rax
+	movq	272(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
 	vbroadcastss	L(CPI10_8)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
@@ -6635,25 +6641,25 @@ L(BB10_81):
 	vaddps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm3
-	vmovd	%esi, %xmm6
-	movq	192(%rsp), %rax
+	vmovd	%r8d, %xmm6
+	movq	120(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm4
-	movq	312(%rsp), %rax
+	movq	296(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
 	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	movq	184(%rsp), %rax
+	movq	112(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm8
 	vsubps	%ymm7, %ymm5, %ymm9
-	movq	304(%rsp), %rax
+	movq	288(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm10
 	vblendvps	%ymm2, %ymm5, %ymm7, %ymm5
 	vblendvps	%ymm2, %ymm10, %ymm8, %ymm4
 	vfmadd231ps	%ymm9, %ymm0, %ymm5
-	movq	176(%rsp), %rax
+	movq	104(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm8, %ymm10, %ymm8
-	movq	296(%rsp), %rax
+	movq	280(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm9
 	vbroadcastss	L(CPI10_1)(%rip), %ymm10
 	vminps	%ymm3, %ymm10, %ymm1
@@ -6685,72 +6691,72 @@ L(BB10_81):
 	vmulps	%xmm7, %xmm4, %xmm4
 	vcvtps2pd	%xmm3, %ymm3
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm3, (%r10,%rcx,8)
-	vmovups	%ymm2, 32(%r10,%rcx,8)
+	movq	8(%rsp), %rax
+	vmovups	%ymm3, (%rax,%rcx,8)
+	vmovups	%ymm2, 32(%rax,%rcx,8)
 	vcvtps2pd	%xmm8, %ymm2
 	vcvtps2pd	%xmm4, %ymm3
 	jmp	L(BB10_115)
 L(BB10_83):
-	movq	712(%rsp), %rax
-	movq	32(%rax), %r8
-	decq	%r8
-	xorl	%r9d, %r9d
-	cmpq	$33, %r8
+	movq	672(%rsp), %rax
+	movq	32(%rax), %r9
+	decq	%r9
+	xorl	%r10d, %r10d
+	cmpq	$33, %r9
 	jl	L(BB10_86)
-	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
 	.p2align	4
 L(BB10_85):
-	incl	%r9d
-	shrxq	%r9, %r8, %rax
+	incl	%r10d
+	shrxq	%r10, %r9, %rax
 	cmpq	$32, %rax
 	ja	L(BB10_85)
 L(BB10_86):
-	movq	712(%rsp), %rax
+	movq	672(%rsp), %rax
 	movq	(%rax), %rdi
 	movq	8(%rax), %rcx
-	movq	%rcx, 64(%rsp)
-	movq	16(%rax), %rcx
 	movq	%rcx, 32(%rsp)
+	movq	16(%rax), %rdx
 	movq	24(%rax), %rcx
-	movq	8(%rsp), %rbx
+	movq	(%rsp), %rbx
 	subq	%r12, %rbx
 	andq	$-8, %rbx
 	addq	%r12, %rbx
-	vmovd	%esi, %xmm0
-	vmovdqa	%xmm0, 320(%rsp)
+	vmovd	%r8d, %xmm0
+	movq	%rdx, %r8
+	vmovdqa	%xmm0, 224(%rsp)
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
 	jge	L(BB10_95)
 	movl	$1, %eax
-	shlxq	%r9, %rax, %r15
-	movl	%r9d, %eax
+	shlxq	%r10, %rax, %r15
+	movl	%r10d, %eax
 	andl	$31, %eax
-	vmovd	%r8d, %xmm1
+	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpbroadcastd	320(%rsp), %xmm2
+	vpbroadcastd	224(%rsp), %xmm2
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm2, %xmm2
 	vpshufb	L(CPI10_7)(%rip), %xmm2, %xmm3
 	vpbroadcastw	%xmm2, %xmm4
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm0
-	vmovdqa	%ymm0, 128(%rsp)
+	vmovdqa	%ymm0, 64(%rsp)
 	vpmovzxwd	%xmm3, %ymm3
 	vpslld	$31, %ymm3, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
+	vmovdqa	%ymm0, 128(%rsp)
 	vpmovsxwd	%xmm4, %ymm0
-	vmovdqa	%ymm0, 256(%rsp)
+	vmovdqa	%ymm0, 192(%rsp)
 	movq	24(%rsp), %rax
 	jmp	L(BB10_89)
 	.p2align	4
 L(BB10_88):
 	vpxor	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	movq	64(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	vgatherdps	%ymm8, (%rdx,%ymm6,4), %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	movq	32(%rsp), %rdx
-	vgatherdps	%ymm9, (%rdx,%ymm6,4), %ymm8
+	vgatherdps	%ymm9, (%r8,%ymm6,4), %ymm8
 	vsubps	%ymm7, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm8, %ymm5
 	vmaxps	%ymm5, %ymm0, %ymm5
@@ -6814,46 +6820,47 @@ L(BB10_88):
 	vextractf128	$1, %ymm0, %xmm0
 	vdivps	%xmm0, %xmm11, %xmm0
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
-	vmovaps	224(%rsp), %ymm10
+	vmovaps	128(%rsp), %ymm10
 	vblendvps	%ymm10, %ymm11, %ymm3, %ymm10
 	vfmadd231ps	%ymm4, %ymm5, %ymm8
 	vmulps	%ymm10, %ymm9, %ymm4
 	movq	%rax, %r12
-	vmovaps	256(%rsp), %ymm5
+	vmovaps	192(%rsp), %ymm5
 	vblendvps	%ymm5, %ymm11, %ymm3, %ymm3
 	subq	24(%rsp), %r12
 	vmulps	%ymm3, %ymm8, %ymm3
 	vcvtps2pd	%xmm4, %ymm5
-	vmovups	%ymm5, (%r10,%r12,8)
+	movq	8(%rsp), %rdx
+	vmovups	%ymm5, (%rdx,%r12,8)
 	vmulps	%xmm2, %xmm7, %xmm2
 	vextractf128	$1, %ymm7, %xmm5
 	vmulps	%xmm0, %xmm5, %xmm0
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
-	vmovdqu	%ymm4, 32(%r10,%r12,8)
+	vmovdqu	%ymm4, 32(%rdx,%r12,8)
 	vcvtps2pd	%xmm2, %ymm2
-	vmovdqu	%ymm2, 1024(%r10,%r12,8)
+	vmovups	%ymm2, 1024(%rdx,%r12,8)
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 1056(%r10,%r12,8)
+	vmovups	%ymm0, 1056(%rdx,%r12,8)
 	vcvtps2pd	%xmm3, %ymm0
-	vmovups	%ymm0, 2048(%r10,%r12,8)
+	vmovups	%ymm0, 2048(%rdx,%r12,8)
 	vextractf128	$1, %ymm3, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 2080(%r10,%r12,8)
+	vmovups	%ymm0, 2080(%rdx,%r12,8)
 	vcvtps2pd	%xmm6, %ymm0
-	vmovups	%ymm0, 3072(%r10,%r12,8)
+	vmovups	%ymm0, 3072(%rdx,%r12,8)
 	vextractf128	$1, %ymm6, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovdqu	%ymm0, 3104(%r10,%r12,8)
+	vmovdqu	%ymm0, 3104(%rdx,%r12,8)
 	addq	$8, %rax
 	cmpq	%rbx, %rax
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	jge	L(BB10_95)
 L(BB10_89):
-	movq	208(%rsp), %rdx
+	movq	168(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm5
 	vpxor	%xmm6, %xmm6, %xmm6
-	cmpq	%r15, %r8
+	cmpq	%r15, %r9
 	jl	L(BB10_92)
 	movq	%r15, %r12
 	.p2align	4
@@ -6862,10 +6869,10 @@ L(BB10_91):
 	vcmpleps	%ymm5, %ymm7, %ymm7
 	vpsubd	%ymm7, %ymm6, %ymm6
 	addq	%r15, %r12
-	cmpq	%r12, %r8
+	cmpq	%r12, %r9
 	jge	L(BB10_91)
 L(BB10_92):
-	vpsllvd	128(%rsp), %ymm6, %ymm6
+	vpsllvd	64(%rsp), %ymm6, %ymm6
 	cmpq	$2, %r15
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
@@ -6893,45 +6900,45 @@ L(BB10_94):
 	ja	L(BB10_94)
 	jmp	L(BB10_88)
 L(BB10_95):
-	cmpq	%rax, 8(%rsp)
+	cmpq	%rax, (%rsp)
 	vpxor	%xmm8, %xmm8, %xmm8
 	jle	L(BB10_134)
-	movq	8(%rsp), %rdx
+	movq	(%rsp), %rdx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
-	movq	208(%rsp), %rdx
+	movq	168(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
 	movl	$1, %edx
-	shlxq	%r9, %rdx, %rbx
-	vpxor	%xmm2, %xmm2, %xmm2
-	cmpq	%rbx, %r8
+	shlxq	%r10, %rdx, %rbx
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%rbx, %r9
 	jl	L(BB10_99)
 	movq	%rbx, %r15
-	.p2align	6
+	.p2align	4
 L(BB10_98):
 	vbroadcastss	-4(%rdi,%r15,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	addq	%rbx, %r15
-	cmpq	%r15, %r8
+	cmpq	%r15, %r9
 	jge	L(BB10_98)
 L(BB10_99):
-	andl	$31, %r9d
-	vmovd	%r9d, %xmm0
+	andl	$31, %r10d
+	vmovd	%r10d, %xmm0
 	vpslld	%xmm0, %ymm2, %ymm3
 	cmpq	$2, %rbx
-	movq	24(%rsp), %r9
+	movq	24(%rsp), %r10
 	jl	L(BB10_102)
-	vmovd	%r8d, %xmm0
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm2
-	movq	%rbx, %r8
+	movq	%rbx, %r9
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
 	.p2align	4
 L(BB10_101):
-	shrq	%r8
-	vmovd	%r8d, %xmm0
+	shrq	%r9
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm3, %ymm0, %ymm4
 	vpminsd	%ymm2, %ymm4, %ymm5
@@ -6945,17 +6952,16 @@ L(BB10_101):
 	vpand	%ymm0, %ymm4, %ymm0
 	vpaddd	%ymm3, %ymm0, %ymm3
 	cmpq	$3, %rbx
-	movq	%r8, %rbx
+	movq	%r9, %rbx
 	ja	L(BB10_101)
 L(BB10_102):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	movq	64(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	vgatherdps	%ymm2, (%rdx,%ymm3,4), %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	32(%rsp), %rdx
-	vgatherdps	%ymm4, (%rdx,%ymm3,4), %ymm2
+	vgatherdps	%ymm4, (%r8,%ymm3,4), %ymm2
 	vsubps	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm8, %ymm0
@@ -6983,17 +6989,17 @@ L(BB10_102):
 	vextracti128	$1, %ymm3, %xmm3
 	vmovq	%xmm3, %rdi
 	vinsertf128	$1, 16(%rcx,%rdi,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm0, %r8
-	vmovups	(%rcx,%r8,4), %xmm0
-	vmovups	16(%rcx,%r8,4), %xmm9
-	vpextrq	$1, %xmm3, %r8
-	vinsertf128	$1, 16(%rcx,%r8,4), %ymm9, %ymm9
+	vpextrq	$1, %xmm0, %r9
+	vmovups	(%rcx,%r9,4), %xmm0
+	vmovups	16(%rcx,%r9,4), %xmm9
+	vpextrq	$1, %xmm3, %r9
+	vinsertf128	$1, 16(%rcx,%r9,4), %ymm9, %ymm9
 	vunpcklps	%ymm5, %ymm1, %ymm3
 	vunpcklps	%ymm9, %ymm8, %ymm10
 	vinsertf128	$1, (%rcx,%rdx,4), %ymm4, %ymm11
 	vinsertf128	$1, (%rcx,%rsi,4), %ymm6, %ymm6
 	vinsertf128	$1, (%rcx,%rdi,4), %ymm7, %ymm7
-	vinsertf128	$1, (%rcx,%r8,4), %ymm0, %ymm0
+	vinsertf128	$1, (%rcx,%r9,4), %ymm0, %ymm0
 	vunpcklpd	%ymm10, %ymm3, %ymm12
 	vunpcklps	%ymm6, %ymm11, %ymm13
 	vunpcklps	%ymm0, %ymm7, %ymm14
@@ -7015,7 +7021,7 @@ L(BB10_102):
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm15, %ymm1, %ymm0
 	vfmadd231ps	%ymm7, %ymm2, %ymm8
-	vpbroadcastd	320(%rsp), %xmm2
+	vpbroadcastd	224(%rsp), %xmm2
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm2, %xmm2
 	vpshufb	L(CPI10_11)(%rip), %xmm2, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
@@ -7028,30 +7034,31 @@ L(BB10_102):
 	vpbroadcastw	%xmm2, %xmm2
 	vpmovsxwd	%xmm2, %ymm2
 	vblendvps	%ymm2, %ymm15, %ymm0, %ymm0
-	subq	%r9, %rax
+	subq	%r10, %rax
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%xmm4, %ymm2
-	vmovups	%ymm2, (%r10,%rax,8)
+	movq	8(%rsp), %rcx
+	vmovups	%ymm2, (%rcx,%rax,8)
 	vmulps	%xmm6, %xmm3, %xmm2
 	vextractf128	$1, %ymm3, %xmm3
 	vmulps	%xmm7, %xmm3, %xmm3
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm4, 32(%r10,%rax,8)
+	vmovups	%ymm4, 32(%rcx,%rax,8)
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm2, 1024(%r10,%rax,8)
+	vmovups	%ymm2, 1024(%rcx,%rax,8)
 	vcvtps2pd	%xmm3, %ymm2
-	vmovups	%ymm2, 1056(%r10,%rax,8)
+	vmovups	%ymm2, 1056(%rcx,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
-	leaq	(%r10,%rax,8), %rcx
+	leaq	(%rcx,%rax,8), %rcx
 	jmp	L(BB10_133)
 L(BB10_103):
 	addq	%r12, %rax
 L(BB10_104):
-	movq	8(%rsp), %rcx
+	movq	(%rsp), %rcx
 	subq	%rax, %rcx
 	jle	L(BB10_134)
-	movq	200(%rsp), %rdx
+	movq	160(%rsp), %rdx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rdx, %rdx
@@ -7061,60 +7068,58 @@ L(BB10_104):
 	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm1
 	jmp	L(BB10_119)
 L(BB10_107):
-	vmovss	376(%rsp), %xmm0
+	vmovss	312(%rsp), %xmm0
 	vmovss	L(CPI10_8)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	312(%rsp), %r8
-	movq	304(%rsp), %rdi
-	movq	296(%rsp), %rdx
-	movq	288(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movq	192(%rsp), %r15
-	movq	184(%rsp), %rbx
-	movq	176(%rsp), %r9
-	movq	200(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	ja	L(BB10_109)
-	vmovss	372(%rsp), %xmm0
-	movq	192(%rsp), %r8
-	movq	184(%rsp), %rdi
-	movq	176(%rsp), %rdx
-	movq	%rax, 32(%rsp)
-	movq	312(%rsp), %r15
-	movq	304(%rsp), %rbx
 	movq	296(%rsp), %r9
-	movq	288(%rsp), %rax
-	movq	%rax, 64(%rsp)
+	movq	288(%rsp), %rsi
+	movq	280(%rsp), %rdx
+	movq	272(%rsp), %r15
+	movq	120(%rsp), %rbx
+	movq	112(%rsp), %r10
+	movq	104(%rsp), %rdi
+	movq	160(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	ja	L(BB10_109)
+	vmovss	308(%rsp), %xmm0
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %rsi
+	movq	104(%rsp), %rdx
+	movq	%rax, %r15
+	movq	296(%rsp), %rbx
+	movq	288(%rsp), %r10
+	movq	280(%rsp), %rdi
+	movq	272(%rsp), %rax
+	movq	%rax, 32(%rsp)
 L(BB10_109):
 	vbroadcastss	%xmm0, %ymm0
-	movq	8(%rsp), %r13
+	movq	(%rsp), %r13
 	subq	%r12, %r13
 	andq	$-8, %r13
 	addq	%r12, %r13
 	movq	%r12, %rcx
 	cmpq	%r13, %r12
 	jge	L(BB10_113)
-	movl	%esi, 128(%rsp)
-	vmovd	%esi, %xmm1
+	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %xmm1
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm1, %xmm1
 	vpshufb	L(CPI10_7)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
-	movq	%rdx, 224(%rsp)
+	movq	%rdx, 64(%rsp)
 	leaq	(%rdx,%r12,4), %rax
-	movq	%r9, 480(%rsp)
-	leaq	(%r9,%r12,4), %rdx
-	movq	%rdi, 256(%rsp)
-	leaq	(%rdi,%r12,4), %rsi
+	movq	%rdi, 224(%rsp)
+	leaq	(%rdi,%r12,4), %rdx
+	movq	%rsi, 128(%rsp)
+	leaq	(%rsi,%r12,4), %rsi
+	movq	%r10, 320(%rsp)
+	leaq	(%r10,%r12,4), %rdi
+	movq	%r9, 192(%rsp)
+	leaq	(%r9,%r12,4), %r9
 	movq	%rbx, 448(%rsp)
-	leaq	(%rbx,%r12,4), %rdi
-	movq	%r8, 320(%rsp)
-	leaq	(%r8,%r12,4), %r8
-	movq	%r15, 672(%rsp)
-	leaq	(%r15,%r12,4), %r9
+	leaq	(%rbx,%r12,4), %r10
+	movq	%r15, 416(%rsp)
+	leaq	(%r15,%r12,4), %rbx
 	movq	32(%rsp), %rcx
-	leaq	(%rcx,%r12,4), %rbx
-	movq	64(%rsp), %rcx
 	leaq	(%rcx,%r12,4), %r15
 	vpmovzxwd	%xmm2, %ymm1
 	vpslld	$31, %ymm1, %ymm1
@@ -7129,8 +7134,8 @@ L(BB10_111):
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vminps	%ymm4, %ymm11, %ymm3
-	vmovups	(%r9,%rcx,4), %ymm4
-	vmovups	(%r8,%rcx,4), %ymm5
+	vmovups	(%r10,%rcx,4), %ymm4
+	vmovups	(%r9,%rcx,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm0, %ymm5
 	vmovups	(%rdi,%rcx,4), %ymm4
@@ -7181,32 +7186,31 @@ L(BB10_111):
 	movq	24(%rsp), %r12
 	jl	L(BB10_111)
 	addq	%r12, %rcx
-	movl	128(%rsp), %esi
-	movq	224(%rsp), %rdx
-	movq	256(%rsp), %rdi
-	movq	320(%rsp), %r8
-	movq	480(%rsp), %r9
+	movq	64(%rsp), %rdx
+	movq	128(%rsp), %rsi
+	movq	192(%rsp), %r9
+	movq	224(%rsp), %rdi
+	movq	320(%rsp), %r10
 	movq	448(%rsp), %rbx
-	movq	672(%rsp), %r15
+	movq	416(%rsp), %r15
 L(BB10_113):
-	cmpq	%rcx, 8(%rsp)
+	cmpq	%rcx, (%rsp)
 	jle	L(BB10_134)
-	movq	8(%rsp), %rax
+	movq	(%rsp), %rax
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm2
 	movq	32(%rsp), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm3
-	vmaskmovps	(%r15,%rcx,4), %ymm1, %ymm4
-	vmaskmovps	(%r8,%rcx,4), %ymm1, %ymm5
-	vmaskmovps	(%rbx,%rcx,4), %ymm1, %ymm6
-	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm7
-	vmaskmovps	(%r9,%rcx,4), %ymm1, %ymm8
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm2
+	vmaskmovps	(%r15,%rcx,4), %ymm1, %ymm3
+	vmaskmovps	(%rbx,%rcx,4), %ymm1, %ymm4
+	vmaskmovps	(%r9,%rcx,4), %ymm1, %ymm5
+	vmaskmovps	(%r10,%rcx,4), %ymm1, %ymm6
+	vmaskmovps	(%rsi,%rcx,4), %ymm1, %ymm7
+	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm8
 	vmaskmovps	(%rdx,%rcx,4), %ymm1, %ymm9
-	vmovd	%esi, %xmm10
+	vmovd	%r8d, %xmm10
 	vsubps	%ymm2, %ymm3, %ymm1
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vbroadcastss	L(CPI10_1)(%rip), %ymm11
@@ -7241,15 +7245,16 @@ L(BB10_113):
 	vmulps	%xmm5, %xmm3, %xmm3
 	vcvtps2pd	%xmm2, %ymm2
 	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm2, (%r10,%rcx,8)
-	vmovups	%ymm4, 32(%r10,%rcx,8)
+	movq	8(%rsp), %rax
+	vmovups	%ymm2, (%rax,%rcx,8)
+	vmovups	%ymm4, 32(%rax,%rcx,8)
 	vcvtps2pd	%xmm8, %ymm2
 	vcvtps2pd	%xmm3, %ymm3
 L(BB10_115):
-	vmovups	%ymm2, 1024(%r10,%rcx,8)
+	vmovups	%ymm2, 1024(%rax,%rcx,8)
 	vextractf128	$1, %ymm0, %xmm2
-	vmovups	%ymm3, 1056(%r10,%rcx,8)
-	leaq	(%r10,%rcx,8), %rcx
+	vmovups	%ymm3, 1056(%rax,%rcx,8)
+	leaq	(%rax,%rcx,8), %rcx
 	jmp	L(BB10_133)
 L(BB10_116):
 	vbroadcastss	L(CPI10_13)(%rip), %ymm5
@@ -7266,18 +7271,19 @@ L(BB10_118):
 L(BB10_119):
 	movq	24(%rsp), %rdx
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	movq	192(%rsp), %rcx
+	movq	120(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
-	movq	184(%rsp), %rcx
+	movq	112(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
-	movq	176(%rsp), %rcx
+	movq	104(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm4
 	subq	%rdx, %rax
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm4, (%r10,%rax,8)
-	vmovups	%ymm2, 32(%r10,%rax,8)
+	movq	8(%rsp), %rdx
+	vmovups	%ymm4, (%rdx,%rax,8)
+	vmovups	%ymm2, 32(%rdx,%rax,8)
 	jmp	L(BB10_132)
 L(BB10_120):
 	jne	L(BB10_126)
@@ -7323,19 +7329,20 @@ L(BB10_131):
 	vcvtdq2ps	%ymm1, %ymm4
 	subq	%rsi, %rax
 	vcvtps2pd	%xmm2, %ymm1
-	vmovups	%ymm1, (%r10,%rax,8)
+	movq	8(%rsp), %rdx
+	vmovups	%ymm1, (%rdx,%rax,8)
 	vmulps	%ymm5, %ymm4, %ymm1
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm2, 32(%r10,%rax,8)
+	vmovups	%ymm2, 32(%rdx,%rax,8)
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
 L(BB10_132):
 	vcvtps2pd	%xmm3, %ymm2
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm2, 1024(%r10,%rax,8)
-	leaq	(%r10,%rax,8), %rcx
-	vmovups	%ymm3, 1056(%r10,%rax,8)
+	vmovups	%ymm2, 1024(%rdx,%rax,8)
+	leaq	(%rdx,%rax,8), %rcx
+	vmovups	%ymm3, 1056(%rdx,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
 L(BB10_133):
 	vcvtps2pd	%xmm0, %ymm0
@@ -7346,12 +7353,12 @@ L(BB10_133):
 	vextractf128	$1, %ymm1, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, 3072(%rcx)
-	vmovups	%ymm1, 3104(%rcx)
+	vmovdqu	%ymm1, 3104(%rcx)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 L(BB10_134):
-	movq	8(%rsp), %r8
-	subq	24(%rsp), %r8
-	movq	216(%rsp), %rdx
+	movq	(%rsp), %r10
+	subq	24(%rsp), %r10
+	movq	176(%rsp), %rdx
 	movl	(%rdx), %eax
 	decl	%eax
 	cmpl	$3, %eax
@@ -7361,38 +7368,38 @@ L(BB10_134):
 	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB10_136):
-	testq	%r8, %r8
+	testq	%r10, %r10
 	jle	L(BB10_148)
 	vbroadcastsd	L(CPI10_119)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI10_126)(%rip), %ymm8
-	vmovaps	%ymm8, 544(%rsp)
+	vmovaps	%ymm8, 512(%rsp)
 	vbroadcastsd	L(CPI10_127)(%rip), %ymm9
-	vmovaps	%ymm9, 512(%rsp)
+	vmovaps	%ymm9, 736(%rsp)
 	vbroadcastsd	L(CPI10_128)(%rip), %ymm10
 	vmovaps	%ymm10, 64(%rsp)
 	vbroadcastsd	L(CPI10_129)(%rip), %ymm11
 	vmovaps	%ymm11, 128(%rsp)
 	vbroadcastsd	L(CPI10_130)(%rip), %ymm12
-	vmovaps	%ymm12, 224(%rsp)
+	vmovaps	%ymm12, 192(%rsp)
 	vbroadcastsd	L(CPI10_131)(%rip), %ymm13
-	vmovaps	%ymm13, 256(%rsp)
+	vmovaps	%ymm13, 224(%rsp)
 	vbroadcastsd	L(CPI10_132)(%rip), %ymm14
-	vmovaps	%ymm14, 736(%rsp)
+	vmovaps	%ymm14, 704(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_138):
@@ -7417,31 +7424,31 @@ L(BB10_138):
 	vsubpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm5
 	vmovapd	%ymm5, %ymm0
-	vmovapd	448(%rsp), %ymm8
-	vmovapd	672(%rsp), %ymm9
+	vmovapd	416(%rsp), %ymm8
+	vmovapd	384(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm0
-	vmovapd	416(%rsp), %ymm10
+	vmovapd	480(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm0
-	vmovapd	384(%rsp), %ymm11
+	vmovapd	608(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm0
-	vmovapd	640(%rsp), %ymm12
+	vmovapd	576(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm0
-	vmovapd	608(%rsp), %ymm13
+	vmovapd	352(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm5, %ymm0
-	vmovapd	576(%rsp), %ymm14
+	vmovapd	544(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vaddpd	32(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm0, 480(%rsp)
+	vmovapd	%ymm0, 448(%rsp)
 	vmovapd	%ymm5, %ymm4
-	vmovapd	544(%rsp), %ymm15
-	vmovapd	512(%rsp), %ymm7
+	vmovapd	512(%rsp), %ymm15
+	vmovapd	736(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
 	vfmadd213pd	64(%rsp), %ymm5, %ymm4
 	vfmadd213pd	128(%rsp), %ymm5, %ymm4
+	vfmadd213pd	192(%rsp), %ymm5, %ymm4
 	vfmadd213pd	224(%rsp), %ymm5, %ymm4
-	vfmadd213pd	256(%rsp), %ymm5, %ymm4
-	vmovapd	736(%rsp), %ymm0
+	vmovapd	704(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -7464,8 +7471,8 @@ L(BB10_138):
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
 	vfmadd213pd	64(%rsp), %ymm6, %ymm4
 	vfmadd213pd	128(%rsp), %ymm6, %ymm4
+	vfmadd213pd	192(%rsp), %ymm6, %ymm4
 	vfmadd213pd	224(%rsp), %ymm6, %ymm4
-	vfmadd213pd	256(%rsp), %ymm6, %ymm4
 	vfmadd213pd	%ymm0, %ymm6, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vpbroadcastq	L(CPI10_47)(%rip), %ymm4
@@ -7475,7 +7482,7 @@ L(BB10_138):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm6
 	vpcmpeqq	%ymm0, %ymm4, %ymm4
-	vmovapd	480(%rsp), %ymm0
+	vmovapd	448(%rsp), %ymm0
 	vblendvpd	%ymm6, %ymm2, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm0, %ymm2, %ymm0
 	vblendvpd	%ymm4, %ymm3, %ymm5, %ymm2
@@ -7505,12 +7512,12 @@ L(BB10_138):
 	vmovapd	%ymm4, -32(%r11,%rax,8)
 	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_138)
 	jmp	L(BB10_148)
 	.p2align	4
 L(BB10_139):
-	testq	%r8, %r8
+	testq	%r10, %r10
 	vxorps	%xmm2, %xmm2, %xmm2
 	jle	L(BB10_148)
 	xorl	%eax, %eax
@@ -7658,12 +7665,12 @@ L(BB10_141):
 	vmovapd	%ymm7, -32(%r11,%rax,8)
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_141)
 	jmp	L(BB10_148)
 	.p2align	4
 L(BB10_142):
-	testq	%r8, %r8
+	testq	%r10, %r10
 	vxorps	%xmm9, %xmm9, %xmm9
 	jle	L(BB10_148)
 	vmovaps	%ymm15, %ymm14
@@ -7720,7 +7727,7 @@ L(BB10_144):
 	vaddpd	%ymm4, %ymm6, %ymm13
 	vroundpd	$8, %ymm13, %ymm6
 	vaddpd	%ymm4, %ymm5, %ymm2
-	vmovapd	%ymm2, 224(%rsp)
+	vmovapd	%ymm2, 192(%rsp)
 	vroundpd	$8, %ymm2, %ymm10
 	vcmpltpd	%ymm6, %ymm13, %ymm14
 	vmovapd	%ymm0, %ymm4
@@ -7787,7 +7794,7 @@ L(BB10_144):
 	vaddpd	%ymm4, %ymm2, %ymm3
 	vsubpd	%ymm2, %ymm5, %ymm2
 	vminpd	%ymm2, %ymm3, %ymm2
-	vmovapd	224(%rsp), %ymm3
+	vmovapd	192(%rsp), %ymm3
 	vsubpd	%ymm6, %ymm3, %ymm3
 	vmulpd	%ymm3, %ymm15, %ymm3
 	vaddpd	%ymm4, %ymm3, %ymm4
@@ -7814,11 +7821,11 @@ L(BB10_144):
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vmovapd	%ymm3, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_144)
 	jmp	L(BB10_148)
 L(BB10_145):
-	testq	%r8, %r8
+	testq	%r10, %r10
 	vxorps	%xmm2, %xmm2, %xmm2
 	jle	L(BB10_148)
 	xorl	%eax, %eax
@@ -7858,7 +7865,7 @@ L(BB10_147):
 	vaddpd	%ymm15, %ymm10, %ymm14
 	vblendvpd	%ymm11, %ymm13, %ymm6, %ymm11
 	vblendvpd	%ymm12, %ymm14, %ymm10, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
+	vmovapd	%ymm1, 192(%rsp)
 	vbroadcastsd	L(CPI10_25)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm5, %ymm3
 	vfmadd213pd	%ymm1, %ymm5, %ymm0
@@ -7870,7 +7877,7 @@ L(BB10_147):
 	vcmpltpd	%ymm12, %ymm0, %ymm10
 	vaddpd	%ymm15, %ymm12, %ymm13
 	vblendvpd	%ymm10, %ymm13, %ymm12, %ymm2
-	vmovapd	%ymm2, 256(%rsp)
+	vmovapd	%ymm2, 224(%rsp)
 	vbroadcastsd	L(CPI10_26)(%rip), %ymm2
 	vmulpd	-32(%r11,%rax,8), %ymm2, %ymm12
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
@@ -7920,12 +7927,12 @@ L(BB10_147):
 	vaddpd	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm1, %ymm14, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	224(%rsp), %ymm4, %ymm2
+	vsubpd	192(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm10, %ymm4
 	vsubpd	%ymm2, %ymm14, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
-	vsubpd	256(%rsp), %ymm0, %ymm0
+	vsubpd	224(%rsp), %ymm0, %ymm0
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm4
 	vsubpd	%ymm0, %ymm14, %ymm0
@@ -7948,7 +7955,7 @@ L(BB10_147):
 	vmovapd	%ymm7, -32(%r11,%rax,8)
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_147)
 	.p2align	4
 L(BB10_148):
@@ -7959,7 +7966,7 @@ L(BB10_148):
 	je	L(BB10_154)
 	cmpl	$3, %eax
 	jne	L(BB10_158)
-	testq	%r8, %r8
+	testq	%r10, %r10
 	jle	L(BB10_162)
 	movq	112(%rdx), %rax
 	vbroadcastsd	(%rax), %ymm0
@@ -8017,12 +8024,12 @@ L(BB10_153):
 	vmovapd	%ymm13, -32(%r11,%rax,8)
 	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_153)
 	jmp	L(BB10_158)
 	.p2align	4
 L(BB10_154):
-	testq	%r8, %r8
+	testq	%r10, %r10
 	jle	L(BB10_162)
 	xorl	%eax, %eax
 	.p2align	4
@@ -8089,13 +8096,13 @@ L(BB10_156):
 	vmovapd	%ymm1, -32(%r11,%rax,8)
 	vmovapd	%ymm5, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_156)
 	jmp	L(BB10_158)
 	.p2align	4
 L(BB10_157):
-	leaq	7(%r8), %rax
-	leaq	14(%r8), %r12
+	leaq	7(%r10), %rax
+	leaq	14(%r10), %r12
 	testq	%rax, %rax
 	cmovnsq	%rax, %r12
 	cmpq	$8, %rax
@@ -8105,7 +8112,7 @@ L(BB10_158):
 	movq	104(%rdx), %rax
 	testq	%rax, %rax
 	je	L(BB10_162)
-	testq	%r8, %r8
+	testq	%r10, %r10
 	jle	L(BB10_162)
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
@@ -8150,7 +8157,7 @@ L(BB10_161):
 	vmovapd	%ymm13, -32(%r11,%rax,8)
 	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_161)
 L(BB10_162):
 	movl	8(%rdx), %eax
@@ -8160,8 +8167,8 @@ L(BB10_162):
 	je	L(BB10_172)
 	cmpl	$1, %eax
 	jne	L(BB10_180)
-	leaq	7(%r8), %rax
-	leaq	14(%r8), %r15
+	leaq	7(%r10), %rax
+	leaq	14(%r10), %r15
 	testq	%rax, %rax
 	cmovnsq	%rax, %r15
 	cmpq	$8, %rax
@@ -8170,7 +8177,7 @@ L(BB10_162):
 	vbroadcastsd	80(%rdx), %ymm1
 	vbroadcastsd	88(%rdx), %ymm2
 	sarq	$3, %r15
-	leaq	-1(%r8), %r12
+	leaq	-1(%r10), %r12
 	vbroadcastsd	L(CPI10_133)(%rip), %ymm8
 	vbroadcastsd	L(CPI10_134)(%rip), %ymm9
 	vbroadcastsd	L(CPI10_135)(%rip), %ymm10
@@ -8179,31 +8186,31 @@ L(BB10_162):
 	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_139)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
+	vmovaps	%ymm0, 960(%rsp)
 	vbroadcastsd	L(CPI10_73)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
+	vmovaps	%ymm0, 928(%rsp)
 	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
+	vmovaps	%ymm0, 896(%rsp)
 	vbroadcastsd	L(CPI10_46)(%rip), %ymm13
-	vmovaps	%ymm13, 1120(%rsp)
+	vmovaps	%ymm13, 1056(%rsp)
 	vmovapd	%ymm4, %ymm13
 	vbroadcastsd	72(%rdx), %ymm11
 	vbroadcastsd	96(%rdx), %ymm4
-	vmovaps	%ymm4, 928(%rsp)
+	vmovaps	%ymm4, 832(%rsp)
 	leaq	-1(%r15), %rsi
-	movq	%r10, %rbx
+	movq	8(%rsp), %rbx
 	xorl	%r13d, %r13d
-	vmovaps	%ymm1, 384(%rsp)
-	vmovaps	%ymm2, 640(%rsp)
-	vmovaps	%ymm3, 608(%rsp)
-	vmovapd	%ymm9, 576(%rsp)
-	vmovapd	%ymm8, 544(%rsp)
-	vmovapd	%ymm10, 512(%rsp)
-	vmovapd	%ymm12, 736(%rsp)
-	vmovapd	%ymm14, 768(%rsp)
-	vmovapd	%ymm15, 1088(%rsp)
-	vmovaps	%ymm11, 960(%rsp)
-	vmovapd	%ymm13, 896(%rsp)
+	vmovaps	%ymm1, 608(%rsp)
+	vmovaps	%ymm2, 576(%rsp)
+	vmovaps	%ymm3, 352(%rsp)
+	vmovapd	%ymm9, 544(%rsp)
+	vmovapd	%ymm8, 512(%rsp)
+	vmovapd	%ymm10, 736(%rsp)
+	vmovapd	%ymm12, 704(%rsp)
+	vmovapd	%ymm14, 1024(%rsp)
+	vmovapd	%ymm15, 992(%rsp)
+	vmovaps	%ymm11, 864(%rsp)
+	vmovapd	%ymm13, 1088(%rsp)
 	jmp	L(BB10_169)
 	.p2align	4
 L(BB10_167):
@@ -8223,19 +8230,19 @@ L(BB10_168):
 	vmovapd	%ymm2, 128(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
-	vmovapd	%ymm2, 224(%rsp)
+	vmovapd	%ymm2, 192(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm9
-	vmovapd	%ymm9, 256(%rsp)
+	vmovapd	%ymm9, 224(%rsp)
 	vfmadd213pd	%ymm9, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm11
 	vmovapd	%ymm11, 320(%rsp)
 	vfmadd213pd	%ymm11, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm12
-	vmovapd	%ymm12, 480(%rsp)
+	vmovapd	%ymm12, 448(%rsp)
 	vfmadd213pd	%ymm12, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
-	vmovapd	%ymm14, 448(%rsp)
+	vmovapd	%ymm14, 416(%rsp)
 	vfmadd213pd	%ymm14, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm15, %ymm10
@@ -8248,32 +8255,33 @@ L(BB10_168):
 	shlq	$4, %r13
 	addq	%r15, %r13
 	shlq	$6, %r13
-	vmovapd	-64(%r10,%r13), %ymm6
+	movq	8(%rsp), %rcx
+	vmovapd	-64(%rcx,%r13), %ymm6
 	vmovapd	32(%rsp), %ymm0
 	vandpd	%ymm0, %ymm6, %ymm15
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmpordpd	%ymm5, %ymm6, %ymm5
 	vblendvpd	%ymm5, %ymm10, %ymm15, %ymm5
-	vmovapd	384(%rsp), %ymm12
-	vmovapd	640(%rsp), %ymm14
+	vmovapd	608(%rsp), %ymm12
+	vmovapd	576(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm5
-	vmovapd	608(%rsp), %ymm9
+	vmovapd	352(%rsp), %ymm9
 	vcmplepd	%ymm9, %ymm15, %ymm10
-	vmovapd	960(%rsp), %ymm11
+	vmovapd	864(%rsp), %ymm11
 	vmulpd	%ymm15, %ymm11, %ymm15
 	vblendvpd	%ymm10, %ymm15, %ymm5, %ymm5
 	vfmadd231pd	%ymm13, %ymm8, %ymm1
 	vfmadd213pd	64(%rsp), %ymm8, %ymm1
 	vfmadd213pd	128(%rsp), %ymm8, %ymm1
+	vfmadd213pd	192(%rsp), %ymm8, %ymm1
 	vfmadd213pd	224(%rsp), %ymm8, %ymm1
-	vfmadd213pd	256(%rsp), %ymm8, %ymm1
 	vfmadd213pd	320(%rsp), %ymm8, %ymm1
-	vfmadd213pd	480(%rsp), %ymm8, %ymm1
 	vfmadd213pd	448(%rsp), %ymm8, %ymm1
+	vfmadd213pd	416(%rsp), %ymm8, %ymm1
 	vfmadd213pd	%ymm4, %ymm8, %ymm1
 	vfmadd213pd	%ymm3, %ymm8, %ymm1
 	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vmovapd	-32(%r10,%r13), %ymm1
+	vmovapd	-32(%rcx,%r13), %ymm1
 	vandpd	%ymm0, %ymm1, %ymm3
 	vpaddq	%ymm2, %ymm7, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -8289,41 +8297,42 @@ L(BB10_168):
 	vandpd	%ymm0, %ymm2, %ymm2
 	vandnpd	%ymm1, %ymm0, %ymm0
 	vorpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm3, -64(%r10,%r13)
-	vmovapd	%ymm0, -32(%r10,%r13)
+	vmovapd	%ymm3, -64(%rcx,%r13)
+	vmovapd	%ymm0, -32(%rcx,%r13)
 	addq	$1024, %rbx
 	movq	%rax, %r13
 	cmpq	$3, %rax
-	vmovdqa	544(%rsp), %ymm8
-	vmovaps	576(%rsp), %ymm9
-	vmovaps	512(%rsp), %ymm10
-	vmovaps	736(%rsp), %ymm12
-	vmovaps	768(%rsp), %ymm14
-	vmovaps	1088(%rsp), %ymm15
-	vmovaps	896(%rsp), %ymm13
+	vmovdqa	512(%rsp), %ymm8
+	vmovaps	544(%rsp), %ymm9
+	vmovaps	736(%rsp), %ymm10
+	vmovaps	704(%rsp), %ymm12
+	vmovaps	1024(%rsp), %ymm14
+	vmovaps	992(%rsp), %ymm15
+	vmovaps	1088(%rsp), %ymm13
 	je	L(BB10_180)
 L(BB10_169):
 	movq	%r13, %rax
 	shlq	$10, %rax
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
-	vpand	(%r10,%rax), %ymm0, %ymm2
+	movq	8(%rsp), %rcx
+	vpand	(%rcx,%rax), %ymm0, %ymm2
 	vmovdqa	%ymm0, 32(%rsp)
-	vpand	32(%r10,%rax), %ymm0, %ymm4
+	vpand	32(%rcx,%rax), %ymm0, %ymm4
 	vpbroadcastq	L(CPI10_68)(%rip), %ymm1
 	vpaddq	%ymm1, %ymm2, %ymm5
-	vmovdqa	%ymm1, 1472(%rsp)
+	vmovdqa	%ymm1, 1440(%rsp)
 	vpaddq	%ymm1, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
 	vpbroadcastq	L(CPI10_69)(%rip), %ymm1
 	vpand	%ymm1, %ymm5, %ymm5
 	vpbroadcastq	L(CPI10_70)(%rip), %ymm7
-	vmovdqa	%ymm1, 1440(%rsp)
+	vmovdqa	%ymm1, 1408(%rsp)
 	vpand	%ymm1, %ymm6, %ymm6
 	vpsubq	%ymm5, %ymm2, %ymm2
 	vpsubq	%ymm7, %ymm2, %ymm2
 	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1408(%rsp)
+	vmovdqa	%ymm7, 1376(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
 	vbroadcastsd	L(CPI10_18)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm2, %ymm4
@@ -8341,7 +8350,7 @@ L(BB10_169):
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vfmadd213pd	%ymm15, %ymm6, %ymm5
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
-	vmovapd	1056(%rsp), %ymm1
+	vmovapd	960(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
 	vpbroadcastq	L(CPI10_71)(%rip), %ymm11
 	vpor	%ymm3, %ymm11, %ymm3
@@ -8363,16 +8372,16 @@ L(BB10_169):
 	vaddpd	%ymm6, %ymm1, %ymm1
 	vaddpd	%ymm7, %ymm1, %ymm1
 	vfmadd231pd	%ymm5, %ymm2, %ymm1
-	vmovapd	928(%rsp), %ymm4
+	vmovapd	832(%rsp), %ymm4
 	vmulpd	%ymm3, %ymm4, %ymm2
 	vmulpd	%ymm1, %ymm4, %ymm1
-	vmovapd	1024(%rsp), %ymm3
+	vmovapd	928(%rsp), %ymm3
 	vmaxpd	%ymm2, %ymm3, %ymm2
 	vmaxpd	%ymm1, %ymm3, %ymm1
-	vmovapd	992(%rsp), %ymm3
+	vmovapd	896(%rsp), %ymm3
 	vminpd	%ymm2, %ymm3, %ymm2
 	vminpd	%ymm1, %ymm3, %ymm1
-	vmovapd	1120(%rsp), %ymm0
+	vmovapd	1056(%rsp), %ymm0
 	vaddpd	%ymm2, %ymm0, %ymm3
 	vsubpd	%ymm0, %ymm3, %ymm4
 	vsubpd	%ymm4, %ymm2, %ymm10
@@ -8384,84 +8393,84 @@ L(BB10_169):
 	cmpq	$8, %r12
 	jb	L(BB10_167)
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
-	vmovaps	%ymm1, 1376(%rsp)
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
 	vmovaps	%ymm1, 1344(%rsp)
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
+	vmovaps	%ymm1, 1312(%rsp)
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
 	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
+	vmovaps	%ymm1, 192(%rsp)
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
+	vmovaps	%ymm1, 224(%rsp)
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
-	vmovaps	%ymm1, 1280(%rsp)
+	vmovaps	%ymm1, 1248(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
-	vmovaps	%ymm14, 1312(%rsp)
+	vmovaps	%ymm14, 1280(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm12
-	vmovaps	%ymm12, 1248(%rsp)
+	vmovaps	%ymm12, 1216(%rsp)
 	vbroadcastsd	L(CPI10_152)(%rip), %ymm1
-	vmovaps	%ymm1, 1216(%rsp)
+	vmovaps	%ymm1, 1184(%rsp)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
-	vmovaps	%ymm2, 1184(%rsp)
+	vmovaps	%ymm2, 1152(%rsp)
 	movq	%rsi, %rax
 	movq	%rbx, %rcx
-	vmovdqa	%ymm11, 1152(%rsp)
+	vmovdqa	%ymm11, 1120(%rsp)
 	.p2align	4
 L(BB10_171):
-	vmovdqa	%ymm0, 448(%rsp)
+	vmovdqa	%ymm0, 416(%rsp)
 	vmovapd	32(%rsp), %ymm0
 	vandpd	64(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 672(%rsp)
+	vmovapd	%ymm1, 384(%rsp)
 	vandpd	96(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 480(%rsp)
+	vmovapd	%ymm1, 448(%rsp)
 	vmovapd	(%rcx), %ymm1
 	vmovapd	%ymm10, %ymm5
 	vandpd	%ymm0, %ymm1, %ymm15
-	vmovapd	%ymm1, 416(%rsp)
-	vmovapd	1376(%rsp), %ymm13
-	vmovapd	1344(%rsp), %ymm0
+	vmovapd	%ymm1, 480(%rsp)
+	vmovapd	1344(%rsp), %ymm13
+	vmovapd	1312(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm5
 	vfmadd213pd	64(%rsp), %ymm10, %ymm5
 	vfmadd213pd	128(%rsp), %ymm10, %ymm5
+	vfmadd213pd	192(%rsp), %ymm10, %ymm5
 	vfmadd213pd	224(%rsp), %ymm10, %ymm5
-	vfmadd213pd	256(%rsp), %ymm10, %ymm5
 	vfmadd213pd	320(%rsp), %ymm10, %ymm5
-	vmovapd	1280(%rsp), %ymm8
+	vmovapd	1248(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm10, %ymm5
-	vmovapd	1312(%rsp), %ymm7
+	vmovapd	1280(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm5
-	vmovapd	1248(%rsp), %ymm6
+	vmovapd	1216(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	1216(%rsp), %ymm3
+	vmovapd	1184(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm5
-	vmovapd	1184(%rsp), %ymm2
+	vmovapd	1152(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm10, %ymm5
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vcmpordpd	%ymm1, %ymm10, %ymm10
 	vpaddq	%ymm5, %ymm9, %ymm5
 	vblendvpd	%ymm10, %ymm5, %ymm15, %ymm5
-	vmovapd	384(%rsp), %ymm11
-	vmovapd	640(%rsp), %ymm14
+	vmovapd	608(%rsp), %ymm11
+	vmovapd	576(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm11, %ymm5
-	vmovapd	608(%rsp), %ymm1
+	vmovapd	352(%rsp), %ymm1
 	vcmplepd	%ymm1, %ymm15, %ymm9
-	vmovapd	960(%rsp), %ymm12
+	vmovapd	864(%rsp), %ymm12
 	vmulpd	%ymm15, %ymm12, %ymm10
 	vblendvpd	%ymm9, %ymm10, %ymm5, %ymm9
 	vmovapd	32(%rcx), %ymm5
 	vmovapd	%ymm4, %ymm10
 	vfmadd213pd	%ymm0, %ymm13, %ymm10
-	vmovapd	1120(%rsp), %ymm13
+	vmovapd	1056(%rsp), %ymm13
 	vmovapd	32(%rsp), %ymm0
 	vfmadd213pd	64(%rsp), %ymm4, %ymm10
 	vandpd	%ymm0, %ymm5, %ymm15
 	vfmadd213pd	128(%rsp), %ymm4, %ymm10
+	vfmadd213pd	192(%rsp), %ymm4, %ymm10
 	vfmadd213pd	224(%rsp), %ymm4, %ymm10
-	vfmadd213pd	256(%rsp), %ymm4, %ymm10
 	vfmadd213pd	320(%rsp), %ymm4, %ymm10
 	vfmadd213pd	%ymm8, %ymm4, %ymm10
 	vfmadd213pd	%ymm7, %ymm4, %ymm10
@@ -8470,22 +8479,22 @@ L(BB10_171):
 	vfmadd213pd	%ymm2, %ymm4, %ymm10
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vcmpordpd	%ymm2, %ymm5, %ymm4
-	vpaddq	448(%rsp), %ymm10, %ymm3
-	vmovdqa	1472(%rsp), %ymm2
-	vmovdqa	672(%rsp), %ymm7
+	vpaddq	416(%rsp), %ymm10, %ymm3
+	vmovdqa	1440(%rsp), %ymm2
+	vmovdqa	384(%rsp), %ymm7
 	vpaddq	%ymm2, %ymm7, %ymm10
 	vblendvpd	%ymm4, %ymm3, %ymm15, %ymm3
 	vcmplepd	%ymm1, %ymm15, %ymm4
 	vfmadd213pd	%ymm14, %ymm11, %ymm3
 	vmulpd	%ymm15, %ymm12, %ymm15
 	vblendvpd	%ymm4, %ymm15, %ymm3, %ymm15
-	vmovdqa	480(%rsp), %ymm6
+	vmovdqa	448(%rsp), %ymm6
 	vpaddq	%ymm2, %ymm6, %ymm11
-	vmovdqa	1440(%rsp), %ymm1
+	vmovdqa	1408(%rsp), %ymm1
 	vpand	%ymm1, %ymm10, %ymm3
 	vpsubq	%ymm3, %ymm7, %ymm3
 	vpand	%ymm1, %ymm11, %ymm4
-	vmovdqa	1408(%rsp), %ymm1
+	vmovdqa	1376(%rsp), %ymm1
 	vpsubq	%ymm1, %ymm3, %ymm3
 	vpsubq	%ymm4, %ymm6, %ymm4
 	vpsubq	%ymm1, %ymm4, %ymm4
@@ -8499,7 +8508,7 @@ L(BB10_171):
 	vdivpd	%ymm4, %ymm7, %ymm4
 	vpsrlq	$52, %ymm10, %ymm7
 	vandpd	%ymm0, %ymm9, %ymm8
-	vandnpd	416(%rsp), %ymm0, %ymm6
+	vandnpd	480(%rsp), %ymm0, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
 	vmulpd	%ymm3, %ymm3, %ymm8
 	vandpd	%ymm0, %ymm15, %ymm9
@@ -8508,32 +8517,32 @@ L(BB10_171):
 	vmulpd	%ymm4, %ymm4, %ymm9
 	vmovapd	%ymm6, (%rcx)
 	vmovapd	%ymm8, %ymm6
-	vmovapd	544(%rsp), %ymm10
-	vmovapd	576(%rsp), %ymm1
+	vmovapd	512(%rsp), %ymm10
+	vmovapd	544(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm6
 	vmovapd	%ymm5, 32(%rcx)
 	vmovapd	%ymm9, %ymm5
 	vfmadd213pd	%ymm1, %ymm10, %ymm5
 	vpsrlq	$52, %ymm11, %ymm10
-	vmovapd	512(%rsp), %ymm1
+	vmovapd	736(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm6
 	vfmadd213pd	%ymm1, %ymm9, %ymm5
-	vmovapd	736(%rsp), %ymm1
+	vmovapd	704(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm6
 	leaq	64(%rcx), %rcx
 	vfmadd213pd	%ymm1, %ymm9, %ymm5
-	vmovapd	768(%rsp), %ymm1
+	vmovapd	1024(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm6
+	vfmadd213pd	%ymm1, %ymm9, %ymm5
+	vmovapd	992(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm6
 	vfmadd213pd	%ymm1, %ymm9, %ymm5
 	vmovapd	1088(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm6
 	vfmadd213pd	%ymm1, %ymm9, %ymm5
-	vmovapd	896(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm6
-	vfmadd213pd	%ymm1, %ymm9, %ymm5
-	vmovapd	1056(%rsp), %ymm2
+	vmovapd	960(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vmovdqa	1152(%rsp), %ymm8
+	vmovdqa	1120(%rsp), %ymm8
 	vpor	%ymm7, %ymm8, %ymm7
 	vbroadcastsd	L(CPI10_72)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm7, %ymm7
@@ -8545,13 +8554,13 @@ L(BB10_171):
 	vaddpd	%ymm1, %ymm8, %ymm8
 	vfmadd231pd	%ymm6, %ymm3, %ymm7
 	vfmadd231pd	%ymm5, %ymm4, %ymm8
-	vmovapd	928(%rsp), %ymm0
+	vmovapd	832(%rsp), %ymm0
 	vmulpd	%ymm7, %ymm0, %ymm3
 	vmulpd	%ymm0, %ymm8, %ymm4
-	vmovapd	1024(%rsp), %ymm0
+	vmovapd	928(%rsp), %ymm0
 	vmaxpd	%ymm3, %ymm0, %ymm3
 	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	992(%rsp), %ymm0
+	vmovapd	896(%rsp), %ymm0
 	vminpd	%ymm3, %ymm0, %ymm3
 	vminpd	%ymm4, %ymm0, %ymm4
 	vaddpd	%ymm3, %ymm13, %ymm5
@@ -8571,16 +8580,16 @@ L(BB10_171):
 	jmp	L(BB10_168)
 	.p2align	4
 L(BB10_172):
-	leaq	7(%r8), %rcx
-	leaq	14(%r8), %rax
+	leaq	7(%r10), %rcx
+	leaq	14(%r10), %rax
 	testq	%rcx, %rcx
 	cmovnsq	%rcx, %rax
 	cmpq	$8, %rcx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	jge	L(BB10_257)
 L(BB10_173):
-	testq	%r8, %r8
-	movq	216(%rsp), %rdx
+	testq	%r10, %r10
+	movq	176(%rsp), %rdx
 	jle	L(BB10_180)
 	xorl	%eax, %eax
 	.p2align	4
@@ -8612,21 +8621,21 @@ L(BB10_175):
 	vmovapd	%ymm2, -32(%r11,%rax,8)
 	vmovapd	%ymm3, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_175)
 	jmp	L(BB10_180)
 	.p2align	4
 L(BB10_176):
-	leaq	7(%r8), %rcx
-	leaq	14(%r8), %rax
+	leaq	7(%r10), %rcx
+	leaq	14(%r10), %rax
 	testq	%rcx, %rcx
 	cmovnsq	%rcx, %rax
 	cmpq	$8, %rcx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	jge	L(BB10_269)
 L(BB10_177):
-	testq	%r8, %r8
-	movq	216(%rsp), %rdx
+	testq	%r10, %r10
+	movq	176(%rsp), %rdx
 	jle	L(BB10_180)
 	movq	120(%rdx), %rax
 	vbroadcastsd	(%rax), %ymm0
@@ -8672,18 +8681,18 @@ L(BB10_179):
 	vmovapd	%ymm13, -32(%r11,%rax,8)
 	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_179)
 	.p2align	4
 L(BB10_180):
 	movl	12(%rdx), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	832(%rsp), %rsi
-	movl	380(%rsp), %r13d
-	vmovapd	864(%rsp), %ymm15
-	movq	728(%rsp), %rcx
-	movq	8(%rsp), %rdi
+	movq	776(%rsp), %rsi
+	movl	316(%rsp), %r13d
+	vmovapd	800(%rsp), %ymm15
+	movq	696(%rsp), %rcx
+	movq	(%rsp), %rdi
 	vxorps	%xmm14, %xmm14, %xmm14
 	movq	24(%rsp), %rbx
 	ja	L(BB10_194)
@@ -8692,7 +8701,7 @@ L(BB10_180):
 	addq	%r9, %rax
 	jmpq	*%rax
 L(BB10_182):
-	testq	%r8, %r8
+	testq	%r10, %r10
 	jle	L(BB10_194)
 	xorl	%eax, %eax
 	.p2align	4
@@ -8768,7 +8777,7 @@ L(BB10_184):
 	vfmadd213pd	%ymm1, %ymm11, %ymm12
 	vfmadd213pd	%ymm0, %ymm11, %ymm12
 	vfmadd213pd	%ymm15, %ymm11, %ymm12
-	vmovapd	864(%rsp), %ymm15
+	vmovapd	800(%rsp), %ymm15
 	vandpd	%ymm13, %ymm8, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
 	vcmpltpd	%ymm7, %ymm6, %ymm6
@@ -8815,12 +8824,12 @@ L(BB10_184):
 	vmovapd	%ymm5, -32(%r11,%rax,8)
 	vmovapd	%ymm4, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_184)
 	jmp	L(BB10_194)
 	.p2align	4
 L(BB10_185):
-	testq	%r8, %r8
+	testq	%r10, %r10
 	jle	L(BB10_194)
 	xorl	%eax, %eax
 	.p2align	4
@@ -8873,7 +8882,7 @@ L(BB10_187):
 	vbroadcastsd	L(CPI10_100)(%rip), %ymm15
 	vblendvpd	%ymm10, %ymm11, %ymm15, %ymm10
 	vblendvpd	%ymm12, %ymm11, %ymm15, %ymm11
-	vmovapd	864(%rsp), %ymm15
+	vmovapd	800(%rsp), %ymm15
 	vandnpd	%ymm10, %ymm4, %ymm4
 	vcmpeqpd	%ymm14, %ymm8, %ymm10
 	vblendvpd	%ymm10, %ymm13, %ymm8, %ymm8
@@ -8909,12 +8918,12 @@ L(BB10_187):
 	vmulpd	%ymm4, %ymm0, %ymm0
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_187)
 	jmp	L(BB10_194)
 	.p2align	4
 L(BB10_188):
-	testq	%r8, %r8
+	testq	%r10, %r10
 	jle	L(BB10_194)
 	xorl	%eax, %eax
 	.p2align	4
@@ -8996,7 +9005,7 @@ L(BB10_190):
 	vblendvpd	%ymm2, %ymm11, %ymm7, %ymm2
 	vbroadcastsd	L(CPI10_99)(%rip), %ymm7
 	vblendvpd	%ymm4, %ymm7, %ymm15, %ymm4
-	vmovapd	864(%rsp), %ymm15
+	vmovapd	800(%rsp), %ymm15
 	vandnpd	%ymm4, %ymm3, %ymm3
 	vbroadcastsd	L(CPI10_101)(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm4, %ymm6
@@ -9025,11 +9034,11 @@ L(BB10_190):
 	vmovapd	%ymm0, -32(%r11,%rax,8)
 	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_190)
 	jmp	L(BB10_194)
 L(BB10_191):
-	testq	%r8, %r8
+	testq	%r10, %r10
 	jle	L(BB10_194)
 	xorl	%eax, %eax
 	.p2align	4
@@ -9087,7 +9096,7 @@ L(BB10_193):
 	vbroadcastsd	L(CPI10_100)(%rip), %ymm0
 	vblendvpd	%ymm8, %ymm15, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm15, %ymm0, %ymm5
-	vmovapd	864(%rsp), %ymm15
+	vmovapd	800(%rsp), %ymm15
 	vandnpd	%ymm7, %ymm9, %ymm7
 	vandnpd	%ymm5, %ymm10, %ymm5
 	vbroadcastsd	L(CPI10_101)(%rip), %ymm0
@@ -9157,7 +9166,7 @@ L(BB10_193):
 	vmulpd	%ymm5, %ymm1, %ymm0
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_193)
 	.p2align	4
 L(BB10_194):
@@ -9169,7 +9178,7 @@ L(BB10_194):
 	movl	16(%rdx), %eax
 	testl	%eax, %eax
 	jne	L(BB10_200)
-	testq	%r8, %r8
+	testq	%r10, %r10
 	jle	L(BB10_200)
 	xorl	%eax, %eax
 	.p2align	4
@@ -9201,13 +9210,13 @@ L(BB10_198):
 	vmovapd	%ymm0, -32(%rcx,%rax,8)
 	vmovapd	%ymm1, (%rcx,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_198)
 	movl	16(%rdx), %eax
 L(BB10_200):
 	cmpl	$2, %eax
 	jne	L(BB10_204)
-	testq	%r8, %r8
+	testq	%r10, %r10
 	jle	L(BB10_204)
 	xorl	%eax, %eax
 	.p2align	4
@@ -9239,16 +9248,16 @@ L(BB10_203):
 	vmovapd	%ymm0, -32(%r11,%rax,8)
 	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r8, %rax
+	cmpq	%r10, %rax
 	jl	L(BB10_203)
 L(BB10_204):
 	movq	64(%rsi), %rax
 	testq	%rax, %rax
 	je	L(BB10_215)
-	andq	$-8, %r8
-	addq	%rbx, %r8
+	andq	$-8, %r10
+	addq	%rbx, %r10
 	movq	%rbx, %rcx
-	cmpq	%r8, %rbx
+	cmpq	%r10, %rbx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm9
 	vbroadcastss	L(CPI10_117)(%rip), %ymm5
 	vbroadcasti128	L(CPI10_153)(%rip), %ymm6
@@ -9290,7 +9299,7 @@ L(BB10_207):
 	vmovdqu	%ymm0, (%rax,%rcx,4)
 	addq	$8, %rcx
 	addq	$64, %rdx
-	cmpq	%r8, %rcx
+	cmpq	%r10, %rcx
 	jl	L(BB10_207)
 L(BB10_208):
 	movq	%rdi, %rdx
@@ -9300,20 +9309,21 @@ L(BB10_208):
 	jle	L(BB10_14)
 	movq	%rcx, %rsi
 	subq	%rbx, %rsi
-	vcvtpd2psy	32(%r10,%rsi,8), %xmm0
-	vcvtpd2psy	(%r10,%rsi,8), %xmm1
+	movq	8(%rsp), %rdi
+	vcvtpd2psy	32(%rdi,%rsi,8), %xmm0
+	vcvtpd2psy	(%rdi,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
-	vcvtpd2psy	1056(%r10,%rsi,8), %xmm1
+	vcvtpd2psy	1056(%rdi,%rsi,8), %xmm1
 	vmulps	%ymm5, %ymm0, %ymm0
-	vcvtpd2psy	1024(%r10,%rsi,8), %xmm2
+	vcvtpd2psy	1024(%rdi,%rsi,8), %xmm2
 	vinsertf128	$1, %xmm1, %ymm2, %ymm1
-	vcvtpd2psy	2080(%r10,%rsi,8), %xmm2
+	vcvtpd2psy	2080(%rdi,%rsi,8), %xmm2
 	vmulps	%ymm5, %ymm1, %ymm1
-	vcvtpd2psy	2048(%r10,%rsi,8), %xmm3
+	vcvtpd2psy	2048(%rdi,%rsi,8), %xmm3
 	vinsertf128	$1, %xmm2, %ymm3, %ymm2
-	vcvtpd2psy	3104(%r10,%rsi,8), %xmm3
+	vcvtpd2psy	3104(%rdi,%rsi,8), %xmm3
 	vmulps	%ymm5, %ymm2, %ymm2
-	vcvtpd2psy	3072(%r10,%rsi,8), %xmm4
+	vcvtpd2psy	3072(%rdi,%rsi,8), %xmm4
 	vinsertf128	$1, %xmm3, %ymm4, %ymm3
 	vmulps	%ymm5, %ymm3, %ymm3
 	vminps	%ymm0, %ymm5, %ymm0
@@ -9362,7 +9372,7 @@ L(BB10_215):
 	vbroadcastss	L(CPI10_1)(%rip), %ymm7
 	vmovdqa	L(CPI10_16)(%rip), %ymm8
 	jl	L(BB10_219)
-	testq	%r8, %r8
+	testq	%r10, %r10
 	jle	L(BB10_219)
 	xorl	%r12d, %r12d
 	.p2align	6
@@ -9374,14 +9384,14 @@ L(BB10_218):
 	vmovapd	%ymm0, -32(%r14,%r12,8)
 	vmovapd	%ymm1, (%r14,%r12,8)
 	addq	$8, %r12
-	cmpq	%r8, %r12
+	cmpq	%r10, %r12
 	jl	L(BB10_218)
 L(BB10_219):
 	testq	%r9, %r9
 	vmovdqa	L(CPI10_3)(%rip), %ymm4
 	je	L(BB10_233)
 	movq	24(%rsp), %r12
-	cmpq	%r12, 8(%rsp)
+	cmpq	%r12, (%rsp)
 	jle	L(BB10_14)
 	leaq	(%rsi,%r12,8), %rax
 	leaq	(%r15,%r12,8), %rcx
@@ -9394,18 +9404,18 @@ L(BB10_222):
 	leaq	(%r12,%r9), %rbx
 	addq	$8, %rbx
 	addq	$8, %r9
-	addq	$-8, %r8
-	cmpq	8(%rsp), %rbx
+	addq	$-8, %r10
+	cmpq	(%rsp), %rbx
 	jge	L(BB10_14)
 L(BB10_223):
 	vmovupd	-3104(%r14,%r9,8), %ymm0
 	vmovupd	-3072(%r14,%r9,8), %ymm1
-	cmpq	$7, %r8
+	cmpq	$7, %r10
 	jg	L(BB10_227)
-	cmpq	$3, %r8
+	cmpq	$3, %r10
 	jg	L(BB10_229)
 	leaq	(%rdi,%r9,8), %rbx
-	vmovq	%r8, %xmm1
+	vmovq	%r10, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm4, %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, (%rbx)
@@ -9440,7 +9450,7 @@ L(BB10_227):
 	.p2align	4
 L(BB10_229):
 	vmovupd	%ymm0, (%rdi,%r9,8)
-	leaq	-4(%r8), %rbx
+	leaq	-4(%r10), %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	%ymm4, %ymm0, %ymm0
@@ -9471,15 +9481,15 @@ L(BB10_233):
 	testq	%rdi, %rdi
 	movq	24(%rsp), %r15
 	je	L(BB10_239)
-	movq	%r8, %r9
+	movq	%r10, %r9
 	andq	$-8, %r9
 	addq	%r15, %r9
 	movq	%r15, %rsi
 	cmpq	%r9, %r15
 	jge	L(BB10_237)
-	movq	728(%rsp), %rbx
+	movq	696(%rsp), %rbx
 	movq	%r15, %rsi
-	.p2align	6
+	.p2align	4
 L(BB10_236):
 	vcvtpd2psy	-32(%rbx), %xmm0
 	vcvtpd2psy	(%rbx), %xmm1
@@ -9490,14 +9500,15 @@ L(BB10_236):
 	cmpq	%r9, %rsi
 	jl	L(BB10_236)
 L(BB10_237):
-	cmpq	%rsi, 8(%rsp)
+	cmpq	%rsi, (%rsp)
 	jle	L(BB10_239)
-	movq	8(%rsp), %r9
+	movq	(%rsp), %r9
 	movq	%rsi, %rbx
 	subq	%r15, %rbx
-	vcvtpd2psy	32(%r10,%rbx,8), %xmm0
+	movq	8(%rsp), %r8
+	vcvtpd2psy	32(%r8,%rbx,8), %xmm0
 	subl	%esi, %r9d
-	vcvtpd2psy	(%r10,%rbx,8), %xmm1
+	vcvtpd2psy	(%r8,%rbx,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -9505,15 +9516,15 @@ L(BB10_237):
 	vmaskmovps	%ymm0, %ymm1, (%rdi,%rsi,4)
 L(BB10_239):
 	testq	%rdx, %rdx
-	movq	8(%rsp), %rbx
+	movq	(%rsp), %rbx
 	je	L(BB10_245)
-	movq	%r8, %rdi
+	movq	%r10, %rdi
 	andq	$-8, %rdi
 	addq	%r15, %rdi
 	movq	%r15, %rsi
 	cmpq	%rdi, %r15
 	jge	L(BB10_243)
-	movq	824(%rsp), %r9
+	movq	768(%rsp), %r9
 	movq	%r15, %rsi
 	.p2align	6
 L(BB10_242):
@@ -9531,9 +9542,10 @@ L(BB10_243):
 	movl	%ebx, %edi
 	movq	%rsi, %r9
 	subq	%r15, %r9
-	vcvtpd2psy	1056(%r10,%r9,8), %xmm0
+	movq	8(%rsp), %r8
+	vcvtpd2psy	1056(%r8,%r9,8), %xmm0
 	subl	%esi, %edi
-	vcvtpd2psy	1024(%r10,%r9,8), %xmm1
+	vcvtpd2psy	1024(%r8,%r9,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -9542,7 +9554,7 @@ L(BB10_243):
 L(BB10_245):
 	testq	%rcx, %rcx
 	je	L(BB10_251)
-	movq	%r8, %rsi
+	movq	%r10, %rsi
 	andq	$-8, %rsi
 	addq	%r15, %rsi
 	movq	%r15, %rdx
@@ -9566,9 +9578,10 @@ L(BB10_249):
 	movl	%ebx, %esi
 	movq	%rdx, %rdi
 	subq	%r15, %rdi
-	vcvtpd2psy	2080(%r10,%rdi,8), %xmm0
+	movq	8(%rsp), %r8
+	vcvtpd2psy	2080(%r8,%rdi,8), %xmm0
 	subl	%edx, %esi
-	vcvtpd2psy	2048(%r10,%rdi,8), %xmm1
+	vcvtpd2psy	2048(%r8,%rdi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -9577,10 +9590,10 @@ L(BB10_249):
 L(BB10_251):
 	testq	%rax, %rax
 	je	L(BB10_14)
-	andq	$-8, %r8
-	addq	%r15, %r8
+	andq	$-8, %r10
+	addq	%r15, %r10
 	movq	%r15, %rcx
-	cmpq	%r8, %r15
+	cmpq	%r10, %r15
 	jge	L(BB10_255)
 	movq	%r14, %rdx
 	movq	%r15, %rcx
@@ -9592,17 +9605,18 @@ L(BB10_254):
 	vmovupd	%xmm0, (%rax,%rcx,4)
 	addq	$8, %rcx
 	addq	$64, %rdx
-	cmpq	%r8, %rcx
+	cmpq	%r10, %rcx
 	jl	L(BB10_254)
 L(BB10_255):
-	cmpq	%rcx, 8(%rsp)
+	cmpq	%rcx, (%rsp)
 	jle	L(BB10_14)
-	movq	8(%rsp), %rdx
+	movq	(%rsp), %rdx
 	movq	%rcx, %rsi
 	subq	%r15, %rsi
-	vcvtpd2psy	3104(%r10,%rsi,8), %xmm0
+	movq	8(%rsp), %rdi
+	vcvtpd2psy	3104(%rdi,%rsi,8), %xmm0
 	subl	%ecx, %edx
-	vcvtpd2psy	3072(%r10,%rsi,8), %xmm1
+	vcvtpd2psy	3072(%rdi,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -9611,9 +9625,9 @@ L(BB10_255):
 	jmp	L(BB10_14)
 L(BB10_257):
 	sarq	$3, %rax
-	leaq	-1(%r8), %rcx
+	leaq	-1(%r10), %rcx
 	leaq	-1(%rax), %rdx
-	movq	%r10, %rsi
+	movq	8(%rsp), %rsi
 	xorl	%edi, %edi
 	jmp	L(BB10_260)
 	.p2align	4
@@ -9643,9 +9657,10 @@ L(BB10_259):
 	addq	%rax, %rdi
 	shlq	$6, %rdi
 	vfmadd231pd	%ymm5, %ymm7, %ymm6
-	vmovapd	-64(%r10,%rdi), %ymm3
+	movq	8(%rsp), %r8
+	vmovapd	-64(%r8,%rdi), %ymm3
 	vfmadd231pd	%ymm6, %ymm7, %ymm9
-	vmovapd	-32(%r10,%rdi), %ymm2
+	vmovapd	-32(%r8,%rdi), %ymm2
 	vmulpd	%ymm7, %ymm8, %ymm4
 	vfmadd213pd	%ymm8, %ymm9, %ymm4
 	vandpd	%ymm0, %ymm3, %ymm5
@@ -9681,8 +9696,8 @@ L(BB10_259):
 	vfmadd213pd	%ymm7, %ymm2, %ymm3
 	vcmplepd	%ymm6, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovapd	%ymm1, -64(%r10,%rdi)
-	vmovapd	%ymm0, -32(%r10,%rdi)
+	vmovapd	%ymm1, -64(%r8,%rdi)
+	vmovapd	%ymm0, -32(%r8,%rdi)
 	addq	$1024, %rsi
 	movq	%r9, %rdi
 	cmpq	$3, %r9
@@ -9691,8 +9706,9 @@ L(BB10_260):
 	movq	%rdi, %r9
 	shlq	$10, %r9
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
-	vpand	(%r10,%r9), %ymm0, %ymm2
-	vpand	32(%r10,%r9), %ymm0, %ymm3
+	movq	8(%rsp), %r8
+	vpand	(%r8,%r9), %ymm0, %ymm2
+	vpand	32(%r8,%r9), %ymm0, %ymm3
 	vpsrlq	$20, %ymm2, %ymm4
 	vpsrlq	$20, %ymm3, %ymm5
 	vpbroadcastq	L(CPI10_71)(%rip), %ymm1
@@ -9823,7 +9839,7 @@ L(BB10_263):
 	vbroadcastsd	40(%rdx), %ymm2
 	vbroadcastsd	48(%rdx), %ymm4
 	sarq	$3, %r12
-	leaq	-1(%r8), %r15
+	leaq	-1(%r10), %r15
 	vbroadcastsd	L(CPI10_133)(%rip), %ymm7
 	vbroadcastsd	L(CPI10_134)(%rip), %ymm8
 	vbroadcastsd	L(CPI10_135)(%rip), %ymm10
@@ -9832,129 +9848,131 @@ L(BB10_263):
 	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_139)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI10_73)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI10_73)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
 	vbroadcastsd	L(CPI10_46)(%rip), %ymm11
 	vbroadcastsd	32(%rdx), %ymm0
 	vbroadcastsd	56(%rdx), %ymm3
-	vmovaps	%ymm3, 928(%rsp)
+	vmovaps	%ymm3, 864(%rsp)
 	leaq	-1(%r12), %r13
-	movq	%r10, %rbx
+	movq	8(%rsp), %rbx
 	xorl	%esi, %esi
-	vmovaps	%ymm1, 384(%rsp)
-	vmovapd	%ymm4, 640(%rsp)
-	vmovapd	%ymm2, 608(%rsp)
-	vmovapd	%ymm8, 576(%rsp)
+	vmovaps	%ymm1, 480(%rsp)
+	vmovapd	%ymm4, 608(%rsp)
+	vmovapd	%ymm2, 576(%rsp)
+	vmovapd	%ymm8, 352(%rsp)
 	vmovapd	%ymm7, 544(%rsp)
 	vmovapd	%ymm10, 512(%rsp)
 	vmovapd	%ymm12, 736(%rsp)
-	vmovapd	%ymm13, 768(%rsp)
-	vmovapd	%ymm15, 1088(%rsp)
-	vmovaps	%ymm0, 960(%rsp)
-	vmovapd	%ymm5, 416(%rsp)
-	vmovapd	%ymm11, 896(%rsp)
+	vmovapd	%ymm13, 704(%rsp)
+	vmovapd	%ymm15, 1024(%rsp)
+	vmovaps	%ymm0, 896(%rsp)
+	vmovapd	%ymm5, 384(%rsp)
+	vmovapd	%ymm11, 832(%rsp)
 	jmp	L(BB10_266)
 	.p2align	4
 L(BB10_264):
 	vmovapd	%ymm4, %ymm15
 	vmovapd	%ymm2, %ymm8
-	vmovdqa	%ymm1, %ymm0
+	vmovdqa	32(%rsp), %ymm1
 	vmovdqa	%ymm13, %ymm3
 L(BB10_265):
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm4
-	vmovapd	%ymm8, %ymm1
-	vfmadd213pd	%ymm4, %ymm2, %ymm1
+	vmovapd	%ymm8, %ymm0
+	vfmadd213pd	%ymm4, %ymm2, %ymm0
 	vfmadd231pd	%ymm2, %ymm15, %ymm4
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm8, %ymm0
 	vfmadd213pd	%ymm2, %ymm15, %ymm4
 	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm8, %ymm0
 	vfmadd213pd	%ymm2, %ymm15, %ymm4
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm8, %ymm0
 	vfmadd213pd	%ymm2, %ymm15, %ymm4
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm8, %ymm0
 	vfmadd213pd	%ymm2, %ymm15, %ymm4
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm8, %ymm0
 	vfmadd213pd	%ymm2, %ymm15, %ymm4
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm8, %ymm0
 	vfmadd213pd	%ymm2, %ymm15, %ymm4
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm8, %ymm0
 	vfmadd213pd	%ymm2, %ymm15, %ymm4
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm8, %ymm0
 	vfmadd213pd	%ymm2, %ymm15, %ymm4
 	vbroadcastsd	L(CPI10_152)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm8, %ymm0
 	vfmadd213pd	%ymm2, %ymm15, %ymm4
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm8, %ymm0
 	leaq	1(%rsi), %rax
 	shlq	$4, %rsi
 	addq	%r12, %rsi
 	shlq	$6, %rsi
 	vfmadd231pd	%ymm4, %ymm15, %ymm2
-	vmovapd	-64(%r10,%rsi), %ymm4
+	movq	8(%rsp), %rcx
+	vmovapd	-64(%rcx,%rsi), %ymm4
 	vandpd	%ymm4, %ymm9, %ymm5
-	vpaddq	%ymm1, %ymm3, %ymm1
+	vpaddq	%ymm0, %ymm3, %ymm0
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vcmpordpd	%ymm7, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm1, %ymm5, %ymm1
-	vmovapd	384(%rsp), %ymm6
+	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
+	vmovapd	480(%rsp), %ymm6
 	vcmplepd	%ymm6, %ymm5, %ymm3
-	vmovapd	960(%rsp), %ymm14
+	vmovapd	896(%rsp), %ymm14
 	vmulpd	%ymm5, %ymm14, %ymm5
-	vblendvpd	%ymm3, %ymm5, %ymm1, %ymm1
-	vmovapd	-32(%r10,%rsi), %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm0, %ymm0
+	vmovapd	-32(%rcx,%rsi), %ymm3
 	vandpd	%ymm3, %ymm9, %ymm5
-	vpaddq	%ymm2, %ymm0, %ymm0
+	vpaddq	%ymm2, %ymm1, %ymm1
 	vcmpordpd	%ymm7, %ymm3, %ymm2
-	vblendvpd	%ymm2, %ymm0, %ymm5, %ymm0
+	vblendvpd	%ymm2, %ymm1, %ymm5, %ymm1
 	vcmplepd	%ymm6, %ymm5, %ymm2
 	vmulpd	%ymm5, %ymm14, %ymm5
-	vblendvpd	%ymm2, %ymm5, %ymm0, %ymm0
-	vandpd	%ymm1, %ymm9, %ymm1
-	vandnpd	%ymm4, %ymm9, %ymm2
-	vorpd	%ymm2, %ymm1, %ymm1
+	vblendvpd	%ymm2, %ymm5, %ymm1, %ymm1
 	vandpd	%ymm0, %ymm9, %ymm0
-	vandnpd	%ymm3, %ymm9, %ymm2
+	vandnpd	%ymm4, %ymm9, %ymm2
 	vorpd	%ymm2, %ymm0, %ymm0
-	vmovapd	%ymm1, -64(%r10,%rsi)
-	vmovapd	%ymm0, -32(%r10,%rsi)
+	vandpd	%ymm1, %ymm9, %ymm1
+	vandnpd	%ymm3, %ymm9, %ymm2
+	vorpd	%ymm2, %ymm1, %ymm1
+	vmovapd	%ymm0, -64(%rcx,%rsi)
+	vmovapd	%ymm1, -32(%rcx,%rsi)
 	addq	$1024, %rbx
 	movq	%rax, %rsi
 	cmpq	$3, %rax
-	vmovaps	608(%rsp), %ymm2
-	vmovdqa	640(%rsp), %ymm4
+	vmovaps	576(%rsp), %ymm2
+	vmovdqa	608(%rsp), %ymm4
 	vmovaps	544(%rsp), %ymm7
-	vmovdqa	576(%rsp), %ymm8
+	vmovdqa	352(%rsp), %ymm8
 	vmovaps	512(%rsp), %ymm10
 	vmovaps	736(%rsp), %ymm12
-	vmovaps	768(%rsp), %ymm13
-	vmovaps	1088(%rsp), %ymm15
-	vmovaps	416(%rsp), %ymm5
-	vmovaps	896(%rsp), %ymm11
+	vmovaps	704(%rsp), %ymm13
+	vmovaps	1024(%rsp), %ymm15
+	vmovaps	384(%rsp), %ymm5
+	vmovaps	832(%rsp), %ymm11
 	je	L(BB10_158)
 L(BB10_266):
 	movq	%rsi, %rax
 	shlq	$10, %rax
 	vbroadcastsd	L(CPI10_67)(%rip), %ymm9
-	vandpd	(%r10,%rax), %ymm9, %ymm1
-	vandpd	32(%r10,%rax), %ymm9, %ymm3
+	movq	8(%rsp), %rcx
+	vandpd	(%rcx,%rax), %ymm9, %ymm1
+	vandpd	32(%rcx,%rax), %ymm9, %ymm3
 	vfmadd213pd	%ymm4, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm2, %ymm3
 	vpbroadcastq	L(CPI10_68)(%rip), %ymm0
 	vpaddq	%ymm0, %ymm1, %ymm4
-	vmovdqa	%ymm0, 1120(%rsp)
+	vmovdqa	%ymm0, 1088(%rsp)
 	vmovapd	%ymm5, %ymm14
 	vpaddq	%ymm0, %ymm3, %ymm5
 	vpsrlq	$52, %ymm4, %ymm2
@@ -9963,7 +9981,7 @@ L(BB10_266):
 	vpbroadcastq	L(CPI10_69)(%rip), %ymm0
 	vpand	%ymm0, %ymm4, %ymm4
 	vpbroadcastq	L(CPI10_70)(%rip), %ymm6
-	vmovdqa	%ymm0, 1472(%rsp)
+	vmovdqa	%ymm0, 1056(%rsp)
 	vpand	%ymm0, %ymm5, %ymm5
 	vpsubq	%ymm4, %ymm1, %ymm1
 	vpsubq	%ymm6, %ymm1, %ymm1
@@ -9986,7 +10004,7 @@ L(BB10_266):
 	vfmadd213pd	%ymm13, %ymm5, %ymm4
 	vfmadd213pd	%ymm15, %ymm5, %ymm4
 	vfmadd213pd	%ymm14, %ymm5, %ymm4
-	vmovapd	1056(%rsp), %ymm0
+	vmovapd	992(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm4
 	vpbroadcastq	L(CPI10_71)(%rip), %ymm14
 	vpor	%ymm2, %ymm14, %ymm2
@@ -10002,19 +10020,19 @@ L(BB10_266):
 	vfmadd213pd	%ymm12, %ymm3, %ymm4
 	vfmadd213pd	%ymm13, %ymm3, %ymm4
 	vfmadd213pd	%ymm15, %ymm3, %ymm4
-	vfmadd213pd	416(%rsp), %ymm3, %ymm4
+	vfmadd213pd	384(%rsp), %ymm3, %ymm4
 	vfmadd213pd	%ymm0, %ymm3, %ymm4
 	vpor	32(%rsp), %ymm14, %ymm0
 	vaddpd	%ymm5, %ymm0, %ymm0
 	vaddpd	%ymm6, %ymm0, %ymm0
 	vfmadd231pd	%ymm4, %ymm1, %ymm0
-	vmovapd	928(%rsp), %ymm3
+	vmovapd	864(%rsp), %ymm3
 	vmulpd	%ymm2, %ymm3, %ymm1
 	vmulpd	%ymm0, %ymm3, %ymm0
-	vmovapd	1024(%rsp), %ymm2
+	vmovapd	960(%rsp), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm1
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmovapd	992(%rsp), %ymm2
+	vmovapd	928(%rsp), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
 	vminpd	%ymm0, %ymm2, %ymm0
 	vaddpd	%ymm1, %ymm11, %ymm3
@@ -10024,89 +10042,88 @@ L(BB10_266):
 	vsubpd	%ymm11, %ymm1, %ymm4
 	vsubpd	%ymm4, %ymm0, %ymm4
 	vpsllq	$52, %ymm3, %ymm13
-	vpsllq	$52, %ymm1, %ymm1
+	vpsllq	$52, %ymm1, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
 	cmpq	$8, %r15
 	jb	L(BB10_264)
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
-	vmovaps	%ymm0, 1408(%rsp)
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
-	vmovaps	%ymm0, 1376(%rsp)
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
+	vmovaps	%ymm1, 1408(%rsp)
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
+	vmovaps	%ymm1, 1376(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
+	vmovaps	%ymm1, 1344(%rsp)
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm1
+	vmovaps	%ymm1, 1280(%rsp)
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm10
-	vmovaps	%ymm10, 1344(%rsp)
+	vmovaps	%ymm10, 1312(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm5
-	vmovaps	%ymm5, 1280(%rsp)
-	vmovdqa	%ymm14, 1248(%rsp)
+	vmovaps	%ymm5, 1248(%rsp)
+	vmovdqa	%ymm14, 1216(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm7
-	vmovaps	%ymm7, 1216(%rsp)
+	vmovapd	%ymm7, 1184(%rsp)
 	vbroadcastsd	L(CPI10_152)(%rip), %ymm11
-	vmovaps	%ymm11, 1184(%rsp)
+	vmovaps	%ymm11, 1152(%rsp)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
-	vmovaps	%ymm6, 1152(%rsp)
+	vmovaps	%ymm6, 1120(%rsp)
 	movq	%r13, %rax
 	movq	%rbx, %rcx
 	.p2align	4
 L(BB10_268):
-	vmovdqa	%ymm1, 448(%rsp)
 	vandpd	64(%rcx), %ymm9, %ymm3
-	vandpd	96(%rcx), %ymm9, %ymm0
-	vmovapd	608(%rsp), %ymm8
-	vmovapd	640(%rsp), %ymm6
+	vandpd	96(%rcx), %ymm9, %ymm1
+	vmovapd	576(%rsp), %ymm8
+	vmovapd	608(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm3
 	vmovapd	%ymm3, 320(%rsp)
-	vfmadd213pd	%ymm6, %ymm8, %ymm0
-	vmovapd	%ymm0, 256(%rsp)
-	vmovapd	(%rcx), %ymm0
-	vmovaps	32(%rcx), %ymm3
-	vmovaps	%ymm3, 480(%rsp)
+	vfmadd213pd	%ymm6, %ymm8, %ymm1
+	vmovapd	%ymm1, 224(%rsp)
+	vmovapd	(%rcx), %ymm6
+	vmovaps	32(%rcx), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
 	vmovapd	%ymm2, %ymm8
-	vmovapd	32(%rsp), %ymm3
-	vfmadd213pd	64(%rsp), %ymm3, %ymm8
+	vmovapd	1408(%rsp), %ymm0
+	vfmadd213pd	64(%rsp), %ymm0, %ymm8
 	vfmadd213pd	128(%rsp), %ymm2, %ymm8
-	vfmadd213pd	224(%rsp), %ymm2, %ymm8
-	vmovapd	1408(%rsp), %ymm15
+	vfmadd213pd	192(%rsp), %ymm2, %ymm8
+	vmovapd	1376(%rsp), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm8
-	vmovapd	1376(%rsp), %ymm14
+	vmovapd	1344(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vmovapd	1312(%rsp), %ymm12
+	vmovapd	1280(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm2, %ymm8
-	vmovapd	1344(%rsp), %ymm11
+	vmovapd	1312(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
-	vmovapd	1280(%rsp), %ymm10
+	vmovapd	1248(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm2, %ymm8
-	vmovapd	1216(%rsp), %ymm5
+	vmovapd	1184(%rsp), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm8
-	vmovapd	1184(%rsp), %ymm3
+	vmovapd	1152(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm8
-	vmovapd	1152(%rsp), %ymm1
+	vmovapd	1120(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vmovapd	%ymm0, 672(%rsp)
-	vandpd	%ymm0, %ymm9, %ymm2
+	vmovapd	%ymm6, 416(%rsp)
+	vandpd	%ymm6, %ymm9, %ymm2
 	vpaddq	%ymm8, %ymm13, %ymm8
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vcmpordpd	%ymm6, %ymm0, %ymm13
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vcmpordpd	%ymm7, %ymm6, %ymm13
 	vblendvpd	%ymm13, %ymm8, %ymm2, %ymm8
-	vmovapd	384(%rsp), %ymm6
+	vmovapd	480(%rsp), %ymm6
 	vcmplepd	%ymm6, %ymm2, %ymm13
-	vmovapd	960(%rsp), %ymm7
+	vmovapd	896(%rsp), %ymm7
 	vmulpd	%ymm2, %ymm7, %ymm2
 	vblendvpd	%ymm13, %ymm2, %ymm8, %ymm2
 	vmovapd	%ymm4, %ymm8
-	vmovapd	32(%rsp), %ymm0
 	vfmadd213pd	64(%rsp), %ymm0, %ymm8
-	vmovapd	480(%rsp), %ymm0
+	vmovapd	448(%rsp), %ymm0
 	vandpd	%ymm0, %ymm9, %ymm13
 	vfmadd213pd	128(%rsp), %ymm4, %ymm8
-	vfmadd213pd	224(%rsp), %ymm4, %ymm8
+	vfmadd213pd	192(%rsp), %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
 	vfmadd213pd	%ymm12, %ymm4, %ymm8
@@ -10118,35 +10135,35 @@ L(BB10_268):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vcmpordpd	%ymm1, %ymm0, %ymm4
 	vmovapd	%ymm0, %ymm10
-	vpaddq	448(%rsp), %ymm8, %ymm1
+	vpaddq	32(%rsp), %ymm8, %ymm0
 	vcmplepd	%ymm6, %ymm13, %ymm8
-	vblendvpd	%ymm4, %ymm1, %ymm13, %ymm1
-	vmovdqa	1120(%rsp), %ymm0
+	vblendvpd	%ymm4, %ymm0, %ymm13, %ymm0
+	vmovdqa	1088(%rsp), %ymm1
 	vmovdqa	320(%rsp), %ymm3
-	vpaddq	%ymm0, %ymm3, %ymm4
+	vpaddq	%ymm1, %ymm3, %ymm4
 	vmulpd	%ymm7, %ymm13, %ymm13
-	vblendvpd	%ymm8, %ymm13, %ymm1, %ymm8
-	vmovdqa	256(%rsp), %ymm6
-	vpaddq	%ymm0, %ymm6, %ymm13
-	vmovdqa	1472(%rsp), %ymm0
-	vpand	%ymm0, %ymm4, %ymm1
-	vpsubq	%ymm1, %ymm3, %ymm1
-	vpand	%ymm0, %ymm13, %ymm3
+	vblendvpd	%ymm8, %ymm13, %ymm0, %ymm8
+	vmovdqa	224(%rsp), %ymm6
+	vpaddq	%ymm1, %ymm6, %ymm13
+	vmovdqa	1056(%rsp), %ymm1
+	vpand	%ymm1, %ymm4, %ymm0
+	vpsubq	%ymm0, %ymm3, %ymm0
+	vpand	%ymm1, %ymm13, %ymm3
 	vmovdqa	1440(%rsp), %ymm5
+	vpsubq	%ymm5, %ymm0, %ymm0
+	vpsubq	%ymm3, %ymm6, %ymm1
 	vpsubq	%ymm5, %ymm1, %ymm1
-	vpsubq	%ymm3, %ymm6, %ymm0
-	vpsubq	%ymm5, %ymm0, %ymm3
 	vbroadcastsd	L(CPI10_18)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm0
+	vaddpd	%ymm6, %ymm0, %ymm3
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm0, %ymm0
+	vdivpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm6, %ymm1, %ymm3
 	vaddpd	%ymm5, %ymm1, %ymm1
-	vdivpd	%ymm1, %ymm0, %ymm0
-	vaddpd	%ymm6, %ymm3, %ymm1
-	vaddpd	%ymm5, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm1, %ymm1
+	vdivpd	%ymm1, %ymm3, %ymm1
 	vpsrlq	$52, %ymm4, %ymm4
 	vpsrlq	$52, %ymm13, %ymm3
-	vandnpd	672(%rsp), %ymm9, %ymm13
+	vandnpd	416(%rsp), %ymm9, %ymm13
 	vandpd	%ymm2, %ymm9, %ymm2
 	vorpd	%ymm2, %ymm13, %ymm2
 	vmulpd	%ymm0, %ymm0, %ymm13
@@ -10157,7 +10174,7 @@ L(BB10_268):
 	vmovapd	%ymm2, (%rcx)
 	vmovapd	%ymm13, %ymm2
 	vmovapd	544(%rsp), %ymm15
-	vmovapd	576(%rsp), %ymm6
+	vmovapd	352(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm15, %ymm2
 	vmovapd	%ymm8, 32(%rcx)
 	vmovapd	%ymm12, %ymm8
@@ -10169,18 +10186,18 @@ L(BB10_268):
 	vmovapd	736(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm13, %ymm2
 	vfmadd213pd	%ymm6, %ymm12, %ymm8
-	vmovapd	768(%rsp), %ymm6
+	vmovapd	704(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm13, %ymm2
 	vfmadd213pd	%ymm6, %ymm12, %ymm8
-	vmovapd	1088(%rsp), %ymm6
+	vmovapd	1024(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm13, %ymm2
 	vfmadd213pd	%ymm6, %ymm12, %ymm8
-	vmovapd	416(%rsp), %ymm6
+	vmovapd	384(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm13, %ymm2
 	vfmadd213pd	%ymm6, %ymm12, %ymm8
-	vmovapd	1056(%rsp), %ymm10
+	vmovapd	992(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm13, %ymm2
-	vmovdqa	1248(%rsp), %ymm5
+	vmovdqa	1216(%rsp), %ymm5
 	vpor	%ymm5, %ymm4, %ymm4
 	vbroadcastsd	L(CPI10_72)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
@@ -10192,36 +10209,36 @@ L(BB10_268):
 	vaddpd	%ymm7, %ymm3, %ymm3
 	vfmadd231pd	%ymm2, %ymm0, %ymm4
 	vfmadd231pd	%ymm8, %ymm1, %ymm3
-	vmovapd	928(%rsp), %ymm1
+	vmovapd	864(%rsp), %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm0
 	vmulpd	%ymm3, %ymm1, %ymm1
-	vmovapd	1024(%rsp), %ymm2
+	vmovapd	960(%rsp), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vmovapd	992(%rsp), %ymm2
+	vmovapd	928(%rsp), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm1, %ymm2, %ymm1
-	vmovapd	896(%rsp), %ymm5
-	vaddpd	%ymm0, %ymm5, %ymm2
-	vpsllq	$52, %ymm2, %ymm3
-	vsubpd	%ymm5, %ymm2, %ymm2
-	vaddpd	%ymm1, %ymm5, %ymm4
-	vsubpd	%ymm2, %ymm0, %ymm8
-	vpsllq	$52, %ymm4, %ymm0
-	vsubpd	%ymm5, %ymm4, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm15
+	vminpd	%ymm1, %ymm2, %ymm2
+	vmovapd	832(%rsp), %ymm5
+	vaddpd	%ymm0, %ymm5, %ymm1
+	vpsllq	$52, %ymm1, %ymm3
+	vsubpd	%ymm5, %ymm1, %ymm1
+	vaddpd	%ymm2, %ymm5, %ymm4
+	vsubpd	%ymm1, %ymm0, %ymm8
+	vpsllq	$52, %ymm4, %ymm1
+	vsubpd	%ymm5, %ymm4, %ymm0
+	vsubpd	%ymm0, %ymm2, %ymm15
 	vmovapd	%ymm15, %ymm4
 	vmovapd	%ymm8, %ymm2
-	vmovdqa	%ymm0, %ymm1
+	vmovdqa	%ymm1, 32(%rsp)
 	vmovdqa	%ymm3, %ymm13
 	decq	%rax
 	jne	L(BB10_268)
 	jmp	L(BB10_265)
 L(BB10_269):
 	sarq	$3, %rax
-	leaq	-1(%r8), %rcx
+	leaq	-1(%r10), %rcx
 	leaq	-1(%rax), %rdx
-	movq	%r10, %rsi
+	movq	8(%rsp), %rsi
 	xorl	%edi, %edi
 	jmp	L(BB10_272)
 	.p2align	4
@@ -10251,9 +10268,10 @@ L(BB10_271):
 	addq	%rax, %rdi
 	shlq	$6, %rdi
 	vfmadd231pd	%ymm5, %ymm7, %ymm6
-	vmovapd	-64(%r10,%rdi), %ymm3
+	movq	8(%rsp), %r8
+	vmovapd	-64(%r8,%rdi), %ymm3
 	vfmadd231pd	%ymm6, %ymm7, %ymm9
-	vmovapd	-32(%r10,%rdi), %ymm2
+	vmovapd	-32(%r8,%rdi), %ymm2
 	vmulpd	%ymm7, %ymm8, %ymm4
 	vfmadd213pd	%ymm8, %ymm9, %ymm4
 	vandpd	%ymm0, %ymm3, %ymm5
@@ -10278,8 +10296,8 @@ L(BB10_271):
 	vandpd	%ymm0, %ymm4, %ymm3
 	vandnpd	%ymm2, %ymm0, %ymm0
 	vorpd	%ymm0, %ymm3, %ymm0
-	vmovapd	%ymm1, -64(%r10,%rdi)
-	vmovapd	%ymm0, -32(%r10,%rdi)
+	vmovapd	%ymm1, -64(%r8,%rdi)
+	vmovapd	%ymm0, -32(%r8,%rdi)
 	addq	$1024, %rsi
 	movq	%r9, %rdi
 	cmpq	$3, %r9
@@ -10288,8 +10306,9 @@ L(BB10_272):
 	movq	%rdi, %r9
 	shlq	$10, %r9
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
-	vpand	(%r10,%r9), %ymm0, %ymm2
-	vpand	32(%r10,%r9), %ymm0, %ymm3
+	movq	8(%rsp), %r8
+	vpand	(%r8,%r9), %ymm0, %ymm2
+	vpand	32(%r8,%r9), %ymm0, %ymm3
 	vpsrlq	$20, %ymm2, %ymm4
 	vpsrlq	$20, %ymm3, %ymm5
 	vpbroadcastq	L(CPI10_71)(%rip), %ymm1
@@ -10448,7 +10467,7 @@ L(BB10_286):
 	vmulpd	%ymm4, %ymm1, %ymm10
 	vfmadd231pd	%ymm11, %ymm7, %ymm10
 	vmulpd	%ymm4, %ymm0, %ymm11
-	vmovapd	224(%rsp), %ymm12
+	vmovapd	192(%rsp), %ymm12
 	vfmadd231pd	%ymm12, %ymm7, %ymm11
 	vmulpd	%ymm4, %ymm15, %ymm4
 	vfmadd231pd	%ymm7, %ymm14, %ymm4
@@ -10557,15 +10576,15 @@ L(BB10_293):
 	jmp	L(BB10_296)
 L(BB10_295):
 	cmpq	%rcx, %rsi
-	vmovapd	256(%rsp), %xmm12
+	vmovapd	224(%rsp), %xmm12
 	vmovapd	320(%rsp), %xmm1
-	vmovapd	480(%rsp), %xmm2
-	vmovapd	448(%rsp), %xmm3
-	vmovapd	672(%rsp), %xmm4
-	vmovapd	416(%rsp), %xmm5
-	vmovapd	384(%rsp), %xmm14
-	vmovapd	640(%rsp), %xmm7
-	vmovapd	608(%rsp), %xmm8
+	vmovapd	448(%rsp), %xmm2
+	vmovapd	416(%rsp), %xmm3
+	vmovapd	384(%rsp), %xmm4
+	vmovapd	480(%rsp), %xmm5
+	vmovapd	608(%rsp), %xmm14
+	vmovapd	576(%rsp), %xmm7
+	vmovapd	352(%rsp), %xmm8
 	jge	L(BB10_325)
 L(BB10_296):
 	vmovapd	%xmm2, %xmm6
@@ -55473,29 +55492,29 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$9280, %rsp
-	movq	168(%rdx), %rax
-	movq	%rax, 208(%rsp)
-	testq	%rax, %rax
-	movl	$64, %eax
-	movl	$256, %r9d
-	cmoveq	%rax, %r9
-	movq	%r9, 912(%rsp)
+	subq	$9248, %rsp
+	movl	(%rdx), %r9d
+	cmpl	$5, %r9d
+	movl	$256, %eax
+	movl	$64, %r10d
+	cmoveq	%rax, %r10
+	movq	%r10, 880(%rsp)
 	testq	%r8, %r8
-	jle	L(BB99_190)
-	movl	(%rdx), %r10d
+	jle	L(BB99_189)
 	movq	16(%rdx), %r15
-	movq	24(%rdx), %r14
-	movq	32(%rdx), %r11
-	movq	40(%rdx), %r13
+	movq	24(%rdx), %rbx
+	movq	32(%rdx), %r14
+	movq	40(%rdx), %r12
 	movq	48(%rdx), %rax
-	movq	%rax, 104(%rsp)
+	movq	%rax, 72(%rsp)
 	movq	56(%rdx), %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 64(%rsp)
 	movq	64(%rdx), %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 56(%rsp)
 	movq	72(%rdx), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 48(%rsp)
+	movq	144(%rdx), %rax
+	movq	%rax, 32(%rsp)
 	movq	112(%rdi), %rax
 	vmovsd	8(%rax), %xmm0
 	vmovsd	16(%rax), %xmm1
@@ -55532,151 +55551,153 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm1, %ymm4
 	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
+	vmovaps	%ymm1, 768(%rsp)
 	vmulsd	40(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	48(%rax), %xmm0, %xmm2
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 864(%rsp)
+	vmovaps	%ymm1, 832(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 768(%rsp)
+	vmovaps	%ymm1, 736(%rsp)
 	vmulsd	56(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	64(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
+	vmovaps	%ymm1, 704(%rsp)
 	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 832(%rsp)
+	vmovaps	%ymm1, 800(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm6
 	movq	64(%rcx), %rax
-	movq	%rax, 136(%rsp)
+	movq	%rax, 112(%rsp)
 	movl	(%rdi), %eax
 	movl	%eax, 316(%rsp)
-	leaq	1063(%rsp), %r12
-	andq	$-64, %r12
-	movq	144(%rdx), %rax
-	movq	%rax, 72(%rsp)
-	movq	160(%rdx), %rax
+	leaq	1031(%rsp), %r13
+	andq	$-64, %r13
+	movq	160(%rdx), %rdi
+	movq	168(%rdx), %rax
+	movq	%rax, 184(%rsp)
 	vmovss	4(%rdx), %xmm1
-	movq	%rax, %rdx
 	vmovss	L(CPI99_0)(%rip), %xmm0
-	vmovss	%xmm1, 156(%rsp)
+	vmovss	%xmm1, 124(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 152(%rsp)
-	leaq	3072(%r12), %rdi
-	xorl	%eax, %eax
+	vmovss	%xmm0, 120(%rsp)
+	leaq	3072(%r13), %rax
+	movq	%rax, 40(%rsp)
+	xorl	%edx, %edx
 	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	movq	%r8, 120(%rsp)
-	movl	%r10d, 28(%rsp)
-	movq	%r15, 64(%rsp)
-	movq	%r14, 112(%rsp)
-	movq	%r11, 40(%rsp)
-	movq	%r13, 32(%rsp)
-	vmovaps	%ymm8, 640(%rsp)
-	vmovaps	%ymm9, 704(%rsp)
-	vmovaps	%ymm15, 960(%rsp)
-	vmovaps	%ymm10, 384(%rsp)
-	vmovaps	%ymm14, 480(%rsp)
-	vmovaps	%ymm12, 448(%rsp)
-	vmovaps	%ymm3, 512(%rsp)
-	vmovaps	%ymm11, 416(%rsp)
-	vmovaps	%ymm7, 928(%rsp)
-	vmovaps	%ymm4, 672(%rsp)
-	vmovaps	%ymm6, 352(%rsp)
-	movq	%rdx, 56(%rsp)
-	movq	%rdi, 216(%rsp)
+	movq	%r8, 96(%rsp)
+	movl	%r9d, 4(%rsp)
+	movq	%r15, 88(%rsp)
+	movq	%rbx, 80(%rsp)
+	movq	%r14, 24(%rsp)
+	movq	%r12, 8(%rsp)
+	vmovaps	%ymm8, 608(%rsp)
+	vmovaps	%ymm9, 672(%rsp)
+	vmovaps	%ymm15, 928(%rsp)
+	vmovaps	%ymm10, 352(%rsp)
+	vmovaps	%ymm14, 448(%rsp)
+	vmovaps	%ymm12, 416(%rsp)
+	vmovaps	%ymm3, 480(%rsp)
+	vmovaps	%ymm11, 384(%rsp)
+	vmovaps	%ymm7, 896(%rsp)
+	vmovaps	%ymm4, 640(%rsp)
+	vmovaps	%ymm6, 320(%rsp)
+	movq	%rdi, 872(%rsp)
 	jmp	L(BB99_4)
 L(BB99_2):
-	vpextrq	$1, %xmm0, 24(%rcx)
+	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 L(BB99_3):
-	cmpq	%r8, 920(%rsp)
-	vmovaps	512(%rsp), %ymm3
-	vmovaps	672(%rsp), %ymm4
-	movq	216(%rsp), %rdi
-	movq	48(%rsp), %rax
-	jge	L(BB99_190)
+	cmpq	%r8, 888(%rsp)
+	vmovaps	480(%rsp), %ymm3
+	vmovaps	640(%rsp), %ymm4
+	movq	872(%rsp), %rdi
+	movq	16(%rsp), %rdx
+	jge	L(BB99_189)
 L(BB99_4):
-	movq	%rax, %rbx
-	movq	912(%rsp), %rax
-	addq	%rbx, %rax
+	movq	880(%rsp), %rax
+	addq	%rdx, %rax
 	cmpq	%r8, %rax
 	movq	%r8, %rcx
-	movq	%rax, 920(%rsp)
+	movq	%rax, 888(%rsp)
 	cmovlq	%rax, %rcx
 	cmpl	$1, 316(%rsp)
-	movq	%rcx, 48(%rsp)
-	movq	%rbx, 16(%rsp)
+	movq	%rcx, 16(%rsp)
+	movq	%rdx, 256(%rsp)
 	jne	L(BB99_13)
-	cmpl	$3, %r10d
+	cmpl	$3, %r9d
 	je	L(BB99_39)
 	vmovdqa	%ymm8, %ymm9
-	cmpl	$2, %r10d
+	cmpl	$2, %r9d
 	vmovaps	L(CPI99_4)(%rip), %ymm4
-	vpbroadcastd	L(CPI99_6)(%rip), %ymm5
+	vbroadcastss	L(CPI99_6)(%rip), %ymm5
 	vbroadcastss	L(CPI99_7)(%rip), %ymm7
 	vmovdqa	L(CPI99_8)(%rip), %ymm6
 	vmovdqa	L(CPI99_9)(%rip), %ymm8
 	je	L(BB99_21)
-	testl	%r10d, %r10d
+	testl	%r9d, %r9d
 	vmovdqa	%ymm9, %ymm8
 	jne	L(BB99_53)
-	movq	%rcx, %r9
-	subq	%rbx, %r9
-	movq	%r9, %rax
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	movq	%r10, %rax
 	andq	$-8, %rax
-	addq	%rbx, %rax
-	cmpq	%rax, %rbx
+	addq	%rdx, %rax
+	movq	%rdx, %r11
+	cmpq	%rax, %rdx
+	movq	40(%rsp), %rcx
 	jge	L(BB99_65)
-	movq	16(%rsp), %rbx
+	movq	%rdx, %r11
 	jmp	L(BB99_11)
 	.p2align	4
 L(BB99_10):
-	vmovups	(%r15,%rbx,4), %ymm1
-	vmovups	(%r14,%rbx,4), %ymm2
-	vmovups	(%r11,%rbx,4), %ymm3
-	vmovups	%ymm1, -3072(%rdi)
-	vmovups	%ymm2, -2048(%rdi)
-	vmovups	%ymm3, -1024(%rdi)
-	vmovups	%ymm0, (%rdi)
-	addq	$8, %rbx
-	addq	$32, %rdi
-	cmpq	%rax, %rbx
+	vmovups	(%r15,%r11,4), %ymm1
+	vmovups	(%rbx,%r11,4), %ymm2
+	vmovups	(%r14,%r11,4), %ymm3
+	vmovups	%ymm1, -3072(%rcx)
+	vmovups	%ymm2, -2048(%rcx)
+	vmovups	%ymm3, -1024(%rcx)
+	vmovups	%ymm0, (%rcx)
+	addq	$8, %r11
+	addq	$32, %rcx
+	cmpq	%rax, %r11
 	jge	L(BB99_65)
 L(BB99_11):
 	vmovaps	%ymm13, %ymm0
-	testq	%r13, %r13
+	testq	%r12, %r12
 	je	L(BB99_10)
-	vmovups	(%r13,%rbx,4), %ymm0
+	vmovups	(%r12,%r11,4), %ymm0
 	jmp	L(BB99_10)
 	.p2align	4
 L(BB99_13):
-	cmpl	$3, %r10d
+	cmpl	$3, %r9d
 	je	L(BB99_46)
-	cmpl	$2, %r10d
+	cmpl	$2, %r9d
 	je	L(BB99_30)
-	testl	%r10d, %r10d
+	testl	%r9d, %r9d
 	jne	L(BB99_68)
 	vmovaps	%ymm11, %ymm7
 	vmovaps	%ymm10, %ymm11
 	vmovaps	%ymm4, %ymm10
-	movq	%rcx, %r9
-	subq	%rbx, %r9
-	movq	%r9, %rax
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	movq	%r10, %rax
 	andq	$-8, %rax
-	addq	%rbx, %rax
-	cmpq	%rax, %rbx
+	addq	%rdx, %rax
+	movq	%rdx, %r11
+	cmpq	%rax, %rdx
+	movq	40(%rsp), %rcx
 	jge	L(BB99_80)
-	movq	16(%rsp), %rbx
+	movq	%rdx, %r11
 	jmp	L(BB99_19)
 	.p2align	4
 L(BB99_18):
-	vmovups	(%r15,%rbx,4), %ymm1
-	vmovups	(%r14,%rbx,4), %ymm2
-	vmovups	(%r11,%rbx,4), %ymm3
+	vmovups	(%r15,%r11,4), %ymm1
+	vmovups	(%rbx,%r11,4), %ymm2
+	vmovups	(%r14,%r11,4), %ymm3
 	vmovaps	%ymm9, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
 	vfmadd231ps	%ymm8, %ymm2, %ymm4
@@ -55691,41 +55712,43 @@ L(BB99_18):
 	vfmadd231ps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	928(%rsp), %ymm1, %ymm2
+	vmulps	896(%rsp), %ymm1, %ymm2
 	vfmadd231ps	%ymm7, %ymm5, %ymm2
-	vfmadd231ps	512(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%rdi)
-	vmulps	864(%rsp), %ymm1, %ymm2
-	vfmadd231ps	800(%rsp), %ymm5, %ymm2
+	vfmadd231ps	480(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%rcx)
+	vmulps	832(%rsp), %ymm1, %ymm2
+	vfmadd231ps	768(%rsp), %ymm5, %ymm2
 	vfmadd231ps	%ymm10, %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%rdi)
-	vmulps	832(%rsp), %ymm1, %ymm1
-	vfmadd231ps	736(%rsp), %ymm5, %ymm1
-	vfmadd231ps	768(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -1024(%rdi)
-	vmovups	%ymm0, (%rdi)
-	addq	$8, %rbx
-	addq	$32, %rdi
-	cmpq	%rax, %rbx
+	vmovups	%ymm2, -2048(%rcx)
+	vmulps	800(%rsp), %ymm1, %ymm1
+	vfmadd231ps	704(%rsp), %ymm5, %ymm1
+	vfmadd231ps	736(%rsp), %ymm4, %ymm1
+	vmovups	%ymm1, -1024(%rcx)
+	vmovups	%ymm0, (%rcx)
+	addq	$8, %r11
+	addq	$32, %rcx
+	cmpq	%rax, %r11
 	jge	L(BB99_80)
 L(BB99_19):
 	vmovaps	%ymm13, %ymm0
-	testq	%r13, %r13
+	testq	%r12, %r12
 	je	L(BB99_18)
-	vmovups	(%r13,%rbx,4), %ymm0
+	vmovups	(%r12,%r11,4), %ymm0
 	jmp	L(BB99_18)
 L(BB99_21):
-	movq	%rcx, %r9
-	subq	%rbx, %r9
-	movq	%r9, %rax
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	movq	%r10, %rax
 	andq	$-8, %rax
-	addq	%rbx, %rax
-	cmpq	%rax, %rbx
+	addq	%rdx, %rax
+	movq	%rdx, %r11
+	cmpq	%rax, %rdx
 	jge	L(BB99_24)
-	movq	16(%rsp), %rbx
+	movq	40(%rsp), %rcx
+	movq	%rdx, %r11
 	.p2align	4
 L(BB99_23):
-	vmovups	(%rdx,%rbx,4), %ymm0
+	vmovups	(%rdi,%r11,4), %ymm0
 	vbroadcastss	L(CPI99_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
@@ -55743,54 +55766,56 @@ L(BB99_23):
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm1
 	vfmadd231ps	%ymm0, %ymm7, %ymm1
-	vmovups	%ymm2, -3072(%rdi)
-	vmovups	%ymm3, -2048(%rdi)
-	vmovups	%ymm4, -1024(%rdi)
-	vmovups	%ymm1, (%rdi)
-	addq	$8, %rbx
-	addq	$32, %rdi
-	cmpq	%rax, %rbx
+	vmovups	%ymm2, -3072(%rcx)
+	vmovups	%ymm3, -2048(%rcx)
+	vmovups	%ymm4, -1024(%rcx)
+	vmovups	%ymm1, (%rcx)
+	addq	$8, %r11
+	addq	$32, %rcx
+	cmpq	%rax, %r11
 	jl	L(BB99_23)
 L(BB99_24):
-	movq	48(%rsp), %rcx
-	subq	%rbx, %rcx
+	movq	16(%rsp), %rcx
+	subq	%r11, %rcx
 	jle	L(BB99_97)
-	leaq	(%rdx,%rbx,4), %rax
+	leaq	(%rdi,%r11,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB99_118)
+	jle	L(BB99_116)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	jbe	L(BB99_131)
+	jbe	L(BB99_130)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
-	jbe	L(BB99_176)
+	jbe	L(BB99_175)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
-	jbe	L(BB99_182)
+	jbe	L(BB99_181)
 	movq	24(%rax), %rcx
-	jmp	L(BB99_142)
+	jmp	L(BB99_141)
 L(BB99_30):
-	movq	%rcx, %r9
-	subq	%rbx, %r9
-	movq	%r9, %rax
-	andq	$-8, %rax
-	addq	%rbx, %rax
-	cmpq	%rax, %rbx
-	vmovaps	800(%rsp), %ymm6
-	vmovaps	768(%rsp), %ymm13
-	vmovaps	736(%rsp), %ymm2
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	movq	%r10, %rcx
+	andq	$-8, %rcx
+	addq	%rdx, %rcx
+	movq	%rdx, %r11
+	cmpq	%rcx, %rdx
+	vmovaps	768(%rsp), %ymm6
+	vmovaps	736(%rsp), %ymm13
+	vmovaps	704(%rsp), %ymm2
 	vbroadcastss	L(CPI99_6)(%rip), %ymm9
 	vmovaps	%ymm7, %ymm12
 	vmovdqa	L(CPI99_8)(%rip), %ymm11
 	vmovdqa	L(CPI99_9)(%rip), %ymm10
 	jge	L(BB99_33)
 	vmovaps	%ymm3, %ymm14
-	movq	16(%rsp), %rbx
+	movq	40(%rsp), %rax
+	movq	%rdx, %r11
 	.p2align	4
 L(BB99_32):
-	vmovups	(%rdx,%rbx,4), %ymm0
+	vmovups	(%rdi,%r11,4), %ymm0
 	vbroadcastss	L(CPI99_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
@@ -55814,135 +55839,135 @@ L(BB99_32):
 	vcvtdq2ps	%ymm0, %ymm1
 	vmulps	%ymm1, %ymm8, %ymm0
 	vfmadd231ps	%ymm1, %ymm7, %ymm0
-	vmovaps	704(%rsp), %ymm1
+	vmovaps	672(%rsp), %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	640(%rsp), %ymm4, %ymm1
+	vfmadd231ps	608(%rsp), %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	384(%rsp), %ymm2
+	vmovaps	352(%rsp), %ymm2
 	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	960(%rsp), %ymm4, %ymm2
-	vfmadd132ps	448(%rsp), %ymm3, %ymm6
+	vfmadd231ps	928(%rsp), %ymm4, %ymm2
+	vfmadd132ps	416(%rsp), %ymm3, %ymm6
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	480(%rsp), %ymm4, %ymm6
+	vfmadd231ps	448(%rsp), %ymm4, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
 	vmovaps	%ymm12, %ymm6
 	vmovaps	%ymm14, %ymm12
 	vmovaps	%ymm9, %ymm14
 	vmulps	%ymm3, %ymm12, %ymm4
-	vfmadd231ps	416(%rsp), %ymm2, %ymm4
-	vmulps	864(%rsp), %ymm3, %ymm5
-	vmulps	832(%rsp), %ymm3, %ymm3
+	vfmadd231ps	384(%rsp), %ymm2, %ymm4
+	vmulps	832(%rsp), %ymm3, %ymm5
+	vmulps	800(%rsp), %ymm3, %ymm3
 	vfmadd231ps	%ymm6, %ymm2, %ymm5
 	vfmadd231ps	%ymm2, %ymm15, %ymm3
 	vmovaps	%ymm15, %ymm2
 	vfmadd231ps	%ymm9, %ymm1, %ymm4
-	vmovups	%ymm4, -3072(%rdi)
-	vmovaps	672(%rsp), %ymm4
+	vmovups	%ymm4, -3072(%rax)
+	vmovaps	640(%rsp), %ymm4
 	vfmadd231ps	%ymm4, %ymm1, %ymm5
 	vfmadd231ps	%ymm1, %ymm13, %ymm3
-	vmovups	%ymm5, -2048(%rdi)
+	vmovups	%ymm5, -2048(%rax)
 	vmovaps	%ymm8, %ymm9
-	vmovups	%ymm3, -1024(%rdi)
-	vmovups	%ymm0, (%rdi)
-	addq	$8, %rbx
-	addq	$32, %rdi
-	cmpq	%rax, %rbx
+	vmovups	%ymm3, -1024(%rax)
+	vmovups	%ymm0, (%rax)
+	addq	$8, %r11
+	addq	$32, %rax
+	cmpq	%rcx, %r11
 	jl	L(BB99_32)
 L(BB99_33):
-	vmovaps	704(%rsp), %ymm9
-	vmovaps	384(%rsp), %ymm8
-	vmovaps	448(%rsp), %ymm11
-	vmovaps	480(%rsp), %ymm2
-	vmovaps	960(%rsp), %ymm7
-	vmovaps	640(%rsp), %ymm15
-	movq	48(%rsp), %rcx
-	subq	%rbx, %rcx
+	vmovaps	672(%rsp), %ymm9
+	vmovaps	352(%rsp), %ymm8
+	vmovaps	416(%rsp), %ymm11
+	vmovaps	448(%rsp), %ymm2
+	vmovaps	928(%rsp), %ymm7
+	vmovaps	608(%rsp), %ymm15
+	movq	16(%rsp), %rcx
+	subq	%r11, %rcx
 	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	jle	L(BB99_158)
+	jle	L(BB99_157)
 	vmovaps	%ymm12, %ymm14
-	leaq	(%rdx,%rbx,4), %rax
+	leaq	(%rdi,%r11,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB99_120)
+	jle	L(BB99_118)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	jbe	L(BB99_133)
+	jbe	L(BB99_132)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
 	vmovaps	%ymm7, %ymm12
-	jbe	L(BB99_178)
+	jbe	L(BB99_177)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
 	vmovaps	%ymm14, %ymm7
 	vmovaps	%ymm4, %ymm14
-	jbe	L(BB99_184)
+	jbe	L(BB99_183)
 	movq	24(%rax), %rcx
 	vmovaps	%ymm2, %ymm10
-	jmp	L(BB99_156)
+	jmp	L(BB99_155)
 L(BB99_39):
-	cmpq	$0, 72(%rsp)
+	cmpq	$0, 32(%rsp)
 	vbroadcastss	L(CPI99_3)(%rip), %ymm9
 	vmovdqa	L(CPI99_4)(%rip), %ymm1
 	vbroadcastss	L(CPI99_1)(%rip), %ymm4
 	vbroadcastss	L(CPI99_2)(%rip), %ymm5
 	je	L(BB99_100)
-	movq	%rcx, %rax
-	subq	%rbx, %rax
-	movq	%rax, 224(%rsp)
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	movq	%r10, %rax
 	andq	$-8, %rax
-	addq	%rbx, %rax
-	cmpq	%rax, %rbx
+	addq	%rdx, %rax
+	movq	%rdx, %r11
+	cmpq	%rax, %rdx
 	jge	L(BB99_44)
-	movq	88(%rsp), %rcx
-	movq	16(%rsp), %rdx
+	movq	%r10, 224(%rsp)
+	movq	56(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %rcx
 	movq	%rcx, 256(%rsp)
-	leaq	(%r11,%rdx,4), %rcx
-	movq	%rcx, 160(%rsp)
-	movq	%rdi, %rcx
-	movq	96(%rsp), %rdi
+	leaq	(%r14,%rdx,4), %rcx
+	movq	%rcx, 128(%rsp)
+	movq	64(%rsp), %rdi
 	leaq	(%rdi,%rdx,4), %rdi
-	leaq	(%r14,%rdx,4), %r10
-	movq	104(%rsp), %r8
-	leaq	(%r8,%rdx,4), %r11
-	leaq	(%r15,%rdx,4), %r8
-	movq	80(%rsp), %r9
+	leaq	(%rbx,%rdx,4), %r10
+	movq	72(%rsp), %r8
+	leaq	(%r8,%rdx,4), %r8
+	leaq	(%r15,%rdx,4), %rbx
+	movq	48(%rsp), %r9
 	leaq	(%r9,%rdx,4), %r14
-	leaq	(,%rdx,4), %r15
-	addq	%r13, %r15
-	movq	72(%rsp), %r9
-	leaq	(%r9,%rdx,4), %r13
-	xorl	%ebx, %ebx
+	leaq	(%r12,%rdx,4), %r15
+	movq	32(%rsp), %r9
+	leaq	(%r9,%rdx,4), %r12
+	xorl	%r11d, %r11d
+	movq	40(%rsp), %rcx
 	.p2align	4
 L(BB99_42):
-	vmovups	(%r13,%rbx,4), %ymm0
-	vmovups	(%r15,%rbx,4), %ymm1
+	vmovups	(%r12,%r11,4), %ymm0
+	vmovups	(%r15,%r11,4), %ymm1
 	vcmpleps	%ymm0, %ymm4, %ymm2
 	vaddps	%ymm5, %ymm0, %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovups	(%r14,%rbx,4), %ymm3
+	vmovups	(%r14,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vminps	%ymm1, %ymm13, %ymm1
-	vmovups	(%r8,%rbx,4), %ymm3
-	vmovups	(%r11,%rbx,4), %ymm4
+	vmovups	(%rbx,%r11,4), %ymm3
+	vmovups	(%r8,%r11,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm5
 	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
 	vfmadd231ps	%ymm5, %ymm0, %ymm3
-	vmovups	(%r10,%rbx,4), %ymm4
-	vmovups	(%rdi,%rbx,4), %ymm5
+	vmovups	(%r10,%r11,4), %ymm4
+	vmovups	(%rdi,%r11,4), %ymm5
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm6
 	vsubps	%ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm4, %ymm0, %ymm6
-	movq	160(%rsp), %r9
-	vmovups	(%r9,%rbx,4), %ymm4
+	movq	128(%rsp), %r9
+	vmovups	(%r9,%r11,4), %ymm4
 	movq	256(%rsp), %r9
-	vmovups	(%r9,%rbx,4), %ymm5
+	vmovups	(%r9,%r11,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm7
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm2
 	vfmadd231ps	%ymm7, %ymm0, %ymm2
@@ -55953,62 +55978,62 @@ L(BB99_42):
 	vmulps	%ymm0, %ymm6, %ymm0
 	vbroadcastss	L(CPI99_2)(%rip), %ymm5
 	vbroadcastss	L(CPI99_1)(%rip), %ymm4
-	vmovups	%ymm3, -3072(%rcx,%rbx,4)
-	vmovups	%ymm0, -2048(%rcx,%rbx,4)
-	vmovups	%ymm2, -1024(%rcx,%rbx,4)
-	vmovups	%ymm1, (%rcx,%rbx,4)
-	leaq	(%rdx,%rbx), %r9
+	vmovups	%ymm3, -3072(%rcx,%r11,4)
+	vmovups	%ymm0, -2048(%rcx,%r11,4)
+	vmovups	%ymm2, -1024(%rcx,%r11,4)
+	vmovups	%ymm1, (%rcx,%r11,4)
+	leaq	(%rdx,%r11), %r9
 	addq	$8, %r9
-	addq	$8, %rbx
+	addq	$8, %r11
 	cmpq	%rax, %r9
 	jl	L(BB99_42)
-	addq	%rdx, %rbx
-	movq	120(%rsp), %r8
-	movl	28(%rsp), %r10d
-	movq	64(%rsp), %r15
-	movq	112(%rsp), %r14
-	movq	40(%rsp), %r11
-	movq	32(%rsp), %r13
-	movq	56(%rsp), %rdx
-	movq	48(%rsp), %rcx
+	addq	%rdx, %r11
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %r9d
+	movq	88(%rsp), %r15
+	movq	80(%rsp), %rbx
+	movq	24(%rsp), %r14
+	movq	8(%rsp), %r12
+	movq	16(%rsp), %rcx
 	vmovdqa	L(CPI99_4)(%rip), %ymm1
+	movq	224(%rsp), %r10
 L(BB99_44):
-	cmpq	%rbx, %rcx
-	jle	L(BB99_117)
+	cmpq	%r11, %rcx
+	jle	L(BB99_143)
 	movl	%ecx, %eax
-	subl	%ebx, %eax
+	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm1, %ymm0, %ymm1
-	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm0
-	vmaskmovps	(%r13,%rbx,4), %ymm1, %ymm2
-	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm3
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm0
+	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm2
+	movq	48(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm3
 	vcmpleps	%ymm0, %ymm4, %ymm4
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm0, %ymm5
-	vmaskmovps	(%r15,%rbx,4), %ymm1, %ymm0
+	vmaskmovps	(%r15,%r11,4), %ymm1, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm6
-	movq	104(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm7
+	movq	72(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm7
 	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
 	vblendvps	%ymm4, %ymm7, %ymm0, %ymm3
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
-	vmaskmovps	(%r14,%rbx,4), %ymm1, %ymm6
+	vmaskmovps	(%rbx,%r11,4), %ymm1, %ymm6
 	vsubps	%ymm0, %ymm7, %ymm7
-	movq	96(%rsp), %rax
+	movq	64(%rsp), %rax
 	vmovaps	%ymm8, %ymm10
-	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm8
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm8
 	vminps	%ymm2, %ymm13, %ymm0
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vblendvps	%ymm4, %ymm8, %ymm6, %ymm2
 	vsubps	%ymm6, %ymm8, %ymm6
 	vmovaps	%ymm10, %ymm8
-	vmaskmovps	(%r11,%rbx,4), %ymm1, %ymm7
+	vmaskmovps	(%r14,%r11,4), %ymm1, %ymm7
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
-	movq	88(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm1
+	movq	56(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
 	vsubps	%ymm7, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
 	vfmadd231ps	%ymm6, %ymm5, %ymm1
@@ -56017,48 +56042,48 @@ L(BB99_44):
 	vblendvps	%ymm4, %ymm13, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm3, %ymm3
 	vmulps	%ymm4, %ymm2, %ymm6
-	movq	224(%rsp), %r9
-	jmp	L(BB99_143)
+	jmp	L(BB99_142)
 L(BB99_46):
-	cmpq	$0, 72(%rsp)
-	je	L(BB99_109)
-	movq	%rcx, %r9
-	subq	%rbx, %r9
-	movq	%r9, %rax
-	andq	$-8, %rax
-	addq	%rbx, %rax
-	cmpq	%rax, %rbx
+	cmpq	$0, 32(%rsp)
+	je	L(BB99_108)
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	movq	%r10, %rcx
+	andq	$-8, %rcx
+	addq	%rdx, %rcx
+	movq	%rdx, %r11
+	cmpq	%rcx, %rdx
 	jge	L(BB99_51)
-	movq	%r9, 224(%rsp)
-	movq	88(%rsp), %rcx
-	movq	16(%rsp), %rdi
-	leaq	(%rcx,%rdi,4), %rcx
-	movq	%rcx, 256(%rsp)
-	leaq	(%r11,%rdi,4), %rcx
-	movq	%rcx, 160(%rsp)
-	movq	96(%rsp), %rdx
-	leaq	(%rdx,%rdi,4), %r11
-	leaq	(%r14,%rdi,4), %r8
-	movq	104(%rsp), %rdx
-	leaq	(%rdx,%rdi,4), %r14
-	leaq	(%r15,%rdi,4), %r15
-	movq	%r13, %rdx
-	movq	80(%rsp), %r9
-	leaq	(%r9,%rdi,4), %r13
-	leaq	(%rdx,%rdi,4), %rdx
-	movq	72(%rsp), %r9
-	leaq	(%r9,%rdi,4), %r10
-	xorl	%ebx, %ebx
-	vmovaps	768(%rsp), %ymm9
-	vmovaps	736(%rsp), %ymm14
-	vmovaps	832(%rsp), %ymm10
-	movq	216(%rsp), %rcx
+	movq	%r10, 224(%rsp)
+	movq	56(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rax
+	movq	%rax, 256(%rsp)
+	leaq	(%r14,%rdx,4), %rax
+	movq	%rax, 128(%rsp)
+	movq	64(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r8
+	leaq	(%rbx,%rdx,4), %rbx
+	movq	72(%rsp), %rax
+	leaq	(%rax,%rdx,4), %r14
+	leaq	(%r15,%rdx,4), %r15
+	movq	%r12, %rax
+	movq	%rdx, %r10
+	movq	48(%rsp), %rdx
+	leaq	(%rdx,%r10,4), %r12
+	leaq	(%rax,%r10,4), %rdx
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	xorl	%r11d, %r11d
+	vmovaps	736(%rsp), %ymm9
+	vmovaps	704(%rsp), %ymm14
+	vmovaps	800(%rsp), %ymm10
+	movq	40(%rsp), %rdi
 	vmovaps	%ymm4, %ymm12
 	.p2align	4
 L(BB99_49):
-	vmovups	(%r10,%rbx,4), %ymm0
-	vmovups	(%rdx,%rbx,4), %ymm1
-	vmovups	(%r13,%rbx,4), %ymm2
+	vmovups	(%rax,%r11,4), %ymm0
+	vmovups	(%rdx,%r11,4), %ymm1
+	vmovups	(%r12,%r11,4), %ymm2
 	vbroadcastss	L(CPI99_1)(%rip), %ymm3
 	vcmpleps	%ymm0, %ymm3, %ymm3
 	vbroadcastss	L(CPI99_2)(%rip), %ymm4
@@ -56068,20 +56093,20 @@ L(BB99_49):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm4, %ymm0
 	vminps	%ymm0, %ymm13, %ymm0
-	vmovups	(%r15,%rbx,4), %ymm1
-	vmovups	(%r14,%rbx,4), %ymm2
+	vmovups	(%r15,%r11,4), %ymm1
+	vmovups	(%r14,%r11,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm5, %ymm4, %ymm1
-	vmovups	(%r8,%rbx,4), %ymm2
-	vmovups	(%r11,%rbx,4), %ymm5
+	vmovups	(%rbx,%r11,4), %ymm2
+	vmovups	(%r8,%r11,4), %ymm5
 	vsubps	%ymm2, %ymm5, %ymm6
 	vblendvps	%ymm3, %ymm5, %ymm2, %ymm2
 	vfmadd231ps	%ymm6, %ymm4, %ymm2
-	movq	160(%rsp), %r9
-	vmovups	(%r9,%rbx,4), %ymm5
+	movq	128(%rsp), %r9
+	vmovups	(%r9,%r11,4), %ymm5
 	movq	256(%rsp), %r9
-	vmovups	(%r9,%rbx,4), %ymm6
+	vmovups	(%r9,%r11,4), %ymm6
 	vblendvps	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
@@ -56092,88 +56117,87 @@ L(BB99_49):
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	704(%rsp), %ymm4
+	vmovaps	672(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
 	vfmadd231ps	%ymm8, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	384(%rsp), %ymm5
+	vmovaps	352(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
 	vfmadd231ps	%ymm15, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	448(%rsp), %ymm1, %ymm3
-	vfmadd231ps	480(%rsp), %ymm2, %ymm3
+	vfmadd132ps	416(%rsp), %ymm1, %ymm3
+	vfmadd231ps	448(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm7, %ymm2
 	vfmadd231ps	%ymm11, %ymm5, %ymm2
-	vfmadd231ps	512(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%rcx,%rbx,4)
-	vmulps	864(%rsp), %ymm1, %ymm2
-	vfmadd231ps	800(%rsp), %ymm5, %ymm2
+	vfmadd231ps	480(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%rdi,%r11,4)
+	vmulps	832(%rsp), %ymm1, %ymm2
+	vfmadd231ps	768(%rsp), %ymm5, %ymm2
 	vfmadd231ps	%ymm12, %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%rcx,%rbx,4)
+	vmovups	%ymm2, -2048(%rdi,%r11,4)
 	vmulps	%ymm1, %ymm10, %ymm1
 	vfmadd231ps	%ymm5, %ymm14, %ymm1
 	vfmadd231ps	%ymm4, %ymm9, %ymm1
-	vmovups	%ymm1, -1024(%rcx,%rbx,4)
-	vmovups	%ymm0, (%rcx,%rbx,4)
-	leaq	(%rdi,%rbx), %r9
+	vmovups	%ymm1, -1024(%rdi,%r11,4)
+	vmovups	%ymm0, (%rdi,%r11,4)
+	leaq	(%r10,%r11), %r9
 	addq	$8, %r9
-	addq	$8, %rbx
-	cmpq	%rax, %r9
+	addq	$8, %r11
+	cmpq	%rcx, %r9
 	jl	L(BB99_49)
-	addq	%rdi, %rbx
-	movq	120(%rsp), %r8
-	movl	28(%rsp), %r10d
-	movq	64(%rsp), %r15
-	movq	112(%rsp), %r14
-	movq	40(%rsp), %r11
-	movq	32(%rsp), %r13
-	vmovaps	352(%rsp), %ymm6
-	movq	56(%rsp), %rdx
-	movq	48(%rsp), %rcx
-	movq	224(%rsp), %r9
-	vmovaps	480(%rsp), %ymm14
-	vmovaps	448(%rsp), %ymm12
-	vmovaps	704(%rsp), %ymm9
+	addq	%r10, %r11
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %r9d
+	movq	88(%rsp), %r15
+	movq	80(%rsp), %rbx
+	movq	24(%rsp), %r14
+	movq	8(%rsp), %r12
+	vmovaps	320(%rsp), %ymm6
+	movq	%r10, %rdx
+	movq	224(%rsp), %r10
+	vmovaps	448(%rsp), %ymm14
+	vmovaps	416(%rsp), %ymm12
+	vmovaps	672(%rsp), %ymm9
 L(BB99_51):
-	cmpq	%rbx, %rcx
-	jle	L(BB99_159)
-	movl	%ecx, %eax
-	subl	%ebx, %eax
+	movq	16(%rsp), %rax
+	cmpq	%r11, %rax
+	jle	L(BB99_158)
+	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm1
-	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm0
-	vmaskmovps	(%r13,%rbx,4), %ymm1, %ymm2
-	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm3
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm0
+	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm2
+	movq	48(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm3
 	vbroadcastss	L(CPI99_1)(%rip), %ymm4
 	vcmpleps	%ymm0, %ymm4, %ymm4
 	vbroadcastss	L(CPI99_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm0, %ymm0
 	vblendvps	%ymm4, %ymm3, %ymm2, %ymm5
-	vmaskmovps	(%r15,%rbx,4), %ymm1, %ymm6
-	movq	104(%rsp), %rax
+	vmaskmovps	(%r15,%r11,4), %ymm1, %ymm6
+	movq	72(%rsp), %rax
 	vmovaps	%ymm7, %ymm11
-	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm7
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm7
 	vsubps	%ymm2, %ymm3, %ymm2
-	vmaskmovps	(%r14,%rbx,4), %ymm1, %ymm3
+	vmaskmovps	(%rbx,%r11,4), %ymm1, %ymm3
 	vfmadd231ps	%ymm2, %ymm0, %ymm5
-	movq	96(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm2
+	movq	64(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm2
 	vblendvps	%ymm4, %ymm7, %ymm6, %ymm8
 	vmovaps	%ymm9, %ymm10
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm9
 	vsubps	%ymm6, %ymm7, %ymm6
-	vmaskmovps	(%r11,%rbx,4), %ymm1, %ymm7
+	vmaskmovps	(%r14,%r11,4), %ymm1, %ymm7
 	vfmadd231ps	%ymm6, %ymm0, %ymm8
-	movq	88(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm1, %ymm1
+	movq	56(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
 	vsubps	%ymm3, %ymm2, %ymm2
 	vminps	%ymm5, %ymm13, %ymm5
 	vblendvps	%ymm4, %ymm1, %ymm7, %ymm3
@@ -56189,10 +56213,10 @@ L(BB99_51):
 	vmulps	%ymm2, %ymm9, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm1, %ymm2, %ymm10
-	vfmadd231ps	640(%rsp), %ymm4, %ymm10
+	vfmadd231ps	608(%rsp), %ymm4, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm3
 	vmulps	%ymm3, %ymm10, %ymm6
-	vmovaps	384(%rsp), %ymm0
+	vmovaps	352(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vfmadd231ps	%ymm15, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm3
@@ -56201,97 +56225,100 @@ L(BB99_51):
 	vfmadd231ps	%ymm4, %ymm14, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmovaps	512(%rsp), %ymm3
-	vmovaps	416(%rsp), %ymm11
-	vmovaps	672(%rsp), %ymm10
-	jmp	L(BB99_157)
+	vmovaps	480(%rsp), %ymm3
+	vmovaps	384(%rsp), %ymm11
+	vmovaps	640(%rsp), %ymm10
+	jmp	L(BB99_156)
 L(BB99_53):
-	movq	208(%rsp), %rax
-	movq	32(%rax), %r15
-	decq	%r15
-	xorl	%r13d, %r13d
-	cmpq	$33, %r15
+	movq	184(%rsp), %rax
+	movq	32(%rax), %r14
+	decq	%r14
+	xorl	%r12d, %r12d
+	cmpq	$33, %r14
 	jl	L(BB99_56)
-	xorl	%r13d, %r13d
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB99_55):
-	incl	%r13d
-	shrxq	%r13, %r15, %rax
+	incl	%r12d
+	shrxq	%r12, %r14, %rax
 	cmpq	$32, %rax
 	ja	L(BB99_55)
 L(BB99_56):
-	movq	208(%rsp), %rax
-	movq	(%rax), %r14
-	movq	8(%rax), %r8
-	movq	16(%rax), %rdx
-	movq	%rdx, 256(%rsp)
-	movq	24(%rax), %rdi
-	movq	%rcx, %r9
-	subq	%rbx, %r9
-	movq	%r9, %rax
-	andq	$-8, %rax
-	addq	%rbx, %rax
-	cmpq	%rax, %rbx
-	movq	%r9, 224(%rsp)
+	movq	184(%rsp), %rax
+	movq	(%rax), %rbx
+	movq	8(%rax), %rdi
+	movq	%rdi, 224(%rsp)
+	movq	16(%rax), %rdi
+	movq	%rdi, 128(%rsp)
+	movq	24(%rax), %r15
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	movq	%r10, %rcx
+	andq	$-8, %rcx
+	addq	%rdx, %rcx
+	movq	%rdx, %r11
+	cmpq	%rcx, %rdx
 	jge	L(BB99_83)
-	movl	$1, %ecx
-	shlxq	%r13, %rcx, %rcx
-	movl	%r13d, %edx
-	andl	$31, %edx
-	vmovd	%r15d, %xmm0
+	movl	$1, %eax
+	shlxq	%r12, %rax, %rdi
+	movl	%r12d, %eax
+	andl	$31, %eax
+	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm6
-	vmovd	%edx, %xmm0
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
-	movq	16(%rsp), %rbx
+	vmovdqa	%ymm0, 192(%rsp)
+	movq	%rdx, %r11
+	movq	%r10, %r8
 	jmp	L(BB99_59)
 	.p2align	4
 L(BB99_58):
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vgatherdps	%ymm2, (%r8,%ymm1,4), %ymm3
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	movq	256(%rsp), %rdx
-	vgatherdps	%ymm2, (%rdx,%ymm1,4), %ymm4
-	vsubps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
+	vpxor	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	movq	224(%rsp), %rax
+	vgatherdps	%ymm3, (%rax,%ymm1,4), %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	movq	128(%rsp), %rax
+	vgatherdps	%ymm4, (%rax,%ymm1,4), %ymm3
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm7, %ymm2
 	vpmovsxdq	%xmm1, %ymm0
 	vextracti128	$1, %ymm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpsllq	$3, %ymm1, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
-	vmovq	%xmm4, %rdx
-	vmovups	(%rdi,%rdx,4), %xmm5
-	vmovups	16(%rdi,%rdx,4), %xmm0
-	vmovq	%xmm3, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %r9
-	vmovups	(%rdi,%r9,4), %xmm8
-	vmovups	16(%rdi,%r9,4), %xmm1
-	vpextrq	$1, %xmm3, %r9
-	vinsertf128	$1, 16(%rdi,%r9,4), %ymm1, %ymm1
+	vmovq	%xmm4, %rax
+	vmovups	(%r15,%rax,4), %xmm5
+	vmovups	16(%r15,%rax,4), %xmm0
+	vmovq	%xmm3, %rax
+	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
+	vpextrq	$1, %xmm4, %rdx
+	vmovups	(%r15,%rdx,4), %xmm8
+	vmovups	16(%r15,%rdx,4), %xmm1
+	vpextrq	$1, %xmm3, %rdx
+	vinsertf128	$1, 16(%r15,%rdx,4), %ymm1, %ymm1
 	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %r10
-	vmovups	(%rdi,%r10,4), %xmm9
-	vmovups	16(%rdi,%r10,4), %xmm10
+	vmovq	%xmm4, %r9
+	vmovups	(%r15,%r9,4), %xmm9
+	vmovups	16(%r15,%r9,4), %xmm10
 	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %r10
-	vinsertf128	$1, 16(%rdi,%r10,4), %ymm10, %ymm10
-	vpextrq	$1, %xmm4, %r11
-	vmovups	(%rdi,%r11,4), %xmm4
-	vmovups	16(%rdi,%r11,4), %xmm11
-	vpextrq	$1, %xmm3, %r11
-	vinsertf128	$1, 16(%rdi,%r11,4), %ymm11, %ymm3
+	vmovq	%xmm3, %r9
+	vinsertf128	$1, 16(%r15,%r9,4), %ymm10, %ymm10
+	vpextrq	$1, %xmm4, %r10
+	vmovups	(%r15,%r10,4), %xmm4
+	vmovups	16(%r15,%r10,4), %xmm11
+	vpextrq	$1, %xmm3, %r10
+	vinsertf128	$1, 16(%r15,%r10,4), %ymm11, %ymm3
 	vminps	%ymm2, %ymm13, %ymm2
 	vunpcklps	%ymm1, %ymm0, %ymm11
 	vunpcklps	%ymm3, %ymm10, %ymm12
 	vunpcklpd	%ymm12, %ymm11, %ymm13
-	vinsertf128	$1, (%rdi,%rdx,4), %ymm5, %ymm5
-	vinsertf128	$1, (%rdi,%r9,4), %ymm8, %ymm8
-	vinsertf128	$1, (%rdi,%r10,4), %ymm9, %ymm9
-	vinsertf128	$1, (%rdi,%r11,4), %ymm4, %ymm4
+	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
+	vinsertf128	$1, (%r15,%rdx,4), %ymm8, %ymm8
+	vinsertf128	$1, (%r15,%r9,4), %ymm9, %ymm9
+	vinsertf128	$1, (%r15,%r10,4), %ymm4, %ymm4
 	vunpcklps	%ymm8, %ymm5, %ymm14
 	vunpcklps	%ymm4, %ymm9, %ymm7
 	vunpcklpd	%ymm7, %ymm14, %ymm15
@@ -56316,158 +56343,162 @@ L(BB99_58):
 	vblendvps	%ymm2, %ymm13, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm2
 	vmulps	%ymm0, %ymm7, %ymm0
-	movq	%rbx, %rdx
-	subq	16(%rsp), %rdx
-	vmovups	%ymm2, (%r12,%rdx,4)
-	vmovups	%ymm0, 1024(%r12,%rdx,4)
-	vmovups	%ymm8, 2048(%r12,%rdx,4)
-	vmovups	%ymm1, 3072(%r12,%rdx,4)
-	addq	$8, %rbx
-	cmpq	%rax, %rbx
-	vmovdqa	640(%rsp), %ymm8
-	movq	224(%rsp), %r9
+	movq	%r11, %rax
+	movq	256(%rsp), %rdx
+	subq	%rdx, %rax
+	vmovups	%ymm2, (%r13,%rax,4)
+	vmovups	%ymm0, 1024(%r13,%rax,4)
+	vmovups	%ymm8, 2048(%r13,%rax,4)
+	vmovups	%ymm1, 3072(%r13,%rax,4)
+	addq	$8, %r11
+	cmpq	%rcx, %r11
+	vmovdqa	608(%rsp), %ymm8
+	movq	%r8, %r10
 	jge	L(BB99_83)
 L(BB99_59):
-	movq	72(%rsp), %rdx
-	vmovups	(%rdx,%rbx,4), %ymm0
+	movq	32(%rsp), %rax
+	vmovups	(%rax,%r11,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%rcx, %r15
+	cmpq	%rdi, %r14
 	jl	L(BB99_62)
-	movq	%rcx, %rdx
+	movq	%rdi, %rax
 	.p2align	4
 L(BB99_61):
-	vbroadcastss	-4(%r14,%rdx,4), %ymm2
+	vbroadcastss	-4(%rbx,%rax,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
-	addq	%rcx, %rdx
-	cmpq	%rdx, %r15
+	addq	%rdi, %rax
+	cmpq	%rax, %r14
 	jge	L(BB99_61)
 L(BB99_62):
-	vpsllvd	160(%rsp), %ymm1, %ymm1
-	cmpq	$2, %rcx
+	vpsllvd	192(%rsp), %ymm1, %ymm1
+	cmpq	$2, %rdi
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
 	jl	L(BB99_58)
-	movq	%rcx, %r10
-	movq	%rcx, %rdx
+	movq	%rdi, %rdx
+	movq	%rdi, %rax
 	.p2align	4
 L(BB99_64):
-	shrq	%rdx
-	vmovd	%edx, %xmm2
+	shrq	%rax
+	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpaddd	%ymm1, %ymm2, %ymm3
 	vpminsd	%ymm6, %ymm3, %ymm4
 	vpaddd	%ymm4, %ymm9, %ymm4
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vpxor	%xmm8, %xmm8, %xmm8
-	vgatherdps	%ymm5, (%r14,%ymm4,4), %ymm8
-	vcmpleps	%ymm0, %ymm8, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vgatherdps	%ymm8, (%rbx,%ymm4,4), %ymm5
+	vcmpleps	%ymm0, %ymm5, %ymm4
 	vpcmpgtd	%ymm6, %ymm3, %ymm3
 	vpandn	%ymm4, %ymm3, %ymm3
 	vpand	%ymm2, %ymm3, %ymm2
 	vpaddd	%ymm1, %ymm2, %ymm1
-	cmpq	$3, %r10
-	movq	%rdx, %r10
+	cmpq	$3, %rdx
+	movq	%rax, %rdx
 	ja	L(BB99_64)
 	jmp	L(BB99_58)
 L(BB99_65):
-	movq	48(%rsp), %rax
-	subq	%rbx, %rax
-	jle	L(BB99_144)
+	movq	16(%rsp), %rax
+	subq	%r11, %rax
+	jle	L(BB99_143)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm1
-	testq	%r13, %r13
-	je	L(BB99_127)
+	testq	%r12, %r12
+	je	L(BB99_126)
 	vpcmpgtd	%ymm4, %ymm1, %ymm0
-	vmaskmovps	(%r13,%rbx,4), %ymm0, %ymm0
-	jmp	L(BB99_128)
+	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm0
+	jmp	L(BB99_127)
 L(BB99_68):
-	movq	208(%rsp), %rax
-	movq	32(%rax), %r13
-	decq	%r13
-	xorl	%r15d, %r15d
-	cmpq	$33, %r13
+	movq	184(%rsp), %rax
+	movq	32(%rax), %r12
+	decq	%r12
+	xorl	%r14d, %r14d
+	cmpq	$33, %r12
 	jl	L(BB99_71)
-	xorl	%r15d, %r15d
+	xorl	%r14d, %r14d
 	.p2align	4
 L(BB99_70):
-	incl	%r15d
-	shrxq	%r15, %r13, %rax
+	incl	%r14d
+	shrxq	%r14, %r12, %rax
 	cmpq	$32, %rax
 	ja	L(BB99_70)
 L(BB99_71):
-	movq	208(%rsp), %rax
-	movq	(%rax), %r14
-	movq	8(%rax), %r8
-	movq	16(%rax), %rdx
-	movq	%rdx, 256(%rsp)
-	movq	24(%rax), %rdi
-	movq	%rcx, %r9
-	subq	%rbx, %r9
-	movq	%r9, %rax
-	andq	$-8, %rax
-	addq	%rbx, %rax
-	cmpq	%rax, %rbx
-	movq	%r9, 224(%rsp)
+	movq	184(%rsp), %rax
+	movq	(%rax), %rbx
+	movq	8(%rax), %rdi
+	movq	%rdi, 224(%rsp)
+	movq	16(%rax), %rdi
+	movq	%rdi, 128(%rsp)
+	movq	24(%rax), %r15
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	movq	%r10, %rdi
+	andq	$-8, %rdi
+	addq	%rdx, %rdi
+	movq	%rdx, %r11
+	cmpq	%rdi, %rdx
 	jge	L(BB99_90)
-	movl	$1, %ecx
-	shlxq	%r15, %rcx, %rcx
-	movl	%r15d, %edx
-	andl	$31, %edx
-	vmovd	%r13d, %xmm0
+	movl	$1, %eax
+	shlxq	%r14, %rax, %rcx
+	movl	%r14d, %eax
+	andl	$31, %eax
+	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm6
-	vmovd	%edx, %xmm0
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
-	movq	16(%rsp), %rbx
+	vmovdqa	%ymm0, 192(%rsp)
+	movq	%rdx, %r11
+	movq	%r10, %r8
 	jmp	L(BB99_74)
 	.p2align	4
 L(BB99_73):
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vgatherdps	%ymm2, (%r8,%ymm1,4), %ymm3
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	movq	256(%rsp), %rdx
-	vgatherdps	%ymm2, (%rdx,%ymm1,4), %ymm4
-	vsubps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
+	vpxor	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	movq	224(%rsp), %rax
+	vgatherdps	%ymm3, (%rax,%ymm1,4), %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	movq	128(%rsp), %rax
+	vgatherdps	%ymm4, (%rax,%ymm1,4), %ymm3
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm7, %ymm3
 	vpmovsxdq	%xmm1, %ymm0
 	vextracti128	$1, %ymm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpsllq	$3, %ymm1, %ymm1
 	vpsllq	$3, %ymm0, %ymm4
-	vmovq	%xmm4, %rdx
-	vmovups	(%rdi,%rdx,4), %xmm5
-	vmovups	16(%rdi,%rdx,4), %xmm0
-	vmovq	%xmm1, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %r9
-	vmovups	(%rdi,%r9,4), %xmm8
-	vmovups	16(%rdi,%r9,4), %xmm2
-	vpextrq	$1, %xmm1, %r9
-	vinsertf128	$1, 16(%rdi,%r9,4), %ymm2, %ymm2
+	vmovq	%xmm4, %rax
+	vmovups	(%r15,%rax,4), %xmm5
+	vmovups	16(%r15,%rax,4), %xmm0
+	vmovq	%xmm1, %rax
+	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
+	vpextrq	$1, %xmm4, %rdx
+	vmovups	(%r15,%rdx,4), %xmm8
+	vmovups	16(%r15,%rdx,4), %xmm2
+	vpextrq	$1, %xmm1, %rdx
+	vinsertf128	$1, 16(%r15,%rdx,4), %ymm2, %ymm2
 	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %r10
-	vmovups	(%rdi,%r10,4), %xmm9
-	vmovups	16(%rdi,%r10,4), %xmm10
+	vmovq	%xmm4, %r9
+	vmovups	(%r15,%r9,4), %xmm9
+	vmovups	16(%r15,%r9,4), %xmm10
 	vextracti128	$1, %ymm1, %xmm1
-	vmovq	%xmm1, %r10
-	vinsertf128	$1, 16(%rdi,%r10,4), %ymm10, %ymm10
-	vpextrq	$1, %xmm4, %r11
-	vmovups	(%rdi,%r11,4), %xmm4
-	vmovups	16(%rdi,%r11,4), %xmm11
-	vpextrq	$1, %xmm1, %r11
+	vmovq	%xmm1, %r9
+	vinsertf128	$1, 16(%r15,%r9,4), %ymm10, %ymm10
+	vpextrq	$1, %xmm4, %r10
+	vmovups	(%r15,%r10,4), %xmm4
+	vmovups	16(%r15,%r10,4), %xmm11
+	vpextrq	$1, %xmm1, %r10
 	vminps	%ymm3, %ymm13, %ymm1
-	vinsertf128	$1, 16(%rdi,%r11,4), %ymm11, %ymm3
+	vinsertf128	$1, 16(%r15,%r10,4), %ymm11, %ymm3
 	vunpcklps	%ymm2, %ymm0, %ymm11
 	vunpcklps	%ymm3, %ymm10, %ymm12
 	vunpcklpd	%ymm12, %ymm11, %ymm13
-	vinsertf128	$1, (%rdi,%rdx,4), %ymm5, %ymm5
-	vinsertf128	$1, (%rdi,%r9,4), %ymm8, %ymm8
-	vinsertf128	$1, (%rdi,%r10,4), %ymm9, %ymm9
-	vinsertf128	$1, (%rdi,%r11,4), %ymm4, %ymm4
+	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
+	vinsertf128	$1, (%r15,%rdx,4), %ymm8, %ymm8
+	vinsertf128	$1, (%r15,%r9,4), %ymm9, %ymm9
+	vinsertf128	$1, (%r15,%r10,4), %ymm4, %ymm4
 	vunpcklps	%ymm8, %ymm5, %ymm14
 	vunpcklps	%ymm4, %ymm9, %ymm15
 	vunpcklpd	%ymm15, %ymm14, %ymm7
@@ -56493,134 +56524,134 @@ L(BB99_73):
 	vmulps	%ymm2, %ymm7, %ymm1
 	vmulps	%ymm2, %ymm12, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm2
-	vmovaps	704(%rsp), %ymm3
+	vmovaps	672(%rsp), %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vmovaps	640(%rsp), %ymm8
+	vmovaps	608(%rsp), %ymm8
 	vfmadd231ps	%ymm8, %ymm4, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
-	vmovaps	384(%rsp), %ymm5
+	vmovaps	352(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vmovaps	960(%rsp), %ymm15
+	vmovaps	928(%rsp), %ymm15
 	vfmadd231ps	%ymm15, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm5
-	vfmadd132ps	448(%rsp), %ymm1, %ymm2
-	movq	%rbx, %rdx
-	subq	16(%rsp), %rdx
-	vfmadd231ps	480(%rsp), %ymm4, %ymm2
+	vfmadd132ps	416(%rsp), %ymm1, %ymm2
+	movq	%r11, %rax
+	movq	256(%rsp), %rdx
+	subq	%rdx, %rax
+	vfmadd231ps	448(%rsp), %ymm4, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	928(%rsp), %ymm1, %ymm2
-	vfmadd231ps	416(%rsp), %ymm5, %ymm2
-	vfmadd231ps	512(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, (%r12,%rdx,4)
-	vmulps	864(%rsp), %ymm1, %ymm2
-	vfmadd231ps	800(%rsp), %ymm5, %ymm2
-	vfmadd231ps	672(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, 1024(%r12,%rdx,4)
-	vmulps	832(%rsp), %ymm1, %ymm1
-	vfmadd231ps	736(%rsp), %ymm5, %ymm1
-	vfmadd231ps	768(%rsp), %ymm3, %ymm1
-	vmovups	%ymm1, 2048(%r12,%rdx,4)
-	vmovups	%ymm0, 3072(%r12,%rdx,4)
-	addq	$8, %rbx
-	cmpq	%rax, %rbx
-	movq	224(%rsp), %r9
+	vmulps	896(%rsp), %ymm1, %ymm2
+	vfmadd231ps	384(%rsp), %ymm5, %ymm2
+	vfmadd231ps	480(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, (%r13,%rax,4)
+	vmulps	832(%rsp), %ymm1, %ymm2
+	vfmadd231ps	768(%rsp), %ymm5, %ymm2
+	vfmadd231ps	640(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, 1024(%r13,%rax,4)
+	vmulps	800(%rsp), %ymm1, %ymm1
+	vfmadd231ps	704(%rsp), %ymm5, %ymm1
+	vfmadd231ps	736(%rsp), %ymm3, %ymm1
+	vmovups	%ymm1, 2048(%r13,%rax,4)
+	vmovups	%ymm0, 3072(%r13,%rax,4)
+	addq	$8, %r11
+	cmpq	%rdi, %r11
+	movq	%r8, %r10
 	jge	L(BB99_90)
 L(BB99_74):
-	movq	72(%rsp), %rdx
-	vmovups	(%rdx,%rbx,4), %ymm0
+	movq	32(%rsp), %rax
+	vmovups	(%rax,%r11,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%rcx, %r13
+	cmpq	%rcx, %r12
 	jl	L(BB99_77)
-	movq	%rcx, %rdx
-	.p2align	4
+	movq	%rcx, %rax
+	.p2align	6
 L(BB99_76):
-	vbroadcastss	-4(%r14,%rdx,4), %ymm2
+	vbroadcastss	-4(%rbx,%rax,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
-	addq	%rcx, %rdx
-	cmpq	%rdx, %r13
+	addq	%rcx, %rax
+	cmpq	%rax, %r12
 	jge	L(BB99_76)
 L(BB99_77):
-	vpsllvd	160(%rsp), %ymm1, %ymm1
+	vpsllvd	192(%rsp), %ymm1, %ymm1
 	cmpq	$2, %rcx
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
 	jl	L(BB99_73)
-	movq	%rcx, %r10
 	movq	%rcx, %rdx
+	movq	%rcx, %rax
 	.p2align	4
 L(BB99_79):
-	shrq	%rdx
-	vmovd	%edx, %xmm2
+	shrq	%rax
+	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpaddd	%ymm1, %ymm2, %ymm3
 	vpminsd	%ymm6, %ymm3, %ymm4
 	vpaddd	%ymm4, %ymm9, %ymm4
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	%ymm5, (%r14,%ymm4,4), %ymm8
-	vcmpleps	%ymm0, %ymm8, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vgatherdps	%ymm8, (%rbx,%ymm4,4), %ymm5
+	vcmpleps	%ymm0, %ymm5, %ymm4
 	vpcmpgtd	%ymm6, %ymm3, %ymm3
 	vpandn	%ymm4, %ymm3, %ymm3
 	vpand	%ymm2, %ymm3, %ymm2
 	vpaddd	%ymm1, %ymm2, %ymm1
-	cmpq	$3, %r10
-	movq	%rdx, %r10
+	cmpq	$3, %rdx
+	movq	%rax, %rdx
 	ja	L(BB99_79)
 	jmp	L(BB99_73)
 L(BB99_80):
-	movq	48(%rsp), %rax
-	subq	%rbx, %rax
-	jle	L(BB99_158)
+	movq	16(%rsp), %rax
+	subq	%r11, %rax
+	jle	L(BB99_157)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	testq	%r13, %r13
-	je	L(BB99_129)
+	testq	%r12, %r12
+	je	L(BB99_128)
 	vmovdqa	L(CPI99_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%r13,%rbx,4), %ymm1, %ymm5
-	jmp	L(BB99_130)
+	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm5
+	jmp	L(BB99_129)
 L(BB99_83):
-	movq	48(%rsp), %rax
-	cmpq	%rbx, %rax
+	movq	16(%rsp), %rax
+	cmpq	%r11, %rax
 	jle	L(BB99_98)
-	subl	%ebx, %eax
+	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm0
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm0
 	movl	$1, %eax
-	shlxq	%r13, %rax, %rax
+	shlxq	%r12, %rax, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%rax, %r15
+	cmpq	%rax, %r14
 	vbroadcastss	L(CPI99_3)(%rip), %ymm15
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	jl	L(BB99_87)
 	movq	%rax, %rcx
 	.p2align	4
 L(BB99_86):
-	vbroadcastss	-4(%r14,%rcx,4), %ymm2
+	vbroadcastss	-4(%rbx,%rcx,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
 	addq	%rax, %rcx
-	cmpq	%rcx, %r15
+	cmpq	%rcx, %r14
 	jge	L(BB99_86)
 L(BB99_87):
-	andl	$31, %r13d
-	vmovd	%r13d, %xmm2
+	andl	$31, %r12d
+	vmovd	%r12d, %xmm2
 	vpslld	%xmm2, %ymm1, %ymm1
 	cmpq	$2, %rax
-	jl	L(BB99_122)
-	vmovd	%r15d, %xmm2
+	jl	L(BB99_120)
+	vmovd	%r14d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	movq	%rax, %rcx
-	movq	64(%rsp), %r15
-	movq	40(%rsp), %r11
-	movq	32(%rsp), %r13
+	movq	24(%rsp), %r14
+	movq	8(%rsp), %r12
 	.p2align	4
 L(BB99_89):
 	shrq	%rcx
@@ -56629,10 +56660,10 @@ L(BB99_89):
 	vpaddd	%ymm1, %ymm3, %ymm4
 	vpminsd	%ymm2, %ymm4, %ymm5
 	vpaddd	%ymm5, %ymm8, %ymm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm6, (%r14,%ymm5,4), %ymm7
-	vcmpleps	%ymm0, %ymm7, %ymm5
+	vpxor	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%rbx,%ymm5,4), %ymm6
+	vcmpleps	%ymm0, %ymm6, %ymm5
 	vpcmpgtd	%ymm2, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm3, %ymm4, %ymm3
@@ -56640,44 +56671,43 @@ L(BB99_89):
 	cmpq	$3, %rax
 	movq	%rcx, %rax
 	ja	L(BB99_89)
-	jmp	L(BB99_123)
+	jmp	L(BB99_121)
 L(BB99_90):
-	movq	48(%rsp), %rax
-	cmpq	%rbx, %rax
+	movq	16(%rsp), %rax
+	cmpq	%r11, %rax
 	jle	L(BB99_99)
-	subl	%ebx, %eax
+	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm0
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm0
 	movl	$1, %eax
-	shlxq	%r15, %rax, %rax
+	shlxq	%r14, %rax, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%rax, %r13
+	cmpq	%rax, %r12
 	jl	L(BB99_94)
 	movq	%rax, %rcx
-	.p2align	4
+	.p2align	6
 L(BB99_93):
-	vbroadcastss	-4(%r14,%rcx,4), %ymm2
+	vbroadcastss	-4(%rbx,%rcx,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
 	addq	%rax, %rcx
-	cmpq	%rcx, %r13
+	cmpq	%rcx, %r12
 	jge	L(BB99_93)
 L(BB99_94):
-	andl	$31, %r15d
-	vmovd	%r15d, %xmm2
+	andl	$31, %r14d
+	vmovd	%r14d, %xmm2
 	vpslld	%xmm2, %ymm1, %ymm1
 	cmpq	$2, %rax
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jl	L(BB99_124)
-	vmovd	%r13d, %xmm2
+	jl	L(BB99_122)
+	vmovd	%r12d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	movq	%rax, %rcx
-	movq	64(%rsp), %r15
-	movq	40(%rsp), %r11
-	movq	32(%rsp), %r13
+	movq	24(%rsp), %r14
+	movq	8(%rsp), %r12
 	.p2align	4
 L(BB99_96):
 	shrq	%rcx
@@ -56686,10 +56716,10 @@ L(BB99_96):
 	vpaddd	%ymm1, %ymm3, %ymm4
 	vpminsd	%ymm2, %ymm4, %ymm5
 	vpaddd	%ymm5, %ymm8, %ymm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm6, (%r14,%ymm5,4), %ymm7
-	vcmpleps	%ymm0, %ymm7, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%rbx,%ymm5,4), %ymm6
+	vcmpleps	%ymm0, %ymm6, %ymm5
 	vpcmpgtd	%ymm2, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm3, %ymm4, %ymm3
@@ -56697,104 +56727,102 @@ L(BB99_96):
 	cmpq	$3, %rax
 	movq	%rcx, %rax
 	ja	L(BB99_96)
-	jmp	L(BB99_125)
+	jmp	L(BB99_123)
 L(BB99_97):
 	vmovdqa	%ymm9, %ymm8
-	jmp	L(BB99_144)
+	jmp	L(BB99_143)
 L(BB99_98):
-	movq	120(%rsp), %r8
-	movl	28(%rsp), %r10d
-	movq	64(%rsp), %r15
-	movq	112(%rsp), %r14
-	jmp	L(BB99_108)
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %r9d
+	movq	88(%rsp), %r15
+	movq	80(%rsp), %rbx
+	movq	24(%rsp), %r14
+	movq	8(%rsp), %r12
+	jmp	L(BB99_143)
 L(BB99_99):
-	movq	120(%rsp), %r8
-	movl	28(%rsp), %r10d
-	movq	64(%rsp), %r15
-	movq	112(%rsp), %r14
-	movq	40(%rsp), %r11
-	movq	32(%rsp), %r13
-	vmovaps	352(%rsp), %ymm6
-	movq	136(%rsp), %rbx
-	movq	56(%rsp), %rdx
-	jmp	L(BB99_160)
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %r9d
+	movq	88(%rsp), %r15
+	movq	80(%rsp), %rbx
+	movq	24(%rsp), %r14
+	movq	8(%rsp), %r12
+	jmp	L(BB99_157)
 L(BB99_100):
-	vmovss	156(%rsp), %xmm0
+	vmovss	124(%rsp), %xmm0
 	vmovss	L(CPI99_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	104(%rsp), %rax
-	movq	%rax, 608(%rsp)
-	movq	96(%rsp), %rax
-	movq	%rax, 320(%rsp)
-	movq	88(%rsp), %rax
-	movq	%rax, 160(%rsp)
-	movq	80(%rsp), %rax
+	movq	72(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	64(%rsp), %rax
 	movq	%rax, 128(%rsp)
-	movq	%r15, 544(%rsp)
+	movq	56(%rsp), %rdi
+	movq	48(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	%r15, 512(%rsp)
+	movq	%rbx, 544(%rsp)
 	movq	%r14, 576(%rsp)
-	movq	%r13, 144(%rsp)
 	ja	L(BB99_102)
-	vmovss	152(%rsp), %xmm0
-	movq	%r15, 608(%rsp)
-	movq	%r14, 320(%rsp)
-	movq	40(%rsp), %rax
-	movq	%rax, 160(%rsp)
-	movq	32(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	104(%rsp), %rax
+	vmovss	120(%rsp), %xmm0
+	movq	%r15, 192(%rsp)
+	movq	%rbx, 128(%rsp)
+	movq	%r14, %rdi
+	movq	8(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	72(%rsp), %rax
+	movq	%rax, 512(%rsp)
+	movq	64(%rsp), %rax
 	movq	%rax, 544(%rsp)
-	movq	96(%rsp), %rax
+	movq	56(%rsp), %rax
 	movq	%rax, 576(%rsp)
-	movq	88(%rsp), %r11
-	movq	80(%rsp), %rax
-	movq	%rax, 144(%rsp)
+	movq	48(%rsp), %r12
 L(BB99_102):
 	vbroadcastss	%xmm0, %ymm6
-	movq	%rcx, %r9
-	subq	%rbx, %r9
-	movq	%r9, %rdx
-	andq	$-8, %rdx
-	addq	%rbx, %rdx
-	cmpq	%rdx, %rbx
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	movq	%r10, %rax
+	andq	$-8, %rax
+	addq	%rdx, %rax
+	movq	%rdx, %r11
+	cmpq	%rax, %rdx
 	jge	L(BB99_106)
-	movq	%r9, 224(%rsp)
-	movq	16(%rsp), %r10
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	movq	%rax, 256(%rsp)
-	movq	%r11, 304(%rsp)
-	leaq	(%r11,%r10,4), %rax
-	movq	320(%rsp), %rcx
-	leaq	(%rcx,%r10,4), %rcx
-	movq	576(%rsp), %r8
-	leaq	(%r8,%r10,4), %r13
-	movq	608(%rsp), %r8
-	leaq	(%r8,%r10,4), %r11
+	movq	%r10, 224(%rsp)
+	movq	%rdi, 304(%rsp)
+	leaq	(%rdi,%rdx,4), %rcx
+	movq	%rcx, 256(%rsp)
+	movq	576(%rsp), %rcx
+	leaq	(%rcx,%rdx,4), %rcx
+	movq	128(%rsp), %rdi
+	leaq	(%rdi,%rdx,4), %rdi
 	movq	544(%rsp), %r8
-	leaq	(%r8,%r10,4), %r8
-	movq	128(%rsp), %r9
-	leaq	(%r9,%r10,4), %r14
-	movq	144(%rsp), %r9
-	leaq	(%r9,%r10,4), %r15
-	xorl	%ebx, %ebx
+	leaq	(%r8,%rdx,4), %r10
+	movq	192(%rsp), %r8
+	leaq	(%r8,%rdx,4), %r8
+	movq	512(%rsp), %r9
+	leaq	(%r9,%rdx,4), %rbx
+	movq	104(%rsp), %r9
+	leaq	(%r9,%rdx,4), %r14
+	movq	%r12, 296(%rsp)
+	leaq	(%r12,%rdx,4), %r15
+	xorl	%r11d, %r11d
+	movq	40(%rsp), %r12
 	.p2align	4
 L(BB99_104):
-	vmovups	(%r15,%rbx,4), %ymm0
-	vmovups	(%r14,%rbx,4), %ymm1
+	vmovups	(%r15,%r11,4), %ymm0
+	vmovups	(%r14,%r11,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vminps	%ymm1, %ymm13, %ymm0
-	vmovups	(%r8,%rbx,4), %ymm1
-	vmovups	(%r11,%rbx,4), %ymm2
+	vmovups	(%rbx,%r11,4), %ymm1
+	vmovups	(%r8,%r11,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vmovups	(%r13,%rbx,4), %ymm1
-	vmovups	(%rcx,%rbx,4), %ymm3
+	vmovups	(%r10,%r11,4), %ymm1
+	vmovups	(%rdi,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm3
 	vfmadd213ps	%ymm1, %ymm6, %ymm3
-	vmovups	(%rax,%rbx,4), %ymm1
+	vmovups	(%rcx,%r11,4), %ymm1
 	movq	256(%rsp), %r9
-	vmovups	(%r9,%rbx,4), %ymm4
+	vmovups	(%r9,%r11,4), %ymm4
 	vsubps	%ymm1, %ymm4, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm4
 	vcmpltps	%ymm9, %ymm0, %ymm1
@@ -56802,51 +56830,52 @@ L(BB99_104):
 	vblendvps	%ymm1, %ymm13, %ymm5, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmovups	%ymm2, -3072(%rdi,%rbx,4)
-	vmovups	%ymm1, -2048(%rdi,%rbx,4)
-	vmovups	%ymm4, -1024(%rdi,%rbx,4)
-	vmovups	%ymm0, (%rdi,%rbx,4)
-	leaq	(%r10,%rbx), %r9
+	vmovups	%ymm2, -3072(%r12,%r11,4)
+	vmovups	%ymm1, -2048(%r12,%r11,4)
+	vmovups	%ymm4, -1024(%r12,%r11,4)
+	vmovups	%ymm0, (%r12,%r11,4)
+	leaq	(%rdx,%r11), %r9
 	addq	$8, %r9
-	addq	$8, %rbx
-	cmpq	%rdx, %r9
+	addq	$8, %r11
+	cmpq	%rax, %r9
 	jl	L(BB99_104)
-	addq	%r10, %rbx
-	movq	120(%rsp), %r8
-	movl	28(%rsp), %r10d
-	movq	64(%rsp), %r15
-	movq	112(%rsp), %r14
-	movq	48(%rsp), %rcx
-	movq	224(%rsp), %r9
-	movq	304(%rsp), %r11
+	addq	%rdx, %r11
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %r9d
+	movq	88(%rsp), %r15
+	movq	80(%rsp), %rbx
+	movq	24(%rsp), %r14
+	movq	16(%rsp), %rcx
+	movq	224(%rsp), %r10
+	movq	304(%rsp), %rdi
+	movq	296(%rsp), %r12
 L(BB99_106):
-	cmpq	%rbx, %rcx
-	jle	L(BB99_108)
+	cmpq	%r11, %rcx
+	jle	L(BB99_124)
 	movl	%ecx, %eax
-	subl	%ebx, %eax
+	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	movq	144(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm1
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm2
-	movq	544(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm3
+	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm1
+	movq	104(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
+	movq	512(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm2
-	movq	608(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm4
+	movq	192(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	movq	576(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm1
+	movq	544(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm4
-	movq	320(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm5
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm5
 	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	vmaskmovps	(%r11,%rbx,4), %ymm0, %ymm3
+	movq	576(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm3
 	vsubps	%ymm1, %ymm5, %ymm5
-	movq	160(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm7
+	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm7
 	vfmadd213ps	%ymm1, %ymm6, %ymm5
 	vminps	%ymm2, %ymm13, %ymm0
 	vsubps	%ymm3, %ymm7, %ymm1
@@ -56856,92 +56885,84 @@ L(BB99_106):
 	vblendvps	%ymm2, %ymm13, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm4, %ymm3
 	vmulps	%ymm2, %ymm5, %ymm6
-	movq	40(%rsp), %r11
-	movq	32(%rsp), %r13
-	movq	56(%rsp), %rdx
-	jmp	L(BB99_143)
+	movq	8(%rsp), %r12
+	jmp	L(BB99_142)
 L(BB99_108):
-	movq	40(%rsp), %r11
-	movq	32(%rsp), %r13
-	movq	56(%rsp), %rdx
-	jmp	L(BB99_144)
-L(BB99_109):
-	vmovss	156(%rsp), %xmm0
+	vmovss	124(%rsp), %xmm0
 	vmovss	L(CPI99_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	104(%rsp), %rax
-	movq	%rax, 608(%rsp)
-	movq	96(%rsp), %rax
-	movq	%rax, 320(%rsp)
-	movq	88(%rsp), %rax
-	movq	%rax, 160(%rsp)
-	movq	80(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	%r15, 544(%rsp)
-	movq	%r14, 576(%rsp)
-	ja	L(BB99_111)
-	vmovss	152(%rsp), %xmm0
-	movq	%r15, 608(%rsp)
-	movq	%r14, 320(%rsp)
-	movq	40(%rsp), %rax
-	movq	%rax, 160(%rsp)
-	movq	32(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	104(%rsp), %rax
-	movq	%rax, 544(%rsp)
-	movq	96(%rsp), %rax
+	movq	72(%rsp), %rax
 	movq	%rax, 576(%rsp)
-	movq	88(%rsp), %r11
-	movq	80(%rsp), %r13
-L(BB99_111):
+	movq	64(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	56(%rsp), %rdi
+	movq	48(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	%r15, 512(%rsp)
+	movq	%rbx, 544(%rsp)
+	movq	%r14, 192(%rsp)
+	ja	L(BB99_110)
+	vmovss	120(%rsp), %xmm0
+	movq	%r15, 576(%rsp)
+	movq	%rbx, 128(%rsp)
+	movq	%r14, %rdi
+	movq	8(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	72(%rsp), %rax
+	movq	%rax, 512(%rsp)
+	movq	64(%rsp), %rax
+	movq	%rax, 544(%rsp)
+	movq	56(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	48(%rsp), %r12
+L(BB99_110):
 	vbroadcastss	%xmm0, %ymm6
-	movq	%rcx, %r9
-	subq	%rbx, %r9
-	movq	%r9, %rax
-	andq	$-8, %rax
-	addq	%rbx, %rax
-	cmpq	%rax, %rbx
-	jge	L(BB99_115)
-	movq	%r9, 224(%rsp)
-	movq	16(%rsp), %rdx
-	movq	160(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %rcx
-	movq	%rcx, 256(%rsp)
-	movq	%r11, 144(%rsp)
-	leaq	(%r11,%rdx,4), %r10
-	movq	320(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %rcx
-	movq	576(%rsp), %rdi
+	movq	%rcx, %r10
+	subq	%rdx, %r10
+	movq	%r10, %rcx
+	andq	$-8, %rcx
+	addq	%rdx, %rcx
+	movq	%rdx, %r11
+	cmpq	%rcx, %rdx
+	jge	L(BB99_114)
+	movq	%r10, 224(%rsp)
+	movq	%rdi, 304(%rsp)
+	leaq	(%rdi,%rdx,4), %rax
+	movq	%rax, 256(%rsp)
+	movq	192(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rax
+	movq	128(%rsp), %rdi
 	leaq	(%rdi,%rdx,4), %rdi
-	movq	608(%rsp), %r8
-	leaq	(%r8,%rdx,4), %r11
 	movq	544(%rsp), %r8
+	leaq	(%r8,%rdx,4), %r10
+	movq	576(%rsp), %r8
 	leaq	(%r8,%rdx,4), %r8
-	movq	128(%rsp), %r9
+	movq	512(%rsp), %r9
+	leaq	(%r9,%rdx,4), %rbx
+	movq	104(%rsp), %r9
 	leaq	(%r9,%rdx,4), %r14
-	movq	%r13, 304(%rsp)
-	leaq	(,%rdx,4), %r15
-	addq	%r13, %r15
-	xorl	%ebx, %ebx
-	movq	216(%rsp), %r13
+	movq	%r12, 296(%rsp)
+	leaq	(%r12,%rdx,4), %r15
+	xorl	%r11d, %r11d
+	movq	40(%rsp), %r12
 	.p2align	4
-L(BB99_113):
-	vmovups	(%r15,%rbx,4), %ymm0
-	vmovups	(%r14,%rbx,4), %ymm1
+L(BB99_112):
+	vmovups	(%r15,%r11,4), %ymm0
+	vmovups	(%r14,%r11,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vminps	%ymm1, %ymm13, %ymm0
-	vmovups	(%r8,%rbx,4), %ymm1
-	vmovups	(%r11,%rbx,4), %ymm2
+	vmovups	(%rbx,%r11,4), %ymm1
+	vmovups	(%r8,%r11,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vmovups	(%rdi,%rbx,4), %ymm1
-	vmovups	(%rcx,%rbx,4), %ymm3
+	vmovups	(%r10,%r11,4), %ymm1
+	vmovups	(%rdi,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm3
 	vfmadd213ps	%ymm1, %ymm6, %ymm3
-	vmovups	(%r10,%rbx,4), %ymm1
+	vmovups	(%rax,%r11,4), %ymm1
 	movq	256(%rsp), %r9
-	vmovups	(%r9,%rbx,4), %ymm4
+	vmovups	(%r9,%r11,4), %ymm4
 	vsubps	%ymm1, %ymm4, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm4
 	vdivps	%ymm0, %ymm13, %ymm1
@@ -56956,7 +56977,7 @@ L(BB99_113):
 	vfmadd231ps	%ymm8, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	384(%rsp), %ymm5
+	vmovaps	352(%rsp), %ymm5
 	vfmadd213ps	%ymm2, %ymm1, %ymm5
 	vfmadd231ps	%ymm15, %ymm3, %ymm5
 	vmovaps	%ymm9, %ymm11
@@ -56969,74 +56990,73 @@ L(BB99_113):
 	vmovaps	%ymm12, %ymm14
 	vmovaps	%ymm9, %ymm12
 	vmovaps	%ymm11, %ymm9
-	vmovaps	672(%rsp), %ymm10
+	vmovaps	640(%rsp), %ymm10
 	vfmadd213ps	%ymm2, %ymm12, %ymm1
 	vfmadd231ps	%ymm3, %ymm14, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm7, %ymm2
-	vfmadd231ps	416(%rsp), %ymm5, %ymm2
-	vfmadd231ps	512(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%r13,%rbx,4)
-	vmulps	864(%rsp), %ymm1, %ymm2
-	vfmadd231ps	800(%rsp), %ymm5, %ymm2
+	vfmadd231ps	384(%rsp), %ymm5, %ymm2
+	vfmadd231ps	480(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%r12,%r11,4)
+	vmulps	832(%rsp), %ymm1, %ymm2
+	vfmadd231ps	768(%rsp), %ymm5, %ymm2
 	vfmadd231ps	%ymm10, %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%r13,%rbx,4)
-	vmulps	832(%rsp), %ymm1, %ymm1
-	vfmadd231ps	736(%rsp), %ymm5, %ymm1
-	vfmadd231ps	768(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -1024(%r13,%rbx,4)
-	vmovups	%ymm0, (%r13,%rbx,4)
-	leaq	(%rdx,%rbx), %r9
+	vmovups	%ymm2, -2048(%r12,%r11,4)
+	vmulps	800(%rsp), %ymm1, %ymm1
+	vfmadd231ps	704(%rsp), %ymm5, %ymm1
+	vfmadd231ps	736(%rsp), %ymm4, %ymm1
+	vmovups	%ymm1, -1024(%r12,%r11,4)
+	vmovups	%ymm0, (%r12,%r11,4)
+	leaq	(%rdx,%r11), %r9
 	addq	$8, %r9
-	addq	$8, %rbx
-	cmpq	%rax, %r9
-	jl	L(BB99_113)
-	addq	%rdx, %rbx
-	movq	120(%rsp), %r8
-	movl	28(%rsp), %r10d
-	movq	64(%rsp), %r15
-	movq	112(%rsp), %r14
-	movq	56(%rsp), %rdx
-	movq	48(%rsp), %rcx
-	movq	224(%rsp), %r9
-	vmovaps	416(%rsp), %ymm11
-	vmovaps	384(%rsp), %ymm10
-	movq	144(%rsp), %r11
-	movq	304(%rsp), %r13
-L(BB99_115):
-	cmpq	%rbx, %rcx
-	jle	L(BB99_126)
-	movl	%ecx, %eax
-	subl	%ebx, %eax
+	addq	$8, %r11
+	cmpq	%rcx, %r9
+	jl	L(BB99_112)
+	addq	%rdx, %r11
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %r9d
+	movq	88(%rsp), %r15
+	movq	80(%rsp), %rbx
+	movq	24(%rsp), %r14
+	movq	224(%rsp), %r10
+	vmovaps	384(%rsp), %ymm11
+	vmovaps	352(%rsp), %ymm10
+	movq	304(%rsp), %rdi
+	movq	296(%rsp), %r12
+L(BB99_114):
+	movq	16(%rsp), %rax
+	cmpq	%r11, %rax
+	jle	L(BB99_125)
+	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r13,%rbx,4), %ymm0, %ymm1
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm2
+	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm1
+	movq	104(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
-	movq	544(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm3
+	movq	512(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm3
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	movq	608(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm1
-	vminps	%ymm2, %ymm13, %ymm5
 	movq	576(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm2
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm1
+	vminps	%ymm2, %ymm13, %ymm5
+	movq	544(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
 	vsubps	%ymm3, %ymm1, %ymm1
 	vdivps	%ymm5, %ymm13, %ymm4
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
 	vbroadcastss	L(CPI99_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm3, %ymm13, %ymm4, %ymm3
-	movq	320(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm4
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm4
 	vsubps	%ymm2, %ymm4, %ymm4
 	vfmadd213ps	%ymm2, %ymm6, %ymm4
-	vmaskmovps	(%r11,%rbx,4), %ymm0, %ymm2
-	movq	160(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm0
+	movq	192(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
+	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
 	vsubps	%ymm2, %ymm0, %ymm0
 	vfmadd213ps	%ymm2, %ymm6, %ymm0
 	vmulps	%ymm3, %ymm1, %ymm1
@@ -57051,42 +57071,38 @@ L(BB99_115):
 	vfmadd231ps	%ymm15, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vmovaps	672(%rsp), %ymm10
+	vmovaps	640(%rsp), %ymm10
 	vfmadd213ps	%ymm1, %ymm12, %ymm3
 	vfmadd231ps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	512(%rsp), %ymm3
-	movq	40(%rsp), %r11
-	movq	32(%rsp), %r13
-	jmp	L(BB99_157)
-L(BB99_117):
-	movq	224(%rsp), %r9
-	jmp	L(BB99_144)
+	vmovaps	480(%rsp), %ymm3
+	movq	8(%rsp), %r12
+	jmp	L(BB99_156)
+L(BB99_116):
+	jne	L(BB99_134)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB99_135)
 L(BB99_118):
-	jne	L(BB99_135)
+	jne	L(BB99_148)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB99_136)
+	jmp	L(BB99_149)
 L(BB99_120):
-	jne	L(BB99_149)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	(%rax), %ecx
-	jmp	L(BB99_150)
-L(BB99_122):
-	movq	64(%rsp), %r15
-	movq	40(%rsp), %r11
-	movq	32(%rsp), %r13
-L(BB99_123):
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vgatherdps	%ymm2, (%r8,%ymm1,4), %ymm3
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vpxor	%xmm4, %xmm4, %xmm4
-	movq	256(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm4
-	vsubps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
+	movq	24(%rsp), %r14
+	movq	8(%rsp), %r12
+L(BB99_121):
+	vpxor	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	movq	224(%rsp), %rax
+	vgatherdps	%ymm3, (%rax,%ymm1,4), %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	movq	128(%rsp), %rax
+	vgatherdps	%ymm4, (%rax,%ymm1,4), %ymm3
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm0, %ymm13, %ymm3
@@ -57096,34 +57112,34 @@ L(BB99_123):
 	vpsllq	$3, %ymm1, %ymm2
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
-	vmovups	(%rdi,%rax,4), %xmm5
-	vmovups	16(%rdi,%rax,4), %xmm0
+	vmovups	(%r15,%rax,4), %xmm5
+	vmovups	16(%r15,%rax,4), %xmm0
 	vmovq	%xmm2, %rax
-	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
+	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
 	vpextrq	$1, %xmm4, %rcx
-	vmovups	(%rdi,%rcx,4), %xmm6
-	vmovups	16(%rdi,%rcx,4), %xmm1
+	vmovups	(%r15,%rcx,4), %xmm6
+	vmovups	16(%r15,%rcx,4), %xmm1
 	vpextrq	$1, %xmm2, %rcx
-	vinsertf128	$1, 16(%rdi,%rcx,4), %ymm1, %ymm1
+	vinsertf128	$1, 16(%r15,%rcx,4), %ymm1, %ymm1
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %rdx
-	vmovups	(%rdi,%rdx,4), %xmm7
-	vmovups	16(%rdi,%rdx,4), %xmm8
+	vmovups	(%r15,%rdx,4), %xmm7
+	vmovups	16(%r15,%rdx,4), %xmm8
 	vextracti128	$1, %ymm2, %xmm2
 	vmovq	%xmm2, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm4, %r9
-	vmovups	(%rdi,%r9,4), %xmm4
-	vmovups	16(%rdi,%r9,4), %xmm9
-	vpextrq	$1, %xmm2, %r9
-	vinsertf128	$1, 16(%rdi,%r9,4), %ymm9, %ymm2
+	vinsertf128	$1, 16(%r15,%rdx,4), %ymm8, %ymm8
+	vpextrq	$1, %xmm4, %rdi
+	vmovups	(%r15,%rdi,4), %xmm4
+	vmovups	16(%r15,%rdi,4), %xmm9
+	vpextrq	$1, %xmm2, %rdi
+	vinsertf128	$1, 16(%r15,%rdi,4), %ymm9, %ymm2
 	vunpcklps	%ymm1, %ymm0, %ymm9
 	vunpcklps	%ymm2, %ymm8, %ymm10
-	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%rdi,%rcx,4), %ymm6, %ymm6
-	vinsertf128	$1, (%rdi,%rdx,4), %ymm7, %ymm7
+	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
+	vinsertf128	$1, (%r15,%rcx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%r15,%rdx,4), %ymm7, %ymm7
 	vunpcklpd	%ymm10, %ymm9, %ymm11
-	vinsertf128	$1, (%rdi,%r9,4), %ymm4, %ymm4
+	vinsertf128	$1, (%r15,%rdi,4), %ymm4, %ymm4
 	vunpcklps	%ymm6, %ymm5, %ymm12
 	vunpcklps	%ymm4, %ymm7, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
@@ -57147,27 +57163,27 @@ L(BB99_123):
 	vblendvps	%ymm2, %ymm13, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm2, %ymm10, %ymm6
-	movq	120(%rsp), %r8
-	movl	28(%rsp), %r10d
-	movq	112(%rsp), %r14
-	movq	56(%rsp), %rdx
-	movq	224(%rsp), %r9
-	vmovaps	640(%rsp), %ymm8
-	jmp	L(BB99_143)
-L(BB99_124):
-	movq	64(%rsp), %r15
-	movq	40(%rsp), %r11
-	movq	32(%rsp), %r13
-L(BB99_125):
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vgatherdps	%ymm2, (%r8,%ymm1,4), %ymm3
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vpxor	%xmm4, %xmm4, %xmm4
-	movq	256(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm4
-	vsubps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %r9d
+	movq	88(%rsp), %r15
+	movq	80(%rsp), %rbx
+	movq	256(%rsp), %rdx
+	vmovaps	608(%rsp), %ymm8
+	jmp	L(BB99_142)
+L(BB99_122):
+	movq	24(%rsp), %r14
+	movq	8(%rsp), %r12
+L(BB99_123):
+	vpxor	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	movq	224(%rsp), %rax
+	vgatherdps	%ymm3, (%rax,%ymm1,4), %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	movq	128(%rsp), %rax
+	vgatherdps	%ymm4, (%rax,%ymm1,4), %ymm3
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm3
 	vpmovsxdq	%xmm1, %ymm0
@@ -57176,35 +57192,35 @@ L(BB99_125):
 	vpsllq	$3, %ymm1, %ymm1
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
-	vmovups	(%rdi,%rax,4), %xmm5
-	vmovups	16(%rdi,%rax,4), %xmm0
+	vmovups	(%r15,%rax,4), %xmm5
+	vmovups	16(%r15,%rax,4), %xmm0
 	vmovq	%xmm1, %rax
-	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
+	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
 	vpextrq	$1, %xmm4, %rcx
-	vmovups	(%rdi,%rcx,4), %xmm6
-	vmovups	16(%rdi,%rcx,4), %xmm2
+	vmovups	(%r15,%rcx,4), %xmm6
+	vmovups	16(%r15,%rcx,4), %xmm2
 	vpextrq	$1, %xmm1, %rcx
-	vinsertf128	$1, 16(%rdi,%rcx,4), %ymm2, %ymm2
+	vinsertf128	$1, 16(%r15,%rcx,4), %ymm2, %ymm2
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %rdx
-	vmovups	(%rdi,%rdx,4), %xmm7
-	vmovups	16(%rdi,%rdx,4), %xmm8
+	vmovups	(%r15,%rdx,4), %xmm7
+	vmovups	16(%r15,%rdx,4), %xmm8
 	vextracti128	$1, %ymm1, %xmm1
 	vmovq	%xmm1, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm4, %r9
-	vmovups	(%rdi,%r9,4), %xmm4
-	vmovups	16(%rdi,%r9,4), %xmm9
-	vpextrq	$1, %xmm1, %r9
+	vinsertf128	$1, 16(%r15,%rdx,4), %ymm8, %ymm8
+	vpextrq	$1, %xmm4, %rdi
+	vmovups	(%r15,%rdi,4), %xmm4
+	vmovups	16(%r15,%rdi,4), %xmm9
+	vpextrq	$1, %xmm1, %rdi
 	vminps	%ymm3, %ymm13, %ymm1
-	vinsertf128	$1, 16(%rdi,%r9,4), %ymm9, %ymm3
+	vinsertf128	$1, 16(%r15,%rdi,4), %ymm9, %ymm3
 	vunpcklps	%ymm2, %ymm0, %ymm9
 	vunpcklps	%ymm3, %ymm8, %ymm10
 	vunpcklpd	%ymm10, %ymm9, %ymm11
-	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%rdi,%rcx,4), %ymm6, %ymm6
-	vinsertf128	$1, (%rdi,%rdx,4), %ymm7, %ymm7
-	vinsertf128	$1, (%rdi,%r9,4), %ymm4, %ymm4
+	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
+	vinsertf128	$1, (%r15,%rcx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%r15,%rdx,4), %ymm7, %ymm7
+	vinsertf128	$1, (%r15,%rdi,4), %ymm4, %ymm4
 	vunpcklps	%ymm6, %ymm5, %ymm12
 	vunpcklps	%ymm4, %ymm7, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
@@ -57231,50 +57247,52 @@ L(BB99_125):
 	vmulps	%ymm0, %ymm14, %ymm1
 	vmulps	%ymm0, %ymm10, %ymm3
 	vmulps	%ymm0, %ymm2, %ymm2
-	vmovaps	704(%rsp), %ymm0
+	vmovaps	672(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	640(%rsp), %ymm3, %ymm0
+	vfmadd231ps	608(%rsp), %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	384(%rsp), %ymm0
+	vmovaps	352(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vfmadd231ps	%ymm15, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd132ps	448(%rsp), %ymm1, %ymm2
-	vfmadd231ps	480(%rsp), %ymm3, %ymm2
+	vfmadd132ps	416(%rsp), %ymm1, %ymm2
+	vfmadd231ps	448(%rsp), %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	movq	120(%rsp), %r8
-	movl	28(%rsp), %r10d
-	movq	112(%rsp), %r14
-	vmovaps	512(%rsp), %ymm3
-	vmovaps	416(%rsp), %ymm11
-	vmovaps	928(%rsp), %ymm7
-	vmovaps	672(%rsp), %ymm10
-	movq	56(%rsp), %rdx
-	movq	224(%rsp), %r9
+	movq	96(%rsp), %r8
+	movl	4(%rsp), %r9d
+	movq	88(%rsp), %r15
+	movq	80(%rsp), %rbx
+	vmovaps	480(%rsp), %ymm3
+	vmovaps	384(%rsp), %ymm11
+	vmovaps	896(%rsp), %ymm7
+	vmovaps	640(%rsp), %ymm10
+	movq	256(%rsp), %rdx
+	jmp	L(BB99_156)
+L(BB99_124):
+	movq	8(%rsp), %r12
+	jmp	L(BB99_143)
+L(BB99_125):
+	movq	8(%rsp), %r12
 	jmp	L(BB99_157)
 L(BB99_126):
-	movq	40(%rsp), %r11
-	movq	32(%rsp), %r13
-	jmp	L(BB99_158)
-L(BB99_127):
 	vmovaps	%ymm13, %ymm0
-L(BB99_128):
+L(BB99_127):
 	vpcmpgtd	%ymm4, %ymm1, %ymm1
-	vmaskmovps	(%r15,%rbx,4), %ymm1, %ymm3
-	vmaskmovps	(%r14,%rbx,4), %ymm1, %ymm6
-	vmaskmovps	(%r11,%rbx,4), %ymm1, %ymm1
-	jmp	L(BB99_143)
-L(BB99_129):
+	vmaskmovps	(%r15,%r11,4), %ymm1, %ymm3
+	vmaskmovps	(%rbx,%r11,4), %ymm1, %ymm6
+	vmaskmovps	(%r14,%r11,4), %ymm1, %ymm1
+	jmp	L(BB99_142)
+L(BB99_128):
 	vmovaps	%ymm13, %ymm5
 	vmovdqa	L(CPI99_4)(%rip), %ymm2
-L(BB99_130):
+L(BB99_129):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r15,%rbx,4), %ymm0, %ymm1
-	vmaskmovps	(%r14,%rbx,4), %ymm0, %ymm2
-	vmaskmovps	(%r11,%rbx,4), %ymm0, %ymm3
+	vmaskmovps	(%r15,%r11,4), %ymm0, %ymm1
+	vmaskmovps	(%rbx,%r11,4), %ymm0, %ymm2
+	vmaskmovps	(%r14,%r11,4), %ymm0, %ymm3
 	vfmadd213ps	%ymm1, %ymm3, %ymm9
 	vfmadd231ps	%ymm8, %ymm2, %ymm9
 	vmulps	%ymm9, %ymm9, %ymm4
@@ -57287,39 +57305,39 @@ L(BB99_130):
 	vfmadd231ps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	512(%rsp), %ymm3
+	vmovaps	480(%rsp), %ymm3
 	vmovaps	%ymm7, %ymm11
-	vmovaps	928(%rsp), %ymm7
-	jmp	L(BB99_157)
-L(BB99_131):
-	jne	L(BB99_137)
+	vmovaps	896(%rsp), %ymm7
+	jmp	L(BB99_156)
+L(BB99_130):
+	jne	L(BB99_136)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB99_138)
-L(BB99_133):
+	jmp	L(BB99_137)
+L(BB99_132):
 	vmovaps	%ymm7, %ymm12
-	jne	L(BB99_151)
+	jne	L(BB99_150)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB99_152)
+	jmp	L(BB99_151)
+L(BB99_134):
+	xorl	%ecx, %ecx
 L(BB99_135):
-	xorl	%ecx, %ecx
-L(BB99_136):
 	vmovd	%ecx, %xmm0
-L(BB99_137):
+L(BB99_136):
 	xorl	%ecx, %ecx
-L(BB99_138):
+L(BB99_137):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB99_139):
+L(BB99_138):
 	xorl	%ecx, %ecx
-L(BB99_140):
+L(BB99_139):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB99_141):
+L(BB99_140):
 	xorl	%ecx, %ecx
-L(BB99_142):
+L(BB99_141):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
@@ -57341,42 +57359,42 @@ L(BB99_142):
 	vmulps	%ymm5, %ymm2, %ymm0
 	vfmadd231ps	%ymm2, %ymm7, %ymm0
 	vmovdqa	%ymm9, %ymm8
+L(BB99_142):
+	subq	%rdx, %r11
+	vmovups	%ymm3, (%r13,%r11,4)
+	vmovups	%ymm6, 1024(%r13,%r11,4)
+	vmovups	%ymm1, 2048(%r13,%r11,4)
+	vmovups	%ymm0, 3072(%r13,%r11,4)
 L(BB99_143):
-	subq	16(%rsp), %rbx
-	vmovups	%ymm3, (%r12,%rbx,4)
-	vmovups	%ymm6, 1024(%r12,%rbx,4)
-	vmovups	%ymm1, 2048(%r12,%rbx,4)
-	vmovups	%ymm0, 3072(%r12,%rbx,4)
-L(BB99_144):
-	testq	%r9, %r9
-	movq	136(%rsp), %rbx
-	jle	L(BB99_148)
+	testq	%r10, %r10
+	movq	112(%rsp), %r11
+	jle	L(BB99_147)
 	vbroadcastss	L(CPI99_10)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI99_11)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI99_11)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastss	L(CPI99_12)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastss	L(CPI99_13)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmovaps	%ymm13, 608(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm13, 576(%rsp)
 	vbroadcastss	L(CPI99_14)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI99_15)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI99_15)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastss	L(CPI99_16)(%rip), %ymm0
 	vbroadcastss	L(CPI99_17)(%rip), %ymm12
-	xorl	%eax, %eax
-	vmovaps	800(%rsp), %ymm15
-	vmovaps	864(%rsp), %ymm6
-	vmovaps	768(%rsp), %ymm7
-	vmovaps	736(%rsp), %ymm1
-	vmovaps	832(%rsp), %ymm3
+	xorl	%ecx, %ecx
+	vmovaps	768(%rsp), %ymm15
+	vmovaps	832(%rsp), %ymm6
+	vmovaps	736(%rsp), %ymm7
+	vmovaps	704(%rsp), %ymm1
+	vmovaps	800(%rsp), %ymm3
 	vbroadcastss	L(CPI99_18)(%rip), %ymm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	.p2align	4
-L(BB99_146):
-	vmovaps	2048(%r12,%rax,4), %ymm2
+L(BB99_145):
+	vmovaps	2048(%r13,%rcx,4), %ymm2
 	vmulps	%ymm2, %ymm9, %ymm4
 	vroundps	$8, %ymm4, %ymm4
 	vfmsub213ps	%ymm4, %ymm9, %ymm2
@@ -57388,15 +57406,15 @@ L(BB99_146):
 	vsubps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm5
 	vmovaps	%ymm5, %ymm10
-	vmovaps	256(%rsp), %ymm13
-	vfmadd132ps	224(%rsp), %ymm13, %ymm10
-	vfmadd213ps	160(%rsp), %ymm5, %ymm10
-	vfmadd213ps	320(%rsp), %ymm5, %ymm10
+	vmovaps	128(%rsp), %ymm13
+	vfmadd132ps	256(%rsp), %ymm13, %ymm10
+	vfmadd213ps	224(%rsp), %ymm5, %ymm10
+	vfmadd213ps	192(%rsp), %ymm5, %ymm10
 	vmulps	%ymm5, %ymm10, %ymm10
-	vaddps	608(%rsp), %ymm10, %ymm10
+	vaddps	576(%rsp), %ymm10, %ymm10
 	vmovaps	%ymm5, %ymm13
-	vmovaps	544(%rsp), %ymm14
-	vfmadd132ps	576(%rsp), %ymm14, %ymm13
+	vmovaps	512(%rsp), %ymm14
+	vfmadd132ps	544(%rsp), %ymm14, %ymm13
 	vfmadd213ps	%ymm0, %ymm5, %ymm13
 	vfmadd213ps	%ymm12, %ymm5, %ymm13
 	vmulps	%ymm2, %ymm13, %ymm2
@@ -57404,7 +57422,7 @@ L(BB99_146):
 	vpand	%ymm5, %ymm4, %ymm5
 	vpcmpeqd	%ymm5, %ymm11, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm10, %ymm13
-	vmovaps	1024(%r12,%rax,4), %ymm14
+	vmovaps	1024(%r13,%rcx,4), %ymm14
 	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
 	vpslld	$30, %ymm4, %ymm4
 	vpbroadcastd	L(CPI99_20)(%rip), %ymm5
@@ -57416,64 +57434,64 @@ L(BB99_146):
 	vpand	%ymm4, %ymm10, %ymm4
 	vpxor	%ymm4, %ymm13, %ymm4
 	vmulps	%ymm4, %ymm14, %ymm4
-	vmovaps	(%r12,%rax,4), %ymm5
-	vmovaps	704(%rsp), %ymm10
+	vmovaps	(%r13,%rcx,4), %ymm5
+	vmovaps	672(%rsp), %ymm10
 	vfmadd213ps	%ymm5, %ymm4, %ymm10
 	vfmadd231ps	%ymm8, %ymm2, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm13
 	vmulps	%ymm13, %ymm10, %ymm10
-	vmovaps	384(%rsp), %ymm13
+	vmovaps	352(%rsp), %ymm13
 	vfmadd213ps	%ymm5, %ymm4, %ymm13
-	vfmadd231ps	960(%rsp), %ymm2, %ymm13
+	vfmadd231ps	928(%rsp), %ymm2, %ymm13
 	vmulps	%ymm13, %ymm13, %ymm14
 	vmulps	%ymm14, %ymm13, %ymm13
-	vfmadd132ps	448(%rsp), %ymm5, %ymm4
-	vfmadd231ps	480(%rsp), %ymm2, %ymm4
+	vfmadd132ps	416(%rsp), %ymm5, %ymm4
+	vfmadd231ps	448(%rsp), %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm4, %ymm2
-	vmulps	928(%rsp), %ymm2, %ymm4
-	vfmadd231ps	416(%rsp), %ymm13, %ymm4
-	vfmadd231ps	512(%rsp), %ymm10, %ymm4
-	vmovaps	%ymm4, (%r12,%rax,4)
+	vmulps	896(%rsp), %ymm2, %ymm4
+	vfmadd231ps	384(%rsp), %ymm13, %ymm4
+	vfmadd231ps	480(%rsp), %ymm10, %ymm4
+	vmovaps	%ymm4, (%r13,%rcx,4)
 	vmulps	%ymm2, %ymm6, %ymm4
 	vfmadd231ps	%ymm15, %ymm13, %ymm4
-	vfmadd231ps	672(%rsp), %ymm10, %ymm4
-	vmovaps	%ymm4, 1024(%r12,%rax,4)
+	vfmadd231ps	640(%rsp), %ymm10, %ymm4
+	vmovaps	%ymm4, 1024(%r13,%rcx,4)
 	vmulps	%ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm13, %ymm1, %ymm2
 	vfmadd231ps	%ymm10, %ymm7, %ymm2
-	vmovaps	%ymm2, 2048(%r12,%rax,4)
-	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	L(BB99_146)
-	vmovaps	352(%rsp), %ymm6
+	vmovaps	%ymm2, 2048(%r13,%rcx,4)
+	addq	$8, %rcx
+	cmpq	%r10, %rcx
+	jl	L(BB99_145)
+	vmovaps	320(%rsp), %ymm6
 	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	jmp	L(BB99_160)
+	jmp	L(BB99_159)
+L(BB99_147):
+	vmovaps	320(%rsp), %ymm6
+	jmp	L(BB99_159)
 L(BB99_148):
-	vmovaps	352(%rsp), %ymm6
-	jmp	L(BB99_160)
-L(BB99_149):
 	xorl	%ecx, %ecx
-L(BB99_150):
+L(BB99_149):
 	vmovaps	%ymm7, %ymm12
 	vmovd	%ecx, %xmm0
-L(BB99_151):
+L(BB99_150):
 	xorl	%ecx, %ecx
-L(BB99_152):
+L(BB99_151):
 	vmovaps	%ymm14, %ymm7
 	vmovaps	%ymm4, %ymm14
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB99_153):
+L(BB99_152):
 	xorl	%ecx, %ecx
-L(BB99_154):
+L(BB99_153):
 	vmovaps	%ymm2, %ymm10
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB99_155):
+L(BB99_154):
 	xorl	%ecx, %ecx
-L(BB99_156):
+L(BB99_155):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
@@ -57508,146 +57526,145 @@ L(BB99_156):
 	vfmadd231ps	%ymm3, %ymm10, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm4, %ymm1
-	vmovaps	416(%rsp), %ymm11
-	vmovaps	512(%rsp), %ymm3
+	vmovaps	384(%rsp), %ymm11
+	vmovaps	480(%rsp), %ymm3
 	vmovaps	%ymm14, %ymm10
-L(BB99_157):
-	subq	16(%rsp), %rbx
+L(BB99_156):
+	subq	%rdx, %r11
 	vmulps	%ymm1, %ymm7, %ymm2
 	vfmadd231ps	%ymm11, %ymm0, %ymm2
 	vfmadd231ps	%ymm3, %ymm6, %ymm2
-	vmovups	%ymm2, (%r12,%rbx,4)
-	vmulps	864(%rsp), %ymm1, %ymm2
-	vfmadd231ps	800(%rsp), %ymm0, %ymm2
+	vmovups	%ymm2, (%r13,%r11,4)
+	vmulps	832(%rsp), %ymm1, %ymm2
+	vfmadd231ps	768(%rsp), %ymm0, %ymm2
 	vfmadd231ps	%ymm10, %ymm6, %ymm2
-	vmovups	%ymm2, 1024(%r12,%rbx,4)
-	vmulps	832(%rsp), %ymm1, %ymm1
-	vfmadd231ps	736(%rsp), %ymm0, %ymm1
-	vfmadd231ps	768(%rsp), %ymm6, %ymm1
-	vmovups	%ymm1, 2048(%r12,%rbx,4)
-	vmovups	%ymm5, 3072(%r12,%rbx,4)
+	vmovups	%ymm2, 1024(%r13,%r11,4)
+	vmulps	800(%rsp), %ymm1, %ymm1
+	vfmadd231ps	704(%rsp), %ymm0, %ymm1
+	vfmadd231ps	736(%rsp), %ymm6, %ymm1
+	vmovups	%ymm1, 2048(%r13,%r11,4)
+	vmovups	%ymm5, 3072(%r13,%r11,4)
+L(BB99_157):
+	vmovaps	320(%rsp), %ymm6
 L(BB99_158):
-	vmovaps	352(%rsp), %ymm6
+	movq	112(%rsp), %r11
 L(BB99_159):
-	movq	136(%rsp), %rbx
-L(BB99_160):
-	andq	$-8, %r9
-	movq	16(%rsp), %rax
-	addq	%rax, %r9
-	movq	%rax, %rdi
-	cmpq	%r9, %rax
+	andq	$-8, %r10
+	addq	%rdx, %r10
+	movq	%rdx, %rdi
+	cmpq	%r10, %rdx
 	vbroadcastss	L(CPI99_23)(%rip), %ymm1
-	jge	L(BB99_163)
-	movq	216(%rsp), %rax
-	movq	16(%rsp), %rdi
+	jge	L(BB99_162)
+	movq	40(%rsp), %rcx
+	movq	%rdx, %rdi
 	.p2align	4
-L(BB99_162):
-	vmovups	-3072(%rax), %ymm0
-	vmovups	(%rax), %ymm2
-	vmovaps	%ymm2, 224(%rsp)
+L(BB99_161):
+	vmovups	-3072(%rcx), %ymm0
+	vmovups	(%rcx), %ymm2
+	vmovaps	%ymm2, 256(%rsp)
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm6, %ymm0, %ymm15
-	movq	%rsi, %rcx
+	movq	%rsi, %rax
 	vpsrld	$23, %ymm15, %ymm0
-	vpermd	352(%rcx), %ymm0, %ymm2
-	vpermd	320(%rcx), %ymm0, %ymm10
-	vpermd	288(%rcx), %ymm0, %ymm14
-	vpermd	256(%rcx), %ymm0, %ymm11
-	vpermd	224(%rcx), %ymm0, %ymm6
-	vpermd	192(%rcx), %ymm0, %ymm9
-	vpermd	160(%rcx), %ymm0, %ymm12
-	vpermd	128(%rcx), %ymm0, %ymm13
-	vpermd	96(%rcx), %ymm0, %ymm7
-	vpermd	64(%rcx), %ymm0, %ymm1
-	vpermd	32(%rcx), %ymm0, %ymm5
-	vpermd	(%rcx), %ymm0, %ymm4
+	vpermd	352(%rax), %ymm0, %ymm2
+	vpermd	320(%rax), %ymm0, %ymm10
+	vpermd	288(%rax), %ymm0, %ymm14
+	vpermd	256(%rax), %ymm0, %ymm11
+	vpermd	224(%rax), %ymm0, %ymm6
+	vpermd	192(%rax), %ymm0, %ymm9
+	vpermd	160(%rax), %ymm0, %ymm12
+	vpermd	128(%rax), %ymm0, %ymm13
+	vpermd	96(%rax), %ymm0, %ymm7
+	vpermd	64(%rax), %ymm0, %ymm1
+	vpermd	32(%rax), %ymm0, %ymm5
+	vpermd	(%rax), %ymm0, %ymm4
 	vpslld	$5, %ymm15, %ymm3
-	vmovups	-2048(%rax), %ymm0
+	vmovups	-2048(%rcx), %ymm0
 	vblendvps	%ymm3, %ymm2, %ymm10, %ymm2
-	vmovaps	%ymm2, 320(%rsp)
+	vmovaps	%ymm2, 192(%rsp)
 	vbroadcastss	L(CPI99_23)(%rip), %ymm2
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vminps	352(%rsp), %ymm0, %ymm8
+	vminps	320(%rsp), %ymm0, %ymm8
 	vblendvps	%ymm3, %ymm14, %ymm11, %ymm14
 	vpsrld	$23, %ymm8, %ymm11
-	movq	%rsi, %rcx
+	movq	%rsi, %rax
 	vblendvps	%ymm3, %ymm6, %ymm9, %ymm10
-	vpermd	352(%rcx), %ymm11, %ymm9
+	vpermd	352(%rax), %ymm11, %ymm9
 	vblendvps	%ymm3, %ymm12, %ymm13, %ymm2
-	vpermd	320(%rcx), %ymm11, %ymm12
+	vpermd	320(%rax), %ymm11, %ymm12
 	vblendvps	%ymm3, %ymm7, %ymm1, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vpslld	$5, %ymm8, %ymm1
 	vblendvps	%ymm3, %ymm5, %ymm4, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vpermd	288(%rcx), %ymm11, %ymm0
-	vpermd	256(%rcx), %ymm11, %ymm13
-	vpermd	224(%rcx), %ymm11, %ymm3
+	vmovaps	%ymm0, 128(%rsp)
+	vpermd	288(%rax), %ymm11, %ymm0
+	vpermd	256(%rax), %ymm11, %ymm13
+	vpermd	224(%rax), %ymm11, %ymm3
 	vblendvps	%ymm1, %ymm9, %ymm12, %ymm6
-	vpermd	192(%rcx), %ymm11, %ymm9
+	vpermd	192(%rax), %ymm11, %ymm9
 	vblendvps	%ymm1, %ymm0, %ymm13, %ymm7
-	vpermd	160(%rcx), %ymm11, %ymm13
+	vpermd	160(%rax), %ymm11, %ymm13
 	vblendvps	%ymm1, %ymm3, %ymm9, %ymm12
-	vpermd	128(%rcx), %ymm11, %ymm3
+	vpermd	128(%rax), %ymm11, %ymm3
 	vblendvps	%ymm1, %ymm13, %ymm3, %ymm13
-	vpermd	96(%rcx), %ymm11, %ymm3
-	vpermd	64(%rcx), %ymm11, %ymm9
+	vpermd	96(%rax), %ymm11, %ymm3
+	vpermd	64(%rax), %ymm11, %ymm9
 	vblendvps	%ymm1, %ymm3, %ymm9, %ymm9
-	vpermd	32(%rcx), %ymm11, %ymm3
-	vpermd	(%rcx), %ymm11, %ymm11
+	vpermd	32(%rax), %ymm11, %ymm3
+	vpermd	(%rax), %ymm11, %ymm11
 	vblendvps	%ymm1, %ymm3, %ymm11, %ymm11
-	vfmadd231ps	320(%rsp), %ymm15, %ymm14
-	vmovups	-1024(%rax), %ymm1
+	vfmadd231ps	192(%rsp), %ymm15, %ymm14
+	vmovups	-1024(%rcx), %ymm1
 	vbroadcastss	L(CPI99_23)(%rip), %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm1
 	vfmadd231ps	%ymm14, %ymm15, %ymm10
-	vminps	352(%rsp), %ymm1, %ymm14
+	vminps	320(%rsp), %ymm1, %ymm14
 	vpsrld	$23, %ymm14, %ymm5
-	movq	%rsi, %rcx
+	movq	%rsi, %rax
 	vfmadd231ps	%ymm10, %ymm15, %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vpermd	352(%rcx), %ymm5, %ymm1
-	vpermd	320(%rcx), %ymm5, %ymm3
+	vmovaps	%ymm2, 192(%rsp)
+	vpermd	352(%rax), %ymm5, %ymm1
+	vpermd	320(%rax), %ymm5, %ymm3
 	vfmadd231ps	%ymm6, %ymm8, %ymm7
 	vpslld	$5, %ymm14, %ymm10
 	vblendvps	%ymm10, %ymm1, %ymm3, %ymm1
-	vpermd	288(%rcx), %ymm5, %ymm3
-	vpermd	256(%rcx), %ymm5, %ymm6
+	vpermd	288(%rax), %ymm5, %ymm3
+	vpermd	256(%rax), %ymm5, %ymm6
 	vblendvps	%ymm10, %ymm3, %ymm6, %ymm3
-	vpermd	224(%rcx), %ymm5, %ymm6
-	vpermd	192(%rcx), %ymm5, %ymm4
+	vpermd	224(%rax), %ymm5, %ymm6
+	vpermd	192(%rax), %ymm5, %ymm4
 	vblendvps	%ymm10, %ymm6, %ymm4, %ymm4
-	vpermd	160(%rcx), %ymm5, %ymm6
-	vpermd	128(%rcx), %ymm5, %ymm0
+	vpermd	160(%rax), %ymm5, %ymm6
+	vpermd	128(%rax), %ymm5, %ymm0
 	vfmadd231ps	%ymm7, %ymm8, %ymm12
 	vblendvps	%ymm10, %ymm6, %ymm0, %ymm2
-	vmovaps	160(%rsp), %ymm0
-	vfmadd231ps	320(%rsp), %ymm15, %ymm0
-	vpermd	96(%rcx), %ymm5, %ymm6
-	vpermd	64(%rcx), %ymm5, %ymm7
+	vmovaps	224(%rsp), %ymm0
+	vfmadd231ps	192(%rsp), %ymm15, %ymm0
+	vpermd	96(%rax), %ymm5, %ymm6
+	vpermd	64(%rax), %ymm5, %ymm7
 	vfmadd231ps	%ymm12, %ymm8, %ymm13
 	vblendvps	%ymm10, %ymm6, %ymm7, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vfmadd231ps	%ymm13, %ymm8, %ymm9
 	vbroadcastss	L(CPI99_0)(%rip), %ymm13
 	vfmadd231ps	%ymm1, %ymm14, %ymm3
-	vmovaps	224(%rsp), %ymm1
+	vmovaps	256(%rsp), %ymm1
 	vmaxps	%ymm7, %ymm1, %ymm1
 	vminps	%ymm13, %ymm1, %ymm1
-	vmovaps	256(%rsp), %ymm7
+	vmovaps	128(%rsp), %ymm7
 	vfmadd231ps	%ymm0, %ymm15, %ymm7
 	vfmadd231ps	%ymm3, %ymm14, %ymm4
-	vpermd	32(%rcx), %ymm5, %ymm3
+	vpermd	32(%rax), %ymm5, %ymm3
 	vfmadd231ps	%ymm4, %ymm14, %ymm2
 	vbroadcastss	L(CPI99_22)(%rip), %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
-	vpermd	(%rcx), %ymm5, %ymm4
+	vpermd	(%rax), %ymm5, %ymm4
 	vfmadd231ps	%ymm9, %ymm8, %ymm11
 	vfmadd231ps	%ymm2, %ymm14, %ymm6
 	vblendvps	%ymm10, %ymm3, %ymm4, %ymm0
 	vcvtps2dq	%ymm11, %ymm2
 	vfmadd231ps	%ymm6, %ymm14, %ymm0
-	vmovaps	352(%rsp), %ymm6
+	vmovaps	320(%rsp), %ymm6
 	vcvtps2dq	%ymm0, %ymm0
 	vcvtps2dq	%ymm1, %ymm1
 	vcvtps2dq	%ymm7, %ymm3
@@ -57658,29 +57675,29 @@ L(BB99_162):
 	vpor	%ymm1, %ymm0, %ymm0
 	vbroadcastss	L(CPI99_23)(%rip), %ymm1
 	vpor	%ymm0, %ymm2, %ymm0
-	vmovdqu	%ymm0, (%rbx,%rdi,4)
+	vmovdqu	%ymm0, (%r11,%rdi,4)
 	addq	$8, %rdi
-	addq	$32, %rax
-	cmpq	%r9, %rdi
-	jl	L(BB99_162)
-L(BB99_163):
-	movq	48(%rsp), %rax
-	subq	%rdi, %rax
-	vmovaps	640(%rsp), %ymm8
-	vmovaps	704(%rsp), %ymm9
-	vmovaps	960(%rsp), %ymm15
-	vmovaps	384(%rsp), %ymm10
-	vmovaps	480(%rsp), %ymm14
-	vmovaps	448(%rsp), %ymm12
-	vmovaps	416(%rsp), %ymm11
-	vmovaps	928(%rsp), %ymm7
+	addq	$32, %rcx
+	cmpq	%r10, %rdi
+	jl	L(BB99_161)
+L(BB99_162):
+	movq	16(%rsp), %rcx
+	subq	%rdi, %rcx
+	vmovaps	608(%rsp), %ymm8
+	vmovaps	672(%rsp), %ymm9
+	vmovaps	928(%rsp), %ymm15
+	vmovaps	352(%rsp), %ymm10
+	vmovaps	448(%rsp), %ymm14
+	vmovaps	416(%rsp), %ymm12
+	vmovaps	384(%rsp), %ymm11
+	vmovaps	896(%rsp), %ymm7
 	jle	L(BB99_3)
 	vmovaps	%ymm7, %ymm14
 	vmovaps	%ymm8, %ymm12
-	movq	%rdi, %rcx
-	subq	16(%rsp), %rcx
-	vmovups	3072(%r12,%rcx,4), %ymm0
-	vmovups	(%r12,%rcx,4), %ymm1
+	movq	%rdi, %rax
+	subq	%rdx, %rax
+	vmovups	3072(%r13,%rax,4), %ymm0
+	vmovups	(%r13,%rax,4), %ymm1
 	vbroadcastss	L(CPI99_23)(%rip), %ymm11
 	vmaxps	%ymm11, %ymm1, %ymm1
 	vminps	%ymm6, %ymm1, %ymm1
@@ -57712,7 +57729,7 @@ L(BB99_163):
 	vpermd	(%rdx), %ymm2, %ymm2
 	vfmadd231ps	%ymm6, %ymm1, %ymm4
 	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
-	vmovups	1024(%r12,%rcx,4), %ymm2
+	vmovups	1024(%r13,%rax,4), %ymm2
 	vmaxps	%ymm11, %ymm2, %ymm2
 	vminps	%ymm10, %ymm2, %ymm2
 	vpsrld	$23, %ymm2, %ymm5
@@ -57742,37 +57759,37 @@ L(BB99_163):
 	vpermd	(%rdx), %ymm5, %ymm5
 	vfmadd231ps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm5, %ymm4
-	vmovups	2048(%r12,%rcx,4), %ymm3
+	vmovups	2048(%r13,%rax,4), %ymm3
 	vmaxps	%ymm11, %ymm3, %ymm3
 	vminps	%ymm10, %ymm3, %ymm3
 	vpsrld	$23, %ymm3, %ymm5
-	movq	%rsi, %rcx
-	vpermd	352(%rcx), %ymm5, %ymm7
-	vpermd	320(%rcx), %ymm5, %ymm8
+	movq	%rsi, %rax
+	vpermd	352(%rax), %ymm5, %ymm7
+	vpermd	320(%rax), %ymm5, %ymm8
 	vfmadd231ps	%ymm6, %ymm2, %ymm4
 	vpslld	$5, %ymm3, %ymm2
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm6
-	vpermd	288(%rcx), %ymm5, %ymm7
-	vpermd	256(%rcx), %ymm5, %ymm8
+	vpermd	288(%rax), %ymm5, %ymm7
+	vpermd	256(%rax), %ymm5, %ymm8
 	vbroadcastss	L(CPI99_22)(%rip), %ymm10
 	vmulps	%ymm1, %ymm10, %ymm1
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm6, %ymm3, %ymm7
-	vpermd	224(%rcx), %ymm5, %ymm6
-	vpermd	192(%rcx), %ymm5, %ymm8
+	vpermd	224(%rax), %ymm5, %ymm6
+	vpermd	192(%rax), %ymm5, %ymm8
 	vcvtps2dq	%ymm0, %ymm0
 	vblendvps	%ymm2, %ymm6, %ymm8, %ymm6
 	vfmadd231ps	%ymm7, %ymm3, %ymm6
-	vpermd	160(%rcx), %ymm5, %ymm7
-	vpermd	128(%rcx), %ymm5, %ymm8
+	vpermd	160(%rax), %ymm5, %ymm7
+	vpermd	128(%rax), %ymm5, %ymm8
 	vcvtps2dq	%ymm4, %ymm4
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm6, %ymm3, %ymm7
-	vpermd	96(%rcx), %ymm5, %ymm6
-	vpermd	64(%rcx), %ymm5, %ymm8
+	vpermd	96(%rax), %ymm5, %ymm6
+	vpermd	64(%rax), %ymm5, %ymm8
 	vblendvps	%ymm2, %ymm6, %ymm8, %ymm6
-	vpermd	32(%rcx), %ymm5, %ymm8
-	vpermd	(%rcx), %ymm5, %ymm5
+	vpermd	32(%rax), %ymm5, %ymm8
+	vpermd	(%rax), %ymm5, %ymm5
 	vblendvps	%ymm2, %ymm8, %ymm5, %ymm2
 	vfmadd231ps	%ymm7, %ymm3, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm2
@@ -57784,82 +57801,80 @@ L(BB99_163):
 	vpslld	$24, %ymm1, %ymm1
 	vpor	%ymm1, %ymm2, %ymm1
 	vpor	%ymm1, %ymm0, %ymm0
-	leaq	(%rbx,%rdi,4), %rcx
-	cmpq	$1, %rax
-	jle	L(BB99_170)
-	vmovq	%xmm0, (%rcx)
-	cmpq	$3, %rax
-	vmovaps	352(%rsp), %ymm6
-	movq	56(%rsp), %rdx
+	leaq	(%r11,%rdi,4), %rax
+	cmpq	$1, %rcx
+	jle	L(BB99_169)
+	vmovq	%xmm0, (%rax)
+	cmpq	$3, %rcx
+	vmovaps	320(%rsp), %ymm6
 	vmovaps	%ymm12, %ymm8
 	vmovaps	%ymm14, %ymm7
-	vmovaps	384(%rsp), %ymm10
-	vmovaps	416(%rsp), %ymm11
-	jbe	L(BB99_172)
-	vpextrq	$1, %xmm0, 8(%rcx)
-	cmpq	$5, %rax
-	vmovaps	480(%rsp), %ymm14
-	vmovaps	448(%rsp), %ymm12
-	jbe	L(BB99_174)
+	vmovaps	352(%rsp), %ymm10
+	vmovaps	384(%rsp), %ymm11
+	jbe	L(BB99_171)
+	vpextrq	$1, %xmm0, 8(%rax)
+	cmpq	$5, %rcx
+	vmovaps	448(%rsp), %ymm14
+	vmovaps	416(%rsp), %ymm12
+	jbe	L(BB99_173)
 	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rcx)
-	cmpq	$7, %rax
+	vmovq	%xmm0, 16(%rax)
+	cmpq	$7, %rcx
 	ja	L(BB99_2)
 	jne	L(BB99_3)
-	vpextrd	$2, %xmm0, 24(%rcx)
-	vpextrd	$2, %xmm0, -4(%rcx,%rax,4)
+	vpextrd	$2, %xmm0, 24(%rax)
+	vpextrd	$2, %xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB99_3)
 	.p2align	4
-L(BB99_170):
-	vmovaps	352(%rsp), %ymm6
-	movq	56(%rsp), %rdx
+L(BB99_169):
+	vmovaps	320(%rsp), %ymm6
 	vmovaps	%ymm12, %ymm8
 	vmovaps	%ymm14, %ymm7
-	vmovaps	480(%rsp), %ymm14
-	vmovaps	448(%rsp), %ymm12
-	vmovaps	384(%rsp), %ymm10
-	vmovaps	416(%rsp), %ymm11
+	vmovaps	448(%rsp), %ymm14
+	vmovaps	416(%rsp), %ymm12
+	vmovaps	352(%rsp), %ymm10
+	vmovaps	384(%rsp), %ymm11
 	jne	L(BB99_3)
-	vmovd	%xmm0, (%rcx)
-	vmovd	%xmm0, -4(%rcx,%rax,4)
+	vmovd	%xmm0, (%rax)
+	vmovd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB99_3)
-L(BB99_172):
-	vmovaps	480(%rsp), %ymm14
-	vmovaps	448(%rsp), %ymm12
+L(BB99_171):
+	vmovaps	448(%rsp), %ymm14
+	vmovaps	416(%rsp), %ymm12
 	jne	L(BB99_3)
-	vpextrd	$2, %xmm0, 8(%rcx)
-	vpextrd	$2, %xmm0, -4(%rcx,%rax,4)
+	vpextrd	$2, %xmm0, 8(%rax)
+	vpextrd	$2, %xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB99_3)
-L(BB99_174):
+L(BB99_173):
 	jne	L(BB99_3)
 	vextracti128	$1, %ymm0, %xmm0
-	vmovd	%xmm0, 16(%rcx)
-	vmovd	%xmm0, -4(%rcx,%rax,4)
+	vmovd	%xmm0, 16(%rax)
+	vmovd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB99_3)
-L(BB99_176):
-	jne	L(BB99_139)
+L(BB99_175):
+	jne	L(BB99_138)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	16(%rax), %ecx
-	jmp	L(BB99_140)
-L(BB99_178):
+	jmp	L(BB99_139)
+L(BB99_177):
 	vmovaps	%ymm14, %ymm7
 	vmovaps	%ymm4, %ymm14
-	jne	L(BB99_153)
+	jne	L(BB99_152)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	16(%rax), %ecx
-	jmp	L(BB99_154)
-L(BB99_182):
-	jne	L(BB99_141)
+	jmp	L(BB99_153)
+L(BB99_181):
+	jne	L(BB99_140)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	24(%rax), %ecx
-	jmp	L(BB99_142)
-L(BB99_184):
+	jmp	L(BB99_141)
+L(BB99_183):
 	vmovaps	%ymm2, %ymm10
-	jne	L(BB99_155)
+	jne	L(BB99_154)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	24(%rax), %ecx
-	jmp	L(BB99_156)
-L(BB99_190):
+	jmp	L(BB99_155)
+L(BB99_189):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12

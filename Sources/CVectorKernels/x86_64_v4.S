@@ -5035,74 +5035,85 @@ FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$8704, %rsp
-	movq	%rcx, %r13
-	movq	%rdx, 264(%rsp)
+	movq	%rdx, 208(%rsp)
 	movq	%rdi, %r12
-	movl	(%rdi), %ecx
+	movl	(%rdi), %r8d
 	movl	4(%rdi), %eax
 	orl	8(%rdi), %eax
 	orl	12(%rdi), %eax
-	orl	%ecx, %eax
-	movq	%rsi, 256(%rsp)
-	je	L(BB10_230)
-	movl	(%rsi), %r8d
+	orl	%r8d, %eax
+	je	L(BB10_233)
+	movl	(%rsi), %r9d
 L(BB10_2):
-	xorl	%edx, %edx
-	cmpl	$4, %r8d
+	xorl	%eax, %eax
+	cmpl	$4, %r9d
+	sete	%dl
+	cmpl	$1, %r9d
+	sete	%dil
+	cmpl	$3, %r9d
+	movq	%rsi, 272(%rsp)
+	jl	L(BB10_4)
+	testl	%r8d, %r8d
 	sete	%sil
-	xorl	%edi, %edi
-	cmpl	$3, %r8d
-	setge	%al
-	setl	%dil
-	testl	%ecx, %ecx
-	sete	71(%rsp)
-	shll	$6, %edi
-	addq	$64, %rdi
-	cmpl	$1, %r8d
-	sete	%cl
-	movl	$64, %r9d
-	cmovneq	%rdi, %r9
-	movq	%r9, 304(%rsp)
-	testq	%r13, %r13
-	jle	L(BB10_269)
-	movq	256(%rsp), %rdi
-	vmovss	4(%rdi), %xmm1
-	movq	16(%rdi), %r9
-	movq	%r9, 112(%rsp)
-	movq	24(%rdi), %r9
-	movq	%r9, 104(%rsp)
-	movq	32(%rdi), %r9
-	movq	%r9, 96(%rsp)
-	movq	40(%rdi), %r9
-	movq	%r9, 120(%rsp)
-	movq	48(%rdi), %r9
-	movq	%r9, 200(%rsp)
-	movq	56(%rdi), %r9
-	movq	%r9, 192(%rsp)
-	movq	64(%rdi), %r9
-	movq	%r9, 184(%rsp)
-	movq	72(%rdi), %r9
-	movq	%r9, 176(%rsp)
-	movb	%sil, %dl
-	leaq	L(CPI10_2)(%rip), %rsi
-	vmovsd	(%rsi,%rdx,8), %xmm0
-	movq	144(%rdi), %rdx
-	movq	%rdx, 128(%rsp)
-	movq	160(%rdi), %rdx
-	movq	%rdx, 240(%rsp)
-	movq	168(%rdi), %rdx
-	movq	%rdx, 248(%rsp)
-	kmovd	%ecx, %k1
+	movl	%esi, 168(%rsp)
+	movl	$64, %esi
+	movq	%rsi, 240(%rsp)
+	cmpl	$4, %r9d
+	jne	L(BB10_5)
+	jmp	L(BB10_6)
+L(BB10_4):
+	movl	$64, %esi
+	movq	%rsi, 240(%rsp)
+	movl	$0, 168(%rsp)
+	cmpl	$1, %r9d
+	je	L(BB10_6)
+L(BB10_5):
+	xorl	%esi, %esi
+	cmpl	$3, %r9d
+	setne	%sil
+	shll	$6, %esi
+	addq	$64, %rsi
+	movq	%rsi, 240(%rsp)
+L(BB10_6):
+	testq	%rcx, %rcx
+	jle	L(BB10_272)
+	movb	%dl, %al
+	leaq	L(CPI10_2)(%rip), %rdx
+	kmovd	%edi, %k1
+	vmovsd	(%rdx,%rax,8), %xmm0
 	vmovsd	L(CPI10_3)(%rip), %xmm0 {%k1}
+	movq	272(%rsp), %rax
+	vmovss	4(%rax), %xmm1
+	movq	16(%rax), %rdx
+	movq	%rdx, 112(%rsp)
+	movq	24(%rax), %rdx
+	movq	%rdx, 104(%rsp)
+	movq	32(%rax), %rdx
+	movq	%rdx, 96(%rsp)
+	movq	40(%rax), %rdx
+	movq	%rdx, 120(%rsp)
+	movq	48(%rax), %rdx
+	movq	%rdx, 200(%rsp)
+	movq	56(%rax), %rdx
+	movq	%rdx, 192(%rsp)
+	movq	64(%rax), %rdx
+	movq	%rdx, 184(%rsp)
+	movq	72(%rax), %rdx
+	movq	%rdx, 176(%rsp)
+	movq	144(%rax), %rdx
+	movq	%rdx, 128(%rsp)
+	movq	160(%rax), %rdx
+	movq	%rdx, 256(%rsp)
+	movq	168(%rax), %rax
+	movq	%rax, 264(%rsp)
 	vbroadcastsd	%xmm0, %zmm0
 	vmovapd	%zmm0, 320(%rsp)
-	andb	%al, 71(%rsp)
 	leaq	455(%rsp), %r10
 	andq	$-64, %r10
 	vmovss	L(CPI10_0)(%rip), %xmm0
-	vmovss	%xmm1, 236(%rsp)
+	vmovss	%xmm1, 252(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 232(%rsp)
+	vmovss	%xmm0, 248(%rsp)
 	vbroadcastsd	L(CPI10_1)(%rip), %zmm31
 	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
 	vbroadcastsd	L(CPI10_50)(%rip), %zmm18
@@ -5113,9 +5124,9 @@ L(BB10_2):
 	leaq	3136(%r10), %r11
 	leaq	2112(%r10), %rbx
 	leaq	64(%r10), %rax
-	movq	%rax, 272(%rsp)
+	movq	%rax, 280(%rsp)
 	leaq	1088(%r10), %rax
-	movq	%rax, 296(%rsp)
+	movq	%rax, 304(%rsp)
 	movq	$0, 56(%rsp)
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
@@ -5124,37 +5135,37 @@ L(BB10_2):
 	vxorps	%xmm29, %xmm29, %xmm29
 	vmovdqa64	L(CPI10_13)(%rip), %zmm10
 	vmovaps	L(CPI10_14)(%rip), %zmm11
-	movq	%r13, 224(%rsp)
-	movq	%r12, 208(%rsp)
-	movl	%r8d, 172(%rsp)
-	jmp	L(BB10_5)
+	movq	%rcx, 232(%rsp)
+	movq	%r12, 216(%rsp)
+	movl	%r9d, 172(%rsp)
+	jmp	L(BB10_9)
 	.p2align	4
-L(BB10_4):
-	cmpq	%r13, 312(%rsp)
-	movl	172(%rsp), %r8d
+L(BB10_8):
+	cmpq	%rcx, 312(%rsp)
+	movl	172(%rsp), %r9d
 	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
-	jge	L(BB10_269)
-L(BB10_5):
-	movq	56(%rsp), %rcx
-	movq	304(%rsp), %rax
-	movq	%rcx, 48(%rsp)
-	addq	%rcx, %rax
-	cmpq	%r13, %rax
-	cmovlq	%rax, %r13
-	movq	%r13, 56(%rsp)
-	cmpl	$4, %r8d
+	jge	L(BB10_272)
+L(BB10_9):
+	movq	56(%rsp), %r13
+	movq	240(%rsp), %rax
+	addq	%r13, %rax
+	cmpq	%rcx, %rax
+	cmovlq	%rax, %rcx
+	movq	%rcx, 56(%rsp)
+	cmpl	$4, %r9d
+	movq	%r13, 64(%rsp)
 	movq	%rax, 312(%rsp)
-	je	L(BB10_7)
-	cmpl	$1, %r8d
-	jne	L(BB10_47)
-L(BB10_7):
+	je	L(BB10_11)
+	cmpl	$1, %r9d
+	jne	L(BB10_51)
+L(BB10_11):
 	movq	56(%rsp), %rcx
-	subq	48(%rsp), %rcx
-	jle	L(BB10_104)
-	movq	256(%rsp), %r9
+	subq	%r13, %rcx
+	jle	L(BB10_107)
+	movq	272(%rsp), %r9
 	movl	(%r9), %eax
 	movl	%eax, 160(%rsp)
-	movq	208(%rsp), %rax
+	movq	216(%rsp), %rax
 	movl	16(%rax), %eax
 	movq	152(%r9), %r14
 	movq	104(%r9), %r13
@@ -5169,7 +5180,7 @@ L(BB10_7):
 	movl	$255, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	48(%rsp), %rax
+	movq	64(%rsp), %rax
 	leaq	(,%rax,8), %rsi
 	leaq	(,%rax,8), %r8
 	addq	%r13, %r8
@@ -5177,7 +5188,7 @@ L(BB10_7):
 	addq	%rsi, %rdi
 	movq	88(%r9), %r12
 	addq	%rsi, %r12
-	movq	%r15, 216(%rsp)
+	movq	%r15, 224(%rsp)
 	leaq	(%r15,%rax,8), %rdx
 	movq	%rdx, 144(%rsp)
 	movq	128(%r9), %rdx
@@ -5195,13 +5206,13 @@ L(BB10_7):
 	addq	80(%r9), %rsi
 	xorl	%edx, %edx
 	movq	%rax, %r9
-	jmp	L(BB10_12)
+	jmp	L(BB10_16)
 	.p2align	4
-L(BB10_9):
+L(BB10_13):
 	movq	72(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm9
 	vmovupd	64(%rax,%rdx), %zmm10
-L(BB10_10):
+L(BB10_14):
 	vbroadcastsd	L(CPI10_4)(%rip), %zmm11
 	vcmplepd	%zmm12, %zmm11, %k4
 	vcmplepd	%zmm26, %zmm11, %k3
@@ -5251,7 +5262,7 @@ L(BB10_10):
 	vfmadd231pd	%zmm1, %zmm26, %zmm29
 	vmulpd	%zmm29, %zmm17, %zmm29
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
-L(BB10_11):
+L(BB10_15):
 	vmovupd	%zmm22, -3136(%r11,%rdx)
 	vmovupd	%zmm27, -3072(%r11,%rdx)
 	vmovupd	%zmm24, -2112(%r11,%rdx)
@@ -5267,12 +5278,12 @@ L(BB10_11):
 	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
 	vxorpd	%xmm29, %xmm29, %xmm29
-	jge	L(BB10_104)
-L(BB10_12):
+	jge	L(BB10_107)
+L(BB10_16):
 	cmpq	$15, %rcx
-	jg	L(BB10_16)
+	jg	L(BB10_20)
 	cmpq	$7, %rcx
-	jg	L(BB10_18)
+	jg	L(BB10_22)
 	leaq	(%rsi,%rdx), %r15
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
@@ -5282,15 +5293,15 @@ L(BB10_12):
 	vmovupd	(%r12,%rdx), %zmm24 {%k3} {z}
 	vmovupd	(%rdi,%rdx), %zmm25 {%k3} {z}
 	testq	%r13, %r13
-	je	L(BB10_20)
+	je	L(BB10_24)
 	vmovupd	(%r8,%rdx), %zmm3 {%k3} {z}
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vxorps	%xmm29, %xmm29, %xmm29
 	vxorpd	%xmm30, %xmm30, %xmm30
-	jmp	L(BB10_22)
+	jmp	L(BB10_26)
 	.p2align	4
-L(BB10_16):
+L(BB10_20):
 	vmovupd	(%rsi,%rdx), %zmm22
 	vmovupd	64(%rsi,%rdx), %zmm27
 	vmovupd	(%r12,%rdx), %zmm24
@@ -5298,12 +5309,12 @@ L(BB10_16):
 	vmovupd	(%rdi,%rdx), %zmm25
 	vmovups	64(%rdi,%rdx), %zmm29
 	testq	%r13, %r13
-	je	L(BB10_21)
+	je	L(BB10_25)
 	vmovupd	(%r8,%rdx), %zmm3
 	vmovupd	64(%r8,%rdx), %zmm30
-	jmp	L(BB10_22)
+	jmp	L(BB10_26)
 	.p2align	4
-L(BB10_18):
+L(BB10_22):
 	leal	-8(%rcx), %eax
 	vmovupd	(%rsi,%rdx), %zmm22
 	movl	$-1, %r14d
@@ -5316,26 +5327,26 @@ L(BB10_18):
 	vmovupd	(%rdi,%rdx), %zmm25
 	vmovupd	64(%rdi,%rdx), %zmm29 {%k3} {z}
 	testq	%r13, %r13
-	je	L(BB10_21)
+	je	L(BB10_25)
 	vmovupd	(%r8,%rdx), %zmm3
 	vmovupd	64(%r8,%rdx), %zmm30 {%k3} {z}
-	jmp	L(BB10_22)
-L(BB10_20):
+	jmp	L(BB10_26)
+L(BB10_24):
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vxorps	%xmm29, %xmm29, %xmm29
-L(BB10_21):
+L(BB10_25):
 	vmovapd	%zmm31, %zmm3
 	vmovapd	%zmm31, %zmm30
-L(BB10_22):
+L(BB10_26):
 	cmpl	$4, 160(%rsp)
-	jne	L(BB10_11)
+	jne	L(BB10_15)
 	cmpq	$0, 88(%rsp)
-	je	L(BB10_27)
+	je	L(BB10_31)
 	cmpq	$15, %rcx
-	jg	L(BB10_31)
+	jg	L(BB10_35)
 	cmpq	$8, %rcx
-	jge	L(BB10_37)
+	jge	L(BB10_41)
 	movq	136(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
@@ -5344,43 +5355,43 @@ L(BB10_22):
 	kmovd	%r15d, %k3
 	vmovupd	(%rax), %zmm12 {%k3} {z}
 	vxorpd	%xmm26, %xmm26, %xmm26
-	movq	216(%rsp), %rax
+	movq	224(%rsp), %rax
 	leaq	(%rax,%r9,8), %r15
-	jmp	L(BB10_30)
-L(BB10_27):
+	jmp	L(BB10_34)
+L(BB10_31):
 	vmovapd	%zmm16, %zmm12
 	vmovapd	%zmm16, %zmm26
 	cmpq	$15, %rcx
-	jg	L(BB10_32)
+	jg	L(BB10_36)
 	movq	144(%rsp), %rax
 	leaq	(%rax,%rdx), %r15
 	cmpq	$7, %rcx
-	jg	L(BB10_38)
+	jg	L(BB10_42)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	vmovapd	%zmm16, %zmm26
 	vmovapd	%zmm16, %zmm12
-L(BB10_30):
+L(BB10_34):
 	vmovupd	(%r15), %zmm2 {%k3} {z}
 	vpxor	%xmm0, %xmm0, %xmm0
 	cmpq	$15, %rcx
-	jle	L(BB10_33)
-	jmp	L(BB10_40)
-L(BB10_31):
+	jle	L(BB10_37)
+	jmp	L(BB10_44)
+L(BB10_35):
 	movq	136(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm12
 	vmovupd	64(%rax,%rdx), %zmm26
-L(BB10_32):
+L(BB10_36):
 	movq	144(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm2
 	vmovupd	64(%rax,%rdx), %zmm0
 	cmpq	$15, %rcx
-	jg	L(BB10_40)
-L(BB10_33):
+	jg	L(BB10_44)
+L(BB10_37):
 	cmpq	$8, %rcx
-	jge	L(BB10_35)
+	jge	L(BB10_39)
 	movq	152(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
@@ -5390,15 +5401,15 @@ L(BB10_33):
 	vmovupd	(%rax), %zmm6 {%k3} {z}
 	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	$15, %rcx
-	jle	L(BB10_41)
-L(BB10_36):
+	jle	L(BB10_45)
+L(BB10_40):
 	movq	80(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm1
 	vmovupd	64(%rax,%rdx), %zmm8
 	cmpq	$15, %rcx
-	jg	L(BB10_9)
-	jmp	L(BB10_44)
-L(BB10_35):
+	jg	L(BB10_13)
+	jmp	L(BB10_48)
+L(BB10_39):
 	movq	152(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm6
 	leal	-8(%rcx), %eax
@@ -5408,9 +5419,9 @@ L(BB10_35):
 	kmovd	%eax, %k3
 	vmovupd	64(%r15,%rdx), %zmm4 {%k3} {z}
 	cmpq	$15, %rcx
-	jle	L(BB10_41)
-	jmp	L(BB10_36)
-L(BB10_37):
+	jle	L(BB10_45)
+	jmp	L(BB10_40)
+L(BB10_41):
 	movq	136(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm12
 	leal	-8(%rcx), %eax
@@ -5419,10 +5430,10 @@ L(BB10_37):
 	notb	%al
 	kmovd	%eax, %k3
 	vmovupd	64(%r15,%rdx), %zmm26 {%k3} {z}
-	movq	216(%rsp), %rax
+	movq	224(%rsp), %rax
 	leaq	(%rax,%r9,8), %r15
-	jmp	L(BB10_39)
-L(BB10_38):
+	jmp	L(BB10_43)
+L(BB10_42):
 	leal	-8(%rcx), %eax
 	movl	$-1, %r14d
 	shlxl	%eax, %r14d, %eax
@@ -5430,21 +5441,21 @@ L(BB10_38):
 	kmovd	%eax, %k3
 	vmovapd	%zmm16, %zmm26
 	vmovapd	%zmm16, %zmm12
-L(BB10_39):
+L(BB10_43):
 	vmovupd	(%r15), %zmm2
 	movq	144(%rsp), %rax
 	vmovupd	64(%rax,%rdx), %zmm0 {%k3} {z}
 	cmpq	$15, %rcx
-	jle	L(BB10_33)
-L(BB10_40):
+	jle	L(BB10_37)
+L(BB10_44):
 	movq	152(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm6
 	vmovupd	64(%rax,%rdx), %zmm4
 	cmpq	$15, %rcx
-	jg	L(BB10_36)
-L(BB10_41):
+	jg	L(BB10_40)
+L(BB10_45):
 	cmpq	$8, %rcx
-	jge	L(BB10_43)
+	jge	L(BB10_47)
 	movq	80(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
@@ -5454,9 +5465,9 @@ L(BB10_41):
 	vmovupd	(%rax), %zmm1 {%k3} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
 	cmpq	$15, %rcx
-	jg	L(BB10_9)
-	jmp	L(BB10_44)
-L(BB10_43):
+	jg	L(BB10_13)
+	jmp	L(BB10_48)
+L(BB10_47):
 	movq	80(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm1
 	leal	-8(%rcx), %eax
@@ -5466,10 +5477,10 @@ L(BB10_43):
 	kmovd	%eax, %k3
 	vmovupd	64(%r15,%rdx), %zmm8 {%k3} {z}
 	cmpq	$15, %rcx
-	jg	L(BB10_9)
-L(BB10_44):
+	jg	L(BB10_13)
+L(BB10_48):
 	cmpq	$8, %rcx
-	jge	L(BB10_46)
+	jge	L(BB10_50)
 	movq	72(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
@@ -5478,8 +5489,8 @@ L(BB10_44):
 	kmovd	%r15d, %k3
 	vmovupd	(%rax), %zmm9 {%k3} {z}
 	vpxor	%xmm10, %xmm10, %xmm10
-	jmp	L(BB10_10)
-L(BB10_46):
+	jmp	L(BB10_14)
+L(BB10_50):
 	movq	72(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm9
 	leal	-8(%rcx), %eax
@@ -5488,36 +5499,35 @@ L(BB10_46):
 	notb	%al
 	kmovd	%eax, %k3
 	vmovupd	64(%r15,%rdx), %zmm10 {%k3} {z}
-	jmp	L(BB10_10)
+	jmp	L(BB10_14)
 	.p2align	4
-L(BB10_47):
-	movl	16(%r12), %ecx
-	cmpl	$3, %r8d
-	je	L(BB10_60)
-	cmpl	$2, %r8d
+L(BB10_51):
+	movl	16(%r12), %esi
+	cmpl	$3, %r9d
+	je	L(BB10_64)
+	cmpl	$2, %r9d
 	movq	120(%rsp), %r14
-	movq	48(%rsp), %r12
-	je	L(BB10_55)
-	testl	%r8d, %r8d
-	jne	L(BB10_67)
+	je	L(BB10_59)
+	testl	%r9d, %r9d
+	jne	L(BB10_71)
 	movq	56(%rsp), %rcx
-	subq	%r12, %rcx
+	subq	%r13, %rcx
 	andq	$-16, %rcx
-	addq	%r12, %rcx
-	movq	%r12, %rax
-	cmpq	%rcx, %r12
-	jge	L(BB10_87)
+	addq	%r13, %rcx
+	movq	%r13, %rax
+	cmpq	%rcx, %r13
+	jge	L(BB10_92)
 	movq	96(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdx
+	leaq	(%rax,%r13,4), %rdx
 	movq	104(%rsp), %rax
-	leaq	(%rax,%r12,4), %rsi
+	leaq	(%rax,%r13,4), %rsi
 	movq	112(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdi
-	leaq	(%r14,%r12,4), %r8
+	leaq	(%rax,%r13,4), %rdi
+	leaq	(%r14,%r13,4), %r8
 	xorl	%eax, %eax
-	jmp	L(BB10_53)
+	jmp	L(BB10_57)
 	.p2align	4
-L(BB10_52):
+L(BB10_56):
 	vcvtps2pd	(%rdi,%rax,4), %zmm1
 	vcvtps2pd	32(%rdi,%rax,4), %zmm2
 	vcvtps2pd	(%rsi,%rax,4), %zmm3
@@ -5535,33 +5545,33 @@ L(BB10_52):
 	vcvtps2pd	%ymm0, %zmm0
 	vmovups	%zmm1, -64(%r11,%rax,8)
 	vmovdqu64	%zmm0, (%r11,%rax,8)
-	leaq	(%r12,%rax), %r9
+	leaq	(%rax,%r13), %r9
 	addq	$16, %r9
 	addq	$16, %rax
 	cmpq	%rcx, %r9
-	jge	L(BB10_86)
-L(BB10_53):
+	jge	L(BB10_91)
+L(BB10_57):
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
 	testq	%r14, %r14
-	je	L(BB10_52)
+	je	L(BB10_56)
 	vmovups	(%r8,%rax,4), %zmm0
-	jmp	L(BB10_52)
-L(BB10_55):
+	jmp	L(BB10_56)
+L(BB10_59):
 	movq	56(%rsp), %rcx
-	subq	%r12, %rcx
+	subq	%r13, %rcx
 	andq	$-16, %rcx
-	addq	%r12, %rcx
-	movq	%r12, %rax
-	cmpq	%rcx, %r12
-	movq	240(%rsp), %rsi
+	addq	%r13, %rcx
+	movq	%r13, %rax
+	cmpq	%rcx, %r13
+	movq	256(%rsp), %rsi
 	vmovdqa64	%zmm3, %zmm8
 	vbroadcastss	L(CPI10_12)(%rip), %zmm3
-	jge	L(BB10_58)
+	jge	L(BB10_62)
 	vmovdqa64	%zmm0, %zmm6
 	movq	%r11, %rdx
-	movq	%r12, %rax
+	movq	%r13, %rax
 	.p2align	4
-L(BB10_57):
+L(BB10_61):
 	vmovdqu64	(%rsi,%rax,4), %zmm0
 	vpandd	%zmm6, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
@@ -5603,10 +5613,10 @@ L(BB10_57):
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_57)
-L(BB10_58):
+	jl	L(BB10_61)
+L(BB10_62):
 	cmpq	%rax, 56(%rsp)
-	jle	L(BB10_104)
+	jle	L(BB10_107)
 	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	shll	$2, %ecx
@@ -5614,7 +5624,7 @@ L(BB10_58):
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	movq	240(%rsp), %rcx
+	movq	256(%rsp), %rcx
 	vmovdqu8	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	vpandd	L(CPI10_10)(%rip){1to16}, %zmm2, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
@@ -5634,64 +5644,63 @@ L(BB10_58):
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm6, %zmm2, %zmm3
 	vfmadd231ps	%zmm2, %zmm8, %zmm3
-	subq	48(%rsp), %rax
+	subq	64(%rsp), %rax
 	vcvtps2pd	%ymm4, %zmm2
 	vextractf64x4	$1, %zmm4, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
 	leaq	(%r10,%rax,8), %rcx
 	vmovups	%zmm2, (%r10,%rax,8)
 	vmovups	%zmm4, 64(%r10,%rax,8)
-	jmp	L(BB10_102)
-L(BB10_60):
+	jmp	L(BB10_105)
+L(BB10_64):
 	cmpq	$0, 128(%rsp)
-	movq	48(%rsp), %rdi
-	je	L(BB10_90)
+	je	L(BB10_95)
 	movq	56(%rsp), %rdx
-	subq	%rdi, %rdx
+	subq	%r13, %rdx
 	andq	$-16, %rdx
-	addq	%rdi, %rdx
-	movq	%rdi, %rax
-	cmpq	%rdx, %rdi
-	jge	L(BB10_65)
-	cmpl	$1, %ecx
+	addq	%r13, %rdx
+	movq	%r13, %rax
+	cmpq	%rdx, %r13
+	jge	L(BB10_69)
+	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%ecx, 72(%rsp)
-	cmpl	$2, %ecx
+	movl	%esi, 72(%rsp)
+	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
 	movq	184(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
+	leaq	(%rax,%r13,4), %rax
 	movq	%rax, 160(%rsp)
 	movq	96(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
+	leaq	(%rax,%r13,4), %rax
 	movq	%rax, 88(%rsp)
 	movq	192(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r8
+	leaq	(%rax,%r13,4), %r8
 	movq	104(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r9
+	leaq	(%rax,%r13,4), %r9
 	movq	200(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r14
+	leaq	(%rax,%r13,4), %r14
 	movq	112(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r15
+	leaq	(%rax,%r13,4), %r15
 	movq	176(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r12
+	leaq	(%rax,%r13,4), %r12
 	movq	120(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r13
+	leaq	(%rax,%r13,4), %rdi
 	movq	128(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rcx
+	leaq	(%rax,%r13,4), %rcx
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI10_0)(%rip), %zmm10
 	vbroadcastss	L(CPI10_9)(%rip), %zmm11
 	vbroadcastss	L(CPI10_7)(%rip), %zmm12
 	vbroadcastss	L(CPI10_8)(%rip), %zmm13
 	.p2align	4
-L(BB10_63):
+L(BB10_67):
 	vmovups	(%rcx,%rax,4), %zmm0
-	vmovups	(%r13,%rax,4), %zmm1
+	vmovups	(%rdi,%rax,4), %zmm1
 	vmovups	(%r12,%rax,4), %zmm2
 	vcmpgeps	%zmm12, %zmm0, %k3
 	vaddps	%zmm13, %zmm0, %zmm0 {%k3}
@@ -5748,17 +5757,16 @@ L(BB10_63):
 	vcvtps2pd	%ymm1, %zmm1
 	vmovdqu64	%zmm0, -64(%r11,%rax,8)
 	vmovups	%zmm1, (%r11,%rax,8)
-	leaq	(%rdi,%rax), %rsi
+	leaq	(%rax,%r13), %rsi
 	addq	$16, %rsi
 	addq	$16, %rax
 	cmpq	%rdx, %rsi
-	jl	L(BB10_63)
-	addq	%rdi, %rax
-	movl	72(%rsp), %ecx
-L(BB10_65):
+	jl	L(BB10_67)
+	addq	%r13, %rax
+	movl	72(%rsp), %esi
+L(BB10_69):
 	cmpq	%rax, 56(%rsp)
-	jle	L(BB10_104)
-	movl	%ecx, %esi
+	jle	L(BB10_107)
 	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -5810,7 +5818,7 @@ L(BB10_65):
 	vfmadd231ps	%zmm1, %zmm0, %zmm4
 	vfmadd231ps	%zmm2, %zmm0, %zmm8
 	vfmadd231ps	%zmm6, %zmm0, %zmm10
-	subq	48(%rsp), %rax
+	subq	64(%rsp), %rax
 	vdivps	%ymm9, %ymm12, %ymm1
 	vextractf64x4	$1, %zmm9, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm2
@@ -5828,35 +5836,35 @@ L(BB10_65):
 	vmulps	%ymm1, %ymm8, %ymm1
 	vextractf64x4	$1, %zmm8, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm2
-	jmp	L(BB10_103)
-L(BB10_67):
-	movl	%ecx, 72(%rsp)
-	movq	248(%rsp), %rax
+	jmp	L(BB10_106)
+L(BB10_71):
+	movl	%esi, 72(%rsp)
+	movq	264(%rsp), %rax
 	movq	32(%rax), %r9
 	decq	%r9
 	xorl	%r14d, %r14d
 	cmpq	$33, %r9
-	jl	L(BB10_70)
+	jl	L(BB10_74)
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB10_69):
+L(BB10_73):
 	incl	%r14d
 	shrxq	%r14, %r9, %rax
 	cmpq	$32, %rax
-	ja	L(BB10_69)
-L(BB10_70):
-	movq	248(%rsp), %rax
+	ja	L(BB10_73)
+L(BB10_74):
+	movq	264(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %rdi
 	movq	16(%rax), %rsi
 	movq	24(%rax), %rdx
 	movq	56(%rsp), %r15
-	subq	%r12, %r15
+	subq	%r13, %r15
 	andq	$-16, %r15
-	addq	%r12, %r15
-	movq	%r12, %rax
-	cmpq	%r15, %r12
-	jge	L(BB10_79)
+	addq	%r13, %r15
+	movq	%r13, %rax
+	cmpq	%r15, %r13
+	jge	L(BB10_83)
 	movl	$1, %eax
 	shlxq	%r14, %rax, %r12
 	movl	%r14d, %eax
@@ -5873,10 +5881,10 @@ L(BB10_70):
 	cmovel	%r13d, %ecx
 	kmovd	%ecx, %k2
 	vpbroadcastd	%eax, %zmm12
-	movq	48(%rsp), %rax
-	jmp	L(BB10_73)
+	movq	64(%rsp), %rax
+	jmp	L(BB10_77)
 	.p2align	4
-L(BB10_72):
+L(BB10_76):
 	kxnorw	%k0, %k0, %k3
 	vpxor	%xmm2, %xmm2, %xmm2
 	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k3}
@@ -5969,7 +5977,7 @@ L(BB10_72):
 	vmulps	%zmm4, %zmm11, %zmm9
 	vmovaps	%zmm11, %zmm9 {%k1}
 	vcvtps2pd	%ymm9, %zmm10
-	subq	48(%rsp), %rcx
+	subq	64(%rsp), %rcx
 	vextractf64x4	$1, %zmm9, %ymm9
 	vcvtps2pd	%ymm9, %zmm9
 	vmovdqu64	%zmm10, (%r10,%rcx,8)
@@ -5995,31 +6003,31 @@ L(BB10_72):
 	vmovdqu64	%zmm0, 3136(%r10,%rcx,8)
 	addq	$16, %rax
 	cmpq	%r15, %rax
-	jge	L(BB10_79)
-L(BB10_73):
+	jge	L(BB10_83)
+L(BB10_77):
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	cmpq	%r12, %r9
-	jl	L(BB10_76)
+	jl	L(BB10_80)
 	movq	%r12, %rcx
 	.p2align	4
-L(BB10_75):
+L(BB10_79):
 	vcmpgeps	-4(%r8,%rcx,4){1to16}, %zmm1, %k0
 	vpmovm2d	%k0, %zmm2
 	vpsubd	%zmm2, %zmm0, %zmm0
 	addq	%r12, %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB10_75)
-L(BB10_76):
+	jge	L(BB10_79)
+L(BB10_80):
 	vpsllvd	%zmm12, %zmm0, %zmm0
 	cmpq	$2, %r12
 	vpternlogd	$255, %zmm8, %zmm8, %zmm8
-	jl	L(BB10_72)
+	jl	L(BB10_76)
 	movq	%r12, %r13
 	movq	%r12, %rcx
 	.p2align	4
-L(BB10_78):
+L(BB10_82):
 	shrq	%rcx
 	vpbroadcastd	%ecx, %zmm2
 	vpaddd	%zmm0, %zmm2, %zmm2
@@ -6033,11 +6041,12 @@ L(BB10_78):
 	vmovdqa32	%zmm2, %zmm0 {%k3}
 	cmpq	$3, %r13
 	movq	%rcx, %r13
-	ja	L(BB10_78)
-	jmp	L(BB10_72)
-L(BB10_79):
+	ja	L(BB10_82)
+	jmp	L(BB10_76)
+L(BB10_83):
 	cmpq	%rax, 56(%rsp)
-	jle	L(BB10_104)
+	movl	72(%rsp), %r12d
+	jle	L(BB10_107)
 	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %r15d
@@ -6050,29 +6059,28 @@ L(BB10_79):
 	shlxq	%r14, %rcx, %rcx
 	vpxor	%xmm0, %xmm0, %xmm0
 	cmpq	%rcx, %r9
-	jl	L(BB10_83)
+	jl	L(BB10_87)
 	movq	%rcx, %r15
-	.p2align	6
-L(BB10_82):
+	.p2align	4
+L(BB10_86):
 	vcmpgeps	-4(%r8,%r15,4){1to16}, %zmm1, %k0
 	vpmovm2d	%k0, %zmm2
 	vpsubd	%zmm2, %zmm0, %zmm0
 	addq	%rcx, %r15
 	cmpq	%r15, %r9
-	jge	L(BB10_82)
-L(BB10_83):
+	jge	L(BB10_86)
+L(BB10_87):
 	andl	$31, %r14d
 	vmovd	%r14d, %xmm2
 	vpslld	%xmm2, %zmm0, %zmm0
 	cmpq	$2, %rcx
 	vpternlogd	$255, %zmm8, %zmm8, %zmm8
-	movq	48(%rsp), %r14
-	jl	L(BB10_98)
+	movq	64(%rsp), %r14
+	jl	L(BB10_90)
 	vpbroadcastd	%r9d, %zmm2
 	movq	%rcx, %r9
-	movl	72(%rsp), %r15d
 	.p2align	4
-L(BB10_85):
+L(BB10_89):
 	shrq	%r9
 	vpbroadcastd	%r9d, %zmm3
 	vpaddd	%zmm0, %zmm3, %zmm3
@@ -6086,217 +6094,8 @@ L(BB10_85):
 	vmovdqa32	%zmm3, %zmm0 {%k1}
 	cmpq	$3, %rcx
 	movq	%r9, %rcx
-	ja	L(BB10_85)
-	jmp	L(BB10_99)
-L(BB10_86):
-	addq	%r12, %rax
-L(BB10_87):
-	movq	56(%rsp), %rcx
-	subq	%rax, %rcx
-	jle	L(BB10_104)
-	movq	120(%rsp), %rdx
-	testq	%rdx, %rdx
-	je	L(BB10_100)
-	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
-	jmp	L(BB10_101)
+	ja	L(BB10_89)
 L(BB10_90):
-	vmovss	236(%rsp), %xmm0
-	vmovss	L(CPI10_7)(%rip), %xmm1
-	vucomiss	%xmm0, %xmm1
-	movq	200(%rsp), %r9
-	movq	192(%rsp), %r8
-	movq	184(%rsp), %rdi
-	movq	176(%rsp), %rax
-	movq	%rax, 88(%rsp)
-	movq	112(%rsp), %r12
-	movq	104(%rsp), %r15
-	movq	96(%rsp), %r14
-	movq	120(%rsp), %rax
-	movq	%rax, 80(%rsp)
-	ja	L(BB10_92)
-	vmovss	232(%rsp), %xmm0
-	movq	112(%rsp), %r9
-	movq	104(%rsp), %r8
-	movq	96(%rsp), %rdi
-	movq	%rax, 88(%rsp)
-	movq	200(%rsp), %r12
-	movq	192(%rsp), %r15
-	movq	184(%rsp), %r14
-	movq	176(%rsp), %rax
-	movq	%rax, 80(%rsp)
-L(BB10_92):
-	vbroadcastss	%xmm0, %zmm0
-	movq	56(%rsp), %r13
-	movq	48(%rsp), %rax
-	subq	%rax, %r13
-	andq	$-16, %r13
-	addq	%rax, %r13
-	movq	%rax, %rdx
-	cmpq	%r13, %rax
-	jge	L(BB10_96)
-	cmpl	$1, %ecx
-	movl	$0, %eax
-	sbbl	%eax, %eax
-	movl	%ecx, 72(%rsp)
-	cmpl	$2, %ecx
-	kmovd	%eax, %k1
-	movl	$0, %eax
-	movl	$65535, %ecx
-	cmovel	%ecx, %eax
-	kmovd	%eax, %k2
-	movq	48(%rsp), %rcx
-	movq	%rdi, 152(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 160(%rsp)
-	movq	%r14, 216(%rsp)
-	leaq	(%r14,%rcx,4), %rax
-	movq	%r8, 144(%rsp)
-	leaq	(%r8,%rcx,4), %rsi
-	movq	%r15, 288(%rsp)
-	leaq	(%r15,%rcx,4), %rdi
-	movq	%r9, 136(%rsp)
-	leaq	(%r9,%rcx,4), %r8
-	movq	%r12, 280(%rsp)
-	leaq	(%r12,%rcx,4), %r9
-	movq	88(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %r14
-	movq	80(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %r15
-	xorl	%edx, %edx
-	vbroadcastss	L(CPI10_0)(%rip), %zmm11
-	vbroadcastss	L(CPI10_9)(%rip), %zmm12
-	.p2align	4
-L(BB10_94):
-	vmovups	(%r15,%rdx,4), %zmm1
-	vmovups	(%r14,%rdx,4), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vminps	%zmm2, %zmm11, %zmm1
-	vmovups	(%r9,%rdx,4), %zmm2
-	vmovups	(%r8,%rdx,4), %zmm3
-	vsubps	%zmm2, %zmm3, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm3
-	vmovups	(%rdi,%rdx,4), %zmm2
-	vmovups	(%rsi,%rdx,4), %zmm4
-	vsubps	%zmm2, %zmm4, %zmm4
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	(%rax,%rdx,4), %zmm2
-	movq	160(%rsp), %r12
-	vmovups	(%r12,%rdx,4), %zmm6
-	vsubps	%zmm2, %zmm6, %zmm6
-	vfmadd213ps	%zmm2, %zmm0, %zmm6
-	vcmpltps	%zmm12, %zmm1, %k3
-	vblendmps	%zmm11, %zmm1, %zmm2 {%k3}
-	vdivps	%ymm2, %ymm11, %ymm8
-	vextractf64x4	$1, %zmm2, %ymm2
-	vdivps	%ymm2, %ymm11, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm3, %zmm10
-	vmovaps	%zmm3, %zmm10 {%k1}
-	vcvtps2pd	%ymm10, %zmm3
-	vextractf64x4	$1, %zmm10, %ymm10
-	vcvtps2pd	%ymm10, %zmm10
-	vmovups	%zmm3, -3136(%r11,%rdx,8)
-	vmovdqu64	%zmm10, -3072(%r11,%rdx,8)
-	vmulps	%zmm9, %zmm6, %zmm3
-	vmulps	%ymm4, %ymm8, %ymm8
-	vcvtps2pd	%ymm8, %zmm8
-	vextractf64x4	$1, %zmm4, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm2
-	vcvtps2pd	%ymm2, %zmm2
-	vmovupd	%zmm8, -2112(%r11,%rdx,8)
-	vmovups	%zmm2, -2048(%r11,%rdx,8)
-	vmovaps	%zmm6, %zmm3 {%k2}
-	vcvtps2pd	%ymm3, %zmm2
-	vextractf64x4	$1, %zmm3, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm2, -1088(%r11,%rdx,8)
-	vmovdqu64	%zmm3, -1024(%r11,%rdx,8)
-	vcvtps2pd	%ymm1, %zmm2
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovupd	%zmm2, -64(%r11,%rdx,8)
-	vmovups	%zmm1, (%r11,%rdx,8)
-	leaq	(%rcx,%rdx), %r12
-	addq	$16, %r12
-	addq	$16, %rdx
-	cmpq	%r13, %r12
-	jl	L(BB10_94)
-	addq	%rcx, %rdx
-	movl	72(%rsp), %ecx
-	movq	152(%rsp), %rdi
-	movq	144(%rsp), %r8
-	movq	136(%rsp), %r9
-	movq	216(%rsp), %r14
-	movq	288(%rsp), %r15
-	movq	280(%rsp), %r12
-L(BB10_96):
-	cmpq	%rdx, 56(%rsp)
-	jle	L(BB10_104)
-	movl	%ecx, %esi
-	movq	56(%rsp), %rax
-	subl	%edx, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	80(%rsp), %rax
-	vmovups	(%rax,%rdx,4), %zmm1 {%k1} {z}
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%r12,%rdx,4), %zmm4 {%k1} {z}
-	vmovups	(%r9,%rdx,4), %zmm6 {%k1} {z}
-	vmovups	(%r15,%rdx,4), %zmm8 {%k1} {z}
-	vmovups	(%r8,%rdx,4), %zmm9 {%k1} {z}
-	vmovups	(%r14,%rdx,4), %zmm10 {%k1} {z}
-	vmovups	(%rdi,%rdx,4), %zmm11 {%k1} {z}
-	cmpl	$1, %esi
-	movl	$0, %eax
-	sbbl	%eax, %eax
-	kmovd	%eax, %k2
-	cmpl	$2, %esi
-	movl	$0, %eax
-	movl	$65535, %ecx
-	cmovel	%ecx, %eax
-	kmovd	%eax, %k1
-	vsubps	%zmm1, %zmm2, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vbroadcastss	L(CPI10_0)(%rip), %zmm12
-	vminps	%zmm2, %zmm12, %zmm3
-	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm3, %k3
-	vblendmps	%zmm12, %zmm3, %zmm1 {%k3}
-	vsubps	%zmm4, %zmm6, %zmm2
-	vfmadd213ps	%zmm4, %zmm0, %zmm2
-	vsubps	%zmm8, %zmm9, %zmm4
-	vfmadd213ps	%zmm8, %zmm0, %zmm4
-	vsubps	%zmm10, %zmm11, %zmm6
-	vfmadd213ps	%zmm10, %zmm0, %zmm6
-	subq	48(%rsp), %rdx
-	vdivps	%ymm1, %ymm12, %ymm8
-	vextractf64x4	$1, %zmm1, %ymm0
-	vdivps	%ymm0, %ymm12, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm1
-	vmovaps	%zmm2, %zmm1 {%k2}
-	vmulps	%zmm0, %zmm6, %zmm0
-	vcvtps2pd	%ymm1, %zmm2
-	vmovaps	%zmm6, %zmm0 {%k1}
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm2, (%r10,%rdx,8)
-	vmovups	%zmm1, 64(%r10,%rdx,8)
-	leaq	(%r10,%rdx,8), %rcx
-	vmulps	%ymm4, %ymm8, %ymm1
-	vextractf64x4	$1, %zmm4, %ymm2
-	vmulps	%ymm2, %ymm9, %ymm2
-	jmp	L(BB10_103)
-L(BB10_98):
-	movl	72(%rsp), %r15d
-L(BB10_99):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm2, %xmm2, %xmm2
 	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k1}
@@ -6381,11 +6180,11 @@ L(BB10_99):
 	vfmadd231ps	%zmm8, %zmm1, %zmm3
 	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm3, %k1
 	vblendmps	%zmm23, %zmm3, %zmm0 {%k1}
-	cmpl	$1, %r15d
+	cmpl	$1, %r12d
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	cmpl	$2, %r15d
+	cmpl	$2, %r12d
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
@@ -6408,15 +6207,220 @@ L(BB10_99):
 	vmulps	%ymm1, %ymm6, %ymm1
 	vextractf64x4	$1, %zmm6, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm2
-	jmp	L(BB10_103)
-L(BB10_100):
+	jmp	L(BB10_106)
+L(BB10_91):
+	addq	%r13, %rax
+L(BB10_92):
+	movq	56(%rsp), %rcx
+	subq	%rax, %rcx
+	jle	L(BB10_107)
+	movq	120(%rsp), %rdx
+	testq	%rdx, %rdx
+	je	L(BB10_103)
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
+	jmp	L(BB10_104)
+L(BB10_95):
+	vmovss	252(%rsp), %xmm0
+	vmovss	L(CPI10_7)(%rip), %xmm1
+	vucomiss	%xmm0, %xmm1
+	movq	200(%rsp), %r9
+	movq	192(%rsp), %r8
+	movq	184(%rsp), %rdi
+	movq	176(%rsp), %rax
+	movq	%rax, 88(%rsp)
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %r14
+	movq	120(%rsp), %rax
+	movq	%rax, 80(%rsp)
+	ja	L(BB10_97)
+	vmovss	248(%rsp), %xmm0
+	movq	112(%rsp), %r9
+	movq	104(%rsp), %r8
+	movq	96(%rsp), %rdi
+	movq	%rax, 88(%rsp)
+	movq	200(%rsp), %r12
+	movq	192(%rsp), %r15
+	movq	184(%rsp), %r14
+	movq	176(%rsp), %rax
+	movq	%rax, 80(%rsp)
+L(BB10_97):
+	vbroadcastss	%xmm0, %zmm0
+	movq	56(%rsp), %r13
+	movq	64(%rsp), %rax
+	subq	%rax, %r13
+	andq	$-16, %r13
+	addq	%rax, %r13
+	movq	%rax, %rdx
+	cmpq	%r13, %rax
+	jge	L(BB10_101)
+	cmpl	$1, %esi
+	movl	$0, %eax
+	sbbl	%eax, %eax
+	movl	%esi, 72(%rsp)
+	cmpl	$2, %esi
+	kmovd	%eax, %k1
+	movl	$0, %eax
+	movl	$65535, %ecx
+	cmovel	%ecx, %eax
+	kmovd	%eax, %k2
+	movq	64(%rsp), %rcx
+	movq	%rdi, 152(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 160(%rsp)
+	movq	%r14, 224(%rsp)
+	leaq	(%r14,%rcx,4), %rax
+	movq	%r8, 144(%rsp)
+	leaq	(%r8,%rcx,4), %rsi
+	movq	%r15, 296(%rsp)
+	leaq	(%r15,%rcx,4), %rdi
+	movq	%r9, 136(%rsp)
+	leaq	(%r9,%rcx,4), %r8
+	movq	%r12, 288(%rsp)
+	leaq	(%r12,%rcx,4), %r9
+	movq	88(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %r14
+	movq	80(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %r15
+	xorl	%edx, %edx
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	vbroadcastss	L(CPI10_9)(%rip), %zmm12
+	.p2align	4
+L(BB10_99):
+	vmovups	(%r15,%rdx,4), %zmm1
+	vmovups	(%r14,%rdx,4), %zmm2
+	vsubps	%zmm1, %zmm2, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm2, %zmm11, %zmm1
+	vmovups	(%r9,%rdx,4), %zmm2
+	vmovups	(%r8,%rdx,4), %zmm3
+	vsubps	%zmm2, %zmm3, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm3
+	vmovups	(%rdi,%rdx,4), %zmm2
+	vmovups	(%rsi,%rdx,4), %zmm4
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	(%rax,%rdx,4), %zmm2
+	movq	160(%rsp), %r12
+	vmovups	(%r12,%rdx,4), %zmm6
+	vsubps	%zmm2, %zmm6, %zmm6
+	vfmadd213ps	%zmm2, %zmm0, %zmm6
+	vcmpltps	%zmm12, %zmm1, %k3
+	vblendmps	%zmm11, %zmm1, %zmm2 {%k3}
+	vdivps	%ymm2, %ymm11, %ymm8
+	vextractf64x4	$1, %zmm2, %ymm2
+	vdivps	%ymm2, %ymm11, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm3, %zmm10
+	vmovaps	%zmm3, %zmm10 {%k1}
+	vcvtps2pd	%ymm10, %zmm3
+	vextractf64x4	$1, %zmm10, %ymm10
+	vcvtps2pd	%ymm10, %zmm10
+	vmovups	%zmm3, -3136(%r11,%rdx,8)
+	vmovdqu64	%zmm10, -3072(%r11,%rdx,8)
+	vmulps	%zmm9, %zmm6, %zmm3
+	vmulps	%ymm4, %ymm8, %ymm8
+	vcvtps2pd	%ymm8, %zmm8
+	vextractf64x4	$1, %zmm4, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovupd	%zmm8, -2112(%r11,%rdx,8)
+	vmovups	%zmm2, -2048(%r11,%rdx,8)
+	vmovaps	%zmm6, %zmm3 {%k2}
+	vcvtps2pd	%ymm3, %zmm2
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm2, -1088(%r11,%rdx,8)
+	vmovdqu64	%zmm3, -1024(%r11,%rdx,8)
+	vcvtps2pd	%ymm1, %zmm2
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovupd	%zmm2, -64(%r11,%rdx,8)
+	vmovups	%zmm1, (%r11,%rdx,8)
+	leaq	(%rcx,%rdx), %r12
+	addq	$16, %r12
+	addq	$16, %rdx
+	cmpq	%r13, %r12
+	jl	L(BB10_99)
+	addq	%rcx, %rdx
+	movl	72(%rsp), %esi
+	movq	152(%rsp), %rdi
+	movq	144(%rsp), %r8
+	movq	136(%rsp), %r9
+	movq	224(%rsp), %r14
+	movq	296(%rsp), %r15
+	movq	288(%rsp), %r12
+L(BB10_101):
+	cmpq	%rdx, 56(%rsp)
+	jle	L(BB10_107)
+	movq	56(%rsp), %rax
+	subl	%edx, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%rdx,4), %zmm1 {%k1} {z}
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%r12,%rdx,4), %zmm4 {%k1} {z}
+	vmovups	(%r9,%rdx,4), %zmm6 {%k1} {z}
+	vmovups	(%r15,%rdx,4), %zmm8 {%k1} {z}
+	vmovups	(%r8,%rdx,4), %zmm9 {%k1} {z}
+	vmovups	(%r14,%rdx,4), %zmm10 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm11 {%k1} {z}
+	cmpl	$1, %esi
+	movl	$0, %eax
+	sbbl	%eax, %eax
+	kmovd	%eax, %k2
+	cmpl	$2, %esi
+	movl	$0, %eax
+	movl	$65535, %ecx
+	cmovel	%ecx, %eax
+	kmovd	%eax, %k1
+	vsubps	%zmm1, %zmm2, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vbroadcastss	L(CPI10_0)(%rip), %zmm12
+	vminps	%zmm2, %zmm12, %zmm3
+	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm3, %k3
+	vblendmps	%zmm12, %zmm3, %zmm1 {%k3}
+	vsubps	%zmm4, %zmm6, %zmm2
+	vfmadd213ps	%zmm4, %zmm0, %zmm2
+	vsubps	%zmm8, %zmm9, %zmm4
+	vfmadd213ps	%zmm8, %zmm0, %zmm4
+	vsubps	%zmm10, %zmm11, %zmm6
+	vfmadd213ps	%zmm10, %zmm0, %zmm6
+	subq	64(%rsp), %rdx
+	vdivps	%ymm1, %ymm12, %ymm8
+	vextractf64x4	$1, %zmm1, %ymm0
+	vdivps	%ymm0, %ymm12, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm1
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vmulps	%zmm0, %zmm6, %zmm0
+	vcvtps2pd	%ymm1, %zmm2
+	vmovaps	%zmm6, %zmm0 {%k1}
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm2, (%r10,%rdx,8)
+	vmovups	%zmm1, 64(%r10,%rdx,8)
+	leaq	(%r10,%rdx,8), %rcx
+	vmulps	%ymm4, %ymm8, %ymm1
+	vextractf64x4	$1, %zmm4, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	jmp	L(BB10_106)
+L(BB10_103):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm3
-L(BB10_101):
-	movq	48(%rsp), %rdx
+L(BB10_104):
+	movq	64(%rsp), %rdx
 	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	movq	104(%rsp), %rcx
@@ -6430,9 +6434,9 @@ L(BB10_101):
 	leaq	(%r10,%rax,8), %rcx
 	vmovups	%zmm4, (%r10,%rax,8)
 	vmovups	%zmm2, 64(%r10,%rax,8)
-L(BB10_102):
+L(BB10_105):
 	vextractf64x4	$1, %zmm1, %ymm2
-L(BB10_103):
+L(BB10_106):
 	vcvtps2pd	%ymm1, %zmm1
 	vcvtps2pd	%ymm2, %zmm2
 	vmovups	%zmm1, 1024(%rcx)
@@ -6448,24 +6452,24 @@ L(BB10_103):
 	vmovdqu64	%zmm0, 3072(%rcx)
 	vmovups	%zmm1, 3136(%rcx)
 	.p2align	4
-L(BB10_104):
-	movq	56(%rsp), %rcx
-	subq	48(%rsp), %rcx
-	movq	208(%rsp), %r12
+L(BB10_107):
+	movq	56(%rsp), %r13
+	subq	64(%rsp), %r13
+	movq	216(%rsp), %r12
 	movl	(%r12), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_118)
-	leaq	L(JTI10_0)(%rip), %rdx
-	movslq	(%rdx,%rax,4), %rax
-	addq	%rdx, %rax
+	ja	L(BB10_121)
+	leaq	L(JTI10_0)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_106):
-	testq	%rcx, %rcx
-	jle	L(BB10_118)
+L(BB10_109):
+	testq	%r13, %r13
+	jle	L(BB10_121)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_108):
+L(BB10_111):
 	vmovapd	-1088(%rbx,%rax,8), %zmm1
 	vmovapd	-1024(%rbx,%rax,8), %zmm0
 	vmovapd	-64(%rbx,%rax,8), %zmm2
@@ -6565,16 +6569,16 @@ L(BB10_108):
 	vmovapd	%zmm1, -64(%rbx,%rax,8)
 	vmovapd	%zmm0, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_108)
-	jmp	L(BB10_118)
+	cmpq	%r13, %rax
+	jl	L(BB10_111)
+	jmp	L(BB10_121)
 	.p2align	4
-L(BB10_109):
-	testq	%rcx, %rcx
-	jle	L(BB10_118)
+L(BB10_112):
+	testq	%r13, %r13
+	jle	L(BB10_121)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_111):
+L(BB10_114):
 	vmovapd	-2112(%rbx,%rax,8), %zmm8
 	vmovapd	-2048(%rbx,%rax,8), %zmm0
 	vbroadcastsd	L(CPI10_21)(%rip), %zmm7
@@ -6690,16 +6694,16 @@ L(BB10_111):
 	vmovapd	%zmm8, -64(%rbx,%rax,8)
 	vmovapd	%zmm0, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_111)
-	jmp	L(BB10_118)
+	cmpq	%r13, %rax
+	jl	L(BB10_114)
+	jmp	L(BB10_121)
 	.p2align	4
-L(BB10_112):
-	testq	%rcx, %rcx
-	jle	L(BB10_118)
+L(BB10_115):
+	testq	%r13, %r13
+	jle	L(BB10_121)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_114):
+L(BB10_117):
 	vmovapd	-2112(%rbx,%rax,8), %zmm0
 	vmovapd	-2048(%rbx,%rax,8), %zmm1
 	vmovapd	-1088(%rbx,%rax,8), %zmm2
@@ -6817,15 +6821,15 @@ L(BB10_114):
 	vmovapd	%zmm4, -64(%rbx,%rax,8)
 	vmovapd	%zmm6, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_114)
-	jmp	L(BB10_118)
-L(BB10_115):
-	testq	%rcx, %rcx
-	jle	L(BB10_118)
+	cmpq	%r13, %rax
+	jl	L(BB10_117)
+	jmp	L(BB10_121)
+L(BB10_118):
+	testq	%r13, %r13
+	jle	L(BB10_121)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_117):
+L(BB10_120):
 	vmovapd	-2112(%rbx,%rax,8), %zmm6
 	vmovapd	-2048(%rbx,%rax,8), %zmm4
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm0
@@ -6927,21 +6931,21 @@ L(BB10_117):
 	vmovapd	%zmm6, -64(%rbx,%rax,8)
 	vmovapd	%zmm4, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_117)
+	cmpq	%r13, %rax
+	jl	L(BB10_120)
 	.p2align	4
-L(BB10_118):
+L(BB10_121):
 	movl	4(%r12), %eax
 	cmpl	$1, %eax
-	je	L(BB10_127)
+	je	L(BB10_130)
 	cmpl	$2, %eax
 	vbroadcastsd	L(CPI10_69)(%rip), %zmm26
-	je	L(BB10_124)
+	je	L(BB10_127)
 	cmpl	$3, %eax
-	movq	224(%rsp), %r13
-	jne	L(BB10_128)
-	testq	%rcx, %rcx
-	jle	L(BB10_132)
+	movq	232(%rsp), %rcx
+	jne	L(BB10_131)
+	testq	%r13, %r13
+	jle	L(BB10_135)
 	movq	112(%r12), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
@@ -6954,7 +6958,7 @@ L(BB10_118):
 	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_123):
+L(BB10_126):
 	vmovapd	-2112(%rbx,%rax,8), %zmm11
 	vmovapd	-2048(%rbx,%rax,8), %zmm12
 	vmovapd	-1088(%rbx,%rax,8), %zmm13
@@ -6998,17 +7002,17 @@ L(BB10_123):
 	vmovapd	%zmm15, -64(%rbx,%rax,8)
 	vmovapd	%zmm17, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_123)
-	jmp	L(BB10_128)
+	cmpq	%r13, %rax
+	jl	L(BB10_126)
+	jmp	L(BB10_131)
 	.p2align	4
-L(BB10_124):
-	testq	%rcx, %rcx
-	movq	224(%rsp), %r13
-	jle	L(BB10_132)
+L(BB10_127):
+	testq	%r13, %r13
+	movq	232(%rsp), %rcx
+	jle	L(BB10_135)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_126):
+L(BB10_129):
 	vbroadcastsd	L(CPI10_43)(%rip), %zmm6
 	vaddpd	-2112(%rbx,%rax,8), %zmm6, %zmm0
 	vbroadcastsd	L(CPI10_44)(%rip), %zmm8
@@ -7065,26 +7069,26 @@ L(BB10_126):
 	vmovapd	%zmm0, -64(%rbx,%rax,8)
 	vmovapd	%zmm4, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_126)
-	jmp	L(BB10_128)
+	cmpq	%r13, %rax
+	jl	L(BB10_129)
+	jmp	L(BB10_131)
 	.p2align	4
-L(BB10_127):
-	leaq	15(%rcx), %rdx
-	leaq	30(%rcx), %rax
+L(BB10_130):
+	leaq	15(%r13), %rdx
+	leaq	30(%r13), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
-	movq	224(%rsp), %r13
+	movq	232(%rsp), %rcx
 	vbroadcastsd	L(CPI10_69)(%rip), %zmm26
-	jge	L(BB10_222)
+	jge	L(BB10_225)
 	.p2align	4
-L(BB10_128):
+L(BB10_131):
 	movq	104(%r12), %rax
 	testq	%rax, %rax
-	je	L(BB10_132)
-	testq	%rcx, %rcx
-	jle	L(BB10_132)
+	je	L(BB10_135)
+	testq	%r13, %r13
+	jle	L(BB10_135)
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
 	vbroadcastsd	24(%rax), %zmm2
@@ -7096,7 +7100,7 @@ L(BB10_128):
 	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_131):
+L(BB10_134):
 	vmovapd	-2112(%rbx,%rax,8), %zmm11
 	vmovapd	-2048(%rbx,%rax,8), %zmm12
 	vmovapd	-1088(%rbx,%rax,8), %zmm13
@@ -7128,35 +7132,35 @@ L(BB10_131):
 	vmovapd	%zmm15, -64(%rbx,%rax,8)
 	vmovapd	%zmm17, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_131)
-L(BB10_132):
+	cmpq	%r13, %rax
+	jl	L(BB10_134)
+L(BB10_135):
 	movl	8(%r12), %eax
 	cmpl	$3, %eax
-	je	L(BB10_144)
+	je	L(BB10_147)
 	cmpl	$2, %eax
-	je	L(BB10_140)
+	je	L(BB10_143)
 	cmpl	$1, %eax
-	jne	L(BB10_148)
-	leaq	15(%rcx), %rdx
-	leaq	30(%rcx), %rax
+	jne	L(BB10_151)
+	leaq	15(%r13), %rdx
+	leaq	30(%r13), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
-	jl	L(BB10_148)
+	jl	L(BB10_151)
 	vbroadcastsd	64(%r12), %zmm3
 	vbroadcastsd	80(%r12), %zmm22
 	vbroadcastsd	88(%r12), %zmm24
 	sarq	$4, %rax
-	leaq	-1(%rcx), %rdx
+	leaq	-1(%r13), %rdx
 	vbroadcastsd	72(%r12), %zmm25
 	vbroadcastsd	96(%r12), %zmm27
 	leaq	-1(%rax), %rsi
 	movq	%r10, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_138)
+	jmp	L(BB10_141)
 	.p2align	4
-L(BB10_137):
+L(BB10_140):
 	leaq	1(%r8), %r9
 	shlq	$3, %r8
 	addq	%rax, %r8
@@ -7225,8 +7229,8 @@ L(BB10_137):
 	vmovapd	%zmm23, %zmm26
 	vxorpd	%xmm29, %xmm29, %xmm29
 	vmovdqa64	%zmm16, %zmm30
-	je	L(BB10_148)
-L(BB10_138):
+	je	L(BB10_151)
+L(BB10_141):
 	movq	%r8, %r9
 	shlq	$10, %r9
 	vandpd	(%r10,%r9), %zmm18, %zmm0
@@ -7311,9 +7315,9 @@ L(BB10_138):
 	movq	%rsi, %r9
 	movq	%rdi, %r14
 	cmpq	$16, %rdx
-	jb	L(BB10_137)
+	jb	L(BB10_140)
 	.p2align	4
-L(BB10_139):
+L(BB10_142):
 	vandpd	128(%r14), %zmm11, %zmm0
 	vandpd	192(%r14), %zmm11, %zmm1
 	vpaddq	%zmm16, %zmm0, %zmm2
@@ -7443,12 +7447,12 @@ L(BB10_139):
 	vpsllq	$52, %zmm0, %zmm12
 	vpsllq	$52, %zmm2, %zmm26
 	decq	%r9
-	jne	L(BB10_139)
-	jmp	L(BB10_137)
+	jne	L(BB10_142)
+	jmp	L(BB10_140)
 	.p2align	4
-L(BB10_140):
-	leaq	15(%rcx), %rdx
-	leaq	30(%rcx), %rax
+L(BB10_143):
+	leaq	15(%r13), %rdx
+	leaq	30(%r13), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
@@ -7464,13 +7468,13 @@ L(BB10_140):
 	vbroadcastsd	L(CPI10_84)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm27
 	vbroadcastsd	L(CPI10_85)(%rip), %zmm28
-	jge	L(BB10_218)
-L(BB10_141):
-	testq	%rcx, %rcx
-	jle	L(BB10_148)
+	jge	L(BB10_221)
+L(BB10_144):
+	testq	%r13, %r13
+	jle	L(BB10_151)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_143):
+L(BB10_146):
 	vmovapd	-2112(%rbx,%rax,8), %zmm0
 	vmovapd	-2048(%rbx,%rax,8), %zmm1
 	vmovapd	-1088(%rbx,%rax,8), %zmm2
@@ -7498,13 +7502,13 @@ L(BB10_143):
 	vmovapd	%zmm2, -64(%rbx,%rax,8)
 	vmovapd	%zmm3, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_143)
-	jmp	L(BB10_148)
+	cmpq	%r13, %rax
+	jl	L(BB10_146)
+	jmp	L(BB10_151)
 	.p2align	4
-L(BB10_144):
-	leaq	15(%rcx), %rdx
-	leaq	30(%rcx), %rax
+L(BB10_147):
+	leaq	15(%r13), %rdx
+	leaq	30(%r13), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
@@ -7520,10 +7524,10 @@ L(BB10_144):
 	vbroadcastsd	L(CPI10_84)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm27
 	vbroadcastsd	L(CPI10_85)(%rip), %zmm28
-	jge	L(BB10_226)
-L(BB10_145):
-	testq	%rcx, %rcx
-	jle	L(BB10_148)
+	jge	L(BB10_229)
+L(BB10_148):
+	testq	%r13, %r13
+	jle	L(BB10_151)
 	movq	120(%r12), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
@@ -7536,7 +7540,7 @@ L(BB10_145):
 	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_147):
+L(BB10_150):
 	vmovapd	-2112(%rbx,%rax,8), %zmm11
 	vmovapd	-2048(%rbx,%rax,8), %zmm12
 	vmovapd	-1088(%rbx,%rax,8), %zmm13
@@ -7568,30 +7572,30 @@ L(BB10_147):
 	vmovapd	%zmm15, -64(%rbx,%rax,8)
 	vmovapd	%zmm17, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_147)
+	cmpq	%r13, %rax
+	jl	L(BB10_150)
 	.p2align	4
-L(BB10_148):
+L(BB10_151):
 	movl	12(%r12), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	264(%rsp), %rsi
+	movq	208(%rsp), %rsi
 	vmovapd	320(%rsp), %zmm17
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
-	movq	272(%rsp), %rdx
+	movq	280(%rsp), %rdx
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_3)(%rip), %zmm19
-	ja	L(BB10_162)
+	ja	L(BB10_165)
 	leaq	L(JTI10_1)(%rip), %rdi
 	movslq	(%rdi,%rax,4), %rax
 	addq	%rdi, %rax
 	jmpq	*%rax
-L(BB10_150):
-	testq	%rcx, %rcx
-	jle	L(BB10_162)
+L(BB10_153):
+	testq	%r13, %r13
+	jle	L(BB10_165)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_152):
+L(BB10_155):
 	vmovapd	-1088(%rbx,%rax,8), %zmm0
 	vmovapd	-1024(%rbx,%rax,8), %zmm1
 	vmovapd	-64(%rbx,%rax,8), %zmm2
@@ -7689,16 +7693,16 @@ L(BB10_152):
 	vmovapd	%zmm0, -64(%rbx,%rax,8)
 	vmovapd	%zmm1, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_152)
-	jmp	L(BB10_162)
+	cmpq	%r13, %rax
+	jl	L(BB10_155)
+	jmp	L(BB10_165)
 	.p2align	4
-L(BB10_153):
-	testq	%rcx, %rcx
-	jle	L(BB10_162)
+L(BB10_156):
+	testq	%r13, %r13
+	jle	L(BB10_165)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_155):
+L(BB10_158):
 	vmovapd	-2112(%rbx,%rax,8), %zmm2
 	vmovapd	-2048(%rbx,%rax,8), %zmm3
 	vmovapd	-1088(%rbx,%rax,8), %zmm4
@@ -7774,16 +7778,16 @@ L(BB10_155):
 	vmovapd	%zmm4, -64(%rbx,%rax,8)
 	vmovapd	%zmm6, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_155)
-	jmp	L(BB10_162)
+	cmpq	%r13, %rax
+	jl	L(BB10_158)
+	jmp	L(BB10_165)
 	.p2align	4
-L(BB10_156):
-	testq	%rcx, %rcx
-	jle	L(BB10_162)
+L(BB10_159):
+	testq	%r13, %r13
+	jle	L(BB10_165)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_158):
+L(BB10_161):
 	vmovapd	-2112(%rbx,%rax,8), %zmm0
 	vmovapd	-2048(%rbx,%rax,8), %zmm1
 	vmovapd	-1088(%rbx,%rax,8), %zmm2
@@ -7870,15 +7874,15 @@ L(BB10_158):
 	vmovapd	%zmm0, -64(%rbx,%rax,8)
 	vmovapd	%zmm1, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_158)
-	jmp	L(BB10_162)
-L(BB10_159):
-	testq	%rcx, %rcx
-	jle	L(BB10_162)
+	cmpq	%r13, %rax
+	jl	L(BB10_161)
+	jmp	L(BB10_165)
+L(BB10_162):
+	testq	%r13, %r13
+	jle	L(BB10_165)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_161):
+L(BB10_164):
 	vmovapd	-2112(%rbx,%rax,8), %zmm4
 	vmovapd	-2048(%rbx,%rax,8), %zmm6
 	vmovapd	-1088(%rbx,%rax,8), %zmm8
@@ -7987,24 +7991,24 @@ L(BB10_161):
 	vmovapd	%zmm2, -64(%rbx,%rax,8)
 	vmovapd	%zmm0, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_161)
+	cmpq	%r13, %rax
+	jl	L(BB10_164)
 	.p2align	4
-L(BB10_162):
-	cmpb	$0, 71(%rsp)
+L(BB10_165):
+	cmpb	$0, 168(%rsp)
 	vbroadcastss	L(CPI10_110)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm9
 	vmovdqa64	L(CPI10_13)(%rip), %zmm10
 	vmovaps	L(CPI10_14)(%rip), %zmm11
-	je	L(BB10_172)
+	je	L(BB10_175)
 	movl	16(%r12), %eax
 	testl	%eax, %eax
-	jne	L(BB10_168)
-	testq	%rcx, %rcx
-	jle	L(BB10_168)
+	jne	L(BB10_171)
+	testq	%r13, %r13
+	jle	L(BB10_171)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_166):
+L(BB10_169):
 	vmovapd	-64(%rdx,%rax,8), %zmm0
 	vmovapd	(%rdx,%rax,8), %zmm1
 	vmulpd	%zmm26, %zmm0, %zmm2
@@ -8028,17 +8032,17 @@ L(BB10_166):
 	vmovapd	%zmm0, -64(%rdx,%rax,8)
 	vmovapd	%zmm1, (%rdx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_166)
+	cmpq	%r13, %rax
+	jl	L(BB10_169)
 	movl	16(%r12), %eax
-L(BB10_168):
+L(BB10_171):
 	cmpl	$2, %eax
-	jne	L(BB10_172)
-	testq	%rcx, %rcx
-	jle	L(BB10_172)
+	jne	L(BB10_175)
+	testq	%r13, %r13
+	jle	L(BB10_175)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_171):
+L(BB10_174):
 	vmovapd	-64(%rbx,%rax,8), %zmm0
 	vmovapd	(%rbx,%rax,8), %zmm1
 	vmulpd	%zmm26, %zmm0, %zmm2
@@ -8062,23 +8066,23 @@ L(BB10_171):
 	vmovapd	%zmm0, -64(%rbx,%rax,8)
 	vmovapd	%zmm1, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB10_171)
-L(BB10_172):
+	cmpq	%r13, %rax
+	jl	L(BB10_174)
+L(BB10_175):
 	movq	64(%rsi), %rax
 	testq	%rax, %rax
-	je	L(BB10_178)
-	andq	$-16, %rcx
-	movq	48(%rsp), %rsi
-	addq	%rsi, %rcx
+	je	L(BB10_181)
+	andq	$-16, %r13
+	movq	64(%rsp), %rsi
+	addq	%rsi, %r13
 	movq	%rsi, %rdx
-	cmpq	%rcx, %rsi
+	cmpq	%r13, %rsi
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
-	jge	L(BB10_176)
+	jge	L(BB10_179)
 	movq	%r11, %rsi
-	movq	48(%rsp), %rdx
+	movq	64(%rsp), %rdx
 	.p2align	4
-L(BB10_175):
+L(BB10_178):
 	vcvtpd2ps	-3136(%rsi), %ymm0
 	vcvtpd2ps	-3072(%rsi), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8110,18 +8114,18 @@ L(BB10_175):
 	vmovdqu64	%zmm0, (%rax,%rdx,4)
 	addq	$16, %rdx
 	subq	$-128, %rsi
-	cmpq	%rcx, %rdx
-	jl	L(BB10_175)
-L(BB10_176):
+	cmpq	%r13, %rdx
+	jl	L(BB10_178)
+L(BB10_179):
 	cmpq	%rdx, 56(%rsp)
 	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
-	jle	L(BB10_4)
+	jle	L(BB10_8)
 	movq	%rdx, %rsi
-	subq	48(%rsp), %rsi
+	subq	64(%rsp), %rsi
 	vcvtpd2ps	64(%r10,%rsi,8), %ymm0
 	vcvtpd2ps	(%r10,%rsi,8), %ymm1
-	movq	56(%rsp), %rcx
-	subl	%edx, %ecx
+	movq	56(%rsp), %rdi
+	subl	%edx, %edi
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	vcvtpd2ps	1088(%r10,%rsi,8), %ymm1
 	vcvtpd2ps	1024(%r10,%rsi,8), %ymm2
@@ -8149,15 +8153,15 @@ L(BB10_176):
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
 	vpshufb	%zmm9, %zmm0, %zmm0
-	shll	$2, %ecx
+	shll	$2, %edi
 	movq	$-1, %rsi
-	shlxq	%rcx, %rsi, %rcx
-	notq	%rcx
-	kmovq	%rcx, %k1
+	shlxq	%rdi, %rsi, %rsi
+	notq	%rsi
+	kmovq	%rsi, %k1
 	vmovdqu8	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB10_4)
+	jmp	L(BB10_8)
 	.p2align	4
-L(BB10_178):
+L(BB10_181):
 	movq	(%rsi), %r8
 	movq	8(%rsi), %rdi
 	movq	16(%rsi), %rdx
@@ -8168,12 +8172,12 @@ L(BB10_178):
 	movq	56(%rsi), %rsi
 	cmpl	$3, 172(%rsp)
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
-	jl	L(BB10_182)
-	testq	%rcx, %rcx
-	jle	L(BB10_182)
+	jl	L(BB10_185)
+	testq	%r13, %r13
+	jle	L(BB10_185)
 	xorl	%r12d, %r12d
 	.p2align	6
-L(BB10_181):
+L(BB10_184):
 	vmaxpd	-64(%r11,%r12,8), %zmm29, %zmm0
 	vmaxpd	(%r11,%r12,8), %zmm29, %zmm1
 	vminpd	%zmm0, %zmm31, %zmm0
@@ -8181,42 +8185,42 @@ L(BB10_181):
 	vmovapd	%zmm0, -64(%r11,%r12,8)
 	vmovapd	%zmm1, (%r11,%r12,8)
 	addq	$16, %r12
-	cmpq	%rcx, %r12
-	jl	L(BB10_181)
-L(BB10_182):
+	cmpq	%r13, %r12
+	jl	L(BB10_184)
+L(BB10_185):
 	testq	%r9, %r9
 	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
-	je	L(BB10_194)
-	movq	48(%rsp), %rax
+	je	L(BB10_197)
+	movq	64(%rsp), %rax
 	cmpq	%rax, 56(%rsp)
-	movq	208(%rsp), %r12
-	jle	L(BB10_4)
-	movq	48(%rsp), %r8
+	movq	216(%rsp), %r12
+	jle	L(BB10_8)
+	movq	64(%rsp), %r8
 	leaq	(%rsi,%r8,8), %rax
 	leaq	(%r15,%r8,8), %rdx
 	leaq	(%r14,%r8,8), %rdi
 	leaq	(%r9,%r8,8), %r8
 	xorl	%r9d, %r9d
-	jmp	L(BB10_186)
+	jmp	L(BB10_189)
 	.p2align	4
-L(BB10_185):
-	movq	48(%rsp), %r14
+L(BB10_188):
+	movq	64(%rsp), %r14
 	addq	%r9, %r14
 	addq	$16, %r14
 	addq	$16, %r9
-	addq	$-16, %rcx
+	addq	$-16, %r13
 	cmpq	56(%rsp), %r14
-	jge	L(BB10_4)
-L(BB10_186):
+	jge	L(BB10_8)
+L(BB10_189):
 	vmovupd	-3136(%r11,%r9,8), %zmm0
 	vmovupd	-3072(%r11,%r9,8), %zmm1
-	cmpq	$15, %rcx
-	jg	L(BB10_190)
-	cmpq	$7, %rcx
-	jg	L(BB10_192)
+	cmpq	$15, %r13
+	jg	L(BB10_193)
+	cmpq	$7, %r13
+	jg	L(BB10_195)
 	leaq	(%r8,%r9,8), %r14
 	movl	$-1, %r15d
-	shlxl	%ecx, %r15d, %r15d
+	shlxl	%r13d, %r15d, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	%zmm0, (%r14) {%k1}
@@ -8225,16 +8229,16 @@ L(BB10_186):
 	vmovupd	-1088(%r11,%r9,8), %zmm0
 	vmovupd	%zmm0, (%rdx,%r9,8) {%k1}
 	testq	%rsi, %rsi
-	je	L(BB10_185)
+	je	L(BB10_188)
 	vmovupd	-64(%r11,%r9,8), %zmm0
 	movl	$-1, %r14d
-	shlxl	%ecx, %r14d, %r14d
+	shlxl	%r13d, %r14d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
 	vmovupd	%zmm0, (%rax,%r9,8) {%k1}
-	jmp	L(BB10_185)
+	jmp	L(BB10_188)
 	.p2align	4
-L(BB10_190):
+L(BB10_193):
 	vmovupd	%zmm0, (%r8,%r9,8)
 	vmovupd	%zmm1, 64(%r8,%r9,8)
 	vmovups	-2112(%r11,%r9,8), %zmm0
@@ -8246,15 +8250,15 @@ L(BB10_190):
 	vmovupd	%zmm0, (%rdx,%r9,8)
 	vmovupd	%zmm1, 64(%rdx,%r9,8)
 	testq	%rsi, %rsi
-	je	L(BB10_185)
+	je	L(BB10_188)
 	vmovupd	-64(%r11,%r9,8), %zmm0
 	vmovupd	(%r11,%r9,8), %zmm1
 	vmovupd	%zmm0, (%rax,%r9,8)
 	vmovupd	%zmm1, 64(%rax,%r9,8)
-	jmp	L(BB10_185)
+	jmp	L(BB10_188)
 	.p2align	4
-L(BB10_192):
-	leal	-8(%rcx), %r14d
+L(BB10_195):
+	leal	-8(%r13), %r14d
 	vmovupd	%zmm0, (%r8,%r9,8)
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -8270,31 +8274,31 @@ L(BB10_192):
 	vmovupd	%zmm0, (%rdx,%r9,8)
 	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
 	testq	%rsi, %rsi
-	je	L(BB10_185)
+	je	L(BB10_188)
 	vmovupd	-64(%r11,%r9,8), %zmm0
 	vmovupd	(%r11,%r9,8), %zmm1
 	vmovupd	%zmm0, (%rax,%r9,8)
-	leal	-8(%rcx), %r14d
+	leal	-8(%r13), %r14d
 	shlxl	%r14d, %r15d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
 	vmovupd	%zmm1, 64(%rax,%r9,8) {%k1}
-	jmp	L(BB10_185)
-L(BB10_194):
+	jmp	L(BB10_188)
+L(BB10_197):
 	testq	%r8, %r8
-	movq	208(%rsp), %r12
-	je	L(BB10_200)
-	movq	%rcx, %r9
+	movq	216(%rsp), %r12
+	je	L(BB10_203)
+	movq	%r13, %r9
 	andq	$-16, %r9
-	movq	48(%rsp), %r14
+	movq	64(%rsp), %r14
 	addq	%r14, %r9
 	movq	%r14, %rsi
 	cmpq	%r9, %r14
-	jge	L(BB10_198)
-	movq	272(%rsp), %r14
-	movq	48(%rsp), %rsi
-	.p2align	6
-L(BB10_197):
+	jge	L(BB10_201)
+	movq	280(%rsp), %r14
+	movq	64(%rsp), %rsi
+	.p2align	4
+L(BB10_200):
 	vcvtpd2ps	-64(%r14), %ymm0
 	vcvtpd2ps	(%r14), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8302,13 +8306,13 @@ L(BB10_197):
 	addq	$16, %rsi
 	subq	$-128, %r14
 	cmpq	%r9, %rsi
-	jl	L(BB10_197)
-L(BB10_198):
+	jl	L(BB10_200)
+L(BB10_201):
 	cmpq	%rsi, 56(%rsp)
-	jle	L(BB10_200)
+	jle	L(BB10_203)
 	movq	56(%rsp), %r9
 	movq	%rsi, %r14
-	subq	48(%rsp), %r14
+	subq	64(%rsp), %r14
 	vcvtpd2ps	64(%r10,%r14,8), %ymm0
 	vcvtpd2ps	(%r10,%r14,8), %ymm1
 	subl	%esi, %r9d
@@ -8318,20 +8322,20 @@ L(BB10_198):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm0, (%r8,%rsi,4) {%k1}
-L(BB10_200):
+L(BB10_203):
 	testq	%rdi, %rdi
-	je	L(BB10_206)
-	movq	%rcx, %r8
+	je	L(BB10_209)
+	movq	%r13, %r8
 	andq	$-16, %r8
-	movq	48(%rsp), %r9
+	movq	64(%rsp), %r9
 	addq	%r9, %r8
 	movq	%r9, %rsi
 	cmpq	%r8, %r9
-	jge	L(BB10_204)
-	movq	296(%rsp), %r9
-	movq	48(%rsp), %rsi
+	jge	L(BB10_207)
+	movq	304(%rsp), %r9
+	movq	64(%rsp), %rsi
 	.p2align	6
-L(BB10_203):
+L(BB10_206):
 	vcvtpd2ps	-64(%r9), %ymm0
 	vcvtpd2ps	(%r9), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8339,13 +8343,13 @@ L(BB10_203):
 	addq	$16, %rsi
 	subq	$-128, %r9
 	cmpq	%r8, %rsi
-	jl	L(BB10_203)
-L(BB10_204):
+	jl	L(BB10_206)
+L(BB10_207):
 	cmpq	%rsi, 56(%rsp)
-	jle	L(BB10_206)
+	jle	L(BB10_209)
 	movq	56(%rsp), %r8
 	movq	%rsi, %r9
-	subq	48(%rsp), %r9
+	subq	64(%rsp), %r9
 	vcvtpd2ps	1088(%r10,%r9,8), %ymm0
 	vcvtpd2ps	1024(%r10,%r9,8), %ymm1
 	subl	%esi, %r8d
@@ -8355,20 +8359,20 @@ L(BB10_204):
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	%zmm0, (%rdi,%rsi,4) {%k1}
-L(BB10_206):
+L(BB10_209):
 	testq	%rdx, %rdx
-	je	L(BB10_212)
-	movq	%rcx, %rdi
+	je	L(BB10_215)
+	movq	%r13, %rdi
 	andq	$-16, %rdi
-	movq	48(%rsp), %r8
+	movq	64(%rsp), %r8
 	addq	%r8, %rdi
 	movq	%r8, %rsi
 	cmpq	%rdi, %r8
-	jge	L(BB10_210)
+	jge	L(BB10_213)
 	movq	%rbx, %r8
-	movq	48(%rsp), %rsi
+	movq	64(%rsp), %rsi
 	.p2align	6
-L(BB10_209):
+L(BB10_212):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8376,13 +8380,13 @@ L(BB10_209):
 	addq	$16, %rsi
 	subq	$-128, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_209)
-L(BB10_210):
+	jl	L(BB10_212)
+L(BB10_213):
 	cmpq	%rsi, 56(%rsp)
-	jle	L(BB10_212)
+	jle	L(BB10_215)
 	movq	56(%rsp), %rdi
 	movq	%rsi, %r8
-	subq	48(%rsp), %r8
+	subq	64(%rsp), %r8
 	vcvtpd2ps	2112(%r10,%r8,8), %ymm0
 	vcvtpd2ps	2048(%r10,%r8,8), %ymm1
 	subl	%esi, %edi
@@ -8392,52 +8396,53 @@ L(BB10_210):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB10_212):
-	testq	%rax, %rax
-	je	L(BB10_4)
-	andq	$-16, %rcx
-	movq	48(%rsp), %rsi
-	addq	%rsi, %rcx
-	movq	%rsi, %rdx
-	cmpq	%rcx, %rsi
-	jge	L(BB10_216)
-	movq	%r11, %rsi
-	movq	48(%rsp), %rdx
-	.p2align	6
 L(BB10_215):
+	testq	%rax, %rax
+	je	L(BB10_8)
+	andq	$-16, %r13
+	movq	64(%rsp), %rsi
+	addq	%rsi, %r13
+	movq	%rsi, %rdx
+	cmpq	%r13, %rsi
+	jge	L(BB10_219)
+	movq	%r11, %rsi
+	movq	64(%rsp), %rdx
+	.p2align	6
+L(BB10_218):
 	vcvtpd2ps	-64(%rsi), %ymm0
 	vcvtpd2ps	(%rsi), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovdqu64	%zmm0, (%rax,%rdx,4)
 	addq	$16, %rdx
 	subq	$-128, %rsi
-	cmpq	%rcx, %rdx
-	jl	L(BB10_215)
-L(BB10_216):
+	cmpq	%r13, %rdx
+	jl	L(BB10_218)
+L(BB10_219):
 	cmpq	%rdx, 56(%rsp)
-	jle	L(BB10_4)
-	movq	56(%rsp), %rcx
+	jle	L(BB10_8)
+	movq	56(%rsp), %rsi
+	movl	%esi, %edi
 	movq	%rdx, %rsi
-	subq	48(%rsp), %rsi
+	subq	64(%rsp), %rsi
 	vcvtpd2ps	3136(%r10,%rsi,8), %ymm0
 	vcvtpd2ps	3072(%r10,%rsi,8), %ymm1
-	subl	%edx, %ecx
+	subl	%edx, %edi
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
+	shlxl	%edi, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB10_4)
-L(BB10_218):
+	jmp	L(BB10_8)
+L(BB10_221):
 	sarq	$4, %rax
-	leaq	-1(%rcx), %rdx
+	leaq	-1(%r13), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%r10, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_220)
+	jmp	L(BB10_223)
 	.p2align	4
-L(BB10_219):
+L(BB10_222):
 	leaq	1(%r8), %r9
 	shlq	$3, %r8
 	addq	%rax, %r8
@@ -8487,8 +8492,8 @@ L(BB10_219):
 	addq	$1024, %rdi
 	movq	%r9, %r8
 	cmpq	$3, %r9
-	je	L(BB10_141)
-L(BB10_220):
+	je	L(BB10_144)
+L(BB10_223):
 	movq	%r8, %r9
 	shlq	$10, %r9
 	vandpd	(%r10,%r9), %zmm18, %zmm0
@@ -8517,9 +8522,9 @@ L(BB10_220):
 	vbroadcastsd	L(CPI10_47)(%rip), %zmm11
 	vbroadcastsd	L(CPI10_86)(%rip), %zmm12
 	vbroadcastsd	L(CPI10_87)(%rip), %zmm13
-	jb	L(BB10_219)
+	jb	L(BB10_222)
 	.p2align	4
-L(BB10_221):
+L(BB10_224):
 	vandpd	128(%r14), %zmm18, %zmm6
 	vandpd	192(%r14), %zmm18, %zmm1
 	vmovapd	(%r14), %zmm8
@@ -8587,22 +8592,22 @@ L(BB10_221):
 	vmovapd	%zmm6, %zmm2
 	vmovapd	%zmm9, %zmm3
 	decq	%r9
-	jne	L(BB10_221)
-	jmp	L(BB10_219)
-L(BB10_222):
+	jne	L(BB10_224)
+	jmp	L(BB10_222)
+L(BB10_225):
 	vbroadcastsd	24(%r12), %zmm3
 	vbroadcastsd	40(%r12), %zmm22
 	vbroadcastsd	48(%r12), %zmm24
 	sarq	$4, %rax
-	leaq	-1(%rcx), %rdx
+	leaq	-1(%r13), %rdx
 	vbroadcastsd	32(%r12), %zmm25
 	vbroadcastsd	56(%r12), %zmm27
 	leaq	-1(%rax), %rsi
 	movq	%r10, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_224)
+	jmp	L(BB10_227)
 	.p2align	4
-L(BB10_223):
+L(BB10_226):
 	leaq	1(%r8), %r9
 	shlq	$3, %r8
 	addq	%rax, %r8
@@ -8669,8 +8674,8 @@ L(BB10_223):
 	vmovapd	%zmm23, %zmm26
 	vxorpd	%xmm29, %xmm29, %xmm29
 	vmovdqa64	%zmm16, %zmm30
-	je	L(BB10_128)
-L(BB10_224):
+	je	L(BB10_131)
+L(BB10_227):
 	movq	%r8, %r9
 	shlq	$10, %r9
 	vandpd	(%r10,%r9), %zmm18, %zmm0
@@ -8758,9 +8763,9 @@ L(BB10_224):
 	movq	%rsi, %r9
 	movq	%rdi, %r14
 	cmpq	$16, %rdx
-	jb	L(BB10_223)
+	jb	L(BB10_226)
 	.p2align	4
-L(BB10_225):
+L(BB10_228):
 	vandpd	128(%r14), %zmm11, %zmm0
 	vandpd	192(%r14), %zmm11, %zmm1
 	vfmadd213pd	%zmm24, %zmm22, %zmm0
@@ -8889,17 +8894,17 @@ L(BB10_225):
 	vpsllq	$52, %zmm0, %zmm26
 	vpsllq	$52, %zmm2, %zmm12
 	decq	%r9
-	jne	L(BB10_225)
-	jmp	L(BB10_223)
-L(BB10_226):
+	jne	L(BB10_228)
+	jmp	L(BB10_226)
+L(BB10_229):
 	sarq	$4, %rax
-	leaq	-1(%rcx), %rdx
+	leaq	-1(%r13), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%r10, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_228)
+	jmp	L(BB10_231)
 	.p2align	4
-L(BB10_227):
+L(BB10_230):
 	leaq	1(%r8), %r9
 	shlq	$3, %r8
 	addq	%rax, %r8
@@ -8941,8 +8946,8 @@ L(BB10_227):
 	addq	$1024, %rdi
 	movq	%r9, %r8
 	cmpq	$3, %r9
-	je	L(BB10_145)
-L(BB10_228):
+	je	L(BB10_148)
+L(BB10_231):
 	movq	%r8, %r9
 	shlq	$10, %r9
 	vpandq	(%r10,%r9), %zmm18, %zmm1
@@ -8968,9 +8973,9 @@ L(BB10_228):
 	movq	%rsi, %r9
 	movq	%rdi, %r14
 	cmpq	$16, %rdx
-	jb	L(BB10_227)
+	jb	L(BB10_230)
 	.p2align	4
-L(BB10_229):
+L(BB10_232):
 	vpandq	128(%r14), %zmm18, %zmm6
 	vpandq	192(%r14), %zmm18, %zmm4
 	vmovapd	(%r14), %zmm8
@@ -9029,17 +9034,17 @@ L(BB10_229):
 	vmovapd	%zmm3, %zmm2
 	vmovapd	%zmm6, %zmm3
 	decq	%r9
-	jne	L(BB10_229)
-	jmp	L(BB10_227)
-L(BB10_230):
+	jne	L(BB10_232)
+	jmp	L(BB10_230)
+L(BB10_233):
 	movq	104(%r12), %rax
-	movl	(%rsi), %r8d
+	movl	(%rsi), %r9d
 	testq	%rax, %rax
 	je	L(BB10_2)
-	cmpl	$1, %r8d
+	cmpl	$1, %r9d
 	jg	L(BB10_2)
-	movq	264(%rsp), %r11
-	cmpq	$0, 64(%r11)
+	movq	208(%rsp), %rdx
+	cmpq	$0, 64(%rdx)
 	jne	L(BB10_2)
 	vmovsd	(%rax), %xmm2
 	vmovsd	8(%rax), %xmm4
@@ -9050,19 +9055,20 @@ L(BB10_230):
 	vmovsd	48(%rax), %xmm0
 	vmovsd	56(%rax), %xmm12
 	vmovsd	64(%rax), %xmm9
-	cmpl	$1, %r8d
-	jne	L(BB10_241)
+	cmpl	$1, %r9d
+	jne	L(BB10_244)
 	movq	80(%rsi), %r8
 	movq	88(%rsi), %r9
 	movq	96(%rsi), %r10
 	movq	104(%rsi), %rdi
-	movq	32(%r11), %rcx
-	movq	40(%r11), %rdx
-	movq	48(%r11), %rsi
-	movq	56(%r11), %rax
-	cmpq	$7, %r13
-	jle	L(BB10_246)
-	movq	%r13, %rbx
+	movq	208(%rsp), %rax
+	movq	32(%rax), %r14
+	movq	40(%rax), %rdx
+	movq	48(%rax), %rsi
+	movq	56(%rax), %rax
+	cmpq	$7, %rcx
+	jle	L(BB10_249)
+	movq	%rcx, %rbx
 	andq	$-8, %rbx
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm4, %zmm5
@@ -9075,18 +9081,18 @@ L(BB10_230):
 	vbroadcastsd	%xmm11, %zmm8
 	xorl	%r11d, %r11d
 	vbroadcastsd	L(CPI10_1)(%rip), %zmm9
-	jmp	L(BB10_237)
+	jmp	L(BB10_240)
 	.p2align	4
-L(BB10_236):
+L(BB10_239):
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jge	L(BB10_248)
-L(BB10_237):
+	jge	L(BB10_251)
+L(BB10_240):
 	vmovapd	%zmm9, %zmm10
 	testq	%rdi, %rdi
-	je	L(BB10_239)
+	je	L(BB10_242)
 	vmovupd	(%rdi,%r11,8), %zmm10
-L(BB10_239):
+L(BB10_242):
 	vmovupd	(%r8,%r11,8), %zmm11
 	vmovupd	(%r9,%r11,8), %zmm12
 	vmovupd	(%r10,%r11,8), %zmm13
@@ -9098,27 +9104,28 @@ L(BB10_239):
 	vfmadd231pd	%zmm1, %zmm11, %zmm15
 	vmulpd	%zmm13, %zmm6, %zmm13
 	vfmadd231pd	%zmm12, %zmm3, %zmm13
-	vmovupd	%zmm14, (%rcx,%r11,8)
+	vmovupd	%zmm14, (%r14,%r11,8)
 	vfmadd231pd	%zmm11, %zmm0, %zmm13
 	vmovupd	%zmm15, (%rdx,%r11,8)
 	vmovupd	%zmm13, (%rsi,%r11,8)
 	testq	%rax, %rax
-	je	L(BB10_236)
+	je	L(BB10_239)
 	vmovupd	%zmm10, (%rax,%r11,8)
-	jmp	L(BB10_236)
-L(BB10_241):
-	movq	40(%rsi), %rcx
-	movq	24(%r11), %rax
-	movq	16(%r11), %r12
-	movq	(%r11), %r8
-	movq	8(%r11), %rdi
+	jmp	L(BB10_239)
+L(BB10_244):
+	movq	40(%rsi), %r12
+	movq	208(%rsp), %rdx
+	movq	24(%rdx), %rax
+	movq	16(%rdx), %r13
+	movq	(%rdx), %r8
+	movq	8(%rdx), %rdi
 	movq	32(%rsi), %r10
 	movq	16(%rsi), %rbx
 	movq	24(%rsi), %r11
-	movq	%r13, %rdx
+	movq	%rcx, %rdx
 	andq	$-16, %rdx
-	cmpq	$15, %r13
-	jle	L(BB10_251)
+	cmpq	$15, %rcx
+	jle	L(BB10_254)
 	vbroadcastsd	%xmm2, %zmm7
 	vbroadcastsd	%xmm4, %zmm8
 	vbroadcastsd	%xmm1, %zmm5
@@ -9130,7 +9137,7 @@ L(BB10_241):
 	vbroadcastsd	%xmm9, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_243):
+L(BB10_246):
 	vcvtps2pd	(%rbx,%r9,4), %zmm9
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
@@ -9166,22 +9173,22 @@ L(BB10_243):
 	vcvtpd2ps	%zmm13, %ymm9
 	vcvtpd2ps	%zmm14, %ymm10
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vmovupd	%zmm9, (%r12,%r9,4)
+	vmovupd	%zmm9, (%r13,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_243)
-	cmpq	%r13, %r9
-	jge	L(BB10_256)
+	jl	L(BB10_246)
+	cmpq	%rcx, %r9
+	jge	L(BB10_259)
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm4, %zmm4
-	jmp	L(BB10_253)
-L(BB10_246):
-	testq	%r13, %r13
-	jle	L(BB10_269)
+	jmp	L(BB10_256)
+L(BB10_249):
+	testq	%rcx, %rcx
+	jle	L(BB10_272)
 	vbroadcastsd	%xmm2, %zmm2
 	vbroadcastsd	%xmm4, %zmm5
 	vbroadcastsd	%xmm1, %zmm1
@@ -9192,14 +9199,14 @@ L(BB10_246):
 	vbroadcastsd	%xmm10, %zmm7
 	vbroadcastsd	%xmm9, %zmm6
 	xorl	%r11d, %r11d
-	jmp	L(BB10_249)
-L(BB10_248):
-	cmpq	%r13, %r11
-	jge	L(BB10_269)
-L(BB10_249):
-	subl	%r11d, %r13d
+	jmp	L(BB10_252)
+L(BB10_251):
+	cmpq	%rcx, %r11
+	jge	L(BB10_272)
+L(BB10_252):
+	subl	%r11d, %ecx
 	movl	$-1, %ebx
-	shlxl	%r13d, %ebx, %ebx
+	shlxl	%ecx, %ebx, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%r8,%r11,8), %zmm9 {%k1} {z}
@@ -9215,12 +9222,12 @@ L(BB10_249):
 	vfmadd231pd	%zmm3, %zmm10, %zmm1
 	vfmadd231pd	%zmm0, %zmm9, %zmm1
 	testq	%rdi, %rdi
-	je	L(BB10_264)
+	je	L(BB10_267)
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
-	jmp	L(BB10_265)
-L(BB10_251):
-	testq	%r13, %r13
-	jle	L(BB10_269)
+	jmp	L(BB10_268)
+L(BB10_254):
+	testq	%rcx, %rcx
+	jle	L(BB10_272)
 	vbroadcastsd	%xmm2, %zmm7
 	vbroadcastsd	%xmm4, %zmm8
 	vbroadcastsd	%xmm1, %zmm5
@@ -9231,8 +9238,8 @@ L(BB10_251):
 	vbroadcastsd	%xmm10, %zmm1
 	vbroadcastsd	%xmm9, %zmm0
 	xorl	%r9d, %r9d
-L(BB10_253):
-	movl	%r13d, %r14d
+L(BB10_256):
+	movl	%ecx, %r14d
 	subl	%r9d, %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -9279,64 +9286,63 @@ L(BB10_253):
 	vcvtpd2ps	%zmm0, %ymm0
 	vcvtpd2ps	%zmm1, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%r12,%r9,4) {%k1}
+	vmovups	%zmm0, (%r13,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_269)
-	cmpq	$16, %r13
-	jge	L(BB10_257)
+	je	L(BB10_272)
+	cmpq	$16, %rcx
+	jge	L(BB10_260)
 	xorl	%esi, %esi
-	jmp	L(BB10_262)
-L(BB10_256):
+	jmp	L(BB10_265)
+L(BB10_259):
 	testq	%rax, %rax
-	je	L(BB10_269)
-L(BB10_257):
+	je	L(BB10_272)
+L(BB10_260):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-	jmp	L(BB10_259)
+	jmp	L(BB10_262)
 	.p2align	6
-L(BB10_258):
+L(BB10_261):
 	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_261)
-L(BB10_259):
-	vmovaps	%zmm0, %zmm1
-	testq	%rcx, %rcx
-	je	L(BB10_258)
-	vmovups	(%rcx,%rsi,4), %zmm1
-	jmp	L(BB10_258)
-L(BB10_261):
-	cmpq	%r13, %rsi
-	jge	L(BB10_269)
+	jge	L(BB10_264)
 L(BB10_262):
-	subq	%rsi, %r13
-	testq	%rcx, %rcx
-	je	L(BB10_267)
+	vmovaps	%zmm0, %zmm1
+	testq	%r12, %r12
+	je	L(BB10_261)
+	vmovups	(%r12,%rsi,4), %zmm1
+	jmp	L(BB10_261)
+L(BB10_264):
+	cmpq	%rcx, %rsi
+	jge	L(BB10_272)
+L(BB10_265):
+	subq	%rsi, %rcx
 	movl	$-1, %edx
-	shlxl	%r13d, %edx, %edx
+	testq	%r12, %r12
+	je	L(BB10_270)
+	shlxl	%ecx, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
-	jmp	L(BB10_268)
-L(BB10_264):
+	vmovups	(%r12,%rsi,4), %zmm0 {%k1} {z}
+	jmp	L(BB10_271)
+L(BB10_267):
 	vbroadcastsd	L(CPI10_1)(%rip), %zmm0
-L(BB10_265):
-	vmovupd	%zmm8, (%rcx,%r11,8) {%k1}
+L(BB10_268):
+	vmovupd	%zmm8, (%r14,%r11,8) {%k1}
 	vmovupd	%zmm2, (%rdx,%r11,8) {%k1}
 	vmovupd	%zmm1, (%rsi,%r11,8) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_269)
+	je	L(BB10_272)
 	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
-	jmp	L(BB10_269)
-L(BB10_267):
-	movl	$-1, %ecx
-	shlxl	%r13d, %ecx, %ecx
+	jmp	L(BB10_272)
+L(BB10_270):
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-L(BB10_268):
+L(BB10_271):
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-L(BB10_269):
+L(BB10_272):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -9350,15 +9356,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_106)-L(JTI10_0)
-	.long	L(BB10_115)-L(JTI10_0)
 	.long	L(BB10_109)-L(JTI10_0)
+	.long	L(BB10_118)-L(JTI10_0)
 	.long	L(BB10_112)-L(JTI10_0)
+	.long	L(BB10_115)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_150)-L(JTI10_1)
-	.long	L(BB10_159)-L(JTI10_1)
 	.long	L(BB10_153)-L(JTI10_1)
+	.long	L(BB10_162)-L(JTI10_1)
 	.long	L(BB10_156)-L(JTI10_1)
+	.long	L(BB10_159)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -52540,32 +52546,34 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$9984, %rsp
-	movq	168(%rdx), %rax
-	movq	%rax, 232(%rsp)
-	testq	%rax, %rax
-	movl	$64, %eax
-	movl	$256, %r10d
-	cmoveq	%rax, %r10
-	testq	%r8, %r8
-	jle	L(BB99_135)
-	movl	(%rdx), %ebx
+	subq	$10048, %rsp
+	movq	%r8, %rbx
+	movl	(%rdx), %r11d
+	cmpl	$5, %r11d
+	movl	$256, %eax
+	movl	$64, %r8d
+	cmoveq	%rax, %r8
+	movq	%r8, 368(%rsp)
+	testq	%rbx, %rbx
+	jle	L(BB99_134)
 	vmovss	4(%rdx), %xmm7
-	movq	16(%rdx), %r15
-	movq	24(%rdx), %r14
-	movq	32(%rdx), %r12
-	movq	40(%rdx), %r13
+	movq	16(%rdx), %r14
+	movq	24(%rdx), %r12
+	movq	32(%rdx), %r9
+	movq	40(%rdx), %r10
 	movq	48(%rdx), %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 136(%rsp)
 	movq	56(%rdx), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 128(%rsp)
+	movq	64(%rdx), %rax
+	movq	%rax, 120(%rsp)
 	vmovups	(%rsi), %zmm1
 	vmovups	64(%rsi), %zmm2
 	vmovdqu64	128(%rsi), %zmm23
 	vmovups	192(%rsi), %zmm4
 	vmovups	256(%rsi), %zmm5
-	movq	64(%rdx), %rax
-	movq	%rax, 104(%rsp)
+	movq	72(%rdx), %rax
+	movq	%rax, 112(%rsp)
 	vmovups	320(%rsi), %zmm6
 	movq	112(%rdi), %rax
 	vmovsd	8(%rax), %xmm0
@@ -52575,8 +52583,8 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovsd	56(%rax), %xmm11
 	vmovsd	64(%rax), %xmm12
 	vmovsd	2560(%rsi), %xmm22
-	movq	72(%rdx), %rax
-	movq	%rax, 96(%rsp)
+	movq	144(%rdx), %rax
+	movq	%rax, 104(%rsp)
 	movq	104(%rdi), %rax
 	vmulsd	(%rax), %xmm22, %xmm13
 	vmulsd	8(%rax), %xmm22, %xmm14
@@ -52587,18 +52595,19 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmulsd	48(%rax), %xmm22, %xmm25
 	vmulsd	56(%rax), %xmm22, %xmm20
 	vmulsd	64(%rax), %xmm22, %xmm21
-	movq	144(%rdx), %rax
-	movq	%rax, 88(%rsp)
-	movq	160(%rdx), %rax
+	movq	%r10, %rax
+	movq	160(%rdx), %r10
+	movq	168(%rdx), %rdx
+	movq	%rdx, 224(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm19
 	vcvtsd2ss	%xmm8, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %zmm28
 	vcvtsd2ss	%xmm9, %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 384(%rsp)
+	vmovaps	%zmm0, 448(%rsp)
 	vcvtsd2ss	%xmm10, %xmm10, %xmm0
-	vbroadcastss	%xmm0, %zmm31
+	vbroadcastss	%xmm0, %zmm8
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vmovaps	%zmm0, 256(%rsp)
@@ -52612,165 +52621,166 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm15
 	vcvtsd2ss	%xmm16, %xmm16, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 704(%rsp)
+	vmovaps	%zmm0, 832(%rsp)
 	vcvtsd2ss	%xmm17, %xmm17, %xmm0
-	vbroadcastss	%xmm0, %zmm9
+	vbroadcastss	%xmm0, %zmm31
 	vcvtsd2ss	%xmm18, %xmm18, %xmm0
+	vmovaps	%zmm8, %zmm18
 	vbroadcastss	%xmm0, %zmm30
 	vcvtsd2ss	%xmm25, %xmm25, %xmm0
 	vmovaps	%zmm3, %zmm16
-	vmovaps	%zmm9, %zmm18
 	vbroadcastss	%xmm0, %zmm29
 	vcvtsd2ss	%xmm20, %xmm20, %xmm0
 	vmovaps	%zmm10, %zmm20
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 640(%rsp)
+	vmovaps	%zmm0, 768(%rsp)
 	vcvtsd2ss	%xmm21, %xmm21, %xmm0
 	vbroadcastss	%xmm0, %zmm26
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
 	vbroadcastss	%xmm0, %zmm22
 	movq	64(%rcx), %rcx
-	movq	%rcx, 200(%rsp)
-	movl	(%rdi), %ecx
-	movl	%ecx, 244(%rsp)
-	leaq	1735(%rsp), %rcx
-	andq	$-64, %rcx
+	movl	(%rdi), %edx
+	movl	%edx, 252(%rsp)
+	movq	%r9, %rdi
+	leaq	1799(%rsp), %rdx
+	andq	$-64, %rdx
 	vmovss	L(CPI99_0)(%rip), %xmm0
 	vbroadcastss	L(CPI99_0)(%rip), %zmm3
 	vbroadcastss	L(CPI99_1)(%rip), %zmm11
 	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
-	vmovss	%xmm7, 228(%rsp)
+	vmovss	%xmm7, 220(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
-	vmovss	%xmm0, 224(%rsp)
-	movq	%rcx, 216(%rsp)
-	leaq	3072(%rcx), %rsi
-	xorl	%edx, %edx
+	vmovss	%xmm0, 216(%rsp)
+	movq	%rdx, 208(%rsp)
+	leaq	3072(%rdx), %r15
+	xorl	%r13d, %r13d
 	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
 	vbroadcastss	L(CPI99_5)(%rip), %zmm25
 	vmovdqa64	L(CPI99_8)(%rip), %zmm21
 	vxorps	%xmm8, %xmm8, %xmm8
 	vbroadcastss	L(CPI99_21)(%rip), %zmm10
 	vbroadcastss	L(CPI99_22)(%rip), %zmm17
-	movq	%r8, 136(%rsp)
-	movq	%r10, 128(%rsp)
-	movl	%ebx, 36(%rsp)
-	movq	%r15, 192(%rsp)
-	movq	%r14, 72(%rsp)
-	movq	%r12, 56(%rsp)
-	movq	%r13, 48(%rsp)
-	movq	%rax, 40(%rsp)
-	vmovaps	%zmm19, 1216(%rsp)
-	vmovaps	%zmm27, 448(%rsp)
-	vmovaps	%zmm20, 320(%rsp)
-	vmovaps	%zmm16, 512(%rsp)
-	vmovaps	%zmm15, 960(%rsp)
-	vmovaps	%zmm9, 1280(%rsp)
-	vmovaps	%zmm30, 1024(%rsp)
-	vmovaps	%zmm29, 1088(%rsp)
-	vmovaps	%zmm1, 1600(%rsp)
-	vmovaps	%zmm2, 1536(%rsp)
-	vmovdqa64	%zmm23, 1472(%rsp)
-	vmovaps	%zmm4, 1408(%rsp)
-	vmovaps	%zmm5, 1344(%rsp)
-	vmovaps	%zmm6, 832(%rsp)
-	vmovaps	%zmm22, 896(%rsp)
-	vmovaps	%zmm28, 768(%rsp)
-	vmovaps	%zmm31, 1152(%rsp)
-	vmovaps	%zmm26, 576(%rsp)
+	movq	%rbx, 152(%rsp)
+	movl	%r11d, 60(%rsp)
+	movq	%r14, 192(%rsp)
+	movq	%r12, 72(%rsp)
+	movq	%r9, 144(%rsp)
+	movq	%rax, 64(%rsp)
+	movq	%r10, 88(%rsp)
+	vmovaps	%zmm19, 1280(%rsp)
+	vmovaps	%zmm27, 512(%rsp)
+	vmovaps	%zmm20, 384(%rsp)
+	vmovaps	%zmm16, 576(%rsp)
+	vmovaps	%zmm15, 1024(%rsp)
+	vmovaps	%zmm31, 1344(%rsp)
+	vmovaps	%zmm30, 1088(%rsp)
+	vmovaps	%zmm29, 1152(%rsp)
+	movq	%rcx, 80(%rsp)
+	vmovaps	%zmm1, 1664(%rsp)
+	vmovaps	%zmm2, 1600(%rsp)
+	vmovdqa64	%zmm23, 1536(%rsp)
+	vmovaps	%zmm4, 1472(%rsp)
+	vmovaps	%zmm5, 1408(%rsp)
+	vmovaps	%zmm6, 896(%rsp)
+	vmovaps	%zmm22, 960(%rsp)
+	vmovaps	%zmm28, 704(%rsp)
+	vmovaps	%zmm18, 1216(%rsp)
+	vmovaps	%zmm26, 640(%rsp)
 	jmp	L(BB99_2)
 	.p2align	4
-L(BB99_134):
-	movq	%rdi, %rdx
-	cmpq	%r8, 248(%rsp)
-	vmovaps	1024(%rsp), %zmm30
-	vmovaps	1088(%rsp), %zmm29
+L(BB99_133):
+	movq	%r9, %r13
+	cmpq	%rbx, 376(%rsp)
+	vmovaps	1088(%rsp), %zmm30
+	vmovaps	1152(%rsp), %zmm29
 	vbroadcastss	L(CPI99_1)(%rip), %zmm11
 	vbroadcastss	L(CPI99_9)(%rip), %zmm12
-	vmovaps	1216(%rsp), %zmm19
-	vmovaps	960(%rsp), %zmm15
-	vmovaps	512(%rsp), %zmm16
-	jge	L(BB99_135)
+	vmovaps	1280(%rsp), %zmm19
+	vmovaps	1024(%rsp), %zmm15
+	vmovaps	576(%rsp), %zmm16
+	jge	L(BB99_134)
 L(BB99_2):
-	leaq	(%rdx,%r10), %rcx
-	cmpq	%r8, %rcx
-	movq	%r8, %rdi
-	movq	%rcx, 248(%rsp)
-	cmovlq	%rcx, %rdi
-	cmpl	$1, 244(%rsp)
-	movq	%rdi, 80(%rsp)
-	movq	%rdx, 24(%rsp)
+	movq	368(%rsp), %rdx
+	addq	%r13, %rdx
+	cmpq	%rbx, %rdx
+	movq	%rbx, %r9
+	movq	%rdx, 376(%rsp)
+	cmovlq	%rdx, %r9
+	cmpl	$1, 252(%rsp)
+	movq	%r9, 96(%rsp)
+	movq	%r13, %r8
 	jne	L(BB99_68)
-	cmpl	$3, %ebx
+	cmpl	$3, %r11d
 	vpbroadcastd	L(CPI99_3)(%rip), %zmm7
 	je	L(BB99_27)
-	cmpl	$2, %ebx
+	cmpl	$2, %r11d
 	vmovaps	L(CPI99_7)(%rip), %zmm1
 	je	L(BB99_21)
-	testl	%ebx, %ebx
+	testl	%r11d, %r11d
 	jne	L(BB99_34)
 	vmovaps	%zmm29, %zmm5
-	movq	%rdi, %r9
-	subq	%rdx, %r9
+	subq	%r13, %r9
 	movq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %r11
-	cmpq	%rcx, %rdx
+	addq	%r13, %rcx
+	movq	%r13, %rsi
+	cmpq	%rcx, %r13
 	jge	L(BB99_11)
-	movq	%rsi, %rdx
-	movq	24(%rsp), %r11
+	movq	%r15, %rdx
+	movq	%r13, %rsi
 	jmp	L(BB99_8)
 	.p2align	4
 L(BB99_10):
-	vmovups	(%r15,%r11,4), %zmm26
-	vmovups	(%r14,%r11,4), %zmm28
-	vmovups	(%r12,%r11,4), %zmm29
+	vmovups	(%r14,%rsi,4), %zmm26
+	vmovups	(%r12,%rsi,4), %zmm28
+	vmovups	(%rdi,%rsi,4), %zmm29
 	vmovups	%zmm26, -3072(%rdx)
 	vmovups	%zmm28, -2048(%rdx)
 	vmovups	%zmm29, -1024(%rdx)
 	vmovups	%zmm0, (%rdx)
-	addq	$16, %r11
+	addq	$16, %rsi
 	addq	$64, %rdx
-	cmpq	%rcx, %r11
+	cmpq	%rcx, %rsi
 	jge	L(BB99_11)
 L(BB99_8):
 	vbroadcastss	L(CPI99_0)(%rip), %zmm0
-	testq	%r13, %r13
+	testq	%rax, %rax
 	je	L(BB99_10)
-	vmovups	(%r13,%r11,4), %zmm0
+	vmovups	(%rax,%rsi,4), %zmm0
 	jmp	L(BB99_10)
 	.p2align	4
 L(BB99_68):
-	cmpl	$3, %ebx
-	je	L(BB99_87)
-	cmpl	$2, %ebx
-	je	L(BB99_81)
-	testl	%ebx, %ebx
-	jne	L(BB99_104)
-	movq	%rdi, %r9
-	subq	%rdx, %r9
+	cmpl	$3, %r11d
+	je	L(BB99_88)
+	vmovaps	%zmm30, %zmm0
+	cmpl	$2, %r11d
+	je	L(BB99_82)
+	testl	%r11d, %r11d
+	jne	L(BB99_105)
+	subq	%r13, %r9
 	movq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %r11
-	cmpq	%rcx, %rdx
+	addq	%r13, %rcx
+	movq	%r13, %r10
+	cmpq	%rcx, %r13
+	vmovaps	%zmm0, %zmm30
 	jge	L(BB99_76)
-	movq	%rsi, %rdx
-	movq	24(%rsp), %r11
+	movq	%r15, %rdx
+	movq	%r13, %r10
 	jmp	L(BB99_73)
 	.p2align	4
 L(BB99_75):
-	vmovups	(%r15,%r11,4), %zmm7
-	vmovups	(%r14,%r11,4), %zmm9
-	vmovups	(%r12,%r11,4), %zmm11
+	vmovups	(%r14,%r10,4), %zmm7
+	vmovups	(%r12,%r10,4), %zmm9
+	vmovups	(%rdi,%r10,4), %zmm11
 	vmovaps	%zmm28, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
 	vfmadd231ps	%zmm19, %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm31, %zmm13
+	vmovaps	%zmm18, %zmm13
 	vfmadd213ps	%zmm7, %zmm11, %zmm13
-	vfmadd231ps	384(%rsp), %zmm9, %zmm13
+	vfmadd231ps	448(%rsp), %zmm9, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
 	vfmadd213ps	%zmm7, %zmm27, %zmm11
@@ -52782,40 +52792,40 @@ L(BB99_75):
 	vfmadd231ps	%zmm20, %zmm12, %zmm9
 	vmovups	%zmm9, -3072(%rdx)
 	vmulps	%zmm7, %zmm30, %zmm9
-	vfmadd231ps	%zmm18, %zmm13, %zmm9
-	vfmadd231ps	704(%rsp), %zmm12, %zmm9
+	vfmadd231ps	%zmm31, %zmm13, %zmm9
+	vfmadd231ps	832(%rsp), %zmm12, %zmm9
 	vmovups	%zmm9, -2048(%rdx)
 	vmulps	%zmm26, %zmm7, %zmm7
-	vfmadd231ps	640(%rsp), %zmm13, %zmm7
+	vfmadd231ps	768(%rsp), %zmm13, %zmm7
 	vfmadd231ps	%zmm12, %zmm29, %zmm7
 	vmovups	%zmm7, -1024(%rdx)
 	vmovups	%zmm0, (%rdx)
-	addq	$16, %r11
+	addq	$16, %r10
 	addq	$64, %rdx
-	cmpq	%rcx, %r11
+	cmpq	%rcx, %r10
 	jge	L(BB99_76)
 L(BB99_73):
 	vmovaps	%zmm3, %zmm0
-	testq	%r13, %r13
+	testq	%rax, %rax
 	je	L(BB99_75)
-	vmovups	(%r13,%r11,4), %zmm0
+	vmovups	(%rax,%r10,4), %zmm0
 	jmp	L(BB99_75)
 L(BB99_21):
 	vmovaps	%zmm29, %zmm5
-	movq	%rdi, %r9
-	subq	%rdx, %r9
+	vmovaps	%zmm31, %zmm2
+	subq	%r13, %r9
 	movq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %r11
-	cmpq	%rcx, %rdx
+	addq	%r13, %rcx
+	movq	%r13, %rsi
+	cmpq	%rcx, %r13
 	vbroadcastss	L(CPI99_6)(%rip), %zmm6
 	jge	L(BB99_24)
-	movq	%rsi, %rdx
-	movq	24(%rsp), %r11
+	movq	%r15, %rdx
+	movq	%r13, %rsi
 	.p2align	4
 L(BB99_23):
-	vmovdqu64	(%rax,%r11,4), %zmm0
+	vmovdqu64	(%r10,%rsi,4), %zmm0
 	vpandd	%zmm24, %zmm0, %zmm26
 	vcvtdq2ps	%zmm26, %zmm26
 	vmulps	%zmm25, %zmm26, %zmm28
@@ -52836,21 +52846,21 @@ L(BB99_23):
 	vmovups	%zmm31, -1024(%rdx)
 	vfmadd231ps	%zmm0, %zmm6, %zmm26
 	vmovups	%zmm26, (%rdx)
-	addq	$16, %r11
+	addq	$16, %rsi
 	addq	$64, %rdx
-	cmpq	%rcx, %r11
+	cmpq	%rcx, %rsi
 	jl	L(BB99_23)
 L(BB99_24):
-	cmpq	%r11, %rdi
+	movq	96(%rsp), %rcx
+	cmpq	%rsi, %rcx
 	jle	L(BB99_25)
-	movl	%edi, %ecx
-	subl	%r11d, %ecx
+	subl	%esi, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	vmovdqu8	(%rax,%r11,4), %zmm0 {%k1} {z}
+	vmovdqu8	(%r10,%rsi,4), %zmm0 {%k1} {z}
 	vpandd	%zmm24, %zmm0, %zmm26
 	vcvtdq2ps	%zmm26, %zmm28
 	vmulps	%zmm25, %zmm28, %zmm26
@@ -52867,113 +52877,129 @@ L(BB99_24):
 	vcvtdq2ps	%zmm0, %zmm31
 	vmulps	%zmm25, %zmm31, %zmm0
 	vfmadd231ps	%zmm31, %zmm6, %zmm0
+	vmovaps	%zmm2, %zmm31
 	jmp	L(BB99_16)
-L(BB99_81):
-	movq	%rdi, %r9
-	subq	%rdx, %r9
+L(BB99_82):
+	subq	%r13, %r9
 	movq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %r11
-	cmpq	%rcx, %rdx
-	vmovaps	%zmm31, %zmm0
-	vmovaps	%zmm20, %zmm14
-	vmovdqa64	%zmm21, %zmm12
+	addq	%r13, %rcx
+	movq	%r10, %rsi
+	movq	%r13, %r10
+	cmpq	%rcx, %r13
 	vbroadcastss	L(CPI99_6)(%rip), %zmm8
-	vmovdqa64	%zmm24, %zmm31
+	vmovdqa64	%zmm21, %zmm14
+	vmovaps	%zmm20, %zmm30
 	vmovaps	%zmm15, %zmm21
-	vmovdqa64	L(CPI99_7)(%rip), %zmm15
-	vmovaps	%zmm18, %zmm22
-	vmovaps	704(%rsp), %zmm13
+	vmovdqa64	L(CPI99_7)(%rip), %zmm11
+	vmovaps	%zmm31, %zmm20
+	vmovaps	832(%rsp), %zmm13
 	vmovaps	%zmm27, %zmm3
-	vmovaps	%zmm0, %zmm18
-	vmovaps	640(%rsp), %zmm27
-	jge	L(BB99_84)
-	movq	%rsi, %rdx
-	movq	24(%rsp), %r11
+	vmovaps	256(%rsp), %zmm27
+	vmovaps	%zmm29, %zmm15
+	vmovaps	%zmm0, %zmm29
+	vmovaps	768(%rsp), %zmm22
+	jge	L(BB99_85)
+	movq	%r15, %rdx
+	movq	%r13, %r10
 	.p2align	4
-L(BB99_83):
-	vmovdqu64	(%rax,%r11,4), %zmm0
-	vpandd	%zmm31, %zmm0, %zmm7
+L(BB99_84):
+	vmovdqu64	(%rsi,%r10,4), %zmm0
+	vmovdqa64	%zmm24, %zmm10
+	vpandd	%zmm24, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm25, %zmm7, %zmm9
-	vpshufb	%zmm15, %zmm0, %zmm11
+	vmovdqa64	%zmm11, %zmm31
+	vpshufb	%zmm11, %zmm0, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
 	vfmadd231ps	%zmm7, %zmm8, %zmm9
 	vmulps	%zmm25, %zmm11, %zmm7
-	vmovdqa64	%zmm12, %zmm24
-	vpshufb	%zmm12, %zmm0, %zmm12
+	vpshufb	%zmm14, %zmm0, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmovaps	%zmm21, %zmm10
+	vmovaps	%zmm20, %zmm28
+	vmovaps	%zmm30, %zmm20
+	vmovaps	%zmm21, %zmm30
 	vmovaps	%zmm13, %zmm21
 	vmulps	%zmm25, %zmm12, %zmm13
 	vfmadd231ps	%zmm12, %zmm8, %zmm13
 	vfmadd231ps	%zmm11, %zmm8, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
-	vmovaps	%zmm28, %zmm11
+	vmovaps	704(%rsp), %zmm11
 	vfmadd213ps	%zmm9, %zmm13, %zmm11
 	vfmadd231ps	%zmm19, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
-	vmovaps	%zmm14, %zmm20
+	vmovdqa64	%zmm14, %zmm24
 	vmovaps	%zmm18, %zmm14
 	vfmadd213ps	%zmm9, %zmm13, %zmm14
 	vmulps	%zmm12, %zmm11, %zmm11
-	vfmadd231ps	384(%rsp), %zmm7, %zmm14
+	vfmadd231ps	448(%rsp), %zmm7, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm12
 	vfmadd213ps	%zmm9, %zmm3, %zmm13
-	vfmadd231ps	256(%rsp), %zmm7, %zmm13
+	vfmadd231ps	%zmm7, %zmm27, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm7
 	vmulps	%zmm12, %zmm14, %zmm9
-	vmovaps	%zmm20, %zmm14
+	vmovdqa64	%zmm24, %zmm14
 	vmulps	%zmm7, %zmm13, %zmm7
 	vmovaps	%zmm21, %zmm13
-	vmovaps	%zmm10, %zmm21
-	vmulps	%zmm7, %zmm10, %zmm12
+	vmovaps	%zmm30, %zmm21
+	vmovaps	%zmm20, %zmm30
+	vmovaps	%zmm28, %zmm20
+	vmulps	%zmm7, %zmm21, %zmm12
 	vfmadd231ps	%zmm16, %zmm9, %zmm12
-	vfmadd231ps	%zmm20, %zmm11, %zmm12
+	vfmadd231ps	%zmm30, %zmm11, %zmm12
 	vmovups	%zmm12, -3072(%rdx)
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm7, %zmm30, %zmm12
-	vfmadd231ps	%zmm22, %zmm9, %zmm12
+	vmulps	%zmm7, %zmm29, %zmm12
+	vfmadd231ps	%zmm28, %zmm9, %zmm12
 	vfmadd231ps	%zmm13, %zmm11, %zmm12
 	vmovups	%zmm12, -2048(%rdx)
 	vmulps	%zmm25, %zmm0, %zmm12
 	vmulps	%zmm26, %zmm7, %zmm7
-	vfmadd231ps	%zmm9, %zmm27, %zmm7
-	vfmadd231ps	%zmm11, %zmm29, %zmm7
+	vfmadd231ps	%zmm9, %zmm22, %zmm7
+	vfmadd231ps	%zmm11, %zmm15, %zmm7
+	vmovdqa64	%zmm31, %zmm11
 	vmovups	%zmm7, -1024(%rdx)
+	vmovdqa64	%zmm10, %zmm24
 	vfmadd231ps	%zmm0, %zmm8, %zmm12
 	vmovups	%zmm12, (%rdx)
-	vmovdqa64	%zmm24, %zmm12
-	addq	$16, %r11
+	addq	$16, %r10
 	addq	$64, %rdx
-	cmpq	%rcx, %r11
-	jl	L(BB99_83)
-L(BB99_84):
-	vmovaps	%zmm18, %zmm10
-	vmovaps	256(%rsp), %zmm27
-	cmpq	%r11, %rdi
-	jle	L(BB99_85)
-	movl	%edi, %eax
-	subl	%r11d, %eax
+	cmpq	%rcx, %r10
+	jl	L(BB99_84)
+L(BB99_85):
+	vmovaps	%zmm20, %zmm31
+	vmovaps	%zmm25, %zmm9
+	vmovdqa64	%zmm14, %zmm25
+	vmovdqa64	%zmm24, %zmm20
+	movq	96(%rsp), %rcx
+	cmpq	%r10, %rcx
+	jle	L(BB99_86)
+	vmovaps	%zmm29, %zmm10
+	vmovaps	%zmm8, %zmm12
+	movl	%ecx, %eax
+	subl	%r10d, %eax
 	shll	$2, %eax
 	movq	$-1, %rcx
 	shlxq	%rax, %rcx, %rax
 	notq	%rax
 	kmovq	%rax, %k1
-	movq	40(%rsp), %rax
-	vmovdqu8	(%rax,%r11,4), %zmm0 {%k1} {z}
-	vmovdqa64	%zmm31, %zmm24
-	vpandd	%zmm31, %zmm0, %zmm7
+	movq	64(%rsp), %rax
+	movq	88(%rsp), %rcx
+	vmovdqu8	(%rcx,%r10,4), %zmm0 {%k1} {z}
+	vmovdqa64	%zmm20, %zmm24
+	vpandd	%zmm20, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm25, %zmm7, %zmm9
-	vfmadd231ps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm9, %zmm8
+	vmulps	%zmm9, %zmm7, %zmm9
+	vfmadd231ps	%zmm7, %zmm12, %zmm9
 	vpshufb	L(CPI99_7)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm25, %zmm7, %zmm11
-	vfmadd231ps	%zmm7, %zmm8, %zmm11
-	vmovdqa64	%zmm12, %zmm21
-	vpshufb	%zmm12, %zmm0, %zmm7
+	vmulps	%zmm8, %zmm7, %zmm11
+	vfmadd231ps	%zmm7, %zmm12, %zmm11
+	vmovdqa64	%zmm25, %zmm21
+	vmovaps	%zmm8, %zmm25
+	vmovaps	%zmm12, %zmm8
+	vpshufb	%zmm21, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm25, %zmm7, %zmm12
 	vfmadd231ps	%zmm7, %zmm8, %zmm12
@@ -52981,85 +53007,84 @@ L(BB99_84):
 	vcvtdq2ps	%zmm0, %zmm7
 	vmulps	%zmm25, %zmm7, %zmm0
 	vfmadd231ps	%zmm7, %zmm8, %zmm0
-	vmovaps	768(%rsp), %zmm7
+	vmovaps	704(%rsp), %zmm7
 	vfmadd213ps	%zmm9, %zmm12, %zmm7
 	vfmadd231ps	%zmm19, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm13
 	vmulps	%zmm13, %zmm7, %zmm26
-	vmovaps	%zmm10, %zmm7
+	vmovaps	%zmm18, %zmm7
 	vfmadd213ps	%zmm9, %zmm12, %zmm7
-	vfmadd231ps	384(%rsp), %zmm11, %zmm7
+	vfmadd231ps	448(%rsp), %zmm11, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm13
 	vmulps	%zmm13, %zmm7, %zmm29
 	vfmadd213ps	%zmm9, %zmm3, %zmm12
 	vfmadd231ps	%zmm11, %zmm27, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm7
 	vmulps	%zmm7, %zmm12, %zmm28
-	movq	24(%rsp), %rdx
-	vmovaps	960(%rsp), %zmm15
+	movq	80(%rsp), %rcx
+	vmovaps	1024(%rsp), %zmm15
 	vxorps	%xmm8, %xmm8, %xmm8
-	vmovaps	%zmm22, %zmm18
-	vmovaps	%zmm10, %zmm31
-	vmovaps	896(%rsp), %zmm22
+	vmovaps	960(%rsp), %zmm22
+	vmovaps	%zmm10, %zmm30
 	vbroadcastss	L(CPI99_0)(%rip), %zmm3
 	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	jmp	L(BB99_127)
+	jmp	L(BB99_126)
 L(BB99_27):
-	cmpq	$0, 88(%rsp)
+	cmpq	$0, 104(%rsp)
 	je	L(BB99_48)
-	movq	%rdi, %r9
-	subq	%rdx, %r9
+	subq	%r13, %r9
 	movq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %r11
-	cmpq	%rcx, %rdx
+	addq	%r13, %rcx
+	movq	%r13, %rsi
+	cmpq	%rcx, %r13
+	vmovaps	256(%rsp), %zmm14
 	jge	L(BB99_32)
 	vmovaps	%zmm29, %zmm5
 	vmovaps	%zmm30, %zmm2
+	vmovaps	%zmm31, %zmm1
+	movq	120(%rsp), %rdx
+	leaq	(%rdx,%r13,4), %rdx
+	movq	%rdx, 48(%rsp)
+	leaq	(%rdi,%r13,4), %r8
+	movq	128(%rsp), %rsi
+	leaq	(%rsi,%r13,4), %rdi
+	leaq	(%r12,%r13,4), %r10
+	movq	136(%rsp), %rsi
+	leaq	(%rsi,%r13,4), %r11
+	leaq	(%r14,%r13,4), %rbx
+	movq	112(%rsp), %rsi
+	leaq	(%rsi,%r13,4), %r14
+	leaq	(%rax,%r13,4), %r12
 	movq	104(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%r12,%rdx,4), %rdi
-	movq	112(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r10
-	leaq	(%r14,%rdx,4), %r8
-	movq	120(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rbx
-	leaq	(%r15,%rdx,4), %r14
-	movq	96(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r15
-	leaq	(,%rdx,4), %r12
-	addq	%r13, %r12
-	movq	88(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r13
-	xorl	%r11d, %r11d
+	leaq	(%rax,%r13,4), %rdx
+	xorl	%esi, %esi
 	vbroadcastss	L(CPI99_2)(%rip), %zmm9
 	vbroadcastss	L(CPI99_0)(%rip), %zmm4
 	.p2align	4
 L(BB99_30):
-	vmovups	(%r13,%r11,4), %zmm0
-	vmovups	(%r12,%r11,4), %zmm26
-	vmovups	(%r15,%r11,4), %zmm28
+	vmovups	(%rdx,%rsi,4), %zmm0
+	vmovups	(%r12,%rsi,4), %zmm26
+	vmovups	(%r14,%rsi,4), %zmm28
 	vcmpgeps	%zmm11, %zmm0, %k1
 	vaddps	%zmm9, %zmm0, %zmm0 {%k1}
 	vsubps	%zmm26, %zmm28, %zmm29
 	vmovaps	%zmm28, %zmm26 {%k1}
 	vfmadd231ps	%zmm29, %zmm0, %zmm26
 	vminps	%zmm26, %zmm4, %zmm26
-	vmovups	(%r14,%r11,4), %zmm28
-	vmovups	(%rbx,%r11,4), %zmm29
+	vmovups	(%rbx,%rsi,4), %zmm28
+	vmovups	(%r11,%rsi,4), %zmm29
 	vsubps	%zmm28, %zmm29, %zmm31
 	vmovaps	%zmm29, %zmm28 {%k1}
-	vmovups	(%r8,%r11,4), %zmm29
-	vmovups	(%r10,%r11,4), %zmm30
+	vmovups	(%r10,%rsi,4), %zmm29
+	vmovups	(%rdi,%rsi,4), %zmm30
 	vfmadd231ps	%zmm31, %zmm0, %zmm28
 	vsubps	%zmm29, %zmm30, %zmm31
 	vmovaps	%zmm30, %zmm29 {%k1}
 	vfmadd231ps	%zmm31, %zmm0, %zmm29
-	vmovups	(%rdi,%r11,4), %zmm30
-	movq	64(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm31
+	vmovups	(%r8,%rsi,4), %zmm30
+	movq	48(%rsp), %rax
+	vmovups	(%rax,%rsi,4), %zmm31
 	vsubps	%zmm30, %zmm31, %zmm27
 	vmovaps	%zmm31, %zmm30 {%k1}
 	vfmadd231ps	%zmm27, %zmm0, %zmm30
@@ -53068,45 +53093,47 @@ L(BB99_30):
 	vmovaps	%zmm4, %zmm0 {%k1}
 	vmulps	%zmm0, %zmm28, %zmm27
 	vmulps	%zmm0, %zmm29, %zmm0
-	vmovups	%zmm27, -3072(%rsi,%r11,4)
-	vmovups	%zmm0, -2048(%rsi,%r11,4)
-	vmovups	%zmm30, -1024(%rsi,%r11,4)
-	vmovups	%zmm26, (%rsi,%r11,4)
-	leaq	(%rdx,%r11), %rax
+	vmovups	%zmm27, -3072(%r15,%rsi,4)
+	vmovups	%zmm0, -2048(%r15,%rsi,4)
+	vmovups	%zmm30, -1024(%r15,%rsi,4)
+	vmovups	%zmm26, (%r15,%rsi,4)
+	leaq	(%rsi,%r13), %rax
 	addq	$16, %rax
-	addq	$16, %r11
+	addq	$16, %rsi
 	cmpq	%rcx, %rax
 	jl	L(BB99_30)
-	addq	%rdx, %r11
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %r10
-	movl	36(%rsp), %ebx
-	movq	192(%rsp), %r15
-	movq	72(%rsp), %r14
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
-	movq	40(%rsp), %rax
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	320(%rsp), %zmm20
-	vmovaps	512(%rsp), %zmm16
-	movq	80(%rsp), %rdi
+	addq	%r13, %rsi
+	movq	152(%rsp), %rbx
+	movl	60(%rsp), %r11d
+	movq	192(%rsp), %r14
+	movq	72(%rsp), %r12
+	movq	144(%rsp), %rdi
+	movq	64(%rsp), %rax
+	movq	88(%rsp), %r10
+	vmovaps	256(%rsp), %zmm14
+	vmovaps	512(%rsp), %zmm27
+	vmovaps	384(%rsp), %zmm20
+	vmovaps	576(%rsp), %zmm16
+	vmovaps	%zmm1, %zmm31
 	vmovaps	%zmm2, %zmm30
 	vmovaps	%zmm5, %zmm29
 L(BB99_32):
-	cmpq	%r11, %rdi
+	movq	96(%rsp), %rcx
+	cmpq	%rsi, %rcx
 	jle	L(BB99_19)
 	vmovaps	%zmm29, %zmm5
-	movl	%edi, %eax
-	subl	%r11d, %eax
+	movl	%ecx, %eax
+	subl	%esi, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm26 {%k1} {z}
-	vmovups	(%r13,%r11,4), %zmm0 {%k1} {z}
-	movq	96(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm27 {%k1} {z}
+	movq	64(%rsp), %rax
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %zmm26 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm0 {%k1} {z}
+	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %zmm27 {%k1} {z}
 	vcmpgeps	%zmm11, %zmm26, %k2
 	vaddps	L(CPI99_2)(%rip){1to16}, %zmm26, %zmm26 {%k2}
 	vsubps	%zmm0, %zmm27, %zmm28
@@ -53114,96 +53141,92 @@ L(BB99_32):
 	vfmadd231ps	%zmm28, %zmm26, %zmm0
 	vbroadcastss	L(CPI99_0)(%rip), %zmm4
 	vminps	%zmm0, %zmm4, %zmm0
-	vmovups	(%r15,%r11,4), %zmm27 {%k1} {z}
-	movq	120(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm28 {%k1} {z}
+	vmovups	(%r14,%rsi,4), %zmm27 {%k1} {z}
+	movq	136(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %zmm28 {%k1} {z}
 	vsubps	%zmm27, %zmm28, %zmm29
 	vmovaps	%zmm28, %zmm27 {%k2}
-	vmovups	(%r14,%r11,4), %zmm28 {%k1} {z}
-	movq	112(%rsp), %rax
+	vmovups	(%r12,%rsi,4), %zmm28 {%k1} {z}
+	movq	128(%rsp), %rcx
 	vmovaps	%zmm30, %zmm2
-	vmovups	(%rax,%r11,4), %zmm30 {%k1} {z}
+	vmovups	(%rcx,%rsi,4), %zmm30 {%k1} {z}
 	vfmadd231ps	%zmm29, %zmm26, %zmm27
 	vsubps	%zmm28, %zmm30, %zmm29
 	vmovaps	%zmm30, %zmm28 {%k2}
 	vfmadd231ps	%zmm29, %zmm26, %zmm28
-	vmovups	(%r12,%r11,4), %zmm29 {%k1} {z}
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm30 {%k1} {z}
-	movq	40(%rsp), %rax
+	vmovups	(%rdi,%rsi,4), %zmm29 {%k1} {z}
+	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %zmm30 {%k1} {z}
+	vmovaps	%zmm31, %zmm1
 	vsubps	%zmm29, %zmm30, %zmm31
 	vmovaps	%zmm30, %zmm29 {%k2}
 	vfmadd231ps	%zmm31, %zmm26, %zmm29
+	vmovaps	%zmm1, %zmm31
 	vcmpltps	%zmm7, %zmm0, %k1
 	vdivps	%zmm0, %zmm4, %zmm30
 	vmovaps	%zmm4, %zmm30 {%k1}
 	vmulps	%zmm30, %zmm27, %zmm26
 	vmulps	%zmm30, %zmm28, %zmm28
 	vmovaps	%zmm2, %zmm30
-	vmovaps	512(%rsp), %zmm16
-	jmp	L(BB99_17)
-L(BB99_87):
-	cmpq	$0, 88(%rsp)
-	je	L(BB99_95)
-	movq	%rdi, %r9
-	subq	%rdx, %r9
-	movq	%rdx, %rcx
+	vmovaps	576(%rsp), %zmm16
+	jmp	L(BB99_16)
+L(BB99_88):
+	cmpq	$0, 104(%rsp)
+	je	L(BB99_96)
+	subq	%r13, %r9
 	movq	%r9, %rdx
 	andq	$-16, %rdx
-	addq	%rcx, %rdx
-	movq	%rcx, %r11
-	cmpq	%rdx, %rcx
-	jge	L(BB99_92)
-	vmovaps	%zmm18, %zmm22
-	movq	104(%rsp), %rax
-	movq	24(%rsp), %rdi
-	leaq	(%rax,%rdi,4), %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%r12,%rdi,4), %r10
-	movq	112(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r8
-	leaq	(%r14,%rdi,4), %rbx
-	movq	120(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r14
-	leaq	(%r15,%rdi,4), %r15
-	movq	%r13, %rax
-	movq	96(%rsp), %rcx
-	leaq	(%rcx,%rdi,4), %r13
-	leaq	(%rax,%rdi,4), %rcx
-	movq	88(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r12
-	xorl	%r11d, %r11d
-	vmovaps	704(%rsp), %zmm21
+	addq	%r13, %rdx
+	movq	%r13, %r10
+	cmpq	%rdx, %r13
+	jge	L(BB99_93)
 	vmovaps	%zmm31, %zmm24
-	vmovaps	384(%rsp), %zmm31
+	movq	120(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %rcx
+	movq	%rcx, 48(%rsp)
+	leaq	(%rdi,%r13,4), %rdi
+	movq	128(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %r8
+	leaq	(%r12,%r13,4), %r11
+	movq	136(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %rbx
+	leaq	(%r14,%r13,4), %r14
+	movq	112(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %r12
+	leaq	(%rax,%r13,4), %rcx
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r13,4), %rsi
+	xorl	%r10d, %r10d
+	vmovaps	832(%rsp), %zmm21
+	vmovaps	448(%rsp), %zmm31
 	vmovaps	%zmm20, %zmm8
 	vmovaps	%zmm26, %zmm20
-	vmovaps	640(%rsp), %zmm26
-	vmovaps	256(%rsp), %zmm18
+	vmovaps	768(%rsp), %zmm26
+	vmovaps	256(%rsp), %zmm22
 	.p2align	4
-L(BB99_90):
-	vmovups	(%r12,%r11,4), %zmm7
-	vmovups	(%rcx,%r11,4), %zmm0
-	vmovups	(%r13,%r11,4), %zmm9
+L(BB99_91):
+	vmovups	(%rsi,%r10,4), %zmm7
+	vmovups	(%rcx,%r10,4), %zmm0
+	vmovups	(%r12,%r10,4), %zmm9
 	vcmpgeps	%zmm11, %zmm7, %k1
 	vaddps	L(CPI99_2)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vsubps	%zmm0, %zmm9, %zmm11
 	vmovaps	%zmm9, %zmm0 {%k1}
 	vfmadd231ps	%zmm11, %zmm7, %zmm0
 	vminps	%zmm0, %zmm3, %zmm0
-	vmovups	(%r15,%r11,4), %zmm9
-	vmovups	(%r14,%r11,4), %zmm11
+	vmovups	(%r14,%r10,4), %zmm9
+	vmovups	(%rbx,%r10,4), %zmm11
 	vsubps	%zmm9, %zmm11, %zmm12
 	vmovaps	%zmm11, %zmm9 {%k1}
-	vmovups	(%rbx,%r11,4), %zmm11
-	vmovups	(%r8,%r11,4), %zmm13
+	vmovups	(%r11,%r10,4), %zmm11
+	vmovups	(%r8,%r10,4), %zmm13
 	vfmadd231ps	%zmm12, %zmm7, %zmm9
 	vsubps	%zmm11, %zmm13, %zmm12
 	vmovaps	%zmm13, %zmm11 {%k1}
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
-	vmovups	(%r10,%r11,4), %zmm12
-	movq	64(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm13
+	vmovups	(%rdi,%r10,4), %zmm12
+	movq	48(%rsp), %rax
+	vmovups	(%rax,%r10,4), %zmm13
 	vsubps	%zmm12, %zmm13, %zmm14
 	vmovaps	%zmm13, %zmm12 {%k1}
 	vfmadd231ps	%zmm14, %zmm7, %zmm12
@@ -53218,87 +53241,86 @@ L(BB99_90):
 	vfmadd231ps	%zmm19, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm24, %zmm13
+	vmovaps	%zmm18, %zmm13
 	vfmadd213ps	%zmm9, %zmm7, %zmm13
 	vfmadd231ps	%zmm31, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
 	vfmadd213ps	%zmm9, %zmm27, %zmm7
-	vfmadd231ps	%zmm11, %zmm18, %zmm7
+	vfmadd231ps	%zmm11, %zmm22, %zmm7
 	vbroadcastss	L(CPI99_1)(%rip), %zmm11
 	vmulps	%zmm7, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm15, %zmm9
 	vfmadd231ps	%zmm16, %zmm13, %zmm9
 	vfmadd231ps	%zmm8, %zmm12, %zmm9
-	vmovups	%zmm9, -3072(%rsi,%r11,4)
+	vmovups	%zmm9, -3072(%r15,%r10,4)
 	vmulps	%zmm7, %zmm30, %zmm9
-	vfmadd231ps	%zmm22, %zmm13, %zmm9
+	vfmadd231ps	%zmm24, %zmm13, %zmm9
 	vfmadd231ps	%zmm21, %zmm12, %zmm9
-	vmovups	%zmm9, -2048(%rsi,%r11,4)
+	vmovups	%zmm9, -2048(%r15,%r10,4)
 	vmulps	%zmm20, %zmm7, %zmm7
 	vfmadd231ps	%zmm13, %zmm26, %zmm7
 	vfmadd231ps	%zmm12, %zmm29, %zmm7
-	vmovups	%zmm7, -1024(%rsi,%r11,4)
-	vmovups	%zmm0, (%rsi,%r11,4)
-	leaq	(%rdi,%r11), %rax
+	vmovups	%zmm7, -1024(%r15,%r10,4)
+	vmovups	%zmm0, (%r15,%r10,4)
+	leaq	(%r10,%r13), %rax
 	addq	$16, %rax
-	addq	$16, %r11
+	addq	$16, %r10
 	cmpq	%rdx, %rax
-	jl	L(BB99_90)
-	addq	%rdi, %r11
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %r10
-	movl	36(%rsp), %ebx
-	movq	192(%rsp), %r15
-	movq	72(%rsp), %r14
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
-	movq	40(%rsp), %rax
-	movq	80(%rsp), %rdi
+	jl	L(BB99_91)
+	addq	%r13, %r10
+	movq	152(%rsp), %rbx
+	movl	60(%rsp), %r11d
+	movq	192(%rsp), %r14
+	movq	72(%rsp), %r12
+	movq	144(%rsp), %rdi
+	movq	64(%rsp), %rax
+	movq	80(%rsp), %rcx
 	vmovdqa64	L(CPI99_8)(%rip), %zmm21
-	vmovaps	%zmm22, %zmm18
-	vmovaps	896(%rsp), %zmm22
+	vmovaps	%zmm24, %zmm31
+	vmovaps	960(%rsp), %zmm22
 	vmovaps	%zmm20, %zmm26
 	vmovaps	%zmm8, %zmm20
 	vxorps	%xmm8, %xmm8, %xmm8
-	vmovaps	%zmm24, %zmm31
 	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
-L(BB99_92):
-	cmpq	%r11, %rdi
-	jle	L(BB99_93)
-	movl	%edi, %eax
-	subl	%r11d, %eax
+L(BB99_93):
+	movq	96(%rsp), %rdx
+	cmpq	%r10, %rdx
+	jle	L(BB99_94)
+	movl	%edx, %eax
+	subl	%r10d, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm7 {%k1} {z}
-	vmovups	(%r13,%r11,4), %zmm0 {%k1} {z}
-	movq	96(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm9 {%k1} {z}
+	movq	64(%rsp), %rax
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%r10,4), %zmm7 {%k1} {z}
+	vmovups	(%rax,%r10,4), %zmm0 {%k1} {z}
+	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%r10,4), %zmm9 {%k1} {z}
 	vcmpgeps	%zmm11, %zmm7, %k2
 	vaddps	L(CPI99_2)(%rip){1to16}, %zmm7, %zmm7 {%k2}
 	vsubps	%zmm0, %zmm9, %zmm11
 	vmovaps	%zmm9, %zmm0 {%k2}
 	vfmadd231ps	%zmm11, %zmm7, %zmm0
 	vminps	%zmm0, %zmm3, %zmm0
-	vmovups	(%r15,%r11,4), %zmm9 {%k1} {z}
-	movq	120(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%r14,%r10,4), %zmm9 {%k1} {z}
+	movq	136(%rsp), %rcx
+	vmovups	(%rcx,%r10,4), %zmm11 {%k1} {z}
 	vsubps	%zmm9, %zmm11, %zmm12
 	vmovaps	%zmm11, %zmm9 {%k2}
 	vfmadd231ps	%zmm12, %zmm7, %zmm9
-	vmovups	(%r14,%r11,4), %zmm11 {%k1} {z}
-	movq	112(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm12 {%k1} {z}
+	vmovups	(%r12,%r10,4), %zmm11 {%k1} {z}
+	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%r10,4), %zmm12 {%k1} {z}
 	vsubps	%zmm11, %zmm12, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
-	vmovups	(%r12,%r11,4), %zmm12 {%k1} {z}
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm14 {%k1} {z}
-	movq	40(%rsp), %rax
+	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
+	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%r10,4), %zmm14 {%k1} {z}
+	movq	80(%rsp), %rcx
 	vfmadd231ps	%zmm13, %zmm7, %zmm11
 	vsubps	%zmm12, %zmm14, %zmm13
 	vmovaps	%zmm14, %zmm12 {%k2}
@@ -53309,13 +53331,14 @@ L(BB99_92):
 	vmulps	%zmm14, %zmm9, %zmm7
 	vmulps	%zmm14, %zmm11, %zmm9
 	vmulps	%zmm14, %zmm12, %zmm11
-	vfmadd213ps	%zmm7, %zmm11, %zmm28
-	vfmadd231ps	%zmm19, %zmm9, %zmm28
-	vmulps	%zmm28, %zmm28, %zmm13
-	vmulps	%zmm13, %zmm28, %zmm26
-	vmovaps	%zmm31, %zmm12
+	vmovaps	%zmm28, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	384(%rsp), %zmm9, %zmm12
+	vfmadd231ps	%zmm19, %zmm9, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm26
+	vmovaps	%zmm18, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	448(%rsp), %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm29
 	vfmadd213ps	%zmm7, %zmm27, %zmm11
@@ -53324,50 +53347,50 @@ L(BB99_92):
 	vmulps	%zmm7, %zmm11, %zmm28
 	jmp	L(BB99_126)
 L(BB99_34):
-	movq	232(%rsp), %rax
-	movq	32(%rax), %r14
-	decq	%r14
-	xorl	%r13d, %r13d
-	cmpq	$33, %r14
+	movq	224(%rsp), %rax
+	movq	32(%rax), %rbx
+	decq	%rbx
+	xorl	%r12d, %r12d
+	cmpq	$33, %rbx
 	jl	L(BB99_37)
-	xorl	%r13d, %r13d
+	xorl	%r12d, %r12d
 	.p2align	4
 L(BB99_36):
-	incl	%r13d
-	shrxq	%r13, %r14, %rax
+	incl	%r12d
+	shrxq	%r12, %rbx, %rax
 	cmpq	$32, %rax
 	ja	L(BB99_36)
 L(BB99_37):
-	movq	232(%rsp), %rax
-	movq	(%rax), %rbx
-	movq	8(%rax), %r8
-	movq	16(%rax), %rdx
+	movq	224(%rsp), %rax
+	movq	(%rax), %r11
+	movq	8(%rax), %r10
+	movq	16(%rax), %rcx
+	movq	%rcx, 48(%rsp)
 	movq	24(%rax), %rdi
-	movq	80(%rsp), %r9
-	movq	24(%rsp), %rax
-	subq	%rax, %r9
-	movq	%r9, %r10
-	andq	$-16, %r10
-	addq	%rax, %r10
-	movq	%rax, %r11
-	cmpq	%r10, %rax
+	subq	%r13, %r9
+	movq	%r9, %rdx
+	andq	$-16, %rdx
+	addq	%r13, %rdx
+	movq	%r13, %rsi
+	cmpq	%rdx, %r13
 	jge	L(BB99_46)
 	movl	$1, %eax
-	shlxq	%r13, %rax, %r15
-	movl	%r13d, %eax
+	shlxq	%r12, %rax, %r14
+	movl	%r12d, %eax
 	andl	$31, %eax
-	vpbroadcastd	%r14d, %zmm0
+	vpbroadcastd	%ebx, %zmm0
 	vpbroadcastd	%eax, %zmm26
-	movq	24(%rsp), %r11
+	movq	%r13, %rsi
 	jmp	L(BB99_39)
 	.p2align	4
 L(BB99_45):
 	vpxord	%xmm27, %xmm27, %xmm27
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r8,%zmm31,4), %zmm27 {%k1}
+	vgatherdps	(%r10,%zmm31,4), %zmm27 {%k1}
 	vxorps	%xmm28, %xmm28, %xmm28
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdx,%zmm31,4), %zmm28 {%k1}
+	movq	48(%rsp), %rax
+	vgatherdps	(%rax,%zmm31,4), %zmm28 {%k1}
 	vsubps	%zmm27, %zmm29, %zmm27
 	vmulps	%zmm28, %zmm27, %zmm27
 	vmaxps	%zmm27, %zmm8, %zmm27
@@ -53444,48 +53467,49 @@ L(BB99_45):
 	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm29, %zmm7
 	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm7, %k1
-	movq	%r11, %rax
-	subq	24(%rsp), %rax
+	movq	%rsi, %rax
+	movq	%r8, %r13
+	subq	%r8, %rax
 	vdivps	%zmm7, %zmm1, %zmm9
 	vmovaps	%zmm1, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm16, %zmm12
 	vmulps	%zmm9, %zmm11, %zmm9
-	movq	216(%rsp), %rcx
+	movq	208(%rsp), %rcx
 	vmovups	%zmm12, (%rcx,%rax,4)
 	vmovups	%zmm9, 1024(%rcx,%rax,4)
 	vmovups	%zmm14, 2048(%rcx,%rax,4)
 	vmovups	%zmm7, 3072(%rcx,%rax,4)
-	addq	$16, %r11
-	cmpq	%r10, %r11
-	vmovaps	512(%rsp), %zmm16
-	vmovaps	1280(%rsp), %zmm18
-	vmovaps	1024(%rsp), %zmm30
-	vmovaps	1088(%rsp), %zmm29
+	addq	$16, %rsi
+	cmpq	%rdx, %rsi
+	vmovaps	576(%rsp), %zmm16
+	vmovaps	1344(%rsp), %zmm31
+	vmovaps	1088(%rsp), %zmm30
+	vmovaps	1152(%rsp), %zmm29
 	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
 	jge	L(BB99_46)
 L(BB99_39):
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm29
+	movq	104(%rsp), %rax
+	vmovups	(%rax,%rsi,4), %zmm29
 	vxorps	%xmm28, %xmm28, %xmm28
-	cmpq	%r15, %r14
+	cmpq	%r14, %rbx
 	jl	L(BB99_42)
-	movq	%r15, %rcx
-	.p2align	4
+	movq	%r14, %rcx
+	.p2align	6
 L(BB99_41):
-	vcmpgeps	-4(%rbx,%rcx,4){1to16}, %zmm29, %k0
+	vcmpgeps	-4(%r11,%rcx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm27
 	vpsubd	%zmm27, %zmm28, %zmm28
-	addq	%r15, %rcx
-	cmpq	%rcx, %r14
+	addq	%r14, %rcx
+	cmpq	%rcx, %rbx
 	jge	L(BB99_41)
 L(BB99_42):
 	vpsllvd	%zmm26, %zmm28, %zmm31
-	cmpq	$2, %r15
+	cmpq	$2, %r14
 	vpternlogd	$255, %zmm7, %zmm7, %zmm7
 	vbroadcastss	L(CPI99_0)(%rip), %zmm1
 	jl	L(BB99_45)
-	movq	%r15, %r12
-	movq	%r15, %rcx
+	movq	%r14, %r13
+	movq	%r14, %rcx
 	.p2align	4
 L(BB99_44):
 	shrq	%rcx
@@ -53495,78 +53519,73 @@ L(BB99_44):
 	vpaddd	%zmm7, %zmm28, %zmm28
 	vxorps	%xmm30, %xmm30, %xmm30
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbx,%zmm28,4), %zmm30 {%k1}
+	vgatherdps	(%r11,%zmm28,4), %zmm30 {%k1}
 	vpcmpnltd	%zmm27, %zmm0, %k1
 	vcmpleps	%zmm29, %zmm30, %k1 {%k1}
 	vmovdqa32	%zmm27, %zmm31 {%k1}
-	cmpq	$3, %r12
-	movq	%rcx, %r12
+	cmpq	$3, %r13
+	movq	%rcx, %r13
 	ja	L(BB99_44)
 	jmp	L(BB99_45)
 L(BB99_11):
-	movq	%rdi, %rcx
-	subq	%r11, %rcx
-	jle	L(BB99_25)
+	movq	96(%rsp), %rcx
+	subq	%rsi, %rcx
+	jle	L(BB99_17)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	testq	%r13, %r13
+	testq	%rax, %rax
 	je	L(BB99_13)
-	vmovups	(%r13,%r11,4), %zmm0 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm0 {%k1} {z}
 	jmp	L(BB99_15)
-L(BB99_25):
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	320(%rsp), %zmm20
-	movq	24(%rsp), %rdx
-	jmp	L(BB99_18)
-L(BB99_104):
+L(BB99_105):
 	vmovaps	%zmm26, %zmm0
-	movq	232(%rsp), %rax
-	movq	32(%rax), %r14
-	decq	%r14
-	xorl	%r13d, %r13d
-	cmpq	$33, %r14
-	jl	L(BB99_107)
-	xorl	%r13d, %r13d
+	movq	224(%rsp), %rax
+	movq	32(%rax), %rbx
+	decq	%rbx
+	xorl	%esi, %esi
+	cmpq	$33, %rbx
+	jl	L(BB99_108)
+	xorl	%esi, %esi
 	.p2align	4
-L(BB99_106):
-	incl	%r13d
-	shrxq	%r13, %r14, %rax
-	cmpq	$32, %rax
-	ja	L(BB99_106)
 L(BB99_107):
-	movq	232(%rsp), %rax
-	movq	(%rax), %rbx
-	movq	8(%rax), %r8
-	movq	16(%rax), %rdx
+	incl	%esi
+	shrxq	%rsi, %rbx, %rax
+	cmpq	$32, %rax
+	ja	L(BB99_107)
+L(BB99_108):
+	movq	224(%rsp), %rax
+	movq	(%rax), %r11
+	movq	8(%rax), %r12
+	movq	16(%rax), %rcx
+	movq	%rcx, 48(%rsp)
 	movq	24(%rax), %rdi
-	movq	80(%rsp), %r9
-	movq	24(%rsp), %rax
-	subq	%rax, %r9
-	movq	%r9, %r15
-	andq	$-16, %r15
-	addq	%rax, %r15
-	movq	%rax, %r11
-	cmpq	%r15, %rax
+	subq	%r13, %r9
+	movq	%r9, %r14
+	andq	$-16, %r14
+	addq	%r13, %r14
+	movq	%r13, %r10
+	cmpq	%r14, %r13
 	vmovaps	%zmm0, %zmm11
-	jge	L(BB99_116)
+	jge	L(BB99_117)
 	movl	$1, %eax
-	shlxq	%r13, %rax, %r10
-	movl	%r13d, %eax
+	shlxq	%rsi, %rax, %rdx
+	movl	%esi, %eax
 	andl	$31, %eax
-	vpbroadcastd	%r14d, %zmm0
+	vpbroadcastd	%ebx, %zmm0
 	vpbroadcastd	%eax, %zmm26
-	movq	24(%rsp), %r11
-	jmp	L(BB99_109)
+	movq	%r13, %r10
+	jmp	L(BB99_110)
 	.p2align	4
-L(BB99_115):
+L(BB99_116):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r8,%zmm29,4), %zmm7 {%k1}
+	vgatherdps	(%r12,%zmm29,4), %zmm7 {%k1}
 	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdx,%zmm29,4), %zmm9 {%k1}
+	movq	48(%rsp), %rax
+	vgatherdps	(%rax,%zmm29,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm31, %zmm7
 	vmulps	%zmm9, %zmm7, %zmm31
 	vpmovsxdq	%ymm29, %zmm7
@@ -53651,74 +53670,75 @@ L(BB99_115):
 	vmovaps	%zmm10, %zmm28
 	vmovaps	%zmm10, %zmm12
 	vfmadd213ps	%zmm13, %zmm9, %zmm12
-	vmovaps	1216(%rsp), %zmm19
+	vmovaps	1280(%rsp), %zmm19
 	vfmadd231ps	%zmm19, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm12, %zmm12
-	vmovaps	1152(%rsp), %zmm31
-	vmovaps	%zmm31, %zmm14
+	vmovaps	1216(%rsp), %zmm18
+	vmovaps	%zmm18, %zmm14
 	vfmadd213ps	%zmm13, %zmm9, %zmm14
-	vmovaps	384(%rsp), %zmm10
+	vmovaps	448(%rsp), %zmm10
 	vfmadd231ps	%zmm10, %zmm11, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vmovaps	448(%rsp), %zmm27
+	vmovaps	512(%rsp), %zmm27
 	vfmadd213ps	%zmm13, %zmm27, %zmm9
-	movq	%r11, %rax
-	subq	24(%rsp), %rax
+	movq	%r10, %rax
+	movq	%r8, %r13
+	subq	%r8, %rax
 	vmovaps	256(%rsp), %zmm13
 	vfmadd231ps	%zmm11, %zmm13, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
-	vmovaps	960(%rsp), %zmm15
+	vmovaps	1024(%rsp), %zmm15
 	vmulps	%zmm9, %zmm15, %zmm11
-	vmovaps	512(%rsp), %zmm16
+	vmovaps	576(%rsp), %zmm16
 	vfmadd231ps	%zmm16, %zmm14, %zmm11
-	vfmadd231ps	320(%rsp), %zmm12, %zmm11
-	movq	216(%rsp), %rcx
+	vfmadd231ps	384(%rsp), %zmm12, %zmm11
+	movq	208(%rsp), %rcx
 	vmovups	%zmm11, (%rcx,%rax,4)
-	vmulps	1024(%rsp), %zmm9, %zmm11
-	vmovaps	1280(%rsp), %zmm18
-	vfmadd231ps	%zmm18, %zmm14, %zmm11
-	vmovaps	704(%rsp), %zmm6
+	vmulps	1088(%rsp), %zmm9, %zmm11
+	vmovaps	1344(%rsp), %zmm31
+	vfmadd231ps	%zmm31, %zmm14, %zmm11
+	vmovaps	832(%rsp), %zmm6
 	vfmadd231ps	%zmm6, %zmm12, %zmm11
 	vmovups	%zmm11, 1024(%rcx,%rax,4)
-	vmovaps	576(%rsp), %zmm11
+	vmovaps	640(%rsp), %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
-	vmovaps	640(%rsp), %zmm30
+	vmovaps	768(%rsp), %zmm30
 	vfmadd231ps	%zmm14, %zmm30, %zmm9
-	vfmadd231ps	1088(%rsp), %zmm12, %zmm9
+	vfmadd231ps	1152(%rsp), %zmm12, %zmm9
 	vmovups	%zmm9, 2048(%rcx,%rax,4)
 	vmovups	%zmm7, 3072(%rcx,%rax,4)
-	addq	$16, %r11
-	cmpq	%r15, %r11
+	addq	$16, %r10
+	cmpq	%r14, %r10
 	vbroadcastss	L(CPI99_22)(%rip), %zmm17
-	jge	L(BB99_116)
-L(BB99_109):
+	jge	L(BB99_117)
+L(BB99_110):
 	vmovaps	%zmm28, %zmm10
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm31
+	movq	104(%rsp), %rax
+	vmovups	(%rax,%r10,4), %zmm31
 	vxorps	%xmm28, %xmm28, %xmm28
-	cmpq	%r10, %r14
-	jl	L(BB99_112)
-	movq	%r10, %rcx
-	.p2align	6
-L(BB99_111):
-	vcmpgeps	-4(%rbx,%rcx,4){1to16}, %zmm31, %k0
+	cmpq	%rdx, %rbx
+	jl	L(BB99_113)
+	movq	%rdx, %rcx
+	.p2align	4
+L(BB99_112):
+	vcmpgeps	-4(%r11,%rcx,4){1to16}, %zmm31, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm28
-	addq	%r10, %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB99_111)
-L(BB99_112):
+	addq	%rdx, %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB99_112)
+L(BB99_113):
 	vpsllvd	%zmm26, %zmm28, %zmm29
-	cmpq	$2, %r10
+	cmpq	$2, %rdx
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
-	jl	L(BB99_115)
-	movq	%r10, %r12
-	movq	%r10, %rcx
+	jl	L(BB99_116)
+	movq	%rdx, %r13
+	movq	%rdx, %rcx
 	.p2align	4
-L(BB99_114):
+L(BB99_115):
 	shrq	%rcx
 	vpbroadcastd	%ecx, %zmm7
 	vpaddd	%zmm29, %zmm7, %zmm7
@@ -53726,661 +53746,144 @@ L(BB99_114):
 	vpaddd	%zmm12, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbx,%zmm9,4), %zmm11 {%k1}
+	vgatherdps	(%r11,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm0, %k1
 	vcmpleps	%zmm31, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm29 {%k1}
-	cmpq	$3, %r12
-	movq	%rcx, %r12
-	ja	L(BB99_114)
-	jmp	L(BB99_115)
+	cmpq	$3, %r13
+	movq	%rcx, %r13
+	ja	L(BB99_115)
+	jmp	L(BB99_116)
 L(BB99_76):
-	movq	%rdi, %rcx
-	subq	%r11, %rcx
-	jle	L(BB99_93)
-	testq	%r13, %r13
-	movq	24(%rsp), %rdx
-	je	L(BB99_78)
+	movq	96(%rsp), %rcx
+	subq	%r10, %rcx
+	jle	L(BB99_77)
+	testq	%rax, %rax
+	movq	%rax, %rdx
+	je	L(BB99_79)
 	vmovaps	256(%rsp), %zmm14
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%r13,%r11,4), %zmm0 {%k1} {z}
-	jmp	L(BB99_80)
+	vmovups	(%rdx,%r10,4), %zmm0 {%k1} {z}
+	jmp	L(BB99_81)
 L(BB99_46):
-	movq	80(%rsp), %rax
-	cmpq	%r11, %rax
+	movq	96(%rsp), %rax
+	cmpq	%rsi, %rax
 	jle	L(BB99_47)
-	subl	%r11d, %eax
+	subl	%esi, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm26 {%k1} {z}
+	movq	104(%rsp), %rax
+	vmovups	(%rax,%rsi,4), %zmm26 {%k1} {z}
 	movl	$1, %eax
-	shlxq	%r13, %rax, %rcx
+	shlxq	%r12, %rax, %rcx
 	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%rcx, %r14
-	movq	192(%rsp), %r15
+	cmpq	%rcx, %rbx
+	movq	192(%rsp), %r14
 	jl	L(BB99_60)
-	movq	%rcx, %r10
-	.p2align	4
+	movq	%rcx, %rdx
+	.p2align	6
 L(BB99_59):
-	vcmpgeps	-4(%rbx,%r10,4){1to16}, %zmm26, %k0
+	vcmpgeps	-4(%r11,%rdx,4){1to16}, %zmm26, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm0, %zmm0
-	addq	%rcx, %r10
-	cmpq	%r10, %r14
+	addq	%rcx, %rdx
+	cmpq	%rdx, %rbx
 	jge	L(BB99_59)
 L(BB99_60):
-	andl	$31, %r13d
-	vmovd	%r13d, %xmm7
+	andl	$31, %r12d
+	vmovd	%r12d, %xmm7
 	vpslld	%xmm7, %zmm0, %zmm0
 	cmpq	$2, %rcx
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
 	vbroadcastss	L(CPI99_0)(%rip), %zmm3
 	vmovaps	%zmm16, %zmm1
 	jl	L(BB99_61)
-	vpbroadcastd	%r14d, %zmm28
-	movq	%rcx, %r10
-	movq	72(%rsp), %r14
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
+	vpbroadcastd	%ebx, %zmm28
+	movq	%rcx, %rdx
+	movq	72(%rsp), %r12
 	.p2align	4
 L(BB99_63):
-	shrq	%r10
-	vpbroadcastd	%r10d, %zmm7
+	shrq	%rdx
+	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm0, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
 	vpaddd	%zmm12, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbx,%zmm9,4), %zmm11 {%k1}
+	vgatherdps	(%r11,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm28, %k1
 	vcmpleps	%zmm26, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm0 {%k1}
 	cmpq	$3, %rcx
-	movq	%r10, %rcx
+	movq	%rdx, %rcx
 	ja	L(BB99_63)
 	jmp	L(BB99_64)
-L(BB99_116):
-	movq	80(%rsp), %rax
-	cmpq	%r11, %rax
-	movq	192(%rsp), %r15
-	jle	L(BB99_117)
-	subl	%r11d, %eax
+L(BB99_117):
+	movq	96(%rsp), %rax
+	cmpq	%r10, %rax
+	movq	192(%rsp), %r14
+	jle	L(BB99_118)
+	subl	%r10d, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm26 {%k1} {z}
+	movq	104(%rsp), %rax
+	vmovups	(%rax,%r10,4), %zmm26 {%k1} {z}
 	movl	$1, %eax
-	shlxq	%r13, %rax, %rcx
+	shlxq	%rsi, %rax, %rcx
 	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%rcx, %r14
+	cmpq	%rcx, %rbx
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
 	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	jl	L(BB99_121)
-	movq	%rcx, %r10
-	.p2align	6
-L(BB99_120):
-	vcmpgeps	-4(%rbx,%r10,4){1to16}, %zmm26, %k0
+	jl	L(BB99_122)
+	movq	%rcx, %rdx
+	.p2align	4
+L(BB99_121):
+	vcmpgeps	-4(%r11,%rdx,4){1to16}, %zmm26, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm0, %zmm0
-	addq	%rcx, %r10
-	cmpq	%r10, %r14
-	jge	L(BB99_120)
-L(BB99_121):
-	andl	$31, %r13d
-	vmovd	%r13d, %xmm7
+	addq	%rcx, %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB99_121)
+L(BB99_122):
+	andl	$31, %esi
+	vmovd	%esi, %xmm7
 	vpslld	%xmm7, %zmm0, %zmm0
 	cmpq	$2, %rcx
-	vmovaps	832(%rsp), %zmm6
-	jl	L(BB99_122)
-	vpbroadcastd	%r14d, %zmm28
-	movq	%rcx, %r10
-	movq	72(%rsp), %r14
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
+	vmovaps	896(%rsp), %zmm6
+	jl	L(BB99_125)
+	vpbroadcastd	%ebx, %zmm28
+	movq	%rcx, %rdx
 	.p2align	4
 L(BB99_124):
-	shrq	%r10
-	vpbroadcastd	%r10d, %zmm7
+	shrq	%rdx
+	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm0, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
 	vpaddd	%zmm12, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbx,%zmm9,4), %zmm11 {%k1}
+	vgatherdps	(%r11,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm28, %k1
 	vcmpleps	%zmm26, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm0 {%k1}
 	cmpq	$3, %rcx
-	movq	%r10, %rcx
-	ja	L(BB99_124)
-	jmp	L(BB99_125)
-L(BB99_93):
-	movq	200(%rsp), %r11
-	movq	24(%rsp), %rdx
-	jmp	L(BB99_129)
-L(BB99_85):
-	movq	200(%rsp), %r11
-	movq	24(%rsp), %rdx
-	vmovdqa64	%zmm31, %zmm24
-	vmovdqa64	%zmm12, %zmm21
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmovaps	%zmm22, %zmm18
-	vmovaps	896(%rsp), %zmm22
-	vmovaps	768(%rsp), %zmm28
-	vmovaps	%zmm3, %zmm27
-	vbroadcastss	L(CPI99_0)(%rip), %zmm3
-	vmovaps	%zmm10, %zmm31
-	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	vmovaps	576(%rsp), %zmm26
-	vmovaps	%zmm14, %zmm20
-	jmp	L(BB99_129)
-L(BB99_47):
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %r10
-	movl	36(%rsp), %ebx
-	movq	192(%rsp), %r15
-	movq	72(%rsp), %r14
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
-	movq	40(%rsp), %rax
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	320(%rsp), %zmm20
-	movq	24(%rsp), %rdx
-	jmp	L(BB99_19)
-L(BB99_117):
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %r10
-	movl	36(%rsp), %ebx
-	movq	72(%rsp), %r14
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
-	movq	40(%rsp), %rax
-	vmovaps	320(%rsp), %zmm20
-	movq	200(%rsp), %r11
-	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	movq	24(%rsp), %rdx
-	vmovaps	832(%rsp), %zmm6
-	vmovaps	%zmm11, %zmm26
-	jmp	L(BB99_129)
-L(BB99_48):
-	vmovss	228(%rsp), %xmm0
-	vmovss	L(CPI99_1)(%rip), %xmm7
-	vucomiss	%xmm0, %xmm7
-	movq	120(%rsp), %rcx
-	movq	%rcx, 176(%rsp)
-	movq	112(%rsp), %rcx
-	movq	%rcx, 184(%rsp)
-	movq	104(%rsp), %rcx
-	movq	%rcx, 64(%rsp)
-	movq	96(%rsp), %rcx
-	movq	%rcx, 144(%rsp)
-	movq	%r15, 152(%rsp)
-	movq	%r14, 160(%rsp)
-	movq	%r12, 168(%rsp)
-	movq	%r13, 208(%rsp)
-	ja	L(BB99_50)
-	vmovss	224(%rsp), %xmm0
-	movq	%r15, 176(%rsp)
-	movq	%r14, 184(%rsp)
-	movq	56(%rsp), %rcx
-	movq	%rcx, 64(%rsp)
-	movq	48(%rsp), %rcx
-	movq	%rcx, 144(%rsp)
-	movq	120(%rsp), %rcx
-	movq	%rcx, 152(%rsp)
-	movq	112(%rsp), %rcx
-	movq	%rcx, 160(%rsp)
-	movq	104(%rsp), %rcx
-	movq	%rcx, 168(%rsp)
-	movq	96(%rsp), %rcx
-	movq	%rcx, 208(%rsp)
-L(BB99_50):
-	vbroadcastss	%xmm0, %zmm26
-	movq	%rdi, %r9
-	subq	%rdx, %r9
-	movq	%r9, %rcx
-	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %r11
-	cmpq	%rcx, %rdx
-	vbroadcastss	L(CPI99_3)(%rip), %zmm7
-	jge	L(BB99_54)
-	vmovaps	%zmm29, %zmm5
-	vmovaps	%zmm30, %zmm2
-	movq	64(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r12
-	movq	168(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r13
-	movq	184(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rdi
-	movq	160(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r10
-	movq	176(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r8
-	movq	152(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rbx
-	movq	144(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r14
-	movq	208(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r15
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI99_0)(%rip), %zmm4
-	.p2align	4
-L(BB99_52):
-	vmovups	(%r15,%r11,4), %zmm0
-	vmovups	(%r14,%r11,4), %zmm27
-	vsubps	%zmm0, %zmm27, %zmm27
-	vfmadd213ps	%zmm0, %zmm26, %zmm27
-	vmovups	(%rbx,%r11,4), %zmm0
-	vminps	%zmm27, %zmm4, %zmm27
-	vmovups	(%r8,%r11,4), %zmm28
-	vsubps	%zmm0, %zmm28, %zmm28
-	vmovups	(%r10,%r11,4), %zmm29
-	vfmadd213ps	%zmm0, %zmm26, %zmm28
-	vmovups	(%rdi,%r11,4), %zmm0
-	vsubps	%zmm29, %zmm0, %zmm0
-	vmovups	(%r13,%r11,4), %zmm30
-	vfmadd213ps	%zmm29, %zmm26, %zmm0
-	vmovups	(%r12,%r11,4), %zmm29
-	vsubps	%zmm30, %zmm29, %zmm29
-	vfmadd213ps	%zmm30, %zmm26, %zmm29
-	vcmpltps	%zmm7, %zmm27, %k1
-	vdivps	%zmm27, %zmm4, %zmm30
-	vmovaps	%zmm4, %zmm30 {%k1}
-	vmulps	%zmm30, %zmm28, %zmm28
-	vmulps	%zmm30, %zmm0, %zmm0
-	vmovups	%zmm28, -3072(%rsi,%r11,4)
-	vmovups	%zmm0, -2048(%rsi,%r11,4)
-	vmovups	%zmm29, -1024(%rsi,%r11,4)
-	vmovups	%zmm27, (%rsi,%r11,4)
-	leaq	(%rdx,%r11), %rax
-	addq	$16, %rax
-	addq	$16, %r11
-	cmpq	%rcx, %rax
-	jl	L(BB99_52)
-	addq	%rdx, %r11
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %r10
-	movl	36(%rsp), %ebx
-	movq	192(%rsp), %r15
-	movq	72(%rsp), %r14
-	movq	40(%rsp), %rax
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	512(%rsp), %zmm16
-	movq	80(%rsp), %rdi
-	vmovaps	%zmm2, %zmm30
-	vmovaps	%zmm5, %zmm29
-L(BB99_54):
-	cmpq	%r11, %rdi
-	jle	L(BB99_55)
-	vmovaps	%zmm29, %zmm5
-	movl	%edi, %eax
-	subl	%r11d, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	40(%rsp), %rax
-	movq	208(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm0 {%k1} {z}
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm27 {%k1} {z}
-	vsubps	%zmm0, %zmm27, %zmm27
-	vfmadd213ps	%zmm0, %zmm26, %zmm27
-	movq	152(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm28 {%k1} {z}
-	vbroadcastss	L(CPI99_0)(%rip), %zmm2
-	vminps	%zmm27, %zmm2, %zmm0
-	movq	176(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm27 {%k1} {z}
-	vsubps	%zmm28, %zmm27, %zmm27
-	movq	160(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm29 {%k1} {z}
-	vfmadd213ps	%zmm28, %zmm26, %zmm27
-	movq	184(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm28 {%k1} {z}
-	vsubps	%zmm29, %zmm28, %zmm28
-	vmovaps	%zmm30, %zmm1
-	movq	168(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm30 {%k1} {z}
-	vfmadd213ps	%zmm29, %zmm26, %zmm28
-	movq	64(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm29 {%k1} {z}
-	vsubps	%zmm30, %zmm29, %zmm29
-	vfmadd213ps	%zmm30, %zmm26, %zmm29
-	vcmpltps	%zmm7, %zmm0, %k1
-	vdivps	%zmm0, %zmm2, %zmm30
-	vmovaps	%zmm2, %zmm30 {%k1}
-	vmulps	%zmm30, %zmm27, %zmm26
-	vmulps	%zmm30, %zmm28, %zmm28
-	vmovaps	%zmm1, %zmm30
-	vmovaps	512(%rsp), %zmm16
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
-	jmp	L(BB99_17)
-L(BB99_95):
-	vmovss	228(%rsp), %xmm0
-	vmovss	L(CPI99_1)(%rip), %xmm7
-	vucomiss	%xmm0, %xmm7
-	movq	120(%rsp), %rcx
-	movq	%rcx, 176(%rsp)
-	movq	112(%rsp), %rcx
-	movq	%rcx, 184(%rsp)
-	movq	104(%rsp), %rcx
-	movq	%rcx, 64(%rsp)
-	movq	96(%rsp), %rcx
-	movq	%rcx, 152(%rsp)
-	movq	%r15, 160(%rsp)
-	movq	%r14, 168(%rsp)
-	movq	%r13, 144(%rsp)
-	ja	L(BB99_97)
-	vmovss	224(%rsp), %xmm0
-	movq	%r15, 176(%rsp)
-	movq	%r14, 184(%rsp)
-	movq	56(%rsp), %rcx
-	movq	%rcx, 64(%rsp)
-	movq	48(%rsp), %rcx
-	movq	%rcx, 152(%rsp)
-	movq	120(%rsp), %rcx
-	movq	%rcx, 160(%rsp)
-	movq	112(%rsp), %rcx
-	movq	%rcx, 168(%rsp)
-	movq	104(%rsp), %r12
-	movq	96(%rsp), %rcx
-	movq	%rcx, 144(%rsp)
-L(BB99_97):
-	vbroadcastss	%xmm0, %zmm26
-	movq	%rdi, %r9
-	subq	%rdx, %r9
 	movq	%rdx, %rcx
-	movq	%r9, %rdx
-	andq	$-16, %rdx
-	addq	%rcx, %rdx
-	movq	%rcx, %r11
-	cmpq	%rdx, %rcx
-	jge	L(BB99_101)
-	movq	24(%rsp), %r13
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r13,4), %rcx
-	movq	%r12, 208(%rsp)
-	leaq	(%r12,%r13,4), %r12
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbx
-	movq	152(%rsp), %rax
-	leaq	(%rax,%r13,4), %r14
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r13,4), %r15
-	xorl	%r11d, %r11d
-	vmovaps	%zmm28, %zmm10
-	vmovaps	576(%rsp), %zmm8
-	vmovaps	640(%rsp), %zmm21
-	vmovaps	%zmm29, %zmm20
-	vmovaps	%zmm15, %zmm24
-	vmovaps	320(%rsp), %zmm15
-	vbroadcastss	L(CPI99_3)(%rip), %zmm29
-	vmovaps	704(%rsp), %zmm6
-	vmovaps	384(%rsp), %zmm28
-	vmovaps	%zmm27, %zmm25
-	vmovaps	256(%rsp), %zmm27
-	.p2align	4
-L(BB99_99):
-	vmovups	(%r15,%r11,4), %zmm0
-	vmovups	(%r14,%r11,4), %zmm7
-	vsubps	%zmm0, %zmm7, %zmm7
-	vfmadd213ps	%zmm0, %zmm26, %zmm7
-	vmovups	(%rbx,%r11,4), %zmm0
-	vminps	%zmm7, %zmm3, %zmm7
-	vmovups	(%r8,%r11,4), %zmm9
-	vsubps	%zmm0, %zmm9, %zmm9
-	vmovups	(%r10,%r11,4), %zmm11
-	vfmadd213ps	%zmm0, %zmm26, %zmm9
-	vmovups	(%rdi,%r11,4), %zmm0
-	vsubps	%zmm11, %zmm0, %zmm0
-	vmovups	(%r12,%r11,4), %zmm12
-	vfmadd213ps	%zmm11, %zmm26, %zmm0
-	vmovups	(%rcx,%r11,4), %zmm11
-	vsubps	%zmm12, %zmm11, %zmm11
-	vfmadd213ps	%zmm12, %zmm26, %zmm11
-	vcmpltps	%zmm29, %zmm7, %k1
-	vdivps	%zmm7, %zmm3, %zmm12
-	vmovaps	%zmm3, %zmm12 {%k1}
-	vmulps	%zmm12, %zmm9, %zmm9
-	vmulps	%zmm12, %zmm0, %zmm0
-	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm10, %zmm12
-	vfmadd213ps	%zmm9, %zmm11, %zmm12
-	vfmadd231ps	%zmm19, %zmm0, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm31, %zmm13
-	vfmadd213ps	%zmm9, %zmm11, %zmm13
-	vfmadd231ps	%zmm28, %zmm0, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm13, %zmm13
-	vfmadd213ps	%zmm9, %zmm25, %zmm11
-	vfmadd231ps	%zmm0, %zmm27, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm0
-	vmulps	%zmm0, %zmm11, %zmm0
-	vmulps	%zmm0, %zmm24, %zmm9
-	vfmadd231ps	%zmm16, %zmm13, %zmm9
-	vfmadd231ps	%zmm15, %zmm12, %zmm9
-	vmovups	%zmm9, -3072(%rsi,%r11,4)
-	vmulps	%zmm0, %zmm30, %zmm9
-	vfmadd231ps	%zmm18, %zmm13, %zmm9
-	vfmadd231ps	%zmm6, %zmm12, %zmm9
-	vmovups	%zmm9, -2048(%rsi,%r11,4)
-	vmulps	%zmm8, %zmm0, %zmm0
-	vfmadd231ps	%zmm13, %zmm21, %zmm0
-	vfmadd231ps	%zmm12, %zmm20, %zmm0
-	vmovups	%zmm0, -1024(%rsi,%r11,4)
-	vmovups	%zmm7, (%rsi,%r11,4)
-	leaq	(%r11,%r13), %rax
-	addq	$16, %rax
-	addq	$16, %r11
-	cmpq	%rdx, %rax
-	jl	L(BB99_99)
-	addq	%r13, %r11
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %r10
-	movl	36(%rsp), %ebx
-	movq	192(%rsp), %r15
-	movq	72(%rsp), %r14
-	movq	40(%rsp), %rax
-	vmovaps	%zmm10, %zmm28
-	vmovdqa64	L(CPI99_8)(%rip), %zmm21
-	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	movq	80(%rsp), %rdi
-	vmovaps	%zmm24, %zmm15
-	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
-	vmovaps	832(%rsp), %zmm6
-	vmovaps	%zmm25, %zmm27
-	vbroadcastss	L(CPI99_5)(%rip), %zmm25
-	movq	208(%rsp), %r12
-L(BB99_101):
-	cmpq	%r11, %rdi
-	jle	L(BB99_102)
-	movl	%edi, %eax
-	subl	%r11d, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	40(%rsp), %rax
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm0 {%k1} {z}
-	movq	152(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm7 {%k1} {z}
-	vsubps	%zmm0, %zmm7, %zmm7
-	vfmadd213ps	%zmm0, %zmm26, %zmm7
-	vminps	%zmm7, %zmm3, %zmm0
-	movq	160(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm7 {%k1} {z}
-	movq	176(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm9 {%k1} {z}
-	vsubps	%zmm7, %zmm9, %zmm9
-	vfmadd213ps	%zmm7, %zmm26, %zmm9
-	movq	168(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm7 {%k1} {z}
-	movq	184(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm11 {%k1} {z}
-	vsubps	%zmm7, %zmm11, %zmm11
-	vfmadd213ps	%zmm7, %zmm26, %zmm11
-	vmovups	(%r12,%r11,4), %zmm7 {%k1} {z}
-	movq	64(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm12 {%k1} {z}
-	vsubps	%zmm7, %zmm12, %zmm12
-	vdivps	%zmm0, %zmm3, %zmm13
-	vfmadd213ps	%zmm7, %zmm26, %zmm12
-	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm3, %zmm13 {%k1}
-	vmulps	%zmm13, %zmm9, %zmm7
-	vmulps	%zmm13, %zmm11, %zmm9
-	vmulps	%zmm13, %zmm12, %zmm11
-	vfmadd213ps	%zmm7, %zmm11, %zmm28
-	vfmadd231ps	%zmm19, %zmm9, %zmm28
-	vmulps	%zmm28, %zmm28, %zmm13
-	vmulps	%zmm13, %zmm28, %zmm26
-	vmovaps	%zmm31, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	384(%rsp), %zmm9, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm29
-	vfmadd213ps	%zmm7, %zmm27, %zmm11
-	vfmadd231ps	256(%rsp), %zmm9, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm11, %zmm28
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
-	movq	24(%rsp), %rdx
-	jmp	L(BB99_128)
-L(BB99_61):
-	movq	72(%rsp), %r14
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
-L(BB99_64):
-	vpxor	%xmm7, %xmm7, %xmm7
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r8,%zmm0,4), %zmm7 {%k1}
-	vxorps	%xmm9, %xmm9, %xmm9
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdx,%zmm0,4), %zmm9 {%k1}
-	vsubps	%zmm7, %zmm26, %zmm7
-	vmulps	%zmm9, %zmm7, %zmm7
-	vmaxps	%zmm7, %zmm8, %zmm7
-	vpmovsxdq	%ymm0, %zmm9
-	vpsllq	$5, %zmm9, %zmm9
-	vmovq	%xmm9, %rax
-	vmovupd	(%rdi,%rax), %ymm11
-	vextracti32x4	$2, %zmm9, %xmm12
-	vmovq	%xmm12, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm11, %zmm11
-	vpextrq	$1, %xmm9, %rax
-	vmovupd	(%rdi,%rax), %ymm13
-	vpextrq	$1, %xmm12, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm13, %zmm12
-	vextracti128	$1, %ymm9, %xmm13
-	vmovq	%xmm13, %rax
-	vmovupd	(%rdi,%rax), %ymm14
-	vextracti32x4	$3, %zmm9, %xmm9
-	vmovq	%xmm9, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm14, %zmm14
-	vpextrq	$1, %xmm13, %rax
-	vmovupd	(%rdi,%rax), %ymm13
-	vpextrq	$1, %xmm9, %rax
-	vminps	%zmm7, %zmm3, %zmm7
-	vinsertf64x4	$1, (%rdi,%rax), %zmm13, %zmm9
-	vunpcklps	%zmm12, %zmm11, %zmm13
-	vunpcklps	%zmm9, %zmm14, %zmm15
-	vunpcklpd	%zmm15, %zmm13, %zmm16
-	vextracti64x4	$1, %zmm0, %ymm0
-	vpmovsxdq	%ymm0, %zmm0
-	vpsllq	$5, %zmm0, %zmm0
-	vmovq	%xmm0, %rax
-	vmovupd	(%rdi,%rax), %ymm17
-	vextracti32x4	$2, %zmm0, %xmm18
-	vmovq	%xmm18, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm17
-	vpextrq	$1, %xmm0, %rax
-	vmovupd	(%rdi,%rax), %ymm19
-	vpextrq	$1, %xmm18, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm19, %zmm18
-	vextracti32x4	$1, %ymm0, %xmm19
-	vmovq	%xmm19, %rax
-	vmovupd	(%rdi,%rax), %ymm26
-	vextracti32x4	$3, %zmm0, %xmm0
-	vmovq	%xmm0, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm26, %zmm26
-	vpextrq	$1, %xmm19, %rax
-	vmovupd	(%rdi,%rax), %ymm19
-	vpextrq	$1, %xmm0, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm19, %zmm0
-	vunpcklps	%zmm18, %zmm17, %zmm19
-	vunpcklps	%zmm0, %zmm26, %zmm27
-	vunpcklpd	%zmm27, %zmm19, %zmm28
-	vshuff64x2	$221, %zmm28, %zmm16, %zmm29
-	vshuff64x2	$136, %zmm28, %zmm16, %zmm16
-	vfmadd231ps	%zmm29, %zmm7, %zmm16
-	vunpckhpd	%zmm15, %zmm13, %zmm13
-	vunpckhpd	%zmm27, %zmm19, %zmm15
-	vshuff64x2	$221, %zmm15, %zmm13, %zmm19
-	vshuff64x2	$136, %zmm15, %zmm13, %zmm13
-	vfmadd231ps	%zmm19, %zmm7, %zmm13
-	vunpckhps	%zmm12, %zmm11, %zmm11
-	vunpckhps	%zmm9, %zmm14, %zmm9
-	vunpcklpd	%zmm9, %zmm11, %zmm12
-	vunpckhps	%zmm18, %zmm17, %zmm14
-	vunpckhps	%zmm0, %zmm26, %zmm0
-	vunpcklpd	%zmm0, %zmm14, %zmm15
-	vshuff64x2	$221, %zmm15, %zmm12, %zmm17
-	vshuff64x2	$136, %zmm15, %zmm12, %zmm29
-	vfmadd231ps	%zmm17, %zmm7, %zmm29
-	vunpckhpd	%zmm9, %zmm11, %zmm9
-	vunpckhpd	%zmm0, %zmm14, %zmm0
-	vshuff64x2	$221, %zmm0, %zmm9, %zmm11
-	vshuff64x2	$136, %zmm0, %zmm9, %zmm0
-	vfmadd231ps	%zmm11, %zmm7, %zmm0
-	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
-	vdivps	%zmm0, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vmulps	%zmm7, %zmm16, %zmm26
-	vmulps	%zmm7, %zmm13, %zmm28
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %r10
-	movl	36(%rsp), %ebx
-	movq	40(%rsp), %rax
-	vmovaps	1280(%rsp), %zmm18
-	vmovaps	1024(%rsp), %zmm30
-	vmovaps	1088(%rsp), %zmm5
-	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
-	movq	24(%rsp), %rdx
-	vmovaps	%zmm1, %zmm16
-	jmp	L(BB99_17)
-L(BB99_122):
-	movq	72(%rsp), %r14
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
+	ja	L(BB99_124)
 L(BB99_125):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r8,%zmm0,4), %zmm7 {%k1}
+	vgatherdps	(%r12,%zmm0,4), %zmm7 {%k1}
 	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdx,%zmm0,4), %zmm9 {%k1}
+	movq	48(%rsp), %rax
+	vgatherdps	(%rax,%zmm0,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm26, %zmm7
 	vmulps	%zmm9, %zmm7, %zmm7
 	vmaxps	%zmm7, %zmm8, %zmm7
@@ -54462,81 +53965,579 @@ L(BB99_125):
 	vmulps	%zmm7, %zmm28, %zmm11
 	vmulps	%zmm7, %zmm12, %zmm12
 	vmulps	%zmm7, %zmm9, %zmm7
-	vmovaps	768(%rsp), %zmm9
+	vmovaps	704(%rsp), %zmm9
 	vfmadd213ps	%zmm11, %zmm7, %zmm9
-	vfmadd231ps	1216(%rsp), %zmm12, %zmm9
+	vfmadd231ps	1280(%rsp), %zmm12, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm9, %zmm26
-	vmovaps	1152(%rsp), %zmm31
-	vmovaps	%zmm31, %zmm9
+	vmovaps	1216(%rsp), %zmm18
+	vmovaps	%zmm18, %zmm9
 	vfmadd213ps	%zmm11, %zmm7, %zmm9
-	vfmadd231ps	384(%rsp), %zmm12, %zmm9
+	vfmadd231ps	448(%rsp), %zmm12, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm9, %zmm29
-	vfmadd132ps	448(%rsp), %zmm11, %zmm7
+	vfmadd132ps	512(%rsp), %zmm11, %zmm7
 	vfmadd231ps	256(%rsp), %zmm12, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm7, %zmm28
-	movq	136(%rsp), %r8
-	movq	128(%rsp), %r10
-	movl	36(%rsp), %ebx
-	movq	40(%rsp), %rax
-	vmovaps	960(%rsp), %zmm15
-	vmovaps	1280(%rsp), %zmm18
-	vmovaps	1024(%rsp), %zmm30
+	movq	152(%rsp), %rbx
+	movl	60(%rsp), %r11d
+	movq	72(%rsp), %r12
+	movq	144(%rsp), %rdi
+	movq	64(%rsp), %rax
+	vmovaps	1024(%rsp), %zmm15
+	vmovaps	1344(%rsp), %zmm31
+	vmovaps	1088(%rsp), %zmm30
+	movq	80(%rsp), %rcx
 	vbroadcastss	L(CPI99_22)(%rip), %zmm17
 L(BB99_126):
-	movq	24(%rsp), %rdx
-L(BB99_127):
-	vmovaps	512(%rsp), %zmm16
+	vmovaps	576(%rsp), %zmm16
+	jmp	L(BB99_127)
+L(BB99_25):
+	vmovaps	256(%rsp), %zmm14
+	vmovaps	512(%rsp), %zmm27
+	vmovaps	384(%rsp), %zmm20
+	vmovaps	%zmm2, %zmm31
+	jmp	L(BB99_18)
+L(BB99_86):
+	movq	88(%rsp), %r10
+	movq	80(%rsp), %rcx
+	vmovdqa64	%zmm20, %zmm24
+	vmovdqa64	%zmm25, %zmm21
+	vmovaps	%zmm9, %zmm25
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmovaps	960(%rsp), %zmm22
+	vmovaps	704(%rsp), %zmm28
+	vmovaps	%zmm3, %zmm27
+	vbroadcastss	L(CPI99_0)(%rip), %zmm3
+	vbroadcastss	L(CPI99_21)(%rip), %zmm10
+	vmovaps	640(%rsp), %zmm26
+	vmovaps	%zmm30, %zmm20
 	jmp	L(BB99_128)
-L(BB99_55):
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
-	vmovaps	320(%rsp), %zmm20
+L(BB99_77):
+	movq	88(%rsp), %r10
+	movq	80(%rsp), %rcx
+	jmp	L(BB99_128)
+L(BB99_47):
+	movq	152(%rsp), %rbx
+	movl	60(%rsp), %r11d
+	movq	192(%rsp), %r14
+	movq	72(%rsp), %r12
+	movq	144(%rsp), %rdi
+	movq	64(%rsp), %rax
+	movq	88(%rsp), %r10
+	vmovaps	256(%rsp), %zmm14
+	vmovaps	512(%rsp), %zmm27
+	vmovaps	384(%rsp), %zmm20
 	jmp	L(BB99_19)
+L(BB99_118):
+	movq	152(%rsp), %rbx
+	movl	60(%rsp), %r11d
+	movq	72(%rsp), %r12
+	movq	144(%rsp), %rdi
+	movq	64(%rsp), %rax
+	movq	88(%rsp), %r10
+	vmovaps	384(%rsp), %zmm20
+	movq	80(%rsp), %rcx
+	vbroadcastss	L(CPI99_21)(%rip), %zmm10
+	vmovaps	896(%rsp), %zmm6
+	vmovaps	%zmm11, %zmm26
+	jmp	L(BB99_128)
+L(BB99_48):
+	vmovaps	256(%rsp), %zmm14
+	vmovss	220(%rsp), %xmm0
+	vmovss	L(CPI99_1)(%rip), %xmm7
+	vucomiss	%xmm0, %xmm7
+	movq	136(%rsp), %rcx
+	movq	%rcx, 48(%rsp)
+	movq	128(%rsp), %r8
+	movq	120(%rsp), %rdx
+	movq	112(%rsp), %rcx
+	movq	%rcx, 160(%rsp)
+	movq	%r14, 168(%rsp)
+	movq	%r12, 176(%rsp)
+	movq	%rdi, 184(%rsp)
+	movq	%rax, 200(%rsp)
+	ja	L(BB99_50)
+	vmovss	216(%rsp), %xmm0
+	movq	%r14, 48(%rsp)
+	movq	72(%rsp), %r8
+	movq	%rdi, %rdx
+	movq	%rax, 160(%rsp)
+	movq	136(%rsp), %rcx
+	movq	%rcx, 168(%rsp)
+	movq	128(%rsp), %rcx
+	movq	%rcx, 176(%rsp)
+	movq	120(%rsp), %rcx
+	movq	%rcx, 184(%rsp)
+	movq	112(%rsp), %rcx
+	movq	%rcx, 200(%rsp)
+L(BB99_50):
+	vbroadcastss	%xmm0, %zmm26
+	subq	%r13, %r9
+	movq	%r9, %rcx
+	andq	$-16, %rcx
+	addq	%r13, %rcx
+	movq	%r13, %rsi
+	cmpq	%rcx, %r13
+	vbroadcastss	L(CPI99_3)(%rip), %zmm7
+	jge	L(BB99_54)
+	vmovaps	%zmm29, %zmm5
+	vmovaps	%zmm30, %zmm2
+	movq	%rdx, 240(%rsp)
+	leaq	(%rdx,%r13,4), %r12
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdx
+	movq	%r8, 232(%rsp)
+	leaq	(%r8,%r13,4), %r8
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r13,4), %r10
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbx
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r13,4), %r14
+	xorl	%esi, %esi
+	vbroadcastss	L(CPI99_0)(%rip), %zmm4
+	.p2align	4
+L(BB99_52):
+	vmovups	(%r14,%rsi,4), %zmm0
+	vmovups	(%rbx,%rsi,4), %zmm27
+	vsubps	%zmm0, %zmm27, %zmm27
+	vfmadd213ps	%zmm0, %zmm26, %zmm27
+	vmovups	(%r11,%rsi,4), %zmm0
+	vminps	%zmm27, %zmm4, %zmm27
+	vmovups	(%r10,%rsi,4), %zmm28
+	vsubps	%zmm0, %zmm28, %zmm28
+	vmovups	(%rdi,%rsi,4), %zmm29
+	vfmadd213ps	%zmm0, %zmm26, %zmm28
+	vmovups	(%r8,%rsi,4), %zmm0
+	vsubps	%zmm29, %zmm0, %zmm0
+	vmovups	(%rdx,%rsi,4), %zmm30
+	vfmadd213ps	%zmm29, %zmm26, %zmm0
+	vmovups	(%r12,%rsi,4), %zmm29
+	vsubps	%zmm30, %zmm29, %zmm29
+	vfmadd213ps	%zmm30, %zmm26, %zmm29
+	vcmpltps	%zmm7, %zmm27, %k1
+	vdivps	%zmm27, %zmm4, %zmm30
+	vmovaps	%zmm4, %zmm30 {%k1}
+	vmulps	%zmm30, %zmm28, %zmm28
+	vmulps	%zmm30, %zmm0, %zmm0
+	vmovups	%zmm28, -3072(%r15,%rsi,4)
+	vmovups	%zmm0, -2048(%r15,%rsi,4)
+	vmovups	%zmm29, -1024(%r15,%rsi,4)
+	vmovups	%zmm27, (%r15,%rsi,4)
+	leaq	(%rsi,%r13), %rax
+	addq	$16, %rax
+	addq	$16, %rsi
+	cmpq	%rcx, %rax
+	jl	L(BB99_52)
+	addq	%r13, %rsi
+	movq	152(%rsp), %rbx
+	movl	60(%rsp), %r11d
+	movq	192(%rsp), %r14
+	movq	144(%rsp), %rdi
+	movq	64(%rsp), %rax
+	movq	88(%rsp), %r10
+	vmovaps	256(%rsp), %zmm14
+	vmovaps	512(%rsp), %zmm27
+	vmovaps	576(%rsp), %zmm16
+	vmovaps	%zmm2, %zmm30
+	vmovaps	%zmm5, %zmm29
+	movq	240(%rsp), %rdx
+	movq	232(%rsp), %r8
+L(BB99_54):
+	movq	96(%rsp), %rcx
+	cmpq	%rsi, %rcx
+	jle	L(BB99_55)
+	vmovaps	%zmm29, %zmm5
+	movl	%ecx, %eax
+	subl	%esi, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	64(%rsp), %rax
+	movq	200(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
+	movq	160(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %zmm27 {%k1} {z}
+	vsubps	%zmm0, %zmm27, %zmm27
+	vfmadd213ps	%zmm0, %zmm26, %zmm27
+	movq	168(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %zmm28 {%k1} {z}
+	vbroadcastss	L(CPI99_0)(%rip), %zmm2
+	vminps	%zmm27, %zmm2, %zmm0
+	movq	48(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %zmm27 {%k1} {z}
+	vsubps	%zmm28, %zmm27, %zmm27
+	movq	176(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %zmm29 {%k1} {z}
+	vfmadd213ps	%zmm28, %zmm26, %zmm27
+	vmovups	(%r8,%rsi,4), %zmm28 {%k1} {z}
+	vsubps	%zmm29, %zmm28, %zmm28
+	vmovaps	%zmm30, %zmm1
+	movq	184(%rsp), %rcx
+	vmovups	(%rcx,%rsi,4), %zmm30 {%k1} {z}
+	vfmadd213ps	%zmm29, %zmm26, %zmm28
+	vmovups	(%rdx,%rsi,4), %zmm29 {%k1} {z}
+	vsubps	%zmm30, %zmm29, %zmm29
+	vfmadd213ps	%zmm30, %zmm26, %zmm29
+	vcmpltps	%zmm7, %zmm0, %k1
+	vdivps	%zmm0, %zmm2, %zmm30
+	vmovaps	%zmm2, %zmm30 {%k1}
+	vmulps	%zmm30, %zmm27, %zmm26
+	vmulps	%zmm30, %zmm28, %zmm28
+	vmovaps	%zmm1, %zmm30
+	vmovaps	576(%rsp), %zmm16
+	movq	72(%rsp), %r12
+	jmp	L(BB99_16)
+L(BB99_96):
+	vmovss	220(%rsp), %xmm0
+	vmovss	L(CPI99_1)(%rip), %xmm7
+	vucomiss	%xmm0, %xmm7
+	movq	136(%rsp), %rdx
+	movq	%rdx, 48(%rsp)
+	movq	128(%rsp), %r8
+	movq	120(%rsp), %rsi
+	movq	112(%rsp), %rdx
+	movq	%rdx, 168(%rsp)
+	movq	%r14, 176(%rsp)
+	movq	%r12, 184(%rsp)
+	movq	%rdi, %r12
+	movq	%rax, 160(%rsp)
+	ja	L(BB99_98)
+	vmovss	216(%rsp), %xmm0
+	movq	%r14, 48(%rsp)
+	movq	72(%rsp), %r8
+	movq	%rdi, %rsi
+	movq	%rax, 168(%rsp)
+	movq	136(%rsp), %rdx
+	movq	%rdx, 176(%rsp)
+	movq	128(%rsp), %rdx
+	movq	%rdx, 184(%rsp)
+	movq	120(%rsp), %r12
+	movq	112(%rsp), %rdx
+	movq	%rdx, 160(%rsp)
+L(BB99_98):
+	vbroadcastss	%xmm0, %zmm26
+	subq	%r13, %r9
+	movq	%r9, %rdx
+	andq	$-16, %rdx
+	addq	%r13, %rdx
+	movq	%r13, %r10
+	cmpq	%rdx, %r13
+	jge	L(BB99_102)
+	movq	%rsi, 200(%rsp)
+	leaq	(%rsi,%r13,4), %rcx
+	movq	%r12, 232(%rsp)
+	leaq	(%r12,%r13,4), %r12
+	movq	%r8, 240(%rsp)
+	leaq	(%r8,%r13,4), %rsi
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r13,4), %r8
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbx
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r13,4), %r14
+	xorl	%r10d, %r10d
+	vmovaps	%zmm28, %zmm10
+	vmovaps	%zmm18, %zmm28
+	vmovaps	640(%rsp), %zmm8
+	vmovaps	768(%rsp), %zmm21
+	vmovaps	%zmm29, %zmm20
+	vmovaps	%zmm15, %zmm24
+	vmovaps	384(%rsp), %zmm15
+	vbroadcastss	L(CPI99_3)(%rip), %zmm29
+	vmovaps	832(%rsp), %zmm6
+	vmovaps	448(%rsp), %zmm18
+	vmovaps	%zmm27, %zmm25
+	vmovaps	256(%rsp), %zmm27
+	.p2align	4
+L(BB99_100):
+	vmovups	(%r14,%r10,4), %zmm0
+	vmovups	(%rbx,%r10,4), %zmm7
+	vsubps	%zmm0, %zmm7, %zmm7
+	vfmadd213ps	%zmm0, %zmm26, %zmm7
+	vmovups	(%r11,%r10,4), %zmm0
+	vminps	%zmm7, %zmm3, %zmm7
+	vmovups	(%r8,%r10,4), %zmm9
+	vsubps	%zmm0, %zmm9, %zmm9
+	vmovups	(%rdi,%r10,4), %zmm11
+	vfmadd213ps	%zmm0, %zmm26, %zmm9
+	vmovups	(%rsi,%r10,4), %zmm0
+	vsubps	%zmm11, %zmm0, %zmm0
+	vmovups	(%r12,%r10,4), %zmm12
+	vfmadd213ps	%zmm11, %zmm26, %zmm0
+	vmovups	(%rcx,%r10,4), %zmm11
+	vsubps	%zmm12, %zmm11, %zmm11
+	vfmadd213ps	%zmm12, %zmm26, %zmm11
+	vcmpltps	%zmm29, %zmm7, %k1
+	vdivps	%zmm7, %zmm3, %zmm12
+	vmovaps	%zmm3, %zmm12 {%k1}
+	vmulps	%zmm12, %zmm9, %zmm9
+	vmulps	%zmm12, %zmm0, %zmm0
+	vmulps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm10, %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vfmadd231ps	%zmm19, %zmm0, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm12
+	vmovaps	%zmm28, %zmm13
+	vfmadd213ps	%zmm9, %zmm11, %zmm13
+	vfmadd231ps	%zmm18, %zmm0, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm13
+	vfmadd213ps	%zmm9, %zmm25, %zmm11
+	vfmadd231ps	%zmm0, %zmm27, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm24, %zmm9
+	vfmadd231ps	%zmm16, %zmm13, %zmm9
+	vfmadd231ps	%zmm15, %zmm12, %zmm9
+	vmovups	%zmm9, -3072(%r15,%r10,4)
+	vmulps	%zmm0, %zmm30, %zmm9
+	vfmadd231ps	%zmm31, %zmm13, %zmm9
+	vfmadd231ps	%zmm6, %zmm12, %zmm9
+	vmovups	%zmm9, -2048(%r15,%r10,4)
+	vmulps	%zmm8, %zmm0, %zmm0
+	vfmadd231ps	%zmm13, %zmm21, %zmm0
+	vfmadd231ps	%zmm12, %zmm20, %zmm0
+	vmovups	%zmm0, -1024(%r15,%r10,4)
+	vmovups	%zmm7, (%r15,%r10,4)
+	leaq	(%r10,%r13), %rax
+	addq	$16, %rax
+	addq	$16, %r10
+	cmpq	%rdx, %rax
+	jl	L(BB99_100)
+	addq	%r13, %r10
+	movq	152(%rsp), %rbx
+	movl	60(%rsp), %r11d
+	movq	192(%rsp), %r14
+	movq	144(%rsp), %rdi
+	movq	64(%rsp), %rax
+	vmovaps	%zmm28, %zmm18
+	vmovaps	%zmm10, %zmm28
+	movq	80(%rsp), %rcx
+	vmovdqa64	L(CPI99_8)(%rip), %zmm21
+	vxorps	%xmm8, %xmm8, %xmm8
+	vbroadcastss	L(CPI99_21)(%rip), %zmm10
+	vmovaps	%zmm24, %zmm15
+	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
+	vmovaps	896(%rsp), %zmm6
+	vmovaps	%zmm25, %zmm27
+	vbroadcastss	L(CPI99_5)(%rip), %zmm25
+	movq	200(%rsp), %rsi
+	movq	240(%rsp), %r8
+	movq	232(%rsp), %r12
 L(BB99_102):
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r13
-	vmovaps	320(%rsp), %zmm20
-	movq	200(%rsp), %r11
-	movq	24(%rsp), %rdx
-	vmovaps	576(%rsp), %zmm26
-	jmp	L(BB99_129)
+	movq	96(%rsp), %rdx
+	cmpq	%r10, %rdx
+	jle	L(BB99_103)
+	movl	%edx, %eax
+	subl	%r10d, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	64(%rsp), %rax
+	movq	160(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm0 {%k1} {z}
+	movq	168(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm7 {%k1} {z}
+	vsubps	%zmm0, %zmm7, %zmm7
+	vfmadd213ps	%zmm0, %zmm26, %zmm7
+	vminps	%zmm7, %zmm3, %zmm0
+	movq	176(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm7 {%k1} {z}
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm9 {%k1} {z}
+	vsubps	%zmm7, %zmm9, %zmm9
+	vfmadd213ps	%zmm7, %zmm26, %zmm9
+	movq	184(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm7 {%k1} {z}
+	vmovups	(%r8,%r10,4), %zmm11 {%k1} {z}
+	vsubps	%zmm7, %zmm11, %zmm11
+	vfmadd213ps	%zmm7, %zmm26, %zmm11
+	vmovups	(%r12,%r10,4), %zmm7 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	vsubps	%zmm7, %zmm12, %zmm12
+	vdivps	%zmm0, %zmm3, %zmm13
+	vfmadd213ps	%zmm7, %zmm26, %zmm12
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
+	vmovaps	%zmm3, %zmm13 {%k1}
+	vmulps	%zmm13, %zmm9, %zmm7
+	vmulps	%zmm13, %zmm11, %zmm9
+	vmulps	%zmm13, %zmm12, %zmm11
+	vmovaps	%zmm28, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	%zmm19, %zmm9, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm26
+	vmovaps	%zmm18, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	448(%rsp), %zmm9, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm29
+	vfmadd213ps	%zmm7, %zmm27, %zmm11
+	vfmadd231ps	256(%rsp), %zmm9, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm11, %zmm28
+	movq	72(%rsp), %r12
+	jmp	L(BB99_127)
+L(BB99_94):
+	movq	88(%rsp), %r10
+	jmp	L(BB99_128)
+L(BB99_61):
+	movq	72(%rsp), %r12
+L(BB99_64):
+	vpxor	%xmm7, %xmm7, %xmm7
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%r10,%zmm0,4), %zmm7 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	kxnorw	%k0, %k0, %k1
+	movq	48(%rsp), %rax
+	vgatherdps	(%rax,%zmm0,4), %zmm9 {%k1}
+	vsubps	%zmm7, %zmm26, %zmm7
+	vmulps	%zmm9, %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm8, %zmm7
+	vpmovsxdq	%ymm0, %zmm9
+	vpsllq	$5, %zmm9, %zmm9
+	vmovq	%xmm9, %rax
+	vmovupd	(%rdi,%rax), %ymm11
+	vextracti32x4	$2, %zmm9, %xmm12
+	vmovq	%xmm12, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm11, %zmm11
+	vpextrq	$1, %xmm9, %rax
+	vmovupd	(%rdi,%rax), %ymm13
+	vpextrq	$1, %xmm12, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm13, %zmm12
+	vextracti128	$1, %ymm9, %xmm13
+	vmovq	%xmm13, %rax
+	vmovupd	(%rdi,%rax), %ymm14
+	vextracti32x4	$3, %zmm9, %xmm9
+	vmovq	%xmm9, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm14, %zmm14
+	vpextrq	$1, %xmm13, %rax
+	vmovupd	(%rdi,%rax), %ymm13
+	vpextrq	$1, %xmm9, %rax
+	vminps	%zmm7, %zmm3, %zmm7
+	vinsertf64x4	$1, (%rdi,%rax), %zmm13, %zmm9
+	vunpcklps	%zmm12, %zmm11, %zmm13
+	vunpcklps	%zmm9, %zmm14, %zmm15
+	vunpcklpd	%zmm15, %zmm13, %zmm16
+	vextracti64x4	$1, %zmm0, %ymm0
+	vpmovsxdq	%ymm0, %zmm0
+	vpsllq	$5, %zmm0, %zmm0
+	vmovq	%xmm0, %rax
+	vmovupd	(%rdi,%rax), %ymm17
+	vextracti32x4	$2, %zmm0, %xmm18
+	vmovq	%xmm18, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm17
+	vpextrq	$1, %xmm0, %rax
+	vmovupd	(%rdi,%rax), %ymm19
+	vpextrq	$1, %xmm18, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm19, %zmm18
+	vextracti32x4	$1, %ymm0, %xmm19
+	vmovq	%xmm19, %rax
+	vmovupd	(%rdi,%rax), %ymm26
+	vextracti32x4	$3, %zmm0, %xmm0
+	vmovq	%xmm0, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm26, %zmm26
+	vpextrq	$1, %xmm19, %rax
+	vmovupd	(%rdi,%rax), %ymm19
+	vpextrq	$1, %xmm0, %rax
+	vinsertf64x4	$1, (%rdi,%rax), %zmm19, %zmm0
+	vunpcklps	%zmm18, %zmm17, %zmm19
+	vunpcklps	%zmm0, %zmm26, %zmm27
+	vunpcklpd	%zmm27, %zmm19, %zmm28
+	vshuff64x2	$221, %zmm28, %zmm16, %zmm29
+	vshuff64x2	$136, %zmm28, %zmm16, %zmm16
+	vfmadd231ps	%zmm29, %zmm7, %zmm16
+	vunpckhpd	%zmm15, %zmm13, %zmm13
+	vunpckhpd	%zmm27, %zmm19, %zmm15
+	vshuff64x2	$221, %zmm15, %zmm13, %zmm19
+	vshuff64x2	$136, %zmm15, %zmm13, %zmm13
+	vfmadd231ps	%zmm19, %zmm7, %zmm13
+	vunpckhps	%zmm12, %zmm11, %zmm11
+	vunpckhps	%zmm9, %zmm14, %zmm9
+	vunpcklpd	%zmm9, %zmm11, %zmm12
+	vunpckhps	%zmm18, %zmm17, %zmm14
+	vunpckhps	%zmm0, %zmm26, %zmm0
+	vunpcklpd	%zmm0, %zmm14, %zmm15
+	vshuff64x2	$221, %zmm15, %zmm12, %zmm17
+	vshuff64x2	$136, %zmm15, %zmm12, %zmm29
+	vfmadd231ps	%zmm17, %zmm7, %zmm29
+	vunpckhpd	%zmm9, %zmm11, %zmm9
+	vunpckhpd	%zmm0, %zmm14, %zmm0
+	vshuff64x2	$221, %zmm0, %zmm9, %zmm11
+	vshuff64x2	$136, %zmm0, %zmm9, %zmm0
+	vfmadd231ps	%zmm11, %zmm7, %zmm0
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
+	vdivps	%zmm0, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k1}
+	vmulps	%zmm7, %zmm16, %zmm26
+	vmulps	%zmm7, %zmm13, %zmm28
+	movq	152(%rsp), %rbx
+	movl	60(%rsp), %r11d
+	movq	144(%rsp), %rdi
+	movq	64(%rsp), %rax
+	movq	88(%rsp), %r10
+	vmovaps	1344(%rsp), %zmm31
+	vmovaps	1088(%rsp), %zmm30
+	vmovaps	1152(%rsp), %zmm5
+	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
+	vmovaps	%zmm1, %zmm16
+	jmp	L(BB99_16)
+L(BB99_55):
+	movq	72(%rsp), %r12
+	vmovaps	384(%rsp), %zmm20
+	jmp	L(BB99_19)
+L(BB99_103):
+	movq	72(%rsp), %r12
+	movq	88(%rsp), %r10
+	vmovaps	384(%rsp), %zmm20
+	vmovaps	640(%rsp), %zmm26
+	jmp	L(BB99_128)
 L(BB99_13):
 	vbroadcastss	L(CPI99_0)(%rip), %zmm0
 L(BB99_15):
-	vmovups	(%r15,%r11,4), %zmm26 {%k1} {z}
-	vmovups	(%r14,%r11,4), %zmm28 {%k1} {z}
-	vmovups	(%r12,%r11,4), %zmm29 {%k1} {z}
+	vmovups	(%r14,%rsi,4), %zmm26 {%k1} {z}
+	vmovups	(%r12,%rsi,4), %zmm28 {%k1} {z}
+	vmovups	(%rdi,%rsi,4), %zmm29 {%k1} {z}
 L(BB99_16):
-	movq	24(%rsp), %rdx
+	subq	%r13, %rsi
+	movq	208(%rsp), %rcx
+	vmovups	%zmm26, (%rcx,%rsi,4)
+	vmovups	%zmm28, 1024(%rcx,%rsi,4)
+	vmovups	%zmm29, 2048(%rcx,%rsi,4)
+	vmovups	%zmm0, 3072(%rcx,%rsi,4)
 L(BB99_17):
-	subq	%rdx, %r11
-	movq	216(%rsp), %rcx
-	vmovups	%zmm26, (%rcx,%r11,4)
-	vmovups	%zmm28, 1024(%rcx,%r11,4)
-	vmovups	%zmm29, 2048(%rcx,%r11,4)
-	vmovups	%zmm0, 3072(%rcx,%r11,4)
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	320(%rsp), %zmm20
+	vmovaps	256(%rsp), %zmm14
+	vmovaps	512(%rsp), %zmm27
+	vmovaps	384(%rsp), %zmm20
 L(BB99_18):
 	vmovaps	%zmm5, %zmm29
 L(BB99_19):
 	testq	%r9, %r9
-	movq	200(%rsp), %r11
 	jle	L(BB99_20)
 	xorl	%ecx, %ecx
 	vmovaps	%zmm20, %zmm8
 	vbroadcastss	L(CPI99_12)(%rip), %zmm20
 	vmovaps	%zmm16, %zmm19
 	vbroadcastss	L(CPI99_13)(%rip), %zmm21
-	vmovaps	%zmm18, %zmm22
+	vmovaps	%zmm31, %zmm22
 	vbroadcastss	L(CPI99_0)(%rip), %zmm31
 	vbroadcastss	L(CPI99_14)(%rip), %zmm23
 	vbroadcastss	L(CPI99_15)(%rip), %zmm24
 	vbroadcastss	L(CPI99_16)(%rip), %zmm25
-	vmovaps	256(%rsp), %zmm14
 	vmovaps	%zmm29, %zmm26
 	vmovaps	%zmm30, %zmm29
 	vbroadcastss	L(CPI99_17)(%rip), %zmm1
@@ -54544,18 +54545,18 @@ L(BB99_19):
 	vpbroadcastd	L(CPI99_18)(%rip), %zmm27
 	vpbroadcastd	L(CPI99_19)(%rip), %zmm17
 	vpbroadcastd	L(CPI99_20)(%rip), %zmm18
-	vmovaps	768(%rsp), %zmm16
-	vmovaps	1152(%rsp), %zmm15
-	vmovaps	640(%rsp), %zmm30
-	vmovaps	576(%rsp), %zmm2
-	vmovaps	1216(%rsp), %zmm4
-	vmovaps	960(%rsp), %zmm5
-	vmovaps	704(%rsp), %zmm6
-	vmovaps	384(%rsp), %zmm28
+	vmovaps	704(%rsp), %zmm16
+	vmovaps	1216(%rsp), %zmm15
+	vmovaps	768(%rsp), %zmm30
+	vmovaps	640(%rsp), %zmm2
+	vmovaps	1280(%rsp), %zmm4
+	vmovaps	1024(%rsp), %zmm5
+	vmovaps	832(%rsp), %zmm6
+	vmovaps	448(%rsp), %zmm28
 	.p2align	4
 L(BB99_66):
-	vmovaps	-2048(%rsi,%rcx,4), %zmm0
-	vmovaps	-1024(%rsi,%rcx,4), %zmm7
+	vmovaps	-2048(%r15,%rcx,4), %zmm0
+	vmovaps	-1024(%r15,%rcx,4), %zmm7
 	vmulps	%zmm12, %zmm7, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
 	vfmsub213ps	%zmm9, %zmm12, %zmm7
@@ -54587,7 +54588,7 @@ L(BB99_66):
 	vpternlogd	$108, %zmm18, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm0, %zmm7
 	vpternlogd	$120, %zmm18, %zmm9, %zmm11
-	vmovaps	-3072(%rsi,%rcx,4), %zmm9
+	vmovaps	-3072(%r15,%rcx,4), %zmm9
 	vmulps	%zmm11, %zmm0, %zmm0
 	vmovaps	%zmm16, %zmm11
 	vfmadd213ps	%zmm9, %zmm0, %zmm11
@@ -54606,19 +54607,20 @@ L(BB99_66):
 	vmulps	%zmm0, %zmm5, %zmm7
 	vfmadd231ps	%zmm19, %zmm12, %zmm7
 	vfmadd231ps	%zmm8, %zmm11, %zmm7
-	vmovaps	%zmm7, -3072(%rsi,%rcx,4)
+	vmovaps	%zmm7, -3072(%r15,%rcx,4)
 	vmulps	%zmm0, %zmm29, %zmm7
 	vfmadd231ps	%zmm22, %zmm12, %zmm7
 	vfmadd231ps	%zmm6, %zmm11, %zmm7
-	vmovaps	%zmm7, -2048(%rsi,%rcx,4)
+	vmovaps	%zmm7, -2048(%r15,%rcx,4)
 	vmulps	%zmm0, %zmm2, %zmm0
 	vfmadd231ps	%zmm12, %zmm30, %zmm0
 	vmovaps	%zmm10, %zmm12
 	vfmadd231ps	%zmm11, %zmm26, %zmm0
-	vmovaps	%zmm0, -1024(%rsi,%rcx,4)
+	vmovaps	%zmm0, -1024(%r15,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%r9, %rcx
 	jl	L(BB99_66)
+	movq	80(%rsp), %rcx
 	vmovaps	%zmm31, %zmm0
 	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
 	vbroadcastss	L(CPI99_5)(%rip), %zmm25
@@ -54626,98 +54628,102 @@ L(BB99_66):
 	vmovaps	%zmm16, %zmm28
 	vbroadcastss	L(CPI99_21)(%rip), %zmm10
 	vbroadcastss	L(CPI99_22)(%rip), %zmm17
-	vmovaps	%zmm15, %zmm31
-	vmovaps	1600(%rsp), %zmm1
+	vmovaps	%zmm15, %zmm18
+	vmovaps	1664(%rsp), %zmm1
 	vmovaps	%zmm2, %zmm26
-	vmovaps	1536(%rsp), %zmm2
-	vmovdqa64	1472(%rsp), %zmm23
-	vmovaps	1408(%rsp), %zmm4
-	vmovaps	1344(%rsp), %zmm5
-	vmovaps	832(%rsp), %zmm6
-	vmovaps	%zmm22, %zmm18
-	vmovaps	896(%rsp), %zmm22
+	vmovaps	1600(%rsp), %zmm2
+	vmovdqa64	1536(%rsp), %zmm23
+	vmovaps	1472(%rsp), %zmm4
+	vmovaps	1408(%rsp), %zmm5
+	vmovaps	896(%rsp), %zmm6
+	vmovaps	%zmm22, %zmm31
+	vmovaps	960(%rsp), %zmm22
 	vmovaps	%zmm3, %zmm27
 	vmovaps	%zmm0, %zmm3
 	vmovaps	%zmm8, %zmm20
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB99_129)
+	jmp	L(BB99_128)
 L(BB99_20):
-	vmovaps	768(%rsp), %zmm28
+	movq	80(%rsp), %rcx
+	vmovaps	704(%rsp), %zmm28
 	vbroadcastss	L(CPI99_21)(%rip), %zmm10
 	vbroadcastss	L(CPI99_22)(%rip), %zmm17
-	vmovaps	1152(%rsp), %zmm31
-	vmovaps	1600(%rsp), %zmm1
-	vmovaps	576(%rsp), %zmm26
-	vmovaps	1536(%rsp), %zmm2
-	vmovdqa64	1472(%rsp), %zmm23
-	vmovaps	1408(%rsp), %zmm4
-	vmovaps	1344(%rsp), %zmm5
-	vmovaps	832(%rsp), %zmm6
-	vmovaps	896(%rsp), %zmm22
+	vmovaps	1216(%rsp), %zmm18
+	vmovaps	1664(%rsp), %zmm1
+	vmovaps	640(%rsp), %zmm26
+	vmovaps	1600(%rsp), %zmm2
+	vmovdqa64	1536(%rsp), %zmm23
+	vmovaps	1472(%rsp), %zmm4
+	vmovaps	1408(%rsp), %zmm5
+	vmovaps	896(%rsp), %zmm6
+	vmovaps	960(%rsp), %zmm22
 	vbroadcastss	L(CPI99_0)(%rip), %zmm3
-	jmp	L(BB99_129)
-L(BB99_78):
+	jmp	L(BB99_128)
+L(BB99_79):
 	vmovaps	256(%rsp), %zmm14
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovaps	%zmm3, %zmm0
-L(BB99_80):
-	vmovups	(%r15,%r11,4), %zmm7 {%k1} {z}
-	vmovups	(%r14,%r11,4), %zmm9 {%k1} {z}
-	vmovups	(%r12,%r11,4), %zmm11 {%k1} {z}
-	vfmadd213ps	%zmm7, %zmm11, %zmm28
-	vfmadd231ps	%zmm19, %zmm9, %zmm28
-	vmulps	%zmm28, %zmm28, %zmm13
-	vmulps	%zmm13, %zmm28, %zmm26
-	vmovaps	%zmm31, %zmm12
+L(BB99_81):
+	movq	%rdx, %rax
+	vmovups	(%r14,%r10,4), %zmm7 {%k1} {z}
+	vmovups	(%r12,%r10,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
+	vmovaps	%zmm28, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	384(%rsp), %zmm9, %zmm12
+	vfmadd231ps	%zmm19, %zmm9, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm26
+	vmovaps	%zmm18, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	448(%rsp), %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm29
-	vfmadd132ps	448(%rsp), %zmm7, %zmm11
+	vfmadd132ps	512(%rsp), %zmm7, %zmm11
 	vfmadd231ps	%zmm9, %zmm14, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm28
-	movq	40(%rsp), %rax
-L(BB99_128):
-	subq	%rdx, %r11
+	movq	80(%rsp), %rcx
+L(BB99_127):
+	subq	%r13, %r10
 	vmulps	%zmm28, %zmm15, %zmm7
 	vfmadd231ps	%zmm16, %zmm29, %zmm7
-	vmovaps	320(%rsp), %zmm20
+	vmovaps	384(%rsp), %zmm20
 	vfmadd231ps	%zmm20, %zmm26, %zmm7
-	movq	216(%rsp), %rcx
-	vmovups	%zmm7, (%rcx,%r11,4)
+	movq	208(%rsp), %rdx
+	vmovups	%zmm7, (%rdx,%r10,4)
 	vmulps	%zmm28, %zmm30, %zmm7
-	vfmadd231ps	%zmm18, %zmm29, %zmm7
-	vfmadd231ps	704(%rsp), %zmm26, %zmm7
-	vmovups	%zmm7, 1024(%rcx,%r11,4)
-	vmovaps	576(%rsp), %zmm11
+	vfmadd231ps	%zmm31, %zmm29, %zmm7
+	vfmadd231ps	832(%rsp), %zmm26, %zmm7
+	vmovups	%zmm7, 1024(%rdx,%r10,4)
+	vmovaps	640(%rsp), %zmm11
 	vmulps	%zmm11, %zmm28, %zmm7
-	vmovaps	640(%rsp), %zmm30
+	vmovaps	768(%rsp), %zmm30
 	vfmadd231ps	%zmm29, %zmm30, %zmm7
-	vfmadd231ps	1088(%rsp), %zmm26, %zmm7
+	vfmadd231ps	1152(%rsp), %zmm26, %zmm7
 	vmovaps	%zmm11, %zmm26
-	vmovups	%zmm7, 2048(%rcx,%r11,4)
-	vmovups	%zmm0, 3072(%rcx,%r11,4)
-	vmovaps	448(%rsp), %zmm27
-	movq	200(%rsp), %r11
-	vmovaps	768(%rsp), %zmm28
-L(BB99_129):
+	vmovups	%zmm7, 2048(%rdx,%r10,4)
+	vmovups	%zmm0, 3072(%rdx,%r10,4)
+	movq	88(%rsp), %r10
+	vmovaps	512(%rsp), %zmm27
+	vmovaps	704(%rsp), %zmm28
+L(BB99_128):
 	andq	$-16, %r9
-	addq	%rdx, %r9
-	cmpq	%r9, %rdx
-	jge	L(BB99_132)
-	movq	%rsi, %rdi
-	movq	24(%rsp), %rdx
+	addq	%r13, %r9
+	movq	%r13, %rdx
+	cmpq	%r9, %r13
+	jge	L(BB99_131)
+	movq	%r15, %rsi
+	movq	%r13, %rdx
 	.p2align	4
-L(BB99_131):
-	vmovups	(%rdi), %zmm0
+L(BB99_130):
+	vmovups	(%rsi), %zmm0
 	vmaxps	%zmm8, %zmm0, %zmm7
 	vcmpltps	%zmm3, %zmm7, %k1
 	vmovaps	%zmm10, %zmm0
-	vmovups	-3072(%rdi), %zmm9
+	vmovups	-3072(%rsi), %zmm9
 	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
 	vmaxps	%zmm17, %zmm9, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
@@ -54728,7 +54734,7 @@ L(BB99_131):
 	vpermd	%zmm4, %zmm9, %zmm11
 	vpermd	%zmm23, %zmm9, %zmm13
 	vpermd	%zmm2, %zmm9, %zmm14
-	vmovups	-2048(%rdi), %zmm15
+	vmovups	-2048(%rsi), %zmm15
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
 	vpermd	%zmm1, %zmm9, %zmm9
 	vmaxps	%zmm17, %zmm15, %zmm12
@@ -54745,7 +54751,7 @@ L(BB99_131):
 	vfmadd231ps	%zmm16, %zmm12, %zmm11
 	vpermd	%zmm2, %zmm15, %zmm13
 	vfmadd231ps	%zmm11, %zmm12, %zmm13
-	vmovups	-1024(%rdi), %zmm11
+	vmovups	-1024(%rsi), %zmm11
 	vfmadd231ps	%zmm14, %zmm7, %zmm9
 	vpermd	%zmm1, %zmm15, %zmm7
 	vmaxps	%zmm17, %zmm11, %zmm11
@@ -54772,26 +54778,26 @@ L(BB99_131):
 	vpslld	$24, %zmm0, %zmm0
 	vpord	%zmm9, %zmm7, %zmm7
 	vpternlogd	$254, %zmm11, %zmm7, %zmm0
-	vmovdqu64	%zmm0, (%r11,%rdx,4)
+	vmovdqu64	%zmm0, (%rcx,%rdx,4)
 	addq	$16, %rdx
-	addq	$64, %rdi
+	addq	$64, %rsi
 	cmpq	%r9, %rdx
-	jl	L(BB99_131)
-L(BB99_132):
-	movq	80(%rsp), %rdi
-	cmpq	%rdx, %rdi
-	jle	L(BB99_134)
-	movl	%edi, %ecx
+	jl	L(BB99_130)
+L(BB99_131):
+	movq	96(%rsp), %r9
+	cmpq	%rdx, %r9
+	jle	L(BB99_133)
+	movl	%r9d, %ecx
 	subl	%edx, %ecx
-	movq	%rdx, %rdi
-	subq	24(%rsp), %rdi
-	movq	216(%rsp), %rax
-	vmovups	3072(%rax,%rdi,4), %zmm0
+	movq	%rdx, %rsi
+	subq	%r13, %rsi
+	movq	208(%rsp), %rax
+	vmovups	3072(%rax,%rsi,4), %zmm0
 	vmaxps	%zmm8, %zmm0, %zmm7
 	vcmpltps	%zmm3, %zmm7, %k1
 	vmovaps	%zmm10, %zmm0
 	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
-	vmovups	(%rax,%rdi,4), %zmm7
+	vmovups	(%rax,%rsi,4), %zmm7
 	vmaxps	%zmm17, %zmm7, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm9
@@ -54807,7 +54813,7 @@ L(BB99_132):
 	vpermd	%zmm1, %zmm9, %zmm9
 	vfmadd231ps	%zmm11, %zmm7, %zmm9
 	vcvtps2dq	%zmm9, %zmm7
-	vmovups	1024(%rax,%rdi,4), %zmm9
+	vmovups	1024(%rax,%rsi,4), %zmm9
 	vmaxps	%zmm17, %zmm9, %zmm9
 	vminps	%zmm22, %zmm9, %zmm9
 	vpsrld	$23, %zmm9, %zmm11
@@ -54822,8 +54828,7 @@ L(BB99_132):
 	vfmadd231ps	%zmm13, %zmm9, %zmm12
 	vpermd	%zmm1, %zmm11, %zmm11
 	vfmadd231ps	%zmm12, %zmm9, %zmm11
-	vmovups	2048(%rax,%rdi,4), %zmm9
-	movq	80(%rsp), %rdi
+	vmovups	2048(%rax,%rsi,4), %zmm9
 	vcvtps2dq	%zmm11, %zmm11
 	vmaxps	%zmm17, %zmm9, %zmm9
 	vminps	%zmm22, %zmm9, %zmm9
@@ -54849,12 +54854,13 @@ L(BB99_132):
 	shll	$2, %ecx
 	movq	$-1, %rax
 	shlxq	%rcx, %rax, %rax
+	movq	80(%rsp), %rcx
 	notq	%rax
 	kmovq	%rax, %k1
-	movq	40(%rsp), %rax
-	vmovdqu8	%zmm0, (%r11,%rdx,4) {%k1}
-	jmp	L(BB99_134)
-L(BB99_135):
+	movq	64(%rsp), %rax
+	vmovdqu8	%zmm0, (%rcx,%rdx,4) {%k1}
+	jmp	L(BB99_133)
+L(BB99_134):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12

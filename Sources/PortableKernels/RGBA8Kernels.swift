@@ -220,9 +220,9 @@ func vk_color_oklab_to_rgba8_f32(
   let encoder = OklabToSRGB8(conversion, tables)
   let out = sink.pointee.rgba8.unsafelyUnwrapped
   let isPolar = conversion.pointee.from_shape == VK_SHAPE_POLAR
-  // Only the first pass reads columns. With short blocks it does so at short intervals, in which the processor reads
-  // ahead: beyond the caches, mixtures take four fifths to nine tenths of the time. Gradients read little.
-  let length = source.pointee.gradient == nil ? 64 : LightBlock.length
+  // Beyond the caches, mixtures in short blocks take 0.74 to 0.95 of the time; in them, up to 4 % more on AVX2.
+  // Gradients read little.
+  let length = source.pointee.kind == VK_FROM_GRADIENT ? LightBlock.length : LightBlock.shortLength
   LightBlock.forEachBlock(n, atMost: length) { block, start, end in
     if isPolar {
       colors.forEachPremultiplied(start, end) { place, lightness, chroma, hue, alpha in

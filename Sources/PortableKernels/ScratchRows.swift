@@ -13,6 +13,10 @@ struct ScratchRows<V: Lanes> {
   /// Elements per row.
   @inline(__always) static var length: Int { Int(VK_ROW_BYTES) / MemoryLayout<V.Element>.size }
 
+  /// The length of blocks whose passes read or write much memory of the caller's: they do so at such short intervals
+  /// that the processor goes on reading ahead, which it doesn't between longer blocks.
+  @inline(__always) static var shortLength: Int { 64 }
+
   /// Lends the memory, uninitialised.
   @inline(__always)
   static func lend(_ body: (_ rows: ScratchRows) -> Void) {
@@ -25,10 +29,11 @@ struct ScratchRows<V: Lanes> {
 
   /// Runs `body` for every block of `count` elements: those from `start` to `end`.
   ///
-  /// - Parameter length: The most elements in a block.
+  /// - Parameter length: The most elements in a block: at most a row's, and a multiple of the lanes.
   @inline(__always)
   static func forEachBlock(
-    _ count: Int, atMost length: Int = length, _ body: (_ rows: ScratchRows, _ start: Int, _ end: Int) -> Void
+    _ count: Int, atMost length: Int = ScratchRows.length,
+    _ body: (_ rows: ScratchRows, _ start: Int, _ end: Int) -> Void
   ) {
     lend { rows in
       var start = 0

@@ -231,7 +231,8 @@ VK_INLINE void vk_stream_fence(void) {
 #endif
 }
 
-// The number of bytes, read and written, from which kernels write past the caches: more than most caches hold.
+// The number of bytes, read and written, from which kernels write past the caches, and some go over shorter blocks:
+// more than most caches hold.
 #define VK_STREAM_BYTES (32 << 20)
 
 // The first `count` lanes (0 ..< lanes), the others being zero; memory beyond them is neither read nor written.

@@ -37,13 +37,14 @@ struct Packing {
 
   private func isTight(_ memory: PackedMemory) -> Bool { memory.stride == size }
 
-  /// Returns the number of values in a block between several columns and packed memory: fewer on AVX-512 beyond the
-  /// caches. There, columns that are read or written by 1 kB in turns take up to 1.6 times as long as those by 256
-  /// bytes; in the caches, and on AVX2, short blocks take longer.
+  /// Returns the number of values in a block between columns and packed memory: fewer on AVX-512 beyond the caches.
+  /// There, on AMD, several columns that take turns to be read or written take up to 1.6 times as long in turns of 1 kB
+  /// as in turns of 256 bytes; in the caches, and on AVX2, short blocks take longer.
   private func blockLength(_ count: Int) -> Int {
     #if arch(x86_64)
     let bytes = count * (components * MemoryLayout<Float>.size + size)
-    if bytes >= Int(VK_STREAM_BYTES) && vk_level_in_use() == VK_X86_64_V4 { return 64 }
+    let isTurnwise = components > 1 && !isRGBA8
+    if isTurnwise && bytes >= Int(VK_STREAM_BYTES) && vk_level_in_use() == VK_X86_64_V4 { return 64 }
     #endif
     return StackBlock.count
   }
