@@ -428,7 +428,7 @@ func vk_color_convert_f32(
   // A space that stays the same has no shape.
   let keepsHue = isMixed && conversion.pointee.from_shape == VK_SHAPE_RECTANGULAR
   // Two columns of colours, and those of `Double`, in short blocks take up to a tenth less time beyond the second-level
-  // cache, and up to 2 % more within it.
+  // cache, and up to 3 % more within it.
   let readsMuch = isDouble || source.pointee.kind == VK_FROM_PAIRS
   let length = readsMuch ? ColorBlock.shortLength : ColorBlock.length
   ColorBlock.forEachBlock(n, atMost: length) { block, start, end in

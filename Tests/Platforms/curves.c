@@ -61,29 +61,33 @@ static void own_beziers(void) {
 enum { WAYS = 3 };
 static ptrdiff_t stride_of_results(ptrdiff_t n, int way) { return way < 2 ? n + 2 : (n + 2 + 15) / 16 * 16; }
 
+static const int tween_columns[] = {ANY, ANY, LARGE, ANY};
+
+// Members may move to the same column in all components.
+static ptrdiff_t stride_of_ends(int curve) { return curve == 3 ? 0 : now.count + 2 + curve; }
+
 static void tweens(int curve, int way) {
-  static const int columns[] = {ANY, ANY, LARGE, ANY};
-  // Members may move to the same column in all components.
-  ptrdiff_t n = now.count, stride = n + 2, components = curve + 1, to_stride = curve == 3 ? 0 : stride + curve;
+  ptrdiff_t n = now.count, stride = n + 2, components = curve + 1, to_stride = stride_of_ends(curve);
   ptrdiff_t out_stride = stride_of_results(n, way);
-  {
-    float *start = f32(START, n), *from = f32_columns(columns, components, stride, n);
-    float *to = f32_columns(columns, to_stride > 0 ? components : 1, to_stride, n);
-    float *out = result_columns('f', components, out_stride, n);
-    float rate = PICK(in->amounts), time = (float)PICK(in->times);
-    note("curve", curve);
-    CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, stride, to, to_stride, out, out_stride,
-         components, way > 0, n);
-  }
-  {
-    float *start = f32(START, n), *rate = f32(RATE, n), *from = f32_columns(columns, components, stride, n);
-    float *to = f32_columns(columns, to_stride > 0 ? components : 1, to_stride, n);
-    float *out = result_columns('f', components, out_stride, n);
-    float time = (float)PICK(in->times);
-    note("curve", curve);
-    CALL(tween_baked_each_f32, &in->baked[curve], rate, time, 1e-8f, start, from, stride, to, to_stride, out,
-         out_stride, components, way > 0, n);
-  }
+  float *start = f32(START, n), *from = f32_columns(tween_columns, components, stride, n);
+  float *to = f32_columns(tween_columns, to_stride > 0 ? components : 1, to_stride, n);
+  float *out = result_columns('f', components, out_stride, n);
+  float rate = PICK(in->amounts), time = (float)PICK(in->times);
+  note("curve", curve);
+  CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, stride, to, to_stride, out, out_stride,
+       components, way > 0, n);
+}
+
+static void tweens_of_own_rates(int curve, int way) {
+  ptrdiff_t n = now.count, stride = n + 2, components = curve + 1, to_stride = stride_of_ends(curve);
+  ptrdiff_t out_stride = stride_of_results(n, way);
+  float *start = f32(START, n), *rate = f32(RATE, n), *from = f32_columns(tween_columns, components, stride, n);
+  float *to = f32_columns(tween_columns, to_stride > 0 ? components : 1, to_stride, n);
+  float *out = result_columns('f', components, out_stride, n);
+  float time = (float)PICK(in->times);
+  note("curve", curve);
+  CALL(tween_baked_each_f32, &in->baked[curve], rate, time, 1e-8f, start, from, stride, to, to_stride, out, out_stride,
+       components, way > 0, n);
 }
 
 static void interpolations_of_columns(int components, int way) {
@@ -97,7 +101,10 @@ static void interpolations_of_columns(int components, int way) {
 
 static void columns_in_all_ways(void) {
   for (int way = 0; way < WAYS; way++) {
-    for (int curve = 0; curve < 4; curve++) tweens(curve, way);
+    for (int curve = 0; curve < 4; curve++) {
+      tweens(curve, way);
+      tweens_of_own_rates(curve, way);
+    }
     for (int components = 1; components <= 5; components++) interpolations_of_columns(components, way);
   }
 }
