@@ -57,6 +57,10 @@ def c_objects(folder, sources, *options):
     return objects
 
 
+# The files of the C target that every program needs.
+C_SOURCES = ["dispatch.c", "memory.c", "processors.c"]
+
+
 def of_target(*names):
     return [C_TARGET / name for name in names]
 
@@ -72,7 +76,7 @@ def x86_64(folder):
     folder /= "x86_64"
     objects = swift_objects(folder, "-Onone")
     assembly = [f"{build.name}.S" for build in builds.BUILDS if build.suffix]
-    objects += c_objects(folder, [*of_target("dispatch.c", "cpu.c", "processors.c", *assembly), CALLS / "engine_main.c"])
+    objects += c_objects(folder, [*of_target(*C_SOURCES, "cpu.c", *assembly), CALLS / "engine_main.c"])
     run(tool("swiftc"), *objects, "-lm", "-o", folder / "engine")
     return [folder / "engine"]
 
@@ -83,7 +87,7 @@ def arm64(folder):
     objects = swift_objects(folder, "-O", *EMBEDDED, "-target", "aarch64-none-none-elf")
     headers = platforms.cross_library().parent.parent / "include"
     objects += c_objects(
-        folder, [*of_target("dispatch.c", "processors.c", "arm64.S"), CALLS / "engine_main.c"],
+        folder, [*of_target(*C_SOURCES, "arm64.S"), CALLS / "engine_main.c"],
         "-target", "aarch64-linux-gnu", "-isystem", headers)
     # The linker of gcc takes a symbol that two of the objects define for one of a library.
     (folder / "ld").symlink_to(tool("ld.lld"))
@@ -97,7 +101,7 @@ def wasm_objects(folder, module, source):
     options = ("-O", *EMBEDDED, *builds.EMBEDDED["wasm32"])
     objects = swift_objects(folder, *options, module=module, source=source)
     objects += c_objects(
-        folder, [*of_target("dispatch.c", "processors.c"), platforms.WASM_PLATFORM], *WASM_OPTIONS)
+        folder, [*of_target(*C_SOURCES), platforms.WASM_PLATFORM], *WASM_OPTIONS)
     objects.append(folder / "kernels.o")
     builds.swiftc(*builds.EMBEDDED["wasm32"], "-emit-object", "-o", objects[-1], embedded=True)
     return [*objects, unicode_tables("wasm32-unknown-none-wasm")]

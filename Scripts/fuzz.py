@@ -83,7 +83,7 @@ def compile_module(name, sources, *options):
 
 
 # The files of the C target that the library needs, beside the kernels.
-C_SOURCES = ["cpu", "dispatch", "processors"]
+C_SOURCES = ["cpu", "dispatch", "memory", "processors"]
 
 
 def compile_c():

@@ -53,7 +53,7 @@ struct Members: ~Copyable {
     }
     storage = larger
     (columns, stride) = (larger.memory, larger.stride)
-    let moved = UnsafeMutableRawPointer.allocate(byteCount: stride * recordSize, alignment: 64)
+    let moved = UnsafeMutableRawPointer.allocateLines(byteCount: stride * recordSize)
     moved.copyMemory(from: records, byteCount: count * recordSize)
     records.deallocate()
     records = moved

@@ -367,7 +367,7 @@ private struct MemberColumn<Number: BitwiseCopyable>: ~Copyable {
 
   /// Returns memory that begins with a cache line.
   static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Number> {
-    UnsafeMutableRawPointer.allocate(byteCount: capacity * MemoryLayout<Number>.stride, alignment: 64)
+    UnsafeMutableRawPointer.allocateLines(byteCount: capacity * MemoryLayout<Number>.stride)
       .bindMemory(to: Number.self, capacity: capacity)
   }
 

@@ -61,7 +61,9 @@ extension PropertyGroup {
   ) {
     // When the last member leaves, all kept positions go with it, so blocks may disappear.
     for block in (0..<blockCount).reversed() where block < blockCount {
-      // The data of a block's members arrives while members of the next two leave.
+      // The data of a block's members arrives while members of the next two leave. To find a part of it takes the
+      // members' slots, which are prefetched two blocks earlier.
+      if prefetches, block >= 4 { forEachMarked(in: block - 4) { vk_prefetch(slots + $0) } }
       if prefetches, block >= 2 { forEachMarked(in: block - 2, prefetch) }
       forEachMarked(in: block) { member in
         if mover.hasEnded(member, in: self, at: clock) { body(member) }

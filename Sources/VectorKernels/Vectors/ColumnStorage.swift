@@ -1,3 +1,5 @@
+internal import CVectorKernels
+
 /// One allocation that holds a column for each component. Every column begins at a cache line.
 @usableFromInline
 final class ColumnStorage<Component: BatchElement>: @unchecked Sendable {
@@ -20,7 +22,7 @@ final class ColumnStorage<Component: BatchElement>: @unchecked Sendable {
     self.stride = stride
     memory =
       UnsafeMutableRawPointer
-      .allocate(byteCount: components * stride * MemoryLayout<Component>.size, alignment: 64)
+      .allocateLines(byteCount: components * stride * MemoryLayout<Component>.size)
       .bindMemory(to: Component.self, capacity: components * stride)
   }
 
@@ -34,5 +36,17 @@ final class ColumnStorage<Component: BatchElement>: @unchecked Sendable {
     let bytes = Int.max >> (Int.bitWidth == 64 ? 15 : 1)
     // This leaves room for one more page.
     return bytes / (max(1, components) * MemoryLayout<Component>.size) - 4096
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Allocates memory that begins at a cache line, and asks for huge pages if it is large. Columns are read in turns, so
+  /// on pages of 4 KiB the processor often has to look up where the next page is.
+  // Allocating takes much longer than a call.
+  @inline(never)
+  static func allocateLines(byteCount: Int) -> UnsafeMutableRawPointer {
+    let memory = allocate(byteCount: byteCount, alignment: 64)
+    if byteCount >= 8 << 20 { vk_prefer_huge_pages(memory, byteCount) }
+    return memory
   }
 }

@@ -58,6 +58,16 @@ import VectorKernels
     #expect(starts.count == 4)
   }
 
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/sys/kernel/mm/transparent_hugepage")),
+    .enabled(if: mappings.contains { $0.hasPrefix("VmFlags:") }))
+  func largeColumnsAskForHugePages() throws {
+    let columns = Columns(repeating: SIMD2<Float>(1, 2), count: 1 << 21)
+    try withExtendedLifetime(columns) {
+      #expect(try mappingFlags(at: address(columns, 1)).contains("hg"))
+    }
+  }
+
   @Test func isACollection() {
     var columns: Columns<Double> = [3, 1, 2]
     columns.sort()
@@ -248,4 +258,20 @@ extension ColumnsTests {
 
 private func address<V>(_ columns: Columns<V>, _ component: Int) -> Int {
   columns.span(component: component).withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
+}
+
+/// The lines in which Linux describes the mappings of this process: each begins with its addresses, in hexadecimal.
+private var mappings: [Substring] {
+  ((try? String(contentsOfFile: "/proc/self/smaps", encoding: .utf8)) ?? "").split(separator: "\n")
+}
+
+/// Returns the kernel's flags of the mapping that an address is in.
+private func mappingFlags(at address: Int) throws -> [Substring] {
+  let lines = mappings
+  let start = try #require(
+    lines.firstIndex { line in
+      let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { Int($0, radix: 16) }
+      return ends.count == 2 && ends[0] <= address && address < ends[1]
+    })
+  return try #require(lines[start...].first { $0.hasPrefix("VmFlags:") }).split(separator: " ")
 }

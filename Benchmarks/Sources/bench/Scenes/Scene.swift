@@ -61,11 +61,12 @@ extension Scene {
     Scene(name: "mixed", components: 2) { count, cores in
       let owner = Owner<AnimatablePair<Float, Float>>(count: count, cores: cores)
       var random = SplitMix64(state: 2)
-      let kinds = (0..<count).map { _ in Int.random(in: 0..<16, using: &random) }
       func send(_ handle: PropertyHandle, _ animator: inout Animator<AnimatablePair<Float, Float>>) {
         let target = AnimatablePair(
           Float.random(in: -500...500, using: &random), Float.random(in: 0...1, using: &random))
-        try! animator.animate(handle, to: target, using: mixedAnimations[kinds[handle.index]])
+        // Reading the kind from an array would make each call wait for memory.
+        var kinds = SplitMix64(state: UInt64(handle.index))
+        try! animator.animate(handle, to: target, using: mixedAnimations[Int(kinds.next() % 16)])
       }
       owner.update { animator in
         for handle in owner.range {
