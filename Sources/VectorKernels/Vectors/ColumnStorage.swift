@@ -40,8 +40,8 @@ final class ColumnStorage<Component: BatchElement>: @unchecked Sendable {
 }
 
 extension UnsafeMutableRawPointer {
-  /// Allocates memory that begins at a cache line, and asks for huge pages if it is large. Columns are read in turns, so
-  /// on pages of 4 KiB the processor often has to look up where the next page is.
+  /// Allocates memory that begins at a cache line, and asks for huge pages if it is large. Columns are read in turns,
+  /// so on pages of 4 KiB the processor often has to look up where the next page is.
   // Allocating takes much longer than a call.
   @inline(never)
   static func allocateLines(byteCount: Int) -> UnsafeMutableRawPointer {
