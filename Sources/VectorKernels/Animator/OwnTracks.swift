@@ -256,23 +256,27 @@ final class OwnTracks {
     let (starts, ends) = (pieceStarts.memory + first, pieceEnds.memory + first)
     if vk_keyframes_stay_f32(starts, ends, column, direction, time, seconds, rests, words, count) > 0 {
       let entrance = Entrance(self)
-      // All pieces are on their way before the first of them is looked at.
-      forEachBit(words, count) { entrance.prefetch(first &+ $0) }
-      forEachBit(words, count) { entrance.enter(first &+ $0, at: seconds[$0]) }
+      // While 64 members enter their pieces, those of the next 64 are on their way. Those of a whole block wouldn't stay
+      // in the nearest cache.
+      forEachBit(words[0]) { entrance.prefetch(first &+ $0) }
+      for index in stride(from: 0, to: count, by: 64) {
+        if index &+ 64 < count {
+          forEachBit(words[index / 64 &+ 1]) { entrance.prefetch(first &+ index &+ 64 &+ $0) }
+        }
+        forEachBit(words[index / 64]) { entrance.enter(first &+ index &+ $0, at: seconds[index &+ $0]) }
+      }
     }
     vk_keyframes_own_values_f32(
       tiles.memory + place(of: first), ends, seconds, rests, componentCount, out, outStride, count)
   }
 
-  /// Calls `body` with the index of each bit that is set among the first `count` ones.
+  /// Calls `body` with the index of each bit that is set.
   @inline(__always)
-  private func forEachBit(_ words: UnsafePointer<UInt64>, _ count: Int, _ body: (Int) -> Void) {
-    for wordIndex in 0..<(count + 63) / 64 {
-      var word = words[wordIndex]
-      while word != 0 {
-        body(wordIndex &* 64 &+ word.trailingZeroBitCount)
-        word &= word &- 1
-      }
+  private func forEachBit(_ word: UInt64, _ body: (Int) -> Void) {
+    var word = word
+    while word != 0 {
+      body(word.trailingZeroBitCount)
+      word &= word &- 1
     }
   }
 
