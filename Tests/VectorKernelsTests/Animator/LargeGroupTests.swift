@@ -9,7 +9,7 @@ import VectorKernels
   private func frames(of count: Int, _ curve: UnitCurve, haveOwnDurations: Bool) throws -> [[UInt32]] {
     var animator = Animator<Float>(capacity: count + 1)
     // The others' results don't begin at a cache line.
-    animator.add(7)
+    _ = animator.add(7)
     let range = animator.add(1, count: count)
     let targets = (0..<count).map { Float($0 % few) }
     let durations = (0..<count).map { haveOwnDurations ? 1 + Double($0 % few) / Double(few) : 1 }
