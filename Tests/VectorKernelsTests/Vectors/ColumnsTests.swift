@@ -261,7 +261,9 @@ private func address<V>(_ columns: Columns<V>, _ component: Int) -> Int {
 
 /// The lines in which Linux describes the mappings of this process: each begins with its addresses, in hexadecimal.
 private var mappings: [Substring] {
-  ((try? String(contentsOfFile: "/proc/self/smaps", encoding: .utf8)) ?? "").split(separator: "\n")
+  // A string of the file would hold its first page alone, because the file has no size.
+  let data = try? FileHandle(forReadingAtPath: "/proc/self/smaps")?.readToEnd()
+  return String(decoding: data ?? Data(), as: UTF8.self).split(separator: "\n")
 }
 
 /// Returns the kernel's flags of the mapping that an address is in.
