@@ -70,3 +70,15 @@ extension BitSet {
     }
   }
 }
+
+extension UInt64 {
+  /// Calls `body` with the index of each bit that is set, from the lowest to the highest.
+  @inline(__always)
+  func forEachSetBit(_ body: (_ bit: Int) -> Void) {
+    var word = self
+    while word != 0 {
+      body(word.trailingZeroBitCount)
+      word &= word &- 1
+    }
+  }
+}

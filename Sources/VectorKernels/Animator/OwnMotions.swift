@@ -173,7 +173,7 @@ final class OwnMotions {
         let first = members.lowerBound + 64 * index
         let all = count - 64 * index < 64 ? (UInt64(1) << UInt64(count - 64 * index)) - 1 : .max
         var later = all & ~now[index]
-        forEachBit(of: now[index] & ~before[index]) { bit in
+        (now[index] & ~before[index]).forEachSetBit { bit in
           let (member, begin) = (first + bit, group.begin(of: first + bit))
           if begin > clock {
             later |= 1 << UInt64(bit)
@@ -188,7 +188,7 @@ final class OwnMotions {
           if bits == 0 { continue }
           waiting |= bit
           if computed & bit == 0 { continue }
-          forEachBit(of: bits) {
+          bits.forEachSetBit {
             let member = first + 16 * piece + $0
             (matrices.0[member], matrices.1[member], matrices.2[member], matrices.3[member]) = (0, 0, 0, 0)
           }
@@ -196,14 +196,6 @@ final class OwnMotions {
       }
     }
     (blocks[block].waiting, blocks[block].outdated) = (waiting, outdated)
-  }
-
-  private func forEachBit(of word: UInt64, _ body: (_ bit: Int) -> Void) {
-    var word = word
-    while word != 0 {
-      body(word.trailingZeroBitCount)
-      word &= word - 1
-    }
   }
 
   /// Calls `body` with each range of consecutive members whose bits are set; there is a bit for every 16 members.

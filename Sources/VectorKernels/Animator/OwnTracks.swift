@@ -258,26 +258,16 @@ final class OwnTracks {
       let entrance = Entrance(self)
       // While 64 members enter their pieces, those of the next 64 are on their way. Those of a whole block wouldn't stay
       // in the nearest cache.
-      forEachBit(words[0]) { entrance.prefetch(first &+ $0) }
+      words[0].forEachSetBit { entrance.prefetch(first &+ $0) }
       for index in stride(from: 0, to: count, by: 64) {
         if index &+ 64 < count {
-          forEachBit(words[index / 64 &+ 1]) { entrance.prefetch(first &+ index &+ 64 &+ $0) }
+          words[index / 64 &+ 1].forEachSetBit { entrance.prefetch(first &+ index &+ 64 &+ $0) }
         }
-        forEachBit(words[index / 64]) { entrance.enter(first &+ index &+ $0, at: seconds[index &+ $0]) }
+        words[index / 64].forEachSetBit { entrance.enter(first &+ index &+ $0, at: seconds[index &+ $0]) }
       }
     }
     vk_keyframes_own_values_f32(
       tiles.memory + place(of: first), ends, seconds, rests, componentCount, out, outStride, count)
-  }
-
-  /// Calls `body` with the index of each bit that is set.
-  @inline(__always)
-  private func forEachBit(_ word: UInt64, _ body: (Int) -> Void) {
-    var word = word
-    while word != 0 {
-      body(word.trailingZeroBitCount)
-      word &= word &- 1
-    }
   }
 
   /// The memory for members that enter pieces. It is held by a value, because each access to a class's property would be

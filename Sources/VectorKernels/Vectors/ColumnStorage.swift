@@ -42,10 +42,11 @@ final class ColumnStorage<Component: BatchElement>: @unchecked Sendable {
 extension UnsafeMutableRawPointer {
   /// Allocates memory that begins at a cache line, and asks for huge pages if it is large. Columns are read in turns,
   /// so on pages of 4 KiB the processor often has to look up where the next page is.
-  // Allocating takes much longer than a call.
+  // Inlined, it would make programs larger for nothing: allocating takes much longer than a call.
   @inline(never)
   static func allocateLines(byteCount: Int) -> UnsafeMutableRawPointer {
     let memory = allocate(byteCount: byteCount, alignment: 64)
+    // Less than that is likely to be in the caches, and to use only a part of a huge page.
     if byteCount >= 8 << 20 { vk_prefer_huge_pages(memory, byteCount) }
     return memory
   }
