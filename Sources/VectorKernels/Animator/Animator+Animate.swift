@@ -278,7 +278,7 @@ extension Animator {
     _ handles: some Collection<PropertyHandle>, by plan: Int, to target: (_ index: Int) -> Value
   ) -> Int {
     var (index, begun) = (0, 0)
-    guard core.canRestartTogether(handles.count, from: handles.first, by: plan) else { return 0 }
+    guard core.canRestartTogether(handles.count, by: plan) else { return 0 }
     for handle in handles {
       let isFull = withFloats(of: target(index).animatableComponents) { core.appendRestart(handle, to: $0) }
       index += 1

@@ -2,8 +2,9 @@ internal import CVectorKernels
 
 /// The properties of a call that several cores animate together, and their targets.
 ///
-/// They run in one group of springs, each at the position of its slot's number, and begin anew there. So a run changes
-/// nothing but its slot, its member and their block, and cores don't disturb one another if each has blocks of its own.
+/// Most of them run in one group of springs, each at the position of its slot's number, and begin anew there. So a run
+/// changes nothing but its slot, its member and their block, and cores don't disturb one another if each has blocks of
+/// its own. Properties at rest, for example, must join the group, and begin alone.
 final class Restarts {
   private let components: Int
   fileprivate let cores: Int
@@ -22,8 +23,10 @@ final class Restarts {
   /// The numbers of the runs that have ended, by place. So each core writes to memory of its own; in the order of the
   /// call, cores would write to the same cache lines.
   fileprivate let endedRuns = UnsafeMutablePointer<UInt32>.allocate(capacity: limit)
-  /// For each part, the index of the first property that can't begin with the others, or `Int.max`.
-  fileprivate let obstacles = UnsafeMutablePointer<Int>.allocate(capacity: parts)
+  /// Whether a property begins alone, by place.
+  fileprivate let beginsAlone = UnsafeMutablePointer<Bool>.allocate(capacity: limit)
+  /// For each part, the index of the first property before which the call must be cut, or `Int.max`.
+  fileprivate let cuts = UnsafeMutablePointer<Int>.allocate(capacity: parts)
 
   /// The number of properties below which waking another core takes longer than it saves: on a virtual machine that
   /// takes 0.1 ms, and a property takes 0.1 to 0.2 us.
@@ -46,7 +49,8 @@ final class Restarts {
     placesByIndex.deallocate()
     firstPlaces.deallocate()
     endedRuns.deallocate()
-    obstacles.deallocate()
+    beginsAlone.deallocate()
+    cuts.deallocate()
   }
 
   var isFull: Bool { count == Self.limit }
@@ -85,30 +89,29 @@ final class Restarts {
   /// Returns the places of a part's properties.
   fileprivate func places(of part: Int) -> Range<Int> { Int(firstPlaces[part])..<Int(firstPlaces[part + 1]) }
 
-  /// The index of the first property of all parts that can't begin with the others, or the number of properties.
-  fileprivate var firstObstacle: Int { (0..<Self.parts).reduce(count) { min($0, obstacles[$1]) } }
+  /// The index of the first property of all parts before which the call must be cut, or the number of properties.
+  fileprivate var firstCut: Int { (0..<Self.parts).reduce(count) { min($0, cuts[$1]) } }
 
-  /// Appends the completions of the first properties, whose runs have been replaced.
-  fileprivate func appendCompletions(ofFirst count: Int, to completions: inout [Completion]) {
-    for index in 0..<count {
-      let run = AnimationRun(handle: handles[index], number: endedRuns[Int(placesByIndex[index])])
-      completions.append(Completion(run: run, reason: .replaced, end: .current))
-    }
+  /// Returns whether a property of the call begins alone.
+  fileprivate func beginsAlone(_ index: Int) -> Bool { beginsAlone[Int(placesByIndex[index])] }
+
+  /// Returns the run that another one has replaced, of a property that has begun with others.
+  fileprivate func endedRun(_ index: Int) -> AnimationRun {
+    AnimationRun(handle: handles[index], number: endedRuns[Int(placesByIndex[index])])
   }
+
+  /// Returns the target of a property: a number for each component.
+  fileprivate func target(_ index: Int) -> UnsafePointer<Float> { UnsafePointer(targets + components * index) }
 }
 
 extension AnimatorCore {
   /// Returns whether several cores should begin the runs of a call that animates properties by a plan. The call doesn't
-  /// set values or velocities. The properties may still be such that cores can't begin all of the runs together.
+  /// set values or velocities. The properties may still be such that cores can't begin their runs together.
   @usableFromInline
-  func canRestartTogether(_ count: Int, from first: PropertyHandle?, by plan: Int) -> Bool {
+  func canRestartTogether(_ count: Int, by plan: Int) -> Bool {
     guard count >= Restarts.leastCount, isLarge, pool.cores > 1, doubles == nil, plans[plan].kind == .spring,
       plans[plan].delay == 0, plans[plan].origin == .plain, plans[plan].group >= 0, observations.isEmpty,
       table.lastRuns.isEmpty
-    else { return false }
-    // If the first property is at rest, the others are likely to be so too.
-    guard let first, holds(first), table[first.index].group == plans[plan].group,
-      table[first.index].position == first.index
     else { return false }
     return clock.now <= groups[plans[plan].group].clock
   }
@@ -124,33 +127,58 @@ extension AnimatorCore {
     return restarts.isFull
   }
 
-  /// Animates the added properties together, as `animate` does one after the other, and forgets them. If they are too few
-  /// to wake cores for, it animates none.
+  /// Animates the added properties together, as `animate` does one after the other, and forgets them. If they are too
+  /// few to wake cores for, or most of them would begin alone, it animates none.
   ///
-  /// - Returns: The number of properties before the first that can't be animated together with others.
+  /// - Returns: The number of properties before the first that must be animated by a call of its own.
   @usableFromInline
   mutating func restartTogether(by plan: Int) -> Int {
     guard let restarts else { return 0 }
     defer { restarts.removeAll() }
-    if restarts.count < Restarts.leastCount { return 0 }
+    if restarts.count < Restarts.leastCount || !mostRun(restarts, in: plans[plan].group) { return 0 }
     let group = groups[plans[plan].group]
     guard case .springs(let springs) = group.kind else { return 0 }
     // It is large enough already, because each member that joins makes it so. While cores work, it mustn't grow.
     springs.own.reserve(blocks: group.blockCount, members: group.stride)
     restarts.assignPlaces()
-    return table.withMemory { slots, origins in
+    let begun = table.withMemory { slots, origins in
       var work = RestartWork(
         restarts: .passUnretained(restarts), planNumber: plan, plan: plans[plan],
         group: groups.uncounted(plans[plan].group), start: clock.now + 0, slots: slots, origins: origins,
         results: results.memory, stride: results.stride)
       pool.share(.restarts(work), wakesCores: true)
-      let begun = restarts.firstObstacle
+      let begun = restarts.firstCut
       if begun == 0 { return 0 }
       work.begun = begun
       pool.share(.restarts(work), wakesCores: true)
-      restarts.appendCompletions(ofFirst: begun, to: &endedBetweenFrames)
-      restarts.total += begun
       return begun
+    }
+    finish(restarts, begun, by: plan)
+    return begun
+  }
+
+  /// Returns whether most of the properties of a call run in a group at their slots' positions, as a few show.
+  private func mostRun(_ restarts: Restarts, in group: Int) -> Bool {
+    let step = restarts.count / 16
+    let running = (0..<16).count {
+      let handle = restarts.handles[$0 * step]
+      return holds(handle) && table[handle.index].group == group && table[handle.index].position == handle.index
+    }
+    return running >= 8
+  }
+
+  /// Reports the replaced runs of the first properties of a call, and begins the runs that begin alone, in the order of
+  /// the call.
+  private mutating func finish(_ restarts: Restarts, _ begun: Int, by plan: Int) {
+    for index in 0..<begun {
+      let ahead = index + 8
+      if ahead < begun, restarts.beginsAlone(ahead) { prefetchNumbers(of: restarts.handles[ahead]) }
+      if restarts.beginsAlone(index) {
+        animate(restarts.handles[index].index, to: restarts.target(index), plan: plan, velocity: nil, after: 0)
+      } else {
+        endedBetweenFrames.append(Completion(run: restarts.endedRun(index), reason: .replaced, end: .current))
+        restarts.total += 1
+      }
     }
   }
 }
@@ -160,8 +188,8 @@ extension Animator {
   package var sharedRestartCount: Int { core.restarts?.total ?? 0 }
 }
 
-/// Restarts as work in parts, each of which is a share of the group's blocks. First all parts are checked, and then the
-/// properties before the first obstacle begin.
+/// Restarts as work in parts, each of which is a share of the group's blocks. First all parts are checked. Then the
+/// properties before the first cut begin, except for those that begin alone.
 struct RestartWork {
   let restarts: Unmanaged<Restarts>
   /// The number of the plan, and the plan.
@@ -192,7 +220,7 @@ struct RestartWork {
             if let begun {
               begin(part, before: begun, restarts, springs, group)
             } else {
-              restarts.obstacles[part] = firstObstacle(in: part, restarts, springs, group)
+              restarts.cuts[part] = check(part, restarts, springs, group)
             }
           }
         }
@@ -200,20 +228,32 @@ struct RestartWork {
     }
   }
 
-  /// Returns the index of the first property of a part that can't begin with the others, or `Int.max` if there is none.
-  private func firstObstacle(
-    in part: Int, _ restarts: Restarts, _ springs: SpringMover, _ group: PropertyGroup
+  /// Finds out which properties of a part begin alone.
+  ///
+  /// - Returns: The index of the first property before which the call must be cut, or `Int.max` if there is none.
+  private func check(
+    _ part: Int, _ restarts: Restarts, _ springs: SpringMover, _ group: PropertyGroup
   ) -> Int {
-    var first = Int.max
+    var cut = Int.max
     forEachPlace(in: part, restarts) { index in
       let slot = restarts.handles[index].index
       if slot >= 0, slot < slots.count { prefetch(slot, group) }
-    } _: { _, index in
-      if canBegin(index, restarts, springs, group) { return true }
-      first = index
+    } _: { place, index in
+      let handle = restarts.handles[index]
+      let slot = handle.index
+      guard slot >= 0, slot < slots.count, slots[slot].generation == handle.generation, slots[slot].isTaken else {
+        cut = index
+        return false
+      }
+      let beginsAlone = !canRestart(slot, springs)
+      restarts.beginsAlone[place] = beginsAlone
+      // If a call names a property twice, both runs begin alone, or none, so they keep their order. A property that can
+      // move to only one of two targets would break this rule.
+      if beginsAlone || canMove(index, restarts, group) { return true }
+      cut = index
       return false
     }
-    return first
+    return cut
   }
 
   private func prefetch(_ slot: Int, _ group: PropertyGroup) {
@@ -221,23 +261,20 @@ struct RestartWork {
     for component in 0..<group.components { vk_prefetch(results + component * stride + slot) }
   }
 
-  private func canBegin(
-    _ index: Int, _ restarts: Restarts, _ springs: SpringMover, _ group: PropertyGroup
-  ) -> Bool {
-    let handle = restarts.handles[index]
-    let slot = handle.index
-    guard slot >= 0, slot < slots.count, slots[slot].generation == handle.generation, slots[slot].isTaken else {
-      return false
-    }
+  /// Returns whether a property runs so that its next run changes nothing that others share.
+  private func canRestart(_ slot: Int, _ springs: SpringMover) -> Bool {
     let state = slots[slot]
     guard state.group == plan.group, state.position == slot, !state.isReversed,
       slot >= origins.count || origins[slot] == .plain
     else { return false }
     let block = slot / PropertyGroup.blockSize
-    guard springs.own.hasParameters || springs.own.holds(OwnMotions.Motion(plan.spring, speed: state.speed), in: block)
-    else { return false }
-    let target = restarts.targets + group.components * index
-    return SpringMover.canMove(from: results + slot, stride: stride, to: target, components: group.components)
+    return springs.own.hasParameters || springs.own.holds(OwnMotions.Motion(plan.spring, speed: state.speed), in: block)
+  }
+
+  private func canMove(_ index: Int, _ restarts: Restarts, _ group: PropertyGroup) -> Bool {
+    SpringMover.canMove(
+      from: results + restarts.handles[index].index, stride: stride, to: restarts.target(index),
+      components: group.components)
   }
 
   /// Begins the properties of a part that come before `end` in the call, in the order of the call.
@@ -252,6 +289,7 @@ struct RestartWork {
       group.prefetch(slot)
     } _: { place, index in
       if index >= end { return false }
+      if restarts.beginsAlone[place] { return true }
       let slot = restarts.handles[index].index
       restarts.endedRuns[place] = slots[slot].run
       slots[slot].isRemovedAtEnd = false
@@ -259,7 +297,7 @@ struct RestartWork {
       let speed = Double(slots[slot].speed)
       let runStart = RunStart(
         plan: planNumber, isNew: false, start: start, speed: speed, scale: speed == 1 ? 1 : 1 / speed,
-        value: results + slot, stride: stride, velocity: nil, target: restarts.targets + group.components * index)
+        value: results + slot, stride: stride, velocity: nil, target: restarts.target(index))
       springs.beginByCall(slot, in: group, plan, runStart)
       return true
     }
