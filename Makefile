@@ -16,6 +16,8 @@ EXHAUSTIVE_TESTS = ElementaryTests|ColorCurvesTests|PackingNumbersTests|ColorCon
 ANIMATOR_TESTS = $(basename $(notdir $(wildcard Tests/VectorKernelsTests/Animator/*Tests.swift)))
 EMPTY =
 SANITIZE_TESTS ?= $(subst $(EMPTY) $(EMPTY),|,Animator Tabulated PreparedKeyframesCodable ComparisonKernels $(ANIMATOR_TESTS))
+# The files and folders with these tests, in Tests/VectorKernelsTests. Nothing means all.
+SANITIZE_SOURCES ?=
 SANITIZE_LEVELS ?= portable $(filter x86-64-v%,$(lastword $(shell $(BENCH) levels)))
 SECONDS ?= 60
 DOCS_BASE ?= /
@@ -45,12 +47,12 @@ test: ## Run the tests at every level that this machine has
 # would hide what they read and write. Leaks aren't looked for, because XCTest leaves objects behind, and references that Swift keeps
 # in enums, with bits of the case in them, count as lost.
 sanitize: build ## Run the animator's tests, with a million random operations, under AddressSanitizer and ThreadSanitizer
-	@for sanitizer in $(SANITIZERS); do for level in $(SANITIZE_LEVELS); do \
+	@$(if $(SANITIZE_SOURCES),export VECTORKERNELS_TEST_SOURCES="$(SANITIZE_SOURCES)";) for sanitizer in $(SANITIZERS); do for level in $(SANITIZE_LEVELS); do \
 	  echo "== $$sanitizer, $$level"; \
 	  options="-c release --sanitize=$$sanitizer --scratch-path $(BUILD)/$$sanitizer/$$level"; \
 	  options="$$options -Xswiftc -DVECTORKERNELS_FROM_SOURCE -Xcc -DVECTORKERNELS_FROM_SOURCE"; \
 	  case $$level in x86-64-*) options="$$options -Xcc -march=$$level -Xswiftc -Xcc -Xswiftc -march=$$level";; esac; \
-	  $(SWIFT) build --build-tests $$options && \
+	  $(SWIFT) build --product VectorKernelsPackageTests $$options && \
 	  ASAN_OPTIONS=detect_leaks=0 VECTORKERNELS_CASES=$(SANITIZE_CASES) \
 	  $(SWIFT) test --skip-build $$options --filter "$(SANITIZE_TESTS)" || exit 1; \
 	done; done
