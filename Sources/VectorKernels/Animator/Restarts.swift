@@ -311,10 +311,10 @@ struct RestartWork {
     _ body: (_ place: Int, _ index: Int) -> Bool
   ) {
     let (places, indices, distance) = (restarts.places(of: part), restarts.indicesByPlace, 8)
-    for place in places.prefix(distance) { prefetch(Int(indices[place])) }
-    for place in places {
-      if place + distance < places.upperBound { prefetch(Int(indices[place + distance])) }
-      if !body(place, Int(indices[place])) { return }
+    for ahead in places.lowerBound..<places.upperBound + distance {
+      if ahead < places.upperBound { prefetch(Int(indices[ahead])) }
+      let place = ahead - distance
+      if place >= places.lowerBound, !body(place, Int(indices[place])) { return }
     }
   }
 }
