@@ -128,14 +128,15 @@ extension AnimatorCore {
   }
 
   /// Animates the added properties together, as `animate` does one after the other, and forgets them. If they are too
-  /// few to wake cores for, or most of them would begin alone, it animates none.
+  /// few to wake cores for, or if most of them don't run in the plan's group, it animates none.
   ///
   /// - Returns: The number of properties before the first that must be animated by a call of its own.
   @usableFromInline
   mutating func restartTogether(by plan: Int) -> Int {
     guard let restarts else { return 0 }
     defer { restarts.removeAll() }
-    if restarts.count < Restarts.leastCount || !mostRun(restarts, in: plans[plan].group) { return 0 }
+    // Runs that have begun alone may have changed the plan's group.
+    guard canRestartTogether(restarts.count, by: plan), mostRun(restarts, in: plans[plan].group) else { return 0 }
     let group = groups[plans[plan].group]
     guard case .springs(let springs) = group.kind else { return 0 }
     // It is large enough already, because each member that joins makes it so. While cores work, it mustn't grow.
@@ -204,7 +205,7 @@ struct RestartWork {
   /// The values of all properties, by slot: a column for each component, `stride` elements apart.
   let results: UnsafeMutablePointer<Float>
   let stride: Int
-  /// The number of properties that begin; nil while properties are checked.
+  /// The number of properties before the first cut; nil while properties are checked.
   var begun: Int?
 
   var cores: Int { restarts._withUnsafeGuaranteedRef { $0.cores } }
@@ -241,17 +242,15 @@ struct RestartWork {
     } _: { place, index in
       let handle = restarts.handles[index]
       let slot = handle.index
-      guard slot >= 0, slot < slots.count, slots[slot].generation == handle.generation, slots[slot].isTaken else {
+      guard slot >= 0, slot < slots.count, slots[slot].generation == handle.generation, slots[slot].isTaken,
+        canMove(index, restarts, group), !givesUpPosition(slot)
+      else {
         cut = index
         return false
       }
-      let beginsAlone = !canRestart(slot, springs)
-      restarts.beginsAlone[place] = beginsAlone
-      // If a call names a property twice, both runs begin alone, or none, so they keep their order. A property that can
-      // move to only one of two targets would break this rule.
-      if beginsAlone || canMove(index, restarts, group) { return true }
-      cut = index
-      return false
+      // If a call names a property twice, both runs begin alone, or none, so they keep their order.
+      restarts.beginsAlone[place] = !canRestart(slot, springs, group)
+      return true
     }
     return cut
   }
@@ -261,13 +260,21 @@ struct RestartWork {
     for component in 0..<group.components { vk_prefetch(results + component * stride + slot) }
   }
 
+  /// Returns whether a property's next run takes its position in the group from it. Then the group's last member moves
+  /// there, with the spring that it has at that moment.
+  private func givesUpPosition(_ slot: Int) -> Bool {
+    slots[slot].keeper == plan.group && slots[slot].direction == 0
+  }
+
   /// Returns whether a property runs so that its next run changes nothing that others share.
-  private func canRestart(_ slot: Int, _ springs: SpringMover) -> Bool {
+  private func canRestart(_ slot: Int, _ springs: SpringMover, _ group: PropertyGroup) -> Bool {
     let state = slots[slot]
     guard state.group == plan.group, state.position == slot, !state.isReversed,
       slot >= origins.count || origins[slot] == .plain
     else { return false }
     let block = slot / PropertyGroup.blockSize
+    // The only member of a block decides what its block's members have in common.
+    if slot == block * PropertyGroup.blockSize, slot + 1 == group.count { return false }
     return springs.own.hasParameters || springs.own.holds(OwnMotions.Motion(plan.spring, speed: state.speed), in: block)
   }
 

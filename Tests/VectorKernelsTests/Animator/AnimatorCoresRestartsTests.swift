@@ -14,8 +14,8 @@ import VectorKernels
     #expect(model.sharedCounts.dropFirst().allSatisfy { $0 > 0 })
   }
 
-  /// Something about a property because of which cores can't begin its run with those of others. Some obstacles cut the
-  /// call: a stale handle ends it, and a target that is too far may come before another target of the same property.
+  /// Something about a property because of which cores can't begin its run with those of others. A stale handle ends the
+  /// call, and after a target that is too far away cores share no more of it.
   enum Obstacle: CaseIterable {
     case none, wasRemoved, isAtRest, isPaused, isReversed, movesAlongACurve, isAtAnotherPosition, hasAnotherOrigin
     case isTooFar, isNowhere, isFarBelow, isFarBeyond
@@ -122,16 +122,18 @@ import VectorKernels
     #expect(runs.prefix(3000).map(\.handle) == runs.suffix(3000).map(\.handle).reversed())
   }
 
-  /// Properties at rest begin alone, at their place in the call. If most are at rest, all do. The counts are far enough
-  /// from one half for the sample of sixteen that decides.
+  /// Properties at rest begin alone, and are reported at their place in the call. Half of them have kept positions, and
+  /// half have never moved. If most are at rest, all begin alone. The counts are far enough from one half for the
+  /// sample of sixteen that decides.
   @Test(arguments: [1, 100, 250, 3600, 4000])
   func propertiesAtRestBeginAlone(resting: Int) throws {
     func outcome(cores: Int) throws -> (completions: [Completion], values: [Value], shared: Int) {
       var animator = Animator<Value>(uncappedCores: cores)
       let range = try Self.addSprings(to: &animator)
       var generator = Generator(seed: Settings.seed)
-      let handles = range[0..<4000].shuffled(using: &generator)
-      try animator.stop(handles.prefix(resting), at: .current)
+      let stopped = range[0..<4000].shuffled(using: &generator)
+      try animator.stop(stopped.prefix(resting), at: .current)
+      let handles = Array(animator.add(.zero, count: resting / 2)) + stopped.dropFirst(resting / 2)
       animator.advance(by: 1 / 60.0)
       let named = (handles + handles.prefix(1000)).shuffled(using: &generator)
       let targets = named.indices.map { Value(Float($0), 1) }
@@ -147,6 +149,100 @@ import VectorKernels
     #expect(one.shared == 0 && several.shared == (resting < 2000 ? running : 0))
     #expect(several.completions.count == 5000 - resting)
   }
+
+  // MARK: Runs that begin alone and change what others share
+
+  /// A paused property gives up the position that was kept for it. The group's last member moves there, and its spring
+  /// decides whether the members of the block still have the same spring.
+  @Test func aPositionIsGivenUp() throws {
+    try expectSameFrames { animator in
+      let range = try Self.addSpringsOfTwoKinds(to: &animator)
+      try animator.stop(range[15_010], at: .current)
+      try animator.pause(range[15_010])
+      try animator.animate(range[15_000..<20_000], to: Value(3, 4), using: Self.spring)
+    }
+  }
+
+  /// So does a property that jumps to its target.
+  @Test func aPropertyThatJumpsGivesUpItsPosition() throws {
+    try expectSameFrames { animator in
+      let range = try Self.addSpringsOfTwoKinds(to: &animator)
+      try animator.stop(range[15_010], at: .current)
+      var targets = [Value](repeating: Value(3, 4), count: 5000)
+      targets[10] = Value(.nan, 0)
+      try animator.animate(range[15_000..<20_000], to: targets.span, using: Self.spring)
+    }
+  }
+
+  /// The only member of the last block decides what its block has in common, unless another property has joined it.
+  @Test func aBlockWithOneMemberGetsAnother() throws {
+    try expectSameFrames { animator in
+      let range = animator.add(.zero, count: 20_481)
+      try animator.animate(range, to: Value(10, -10), using: Self.otherSpring)
+      try animator.animate(range[0], to: Value(1, 2), using: Self.spring)
+      animator.advance(by: 0.1)
+      let resting = animator.add(.zero)
+      try animator.animate([resting] + Array(range[16_000..<20_481]), to: Value(3, 4), using: Self.spring)
+    }
+  }
+
+  /// A paused property needs a group of its own kind, which takes the place of one without members. Then the plan's
+  /// group has to be found again, in the middle of the call.
+  @Test func aGroupIsReplacedDuringTheCall() throws {
+    try expectSameFrames { animator in
+      let usual = animator.valueEpsilon
+      let range = animator.add(.zero, count: 32_768)
+      try animator.animate(range[0..<16_384], to: Value(10, -10), using: Self.spring)
+      // They arrive in the next frame.
+      try animator.animate(range[16_384..<32_768], to: .zero, using: Self.spring)
+      animator.advance(by: 0.1)
+      for index in 0..<80 {
+        animator.valueEpsilon = usual * Float(2 + index)
+        let single = animator.add(.zero)
+        try animator.animate(single, to: Value(1, 1), using: Self.spring)
+        try animator.stop(single, at: .current)
+      }
+      animator.valueEpsilon = usual
+      try animator.animate(range[0], to: Value(1, 2), using: Self.spring)
+      var handles = Array(range)
+      handles[100] = animator.add(.zero)
+      try animator.pause(handles[100])
+      try animator.animate(handles, to: Value(3, 4), using: Self.spring)
+    }
+  }
+
+  /// Expects the same bits in thirty frames on one core and on three, of which the latter share `call`.
+  private func expectSameFrames(
+    _ call: (inout Animator<Value>) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    func frames(cores: Int) throws -> (values: [[UInt32]], shared: Int) {
+      var animator = Animator<Value>(uncappedCores: cores)
+      try call(&animator)
+      let shared = animator.sharedRestartCount
+      var values: [[UInt32]] = []
+      for _ in 0..<30 {
+        animator.advance(by: 1 / 60.0)
+        var columns = [Float](repeating: 0, count: 2 * animator.columnCount)
+        animator.copyValues(into: columns.mutableSpan)
+        values.append(columns.map(\.bitPattern))
+      }
+      return (values, shared)
+    }
+    let (one, several) = (try frames(cores: 1), try frames(cores: 3))
+    let frame = zip(one.values, several.values).enumerated().first { $1.0 != $1.1 }?.offset
+    #expect(frame == nil, sourceLocation: sourceLocation)
+    #expect(one.shared == 0 && several.shared > 0, sourceLocation: sourceLocation)
+  }
+
+  /// Adds properties that move by a spring, the last one by another, and evaluates a frame.
+  private static func addSpringsOfTwoKinds(to animator: inout Animator<Value>) throws -> PropertyRange {
+    let range = try addSprings(to: &animator)
+    try animator.animate(range[count - 1], to: Value(1, 2), using: otherSpring)
+    animator.advance(by: 0.1)
+    return range
+  }
+
+  // MARK: -
 
   @Test func aCallForAllIsDivided() throws {
     var animator = Animator<Value>(uncappedCores: 2)
@@ -195,6 +291,7 @@ import VectorKernels
   /// The spring that moves all properties first. The parameters of members that differ need memory, and while there is
   /// none, cores can begin runs by the same spring only.
   private static let spring = Animation.spring(duration: 0.5, bounce: 0.2)
+  private static let otherSpring = Animation.spring(duration: 0.8, bounce: 0.1)
 
   /// Adds properties, which move by a spring, and evaluates a frame.
   private static func addSprings(to animator: inout Animator<Value>) throws -> PropertyRange {
