@@ -53,6 +53,8 @@ sanitize: build ## Run the animator's tests, with a million random operations, u
 	  options="$$options -Xswiftc -DVECTORKERNELS_FROM_SOURCE -Xcc -DVECTORKERNELS_FROM_SOURCE"; \
 	  case $$level in x86-64-*) options="$$options -Xcc -march=$$level -Xswiftc -Xcc -Xswiftc -march=$$level";; esac; \
 	  $(SWIFT) build --product VectorKernelsPackageTests $$options && \
+	  { $(SWIFT) test list --skip-build $$options | grep -E "$(SANITIZE_TESTS)" > /dev/null || \
+	    { echo "no test is called $(SANITIZE_TESTS)"; exit 1; }; } && \
 	  ASAN_OPTIONS=detect_leaks=0 VECTORKERNELS_CASES=$(SANITIZE_CASES) \
 	  $(SWIFT) test --skip-build $$options --filter "$(SANITIZE_TESTS)" || exit 1; \
 	done; done
