@@ -47,7 +47,8 @@ test: ## Run the tests at every level that this machine has
 # would hide what they read and write. Leaks aren't looked for, because XCTest leaves objects behind, and references that Swift keeps
 # in enums, with bits of the case in them, count as lost.
 sanitize: build ## Run the animator's tests, with a million random operations, under AddressSanitizer and ThreadSanitizer
-	@$(if $(SANITIZE_SOURCES),export VECTORKERNELS_TEST_SOURCES="$(SANITIZE_SOURCES)";) for sanitizer in $(SANITIZERS); do for level in $(SANITIZE_LEVELS); do \
+	@$(if $(SANITIZE_SOURCES),export VECTORKERNELS_TEST_SOURCES="$(SANITIZE_SOURCES)";) \
+	for sanitizer in $(SANITIZERS); do for level in $(SANITIZE_LEVELS); do \
 	  echo "== $$sanitizer, $$level"; \
 	  options="-c release --sanitize=$$sanitizer --scratch-path $(BUILD)/$$sanitizer/$$level"; \
 	  options="$$options -Xswiftc -DVECTORKERNELS_FROM_SOURCE -Xcc -DVECTORKERNELS_FROM_SOURCE"; \

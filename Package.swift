@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A sanitizer's build may leave out the tests that it doesn't run: they take most of its time.
+// A build may leave out tests that it isn't for, because they take most of its time: the files and folders to compile.
 let testSources = Context.environment["VECTORKERNELS_TEST_SOURCES"].map { $0.split(separator: " ").map(String.init) }
 
 let package = Package(

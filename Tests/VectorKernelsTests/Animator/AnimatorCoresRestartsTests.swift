@@ -14,8 +14,8 @@ import VectorKernels
     #expect(model.sharedCounts.dropFirst().allSatisfy { $0 > 0 })
   }
 
-  /// Something about a property because of which cores can't begin its run with those of others. A stale handle ends the
-  /// call, and after a target that is too far away cores share no more of it.
+  /// Something about a property because of which cores can't begin its run with those of others. A stale handle ends
+  /// the call, and after a target that is too far away cores share no more of it.
   enum Obstacle: CaseIterable {
     case none, wasRemoved, isAtRest, isPaused, isReversed, movesAlongACurve, isAtAnotherPosition, hasAnotherOrigin
     case isTooFar, isNowhere, isFarBelow, isFarBeyond
@@ -104,20 +104,11 @@ import VectorKernels
 
   /// Each of a call's runs of one property ends the one before.
   @Test func propertiesMayBeNamedTwice() throws {
-    func outcome(cores: Int) throws -> (completions: [Completion], values: [Value], shared: Int) {
-      var animator = Animator<Value>(uncappedCores: cores)
+    let completions = try completionsOfACall(sharing: 6000) { animator in
       let range = try Self.addSprings(to: &animator)
-      let handles = Array(range[0..<3000]) + Array(range[0..<3000].reversed())
-      let targets = handles.indices.map { Value(Float($0), 1) }
-      try animator.animate(handles, to: targets.span, using: Self.spring)
-      animator.advance(by: 1 / 60.0)
-      return (Array(animator.completions), handles.map { animator[$0]! }, animator.sharedRestartCount)
+      return Array(range[0..<3000]) + Array(range[0..<3000].reversed())
     }
-    let (one, several) = (try outcome(cores: 1), try outcome(cores: 3))
-    #expect(one.completions == several.completions)
-    #expect(one.values == several.values)
-    #expect(one.shared == 0 && several.shared == 6000)
-    let runs = several.completions.map(\.run)
+    let runs = completions.map(\.run)
     #expect(runs.count == 6000 && Set(runs).count == 6000)
     #expect(runs.prefix(3000).map(\.handle) == runs.suffix(3000).map(\.handle).reversed())
   }
@@ -127,27 +118,86 @@ import VectorKernels
   /// sample of sixteen that decides.
   @Test(arguments: [1, 100, 250, 3600, 4000])
   func propertiesAtRestBeginAlone(resting: Int) throws {
-    func outcome(cores: Int) throws -> (completions: [Completion], values: [Value], shared: Int) {
-      var animator = Animator<Value>(uncappedCores: cores)
+    // The first thousand are named twice.
+    let running = 5000 - resting - min(resting, 1000)
+    let completions = try completionsOfACall(sharing: resting < 2000 ? running : 0) { animator in
       let range = try Self.addSprings(to: &animator)
       var generator = Generator(seed: Settings.seed)
       let stopped = range[0..<4000].shuffled(using: &generator)
       try animator.stop(stopped.prefix(resting), at: .current)
       let handles = Array(animator.add(.zero, count: resting / 2)) + stopped.dropFirst(resting / 2)
       animator.advance(by: 1 / 60.0)
-      let named = (handles + handles.prefix(1000)).shuffled(using: &generator)
-      let targets = named.indices.map { Value(Float($0), 1) }
-      try animator.animate(named, to: targets.span, using: Self.spring)
+      return (handles + handles.prefix(1000)).shuffled(using: &generator)
+    }
+    #expect(completions.count == 5000 - resting)
+  }
+
+  /// Sends properties elsewhere by one call, on one core and on three, and expects the same completions and values.
+  ///
+  /// - Parameters:
+  ///   - count: The number of properties that three cores send together.
+  ///   - prepare: Adds properties to an animator, and returns those of the call in its order.
+  /// - Returns: The completions of the next frame.
+  private func completionsOfACall(
+    sharing count: Int, sourceLocation: SourceLocation = #_sourceLocation,
+    _ prepare: (inout Animator<Value>) throws -> [PropertyHandle]
+  ) throws -> [Completion] {
+    func outcome(cores: Int) throws -> (completions: [Completion], values: [Value], shared: Int) {
+      var animator = Animator<Value>(uncappedCores: cores)
+      let handles = try prepare(&animator)
+      let targets = handles.indices.map { Value(Float($0), 1) }
+      try animator.animate(handles, to: targets.span, using: Self.spring)
       animator.advance(by: 1 / 60.0)
       return (Array(animator.completions), handles.map { animator[$0]! }, animator.sharedRestartCount)
     }
     let (one, several) = (try outcome(cores: 1), try outcome(cores: 3))
-    #expect(one.completions == several.completions)
-    #expect(one.values == several.values)
-    // The first thousand are named twice.
-    let running = 5000 - resting - min(resting, 1000)
-    #expect(one.shared == 0 && several.shared == (resting < 2000 ? running : 0))
-    #expect(several.completions.count == 5000 - resting)
+    #expect(one.completions == several.completions, sourceLocation: sourceLocation)
+    #expect(one.values == several.values, sourceLocation: sourceLocation)
+    #expect(one.shared == 0 && several.shared == count, sourceLocation: sourceLocation)
+    return several.completions
+  }
+
+  @Test func aCallForAllIsDivided() throws {
+    var animator = Animator<Value>(uncappedCores: 2)
+    let range = try Self.addSprings(to: &animator)
+    try animator.animate(range, to: Value(1, 2), using: Self.spring)
+    #expect(animator.sharedRestartCount == Self.count)
+    let runs = try range.map { try animator.run(of: $0)?.handle }
+    #expect(runs == Array(range))
+    animator.advance(by: 1 / 60.0)
+    #expect(animator.completions.map(\.handle) == Array(range))
+    #expect(animator.completions.allSatisfy { $0.reason == .replaced && $0.end == .current })
+    for _ in 0..<600 { animator.advance(by: 1 / 60.0) }
+    #expect(try range.allSatisfy { try animator.value(of: $0) == Value(1, 2) })
+  }
+
+  /// A call that wakes no cores uses those that another animator's frame has woken just before.
+  @Test func framesThatWakeNoCoresGiveTheSameValues() throws {
+    func values(_ animator: borrowing Animator<Float>) -> [UInt32] {
+      var values = [Float](repeating: 0, count: animator.columnCount)
+      animator.copyValues(into: values.mutableSpan)
+      return values.map(\.bitPattern)
+    }
+    func add(to animator: inout Animator<Float>) throws {
+      for handle in animator.add(0, count: 70_000) {
+        try animator.animate(handle, to: Float(handle.index), using: .easeInOut(duration: 2))
+      }
+    }
+    var alone = Animator<Float>()
+    var waking = Animator<Float>(uncappedCores: 3)
+    var sleepy = Animator<Float>(uncappedCores: 3, wakingTime: .infinity)
+    try add(to: &alone)
+    try add(to: &waking)
+    try add(to: &sleepy)
+    for frame in 0..<60 {
+      alone.advance(by: 1 / 60.0)
+      waking.advance(by: 1 / 60.0)
+      sleepy.advance(by: 1 / 60.0)
+      if frame % 10 == 9 {
+        #expect(values(waking) == values(alone))
+        #expect(values(sleepy) == values(alone))
+      }
+    }
   }
 
   // MARK: Runs that begin alone and change what others share
@@ -234,58 +284,7 @@ import VectorKernels
     #expect(one.shared == 0 && several.shared > 0, sourceLocation: sourceLocation)
   }
 
-  /// Adds properties that move by a spring, the last one by another, and evaluates a frame.
-  private static func addSpringsOfTwoKinds(to animator: inout Animator<Value>) throws -> PropertyRange {
-    let range = try addSprings(to: &animator)
-    try animator.animate(range[count - 1], to: Value(1, 2), using: otherSpring)
-    animator.advance(by: 0.1)
-    return range
-  }
-
-  // MARK: -
-
-  @Test func aCallForAllIsDivided() throws {
-    var animator = Animator<Value>(uncappedCores: 2)
-    let range = try Self.addSprings(to: &animator)
-    try animator.animate(range, to: Value(1, 2), using: Self.spring)
-    #expect(animator.sharedRestartCount == Self.count)
-    let runs = try range.map { try animator.run(of: $0)?.handle }
-    #expect(runs == Array(range))
-    animator.advance(by: 1 / 60.0)
-    #expect(animator.completions.map(\.handle) == Array(range))
-    #expect(animator.completions.allSatisfy { $0.reason == .replaced && $0.end == .current })
-    for _ in 0..<600 { animator.advance(by: 1 / 60.0) }
-    #expect(try range.allSatisfy { try animator.value(of: $0) == Value(1, 2) })
-  }
-
-  /// A call that wakes no cores uses those that another animator's frame has woken just before.
-  @Test func framesThatWakeNoCoresGiveTheSameValues() throws {
-    func values(_ animator: borrowing Animator<Float>) -> [UInt32] {
-      var values = [Float](repeating: 0, count: animator.columnCount)
-      animator.copyValues(into: values.mutableSpan)
-      return values.map(\.bitPattern)
-    }
-    func add(to animator: inout Animator<Float>) throws {
-      for handle in animator.add(0, count: 70_000) {
-        try animator.animate(handle, to: Float(handle.index), using: .easeInOut(duration: 2))
-      }
-    }
-    var alone = Animator<Float>()
-    var waking = Animator<Float>(uncappedCores: 3)
-    var sleepy = Animator<Float>(uncappedCores: 3, wakingTime: .infinity)
-    try add(to: &alone)
-    try add(to: &waking)
-    try add(to: &sleepy)
-    for frame in 0..<60 {
-      alone.advance(by: 1 / 60.0)
-      waking.advance(by: 1 / 60.0)
-      sleepy.advance(by: 1 / 60.0)
-      if frame % 10 == 9 {
-        #expect(values(waking) == values(alone))
-        #expect(values(sleepy) == values(alone))
-      }
-    }
-  }
+  // MARK: Springs
 
   fileprivate static let count = 20_000
   /// The spring that moves all properties first. The parameters of members that differ need memory, and while there is
@@ -297,6 +296,14 @@ import VectorKernels
   private static func addSprings(to animator: inout Animator<Value>) throws -> PropertyRange {
     let range = animator.add(.zero, count: count)
     try animator.animate(range, to: Value(10, -10), using: spring)
+    animator.advance(by: 0.1)
+    return range
+  }
+
+  /// Adds properties that move by a spring, the last one by another, and evaluates two frames.
+  private static func addSpringsOfTwoKinds(to animator: inout Animator<Value>) throws -> PropertyRange {
+    let range = try addSprings(to: &animator)
+    try animator.animate(range[count - 1], to: Value(1, 2), using: otherSpring)
     animator.advance(by: 0.1)
     return range
   }
