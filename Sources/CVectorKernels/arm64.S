@@ -4011,7 +4011,7 @@ FN(vk_color_convert_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #880
+	sub	sp, sp, #896
 	ldp	w9, w8, [x0]
 	ldp	w10, w11, [x0, #8]
 	orr	w8, w8, w10
@@ -4066,21 +4066,21 @@ L(BB11_7):
 	fmov	s1, #1.00000000
 	str	q0, [sp, #144]
 	str	x10, [sp, #64]
-	str	x9, [sp, #9144]
+	str	x9, [sp, #9160]
 	ldp	x10, x9, [x1, #48]
 	fsub	s0, s1, s2
 	str	q13, [sp, #128]
 	stp	x9, x10, [sp, #40]
-	ldp	x10, x9, [x1, #64]
-	stp	s0, s2, [sp, #8]
-	stp	x9, x10, [sp, #24]
-	ldr	x10, [x1, #144]
-	add	x9, sp, #816
+	ldp	x11, x10, [x1, #64]
+	add	x9, sp, #832
 	add	x9, x9, #63
-	str	x10, [sp, #200]
-	ldp	x10, x11, [x1, #160]
+	stp	s0, s2, [sp, #8]
+	stp	x10, x11, [sp, #24]
+	ldr	x10, [x1, #144]
 	and	x19, x9, #0xffffffffffffffc0
 	add	x9, x19, #16
+	str	x10, [sp, #200]
+	ldp	x10, x11, [x1, #160]
 	str	x10, [sp, #16]
 	add	x10, x19, #1040
 	stp	x9, x10, [sp, #104]
@@ -4116,9 +4116,9 @@ L(BB11_11):
 	cmp	x10, x3
 	csel	x21, x10, x3, lt
 	cmp	w8, #4
-	str	q12, [sp, #800]
+	str	q12, [sp, #816]
 	str	q0, [sp, #256]
-	str	q9, [sp, #416]
+	str	q9, [sp, #432]
 	b.eq	L(BB11_13)
 	cmp	w8, #1
 	b.ne	L(BB11_82)
@@ -4186,7 +4186,7 @@ L(BB11_16):
 	fmla	v3.2d, v10.2d, v20.2d
 	fcmgt	v30.2d, v18.2d, v22.2d
 	fmla	v4.2d, v12.2d, v20.2d
-	ldr	q12, [sp, #800]
+	ldr	q12, [sp, #816]
 	bit	v18.16b, v22.16b, v30.16b
 	fcmge	v30.2d, v19.2d, v9.2d
 	fsub	v9.2d, v21.2d, v17.2d
@@ -4220,7 +4220,7 @@ L(BB11_16):
 	fmul	v3.2d, v20.2d, v3.2d
 	fmul	v5.2d, v19.2d, v5.2d
 	bit	v21.16b, v22.16b, v9.16b
-	ldr	q9, [sp, #416]
+	ldr	q9, [sp, #432]
 	bsl	v23.16b, v22.16b, v21.16b
 	bif	v22.16b, v21.16b, v2.16b
 	fmul	v7.2d, v21.2d, v7.2d
@@ -4458,7 +4458,7 @@ L(BB11_82):
 	b.ge	L(BB11_109)
 	ldp	x15, x14, [sp, #72]
 	lsl	x11, x5, #2
-	ldr	x13, [sp, #9144]
+	ldr	x13, [sp, #9160]
 	ldr	x16, [sp, #64]
 	mov	x17, x19
 	add	x13, x13, x11
@@ -4494,7 +4494,7 @@ L(BB11_88):
 	add	x17, x17, #32
 	b.ge	L(BB11_109)
 L(BB11_89):
-	ldr	x4, [sp, #9144]
+	ldr	x4, [sp, #9160]
 	cbz	x4, L(BB11_87)
 	ldr	q0, [x13]
 	b	L(BB11_88)
@@ -4591,7 +4591,7 @@ L(BB11_98):
 	ldr	x23, [sp, #24]
 	mov	x11, x5
 	cmeq	v1.2s, v1.2s, v2.2s
-	ldr	x25, [sp, #9144]
+	ldr	x25, [sp, #9160]
 	ldr	x27, [sp, #200]
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
@@ -4682,7 +4682,7 @@ L(BB11_102):
 	add	x13, x13, x11, lsl #2
 	ldr	s1, [x13]
 	b.ne	L(BB11_162)
-	ldr	x16, [sp, #9144]
+	ldr	x16, [sp, #9160]
 	mov	w13, wzr
 	mov	w15, wzr
 	ldr	s2, [x16, x11, lsl #2]
@@ -4708,11 +4708,11 @@ L(BB11_109):
 	subs	x12, x21, x11
 	b.le	L(BB11_207)
 	ldr	q1, [sp, #176]
-	ldr	x13, [sp, #9144]
+	ldr	x13, [sp, #9160]
 	cbz	x13, L(BB11_156)
 	cmp	x12, #1
 	b.lt	L(BB11_154)
-	ldr	x13, [sp, #9144]
+	ldr	x13, [sp, #9160]
 	add	x13, x13, x11, lsl #2
 	ldr	s1, [x13]
 	b.eq	L(BB11_155)
@@ -5077,20 +5077,20 @@ L(BB11_137):
 	movi	v21.4s, #128, lsl #16
 	ldr	x24, [sp, #64]
 	ldp	x12, x22, [sp, #24]
-	ldr	x13, [sp, #9144]
+	ldr	x13, [sp, #9160]
 	fcmp	s0, s1
-	str	x11, [sp, #768]
-	ldp	x11, x15, [sp, #72]
 	str	x11, [sp, #784]
+	ldp	x11, x15, [sp, #72]
+	str	x11, [sp, #800]
 	b.mi	L(BB11_139)
 	ldp	x26, x11, [sp, #72]
 	ldr	s0, [sp, #8]
 	ldp	x13, x24, [sp, #24]
 	ldr	x22, [sp, #64]
-	ldr	x12, [sp, #9144]
-	str	x11, [sp, #768]
-	ldp	x11, x15, [sp, #40]
+	ldr	x12, [sp, #9160]
 	str	x11, [sp, #784]
+	ldp	x11, x15, [sp, #40]
+	str	x11, [sp, #800]
 L(BB11_139):
 	sub	x11, x21, x5
 	and	x11, x11, #0xfffffffffffffffc
@@ -5101,8 +5101,8 @@ L(BB11_139):
 	dup	v1.2s, w14
 	ldr	d2, [sp, #120]
 	lsl	x20, x5, #2
-	ldr	x16, [sp, #784]
-	ldr	x17, [sp, #768]
+	ldr	x16, [sp, #800]
+	ldr	x17, [sp, #784]
 	mov	x25, x22
 	mov	x27, x19
 	mov	x28, x24
@@ -5292,7 +5292,7 @@ L(BB11_162):
 	ld1	{ v1.s }[1], [x15]
 	lsl	x15, x11, #2
 	b.ls	L(BB11_170)
-	ldr	x16, [sp, #9144]
+	ldr	x16, [sp, #9160]
 	ldr	x17, [sp, #24]
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
@@ -5345,7 +5345,7 @@ L(BB11_168):
 	mov	v2.s[3], wzr
 	b	L(BB11_372)
 L(BB11_170):
-	ldr	x16, [sp, #9144]
+	ldr	x16, [sp, #9160]
 	mov	w13, wzr
 	ldr	d2, [x16, x15]
 	ldr	x16, [sp, #24]
@@ -6131,7 +6131,7 @@ L(BB11_223):
 	bit	v23.16b, v28.16b, v10.16b
 	fmaxnm	v22.2d, v24.2d, v7.2d
 	fcmgt	v30.2d, v21.2d, v31.2d
-	ldr	q10, [sp, #416]
+	ldr	q10, [sp, #432]
 	bit	v25.16b, v29.16b, v26.16b
 	fcmgt	v26.2d, v18.2d, v7.2d
 	fcmgt	v27.2d, v19.2d, v7.2d
@@ -6206,7 +6206,7 @@ L(BB11_223):
 L(BB11_224):
 	mov	x12, #-4503599627370496
 	mov	x11, #31958
-	fmov	v6.2d, #-4.00000000
+	fmov	v5.2d, #-4.00000000
 	dup	v4.2d, x12
 	mov	x12, #38308
 	movk	x11, #53903, lsl #16
@@ -6218,43 +6218,43 @@ L(BB11_224):
 	movk	x12, #16331, lsl #48
 	dup	v0.2d, x11
 	mov	x11, #50227
-	dup	v3.2d, x12
+	dup	v16.2d, x12
 	mov	x12, #63963
 	movk	x11, #39296, lsl #16
 	movk	x12, #3513, lsl #16
 	movk	x11, #24417, lsl #32
+	stp	q5, q4, [sp, #752]
 	movk	x12, #18135, lsl #32
 	str	q0, [sp, #240]
 	movk	x11, #9, lsl #48
 	movk	x12, #16332, lsl #48
-	dup	v1.2d, x11
+	dup	v3.2d, x11
 	ldr	w11, [x0, #4]
-	dup	v16.2d, x12
+	dup	v18.2d, x12
 	mov	x12, #7391
-	stp	q3, q4, [sp, #736]
 	movk	x12, #15111, lsl #16
 	cmp	w11, #1
 	movk	x12, #51734, lsl #32
-	str	q1, [sp, #592]
+	str	q3, [sp, #576]
 	movk	x12, #16336, lsl #48
+	stp	q18, q16, [sp, #720]
 	dup	v0.2d, x12
 	mov	x12, #1372
 	movk	x12, #46743, lsl #16
 	movk	x12, #33967, lsl #32
 	movk	x12, #16340, lsl #48
-	str	q0, [sp, #768]
-	dup	v18.2d, x12
+	str	q0, [sp, #800]
+	dup	v14.2d, x12
 	mov	x12, #1135
 	movk	x12, #11628, lsl #16
 	movk	x12, #24950, lsl #32
 	movk	x12, #16346, lsl #48
-	str	q18, [sp, #784]
-	dup	v14.2d, x12
+	dup	v23.2d, x12
 	mov	x12, #14363
 	movk	x12, #20718, lsl #16
 	movk	x12, #30572, lsl #32
 	movk	x12, #16354, lsl #48
-	dup	v23.2d, x12
+	dup	v2.2d, x12
 	mov	x12, #1149
 	movk	x12, #56378, lsl #16
 	movk	x12, #50953, lsl #32
@@ -6264,37 +6264,41 @@ L(BB11_224):
 	movk	x12, #25899, lsl #16
 	movk	x12, #5447, lsl #32
 	movk	x12, #16391, lsl #48
-	dup	v2.2d, x12
+	dup	v22.2d, x12
 	mov	x12, #4841369599423283200
 	dup	v27.2d, x12
 	mov	x12, #-4382002437431492608
-	dup	v5.2d, x12
+	dup	v0.2d, x12
 	mov	x12, #272678883688448
 	movk	x12, #49295, lsl #48
 	dup	v17.2d, x12
 	mov	x12, #4652218415073722368
-	dup	v0.2d, x12
+	dup	v1.2d, x12
 	mov	x12, #-4379750637617807360
-	str	q0, [sp, #272]
+	str	q0, [sp, #416]
+	dup	v0.2d, x12
+	mov	x12, #9218868437227405311
+	str	q1, [sp, #272]
+	str	q0, [sp, #592]
 	dup	v0.2d, x12
 	mov	x12, #1448
 	movk	x12, #35767, lsl #16
 	movk	x12, #36011, lsl #32
 	movk	x12, #15870, lsl #48
-	str	q0, [sp, #576]
+	str	q0, [sp, #784]
 	dup	v0.2d, x12
 	mov	x12, #13670
 	movk	x12, #10450, lsl #16
 	movk	x12, #24669, lsl #32
 	movk	x12, #15934, lsl #48
-	stp	q0, q5, [sp, #384]
+	str	q0, [sp, #384]
 	dup	v0.2d, x12
 	mov	x12, #16279
 	movk	x12, #2347, lsl #16
 	movk	x12, #21082, lsl #32
 	movk	x12, #15995, lsl #48
 	str	q0, [sp, #352]
-	dup	v5.2d, x12
+	dup	v6.2d, x12
 	mov	x12, #53225
 	movk	x12, #19274, lsl #16
 	movk	x12, #11261, lsl #32
@@ -6304,14 +6308,14 @@ L(BB11_224):
 	movk	x12, #49642, lsl #16
 	movk	x12, #64703, lsl #32
 	movk	x12, #16111, lsl #48
-	stp	q0, q5, [sp, #304]
+	stp	q0, q6, [sp, #304]
 	dup	v0.2d, x12
 	mov	x12, #36476
 	movk	x12, #12437, lsl #16
 	movk	x12, #12433, lsl #32
 	movk	x12, #16164, lsl #48
 	str	q0, [sp, #288]
-	dup	v22.2d, x12
+	dup	v6.2d, x12
 	mov	x12, #8474
 	movk	x12, #59275, lsl #16
 	movk	x12, #55423, lsl #32
@@ -6321,11 +6325,12 @@ L(BB11_224):
 	movk	x12, #28602, lsl #16
 	movk	x12, #45739, lsl #32
 	movk	x12, #16259, lsl #48
-	dup	v5.2d, x12
+	dup	v0.2d, x12
 	mov	x12, #41102
 	movk	x12, #55044, lsl #16
 	movk	x12, #27400, lsl #32
 	movk	x12, #16300, lsl #48
+	str	q0, [sp, #400]
 	dup	v0.2d, x12
 	mov	x12, #50584
 	movk	x12, #65410, lsl #16
@@ -6338,8 +6343,7 @@ L(BB11_224):
 	movk	x12, #11842, lsl #32
 	movk	x12, #16358, lsl #48
 	str	q0, [sp, #336]
-	dup	v0.2d, x12
-	str	q0, [sp, #528]
+	dup	v24.2d, x12
 	b.eq	L(BB11_233)
 	mov	x7, #61233
 	mov	x20, #18981
@@ -6379,46 +6383,45 @@ L(BB11_224):
 	movk	x27, #16422, lsl #48
 	movk	x28, #49203, lsl #48
 	b.eq	L(BB11_230)
-	mov	v3.16b, v16.16b
-	ldr	q13, [sp, #576]
+	ldr	q13, [sp, #592]
 	cmp	w11, #3
 	b.ne	L(BB11_234)
 	cmp	x14, #1
 	b.lt	L(BB11_238)
 	ldr	x12, [x0, #112]
 	mov	x11, xzr
-	ldp	d1, d16, [x12]
-	ldr	d24, [x12, #64]
-	ldp	d19, d21, [x12, #48]
+	ldp	d1, d4, [x12]
+	ldr	d21, [x12, #64]
+	ldp	d16, d19, [x12, #48]
 	ldp	d25, d26, [x12, #32]
 	ldp	d30, d29, [x12, #16]
 	mov	x12, x19
 L(BB11_229):
 	ldr	q0, [x12, #2048]
-	ldr	q4, [x12, #2064]
+	ldr	q5, [x12, #2064]
 	add	x11, x11, #4
 	ldr	q31, [x12, #1024]
 	ldr	q9, [x12, #1040]
 	cmp	x11, x14
 	fmul	v18.2d, v0.2d, v30.d[0]
-	fmul	v20.2d, v4.2d, v30.d[0]
+	fmul	v20.2d, v5.2d, v30.d[0]
 	fmul	v8.2d, v0.2d, v26.d[0]
-	fmul	v10.2d, v4.2d, v26.d[0]
-	fmul	v0.2d, v0.2d, v24.d[0]
-	fmul	v4.2d, v4.2d, v24.d[0]
+	fmul	v10.2d, v5.2d, v26.d[0]
+	fmul	v0.2d, v0.2d, v21.d[0]
+	fmul	v5.2d, v5.2d, v21.d[0]
 	ldp	q11, q12, [x12]
-	fmla	v18.2d, v31.2d, v16.d[0]
-	fmla	v20.2d, v9.2d, v16.d[0]
+	fmla	v18.2d, v31.2d, v4.d[0]
+	fmla	v20.2d, v9.2d, v4.d[0]
 	fmla	v8.2d, v31.2d, v25.d[0]
 	fmla	v10.2d, v9.2d, v25.d[0]
-	fmla	v0.2d, v31.2d, v21.d[0]
-	fmla	v4.2d, v9.2d, v21.d[0]
+	fmla	v0.2d, v31.2d, v19.d[0]
+	fmla	v5.2d, v9.2d, v19.d[0]
 	fmla	v18.2d, v11.2d, v1.d[0]
 	fmla	v20.2d, v12.2d, v1.d[0]
 	fmla	v8.2d, v11.2d, v29.d[0]
 	fmla	v10.2d, v12.2d, v29.d[0]
-	fmla	v0.2d, v11.2d, v19.d[0]
-	fmla	v4.2d, v12.2d, v19.d[0]
+	fmla	v0.2d, v11.2d, v16.d[0]
+	fmla	v5.2d, v12.2d, v16.d[0]
 	fmul	v31.2d, v18.2d, v18.2d
 	fmul	v9.2d, v20.2d, v20.2d
 	fmul	v11.2d, v8.2d, v8.2d
@@ -6426,22 +6429,21 @@ L(BB11_229):
 	fmul	v18.2d, v18.2d, v31.2d
 	fmul	v31.2d, v0.2d, v0.2d
 	fmul	v20.2d, v20.2d, v9.2d
-	fmul	v9.2d, v4.2d, v4.2d
+	fmul	v9.2d, v5.2d, v5.2d
 	fmul	v8.2d, v8.2d, v11.2d
 	fmul	v10.2d, v10.2d, v12.2d
 	fmul	v0.2d, v0.2d, v31.2d
 	stp	q18, q20, [x12]
-	fmul	v4.2d, v4.2d, v9.2d
+	fmul	v5.2d, v5.2d, v9.2d
 	str	q8, [x12, #1024]
 	str	q10, [x12, #1040]
 	str	q0, [x12, #2048]
-	str	q4, [x12, #2064]
+	str	q5, [x12, #2064]
 	add	x12, x12, #32
 	b.lt	L(BB11_229)
 	b	L(BB11_234)
 L(BB11_230):
-	mov	v3.16b, v16.16b
-	ldr	q13, [sp, #576]
+	ldr	q13, [sp, #592]
 	cmp	x14, #1
 	b.lt	L(BB11_238)
 	mov	x11, xzr
@@ -6450,87 +6452,87 @@ L(BB11_232):
 	fmov	v0.2d, #16.00000000
 	ldp	q1, q4, [x12]
 	mov	x13, #31638
-	ldr	q19, [x12, #1024]
-	ldr	q20, [x12, #1040]
+	ldr	q18, [x12, #1024]
+	ldr	q19, [x12, #1040]
 	movk	x13, #24858, lsl #16
-	ldr	q24, [x12, #2064]
+	ldr	q21, [x12, #2064]
 	dup	v30.2d, x9
 	movk	x13, #42937, lsl #32
-	ldr	q11, [sp, #240]
+	ldr	q3, [sp, #240]
 	add	x11, x11, #4
 	fadd	v1.2d, v1.2d, v0.2d
 	movk	x13, #16257, lsl #48
 	fadd	v0.2d, v4.2d, v0.2d
-	dup	v16.2d, x13
+	dup	v5.2d, x13
 	mov	x13, #5243
 	cmp	x11, x14
 	movk	x13, #18350, lsl #16
 	movk	x13, #31457, lsl #32
-	fmul	v1.2d, v1.2d, v16.2d
+	fmul	v1.2d, v1.2d, v5.2d
 	movk	x13, #49012, lsl #48
-	fmul	v0.2d, v0.2d, v16.2d
+	fmul	v0.2d, v0.2d, v5.2d
 	dup	v4.2d, x13
 	mov	x13, #43516
-	ldr	q16, [x12, #2048]
+	ldr	q5, [x12, #2048]
 	movk	x13, #54001, lsl #16
 	movk	x13, #25165, lsl #32
-	mov	v21.16b, v1.16b
+	mov	v20.16b, v1.16b
 	movk	x13, #16224, lsl #48
 	mov	v26.16b, v0.16b
-	dup	v18.2d, x13
+	dup	v16.2d, x13
 	mov	x13, #31638
 	mov	v29.16b, v0.16b
 	movk	x13, #24858, lsl #16
-	fmla	v21.2d, v4.2d, v16.2d
-	mov	v16.16b, v1.16b
+	fmla	v20.2d, v4.2d, v5.2d
+	mov	v5.16b, v1.16b
 	movk	x13, #42937, lsl #32
 	movk	x13, #49089, lsl #48
-	fmla	v26.2d, v18.2d, v20.2d
-	fmla	v29.2d, v4.2d, v24.2d
+	fmla	v26.2d, v16.2d, v19.2d
+	fmla	v29.2d, v4.2d, v21.2d
 	dup	v25.2d, x13
-	fmla	v16.2d, v18.2d, v19.2d
-	fmul	v19.2d, v1.2d, v1.2d
-	fmul	v18.2d, v0.2d, v0.2d
-	fmul	v20.2d, v21.2d, v21.2d
+	fmla	v5.2d, v16.2d, v18.2d
+	fmul	v18.2d, v1.2d, v1.2d
+	fmul	v16.2d, v0.2d, v0.2d
+	fmul	v19.2d, v20.2d, v20.2d
 	fadd	v4.2d, v1.2d, v25.2d
-	fadd	v24.2d, v0.2d, v25.2d
-	fadd	v8.2d, v21.2d, v25.2d
+	fadd	v21.2d, v0.2d, v25.2d
+	fadd	v8.2d, v20.2d, v25.2d
 	fadd	v9.2d, v26.2d, v25.2d
-	fmul	v31.2d, v16.2d, v16.2d
-	fmul	v1.2d, v1.2d, v19.2d
-	fmul	v19.2d, v26.2d, v26.2d
-	fmul	v0.2d, v0.2d, v18.2d
-	fmul	v18.2d, v29.2d, v29.2d
-	fmul	v20.2d, v21.2d, v20.2d
+	fmul	v31.2d, v5.2d, v5.2d
+	fmul	v1.2d, v1.2d, v18.2d
+	fmul	v18.2d, v26.2d, v26.2d
+	fmul	v0.2d, v0.2d, v16.2d
+	fmul	v16.2d, v29.2d, v29.2d
+	fmul	v19.2d, v20.2d, v19.2d
 	fmul	v4.2d, v4.2d, v30.2d
-	fmul	v21.2d, v24.2d, v30.2d
-	fadd	v24.2d, v16.2d, v25.2d
+	fmul	v20.2d, v21.2d, v30.2d
+	fadd	v21.2d, v5.2d, v25.2d
 	fadd	v25.2d, v29.2d, v25.2d
-	fmul	v16.2d, v16.2d, v31.2d
-	fcmge	v31.2d, v11.2d, v1.2d
-	fmul	v19.2d, v26.2d, v19.2d
-	fcmge	v26.2d, v11.2d, v0.2d
-	fmul	v18.2d, v29.2d, v18.2d
+	fmul	v5.2d, v5.2d, v31.2d
+	fcmge	v31.2d, v3.2d, v1.2d
+	fmul	v18.2d, v26.2d, v18.2d
+	fcmge	v26.2d, v3.2d, v0.2d
+	fmul	v16.2d, v29.2d, v16.2d
 	fmul	v29.2d, v8.2d, v30.2d
-	fcmge	v8.2d, v11.2d, v20.2d
-	fmul	v24.2d, v24.2d, v30.2d
+	fcmge	v8.2d, v3.2d, v19.2d
+	fmul	v21.2d, v21.2d, v30.2d
 	bit	v1.16b, v4.16b, v31.16b
-	fcmge	v31.2d, v11.2d, v19.2d
-	fcmge	v10.2d, v11.2d, v16.2d
-	bit	v0.16b, v21.16b, v26.16b
-	fmul	v21.2d, v25.2d, v30.2d
-	fcmge	v25.2d, v11.2d, v18.2d
+	fcmge	v31.2d, v3.2d, v18.2d
+	fcmge	v10.2d, v3.2d, v5.2d
+	bit	v0.16b, v20.16b, v26.16b
+	fmul	v20.2d, v25.2d, v30.2d
+	fcmge	v25.2d, v3.2d, v16.2d
 	fmul	v4.2d, v9.2d, v30.2d
-	bit	v20.16b, v29.16b, v8.16b
+	bit	v19.16b, v29.16b, v8.16b
 	str	q1, [x12, #1024]
 	mov	v1.16b, v31.16b
-	bit	v16.16b, v24.16b, v10.16b
+	bit	v5.16b, v21.16b, v10.16b
 	str	q0, [x12, #1040]
 	mov	v0.16b, v25.16b
-	str	q20, [x12, #2048]
-	bsl	v1.16b, v4.16b, v19.16b
-	bsl	v0.16b, v21.16b, v18.16b
-	stp	q16, q1, [x12]
+	str	q19, [x12, #2048]
+	bsl	v1.16b, v4.16b, v18.16b
+	bsl	v0.16b, v20.16b, v16.16b
+	stp	q5, q1, [x12]
 	str	q0, [x12, #2064]
 	add	x12, x12, #32
 	b.lt	L(BB11_232)
@@ -6555,7 +6557,6 @@ L(BB11_233):
 	movk	x26, #10522, lsl #16
 	movk	x27, #29726, lsl #16
 	movk	x28, #26343, lsl #16
-	mov	v3.16b, v16.16b
 	add	x11, x14, #6
 	cmp	x12, #0
 	movk	x7, #33401, lsl #32
@@ -6567,7 +6568,7 @@ L(BB11_233):
 	movk	x26, #24261, lsl #32
 	movk	x27, #60182, lsl #32
 	movk	x28, #6461, lsl #32
-	ldr	q13, [sp, #576]
+	ldr	q13, [sp, #592]
 	csel	x11, x11, x12, lt
 	cmp	x12, #4
 	movk	x7, #16346, lsl #48
@@ -6585,98 +6586,96 @@ L(BB11_234):
 	cbz	x12, L(BB11_238)
 	cmp	x14, #0
 	b.le	L(BB11_238)
-	ldp	d1, d16, [x12]
+	ldp	d1, d4, [x12]
 	mov	x11, xzr
-	ldp	d19, d4, [x12, #48]
-	ldr	d21, [x12, #64]
-	ldp	d24, d25, [x12, #32]
+	ldp	d16, d18, [x12, #48]
+	ldr	d19, [x12, #64]
+	ldp	d21, d25, [x12, #32]
 	ldp	d29, d26, [x12, #16]
 	mov	x12, x19
 L(BB11_237):
 	ldr	q0, [x12, #2048]
-	ldr	q18, [x12, #2064]
+	ldr	q5, [x12, #2064]
 	add	x11, x11, #4
 	ldr	q31, [x12, #1024]
 	ldr	q9, [x12, #1040]
 	cmp	x11, x14
 	fmul	v20.2d, v0.2d, v29.d[0]
-	fmul	v30.2d, v18.2d, v29.d[0]
+	fmul	v30.2d, v5.2d, v29.d[0]
 	fmul	v8.2d, v0.2d, v25.d[0]
-	fmul	v10.2d, v18.2d, v25.d[0]
-	fmul	v0.2d, v0.2d, v21.d[0]
-	fmul	v18.2d, v18.2d, v21.d[0]
+	fmul	v10.2d, v5.2d, v25.d[0]
+	fmul	v0.2d, v0.2d, v19.d[0]
+	fmul	v5.2d, v5.2d, v19.d[0]
 	ldp	q11, q12, [x12]
-	fmla	v20.2d, v31.2d, v16.d[0]
-	fmla	v30.2d, v9.2d, v16.d[0]
-	fmla	v8.2d, v31.2d, v24.d[0]
-	fmla	v10.2d, v9.2d, v24.d[0]
-	fmla	v0.2d, v31.2d, v4.d[0]
-	fmla	v18.2d, v9.2d, v4.d[0]
+	fmla	v20.2d, v31.2d, v4.d[0]
+	fmla	v30.2d, v9.2d, v4.d[0]
+	fmla	v8.2d, v31.2d, v21.d[0]
+	fmla	v10.2d, v9.2d, v21.d[0]
+	fmla	v0.2d, v31.2d, v18.d[0]
+	fmla	v5.2d, v9.2d, v18.d[0]
 	fmla	v20.2d, v11.2d, v1.d[0]
 	fmla	v30.2d, v12.2d, v1.d[0]
 	fmla	v8.2d, v11.2d, v26.d[0]
 	fmla	v10.2d, v12.2d, v26.d[0]
-	fmla	v0.2d, v11.2d, v19.d[0]
-	fmla	v18.2d, v12.2d, v19.d[0]
+	fmla	v0.2d, v11.2d, v16.d[0]
+	fmla	v5.2d, v12.2d, v16.d[0]
 	stp	q20, q30, [x12]
 	str	q8, [x12, #1024]
 	str	q10, [x12, #1040]
 	str	q0, [x12, #2048]
-	str	q18, [x12, #2064]
+	str	q5, [x12, #2064]
 	add	x12, x12, #32
 	b.lt	L(BB11_237)
 L(BB11_238):
 	mov	x12, #6148914691236517205
 	ldr	w11, [x0, #8]
 	movk	x12, #49109, lsl #48
-	dup	v16.2d, x12
+	dup	v21.2d, x12
 	mov	x12, #43691
 	cmp	w11, #3
 	movk	x12, #19882, lsl #16
 	movk	x12, #20410, lsl #32
 	movk	x12, #17045, lsl #48
-	dup	v21.2d, x12
+	dup	v25.2d, x12
 	mov	x12, #61634
 	movk	x12, #44119, lsl #16
 	movk	x12, #14198, lsl #32
 	movk	x12, #16320, lsl #48
-	dup	v25.2d, x12
+	dup	v26.2d, x12
 	mov	x12, #35526
 	movk	x12, #17366, lsl #16
 	movk	x12, #40900, lsl #32
 	movk	x12, #16322, lsl #48
-	dup	v26.2d, x12
+	dup	v16.2d, x12
 	mov	x12, #43901
 	movk	x12, #28339, lsl #16
 	movk	x12, #8014, lsl #32
 	movk	x12, #16326, lsl #48
-	dup	v24.2d, x12
+	dup	v29.2d, x12
 	mov	x12, #8081
 	movk	x12, #48198, lsl #16
 	movk	x12, #29094, lsl #32
 	movk	x12, #16332, lsl #48
-	dup	v29.2d, x12
+	dup	v30.2d, x12
 	mov	x12, #46247
 	movk	x12, #23869, lsl #16
 	movk	x12, #21845, lsl #32
 	movk	x12, #16341, lsl #48
-	dup	v30.2d, x12
+	dup	v31.2d, x12
 	mov	x12, #7282
 	movk	x12, #29127, lsl #16
 	movk	x12, #50972, lsl #32
 	movk	x12, #16353, lsl #48
-	dup	v31.2d, x12
+	dup	v8.2d, x12
 	b.eq	L(BB11_250)
-	ldr	q12, [sp, #800]
+	ldr	q12, [sp, #816]
 	ldr	q9, [sp, #208]
 	cmp	w11, #2
-	ldr	q11, [sp, #592]
 	b.eq	L(BB11_246)
-	str	q5, [sp, #512]
-	ldr	q16, [sp, #544]
-	ldr	q5, [sp, #784]
+	str	q7, [sp, #528]
+	ldr	q7, [sp, #544]
+	ldr	q11, [sp, #576]
 	cmp	w11, #1
-	str	q6, [sp, #720]
 	b.ne	L(BB11_254)
 	add	x12, x14, #3
 	add	x11, x14, #6
@@ -6687,359 +6686,358 @@ L(BB11_238):
 	add	x13, x0, #64
 	add	x15, x0, #88
 	asr	x11, x11, #2
-	ld1r	{ v1.2d }, [x13]
-	ld1r	{ v0.2d }, [x15]
-	ldr	d6, [x0, #96]
-	ldp	d4, d18, [x0, #72]
+	ld1r	{ v0.2d }, [x13]
+	ld1r	{ v4.2d }, [x15]
+	ldr	d21, [x0, #96]
+	ldp	d1, d3, [x0, #72]
 	mov	x12, xzr
 	sub	x13, x14, #1
 	sub	x15, x11, #1
 	mov	x16, x19
-	stp	q1, q0, [sp, #480]
-	stp	q6, q4, [sp, #448]
 	stp	q23, q2, [sp, #624]
-	stp	q28, q7, [sp, #656]
-	stp	q22, q3, [sp, #688]
+	stp	q21, q3, [sp, #464]
+	stp	q1, q0, [sp, #496]
+	stp	q22, q28, [sp, #656]
+	stp	q24, q6, [sp, #688]
+	str	q4, [sp, #448]
 	str	q14, [sp, #608]
-	str	q18, [sp, #432]
 	b	L(BB11_244)
 L(BB11_243):
-	mov	v0.16b, v16.16b
-	fmla	v16.2d, v21.2d, v1.2d
-	mov	v18.16b, v28.16b
-	ldp	q7, q22, [sp, #672]
+	mov	v0.16b, v28.16b
+	fmla	v28.2d, v29.2d, v1.2d
+	mov	v5.16b, v22.16b
+	ldp	q24, q6, [sp, #688]
 	lsl	x17, x12, #5
+	mov	v20.16b, v30.16b
 	add	x12, x12, #1
-	ldr	q3, [sp, #704]
 	add	x16, x16, #1024
-	fmla	v0.2d, v21.2d, v8.2d
+	fmla	v0.2d, v29.2d, v19.2d
 	add	x17, x17, x11
 	cmp	x12, #3
-	fmla	v28.2d, v1.2d, v16.2d
-	mov	v4.16b, v22.16b
-	mov	v19.16b, v7.16b
+	fmla	v22.2d, v1.2d, v28.2d
+	mov	v4.16b, v6.16b
+	mov	v18.16b, v24.16b
 	add	x17, x19, x17, lsl #5
-	ldp	q6, q21, [sp, #480]
-	ldr	q16, [sp, #544]
-	fmla	v18.2d, v8.2d, v0.2d
-	mov	v0.16b, v5.16b
-	fmla	v5.2d, v1.2d, v28.2d
-	fmla	v0.2d, v8.2d, v18.2d
-	mov	v18.16b, v23.16b
-	fmla	v23.2d, v1.2d, v5.2d
-	ldr	q5, [sp, #784]
-	fmla	v18.2d, v8.2d, v0.2d
-	mov	v0.16b, v22.16b
+	ldr	q28, [sp, #672]
+	fmla	v5.2d, v19.2d, v0.2d
+	mov	v0.16b, v2.16b
+	fmla	v2.2d, v1.2d, v22.2d
+	fmla	v0.2d, v19.2d, v5.2d
+	mov	v5.16b, v23.16b
+	fmla	v23.2d, v1.2d, v2.2d
+	ldr	q2, [sp, #784]
+	fmla	v5.2d, v19.2d, v0.2d
+	mov	v0.16b, v6.16b
 	fmla	v4.2d, v1.2d, v23.2d
 	ldp	q14, q23, [sp, #608]
-	fmla	v0.2d, v8.2d, v18.2d
-	mov	v18.16b, v7.16b
-	fmla	v19.2d, v1.2d, v4.2d
-	fmla	v18.2d, v8.2d, v0.2d
-	mov	v0.16b, v25.16b
-	fmla	v25.2d, v1.2d, v19.2d
-	fmla	v0.2d, v8.2d, v18.2d
-	mov	v18.16b, v26.16b
-	fmla	v26.2d, v1.2d, v25.2d
-	ldr	q25, [sp, #464]
-	fmla	v18.2d, v8.2d, v0.2d
-	mov	v0.16b, v24.16b
-	fmla	v24.2d, v1.2d, v26.2d
-	fmla	v0.2d, v8.2d, v18.2d
-	mov	v18.16b, v2.16b
-	fmla	v2.2d, v1.2d, v24.2d
-	ldr	q24, [sp, #432]
-	fmla	v18.2d, v8.2d, v0.2d
-	mov	v0.16b, v29.16b
-	fmla	v29.2d, v1.2d, v2.2d
-	ldp	q1, q4, [x17, #-32]
-	ldp	q2, q28, [sp, #640]
-	fmla	v0.2d, v8.2d, v18.2d
-	fabs	v18.2d, v1.2d
-	fcmeq	v19.2d, v1.2d, v1.2d
-	fcmeq	v8.2d, v4.2d, v4.2d
-	fabs	v20.2d, v4.2d
-	add	v29.2d, v31.2d, v29.2d
-	add	v0.2d, v30.2d, v0.2d
-	mov	v30.16b, v21.16b
-	fcmge	v31.2d, v6.2d, v18.2d
-	bif	v0.16b, v18.16b, v19.16b
-	mov	v19.16b, v8.16b
-	fmul	v18.2d, v18.2d, v25.d[0]
-	bsl	v19.16b, v29.16b, v20.16b
-	mov	v29.16b, v21.16b
-	fmla	v29.2d, v0.2d, v24.d[0]
-	fcmge	v0.2d, v6.2d, v20.2d
-	fmul	v20.2d, v20.2d, v25.d[0]
-	fmla	v30.2d, v19.2d, v24.d[0]
-	ldr	q6, [sp, #448]
-	bif	v18.16b, v29.16b, v31.16b
-	bsl	v0.16b, v20.16b, v30.16b
-	bit	v1.16b, v18.16b, v15.16b
-	bif	v0.16b, v4.16b, v15.16b
-	stp	q1, q0, [x17, #-32]
+	fmla	v0.2d, v19.2d, v5.2d
+	mov	v5.16b, v25.16b
+	fmla	v25.2d, v1.2d, v4.2d
+	fmla	v5.2d, v19.2d, v0.2d
+	mov	v0.16b, v21.16b
+	fmla	v21.2d, v1.2d, v25.2d
+	ldp	q25, q3, [sp, #496]
+	fmla	v0.2d, v19.2d, v5.2d
+	mov	v5.16b, v16.16b
+	fmla	v16.2d, v1.2d, v21.2d
+	ldr	q21, [sp, #480]
+	fmla	v5.2d, v19.2d, v0.2d
+	mov	v0.16b, v7.16b
+	fmla	v7.2d, v1.2d, v16.2d
+	ldr	q16, [sp, #448]
+	fmla	v0.2d, v19.2d, v5.2d
+	mov	v5.16b, v24.16b
+	fmla	v18.2d, v1.2d, v7.2d
+	ldr	q7, [sp, #544]
+	fmla	v5.2d, v19.2d, v0.2d
+	ldp	q0, q4, [x17, #-32]
+	fmla	v30.2d, v1.2d, v18.2d
+	fabs	v9.2d, v0.2d
+	fabs	v10.2d, v4.2d
+	fmla	v20.2d, v19.2d, v5.2d
+	add	v19.2d, v8.2d, v30.2d
+	fcmge	v1.2d, v2.2d, v9.2d
+	fcmge	v5.2d, v2.2d, v10.2d
+	fmul	v30.2d, v9.2d, v25.d[0]
+	add	v18.2d, v31.2d, v20.2d
+	fcmge	v20.2d, v3.2d, v9.2d
+	fmul	v31.2d, v10.2d, v25.d[0]
+	ldp	q2, q22, [sp, #640]
+	bsl	v1.16b, v18.16b, v9.16b
+	bsl	v5.16b, v19.16b, v10.16b
+	mov	v18.16b, v16.16b
+	mov	v19.16b, v16.16b
+	fmla	v18.2d, v1.2d, v21.d[0]
+	fcmge	v1.2d, v3.2d, v10.2d
+	fmla	v19.2d, v5.2d, v21.d[0]
+	mov	v5.16b, v20.16b
+	ldr	q21, [sp, #464]
+	bsl	v5.16b, v30.16b, v18.16b
+	bsl	v1.16b, v31.16b, v19.16b
+	bit	v0.16b, v5.16b, v15.16b
+	bif	v1.16b, v4.16b, v15.16b
+	stp	q0, q1, [x17, #-32]
 	b.eq	L(BB11_254)
 L(BB11_244):
 	add	x17, x19, x12, lsl #10
-	ldr	q7, [sp, #752]
-	ldr	q20, [sp, #720]
-	fmov	v29.2d, #1.00000000
-	mov	v30.16b, v3.16b
-	mov	v31.16b, v3.16b
+	ldp	q6, q3, [sp, #752]
+	fmov	v30.2d, #1.00000000
+	ldr	q9, [sp, #800]
+	ldr	q24, [sp, #416]
 	ldp	q0, q1, [x17]
-	ldr	q3, [sp, #736]
-	ldr	q9, [sp, #768]
-	ldr	q22, [sp, #400]
 	cmp	x13, #4
-	ldp	q26, q21, [sp, #368]
-	mov	x17, x15
-	fabs	v0.2d, v0.2d
-	fabs	v19.2d, v1.2d
 	mov	v8.16b, v9.16b
+	ldr	q25, [sp, #528]
+	mov	x17, x15
 	mov	x4, x16
+	fabs	v0.2d, v0.2d
+	fabs	v18.2d, v1.2d
 	add	v4.2d, v0.2d, v11.2d
-	and	v18.16b, v4.16b, v7.16b
-	sub	v0.2d, v0.2d, v18.2d
-	sub	v0.2d, v0.2d, v20.2d
-	fadd	v18.2d, v0.2d, v12.2d
-	fadd	v0.2d, v0.2d, v29.2d
-	fdiv	v1.2d, v18.2d, v0.2d
-	add	v0.2d, v19.2d, v11.2d
-	and	v18.16b, v0.16b, v7.16b
-	sub	v18.2d, v19.2d, v18.2d
-	sub	v18.2d, v18.2d, v20.2d
-	fadd	v19.2d, v18.2d, v12.2d
-	fadd	v18.2d, v18.2d, v29.2d
-	fdiv	v18.2d, v19.2d, v18.2d
-	fmul	v19.2d, v1.2d, v1.2d
-	fmla	v30.2d, v3.2d, v19.2d
-	fmla	v8.2d, v19.2d, v30.2d
-	mov	v30.16b, v5.16b
-	fmla	v30.2d, v19.2d, v8.2d
-	mov	v8.16b, v14.16b
-	fmla	v8.2d, v19.2d, v30.2d
-	mov	v30.16b, v23.16b
-	fmul	v20.2d, v18.2d, v18.2d
-	fmla	v30.2d, v19.2d, v8.2d
+	and	v5.16b, v4.16b, v3.16b
+	sub	v0.2d, v0.2d, v5.2d
+	sub	v0.2d, v0.2d, v6.2d
+	fadd	v5.2d, v0.2d, v12.2d
+	fadd	v0.2d, v0.2d, v30.2d
+	fdiv	v1.2d, v5.2d, v0.2d
+	add	v0.2d, v18.2d, v11.2d
+	and	v5.16b, v0.16b, v3.16b
+	ldp	q31, q3, [sp, #720]
+	sub	v5.2d, v18.2d, v5.2d
+	mov	v20.16b, v31.16b
+	sub	v5.2d, v5.2d, v6.2d
+	fadd	v18.2d, v5.2d, v12.2d
+	fadd	v5.2d, v5.2d, v30.2d
+	fdiv	v5.2d, v18.2d, v5.2d
+	fmul	v18.2d, v1.2d, v1.2d
+	fmla	v20.2d, v3.2d, v18.2d
+	fmla	v8.2d, v18.2d, v20.2d
+	mov	v20.16b, v14.16b
+	fmla	v20.2d, v18.2d, v8.2d
+	mov	v8.16b, v23.16b
+	fmla	v8.2d, v18.2d, v20.2d
+	mov	v20.16b, v2.16b
+	fmul	v19.2d, v5.2d, v5.2d
+	fmla	v20.2d, v18.2d, v8.2d
 	mov	v8.16b, v27.16b
-	fmla	v31.2d, v3.2d, v20.2d
+	fmla	v31.2d, v3.2d, v19.2d
 	usra	v8.2d, v4.2d, #52
 	mov	v4.16b, v28.16b
-	fmla	v9.2d, v20.2d, v31.2d
-	mov	v31.16b, v5.16b
-	fmla	v31.2d, v20.2d, v9.2d
+	ldr	q3, [sp, #272]
+	fmla	v9.2d, v19.2d, v31.2d
+	mov	v31.16b, v14.16b
+	fmla	v31.2d, v19.2d, v9.2d
+	mov	v9.16b, v23.16b
+	fmla	v9.2d, v19.2d, v31.2d
+	mov	v31.16b, v2.16b
+	ldp	q23, q2, [sp, #288]
+	fmla	v31.2d, v19.2d, v9.2d
 	mov	v9.16b, v27.16b
 	usra	v9.2d, v0.2d, #52
 	mov	v0.16b, v28.16b
-	fmla	v14.2d, v20.2d, v31.2d
-	mov	v31.16b, v23.16b
-	ldr	q23, [sp, #288]
-	ldp	q5, q28, [sp, #304]
-	fmla	v0.2d, v19.2d, v30.2d
-	fadd	v30.2d, v8.2d, v22.2d
-	fadd	v8.2d, v9.2d, v22.2d
-	fmla	v31.2d, v20.2d, v14.2d
-	fmla	v4.2d, v20.2d, v31.2d
-	mov	v31.16b, v2.16b
-	fmla	v31.2d, v19.2d, v0.2d
-	mov	v0.16b, v2.16b
-	fadd	v19.2d, v8.2d, v17.2d
-	ldp	q25, q2, [sp, #512]
-	fmla	v0.2d, v20.2d, v4.2d
-	fadd	v4.2d, v30.2d, v17.2d
+	fmla	v4.2d, v19.2d, v31.2d
+	mov	v31.16b, v22.16b
+	ldp	q28, q16, [sp, #352]
+	fmla	v0.2d, v18.2d, v20.2d
+	fadd	v20.2d, v8.2d, v24.2d
+	fadd	v8.2d, v9.2d, v24.2d
+	fmla	v31.2d, v18.2d, v0.2d
+	mov	v0.16b, v22.16b
+	fadd	v18.2d, v8.2d, v17.2d
+	fmla	v0.2d, v19.2d, v4.2d
+	fadd	v4.2d, v20.2d, v17.2d
 	fmla	v4.2d, v1.2d, v31.2d
-	fmla	v19.2d, v18.2d, v0.2d
-	fmul	v0.2d, v4.2d, v6.d[0]
-	fmul	v1.2d, v19.2d, v6.d[0]
-	ldr	q6, [sp, #272]
+	fmla	v18.2d, v5.2d, v0.2d
+	fmul	v0.2d, v4.2d, v21.d[0]
+	fmul	v1.2d, v18.2d, v21.d[0]
+	ldp	q29, q21, [sp, #384]
 	fcmgt	v4.2d, v17.2d, v0.2d
-	fcmgt	v18.2d, v17.2d, v1.2d
+	fcmgt	v5.2d, v17.2d, v1.2d
 	bit	v0.16b, v17.16b, v4.16b
-	bit	v1.16b, v17.16b, v18.16b
-	fcmgt	v4.2d, v0.2d, v6.2d
-	fcmgt	v18.2d, v1.2d, v6.2d
-	bit	v0.16b, v6.16b, v4.16b
-	bit	v1.16b, v6.16b, v18.16b
-	fadd	v4.2d, v0.2d, v16.2d
-	fadd	v18.2d, v1.2d, v16.2d
-	ldp	q24, q16, [sp, #336]
-	fadd	v19.2d, v4.2d, v13.2d
-	fadd	v20.2d, v18.2d, v13.2d
-	shl	v30.2d, v4.2d, #52
-	shl	v31.2d, v18.2d, #52
-	fsub	v8.2d, v0.2d, v19.2d
+	bit	v1.16b, v17.16b, v5.16b
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmgt	v5.2d, v1.2d, v3.2d
+	bit	v0.16b, v3.16b, v4.16b
+	bit	v1.16b, v3.16b, v5.16b
+	fadd	v4.2d, v0.2d, v7.2d
+	fadd	v5.2d, v1.2d, v7.2d
+	ldp	q22, q7, [sp, #320]
+	fadd	v18.2d, v4.2d, v13.2d
+	fadd	v20.2d, v5.2d, v13.2d
+	shl	v31.2d, v4.2d, #52
+	shl	v8.2d, v5.2d, #52
+	fsub	v19.2d, v0.2d, v18.2d
 	fsub	v1.2d, v1.2d, v20.2d
 	b.lo	L(BB11_243)
 L(BB11_245):
 	mov	x6, x4
-	ldr	q3, [sp, #752]
-	ldr	q7, [sp, #720]
+	ldp	q18, q6, [sp, #752]
 	ldr	q0, [x6, #32]!
-	ldr	q18, [x4, #48]
-	mov	v15.16b, v28.16b
+	ldr	q5, [x4, #48]
+	mov	v15.16b, v22.16b
 	subs	x17, x17, #1
 	fabs	v0.2d, v0.2d
-	fabs	v18.2d, v18.2d
+	fabs	v5.2d, v5.2d
 	add	v10.2d, v0.2d, v11.2d
-	add	v13.2d, v18.2d, v11.2d
-	and	v4.16b, v10.16b, v3.16b
+	add	v13.2d, v5.2d, v11.2d
+	and	v4.16b, v10.16b, v6.16b
 	sub	v0.2d, v0.2d, v4.2d
-	sub	v0.2d, v0.2d, v7.2d
+	sub	v0.2d, v0.2d, v18.2d
 	fadd	v4.2d, v0.2d, v12.2d
-	fadd	v0.2d, v0.2d, v29.2d
-	fdiv	v19.2d, v4.2d, v0.2d
-	and	v0.16b, v13.16b, v3.16b
-	ldr	q3, [sp, #736]
-	sub	v0.2d, v18.2d, v0.2d
-	ldr	q18, [sp, #704]
+	fadd	v0.2d, v0.2d, v30.2d
+	fdiv	v4.2d, v4.2d, v0.2d
+	and	v0.16b, v13.16b, v6.16b
+	sub	v0.2d, v5.2d, v0.2d
+	sub	v0.2d, v0.2d, v18.2d
+	ldp	q18, q6, [sp, #720]
+	fadd	v5.2d, v0.2d, v12.2d
+	fadd	v0.2d, v0.2d, v30.2d
 	mov	v14.16b, v18.16b
-	sub	v0.2d, v0.2d, v7.2d
-	fadd	v4.2d, v0.2d, v12.2d
-	fadd	v0.2d, v0.2d, v29.2d
-	fdiv	v9.2d, v4.2d, v0.2d
-	mov	v0.16b, v16.16b
-	mov	v4.16b, v16.16b
-	fmul	v12.2d, v19.2d, v19.2d
-	fmla	v0.2d, v21.2d, v8.2d
-	fmla	v4.2d, v21.2d, v1.2d
-	fmla	v14.2d, v3.2d, v12.2d
-	fmla	v15.2d, v8.2d, v0.2d
+	fdiv	v9.2d, v5.2d, v0.2d
 	mov	v0.16b, v28.16b
-	fmla	v0.2d, v1.2d, v4.2d
+	mov	v5.16b, v28.16b
+	fmul	v12.2d, v4.2d, v4.2d
+	fmla	v0.2d, v29.2d, v19.2d
+	fmla	v5.2d, v29.2d, v1.2d
+	fmla	v14.2d, v6.2d, v12.2d
+	fmla	v15.2d, v19.2d, v0.2d
+	mov	v0.16b, v22.16b
+	fmla	v0.2d, v1.2d, v5.2d
 	fmul	v11.2d, v9.2d, v9.2d
-	fmla	v18.2d, v3.2d, v11.2d
-	ldr	q3, [sp, #768]
-	mov	v20.16b, v3.16b
-	mov	v4.16b, v3.16b
-	ldr	q3, [sp, #784]
+	fmla	v18.2d, v6.2d, v11.2d
+	ldr	q6, [sp, #800]
+	mov	v20.16b, v6.16b
+	mov	v5.16b, v6.16b
+	ldr	q6, [sp, #608]
 	fmla	v20.2d, v12.2d, v14.2d
-	mov	v14.16b, v5.16b
-	fmla	v4.2d, v11.2d, v18.2d
-	mov	v18.16b, v3.16b
-	fmla	v14.2d, v8.2d, v15.2d
-	mov	v15.16b, v5.16b
+	mov	v14.16b, v2.16b
+	fmla	v5.2d, v11.2d, v18.2d
+	mov	v18.16b, v6.16b
+	fmla	v14.2d, v19.2d, v15.2d
+	mov	v15.16b, v2.16b
 	fmla	v18.2d, v12.2d, v20.2d
 	mov	v20.16b, v23.16b
 	fmla	v15.2d, v1.2d, v0.2d
-	mov	v0.16b, v3.16b
-	ldp	q3, q7, [sp, #608]
-	fmla	v20.2d, v8.2d, v14.2d
+	mov	v0.16b, v6.16b
+	ldr	q6, [sp, #624]
+	fmla	v20.2d, v19.2d, v14.2d
 	mov	v14.16b, v23.16b
-	fmla	v0.2d, v11.2d, v4.2d
-	mov	v4.16b, v3.16b
+	fmla	v0.2d, v11.2d, v5.2d
+	mov	v5.16b, v6.16b
 	fmla	v14.2d, v1.2d, v15.2d
-	ldr	q15, [sp, #688]
-	fmla	v4.2d, v12.2d, v18.2d
-	mov	v18.16b, v3.16b
-	mov	v3.16b, v15.16b
-	fmla	v18.2d, v11.2d, v0.2d
-	mov	v0.16b, v7.16b
-	fmla	v3.2d, v8.2d, v20.2d
+	ldr	q15, [sp, #704]
+	mov	v26.16b, v15.16b
+	fmla	v5.2d, v12.2d, v18.2d
+	mov	v18.16b, v6.16b
+	ldr	q6, [sp, #640]
+	fmla	v26.2d, v19.2d, v20.2d
 	mov	v20.16b, v15.16b
-	fmla	v0.2d, v12.2d, v4.2d
-	mov	v4.16b, v7.16b
-	ldp	q7, q15, [sp, #656]
+	fmla	v18.2d, v11.2d, v0.2d
+	mov	v0.16b, v6.16b
+	mov	v15.16b, v25.16b
 	fmla	v20.2d, v1.2d, v14.2d
 	mov	v14.16b, v27.16b
-	fmla	v4.2d, v11.2d, v18.2d
-	mov	v18.16b, v27.16b
+	fmla	v0.2d, v12.2d, v5.2d
+	mov	v5.16b, v6.16b
+	ldr	q6, [sp, #672]
 	usra	v14.2d, v10.2d, #52
-	mov	v10.16b, v7.16b
-	usra	v18.2d, v13.2d, #52
-	mov	v13.16b, v15.16b
+	mov	v10.16b, v6.16b
+	fmla	v5.2d, v11.2d, v18.2d
+	mov	v18.16b, v27.16b
 	fmla	v15.2d, v1.2d, v20.2d
-	fmla	v7.2d, v11.2d, v4.2d
 	fmla	v10.2d, v12.2d, v0.2d
-	fadd	v20.2d, v14.2d, v22.2d
-	mov	v14.16b, v25.16b
-	fmla	v13.2d, v8.2d, v3.2d
-	ldr	q3, [sp, #640]
-	fadd	v18.2d, v18.2d, v22.2d
-	mov	v4.16b, v3.16b
+	mov	v0.16b, v6.16b
+	ldr	q6, [sp, #656]
+	usra	v18.2d, v13.2d, #52
+	mov	v13.16b, v25.16b
+	fadd	v20.2d, v14.2d, v24.2d
+	mov	v14.16b, v21.16b
+	fmla	v0.2d, v11.2d, v5.2d
+	mov	v5.16b, v6.16b
+	fmla	v13.2d, v19.2d, v26.2d
+	fadd	v18.2d, v18.2d, v24.2d
 	fadd	v20.2d, v20.2d, v17.2d
-	fmla	v14.2d, v8.2d, v13.2d
-	fadd	v0.2d, v18.2d, v17.2d
-	mov	v18.16b, v26.16b
-	fmla	v4.2d, v12.2d, v10.2d
-	mov	v10.16b, v25.16b
-	mov	v12.16b, v3.16b
-	ldr	q3, [sp, #448]
+	fmla	v5.2d, v12.2d, v10.2d
+	mov	v12.16b, v6.16b
+	mov	v10.16b, v21.16b
+	ldr	q6, [sp, #464]
+	fmla	v14.2d, v19.2d, v13.2d
+	fadd	v18.2d, v18.2d, v17.2d
+	fmla	v12.2d, v11.2d, v0.2d
+	mov	v0.16b, v16.16b
 	fmla	v10.2d, v1.2d, v15.2d
-	fmla	v12.2d, v11.2d, v7.2d
-	mov	v11.16b, v26.16b
-	fmla	v18.2d, v8.2d, v14.2d
-	fmla	v20.2d, v19.2d, v4.2d
-	mov	v4.16b, v24.16b
-	mov	v19.16b, v24.16b
-	ldr	q7, [sp, #464]
-	ldp	q15, q13, [sp, #560]
+	mov	v11.16b, v16.16b
+	fmla	v20.2d, v4.2d, v5.2d
+	mov	v4.16b, v7.16b
+	mov	v5.16b, v7.16b
+	ldr	q15, [sp, #560]
+	fmla	v0.2d, v19.2d, v14.2d
 	fmla	v11.2d, v1.2d, v10.2d
-	fmla	v0.2d, v9.2d, v12.2d
-	mov	v9.16b, v2.16b
-	fmla	v4.2d, v8.2d, v18.2d
-	fmul	v18.2d, v20.2d, v3.d[0]
-	mov	v20.16b, v2.16b
-	mov	v10.16b, v29.16b
-	ldr	q12, [sp, #800]
-	fmla	v19.2d, v1.2d, v11.2d
-	mov	v11.16b, v29.16b
-	fmul	v0.2d, v0.2d, v3.d[0]
-	fmla	v20.2d, v8.2d, v4.2d
-	fcmgt	v4.2d, v17.2d, v18.2d
-	fmla	v9.2d, v1.2d, v19.2d
-	fcmgt	v19.2d, v17.2d, v0.2d
-	fmla	v10.2d, v8.2d, v20.2d
-	fmla	v11.2d, v1.2d, v9.2d
-	mov	v1.16b, v4.16b
-	bit	v0.16b, v17.16b, v19.16b
-	add	v30.2d, v30.2d, v10.2d
+	fmla	v18.2d, v9.2d, v12.2d
+	ldr	q9, [sp, #688]
+	mov	v12.16b, v30.16b
+	fmla	v4.2d, v19.2d, v0.2d
+	fmul	v0.2d, v20.2d, v6.d[0]
+	mov	v20.16b, v9.16b
+	fmla	v5.2d, v1.2d, v11.2d
+	fmul	v18.2d, v18.2d, v6.d[0]
+	ldr	q6, [sp, #784]
+	fmla	v20.2d, v19.2d, v4.2d
+	fcmgt	v4.2d, v17.2d, v0.2d
+	fmla	v9.2d, v1.2d, v5.2d
+	fcmgt	v11.2d, v17.2d, v18.2d
+	ldp	q5, q10, [x4]
+	fmla	v12.2d, v19.2d, v20.2d
+	mov	v19.16b, v30.16b
+	bit	v0.16b, v17.16b, v4.16b
+	fabs	v13.2d, v5.2d
+	fabs	v20.2d, v10.2d
+	fmla	v19.2d, v1.2d, v9.2d
+	mov	v1.16b, v11.16b
+	ldr	q11, [sp, #480]
+	add	v31.2d, v31.2d, v12.2d
+	ldr	q12, [sp, #816]
+	fcmge	v4.2d, v6.2d, v13.2d
 	bsl	v1.16b, v17.16b, v18.16b
-	ldp	q4, q18, [x4]
-	add	v31.2d, v31.2d, v11.2d
-	fcmgt	v11.2d, v0.2d, v6.2d
-	fabs	v19.2d, v4.2d
-	fcmeq	v20.2d, v4.2d, v4.2d
-	fcmeq	v9.2d, v18.2d, v18.2d
-	fabs	v8.2d, v18.2d
-	fcmgt	v10.2d, v1.2d, v6.2d
-	bit	v0.16b, v6.16b, v11.16b
-	ldr	q11, [sp, #432]
-	bsl	v20.16b, v30.16b, v19.16b
-	mov	v30.16b, v9.16b
-	ldp	q3, q9, [sp, #480]
-	bit	v1.16b, v6.16b, v10.16b
-	bsl	v30.16b, v31.16b, v8.16b
-	mov	v31.16b, v9.16b
-	fcmge	v10.2d, v3.2d, v19.2d
-	fmul	v19.2d, v19.2d, v7.d[0]
-	fmla	v31.2d, v20.2d, v11.d[0]
-	fcmge	v20.2d, v3.2d, v8.2d
-	ldr	q3, [sp, #544]
-	fmul	v8.2d, v8.2d, v7.d[0]
-	fmla	v9.2d, v30.2d, v11.d[0]
-	fadd	v30.2d, v1.2d, v3.2d
-	fadd	v11.2d, v0.2d, v3.2d
-	bif	v19.16b, v31.16b, v10.16b
-	bsl	v20.16b, v8.16b, v9.16b
-	fadd	v31.2d, v30.2d, v13.2d
-	fadd	v8.2d, v11.2d, v13.2d
-	shl	v30.2d, v30.2d, #52
-	bit	v4.16b, v19.16b, v15.16b
-	bit	v18.16b, v20.16b, v15.16b
+	fcmge	v18.2d, v6.2d, v20.2d
+	add	v19.2d, v8.2d, v19.2d
+	fcmgt	v8.2d, v0.2d, v3.2d
+	ldp	q6, q26, [sp, #496]
+	bsl	v4.16b, v31.16b, v13.16b
+	ldr	q31, [sp, #448]
+	fcmgt	v9.2d, v1.2d, v3.2d
+	bsl	v18.16b, v19.16b, v20.16b
+	mov	v19.16b, v31.16b
+	bit	v0.16b, v3.16b, v8.16b
+	fcmge	v8.2d, v26.2d, v13.2d
+	bit	v1.16b, v3.16b, v9.16b
+	fmul	v9.2d, v13.2d, v6.d[0]
+	fmla	v19.2d, v4.2d, v11.d[0]
+	fcmge	v4.2d, v26.2d, v20.2d
+	fmul	v20.2d, v20.2d, v6.d[0]
+	ldr	q6, [sp, #544]
+	fmla	v31.2d, v18.2d, v11.d[0]
+	ldr	q13, [sp, #592]
+	fadd	v18.2d, v0.2d, v6.2d
+	fadd	v11.2d, v1.2d, v6.2d
+	bit	v19.16b, v9.16b, v8.16b
+	bsl	v4.16b, v20.16b, v31.16b
+	fadd	v20.2d, v18.2d, v13.2d
+	fadd	v31.2d, v11.2d, v13.2d
+	bit	v5.16b, v19.16b, v15.16b
+	shl	v8.2d, v11.2d, #52
+	ldr	q11, [sp, #576]
+	bif	v4.16b, v10.16b, v15.16b
+	fsub	v19.2d, v0.2d, v20.2d
 	fsub	v1.2d, v1.2d, v31.2d
-	fsub	v0.2d, v0.2d, v8.2d
-	shl	v31.2d, v11.2d, #52
-	ldr	q11, [sp, #592]
-	stp	q4, q18, [x4]
+	shl	v31.2d, v18.2d, #52
+	stp	q5, q4, [x4]
 	mov	x4, x6
-	mov	v8.16b, v1.16b
-	mov	v1.16b, v0.16b
 	b.ne	L(BB11_245)
 	b	L(BB11_243)
 L(BB11_246):
 	add	x12, x14, #3
 	add	x11, x14, #6
-	ldr	q28, [sp, #400]
+	ldr	q28, [sp, #416]
 	cmp	x12, #0
 	ldr	q10, [sp, #240]
 	csel	x11, x11, x12, lt
@@ -7088,10 +7086,10 @@ L(BB11_249):
 L(BB11_250):
 	add	x12, x14, #3
 	add	x11, x14, #6
-	ldr	q12, [sp, #800]
+	ldr	q12, [sp, #816]
 	cmp	x12, #0
 	ldr	q9, [sp, #208]
-	ldr	q28, [sp, #400]
+	ldr	q28, [sp, #416]
 	csel	x11, x11, x12, lt
 	cmp	x12, #4
 	b.ge	L(BB11_362)
@@ -7172,7 +7170,7 @@ L(BB11_254):
 	movk	x16, #16470, lsl #48
 	movk	x17, #49254, lsl #48
 	b.eq	L(BB11_265)
-	ldr	q8, [sp, #416]
+	ldr	q8, [sp, #432]
 	cmp	w11, #2
 	b.ne	L(BB11_271)
 	cmp	x14, #1
@@ -8158,27 +8156,27 @@ L(BB11_354):
 	sub	x13, x11, #1
 	b	L(BB11_356)
 L(BB11_355):
-	mov	v7.16b, v26.16b
-	mov	v17.16b, v26.16b
+	mov	v7.16b, v16.16b
+	mov	v17.16b, v16.16b
 	lsl	x17, x16, #5
-	mov	v18.16b, v24.16b
-	mov	v19.16b, v24.16b
+	mov	v18.16b, v29.16b
+	mov	v19.16b, v29.16b
 	add	x16, x16, #1
 	fmul	v20.2d, v6.2d, v4.2d
 	add	x17, x17, x11
 	cmp	x16, #3
-	fmla	v7.2d, v25.2d, v6.2d
-	fmla	v17.2d, v25.2d, v5.2d
+	fmla	v7.2d, v26.2d, v6.2d
+	fmla	v17.2d, v26.2d, v5.2d
 	add	x17, x19, x17, lsl #5
 	add	x15, x15, #1024
 	fmla	v18.2d, v6.2d, v7.2d
 	fmla	v19.2d, v5.2d, v17.2d
-	mov	v7.16b, v29.16b
-	mov	v17.16b, v29.16b
+	mov	v7.16b, v30.16b
+	mov	v17.16b, v30.16b
 	fmla	v7.2d, v6.2d, v18.2d
 	fmla	v17.2d, v5.2d, v19.2d
-	mov	v18.16b, v30.16b
-	mov	v19.16b, v30.16b
+	mov	v18.16b, v31.16b
+	mov	v19.16b, v31.16b
 	fmla	v18.2d, v6.2d, v7.2d
 	fmul	v6.2d, v5.2d, v3.2d
 	fmla	v19.2d, v5.2d, v17.2d
@@ -8197,9 +8195,9 @@ L(BB11_355):
 	fmls	v1.2d, v3.2d, v17.2d
 	mov	v3.16b, v9.16b
 	fmul	v19.2d, v7.2d, v18.2d
-	fmla	v3.2d, v31.2d, v18.2d
+	fmla	v3.2d, v8.2d, v18.2d
 	fmul	v18.2d, v17.2d, v1.2d
-	fmla	v4.2d, v31.2d, v1.2d
+	fmla	v4.2d, v8.2d, v1.2d
 	mov	v1.16b, v0.16b
 	fmla	v0.2d, v2.2d, v6.2d
 	fmla	v7.2d, v3.2d, v19.2d
@@ -8218,8 +8216,8 @@ L(BB11_355):
 L(BB11_356):
 	add	x17, x19, x16, lsl #10
 	mov	v3.16b, v27.16b
-	mov	v5.16b, v21.16b
-	mov	v4.16b, v21.16b
+	mov	v5.16b, v25.16b
+	mov	v4.16b, v25.16b
 	cmp	x12, #4
 	mov	x4, x15
 	ldp	q0, q1, [x17]
@@ -8234,8 +8232,8 @@ L(BB11_356):
 	usra	v1.2d, v0.2d, #20
 	fadd	v3.2d, v3.2d, v28.2d
 	fadd	v1.2d, v1.2d, v28.2d
-	fmla	v5.2d, v16.2d, v3.2d
-	fmla	v4.2d, v16.2d, v1.2d
+	fmla	v5.2d, v21.2d, v3.2d
+	fmla	v4.2d, v21.2d, v1.2d
 	fadd	v3.2d, v5.2d, v27.2d
 	fadd	v1.2d, v4.2d, v27.2d
 	shl	v3.2d, v3.2d, #20
@@ -8260,24 +8258,24 @@ L(BB11_356):
 	mov	x17, x13
 	b.lo	L(BB11_355)
 L(BB11_357):
-	mov	v7.16b, v26.16b
-	mov	v17.16b, v26.16b
+	mov	v7.16b, v16.16b
+	mov	v17.16b, v16.16b
 	mov	x6, x4
-	mov	v18.16b, v24.16b
-	mov	v19.16b, v24.16b
+	mov	v18.16b, v29.16b
+	mov	v19.16b, v29.16b
 	subs	x17, x17, #1
 	fmul	v20.2d, v4.2d, v6.2d
 	fmul	v22.2d, v3.2d, v5.2d
-	fmla	v7.2d, v25.2d, v6.2d
-	fmla	v17.2d, v25.2d, v5.2d
+	fmla	v7.2d, v26.2d, v6.2d
+	fmla	v17.2d, v26.2d, v5.2d
 	fmla	v18.2d, v6.2d, v7.2d
 	fmla	v19.2d, v5.2d, v17.2d
-	mov	v7.16b, v29.16b
-	mov	v17.16b, v29.16b
+	mov	v7.16b, v30.16b
+	mov	v17.16b, v30.16b
 	fmla	v7.2d, v6.2d, v18.2d
 	fmla	v17.2d, v5.2d, v19.2d
-	mov	v18.16b, v30.16b
-	mov	v19.16b, v30.16b
+	mov	v18.16b, v31.16b
+	mov	v19.16b, v31.16b
 	fmla	v18.2d, v6.2d, v7.2d
 	fmla	v19.2d, v5.2d, v17.2d
 	ldr	q5, [x4, #48]
@@ -8294,39 +8292,39 @@ L(BB11_357):
 	fabs	v20.2d, v17.2d
 	fmul	v22.2d, v4.2d, v4.2d
 	fabs	v23.2d, v18.2d
-	fmul	v8.2d, v3.2d, v3.2d
+	fmul	v24.2d, v3.2d, v3.2d
 	fadd	v7.2d, v7.2d, v28.2d
 	fadd	v19.2d, v19.2d, v28.2d
 	fmul	v20.2d, v20.2d, v22.2d
-	fmul	v22.2d, v23.2d, v8.2d
-	mov	v23.16b, v21.16b
-	mov	v8.16b, v21.16b
-	fmla	v23.2d, v16.2d, v7.2d
+	fmul	v22.2d, v23.2d, v24.2d
+	mov	v23.16b, v25.16b
+	mov	v24.16b, v25.16b
+	fmla	v23.2d, v21.2d, v7.2d
 	mov	v7.16b, v1.16b
-	fmla	v8.2d, v16.2d, v19.2d
+	fmla	v24.2d, v21.2d, v19.2d
 	mov	v19.16b, v1.16b
 	fmls	v7.2d, v4.2d, v20.2d
 	mov	v4.16b, v9.16b
 	fmls	v19.2d, v3.2d, v22.2d
 	fadd	v3.2d, v23.2d, v27.2d
-	fadd	v23.2d, v8.2d, v27.2d
-	mov	v8.16b, v9.16b
-	fmla	v4.2d, v31.2d, v7.2d
+	fadd	v23.2d, v24.2d, v27.2d
+	mov	v24.16b, v9.16b
+	fmla	v4.2d, v8.2d, v7.2d
 	fmul	v7.2d, v20.2d, v7.2d
-	fmla	v8.2d, v31.2d, v19.2d
+	fmla	v24.2d, v8.2d, v19.2d
 	fmul	v19.2d, v22.2d, v19.2d
 	shl	v3.2d, v3.2d, #20
 	shl	v23.2d, v23.2d, #20
 	fmla	v20.2d, v4.2d, v7.2d
 	mov	v7.16b, v0.16b
 	fneg	v4.2d, v3.2d
-	fmla	v22.2d, v8.2d, v19.2d
-	mov	v8.16b, v0.16b
+	fmla	v22.2d, v24.2d, v19.2d
+	mov	v24.16b, v0.16b
 	fneg	v19.2d, v23.2d
 	fmla	v7.2d, v2.2d, v17.2d
 	bif	v20.16b, v17.16b, v15.16b
 	fcmge	v17.2d, v10.2d, v17.2d
-	fmla	v8.2d, v2.2d, v18.2d
+	fmla	v24.2d, v2.2d, v18.2d
 	bif	v22.16b, v18.16b, v15.16b
 	fcmge	v18.2d, v10.2d, v18.2d
 	fmul	v4.2d, v5.2d, v4.2d
@@ -8340,7 +8338,7 @@ L(BB11_357):
 	fmla	v20.2d, v5.2d, v4.2d
 	mov	v4.16b, v23.16b
 	fmla	v18.2d, v19.2d, v6.2d
-	bsl	v17.16b, v8.16b, v22.16b
+	bsl	v17.16b, v24.16b, v22.16b
 	mov	v5.16b, v20.16b
 	mov	v6.16b, v18.16b
 	stp	q7, q17, [x4]
@@ -8353,351 +8351,354 @@ L(BB11_358):
 	asr	x11, x11, #2
 	ld1r	{ v0.2d }, [x13]
 	ld1r	{ v31.2d }, [x15]
-	ldr	d18, [x0, #56]
-	ldp	d1, d16, [x0, #32]
+	ldr	d20, [x0, #56]
+	ldp	d1, d21, [x0, #32]
 	mov	x12, xzr
 	sub	x13, x14, #1
 	sub	x15, x11, #1
 	mov	x16, x19
-	stp	q0, q5, [sp, #496]
-	stp	q18, q16, [sp, #432]
-	stp	q31, q1, [sp, #464]
-	stp	q14, q23, [sp, #608]
-	stp	q2, q28, [sp, #640]
-	stp	q7, q22, [sp, #672]
-	stp	q3, q6, [sp, #704]
+	stp	q20, q0, [sp, #448]
+	stp	q31, q21, [sp, #480]
+	stp	q1, q7, [sp, #512]
+	stp	q23, q2, [sp, #624]
+	stp	q22, q28, [sp, #656]
+	stp	q24, q6, [sp, #688]
+	str	q14, [sp, #608]
 	b	L(BB11_360)
 L(BB11_359):
-	mov	v4.16b, v6.16b
-	fmla	v6.2d, v2.2d, v8.2d
-	mov	v9.16b, v21.16b
-	ldr	q5, [sp, #512]
+	mov	v4.16b, v21.16b
+	mov	v9.16b, v24.16b
+	fmla	v21.2d, v2.2d, v1.2d
+	ldr	q6, [sp, #704]
 	lsl	x17, x12, #5
+	mov	v11.16b, v30.16b
+	ldr	q0, [sp, #784]
+	ldr	q3, [sp, #512]
 	add	x12, x12, #1
-	ldp	q18, q0, [sp, #480]
-	cmp	x12, #3
-	fmla	v4.2d, v2.2d, v1.2d
+	fmla	v4.2d, v2.2d, v19.2d
+	mov	v18.16b, v6.16b
 	add	x17, x17, x11
-	add	x16, x16, #1024
-	fmla	v21.2d, v8.2d, v6.2d
+	fmla	v24.2d, v1.2d, v21.2d
 	add	x17, x19, x17, lsl #5
-	ldp	q3, q6, [sp, #704]
-	fmla	v9.2d, v1.2d, v4.2d
-	mov	v4.16b, v22.16b
-	fmla	v22.2d, v8.2d, v21.2d
-	fmla	v4.2d, v1.2d, v9.2d
-	mov	v9.16b, v26.16b
-	fmla	v26.2d, v8.2d, v22.2d
-	ldp	q7, q22, [sp, #672]
-	fmla	v9.2d, v1.2d, v4.2d
-	mov	v4.16b, v22.16b
-	mov	v19.16b, v22.16b
+	ldr	q20, [sp, #448]
+	ldp	q2, q22, [sp, #640]
+	cmp	x12, #3
+	add	x16, x16, #1024
+	fmla	v9.2d, v19.2d, v4.2d
+	mov	v4.16b, v7.16b
+	fmla	v7.2d, v1.2d, v24.2d
+	ldr	q24, [sp, #688]
+	fmla	v4.2d, v19.2d, v9.2d
+	mov	v9.16b, v29.16b
+	fmla	v29.2d, v1.2d, v7.2d
+	ldr	q7, [sp, #528]
 	mov	v10.16b, v7.16b
-	fmla	v19.2d, v8.2d, v26.2d
-	fmla	v4.2d, v1.2d, v9.2d
+	fmla	v9.2d, v19.2d, v4.2d
+	mov	v4.16b, v6.16b
+	fmla	v18.2d, v1.2d, v29.2d
+	fmla	v4.2d, v19.2d, v9.2d
 	mov	v9.16b, v7.16b
-	fmla	v10.2d, v8.2d, v19.2d
-	mov	v19.16b, v5.16b
-	fmla	v9.2d, v1.2d, v4.2d
-	mov	v4.16b, v5.16b
-	fmla	v19.2d, v8.2d, v10.2d
-	ldr	q10, [sp, #528]
-	fmla	v4.2d, v1.2d, v9.2d
-	mov	v9.16b, v28.16b
-	fmla	v28.2d, v8.2d, v19.2d
-	fmla	v9.2d, v1.2d, v4.2d
-	mov	v4.16b, v23.16b
-	fmla	v23.2d, v8.2d, v28.2d
-	ldp	q2, q28, [sp, #640]
-	fmla	v4.2d, v1.2d, v9.2d
-	mov	v9.16b, v10.16b
-	fmla	v10.2d, v8.2d, v23.2d
+	fmla	v10.2d, v1.2d, v18.2d
+	fmla	v9.2d, v19.2d, v4.2d
+	mov	v4.16b, v28.16b
+	fmla	v28.2d, v1.2d, v10.2d
+	mov	v10.16b, v24.16b
+	fmla	v4.2d, v19.2d, v9.2d
+	mov	v9.16b, v23.16b
+	fmla	v23.2d, v1.2d, v28.2d
+	ldr	q28, [sp, #672]
+	fmla	v9.2d, v19.2d, v4.2d
+	mov	v4.16b, v26.16b
+	fmla	v26.2d, v1.2d, v23.2d
 	ldp	q14, q23, [sp, #608]
-	fmla	v9.2d, v1.2d, v4.2d
-	mov	v4.16b, v29.16b
-	fmla	v29.2d, v8.2d, v10.2d
-	fmla	v4.2d, v1.2d, v9.2d
-	ldp	q1, q19, [x17, #-32]
-	fabs	v8.2d, v1.2d
-	fcmeq	v9.2d, v1.2d, v1.2d
-	fabs	v10.2d, v19.2d
-	add	v4.2d, v31.2d, v4.2d
-	fcmeq	v11.2d, v19.2d, v19.2d
-	add	v29.2d, v30.2d, v29.2d
-	fcmge	v30.2d, v0.2d, v8.2d
-	fmul	v31.2d, v8.2d, v18.d[0]
-	bif	v4.16b, v8.16b, v9.16b
-	fcmge	v8.2d, v0.2d, v10.2d
-	fmul	v9.2d, v10.2d, v18.d[0]
-	bif	v29.16b, v10.16b, v11.16b
-	ldr	q18, [sp, #432]
-	bit	v4.16b, v31.16b, v30.16b
-	ldp	q16, q31, [sp, #448]
-	bit	v29.16b, v9.16b, v8.16b
-	bit	v1.16b, v4.16b, v15.16b
+	fmla	v4.2d, v19.2d, v9.2d
+	mov	v9.16b, v24.16b
+	fmla	v10.2d, v1.2d, v26.2d
+	fmla	v9.2d, v19.2d, v4.2d
+	ldp	q4, q18, [x17, #-32]
+	fmla	v30.2d, v1.2d, v10.2d
+	fabs	v12.2d, v4.2d
+	fabs	v13.2d, v18.2d
+	fmla	v11.2d, v19.2d, v9.2d
+	add	v30.2d, v31.2d, v30.2d
+	fcmge	v1.2d, v0.2d, v12.2d
+	fcmge	v19.2d, v0.2d, v13.2d
+	ldr	q0, [sp, #464]
+	add	v8.2d, v8.2d, v11.2d
+	fmul	v9.2d, v12.2d, v3.d[0]
+	fmul	v10.2d, v13.2d, v3.d[0]
+	fcmge	v31.2d, v0.2d, v12.2d
+	bsl	v1.16b, v8.16b, v12.16b
+	fcmge	v8.2d, v0.2d, v13.2d
+	bsl	v19.16b, v30.16b, v13.16b
+	ldr	q13, [sp, #592]
+	bit	v1.16b, v9.16b, v31.16b
+	bit	v19.16b, v10.16b, v8.16b
+	ldp	q31, q21, [sp, #480]
+	bif	v1.16b, v4.16b, v15.16b
 	mov	v4.16b, v15.16b
-	bsl	v4.16b, v29.16b, v19.16b
+	bsl	v4.16b, v19.16b, v18.16b
 	stp	q1, q4, [x17, #-32]
 	b.eq	L(BB11_234)
 L(BB11_360):
 	add	x17, x19, x12, lsl #10
-	mov	v19.16b, v31.16b
-	ldr	q0, [sp, #592]
-	mov	v5.16b, v6.16b
-	ldr	q6, [sp, #752]
-	ldr	q7, [sp, #800]
+	mov	v18.16b, v31.16b
+	ldr	q3, [sp, #576]
+	ldp	q0, q5, [sp, #752]
+	fmov	v30.2d, #1.00000000
 	ldp	q1, q4, [x17]
-	mov	v10.16b, v3.16b
-	mov	v9.16b, v3.16b
-	ldr	q3, [sp, #736]
-	ldr	q12, [sp, #768]
-	ldp	q22, q21, [sp, #304]
-	ldr	q26, [sp, #288]
+	ldr	q16, [sp, #416]
+	ldp	q12, q6, [sp, #800]
+	cmp	x13, #4
+	ldp	q24, q26, [sp, #320]
+	mov	x17, x15
 	fabs	v1.2d, v1.2d
 	fabs	v4.2d, v4.2d
-	mov	v11.16b, v12.16b
-	cmp	x13, #4
-	mov	x17, x15
 	mov	x4, x16
-	fmla	v19.2d, v1.2d, v16.d[0]
-	fmla	v31.2d, v4.2d, v16.d[0]
-	ldr	q16, [sp, #400]
-	add	v1.2d, v19.2d, v0.2d
-	and	v29.16b, v1.16b, v6.16b
-	sub	v19.2d, v19.2d, v29.2d
-	fmov	v29.2d, #1.00000000
-	sub	v19.2d, v19.2d, v5.2d
-	fadd	v30.2d, v19.2d, v7.2d
-	fadd	v19.2d, v19.2d, v29.2d
-	fdiv	v4.2d, v30.2d, v19.2d
-	add	v19.2d, v31.2d, v0.2d
-	and	v30.16b, v19.16b, v6.16b
-	sub	v30.2d, v31.2d, v30.2d
-	sub	v30.2d, v30.2d, v5.2d
-	fadd	v31.2d, v30.2d, v7.2d
-	fadd	v30.2d, v30.2d, v29.2d
-	ldr	q7, [sp, #544]
-	fdiv	v30.2d, v31.2d, v30.2d
-	fmul	v31.2d, v4.2d, v4.2d
-	fmla	v9.2d, v3.2d, v31.2d
-	fmla	v11.2d, v31.2d, v9.2d
-	fmul	v8.2d, v30.2d, v30.2d
-	fmla	v10.2d, v3.2d, v8.2d
+	mov	v11.16b, v12.16b
+	ldp	q29, q7, [sp, #288]
+	fmla	v18.2d, v1.2d, v21.d[0]
+	fmla	v31.2d, v4.2d, v21.d[0]
+	add	v1.2d, v18.2d, v3.2d
+	and	v19.16b, v1.16b, v5.16b
+	sub	v18.2d, v18.2d, v19.2d
+	sub	v18.2d, v18.2d, v0.2d
+	fadd	v19.2d, v18.2d, v6.2d
+	fadd	v18.2d, v18.2d, v30.2d
+	fdiv	v4.2d, v19.2d, v18.2d
+	add	v18.2d, v31.2d, v3.2d
 	ldr	q3, [sp, #272]
-	fmla	v12.2d, v8.2d, v10.2d
-	ldr	q10, [sp, #784]
+	and	v19.16b, v18.16b, v5.16b
+	sub	v19.2d, v31.2d, v19.2d
+	sub	v19.2d, v19.2d, v0.2d
+	ldp	q10, q0, [sp, #720]
+	fadd	v31.2d, v19.2d, v6.2d
+	fadd	v19.2d, v19.2d, v30.2d
 	mov	v9.16b, v10.16b
-	fmla	v10.2d, v8.2d, v12.2d
-	mov	v12.16b, v27.16b
-	fmla	v9.2d, v31.2d, v11.2d
-	mov	v11.16b, v14.16b
-	usra	v12.2d, v19.2d, #52
-	mov	v19.16b, v28.16b
-	fmla	v14.2d, v8.2d, v10.2d
-	mov	v10.16b, v23.16b
+	ldr	q6, [sp, #544]
+	fdiv	v19.2d, v31.2d, v19.2d
+	fmul	v31.2d, v4.2d, v4.2d
+	fmla	v9.2d, v0.2d, v31.2d
 	fmla	v11.2d, v31.2d, v9.2d
-	mov	v9.16b, v23.16b
-	ldp	q23, q6, [sp, #336]
-	fmla	v10.2d, v8.2d, v14.2d
+	mov	v9.16b, v14.16b
+	fmla	v9.2d, v31.2d, v11.2d
+	mov	v11.16b, v23.16b
+	fmla	v11.2d, v31.2d, v9.2d
+	mov	v9.16b, v2.16b
+	fmul	v8.2d, v19.2d, v19.2d
 	fmla	v9.2d, v31.2d, v11.2d
 	mov	v11.16b, v27.16b
+	fmla	v10.2d, v0.2d, v8.2d
 	usra	v11.2d, v1.2d, #52
 	mov	v1.16b, v28.16b
-	fmla	v19.2d, v8.2d, v10.2d
-	mov	v10.16b, v2.16b
 	fmla	v1.2d, v31.2d, v9.2d
 	fadd	v9.2d, v11.2d, v16.2d
+	fmla	v12.2d, v8.2d, v10.2d
+	mov	v10.16b, v14.16b
+	fmla	v10.2d, v8.2d, v12.2d
+	mov	v12.16b, v23.16b
+	ldp	q21, q23, [sp, #352]
+	fmla	v12.2d, v8.2d, v10.2d
+	mov	v10.16b, v2.16b
+	fmla	v10.2d, v8.2d, v12.2d
+	mov	v12.16b, v27.16b
+	usra	v12.2d, v18.2d, #52
+	mov	v18.16b, v28.16b
+	ldp	q2, q28, [sp, #384]
+	fmla	v18.2d, v8.2d, v10.2d
+	mov	v10.16b, v22.16b
 	fadd	v11.2d, v12.2d, v16.2d
 	fmla	v10.2d, v31.2d, v1.2d
-	mov	v1.16b, v2.16b
+	mov	v1.16b, v22.16b
 	fadd	v31.2d, v11.2d, v17.2d
-	ldp	q28, q2, [sp, #368]
-	fmla	v1.2d, v8.2d, v19.2d
-	fadd	v19.2d, v9.2d, v17.2d
-	fmla	v19.2d, v4.2d, v10.2d
-	fmla	v31.2d, v30.2d, v1.2d
-	fmul	v1.2d, v19.2d, v18.d[0]
-	fmul	v4.2d, v31.2d, v18.d[0]
-	fcmgt	v19.2d, v17.2d, v1.2d
-	fcmgt	v30.2d, v17.2d, v4.2d
-	bit	v1.16b, v17.16b, v19.16b
-	bit	v4.16b, v17.16b, v30.16b
-	fcmgt	v19.2d, v1.2d, v3.2d
-	fcmgt	v30.2d, v4.2d, v3.2d
-	bit	v1.16b, v3.16b, v19.16b
-	bit	v4.16b, v3.16b, v30.16b
-	fadd	v19.2d, v1.2d, v7.2d
-	fadd	v30.2d, v4.2d, v7.2d
-	fadd	v31.2d, v19.2d, v13.2d
-	fadd	v8.2d, v30.2d, v13.2d
-	shl	v30.2d, v30.2d, #52
-	fsub	v1.2d, v1.2d, v31.2d
-	fsub	v8.2d, v4.2d, v8.2d
-	shl	v31.2d, v19.2d, #52
+	fmla	v1.2d, v8.2d, v18.2d
+	fadd	v18.2d, v9.2d, v17.2d
+	fmla	v18.2d, v4.2d, v10.2d
+	fmla	v31.2d, v19.2d, v1.2d
+	fmul	v1.2d, v18.2d, v20.d[0]
+	fmul	v4.2d, v31.2d, v20.d[0]
+	fcmgt	v18.2d, v17.2d, v1.2d
+	fcmgt	v19.2d, v17.2d, v4.2d
+	bit	v1.16b, v17.16b, v18.16b
+	bit	v4.16b, v17.16b, v19.16b
+	fcmgt	v18.2d, v1.2d, v3.2d
+	fcmgt	v19.2d, v4.2d, v3.2d
+	bit	v1.16b, v3.16b, v18.16b
+	bit	v4.16b, v3.16b, v19.16b
+	fadd	v18.2d, v1.2d, v6.2d
+	fadd	v31.2d, v4.2d, v6.2d
+	fadd	v19.2d, v18.2d, v13.2d
+	fadd	v8.2d, v31.2d, v13.2d
+	shl	v31.2d, v31.2d, #52
+	fsub	v19.2d, v1.2d, v19.2d
+	fsub	v1.2d, v4.2d, v8.2d
+	shl	v8.2d, v18.2d, #52
 	b.lo	L(BB11_359)
 L(BB11_361):
 	mov	x6, x4
-	ldp	q0, q11, [sp, #448]
+	ldp	q11, q0, [sp, #480]
 	ldr	q4, [x6, #32]!
-	ldr	q20, [sp, #592]
-	ldr	q18, [sp, #752]
-	ldp	q15, q5, [sp, #704]
-	fabs	v4.2d, v4.2d
-	mov	v19.16b, v11.16b
-	ldr	q24, [sp, #800]
+	ldr	q22, [sp, #576]
+	ldp	q5, q20, [sp, #752]
 	subs	x17, x17, #1
-	fmla	v19.2d, v4.2d, v0.d[0]
-	add	v10.2d, v19.2d, v20.2d
-	and	v4.16b, v10.16b, v18.16b
-	sub	v4.2d, v19.2d, v4.2d
-	ldr	q19, [x4, #48]
-	fabs	v19.2d, v19.2d
+	fabs	v4.2d, v4.2d
+	mov	v18.16b, v11.16b
+	ldr	q25, [sp, #816]
+	ldr	q12, [sp, #704]
+	fmla	v18.2d, v4.2d, v0.d[0]
+	add	v10.2d, v18.2d, v22.2d
+	and	v4.16b, v10.16b, v20.16b
+	sub	v4.2d, v18.2d, v4.2d
+	ldr	q18, [x4, #48]
+	fabs	v18.2d, v18.2d
 	sub	v4.2d, v4.2d, v5.2d
-	fmla	v11.2d, v19.2d, v0.d[0]
-	fadd	v9.2d, v4.2d, v24.2d
-	fadd	v4.2d, v4.2d, v29.2d
-	ldr	q0, [sp, #736]
-	add	v13.2d, v11.2d, v20.2d
-	fdiv	v19.2d, v9.2d, v4.2d
-	mov	v20.16b, v6.16b
-	and	v4.16b, v13.16b, v18.16b
-	mov	v18.16b, v6.16b
-	fmla	v20.2d, v2.2d, v8.2d
-	sub	v4.2d, v11.2d, v4.2d
-	fmla	v18.2d, v2.2d, v1.2d
-	sub	v4.2d, v4.2d, v5.2d
-	fadd	v9.2d, v4.2d, v24.2d
-	fadd	v4.2d, v4.2d, v29.2d
-	mov	v24.16b, v27.16b
-	fdiv	v9.2d, v9.2d, v4.2d
-	mov	v4.16b, v15.16b
-	fmul	v12.2d, v19.2d, v19.2d
-	fmla	v4.2d, v0.2d, v12.2d
+	fmla	v11.2d, v18.2d, v0.d[0]
+	fadd	v9.2d, v4.2d, v25.2d
+	fadd	v4.2d, v4.2d, v30.2d
+	ldp	q15, q0, [sp, #720]
+	add	v13.2d, v11.2d, v22.2d
+	fdiv	v4.2d, v9.2d, v4.2d
+	ldr	q22, [sp, #608]
+	and	v18.16b, v13.16b, v20.16b
+	mov	v20.16b, v21.16b
+	sub	v18.2d, v11.2d, v18.2d
+	fmla	v20.2d, v2.2d, v19.2d
+	sub	v18.2d, v18.2d, v5.2d
+	ldr	q5, [sp, #800]
+	mov	v14.16b, v5.16b
+	fadd	v9.2d, v18.2d, v25.2d
+	fadd	v18.2d, v18.2d, v30.2d
+	fdiv	v9.2d, v9.2d, v18.2d
+	mov	v18.16b, v15.16b
+	fmul	v25.2d, v4.2d, v4.2d
+	fmla	v18.2d, v0.2d, v25.2d
+	fmla	v14.2d, v25.2d, v18.2d
+	mov	v18.16b, v5.16b
+	mov	v5.16b, v24.16b
+	fmla	v5.2d, v19.2d, v20.2d
+	mov	v20.16b, v24.16b
 	fmul	v11.2d, v9.2d, v9.2d
 	fmla	v15.2d, v0.2d, v11.2d
-	ldp	q0, q5, [sp, #768]
-	mov	v14.16b, v0.16b
-	fmla	v14.2d, v12.2d, v4.2d
-	mov	v4.16b, v0.16b
 	mov	v0.16b, v21.16b
-	fmla	v0.2d, v1.2d, v18.2d
-	mov	v18.16b, v21.16b
-	fmla	v4.2d, v11.2d, v15.2d
-	mov	v15.16b, v5.16b
-	fmla	v18.2d, v8.2d, v20.2d
-	mov	v20.16b, v5.16b
-	ldr	q5, [sp, #608]
-	fmla	v15.2d, v12.2d, v14.2d
-	mov	v14.16b, v22.16b
-	fmla	v20.2d, v11.2d, v4.2d
-	mov	v4.16b, v5.16b
-	fmla	v14.2d, v1.2d, v0.2d
-	mov	v0.16b, v22.16b
-	fmla	v4.2d, v12.2d, v15.2d
-	mov	v15.16b, v26.16b
-	fmla	v0.2d, v8.2d, v18.2d
-	mov	v18.16b, v5.16b
-	ldr	q5, [sp, #624]
-	fmla	v15.2d, v1.2d, v14.2d
-	mov	v14.16b, v26.16b
-	fmla	v18.2d, v11.2d, v20.2d
-	mov	v20.16b, v5.16b
-	fmla	v14.2d, v8.2d, v0.2d
-	mov	v0.16b, v5.16b
-	fmla	v20.2d, v12.2d, v4.2d
-	mov	v4.16b, v27.16b
-	ldp	q5, q25, [sp, #656]
-	fmla	v0.2d, v11.2d, v18.2d
-	mov	v18.16b, v27.16b
-	usra	v4.2d, v10.2d, #52
-	mov	v10.16b, v5.16b
-	usra	v18.2d, v13.2d, #52
-	ldr	q13, [sp, #688]
-	fadd	v4.2d, v4.2d, v16.2d
-	mov	v27.16b, v13.16b
-	fmla	v10.2d, v12.2d, v20.2d
-	mov	v20.16b, v5.16b
-	ldr	q5, [sp, #640]
-	fadd	v18.2d, v18.2d, v16.2d
-	fmla	v27.2d, v1.2d, v15.2d
-	mov	v15.16b, v13.16b
-	fmla	v20.2d, v11.2d, v0.2d
-	mov	v0.16b, v5.16b
-	fadd	v4.2d, v4.2d, v17.2d
-	fadd	v18.2d, v18.2d, v17.2d
-	fmla	v15.2d, v8.2d, v14.2d
-	mov	v14.16b, v25.16b
-	fmla	v0.2d, v12.2d, v10.2d
-	mov	v12.16b, v5.16b
-	ldr	q5, [sp, #432]
-	fmla	v14.2d, v1.2d, v27.2d
-	mov	v27.16b, v24.16b
-	fmla	v12.2d, v11.2d, v20.2d
-	ldr	q11, [sp, #512]
-	fmla	v25.2d, v8.2d, v15.2d
-	fmla	v4.2d, v19.2d, v0.2d
-	mov	v0.16b, v28.16b
-	mov	v19.16b, v28.16b
-	mov	v20.16b, v11.16b
-	ldp	q15, q13, [sp, #560]
-	fmla	v11.2d, v8.2d, v25.2d
-	fmla	v18.2d, v9.2d, v12.2d
-	mov	v9.16b, v23.16b
-	fmla	v20.2d, v1.2d, v14.2d
-	fmul	v4.2d, v4.2d, v5.d[0]
-	fmla	v19.2d, v8.2d, v11.2d
-	fmul	v18.2d, v18.2d, v5.d[0]
-	ldr	q11, [sp, #528]
-	fmla	v0.2d, v1.2d, v20.2d
-	mov	v20.16b, v23.16b
-	mov	v10.16b, v11.16b
-	fmla	v9.2d, v8.2d, v19.2d
-	fcmgt	v19.2d, v17.2d, v18.2d
+	fmla	v0.2d, v2.2d, v1.2d
+	fmla	v18.2d, v11.2d, v15.2d
+	mov	v15.16b, v22.16b
 	fmla	v20.2d, v1.2d, v0.2d
-	fcmgt	v0.2d, v17.2d, v4.2d
-	fmla	v11.2d, v8.2d, v9.2d
-	bsl	v0.16b, v17.16b, v4.16b
-	mov	v4.16b, v19.16b
-	fmla	v10.2d, v1.2d, v20.2d
-	mov	v19.16b, v29.16b
+	mov	v0.16b, v22.16b
+	ldr	q22, [sp, #624]
+	fmla	v15.2d, v25.2d, v14.2d
+	mov	v14.16b, v7.16b
+	fmla	v0.2d, v11.2d, v18.2d
+	mov	v18.16b, v22.16b
+	fmla	v14.2d, v19.2d, v5.2d
+	mov	v5.16b, v7.16b
+	fmla	v18.2d, v25.2d, v15.2d
+	mov	v15.16b, v29.16b
+	fmla	v5.2d, v1.2d, v20.2d
+	mov	v20.16b, v22.16b
+	ldr	q22, [sp, #640]
+	fmla	v15.2d, v19.2d, v14.2d
+	mov	v14.16b, v29.16b
+	fmla	v20.2d, v11.2d, v0.2d
+	mov	v0.16b, v22.16b
+	fmla	v14.2d, v1.2d, v5.2d
+	mov	v5.16b, v22.16b
+	ldr	q22, [sp, #672]
+	fmla	v0.2d, v25.2d, v18.2d
+	mov	v18.16b, v27.16b
+	fmla	v5.2d, v11.2d, v20.2d
+	mov	v20.16b, v27.16b
+	usra	v18.2d, v10.2d, #52
+	mov	v10.16b, v22.16b
+	usra	v20.2d, v13.2d, #52
+	mov	v13.16b, v12.16b
+	fmla	v10.2d, v25.2d, v0.2d
+	mov	v0.16b, v22.16b
+	mov	v22.16b, v27.16b
+	ldr	q27, [sp, #528]
+	fadd	v18.2d, v18.2d, v16.2d
+	fmla	v13.2d, v19.2d, v15.2d
+	mov	v15.16b, v12.16b
+	ldr	q12, [sp, #656]
+	fadd	v20.2d, v20.2d, v16.2d
+	fmla	v0.2d, v11.2d, v5.2d
+	mov	v5.16b, v12.16b
+	fmla	v15.2d, v1.2d, v14.2d
+	mov	v14.16b, v27.16b
+	fadd	v18.2d, v18.2d, v17.2d
+	fmla	v5.2d, v25.2d, v10.2d
+	mov	v10.16b, v27.16b
+	fmla	v12.2d, v11.2d, v0.2d
+	fmla	v14.2d, v19.2d, v13.2d
+	fadd	v0.2d, v20.2d, v17.2d
+	mov	v20.16b, v28.16b
+	mov	v11.16b, v28.16b
+	mov	v27.16b, v22.16b
+	ldr	q22, [sp, #784]
+	fmla	v10.2d, v1.2d, v15.2d
+	ldr	q15, [sp, #560]
+	fmla	v18.2d, v4.2d, v5.2d
+	mov	v4.16b, v23.16b
+	mov	v5.16b, v23.16b
+	fmla	v20.2d, v19.2d, v14.2d
+	fmla	v0.2d, v9.2d, v12.2d
+	mov	v9.16b, v26.16b
+	mov	v12.16b, v30.16b
+	fmla	v11.2d, v1.2d, v10.2d
+	fmla	v4.2d, v19.2d, v20.2d
+	ldr	q20, [sp, #448]
+	fmul	v18.2d, v18.2d, v20.d[0]
+	fmla	v5.2d, v1.2d, v11.2d
+	fmul	v0.2d, v0.2d, v20.d[0]
+	mov	v20.16b, v26.16b
+	ldr	q11, [sp, #688]
+	mov	v10.16b, v11.16b
+	fmla	v20.2d, v19.2d, v4.2d
+	fcmgt	v4.2d, v17.2d, v18.2d
+	fmla	v9.2d, v1.2d, v5.2d
+	fcmgt	v5.2d, v17.2d, v0.2d
+	fmla	v10.2d, v19.2d, v20.2d
 	bsl	v4.16b, v17.16b, v18.16b
-	mov	v18.16b, v29.16b
-	fmla	v19.2d, v8.2d, v11.2d
-	ldp	q20, q8, [x4]
-	fmla	v18.2d, v1.2d, v10.2d
-	fcmgt	v1.2d, v0.2d, v3.2d
-	fcmgt	v9.2d, v4.2d, v3.2d
-	fabs	v10.2d, v20.2d
-	fcmeq	v11.2d, v20.2d, v20.2d
-	fabs	v12.2d, v8.2d
-	add	v19.2d, v30.2d, v19.2d
-	add	v18.2d, v31.2d, v18.2d
-	bit	v0.16b, v3.16b, v1.16b
-	fcmeq	v31.2d, v8.2d, v8.2d
-	mov	v1.16b, v9.16b
-	ldp	q14, q9, [sp, #480]
-	bif	v18.16b, v10.16b, v11.16b
+	fmla	v11.2d, v1.2d, v9.2d
+	ldp	q18, q20, [x4]
+	bit	v0.16b, v17.16b, v5.16b
+	mov	v5.16b, v30.16b
+	fabs	v9.2d, v18.2d
+	fmla	v12.2d, v1.2d, v11.2d
+	fcmgt	v1.2d, v4.2d, v3.2d
+	fmla	v5.2d, v19.2d, v10.2d
+	fabs	v19.2d, v20.2d
+	fcmgt	v10.2d, v0.2d, v3.2d
+	fcmge	v11.2d, v22.2d, v9.2d
+	add	v31.2d, v31.2d, v12.2d
+	ldr	q12, [sp, #512]
+	add	v5.2d, v8.2d, v5.2d
+	fcmge	v8.2d, v22.2d, v19.2d
+	ldr	q22, [sp, #464]
 	bsl	v1.16b, v3.16b, v4.16b
-	fcmge	v4.2d, v9.2d, v10.2d
-	fmul	v30.2d, v10.2d, v14.d[0]
-	fcmge	v9.2d, v9.2d, v12.2d
-	fmul	v10.2d, v12.2d, v14.d[0]
-	bif	v19.16b, v12.16b, v31.16b
-	fadd	v31.2d, v0.2d, v7.2d
-	bsl	v4.16b, v30.16b, v18.16b
-	fadd	v11.2d, v1.2d, v7.2d
-	mov	v18.16b, v9.16b
-	bsl	v18.16b, v10.16b, v19.16b
-	fadd	v19.2d, v31.2d, v13.2d
-	fadd	v30.2d, v11.2d, v13.2d
-	bif	v4.16b, v20.16b, v15.16b
-	shl	v31.2d, v31.2d, #52
-	fsub	v0.2d, v0.2d, v19.2d
-	bif	v18.16b, v8.16b, v15.16b
-	fsub	v8.2d, v1.2d, v30.2d
-	shl	v30.2d, v11.2d, #52
-	mov	v1.16b, v0.16b
-	stp	q4, q18, [x4]
+	bit	v0.16b, v3.16b, v10.16b
+	fmul	v10.2d, v9.2d, v12.d[0]
+	fcmge	v4.2d, v22.2d, v9.2d
+	bif	v5.16b, v9.16b, v11.16b
+	fcmge	v9.2d, v22.2d, v19.2d
+	fmul	v11.2d, v19.2d, v12.d[0]
+	bit	v19.16b, v31.16b, v8.16b
+	ldr	q22, [sp, #592]
+	fadd	v31.2d, v1.2d, v6.2d
+	fadd	v8.2d, v0.2d, v6.2d
+	bsl	v4.16b, v10.16b, v5.16b
+	mov	v5.16b, v9.16b
+	fadd	v9.2d, v8.2d, v22.2d
+	bsl	v5.16b, v11.16b, v19.16b
+	fadd	v19.2d, v31.2d, v22.2d
+	bif	v4.16b, v18.16b, v15.16b
+	fsub	v19.2d, v1.2d, v19.2d
+	fsub	v1.2d, v0.2d, v9.2d
+	shl	v0.2d, v31.2d, #52
+	bif	v5.16b, v20.16b, v15.16b
+	shl	v31.2d, v8.2d, #52
+	mov	v8.16b, v0.16b
+	stp	q4, q5, [x4]
 	mov	x4, x6
 	b.ne	L(BB11_361)
 	b	L(BB11_359)
@@ -8709,27 +8710,27 @@ L(BB11_362):
 	sub	x13, x11, #1
 	b	L(BB11_364)
 L(BB11_363):
-	mov	v5.16b, v26.16b
-	mov	v6.16b, v26.16b
+	mov	v5.16b, v16.16b
+	mov	v6.16b, v16.16b
 	lsl	x17, x16, #5
-	mov	v7.16b, v24.16b
-	mov	v17.16b, v24.16b
+	mov	v7.16b, v29.16b
+	mov	v17.16b, v29.16b
 	add	x16, x16, #1
 	fmul	v18.2d, v4.2d, v2.2d
 	add	x17, x17, x11
 	cmp	x16, #3
-	fmla	v5.2d, v25.2d, v4.2d
-	fmla	v6.2d, v25.2d, v3.2d
+	fmla	v5.2d, v26.2d, v4.2d
+	fmla	v6.2d, v26.2d, v3.2d
 	add	x17, x19, x17, lsl #5
 	add	x15, x15, #1024
 	fmla	v7.2d, v4.2d, v5.2d
 	fmla	v17.2d, v3.2d, v6.2d
-	mov	v5.16b, v29.16b
-	mov	v6.16b, v29.16b
+	mov	v5.16b, v30.16b
+	mov	v6.16b, v30.16b
 	fmla	v5.2d, v4.2d, v7.2d
 	fmla	v6.2d, v3.2d, v17.2d
-	mov	v7.16b, v30.16b
-	mov	v17.16b, v30.16b
+	mov	v7.16b, v31.16b
+	mov	v17.16b, v31.16b
 	fmla	v7.2d, v4.2d, v5.2d
 	fmul	v4.2d, v3.2d, v1.2d
 	fmla	v17.2d, v3.2d, v6.2d
@@ -8748,9 +8749,9 @@ L(BB11_363):
 	fmls	v0.2d, v1.2d, v6.2d
 	mov	v1.16b, v9.16b
 	fmul	v17.2d, v5.2d, v7.2d
-	fmla	v1.2d, v31.2d, v7.2d
+	fmla	v1.2d, v8.2d, v7.2d
 	fmul	v7.2d, v6.2d, v0.2d
-	fmla	v2.2d, v31.2d, v0.2d
+	fmla	v2.2d, v8.2d, v0.2d
 	mov	v0.16b, v15.16b
 	fmla	v5.2d, v1.2d, v17.2d
 	mov	v1.16b, v15.16b
@@ -8761,8 +8762,8 @@ L(BB11_363):
 	b.eq	L(BB11_251)
 L(BB11_364):
 	add	x17, x19, x16, lsl #10
-	mov	v2.16b, v21.16b
-	mov	v5.16b, v21.16b
+	mov	v2.16b, v25.16b
+	mov	v5.16b, v25.16b
 	cmp	x12, #4
 	mov	x4, x15
 	ldp	q0, q1, [x17]
@@ -8775,8 +8776,8 @@ L(BB11_364):
 	usra	v1.2d, v4.2d, #20
 	fadd	v0.2d, v0.2d, v28.2d
 	fadd	v1.2d, v1.2d, v28.2d
-	fmla	v2.2d, v16.2d, v0.2d
-	fmla	v5.2d, v16.2d, v1.2d
+	fmla	v2.2d, v21.2d, v0.2d
+	fmla	v5.2d, v21.2d, v1.2d
 	fadd	v0.2d, v2.2d, v27.2d
 	fadd	v1.2d, v5.2d, v27.2d
 	shl	v2.2d, v0.2d, #20
@@ -8794,23 +8795,23 @@ L(BB11_364):
 	fmla	v3.2d, v17.2d, v6.2d
 	b.lo	L(BB11_363)
 L(BB11_365):
-	mov	v5.16b, v26.16b
-	mov	v6.16b, v26.16b
+	mov	v5.16b, v16.16b
+	mov	v6.16b, v16.16b
 	mov	x6, x4
-	mov	v7.16b, v24.16b
-	mov	v17.16b, v24.16b
+	mov	v7.16b, v29.16b
+	mov	v17.16b, v29.16b
 	subs	x17, x17, #1
-	mov	v18.16b, v30.16b
-	mov	v19.16b, v30.16b
+	mov	v18.16b, v31.16b
+	mov	v19.16b, v31.16b
 	fmul	v20.2d, v2.2d, v4.2d
-	fmla	v5.2d, v25.2d, v4.2d
-	fmla	v6.2d, v25.2d, v3.2d
-	mov	v23.16b, v21.16b
-	mov	v8.16b, v21.16b
+	fmla	v5.2d, v26.2d, v4.2d
+	fmla	v6.2d, v26.2d, v3.2d
+	mov	v23.16b, v25.16b
+	mov	v24.16b, v25.16b
 	fmla	v7.2d, v4.2d, v5.2d
 	fmla	v17.2d, v3.2d, v6.2d
-	mov	v5.16b, v29.16b
-	mov	v6.16b, v29.16b
+	mov	v5.16b, v30.16b
+	mov	v6.16b, v30.16b
 	fmla	v5.2d, v4.2d, v7.2d
 	fmla	v6.2d, v3.2d, v17.2d
 	ldr	q7, [x4, #48]
@@ -8833,14 +8834,14 @@ L(BB11_365):
 	fmul	v19.2d, v2.2d, v2.2d
 	fabs	v20.2d, v17.2d
 	fmul	v22.2d, v1.2d, v1.2d
-	fmla	v23.2d, v16.2d, v3.2d
-	fmla	v8.2d, v16.2d, v6.2d
+	fmla	v23.2d, v21.2d, v3.2d
+	fmla	v24.2d, v21.2d, v6.2d
 	fmul	v3.2d, v18.2d, v19.2d
 	mov	v18.16b, v0.16b
 	fmul	v6.2d, v20.2d, v22.2d
 	mov	v22.16b, v0.16b
 	fadd	v20.2d, v23.2d, v27.2d
-	fadd	v19.2d, v8.2d, v27.2d
+	fadd	v19.2d, v24.2d, v27.2d
 	fmls	v18.2d, v2.2d, v3.2d
 	fmls	v22.2d, v1.2d, v6.2d
 	mov	v1.16b, v9.16b
@@ -8848,17 +8849,17 @@ L(BB11_365):
 	mov	v20.16b, v9.16b
 	shl	v19.2d, v19.2d, #20
 	fmul	v23.2d, v3.2d, v18.2d
-	fmla	v1.2d, v31.2d, v18.2d
+	fmla	v1.2d, v8.2d, v18.2d
 	fmul	v18.2d, v6.2d, v22.2d
-	fmla	v20.2d, v31.2d, v22.2d
+	fmla	v20.2d, v8.2d, v22.2d
 	fneg	v22.2d, v19.2d
-	fneg	v8.2d, v2.2d
+	fneg	v24.2d, v2.2d
 	fmla	v3.2d, v1.2d, v23.2d
 	fmul	v1.2d, v19.2d, v19.2d
 	fmla	v6.2d, v20.2d, v18.2d
 	fmul	v7.2d, v7.2d, v22.2d
 	fmul	v18.2d, v2.2d, v2.2d
-	fmul	v4.2d, v4.2d, v8.2d
+	fmul	v4.2d, v4.2d, v24.2d
 	bif	v3.16b, v5.16b, v15.16b
 	mov	v5.16b, v15.16b
 	bsl	v5.16b, v6.16b, v17.16b
@@ -8913,7 +8914,7 @@ L(BB11_375):
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
 L(BB11_377):
-	ldr	x12, [sp, #768]
+	ldr	x12, [sp, #784]
 	cmp	x6, #1
 	add	x12, x12, x11, lsl #2
 	b.lt	L(BB11_404)
@@ -8927,7 +8928,7 @@ L(BB11_380):
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 L(BB11_382):
-	ldr	x12, [sp, #784]
+	ldr	x12, [sp, #800]
 	cmp	x6, #1
 	add	x12, x12, x11, lsl #2
 	b.lt	L(BB11_405)
@@ -9504,7 +9505,7 @@ L(BB11_505):
 	st1	{ v0.s }[2], [x8]
 L(BB11_509):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #880
+	add	sp, sp, #896
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]

@@ -5872,138 +5872,141 @@ L(CPI10_72):
 	.quad	0xc338000000000000
 	.quad	0xc338000000000000
 L(CPI10_73):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x7fefffffffffffff
+	.quad	0x7fefffffffffffff
 L(CPI10_74):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI10_75):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI10_76):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI10_77):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI10_78):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI10_79):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI10_80):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI10_81):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI10_82):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI10_83):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI10_84):
-	.quad	0xbfd5555555555555
-	.quad	0xbfd5555555555555
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI10_85):
-	.quad	0x42954fba4daaaaab
-	.quad	0x42954fba4daaaaab
+	.quad	0xbfd5555555555555
+	.quad	0xbfd5555555555555
 L(CPI10_86):
-	.quad	0x3fc03776ac57f0c2
-	.quad	0x3fc03776ac57f0c2
+	.quad	0x42954fba4daaaaab
+	.quad	0x42954fba4daaaaab
 L(CPI10_87):
-	.quad	0x3fc29fc443d68ac6
-	.quad	0x3fc29fc443d68ac6
+	.quad	0x3fc03776ac57f0c2
+	.quad	0x3fc03776ac57f0c2
 L(CPI10_88):
-	.quad	0x3fc61f4e6eb3ab7d
-	.quad	0x3fc61f4e6eb3ab7d
+	.quad	0x3fc29fc443d68ac6
+	.quad	0x3fc29fc443d68ac6
 L(CPI10_89):
-	.quad	0x3fcc71a6bc461f91
-	.quad	0x3fcc71a6bc461f91
+	.quad	0x3fc61f4e6eb3ab7d
+	.quad	0x3fc61f4e6eb3ab7d
 L(CPI10_90):
-	.quad	0x3fd555555d3db4a7
-	.quad	0x3fd555555d3db4a7
+	.quad	0x3fcc71a6bc461f91
+	.quad	0x3fcc71a6bc461f91
 L(CPI10_91):
-	.quad	0x3fe1c71c71c71c72
-	.quad	0x3fe1c71c71c71c72
+	.quad	0x3fd555555d3db4a7
+	.quad	0x3fd555555d3db4a7
 L(CPI10_92):
-	.quad	0x401f25ed097b425f
-	.quad	0x401f25ed097b425f
+	.quad	0x3fe1c71c71c71c72
+	.quad	0x3fe1c71c71c71c72
 L(CPI10_93):
-	.quad	0x3fc1a7b9611a7b96
-	.quad	0x3fc1a7b9611a7b96
+	.quad	0x401f25ed097b425f
+	.quad	0x401f25ed097b425f
 L(CPI10_94):
-	.quad	0x405d000000000000
-	.quad	0x405d000000000000
+	.quad	0x3fc1a7b9611a7b96
+	.quad	0x3fc1a7b9611a7b96
 L(CPI10_95):
-	.quad	0xc030000000000000
-	.quad	0xc030000000000000
+	.quad	0x405d000000000000
+	.quad	0x405d000000000000
 L(CPI10_96):
-	.quad	0x407f400000000000
-	.quad	0x407f400000000000
+	.quad	0xc030000000000000
+	.quad	0xc030000000000000
 L(CPI10_97):
-	.quad	0x4069000000000000
-	.quad	0x4069000000000000
+	.quad	0x407f400000000000
+	.quad	0x407f400000000000
 L(CPI10_98):
-	.quad	0x406e000000000000
-	.quad	0x406e000000000000
+	.quad	0x4069000000000000
+	.quad	0x4069000000000000
 L(CPI10_99):
-	.quad	0x405e000000000000
-	.quad	0x405e000000000000
+	.quad	0x406e000000000000
+	.quad	0x406e000000000000
 L(CPI10_100):
-	.quad	0x404e000000000000
-	.quad	0x404e000000000000
+	.quad	0x405e000000000000
+	.quad	0x405e000000000000
 L(CPI10_101):
-	.quad	0x4059000000000000
-	.quad	0x4059000000000000
+	.quad	0x404e000000000000
+	.quad	0x404e000000000000
 L(CPI10_102):
-	.quad	0x4066800000000000
-	.quad	0x4066800000000000
+	.quad	0x4059000000000000
+	.quad	0x4059000000000000
 L(CPI10_103):
-	.quad	0xc066800000000000
-	.quad	0xc066800000000000
+	.quad	0x4066800000000000
+	.quad	0x4066800000000000
 L(CPI10_104):
-	.quad	0x3fda827999fcef31
-	.quad	0x3fda827999fcef31
+	.quad	0xc066800000000000
+	.quad	0xc066800000000000
 L(CPI10_105):
-	.quad	0x3ffc277102d04a25
-	.quad	0x3ffc277102d04a25
+	.quad	0x3fda827999fcef31
+	.quad	0x3fda827999fcef31
 L(CPI10_106):
-	.quad	0xc00af132064ee0d8
-	.quad	0xc00af132064ee0d8
+	.quad	0x3ffc277102d04a25
+	.quad	0x3ffc277102d04a25
 L(CPI10_107):
-	.quad	0x4011563e48b4e403
-	.quad	0x4011563e48b4e403
+	.quad	0xc00af132064ee0d8
+	.quad	0xc00af132064ee0d8
 L(CPI10_108):
-	.quad	0xc014ce73e9fef616
-	.quad	0xc014ce73e9fef616
+	.quad	0x4011563e48b4e403
+	.quad	0x4011563e48b4e403
 L(CPI10_109):
-	.quad	0x40197691256ba521
-	.quad	0x40197691256ba521
+	.quad	0xc014ce73e9fef616
+	.quad	0xc014ce73e9fef616
 L(CPI10_110):
-	.quad	0xc0205ec5291a8e39
-	.quad	0xc0205ec5291a8e39
+	.quad	0x40197691256ba521
+	.quad	0x40197691256ba521
 L(CPI10_111):
-	.quad	0x4026eb16741e0fb4
-	.quad	0x4026eb16741e0fb4
+	.quad	0xc0205ec5291a8e39
+	.quad	0xc0205ec5291a8e39
 L(CPI10_112):
-	.quad	0xc033193d66e728ab
-	.quad	0xc033193d66e728ab
+	.quad	0x4026eb16741e0fb4
+	.quad	0x4026eb16741e0fb4
 L(CPI10_113):
-	.quad	0x404ca5dc1a63c129
-	.quad	0x404ca5dc1a63c129
+	.quad	0xc033193d66e728ab
+	.quad	0xc033193d66e728ab
 L(CPI10_114):
-	.quad	0x4046800000000000
-	.quad	0x4046800000000000
+	.quad	0x404ca5dc1a63c129
+	.quad	0x404ca5dc1a63c129
 L(CPI10_115):
-	.quad	0x4056800000000000
-	.quad	0x4056800000000000
+	.quad	0x4046800000000000
+	.quad	0x4046800000000000
 L(CPI10_116):
-	.quad	0xc076800000000000
-	.quad	0xc076800000000000
+	.quad	0x4056800000000000
+	.quad	0x4056800000000000
 L(CPI10_117):
+	.quad	0xc076800000000000
+	.quad	0xc076800000000000
+L(CPI10_118):
 	.long	0x437f0000
 	.long	0x437f0000
 	.long	0x437f0000
@@ -6031,14 +6034,14 @@ FN(vk_color_convert_f32_x86_64_v1):
 	movl	(%rdi), %eax
 	orl	12(%rdi), %r8d
 	orl	%eax, %r8d
-	movq	%rdi, 160(%rsp)
+	movq	%rdi, 176(%rsp)
 	je	L(BB10_14)
 	movl	(%rsi), %ebp
 L(BB10_2):
 	movl	$64, %edi
 	movq	%rdi, 352(%rsp)
 	movb	$1, %dil
-	movl	%edi, 172(%rsp)
+	movl	%edi, 188(%rsp)
 	movaps	L(CPI10_2)(%rip), %xmm0
 	cmpl	$1, %ebp
 	movq	%rsi, 344(%rsp)
@@ -6052,24 +6055,24 @@ L(BB10_2):
 	addq	$64, %rsi
 	movq	%rsi, 352(%rsp)
 	movaps	L(CPI10_3)(%rip), %xmm0
-	movl	$0, 172(%rsp)
+	movl	$0, 188(%rsp)
 L(BB10_5):
 	cmpl	$3, %ebp
 	setge	%sil
 	testl	%eax, %eax
-	sete	-97(%rsp)
+	sete	-113(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_532)
+	jle	L(BB10_530)
 	movq	344(%rsp), %rax
 	movss	4(%rax), %xmm1
 	movq	16(%rax), %rdi
 	movq	%rdi, 136(%rsp)
 	movq	24(%rax), %rdi
-	movq	%rdi, -24(%rsp)
+	movq	%rdi, -8(%rsp)
 	movq	32(%rax), %rdi
-	movq	%rdi, -32(%rsp)
+	movq	%rdi, -16(%rsp)
 	movq	40(%rax), %rdi
-	movq	%rdi, 144(%rsp)
+	movq	%rdi, 160(%rsp)
 	movq	48(%rax), %rdi
 	movq	%rdi, 128(%rsp)
 	movq	56(%rax), %rdi
@@ -6079,12 +6082,12 @@ L(BB10_5):
 	movq	72(%rax), %rdi
 	movq	%rdi, 104(%rsp)
 	movq	144(%rax), %rdi
-	movq	%rdi, 152(%rsp)
+	movq	%rdi, 168(%rsp)
 	movq	160(%rax), %rdi
 	movq	%rdi, 328(%rsp)
 	movq	168(%rax), %rax
 	movq	%rax, 336(%rsp)
-	andb	%sil, -97(%rsp)
+	andb	%sil, -113(%rsp)
 	leaq	519(%rsp), %rax
 	andq	$-64, %rax
 	movss	L(CPI10_4)(%rip), %xmm2
@@ -6095,7 +6098,7 @@ L(BB10_5):
 	leaq	2064(%rax), %r14
 	leaq	16(%rax), %rsi
 	movq	%rsi, 360(%rsp)
-	movdqa	L(CPI10_1)(%rip), %xmm15
+	movapd	L(CPI10_16)(%rip), %xmm13
 	movq	%rax, -72(%rsp)
 	addq	$1040, %rax
 	movq	%rax, 384(%rsp)
@@ -6107,14 +6110,14 @@ L(BB10_5):
 	movq	%rcx, 408(%rsp)
 	movq	%rdx, 400(%rsp)
 	jmp	L(BB10_7)
-L(BB10_468):
+L(BB10_466):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
 	.p2align	4
-L(BB10_531):
+L(BB10_529):
 	cmpq	%rcx, 416(%rsp)
 	movq	32(%rsp), %rbx
-	jge	L(BB10_532)
+	jge	L(BB10_530)
 L(BB10_7):
 	movq	%r15, %r12
 	movq	352(%rsp), %rax
@@ -6123,13 +6126,13 @@ L(BB10_7):
 	movq	%rcx, %r11
 	movq	%rax, 416(%rsp)
 	cmovlq	%rax, %r11
-	cmpb	$0, 172(%rsp)
+	cmpb	$0, 188(%rsp)
 	movq	%r11, 16(%rsp)
 	movq	%r15, -96(%rsp)
-	je	L(BB10_192)
+	je	L(BB10_191)
 	movq	%r11, %rcx
 	subq	%r12, %rcx
-	jle	L(BB10_221)
+	jle	L(BB10_220)
 	movq	344(%rsp), %rdx
 	movl	(%rdx), %r13d
 	movq	152(%rdx), %rsi
@@ -6138,7 +6141,7 @@ L(BB10_7):
 	movsd	8(%rdx), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, 432(%rsp)
-	movq	160(%rsp), %rax
+	movq	176(%rsp), %rax
 	movd	16(%rax), %xmm0
 	pshufd	$0, %xmm0, %xmm0
 	pcmpeqd	L(CPI10_14)(%rip), %xmm0
@@ -6150,18 +6153,18 @@ L(BB10_7):
 	movq	%rax, 264(%rsp)
 	movq	%rdi, 392(%rsp)
 	leaq	(%rdi,%r11,8), %rax
-	movq	%rax, 232(%rsp)
+	movq	%rax, 216(%rsp)
 	movq	128(%rdx), %r9
 	addq	%rbp, %r9
 	movq	120(%rdx), %rax
 	addq	%rbp, %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 208(%rsp)
 	movq	112(%rdx), %rax
 	addq	%rbp, %rax
-	movq	%rax, 216(%rsp)
+	movq	%rax, 200(%rsp)
 	movq	%rsi, 424(%rsp)
 	leaq	(%rsi,%r11,8), %rax
-	movq	%rax, 208(%rsp)
+	movq	%rax, 192(%rsp)
 	movq	96(%rdx), %r10
 	addq	%rbp, %r10
 	movq	88(%rdx), %rax
@@ -6174,24 +6177,24 @@ L(BB10_7):
 	movdqa	%xmm1, -48(%rsp)
 	psllq	$63, %xmm0
 	psrad	$31, %xmm0
-	movdqa	%xmm0, (%rsp)
+	movdqa	%xmm0, -32(%rsp)
 	xorl	%edx, %edx
 	xorl	%edi, %edi
 	movq	%r9, 368(%rsp)
-	movq	%r8, -16(%rsp)
+	movq	%r8, (%rsp)
 	jmp	L(BB10_10)
 	.p2align	4
 L(BB10_135):
 	movq	-96(%rsp), %r8
-L(BB10_170):
+L(BB10_169):
 	movupd	%xmm10, -3088(%rbx,%rdx,8)
 	movupd	%xmm9, -3072(%rbx,%rdx,8)
-	movupd	%xmm1, -2064(%rbx,%rdx,8)
-	movupd	%xmm3, -2048(%rbx,%rdx,8)
-	movupd	%xmm8, -1040(%rbx,%rdx,8)
-	movupd	%xmm0, -1024(%rbx,%rdx,8)
-	movupd	%xmm12, -16(%rbx,%rdx,8)
-	movupd	%xmm11, (%rbx,%rdx,8)
+	movupd	%xmm2, -2064(%rbx,%rdx,8)
+	movupd	%xmm5, -2048(%rbx,%rdx,8)
+	movupd	%xmm0, -1040(%rbx,%rdx,8)
+	movupd	%xmm1, -1024(%rbx,%rdx,8)
+	movups	%xmm14, -16(%rbx,%rdx,8)
+	movups	%xmm11, (%rbx,%rdx,8)
 	addq	$4, %r11
 	addq	$32, %rdi
 	leaq	(%r8,%rdx), %rsi
@@ -6199,8 +6202,8 @@ L(BB10_170):
 	addq	$4, %rdx
 	addq	$-4, %rcx
 	cmpq	16(%rsp), %rsi
-	movq	-16(%rsp), %r8
-	jge	L(BB10_221)
+	movq	(%rsp), %r8
+	jge	L(BB10_220)
 L(BB10_10):
 	leaq	(%r15,%rdx), %rsi
 	incq	%rsi
@@ -6214,28 +6217,28 @@ L(BB10_10):
 	je	L(BB10_124)
 	pxor	%xmm9, %xmm9
 	xorps	%xmm10, %xmm10
-	movapd	%xmm10, %xmm1
-	pxor	%xmm3, %xmm3
-	movapd	%xmm10, %xmm8
-	pxor	%xmm0, %xmm0
-	movdqa	%xmm15, %xmm12
-	movdqa	%xmm15, %xmm11
+	movapd	%xmm10, %xmm2
+	pxor	%xmm5, %xmm5
+	movapd	%xmm10, %xmm0
+	pxor	%xmm1, %xmm1
+	movaps	L(CPI10_1)(%rip), %xmm11
+	movaps	%xmm11, %xmm14
 	testq	%r8, %r8
-	jne	L(BB10_189)
+	jne	L(BB10_188)
 	jmp	L(BB10_134)
 	.p2align	4
 L(BB10_131):
 	movupd	(%rbp,%rdx,8), %xmm10
 	movdqu	16(%rbp,%rdx,8), %xmm9
-	movupd	(%rax,%rdx,8), %xmm1
-	movdqu	16(%rax,%rdx,8), %xmm3
-	movupd	(%r10,%rdx,8), %xmm8
-	movdqu	16(%r10,%rdx,8), %xmm0
+	movupd	(%rax,%rdx,8), %xmm2
+	movdqu	16(%rax,%rdx,8), %xmm5
+	movupd	(%r10,%rdx,8), %xmm0
+	movdqu	16(%r10,%rdx,8), %xmm1
 	testq	%r8, %r8
 	je	L(BB10_132)
 	movq	264(%rsp), %r8
-	movdqu	(%r8,%rdx,8), %xmm12
-	movdqu	16(%r8,%rdx,8), %xmm11
+	movups	(%r8,%rdx,8), %xmm14
+	movups	16(%r8,%rdx,8), %xmm11
 	jmp	L(BB10_134)
 	.p2align	4
 L(BB10_126):
@@ -6243,57 +6246,57 @@ L(BB10_126):
 	testq	%r12, %r12
 	je	L(BB10_129)
 	xorps	%xmm9, %xmm9
-	movupd	(%rax,%rdx,8), %xmm1
-	movupd	(%r10,%rdx,8), %xmm8
+	movupd	(%rax,%rdx,8), %xmm2
+	movupd	(%r10,%rdx,8), %xmm0
 	testq	%r8, %r8
 	je	L(BB10_128)
 	leaq	(%r8,%r11,8), %r8
 	xorps	%xmm11, %xmm11
-	movdqa	%xmm9, %xmm3
-	movdqa	%xmm9, %xmm0
-	jmp	L(BB10_191)
+	movdqa	%xmm9, %xmm5
+	movdqa	%xmm9, %xmm1
+	jmp	L(BB10_190)
 L(BB10_124):
 	movsd	(%rbp,%rdx,8), %xmm10
-	movsd	(%rax,%rdx,8), %xmm1
-	movsd	(%r10,%rdx,8), %xmm8
+	movsd	(%rax,%rdx,8), %xmm2
+	movsd	(%r10,%rdx,8), %xmm0
 	testq	%r8, %r8
 	je	L(BB10_125)
 	movq	264(%rsp), %r8
 	movq	(%r8,%rdx,8), %xmm9
-L(BB10_189):
-	pxor	%xmm3, %xmm3
-	movdqa	%xmm9, %xmm12
+L(BB10_188):
+	pxor	%xmm5, %xmm5
+	movdqa	%xmm9, %xmm14
 	pxor	%xmm9, %xmm9
-	pxor	%xmm0, %xmm0
-	pxor	%xmm11, %xmm11
+	pxor	%xmm1, %xmm1
+	xorps	%xmm11, %xmm11
 	jmp	L(BB10_134)
 L(BB10_129):
 	movsd	16(%rbp,%rdx,8), %xmm9
-	movsd	16(%rax,%rdx,8), %xmm3
-	movsd	16(%r10,%rdx,8), %xmm0
-	movupd	(%rax,%rdx,8), %xmm1
-	movupd	(%r10,%rdx,8), %xmm8
+	movsd	16(%rax,%rdx,8), %xmm5
+	movsd	16(%r10,%rdx,8), %xmm1
+	movupd	(%rax,%rdx,8), %xmm2
+	movupd	(%r10,%rdx,8), %xmm0
 	testq	%r8, %r8
 	je	L(BB10_132)
 	movq	264(%rsp), %r9
 	leaq	(%r9,%rdi), %r8
 	movsd	16(%r9,%rdx,8), %xmm11
 	movq	368(%rsp), %r9
-L(BB10_191):
-	movdqu	(%r8), %xmm12
+L(BB10_190):
+	movups	(%r8), %xmm14
 	jmp	L(BB10_134)
 L(BB10_128):
-	movdqa	%xmm9, %xmm3
-	movdqa	%xmm9, %xmm0
+	movdqa	%xmm9, %xmm5
+	movdqa	%xmm9, %xmm1
 	jmp	L(BB10_132)
 L(BB10_125):
 	pxor	%xmm9, %xmm9
-	pxor	%xmm3, %xmm3
-	pxor	%xmm0, %xmm0
+	pxor	%xmm5, %xmm5
+	pxor	%xmm1, %xmm1
 	.p2align	4
 L(BB10_132):
-	movdqa	%xmm15, %xmm12
-	movdqa	%xmm15, %xmm11
+	movaps	L(CPI10_1)(%rip), %xmm11
+	movaps	%xmm11, %xmm14
 L(BB10_134):
 	cmpl	$4, %r13d
 	jne	L(BB10_135)
@@ -6301,254 +6304,253 @@ L(BB10_134):
 	addq	$2, %r8
 	movq	%r8, 376(%rsp)
 	cmpq	$0, 424(%rsp)
-	movdqa	%xmm0, 192(%rsp)
-	movapd	%xmm1, 240(%rsp)
-	movdqa	%xmm3, 304(%rsp)
+	movapd	%xmm0, 80(%rsp)
+	movdqa	%xmm1, 144(%rsp)
+	movapd	%xmm2, 240(%rsp)
+	movdqa	%xmm5, 304(%rsp)
 	je	L(BB10_142)
 	cmpq	$3, %rcx
 	jg	L(BB10_147)
-	xorpd	%xmm7, %xmm7
+	xorpd	%xmm8, %xmm8
 	cmpq	$2, %rcx
-	jge	L(BB10_185)
-	xorps	%xmm14, %xmm14
+	jge	L(BB10_184)
+	xorps	%xmm7, %xmm7
 	testq	%rsi, %rsi
 	jne	L(BB10_141)
-	movq	208(%rsp), %r8
-	movsd	(%r8,%rdx,8), %xmm14
+	movq	192(%rsp), %r8
+	movsd	(%r8,%rdx,8), %xmm7
 L(BB10_141):
-	movq	232(%rsp), %r8
+	movq	216(%rsp), %r8
 	addq	%rdi, %r8
 	jmp	L(BB10_144)
 L(BB10_142):
-	movapd	432(%rsp), %xmm14
-	movapd	%xmm14, %xmm7
+	movapd	432(%rsp), %xmm7
+	movapd	%xmm7, %xmm8
 	cmpq	$3, %rcx
 	jg	L(BB10_148)
 	movq	392(%rsp), %r8
 	leaq	(%r8,%r11,8), %r8
-	movapd	432(%rsp), %xmm7
-	movapd	%xmm7, %xmm14
+	movapd	432(%rsp), %xmm8
+	movapd	%xmm8, %xmm7
 	cmpq	$2, %rcx
-	jge	L(BB10_181)
+	jge	L(BB10_180)
 L(BB10_144):
-	xorpd	%xmm1, %xmm1
-	xorps	%xmm2, %xmm2
+	pxor	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
 	testq	%rsi, %rsi
 	jne	L(BB10_146)
 	movsd	(%r8), %xmm2
 L(BB10_146):
 	jmp	L(BB10_149)
 L(BB10_147):
-	movq	208(%rsp), %r8
-	movupd	(%r8,%rdx,8), %xmm14
-	movupd	16(%r8,%rdx,8), %xmm7
+	movq	192(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm7
+	movupd	16(%r8,%rdx,8), %xmm8
 L(BB10_148):
-	movq	232(%rsp), %r8
+	movq	216(%rsp), %r8
 	movupd	(%r8,%rdx,8), %xmm2
-	movupd	16(%r8,%rdx,8), %xmm1
+	movdqu	16(%r8,%rdx,8), %xmm1
 	jmp	L(BB10_149)
-L(BB10_185):
-	testq	%r12, %r12
-	jne	L(BB10_187)
-	movq	208(%rsp), %r8
-	movsd	16(%r8,%rdx,8), %xmm7
-L(BB10_187):
-	movq	208(%rsp), %r8
-	movupd	(%r8,%rdx,8), %xmm14
-	movq	232(%rsp), %r8
-	addq	%rdi, %r8
-L(BB10_181):
-	cmpq	$0, 376(%rsp)
-	je	L(BB10_182)
-	movq	232(%rsp), %r9
-	movsd	16(%r9,%rdx,8), %xmm1
-	movq	368(%rsp), %r9
-	jmp	L(BB10_184)
-L(BB10_182):
-	xorpd	%xmm1, %xmm1
 L(BB10_184):
+	testq	%r12, %r12
+	jne	L(BB10_186)
+	movq	192(%rsp), %r8
+	movsd	16(%r8,%rdx,8), %xmm8
+L(BB10_186):
+	movq	192(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm7
+	movq	216(%rsp), %r8
+	addq	%rdi, %r8
+L(BB10_180):
+	cmpq	$0, 376(%rsp)
+	je	L(BB10_181)
+	movq	216(%rsp), %r9
+	movq	16(%r9,%rdx,8), %xmm1
+	movq	368(%rsp), %r9
+	jmp	L(BB10_183)
+L(BB10_181):
+	pxor	%xmm1, %xmm1
+L(BB10_183):
 	movupd	(%r8), %xmm2
 L(BB10_149):
-	movapd	L(CPI10_15)(%rip), %xmm5
-	movapd	%xmm5, %xmm0
-	cmplepd	%xmm14, %xmm0
-	cmplepd	%xmm7, %xmm5
+	movapd	L(CPI10_15)(%rip), %xmm6
+	movapd	%xmm6, %xmm0
+	cmplepd	%xmm7, %xmm0
+	cmplepd	%xmm8, %xmm6
 	movapd	%xmm0, %xmm3
-	andnpd	%xmm14, %xmm3
-	movapd	L(CPI10_16)(%rip), %xmm6
-	addpd	%xmm6, %xmm14
-	movapd	%xmm5, %xmm4
-	andnpd	%xmm7, %xmm4
-	addpd	%xmm6, %xmm7
-	andpd	%xmm0, %xmm14
-	orpd	%xmm3, %xmm14
-	andpd	%xmm5, %xmm7
-	orpd	%xmm4, %xmm7
+	andnpd	%xmm7, %xmm3
+	addpd	%xmm13, %xmm7
+	movapd	%xmm6, %xmm4
+	andnpd	%xmm8, %xmm4
+	addpd	%xmm13, %xmm8
+	andpd	%xmm0, %xmm7
+	orpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm8
+	orpd	%xmm4, %xmm8
 	movapd	%xmm2, %xmm3
-	subpd	%xmm12, %xmm3
-	movapd	%xmm1, %xmm4
+	subpd	%xmm14, %xmm3
+	movdqa	%xmm1, %xmm4
 	subpd	%xmm11, %xmm4
-	movapd	%xmm0, %xmm6
-	andnpd	%xmm12, %xmm6
+	movapd	%xmm0, %xmm5
+	andnpd	%xmm14, %xmm5
 	andpd	%xmm0, %xmm2
-	orpd	%xmm6, %xmm2
-	movapd	%xmm5, %xmm6
-	andnpd	%xmm11, %xmm6
-	andpd	%xmm5, %xmm1
-	orpd	%xmm6, %xmm1
-	mulpd	%xmm14, %xmm3
+	orpd	%xmm5, %xmm2
+	movapd	%xmm6, %xmm5
+	andnpd	%xmm11, %xmm5
+	pand	%xmm6, %xmm1
+	por	%xmm5, %xmm1
+	mulpd	%xmm7, %xmm3
 	addpd	%xmm2, %xmm3
-	mulpd	%xmm7, %xmm4
+	mulpd	%xmm8, %xmm4
 	addpd	%xmm1, %xmm4
-	movdqa	%xmm15, %xmm12
-	minpd	%xmm3, %xmm12
-	movdqa	%xmm15, %xmm6
-	minpd	%xmm4, %xmm6
-	movdqa	%xmm15, %xmm4
-	movapd	%xmm12, %xmm15
+	movapd	L(CPI10_1)(%rip), %xmm12
+	movapd	%xmm12, %xmm11
+	minpd	%xmm3, %xmm11
+	movapd	%xmm12, %xmm3
+	minpd	%xmm4, %xmm3
+	movapd	%xmm11, %xmm13
 	movapd	L(CPI10_17)(%rip), %xmm1
-	cmpltpd	%xmm1, %xmm15
-	movapd	%xmm6, %xmm3
-	cmpltpd	%xmm1, %xmm3
-	movdqa	%xmm4, %xmm1
-	divpd	%xmm12, %xmm1
-	movdqa	%xmm4, %xmm2
-	pand	%xmm15, %xmm2
-	andnpd	%xmm1, %xmm15
-	orpd	%xmm2, %xmm15
-	movdqa	%xmm4, %xmm1
-	divpd	%xmm6, %xmm1
-	movdqa	%xmm4, %xmm2
-	pand	%xmm3, %xmm2
-	andnpd	%xmm1, %xmm3
-	orpd	%xmm2, %xmm3
+	cmpltpd	%xmm1, %xmm13
+	movapd	%xmm3, %xmm5
+	cmpltpd	%xmm1, %xmm5
+	movapd	%xmm12, %xmm1
+	divpd	%xmm11, %xmm1
+	movapd	%xmm12, %xmm2
+	andpd	%xmm13, %xmm2
+	andnpd	%xmm1, %xmm13
+	orpd	%xmm2, %xmm13
+	movapd	%xmm12, %xmm1
+	divpd	%xmm3, %xmm1
+	movapd	%xmm12, %xmm2
+	andpd	%xmm5, %xmm2
+	andnpd	%xmm1, %xmm5
+	orpd	%xmm2, %xmm5
 	cmpq	$3, %rcx
-	movapd	%xmm8, 80(%rsp)
-	movapd	%xmm6, 64(%rsp)
+	movapd	%xmm3, 64(%rsp)
+	movapd	%xmm11, 224(%rsp)
 	jg	L(BB10_154)
-	xorpd	%xmm13, %xmm13
+	xorpd	%xmm12, %xmm12
 	cmpq	$2, %rcx
-	jge	L(BB10_178)
-	xorpd	%xmm6, %xmm6
+	jge	L(BB10_177)
+	xorps	%xmm14, %xmm14
 	testq	%rsi, %rsi
 	jne	L(BB10_153)
-	movq	216(%rsp), %r8
-	movsd	(%r8,%rdx,8), %xmm6
+	movq	200(%rsp), %r8
+	movsd	(%r8,%rdx,8), %xmm14
 L(BB10_153):
 	jmp	L(BB10_155)
 	.p2align	4
 L(BB10_154):
-	movq	216(%rsp), %r8
-	movupd	(%r8,%rdx,8), %xmm6
-	movupd	16(%r8,%rdx,8), %xmm13
+	movq	200(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm14
+	movupd	16(%r8,%rdx,8), %xmm12
 	jmp	L(BB10_155)
-L(BB10_178):
+L(BB10_177):
 	testq	%r12, %r12
-	jne	L(BB10_180)
-	movq	216(%rsp), %r8
-	movsd	16(%r8,%rdx,8), %xmm13
-L(BB10_180):
-	movq	216(%rsp), %r8
-	movupd	(%r8,%rdx,8), %xmm6
+	jne	L(BB10_179)
+	movq	200(%rsp), %r8
+	movsd	16(%r8,%rdx,8), %xmm12
+L(BB10_179):
+	movq	200(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm14
 L(BB10_155):
-	pshufd	$245, -48(%rsp), %xmm2
-	movdqa	%xmm2, %xmm1
-	pandn	%xmm15, %xmm1
-	movdqa	%xmm1, -128(%rsp)
-	pandn	%xmm3, %xmm2
-	movapd	%xmm6, %xmm11
+	pshufd	$245, -48(%rsp), %xmm3
+	movdqa	%xmm3, %xmm1
+	pandn	%xmm13, %xmm1
+	movdqa	%xmm1, -112(%rsp)
+	pandn	%xmm5, %xmm3
+	movapd	%xmm14, %xmm11
 	subpd	%xmm10, %xmm11
-	movapd	%xmm0, %xmm1
-	andnpd	%xmm10, %xmm1
-	movapd	%xmm13, %xmm10
+	movapd	%xmm0, %xmm2
+	andnpd	%xmm10, %xmm2
+	movapd	%xmm12, %xmm10
 	subpd	%xmm9, %xmm10
-	andpd	%xmm0, %xmm6
-	orpd	%xmm1, %xmm6
-	movapd	%xmm5, %xmm4
+	andpd	%xmm0, %xmm14
+	orpd	%xmm2, %xmm14
+	movapd	%xmm6, %xmm4
 	andnpd	%xmm9, %xmm4
-	pshufd	$245, (%rsp), %xmm1
-	andpd	%xmm5, %xmm13
-	orpd	%xmm4, %xmm13
-	movdqa	%xmm1, %xmm4
-	pandn	%xmm15, %xmm4
-	movdqa	%xmm4, -64(%rsp)
-	pandn	%xmm3, %xmm1
-	mulpd	%xmm14, %xmm11
-	mulpd	%xmm7, %xmm10
+	pshufd	$245, -32(%rsp), %xmm2
+	andpd	%xmm6, %xmm12
+	orpd	%xmm4, %xmm12
+	movdqa	%xmm2, %xmm1
+	pandn	%xmm13, %xmm1
+	movdqa	%xmm1, -64(%rsp)
+	pandn	%xmm5, %xmm2
+	mulpd	%xmm7, %xmm11
+	mulpd	%xmm8, %xmm10
 	cmpq	$3, %rcx
-	movapd	%xmm12, 176(%rsp)
-	movapd	%xmm7, 288(%rsp)
+	movapd	%xmm8, 288(%rsp)
 	jg	L(BB10_160)
-	pxor	%xmm4, %xmm4
+	xorpd	%xmm4, %xmm4
 	cmpq	$2, %rcx
-	jge	L(BB10_175)
+	jge	L(BB10_174)
 	xorpd	%xmm9, %xmm9
 	testq	%rsi, %rsi
 	movq	-96(%rsp), %r8
 	jne	L(BB10_159)
-	movq	224(%rsp), %r12
+	movq	208(%rsp), %r12
 	movsd	(%r12,%rdx,8), %xmm9
 L(BB10_159):
 	jmp	L(BB10_162)
 	.p2align	4
 L(BB10_160):
-	movq	224(%rsp), %r8
+	movq	208(%rsp), %r8
 	movupd	(%r8,%rdx,8), %xmm9
-	movdqu	16(%r8,%rdx,8), %xmm4
+	movupd	16(%r8,%rdx,8), %xmm4
 	jmp	L(BB10_161)
-L(BB10_175):
+L(BB10_174):
 	testq	%r12, %r12
-	jne	L(BB10_177)
-	movq	224(%rsp), %r8
-	movq	16(%r8,%rdx,8), %xmm4
-L(BB10_177):
-	movq	224(%rsp), %r8
+	jne	L(BB10_176)
+	movq	208(%rsp), %r8
+	movsd	16(%r8,%rdx,8), %xmm4
+L(BB10_176):
+	movq	208(%rsp), %r8
 	movupd	(%r8,%rdx,8), %xmm9
 L(BB10_161):
 	movq	-96(%rsp), %r8
 L(BB10_162):
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	movdqa	%xmm8, %xmm12
-	pand	-48(%rsp), %xmm12
-	movdqa	-128(%rsp), %xmm7
-	por	%xmm12, %xmm7
-	movdqa	%xmm7, -128(%rsp)
+	movdqa	L(CPI10_1)(%rip), %xmm15
+	movdqa	%xmm15, %xmm1
+	pand	-48(%rsp), %xmm1
+	movdqa	-112(%rsp), %xmm8
+	por	%xmm1, %xmm8
+	movdqa	%xmm8, -112(%rsp)
+	por	%xmm3, %xmm1
+	addpd	%xmm14, %xmm11
+	addpd	%xmm12, %xmm10
+	movdqa	%xmm15, %xmm12
+	pand	-32(%rsp), %xmm12
+	movdqa	-64(%rsp), %xmm3
+	por	%xmm12, %xmm3
+	movdqa	%xmm3, -64(%rsp)
 	por	%xmm2, %xmm12
-	addpd	%xmm6, %xmm11
-	addpd	%xmm13, %xmm10
-	movdqa	%xmm8, %xmm13
-	pand	(%rsp), %xmm13
-	movdqa	-64(%rsp), %xmm2
-	por	%xmm13, %xmm2
-	movdqa	%xmm2, -64(%rsp)
-	por	%xmm1, %xmm13
-	movapd	%xmm9, %xmm2
-	movapd	240(%rsp), %xmm6
-	subpd	%xmm6, %xmm2
-	movapd	%xmm0, %xmm1
-	andnpd	%xmm6, %xmm1
-	movdqa	%xmm4, %xmm6
-	movapd	304(%rsp), %xmm8
-	subpd	%xmm8, %xmm6
+	movapd	%xmm9, %xmm3
+	movapd	240(%rsp), %xmm14
+	subpd	%xmm14, %xmm3
+	movapd	%xmm0, %xmm2
+	andnpd	%xmm14, %xmm2
+	movapd	%xmm4, %xmm14
+	movapd	304(%rsp), %xmm15
+	subpd	%xmm15, %xmm14
 	andpd	%xmm0, %xmm9
-	orpd	%xmm1, %xmm9
-	movapd	%xmm5, %xmm1
-	andnpd	%xmm8, %xmm1
-	pand	%xmm5, %xmm4
-	por	%xmm1, %xmm4
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm9, %xmm2
-	movapd	288(%rsp), %xmm7
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm4, %xmm6
+	orpd	%xmm2, %xmm9
+	movapd	%xmm6, %xmm2
+	andnpd	%xmm15, %xmm2
+	andpd	%xmm6, %xmm4
+	orpd	%xmm2, %xmm4
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm9, %xmm3
+	movapd	288(%rsp), %xmm8
+	mulpd	%xmm8, %xmm14
+	addpd	%xmm4, %xmm14
 	cmpq	$3, %rcx
 	jg	L(BB10_167)
 	cmpq	$2, %rcx
-	jge	L(BB10_171)
-	xorpd	%xmm1, %xmm1
+	jge	L(BB10_170)
+	xorpd	%xmm2, %xmm2
 	xorpd	%xmm4, %xmm4
 	testq	%rsi, %rsi
-	movdqa	%xmm12, %xmm9
+	movdqa	%xmm1, %xmm9
 	jne	L(BB10_166)
 	movsd	(%r9,%rdx,8), %xmm4
 L(BB10_166):
@@ -6556,83 +6558,80 @@ L(BB10_166):
 	.p2align	4
 L(BB10_167):
 	movupd	(%r9,%rdx,8), %xmm4
-	movupd	16(%r9,%rdx,8), %xmm1
-	movdqa	%xmm12, %xmm9
-L(BB10_168):
-	movapd	176(%rsp), %xmm12
-	jmp	L(BB10_169)
-L(BB10_171):
+	movupd	16(%r9,%rdx,8), %xmm2
+	movdqa	%xmm1, %xmm9
+	jmp	L(BB10_168)
+L(BB10_170):
 	cmpq	$0, 376(%rsp)
-	movdqa	%xmm12, %xmm9
-	je	L(BB10_172)
-	movsd	16(%r9,%rdx,8), %xmm1
-	jmp	L(BB10_174)
-L(BB10_172):
-	xorpd	%xmm1, %xmm1
-L(BB10_174):
-	movapd	176(%rsp), %xmm12
+	movdqa	%xmm1, %xmm9
+	je	L(BB10_171)
+	movsd	16(%r9,%rdx,8), %xmm2
+	jmp	L(BB10_173)
+L(BB10_171):
+	xorpd	%xmm2, %xmm2
+L(BB10_173):
 	movupd	(%r9,%rdx,8), %xmm4
-L(BB10_169):
-	movapd	-128(%rsp), %xmm8
-	mulpd	%xmm11, %xmm8
+L(BB10_168):
+	movapd	-112(%rsp), %xmm15
+	mulpd	%xmm11, %xmm15
 	mulpd	%xmm10, %xmm9
-	mulpd	%xmm2, %xmm15
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm4, %xmm2
-	movapd	80(%rsp), %xmm6
-	subpd	%xmm6, %xmm2
+	mulpd	%xmm3, %xmm13
+	mulpd	%xmm14, %xmm5
+	movapd	%xmm4, %xmm3
+	movapd	80(%rsp), %xmm1
+	subpd	%xmm1, %xmm3
 	andpd	%xmm0, %xmm4
-	andnpd	%xmm6, %xmm0
+	andnpd	%xmm1, %xmm0
 	orpd	%xmm4, %xmm0
-	movapd	%xmm1, %xmm4
-	movapd	192(%rsp), %xmm6
-	subpd	%xmm6, %xmm4
-	andpd	%xmm5, %xmm1
-	andnpd	%xmm6, %xmm5
-	orpd	%xmm1, %xmm5
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm0, %xmm14
+	movapd	%xmm2, %xmm4
+	movapd	144(%rsp), %xmm1
+	subpd	%xmm1, %xmm4
+	andpd	%xmm6, %xmm2
+	andnpd	%xmm1, %xmm6
+	orpd	%xmm2, %xmm6
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm0, %xmm7
 	movapd	-64(%rsp), %xmm0
-	mulpd	%xmm14, %xmm0
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm7, %xmm13
-	movapd	%xmm8, %xmm10
-	movapd	%xmm15, %xmm1
-	movapd	%xmm0, %xmm8
-	movapd	%xmm13, %xmm0
-	movdqa	L(CPI10_1)(%rip), %xmm15
-	movapd	64(%rsp), %xmm11
-	jmp	L(BB10_170)
+	mulpd	%xmm7, %xmm0
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm8, %xmm12
+	movapd	%xmm15, %xmm10
+	movapd	%xmm13, %xmm2
+	movapd	%xmm12, %xmm1
+	movapd	L(CPI10_16)(%rip), %xmm13
+	movaps	64(%rsp), %xmm11
+	movaps	224(%rsp), %xmm14
+	jmp	L(BB10_169)
 	.p2align	4
-L(BB10_192):
-	movq	160(%rsp), %rax
+L(BB10_191):
+	movq	176(%rsp), %rax
 	movl	16(%rax), %r13d
 	cmpl	$3, %ebp
-	je	L(BB10_238)
+	je	L(BB10_237)
 	cmpl	$2, %ebp
-	je	L(BB10_223)
+	je	L(BB10_222)
 	testl	%ebp, %ebp
-	jne	L(BB10_296)
+	jne	L(BB10_294)
 	movq	%r11, %rcx
 	subq	%r12, %rcx
 	andq	$-4, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	jge	L(BB10_201)
-	movq	-32(%rsp), %rax
+	jge	L(BB10_200)
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
-	movq	-24(%rsp), %rax
+	movq	-8(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
 	movq	136(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
-	movq	144(%rsp), %r10
+	movq	160(%rsp), %r10
 	leaq	(%r10,%r12,4), %r9
 	xorl	%eax, %eax
-	jmp	L(BB10_197)
+	jmp	L(BB10_196)
 	.p2align	4
-L(BB10_199):
+L(BB10_198):
 	movups	(%rdi,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
 	movups	(%rdx,%rax,4), %xmm3
@@ -6660,14 +6659,14 @@ L(BB10_199):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_200)
-L(BB10_197):
+	jge	L(BB10_199)
+L(BB10_196):
 	movaps	%xmm14, %xmm0
 	testq	%r10, %r10
-	je	L(BB10_199)
+	je	L(BB10_198)
 	movups	(%r9,%rax,4), %xmm0
-	jmp	L(BB10_199)
-L(BB10_223):
+	jmp	L(BB10_198)
+L(BB10_222):
 	movq	%r11, %rcx
 	subq	%r12, %rcx
 	andq	$-4, %rcx
@@ -6678,11 +6677,11 @@ L(BB10_223):
 	movaps	L(CPI10_11)(%rip), %xmm6
 	movaps	L(CPI10_12)(%rip), %xmm7
 	movaps	L(CPI10_13)(%rip), %xmm8
-	jge	L(BB10_226)
+	jge	L(BB10_225)
 	movq	%rbx, %rdx
 	movq	%r12, %rax
 	.p2align	4
-L(BB10_225):
+L(BB10_224):
 	movups	(%rsi,%rax,4), %xmm3
 	movaps	%xmm3, %xmm0
 	andps	%xmm6, %xmm0
@@ -6736,35 +6735,35 @@ L(BB10_225):
 	addq	$4, %rax
 	addq	$32, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_225)
-L(BB10_226):
+	jl	L(BB10_224)
+L(BB10_225):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_221)
+	jle	L(BB10_220)
 	movq	328(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_228)
+	jle	L(BB10_227)
 	movq	(%rcx), %xmm1
 	cmpq	$3, %rdx
-	movdqa	L(CPI10_11)(%rip), %xmm2
+	movdqa	L(CPI10_11)(%rip), %xmm3
 	movaps	L(CPI10_12)(%rip), %xmm5
 	movaps	L(CPI10_13)(%rip), %xmm6
-	jbe	L(BB10_233)
+	jbe	L(BB10_232)
 	movq	8(%rcx), %rdx
 	movq	-72(%rsp), %rcx
 	movq	-96(%rsp), %rsi
-	jmp	L(BB10_237)
-L(BB10_238):
-	cmpq	$0, 152(%rsp)
-	je	L(BB10_321)
+	jmp	L(BB10_236)
+L(BB10_237):
+	cmpq	$0, 168(%rsp)
+	je	L(BB10_319)
 	movq	%r11, %rcx
 	subq	%r12, %rcx
 	andq	$-4, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	jge	L(BB10_243)
+	jge	L(BB10_242)
 	movl	%r13d, -48(%rsp)
 	movd	%r13d, %xmm0
 	pshufd	$80, %xmm0, %xmm1
@@ -6773,11 +6772,11 @@ L(BB10_238):
 	pshufd	$0, %xmm1, %xmm1
 	movq	112(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
-	movq	-32(%rsp), %rax
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
 	movq	120(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
-	movq	-24(%rsp), %rax
+	movq	-8(%rsp), %rax
 	leaq	(%rax,%r12,4), %r9
 	movq	128(%rsp), %rax
 	leaq	(%rax,%r12,4), %r10
@@ -6785,17 +6784,17 @@ L(BB10_238):
 	leaq	(%rax,%r12,4), %r11
 	movq	104(%rsp), %rax
 	leaq	(%rax,%r12,4), %r15
-	movq	144(%rsp), %rax
+	movq	160(%rsp), %rax
 	leaq	(%rax,%r12,4), %r13
-	movq	152(%rsp), %rax
+	movq	168(%rsp), %rax
 	leaq	(%rax,%r12,4), %rbp
 	xorl	%eax, %eax
-	movaps	L(CPI10_8)(%rip), %xmm12
-	movaps	L(CPI10_9)(%rip), %xmm15
+	movaps	L(CPI10_8)(%rip), %xmm11
+	movaps	L(CPI10_9)(%rip), %xmm12
 	movaps	L(CPI10_6)(%rip), %xmm13
-	movaps	L(CPI10_7)(%rip), %xmm11
+	movaps	L(CPI10_7)(%rip), %xmm15
 	.p2align	4
-L(BB10_241):
+L(BB10_240):
 	movups	(%rbp,%rax,4), %xmm4
 	movups	(%r13,%rax,4), %xmm2
 	movups	(%r15,%rax,4), %xmm3
@@ -6803,7 +6802,7 @@ L(BB10_241):
 	cmpleps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm6
 	andnps	%xmm4, %xmm6
-	addps	%xmm11, %xmm4
+	addps	%xmm15, %xmm4
 	andps	%xmm5, %xmm4
 	orps	%xmm6, %xmm4
 	movaps	%xmm3, %xmm6
@@ -6846,17 +6845,17 @@ L(BB10_241):
 	mulps	%xmm4, %xmm7
 	addps	%xmm5, %xmm7
 	movaps	%xmm2, %xmm5
-	cmpltps	%xmm12, %xmm5
+	cmpltps	%xmm11, %xmm5
 	movaps	%xmm14, %xmm4
 	andps	%xmm5, %xmm4
 	andnps	%xmm2, %xmm5
 	orps	%xmm4, %xmm5
-	movaps	%xmm15, %xmm8
+	movaps	%xmm12, %xmm8
 	divps	%xmm5, %xmm8
 	movaps	%xmm3, %xmm4
 	mulps	%xmm8, %xmm4
 	pshufd	$238, %xmm5, %xmm5
-	movaps	%xmm15, %xmm9
+	movaps	%xmm12, %xmm9
 	divps	%xmm5, %xmm9
 	movlhps	%xmm9, %xmm8
 	movdqa	%xmm0, %xmm5
@@ -6896,45 +6895,45 @@ L(BB10_241):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jl	L(BB10_241)
+	jl	L(BB10_240)
 	addq	%r12, %rax
 	movq	16(%rsp), %r11
-	movdqa	L(CPI10_1)(%rip), %xmm15
+	movapd	L(CPI10_16)(%rip), %xmm13
 	movl	-48(%rsp), %r13d
-L(BB10_243):
+L(BB10_242):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_221)
+	jle	L(BB10_220)
 	testq	%rcx, %rcx
-	jle	L(BB10_248)
-	movq	152(%rsp), %rsi
-	movss	(%rsi,%rax,4), %xmm2
+	jle	L(BB10_247)
+	movq	168(%rsp), %rsi
+	movss	(%rsi,%rax,4), %xmm3
 	cmpq	$1, %rcx
 	movq	136(%rsp), %rdi
-	movq	144(%rsp), %rdx
-	jne	L(BB10_246)
+	movq	160(%rsp), %rdx
+	jne	L(BB10_245)
 	movss	(%rdx,%rax,4), %xmm0
 	movq	104(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm1
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB10_252)
-L(BB10_296):
+	jmp	L(BB10_251)
+L(BB10_294):
 	movq	336(%rsp), %rax
 	movq	32(%rax), %r10
 	decq	%r10
 	xorl	%ecx, %ecx
 	cmpq	$33, %r10
-	jl	L(BB10_299)
+	jl	L(BB10_297)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_298):
+L(BB10_296):
 	incl	%ecx
 	movq	%r10, %rax
 	shrq	%cl, %rax
 	cmpq	$32, %rax
-	ja	L(BB10_298)
-L(BB10_299):
+	ja	L(BB10_296)
+L(BB10_297):
 	movq	336(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %rdi
@@ -6944,18 +6943,18 @@ L(BB10_299):
 	andq	$-4, %r11
 	addq	%r12, %r11
 	movd	%r13d, %xmm0
-	movdqa	%xmm0, -16(%rsp)
+	movdqa	%xmm0, (%rsp)
 	movq	%r12, %rax
-	movq	%r11, -128(%rsp)
+	movq	%r11, -112(%rsp)
 	cmpq	%r11, %r12
-	jge	L(BB10_308)
+	jge	L(BB10_306)
 	movl	$1, %r15d
 	shlq	%cl, %r15
 	movl	%ecx, %eax
 	andl	$31, %eax
 	movd	%r10d, %xmm0
 	pshufd	$0, %xmm0, %xmm0
-	pshufd	$80, -16(%rsp), %xmm3
+	pshufd	$80, (%rsp), %xmm3
 	pcmpeqd	L(CPI10_5)(%rip), %xmm3
 	pshufd	$85, %xmm3, %xmm1
 	movdqa	%xmm1, -64(%rsp)
@@ -6964,11 +6963,11 @@ L(BB10_299):
 	movd	%eax, %xmm5
 	pxor	%xmm1, %xmm1
 	movss	%xmm5, %xmm1
-	movaps	%xmm1, (%rsp)
+	movaps	%xmm1, -32(%rsp)
 	movq	%r12, %rax
-	jmp	L(BB10_301)
+	jmp	L(BB10_299)
 	.p2align	4
-L(BB10_307):
+L(BB10_305):
 	movd	%xmm6, %r8d
 	movslq	%r8d, %rbp
 	pshufd	$85, %xmm6, %xmm7
@@ -7007,7 +7006,7 @@ L(BB10_307):
 	movups	(%rdx,%r13), %xmm12
 	movups	16(%rdx,%r13), %xmm14
 	shlq	$5, %r12
-	movups	(%rdx,%r12), %xmm2
+	movups	(%rdx,%r12), %xmm1
 	movups	16(%rdx,%r12), %xmm5
 	shlq	$5, %r8
 	movups	(%rdx,%r8), %xmm13
@@ -7016,16 +7015,16 @@ L(BB10_307):
 	unpcklps	%xmm14, %xmm7
 	movaps	%xmm5, %xmm6
 	unpcklps	%xmm15, %xmm6
-	movaps	%xmm7, %xmm1
-	movlhps	%xmm6, %xmm1
+	movaps	%xmm7, %xmm2
+	movlhps	%xmm6, %xmm2
 	movaps	%xmm3, %xmm4
 	unpcklps	%xmm12, %xmm4
-	movaps	%xmm2, %xmm11
+	movaps	%xmm1, %xmm11
 	unpcklps	%xmm13, %xmm11
 	movaps	%xmm4, %xmm9
 	movlhps	%xmm11, %xmm9
-	mulps	%xmm8, %xmm1
-	addps	%xmm9, %xmm1
+	mulps	%xmm8, %xmm2
+	addps	%xmm9, %xmm2
 	movhlps	%xmm7, %xmm6
 	movhlps	%xmm4, %xmm11
 	mulps	%xmm8, %xmm6
@@ -7036,36 +7035,36 @@ L(BB10_307):
 	unpckhps	%xmm12, %xmm3
 	movaps	%xmm10, %xmm12
 	movlhps	%xmm5, %xmm12
-	unpckhps	%xmm13, %xmm2
+	unpckhps	%xmm13, %xmm1
 	movaps	%xmm3, %xmm4
-	movlhps	%xmm2, %xmm4
+	movlhps	%xmm1, %xmm4
 	mulps	%xmm8, %xmm12
 	addps	%xmm4, %xmm12
 	movhlps	%xmm10, %xmm5
-	movhlps	%xmm3, %xmm2
+	movhlps	%xmm3, %xmm1
 	mulps	%xmm8, %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm2
-	cmpltps	L(CPI10_8)(%rip), %xmm2
+	addps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+	cmpltps	L(CPI10_8)(%rip), %xmm1
 	movaps	%xmm14, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm5, %xmm2
-	orps	%xmm3, %xmm2
+	andps	%xmm1, %xmm3
+	andnps	%xmm5, %xmm1
+	orps	%xmm3, %xmm1
 	movaps	L(CPI10_9)(%rip), %xmm4
 	movaps	%xmm4, %xmm3
-	divps	%xmm2, %xmm3
+	divps	%xmm1, %xmm3
 	movaps	%xmm6, %xmm8
 	mulps	%xmm3, %xmm8
-	pshufd	$238, %xmm2, %xmm2
-	divps	%xmm2, %xmm4
+	pshufd	$238, %xmm1, %xmm1
+	divps	%xmm1, %xmm4
 	movlhps	%xmm4, %xmm3
 	movaps	-64(%rsp), %xmm9
-	movaps	%xmm9, %xmm2
-	andnps	%xmm3, %xmm2
+	movaps	%xmm9, %xmm1
+	andnps	%xmm3, %xmm1
 	movaps	%xmm14, %xmm7
 	andps	%xmm9, %xmm7
-	orps	%xmm2, %xmm7
-	mulps	%xmm1, %xmm7
+	orps	%xmm1, %xmm7
+	mulps	%xmm2, %xmm7
 	movaps	-48(%rsp), %xmm9
 	movaps	%xmm9, %xmm1
 	andnps	%xmm3, %xmm1
@@ -7098,34 +7097,34 @@ L(BB10_307):
 	movups	%xmm2, 3072(%r11,%r8,8)
 	movups	%xmm1, 3088(%r11,%r8,8)
 	addq	$4, %rax
-	cmpq	-128(%rsp), %rax
-	movdqa	L(CPI10_1)(%rip), %xmm15
-	jge	L(BB10_308)
-L(BB10_301):
-	movq	152(%rsp), %r8
+	cmpq	-112(%rsp), %rax
+	movapd	L(CPI10_16)(%rip), %xmm13
+	jge	L(BB10_306)
+L(BB10_299):
+	movq	168(%rsp), %r8
 	movups	(%r8,%rax,4), %xmm5
 	pxor	%xmm6, %xmm6
 	cmpq	%r15, %r10
-	jl	L(BB10_304)
+	jl	L(BB10_302)
 	movq	%r15, %r8
 	.p2align	4
-L(BB10_303):
+L(BB10_301):
 	movss	-4(%r9,%r8,4), %xmm7
 	shufps	$0, %xmm7, %xmm7
 	cmpleps	%xmm5, %xmm7
 	psubd	%xmm7, %xmm6
 	addq	%r15, %r8
 	cmpq	%r8, %r10
-	jge	L(BB10_303)
-L(BB10_304):
-	pslld	(%rsp), %xmm6
+	jge	L(BB10_301)
+L(BB10_302):
+	pslld	-32(%rsp), %xmm6
 	cmpq	$2, %r15
 	pcmpeqd	%xmm1, %xmm1
-	jl	L(BB10_307)
+	jl	L(BB10_305)
 	movq	%r15, %r13
 	movq	%r15, %r12
 	.p2align	4
-L(BB10_306):
+L(BB10_304):
 	shrq	%r12
 	movd	%r12d, %xmm7
 	pshufd	$0, %xmm7, %xmm8
@@ -7163,106 +7162,106 @@ L(BB10_306):
 	paddd	%xmm7, %xmm6
 	cmpq	$3, %r13
 	movq	%r12, %r13
-	ja	L(BB10_306)
-	jmp	L(BB10_307)
-L(BB10_308):
+	ja	L(BB10_304)
+	jmp	L(BB10_305)
+L(BB10_306):
 	movq	16(%rsp), %r8
 	subq	%rax, %r8
-	jle	L(BB10_221)
-	xorps	%xmm2, %xmm2
+	jle	L(BB10_220)
+	xorps	%xmm1, %xmm1
 	pxor	%xmm0, %xmm0
 	testq	%r8, %r8
-	movq	152(%rsp), %r11
-	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB10_314)
+	movq	168(%rsp), %r11
+	jle	L(BB10_312)
 	movss	(%r11,%rax,4), %xmm0
 	cmpq	$1, %r8
-	je	L(BB10_314)
+	je	L(BB10_312)
 	movss	4(%r11,%rax,4), %xmm3
 	movlhps	%xmm0, %xmm3
 	shufps	$226, %xmm0, %xmm3
 	cmpq	$3, %r8
-	jb	L(BB10_313)
+	jb	L(BB10_311)
 	movss	8(%r11,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB10_313):
+L(BB10_311):
 	movaps	%xmm3, %xmm0
-L(BB10_314):
+L(BB10_312):
 	movl	$1, %r11d
 	shlq	%cl, %r11
 	cmpq	%r11, %r10
-	jl	L(BB10_317)
+	jl	L(BB10_315)
 	movq	%r11, %r8
 	.p2align	4
-L(BB10_316):
-	movss	-4(%r9,%r8,4), %xmm1
-	shufps	$0, %xmm1, %xmm1
-	cmpleps	%xmm0, %xmm1
-	psubd	%xmm1, %xmm2
+L(BB10_314):
+	movss	-4(%r9,%r8,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm1
 	addq	%r11, %r8
 	cmpq	%r8, %r10
-	jge	L(BB10_316)
-L(BB10_317):
+	jge	L(BB10_314)
+L(BB10_315):
 	andl	$31, %ecx
-	movd	%ecx, %xmm1
-	pslld	%xmm1, %xmm2
+	movd	%ecx, %xmm2
+	pslld	%xmm2, %xmm1
 	cmpq	$2, %r11
 	movq	-96(%rsp), %r12
-	jl	L(BB10_320)
-	movd	%r10d, %xmm1
-	pshufd	$0, %xmm1, %xmm3
+	jl	L(BB10_318)
+	movd	%r10d, %xmm2
+	pshufd	$0, %xmm2, %xmm3
 	movq	%r11, %rcx
+	pcmpeqd	%xmm8, %xmm8
 	.p2align	4
-L(BB10_319):
+L(BB10_317):
 	shrq	%rcx
-	movd	%ecx, %xmm1
-	pshufd	$0, %xmm1, %xmm5
+	movd	%ecx, %xmm2
+	pshufd	$0, %xmm2, %xmm5
 	movdqa	%xmm5, %xmm4
-	paddd	%xmm2, %xmm4
-	movdqa	%xmm3, %xmm1
-	pcmpgtd	%xmm4, %xmm1
+	paddd	%xmm1, %xmm4
+	movdqa	%xmm3, %xmm2
+	pcmpgtd	%xmm4, %xmm2
 	movdqa	%xmm4, %xmm6
-	pand	%xmm1, %xmm6
-	pandn	%xmm3, %xmm1
-	por	%xmm6, %xmm1
-	paddd	%xmm8, %xmm1
-	movd	%xmm1, %r8d
+	pand	%xmm2, %xmm6
+	pandn	%xmm3, %xmm2
+	por	%xmm6, %xmm2
+	paddd	%xmm8, %xmm2
+	movd	%xmm2, %r8d
 	movslq	%r8d, %r8
-	pshufd	$85, %xmm1, %xmm6
+	pshufd	$85, %xmm2, %xmm6
 	movd	%xmm6, %r10d
 	movslq	%r10d, %r10
-	pshufd	$238, %xmm1, %xmm6
+	pshufd	$238, %xmm2, %xmm6
 	movd	%xmm6, %ebx
 	movslq	%ebx, %rbx
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %ebp
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %ebp
 	movslq	%ebp, %r15
-	movss	(%r9,%r15,4), %xmm1
+	movss	(%r9,%r15,4), %xmm2
 	movss	(%r9,%rbx,4), %xmm6
-	unpcklps	%xmm1, %xmm6
-	movss	(%r9,%r8,4), %xmm1
+	unpcklps	%xmm2, %xmm6
+	movss	(%r9,%r8,4), %xmm2
 	movss	(%r9,%r10,4), %xmm7
-	unpcklps	%xmm7, %xmm1
-	movlhps	%xmm6, %xmm1
-	cmpleps	%xmm0, %xmm1
+	unpcklps	%xmm7, %xmm2
+	movlhps	%xmm6, %xmm2
+	cmpleps	%xmm0, %xmm2
 	pcmpgtd	%xmm3, %xmm4
-	pandn	%xmm1, %xmm4
+	pandn	%xmm2, %xmm4
 	pand	%xmm5, %xmm4
-	paddd	%xmm4, %xmm2
+	paddd	%xmm4, %xmm1
 	cmpq	$3, %r11
 	movq	%rcx, %r11
-	ja	L(BB10_319)
-L(BB10_320):
-	movd	%xmm2, %ecx
+	ja	L(BB10_317)
+L(BB10_318):
+	movd	%xmm1, %ecx
 	movslq	%ecx, %r10
-	pshufd	$85, %xmm2, %xmm1
-	movd	%xmm1, %ecx
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %ecx
 	movslq	%ecx, %r9
-	pshufd	$238, %xmm2, %xmm1
-	movd	%xmm1, %ecx
+	pshufd	$238, %xmm1, %xmm2
+	movd	%xmm2, %ecx
 	movslq	%ecx, %r8
-	pshufd	$255, %xmm2, %xmm1
+	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
 	movss	(%rdi,%rcx,4), %xmm1
@@ -7293,16 +7292,16 @@ L(BB10_320):
 	movups	16(%rdx,%r9), %xmm10
 	shlq	$5, %r8
 	movups	(%rdx,%r8), %xmm8
-	movups	16(%rdx,%r8), %xmm2
+	movups	16(%rdx,%r8), %xmm3
 	shlq	$5, %rcx
 	movups	(%rdx,%rcx), %xmm9
-	movups	16(%rdx,%rcx), %xmm1
+	movups	16(%rdx,%rcx), %xmm2
 	movaps	%xmm7, %xmm11
 	unpcklps	%xmm10, %xmm11
-	movaps	%xmm2, %xmm3
-	unpcklps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	unpcklps	%xmm2, %xmm1
 	movaps	%xmm11, %xmm4
-	movlhps	%xmm3, %xmm4
+	movlhps	%xmm1, %xmm4
 	movaps	%xmm5, %xmm12
 	unpcklps	%xmm6, %xmm12
 	movaps	%xmm8, %xmm13
@@ -7312,119 +7311,124 @@ L(BB10_320):
 	mulps	%xmm0, %xmm4
 	addps	%xmm14, %xmm4
 	movaps	L(CPI10_0)(%rip), %xmm14
-	movhlps	%xmm11, %xmm3
+	movhlps	%xmm11, %xmm1
 	movhlps	%xmm12, %xmm13
-	mulps	%xmm0, %xmm3
-	addps	%xmm13, %xmm3
+	mulps	%xmm0, %xmm1
+	addps	%xmm13, %xmm1
 	unpckhps	%xmm10, %xmm7
-	unpckhps	%xmm1, %xmm2
+	unpckhps	%xmm2, %xmm3
 	unpckhps	%xmm6, %xmm5
 	movaps	%xmm7, %xmm6
-	movlhps	%xmm2, %xmm6
+	movlhps	%xmm3, %xmm6
 	unpckhps	%xmm9, %xmm8
-	movaps	%xmm5, %xmm1
-	movlhps	%xmm8, %xmm1
+	movaps	%xmm5, %xmm2
+	movlhps	%xmm8, %xmm2
 	mulps	%xmm0, %xmm6
-	addps	%xmm1, %xmm6
-	movhlps	%xmm7, %xmm2
+	addps	%xmm2, %xmm6
+	movhlps	%xmm7, %xmm3
 	movhlps	%xmm5, %xmm8
-	mulps	%xmm0, %xmm2
-	addps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm0
+	mulps	%xmm0, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm0
 	cmpltps	L(CPI10_8)(%rip), %xmm0
-	movaps	%xmm14, %xmm1
-	andps	%xmm0, %xmm1
-	andnps	%xmm2, %xmm0
-	orps	%xmm1, %xmm0
-	pshufd	$80, -16(%rsp), %xmm7
+	movaps	%xmm14, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm3, %xmm0
+	orps	%xmm2, %xmm0
+	pshufd	$80, (%rsp), %xmm7
 	pcmpeqd	L(CPI10_5)(%rip), %xmm7
-	pshufd	$85, %xmm7, %xmm1
+	pshufd	$85, %xmm7, %xmm2
 	movaps	L(CPI10_9)(%rip), %xmm9
 	movaps	%xmm9, %xmm8
 	divps	%xmm0, %xmm8
-	movaps	%xmm3, %xmm5
+	movaps	%xmm1, %xmm5
 	mulps	%xmm8, %xmm5
 	pshufd	$238, %xmm0, %xmm0
 	divps	%xmm0, %xmm9
 	movlhps	%xmm9, %xmm8
 	movaps	%xmm14, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm8, %xmm1
-	orps	%xmm0, %xmm1
+	andps	%xmm2, %xmm0
+	andnps	%xmm8, %xmm2
+	orps	%xmm0, %xmm2
 	pshufd	$0, %xmm7, %xmm0
-	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm2
 	movaps	%xmm14, %xmm4
 	andps	%xmm0, %xmm4
 	andnps	%xmm8, %xmm0
 	orps	%xmm4, %xmm0
 	mulps	%xmm6, %xmm0
 	subq	%r12, %rax
-	movhlps	%xmm3, %xmm3
-	mulps	%xmm9, %xmm3
-	cvtps2pd	%xmm1, %xmm4
+	movhlps	%xmm1, %xmm1
+	mulps	%xmm9, %xmm1
+	cvtps2pd	%xmm2, %xmm4
 	movq	-72(%rsp), %rcx
 	movups	%xmm4, (%rcx,%rax,8)
-	movhlps	%xmm1, %xmm1
-	cvtps2pd	%xmm1, %xmm1
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm2
 	cvtps2pd	%xmm5, %xmm4
-	movups	%xmm1, 16(%rcx,%rax,8)
+	movups	%xmm2, 16(%rcx,%rax,8)
 	movups	%xmm4, 1024(%rcx,%rax,8)
-	cvtps2pd	%xmm3, %xmm1
-	jmp	L(BB10_295)
-L(BB10_200):
+	cvtps2pd	%xmm1, %xmm1
+	movups	%xmm1, 1040(%rcx,%rax,8)
+	movaps	%xmm0, %xmm1
+	unpckhpd	%xmm0, %xmm1
+	leaq	(%rcx,%rax,8), %rcx
+	movapd	L(CPI10_16)(%rip), %xmm13
+	jmp	L(BB10_219)
+L(BB10_199):
 	addq	%r12, %rax
-L(BB10_201):
+L(BB10_200):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_221)
-	movaps	%xmm14, %xmm2
-	movq	144(%rsp), %rsi
+	jle	L(BB10_220)
+	movaps	%xmm14, %xmm3
+	movq	160(%rsp), %rsi
 	testq	%rsi, %rsi
 	movq	136(%rsp), %rdx
-	je	L(BB10_210)
-	testq	%rcx, %rcx
-	jle	L(BB10_204)
-	movss	(%rsi,%rax,4), %xmm2
-	cmpq	$1, %rcx
 	je	L(BB10_209)
+	testq	%rcx, %rcx
+	jle	L(BB10_203)
+	movss	(%rsi,%rax,4), %xmm3
+	cmpq	$1, %rcx
+	je	L(BB10_208)
 	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB10_208)
+	jb	L(BB10_207)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_208):
-	movaps	%xmm0, %xmm2
-	jmp	L(BB10_209)
-L(BB10_321):
+L(BB10_207):
+	movaps	%xmm0, %xmm3
+	jmp	L(BB10_208)
+L(BB10_319):
 	movss	280(%rsp), %xmm1
 	movss	L(CPI10_10)(%rip), %xmm0
 	ucomiss	%xmm1, %xmm0
 	movq	128(%rsp), %rax
-	movq	%rax, -128(%rsp)
+	movq	%rax, -112(%rsp)
 	movq	120(%rsp), %r8
 	movq	112(%rsp), %rsi
 	movq	104(%rsp), %r15
 	movq	136(%rsp), %rax
 	movq	%rax, -64(%rsp)
-	movq	-24(%rsp), %r9
-	movq	-32(%rsp), %rdi
-	movq	144(%rsp), %rcx
+	movq	-8(%rsp), %r9
+	movq	-16(%rsp), %rdi
+	movq	160(%rsp), %rcx
 	movq	%rcx, %r12
-	ja	L(BB10_323)
+	ja	L(BB10_321)
 	movss	276(%rsp), %xmm1
-	movq	%rax, -128(%rsp)
-	movq	-24(%rsp), %r8
-	movq	-32(%rsp), %rsi
+	movq	%rax, -112(%rsp)
+	movq	-8(%rsp), %r8
+	movq	-16(%rsp), %rsi
 	movq	%rcx, %r15
 	movq	128(%rsp), %rax
 	movq	%rax, -64(%rsp)
 	movq	120(%rsp), %r9
 	movq	112(%rsp), %rdi
 	movq	104(%rsp), %r12
-L(BB10_323):
+L(BB10_321):
 	shufps	$0, %xmm1, %xmm1
 	movq	%r11, %r10
 	movq	-96(%rsp), %rcx
@@ -7433,7 +7437,7 @@ L(BB10_323):
 	addq	%rcx, %r10
 	movq	%rcx, %rax
 	cmpq	%r10, %rcx
-	jge	L(BB10_327)
+	jge	L(BB10_325)
 	movl	%r13d, -48(%rsp)
 	movd	%r13d, %xmm0
 	pshufd	$80, %xmm0, %xmm2
@@ -7441,15 +7445,15 @@ L(BB10_323):
 	pshufd	$85, %xmm2, %xmm0
 	pshufd	$0, %xmm2, %xmm2
 	movq	-96(%rsp), %r13
-	movq	%rsi, (%rsp)
+	movq	%rsi, -32(%rsp)
 	leaq	(%rsi,%r13,4), %rbp
-	movq	%rdi, -16(%rsp)
+	movq	%rdi, (%rsp)
 	leaq	(%rdi,%r13,4), %rcx
 	movq	%r8, 80(%rsp)
 	leaq	(%r8,%r13,4), %rdx
-	movq	%r9, 192(%rsp)
+	movq	%r9, 144(%rsp)
 	leaq	(%r9,%r13,4), %rsi
-	movq	-128(%rsp), %rax
+	movq	-112(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %r9
@@ -7458,9 +7462,9 @@ L(BB10_323):
 	leaq	(%r12,%r13,4), %r15
 	xorl	%eax, %eax
 	movaps	L(CPI10_8)(%rip), %xmm12
-	movaps	L(CPI10_9)(%rip), %xmm15
+	movaps	L(CPI10_9)(%rip), %xmm13
 	.p2align	4
-L(BB10_325):
+L(BB10_323):
 	movups	(%r15,%rax,4), %xmm3
 	movups	(%r11,%rax,4), %xmm4
 	subps	%xmm3, %xmm4
@@ -7489,12 +7493,12 @@ L(BB10_325):
 	andps	%xmm8, %xmm7
 	andnps	%xmm3, %xmm8
 	orps	%xmm7, %xmm8
-	movaps	%xmm15, %xmm9
+	movaps	%xmm13, %xmm9
 	divps	%xmm8, %xmm9
 	movaps	%xmm4, %xmm7
 	mulps	%xmm9, %xmm7
 	pshufd	$238, %xmm8, %xmm8
-	movaps	%xmm15, %xmm10
+	movaps	%xmm13, %xmm10
 	divps	%xmm8, %xmm10
 	movlhps	%xmm10, %xmm9
 	movdqa	%xmm0, %xmm8
@@ -7534,62 +7538,62 @@ L(BB10_325):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%r10, %r8
-	jl	L(BB10_325)
+	jl	L(BB10_323)
 	addq	%r13, %rax
 	movq	16(%rsp), %r11
-	movdqa	L(CPI10_1)(%rip), %xmm15
+	movapd	L(CPI10_16)(%rip), %xmm13
 	movl	-48(%rsp), %r13d
-	movq	(%rsp), %rsi
-	movq	-16(%rsp), %rdi
+	movq	-32(%rsp), %rsi
+	movq	(%rsp), %rdi
 	movq	80(%rsp), %r8
-	movq	192(%rsp), %r9
+	movq	144(%rsp), %r9
 	movq	64(%rsp), %r15
-L(BB10_327):
+L(BB10_325):
 	movq	%r11, %r10
 	subq	%rax, %r10
-	jle	L(BB10_221)
+	jle	L(BB10_220)
 	testq	%r10, %r10
-	jle	L(BB10_334)
+	jle	L(BB10_332)
 	movss	(%r12,%rax,4), %xmm2
 	cmpq	$1, %r10
-	jne	L(BB10_330)
+	jne	L(BB10_328)
 	movss	(%r15,%rax,4), %xmm0
-	jmp	L(BB10_333)
-L(BB10_228):
-	jne	L(BB10_229)
+	jmp	L(BB10_331)
+L(BB10_227):
+	jne	L(BB10_228)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_231)
-L(BB10_233):
+	jmp	L(BB10_230)
+L(BB10_232):
 	movq	-96(%rsp), %rsi
-	jne	L(BB10_234)
+	jne	L(BB10_233)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
 	movq	-72(%rsp), %rcx
-	jmp	L(BB10_237)
-L(BB10_229):
+	jmp	L(BB10_236)
+L(BB10_228):
 	xorl	%edx, %edx
-L(BB10_231):
+L(BB10_230):
 	movq	-72(%rsp), %rcx
-	movdqa	L(CPI10_11)(%rip), %xmm2
+	movdqa	L(CPI10_11)(%rip), %xmm3
 	movaps	L(CPI10_12)(%rip), %xmm5
 	movaps	L(CPI10_13)(%rip), %xmm6
 	movq	-96(%rsp), %rsi
 	movd	%edx, %xmm1
 	xorl	%edx, %edx
-L(BB10_237):
+L(BB10_236):
 	movq	%rdx, %xmm0
 	punpcklqdq	%xmm0, %xmm1
 	movdqa	%xmm1, %xmm0
-	pand	%xmm2, %xmm0
-	cvtdq2ps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
+	pand	%xmm3, %xmm0
+	cvtdq2ps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm0
 	mulps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm3
-	addps	%xmm0, %xmm3
+	mulps	%xmm6, %xmm2
+	addps	%xmm0, %xmm2
 	movdqa	%xmm1, %xmm0
 	psrld	$8, %xmm0
-	pand	%xmm2, %xmm0
+	pand	%xmm3, %xmm0
 	cvtdq2ps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm0
 	mulps	%xmm5, %xmm0
@@ -7597,346 +7601,346 @@ L(BB10_237):
 	addps	%xmm0, %xmm4
 	movdqa	%xmm1, %xmm0
 	psrld	$16, %xmm0
-	pand	%xmm2, %xmm0
+	pand	%xmm3, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm2
+	movaps	%xmm0, %xmm3
+	mulps	%xmm5, %xmm3
 	mulps	%xmm6, %xmm0
-	addps	%xmm2, %xmm0
+	addps	%xmm3, %xmm0
 	psrld	$24, %xmm1
-	cvtdq2ps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
+	cvtdq2ps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
 	mulps	%xmm5, %xmm1
-	mulps	%xmm6, %xmm2
-	addps	%xmm1, %xmm2
-	cvtps2pd	%xmm3, %xmm1
+	mulps	%xmm6, %xmm3
+	addps	%xmm1, %xmm3
+	cvtps2pd	%xmm2, %xmm1
 	subq	%rsi, %rax
-	movhlps	%xmm3, %xmm3
-	cvtps2pd	%xmm3, %xmm3
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm2
 	movq	%rcx, %rdx
 	leaq	(%rcx,%rax,8), %rcx
 	movups	%xmm1, (%rdx,%rax,8)
 	cvtps2pd	%xmm4, %xmm1
-	movups	%xmm3, 16(%rdx,%rax,8)
+	movups	%xmm2, 16(%rdx,%rax,8)
 	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm3
+	cvtps2pd	%xmm4, %xmm2
 	movups	%xmm1, 1024(%rdx,%rax,8)
-	movups	%xmm3, 1040(%rdx,%rax,8)
-	jmp	L(BB10_219)
-L(BB10_248):
+	movups	%xmm2, 1040(%rdx,%rax,8)
+	jmp	L(BB10_218)
+L(BB10_247):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	movaps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm3
 	movq	136(%rsp), %rdi
-	jmp	L(BB10_252)
-L(BB10_204):
-	xorps	%xmm2, %xmm2
+	jmp	L(BB10_251)
+L(BB10_203):
+	xorps	%xmm3, %xmm3
+L(BB10_208):
 L(BB10_209):
-L(BB10_210):
 	testq	%rcx, %rcx
-	jle	L(BB10_214)
+	jle	L(BB10_213)
 	movss	(%rdx,%rax,4), %xmm4
 	cmpq	$1, %rcx
 	movq	-96(%rsp), %rsi
-	jne	L(BB10_212)
-	movq	-24(%rsp), %rcx
+	jne	L(BB10_211)
+	movq	-8(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm1
-	movq	-32(%rsp), %rcx
+	movq	-16(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm0
-	jmp	L(BB10_218)
-L(BB10_214):
+	jmp	L(BB10_217)
+L(BB10_213):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
 	movq	-96(%rsp), %rsi
-	jmp	L(BB10_218)
-L(BB10_212):
-	movss	4(%rdx,%rax,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
+	jmp	L(BB10_217)
+L(BB10_211):
+	movss	4(%rdx,%rax,4), %xmm2
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB10_213)
+	jbe	L(BB10_212)
 	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-	movq	-24(%rsp), %rcx
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movq	-8(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm1
 	movss	8(%rcx,%rax,4), %xmm0
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$36, %xmm4, %xmm1
-	movq	-32(%rsp), %rcx
+	movq	-16(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm0
 	movss	8(%rcx,%rax,4), %xmm4
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$36, %xmm5, %xmm0
-	jmp	L(BB10_217)
-L(BB10_246):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
+	jmp	L(BB10_216)
+L(BB10_245):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB10_247)
+	jbe	L(BB10_246)
 	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 	movsd	(%rdx,%rax,4), %xmm0
 	movss	8(%rdx,%rax,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm0
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$36, %xmm3, %xmm0
 	movq	104(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm1
-	movss	8(%rdx,%rax,4), %xmm2
+	movss	8(%rdx,%rax,4), %xmm3
 	xorps	%xmm4, %xmm4
-	movlhps	%xmm2, %xmm4
+	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm1
 	movb	$1, %dl
 	movb	$1, %sil
-	jmp	L(BB10_251)
-L(BB10_213):
-	movq	-24(%rsp), %rcx
+	jmp	L(BB10_250)
+L(BB10_212):
+	movq	-8(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm1
-	movq	-32(%rsp), %rcx
+	movq	-16(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm0
+L(BB10_216):
+	movaps	%xmm2, %xmm4
 L(BB10_217):
-	movaps	%xmm3, %xmm4
-L(BB10_218):
-	cvtps2pd	%xmm4, %xmm3
+	cvtps2pd	%xmm4, %xmm2
 	subq	%rsi, %rax
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm4
 	movq	-72(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
-	movups	%xmm3, (%rdx,%rax,8)
-	cvtps2pd	%xmm1, %xmm3
+	movups	%xmm2, (%rdx,%rax,8)
+	cvtps2pd	%xmm1, %xmm2
 	movups	%xmm4, 16(%rdx,%rax,8)
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm3, 1024(%rdx,%rax,8)
+	movups	%xmm2, 1024(%rdx,%rax,8)
 	movups	%xmm1, 1040(%rdx,%rax,8)
-L(BB10_219):
+L(BB10_218):
 	movaps	%xmm0, %xmm1
 	unpckhpd	%xmm0, %xmm1
-	jmp	L(BB10_220)
-L(BB10_334):
+	jmp	L(BB10_219)
+L(BB10_332):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm2, %xmm2
-L(BB10_333):
+L(BB10_331):
 	xorl	%r15d, %r15d
 	xorl	%ebp, %ebp
-L(BB10_336):
+L(BB10_334):
 	testq	%r10, %r10
 	movq	-96(%rsp), %rdx
-	jle	L(BB10_337)
+	jle	L(BB10_335)
 	movq	-64(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm4
-	jmp	L(BB10_339)
+	movss	(%rcx,%rax,4), %xmm5
+	jmp	L(BB10_337)
+L(BB10_335):
+	xorps	%xmm5, %xmm5
 L(BB10_337):
-	xorps	%xmm4, %xmm4
-L(BB10_339):
 	movq	-72(%rsp), %rcx
 	testb	%r15b, %r15b
+	je	L(BB10_339)
+	movq	-64(%rsp), %r11
+	movss	4(%r11,%rax,4), %xmm3
+	movlhps	%xmm5, %xmm3
+	shufps	$226, %xmm5, %xmm3
+	movaps	%xmm3, %xmm5
+L(BB10_339):
+	testb	%bpl, %bpl
 	je	L(BB10_341)
 	movq	-64(%rsp), %r11
+	movss	8(%r11,%rax,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+L(BB10_341):
+	testq	%r10, %r10
+	jle	L(BB10_342)
+	movq	-112(%rsp), %r11
+	movss	(%r11,%rax,4), %xmm4
+	testb	%r15b, %r15b
+	je	L(BB10_346)
+L(BB10_345):
+	movq	-112(%rsp), %r11
 	movss	4(%r11,%rax,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
 	movaps	%xmm3, %xmm4
-L(BB10_341):
+L(BB10_346):
 	testb	%bpl, %bpl
-	je	L(BB10_343)
-	movq	-64(%rsp), %r11
+	je	L(BB10_348)
+	movq	-112(%rsp), %r11
 	movss	8(%r11,%rax,4), %xmm3
 	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm4
-L(BB10_343):
-	testq	%r10, %r10
-	jle	L(BB10_344)
-	movq	-128(%rsp), %r11
-	movss	(%r11,%rax,4), %xmm3
-	testb	%r15b, %r15b
-	je	L(BB10_348)
-L(BB10_347):
-	movq	-128(%rsp), %r11
-	movss	4(%r11,%rax,4), %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$226, %xmm3, %xmm5
-	movaps	%xmm5, %xmm3
 L(BB10_348):
-	testb	%bpl, %bpl
-	je	L(BB10_350)
-	movq	-128(%rsp), %r11
-	movss	8(%r11,%rax,4), %xmm5
-	shufps	$48, %xmm3, %xmm5
-	shufps	$132, %xmm5, %xmm3
-L(BB10_350):
 	testq	%r10, %r10
-	jle	L(BB10_351)
-	movss	(%r9,%rax,4), %xmm6
+	jle	L(BB10_349)
+	movss	(%r9,%rax,4), %xmm7
 	testb	%r15b, %r15b
+	je	L(BB10_353)
+L(BB10_352):
+	movss	4(%r9,%rax,4), %xmm3
+	movlhps	%xmm7, %xmm3
+	shufps	$226, %xmm7, %xmm3
+	movaps	%xmm3, %xmm7
+L(BB10_353):
+	testb	%bpl, %bpl
 	je	L(BB10_355)
-L(BB10_354):
-	movss	4(%r9,%rax,4), %xmm5
-	movlhps	%xmm6, %xmm5
-	shufps	$226, %xmm6, %xmm5
-	movaps	%xmm5, %xmm6
+	movss	8(%r9,%rax,4), %xmm3
+	shufps	$48, %xmm7, %xmm3
+	shufps	$132, %xmm3, %xmm7
 L(BB10_355):
-	testb	%bpl, %bpl
-	je	L(BB10_357)
-	movss	8(%r9,%rax,4), %xmm5
-	shufps	$48, %xmm6, %xmm5
-	shufps	$132, %xmm5, %xmm6
-L(BB10_357):
 	testq	%r10, %r10
-	jle	L(BB10_358)
-	movss	(%r8,%rax,4), %xmm5
+	jle	L(BB10_356)
+	movss	(%r8,%rax,4), %xmm6
 	testb	%r15b, %r15b
+	je	L(BB10_360)
+L(BB10_359):
+	movss	4(%r8,%rax,4), %xmm3
+	movlhps	%xmm6, %xmm3
+	shufps	$226, %xmm6, %xmm3
+	movaps	%xmm3, %xmm6
+L(BB10_360):
+	testb	%bpl, %bpl
 	je	L(BB10_362)
-L(BB10_361):
-	movss	4(%r8,%rax,4), %xmm7
-	movlhps	%xmm5, %xmm7
-	shufps	$226, %xmm5, %xmm7
-	movaps	%xmm7, %xmm5
+	movss	8(%r8,%rax,4), %xmm3
+	shufps	$48, %xmm6, %xmm3
+	shufps	$132, %xmm3, %xmm6
 L(BB10_362):
-	testb	%bpl, %bpl
-	je	L(BB10_364)
-	movss	8(%r8,%rax,4), %xmm7
-	shufps	$48, %xmm5, %xmm7
-	shufps	$132, %xmm7, %xmm5
-L(BB10_364):
 	testq	%r10, %r10
-	jle	L(BB10_365)
-	movss	(%rdi,%rax,4), %xmm7
+	jle	L(BB10_363)
+	movss	(%rdi,%rax,4), %xmm8
 	testb	%r15b, %r15b
+	je	L(BB10_367)
+L(BB10_366):
+	movss	4(%rdi,%rax,4), %xmm3
+	movlhps	%xmm8, %xmm3
+	shufps	$226, %xmm8, %xmm3
+	movaps	%xmm3, %xmm8
+L(BB10_367):
+	testb	%bpl, %bpl
 	je	L(BB10_369)
-L(BB10_368):
-	movss	4(%rdi,%rax,4), %xmm8
-	movlhps	%xmm7, %xmm8
-	shufps	$226, %xmm7, %xmm8
-	movaps	%xmm8, %xmm7
+	movss	8(%rdi,%rax,4), %xmm3
+	shufps	$48, %xmm8, %xmm3
+	shufps	$132, %xmm3, %xmm8
 L(BB10_369):
-	testb	%bpl, %bpl
-	je	L(BB10_371)
-	movss	8(%rdi,%rax,4), %xmm8
-	shufps	$48, %xmm7, %xmm8
-	shufps	$132, %xmm8, %xmm7
-L(BB10_371):
 	testq	%r10, %r10
-	jle	L(BB10_372)
-	movss	(%rsi,%rax,4), %xmm8
+	jle	L(BB10_370)
+	movss	(%rsi,%rax,4), %xmm10
 	testb	%r15b, %r15b
-	je	L(BB10_376)
-L(BB10_375):
-	movss	4(%rsi,%rax,4), %xmm9
-	movlhps	%xmm8, %xmm9
-	shufps	$226, %xmm8, %xmm9
-	movaps	%xmm9, %xmm8
-L(BB10_376):
+	je	L(BB10_374)
+L(BB10_373):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm10, %xmm3
+	shufps	$226, %xmm10, %xmm3
+	movaps	%xmm3, %xmm10
+L(BB10_374):
 	testb	%bpl, %bpl
-	je	L(BB10_378)
-	movss	8(%rsi,%rax,4), %xmm9
-	shufps	$48, %xmm8, %xmm9
-	shufps	$132, %xmm9, %xmm8
-L(BB10_378):
+	je	L(BB10_376)
+	movss	8(%rsi,%rax,4), %xmm3
+	shufps	$48, %xmm10, %xmm3
+	shufps	$132, %xmm3, %xmm10
+L(BB10_376):
 	subps	%xmm2, %xmm0
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
-	movaps	%xmm14, %xmm2
-	minps	%xmm0, %xmm2
-	subps	%xmm4, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm4, %xmm3
-	subps	%xmm6, %xmm5
-	mulps	%xmm1, %xmm5
-	addps	%xmm6, %xmm5
-	subps	%xmm7, %xmm8
-	mulps	%xmm1, %xmm8
-	addps	%xmm7, %xmm8
-	movaps	%xmm2, %xmm1
+	movaps	%xmm14, %xmm3
+	minps	%xmm0, %xmm3
+	subps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm5, %xmm4
+	subps	%xmm7, %xmm6
+	mulps	%xmm1, %xmm6
+	addps	%xmm7, %xmm6
+	subps	%xmm8, %xmm10
+	mulps	%xmm1, %xmm10
+	addps	%xmm8, %xmm10
+	movaps	%xmm3, %xmm1
 	cmpltps	L(CPI10_8)(%rip), %xmm1
 	movaps	%xmm14, %xmm0
 	andps	%xmm1, %xmm0
-	andnps	%xmm2, %xmm1
+	andnps	%xmm3, %xmm1
 	orps	%xmm0, %xmm1
 	movd	%r13d, %xmm0
 	pshufd	$80, %xmm0, %xmm0
 	pcmpeqd	L(CPI10_5)(%rip), %xmm0
-	pshufd	$85, %xmm0, %xmm4
+	pshufd	$85, %xmm0, %xmm2
 	pshufd	$0, %xmm0, %xmm0
 	subq	%rdx, %rax
-	movaps	L(CPI10_9)(%rip), %xmm9
-	movaps	%xmm9, %xmm7
+	movaps	L(CPI10_9)(%rip), %xmm8
+	movaps	%xmm8, %xmm7
 	divps	%xmm1, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm5, %xmm6
+	movaps	%xmm7, %xmm5
+	mulps	%xmm6, %xmm5
 	pshufd	$238, %xmm1, %xmm1
-	divps	%xmm1, %xmm9
-	movlhps	%xmm9, %xmm7
+	divps	%xmm1, %xmm8
+	movlhps	%xmm8, %xmm7
 	movaps	%xmm14, %xmm1
-	andps	%xmm4, %xmm1
-	andnps	%xmm7, %xmm4
-	orps	%xmm1, %xmm4
-	mulps	%xmm3, %xmm4
+	andps	%xmm2, %xmm1
+	andnps	%xmm7, %xmm2
+	orps	%xmm1, %xmm2
+	mulps	%xmm4, %xmm2
 	movaps	%xmm14, %xmm1
 	andps	%xmm0, %xmm1
 	andnps	%xmm7, %xmm0
 	orps	%xmm1, %xmm0
-	mulps	%xmm8, %xmm0
-	movhlps	%xmm5, %xmm5
-	mulps	%xmm9, %xmm5
+	mulps	%xmm10, %xmm0
+	movhlps	%xmm6, %xmm6
+	mulps	%xmm8, %xmm6
 	movaps	%xmm0, %xmm1
 	unpckhpd	%xmm0, %xmm1
-	cvtps2pd	%xmm4, %xmm3
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm4
+	cvtps2pd	%xmm2, %xmm4
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm2
 	movq	%rcx, %rdx
 	leaq	(%rcx,%rax,8), %rcx
-	movups	%xmm3, (%rdx,%rax,8)
-	movups	%xmm4, 16(%rdx,%rax,8)
-	cvtps2pd	%xmm6, %xmm3
-	cvtps2pd	%xmm5, %xmm4
-	movups	%xmm3, 1024(%rdx,%rax,8)
+	movups	%xmm4, (%rdx,%rax,8)
+	movups	%xmm2, 16(%rdx,%rax,8)
+	cvtps2pd	%xmm5, %xmm2
+	cvtps2pd	%xmm6, %xmm4
+	movups	%xmm2, 1024(%rdx,%rax,8)
 	movups	%xmm4, 1040(%rdx,%rax,8)
-	jmp	L(BB10_220)
-L(BB10_344):
-	xorps	%xmm3, %xmm3
+	jmp	L(BB10_219)
+L(BB10_342):
+	xorps	%xmm4, %xmm4
 	testb	%r15b, %r15b
-	jne	L(BB10_347)
-	jmp	L(BB10_348)
-L(BB10_351):
-	xorps	%xmm6, %xmm6
-	testb	%r15b, %r15b
-	jne	L(BB10_354)
-	jmp	L(BB10_355)
-L(BB10_358):
-	xorps	%xmm5, %xmm5
-	testb	%r15b, %r15b
-	jne	L(BB10_361)
-	jmp	L(BB10_362)
-L(BB10_365):
+	jne	L(BB10_345)
+	jmp	L(BB10_346)
+L(BB10_349):
 	xorps	%xmm7, %xmm7
 	testb	%r15b, %r15b
-	jne	L(BB10_368)
-	jmp	L(BB10_369)
-L(BB10_372):
+	jne	L(BB10_352)
+	jmp	L(BB10_353)
+L(BB10_356):
+	xorps	%xmm6, %xmm6
+	testb	%r15b, %r15b
+	jne	L(BB10_359)
+	jmp	L(BB10_360)
+L(BB10_363):
 	xorps	%xmm8, %xmm8
 	testb	%r15b, %r15b
-	jne	L(BB10_375)
-	jmp	L(BB10_376)
-L(BB10_234):
+	jne	L(BB10_366)
+	jmp	L(BB10_367)
+L(BB10_370):
+	xorps	%xmm10, %xmm10
+	testb	%r15b, %r15b
+	jne	L(BB10_373)
+	jmp	L(BB10_374)
+L(BB10_233):
 	xorl	%edx, %edx
 	movq	-72(%rsp), %rcx
-	jmp	L(BB10_237)
-L(BB10_330):
+	jmp	L(BB10_236)
+L(BB10_328):
 	movss	4(%r12,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$2, %r10
-	jbe	L(BB10_331)
+	jbe	L(BB10_329)
 	movss	8(%r12,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
@@ -7948,163 +7952,163 @@ L(BB10_330):
 	movb	$1, %r15b
 	movaps	%xmm3, %xmm2
 	movb	$1, %bpl
-	jmp	L(BB10_336)
-L(BB10_247):
+	jmp	L(BB10_334)
+L(BB10_246):
 	movsd	(%rdx,%rax,4), %xmm0
 	movq	104(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm1
 	movb	$1, %sil
 	xorl	%edx, %edx
+L(BB10_250):
+	movaps	%xmm2, %xmm3
 L(BB10_251):
 	movaps	%xmm3, %xmm2
-L(BB10_252):
-	movaps	%xmm2, %xmm3
-	addps	L(CPI10_7)(%rip), %xmm3
+	addps	L(CPI10_7)(%rip), %xmm2
 	testq	%rcx, %rcx
-	jle	L(BB10_253)
+	jle	L(BB10_252)
 	movss	(%rdi,%rax,4), %xmm4
-	jmp	L(BB10_255)
-L(BB10_253):
+	jmp	L(BB10_254)
+L(BB10_252):
 	xorps	%xmm4, %xmm4
-L(BB10_255):
+L(BB10_254):
 	movq	-96(%rsp), %r8
 	testb	%sil, %sil
-	je	L(BB10_257)
+	je	L(BB10_256)
 	movss	4(%rdi,%rax,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	movaps	%xmm5, %xmm4
-L(BB10_257):
+L(BB10_256):
 	testb	%dl, %dl
-	je	L(BB10_259)
+	je	L(BB10_258)
 	movss	8(%rdi,%rax,4), %xmm5
 	shufps	$48, %xmm4, %xmm5
 	shufps	$132, %xmm5, %xmm4
-L(BB10_259):
+L(BB10_258):
 	testq	%rcx, %rcx
-	jle	L(BB10_260)
+	jle	L(BB10_259)
 	movq	128(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm5
 	testb	%sil, %sil
-	je	L(BB10_264)
-L(BB10_263):
+	je	L(BB10_263)
+L(BB10_262):
 	movq	128(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
 	movaps	%xmm6, %xmm5
-L(BB10_264):
+L(BB10_263):
 	testb	%dl, %dl
-	je	L(BB10_266)
+	je	L(BB10_265)
 	movq	128(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB10_266):
+L(BB10_265):
 	testq	%rcx, %rcx
-	jle	L(BB10_267)
-	movq	-24(%rsp), %rdi
+	jle	L(BB10_266)
+	movq	-8(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm6
 	testb	%sil, %sil
-	je	L(BB10_271)
-L(BB10_270):
-	movq	-24(%rsp), %rdi
+	je	L(BB10_270)
+L(BB10_269):
+	movq	-8(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	movaps	%xmm7, %xmm6
-L(BB10_271):
+L(BB10_270):
 	testb	%dl, %dl
-	je	L(BB10_273)
-	movq	-24(%rsp), %rdi
+	je	L(BB10_272)
+	movq	-8(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB10_273):
+L(BB10_272):
 	testq	%rcx, %rcx
-	jle	L(BB10_274)
+	jle	L(BB10_273)
 	movq	120(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm7
 	testb	%sil, %sil
-	je	L(BB10_278)
-L(BB10_277):
+	je	L(BB10_277)
+L(BB10_276):
 	movq	120(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	movaps	%xmm8, %xmm7
-L(BB10_278):
+L(BB10_277):
 	testb	%dl, %dl
-	je	L(BB10_280)
+	je	L(BB10_279)
 	movq	120(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm8
 	shufps	$48, %xmm7, %xmm8
 	shufps	$132, %xmm8, %xmm7
-L(BB10_280):
+L(BB10_279):
 	testq	%rcx, %rcx
-	jle	L(BB10_281)
-	movq	-32(%rsp), %rdi
+	jle	L(BB10_280)
+	movq	-16(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm8
 	testb	%sil, %sil
-	je	L(BB10_285)
-L(BB10_284):
-	movq	-32(%rsp), %rdi
+	je	L(BB10_284)
+L(BB10_283):
+	movq	-16(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
 	movaps	%xmm9, %xmm8
-L(BB10_285):
+L(BB10_284):
 	testb	%dl, %dl
-	je	L(BB10_287)
-	movq	-32(%rsp), %rdi
+	je	L(BB10_286)
+	movq	-16(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm9
 	shufps	$48, %xmm8, %xmm9
 	shufps	$132, %xmm9, %xmm8
-L(BB10_287):
+L(BB10_286):
 	testq	%rcx, %rcx
-	jle	L(BB10_288)
+	jle	L(BB10_287)
 	movq	112(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm10
 	testb	%sil, %sil
-	je	L(BB10_292)
-L(BB10_291):
+	je	L(BB10_291)
+L(BB10_290):
 	movq	112(%rsp), %rcx
 	movss	4(%rcx,%rax,4), %xmm9
 	movlhps	%xmm10, %xmm9
 	shufps	$226, %xmm10, %xmm9
 	movaps	%xmm9, %xmm10
-L(BB10_292):
+L(BB10_291):
 	testb	%dl, %dl
-	je	L(BB10_294)
+	je	L(BB10_293)
 	movq	112(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm9
 	shufps	$48, %xmm10, %xmm9
 	shufps	$132, %xmm9, %xmm10
-L(BB10_294):
+L(BB10_293):
 	movq	-72(%rsp), %rcx
 	movaps	L(CPI10_6)(%rip), %xmm9
-	cmpleps	%xmm2, %xmm9
+	cmpleps	%xmm3, %xmm9
 	movaps	%xmm9, %xmm11
-	andnps	%xmm2, %xmm11
-	andps	%xmm9, %xmm3
-	orps	%xmm11, %xmm3
+	andnps	%xmm3, %xmm11
+	andps	%xmm9, %xmm2
+	orps	%xmm11, %xmm2
 	movaps	%xmm1, %xmm11
 	subps	%xmm0, %xmm11
-	movaps	%xmm9, %xmm2
-	andnps	%xmm0, %xmm2
+	movaps	%xmm9, %xmm3
+	andnps	%xmm0, %xmm3
 	andps	%xmm9, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm11
+	orps	%xmm3, %xmm1
+	mulps	%xmm2, %xmm11
 	addps	%xmm1, %xmm11
-	movaps	%xmm14, %xmm2
-	minps	%xmm11, %xmm2
+	movaps	%xmm14, %xmm3
+	minps	%xmm11, %xmm3
 	movaps	%xmm5, %xmm11
 	subps	%xmm4, %xmm11
 	movaps	%xmm9, %xmm0
 	andnps	%xmm4, %xmm0
 	andps	%xmm9, %xmm5
 	orps	%xmm0, %xmm5
-	mulps	%xmm3, %xmm11
+	mulps	%xmm2, %xmm11
 	addps	%xmm5, %xmm11
 	movaps	%xmm7, %xmm1
 	subps	%xmm6, %xmm1
@@ -8112,25 +8116,25 @@ L(BB10_294):
 	andnps	%xmm6, %xmm0
 	andps	%xmm9, %xmm7
 	orps	%xmm0, %xmm7
-	mulps	%xmm3, %xmm1
+	mulps	%xmm2, %xmm1
 	addps	%xmm7, %xmm1
 	movaps	%xmm10, %xmm4
 	subps	%xmm8, %xmm4
 	andps	%xmm9, %xmm10
 	andnps	%xmm8, %xmm9
 	orps	%xmm10, %xmm9
-	mulps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
 	addps	%xmm9, %xmm4
-	movaps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm0
 	cmpltps	L(CPI10_8)(%rip), %xmm0
-	movaps	%xmm14, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm2, %xmm0
-	orps	%xmm3, %xmm0
-	movd	%r13d, %xmm3
-	pshufd	$80, %xmm3, %xmm6
+	movaps	%xmm14, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm3, %xmm0
+	orps	%xmm2, %xmm0
+	movd	%r13d, %xmm2
+	pshufd	$80, %xmm2, %xmm6
 	pcmpeqd	L(CPI10_5)(%rip), %xmm6
-	pshufd	$85, %xmm6, %xmm3
+	pshufd	$85, %xmm6, %xmm2
 	movaps	L(CPI10_9)(%rip), %xmm8
 	movaps	%xmm8, %xmm7
 	divps	%xmm0, %xmm7
@@ -8139,11 +8143,11 @@ L(BB10_294):
 	divps	%xmm0, %xmm8
 	movlhps	%xmm8, %xmm7
 	movaps	%xmm14, %xmm0
-	andps	%xmm3, %xmm0
-	andnps	%xmm7, %xmm3
-	orps	%xmm0, %xmm3
+	andps	%xmm2, %xmm0
+	andnps	%xmm7, %xmm2
+	orps	%xmm0, %xmm2
 	pshufd	$0, %xmm6, %xmm0
-	mulps	%xmm11, %xmm3
+	mulps	%xmm11, %xmm2
 	movaps	%xmm14, %xmm6
 	andps	%xmm0, %xmm6
 	andnps	%xmm7, %xmm0
@@ -8153,52 +8157,53 @@ L(BB10_294):
 	mulps	%xmm1, %xmm5
 	movhlps	%xmm1, %xmm1
 	mulps	%xmm8, %xmm1
-	cvtps2pd	%xmm3, %xmm4
+	cvtps2pd	%xmm2, %xmm4
 	movups	%xmm4, (%rcx,%rax,8)
-	movhlps	%xmm3, %xmm3
-	cvtps2pd	%xmm3, %xmm3
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm2
 	cvtps2pd	%xmm5, %xmm4
-	movups	%xmm3, 16(%rcx,%rax,8)
+	movups	%xmm2, 16(%rcx,%rax,8)
 	movups	%xmm4, 1024(%rcx,%rax,8)
 	cvtps2pd	%xmm1, %xmm1
-L(BB10_295):
 	movups	%xmm1, 1040(%rcx,%rax,8)
 	movaps	%xmm0, %xmm1
 	unpckhpd	%xmm0, %xmm1
 	leaq	(%rcx,%rax,8), %rcx
-L(BB10_220):
+	.p2align	4
+L(BB10_219):
 	cvtps2pd	%xmm0, %xmm0
 	cvtps2pd	%xmm1, %xmm1
 	movups	%xmm0, 2048(%rcx)
 	movups	%xmm1, 2064(%rcx)
-	cvtps2pd	%xmm2, %xmm0
-	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm1
+	cvtps2pd	%xmm3, %xmm0
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm1
 	movups	%xmm0, 3072(%rcx)
 	movups	%xmm1, 3088(%rcx)
-L(BB10_221):
+L(BB10_220):
 	movq	16(%rsp), %rbx
 	subq	-96(%rsp), %rbx
-	movq	160(%rsp), %rsi
+	movq	176(%rsp), %rsi
 	movl	(%rsi), %eax
 	decl	%eax
 	cmpl	$3, %eax
 	movq	-72(%rsp), %rcx
-	ja	L(BB10_382)
-	movdqa	%xmm15, %xmm11
+	ja	L(BB10_380)
+	movapd	%xmm13, %xmm1
 	leaq	L(JTI10_0)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_379):
+L(BB10_377):
 	testq	%rbx, %rbx
-	movapd	L(CPI10_19)(%rip), %xmm13
-	movapd	L(CPI10_18)(%rip), %xmm14
-	pxor	%xmm15, %xmm15
-	jle	L(BB10_382)
+	movapd	L(CPI10_20)(%rip), %xmm11
+	movapd	L(CPI10_19)(%rip), %xmm12
+	movapd	L(CPI10_18)(%rip), %xmm13
+	xorps	%xmm14, %xmm14
+	jle	L(BB10_380)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_381):
+L(BB10_379):
 	movapd	-16(%r14,%rax,8), %xmm2
 	movapd	(%r14,%rax,8), %xmm0
 	movapd	%xmm2, %xmm5
@@ -8207,17 +8212,16 @@ L(BB10_381):
 	movapd	%xmm0, %xmm1
 	mulpd	%xmm3, %xmm1
 	movapd	%xmm5, %xmm3
-	andpd	%xmm14, %xmm3
-	orpd	%xmm13, %xmm3
+	andpd	%xmm13, %xmm3
+	orpd	%xmm12, %xmm3
 	movapd	%xmm5, %xmm4
-	movapd	L(CPI10_20)(%rip), %xmm12
-	andpd	%xmm12, %xmm4
-	cmpltpd	%xmm13, %xmm4
+	andpd	%xmm11, %xmm4
+	cmpltpd	L(CPI10_19)(%rip), %xmm4
 	movapd	%xmm5, %xmm6
 	addpd	%xmm3, %xmm6
 	subpd	%xmm3, %xmm6
-	andpd	%xmm12, %xmm6
-	movapd	%xmm12, %xmm3
+	andpd	%xmm11, %xmm6
+	movapd	%xmm11, %xmm3
 	andnpd	%xmm5, %xmm3
 	orpd	%xmm6, %xmm3
 	andpd	%xmm4, %xmm3
@@ -8225,15 +8229,15 @@ L(BB10_381):
 	orpd	%xmm3, %xmm4
 	movapd	%xmm1, %xmm6
 	andpd	L(CPI10_18)(%rip), %xmm6
-	orpd	%xmm13, %xmm6
+	orpd	L(CPI10_19)(%rip), %xmm6
 	movapd	%xmm1, %xmm3
-	andpd	%xmm12, %xmm3
-	cmpltpd	%xmm13, %xmm3
+	andpd	%xmm11, %xmm3
+	cmpltpd	L(CPI10_19)(%rip), %xmm3
 	movapd	%xmm1, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
-	andpd	%xmm12, %xmm7
-	movapd	%xmm12, %xmm6
+	andpd	%xmm11, %xmm7
+	movapd	%xmm11, %xmm6
 	andnpd	%xmm1, %xmm6
 	orpd	%xmm7, %xmm6
 	andpd	%xmm3, %xmm6
@@ -8281,18 +8285,18 @@ L(BB10_381):
 	movapd	L(CPI10_34)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
 	addpd	%xmm8, %xmm3
-	addpd	%xmm15, %xmm2
+	addpd	%xmm14, %xmm2
 	movapd	%xmm2, %xmm5
 	andpd	L(CPI10_18)(%rip), %xmm5
-	orpd	%xmm13, %xmm5
+	orpd	L(CPI10_19)(%rip), %xmm5
 	movapd	%xmm2, %xmm1
-	andpd	%xmm12, %xmm1
-	cmpltpd	%xmm13, %xmm1
+	andpd	%xmm11, %xmm1
+	cmpltpd	L(CPI10_19)(%rip), %xmm1
 	movapd	%xmm2, %xmm6
 	addpd	%xmm5, %xmm6
 	subpd	%xmm5, %xmm6
-	andpd	%xmm12, %xmm6
-	movapd	%xmm12, %xmm5
+	andpd	%xmm11, %xmm6
+	movapd	%xmm11, %xmm5
 	andnpd	%xmm2, %xmm5
 	orpd	%xmm6, %xmm5
 	andpd	%xmm1, %xmm5
@@ -8310,23 +8314,22 @@ L(BB10_381):
 	addpd	%xmm10, %xmm4
 	mulpd	%xmm6, %xmm4
 	xorpd	%xmm9, %xmm9
-	movapd	L(CPI10_37)(%rip), %xmm15
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	%xmm11, %xmm8
-	movapd	L(CPI10_38)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_39)(%rip), %xmm14
+	movapd	L(CPI10_37)(%rip), %xmm14
 	addpd	%xmm14, %xmm4
 	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_40)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
+	movapd	L(CPI10_38)(%rip), %xmm15
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI10_39)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI10_40)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
 	mulpd	%xmm6, %xmm4
 	movapd	L(CPI10_41)(%rip), %xmm5
 	addpd	%xmm5, %xmm4
 	mulpd	%xmm6, %xmm4
-	addpd	%xmm8, %xmm4
+	addpd	L(CPI10_1)(%rip), %xmm4
 	movapd	%xmm6, %xmm5
 	movapd	L(CPI10_42)(%rip), %xmm7
 	mulpd	%xmm7, %xmm5
@@ -8351,21 +8354,22 @@ L(BB10_381):
 	addpd	%xmm9, %xmm0
 	movapd	%xmm0, %xmm6
 	andpd	L(CPI10_18)(%rip), %xmm6
-	orpd	%xmm13, %xmm6
+	orpd	L(CPI10_19)(%rip), %xmm6
 	movapd	%xmm0, %xmm2
-	andpd	%xmm12, %xmm2
-	cmpltpd	%xmm13, %xmm2
+	andpd	%xmm11, %xmm2
+	cmpltpd	L(CPI10_19)(%rip), %xmm2
 	movapd	%xmm0, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
-	andpd	%xmm12, %xmm7
-	andnpd	%xmm0, %xmm12
-	orpd	%xmm7, %xmm12
-	andpd	%xmm2, %xmm12
+	andpd	%xmm11, %xmm7
+	movapd	%xmm11, %xmm6
+	andnpd	%xmm0, %xmm6
+	orpd	%xmm7, %xmm6
+	andpd	%xmm2, %xmm6
 	andnpd	%xmm0, %xmm2
-	orpd	%xmm12, %xmm2
+	orpd	%xmm6, %xmm2
 	subpd	%xmm2, %xmm0
-	addpd	L(CPI10_34)(%rip), %xmm2
+	addpd	%xmm8, %xmm2
 	paddq	%xmm3, %xmm2
 	movapd	%xmm0, %xmm7
 	mulpd	%xmm0, %xmm7
@@ -8373,19 +8377,18 @@ L(BB10_381):
 	mulpd	L(CPI10_35)(%rip), %xmm3
 	addpd	%xmm10, %xmm3
 	mulpd	%xmm7, %xmm3
-	addpd	%xmm15, %xmm3
-	xorpd	%xmm15, %xmm15
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm11, %xmm3
-	movapd	%xmm8, %xmm11
-	mulpd	%xmm7, %xmm3
 	addpd	%xmm14, %xmm3
+	xorpd	%xmm14, %xmm14
 	mulpd	%xmm7, %xmm3
-	addpd	L(CPI10_40)(%rip), %xmm3
+	addpd	%xmm15, %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm13, %xmm3
 	mulpd	%xmm7, %xmm3
 	addpd	L(CPI10_41)(%rip), %xmm3
 	mulpd	%xmm7, %xmm3
-	addpd	%xmm8, %xmm3
+	addpd	L(CPI10_1)(%rip), %xmm3
 	movapd	%xmm7, %xmm6
 	mulpd	L(CPI10_42)(%rip), %xmm6
 	addpd	L(CPI10_43)(%rip), %xmm6
@@ -8405,10 +8408,10 @@ L(BB10_381):
 	pand	%xmm8, %xmm0
 	movdqa	%xmm2, %xmm7
 	pand	%xmm8, %xmm7
-	pcmpeqd	%xmm15, %xmm0
+	pcmpeqd	%xmm14, %xmm0
 	pshufd	$177, %xmm0, %xmm8
 	pand	%xmm0, %xmm8
-	pcmpeqd	%xmm15, %xmm7
+	pcmpeqd	%xmm14, %xmm7
 	pshufd	$177, %xmm7, %xmm0
 	pand	%xmm7, %xmm0
 	movdqa	%xmm8, %xmm9
@@ -8436,234 +8439,235 @@ L(BB10_381):
 	psllq	$62, %xmm2
 	movdqa	%xmm2, %xmm4
 	paddq	%xmm6, %xmm4
-	movdqa	L(CPI10_18)(%rip), %xmm14
-	pand	%xmm14, %xmm4
+	movdqa	L(CPI10_18)(%rip), %xmm13
+	pand	%xmm13, %xmm4
 	pxor	%xmm0, %xmm4
-	pand	%xmm14, %xmm1
+	pand	%xmm13, %xmm1
 	pxor	%xmm7, %xmm1
 	movapd	-1040(%r14,%rax,8), %xmm0
 	mulpd	%xmm0, %xmm3
 	mulpd	%xmm0, %xmm1
-	pand	%xmm14, %xmm2
+	pand	%xmm13, %xmm2
 	pxor	%xmm5, %xmm2
 	movapd	-1024(%r14,%rax,8), %xmm0
 	mulpd	%xmm0, %xmm4
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm3, -1040(%r14,%rax,8)
 	movapd	%xmm4, -1024(%r14,%rax,8)
+	movaps	L(CPI10_19)(%rip), %xmm12
 	movapd	%xmm1, -16(%r14,%rax,8)
 	movapd	%xmm2, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_381)
-	jmp	L(BB10_382)
+	jl	L(BB10_379)
+	jmp	L(BB10_380)
 	.p2align	4
-L(BB10_401):
+L(BB10_399):
 	testq	%rbx, %rbx
-	movapd	L(CPI10_19)(%rip), %xmm12
-	movapd	L(CPI10_18)(%rip), %xmm2
-	xorps	%xmm5, %xmm5
-	jle	L(BB10_382)
+	movapd	L(CPI10_20)(%rip), %xmm8
+	movapd	L(CPI10_19)(%rip), %xmm15
+	movapd	L(CPI10_18)(%rip), %xmm14
+	xorps	%xmm2, %xmm2
+	jle	L(BB10_380)
+	movapd	%xmm1, %xmm13
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_403):
+L(BB10_401):
 	movapd	-1040(%r14,%rax,8), %xmm3
 	movapd	L(CPI10_26)(%rip), %xmm0
 	mulpd	%xmm0, %xmm3
 	movapd	-16(%r14,%rax,8), %xmm4
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm3, %xmm4
-	movdqa	%xmm11, %xmm0
+	movapd	L(CPI10_1)(%rip), %xmm9
+	movapd	%xmm9, %xmm0
 	cmplepd	%xmm4, %xmm0
-	movapd	%xmm0, -128(%rsp)
-	movdqa	%xmm11, %xmm6
-	subpd	%xmm4, %xmm6
-	maxpd	%xmm11, %xmm4
+	movapd	%xmm0, -112(%rsp)
+	movapd	%xmm9, %xmm5
+	subpd	%xmm4, %xmm5
+	maxpd	%xmm9, %xmm4
 	movapd	-2064(%r14,%rax,8), %xmm7
 	movapd	L(CPI10_27)(%rip), %xmm11
 	mulpd	%xmm11, %xmm7
 	movapd	%xmm7, %xmm0
-	addpd	%xmm5, %xmm0
-	movapd	%xmm0, %xmm5
-	andpd	%xmm2, %xmm5
-	orpd	%xmm12, %xmm5
+	addpd	%xmm2, %xmm0
+	movapd	%xmm0, %xmm6
+	andpd	%xmm14, %xmm6
+	orpd	%xmm15, %xmm6
 	movapd	%xmm0, %xmm2
-	movapd	L(CPI10_20)(%rip), %xmm1
-	andpd	%xmm1, %xmm2
-	cmpltpd	%xmm12, %xmm2
+	andpd	%xmm8, %xmm2
+	cmpltpd	%xmm15, %xmm2
+	movapd	%xmm8, %xmm1
 	movapd	%xmm0, %xmm8
-	addpd	%xmm5, %xmm8
-	subpd	%xmm5, %xmm8
+	addpd	%xmm6, %xmm8
+	subpd	%xmm6, %xmm8
 	andpd	%xmm1, %xmm8
-	movapd	%xmm1, %xmm5
-	andnpd	%xmm0, %xmm5
-	orpd	%xmm8, %xmm5
-	andpd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm6
+	andnpd	%xmm0, %xmm6
+	orpd	%xmm8, %xmm6
+	andpd	%xmm2, %xmm6
 	andnpd	%xmm0, %xmm2
-	orpd	%xmm5, %xmm2
-	movapd	%xmm0, %xmm5
-	cmpltpd	%xmm2, %xmm5
-	movapd	%xmm5, %xmm8
+	orpd	%xmm6, %xmm2
+	movapd	%xmm0, %xmm6
+	cmpltpd	%xmm2, %xmm6
+	movapd	%xmm6, %xmm8
 	andnpd	%xmm2, %xmm8
-	movapd	L(CPI10_16)(%rip), %xmm14
-	addpd	%xmm14, %xmm2
-	andpd	%xmm5, %xmm2
+	addpd	%xmm13, %xmm2
+	andpd	%xmm6, %xmm2
 	orpd	%xmm8, %xmm2
 	subpd	%xmm2, %xmm0
-	movapd	L(CPI10_21)(%rip), %xmm11
-	mulpd	%xmm11, %xmm0
-	movapd	L(CPI10_23)(%rip), %xmm5
-	movapd	%xmm5, %xmm2
-	movapd	%xmm5, %xmm15
+	movapd	L(CPI10_21)(%rip), %xmm14
+	mulpd	%xmm14, %xmm0
+	movapd	L(CPI10_23)(%rip), %xmm2
 	subpd	%xmm0, %xmm2
-	movapd	L(CPI10_22)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
+	movapd	L(CPI10_22)(%rip), %xmm11
+	addpd	%xmm11, %xmm0
 	minpd	%xmm2, %xmm0
-	movapd	L(CPI10_1)(%rip), %xmm5
-	minpd	%xmm0, %xmm5
-	movapd	%xmm14, %xmm2
-	maxpd	%xmm5, %xmm2
-	movapd	L(CPI10_28)(%rip), %xmm0
-	mulpd	%xmm0, %xmm2
-	movapd	L(CPI10_15)(%rip), %xmm13
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm6, %xmm2
+	movapd	%xmm9, %xmm6
+	minpd	%xmm0, %xmm6
+	movapd	%xmm13, %xmm2
+	maxpd	%xmm6, %xmm2
+	movapd	L(CPI10_28)(%rip), %xmm14
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI10_15)(%rip), %xmm12
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm5, %xmm2
 	addpd	%xmm3, %xmm2
 	movapd	%xmm7, %xmm0
 	movapd	L(CPI10_24)(%rip), %xmm10
 	addpd	%xmm10, %xmm0
 	movapd	%xmm0, %xmm8
 	andpd	L(CPI10_18)(%rip), %xmm8
-	orpd	%xmm12, %xmm8
-	movapd	%xmm0, %xmm5
-	andpd	L(CPI10_20)(%rip), %xmm5
-	cmpltpd	%xmm12, %xmm5
+	orpd	%xmm15, %xmm8
+	movapd	%xmm0, %xmm6
+	andpd	%xmm1, %xmm6
+	cmpltpd	%xmm15, %xmm6
 	movapd	%xmm0, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	L(CPI10_20)(%rip), %xmm9
-	movapd	L(CPI10_20)(%rip), %xmm8
+	andpd	%xmm1, %xmm9
+	movapd	%xmm1, %xmm8
 	andnpd	%xmm0, %xmm8
 	orpd	%xmm9, %xmm8
-	andpd	%xmm5, %xmm8
-	andnpd	%xmm0, %xmm5
-	orpd	%xmm8, %xmm5
+	andpd	%xmm6, %xmm8
+	andnpd	%xmm0, %xmm6
+	orpd	%xmm8, %xmm6
 	movapd	%xmm0, %xmm8
-	cmpltpd	%xmm5, %xmm8
+	cmpltpd	%xmm6, %xmm8
 	movapd	%xmm8, %xmm9
-	andnpd	%xmm5, %xmm9
-	addpd	%xmm14, %xmm5
-	andpd	%xmm8, %xmm5
-	orpd	%xmm9, %xmm5
-	subpd	%xmm5, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	%xmm15, %xmm5
-	subpd	%xmm0, %xmm5
-	addpd	%xmm1, %xmm0
-	minpd	%xmm5, %xmm0
-	movapd	L(CPI10_1)(%rip), %xmm5
-	minpd	%xmm0, %xmm5
-	movapd	%xmm14, %xmm0
-	movapd	%xmm14, %xmm15
-	maxpd	%xmm5, %xmm0
-	movapd	L(CPI10_28)(%rip), %xmm10
+	andnpd	%xmm6, %xmm9
+	addpd	%xmm13, %xmm6
+	andpd	%xmm8, %xmm6
+	orpd	%xmm9, %xmm6
+	subpd	%xmm6, %xmm0
+	movapd	L(CPI10_21)(%rip), %xmm10
 	mulpd	%xmm10, %xmm0
-	addpd	%xmm13, %xmm0
-	mulpd	%xmm6, %xmm0
+	movapd	L(CPI10_23)(%rip), %xmm14
+	movapd	%xmm14, %xmm6
+	subpd	%xmm0, %xmm6
+	addpd	%xmm11, %xmm0
+	minpd	%xmm6, %xmm0
+	movapd	L(CPI10_1)(%rip), %xmm6
+	minpd	%xmm0, %xmm6
+	movapd	%xmm13, %xmm0
+	maxpd	%xmm6, %xmm0
+	mulpd	L(CPI10_28)(%rip), %xmm0
+	addpd	%xmm12, %xmm0
+	mulpd	%xmm5, %xmm0
 	addpd	%xmm3, %xmm0
 	movapd	L(CPI10_25)(%rip), %xmm11
 	addpd	%xmm11, %xmm7
 	movapd	%xmm7, %xmm8
 	andpd	L(CPI10_18)(%rip), %xmm8
-	orpd	%xmm12, %xmm8
-	movapd	%xmm7, %xmm5
-	andpd	L(CPI10_20)(%rip), %xmm5
-	cmpltpd	%xmm12, %xmm5
+	orpd	%xmm15, %xmm8
+	movapd	%xmm7, %xmm6
+	andpd	%xmm1, %xmm6
+	cmpltpd	%xmm15, %xmm6
 	movapd	%xmm7, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	L(CPI10_20)(%rip), %xmm9
-	movapd	L(CPI10_20)(%rip), %xmm8
+	andpd	%xmm1, %xmm9
+	movapd	%xmm1, %xmm8
 	andnpd	%xmm7, %xmm8
 	orpd	%xmm9, %xmm8
-	andpd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm5
-	orpd	%xmm8, %xmm5
+	andpd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm5, %xmm8
+	cmpltpd	%xmm6, %xmm8
 	movapd	%xmm8, %xmm9
-	andnpd	%xmm5, %xmm9
-	addpd	%xmm14, %xmm5
-	andpd	%xmm8, %xmm5
-	orpd	%xmm9, %xmm5
-	subpd	%xmm5, %xmm7
-	movapd	L(CPI10_21)(%rip), %xmm13
-	mulpd	%xmm13, %xmm7
-	movapd	L(CPI10_23)(%rip), %xmm14
-	movapd	%xmm14, %xmm5
-	subpd	%xmm7, %xmm5
-	addpd	%xmm1, %xmm7
-	minpd	%xmm5, %xmm7
+	andnpd	%xmm6, %xmm9
+	addpd	%xmm13, %xmm6
+	andpd	%xmm8, %xmm6
+	orpd	%xmm9, %xmm6
+	subpd	%xmm6, %xmm7
+	movapd	%xmm10, %xmm12
+	mulpd	%xmm10, %xmm7
+	movapd	%xmm14, %xmm6
+	subpd	%xmm7, %xmm6
+	movapd	L(CPI10_22)(%rip), %xmm11
+	addpd	%xmm11, %xmm7
+	minpd	%xmm6, %xmm7
 	movapd	L(CPI10_1)(%rip), %xmm8
 	minpd	%xmm7, %xmm8
-	movapd	%xmm15, %xmm5
-	maxpd	%xmm8, %xmm5
-	mulpd	%xmm10, %xmm5
-	addpd	L(CPI10_15)(%rip), %xmm5
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm3, %xmm5
+	movapd	%xmm13, %xmm6
+	maxpd	%xmm8, %xmm6
+	mulpd	L(CPI10_28)(%rip), %xmm6
+	addpd	L(CPI10_15)(%rip), %xmm6
+	mulpd	%xmm5, %xmm6
+	addpd	%xmm3, %xmm6
 	divpd	%xmm4, %xmm3
 	movapd	-2048(%r14,%rax,8), %xmm4
 	mulpd	L(CPI10_27)(%rip), %xmm4
-	movapd	%xmm4, %xmm6
+	movapd	%xmm4, %xmm5
 	xorpd	%xmm7, %xmm7
-	addpd	%xmm7, %xmm6
-	movapd	%xmm6, %xmm7
+	addpd	%xmm7, %xmm5
+	movapd	%xmm5, %xmm7
 	andpd	L(CPI10_18)(%rip), %xmm7
-	orpd	%xmm12, %xmm7
-	movapd	%xmm6, %xmm8
-	andpd	L(CPI10_20)(%rip), %xmm8
-	cmpltpd	%xmm12, %xmm8
-	movapd	%xmm6, %xmm9
+	orpd	%xmm15, %xmm7
+	movapd	%xmm5, %xmm8
+	andpd	%xmm1, %xmm8
+	cmpltpd	%xmm15, %xmm8
+	movapd	%xmm5, %xmm9
 	addpd	%xmm7, %xmm9
 	subpd	%xmm7, %xmm9
-	andpd	L(CPI10_20)(%rip), %xmm9
-	movapd	L(CPI10_20)(%rip), %xmm7
-	andnpd	%xmm6, %xmm7
+	andpd	%xmm1, %xmm9
+	movapd	%xmm1, %xmm7
+	andnpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
 	andpd	%xmm8, %xmm7
-	andnpd	%xmm6, %xmm8
+	andnpd	%xmm5, %xmm8
 	orpd	%xmm7, %xmm8
-	movapd	%xmm6, %xmm7
+	movapd	%xmm5, %xmm7
 	cmpltpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm9
 	andnpd	%xmm8, %xmm9
-	addpd	%xmm15, %xmm8
+	addpd	%xmm13, %xmm8
 	andpd	%xmm7, %xmm8
 	orpd	%xmm9, %xmm8
-	subpd	%xmm8, %xmm6
-	mulpd	%xmm13, %xmm6
+	subpd	%xmm8, %xmm5
+	mulpd	%xmm10, %xmm5
 	movapd	%xmm14, %xmm7
-	subpd	%xmm6, %xmm7
-	addpd	%xmm1, %xmm6
-	minpd	%xmm7, %xmm6
+	subpd	%xmm5, %xmm7
+	addpd	%xmm11, %xmm5
+	minpd	%xmm7, %xmm5
 	movapd	L(CPI10_1)(%rip), %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	%xmm15, %xmm6
-	maxpd	%xmm7, %xmm6
+	minpd	%xmm5, %xmm7
+	movapd	%xmm13, %xmm5
+	maxpd	%xmm7, %xmm5
 	movapd	%xmm4, %xmm7
 	addpd	L(CPI10_24)(%rip), %xmm7
 	movapd	%xmm7, %xmm8
 	andpd	L(CPI10_18)(%rip), %xmm8
-	orpd	%xmm12, %xmm8
+	orpd	%xmm15, %xmm8
 	movapd	%xmm7, %xmm9
-	andpd	L(CPI10_20)(%rip), %xmm9
-	cmpltpd	%xmm12, %xmm9
+	andpd	%xmm1, %xmm9
+	cmpltpd	%xmm15, %xmm9
 	movapd	%xmm7, %xmm10
 	addpd	%xmm8, %xmm10
 	subpd	%xmm8, %xmm10
-	andpd	L(CPI10_20)(%rip), %xmm10
-	movapd	L(CPI10_20)(%rip), %xmm8
+	andpd	%xmm1, %xmm10
+	movapd	%xmm1, %xmm8
 	andnpd	%xmm7, %xmm8
 	orpd	%xmm10, %xmm8
 	andpd	%xmm9, %xmm8
@@ -8673,31 +8677,32 @@ L(BB10_403):
 	cmpltpd	%xmm9, %xmm8
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	%xmm15, %xmm9
+	addpd	%xmm13, %xmm9
 	andpd	%xmm8, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm9, %xmm7
-	mulpd	%xmm13, %xmm7
+	mulpd	%xmm12, %xmm7
 	movapd	%xmm14, %xmm8
 	subpd	%xmm7, %xmm8
-	addpd	%xmm1, %xmm7
+	addpd	%xmm11, %xmm7
+	movapd	%xmm11, %xmm12
 	minpd	%xmm8, %xmm7
 	movapd	L(CPI10_1)(%rip), %xmm8
 	minpd	%xmm7, %xmm8
-	movapd	%xmm15, %xmm7
+	movapd	%xmm13, %xmm7
 	maxpd	%xmm8, %xmm7
-	addpd	%xmm11, %xmm4
+	addpd	L(CPI10_25)(%rip), %xmm4
 	movapd	%xmm4, %xmm8
 	andpd	L(CPI10_18)(%rip), %xmm8
-	orpd	%xmm12, %xmm8
+	orpd	%xmm15, %xmm8
 	movapd	%xmm4, %xmm11
-	andpd	L(CPI10_20)(%rip), %xmm11
-	cmpltpd	%xmm12, %xmm11
+	andpd	%xmm1, %xmm11
+	cmpltpd	%xmm15, %xmm11
 	movapd	%xmm4, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	L(CPI10_20)(%rip), %xmm9
-	movapd	L(CPI10_20)(%rip), %xmm8
+	andpd	%xmm1, %xmm9
+	movapd	%xmm1, %xmm8
 	andnpd	%xmm4, %xmm8
 	orpd	%xmm9, %xmm8
 	andpd	%xmm11, %xmm8
@@ -8707,7 +8712,7 @@ L(BB10_403):
 	cmpltpd	%xmm11, %xmm8
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm11, %xmm10
-	addpd	%xmm15, %xmm11
+	addpd	%xmm13, %xmm11
 	andpd	%xmm8, %xmm11
 	movapd	-1024(%r14,%rax,8), %xmm9
 	movapd	L(CPI10_26)(%rip), %xmm8
@@ -8717,95 +8722,97 @@ L(BB10_403):
 	mulpd	%xmm8, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm11, %xmm4
-	mulpd	%xmm13, %xmm4
+	mulpd	L(CPI10_21)(%rip), %xmm4
 	subpd	%xmm4, %xmm14
-	addpd	%xmm1, %xmm4
+	addpd	%xmm12, %xmm4
 	minpd	%xmm14, %xmm4
 	movapd	L(CPI10_1)(%rip), %xmm8
 	minpd	%xmm4, %xmm8
-	maxpd	%xmm8, %xmm15
+	movapd	%xmm13, %xmm4
+	maxpd	%xmm8, %xmm4
 	movapd	L(CPI10_1)(%rip), %xmm8
 	subpd	%xmm10, %xmm8
-	movapd	L(CPI10_28)(%rip), %xmm1
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI10_15)(%rip), %xmm11
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm8, %xmm6
-	mulpd	%xmm1, %xmm7
-	addpd	%xmm11, %xmm7
+	movapd	L(CPI10_28)(%rip), %xmm11
+	mulpd	%xmm11, %xmm5
+	movapd	L(CPI10_15)(%rip), %xmm12
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm8, %xmm5
+	mulpd	%xmm11, %xmm7
+	addpd	%xmm12, %xmm7
 	mulpd	%xmm8, %xmm7
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm11, %xmm15
-	movapd	L(CPI10_1)(%rip), %xmm11
-	mulpd	%xmm8, %xmm15
-	movapd	%xmm11, %xmm8
+	mulpd	%xmm11, %xmm4
+	addpd	%xmm12, %xmm4
+	movapd	L(CPI10_1)(%rip), %xmm12
+	mulpd	%xmm8, %xmm4
+	movapd	%xmm12, %xmm8
 	cmplepd	%xmm10, %xmm8
-	maxpd	%xmm11, %xmm10
-	addpd	%xmm9, %xmm6
+	maxpd	%xmm12, %xmm10
+	addpd	%xmm9, %xmm5
 	addpd	%xmm9, %xmm7
-	addpd	%xmm9, %xmm15
+	addpd	%xmm9, %xmm4
 	divpd	%xmm10, %xmm9
-	movapd	-128(%rsp), %xmm1
-	movapd	%xmm1, %xmm10
+	movapd	-112(%rsp), %xmm11
+	movapd	%xmm11, %xmm10
 	andnpd	%xmm2, %xmm10
 	movapd	%xmm8, %xmm2
-	andnpd	%xmm6, %xmm2
-	movapd	%xmm1, %xmm6
-	andnpd	%xmm0, %xmm6
+	andnpd	%xmm5, %xmm2
+	movapd	%xmm11, %xmm5
+	andnpd	%xmm0, %xmm5
 	movapd	%xmm8, %xmm0
 	andnpd	%xmm7, %xmm0
-	andpd	%xmm1, %xmm3
-	andnpd	%xmm5, %xmm1
-	xorpd	%xmm5, %xmm5
+	andpd	%xmm11, %xmm3
+	andnpd	%xmm6, %xmm11
 	orpd	%xmm3, %xmm10
-	orpd	%xmm3, %xmm6
-	orpd	%xmm3, %xmm1
+	orpd	%xmm3, %xmm5
+	orpd	%xmm3, %xmm11
 	andpd	%xmm8, %xmm9
-	andnpd	%xmm15, %xmm8
+	andnpd	%xmm4, %xmm8
 	orpd	%xmm9, %xmm2
 	orpd	%xmm9, %xmm0
 	orpd	%xmm9, %xmm8
 	movapd	%xmm10, -2064(%r14,%rax,8)
 	movapd	%xmm2, -2048(%r14,%rax,8)
-	movaps	L(CPI10_18)(%rip), %xmm2
-	movapd	%xmm6, -1040(%r14,%rax,8)
+	xorpd	%xmm2, %xmm2
+	movaps	L(CPI10_18)(%rip), %xmm14
+	movapd	%xmm5, -1040(%r14,%rax,8)
 	movapd	%xmm0, -1024(%r14,%rax,8)
-	movapd	%xmm1, -16(%r14,%rax,8)
+	movapd	%xmm11, -16(%r14,%rax,8)
 	movapd	%xmm8, (%r14,%rax,8)
+	movapd	%xmm1, %xmm8
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_403)
-	jmp	L(BB10_382)
+	jl	L(BB10_401)
+	jmp	L(BB10_380)
 	.p2align	4
-L(BB10_404):
+L(BB10_402):
 	testq	%rbx, %rbx
-	movapd	L(CPI10_19)(%rip), %xmm15
-	movapd	L(CPI10_18)(%rip), %xmm6
-	xorps	%xmm2, %xmm2
-	jle	L(BB10_382)
-	movdqa	%xmm11, %xmm12
+	movapd	L(CPI10_20)(%rip), %xmm2
+	movapd	L(CPI10_19)(%rip), %xmm14
+	movapd	L(CPI10_18)(%rip), %xmm9
+	xorps	%xmm11, %xmm11
+	jle	L(BB10_380)
+	movapd	%xmm1, %xmm13
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_406):
+L(BB10_404):
 	movapd	-2064(%r14,%rax,8), %xmm4
 	movapd	-2048(%r14,%rax,8), %xmm3
 	movapd	-1040(%r14,%rax,8), %xmm5
 	movapd	-1024(%r14,%rax,8), %xmm0
-	movapd	L(CPI10_20)(%rip), %xmm1
-	movapd	-16(%r14,%rax,8), %xmm13
-	movaps	(%r14,%rax,8), %xmm7
-	movaps	%xmm7, -128(%rsp)
+	movapd	-16(%r14,%rax,8), %xmm12
+	movapd	L(CPI10_1)(%rip), %xmm15
+	movapd	(%r14,%rax,8), %xmm1
 	movapd	%xmm4, %xmm7
-	andpd	%xmm6, %xmm7
-	orpd	%xmm15, %xmm7
+	andpd	%xmm9, %xmm7
+	orpd	%xmm14, %xmm7
 	movapd	%xmm4, %xmm6
-	andpd	%xmm1, %xmm6
-	cmpltpd	%xmm15, %xmm6
+	andpd	%xmm2, %xmm6
+	cmpltpd	L(CPI10_19)(%rip), %xmm6
 	movapd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	subpd	%xmm7, %xmm8
-	andpd	%xmm1, %xmm8
-	movapd	%xmm1, %xmm7
+	andpd	%xmm2, %xmm8
+	movapd	%xmm2, %xmm7
 	andnpd	%xmm4, %xmm7
 	orpd	%xmm8, %xmm7
 	andpd	%xmm6, %xmm7
@@ -8813,15 +8820,15 @@ L(BB10_406):
 	orpd	%xmm7, %xmm6
 	movapd	%xmm3, %xmm8
 	andpd	L(CPI10_18)(%rip), %xmm8
-	orpd	%xmm15, %xmm8
+	orpd	L(CPI10_19)(%rip), %xmm8
 	movapd	%xmm3, %xmm7
-	andpd	%xmm1, %xmm7
-	cmpltpd	%xmm15, %xmm7
+	andpd	%xmm2, %xmm7
+	cmpltpd	L(CPI10_19)(%rip), %xmm7
 	movapd	%xmm3, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	%xmm1, %xmm9
-	movapd	%xmm1, %xmm8
+	andpd	%xmm2, %xmm9
+	movapd	%xmm2, %xmm8
 	andnpd	%xmm3, %xmm8
 	orpd	%xmm9, %xmm8
 	andpd	%xmm7, %xmm8
@@ -8833,78 +8840,74 @@ L(BB10_406):
 	cmpltpd	%xmm7, %xmm9
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm6, %xmm10
-	movapd	L(CPI10_16)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
+	addpd	%xmm13, %xmm6
 	andpd	%xmm8, %xmm6
 	orpd	%xmm10, %xmm6
 	movapd	%xmm9, %xmm8
 	andnpd	%xmm7, %xmm8
-	addpd	%xmm14, %xmm7
+	addpd	%xmm13, %xmm7
 	andpd	%xmm9, %xmm7
 	orpd	%xmm8, %xmm7
 	subpd	%xmm6, %xmm4
 	subpd	%xmm7, %xmm3
-	movdqa	%xmm12, %xmm6
-	movapd	%xmm13, %xmm14
-	minpd	%xmm13, %xmm6
-	cmpnltpd	%xmm2, %xmm14
-	andpd	%xmm6, %xmm14
-	movapd	%xmm14, -64(%rsp)
-	movdqa	%xmm12, %xmm6
-	movapd	-128(%rsp), %xmm11
-	minpd	%xmm11, %xmm6
-	cmpnltpd	%xmm2, %xmm11
-	andpd	%xmm6, %xmm11
-	movapd	%xmm11, -128(%rsp)
-	movdqa	%xmm12, %xmm6
+	movapd	%xmm15, %xmm6
+	minpd	%xmm12, %xmm6
+	cmpnltpd	%xmm11, %xmm12
+	andpd	%xmm6, %xmm12
+	movapd	%xmm12, -64(%rsp)
+	movapd	%xmm15, %xmm6
+	minpd	%xmm1, %xmm6
+	cmpnltpd	%xmm11, %xmm1
+	andpd	%xmm6, %xmm1
+	movapd	%xmm1, -112(%rsp)
+	movapd	%xmm15, %xmm6
 	minpd	%xmm5, %xmm6
-	cmpnltpd	%xmm2, %xmm5
+	cmpnltpd	%xmm11, %xmm5
 	andpd	%xmm6, %xmm5
-	movdqa	%xmm12, %xmm6
-	minpd	%xmm0, %xmm6
-	cmpnltpd	%xmm2, %xmm0
-	andpd	%xmm6, %xmm0
-	xorpd	L(CPI10_18)(%rip), %xmm14
-	mulpd	%xmm5, %xmm14
-	xorpd	L(CPI10_18)(%rip), %xmm11
-	mulpd	%xmm0, %xmm11
-	movapd	%xmm11, -48(%rsp)
+	minpd	%xmm0, %xmm15
+	cmpnltpd	%xmm11, %xmm0
+	andpd	%xmm15, %xmm0
+	movapd	%xmm12, %xmm7
+	xorpd	L(CPI10_18)(%rip), %xmm7
+	mulpd	%xmm5, %xmm7
+	movapd	%xmm1, %xmm5
+	xorpd	L(CPI10_18)(%rip), %xmm5
+	mulpd	%xmm0, %xmm5
 	movapd	%xmm4, %xmm0
-	addpd	%xmm2, %xmm0
-	movapd	%xmm3, %xmm5
-	addpd	%xmm2, %xmm5
+	addpd	%xmm11, %xmm0
+	movapd	%xmm3, %xmm6
+	addpd	%xmm11, %xmm6
 	movapd	%xmm0, %xmm9
 	andpd	L(CPI10_18)(%rip), %xmm9
-	orpd	%xmm15, %xmm9
+	orpd	L(CPI10_19)(%rip), %xmm9
 	movapd	%xmm0, %xmm8
-	andpd	%xmm1, %xmm8
-	cmpltpd	%xmm15, %xmm8
+	andpd	%xmm2, %xmm8
+	cmpltpd	L(CPI10_19)(%rip), %xmm8
 	movapd	%xmm0, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm9, %xmm10
-	andpd	%xmm1, %xmm10
-	movapd	%xmm1, %xmm9
+	andpd	%xmm2, %xmm10
+	movapd	%xmm2, %xmm9
 	andnpd	%xmm0, %xmm9
 	orpd	%xmm10, %xmm9
 	andpd	%xmm8, %xmm9
 	andnpd	%xmm0, %xmm8
 	orpd	%xmm9, %xmm8
-	movapd	%xmm5, %xmm10
+	movapd	%xmm6, %xmm10
 	andpd	L(CPI10_18)(%rip), %xmm10
-	orpd	%xmm15, %xmm10
-	movapd	%xmm5, %xmm9
-	andpd	%xmm1, %xmm9
-	cmpltpd	%xmm15, %xmm9
-	movdqa	%xmm12, %xmm6
-	movapd	%xmm5, %xmm11
+	orpd	L(CPI10_19)(%rip), %xmm10
+	movapd	%xmm6, %xmm9
+	andpd	%xmm2, %xmm9
+	cmpltpd	L(CPI10_19)(%rip), %xmm9
+	movapd	%xmm6, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm1, %xmm11
-	movapd	%xmm1, %xmm10
-	andnpd	%xmm5, %xmm10
+	andpd	%xmm2, %xmm11
+	movapd	%xmm2, %xmm10
+	andnpd	%xmm6, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm9, %xmm10
-	andnpd	%xmm5, %xmm9
+	andnpd	%xmm6, %xmm9
 	orpd	%xmm10, %xmm9
 	movapd	%xmm4, %xmm10
 	cmpltpd	%xmm8, %xmm10
@@ -8912,39 +8915,38 @@ L(BB10_406):
 	cmpltpd	%xmm9, %xmm11
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm8, %xmm12
-	movapd	L(CPI10_16)(%rip), %xmm2
-	addpd	%xmm2, %xmm8
+	addpd	%xmm13, %xmm8
 	andpd	%xmm10, %xmm8
 	orpd	%xmm12, %xmm8
 	movapd	%xmm11, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	%xmm2, %xmm9
+	addpd	%xmm13, %xmm9
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm8, %xmm0
-	movapd	L(CPI10_21)(%rip), %xmm7
-	mulpd	%xmm7, %xmm0
-	movapd	L(CPI10_23)(%rip), %xmm11
-	movapd	%xmm11, %xmm8
+	movapd	L(CPI10_21)(%rip), %xmm15
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI10_23)(%rip), %xmm1
+	movapd	%xmm1, %xmm8
 	subpd	%xmm0, %xmm8
 	movapd	L(CPI10_22)(%rip), %xmm10
 	addpd	%xmm10, %xmm0
 	minpd	%xmm8, %xmm0
-	subpd	%xmm9, %xmm5
-	mulpd	%xmm7, %xmm5
-	movapd	%xmm11, %xmm8
-	subpd	%xmm5, %xmm8
-	addpd	%xmm10, %xmm5
-	minpd	%xmm8, %xmm5
-	movdqa	%xmm6, %xmm8
+	subpd	%xmm9, %xmm6
+	mulpd	%xmm15, %xmm6
+	movapd	%xmm1, %xmm8
+	subpd	%xmm6, %xmm8
+	addpd	%xmm10, %xmm6
+	movapd	%xmm10, %xmm1
+	minpd	%xmm8, %xmm6
+	movapd	L(CPI10_1)(%rip), %xmm8
 	minpd	%xmm0, %xmm8
-	movdqa	%xmm6, %xmm9
-	minpd	%xmm5, %xmm9
-	movapd	%xmm2, %xmm0
-	movapd	%xmm2, %xmm7
-	maxpd	%xmm8, %xmm7
-	movapd	%xmm2, %xmm5
-	maxpd	%xmm9, %xmm5
+	movapd	L(CPI10_1)(%rip), %xmm9
+	minpd	%xmm6, %xmm9
+	movapd	%xmm13, %xmm14
+	maxpd	%xmm8, %xmm14
+	movapd	%xmm13, %xmm6
+	maxpd	%xmm9, %xmm6
 	movapd	%xmm4, %xmm8
 	movapd	L(CPI10_24)(%rip), %xmm9
 	addpd	%xmm9, %xmm8
@@ -8952,15 +8954,15 @@ L(BB10_406):
 	addpd	%xmm9, %xmm10
 	movapd	%xmm8, %xmm11
 	andpd	L(CPI10_18)(%rip), %xmm11
-	orpd	%xmm15, %xmm11
+	orpd	L(CPI10_19)(%rip), %xmm11
 	movapd	%xmm8, %xmm9
-	andpd	%xmm1, %xmm9
-	cmpltpd	%xmm15, %xmm9
+	andpd	%xmm2, %xmm9
+	cmpltpd	L(CPI10_19)(%rip), %xmm9
 	movapd	%xmm8, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm1, %xmm12
-	movapd	%xmm1, %xmm11
+	andpd	%xmm2, %xmm12
+	movapd	%xmm2, %xmm11
 	andnpd	%xmm8, %xmm11
 	orpd	%xmm12, %xmm11
 	andpd	%xmm9, %xmm11
@@ -8968,15 +8970,15 @@ L(BB10_406):
 	orpd	%xmm11, %xmm9
 	movapd	%xmm10, %xmm12
 	andpd	L(CPI10_18)(%rip), %xmm12
-	orpd	%xmm15, %xmm12
+	orpd	L(CPI10_19)(%rip), %xmm12
 	movapd	%xmm10, %xmm11
-	andpd	%xmm1, %xmm11
-	cmpltpd	%xmm15, %xmm11
+	andpd	%xmm2, %xmm11
+	cmpltpd	L(CPI10_19)(%rip), %xmm11
 	movapd	%xmm10, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	L(CPI10_20)(%rip), %xmm13
-	movapd	L(CPI10_20)(%rip), %xmm12
+	andpd	%xmm2, %xmm13
+	movapd	%xmm2, %xmm12
 	andnpd	%xmm10, %xmm12
 	orpd	%xmm13, %xmm12
 	andpd	%xmm11, %xmm12
@@ -8986,54 +8988,52 @@ L(BB10_406):
 	cmpltpd	%xmm9, %xmm12
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm9, %xmm13
-	addpd	%xmm2, %xmm9
+	addpd	L(CPI10_16)(%rip), %xmm9
 	andpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
 	cmpltpd	%xmm11, %xmm12
 	orpd	%xmm13, %xmm9
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	%xmm2, %xmm11
+	addpd	L(CPI10_16)(%rip), %xmm11
 	andpd	%xmm12, %xmm11
 	orpd	%xmm13, %xmm11
 	subpd	%xmm9, %xmm8
-	movapd	L(CPI10_21)(%rip), %xmm1
-	mulpd	%xmm1, %xmm8
+	mulpd	%xmm15, %xmm8
 	movapd	L(CPI10_23)(%rip), %xmm13
 	movapd	%xmm13, %xmm9
 	subpd	%xmm8, %xmm9
-	movapd	L(CPI10_22)(%rip), %xmm2
-	addpd	%xmm2, %xmm8
+	addpd	%xmm1, %xmm8
 	minpd	%xmm9, %xmm8
 	subpd	%xmm11, %xmm10
-	mulpd	%xmm1, %xmm10
+	mulpd	%xmm15, %xmm10
 	movapd	%xmm13, %xmm9
+	movapd	%xmm13, %xmm0
 	subpd	%xmm10, %xmm9
-	addpd	%xmm2, %xmm10
+	addpd	%xmm1, %xmm10
 	minpd	%xmm9, %xmm10
-	movdqa	%xmm6, %xmm9
+	movapd	L(CPI10_1)(%rip), %xmm9
 	minpd	%xmm8, %xmm9
-	movdqa	%xmm6, %xmm11
+	movapd	L(CPI10_1)(%rip), %xmm11
 	minpd	%xmm10, %xmm11
-	movapd	%xmm0, %xmm1
-	movapd	%xmm0, %xmm8
+	movapd	L(CPI10_16)(%rip), %xmm8
 	maxpd	%xmm9, %xmm8
-	movapd	%xmm0, %xmm10
+	movapd	L(CPI10_16)(%rip), %xmm10
 	maxpd	%xmm11, %xmm10
 	movapd	L(CPI10_25)(%rip), %xmm9
 	addpd	%xmm9, %xmm4
 	addpd	%xmm9, %xmm3
 	movapd	%xmm4, %xmm11
 	andpd	L(CPI10_18)(%rip), %xmm11
-	orpd	%xmm15, %xmm11
+	orpd	L(CPI10_19)(%rip), %xmm11
 	movapd	%xmm4, %xmm9
-	andpd	L(CPI10_20)(%rip), %xmm9
-	cmpltpd	%xmm15, %xmm9
+	andpd	%xmm2, %xmm9
+	cmpltpd	L(CPI10_19)(%rip), %xmm9
 	movapd	%xmm4, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	L(CPI10_20)(%rip), %xmm12
-	movapd	L(CPI10_20)(%rip), %xmm11
+	andpd	%xmm2, %xmm12
+	movapd	%xmm2, %xmm11
 	andnpd	%xmm4, %xmm11
 	orpd	%xmm12, %xmm11
 	andpd	%xmm9, %xmm11
@@ -9041,15 +9041,15 @@ L(BB10_406):
 	orpd	%xmm11, %xmm9
 	movapd	%xmm3, %xmm12
 	andpd	L(CPI10_18)(%rip), %xmm12
-	orpd	%xmm15, %xmm12
+	orpd	L(CPI10_19)(%rip), %xmm12
 	movapd	%xmm3, %xmm11
-	andpd	L(CPI10_20)(%rip), %xmm11
-	cmpltpd	%xmm15, %xmm11
+	andpd	%xmm2, %xmm11
+	cmpltpd	L(CPI10_19)(%rip), %xmm11
 	movapd	%xmm3, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	L(CPI10_20)(%rip), %xmm13
-	movapd	L(CPI10_20)(%rip), %xmm12
+	andpd	%xmm2, %xmm13
+	movapd	%xmm2, %xmm12
 	andnpd	%xmm3, %xmm12
 	orpd	%xmm13, %xmm12
 	andpd	%xmm11, %xmm12
@@ -9059,145 +9059,150 @@ L(BB10_406):
 	cmpltpd	%xmm9, %xmm12
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm9, %xmm13
-	addpd	%xmm0, %xmm9
+	addpd	L(CPI10_16)(%rip), %xmm9
 	andpd	%xmm12, %xmm9
 	movapd	%xmm3, %xmm12
 	cmpltpd	%xmm11, %xmm12
 	orpd	%xmm13, %xmm9
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	%xmm0, %xmm11
+	addpd	L(CPI10_16)(%rip), %xmm11
 	andpd	%xmm12, %xmm11
-	xorpd	%xmm2, %xmm2
+	movapd	L(CPI10_1)(%rip), %xmm12
 	orpd	%xmm13, %xmm11
+	movapd	L(CPI10_16)(%rip), %xmm13
 	subpd	%xmm9, %xmm4
-	movapd	L(CPI10_21)(%rip), %xmm12
-	mulpd	%xmm12, %xmm4
-	movapd	L(CPI10_23)(%rip), %xmm0
+	mulpd	%xmm15, %xmm4
+	movapd	%xmm0, %xmm1
 	movapd	%xmm0, %xmm9
 	subpd	%xmm4, %xmm9
-	movapd	L(CPI10_22)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
+	movapd	L(CPI10_22)(%rip), %xmm0
+	addpd	%xmm0, %xmm4
 	minpd	%xmm9, %xmm4
 	subpd	%xmm11, %xmm3
-	mulpd	%xmm12, %xmm3
-	subpd	%xmm3, %xmm0
-	addpd	%xmm13, %xmm3
-	minpd	%xmm0, %xmm3
-	movdqa	%xmm6, %xmm9
+	mulpd	%xmm15, %xmm3
+	subpd	%xmm3, %xmm1
+	addpd	%xmm0, %xmm3
+	minpd	%xmm1, %xmm3
+	movapd	%xmm12, %xmm9
 	minpd	%xmm4, %xmm9
-	movdqa	%xmm6, %xmm11
+	movapd	%xmm12, %xmm11
 	minpd	%xmm3, %xmm11
-	movapd	%xmm1, %xmm3
+	movapd	%xmm13, %xmm3
 	maxpd	%xmm9, %xmm3
-	movapd	%xmm1, %xmm4
+	movapd	%xmm13, %xmm4
 	maxpd	%xmm11, %xmm4
-	movdqa	%xmm6, %xmm12
+	xorpd	%xmm11, %xmm11
 	movapd	L(CPI10_15)(%rip), %xmm9
-	mulpd	%xmm9, %xmm7
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm14, %xmm7
+	mulpd	%xmm9, %xmm14
+	addpd	%xmm9, %xmm14
+	mulpd	%xmm7, %xmm14
 	mulpd	%xmm9, %xmm8
 	addpd	%xmm9, %xmm8
-	mulpd	%xmm14, %xmm8
+	mulpd	%xmm7, %xmm8
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm9, %xmm3
-	mulpd	%xmm14, %xmm3
-	movapd	-64(%rsp), %xmm1
-	addpd	%xmm1, %xmm7
-	addpd	%xmm1, %xmm8
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm9, %xmm5
-	addpd	%xmm9, %xmm5
-	movapd	-48(%rsp), %xmm0
-	mulpd	%xmm0, %xmm5
+	mulpd	%xmm7, %xmm3
+	movapd	-64(%rsp), %xmm7
+	addpd	%xmm7, %xmm14
+	addpd	%xmm7, %xmm8
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm9, %xmm6
+	addpd	%xmm9, %xmm6
+	mulpd	%xmm5, %xmm6
 	mulpd	%xmm9, %xmm10
 	addpd	%xmm9, %xmm10
-	mulpd	%xmm0, %xmm10
+	mulpd	%xmm5, %xmm10
 	mulpd	%xmm9, %xmm4
 	addpd	%xmm9, %xmm4
-	mulpd	%xmm0, %xmm4
-	movaps	L(CPI10_18)(%rip), %xmm6
-	movapd	-128(%rsp), %xmm1
-	addpd	%xmm1, %xmm5
-	addpd	%xmm1, %xmm10
-	addpd	%xmm1, %xmm4
-	movapd	%xmm7, -2064(%r14,%rax,8)
-	movapd	%xmm5, -2048(%r14,%rax,8)
+	mulpd	%xmm5, %xmm4
+	movapd	-112(%rsp), %xmm5
+	addpd	%xmm5, %xmm6
+	addpd	%xmm5, %xmm10
+	addpd	%xmm5, %xmm4
+	movapd	%xmm14, -2064(%r14,%rax,8)
+	movapd	%xmm6, -2048(%r14,%rax,8)
+	movaps	L(CPI10_19)(%rip), %xmm14
+	movaps	L(CPI10_18)(%rip), %xmm9
 	movapd	%xmm8, -1040(%r14,%rax,8)
 	movapd	%xmm10, -1024(%r14,%rax,8)
 	movapd	%xmm3, -16(%r14,%rax,8)
 	movapd	%xmm4, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_406)
-	jmp	L(BB10_382)
-L(BB10_398):
+	jl	L(BB10_404)
+	jmp	L(BB10_380)
+L(BB10_396):
 	testq	%rbx, %rbx
-	movapd	L(CPI10_19)(%rip), %xmm15
-	movapd	L(CPI10_18)(%rip), %xmm8
-	xorps	%xmm12, %xmm12
-	jle	L(BB10_382)
+	movapd	L(CPI10_20)(%rip), %xmm2
+	movapd	L(CPI10_19)(%rip), %xmm8
+	movapd	L(CPI10_18)(%rip), %xmm14
+	xorps	%xmm9, %xmm9
+	jle	L(BB10_380)
+	movapd	%xmm1, %xmm13
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_400):
+L(BB10_398):
 	movapd	-1040(%r14,%rax,8), %xmm0
 	movapd	L(CPI10_29)(%rip), %xmm1
 	mulpd	%xmm1, %xmm0
 	movapd	-1024(%r14,%rax,8), %xmm5
 	mulpd	%xmm1, %xmm5
-	movapd	-16(%r14,%rax,8), %xmm2
+	movapd	-16(%r14,%rax,8), %xmm1
 	movapd	L(CPI10_26)(%rip), %xmm3
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm11, %xmm4
-	subpd	%xmm2, %xmm4
-	movapd	%xmm2, -64(%rsp)
+	mulpd	%xmm3, %xmm1
+	movapd	L(CPI10_1)(%rip), %xmm6
+	movapd	%xmm6, %xmm4
+	subpd	%xmm1, %xmm4
+	movapd	%xmm1, %xmm7
+	movapd	%xmm1, -64(%rsp)
 	movapd	(%r14,%rax,8), %xmm1
 	mulpd	%xmm3, %xmm1
-	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm11, %xmm3
-	subpd	%xmm1, %xmm3
-	minpd	%xmm2, %xmm4
+	movapd	%xmm1, -112(%rsp)
+	subpd	%xmm1, %xmm6
+	minpd	%xmm7, %xmm4
 	mulpd	%xmm0, %xmm4
-	minpd	%xmm1, %xmm3
-	mulpd	%xmm5, %xmm3
+	movapd	%xmm4, -32(%rsp)
+	minpd	%xmm1, %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	%xmm6, -48(%rsp)
 	movapd	-2064(%r14,%rax,8), %xmm0
 	movapd	L(CPI10_27)(%rip), %xmm7
 	mulpd	%xmm7, %xmm0
 	movapd	%xmm0, %xmm6
-	addpd	%xmm12, %xmm6
+	addpd	%xmm9, %xmm6
 	movapd	-2048(%r14,%rax,8), %xmm5
 	mulpd	%xmm7, %xmm5
 	movapd	%xmm5, %xmm7
-	addpd	%xmm12, %xmm7
+	addpd	%xmm9, %xmm7
 	movapd	%xmm6, %xmm9
-	andpd	%xmm8, %xmm9
-	orpd	%xmm15, %xmm9
+	andpd	%xmm14, %xmm9
+	orpd	%xmm8, %xmm9
+	movapd	%xmm8, %xmm4
 	movapd	%xmm6, %xmm8
-	movapd	L(CPI10_20)(%rip), %xmm13
-	andpd	%xmm13, %xmm8
-	cmpltpd	%xmm15, %xmm8
+	andpd	%xmm2, %xmm8
+	cmpltpd	%xmm4, %xmm8
 	movapd	%xmm6, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm9, %xmm10
-	andpd	%xmm13, %xmm10
-	movapd	%xmm13, %xmm9
+	andpd	%xmm2, %xmm10
+	movapd	%xmm2, %xmm9
 	andnpd	%xmm6, %xmm9
 	orpd	%xmm10, %xmm9
 	andpd	%xmm8, %xmm9
 	andnpd	%xmm6, %xmm8
 	orpd	%xmm9, %xmm8
 	movapd	%xmm7, %xmm10
-	andpd	L(CPI10_18)(%rip), %xmm10
-	orpd	%xmm15, %xmm10
+	andpd	%xmm14, %xmm10
+	orpd	%xmm4, %xmm10
 	movapd	%xmm7, %xmm9
-	andpd	%xmm13, %xmm9
-	cmpltpd	%xmm15, %xmm9
+	andpd	%xmm2, %xmm9
+	cmpltpd	%xmm4, %xmm9
 	movapd	%xmm7, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm13, %xmm11
-	movapd	%xmm13, %xmm10
+	andpd	%xmm2, %xmm11
+	movapd	%xmm2, %xmm10
 	andnpd	%xmm7, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm9, %xmm10
@@ -9209,38 +9214,36 @@ L(BB10_400):
 	cmpltpd	%xmm9, %xmm11
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm8, %xmm12
-	movapd	L(CPI10_16)(%rip), %xmm14
-	addpd	%xmm14, %xmm8
+	addpd	%xmm13, %xmm8
 	andpd	%xmm10, %xmm8
 	orpd	%xmm12, %xmm8
 	movapd	%xmm11, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	%xmm14, %xmm9
+	addpd	%xmm13, %xmm9
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm8, %xmm6
 	movapd	L(CPI10_21)(%rip), %xmm1
 	mulpd	%xmm1, %xmm6
-	movapd	L(CPI10_23)(%rip), %xmm2
-	movapd	%xmm2, %xmm8
+	movapd	L(CPI10_23)(%rip), %xmm15
+	movapd	%xmm15, %xmm8
 	subpd	%xmm6, %xmm8
-	movapd	L(CPI10_22)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
+	movapd	L(CPI10_22)(%rip), %xmm3
+	addpd	%xmm3, %xmm6
 	minpd	%xmm8, %xmm6
 	subpd	%xmm9, %xmm7
 	mulpd	%xmm1, %xmm7
-	movapd	%xmm2, %xmm8
+	movapd	%xmm15, %xmm8
 	subpd	%xmm7, %xmm8
-	addpd	%xmm10, %xmm7
-	movapd	%xmm10, %xmm2
+	addpd	%xmm3, %xmm7
 	minpd	%xmm8, %xmm7
 	movapd	L(CPI10_1)(%rip), %xmm8
 	minpd	%xmm6, %xmm8
 	movapd	L(CPI10_1)(%rip), %xmm9
 	minpd	%xmm7, %xmm9
-	movapd	%xmm14, %xmm6
+	movapd	%xmm13, %xmm6
 	maxpd	%xmm8, %xmm6
-	movapd	%xmm14, %xmm7
+	movapd	%xmm13, %xmm7
 	maxpd	%xmm9, %xmm7
 	movapd	%xmm0, %xmm8
 	movapd	L(CPI10_24)(%rip), %xmm9
@@ -9248,32 +9251,32 @@ L(BB10_400):
 	movapd	%xmm5, %xmm10
 	addpd	%xmm9, %xmm10
 	movapd	%xmm8, %xmm11
-	andpd	L(CPI10_18)(%rip), %xmm11
-	orpd	%xmm15, %xmm11
+	andpd	%xmm14, %xmm11
+	orpd	%xmm4, %xmm11
 	movapd	%xmm8, %xmm9
-	andpd	%xmm13, %xmm9
-	cmpltpd	%xmm15, %xmm9
+	andpd	%xmm2, %xmm9
+	cmpltpd	%xmm4, %xmm9
 	movapd	%xmm8, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm13, %xmm12
-	movapd	%xmm13, %xmm11
+	andpd	%xmm2, %xmm12
+	movapd	%xmm2, %xmm11
 	andnpd	%xmm8, %xmm11
 	orpd	%xmm12, %xmm11
 	andpd	%xmm9, %xmm11
 	andnpd	%xmm8, %xmm9
 	orpd	%xmm11, %xmm9
 	movapd	%xmm10, %xmm12
-	andpd	L(CPI10_18)(%rip), %xmm12
-	orpd	%xmm15, %xmm12
+	andpd	%xmm14, %xmm12
+	orpd	%xmm4, %xmm12
 	movapd	%xmm10, %xmm11
-	andpd	%xmm13, %xmm11
-	cmpltpd	%xmm15, %xmm11
+	andpd	%xmm2, %xmm11
+	cmpltpd	%xmm4, %xmm11
 	movapd	%xmm10, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	L(CPI10_20)(%rip), %xmm13
-	movapd	L(CPI10_20)(%rip), %xmm12
+	andpd	%xmm2, %xmm13
+	movapd	%xmm2, %xmm12
 	andnpd	%xmm10, %xmm12
 	orpd	%xmm13, %xmm12
 	andpd	%xmm11, %xmm12
@@ -9283,29 +9286,28 @@ L(BB10_400):
 	cmpltpd	%xmm9, %xmm12
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm9, %xmm13
-	addpd	%xmm14, %xmm9
+	addpd	L(CPI10_16)(%rip), %xmm9
 	andpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
 	cmpltpd	%xmm11, %xmm12
 	orpd	%xmm13, %xmm9
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	%xmm14, %xmm11
+	addpd	L(CPI10_16)(%rip), %xmm11
 	andpd	%xmm12, %xmm11
 	orpd	%xmm13, %xmm11
 	subpd	%xmm9, %xmm8
-	movapd	%xmm1, %xmm12
 	mulpd	%xmm1, %xmm8
-	movapd	L(CPI10_23)(%rip), %xmm1
-	movapd	%xmm1, %xmm9
+	movapd	%xmm15, %xmm9
 	subpd	%xmm8, %xmm9
-	movapd	%xmm2, %xmm13
-	addpd	%xmm2, %xmm8
+	movapd	%xmm3, %xmm13
+	addpd	%xmm3, %xmm8
 	minpd	%xmm9, %xmm8
 	subpd	%xmm11, %xmm10
-	mulpd	%xmm12, %xmm10
-	movapd	%xmm1, %xmm9
-	movapd	%xmm1, %xmm2
+	mulpd	%xmm1, %xmm10
+	movapd	%xmm1, %xmm3
+	movapd	%xmm15, %xmm9
+	movapd	%xmm15, %xmm1
 	subpd	%xmm10, %xmm9
 	addpd	%xmm13, %xmm10
 	minpd	%xmm9, %xmm10
@@ -9313,40 +9315,40 @@ L(BB10_400):
 	minpd	%xmm8, %xmm9
 	movapd	L(CPI10_1)(%rip), %xmm11
 	minpd	%xmm10, %xmm11
-	movapd	%xmm14, %xmm8
+	movapd	L(CPI10_16)(%rip), %xmm8
 	maxpd	%xmm9, %xmm8
-	movapd	%xmm14, %xmm10
+	movapd	L(CPI10_16)(%rip), %xmm10
 	maxpd	%xmm11, %xmm10
 	movapd	L(CPI10_25)(%rip), %xmm9
 	addpd	%xmm9, %xmm0
 	addpd	%xmm9, %xmm5
 	movapd	%xmm0, %xmm11
-	andpd	L(CPI10_18)(%rip), %xmm11
-	orpd	%xmm15, %xmm11
+	andpd	%xmm14, %xmm11
+	orpd	%xmm4, %xmm11
 	movapd	%xmm0, %xmm9
-	andpd	L(CPI10_20)(%rip), %xmm9
-	cmpltpd	%xmm15, %xmm9
+	andpd	%xmm2, %xmm9
+	cmpltpd	%xmm4, %xmm9
 	movapd	%xmm0, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	L(CPI10_20)(%rip), %xmm12
-	movapd	L(CPI10_20)(%rip), %xmm11
+	andpd	%xmm2, %xmm12
+	movapd	%xmm2, %xmm11
 	andnpd	%xmm0, %xmm11
 	orpd	%xmm12, %xmm11
 	andpd	%xmm9, %xmm11
 	andnpd	%xmm0, %xmm9
 	orpd	%xmm11, %xmm9
 	movapd	%xmm5, %xmm12
-	andpd	L(CPI10_18)(%rip), %xmm12
-	orpd	%xmm15, %xmm12
+	andpd	%xmm14, %xmm12
+	orpd	%xmm4, %xmm12
 	movapd	%xmm5, %xmm11
-	andpd	L(CPI10_20)(%rip), %xmm11
-	cmpltpd	%xmm15, %xmm11
+	andpd	%xmm2, %xmm11
+	cmpltpd	%xmm4, %xmm11
 	movapd	%xmm5, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	L(CPI10_20)(%rip), %xmm13
-	movapd	L(CPI10_20)(%rip), %xmm12
+	andpd	%xmm2, %xmm13
+	movapd	%xmm2, %xmm12
 	andnpd	%xmm5, %xmm12
 	orpd	%xmm13, %xmm12
 	andpd	%xmm11, %xmm12
@@ -9356,90 +9358,92 @@ L(BB10_400):
 	cmpltpd	%xmm9, %xmm12
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm9, %xmm13
-	addpd	%xmm14, %xmm9
+	addpd	L(CPI10_16)(%rip), %xmm9
 	andpd	%xmm12, %xmm9
 	movapd	%xmm5, %xmm12
 	cmpltpd	%xmm11, %xmm12
 	orpd	%xmm13, %xmm9
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	%xmm14, %xmm11
+	addpd	L(CPI10_16)(%rip), %xmm11
 	andpd	%xmm12, %xmm11
-	xorpd	%xmm12, %xmm12
+	movapd	L(CPI10_1)(%rip), %xmm12
 	orpd	%xmm13, %xmm11
+	movapd	L(CPI10_16)(%rip), %xmm13
 	subpd	%xmm9, %xmm0
-	movapd	L(CPI10_21)(%rip), %xmm1
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm2, %xmm13
-	movapd	%xmm2, %xmm9
+	movapd	%xmm3, %xmm15
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm1, %xmm3
+	movapd	%xmm1, %xmm9
 	subpd	%xmm0, %xmm9
-	movapd	L(CPI10_22)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
+	movapd	L(CPI10_22)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
 	minpd	%xmm9, %xmm0
 	subpd	%xmm11, %xmm5
-	movapd	L(CPI10_1)(%rip), %xmm11
-	mulpd	%xmm1, %xmm5
-	movapd	%xmm13, %xmm9
-	subpd	%xmm5, %xmm9
-	addpd	%xmm2, %xmm5
-	minpd	%xmm9, %xmm5
-	movapd	%xmm11, %xmm9
+	mulpd	%xmm15, %xmm5
+	subpd	%xmm5, %xmm3
+	addpd	%xmm1, %xmm5
+	minpd	%xmm3, %xmm5
+	movapd	%xmm12, %xmm9
 	minpd	%xmm0, %xmm9
-	movapd	%xmm11, %xmm0
+	movapd	%xmm12, %xmm0
 	minpd	%xmm5, %xmm0
-	movapd	%xmm14, %xmm5
+	movapd	%xmm13, %xmm5
 	maxpd	%xmm9, %xmm5
-	movapd	%xmm14, %xmm9
+	movapd	%xmm13, %xmm9
 	maxpd	%xmm0, %xmm9
-	mulpd	%xmm4, %xmm6
-	mulpd	%xmm4, %xmm8
-	mulpd	%xmm4, %xmm5
+	movapd	-32(%rsp), %xmm0
+	mulpd	%xmm0, %xmm6
+	mulpd	%xmm0, %xmm8
+	mulpd	%xmm0, %xmm5
 	movapd	-64(%rsp), %xmm0
 	addpd	%xmm0, %xmm6
 	addpd	%xmm0, %xmm8
 	addpd	%xmm0, %xmm5
-	mulpd	%xmm3, %xmm7
-	mulpd	%xmm3, %xmm10
-	mulpd	%xmm3, %xmm9
-	movapd	-128(%rsp), %xmm0
+	movapd	-48(%rsp), %xmm0
+	mulpd	%xmm0, %xmm7
+	mulpd	%xmm0, %xmm10
+	mulpd	%xmm0, %xmm9
+	movapd	-112(%rsp), %xmm0
 	addpd	%xmm0, %xmm7
 	addpd	%xmm0, %xmm10
 	addpd	%xmm0, %xmm9
 	movapd	%xmm6, -2064(%r14,%rax,8)
 	movapd	%xmm7, -2048(%r14,%rax,8)
 	movapd	%xmm8, -1040(%r14,%rax,8)
-	movaps	L(CPI10_18)(%rip), %xmm8
+	movapd	%xmm4, %xmm8
 	movapd	%xmm10, -1024(%r14,%rax,8)
 	movapd	%xmm5, -16(%r14,%rax,8)
 	movapd	%xmm9, (%r14,%rax,8)
+	xorpd	%xmm9, %xmm9
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_400)
+	jl	L(BB10_398)
 	.p2align	4
-L(BB10_382):
+L(BB10_380):
 	movl	4(%rsi), %eax
 	cmpl	$1, %eax
-	je	L(BB10_407)
+	je	L(BB10_405)
 	cmpl	$2, %eax
-	je	L(BB10_412)
+	je	L(BB10_410)
 	cmpl	$3, %eax
-	jne	L(BB10_385)
+	jne	L(BB10_383)
 	testq	%rbx, %rbx
-	jle	L(BB10_389)
+	jle	L(BB10_387)
 	movq	112(%rsi), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
 	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -64(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, (%rsp)
+	movaps	%xmm3, -32(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, (%rsp)
 	movsd	48(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, 80(%rsp)
@@ -9453,7 +9457,7 @@ L(BB10_382):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_417):
+L(BB10_415):
 	movapd	-2064(%r14,%rax,8), %xmm1
 	movapd	-2048(%r14,%rax,8), %xmm3
 	movapd	-1040(%r14,%rax,8), %xmm2
@@ -9472,7 +9476,7 @@ L(BB10_417):
 	mulpd	%xmm9, %xmm10
 	addpd	%xmm11, %xmm10
 	movapd	%xmm1, %xmm14
-	movapd	-128(%rsp), %xmm9
+	movapd	-112(%rsp), %xmm9
 	mulpd	%xmm9, %xmm14
 	addpd	%xmm15, %xmm14
 	movapd	%xmm3, %xmm15
@@ -9483,14 +9487,14 @@ L(BB10_417):
 	movapd	%xmm8, %xmm11
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm2, %xmm12
-	movapd	-16(%rsp), %xmm5
+	movapd	(%rsp), %xmm5
 	mulpd	%xmm5, %xmm12
 	addpd	%xmm10, %xmm12
 	movapd	%xmm4, %xmm9
 	mulpd	%xmm5, %xmm9
 	addpd	%xmm11, %xmm9
 	movapd	%xmm1, %xmm11
-	movapd	(%rsp), %xmm5
+	movapd	-32(%rsp), %xmm5
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm3, %xmm10
@@ -9533,15 +9537,15 @@ L(BB10_417):
 	movapd	%xmm1, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_417)
-	jmp	L(BB10_385)
+	jl	L(BB10_415)
+	jmp	L(BB10_383)
 	.p2align	4
-L(BB10_412):
+L(BB10_410):
 	testq	%rbx, %rbx
-	jle	L(BB10_389)
+	jle	L(BB10_387)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_414):
+L(BB10_412):
 	movapd	-2064(%r14,%rax,8), %xmm2
 	movapd	L(CPI10_51)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
@@ -9635,36 +9639,36 @@ L(BB10_414):
 	movapd	%xmm1, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_414)
-	jmp	L(BB10_385)
+	jl	L(BB10_412)
+	jmp	L(BB10_383)
 	.p2align	4
-L(BB10_407):
+L(BB10_405):
 	leaq	3(%rbx), %rax
 	leaq	6(%rbx), %r13
 	testq	%rax, %rax
 	cmovnsq	%rax, %r13
 	cmpq	$4, %rax
-	jge	L(BB10_408)
+	jge	L(BB10_406)
 	.p2align	4
-L(BB10_385):
+L(BB10_383):
 	movq	104(%rsi), %rax
 	testq	%rax, %rax
-	je	L(BB10_389)
+	je	L(BB10_387)
 	testq	%rbx, %rbx
-	jle	L(BB10_389)
+	jle	L(BB10_387)
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
 	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -64(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, (%rsp)
+	movaps	%xmm3, -32(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, (%rsp)
 	movsd	48(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	56(%rax), %xmm6
@@ -9677,7 +9681,7 @@ L(BB10_385):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_388):
+L(BB10_386):
 	movapd	-2064(%r14,%rax,8), %xmm10
 	movapd	-2048(%r14,%rax,8), %xmm0
 	movapd	-1040(%r14,%rax,8), %xmm2
@@ -9696,7 +9700,7 @@ L(BB10_388):
 	mulpd	%xmm1, %xmm9
 	addpd	%xmm14, %xmm9
 	movapd	%xmm10, %xmm14
-	movapd	-128(%rsp), %xmm1
+	movapd	-112(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	addpd	%xmm12, %xmm14
 	movapd	%xmm0, %xmm11
@@ -9707,14 +9711,14 @@ L(BB10_388):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	-16(%rsp), %xmm4
+	movapd	(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm9, %xmm1
 	movapd	%xmm3, %xmm9
 	mulpd	%xmm4, %xmm9
 	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
-	movapd	(%rsp), %xmm4
+	movapd	-32(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -9738,545 +9742,546 @@ L(BB10_388):
 	movapd	%xmm0, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_388)
-L(BB10_389):
+	jl	L(BB10_386)
+L(BB10_387):
 	movl	8(%rsi), %eax
 	cmpl	$3, %eax
-	je	L(BB10_427)
+	je	L(BB10_425)
 	cmpl	$2, %eax
-	je	L(BB10_419)
+	je	L(BB10_417)
 	cmpl	$1, %eax
-	jne	L(BB10_396)
+	jne	L(BB10_394)
 	leaq	3(%rbx), %rax
 	leaq	6(%rbx), %r13
 	testq	%rax, %rax
 	cmovnsq	%rax, %r13
 	cmpq	$4, %rax
-	jl	L(BB10_396)
-	movsd	64(%rsi), %xmm3
-	movsd	80(%rsi), %xmm5
-	movsd	88(%rsi), %xmm4
-	movlhps	%xmm3, %xmm3
-	movlhps	%xmm5, %xmm5
+	jl	L(BB10_394)
+	movsd	64(%rsi), %xmm1
+	movsd	80(%rsi), %xmm4
+	movsd	88(%rsi), %xmm0
+	movlhps	%xmm1, %xmm1
 	movlhps	%xmm4, %xmm4
+	movlhps	%xmm0, %xmm0
 	sarq	$2, %r13
 	leaq	-1(%rbx), %r15
-	movsd	72(%rsi), %xmm0
-	movsd	96(%rsi), %xmm6
-	movlhps	%xmm0, %xmm0
-	unpcklpd	%xmm6, %xmm6
+	movsd	72(%rsi), %xmm2
+	movsd	96(%rsi), %xmm11
+	movlhps	%xmm2, %xmm2
+	unpcklpd	%xmm11, %xmm11
 	leaq	-1(%r13), %r9
 	movq	%rcx, %r12
 	xorl	%ebp, %ebp
-	movaps	%xmm0, (%rsp)
-	movaps	%xmm3, -16(%rsp)
+	movaps	%xmm0, -32(%rsp)
+	movaps	%xmm1, (%rsp)
 	movaps	%xmm4, 80(%rsp)
-	movaps	%xmm5, 192(%rsp)
-	movapd	%xmm6, 64(%rsp)
-	jmp	L(BB10_394)
+	movaps	%xmm2, 144(%rsp)
+	movapd	%xmm11, 64(%rsp)
+	jmp	L(BB10_392)
 	.p2align	4
-L(BB10_395):
+L(BB10_393):
 	leaq	1(%rbp), %rax
 	shlq	$5, %rbp
 	addq	%r13, %rbp
 	shlq	$5, %rbp
-	movdqa	-32(%rcx,%rbp), %xmm5
-	movdqa	-16(%rcx,%rbp), %xmm0
-	movapd	%xmm10, %xmm11
-	movapd	L(CPI10_73)(%rip), %xmm1
-	mulpd	%xmm1, %xmm11
+	movapd	-32(%rcx,%rbp), %xmm8
+	movapd	-16(%rcx,%rbp), %xmm0
+	movapd	%xmm7, %xmm6
 	movapd	L(CPI10_74)(%rip), %xmm1
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm10, %xmm11
+	mulpd	%xmm1, %xmm6
 	movapd	L(CPI10_75)(%rip), %xmm1
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	L(CPI10_76)(%rip), %xmm4
-	addpd	%xmm4, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	L(CPI10_77)(%rip), %xmm15
-	addpd	%xmm15, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	L(CPI10_78)(%rip), %xmm14
-	addpd	%xmm14, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	L(CPI10_79)(%rip), %xmm9
-	addpd	%xmm9, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	L(CPI10_80)(%rip), %xmm8
-	addpd	%xmm8, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	L(CPI10_81)(%rip), %xmm6
-	addpd	%xmm6, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	L(CPI10_82)(%rip), %xmm3
-	addpd	%xmm3, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	L(CPI10_83)(%rip), %xmm1
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm10, %xmm11
-	movdqa	%xmm5, %xmm10
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_76)(%rip), %xmm13
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_77)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_78)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_79)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_80)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_81)(%rip), %xmm12
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_82)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_83)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_84)(%rip), %xmm3
+	addpd	%xmm3, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_20)(%rip), %xmm5
+	movapd	%xmm5, %xmm7
+	andnpd	%xmm8, %xmm7
+	andpd	%xmm5, %xmm8
 	movapd	L(CPI10_1)(%rip), %xmm2
-	addpd	%xmm2, %xmm11
-	paddq	%xmm12, %xmm11
-	movapd	%xmm7, %xmm12
-	mulpd	L(CPI10_73)(%rip), %xmm12
-	addpd	L(CPI10_74)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	L(CPI10_75)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm15, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm14, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm9, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm8, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm6, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm7, %xmm12
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm7, %xmm12
-	movdqa	%xmm13, %xmm7
-	pandn	%xmm5, %xmm7
-	pand	%xmm13, %xmm5
-	xorpd	%xmm3, %xmm3
-	cmpordpd	%xmm3, %xmm10
-	addpd	%xmm2, %xmm12
-	paddq	-128(%rsp), %xmm12
-	movdqa	%xmm0, %xmm4
-	pand	%xmm10, %xmm11
-	pandn	%xmm5, %xmm10
-	por	%xmm11, %xmm10
-	movdqa	%xmm13, %xmm9
-	pandn	%xmm0, %xmm9
-	pand	%xmm13, %xmm0
-	cmpordpd	%xmm3, %xmm4
-	pand	%xmm4, %xmm12
-	pandn	%xmm0, %xmm4
-	por	%xmm12, %xmm4
-	movapd	192(%rsp), %xmm8
-	mulpd	%xmm8, %xmm10
-	movapd	80(%rsp), %xmm6
-	addpd	%xmm6, %xmm10
-	movapd	(%rsp), %xmm2
-	movapd	%xmm2, %xmm11
-	mulpd	%xmm5, %xmm11
-	movapd	-16(%rsp), %xmm3
-	cmplepd	%xmm3, %xmm5
-	andpd	%xmm5, %xmm11
-	andnpd	%xmm10, %xmm5
-	mulpd	%xmm8, %xmm4
-	addpd	%xmm6, %xmm4
-	orpd	%xmm11, %xmm5
-	movapd	%xmm2, %xmm10
-	mulpd	%xmm0, %xmm10
-	cmplepd	%xmm3, %xmm0
-	andpd	%xmm0, %xmm10
-	andnpd	%xmm4, %xmm0
-	orpd	%xmm10, %xmm0
-	andpd	%xmm13, %xmm5
-	por	%xmm5, %xmm7
-	andpd	%xmm13, %xmm0
-	por	%xmm0, %xmm9
-	movdqa	%xmm7, -32(%rcx,%rbp)
-	movdqa	%xmm9, -16(%rcx,%rbp)
+	addpd	%xmm2, %xmm6
+	paddq	%xmm9, %xmm6
+	movapd	%xmm4, %xmm9
+	mulpd	L(CPI10_74)(%rip), %xmm9
+	addpd	L(CPI10_75)(%rip), %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm13, %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	L(CPI10_77)(%rip), %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm1, %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm14, %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm4, %xmm9
+	movapd	%xmm5, %xmm4
+	andnpd	%xmm0, %xmm4
+	andpd	%xmm5, %xmm0
+	addpd	%xmm2, %xmm9
+	paddq	-112(%rsp), %xmm9
+	movapd	%xmm8, %xmm1
+	movapd	L(CPI10_73)(%rip), %xmm2
+	cmplepd	%xmm2, %xmm1
+	pand	%xmm1, %xmm6
+	andnpd	%xmm8, %xmm1
+	orpd	%xmm6, %xmm1
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm2, %xmm6
+	pand	%xmm6, %xmm9
+	andnpd	%xmm0, %xmm6
+	orpd	%xmm9, %xmm6
+	movapd	80(%rsp), %xmm14
+	mulpd	%xmm14, %xmm1
+	movapd	-32(%rsp), %xmm2
+	addpd	%xmm2, %xmm1
+	movapd	144(%rsp), %xmm3
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm8, %xmm9
+	movapd	(%rsp), %xmm15
+	cmplepd	%xmm15, %xmm8
+	andpd	%xmm8, %xmm9
+	andnpd	%xmm1, %xmm8
+	mulpd	%xmm14, %xmm6
+	addpd	%xmm2, %xmm6
+	orpd	%xmm9, %xmm8
+	movapd	%xmm3, %xmm1
+	mulpd	%xmm0, %xmm1
+	cmplepd	%xmm15, %xmm0
+	andpd	%xmm0, %xmm1
+	andnpd	%xmm6, %xmm0
+	orpd	%xmm1, %xmm0
+	andpd	%xmm5, %xmm8
+	orpd	%xmm8, %xmm7
+	andpd	%xmm5, %xmm0
+	orpd	%xmm0, %xmm4
+	movapd	%xmm7, -32(%rcx,%rbp)
+	movapd	%xmm4, -16(%rcx,%rbp)
 	addq	$1024, %r12
 	movq	%rax, %rbp
 	cmpq	$3, %rax
-	movaps	64(%rsp), %xmm6
-	je	L(BB10_396)
-L(BB10_394):
+	movaps	64(%rsp), %xmm11
+	je	L(BB10_394)
+L(BB10_392):
 	movq	%rbp, %rax
 	shlq	$10, %rax
-	movdqa	(%rcx,%rax), %xmm5
-	movdqa	L(CPI10_20)(%rip), %xmm13
-	pand	%xmm13, %xmm5
-	movdqa	16(%rcx,%rax), %xmm7
-	pand	%xmm13, %xmm7
-	movdqa	%xmm5, %xmm9
-	movdqa	L(CPI10_58)(%rip), %xmm14
-	paddq	%xmm14, %xmm9
-	movdqa	%xmm7, %xmm10
-	paddq	%xmm14, %xmm10
-	movdqa	%xmm9, %xmm4
-	movdqa	%xmm10, %xmm0
-	movdqa	L(CPI10_59)(%rip), %xmm1
-	pand	%xmm1, %xmm9
-	pand	%xmm1, %xmm10
-	psubq	%xmm9, %xmm5
-	movdqa	L(CPI10_60)(%rip), %xmm1
-	psubq	%xmm1, %xmm5
-	psubq	%xmm10, %xmm7
-	psubq	%xmm1, %xmm7
-	movdqa	%xmm5, %xmm10
-	movapd	L(CPI10_16)(%rip), %xmm2
-	addpd	%xmm2, %xmm10
-	movapd	L(CPI10_1)(%rip), %xmm1
-	addpd	%xmm1, %xmm5
-	divpd	%xmm5, %xmm10
-	movapd	%xmm10, %xmm11
-	mulpd	%xmm10, %xmm11
-	movdqa	%xmm7, %xmm5
-	addpd	%xmm2, %xmm5
-	addpd	%xmm1, %xmm7
-	divpd	%xmm7, %xmm5
-	movapd	%xmm5, %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	%xmm11, %xmm7
-	movapd	L(CPI10_61)(%rip), %xmm12
-	mulpd	%xmm12, %xmm7
-	movapd	L(CPI10_62)(%rip), %xmm2
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_63)(%rip), %xmm3
+	movdqa	(%rcx,%rax), %xmm4
+	movdqa	L(CPI10_20)(%rip), %xmm5
+	pand	%xmm5, %xmm4
+	movdqa	16(%rcx,%rax), %xmm6
+	pand	%xmm5, %xmm6
+	movdqa	%xmm4, %xmm7
+	movdqa	L(CPI10_58)(%rip), %xmm0
+	paddq	%xmm0, %xmm7
+	movdqa	%xmm6, %xmm8
+	paddq	%xmm0, %xmm8
+	movdqa	%xmm7, %xmm1
+	movdqa	%xmm8, %xmm0
+	movdqa	L(CPI10_59)(%rip), %xmm2
+	pand	%xmm2, %xmm7
+	pand	%xmm2, %xmm8
+	psubq	%xmm7, %xmm4
+	movdqa	L(CPI10_60)(%rip), %xmm2
+	psubq	%xmm2, %xmm4
+	psubq	%xmm8, %xmm6
+	psubq	%xmm2, %xmm6
+	movdqa	%xmm4, %xmm7
+	movapd	L(CPI10_16)(%rip), %xmm3
 	addpd	%xmm3, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_64)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_65)(%rip), %xmm15
-	addpd	%xmm15, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_66)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_67)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	%xmm9, %xmm11
-	mulpd	L(CPI10_61)(%rip), %xmm11
-	addpd	%xmm2, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm3, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm8, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm15, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm9, %xmm11
-	movapd	L(CPI10_68)(%rip), %xmm9
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm10, %xmm7
-	psrlq	$52, %xmm4
-	psrlq	$52, %xmm0
-	addpd	%xmm9, %xmm11
-	movdqa	L(CPI10_19)(%rip), %xmm1
-	por	%xmm1, %xmm4
-	movapd	L(CPI10_69)(%rip), %xmm9
-	addpd	%xmm9, %xmm4
-	movapd	L(CPI10_70)(%rip), %xmm2
+	movapd	L(CPI10_1)(%rip), %xmm2
 	addpd	%xmm2, %xmm4
-	por	%xmm1, %xmm0
-	addpd	%xmm9, %xmm0
-	addpd	%xmm2, %xmm0
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm5, %xmm11
-	addpd	%xmm0, %xmm11
-	mulpd	%xmm6, %xmm7
-	mulpd	%xmm6, %xmm11
-	movapd	%xmm2, %xmm0
-	maxpd	%xmm7, %xmm0
-	movapd	%xmm2, %xmm4
-	maxpd	%xmm11, %xmm4
-	movapd	L(CPI10_71)(%rip), %xmm7
-	movapd	%xmm7, %xmm10
-	minpd	%xmm0, %xmm10
-	minpd	%xmm4, %xmm7
-	movapd	%xmm10, %xmm0
-	movapd	L(CPI10_34)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	movapd	%xmm0, %xmm12
-	movapd	L(CPI10_72)(%rip), %xmm4
-	addpd	%xmm4, %xmm0
-	subpd	%xmm0, %xmm10
+	divpd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm9
+	mulpd	%xmm7, %xmm9
+	movdqa	%xmm6, %xmm4
+	addpd	%xmm3, %xmm4
+	addpd	%xmm2, %xmm6
+	divpd	%xmm6, %xmm4
+	movapd	%xmm4, %xmm8
+	mulpd	%xmm4, %xmm8
+	movapd	%xmm9, %xmm6
+	movapd	L(CPI10_61)(%rip), %xmm2
+	mulpd	%xmm2, %xmm6
+	movapd	L(CPI10_62)(%rip), %xmm3
+	addpd	%xmm3, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	L(CPI10_63)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	L(CPI10_64)(%rip), %xmm12
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	L(CPI10_65)(%rip), %xmm13
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	L(CPI10_66)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	L(CPI10_67)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	%xmm8, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm5, %xmm9
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm13, %xmm9
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm14, %xmm9
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm8, %xmm9
+	movapd	L(CPI10_68)(%rip), %xmm8
+	addpd	%xmm8, %xmm6
+	mulpd	%xmm7, %xmm6
+	psrlq	$52, %xmm1
+	psrlq	$52, %xmm0
+	addpd	%xmm8, %xmm9
+	movdqa	L(CPI10_19)(%rip), %xmm2
+	por	%xmm2, %xmm1
+	movapd	L(CPI10_69)(%rip), %xmm7
+	addpd	%xmm7, %xmm1
+	movapd	L(CPI10_70)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
+	por	%xmm2, %xmm0
+	addpd	%xmm7, %xmm0
+	addpd	%xmm3, %xmm0
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm0, %xmm9
+	mulpd	%xmm11, %xmm6
+	mulpd	%xmm11, %xmm9
+	movapd	%xmm3, %xmm0
+	maxpd	%xmm6, %xmm0
+	movapd	%xmm3, %xmm1
+	maxpd	%xmm9, %xmm1
+	movapd	L(CPI10_71)(%rip), %xmm4
+	movapd	%xmm4, %xmm7
+	minpd	%xmm0, %xmm7
+	minpd	%xmm1, %xmm4
 	movapd	%xmm7, %xmm0
-	addpd	%xmm1, %xmm0
-	movapd	%xmm0, %xmm1
-	addpd	%xmm4, %xmm0
+	movapd	L(CPI10_34)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	movapd	%xmm0, %xmm9
+	movapd	L(CPI10_72)(%rip), %xmm3
+	addpd	%xmm3, %xmm0
 	subpd	%xmm0, %xmm7
-	psllq	$52, %xmm12
+	movapd	%xmm4, %xmm0
+	addpd	%xmm2, %xmm0
+	movapd	%xmm0, %xmm1
+	addpd	%xmm3, %xmm0
+	subpd	%xmm0, %xmm4
+	psllq	$52, %xmm9
 	psllq	$52, %xmm1
-	movdqa	%xmm1, -128(%rsp)
+	movdqa	%xmm1, -112(%rsp)
 	movq	%r9, %rax
 	movq	%r12, %rdx
 	cmpq	$4, %r15
-	jb	L(BB10_395)
+	jb	L(BB10_393)
 	.p2align	4
-L(BB10_418):
-	movdqa	%xmm12, -64(%rsp)
+L(BB10_416):
+	movdqa	%xmm9, -64(%rsp)
 	movdqa	32(%rdx), %xmm0
-	pand	%xmm13, %xmm0
-	movdqa	48(%rdx), %xmm5
-	pand	%xmm13, %xmm5
-	movdqa	%xmm0, %xmm9
-	paddq	%xmm14, %xmm9
-	movdqa	%xmm5, %xmm11
-	paddq	%xmm14, %xmm11
-	movdqa	%xmm9, %xmm13
-	movdqa	%xmm11, %xmm15
-	movdqa	L(CPI10_59)(%rip), %xmm3
-	pand	%xmm3, %xmm9
-	pand	%xmm3, %xmm11
-	psubq	%xmm9, %xmm0
-	movdqa	L(CPI10_60)(%rip), %xmm3
-	psubq	%xmm3, %xmm0
-	psubq	%xmm11, %xmm5
-	psubq	%xmm3, %xmm5
-	movdqa	%xmm0, %xmm11
-	movapd	L(CPI10_16)(%rip), %xmm6
-	addpd	%xmm6, %xmm11
-	movapd	L(CPI10_1)(%rip), %xmm3
-	addpd	%xmm3, %xmm0
-	divpd	%xmm0, %xmm11
-	movapd	%xmm11, %xmm0
-	movdqa	%xmm5, %xmm14
-	addpd	%xmm6, %xmm14
-	addpd	%xmm3, %xmm5
-	mulpd	%xmm11, %xmm0
-	divpd	%xmm5, %xmm14
-	movapd	%xmm14, %xmm9
-	mulpd	%xmm14, %xmm9
-	movapd	%xmm0, %xmm5
-	movapd	L(CPI10_61)(%rip), %xmm6
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_62)(%rip), %xmm8
-	addpd	%xmm8, %xmm5
-	mulpd	%xmm0, %xmm5
-	movapd	L(CPI10_63)(%rip), %xmm1
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm0, %xmm5
-	movapd	L(CPI10_64)(%rip), %xmm2
-	addpd	%xmm2, %xmm5
-	mulpd	%xmm0, %xmm5
-	movapd	L(CPI10_65)(%rip), %xmm3
-	addpd	%xmm3, %xmm5
-	mulpd	%xmm0, %xmm5
-	movapd	L(CPI10_66)(%rip), %xmm4
-	addpd	%xmm4, %xmm5
-	mulpd	%xmm0, %xmm5
-	movapd	L(CPI10_67)(%rip), %xmm12
-	addpd	%xmm12, %xmm5
-	mulpd	%xmm0, %xmm5
+	movdqa	L(CPI10_20)(%rip), %xmm2
+	pand	%xmm2, %xmm0
+	movdqa	48(%rdx), %xmm9
+	pand	%xmm2, %xmm9
+	movdqa	%xmm0, %xmm8
+	movdqa	L(CPI10_58)(%rip), %xmm2
+	paddq	%xmm2, %xmm8
+	movdqa	%xmm9, %xmm11
+	paddq	%xmm2, %xmm11
+	movdqa	%xmm8, %xmm6
+	movdqa	%xmm11, %xmm10
+	movdqa	L(CPI10_59)(%rip), %xmm1
+	pand	%xmm1, %xmm8
+	pand	%xmm1, %xmm11
+	psubq	%xmm8, %xmm0
+	movdqa	L(CPI10_60)(%rip), %xmm1
+	psubq	%xmm1, %xmm0
+	psubq	%xmm11, %xmm9
+	psubq	%xmm1, %xmm9
+	movdqa	%xmm0, %xmm8
+	movapd	L(CPI10_16)(%rip), %xmm1
+	addpd	%xmm1, %xmm8
+	movapd	L(CPI10_1)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	divpd	%xmm0, %xmm8
+	movapd	%xmm8, %xmm0
+	movdqa	%xmm9, %xmm12
+	addpd	%xmm1, %xmm12
+	addpd	%xmm2, %xmm9
+	mulpd	%xmm8, %xmm0
+	divpd	%xmm9, %xmm12
+	movapd	%xmm12, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	%xmm0, %xmm11
+	movapd	L(CPI10_61)(%rip), %xmm1
+	mulpd	%xmm1, %xmm11
+	movapd	L(CPI10_62)(%rip), %xmm2
+	addpd	%xmm2, %xmm11
+	mulpd	%xmm0, %xmm11
+	movapd	L(CPI10_63)(%rip), %xmm3
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm0, %xmm11
+	movapd	L(CPI10_64)(%rip), %xmm5
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm0, %xmm11
+	movapd	L(CPI10_65)(%rip), %xmm13
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm0, %xmm11
+	movapd	L(CPI10_66)(%rip), %xmm14
+	addpd	%xmm14, %xmm11
+	mulpd	%xmm0, %xmm11
+	movapd	L(CPI10_67)(%rip), %xmm15
+	addpd	%xmm15, %xmm11
+	mulpd	%xmm0, %xmm11
 	movapd	%xmm9, %xmm0
-	mulpd	%xmm6, %xmm0
-	addpd	%xmm8, %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm1, %xmm0
 	addpd	%xmm2, %xmm0
 	mulpd	%xmm9, %xmm0
 	addpd	%xmm3, %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	%xmm4, %xmm0
+	addpd	%xmm5, %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	%xmm12, %xmm0
+	addpd	%xmm13, %xmm0
 	mulpd	%xmm9, %xmm0
-	psrlq	$52, %xmm13
-	psrlq	$52, %xmm15
-	movdqa	L(CPI10_19)(%rip), %xmm3
-	por	%xmm3, %xmm13
-	movapd	L(CPI10_69)(%rip), %xmm4
-	addpd	%xmm4, %xmm13
-	movapd	L(CPI10_68)(%rip), %xmm1
-	addpd	%xmm1, %xmm5
-	movapd	L(CPI10_70)(%rip), %xmm2
-	addpd	%xmm2, %xmm13
-	por	%xmm3, %xmm15
-	addpd	%xmm4, %xmm15
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm11, %xmm5
-	mulpd	%xmm14, %xmm0
-	movapd	%xmm2, -48(%rsp)
-	addpd	%xmm13, %xmm5
-	movapd	%xmm2, %xmm13
-	movapd	%xmm10, %xmm14
-	movapd	L(CPI10_73)(%rip), %xmm12
-	mulpd	%xmm12, %xmm14
-	addpd	%xmm2, %xmm15
-	movapd	L(CPI10_74)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
-	mulpd	%xmm10, %xmm14
-	movapd	L(CPI10_75)(%rip), %xmm8
-	addpd	%xmm8, %xmm14
-	mulpd	%xmm10, %xmm14
-	movapd	L(CPI10_76)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm10, %xmm14
-	movapd	L(CPI10_77)(%rip), %xmm4
-	addpd	%xmm4, %xmm14
-	mulpd	%xmm10, %xmm14
-	movapd	L(CPI10_78)(%rip), %xmm6
-	addpd	%xmm6, %xmm14
-	mulpd	%xmm10, %xmm14
-	movapd	L(CPI10_79)(%rip), %xmm9
-	addpd	%xmm9, %xmm14
-	mulpd	%xmm10, %xmm14
-	movapd	L(CPI10_80)(%rip), %xmm2
-	addpd	%xmm2, %xmm14
-	mulpd	%xmm10, %xmm14
-	movapd	L(CPI10_81)(%rip), %xmm1
-	addpd	%xmm1, %xmm14
+	addpd	%xmm14, %xmm0
+	mulpd	%xmm9, %xmm0
 	addpd	%xmm15, %xmm0
-	movapd	%xmm7, %xmm15
-	mulpd	%xmm12, %xmm15
-	addpd	%xmm11, %xmm15
-	mulpd	%xmm10, %xmm14
-	mulpd	%xmm7, %xmm15
-	addpd	%xmm8, %xmm15
-	mulpd	%xmm7, %xmm15
-	movapd	L(CPI10_82)(%rip), %xmm8
-	addpd	%xmm8, %xmm14
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm7, %xmm15
-	addpd	%xmm4, %xmm15
-	mulpd	%xmm10, %xmm14
-	mulpd	%xmm7, %xmm15
-	addpd	%xmm6, %xmm15
-	mulpd	%xmm7, %xmm15
-	movapd	L(CPI10_83)(%rip), %xmm6
-	addpd	%xmm6, %xmm14
-	addpd	%xmm9, %xmm15
-	mulpd	%xmm7, %xmm15
-	mulpd	%xmm10, %xmm14
-	movapd	(%rdx), %xmm9
-	addpd	%xmm2, %xmm15
-	movapd	L(CPI10_1)(%rip), %xmm2
-	addpd	%xmm2, %xmm14
-	paddq	-64(%rsp), %xmm14
-	movapd	16(%rdx), %xmm10
-	mulpd	%xmm7, %xmm15
-	addpd	%xmm1, %xmm15
-	mulpd	%xmm7, %xmm15
-	movapd	64(%rsp), %xmm1
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm8, %xmm15
-	mulpd	%xmm7, %xmm15
-	addpd	%xmm6, %xmm15
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm7, %xmm15
-	movapd	%xmm9, %xmm7
-	addpd	%xmm2, %xmm15
-	movapd	-48(%rsp), %xmm2
-	maxpd	%xmm5, %xmm2
-	paddq	-128(%rsp), %xmm15
-	movapd	L(CPI10_20)(%rip), %xmm4
-	andnpd	%xmm9, %xmm4
-	movapd	L(CPI10_71)(%rip), %xmm1
-	movapd	%xmm1, %xmm5
-	andpd	L(CPI10_20)(%rip), %xmm9
-	xorpd	%xmm3, %xmm3
-	cmpordpd	%xmm3, %xmm7
-	maxpd	%xmm0, %xmm13
-	movapd	%xmm10, %xmm12
-	pand	%xmm7, %xmm14
-	andnpd	%xmm9, %xmm7
-	minpd	%xmm2, %xmm5
-	orpd	%xmm14, %xmm7
-	movapd	L(CPI10_20)(%rip), %xmm11
-	andnpd	%xmm10, %xmm11
-	movapd	%xmm1, %xmm0
-	andpd	L(CPI10_20)(%rip), %xmm10
-	cmpordpd	%xmm3, %xmm12
-	pand	%xmm12, %xmm15
-	andnpd	%xmm10, %xmm12
-	orpd	%xmm15, %xmm12
-	movapd	192(%rsp), %xmm8
-	mulpd	%xmm8, %xmm7
-	minpd	%xmm13, %xmm0
-	movapd	80(%rsp), %xmm6
-	addpd	%xmm6, %xmm7
+	mulpd	%xmm9, %xmm0
+	psrlq	$52, %xmm6
+	psrlq	$52, %xmm10
+	movdqa	L(CPI10_19)(%rip), %xmm3
+	por	%xmm3, %xmm6
+	movapd	L(CPI10_69)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	movapd	L(CPI10_68)(%rip), %xmm1
+	addpd	%xmm1, %xmm11
+	movapd	L(CPI10_70)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	por	%xmm3, %xmm10
+	addpd	%xmm5, %xmm10
+	addpd	%xmm1, %xmm0
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm8, %xmm11
+	mulpd	%xmm12, %xmm0
+	addpd	%xmm6, %xmm11
+	movapd	%xmm2, %xmm13
+	movapd	%xmm2, -48(%rsp)
+	movapd	(%rdx), %xmm12
+	addpd	%xmm10, %xmm0
+	movapd	%xmm7, %xmm10
+	movapd	L(CPI10_74)(%rip), %xmm14
+	mulpd	%xmm14, %xmm10
+	movapd	L(CPI10_75)(%rip), %xmm6
+	addpd	%xmm6, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_76)(%rip), %xmm9
+	addpd	%xmm9, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_77)(%rip), %xmm3
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_78)(%rip), %xmm2
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_79)(%rip), %xmm15
+	addpd	%xmm15, %xmm10
+	movapd	64(%rsp), %xmm8
+	mulpd	%xmm8, %xmm11
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_80)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm7, %xmm10
+	maxpd	%xmm11, %xmm13
+	movapd	L(CPI10_81)(%rip), %xmm5
+	addpd	%xmm5, %xmm10
+	movapd	%xmm4, %xmm11
+	mulpd	%xmm14, %xmm11
+	mulpd	%xmm7, %xmm10
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm4, %xmm11
+	addpd	%xmm9, %xmm11
+	movapd	L(CPI10_82)(%rip), %xmm14
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm4, %xmm11
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm4, %xmm11
+	mulpd	%xmm7, %xmm10
+	addpd	%xmm2, %xmm11
+	mulpd	%xmm4, %xmm11
+	addpd	%xmm15, %xmm11
+	movapd	L(CPI10_83)(%rip), %xmm15
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm4, %xmm11
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm4, %xmm11
+	mulpd	%xmm7, %xmm10
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm4, %xmm11
+	addpd	%xmm14, %xmm11
+	movapd	L(CPI10_84)(%rip), %xmm14
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm4, %xmm11
+	addpd	%xmm15, %xmm11
+	mulpd	%xmm7, %xmm10
+	movapd	16(%rdx), %xmm9
+	mulpd	%xmm4, %xmm11
+	movapd	L(CPI10_1)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	paddq	-64(%rsp), %xmm10
+	movapd	L(CPI10_71)(%rip), %xmm2
+	movapd	%xmm2, %xmm7
+	addpd	%xmm14, %xmm11
+	mulpd	%xmm4, %xmm11
+	movapd	L(CPI10_20)(%rip), %xmm3
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm8, %xmm0
+	andnpd	%xmm12, %xmm4
+	andpd	%xmm3, %xmm12
+	movapd	-48(%rsp), %xmm5
+	maxpd	%xmm0, %xmm5
+	addpd	%xmm1, %xmm11
+	paddq	-112(%rsp), %xmm11
+	movapd	%xmm3, %xmm1
+	movapd	%xmm2, %xmm0
+	andnpd	%xmm9, %xmm1
+	andpd	%xmm3, %xmm9
+	minpd	%xmm13, %xmm7
+	movapd	%xmm12, %xmm8
+	movapd	L(CPI10_73)(%rip), %xmm2
+	cmplepd	%xmm2, %xmm8
+	pand	%xmm8, %xmm10
+	andnpd	%xmm12, %xmm8
+	orpd	%xmm10, %xmm8
+	movapd	%xmm9, %xmm10
+	cmplepd	%xmm2, %xmm10
+	pand	%xmm10, %xmm11
+	andnpd	%xmm9, %xmm10
+	orpd	%xmm11, %xmm10
+	movapd	80(%rsp), %xmm14
+	mulpd	%xmm14, %xmm8
+	minpd	%xmm5, %xmm0
+	movapd	-32(%rsp), %xmm2
+	addpd	%xmm2, %xmm8
+	movapd	144(%rsp), %xmm3
+	movapd	%xmm3, %xmm6
+	mulpd	%xmm12, %xmm6
+	movapd	%xmm7, %xmm11
 	movapd	(%rsp), %xmm15
-	movapd	%xmm15, %xmm13
-	mulpd	%xmm9, %xmm13
-	movapd	%xmm5, %xmm14
-	movapd	-16(%rsp), %xmm3
-	cmplepd	%xmm3, %xmm9
-	andpd	%xmm9, %xmm13
-	andnpd	%xmm7, %xmm9
-	movapd	L(CPI10_34)(%rip), %xmm1
-	addpd	%xmm1, %xmm14
-	movapd	%xmm14, %xmm7
-	orpd	%xmm13, %xmm9
-	movapd	%xmm0, %xmm13
-	movapd	L(CPI10_72)(%rip), %xmm2
-	addpd	%xmm2, %xmm14
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm8, %xmm12
-	addpd	%xmm6, %xmm12
-	subpd	%xmm14, %xmm5
-	movapd	%xmm15, %xmm14
-	mulpd	%xmm10, %xmm14
-	cmplepd	%xmm3, %xmm10
-	andpd	%xmm10, %xmm14
-	andnpd	%xmm12, %xmm10
-	movapd	%xmm13, %xmm15
-	addpd	%xmm2, %xmm13
-	subpd	%xmm13, %xmm0
-	movapd	L(CPI10_20)(%rip), %xmm13
-	orpd	%xmm14, %xmm10
-	andpd	%xmm13, %xmm9
-	orpd	%xmm9, %xmm4
-	andpd	%xmm13, %xmm10
-	orpd	%xmm10, %xmm11
+	cmplepd	%xmm15, %xmm12
+	andpd	%xmm12, %xmm6
+	andnpd	%xmm8, %xmm12
+	movapd	L(CPI10_34)(%rip), %xmm5
+	addpd	%xmm5, %xmm11
+	movapd	%xmm11, %xmm13
+	orpd	%xmm6, %xmm12
+	movapd	%xmm0, %xmm6
+	movapd	L(CPI10_72)(%rip), %xmm8
+	addpd	%xmm8, %xmm11
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm14, %xmm10
+	addpd	%xmm2, %xmm10
+	subpd	%xmm11, %xmm7
+	mulpd	%xmm9, %xmm3
+	cmplepd	%xmm15, %xmm9
+	andpd	%xmm9, %xmm3
+	andnpd	%xmm10, %xmm9
+	movapd	%xmm6, %xmm10
+	addpd	L(CPI10_72)(%rip), %xmm6
+	subpd	%xmm6, %xmm0
+	orpd	%xmm3, %xmm9
+	movapd	L(CPI10_20)(%rip), %xmm2
+	andpd	%xmm2, %xmm12
+	orpd	%xmm12, %xmm4
+	andpd	%xmm2, %xmm9
+	orpd	%xmm9, %xmm1
 	movapd	%xmm4, (%rdx)
-	movapd	%xmm11, 16(%rdx)
+	movapd	%xmm1, 16(%rdx)
 	addq	$32, %rdx
-	psllq	$52, %xmm7
-	psllq	$52, %xmm15
-	movdqa	%xmm7, %xmm12
-	movdqa	%xmm15, -128(%rsp)
-	movdqa	L(CPI10_58)(%rip), %xmm14
-	movapd	%xmm5, %xmm10
-	movapd	%xmm0, %xmm7
+	psllq	$52, %xmm13
+	psllq	$52, %xmm10
+	movdqa	%xmm13, %xmm9
+	movdqa	%xmm10, -112(%rsp)
+	movapd	%xmm0, %xmm4
 	decq	%rax
-	jne	L(BB10_418)
-	jmp	L(BB10_395)
+	jne	L(BB10_416)
+	jmp	L(BB10_393)
 	.p2align	4
-L(BB10_419):
+L(BB10_417):
 	leaq	3(%rbx), %rdx
 	leaq	6(%rbx), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$4, %rdx
 	movdqa	L(CPI10_20)(%rip), %xmm13
-	movdqa	L(CPI10_19)(%rip), %xmm9
+	movdqa	L(CPI10_19)(%rip), %xmm8
 	movapd	L(CPI10_69)(%rip), %xmm10
-	movapd	L(CPI10_85)(%rip), %xmm8
-	jge	L(BB10_420)
-L(BB10_423):
+	movapd	L(CPI10_86)(%rip), %xmm11
+	jge	L(BB10_418)
+L(BB10_421):
 	testq	%rbx, %rbx
-	movq	160(%rsp), %rsi
-	jle	L(BB10_396)
+	movq	176(%rsp), %rsi
+	jle	L(BB10_394)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_425):
+L(BB10_423):
 	movapd	-2064(%r14,%rax,8), %xmm0
 	movapd	-2048(%r14,%rax,8), %xmm1
 	movapd	-1040(%r14,%rax,8), %xmm2
 	movapd	-1024(%r14,%rax,8), %xmm3
 	movapd	%xmm2, %xmm4
-	movapd	L(CPI10_94)(%rip), %xmm6
+	movapd	L(CPI10_95)(%rip), %xmm6
 	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_95)(%rip), %xmm7
+	movapd	L(CPI10_96)(%rip), %xmm7
 	addpd	%xmm7, %xmm4
 	movapd	%xmm3, %xmm5
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm7, %xmm5
 	subpd	%xmm2, %xmm0
-	movapd	L(CPI10_96)(%rip), %xmm6
+	movapd	L(CPI10_97)(%rip), %xmm6
 	mulpd	%xmm6, %xmm0
 	subpd	%xmm3, %xmm1
 	mulpd	%xmm6, %xmm1
 	subpd	-16(%r14,%rax,8), %xmm2
-	movapd	L(CPI10_97)(%rip), %xmm6
+	movapd	L(CPI10_98)(%rip), %xmm6
 	mulpd	%xmm6, %xmm2
 	subpd	(%r14,%rax,8), %xmm3
 	mulpd	%xmm6, %xmm3
@@ -10288,40 +10293,41 @@ L(BB10_425):
 	movapd	%xmm3, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_425)
-	jmp	L(BB10_396)
+	jl	L(BB10_423)
+	jmp	L(BB10_394)
 	.p2align	4
-L(BB10_427):
+L(BB10_425):
 	leaq	3(%rbx), %rdx
 	leaq	6(%rbx), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$4, %rdx
-	movapd	L(CPI10_1)(%rip), %xmm11
-	movdqa	L(CPI10_20)(%rip), %xmm12
-	movdqa	L(CPI10_19)(%rip), %xmm9
-	movapd	L(CPI10_69)(%rip), %xmm10
-	movapd	L(CPI10_84)(%rip), %xmm15
-	movapd	L(CPI10_85)(%rip), %xmm8
-	jge	L(BB10_428)
-L(BB10_431):
+	movapd	L(CPI10_1)(%rip), %xmm6
+	movdqa	L(CPI10_20)(%rip), %xmm11
+	movdqa	L(CPI10_19)(%rip), %xmm10
+	movapd	L(CPI10_69)(%rip), %xmm4
+	movapd	L(CPI10_85)(%rip), %xmm15
+	movapd	L(CPI10_86)(%rip), %xmm8
+	movapd	L(CPI10_19)(%rip), %xmm9
+	jge	L(BB10_426)
+L(BB10_429):
 	testq	%rbx, %rbx
-	movq	160(%rsp), %rsi
-	jle	L(BB10_396)
+	movq	176(%rsp), %rsi
+	jle	L(BB10_394)
 	movq	120(%rsi), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
 	movsd	24(%rax), %xmm3
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -64(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, (%rsp)
+	movaps	%xmm3, -32(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, (%rsp)
 	movsd	48(%rax), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	56(%rax), %xmm6
@@ -10334,7 +10340,7 @@ L(BB10_431):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_433):
+L(BB10_431):
 	movapd	-2064(%r14,%rax,8), %xmm10
 	movapd	-2048(%r14,%rax,8), %xmm0
 	movapd	-1040(%r14,%rax,8), %xmm2
@@ -10353,7 +10359,7 @@ L(BB10_433):
 	mulpd	%xmm1, %xmm9
 	addpd	%xmm14, %xmm9
 	movapd	%xmm10, %xmm14
-	movapd	-128(%rsp), %xmm1
+	movapd	-112(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	addpd	%xmm12, %xmm14
 	movapd	%xmm0, %xmm11
@@ -10364,14 +10370,14 @@ L(BB10_433):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	-16(%rsp), %xmm4
+	movapd	(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm9, %xmm1
 	movapd	%xmm3, %xmm9
 	mulpd	%xmm4, %xmm9
 	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
-	movapd	(%rsp), %xmm4
+	movapd	-32(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -10395,31 +10401,31 @@ L(BB10_433):
 	movapd	%xmm0, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_433)
+	jl	L(BB10_431)
 	.p2align	4
-L(BB10_396):
+L(BB10_394):
 	movl	12(%rsi), %eax
 	decl	%eax
 	cmpl	$3, %eax
 	movq	408(%rsp), %rcx
 	movq	400(%rsp), %rdx
 	movl	284(%rsp), %ebp
-	movapd	48(%rsp), %xmm15
 	movq	360(%rsp), %rdi
-	xorps	%xmm12, %xmm12
 	movq	16(%rsp), %r15
+	movapd	L(CPI10_2)(%rip), %xmm14
+	xorps	%xmm15, %xmm15
 	movq	-96(%rsp), %r9
-	ja	L(BB10_447)
+	ja	L(BB10_445)
 	leaq	L(JTI10_1)(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
 	jmpq	*%rax
-L(BB10_435):
+L(BB10_433):
 	testq	%rbx, %rbx
-	jle	L(BB10_447)
+	jle	L(BB10_445)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_437):
+L(BB10_435):
 	movapd	-1040(%r14,%rax,8), %xmm5
 	movapd	-1024(%r14,%rax,8), %xmm2
 	movapd	-16(%r14,%rax,8), %xmm4
@@ -10431,7 +10437,7 @@ L(BB10_437):
 	movapd	%xmm5, %xmm0
 	mulpd	%xmm5, %xmm0
 	addpd	%xmm3, %xmm0
-	movapd	%xmm0, -128(%rsp)
+	movapd	%xmm0, -112(%rsp)
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm2, %xmm0
 	addpd	%xmm6, %xmm0
@@ -10456,7 +10462,7 @@ L(BB10_437):
 	cmpltpd	%xmm8, %xmm6
 	minpd	%xmm8, %xmm14
 	movapd	%xmm15, %xmm10
-	movapd	L(CPI10_104)(%rip), %xmm9
+	movapd	L(CPI10_105)(%rip), %xmm9
 	mulpd	%xmm9, %xmm10
 	movapd	%xmm0, %xmm8
 	mulpd	%xmm9, %xmm8
@@ -10477,7 +10483,6 @@ L(BB10_437):
 	addpd	%xmm15, %xmm13
 	movapd	%xmm10, %xmm9
 	andnpd	%xmm15, %xmm9
-	movapd	48(%rsp), %xmm15
 	addpd	%xmm0, %xmm14
 	andpd	%xmm10, %xmm13
 	orpd	%xmm13, %xmm9
@@ -10497,11 +10502,8 @@ L(BB10_437):
 	movapd	%xmm12, %xmm14
 	mulpd	%xmm12, %xmm14
 	movapd	%xmm9, %xmm13
-	movapd	L(CPI10_105)(%rip), %xmm0
-	mulpd	%xmm0, %xmm13
 	movapd	L(CPI10_106)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm9, %xmm13
+	mulpd	%xmm0, %xmm13
 	movapd	L(CPI10_107)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm9, %xmm13
@@ -10514,16 +10516,17 @@ L(BB10_437):
 	movapd	L(CPI10_110)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm9, %xmm13
-	movapd	L(CPI10_111)(%rip), %xmm3
+	movapd	L(CPI10_111)(%rip), %xmm15
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm9, %xmm13
+	movapd	L(CPI10_112)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm9, %xmm13
-	movapd	L(CPI10_112)(%rip), %xmm0
+	movapd	L(CPI10_113)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm9, %xmm13
 	movapd	%xmm14, %xmm9
-	mulpd	L(CPI10_105)(%rip), %xmm9
-	addpd	L(CPI10_106)(%rip), %xmm9
-	mulpd	%xmm14, %xmm9
+	mulpd	L(CPI10_106)(%rip), %xmm9
 	addpd	L(CPI10_107)(%rip), %xmm9
 	mulpd	%xmm14, %xmm9
 	addpd	L(CPI10_108)(%rip), %xmm9
@@ -10532,27 +10535,30 @@ L(BB10_437):
 	mulpd	%xmm14, %xmm9
 	addpd	L(CPI10_110)(%rip), %xmm9
 	mulpd	%xmm14, %xmm9
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm14, %xmm9
 	addpd	%xmm3, %xmm9
 	mulpd	%xmm14, %xmm9
 	addpd	%xmm0, %xmm9
 	mulpd	%xmm14, %xmm9
-	movapd	L(CPI10_113)(%rip), %xmm0
+	movapd	L(CPI10_2)(%rip), %xmm14
+	xorpd	%xmm15, %xmm15
+	movapd	L(CPI10_114)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm11, %xmm13
-	movapd	L(CPI10_114)(%rip), %xmm3
+	movapd	L(CPI10_115)(%rip), %xmm3
 	andpd	%xmm3, %xmm10
 	addpd	%xmm10, %xmm13
 	addpd	%xmm0, %xmm9
 	mulpd	%xmm12, %xmm9
-	xorpd	%xmm12, %xmm12
 	andpd	%xmm3, %xmm8
 	addpd	%xmm8, %xmm9
-	movapd	L(CPI10_115)(%rip), %xmm3
+	movapd	L(CPI10_116)(%rip), %xmm3
 	movapd	%xmm3, %xmm0
 	subpd	%xmm13, %xmm0
 	andpd	%xmm7, %xmm0
 	andnpd	%xmm13, %xmm7
-	movapd	L(CPI10_2)(%rip), %xmm10
+	movapd	48(%rsp), %xmm13
 	orpd	%xmm0, %xmm7
 	movapd	%xmm3, %xmm0
 	subpd	%xmm9, %xmm0
@@ -10560,14 +10566,14 @@ L(BB10_437):
 	andnpd	%xmm9, %xmm6
 	orpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm8
-	cmpltpd	%xmm12, %xmm8
-	movapd	L(CPI10_102)(%rip), %xmm3
+	cmpltpd	%xmm15, %xmm8
+	movapd	L(CPI10_103)(%rip), %xmm3
 	movapd	%xmm3, %xmm0
 	subpd	%xmm7, %xmm0
 	andpd	%xmm8, %xmm0
 	andnpd	%xmm7, %xmm8
 	movapd	%xmm2, %xmm7
-	cmpltpd	%xmm12, %xmm7
+	cmpltpd	%xmm15, %xmm7
 	orpd	%xmm0, %xmm8
 	movapd	%xmm3, %xmm0
 	subpd	%xmm6, %xmm0
@@ -10575,36 +10581,36 @@ L(BB10_437):
 	andnpd	%xmm6, %xmm7
 	orpd	%xmm0, %xmm7
 	addpd	%xmm4, %xmm5
-	cmpltpd	%xmm12, %xmm4
-	movapd	%xmm10, %xmm0
+	cmpltpd	%xmm15, %xmm4
+	movapd	%xmm14, %xmm0
 	subpd	%xmm8, %xmm0
 	andpd	%xmm4, %xmm0
 	andnpd	%xmm8, %xmm4
 	addpd	%xmm1, %xmm2
-	cmpltpd	%xmm12, %xmm1
+	cmpltpd	%xmm15, %xmm1
 	orpd	%xmm0, %xmm4
-	movapd	%xmm10, %xmm0
+	movapd	%xmm14, %xmm0
 	subpd	%xmm7, %xmm0
 	andpd	%xmm1, %xmm0
 	andnpd	%xmm7, %xmm1
 	orpd	%xmm0, %xmm1
 	movapd	%xmm5, %xmm0
-	cmpordpd	%xmm12, %xmm0
-	movapd	%xmm15, %xmm6
+	cmpordpd	%xmm15, %xmm0
+	movapd	%xmm13, %xmm6
 	cmpnlepd	%xmm4, %xmm6
 	andpd	%xmm0, %xmm4
 	andpd	%xmm6, %xmm4
 	andnpd	%xmm5, %xmm0
 	movapd	%xmm2, %xmm5
-	cmpordpd	%xmm12, %xmm5
+	cmpordpd	%xmm15, %xmm5
 	orpd	%xmm4, %xmm0
-	movapd	%xmm15, %xmm4
+	movapd	%xmm13, %xmm4
 	cmpnlepd	%xmm1, %xmm4
 	andpd	%xmm5, %xmm1
 	andpd	%xmm4, %xmm1
 	andnpd	%xmm2, %xmm5
 	orpd	%xmm1, %xmm5
-	sqrtpd	-128(%rsp), %xmm1
+	sqrtpd	-112(%rsp), %xmm1
 	movapd	%xmm1, -1040(%r14,%rax,8)
 	sqrtpd	-64(%rsp), %xmm1
 	movapd	%xmm1, -1024(%r14,%rax,8)
@@ -10612,15 +10618,16 @@ L(BB10_437):
 	movapd	%xmm5, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_437)
-	jmp	L(BB10_447)
+	jl	L(BB10_435)
+	jmp	L(BB10_445)
 	.p2align	4
-L(BB10_441):
+L(BB10_439):
 	testq	%rbx, %rbx
-	jle	L(BB10_447)
+	jle	L(BB10_445)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_443):
+L(BB10_441):
+	xorps	%xmm0, %xmm0
 	movapd	-2064(%r14,%rax,8), %xmm14
 	movapd	-2048(%r14,%rax,8), %xmm13
 	movapd	-1040(%r14,%rax,8), %xmm5
@@ -10634,7 +10641,6 @@ L(BB10_443):
 	addpd	%xmm15, %xmm3
 	addpd	%xmm11, %xmm3
 	movapd	%xmm1, %xmm7
-	xorps	%xmm0, %xmm0
 	cmpordpd	%xmm0, %xmm7
 	movapd	%xmm3, %xmm6
 	cmpordpd	%xmm0, %xmm6
@@ -10701,10 +10707,10 @@ L(BB10_443):
 	subpd	%xmm0, %xmm9
 	andpd	%xmm7, %xmm5
 	orpd	%xmm12, %xmm5
-	movapd	L(CPI10_99)(%rip), %xmm15
+	movapd	L(CPI10_100)(%rip), %xmm15
 	movapd	%xmm15, %xmm4
 	andpd	%xmm10, %xmm4
-	movapd	L(CPI10_98)(%rip), %xmm14
+	movapd	L(CPI10_99)(%rip), %xmm14
 	andnpd	%xmm14, %xmm10
 	orpd	%xmm4, %xmm10
 	movapd	%xmm13, %xmm4
@@ -10713,61 +10719,59 @@ L(BB10_443):
 	subpd	%xmm1, %xmm12
 	andnpd	%xmm10, %xmm6
 	movapd	%xmm15, %xmm2
-	movapd	48(%rsp), %xmm15
+	xorpd	%xmm15, %xmm15
 	andpd	%xmm8, %xmm2
 	andnpd	%xmm14, %xmm8
+	movapd	L(CPI10_2)(%rip), %xmm14
 	orpd	%xmm2, %xmm8
 	andnpd	%xmm8, %xmm7
 	movapd	%xmm9, %xmm2
-	xorpd	%xmm8, %xmm8
-	cmpeqpd	%xmm8, %xmm2
+	cmpeqpd	%xmm15, %xmm2
 	movapd	%xmm2, %xmm8
 	andnpd	%xmm9, %xmm8
 	movapd	%xmm13, %xmm9
 	andpd	%xmm2, %xmm9
 	orpd	%xmm8, %xmm9
 	movapd	%xmm12, %xmm8
-	xorpd	%xmm10, %xmm10
-	cmpeqpd	%xmm10, %xmm8
+	cmpeqpd	%xmm15, %xmm8
 	divpd	%xmm9, %xmm3
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm12, %xmm9
-	xorpd	%xmm12, %xmm12
 	movapd	%xmm13, %xmm10
-	movapd	L(CPI10_2)(%rip), %xmm13
+	movapd	48(%rsp), %xmm13
 	andpd	%xmm8, %xmm10
 	orpd	%xmm9, %xmm10
 	divpd	%xmm10, %xmm5
-	movapd	L(CPI10_100)(%rip), %xmm9
+	movapd	L(CPI10_101)(%rip), %xmm9
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm6, %xmm3
 	mulpd	%xmm9, %xmm5
 	addpd	%xmm7, %xmm5
 	movapd	%xmm3, %xmm6
-	cmpltpd	%xmm12, %xmm6
+	cmpltpd	%xmm15, %xmm6
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm3, %xmm7
-	addpd	%xmm13, %xmm3
+	addpd	%xmm14, %xmm3
 	andpd	%xmm6, %xmm3
 	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm12, %xmm6
+	cmpltpd	%xmm15, %xmm6
 	orpd	%xmm7, %xmm3
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm5, %xmm7
-	addpd	%xmm13, %xmm5
+	addpd	%xmm14, %xmm5
 	andpd	%xmm6, %xmm5
 	orpd	%xmm7, %xmm5
-	movapd	%xmm15, %xmm6
+	movapd	%xmm13, %xmm6
 	cmplepd	%xmm3, %xmm6
 	orpd	%xmm2, %xmm6
 	andnpd	%xmm3, %xmm6
-	movapd	%xmm15, %xmm2
+	movapd	%xmm13, %xmm2
 	cmplepd	%xmm5, %xmm2
 	orpd	%xmm8, %xmm2
 	andnpd	%xmm5, %xmm2
 	movapd	%xmm6, -2064(%r14,%rax,8)
 	movapd	%xmm2, -2048(%r14,%rax,8)
-	movapd	L(CPI10_101)(%rip), %xmm2
+	movapd	L(CPI10_102)(%rip), %xmm2
 	mulpd	%xmm2, %xmm0
 	movapd	%xmm0, -1040(%r14,%rax,8)
 	mulpd	%xmm2, %xmm1
@@ -10778,45 +10782,46 @@ L(BB10_443):
 	movapd	%xmm4, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_443)
-	jmp	L(BB10_447)
+	jl	L(BB10_441)
+	jmp	L(BB10_445)
 	.p2align	4
-L(BB10_444):
+L(BB10_442):
 	testq	%rbx, %rbx
-	jle	L(BB10_447)
+	jle	L(BB10_445)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_446):
+L(BB10_444):
 	movapd	-2064(%r14,%rax,8), %xmm7
 	movapd	-2048(%r14,%rax,8), %xmm6
 	movapd	-1040(%r14,%rax,8), %xmm5
 	movapd	-1024(%r14,%rax,8), %xmm11
 	movapd	-16(%r14,%rax,8), %xmm4
 	movapd	(%r14,%rax,8), %xmm2
+	xorps	%xmm1, %xmm1
 	movapd	L(CPI10_1)(%rip), %xmm15
 	movapd	%xmm15, %xmm0
 	minpd	%xmm7, %xmm0
-	cmpnltpd	%xmm12, %xmm7
+	cmpnltpd	%xmm1, %xmm7
 	andpd	%xmm0, %xmm7
 	movapd	%xmm15, %xmm0
 	minpd	%xmm6, %xmm0
-	cmpnltpd	%xmm12, %xmm6
+	cmpnltpd	%xmm1, %xmm6
 	andpd	%xmm0, %xmm6
 	movapd	%xmm15, %xmm0
 	minpd	%xmm5, %xmm0
-	cmpnltpd	%xmm12, %xmm5
+	cmpnltpd	%xmm1, %xmm5
 	andpd	%xmm0, %xmm5
 	movapd	%xmm15, %xmm0
 	minpd	%xmm11, %xmm0
-	cmpnltpd	%xmm12, %xmm11
+	cmpnltpd	%xmm1, %xmm11
 	andpd	%xmm0, %xmm11
 	movapd	%xmm15, %xmm0
 	minpd	%xmm4, %xmm0
-	cmpnltpd	%xmm12, %xmm4
+	cmpnltpd	%xmm1, %xmm4
 	andpd	%xmm0, %xmm4
 	movapd	%xmm15, %xmm0
 	minpd	%xmm2, %xmm0
-	cmpnltpd	%xmm12, %xmm2
+	cmpnltpd	%xmm1, %xmm2
 	andpd	%xmm0, %xmm2
 	movapd	%xmm7, %xmm8
 	addpd	%xmm5, %xmm8
@@ -10825,9 +10830,9 @@ L(BB10_446):
 	addpd	%xmm11, %xmm3
 	addpd	%xmm2, %xmm3
 	movapd	%xmm8, %xmm10
-	cmpordpd	%xmm12, %xmm10
+	cmpordpd	%xmm1, %xmm10
 	movapd	%xmm3, %xmm9
-	cmpordpd	%xmm12, %xmm9
+	cmpordpd	%xmm1, %xmm9
 	movapd	%xmm5, %xmm1
 	maxpd	%xmm4, %xmm1
 	movapd	%xmm11, %xmm12
@@ -10886,24 +10891,23 @@ L(BB10_446):
 	andnpd	%xmm2, %xmm4
 	andpd	%xmm10, %xmm5
 	orpd	%xmm4, %xmm5
-	movapd	L(CPI10_99)(%rip), %xmm6
+	movapd	L(CPI10_100)(%rip), %xmm6
 	movapd	%xmm6, %xmm2
 	andpd	%xmm14, %xmm2
-	movapd	L(CPI10_98)(%rip), %xmm4
+	movapd	L(CPI10_99)(%rip), %xmm4
 	andnpd	%xmm4, %xmm14
 	orpd	%xmm2, %xmm14
 	andnpd	%xmm14, %xmm13
+	xorpd	%xmm14, %xmm14
 	movapd	%xmm6, %xmm2
 	andpd	%xmm9, %xmm2
 	andnpd	%xmm4, %xmm9
 	orpd	%xmm2, %xmm9
 	andnpd	%xmm9, %xmm10
 	movapd	%xmm0, %xmm6
-	xorpd	%xmm2, %xmm2
-	cmpeqpd	%xmm2, %xmm6
+	cmpeqpd	%xmm14, %xmm6
 	movapd	%xmm1, %xmm2
-	xorpd	%xmm4, %xmm4
-	cmpeqpd	%xmm4, %xmm2
+	cmpeqpd	%xmm14, %xmm2
 	movapd	%xmm15, %xmm4
 	andpd	%xmm6, %xmm4
 	andnpd	%xmm0, %xmm6
@@ -10914,51 +10918,51 @@ L(BB10_446):
 	orpd	%xmm4, %xmm2
 	movapd	%xmm0, %xmm4
 	subpd	%xmm12, %xmm4
-	xorpd	%xmm12, %xmm12
 	movapd	%xmm4, %xmm9
-	cmpeqpd	%xmm12, %xmm9
+	cmpeqpd	%xmm14, %xmm9
 	movapd	%xmm9, %xmm7
 	andnpd	%xmm4, %xmm7
 	movapd	%xmm15, %xmm11
 	andpd	%xmm9, %xmm11
 	orpd	%xmm7, %xmm11
 	divpd	%xmm11, %xmm3
-	movapd	L(CPI10_100)(%rip), %xmm14
-	mulpd	%xmm14, %xmm3
+	movapd	L(CPI10_101)(%rip), %xmm12
+	mulpd	%xmm12, %xmm3
 	addpd	%xmm13, %xmm3
+	movapd	48(%rsp), %xmm13
 	movapd	%xmm3, %xmm7
-	cmpltpd	%xmm12, %xmm7
+	cmpltpd	%xmm14, %xmm7
 	movapd	%xmm7, %xmm11
 	andnpd	%xmm3, %xmm11
 	addpd	L(CPI10_2)(%rip), %xmm3
 	andpd	%xmm7, %xmm3
 	orpd	%xmm11, %xmm3
-	movapd	48(%rsp), %xmm7
+	movapd	%xmm13, %xmm7
 	cmplepd	%xmm3, %xmm7
 	orpd	%xmm9, %xmm7
 	divpd	%xmm6, %xmm4
 	movapd	%xmm1, %xmm6
 	subpd	%xmm8, %xmm6
 	movapd	%xmm6, %xmm8
-	cmpeqpd	%xmm12, %xmm8
+	cmpeqpd	%xmm14, %xmm8
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm6, %xmm9
 	movapd	%xmm15, %xmm11
-	movapd	L(CPI10_2)(%rip), %xmm13
-	movapd	48(%rsp), %xmm15
+	movapd	L(CPI10_2)(%rip), %xmm14
+	xorpd	%xmm15, %xmm15
 	andpd	%xmm8, %xmm11
 	orpd	%xmm9, %xmm11
 	divpd	%xmm11, %xmm5
-	mulpd	%xmm14, %xmm5
+	mulpd	%xmm12, %xmm5
 	addpd	%xmm10, %xmm5
 	movapd	%xmm5, %xmm9
-	cmpltpd	%xmm12, %xmm9
+	cmpltpd	%xmm15, %xmm9
 	movapd	%xmm9, %xmm10
 	andnpd	%xmm5, %xmm10
-	addpd	%xmm13, %xmm5
+	addpd	%xmm14, %xmm5
 	andpd	%xmm9, %xmm5
 	orpd	%xmm10, %xmm5
-	movapd	%xmm15, %xmm9
+	movapd	%xmm13, %xmm9
 	cmplepd	%xmm5, %xmm9
 	orpd	%xmm8, %xmm9
 	divpd	%xmm2, %xmm6
@@ -10975,14 +10979,14 @@ L(BB10_446):
 	movapd	%xmm1, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_446)
-	jmp	L(BB10_447)
-L(BB10_438):
+	jl	L(BB10_444)
+	jmp	L(BB10_445)
+L(BB10_436):
 	testq	%rbx, %rbx
-	jle	L(BB10_447)
+	jle	L(BB10_445)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_440):
+L(BB10_438):
 	movapd	-2064(%r14,%rax,8), %xmm10
 	movapd	-2048(%r14,%rax,8), %xmm8
 	movapd	-1040(%r14,%rax,8), %xmm5
@@ -10996,12 +11000,11 @@ L(BB10_440):
 	addpd	%xmm13, %xmm4
 	addpd	%xmm6, %xmm4
 	movapd	%xmm2, %xmm11
-	cmpordpd	%xmm12, %xmm11
+	cmpordpd	%xmm15, %xmm11
 	movapd	%xmm4, %xmm9
-	cmpordpd	%xmm12, %xmm9
+	cmpordpd	%xmm15, %xmm9
 	movapd	%xmm5, %xmm0
 	maxpd	%xmm7, %xmm0
-	xorpd	%xmm15, %xmm15
 	movapd	%xmm13, %xmm12
 	maxpd	%xmm6, %xmm12
 	movapd	%xmm10, %xmm3
@@ -11030,6 +11033,7 @@ L(BB10_440):
 	cmplepd	%xmm10, %xmm12
 	movapd	%xmm1, %xmm11
 	cmplepd	%xmm8, %xmm11
+	movapd	%xmm14, %xmm15
 	movapd	%xmm3, %xmm14
 	cmplepd	%xmm5, %xmm14
 	movapd	%xmm1, %xmm9
@@ -11060,16 +11064,19 @@ L(BB10_440):
 	subpd	%xmm0, %xmm6
 	andpd	%xmm11, %xmm5
 	orpd	%xmm7, %xmm5
-	movapd	L(CPI10_99)(%rip), %xmm13
+	movapd	L(CPI10_100)(%rip), %xmm13
 	movapd	%xmm13, %xmm7
 	andpd	%xmm14, %xmm7
-	movapd	L(CPI10_98)(%rip), %xmm10
+	movapd	L(CPI10_99)(%rip), %xmm10
 	andnpd	%xmm10, %xmm14
 	orpd	%xmm7, %xmm14
 	movapd	%xmm1, %xmm7
 	subpd	%xmm2, %xmm7
 	andnpd	%xmm14, %xmm12
+	movapd	%xmm15, %xmm14
+	xorpd	%xmm15, %xmm15
 	movapd	%xmm13, %xmm8
+	movapd	48(%rsp), %xmm13
 	andpd	%xmm9, %xmm8
 	andnpd	%xmm10, %xmm9
 	orpd	%xmm8, %xmm9
@@ -11084,8 +11091,6 @@ L(BB10_440):
 	orpd	%xmm9, %xmm6
 	movapd	%xmm7, %xmm9
 	cmpeqpd	%xmm15, %xmm9
-	movapd	L(CPI10_2)(%rip), %xmm13
-	movapd	48(%rsp), %xmm15
 	divpd	%xmm6, %xmm4
 	movapd	%xmm9, %xmm6
 	andnpd	%xmm7, %xmm6
@@ -11093,42 +11098,41 @@ L(BB10_440):
 	andpd	%xmm9, %xmm7
 	orpd	%xmm6, %xmm7
 	divpd	%xmm7, %xmm5
-	movapd	L(CPI10_100)(%rip), %xmm6
+	movapd	L(CPI10_101)(%rip), %xmm6
 	mulpd	%xmm6, %xmm4
 	addpd	%xmm12, %xmm4
-	xorpd	%xmm12, %xmm12
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm11, %xmm5
 	movapd	%xmm4, %xmm6
-	cmpltpd	%xmm12, %xmm6
+	cmpltpd	%xmm15, %xmm6
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm4, %xmm7
-	addpd	%xmm13, %xmm4
+	addpd	%xmm14, %xmm4
 	andpd	%xmm6, %xmm4
 	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm12, %xmm6
+	cmpltpd	%xmm15, %xmm6
 	orpd	%xmm7, %xmm4
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm5, %xmm7
-	addpd	%xmm13, %xmm5
+	addpd	%xmm14, %xmm5
 	andpd	%xmm6, %xmm5
 	orpd	%xmm7, %xmm5
-	movapd	%xmm15, %xmm7
+	movapd	%xmm13, %xmm7
 	cmplepd	%xmm4, %xmm7
-	movapd	%xmm15, %xmm6
+	movapd	%xmm13, %xmm6
 	cmplepd	%xmm5, %xmm6
 	orpd	%xmm8, %xmm7
 	andnpd	%xmm4, %xmm7
 	orpd	%xmm9, %xmm6
 	andnpd	%xmm5, %xmm6
 	movapd	%xmm7, %xmm8
-	movapd	L(CPI10_102)(%rip), %xmm9
+	movapd	L(CPI10_103)(%rip), %xmm9
 	cmpltpd	%xmm9, %xmm8
 	movapd	%xmm6, %xmm4
 	cmpltpd	%xmm9, %xmm4
 	movapd	%xmm9, %xmm5
 	andpd	%xmm8, %xmm5
-	movapd	L(CPI10_103)(%rip), %xmm11
+	movapd	L(CPI10_104)(%rip), %xmm11
 	andnpd	%xmm11, %xmm8
 	orpd	%xmm5, %xmm8
 	movapd	%xmm9, %xmm5
@@ -11146,12 +11150,12 @@ L(BB10_440):
 	movapd	%xmm3, %xmm5
 	mulpd	%xmm9, %xmm5
 	divpd	%xmm9, %xmm3
-	movapd	%xmm15, %xmm9
+	movapd	%xmm13, %xmm9
 	cmpnlepd	%xmm8, %xmm9
-	cmpneqpd	%xmm12, %xmm5
+	cmpneqpd	%xmm15, %xmm5
 	andpd	%xmm3, %xmm5
 	movapd	%xmm5, %xmm3
-	cmpltpd	%xmm12, %xmm3
+	cmpltpd	%xmm15, %xmm3
 	andpd	%xmm3, %xmm8
 	andpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm4
@@ -11166,12 +11170,12 @@ L(BB10_440):
 	movapd	%xmm1, %xmm7
 	mulpd	%xmm8, %xmm7
 	divpd	%xmm8, %xmm1
-	movapd	%xmm15, %xmm8
+	movapd	%xmm13, %xmm8
 	cmpnlepd	%xmm4, %xmm8
-	cmpneqpd	%xmm12, %xmm7
+	cmpneqpd	%xmm15, %xmm7
 	andpd	%xmm1, %xmm7
 	movapd	%xmm7, %xmm1
-	cmpltpd	%xmm12, %xmm1
+	cmpltpd	%xmm15, %xmm1
 	andpd	%xmm1, %xmm4
 	andpd	%xmm8, %xmm4
 	andnpd	%xmm6, %xmm1
@@ -11180,7 +11184,7 @@ L(BB10_440):
 	movapd	%xmm1, -2048(%r14,%rax,8)
 	movapd	L(CPI10_20)(%rip), %xmm1
 	andpd	%xmm1, %xmm5
-	movapd	L(CPI10_101)(%rip), %xmm3
+	movapd	L(CPI10_102)(%rip), %xmm3
 	mulpd	%xmm3, %xmm5
 	movapd	%xmm5, -1040(%r14,%rax,8)
 	andpd	%xmm1, %xmm7
@@ -11192,42 +11196,45 @@ L(BB10_440):
 	movapd	%xmm2, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_440)
+	jl	L(BB10_438)
 	.p2align	4
-L(BB10_447):
-	cmpb	$0, -97(%rsp)
+L(BB10_445):
+	cmpb	$0, -113(%rsp)
+	movapd	L(CPI10_16)(%rip), %xmm13
+	movapd	L(CPI10_20)(%rip), %xmm8
 	movapd	L(CPI10_19)(%rip), %xmm9
-	movapd	L(CPI10_27)(%rip), %xmm10
+	movapd	L(CPI10_27)(%rip), %xmm4
 	movapd	L(CPI10_18)(%rip), %xmm11
-	movapd	L(CPI10_116)(%rip), %xmm14
-	je	L(BB10_457)
+	movapd	L(CPI10_117)(%rip), %xmm12
+	je	L(BB10_455)
 	movl	16(%rsi), %eax
 	testl	%eax, %eax
-	jne	L(BB10_453)
+	jne	L(BB10_451)
 	testq	%rbx, %rbx
-	jle	L(BB10_453)
+	jle	L(BB10_451)
 	xorl	%eax, %eax
-	movapd	L(CPI10_2)(%rip), %xmm8
+	movapd	48(%rsp), %xmm14
+	movapd	L(CPI10_2)(%rip), %xmm10
+	movapd	L(CPI10_16)(%rip), %xmm13
 	.p2align	4
-L(BB10_451):
+L(BB10_449):
 	movapd	-16(%rdi,%rax,8), %xmm2
 	movapd	(%rdi,%rax,8), %xmm1
 	movapd	%xmm2, %xmm5
-	mulpd	%xmm10, %xmm5
+	mulpd	%xmm4, %xmm5
 	movapd	%xmm1, %xmm3
-	mulpd	%xmm10, %xmm3
+	mulpd	%xmm4, %xmm3
 	movapd	%xmm5, %xmm4
 	andpd	%xmm11, %xmm4
 	orpd	%xmm9, %xmm4
 	movapd	%xmm5, %xmm0
-	movapd	L(CPI10_20)(%rip), %xmm13
-	andpd	%xmm13, %xmm0
+	andpd	%xmm8, %xmm0
 	cmpltpd	%xmm9, %xmm0
 	movapd	%xmm5, %xmm6
 	addpd	%xmm4, %xmm6
 	subpd	%xmm4, %xmm6
-	andpd	%xmm13, %xmm6
-	movapd	%xmm13, %xmm4
+	andpd	%xmm8, %xmm6
+	movapd	%xmm8, %xmm4
 	andnpd	%xmm5, %xmm4
 	orpd	%xmm6, %xmm4
 	andpd	%xmm0, %xmm4
@@ -11239,86 +11246,87 @@ L(BB10_451):
 	movapd	%xmm3, %xmm6
 	addpd	%xmm4, %xmm6
 	subpd	%xmm4, %xmm6
-	andpd	%xmm13, %xmm6
-	movapd	%xmm13, %xmm7
+	andpd	%xmm8, %xmm6
+	movapd	%xmm8, %xmm7
 	andnpd	%xmm3, %xmm7
 	orpd	%xmm6, %xmm7
 	movapd	%xmm3, %xmm4
-	andpd	%xmm13, %xmm4
+	andpd	%xmm8, %xmm4
 	cmpltpd	%xmm9, %xmm4
 	andpd	%xmm4, %xmm7
 	andnpd	%xmm3, %xmm4
 	orpd	%xmm7, %xmm4
-	movapd	L(CPI10_16)(%rip), %xmm7
 	cmpltpd	%xmm0, %xmm5
 	movapd	%xmm5, %xmm6
 	andnpd	%xmm0, %xmm6
-	addpd	%xmm7, %xmm0
+	addpd	%xmm13, %xmm0
 	andpd	%xmm5, %xmm0
 	cmpltpd	%xmm4, %xmm3
 	orpd	%xmm6, %xmm0
 	movapd	%xmm3, %xmm5
 	andnpd	%xmm4, %xmm5
-	addpd	%xmm7, %xmm4
+	addpd	%xmm13, %xmm4
 	andpd	%xmm3, %xmm4
 	orpd	%xmm5, %xmm4
-	mulpd	%xmm14, %xmm0
+	mulpd	%xmm12, %xmm0
 	addpd	%xmm2, %xmm0
-	mulpd	%xmm14, %xmm4
+	mulpd	%xmm12, %xmm4
 	addpd	%xmm1, %xmm4
 	movapd	%xmm0, %xmm1
-	cmpltpd	%xmm12, %xmm1
+	cmpltpd	%xmm15, %xmm1
 	movapd	%xmm1, %xmm2
 	andnpd	%xmm0, %xmm2
-	addpd	%xmm8, %xmm0
+	addpd	%xmm10, %xmm0
 	andpd	%xmm1, %xmm0
 	movapd	%xmm4, %xmm1
-	cmpltpd	%xmm12, %xmm1
+	cmpltpd	%xmm15, %xmm1
 	orpd	%xmm2, %xmm0
 	movapd	%xmm1, %xmm2
 	andnpd	%xmm4, %xmm2
-	addpd	%xmm8, %xmm4
+	addpd	%xmm10, %xmm4
 	andpd	%xmm1, %xmm4
 	orpd	%xmm2, %xmm4
-	movapd	%xmm15, %xmm1
+	movapd	%xmm14, %xmm1
 	cmpnlepd	%xmm0, %xmm1
 	andpd	%xmm0, %xmm1
-	movapd	%xmm15, %xmm0
+	movapd	%xmm14, %xmm0
 	cmpnlepd	%xmm4, %xmm0
 	andpd	%xmm4, %xmm0
+	movapd	L(CPI10_27)(%rip), %xmm4
 	movapd	%xmm1, -16(%rdi,%rax,8)
 	movapd	%xmm0, (%rdi,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_451)
+	jl	L(BB10_449)
 	movl	16(%rsi), %eax
-L(BB10_453):
+L(BB10_451):
 	cmpl	$2, %eax
-	movapd	L(CPI10_2)(%rip), %xmm8
-	jne	L(BB10_457)
+	movapd	48(%rsp), %xmm14
+	movapd	L(CPI10_2)(%rip), %xmm10
+	movapd	L(CPI10_16)(%rip), %xmm13
+	jne	L(BB10_455)
 	testq	%rbx, %rbx
-	jle	L(BB10_457)
+	jle	L(BB10_455)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_456):
+L(BB10_454):
 	movapd	-16(%r14,%rax,8), %xmm2
 	movapd	(%r14,%rax,8), %xmm1
 	movapd	%xmm2, %xmm5
-	mulpd	%xmm10, %xmm5
+	mulpd	%xmm4, %xmm5
 	movapd	%xmm1, %xmm3
-	mulpd	%xmm10, %xmm3
+	mulpd	%xmm4, %xmm3
 	movapd	%xmm5, %xmm4
 	andpd	%xmm11, %xmm4
 	orpd	%xmm9, %xmm4
 	movapd	%xmm5, %xmm0
-	movapd	L(CPI10_20)(%rip), %xmm13
-	andpd	%xmm13, %xmm0
+	andpd	%xmm8, %xmm0
 	cmpltpd	%xmm9, %xmm0
 	movapd	%xmm5, %xmm6
 	addpd	%xmm4, %xmm6
 	subpd	%xmm4, %xmm6
-	andpd	%xmm13, %xmm6
-	movapd	%xmm13, %xmm4
+	andpd	%xmm8, %xmm6
+	movapd	%xmm8, %xmm4
 	andnpd	%xmm5, %xmm4
 	orpd	%xmm6, %xmm4
 	andpd	%xmm0, %xmm4
@@ -11330,74 +11338,73 @@ L(BB10_456):
 	movapd	%xmm3, %xmm6
 	addpd	%xmm4, %xmm6
 	subpd	%xmm4, %xmm6
-	andpd	%xmm13, %xmm6
-	movapd	%xmm13, %xmm7
+	andpd	%xmm8, %xmm6
+	movapd	%xmm8, %xmm7
 	andnpd	%xmm3, %xmm7
 	orpd	%xmm6, %xmm7
 	movapd	%xmm3, %xmm4
-	andpd	%xmm13, %xmm4
+	andpd	%xmm8, %xmm4
 	cmpltpd	%xmm9, %xmm4
 	andpd	%xmm4, %xmm7
 	andnpd	%xmm3, %xmm4
 	orpd	%xmm7, %xmm4
-	movapd	L(CPI10_16)(%rip), %xmm7
 	cmpltpd	%xmm0, %xmm5
 	movapd	%xmm5, %xmm6
 	andnpd	%xmm0, %xmm6
-	addpd	%xmm7, %xmm0
+	addpd	%xmm13, %xmm0
 	andpd	%xmm5, %xmm0
 	cmpltpd	%xmm4, %xmm3
 	orpd	%xmm6, %xmm0
 	movapd	%xmm3, %xmm5
 	andnpd	%xmm4, %xmm5
-	addpd	%xmm7, %xmm4
+	addpd	%xmm13, %xmm4
 	andpd	%xmm3, %xmm4
 	orpd	%xmm5, %xmm4
-	mulpd	%xmm14, %xmm0
+	mulpd	%xmm12, %xmm0
 	addpd	%xmm2, %xmm0
-	mulpd	%xmm14, %xmm4
+	mulpd	%xmm12, %xmm4
 	addpd	%xmm1, %xmm4
 	movapd	%xmm0, %xmm1
-	cmpltpd	%xmm12, %xmm1
+	cmpltpd	%xmm15, %xmm1
 	movapd	%xmm1, %xmm2
 	andnpd	%xmm0, %xmm2
-	addpd	%xmm8, %xmm0
+	addpd	%xmm10, %xmm0
 	andpd	%xmm1, %xmm0
 	movapd	%xmm4, %xmm1
-	cmpltpd	%xmm12, %xmm1
+	cmpltpd	%xmm15, %xmm1
 	orpd	%xmm2, %xmm0
 	movapd	%xmm1, %xmm2
 	andnpd	%xmm4, %xmm2
-	addpd	%xmm8, %xmm4
+	addpd	%xmm10, %xmm4
 	andpd	%xmm1, %xmm4
 	orpd	%xmm2, %xmm4
-	movapd	%xmm15, %xmm1
+	movapd	%xmm14, %xmm1
 	cmpnlepd	%xmm0, %xmm1
 	andpd	%xmm0, %xmm1
-	movapd	%xmm15, %xmm0
+	movapd	%xmm14, %xmm0
 	cmpnlepd	%xmm4, %xmm0
 	andpd	%xmm4, %xmm0
+	movapd	L(CPI10_27)(%rip), %xmm4
 	movapd	%xmm1, -16(%r14,%rax,8)
 	movapd	%xmm0, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
-	jl	L(BB10_456)
-L(BB10_457):
+	jl	L(BB10_454)
+L(BB10_455):
 	movq	64(%rdx), %rax
 	testq	%rax, %rax
-	je	L(BB10_469)
+	je	L(BB10_467)
 	andq	$-4, %rbx
 	addq	%r9, %rbx
 	movq	%r9, %r8
 	cmpq	%rbx, %r9
-	movapd	L(CPI10_1)(%rip), %xmm15
-	movaps	L(CPI10_117)(%rip), %xmm8
-	movaps	L(CPI10_0)(%rip), %xmm14
-	jge	L(BB10_461)
+	movaps	L(CPI10_118)(%rip), %xmm8
+	xorpd	%xmm9, %xmm9
+	jge	L(BB10_459)
 	movq	32(%rsp), %rsi
 	movq	%r9, %r8
 	.p2align	4
-L(BB10_460):
+L(BB10_458):
 	movupd	-3088(%rsi), %xmm0
 	movupd	-3072(%rsi), %xmm1
 	movupd	-2064(%rsi), %xmm2
@@ -11422,19 +11429,19 @@ L(BB10_460):
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
 	mulps	%xmm8, %xmm4
-	maxps	%xmm12, %xmm0
+	maxps	%xmm9, %xmm0
 	minps	%xmm8, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	maxps	%xmm12, %xmm2
+	maxps	%xmm9, %xmm2
 	minps	%xmm8, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	maxps	%xmm12, %xmm3
+	maxps	%xmm9, %xmm3
 	minps	%xmm8, %xmm3
 	cvtps2dq	%xmm3, %xmm0
 	pslld	$16, %xmm0
-	maxps	%xmm12, %xmm4
+	maxps	%xmm9, %xmm4
 	minps	%xmm8, %xmm4
 	cvtps2dq	%xmm4, %xmm2
 	pslld	$24, %xmm2
@@ -11444,11 +11451,12 @@ L(BB10_460):
 	addq	$4, %r8
 	addq	$32, %rsi
 	cmpq	%rbx, %r8
-	jl	L(BB10_460)
-L(BB10_461):
+	jl	L(BB10_458)
+L(BB10_459):
 	movq	%r15, %rdi
 	subq	%r8, %rdi
-	jle	L(BB10_531)
+	movaps	L(CPI10_0)(%rip), %xmm14
+	jle	L(BB10_529)
 	movq	%r8, %rsi
 	subq	%r9, %rsi
 	movq	-72(%rsp), %r9
@@ -11476,19 +11484,19 @@ L(BB10_461):
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
 	mulps	%xmm8, %xmm4
-	maxps	%xmm12, %xmm0
+	maxps	%xmm9, %xmm0
 	minps	%xmm8, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	maxps	%xmm12, %xmm2
+	maxps	%xmm9, %xmm2
 	minps	%xmm8, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	maxps	%xmm12, %xmm3
+	maxps	%xmm9, %xmm3
 	minps	%xmm8, %xmm3
 	cvtps2dq	%xmm3, %xmm2
 	pslld	$16, %xmm2
-	maxps	%xmm12, %xmm4
+	maxps	%xmm9, %xmm4
 	minps	%xmm8, %xmm4
 	cvtps2dq	%xmm4, %xmm0
 	pslld	$24, %xmm0
@@ -11496,17 +11504,17 @@ L(BB10_461):
 	por	%xmm1, %xmm0
 	leaq	(%rax,%r8,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB10_463)
+	jle	L(BB10_461)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdi
-	ja	L(BB10_468)
-	jne	L(BB10_531)
+	ja	L(BB10_466)
+	jne	L(BB10_529)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB10_531)
+	jmp	L(BB10_529)
 	.p2align	4
-L(BB10_469):
+L(BB10_467):
 	movq	(%rdx), %r9
 	movq	8(%rdx), %rsi
 	movq	16(%rdx), %r12
@@ -11517,34 +11525,34 @@ L(BB10_469):
 	movq	56(%rdx), %rdi
 	cmpl	$3, %ebp
 	movq	32(%rsp), %r13
-	movapd	L(CPI10_1)(%rip), %xmm15
-	movaps	L(CPI10_0)(%rip), %xmm14
-	jl	L(BB10_473)
+	jl	L(BB10_471)
 	testq	%rbx, %rbx
-	jle	L(BB10_473)
+	jle	L(BB10_471)
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB10_472):
+L(BB10_470):
 	xorps	%xmm0, %xmm0
 	maxpd	-16(%r13,%r15,8), %xmm0
 	xorps	%xmm1, %xmm1
 	maxpd	(%r13,%r15,8), %xmm1
-	movapd	%xmm15, %xmm2
+	movapd	L(CPI10_1)(%rip), %xmm3
+	movapd	%xmm3, %xmm2
 	minpd	%xmm0, %xmm2
-	movapd	%xmm15, %xmm0
+	movapd	%xmm3, %xmm0
 	minpd	%xmm1, %xmm0
 	movapd	%xmm2, -16(%r13,%r15,8)
 	movapd	%xmm0, (%r13,%r15,8)
 	addq	$4, %r15
 	cmpq	%rbx, %r15
-	jl	L(BB10_472)
-L(BB10_473):
+	jl	L(BB10_470)
+L(BB10_471):
 	testq	%r8, %r8
-	je	L(BB10_495)
+	je	L(BB10_493)
 	movq	16(%rsp), %r15
 	movq	-96(%rsp), %r12
 	cmpq	%r12, %r15
-	jle	L(BB10_531)
+	movaps	L(CPI10_0)(%rip), %xmm14
+	jle	L(BB10_529)
 	leaq	(%r11,%r12,8), %rax
 	leaq	(%r10,%r12,8), %r13
 	leaq	(%rdi,%r12,8), %rsi
@@ -11552,12 +11560,12 @@ L(BB10_473):
 	movq	%r12, %r10
 	subq	%r15, %r10
 	xorl	%r11d, %r11d
-	jmp	L(BB10_476)
-L(BB10_488):
+	jmp	L(BB10_474)
+L(BB10_486):
 	testq	%r12, %r12
-	je	L(BB10_489)
+	je	L(BB10_487)
 	.p2align	4
-L(BB10_494):
+L(BB10_492):
 	movq	-96(%rsp), %r8
 	addq	%r11, %r8
 	addq	$4, %r8
@@ -11565,30 +11573,30 @@ L(BB10_494):
 	addq	$-4, %rbx
 	movq	16(%rsp), %r15
 	cmpq	%r15, %r8
-	jge	L(BB10_531)
-L(BB10_476):
+	jge	L(BB10_529)
+L(BB10_474):
 	movq	32(%rsp), %r8
 	movups	-3088(%r8,%r11,8), %xmm0
 	movups	-3072(%r8,%r11,8), %xmm1
 	cmpq	$3, %rbx
-	jg	L(BB10_490)
+	jg	L(BB10_488)
 	leaq	(%r10,%r11), %r15
 	addq	$2, %r15
 	leaq	(%r10,%r11), %r12
 	incq	%r12
 	cmpq	$1, %rbx
-	jg	L(BB10_480)
+	jg	L(BB10_478)
 	testq	%r12, %r12
-	jne	L(BB10_486)
+	jne	L(BB10_484)
 	movlps	%xmm0, (%r9,%r11,8)
 	movq	32(%rsp), %r8
 	movups	-2064(%r8,%r11,8), %xmm0
 	movlps	%xmm0, (%r13,%r11,8)
 	movups	-1040(%r8,%r11,8), %xmm0
 	movlps	%xmm0, (%rax,%r11,8)
-	jmp	L(BB10_486)
+	jmp	L(BB10_484)
 	.p2align	4
-L(BB10_490):
+L(BB10_488):
 	movups	%xmm0, (%r9,%r11,8)
 	movups	%xmm1, 16(%r9,%r11,8)
 	movups	-2064(%r8,%r11,8), %xmm0
@@ -11600,71 +11608,72 @@ L(BB10_490):
 	movups	%xmm0, (%rax,%r11,8)
 	movups	%xmm1, 16(%rax,%r11,8)
 	testq	%rdi, %rdi
-	je	L(BB10_494)
+	je	L(BB10_492)
 	movq	32(%rsp), %r8
 	movups	-16(%r8,%r11,8), %xmm0
 	movups	(%r8,%r11,8), %xmm1
 	movups	%xmm0, (%rsi,%r11,8)
 	movups	%xmm1, 16(%rsi,%r11,8)
-	jmp	L(BB10_494)
+	jmp	L(BB10_492)
 	.p2align	4
-L(BB10_480):
+L(BB10_478):
 	movups	%xmm0, (%r9,%r11,8)
 	testq	%r15, %r15
-	je	L(BB10_482)
+	je	L(BB10_480)
 	movlps	%xmm1, 16(%r9,%r11,8)
-L(BB10_482):
+L(BB10_480):
 	movq	32(%rsp), %r8
 	movups	-2064(%r8,%r11,8), %xmm1
 	movups	-2048(%r8,%r11,8), %xmm0
 	movups	%xmm1, (%r13,%r11,8)
 	testq	%r15, %r15
-	je	L(BB10_484)
+	je	L(BB10_482)
 	movlps	%xmm0, 16(%r13,%r11,8)
-L(BB10_484):
+L(BB10_482):
 	movq	32(%rsp), %r8
 	movups	-1040(%r8,%r11,8), %xmm1
 	movups	-1024(%r8,%r11,8), %xmm0
 	movups	%xmm1, (%rax,%r11,8)
 	testq	%r15, %r15
-	je	L(BB10_486)
+	je	L(BB10_484)
 	movlps	%xmm0, 16(%rax,%r11,8)
-L(BB10_486):
+L(BB10_484):
 	testq	%rdi, %rdi
-	je	L(BB10_494)
+	je	L(BB10_492)
 	movq	32(%rsp), %r8
 	movups	-16(%r8,%r11,8), %xmm0
 	cmpq	$2, %rbx
-	jl	L(BB10_488)
+	jl	L(BB10_486)
 	movups	(%r8,%r11,8), %xmm1
 	movups	%xmm0, (%rsi,%r11,8)
 	testq	%r15, %r15
-	je	L(BB10_494)
+	je	L(BB10_492)
 	movlps	%xmm1, 16(%rsi,%r11,8)
-	jmp	L(BB10_494)
-L(BB10_489):
+	jmp	L(BB10_492)
+L(BB10_487):
 	movlps	%xmm0, (%rsi,%r11,8)
-	jmp	L(BB10_494)
-L(BB10_463):
-	jne	L(BB10_531)
+	jmp	L(BB10_492)
+L(BB10_461):
+	jne	L(BB10_529)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB10_531)
-L(BB10_495):
+	jmp	L(BB10_529)
+L(BB10_493):
 	testq	%r9, %r9
 	movq	360(%rsp), %r10
 	movq	16(%rsp), %r15
-	je	L(BB10_504)
+	movaps	L(CPI10_0)(%rip), %xmm14
+	je	L(BB10_502)
 	movq	%rbx, %r8
 	andq	$-4, %r8
 	movq	-96(%rsp), %r11
 	addq	%r11, %r8
 	movq	%r11, %rdi
 	cmpq	%r8, %r11
-	jge	L(BB10_499)
+	jge	L(BB10_497)
 	movq	-96(%rsp), %rdi
 	.p2align	4
-L(BB10_498):
+L(BB10_496):
 	movupd	(%r10), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r10), %xmm1
@@ -11674,11 +11683,11 @@ L(BB10_498):
 	addq	$4, %rdi
 	addq	$32, %r10
 	cmpq	%r8, %rdi
-	jl	L(BB10_498)
-L(BB10_499):
+	jl	L(BB10_496)
+L(BB10_497):
 	movq	%r15, %r8
 	subq	%rdi, %r8
-	jle	L(BB10_504)
+	jle	L(BB10_502)
 	movq	%rdi, %r10
 	subq	-96(%rsp), %r10
 	movq	-72(%rsp), %r11
@@ -11688,31 +11697,31 @@ L(BB10_499):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB10_504)
+	jle	L(BB10_502)
 	movss	%xmm0, (%r9,%rdi,4)
 	cmpq	$1, %r8
-	je	L(BB10_504)
+	je	L(BB10_502)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
 	cmpq	$3, %r8
-	jb	L(BB10_504)
+	jb	L(BB10_502)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_504):
+L(BB10_502):
 	testq	%rsi, %rsi
-	je	L(BB10_513)
+	je	L(BB10_511)
 	movq	%rbx, %r8
 	andq	$-4, %r8
 	movq	-96(%rsp), %r9
 	addq	%r9, %r8
 	movq	%r9, %rdi
 	cmpq	%r8, %r9
-	jge	L(BB10_508)
+	jge	L(BB10_506)
 	movq	384(%rsp), %r9
 	movq	-96(%rsp), %rdi
 	.p2align	4
-L(BB10_507):
+L(BB10_505):
 	movupd	(%r9), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r9), %xmm1
@@ -11722,11 +11731,11 @@ L(BB10_507):
 	addq	$4, %rdi
 	addq	$32, %r9
 	cmpq	%r8, %rdi
-	jl	L(BB10_507)
-L(BB10_508):
+	jl	L(BB10_505)
+L(BB10_506):
 	movq	%r15, %r8
 	subq	%rdi, %r8
-	jle	L(BB10_513)
+	jle	L(BB10_511)
 	movq	%rdi, %r9
 	subq	-96(%rsp), %r9
 	movq	-72(%rsp), %r10
@@ -11736,31 +11745,31 @@ L(BB10_508):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB10_513)
+	jle	L(BB10_511)
 	movss	%xmm0, (%rsi,%rdi,4)
 	cmpq	$1, %r8
-	je	L(BB10_513)
+	je	L(BB10_511)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rdi,4)
 	cmpq	$3, %r8
-	jb	L(BB10_513)
+	jb	L(BB10_511)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rdi,4)
-L(BB10_513):
+L(BB10_511):
 	testq	%r12, %r12
-	je	L(BB10_522)
+	je	L(BB10_520)
 	movq	%rbx, %rdi
 	andq	$-4, %rdi
 	movq	-96(%rsp), %r8
 	addq	%r8, %rdi
 	movq	%r8, %rsi
 	cmpq	%rdi, %r8
-	jge	L(BB10_517)
+	jge	L(BB10_515)
 	movq	%r14, %r8
 	movq	-96(%rsp), %rsi
 	.p2align	4
-L(BB10_516):
+L(BB10_514):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -11770,11 +11779,11 @@ L(BB10_516):
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_516)
-L(BB10_517):
+	jl	L(BB10_514)
+L(BB10_515):
 	movq	%r15, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB10_522)
+	jle	L(BB10_520)
 	movq	%rsi, %r8
 	subq	-96(%rsp), %r8
 	movq	-72(%rsp), %r9
@@ -11784,30 +11793,30 @@ L(BB10_517):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
-	jle	L(BB10_522)
+	jle	L(BB10_520)
 	movss	%xmm0, (%r12,%rsi,4)
 	cmpq	$1, %rdi
-	je	L(BB10_522)
+	je	L(BB10_520)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r12,%rsi,4)
 	cmpq	$3, %rdi
-	jb	L(BB10_522)
+	jb	L(BB10_520)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r12,%rsi,4)
-L(BB10_522):
+L(BB10_520):
 	testq	%rax, %rax
 	movq	-96(%rsp), %r9
-	je	L(BB10_531)
+	je	L(BB10_529)
 	andq	$-4, %rbx
 	addq	%r9, %rbx
 	movq	%r9, %r8
 	cmpq	%rbx, %r9
-	jge	L(BB10_526)
+	jge	L(BB10_524)
 	movq	32(%rsp), %rsi
 	movq	%r9, %r8
 	.p2align	4
-L(BB10_525):
+L(BB10_523):
 	movupd	(%rsi), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rsi), %xmm1
@@ -11817,11 +11826,11 @@ L(BB10_525):
 	addq	$4, %r8
 	addq	$32, %rsi
 	cmpq	%rbx, %r8
-	jl	L(BB10_525)
-L(BB10_526):
+	jl	L(BB10_523)
+L(BB10_524):
 	movq	%r15, %rdi
 	subq	%r8, %rdi
-	jle	L(BB10_531)
+	jle	L(BB10_529)
 	movq	%r8, %rsi
 	subq	%r9, %rsi
 	movq	-72(%rsp), %r9
@@ -11831,112 +11840,113 @@ L(BB10_526):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
-	jle	L(BB10_531)
+	jle	L(BB10_529)
 	movss	%xmm0, (%rax,%r8,4)
 	cmpq	$1, %rdi
-	je	L(BB10_531)
+	je	L(BB10_529)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%r8,4)
 	cmpq	$3, %rdi
-	jb	L(BB10_531)
+	jb	L(BB10_529)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%r8,4)
-	jmp	L(BB10_531)
-L(BB10_420):
+	jmp	L(BB10_529)
+L(BB10_418):
 	sarq	$2, %rax
 	leaq	-1(%rbx), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%rcx, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB10_421)
+	jmp	L(BB10_419)
 	.p2align	4
-L(BB10_422):
+L(BB10_420):
 	leaq	1(%r9), %r10
 	shlq	$5, %r9
 	addq	%rax, %r9
 	shlq	$5, %r9
-	movapd	-32(%rcx,%r9), %xmm5
-	movapd	-16(%rcx,%r9), %xmm4
+	movdqa	-32(%rcx,%r9), %xmm5
+	movdqa	-16(%rcx,%r9), %xmm4
 	movapd	%xmm3, %xmm6
-	movapd	L(CPI10_86)(%rip), %xmm0
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI10_87)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
+	movapd	L(CPI10_87)(%rip), %xmm12
+	mulpd	%xmm12, %xmm6
+	movapd	L(CPI10_88)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_88)(%rip), %xmm14
+	movapd	L(CPI10_89)(%rip), %xmm14
 	addpd	%xmm14, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_89)(%rip), %xmm11
-	addpd	%xmm11, %xmm6
+	movapd	L(CPI10_90)(%rip), %xmm9
+	addpd	%xmm9, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_90)(%rip), %xmm7
+	movapd	L(CPI10_91)(%rip), %xmm7
 	addpd	%xmm7, %xmm6
-	mulpd	%xmm12, %xmm3
+	movapd	-112(%rsp), %xmm0
+	mulpd	%xmm0, %xmm3
 	mulpd	%xmm6, %xmm3
 	movapd	%xmm2, %xmm6
-	mulpd	%xmm0, %xmm6
-	addpd	%xmm1, %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm15, %xmm6
 	mulpd	%xmm2, %xmm6
 	addpd	%xmm14, %xmm6
 	mulpd	%xmm2, %xmm6
-	addpd	%xmm11, %xmm6
+	addpd	%xmm9, %xmm6
 	mulpd	%xmm2, %xmm6
 	addpd	%xmm7, %xmm6
-	mulpd	%xmm15, %xmm2
+	mulpd	%xmm1, %xmm2
 	mulpd	%xmm6, %xmm2
-	movapd	%xmm5, %xmm6
-	andpd	%xmm13, %xmm6
-	addpd	%xmm12, %xmm3
-	movapd	%xmm4, %xmm7
-	andpd	%xmm13, %xmm7
-	addpd	%xmm15, %xmm2
+	movdqa	%xmm5, %xmm6
+	pand	%xmm13, %xmm6
+	addpd	%xmm0, %xmm3
+	movdqa	%xmm4, %xmm7
+	pand	%xmm13, %xmm7
+	addpd	%xmm1, %xmm2
 	movapd	%xmm3, %xmm1
 	mulpd	%xmm3, %xmm1
 	mulpd	%xmm6, %xmm1
 	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_1)(%rip), %xmm11
-	movapd	%xmm11, %xmm0
+	movapd	L(CPI10_1)(%rip), %xmm9
+	movapd	%xmm9, %xmm0
 	subpd	%xmm3, %xmm0
 	movapd	%xmm2, %xmm6
 	mulpd	%xmm2, %xmm6
 	mulpd	%xmm7, %xmm6
 	mulpd	%xmm6, %xmm2
-	movapd	%xmm11, %xmm3
+	movapd	%xmm9, %xmm3
 	subpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI10_91)(%rip), %xmm11
-	mulpd	%xmm11, %xmm0
+	movapd	L(CPI10_92)(%rip), %xmm9
+	mulpd	%xmm9, %xmm0
 	movapd	L(CPI10_24)(%rip), %xmm7
 	addpd	%xmm7, %xmm0
 	mulpd	%xmm2, %xmm0
 	movapd	%xmm6, %xmm2
 	mulpd	%xmm3, %xmm2
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm9, %xmm3
 	addpd	%xmm7, %xmm3
 	mulpd	%xmm2, %xmm3
 	addpd	%xmm1, %xmm0
 	addpd	%xmm6, %xmm3
 	andpd	%xmm13, %xmm0
-	movapd	%xmm13, %xmm1
-	andnpd	%xmm5, %xmm1
-	orpd	%xmm0, %xmm1
+	movdqa	%xmm13, %xmm1
+	pandn	%xmm5, %xmm1
+	por	%xmm0, %xmm1
 	andpd	%xmm13, %xmm3
-	movapd	%xmm13, %xmm0
-	andnpd	%xmm4, %xmm0
-	orpd	%xmm3, %xmm0
-	movapd	%xmm5, %xmm2
+	movdqa	%xmm13, %xmm0
+	pandn	%xmm4, %xmm0
+	por	%xmm3, %xmm0
+	movdqa	%xmm5, %xmm2
 	movapd	L(CPI10_55)(%rip), %xmm3
 	cmplepd	%xmm3, %xmm5
-	movapd	L(CPI10_92)(%rip), %xmm6
+	movapd	L(CPI10_93)(%rip), %xmm6
 	mulpd	%xmm6, %xmm2
-	movapd	L(CPI10_93)(%rip), %xmm7
+	movapd	L(CPI10_94)(%rip), %xmm7
 	addpd	%xmm7, %xmm2
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm1, %xmm5
 	orpd	%xmm2, %xmm5
-	movapd	%xmm4, %xmm1
+	movdqa	%xmm4, %xmm1
 	cmplepd	%xmm3, %xmm4
 	mulpd	%xmm6, %xmm1
 	addpd	%xmm7, %xmm1
@@ -11948,40 +11958,39 @@ L(BB10_422):
 	addq	$1024, %rdi
 	movq	%r10, %r9
 	cmpq	$3, %r10
-	je	L(BB10_423)
-L(BB10_421):
+	je	L(BB10_421)
+L(BB10_419):
 	movq	%r9, %r8
 	shlq	$10, %r8
 	movdqa	(%rcx,%r8), %xmm3
 	pand	%xmm13, %xmm3
 	movdqa	16(%rcx,%r8), %xmm2
 	pand	%xmm13, %xmm2
-	movdqa	%xmm3, %xmm12
-	psrlq	$20, %xmm12
-	movdqa	%xmm2, %xmm0
-	psrlq	$20, %xmm0
-	por	%xmm9, %xmm12
-	addpd	%xmm10, %xmm12
-	por	%xmm9, %xmm0
-	addpd	%xmm10, %xmm0
-	movapd	L(CPI10_84)(%rip), %xmm14
-	mulpd	%xmm14, %xmm12
-	addpd	%xmm8, %xmm12
-	mulpd	%xmm14, %xmm0
-	addpd	%xmm8, %xmm0
-	movapd	L(CPI10_19)(%rip), %xmm1
-	movapd	%xmm0, %xmm15
-	addpd	%xmm1, %xmm12
-	psllq	$20, %xmm12
-	mulpd	%xmm12, %xmm3
-	movapd	%xmm12, %xmm4
-	mulpd	%xmm12, %xmm4
+	movdqa	%xmm3, %xmm4
+	psrlq	$20, %xmm4
+	movdqa	%xmm2, %xmm1
+	psrlq	$20, %xmm1
+	por	%xmm8, %xmm4
+	addpd	%xmm10, %xmm4
+	por	%xmm8, %xmm1
+	addpd	%xmm10, %xmm1
+	movapd	L(CPI10_85)(%rip), %xmm14
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm14, %xmm1
+	addpd	%xmm11, %xmm1
+	movapd	L(CPI10_19)(%rip), %xmm15
+	addpd	%xmm15, %xmm4
+	psllq	$20, %xmm4
+	mulpd	%xmm4, %xmm3
+	movaps	%xmm4, -112(%rsp)
+	mulpd	%xmm4, %xmm4
 	mulpd	%xmm3, %xmm4
-	addpd	%xmm1, %xmm15
-	psllq	$20, %xmm15
-	mulpd	%xmm15, %xmm2
-	movapd	%xmm15, %xmm5
-	mulpd	%xmm15, %xmm5
+	addpd	%xmm15, %xmm1
+	psllq	$20, %xmm1
+	mulpd	%xmm1, %xmm2
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm1, %xmm5
 	mulpd	%xmm2, %xmm5
 	movapd	L(CPI10_1)(%rip), %xmm2
 	movapd	%xmm2, %xmm3
@@ -11990,10 +11999,11 @@ L(BB10_421):
 	movq	%rsi, %r10
 	movq	%rdi, %r11
 	cmpq	$4, %rdx
-	jb	L(BB10_422)
+	jb	L(BB10_420)
 	.p2align	4
-L(BB10_426):
+L(BB10_424):
 	movdqa	32(%r11), %xmm7
+	movdqa	%xmm13, %xmm12
 	pand	%xmm13, %xmm7
 	movdqa	48(%r11), %xmm6
 	pand	%xmm13, %xmm6
@@ -12001,15 +12011,15 @@ L(BB10_426):
 	psrlq	$20, %xmm4
 	movdqa	%xmm6, %xmm5
 	psrlq	$20, %xmm5
-	por	%xmm9, %xmm4
+	por	%xmm8, %xmm4
 	addpd	%xmm10, %xmm4
-	por	%xmm9, %xmm5
+	por	%xmm8, %xmm5
 	addpd	%xmm10, %xmm5
-	movapd	L(CPI10_84)(%rip), %xmm0
+	movapd	L(CPI10_85)(%rip), %xmm0
 	mulpd	%xmm0, %xmm4
-	addpd	%xmm8, %xmm4
+	addpd	%xmm11, %xmm4
 	mulpd	%xmm0, %xmm5
-	addpd	%xmm8, %xmm5
+	addpd	%xmm11, %xmm5
 	movapd	L(CPI10_19)(%rip), %xmm0
 	addpd	%xmm0, %xmm4
 	psllq	$20, %xmm4
@@ -12023,663 +12033,668 @@ L(BB10_426):
 	movapd	%xmm5, %xmm9
 	mulpd	%xmm5, %xmm9
 	mulpd	%xmm6, %xmm9
-	movapd	%xmm15, %xmm0
-	movapd	L(CPI10_1)(%rip), %xmm15
-	movapd	%xmm15, %xmm1
-	subpd	%xmm8, %xmm1
-	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm15, %xmm1
-	subpd	%xmm9, %xmm1
-	movapd	%xmm1, -64(%rsp)
+	movapd	L(CPI10_1)(%rip), %xmm6
+	movapd	%xmm6, %xmm0
+	subpd	%xmm8, %xmm0
+	movapd	%xmm0, -64(%rsp)
+	movapd	%xmm6, %xmm0
+	subpd	%xmm9, %xmm0
+	movapd	%xmm0, -48(%rsp)
 	movdqa	(%r11), %xmm10
 	movdqa	16(%r11), %xmm8
 	movapd	%xmm3, %xmm9
-	movapd	L(CPI10_86)(%rip), %xmm14
+	movapd	L(CPI10_87)(%rip), %xmm14
 	mulpd	%xmm14, %xmm9
-	movapd	L(CPI10_87)(%rip), %xmm7
+	movapd	%xmm1, %xmm0
+	movapd	L(CPI10_88)(%rip), %xmm7
 	addpd	%xmm7, %xmm9
 	mulpd	%xmm3, %xmm9
-	movapd	L(CPI10_88)(%rip), %xmm1
+	movapd	L(CPI10_89)(%rip), %xmm15
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI10_90)(%rip), %xmm1
 	addpd	%xmm1, %xmm9
 	mulpd	%xmm3, %xmm9
-	movapd	L(CPI10_89)(%rip), %xmm11
+	movapd	L(CPI10_91)(%rip), %xmm11
 	addpd	%xmm11, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI10_90)(%rip), %xmm6
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm12, %xmm3
+	movapd	-112(%rsp), %xmm13
+	mulpd	%xmm13, %xmm3
 	mulpd	%xmm9, %xmm3
 	movapd	%xmm2, %xmm9
 	mulpd	%xmm14, %xmm9
 	addpd	%xmm7, %xmm9
 	mulpd	%xmm2, %xmm9
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm2, %xmm9
 	addpd	%xmm1, %xmm9
 	mulpd	%xmm2, %xmm9
 	addpd	%xmm11, %xmm9
-	mulpd	%xmm2, %xmm9
-	addpd	%xmm6, %xmm9
 	mulpd	%xmm0, %xmm2
 	mulpd	%xmm9, %xmm2
 	movdqa	%xmm10, %xmm9
-	pand	%xmm13, %xmm9
-	addpd	%xmm12, %xmm3
+	pand	%xmm12, %xmm9
+	addpd	%xmm13, %xmm3
 	movdqa	%xmm8, %xmm11
-	pand	%xmm13, %xmm11
+	pand	%xmm12, %xmm11
 	addpd	%xmm0, %xmm2
 	movapd	%xmm3, %xmm1
 	mulpd	%xmm3, %xmm1
 	mulpd	%xmm9, %xmm1
 	mulpd	%xmm1, %xmm3
-	movapd	%xmm15, %xmm0
+	movapd	%xmm6, %xmm0
 	subpd	%xmm3, %xmm0
 	movapd	%xmm2, %xmm9
 	mulpd	%xmm2, %xmm9
 	mulpd	%xmm11, %xmm9
 	mulpd	%xmm9, %xmm2
-	subpd	%xmm2, %xmm15
+	movapd	%xmm6, %xmm3
+	subpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI10_91)(%rip), %xmm6
+	movapd	L(CPI10_92)(%rip), %xmm6
 	mulpd	%xmm6, %xmm0
 	movapd	L(CPI10_24)(%rip), %xmm11
 	addpd	%xmm11, %xmm0
 	mulpd	%xmm2, %xmm0
 	movapd	%xmm9, %xmm2
-	mulpd	%xmm15, %xmm2
-	mulpd	%xmm6, %xmm15
-	addpd	%xmm11, %xmm15
-	mulpd	%xmm2, %xmm15
+	mulpd	%xmm3, %xmm2
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm2, %xmm3
 	addpd	%xmm1, %xmm0
-	addpd	%xmm9, %xmm15
-	movdqa	L(CPI10_19)(%rip), %xmm9
-	andpd	%xmm13, %xmm0
-	movdqa	%xmm13, %xmm1
+	addpd	%xmm9, %xmm3
+	movapd	L(CPI10_86)(%rip), %xmm15
+	andpd	%xmm12, %xmm0
+	movdqa	%xmm12, %xmm1
 	pandn	%xmm10, %xmm1
 	por	%xmm0, %xmm1
-	andpd	%xmm13, %xmm15
-	movdqa	%xmm13, %xmm0
+	andpd	%xmm12, %xmm3
+	movdqa	%xmm12, %xmm0
 	pandn	%xmm8, %xmm0
-	por	%xmm15, %xmm0
+	por	%xmm3, %xmm0
 	movdqa	%xmm10, %xmm2
 	movapd	L(CPI10_55)(%rip), %xmm3
 	cmplepd	%xmm3, %xmm10
-	movapd	L(CPI10_92)(%rip), %xmm11
+	movapd	L(CPI10_93)(%rip), %xmm11
 	mulpd	%xmm11, %xmm2
-	movapd	L(CPI10_93)(%rip), %xmm14
-	addpd	%xmm14, %xmm2
+	movdqa	%xmm12, %xmm9
+	movapd	L(CPI10_94)(%rip), %xmm12
+	addpd	%xmm12, %xmm2
 	andpd	%xmm10, %xmm2
 	andnpd	%xmm1, %xmm10
 	orpd	%xmm2, %xmm10
 	movdqa	%xmm8, %xmm1
 	cmplepd	%xmm3, %xmm8
 	mulpd	%xmm11, %xmm1
-	addpd	%xmm14, %xmm1
+	movapd	%xmm15, %xmm11
+	addpd	%xmm12, %xmm1
+	movdqa	%xmm9, %xmm13
 	andpd	%xmm8, %xmm1
 	andnpd	%xmm0, %xmm8
 	orpd	%xmm1, %xmm8
 	movapd	%xmm10, (%r11)
 	movapd	L(CPI10_69)(%rip), %xmm10
 	movapd	%xmm8, 16(%r11)
-	movapd	L(CPI10_85)(%rip), %xmm8
-	movapd	%xmm4, %xmm12
-	movapd	%xmm5, %xmm15
+	movdqa	L(CPI10_19)(%rip), %xmm8
+	movaps	%xmm4, -112(%rsp)
+	movapd	%xmm5, %xmm1
 	addq	$32, %r11
-	movapd	-128(%rsp), %xmm3
-	movapd	-64(%rsp), %xmm2
+	movapd	-64(%rsp), %xmm3
+	movapd	-48(%rsp), %xmm2
 	decq	%r10
-	jne	L(BB10_426)
-	jmp	L(BB10_422)
-L(BB10_408):
-	movsd	24(%rsi), %xmm2
-	movsd	40(%rsi), %xmm0
-	movsd	48(%rsi), %xmm1
-	unpcklpd	%xmm2, %xmm2
+	jne	L(BB10_424)
+	jmp	L(BB10_420)
+L(BB10_406):
+	movsd	24(%rsi), %xmm0
+	movsd	40(%rsi), %xmm1
+	movsd	48(%rsi), %xmm2
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, 80(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -16(%rsp)
+	movaps	%xmm1, 144(%rsp)
+	movlhps	%xmm2, %xmm2
+	movaps	%xmm2, (%rsp)
 	sarq	$2, %r13
 	leaq	-1(%rbx), %rbp
 	movsd	32(%rsi), %xmm0
-	movsd	56(%rsi), %xmm14
+	movsd	56(%rsi), %xmm5
 	movlhps	%xmm0, %xmm0
-	unpcklpd	%xmm14, %xmm14
+	unpcklpd	%xmm5, %xmm5
 	leaq	-1(%r13), %r12
 	movq	%rcx, %r15
 	xorl	%r9d, %r9d
 	movaps	%xmm0, -48(%rsp)
-	movapd	%xmm14, (%rsp)
-	movapd	%xmm2, 192(%rsp)
-	jmp	L(BB10_409)
+	movapd	%xmm5, -32(%rsp)
+	jmp	L(BB10_407)
 	.p2align	4
-L(BB10_410):
+L(BB10_408):
 	leaq	1(%r9), %rax
 	shlq	$5, %r9
 	addq	%r13, %r9
 	shlq	$5, %r9
 	movapd	-32(%rcx,%r9), %xmm0
-	movapd	%xmm7, %xmm5
-	movapd	L(CPI10_73)(%rip), %xmm1
-	mulpd	%xmm1, %xmm5
+	movapd	%xmm7, %xmm6
 	movapd	L(CPI10_74)(%rip), %xmm1
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_75)(%rip), %xmm12
-	addpd	%xmm12, %xmm5
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_76)(%rip), %xmm1
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_77)(%rip), %xmm1
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_78)(%rip), %xmm14
-	addpd	%xmm14, %xmm5
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_79)(%rip), %xmm11
-	addpd	%xmm11, %xmm5
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_80)(%rip), %xmm9
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_81)(%rip), %xmm4
-	addpd	%xmm4, %xmm5
-	mulpd	%xmm7, %xmm5
+	mulpd	%xmm1, %xmm6
+	movapd	L(CPI10_75)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_76)(%rip), %xmm12
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_77)(%rip), %xmm9
+	addpd	%xmm9, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_78)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_79)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_80)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_81)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm7, %xmm6
 	movapd	L(CPI10_82)(%rip), %xmm8
-	addpd	%xmm8, %xmm5
-	mulpd	%xmm7, %xmm5
+	addpd	%xmm8, %xmm6
+	mulpd	%xmm7, %xmm6
 	movapd	L(CPI10_83)(%rip), %xmm3
-	addpd	%xmm3, %xmm5
-	mulpd	%xmm7, %xmm5
+	addpd	%xmm3, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_84)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm7, %xmm6
 	movapd	-16(%rcx,%r9), %xmm7
-	movapd	L(CPI10_1)(%rip), %xmm1
-	addpd	%xmm1, %xmm5
-	paddq	%xmm6, %xmm5
-	movapd	%xmm15, %xmm10
-	mulpd	L(CPI10_73)(%rip), %xmm10
-	addpd	L(CPI10_74)(%rip), %xmm10
-	mulpd	%xmm15, %xmm10
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm15, %xmm10
-	addpd	L(CPI10_76)(%rip), %xmm10
-	mulpd	%xmm15, %xmm10
-	addpd	L(CPI10_77)(%rip), %xmm10
-	mulpd	%xmm15, %xmm10
-	addpd	%xmm14, %xmm10
-	mulpd	%xmm15, %xmm10
-	addpd	%xmm11, %xmm10
-	mulpd	%xmm15, %xmm10
-	addpd	%xmm9, %xmm10
-	mulpd	%xmm15, %xmm10
-	addpd	%xmm4, %xmm10
-	mulpd	%xmm15, %xmm10
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm15, %xmm10
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	%xmm0, %xmm9
-	addpd	%xmm1, %xmm10
-	paddq	-128(%rsp), %xmm10
+	movapd	L(CPI10_1)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	paddq	%xmm4, %xmm6
 	movapd	%xmm13, %xmm4
-	andnpd	%xmm0, %xmm4
-	andpd	%xmm13, %xmm0
-	xorpd	%xmm3, %xmm3
-	cmpordpd	%xmm3, %xmm9
-	pand	%xmm9, %xmm5
-	andnpd	%xmm0, %xmm9
-	orpd	%xmm5, %xmm9
-	movapd	-48(%rsp), %xmm1
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm0, %xmm5
-	cmplepd	%xmm2, %xmm0
-	andpd	%xmm0, %xmm5
-	andnpd	%xmm9, %xmm0
-	movapd	%xmm7, %xmm9
-	orpd	%xmm5, %xmm0
-	movapd	%xmm13, %xmm5
-	andnpd	%xmm7, %xmm5
-	andpd	%xmm13, %xmm7
-	cmpordpd	%xmm3, %xmm9
-	pand	%xmm9, %xmm10
-	andnpd	%xmm7, %xmm9
-	orpd	%xmm10, %xmm9
-	movapd	%xmm1, %xmm10
-	mulpd	%xmm7, %xmm10
-	cmplepd	%xmm2, %xmm7
-	andpd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm7
-	orpd	%xmm10, %xmm7
-	andpd	%xmm13, %xmm0
-	orpd	%xmm0, %xmm4
-	andpd	%xmm13, %xmm7
-	orpd	%xmm7, %xmm5
-	movapd	%xmm4, -32(%rcx,%r9)
-	movapd	%xmm5, -16(%rcx,%r9)
+	mulpd	L(CPI10_74)(%rip), %xmm4
+	addpd	L(CPI10_75)(%rip), %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm14, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm1, %xmm4
+	mulpd	%xmm13, %xmm4
+	movapd	L(CPI10_20)(%rip), %xmm3
+	movapd	%xmm3, %xmm8
+	andnpd	%xmm0, %xmm8
+	andpd	%xmm3, %xmm0
+	addpd	%xmm2, %xmm4
+	paddq	%xmm5, %xmm4
+	movapd	%xmm0, %xmm1
+	movapd	L(CPI10_73)(%rip), %xmm9
+	cmplepd	%xmm9, %xmm1
+	pand	%xmm1, %xmm6
+	andnpd	%xmm0, %xmm1
+	orpd	%xmm6, %xmm1
+	movapd	-48(%rsp), %xmm2
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	80(%rsp), %xmm10
+	cmplepd	%xmm10, %xmm0
+	andpd	%xmm0, %xmm6
+	andnpd	%xmm1, %xmm0
+	movapd	%xmm3, %xmm1
+	andnpd	%xmm7, %xmm1
+	andpd	%xmm3, %xmm7
+	orpd	%xmm6, %xmm0
+	movapd	%xmm7, %xmm6
+	cmplepd	%xmm9, %xmm6
+	pand	%xmm6, %xmm4
+	andnpd	%xmm7, %xmm6
+	orpd	%xmm4, %xmm6
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm7, %xmm4
+	cmplepd	%xmm10, %xmm7
+	andpd	%xmm7, %xmm4
+	andnpd	%xmm6, %xmm7
+	orpd	%xmm4, %xmm7
+	andpd	%xmm3, %xmm0
+	orpd	%xmm0, %xmm8
+	andpd	%xmm3, %xmm7
+	orpd	%xmm7, %xmm1
+	movapd	%xmm8, -32(%rcx,%r9)
+	movapd	%xmm1, -16(%rcx,%r9)
 	addq	$1024, %r15
 	movq	%rax, %r9
 	cmpq	$3, %rax
-	movaps	(%rsp), %xmm14
-	je	L(BB10_385)
-L(BB10_409):
+	movaps	-32(%rsp), %xmm5
+	je	L(BB10_383)
+L(BB10_407):
 	movq	%r9, %rax
 	shlq	$10, %rax
-	movapd	(%rcx,%rax), %xmm5
-	movapd	L(CPI10_20)(%rip), %xmm13
-	andpd	%xmm13, %xmm5
-	movapd	16(%rcx,%rax), %xmm7
-	andpd	%xmm13, %xmm7
-	movapd	80(%rsp), %xmm0
-	mulpd	%xmm0, %xmm5
-	movapd	-16(%rsp), %xmm1
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm1, %xmm7
-	movapd	%xmm5, %xmm9
-	movdqa	L(CPI10_58)(%rip), %xmm0
-	paddq	%xmm0, %xmm9
-	movapd	%xmm7, %xmm10
-	paddq	%xmm0, %xmm10
-	movdqa	%xmm9, %xmm4
-	movdqa	%xmm10, %xmm0
-	movdqa	L(CPI10_59)(%rip), %xmm3
-	pand	%xmm3, %xmm9
-	pand	%xmm3, %xmm10
-	psubq	%xmm9, %xmm5
-	movdqa	L(CPI10_60)(%rip), %xmm3
-	psubq	%xmm3, %xmm5
-	psubq	%xmm10, %xmm7
-	psubq	%xmm3, %xmm7
-	movdqa	%xmm5, %xmm10
-	movapd	L(CPI10_16)(%rip), %xmm8
-	addpd	%xmm8, %xmm10
-	movapd	L(CPI10_1)(%rip), %xmm3
-	addpd	%xmm3, %xmm5
-	divpd	%xmm5, %xmm10
-	movapd	%xmm10, %xmm11
-	mulpd	%xmm10, %xmm11
-	movdqa	%xmm7, %xmm5
-	addpd	%xmm8, %xmm5
-	addpd	%xmm3, %xmm7
-	divpd	%xmm7, %xmm5
-	movapd	%xmm5, %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	%xmm11, %xmm7
-	movapd	L(CPI10_61)(%rip), %xmm6
-	mulpd	%xmm6, %xmm7
-	movapd	L(CPI10_62)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_63)(%rip), %xmm15
-	addpd	%xmm15, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_64)(%rip), %xmm3
-	addpd	%xmm3, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_65)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_66)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_67)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	%xmm9, %xmm11
-	mulpd	%xmm6, %xmm11
-	addpd	L(CPI10_62)(%rip), %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm15, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm3, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm8, %xmm11
-	mulpd	%xmm9, %xmm11
-	movapd	L(CPI10_68)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm10, %xmm7
-	psrlq	$52, %xmm4
-	psrlq	$52, %xmm0
-	addpd	%xmm8, %xmm11
-	movdqa	L(CPI10_19)(%rip), %xmm3
-	por	%xmm3, %xmm4
-	movapd	L(CPI10_69)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	movapd	L(CPI10_70)(%rip), %xmm1
+	movapd	(%rcx,%rax), %xmm4
+	movapd	L(CPI10_20)(%rip), %xmm15
+	andpd	%xmm15, %xmm4
+	movapd	16(%rcx,%rax), %xmm6
+	andpd	%xmm15, %xmm6
+	movapd	144(%rsp), %xmm0
+	mulpd	%xmm0, %xmm4
+	movapd	(%rsp), %xmm1
 	addpd	%xmm1, %xmm4
+	mulpd	%xmm0, %xmm6
+	addpd	%xmm1, %xmm6
+	movapd	%xmm4, %xmm7
+	movdqa	L(CPI10_58)(%rip), %xmm0
+	paddq	%xmm0, %xmm7
+	movapd	%xmm6, %xmm8
+	paddq	%xmm0, %xmm8
+	movdqa	%xmm7, %xmm1
+	movdqa	%xmm8, %xmm0
+	movdqa	L(CPI10_59)(%rip), %xmm9
+	pand	%xmm9, %xmm7
+	pand	%xmm9, %xmm8
+	psubq	%xmm7, %xmm4
+	movdqa	L(CPI10_60)(%rip), %xmm7
+	psubq	%xmm7, %xmm4
+	psubq	%xmm8, %xmm6
+	psubq	%xmm7, %xmm6
+	movdqa	%xmm4, %xmm7
+	movapd	L(CPI10_16)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
+	movapd	L(CPI10_1)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
+	divpd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm9
+	mulpd	%xmm7, %xmm9
+	movdqa	%xmm6, %xmm4
+	addpd	%xmm8, %xmm4
+	addpd	%xmm14, %xmm6
+	divpd	%xmm6, %xmm4
+	movapd	%xmm4, %xmm8
+	mulpd	%xmm4, %xmm8
+	movapd	%xmm9, %xmm6
+	movapd	L(CPI10_61)(%rip), %xmm2
+	mulpd	%xmm2, %xmm6
+	movapd	L(CPI10_62)(%rip), %xmm3
+	addpd	%xmm3, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	L(CPI10_63)(%rip), %xmm13
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	L(CPI10_64)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	L(CPI10_65)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	L(CPI10_66)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	L(CPI10_67)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	%xmm8, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm13, %xmm9
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm14, %xmm9
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm8, %xmm9
+	movapd	L(CPI10_68)(%rip), %xmm8
+	addpd	%xmm8, %xmm6
+	mulpd	%xmm7, %xmm6
+	psrlq	$52, %xmm1
+	psrlq	$52, %xmm0
+	addpd	%xmm8, %xmm9
+	movdqa	L(CPI10_19)(%rip), %xmm3
+	por	%xmm3, %xmm1
+	movapd	L(CPI10_69)(%rip), %xmm7
+	addpd	%xmm7, %xmm1
+	movapd	L(CPI10_70)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
 	por	%xmm3, %xmm0
-	addpd	%xmm8, %xmm0
-	addpd	%xmm1, %xmm0
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm5, %xmm11
-	addpd	%xmm0, %xmm11
-	mulpd	%xmm14, %xmm7
-	mulpd	%xmm14, %xmm11
-	movapd	%xmm1, %xmm0
-	maxpd	%xmm7, %xmm0
-	movapd	%xmm1, %xmm4
-	maxpd	%xmm11, %xmm4
-	movapd	L(CPI10_71)(%rip), %xmm15
-	movapd	%xmm15, %xmm7
+	addpd	%xmm7, %xmm0
+	addpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm0, %xmm9
+	mulpd	%xmm5, %xmm6
+	mulpd	%xmm5, %xmm9
+	movapd	%xmm2, %xmm0
+	maxpd	%xmm6, %xmm0
+	movapd	%xmm2, %xmm1
+	maxpd	%xmm9, %xmm1
+	movapd	L(CPI10_71)(%rip), %xmm13
+	movapd	%xmm13, %xmm7
 	minpd	%xmm0, %xmm7
-	minpd	%xmm4, %xmm15
+	minpd	%xmm1, %xmm13
 	movapd	%xmm7, %xmm0
-	movapd	L(CPI10_34)(%rip), %xmm1
+	movapd	L(CPI10_34)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	movapd	%xmm0, %xmm4
+	movapd	L(CPI10_72)(%rip), %xmm1
 	addpd	%xmm1, %xmm0
-	movapd	%xmm0, %xmm6
-	movapd	L(CPI10_72)(%rip), %xmm4
-	addpd	%xmm4, %xmm0
 	subpd	%xmm0, %xmm7
-	movapd	%xmm15, %xmm0
+	movapd	%xmm13, %xmm0
+	addpd	%xmm2, %xmm0
+	movapd	%xmm0, %xmm5
 	addpd	%xmm1, %xmm0
-	movapd	%xmm0, %xmm1
-	addpd	%xmm4, %xmm0
-	subpd	%xmm0, %xmm15
-	psllq	$52, %xmm6
-	psllq	$52, %xmm1
-	movdqa	%xmm1, -128(%rsp)
+	subpd	%xmm0, %xmm13
+	psllq	$52, %xmm4
+	psllq	$52, %xmm5
 	movq	%r12, %rax
 	movq	%r15, %rdx
 	cmpq	$4, %rbp
-	jb	L(BB10_410)
+	jb	L(BB10_408)
 	.p2align	4
-L(BB10_411):
-	movdqa	%xmm6, -64(%rsp)
-	movapd	-16(%rsp), %xmm2
-	movapd	32(%rdx), %xmm9
+L(BB10_409):
+	movdqa	%xmm4, -64(%rsp)
+	movdqa	%xmm5, -112(%rsp)
+	movapd	144(%rsp), %xmm1
+	movapd	(%rsp), %xmm2
+	movapd	32(%rdx), %xmm8
 	movapd	48(%rdx), %xmm0
-	andpd	%xmm13, %xmm9
-	andpd	%xmm13, %xmm0
-	movapd	80(%rsp), %xmm1
-	mulpd	%xmm1, %xmm9
+	movapd	L(CPI10_20)(%rip), %xmm3
+	andpd	%xmm3, %xmm8
+	andpd	%xmm3, %xmm0
+	mulpd	%xmm1, %xmm8
 	mulpd	%xmm1, %xmm0
-	addpd	%xmm2, %xmm9
+	addpd	%xmm2, %xmm8
 	addpd	%xmm2, %xmm0
-	movapd	%xmm9, %xmm10
-	movapd	%xmm0, %xmm13
-	movdqa	L(CPI10_58)(%rip), %xmm1
-	paddq	%xmm1, %xmm10
-	paddq	%xmm1, %xmm13
-	movdqa	%xmm10, %xmm11
-	movdqa	%xmm13, %xmm5
-	movdqa	L(CPI10_59)(%rip), %xmm1
-	pand	%xmm1, %xmm10
-	pand	%xmm1, %xmm13
-	psubq	%xmm10, %xmm9
-	psubq	%xmm13, %xmm0
-	movdqa	L(CPI10_60)(%rip), %xmm1
-	psubq	%xmm1, %xmm9
-	psubq	%xmm1, %xmm0
-	movdqa	%xmm9, %xmm13
-	movapd	L(CPI10_1)(%rip), %xmm8
-	addpd	%xmm8, %xmm9
-	movapd	L(CPI10_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	divpd	%xmm9, %xmm13
-	movdqa	%xmm0, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm13, %xmm10
-	addpd	%xmm8, %xmm0
-	divpd	%xmm0, %xmm9
-	movapd	%xmm9, %xmm14
-	mulpd	%xmm13, %xmm10
-	mulpd	%xmm9, %xmm14
-	movapd	%xmm10, %xmm0
-	movapd	L(CPI10_61)(%rip), %xmm1
-	mulpd	%xmm1, %xmm0
-	movapd	L(CPI10_62)(%rip), %xmm2
+	movapd	%xmm8, %xmm9
+	movapd	%xmm0, %xmm11
+	movdqa	L(CPI10_58)(%rip), %xmm2
+	paddq	%xmm2, %xmm9
+	paddq	%xmm2, %xmm11
+	movdqa	%xmm9, %xmm10
+	movdqa	%xmm11, %xmm6
+	movdqa	L(CPI10_59)(%rip), %xmm2
+	pand	%xmm2, %xmm9
+	pand	%xmm2, %xmm11
+	psubq	%xmm9, %xmm8
+	psubq	%xmm11, %xmm0
+	movdqa	L(CPI10_60)(%rip), %xmm2
+	psubq	%xmm2, %xmm8
+	psubq	%xmm2, %xmm0
+	movdqa	%xmm8, %xmm11
+	movapd	L(CPI10_1)(%rip), %xmm2
+	addpd	%xmm2, %xmm8
+	movapd	L(CPI10_16)(%rip), %xmm9
+	addpd	%xmm9, %xmm11
+	divpd	%xmm8, %xmm11
+	movdqa	%xmm0, %xmm12
+	addpd	%xmm9, %xmm12
+	movapd	%xmm11, %xmm8
 	addpd	%xmm2, %xmm0
-	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_63)(%rip), %xmm3
+	divpd	%xmm0, %xmm12
+	movapd	%xmm12, %xmm9
+	mulpd	%xmm11, %xmm8
+	mulpd	%xmm12, %xmm9
+	movapd	%xmm8, %xmm0
+	movapd	L(CPI10_61)(%rip), %xmm15
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI10_62)(%rip), %xmm5
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm8, %xmm0
+	movapd	L(CPI10_63)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm8, %xmm0
+	movapd	L(CPI10_64)(%rip), %xmm14
+	addpd	%xmm14, %xmm0
+	mulpd	%xmm8, %xmm0
+	movapd	L(CPI10_65)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	mulpd	%xmm8, %xmm0
+	movapd	L(CPI10_66)(%rip), %xmm3
 	addpd	%xmm3, %xmm0
-	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_64)(%rip), %xmm4
+	mulpd	%xmm8, %xmm0
+	movapd	L(CPI10_67)(%rip), %xmm4
 	addpd	%xmm4, %xmm0
-	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_65)(%rip), %xmm6
-	addpd	%xmm6, %xmm0
-	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_66)(%rip), %xmm8
-	addpd	%xmm8, %xmm0
-	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_67)(%rip), %xmm12
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm10, %xmm0
-	movapd	%xmm14, %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	%xmm4, %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	%xmm6, %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm14, %xmm10
-	psrlq	$52, %xmm11
-	psrlq	$52, %xmm5
+	mulpd	%xmm8, %xmm0
+	movapd	%xmm9, %xmm8
+	mulpd	%xmm15, %xmm8
+	addpd	%xmm5, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm1, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm14, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm2, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm3, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm4, %xmm8
+	mulpd	%xmm9, %xmm8
+	psrlq	$52, %xmm10
+	psrlq	$52, %xmm6
 	movapd	L(CPI10_68)(%rip), %xmm1
 	addpd	%xmm1, %xmm0
 	movdqa	L(CPI10_19)(%rip), %xmm3
-	por	%xmm3, %xmm11
+	por	%xmm3, %xmm10
 	movapd	L(CPI10_69)(%rip), %xmm4
-	addpd	%xmm4, %xmm11
+	addpd	%xmm4, %xmm10
 	movapd	L(CPI10_70)(%rip), %xmm2
-	addpd	%xmm2, %xmm11
-	addpd	%xmm1, %xmm10
-	por	%xmm3, %xmm5
-	mulpd	%xmm13, %xmm0
-	mulpd	%xmm9, %xmm10
-	addpd	%xmm11, %xmm0
-	movapd	%xmm2, %xmm14
-	movapd	%xmm2, %xmm13
-	movapd	%xmm7, %xmm11
-	addpd	%xmm4, %xmm5
-	movapd	L(CPI10_73)(%rip), %xmm1
-	mulpd	%xmm1, %xmm11
+	addpd	%xmm2, %xmm10
+	addpd	%xmm1, %xmm8
+	por	%xmm3, %xmm6
+	mulpd	%xmm11, %xmm0
+	mulpd	%xmm12, %xmm8
+	addpd	%xmm10, %xmm0
+	movapd	%xmm2, %xmm11
+	movapd	%xmm2, %xmm12
+	movapd	%xmm7, %xmm10
+	addpd	%xmm4, %xmm6
 	movapd	L(CPI10_74)(%rip), %xmm1
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm7, %xmm11
-	addpd	%xmm2, %xmm5
-	movapd	L(CPI10_75)(%rip), %xmm2
-	addpd	%xmm2, %xmm11
-	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_76)(%rip), %xmm12
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_77)(%rip), %xmm8
-	addpd	%xmm8, %xmm11
-	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_78)(%rip), %xmm1
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_79)(%rip), %xmm6
-	addpd	%xmm6, %xmm11
-	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_80)(%rip), %xmm9
-	addpd	%xmm9, %xmm11
-	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_81)(%rip), %xmm4
-	addpd	%xmm4, %xmm11
-	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_82)(%rip), %xmm3
-	addpd	%xmm3, %xmm11
-	addpd	%xmm5, %xmm10
-	movapd	%xmm15, %xmm5
-	mulpd	L(CPI10_73)(%rip), %xmm5
-	addpd	L(CPI10_74)(%rip), %xmm5
-	mulpd	%xmm7, %xmm11
-	mulpd	%xmm15, %xmm5
-	addpd	%xmm2, %xmm5
-	mulpd	%xmm15, %xmm5
-	movapd	L(CPI10_83)(%rip), %xmm2
-	addpd	%xmm2, %xmm11
-	addpd	%xmm12, %xmm5
-	mulpd	%xmm15, %xmm5
-	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_71)(%rip), %xmm12
-	movapd	%xmm12, %xmm7
-	addpd	%xmm8, %xmm5
-	mulpd	%xmm15, %xmm5
-	addpd	%xmm1, %xmm5
-	movapd	(%rsp), %xmm1
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm15, %xmm5
-	addpd	%xmm6, %xmm5
-	mulpd	%xmm15, %xmm5
 	mulpd	%xmm1, %xmm10
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm15, %xmm5
-	addpd	%xmm4, %xmm5
-	maxpd	%xmm0, %xmm14
-	mulpd	%xmm15, %xmm5
-	addpd	%xmm3, %xmm5
-	mulpd	%xmm15, %xmm5
-	maxpd	%xmm10, %xmm13
-	addpd	%xmm2, %xmm5
-	mulpd	%xmm15, %xmm5
-	movapd	%xmm12, %xmm15
-	minpd	%xmm14, %xmm7
-	movapd	(%rdx), %xmm14
-	movapd	16(%rdx), %xmm0
-	movapd	%xmm14, %xmm9
-	minpd	%xmm13, %xmm15
-	movapd	L(CPI10_20)(%rip), %xmm10
-	andnpd	%xmm14, %xmm10
-	andpd	L(CPI10_20)(%rip), %xmm14
-	xorpd	%xmm2, %xmm2
-	cmpordpd	%xmm2, %xmm9
-	movapd	L(CPI10_1)(%rip), %xmm1
-	addpd	%xmm1, %xmm11
-	paddq	-64(%rsp), %xmm11
-	movapd	%xmm7, %xmm13
-	addpd	%xmm1, %xmm5
-	paddq	-128(%rsp), %xmm5
-	movapd	-48(%rsp), %xmm1
-	movapd	%xmm1, %xmm8
-	movapd	L(CPI10_34)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	pand	%xmm9, %xmm11
-	andnpd	%xmm14, %xmm9
-	orpd	%xmm11, %xmm9
-	movapd	%xmm13, %xmm12
-	mulpd	%xmm14, %xmm8
-	movapd	%xmm14, %xmm4
-	movapd	192(%rsp), %xmm14
-	cmplepd	%xmm14, %xmm4
-	movapd	L(CPI10_72)(%rip), %xmm6
-	addpd	%xmm6, %xmm13
-	andpd	%xmm4, %xmm8
-	andnpd	%xmm9, %xmm4
-	movapd	%xmm0, %xmm9
-	subpd	%xmm13, %xmm7
-	movapd	L(CPI10_20)(%rip), %xmm13
-	movapd	%xmm13, %xmm11
-	andnpd	%xmm0, %xmm11
-	andpd	%xmm13, %xmm0
-	cmpordpd	%xmm2, %xmm9
-	orpd	%xmm8, %xmm4
-	pand	%xmm9, %xmm5
-	movapd	%xmm15, %xmm8
-	andnpd	%xmm0, %xmm9
-	orpd	%xmm5, %xmm9
-	addpd	%xmm3, %xmm8
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm14, %xmm2
-	cmplepd	%xmm14, %xmm0
-	andpd	%xmm0, %xmm1
-	andnpd	%xmm9, %xmm0
-	movapd	%xmm8, %xmm9
+	movapd	L(CPI10_75)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm7, %xmm10
+	addpd	%xmm2, %xmm6
+	movapd	L(CPI10_76)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_77)(%rip), %xmm4
+	addpd	%xmm4, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_78)(%rip), %xmm3
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_79)(%rip), %xmm9
+	addpd	%xmm9, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_80)(%rip), %xmm2
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_81)(%rip), %xmm15
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_82)(%rip), %xmm14
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_83)(%rip), %xmm5
+	addpd	%xmm5, %xmm10
 	addpd	%xmm6, %xmm8
-	subpd	%xmm8, %xmm15
-	orpd	%xmm1, %xmm0
-	andpd	%xmm13, %xmm4
-	orpd	%xmm4, %xmm10
-	andpd	%xmm13, %xmm0
-	orpd	%xmm0, %xmm11
-	movapd	%xmm10, (%rdx)
-	movapd	%xmm11, 16(%rdx)
+	movapd	%xmm13, %xmm6
+	mulpd	L(CPI10_74)(%rip), %xmm6
+	addpd	L(CPI10_75)(%rip), %xmm6
+	mulpd	%xmm7, %xmm10
+	mulpd	%xmm13, %xmm6
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm13, %xmm6
+	movapd	L(CPI10_84)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	addpd	%xmm4, %xmm6
+	mulpd	%xmm13, %xmm6
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI10_71)(%rip), %xmm4
+	movapd	%xmm4, %xmm7
+	addpd	%xmm3, %xmm6
+	mulpd	%xmm13, %xmm6
+	addpd	%xmm9, %xmm6
+	movapd	-32(%rsp), %xmm9
+	mulpd	%xmm9, %xmm0
+	mulpd	%xmm13, %xmm6
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm13, %xmm6
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm13, %xmm6
+	addpd	%xmm14, %xmm6
+	maxpd	%xmm0, %xmm11
+	mulpd	%xmm13, %xmm6
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm13, %xmm6
+	maxpd	%xmm8, %xmm12
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm13, %xmm6
+	movapd	%xmm4, %xmm13
+	minpd	%xmm11, %xmm7
+	minpd	%xmm12, %xmm13
+	movapd	80(%rsp), %xmm15
+	movapd	(%rdx), %xmm11
+	movapd	16(%rdx), %xmm8
+	movapd	%xmm7, %xmm0
+	movapd	L(CPI10_20)(%rip), %xmm12
+	movapd	%xmm12, %xmm9
+	andnpd	%xmm11, %xmm9
+	movapd	L(CPI10_34)(%rip), %xmm3
+	addpd	%xmm3, %xmm0
+	andpd	%xmm12, %xmm11
+	movapd	L(CPI10_1)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	paddq	-64(%rsp), %xmm10
+	movapd	%xmm0, %xmm4
+	addpd	%xmm1, %xmm6
+	paddq	-112(%rsp), %xmm6
+	movapd	%xmm12, %xmm1
+	movapd	L(CPI10_72)(%rip), %xmm5
+	addpd	%xmm5, %xmm0
+	andnpd	%xmm8, %xmm1
+	andpd	%xmm12, %xmm8
+	subpd	%xmm0, %xmm7
+	movapd	%xmm11, %xmm0
+	movapd	L(CPI10_73)(%rip), %xmm2
+	cmplepd	%xmm2, %xmm0
+	pand	%xmm0, %xmm10
+	andnpd	%xmm11, %xmm0
+	orpd	%xmm10, %xmm0
+	movapd	-48(%rsp), %xmm14
+	movapd	%xmm14, %xmm10
+	mulpd	%xmm11, %xmm10
+	cmplepd	%xmm15, %xmm11
+	andpd	%xmm11, %xmm10
+	andnpd	%xmm0, %xmm11
+	movapd	%xmm8, %xmm0
+	cmplepd	%xmm2, %xmm0
+	orpd	%xmm10, %xmm11
+	pand	%xmm0, %xmm6
+	movapd	%xmm13, %xmm10
+	andnpd	%xmm8, %xmm0
+	orpd	%xmm6, %xmm0
+	movapd	%xmm14, %xmm6
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm8, %xmm6
+	cmplepd	%xmm15, %xmm8
+	andpd	%xmm8, %xmm6
+	andnpd	%xmm0, %xmm8
+	movapd	%xmm10, %xmm0
+	addpd	%xmm5, %xmm10
+	subpd	%xmm10, %xmm13
+	orpd	%xmm6, %xmm8
+	andpd	%xmm12, %xmm11
+	orpd	%xmm11, %xmm9
+	andpd	%xmm12, %xmm8
+	orpd	%xmm8, %xmm1
+	movapd	%xmm9, (%rdx)
+	movapd	%xmm1, 16(%rdx)
 	addq	$32, %rdx
-	psllq	$52, %xmm12
-	psllq	$52, %xmm9
-	movdqa	%xmm12, %xmm6
-	movdqa	%xmm9, -128(%rsp)
+	psllq	$52, %xmm4
+	psllq	$52, %xmm0
+	movdqa	%xmm0, %xmm5
 	decq	%rax
-	jne	L(BB10_411)
-	jmp	L(BB10_410)
-L(BB10_428):
+	jne	L(BB10_409)
+	jmp	L(BB10_408)
+L(BB10_426):
 	sarq	$2, %rax
 	leaq	-1(%rbx), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%rcx, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB10_429)
+	jmp	L(BB10_427)
 	.p2align	4
-L(BB10_430):
+L(BB10_428):
 	leaq	1(%r9), %r10
 	shlq	$5, %r9
 	addq	%rax, %r9
 	shlq	$5, %r9
-	movdqa	-32(%rcx,%r9), %xmm5
-	movaps	-16(%rcx,%r9), %xmm4
-	movaps	%xmm4, -128(%rsp)
+	movapd	-32(%rcx,%r9), %xmm5
+	movapd	-16(%rcx,%r9), %xmm4
 	movapd	%xmm3, %xmm6
-	movapd	L(CPI10_86)(%rip), %xmm15
-	mulpd	%xmm15, %xmm6
-	movapd	L(CPI10_87)(%rip), %xmm4
-	addpd	%xmm4, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_88)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
+	movapd	L(CPI10_87)(%rip), %xmm14
+	mulpd	%xmm14, %xmm6
+	movapd	L(CPI10_88)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
 	mulpd	%xmm3, %xmm6
 	movapd	L(CPI10_89)(%rip), %xmm13
 	addpd	%xmm13, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_90)(%rip), %xmm7
+	movapd	L(CPI10_90)(%rip), %xmm12
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI10_91)(%rip), %xmm7
 	addpd	%xmm7, %xmm6
 	mulpd	%xmm0, %xmm3
 	mulpd	%xmm6, %xmm3
 	movapd	%xmm2, %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	%xmm4, %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm14, %xmm6
+	mulpd	%xmm14, %xmm6
+	addpd	%xmm15, %xmm6
 	mulpd	%xmm2, %xmm6
 	addpd	%xmm13, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm12, %xmm6
 	mulpd	%xmm2, %xmm6
 	addpd	%xmm7, %xmm6
 	mulpd	%xmm1, %xmm2
 	mulpd	%xmm6, %xmm2
-	movdqa	%xmm12, %xmm6
-	pandn	%xmm5, %xmm6
-	pand	%xmm12, %xmm5
+	movapd	%xmm11, %xmm6
+	andnpd	%xmm5, %xmm6
+	andpd	%xmm11, %xmm5
 	addpd	%xmm0, %xmm3
-	movdqa	%xmm12, %xmm0
-	movdqa	-128(%rsp), %xmm4
-	pandn	%xmm4, %xmm0
-	pand	%xmm12, %xmm4
+	movapd	%xmm11, %xmm0
+	andnpd	%xmm4, %xmm0
+	andpd	%xmm11, %xmm4
 	addpd	%xmm1, %xmm2
 	movapd	%xmm3, %xmm1
 	mulpd	%xmm3, %xmm1
 	mulpd	%xmm5, %xmm1
 	mulpd	%xmm1, %xmm3
-	movapd	%xmm11, %xmm5
+	movapd	L(CPI10_1)(%rip), %xmm14
+	movapd	%xmm14, %xmm5
 	subpd	%xmm3, %xmm5
 	movapd	%xmm2, %xmm3
 	mulpd	%xmm2, %xmm3
 	mulpd	%xmm4, %xmm3
 	mulpd	%xmm3, %xmm2
-	movapd	%xmm11, %xmm4
+	movapd	%xmm14, %xmm4
 	subpd	%xmm2, %xmm4
 	movapd	%xmm1, %xmm2
 	mulpd	%xmm5, %xmm2
-	movapd	L(CPI10_91)(%rip), %xmm7
+	movapd	L(CPI10_92)(%rip), %xmm7
 	mulpd	%xmm7, %xmm5
 	movapd	L(CPI10_24)(%rip), %xmm12
 	addpd	%xmm12, %xmm5
@@ -12688,81 +12703,81 @@ L(BB10_430):
 	mulpd	%xmm4, %xmm2
 	mulpd	%xmm7, %xmm4
 	addpd	%xmm12, %xmm4
-	movapd	L(CPI10_20)(%rip), %xmm12
 	mulpd	%xmm2, %xmm4
 	addpd	%xmm1, %xmm5
 	addpd	%xmm3, %xmm4
-	andpd	%xmm12, %xmm5
-	por	%xmm5, %xmm6
-	andpd	%xmm12, %xmm4
-	por	%xmm4, %xmm0
-	movdqa	%xmm6, -32(%rcx,%r9)
-	movdqa	%xmm0, -16(%rcx,%r9)
+	andpd	%xmm11, %xmm5
+	orpd	%xmm5, %xmm6
+	andpd	%xmm11, %xmm4
+	orpd	%xmm4, %xmm0
+	movapd	%xmm6, -32(%rcx,%r9)
+	movapd	%xmm0, -16(%rcx,%r9)
 	addq	$1024, %rdi
 	movq	%r10, %r9
 	cmpq	$3, %r10
-	movapd	L(CPI10_84)(%rip), %xmm15
-	je	L(BB10_431)
-L(BB10_429):
+	movapd	L(CPI10_69)(%rip), %xmm4
+	movapd	%xmm14, %xmm6
+	movapd	L(CPI10_85)(%rip), %xmm15
+	je	L(BB10_429)
+L(BB10_427):
 	movq	%r9, %r8
 	shlq	$10, %r8
 	movdqa	(%rcx,%r8), %xmm3
-	pand	%xmm12, %xmm3
+	pand	%xmm11, %xmm3
 	movdqa	16(%rcx,%r8), %xmm2
-	pand	%xmm12, %xmm2
+	pand	%xmm11, %xmm2
 	movdqa	%xmm3, %xmm0
 	psrlq	$20, %xmm0
 	movdqa	%xmm2, %xmm1
 	psrlq	$20, %xmm1
-	por	%xmm9, %xmm0
-	addpd	%xmm10, %xmm0
-	por	%xmm9, %xmm1
-	addpd	%xmm10, %xmm1
+	por	%xmm10, %xmm0
+	addpd	%xmm4, %xmm0
+	por	%xmm10, %xmm1
+	addpd	%xmm4, %xmm1
 	mulpd	%xmm15, %xmm0
 	addpd	%xmm8, %xmm0
 	mulpd	%xmm15, %xmm1
 	addpd	%xmm8, %xmm1
-	movapd	L(CPI10_19)(%rip), %xmm13
-	addpd	%xmm13, %xmm0
+	addpd	%xmm9, %xmm0
 	psllq	$20, %xmm0
 	mulpd	%xmm0, %xmm3
 	movapd	%xmm0, %xmm4
 	mulpd	%xmm0, %xmm4
 	mulpd	%xmm3, %xmm4
-	addpd	%xmm13, %xmm1
+	addpd	%xmm9, %xmm1
 	psllq	$20, %xmm1
 	mulpd	%xmm1, %xmm2
 	movapd	%xmm1, %xmm5
 	mulpd	%xmm1, %xmm5
 	mulpd	%xmm2, %xmm5
-	movapd	%xmm11, %xmm2
-	movapd	%xmm11, %xmm3
+	movapd	%xmm6, %xmm3
 	subpd	%xmm4, %xmm3
+	movapd	%xmm6, %xmm2
 	subpd	%xmm5, %xmm2
 	movq	%rsi, %r10
 	movq	%rdi, %r11
 	cmpq	$4, %rdx
-	jb	L(BB10_430)
+	jb	L(BB10_428)
 	.p2align	4
-L(BB10_434):
+L(BB10_432):
 	movdqa	32(%r11), %xmm7
-	pand	%xmm12, %xmm7
+	pand	%xmm11, %xmm7
 	movdqa	48(%r11), %xmm6
-	pand	%xmm12, %xmm6
+	pand	%xmm11, %xmm6
 	movdqa	%xmm7, %xmm4
 	psrlq	$20, %xmm4
 	movdqa	%xmm6, %xmm5
 	psrlq	$20, %xmm5
-	por	%xmm9, %xmm4
-	addpd	%xmm10, %xmm4
-	por	%xmm9, %xmm5
-	addpd	%xmm10, %xmm5
-	movapd	L(CPI10_84)(%rip), %xmm13
-	mulpd	%xmm13, %xmm4
+	por	%xmm10, %xmm4
+	movapd	L(CPI10_69)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	por	%xmm10, %xmm5
+	addpd	%xmm12, %xmm5
+	movapd	L(CPI10_85)(%rip), %xmm15
+	mulpd	%xmm15, %xmm4
 	addpd	%xmm8, %xmm4
-	mulpd	%xmm13, %xmm5
+	mulpd	%xmm15, %xmm5
 	addpd	%xmm8, %xmm5
-	movapd	L(CPI10_19)(%rip), %xmm9
 	addpd	%xmm9, %xmm4
 	psllq	$20, %xmm4
 	mulpd	%xmm4, %xmm7
@@ -12775,130 +12790,125 @@ L(BB10_434):
 	movapd	%xmm5, %xmm9
 	mulpd	%xmm5, %xmm9
 	mulpd	%xmm6, %xmm9
-	movapd	%xmm11, %xmm6
-	movapd	%xmm11, %xmm7
+	movapd	L(CPI10_1)(%rip), %xmm6
+	movapd	%xmm6, %xmm7
 	subpd	%xmm8, %xmm7
-	movapd	%xmm7, -128(%rsp)
-	movapd	%xmm11, %xmm7
+	movapd	%xmm7, -112(%rsp)
+	movapd	%xmm6, %xmm7
 	subpd	%xmm9, %xmm7
 	movapd	%xmm7, -64(%rsp)
-	movdqa	(%r11), %xmm14
-	movdqa	16(%r11), %xmm15
+	movdqa	(%r11), %xmm10
+	movdqa	16(%r11), %xmm8
 	movapd	%xmm3, %xmm9
-	movapd	L(CPI10_86)(%rip), %xmm10
-	mulpd	%xmm10, %xmm9
-	movapd	L(CPI10_87)(%rip), %xmm8
-	addpd	%xmm8, %xmm9
+	movapd	%xmm1, %xmm15
+	movapd	L(CPI10_87)(%rip), %xmm7
+	mulpd	%xmm7, %xmm9
+	movapd	%xmm0, %xmm1
+	movapd	L(CPI10_88)(%rip), %xmm0
+	addpd	%xmm0, %xmm9
 	mulpd	%xmm3, %xmm9
-	movapd	L(CPI10_88)(%rip), %xmm11
-	movapd	%xmm0, %xmm7
-	movapd	%xmm11, %xmm0
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI10_89)(%rip), %xmm13
-	movapd	%xmm1, %xmm11
-	movapd	%xmm13, %xmm1
-	addpd	%xmm13, %xmm9
+	movapd	L(CPI10_89)(%rip), %xmm14
+	addpd	%xmm14, %xmm9
 	mulpd	%xmm3, %xmm9
 	movapd	L(CPI10_90)(%rip), %xmm13
 	addpd	%xmm13, %xmm9
-	mulpd	%xmm7, %xmm3
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI10_91)(%rip), %xmm12
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm1, %xmm3
 	mulpd	%xmm9, %xmm3
 	movapd	%xmm2, %xmm9
-	mulpd	%xmm10, %xmm9
-	addpd	%xmm8, %xmm9
-	mulpd	%xmm2, %xmm9
+	mulpd	%xmm7, %xmm9
 	addpd	%xmm0, %xmm9
 	mulpd	%xmm2, %xmm9
-	addpd	%xmm1, %xmm9
+	addpd	%xmm14, %xmm9
 	mulpd	%xmm2, %xmm9
 	addpd	%xmm13, %xmm9
-	mulpd	%xmm11, %xmm2
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm15, %xmm2
 	mulpd	%xmm9, %xmm2
-	movdqa	%xmm12, %xmm9
-	pandn	%xmm14, %xmm9
-	pand	%xmm12, %xmm14
-	addpd	%xmm7, %xmm3
-	movdqa	%xmm12, %xmm0
-	pandn	%xmm15, %xmm0
-	pand	%xmm12, %xmm15
-	addpd	%xmm11, %xmm2
+	movdqa	%xmm11, %xmm9
+	pandn	%xmm10, %xmm9
+	pand	%xmm11, %xmm10
+	addpd	%xmm1, %xmm3
+	movdqa	%xmm11, %xmm0
+	pandn	%xmm8, %xmm0
+	pand	%xmm11, %xmm8
+	addpd	%xmm15, %xmm2
 	movapd	%xmm3, %xmm1
 	mulpd	%xmm3, %xmm1
-	mulpd	%xmm14, %xmm1
+	mulpd	%xmm10, %xmm1
 	mulpd	%xmm1, %xmm3
 	movapd	%xmm6, %xmm10
 	subpd	%xmm3, %xmm10
 	movapd	%xmm2, %xmm3
 	mulpd	%xmm2, %xmm3
-	mulpd	%xmm15, %xmm3
+	mulpd	%xmm8, %xmm3
 	mulpd	%xmm3, %xmm2
-	movapd	%xmm6, %xmm8
-	subpd	%xmm2, %xmm8
+	subpd	%xmm2, %xmm6
 	movapd	%xmm1, %xmm2
 	mulpd	%xmm10, %xmm2
-	movapd	L(CPI10_91)(%rip), %xmm11
-	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_92)(%rip), %xmm13
+	mulpd	%xmm13, %xmm10
 	movapd	L(CPI10_24)(%rip), %xmm12
 	addpd	%xmm12, %xmm10
 	mulpd	%xmm2, %xmm10
 	movapd	%xmm3, %xmm2
-	mulpd	%xmm8, %xmm2
-	mulpd	%xmm11, %xmm8
-	movapd	%xmm6, %xmm11
-	addpd	%xmm12, %xmm8
-	movapd	L(CPI10_20)(%rip), %xmm12
-	mulpd	%xmm2, %xmm8
+	mulpd	%xmm6, %xmm2
+	mulpd	%xmm13, %xmm6
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm2, %xmm6
 	addpd	%xmm1, %xmm10
-	addpd	%xmm3, %xmm8
-	andpd	%xmm12, %xmm10
+	addpd	%xmm3, %xmm6
+	andpd	%xmm11, %xmm10
 	por	%xmm10, %xmm9
-	movapd	L(CPI10_69)(%rip), %xmm10
-	andpd	%xmm12, %xmm8
-	por	%xmm8, %xmm0
-	movapd	L(CPI10_85)(%rip), %xmm8
+	movdqa	L(CPI10_19)(%rip), %xmm10
+	andpd	%xmm11, %xmm6
+	por	%xmm6, %xmm0
 	movdqa	%xmm9, (%r11)
-	movdqa	L(CPI10_19)(%rip), %xmm9
+	movapd	L(CPI10_19)(%rip), %xmm9
+	movapd	L(CPI10_86)(%rip), %xmm8
 	movdqa	%xmm0, 16(%r11)
 	movapd	%xmm4, %xmm0
 	movapd	%xmm5, %xmm1
 	addq	$32, %r11
-	movapd	-128(%rsp), %xmm3
+	movapd	-112(%rsp), %xmm3
 	movapd	-64(%rsp), %xmm2
 	decq	%r10
-	jne	L(BB10_434)
-	jmp	L(BB10_430)
-L(BB10_260):
+	jne	L(BB10_432)
+	jmp	L(BB10_428)
+L(BB10_259):
 	xorps	%xmm5, %xmm5
 	testb	%sil, %sil
-	jne	L(BB10_263)
-	jmp	L(BB10_264)
-L(BB10_267):
+	jne	L(BB10_262)
+	jmp	L(BB10_263)
+L(BB10_266):
 	xorps	%xmm6, %xmm6
 	testb	%sil, %sil
-	jne	L(BB10_270)
-	jmp	L(BB10_271)
-L(BB10_274):
+	jne	L(BB10_269)
+	jmp	L(BB10_270)
+L(BB10_273):
 	xorps	%xmm7, %xmm7
 	testb	%sil, %sil
-	jne	L(BB10_277)
-	jmp	L(BB10_278)
-L(BB10_281):
+	jne	L(BB10_276)
+	jmp	L(BB10_277)
+L(BB10_280):
 	xorps	%xmm8, %xmm8
 	testb	%sil, %sil
-	jne	L(BB10_284)
-	jmp	L(BB10_285)
-L(BB10_288):
+	jne	L(BB10_283)
+	jmp	L(BB10_284)
+L(BB10_287):
 	xorps	%xmm10, %xmm10
 	testb	%sil, %sil
-	jne	L(BB10_291)
-	jmp	L(BB10_292)
-L(BB10_331):
+	jne	L(BB10_290)
+	jmp	L(BB10_291)
+L(BB10_329):
 	movsd	(%r15,%rax,4), %xmm0
 	movb	$1, %r15b
 	xorl	%ebp, %ebp
 	movaps	%xmm3, %xmm2
-	jmp	L(BB10_336)
+	jmp	L(BB10_334)
 L(BB10_14):
 	movq	104(%rdi), %rdi
 	movl	(%rsi), %ebp
@@ -12933,19 +12943,19 @@ L(BB10_14):
 	andq	$-4, %rbx
 	movapd	%xmm14, 64(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm14, -128(%rsp)
-	movapd	%xmm9, 48(%rsp)
+	movapd	%xmm14, -112(%rsp)
+	movapd	%xmm9, -96(%rsp)
 	unpcklpd	%xmm9, %xmm9
 	movapd	%xmm9, -64(%rsp)
 	movapd	%xmm6, 240(%rsp)
 	unpcklpd	%xmm6, %xmm6
 	movapd	%xmm6, -48(%rsp)
-	movapd	%xmm13, 176(%rsp)
+	movapd	%xmm13, 224(%rsp)
 	unpcklpd	%xmm13, %xmm13
-	movapd	%xmm13, (%rsp)
+	movapd	%xmm13, -32(%rsp)
 	movapd	%xmm8, 304(%rsp)
 	unpcklpd	%xmm8, %xmm8
-	movapd	%xmm8, -16(%rsp)
+	movapd	%xmm8, (%rsp)
 	movapd	%xmm5, 288(%rsp)
 	unpcklpd	%xmm5, %xmm5
 	movapd	%xmm5, 80(%rsp)
@@ -12954,10 +12964,10 @@ L(BB10_14):
 	movapd	%xmm0, %xmm8
 	movapd	%xmm4, %xmm15
 	unpcklpd	%xmm4, %xmm15
-	movapd	%xmm15, 192(%rsp)
+	movapd	%xmm15, 144(%rsp)
 	movapd	%xmm7, 16(%rsp)
 	unpcklpd	%xmm7, %xmm5
-	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm0, 48(%rsp)
 	unpcklpd	%xmm0, %xmm8
 	xorl	%r14d, %r14d
 	jmp	L(BB10_20)
@@ -12992,7 +13002,7 @@ L(BB10_22):
 	mulpd	%xmm12, %xmm6
 	addpd	%xmm9, %xmm6
 	movapd	%xmm3, %xmm9
-	movapd	-128(%rsp), %xmm12
+	movapd	-112(%rsp), %xmm12
 	mulpd	%xmm12, %xmm9
 	addpd	%xmm7, %xmm9
 	movapd	%xmm11, %xmm0
@@ -13003,7 +13013,7 @@ L(BB10_22):
 	movapd	%xmm5, %xmm7
 	mulpd	%xmm4, %xmm7
 	movapd	%xmm14, %xmm12
-	movapd	(%rsp), %xmm15
+	movapd	-32(%rsp), %xmm15
 	mulpd	%xmm15, %xmm12
 	addpd	%xmm6, %xmm12
 	movapd	%xmm13, %xmm6
@@ -13016,7 +13026,7 @@ L(BB10_22):
 	movapd	%xmm11, %xmm12
 	mulpd	%xmm15, %xmm12
 	addpd	%xmm6, %xmm12
-	movapd	192(%rsp), %xmm15
+	movapd	144(%rsp), %xmm15
 	mulpd	%xmm15, %xmm10
 	movapd	80(%rsp), %xmm6
 	mulpd	%xmm6, %xmm14
@@ -13024,7 +13034,7 @@ L(BB10_22):
 	mulpd	%xmm15, %xmm4
 	mulpd	%xmm6, %xmm13
 	addpd	%xmm4, %xmm13
-	movapd	-16(%rsp), %xmm4
+	movapd	(%rsp), %xmm4
 	mulpd	%xmm4, %xmm3
 	addpd	%xmm14, %xmm3
 	mulpd	%xmm4, %xmm11
@@ -13055,17 +13065,17 @@ L(BB10_57):
 	jle	L(BB10_58)
 	movapd	%xmm14, 64(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm14, -128(%rsp)
-	movapd	%xmm9, 48(%rsp)
+	movapd	%xmm14, -112(%rsp)
+	movapd	%xmm9, -96(%rsp)
 	unpcklpd	%xmm9, %xmm9
 	movapd	%xmm9, -64(%rsp)
-	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm0, 48(%rsp)
 	unpcklpd	%xmm0, %xmm0
 	movapd	%xmm0, -48(%rsp)
 	movapd	%xmm6, 240(%rsp)
 	movapd	%xmm6, %xmm12
 	unpcklpd	%xmm6, %xmm12
-	movapd	%xmm13, 176(%rsp)
+	movapd	%xmm13, 224(%rsp)
 	unpcklpd	%xmm13, %xmm13
 	movapd	%xmm5, %xmm14
 	movapd	%xmm7, 16(%rsp)
@@ -13105,7 +13115,7 @@ L(BB10_61):
 	mulpd	%xmm9, %xmm11
 	addpd	%xmm7, %xmm11
 	movapd	%xmm4, %xmm7
-	movapd	-128(%rsp), %xmm9
+	movapd	-112(%rsp), %xmm9
 	mulpd	%xmm9, %xmm7
 	addpd	%xmm11, %xmm7
 	movapd	%xmm1, %xmm11
@@ -13158,10 +13168,10 @@ L(BB10_61):
 	jl	L(BB10_63)
 	testq	%rax, %rax
 	jne	L(BB10_106)
-	jmp	L(BB10_532)
+	jmp	L(BB10_530)
 L(BB10_26):
 	testq	%rcx, %rcx
-	jle	L(BB10_532)
+	jle	L(BB10_530)
 	xorl	%r14d, %r14d
 	jmp	L(BB10_28)
 L(BB10_25):
@@ -13170,12 +13180,12 @@ L(BB10_25):
 	movapd	288(%rsp), %xmm5
 	movapd	32(%rsp), %xmm4
 	movapd	240(%rsp), %xmm6
-	movapd	176(%rsp), %xmm13
+	movapd	224(%rsp), %xmm13
 	movapd	16(%rsp), %xmm7
 	movapd	64(%rsp), %xmm14
-	movapd	48(%rsp), %xmm9
-	movapd	-96(%rsp), %xmm0
-	jge	L(BB10_532)
+	movapd	-96(%rsp), %xmm9
+	movapd	48(%rsp), %xmm0
+	jge	L(BB10_530)
 L(BB10_28):
 	subq	%r14, %rcx
 	cmpq	$1, %rcx
@@ -13187,12 +13197,12 @@ L(BB10_28):
 	jmp	L(BB10_32)
 L(BB10_58):
 	testq	%rcx, %rcx
-	jle	L(BB10_532)
-	movapd	%xmm0, -96(%rsp)
-	movapd	%xmm9, 48(%rsp)
+	jle	L(BB10_530)
+	movapd	%xmm0, 48(%rsp)
+	movapd	%xmm9, -96(%rsp)
 	movapd	%xmm14, 64(%rsp)
 	movapd	%xmm7, 16(%rsp)
-	movapd	%xmm13, 176(%rsp)
+	movapd	%xmm13, 224(%rsp)
 	movapd	%xmm6, 240(%rsp)
 	movapd	%xmm4, 32(%rsp)
 	xorl	%edi, %edi
@@ -13206,7 +13216,7 @@ L(BB10_63):
 	cmpq	$1, %r10
 	movapd	32(%rsp), %xmm6
 	movapd	240(%rsp), %xmm7
-	movapd	176(%rsp), %xmm15
+	movapd	224(%rsp), %xmm15
 	jne	L(BB10_67)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
@@ -13226,7 +13236,7 @@ L(BB10_64):
 	xorpd	%xmm2, %xmm2
 	movapd	32(%rsp), %xmm6
 	movapd	240(%rsp), %xmm7
-	movapd	176(%rsp), %xmm15
+	movapd	224(%rsp), %xmm15
 	jmp	L(BB10_71)
 L(BB10_67):
 	movss	4(%r11,%rdi,4), %xmm0
@@ -13247,7 +13257,7 @@ L(BB10_30):
 L(BB10_32):
 	xorpd	%xmm11, %xmm11
 	xorpd	%xmm3, %xmm3
-	movapd	%xmm3, -128(%rsp)
+	movapd	%xmm3, -112(%rsp)
 	xorpd	%xmm12, %xmm12
 	jmp	L(BB10_37)
 L(BB10_35):
@@ -13257,7 +13267,7 @@ L(BB10_35):
 	leaq	(%r10,%r14,8), %r11
 	movsd	16(%r10,%r14,8), %xmm11
 L(BB10_36):
-	movapd	%xmm1, -128(%rsp)
+	movapd	%xmm1, -112(%rsp)
 	movupd	(%r9,%r14,8), %xmm10
 	movupd	(%rbx), %xmm2
 	movupd	(%r11), %xmm1
@@ -13265,10 +13275,10 @@ L(BB10_37):
 	unpcklpd	%xmm14, %xmm14
 	unpcklpd	%xmm9, %xmm9
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm0, 48(%rsp)
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm2, %xmm3
-	movapd	%xmm9, 48(%rsp)
+	movapd	%xmm9, -96(%rsp)
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm0, %xmm3
 	movapd	%xmm10, %xmm9
@@ -13313,7 +13323,7 @@ L(BB10_47):
 	movapd	L(CPI10_1)(%rip), %xmm14
 	movapd	%xmm14, %xmm13
 	cmpq	$1, %rcx
-	movapd	-128(%rsp), %xmm3
+	movapd	-112(%rsp), %xmm3
 	jg	L(BB10_45)
 L(BB10_48):
 	testq	%rcx, %rcx
@@ -13329,11 +13339,11 @@ L(BB10_42):
 L(BB10_44):
 	movupd	(%r8,%r14,8), %xmm14
 	leaq	(%rdi,%r14,8), %rdi
-	movapd	-128(%rsp), %xmm3
+	movapd	-112(%rsp), %xmm3
 L(BB10_45):
-	movapd	-96(%rsp), %xmm2
+	movapd	48(%rsp), %xmm2
 	mulpd	%xmm11, %xmm2
-	movapd	48(%rsp), %xmm1
+	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm12, %xmm1
 	addpd	%xmm2, %xmm1
 	movapd	64(%rsp), %xmm2
@@ -13364,19 +13374,19 @@ L(BB10_50):
 	movlpd	%xmm8, 16(%r15,%r14,8)
 L(BB10_51):
 	testq	%rax, %rax
-	je	L(BB10_532)
+	je	L(BB10_530)
 	cmpq	$1, %rcx
 	jg	L(BB10_55)
 	cmpq	$1, %rcx
-	jne	L(BB10_532)
+	jne	L(BB10_530)
 	movlpd	%xmm14, (%rax,%r14,8)
-	jmp	L(BB10_532)
+	jmp	L(BB10_530)
 L(BB10_55):
 	movupd	%xmm14, (%rax,%r14,8)
 	cmpq	$2, %rcx
-	je	L(BB10_532)
+	je	L(BB10_530)
 	movlpd	%xmm13, 16(%rax,%r14,8)
-	jmp	L(BB10_532)
+	jmp	L(BB10_530)
 L(BB10_68):
 	movb	$1, %bpl
 	xorl	%r11d, %r11d
@@ -13433,9 +13443,9 @@ L(BB10_84):
 	cvtps2pd	%xmm0, %xmm14
 	movapd	64(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
-	movapd	48(%rsp), %xmm4
+	movapd	-96(%rsp), %xmm4
 	unpcklpd	%xmm4, %xmm4
-	movapd	-96(%rsp), %xmm2
+	movapd	48(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
@@ -13530,7 +13540,7 @@ L(BB10_98):
 L(BB10_102):
 	testq	%rax, %rax
 	jne	L(BB10_103)
-	jmp	L(BB10_532)
+	jmp	L(BB10_530)
 L(BB10_99):
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
@@ -13541,7 +13551,7 @@ L(BB10_101):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r12,%rdi,4)
 	testq	%rax, %rax
-	je	L(BB10_532)
+	je	L(BB10_530)
 L(BB10_103):
 	cmpq	$4, %rcx
 	jl	L(BB10_104)
@@ -13564,7 +13574,7 @@ L(BB10_107):
 L(BB10_110):
 	cmpq	%rcx, %rsi
 	jl	L(BB10_111)
-	jmp	L(BB10_532)
+	jmp	L(BB10_530)
 L(BB10_104):
 	xorl	%esi, %esi
 L(BB10_111):
@@ -13595,18 +13605,18 @@ L(BB10_114):
 L(BB10_119):
 L(BB10_120):
 	testq	%rcx, %rcx
-	jle	L(BB10_532)
+	jle	L(BB10_530)
 	movss	%xmm0, (%rax,%rsi,4)
 	cmpq	$1, %rcx
-	je	L(BB10_532)
+	je	L(BB10_530)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rsi,4)
 	cmpq	$3, %rcx
-	jb	L(BB10_532)
+	jb	L(BB10_530)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
-L(BB10_532):
+L(BB10_530):
 	addq	$8712, %rsp
 	popq	%rbx
 	popq	%r12
@@ -13619,15 +13629,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_379)-L(JTI10_0)
-	.long	L(BB10_398)-L(JTI10_0)
-	.long	L(BB10_401)-L(JTI10_0)
-	.long	L(BB10_404)-L(JTI10_0)
+	.long	L(BB10_377)-L(JTI10_0)
+	.long	L(BB10_396)-L(JTI10_0)
+	.long	L(BB10_399)-L(JTI10_0)
+	.long	L(BB10_402)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_435)-L(JTI10_1)
-	.long	L(BB10_438)-L(JTI10_1)
-	.long	L(BB10_441)-L(JTI10_1)
-	.long	L(BB10_444)-L(JTI10_1)
+	.long	L(BB10_433)-L(JTI10_1)
+	.long	L(BB10_436)-L(JTI10_1)
+	.long	L(BB10_439)-L(JTI10_1)
+	.long	L(BB10_442)-L(JTI10_1)
 	LITERALS_16(CPI11)
 	.p2align	4, 0x0
 L(CPI11_0):

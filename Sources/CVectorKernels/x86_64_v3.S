@@ -5448,43 +5448,43 @@ L(CPI10_84):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI10_87):
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
 L(CPI10_88):
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
 L(CPI10_89):
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
 L(CPI10_90):
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
 L(CPI10_91):
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+L(CPI10_92):
 	.long	0x5d3db4a7
 	.long	0x3fd55555
 	.long	0x5d3db4a7
@@ -5493,7 +5493,7 @@ L(CPI10_91):
 	.long	0x3fd55555
 	.long	0x5d3db4a7
 	.long	0x3fd55555
-L(CPI10_118):
+L(CPI10_119):
 	.byte	0
 	.byte	4
 	.byte	8
@@ -5545,7 +5545,7 @@ L(CPI10_13):
 	.long	0x37808081
 L(CPI10_14):
 	.long	0x3b800000
-L(CPI10_117):
+L(CPI10_118):
 	.long	0x437f0000
 	LITERALS_8(CPI10)
 	.p2align	3, 0x0
@@ -5618,174 +5618,176 @@ L(CPI10_72):
 L(CPI10_73):
 	.quad	0xc08ff80000000000
 L(CPI10_85):
-	.quad	0x42954fba4daaaaab
+	.quad	0x7fefffffffffffff
 L(CPI10_86):
+	.quad	0x42954fba4daaaaab
+L(CPI10_87):
 	.quad	0xbfd5555555555555
-L(CPI10_92):
-	.quad	0x3fe1c71c71c71c72
 L(CPI10_93):
-	.quad	0x3fc1a7b9611a7b96
+	.quad	0x3fe1c71c71c71c72
 L(CPI10_94):
-	.quad	0x401f25ed097b425f
+	.quad	0x3fc1a7b9611a7b96
 L(CPI10_95):
-	.quad	0xc030000000000000
+	.quad	0x401f25ed097b425f
 L(CPI10_96):
-	.quad	0x405d000000000000
+	.quad	0xc030000000000000
 L(CPI10_97):
-	.quad	0x407f400000000000
+	.quad	0x405d000000000000
 L(CPI10_98):
-	.quad	0x4069000000000000
+	.quad	0x407f400000000000
 L(CPI10_99):
-	.quad	0x405e000000000000
+	.quad	0x4069000000000000
 L(CPI10_100):
-	.quad	0x406e000000000000
+	.quad	0x405e000000000000
 L(CPI10_101):
-	.quad	0x404e000000000000
+	.quad	0x406e000000000000
 L(CPI10_102):
-	.quad	0x4059000000000000
+	.quad	0x404e000000000000
 L(CPI10_103):
-	.quad	0x4066800000000000
+	.quad	0x4059000000000000
 L(CPI10_104):
-	.quad	0xc066800000000000
+	.quad	0x4066800000000000
 L(CPI10_105):
-	.quad	0x3fda827999fcef31
+	.quad	0xc066800000000000
 L(CPI10_106):
-	.quad	0xc00af132064ee0d8
+	.quad	0x3fda827999fcef31
 L(CPI10_107):
-	.quad	0x3ffc277102d04a25
+	.quad	0xc00af132064ee0d8
 L(CPI10_108):
-	.quad	0x4011563e48b4e403
+	.quad	0x3ffc277102d04a25
 L(CPI10_109):
-	.quad	0xc014ce73e9fef616
+	.quad	0x4011563e48b4e403
 L(CPI10_110):
-	.quad	0x40197691256ba521
+	.quad	0xc014ce73e9fef616
 L(CPI10_111):
-	.quad	0xc0205ec5291a8e39
+	.quad	0x40197691256ba521
 L(CPI10_112):
-	.quad	0x4026eb16741e0fb4
+	.quad	0xc0205ec5291a8e39
 L(CPI10_113):
-	.quad	0xc033193d66e728ab
+	.quad	0x4026eb16741e0fb4
 L(CPI10_114):
-	.quad	0x404ca5dc1a63c129
+	.quad	0xc033193d66e728ab
 L(CPI10_115):
-	.quad	0x4046800000000000
+	.quad	0x404ca5dc1a63c129
 L(CPI10_116):
+	.quad	0x4046800000000000
+L(CPI10_117):
 	.quad	0x4056800000000000
-L(CPI10_119):
+L(CPI10_120):
 	.long	0x3df6f17e
 	.long	0xbe3b2f22
-L(CPI10_120):
+L(CPI10_121):
 	.long	0xf05eb476
 	.long	0x3e9f9ce1
-L(CPI10_121):
+L(CPI10_122):
 	.long	0xeee7653c
 	.long	0xbefa6d1e
-L(CPI10_122):
+L(CPI10_123):
 	.long	0x6868296e
 	.long	0x3f4e1f50
-L(CPI10_123):
+L(CPI10_124):
 	.long	0x7e3cb212
 	.long	0xbf955d3c
-L(CPI10_124):
+L(CPI10_125):
 	.long	0x081b5ac0
 	.long	0x3fd03c1f
-L(CPI10_125):
+L(CPI10_126):
 	.long	0xc9be45de
 	.long	0xbff3bd3c
-L(CPI10_126):
+L(CPI10_127):
 	.long	0x5ce53e68
 	.long	0x3e6e3eed
-L(CPI10_127):
+L(CPI10_128):
 	.long	0x3a029a68
 	.long	0xbece3006
-L(CPI10_128):
+L(CPI10_129):
 	.long	0xfca38b8d
 	.long	0x3f250782
-L(CPI10_129):
+L(CPI10_130):
 	.long	0xce2d5360
 	.long	0xbf732d2c
-L(CPI10_130):
+L(CPI10_131):
 	.long	0x67758700
 	.long	0x3fb466bc
-L(CPI10_131):
+L(CPI10_132):
 	.long	0xe625be41
 	.long	0xbfe4abbc
-L(CPI10_132):
+L(CPI10_133):
 	.long	0x54442d18
 	.long	0x3ff921fb
-L(CPI10_133):
+L(CPI10_134):
 	.long	0x68f395a4
 	.long	0x3fcb5990
-L(CPI10_134):
+L(CPI10_135):
 	.long	0x0db9f9db
 	.long	0x3fcc46d7
-L(CPI10_135):
+L(CPI10_136):
 	.long	0x3b071cdf
 	.long	0x3fd0ca16
-L(CPI10_136):
+L(CPI10_137):
 	.long	0xb697055c
 	.long	0x3fd484af
-L(CPI10_137):
+L(CPI10_138):
 	.long	0x2d6c046f
 	.long	0x3fda6176
-L(CPI10_138):
+L(CPI10_139):
 	.long	0x50ee381b
 	.long	0x3fe2776c
-L(CPI10_139):
+L(CPI10_140):
 	.long	0xdc3a047d
 	.long	0x3feec709
-L(CPI10_140):
+L(CPI10_141):
 	.long	0x652b82fe
 	.long	0x40071547
-L(CPI10_141):
+L(CPI10_142):
 	.long	0x00000000
 	.long	0x40900000
-L(CPI10_142):
+L(CPI10_143):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI10_143):
+L(CPI10_144):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI10_144):
+L(CPI10_145):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI10_145):
+L(CPI10_146):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI10_146):
+L(CPI10_147):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI10_147):
+L(CPI10_148):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI10_148):
+L(CPI10_149):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI10_149):
+L(CPI10_150):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI10_150):
+L(CPI10_151):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI10_151):
+L(CPI10_152):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI10_152):
+L(CPI10_153):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI10_154):
+L(CPI10_155):
 	.long	0xac57f0c2
 	.long	0x3fc03776
-L(CPI10_155):
+L(CPI10_156):
 	.long	0x43d68ac6
 	.long	0x3fc29fc4
-L(CPI10_156):
+L(CPI10_157):
 	.long	0x6eb3ab7d
 	.long	0x3fc61f4e
-L(CPI10_157):
+L(CPI10_158):
 	.long	0xbc461f91
 	.long	0x3fcc71a6
-L(CPI10_158):
+L(CPI10_159):
 	.long	0x5d3db4a7
 	.long	0x3fd55555
 	LITERALS_16(CPI10)
@@ -5829,7 +5831,7 @@ L(CPI10_11):
 	.byte	5
 	.zero	1
 	.byte	5
-L(CPI10_153):
+L(CPI10_154):
 	.byte	0
 	.byte	4
 	.byte	8
@@ -5940,7 +5942,7 @@ L(BB10_5):
 	movq	%rcx, 784(%rsp)
 	movq	%rdx, 776(%rsp)
 	movl	%r13d, 316(%rsp)
-	vmovdqa	%ymm1, 800(%rsp)
+	vmovdqa	%ymm1, 1024(%rsp)
 	jmp	L(BB10_15)
 L(BB10_7):
 	movq	104(%rdi), %rdi
@@ -5977,16 +5979,16 @@ L(BB10_7):
 	vmovapd	%xmm8, 352(%rsp)
 	vbroadcastsd	%xmm8, %ymm0
 	vmovapd	%ymm0, 32(%rsp)
-	vmovapd	%xmm7, 576(%rsp)
+	vmovapd	%xmm7, 544(%rsp)
 	vbroadcastsd	%xmm7, %ymm0
 	vmovapd	%ymm0, 64(%rsp)
-	vmovapd	%xmm14, 608(%rsp)
+	vmovapd	%xmm14, 576(%rsp)
 	vbroadcastsd	%xmm14, %ymm0
 	vmovapd	%ymm0, 128(%rsp)
-	vmovapd	%xmm5, 480(%rsp)
+	vmovapd	%xmm5, 384(%rsp)
 	vbroadcastsd	%xmm5, %ymm5
 	vmovapd	%ymm5, 192(%rsp)
-	vmovapd	%xmm3, 416(%rsp)
+	vmovapd	%xmm3, 608(%rsp)
 	vbroadcastsd	%xmm3, %ymm13
 	vmovapd	%xmm2, 448(%rsp)
 	vbroadcastsd	%xmm2, %ymm14
@@ -5994,7 +5996,7 @@ L(BB10_7):
 	vbroadcastsd	%xmm12, %ymm15
 	vmovapd	%xmm1, 320(%rsp)
 	vbroadcastsd	%xmm1, %ymm0
-	vmovapd	%xmm4, 384(%rsp)
+	vmovapd	%xmm4, 416(%rsp)
 	vbroadcastsd	%xmm4, %ymm1
 	xorl	%esi, %esi
 	jmp	L(BB10_284)
@@ -6025,7 +6027,7 @@ L(BB10_15):
 	movq	104(%rcx), %rdx
 	movq	136(%rcx), %rbx
 	vbroadcastsd	8(%rcx), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	movq	176(%rsp), %rax
 	vpbroadcastd	16(%rax), %xmm0
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
@@ -6043,30 +6045,30 @@ L(BB10_15):
 	movq	%rbx, 352(%rsp)
 	movq	128(%rcx), %rbx
 	addq	%r13, %rbx
-	movq	%rbx, 384(%rsp)
+	movq	%rbx, 416(%rsp)
 	movq	120(%rcx), %rbx
 	addq	%r13, %rbx
 	movq	112(%rcx), %r10
 	addq	%r13, %r10
-	movq	%r10, 480(%rsp)
+	movq	%r10, 384(%rsp)
 	movl	%r15d, %r10d
 	movq	%rdx, %r15
 	movq	%r8, %rdx
 	addq	80(%rcx), %r13
-	movq	%r12, 416(%rsp)
+	movq	%r12, 608(%rsp)
 	leaq	(%r12,%r9,8), %rcx
-	movq	%rcx, 544(%rsp)
+	movq	%rcx, 512(%rsp)
 	vpmovsxdq	%xmm1, %ymm1
-	vmovdqa	%ymm1, 608(%rsp)
+	vmovdqa	%ymm1, 576(%rsp)
 	vpmovsxdq	%xmm0, %ymm0
-	vmovdqa	%ymm0, 576(%rsp)
+	vmovdqa	%ymm0, 544(%rsp)
 	xorl	%r12d, %r12d
 	movq	%r9, %rcx
 	movq	%rbx, 736(%rsp)
 	jmp	L(BB10_21)
 	.p2align	4
 L(BB10_18):
-	movq	384(%rsp), %r9
+	movq	416(%rsp), %r9
 	vmovupd	(%r9,%r12), %ymm9
 	vmovupd	32(%r9,%r12), %ymm10
 L(BB10_19):
@@ -6163,7 +6165,7 @@ L(BB10_30):
 L(BB10_31):
 	cmpl	$4, %r10d
 	jne	L(BB10_20)
-	cmpq	$0, 416(%rsp)
+	cmpq	$0, 608(%rsp)
 	vbroadcastsd	L(CPI10_18)(%rip), %ymm14
 	vmovapd	%ymm1, 64(%rsp)
 	vmovaps	%ymm2, 128(%rsp)
@@ -6172,7 +6174,7 @@ L(BB10_31):
 	jg	L(BB10_40)
 	cmpq	$4, %rsi
 	jge	L(BB10_42)
-	movq	544(%rsp), %r9
+	movq	512(%rsp), %r9
 	addq	%r12, %r9
 	vmovq	%rsi, %xmm0
 	vpbroadcastq	%xmm0, %ymm2
@@ -6183,7 +6185,7 @@ L(BB10_31):
 	leaq	(%r9,%rcx,8), %r9
 	jmp	L(BB10_39)
 L(BB10_36):
-	vmovapd	512(%rsp), %ymm0
+	vmovapd	480(%rsp), %ymm0
 	vmovapd	%ymm0, %ymm1
 	cmpq	$7, %rsi
 	jg	L(BB10_41)
@@ -6193,7 +6195,7 @@ L(BB10_36):
 	jg	L(BB10_43)
 	vmovq	%rsi, %xmm0
 	vpbroadcastq	%xmm0, %ymm2
-	vmovapd	512(%rsp), %ymm1
+	vmovapd	480(%rsp), %ymm1
 	vmovapd	%ymm1, %ymm0
 L(BB10_39):
 	vpcmpgtq	%ymm4, %ymm2, %ymm2
@@ -6201,7 +6203,7 @@ L(BB10_39):
 	vxorps	%xmm15, %xmm15, %xmm15
 	jmp	L(BB10_45)
 L(BB10_40):
-	movq	544(%rsp), %r9
+	movq	512(%rsp), %r9
 	vmovupd	(%r9,%r12), %ymm0
 	vmovupd	32(%r9,%r12), %ymm1
 L(BB10_41):
@@ -6210,7 +6212,7 @@ L(BB10_41):
 	vmovupd	32(%r9,%r12), %ymm15
 	jmp	L(BB10_45)
 L(BB10_42):
-	movq	544(%rsp), %r8
+	movq	512(%rsp), %r8
 	vmovupd	(%r8,%r12), %ymm0
 	leaq	-4(%rsi), %r9
 	vmovq	%r9, %xmm1
@@ -6225,7 +6227,7 @@ L(BB10_43):
 	vmovq	%rbx, %xmm0
 	movq	736(%rsp), %rbx
 	vpbroadcastq	%xmm0, %ymm3
-	vmovapd	512(%rsp), %ymm1
+	vmovapd	480(%rsp), %ymm1
 	vmovapd	%ymm1, %ymm0
 L(BB10_44):
 	vmovupd	(%r9), %ymm2
@@ -6238,7 +6240,7 @@ L(BB10_45):
 	jg	L(BB10_48)
 	cmpq	$4, %rsi
 	jge	L(BB10_49)
-	movq	480(%rsp), %r9
+	movq	384(%rsp), %r9
 	addq	%r12, %r9
 	vmovq	%rsi, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
@@ -6248,7 +6250,7 @@ L(BB10_45):
 	jmp	L(BB10_50)
 	.p2align	4
 L(BB10_48):
-	movq	480(%rsp), %r9
+	movq	384(%rsp), %r9
 	vmovupd	(%r9,%r12), %ymm3
 	vmovupd	32(%r9,%r12), %ymm4
 	jmp	L(BB10_50)
@@ -6256,7 +6258,7 @@ L(BB10_49):
 	movq	%rdx, %r8
 	movq	%r15, %rdx
 	movl	%r10d, %r15d
-	movq	480(%rsp), %r10
+	movq	384(%rsp), %r10
 	vmovupd	(%r10,%r12), %ymm3
 	leaq	-4(%rsi), %r9
 	vmovdqa	%ymm4, %ymm8
@@ -6324,7 +6326,7 @@ L(BB10_54):
 	vmaskmovpd	32(%rbx,%r12), %ymm9, %ymm9
 L(BB10_55):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm10
-	vmovapd	608(%rsp), %ymm6
+	vmovapd	576(%rsp), %ymm6
 	vmovapd	%ymm15, %ymm0
 	vblendvpd	%ymm6, %ymm10, %ymm15, %ymm15
 	vmovapd	%ymm15, 320(%rsp)
@@ -6342,7 +6344,7 @@ L(BB10_55):
 	vblendvpd	%ymm14, %ymm9, %ymm4, %ymm3
 	vsubpd	%ymm4, %ymm9, %ymm9
 	vfmadd231pd	%ymm8, %ymm12, %ymm6
-	vmovapd	576(%rsp), %ymm8
+	vmovapd	544(%rsp), %ymm8
 	vblendvpd	%ymm8, %ymm10, %ymm15, %ymm4
 	vfmadd231pd	%ymm9, %ymm11, %ymm3
 	vblendvpd	%ymm8, %ymm10, %ymm0, %ymm8
@@ -6351,7 +6353,7 @@ L(BB10_55):
 	jg	L(BB10_18)
 	cmpq	$4, %rsi
 	jge	L(BB10_58)
-	movq	384(%rsp), %r9
+	movq	416(%rsp), %r9
 	addq	%r12, %r9
 	vmovq	%rsi, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
@@ -6360,7 +6362,7 @@ L(BB10_55):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	jmp	L(BB10_19)
 L(BB10_58):
-	movq	384(%rsp), %rbx
+	movq	416(%rsp), %rbx
 	vmovupd	(%rbx,%r12), %ymm9
 	leaq	-4(%rsi), %r9
 	vmovq	%r9, %xmm10
@@ -7117,7 +7119,7 @@ L(BB10_109):
 	leaq	(%r9,%r12,4), %r9
 	movq	%rbx, 448(%rsp)
 	leaq	(%rbx,%r12,4), %r10
-	movq	%r15, 416(%rsp)
+	movq	%r15, 608(%rsp)
 	leaq	(%r15,%r12,4), %rbx
 	movq	32(%rsp), %rcx
 	leaq	(%rcx,%r12,4), %r15
@@ -7192,7 +7194,7 @@ L(BB10_111):
 	movq	224(%rsp), %rdi
 	movq	320(%rsp), %r10
 	movq	448(%rsp), %rbx
-	movq	416(%rsp), %r15
+	movq	608(%rsp), %r15
 L(BB10_113):
 	cmpq	%rcx, (%rsp)
 	jle	L(BB10_134)
@@ -7370,35 +7372,35 @@ L(BB10_134):
 L(BB10_136):
 	testq	%r10, %r10
 	jle	L(BB10_148)
-	vbroadcastsd	L(CPI10_119)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI10_126)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI10_126)(%rip), %ymm8
-	vmovaps	%ymm8, 512(%rsp)
-	vbroadcastsd	L(CPI10_127)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_127)(%rip), %ymm8
+	vmovaps	%ymm8, 480(%rsp)
+	vbroadcastsd	L(CPI10_128)(%rip), %ymm9
 	vmovaps	%ymm9, 736(%rsp)
-	vbroadcastsd	L(CPI10_128)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_129)(%rip), %ymm10
 	vmovaps	%ymm10, 64(%rsp)
-	vbroadcastsd	L(CPI10_129)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_130)(%rip), %ymm11
 	vmovaps	%ymm11, 128(%rsp)
-	vbroadcastsd	L(CPI10_130)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_131)(%rip), %ymm12
 	vmovaps	%ymm12, 192(%rsp)
-	vbroadcastsd	L(CPI10_131)(%rip), %ymm13
+	vbroadcastsd	L(CPI10_132)(%rip), %ymm13
 	vmovaps	%ymm13, 224(%rsp)
-	vbroadcastsd	L(CPI10_132)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_133)(%rip), %ymm14
 	vmovaps	%ymm14, 704(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
@@ -7424,24 +7426,24 @@ L(BB10_138):
 	vsubpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm5
 	vmovapd	%ymm5, %ymm0
-	vmovapd	416(%rsp), %ymm8
-	vmovapd	384(%rsp), %ymm9
+	vmovapd	608(%rsp), %ymm8
+	vmovapd	416(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm0
-	vmovapd	480(%rsp), %ymm10
+	vmovapd	384(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm0
-	vmovapd	608(%rsp), %ymm11
+	vmovapd	576(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm0
-	vmovapd	576(%rsp), %ymm12
+	vmovapd	544(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm0
 	vmovapd	352(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm5, %ymm0
-	vmovapd	544(%rsp), %ymm14
+	vmovapd	512(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vaddpd	32(%rsp), %ymm0, %ymm0
 	vmovapd	%ymm0, 448(%rsp)
 	vmovapd	%ymm5, %ymm4
-	vmovapd	512(%rsp), %ymm15
+	vmovapd	480(%rsp), %ymm15
 	vmovapd	736(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
 	vfmadd213pd	64(%rsp), %ymm5, %ymm4
@@ -8173,80 +8175,79 @@ L(BB10_162):
 	cmovnsq	%rax, %r15
 	cmpq	$8, %rax
 	jl	L(BB10_180)
-	vbroadcastsd	64(%rdx), %ymm3
+	vbroadcastsd	64(%rdx), %ymm5
 	vbroadcastsd	80(%rdx), %ymm1
 	vbroadcastsd	88(%rdx), %ymm2
 	sarq	$3, %r15
 	leaq	-1(%r10), %r12
-	vbroadcastsd	L(CPI10_133)(%rip), %ymm8
-	vbroadcastsd	L(CPI10_134)(%rip), %ymm9
-	vbroadcastsd	L(CPI10_135)(%rip), %ymm10
-	vbroadcastsd	L(CPI10_136)(%rip), %ymm12
-	vbroadcastsd	L(CPI10_137)(%rip), %ymm14
-	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_139)(%rip), %ymm4
-	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_134)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_135)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_136)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_137)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_138)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_139)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_140)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
 	vbroadcastsd	L(CPI10_73)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
 	vbroadcastsd	L(CPI10_46)(%rip), %ymm13
 	vmovaps	%ymm13, 1056(%rsp)
 	vmovapd	%ymm4, %ymm13
-	vbroadcastsd	72(%rdx), %ymm11
+	vbroadcastsd	72(%rdx), %ymm9
 	vbroadcastsd	96(%rdx), %ymm4
 	vmovaps	%ymm4, 832(%rsp)
 	leaq	-1(%r15), %rsi
 	movq	8(%rsp), %rbx
 	xorl	%r13d, %r13d
-	vmovaps	%ymm1, 608(%rsp)
+	vmovaps	%ymm1, 384(%rsp)
 	vmovaps	%ymm2, 576(%rsp)
-	vmovaps	%ymm3, 352(%rsp)
-	vmovapd	%ymm9, 544(%rsp)
+	vmovaps	%ymm5, 544(%rsp)
+	vmovapd	%ymm11, 352(%rsp)
 	vmovapd	%ymm8, 512(%rsp)
-	vmovapd	%ymm10, 736(%rsp)
-	vmovapd	%ymm12, 704(%rsp)
-	vmovapd	%ymm14, 1024(%rsp)
+	vmovapd	%ymm10, 480(%rsp)
+	vmovapd	%ymm12, 736(%rsp)
+	vmovapd	%ymm14, 704(%rsp)
 	vmovapd	%ymm15, 992(%rsp)
-	vmovaps	%ymm11, 864(%rsp)
-	vmovapd	%ymm13, 1088(%rsp)
+	vmovaps	%ymm9, 864(%rsp)
+	vmovapd	%ymm13, 800(%rsp)
 	jmp	L(BB10_169)
 	.p2align	4
 L(BB10_167):
 	vmovdqa	%ymm9, %ymm6
-	vmovdqa	%ymm0, %ymm7
+	vmovdqa	%ymm2, %ymm7
 	vmovapd	%ymm10, %ymm15
 	vmovapd	%ymm4, %ymm8
 L(BB10_168):
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm13
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm13
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
 	vmovapd	%ymm15, %ymm10
 	vfmadd213pd	%ymm1, %ymm13, %ymm10
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
-	vmovapd	%ymm2, 64(%rsp)
-	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
-	vmovapd	%ymm2, 128(%rsp)
+	vmovapd	%ymm2, 32(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
-	vmovapd	%ymm2, 192(%rsp)
+	vmovapd	%ymm2, 64(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm9
-	vmovapd	%ymm9, 224(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm5
+	vmovapd	%ymm5, 128(%rsp)
+	vfmadd213pd	%ymm5, %ymm15, %ymm10
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm9
+	vmovapd	%ymm9, 192(%rsp)
 	vfmadd213pd	%ymm9, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm11
-	vmovapd	%ymm11, 320(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm11
+	vmovapd	%ymm11, 224(%rsp)
 	vfmadd213pd	%ymm11, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm12
-	vmovapd	%ymm12, 448(%rsp)
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm12
+	vmovapd	%ymm12, 320(%rsp)
 	vfmadd213pd	%ymm12, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
-	vmovapd	%ymm14, 416(%rsp)
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_153)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
@@ -8256,43 +8257,43 @@ L(BB10_168):
 	addq	%r15, %r13
 	shlq	$6, %r13
 	movq	8(%rsp), %rcx
-	vmovapd	-64(%rcx,%r13), %ymm6
-	vmovapd	32(%rsp), %ymm0
-	vandpd	%ymm0, %ymm6, %ymm15
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vcmpordpd	%ymm5, %ymm6, %ymm5
-	vblendvpd	%ymm5, %ymm10, %ymm15, %ymm5
-	vmovapd	608(%rsp), %ymm12
-	vmovapd	576(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm5
-	vmovapd	352(%rsp), %ymm9
-	vcmplepd	%ymm9, %ymm15, %ymm10
-	vmovapd	864(%rsp), %ymm11
-	vmulpd	%ymm15, %ymm11, %ymm15
-	vblendvpd	%ymm10, %ymm15, %ymm5, %ymm5
+	vmovapd	-64(%rcx,%r13), %ymm5
+	vmovapd	%ymm5, 448(%rsp)
+	vandpd	%ymm0, %ymm5, %ymm15
+	vbroadcastsd	L(CPI10_85)(%rip), %ymm5
+	vcmplepd	%ymm5, %ymm15, %ymm6
+	vblendvpd	%ymm6, %ymm10, %ymm15, %ymm6
+	vmovapd	384(%rsp), %ymm11
+	vmovapd	576(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm11, %ymm6
+	vmovapd	544(%rsp), %ymm5
+	vcmplepd	%ymm5, %ymm15, %ymm10
+	vmovapd	864(%rsp), %ymm9
+	vmulpd	%ymm15, %ymm9, %ymm15
+	vblendvpd	%ymm10, %ymm15, %ymm6, %ymm6
 	vfmadd231pd	%ymm13, %ymm8, %ymm1
+	vfmadd213pd	32(%rsp), %ymm8, %ymm1
 	vfmadd213pd	64(%rsp), %ymm8, %ymm1
 	vfmadd213pd	128(%rsp), %ymm8, %ymm1
 	vfmadd213pd	192(%rsp), %ymm8, %ymm1
 	vfmadd213pd	224(%rsp), %ymm8, %ymm1
 	vfmadd213pd	320(%rsp), %ymm8, %ymm1
-	vfmadd213pd	448(%rsp), %ymm8, %ymm1
-	vfmadd213pd	416(%rsp), %ymm8, %ymm1
+	vfmadd213pd	%ymm14, %ymm8, %ymm1
 	vfmadd213pd	%ymm4, %ymm8, %ymm1
 	vfmadd213pd	%ymm3, %ymm8, %ymm1
 	vfmadd231pd	%ymm1, %ymm8, %ymm2
 	vmovapd	-32(%rcx,%r13), %ymm1
 	vandpd	%ymm0, %ymm1, %ymm3
 	vpaddq	%ymm2, %ymm7, %ymm2
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpordpd	%ymm4, %ymm1, %ymm4
+	vbroadcastsd	L(CPI10_85)(%rip), %ymm4
+	vcmplepd	%ymm4, %ymm3, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm14, %ymm12, %ymm2
-	vcmplepd	%ymm9, %ymm3, %ymm4
-	vmulpd	%ymm3, %ymm11, %ymm3
+	vfmadd213pd	%ymm12, %ymm11, %ymm2
+	vcmplepd	%ymm5, %ymm3, %ymm4
+	vmulpd	%ymm3, %ymm9, %ymm3
 	vblendvpd	%ymm4, %ymm3, %ymm2, %ymm2
-	vandpd	%ymm0, %ymm5, %ymm3
-	vandnpd	%ymm6, %ymm0, %ymm4
+	vandpd	%ymm0, %ymm6, %ymm3
+	vandnpd	448(%rsp), %ymm0, %ymm4
 	vorpd	%ymm4, %ymm3, %ymm3
 	vandpd	%ymm0, %ymm2, %ymm2
 	vandnpd	%ymm1, %ymm0, %ymm0
@@ -8303,36 +8304,37 @@ L(BB10_168):
 	movq	%rax, %r13
 	cmpq	$3, %rax
 	vmovdqa	512(%rsp), %ymm8
-	vmovaps	544(%rsp), %ymm9
-	vmovaps	736(%rsp), %ymm10
-	vmovaps	704(%rsp), %ymm12
-	vmovaps	1024(%rsp), %ymm14
+	vmovaps	352(%rsp), %ymm11
+	vmovaps	480(%rsp), %ymm10
+	vmovaps	736(%rsp), %ymm12
+	vmovaps	704(%rsp), %ymm14
 	vmovaps	992(%rsp), %ymm15
-	vmovaps	1088(%rsp), %ymm13
+	vmovaps	800(%rsp), %ymm13
 	je	L(BB10_180)
 L(BB10_169):
 	movq	%r13, %rax
 	shlq	$10, %rax
-	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
+	vpbroadcastq	L(CPI10_67)(%rip), %ymm1
 	movq	8(%rsp), %rcx
-	vpand	(%rcx,%rax), %ymm0, %ymm2
-	vmovdqa	%ymm0, 32(%rsp)
-	vpand	32(%rcx,%rax), %ymm0, %ymm4
+	vpand	(%rcx,%rax), %ymm1, %ymm2
+	vmovdqa	%ymm1, %ymm0
+	vpand	32(%rcx,%rax), %ymm1, %ymm4
 	vpbroadcastq	L(CPI10_68)(%rip), %ymm1
 	vpaddq	%ymm1, %ymm2, %ymm5
-	vmovdqa	%ymm1, 1440(%rsp)
+	vmovdqa	%ymm1, 1408(%rsp)
 	vpaddq	%ymm1, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
-	vpsrlq	$52, %ymm6, %ymm0
+	vpsrlq	$52, %ymm6, %ymm1
+	vmovdqa	%ymm1, 32(%rsp)
 	vpbroadcastq	L(CPI10_69)(%rip), %ymm1
 	vpand	%ymm1, %ymm5, %ymm5
 	vpbroadcastq	L(CPI10_70)(%rip), %ymm7
-	vmovdqa	%ymm1, 1408(%rsp)
+	vmovdqa	%ymm1, 1376(%rsp)
 	vpand	%ymm1, %ymm6, %ymm6
 	vpsubq	%ymm5, %ymm2, %ymm2
 	vpsubq	%ymm7, %ymm2, %ymm2
 	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1376(%rsp)
+	vmovdqa	%ymm7, 1344(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
 	vbroadcastsd	L(CPI10_18)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm2, %ymm4
@@ -8344,7 +8346,7 @@ L(BB10_169):
 	vdivpd	%ymm5, %ymm2, %ymm2
 	vmulpd	%ymm4, %ymm4, %ymm6
 	vmovapd	%ymm6, %ymm5
-	vfmadd213pd	%ymm9, %ymm8, %ymm5
+	vfmadd213pd	%ymm11, %ymm8, %ymm5
 	vfmadd213pd	%ymm10, %ymm6, %ymm5
 	vfmadd213pd	%ymm12, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
@@ -8352,8 +8354,8 @@ L(BB10_169):
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
 	vmovapd	960(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vpbroadcastq	L(CPI10_71)(%rip), %ymm11
-	vpor	%ymm3, %ymm11, %ymm3
+	vpbroadcastq	L(CPI10_71)(%rip), %ymm9
+	vpor	%ymm3, %ymm9, %ymm3
 	vbroadcastsd	L(CPI10_72)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm3, %ymm3
 	vbroadcastsd	L(CPI10_73)(%rip), %ymm7
@@ -8361,14 +8363,15 @@ L(BB10_169):
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmulpd	%ymm2, %ymm2, %ymm4
 	vmovapd	%ymm4, %ymm5
-	vfmadd213pd	%ymm9, %ymm8, %ymm5
+	vfmadd213pd	%ymm11, %ymm8, %ymm5
 	vfmadd213pd	%ymm10, %ymm4, %ymm5
 	vfmadd213pd	%ymm12, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
 	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vmovdqa	%ymm9, %ymm8
 	vfmadd213pd	%ymm1, %ymm4, %ymm5
-	vpor	%ymm0, %ymm11, %ymm1
+	vpor	32(%rsp), %ymm9, %ymm1
 	vaddpd	%ymm6, %ymm1, %ymm1
 	vaddpd	%ymm7, %ymm1, %ymm1
 	vfmadd231pd	%ymm5, %ymm2, %ymm1
@@ -8381,198 +8384,196 @@ L(BB10_169):
 	vmovapd	896(%rsp), %ymm3
 	vminpd	%ymm2, %ymm3, %ymm2
 	vminpd	%ymm1, %ymm3, %ymm1
-	vmovapd	1056(%rsp), %ymm0
-	vaddpd	%ymm2, %ymm0, %ymm3
-	vsubpd	%ymm0, %ymm3, %ymm4
+	vmovapd	1056(%rsp), %ymm5
+	vaddpd	%ymm2, %ymm5, %ymm3
+	vsubpd	%ymm5, %ymm3, %ymm4
 	vsubpd	%ymm4, %ymm2, %ymm10
-	vaddpd	%ymm1, %ymm0, %ymm2
-	vsubpd	%ymm0, %ymm2, %ymm4
+	vaddpd	%ymm1, %ymm5, %ymm2
+	vsubpd	%ymm5, %ymm2, %ymm4
 	vsubpd	%ymm4, %ymm1, %ymm4
 	vpsllq	$52, %ymm3, %ymm9
-	vpsllq	$52, %ymm2, %ymm0
+	vpsllq	$52, %ymm2, %ymm2
 	cmpq	$8, %r12
 	jb	L(BB10_167)
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
-	vmovaps	%ymm1, 1344(%rsp)
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
 	vmovaps	%ymm1, 1312(%rsp)
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
+	vmovaps	%ymm1, 1280(%rsp)
 	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
 	vmovaps	%ymm1, 1248(%rsp)
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
-	vmovaps	%ymm14, 1280(%rsp)
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm14
+	vmovaps	%ymm14, 192(%rsp)
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm12
 	vmovaps	%ymm12, 1216(%rsp)
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm1
-	vmovaps	%ymm1, 1184(%rsp)
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
-	vmovaps	%ymm2, 1152(%rsp)
+	vbroadcastsd	L(CPI10_153)(%rip), %ymm1
+	vmovaps	%ymm1, 1152(%rsp)
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm3
+	vmovaps	%ymm3, 1120(%rsp)
 	movq	%rsi, %rax
 	movq	%rbx, %rcx
-	vmovdqa	%ymm11, 1120(%rsp)
+	vmovdqa	%ymm8, 1088(%rsp)
+	vmovdqa	%ymm0, 1184(%rsp)
 	.p2align	4
 L(BB10_171):
-	vmovdqa	%ymm0, 416(%rsp)
-	vmovapd	32(%rsp), %ymm0
-	vandpd	64(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 384(%rsp)
-	vandpd	96(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 448(%rsp)
-	vmovapd	(%rcx), %ymm1
+	vmovdqa	%ymm2, 416(%rsp)
+	vpand	64(%rcx), %ymm0, %ymm3
+	vpand	96(%rcx), %ymm0, %ymm1
+	vmovdqa	%ymm1, 448(%rsp)
+	vmovdqa	(%rcx), %ymm1
+	vmovdqa	%ymm1, 608(%rsp)
 	vmovapd	%ymm10, %ymm5
-	vandpd	%ymm0, %ymm1, %ymm15
-	vmovapd	%ymm1, 480(%rsp)
-	vmovapd	1344(%rsp), %ymm13
-	vmovapd	1312(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm13, %ymm5
+	vpand	%ymm0, %ymm1, %ymm15
+	vmovapd	1312(%rsp), %ymm13
+	vmovapd	1280(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm13, %ymm5
+	vmovapd	1248(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm5
+	vfmadd213pd	32(%rsp), %ymm10, %ymm5
 	vfmadd213pd	64(%rsp), %ymm10, %ymm5
 	vfmadd213pd	128(%rsp), %ymm10, %ymm5
-	vfmadd213pd	192(%rsp), %ymm10, %ymm5
 	vfmadd213pd	224(%rsp), %ymm10, %ymm5
 	vfmadd213pd	320(%rsp), %ymm10, %ymm5
-	vmovapd	1248(%rsp), %ymm8
+	vfmadd213pd	192(%rsp), %ymm10, %ymm5
+	vmovapd	1216(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm10, %ymm5
-	vmovapd	1280(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm5
-	vmovapd	1216(%rsp), %ymm6
+	vmovapd	1152(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	1184(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm5
-	vmovapd	1152(%rsp), %ymm2
+	vmovapd	1120(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm10, %ymm5
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vcmpordpd	%ymm1, %ymm10, %ymm10
+	vbroadcastsd	L(CPI10_85)(%rip), %ymm1
+	vcmplepd	%ymm1, %ymm15, %ymm10
 	vpaddq	%ymm5, %ymm9, %ymm5
 	vblendvpd	%ymm10, %ymm5, %ymm15, %ymm5
-	vmovapd	608(%rsp), %ymm11
-	vmovapd	576(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm5
-	vmovapd	352(%rsp), %ymm1
-	vcmplepd	%ymm1, %ymm15, %ymm9
-	vmovapd	864(%rsp), %ymm12
-	vmulpd	%ymm15, %ymm12, %ymm10
+	vmovapd	384(%rsp), %ymm12
+	vmovapd	576(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm12, %ymm5
+	vmovapd	544(%rsp), %ymm11
+	vcmplepd	%ymm11, %ymm15, %ymm9
+	vmovapd	864(%rsp), %ymm14
+	vmulpd	%ymm15, %ymm14, %ymm10
 	vblendvpd	%ymm9, %ymm10, %ymm5, %ymm9
 	vmovapd	32(%rcx), %ymm5
 	vmovapd	%ymm4, %ymm10
-	vfmadd213pd	%ymm0, %ymm13, %ymm10
+	vfmadd213pd	%ymm7, %ymm13, %ymm10
 	vmovapd	1056(%rsp), %ymm13
-	vmovapd	32(%rsp), %ymm0
+	vmovapd	1184(%rsp), %ymm7
+	vfmadd213pd	%ymm0, %ymm4, %ymm10
+	vmovdqa	1408(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm3, %ymm15
+	vfmadd213pd	32(%rsp), %ymm4, %ymm10
 	vfmadd213pd	64(%rsp), %ymm4, %ymm10
-	vandpd	%ymm0, %ymm5, %ymm15
 	vfmadd213pd	128(%rsp), %ymm4, %ymm10
-	vfmadd213pd	192(%rsp), %ymm4, %ymm10
 	vfmadd213pd	224(%rsp), %ymm4, %ymm10
 	vfmadd213pd	320(%rsp), %ymm4, %ymm10
+	vfmadd213pd	192(%rsp), %ymm4, %ymm10
 	vfmadd213pd	%ymm8, %ymm4, %ymm10
-	vfmadd213pd	%ymm7, %ymm4, %ymm10
 	vfmadd213pd	%ymm6, %ymm4, %ymm10
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vfmadd213pd	%ymm2, %ymm4, %ymm10
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpordpd	%ymm2, %ymm5, %ymm4
-	vpaddq	416(%rsp), %ymm10, %ymm3
-	vmovdqa	1440(%rsp), %ymm2
-	vmovdqa	384(%rsp), %ymm7
-	vpaddq	%ymm2, %ymm7, %ymm10
-	vblendvpd	%ymm4, %ymm3, %ymm15, %ymm3
-	vcmplepd	%ymm1, %ymm15, %ymm4
-	vfmadd213pd	%ymm14, %ymm11, %ymm3
-	vmulpd	%ymm15, %ymm12, %ymm15
-	vblendvpd	%ymm4, %ymm15, %ymm3, %ymm15
-	vmovdqa	448(%rsp), %ymm6
-	vpaddq	%ymm2, %ymm6, %ymm11
-	vmovdqa	1408(%rsp), %ymm1
-	vpand	%ymm1, %ymm10, %ymm3
-	vpsubq	%ymm3, %ymm7, %ymm3
-	vpand	%ymm1, %ymm11, %ymm4
-	vmovdqa	1376(%rsp), %ymm1
-	vpsubq	%ymm1, %ymm3, %ymm3
-	vpsubq	%ymm4, %ymm6, %ymm4
-	vpsubq	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_18)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm7
+	vandpd	%ymm7, %ymm5, %ymm4
+	vpaddq	416(%rsp), %ymm10, %ymm2
+	vbroadcastsd	L(CPI10_85)(%rip), %ymm6
+	vcmplepd	%ymm6, %ymm4, %ymm10
+	vblendvpd	%ymm10, %ymm2, %ymm4, %ymm2
+	vcmplepd	%ymm11, %ymm4, %ymm10
+	vfmadd213pd	%ymm1, %ymm12, %ymm2
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vblendvpd	%ymm10, %ymm4, %ymm2, %ymm10
+	vmovdqa	448(%rsp), %ymm1
+	vpaddq	%ymm0, %ymm1, %ymm11
+	vmovdqa	1376(%rsp), %ymm0
+	vpand	%ymm0, %ymm15, %ymm2
+	vpsubq	%ymm2, %ymm3, %ymm2
+	vpand	%ymm0, %ymm11, %ymm4
+	vmovdqa	1344(%rsp), %ymm0
+	vpsubq	%ymm0, %ymm2, %ymm2
+	vpsubq	%ymm4, %ymm1, %ymm4
+	vpsubq	%ymm0, %ymm4, %ymm4
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm0
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm7, %ymm3
-	vaddpd	%ymm2, %ymm4, %ymm7
+	vaddpd	%ymm1, %ymm2, %ymm2
+	vdivpd	%ymm2, %ymm0, %ymm2
+	vaddpd	%ymm3, %ymm4, %ymm0
 	vaddpd	%ymm1, %ymm4, %ymm4
-	vdivpd	%ymm4, %ymm7, %ymm4
-	vpsrlq	$52, %ymm10, %ymm7
-	vandpd	%ymm0, %ymm9, %ymm8
-	vandnpd	480(%rsp), %ymm0, %ymm6
+	vdivpd	%ymm4, %ymm0, %ymm4
+	vpsrlq	$52, %ymm15, %ymm3
+	vandpd	%ymm7, %ymm9, %ymm8
+	vandnpd	608(%rsp), %ymm7, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
-	vmulpd	%ymm3, %ymm3, %ymm8
-	vandpd	%ymm0, %ymm15, %ymm9
-	vandnpd	%ymm5, %ymm0, %ymm5
+	vmulpd	%ymm2, %ymm2, %ymm8
+	vandpd	%ymm7, %ymm10, %ymm9
+	vmovapd	%ymm7, %ymm0
+	vandnpd	%ymm5, %ymm7, %ymm5
 	vorpd	%ymm5, %ymm9, %ymm5
 	vmulpd	%ymm4, %ymm4, %ymm9
 	vmovapd	%ymm6, (%rcx)
 	vmovapd	%ymm8, %ymm6
-	vmovapd	512(%rsp), %ymm10
-	vmovapd	544(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm6
+	vmovapd	512(%rsp), %ymm1
+	vmovapd	352(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm1, %ymm6
 	vmovapd	%ymm5, 32(%rcx)
 	vmovapd	%ymm9, %ymm5
-	vfmadd213pd	%ymm1, %ymm10, %ymm5
+	vfmadd213pd	%ymm10, %ymm1, %ymm5
 	vpsrlq	$52, %ymm11, %ymm10
-	vmovapd	736(%rsp), %ymm1
+	vmovapd	480(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm6
 	vfmadd213pd	%ymm1, %ymm9, %ymm5
-	vmovapd	704(%rsp), %ymm1
+	vmovapd	736(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm6
 	leaq	64(%rcx), %rcx
 	vfmadd213pd	%ymm1, %ymm9, %ymm5
-	vmovapd	1024(%rsp), %ymm1
+	vmovapd	704(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm6
 	vfmadd213pd	%ymm1, %ymm9, %ymm5
 	vmovapd	992(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm6
 	vfmadd213pd	%ymm1, %ymm9, %ymm5
-	vmovapd	1088(%rsp), %ymm1
+	vmovapd	800(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm6
 	vfmadd213pd	%ymm1, %ymm9, %ymm5
-	vmovapd	960(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vmovdqa	1120(%rsp), %ymm8
-	vpor	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	L(CPI10_72)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm7, %ymm7
-	vbroadcastsd	L(CPI10_73)(%rip), %ymm1
+	vmovapd	960(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm6
+	vmovdqa	1088(%rsp), %ymm8
+	vpor	%ymm3, %ymm8, %ymm7
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm7, %ymm7
-	vfmadd213pd	%ymm2, %ymm9, %ymm5
+	vbroadcastsd	L(CPI10_73)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm7, %ymm7
+	vfmadd213pd	%ymm11, %ymm9, %ymm5
 	vpor	%ymm8, %ymm10, %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm8
 	vaddpd	%ymm1, %ymm8, %ymm8
-	vfmadd231pd	%ymm6, %ymm3, %ymm7
+	vaddpd	%ymm3, %ymm8, %ymm8
+	vfmadd231pd	%ymm6, %ymm2, %ymm7
 	vfmadd231pd	%ymm5, %ymm4, %ymm8
-	vmovapd	832(%rsp), %ymm0
-	vmulpd	%ymm7, %ymm0, %ymm3
-	vmulpd	%ymm0, %ymm8, %ymm4
-	vmovapd	928(%rsp), %ymm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	896(%rsp), %ymm0
-	vminpd	%ymm3, %ymm0, %ymm3
-	vminpd	%ymm4, %ymm0, %ymm4
-	vaddpd	%ymm3, %ymm13, %ymm5
+	vmovapd	832(%rsp), %ymm1
+	vmulpd	%ymm7, %ymm1, %ymm2
+	vmulpd	%ymm1, %ymm8, %ymm4
+	vmovapd	928(%rsp), %ymm1
+	vmaxpd	%ymm2, %ymm1, %ymm2
+	vmaxpd	%ymm4, %ymm1, %ymm4
+	vmovapd	896(%rsp), %ymm1
+	vminpd	%ymm2, %ymm1, %ymm2
+	vminpd	%ymm4, %ymm1, %ymm4
+	vaddpd	%ymm2, %ymm13, %ymm5
 	vpsllq	$52, %ymm5, %ymm6
 	vsubpd	%ymm13, %ymm5, %ymm5
 	vaddpd	%ymm4, %ymm13, %ymm8
-	vsubpd	%ymm5, %ymm3, %ymm15
+	vsubpd	%ymm5, %ymm2, %ymm15
 	vpsllq	$52, %ymm8, %ymm7
-	vsubpd	%ymm13, %ymm8, %ymm3
-	vsubpd	%ymm3, %ymm4, %ymm8
+	vsubpd	%ymm13, %ymm8, %ymm2
+	vsubpd	%ymm2, %ymm4, %ymm8
 	vmovdqa	%ymm6, %ymm9
-	vmovdqa	%ymm7, %ymm0
+	vmovdqa	%ymm7, %ymm2
 	vmovapd	%ymm15, %ymm10
 	vmovapd	%ymm8, %ymm4
 	decq	%rax
@@ -8598,20 +8599,20 @@ L(BB10_175):
 	vmovapd	-2048(%r11,%rax,8), %ymm1
 	vmovapd	-1056(%r11,%rax,8), %ymm2
 	vmovapd	-1024(%r11,%rax,8), %ymm3
-	vbroadcastsd	L(CPI10_96)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_97)(%rip), %ymm7
 	vmovapd	%ymm7, %ymm4
-	vbroadcastsd	L(CPI10_95)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_96)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm4
 	vmovapd	%ymm7, %ymm5
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
 	vsubpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	L(CPI10_97)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_98)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vsubpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm6, %ymm1, %ymm1
 	vsubpd	-32(%r11,%rax,8), %ymm2, %ymm2
 	vsubpd	(%r11,%rax,8), %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vmulpd	%ymm6, %ymm3, %ymm3
 	vmovapd	%ymm4, -2080(%r11,%rax,8)
@@ -8690,10 +8691,10 @@ L(BB10_180):
 	cmpl	$3, %eax
 	movq	776(%rsp), %rsi
 	movl	316(%rsp), %r13d
-	vmovapd	800(%rsp), %ymm15
+	vmovapd	1024(%rsp), %ymm15
 	movq	696(%rsp), %rcx
 	movq	(%rsp), %rdi
-	vxorps	%xmm14, %xmm14, %xmm14
+	vxorps	%xmm12, %xmm12, %xmm12
 	movq	24(%rsp), %rbx
 	ja	L(BB10_194)
 	leaq	L(JTI10_1)(%rip), %r9
@@ -8707,7 +8708,6 @@ L(BB10_182):
 	.p2align	4
 L(BB10_184):
 	vmovapd	-1056(%r11,%rax,8), %ymm1
-	vmovapd	%ymm1, 64(%rsp)
 	vmovapd	-1024(%r11,%rax,8), %ymm0
 	vmovapd	%ymm0, 32(%rsp)
 	vmovapd	-32(%r11,%rax,8), %ymm3
@@ -8721,7 +8721,7 @@ L(BB10_184):
 	vmaxpd	%ymm5, %ymm4, %ymm10
 	vminpd	%ymm7, %ymm6, %ymm11
 	vminpd	%ymm5, %ymm4, %ymm12
-	vbroadcastsd	L(CPI10_105)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_106)(%rip), %ymm14
 	vmulpd	%ymm14, %ymm8, %ymm9
 	vcmpltpd	%ymm11, %ymm9, %ymm9
 	vsubpd	%ymm8, %ymm11, %ymm13
@@ -8739,79 +8739,78 @@ L(BB10_184):
 	vdivpd	%ymm11, %ymm13, %ymm11
 	vmaxpd	%ymm10, %ymm12, %ymm10
 	vdivpd	%ymm10, %ymm14, %ymm10
-	vxorpd	%xmm14, %xmm14, %xmm14
 	vmulpd	%ymm11, %ymm11, %ymm13
-	vbroadcastsd	L(CPI10_107)(%rip), %ymm12
-	vbroadcastsd	L(CPI10_106)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_108)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_109)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_110)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_111)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_108)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_107)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_109)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_110)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_111)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm13, %ymm12
 	vbroadcastsd	L(CPI10_112)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_113)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_113)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm13, %ymm12
 	vbroadcastsd	L(CPI10_114)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_115)(%rip), %ymm13
+	vbroadcastsd	L(CPI10_115)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_116)(%rip), %ymm13
 	vandpd	%ymm13, %ymm9, %ymm9
 	vfmadd231pd	%ymm12, %ymm11, %ymm9
 	vmulpd	%ymm10, %ymm10, %ymm11
-	vbroadcastsd	L(CPI10_107)(%rip), %ymm12
-	vbroadcastsd	L(CPI10_106)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_108)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_109)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_110)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_111)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_112)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vfmadd213pd	%ymm0, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_108)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_107)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_109)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_110)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_111)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_112)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_113)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
 	vfmadd213pd	%ymm15, %ymm11, %ymm12
-	vmovapd	800(%rsp), %ymm15
+	vmovapd	1024(%rsp), %ymm15
+	vfmadd213pd	%ymm0, %ymm11, %ymm12
 	vandpd	%ymm13, %ymm8, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
+	vxorpd	%xmm12, %xmm12, %xmm12
 	vcmpltpd	%ymm7, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_116)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_117)(%rip), %ymm0
 	vsubpd	%ymm9, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm9, %ymm6
 	vcmpltpd	%ymm5, %ymm4, %ymm4
 	vsubpd	%ymm8, %ymm0, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm8, %ymm4
-	vmovapd	64(%rsp), %ymm1
-	vcmpltpd	%ymm14, %ymm1, %ymm5
-	vbroadcastsd	L(CPI10_103)(%rip), %ymm0
+	vcmpltpd	%ymm12, %ymm1, %ymm5
+	vbroadcastsd	L(CPI10_104)(%rip), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vmovapd	32(%rsp), %ymm8
-	vcmpltpd	%ymm14, %ymm8, %ymm6
+	vcmpltpd	%ymm12, %ymm8, %ymm6
 	vsubpd	%ymm4, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vcmpltpd	%ymm14, %ymm3, %ymm6
+	vcmpltpd	%ymm12, %ymm3, %ymm6
 	vbroadcastsd	L(CPI10_4)(%rip), %ymm0
 	vsubpd	%ymm5, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
-	vcmpltpd	%ymm14, %ymm2, %ymm6
+	vcmpltpd	%ymm12, %ymm2, %ymm6
 	vsubpd	%ymm4, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
 	vaddpd	%ymm3, %ymm1, %ymm6
 	vcmpnlepd	%ymm5, %ymm15, %ymm7
 	vandpd	%ymm5, %ymm7, %ymm5
-	vcmpordpd	%ymm6, %ymm14, %ymm7
+	vcmpordpd	%ymm6, %ymm12, %ymm7
 	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm5
 	vaddpd	%ymm2, %ymm8, %ymm6
 	vcmpnlepd	%ymm4, %ymm15, %ymm7
 	vandpd	%ymm4, %ymm7, %ymm4
-	vcmpordpd	%ymm6, %ymm14, %ymm7
+	vcmpordpd	%ymm6, %ymm12, %ymm7
 	vblendvpd	%ymm7, %ymm4, %ymm6, %ymm4
 	vmulpd	%ymm3, %ymm3, %ymm3
 	vfmadd231pd	%ymm1, %ymm1, %ymm3
@@ -8844,11 +8843,12 @@ L(BB10_187):
 	vaddpd	%ymm0, %ymm9, %ymm2
 	vaddpd	%ymm6, %ymm5, %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm3
-	vcmpordpd	%ymm2, %ymm14, %ymm10
-	vcmpordpd	%ymm3, %ymm14, %ymm11
+	vcmpordpd	%ymm2, %ymm12, %ymm10
+	vcmpordpd	%ymm3, %ymm12, %ymm11
 	vmaxpd	%ymm9, %ymm7, %ymm0
 	vmaxpd	%ymm8, %ymm6, %ymm1
 	vmaxpd	%ymm0, %ymm4, %ymm0
+	vxorps	%xmm13, %xmm13, %xmm13
 	vmaxpd	%ymm1, %ymm5, %ymm12
 	vblendvpd	%ymm10, %ymm0, %ymm2, %ymm1
 	vblendvpd	%ymm11, %ymm12, %ymm3, %ymm0
@@ -8873,29 +8873,29 @@ L(BB10_187):
 	vblendvpd	%ymm4, %ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm5, %ymm9, %ymm6, %ymm6
 	vsubpd	%ymm2, %ymm1, %ymm8
-	vcmpeqpd	%ymm14, %ymm8, %ymm9
+	vcmpeqpd	%ymm13, %ymm8, %ymm9
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm13
 	vblendvpd	%ymm9, %ymm13, %ymm8, %ymm8
 	vdivpd	%ymm8, %ymm7, %ymm7
 	vsubpd	%ymm3, %ymm0, %ymm8
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm11
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm15
-	vblendvpd	%ymm10, %ymm11, %ymm15, %ymm10
-	vblendvpd	%ymm12, %ymm11, %ymm15, %ymm11
-	vmovapd	800(%rsp), %ymm15
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm14
+	vblendvpd	%ymm10, %ymm11, %ymm14, %ymm10
+	vblendvpd	%ymm12, %ymm11, %ymm14, %ymm11
+	vxorpd	%xmm12, %xmm12, %xmm12
 	vandnpd	%ymm10, %ymm4, %ymm4
-	vcmpeqpd	%ymm14, %ymm8, %ymm10
+	vcmpeqpd	%ymm12, %ymm8, %ymm10
 	vblendvpd	%ymm10, %ymm13, %ymm8, %ymm8
 	vandnpd	%ymm11, %ymm5, %ymm5
 	vdivpd	%ymm8, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_102)(%rip), %ymm8
 	vfmadd213pd	%ymm4, %ymm8, %ymm7
 	vfmadd213pd	%ymm5, %ymm8, %ymm6
-	vcmpltpd	%ymm14, %ymm7, %ymm4
+	vcmpltpd	%ymm12, %ymm7, %ymm4
 	vbroadcastsd	L(CPI10_4)(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm7, %ymm4
-	vcmpltpd	%ymm14, %ymm6, %ymm5
+	vcmpltpd	%ymm12, %ymm6, %ymm5
 	vaddpd	%ymm6, %ymm8, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vcmplepd	%ymm4, %ymm15, %ymm6
@@ -8906,7 +8906,7 @@ L(BB10_187):
 	vandnpd	%ymm5, %ymm6, %ymm5
 	vmovapd	%ymm4, -2080(%r11,%rax,8)
 	vmovapd	%ymm5, -2048(%r11,%rax,8)
-	vbroadcastsd	L(CPI10_102)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_103)(%rip), %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
 	vmovapd	%ymm2, -1056(%r11,%rax,8)
 	vmulpd	%ymm4, %ymm3, %ymm2
@@ -8934,31 +8934,31 @@ L(BB10_190):
 	vmovapd	-1024(%r11,%rax,8), %ymm5
 	vmovapd	-32(%r11,%rax,8), %ymm8
 	vmovapd	(%r11,%rax,8), %ymm9
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm13
-	vminpd	%ymm0, %ymm13, %ymm2
-	vcmpnltpd	%ymm14, %ymm0, %ymm0
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm14
+	vminpd	%ymm0, %ymm14, %ymm2
+	vcmpnltpd	%ymm12, %ymm0, %ymm0
 	vandpd	%ymm2, %ymm0, %ymm2
-	vminpd	%ymm1, %ymm13, %ymm0
-	vcmpnltpd	%ymm14, %ymm1, %ymm1
+	vminpd	%ymm1, %ymm14, %ymm0
+	vcmpnltpd	%ymm12, %ymm1, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm3
-	vminpd	%ymm4, %ymm13, %ymm0
-	vcmpnltpd	%ymm14, %ymm4, %ymm1
+	vminpd	%ymm4, %ymm14, %ymm0
+	vcmpnltpd	%ymm12, %ymm4, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm7
-	vminpd	%ymm5, %ymm13, %ymm0
-	vcmpnltpd	%ymm14, %ymm5, %ymm1
+	vminpd	%ymm5, %ymm14, %ymm0
+	vcmpnltpd	%ymm12, %ymm5, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm6
-	vminpd	%ymm8, %ymm13, %ymm0
-	vcmpnltpd	%ymm14, %ymm8, %ymm1
+	vminpd	%ymm8, %ymm14, %ymm0
+	vcmpnltpd	%ymm12, %ymm8, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm10
-	vminpd	%ymm9, %ymm13, %ymm0
-	vcmpnltpd	%ymm14, %ymm9, %ymm1
+	vminpd	%ymm9, %ymm14, %ymm0
+	vcmpnltpd	%ymm12, %ymm9, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm8
 	vaddpd	%ymm7, %ymm2, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm4
 	vaddpd	%ymm6, %ymm3, %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm5
-	vcmpordpd	%ymm4, %ymm14, %ymm9
-	vcmpordpd	%ymm5, %ymm14, %ymm11
+	vcmpordpd	%ymm4, %ymm12, %ymm9
+	vcmpordpd	%ymm5, %ymm12, %ymm11
 	vmaxpd	%ymm10, %ymm7, %ymm0
 	vmaxpd	%ymm8, %ymm6, %ymm1
 	vmaxpd	%ymm0, %ymm2, %ymm0
@@ -8984,38 +8984,39 @@ L(BB10_190):
 	vcmplepd	%ymm2, %ymm0, %ymm2
 	vcmplepd	%ymm3, %ymm1, %ymm3
 	vblendvpd	%ymm2, %ymm12, %ymm7, %ymm7
+	vxorpd	%xmm12, %xmm12, %xmm12
 	vblendvpd	%ymm3, %ymm10, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm10
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm15
 	vblendvpd	%ymm11, %ymm10, %ymm15, %ymm8
 	vsubpd	%ymm9, %ymm0, %ymm9
-	vcmpeqpd	%ymm14, %ymm9, %ymm10
-	vblendvpd	%ymm10, %ymm13, %ymm9, %ymm11
+	vcmpeqpd	%ymm12, %ymm9, %ymm10
+	vblendvpd	%ymm10, %ymm14, %ymm9, %ymm11
 	vdivpd	%ymm11, %ymm7, %ymm7
 	vandnpd	%ymm8, %ymm2, %ymm2
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_102)(%rip), %ymm8
 	vfmadd213pd	%ymm2, %ymm8, %ymm7
-	vcmpltpd	%ymm14, %ymm7, %ymm2
+	vcmpltpd	%ymm12, %ymm7, %ymm2
 	vsubpd	%ymm5, %ymm1, %ymm5
-	vcmpeqpd	%ymm5, %ymm14, %ymm8
-	vblendvpd	%ymm8, %ymm13, %ymm5, %ymm11
+	vcmpeqpd	%ymm5, %ymm12, %ymm8
+	vblendvpd	%ymm8, %ymm14, %ymm5, %ymm11
 	vdivpd	%ymm11, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_4)(%rip), %ymm12
-	vaddpd	%ymm7, %ymm12, %ymm11
+	vbroadcastsd	L(CPI10_4)(%rip), %ymm13
+	vaddpd	%ymm7, %ymm13, %ymm11
 	vblendvpd	%ymm2, %ymm11, %ymm7, %ymm2
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm7
 	vblendvpd	%ymm4, %ymm7, %ymm15, %ymm4
-	vmovapd	800(%rsp), %ymm15
+	vmovapd	1024(%rsp), %ymm15
 	vandnpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_102)(%rip), %ymm4
 	vfmadd213pd	%ymm3, %ymm4, %ymm6
-	vcmpltpd	%ymm14, %ymm6, %ymm3
-	vaddpd	%ymm6, %ymm12, %ymm4
+	vcmpltpd	%ymm12, %ymm6, %ymm3
+	vaddpd	%ymm6, %ymm13, %ymm4
 	vblendvpd	%ymm3, %ymm4, %ymm6, %ymm3
-	vcmpeqpd	%ymm0, %ymm14, %ymm4
-	vcmpeqpd	%ymm1, %ymm14, %ymm6
-	vblendvpd	%ymm4, %ymm13, %ymm0, %ymm4
-	vblendvpd	%ymm6, %ymm13, %ymm1, %ymm6
+	vcmpeqpd	%ymm0, %ymm12, %ymm4
+	vcmpeqpd	%ymm1, %ymm12, %ymm6
+	vblendvpd	%ymm4, %ymm14, %ymm0, %ymm4
+	vblendvpd	%ymm6, %ymm14, %ymm1, %ymm6
 	vdivpd	%ymm4, %ymm9, %ymm4
 	vcmplepd	%ymm2, %ymm15, %ymm7
 	vorpd	%ymm7, %ymm10, %ymm7
@@ -9053,24 +9054,22 @@ L(BB10_193):
 	vaddpd	%ymm0, %ymm11, %ymm1
 	vaddpd	%ymm5, %ymm4, %ymm0
 	vaddpd	%ymm7, %ymm0, %ymm9
-	vcmpordpd	%ymm1, %ymm14, %ymm3
-	vcmpordpd	%ymm14, %ymm9, %ymm10
+	vcmpordpd	%ymm1, %ymm12, %ymm3
+	vcmpordpd	%ymm12, %ymm9, %ymm10
 	vmaxpd	%ymm11, %ymm8, %ymm0
 	vmaxpd	%ymm7, %ymm5, %ymm2
 	vmaxpd	%ymm0, %ymm6, %ymm0
 	vmaxpd	%ymm2, %ymm4, %ymm12
 	vblendvpd	%ymm3, %ymm0, %ymm1, %ymm2
-	vblendvpd	%ymm10, %ymm12, %ymm9, %ymm0
+	vblendvpd	%ymm10, %ymm12, %ymm9, %ymm14
 	vminpd	%ymm11, %ymm8, %ymm12
 	vminpd	%ymm12, %ymm6, %ymm12
 	vblendvpd	%ymm3, %ymm12, %ymm1, %ymm3
 	vminpd	%ymm7, %ymm5, %ymm1
 	vminpd	%ymm1, %ymm4, %ymm1
-	vblendvpd	%ymm10, %ymm1, %ymm9, %ymm15
-	vmovapd	%ymm15, 32(%rsp)
+	vblendvpd	%ymm10, %ymm1, %ymm9, %ymm1
 	vcmplepd	%ymm6, %ymm2, %ymm9
-	vcmplepd	%ymm4, %ymm0, %ymm10
-	vmovapd	%ymm0, %ymm1
+	vcmplepd	%ymm4, %ymm14, %ymm10
 	vsubpd	%ymm11, %ymm8, %ymm12
 	vsubpd	%ymm6, %ymm11, %ymm11
 	vsubpd	%ymm8, %ymm6, %ymm6
@@ -9079,46 +9078,49 @@ L(BB10_193):
 	vsubpd	%ymm7, %ymm5, %ymm11
 	vsubpd	%ymm4, %ymm7, %ymm7
 	vsubpd	%ymm5, %ymm4, %ymm4
-	vcmplepd	%ymm5, %ymm0, %ymm5
+	vcmplepd	%ymm5, %ymm14, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm4, %ymm4
 	vblendvpd	%ymm9, %ymm12, %ymm6, %ymm6
 	vblendvpd	%ymm10, %ymm11, %ymm4, %ymm4
 	vsubpd	%ymm3, %ymm2, %ymm7
-	vcmpeqpd	%ymm7, %ymm14, %ymm11
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpeqpd	%ymm0, %ymm7, %ymm11
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm13
 	vblendvpd	%ymm11, %ymm13, %ymm7, %ymm7
 	vdivpd	%ymm7, %ymm6, %ymm6
-	vsubpd	%ymm15, %ymm0, %ymm7
-	vcmpeqpd	%ymm7, %ymm14, %ymm12
+	vsubpd	%ymm1, %ymm14, %ymm7
+	vcmpeqpd	%ymm0, %ymm7, %ymm12
 	vblendvpd	%ymm12, %ymm13, %ymm7, %ymm7
 	vdivpd	%ymm7, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm0
 	vblendvpd	%ymm8, %ymm15, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm15, %ymm0, %ymm5
-	vmovapd	800(%rsp), %ymm15
+	vmovapd	1024(%rsp), %ymm15
 	vandnpd	%ymm7, %ymm9, %ymm7
 	vandnpd	%ymm5, %ymm10, %ymm5
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_102)(%rip), %ymm0
 	vfmadd213pd	%ymm7, %ymm0, %ymm6
 	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vcmpltpd	%ymm14, %ymm6, %ymm5
-	vbroadcastsd	L(CPI10_4)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm6, %ymm7
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpltpd	%ymm0, %ymm6, %ymm5
+	vbroadcastsd	L(CPI10_4)(%rip), %ymm8
+	vaddpd	%ymm6, %ymm8, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vcmpltpd	%ymm14, %ymm4, %ymm6
-	vaddpd	%ymm0, %ymm4, %ymm7
+	vcmpltpd	%ymm0, %ymm4, %ymm6
+	vaddpd	%ymm4, %ymm8, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
 	vcmplepd	%ymm5, %ymm15, %ymm6
 	vcmplepd	%ymm4, %ymm15, %ymm7
 	vorpd	%ymm6, %ymm11, %ymm6
 	vandnpd	%ymm5, %ymm6, %ymm5
 	vorpd	%ymm7, %ymm12, %ymm6
+	vxorpd	%xmm12, %xmm12, %xmm12
 	vandnpd	%ymm4, %ymm6, %ymm4
-	vbroadcastsd	L(CPI10_103)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_104)(%rip), %ymm8
 	vcmpltpd	%ymm8, %ymm5, %ymm6
 	vcmpltpd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI10_104)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_105)(%rip), %ymm0
 	vblendvpd	%ymm6, %ymm8, %ymm0, %ymm6
 	vblendvpd	%ymm7, %ymm8, %ymm0, %ymm7
 	vaddpd	%ymm5, %ymm6, %ymm6
@@ -9135,27 +9137,26 @@ L(BB10_193):
 	vsubpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm9
 	vdivpd	%ymm8, %ymm2, %ymm2
-	vcmpneqpd	%ymm14, %ymm9, %ymm8
+	vcmpneqpd	%ymm12, %ymm9, %ymm8
 	vandpd	%ymm2, %ymm8, %ymm2
-	vcmpltpd	%ymm14, %ymm2, %ymm8
+	vcmpltpd	%ymm12, %ymm2, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm5
-	vmovapd	%ymm1, %ymm0
-	vaddpd	32(%rsp), %ymm1, %ymm1
+	vaddpd	%ymm1, %ymm14, %ymm1
 	vmulpd	%ymm1, %ymm10, %ymm1
 	vsubpd	%ymm1, %ymm13, %ymm6
 	vminpd	%ymm1, %ymm6, %ymm6
-	vsubpd	%ymm1, %ymm0, %ymm0
+	vsubpd	%ymm1, %ymm14, %ymm0
 	vdivpd	%ymm6, %ymm0, %ymm8
 	vmulpd	%ymm6, %ymm0, %ymm0
-	vcmpneqpd	%ymm0, %ymm14, %ymm0
+	vcmpneqpd	%ymm0, %ymm12, %ymm0
 	vandpd	%ymm0, %ymm8, %ymm0
-	vcmpltpd	%ymm14, %ymm0, %ymm6
+	vcmpltpd	%ymm12, %ymm0, %ymm6
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
 	vmovapd	%ymm5, -2080(%r11,%rax,8)
 	vmovapd	%ymm4, -2048(%r11,%rax,8)
 	vbroadcastsd	L(CPI10_67)(%rip), %ymm4
 	vandpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI10_102)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_103)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm2, %ymm2
 	vmovapd	%ymm2, -1056(%r11,%rax,8)
 	vandpd	%ymm4, %ymm0, %ymm0
@@ -9172,8 +9173,8 @@ L(BB10_193):
 L(BB10_194):
 	cmpb	$0, 23(%rsp)
 	vbroadcastsd	L(CPI10_18)(%rip), %ymm8
-	vbroadcastsd	L(CPI10_27)(%rip), %ymm9
-	vbroadcastsd	L(CPI10_4)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_4)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_27)(%rip), %ymm10
 	je	L(BB10_204)
 	movl	16(%rdx), %eax
 	testl	%eax, %eax
@@ -9185,8 +9186,8 @@ L(BB10_194):
 L(BB10_198):
 	vmovapd	-32(%rcx,%rax,8), %ymm0
 	vmovapd	(%rcx,%rax,8), %ymm1
-	vmulpd	%ymm0, %ymm9, %ymm2
-	vmulpd	%ymm1, %ymm9, %ymm3
+	vmulpd	%ymm0, %ymm10, %ymm2
+	vmulpd	%ymm1, %ymm10, %ymm3
 	vroundpd	$8, %ymm2, %ymm4
 	vroundpd	$8, %ymm3, %ymm5
 	vcmpltpd	%ymm4, %ymm2, %ymm2
@@ -9195,12 +9196,12 @@ L(BB10_198):
 	vaddpd	%ymm5, %ymm8, %ymm7
 	vblendvpd	%ymm2, %ymm6, %ymm4, %ymm2
 	vblendvpd	%ymm3, %ymm7, %ymm5, %ymm3
-	vfnmadd213pd	%ymm0, %ymm10, %ymm2
-	vfnmadd213pd	%ymm1, %ymm10, %ymm3
-	vcmpltpd	%ymm14, %ymm2, %ymm0
-	vcmpltpd	%ymm14, %ymm3, %ymm1
-	vaddpd	%ymm2, %ymm10, %ymm4
-	vaddpd	%ymm3, %ymm10, %ymm5
+	vfnmadd213pd	%ymm0, %ymm9, %ymm2
+	vfnmadd213pd	%ymm1, %ymm9, %ymm3
+	vcmpltpd	%ymm12, %ymm2, %ymm0
+	vcmpltpd	%ymm12, %ymm3, %ymm1
+	vaddpd	%ymm2, %ymm9, %ymm4
+	vaddpd	%ymm3, %ymm9, %ymm5
 	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm0
 	vblendvpd	%ymm1, %ymm5, %ymm3, %ymm1
 	vcmpnlepd	%ymm0, %ymm15, %ymm2
@@ -9223,8 +9224,8 @@ L(BB10_200):
 L(BB10_203):
 	vmovapd	-32(%r11,%rax,8), %ymm0
 	vmovapd	(%r11,%rax,8), %ymm1
-	vmulpd	%ymm0, %ymm9, %ymm2
-	vmulpd	%ymm1, %ymm9, %ymm3
+	vmulpd	%ymm0, %ymm10, %ymm2
+	vmulpd	%ymm1, %ymm10, %ymm3
 	vroundpd	$8, %ymm2, %ymm4
 	vroundpd	$8, %ymm3, %ymm5
 	vcmpltpd	%ymm4, %ymm2, %ymm2
@@ -9233,12 +9234,12 @@ L(BB10_203):
 	vaddpd	%ymm5, %ymm8, %ymm7
 	vblendvpd	%ymm2, %ymm6, %ymm4, %ymm2
 	vblendvpd	%ymm3, %ymm7, %ymm5, %ymm3
-	vfnmadd213pd	%ymm0, %ymm10, %ymm2
-	vfnmadd213pd	%ymm1, %ymm10, %ymm3
-	vcmpltpd	%ymm14, %ymm2, %ymm0
-	vcmpltpd	%ymm14, %ymm3, %ymm1
-	vaddpd	%ymm2, %ymm10, %ymm4
-	vaddpd	%ymm3, %ymm10, %ymm5
+	vfnmadd213pd	%ymm0, %ymm9, %ymm2
+	vfnmadd213pd	%ymm1, %ymm9, %ymm3
+	vcmpltpd	%ymm12, %ymm2, %ymm0
+	vcmpltpd	%ymm12, %ymm3, %ymm1
+	vaddpd	%ymm2, %ymm9, %ymm4
+	vaddpd	%ymm3, %ymm9, %ymm5
 	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm0
 	vblendvpd	%ymm1, %ymm5, %ymm3, %ymm1
 	vcmpnlepd	%ymm0, %ymm15, %ymm2
@@ -9259,8 +9260,8 @@ L(BB10_204):
 	movq	%rbx, %rcx
 	cmpq	%r10, %rbx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm9
-	vbroadcastss	L(CPI10_117)(%rip), %ymm5
-	vbroadcasti128	L(CPI10_153)(%rip), %ymm6
+	vbroadcastss	L(CPI10_118)(%rip), %ymm5
+	vbroadcasti128	L(CPI10_154)(%rip), %ymm6
 	vbroadcastss	L(CPI10_1)(%rip), %ymm7
 	vmovdqa	L(CPI10_16)(%rip), %ymm8
 	jge	L(BB10_208)
@@ -9375,10 +9376,10 @@ L(BB10_215):
 	testq	%r10, %r10
 	jle	L(BB10_219)
 	xorl	%r12d, %r12d
-	.p2align	6
+	.p2align	4
 L(BB10_218):
-	vmaxpd	-32(%r14,%r12,8), %ymm14, %ymm0
-	vmaxpd	(%r14,%r12,8), %ymm14, %ymm1
+	vmaxpd	-32(%r14,%r12,8), %ymm12, %ymm0
+	vmaxpd	(%r14,%r12,8), %ymm12, %ymm1
 	vminpd	%ymm0, %ymm15, %ymm0
 	vminpd	%ymm1, %ymm15, %ymm1
 	vmovapd	%ymm0, -32(%r14,%r12,8)
@@ -9489,7 +9490,7 @@ L(BB10_233):
 	jge	L(BB10_237)
 	movq	696(%rsp), %rbx
 	movq	%r15, %rsi
-	.p2align	4
+	.p2align	6
 L(BB10_236):
 	vcvtpd2psy	-32(%rbx), %xmm0
 	vcvtpd2psy	(%rbx), %xmm1
@@ -9562,7 +9563,7 @@ L(BB10_245):
 	jge	L(BB10_249)
 	movq	%r11, %rdi
 	movq	%r15, %rdx
-	.p2align	6
+	.p2align	4
 L(BB10_248):
 	vcvtpd2psy	-32(%rdi), %xmm0
 	vcvtpd2psy	(%rdi), %xmm1
@@ -9638,15 +9639,15 @@ L(BB10_258):
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 L(BB10_259):
-	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_155)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_156)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
 	vfmadd213pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI10_156)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm14, %ymm4
-	vbroadcastsd	L(CPI10_157)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm14, %ymm4
-	vbroadcastsd	L(CPI10_158)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_159)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm14, %ymm4
 	vmulpd	%ymm13, %ymm14, %ymm1
 	vfmadd213pd	%ymm13, %ymm4, %ymm1
@@ -9668,7 +9669,7 @@ L(BB10_259):
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vfnmadd213pd	%ymm15, %ymm5, %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	L(CPI10_92)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_93)(%rip), %ymm7
 	vbroadcastsd	L(CPI10_24)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm7, %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm1
@@ -9682,9 +9683,9 @@ L(BB10_259):
 	vandpd	%ymm0, %ymm1, %ymm1
 	vandnpd	%ymm3, %ymm0, %ymm5
 	vorpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	L(CPI10_94)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_95)(%rip), %ymm8
 	vmovapd	%ymm8, %ymm5
-	vbroadcastsd	L(CPI10_93)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_94)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm5
 	vbroadcastsd	L(CPI10_53)(%rip), %ymm6
 	vcmplepd	%ymm6, %ymm3, %ymm3
@@ -9717,8 +9718,8 @@ L(BB10_260):
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpor	%ymm1, %ymm5, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_85)(%rip), %ymm6
-	vbroadcastsd	L(CPI10_86)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_86)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_87)(%rip), %ymm7
 	vfmadd213pd	%ymm6, %ymm7, %ymm4
 	vfmadd213pd	%ymm6, %ymm7, %ymm5
 	vbroadcastsd	L(CPI10_71)(%rip), %ymm6
@@ -9734,14 +9735,14 @@ L(BB10_260):
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
 	cmpq	$8, %rcx
 	jb	L(BB10_258)
-	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_155)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_156)(%rip), %ymm3
 	vmovaps	%ymm3, 64(%rsp)
-	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_157)(%rip), %ymm4
 	vmovaps	%ymm4, 128(%rsp)
-	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
-	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_158)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_159)(%rip), %ymm6
 	movq	%rdx, %r9
 	movq	%rsi, %rbx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
@@ -9774,7 +9775,7 @@ L(BB10_262):
 	vfnmadd213pd	%ymm15, %ymm9, %ymm12
 	vmulpd	%ymm12, %ymm9, %ymm14
 	vmovdqa	%ymm1, %ymm4
-	vbroadcastsd	L(CPI10_92)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_93)(%rip), %ymm1
 	vbroadcastsd	L(CPI10_24)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm12
 	vfmadd213pd	%ymm9, %ymm14, %ymm12
@@ -9787,9 +9788,9 @@ L(BB10_262):
 	vfmadd213pd	%ymm9, %ymm14, %ymm10
 	vbroadcastsd	L(CPI10_53)(%rip), %ymm1
 	vcmplepd	%ymm1, %ymm13, %ymm9
-	vbroadcastsd	L(CPI10_94)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_95)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm14
-	vbroadcastsd	L(CPI10_93)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_94)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm13, %ymm14
 	vandpd	%ymm0, %ymm12, %ymm12
 	vandnpd	%ymm13, %ymm0, %ymm13
@@ -9812,8 +9813,8 @@ L(BB10_262):
 	vaddpd	%ymm2, %ymm9, %ymm9
 	vpor	%ymm4, %ymm10, %ymm10
 	vaddpd	%ymm2, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_85)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_86)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_86)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_87)(%rip), %ymm3
 	vfmadd213pd	%ymm2, %ymm3, %ymm9
 	vfmadd213pd	%ymm2, %ymm3, %ymm10
 	vbroadcastsd	L(CPI10_71)(%rip), %ymm2
@@ -9840,140 +9841,139 @@ L(BB10_263):
 	vbroadcastsd	48(%rdx), %ymm4
 	sarq	$3, %r12
 	leaq	-1(%r10), %r15
-	vbroadcastsd	L(CPI10_133)(%rip), %ymm7
-	vbroadcastsd	L(CPI10_134)(%rip), %ymm8
-	vbroadcastsd	L(CPI10_135)(%rip), %ymm10
-	vbroadcastsd	L(CPI10_136)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_134)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_135)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_136)(%rip), %ymm10
 	vbroadcastsd	L(CPI10_137)(%rip), %ymm13
-	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_139)(%rip), %ymm5
-	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI10_138)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_139)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_140)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	L(CPI10_73)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI10_46)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_46)(%rip), %ymm7
 	vbroadcastsd	32(%rdx), %ymm0
 	vbroadcastsd	56(%rdx), %ymm3
 	vmovaps	%ymm3, 864(%rsp)
 	leaq	-1(%r12), %r13
 	movq	8(%rsp), %rbx
 	xorl	%esi, %esi
-	vmovaps	%ymm1, 480(%rsp)
-	vmovapd	%ymm4, 608(%rsp)
-	vmovapd	%ymm2, 576(%rsp)
-	vmovapd	%ymm8, 352(%rsp)
-	vmovapd	%ymm7, 544(%rsp)
-	vmovapd	%ymm10, 512(%rsp)
-	vmovapd	%ymm12, 736(%rsp)
-	vmovapd	%ymm13, 704(%rsp)
-	vmovapd	%ymm15, 1024(%rsp)
+	vmovaps	%ymm1, 384(%rsp)
+	vmovapd	%ymm4, 576(%rsp)
+	vmovapd	%ymm2, 544(%rsp)
+	vmovapd	%ymm9, 352(%rsp)
+	vmovapd	%ymm12, 512(%rsp)
+	vmovapd	%ymm10, 480(%rsp)
+	vmovapd	%ymm13, 736(%rsp)
+	vmovapd	%ymm14, 704(%rsp)
+	vmovapd	%ymm15, 992(%rsp)
 	vmovaps	%ymm0, 896(%rsp)
-	vmovapd	%ymm5, 384(%rsp)
-	vmovapd	%ymm11, 832(%rsp)
+	vmovapd	%ymm8, 832(%rsp)
+	vmovapd	%ymm7, 800(%rsp)
 	jmp	L(BB10_266)
 	.p2align	4
 L(BB10_264):
-	vmovapd	%ymm4, %ymm15
-	vmovapd	%ymm2, %ymm8
-	vmovdqa	32(%rsp), %ymm1
-	vmovdqa	%ymm13, %ymm3
+	vmovapd	%ymm0, %ymm3
+	vmovapd	%ymm15, %ymm4
+	vmovdqa	%ymm6, %ymm1
+	vmovdqa	%ymm13, %ymm14
 L(BB10_265):
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm4
-	vmovapd	%ymm8, %ymm0
-	vfmadd213pd	%ymm4, %ymm2, %ymm0
-	vfmadd231pd	%ymm2, %ymm15, %ymm4
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm0
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm0
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm0
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm0
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm0
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm0
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm0
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm0
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm0
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm0
+	vmovapd	%ymm4, %ymm0
+	vfmadd213pd	%ymm2, %ymm5, %ymm0
+	vfmadd231pd	%ymm5, %ymm3, %ymm2
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm3, %ymm2
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm3, %ymm2
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm3, %ymm2
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm3, %ymm2
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm3, %ymm2
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm3, %ymm2
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm3, %ymm2
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm3, %ymm2
+	vbroadcastsd	L(CPI10_153)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm3, %ymm2
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
 	leaq	1(%rsi), %rax
 	shlq	$4, %rsi
 	addq	%r12, %rsi
 	shlq	$6, %rsi
-	vfmadd231pd	%ymm4, %ymm15, %ymm2
+	vfmadd231pd	%ymm2, %ymm3, %ymm5
 	movq	8(%rsp), %rcx
-	vmovapd	-64(%rcx,%rsi), %ymm4
-	vandpd	%ymm4, %ymm9, %ymm5
-	vpaddq	%ymm0, %ymm3, %ymm0
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vcmpordpd	%ymm7, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
-	vmovapd	480(%rsp), %ymm6
-	vcmplepd	%ymm6, %ymm5, %ymm3
-	vmovapd	896(%rsp), %ymm14
-	vmulpd	%ymm5, %ymm14, %ymm5
-	vblendvpd	%ymm3, %ymm5, %ymm0, %ymm0
+	vmovapd	-64(%rcx,%rsi), %ymm2
+	vandpd	%ymm2, %ymm11, %ymm3
+	vpaddq	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	L(CPI10_85)(%rip), %ymm9
+	vcmplepd	%ymm9, %ymm3, %ymm4
+	vblendvpd	%ymm4, %ymm0, %ymm3, %ymm0
+	vmovapd	384(%rsp), %ymm6
+	vcmplepd	%ymm6, %ymm3, %ymm4
+	vmovapd	896(%rsp), %ymm7
+	vmulpd	%ymm3, %ymm7, %ymm3
+	vblendvpd	%ymm4, %ymm3, %ymm0, %ymm0
 	vmovapd	-32(%rcx,%rsi), %ymm3
-	vandpd	%ymm3, %ymm9, %ymm5
-	vpaddq	%ymm2, %ymm1, %ymm1
-	vcmpordpd	%ymm7, %ymm3, %ymm2
-	vblendvpd	%ymm2, %ymm1, %ymm5, %ymm1
-	vcmplepd	%ymm6, %ymm5, %ymm2
-	vmulpd	%ymm5, %ymm14, %ymm5
-	vblendvpd	%ymm2, %ymm5, %ymm1, %ymm1
-	vandpd	%ymm0, %ymm9, %ymm0
-	vandnpd	%ymm4, %ymm9, %ymm2
+	vandpd	%ymm3, %ymm11, %ymm4
+	vpaddq	%ymm5, %ymm1, %ymm1
+	vcmplepd	%ymm9, %ymm4, %ymm5
+	vblendvpd	%ymm5, %ymm1, %ymm4, %ymm1
+	vcmplepd	%ymm6, %ymm4, %ymm5
+	vmulpd	%ymm4, %ymm7, %ymm4
+	vblendvpd	%ymm5, %ymm4, %ymm1, %ymm1
+	vandpd	%ymm0, %ymm11, %ymm0
+	vandnpd	%ymm2, %ymm11, %ymm2
 	vorpd	%ymm2, %ymm0, %ymm0
-	vandpd	%ymm1, %ymm9, %ymm1
-	vandnpd	%ymm3, %ymm9, %ymm2
+	vandpd	%ymm1, %ymm11, %ymm1
+	vandnpd	%ymm3, %ymm11, %ymm2
 	vorpd	%ymm2, %ymm1, %ymm1
 	vmovapd	%ymm0, -64(%rcx,%rsi)
 	vmovapd	%ymm1, -32(%rcx,%rsi)
 	addq	$1024, %rbx
 	movq	%rax, %rsi
 	cmpq	$3, %rax
-	vmovaps	576(%rsp), %ymm2
-	vmovdqa	608(%rsp), %ymm4
-	vmovaps	544(%rsp), %ymm7
-	vmovdqa	352(%rsp), %ymm8
-	vmovaps	512(%rsp), %ymm10
-	vmovaps	736(%rsp), %ymm12
-	vmovaps	704(%rsp), %ymm13
-	vmovaps	1024(%rsp), %ymm15
-	vmovaps	384(%rsp), %ymm5
-	vmovaps	832(%rsp), %ymm11
+	vmovaps	544(%rsp), %ymm2
+	vmovdqa	576(%rsp), %ymm4
+	vmovaps	512(%rsp), %ymm12
+	vmovaps	352(%rsp), %ymm9
+	vmovaps	480(%rsp), %ymm10
+	vmovaps	736(%rsp), %ymm13
+	vmovaps	704(%rsp), %ymm14
+	vmovaps	992(%rsp), %ymm15
+	vmovdqa	832(%rsp), %ymm8
+	vmovaps	800(%rsp), %ymm7
 	je	L(BB10_158)
 L(BB10_266):
 	movq	%rsi, %rax
 	shlq	$10, %rax
-	vbroadcastsd	L(CPI10_67)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_67)(%rip), %ymm11
 	movq	8(%rsp), %rcx
-	vandpd	(%rcx,%rax), %ymm9, %ymm1
-	vandpd	32(%rcx,%rax), %ymm9, %ymm3
+	vandpd	(%rcx,%rax), %ymm11, %ymm1
+	vandpd	32(%rcx,%rax), %ymm11, %ymm3
 	vfmadd213pd	%ymm4, %ymm2, %ymm1
 	vfmadd213pd	%ymm4, %ymm2, %ymm3
 	vpbroadcastq	L(CPI10_68)(%rip), %ymm0
 	vpaddq	%ymm0, %ymm1, %ymm4
-	vmovdqa	%ymm0, 1088(%rsp)
-	vmovapd	%ymm5, %ymm14
+	vmovdqa	%ymm0, 1056(%rsp)
 	vpaddq	%ymm0, %ymm3, %ymm5
 	vpsrlq	$52, %ymm4, %ymm2
 	vpsrlq	$52, %ymm5, %ymm0
@@ -9981,12 +9981,12 @@ L(BB10_266):
 	vpbroadcastq	L(CPI10_69)(%rip), %ymm0
 	vpand	%ymm0, %ymm4, %ymm4
 	vpbroadcastq	L(CPI10_70)(%rip), %ymm6
-	vmovdqa	%ymm0, 1056(%rsp)
+	vmovdqa	%ymm0, 1408(%rsp)
 	vpand	%ymm0, %ymm5, %ymm5
 	vpsubq	%ymm4, %ymm1, %ymm1
 	vpsubq	%ymm6, %ymm1, %ymm1
 	vpsubq	%ymm5, %ymm3, %ymm3
-	vmovdqa	%ymm6, 1440(%rsp)
+	vmovdqa	%ymm6, 1376(%rsp)
 	vpsubq	%ymm6, %ymm3, %ymm4
 	vbroadcastsd	L(CPI10_18)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm1, %ymm3
@@ -9998,16 +9998,17 @@ L(BB10_266):
 	vdivpd	%ymm4, %ymm1, %ymm1
 	vmulpd	%ymm3, %ymm3, %ymm5
 	vmovapd	%ymm5, %ymm4
-	vfmadd213pd	%ymm8, %ymm7, %ymm4
+	vfmadd213pd	%ymm9, %ymm12, %ymm4
 	vfmadd213pd	%ymm10, %ymm5, %ymm4
-	vfmadd213pd	%ymm12, %ymm5, %ymm4
 	vfmadd213pd	%ymm13, %ymm5, %ymm4
-	vfmadd213pd	%ymm15, %ymm5, %ymm4
 	vfmadd213pd	%ymm14, %ymm5, %ymm4
-	vmovapd	992(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm5, %ymm4
-	vpbroadcastq	L(CPI10_71)(%rip), %ymm14
-	vpor	%ymm2, %ymm14, %ymm2
+	vfmadd213pd	%ymm15, %ymm5, %ymm4
+	vfmadd213pd	%ymm8, %ymm5, %ymm4
+	vfmadd213pd	416(%rsp), %ymm5, %ymm4
+	vmovapd	%ymm12, %ymm0
+	vmovapd	%ymm7, %ymm12
+	vpbroadcastq	L(CPI10_71)(%rip), %ymm7
+	vpor	%ymm7, %ymm2, %ymm2
 	vbroadcastsd	L(CPI10_72)(%rip), %ymm5
 	vaddpd	%ymm5, %ymm2, %ymm2
 	vbroadcastsd	L(CPI10_73)(%rip), %ymm6
@@ -10015,14 +10016,14 @@ L(BB10_266):
 	vfmadd231pd	%ymm4, %ymm3, %ymm2
 	vmulpd	%ymm1, %ymm1, %ymm3
 	vmovapd	%ymm3, %ymm4
-	vfmadd213pd	%ymm8, %ymm7, %ymm4
+	vfmadd213pd	%ymm9, %ymm0, %ymm4
 	vfmadd213pd	%ymm10, %ymm3, %ymm4
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
 	vfmadd213pd	%ymm13, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
 	vfmadd213pd	%ymm15, %ymm3, %ymm4
-	vfmadd213pd	384(%rsp), %ymm3, %ymm4
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vpor	32(%rsp), %ymm14, %ymm0
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	416(%rsp), %ymm3, %ymm4
+	vpor	32(%rsp), %ymm7, %ymm0
 	vaddpd	%ymm5, %ymm0, %ymm0
 	vaddpd	%ymm6, %ymm0, %ymm0
 	vfmadd231pd	%ymm4, %ymm1, %ymm0
@@ -10035,202 +10036,201 @@ L(BB10_266):
 	vmovapd	928(%rsp), %ymm2
 	vminpd	%ymm1, %ymm2, %ymm1
 	vminpd	%ymm0, %ymm2, %ymm0
-	vaddpd	%ymm1, %ymm11, %ymm3
-	vsubpd	%ymm11, %ymm3, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm2
-	vaddpd	%ymm0, %ymm11, %ymm1
-	vsubpd	%ymm11, %ymm1, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm4
-	vpsllq	$52, %ymm3, %ymm13
-	vpsllq	$52, %ymm1, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
+	vaddpd	%ymm1, %ymm12, %ymm2
+	vsubpd	%ymm12, %ymm2, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm15
+	vaddpd	%ymm0, %ymm12, %ymm1
+	vsubpd	%ymm12, %ymm1, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm0
+	vpsllq	$52, %ymm2, %ymm13
+	vpsllq	$52, %ymm1, %ymm6
 	cmpq	$8, %r15
 	jb	L(BB10_264)
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
-	vmovaps	%ymm1, 1408(%rsp)
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
-	vmovaps	%ymm1, 1376(%rsp)
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
 	vmovaps	%ymm1, 1344(%rsp)
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
+	vmovaps	%ymm1, 1312(%rsp)
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm1
 	vmovaps	%ymm1, 1280(%rsp)
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm10
-	vmovaps	%ymm10, 1312(%rsp)
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm5
-	vmovaps	%ymm5, 1248(%rsp)
-	vmovdqa	%ymm14, 1216(%rsp)
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm7
-	vmovapd	%ymm7, 1184(%rsp)
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm11
-	vmovaps	%ymm11, 1152(%rsp)
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
-	vmovaps	%ymm6, 1120(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
+	vmovaps	%ymm1, 1184(%rsp)
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm2
+	vmovaps	%ymm2, 1248(%rsp)
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm5
+	vmovaps	%ymm5, 1216(%rsp)
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm10
+	vmovaps	%ymm10, 1152(%rsp)
+	vmovdqa	%ymm7, 1120(%rsp)
+	vbroadcastsd	L(CPI10_153)(%rip), %ymm8
+	vmovaps	%ymm8, 1088(%rsp)
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm9
+	vmovaps	%ymm9, 1440(%rsp)
 	movq	%r13, %rax
 	movq	%rbx, %rcx
 	.p2align	4
 L(BB10_268):
-	vandpd	64(%rcx), %ymm9, %ymm3
-	vandpd	96(%rcx), %ymm9, %ymm1
-	vmovapd	576(%rsp), %ymm8
-	vmovapd	608(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm8, %ymm3
-	vmovapd	%ymm3, 320(%rsp)
-	vfmadd213pd	%ymm6, %ymm8, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vmovapd	(%rcx), %ymm6
+	vmovdqa	%ymm6, 448(%rsp)
+	vandpd	64(%rcx), %ymm11, %ymm2
+	vandpd	96(%rcx), %ymm11, %ymm1
+	vmovapd	544(%rsp), %ymm3
+	vmovapd	576(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm3, %ymm2
+	vmovapd	%ymm2, 224(%rsp)
+	vfmadd213pd	%ymm4, %ymm3, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vmovapd	(%rcx), %ymm5
+	vmovapd	%ymm5, 608(%rsp)
 	vmovaps	32(%rcx), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vmovapd	%ymm2, %ymm8
-	vmovapd	1408(%rsp), %ymm0
-	vfmadd213pd	64(%rsp), %ymm0, %ymm8
-	vfmadd213pd	128(%rsp), %ymm2, %ymm8
-	vfmadd213pd	192(%rsp), %ymm2, %ymm8
-	vmovapd	1376(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm8
-	vmovapd	1344(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm8
+	vmovaps	%ymm1, 320(%rsp)
+	vmovapd	%ymm15, %ymm4
+	vmovapd	1344(%rsp), %ymm7
+	vfmadd213pd	32(%rsp), %ymm7, %ymm4
+	vfmadd213pd	64(%rsp), %ymm15, %ymm4
+	vfmadd213pd	128(%rsp), %ymm15, %ymm4
+	vmovapd	1312(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm15, %ymm4
 	vmovapd	1280(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm2, %ymm8
-	vmovapd	1312(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm8
-	vmovapd	1248(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm8
-	vmovapd	1184(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm8
+	vfmadd213pd	%ymm12, %ymm15, %ymm4
+	vmovapd	1184(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm15, %ymm4
+	vmovapd	1248(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm4
+	vmovapd	1216(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm15, %ymm4
 	vmovapd	1152(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm8
-	vmovapd	1120(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vmovapd	%ymm6, 416(%rsp)
-	vandpd	%ymm6, %ymm9, %ymm2
-	vpaddq	%ymm8, %ymm13, %ymm8
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vcmpordpd	%ymm7, %ymm6, %ymm13
-	vblendvpd	%ymm13, %ymm8, %ymm2, %ymm8
-	vmovapd	480(%rsp), %ymm6
-	vcmplepd	%ymm6, %ymm2, %ymm13
-	vmovapd	896(%rsp), %ymm7
-	vmulpd	%ymm2, %ymm7, %ymm2
-	vblendvpd	%ymm13, %ymm2, %ymm8, %ymm2
-	vmovapd	%ymm4, %ymm8
-	vfmadd213pd	64(%rsp), %ymm0, %ymm8
-	vmovapd	448(%rsp), %ymm0
-	vandpd	%ymm0, %ymm9, %ymm13
-	vfmadd213pd	128(%rsp), %ymm4, %ymm8
-	vfmadd213pd	192(%rsp), %ymm4, %ymm8
-	vfmadd213pd	%ymm15, %ymm4, %ymm8
-	vfmadd213pd	%ymm14, %ymm4, %ymm8
-	vfmadd213pd	%ymm12, %ymm4, %ymm8
-	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vfmadd213pd	%ymm10, %ymm4, %ymm8
-	vfmadd213pd	%ymm5, %ymm4, %ymm8
-	vfmadd213pd	%ymm3, %ymm4, %ymm8
-	vfmadd213pd	%ymm1, %ymm4, %ymm8
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpordpd	%ymm1, %ymm0, %ymm4
-	vmovapd	%ymm0, %ymm10
-	vpaddq	32(%rsp), %ymm8, %ymm0
-	vcmplepd	%ymm6, %ymm13, %ymm8
-	vblendvpd	%ymm4, %ymm0, %ymm13, %ymm0
-	vmovdqa	1088(%rsp), %ymm1
-	vmovdqa	320(%rsp), %ymm3
-	vpaddq	%ymm1, %ymm3, %ymm4
-	vmulpd	%ymm7, %ymm13, %ymm13
-	vblendvpd	%ymm8, %ymm13, %ymm0, %ymm8
-	vmovdqa	224(%rsp), %ymm6
-	vpaddq	%ymm1, %ymm6, %ymm13
+	vfmadd213pd	%ymm3, %ymm15, %ymm4
+	vmovapd	1088(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vmovapd	1440(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm4
+	vandpd	%ymm5, %ymm11, %ymm15
+	vpaddq	%ymm4, %ymm13, %ymm4
+	vbroadcastsd	L(CPI10_85)(%rip), %ymm5
+	vcmplepd	%ymm5, %ymm15, %ymm13
+	vblendvpd	%ymm13, %ymm4, %ymm15, %ymm4
+	vmovapd	384(%rsp), %ymm9
+	vcmplepd	%ymm9, %ymm15, %ymm13
+	vmovapd	896(%rsp), %ymm5
+	vmulpd	%ymm5, %ymm15, %ymm15
+	vblendvpd	%ymm13, %ymm15, %ymm4, %ymm4
+	vmovapd	%ymm0, %ymm13
+	vfmadd213pd	32(%rsp), %ymm7, %ymm13
+	vmovapd	320(%rsp), %ymm7
+	vandpd	%ymm7, %ymm11, %ymm15
+	vfmadd213pd	64(%rsp), %ymm0, %ymm13
+	vfmadd213pd	128(%rsp), %ymm0, %ymm13
+	vfmadd213pd	%ymm14, %ymm0, %ymm13
+	vfmadd213pd	%ymm12, %ymm0, %ymm13
+	vfmadd213pd	%ymm10, %ymm0, %ymm13
+	vfmadd213pd	%ymm8, %ymm0, %ymm13
+	vfmadd213pd	%ymm6, %ymm0, %ymm13
+	vfmadd213pd	%ymm3, %ymm0, %ymm13
+	vfmadd213pd	%ymm2, %ymm0, %ymm13
+	vfmadd213pd	%ymm1, %ymm0, %ymm13
+	vbroadcastsd	L(CPI10_85)(%rip), %ymm0
+	vcmplepd	%ymm0, %ymm15, %ymm0
+	vpaddq	448(%rsp), %ymm13, %ymm6
+	vcmplepd	%ymm9, %ymm15, %ymm13
+	vblendvpd	%ymm0, %ymm6, %ymm15, %ymm0
 	vmovdqa	1056(%rsp), %ymm1
-	vpand	%ymm1, %ymm4, %ymm0
-	vpsubq	%ymm0, %ymm3, %ymm0
-	vpand	%ymm1, %ymm13, %ymm3
-	vmovdqa	1440(%rsp), %ymm5
-	vpsubq	%ymm5, %ymm0, %ymm0
-	vpsubq	%ymm3, %ymm6, %ymm1
-	vpsubq	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	L(CPI10_18)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm3
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm0, %ymm0
-	vdivpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm6, %ymm1, %ymm3
-	vaddpd	%ymm5, %ymm1, %ymm1
-	vdivpd	%ymm1, %ymm3, %ymm1
-	vpsrlq	$52, %ymm4, %ymm4
-	vpsrlq	$52, %ymm13, %ymm3
-	vandnpd	416(%rsp), %ymm9, %ymm13
-	vandpd	%ymm2, %ymm9, %ymm2
-	vorpd	%ymm2, %ymm13, %ymm2
-	vmulpd	%ymm0, %ymm0, %ymm13
-	vandnpd	%ymm10, %ymm9, %ymm12
-	vandpd	%ymm9, %ymm8, %ymm8
-	vorpd	%ymm12, %ymm8, %ymm8
-	vmulpd	%ymm1, %ymm1, %ymm12
-	vmovapd	%ymm2, (%rcx)
-	vmovapd	%ymm13, %ymm2
-	vmovapd	544(%rsp), %ymm15
-	vmovapd	352(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm15, %ymm2
-	vmovapd	%ymm8, 32(%rcx)
-	vmovapd	%ymm12, %ymm8
+	vmovdqa	224(%rsp), %ymm2
+	vpaddq	%ymm1, %ymm2, %ymm6
+	vmulpd	%ymm5, %ymm15, %ymm15
+	vblendvpd	%ymm13, %ymm15, %ymm0, %ymm13
+	vmovdqa	192(%rsp), %ymm3
+	vpaddq	%ymm1, %ymm3, %ymm15
+	vmovdqa	1408(%rsp), %ymm1
+	vpand	%ymm1, %ymm6, %ymm0
+	vpsubq	%ymm0, %ymm2, %ymm0
+	vpand	%ymm1, %ymm15, %ymm1
+	vmovdqa	1376(%rsp), %ymm2
+	vpsubq	%ymm2, %ymm0, %ymm0
+	vpsubq	%ymm1, %ymm3, %ymm1
+	vpsubq	%ymm2, %ymm1, %ymm1
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm0, %ymm14
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vdivpd	%ymm0, %ymm14, %ymm0
+	vaddpd	%ymm3, %ymm1, %ymm14
+	vaddpd	%ymm2, %ymm1, %ymm1
+	vdivpd	%ymm1, %ymm14, %ymm1
+	vpsrlq	$52, %ymm6, %ymm14
+	vpsrlq	$52, %ymm15, %ymm6
+	vandnpd	608(%rsp), %ymm11, %ymm12
+	vandpd	%ymm4, %ymm11, %ymm4
+	vorpd	%ymm4, %ymm12, %ymm4
+	vmulpd	%ymm0, %ymm0, %ymm12
+	vandnpd	%ymm7, %ymm11, %ymm3
+	vandpd	%ymm11, %ymm13, %ymm13
+	vorpd	%ymm3, %ymm13, %ymm3
+	vmulpd	%ymm1, %ymm1, %ymm13
+	vmovapd	%ymm4, (%rcx)
+	vmovapd	%ymm12, %ymm4
+	vmovapd	512(%rsp), %ymm9
+	vmovapd	352(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm9, %ymm4
+	vmovapd	%ymm3, 32(%rcx)
+	vmovapd	%ymm13, %ymm3
 	leaq	64(%rcx), %rcx
-	vfmadd213pd	%ymm6, %ymm15, %ymm8
-	vmovapd	512(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm13, %ymm2
-	vfmadd213pd	%ymm6, %ymm12, %ymm8
-	vmovapd	736(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm13, %ymm2
-	vfmadd213pd	%ymm6, %ymm12, %ymm8
-	vmovapd	704(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm13, %ymm2
-	vfmadd213pd	%ymm6, %ymm12, %ymm8
-	vmovapd	1024(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm13, %ymm2
-	vfmadd213pd	%ymm6, %ymm12, %ymm8
-	vmovapd	384(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm13, %ymm2
-	vfmadd213pd	%ymm6, %ymm12, %ymm8
-	vmovapd	992(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm13, %ymm2
-	vmovdqa	1216(%rsp), %ymm5
-	vpor	%ymm5, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_72)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm4, %ymm4
+	vfmadd213pd	%ymm15, %ymm9, %ymm3
+	vmovapd	480(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm12, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm3
+	vmovapd	736(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm12, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm3
+	vmovapd	704(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm12, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm3
+	vmovapd	992(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm12, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm3
+	vmovapd	832(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm12, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm3
+	vmovapd	416(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm12, %ymm4
+	vmovdqa	1120(%rsp), %ymm2
+	vpor	%ymm2, %ymm14, %ymm12
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm12, %ymm12
 	vbroadcastsd	L(CPI10_73)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm4, %ymm4
-	vfmadd213pd	%ymm10, %ymm12, %ymm8
-	vpor	%ymm5, %ymm3, %ymm3
-	vaddpd	%ymm6, %ymm3, %ymm3
-	vaddpd	%ymm7, %ymm3, %ymm3
-	vfmadd231pd	%ymm2, %ymm0, %ymm4
-	vfmadd231pd	%ymm8, %ymm1, %ymm3
+	vaddpd	%ymm7, %ymm12, %ymm12
+	vfmadd213pd	%ymm8, %ymm13, %ymm3
+	vpor	%ymm2, %ymm6, %ymm6
+	vaddpd	%ymm5, %ymm6, %ymm6
+	vaddpd	%ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm4, %ymm0, %ymm12
+	vfmadd231pd	%ymm3, %ymm1, %ymm6
 	vmovapd	864(%rsp), %ymm1
-	vmulpd	%ymm4, %ymm1, %ymm0
-	vmulpd	%ymm3, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm12, %ymm0
+	vmulpd	%ymm6, %ymm1, %ymm1
 	vmovapd	960(%rsp), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm1, %ymm2, %ymm1
 	vmovapd	928(%rsp), %ymm2
 	vminpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm1, %ymm2, %ymm2
-	vmovapd	832(%rsp), %ymm5
-	vaddpd	%ymm0, %ymm5, %ymm1
-	vpsllq	$52, %ymm1, %ymm3
-	vsubpd	%ymm5, %ymm1, %ymm1
-	vaddpd	%ymm2, %ymm5, %ymm4
-	vsubpd	%ymm1, %ymm0, %ymm8
-	vpsllq	$52, %ymm4, %ymm1
-	vsubpd	%ymm5, %ymm4, %ymm0
-	vsubpd	%ymm0, %ymm2, %ymm15
-	vmovapd	%ymm15, %ymm4
-	vmovapd	%ymm8, %ymm2
-	vmovdqa	%ymm1, 32(%rsp)
-	vmovdqa	%ymm3, %ymm13
+	vminpd	%ymm1, %ymm2, %ymm3
+	vmovapd	800(%rsp), %ymm2
+	vaddpd	%ymm0, %ymm2, %ymm1
+	vpsllq	$52, %ymm1, %ymm14
+	vsubpd	%ymm2, %ymm1, %ymm1
+	vaddpd	%ymm3, %ymm2, %ymm6
+	vsubpd	%ymm1, %ymm0, %ymm4
+	vpsllq	$52, %ymm6, %ymm1
+	vsubpd	%ymm2, %ymm6, %ymm0
+	vsubpd	%ymm0, %ymm3, %ymm3
+	vmovapd	%ymm3, %ymm0
+	vmovapd	%ymm4, %ymm15
+	vmovdqa	%ymm1, %ymm6
+	vmovdqa	%ymm14, %ymm13
 	decq	%rax
 	jne	L(BB10_268)
 	jmp	L(BB10_265)
@@ -10249,15 +10249,15 @@ L(BB10_270):
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 L(BB10_271):
-	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_155)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_156)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
 	vfmadd213pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI10_156)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm14, %ymm4
-	vbroadcastsd	L(CPI10_157)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm14, %ymm4
-	vbroadcastsd	L(CPI10_158)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_159)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm14, %ymm4
 	vmulpd	%ymm13, %ymm14, %ymm1
 	vfmadd213pd	%ymm13, %ymm4, %ymm1
@@ -10280,7 +10280,7 @@ L(BB10_271):
 	vfnmadd213pd	%ymm15, %ymm5, %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm6
 	vbroadcastsd	L(CPI10_24)(%rip), %ymm7
-	vbroadcastsd	L(CPI10_92)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_93)(%rip), %ymm8
 	vfmadd213pd	%ymm7, %ymm8, %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm1
 	vandpd	%ymm0, %ymm2, %ymm5
@@ -10317,8 +10317,8 @@ L(BB10_272):
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpor	%ymm1, %ymm5, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_85)(%rip), %ymm6
-	vbroadcastsd	L(CPI10_86)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_86)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_87)(%rip), %ymm7
 	vfmadd213pd	%ymm6, %ymm7, %ymm4
 	vfmadd213pd	%ymm6, %ymm7, %ymm5
 	vbroadcastsd	L(CPI10_71)(%rip), %ymm6
@@ -10334,13 +10334,13 @@ L(BB10_272):
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
 	cmpq	$8, %rcx
 	jb	L(BB10_270)
-	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_155)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_156)(%rip), %ymm3
 	vmovaps	%ymm3, 64(%rsp)
-	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
-	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
-	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_157)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_158)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_159)(%rip), %ymm6
 	movq	%rdx, %r9
 	movq	%rsi, %rbx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
@@ -10373,7 +10373,7 @@ L(BB10_274):
 	vmulpd	%ymm12, %ymm9, %ymm14
 	vmovdqa	%ymm1, %ymm3
 	vbroadcastsd	L(CPI10_24)(%rip), %ymm1
-	vbroadcastsd	L(CPI10_92)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_93)(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
 	vfmadd213pd	%ymm9, %ymm14, %ymm12
 	vpand	%ymm0, %ymm11, %ymm9
@@ -10400,8 +10400,8 @@ L(BB10_274):
 	vaddpd	%ymm2, %ymm9, %ymm9
 	vpor	%ymm3, %ymm10, %ymm10
 	vaddpd	%ymm2, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_85)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_86)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_86)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_87)(%rip), %ymm3
 	vfmadd213pd	%ymm2, %ymm3, %ymm9
 	vfmadd213pd	%ymm2, %ymm3, %ymm10
 	vbroadcastsd	L(CPI10_71)(%rip), %ymm2
@@ -10579,11 +10579,11 @@ L(BB10_295):
 	vmovapd	224(%rsp), %xmm12
 	vmovapd	320(%rsp), %xmm1
 	vmovapd	448(%rsp), %xmm2
-	vmovapd	416(%rsp), %xmm3
-	vmovapd	384(%rsp), %xmm4
-	vmovapd	480(%rsp), %xmm5
-	vmovapd	608(%rsp), %xmm14
-	vmovapd	576(%rsp), %xmm7
+	vmovapd	608(%rsp), %xmm3
+	vmovapd	416(%rsp), %xmm4
+	vmovapd	384(%rsp), %xmm5
+	vmovapd	576(%rsp), %xmm14
+	vmovapd	544(%rsp), %xmm7
 	vmovapd	352(%rsp), %xmm8
 	jge	L(BB10_325)
 L(BB10_296):
@@ -10723,7 +10723,7 @@ L(BB10_308):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
 	jmp	L(BB10_310)
-	.p2align	4
+	.p2align	6
 L(BB10_309):
 	vmovupd	%ymm1, (%rax,%rsi,4)
 	addq	$8, %rsi

@@ -4598,7 +4598,7 @@ L(CPI10_11):
 	.long	0x37808081
 L(CPI10_12):
 	.long	0x3b800000
-L(CPI10_110):
+L(CPI10_111):
 	.long	0x437f0000
 	LITERALS_8(CPI10)
 	.p2align	3, 0x0
@@ -4717,97 +4717,99 @@ L(CPI10_65):
 L(CPI10_66):
 	.quad	0xc338000000000000
 L(CPI10_67):
-	.quad	0x3e3e605d28d23566
+	.quad	0x7fefffffffffffff
 L(CPI10_68):
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3e3e605d28d23566
 L(CPI10_69):
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3dfe8cab8bb705a8
 L(CPI10_70):
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e7b525a092b3f97
 L(CPI10_71):
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI10_72):
-	.quad	0x3f24309130958e7c
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI10_73):
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f24309130958e7c
 L(CPI10_74):
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f55d87fe78b211a
 L(CPI10_75):
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f83b2ab6fba1e40
 L(CPI10_76):
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3fac6b08d704a08e
 L(CPI10_77):
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fcebfbdff82c598
 L(CPI10_78):
-	.quad	0x42954fba4daaaaab
+	.quad	0x3fe62e42fefa39ef
 L(CPI10_79):
-	.quad	0xbfd5555555555555
+	.quad	0x42954fba4daaaaab
 L(CPI10_80):
-	.quad	0x3fc29fc443d68ac6
+	.quad	0xbfd5555555555555
 L(CPI10_81):
-	.quad	0x3fc03776ac57f0c2
+	.quad	0x3fc29fc443d68ac6
 L(CPI10_82):
-	.quad	0x3fc61f4e6eb3ab7d
+	.quad	0x3fc03776ac57f0c2
 L(CPI10_83):
-	.quad	0x3fcc71a6bc461f91
+	.quad	0x3fc61f4e6eb3ab7d
 L(CPI10_84):
-	.quad	0x3fd555555d3db4a7
+	.quad	0x3fcc71a6bc461f91
 L(CPI10_85):
-	.quad	0x3fe1c71c71c71c72
+	.quad	0x3fd555555d3db4a7
 L(CPI10_86):
-	.quad	0x3fc1a7b9611a7b96
+	.quad	0x3fe1c71c71c71c72
 L(CPI10_87):
-	.quad	0x401f25ed097b425f
+	.quad	0x3fc1a7b9611a7b96
 L(CPI10_88):
-	.quad	0xc030000000000000
+	.quad	0x401f25ed097b425f
 L(CPI10_89):
-	.quad	0x405d000000000000
+	.quad	0xc030000000000000
 L(CPI10_90):
-	.quad	0x407f400000000000
+	.quad	0x405d000000000000
 L(CPI10_91):
-	.quad	0x4069000000000000
+	.quad	0x407f400000000000
 L(CPI10_92):
-	.quad	0x405e000000000000
+	.quad	0x4069000000000000
 L(CPI10_93):
-	.quad	0x406e000000000000
+	.quad	0x405e000000000000
 L(CPI10_94):
-	.quad	0x404e000000000000
+	.quad	0x406e000000000000
 L(CPI10_95):
-	.quad	0x4059000000000000
+	.quad	0x404e000000000000
 L(CPI10_96):
-	.quad	0x4066800000000000
+	.quad	0x4059000000000000
 L(CPI10_97):
-	.quad	0xc066800000000000
+	.quad	0x4066800000000000
 L(CPI10_98):
-	.quad	0x3fda827999fcef31
+	.quad	0xc066800000000000
 L(CPI10_99):
-	.quad	0xc00af132064ee0d8
+	.quad	0x3fda827999fcef31
 L(CPI10_100):
-	.quad	0x3ffc277102d04a25
+	.quad	0xc00af132064ee0d8
 L(CPI10_101):
-	.quad	0x4011563e48b4e403
+	.quad	0x3ffc277102d04a25
 L(CPI10_102):
-	.quad	0xc014ce73e9fef616
+	.quad	0x4011563e48b4e403
 L(CPI10_103):
-	.quad	0x40197691256ba521
+	.quad	0xc014ce73e9fef616
 L(CPI10_104):
-	.quad	0xc0205ec5291a8e39
+	.quad	0x40197691256ba521
 L(CPI10_105):
-	.quad	0x4026eb16741e0fb4
+	.quad	0xc0205ec5291a8e39
 L(CPI10_106):
-	.quad	0xc033193d66e728ab
+	.quad	0x4026eb16741e0fb4
 L(CPI10_107):
-	.quad	0x404ca5dc1a63c129
+	.quad	0xc033193d66e728ab
 L(CPI10_108):
-	.quad	0x4046800000000000
+	.quad	0x404ca5dc1a63c129
 L(CPI10_109):
+	.quad	0x4046800000000000
+L(CPI10_110):
 	.quad	0x4056800000000000
 	LITERALS_16(CPI10)
 	.p2align	4, 0x0
 L(CPI10_2):
 	.quad	0x40767ffff0000000
 	.quad	0x4076800000000000
-L(CPI10_112):
+L(CPI10_113):
 	.byte	0
 	.byte	4
 	.byte	8
@@ -4956,7 +4958,7 @@ L(CPI10_14):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_111):
+L(CPI10_112):
 	.byte	0
 	.byte	4
 	.byte	8
@@ -5079,8 +5081,8 @@ L(BB10_6):
 	jle	L(BB10_272)
 	movb	%dl, %al
 	leaq	L(CPI10_2)(%rip), %rdx
-	kmovd	%edi, %k1
 	vmovsd	(%rdx,%rax,8), %xmm0
+	kmovd	%edi, %k1
 	vmovsd	L(CPI10_3)(%rip), %xmm0 {%k1}
 	movq	272(%rsp), %rax
 	vmovss	4(%rax), %xmm1
@@ -5114,13 +5116,13 @@ L(BB10_6):
 	vmovss	%xmm1, 252(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, 248(%rsp)
-	vbroadcastsd	L(CPI10_1)(%rip), %zmm31
+	vbroadcastsd	L(CPI10_1)(%rip), %zmm21
 	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
-	vbroadcastsd	L(CPI10_50)(%rip), %zmm18
+	vbroadcastsd	L(CPI10_50)(%rip), %zmm20
 	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm20
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_68)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm31
 	leaq	3136(%r10), %r11
 	leaq	2112(%r10), %rbx
 	leaq	64(%r10), %rax
@@ -5128,8 +5130,8 @@ L(BB10_6):
 	leaq	1088(%r10), %rax
 	movq	%rax, 304(%rsp)
 	movq	$0, 56(%rsp)
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_22)(%rip), %zmm27
 	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
 	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
 	vxorps	%xmm29, %xmm29, %xmm29
@@ -5169,7 +5171,7 @@ L(BB10_11):
 	movl	16(%rax), %eax
 	movq	152(%r9), %r14
 	movq	104(%r9), %r13
-	vbroadcastsd	8(%r9), %zmm16
+	vbroadcastsd	8(%r9), %zmm17
 	movq	136(%r9), %r15
 	cmpl	$1, %eax
 	movl	$0, %edx
@@ -5215,42 +5217,42 @@ L(BB10_13):
 L(BB10_14):
 	vbroadcastsd	L(CPI10_4)(%rip), %zmm11
 	vcmplepd	%zmm12, %zmm11, %k4
-	vcmplepd	%zmm26, %zmm11, %k3
+	vcmplepd	%zmm27, %zmm11, %k3
 	vaddpd	%zmm5, %zmm12, %zmm12 {%k4}
-	vaddpd	%zmm5, %zmm26, %zmm26 {%k3}
-	vsubpd	%zmm3, %zmm2, %zmm13
+	vaddpd	%zmm5, %zmm27, %zmm27 {%k3}
+	vsubpd	%zmm3, %zmm2, %zmm11
 	vsubpd	%zmm30, %zmm0, %zmm14
 	vmovapd	%zmm2, %zmm3 {%k4}
 	vmovapd	%zmm0, %zmm30 {%k3}
-	vfmadd231pd	%zmm13, %zmm12, %zmm3
-	vfmadd231pd	%zmm14, %zmm26, %zmm30
-	vminpd	%zmm3, %zmm31, %zmm3
-	vminpd	%zmm30, %zmm31, %zmm30
+	vfmadd231pd	%zmm11, %zmm12, %zmm3
+	vfmadd231pd	%zmm14, %zmm27, %zmm30
+	vminpd	%zmm3, %zmm21, %zmm3
+	vminpd	%zmm30, %zmm21, %zmm30
 	vbroadcastsd	L(CPI10_6)(%rip), %zmm0
 	vcmpltpd	%zmm0, %zmm3, %k5
 	vcmpltpd	%zmm0, %zmm30, %k6
-	vdivpd	%zmm3, %zmm31, %zmm0
-	vmovapd	%zmm31, %zmm0 {%k5}
-	vdivpd	%zmm30, %zmm31, %zmm2
-	vmovapd	%zmm31, %zmm2 {%k6}
-	vblendmpd	%zmm31, %zmm0, %zmm13 {%k1}
-	vblendmpd	%zmm31, %zmm2, %zmm14 {%k1}
-	vblendmpd	%zmm31, %zmm0, %zmm15 {%k2}
-	vblendmpd	%zmm31, %zmm2, %zmm17 {%k2}
-	vsubpd	%zmm22, %zmm6, %zmm11
-	vsubpd	%zmm27, %zmm4, %zmm23
+	vdivpd	%zmm3, %zmm21, %zmm0
+	vmovapd	%zmm21, %zmm0 {%k5}
+	vdivpd	%zmm30, %zmm21, %zmm2
+	vmovapd	%zmm21, %zmm2 {%k6}
+	vblendmpd	%zmm21, %zmm0, %zmm11 {%k1}
+	vblendmpd	%zmm21, %zmm2, %zmm14 {%k1}
+	vblendmpd	%zmm21, %zmm0, %zmm15 {%k2}
+	vblendmpd	%zmm21, %zmm2, %zmm16 {%k2}
+	vsubpd	%zmm22, %zmm6, %zmm18
+	vsubpd	%zmm26, %zmm4, %zmm13
 	vmovapd	%zmm6, %zmm22 {%k4}
-	vmovapd	%zmm4, %zmm27 {%k3}
-	vfmadd231pd	%zmm11, %zmm12, %zmm22
-	vmulpd	%zmm22, %zmm13, %zmm22
-	vfmadd231pd	%zmm23, %zmm26, %zmm27
-	vmulpd	%zmm27, %zmm14, %zmm27
+	vmovapd	%zmm4, %zmm26 {%k3}
+	vfmadd231pd	%zmm18, %zmm12, %zmm22
+	vmulpd	%zmm22, %zmm11, %zmm22
+	vfmadd231pd	%zmm13, %zmm27, %zmm26
+	vmulpd	%zmm26, %zmm14, %zmm26
 	vsubpd	%zmm24, %zmm1, %zmm4
 	vsubpd	%zmm28, %zmm8, %zmm6
 	vmovapd	%zmm1, %zmm24 {%k4}
 	vmovapd	%zmm8, %zmm28 {%k3}
 	vfmadd231pd	%zmm4, %zmm12, %zmm24
-	vfmadd231pd	%zmm6, %zmm26, %zmm28
+	vfmadd231pd	%zmm6, %zmm27, %zmm28
 	vmulpd	%zmm24, %zmm0, %zmm24
 	vmulpd	%zmm28, %zmm2, %zmm28
 	vsubpd	%zmm25, %zmm9, %zmm0
@@ -5259,12 +5261,13 @@ L(BB10_14):
 	vmovapd	%zmm10, %zmm29 {%k3}
 	vfmadd231pd	%zmm0, %zmm12, %zmm25
 	vmulpd	%zmm25, %zmm15, %zmm25
-	vfmadd231pd	%zmm1, %zmm26, %zmm29
-	vmulpd	%zmm29, %zmm17, %zmm29
-	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
+	vfmadd231pd	%zmm1, %zmm27, %zmm29
+	vmulpd	%zmm29, %zmm16, %zmm29
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_22)(%rip), %zmm27
 L(BB10_15):
 	vmovupd	%zmm22, -3136(%r11,%rdx)
-	vmovupd	%zmm27, -3072(%r11,%rdx)
+	vmovupd	%zmm26, -3072(%r11,%rdx)
 	vmovupd	%zmm24, -2112(%r11,%rdx)
 	vmovupd	%zmm28, -2048(%r11,%rdx)
 	vmovupd	%zmm25, -1088(%r11,%rdx)
@@ -5276,7 +5279,6 @@ L(BB10_15):
 	addq	$-16, %rcx
 	cmpq	56(%rsp), %r9
 	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
 	vxorpd	%xmm29, %xmm29, %xmm29
 	jge	L(BB10_107)
 L(BB10_16):
@@ -5295,7 +5297,7 @@ L(BB10_16):
 	testq	%r13, %r13
 	je	L(BB10_24)
 	vmovupd	(%r8,%rdx), %zmm3 {%k3} {z}
-	vxorpd	%xmm27, %xmm27, %xmm27
+	vxorpd	%xmm26, %xmm26, %xmm26
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vxorps	%xmm29, %xmm29, %xmm29
 	vxorpd	%xmm30, %xmm30, %xmm30
@@ -5303,7 +5305,7 @@ L(BB10_16):
 	.p2align	4
 L(BB10_20):
 	vmovupd	(%rsi,%rdx), %zmm22
-	vmovupd	64(%rsi,%rdx), %zmm27
+	vmovupd	64(%rsi,%rdx), %zmm26
 	vmovupd	(%r12,%rdx), %zmm24
 	vmovupd	64(%r12,%rdx), %zmm28
 	vmovupd	(%rdi,%rdx), %zmm25
@@ -5321,7 +5323,7 @@ L(BB10_22):
 	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%rsi,%rdx), %zmm27 {%k3} {z}
+	vmovupd	64(%rsi,%rdx), %zmm26 {%k3} {z}
 	vmovupd	(%r12,%rdx), %zmm24
 	vmovupd	64(%r12,%rdx), %zmm28 {%k3} {z}
 	vmovupd	(%rdi,%rdx), %zmm25
@@ -5332,12 +5334,12 @@ L(BB10_22):
 	vmovupd	64(%r8,%rdx), %zmm30 {%k3} {z}
 	jmp	L(BB10_26)
 L(BB10_24):
-	vxorpd	%xmm27, %xmm27, %xmm27
+	vxorpd	%xmm26, %xmm26, %xmm26
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vxorps	%xmm29, %xmm29, %xmm29
 L(BB10_25):
-	vmovapd	%zmm31, %zmm3
-	vmovapd	%zmm31, %zmm30
+	vmovapd	%zmm21, %zmm3
+	vmovapd	%zmm21, %zmm30
 L(BB10_26):
 	cmpl	$4, 160(%rsp)
 	jne	L(BB10_15)
@@ -5354,13 +5356,13 @@ L(BB10_26):
 	notb	%r15b
 	kmovd	%r15d, %k3
 	vmovupd	(%rax), %zmm12 {%k3} {z}
-	vxorpd	%xmm26, %xmm26, %xmm26
+	vxorpd	%xmm27, %xmm27, %xmm27
 	movq	224(%rsp), %rax
 	leaq	(%rax,%r9,8), %r15
 	jmp	L(BB10_34)
 L(BB10_31):
-	vmovapd	%zmm16, %zmm12
-	vmovapd	%zmm16, %zmm26
+	vmovapd	%zmm17, %zmm12
+	vmovapd	%zmm17, %zmm27
 	cmpq	$15, %rcx
 	jg	L(BB10_36)
 	movq	144(%rsp), %rax
@@ -5371,8 +5373,8 @@ L(BB10_31):
 	shlxl	%ecx, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovapd	%zmm16, %zmm26
-	vmovapd	%zmm16, %zmm12
+	vmovapd	%zmm17, %zmm27
+	vmovapd	%zmm17, %zmm12
 L(BB10_34):
 	vmovupd	(%r15), %zmm2 {%k3} {z}
 	vpxor	%xmm0, %xmm0, %xmm0
@@ -5382,7 +5384,7 @@ L(BB10_34):
 L(BB10_35):
 	movq	136(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm12
-	vmovupd	64(%rax,%rdx), %zmm26
+	vmovupd	64(%rax,%rdx), %zmm27
 L(BB10_36):
 	movq	144(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm2
@@ -5429,7 +5431,7 @@ L(BB10_41):
 	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%r15,%rdx), %zmm26 {%k3} {z}
+	vmovupd	64(%r15,%rdx), %zmm27 {%k3} {z}
 	movq	224(%rsp), %rax
 	leaq	(%rax,%r9,8), %r15
 	jmp	L(BB10_43)
@@ -5439,8 +5441,8 @@ L(BB10_42):
 	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovapd	%zmm16, %zmm26
-	vmovapd	%zmm16, %zmm12
+	vmovapd	%zmm17, %zmm27
+	vmovapd	%zmm17, %zmm12
 L(BB10_43):
 	vmovupd	(%r15), %zmm2
 	movq	144(%rsp), %rax
@@ -5885,11 +5887,11 @@ L(BB10_74):
 	jmp	L(BB10_77)
 	.p2align	4
 L(BB10_76):
-	kxnorw	%k0, %k0, %k3
 	vpxor	%xmm2, %xmm2, %xmm2
-	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k3}
 	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k3}
 	vxorps	%xmm4, %xmm4, %xmm4
+	kxnorw	%k0, %k0, %k3
 	vgatherdps	(%rsi,%zmm0,4), %zmm4 {%k3}
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm4, %zmm1, %zmm1
@@ -5934,22 +5936,22 @@ L(BB10_76):
 	vinsertf64x4	$1, (%rdx,%rcx), %zmm15, %zmm14
 	vextracti128	$1, %ymm0, %xmm15
 	vmovq	%xmm15, %rcx
-	vmovupd	(%rdx,%rcx), %ymm17
+	vmovupd	(%rdx,%rcx), %ymm16
 	vextracti32x4	$3, %zmm0, %xmm0
 	vmovq	%xmm0, %rcx
-	vinsertf64x4	$1, (%rdx,%rcx), %zmm17, %zmm17
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm16, %zmm16
 	vpextrq	$1, %xmm15, %rcx
 	vmovupd	(%rdx,%rcx), %ymm15
 	vpextrq	$1, %xmm0, %rcx
 	vinsertf64x4	$1, (%rdx,%rcx), %zmm15, %zmm0
 	vunpcklps	%zmm14, %zmm13, %zmm15
-	vunpcklps	%zmm0, %zmm17, %zmm22
-	vunpcklpd	%zmm22, %zmm15, %zmm23
-	vshuff64x2	$221, %zmm23, %zmm11, %zmm24
-	vshuff64x2	$136, %zmm23, %zmm11, %zmm11
+	vunpcklps	%zmm0, %zmm16, %zmm18
+	vunpcklpd	%zmm18, %zmm15, %zmm22
+	vshuff64x2	$221, %zmm22, %zmm11, %zmm24
+	vshuff64x2	$136, %zmm22, %zmm11, %zmm11
 	vfmadd231ps	%zmm24, %zmm1, %zmm11
 	vunpckhpd	%zmm10, %zmm8, %zmm8
-	vunpckhpd	%zmm22, %zmm15, %zmm10
+	vunpckhpd	%zmm18, %zmm15, %zmm10
 	vshuff64x2	$221, %zmm10, %zmm8, %zmm15
 	vshuff64x2	$136, %zmm10, %zmm8, %zmm8
 	vfmadd231ps	%zmm15, %zmm1, %zmm8
@@ -5957,7 +5959,7 @@ L(BB10_76):
 	vunpckhps	%zmm2, %zmm9, %zmm2
 	vunpcklpd	%zmm2, %zmm4, %zmm6
 	vunpckhps	%zmm14, %zmm13, %zmm9
-	vunpckhps	%zmm0, %zmm17, %zmm0
+	vunpckhps	%zmm0, %zmm16, %zmm0
 	vunpcklpd	%zmm0, %zmm9, %zmm10
 	vshuff64x2	$221, %zmm10, %zmm6, %zmm13
 	vshuff64x2	$136, %zmm10, %zmm6, %zmm6
@@ -6033,8 +6035,8 @@ L(BB10_82):
 	vpaddd	%zmm0, %zmm2, %zmm2
 	vpminsd	%zmm3, %zmm2, %zmm4
 	vpaddd	%zmm8, %zmm4, %zmm4
-	kxnorw	%k0, %k0, %k3
 	vxorps	%xmm6, %xmm6, %xmm6
+	kxnorw	%k0, %k0, %k3
 	vgatherdps	(%r8,%zmm4,4), %zmm6 {%k3}
 	vpcmpnltd	%zmm2, %zmm3, %k3
 	vcmpleps	%zmm1, %zmm6, %k3 {%k3}
@@ -6086,8 +6088,8 @@ L(BB10_89):
 	vpaddd	%zmm0, %zmm3, %zmm3
 	vpminsd	%zmm2, %zmm3, %zmm4
 	vpaddd	%zmm8, %zmm4, %zmm4
-	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
+	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r8,%zmm4,4), %zmm6 {%k1}
 	vpcmpnltd	%zmm3, %zmm2, %k1
 	vcmpleps	%zmm1, %zmm6, %k1 {%k1}
@@ -6096,11 +6098,11 @@ L(BB10_89):
 	movq	%r9, %rcx
 	ja	L(BB10_89)
 L(BB10_90):
-	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm2, %xmm2, %xmm2
-	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k1}
 	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k1}
 	vpxor	%xmm3, %xmm3, %xmm3
+	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rsi,%zmm0,4), %zmm3 {%k1}
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm3, %zmm1, %zmm1
@@ -6125,8 +6127,8 @@ L(BB10_90):
 	vpextrq	$1, %xmm6, %rcx
 	vmovupd	(%rdx,%rcx), %ymm6
 	vpextrq	$1, %xmm2, %rcx
-	vbroadcastss	L(CPI10_0)(%rip), %zmm23
-	vminps	%zmm1, %zmm23, %zmm1
+	vbroadcastss	L(CPI10_0)(%rip), %zmm22
+	vminps	%zmm1, %zmm22, %zmm1
 	vinsertf64x4	$1, (%rdx,%rcx), %zmm6, %zmm2
 	vunpcklps	%zmm4, %zmm3, %zmm6
 	vunpcklps	%zmm2, %zmm8, %zmm9
@@ -6155,10 +6157,10 @@ L(BB10_90):
 	vinsertf64x4	$1, (%rdx,%rcx), %zmm13, %zmm0
 	vunpcklps	%zmm12, %zmm11, %zmm13
 	vunpcklps	%zmm0, %zmm14, %zmm15
-	vunpcklpd	%zmm15, %zmm13, %zmm17
-	vshuff64x2	$221, %zmm17, %zmm10, %zmm22
-	vshuff64x2	$136, %zmm17, %zmm10, %zmm10
-	vfmadd231ps	%zmm22, %zmm1, %zmm10
+	vunpcklpd	%zmm15, %zmm13, %zmm16
+	vshuff64x2	$221, %zmm16, %zmm10, %zmm18
+	vshuff64x2	$136, %zmm16, %zmm10, %zmm10
+	vfmadd231ps	%zmm18, %zmm1, %zmm10
 	vunpckhpd	%zmm9, %zmm6, %zmm6
 	vunpckhpd	%zmm15, %zmm13, %zmm9
 	vshuff64x2	$221, %zmm9, %zmm6, %zmm13
@@ -6179,7 +6181,7 @@ L(BB10_90):
 	vshuff64x2	$136, %zmm0, %zmm2, %zmm3
 	vfmadd231ps	%zmm8, %zmm1, %zmm3
 	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm3, %k1
-	vblendmps	%zmm23, %zmm3, %zmm0 {%k1}
+	vblendmps	%zmm22, %zmm3, %zmm0 {%k1}
 	cmpl	$1, %r12d
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
@@ -6190,9 +6192,9 @@ L(BB10_90):
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
 	subq	%r14, %rax
-	vdivps	%ymm0, %ymm23, %ymm1
+	vdivps	%ymm0, %ymm22, %ymm1
 	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm23, %ymm2
+	vdivps	%ymm0, %ymm22, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm0
 	vmulps	%zmm0, %zmm10, %zmm8
 	vmovaps	%zmm10, %zmm8 {%k2}
@@ -6499,12 +6501,12 @@ L(BB10_111):
 	vfmadd213pd	%zmm14, %zmm8, %zmm9
 	vbroadcastsd	L(CPI10_31)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm8, %zmm9
-	vbroadcastsd	L(CPI10_32)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm8, %zmm9
-	vbroadcastsd	L(CPI10_33)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_32)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_33)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm8, %zmm9
 	vmulpd	%zmm9, %zmm8, %zmm9
-	vaddpd	%zmm31, %zmm9, %zmm9
+	vaddpd	%zmm21, %zmm9, %zmm9
 	vbroadcastsd	L(CPI10_35)(%rip), %zmm23
 	vmovapd	%zmm23, %zmm10
 	vbroadcastsd	L(CPI10_34)(%rip), %zmm22
@@ -6531,10 +6533,10 @@ L(BB10_111):
 	vfmadd213pd	%zmm13, %zmm8, %zmm10
 	vfmadd213pd	%zmm14, %zmm8, %zmm10
 	vfmadd213pd	%zmm15, %zmm8, %zmm10
-	vfmadd213pd	%zmm17, %zmm8, %zmm10
-	vfmadd213pd	%zmm19, %zmm8, %zmm10
+	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vfmadd213pd	%zmm18, %zmm8, %zmm10
 	vmulpd	%zmm10, %zmm8, %zmm10
-	vaddpd	%zmm31, %zmm10, %zmm10
+	vaddpd	%zmm21, %zmm10, %zmm10
 	vmovapd	%zmm23, %zmm11
 	vfmadd213pd	%zmm22, %zmm8, %zmm11
 	vfmadd213pd	%zmm24, %zmm8, %zmm11
@@ -6585,9 +6587,9 @@ L(BB10_114):
 	vmulpd	-1088(%rbx,%rax,8), %zmm7, %zmm3
 	vmulpd	-64(%rbx,%rax,8), %zmm7, %zmm1
 	vaddpd	%zmm1, %zmm3, %zmm4
-	vcmplepd	%zmm4, %zmm31, %k1
-	vsubpd	%zmm4, %zmm31, %zmm1
-	vmovapd	%zmm26, %zmm2
+	vcmplepd	%zmm4, %zmm21, %k1
+	vsubpd	%zmm4, %zmm21, %zmm1
+	vmovapd	%zmm27, %zmm2
 	vfmadd213pd	%zmm29, %zmm8, %zmm2
 	vrndscalepd	$8, %zmm2, %zmm6
 	vcmpltpd	%zmm6, %zmm2, %k2
@@ -6600,13 +6602,13 @@ L(BB10_114):
 	vbroadcastsd	L(CPI10_18)(%rip), %zmm15
 	vsubpd	%zmm2, %zmm15, %zmm2
 	vminpd	%zmm2, %zmm6, %zmm2
-	vminpd	%zmm2, %zmm31, %zmm2
+	vminpd	%zmm2, %zmm21, %zmm2
 	vmaxpd	%zmm2, %zmm5, %zmm2
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm22
-	vfmsub213pd	%zmm22, %zmm22, %zmm2
+	vbroadcastsd	L(CPI10_23)(%rip), %zmm18
+	vfmsub213pd	%zmm18, %zmm18, %zmm2
 	vfmadd213pd	%zmm3, %zmm1, %zmm2
-	vmovapd	%zmm26, %zmm6
-	vfmadd213pd	%zmm19, %zmm8, %zmm6
+	vmovapd	%zmm27, %zmm6
+	vfmadd213pd	%zmm23, %zmm8, %zmm6
 	vrndscalepd	$8, %zmm6, %zmm9
 	vcmpltpd	%zmm9, %zmm6, %k2
 	vaddpd	%zmm5, %zmm9, %zmm9 {%k2}
@@ -6615,12 +6617,12 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm6, %zmm9
 	vsubpd	%zmm6, %zmm15, %zmm6
 	vminpd	%zmm6, %zmm9, %zmm6
-	vminpd	%zmm6, %zmm31, %zmm6
+	vminpd	%zmm6, %zmm21, %zmm6
 	vmaxpd	%zmm6, %zmm5, %zmm6
-	vfmsub213pd	%zmm22, %zmm22, %zmm6
+	vfmsub213pd	%zmm18, %zmm18, %zmm6
 	vfmadd213pd	%zmm3, %zmm1, %zmm6
-	vbroadcastsd	L(CPI10_20)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm26, %zmm8
+	vbroadcastsd	L(CPI10_20)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm27, %zmm8
 	vrndscalepd	$8, %zmm8, %zmm9
 	vcmpltpd	%zmm9, %zmm8, %k2
 	vaddpd	%zmm5, %zmm9, %zmm9 {%k2}
@@ -6629,17 +6631,17 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm8, %zmm9
 	vsubpd	%zmm8, %zmm15, %zmm8
 	vminpd	%zmm8, %zmm9, %zmm8
-	vminpd	%zmm8, %zmm31, %zmm8
+	vminpd	%zmm8, %zmm21, %zmm8
 	vmaxpd	%zmm8, %zmm5, %zmm8
-	vfmsub213pd	%zmm22, %zmm22, %zmm8
+	vfmsub213pd	%zmm18, %zmm18, %zmm8
 	vfmadd213pd	%zmm3, %zmm1, %zmm8
 	vdivpd	%zmm4, %zmm3, %zmm3 {%k1}
 	vmulpd	-1024(%rbx,%rax,8), %zmm7, %zmm1
 	vmulpd	(%rbx,%rax,8), %zmm7, %zmm4
 	vaddpd	%zmm4, %zmm1, %zmm4
-	vcmplepd	%zmm4, %zmm31, %k2
-	vsubpd	%zmm4, %zmm31, %zmm9
-	vmovapd	%zmm26, %zmm10
+	vcmplepd	%zmm4, %zmm21, %k2
+	vsubpd	%zmm4, %zmm21, %zmm9
+	vmovapd	%zmm27, %zmm10
 	vfmadd213pd	%zmm29, %zmm0, %zmm10
 	vrndscalepd	$8, %zmm10, %zmm11
 	vcmpltpd	%zmm11, %zmm10, %k3
@@ -6649,12 +6651,12 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm10, %zmm11
 	vsubpd	%zmm10, %zmm15, %zmm10
 	vminpd	%zmm10, %zmm11, %zmm10
-	vminpd	%zmm10, %zmm31, %zmm10
+	vminpd	%zmm10, %zmm21, %zmm10
 	vmaxpd	%zmm10, %zmm5, %zmm10
-	vfmsub213pd	%zmm22, %zmm22, %zmm10
+	vfmsub213pd	%zmm18, %zmm18, %zmm10
 	vfmadd213pd	%zmm1, %zmm9, %zmm10
-	vmovapd	%zmm26, %zmm11
-	vfmadd213pd	%zmm19, %zmm0, %zmm11
+	vmovapd	%zmm27, %zmm11
+	vfmadd213pd	%zmm23, %zmm0, %zmm11
 	vrndscalepd	$8, %zmm11, %zmm12
 	vcmpltpd	%zmm12, %zmm11, %k3
 	vaddpd	%zmm5, %zmm12, %zmm12 {%k3}
@@ -6663,11 +6665,11 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm11, %zmm12
 	vsubpd	%zmm11, %zmm15, %zmm11
 	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm11, %zmm31, %zmm11
+	vminpd	%zmm11, %zmm21, %zmm11
 	vmaxpd	%zmm11, %zmm5, %zmm11
-	vfmsub213pd	%zmm22, %zmm22, %zmm11
+	vfmsub213pd	%zmm18, %zmm18, %zmm11
 	vfmadd213pd	%zmm1, %zmm9, %zmm11
-	vfmadd213pd	%zmm17, %zmm26, %zmm0
+	vfmadd213pd	%zmm16, %zmm27, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm12
 	vcmpltpd	%zmm12, %zmm0, %k3
 	vaddpd	%zmm5, %zmm12, %zmm12 {%k3}
@@ -6676,9 +6678,9 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm0, %zmm12
 	vsubpd	%zmm0, %zmm15, %zmm0
 	vminpd	%zmm0, %zmm12, %zmm0
-	vminpd	%zmm0, %zmm31, %zmm0
+	vminpd	%zmm0, %zmm21, %zmm0
 	vmaxpd	%zmm0, %zmm5, %zmm0
-	vfmsub213pd	%zmm22, %zmm22, %zmm0
+	vfmsub213pd	%zmm18, %zmm18, %zmm0
 	vfmadd213pd	%zmm1, %zmm9, %zmm0
 	vdivpd	%zmm4, %zmm1, %zmm1 {%k2}
 	vmovapd	%zmm3, %zmm2 {%k1}
@@ -6720,12 +6722,12 @@ L(BB10_117):
 	vsubpd	%zmm6, %zmm1, %zmm6
 	vcmpnltpd	%zmm29, %zmm8, %k1
 	vcmpnltpd	%zmm29, %zmm9, %k2
-	vminpd	%zmm8, %zmm31, %zmm1 {%k1} {z}
-	vminpd	%zmm9, %zmm31, %zmm0 {%k2} {z}
+	vminpd	%zmm8, %zmm21, %zmm1 {%k1} {z}
+	vminpd	%zmm9, %zmm21, %zmm0 {%k2} {z}
 	vcmpnltpd	%zmm29, %zmm2, %k1
 	vcmpnltpd	%zmm29, %zmm3, %k2
-	vminpd	%zmm2, %zmm31, %zmm2 {%k1} {z}
-	vminpd	%zmm3, %zmm31, %zmm3 {%k2} {z}
+	vminpd	%zmm2, %zmm21, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm21, %zmm3 {%k2} {z}
 	vbroadcastsd	L(CPI10_15)(%rip), %zmm7
 	vxorpd	%zmm7, %zmm1, %zmm8
 	vmulpd	%zmm8, %zmm2, %zmm2
@@ -6744,16 +6746,16 @@ L(BB10_117):
 	vmulpd	%zmm7, %zmm8, %zmm8
 	vbroadcastsd	L(CPI10_17)(%rip), %zmm15
 	vaddpd	%zmm15, %zmm8, %zmm10
-	vbroadcastsd	L(CPI10_18)(%rip), %zmm17
-	vsubpd	%zmm8, %zmm17, %zmm8
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm16
+	vsubpd	%zmm8, %zmm16, %zmm8
 	vminpd	%zmm8, %zmm10, %zmm8
 	vsubpd	%zmm11, %zmm9, %zmm9
 	vmulpd	%zmm7, %zmm9, %zmm9
 	vaddpd	%zmm15, %zmm9, %zmm10
-	vsubpd	%zmm9, %zmm17, %zmm9
+	vsubpd	%zmm9, %zmm16, %zmm9
 	vminpd	%zmm9, %zmm10, %zmm9
-	vminpd	%zmm8, %zmm31, %zmm8
-	vminpd	%zmm9, %zmm31, %zmm9
+	vminpd	%zmm8, %zmm21, %zmm8
+	vminpd	%zmm9, %zmm21, %zmm9
 	vmaxpd	%zmm8, %zmm5, %zmm8
 	vmaxpd	%zmm9, %zmm5, %zmm9
 	vbroadcastsd	L(CPI10_4)(%rip), %zmm14
@@ -6761,8 +6763,8 @@ L(BB10_117):
 	vfmadd213pd	%zmm14, %zmm14, %zmm9
 	vfmadd213pd	%zmm1, %zmm2, %zmm8
 	vfmadd213pd	%zmm0, %zmm3, %zmm9
-	vaddpd	%zmm19, %zmm4, %zmm10
-	vaddpd	%zmm19, %zmm6, %zmm11
+	vaddpd	%zmm23, %zmm4, %zmm10
+	vaddpd	%zmm23, %zmm6, %zmm11
 	vrndscalepd	$8, %zmm10, %zmm12
 	vrndscalepd	$8, %zmm11, %zmm13
 	vcmpltpd	%zmm12, %zmm10, %k1
@@ -6772,15 +6774,15 @@ L(BB10_117):
 	vsubpd	%zmm12, %zmm10, %zmm10
 	vmulpd	%zmm7, %zmm10, %zmm10
 	vaddpd	%zmm15, %zmm10, %zmm12
-	vsubpd	%zmm10, %zmm17, %zmm10
+	vsubpd	%zmm10, %zmm16, %zmm10
 	vminpd	%zmm10, %zmm12, %zmm10
 	vsubpd	%zmm13, %zmm11, %zmm11
 	vmulpd	%zmm7, %zmm11, %zmm11
 	vaddpd	%zmm15, %zmm11, %zmm12
-	vsubpd	%zmm11, %zmm17, %zmm11
+	vsubpd	%zmm11, %zmm16, %zmm11
 	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm10, %zmm31, %zmm10
-	vminpd	%zmm11, %zmm31, %zmm11
+	vminpd	%zmm10, %zmm21, %zmm10
+	vminpd	%zmm11, %zmm21, %zmm11
 	vmaxpd	%zmm10, %zmm5, %zmm10
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vfmadd213pd	%zmm14, %zmm14, %zmm10
@@ -6799,15 +6801,15 @@ L(BB10_117):
 	vsubpd	%zmm12, %zmm4, %zmm4
 	vmulpd	%zmm7, %zmm4, %zmm4
 	vaddpd	%zmm15, %zmm4, %zmm12
-	vsubpd	%zmm4, %zmm17, %zmm4
+	vsubpd	%zmm4, %zmm16, %zmm4
 	vminpd	%zmm4, %zmm12, %zmm4
 	vsubpd	%zmm13, %zmm6, %zmm6
 	vmulpd	%zmm7, %zmm6, %zmm6
 	vaddpd	%zmm15, %zmm6, %zmm12
-	vsubpd	%zmm6, %zmm17, %zmm6
+	vsubpd	%zmm6, %zmm16, %zmm6
 	vminpd	%zmm6, %zmm12, %zmm6
-	vminpd	%zmm4, %zmm31, %zmm4
-	vminpd	%zmm6, %zmm31, %zmm6
+	vminpd	%zmm4, %zmm21, %zmm4
+	vminpd	%zmm6, %zmm21, %zmm6
 	vmaxpd	%zmm4, %zmm5, %zmm4
 	vmaxpd	%zmm6, %zmm5, %zmm6
 	vfmadd213pd	%zmm14, %zmm14, %zmm4
@@ -6837,16 +6839,16 @@ L(BB10_120):
 	vmulpd	-1024(%rbx,%rax,8), %zmm0, %zmm3
 	vbroadcastsd	L(CPI10_21)(%rip), %zmm1
 	vmulpd	-64(%rbx,%rax,8), %zmm1, %zmm0
-	vsubpd	%zmm0, %zmm31, %zmm8
+	vsubpd	%zmm0, %zmm21, %zmm8
 	vmulpd	(%rbx,%rax,8), %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm31, %zmm9
+	vsubpd	%zmm1, %zmm21, %zmm9
 	vminpd	%zmm0, %zmm8, %zmm8
 	vmulpd	%zmm8, %zmm2, %zmm2
 	vminpd	%zmm1, %zmm9, %zmm8
 	vmulpd	%zmm8, %zmm3, %zmm3
-	vmovapd	%zmm26, %zmm8
+	vmovapd	%zmm27, %zmm8
 	vfmadd213pd	%zmm29, %zmm6, %zmm8
-	vmovapd	%zmm26, %zmm9
+	vmovapd	%zmm27, %zmm9
 	vfmadd213pd	%zmm29, %zmm4, %zmm9
 	vrndscalepd	$8, %zmm8, %zmm10
 	vrndscalepd	$8, %zmm9, %zmm11
@@ -6867,16 +6869,16 @@ L(BB10_120):
 	vaddpd	%zmm14, %zmm9, %zmm10
 	vsubpd	%zmm9, %zmm15, %zmm9
 	vminpd	%zmm9, %zmm10, %zmm9
-	vminpd	%zmm8, %zmm31, %zmm8
-	vminpd	%zmm9, %zmm31, %zmm9
+	vminpd	%zmm8, %zmm21, %zmm8
+	vminpd	%zmm9, %zmm21, %zmm9
 	vmaxpd	%zmm8, %zmm5, %zmm8
 	vmaxpd	%zmm9, %zmm5, %zmm9
 	vfmadd213pd	%zmm0, %zmm2, %zmm8
 	vfmadd213pd	%zmm1, %zmm3, %zmm9
-	vmovapd	%zmm26, %zmm10
-	vfmadd213pd	%zmm19, %zmm6, %zmm10
-	vmovapd	%zmm26, %zmm11
-	vfmadd213pd	%zmm19, %zmm4, %zmm11
+	vmovapd	%zmm27, %zmm10
+	vfmadd213pd	%zmm23, %zmm6, %zmm10
+	vmovapd	%zmm27, %zmm11
+	vfmadd213pd	%zmm23, %zmm4, %zmm11
 	vrndscalepd	$8, %zmm10, %zmm12
 	vrndscalepd	$8, %zmm11, %zmm13
 	vcmpltpd	%zmm12, %zmm10, %k1
@@ -6893,15 +6895,15 @@ L(BB10_120):
 	vaddpd	%zmm14, %zmm11, %zmm12
 	vsubpd	%zmm11, %zmm15, %zmm11
 	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm10, %zmm31, %zmm10
-	vminpd	%zmm11, %zmm31, %zmm11
+	vminpd	%zmm10, %zmm21, %zmm10
+	vminpd	%zmm11, %zmm21, %zmm11
 	vmaxpd	%zmm10, %zmm5, %zmm10
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vfmadd213pd	%zmm0, %zmm2, %zmm10
 	vfmadd213pd	%zmm1, %zmm3, %zmm11
 	vbroadcastsd	L(CPI10_20)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm26, %zmm6
-	vfmadd213pd	%zmm12, %zmm26, %zmm4
+	vfmadd213pd	%zmm12, %zmm27, %zmm6
+	vfmadd213pd	%zmm12, %zmm27, %zmm4
 	vrndscalepd	$8, %zmm6, %zmm12
 	vrndscalepd	$8, %zmm4, %zmm13
 	vcmpltpd	%zmm12, %zmm6, %k1
@@ -6918,8 +6920,8 @@ L(BB10_120):
 	vaddpd	%zmm14, %zmm4, %zmm12
 	vsubpd	%zmm4, %zmm15, %zmm4
 	vminpd	%zmm4, %zmm12, %zmm4
-	vminpd	%zmm6, %zmm31, %zmm6
-	vminpd	%zmm4, %zmm31, %zmm4
+	vminpd	%zmm6, %zmm21, %zmm6
+	vminpd	%zmm4, %zmm21, %zmm4
 	vmaxpd	%zmm6, %zmm5, %zmm6
 	vmaxpd	%zmm4, %zmm5, %zmm4
 	vfmadd213pd	%zmm0, %zmm2, %zmm6
@@ -6939,7 +6941,8 @@ L(BB10_121):
 	cmpl	$1, %eax
 	je	L(BB10_130)
 	cmpl	$2, %eax
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm27
 	je	L(BB10_127)
 	cmpl	$3, %eax
 	movq	232(%rsp), %rcx
@@ -6964,43 +6967,43 @@ L(BB10_126):
 	vmovapd	-1088(%rbx,%rax,8), %zmm13
 	vmovapd	-1024(%rbx,%rax,8), %zmm14
 	vmovapd	-64(%rbx,%rax,8), %zmm15
-	vmovapd	(%rbx,%rax,8), %zmm17
-	vmulpd	%zmm15, %zmm10, %zmm22
-	vmulpd	%zmm17, %zmm10, %zmm23
-	vfmadd231pd	%zmm1, %zmm13, %zmm22
-	vfmadd231pd	%zmm1, %zmm14, %zmm23
-	vfmadd231pd	%zmm0, %zmm11, %zmm22
-	vfmadd231pd	%zmm0, %zmm12, %zmm23
+	vmovapd	(%rbx,%rax,8), %zmm16
+	vmulpd	%zmm15, %zmm10, %zmm18
+	vmulpd	%zmm16, %zmm10, %zmm22
+	vfmadd231pd	%zmm1, %zmm13, %zmm18
+	vfmadd231pd	%zmm1, %zmm14, %zmm22
+	vfmadd231pd	%zmm0, %zmm11, %zmm18
+	vfmadd231pd	%zmm0, %zmm12, %zmm22
 	vmulpd	%zmm15, %zmm9, %zmm24
-	vmulpd	%zmm17, %zmm9, %zmm25
+	vmulpd	%zmm16, %zmm9, %zmm25
 	vfmadd231pd	%zmm3, %zmm13, %zmm24
 	vfmadd231pd	%zmm3, %zmm14, %zmm25
 	vfmadd231pd	%zmm2, %zmm11, %zmm24
 	vfmadd231pd	%zmm2, %zmm12, %zmm25
 	vmulpd	%zmm15, %zmm8, %zmm15
-	vmulpd	%zmm17, %zmm8, %zmm17
+	vmulpd	%zmm16, %zmm8, %zmm16
 	vfmadd231pd	%zmm13, %zmm6, %zmm15
-	vfmadd231pd	%zmm14, %zmm6, %zmm17
+	vfmadd231pd	%zmm14, %zmm6, %zmm16
 	vfmadd231pd	%zmm11, %zmm4, %zmm15
-	vfmadd231pd	%zmm12, %zmm4, %zmm17
-	vmulpd	%zmm22, %zmm22, %zmm11
-	vmulpd	%zmm11, %zmm22, %zmm11
-	vmulpd	%zmm23, %zmm23, %zmm12
-	vmulpd	%zmm12, %zmm23, %zmm12
+	vfmadd231pd	%zmm12, %zmm4, %zmm16
+	vmulpd	%zmm18, %zmm18, %zmm11
+	vmulpd	%zmm11, %zmm18, %zmm11
+	vmulpd	%zmm22, %zmm22, %zmm12
+	vmulpd	%zmm12, %zmm22, %zmm12
 	vmulpd	%zmm24, %zmm24, %zmm13
 	vmulpd	%zmm13, %zmm24, %zmm13
 	vmulpd	%zmm25, %zmm25, %zmm14
 	vmulpd	%zmm14, %zmm25, %zmm14
-	vmulpd	%zmm15, %zmm15, %zmm22
-	vmulpd	%zmm22, %zmm15, %zmm15
-	vmulpd	%zmm17, %zmm17, %zmm22
-	vmulpd	%zmm22, %zmm17, %zmm17
+	vmulpd	%zmm15, %zmm15, %zmm18
+	vmulpd	%zmm18, %zmm15, %zmm15
+	vmulpd	%zmm16, %zmm16, %zmm18
+	vmulpd	%zmm18, %zmm16, %zmm16
 	vmovapd	%zmm11, -2112(%rbx,%rax,8)
 	vmovapd	%zmm12, -2048(%rbx,%rax,8)
 	vmovapd	%zmm13, -1088(%rbx,%rax,8)
 	vmovapd	%zmm14, -1024(%rbx,%rax,8)
 	vmovapd	%zmm15, -64(%rbx,%rax,8)
-	vmovapd	%zmm17, (%rbx,%rax,8)
+	vmovapd	%zmm16, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r13, %rax
 	jl	L(BB10_126)
@@ -7080,7 +7083,8 @@ L(BB10_130):
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
 	movq	232(%rsp), %rcx
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm27
 	jge	L(BB10_225)
 	.p2align	4
 L(BB10_131):
@@ -7106,31 +7110,31 @@ L(BB10_134):
 	vmovapd	-1088(%rbx,%rax,8), %zmm13
 	vmovapd	-1024(%rbx,%rax,8), %zmm14
 	vmovapd	-64(%rbx,%rax,8), %zmm15
-	vmovapd	(%rbx,%rax,8), %zmm17
-	vmulpd	%zmm15, %zmm10, %zmm22
-	vmulpd	%zmm17, %zmm10, %zmm23
-	vfmadd231pd	%zmm1, %zmm13, %zmm22
-	vfmadd231pd	%zmm1, %zmm14, %zmm23
-	vfmadd231pd	%zmm0, %zmm11, %zmm22
-	vfmadd231pd	%zmm0, %zmm12, %zmm23
+	vmovapd	(%rbx,%rax,8), %zmm16
+	vmulpd	%zmm15, %zmm10, %zmm18
+	vmulpd	%zmm16, %zmm10, %zmm22
+	vfmadd231pd	%zmm1, %zmm13, %zmm18
+	vfmadd231pd	%zmm1, %zmm14, %zmm22
+	vfmadd231pd	%zmm0, %zmm11, %zmm18
+	vfmadd231pd	%zmm0, %zmm12, %zmm22
 	vmulpd	%zmm15, %zmm9, %zmm24
-	vmulpd	%zmm17, %zmm9, %zmm25
+	vmulpd	%zmm16, %zmm9, %zmm25
 	vfmadd231pd	%zmm3, %zmm13, %zmm24
 	vfmadd231pd	%zmm3, %zmm14, %zmm25
 	vfmadd231pd	%zmm2, %zmm11, %zmm24
 	vfmadd231pd	%zmm2, %zmm12, %zmm25
 	vmulpd	%zmm15, %zmm8, %zmm15
-	vmulpd	%zmm17, %zmm8, %zmm17
+	vmulpd	%zmm16, %zmm8, %zmm16
 	vfmadd231pd	%zmm13, %zmm6, %zmm15
-	vfmadd231pd	%zmm14, %zmm6, %zmm17
+	vfmadd231pd	%zmm14, %zmm6, %zmm16
 	vfmadd231pd	%zmm11, %zmm4, %zmm15
-	vfmadd231pd	%zmm12, %zmm4, %zmm17
-	vmovapd	%zmm22, -2112(%rbx,%rax,8)
-	vmovapd	%zmm23, -2048(%rbx,%rax,8)
+	vfmadd231pd	%zmm12, %zmm4, %zmm16
+	vmovapd	%zmm18, -2112(%rbx,%rax,8)
+	vmovapd	%zmm22, -2048(%rbx,%rax,8)
 	vmovapd	%zmm24, -1088(%rbx,%rax,8)
 	vmovapd	%zmm25, -1024(%rbx,%rax,8)
 	vmovapd	%zmm15, -64(%rbx,%rax,8)
-	vmovapd	%zmm17, (%rbx,%rax,8)
+	vmovapd	%zmm16, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r13, %rax
 	jl	L(BB10_134)
@@ -7154,7 +7158,7 @@ L(BB10_135):
 	sarq	$4, %rax
 	leaq	-1(%r13), %rdx
 	vbroadcastsd	72(%r12), %zmm25
-	vbroadcastsd	96(%r12), %zmm27
+	vbroadcastsd	96(%r12), %zmm26
 	leaq	-1(%rax), %rsi
 	movq	%r10, %rdi
 	xorl	%r8d, %r8d
@@ -7169,34 +7173,33 @@ L(BB10_140):
 	vmovapd	-64(%r10,%r8), %zmm0
 	vandpd	%zmm11, %zmm1, %zmm2
 	vandpd	%zmm11, %zmm0, %zmm4
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vcmpordpd	%zmm5, %zmm1, %k1
-	vcmpordpd	%zmm5, %zmm0, %k2
-	vmovapd	%zmm17, %zmm6
-	vfmadd213pd	%zmm14, %zmm29, %zmm6
+	vcmplepd	%zmm14, %zmm2, %k1
+	vcmplepd	%zmm14, %zmm4, %k2
+	vmovapd	%zmm18, %zmm6
+	vfmadd213pd	%zmm19, %zmm29, %zmm6
 	vfmadd213pd	%zmm23, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm20
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm29, %zmm6
-	vmovapd	%zmm17, %zmm8
-	vfmadd213pd	%zmm14, %zmm28, %zmm8
+	vmovapd	%zmm18, %zmm8
+	vfmadd213pd	%zmm19, %zmm28, %zmm8
 	vfmadd213pd	%zmm23, %zmm28, %zmm8
+	vfmadd213pd	%zmm30, %zmm28, %zmm8
 	vfmadd213pd	%zmm21, %zmm28, %zmm8
 	vfmadd213pd	%zmm20, %zmm28, %zmm8
-	vfmadd213pd	%zmm18, %zmm28, %zmm8
 	vfmadd213pd	%zmm15, %zmm28, %zmm8
 	vfmadd213pd	%zmm13, %zmm28, %zmm8
 	vfmadd213pd	%zmm10, %zmm28, %zmm8
@@ -7205,7 +7208,7 @@ L(BB10_140):
 	vfmadd213pd	%zmm7, %zmm29, %zmm6
 	vpaddq	%zmm6, %zmm12, %zmm6
 	vfmadd213pd	%zmm7, %zmm28, %zmm8
-	vpaddq	%zmm8, %zmm26, %zmm8
+	vpaddq	%zmm8, %zmm27, %zmm8
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k1}
 	vblendmpd	%zmm8, %zmm4, %zmm8 {%k2}
 	vfmadd213pd	%zmm24, %zmm22, %zmm6
@@ -7222,19 +7225,18 @@ L(BB10_140):
 	movq	%r9, %r8
 	cmpq	$3, %r9
 	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
-	vmovapd	%zmm7, %zmm31
-	vmovapd	%zmm11, %zmm18
-	vmovapd	%zmm14, %zmm20
-	vmovapd	%zmm17, %zmm21
-	vmovapd	%zmm23, %zmm26
-	vxorpd	%xmm29, %xmm29, %xmm29
-	vmovdqa64	%zmm16, %zmm30
+	vmovapd	%zmm7, %zmm21
+	vmovapd	%zmm11, %zmm20
+	vmovapd	%zmm14, %zmm27
+	vmovapd	%zmm18, %zmm31
+	vmovapd	%zmm23, %zmm28
+	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
 	je	L(BB10_151)
 L(BB10_141):
 	movq	%r8, %r9
 	shlq	$10, %r9
-	vandpd	(%r10,%r9), %zmm18, %zmm0
-	vandpd	64(%r10,%r9), %zmm18, %zmm1
+	vandpd	(%r10,%r9), %zmm20, %zmm0
+	vandpd	64(%r10,%r9), %zmm20, %zmm1
 	vpaddq	%zmm30, %zmm0, %zmm2
 	vpaddq	%zmm30, %zmm1, %zmm4
 	vpsrlq	$52, %zmm2, %zmm6
@@ -7248,11 +7250,11 @@ L(BB10_141):
 	vpsubq	%zmm4, %zmm1, %zmm1
 	vpsubq	%zmm13, %zmm1, %zmm1
 	vaddpd	%zmm5, %zmm0, %zmm2
-	vaddpd	%zmm31, %zmm0, %zmm0
+	vaddpd	%zmm21, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm2
 	vaddpd	%zmm5, %zmm1, %zmm4
-	vaddpd	%zmm31, %zmm1, %zmm1
+	vaddpd	%zmm21, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm4, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm4
 	vbroadcastsd	L(CPI10_55)(%rip), %zmm10
@@ -7260,45 +7262,44 @@ L(BB10_141):
 	vbroadcastsd	L(CPI10_54)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm2, %zmm9
 	vfmadd213pd	%zmm14, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm2, %zmm9
-	vfmadd213pd	%zmm17, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm2, %zmm9
-	vfmadd213pd	%zmm23, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm2, %zmm9
-	vfmadd213pd	%zmm7, %zmm4, %zmm10
-	vmovapd	%zmm31, %zmm7
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm16
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm2, %zmm9
 	vfmadd213pd	%zmm16, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm5
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm2, %zmm9
+	vfmadd213pd	%zmm18, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm2, %zmm9
 	vfmadd213pd	%zmm5, %zmm4, %zmm10
-	vmovapd	%zmm20, %zmm14
-	vbroadcastsd	L(CPI10_61)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm2, %zmm9
-	vfmadd213pd	%zmm20, %zmm4, %zmm10
-	vmovapd	%zmm21, %zmm17
-	vpbroadcastq	L(CPI10_62)(%rip), %zmm21
-	vporq	%zmm21, %zmm6, %zmm2
-	vmovapd	%zmm18, %zmm11
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm18
-	vaddpd	%zmm18, %zmm2, %zmm2
-	vmovdqa64	%zmm30, %zmm16
+	vmovapd	%zmm31, %zmm18
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm2, %zmm9
+	vfmadd213pd	%zmm23, %zmm4, %zmm10
+	vmovapd	%zmm21, %zmm7
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm2, %zmm9
+	vfmadd213pd	%zmm17, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm2, %zmm9
+	vfmadd213pd	%zmm5, %zmm4, %zmm10
+	vmovapd	%zmm20, %zmm11
+	vpbroadcastq	L(CPI10_62)(%rip), %zmm20
+	vporq	%zmm20, %zmm6, %zmm2
+	vmovapd	%zmm27, %zmm14
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm21
+	vaddpd	%zmm21, %zmm2, %zmm2
 	vbroadcastsd	L(CPI10_64)(%rip), %zmm30
 	vaddpd	%zmm30, %zmm2, %zmm2
-	vporq	%zmm21, %zmm8, %zmm4
-	vaddpd	%zmm18, %zmm4, %zmm4
+	vporq	%zmm20, %zmm8, %zmm4
+	vaddpd	%zmm21, %zmm4, %zmm4
 	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
 	vfmadd231pd	%zmm10, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm27, %zmm0
-	vmulpd	%zmm4, %zmm27, %zmm1
+	vmulpd	%zmm2, %zmm26, %zmm0
+	vmulpd	%zmm4, %zmm26, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
-	vmovapd	%zmm26, %zmm23
+	vmovapd	%zmm28, %zmm23
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm31
 	vminpd	%zmm0, %zmm31, %zmm0
 	vminpd	%zmm1, %zmm31, %zmm1
@@ -7309,7 +7310,7 @@ L(BB10_141):
 	vaddpd	%zmm15, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm29
 	vaddpd	%zmm13, %zmm1, %zmm0
-	vpsllq	$52, %zmm0, %zmm26
+	vpsllq	$52, %zmm0, %zmm27
 	vaddpd	%zmm15, %zmm0, %zmm0
 	vsubpd	%zmm0, %zmm1, %zmm28
 	movq	%rsi, %r9
@@ -7320,8 +7321,9 @@ L(BB10_141):
 L(BB10_142):
 	vandpd	128(%r14), %zmm11, %zmm0
 	vandpd	192(%r14), %zmm11, %zmm1
-	vpaddq	%zmm16, %zmm0, %zmm2
-	vpaddq	%zmm16, %zmm1, %zmm4
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm4
+	vpaddq	%zmm4, %zmm0, %zmm2
+	vpaddq	%zmm4, %zmm1, %zmm4
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm8
 	vpandq	%zmm8, %zmm2, %zmm6
 	vpandq	%zmm8, %zmm4, %zmm8
@@ -7340,79 +7342,79 @@ L(BB10_142):
 	vmulpd	%zmm0, %zmm0, %zmm6
 	vbroadcastsd	L(CPI10_55)(%rip), %zmm9
 	vmovapd	%zmm9, %zmm8
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm6, %zmm8
 	vbroadcastsd	L(CPI10_57)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm6, %zmm8
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm6, %zmm8
 	vpsrlq	$52, %zmm2, %zmm2
 	vpsrlq	$52, %zmm4, %zmm4
-	vpbroadcastq	L(CPI10_62)(%rip), %zmm13
-	vporq	%zmm13, %zmm2, %zmm2
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm15
-	vaddpd	%zmm15, %zmm2, %zmm2
+	vpbroadcastq	L(CPI10_62)(%rip), %zmm15
+	vporq	%zmm15, %zmm2, %zmm2
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm2, %zmm2
 	vaddpd	%zmm30, %zmm2, %zmm2
 	vfmadd231pd	%zmm8, %zmm0, %zmm2
 	vmulpd	%zmm1, %zmm1, %zmm0
 	vmovapd	%zmm9, %zmm6
-	vfmadd213pd	%zmm5, %zmm0, %zmm6
 	vfmadd213pd	%zmm10, %zmm0, %zmm6
+	vfmadd213pd	%zmm5, %zmm0, %zmm6
 	vfmadd213pd	%zmm20, %zmm0, %zmm6
-	vfmadd213pd	%zmm19, %zmm0, %zmm6
+	vfmadd213pd	%zmm17, %zmm0, %zmm6
+	vfmadd213pd	%zmm13, %zmm0, %zmm6
 	vfmadd213pd	%zmm21, %zmm0, %zmm6
-	vfmadd213pd	%zmm18, %zmm0, %zmm6
 	vfmadd213pd	%zmm31, %zmm0, %zmm6
-	vporq	%zmm13, %zmm4, %zmm0
-	vaddpd	%zmm15, %zmm0, %zmm0
+	vporq	%zmm15, %zmm4, %zmm0
+	vaddpd	%zmm16, %zmm0, %zmm0
 	vaddpd	%zmm30, %zmm0, %zmm0
 	vfmadd231pd	%zmm6, %zmm1, %zmm0
-	vmulpd	%zmm2, %zmm27, %zmm1
-	vmulpd	%zmm0, %zmm27, %zmm0
+	vmulpd	%zmm2, %zmm26, %zmm1
+	vmulpd	%zmm0, %zmm26, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm4
 	vminpd	%zmm1, %zmm4, %zmm2
 	vminpd	%zmm0, %zmm4, %zmm1
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm2, %zmm0
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm15
-	vaddpd	%zmm15, %zmm0, %zmm4
-	vmovapd	%zmm17, %zmm6
-	vfmadd213pd	%zmm14, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm15
+	vaddpd	%zmm15, %zmm2, %zmm0
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm0, %zmm4
+	vmovapd	%zmm18, %zmm6
+	vfmadd213pd	%zmm19, %zmm29, %zmm6
 	vfmadd213pd	%zmm23, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm31
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm8
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm29, %zmm6
 	vfmadd213pd	%zmm7, %zmm29, %zmm6
 	vsubpd	%zmm4, %zmm2, %zmm29
-	vaddpd	%zmm13, %zmm1, %zmm2
-	vmovapd	%zmm17, %zmm4
-	vfmadd213pd	%zmm14, %zmm28, %zmm4
+	vaddpd	%zmm15, %zmm1, %zmm2
+	vmovapd	%zmm18, %zmm4
+	vfmadd213pd	%zmm19, %zmm28, %zmm4
 	vfmadd213pd	%zmm23, %zmm28, %zmm4
+	vfmadd213pd	%zmm13, %zmm28, %zmm4
 	vfmadd213pd	%zmm31, %zmm28, %zmm4
-	vfmadd213pd	%zmm18, %zmm28, %zmm4
 	vfmadd213pd	%zmm21, %zmm28, %zmm4
 	vfmadd213pd	%zmm20, %zmm28, %zmm4
 	vfmadd213pd	%zmm10, %zmm28, %zmm4
@@ -7420,21 +7422,20 @@ L(BB10_142):
 	vfmadd213pd	%zmm8, %zmm28, %zmm4
 	vfmadd213pd	%zmm5, %zmm28, %zmm4
 	vfmadd213pd	%zmm7, %zmm28, %zmm4
-	vaddpd	%zmm15, %zmm2, %zmm8
+	vaddpd	%zmm16, %zmm2, %zmm8
 	vsubpd	%zmm8, %zmm1, %zmm28
 	vmovapd	(%r14), %zmm1
 	vpaddq	%zmm6, %zmm12, %zmm6
 	vmovapd	64(%r14), %zmm8
-	vpaddq	%zmm4, %zmm26, %zmm4
+	vpaddq	%zmm4, %zmm27, %zmm4
 	vandpd	%zmm11, %zmm1, %zmm9
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vcmpordpd	%zmm5, %zmm1, %k1
+	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm6, %zmm9, %zmm6 {%k1}
 	vfmadd213pd	%zmm24, %zmm22, %zmm6
 	vcmplepd	%zmm3, %zmm9, %k1
 	vmulpd	%zmm9, %zmm25, %zmm6 {%k1}
 	vandpd	%zmm11, %zmm8, %zmm9
-	vcmpordpd	%zmm5, %zmm8, %k1
+	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm4, %zmm9, %zmm4 {%k1}
 	vfmadd213pd	%zmm24, %zmm22, %zmm4
 	vcmplepd	%zmm3, %zmm9, %k1
@@ -7445,7 +7446,7 @@ L(BB10_142):
 	vmovdqa64	%zmm4, 64(%r14)
 	addq	$128, %r14
 	vpsllq	$52, %zmm0, %zmm12
-	vpsllq	$52, %zmm2, %zmm26
+	vpsllq	$52, %zmm2, %zmm27
 	decq	%r9
 	jne	L(BB10_142)
 	jmp	L(BB10_140)
@@ -7458,16 +7459,16 @@ L(BB10_143):
 	cmpq	$16, %rdx
 	vpbroadcastq	L(CPI10_62)(%rip), %zmm14
 	vbroadcastsd	L(CPI10_63)(%rip), %zmm15
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm7
-	vbroadcastsd	L(CPI10_79)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_80)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_81)(%rip), %zmm23
-	vbroadcastsd	L(CPI10_82)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_83)(%rip), %zmm25
-	vbroadcastsd	L(CPI10_84)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_79)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_80)(%rip), %zmm16
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm18
+	vbroadcastsd	L(CPI10_81)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_82)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_83)(%rip), %zmm24
+	vbroadcastsd	L(CPI10_84)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_85)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm27
-	vbroadcastsd	L(CPI10_85)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_86)(%rip), %zmm28
 	jge	L(BB10_221)
 L(BB10_144):
 	testq	%r13, %r13
@@ -7479,19 +7480,19 @@ L(BB10_146):
 	vmovapd	-2048(%rbx,%rax,8), %zmm1
 	vmovapd	-1088(%rbx,%rax,8), %zmm2
 	vmovapd	-1024(%rbx,%rax,8), %zmm3
-	vbroadcastsd	L(CPI10_89)(%rip), %zmm8
+	vbroadcastsd	L(CPI10_90)(%rip), %zmm8
 	vmovapd	%zmm8, %zmm4
-	vbroadcastsd	L(CPI10_88)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_89)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm2, %zmm4
 	vmovapd	%zmm8, %zmm6
 	vfmadd213pd	%zmm7, %zmm3, %zmm6
 	vsubpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_90)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_91)(%rip), %zmm7
 	vmulpd	%zmm7, %zmm0, %zmm0
 	vsubpd	%zmm3, %zmm1, %zmm1
 	vmulpd	%zmm7, %zmm1, %zmm1
 	vsubpd	-64(%rbx,%rax,8), %zmm2, %zmm2
-	vbroadcastsd	L(CPI10_91)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_92)(%rip), %zmm7
 	vmulpd	%zmm7, %zmm2, %zmm2
 	vsubpd	(%rbx,%rax,8), %zmm3, %zmm3
 	vmulpd	%zmm7, %zmm3, %zmm3
@@ -7514,16 +7515,16 @@ L(BB10_147):
 	cmpq	$16, %rdx
 	vpbroadcastq	L(CPI10_62)(%rip), %zmm14
 	vbroadcastsd	L(CPI10_63)(%rip), %zmm15
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm7
-	vbroadcastsd	L(CPI10_79)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_80)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_81)(%rip), %zmm23
-	vbroadcastsd	L(CPI10_82)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_83)(%rip), %zmm25
-	vbroadcastsd	L(CPI10_84)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_79)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_80)(%rip), %zmm16
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm18
+	vbroadcastsd	L(CPI10_81)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_82)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_83)(%rip), %zmm24
+	vbroadcastsd	L(CPI10_84)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_85)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm27
-	vbroadcastsd	L(CPI10_85)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_86)(%rip), %zmm28
 	jge	L(BB10_229)
 L(BB10_148):
 	testq	%r13, %r13
@@ -7546,31 +7547,31 @@ L(BB10_150):
 	vmovapd	-1088(%rbx,%rax,8), %zmm13
 	vmovapd	-1024(%rbx,%rax,8), %zmm14
 	vmovapd	-64(%rbx,%rax,8), %zmm15
-	vmovapd	(%rbx,%rax,8), %zmm17
-	vmulpd	%zmm15, %zmm10, %zmm22
-	vmulpd	%zmm17, %zmm10, %zmm23
-	vfmadd231pd	%zmm1, %zmm13, %zmm22
-	vfmadd231pd	%zmm1, %zmm14, %zmm23
-	vfmadd231pd	%zmm0, %zmm11, %zmm22
-	vfmadd231pd	%zmm0, %zmm12, %zmm23
+	vmovapd	(%rbx,%rax,8), %zmm16
+	vmulpd	%zmm15, %zmm10, %zmm18
+	vmulpd	%zmm16, %zmm10, %zmm22
+	vfmadd231pd	%zmm1, %zmm13, %zmm18
+	vfmadd231pd	%zmm1, %zmm14, %zmm22
+	vfmadd231pd	%zmm0, %zmm11, %zmm18
+	vfmadd231pd	%zmm0, %zmm12, %zmm22
 	vmulpd	%zmm15, %zmm9, %zmm24
-	vmulpd	%zmm17, %zmm9, %zmm25
+	vmulpd	%zmm16, %zmm9, %zmm25
 	vfmadd231pd	%zmm3, %zmm13, %zmm24
 	vfmadd231pd	%zmm3, %zmm14, %zmm25
 	vfmadd231pd	%zmm2, %zmm11, %zmm24
 	vfmadd231pd	%zmm2, %zmm12, %zmm25
 	vmulpd	%zmm15, %zmm8, %zmm15
-	vmulpd	%zmm17, %zmm8, %zmm17
+	vmulpd	%zmm16, %zmm8, %zmm16
 	vfmadd231pd	%zmm13, %zmm6, %zmm15
-	vfmadd231pd	%zmm14, %zmm6, %zmm17
+	vfmadd231pd	%zmm14, %zmm6, %zmm16
 	vfmadd231pd	%zmm11, %zmm4, %zmm15
-	vfmadd231pd	%zmm12, %zmm4, %zmm17
-	vmovapd	%zmm22, -2112(%rbx,%rax,8)
-	vmovapd	%zmm23, -2048(%rbx,%rax,8)
+	vfmadd231pd	%zmm12, %zmm4, %zmm16
+	vmovapd	%zmm18, -2112(%rbx,%rax,8)
+	vmovapd	%zmm22, -2048(%rbx,%rax,8)
 	vmovapd	%zmm24, -1088(%rbx,%rax,8)
 	vmovapd	%zmm25, -1024(%rbx,%rax,8)
 	vmovapd	%zmm15, -64(%rbx,%rax,8)
-	vmovapd	%zmm17, (%rbx,%rax,8)
+	vmovapd	%zmm16, (%rbx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r13, %rax
 	jl	L(BB10_150)
@@ -7580,11 +7581,14 @@ L(BB10_151):
 	decl	%eax
 	cmpl	$3, %eax
 	movq	208(%rsp), %rsi
-	vmovapd	320(%rsp), %zmm17
+	vmovapd	320(%rsp), %zmm16
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
 	movq	280(%rsp), %rdx
-	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
-	vbroadcastsd	L(CPI10_3)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_3)(%rip), %zmm18
+	vbroadcastsd	L(CPI10_99)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_100)(%rip), %zmm23
+	vxorpd	%xmm29, %xmm29, %xmm29
 	ja	L(BB10_165)
 	leaq	L(JTI10_1)(%rip), %rdi
 	movslq	(%rdi,%rax,4), %rax
@@ -7600,18 +7604,17 @@ L(BB10_155):
 	vmovapd	-1024(%rbx,%rax,8), %zmm1
 	vmovapd	-64(%rbx,%rax,8), %zmm2
 	vmovapd	(%rbx,%rax,8), %zmm3
-	vandpd	%zmm18, %zmm0, %zmm8
-	vandpd	%zmm18, %zmm1, %zmm9
-	vandpd	%zmm18, %zmm2, %zmm10
-	vandpd	%zmm18, %zmm3, %zmm11
+	vandpd	%zmm20, %zmm0, %zmm8
+	vandpd	%zmm20, %zmm1, %zmm9
+	vandpd	%zmm20, %zmm2, %zmm10
+	vandpd	%zmm20, %zmm3, %zmm11
 	vmaxpd	%zmm10, %zmm8, %zmm4
 	vmaxpd	%zmm11, %zmm9, %zmm6
 	vminpd	%zmm10, %zmm8, %zmm12
 	vminpd	%zmm11, %zmm9, %zmm13
-	vbroadcastsd	L(CPI10_98)(%rip), %zmm15
-	vmulpd	%zmm15, %zmm4, %zmm14
+	vmulpd	%zmm22, %zmm4, %zmm14
 	vcmpltpd	%zmm12, %zmm14, %k1
-	vmulpd	%zmm15, %zmm6, %zmm14
+	vmulpd	%zmm22, %zmm6, %zmm14
 	vcmpltpd	%zmm13, %zmm14, %k2
 	vmovapd	%zmm12, %zmm14
 	vsubpd	%zmm4, %zmm12, %zmm14 {%k1}
@@ -7634,15 +7637,10 @@ L(BB10_155):
 	vcmpltpd	%zmm11, %zmm9, %k3
 	vmulpd	%zmm13, %zmm13, %zmm8
 	vmulpd	%zmm12, %zmm12, %zmm9
-	vbroadcastsd	L(CPI10_100)(%rip), %zmm15
-	vmovapd	%zmm15, %zmm10
-	vbroadcastsd	L(CPI10_99)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm8, %zmm10
-	vmovapd	%zmm15, %zmm11
-	vfmadd213pd	%zmm14, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_101)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm8, %zmm10
-	vfmadd213pd	%zmm14, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_101)(%rip), %zmm11
+	vmovapd	%zmm11, %zmm10
+	vfmadd213pd	%zmm23, %zmm8, %zmm10
+	vfmadd213pd	%zmm23, %zmm9, %zmm11
 	vbroadcastsd	L(CPI10_102)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm8, %zmm10
 	vfmadd213pd	%zmm14, %zmm9, %zmm11
@@ -7661,29 +7659,32 @@ L(BB10_155):
 	vbroadcastsd	L(CPI10_107)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm8, %zmm10
 	vfmadd213pd	%zmm14, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_108)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_108)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vfmadd213pd	%zmm14, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_109)(%rip), %zmm9
 	vmovapd	%zmm9, %zmm8 {%k1} {z}
 	vmovapd	%zmm9, %zmm9 {%k2} {z}
 	vfmadd231pd	%zmm10, %zmm13, %zmm8
 	vfmadd231pd	%zmm11, %zmm12, %zmm9
-	vbroadcastsd	L(CPI10_109)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_110)(%rip), %zmm10
 	vsubpd	%zmm8, %zmm10, %zmm8 {%k4}
 	vsubpd	%zmm9, %zmm10, %zmm9 {%k3}
 	vcmpltpd	%zmm29, %zmm0, %k1
 	vcmpltpd	%zmm29, %zmm1, %k2
-	vbroadcastsd	L(CPI10_96)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_97)(%rip), %zmm10
 	vsubpd	%zmm8, %zmm10, %zmm8 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm9 {%k2}
 	vcmpltpd	%zmm29, %zmm2, %k1
 	vcmpltpd	%zmm29, %zmm3, %k2
-	vsubpd	%zmm8, %zmm19, %zmm8 {%k1}
-	vsubpd	%zmm9, %zmm19, %zmm9 {%k2}
+	vsubpd	%zmm8, %zmm18, %zmm8 {%k1}
+	vsubpd	%zmm9, %zmm18, %zmm9 {%k2}
 	vaddpd	%zmm2, %zmm0, %zmm0
 	vaddpd	%zmm3, %zmm1, %zmm1
 	vcmpordpd	%zmm29, %zmm0, %k1
 	vcmpordpd	%zmm29, %zmm1, %k2
-	vcmpnlepd	%zmm8, %zmm17, %k3
-	vcmpnlepd	%zmm9, %zmm17, %k4
+	vcmpnlepd	%zmm8, %zmm16, %k3
+	vcmpnlepd	%zmm9, %zmm16, %k4
 	vmovapd	%zmm8, %zmm2 {%k3} {z}
 	vmovapd	%zmm9, %zmm3 {%k4} {z}
 	vmovapd	%zmm2, %zmm0 {%k1}
@@ -7737,8 +7738,8 @@ L(BB10_158):
 	vsubpd	%zmm3, %zmm9, %zmm15 {%k4}
 	vsubpd	%zmm8, %zmm4, %zmm14 {%k2}
 	vsubpd	%zmm9, %zmm6, %zmm15 {%k1}
-	vbroadcastsd	L(CPI10_92)(%rip), %zmm3
-	vbroadcastsd	L(CPI10_93)(%rip), %zmm4
+	vbroadcastsd	L(CPI10_93)(%rip), %zmm3
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm4
 	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
 	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
 	vmovapd	%zmm29, %zmm2 {%k2}
@@ -7749,27 +7750,27 @@ L(BB10_158):
 	vdivpd	%zmm13, %zmm15, %zmm6
 	vmovapd	%zmm14, %zmm4 {%k2}
 	vmovapd	%zmm15, %zmm6 {%k1}
-	vbroadcastsd	L(CPI10_94)(%rip), %zmm8
+	vbroadcastsd	L(CPI10_95)(%rip), %zmm8
 	vfmadd213pd	%zmm2, %zmm8, %zmm4
 	vfmadd213pd	%zmm3, %zmm8, %zmm6
 	vcmpltpd	%zmm29, %zmm4, %k3
 	vcmpltpd	%zmm29, %zmm6, %k4
-	vaddpd	%zmm19, %zmm4, %zmm4 {%k3}
-	vaddpd	%zmm19, %zmm6, %zmm6 {%k4}
-	vcmplepd	%zmm4, %zmm17, %k0
-	vcmplepd	%zmm6, %zmm17, %k3
+	vaddpd	%zmm18, %zmm4, %zmm4 {%k3}
+	vaddpd	%zmm18, %zmm6, %zmm6 {%k4}
+	vcmplepd	%zmm4, %zmm16, %k0
+	vcmplepd	%zmm6, %zmm16, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
 	vmovapd	%zmm4, %zmm2 {%k2} {z}
 	korb	%k3, %k1, %k0
 	knotb	%k0, %k1
 	vmovapd	%zmm6, %zmm3 {%k1} {z}
-	vbroadcastsd	L(CPI10_95)(%rip), %zmm8
+	vbroadcastsd	L(CPI10_96)(%rip), %zmm8
 	vmulpd	%zmm8, %zmm0, %zmm0
 	vmulpd	%zmm8, %zmm1, %zmm1
-	vsubpd	%zmm12, %zmm31, %zmm4
+	vsubpd	%zmm12, %zmm21, %zmm4
 	vmulpd	%zmm8, %zmm4, %zmm4
-	vsubpd	%zmm10, %zmm31, %zmm6
+	vsubpd	%zmm10, %zmm21, %zmm6
 	vmulpd	%zmm8, %zmm6, %zmm6
 	vmovapd	%zmm2, -2112(%rbx,%rax,8)
 	vmovapd	%zmm3, -2048(%rbx,%rax,8)
@@ -7796,16 +7797,16 @@ L(BB10_161):
 	vmovapd	(%rbx,%rax,8), %zmm6
 	vcmpnltpd	%zmm29, %zmm0, %k1
 	vcmpnltpd	%zmm29, %zmm1, %k2
-	vminpd	%zmm0, %zmm31, %zmm8 {%k1} {z}
-	vminpd	%zmm1, %zmm31, %zmm9 {%k2} {z}
+	vminpd	%zmm0, %zmm21, %zmm8 {%k1} {z}
+	vminpd	%zmm1, %zmm21, %zmm9 {%k2} {z}
 	vcmpnltpd	%zmm29, %zmm2, %k1
 	vcmpnltpd	%zmm29, %zmm3, %k2
-	vminpd	%zmm2, %zmm31, %zmm2 {%k1} {z}
-	vminpd	%zmm3, %zmm31, %zmm3 {%k2} {z}
+	vminpd	%zmm2, %zmm21, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm21, %zmm3 {%k2} {z}
 	vcmpnltpd	%zmm29, %zmm4, %k1
 	vcmpnltpd	%zmm29, %zmm6, %k2
-	vminpd	%zmm4, %zmm31, %zmm4 {%k1} {z}
-	vminpd	%zmm6, %zmm31, %zmm6 {%k2} {z}
+	vminpd	%zmm4, %zmm21, %zmm4 {%k1} {z}
+	vminpd	%zmm6, %zmm21, %zmm6 {%k2} {z}
 	vaddpd	%zmm2, %zmm8, %zmm0
 	vaddpd	%zmm4, %zmm0, %zmm10
 	vaddpd	%zmm3, %zmm9, %zmm0
@@ -7832,8 +7833,8 @@ L(BB10_161):
 	vsubpd	%zmm9, %zmm6, %zmm13 {%k4}
 	vsubpd	%zmm4, %zmm2, %zmm12 {%k2}
 	vsubpd	%zmm6, %zmm3, %zmm13 {%k1}
-	vbroadcastsd	L(CPI10_92)(%rip), %zmm3
-	vbroadcastsd	L(CPI10_93)(%rip), %zmm4
+	vbroadcastsd	L(CPI10_93)(%rip), %zmm3
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm4
 	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
 	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
 	vmovapd	%zmm29, %zmm2 {%k2}
@@ -7844,12 +7845,12 @@ L(BB10_161):
 	vcmpeqpd	%zmm29, %zmm4, %k3
 	vdivpd	%zmm4, %zmm12, %zmm6
 	vmovapd	%zmm12, %zmm6 {%k3}
-	vbroadcastsd	L(CPI10_94)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_95)(%rip), %zmm10
 	vfmadd213pd	%zmm2, %zmm10, %zmm6
 	vcmpltpd	%zmm29, %zmm6, %k4
-	vaddpd	%zmm19, %zmm6, %zmm6 {%k4}
+	vaddpd	%zmm18, %zmm6, %zmm6 {%k4}
 	vdivpd	%zmm0, %zmm4, %zmm2
-	vcmplepd	%zmm6, %zmm17, %k0
+	vcmplepd	%zmm6, %zmm16, %k0
 	korb	%k0, %k3, %k0
 	vsubpd	%zmm11, %zmm1, %zmm8
 	vdivpd	%zmm8, %zmm13, %zmm9
@@ -7858,15 +7859,15 @@ L(BB10_161):
 	vmovapd	%zmm13, %zmm9 {%k2}
 	vfmadd213pd	%zmm3, %zmm10, %zmm9
 	vcmpltpd	%zmm29, %zmm9, %k3
-	vaddpd	%zmm19, %zmm9, %zmm9 {%k3}
-	vcmplepd	%zmm9, %zmm17, %k3
+	vaddpd	%zmm18, %zmm9, %zmm9 {%k3}
+	vcmplepd	%zmm9, %zmm16, %k3
 	korb	%k3, %k2, %k2
 	vdivpd	%zmm1, %zmm8, %zmm3
 	vmovapd	%zmm8, %zmm3 {%k1}
 	knotb	%k0, %k1
-	vmulpd	%zmm26, %zmm6, %zmm4 {%k1} {z}
+	vmulpd	%zmm27, %zmm6, %zmm4 {%k1} {z}
 	knotb	%k2, %k1
-	vmulpd	%zmm26, %zmm9, %zmm6 {%k1} {z}
+	vmulpd	%zmm27, %zmm9, %zmm6 {%k1} {z}
 	vmovapd	%zmm4, -2112(%rbx,%rax,8)
 	vmovapd	%zmm6, -2048(%rbx,%rax,8)
 	vmovapd	%zmm2, -1088(%rbx,%rax,8)
@@ -7917,8 +7918,8 @@ L(BB10_164):
 	vsubpd	%zmm6, %zmm11, %zmm15 {%k4}
 	vsubpd	%zmm10, %zmm8, %zmm14 {%k2}
 	vsubpd	%zmm11, %zmm9, %zmm15 {%k1}
-	vbroadcastsd	L(CPI10_92)(%rip), %zmm6
-	vbroadcastsd	L(CPI10_93)(%rip), %zmm8
+	vbroadcastsd	L(CPI10_93)(%rip), %zmm6
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm8
 	vblendmpd	%zmm6, %zmm8, %zmm4 {%k3}
 	vblendmpd	%zmm6, %zmm8, %zmm6 {%k4}
 	vmovapd	%zmm29, %zmm4 {%k2}
@@ -7929,35 +7930,35 @@ L(BB10_164):
 	vdivpd	%zmm13, %zmm15, %zmm9
 	vmovapd	%zmm14, %zmm8 {%k2}
 	vmovapd	%zmm15, %zmm9 {%k1}
-	vbroadcastsd	L(CPI10_94)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_95)(%rip), %zmm10
 	vfmadd213pd	%zmm4, %zmm10, %zmm8
 	vfmadd213pd	%zmm6, %zmm10, %zmm9
 	vcmpltpd	%zmm29, %zmm8, %k3
 	vcmpltpd	%zmm29, %zmm9, %k4
-	vaddpd	%zmm19, %zmm8, %zmm8 {%k3}
-	vaddpd	%zmm19, %zmm9, %zmm9 {%k4}
-	vcmplepd	%zmm8, %zmm17, %k0
-	vcmplepd	%zmm9, %zmm17, %k3
+	vaddpd	%zmm18, %zmm8, %zmm8 {%k3}
+	vaddpd	%zmm18, %zmm9, %zmm9 {%k4}
+	vcmplepd	%zmm8, %zmm16, %k0
+	vcmplepd	%zmm9, %zmm16, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
 	vmovapd	%zmm8, %zmm4 {%k2} {z}
 	korb	%k3, %k1, %k0
 	knotb	%k0, %k1
 	vmovapd	%zmm9, %zmm6 {%k1} {z}
-	vbroadcastsd	L(CPI10_96)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_97)(%rip), %zmm9
 	vcmpltpd	%zmm9, %zmm4, %k1
 	vcmpltpd	%zmm9, %zmm6, %k2
-	vbroadcastsd	L(CPI10_97)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_98)(%rip), %zmm10
 	vblendmpd	%zmm9, %zmm10, %zmm8 {%k1}
 	vblendmpd	%zmm9, %zmm10, %zmm9 {%k2}
 	vaddpd	%zmm8, %zmm4, %zmm8
 	vaddpd	%zmm9, %zmm6, %zmm9
-	vcmpnlepd	%zmm8, %zmm17, %k1
-	vcmpnlepd	%zmm9, %zmm17, %k2
+	vcmpnlepd	%zmm8, %zmm16, %k1
+	vcmpnlepd	%zmm9, %zmm16, %k2
 	vaddpd	%zmm2, %zmm3, %zmm2
 	vbroadcastsd	L(CPI10_4)(%rip), %zmm12
 	vmulpd	%zmm12, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm31, %zmm10
+	vsubpd	%zmm2, %zmm21, %zmm10
 	vminpd	%zmm2, %zmm10, %zmm10
 	vsubpd	%zmm2, %zmm3, %zmm3
 	vmulpd	%zmm10, %zmm3, %zmm11
@@ -7967,13 +7968,13 @@ L(BB10_164):
 	vmovapd	%zmm9, %zmm9 {%k2} {z}
 	vcmpltpd	%zmm29, %zmm3, %k1
 	vmovapd	%zmm8, %zmm4 {%k1}
-	vandpd	%zmm18, %zmm3, %zmm3
-	vbroadcastsd	L(CPI10_95)(%rip), %zmm11
+	vandpd	%zmm20, %zmm3, %zmm3
+	vbroadcastsd	L(CPI10_96)(%rip), %zmm11
 	vmulpd	%zmm11, %zmm3, %zmm3
 	vmulpd	%zmm11, %zmm2, %zmm2
 	vaddpd	%zmm0, %zmm1, %zmm0
 	vmulpd	%zmm12, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm31, %zmm8
+	vsubpd	%zmm0, %zmm21, %zmm8
 	vminpd	%zmm0, %zmm8, %zmm8
 	vsubpd	%zmm0, %zmm1, %zmm1
 	vmulpd	%zmm8, %zmm1, %zmm10
@@ -7981,7 +7982,7 @@ L(BB10_164):
 	vdivpd	%zmm8, %zmm1, %zmm1 {%k1} {z}
 	vcmpltpd	%zmm29, %zmm1, %k1
 	vmovapd	%zmm9, %zmm6 {%k1}
-	vandpd	%zmm18, %zmm1, %zmm1
+	vandpd	%zmm20, %zmm1, %zmm1
 	vmulpd	%zmm11, %zmm1, %zmm1
 	vmulpd	%zmm11, %zmm0, %zmm0
 	vmovapd	%zmm4, -2112(%rbx,%rax,8)
@@ -7996,8 +7997,8 @@ L(BB10_164):
 	.p2align	4
 L(BB10_165):
 	cmpb	$0, 168(%rsp)
-	vbroadcastss	L(CPI10_110)(%rip), %zmm8
-	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm9
+	vbroadcastss	L(CPI10_111)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI10_113)(%rip), %zmm9
 	vmovdqa64	L(CPI10_13)(%rip), %zmm10
 	vmovaps	L(CPI10_14)(%rip), %zmm11
 	je	L(BB10_175)
@@ -8011,22 +8012,22 @@ L(BB10_165):
 L(BB10_169):
 	vmovapd	-64(%rdx,%rax,8), %zmm0
 	vmovapd	(%rdx,%rax,8), %zmm1
-	vmulpd	%zmm26, %zmm0, %zmm2
-	vmulpd	%zmm26, %zmm1, %zmm3
+	vmulpd	%zmm27, %zmm0, %zmm2
+	vmulpd	%zmm27, %zmm1, %zmm3
 	vrndscalepd	$8, %zmm2, %zmm4
 	vrndscalepd	$8, %zmm3, %zmm6
 	vcmpltpd	%zmm4, %zmm2, %k1
 	vcmpltpd	%zmm6, %zmm3, %k2
 	vaddpd	%zmm5, %zmm4, %zmm4 {%k1}
 	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
-	vfnmadd213pd	%zmm0, %zmm19, %zmm4
-	vfnmadd213pd	%zmm1, %zmm19, %zmm6
+	vfnmadd213pd	%zmm0, %zmm18, %zmm4
+	vfnmadd213pd	%zmm1, %zmm18, %zmm6
 	vcmpltpd	%zmm29, %zmm4, %k1
 	vcmpltpd	%zmm29, %zmm6, %k2
-	vaddpd	%zmm19, %zmm4, %zmm4 {%k1}
-	vaddpd	%zmm19, %zmm6, %zmm6 {%k2}
-	vcmpnlepd	%zmm4, %zmm17, %k1
-	vcmpnlepd	%zmm6, %zmm17, %k2
+	vaddpd	%zmm18, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm18, %zmm6, %zmm6 {%k2}
+	vcmpnlepd	%zmm4, %zmm16, %k1
+	vcmpnlepd	%zmm6, %zmm16, %k2
 	vmovapd	%zmm4, %zmm0 {%k1} {z}
 	vmovapd	%zmm6, %zmm1 {%k2} {z}
 	vmovapd	%zmm0, -64(%rdx,%rax,8)
@@ -8045,22 +8046,22 @@ L(BB10_171):
 L(BB10_174):
 	vmovapd	-64(%rbx,%rax,8), %zmm0
 	vmovapd	(%rbx,%rax,8), %zmm1
-	vmulpd	%zmm26, %zmm0, %zmm2
-	vmulpd	%zmm26, %zmm1, %zmm3
+	vmulpd	%zmm27, %zmm0, %zmm2
+	vmulpd	%zmm27, %zmm1, %zmm3
 	vrndscalepd	$8, %zmm2, %zmm4
 	vrndscalepd	$8, %zmm3, %zmm6
 	vcmpltpd	%zmm4, %zmm2, %k1
 	vcmpltpd	%zmm6, %zmm3, %k2
 	vaddpd	%zmm5, %zmm4, %zmm4 {%k1}
 	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
-	vfnmadd213pd	%zmm0, %zmm19, %zmm4
-	vfnmadd213pd	%zmm1, %zmm19, %zmm6
+	vfnmadd213pd	%zmm0, %zmm18, %zmm4
+	vfnmadd213pd	%zmm1, %zmm18, %zmm6
 	vcmpltpd	%zmm29, %zmm4, %k1
 	vcmpltpd	%zmm29, %zmm6, %k2
-	vaddpd	%zmm19, %zmm4, %zmm4 {%k1}
-	vaddpd	%zmm19, %zmm6, %zmm6 {%k2}
-	vcmpnlepd	%zmm4, %zmm17, %k1
-	vcmpnlepd	%zmm6, %zmm17, %k2
+	vaddpd	%zmm18, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm18, %zmm6, %zmm6 {%k2}
+	vcmpnlepd	%zmm4, %zmm16, %k1
+	vcmpnlepd	%zmm6, %zmm16, %k2
 	vmovapd	%zmm4, %zmm0 {%k1} {z}
 	vmovapd	%zmm6, %zmm1 {%k2} {z}
 	vmovapd	%zmm0, -64(%rbx,%rax,8)
@@ -8077,7 +8078,7 @@ L(BB10_175):
 	addq	%rsi, %r13
 	movq	%rsi, %rdx
 	cmpq	%r13, %rsi
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm23
 	jge	L(BB10_179)
 	movq	%r11, %rsi
 	movq	64(%rsp), %rdx
@@ -8171,17 +8172,17 @@ L(BB10_181):
 	movq	48(%rsi), %r15
 	movq	56(%rsi), %rsi
 	cmpl	$3, 172(%rsp)
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm23
 	jl	L(BB10_185)
 	testq	%r13, %r13
 	jle	L(BB10_185)
 	xorl	%r12d, %r12d
-	.p2align	6
+	.p2align	4
 L(BB10_184):
 	vmaxpd	-64(%r11,%r12,8), %zmm29, %zmm0
 	vmaxpd	(%r11,%r12,8), %zmm29, %zmm1
-	vminpd	%zmm0, %zmm31, %zmm0
-	vminpd	%zmm1, %zmm31, %zmm1
+	vminpd	%zmm0, %zmm21, %zmm0
+	vminpd	%zmm1, %zmm21, %zmm1
 	vmovapd	%zmm0, -64(%r11,%r12,8)
 	vmovapd	%zmm1, (%r11,%r12,8)
 	addq	$16, %r12
@@ -8455,8 +8456,8 @@ L(BB10_222):
 	vfmadd213pd	%zmm12, %zmm1, %zmm8
 	vmovapd	%zmm13, %zmm9
 	vfmadd213pd	%zmm12, %zmm6, %zmm9
-	vandpd	%zmm18, %zmm1, %zmm10
-	vandpd	%zmm18, %zmm6, %zmm11
+	vandpd	%zmm20, %zmm1, %zmm10
+	vandpd	%zmm20, %zmm6, %zmm11
 	vmovapd	%zmm23, %zmm12
 	vfmadd213pd	%zmm22, %zmm4, %zmm12
 	vmovapd	%zmm23, %zmm13
@@ -8473,18 +8474,18 @@ L(BB10_222):
 	vfmadd213pd	%zmm0, %zmm13, %zmm2
 	vmulpd	%zmm4, %zmm4, %zmm0
 	vmulpd	%zmm0, %zmm10, %zmm0
-	vfnmadd213pd	%zmm31, %zmm0, %zmm4
+	vfnmadd213pd	%zmm21, %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm0, %zmm3
 	vmulpd	%zmm2, %zmm2, %zmm10
 	vmulpd	%zmm10, %zmm11, %zmm10
-	vfnmadd213pd	%zmm31, %zmm10, %zmm2
+	vfnmadd213pd	%zmm21, %zmm10, %zmm2
 	vmulpd	%zmm2, %zmm10, %zmm11
 	vfmadd213pd	%zmm27, %zmm28, %zmm4
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
 	vfmadd213pd	%zmm0, %zmm3, %zmm4
 	vfmadd213pd	%zmm10, %zmm11, %zmm2
-	vpternlogq	$226, %zmm1, %zmm18, %zmm4
-	vpternlogq	$226, %zmm6, %zmm18, %zmm2
+	vpternlogq	$226, %zmm1, %zmm20, %zmm4
+	vpternlogq	$226, %zmm6, %zmm20, %zmm2
 	vmovapd	%zmm8, %zmm4 {%k2}
 	vmovapd	%zmm9, %zmm2 {%k1}
 	vmovapd	%zmm4, -128(%r10,%r8)
@@ -8496,37 +8497,37 @@ L(BB10_222):
 L(BB10_223):
 	movq	%r8, %r9
 	shlq	$10, %r9
-	vandpd	(%r10,%r9), %zmm18, %zmm0
-	vandpd	64(%r10,%r9), %zmm18, %zmm1
+	vandpd	(%r10,%r9), %zmm20, %zmm0
+	vandpd	64(%r10,%r9), %zmm20, %zmm1
 	vpsrlq	$20, %zmm0, %zmm2
 	vpsrlq	$20, %zmm1, %zmm3
 	vporq	%zmm14, %zmm2, %zmm2
 	vaddpd	%zmm15, %zmm2, %zmm2
 	vporq	%zmm14, %zmm3, %zmm3
 	vaddpd	%zmm15, %zmm3, %zmm6
-	vfmadd213pd	%zmm7, %zmm17, %zmm2
-	vfmadd213pd	%zmm7, %zmm17, %zmm6
-	vaddpd	%zmm19, %zmm2, %zmm2
+	vfmadd213pd	%zmm7, %zmm16, %zmm2
+	vfmadd213pd	%zmm7, %zmm16, %zmm6
+	vaddpd	%zmm18, %zmm2, %zmm2
 	vpsllq	$20, %zmm2, %zmm3
 	vmulpd	%zmm3, %zmm0, %zmm8
 	vmulpd	%zmm3, %zmm3, %zmm4
-	vaddpd	%zmm19, %zmm6, %zmm0
+	vaddpd	%zmm18, %zmm6, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm1, %zmm1
 	vmulpd	%zmm0, %zmm0, %zmm2
-	vfnmadd213pd	%zmm31, %zmm8, %zmm4
-	vfnmadd213pd	%zmm31, %zmm1, %zmm2
+	vfnmadd213pd	%zmm21, %zmm8, %zmm4
+	vfnmadd213pd	%zmm21, %zmm1, %zmm2
 	movq	%rsi, %r9
 	movq	%rdi, %r14
 	cmpq	$16, %rdx
 	vbroadcastsd	L(CPI10_47)(%rip), %zmm11
-	vbroadcastsd	L(CPI10_86)(%rip), %zmm12
-	vbroadcastsd	L(CPI10_87)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_87)(%rip), %zmm12
+	vbroadcastsd	L(CPI10_88)(%rip), %zmm13
 	jb	L(BB10_222)
 	.p2align	4
 L(BB10_224):
-	vandpd	128(%r14), %zmm18, %zmm6
-	vandpd	192(%r14), %zmm18, %zmm1
+	vandpd	128(%r14), %zmm20, %zmm6
+	vandpd	192(%r14), %zmm20, %zmm1
 	vmovapd	(%r14), %zmm8
 	vpsrlq	$20, %zmm6, %zmm9
 	vmovapd	%zmm23, %zmm10
@@ -8544,17 +8545,17 @@ L(BB10_224):
 	vfmadd213pd	%zmm26, %zmm2, %zmm10
 	vmulpd	%zmm0, %zmm2, %zmm2
 	vfmadd213pd	%zmm0, %zmm10, %zmm2
-	vandpd	%zmm18, %zmm8, %zmm0
+	vandpd	%zmm20, %zmm8, %zmm0
 	vmulpd	%zmm4, %zmm4, %zmm10
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vfnmadd213pd	%zmm31, %zmm0, %zmm4
+	vfnmadd213pd	%zmm21, %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm0, %zmm10
 	vfmadd213pd	%zmm27, %zmm28, %zmm4
 	vfmadd213pd	%zmm0, %zmm10, %zmm4
-	vandpd	%zmm18, %zmm3, %zmm0
+	vandpd	%zmm20, %zmm3, %zmm0
 	vmulpd	%zmm2, %zmm2, %zmm10
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vfnmadd213pd	%zmm31, %zmm0, %zmm2
+	vfnmadd213pd	%zmm21, %zmm0, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm10
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
 	vfmadd213pd	%zmm0, %zmm10, %zmm2
@@ -8563,26 +8564,26 @@ L(BB10_224):
 	vaddpd	%zmm15, %zmm9, %zmm9
 	vporq	%zmm14, %zmm0, %zmm0
 	vaddpd	%zmm15, %zmm0, %zmm0
-	vfmadd213pd	%zmm7, %zmm17, %zmm9
-	vfmadd213pd	%zmm7, %zmm17, %zmm0
-	vaddpd	%zmm19, %zmm9, %zmm9
+	vfmadd213pd	%zmm7, %zmm16, %zmm9
+	vfmadd213pd	%zmm7, %zmm16, %zmm0
+	vaddpd	%zmm18, %zmm9, %zmm9
 	vpsllq	$20, %zmm9, %zmm9
 	vmulpd	%zmm9, %zmm6, %zmm6
 	vmulpd	%zmm9, %zmm9, %zmm10
-	vaddpd	%zmm19, %zmm0, %zmm0
+	vaddpd	%zmm18, %zmm0, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm1, %zmm1
-	vfnmadd213pd	%zmm31, %zmm6, %zmm10
+	vfnmadd213pd	%zmm21, %zmm6, %zmm10
 	vmulpd	%zmm0, %zmm0, %zmm6
-	vfnmadd213pd	%zmm31, %zmm1, %zmm6
+	vfnmadd213pd	%zmm21, %zmm1, %zmm6
 	vcmplepd	%zmm11, %zmm8, %k1
 	vcmplepd	%zmm11, %zmm3, %k2
 	vmovapd	%zmm13, %zmm1
 	vfmadd213pd	%zmm12, %zmm8, %zmm1
-	vpternlogq	$226, %zmm8, %zmm18, %zmm4
+	vpternlogq	$226, %zmm8, %zmm20, %zmm4
 	vmovapd	%zmm13, %zmm8
 	vfmadd213pd	%zmm12, %zmm3, %zmm8
-	vpternlogq	$226, %zmm3, %zmm18, %zmm2
+	vpternlogq	$226, %zmm3, %zmm20, %zmm2
 	vmovapd	%zmm1, %zmm4 {%k1}
 	vmovapd	%zmm8, %zmm2 {%k2}
 	vmovapd	%zmm4, (%r14)
@@ -8601,7 +8602,7 @@ L(BB10_225):
 	sarq	$4, %rax
 	leaq	-1(%r13), %rdx
 	vbroadcastsd	32(%r12), %zmm25
-	vbroadcastsd	56(%r12), %zmm27
+	vbroadcastsd	56(%r12), %zmm26
 	leaq	-1(%rax), %rsi
 	movq	%r10, %rdi
 	xorl	%r8d, %r8d
@@ -8616,41 +8617,40 @@ L(BB10_226):
 	vmovapd	-64(%r10,%r8), %zmm1
 	vandpd	%zmm11, %zmm0, %zmm2
 	vandpd	%zmm11, %zmm1, %zmm4
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vcmpordpd	%zmm5, %zmm0, %k1
-	vcmpordpd	%zmm5, %zmm1, %k2
-	vmovapd	%zmm17, %zmm6
-	vfmadd213pd	%zmm14, %zmm29, %zmm6
+	vcmplepd	%zmm14, %zmm2, %k1
+	vcmplepd	%zmm14, %zmm4, %k2
+	vmovapd	%zmm18, %zmm6
+	vfmadd213pd	%zmm19, %zmm29, %zmm6
 	vfmadd213pd	%zmm23, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm20
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm29, %zmm6
-	vmovapd	%zmm17, %zmm8
-	vfmadd213pd	%zmm14, %zmm28, %zmm8
+	vmovapd	%zmm18, %zmm8
+	vfmadd213pd	%zmm19, %zmm28, %zmm8
 	vfmadd213pd	%zmm23, %zmm28, %zmm8
+	vfmadd213pd	%zmm30, %zmm28, %zmm8
 	vfmadd213pd	%zmm21, %zmm28, %zmm8
 	vfmadd213pd	%zmm20, %zmm28, %zmm8
-	vfmadd213pd	%zmm18, %zmm28, %zmm8
 	vfmadd213pd	%zmm15, %zmm28, %zmm8
 	vfmadd213pd	%zmm13, %zmm28, %zmm8
 	vfmadd213pd	%zmm10, %zmm28, %zmm8
 	vfmadd213pd	%zmm9, %zmm28, %zmm8
 	vfmadd213pd	%zmm5, %zmm28, %zmm8
 	vfmadd213pd	%zmm7, %zmm29, %zmm6
-	vpaddq	%zmm6, %zmm26, %zmm6
+	vpaddq	%zmm6, %zmm27, %zmm6
 	vfmadd213pd	%zmm7, %zmm28, %zmm8
 	vpaddq	%zmm8, %zmm12, %zmm8
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k1}
@@ -8666,20 +8666,19 @@ L(BB10_226):
 	addq	$1024, %rdi
 	movq	%r9, %r8
 	cmpq	$3, %r9
-	vmovapd	%zmm19, %zmm5
-	vmovapd	%zmm7, %zmm31
-	vmovapd	%zmm11, %zmm18
-	vmovapd	%zmm14, %zmm20
-	vmovapd	%zmm17, %zmm21
-	vmovapd	%zmm23, %zmm26
-	vxorpd	%xmm29, %xmm29, %xmm29
-	vmovdqa64	%zmm16, %zmm30
+	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
+	vmovapd	%zmm7, %zmm21
+	vmovapd	%zmm11, %zmm20
+	vmovapd	%zmm14, %zmm27
+	vmovapd	%zmm18, %zmm31
+	vmovapd	%zmm23, %zmm28
+	vmovdqa64	%zmm17, %zmm30
 	je	L(BB10_131)
 L(BB10_227):
 	movq	%r8, %r9
 	shlq	$10, %r9
-	vandpd	(%r10,%r9), %zmm18, %zmm0
-	vandpd	64(%r10,%r9), %zmm18, %zmm1
+	vandpd	(%r10,%r9), %zmm20, %zmm0
+	vandpd	64(%r10,%r9), %zmm20, %zmm1
 	vfmadd213pd	%zmm24, %zmm22, %zmm0
 	vfmadd213pd	%zmm24, %zmm22, %zmm1
 	vpaddq	%zmm30, %zmm0, %zmm2
@@ -8695,11 +8694,11 @@ L(BB10_227):
 	vpsubq	%zmm4, %zmm1, %zmm1
 	vpsubq	%zmm13, %zmm1, %zmm1
 	vaddpd	%zmm5, %zmm0, %zmm2
-	vaddpd	%zmm31, %zmm0, %zmm0
+	vaddpd	%zmm21, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm2
 	vaddpd	%zmm5, %zmm1, %zmm4
-	vaddpd	%zmm31, %zmm1, %zmm1
+	vaddpd	%zmm21, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm4, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm4
 	vbroadcastsd	L(CPI10_55)(%rip), %zmm10
@@ -8707,52 +8706,51 @@ L(BB10_227):
 	vbroadcastsd	L(CPI10_54)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm2, %zmm9
 	vfmadd213pd	%zmm14, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm2, %zmm9
-	vfmadd213pd	%zmm17, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm2, %zmm9
-	vfmadd213pd	%zmm23, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm2, %zmm9
+	vfmadd213pd	%zmm16, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm2, %zmm9
+	vfmadd213pd	%zmm18, %zmm4, %zmm10
 	vbroadcastsd	L(CPI10_58)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm2, %zmm9
 	vfmadd213pd	%zmm7, %zmm4, %zmm10
-	vmovapd	%zmm31, %zmm7
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm2, %zmm9
-	vfmadd213pd	%zmm16, %zmm4, %zmm10
-	vmovapd	%zmm5, %zmm19
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm5
+	vmovapd	%zmm31, %zmm18
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm2, %zmm9
+	vfmadd213pd	%zmm23, %zmm4, %zmm10
+	vmovapd	%zmm21, %zmm7
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm2, %zmm9
+	vfmadd213pd	%zmm17, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm2, %zmm9
 	vfmadd213pd	%zmm5, %zmm4, %zmm10
-	vmovapd	%zmm20, %zmm14
-	vbroadcastsd	L(CPI10_61)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm2, %zmm9
-	vfmadd213pd	%zmm20, %zmm4, %zmm10
-	vmovapd	%zmm21, %zmm17
-	vpbroadcastq	L(CPI10_62)(%rip), %zmm21
-	vporq	%zmm21, %zmm6, %zmm2
-	vmovapd	%zmm18, %zmm11
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm18
-	vaddpd	%zmm18, %zmm2, %zmm2
-	vmovdqa64	%zmm30, %zmm16
+	vmovapd	%zmm20, %zmm11
+	vpbroadcastq	L(CPI10_62)(%rip), %zmm20
+	vporq	%zmm20, %zmm6, %zmm2
+	vmovapd	%zmm27, %zmm14
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm21
+	vaddpd	%zmm21, %zmm2, %zmm2
+	vmovdqa64	%zmm30, %zmm17
 	vbroadcastsd	L(CPI10_64)(%rip), %zmm30
 	vaddpd	%zmm30, %zmm2, %zmm2
-	vporq	%zmm21, %zmm8, %zmm4
-	vaddpd	%zmm18, %zmm4, %zmm4
+	vporq	%zmm20, %zmm8, %zmm4
+	vaddpd	%zmm21, %zmm4, %zmm4
 	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
 	vfmadd231pd	%zmm10, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm27, %zmm0
-	vmulpd	%zmm4, %zmm27, %zmm1
+	vmulpd	%zmm2, %zmm26, %zmm0
+	vmulpd	%zmm4, %zmm26, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
-	vmovapd	%zmm26, %zmm23
+	vmovapd	%zmm28, %zmm23
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm31
 	vminpd	%zmm0, %zmm31, %zmm0
 	vminpd	%zmm1, %zmm31, %zmm1
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm13
 	vaddpd	%zmm13, %zmm0, %zmm2
-	vpsllq	$52, %zmm2, %zmm26
+	vpsllq	$52, %zmm2, %zmm27
 	vbroadcastsd	L(CPI10_66)(%rip), %zmm15
 	vaddpd	%zmm15, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm29
@@ -8770,8 +8768,8 @@ L(BB10_228):
 	vandpd	192(%r14), %zmm11, %zmm1
 	vfmadd213pd	%zmm24, %zmm22, %zmm0
 	vfmadd213pd	%zmm24, %zmm22, %zmm1
-	vpaddq	%zmm16, %zmm0, %zmm2
-	vpaddq	%zmm16, %zmm1, %zmm4
+	vpaddq	%zmm17, %zmm0, %zmm2
+	vpaddq	%zmm17, %zmm1, %zmm4
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm8
 	vpandq	%zmm8, %zmm2, %zmm6
 	vpandq	%zmm8, %zmm4, %zmm8
@@ -8780,38 +8778,38 @@ L(BB10_228):
 	vpsubq	%zmm6, %zmm0, %zmm0
 	vpsubq	%zmm8, %zmm1, %zmm1
 	vpsubq	%zmm6, %zmm1, %zmm1
-	vaddpd	%zmm19, %zmm0, %zmm6
+	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm0, %zmm6
 	vaddpd	%zmm7, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm6, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm6
-	vaddpd	%zmm19, %zmm1, %zmm8
+	vaddpd	%zmm5, %zmm1, %zmm8
 	vaddpd	%zmm7, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm8, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm8
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm5
-	vmovapd	%zmm5, %zmm9
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm6, %zmm9
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm10
+	vmovapd	%zmm10, %zmm9
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm6, %zmm9
 	vbroadcastsd	L(CPI10_56)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm6, %zmm9
 	vbroadcastsd	L(CPI10_57)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm6, %zmm9
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm6, %zmm9
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm6, %zmm9
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm6, %zmm9
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm6, %zmm9
-	vbroadcastsd	L(CPI10_61)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm6, %zmm9
-	vmovapd	%zmm5, %zmm6
-	vfmadd213pd	%zmm10, %zmm8, %zmm6
-	vfmadd213pd	%zmm20, %zmm8, %zmm6
-	vfmadd213pd	%zmm21, %zmm8, %zmm6
-	vfmadd213pd	%zmm15, %zmm8, %zmm6
-	vfmadd213pd	%zmm18, %zmm8, %zmm6
-	vfmadd213pd	%zmm31, %zmm8, %zmm6
-	vfmadd213pd	%zmm13, %zmm8, %zmm6
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm6, %zmm9
+	vfmadd213pd	%zmm5, %zmm8, %zmm10
+	vfmadd213pd	%zmm20, %zmm8, %zmm10
+	vfmadd213pd	%zmm21, %zmm8, %zmm10
+	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vfmadd213pd	%zmm15, %zmm8, %zmm10
+	vfmadd213pd	%zmm13, %zmm8, %zmm10
+	vfmadd213pd	%zmm31, %zmm8, %zmm10
 	vpsrlq	$52, %zmm2, %zmm2
 	vpsrlq	$52, %zmm4, %zmm4
 	vpbroadcastq	L(CPI10_62)(%rip), %zmm5
@@ -8823,9 +8821,9 @@ L(BB10_228):
 	vaddpd	%zmm8, %zmm4, %zmm4
 	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
-	vfmadd231pd	%zmm6, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm27, %zmm0
-	vmulpd	%zmm4, %zmm27, %zmm1
+	vfmadd231pd	%zmm10, %zmm1, %zmm4
+	vmulpd	%zmm2, %zmm26, %zmm0
+	vmulpd	%zmm4, %zmm26, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm4
@@ -8833,39 +8831,39 @@ L(BB10_228):
 	vminpd	%zmm1, %zmm4, %zmm1
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm2, %zmm0
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm15
-	vaddpd	%zmm15, %zmm0, %zmm4
-	vmovapd	%zmm17, %zmm6
-	vfmadd213pd	%zmm14, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm0, %zmm4
+	vmovapd	%zmm18, %zmm6
+	vfmadd213pd	%zmm19, %zmm29, %zmm6
 	vfmadd213pd	%zmm23, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm31
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm29, %zmm6
 	vfmadd213pd	%zmm7, %zmm29, %zmm6
 	vsubpd	%zmm4, %zmm2, %zmm29
 	vaddpd	%zmm8, %zmm1, %zmm2
-	vaddpd	%zmm15, %zmm2, %zmm4
-	vmovapd	%zmm17, %zmm8
-	vfmadd213pd	%zmm14, %zmm28, %zmm8
+	vaddpd	%zmm16, %zmm2, %zmm4
+	vmovapd	%zmm18, %zmm8
+	vfmadd213pd	%zmm19, %zmm28, %zmm8
 	vfmadd213pd	%zmm23, %zmm28, %zmm8
+	vfmadd213pd	%zmm15, %zmm28, %zmm8
 	vfmadd213pd	%zmm13, %zmm28, %zmm8
 	vfmadd213pd	%zmm31, %zmm28, %zmm8
 	vfmadd213pd	%zmm21, %zmm28, %zmm8
 	vfmadd213pd	%zmm20, %zmm28, %zmm8
-	vfmadd213pd	%zmm18, %zmm28, %zmm8
 	vfmadd213pd	%zmm10, %zmm28, %zmm8
 	vfmadd213pd	%zmm9, %zmm28, %zmm8
 	vfmadd213pd	%zmm5, %zmm28, %zmm8
@@ -8873,16 +8871,15 @@ L(BB10_228):
 	vsubpd	%zmm4, %zmm1, %zmm28
 	vmovapd	(%r14), %zmm1
 	vmovapd	64(%r14), %zmm4
-	vpaddq	%zmm6, %zmm26, %zmm6
+	vpaddq	%zmm6, %zmm27, %zmm6
 	vpaddq	%zmm8, %zmm12, %zmm8
 	vandpd	%zmm11, %zmm1, %zmm9
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vcmpordpd	%zmm5, %zmm1, %k1
+	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm6, %zmm9, %zmm6 {%k1}
 	vcmplepd	%zmm3, %zmm9, %k1
 	vmulpd	%zmm9, %zmm25, %zmm6 {%k1}
 	vandpd	%zmm11, %zmm4, %zmm9
-	vcmpordpd	%zmm5, %zmm4, %k1
+	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm8 {%k1}
 	vcmplepd	%zmm3, %zmm9, %k1
 	vmulpd	%zmm9, %zmm25, %zmm8 {%k1}
@@ -8891,7 +8888,7 @@ L(BB10_228):
 	vmovdqa64	%zmm6, (%r14)
 	vmovdqa64	%zmm8, 64(%r14)
 	addq	$128, %r14
-	vpsllq	$52, %zmm0, %zmm26
+	vpsllq	$52, %zmm0, %zmm27
 	vpsllq	$52, %zmm2, %zmm12
 	decq	%r9
 	jne	L(BB10_228)
@@ -8911,8 +8908,8 @@ L(BB10_230):
 	shlq	$7, %r8
 	vmovapd	-128(%r10,%r8), %zmm4
 	vmovapd	-64(%r10,%r8), %zmm6
-	vandpd	%zmm18, %zmm4, %zmm8
-	vandpd	%zmm18, %zmm6, %zmm9
+	vandpd	%zmm20, %zmm4, %zmm8
+	vandpd	%zmm20, %zmm6, %zmm9
 	vmovapd	%zmm23, %zmm10
 	vfmadd213pd	%zmm22, %zmm2, %zmm10
 	vmovapd	%zmm23, %zmm11
@@ -8929,18 +8926,18 @@ L(BB10_230):
 	vfmadd213pd	%zmm1, %zmm11, %zmm3
 	vmulpd	%zmm2, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm8, %zmm0
-	vfnmadd213pd	%zmm31, %zmm0, %zmm2
+	vfnmadd213pd	%zmm21, %zmm0, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm1
 	vmulpd	%zmm3, %zmm3, %zmm8
 	vmulpd	%zmm8, %zmm9, %zmm8
-	vfnmadd213pd	%zmm31, %zmm8, %zmm3
+	vfnmadd213pd	%zmm21, %zmm8, %zmm3
 	vmulpd	%zmm3, %zmm8, %zmm9
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
 	vfmadd213pd	%zmm27, %zmm28, %zmm3
 	vfmadd213pd	%zmm0, %zmm1, %zmm2
 	vfmadd213pd	%zmm8, %zmm9, %zmm3
-	vpternlogq	$226, %zmm4, %zmm18, %zmm2
-	vpternlogq	$226, %zmm6, %zmm18, %zmm3
+	vpternlogq	$226, %zmm4, %zmm20, %zmm2
+	vpternlogq	$226, %zmm6, %zmm20, %zmm3
 	vmovdqa64	%zmm2, -128(%r10,%r8)
 	vmovdqa64	%zmm3, -64(%r10,%r8)
 	addq	$1024, %rdi
@@ -8950,38 +8947,38 @@ L(BB10_230):
 L(BB10_231):
 	movq	%r8, %r9
 	shlq	$10, %r9
-	vpandq	(%r10,%r9), %zmm18, %zmm1
-	vpandq	64(%r10,%r9), %zmm18, %zmm3
+	vpandq	(%r10,%r9), %zmm20, %zmm1
+	vpandq	64(%r10,%r9), %zmm20, %zmm3
 	vpsrlq	$20, %zmm1, %zmm0
 	vpsrlq	$20, %zmm3, %zmm2
 	vporq	%zmm14, %zmm0, %zmm0
 	vaddpd	%zmm15, %zmm0, %zmm0
 	vporq	%zmm14, %zmm2, %zmm2
 	vaddpd	%zmm15, %zmm2, %zmm4
-	vfmadd213pd	%zmm7, %zmm17, %zmm0
-	vfmadd213pd	%zmm7, %zmm17, %zmm4
-	vaddpd	%zmm19, %zmm0, %zmm0
+	vfmadd213pd	%zmm7, %zmm16, %zmm0
+	vfmadd213pd	%zmm7, %zmm16, %zmm4
+	vaddpd	%zmm18, %zmm0, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm1, %zmm6
 	vmulpd	%zmm0, %zmm0, %zmm2
-	vaddpd	%zmm19, %zmm4, %zmm1
+	vaddpd	%zmm18, %zmm4, %zmm1
 	vpsllq	$20, %zmm1, %zmm1
 	vmulpd	%zmm1, %zmm3, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm3
-	vfnmadd213pd	%zmm31, %zmm6, %zmm2
-	vfnmadd213pd	%zmm31, %zmm4, %zmm3
+	vfnmadd213pd	%zmm21, %zmm6, %zmm2
+	vfnmadd213pd	%zmm21, %zmm4, %zmm3
 	movq	%rsi, %r9
 	movq	%rdi, %r14
 	cmpq	$16, %rdx
 	jb	L(BB10_230)
 	.p2align	4
 L(BB10_232):
-	vpandq	128(%r14), %zmm18, %zmm6
-	vpandq	192(%r14), %zmm18, %zmm4
+	vpandq	128(%r14), %zmm20, %zmm6
+	vpandq	192(%r14), %zmm20, %zmm4
 	vmovapd	(%r14), %zmm8
 	vmovapd	64(%r14), %zmm9
-	vandpd	%zmm18, %zmm8, %zmm10
-	vandpd	%zmm18, %zmm9, %zmm11
+	vandpd	%zmm20, %zmm8, %zmm10
+	vandpd	%zmm20, %zmm9, %zmm11
 	vmovapd	%zmm23, %zmm12
 	vfmadd213pd	%zmm22, %zmm2, %zmm12
 	vmovapd	%zmm23, %zmm13
@@ -8998,18 +8995,18 @@ L(BB10_232):
 	vfmadd213pd	%zmm1, %zmm13, %zmm3
 	vmulpd	%zmm2, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm10, %zmm0
-	vfnmadd213pd	%zmm31, %zmm0, %zmm2
+	vfnmadd213pd	%zmm21, %zmm0, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm1
 	vmulpd	%zmm3, %zmm3, %zmm10
 	vmulpd	%zmm10, %zmm11, %zmm10
-	vfnmadd213pd	%zmm31, %zmm10, %zmm3
+	vfnmadd213pd	%zmm21, %zmm10, %zmm3
 	vmulpd	%zmm3, %zmm10, %zmm11
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
 	vfmadd213pd	%zmm27, %zmm28, %zmm3
 	vfmadd213pd	%zmm0, %zmm1, %zmm2
 	vfmadd213pd	%zmm10, %zmm11, %zmm3
-	vpternlogq	$226, %zmm8, %zmm18, %zmm2
-	vpternlogq	$226, %zmm9, %zmm18, %zmm3
+	vpternlogq	$226, %zmm8, %zmm20, %zmm2
+	vpternlogq	$226, %zmm9, %zmm20, %zmm3
 	vmovdqa64	%zmm2, (%r14)
 	vmovdqa64	%zmm3, 64(%r14)
 	leaq	128(%r14), %r14
@@ -9019,18 +9016,18 @@ L(BB10_232):
 	vaddpd	%zmm15, %zmm0, %zmm0
 	vporq	%zmm14, %zmm1, %zmm1
 	vaddpd	%zmm15, %zmm1, %zmm1
-	vfmadd213pd	%zmm7, %zmm17, %zmm0
-	vfmadd213pd	%zmm7, %zmm17, %zmm1
-	vaddpd	%zmm19, %zmm0, %zmm0
+	vfmadd213pd	%zmm7, %zmm16, %zmm0
+	vfmadd213pd	%zmm7, %zmm16, %zmm1
+	vaddpd	%zmm18, %zmm0, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm6, %zmm2
 	vmulpd	%zmm0, %zmm0, %zmm3
-	vaddpd	%zmm19, %zmm1, %zmm1
+	vaddpd	%zmm18, %zmm1, %zmm1
 	vpsllq	$20, %zmm1, %zmm1
 	vmulpd	%zmm1, %zmm4, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm6
-	vfnmadd213pd	%zmm31, %zmm2, %zmm3
-	vfnmadd213pd	%zmm31, %zmm4, %zmm6
+	vfnmadd213pd	%zmm21, %zmm2, %zmm3
+	vfnmadd213pd	%zmm21, %zmm4, %zmm6
 	vmovapd	%zmm3, %zmm2
 	vmovapd	%zmm6, %zmm3
 	decq	%r9

@@ -71,10 +71,10 @@ extension Wide {
   @inline(__always)
   static func powerExponent(_ x: Self, _ power: Self) -> Exponent<Self> { exponent(power * log2(x)) }
 
-  /// The power by its exponent; NaN where `x` is.
+  /// The power by its exponent; NaN or infinite where `x` is.
   @inline(__always)
   static func power(_ x: Self, _ exponent: Exponent<Self>) -> Self {
-    select(isNumber(x), exp2(exponent, keepsNaN: false), x)
+    select(lessOrEqual(x, Self(repeating: .greatestFiniteMagnitude)), exp2(exponent, keepsNaN: false), x)
   }
 
   typealias RoughCubeRoot = (guess: Self, error: Self)

@@ -283,6 +283,21 @@ import VectorKernels
     #expect(bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 0)
   }
 
+  /// Light without end stays so, also where it is computed and kept in `Double`.
+  @Test(arguments: [CSSColorSpace.srgb, .a98RGB, .proPhotoRGB, .rec2020, .displayP3])
+  func infiniteLightIsInfinite(space: CSSColorSpace) {
+    let (bright, dark): ([Double], [Double]) = ([.infinity, -.infinity, 1], [0, 0, 0])
+    func convert(from: CSSColorSpace, to: CSSColorSpace) -> [Double] {
+      var (x, y, z) = (dark, dark, dark)
+      Batch.convert(
+        bright.span, dark.span, dark.span, from: from, to: to, into: x.mutableSpan, y.mutableSpan, z.mutableSpan)
+      return x
+    }
+    for results in [convert(from: .xyzD65, to: space), convert(from: space, to: .xyzD65)] {
+      #expect(!results[0].isFinite && !results[1].isFinite && results[2].isFinite, "\(results)")
+    }
+  }
+
   @Test func nothingIsFine() {
     var none = Columns<SIMD4<Float>>()
     var bytes: [UInt8] = []
