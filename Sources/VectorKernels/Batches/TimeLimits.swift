@@ -1,8 +1,9 @@
 extension BatchElement {
   /// Clamps a time so that its product with any spring's rates is finite: to within 1e30 s (`Float`) or 1e290 s of 0.
+  /// A time that isn't finite becomes NaN, because at an infinite time kernels may give numbers.
   static func springTime(_ time: Double) -> Double {
     let limit = self == Float.self ? 1e30 : 1e290
-    return time.isFinite ? max(-limit, min(time, limit)) : time
+    return time.isFinite ? max(-limit, min(time, limit)) : .nan
   }
 }
 

@@ -199,7 +199,8 @@ extension PreparedAnimation {
     // An animation that is over before it begins waits at the start for its delay. One that never moves has no delay.
     let isOver = outer.least >= (repetition.map { $0.duration * $0.passes } ?? length)
     let moves = setsOut && !isOver && outer.scale > 0
-    delay = moves ? max(0, (outer.offset + outer.least) / outer.scale) : 0
+    // At a low speed, a delay without end must not become infinite: the duration minus the delay would be NaN.
+    delay = moves ? min(max(0, (outer.offset + outer.least) / outer.scale), 1e300) : 0
     // Kernels take them as Floats, and multiply the rate and a spring's frequency by times of up to 1e16 s.
     rate = moves ? min(outer.scale / pass, 1e15) : 0
     initialPass = setsOut && !isOver ? min(outer.least / pass, 1e30) : 0
@@ -293,7 +294,7 @@ extension PreparedAnimation {
 // MARK: - The inverse
 
 extension PreparedAnimation {
-  /// An animation whose prepared form is this one, up to rounding.
+  /// An animation that moves as this one does, up to rounding.
   var animation: Animation {
     let base =
       switch shape {
@@ -303,16 +304,16 @@ extension PreparedAnimation {
     // An animation that never moves waits for its end, if it has one, where it begins.
     if rate == 0 { return duration < .infinity ? Animation.linear(duration: 0).delay(duration) : base.speed(0) }
     let pass = 1 / rate
-    let passing: Animation
-    if passes > 1 {
+    var passing = base.speed(secondsPerProgress / pass)
+    // The last of several passes may have a delay of its own.
+    if passes > 1 || progressPerPass != 1 || leastProgress != 0 {
       let (scale, least) = (progressPerPass * secondsPerProgress / pass, leastProgress * secondsPerProgress)
-      let inner = base.delay(-least).speed(scale).delay(pass - (secondsPerProgress - least) / scale)
-      passing =
-        passes < .infinity
-        ? inner.repeatCount(Int(min(passes, 1e18)), autoreverses: autoreverses)
-        : inner.repeatForever(autoreverses: autoreverses)
-    } else {
-      passing = base.speed(secondsPerProgress / pass)
+      passing = base.delay(-least).speed(scale).delay(pass - (secondsPerProgress - least) / scale)
+    }
+    if passes == .infinity {
+      passing = passing.repeatForever(autoreverses: autoreverses)
+    } else if passes > 1 {
+      passing = passing.repeatCount(Int(clamping: Int64(min(passes, 1e18))), autoreverses: autoreverses)
     }
     return passing.delay(-initialPass * pass).delay(delay)
   }

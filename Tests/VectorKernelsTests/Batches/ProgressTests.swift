@@ -206,6 +206,18 @@ import VectorKernels
     #expect((0...2).contains(output(1) { undamped.amounts(at: 0, starts: [0].span, into: $0) }[0]))
   }
 
+  /// A delay without end has none at any speed.
+  @Test(arguments: [1, 1e-6, 1e-9, 1e-300])
+  func endlessDelaysStayEndless(speed: Double) throws {
+    let animation = Animation.easeIn(duration: 1).delay(.infinity).speed(speed)
+    let prepared = try animation.prepared()
+    let starts = [Float](repeating: 0, count: 3)
+    for time in [0, 5, 1e16] {
+      let amounts = output(3) { prepared.amounts(at: time, starts: starts.span, into: $0) }
+      #expect(amounts == [0, 0, 0] && prepared.amount(at: time) == 0 && animation.amount(at: time) == 0, "at \(time)")
+    }
+  }
+
   @Test func absurdTimesStayInTheirSlot() throws {
     for animation in [Animation.easeIn.repeatForever(), .easeIn, .bouncy.delay(1).repeatCount(3), .spring(bounce: 1)] {
       let prepared = try animation.prepared()

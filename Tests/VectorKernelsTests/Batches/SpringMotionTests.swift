@@ -63,6 +63,11 @@ import VectorKernels
     positionsAreThoseOfTheMotion(Double.self)
   }
 
+  @Test func timesThatAreNotFiniteGiveNaN() {
+    timesThatAreNotFiniteGiveNaN(Float.self)
+    timesThatAreNotFiniteGiveNaN(Double.self)
+  }
+
   @Test func springsWaitForTheirStart() {
     springsWaitForTheirStart(Float.self)
     springsWaitForTheirStart(Double.self)
@@ -205,6 +210,28 @@ extension SpringMotionTests {
       let alone = columns.positions(at: 10)
       for i in cases.indices {
         verdict.require(alone[i].isIdentical(to: positions[i]), i, "\(alone[i]) alone, \(positions[i]) with velocity")
+      }
+    }
+  }
+
+  private func timesThatAreNotFiniteGiveNaN<S: Element>(_: S.Type) {
+    let (zeros, ones) = ([S](repeating: 0, count: 3), [S](repeating: 1, count: 3))
+    for time in [Double.nan, .infinity, -.infinity] {
+      for dampingRatio in [0, 0.5, 1, 2] {
+        let spring = Spring(response: 0.5, dampingRatio: dampingRatio)
+        let positions = output(3) {
+          spring.positions(
+            at: time, targets: ones.span, displacements: ones.span, sineAmplitudes: ones.span, starts: zeros.span,
+            into: $0)
+        }
+        let decays = [S](repeating: S(spring.decay), count: 3)
+        let frequencies = [S](repeating: S(spring.frequency), count: 3)
+        let own = output(3) {
+          Batch.springPositions(
+            at: time, targets: ones.span, displacements: ones.span, sineAmplitudes: ones.span, decays: decays.span,
+            frequencies: frequencies.span, starts: zeros.span, into: $0)
+        }
+        #expect((positions + own).allSatisfy { $0.isNaN }, "\(positions) and \(own) at \(time)")
       }
     }
   }
