@@ -13,7 +13,8 @@ extension CSSEasing {
   ///   - out: Receives the n amounts.
   /// - Complexity: O(n), by kernels; moves 8 bytes per element. Up to 4000 stops of ``linear(_:)`` take the same time
   ///   if neighbouring stops are either at the same input or at least a 4000th of the whole span apart. Otherwise the
-  ///   time for more than 16 stops is logarithmic in their number.
+  ///   time for more than 16 stops is logarithmic in their number. A ``linear(_:)`` that jumps at its first stop is
+  ///   computed one by one while the before flag is set.
   public func values(at x: Span<Float>, isBefore: Bool = false, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
@@ -29,6 +30,8 @@ extension CSSEasing {
     case .keyword(let keyword): keyword.curve.extendedValues(at: x, into: out, n, level)
     case .cubicBezier(let curve): curve.extendedValues(at: x, into: out, n, level)
     case .steps(let steps): steps.evaluate(at: x, isBefore: isBefore, into: out, n, level)
+    case .linear(let line) where isBefore && line.jumpsAtFirst:
+      for i in 0..<n { out[i] = Float(value(at: Double(x[i]), isBefore: true)) }
     case .linear(let line): line.evaluate(at: x, into: out, n, level)
     }
   }

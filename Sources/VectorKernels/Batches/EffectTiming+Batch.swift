@@ -19,7 +19,7 @@ extension EffectTiming {
   public func directedProgress(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: starts.count, "starts.count")
     if starts.isEmpty { return }
-    evaluate(at: time, starts, out) { _, _, _, _ in }
+    evaluate(at: time, starts, out, isEased: false)
   }
 
   /// Computes the amounts, after the easing, of n animations with different starts: ``Computed/amount``, and NaN where
@@ -32,21 +32,13 @@ extension EffectTiming {
   ///   - time: The time, in seconds, within 1e16 s of 0. NaN gives NaN.
   ///   - starts: The n times at which the animations are played, in seconds, within 1e16 s of 0.
   ///   - out: Receives the n amounts, or NaN.
-  /// - Complexity: O(n), in blocks that stay in the first-level cache; moves 8 bytes per element. With `steps()`,
-  ///   elements outside the active phase are computed one by one, because each has a before flag of its own.
+  /// - Complexity: O(n), in blocks that stay in the first-level cache; moves 8 bytes per element. With `steps()`, and
+  ///   with a `linear()` that jumps at its first stop, elements outside the active phase are computed one by one,
+  ///   because each has a before flag of its own.
   public func amounts(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: starts.count, "starts.count")
     if starts.isEmpty { return }
-    let (range, hasSteps) = (activeRange, easing.isSteps)
-    evaluate(at: time, starts, out) { starts, out, count, level in
-      easing.values(at: out, isBefore: false, into: out, count, level)
-      guard hasSteps else { return }
-      for i in 0..<count {
-        let elapsed = time - Double(starts[i])
-        guard let local = localTime(at: elapsed), phase(atLocal: local, in: range) != .active else { continue }
-        out[i] = computed(at: elapsed).amount.map { Float($0) } ?? .nan
-      }
-    }
+    evaluate(at: time, starts, out, isEased: true)
   }
 
   /// Computes the current iterations of n animations with different starts: ``Computed/currentIteration``, and NaN
@@ -70,18 +62,15 @@ extension EffectTiming {
     }
   }
 
-  /// Writes the progress before the easing block by block, and hands over each block with a copy of its starts, which
-  /// `out` may have replaced, and with the level of the call.
+  /// Writes the progress before or after the easing, block by block.
   private func evaluate(
-    at time: Double, _ starts: Span<Float>, _ out: consuming MutableSpan<Float>,
-    didWrite: (
-      _ starts: UnsafeMutablePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ count: Int, _ level: vk_level
-    ) -> Void
+    at time: Double, _ starts: Span<Float>, _ out: consuming MutableSpan<Float>, isEased: Bool
   ) {
     let (starts, count, size) = (starts.memory, starts.count, 256)
     let (out, level) = (out.memory, vk_level_in_use())
     let timing = KernelTiming(self)
     withUnsafeTemporaryAllocation(of: Float.self, capacity: size) { scratch in
+      // `out` may take the place of the starts.
       let copy = scratch.baseAddress!
       for first in stride(from: 0, to: count, by: size) {
         let (values, count) = (out + first, min(size, count - first))
@@ -94,8 +83,23 @@ extension EffectTiming {
             values[i] = computed(at: time - Double(copy[i])).directedProgress.map { Float($0) } ?? .nan
           }
         }
-        didWrite(copy, values, count, level)
+        if isEased { ease(values, at: time, copy, count, level) }
       }
+    }
+  }
+
+  /// Replaces progresses by amounts.
+  private func ease(
+    _ values: UnsafeMutablePointer<Float>, at time: Double, _ starts: UnsafePointer<Float>, _ count: Int,
+    _ level: vk_level
+  ) {
+    easing.values(at: values, isBefore: false, into: values, count, level)
+    if !easing.takesBeforeFlag { return }
+    let range = activeRange
+    for i in 0..<count {
+      let elapsed = time - Double(starts[i])
+      guard let local = localTime(at: elapsed), phase(atLocal: local, in: range) != .active else { continue }
+      values[i] = computed(at: elapsed).amount.map { Float($0) } ?? .nan
     }
   }
 
@@ -117,8 +121,13 @@ extension EffectTiming {
 }
 
 extension CSSEasing {
-  fileprivate var isSteps: Bool {
-    if case .steps = form { true } else { false }
+  /// Whether the before flag may change the amount.
+  fileprivate var takesBeforeFlag: Bool {
+    switch form {
+    case .steps: true
+    case .linear(let line): line.jumpsAtFirst
+    case .keyword, .cubicBezier: false
+    }
   }
 }
 

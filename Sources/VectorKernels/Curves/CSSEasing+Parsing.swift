@@ -4,7 +4,8 @@ extension CSSEasing {
   ///
   /// Names may be in upper or lower case, with white space and comments wherever CSS allows them. Numbers follow CSS's
   /// syntax: an exponent is allowed, a final point isn't. Numbers are clamped to ±1e30, and step counts to less than
-  /// 2^31. A missing closing parenthesis at the end, which CSS would add, is an error.
+  /// 2^31. Mathematical functions such as `calc()`, escapes, and a missing closing parenthesis at the end, which CSS
+  /// would add, are errors.
   ///
   /// - Throws: ``CSSEasingError``, which names the problem, the part of the text that has it, and its offset.
   public init(_ text: String) throws(CSSEasingError) {

@@ -117,7 +117,8 @@ extension CSSEasing {
   /// - Parameters:
   ///   - progress: The progress, any number. An infinite one gives the limit.
   ///   - isBefore: CSS's before flag: whether the animation hasn't begun, or has ended when it runs in reverse.
-  ///     ``steps(_:_:)`` then don't jump yet exactly at the input of a jump.
+  ///     Exactly at the input of a jump, ``steps(_:_:)`` then haven't jumped yet, and ``linear(_:)`` hasn't if the jump
+  ///     is at its first stop.
   /// - Complexity: O(1); logarithmic in the number of stops for ``linear(_:)``.
   public func value(at progress: Double, isBefore: Bool = false) -> Double {
     switch form {
@@ -125,7 +126,7 @@ extension CSSEasing {
     case .keyword(let keyword): keyword.curve.extendedValue(at: progress)
     case .cubicBezier(let curve): curve.extendedValue(at: progress)
     case .steps(let steps): steps.value(at: progress, isBefore: isBefore)
-    case .linear(let line): line.value(at: progress)
+    case .linear(let line): line.value(at: progress, isBefore: isBefore)
     }
   }
 

@@ -191,7 +191,7 @@ extension EffectTiming {
     /// The progress of the current iteration in its direction, 0...1, before the easing. Give it to other curves,
     /// springs and keyframes.
     public let directedProgress: Double?
-    /// CSS's before flag, which stepped easings take.
+    /// CSS's before flag, which easings with jumps take.
     public let isBefore: Bool
     /// The amount, after the easing. Web Animations calls it the progress or the transformed progress, and gives it to
     /// keyframes.

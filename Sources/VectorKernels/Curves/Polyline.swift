@@ -88,7 +88,14 @@ struct Polyline: Hashable, Sendable {
     return low
   }
 
-  func value(at x: Double) -> Double {
+  /// Whether the line jumps at the input of its first point.
+  var jumpsAtFirst: Bool { points.count > 1 && points[0].input == points[1].input }
+
+  /// Returns the output at an input. Where the line jumps, that is the output of the last point there; at the first
+  /// point, with CSS's before flag, it is that of the first one (CSS Easing 2, linear easing output).
+  @inline(never)
+  func value(at x: Double, isBefore: Bool = false) -> Double {
+    if isBefore, x == points[0].input { return points[0].output }
     let low = index(at: x)
     let slope = Self.slope(points, after: low)
     if slope == 0 { return x.isNaN ? x : points[low].output }

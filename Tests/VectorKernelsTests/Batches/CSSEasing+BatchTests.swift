@@ -36,6 +36,17 @@ import VectorKernels
     }
   }
 
+  /// A jump at the first stop is held back by the before flag, by itself.
+  @Test func aJumpAtTheFirstStopHasABeforeFlag() throws {
+    let easing = try CSSEasing("linear(0.25 50%, 1 50%, 2 100%)")
+    var x: [Float] = [0.5, 0.75, 0, 0.5, .nan]
+    let expected: [Float] = [0.25, 1.5, 0.25, 0.25]
+    let results = output(5) { easing.values(at: x.span, isBefore: true, into: $0) }
+    #expect(Array(results.prefix(4)) == expected && results[4].isNaN)
+    x.removeLast()
+    #expect(output(4) { easing.values(at: x.span, into: $0) } == [1, 1.5, 0.25, 1])
+  }
+
   /// Exactly the same step, rounded: on the very inputs of jumps, and beside them.
   @Test func stepsAreExact() {
     var verdict = Verdict()

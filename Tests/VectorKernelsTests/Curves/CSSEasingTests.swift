@@ -45,6 +45,11 @@ import VectorKernels
     #expect(CSSEasing.stepStart.value(at: 0) == 1)
     #expect(CSSEasing.steps(4, .jumpBoth).value(at: 0.25, isBefore: true) == 0.2)
     #expect(CSSEasing.steps(2).value(at: 0.6, isBefore: true) == 0.5)
+    // Of linear(), only a jump at the first stop is held back.
+    let line = CSSEasing.linear([.init(0.25, at: 0), .init(1, at: 0), .init(2, at: 0.5), .init(3, at: 0.5), .init(4)])
+    #expect(line.value(at: 0, isBefore: true) == 0.25 && line.value(at: 0) == 1)
+    #expect(line.value(at: 0.5, isBefore: true) == 3 && line.value(at: 0.5) == 3)
+    #expect(line.value(at: 0.25, isBefore: true) == 1.5 && line.value(at: -1, isBefore: true) == 0.25)
   }
 
   @Test func stopsAreCompletedAsCSSSays() throws {

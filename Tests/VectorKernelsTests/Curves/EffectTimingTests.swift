@@ -280,9 +280,16 @@ import VectorKernels
   /// The before flag: steps at 0 haven't jumped yet, and in reverse not at the end.
   @Test func stepsHaveABeforeFlag() throws {
     func amount(_ easing: CSSEasing, _ direction: Timing.Direction, at time: Double) throws -> Double? {
-      try EffectTiming(delay: 1, duration: 1, direction: direction, fill: .both, easing: easing)
-        .computed(at: time).amount
+      let timing = try EffectTiming(delay: 1, duration: 1, direction: direction, fill: .both, easing: easing)
+      let amount = timing.computed(at: time).amount
+      let starts: [Float] = [0]
+      let amounts = output(1) { timing.amounts(at: time, starts: starts.span, into: $0) }
+      #expect(amounts == [amount.map { Float($0) } ?? .nan])
+      return amount
     }
+    let line = try CSSEasing("linear(0 0%, 1 0%, 0.5 100%)")
+    #expect(try amount(line, .normal, at: 0) == 0 && amount(line, .normal, at: 1) == 1)
+    #expect(try amount(line, .reverse, at: 1) == 0.5 && amount(line, .reverse, at: 2) == 0)
     #expect(try amount(.stepStart, .normal, at: 0) == 0 && amount(.stepStart, .normal, at: 1) == 1)
     #expect(try amount(.stepStart, .reverse, at: 1.5) == 1 && amount(.stepStart, .reverse, at: 2) == 0)
     #expect(try amount(.stepEnd, .normal, at: 1.5) == 0 && amount(.stepEnd, .normal, at: 2) == 1)
