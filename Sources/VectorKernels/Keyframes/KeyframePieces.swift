@@ -47,6 +47,7 @@ struct KeyframePieces<Element: BatchElement> {
     let jump = track.endsWithJump ? track.duration : .infinity
     for (index, segment) in track.segments.enumerated() where Element(segment.end) > Element(segment.start) {
       let first = count
+      var partCount = 0
       let end = segment.end == jump ? Element(segment.end).nextDown : Element(segment.end)
       switch segment.path {
       case .jump: break
@@ -63,6 +64,7 @@ struct KeyframePieces<Element: BatchElement> {
           bases[index], from: Element(segment.start), to: end, longest: Element(spring.response))
       case .line(let curve), .cubic(_, _, let curve):
         if let parts = curve.linearParts(atMost: Self.limit) {
+          partCount = parts.count
           append(parts, of: segment, until: end, relativeTo: base)
         } else {
           appendHalves(bases[index], of: segment, until: end)
@@ -75,7 +77,10 @@ struct KeyframePieces<Element: BatchElement> {
       {
         appendConstant(segment.to - base, until: Element(segment.end))
       }
-      if count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
+      // If there are more parts than the limit, the last ones are missing, even if others were too short for pieces.
+      if count >= Self.limit || partCount > Self.limit {
+        throw .tooManyPieces(keyframe: index, duration: segment.duration)
+      }
       if let bad = notFinite(from: first) { throw .notFinite(keyframe: index, bad) }
     }
     appendConstant(track.last - base, until: .greatestFiniteMagnitude)

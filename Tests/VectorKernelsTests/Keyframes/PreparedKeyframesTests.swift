@@ -187,6 +187,12 @@ import VectorKernels
       SpringKeyframe(1, spring: Spring(response: 0.1, dampingRatio: 0))
     }
     #expect(throws: KeyframePreparationError.tooManyPieces(keyframe: 1, duration: 1e9)) { try endless.prepared() }
+    // So late, most of the steps are shorter than the distance between two times.
+    let fine = KeyframeTimeline(initialValue: 0.0) {
+      LinearKeyframe(0, duration: 200)
+      LinearKeyframe(1, duration: 1, timingCurve: UnitCurve(.steps(100_000)))
+    }
+    #expect(throws: KeyframePreparationError.tooManyPieces(keyframe: 1, duration: 1)) { try fine.prepared() }
     let infinite = KeyframeTimeline(initialValue: 0.0) { LinearKeyframe(.infinity, duration: 1) }
     #expect(throws: KeyframePreparationError.notFinite(keyframe: 0, .infinity)) { try infinite.prepared() }
     let huge = KeyframeTimeline(initialValue: 0.0) {
