@@ -99,8 +99,9 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     runs.append(Run(animation: animation, start: time, change: difference))
   }
 
-  /// Returns the value at a time. For times before the last ``animate(to:using:at:)``, it is the value at the time of
-  /// that call. While an animation runs, NaN gives NaN.
+  /// Returns the value at a time. For times before the last ``animate(to:using:at:)``, it is the value to which the
+  /// animations that the call left running move it; if a spring took over, it is the value at the time of the call.
+  /// While an animation runs, NaN gives NaN.
   public func value(at time: Double) -> Value {
     var (position, isFinished) = (base, true)
     for run in runs {
@@ -111,10 +112,11 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     return isFinished ? target : position
   }
 
-  /// Returns the velocity of the value at a time, per second. An animation that has no velocity counts as standing
+  /// Returns the velocity of ``value(at:)``, per second. An animation that has no velocity counts as standing
   /// still. While an animation runs, NaN gives NaN.
   public func velocity(at time: Double) -> Value {
     runs.reduce(into: .zero) { velocity, run in
+      if time < run.start { return }
       velocity += run.animation.velocity(value: run.change, time: time - run.start, context: run.context) ?? .zero
     }
   }

@@ -51,6 +51,7 @@ extension Animation: CustomAnimation {
       guard let takeover = context.state.takeover else {
         return sample(at: time).map { $0.velocity(of: value) }
       }
+      if time < takeover.start { return .zero }
       return time >= takeover.end(to: value) ? nil : takeover.motion(to: value, at: time).velocity
     case .custom(let custom): return custom.base.velocity(value: value, time: time, context: context)
     case .delay(let delay, let base):

@@ -11,7 +11,7 @@ import VectorKernels
     for time in [4.0, 5, 5.5, 6, 7, 8] {
       let animation = Animation.easeIn(duration: 2)
       #expect(abs(x.value(at: time) - animation.value(from: 10.0, to: 20.0, at: time - 5)) < 1e-14)
-      if time >= 5 { #expect(x.velocity(at: time) == animation.velocity(from: 10.0, to: 20.0, at: time - 5)) }
+      #expect(x.velocity(at: time) == animation.velocity(from: 10.0, to: 20.0, at: time - 5))
     }
     #expect(!x.isFinished(at: 6.9) && x.isFinished(at: 7) && x.value(at: 7) == 20 && x.target == 20)
     x.animate(to: 3, using: nil, at: 5.5)
@@ -88,6 +88,19 @@ import VectorKernels
       }
       verdict.require(x.value(at: 1000) == target && x.isFinished(at: 1000), row, "never finishes")
     }
+  }
+
+  /// Before its last animation, a value is where the others move it.
+  @Test func earlierTimesAreThoseOfEarlierAnimations() {
+    var x = AnimatedValue(0.0)
+    x.animate(to: 100, using: .linear(duration: 1), at: 0)
+    x.animate(to: 50, using: .linear(duration: 2), at: 0.5)
+    #expect(abs(x.value(at: 0.25) - 25) < 1e-12 && abs(x.velocity(at: 0.25) - 100) < 1e-12)
+    #expect(abs(x.velocity(at: 0.75) - 75) < 1e-12)
+    // A spring takes over from all of them.
+    x.animate(to: 0, using: .spring, at: 0.75)
+    #expect(x.value(at: 0.25) == x.value(at: 0.75) && x.velocity(at: 0.25) == 0)
+    #expect(abs(x.velocity(at: 0.75) - 75) < 1e-9)
   }
 
   /// A value that a vertical curve doesn't move stands still.
