@@ -242,6 +242,8 @@ extension VacancySearch {
   var numbers: [UInt32] { [next, occupied, occupiedBefore].map { UInt32(clamping: $0) } }
 
   init(_ numbers: [UInt32]) {
-    (next, occupied, occupiedBefore) = (Int(numbers[0]), Int(numbers[1]), Int(numbers[2]))
+    // No table has as many groups.
+    let most: UInt32 = 1 << 30 - 1
+    (next, occupied, occupiedBefore) = (Int(numbers[0] & most), Int(numbers[1] & most), Int(numbers[2] & most))
   }
 }

@@ -36,6 +36,9 @@ final class PhaseMover: Mover {
       values: phaseCount, timeCount: 3, hasDurations: true, repeats: true, keepsPositions: ownTracks == nil)
   }
 
+  /// The number of pieces of the walk that members share, or 0 if each has its own.
+  var sharedPieceCount: Int { shared?.pieceCount ?? 0 }
+
   private func walk(of member: Int) -> PreparedPhases? {
     if case .walk(let walk) = ownTracks?.track(of: member) { walk } else { shared }
   }

@@ -102,6 +102,8 @@ struct SlotTable: Sendable {
   private var floors: [Int: UInt32] = [:]
   /// The generation with which future slots begin.
   private var floorOfNewSlots: UInt32 = 0
+  /// The number from which the runs of properties in future slots count on.
+  private var runOfNewSlots: UInt32 = 0
   /// The numbers of the last runs that properties had before the animator was restored, for properties whose present
   /// run has a lower number. Later runs get higher numbers.
   private(set) var lastRuns: [Int: UInt32] = [:]
@@ -205,7 +207,9 @@ struct SlotTable: Sendable {
       fatalError("add: the columns would have \(end) places, but must have at most \(Int32.max)")
     }
     let new = size..<end
-    slots.append(contentsOf: repeatElement(Slot(generation: floorOfNewSlots), count: new.count))
+    var slot = Slot(generation: floorOfNewSlots)
+    slot.run = runOfNewSlots
+    slots.append(contentsOf: repeatElement(slot, count: new.count))
     taken.grow(to: end)
     moving.grow(to: end)
     touched.grow(to: end)
@@ -216,7 +220,7 @@ struct SlotTable: Sendable {
   mutating func leave(_ slot: Int) {
     slots[slot].generation += 1
     count -= 1
-    if !lastRuns.isEmpty { lastRuns[slot] = nil }
+    if !lastRuns.isEmpty { takeLastRun(of: slot) }
     if !floors.isEmpty, let floor = floors.removeValue(forKey: slot) {
       slots[slot].generation = max(slots[slot].generation, floor)
     }
@@ -230,8 +234,9 @@ extension SlotTable {
   /// Ensures that this table never hands out a handle or begins a run that another table of the same animator has
   /// handed out or begun. This table then replaces the other one.
   mutating func avoidIdentities(of other: SlotTable) {
-    for slot in 0..<min(size, other.size) where slots[slot].generation == other.slots[slot].generation {
-      let last = max(other.slots[slot].run, other.lastRuns[slot] ?? 0, lastRuns[slot] ?? 0)
+    for slot in 0..<size {
+      // Other properties that have had the slot count on from the numbers of this one's runs.
+      let last = max(other.lastRun(ofSlot: slot), lastRuns[slot] ?? 0)
       if last <= slots[slot].run { continue }
       if slots[slot].isIdle {
         slots[slot].run = last
@@ -250,6 +255,7 @@ extension SlotTable {
       }
     }
     floorOfNewSlots = max(floorOfNewSlots, other.floorOfNewSlots)
+    for slot in size..<max(size + 1, other.size) { runOfNewSlots = max(runOfNewSlots, other.lastRun(ofSlot: slot)) }
     for slot in min(size, other.size)..<other.size {
       let floor = other.nextGeneration(of: slot)
       if floor == Slot.wornOut {
@@ -259,6 +265,11 @@ extension SlotTable {
       }
     }
     for (slot, floor) in other.floors where slot >= max(size, other.size) { raiseFloor(of: slot, to: floor) }
+  }
+
+  /// Returns the number of the last run of any property that has had a slot, or may have had a future slot.
+  private func lastRun(ofSlot slot: Int) -> UInt32 {
+    slot < size ? max(slots[slot].run, lastRuns[slot] ?? 0) : runOfNewSlots
   }
 
   private mutating func raiseFloor(of slot: Int, to floor: UInt32) { floors[slot] = max(floors[slot] ?? 0, floor) }
@@ -315,16 +326,27 @@ extension SlotTable {
   /// Gives a property's next run its number.
   @inline(__always)
   mutating func beginRun(of slot: Int) {
-    if !lastRuns.isEmpty, let last = lastRuns.removeValue(forKey: slot) { slots[slot].run = last }
+    if !lastRuns.isEmpty { takeLastRun(of: slot) }
     slots[slot].run &+= 1
   }
 
-  /// Sets the last runs from a file: the slot and the number of each.
+  /// Continues from the number of the last run that a property had before the animator was restored, if it is known.
+  @inline(never)
+  private mutating func takeLastRun(of slot: Int) {
+    if let last = lastRuns.removeValue(forKey: slot) { slots[slot].run = last }
+  }
+
+  /// The last runs in their form for files: the number from which future slots count on, if it isn't 0, and then the
+  /// slot and the number of each. Empty if there are none.
+  var savedLastRuns: [UInt32] { (runOfNewSlots == 0 ? [] : [runOfNewSlots]) + lastRuns.pairs }
+
+  /// Sets the last runs from a file.
   ///
   /// - Returns: Whether they can be those of this table.
   mutating func setLastRuns(_ saved: [UInt32]) -> Bool {
-    guard saved.count % 2 == 0 else { return false }
-    for index in stride(from: 0, to: saved.count, by: 2) {
+    let first = saved.count % 2
+    if first == 1 { runOfNewSlots = saved[0] }
+    for index in stride(from: first, to: saved.count, by: 2) {
       guard let slot = Int(exactly: saved[index]) else { return false }
       let last = saved[index + 1]
       guard slot < size, slots[slot].isTaken, last > slots[slot].run else { return false }

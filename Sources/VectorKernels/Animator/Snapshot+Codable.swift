@@ -33,7 +33,8 @@ extension Animator.Snapshot: Codable {
     }
     let floors = state.table.savedFloors
     if !floors.isEmpty { try container.encodePacked(floors, forKey: "floors") }
-    if !state.table.lastRuns.isEmpty { try container.encodePacked(state.table.lastRuns.pairs, forKey: "lastRuns") }
+    let lastRuns = state.table.savedLastRuns
+    if !lastRuns.isEmpty { try container.encodePacked(lastRuns, forKey: "lastRuns") }
     if state.table.timeStandsStill { try container.encode(true, forKey: "timeStandsStill") }
     if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: "observations") }
     if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: "events") }
@@ -173,10 +174,14 @@ extension Animator.Snapshot: Codable {
         "lastRuns are \(lastRuns), but must be slots of properties and numbers above those of their runs")
     }
     let stateWithoutGroups = state
-    try Self.decodeGroups(from: container, into: &state)
+    var pieceCount = 0
+    try Self.decodeGroups(from: container, into: &state, &pieceCount)
     if container.contains("layers") {
       var layers = try container.nestedUnkeyedContainer(forKey: "layers")
       while !layers.isAtEnd {
+        // A few bytes can name a layer, which takes kilobytes.
+        try container.require(
+          state.layers.count < Layer.savedLimit, "layers", "there are more than \(Layer.savedLimit) layers")
         let container = try layers.nestedContainer(keyedBy: FieldName.self)
         var layer = stateWithoutGroups
         layer.values = try Self.decodeValues(container.nestedUnkeyedContainer(forKey: "values"), count: size)
@@ -189,7 +194,7 @@ extension Animator.Snapshot: Codable {
           layer.table[slot].isPaused = paused.contains(slot)
           layer.table[slot].isReversed = reversed.contains(slot)
         }
-        try Self.decodeGroups(from: container, into: &layer)
+        try Self.decodeGroups(from: container, into: &layer, &pieceCount)
         if let problem = state.add(layer: layer, components: Value.AnimatableComponents.componentCount) {
           throw DecodingError.dataCorruptedError(forKey: "groups", in: container, debugDescription: problem)
         }
@@ -210,12 +215,14 @@ extension Animator.Snapshot: Codable {
   }
 
   private static func decodeGroups(
-    from container: KeyedDecodingContainer<FieldName>, into state: inout AnimatorState
+    from container: KeyedDecodingContainer<FieldName>, into state: inout AnimatorState, _ pieceCount: inout Int
   ) throws {
     var groups = try container.nestedUnkeyedContainer(forKey: "groups")
     while !groups.isAtEnd {
       let decoder = try groups.superDecoder()
       let group = try SavedGroup<Value.AnimatableComponents>(from: decoder).group
+      if case .phases(let mover) = group.kind { pieceCount += mover.sharedPieceCount }
+      try container.require(pieceCount <= 1 << 22, "groups", "shared phases have more than \(1 << 22) pieces")
       if let problem = state.add(group) {
         throw DecodingError.dataCorrupted(
           .init(codingPath: decoder.codingPath + [FieldName("slots")], debugDescription: problem))

@@ -118,6 +118,81 @@ import VectorKernels
     #expect(Set(runs).count == 13)
   }
 
+  /// So is one of a property that was removed after the snapshot, by itself, with all others or at its end, however
+  /// often it comes back.
+  @Test(arguments: 0..<3)
+  func runsOfRemovedPropertiesAreNewOnes(way: Int) throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    let before = animator.snapshot()
+    var runs: Set<AnimationRun> = []
+    for round in 1...4 {
+      for _ in 0..<round { runs.insert(try animator.animate(handle, to: 1, using: .linear(duration: 1))) }
+      switch way {
+      case 0: try animator.remove(handle)
+      case 1: animator.removeAll()
+      default:
+        try animator.removeAtEnd(handle)
+        animator.advance(by: 2)
+      }
+      let isHere = animator.contains(handle)
+      #expect(!isHere)
+      // The slot's next property counts on.
+      let next = animator.add(0)
+      try animator.animate(next, to: 1, using: .spring)
+      animator.restore(before)
+    }
+    #expect(runs.count == 1 + 2 + 3 + 4)
+  }
+
+  /// So is one of a property that an earlier snapshot doesn't know yet, also where the animator is saved meanwhile.
+  @Test(arguments: [false, true])
+  func runsOfLaterPropertiesAreNewOnes(isSaved: Bool) throws {
+    var animator = Animator<Float>()
+    let none = animator.snapshot()
+    let handles = animator.add(0, count: 3)
+    let all = animator.snapshot()
+    var runs: Set<AnimationRun> = []
+    for round in 1...3 {
+      for handle in handles { runs.insert(try animator.animate(handle, to: Float(round), using: .spring)) }
+      animator.restore(none)
+      if isSaved {
+        let data = try JSONEncoder().encode(animator.snapshot())
+        animator = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: data))
+      }
+      animator.restore(all)
+    }
+    #expect(runs.count == 9)
+  }
+
+  /// Springs that wait for their beginnings one after the other have all begun, and move as one from now on: forward,
+  /// or back, or from the next epoch of their block on.
+  @Test(arguments: [-1.0 / 60, 1.0 / 60, 9, 0], [false, true])
+  func springsThatHaveWaitedGiveTheSameBits(step: Double, isSaved: Bool) throws {
+    var animator = Animator<Float>()
+    let handles = animator.add(0, count: 100)
+    try animator.animate(handles, to: 100, using: .spring(duration: 3, bounce: 0.4), stagger: 0.002)
+    for _ in 0..<60 { animator.advance(by: 1.0 / 60) }
+    let snapshot = animator.snapshot()
+    var restored: Animator<Float>
+    if isSaved {
+      let data = try JSONEncoder().encode(snapshot)
+      restored = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: data))
+    } else {
+      restored = Animator(restoring: snapshot)
+    }
+    for frame in 0..<300 {
+      let seconds = frame == 0 ? step : 1.0 / 60
+      animator.advance(by: seconds)
+      restored.advance(by: seconds)
+      let isSame = animator.column(0).indices.allSatisfy {
+        restored.column(0)[$0].bitPattern == animator.column(0)[$0].bitPattern
+      }
+      #expect(isSame, "in frame \(frame)")
+      if !isSame { break }
+    }
+  }
+
   @Test func handlesAndStaleOnesStayWhatTheyAre() throws {
     var animator = Animator<Float>()
     let range = animator.add(1, count: 100)

@@ -356,6 +356,32 @@ import VectorKernels
     #expect(error?.explanation == "groups[0].times[0]: the column holds 0 numbers instead of 4194304")
   }
 
+  /// A few bytes can't ask for any number of layers.
+  @Test func layersAreCounted() throws {
+    var animator = Animator<Point>()
+    let handle = animator.add(Point(0, 0))
+    for target in 1...3 {
+      try animator.animate(handle, to: Point(Float(target), 0), using: .linear(duration: 1), retargeting: .add)
+    }
+    let data = try JSONEncoder().encode(animator.snapshot())
+    var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let layers = try #require(object["layers"] as? [[String: Any]])
+    let empty: [String: Any] = ["values": Array(repeating: packed([Float(0)]), count: 2), "groups": [Any]()]
+    for count in [4096, 4097] {
+      object["layers"] = layers + Array(repeating: empty, count: count - layers.count)
+      let many = try JSONSerialization.data(withJSONObject: object)
+      if count == 4096 {
+        var restored = Animator(restoring: try JSONDecoder().decode(Snapshot.self, from: many))
+        restored.advance(by: 2)
+        let value = restored[handle]
+        #expect(value == Point(3, 0))
+      } else {
+        let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Snapshot.self, from: many) }
+        #expect(error?.explanation == "layers: there are more than 4096 layers")
+      }
+    }
+  }
+
   /// However many places are worn out before they are there, the next property gets one that isn't.
   @Test func placesMayBeWornOutByTheMillion() async {
     // In a process of its own, whose stack would overflow.
