@@ -19,6 +19,10 @@
 public struct Animators: ~Copyable {
   /// The animators, by their keys' indices; nil where one has been removed.
   private var boxes: [(any AnimatorBox)?] = []
+  /// The places without an animator.
+  private var free: [Int] = []
+  /// The number of animators that have ever been added. A place may be used again, but no number is.
+  private var total = 0
   /// The latest time passed to all animators, in seconds.
   public private(set) var time: Double
 
@@ -29,7 +33,7 @@ public struct Animators: ~Copyable {
   public init(time: Double = 0) { self.time = time.isFinite ? Clock.clamped(time) : 0 }
 
   /// The number of animators.
-  public var count: Int { boxes.count { $0 != nil } }
+  public var count: Int { boxes.count - free.count }
 
   /// Whether nothing moves in any of the animators. If so, no frame is needed until something is animated, resumed or
   /// set.
@@ -41,8 +45,14 @@ public struct Animators: ~Copyable {
   /// - Returns: The key that identifies the animator until it is removed.
   /// - Complexity: O(1) on average.
   public mutating func add<Value>(_ animator: consuming Animator<Value>) -> AnimatorKey<Value> {
-    boxes.append(TypedAnimatorBox(animator))
-    return AnimatorKey(index: boxes.count - 1)
+    total += 1
+    let box = TypedAnimatorBox(animator, number: total)
+    if let index = free.popLast() {
+      boxes[index] = box
+      return AnimatorKey(index: index, number: total)
+    }
+    boxes.append(box)
+    return AnimatorKey(index: boxes.count - 1, number: total)
   }
 
   /// Removes an animator and returns it. Its key isn't valid any more.
@@ -51,6 +61,7 @@ public struct Animators: ~Copyable {
   public mutating func remove<Value>(_ key: AnimatorKey<Value>) -> Animator<Value> {
     let box = box(key)
     boxes[key.index] = nil
+    free.append(key.index)
     return box.take()
   }
 
@@ -85,7 +96,8 @@ public struct Animators: ~Copyable {
   }
 
   private func box<Value>(_ key: AnimatorKey<Value>) -> TypedAnimatorBox<Value> {
-    guard key.index < boxes.count, let box = boxes[key.index] as? TypedAnimatorBox<Value> else {
+    guard key.index < boxes.count, let box = boxes[key.index] as? TypedAnimatorBox<Value>, box.number == key.number
+    else {
       fatalError("Animators: key is \(key), but no animator has that key")
     }
     return box
@@ -95,6 +107,7 @@ public struct Animators: ~Copyable {
 /// Identifies one of several ``Animators``, and knows the type of the values that it animates.
 public struct AnimatorKey<Value: ComponentAnimatable>: Hashable, Sendable {
   fileprivate let index: Int
+  fileprivate let number: Int
 }
 
 extension AnimatorKey: CustomStringConvertible {
@@ -111,9 +124,11 @@ private protocol AnimatorBox: AnyObject {
 private final class TypedAnimatorBox<Value: ComponentAnimatable>: AnimatorBox {
   /// The animator's memory, valid for as long as the box exists.
   let animator: UnsafeMutablePointer<Animator<Value>>
+  let number: Int
   private var isEmpty = false
 
-  init(_ animator: consuming Animator<Value>) {
+  init(_ animator: consuming Animator<Value>, number: Int) {
+    self.number = number
     self.animator = .allocate(capacity: 1)
     self.animator.initialize(to: animator)
   }

@@ -38,6 +38,21 @@ import VectorKernels
     #expect(black.rgba8 == SIMD4(0, 0, 0, 255))
   }
 
+  /// As many as there have ever been take the place of those that are there at once, and every key is another one.
+  @Test func placesAreUsedAgain() {
+    var animators = Animators()
+    let first = animators.add(Animator<Float>())
+    var keys: Set<AnimatorKey<Float>> = [first]
+    for _ in 0..<1000 {
+      let key = animators.add(Animator<Float>())
+      keys.insert(key)
+      _ = animators.remove(key)
+    }
+    let second = animators.add(Animator<Float>())
+    let (count, description) = (animators.count, "\(second)")
+    #expect(keys.count == 1001 && count == 2 && description == "AnimatorKey<Float>(index: 1)")
+  }
+
   @Test func areHandedOut() throws {
     var animators = Animators()
     let first = animators.add(Animator<Float>())
