@@ -115,7 +115,8 @@ struct AnimationPlan {
     }
     let isSingle = prepared.passes == 1 && prepared.progressPerPass == 1 && prepared.leastProgress == 0
     switch prepared.shape {
-    case .spring(let spring, let velocity) where isSingle && prepared.rate > 0:
+    case .spring(let spring, let velocity)
+    where isSingle && prepared.rate > 0 && (prepared.delay == 0 || prepared.initialPass == 0):
       kind = .spring
       let speed = prepared.rate * prepared.secondsPerProgress
       self.spring = spring.atSpeed(speed)

@@ -230,7 +230,10 @@ extension Animator {
   /// - Complexity: O(1); O(p) for prepared keyframes with p pieces.
   public func velocity(of handle: PropertyHandle) throws(StalePropertyError) -> Components {
     try check(handle)
-    return Components { core.copyOwnVelocity(of: handle.index, to: $0) }.scaled(by: core.rate(of: handle.index))
+    let rate = core.rate(of: handle.index)
+    // A velocity may be infinite.
+    if rate == 0 { return .zero }
+    return Components { core.copyOwnVelocity(of: handle.index, to: $0) }.scaled(by: rate)
   }
 
   /// Returns the value at which a property's run will end if nothing interrupts it; at rest, the present value.

@@ -107,7 +107,7 @@ final class KeyframeMover: Mover {
   func copyVelocity(
     of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>
   ) {
-    if elapsed >= group.duration(of: member) { return out.update(repeating: 0, count: group.components) }
+    if elapsed < 0 || elapsed >= group.duration(of: member) { return out.update(repeating: 0, count: group.components) }
     let (keyframes, time) = (keyframes(of: member), elapsed * speed)
     keyframes.copyVelocity(at: repeats ? time.truncatingRemainder(dividingBy: keyframes.duration) : time, to: out)
   }

@@ -65,7 +65,7 @@ struct Observation: Sendable {
     let pass = isForward ? after : before + 1
     report(
       AnimationEvent(
-        run: run, kind: kind, pass: Int(pass), count: Int(after - before),
+        run: run, kind: kind, pass: Int(clamping: Int64(pass)), count: Int(clamping: Int64(after - before)),
         time: passes.time(of: offset, inPass: pass)))
   }
 }
@@ -249,14 +249,13 @@ extension AnimatorCore {
         observations.rest(index)
         continue
       }
-      if now != before {
-        let (speed, start) = (speed(of: slot, in: group), group.starts[member])
-        let time = localTime(of: slot, member, in: group, lastingTo: end)
-        if now > before {
-          observations.advance(index, to: time, direction: group.direction) { group.direction * (start + $0 / speed) }
-        } else {
-          observations.move(to: time, index)
-        }
+      let (speed, start) = (speed(of: slot, in: group), group.starts[member])
+      let time = localTime(of: slot, member, in: group, lastingTo: end)
+      // A run may end in a frame of no time, too: a seek may have moved it to its end.
+      if now >= before {
+        observations.advance(index, to: time, direction: group.direction) { group.direction * (start + $0 / speed) }
+      } else {
+        observations.move(to: time, index)
       }
       index += 1
     }

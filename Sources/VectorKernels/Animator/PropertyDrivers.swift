@@ -147,7 +147,7 @@ final class PhasesDriver<Value: ComponentVector>: PropertyDriver, Sendable {
 
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
     var velocity = Value.zero
-    if let position = phases.position(at: time), !position.isFinished {
+    if time >= 0, let position = phases.position(at: time), !position.isFinished {
       velocity = position.animation.velocity(from: position.from, to: position.to, at: position.time)
     }
     velocity.storeFloats(out, stride: 1)

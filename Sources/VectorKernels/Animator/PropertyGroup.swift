@@ -176,7 +176,9 @@ extension PropertyGroup {
   func copyDifference(of member: Int, from: Int, to: Int, times factor: Float, to out: UnsafeMutablePointer<Float>) {
     let (from, to) = (columns(of: from) + member, columns(of: to) + member)
     for component in 0..<components {
-      out[component] = factor * (to[component * stride] - from[component * stride])
+      let difference = to[component * stride] - from[component * stride]
+      // Where a curve is vertical, the factor is infinite. What doesn't change stands still there, too.
+      out[component] = difference == 0 ? 0 : factor * difference
     }
   }
 

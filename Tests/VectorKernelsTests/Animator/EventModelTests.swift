@@ -176,12 +176,12 @@ private struct Model: ~Copyable {
       guard rate > 0, !animator.isPaused, var run = properties[index].run else { continue }
       let (before, sign) = (run.local, run.isReversed ? -1 : 1)
       run.local += sign * Int(clock * rate)
-      if clock > 0 {
+      if clock >= 0 {
         for (tick, event) in events(of: run, from: before) {
           expected.append((moment: Double(abs(tick - before)) / rate, event: event))
         }
       }
-      if clock != 0 { run.observed?.isPut = clock < 0 }
+      run.observed?.isPut = clock < 0
       properties[index].run = run
       if run.isReversed ? run.local <= 0 : run.local >= run.end ?? .max {
         ended.insert(run.identity)

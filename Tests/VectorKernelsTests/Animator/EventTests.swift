@@ -401,6 +401,9 @@ extension EventTests {
     animator.advance(by: 10)
     #expect(animator.events.isEmpty)
     try animator.setSpeed(of: handle, to: 4)
+    // A frame of no time passes what is exactly here, once.
+    animator.advance(by: 0)
+    #expect(told(animator) == [marker("half", 2, at: 1.5)])
     animator.advance(by: 0)
     #expect(animator.events.isEmpty)
     // Half a second at twice the speed.
@@ -409,13 +412,32 @@ extension EventTests {
       told(animator)
         == [
           marker("late", 2, at: 1.75), marker("end", 2, at: 2), loop(2, at: 2),
-          marker("start", 3, at: 2), marker("half", 3, 2, at: 2.5),
+          marker("start", 3, at: 2), marker("half", 3, at: 2.5),
         ])
     // A call that isn't a frame forgets nothing.
     animator.advance(to: .nan)
     #expect(told(animator).count == 5)
     animator.advance(by: 0)
     #expect(animator.events.isEmpty)
+  }
+
+  /// The end is told of with the last events, also in a frame of no time.
+  @Test func theLastEventsComeWithTheEnd() throws {
+    var animator = try running(.linear(duration: 0))
+    let handle = animator.handles[0]
+    try animator.observe(handle, markers: [AnimationMarker("end", at: 0)])
+    animator.advance(to: 0)
+    #expect(told(animator) == [marker("end", 1, at: 0), loop(1, at: 0)])
+    #expect(animator.ended == [Ended(handle, .finished, .end)])
+    animator.advance(by: 1)
+    #expect(animator.events.isEmpty)
+
+    animator = try running(linear)
+    try animator.observe(handle, markers: four)
+    try animator.seek(handle, to: 1)
+    animator.advance(by: 0)
+    #expect(told(animator) == [marker("end", 1, at: 1)])
+    #expect(animator.ended == [Ended(handle, .finished, .end)])
   }
 
   @Test func backInTimeNothingIsTold() throws {

@@ -193,6 +193,36 @@ import VectorKernels
     #expect(animator[handle]?.first.second.first == 8 && animator.isAtRest)
   }
 
+  /// Keyframes that wait stand still, repeated or not.
+  @Test(arguments: [RepeatCount.once, 4, .forever], [1, 40])
+  func keyframesThatWaitStandStill(repeats: RepeatCount, shapes: Int) throws {
+    var animator = Animator<Float>()
+    // Of many shapes, some are the members' own.
+    for shape in 1...shapes {
+      let timeline = KeyframeTimeline(initialValue: Float(0)) { LinearKeyframe(Float(shape), duration: 1) }
+      let handle = animator.add(0)
+      try animator.play(handle, timeline, repeats: repeats, from: -5)
+      #expect(try animator.velocity(of: handle) == 0)
+    }
+    animator.advance(by: 5.5)
+    for (shape, handle) in animator.handles.enumerated() {
+      #expect(try abs(animator.velocity(of: handle) - Float(shape + 1)) < 1e-4)
+    }
+  }
+
+  /// A walk that kernels can't run stands still until it begins, and no spring takes a velocity over from it.
+  @Test func walksThatWaitStandStill() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    let phases = PhaseTimeline([Float(0), 10]) { _ in .linear(duration: 1).repeatForever(autoreverses: false) }
+    try animator.play(handle, phases, from: -5)
+    animator.advance(by: 1)
+    #expect(try animator.velocity(of: handle) == 0)
+    try animator.animate(handle, to: 0, using: .spring)
+    animator.advance(by: 0.1)
+    #expect(try animator.value(of: handle) == 0)
+  }
+
   @Test func repeatCountsSayWhatTheyAre() throws {
     let (one, many, endless): (RepeatCount, RepeatCount, RepeatCount) = (false, 3, true)
     #expect(one == .once && many == RepeatCount(3) && endless == .forever && RepeatCount(-2) == .once)
