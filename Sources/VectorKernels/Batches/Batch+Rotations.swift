@@ -223,14 +223,15 @@ extension Batch {
   /// Adds whole turns to angles so that each is as near as possible to its start. An interpolation or a spring that
   /// moves from the start to the result takes the shorter arc.
   ///
-  /// The results have the same directions as `to` and are within half a turn of `from`. An angle that is already within
-  /// half a turn stays as it is. ``Angle/nearest(to:)`` does the same for one angle.
+  /// The results have the same directions as `to` and are within half a turn of `from`, up to the rounding of the
+  /// difference: few turns are exact, and beyond 2^24 turns (`Float`) whole ones are lost. An angle that is already
+  /// within half a turn stays as it is. ``Angle/nearest(to:)`` does the same for one angle.
   ///
   /// - Parameters:
   ///   - from: The n start angles.
   ///   - to: The n target angles.
   ///   - turn: A whole turn in the angles' unit, not 0: 360 for degrees, `2 * .pi` for radians, 1 for turns.
-  ///   - out: Receives the n results. NaN or infinite where an angle isn't finite.
+  ///   - out: Receives the n results. NaN or infinite where an angle or the difference of the two isn't finite.
   /// - Complexity: O(n); moves 12 bytes per `Float`. Call it once when targets change, not per frame.
   #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)

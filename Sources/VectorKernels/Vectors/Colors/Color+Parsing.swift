@@ -13,8 +13,8 @@ extension Color {
   /// The colour is in the space that the text names; hexadecimal and named colours are in `srgb`. CSS's rules clamp
   /// opacities to 0...1, the components of `rgb()` to 0...255 unless it is a relative colour, chroma and the saturation
   /// of `hsl()` to at least 0, and the lightness of Lab, LCH, Oklab and OkLCh to its range. System colours,
-  /// `currentcolor`, mathematical functions other than `calc()`, a missing closing parenthesis at the end, and more
-  /// than 64 nested functions and parentheses are errors.
+  /// `currentcolor`, mathematical functions other than `calc()`, escapes, a missing closing parenthesis at the end, and
+  /// more than 64 nested functions and parentheses are errors.
   ///
   /// ```swift
   /// try Color(css: "hsl(120deg 100% 25%)")
