@@ -266,10 +266,11 @@ extension Animator {
     _ handle: PropertyHandle, velocity: Components? = nil, timeConstant: Double = 0.325, delay: Double = 0
   ) throws(StalePropertyError) -> AnimationRun {
     try check(handle)
-    let limits = SpringMover.timeConstants
+    let (limits, isMoving) = (SpringMover.timeConstants, timeConstant > 0)
     let timeConstant =
       timeConstant > limits.lowerBound ? min(timeConstant, limits.upperBound) : limits.lowerBound
     let delay = usableDelay(delay)
+    let velocity = isMoving ? velocity : Components.zero
     _ = move(handle.index, toBase: components(at: handle.index))
     if let velocity {
       withFloats(of: velocity) {

@@ -112,8 +112,8 @@ extension Animator {
   public mutating func seek(_ handle: PropertyHandle, toProgress progress: Double) throws(StalePropertyError) {
     try check(handle)
     guard let (group, member) = core.run(of: handle.index) else { return }
-    core.seek(
-      handle.index, to: progress * group.nominalDuration(of: member) * core.speed(of: handle.index, in: group))
+    let duration = group.nominalDuration(of: member) * core.speed(of: handle.index, in: group)
+    core.seek(handle.index, to: progress.isInfinite ? progress : progress * duration)
   }
 
   /// Moves a property's run to the time at which it has first covered an amount of its way, so that the value changes

@@ -243,7 +243,14 @@ extension Animator {
   public func target(of handle: PropertyHandle) throws(StalePropertyError) -> Value {
     try check(handle)
     guard let (group, member) = core.run(of: handle.index) else { return value(at: handle.index) }
-    let target = Components { group.copyFinalValue(of: member, to: $0, stride: 1) }
+    let slot = handle.index
+    let target = Components {
+      if core.isReversed(slot) {
+        core.copyFirstValue(of: slot, member, group, to: $0, stride: 1)
+      } else {
+        group.copyFinalValue(of: member, to: $0, stride: 1)
+      }
+    }
     return Value(animatableComponents: Self.isDouble ? base(of: handle.index) + target : target)
   }
 

@@ -40,14 +40,19 @@ extension AnimatorCore {
     let (duration, speed) = (group.duration(of: member), speed(of: slot, in: group))
     let elapsed = time / speed
     // A run without end goes on for 30 years, or once through its progress if that takes longer.
-    let isEndless = duration == .infinity && elapsed > 1e9
-    let last = isEndless ? max(1e9, min(group.nominalDuration(of: member), 1e30)) : duration
-    let reached = max(-1e9, min(elapsed, last))
+    let longest = 1e9 / speed
+    let isEndless = duration == .infinity && elapsed > longest
+    let last = isEndless ? max(longest, min(group.nominalDuration(of: member), 1e30)) : duration
+    let reached = max(-longest, min(elapsed, last))
     if !observations.isEmpty { observations[slot]?.move(to: reached == elapsed ? time : reached * speed) }
     takeNextBase(of: slot)
     if group.addsUp { return seekSum(slot, group, member, to: reached) }
     let (clock, pool) = (clock(of: group), pool)
     group.starts[member] = clock - reached
+    // A run at its end mustn't be a rounding error short of it.
+    if elapsed >= duration, clock - group.starts[member] < duration {
+      group.starts[member] -= max(abs(clock), reached).ulp
+    }
     group.numbersDidChange(of: member)
     withValue(of: slot) { value, stride in
       if elapsed >= duration {

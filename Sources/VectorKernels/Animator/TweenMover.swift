@@ -118,7 +118,7 @@ final class TweenMover: Mover {
 
   func time(ofAmount amount: Double, of member: Int, in group: PropertyGroup) -> Double? {
     let timing = timing(of: member, in: group)
-    if amount >= 1 || timing.duration == .infinity { return timing.duration }
+    if amount >= 1 || timing.duration == .infinity { return amount > 0 ? timing.duration : 0 }
     let curve = curve(of: member, in: group)
     let progress = curve == .linear ? amount : firstInput(from: 0, to: 1, reaching: amount, curve.value)
     return timing.delay + progress * (timing.duration - timing.delay)

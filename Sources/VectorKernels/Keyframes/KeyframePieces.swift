@@ -67,7 +67,9 @@ struct KeyframePieces<Element: BatchElement> {
           partCount = parts.count
           append(parts, of: segment, until: end, relativeTo: base)
         } else {
-          appendHalves(bases[index], of: segment, until: end)
+          // The instant at which such a curve ends elsewhere than at 1 belongs to what follows.
+          let arrives = curve.value(at: 1) == 1
+          appendHalves(bases[index], of: segment, until: arrives ? end : min(end, Element(segment.end).nextDown))
         }
       case .paced: appendHalves(bases[index], of: segment, until: end)
       }

@@ -38,10 +38,18 @@ struct KeyframeSegment<Data: VectorArithmetic> {
 
   var duration: Double { end - start }
 
+  /// The amount with which the segment's curve starts.
+  private var startAmount: Double {
+    switch path {
+    case .line(let curve), .cubic(_, _, let curve): curve.value(at: 0)
+    case .jump, .hold, .spring, .paced: 0
+    }
+  }
+
   /// Returns the value at a time from `start` to `end`.
   func value(at time: Double) -> Data {
     if time >= end { return to }
-    if time <= start { return from }
+    if time < start || time == start && startAmount == 0 { return from }
     let progress = (time - start) / duration
     switch path {
     case .jump: return to
@@ -222,7 +230,7 @@ struct KeyframeSegments<Data: VectorArithmetic> {
   func value(at time: Double) -> Data {
     guard time >= 0 else { return initial }
     guard time < duration, let segment = segment(at: time) else { return last }
-    if time == 0, segment.end == 0, let moving = segments.first(where: { $0.end > 0 }) { return moving.from }
+    if time == 0, segment.end == 0, let moving = segments.first(where: { $0.end > 0 }) { return moving.value(at: 0) }
     return segment.value(at: time)
   }
 

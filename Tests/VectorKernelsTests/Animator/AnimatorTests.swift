@@ -551,6 +551,24 @@ extension AnimatorTests {
       while try animator.isAnimating(handle) { animator.advance(by: 0.1) }
       #expect(animator[handle] == target)
     }
+    // A reversed run goes back to where it came from.
+    try animator.set(handle, to: 1)
+    try animator.animate(handle, to: 5, using: .linear(duration: 1))
+    animator.advance(by: 0.5)
+    try animator.animate(handle, to: 9, using: .linear(duration: 1), retargeting: .add)
+    animator.advance(by: 0.1)
+    try animator.reverse(handle)
+    let start = try animator.target(of: handle)
+    animator.advance(by: 2)
+    #expect(try start == 1 && animator.value(of: handle) == 1 && !animator.isAnimating(handle))
+    try animator.set(handle, to: 5)
+    // Without a time constant, a fling goes nowhere.
+    for timeConstant in [0, -1, Double.nan] {
+      try animator.fling(handle, velocity: 1e6, timeConstant: timeConstant)
+      #expect(try animator.target(of: handle) == 5)
+    }
+    animator.advance(by: 1)
+    #expect(try animator.value(of: handle) == 5)
     try animator.fling(handle, velocity: 10, timeConstant: 0.5)
     let rest = animator[handle]! + 5
     #expect(try animator.target(of: handle) == rest)

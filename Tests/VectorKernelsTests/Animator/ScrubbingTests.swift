@@ -3,6 +3,46 @@ import VectorKernels
 
 /// Scrubbing linearly, as UIKit's `fractionComplete` does by default, and along the curve.
 @Suite(.seeded) struct ScrubbingTests {
+  /// Whatever time it is, a run that has been moved to its end ends there, with its last event, in a frame of no time.
+  @Test(arguments: [0, 10.1, 100.1, 1000.1, 1e6 + 0.1], [0.1, 0.2, 0.3, 0.7, 10.3])
+  func theEndIsAnEnd(time: Double, duration: Double) throws {
+    for repeats in 1...3 {
+      var animator = Animator<Float>(time: time)
+      let handle = animator.add(0)
+      let animation = Animation.linear(duration: duration)
+      try animator.animate(handle, to: 1, using: repeats == 1 ? animation : animation.repeatCount(repeats))
+      try animator.observe(handle)
+      try animator.seek(handle, to: .infinity)
+      animator.advance(by: 0)
+      #expect(animator.ended == [Ended(handle, .finished, .end)])
+      #expect(try animator.value(of: handle) == 1)
+    }
+  }
+
+  /// The limits of runs without end are in seconds of the property's own time.
+  @Test(arguments: [1e-6, 1, 1e6])
+  func endlessRunsAreMovedInTheirOwnTime(speed: Float) throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.setSpeed(of: handle, to: speed)
+    try animator.animate(handle, to: 1, using: .linear(duration: 1).repeatForever(autoreverses: false))
+    try animator.seek(handle, to: 2000.25)
+    #expect(try abs(animator.time(of: handle)! - 2000.25) < 1e-6 && abs(animator.value(of: handle) - 0.25) < 1e-3)
+    try animator.seek(handle, to: .infinity)
+    #expect(try abs(animator.time(of: handle)! / 1e9 - 1) < 1e-6)
+  }
+
+  @Test func infiniteProgressesAndDurationsHaveEnds() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.animate(handle, to: 10, using: .linear(duration: 0), delay: 2)
+    try animator.seek(handle, toProgress: .infinity)
+    #expect(try animator.value(of: handle) == 10)
+    try animator.animate(handle, to: 20, using: .linear(duration: .infinity))
+    try animator.seek(handle, toAmount: 0)
+    #expect(try animator.time(of: handle) == 0)
+  }
+
   private static let curves = [
     UnitCurve.linear, .easeIn, .easeInOut, .circularEaseOut, .backEaseIn(), .backEaseOut(),
     UnitCurve(.linear([.init(0), .init(1)])),

@@ -181,6 +181,40 @@ import VectorKernels
     #expect(results == [1.5, 2] && constants == [2, 2, 3, 3])
   }
 
+  /// Curves need neither start at 0 nor end at 1. At the start a value has left, and at the end it has arrived.
+  @Test(arguments: [
+    UnitCurve.catmullRom(through: [0, 0.8, 0.5]), .catmullRom(through: [0.2, 0.8, 1]), UnitCurve(.stepStart),
+    UnitCurve(.steps(3, .jumpBoth)), UnitCurve(samples: [0.5, 1]), UnitCurve(samples: [0.5, 0.25]),
+    UnitCurve.backEaseOut().inverse, UnitCurve.backEaseIn().inverse, .easeInOut,
+  ])
+  func curvesMayStartAndEndElsewhere(curve: UnitCurve) throws {
+    let timeline = KeyframeTimeline(initialValue: 0.0) {
+      LinearKeyframe(10.0, duration: 1, timingCurve: curve)
+      CubicKeyframe(4.0, duration: 0.5)
+      MoveKeyframe(0)
+      LinearKeyframe(10.0, duration: 0.5, timingCurve: curve)
+      MoveKeyframe(-5)
+    }
+    let single = KeyframeTimeline(initialValue: 0.0) { LinearKeyframe(10.0, duration: 1, timingCurve: curve) }
+    #expect(single.value(time: 0) == 10 * curve.value(at: 0) && single.value(time: 1) == 10)
+    for timeline in [timeline, single] {
+      let floats: [Float] = [-1, 0, 0.25, 1, 1.25, 1.5, 1.75, 2, 2.5]
+      let results = output(9) { (out: consuming MutableSpan<Float>) in
+        (try? timeline.prepared())?.values(at: floats.span, into: out)
+      }
+      let doubles = floats.map { Double($0) }
+      let exact = output(9) { (out: consuming MutableSpan<Double>) in
+        (try? timeline.prepared(as: Double.self))?.values(at: doubles.span, into: out)
+      }
+      for (index, time) in doubles.enumerated() {
+        let value = timeline.value(time: time)
+        // 1e-6 and 3e-10 of a range of at most 20. All times are binary fractions.
+        #expect(abs(Double(results[index]) - value) < 2e-5, "\(results[index]) instead of \(value) at \(time)")
+        #expect(abs(exact[index] - value) < 6e-9, "\(exact[index]) instead of \(value) at \(time)")
+      }
+    }
+  }
+
   @Test func whatCantBePreparedIsNamed() {
     let endless = KeyframeTimeline(initialValue: 0.0) {
       MoveKeyframe(0)

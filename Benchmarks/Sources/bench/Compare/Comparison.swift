@@ -168,16 +168,18 @@ package struct Comparison {
 
   private struct Group {
     let pairs: [Pair]
-    /// The change that all results share against each reference, and their scatter about it, the steadiest first.
-    let references: [(name: String, shift: Double, scatter: Double)]
+    /// The change that all results share against each reference, and their scatter about it, the steadiest first. A
+    /// reference with few results tells of no such change.
+    let references: [(name: String, isKnown: Bool, shift: Double, scatter: Double)]
 
     init(_ pairs: [Pair]) {
       self.pairs = pairs
       references = Set(pairs.flatMap(\.changes.keys)).map { name in
         let changes = pairs.compactMap { $0.changes[name]?.change }
-        let shift = changes.count < fewestForScatter ? 0 : Statistics.median(changes)
+        let isKnown = changes.count >= fewestForScatter
+        let shift = isKnown ? Statistics.median(changes) : 0
         let scatter = 1.4826 * Statistics.median(changes.map { abs($0 - shift) })
-        return (name, shift, changes.count < fewestForScatter ? assumedScatter : scatter)
+        return (name, isKnown, shift, isKnown ? scatter : assumedScatter)
       }.sorted { ($0.scatter, $0.name) < ($1.scatter, $1.name) }
     }
 
@@ -193,8 +195,9 @@ package struct Comparison {
 
     /// The least of the shifts against all references; nil without one that isn't the time itself.
     var commonShift: Double? {
-      guard references.contains(where: { $0.name != Observation.ownTime }) else { return nil }
-      return leastAgreed(references.map(\.shift))
+      let known = references.filter(\.isKnown)
+      guard known.contains(where: { $0.name != Observation.ownTime }) else { return nil }
+      return leastAgreed(known.map(\.shift))
     }
 
     /// The change nearest to none, nil when they have different directions.

@@ -74,8 +74,8 @@ struct SlowerKernels {
           + "12 conversions where `Float` takes 9 multiplications"),
       Reason(
         kernels: ["easing/circular/f32", "easing/circular/f64"], level: "x86-64-v4",
-        text: "a correctly rounded square root, for the same bits everywhere; peers take an approximation and a step "
-          + "of Newton's"),
+        text: "a correctly rounded square root, for the same bits everywhere; peers take an approximation and one or "
+          + "two steps of Newton's"),
       Reason(
         kernels: ["bezier/baked/f32"], level: "x86-64-v3",
         text: "the 16 polynomials of AVX-512, for the same bits: two permutations and a blend for each coefficient, "
@@ -104,7 +104,7 @@ struct SlowerKernels {
       Reason(
         kernels: ["springs/motion/own/f32"], level: "x86-64-v4",
         text: "the same bits as on AVX2, which has no `vscalefps`: 72 floating-point operations for 16 springs, where "
-          + "the peer takes 61"),
+          + "the peer takes 69"),
       Reason(
         kernels: ["easing/quadratic/f32", "easing/quadratic/f64", "easing/back/f32", "easing/back/f64"],
         text: "progresses are clamped to 0...1, and the call chooses the family and the direction; peers do neither"),

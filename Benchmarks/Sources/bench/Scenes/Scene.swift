@@ -88,7 +88,7 @@ extension Scene {
         ObjectAnimation.mixed(Int.random(in: 0..<16, using: &random), using: &random)
       }
       return { time in
-        for animation in animations where !animation.update(time: time) { animation.restart(at: time) }
+        for animation in animations { animation.advance(to: time) }
       }
     }
   }

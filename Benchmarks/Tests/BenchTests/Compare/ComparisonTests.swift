@@ -67,6 +67,21 @@ import bench
     #expect(comparison.hasRegression)
   }
 
+  // Nothing tells what a peer of few kernels has in common with the others.
+  @Test func aPeerOfFewKernelsHidesNothing() {
+    func run(_ seed: UInt64, _ factor: Double) -> [Observation] {
+      SimulatedRun(seed: seed) { _, _, _ in factor }.observations.map { observation in
+        guard observation.subject.hasPrefix("kernel 1 ") else { return observation }
+        var figures = observation.figures
+        figures["rare peer"] = figures["scalar"]
+        return Observation(subject: observation.subject, count: observation.count, figures: figures)
+      }
+    }
+    let comparison = Comparison(old: run(1, 1), new: run(2, 1.3), threshold: ComparisonTests.threshold)
+    #expect(comparison.commonChanges.count == SimulatedRun.counts.count)
+    #expect(comparison.hasRegression)
+  }
+
   @Test func runIsEqualToItself() {
     let run = SimulatedRun(seed: 1).observations
     let comparison = Comparison(old: run, new: run, threshold: 0)

@@ -142,8 +142,10 @@ extension Color {
     let rgb = components(in: .srgb).clamped(lowerBound: .zero, upperBound: .one)
     let hwb = CSSColorSpace.srgb.convert([rgb.x, rgb.y, rgb.z], to: .hwb)
     let brightness = max(rgb.x, rgb.y, rgb.z)
-    let saturation = brightness == 0 ? 0 : (brightness - min(rgb.x, rgb.y, rgb.z)) / brightness
-    return (hwb.x / 360, saturation, brightness, alpha)
+    let range = brightness - min(rgb.x, rgb.y, rgb.z)
+    // Greys of other spaces are rounded.
+    if range <= (space == .srgb ? 0 : 1e-14 * brightness) { return (0, 0, brightness, alpha) }
+    return (hwb.x / 360, range / brightness, brightness, alpha)
   }
 
   /// Creates a colour from 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied.

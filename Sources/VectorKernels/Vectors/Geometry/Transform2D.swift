@@ -69,17 +69,23 @@ public struct Transform2D<Component: BatchElement>: PackedVector, Hashable, Coda
   @inlinable
   public var determinant: Component { a * d - b * c }
 
-  /// Whether the transform has an inverse: the determinant is finite and not 0.
-  @inlinable
-  public var isInvertible: Bool { determinant.isFinite && determinant != 0 }
+  /// Whether the transform has an inverse: the determinant, computed in `Double`, is finite and not 0.
+  public var isInvertible: Bool {
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
+    get {
+      let determinant = Transform2D<Double>(self).determinant
+      return determinant.isFinite && determinant != 0
+    }
+  }
 
   /// Returns the inverse transform, or nil if the transform isn't invertible.
   @specialized(where Component == Float)
   @specialized(where Component == Double)
   public func inverted() -> Transform2D? {
+    if !isInvertible { return nil }
     let m = Transform2D<Double>(self)
     let determinant = m.determinant
-    guard determinant.isFinite, determinant != 0 else { return nil }
     return Transform2D(
       Transform2D<Double>(
         a: m.d / determinant, b: -m.b / determinant, c: -m.c / determinant, d: m.a / determinant,

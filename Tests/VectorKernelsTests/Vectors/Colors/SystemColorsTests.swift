@@ -59,6 +59,9 @@ import VectorKernels
 
   @Test func greysAndOtherSpaces() throws {
     #expect(Color.black.hsb == (0, 0, 0, 1) && Color.white.hsb == (0, 0, 1, 1))
+    for grey in [Color(.oklab, 0.5, 0, 0), Color(.displayP3, white: 0.5), Color(.lab, 30, 0, 0)] {
+      #expect(grey.hsb.hue == 0 && grey.hsb.saturation == 0 && grey.hsb.brightness > 0.2)
+    }
     #expect(Color(.srgb, 2, -1, 0).hsb == (0, 1, 1, 1))
     let sea = try Color(css: "hwb(120 25% 50% / 0.5)").hsb
     #expect(abs(sea.hue - 1.0 / 3) < 1e-15 && abs(sea.saturation - 0.5) < 1e-15 && sea.brightness == 0.5)

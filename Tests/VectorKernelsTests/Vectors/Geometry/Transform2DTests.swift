@@ -89,6 +89,10 @@ private typealias Transform = Transform2D<Double>
     let back = p.applying(m.inverted()!)
     #expect(abs(back.x - 1) < 1e-14 && abs(back.y - 1) < 1e-14)
     #expect(Transform(scaleX: 0, y: 1).inverted() == nil && !Transform(scaleX: 0, y: 1).isInvertible)
+    for scale in [Float(1e-23), 1e20] {
+      let scaling = Transform2D<Float>(scaleX: scale, y: scale)
+      #expect(scaling.isInvertible && scaling.inverted()?.a == 1 / scale)
+    }
     #expect(largest(m.concatenating(m.inverted()!) - .identity) < 1e-14)
     #expect("\(Transform2D<Float>.identity)" == "Transform2D(a: 1.0, b: 0.0, c: 0.0, d: 1.0, tx: 0.0, ty: 0.0)")
   }
