@@ -266,11 +266,11 @@ extension Animator {
     _ handle: PropertyHandle, velocity: Components? = nil, timeConstant: Double = 0.325, delay: Double = 0
   ) throws(StalePropertyError) -> AnimationRun {
     try check(handle)
-    let (limits, isMoving) = (SpringMover.timeConstants, timeConstant > 0)
+    let velocity = timeConstant > 0 ? velocity : Components.zero
+    let limits = SpringMover.timeConstants
     let timeConstant =
       timeConstant > limits.lowerBound ? min(timeConstant, limits.upperBound) : limits.lowerBound
     let delay = usableDelay(delay)
-    let velocity = isMoving ? velocity : Components.zero
     _ = move(handle.index, toBase: components(at: handle.index))
     if let velocity {
       withFloats(of: velocity) {

@@ -231,12 +231,13 @@ extension Animator {
   public func velocity(of handle: PropertyHandle) throws(StalePropertyError) -> Components {
     try check(handle)
     let rate = core.rate(of: handle.index)
-    // A velocity may be infinite.
+    // A vertical curve has an infinite velocity, whose product with 0 would be NaN.
     if rate == 0 { return .zero }
     return Components { core.copyOwnVelocity(of: handle.index, to: $0) }.scaled(by: rate)
   }
 
-  /// Returns the value at which a property's run will end if nothing interrupts it; at rest, the present value.
+  /// Returns the value at which a property's run will end if nothing interrupts it: its target or, if it is reversed,
+  /// the value at its start. At rest, returns the present value.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)

@@ -5,9 +5,6 @@
 final class Layer {
   var core: AnimatorCore
 
-  /// The largest number of layers in a snapshot that can be decoded.
-  static var savedLimit: Int { 4096 }
-
   init(_ core: consuming AnimatorCore) { self.core = core }
 
   /// The values of a layer: columns of components, `stride` apart. They are zero for properties without a run.

@@ -124,6 +124,7 @@ private protocol AnimatorBox: AnyObject {
 private final class TypedAnimatorBox<Value: ComponentAnimatable>: AnimatorBox {
   /// The animator's memory, valid for as long as the box exists.
   let animator: UnsafeMutablePointer<Animator<Value>>
+  /// The number in the key of the animator.
   let number: Int
   private var isEmpty = false
 

@@ -242,8 +242,8 @@ extension VacancySearch {
   var numbers: [UInt32] { [next, occupied, occupiedBefore].map { UInt32(clamping: $0) } }
 
   init(_ numbers: [UInt32]) {
-    // No table has as many groups.
-    let most: UInt32 = 1 << 30 - 1
-    (next, occupied, occupiedBefore) = (Int(numbers[0] & most), Int(numbers[1] & most), Int(numbers[2] & most))
+    // No table has as many groups, and an `Int` may have 32 bits.
+    let mask: UInt32 = (1 << 30) - 1
+    (next, occupied, occupiedBefore) = (Int(numbers[0] & mask), Int(numbers[1] & mask), Int(numbers[2] & mask))
   }
 }

@@ -177,7 +177,7 @@ extension PropertyGroup {
     let (from, to) = (columns(of: from) + member, columns(of: to) + member)
     for component in 0..<components {
       let difference = to[component * stride] - from[component * stride]
-      // Where a curve is vertical, the factor is infinite. What doesn't change stands still there, too.
+      // The factor is infinite where a curve is vertical. A component that doesn't change stands still even there.
       out[component] = difference == 0 ? 0 : factor * difference
     }
   }

@@ -1,4 +1,13 @@
 #if !hasFeature(Embedded)
+/// The limits of decoded snapshots. A few bytes can name a layer, which takes kilobytes, or a curve or an animation of
+/// hundreds of pieces.
+enum SnapshotLimits {
+  /// The number of layers of added animations.
+  static var layers: Int { 4096 }
+  /// The number of pieces of a group's own tracks, and that of all shared phases.
+  static var pieces: Int { 1 << 22 }
+}
+
 /// Properties that run in the same way, in their form for files.
 struct SavedGroup<Value: ComponentVector> {
   let group: PropertyGroup
@@ -198,13 +207,13 @@ extension SavedGroup: Decodable {
     try decodeMembers(tracks, of: group, container)
   }
 
-  /// Adds the pieces of a track to a number of pieces, and throws an error if there are too many. A few bytes can name a
-  /// curve or an animation of hundreds of pieces.
+  /// Adds the pieces of a track to a number of pieces, and throws an error if there are too many.
   private static func require(
     _ pieceCount: inout Int, plus track: PreparedKeyframes, in container: KeyedDecodingContainer<FieldName>
   ) throws {
     pieceCount += track.pieceCount
-    try container.require(pieceCount <= 1 << 22, "tracks", "the tracks have more than \(1 << 22) pieces")
+    try container.require(
+      pieceCount <= SnapshotLimits.pieces, "tracks", "the tracks have more than \(SnapshotLimits.pieces) pieces")
   }
 
   /// Decodes the index of each member's track, and sets the track.

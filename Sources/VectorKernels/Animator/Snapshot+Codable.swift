@@ -179,9 +179,8 @@ extension Animator.Snapshot: Codable {
     if container.contains("layers") {
       var layers = try container.nestedUnkeyedContainer(forKey: "layers")
       while !layers.isAtEnd {
-        // A few bytes can name a layer, which takes kilobytes.
         try container.require(
-          state.layers.count < Layer.savedLimit, "layers", "there are more than \(Layer.savedLimit) layers")
+          state.layers.count < SnapshotLimits.layers, "layers", "there are more than \(SnapshotLimits.layers) layers")
         let container = try layers.nestedContainer(keyedBy: FieldName.self)
         var layer = stateWithoutGroups
         layer.values = try Self.decodeValues(container.nestedUnkeyedContainer(forKey: "values"), count: size)
@@ -222,7 +221,8 @@ extension Animator.Snapshot: Codable {
       let decoder = try groups.superDecoder()
       let group = try SavedGroup<Value.AnimatableComponents>(from: decoder).group
       if case .phases(let mover) = group.kind { pieceCount += mover.sharedPieceCount }
-      try container.require(pieceCount <= 1 << 22, "groups", "shared phases have more than \(1 << 22) pieces")
+      try container.require(
+        pieceCount <= SnapshotLimits.pieces, "groups", "shared phases have more than \(SnapshotLimits.pieces) pieces")
       if let problem = state.add(group) {
         throw DecodingError.dataCorrupted(
           .init(codingPath: decoder.codingPath + [FieldName("slots")], debugDescription: problem))

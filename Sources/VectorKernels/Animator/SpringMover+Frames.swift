@@ -13,15 +13,15 @@ extension SpringMover {
         if own.blocks[block].isUniform { makeOwnMatrices(block, in: group) }
         (own.blocks[block].waiting, own.blocks[block].outdated) = (.max, .max)
       }
-      // Copies of the group have the time of the latest begin, too, but don't know which members have waited.
+      // A copy of the group has the time of the latest begin, too, but doesn't know which members have waited.
       let hasBegun = group.direction <= 0 || group.blocks[block].latestBegin <= clock
       if group.blocks[block].isNew, !own.blocks[block].isUniform, hasBegun {
         let shared = motion(of: first, in: group)
         own.blocks[block].motion = shared
         own.blocks[block].isUniform = group.members(of: block).allSatisfy { motion(of: $0, in: group) == shared }
+        if own.blocks[block].isUniform { own.blocks[block].waiting = 0 }
       }
       guard own.blocks[block].isUniform else { continue }
-      own.blocks[block].waiting = 0
       if let last, own.blocks[block].motion == own.blocks[last].motion {
         own.blocks[block].matrix = own.blocks[last].matrix
       } else {

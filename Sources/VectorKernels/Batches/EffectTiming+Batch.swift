@@ -88,7 +88,7 @@ extension EffectTiming {
     }
   }
 
-  /// Replaces progresses by amounts.
+  /// Replaces n progresses at a time, in seconds, by amounts.
   private func ease(
     _ values: UnsafeMutablePointer<Float>, at time: Double, _ starts: UnsafePointer<Float>, _ count: Int,
     _ level: vk_level

@@ -92,7 +92,8 @@ struct Polyline: Hashable, Sendable {
   var jumpsAtFirst: Bool { points.count > 1 && points[0].input == points[1].input }
 
   /// Returns the output at an input. Where the line jumps, that is the output of the last point there; at the first
-  /// point, with CSS's before flag, it is that of the first one (CSS Easing 2, linear easing output).
+  /// point, with CSS's before flag, it is that of the first one (CSS Easing 2, linear easing output). If it were
+  /// inlined, programs would be a kilobyte larger.
   @inline(never)
   func value(at x: Double, isBefore: Bool = false) -> Double {
     if isBefore, x == points[0].input { return points[0].output }

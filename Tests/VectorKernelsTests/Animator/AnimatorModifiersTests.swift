@@ -33,7 +33,7 @@ import VectorKernels
           value >= near.min()! - tolerance && value <= near.max()! + tolerance, row,
           "\(animation) is at \(value), not \(near[1]), at \(time)")
         guard try animator.isAnimating(handle), time < duration - 1e-3 else { continue }
-        // Where the velocity is the same all around.
+        // Velocities are compared at times around which they hardly change.
         let rates = [-1e-3, -1e-4, 0, 1e-4, 1e-3].map { animation.velocity(from: 0.0, to: 1.0, at: time + $0) }
         let (least, most) = (rates.min()!, rates.max()!)
         if most - least > 0.02 * (1 + abs(most)) { continue }

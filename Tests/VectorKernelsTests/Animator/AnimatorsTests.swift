@@ -38,7 +38,7 @@ import VectorKernels
     #expect(black.rgba8 == SIMD4(0, 0, 0, 255))
   }
 
-  /// As many as there have ever been take the place of those that are there at once, and every key is another one.
+  /// A removed animator's place is used again, and every key is another one.
   @Test func placesAreUsedAgain() {
     var animators = Animators()
     let first = animators.add(Animator<Float>())

@@ -401,7 +401,7 @@ extension EventTests {
     animator.advance(by: 10)
     #expect(animator.events.isEmpty)
     try animator.setSpeed(of: handle, to: 4)
-    // A frame of no time passes what is exactly here, once.
+    // A frame of no time reports a marker that is exactly here, once.
     animator.advance(by: 0)
     #expect(told(animator) == [marker("half", 2, at: 1.5)])
     animator.advance(by: 0)
@@ -421,7 +421,7 @@ extension EventTests {
     #expect(animator.events.isEmpty)
   }
 
-  /// The end is told of with the last events, also in a frame of no time.
+  /// A run's last events come with its end, also in a frame of no time.
   @Test func theLastEventsComeWithTheEnd() throws {
     var animator = try running(.linear(duration: 0))
     let handle = animator.handles[0]

@@ -210,7 +210,7 @@ import VectorKernels
     }
   }
 
-  /// A walk that kernels can't run stands still until it begins, and no spring takes a velocity over from it.
+  /// A walk stands still until it begins, even if kernels can't run it, and a spring takes no velocity over from it.
   @Test func walksThatWaitStandStill() throws {
     var animator = Animator<Float>()
     let handle = animator.add(0)

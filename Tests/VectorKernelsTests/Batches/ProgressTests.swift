@@ -206,7 +206,7 @@ import VectorKernels
     #expect((0...2).contains(output(1) { undamped.amounts(at: 0, starts: [0].span, into: $0) }[0]))
   }
 
-  /// A delay without end has none at any speed.
+  /// An endless delay stays endless at any speed.
   @Test(arguments: [1, 1e-6, 1e-9, 1e-300])
   func endlessDelaysStayEndless(speed: Double) throws {
     let animation = Animation.easeIn(duration: 1).delay(.infinity).speed(speed)

@@ -110,7 +110,7 @@ struct KernelMeasurement {
 
   /// Returns whether these are results of the same work.
   func isRight(_ result: KernelResult) -> Bool {
-    result.error.map { $0 <= kernel.tolerance } ?? true
+    result.error.map { $0 <= kernel.peerTolerance ?? kernel.tolerance } ?? true
   }
 
   func result(_ variant: String) -> KernelResult? {

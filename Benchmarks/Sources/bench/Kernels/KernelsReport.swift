@@ -13,8 +13,9 @@ struct KernelsReport {
 
   private func json(_ result: KernelResult, of measurement: KernelMeasurement) -> JSON {
     func number(_ value: Double) -> JSON { .number(value.rounded(digits: KernelsReport.digits)) }
+    let tolerance = measurement.kernel.peerTolerance ?? measurement.kernel.tolerance
     let errors =
-      (result.error.map { [("error", number($0)), ("tolerance", .number(measurement.kernel.tolerance))] } ?? [])
+      (result.error.map { [("error", number($0)), ("tolerance", .number(tolerance))] } ?? [])
       + (result.exactError.map { [("exactError", number($0))] } ?? [])
     let comparison =
       result.ratioToScalar.map { ratio in

@@ -10,9 +10,9 @@
  * - Values of several components lie in rows, one value after the other, where a call takes them (x0, y0, x1, y1), and
  *   in columns, one component after the other, where it gives them (x0, x1, y0, y1).
  * - Times are in seconds. NaN in one element gives NaN in that element only.
- * - Evaluating allocates no memory: vkn_interpolate..., vkn_curve_value..., vkn_spring... and vkn_pack... never do,
- *   vkn_keyframes_values does in its first call for each object, vkn_color_mix_colors... and vkn_oklab... in the
- *   process's first, and an animator in its first frames. A call that fails may allocate for its message.
+ * - vkn_interpolate..., vkn_curve_value..., vkn_spring... and vkn_pack... allocate no memory. Others allocate at first:
+ *   vkn_keyframes_values in the first call for each object, vkn_color_mix_colors... and vkn_oklab... in the first call
+ *   of the process, and an animator in its first frames. A call that fails may allocate for its message.
  * - Curves, colour mixes and keyframes never change, so all threads may use them. An animator belongs to one thread at
  *   a time.
  */
