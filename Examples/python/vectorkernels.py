@@ -1,7 +1,7 @@
 """VectorKernels from Python: a part of vectorkernels.h by ctypes, without packages.
 
 Arrays are anything that holds 32-bit floats in contiguous memory: NumPy's arrays, `array.array("f")`, memory views. The
-library reads and writes them where they are.
+library reads and writes them where they are, and copies those that are read-only.
 """
 
 import array
@@ -30,13 +30,20 @@ def call(function, *arguments):
 
 
 def elements(values, kind=ctypes.c_float, formats="f"):
-    """An array as C takes it, without a copy. The result may be kept and passed again, which saves time."""
+    """An array as C takes it, and may write it. The result may be kept and passed again, which saves time."""
     if isinstance(values, ctypes.Array) and values._type_ is kind:
         return values
     view = memoryview(values)
     if view.format.lstrip("<@=") not in formats or view.itemsize != ctypes.sizeof(kind):
         raise TypeError(f"the elements of an array have the format {view.format!r}, but must have {formats[0]!r}")
     return (kind * (view.nbytes // view.itemsize)).from_buffer(values)
+
+
+def read_elements(values):
+    """An array of floats that C only reads. Memory that Python may not write is copied."""
+    if isinstance(values, ctypes.Array) or not memoryview(values).readonly:
+        return elements(values)
+    return elements(array.array("f", memoryview(values)))
 
 
 def handles(properties):
@@ -54,7 +61,7 @@ def same_length(first, *others):
 
 def interpolate(start, end, amount, out):
     """Interpolate all elements by one amount."""
-    start, end, out = elements(start), elements(end), elements(out)
+    start, end, out = read_elements(start), read_elements(end), elements(out)
     call(library.vkn_interpolate_f32, start, end, ctypes.c_float(amount), out, same_length(start, end, out))
 
 
@@ -67,7 +74,7 @@ class Curve:
 
     def values(self, progress, out):
         """Compute the amounts at progresses."""
-        progress, out = elements(progress), elements(out)
+        progress, out = read_elements(progress), elements(out)
         call(library.vkn_curve_values, self.address, progress, out, same_length(progress, out))
 
     def __del__(self):
@@ -83,7 +90,7 @@ class Animator:
 
     def add(self, values):
         """Add a property for each row of values, and return the properties."""
-        values = elements(values)
+        values = read_elements(values)
         count, rest = divmod(len(values), self.components)
         if rest:
             raise ValueError(f"there are {len(values)} values, but rows have {self.components} components")
@@ -93,7 +100,7 @@ class Animator:
 
     def animate(self, properties, targets, curve=None, duration=0.5, bounce=0, delay=0, stagger=0):
         """Animate each property to its row of targets, by a curve or else by a spring."""
-        targets = elements(targets)
+        targets = read_elements(targets)
         if len(targets) != len(properties) * self.components:
             raise ValueError(f"{len(properties)} properties have {self.components} components, "
                              f"but there are {len(targets)} targets")
@@ -109,6 +116,8 @@ class Animator:
         """One component of all values, where the animator has it, until something is added. Frames change its numbers."""
         values, count = ctypes.POINTER(ctypes.c_float)(), size()
         call(library.vkn_animator_column, self.address, size(component), ctypes.byref(values), ctypes.byref(count))
+        if count.value == 0:
+            return memoryview(b"").cast("f")
         column = ctypes.cast(values, ctypes.POINTER(ctypes.c_float * count.value)).contents
         column.animator = self  # whose memory it is
         return memoryview(column).cast("B").cast("f").toreadonly()

@@ -161,7 +161,10 @@ static void check_springs(void) {
 
   EXPECT_ERROR(
       vkn_spring_step_f32((vkn_spring){0, 0}, 0.1, stepped, velocities, targets, 3), VKN_BAD_NUMBER,
-      "spring.duration is 0.0, but must be finite and above 0");
+      "spring.duration is 0.0, but must be in 6.3e-07...6200000.0");
+  EXPECT_ERROR(
+      vkn_spring_step_f32((vkn_spring){1e8, 0}, 0.1, stepped, velocities, targets, 3), VKN_BAD_NUMBER,
+      "spring.duration is 100000000.0, but must be in 6.3e-07...6200000.0");
   EXPECT_ERROR(
       vkn_spring_step_f32((vkn_spring){0.5, 1.5}, 0.1, stepped, velocities, targets, 3), VKN_BAD_NUMBER,
       "spring.bounce is 1.5, but must be in -1.0...1.0");
@@ -308,6 +311,17 @@ static void check_keyframes(void) {
       "times[2] is inf, but must be in 0...1e9");
   EXPECT_ERROR(
       vkn_keyframes_create(1, times, huge, NULL, 3, &line), VKN_BAD_NUMBER, "values[1] is nan, but must be finite");
+  /* Straight ways are one piece each, besides that of the value before them. */
+  static double many_times[4097];
+  static float many_values[4097];
+  for (int i = 0; i < 4097; i++) { many_times[i] = i / 30.0, many_values[i] = (float)(i % 7); }
+  EXPECT_OK(vkn_keyframes_create(1, many_times, many_values, NULL, 4095, &line));
+  EXPECT_OK(vkn_keyframes_duration(line, &duration));
+  EXPECT(duration == 4094 / 30.0);
+  vkn_keyframes_destroy(line);
+  EXPECT_ERROR(
+      vkn_keyframes_create(1, many_times, many_values, NULL, 4097, &line), VKN_BAD_COUNT,
+      "takes the track past 4096 pieces");
 }
 
 static void check_animator(void) {
@@ -375,7 +389,7 @@ static void check_animator(void) {
   EXPECT(x[0] == 0);
 
   /* A call that fails changes nothing, although the first property is valid. */
-  static const char *const stale = "is stale: it has been removed, or isn't a property of animator";
+  static const char *const stale = "is stale: it has been removed, or isn't a property of an animator";
   char text[128];
   snprintf(text, sizeof text, "properties[1] %s", stale);
   EXPECT_ERROR(vkn_animator_set(animator, cards, 2, targets), VKN_STALE_PROPERTY, text);

@@ -32,8 +32,10 @@ struct AnimationPlan {
     /// A plain spring, from whose response another one's may blend over, or any animation that its group tells from a
     /// spring.
     case plain
-    /// Any animation played at a speed above 0.
+    /// Any other animation played at a speed above 0.
     case speed(Float)
+    /// A plain spring played at a speed above 0, from whose response another one's may blend over.
+    case springAtSpeed(Float)
     /// An animation that may look like a plain spring, but isn't one.
     case other
   }
@@ -48,7 +50,7 @@ struct AnimationPlan {
 
   private(set) var origin = Origin.plain
   private(set) var takeover = Takeover.nothing
-  /// The seconds in which a plain spring's response blends over from that of the previous spring.
+  /// The seconds in which the response of a plain spring, perhaps at a speed, blends over from that of the previous one.
   private(set) var blendDuration = 0.0
 
   /// Creates a placeholder that no animation uses.
@@ -87,8 +89,9 @@ struct AnimationPlan {
       (takeover, blendDuration) = (.nothing, 0)
       switch origin {
       case .plain: (takeover, blendDuration) = (.everything, animation.seconds)
-      case .speed(let speed): takeover = .speed(speed)
-      case .other: break
+      case .speed(let speed):
+        (origin, takeover, blendDuration) = (.springAtSpeed(speed), .speed(speed), animation.seconds / rate)
+      case .springAtSpeed, .other: break
       }
     }
   }
@@ -108,7 +111,7 @@ struct AnimationPlan {
   ///   - prepared: The animation's compact form, or nil if it has none.
   init(_ animation: Animation, _ prepared: PreparedAnimation?) {
     (origin, takeover) = (animation.origin, animation.takeover)
-    blendDuration = animation.mergingSpring?.blendDuration ?? 0
+    blendDuration = animation.blendDuration
     guard let prepared else {
       kind = .driver
       return
@@ -323,7 +326,8 @@ extension Animation {
     if takesOver { return .plain }
     switch kind {
     case .curve: return .plain
-    case .speed(let speed, _) where speed > 0: return .speed(Float(speed))
+    case .speed(let speed, let base) where speed > 0:
+      return base.takesOver ? .springAtSpeed(Float(speed)) : .speed(Float(speed))
     default: return .other
     }
   }
@@ -334,6 +338,14 @@ extension Animation {
     case .speed(let speed, let base) where speed > 0 && base.takesOver: return .speed(Float(speed))
     case .logicalCompletion(_, let base): return base.takeover
     default: return .nothing
+    }
+  }
+
+  fileprivate var blendDuration: Double {
+    switch kind {
+    case .speed(let speed, let base) where speed > 0: (base.mergingSpring?.blendDuration ?? 0) / speed
+    case .logicalCompletion(_, let base): base.blendDuration
+    default: mergingSpring?.blendDuration ?? 0
     }
   }
 }

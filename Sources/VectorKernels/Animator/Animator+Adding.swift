@@ -16,7 +16,7 @@ extension Animator {
     switch delay > 0 ? .adds : core.combination(ofPlan: plan, at: slot) {
     case .takesOver: return false
     case .blends(let previous):
-      blend(slot, to: target, animation, from: previous)
+      blend(slot, to: target, animation, plan, from: previous)
       return true
     case .adds: if animation.duration == nil, merge(slot, to: target, delayed) { return true }
     }
@@ -40,14 +40,16 @@ extension Animator {
   }
 
   /// Moves a property to a target by a spring whose response blends over from that of the previous spring.
-  private mutating func blend(_ slot: Int, to target: Components, _ animation: Animation, from previous: Spring) {
+  private mutating func blend(
+    _ slot: Int, to target: Components, _ animation: Animation, _ plan: Int, from previous: Spring
+  ) {
     let velocity = Components { core.copyUsableVelocity(of: slot, to: $0) }
     let first = components(at: slot)
     let end = move(slot, toBase: target)
     let driver = AnimationsDriver(
       from: Self.isDouble ? first - target : first, velocity: velocity, drawnBy: previous, to: end, animation)
     core.replace(slot)
-    core.drive(slot, driver, after: 0, origin: .plain)
+    core.drive(slot, driver, after: 0, origin: core.plans[plan].origin)
   }
 
   /// Lets a custom animation replace the only animation that moves a property, if the custom animation asks for it.

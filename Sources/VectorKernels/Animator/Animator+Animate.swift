@@ -10,7 +10,7 @@ public enum Retargeting: String, Hashable, Sendable, Codable {
   /// A run is still replaced if it plays keyframes or phases, which have no target, or if it has been reversed. It is
   /// also replaced if the call gives a value to start from, or gives a spring a velocity.
   ///
-  /// Two animations that add up take about four times as long as one (`added` in `Benchmarks/results/README.md`), and
+  /// Two animations that add up take about three times as long as one (`added` in `Benchmarks/results/README.md`), and
   /// each added animation needs one column for each component of all properties. An animation that has ended is
   /// forgotten: if time goes back, the property goes to the value at which the other animations began. A spring that
   /// blends is evaluated by itself until another animation takes over.

@@ -88,7 +88,7 @@ extension Animator {
   ///   - time: The seconds since the run began, delay included; below 0, the run hasn't begun yet. A time past the end,
   ///     or one that isn't finite, counts as the nearest possible time. For a run without end, the latest possible time
   ///     is 1e9 s, or the end of its first pass if that is later. The run ends at the next ``advance(to:)``, but never
-  ///     while it's paused.
+  ///     while it's paused. NaN does nothing.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   public mutating func seek(_ handle: PropertyHandle, to time: Double) throws(StalePropertyError) {
@@ -105,8 +105,8 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - handle: The property. If it is at rest, nothing happens.
-  ///   - progress: The progress. A progress that is outside 0...1 or not finite goes as far as
-  ///     ``seek(_:to:)-(PropertyHandle,_)`` does.
+  ///   - progress: The progress. A progress that is outside 0...1 or infinite goes as far as
+  ///     ``seek(_:to:)-(PropertyHandle,_)`` does. NaN does nothing.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   public mutating func seek(_ handle: PropertyHandle, toProgress progress: Double) throws(StalePropertyError) {

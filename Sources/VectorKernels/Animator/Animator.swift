@@ -48,7 +48,7 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   public init(time: Double = 0, capacity: Int = 0, cores: Int = 1) {
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
     self.init(
-      time: time, capacity: capacity, uncappedCores: min(cores, BlockPool.machineCores),
+      time: time, capacity: capacity, uncappedCores: cores == 1 ? 1 : min(cores, BlockPool.machineCores),
       wakingTime: BlockPool.wakingTime)
   }
 
@@ -384,7 +384,7 @@ func withFloats<Vector: ComponentVector, Result>(of vector: Vector, _ body: (Uns
 }
 
 extension ComponentVector {
-  /// Writes the components, rounded to `Float`.
+  /// Writes the components, rounded to `Float`. A finite component that is too large for `Float` stays finite.
   @inlinable
   func storeFloats(_ floats: UnsafeMutablePointer<Float>, stride: Int) {
     if Component.self == Float.self {
@@ -393,7 +393,11 @@ extension ComponentVector {
     withUnsafeTemporaryAllocation(of: Component.self, capacity: Self.componentCount) { components in
       _store(components.baseAddress!, stride: 1)
       let doubles = UnsafeRawPointer(components.baseAddress!).assumingMemoryBound(to: Double.self)
-      for component in 0..<Self.componentCount { floats[component * stride] = Float(doubles[component]) }
+      let largest = Double(Float.greatestFiniteMagnitude)
+      for component in 0..<Self.componentCount {
+        let double = doubles[component]
+        floats[component * stride] = Float(double.isFinite ? max(-largest, min(double, largest)) : double)
+      }
     }
   }
 

@@ -67,17 +67,20 @@ extension AnimatorCore {
 
   /// Returns the way in which an animation without a delay combines with a property's run.
   func combination(ofPlan plan: Int, at slot: Int) -> Combination {
-    let planned = plans[plan]
+    let (planned, origin) = (plans[plan], soleOrigin(of: slot))
+    let isBlendable: Bool
     switch planned.takeover {
-    case .everything:
-      guard planned.blendDuration > 0, planned.blendDuration < .infinity, soleOrigin(of: slot) == .plain,
-        let (group, member, _) = soleRun(of: slot), let previous = group.spring(of: member),
-        previous.response != planned.spring.response
-      else { return .takesOver }
-      return .blends(from: previous)
-    case .speed(let speed): return soleOrigin(of: slot) == .speed(speed) ? .takesOver : .adds
+    case .everything: isBlendable = origin == .plain
+    case .speed(let speed):
+      isBlendable = origin == .springAtSpeed(speed)
+      if !isBlendable, origin != .speed(speed) { return .adds }
     case .nothing: return .adds
     }
+    guard isBlendable, planned.blendDuration > 0, planned.blendDuration < .infinity,
+      let (group, member, _) = soleRun(of: slot), let previous = group.spring(of: member),
+      previous.response != planned.spring.response
+    else { return .takesOver }
+    return .blends(from: previous)
   }
 
   /// Adds an animation to a property's run, after a delay in seconds of the property's own time.
@@ -127,7 +130,7 @@ extension AnimatorCore {
     else { return }
     let start = group.starts[member]
     sums.note(
-      position, in: sum, end: start + group.duration(of: member),
+      position, in: sum, end: start + group.mover.duration(of: member, in: group),
       nominalEnd: start + group.nominalDuration(of: member))
   }
 
@@ -296,7 +299,8 @@ extension AnimatorCore {
     let clock = clock(of: group)
     group.starts[member] -= seconds
     group.numbersDidChange(of: member)
-    let (isOver, pool) = (clock - group.starts[member] >= group.duration(of: member), pool)
+    let isOver = clock - group.starts[member] >= group.mover.duration(of: member, in: group)
+    let pool = pool
     withValue(of: slot) { value, stride in
       if isOver {
         group.copyFinalValue(of: member, to: value, stride: stride)

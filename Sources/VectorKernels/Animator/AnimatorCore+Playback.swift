@@ -37,7 +37,7 @@ extension AnimatorCore {
   /// Moves a property's run to a time since it began, and sets the value to that of the time.
   mutating func seek(_ slot: Int, to time: Double) {
     guard let (group, member) = run(of: slot), !time.isNaN else { return }
-    let (duration, speed) = (group.duration(of: member), speed(of: slot, in: group))
+    let (duration, speed) = (group.mover.duration(of: member, in: group), speed(of: slot, in: group))
     let elapsed = time / speed
     // A run without end goes on for 30 years, or once through its progress if that takes longer.
     let longest = 1e9 / speed
@@ -49,9 +49,9 @@ extension AnimatorCore {
     if group.addsUp { return seekSum(slot, group, member, to: reached) }
     let (clock, pool) = (clock(of: group), pool)
     group.starts[member] = clock - reached
-    // A run at its end mustn't be a rounding error short of it.
-    if elapsed >= duration, clock - group.starts[member] < duration {
-      group.starts[member] -= max(abs(clock), reached).ulp
+    // A run at its end mustn't be a rounding error short of it. A driver rounds several times.
+    if elapsed >= duration, clock - group.starts[member] < duration || group.mover.isSequential {
+      group.starts[member] -= max(abs(clock), reached).ulp * (group.mover.isSequential ? 16 : 1)
     }
     group.numbersDidChange(of: member)
     withValue(of: slot) { value, stride in

@@ -7,6 +7,8 @@ protocol PropertyDriver: AnyObject {
   /// Writes the velocity at a time, per second.
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>)
   func isFinished(at time: Double) -> Bool
+  /// The seconds after which it is finished, but for rounding; infinity if they aren't known.
+  var duration: Double { get }
   /// The seconds in which the run's progress goes from 0 to 1.
   var nominalDuration: Double { get }
   /// The times at which its passes begin and end, in seconds since the start.
@@ -67,6 +69,10 @@ final class DriverMover: Mover {
   func setDrivers(_ newDrivers: [any PropertyDriver]) { drivers = newDrivers }
 
   // MARK: Runs
+
+  func duration(of member: Int, in group: PropertyGroup) -> Double {
+    drivers[member].duration / Double(group.rates[member])
+  }
 
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double {
     drivers[member].nominalDuration / Double(group.rates[member])

@@ -70,6 +70,10 @@ protocol Mover: AnyObject {
     of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double,
     to out: UnsafeMutablePointer<Float>)
 
+  /// Returns a member's duration from its start, in seconds of the group's clock; infinity if its end isn't known. By
+  /// default, the group knows it.
+  func duration(of member: Int, in group: PropertyGroup) -> Double
+
   /// Returns the seconds of the group's clock in which a run's progress goes from 0 to 1: the duration or, if that is
   /// infinite, the duration of a pass or a period.
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double
@@ -152,6 +156,8 @@ extension Mover {
     let elapsed = clock - group.starts[member]
     return group.direction > 0 ? elapsed >= group.duration(of: member) : elapsed <= 0
   }
+
+  func duration(of member: Int, in group: PropertyGroup) -> Double { group.duration(of: member) }
 
   func nominalDuration(of member: Int, in group: PropertyGroup) -> Double { group.duration(of: member) }
 

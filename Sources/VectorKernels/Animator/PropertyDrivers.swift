@@ -24,8 +24,7 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
     after delay: Double = 0
   ) {
     var run = AnimatedValue<Value>.Run(animation: animation, start: delay, change: target - first)
-    animation.takeOver(
-      from: previous.map { .spring($0) }, position: .zero, velocity: velocity, at: 0, &run.context)
+    animation.takeOver(from: previous, position: .zero, velocity: velocity, at: 0, &run.context)
     self.init(
       first: first, animated: AnimatedValue(target: target, base: first, runs: [run]),
       nominalDuration: delay + Self.finite(animation.duration))
@@ -107,9 +106,11 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
     (time < 0 ? .zero : current.velocity(at: time)).storeFloats(out, stride: 1)
   }
 
-  var spring: Spring? { current.runs.count == 1 ? current.runs[0].animation.mergingSpring?.spring : nil }
+  var spring: Spring? { current.runs.count == 1 ? current.runs[0].animation.springAtSpeed : nil }
 
   func isFinished(at time: Double) -> Bool { time >= 0 && current.isFinished(at: time) }
+
+  var duration: Double { max(0, current.end) }
 }
 
 /// Walks through phases that are values.
@@ -153,7 +154,9 @@ final class PhasesDriver<Value: ComponentVector>: PropertyDriver, Sendable {
     velocity.storeFloats(out, stride: 1)
   }
 
-  func isFinished(at time: Double) -> Bool { passes < .infinity && time >= passes * phases.passDuration }
+  var duration: Double { passes < .infinity ? passes * phases.passDuration : .infinity }
+
+  func isFinished(at time: Double) -> Bool { time >= duration }
 }
 
 #if !hasFeature(Embedded)
@@ -198,6 +201,8 @@ final class TimelineDriver<Value: ComponentAnimatable>: PropertyDriver, Sendable
     (value(at: time + 1e-4) - value(at: time - 1e-4)).scaled(by: 5e3).storeFloats(out, stride: 1)
   }
 
-  func isFinished(at time: Double) -> Bool { passes < .infinity && time >= passes * timeline.duration }
+  var duration: Double { passes < .infinity ? passes * timeline.duration : .infinity }
+
+  func isFinished(at time: Double) -> Bool { time >= duration }
 }
 #endif

@@ -367,17 +367,26 @@ extension PropertyGroup {
 }
 
 extension AnimationPlan.Origin {
-  /// The number for files: the speed, 0 for a plain animation, or -1 for any other.
+  /// The number for files: the speed, that of a spring negative, 0 for a plain animation, or -1 for any other. A spring's
+  /// speed of 1 is negative infinity.
   fileprivate var number: Float {
     switch self {
     case .plain: 0
     case .speed(let speed): speed
+    case .springAtSpeed(let speed): speed == 1 ? -.infinity : -speed
     case .other: -1
     }
   }
 
   fileprivate init(number: Float) {
-    self = number > 0 ? .speed(number) : number == 0 ? .plain : .other
+    self =
+      switch number {
+      case 0: .plain
+      case -1: .other
+      case -.infinity: .springAtSpeed(1)
+      case ..<0: .springAtSpeed(-number)
+      default: .speed(number)
+      }
   }
 }
 #endif

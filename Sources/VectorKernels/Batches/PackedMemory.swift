@@ -58,9 +58,9 @@ struct PackedLayout {
     requireColors(components, format, function)
     guard let offset else { fatalError("\(function): field is \(field()), but must be a stored property") }
     let size = format.size(components: components)
-    guard MemoryLayout<Field>.size == size || lanesSize(type) == size else {
-      fatalError(
-        "\(function): field, \(field()), is \(MemoryLayout<Field>.size) bytes, but a packed value takes \(size)")
+    let fieldSize = lanesSize(type) ?? MemoryLayout<Field>.size
+    guard fieldSize == size else {
+      fatalError("\(function): field, \(field()), is \(fieldSize) bytes, but a packed value takes \(size)")
     }
     (self.offset, self.stride) = (offset, stride)
   }

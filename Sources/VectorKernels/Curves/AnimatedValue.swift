@@ -126,6 +126,11 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     runs.allSatisfy { $0.change(at: time) == nil }
   }
 
+  /// The time at which the last of the animations finishes; infinity if one of them doesn't know its end.
+  var end: Double {
+    runs.reduce(-.infinity) { max($0, $1.start + $1.animation.end(to: $1.change, $1.context)) }
+  }
+
   /// Advances to a time: stores the state that custom animations keep between frames, and removes finished animations.
   ///
   /// - Returns: The value at the time.

@@ -84,7 +84,8 @@ extension Animation: CustomAnimation {
     case .systemDefault, .spring:
       let velocity = previous.velocity(value: value, time: time, context: context) ?? .zero
       let position = previous.animate(value: value, time: time, context: &context) ?? value
-      takeOver(from: previous, position: position, velocity: velocity, at: time, &context)
+      takeOver(
+        from: previous.mergingSpring?.spring, position: position, velocity: velocity, at: time, &context)
       return true
     case .custom(let custom):
       return custom.base.shouldMerge(previous: previous, value: value, time: time, context: &context)
@@ -161,15 +162,36 @@ extension Animation {
     }
   }
 
+  /// The animation's spring, if it takes over from every other animation, or from those that are played at its speed.
+  var springAtSpeed: Spring? {
+    switch kind {
+    case .speed(let speed, let base) where speed > 0: base.mergingSpring?.spring.atSpeed(speed)
+    case .logicalCompletion(_, let base): base.springAtSpeed
+    default: mergingSpring?.spring
+    }
+  }
+
   /// Whether the animation takes over from every other animation.
   var takesOver: Bool { mergingSpring != nil }
 
-  /// Changes a spring's context so that the spring continues from a position and a velocity.
+  /// Changes a spring's context so that the spring continues from a position and a velocity. The spring may be played at
+  /// a speed.
   func takeOver<V: VectorArithmetic>(
-    from previous: Animation?, position: V, velocity: V, at time: Double, _ context: inout AnimationContext<V>
+    from previous: Spring?, position: V, velocity: V, at time: Double, _ context: inout AnimationContext<V>
   ) {
-    guard let (spring, blendDuration) = mergingSpring else { return }
-    let previousResponse = previous?.mergingSpring?.spring.response ?? spring.response
+    guard let (spring, blendDuration) = mergingSpring else {
+      switch kind {
+      case .speed(let speed, let base) where speed > 0:
+        base.takeOver(
+          from: previous?.atSpeed(1 / speed), position: position, velocity: velocity.scaled(by: 1 / speed),
+          at: time * speed, &context)
+      case .logicalCompletion(_, let base):
+        base.takeOver(from: previous, position: position, velocity: velocity, at: time, &context)
+      default: break
+      }
+      return
+    }
+    let previousResponse = previous?.response ?? spring.response
     let blends = previousResponse != spring.response && blendDuration.isFinite
     context.isLogicallyComplete = false
     // A curve that is vertical at this time has an infinite velocity, which a spring would never lose.
@@ -177,6 +199,18 @@ extension Animation {
     context.state.takeover = SpringTakeover(
       spring: spring, start: time, position: position, velocity: velocity, previousResponse: previousResponse,
       blendDuration: blends ? blendDuration : 0)
+  }
+
+  /// Returns the seconds after which the animation is finished; infinity if it doesn't know them.
+  func end<V: VectorArithmetic>(to value: V, _ context: AnimationContext<V>) -> Double {
+    guard let takeover = context.state.takeover else { return duration ?? .infinity }
+    switch kind {
+    case .systemDefault, .spring: return takeover.end(to: value)
+    case .delay(let delay, let base): return delay + base.end(to: value, context)
+    case .speed(let speed, let base): return speed > 0 ? base.end(to: value, context) / speed : .infinity
+    case .logicalCompletion(_, let base): return base.end(to: value, context)
+    case .curve, .interpolatingSpring, .custom, .repetition: return duration ?? .infinity
+    }
   }
 
   private func animate<V: VectorArithmetic>(

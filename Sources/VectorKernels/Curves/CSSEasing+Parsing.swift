@@ -95,14 +95,14 @@ private struct EasingParser {
   }
 
   private mutating func linear() throws(CSSEasingError) -> CSSEasing {
-    var stops: [(output: Double, percentages: [Double])] = []
+    var stops: [(output: Double, inputs: [Double])] = []
     repeat {
       if !stops.isEmpty { advance() }
-      var percentages = percentages()
+      var inputs = inputs()
       guard case .number(let output, _) = token else { throw error(.expected(.stop)) }
       advance()
-      if percentages.isEmpty { percentages = self.percentages() }
-      stops.append((output, percentages))
+      if inputs.isEmpty { inputs = self.inputs() }
+      stops.append((output, inputs))
     } while token == .comma
     try take(.closingParenthesis, .commaOrEnd)
     guard let line = Polyline(stops) else { throw error(.expected(.stop)) }
@@ -110,13 +110,13 @@ private struct EasingParser {
   }
 
   /// Reads up to two percentages. A third is left for the next token to be read.
-  private mutating func percentages() -> [Double] {
-    var percentages: [Double] = []
-    while percentages.count < 2, case .percentage(let percentage) = token {
-      percentages.append(percentage)
+  private mutating func inputs() -> [Double] {
+    var inputs: [Double] = []
+    while inputs.count < 2, case .percentage(let percentage) = token {
+      inputs.append(Double(percentText: tokens.text.dropLast()) ?? percentage / 100)
       advance()
     }
-    return percentages
+    return inputs
   }
 
   private mutating func take(_ expected: CSSToken, _ expectation: CSSEasingError.Expectation) throws(CSSEasingError) {

@@ -10,7 +10,7 @@ extension CSSEasing: CustomStringConvertible {
     case .steps(let steps):
       return steps.position == .jumpEnd ? "steps(\(steps.count))" : "steps(\(steps.count), \(steps.position.rawValue))"
     case .linear(let line):
-      let stops = line.points.map { "\($0.output.shortText) \($0.percentage.shortText)%" }
+      let stops = line.points.map { "\($0.output.shortText) \($0.input.percentText)%" }
       return "linear(\(stops.joined(separator: ", ")))"
     }
   }

@@ -83,7 +83,9 @@ public struct CSSEasing: Hashable, Sendable {
 
   /// Returns `cubic-bezier()`, continued beyond its ends by its tangents there.
   public static func cubicBezier(_ curve: CubicBezier) -> CSSEasing {
-    CSSEasing(form: .cubicBezier(curve))
+    let (y1, y2) = (max(-1e30, min(curve.y1, 1e30)), max(-1e30, min(curve.y2, 1e30)))
+    return CSSEasing(
+      form: .cubicBezier(CubicBezier(clamping: UnitPoint(x: curve.x1, y: y1), UnitPoint(x: curve.x2, y: y2))))
   }
 
   /// Returns `steps()`.
@@ -182,7 +184,8 @@ struct Steps: Hashable, Sendable {
     case .jumpEnd: Steps(count: count, position: .jumpStart)
     case .jumpStart, .start: Steps(count: count, position: .jumpEnd)
     case .jumpNone: Steps(count: count - 1, position: .jumpBoth)
-    case .jumpBoth: Steps(count: count + 1, position: .jumpNone)
+    // An `Int` may have 32 bits.
+    case .jumpBoth: Steps(count: min(count, Int(Int32.max) - 1) + 1, position: .jumpNone)
     }
   }
 

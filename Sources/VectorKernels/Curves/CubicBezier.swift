@@ -36,9 +36,10 @@ public struct CubicBezier: Hashable, Sendable {
   static let smoothstep = CubicBezier(unchecked: 1.0 / 3, 0, 2.0 / 3, 1)
 
   private init(unchecked x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
-    self.x1 = x1
+    // A negative zero becomes 0, so that a vertical end has a velocity of the right sign.
+    self.x1 = x1 + 0
     self.y1 = max(-1e100, min(y1, 1e100))
-    self.x2 = x2
+    self.x2 = x2 + 0
     self.y2 = max(-1e100, min(y2, 1e100))
   }
 

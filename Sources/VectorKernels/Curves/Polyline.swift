@@ -1,14 +1,11 @@
 /// The points of CSS's `linear()`, and the table in which its kernels look them up.
 struct Polyline: Hashable, Sendable {
   struct Point: Hashable, Sendable {
-    /// The input in per cent, as it is written, so that printing it loses nothing.
-    var percentage: Double
+    var input: Double
     var output: Double
-
-    var input: Double { percentage / 100 }
   }
 
-  /// The points, at least one, in ascending order of their percentages.
+  /// The points, at least one, in ascending order of their inputs.
   let points: [Point]
 
   let table: PolylineTable
@@ -16,29 +13,29 @@ struct Polyline: Hashable, Sendable {
   static func == (a: Polyline, b: Polyline) -> Bool { a.points == b.points }
   func hash(into hasher: inout Hasher) { hasher.combine(points) }
 
-  /// Creates the points of stops by CSS's rules, with inputs in percentages: inputs that go back count as the largest
-  /// so far, and missing ones are spread evenly. Returns nil without stops.
-  init?(_ stops: [(output: Double, percentages: [Double])]) {
+  /// Creates the points of stops by CSS's rules: inputs that go back count as the largest so far, and missing ones are
+  /// spread evenly. Returns nil without stops.
+  init?(_ stops: [(output: Double, inputs: [Double])]) {
     if stops.isEmpty { return nil }
     var points: [Point] = []
     var missing: [Int] = []
     var largest = -Double.infinity
     for (i, stop) in stops.enumerated() {
-      let usual: [Double] = i == 0 ? [0] : i == stops.count - 1 ? [100] : []
-      let percentages = stop.percentages.isEmpty ? usual : stop.percentages
+      let usual: [Double] = i == 0 ? [0] : i == stops.count - 1 ? [1] : []
+      let inputs = stop.inputs.isEmpty ? usual : stop.inputs
       let output = stop.output.isNaN ? 0 : Self.clamped(stop.output)
-      if percentages.isEmpty { missing.append(points.count) }
-      // Missing percentages are filled in later.
-      for percentage in percentages.isEmpty ? [largest] : percentages {
-        largest = max(largest, Self.clamped(percentage))
-        points.append(Point(percentage: largest, output: output))
+      if inputs.isEmpty { missing.append(points.count) }
+      // Missing inputs are filled in later.
+      for input in inputs.isEmpty ? [largest] : inputs {
+        largest = max(largest, Self.clamped(input))
+        points.append(Point(input: largest, output: output))
       }
     }
     for run in Self.runs(missing) {
-      let (before, after) = (points[run.lowerBound - 1].percentage, points[run.upperBound].percentage)
+      let (before, after) = (points[run.lowerBound - 1].input, points[run.upperBound].input)
       for i in run {
         let fraction = Double(i - run.lowerBound + 1) / Double(run.count + 1)
-        points[i].percentage = before + (after - before) * fraction
+        points[i].input = before + (after - before) * fraction
       }
     }
     self.init(points: points)
@@ -54,14 +51,14 @@ struct Polyline: Hashable, Sendable {
     let last = Double(max(1, outputs.count - 1))
     self.init(
       points: outputs.enumerated().map { index, output in
-        Point(percentage: 100 * (Double(index) / last), output: output.isNaN ? 0 : Self.clamped(output))
+        Point(input: Double(index) / last, output: output.isNaN ? 0 : Self.clamped(output))
       })
   }
 
   init?(_ stops: [CSSEasing.LinearStop]) {
     self.init(
       stops.map { stop in
-        (stop.output, [stop.input, stop.endInput].compactMap { $0 }.filter { !$0.isNaN }.map { $0 * 100 })
+        (stop.output, [stop.input, stop.endInput].compactMap { $0 }.filter { !$0.isNaN })
       })
   }
 
@@ -114,8 +111,8 @@ struct Polyline: Hashable, Sendable {
     var largest = -Double.infinity
     return Polyline(
       points: points.map { point in
-        largest = max(largest, Self.clamped(point.output * 100))
-        return Point(percentage: largest, output: point.input)
+        largest = max(largest, Self.clamped(point.output))
+        return Point(input: largest, output: point.input)
       })
   }
 

@@ -131,14 +131,14 @@ public struct KeyframeAnimation<Value: Animatable> {
 extension KeyframeAnimation where Value.AnimatableData: ComponentVector {
   /// Returns the animation prepared for batches.
   ///
-  /// - Throws: ``KeyframePreparationError`` if the way between two values takes too many pieces.
+  /// - Throws: ``KeyframePreparationError`` if the track takes too many pieces.
   public func prepared() throws(KeyframePreparationError) -> PreparedKeyframes {
     try PreparedKeyframes(segments)
   }
 
   /// Returns the animation prepared for batches in `Double`.
   ///
-  /// - Throws: ``KeyframePreparationError`` if the way between two values takes too many pieces, or overflows.
+  /// - Throws: ``KeyframePreparationError`` if the track takes too many pieces, or overflows.
   /// - Complexity: Up to a few hundred evaluations for each piece; keep the result.
   public func prepared(as _: Double.Type) throws(KeyframePreparationError) -> PreparedDoubleKeyframes {
     try PreparedDoubleKeyframes(segments)

@@ -27,7 +27,7 @@ struct KeyframePieces<Element: BatchElement> {
   /// - Parameters:
   ///   - track: The track.
   ///   - base: The value to which the pieces are relative.
-  /// - Throws: ``KeyframePreparationError`` if a segment needs more pieces than the limit, or isn't finite.
+  /// - Throws: ``KeyframePreparationError`` if the track needs more pieces than the limit, or a segment isn't finite.
   init<Data: ComponentVector>(
     of track: KeyframeSegments<Data>, relativeTo base: Data
   ) throws(KeyframePreparationError) {
@@ -463,8 +463,9 @@ public enum KeyframePreparationError: Error, Hashable, Sendable, CustomStringCon
   /// A keyframe, counted from 0 in its track, holds a value, a change or a velocity that isn't finite in the format
   /// it is prepared in, or reaches one on its way.
   case notFinite(keyframe: Int, Double)
-  /// A keyframe, counted from 0 in its track, moves so much for its duration that it takes more than the 4096 pieces of
-  /// a track, or 16384 in `Double`. An example is a spring that hardly comes to rest.
+  /// A keyframe, counted from 0, takes its track past the 4096 pieces that it may have, or 16384 in `Double`. The value
+  /// before the track is a piece, and so is a straight way. A keyframe that moves much for its duration takes many: an
+  /// example is a spring that hardly comes to rest.
   case tooManyPieces(keyframe: Int, duration: Double)
 
   public var description: String {
@@ -472,7 +473,7 @@ public enum KeyframePreparationError: Error, Hashable, Sendable, CustomStringCon
     case .notFinite(let keyframe, let number):
       "keyframe \(keyframe) holds \(number), which isn't finite\(number.isFinite ? " in Float" : "")"
     case .tooManyPieces(let keyframe, let duration):
-      "keyframe \(keyframe), which lasts \(duration) s, takes more than \(KeyframePieces<Float>.limit) pieces, or "
+      "keyframe \(keyframe), which lasts \(duration) s, takes the track past \(KeyframePieces<Float>.limit) pieces, or "
         + "\(KeyframePieces<Double>.limit) in Double"
     }
   }

@@ -11,6 +11,8 @@ struct Keyframe<Data: VectorArithmetic> {
   /// The duration in seconds, or nil for the settling duration of a spring.
   let duration: Double?
   let motion: Motion
+  /// The seconds that the sum of the durations up to this one lacks by rounding.
+  var rounding = 0.0
 }
 
 extension Keyframe: Sendable {}
@@ -50,7 +52,8 @@ struct KeyframeSegment<Data: VectorArithmetic> {
   func value(at time: Double) -> Data {
     if time >= end { return to }
     if time < start || time == start && startAmount == 0 { return from }
-    let progress = (time - start) / duration
+    // Rounding mustn't end a segment before its time.
+    let progress = min((time - start) / duration, 1.0.nextDown)
     switch path {
     case .jump: return to
     case .hold: return from
@@ -185,7 +188,8 @@ struct KeyframeSegments<Data: VectorArithmetic> {
       path = .spring(spring, target: to, startVelocity: velocity)
       reached = from + spring.value(target: to - from, initialVelocity: velocity, time: length)
     }
-    segments.append(KeyframeSegment(start: start, end: start + length, from: from, to: reached, path: path))
+    let end = start + length + keyframe.rounding
+    segments.append(KeyframeSegment(start: start, end: end, from: from, to: reached, path: path))
   }
 
   private static func clamped(_ duration: Double?) -> Double {

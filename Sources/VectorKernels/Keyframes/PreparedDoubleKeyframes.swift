@@ -70,7 +70,7 @@ extension KeyframeTimeline {
   /// Returns the last track for the part at a key path, prepared for batches in `Double`. If there is none, the result
   /// always has the initial value.
   ///
-  /// - Throws: ``KeyframePreparationError`` if a keyframe takes too many pieces, or holds a number that isn't finite.
+  /// - Throws: ``KeyframePreparationError`` if the track takes too many pieces, or holds a number that isn't finite.
   /// - Complexity: Up to a few hundred evaluations for each piece; keep the result.
   public func prepared<Part: Animatable>(
     _ keyPath: KeyPath<Value, Part>, as _: Double.Type
@@ -83,7 +83,7 @@ extension KeyframeTimeline where Value: Animatable, Value.AnimatableData: Compon
   /// Returns the last track for the whole value, prepared for batches in `Double`. If there is none, the result always
   /// has the initial value.
   ///
-  /// - Throws: ``KeyframePreparationError`` if a keyframe takes too many pieces, or holds a number that isn't finite.
+  /// - Throws: ``KeyframePreparationError`` if the track takes too many pieces, or holds a number that isn't finite.
   /// - Complexity: Up to a few hundred evaluations for each piece; keep the result.
   public func prepared(as _: Double.Type) throws(KeyframePreparationError) -> PreparedDoubleKeyframes {
     try prepared(\.self, as: Double.self)

@@ -113,7 +113,7 @@ extension KeyframeTimeline {
   /// Returns the last track for the part at a key path, prepared for batches. If there is none, the result always has
   /// the initial value.
   ///
-  /// - Throws: ``KeyframePreparationError`` if a keyframe takes too many pieces.
+  /// - Throws: ``KeyframePreparationError`` if the track takes too many pieces.
   /// - Complexity: Up to a few hundred evaluations for each piece; keep the result.
   public func prepared<Part: Animatable>(
     _ keyPath: KeyPath<Value, Part>
@@ -131,7 +131,7 @@ extension KeyframeTimeline where Value: Animatable, Value.AnimatableData: Compon
   /// Returns the last track for the whole value, prepared for batches. If there is none, the result always has the
   /// initial value.
   ///
-  /// - Throws: ``KeyframePreparationError`` if a keyframe takes too many pieces.
+  /// - Throws: ``KeyframePreparationError`` if the track takes too many pieces.
   /// - Complexity: Up to a few hundred evaluations for each piece; keep the result.
   public func prepared() throws(KeyframePreparationError) -> PreparedKeyframes {
     try prepared(\.self)

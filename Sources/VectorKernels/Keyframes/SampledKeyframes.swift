@@ -86,20 +86,26 @@ public struct SampledKeyframes<Value: Animatable>: KeyframeTrackContent {
   public var body: Self { self }
 
   public func _append(to list: inout _KeyframeList<Value>) {
-    func append(_ value: Value, after duration: Double, _ motion: Keyframe<Value.AnimatableData>.Motion) {
-      list.keyframes.append(Keyframe(to: value.animatableData, duration: duration, motion: motion))
+    var end = 0.0
+    // Adding up differences of times would lose the times themselves.
+    func append(_ value: Value, at time: Double, _ motion: Keyframe<Value.AnimatableData>.Motion) {
+      let duration = time - end
+      let isLong = duration >= KeyframeSegments<Value.AnimatableData>.shortestDuration
+      list.keyframes.append(
+        Keyframe(
+          to: value.animatableData, duration: duration, motion: isLong ? motion : .move,
+          rounding: isLong ? time - (end + duration) : 0))
+      if isLong { end = time }
     }
-    append(values[0], after: 0, .move)
-    if times[0] > 0 { append(values[0], after: times[0], .linear(.linear)) }
+    append(values[0], at: 0, .move)
+    if times[0] > 0 { append(values[0], at: times[0], .linear(.linear)) }
     for index in values.indices.dropFirst() {
-      let duration = times[index] - times[index - 1]
       switch ways {
-      case _ where duration == 0: append(values[index], after: 0, .move)
       case .curves(let curves):
-        append(values[index], after: duration, .linear(curves[curves.count == 1 ? 0 : index - 1]))
+        append(values[index], at: times[index], .linear(curves[curves.count == 1 ? 0 : index - 1]))
       case .cubics(let inTangents, let outTangents):
         append(
-          values[index], after: duration,
+          values[index], at: times[index],
           .cubic(
             startVelocity: outTangents[index - 1].animatableData, endVelocity: inTangents[index].animatableData))
       }

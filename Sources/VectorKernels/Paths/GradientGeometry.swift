@@ -44,7 +44,7 @@ public struct GradientGeometry: Hashable, Sendable {
     let way = SIMD2(end.x - start.x, end.y - start.y)
     // In two steps, so that no square overflows or vanishes.
     let size = max(abs(way.x), abs(way.y))
-    guard size != 0 else {
+    if way == .zero {
       return GradientGeometry(.linear(origin: .zero, direction: .zero, offset: 1))
     }
     let unit = way / size
@@ -75,7 +75,8 @@ public struct GradientGeometry: Hashable, Sendable {
     GradientGeometry(
       .radial(
         center: SIMD2(center.x, center.y), axes: .one, start: startRadius,
-        scale: Self.reciprocal(endRadius - startRadius)))
+        // A negative zero becomes 0.
+        scale: Self.reciprocal(endRadius - startRadius + 0)))
   }
 
   /// Creates the geometry of CSS's `radial-gradient()` with an ellipse: 0 in the centre, and 1 on the ellipse.
@@ -174,26 +175,40 @@ extension GradientGeometry {
     locations(x.memory, y.memory, into: out.memory, x.count)
   }
 
+  /// A coordinate from which others are measured, as the sum of two `Float`s: points may be nearer to it than its
+  /// rounding.
+  private struct Origin {
+    let head, rest: Float
+
+    init(_ coordinate: Double) {
+      head = Float(coordinate)
+      rest = head.isFinite ? Float(coordinate - Double(head)) : 0
+    }
+
+    @inline(__always)
+    func way(to coordinate: Float) -> Float { coordinate - head - rest }
+  }
+
   func locations(
     _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int
   ) {
     switch form {
     case .linear(let origin, let direction, let offset):
-      let (originX, originY) = (Float(origin.x), Float(origin.y))
+      let (originX, originY) = (Origin(origin.x), Origin(origin.y))
       let (directionX, directionY, offset) = (Float(direction.x), Float(direction.y), Float(offset))
-      for i in 0..<n { out[i] = (x[i] - originX) * directionX + (y[i] - originY) * directionY + offset }
+      for i in 0..<n { out[i] = originX.way(to: x[i]) * directionX + originY.way(to: y[i]) * directionY + offset }
     case .radial(let center, let axes, let start, let scale):
-      let (centerX, centerY) = (Float(center.x), Float(center.y))
+      let (centerX, centerY) = (Origin(center.x), Origin(center.y))
       let (axisX, axisY, start, scale) = (Float(axes.x), Float(axes.y), Float(start), Float(scale))
       for i in 0..<n {
-        let (wayX, wayY) = ((x[i] - centerX) * axisX, (y[i] - centerY) * axisY)
+        let (wayX, wayY) = (centerX.way(to: x[i]) * axisX, centerY.way(to: y[i]) * axisY)
         out[i] = ((wayX * wayX + wayY * wayY).squareRoot() - start) * scale
       }
     case .angular(let center, let seam, let direction, let base, let scale):
-      let (centerX, centerY) = (Float(center.x), Float(center.y))
+      let (centerX, centerY) = (Origin(center.x), Origin(center.y))
       let (seam, direction, base, scale) = (Float(seam), Float(direction), Float(base), Float(scale))
       for i in 0..<n {
-        var turns = (Self.turns(y[i] - centerY, x[i] - centerX) - seam) * direction
+        var turns = (Self.turns(centerY.way(to: y[i]), centerX.way(to: x[i])) - seam) * direction
         turns = turns < 0 ? turns + 1 : turns
         turns = turns >= 1 ? turns - 1 : turns
         let location = (turns + base) * scale

@@ -38,23 +38,34 @@ struct PathLengths: Sendable {
         // where the speed is least.
         let ends = [0] + hodograph.extremaOfSpeed + [1]
         for (low, high) in zip(ends, ends.dropFirst()) {
-          measure(
-            hodograph, low, high, hodograph.length(low, high), bound: Self.tolerance * hodograph.polygon, depth: 0)
+          measure(hodograph, low, high, hodograph.length(low, high), depth: 0)
         }
       }
     }
   }
 
   private mutating func measure(
-    _ hodograph: Hodograph, _ low: Double, _ high: Double, _ whole: Double, bound: Double, depth: Int
+    _ hodograph: Hodograph, _ low: Double, _ high: Double, _ whole: Double, depth: Int
   ) {
     let middle = (low + high) / 2
     let halves = (hodograph.length(low, middle), hodograph.length(middle, high))
-    if depth < Self.deepest, abs(halves.0 + halves.1 - whole) > bound {
-      measure(hodograph, low, middle, halves.0, bound: bound / 2, depth: depth + 1)
-      measure(hodograph, middle, high, halves.1, bound: bound / 2, depth: depth + 1)
+    let bound = Self.tolerance * hodograph.polygon
+    let isOff = abs(halves.0 + halves.1 - whole) * Double(1 << depth) > bound
+    if depth < Self.deepest, isOff || whole > bound / 16 && bendsAtAnEnd(hodograph, low, high, whole) {
+      measure(hodograph, low, middle, halves.0, depth: depth + 1)
+      measure(hodograph, middle, high, halves.1, depth: depth + 1)
     } else {
       add(hodograph, low, high, halves.0 + halves.1)
+    }
+  }
+
+  /// Returns whether the speed at one end of an interval is far below its mean, but not 0. It may then bend between that
+  /// end and the nodes next to it, which neither the whole nor its halves would see.
+  private func bendsAtAnEnd(_ hodograph: Hodograph, _ low: Double, _ high: Double, _ length: Double) -> Bool {
+    let slow = 0.1 * length / (high - low)
+    return [low, high].contains { end in
+      let speed = hodograph.speed(at: end)
+      return speed > 0 && speed < slow
     }
   }
 

@@ -8,6 +8,28 @@ extension Double {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
+  /// The number as easings print it in per cent: its text with the decimal point two places further on, so that nothing
+  /// is rounded.
+  var percentText: String {
+    let text = shortText
+    let parts = text.split(separator: "e")
+    if parts.count == 2, let exponent = Int(parts[1]) { return "\(parts[0])e\(exponent + 2)" }
+    let sign = self < 0 ? "-" : ""
+    let places = text.dropFirst(sign.count).split(separator: ".")
+    let fraction = places.count == 2 ? places[1] : ""
+    let whole = (places[0] + fraction.prefix(2) + String(repeating: "0", count: max(0, 2 - fraction.count)))
+      .drop { $0 == "0" }
+    return sign + (whole.isEmpty ? "0" : whole) + (fraction.count > 2 ? "." + fraction.dropFirst(2) : "")
+  }
+
+  /// Creates the number that a text of CSS gives in per cent, with one rounding. Returns nil if the exponent is too
+  /// large to be read.
+  init?(percentText text: some StringProtocol) {
+    let parts = text.lowercased().split(separator: "e")
+    guard let exponent = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }
+    self.init("\(parts[0])e\(exponent.subtractingReportingOverflow(2).partialValue)")
+  }
+
   /// The number in CSS's canonical form: with enough digits to read the same number again, and without an exponent.
   var cssText: String {
     let text = "\(magnitude)"

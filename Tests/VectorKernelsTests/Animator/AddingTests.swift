@@ -126,7 +126,7 @@ import VectorKernels
       let response = Double.random(in: 0.8...1.5, using: &generator)
       let bounce = Double.random(in: -0.3...0.5, using: &generator)
       let spring = Spring(duration: response, bounce: bounce)
-      switch Int.random(in: 0..<14, using: &generator) {
+      switch Int.random(in: 0..<16, using: &generator) {
       case 0, 1: return (.easeInOut(duration: duration), false, false)
       case 2: return (.easeOut(duration: duration).delay(0.1), false, false)
       case 3: return (.timingCurve(.bounceEaseOut, duration: duration).speed(1.5), false, false)
@@ -137,6 +137,8 @@ import VectorKernels
       case 8: return (.spring(spring).speed(2), true, false)
       case 9: return (.spring(spring, blendDuration: 0.3), true, true)
       case 10: return (.spring(spring).logicallyComplete(after: 0.1), true, true)
+      case 13: return (.spring(spring, blendDuration: 0.3).speed(2), true, false)
+      case 14: return (.interpolatingSpring(spring, initialVelocity: 1.5).speed(2), true, false)
       case 11:
         hasCustom = true
         return (Animation(Steady(seconds: duration)), false, false)
@@ -228,6 +230,46 @@ import VectorKernels
     #expect(try animator.target(of: handle) == 50 && animator.completions.isEmpty)
     animator.advance(by: 2)
     #expect(animator[handle] == 50 && animator.ended == [Ended(handle, .finished, .end)])
+  }
+
+  /// A spring that is played at a speed takes over from what is played at the same speed, and its response blends over
+  /// only from that of a spring which would take over itself.
+  @Test(arguments: [1, 2, 0.3])
+  func springsBlendAtAnySpeed(speed: Double) throws {
+    let spring = Spring(duration: 0.8, bounce: 0.3)
+    let previous: [Animation] = [
+      .spring(spring), .interpolatingSpring(spring), .easeIn(duration: 1), .spring(spring).logicallyComplete(after: 0.1),
+      .spring(spring).delay(0.05),
+    ]
+    let next = Animation.spring(duration: 0.3, bounce: 0.5, blendDuration: 0.4)
+    for base in previous {
+      for first in [base.speed(speed), base, base.speed(1.5)] {
+        for second in [next.speed(speed), next.logicallyComplete(after: 0.1).speed(speed), next] {
+          var animator = Animator<Float>()
+          let handle = animator.add(0)
+          var single = AnimatedValue(0.0)
+          for step in 0..<64 {
+            let time = Double(step) / 64
+            animator.advance(to: time)
+            if step == 0 || step == 8 || step == 20 {
+              let animation = step == 0 ? first : second
+              single.animate(to: Double(100 - step), using: animation, at: time)
+              try animator.animate(handle, to: Float(100 - step), using: animation, retargeting: .add)
+              if step == 8 {
+                // What goes on from a file is the same.
+                let data = try JSONEncoder().encode(animator.snapshot())
+                animator = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: data))
+              }
+            }
+            let (value, expected) = (try animator.value(of: handle), single.value(at: time))
+            // 1e-5 of the whole way, which is 120, and 0.001 of it, with the velocity's part, where a spring has ended.
+            let isMoving = try animator.isAnimating(handle) && !single.isFinished(at: time)
+            let isNear = abs(Double(value) - expected) < (isMoving ? 1.2e-3 : 0.18)
+            try #require(isNear, "\(first), then \(second), at \(time): \(value), not \(expected)")
+          }
+        }
+      }
+    }
   }
 
   /// While an animation with a delay or repetitions is added, the property's present run goes on.

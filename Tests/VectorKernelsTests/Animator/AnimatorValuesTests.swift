@@ -22,6 +22,20 @@ private struct Card: Animatable, ComponentAnimatable, Hashable {
 
 /// Values of all types: in `Double`, in both, of one's own, and colours.
 @Suite(.seeded) struct AnimatorValuesTests {
+  /// A velocity beyond the largest `Float` counts as the largest velocity, like any other beyond it.
+  @Test(arguments: [1e21, 1e38, 1e39, .greatestFiniteMagnitude])
+  func enormousVelocitiesCountAsTheLargest(velocity: Double) throws {
+    var animator = Animator<AnimatablePair<Double, Double>>()
+    let handles = animator.add(AnimatablePair(0, 0), count: 4)
+    for (handle, velocity) in zip(handles, [velocity, 1e20, -velocity, -1e20]) {
+      try animator.animate(handle, to: AnimatablePair(1, 1), using: .spring, velocity: AnimatablePair(velocity, 1))
+    }
+    animator.advance(by: 0.1)
+    let values = handles.map { animator[$0]! }
+    #expect(values[0] == values[1] && values[2] == values[3] && values[0].first > 1e18 && values[2].first < -1e18)
+    #expect(values.allSatisfy { $0.second == values[0].second && $0.second > 0 })
+  }
+
   /// From `a` to `b` a value is as exact as a `Float` from `a - b` to 0, wherever both are.
   @Test(arguments: [0, 1, -1e9, 1e9, 1e12, 1e-30])
   func doublesAreExactToTheirWay(offset: Double) throws {

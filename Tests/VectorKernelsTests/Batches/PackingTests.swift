@@ -159,8 +159,8 @@ private struct Body: BitwiseCopyable {
 }
 
 enum Misfit: String, CaseIterable, Codable, Sendable {
-  case stride, negativeStride, negativeOffset, bytes, out, packed, instances, fieldSize, computedField, components,
-    columns
+  case stride, negativeStride, negativeOffset, bytes, out, packed, instances, fieldSize, fieldOfThree, computedField,
+    components, columns
 
   var message: String {
     switch self {
@@ -172,6 +172,7 @@ enum Misfit: String, CaseIterable, Codable, Sendable {
     case .packed: "packed is 23 bytes, but 3 values of 8 bytes are packed"
     case .instances: "instances.count is 2, but the number of values is 3"
     case .fieldSize: "is 8 bytes, but a packed value takes 4"
+    case .fieldOfThree: "is 12 bytes, but a packed value takes 16"
     case .computedField: "but must be a stored property"
     case .components: "values have 2 components, but unorm8 rgba is for colours, which have 4"
     case .columns: "blue.count is 2, but red.count is 3"
@@ -204,6 +205,9 @@ enum Misfit: String, CaseIterable, Codable, Sendable {
       Batch.unpack(bytes.span, as: .float16, into: unpacked.mutableSpan)
     case .instances: Batch.pack(colors.span, as: .rgba8, into: fewer.mutableSpan, at: \.color)
     case .fieldSize: Batch.pack(colors.span, as: .rgba8, into: instances.mutableSpan, at: \.position)
+    case .fieldOfThree:
+      var bodies = [Body](repeating: Body(), count: 3)
+      Batch.pack(colors.span, as: .float32, into: bodies.mutableSpan, at: \.place)
     case .computedField: Batch.pack(colors.span, as: .rgba8, into: instances.mutableSpan, at: \.twice)
     case .components:
       Batch.pack([SIMD2<Float>](repeating: .one, count: 3).span, as: .rgba8, into: pixels.mutableSpan)

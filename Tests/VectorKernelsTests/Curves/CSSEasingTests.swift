@@ -166,6 +166,32 @@ import VectorKernels
     }
   }
 
+  /// A line jumps at the very input that it was given, and its text and its inverse have that input again.
+  @Test func inputsAreExact() throws {
+    var generator = Generator(seed: Settings.seed)
+    var inputs = (1..<1000).map { Double($0) / 1000 } + [1e-7, 1e-300, 1e29, -0.03, -1e-9, 12.5, 0.1 + 0.2]
+    for _ in 0..<200 { inputs.append(.random(in: -2...2, using: &generator)) }
+    for input in inputs {
+      let line = CSSEasing.linear([.init(-1, at: input - 1), .init(0, at: input), .init(1, at: input), .init(2, at: 2e30)])
+      #expect(line.value(at: input) == 1 && line.value(at: input.nextDown) <= 0, "\(input)")
+      #expect(try CSSEasing("\(line)") == line, "\(line)")
+      let outputs = CSSEasing.linear([.init(0), .init(input, at: 0.3), .init(input + 1)])
+      let curve = try #require(try UnitCurve(CSSEasing("\(outputs)")))
+      if input > 0 && input < 1e15 { #expect(curve.inverse.inverse == curve, "\(outputs)") }
+    }
+    for (text, canonical) in [
+      ("linear(0 1.4%, 1 +7e-2%, 2 .5e3%)", "linear(0 1.4%, 1 1.4%, 2 500%)"),
+      ("linear(0 1e-7%, 1 -0%, 2 1E2%, 3 1e999999999999999999999%)", "linear(0 1e-7%, 1 1e-7%, 2 100%, 3 1e30%)"),
+    ] { #expect(try CSSEasing(text).description == canonical) }
+  }
+
+  /// Whatever a curve's control points are, its text is the easing again.
+  @Test func enormousControlPointsAreClamped() throws {
+    let easing = CSSEasing.cubicBezier(try CubicBezier(x1: 0, y1: 1e40, x2: 1, y2: -1e99))
+    #expect(try CSSEasing("\(easing)") == easing)
+    #expect(easing == .cubicBezier(try CubicBezier(x1: 0, y1: 1e30, x2: 1, y2: -1e30)))
+  }
+
   @Test func countsAreClamped() {
     #expect(CSSEasing.steps(0) == .steps(1) && CSSEasing.steps(.min) == .steps(1))
     #expect(CSSEasing.steps(1, .jumpNone) == .steps(2, .jumpNone))

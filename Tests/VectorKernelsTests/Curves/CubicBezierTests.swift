@@ -77,6 +77,15 @@ import VectorKernels
 
   /// Browsers clamp values and slopes of control points with a y of any size to the largest numbers, so that all of
   /// them are finite.
+  /// A curve whose first control point is above its start, on whichever side of zero, is vertical upwards.
+  @Test func negativeZerosAreZeros() throws {
+    let curve = try CubicBezier(x1: -0.0, y1: 1, x2: 1, y2: 1)
+    #expect(curve.velocity(at: 0) == .infinity && curve.x1.sign == .plus)
+    #expect(try CSSEasing("cubic-bezier(-0, 1, 1, 1)").velocity(at: 0) == .infinity)
+    let flat = try CubicBezier(x1: 1, y1: -0.0, x2: 1, y2: 1)
+    #expect(flat.inverse?.velocity(at: 0) == .infinity)
+  }
+
   @Test func hugeControlPointsGiveNumbers() throws {
     let largest = Double.greatestFiniteMagnitude
     let inputs: [Double] = [-2, -1, -1e-9, 0, 1e-300, 1e-9, 0.3, 0.5, 1 - 1e-9, 1, 1 + 1e-9, 2]

@@ -110,6 +110,23 @@ import VectorKernels
     #expect(found == [4, 4, 1, 1])
   }
 
+  /// Each value holds from its very time on, whatever the differences of the times round to.
+  @Test func stepsAreAtTheTimesThemselves() throws {
+    var generator = Generator(seed: Settings.seed)
+    for _ in 0..<2000 {
+      let times = (0..<8).map { _ in Double(Int.random(in: 0...1000, using: &generator)) / 100 }.sorted()
+      let values = (0..<8).map(Double.init)
+      let steps = timeline(try SampledKeyframes(times: times, values: values, interpolation: .step))
+      #expect(steps.duration == times.last!)
+      for (index, time) in times.enumerated() where time > 0 && time < times.last! {
+        // At a jump the value is that before it.
+        #expect(steps.value(time: time) == Double(times.firstIndex(of: time)!), "\(times) at \(index)")
+        let before = times.firstIndex(of: time)! - 1
+        #expect(steps.value(time: time.nextDown) == (before < 0 ? 0 : Double(before)), "\(times) before \(index)")
+      }
+    }
+  }
+
   @Test func stepsHoldUntilTheNextTime() throws {
     let steps = timeline(try SampledKeyframes(times: [0.5, 1, 2], values: [1, 2, 3], interpolation: .step))
     #expect([-1, 0, 0.5, 0.9, 1, 1.9, 2, 3].map(steps.value(time:)) == [100, 1, 1, 1, 2, 2, 3, 3])

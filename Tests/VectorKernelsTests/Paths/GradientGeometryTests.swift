@@ -85,6 +85,31 @@ private func point(_ x: Double, _ y: Double) -> Point2D<Double> { Point2D(x: x, 
     #expect(turn.location(of: center).isFinite && turn.location(of: point(.nan, 0)).isNaN)
   }
 
+  /// Points are measured from the very start or centre, even if a `Float` can't hold its coordinates.
+  @Test func originsAreExact() {
+    var generator = Generator(seed: Settings.seed)
+    for _ in 0..<200 {
+      let (x, y) = (Double.random(in: -4000...4000, using: &generator), Double.random(in: 1...4000, using: &generator))
+      let places = (0..<40).map { _ in
+        Point2D<Float>(
+          point(x + .random(in: -0.5...0.5, using: &generator), y + .random(in: -0.5...0.5, using: &generator)))
+      }
+      for geometry in [
+        GradientGeometry.linear(from: point(x, y), to: point(x + 1, y)), .radial(center: point(x, y), endRadius: 1),
+        .elliptical(center: point(x, y), radii: Size2D(width: 1, height: 1)),
+      ] {
+        let found = output(places.count) { geometry.locations(of: Columns(places), into: $0) }
+        for (place, location) in zip(places, found) {
+          // 4 ulp of terms below 1.
+          #expect(abs(Double(location) - geometry.location(of: Point2D<Double>(place))) <= 0x1p-22)
+        }
+      }
+    }
+    // A radius of negative zero is 0, so all points but the centre are far outside.
+    #expect(GradientGeometry.radial(center: .zero, endRadius: -0.0).location(of: point(1, 0)) > 1e20)
+    #expect(GradientGeometry.linear(from: .zero, to: point(0, .nan)).location(of: point(1, 2)).isNaN)
+  }
+
   /// Batches against single points in `Double`, with points in the same `Float`s.
   @Test func batchesAreSinglePoints() {
     var generator = Generator(seed: Settings.seed)

@@ -266,6 +266,14 @@ private enum Subdivision {
       let nudge = Double.random(in: 0...1e-3, using: &generator)
       return Segment(
         start: point(1, -1), control1: point(-1.0 / 3 + nudge, 1), control2: point(-1.0 / 3, -1), end: point(1, 1))
+    // It all but stops at its start, or in a cusp.
+    case 5:
+      let tiny = pow(10, Double.random(in: -9...0, using: &generator))
+      let (e, f) = (point(a.x + tiny * b.x / 100, a.y + tiny * b.y / 100), point(a.x + tiny * c.x / 100, a.y))
+      return Segment(start: a, control1: e, control2: generator.oneIn(2) ? f : e, end: d)
+    case 6:
+      let tiny = pow(10, Double.random(in: -9...0, using: &generator))
+      return Segment(start: a, control1: b, control2: c, end: point(a.x + b.x - c.x + tiny, a.y + b.y - c.y - tiny))
     default: return Segment(start: a, control1: b, control2: c, end: d)
     }
   }

@@ -50,7 +50,7 @@ private func withHandles(
 }
 
 private func stale(_ name: String) -> Failure {
-  Failure(VKN_STALE_PROPERTY, "\(name) is stale: it has been removed, or isn't a property of animator")
+  Failure(VKN_STALE_PROPERTY, "\(name) is stale: it has been removed, or isn't a property of an animator")
 }
 
 // MARK: - Functions
@@ -144,7 +144,7 @@ extension Animation {
   /// Creates the animation of an argument, without its delays.
   fileprivate init(_ animation: vkn_animation) throws(Failure) {
     if animation.curve == nil {
-      try requireAboveZero(animation.duration, "animation.duration")
+      try requirePeriod(animation.duration, "animation.duration")
       try require(animation.bounce, "animation.bounce", in: -1...1)
       self = .spring(duration: animation.duration, bounce: animation.bounce)
     } else {

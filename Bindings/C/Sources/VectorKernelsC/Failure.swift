@@ -87,12 +87,10 @@ func require(_ number: Double, _ name: StaticString, in range: ClosedRange<Doubl
   }
 }
 
-/// Fails if a number isn't above 0, or isn't finite.
+/// Fails if a number isn't the undamped period of a spring, in seconds.
 @inline(__always)
-func requireAboveZero(_ number: Double, _ name: StaticString) throws(Failure) {
-  if !(number > 0 && number < .infinity) {
-    throw Failure(VKN_BAD_NUMBER, "\(name) is \(number), but must be finite and above 0")
-  }
+func requirePeriod(_ seconds: Double, _ name: StaticString) throws(Failure) {
+  try require(seconds, name, in: 6.3e-7...6.2e6)
 }
 
 /// Fails if a number is negative or not finite.

@@ -5,7 +5,7 @@ extension Spring {
   /// Creates the spring of an argument.
   @inline(__always)
   init(_ spring: vkn_spring) throws(Failure) {
-    try requireAboveZero(spring.duration, "spring.duration")
+    try requirePeriod(spring.duration, "spring.duration")
     try require(spring.bounce, "spring.bounce", in: -1...1)
     self.init(duration: spring.duration, bounce: spring.bounce)
   }

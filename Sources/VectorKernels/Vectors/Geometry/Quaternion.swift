@@ -74,8 +74,9 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
     @specialized(where Component == Float)
     @specialized(where Component == Double)
     get {
-      let square = magnitudeSquared
-      return square == 0 ? .identity : Quaternion(conjugate.vector / square)
+      let (vector, scale) = squarable(conjugate.vector)
+      let square = (vector * vector).sum()
+      return square == 0 ? .identity : Quaternion(vector / square * scale)
     }
   }
 
@@ -92,7 +93,7 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
     @specialized(where Component == Float)
     @specialized(where Component == Double)
     get {
-      let v = vector
+      let (v, _) = squarable(vector)
       return Angle(radians: 2 * vk_atan2((v.x * v.x + v.y * v.y + v.z * v.z).squareRoot(), v.w))
     }
   }
@@ -113,7 +114,7 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
   @specialized(where Component == Float)
   @specialized(where Component == Double)
   public func applied(to vector: SIMD3<Component>) -> SIMD3<Component> {
-    let q = self.vector
+    let (q, _) = squarable(self.vector)
     let square = (q * q).sum()
     if square == 0 { return vector }
     let v = SIMD3(Double(vector.x), Double(vector.y), Double(vector.z))
@@ -198,11 +199,20 @@ extension Quaternion {
 /// Returns `sin(x) / x`, and 1 at 0.
 private func sinc(_ x: Double) -> Double { x == 0 ? 1 : vk_sin(x) / x }
 
+/// Returns a vector multiplied by a power of two, which is 1 unless its square would overflow or underflow.
+private func squarable(_ v: SIMD4<Double>) -> (vector: SIMD4<Double>, scale: Double) {
+  let square = (v * v).sum()
+  if square > 0x1p-900 && square < 0x1p900 { return (v, 1) }
+  let largest = Swift.max(abs(v.x), abs(v.y), abs(v.z), abs(v.w))
+  let scale = largest > 1 ? 0x1p-600 : 0x1p600
+  return (v * scale, scale)
+}
+
 /// Returns the vector of length 1 in the direction of `v`, or nil for 0. The length may be too large or too small to be
 /// squared.
 private func unit(_ v: SIMD4<Double>) -> SIMD4<Double>? {
+  if v == .zero { return nil }
   let largest = Swift.max(abs(v.x), abs(v.y), abs(v.z), abs(v.w))
-  if largest == 0 { return nil }
   let scaled = v / largest
   return scaled / (scaled * scaled).sum().squareRoot()
 }

@@ -142,7 +142,7 @@ enum TransformEnds2D {
 /// Returns the length of a vector and its direction, which is (0, 0) for 0. Squares may overflow or underflow.
 private func polar(_ x: Double, _ y: Double) -> (length: Double, x: Double, y: Double) {
   let largest = max(abs(x), abs(y))
-  if largest == 0 { return (0, 0, 0) }
+  if x == 0 && y == 0 { return (0, 0, 0) }
   let (u, v) = (x / largest, y / largest)
   let length = (u * u + v * v).squareRoot()
   return (largest * length, u / length, v / length)

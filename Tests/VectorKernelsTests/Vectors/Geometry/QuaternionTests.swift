@@ -94,6 +94,30 @@ import VectorKernels
     #expect("\(Quaternion<Float>.identity)" == "Quaternion(x: 0.0, y: 0.0, z: 0.0, w: 1.0)")
   }
 
+  /// A quaternion rotates by its direction, even if its square overflows or vanishes.
+  @Test(arguments: [1e-320, 1e-170, 1e-154, 1, 1e150, 1e160, 1e308])
+  func anyLengthRotates(length: Double) {
+    let quarter = Quaternion<Double>(x: 0, y: 0, z: length, w: length)
+    // The least number has three digits left.
+    let tolerance = length < 1e-310 ? 1e-2 : 1e-15
+    #expect(length2(quarter.applied(to: [1, 0, 0]) - [0, 1, 0]) <= tolerance)
+    #expect(abs(quarter.angle.degrees - 90) <= 90 * tolerance)
+    if length > 1e-308, length < 1e308 {
+      let inverse = quarter.inverse
+      #expect(abs(inverse.z * length + 0.5) < 1e-15 && abs(inverse.w * length - 0.5) < 1e-15)
+    }
+  }
+
+  private func length2(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
+
+  @Test func whatIsNotANumberStaysThat() {
+    let bad = Quaternion<Double>(x: 0, y: .nan, z: 0, w: 0)
+    #expect(bad.normalized.w.isNaN && bad.nlerp(towards: bad, amount: 0.5).w.isNaN)
+    #expect(bad.applied(to: [1, 0, 0]).x.isNaN && bad.inverse.w.isNaN && bad.angle.radians.isNaN)
+    let transform = Transform2D<Double>(a: 0, b: .nan, c: 0, d: 1, tx: 0, ty: 0).decomposition
+    #expect(transform.radians.isNaN && transform.scaleX.isNaN)
+  }
+
   @Test func theMatrixRotatesLikeTheQuaternion() {
     check(.uniform(-1...1), .uniform(-1...1), .uniform(-1...1), .uniform(-1...1), count: 1000) {
       (cases: Cases<Double>, verdict) in

@@ -3,8 +3,8 @@
  *
  * - Every function returns a status, except vkn_error_message and those that destroy. The latter return nothing and
  *   accept NULL. VKN_OK is 0; after any other status, vkn_error_message() names the argument and its value, and the
- *   call has changed nothing. No argument stops the program, except a pointer to invalid memory and an object that has
- *   been destroyed.
+ *   call has changed nothing. No argument stops the program, except a pointer to invalid memory, an object that has
+ *   been destroyed, and a count for which there is no memory.
  * - Arrays are a pointer and a count of elements. With a count of 0, the pointer may be NULL. Pointers are aligned as C
  *   aligns their type. An output may be the same array as an input; it may not overlap an input in part.
  * - Values of several components lie in rows, one value after the other, where a call takes them (x0, y0, x1, y1), and
@@ -43,7 +43,7 @@ enum {
   VKN_BAD_NUMBER = 3,
   /** A text can't be parsed. */
   VKN_BAD_TEXT = 4,
-  /** A property has been removed, or isn't this animator's. */
+  /** A property has been removed, or isn't any animator's. Another animator's property may be taken for one of this. */
   VKN_STALE_PROPERTY = 5,
 };
 
@@ -128,7 +128,7 @@ void vkn_curve_destroy(vkn_curve *curve);
 
 /** A damped spring. */
 typedef struct vkn_spring {
-  /** The undamped period, in seconds, above 0. */
+  /** The undamped period, in seconds, 6.3e-7...6.2e6. */
   double duration;
   /** 0 doesn't bounce, 1 bounces for ever, and below 0, down to -1, the spring creeps. */
   double bounce;
@@ -204,7 +204,8 @@ typedef struct vkn_keyframes vkn_keyframes;
  *
  * Times ascend in 0...1e9; at two equal times the value jumps. From each value to the next the way is straight, with
  * one of count - 1 curves; curves may be NULL, and each of them too, for steady motion. The results are within 1e-6 of
- * a component's range, plus 4 ulp, of the exact ones.
+ * a component's range, plus 4 ulp, of the exact ones. There may be 4096 pieces at most: the value before the first time
+ * is one, as is each straight way, and a curve takes a few dozen.
  */
 vkn_status vkn_keyframes_create(
     size_t components, const double *times, const float *values, const vkn_curve *const *curves, size_t count,
@@ -237,7 +238,7 @@ typedef uint64_t vkn_property;
 typedef struct vkn_animation {
   /** The curve that they follow, or NULL for a spring, which keeps their velocities. */
   const vkn_curve *curve;
-  /** The duration, in seconds: of a curve at least 0, of a spring its undamped period, above 0. */
+  /** The duration, in seconds: of a curve at least 0, of a spring its undamped period, 6.3e-7...6.2e6. */
   double duration;
   /** The spring's bounce, -1...1. Not used with a curve. */
   double bounce;
@@ -311,7 +312,8 @@ vkn_status vkn_animator_advance(vkn_animator *animator, double seconds);
  * Lends one component of all properties, by place.
  *
  * The address is that of the animator's own memory, at a multiple of 64 bytes. It holds until a property is added, or
- * the animator destroyed; vkn_animator_advance and the other calls change the numbers there. Read only.
+ * the animator destroyed; vkn_animator_advance and the other calls change the numbers there. Read only. Without any
+ * property, it may be NULL.
  */
 vkn_status vkn_animator_column(
     const vkn_animator *animator, size_t component, const float **values, size_t *count);
