@@ -5929,19 +5929,21 @@ L(BB11_220):
 	fmul	v0.2d, v3.2d, v2.2d
 	fmul	v1.2d, v4.2d, v2.2d
 	cmp	x11, x14
+	fmul	v7.2d, v3.2d, v14.2d
 	mov	v18.16b, v16.16b
 	mov	v22.16b, v19.16b
-	dup	v24.2d, x24
 	mov	v23.16b, v20.16b
+	dup	v24.2d, x24
 	dup	v25.2d, x25
 	frintn	v0.2d, v0.2d
 	frintn	v1.2d, v1.2d
 	fneg	v5.2d, v0.2d
 	fneg	v6.2d, v1.2d
 	fmla	v5.2d, v2.2d, v3.2d
+	fmul	v3.2d, v4.2d, v14.2d
 	fmla	v6.2d, v2.2d, v4.2d
-	fadd	v2.2d, v5.2d, v14.2d
-	fadd	v3.2d, v6.2d, v14.2d
+	fadd	v2.2d, v7.2d, v5.2d
+	fadd	v3.2d, v3.2d, v6.2d
 	frintn	v6.2d, v2.2d
 	frintn	v7.2d, v3.2d
 	fsub	v2.2d, v2.2d, v6.2d
@@ -49106,109 +49108,112 @@ FN(vk_color_oklab_to_rgba8_f32):
 	cmp	w10, #5
 	csel	x8, x9, x8, eq
 	cmp	x4, #1
-	str	x8, [sp, #296]
+	str	x8, [sp, #248]
 	b.lt	L(BB100_363)
 	ldp	x9, x8, [x0, #104]
-	movi	v11.4s, #128, lsl #16
-	ldr	d7, [x1, #2560]
-	ldr	s3, [x2, #4]
 	movi	v30.4s, #79, lsl #24
-	movi	v8.16b, #0
+	ldr	s3, [x2, #4]
 	movi	v29.4s, #64, lsl #24
-	movi	v12.2d, #0xffffffffffffffff
+	movi	v11.2d, #0xffffffffffffffff
+	movi	v12.16b, #0
+	mov	w5, #45012
+	mov	w23, #58820
 	ldp	d0, d1, [x8, #8]
-	fcvt	s25, d7
+	ldr	d22, [x9, #64]
 	ldp	d2, d4, [x8, #32]
-	mov	w22, #58820
+	mov	w24, #57589
 	ldp	d5, d6, [x8, #56]
-	mov	w23, #57589
+	mov	w25, #59878
 	fcvt	s31, d0
 	fcvt	s13, d1
-	mov	w24, #59878
+	mov	w26, #51585
 	fcvt	s0, d4
 	fcvt	s14, d2
-	mov	w25, #51585
-	fcvt	s2, d5
-	fcvt	s4, d6
-	mov	w26, #12105
-	ldp	d17, d18, [x9, #32]
-	mov	w27, #24029
+	mov	w27, #12105
+	fcvt	s2, d6
+	ldp	d7, d16, [x9, #16]
 	ldp	x11, x8, [x2, #16]
-	mov	w28, #4059
-	str	q0, [sp, #208]
-	ldp	d0, d1, [x9]
-	str	q2, [sp, #336]
-	ldp	d2, d16, [x9, #16]
-	fmul	d21, d7, d18
-	stp	x8, x11, [sp, #112]
-	fmul	d20, d7, d17
-	fmul	d0, d7, d0
-	fmul	d1, d7, d1
-	mov	x16, xzr
-	fmul	d2, d7, d2
-	fmul	d19, d7, d16
+	mov	w28, #24029
+	mov	w30, #4059
+	mov	x6, xzr
 	add	x19, x1, #384
+	str	q0, [sp, #336]
+	fcvt	s0, d5
+	movk	w5, #14957, lsl #16
+	str	q2, [sp, #304]
+	ldp	d1, d2, [x9]
+	stp	x8, x11, [sp, #112]
 	ldp	x11, x8, [x2, #32]
+	movk	w23, #48298, lsl #16
+	movk	w24, #16001, lsl #16
+	movk	w25, #49053, lsl #16
+	str	q0, [sp, #320]
+	ldr	d0, [x1, #2560]
 	add	x1, x1, #400
-	ldp	d16, d17, [x9, #48]
-	fcvt	s28, d20
-	fcvt	s0, d0
-	movi	v20.4s, #63, lsl #24
-	movk	w22, #48298, lsl #16
 	str	x11, [sp, #104]
-	movk	w23, #16001, lsl #16
-	movk	w24, #49053, lsl #16
-	str	x8, [sp, #304]
+	movk	w26, #48022, lsl #16
+	movk	w27, #15779, lsl #16
+	fmul	d2, d0, d2
+	fmul	d18, d0, d7
+	str	x8, [sp, #256]
+	fmul	d19, d0, d16
+	ldp	d17, d7, [x9, #32]
+	fmul	d1, d0, d1
 	ldp	x11, x8, [x2, #48]
-	fmul	d22, d7, d16
-	ldr	d16, [x9, #64]
-	fmul	d23, d7, d17
-	stp	q0, q4, [sp, #176]
-	fcvt	s0, d1
-	movk	w25, #48022, lsl #16
+	movk	w28, #48933, lsl #16
+	movk	w30, #16329, lsl #16
+	str	s3, [sp, #52]
+	fcvt	s2, d2
+	fmul	d21, d0, d7
+	fmul	d20, d0, d17
+	ldp	d16, d17, [x9, #48]
 	stp	x8, x11, [sp, #80]
+	fcvt	s1, d1
 	ldp	x11, x8, [x2, #64]
-	fmul	d24, d7, d16
 	movi	v7.2d, #0x0000ff000000ff
-	movk	w26, #15779, lsl #16
-	fcvt	s10, d22
-	fcvt	s9, d23
-	movk	w27, #48933, lsl #16
-	str	q0, [sp, #160]
-	fcvt	s0, d2
-	movk	w28, #16329, lsl #16
+	str	x4, [sp, #240]
+	str	q2, [sp, #288]
+	fcvt	s2, d18
+	fmul	d23, d0, d16
+	fmul	d24, d0, d17
 	stp	x8, x11, [sp, #64]
 	ldr	x8, [x2, #144]
-	fcvt	s27, d24
-	dup	v24.4s, v25.s[0]
-	str	s3, [sp, #52]
+	str	q1, [sp, #160]
+	fmul	d1, d0, d22
+	fcvt	s0, d0
 	str	x8, [sp, #8776]
 	ldp	x9, x8, [x2, #160]
-	str	q0, [sp, #320]
-	fcvt	s0, d19
-	mov	w2, #45012
-	movk	w2, #14957, lsl #16
-	str	x4, [sp, #288]
+	str	q2, [sp, #272]
+	fcvt	s2, d19
+	fcvt	s28, d20
+	fcvt	s8, d24
+	fcvt	s9, d23
+	movi	v19.4s, #128, lsl #16
+	dup	v24.4s, v0.s[0]
 	str	x9, [sp, #56]
+	fcvt	s27, d1
 	ldr	x9, [x3, #64]
+	movi	v20.4s, #63, lsl #24
+	movi	v23.4s, #56, lsl #24
+	str	q2, [sp, #144]
+	fcvt	s2, d21
+	mov	w3, #59711
 	str	x8, [sp, #96]
 	add	x8, sp, #448
-	str	q0, [sp, #144]
-	fcvt	s0, d21
-	movi	v21.4s, #56, lsl #24
+	movk	w3, #44947, lsl #16
+	add	x8, x8, #63
 	str	x9, [sp, #136]
 	ldr	w9, [x0]
-	add	x8, x8, #63
 	and	x7, x8, #0xffffffffffffffc0
-	str	w10, [sp, #284]
+	str	w10, [sp, #236]
+	str	q2, [sp, #352]
+	fmov	s2, #1.00000000
 	str	w9, [sp, #132]
-	str	q0, [sp, #352]
-	fmov	s0, #1.00000000
-	stp	q13, q31, [sp, #240]
-	str	q14, [sp, #224]
-	fsub	s0, s0, s3
+	stp	q13, q31, [sp, #192]
+	fsub	s0, s2, s3
+	str	q14, [sp, #176]
 	str	q28, [sp, #368]
-	stp	q10, q9, [sp, #400]
+	stp	q9, q8, [sp, #400]
 	str	q27, [sp, #432]
 	str	s0, [sp, #12]
 	fmov	v0.4s, #1.00000000
@@ -49216,66 +49221,67 @@ FN(vk_color_oklab_to_rgba8_f32):
 	b	L(BB100_4)
 L(BB100_2):
 	mov	d0, v0.d[1]
-	movi	v21.4s, #56, lsl #24
+	movi	v23.4s, #56, lsl #24
 	str	d0, [x8, #8]
 L(BB100_3):
-	movi	v11.4s, #128, lsl #16
+	movi	v19.4s, #128, lsl #16
 	movi	v20.4s, #63, lsl #24
-	ldr	x4, [sp, #288]
+	ldr	x4, [sp, #240]
 	movi	v29.4s, #64, lsl #24
 	movi	v7.2d, #0x0000ff000000ff
-	ldr	x8, [sp, #312]
-	ldp	q13, q31, [sp, #240]
-	ldr	w10, [sp, #284]
-	ldp	q10, q9, [sp, #400]
-	ldr	q14, [sp, #224]
+	ldr	x8, [sp, #264]
+	ldp	q13, q31, [sp, #192]
+	ldr	w10, [sp, #236]
+	ldp	q9, q8, [sp, #400]
+	ldr	q14, [sp, #176]
 	ldr	q28, [sp, #368]
 	ldr	q27, [sp, #432]
-	mov	w2, #45012
+	mov	w3, #59711
 	cmp	x8, x4
-	mov	x16, x6
-	movk	w2, #14957, lsl #16
+	mov	x6, x14
+	movk	w3, #44947, lsl #16
 	b.ge	L(BB100_363)
 L(BB100_4):
-	ldr	x8, [sp, #296]
+	ldr	x8, [sp, #248]
 	fmov	v6.4s, #-1.00000000
-	add	x9, x16, x8
+	add	x9, x6, x8
 	mov	w8, #32897
 	movk	w8, #14208, lsl #16
 	cmp	x9, x4
-	str	x9, [sp, #312]
+	str	x9, [sp, #264]
 	dup	v25.4s, w8
 	mov	w8, #998244352
-	csel	x6, x9, x4, lt
+	csel	x14, x9, x4, lt
 	dup	v26.4s, w8
 	ldr	w8, [sp, #132]
 	cmp	w8, #1
 	b.ne	L(BB100_14)
-	ldp	q19, q17, [sp, #192]
+	ldp	q18, q22, [sp, #320]
 	cmp	w10, #3
-	ldp	q22, q18, [sp, #320]
-	ldr	x17, [sp, #304]
-	ldp	q21, q20, [sp, #160]
-	ldr	q23, [sp, #144]
+	ldp	q23, q20, [sp, #144]
+	ldr	q17, [sp, #304]
+	ldr	x0, [sp, #256]
+	ldr	q21, [sp, #272]
 	b.eq	L(BB100_37)
 	cmp	w10, #2
 	b.eq	L(BB100_23)
 	movi	v15.4s, #1
-	ldr	q11, [sp, #352]
+	ldr	q10, [sp, #352]
 	cbnz	w10, L(BB100_53)
-	sub	x30, x6, x16
+	sub	x17, x14, x6
 	movi	v26.4s, #128, lsl #24
-	mov	x15, x16
-	and	x8, x30, #0xfffffffffffffffc
-	add	x8, x8, x16
-	cmp	x16, x8
+	ldr	q11, [sp, #288]
+	and	x8, x17, #0xfffffffffffffffc
+	mov	x16, x6
+	add	x8, x8, x6
+	cmp	x6, x8
 	b.ge	L(BB100_56)
 	ldp	x11, x10, [sp, #112]
-	lsl	x12, x16, #2
+	lsl	x12, x6, #2
 	ldr	x13, [sp, #104]
-	mov	x14, x7
-	mov	x15, x16
-	add	x9, x17, x12
+	mov	x15, x7
+	mov	x16, x6
+	add	x9, x0, x12
 	add	x10, x10, x12
 	add	x11, x11, x12
 	add	x12, x13, x12
@@ -49284,49 +49290,47 @@ L(BB100_10):
 	ldr	q0, [x9]
 L(BB100_11):
 	ldr	q1, [x10], #16
-	add	x15, x15, #4
+	add	x16, x16, #4
 	ldr	q2, [x11], #16
-	cmp	x15, x8
+	cmp	x16, x8
 	ldr	q25, [x12], #16
-	str	q1, [x14]
-	str	q2, [x14, #1024]
+	str	q1, [x15]
+	str	q2, [x15, #1024]
 	add	x9, x9, #16
-	str	q25, [x14, #2048]
-	str	q0, [x14, #3072]
-	add	x14, x14, #16
+	str	q25, [x15, #2048]
+	str	q0, [x15, #3072]
+	add	x15, x15, #16
 	b.ge	L(BB100_56)
 L(BB100_12):
-	cbnz	x17, L(BB100_10)
+	cbnz	x0, L(BB100_10)
 	fmov	v0.4s, #1.00000000
 	b	L(BB100_11)
 L(BB100_14):
-	ldp	q19, q17, [sp, #192]
+	ldp	q18, q21, [sp, #144]
 	cmp	w10, #3
-	ldp	q22, q23, [sp, #160]
 	ldr	q29, [sp, #336]
-	ldr	x0, [sp, #304]
-	ldr	q18, [sp, #144]
+	ldr	x2, [sp, #256]
 	b.eq	L(BB100_45)
 	cmp	w10, #2
 	b.eq	L(BB100_30)
 	ldr	q15, [sp, #352]
 	cbnz	w10, L(BB100_63)
-	sub	x30, x6, x16
-	mov	v20.16b, v23.16b
-	mov	v12.16b, v22.16b
-	and	x8, x30, #0xfffffffffffffffc
-	mov	v23.16b, v18.16b
-	ldr	q18, [sp, #320]
-	add	x8, x8, x16
-	mov	x15, x16
-	cmp	x16, x8
+	sub	x17, x14, x6
+	mov	v20.16b, v21.16b
+	mov	v21.16b, v18.16b
+	and	x8, x17, #0xfffffffffffffffc
+	ldp	q18, q11, [sp, #272]
+	ldp	q19, q17, [sp, #304]
+	add	x8, x8, x6
+	cmp	x6, x8
+	mov	x16, x6
 	b.ge	L(BB100_66)
 	ldp	x11, x10, [sp, #112]
-	lsl	x12, x16, #2
+	lsl	x12, x6, #2
 	ldr	x13, [sp, #104]
-	mov	x14, x7
-	mov	x15, x16
-	add	x9, x0, x12
+	mov	x15, x7
+	mov	x16, x6
+	add	x9, x2, x12
 	add	x10, x10, x12
 	add	x11, x11, x12
 	add	x12, x13, x12
@@ -49335,18 +49339,18 @@ L(BB100_19):
 	ldr	q0, [x9]
 L(BB100_20):
 	ldr	q1, [x10], #16
-	add	x15, x15, #4
+	add	x16, x16, #4
 	ldr	q2, [x12], #16
-	cmp	x15, x8
+	cmp	x16, x8
 	mov	v3.16b, v1.16b
 	mov	v4.16b, v1.16b
 	add	x9, x9, #16
 	fmla	v1.4s, v2.4s, v19.s[0]
 	ldr	q5, [x11], #16
-	str	q0, [x14, #3072]
-	fmla	v4.4s, v2.4s, v17.s[0]
+	str	q0, [x15, #3072]
+	fmla	v4.4s, v2.4s, v29.s[0]
 	fmla	v3.4s, v2.4s, v13.s[0]
-	fmla	v1.4s, v5.4s, v29.s[0]
+	fmla	v1.4s, v5.4s, v17.s[0]
 	fmla	v4.4s, v5.4s, v14.s[0]
 	fmla	v3.4s, v5.4s, v31.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
@@ -49358,39 +49362,39 @@ L(BB100_20):
 	fmul	v6.4s, v1.4s, v15.s[0]
 	fmul	v1.4s, v1.4s, v27.s[0]
 	fmul	v2.4s, v3.4s, v2.4s
-	fmla	v5.4s, v4.4s, v12.s[0]
+	fmla	v5.4s, v4.4s, v11.s[0]
 	fmla	v6.4s, v4.4s, v28.s[0]
-	fmla	v1.4s, v4.4s, v9.s[0]
+	fmla	v1.4s, v4.4s, v8.s[0]
 	fmla	v5.4s, v2.4s, v20.s[0]
-	fmla	v6.4s, v2.4s, v23.s[0]
-	fmla	v1.4s, v2.4s, v10.s[0]
-	str	q5, [x14]
-	str	q6, [x14, #1024]
-	str	q1, [x14, #2048]
-	add	x14, x14, #16
+	fmla	v6.4s, v2.4s, v21.s[0]
+	fmla	v1.4s, v2.4s, v9.s[0]
+	str	q5, [x15]
+	str	q6, [x15, #1024]
+	str	q1, [x15, #2048]
+	add	x15, x15, #16
 	b.ge	L(BB100_66)
 L(BB100_21):
-	cbnz	x0, L(BB100_19)
+	cbnz	x2, L(BB100_19)
 	fmov	v0.4s, #1.00000000
 	b	L(BB100_20)
 L(BB100_23):
-	sub	x30, x6, x16
+	sub	x17, x14, x6
 	movi	v15.4s, #1
 	movi	v3.2d, #0x0000ff000000ff
-	and	x8, x30, #0xfffffffffffffffc
-	ldr	q11, [sp, #352]
-	mov	x15, x16
-	add	x8, x8, x16
-	cmp	x16, x8
+	and	x8, x17, #0xfffffffffffffffc
+	ldr	q10, [sp, #352]
+	mov	x16, x6
+	add	x8, x8, x6
+	cmp	x6, x8
 	b.ge	L(BB100_26)
 	ldr	x9, [sp, #56]
 	mov	x10, x7
-	mov	x15, x16
-	add	x9, x9, x16, lsl #2
+	mov	x16, x6
+	add	x9, x9, x6, lsl #2
 L(BB100_25):
 	ldr	q0, [x9], #16
-	add	x15, x15, #4
-	cmp	x15, x8
+	add	x16, x16, #4
+	cmp	x16, x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
 	and	v27.16b, v0.16b, v3.16b
@@ -49402,26 +49406,27 @@ L(BB100_25):
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v2.4s, v2.4s
 	fmul	v28.4s, v27.4s, v25.4s
-	fmul	v10.4s, v0.4s, v25.4s
+	fmul	v9.4s, v0.4s, v25.4s
 	fmul	v29.4s, v1.4s, v25.4s
-	fmul	v9.4s, v2.4s, v25.4s
+	fmul	v8.4s, v2.4s, v25.4s
 	fmla	v28.4s, v26.4s, v27.4s
-	fmla	v10.4s, v26.4s, v0.4s
+	fmla	v9.4s, v26.4s, v0.4s
 	fmla	v29.4s, v26.4s, v1.4s
-	fmla	v9.4s, v26.4s, v2.4s
+	fmla	v8.4s, v26.4s, v2.4s
 	str	q28, [x10]
-	str	q10, [x10, #3072]
+	str	q9, [x10, #3072]
 	str	q29, [x10, #1024]
-	str	q9, [x10, #2048]
+	str	q8, [x10, #2048]
 	add	x10, x10, #16
 	b.lt	L(BB100_25)
 L(BB100_26):
-	subs	x10, x6, x15
+	ldr	q11, [sp, #288]
+	subs	x10, x14, x16
 	b.le	L(BB100_72)
 	ldr	x8, [sp, #56]
-	ldr	q10, [sp, #400]
+	ldr	q9, [sp, #400]
 	cmp	x10, #1
-	add	x8, x8, x15, lsl #2
+	add	x8, x8, x16, lsl #2
 	add	x9, x8, x10, lsl #2
 	b.le	L(BB100_137)
 	ldr	d0, [x8]
@@ -49431,25 +49436,25 @@ L(BB100_26):
 	mov	w10, #2913
 	b	L(BB100_153)
 L(BB100_30):
-	sub	x30, x6, x16
-	mov	v20.16b, v23.16b
-	mov	v12.16b, v22.16b
-	and	x8, x30, #0xfffffffffffffffc
-	mov	v23.16b, v18.16b
+	sub	x17, x14, x6
+	mov	v20.16b, v21.16b
+	mov	v21.16b, v18.16b
+	and	x8, x17, #0xfffffffffffffffc
+	ldp	q18, q11, [sp, #272]
+	ldp	q19, q17, [sp, #304]
+	add	x8, x8, x6
 	ldr	q15, [sp, #352]
-	add	x8, x8, x16
-	ldr	q18, [sp, #320]
-	mov	x15, x16
-	cmp	x16, x8
+	cmp	x6, x8
+	mov	x16, x6
 	b.ge	L(BB100_33)
 	ldr	x9, [sp, #56]
 	mov	x10, x7
-	mov	x15, x16
-	add	x9, x9, x16, lsl #2
+	mov	x16, x6
+	add	x9, x9, x6, lsl #2
 L(BB100_32):
 	ldr	q0, [x9], #16
-	add	x15, x15, #4
-	cmp	x15, x8
+	add	x16, x16, #4
+	cmp	x16, x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v7.16b
 	ushr	v3.4s, v0.4s, #8
@@ -49469,9 +49474,9 @@ L(BB100_32):
 	mov	v1.16b, v4.16b
 	mov	v2.16b, v4.16b
 	fmla	v4.4s, v5.4s, v19.s[0]
-	fmla	v2.4s, v5.4s, v17.s[0]
+	fmla	v2.4s, v5.4s, v29.s[0]
 	fmla	v1.4s, v5.4s, v13.s[0]
-	fmla	v4.4s, v6.4s, v29.s[0]
+	fmla	v4.4s, v6.4s, v17.s[0]
 	fmla	v2.4s, v6.4s, v14.s[0]
 	fmla	v1.4s, v6.4s, v31.s[0]
 	fmul	v3.4s, v4.4s, v4.4s
@@ -49483,13 +49488,13 @@ L(BB100_32):
 	fmul	v6.4s, v3.4s, v15.s[0]
 	fmul	v3.4s, v3.4s, v27.s[0]
 	fmul	v1.4s, v1.4s, v4.4s
-	fmla	v5.4s, v2.4s, v12.s[0]
+	fmla	v5.4s, v2.4s, v11.s[0]
 	fmla	v6.4s, v2.4s, v28.s[0]
-	fmla	v3.4s, v2.4s, v9.s[0]
+	fmla	v3.4s, v2.4s, v8.s[0]
 	fmul	v2.4s, v0.4s, v25.4s
 	fmla	v5.4s, v1.4s, v20.s[0]
-	fmla	v6.4s, v1.4s, v23.s[0]
-	fmla	v3.4s, v1.4s, v10.s[0]
+	fmla	v6.4s, v1.4s, v21.s[0]
+	fmla	v3.4s, v1.4s, v9.s[0]
 	fmla	v2.4s, v26.4s, v0.4s
 	str	q5, [x10]
 	str	q6, [x10, #1024]
@@ -49498,11 +49503,11 @@ L(BB100_32):
 	add	x10, x10, #16
 	b.lt	L(BB100_32)
 L(BB100_33):
-	subs	x10, x6, x15
+	subs	x10, x14, x16
 	b.le	L(BB100_347)
 	ldr	x8, [sp, #56]
 	cmp	x10, #1
-	add	x8, x8, x15, lsl #2
+	add	x8, x8, x16, lsl #2
 	add	x9, x8, x10, lsl #2
 	b.le	L(BB100_139)
 	ldr	d0, [x8]
@@ -49513,160 +49518,161 @@ L(BB100_33):
 L(BB100_37):
 	ldr	x8, [sp, #8776]
 	cbz	x8, L(BB100_118)
-	sub	x30, x6, x16
+	sub	x17, x14, x6
 	movi	v4.4s, #128, lsl #16
 	movi	v5.4s, #63, lsl #24
-	and	x8, x30, #0xfffffffffffffffc
-	mov	x15, x16
-	add	x8, x8, x16
-	cmp	x16, x8
+	and	x8, x17, #0xfffffffffffffffc
+	ldr	q11, [sp, #288]
+	mov	x16, x6
+	add	x8, x8, x6
+	cmp	x6, x8
 	b.ge	L(BB100_41)
 	ldp	x12, x13, [sp, #64]
-	lsl	x15, x16, #2
+	lsl	x16, x6, #2
 	ldr	x10, [sp, #8776]
-	ldr	x11, [sp, #304]
+	ldr	x11, [sp, #256]
 	mov	x9, xzr
-	add	x14, x13, x15
+	add	x15, x13, x16
 	ldr	x13, [sp, #104]
-	add	x10, x10, x15
-	add	x11, x11, x15
-	add	x12, x12, x15
-	add	x17, x13, x15
+	add	x10, x10, x16
+	add	x11, x11, x16
+	add	x12, x12, x16
+	add	x0, x13, x16
 	ldr	x13, [sp, #80]
-	add	x0, x13, x15
+	add	x2, x13, x16
 	ldr	x13, [sp, #112]
-	add	x2, x13, x15
+	add	x3, x13, x16
 	ldr	x13, [sp, #88]
-	add	x3, x13, x15
+	add	x4, x13, x16
 	ldr	x13, [sp, #120]
-	add	x4, x13, x15
-	mov	x15, x16
+	add	x5, x13, x16
+	mov	x16, x6
 L(BB100_40):
 	ldr	q0, [x10, x9]
 	ldr	q25, [x11, x9]
-	add	x15, x15, #4
+	add	x16, x16, #4
 	ldr	q26, [x12, x9]
-	ldr	q28, [x3, x9]
-	add	x5, x7, x9
+	ldr	q28, [x4, x9]
+	add	x13, x7, x9
 	fcmge	v1.4s, v0.4s, v5.4s
 	fadd	v2.4s, v0.4s, v6.4s
-	ldr	q29, [x2, x9]
+	ldr	q29, [x3, x9]
 	fsub	v27.4s, v26.4s, v25.4s
+	ldr	q8, [x2, x9]
 	ldr	q9, [x0, x9]
-	ldr	q10, [x17, x9]
-	cmp	x15, x8
-	fsub	v3.4s, v9.4s, v29.4s
+	cmp	x16, x8
+	fsub	v3.4s, v8.4s, v29.4s
 	bit	v0.16b, v2.16b, v1.16b
 	mov	v2.16b, v1.16b
-	bit	v29.16b, v9.16b, v1.16b
-	ldr	q9, [x14, x9]
+	bit	v29.16b, v8.16b, v1.16b
+	ldr	q8, [x15, x9]
 	bsl	v2.16b, v26.16b, v25.16b
 	fmov	v25.4s, #1.00000000
 	fmla	v29.4s, v3.4s, v0.4s
 	fmla	v2.4s, v27.4s, v0.4s
-	ldr	q27, [x4, x9]
+	ldr	q27, [x5, x9]
 	add	x9, x9, #16
-	fsub	v11.4s, v28.4s, v27.4s
+	fsub	v10.4s, v28.4s, v27.4s
 	bit	v27.16b, v28.16b, v1.16b
-	bsl	v1.16b, v9.16b, v10.16b
-	fsub	v9.4s, v9.4s, v10.4s
+	bsl	v1.16b, v8.16b, v9.16b
+	fsub	v8.4s, v8.4s, v9.4s
 	fcmgt	v26.4s, v2.4s, v25.4s
-	fmla	v27.4s, v11.4s, v0.4s
-	fmla	v1.4s, v9.4s, v0.4s
+	fmla	v27.4s, v10.4s, v0.4s
+	fmla	v1.4s, v8.4s, v0.4s
 	bit	v2.16b, v25.16b, v26.16b
-	str	q1, [x5, #2048]
+	str	q1, [x13, #2048]
 	fdiv	v26.4s, v25.4s, v2.4s
 	fcmgt	v28.4s, v4.4s, v2.4s
-	str	q2, [x5, #3072]
+	str	q2, [x13, #3072]
 	bif	v25.16b, v26.16b, v28.16b
 	fmul	v0.4s, v27.4s, v25.4s
 	fmul	v3.4s, v29.4s, v25.4s
-	str	q0, [x5]
-	str	q3, [x5, #1024]
+	str	q0, [x13]
+	str	q3, [x13, #1024]
 	b.lt	L(BB100_40)
 L(BB100_41):
 	movi	v2.4s, #63, lsl #24
 	movi	v4.4s, #128, lsl #16
-	subs	x9, x6, x15
+	subs	x9, x14, x16
 	b.le	L(BB100_136)
-	ldr	x11, [sp, #304]
-	mov	w2, #45012
+	ldr	x11, [sp, #256]
+	mov	w3, #59711
+	mov	w5, #45012
 	cmp	x9, #1
-	movk	w2, #14957, lsl #16
+	movk	w3, #44947, lsl #16
+	movk	w5, #14957, lsl #16
 	b.lt	L(BB100_158)
 	ldr	x8, [sp, #8776]
-	add	x8, x8, x15, lsl #2
+	add	x8, x8, x16, lsl #2
 	ldr	s5, [x8]
 	b.ne	L(BB100_174)
-	ldr	s0, [x11, x15, lsl #2]
+	ldr	s0, [x11, x16, lsl #2]
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
 	mov	w10, wzr
-	ldr	s7, [x11, x15, lsl #2]
+	ldr	s7, [x11, x16, lsl #2]
 	b	L(BB100_193)
 L(BB100_45):
 	ldr	x8, [sp, #8776]
 	cbz	x8, L(BB100_127)
-	sub	x30, x6, x16
-	mov	v15.16b, v29.16b
-	mov	v11.16b, v14.16b
-	and	x8, x30, #0xfffffffffffffffc
-	mov	v12.16b, v19.16b
-	ldr	q29, [sp, #352]
-	add	x8, x8, x16
-	ldr	q14, [sp, #320]
-	mov	x15, x16
-	cmp	x16, x8
+	sub	x17, x14, x6
+	ldp	q10, q22, [sp, #272]
+	and	x8, x17, #0xfffffffffffffffc
+	ldp	q19, q17, [sp, #304]
+	add	x8, x8, x6
+	ldr	q15, [sp, #352]
+	mov	x16, x6
+	cmp	x6, x8
 	b.ge	L(BB100_49)
-	lsl	x13, x16, #2
-	ldr	x15, [sp, #104]
+	lsl	x13, x6, #2
+	ldr	x16, [sp, #104]
 	ldr	x10, [sp, #8776]
-	ldp	x12, x14, [sp, #64]
+	ldp	x12, x15, [sp, #64]
 	mov	x9, xzr
-	add	x17, x15, x13
-	ldr	x15, [sp, #80]
-	ldr	x11, [sp, #304]
+	add	x0, x16, x13
+	ldr	x16, [sp, #80]
+	ldr	x11, [sp, #256]
 	add	x10, x10, x13
-	add	x0, x15, x13
-	ldr	x15, [sp, #112]
+	add	x2, x16, x13
+	ldr	x16, [sp, #112]
 	add	x11, x11, x13
 	add	x12, x12, x13
-	add	x14, x14, x13
-	add	x2, x15, x13
-	ldr	x15, [sp, #88]
-	add	x3, x15, x13
-	ldr	x15, [sp, #120]
-	add	x4, x15, x13
-	mov	x15, x16
+	add	x15, x15, x13
+	add	x3, x16, x13
+	ldr	x16, [sp, #88]
+	add	x4, x16, x13
+	ldr	x16, [sp, #120]
+	add	x5, x16, x13
+	mov	x16, x6
 L(BB100_48):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x11, x9]
-	mov	v19.16b, v6.16b
+	mov	v11.16b, v6.16b
 	ldr	q4, [x12, x9]
-	ldr	q7, [x17, x9]
+	ldr	q7, [x0, x9]
 	add	x13, x7, x9
 	fcmge	v1.4s, v0.4s, v20.4s
 	fadd	v2.4s, v0.4s, v6.4s
-	ldr	q6, [x3, x9]
+	ldr	q6, [x4, x9]
 	fsub	v5.4s, v4.4s, v3.4s
-	ldr	q16, [x14, x9]
-	ldr	q27, [x0, x9]
-	add	x15, x15, #4
+	ldr	q16, [x15, x9]
+	ldr	q27, [x2, x9]
+	add	x16, x16, #4
 	fsub	v26.4s, v16.4s, v7.4s
-	cmp	x15, x8
+	cmp	x16, x8
 	bif	v2.16b, v0.16b, v1.16b
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v4.16b, v3.16b
 	fmov	v3.4s, #1.00000000
 	fmla	v0.4s, v5.4s, v2.4s
-	ldr	q5, [x4, x9]
+	ldr	q5, [x5, x9]
 	fsub	v25.4s, v6.4s, v5.4s
 	bit	v5.16b, v6.16b, v1.16b
 	mov	v6.16b, v1.16b
 	fcmgt	v4.4s, v0.4s, v3.4s
 	bsl	v6.16b, v16.16b, v7.16b
 	movi	v7.4s, #128, lsl #16
-	ldr	q16, [x2, x9]
+	ldr	q16, [x3, x9]
 	fmla	v5.4s, v25.4s, v2.4s
 	add	x9, x9, #16
 	bsl	v1.16b, v27.16b, v16.16b
@@ -49684,73 +49690,71 @@ L(BB100_48):
 	fmul	v1.4s, v1.4s, v3.4s
 	mov	v3.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v4.4s, v12.s[0]
-	fmla	v5.4s, v4.4s, v17.s[0]
+	fmla	v2.4s, v4.4s, v19.s[0]
+	fmla	v5.4s, v4.4s, v29.s[0]
 	fmla	v3.4s, v4.4s, v13.s[0]
-	fmla	v2.4s, v1.4s, v15.s[0]
-	fmla	v5.4s, v1.4s, v11.s[0]
+	fmla	v2.4s, v1.4s, v17.s[0]
+	fmla	v5.4s, v1.4s, v14.s[0]
 	fmla	v3.4s, v1.4s, v31.s[0]
 	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v6.4s, v2.4s, v29.s[0]
-	fmul	v5.4s, v2.4s, v14.s[0]
+	fmul	v6.4s, v2.4s, v15.s[0]
+	fmul	v5.4s, v2.4s, v10.s[0]
 	fmul	v2.4s, v2.4s, v27.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
 	fmla	v6.4s, v1.4s, v28.s[0]
 	fmla	v5.4s, v1.4s, v22.s[0]
-	fmla	v2.4s, v1.4s, v9.s[0]
+	fmla	v2.4s, v1.4s, v8.s[0]
 	fmla	v6.4s, v3.4s, v18.s[0]
-	fmla	v5.4s, v3.4s, v23.s[0]
-	fmla	v2.4s, v3.4s, v10.s[0]
+	fmla	v5.4s, v3.4s, v21.s[0]
+	fmla	v2.4s, v3.4s, v9.s[0]
 	str	q6, [x13, #1024]
-	mov	v6.16b, v19.16b
+	mov	v6.16b, v11.16b
 	str	q5, [x13]
 	str	q2, [x13, #2048]
 	b.lt	L(BB100_48)
 L(BB100_49):
-	subs	x9, x6, x15
+	subs	x9, x14, x16
 	b.le	L(BB100_347)
-	ldr	x11, [sp, #304]
+	mov	v11.16b, v10.16b
+	ldr	x11, [sp, #256]
 	cmp	x9, #1
 	b.lt	L(BB100_159)
 	ldr	x8, [sp, #8776]
-	mov	v15.16b, v12.16b
-	mov	v12.16b, v22.16b
-	mov	v22.16b, v11.16b
-	add	x8, x8, x15, lsl #2
+	add	x8, x8, x16, lsl #2
 	ldr	s5, [x8]
 	b.ne	L(BB100_176)
-	ldr	s25, [x11, x15, lsl #2]
+	ldr	s25, [x11, x16, lsl #2]
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
 	mov	w10, wzr
-	ldr	s16, [x11, x15, lsl #2]
+	ldr	s15, [x11, x16, lsl #2]
 	b	L(BB100_232)
 L(BB100_53):
 	ldr	x8, [sp, #96]
 	ldr	x8, [x8, #32]
-	sub	x12, x8, #1
-	cmp	x12, #33
+	sub	x3, x8, #1
+	cmp	x3, #33
 	b.lt	L(BB100_73)
-	mov	w3, wzr
+	mov	w0, wzr
 L(BB100_55):
-	add	w3, w3, #1
-	lsr	x8, x12, x3
+	add	w0, w0, #1
+	lsr	x8, x3, x0
 	cmp	x8, #32
 	b.hi	L(BB100_55)
 	b	L(BB100_74)
 L(BB100_56):
 	mov	w10, #2913
-	subs	x8, x6, x15
+	subs	x8, x14, x16
 	movk	w10, #15414, lsl #16
 	b.le	L(BB100_117)
-	cbz	x17, L(BB100_145)
+	cbz	x0, L(BB100_145)
 	cmp	x8, #1
 	b.lt	L(BB100_160)
-	add	x9, x17, x15, lsl #2
+	add	x9, x0, x16, lsl #2
 	ldr	s0, [x9]
 	b.eq	L(BB100_161)
 	add	x10, x9, #4
@@ -49765,26 +49769,26 @@ L(BB100_62):
 	b	L(BB100_161)
 L(BB100_63):
 	ldr	x8, [sp, #96]
-	movi	v21.4s, #128, lsl #16
+	movi	v23.4s, #128, lsl #16
 	ldr	x8, [x8, #32]
-	sub	x9, x8, #1
-	cmp	x9, #33
+	sub	x3, x8, #1
+	cmp	x3, #33
 	b.lt	L(BB100_94)
-	mov	w3, wzr
+	mov	w0, wzr
 L(BB100_65):
-	add	w3, w3, #1
-	lsr	x8, x9, x3
+	add	w0, w0, #1
+	lsr	x8, x3, x0
 	cmp	x8, #32
 	b.hi	L(BB100_65)
 	b	L(BB100_95)
 L(BB100_66):
-	subs	x8, x6, x15
+	subs	x8, x14, x16
 	b.le	L(BB100_347)
 	ldr	q25, [sp, #384]
-	cbz	x0, L(BB100_168)
+	cbz	x2, L(BB100_168)
 	cmp	x8, #1
 	b.lt	L(BB100_166)
-	add	x9, x0, x15, lsl #2
+	add	x9, x2, x16, lsl #2
 	ldr	s25, [x9]
 	b.eq	L(BB100_167)
 	add	x10, x9, #4
@@ -49795,7 +49799,7 @@ L(BB100_66):
 	ld1	{ v25.s }[2], [x9]
 	b	L(BB100_167)
 L(BB100_72):
-	ldp	q10, q9, [sp, #400]
+	ldp	q9, q8, [sp, #400]
 	mov	w10, #2913
 	ldr	q28, [sp, #368]
 	ldr	q27, [sp, #432]
@@ -49803,93 +49807,93 @@ L(BB100_72):
 	movi	v26.4s, #128, lsl #24
 	b	L(BB100_304)
 L(BB100_73):
-	mov	w3, wzr
+	mov	w0, wzr
 L(BB100_74):
-	ldr	x13, [sp, #96]
-	sub	x30, x6, x16
-	mov	x15, x16
-	and	x8, x30, #0xfffffffffffffffc
-	ldp	x9, x11, [x13]
-	add	x8, x8, x16
-	ldp	x10, x17, [x13, #16]
-	cmp	x16, x8
+	ldr	x10, [sp, #96]
+	sub	x17, x14, x6
+	mov	x16, x6
+	and	x8, x17, #0xfffffffffffffffc
+	ldp	x9, x12, [x10]
+	add	x8, x8, x6
+	ldp	x11, x10, [x10, #16]
+	cmp	x6, x8
 	b.ge	L(BB100_83)
-	and	w14, w3, #0x1f
-	dup	v0.4s, w12
+	and	w13, w0, #0x1f
+	dup	v0.4s, w3
+	add	x2, x10, #16
+	dup	v25.4s, w13
 	mov	w13, #1
-	dup	v25.4s, w14
-	lsl	x14, x13, x3
-	add	x0, x17, #16
-	sub	x2, x9, #4
-	mov	x15, x16
+	sub	x4, x9, #4
+	lsl	x15, x13, x0
+	mov	x16, x6
 	b	L(BB100_77)
 L(BB100_76):
 	mov	w13, v28.s[1]
-	fmov	w5, s28
-	mov	w4, v28.s[2]
-	mov	w20, v28.s[3]
+	fmov	w20, s28
+	mov	w5, v28.s[2]
+	mov	w21, v28.s[3]
 	sshll	v3.2d, v28.2s, #3
-	ldr	s1, [x11, w5, sxtw #2]
-	ldr	s2, [x10, w5, sxtw #2]
+	ldr	s1, [x12, w20, sxtw #2]
+	ldr	s2, [x11, w20, sxtw #2]
 	sbfiz	x13, x13, #2, #32
-	sbfiz	x4, x4, #2, #32
-	sbfiz	x20, x20, #2, #32
-	add	x21, x11, x13
-	add	x5, x11, x4
-	add	x13, x10, x13
-	ld1	{ v1.s }[1], [x21]
+	sbfiz	x5, x5, #2, #32
+	sbfiz	x21, x21, #2, #32
+	add	x22, x12, x13
+	add	x20, x12, x5
+	add	x13, x11, x13
+	ld1	{ v1.s }[1], [x22]
 	ld1	{ v2.s }[1], [x13]
-	add	x13, x11, x20
-	add	x4, x10, x4
-	ld1	{ v1.s }[2], [x5]
-	ld1	{ v2.s }[2], [x4]
-	fmov	x5, d3
+	add	x13, x12, x21
+	add	x5, x11, x5
+	ld1	{ v1.s }[2], [x20]
+	ld1	{ v2.s }[2], [x5]
+	fmov	x20, d3
 	ld1	{ v1.s }[3], [x13]
-	add	x13, x10, x20
-	lsl	x5, x5, #2
+	add	x13, x11, x21
+	lsl	x20, x20, #2
 	ld1	{ v2.s }[3], [x13]
 	mov	x13, v3.d[1]
-	ldr	q3, [x17, x5]
+	ldr	q3, [x10, x20]
 	fsub	v1.4s, v26.4s, v1.4s
 	sshll2	v26.2d, v28.4s, #3
-	ldr	q28, [x0, x5]
+	ldr	q28, [x2, x20]
 	lsl	x13, x13, #2
-	mov	x4, v26.d[1]
-	fmov	x20, d26
+	mov	x5, v26.d[1]
+	fmov	x21, d26
 	fmov	v26.4s, #1.00000000
 	fmul	v1.4s, v1.4s, v2.4s
-	ldr	q9, [x0, x13]
-	ldr	q11, [x17, x13]
-	sub	x13, x15, x16
-	add	x15, x15, #4
-	lsl	x20, x20, #2
-	zip2	v5.4s, v3.4s, v11.4s
-	zip1	v3.4s, v3.4s, v11.4s
-	lsl	x4, x4, #2
-	movi	v11.4s, #128, lsl #16
+	ldr	q8, [x2, x13]
+	ldr	q10, [x10, x13]
+	sub	x13, x16, x6
+	add	x16, x16, #4
+	lsl	x21, x21, #2
+	zip2	v5.4s, v3.4s, v10.4s
+	zip1	v3.4s, v3.4s, v10.4s
+	lsl	x5, x5, #2
+	movi	v10.4s, #128, lsl #16
 	fcmlt	v2.4s, v1.4s, #0.0
-	ldr	q29, [x0, x20]
-	ldr	q27, [x17, x20]
-	ldr	q10, [x0, x4]
-	ldr	q15, [x17, x4]
+	ldr	q29, [x2, x21]
+	ldr	q27, [x10, x21]
+	ldr	q9, [x2, x5]
+	ldr	q15, [x10, x5]
 	add	x13, x7, x13, lsl #2
-	cmp	x15, x8
-	zip2	v4.4s, v29.4s, v10.4s
+	cmp	x16, x8
+	zip2	v4.4s, v29.4s, v9.4s
 	zip2	v6.4s, v27.4s, v15.4s
-	zip1	v29.4s, v29.4s, v10.4s
+	zip1	v29.4s, v29.4s, v9.4s
 	bic	v1.16b, v1.16b, v2.16b
-	zip2	v2.4s, v28.4s, v9.4s
+	zip2	v2.4s, v28.4s, v8.4s
 	zip2	v16.2d, v2.2d, v4.2d
-	zip1	v28.4s, v28.4s, v9.4s
-	mov	v10.16b, v3.16b
+	zip1	v28.4s, v28.4s, v8.4s
+	mov	v9.16b, v3.16b
 	zip1	v27.4s, v27.4s, v15.4s
 	fcmgt	v7.4s, v1.4s, v26.4s
-	mov	v9.16b, v28.16b
+	mov	v8.16b, v28.16b
 	zip2	v28.2d, v28.2d, v29.2d
-	mov	v10.d[1], v27.d[0]
+	mov	v9.d[1], v27.d[0]
 	zip2	v3.2d, v3.2d, v27.2d
 	mov	v2.d[1], v4.d[0]
-	mov	v9.d[1], v29.d[0]
+	mov	v8.d[1], v29.d[0]
 	movi	v15.4s, #1
 	movi	v29.4s, #64, lsl #24
 	bit	v1.16b, v26.16b, v7.16b
@@ -49897,438 +49901,441 @@ L(BB100_76):
 	mov	v5.d[1], v6.d[0]
 	ldr	q27, [sp, #432]
 	fmla	v7.4s, v16.4s, v1.4s
-	fmla	v10.4s, v9.4s, v1.4s
+	fmla	v9.4s, v8.4s, v1.4s
 	fmla	v3.4s, v28.4s, v1.4s
 	fmla	v5.4s, v2.4s, v1.4s
 	fdiv	v16.4s, v26.4s, v7.4s
-	fcmgt	v11.4s, v11.4s, v7.4s
+	fcmgt	v10.4s, v10.4s, v7.4s
 	str	q7, [x13, #3072]
 	str	q5, [x13, #2048]
-	mov	v4.16b, v11.16b
-	ldr	q11, [sp, #352]
+	mov	v4.16b, v10.16b
+	ldr	q10, [sp, #352]
 	bsl	v4.16b, v26.16b, v16.16b
-	fmul	v1.4s, v10.4s, v4.4s
+	fmul	v1.4s, v9.4s, v4.4s
 	fmul	v2.4s, v3.4s, v4.4s
-	ldp	q10, q9, [sp, #400]
+	ldp	q9, q8, [sp, #400]
 	str	q1, [x13]
 	str	q2, [x13, #1024]
 	b.ge	L(BB100_83)
 L(BB100_77):
-	lsl	x4, x15, #2
+	lsl	x13, x16, #2
 	movi	v1.16b, #0
-	ldr	x13, [sp, #8776]
-	cmp	x12, x14
-	ldr	q26, [x13, x4]
+	ldr	x5, [sp, #8776]
+	cmp	x3, x15
+	ldr	q26, [x5, x13]
 	b.lt	L(BB100_80)
-	mov	x4, x14
+	mov	x5, x15
 L(BB100_79):
-	add	x5, x2, x4, lsl #2
-	add	x4, x4, x14
-	cmp	x12, x4
-	ld1r	{ v2.4s }, [x5]
+	add	x13, x4, x5, lsl #2
+	add	x5, x5, x15
+	cmp	x3, x5
+	ld1r	{ v2.4s }, [x13]
 	fcmge	v2.4s, v26.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
 	b.ge	L(BB100_79)
 L(BB100_80):
 	ushl	v28.4s, v1.4s, v25.4s
-	cmp	x14, #2
+	cmp	x15, #2
 	b.lt	L(BB100_76)
-	mov	x4, x14
+	mov	x5, x15
 L(BB100_82):
-	lsr	x5, x4, #1
-	cmp	x4, #3
-	dup	v1.4s, w5
-	mov	x4, x5
+	lsr	x13, x5, #1
+	cmp	x5, #3
+	dup	v1.4s, w13
+	mov	x5, x13
 	add	v2.4s, v1.4s, v28.4s
 	smin	v3.4s, v2.4s, v0.4s
 	cmge	v2.4s, v0.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
-	add	v3.4s, v3.4s, v12.4s
-	mov	w13, v3.s[1]
-	fmov	w21, s3
-	mov	w20, v3.s[2]
-	ldr	s27, [x9, w21, sxtw #2]
-	mov	w21, v3.s[3]
-	add	x13, x9, w13, sxtw #2
-	ld1	{ v27.s }[1], [x13]
-	add	x13, x9, w20, sxtw #2
-	ld1	{ v27.s }[2], [x13]
-	add	x13, x9, w21, sxtw #2
-	ld1	{ v27.s }[3], [x13]
+	add	v3.4s, v3.4s, v11.4s
+	mov	w20, v3.s[1]
+	fmov	w22, s3
+	mov	w21, v3.s[2]
+	ldr	s27, [x9, w22, sxtw #2]
+	mov	w22, v3.s[3]
+	add	x20, x9, w20, sxtw #2
+	ld1	{ v27.s }[1], [x20]
+	add	x20, x9, w21, sxtw #2
+	ld1	{ v27.s }[2], [x20]
+	add	x20, x9, w22, sxtw #2
+	ld1	{ v27.s }[3], [x20]
 	fcmge	v3.4s, v26.4s, v27.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v28.4s, v1.4s, v28.4s
 	b.hi	L(BB100_82)
 	b	L(BB100_76)
 L(BB100_83):
-	subs	x8, x6, x15
+	subs	x8, x14, x16
 	b.le	L(BB100_116)
 	movi	v1.16b, #0
 	movi	v0.16b, #0
+	mov	w5, #45012
+	movi	v10.4s, #128, lsl #16
 	cmp	x8, #1
-	movi	v11.4s, #128, lsl #16
+	movk	w5, #14957, lsl #16
 	b.lt	L(BB100_88)
 	ldr	x13, [sp, #8776]
-	add	x14, x13, x15, lsl #2
-	ldr	s0, [x14]
+	add	x15, x13, x16, lsl #2
+	ldr	s0, [x15]
 	b.eq	L(BB100_88)
-	add	x13, x14, #4
+	add	x13, x15, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x13]
 	b.lo	L(BB100_88)
-	add	x8, x14, #8
+	add	x8, x15, #8
 	ld1	{ v0.s }[2], [x8]
 L(BB100_88):
 	mov	w8, #1
-	lsl	x8, x8, x3
-	cmp	x12, x8
+	lsl	x8, x8, x0
+	cmp	x3, x8
 	b.lt	L(BB100_91)
-	sub	x14, x9, #4
-	mov	x0, x8
+	sub	x15, x9, #4
+	mov	x2, x8
 L(BB100_90):
-	add	x13, x14, x0, lsl #2
-	add	x0, x0, x8
-	cmp	x12, x0
+	add	x13, x15, x2, lsl #2
+	add	x2, x2, x8
+	cmp	x3, x2
 	ld1r	{ v2.4s }, [x13]
 	fcmge	v2.4s, v0.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
 	b.ge	L(BB100_90)
 L(BB100_91):
-	and	w13, w3, #0x1f
+	and	w13, w0, #0x1f
 	cmp	x8, #2
 	dup	v2.4s, w13
 	ushl	v25.4s, v1.4s, v2.4s
 	b.lt	L(BB100_141)
-	dup	v1.4s, w12
-	mov	w2, #45012
-	movk	w2, #14957, lsl #16
+	dup	v1.4s, w3
+	mov	w3, #59711
+	movk	w3, #44947, lsl #16
 L(BB100_93):
-	lsr	x12, x8, #1
+	lsr	x13, x8, #1
 	cmp	x8, #3
-	dup	v2.4s, w12
-	mov	x8, x12
+	dup	v2.4s, w13
+	mov	x8, x13
 	add	v3.4s, v2.4s, v25.4s
 	smin	v4.4s, v3.4s, v1.4s
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
-	add	v4.4s, v4.4s, v12.4s
-	mov	w13, v4.s[1]
-	fmov	w0, s4
-	mov	w14, v4.s[2]
-	ldr	s5, [x9, w0, sxtw #2]
-	mov	w0, v4.s[3]
-	add	x13, x9, w13, sxtw #2
-	ld1	{ v5.s }[1], [x13]
-	add	x13, x9, w14, sxtw #2
-	ld1	{ v5.s }[2], [x13]
-	add	x13, x9, w0, sxtw #2
-	ld1	{ v5.s }[3], [x13]
+	add	v4.4s, v4.4s, v11.4s
+	mov	w15, v4.s[1]
+	fmov	w2, s4
+	mov	w0, v4.s[2]
+	ldr	s5, [x9, w2, sxtw #2]
+	mov	w2, v4.s[3]
+	add	x15, x9, w15, sxtw #2
+	ld1	{ v5.s }[1], [x15]
+	add	x15, x9, w0, sxtw #2
+	ld1	{ v5.s }[2], [x15]
+	add	x15, x9, w2, sxtw #2
+	ld1	{ v5.s }[3], [x15]
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
 	b.hi	L(BB100_93)
 	b	L(BB100_142)
 L(BB100_94):
-	mov	w3, wzr
+	mov	w0, wzr
 L(BB100_95):
-	ldr	x13, [sp, #96]
-	sub	x30, x6, x16
-	mov	x15, x16
-	and	x8, x30, #0xfffffffffffffffc
-	ldp	x12, x11, [x13]
-	add	x0, x8, x16
-	ldp	x10, x17, [x13, #16]
-	cmp	x16, x0
+	ldr	x10, [sp, #96]
+	sub	x17, x14, x6
+	mov	x16, x6
+	and	x8, x17, #0xfffffffffffffffc
+	ldp	x9, x12, [x10]
+	add	x2, x8, x6
+	ldp	x11, x10, [x10, #16]
+	cmp	x6, x2
 	b.ge	L(BB100_104)
-	and	w8, w3, #0x1f
-	dup	v25.4s, w9
-	sub	x14, x12, #4
+	and	w8, w0, #0x1f
+	dup	v25.4s, w3
+	add	x15, x10, #16
 	dup	v26.4s, w8
 	mov	w8, #1
-	mov	x15, x16
-	lsl	x2, x8, x3
-	add	x8, x17, #16
+	sub	x4, x9, #4
+	lsl	x8, x8, x0
+	mov	x16, x6
 	b	L(BB100_98)
 L(BB100_97):
 	mov	w13, v28.s[1]
-	fmov	w5, s28
+	fmov	w20, s28
 	ldr	q20, [sp, #384]
-	mov	w4, v28.s[2]
-	mov	w20, v28.s[3]
+	mov	w5, v28.s[2]
+	mov	w21, v28.s[3]
 	sshll2	v3.2d, v28.4s, #3
-	ldr	s1, [x11, w5, sxtw #2]
-	ldr	s2, [x10, w5, sxtw #2]
+	ldr	s1, [x12, w20, sxtw #2]
+	ldr	s2, [x11, w20, sxtw #2]
 	sbfiz	x13, x13, #2, #32
-	sbfiz	x4, x4, #2, #32
-	sbfiz	x20, x20, #2, #32
-	add	x21, x11, x13
-	add	x13, x10, x13
-	ld1	{ v1.s }[1], [x21]
-	add	x5, x11, x4
+	sbfiz	x5, x5, #2, #32
+	sbfiz	x21, x21, #2, #32
+	add	x22, x12, x13
+	add	x13, x11, x13
+	ld1	{ v1.s }[1], [x22]
+	add	x20, x12, x5
 	ld1	{ v2.s }[1], [x13]
-	add	x13, x11, x20
-	add	x4, x10, x4
-	ld1	{ v1.s }[2], [x5]
-	ld1	{ v2.s }[2], [x4]
-	mov	x4, v3.d[1]
+	add	x13, x12, x21
+	add	x5, x11, x5
+	ld1	{ v1.s }[2], [x20]
+	ld1	{ v2.s }[2], [x5]
+	mov	x5, v3.d[1]
 	ld1	{ v1.s }[3], [x13]
-	add	x13, x10, x20
-	fmov	x20, d3
+	add	x13, x11, x21
+	fmov	x21, d3
 	ld1	{ v2.s }[3], [x13]
-	lsl	x4, x4, #2
+	lsl	x5, x5, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v28.2s, #3
-	lsl	x20, x20, #2
-	ldr	q5, [x8, x4]
-	ldr	q7, [x17, x4]
-	ldr	q29, [x8, x20]
-	ldr	q3, [x17, x20]
+	lsl	x21, x21, #2
+	ldr	q5, [x15, x5]
+	ldr	q7, [x10, x5]
+	ldr	q29, [x15, x21]
+	ldr	q3, [x10, x21]
 	mov	x13, v1.d[1]
-	fmov	x5, d1
+	fmov	x20, d1
 	fmul	v0.4s, v0.4s, v2.4s
 	zip2	v16.4s, v29.4s, v5.4s
-	zip2	v9.4s, v3.4s, v7.4s
+	zip2	v8.4s, v3.4s, v7.4s
 	zip1	v3.4s, v3.4s, v7.4s
-	lsl	x5, x5, #2
+	lsl	x20, x20, #2
 	zip1	v5.4s, v29.4s, v5.4s
 	lsl	x13, x13, #2
 	fcmlt	v1.4s, v0.4s, #0.0
-	ldr	q28, [x8, x5]
-	ldr	q2, [x17, x5]
-	ldr	q4, [x8, x13]
-	ldr	q6, [x17, x13]
-	sub	x13, x15, x16
+	ldr	q28, [x15, x20]
+	ldr	q2, [x10, x20]
+	ldr	q4, [x15, x13]
+	ldr	q6, [x10, x13]
+	sub	x13, x16, x6
 	add	x13, x7, x13, lsl #2
-	add	x15, x15, #4
+	add	x16, x16, #4
 	zip2	v27.4s, v2.4s, v6.4s
 	zip1	v2.4s, v2.4s, v6.4s
-	cmp	x15, x0
+	cmp	x16, x2
 	bic	v0.16b, v0.16b, v1.16b
 	zip2	v1.4s, v28.4s, v4.4s
-	zip2	v11.2d, v1.2d, v16.2d
+	zip2	v10.2d, v1.2d, v16.2d
 	zip1	v4.4s, v28.4s, v4.4s
 	mov	v6.16b, v4.16b
-	fcmgt	v10.4s, v0.4s, v20.4s
+	fcmgt	v9.4s, v0.4s, v20.4s
 	mov	v1.d[1], v16.d[0]
 	mov	v7.16b, v2.16b
 	zip2	v4.2d, v4.2d, v5.2d
 	zip2	v2.2d, v2.2d, v3.2d
 	mov	v6.d[1], v5.d[0]
 	mov	v7.d[1], v3.d[0]
-	bsl	v10.16b, v20.16b, v0.16b
-	zip2	v0.2d, v27.2d, v9.2d
-	mov	v27.d[1], v9.d[0]
-	fmla	v0.4s, v11.4s, v10.4s
-	fmla	v27.4s, v1.4s, v10.4s
-	fmla	v7.4s, v6.4s, v10.4s
-	fmla	v2.4s, v4.4s, v10.4s
-	ldr	q6, [sp, #336]
-	fdiv	v11.4s, v20.4s, v0.4s
-	fcmgt	v16.4s, v21.4s, v0.4s
+	bsl	v9.16b, v20.16b, v0.16b
+	zip2	v0.2d, v27.2d, v8.2d
+	mov	v27.d[1], v8.d[0]
+	fmla	v0.4s, v10.4s, v9.4s
+	fmla	v27.4s, v1.4s, v9.4s
+	fmla	v7.4s, v6.4s, v9.4s
+	fmla	v2.4s, v4.4s, v9.4s
+	ldr	q6, [sp, #304]
+	fdiv	v10.4s, v20.4s, v0.4s
+	fcmgt	v16.4s, v23.4s, v0.4s
 	str	q0, [x13, #3072]
 	mov	v1.16b, v16.16b
-	bsl	v1.16b, v20.16b, v11.16b
+	bsl	v1.16b, v20.16b, v10.16b
 	fmul	v3.4s, v7.4s, v1.4s
 	fmul	v4.4s, v27.4s, v1.4s
 	fmul	v1.4s, v2.4s, v1.4s
-	ldr	q7, [sp, #432]
 	mov	v2.16b, v3.16b
 	mov	v5.16b, v3.16b
-	fmla	v3.4s, v4.4s, v19.s[0]
-	fmla	v5.4s, v4.4s, v17.s[0]
+	fmla	v3.4s, v4.4s, v6.s[0]
+	ldp	q6, q7, [sp, #320]
 	fmla	v2.4s, v4.4s, v13.s[0]
+	fmla	v5.4s, v4.4s, v7.s[0]
 	fmla	v3.4s, v1.4s, v6.s[0]
-	fmla	v5.4s, v1.4s, v14.s[0]
+	ldr	q7, [sp, #432]
 	fmla	v2.4s, v1.4s, v31.s[0]
+	fmla	v5.4s, v1.4s, v14.s[0]
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v3.4s, v3.4s, v4.4s
 	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	ldr	q5, [sp, #320]
+	ldr	q5, [sp, #272]
 	fmul	v6.4s, v3.4s, v15.s[0]
 	fmul	v2.4s, v2.4s, v4.4s
-	ldr	q4, [sp, #368]
+	ldr	q4, [sp, #288]
 	fmul	v5.4s, v3.4s, v5.s[0]
 	fmul	v3.4s, v3.4s, v7.s[0]
+	fmla	v5.4s, v1.4s, v4.s[0]
+	ldr	q4, [sp, #368]
 	fmla	v6.4s, v1.4s, v4.s[0]
-	ldp	q10, q4, [sp, #400]
-	fmla	v5.4s, v1.4s, v22.s[0]
+	ldp	q9, q4, [sp, #400]
+	fmla	v5.4s, v2.4s, v21.s[0]
 	fmla	v3.4s, v1.4s, v4.s[0]
 	fmla	v6.4s, v2.4s, v18.s[0]
-	fmla	v5.4s, v2.4s, v23.s[0]
-	fmla	v3.4s, v2.4s, v10.s[0]
-	str	q6, [x13, #1024]
 	str	q5, [x13]
+	fmla	v3.4s, v2.4s, v9.s[0]
+	str	q6, [x13, #1024]
 	str	q3, [x13, #2048]
 	b.ge	L(BB100_104)
 L(BB100_98):
-	lsl	x13, x15, #2
+	lsl	x13, x16, #2
 	movi	v1.16b, #0
-	ldr	x4, [sp, #8776]
-	cmp	x9, x2
-	ldr	q0, [x4, x13]
+	ldr	x5, [sp, #8776]
+	cmp	x3, x8
+	ldr	q0, [x5, x13]
 	b.lt	L(BB100_101)
-	mov	x4, x2
+	mov	x5, x8
 L(BB100_100):
-	add	x13, x14, x4, lsl #2
-	add	x4, x4, x2
-	cmp	x9, x4
+	add	x13, x4, x5, lsl #2
+	add	x5, x5, x8
+	cmp	x3, x5
 	ld1r	{ v2.4s }, [x13]
 	fcmge	v2.4s, v0.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
 	b.ge	L(BB100_100)
 L(BB100_101):
 	ushl	v28.4s, v1.4s, v26.4s
-	cmp	x2, #2
+	cmp	x8, #2
 	b.lt	L(BB100_97)
-	mov	x4, x2
+	mov	x5, x8
 L(BB100_103):
-	lsr	x13, x4, #1
-	cmp	x4, #3
+	lsr	x13, x5, #1
+	cmp	x5, #3
 	dup	v1.4s, w13
-	mov	x4, x13
+	mov	x5, x13
 	add	v2.4s, v1.4s, v28.4s
 	smin	v3.4s, v2.4s, v25.4s
 	cmge	v2.4s, v25.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
-	add	v3.4s, v3.4s, v12.4s
-	mov	w5, v3.s[1]
-	fmov	w21, s3
-	mov	w20, v3.s[2]
-	ldr	s4, [x12, w21, sxtw #2]
-	mov	w21, v3.s[3]
-	add	x5, x12, w5, sxtw #2
-	ld1	{ v4.s }[1], [x5]
-	add	x5, x12, w20, sxtw #2
-	ld1	{ v4.s }[2], [x5]
-	add	x5, x12, w21, sxtw #2
-	ld1	{ v4.s }[3], [x5]
+	add	v3.4s, v3.4s, v11.4s
+	mov	w20, v3.s[1]
+	fmov	w22, s3
+	mov	w21, v3.s[2]
+	ldr	s4, [x9, w22, sxtw #2]
+	mov	w22, v3.s[3]
+	add	x20, x9, w20, sxtw #2
+	ld1	{ v4.s }[1], [x20]
+	add	x20, x9, w21, sxtw #2
+	ld1	{ v4.s }[2], [x20]
+	add	x20, x9, w22, sxtw #2
+	ld1	{ v4.s }[3], [x20]
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v28.4s, v1.4s, v28.4s
 	b.hi	L(BB100_103)
 	b	L(BB100_97)
 L(BB100_104):
-	subs	x8, x6, x15
+	subs	x8, x14, x16
 	b.le	L(BB100_307)
 	movi	v1.16b, #0
 	movi	v0.16b, #0
 	cmp	x8, #1
-	movi	v21.4s, #128, lsl #16
+	movi	v23.4s, #128, lsl #16
 	b.lt	L(BB100_109)
 	ldr	x13, [sp, #8776]
-	add	x14, x13, x15, lsl #2
-	ldr	s0, [x14]
+	add	x15, x13, x16, lsl #2
+	ldr	s0, [x15]
 	b.eq	L(BB100_109)
-	add	x13, x14, #4
+	add	x13, x15, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x13]
 	b.lo	L(BB100_109)
-	add	x8, x14, #8
+	add	x8, x15, #8
 	ld1	{ v0.s }[2], [x8]
 L(BB100_109):
 	mov	w8, #1
-	lsl	x8, x8, x3
-	cmp	x9, x8
+	lsl	x8, x8, x0
+	cmp	x3, x8
 	b.lt	L(BB100_112)
-	sub	x14, x12, #4
-	mov	x0, x8
+	sub	x15, x9, #4
+	mov	x2, x8
 L(BB100_111):
-	add	x13, x14, x0, lsl #2
-	add	x0, x0, x8
-	cmp	x9, x0
+	add	x13, x15, x2, lsl #2
+	add	x2, x2, x8
+	cmp	x3, x2
 	ld1r	{ v2.4s }, [x13]
 	fcmge	v2.4s, v0.4s, v2.4s
 	sub	v1.4s, v1.4s, v2.4s
 	b.ge	L(BB100_111)
 L(BB100_112):
-	and	w13, w3, #0x1f
+	and	w13, w0, #0x1f
 	cmp	x8, #2
 	dup	v2.4s, w13
 	ushl	v25.4s, v1.4s, v2.4s
 	b.lt	L(BB100_115)
-	dup	v1.4s, w9
+	dup	v1.4s, w3
 L(BB100_114):
-	lsr	x9, x8, #1
+	lsr	x13, x8, #1
 	cmp	x8, #3
-	dup	v2.4s, w9
-	mov	x8, x9
+	dup	v2.4s, w13
+	mov	x8, x13
 	add	v3.4s, v2.4s, v25.4s
 	smin	v4.4s, v3.4s, v1.4s
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
-	add	v4.4s, v4.4s, v12.4s
-	mov	w13, v4.s[1]
-	fmov	w0, s4
-	mov	w14, v4.s[2]
-	ldr	s5, [x12, w0, sxtw #2]
-	mov	w0, v4.s[3]
-	add	x13, x12, w13, sxtw #2
-	ld1	{ v5.s }[1], [x13]
-	add	x13, x12, w14, sxtw #2
-	ld1	{ v5.s }[2], [x13]
-	add	x13, x12, w0, sxtw #2
-	ld1	{ v5.s }[3], [x13]
+	add	v4.4s, v4.4s, v11.4s
+	mov	w15, v4.s[1]
+	fmov	w2, s4
+	mov	w0, v4.s[2]
+	ldr	s5, [x9, w2, sxtw #2]
+	mov	w2, v4.s[3]
+	add	x15, x9, w15, sxtw #2
+	ld1	{ v5.s }[1], [x15]
+	add	x15, x9, w0, sxtw #2
+	ld1	{ v5.s }[2], [x15]
+	add	x15, x9, w2, sxtw #2
+	ld1	{ v5.s }[3], [x15]
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
 	b.hi	L(BB100_114)
 L(BB100_115):
 	mov	w8, v25.s[1]
-	fmov	w12, s25
+	fmov	w13, s25
 	ldr	q20, [sp, #384]
 	mov	w9, v25.s[2]
-	mov	w13, v25.s[3]
+	mov	w15, v25.s[3]
 	sshll2	v3.2d, v25.4s, #3
-	mov	v12.16b, v22.16b
-	ldr	s1, [x11, w12, sxtw #2]
-	ldr	s2, [x10, w12, sxtw #2]
+	ldr	s1, [x12, w13, sxtw #2]
+	ldr	s2, [x11, w13, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x9, x9, #2, #32
-	sbfiz	x13, x13, #2, #32
-	add	x14, x11, x8
-	add	x8, x10, x8
-	ld1	{ v1.s }[1], [x14]
-	add	x12, x11, x9
+	sbfiz	x15, x15, #2, #32
+	add	x0, x12, x8
+	add	x8, x11, x8
+	ld1	{ v1.s }[1], [x0]
+	add	x13, x12, x9
 	ld1	{ v2.s }[1], [x8]
-	add	x8, x11, x13
-	add	x9, x10, x9
-	fmov	x11, d3
-	ld1	{ v1.s }[2], [x12]
+	add	x8, x12, x15
+	add	x9, x11, x9
+	fmov	x12, d3
+	ld1	{ v1.s }[2], [x13]
 	ld1	{ v2.s }[2], [x9]
 	mov	x9, v3.d[1]
-	lsl	x11, x11, #2
-	add	x12, x17, #16
+	lsl	x12, x12, #2
+	add	x13, x10, #16
 	ld1	{ v1.s }[3], [x8]
-	add	x8, x10, x13
-	ldr	q5, [x17, x11]
+	add	x8, x11, x15
+	ldr	q5, [x10, x12]
 	ld1	{ v2.s }[3], [x8]
 	lsl	x9, x9, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
-	ldr	q7, [x12, x9]
-	ldr	q26, [x17, x9]
+	ldr	q7, [x13, x9]
+	ldr	q26, [x10, x9]
 	mov	x8, v1.d[1]
-	fmov	x10, d1
-	ldr	q1, [x12, x11]
+	fmov	x11, d1
+	ldr	q1, [x13, x12]
 	fmul	v2.4s, v0.4s, v2.4s
 	zip2	v29.4s, v5.4s, v26.4s
 	zip1	v5.4s, v5.4s, v26.4s
 	zip2	v27.4s, v1.4s, v7.4s
 	zip1	v1.4s, v1.4s, v7.4s
-	lsl	x10, x10, #2
+	lsl	x11, x11, #2
 	lsl	x8, x8, #2
 	fcmlt	v3.4s, v2.4s, #0.0
-	ldr	q0, [x12, x10]
-	ldr	q4, [x17, x10]
-	ldr	q6, [x12, x8]
-	ldr	q16, [x17, x8]
+	ldr	q0, [x13, x11]
+	ldr	q4, [x10, x11]
+	ldr	q6, [x13, x8]
+	ldr	q16, [x10, x8]
 	zip2	v28.4s, v4.4s, v16.4s
 	zip1	v4.4s, v4.4s, v16.4s
 	bic	v2.16b, v2.16b, v3.16b
 	zip2	v3.4s, v0.4s, v6.4s
-	zip2	v9.2d, v3.2d, v27.2d
+	zip2	v8.2d, v3.2d, v27.2d
 	zip1	v0.4s, v0.4s, v6.4s
 	mov	v6.16b, v0.16b
 	fcmgt	v25.4s, v2.4s, v20.4s
@@ -50338,32 +50345,34 @@ L(BB100_115):
 	mov	v6.d[1], v1.d[0]
 	zip2	v1.2d, v4.2d, v5.2d
 	mov	v7.d[1], v5.d[0]
+	ldr	q5, [sp, #304]
 	bit	v2.16b, v20.16b, v25.16b
 	zip2	v25.2d, v28.2d, v29.2d
 	mov	v28.d[1], v29.d[0]
-	fmla	v25.4s, v9.4s, v2.4s
+	fmla	v25.4s, v8.4s, v2.4s
 	fmla	v7.4s, v6.4s, v2.4s
 	fmla	v28.4s, v3.4s, v2.4s
 	fmla	v1.4s, v0.4s, v2.4s
-	fdiv	v9.4s, v20.4s, v25.4s
-	fcmgt	v16.4s, v21.4s, v25.4s
-	movi	v21.4s, #56, lsl #24
+	fdiv	v8.4s, v20.4s, v25.4s
+	fcmgt	v16.4s, v23.4s, v25.4s
+	movi	v23.4s, #56, lsl #24
 	mov	v6.16b, v16.16b
-	bsl	v6.16b, v20.16b, v9.16b
-	ldp	q9, q27, [sp, #416]
-	mov	v20.16b, v23.16b
-	mov	v23.16b, v18.16b
-	ldr	q18, [sp, #320]
+	bsl	v6.16b, v20.16b, v8.16b
+	ldp	q8, q27, [sp, #416]
+	mov	v20.16b, v21.16b
+	mov	v21.16b, v18.16b
+	ldp	q18, q11, [sp, #272]
 	fmul	v3.4s, v7.4s, v6.4s
 	fmul	v0.4s, v28.4s, v6.4s
 	fmul	v1.4s, v1.4s, v6.4s
 	ldr	q28, [sp, #368]
 	mov	v2.16b, v3.16b
 	mov	v4.16b, v3.16b
-	fmla	v3.4s, v0.4s, v19.s[0]
+	fmla	v3.4s, v0.4s, v5.s[0]
+	ldr	q5, [sp, #336]
 	fmla	v2.4s, v0.4s, v13.s[0]
-	fmla	v4.4s, v0.4s, v17.s[0]
-	ldr	q0, [sp, #336]
+	fmla	v4.4s, v0.4s, v5.s[0]
+	ldr	q0, [sp, #320]
 	fmla	v3.4s, v1.4s, v0.s[0]
 	fmla	v2.4s, v1.4s, v31.s[0]
 	fmla	v4.4s, v1.4s, v14.s[0]
@@ -50377,69 +50386,74 @@ L(BB100_115):
 L(BB100_116):
 	ldr	q28, [sp, #368]
 	mov	w10, #2913
-	mov	w2, #45012
+	mov	w3, #59711
+	mov	w5, #45012
+	ldr	q11, [sp, #288]
 	movk	w10, #15414, lsl #16
 	movi	v26.4s, #128, lsl #24
-	movk	w2, #14957, lsl #16
+	movk	w3, #44947, lsl #16
+	movk	w5, #14957, lsl #16
 L(BB100_117):
-	cmp	x30, #1
+	cmp	x17, #1
 	b.ge	L(BB100_305)
 	b	L(BB100_307)
 L(BB100_118):
 	ldr	s0, [sp, #52]
 	fmov	s1, #0.50000000
-	ldr	x20, [sp, #104]
-	ldp	x8, x13, [sp, #64]
-	mov	x14, x17
+	ldr	x21, [sp, #104]
+	ldp	x8, x20, [sp, #64]
+	mov	x15, x0
 	fmov	s15, s0
-	ldp	x21, x9, [sp, #80]
+	ldp	x22, x9, [sp, #80]
 	fcmp	s0, s1
 	ldr	q3, [sp, #384]
+	ldr	q11, [sp, #288]
 	str	x8, [sp, #16]
 	ldp	x8, x10, [sp, #112]
 	stp	x10, x9, [sp, #24]
 	str	x8, [sp, #40]
 	b.mi	L(BB100_120)
-	ldp	x21, x9, [sp, #112]
+	ldp	x22, x9, [sp, #112]
 	ldr	s15, [sp, #12]
 	ldp	x8, x10, [sp, #80]
-	ldr	x13, [sp, #104]
-	str	x17, [sp, #16]
-	ldp	x14, x20, [sp, #64]
+	ldr	x20, [sp, #104]
+	str	x0, [sp, #16]
+	ldp	x15, x21, [sp, #64]
 	stp	x10, x9, [sp, #24]
 	str	x8, [sp, #40]
 L(BB100_120):
-	sub	x30, x6, x16
-	mov	x15, x16
-	and	x8, x30, #0xfffffffffffffffc
-	add	x8, x8, x16
-	cmp	x16, x8
+	sub	x17, x14, x6
+	mov	x16, x6
+	and	x8, x17, #0xfffffffffffffffc
+	add	x8, x8, x6
+	cmp	x6, x8
 	b.ge	L(BB100_123)
+	lsl	x13, x6, #2
+	ldr	x16, [sp, #40]
+	mov	x2, xzr
 	ldp	x9, x10, [sp, #16]
-	lsl	x15, x16, #2
-	ldp	x3, x2, [sp, #32]
-	mov	x0, xzr
-	add	x4, x14, x15
-	add	x11, x13, x15
-	add	x12, x20, x15
-	add	x9, x9, x15
-	add	x10, x10, x15
-	add	x17, x21, x15
-	add	x2, x2, x15
-	add	x3, x3, x15
-	mov	x15, x16
+	add	x3, x16, x13
+	ldr	x16, [sp, #32]
+	add	x5, x15, x13
+	add	x11, x20, x13
+	add	x12, x21, x13
+	add	x0, x22, x13
+	add	x9, x9, x13
+	add	x10, x10, x13
+	add	x4, x16, x13
+	mov	x16, x6
 L(BB100_122):
-	ldr	q0, [x4, x0]
-	ldr	q1, [x9, x0]
-	add	x15, x15, #4
-	ldr	q2, [x10, x0]
-	ldr	q25, [x2, x0]
-	add	x5, x7, x0
+	ldr	q0, [x5, x2]
+	ldr	q1, [x9, x2]
+	add	x16, x16, #4
+	ldr	q2, [x10, x2]
+	ldr	q25, [x3, x2]
+	add	x13, x7, x2
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q26, [x17, x0]
-	ldr	q28, [x12, x0]
-	ldr	q29, [x11, x0]
-	cmp	x15, x8
+	ldr	q26, [x0, x2]
+	ldr	q28, [x12, x2]
+	ldr	q29, [x11, x2]
+	cmp	x16, x8
 	fsub	v26.4s, v26.4s, v25.4s
 	fsub	v29.4s, v29.4s, v28.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
@@ -50448,102 +50462,105 @@ L(BB100_122):
 	fcmgt	v1.4s, v0.4s, v3.4s
 	bit	v0.16b, v3.16b, v1.16b
 	fdiv	v1.4s, v3.4s, v0.4s
-	ldr	q3, [x3, x0]
-	fcmgt	v27.4s, v11.4s, v0.4s
-	add	x0, x0, #16
-	str	q28, [x5, #2048]
+	ldr	q3, [x4, x2]
+	fcmgt	v27.4s, v19.4s, v0.4s
+	add	x2, x2, #16
+	str	q28, [x13, #2048]
 	fsub	v3.4s, v3.4s, v2.4s
-	str	q0, [x5, #3072]
+	str	q0, [x13, #3072]
 	fmla	v2.4s, v3.4s, v15.s[0]
 	ldr	q3, [sp, #384]
 	bit	v1.16b, v3.16b, v27.16b
 	ldr	q3, [sp, #384]
 	fmul	v2.4s, v2.4s, v1.4s
 	fmul	v1.4s, v25.4s, v1.4s
-	str	q2, [x5]
-	str	q1, [x5, #1024]
+	str	q2, [x13]
+	str	q1, [x13, #1024]
 	b.lt	L(BB100_122)
 L(BB100_123):
-	subs	x8, x6, x15
+	subs	x8, x14, x16
 	b.le	L(BB100_143)
-	mov	w2, #45012
+	mov	w3, #59711
+	mov	w5, #45012
 	cmp	x8, #1
-	movk	w2, #14957, lsl #16
+	movk	w3, #44947, lsl #16
+	movk	w5, #14957, lsl #16
 	b.lt	L(BB100_183)
-	add	x9, x14, x15, lsl #2
+	add	x9, x15, x16, lsl #2
 	ldr	s0, [x9]
 	b.ne	L(BB100_187)
 	ldr	x9, [sp, #16]
-	mov	w0, wzr
-	mov	w14, wzr
-	ldr	s2, [x9, x15, lsl #2]
+	mov	w2, wzr
+	mov	w15, wzr
+	ldr	s2, [x9, x16, lsl #2]
 	b	L(BB100_270)
 L(BB100_127):
 	ldr	s0, [sp, #52]
 	fmov	s1, #0.50000000
-	mov	v20.16b, v23.16b
-	ldp	x8, x5, [sp, #64]
-	ldr	x20, [sp, #104]
+	mov	v20.16b, v21.16b
+	ldp	x8, x20, [sp, #64]
+	ldr	x21, [sp, #104]
 	fmov	s15, s0
-	ldp	x21, x9, [sp, #80]
+	ldp	x22, x9, [sp, #80]
 	fcmp	s0, s1
-	mov	x17, x0
+	ldr	q11, [sp, #288]
+	mov	x0, x2
 	str	x8, [sp, #16]
 	ldp	x8, x10, [sp, #112]
 	stp	x10, x9, [sp, #24]
 	str	x8, [sp, #40]
 	b.mi	L(BB100_129)
-	ldp	x21, x9, [sp, #112]
+	ldp	x22, x9, [sp, #112]
 	ldr	s15, [sp, #12]
 	ldp	x8, x10, [sp, #80]
-	ldr	x5, [sp, #104]
-	str	x0, [sp, #16]
-	ldp	x17, x20, [sp, #64]
+	ldr	x20, [sp, #104]
+	str	x2, [sp, #16]
+	ldp	x0, x21, [sp, #64]
 	stp	x10, x9, [sp, #24]
 	str	x8, [sp, #40]
 L(BB100_129):
-	sub	x30, x6, x16
-	mov	v12.16b, v22.16b
-	mov	v23.16b, v18.16b
-	and	x8, x30, #0xfffffffffffffffc
+	sub	x17, x14, x6
+	mov	v21.16b, v18.16b
 	ldr	q26, [sp, #352]
-	ldr	q18, [sp, #320]
-	add	x14, x8, x16
-	mov	x15, x16
-	cmp	x16, x14
+	and	x8, x17, #0xfffffffffffffffc
+	ldp	q17, q22, [sp, #304]
+	add	x15, x8, x6
+	ldr	q18, [sp, #272]
+	mov	x16, x6
+	cmp	x6, x15
 	b.ge	L(BB100_132)
-	lsl	x13, x16, #2
-	ldr	x15, [sp, #40]
-	mov	x2, xzr
-	ldp	x9, x8, [sp, #16]
-	add	x0, x15, x13
-	ldr	x15, [sp, #32]
-	add	x4, x17, x13
-	add	x11, x5, x13
-	add	x12, x20, x13
-	add	x10, x9, x13
-	add	x9, x8, x13
-	add	x8, x21, x13
-	add	x3, x15, x13
-	mov	x15, x16
+	lsl	x13, x6, #2
+	ldr	x16, [sp, #40]
+	mov	x3, xzr
+	ldp	x10, x8, [sp, #16]
+	add	x2, x16, x13
+	ldr	x16, [sp, #32]
+	add	x5, x0, x13
+	add	x11, x20, x13
+	add	x12, x21, x13
+	add	x9, x10, x13
+	add	x10, x8, x13
+	add	x8, x22, x13
+	add	x4, x16, x13
+	mov	x16, x6
 L(BB100_131):
-	ldr	q0, [x4, x2]
-	ldr	q1, [x10, x2]
+	ldr	q0, [x5, x3]
+	ldr	q1, [x9, x3]
 	fmov	v2.4s, #1.00000000
-	ldr	q3, [x9, x2]
-	ldr	q4, [x3, x2]
-	add	x15, x15, #4
+	ldr	q3, [x10, x3]
+	ldr	q4, [x4, x3]
+	add	x16, x16, #4
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q5, [x12, x2]
-	ldr	q6, [x11, x2]
+	ldr	q5, [x12, x3]
+	ldr	q6, [x11, x3]
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q16, [x0, x2]
-	ldr	q25, [x8, x2]
+	ldr	q16, [x2, x3]
+	ldr	q25, [x8, x3]
 	fsub	v6.4s, v6.4s, v5.4s
-	add	x13, x7, x2
-	cmp	x15, x14
+	add	x13, x7, x3
+	cmp	x16, x15
 	fsub	v25.4s, v25.4s, v16.4s
-	add	x2, x2, #16
+	add	x3, x3, #16
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmla	v3.4s, v4.4s, v15.s[0]
 	fmla	v5.4s, v6.4s, v15.s[0]
@@ -50551,7 +50568,7 @@ L(BB100_131):
 	fcmgt	v1.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v1.16b
 	fdiv	v1.4s, v2.4s, v0.4s
-	fcmgt	v7.4s, v11.4s, v0.4s
+	fcmgt	v7.4s, v19.4s, v0.4s
 	str	q0, [x13, #3072]
 	bit	v1.16b, v2.16b, v7.16b
 	fmul	v2.4s, v3.4s, v1.4s
@@ -50559,10 +50576,10 @@ L(BB100_131):
 	fmul	v1.4s, v16.4s, v1.4s
 	mov	v4.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v3.4s, v19.s[0]
-	fmla	v5.4s, v3.4s, v17.s[0]
+	fmla	v2.4s, v3.4s, v17.s[0]
+	fmla	v5.4s, v3.4s, v29.s[0]
 	fmla	v4.4s, v3.4s, v13.s[0]
-	fmla	v2.4s, v1.4s, v29.s[0]
+	fmla	v2.4s, v1.4s, v22.s[0]
 	fmla	v5.4s, v1.4s, v14.s[0]
 	fmla	v4.4s, v1.4s, v31.s[0]
 	fmul	v3.4s, v2.4s, v2.4s
@@ -50574,32 +50591,32 @@ L(BB100_131):
 	fmul	v6.4s, v2.4s, v26.s[0]
 	fmul	v2.4s, v2.4s, v27.s[0]
 	fmul	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v1.4s, v12.s[0]
+	fmla	v5.4s, v1.4s, v11.s[0]
 	fmla	v6.4s, v1.4s, v28.s[0]
-	fmla	v2.4s, v1.4s, v9.s[0]
+	fmla	v2.4s, v1.4s, v8.s[0]
 	fmla	v5.4s, v3.4s, v20.s[0]
-	fmla	v6.4s, v3.4s, v23.s[0]
-	fmla	v2.4s, v3.4s, v10.s[0]
+	fmla	v6.4s, v3.4s, v21.s[0]
+	fmla	v2.4s, v3.4s, v9.s[0]
 	str	q5, [x13]
 	str	q6, [x13, #1024]
 	str	q2, [x13, #2048]
 	b.lt	L(BB100_131)
 L(BB100_132):
-	subs	x14, x6, x15
+	subs	x15, x14, x16
 	b.le	L(BB100_347)
-	cmp	x14, #1
+	cmp	x15, #1
 	b.lt	L(BB100_184)
-	add	x8, x17, x15, lsl #2
+	add	x8, x0, x16, lsl #2
 	ldr	s25, [x8]
 	b.ne	L(BB100_189)
 	ldr	x8, [sp, #16]
-	mov	w2, wzr
-	mov	w17, wzr
-	ldr	s2, [x8, x15, lsl #2]
+	mov	w3, wzr
+	mov	w0, wzr
+	ldr	s2, [x8, x16, lsl #2]
 	b	L(BB100_315)
 L(BB100_136):
-	ldp	q11, q28, [sp, #352]
-	ldp	q10, q9, [sp, #400]
+	ldp	q10, q28, [sp, #352]
+	ldp	q9, q8, [sp, #400]
 	b	L(BB100_144)
 L(BB100_137):
 	b.ne	L(BB100_151)
@@ -50614,99 +50631,102 @@ L(BB100_139):
 	orr	w9, w9, w8
 	b	L(BB100_156)
 L(BB100_141):
-	mov	w2, #45012
-	movk	w2, #14957, lsl #16
+	mov	w3, #59711
+	movk	w3, #44947, lsl #16
 L(BB100_142):
 	mov	w8, v25.s[1]
-	fmov	w12, s25
+	fmov	w13, s25
+	ldr	q11, [sp, #288]
 	mov	w9, v25.s[2]
-	mov	w13, v25.s[3]
+	mov	w15, v25.s[3]
 	sshll2	v3.2d, v25.4s, #3
-	ldr	s1, [x11, w12, sxtw #2]
-	ldr	s2, [x10, w12, sxtw #2]
+	ldr	s1, [x12, w13, sxtw #2]
+	ldr	s2, [x11, w13, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x9, x9, #2, #32
-	sbfiz	x13, x13, #2, #32
-	add	x14, x11, x8
-	add	x12, x11, x9
-	add	x8, x10, x8
-	ld1	{ v1.s }[1], [x14]
+	sbfiz	x15, x15, #2, #32
+	add	x0, x12, x8
+	add	x8, x11, x8
+	ld1	{ v1.s }[1], [x0]
+	add	x13, x12, x9
 	ld1	{ v2.s }[1], [x8]
-	add	x8, x11, x13
-	add	x9, x10, x9
-	fmov	x11, d3
-	ld1	{ v1.s }[2], [x12]
+	add	x8, x12, x15
+	add	x9, x11, x9
+	fmov	x12, d3
+	ld1	{ v1.s }[2], [x13]
 	ld1	{ v2.s }[2], [x9]
 	mov	x9, v3.d[1]
-	lsl	x11, x11, #2
-	add	x12, x17, #16
+	lsl	x12, x12, #2
+	add	x13, x10, #16
 	ld1	{ v1.s }[3], [x8]
-	add	x8, x10, x13
-	ldr	q7, [x17, x11]
+	add	x8, x11, x15
+	ldr	q7, [x10, x12]
 	ld1	{ v2.s }[3], [x8]
 	lsl	x9, x9, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
 	fmov	v25.4s, #1.00000000
-	ldr	q6, [x12, x9]
-	ldr	q16, [x17, x9]
+	ldr	q6, [x13, x9]
+	ldr	q16, [x10, x9]
 	mov	x8, v1.d[1]
-	fmov	x10, d1
+	fmov	x11, d1
 	zip2	v28.4s, v7.4s, v16.4s
 	fmul	v0.4s, v0.4s, v2.4s
-	ldr	q2, [x12, x11]
-	lsl	x10, x10, #2
+	ldr	q2, [x13, x12]
+	lsl	x11, x11, #2
 	zip2	v27.4s, v2.4s, v6.4s
 	zip1	v2.4s, v2.4s, v6.4s
 	lsl	x8, x8, #2
 	fcmlt	v3.4s, v0.4s, #0.0
-	ldr	q1, [x12, x10]
-	ldr	q4, [x17, x10]
-	ldr	q5, [x12, x8]
-	mov	w10, #2913
-	movk	w10, #15414, lsl #16
+	ldr	q1, [x13, x11]
+	ldr	q4, [x10, x11]
+	ldr	q5, [x13, x8]
 	zip2	v26.4s, v1.4s, v5.4s
 	zip1	v1.4s, v1.4s, v5.4s
 	bic	v0.16b, v0.16b, v3.16b
-	ldr	q3, [x17, x8]
-	zip2	v10.2d, v26.2d, v27.2d
+	ldr	q3, [x10, x8]
+	zip2	v9.2d, v26.2d, v27.2d
 	mov	v5.16b, v1.16b
 	zip2	v29.4s, v4.4s, v3.4s
 	zip1	v3.4s, v4.4s, v3.4s
 	zip1	v4.4s, v7.4s, v16.4s
-	fcmgt	v9.4s, v0.4s, v25.4s
+	fcmgt	v8.4s, v0.4s, v25.4s
 	mov	v6.16b, v3.16b
 	mov	v5.d[1], v2.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	zip2	v2.2d, v3.2d, v4.2d
 	mov	v26.d[1], v27.d[0]
 	ldr	q27, [sp, #432]
-	bsl	v9.16b, v25.16b, v0.16b
+	mov	w10, #2913
+	bsl	v8.16b, v25.16b, v0.16b
 	zip2	v0.2d, v29.2d, v28.2d
 	mov	v6.d[1], v4.d[0]
 	mov	v29.d[1], v28.d[0]
-	fmla	v0.4s, v10.4s, v9.4s
-	fmla	v2.4s, v1.4s, v9.4s
-	fmla	v6.4s, v5.4s, v9.4s
-	fmla	v29.4s, v26.4s, v9.4s
+	movk	w10, #15414, lsl #16
+	fmla	v0.4s, v9.4s, v8.4s
+	fmla	v2.4s, v1.4s, v8.4s
+	fmla	v6.4s, v5.4s, v8.4s
+	fmla	v29.4s, v26.4s, v8.4s
 	movi	v26.4s, #128, lsl #24
-	fdiv	v10.4s, v25.4s, v0.4s
-	fcmgt	v3.4s, v11.4s, v0.4s
+	fdiv	v9.4s, v25.4s, v0.4s
+	fcmgt	v3.4s, v10.4s, v0.4s
 	mov	v1.16b, v3.16b
-	bsl	v1.16b, v25.16b, v10.16b
-	ldp	q10, q9, [sp, #400]
+	bsl	v1.16b, v25.16b, v9.16b
+	ldp	q9, q8, [sp, #400]
 	fmul	v15.4s, v6.4s, v1.4s
 	fmul	v28.4s, v2.4s, v1.4s
 	b	L(BB100_302)
 L(BB100_143):
-	ldp	q11, q28, [sp, #352]
+	ldp	q10, q28, [sp, #352]
 L(BB100_144):
 	ldr	q27, [sp, #432]
 	mov	w10, #2913
-	mov	w2, #45012
+	mov	w3, #59711
+	mov	w5, #45012
 	movk	w10, #15414, lsl #16
 	movi	v26.4s, #128, lsl #24
-	movk	w2, #14957, lsl #16
+	movk	w3, #44947, lsl #16
+	movk	w5, #14957, lsl #16
 	b	L(BB100_303)
 L(BB100_145):
 	fmov	v0.4s, #1.00000000
@@ -50749,15 +50769,15 @@ L(BB100_154):
 	and	v1.16b, v1.16b, v3.16b
 	bic	v2.4s, #255, lsl #8
 	ucvtf	v27.4s, v27.4s
-	ucvtf	v9.4s, v0.4s
+	ucvtf	v8.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v2.4s, v2.4s
 	fmul	v15.4s, v27.4s, v25.4s
-	fmul	v0.4s, v9.4s, v25.4s
+	fmul	v0.4s, v8.4s, v25.4s
 	fmul	v28.4s, v1.4s, v25.4s
 	fmul	v29.4s, v2.4s, v25.4s
 	fmla	v15.4s, v26.4s, v27.4s
-	fmla	v0.4s, v26.4s, v9.4s
+	fmla	v0.4s, v26.4s, v8.4s
 	fmla	v28.4s, v26.4s, v1.4s
 	fmla	v29.4s, v26.4s, v2.4s
 	b	L(BB100_301)
@@ -50789,11 +50809,11 @@ L(BB100_157):
 	mov	v3.16b, v4.16b
 	fmla	v25.4s, v26.4s, v0.4s
 	fmla	v1.4s, v5.4s, v13.s[0]
-	fmla	v3.4s, v5.4s, v17.s[0]
+	fmla	v3.4s, v5.4s, v29.s[0]
 	fmla	v4.4s, v5.4s, v19.s[0]
 	fmla	v1.4s, v2.4s, v31.s[0]
 	fmla	v3.4s, v2.4s, v14.s[0]
-	fmla	v4.4s, v2.4s, v29.s[0]
+	fmla	v4.4s, v2.4s, v17.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v6.4s, v4.4s, v4.4s
@@ -50812,11 +50832,8 @@ L(BB100_159):
 	movi	v25.16b, #0
 	mov	w8, wzr
 	mov	w10, wzr
-	movi	v16.16b, #0
+	movi	v15.16b, #0
 	mov	v5.16b, v25.16b
-	mov	v15.16b, v12.16b
-	mov	v12.16b, v22.16b
-	mov	v22.16b, v11.16b
 	b	L(BB100_232)
 L(BB100_160):
 	movi	v0.16b, #0
@@ -50825,17 +50842,17 @@ L(BB100_161):
 	b.lt	L(BB100_146)
 L(BB100_162):
 	ldr	x9, [sp, #120]
-	add	x9, x9, x15, lsl #2
+	add	x9, x9, x16, lsl #2
 	ldr	s15, [x9]
 	b.ne	L(BB100_164)
 	ldp	x8, x9, [sp, #104]
-	ldr	s28, [x9, x15, lsl #2]
-	ldr	s29, [x8, x15, lsl #2]
+	ldr	s28, [x9, x16, lsl #2]
+	ldr	s29, [x8, x16, lsl #2]
 	b	L(BB100_180)
 L(BB100_164):
 	add	x10, x9, #4
 	cmp	x8, #2
-	lsl	x8, x15, #2
+	lsl	x8, x16, #2
 	ld1	{ v15.s }[1], [x10]
 	b.ls	L(BB100_178)
 	ldp	x11, x10, [sp, #104]
@@ -50857,12 +50874,12 @@ L(BB100_168):
 	cmp	x8, #1
 	b.lt	L(BB100_171)
 	ldr	x9, [sp, #120]
-	add	x9, x9, x15, lsl #2
+	add	x9, x9, x16, lsl #2
 	ldr	s0, [x9]
 	b.ne	L(BB100_172)
 	ldp	x8, x9, [sp, #104]
-	ldr	s26, [x9, x15, lsl #2]
-	ldr	s1, [x8, x15, lsl #2]
+	ldr	s26, [x9, x16, lsl #2]
+	ldr	s1, [x8, x16, lsl #2]
 	b	L(BB100_182)
 L(BB100_171):
 	movi	v26.16b, #0
@@ -50872,7 +50889,7 @@ L(BB100_171):
 L(BB100_172):
 	add	x10, x9, #4
 	cmp	x8, #2
-	lsl	x8, x15, #2
+	lsl	x8, x16, #2
 	ld1	{ v0.s }[1], [x10]
 	b.ls	L(BB100_181)
 	ldp	x11, x10, [sp, #104]
@@ -50891,7 +50908,7 @@ L(BB100_174):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v5.s }[1], [x10]
-	lsl	x10, x15, #2
+	lsl	x10, x16, #2
 	b.ls	L(BB100_191)
 	ldr	x12, [sp, #64]
 	add	x11, x11, x10
@@ -50910,7 +50927,7 @@ L(BB100_176):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v5.s }[1], [x10]
-	lsl	x10, x15, #2
+	lsl	x10, x16, #2
 	b.ls	L(BB100_230)
 	ldr	x12, [sp, #64]
 	add	x11, x11, x10
@@ -50919,11 +50936,11 @@ L(BB100_176):
 	ld1	{ v5.s }[2], [x8]
 	add	x10, x12, x10
 	mov	w8, #1
-	ldr	d16, [x10], #8
+	ldr	d15, [x10], #8
 	ld1	{ v25.s }[2], [x11]
-	ld1	{ v16.s }[2], [x10]
+	ld1	{ v15.s }[2], [x10]
 	mov	v25.s[3], wzr
-	mov	v16.s[3], wzr
+	mov	v15.s[3], wzr
 	b	L(BB100_231)
 L(BB100_178):
 	ldp	x9, x10, [sp, #104]
@@ -50943,8 +50960,8 @@ L(BB100_182):
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v19.s[0]
 	fmla	v2.4s, v1.4s, v13.s[0]
-	fmla	v3.4s, v1.4s, v17.s[0]
-	fmla	v0.4s, v26.4s, v29.s[0]
+	fmla	v3.4s, v1.4s, v29.s[0]
+	fmla	v0.4s, v26.4s, v17.s[0]
 	fmla	v2.4s, v26.4s, v31.s[0]
 	fmla	v3.4s, v26.4s, v14.s[0]
 	fmul	v5.4s, v0.4s, v0.4s
@@ -50956,14 +50973,14 @@ L(BB100_182):
 	b	L(BB100_346)
 L(BB100_183):
 	movi	v0.16b, #0
-	mov	w0, wzr
-	mov	w14, wzr
+	mov	w2, wzr
+	mov	w15, wzr
 	movi	v2.16b, #0
 	b	L(BB100_270)
 L(BB100_184):
 	movi	v25.16b, #0
-	mov	w2, wzr
-	mov	w17, wzr
+	mov	w3, wzr
+	mov	w0, wzr
 	movi	v2.16b, #0
 	b	L(BB100_315)
 L(BB100_185):
@@ -50979,25 +50996,25 @@ L(BB100_187):
 	b.ls	L(BB100_269)
 	ldr	x10, [sp, #16]
 	add	x9, x9, #8
-	mov	w0, #1
+	mov	w2, #1
 	ld1	{ v0.s }[2], [x9]
-	mov	w14, #1
-	add	x10, x10, x15, lsl #2
+	mov	w15, #1
+	add	x10, x10, x16, lsl #2
 	ldr	d2, [x10], #8
 	ld1	{ v2.s }[2], [x10]
 	mov	v2.s[3], wzr
 	b	L(BB100_270)
 L(BB100_189):
 	add	x9, x8, #4
-	cmp	x14, #2
+	cmp	x15, #2
 	ld1	{ v25.s }[1], [x9]
 	b.ls	L(BB100_314)
 	ldr	x9, [sp, #16]
 	add	x8, x8, #8
-	mov	w2, #1
+	mov	w3, #1
 	ld1	{ v25.s }[2], [x8]
-	mov	w17, #1
-	add	x9, x9, x15, lsl #2
+	mov	w0, #1
+	add	x9, x9, x16, lsl #2
 	ldr	d2, [x9], #8
 	ld1	{ v2.s }[2], [x9]
 	mov	v2.s[3], wzr
@@ -51012,7 +51029,7 @@ L(BB100_192):
 L(BB100_193):
 	ldr	x11, [sp, #120]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_224)
 	ldr	s29, [x11]
 	cbz	w10, L(BB100_196)
@@ -51026,7 +51043,7 @@ L(BB100_196):
 L(BB100_198):
 	ldr	x11, [sp, #88]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_225)
 	ldr	s25, [x11]
 	cbz	w10, L(BB100_201)
@@ -51040,7 +51057,7 @@ L(BB100_201):
 L(BB100_203):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_226)
 	ldr	s26, [x11]
 	cbz	w10, L(BB100_206)
@@ -51054,7 +51071,7 @@ L(BB100_206):
 L(BB100_208):
 	ldr	x11, [sp, #80]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_227)
 	ldr	s28, [x11]
 	cbz	w10, L(BB100_211)
@@ -51068,21 +51085,21 @@ L(BB100_211):
 L(BB100_213):
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_228)
-	ldr	s11, [x11]
+	ldr	s10, [x11]
 	cbz	w10, L(BB100_216)
 L(BB100_215):
 	add	x12, x11, #4
-	ld1	{ v11.s }[1], [x12]
+	ld1	{ v10.s }[1], [x12]
 L(BB100_216):
 	cbz	w8, L(BB100_218)
 	add	x11, x11, #8
-	ld1	{ v11.s }[2], [x11]
+	ld1	{ v10.s }[2], [x11]
 L(BB100_218):
 	ldr	x11, [sp, #72]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_229)
 	ldr	s1, [x11]
 	cbz	w10, L(BB100_221)
@@ -51099,7 +51116,7 @@ L(BB100_223):
 	fcmge	v2.4s, v5.4s, v2.4s
 	fadd	v3.4s, v5.4s, v6.4s
 	fsub	v27.4s, v7.4s, v0.4s
-	fsub	v10.4s, v25.4s, v29.4s
+	fsub	v9.4s, v25.4s, v29.4s
 	bif	v3.16b, v5.16b, v2.16b
 	bit	v0.16b, v7.16b, v2.16b
 	bif	v25.16b, v29.16b, v2.16b
@@ -51107,19 +51124,19 @@ L(BB100_223):
 	bit	v26.16b, v28.16b, v2.16b
 	fmla	v0.4s, v27.4s, v3.4s
 	fmov	v27.4s, #1.00000000
-	fmla	v25.4s, v10.4s, v3.4s
+	fmla	v25.4s, v9.4s, v3.4s
 	fmla	v26.4s, v29.4s, v3.4s
 	mov	v29.16b, v2.16b
-	fsub	v10.4s, v1.4s, v11.4s
-	fcmgt	v9.4s, v0.4s, v27.4s
-	bsl	v29.16b, v1.16b, v11.16b
-	bit	v0.16b, v27.16b, v9.16b
-	fmla	v29.4s, v10.4s, v3.4s
-	ldr	q10, [sp, #400]
-	fdiv	v9.4s, v27.4s, v0.4s
+	fsub	v9.4s, v1.4s, v10.4s
+	fcmgt	v8.4s, v0.4s, v27.4s
+	bsl	v29.16b, v1.16b, v10.16b
+	bit	v0.16b, v27.16b, v8.16b
+	fmla	v29.4s, v9.4s, v3.4s
+	ldr	q9, [sp, #400]
+	fdiv	v8.4s, v27.4s, v0.4s
 	fcmgt	v28.4s, v4.4s, v0.4s
 	mov	v1.16b, v28.16b
-	bsl	v1.16b, v27.16b, v9.16b
+	bsl	v1.16b, v27.16b, v8.16b
 	fmul	v15.4s, v1.4s, v25.4s
 	fmul	v28.4s, v1.4s, v26.4s
 	b	L(BB100_301)
@@ -51140,7 +51157,7 @@ L(BB100_227):
 	cbnz	w10, L(BB100_210)
 	b	L(BB100_211)
 L(BB100_228):
-	movi	v11.16b, #0
+	movi	v10.16b, #0
 	cbnz	w10, L(BB100_215)
 	b	L(BB100_216)
 L(BB100_229):
@@ -51151,13 +51168,13 @@ L(BB100_230):
 	ldr	d25, [x11, x10]
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
-	ldr	d16, [x11, x10]
+	ldr	d15, [x11, x10]
 L(BB100_231):
 	mov	w10, #1
 L(BB100_232):
 	ldr	x11, [sp, #120]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_263)
 	ldr	s29, [x11]
 	cbz	w10, L(BB100_235)
@@ -51171,7 +51188,7 @@ L(BB100_235):
 L(BB100_237):
 	ldr	x11, [sp, #88]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_264)
 	ldr	s0, [x11]
 	cbz	w10, L(BB100_240)
@@ -51185,7 +51202,7 @@ L(BB100_240):
 L(BB100_242):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_265)
 	ldr	s26, [x11]
 	cbz	w10, L(BB100_245)
@@ -51199,7 +51216,7 @@ L(BB100_245):
 L(BB100_247):
 	ldr	x11, [sp, #80]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_266)
 	ldr	s28, [x11]
 	cbz	w10, L(BB100_250)
@@ -51214,21 +51231,21 @@ L(BB100_252):
 	movi	v7.4s, #128, lsl #16
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_267)
-	ldr	s11, [x11]
+	ldr	s10, [x11]
 	cbz	w10, L(BB100_255)
 L(BB100_254):
 	add	x12, x11, #4
-	ld1	{ v11.s }[1], [x12]
+	ld1	{ v10.s }[1], [x12]
 L(BB100_255):
 	cbz	w8, L(BB100_257)
 	add	x11, x11, #8
-	ld1	{ v11.s }[2], [x11]
+	ld1	{ v10.s }[2], [x11]
 L(BB100_257):
 	ldr	x11, [sp, #72]
 	cmp	x9, #1
-	add	x11, x11, x15, lsl #2
+	add	x11, x11, x16, lsl #2
 	b.lt	L(BB100_268)
 	ldr	s1, [x11]
 	cbz	w10, L(BB100_260)
@@ -51242,18 +51259,19 @@ L(BB100_260):
 L(BB100_262):
 	fcmge	v2.4s, v5.4s, v20.4s
 	fadd	v3.4s, v5.4s, v6.4s
-	fsub	v4.4s, v16.4s, v25.4s
+	fsub	v4.4s, v15.4s, v25.4s
 	fmov	v6.4s, #1.00000000
-	mov	v20.16b, v23.16b
-	mov	v23.16b, v18.16b
-	mov	v18.16b, v14.16b
+	fsub	v16.4s, v1.4s, v10.4s
+	mov	v20.16b, v21.16b
+	mov	v21.16b, v18.16b
+	mov	v18.16b, v11.16b
+	mov	v11.16b, v22.16b
 	bif	v3.16b, v5.16b, v2.16b
 	mov	v5.16b, v2.16b
-	bsl	v5.16b, v16.16b, v25.16b
-	fsub	v16.4s, v1.4s, v11.4s
-	bif	v1.16b, v11.16b, v2.16b
-	fmla	v5.4s, v4.4s, v3.4s
+	bif	v1.16b, v10.16b, v2.16b
+	bsl	v5.16b, v15.16b, v25.16b
 	fmla	v1.4s, v16.4s, v3.4s
+	fmla	v5.4s, v4.4s, v3.4s
 	fcmgt	v4.4s, v5.4s, v6.4s
 	mov	v25.16b, v4.16b
 	bsl	v25.16b, v6.16b, v5.16b
@@ -51266,25 +51284,25 @@ L(BB100_262):
 	fsub	v5.4s, v28.4s, v26.4s
 	ldr	q28, [sp, #368]
 	fmla	v2.4s, v5.4s, v3.4s
+	ldp	q5, q15, [sp, #336]
 	bit	v4.16b, v6.16b, v7.16b
 	fmul	v0.4s, v0.4s, v4.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	mov	v3.16b, v0.16b
 	mov	v4.16b, v0.16b
-	fmla	v0.4s, v1.4s, v15.s[0]
+	fmla	v0.4s, v1.4s, v19.s[0]
 	fmla	v3.4s, v1.4s, v13.s[0]
-	fmla	v4.4s, v1.4s, v17.s[0]
-	ldp	q1, q15, [sp, #336]
+	fmla	v4.4s, v1.4s, v5.s[0]
+	fmla	v0.4s, v2.4s, v17.s[0]
 	fmla	v3.4s, v2.4s, v31.s[0]
-	fmla	v4.4s, v2.4s, v22.s[0]
-	fmla	v0.4s, v2.4s, v1.s[0]
+	fmla	v4.4s, v2.4s, v14.s[0]
+	fmul	v5.4s, v0.4s, v0.4s
 	fmul	v1.4s, v3.4s, v3.4s
 	fmul	v2.4s, v4.4s, v4.4s
-	fmul	v5.4s, v0.4s, v0.4s
+	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v26.4s, v3.4s, v1.4s
 	fmul	v1.4s, v4.4s, v2.4s
-	fmul	v0.4s, v0.4s, v5.4s
 	b	L(BB100_346)
 L(BB100_263):
 	movi	v29.16b, #0
@@ -51303,7 +51321,7 @@ L(BB100_266):
 	cbnz	w10, L(BB100_249)
 	b	L(BB100_250)
 L(BB100_267):
-	movi	v11.16b, #0
+	movi	v10.16b, #0
 	cbnz	w10, L(BB100_254)
 	b	L(BB100_255)
 L(BB100_268):
@@ -51311,92 +51329,92 @@ L(BB100_268):
 	cbnz	w10, L(BB100_259)
 	b	L(BB100_260)
 L(BB100_269):
-	lsl	x9, x15, #2
+	lsl	x9, x16, #2
 	ldr	x10, [sp, #16]
-	mov	w14, wzr
-	mov	w0, #1
+	mov	w15, wzr
+	mov	w2, #1
 	ldr	d2, [x10, x9]
 L(BB100_270):
 	ldr	x9, [sp, #24]
 	cmp	x8, #1
-	add	x9, x9, x15, lsl #2
+	add	x9, x9, x16, lsl #2
 	b.lt	L(BB100_308)
 	ldr	s26, [x9]
-	cbz	w0, L(BB100_273)
+	cbz	w2, L(BB100_273)
 L(BB100_272):
 	add	x10, x9, #4
 	ld1	{ v26.s }[1], [x10]
 L(BB100_273):
-	cbz	w14, L(BB100_275)
+	cbz	w15, L(BB100_275)
 	add	x9, x9, #8
 	ld1	{ v26.s }[2], [x9]
 L(BB100_275):
 	ldr	x9, [sp, #32]
 	cmp	x8, #1
-	add	x9, x9, x15, lsl #2
+	add	x9, x9, x16, lsl #2
 	b.lt	L(BB100_309)
 	ldr	s4, [x9]
-	cbz	w0, L(BB100_278)
+	cbz	w2, L(BB100_278)
 L(BB100_277):
 	add	x10, x9, #4
 	ld1	{ v4.s }[1], [x10]
 L(BB100_278):
-	cbz	w14, L(BB100_280)
+	cbz	w15, L(BB100_280)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
 L(BB100_280):
 	ldr	x9, [sp, #40]
 	cmp	x8, #1
-	add	x9, x9, x15, lsl #2
+	add	x9, x9, x16, lsl #2
 	b.lt	L(BB100_310)
 	ldr	s25, [x9]
-	cbz	w0, L(BB100_283)
+	cbz	w2, L(BB100_283)
 L(BB100_282):
 	add	x10, x9, #4
 	ld1	{ v25.s }[1], [x10]
 L(BB100_283):
-	cbz	w14, L(BB100_285)
+	cbz	w15, L(BB100_285)
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
 L(BB100_285):
-	add	x9, x21, x15, lsl #2
+	add	x9, x22, x16, lsl #2
 	cmp	x8, #1
 	b.lt	L(BB100_311)
 	ldr	s28, [x9]
-	cbz	w0, L(BB100_288)
+	cbz	w2, L(BB100_288)
 L(BB100_287):
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
 L(BB100_288):
-	cbz	w14, L(BB100_290)
+	cbz	w15, L(BB100_290)
 	add	x9, x9, #8
 	ld1	{ v28.s }[2], [x9]
 L(BB100_290):
-	add	x9, x20, x15, lsl #2
+	add	x9, x21, x16, lsl #2
 	cmp	x8, #1
 	b.lt	L(BB100_312)
 	ldr	s29, [x9]
-	cbz	w0, L(BB100_293)
+	cbz	w2, L(BB100_293)
 L(BB100_292):
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
 L(BB100_293):
 	mov	w10, #2913
 	movk	w10, #15414, lsl #16
-	cbz	w14, L(BB100_295)
+	cbz	w15, L(BB100_295)
 	add	x9, x9, #8
 	ld1	{ v29.s }[2], [x9]
 L(BB100_295):
-	add	x9, x13, x15, lsl #2
+	add	x9, x20, x16, lsl #2
 	cmp	x8, #1
 	b.lt	L(BB100_313)
 	ldr	s1, [x9]
-	cbz	w0, L(BB100_298)
+	cbz	w2, L(BB100_298)
 L(BB100_297):
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
 L(BB100_298):
-	cbz	w14, L(BB100_300)
+	cbz	w15, L(BB100_300)
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
 L(BB100_300):
@@ -51412,18 +51430,18 @@ L(BB100_300):
 	fcmgt	v3.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v3.16b
 	fdiv	v3.4s, v2.4s, v0.4s
-	fcmgt	v9.4s, v11.4s, v0.4s
-	bif	v2.16b, v3.16b, v9.16b
+	fcmgt	v8.4s, v19.4s, v0.4s
+	bif	v2.16b, v3.16b, v8.16b
 	fmul	v15.4s, v2.4s, v26.4s
 	fmul	v28.4s, v2.4s, v25.4s
 L(BB100_301):
-	ldp	q9, q27, [sp, #416]
+	ldp	q8, q27, [sp, #416]
 	movi	v26.4s, #128, lsl #24
 L(BB100_302):
-	sub	x8, x15, x16
+	sub	x8, x16, x6
 	add	x8, x7, x8, lsl #2
 	str	q28, [x8, #1024]
-	ldp	q11, q28, [sp, #352]
+	ldp	q10, q28, [sp, #352]
 	str	q15, [x8]
 	str	q29, [x8, #2048]
 	str	q0, [x8, #3072]
@@ -51431,7 +51449,7 @@ L(BB100_303):
 	movi	v15.4s, #1
 L(BB100_304):
 	movi	v29.4s, #64, lsl #24
-	cmp	x30, #1
+	cmp	x17, #1
 	b.lt	L(BB100_307)
 L(BB100_305):
 	mov	x8, xzr
@@ -51439,20 +51457,22 @@ L(BB100_305):
 L(BB100_306):
 	dup	v0.4s, w10
 	ldr	q1, [x9, #2048]
-	dup	v4.4s, w2
-	dup	v5.4s, w22
-	dup	v16.4s, w25
+	dup	v4.4s, w3
+	dup	v5.4s, w23
+	dup	v16.4s, w26
 	add	x8, x8, #4
-	dup	v25.4s, w26
-	cmp	x8, x30
+	dup	v25.4s, w27
+	cmp	x8, x17
 	fmul	v2.4s, v1.4s, v0.4s
+	fmul	v4.4s, v1.4s, v4.4s
 	frintn	v2.4s, v2.4s
 	fneg	v3.4s, v2.4s
 	fabs	v6.4s, v2.4s
 	fcvtns	v2.4s, v2.4s
 	fmla	v3.4s, v0.4s, v1.4s
 	fcmgt	v6.4s, v30.4s, v6.4s
-	fadd	v0.4s, v3.4s, v8.4s
+	fadd	v0.4s, v3.4s, v4.4s
+	dup	v4.4s, w5
 	bif	v2.16b, v26.16b, v6.16b
 	frintn	v1.4s, v0.4s
 	fsub	v0.4s, v0.4s, v1.4s
@@ -51461,17 +51481,17 @@ L(BB100_306):
 	fmul	v3.4s, v0.4s, v0.4s
 	fcmgt	v7.4s, v30.4s, v7.4s
 	fmla	v5.4s, v4.4s, v3.4s
-	dup	v4.4s, w23
+	dup	v4.4s, w24
 	fmla	v25.4s, v16.4s, v3.4s
-	dup	v16.4s, w27
+	dup	v16.4s, w28
 	bif	v1.16b, v26.16b, v7.16b
 	fmla	v4.4s, v3.4s, v5.4s
-	dup	v5.4s, w24
+	dup	v5.4s, w25
 	fmla	v16.4s, v3.4s, v25.4s
 	add	v1.4s, v1.4s, v2.4s
 	fmov	v2.4s, #1.00000000
 	fmla	v5.4s, v3.4s, v4.4s
-	dup	v4.4s, w28
+	dup	v4.4s, w30
 	fmla	v4.4s, v3.4s, v16.4s
 	fmul	v3.4s, v3.4s, v5.4s
 	and	v5.16b, v1.16b, v15.16b
@@ -51493,8 +51513,8 @@ L(BB100_306):
 	mov	v5.16b, v3.16b
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v19.s[0]
-	fmla	v5.4s, v1.4s, v17.s[0]
+	fmla	v3.4s, v1.4s, v17.s[0]
+	fmla	v5.4s, v1.4s, v22.s[0]
 	fmla	v4.4s, v1.4s, v13.s[0]
 	fmla	v3.4s, v0.4s, v18.s[0]
 	fmla	v5.4s, v0.4s, v14.s[0]
@@ -51505,143 +51525,143 @@ L(BB100_306):
 	fmul	v1.4s, v3.4s, v1.4s
 	fmul	v0.4s, v5.4s, v0.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	fmul	v3.4s, v1.4s, v22.s[0]
-	fmul	v5.4s, v1.4s, v11.s[0]
+	fmul	v3.4s, v1.4s, v21.s[0]
+	fmul	v5.4s, v1.4s, v10.s[0]
 	fmul	v1.4s, v1.4s, v27.s[0]
-	fmla	v3.4s, v0.4s, v21.s[0]
+	fmla	v3.4s, v0.4s, v11.s[0]
 	fmla	v5.4s, v0.4s, v28.s[0]
-	fmla	v1.4s, v0.4s, v9.s[0]
+	fmla	v1.4s, v0.4s, v8.s[0]
 	fmla	v3.4s, v2.4s, v20.s[0]
 	fmla	v5.4s, v2.4s, v23.s[0]
-	fmla	v1.4s, v2.4s, v10.s[0]
+	fmla	v1.4s, v2.4s, v9.s[0]
 	str	q3, [x9]
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
 	b.lt	L(BB100_306)
 L(BB100_307):
-	movi	v21.4s, #56, lsl #24
+	movi	v23.4s, #56, lsl #24
 	b	L(BB100_347)
 L(BB100_308):
 	movi	v26.16b, #0
-	cbnz	w0, L(BB100_272)
+	cbnz	w2, L(BB100_272)
 	b	L(BB100_273)
 L(BB100_309):
 	movi	v4.16b, #0
-	cbnz	w0, L(BB100_277)
+	cbnz	w2, L(BB100_277)
 	b	L(BB100_278)
 L(BB100_310):
 	movi	v25.16b, #0
-	cbnz	w0, L(BB100_282)
+	cbnz	w2, L(BB100_282)
 	b	L(BB100_283)
 L(BB100_311):
 	movi	v28.16b, #0
-	cbnz	w0, L(BB100_287)
+	cbnz	w2, L(BB100_287)
 	b	L(BB100_288)
 L(BB100_312):
 	movi	v29.16b, #0
-	cbnz	w0, L(BB100_292)
+	cbnz	w2, L(BB100_292)
 	b	L(BB100_293)
 L(BB100_313):
 	movi	v1.16b, #0
-	cbnz	w0, L(BB100_297)
+	cbnz	w2, L(BB100_297)
 	b	L(BB100_298)
 L(BB100_314):
-	lsl	x8, x15, #2
+	lsl	x8, x16, #2
 	ldr	x9, [sp, #16]
-	mov	w17, wzr
-	mov	w2, #1
+	mov	w0, wzr
+	mov	w3, #1
 	ldr	d2, [x9, x8]
 L(BB100_315):
 	ldr	x8, [sp, #24]
-	cmp	x14, #1
-	add	x8, x8, x15, lsl #2
+	cmp	x15, #1
+	add	x8, x8, x16, lsl #2
 	b.lt	L(BB100_357)
 	ldr	s26, [x8]
-	cbz	w2, L(BB100_318)
+	cbz	w3, L(BB100_318)
 L(BB100_317):
 	add	x9, x8, #4
 	ld1	{ v26.s }[1], [x9]
 L(BB100_318):
-	cbz	w17, L(BB100_320)
+	cbz	w0, L(BB100_320)
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
 L(BB100_320):
 	ldr	x8, [sp, #32]
-	cmp	x14, #1
-	add	x8, x8, x15, lsl #2
+	cmp	x15, #1
+	add	x8, x8, x16, lsl #2
 	b.lt	L(BB100_358)
 	ldr	s29, [x8]
-	cbz	w2, L(BB100_323)
+	cbz	w3, L(BB100_323)
 L(BB100_322):
 	add	x9, x8, #4
 	ld1	{ v29.s }[1], [x9]
 L(BB100_323):
-	cbz	w17, L(BB100_325)
+	cbz	w0, L(BB100_325)
 	add	x8, x8, #8
 	ld1	{ v29.s }[2], [x8]
 L(BB100_325):
 	ldr	x8, [sp, #40]
-	cmp	x14, #1
-	add	x8, x8, x15, lsl #2
+	cmp	x15, #1
+	add	x8, x8, x16, lsl #2
 	b.lt	L(BB100_359)
 	ldr	s0, [x8]
-	cbz	w2, L(BB100_328)
+	cbz	w3, L(BB100_328)
 L(BB100_327):
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
 L(BB100_328):
-	cbz	w17, L(BB100_330)
+	cbz	w0, L(BB100_330)
 	add	x8, x8, #8
 	ld1	{ v0.s }[2], [x8]
 L(BB100_330):
-	add	x8, x21, x15, lsl #2
-	cmp	x14, #1
+	add	x8, x22, x16, lsl #2
+	cmp	x15, #1
 	b.lt	L(BB100_360)
 	ldr	s28, [x8]
-	cbz	w2, L(BB100_333)
+	cbz	w3, L(BB100_333)
 L(BB100_332):
 	add	x9, x8, #4
 	ld1	{ v28.s }[1], [x9]
 L(BB100_333):
-	cbz	w17, L(BB100_335)
+	cbz	w0, L(BB100_335)
 	add	x8, x8, #8
 	ld1	{ v28.s }[2], [x8]
 L(BB100_335):
 	movi	v5.4s, #128, lsl #16
-	add	x8, x20, x15, lsl #2
-	cmp	x14, #1
+	add	x8, x21, x16, lsl #2
+	cmp	x15, #1
 	b.lt	L(BB100_361)
-	ldr	s11, [x8]
-	cbz	w2, L(BB100_338)
+	ldr	s10, [x8]
+	cbz	w3, L(BB100_338)
 L(BB100_337):
 	add	x9, x8, #4
-	ld1	{ v11.s }[1], [x9]
+	ld1	{ v10.s }[1], [x9]
 L(BB100_338):
-	cbz	w17, L(BB100_340)
+	cbz	w0, L(BB100_340)
 	add	x8, x8, #8
-	ld1	{ v11.s }[2], [x8]
+	ld1	{ v10.s }[2], [x8]
 L(BB100_340):
-	add	x8, x5, x15, lsl #2
-	cmp	x14, #1
+	add	x8, x20, x16, lsl #2
+	cmp	x15, #1
 	b.lt	L(BB100_362)
 	ldr	s1, [x8]
-	cbz	w2, L(BB100_343)
+	cbz	w3, L(BB100_343)
 L(BB100_342):
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
 L(BB100_343):
-	cbz	w17, L(BB100_345)
+	cbz	w0, L(BB100_345)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 L(BB100_345):
 	fsub	v2.4s, v2.4s, v25.4s
 	fmov	v3.4s, #1.00000000
 	fsub	v4.4s, v29.4s, v26.4s
-	fsub	v1.4s, v1.4s, v11.4s
+	fsub	v1.4s, v1.4s, v10.4s
 	fmla	v25.4s, v2.4s, v15.s[0]
 	fmla	v26.4s, v4.4s, v15.s[0]
-	fmla	v11.4s, v1.4s, v15.s[0]
+	fmla	v10.4s, v1.4s, v15.s[0]
 	fcmgt	v2.4s, v25.4s, v3.4s
 	bit	v25.16b, v3.16b, v2.16b
 	fdiv	v2.4s, v3.4s, v25.4s
@@ -51651,64 +51671,64 @@ L(BB100_345):
 	ldr	q28, [sp, #368]
 	fmul	v4.4s, v26.4s, v2.4s
 	fmla	v0.4s, v3.4s, v15.s[0]
-	fmul	v1.4s, v11.4s, v2.4s
+	fmul	v1.4s, v10.4s, v2.4s
+	ldp	q5, q15, [sp, #336]
 	mov	v3.16b, v4.16b
 	fmul	v0.4s, v0.4s, v2.4s
 	mov	v2.16b, v4.16b
-	fmla	v4.4s, v1.4s, v19.s[0]
+	fmla	v4.4s, v1.4s, v17.s[0]
 	fmla	v3.4s, v1.4s, v13.s[0]
-	fmla	v2.4s, v1.4s, v17.s[0]
-	ldp	q1, q15, [sp, #336]
+	fmla	v2.4s, v1.4s, v5.s[0]
+	fmla	v4.4s, v0.4s, v22.s[0]
 	fmla	v3.4s, v0.4s, v31.s[0]
 	fmla	v2.4s, v0.4s, v14.s[0]
-	fmla	v4.4s, v0.4s, v1.s[0]
+	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v0.4s, v3.4s, v3.4s
 	fmul	v1.4s, v2.4s, v2.4s
-	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v26.4s, v3.4s, v0.4s
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v0.4s, v4.4s, v5.4s
 L(BB100_346):
 	fmul	v2.4s, v0.4s, v18.s[0]
 	fmul	v3.4s, v0.4s, v15.s[0]
-	sub	x8, x15, x16
+	sub	x8, x16, x6
 	fmul	v0.4s, v0.4s, v27.s[0]
 	add	x8, x7, x8, lsl #2
 	str	q25, [x8, #3072]
-	fmla	v2.4s, v1.4s, v12.s[0]
+	fmla	v2.4s, v1.4s, v11.s[0]
 	fmla	v3.4s, v1.4s, v28.s[0]
-	fmla	v0.4s, v1.4s, v9.s[0]
+	fmla	v0.4s, v1.4s, v8.s[0]
 	fmla	v2.4s, v26.4s, v20.s[0]
-	fmla	v3.4s, v26.4s, v23.s[0]
-	fmla	v0.4s, v26.4s, v10.s[0]
+	fmla	v3.4s, v26.4s, v21.s[0]
+	fmla	v0.4s, v26.4s, v9.s[0]
 	str	q2, [x8]
 	str	q3, [x8, #1024]
 	str	q0, [x8, #2048]
 L(BB100_347):
-	and	x8, x30, #0xfffffffffffffffc
-	movi	v12.4s, #15
-	mov	x15, x16
-	add	x9, x8, x16
+	and	x8, x17, #0xfffffffffffffffc
+	movi	v11.4s, #15
+	mov	x16, x6
+	add	x9, x8, x6
 	mov	w8, #1132396544
 	dup	v15.4s, w8
-	cmp	x16, x9
+	cmp	x6, x9
 	b.ge	L(BB100_350)
 	ldr	x8, [sp, #136]
 	mov	x11, x7
-	mov	x15, x16
-	add	x10, x8, x16, lsl #2
+	mov	x16, x6
+	add	x10, x8, x6, lsl #2
 L(BB100_349):
 	ldr	q0, [x11]
 	ldr	q1, [x11, #2048]
-	add	x15, x15, #4
+	add	x16, x16, #4
 	ldr	q25, [x11, #1024]
-	cmp	x15, x9
-	fadd	v0.4s, v0.4s, v8.4s
-	fadd	v1.4s, v1.4s, v8.4s
-	fadd	v2.4s, v25.4s, v8.4s
-	fmaxnm	v0.4s, v0.4s, v21.4s
-	fmaxnm	v1.4s, v1.4s, v21.4s
-	fmaxnm	v2.4s, v2.4s, v21.4s
+	cmp	x16, x9
+	fadd	v0.4s, v0.4s, v12.4s
+	fadd	v1.4s, v1.4s, v12.4s
+	fadd	v2.4s, v25.4s, v12.4s
+	fmaxnm	v0.4s, v0.4s, v23.4s
+	fmaxnm	v1.4s, v1.4s, v23.4s
+	fmaxnm	v2.4s, v2.4s, v23.4s
 	fcmgt	v3.4s, v24.4s, v0.4s
 	fcmgt	v5.4s, v24.4s, v1.4s
 	fcmgt	v4.4s, v24.4s, v2.4s
@@ -51720,17 +51740,17 @@ L(BB100_349):
 	bsl	v0.16b, v1.16b, v24.16b
 	ushr	v1.4s, v25.4s, #23
 	ushr	v2.4s, v26.4s, #23
-	and	v1.16b, v1.16b, v12.16b
+	and	v1.16b, v1.16b, v11.16b
 	ushr	v3.4s, v0.4s, #23
 	sshll	v4.2d, v1.2s, #3
-	and	v2.16b, v2.16b, v12.16b
+	and	v2.16b, v2.16b, v11.16b
 	sshll2	v1.2d, v1.4s, #3
 	sshll	v5.2d, v2.2s, #3
-	and	v3.16b, v3.16b, v12.16b
+	and	v3.16b, v3.16b, v11.16b
 	sshll2	v2.2d, v2.4s, #3
 	sshll	v6.2d, v3.2s, #3
 	fmov	x12, d4
-	fmov	x14, d1
+	fmov	x15, d1
 	sshll2	v3.2d, v3.4s, #3
 	mov	x8, v4.d[1]
 	mov	x13, v1.d[1]
@@ -51739,29 +51759,29 @@ L(BB100_349):
 	lsl	x12, x12, #2
 	mov	x2, v2.d[1]
 	mov	x4, v6.d[1]
-	lsl	x14, x14, #2
+	lsl	x15, x15, #2
 	fmov	x3, d2
 	fmov	x5, d6
 	ldr	q2, [x1, x12]
 	ldr	q4, [x19, x12]
 	mov	x12, v3.d[1]
-	ldr	q5, [x1, x14]
-	ldr	q9, [x19, x14]
-	fmov	x14, d3
+	ldr	q5, [x1, x15]
+	ldr	q8, [x19, x15]
+	fmov	x15, d3
 	lsl	x8, x8, #2
 	lsl	x0, x0, #2
 	lsl	x13, x13, #2
 	lsl	x3, x3, #2
-	lsl	x14, x14, #2
+	lsl	x15, x15, #2
 	ldr	q27, [x1, x8]
 	ldr	q17, [x19, x8]
 	lsl	x8, x17, #2
 	ldr	q3, [x1, x0]
 	ldr	q29, [x19, x0]
 	lsl	x0, x5, #2
-	ldr	q16, [x1, x14]
-	ldr	q1, [x19, x14]
-	lsl	x14, x2, #2
+	ldr	q16, [x1, x15]
+	ldr	q1, [x19, x15]
+	lsl	x15, x2, #2
 	ldr	q28, [x1, x13]
 	ldr	q18, [x19, x13]
 	lsl	x13, x4, #2
@@ -51769,7 +51789,7 @@ L(BB100_349):
 	ldr	q19, [x1, x8]
 	ldr	q6, [x1, x3]
 	ldr	q7, [x1, x0]
-	ldr	q20, [x1, x14]
+	ldr	q20, [x1, x15]
 	ldr	q23, [x1, x13]
 	ldr	q31, [x1, x12]
 	zip1	v14.4s, v2.4s, v27.4s
@@ -51782,20 +51802,20 @@ L(BB100_349):
 	mov	v14.d[1], v5.d[0]
 	zip2	v5.2d, v3.2d, v6.2d
 	mov	v3.d[1], v6.d[0]
-	ldr	q11, [x19, x3]
+	ldr	q10, [x19, x3]
 	ldr	q21, [x19, x8]
-	ldr	q22, [x19, x14]
+	ldr	q22, [x19, x15]
 	zip2	v31.2d, v7.2d, v16.2d
 	mov	v7.d[1], v16.d[0]
-	ldr	q10, [x19, x0]
+	ldr	q9, [x19, x0]
 	ldr	q13, [x19, x13]
 	ldr	q19, [x19, x12]
 	zip1	v28.4s, v4.4s, v17.4s
 	zip2	v27.4s, v4.4s, v17.4s
-	zip2	v4.4s, v9.4s, v18.4s
+	zip2	v4.4s, v8.4s, v18.4s
 	zip2	v2.4s, v29.4s, v21.4s
-	zip2	v17.4s, v11.4s, v22.4s
-	zip2	v6.4s, v10.4s, v13.4s
+	zip2	v17.4s, v10.4s, v22.4s
+	zip2	v6.4s, v9.4s, v13.4s
 	zip2	v23.4s, v1.4s, v19.4s
 	fmla	v14.4s, v25.4s, v20.4s
 	zip2	v16.2d, v27.2d, v4.2d
@@ -51808,28 +51828,28 @@ L(BB100_349):
 	mov	v2.d[1], v17.d[0]
 	fmla	v16.4s, v25.4s, v14.4s
 	mov	v6.d[1], v23.d[0]
-	zip1	v18.4s, v9.4s, v18.4s
+	zip1	v18.4s, v8.4s, v18.4s
 	fmla	v5.4s, v26.4s, v3.4s
 	ldr	q3, [x11, #3072]
-	zip1	v22.4s, v11.4s, v22.4s
-	zip1	v4.4s, v10.4s, v13.4s
+	zip1	v22.4s, v10.4s, v22.4s
+	zip1	v4.4s, v9.4s, v13.4s
 	zip1	v1.4s, v1.4s, v19.4s
 	fmla	v21.4s, v0.4s, v7.4s
-	fadd	v3.4s, v3.4s, v8.4s
+	fadd	v3.4s, v3.4s, v12.4s
 	zip2	v7.2d, v28.2d, v18.2d
 	fmla	v27.4s, v25.4s, v16.4s
 	fmla	v2.4s, v26.4s, v5.4s
 	zip2	v5.2d, v20.2d, v22.2d
 	zip2	v16.2d, v4.2d, v1.2d
 	fmla	v6.4s, v0.4s, v21.4s
-	fmaxnm	v3.4s, v3.4s, v8.4s
+	fmaxnm	v3.4s, v3.4s, v12.4s
 	fmov	v17.4s, #1.00000000
 	fmla	v7.4s, v25.4s, v27.4s
 	mov	v28.d[1], v18.d[0]
 	mov	v20.d[1], v22.d[0]
 	fmla	v5.4s, v26.4s, v2.4s
 	mov	v4.d[1], v1.d[0]
-	movi	v21.4s, #56, lsl #24
+	movi	v23.4s, #56, lsl #24
 	add	x11, x11, #16
 	fmla	v16.4s, v0.4s, v6.4s
 	fminnm	v1.4s, v3.4s, v17.4s
@@ -51862,21 +51882,23 @@ L(BB100_349):
 	str	q0, [x10], #16
 	b.lt	L(BB100_349)
 L(BB100_350):
-	movi	v12.2d, #0xffffffffffffffff
-	subs	x9, x6, x15
+	movi	v11.2d, #0xffffffffffffffff
+	mov	w5, #45012
+	subs	x9, x14, x16
+	movk	w5, #14957, lsl #16
 	b.le	L(BB100_3)
-	sub	x8, x15, x16
+	sub	x8, x16, x6
 	cmp	x9, #1
 	add	x8, x7, x8, lsl #2
 	ldr	q0, [x8]
 	ldr	q25, [x8, #1024]
 	ldr	q1, [x8, #2048]
-	fadd	v0.4s, v0.4s, v8.4s
-	fadd	v2.4s, v25.4s, v8.4s
-	fadd	v1.4s, v1.4s, v8.4s
-	fmaxnm	v0.4s, v0.4s, v21.4s
-	fmaxnm	v2.4s, v2.4s, v21.4s
-	fmaxnm	v1.4s, v1.4s, v21.4s
+	fadd	v0.4s, v0.4s, v12.4s
+	fadd	v2.4s, v25.4s, v12.4s
+	fadd	v1.4s, v1.4s, v12.4s
+	fmaxnm	v0.4s, v0.4s, v23.4s
+	fmaxnm	v2.4s, v2.4s, v23.4s
+	fmaxnm	v1.4s, v1.4s, v23.4s
 	fcmgt	v3.4s, v24.4s, v0.4s
 	fcmgt	v4.4s, v24.4s, v2.4s
 	fcmgt	v5.4s, v24.4s, v1.4s
@@ -51898,25 +51920,25 @@ L(BB100_350):
 	sshll	v4.2d, v1.2s, #3
 	sshll2	v1.2d, v1.4s, #3
 	sshll	v6.2d, v3.2s, #3
-	mov	x14, v5.d[1]
+	mov	x15, v5.d[1]
 	sshll2	v3.2d, v3.4s, #3
-	fmov	x16, d5
-	mov	x17, v2.d[1]
+	fmov	x17, d5
+	mov	x0, v2.d[1]
 	fmov	x13, d1
 	fmov	x11, d4
 	mov	x10, v4.d[1]
 	mov	x12, v1.d[1]
-	mov	x2, v6.d[1]
-	fmov	x0, d2
-	fmov	x3, d6
-	lsl	x16, x16, #2
+	mov	x3, v6.d[1]
+	fmov	x2, d2
+	fmov	x4, d6
+	lsl	x17, x17, #2
 	lsl	x13, x13, #2
 	lsl	x11, x11, #2
 	lsl	x10, x10, #2
-	lsl	x0, x0, #2
-	ldr	q29, [x19, x16]
+	lsl	x2, x2, #2
+	ldr	q29, [x19, x17]
 	ldr	q4, [x1, x13]
-	ldr	q9, [x19, x13]
+	ldr	q8, [x19, x13]
 	fmov	x13, d3
 	ldr	q1, [x1, x11]
 	ldr	q2, [x19, x11]
@@ -51925,19 +51947,19 @@ L(BB100_350):
 	ldr	q16, [x1, x10]
 	ldr	q17, [x19, x10]
 	lsl	x13, x13, #2
-	lsl	x10, x14, #2
-	ldr	q3, [x1, x16]
-	lsl	x16, x3, #2
+	lsl	x10, x15, #2
+	ldr	q3, [x1, x17]
+	lsl	x17, x4, #2
 	ldr	q18, [x1, x12]
 	ldr	q19, [x19, x12]
 	ldr	q7, [x1, x13]
 	ldr	q27, [x19, x13]
-	lsl	x13, x17, #2
-	lsl	x12, x2, #2
+	lsl	x13, x0, #2
+	lsl	x12, x3, #2
 	lsl	x11, x11, #2
 	ldr	q20, [x1, x10]
-	ldr	q5, [x1, x0]
-	ldr	q6, [x1, x16]
+	ldr	q5, [x1, x2]
+	ldr	q6, [x1, x17]
 	ldr	q21, [x1, x13]
 	ldr	q31, [x1, x12]
 	ldr	q13, [x1, x11]
@@ -51951,20 +51973,20 @@ L(BB100_350):
 	mov	v16.d[1], v4.d[0]
 	zip2	v4.2d, v3.2d, v5.2d
 	mov	v3.d[1], v5.d[0]
-	ldr	q11, [x19, x0]
+	ldr	q10, [x19, x2]
 	ldr	q22, [x19, x10]
 	ldr	q23, [x19, x13]
 	zip2	v13.2d, v6.2d, v7.2d
 	mov	v6.d[1], v7.d[0]
-	ldr	q10, [x19, x16]
+	ldr	q9, [x19, x17]
 	ldr	q14, [x19, x12]
 	ldr	q18, [x19, x11]
 	zip1	v28.4s, v2.4s, v17.4s
 	zip2	v1.4s, v2.4s, v17.4s
-	zip2	v17.4s, v9.4s, v19.4s
+	zip2	v17.4s, v8.4s, v19.4s
 	zip2	v2.4s, v29.4s, v22.4s
-	zip2	v20.4s, v11.4s, v23.4s
-	zip2	v5.4s, v10.4s, v14.4s
+	zip2	v20.4s, v10.4s, v23.4s
+	zip2	v5.4s, v9.4s, v14.4s
 	zip2	v31.4s, v27.4s, v18.4s
 	fmla	v16.4s, v25.4s, v21.4s
 	zip2	v7.2d, v1.2d, v17.2d
@@ -51977,21 +51999,21 @@ L(BB100_350):
 	mov	v2.d[1], v20.d[0]
 	fmla	v7.4s, v25.4s, v16.4s
 	mov	v5.d[1], v31.d[0]
-	zip1	v19.4s, v9.4s, v19.4s
+	zip1	v19.4s, v8.4s, v19.4s
 	fmla	v4.4s, v26.4s, v3.4s
 	ldr	q3, [x8, #3072]
-	zip1	v23.4s, v11.4s, v23.4s
-	zip1	v16.4s, v10.4s, v14.4s
+	zip1	v23.4s, v10.4s, v23.4s
+	zip1	v16.4s, v9.4s, v14.4s
 	zip1	v17.4s, v27.4s, v18.4s
 	fmla	v22.4s, v0.4s, v6.4s
-	fadd	v3.4s, v3.4s, v8.4s
+	fadd	v3.4s, v3.4s, v12.4s
 	zip2	v6.2d, v28.2d, v19.2d
 	fmla	v1.4s, v25.4s, v7.4s
 	fmla	v2.4s, v26.4s, v4.4s
 	zip2	v4.2d, v21.2d, v23.2d
 	zip2	v7.2d, v16.2d, v17.2d
 	fmla	v5.4s, v0.4s, v22.4s
-	fmaxnm	v3.4s, v3.4s, v8.4s
+	fmaxnm	v3.4s, v3.4s, v12.4s
 	fmov	v18.4s, #1.00000000
 	fmla	v6.4s, v25.4s, v1.4s
 	mov	v28.d[1], v19.d[0]
@@ -52003,7 +52025,7 @@ L(BB100_350):
 	fmla	v7.4s, v0.4s, v5.4s
 	fminnm	v1.4s, v3.4s, v18.4s
 	fmla	v28.4s, v25.4s, v6.4s
-	add	x8, x8, x15, lsl #2
+	add	x8, x8, x16, lsl #2
 	fmla	v21.4s, v26.4s, v4.4s
 	add	x10, x8, x9, lsl #2
 	fmla	v16.4s, v0.4s, v7.4s
@@ -52033,7 +52055,7 @@ L(BB100_350):
 	cmp	x9, #3
 	str	d0, [x8]
 	b.hi	L(BB100_2)
-	movi	v21.4s, #56, lsl #24
+	movi	v23.4s, #56, lsl #24
 	b.ne	L(BB100_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
@@ -52041,34 +52063,34 @@ L(BB100_350):
 	st1	{ v0.s }[2], [x9]
 	b	L(BB100_3)
 L(BB100_355):
-	movi	v21.4s, #56, lsl #24
+	movi	v23.4s, #56, lsl #24
 	b.ne	L(BB100_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	b	L(BB100_3)
 L(BB100_357):
 	movi	v26.16b, #0
-	cbnz	w2, L(BB100_317)
+	cbnz	w3, L(BB100_317)
 	b	L(BB100_318)
 L(BB100_358):
 	movi	v29.16b, #0
-	cbnz	w2, L(BB100_322)
+	cbnz	w3, L(BB100_322)
 	b	L(BB100_323)
 L(BB100_359):
 	movi	v0.16b, #0
-	cbnz	w2, L(BB100_327)
+	cbnz	w3, L(BB100_327)
 	b	L(BB100_328)
 L(BB100_360):
 	movi	v28.16b, #0
-	cbnz	w2, L(BB100_332)
+	cbnz	w3, L(BB100_332)
 	b	L(BB100_333)
 L(BB100_361):
-	movi	v11.16b, #0
-	cbnz	w2, L(BB100_337)
+	movi	v10.16b, #0
+	cbnz	w3, L(BB100_337)
 	b	L(BB100_338)
 L(BB100_362):
 	movi	v1.16b, #0
-	cbnz	w2, L(BB100_342)
+	cbnz	w3, L(BB100_342)
 	b	L(BB100_343)
 L(BB100_363):
 	add	sp, sp, #2, lsl #12
@@ -64136,45 +64158,49 @@ FN(vk_spring_transition_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #352
-	fcvt	s31, d0
+	sub	sp, sp, #368
+	fcvt	s1, d0
 	adrp	x15, PAGE(CPI121_0)
+	mov	x10, x1
+	ldr	d3, [x15, LOW(CPI121_0)]
 	mov	x9, x0
-	ldr	d4, [x15, LOW(CPI121_0)]
 	mov	w16, #-1023541248
-	movi	v5.4s, #67, lsl #24
-	mov	w17, #1262485504
-	mov	w0, #-884998144
-	movi	v19.4s, #79, lsl #24
-	fmul	d4, d0, d4
-	dup	v23.4s, w17
-	dup	v22.4s, w0
-	fcvt	d3, s31
-	add	x15, x1, #4
+	mov	w17, #1115422720
+	mov	w0, #1262485504
+	mov	w1, #-884998144
+	fmul	d3, d0, d3
+	movi	v6.4s, #79, lsl #24
+	movi	v10.4s, #128, lsl #24
+	fcvt	d2, s1
+	fmov	v4.4s, #31.00000000
+	movi	v29.4s, #192, lsl #24
+	dup	v11.4s, w17
+	dup	v20.4s, w0
+	dup	v13.4s, w1
+	add	x15, x10, #4
 	mov	w7, #9829
 	mov	w19, #13400
+	fcvt	s5, d3
 	mov	w20, #24033
 	mov	w21, #4059
+	fsub	d2, d0, d2
+	dup	v0.4s, w16
 	mov	w22, #42741
 	mov	w23, #46550
 	mov	w24, #59677
-	fcvt	s2, d4
 	mov	w25, #57591
 	mov	w26, #59878
-	fsub	d3, d0, d3
-	dup	v0.4s, w16
 	mov	w27, #4059
 	mov	w28, #29208
 	mov	x14, x5
 	mov	x13, x4
-	mov	x10, x1
 	mov	x12, x3
+	fcvt	s30, d2
 	mov	x11, x2
 	mov	x8, xzr
 	mov	x30, xzr
-	str	x15, [sp, #424]
-	fcvt	s1, d3
-	add	x15, x1, #8
+	str	x15, [sp, #440]
+	add	x15, x10, #8
 	movk	w7, #48921, lsl #16
 	movk	w19, #16419, lsl #16
 	movk	w20, #49317, lsl #16
@@ -64187,497 +64213,501 @@ FN(vk_spring_transition_f32):
 	movk	w27, #16585, lsl #16
 	movk	w28, #48945, lsl #16
 	str	x15, [sp, #8]
-	str	q22, [sp, #208]
-	stp	q2, q1, [sp, #64]
-	stp	q31, q0, [sp, #96]
-	str	q23, [sp, #48]
+	str	q13, [sp, #160]
+	stp	q0, q4, [sp, #32]
+	stp	q11, q30, [sp, #64]
 	b	L(BB121_2)
 L(BB121_1):
-	ldr	q22, [sp, #208]
+	ldr	q13, [sp, #160]
 	subs	x30, x6, x17
 	mov	x8, x17
-	b.eq	L(BB121_26)
+	b.eq	L(BB121_27)
 L(BB121_2):
 	mov	w15, #33917
-	fmov	v18.4s, #1.00000000
-	dup	v24.4s, w7
+	fmov	v9.4s, #1.00000000
+	dup	v19.4s, w7
 	movk	w15, #14625, lsl #16
-	dup	v12.4s, w19
-	dup	v4.4s, w20
-	dup	v8.4s, w15
+	dup	v3.4s, w19
+	dup	v16.4s, w20
+	dup	v24.4s, w15
 	mov	w15, #33754
-	dup	v7.4s, w21
+	dup	v17.4s, w21
 	movk	w15, #15023, lsl #16
-	dup	v16.4s, w22
-	dup	v17.4s, w23
-	dup	v20.4s, w15
-	mov	w15, #38352
-	dup	v25.4s, w24
-	movk	w15, #15389, lsl #16
-	dup	v26.4s, w25
-	dup	v30.4s, w26
-	dup	v29.4s, w15
-	mov	w15, #22455
-	dup	v6.4s, w27
-	movk	w15, #15715, lsl #16
-	dup	v3.4s, w28
-	cmp	x30, #1
-	dup	v9.4s, w15
-	mov	w15, #65007
-	stp	q16, q7, [sp, #16]
-	movk	w15, #15989, lsl #16
-	stp	q26, q25, [sp, #272]
+	dup	v18.4s, w22
+	dup	v26.4s, w23
 	dup	v21.4s, w15
+	mov	w15, #38352
+	dup	v27.4s, w24
+	movk	w15, #15389, lsl #16
+	dup	v28.4s, w25
+	dup	v31.4s, w26
+	dup	v8.4s, w15
+	mov	w15, #22455
+	dup	v12.4s, w27
+	movk	w15, #15715, lsl #16
+	dup	v2.4s, w28
+	cmp	x30, #1
+	dup	v7.4s, w15
+	mov	w15, #65007
+	stp	q31, q28, [sp, #208]
+	movk	w15, #15989, lsl #16
+	stp	q18, q17, [sp, #272]
+	dup	v22.4s, w15
 	mov	w15, #29208
-	stp	q3, q6, [sp, #224]
+	stp	q2, q12, [sp, #176]
 	movk	w15, #16177, lsl #16
-	stp	q17, q4, [sp, #304]
-	dup	v28.4s, w15
+	stp	q16, q3, [sp, #304]
+	dup	v23.4s, w15
 	mov	w15, #55291
-	str	q24, [sp, #192]
+	str	q19, [sp, #16]
 	movk	w15, #15774, lsl #16
-	str	q30, [sp, #256]
-	dup	v10.4s, w15
-	b.lt	L(BB121_23)
+	stp	q27, q26, [sp, #240]
+	dup	v25.4s, w15
+	b.lt	L(BB121_5)
 	add	x0, x9, x8, lsl #2
 	add	x16, x10, x8, lsl #2
 	cmp	x30, #1
-	ldr	s3, [x0]
-	b.ne	L(BB121_5)
-	ldr	s4, [x16]
+	ldr	s2, [x0]
+	b.ne	L(BB121_6)
+	ldr	s3, [x16]
 	mov	w17, wzr
-	b	L(BB121_8)
+	b	L(BB121_9)
 L(BB121_5):
+	mov	v19.16b, v25.16b
+	mov	v13.16b, v7.16b
+	b	L(BB121_24)
+L(BB121_6):
 	add	x17, x0, #4
 	cmp	x30, #2
-	ld1	{ v3.s }[1], [x17]
-	b.ls	L(BB121_7)
-	ldr	d4, [x16]
+	ld1	{ v2.s }[1], [x17]
+	b.ls	L(BB121_8)
+	ldr	d3, [x16]
 	add	x17, x16, #8
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x0, #8
 	ld1	{ v3.s }[2], [x17]
+	add	x17, x0, #8
+	ld1	{ v2.s }[2], [x17]
 	mov	w17, #1
-	mov	v4.s[3], wzr
-	b	L(BB121_8)
-L(BB121_7):
-	ldr	d4, [x16]
-	mov	w17, wzr
+	mov	v3.s[3], wzr
+	b	L(BB121_9)
 L(BB121_8):
-	fcmlt	v7.4s, v4.4s, #0.0
-	fcmgt	v17.4s, v4.4s, #0.0
-	fmul	v3.4s, v3.4s, v2.s[0]
-	movi	v6.4s, #128, lsl #24
+	ldr	d3, [x16]
+	mov	w17, wzr
+L(BB121_9):
+	fcmlt	v16.4s, v3.4s, #0.0
+	fcmgt	v18.4s, v3.4s, #0.0
+	fmul	v2.4s, v2.4s, v5.s[0]
 	cmp	x30, #1
-	bic	v7.16b, v4.16b, v7.16b
-	bic	v4.16b, v4.16b, v17.16b
-	fcmgt	v17.4s, v0.4s, v3.4s
-	fadd	v7.4s, v7.4s, v7.4s
-	fmul	v4.4s, v4.4s, v31.s[0]
-	bit	v3.16b, v0.16b, v17.16b
-	fmul	v16.4s, v7.4s, v31.s[0]
-	fcmgt	v26.4s, v0.4s, v4.4s
-	frintn	v16.4s, v16.4s
-	bit	v4.16b, v0.16b, v26.16b
-	fneg	v25.4s, v16.4s
-	fcmgt	v17.4s, v4.4s, v5.4s
-	fmla	v25.4s, v7.4s, v31.s[0]
-	mov	v30.16b, v17.16b
-	bsl	v30.16b, v5.16b, v4.16b
-	fmla	v25.4s, v7.4s, v1.s[0]
-	fcmgt	v7.4s, v3.4s, v5.4s
-	fadd	v13.4s, v30.4s, v23.4s
-	frintn	v26.4s, v25.4s
-	bit	v3.16b, v5.16b, v7.16b
-	fabs	v7.4s, v16.4s
-	fcvtns	v16.4s, v16.4s
-	fadd	v15.4s, v13.4s, v22.4s
-	fabs	v4.4s, v26.4s
-	fcmgt	v7.4s, v19.4s, v7.4s
-	fadd	v11.4s, v3.4s, v23.4s
-	fcvtns	v17.4s, v26.4s
-	fsub	v15.4s, v30.4s, v15.4s
-	fcmgt	v4.4s, v19.4s, v4.4s
-	bsl	v7.16b, v16.16b, v6.16b
-	fadd	v14.4s, v11.4s, v22.4s
-	mov	v16.16b, v4.16b
-	shl	v4.4s, v13.4s, #23
-	bsl	v16.16b, v17.16b, v6.16b
-	fsub	v17.4s, v3.4s, v14.4s
-	fsub	v14.4s, v25.4s, v26.4s
-	shl	v6.4s, v11.4s, #23
-	add	v13.4s, v16.4s, v7.4s
-	ldr	s3, [x0]
-	b.ne	L(BB121_11)
-	tbnz	w17, #0, L(BB121_12)
-	ldr	s7, [x16]
-	b	L(BB121_14)
-L(BB121_11):
-	add	x1, x0, #4
-	ld1	{ v3.s }[1], [x1]
-	tbz	w17, #0, L(BB121_13)
+	bic	v16.16b, v3.16b, v16.16b
+	bic	v3.16b, v3.16b, v18.16b
+	fcmgt	v26.4s, v0.4s, v2.4s
+	fadd	v16.4s, v16.4s, v16.4s
+	fmul	v3.4s, v3.4s, v1.s[0]
+	bit	v2.16b, v0.16b, v26.16b
+	fmul	v17.4s, v16.4s, v1.s[0]
+	fcmgt	v27.4s, v0.4s, v3.4s
+	frintn	v17.4s, v17.4s
+	bit	v3.16b, v0.16b, v27.16b
+	fneg	v18.4s, v17.4s
+	fcmgt	v26.4s, v3.4s, v4.4s
+	fmla	v18.4s, v16.4s, v1.s[0]
+	bsl	v26.16b, v4.16b, v3.16b
+	fmla	v18.4s, v16.4s, v30.s[0]
+	fcmgt	v16.4s, v2.4s, v11.4s
+	fadd	v31.4s, v26.4s, v20.4s
+	frintn	v27.4s, v18.4s
+	bit	v2.16b, v11.16b, v16.16b
+	fabs	v16.4s, v17.4s
+	fcvtns	v17.4s, v17.4s
+	fadd	v15.4s, v31.4s, v13.4s
+	fabs	v3.4s, v27.4s
+	fadd	v28.4s, v2.4s, v20.4s
+	fcmgt	v16.4s, v6.4s, v16.4s
+	fcvtns	v12.4s, v27.4s
+	fsub	v15.4s, v26.4s, v15.4s
+	fcmgt	v3.4s, v6.4s, v3.4s
+	fadd	v14.4s, v28.4s, v13.4s
+	bif	v17.16b, v10.16b, v16.16b
+	shl	v16.4s, v31.4s, #23
+	bif	v12.16b, v10.16b, v3.16b
+	fsub	v3.4s, v2.4s, v14.4s
+	shl	v2.4s, v28.4s, #23
+	fsub	v14.4s, v18.4s, v27.4s
+	str	q2, [sp, #352]
+	add	v18.4s, v12.4s, v17.4s
+	ldr	s2, [x0]
+	b.ne	L(BB121_12)
+	tbnz	w17, #0, L(BB121_13)
+	ldr	s17, [x16]
+	b	L(BB121_15)
 L(BB121_12):
+	add	x1, x0, #4
+	ld1	{ v2.s }[1], [x1]
+	tbz	w17, #0, L(BB121_14)
+L(BB121_13):
 	lsl	x1, x8, #2
-	ldr	x15, [sp, #424]
-	ldr	s7, [x16]
+	ldr	x15, [sp, #440]
+	ldr	s17, [x16]
 	add	x16, x15, x1
 	ldr	x15, [sp, #8]
-	ld1	{ v7.s }[1], [x16]
+	ld1	{ v17.s }[1], [x16]
 	add	x16, x0, #8
-	ld1	{ v3.s }[2], [x16]
+	ld1	{ v2.s }[2], [x16]
 	add	x16, x15, x1
-	ld1	{ v7.s }[2], [x16]
-	b	L(BB121_14)
-L(BB121_13):
-	ldr	x15, [sp, #424]
-	ldr	s7, [x16]
-	add	x0, x15, x8, lsl #2
-	ld1	{ v7.s }[1], [x0]
+	ld1	{ v17.s }[2], [x16]
+	b	L(BB121_15)
 L(BB121_14):
-	mov	v16.16b, v20.16b
-	mov	v26.16b, v29.16b
-	ldr	q22, [sp, #16]
-	fmul	v25.4s, v14.4s, v14.4s
-	mov	v30.16b, v9.16b
-	mov	v11.16b, v20.16b
-	add	v4.4s, v4.4s, v18.4s
+	ldr	x15, [sp, #440]
+	ldr	s17, [x16]
+	add	x0, x15, x8, lsl #2
+	ld1	{ v17.s }[1], [x0]
+L(BB121_15):
+	mov	v26.16b, v21.16b
+	mov	v28.16b, v8.16b
+	fmul	v27.4s, v14.4s, v14.4s
+	mov	v31.16b, v7.16b
 	add	x16, x11, x8, lsl #2
-	fmla	v16.4s, v8.4s, v15.4s
-	shl	v13.4s, v13.4s, #31
+	mov	v12.16b, v21.16b
+	add	v16.4s, v16.4s, v9.4s
 	cmp	x30, #1
-	fmla	v11.4s, v8.4s, v17.4s
-	fmla	v26.4s, v15.4s, v16.4s
-	mov	v16.16b, v24.16b
-	mov	v24.16b, v28.16b
-	fmla	v16.4s, v10.4s, v25.4s
-	fmla	v30.4s, v15.4s, v26.4s
-	mov	v26.16b, v12.16b
-	fmla	v26.4s, v25.4s, v16.4s
-	mov	v16.16b, v21.16b
-	fmla	v16.4s, v15.4s, v30.4s
-	ldr	q30, [sp, #320]
-	fmla	v30.4s, v25.4s, v26.4s
-	ldr	q26, [sp, #304]
-	fmla	v24.4s, v15.4s, v16.4s
-	ldr	q16, [sp, #32]
-	fmla	v26.4s, v22.4s, v25.4s
-	fmla	v16.4s, v25.4s, v30.4s
-	mov	v30.16b, v29.16b
-	fmul	v24.4s, v15.4s, v24.4s
-	mov	v15.16b, v9.16b
-	fmla	v30.4s, v17.4s, v11.4s
-	ldr	q11, [sp, #288]
-	fmul	v16.4s, v14.4s, v16.4s
-	cmlt	v14.4s, v7.4s, #0
-	fmla	v11.4s, v25.4s, v26.4s
-	fsub	v26.4s, v18.4s, v4.4s
-	fmla	v15.4s, v17.4s, v30.4s
-	ldr	q30, [sp, #272]
-	eor	v16.16b, v13.16b, v16.16b
-	fmls	v26.4s, v24.4s, v4.4s
-	ldp	q22, q4, [sp, #224]
-	mov	v24.16b, v21.16b
-	fmla	v30.4s, v25.4s, v11.4s
-	ldr	q11, [sp, #256]
-	bit	v4.16b, v22.16b, v14.16b
-	movi	v22.4s, #192, lsl #24
-	fmla	v24.4s, v17.4s, v15.4s
-	fmla	v11.4s, v25.4s, v30.4s
-	fmul	v4.4s, v7.4s, v4.4s
-	fadd	v7.4s, v26.4s, v16.4s
-	mov	v16.16b, v28.16b
-	fmul	v25.4s, v25.4s, v11.4s
-	cmeq	v11.4s, v13.4s, #0
-	fmla	v16.4s, v17.4s, v24.4s
-	add	v24.4s, v6.4s, v18.4s
-	fdiv	v7.4s, v7.4s, v4.4s
-	fsub	v30.4s, v22.4s, v25.4s
+	fmla	v26.4s, v24.4s, v15.4s
+	shl	v18.4s, v18.4s, #31
+	fmla	v12.4s, v24.4s, v3.4s
+	fmla	v28.4s, v15.4s, v26.4s
+	mov	v26.16b, v19.16b
+	mov	v19.16b, v25.16b
+	fmla	v26.4s, v25.4s, v27.4s
+	mov	v25.16b, v23.16b
+	fmla	v31.4s, v15.4s, v28.4s
+	ldr	q28, [sp, #320]
+	fmla	v28.4s, v27.4s, v26.4s
+	mov	v26.16b, v22.16b
+	fmla	v26.4s, v15.4s, v31.4s
+	ldr	q31, [sp, #304]
+	fmla	v31.4s, v27.4s, v28.4s
+	ldp	q28, q13, [sp, #256]
+	fmla	v25.4s, v15.4s, v26.4s
+	ldr	q26, [sp, #288]
+	fmla	v28.4s, v13.4s, v27.4s
+	fmla	v26.4s, v27.4s, v31.4s
+	mov	v31.16b, v8.16b
+	fmul	v25.4s, v15.4s, v25.4s
+	mov	v15.16b, v7.16b
+	fmla	v31.4s, v3.4s, v12.4s
+	ldr	q12, [sp, #240]
+	fmul	v26.4s, v14.4s, v26.4s
+	cmlt	v14.4s, v17.4s, #0
+	fmla	v12.4s, v27.4s, v28.4s
+	fsub	v28.4s, v9.4s, v16.4s
+	fmla	v15.4s, v3.4s, v31.4s
+	ldr	q31, [sp, #224]
+	eor	v26.16b, v18.16b, v26.16b
+	cmeq	v18.4s, v18.4s, #0
+	fmls	v28.4s, v25.4s, v16.4s
+	ldp	q25, q16, [sp, #176]
+	fmla	v31.4s, v27.4s, v12.4s
+	ldr	q12, [sp, #208]
+	bit	v16.16b, v25.16b, v14.16b
+	mov	v25.16b, v22.16b
+	fmla	v12.4s, v27.4s, v31.4s
+	fmla	v25.4s, v3.4s, v15.4s
 	fmul	v16.4s, v17.4s, v16.4s
-	fsub	v17.4s, v18.4s, v24.4s
-	fmls	v17.4s, v16.4s, v24.4s
-	mov	v24.16b, v11.16b
-	fmul	v16.4s, v3.4s, v3.4s
-	bsl	v24.16b, v25.16b, v30.16b
-	mov	v25.16b, v14.16b
-	bsl	v25.16b, v3.16b, v4.16b
-	fsub	v26.4s, v24.4s, v26.4s
-	fmla	v24.4s, v7.4s, v3.4s
-	fmla	v16.4s, v25.4s, v4.4s
-	fsub	v25.4s, v18.4s, v17.4s
-	fneg	v4.4s, v17.4s
-	fmls	v26.4s, v7.4s, v3.4s
-	fmul	v7.4s, v25.4s, v7.4s
-	fneg	v3.4s, v16.4s
-	mov	v16.16b, v4.16b
-	fmla	v4.4s, v26.4s, v25.4s
-	fmla	v16.4s, v24.4s, v25.4s
-	fmul	v3.4s, v7.4s, v3.4s
-	str	s16, [x16]
-	b.ne	L(BB121_17)
-	cbnz	w17, L(BB121_18)
-	str	s7, [x12, x8, lsl #2]
-	str	s3, [x13, x8, lsl #2]
-	str	s4, [x14, x8, lsl #2]
-	b	L(BB121_22)
-L(BB121_17):
-	add	x0, x16, #4
-	st1	{ v16.s }[1], [x0]
-	tbz	w17, #0, L(BB121_21)
+	fadd	v17.4s, v28.4s, v26.4s
+	mov	v26.16b, v23.16b
+	fmul	v27.4s, v27.4s, v12.4s
+	fmla	v26.4s, v3.4s, v25.4s
+	ldr	q25, [sp, #352]
+	fdiv	v17.4s, v17.4s, v16.4s
+	add	v25.4s, v25.4s, v9.4s
+	fsub	v31.4s, v29.4s, v27.4s
+	fmul	v3.4s, v3.4s, v26.4s
+	fsub	v26.4s, v9.4s, v25.4s
+	bsl	v18.16b, v27.16b, v31.16b
+	fmls	v26.4s, v3.4s, v25.4s
+	mov	v3.16b, v14.16b
+	fmul	v25.4s, v2.4s, v2.4s
+	fsub	v28.4s, v18.4s, v28.4s
+	bsl	v3.16b, v2.16b, v16.16b
+	fsub	v27.4s, v9.4s, v26.4s
+	fmla	v18.4s, v17.4s, v2.4s
+	fmls	v28.4s, v17.4s, v2.4s
+	fmla	v25.4s, v3.4s, v16.4s
+	fneg	v3.4s, v26.4s
+	fmul	v16.4s, v27.4s, v17.4s
+	fneg	v2.4s, v25.4s
+	mov	v17.16b, v3.16b
+	fmla	v3.4s, v28.4s, v27.4s
+	fmla	v17.4s, v18.4s, v27.4s
+	fmul	v2.4s, v16.4s, v2.4s
+	str	s17, [x16]
+	b.ne	L(BB121_18)
+	cbnz	w17, L(BB121_19)
+	mov	v13.16b, v7.16b
+	str	s16, [x12, x8, lsl #2]
+	str	s2, [x13, x8, lsl #2]
+	str	s3, [x14, x8, lsl #2]
+	b	L(BB121_23)
 L(BB121_18):
+	add	x0, x16, #4
+	st1	{ v17.s }[1], [x0]
+	tbz	w17, #0, L(BB121_22)
+L(BB121_19):
 	lsl	x17, x8, #2
 	add	x16, x16, #8
-	st1	{ v16.s }[2], [x16]
+	st1	{ v17.s }[2], [x16]
 	cmp	x30, #1
 	add	x16, x12, x17
-	str	d7, [x16]
+	str	d16, [x16]
 	add	x0, x16, #8
 	add	x16, x13, x17
-	st1	{ v7.s }[2], [x0]
-	str	s3, [x16]
-	b.eq	L(BB121_20)
+	st1	{ v16.s }[2], [x0]
+	str	s2, [x16]
+	b.eq	L(BB121_21)
 	add	x17, x16, #4
-	st1	{ v3.s }[1], [x17]
-L(BB121_20):
+	st1	{ v2.s }[1], [x17]
+L(BB121_21):
 	add	x17, x14, x8, lsl #2
 	add	x16, x16, #8
-	st1	{ v3.s }[2], [x16]
+	mov	v13.16b, v7.16b
+	st1	{ v2.s }[2], [x16]
 	add	x16, x17, #8
-	str	d4, [x17]
-	st1	{ v4.s }[2], [x16]
-	b	L(BB121_22)
-L(BB121_21):
-	lsl	x16, x8, #2
-	str	d7, [x12, x16]
-	str	d3, [x13, x16]
-	str	d4, [x14, x16]
+	str	d3, [x17]
+	st1	{ v3.s }[2], [x16]
+	b	L(BB121_23)
 L(BB121_22):
-	add	x8, x30, x8
+	lsl	x16, x8, #2
+	mov	v13.16b, v7.16b
+	str	d16, [x12, x16]
+	str	d2, [x13, x16]
+	str	d3, [x14, x16]
 L(BB121_23):
+	add	x8, x30, x8
+L(BB121_24):
 	sub	x16, x6, x8
-	stp	q12, q21, [sp, #144]
+	str	q23, [sp, #128]
+	mov	v23.16b, v19.16b
 	and	x16, x16, #0xfffffffffffffffc
-	ldp	q27, q12, [sp, #16]
+	ldr	q19, [sp, #16]
 	add	x17, x16, x8
-	str	q18, [sp, #176]
 	cmp	x8, x17
 	b.ge	L(BB121_1)
 	lsl	x30, x8, #2
-	movi	v6.4s, #128, lsl #24
-	ldr	q18, [sp, #208]
-	mov	v22.16b, v28.16b
+	ldr	q7, [sp, #160]
+	str	q22, [sp, #144]
 	sub	x16, x17, #4
 	mov	x0, x9
-	ldr	q3, [x10, x30]
-	ldr	q17, [x9, x30]
 	mov	x1, x10
+	ldr	q2, [x10, x30]
+	ldr	q18, [x9, x30]
 	mov	x2, x11
 	mov	x3, x12
 	mov	x4, x13
-	fcmlt	v4.4s, v3.4s, #0.0
-	fcmgt	v16.4s, v3.4s, #0.0
 	mov	x5, x14
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v16.16b
-	fmul	v16.4s, v17.4s, v2.s[0]
-	fadd	v4.4s, v4.4s, v4.4s
-	fmul	v3.4s, v3.4s, v31.s[0]
-	fcmgt	v24.4s, v0.4s, v16.4s
-	fmul	v7.4s, v4.4s, v31.s[0]
-	fcmgt	v25.4s, v0.4s, v3.4s
-	bit	v16.16b, v0.16b, v24.16b
-	frintn	v7.4s, v7.4s
-	bit	v3.16b, v0.16b, v25.16b
-	fneg	v17.4s, v7.4s
-	fcmgt	v24.4s, v3.4s, v5.4s
-	fmla	v17.4s, v4.4s, v31.s[0]
-	bit	v3.16b, v5.16b, v24.16b
-	fmla	v17.4s, v4.4s, v1.s[0]
-	fcmgt	v4.4s, v16.4s, v5.4s
-	fadd	v11.4s, v3.4s, v23.4s
-	frintn	v25.4s, v17.4s
-	bsl	v4.16b, v5.16b, v16.16b
-	fabs	v16.4s, v7.4s
-	fcvtns	v7.4s, v7.4s
-	fadd	v14.4s, v11.4s, v18.4s
-	fabs	v24.4s, v25.4s
-	fadd	v26.4s, v4.4s, v23.4s
-	fcmgt	v16.4s, v19.4s, v16.4s
-	fcvtns	v30.4s, v25.4s
-	fsub	v3.4s, v3.4s, v14.4s
-	fcmgt	v24.4s, v19.4s, v24.4s
-	fadd	v13.4s, v26.4s, v18.4s
-	bif	v7.16b, v6.16b, v16.16b
-	bsl	v24.16b, v30.16b, v6.16b
-	fsub	v13.4s, v4.4s, v13.4s
-	fsub	v30.4s, v17.4s, v25.4s
-	shl	v6.4s, v26.4s, #23
-	shl	v4.4s, v11.4s, #23
-	add	v17.4s, v24.4s, v7.4s
-	str	q8, [sp, #128]
-L(BB121_25):
+	fcmlt	v3.4s, v2.4s, #0.0
+	fcmgt	v17.4s, v2.4s, #0.0
+	bic	v3.16b, v2.16b, v3.16b
+	bic	v2.16b, v2.16b, v17.16b
+	fmul	v17.4s, v18.4s, v5.s[0]
+	fadd	v3.4s, v3.4s, v3.4s
+	fmul	v2.4s, v2.4s, v1.s[0]
+	fcmgt	v25.4s, v0.4s, v17.4s
+	fmul	v16.4s, v3.4s, v1.s[0]
+	fcmgt	v26.4s, v0.4s, v2.4s
+	bit	v17.16b, v0.16b, v25.16b
+	frintn	v16.4s, v16.4s
+	bit	v2.16b, v0.16b, v26.16b
+	fneg	v18.4s, v16.4s
+	fcmgt	v25.4s, v2.4s, v4.4s
+	fmla	v18.4s, v3.4s, v1.s[0]
+	bit	v2.16b, v4.16b, v25.16b
+	fmla	v18.4s, v3.4s, v30.s[0]
+	fcmgt	v3.4s, v17.4s, v11.4s
+	fadd	v12.4s, v2.4s, v20.4s
+	frintn	v26.4s, v18.4s
+	bsl	v3.16b, v11.16b, v17.16b
+	fabs	v17.4s, v16.4s
+	fcvtns	v16.4s, v16.4s
+	fabs	v25.4s, v26.4s
+	fcmgt	v17.4s, v6.4s, v17.4s
+	fadd	v28.4s, v3.4s, v20.4s
+	fcvtns	v27.4s, v26.4s
+	fcmgt	v25.4s, v6.4s, v25.4s
+	bif	v16.16b, v10.16b, v17.16b
+	fadd	v31.4s, v28.4s, v7.4s
+	shl	v15.4s, v28.4s, #23
+	mov	v17.16b, v25.16b
+	fadd	v25.4s, v12.4s, v7.4s
+	fsub	v14.4s, v3.4s, v31.4s
+	ldr	q31, [sp, #144]
+	bsl	v17.16b, v27.16b, v10.16b
+	fsub	v27.4s, v18.4s, v26.4s
+	fsub	v3.4s, v2.4s, v25.4s
+	add	v2.4s, v17.4s, v16.4s
+	shl	v16.4s, v12.4s, #23
+	stp	q24, q21, [sp, #96]
+L(BB121_26):
 	add	x8, x8, #4
-	str	q17, [sp, #336]
-	mov	v21.16b, v29.16b
+	stp	q15, q2, [sp, #336]
+	mov	v22.16b, v8.16b
 	cmp	x16, x8
-	mov	v16.16b, v9.16b
-	mov	v18.16b, v20.16b
+	mov	v26.16b, v9.16b
+	mov	v9.16b, v19.16b
 	csel	x15, x16, x8, lt
-	mov	v25.16b, v10.16b
+	mov	v7.16b, v1.16b
 	cmp	x8, x17
 	lsl	x15, x15, #2
-	ldr	q17, [x10, x15]
-	ldr	q11, [x9, x15]
-	fcmlt	v7.4s, v17.4s, #0.0
-	fcmgt	v26.4s, v17.4s, #0.0
-	bic	v7.16b, v17.16b, v7.16b
-	bic	v17.16b, v17.16b, v26.16b
-	fmul	v26.4s, v11.4s, v2.s[0]
-	mov	v2.16b, v27.16b
-	mov	v27.16b, v12.16b
-	fadd	v24.4s, v7.4s, v7.4s
-	fmul	v11.4s, v17.4s, v31.s[0]
-	fcmgt	v14.4s, v0.4s, v26.4s
-	fmul	v7.4s, v24.4s, v31.s[0]
-	fcmgt	v15.4s, v0.4s, v11.4s
-	bit	v26.16b, v0.16b, v14.16b
-	frintn	v7.4s, v7.4s
-	mov	v14.16b, v15.16b
-	fcmgt	v15.4s, v26.4s, v5.4s
-	bsl	v14.16b, v0.16b, v11.16b
-	fmul	v11.4s, v30.4s, v30.4s
-	mov	v0.16b, v29.16b
-	fneg	v17.4s, v7.4s
-	fcmgt	v12.4s, v14.4s, v5.4s
-	fmla	v17.4s, v24.4s, v31.s[0]
-	ldr	q31, [sp, #192]
-	fmla	v31.4s, v10.4s, v11.4s
-	bsl	v12.16b, v5.16b, v14.16b
-	fmla	v17.4s, v24.4s, v1.s[0]
-	mov	v24.16b, v20.16b
-	mov	v1.16b, v22.16b
-	fmla	v20.4s, v8.4s, v13.4s
-	fmla	v24.4s, v8.4s, v3.4s
-	movi	v8.4s, #128, lsl #24
-	frintn	v28.4s, v17.4s
-	fmla	v29.4s, v13.4s, v20.4s
-	mov	v20.16b, v1.16b
+	ldr	q2, [x10, x15]
+	ldr	q28, [x9, x15]
+	fcmlt	v17.4s, v2.4s, #0.0
+	fcmgt	v25.4s, v2.4s, #0.0
+	bic	v17.16b, v2.16b, v17.16b
+	bic	v2.16b, v2.16b, v25.16b
+	fmul	v25.4s, v28.4s, v5.s[0]
+	fadd	v18.4s, v17.4s, v17.4s
+	fmul	v28.4s, v2.4s, v1.s[0]
+	fcmgt	v12.4s, v0.4s, v25.4s
+	fmul	v17.4s, v18.4s, v1.s[0]
+	fcmgt	v15.4s, v0.4s, v28.4s
+	bit	v25.16b, v0.16b, v12.16b
+	frintn	v17.4s, v17.4s
+	mov	v12.16b, v15.16b
+	fcmgt	v15.4s, v25.4s, v11.4s
+	bsl	v12.16b, v0.16b, v28.16b
+	fmul	v28.4s, v27.4s, v27.4s
+	mov	v0.16b, v19.16b
+	fneg	v2.4s, v17.4s
+	mov	v19.16b, v23.16b
+	fcmgt	v29.4s, v12.4s, v4.4s
+	fmla	v9.4s, v23.4s, v28.4s
+	ldr	q23, [sp, #128]
+	fmla	v2.4s, v18.4s, v1.s[0]
+	mov	v1.16b, v5.16b
+	mov	v5.16b, v20.16b
+	bsl	v29.16b, v4.16b, v12.16b
+	fmla	v2.4s, v18.4s, v30.s[0]
+	mov	v18.16b, v21.16b
+	fmla	v21.4s, v24.4s, v14.4s
+	fmla	v18.4s, v24.4s, v3.4s
+	mov	v24.16b, v31.16b
+	mov	v31.16b, v8.16b
+	frintn	v30.4s, v2.4s
+	fmla	v8.4s, v14.4s, v21.4s
+	mov	v21.16b, v23.16b
+	fmla	v22.4s, v3.4s, v18.4s
+	mov	v18.16b, v15.16b
+	mov	v15.16b, v13.16b
+	fabs	v12.4s, v30.4s
+	fcvtns	v4.4s, v30.4s
+	bsl	v18.16b, v11.16b, v25.16b
+	fabs	v25.4s, v17.4s
+	fcvtns	v17.4s, v17.4s
+	fmla	v15.4s, v3.4s, v22.4s
+	fadd	v11.4s, v29.4s, v20.4s
+	fcmgt	v12.4s, v6.4s, v12.4s
+	fadd	v22.4s, v18.4s, v20.4s
+	fcmgt	v25.4s, v6.4s, v25.4s
+	ldr	q6, [sp, #320]
+	fmla	v24.4s, v3.4s, v15.4s
+	ldr	q15, [sp, #160]
+	fmla	v6.4s, v28.4s, v9.4s
+	bif	v4.16b, v10.16b, v12.16b
+	fadd	v20.4s, v11.4s, v15.4s
+	fadd	v9.4s, v22.4s, v15.4s
+	bsl	v25.16b, v17.16b, v10.16b
+	ldr	q10, [sp, #304]
 	fmla	v21.4s, v3.4s, v24.4s
-	mov	v24.16b, v15.16b
-	mov	v15.16b, v9.16b
-	fabs	v14.4s, v28.4s
-	fadd	v9.4s, v12.4s, v23.4s
-	fcvtns	v10.4s, v28.4s
-	bsl	v24.16b, v5.16b, v26.16b
-	fabs	v26.4s, v7.4s
-	fcvtns	v7.4s, v7.4s
-	ldp	q5, q22, [sp, #144]
-	fmla	v15.4s, v3.4s, v21.4s
-	fcmgt	v14.4s, v19.4s, v14.4s
-	fadd	v21.4s, v24.4s, v23.4s
-	mov	v23.16b, v22.16b
-	fcmgt	v26.4s, v19.4s, v26.4s
-	fmla	v5.4s, v11.4s, v31.4s
-	bif	v10.16b, v8.16b, v14.16b
-	fmla	v23.4s, v3.4s, v15.4s
-	ldr	q15, [sp, #208]
-	mov	v19.16b, v26.16b
-	shl	v14.4s, v21.4s, #23
-	fadd	v26.4s, v9.4s, v15.4s
-	fadd	v31.4s, v21.4s, v15.4s
-	fsub	v15.4s, v17.4s, v28.4s
-	mov	v28.16b, v16.16b
-	bsl	v19.16b, v7.16b, v8.16b
-	ldr	q8, [sp, #320]
-	fmla	v20.4s, v3.4s, v23.4s
-	ldp	q23, q21, [sp, #288]
-	fsub	v26.4s, v12.4s, v26.4s
-	mov	v12.16b, v27.16b
-	fmla	v8.4s, v11.4s, v5.4s
-	fsub	v7.4s, v24.4s, v31.4s
-	ldr	q31, [sp, #176]
-	mov	v27.16b, v2.16b
-	add	v17.4s, v10.4s, v19.4s
-	fmla	v21.4s, v2.4s, v11.4s
-	fmul	v3.4s, v3.4s, v20.4s
-	mov	v19.16b, v12.16b
-	add	v5.4s, v4.4s, v31.4s
-	shl	v4.4s, v9.4s, #23
-	fmla	v19.4s, v11.4s, v8.4s
-	fsub	v20.4s, v31.4s, v5.4s
+	shl	v15.4s, v22.4s, #23
+	fmla	v10.4s, v28.4s, v6.4s
+	add	v6.4s, v16.4s, v26.4s
+	ldp	q22, q16, [sp, #256]
+	fsub	v12.4s, v29.4s, v20.4s
+	fsub	v17.4s, v18.4s, v9.4s
+	fsub	v18.4s, v2.4s, v30.4s
+	add	v2.4s, v4.4s, v25.4s
+	ldr	q4, [sp, #288]
+	fmul	v3.4s, v3.4s, v21.4s
+	fsub	v21.4s, v26.4s, v6.4s
+	fmla	v22.4s, v16.4s, v28.4s
+	shl	v16.4s, v11.4s, #23
+	ldr	q20, [sp, #240]
+	fmla	v4.4s, v28.4s, v10.4s
 	ldr	q24, [x1, x30]
-	fmla	v23.4s, v11.4s, v21.4s
-	ldr	q2, [sp, #336]
-	mov	v10.16b, v25.16b
-	cmlt	v21.4s, v24.4s, #0
-	fmla	v28.4s, v13.4s, v29.4s
-	ldr	q29, [sp, #272]
-	shl	v25.4s, v2.4s, #31
-	mov	v9.16b, v16.16b
-	add	v16.4s, v6.4s, v31.4s
-	fmul	v19.4s, v30.4s, v19.4s
-	fmls	v20.4s, v3.4s, v5.4s
-	mov	v30.16b, v15.16b
-	ldp	q3, q2, [sp, #224]
-	fmla	v29.4s, v11.4s, v23.4s
-	ldr	q23, [sp, #256]
-	mov	v6.16b, v14.16b
+	fmls	v21.4s, v3.4s, v6.4s
+	fmla	v20.4s, v28.4s, v22.4s
+	ldp	q6, q3, [sp, #176]
+	fmul	v4.4s, v27.4s, v4.4s
+	mov	v27.16b, v13.16b
+	cmlt	v22.4s, v24.4s, #0
+	ldr	q25, [sp, #352]
+	ldr	q29, [sp, #224]
+	mov	v9.16b, v26.16b
+	movi	v10.4s, #128, lsl #24
+	ldp	q11, q30, [sp, #64]
+	fmla	v27.4s, v14.4s, v8.4s
+	mov	v8.16b, v31.16b
+	ldr	q31, [sp, #144]
+	shl	v25.4s, v25.4s, #31
+	fmla	v29.4s, v28.4s, v20.4s
+	bit	v3.16b, v6.16b, v22.16b
+	mov	v6.16b, v31.16b
+	ldr	q20, [sp, #208]
 	add	x1, x1, #16
-	bif	v3.16b, v2.16b, v21.16b
-	eor	v5.16b, v25.16b, v19.16b
-	mov	v19.16b, v22.16b
-	fmla	v23.4s, v11.4s, v29.4s
-	mov	v22.16b, v1.16b
+	eor	v4.16b, v25.16b, v4.16b
 	cmeq	v25.4s, v25.4s, #0
-	ldr	q29, [x0, x30]
-	add	x0, x0, #16
-	fmla	v19.4s, v13.4s, v28.4s
-	fadd	v5.4s, v20.4s, v5.4s
+	fmla	v6.4s, v14.4s, v27.4s
+	fmla	v20.4s, v28.4s, v29.4s
 	fmul	v3.4s, v24.4s, v3.4s
-	mov	v24.16b, v1.16b
-	movi	v1.4s, #192, lsl #24
-	fmla	v24.4s, v13.4s, v19.4s
-	fmul	v19.4s, v11.4s, v23.4s
-	fdiv	v5.4s, v5.4s, v3.4s
-	bsl	v21.16b, v29.16b, v3.16b
-	fmul	v23.4s, v13.4s, v24.4s
-	fsub	v24.4s, v31.4s, v16.4s
-	fsub	v28.4s, v1.4s, v19.4s
-	mov	v13.16b, v7.16b
-	fmls	v24.4s, v23.4s, v16.4s
-	fmul	v16.4s, v29.4s, v29.4s
-	bif	v19.16b, v28.16b, v25.16b
-	fmla	v16.4s, v21.4s, v3.4s
-	fsub	v3.4s, v31.4s, v24.4s
-	fneg	v21.4s, v24.4s
-	fsub	v20.4s, v19.4s, v20.4s
-	ldp	q1, q31, [sp, #80]
-	fmla	v19.4s, v5.4s, v29.4s
-	fmul	v23.4s, v3.4s, v5.4s
-	fneg	v16.4s, v16.4s
-	fmls	v20.4s, v5.4s, v29.4s
-	mov	v5.16b, v21.16b
-	mov	v29.16b, v0.16b
-	ldp	q0, q8, [sp, #112]
-	fmla	v5.4s, v19.4s, v3.4s
-	movi	v19.4s, #79, lsl #24
-	fmul	v16.4s, v23.4s, v16.4s
-	fmla	v21.4s, v20.4s, v3.4s
-	mov	v20.16b, v18.16b
-	mov	v3.16b, v26.16b
-	str	q5, [x2, x30]
-	movi	v5.4s, #67, lsl #24
-	add	x2, x2, #16
-	str	q23, [x3, x30]
-	ldp	q23, q2, [sp, #48]
-	str	q16, [x4, x30]
+	mov	v24.16b, v23.16b
+	mov	v23.16b, v19.16b
+	mov	v19.16b, v0.16b
+	fadd	v4.4s, v21.4s, v4.4s
+	ldr	q0, [sp, #336]
+	movi	v29.4s, #192, lsl #24
+	fmla	v24.4s, v14.4s, v6.4s
+	add	v6.4s, v0.4s, v26.4s
+	fmul	v20.4s, v28.4s, v20.4s
+	ldr	q28, [x0, x30]
+	add	x0, x0, #16
+	fdiv	v4.4s, v4.4s, v3.4s
+	fsub	v26.4s, v26.4s, v6.4s
+	bsl	v22.16b, v28.16b, v3.16b
+	fmul	v24.4s, v14.4s, v24.4s
+	fsub	v27.4s, v29.4s, v20.4s
+	mov	v14.16b, v17.16b
+	fmls	v26.4s, v24.4s, v6.4s
+	fmul	v6.4s, v28.4s, v28.4s
+	bif	v20.16b, v27.16b, v25.16b
+	mov	v27.16b, v18.16b
+	fmla	v6.4s, v22.4s, v3.4s
+	fsub	v3.4s, v9.4s, v26.4s
+	fneg	v22.4s, v26.4s
+	fsub	v21.4s, v20.4s, v21.4s
+	fmla	v20.4s, v4.4s, v28.4s
+	fneg	v6.4s, v6.4s
+	fmul	v24.4s, v3.4s, v4.4s
+	fmls	v21.4s, v4.4s, v28.4s
+	mov	v4.16b, v22.16b
+	fmla	v4.4s, v20.4s, v3.4s
+	fmul	v6.4s, v24.4s, v6.4s
+	mov	v20.16b, v5.16b
+	fmla	v22.4s, v21.4s, v3.4s
+	mov	v5.16b, v1.16b
+	mov	v1.16b, v7.16b
+	mov	v3.16b, v12.16b
+	str	q4, [x2, x30]
+	ldp	q0, q4, [sp, #32]
+	str	q24, [x3, x30]
+	ldp	q24, q21, [sp, #96]
+	str	q6, [x4, x30]
+	movi	v6.4s, #79, lsl #24
 	add	x4, x4, #16
-	add	x3, x3, #16
-	str	q21, [x5, x30]
+	str	q22, [x5, x30]
 	add	x5, x5, #16
-	b.lt	L(BB121_25)
+	add	x3, x3, #16
+	add	x2, x2, #16
+	b.lt	L(BB121_26)
 	b	L(BB121_1)
-L(BB121_26):
-	add	sp, sp, #352
+L(BB121_27):
+	add	sp, sp, #368
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -69108,596 +69138,617 @@ L(CPI132_0):
 	.globl	FN(vk_spring_transition_f64)
 	.p2align	2
 FN(vk_spring_transition_f64):
-	stp	d15, d14, [sp, #-128]!
+	stp	d15, d14, [sp, #-144]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-	stp	x30, x25, [sp, #64]
-	stp	x24, x23, [sp, #80]
-	stp	x22, x21, [sp, #96]
-	stp	x20, x19, [sp, #112]
-	sub	sp, sp, #496
+	str	x30, [sp, #64]
+	stp	x26, x25, [sp, #80]
+	stp	x24, x23, [sp, #96]
+	stp	x22, x21, [sp, #112]
+	stp	x20, x19, [sp, #128]
+	sub	sp, sp, #576
 	adrp	x9, PAGE(CPI132_0)
-	mov	x10, #4843621399236968448
-	fmov	v3.2d, #-1.00000000
+	fmov	d25, d0
+	mov	x11, #-4379750637617807360
 	ldr	d1, [x9, LOW(CPI132_0)]
 	mov	x9, #272678883688448
-	dup	v21.2d, x10
+	mov	x10, #4843621399236968448
 	movk	x9, #49295, lsl #48
-	mov	x10, #53225
-	fmov	v28.2d, #1.00000000
-	dup	v22.2d, x9
-	mov	x9, #4652218415073722368
-	movk	x10, #19274, lsl #16
-	dup	v26.2d, x9
-	mov	x9, #-4379750637617807360
-	movk	x10, #11261, lsl #32
+	dup	v5.2d, x10
+	mov	x10, #13670
+	dup	v23.2d, x9
+	mov	x9, #263882790666240
+	fmul	d3, d0, d1
+	movk	x9, #16511, lsl #48
+	fmov	v0.2d, #-1.00000000
+	dup	v1.2d, x11
+	dup	v6.2d, x9
+	mov	x9, #246290604621824
+	movk	x10, #10450, lsl #16
+	movk	x9, #16495, lsl #48
+	movk	x10, #24669, lsl #32
+	fmov	v7.2d, #1.00000000
 	dup	v2.2d, x9
 	mov	x9, #1448
-	movk	x10, #16054, lsl #48
+	movk	x10, #15934, lsl #48
 	movk	x9, #35767, lsl #16
-	dup	v23.2d, x10
-	mov	x10, #8474
+	stp	q6, q3, [sp, #128]
+	mov	x11, #58596
 	movk	x9, #36011, lsl #32
-	movk	x10, #59275, lsl #16
-	fmul	d5, d0, d1
+	stp	q0, q1, [sp, #384]
+	mov	x12, #36205
 	movk	x9, #15870, lsl #48
-	movk	x10, #55423, lsl #32
-	mov	x11, #36205
-	dup	v19.2d, x9
-	mov	x9, #13670
-	movk	x10, #16213, lsl #48
-	movk	x9, #10450, lsl #16
-	dup	v24.2d, x10
-	mov	x10, #50584
-	movk	x9, #24669, lsl #32
-	movk	x10, #65410, lsl #16
-	mov	x12, #23196
-	movk	x9, #15934, lsl #48
-	movk	x10, #49085, lsl #32
-	mov	x13, #17886
-	dup	v18.2d, x9
+	mov	x13, #23196
+	mov	x14, #17886
+	dup	v0.2d, x9
 	mov	x9, #16279
-	movk	x10, #16334, lsl #48
+	mov	x15, #11544
 	movk	x9, #2347, lsl #16
-	dup	v25.2d, x10
-	mov	x10, #55525
+	mov	x16, #14831
+	movk	x11, #26719, lsl #16
 	movk	x9, #21082, lsl #32
-	movk	x10, #41013, lsl #16
-	mov	x14, #11544
+	movk	x12, #32316, lsl #16
+	movk	x13, #2075, lsl #16
 	movk	x9, #15995, lsl #48
-	movk	x10, #35278, lsl #32
-	mov	x15, #14831
-	dup	v7.2d, x9
-	mov	x9, #15045
-	movk	x10, #16190, lsl #48
-	movk	x9, #49642, lsl #16
-	dup	v13.2d, x10
-	mov	x10, #54052
-	movk	x9, #64703, lsl #32
-	movk	x10, #52759, lsl #16
-	movk	x11, #32316, lsl #16
-	movk	x9, #16111, lsl #48
-	movk	x10, #11564, lsl #32
-	movk	x12, #2075, lsl #16
+	str	q0, [sp, #272]
+	dup	v0.2d, x10
 	dup	v20.2d, x9
-	mov	x9, #36476
-	movk	x10, #49123, lsl #48
-	movk	x9, #12437, lsl #16
-	dup	v4.2d, x10
-	mov	x10, #11543
-	movk	x9, #12433, lsl #32
-	movk	x10, #21572, lsl #16
-	movk	x13, #51646, lsl #16
-	movk	x9, #16164, lsl #48
-	movk	x10, #8699, lsl #32
-	movk	x14, #21572, lsl #16
-	dup	v6.2d, x9
-	mov	x9, #7744
-	movk	x10, #16393, lsl #48
-	movk	x9, #28602, lsl #16
-	movk	x15, #65274, lsl #16
-	movk	x11, #23868, lsl #32
-	movk	x9, #45739, lsl #32
-	movk	x12, #15391, lsl #32
-	movk	x13, #48444, lsl #32
-	movk	x9, #16259, lsl #48
-	movk	x14, #8699, lsl #32
-	movk	x15, #11842, lsl #32
-	dup	v16.2d, x9
-	mov	x9, #41102
-	mov	x8, xzr
-	movk	x9, #55044, lsl #16
-	mov	x17, xzr
-	movk	x11, #49141, lsl #48
-	movk	x9, #27400, lsl #32
-	movk	x12, #16400, lsl #48
-	movk	x13, #49171, lsl #48
-	movk	x9, #16300, lsl #48
-	movk	x14, #16409, lsl #48
-	movk	x15, #49126, lsl #48
+	mov	x9, #53225
+	mov	x10, #15045
+	movk	x9, #19274, lsl #16
+	movk	x10, #49642, lsl #16
+	movk	x14, #51646, lsl #16
+	movk	x9, #11261, lsl #32
+	movk	x10, #64703, lsl #32
+	movk	x15, #21572, lsl #16
+	movk	x9, #16054, lsl #48
+	movk	x10, #16111, lsl #48
+	movk	x16, #65274, lsl #16
 	dup	v17.2d, x9
-	mov	x9, #14831
-	stp	q7, q6, [sp, #16]
-	movk	x9, #65274, lsl #16
-	stp	q5, q20, [sp, #48]
-	movk	x9, #11842, lsl #32
-	stp	q3, q19, [sp, #80]
-	movk	x9, #16358, lsl #48
-	stp	q17, q16, [sp, #272]
-	dup	v27.2d, x9
+	mov	x9, #36476
+	dup	v27.2d, x10
+	movk	x9, #12437, lsl #16
+	mov	x10, #7744
+	movk	x11, #8016, lsl #32
+	movk	x9, #12433, lsl #32
+	movk	x10, #28602, lsl #16
+	movk	x12, #23868, lsl #32
+	movk	x9, #16164, lsl #48
+	movk	x10, #45739, lsl #32
+	movk	x13, #15391, lsl #32
+	dup	v26.2d, x9
+	mov	x9, #8474
+	movk	x10, #16259, lsl #48
+	movk	x9, #59275, lsl #16
+	dup	v19.2d, x10
+	mov	x10, #14831
+	movk	x9, #55423, lsl #32
+	movk	x10, #65274, lsl #16
+	movk	x14, #48444, lsl #32
+	movk	x9, #16213, lsl #48
+	movk	x10, #11842, lsl #32
+	movk	x15, #8699, lsl #32
+	dup	v21.2d, x9
+	mov	x9, #41102
+	movk	x10, #16358, lsl #48
+	movk	x9, #55044, lsl #16
+	dup	v8.2d, x10
+	mov	x10, #40889
+	movk	x9, #27400, lsl #32
+	movk	x10, #15411, lsl #16
+	movk	x16, #11842, lsl #32
+	movk	x9, #16300, lsl #48
+	movk	x10, #12386, lsl #32
+	mov	x8, xzr
+	dup	v18.2d, x9
+	mov	x9, #50584
+	movk	x10, #49022, lsl #48
+	movk	x9, #65410, lsl #16
+	dup	v14.2d, x10
+	mov	x10, #4184
+	movk	x9, #49085, lsl #32
+	movk	x10, #26485, lsl #16
+	mov	x7, xzr
+	movk	x9, #16334, lsl #48
+	movk	x10, #26300, lsl #32
+	movk	x11, #16334, lsl #48
+	dup	v24.2d, x9
 	mov	x9, #14058
-	str	q0, [sp]
+	movk	x10, #16388, lsl #48
 	movk	x9, #18136, lsl #16
+	dup	v4.2d, x10
+	mov	x10, #38010
 	movk	x9, #9766, lsl #32
+	movk	x10, #37219, lsl #16
+	movk	x12, #49141, lsl #48
 	movk	x9, #48886, lsl #48
-	stp	q24, q27, [sp, #464]
-	dup	v29.2d, x9
-	mov	x9, #40889
-	movk	x9, #15411, lsl #16
-	movk	x9, #12386, lsl #32
-	movk	x9, #49022, lsl #48
-	str	q29, [sp, #304]
-	dup	v14.2d, x9
+	movk	x10, #30903, lsl #32
+	movk	x13, #16400, lsl #48
+	dup	v31.2d, x9
+	mov	x9, #55525
+	movk	x10, #16081, lsl #48
+	movk	x9, #41013, lsl #16
+	movk	x14, #49171, lsl #48
+	movk	x15, #16409, lsl #48
+	movk	x9, #35278, lsl #32
+	movk	x16, #49126, lsl #48
+	str	q21, [sp]
+	movk	x9, #16190, lsl #48
+	str	q19, [sp, #560]
+	dup	v13.2d, x9
 	mov	x9, #62375
+	stp	q8, q2, [sp, #32]
 	movk	x9, #9372, lsl #16
+	stp	q26, q0, [sp, #64]
 	movk	x9, #1923, lsl #32
+	stp	q25, q20, [sp, #96]
 	movk	x9, #16309, lsl #48
-	stp	q14, q13, [sp, #240]
+	stp	q14, q13, [sp, #320]
 	dup	v15.2d, x9
-	mov	x9, #4184
-	movk	x9, #26485, lsl #16
-	movk	x9, #26300, lsl #32
-	movk	x9, #16388, lsl #48
-	str	q15, [sp, #224]
+	mov	x9, #54052
+	stp	q31, q18, [sp, #352]
+	movk	x9, #52759, lsl #16
+	str	q4, [sp, #224]
+	movk	x9, #11564, lsl #32
+	movk	x9, #49123, lsl #48
+	str	q15, [sp, #304]
 	dup	v1.2d, x9
 	mov	x9, #48478
 	movk	x9, #58917, lsl #16
 	movk	x9, #43964, lsl #32
 	movk	x9, #49172, lsl #48
-	stp	q1, q4, [sp, #192]
-	dup	v1.2d, x10
-	dup	v4.2d, x9
-	mov	x9, #38010
-	mov	x10, #10469
-	movk	x9, #37219, lsl #16
-	movk	x10, #55257, lsl #16
-	movk	x9, #30903, lsl #32
-	movk	x10, #40235, lsl #32
-	movk	x9, #16081, lsl #48
-	stp	q1, q4, [sp, #160]
-	movk	x10, #16223, lsl #48
-	dup	v4.2d, x9
+	stp	q1, q24, [sp, #240]
+	dup	v16.2d, x9
+	mov	x9, #11543
+	movk	x9, #21572, lsl #16
+	movk	x9, #8699, lsl #32
+	movk	x9, #16393, lsl #48
+	dup	v28.2d, x9
 	mov	x9, #64374
 	movk	x9, #64853, lsl #16
 	movk	x9, #27234, lsl #32
 	movk	x9, #48923, lsl #48
-	dup	v1.2d, x9
-	mov	x9, #9019
-	movk	x9, #4589, lsl #16
-	movk	x9, #27935, lsl #32
-	stp	q1, q4, [sp, #128]
-	dup	v1.2d, x10
-	mov	x10, #58596
-	movk	x10, #26719, lsl #16
-	movk	x9, #49050, lsl #48
-	movk	x10, #8016, lsl #32
-	movk	x10, #16334, lsl #48
-	str	q1, [sp, #112]
+	stp	q28, q16, [sp, #192]
+	dup	v16.2d, x10
+	dup	v28.2d, x9
+	mov	x9, #10469
+	mov	x10, #9019
+	movk	x9, #55257, lsl #16
+	movk	x10, #4589, lsl #16
+	movk	x9, #40235, lsl #32
+	movk	x10, #27935, lsl #32
+	movk	x9, #16223, lsl #48
+	movk	x10, #49050, lsl #48
+	stp	q28, q16, [sp, #160]
 	b	L(BB132_2)
 L(BB132_1):
-	mov	v24.16b, v29.16b
-	ldp	q17, q16, [sp, #272]
-	mov	v29.16b, v31.16b
-	ldp	q14, q13, [sp, #240]
-	ldr	q15, [sp, #224]
-	subs	x17, x6, x16
-	mov	x8, x16
+	mov	v21.16b, v12.16b
+	mov	v19.16b, v31.16b
+	ldr	q15, [sp, #304]
+	ldp	q31, q18, [sp, #352]
+	subs	x7, x6, x17
+	ldp	q14, q13, [sp, #320]
+	mov	x8, x17
 	b.eq	L(BB132_7)
 L(BB132_2):
-	fmov	v1.2d, #-2.00000000
-	dup	v31.2d, x9
-	cmp	x17, #1
-	dup	v4.2d, x10
-	dup	v30.2d, x11
-	dup	v11.2d, x12
-	dup	v10.2d, x13
-	dup	v8.2d, x14
-	dup	v9.2d, x15
-	stp	q30, q4, [sp, #352]
-	stp	q10, q11, [sp, #320]
-	stp	q31, q9, [sp, #384]
-	stp	q8, q1, [sp, #416]
+	fmov	v16.2d, #-2.00000000
+	dup	v30.2d, x9
+	cmp	x7, #1
+	dup	v11.2d, x10
+	dup	v1.2d, x11
+	dup	v4.2d, x12
+	dup	v22.2d, x13
+	dup	v12.2d, x14
+	dup	v28.2d, x15
+	dup	v29.2d, x16
+	stp	q16, q4, [sp, #448]
+	stp	q28, q12, [sp, #416]
+	stp	q1, q11, [sp, #480]
+	stp	q29, q30, [sp, #512]
 	b.lt	L(BB132_4)
 	ldr	d1, [x1, x8, lsl #3]
-	ldr	d31, [x0, x8, lsl #3]
+	ldr	d29, [x0, x8, lsl #3]
+	ldr	q16, [sp, #400]
 	fcmlt	v4.2d, v1.2d, #0.0
-	fcmgt	v30.2d, v1.2d, #0.0
+	fcmgt	v28.2d, v1.2d, #0.0
 	bic	v4.16b, v1.16b, v4.16b
-	bic	v1.16b, v1.16b, v30.16b
-	fmul	v30.2d, v31.2d, v5.d[0]
-	fadd	v8.2d, v4.2d, v4.2d
-	mov	v4.16b, v21.16b
-	fmul	v1.2d, v1.2d, v0.d[0]
-	fcmgt	v31.2d, v22.2d, v30.2d
-	fmla	v4.2d, v8.2d, v0.d[0]
-	fcmgt	v9.2d, v22.2d, v1.2d
-	bit	v30.16b, v22.16b, v31.16b
-	fadd	v10.2d, v4.2d, v2.2d
-	bit	v1.16b, v22.16b, v9.16b
-	fcmgt	v9.2d, v30.2d, v26.2d
-	fneg	v31.2d, v10.2d
-	fcmgt	v10.2d, v1.2d, v26.2d
-	bit	v30.16b, v26.16b, v9.16b
-	fmla	v31.2d, v8.2d, v0.d[0]
-	bit	v1.16b, v26.16b, v10.16b
-	fadd	v9.2d, v30.2d, v21.2d
-	fcmgt	v8.2d, v3.2d, v31.2d
-	fadd	v11.2d, v1.2d, v21.2d
-	bit	v31.16b, v3.16b, v8.16b
-	fadd	v8.2d, v9.2d, v2.2d
-	fadd	v10.2d, v11.2d, v2.2d
-	shl	v9.2d, v9.2d, #52
-	add	v9.2d, v9.2d, v28.2d
-	fcmgt	v12.2d, v31.2d, v28.2d
-	fsub	v8.2d, v30.2d, v8.2d
-	fsub	v30.2d, v1.2d, v10.2d
-	shl	v1.2d, v11.2d, #52
-	mov	v11.16b, v7.16b
-	shl	v4.2d, v4.2d, #63
-	mov	v10.16b, v12.16b
-	mov	v12.16b, v23.16b
-	bsl	v10.16b, v28.16b, v31.16b
-	mov	v31.16b, v18.16b
-	fmla	v31.2d, v19.2d, v30.2d
-	fmla	v11.2d, v30.2d, v31.2d
-	fmul	v31.2d, v10.2d, v10.2d
-	fmla	v12.2d, v30.2d, v11.2d
+	bic	v1.16b, v1.16b, v28.16b
+	fmul	v28.2d, v29.2d, v3.d[0]
+	fadd	v30.2d, v4.2d, v4.2d
+	mov	v4.16b, v5.16b
+	fmul	v1.2d, v1.2d, v25.d[0]
+	fcmgt	v29.2d, v23.2d, v28.2d
+	fmla	v4.2d, v30.2d, v25.d[0]
+	fcmgt	v9.2d, v23.2d, v1.2d
+	bit	v28.16b, v23.16b, v29.16b
+	fadd	v10.2d, v4.2d, v16.2d
+	bit	v1.16b, v23.16b, v9.16b
+	mov	v8.16b, v4.16b
+	ldr	q4, [sp, #384]
+	fcmgt	v9.2d, v28.2d, v6.2d
+	fneg	v29.2d, v10.2d
+	fcmgt	v10.2d, v1.2d, v2.2d
+	bit	v28.16b, v6.16b, v9.16b
+	fmla	v29.2d, v30.2d, v25.d[0]
+	bit	v1.16b, v2.16b, v10.16b
+	fadd	v9.2d, v28.2d, v5.2d
+	fcmgt	v30.2d, v4.2d, v29.2d
+	fadd	v11.2d, v1.2d, v5.2d
+	bit	v29.16b, v4.16b, v30.16b
+	fadd	v10.2d, v11.2d, v16.2d
+	fadd	v30.2d, v9.2d, v16.2d
+	shl	v4.2d, v9.2d, #52
+	mov	v9.16b, v18.16b
+	str	q4, [sp, #544]
+	fcmgt	v12.2d, v29.2d, v7.2d
+	fsub	v1.2d, v1.2d, v10.2d
+	fsub	v30.2d, v28.2d, v30.2d
+	shl	v28.2d, v11.2d, #52
+	str	q8, [sp, #16]
 	mov	v11.16b, v20.16b
-	fmla	v13.2d, v29.2d, v31.2d
-	add	v29.2d, v1.2d, v28.2d
-	fmla	v11.2d, v30.2d, v12.2d
-	mov	v12.16b, v6.16b
-	fmla	v14.2d, v31.2d, v13.2d
+	mov	v8.16b, v27.16b
+	mov	v10.16b, v12.16b
+	mov	v12.16b, v17.16b
+	bsl	v10.16b, v7.16b, v29.16b
+	mov	v29.16b, v0.16b
+	ldr	q4, [sp, #272]
+	ldr	q16, [sp, #32]
+	fmla	v29.2d, v4.2d, v1.2d
+	fmla	v11.2d, v1.2d, v29.2d
+	fmul	v29.2d, v10.2d, v10.2d
+	fmla	v12.2d, v1.2d, v11.2d
+	mov	v11.16b, v27.16b
+	fmla	v13.2d, v31.2d, v29.2d
+	fmla	v11.2d, v1.2d, v12.2d
+	mov	v12.16b, v26.16b
+	fmla	v14.2d, v29.2d, v13.2d
 	mov	v13.16b, v15.16b
-	ldr	q15, [sp, #208]
-	fsub	v1.2d, v28.2d, v29.2d
-	fmla	v12.2d, v30.2d, v11.2d
-	mov	v11.16b, v24.16b
-	fmla	v13.2d, v31.2d, v14.2d
-	mov	v14.16b, v16.16b
+	ldr	q15, [sp, #240]
+	fmla	v12.2d, v1.2d, v11.2d
+	mov	v11.16b, v21.16b
+	fmla	v13.2d, v29.2d, v14.2d
+	mov	v14.16b, v19.16b
+	fmla	v11.2d, v1.2d, v12.2d
+	mov	v12.16b, v0.16b
+	fmla	v15.2d, v29.2d, v13.2d
+	ldr	q13, [sp, #224]
+	fmla	v12.2d, v4.2d, v30.2d
+	fmla	v14.2d, v1.2d, v11.2d
+	mov	v11.16b, v20.16b
+	fmla	v13.2d, v29.2d, v15.2d
+	ldp	q31, q15, [sp, #192]
 	fmla	v11.2d, v30.2d, v12.2d
 	mov	v12.16b, v18.16b
-	fmla	v15.2d, v31.2d, v13.2d
-	ldr	q13, [sp, #192]
-	fmla	v12.2d, v19.2d, v8.2d
+	ldr	q18, [sp, #256]
+	fmla	v15.2d, v29.2d, v13.2d
+	ldp	q13, q4, [sp, #160]
+	fmla	v12.2d, v1.2d, v14.2d
+	mov	v14.16b, v17.16b
+	fmla	v13.2d, v4.2d, v29.2d
+	add	v4.2d, v28.2d, v7.2d
+	fmla	v31.2d, v29.2d, v15.2d
+	ldr	q15, [sp, #528]
 	fmla	v14.2d, v30.2d, v11.2d
-	mov	v11.16b, v7.16b
-	fmla	v13.2d, v31.2d, v15.2d
-	ldr	q15, [sp, #176]
-	fmla	v11.2d, v8.2d, v12.2d
-	mov	v12.16b, v17.16b
-	fmla	v15.2d, v31.2d, v13.2d
-	fmla	v12.2d, v30.2d, v14.2d
-	mov	v14.16b, v23.16b
-	fmla	v14.2d, v8.2d, v11.2d
-	mov	v11.16b, v25.16b
-	fmla	v11.2d, v30.2d, v12.2d
-	mov	v12.16b, v20.16b
-	fmla	v12.2d, v8.2d, v14.2d
-	mov	v14.16b, v27.16b
-	ldp	q13, q27, [sp, #128]
-	fmla	v14.2d, v30.2d, v11.2d
-	mov	v11.16b, v6.16b
-	fmla	v13.2d, v27.2d, v31.2d
-	ldr	q27, [sp, #160]
-	fmla	v27.2d, v31.2d, v15.2d
-	ldr	q15, [sp, #112]
-	fmla	v11.2d, v8.2d, v12.2d
-	fmul	v30.2d, v30.2d, v14.2d
+	mov	v11.16b, v18.16b
+	fsub	v28.2d, v7.2d, v4.2d
+	fmla	v15.2d, v29.2d, v13.2d
+	mov	v13.16b, v21.16b
+	ldr	q21, [sp, #16]
+	fmla	v11.2d, v1.2d, v12.2d
 	ldr	d12, [x1, x8, lsl #3]
-	fmla	v15.2d, v31.2d, v13.2d
-	mov	v13.16b, v24.16b
-	fmul	v27.2d, v10.2d, v27.2d
+	fmul	v31.2d, v10.2d, v31.2d
+	fmla	v8.2d, v30.2d, v14.2d
+	mov	v14.16b, v16.16b
 	cmlt	v10.2d, v12.2d, #0
-	fmls	v1.2d, v30.2d, v29.2d
-	ldp	q30, q29, [sp, #400]
-	fmla	v13.2d, v8.2d, v11.2d
-	ldr	q11, [sp, #384]
-	bit	v29.16b, v30.16b, v10.16b
-	mov	v30.16b, v16.16b
-	fmla	v11.2d, v31.2d, v15.2d
-	eor	v27.16b, v4.16b, v27.16b
-	ldr	q15, [sp, #432]
-	cmeq	v4.2d, v4.2d, #0
-	fmla	v30.2d, v8.2d, v13.2d
-	ldr	q13, [sp, #368]
-	fmul	v29.2d, v12.2d, v29.2d
-	fadd	v27.2d, v1.2d, v27.2d
-	mov	v12.16b, v25.16b
-	fmla	v13.2d, v31.2d, v11.2d
-	mov	v11.16b, v17.16b
-	fmla	v11.2d, v8.2d, v30.2d
-	ldr	q30, [sp, #352]
-	fdiv	v27.2d, v27.2d, v29.2d
-	fmla	v30.2d, v31.2d, v13.2d
-	fmla	v12.2d, v8.2d, v11.2d
-	ldr	q11, [sp, #336]
-	fmla	v11.2d, v31.2d, v30.2d
-	ldr	q30, [sp, #480]
-	fmla	v30.2d, v8.2d, v12.2d
-	ldr	q12, [sp, #320]
-	fmla	v12.2d, v31.2d, v11.2d
-	ldr	d11, [x0, x8, lsl #3]
-	fmul	v30.2d, v8.2d, v30.2d
-	fsub	v8.2d, v28.2d, v9.2d
-	fmul	v31.2d, v31.2d, v12.2d
-	fmls	v8.2d, v30.2d, v9.2d
-	fsub	v30.2d, v15.2d, v31.2d
-	fsub	v9.2d, v28.2d, v8.2d
-	fneg	v8.2d, v8.2d
-	bsl	v4.16b, v31.16b, v30.16b
-	mov	v31.16b, v10.16b
-	fmul	v30.2d, v11.2d, v11.2d
-	fmul	v10.2d, v9.2d, v27.2d
-	bsl	v31.16b, v11.16b, v29.16b
-	fsub	v1.2d, v4.2d, v1.2d
-	fmla	v4.2d, v27.2d, v11.2d
-	fmla	v30.2d, v31.2d, v29.2d
-	fneg	v29.2d, v10.2d
-	fmls	v1.2d, v27.2d, v11.2d
-	mov	v27.16b, v8.16b
-	fmla	v27.2d, v4.2d, v9.2d
-	fmul	v4.2d, v30.2d, v29.2d
-	fmla	v8.2d, v1.2d, v9.2d
-	str	d27, [x2, x8, lsl #3]
-	ldr	q27, [sp, #480]
+	fmla	v14.2d, v1.2d, v11.2d
+	mov	v11.16b, v26.16b
+	fmla	v11.2d, v30.2d, v8.2d
+	fmul	v1.2d, v1.2d, v14.2d
+	shl	v14.2d, v21.2d, #63
+	fmla	v13.2d, v30.2d, v11.2d
+	ldr	q11, [sp, #496]
+	eor	v31.16b, v14.16b, v31.16b
+	fmls	v28.2d, v1.2d, v4.2d
+	ldr	q1, [sp, #416]
+	ldr	q4, [sp, #512]
+	fmla	v11.2d, v29.2d, v15.2d
+	bit	v1.16b, v4.16b, v10.16b
+	mov	v4.16b, v19.16b
+	fadd	v31.2d, v28.2d, v31.2d
+	fmla	v4.2d, v30.2d, v13.2d
+	ldr	q13, [sp, #480]
+	fmul	v1.2d, v12.2d, v1.2d
+	ldr	q12, [sp, #432]
+	fmla	v13.2d, v29.2d, v11.2d
+	mov	v11.16b, v22.16b
+	fmla	v9.2d, v30.2d, v4.2d
+	ldr	q4, [sp, #464]
+	fdiv	v31.2d, v31.2d, v1.2d
+	fmla	v4.2d, v29.2d, v13.2d
+	fmla	v18.2d, v30.2d, v9.2d
+	fmla	v11.2d, v29.2d, v4.2d
+	mov	v4.16b, v16.16b
+	ldr	q16, [sp, #544]
+	add	v9.2d, v16.2d, v7.2d
+	fmla	v4.2d, v30.2d, v18.2d
+	fmla	v12.2d, v29.2d, v11.2d
+	fmul	v4.2d, v30.2d, v4.2d
+	fsub	v30.2d, v7.2d, v9.2d
+	fmul	v29.2d, v29.2d, v12.2d
+	ldr	d12, [x0, x8, lsl #3]
+	fmls	v30.2d, v4.2d, v9.2d
+	ldr	q4, [sp, #448]
+	cmeq	v9.2d, v14.2d, #0
+	fsub	v4.2d, v4.2d, v29.2d
+	fsub	v11.2d, v7.2d, v30.2d
+	fneg	v30.2d, v30.2d
+	bit	v4.16b, v29.16b, v9.16b
+	mov	v9.16b, v10.16b
+	fmul	v29.2d, v12.2d, v12.2d
+	fmul	v10.2d, v11.2d, v31.2d
+	bsl	v9.16b, v12.16b, v1.16b
+	fsub	v28.2d, v4.2d, v28.2d
+	fmla	v4.2d, v31.2d, v12.2d
+	fmla	v29.2d, v9.2d, v1.2d
+	fneg	v1.2d, v10.2d
+	fmls	v28.2d, v31.2d, v12.2d
+	mov	v31.16b, v30.16b
+	fmla	v31.2d, v4.2d, v11.2d
+	fmul	v1.2d, v29.2d, v1.2d
+	fmla	v30.2d, v28.2d, v11.2d
+	str	d31, [x2, x8, lsl #3]
 	str	d10, [x3, x8, lsl #3]
-	str	d4, [x4, x8, lsl #3]
-	str	d8, [x5, x8, lsl #3]
-	add	x8, x17, x8
+	str	d1, [x4, x8, lsl #3]
+	str	d30, [x5, x8, lsl #3]
+	add	x8, x7, x8
 L(BB132_4):
-	sub	x16, x6, x8
-	ldr	q29, [sp, #464]
-	ldr	q31, [sp, #304]
-	and	x16, x16, #0xfffffffffffffffe
-	add	x16, x16, x8
-	cmp	x8, x16
+	sub	x17, x6, x8
+	ldr	q12, [sp]
+	ldr	q31, [sp, #560]
+	and	x17, x17, #0xfffffffffffffffe
+	ldr	q8, [sp, #32]
+	str	q22, [sp, #288]
+	add	x17, x17, x8
+	cmp	x8, x17
 	b.ge	L(BB132_1)
-	lsl	x17, x8, #3
-	mov	v17.16b, v21.16b
-	sub	x7, x16, #2
-	mov	x19, x0
-	mov	x20, x1
-	mov	x21, x2
-	ldr	q1, [x1, x17]
-	ldr	q30, [x0, x17]
-	mov	x22, x3
-	mov	x23, x4
-	mov	x24, x5
+	lsl	x7, x8, #3
+	ldp	q18, q16, [sp, #384]
+	sub	x19, x17, #2
+	mov	x20, x0
+	mov	x21, x1
+	ldr	q1, [x1, x7]
+	ldr	q30, [x0, x7]
+	mov	x22, x2
+	mov	x23, x3
+	mov	x24, x4
+	mov	x25, x5
 	fcmlt	v4.2d, v1.2d, #0.0
-	fcmgt	v27.2d, v1.2d, #0.0
+	fcmgt	v28.2d, v1.2d, #0.0
 	bic	v4.16b, v1.16b, v4.16b
-	bic	v1.16b, v1.16b, v27.16b
-	fmul	v27.2d, v30.2d, v5.d[0]
+	bic	v1.16b, v1.16b, v28.16b
+	fmul	v28.2d, v30.2d, v3.d[0]
 	fadd	v29.2d, v4.2d, v4.2d
-	fmul	v1.2d, v1.2d, v0.d[0]
-	fcmgt	v30.2d, v22.2d, v27.2d
-	fmla	v17.2d, v29.2d, v0.d[0]
-	fcmgt	v31.2d, v22.2d, v1.2d
-	bit	v27.16b, v22.16b, v30.16b
-	fadd	v8.2d, v17.2d, v2.2d
-	bit	v1.16b, v22.16b, v31.16b
-	fcmgt	v31.2d, v27.2d, v26.2d
-	fneg	v30.2d, v8.2d
-	fcmgt	v8.2d, v1.2d, v26.2d
-	bit	v27.16b, v26.16b, v31.16b
-	fmla	v30.2d, v29.2d, v0.d[0]
-	bit	v1.16b, v26.16b, v8.16b
-	fadd	v31.2d, v27.2d, v21.2d
-	fcmgt	v29.2d, v3.2d, v30.2d
-	fadd	v9.2d, v1.2d, v21.2d
-	bsl	v29.16b, v3.16b, v30.16b
-	fadd	v10.2d, v9.2d, v2.2d
-	fadd	v30.2d, v31.2d, v2.2d
-	shl	v13.2d, v9.2d, #52
-	fcmgt	v11.2d, v29.2d, v28.2d
-	fsub	v12.2d, v1.2d, v10.2d
-	shl	v1.2d, v31.2d, #52
-	ldr	q31, [sp, #304]
-	fsub	v8.2d, v27.2d, v30.2d
-	mov	v4.16b, v11.16b
-	bsl	v4.16b, v28.16b, v29.16b
+	mov	v4.16b, v5.16b
+	fmul	v1.2d, v1.2d, v25.d[0]
+	fcmgt	v30.2d, v23.2d, v28.2d
+	fmla	v4.2d, v29.2d, v25.d[0]
+	fcmgt	v31.2d, v23.2d, v1.2d
+	bit	v28.16b, v23.16b, v30.16b
+	fadd	v9.2d, v4.2d, v16.2d
+	bit	v1.16b, v23.16b, v31.16b
+	fcmgt	v31.2d, v28.2d, v6.2d
+	fneg	v30.2d, v9.2d
+	fcmgt	v9.2d, v1.2d, v2.2d
+	bit	v28.16b, v6.16b, v31.16b
+	fmla	v30.2d, v29.2d, v25.d[0]
+	bit	v1.16b, v2.16b, v9.16b
+	fadd	v31.2d, v28.2d, v5.2d
+	fcmgt	v29.2d, v18.2d, v30.2d
+	fadd	v9.2d, v1.2d, v5.2d
+	bsl	v29.16b, v18.16b, v30.16b
+	fadd	v30.2d, v31.2d, v16.2d
+	fadd	v11.2d, v9.2d, v16.2d
+	shl	v14.2d, v9.2d, #52
+	fcmgt	v13.2d, v29.2d, v7.2d
+	fsub	v10.2d, v28.2d, v30.2d
+	fsub	v30.2d, v1.2d, v11.2d
+	shl	v11.2d, v31.2d, #52
+	mov	v1.16b, v13.16b
+	bsl	v1.16b, v7.16b, v29.16b
 L(BB132_6):
 	add	x8, x8, #2
-	str	q1, [sp, #448]
-	mov	v27.16b, v18.16b
-	cmp	x7, x8
-	mov	v9.16b, v7.16b
-	mov	v11.16b, v21.16b
-	csel	x25, x7, x8, lt
-	fmul	v15.2d, v4.2d, v4.2d
-	mov	v14.16b, v2.16b
-	lsl	x25, x25, #3
-	fmla	v27.2d, v19.2d, v12.2d
-	mov	v24.16b, v22.16b
-	cmp	x8, x16
-	ldr	q1, [x1, x25]
-	ldr	q10, [x0, x25]
-	fcmlt	v30.2d, v1.2d, #0.0
-	fmla	v9.2d, v12.2d, v27.2d
-	fmul	v27.2d, v10.2d, v5.d[0]
-	mov	v10.16b, v20.16b
-	mov	v5.16b, v18.16b
-	fmla	v18.2d, v19.2d, v8.2d
-	mov	v19.16b, v23.16b
-	bic	v29.16b, v1.16b, v30.16b
-	fcmgt	v30.2d, v1.2d, #0.0
+	mov	v31.16b, v0.16b
+	ldr	q24, [sp, #272]
+	cmp	x19, x8
+	str	q11, [sp, #544]
+	mov	v11.16b, v20.16b
+	csel	x26, x19, x8, lt
+	mov	v21.16b, v27.16b
+	mov	v22.16b, v26.16b
+	lsl	x26, x26, #3
+	fmla	v31.2d, v24.2d, v30.2d
+	mov	v26.16b, v27.16b
+	ldr	q27, [sp, #400]
+	fmla	v0.2d, v24.2d, v10.2d
+	mov	v16.16b, v17.16b
+	ldr	q28, [x1, x26]
+	ldr	q13, [x0, x26]
+	shl	v4.2d, v4.2d, #63
+	cmp	x8, x17
+	fcmlt	v29.2d, v28.2d, #0.0
+	fcmgt	v9.2d, v28.2d, #0.0
+	fmla	v11.2d, v30.2d, v31.2d
+	fmul	v31.2d, v13.2d, v3.d[0]
+	mov	v13.16b, v17.16b
+	mov	v24.16b, v16.16b
+	ldp	q19, q3, [sp, #336]
+	ldr	q16, [sp, #208]
+	bic	v29.16b, v28.16b, v29.16b
+	bic	v28.16b, v28.16b, v9.16b
+	mov	v9.16b, v5.16b
+	fmla	v13.2d, v30.2d, v11.2d
+	fcmgt	v15.2d, v23.2d, v31.2d
 	fadd	v29.2d, v29.2d, v29.2d
-	bic	v1.16b, v1.16b, v30.16b
-	mov	v30.16b, v23.16b
-	fmla	v11.2d, v29.2d, v0.d[0]
-	fmla	v30.2d, v12.2d, v9.2d
-	fmul	v1.2d, v1.2d, v0.d[0]
-	fcmgt	v9.2d, v22.2d, v27.2d
-	fadd	v16.2d, v11.2d, v2.2d
-	fmla	v10.2d, v12.2d, v30.2d
-	fcmgt	v30.2d, v22.2d, v1.2d
-	mov	v2.16b, v17.16b
-	ldr	q17, [sp, #256]
-	bit	v27.16b, v22.16b, v9.16b
-	mov	v9.16b, v6.16b
-	fmla	v17.2d, v31.2d, v15.2d
-	fneg	v16.2d, v16.2d
-	bit	v1.16b, v22.16b, v30.16b
-	ldr	q30, [sp, #240]
-	fmla	v9.2d, v12.2d, v10.2d
-	ldr	q10, [sp, #464]
-	ldr	q22, [sp, #176]
-	fmla	v30.2d, v15.2d, v17.2d
-	fcmgt	v17.2d, v27.2d, v26.2d
-	fmla	v16.2d, v29.2d, v0.d[0]
-	mov	v29.16b, v7.16b
-	mov	v7.16b, v21.16b
-	ldp	q31, q0, [sp, #272]
-	fmla	v10.2d, v12.2d, v9.2d
-	fcmgt	v9.2d, v1.2d, v26.2d
-	fmla	v29.2d, v8.2d, v18.2d
-	ldr	q18, [sp, #224]
-	bsl	v17.16b, v26.16b, v27.16b
-	mov	v27.16b, v0.16b
-	fmla	v18.2d, v15.2d, v30.2d
-	fcmgt	v30.2d, v3.2d, v16.2d
-	bit	v1.16b, v26.16b, v9.16b
-	mov	v9.16b, v31.16b
-	fmla	v27.2d, v12.2d, v10.2d
-	fmla	v19.2d, v8.2d, v29.2d
-	ldp	q10, q29, [sp, #192]
-	bit	v16.16b, v3.16b, v30.16b
-	mov	v30.16b, v20.16b
-	mov	v3.16b, v23.16b
-	fmla	v29.2d, v15.2d, v18.2d
-	fadd	v18.2d, v17.2d, v21.2d
-	fmla	v9.2d, v12.2d, v27.2d
-	fmla	v30.2d, v8.2d, v19.2d
-	fadd	v27.2d, v1.2d, v21.2d
-	mov	v21.16b, v6.16b
-	fcmgt	v20.2d, v16.2d, v28.2d
-	fmla	v10.2d, v15.2d, v29.2d
-	fadd	v19.2d, v18.2d, v14.2d
-	mov	v29.16b, v25.16b
-	fmla	v21.2d, v8.2d, v30.2d
-	fadd	v6.2d, v27.2d, v14.2d
-	fmla	v29.2d, v12.2d, v9.2d
-	shl	v9.2d, v18.2d, #52
-	ldr	q18, [sp, #112]
-	fmla	v22.2d, v15.2d, v10.2d
-	mov	v10.16b, v20.16b
-	fsub	v30.2d, v17.2d, v19.2d
-	ldp	q23, q17, [sp, #128]
-	fsub	v1.2d, v1.2d, v6.2d
-	ldr	q6, [sp, #160]
-	bsl	v10.16b, v28.16b, v16.16b
-	ldr	q16, [sp, #480]
-	fmla	v23.2d, v17.2d, v15.2d
-	add	v17.2d, v13.2d, v28.2d
-	shl	v13.2d, v27.2d, #52
-	fmla	v16.2d, v12.2d, v29.2d
-	ldp	q29, q27, [sp, #464]
-	fmla	v6.2d, v15.2d, v22.2d
-	fmla	v18.2d, v15.2d, v23.2d
-	mov	v22.16b, v29.16b
-	fmul	v16.2d, v12.2d, v16.2d
-	fsub	v12.2d, v28.2d, v17.2d
-	ldr	q19, [x20, x17]
-	ldr	q20, [sp, #384]
-	fmul	v6.2d, v4.2d, v6.2d
-	shl	v4.2d, v2.2d, #63
-	fmla	v22.2d, v8.2d, v21.2d
-	ldr	q23, [x19, x17]
-	mov	v2.16b, v14.16b
-	fmla	v20.2d, v15.2d, v18.2d
-	cmlt	v18.2d, v19.2d, #0
-	add	x20, x20, #16
-	fmls	v12.2d, v16.2d, v17.2d
-	ldp	q21, q17, [sp, #400]
-	ldr	q16, [sp, #368]
-	eor	v6.16b, v4.16b, v6.16b
-	cmeq	v4.2d, v4.2d, #0
-	fmla	v0.2d, v8.2d, v22.2d
-	add	x19, x19, #16
-	bit	v17.16b, v21.16b, v18.16b
-	fmla	v16.2d, v15.2d, v20.2d
-	fadd	v6.2d, v12.2d, v6.2d
-	fmul	v17.2d, v19.2d, v17.2d
-	ldp	q20, q19, [sp, #336]
-	fmla	v19.2d, v15.2d, v16.2d
-	mov	v16.16b, v31.16b
-	fdiv	v6.2d, v6.2d, v17.2d
-	bsl	v18.16b, v23.16b, v17.16b
-	fmla	v16.2d, v8.2d, v0.2d
-	ldr	q0, [sp, #448]
-	fmla	v20.2d, v15.2d, v19.2d
-	mov	v19.16b, v25.16b
-	fmla	v19.2d, v8.2d, v16.2d
-	ldp	q31, q16, [sp, #304]
-	fmla	v16.2d, v15.2d, v20.2d
-	mov	v20.16b, v27.16b
-	fmla	v20.2d, v8.2d, v19.2d
-	add	v19.2d, v0.2d, v28.2d
-	fmul	v16.2d, v15.2d, v16.2d
-	ldr	q15, [sp, #432]
-	fsub	v21.2d, v28.2d, v19.2d
-	fmul	v20.2d, v8.2d, v20.2d
-	mov	v8.16b, v30.16b
-	fsub	v22.2d, v15.2d, v16.2d
-	fmls	v21.2d, v20.2d, v19.2d
-	fmul	v19.2d, v23.2d, v23.2d
-	bsl	v4.16b, v16.16b, v22.16b
-	mov	v22.16b, v24.16b
-	fmla	v19.2d, v18.2d, v17.2d
-	fsub	v16.2d, v28.2d, v21.2d
-	fneg	v17.2d, v21.2d
-	fsub	v18.2d, v4.2d, v12.2d
-	fmla	v4.2d, v6.2d, v23.2d
-	mov	v21.16b, v7.16b
-	ldp	q0, q7, [sp]
-	mov	v12.16b, v1.16b
-	mov	v1.16b, v9.16b
-	fneg	v19.2d, v19.2d
-	fmul	v20.2d, v16.2d, v6.2d
-	fmls	v18.2d, v6.2d, v23.2d
-	mov	v6.16b, v17.16b
-	mov	v23.16b, v3.16b
-	fmla	v6.2d, v4.2d, v16.2d
-	fmul	v4.2d, v20.2d, v19.2d
-	fmla	v17.2d, v18.2d, v16.2d
-	ldp	q3, q19, [sp, #80]
-	mov	v18.16b, v5.16b
-	str	q6, [x21, x17]
-	ldp	q6, q5, [sp, #32]
-	str	q20, [x22, x17]
-	ldr	q20, [sp, #64]
-	add	x22, x22, #16
-	str	q4, [x23, x17]
-	mov	v4.16b, v10.16b
-	add	x23, x23, #16
-	str	q17, [x24, x17]
-	mov	v17.16b, v11.16b
-	add	x24, x24, #16
+	fmul	v11.2d, v28.2d, v25.d[0]
+	fmul	v28.2d, v1.2d, v1.2d
+	fmla	v21.2d, v30.2d, v13.2d
+	bit	v31.16b, v23.16b, v15.16b
+	mov	v15.16b, v22.16b
+	fmla	v9.2d, v29.2d, v25.d[0]
+	fcmgt	v13.2d, v23.2d, v11.2d
+	fmla	v19.2d, v3.2d, v28.2d
+	fmla	v15.2d, v30.2d, v21.2d
+	fadd	v18.2d, v9.2d, v27.2d
+	mov	v21.16b, v13.16b
+	mov	v13.16b, v12.16b
+	bsl	v21.16b, v23.16b, v11.16b
+	ldp	q3, q11, [sp, #304]
+	fneg	v18.2d, v18.2d
+	fmla	v13.2d, v30.2d, v15.2d
+	fmla	v11.2d, v28.2d, v19.2d
+	fcmgt	v19.2d, v31.2d, v6.2d
+	fcmgt	v15.2d, v21.2d, v2.2d
+	fmla	v18.2d, v29.2d, v25.d[0]
+	mov	v29.16b, v20.16b
+	mov	v20.16b, v17.16b
+	mov	v25.16b, v12.16b
+	mov	v12.16b, v23.16b
+	fmla	v3.2d, v28.2d, v11.2d
+	bsl	v19.16b, v6.16b, v31.16b
+	ldr	q31, [sp, #560]
+	fmla	v29.2d, v10.2d, v0.2d
+	ldr	q0, [sp, #384]
+	bit	v21.16b, v2.16b, v15.16b
+	ldr	q2, [sp, #368]
+	fmla	v31.2d, v30.2d, v13.2d
+	fcmgt	v11.2d, v0.2d, v18.2d
+	mov	v13.16b, v2.16b
+	fmla	v20.2d, v10.2d, v29.2d
+	ldp	q15, q29, [sp, #224]
+	bit	v18.16b, v0.16b, v11.16b
+	mov	v11.16b, v26.16b
+	ldr	q0, [sp, #256]
+	fmla	v29.2d, v28.2d, v3.2d
+	fadd	v3.2d, v19.2d, v5.2d
+	fmla	v13.2d, v30.2d, v31.2d
+	fadd	v31.2d, v21.2d, v5.2d
+	fmla	v11.2d, v10.2d, v20.2d
+	fcmgt	v17.2d, v18.2d, v7.2d
+	fmla	v15.2d, v28.2d, v29.2d
+	fadd	v20.2d, v3.2d, v27.2d
+	mov	v29.16b, v0.16b
+	fadd	v6.2d, v31.2d, v27.2d
+	mov	v27.16b, v26.16b
+	fmla	v22.2d, v10.2d, v11.2d
+	shl	v11.2d, v3.2d, #52
+	add	v3.2d, v14.2d, v7.2d
+	fmla	v29.2d, v30.2d, v13.2d
+	mov	v13.16b, v17.16b
+	mov	v17.16b, v8.16b
+	fmla	v16.2d, v28.2d, v15.2d
+	fsub	v15.2d, v19.2d, v20.2d
+	shl	v14.2d, v31.2d, #52
+	ldp	q23, q19, [sp, #160]
+	ldr	q31, [sp, #560]
+	bsl	v13.16b, v7.16b, v18.16b
+	ldr	q18, [sp, #528]
+	fmla	v17.2d, v30.2d, v29.2d
+	fsub	v29.2d, v21.2d, v6.2d
+	ldr	q6, [sp, #192]
+	fmla	v23.2d, v19.2d, v28.2d
+	ldp	q19, q20, [sp, #496]
+	fmla	v6.2d, v28.2d, v16.2d
+	fmul	v17.2d, v30.2d, v17.2d
+	fsub	v30.2d, v7.2d, v3.2d
+	fmla	v18.2d, v28.2d, v23.2d
+	ldr	q16, [x21, x7]
+	ldr	q21, [x20, x7]
+	mov	v23.16b, v12.16b
+	mov	v12.16b, v25.16b
 	add	x21, x21, #16
+	add	x20, x20, #16
+	fmul	v1.2d, v1.2d, v6.2d
+	cmlt	v6.2d, v16.2d, #0
+	fmls	v30.2d, v17.2d, v3.2d
+	fmla	v19.2d, v28.2d, v18.2d
+	mov	v18.16b, v25.16b
+	ldr	q17, [sp, #416]
+	bit	v17.16b, v20.16b, v6.16b
+	fmla	v18.2d, v10.2d, v22.2d
+	ldr	q22, [sp, #480]
+	eor	v1.16b, v4.16b, v1.16b
+	cmeq	v4.2d, v4.2d, #0
+	mov	v3.16b, v22.16b
+	fmul	v16.2d, v16.2d, v17.2d
+	ldr	q17, [sp, #464]
+	fadd	v1.2d, v30.2d, v1.2d
+	fmla	v3.2d, v28.2d, v19.2d
+	mov	v19.16b, v31.16b
+	fdiv	v1.2d, v1.2d, v16.2d
+	bsl	v6.16b, v21.16b, v16.16b
+	fmla	v19.2d, v10.2d, v18.2d
+	ldr	q18, [sp, #288]
+	fmla	v17.2d, v28.2d, v3.2d
+	ldr	q3, [sp, #432]
+	fmla	v2.2d, v10.2d, v19.2d
+	fmla	v18.2d, v28.2d, v17.2d
+	fmla	v0.2d, v10.2d, v2.2d
+	ldp	q2, q26, [sp, #48]
+	fmla	v3.2d, v28.2d, v18.2d
+	mov	v18.16b, v8.16b
+	fmla	v18.2d, v10.2d, v0.2d
+	ldr	q0, [sp, #544]
+	fmul	v3.2d, v28.2d, v3.2d
+	add	v17.2d, v0.2d, v7.2d
+	ldr	q0, [sp, #448]
+	fmul	v18.2d, v10.2d, v18.2d
+	mov	v10.16b, v15.16b
+	fsub	v19.2d, v7.2d, v17.2d
+	fsub	v20.2d, v0.2d, v3.2d
+	ldp	q0, q25, [sp, #80]
+	fmls	v19.2d, v18.2d, v17.2d
+	fmul	v17.2d, v21.2d, v21.2d
+	bif	v3.16b, v20.16b, v4.16b
+	ldr	q20, [sp, #112]
+	fmla	v17.2d, v6.2d, v16.2d
+	fsub	v4.2d, v7.2d, v19.2d
+	fsub	v16.2d, v3.2d, v30.2d
+	fneg	v6.2d, v19.2d
+	fmla	v3.2d, v1.2d, v21.2d
+	mov	v30.16b, v29.16b
+	fneg	v17.2d, v17.2d
+	fmul	v18.2d, v4.2d, v1.2d
+	fmls	v16.2d, v1.2d, v21.2d
+	mov	v1.16b, v6.16b
+	fmla	v1.2d, v3.2d, v4.2d
+	fmul	v3.2d, v18.2d, v17.2d
+	fmla	v6.2d, v16.2d, v4.2d
+	mov	v17.16b, v24.16b
+	mov	v4.16b, v9.16b
+	str	q1, [x22, x7]
+	mov	v1.16b, v13.16b
+	add	x22, x22, #16
+	str	q18, [x23, x7]
+	add	x23, x23, #16
+	str	q3, [x24, x7]
+	add	x24, x24, #16
+	str	q6, [x25, x7]
+	ldp	q6, q3, [sp, #128]
+	add	x25, x25, #16
 	b.lt	L(BB132_6)
 	b	L(BB132_1)
 L(BB132_7):
-	add	sp, sp, #496
-	ldp	x20, x19, [sp, #112]
-	ldp	x22, x21, [sp, #96]
-	ldp	x24, x23, [sp, #80]
-	ldp	x30, x25, [sp, #64]
+	add	sp, sp, #576
+	ldp	x20, x19, [sp, #128]
+	ldr	x30, [sp, #64]
+	ldp	x22, x21, [sp, #112]
+	ldp	x24, x23, [sp, #96]
+	ldp	x26, x25, [sp, #80]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #128
+	ldp	d15, d14, [sp], #144
 	ret
 L(func_end132):
 	TEXT(vk_spring_step_f64)

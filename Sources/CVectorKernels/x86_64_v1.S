@@ -8199,40 +8199,40 @@ L(BB10_377):
 	movapd	L(CPI10_20)(%rip), %xmm11
 	movapd	L(CPI10_19)(%rip), %xmm12
 	movapd	L(CPI10_18)(%rip), %xmm13
-	xorps	%xmm14, %xmm14
+	xorps	%xmm15, %xmm15
 	jle	L(BB10_380)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_379):
-	movapd	-16(%r14,%rax,8), %xmm2
+	movapd	-16(%r14,%rax,8), %xmm3
 	movapd	(%r14,%rax,8), %xmm0
-	movapd	%xmm2, %xmm5
-	movapd	L(CPI10_30)(%rip), %xmm3
-	mulpd	%xmm3, %xmm5
+	movapd	%xmm3, %xmm5
+	movapd	L(CPI10_30)(%rip), %xmm2
+	mulpd	%xmm2, %xmm5
 	movapd	%xmm0, %xmm1
-	mulpd	%xmm3, %xmm1
-	movapd	%xmm5, %xmm3
-	andpd	%xmm13, %xmm3
-	orpd	%xmm12, %xmm3
+	mulpd	%xmm2, %xmm1
+	movapd	%xmm5, %xmm2
+	andpd	%xmm13, %xmm2
+	orpd	%xmm12, %xmm2
 	movapd	%xmm5, %xmm4
 	andpd	%xmm11, %xmm4
 	cmpltpd	L(CPI10_19)(%rip), %xmm4
 	movapd	%xmm5, %xmm6
-	addpd	%xmm3, %xmm6
-	subpd	%xmm3, %xmm6
+	addpd	%xmm2, %xmm6
+	subpd	%xmm2, %xmm6
 	andpd	%xmm11, %xmm6
-	movapd	%xmm11, %xmm3
-	andnpd	%xmm5, %xmm3
-	orpd	%xmm6, %xmm3
-	andpd	%xmm4, %xmm3
+	movapd	%xmm11, %xmm2
+	andnpd	%xmm5, %xmm2
+	orpd	%xmm6, %xmm2
+	andpd	%xmm4, %xmm2
 	andnpd	%xmm5, %xmm4
-	orpd	%xmm3, %xmm4
+	orpd	%xmm2, %xmm4
 	movapd	%xmm1, %xmm6
 	andpd	L(CPI10_18)(%rip), %xmm6
 	orpd	L(CPI10_19)(%rip), %xmm6
-	movapd	%xmm1, %xmm3
-	andpd	%xmm11, %xmm3
-	cmpltpd	L(CPI10_19)(%rip), %xmm3
+	movapd	%xmm1, %xmm2
+	andpd	%xmm11, %xmm2
+	cmpltpd	L(CPI10_19)(%rip), %xmm2
 	movapd	%xmm1, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
@@ -8240,124 +8240,128 @@ L(BB10_379):
 	movapd	%xmm11, %xmm6
 	andnpd	%xmm1, %xmm6
 	orpd	%xmm7, %xmm6
-	andpd	%xmm3, %xmm6
-	andnpd	%xmm1, %xmm3
-	orpd	%xmm6, %xmm3
-	movapd	%xmm2, %xmm6
-	movapd	L(CPI10_31)(%rip), %xmm8
-	mulpd	%xmm8, %xmm6
+	andpd	%xmm2, %xmm6
+	andnpd	%xmm1, %xmm2
+	orpd	%xmm6, %xmm2
+	movapd	%xmm3, %xmm6
+	movapd	L(CPI10_31)(%rip), %xmm9
+	mulpd	%xmm9, %xmm6
 	movapd	%xmm6, %xmm7
-	subpd	%xmm2, %xmm7
+	subpd	%xmm3, %xmm7
 	subpd	%xmm7, %xmm6
-	subpd	%xmm6, %xmm2
-	movapd	%xmm6, %xmm7
-	movapd	L(CPI10_32)(%rip), %xmm9
-	mulpd	%xmm9, %xmm7
-	subpd	%xmm5, %xmm7
+	movapd	%xmm3, %xmm7
+	subpd	%xmm6, %xmm7
+	movapd	%xmm6, %xmm8
+	movapd	L(CPI10_32)(%rip), %xmm10
+	mulpd	%xmm10, %xmm8
+	subpd	%xmm5, %xmm8
 	subpd	%xmm4, %xmm5
-	movapd	L(CPI10_33)(%rip), %xmm10
-	mulpd	%xmm10, %xmm6
-	addpd	%xmm7, %xmm6
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm10, %xmm2
-	addpd	%xmm7, %xmm2
-	addpd	%xmm5, %xmm2
+	movapd	L(CPI10_33)(%rip), %xmm14
+	mulpd	%xmm14, %xmm6
+	addpd	%xmm8, %xmm6
+	movapd	%xmm7, %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm14, %xmm7
+	addpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm7
 	movapd	%xmm0, %xmm5
-	mulpd	%xmm8, %xmm5
+	mulpd	%xmm9, %xmm5
 	movapd	%xmm5, %xmm6
 	subpd	%xmm0, %xmm6
 	subpd	%xmm6, %xmm5
-	subpd	%xmm5, %xmm0
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm9, %xmm6
-	subpd	%xmm1, %xmm6
-	subpd	%xmm3, %xmm1
-	mulpd	%xmm10, %xmm5
-	addpd	%xmm6, %xmm5
 	movapd	%xmm0, %xmm6
-	mulpd	%xmm9, %xmm6
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm10, %xmm0
-	addpd	%xmm6, %xmm0
-	addpd	%xmm1, %xmm0
+	subpd	%xmm5, %xmm6
+	movapd	%xmm5, %xmm8
+	mulpd	%xmm10, %xmm8
+	subpd	%xmm1, %xmm8
+	subpd	%xmm2, %xmm1
+	mulpd	%xmm14, %xmm5
+	addpd	%xmm8, %xmm5
+	movapd	%xmm6, %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	%xmm5, %xmm8
+	mulpd	%xmm14, %xmm6
+	addpd	%xmm8, %xmm6
+	addpd	%xmm1, %xmm6
 	movapd	L(CPI10_34)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
-	addpd	%xmm8, %xmm3
-	addpd	%xmm14, %xmm2
-	movapd	%xmm2, %xmm5
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm15, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	%xmm3, %xmm5
 	andpd	L(CPI10_18)(%rip), %xmm5
 	orpd	L(CPI10_19)(%rip), %xmm5
-	movapd	%xmm2, %xmm1
+	movapd	%xmm3, %xmm1
 	andpd	%xmm11, %xmm1
 	cmpltpd	L(CPI10_19)(%rip), %xmm1
-	movapd	%xmm2, %xmm6
-	addpd	%xmm5, %xmm6
-	subpd	%xmm5, %xmm6
-	andpd	%xmm11, %xmm6
+	movapd	%xmm3, %xmm7
+	addpd	%xmm5, %xmm7
+	subpd	%xmm5, %xmm7
+	andpd	%xmm11, %xmm7
 	movapd	%xmm11, %xmm5
-	andnpd	%xmm2, %xmm5
-	orpd	%xmm6, %xmm5
+	andnpd	%xmm3, %xmm5
+	orpd	%xmm7, %xmm5
 	andpd	%xmm1, %xmm5
-	andnpd	%xmm2, %xmm1
+	andnpd	%xmm3, %xmm1
 	orpd	%xmm5, %xmm1
-	subpd	%xmm1, %xmm2
+	subpd	%xmm1, %xmm3
 	addpd	%xmm8, %xmm1
 	paddq	%xmm4, %xmm1
-	movapd	%xmm2, %xmm6
-	mulpd	%xmm2, %xmm6
-	movapd	%xmm6, %xmm4
+	movapd	%xmm3, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	%xmm7, %xmm4
 	movapd	L(CPI10_35)(%rip), %xmm9
 	mulpd	%xmm9, %xmm4
 	movapd	L(CPI10_36)(%rip), %xmm10
 	addpd	%xmm10, %xmm4
-	mulpd	%xmm6, %xmm4
-	xorpd	%xmm9, %xmm9
+	mulpd	%xmm7, %xmm4
 	movapd	L(CPI10_37)(%rip), %xmm14
 	addpd	%xmm14, %xmm4
-	mulpd	%xmm6, %xmm4
+	mulpd	%xmm7, %xmm4
+	xorpd	%xmm10, %xmm10
 	movapd	L(CPI10_38)(%rip), %xmm15
 	addpd	%xmm15, %xmm4
-	mulpd	%xmm6, %xmm4
+	mulpd	%xmm7, %xmm4
 	movapd	L(CPI10_39)(%rip), %xmm12
 	addpd	%xmm12, %xmm4
-	mulpd	%xmm6, %xmm4
+	mulpd	%xmm7, %xmm4
 	movapd	L(CPI10_40)(%rip), %xmm13
 	addpd	%xmm13, %xmm4
-	mulpd	%xmm6, %xmm4
+	mulpd	%xmm7, %xmm4
 	movapd	L(CPI10_41)(%rip), %xmm5
 	addpd	%xmm5, %xmm4
-	mulpd	%xmm6, %xmm4
+	mulpd	%xmm7, %xmm4
 	addpd	L(CPI10_1)(%rip), %xmm4
-	movapd	%xmm6, %xmm5
-	movapd	L(CPI10_42)(%rip), %xmm7
+	movapd	%xmm7, %xmm5
+	movapd	L(CPI10_42)(%rip), %xmm9
+	mulpd	%xmm9, %xmm5
+	movapd	L(CPI10_43)(%rip), %xmm9
+	addpd	%xmm9, %xmm5
 	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_43)(%rip), %xmm7
+	movapd	L(CPI10_44)(%rip), %xmm9
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_45)(%rip), %xmm9
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_46)(%rip), %xmm9
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_47)(%rip), %xmm9
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_48)(%rip), %xmm7
 	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_44)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_45)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_46)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_47)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_48)(%rip), %xmm6
-	addpd	%xmm6, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm9, %xmm0
+	mulpd	%xmm3, %xmm5
+	mulpd	%xmm10, %xmm0
+	addpd	%xmm6, %xmm0
 	movapd	%xmm0, %xmm6
 	andpd	L(CPI10_18)(%rip), %xmm6
 	orpd	L(CPI10_19)(%rip), %xmm6
-	movapd	%xmm0, %xmm2
-	andpd	%xmm11, %xmm2
-	cmpltpd	L(CPI10_19)(%rip), %xmm2
+	movapd	%xmm0, %xmm3
+	andpd	%xmm11, %xmm3
+	cmpltpd	L(CPI10_19)(%rip), %xmm3
 	movapd	%xmm0, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
@@ -8365,30 +8369,30 @@ L(BB10_379):
 	movapd	%xmm11, %xmm6
 	andnpd	%xmm0, %xmm6
 	orpd	%xmm7, %xmm6
-	andpd	%xmm2, %xmm6
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm6, %xmm2
-	subpd	%xmm2, %xmm0
-	addpd	%xmm8, %xmm2
-	paddq	%xmm3, %xmm2
+	andpd	%xmm3, %xmm6
+	andnpd	%xmm0, %xmm3
+	orpd	%xmm6, %xmm3
+	subpd	%xmm3, %xmm0
+	addpd	%xmm8, %xmm3
+	paddq	%xmm2, %xmm3
 	movapd	%xmm0, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	%xmm7, %xmm3
-	mulpd	L(CPI10_35)(%rip), %xmm3
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm14, %xmm3
-	xorpd	%xmm14, %xmm14
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm13, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	L(CPI10_41)(%rip), %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	L(CPI10_1)(%rip), %xmm3
+	movapd	%xmm7, %xmm2
+	mulpd	L(CPI10_35)(%rip), %xmm2
+	addpd	L(CPI10_36)(%rip), %xmm2
+	mulpd	%xmm7, %xmm2
+	addpd	%xmm14, %xmm2
+	mulpd	%xmm7, %xmm2
+	addpd	%xmm15, %xmm2
+	xorpd	%xmm15, %xmm15
+	mulpd	%xmm7, %xmm2
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm7, %xmm2
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm7, %xmm2
+	addpd	L(CPI10_41)(%rip), %xmm2
+	mulpd	%xmm7, %xmm2
+	addpd	L(CPI10_1)(%rip), %xmm2
 	movapd	%xmm7, %xmm6
 	mulpd	L(CPI10_42)(%rip), %xmm6
 	addpd	L(CPI10_43)(%rip), %xmm6
@@ -8399,19 +8403,19 @@ L(BB10_379):
 	mulpd	%xmm7, %xmm6
 	addpd	L(CPI10_46)(%rip), %xmm6
 	mulpd	%xmm7, %xmm6
-	addpd	L(CPI10_47)(%rip), %xmm6
+	addpd	%xmm9, %xmm6
 	mulpd	%xmm7, %xmm6
 	addpd	L(CPI10_48)(%rip), %xmm6
 	mulpd	%xmm0, %xmm6
 	movdqa	%xmm1, %xmm0
 	movdqa	L(CPI10_49)(%rip), %xmm8
 	pand	%xmm8, %xmm0
-	movdqa	%xmm2, %xmm7
+	movdqa	%xmm3, %xmm7
 	pand	%xmm8, %xmm7
-	pcmpeqd	%xmm14, %xmm0
+	pcmpeqd	%xmm15, %xmm0
 	pshufd	$177, %xmm0, %xmm8
 	pand	%xmm0, %xmm8
-	pcmpeqd	%xmm14, %xmm7
+	pcmpeqd	%xmm15, %xmm7
 	pshufd	$177, %xmm7, %xmm0
 	pand	%xmm7, %xmm0
 	movdqa	%xmm8, %xmm9
@@ -8424,20 +8428,20 @@ L(BB10_379):
 	pandn	%xmm6, %xmm10
 	pand	%xmm0, %xmm6
 	movdqa	%xmm0, %xmm5
-	pandn	%xmm3, %xmm5
+	pandn	%xmm2, %xmm5
 	por	%xmm6, %xmm5
 	pand	%xmm4, %xmm8
 	por	%xmm9, %xmm8
-	pand	%xmm3, %xmm0
+	pand	%xmm2, %xmm0
 	por	%xmm10, %xmm0
 	psllq	$62, %xmm1
-	movdqa	%xmm1, %xmm3
+	movdqa	%xmm1, %xmm2
 	movdqa	L(CPI10_50)(%rip), %xmm6
-	paddq	%xmm6, %xmm3
-	pand	L(CPI10_18)(%rip), %xmm3
-	pxor	%xmm8, %xmm3
-	psllq	$62, %xmm2
-	movdqa	%xmm2, %xmm4
+	paddq	%xmm6, %xmm2
+	pand	L(CPI10_18)(%rip), %xmm2
+	pxor	%xmm8, %xmm2
+	psllq	$62, %xmm3
+	movdqa	%xmm3, %xmm4
 	paddq	%xmm6, %xmm4
 	movdqa	L(CPI10_18)(%rip), %xmm13
 	pand	%xmm13, %xmm4
@@ -8445,18 +8449,18 @@ L(BB10_379):
 	pand	%xmm13, %xmm1
 	pxor	%xmm7, %xmm1
 	movapd	-1040(%r14,%rax,8), %xmm0
-	mulpd	%xmm0, %xmm3
+	mulpd	%xmm0, %xmm2
 	mulpd	%xmm0, %xmm1
-	pand	%xmm13, %xmm2
-	pxor	%xmm5, %xmm2
+	pand	%xmm13, %xmm3
+	pxor	%xmm5, %xmm3
 	movapd	-1024(%r14,%rax,8), %xmm0
 	mulpd	%xmm0, %xmm4
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm3, -1040(%r14,%rax,8)
+	mulpd	%xmm0, %xmm3
+	movapd	%xmm2, -1040(%r14,%rax,8)
 	movapd	%xmm4, -1024(%r14,%rax,8)
 	movaps	L(CPI10_19)(%rip), %xmm12
 	movapd	%xmm1, -16(%r14,%rax,8)
-	movapd	%xmm2, (%r14,%rax,8)
+	movapd	%xmm3, (%r14,%rax,8)
 	addq	$4, %rax
 	cmpq	%rbx, %rax
 	jl	L(BB10_379)
@@ -61517,66 +61521,71 @@ L(CPI99_15):
 	.long	0xb593e000
 	.long	0xb593e000
 L(CPI99_16):
-	.long	0x3a6dafd4
-	.long	0x3a6dafd4
-	.long	0x3a6dafd4
-	.long	0x3a6dafd4
+	.long	0xaf93e93f
+	.long	0xaf93e93f
+	.long	0xaf93e93f
+	.long	0xaf93e93f
 L(CPI99_17):
-	.long	0xbcaae5c4
-	.long	0xbcaae5c4
-	.long	0xbcaae5c4
-	.long	0xbcaae5c4
+	.long	0x3a6dafd4
+	.long	0x3a6dafd4
+	.long	0x3a6dafd4
+	.long	0x3a6dafd4
 L(CPI99_18):
-	.long	0x3e81e0f5
-	.long	0x3e81e0f5
-	.long	0x3e81e0f5
-	.long	0x3e81e0f5
+	.long	0xbcaae5c4
+	.long	0xbcaae5c4
+	.long	0xbcaae5c4
+	.long	0xbcaae5c4
 L(CPI99_19):
-	.long	0xbf9de9e6
-	.long	0xbf9de9e6
-	.long	0xbf9de9e6
-	.long	0xbf9de9e6
+	.long	0x3e81e0f5
+	.long	0x3e81e0f5
+	.long	0x3e81e0f5
+	.long	0x3e81e0f5
 L(CPI99_20):
-	.long	0xbb96c981
-	.long	0xbb96c981
-	.long	0xbb96c981
-	.long	0xbb96c981
+	.long	0xbf9de9e6
+	.long	0xbf9de9e6
+	.long	0xbf9de9e6
+	.long	0xbf9de9e6
 L(CPI99_21):
-	.long	0x3da32f49
-	.long	0x3da32f49
-	.long	0x3da32f49
-	.long	0x3da32f49
+	.long	0xbb96c981
+	.long	0xbb96c981
+	.long	0xbb96c981
+	.long	0xbb96c981
 L(CPI99_22):
-	.long	0xbf255ddd
-	.long	0xbf255ddd
-	.long	0xbf255ddd
-	.long	0xbf255ddd
+	.long	0x3da32f49
+	.long	0x3da32f49
+	.long	0x3da32f49
+	.long	0x3da32f49
 L(CPI99_23):
-	.long	0x3fc90fdb
-	.long	0x3fc90fdb
-	.long	0x3fc90fdb
-	.long	0x3fc90fdb
+	.long	0xbf255ddd
+	.long	0xbf255ddd
+	.long	0xbf255ddd
+	.long	0xbf255ddd
 L(CPI99_24):
-	.long	1
-	.long	1
-	.long	1
-	.long	1
+	.long	0x3fc90fdb
+	.long	0x3fc90fdb
+	.long	0x3fc90fdb
+	.long	0x3fc90fdb
 L(CPI99_25):
-	.long	1073741824
-	.long	1073741824
-	.long	1073741824
-	.long	1073741824
+	.long	1
+	.long	1
+	.long	1
+	.long	1
 L(CPI99_26):
-	.long	0x437f0000
-	.long	0x437f0000
-	.long	0x437f0000
-	.long	0x437f0000
+	.long	1073741824
+	.long	1073741824
+	.long	1073741824
+	.long	1073741824
 L(CPI99_27):
-	.long	0x38000000
-	.long	0x38000000
-	.long	0x38000000
-	.long	0x38000000
+	.long	0x437f0000
+	.long	0x437f0000
+	.long	0x437f0000
+	.long	0x437f0000
 L(CPI99_28):
+	.long	0x38000000
+	.long	0x38000000
+	.long	0x38000000
+	.long	0x38000000
+L(CPI99_29):
 	.long	15
 	.long	15
 	.long	15
@@ -61600,24 +61609,24 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	cmoveq	%rax, %r9
 	movq	%r9, 376(%rsp)
 	testq	%r8, %r8
-	jle	L(BB99_373)
+	jle	L(BB99_377)
 	movq	16(%rdx), %r14
 	movq	24(%rdx), %r12
 	movq	32(%rdx), %r13
 	movq	40(%rdx), %rbp
 	movq	48(%rdx), %rax
-	movq	%rax, -24(%rsp)
-	movq	56(%rdx), %rax
 	movq	%rax, -32(%rsp)
-	movq	64(%rdx), %rax
+	movq	56(%rdx), %rax
 	movq	%rax, -40(%rsp)
-	movq	72(%rdx), %rax
+	movq	64(%rdx), %rax
 	movq	%rax, -48(%rsp)
+	movq	72(%rdx), %rax
+	movq	%rax, -56(%rsp)
 	movq	144(%rdx), %rax
-	movq	%rax, (%rsp)
+	movq	%rax, -8(%rsp)
 	movq	160(%rdx), %r10
 	movq	168(%rdx), %rax
-	movq	%rax, 264(%rsp)
+	movq	%rax, 296(%rsp)
 	movq	112(%rdi), %rax
 	movsd	8(%rax), %xmm0
 	movsd	16(%rax), %xmm1
@@ -61625,137 +61634,133 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movsd	40(%rax), %xmm3
 	movsd	56(%rax), %xmm4
 	movsd	64(%rax), %xmm5
-	cvtsd2ss	%xmm0, %xmm9
+	cvtsd2ss	%xmm0, %xmm7
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm1, %xmm0
+	shufps	$0, %xmm7, %xmm7
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 160(%rsp)
+	cvtsd2ss	%xmm2, %xmm9
 	shufps	$0, %xmm9, %xmm9
-	cvtsd2ss	%xmm1, %xmm6
-	cvtsd2ss	%xmm2, %xmm15
-	shufps	$0, %xmm6, %xmm6
-	shufps	$0, %xmm15, %xmm15
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm3, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 192(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm4, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 144(%rsp)
-	cvtsd2ss	%xmm5, %xmm13
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm3, %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cvtsd2ss	%xmm4, %xmm13
+	cvtsd2ss	%xmm5, %xmm5
+	shufps	$0, %xmm13, %xmm13
+	shufps	$0, %xmm5, %xmm5
 	movq	104(%rdi), %rax
 	movsd	2560(%rsi), %xmm0
 	movsd	(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm1
-	shufps	$0, %xmm13, %xmm13
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 80(%rsp)
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
 	movsd	8(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 336(%rsp)
+	cvtsd2ss	%xmm1, %xmm12
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, 128(%rsp)
+	shufps	$0, %xmm12, %xmm12
 	movsd	16(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm15
+	shufps	$0, %xmm15, %xmm15
+	movsd	24(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm6
+	shufps	$0, %xmm6, %xmm6
+	movsd	32(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm3, %xmm3
 	cvtsd2ss	%xmm1, %xmm3
-	shufps	$0, %xmm3, %xmm3
-	movsd	24(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	xorps	%xmm5, %xmm5
-	cvtsd2ss	%xmm1, %xmm5
-	movsd	32(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm1, %xmm2
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm2, %xmm2
 	movsd	40(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm11
-	shufps	$0, %xmm11, %xmm11
-	movsd	48(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm4, %xmm4
 	cvtsd2ss	%xmm1, %xmm4
+	shufps	$0, %xmm3, %xmm3
 	shufps	$0, %xmm4, %xmm4
+	movsd	48(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm10
+	shufps	$0, %xmm10, %xmm10
 	movsd	56(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 320(%rsp)
 	cvtsd2ss	%xmm0, %xmm14
 	mulsd	64(%rax), %xmm0
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 304(%rsp)
 	cvtsd2ss	%xmm0, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 320(%rsp)
+	movaps	%xmm0, 304(%rsp)
 	shufps	$0, %xmm14, %xmm14
 	movq	64(%rcx), %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 88(%rsp)
 	movl	(%rdi), %eax
 	movl	%eax, 372(%rsp)
 	leaq	455(%rsp), %r9
 	andq	$-64, %r9
 	movss	4(%rdx), %xmm0
 	movss	L(CPI99_0)(%rip), %xmm1
-	movss	%xmm0, 188(%rsp)
+	movss	%xmm0, 220(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 184(%rsp)
+	movss	%xmm1, 216(%rsp)
 	leaq	3072(%r9), %rax
-	movq	%rax, 16(%rsp)
-	movq	$0, -112(%rsp)
-	movaps	L(CPI99_3)(%rip), %xmm12
-	movaps	L(CPI99_1)(%rip), %xmm1
-	movaps	L(CPI99_6)(%rip), %xmm7
-	movdqa	L(CPI99_7)(%rip), %xmm8
-	movaps	L(CPI99_8)(%rip), %xmm10
-	movq	%r8, 24(%rsp)
-	movl	%ebx, -100(%rsp)
-	movq	%r14, -8(%rsp)
-	movq	%r12, -56(%rsp)
-	movq	%r13, -64(%rsp)
-	movq	%rbp, -72(%rsp)
-	movq	%r10, -16(%rsp)
-	movaps	%xmm9, 288(%rsp)
-	movaps	%xmm6, 208(%rsp)
-	movaps	%xmm5, %xmm6
-	movaps	80(%rsp), %xmm5
-	movaps	%xmm15, 272(%rsp)
-	movaps	%xmm13, 224(%rsp)
-	movaps	%xmm3, 96(%rsp)
-	movaps	%xmm6, 160(%rsp)
-	movaps	%xmm2, 128(%rsp)
-	movaps	%xmm11, 48(%rsp)
-	movaps	%xmm4, 112(%rsp)
-	movaps	%xmm15, %xmm4
-	movaps	%xmm14, 240(%rsp)
-	movq	%r9, -96(%rsp)
+	movq	%rax, 8(%rsp)
+	movq	$0, -120(%rsp)
+	movaps	L(CPI99_3)(%rip), %xmm11
+	movaps	L(CPI99_1)(%rip), %xmm8
+	movq	%r8, 40(%rsp)
+	movl	%ebx, -108(%rsp)
+	movq	%r14, -16(%rsp)
+	movq	%r12, -64(%rsp)
+	movq	%r13, -72(%rsp)
+	movq	%rbp, -80(%rsp)
+	movq	%r10, -24(%rsp)
+	movaps	%xmm7, 144(%rsp)
+	movaps	%xmm3, %xmm7
+	movaps	%xmm9, 176(%rsp)
+	movaps	%xmm2, 112(%rsp)
+	movaps	128(%rsp), %xmm2
+	movaps	%xmm15, %xmm1
+	movaps	%xmm13, 256(%rsp)
+	movaps	%xmm5, 16(%rsp)
+	movaps	%xmm12, 336(%rsp)
+	movaps	%xmm15, 224(%rsp)
+	movaps	%xmm6, 192(%rsp)
+	movaps	%xmm3, 64(%rsp)
+	movaps	%xmm4, 96(%rsp)
+	movaps	%xmm10, 240(%rsp)
+	movaps	%xmm14, 272(%rsp)
+	movq	%r9, -104(%rsp)
 	jmp	L(BB99_4)
 L(BB99_2):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movaps	48(%rsp), %xmm11
-	movaps	%xmm13, %xmm5
+	movaps	64(%rsp), %xmm7
+	movaps	96(%rsp), %xmm4
+	movaps	128(%rsp), %xmm2
+	movaps	16(%rsp), %xmm5
 	.p2align	4
 L(BB99_3):
 	cmpq	%r8, 384(%rsp)
-	movaps	224(%rsp), %xmm13
-	movaps	160(%rsp), %xmm6
-	movaps	L(CPI99_1)(%rip), %xmm1
-	movaps	L(CPI99_6)(%rip), %xmm7
-	movaps	L(CPI99_7)(%rip), %xmm8
-	movaps	L(CPI99_8)(%rip), %xmm10
-	movaps	272(%rsp), %xmm4
-	movaps	288(%rsp), %xmm9
-	jge	L(BB99_373)
+	movaps	176(%rsp), %xmm9
+	movaps	336(%rsp), %xmm12
+	movaps	224(%rsp), %xmm1
+	movaps	192(%rsp), %xmm6
+	movaps	240(%rsp), %xmm10
+	movaps	L(CPI99_1)(%rip), %xmm8
+	jge	L(BB99_377)
 L(BB99_4):
-	movq	-112(%rsp), %rax
-	movq	%rax, -120(%rsp)
+	movq	-120(%rsp), %rax
+	movq	%rax, -128(%rsp)
 	movq	376(%rsp), %rcx
 	addq	%rax, %rcx
 	cmpq	%r8, %rcx
 	movq	%r8, %rax
 	movq	%rcx, 384(%rsp)
 	cmovlq	%rcx, %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, -120(%rsp)
 	cmpl	$1, 372(%rsp)
 	jne	L(BB99_13)
 	cmpl	$3, %ebx
@@ -61764,8 +61769,9 @@ L(BB99_4):
 	je	L(BB99_21)
 	testl	%ebx, %ebx
 	jne	L(BB99_53)
-	movq	-112(%rsp), %rdx
-	movq	-120(%rsp), %rcx
+	movaps	%xmm1, %xmm14
+	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rcx
 	subq	%rcx, %rdx
 	movq	%rdx, %rax
 	andq	$-4, %rax
@@ -61773,8 +61779,8 @@ L(BB99_4):
 	movq	%rcx, %r11
 	cmpq	%rax, %rcx
 	jge	L(BB99_65)
-	movq	16(%rsp), %rcx
-	movq	-120(%rsp), %r11
+	movq	8(%rsp), %rcx
+	movq	-128(%rsp), %r11
 	jmp	L(BB99_11)
 	.p2align	4
 L(BB99_10):
@@ -61790,7 +61796,7 @@ L(BB99_10):
 	cmpq	%rax, %r11
 	jge	L(BB99_65)
 L(BB99_11):
-	movaps	%xmm12, %xmm0
+	movaps	%xmm11, %xmm0
 	testq	%rbp, %rbp
 	je	L(BB99_10)
 	movups	(%rbp,%r11,4), %xmm0
@@ -61802,24 +61808,24 @@ L(BB99_13):
 	cmpl	$2, %ebx
 	je	L(BB99_28)
 	testl	%ebx, %ebx
-	movaps	208(%rsp), %xmm7
 	jne	L(BB99_72)
-	movaps	%xmm4, %xmm10
-	movq	-112(%rsp), %rcx
-	movq	-120(%rsp), %rax
+	movaps	%xmm10, %xmm9
+	movaps	%xmm13, %xmm10
+	movq	-120(%rsp), %rcx
+	movq	-128(%rsp), %rax
 	subq	%rax, %rcx
 	movq	%rcx, %rdi
 	andq	$-4, %rcx
 	addq	%rax, %rcx
 	movq	%rax, %r11
 	cmpq	%rcx, %rax
+	movaps	112(%rsp), %xmm7
 	movaps	144(%rsp), %xmm8
-	movaps	112(%rsp), %xmm9
-	movaps	192(%rsp), %xmm15
-	movaps	96(%rsp), %xmm11
 	jge	L(BB99_84)
-	movq	16(%rsp), %rdx
-	movq	-120(%rsp), %r11
+	movaps	%xmm1, %xmm15
+	movaps	%xmm5, %xmm13
+	movq	8(%rsp), %rdx
+	movq	-128(%rsp), %r11
 	jmp	L(BB99_19)
 	.p2align	4
 L(BB99_18):
@@ -61827,51 +61833,51 @@ L(BB99_18):
 	movups	(%r12,%r11,4), %xmm3
 	movups	(%r13,%r11,4), %xmm5
 	movaps	%xmm5, %xmm1
-	mulps	%xmm7, %xmm1
+	mulps	160(%rsp), %xmm1
 	addps	%xmm4, %xmm1
 	movaps	%xmm3, %xmm2
-	mulps	288(%rsp), %xmm2
+	mulps	%xmm8, %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	movaps	%xmm5, %xmm2
-	mulps	%xmm15, %xmm2
+	mulps	%xmm7, %xmm2
 	addps	%xmm4, %xmm2
 	movaps	%xmm3, %xmm6
-	mulps	%xmm10, %xmm6
+	mulps	176(%rsp), %xmm6
 	addps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm13, %xmm5
 	addps	%xmm4, %xmm5
-	mulps	%xmm8, %xmm3
+	mulps	%xmm10, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
-	movaps	%xmm11, %xmm3
+	movaps	%xmm15, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	336(%rsp), %xmm5
+	mulps	%xmm12, %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm3
-	mulps	80(%rsp), %xmm3
+	mulps	128(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
-	mulps	48(%rsp), %xmm3
+	mulps	96(%rsp), %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	128(%rsp), %xmm5
+	mulps	64(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm3
-	movaps	160(%rsp), %xmm6
+	movaps	192(%rsp), %xmm6
 	mulps	%xmm6, %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
-	mulps	320(%rsp), %xmm4
-	mulps	304(%rsp), %xmm2
+	mulps	304(%rsp), %xmm4
+	mulps	320(%rsp), %xmm2
 	addps	%xmm4, %xmm2
 	mulps	%xmm9, %xmm1
 	addps	%xmm2, %xmm1
@@ -61882,54 +61888,58 @@ L(BB99_18):
 	cmpq	%rcx, %r11
 	jge	L(BB99_84)
 L(BB99_19):
-	movaps	%xmm12, %xmm0
+	movaps	%xmm11, %xmm0
 	testq	%rbp, %rbp
 	je	L(BB99_18)
 	movups	(%rbp,%r11,4), %xmm0
 	jmp	L(BB99_18)
 L(BB99_21):
-	movq	-112(%rsp), %rcx
-	movq	-120(%rsp), %rax
+	movaps	%xmm1, %xmm15
+	movq	-120(%rsp), %rcx
+	movq	-128(%rsp), %rax
 	subq	%rax, %rcx
 	movq	%rcx, %rdi
 	andq	$-4, %rcx
 	addq	%rax, %rcx
 	movq	%rax, %r11
 	cmpq	%rcx, %rax
+	movaps	L(CPI99_6)(%rip), %xmm5
+	movaps	L(CPI99_7)(%rip), %xmm6
+	movaps	L(CPI99_8)(%rip), %xmm8
 	jge	L(BB99_24)
-	movq	16(%rsp), %rdx
-	movq	-120(%rsp), %r11
+	movq	8(%rsp), %rdx
+	movq	-128(%rsp), %r11
 	.p2align	4
 L(BB99_23):
 	movups	(%r10,%r11,4), %xmm1
 	movaps	%xmm1, %xmm0
-	andps	%xmm7, %xmm0
+	andps	%xmm5, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm2
-	mulps	%xmm8, %xmm2
-	mulps	%xmm10, %xmm0
+	mulps	%xmm6, %xmm2
+	mulps	%xmm8, %xmm0
 	addps	%xmm2, %xmm0
 	movaps	%xmm1, %xmm2
 	psrld	$8, %xmm2
-	pand	%xmm7, %xmm2
+	pand	%xmm5, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm3
-	mulps	%xmm8, %xmm3
-	mulps	%xmm10, %xmm2
+	mulps	%xmm6, %xmm3
+	mulps	%xmm8, %xmm2
 	addps	%xmm3, %xmm2
 	movaps	%xmm1, %xmm3
 	psrld	$16, %xmm3
-	pand	%xmm7, %xmm3
+	pand	%xmm5, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm8, %xmm4
-	mulps	%xmm10, %xmm3
+	mulps	%xmm6, %xmm4
+	mulps	%xmm8, %xmm3
 	addps	%xmm4, %xmm3
 	psrld	$24, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
-	mulps	%xmm8, %xmm4
-	mulps	%xmm10, %xmm1
+	mulps	%xmm6, %xmm4
+	mulps	%xmm8, %xmm1
 	addps	%xmm4, %xmm1
 	movups	%xmm0, -3072(%rdx)
 	movups	%xmm2, -2048(%rdx)
@@ -61940,118 +61950,125 @@ L(BB99_23):
 	cmpq	%rcx, %r11
 	jl	L(BB99_23)
 L(BB99_24):
-	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %rcx
 	subq	%r11, %rcx
 	jle	L(BB99_117)
 	leaq	(%r10,%r11,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB99_142)
+	jle	L(BB99_143)
 	movq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	jbe	L(BB99_149)
+	jbe	L(BB99_150)
 	movq	8(%rax), %rcx
 	movq	%rdi, %rdx
-	jmp	L(BB99_156)
+	jmp	L(BB99_157)
 L(BB99_28):
-	movq	-112(%rsp), %rcx
-	movq	-120(%rsp), %rax
+	movq	-120(%rsp), %rcx
+	movq	-128(%rsp), %rax
 	subq	%rax, %rcx
 	movq	%rcx, %rdi
 	andq	$-4, %rcx
 	addq	%rax, %rcx
 	movq	%rax, %r11
 	cmpq	%rcx, %rax
-	movaps	304(%rsp), %xmm0
-	movaps	208(%rsp), %xmm11
-	movaps	128(%rsp), %xmm12
-	movaps	112(%rsp), %xmm15
-	movaps	%xmm4, %xmm14
+	movaps	L(CPI99_6)(%rip), %xmm13
+	movaps	%xmm2, %xmm14
+	movaps	L(CPI99_7)(%rip), %xmm12
+	movaps	L(CPI99_8)(%rip), %xmm9
+	movaps	112(%rsp), %xmm10
 	jge	L(BB99_31)
-	movaps	%xmm5, %xmm9
-	movq	16(%rsp), %rdx
-	movq	-120(%rsp), %r11
+	movaps	%xmm4, %xmm7
+	movq	8(%rsp), %rdx
+	movq	-128(%rsp), %r11
 	.p2align	4
 L(BB99_30):
 	movups	(%r10,%r11,4), %xmm1
-	movaps	%xmm0, %xmm13
 	movaps	%xmm1, %xmm0
-	andps	%xmm7, %xmm0
+	andps	%xmm13, %xmm0
 	cvtdq2ps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm4
+	movaps	%xmm2, %xmm3
 	movaps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm2
+	mulps	%xmm9, %xmm2
 	psrld	$8, %xmm0
-	pand	%xmm7, %xmm0
+	pand	%xmm13, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
-	mulps	%xmm8, %xmm4
-	movaps	%xmm0, %xmm5
-	mulps	%xmm10, %xmm0
-	movaps	%xmm1, %xmm3
-	mulps	%xmm8, %xmm5
-	psrld	$16, %xmm3
-	pand	%xmm7, %xmm3
-	cvtdq2ps	%xmm3, %xmm3
-	addps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm4
-	mulps	%xmm8, %xmm4
-	mulps	%xmm10, %xmm3
-	addps	%xmm5, %xmm0
-	addps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-	mulps	%xmm11, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm5
-	mulps	288(%rsp), %xmm5
-	movaps	%xmm3, %xmm6
-	addps	%xmm4, %xmm5
-	mulps	192(%rsp), %xmm6
+	mulps	%xmm12, %xmm3
 	movaps	%xmm0, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm2, %xmm6
-	addps	%xmm6, %xmm4
-	movaps	160(%rsp), %xmm6
-	psrld	$24, %xmm1
-	mulps	224(%rsp), %xmm3
-	cvtdq2ps	%xmm1, %xmm1
-	addps	%xmm2, %xmm3
-	movaps	%xmm5, %xmm2
-	mulps	%xmm5, %xmm2
-	mulps	%xmm5, %xmm2
+	mulps	%xmm9, %xmm0
 	movaps	%xmm1, %xmm5
-	mulps	%xmm10, %xmm1
-	mulps	144(%rsp), %xmm0
-	mulps	%xmm8, %xmm5
-	addps	%xmm3, %xmm0
-	movaps	%xmm4, %xmm3
+	mulps	%xmm12, %xmm4
+	psrld	$16, %xmm5
+	pand	%xmm13, %xmm5
+	cvtdq2ps	%xmm5, %xmm5
+	addps	%xmm3, %xmm2
+	movaps	%xmm5, %xmm3
+	mulps	%xmm12, %xmm3
+	mulps	%xmm9, %xmm5
+	addps	%xmm4, %xmm0
+	addps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	movaps	160(%rsp), %xmm4
 	mulps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm0, %xmm4
+	mulps	144(%rsp), %xmm4
+	movaps	%xmm5, %xmm6
+	addps	%xmm3, %xmm4
+	mulps	%xmm10, %xmm6
+	movaps	%xmm14, %xmm11
+	movaps	%xmm7, %xmm14
+	movaps	%xmm0, %xmm7
+	mulps	176(%rsp), %xmm7
+	addps	%xmm2, %xmm6
+	addps	%xmm6, %xmm7
+	psrld	$24, %xmm1
+	mulps	16(%rsp), %xmm5
+	cvtdq2ps	%xmm1, %xmm1
+	addps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm2
+	movaps	%xmm1, %xmm6
+	mulps	%xmm9, %xmm1
+	mulps	256(%rsp), %xmm0
+	mulps	%xmm12, %xmm6
+	addps	%xmm5, %xmm0
+	movaps	%xmm7, %xmm3
+	mulps	%xmm7, %xmm3
+	mulps	%xmm7, %xmm3
+	movaps	64(%rsp), %xmm8
+	movaps	%xmm14, %xmm7
+	movaps	%xmm11, %xmm14
 	movaps	%xmm0, %xmm4
 	mulps	%xmm0, %xmm4
 	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm1
-	movaps	96(%rsp), %xmm0
+	addps	%xmm6, %xmm1
+	movaps	192(%rsp), %xmm6
+	movaps	224(%rsp), %xmm0
 	mulps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm5
 	mulps	336(%rsp), %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm5, %xmm0
 	movups	%xmm0, -3072(%rdx)
 	movaps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm5
-	mulps	48(%rsp), %xmm0
-	mulps	%xmm12, %xmm5
+	mulps	%xmm7, %xmm0
+	mulps	%xmm8, %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm0
 	mulps	%xmm6, %xmm0
 	addps	%xmm5, %xmm0
 	movups	%xmm0, -2048(%rdx)
-	movaps	%xmm13, %xmm0
-	mulps	320(%rsp), %xmm4
-	mulps	%xmm13, %xmm3
+	movaps	240(%rsp), %xmm0
+	movaps	304(%rsp), %xmm15
+	movaps	320(%rsp), %xmm11
+	mulps	%xmm15, %xmm4
+	mulps	%xmm11, %xmm3
 	addps	%xmm4, %xmm3
-	mulps	%xmm15, %xmm2
+	mulps	%xmm0, %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -1024(%rdx)
 	movups	%xmm1, (%rdx)
@@ -62060,31 +62077,36 @@ L(BB99_30):
 	cmpq	%rcx, %r11
 	jl	L(BB99_30)
 L(BB99_31):
-	movaps	288(%rsp), %xmm5
-	movaps	96(%rsp), %xmm13
-	movaps	48(%rsp), %xmm15
-	movq	-112(%rsp), %rcx
+	movaps	64(%rsp), %xmm3
+	movaps	160(%rsp), %xmm15
+	movaps	256(%rsp), %xmm10
+	movaps	176(%rsp), %xmm8
+	movq	-120(%rsp), %rcx
 	subq	%r11, %rcx
-	movaps	L(CPI99_3)(%rip), %xmm12
+	movaps	L(CPI99_3)(%rip), %xmm11
 	jle	L(BB99_118)
 	movaps	%xmm14, %xmm1
+	movaps	%xmm13, %xmm2
 	leaq	(%r10,%r11,4), %rax
 	cmpq	$1, %rcx
-	movaps	240(%rsp), %xmm14
-	jle	L(BB99_144)
+	movaps	272(%rsp), %xmm14
+	jle	L(BB99_145)
 	movq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	movaps	%xmm1, %xmm6
-	jbe	L(BB99_151)
+	movaps	%xmm15, %xmm9
+	movaps	144(%rsp), %xmm13
+	movaps	%xmm3, %xmm15
+	jbe	L(BB99_152)
 	movq	8(%rax), %rcx
 	movq	%rdi, %rdx
-	jmp	L(BB99_160)
+	movaps	%xmm1, %xmm12
+	jmp	L(BB99_161)
 L(BB99_35):
-	cmpq	$0, (%rsp)
-	movaps	L(CPI99_4)(%rip), %xmm11
-	je	L(BB99_122)
-	movq	-112(%rsp), %rdx
-	movq	-120(%rsp), %rax
+	cmpq	$0, -8(%rsp)
+	movaps	L(CPI99_4)(%rip), %xmm10
+	je	L(BB99_123)
+	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rax
 	subq	%rax, %rdx
 	movq	%rdx, %rcx
 	andq	$-4, %rcx
@@ -62092,39 +62114,38 @@ L(BB99_35):
 	movq	%rax, %r11
 	cmpq	%rcx, %rax
 	jge	L(BB99_40)
-	movq	%rdx, -80(%rsp)
-	movq	-40(%rsp), %rax
-	movq	-120(%rsp), %r8
+	movq	%rdx, -88(%rsp)
+	movq	-48(%rsp), %rax
+	movq	-128(%rsp), %r8
 	leaq	(%rax,%r8,4), %rdx
 	leaq	(,%r8,4), %r9
 	addq	%r13, %r9
-	movq	-32(%rsp), %rax
+	movq	-40(%rsp), %rax
 	leaq	(%rax,%r8,4), %r10
 	leaq	(%r12,%r8,4), %rdi
 	movq	%r8, %r12
-	movq	-24(%rsp), %rax
+	movq	-32(%rsp), %rax
 	leaq	(%rax,%r8,4), %rbx
 	leaq	(%r14,%r8,4), %r14
-	movq	-48(%rsp), %rax
+	movq	-56(%rsp), %rax
 	leaq	(%rax,%r8,4), %r15
 	leaq	(,%r8,4), %r13
 	addq	%rbp, %r13
-	movq	(%rsp), %rax
+	movq	-8(%rsp), %rax
 	leaq	(%rax,%r8,4), %rbp
 	xorl	%r11d, %r11d
-	movq	16(%rsp), %r8
-	movaps	%xmm1, %xmm14
-	movaps	L(CPI99_2)(%rip), %xmm15
+	movq	8(%rsp), %r8
+	movaps	L(CPI99_2)(%rip), %xmm14
 	.p2align	4
 L(BB99_38):
 	movups	(%rbp,%r11,4), %xmm0
 	movups	(%r13,%r11,4), %xmm2
 	movups	(%r15,%r11,4), %xmm3
-	movaps	%xmm14, %xmm1
+	movaps	%xmm8, %xmm1
 	cmpleps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm4
 	andnps	%xmm0, %xmm4
-	addps	%xmm15, %xmm0
+	addps	%xmm14, %xmm0
 	andps	%xmm1, %xmm0
 	orps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm4
@@ -62135,48 +62156,48 @@ L(BB99_38):
 	orps	%xmm5, %xmm3
 	mulps	%xmm0, %xmm4
 	addps	%xmm3, %xmm4
-	movaps	%xmm12, %xmm2
+	movaps	%xmm11, %xmm2
 	minps	%xmm4, %xmm2
-	movups	(%r14,%r11,4), %xmm4
-	movups	(%rbx,%r11,4), %xmm5
-	movaps	%xmm5, %xmm3
-	subps	%xmm4, %xmm3
+	movups	(%r14,%r11,4), %xmm3
+	movups	(%rbx,%r11,4), %xmm4
+	movaps	%xmm4, %xmm5
+	subps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm6
-	andnps	%xmm4, %xmm6
-	andps	%xmm1, %xmm5
-	orps	%xmm6, %xmm5
-	mulps	%xmm0, %xmm3
-	addps	%xmm5, %xmm3
-	movups	(%rdi,%r11,4), %xmm5
+	andnps	%xmm3, %xmm6
+	andps	%xmm1, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	movups	(%rdi,%r11,4), %xmm4
 	movups	(%r10,%r11,4), %xmm6
-	movaps	%xmm6, %xmm4
-	subps	%xmm5, %xmm4
+	movaps	%xmm6, %xmm3
+	subps	%xmm4, %xmm3
 	movaps	%xmm1, %xmm7
-	andnps	%xmm5, %xmm7
+	andnps	%xmm4, %xmm7
 	andps	%xmm1, %xmm6
 	orps	%xmm7, %xmm6
-	mulps	%xmm0, %xmm4
-	addps	%xmm6, %xmm4
-	movups	(%r9,%r11,4), %xmm5
+	mulps	%xmm0, %xmm3
+	addps	%xmm6, %xmm3
+	movups	(%r9,%r11,4), %xmm4
 	movups	(%rdx,%r11,4), %xmm6
 	movaps	%xmm6, %xmm7
-	subps	%xmm5, %xmm7
+	subps	%xmm4, %xmm7
 	andps	%xmm1, %xmm6
-	andnps	%xmm5, %xmm1
+	andnps	%xmm4, %xmm1
 	orps	%xmm6, %xmm1
 	mulps	%xmm0, %xmm7
 	addps	%xmm1, %xmm7
 	movaps	%xmm2, %xmm0
-	cmpltps	%xmm11, %xmm0
-	movaps	%xmm12, %xmm1
+	cmpltps	%xmm10, %xmm0
+	movaps	%xmm11, %xmm1
 	divps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm5
-	andps	%xmm0, %xmm5
+	movaps	%xmm11, %xmm4
+	andps	%xmm0, %xmm4
 	andnps	%xmm1, %xmm0
-	orps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm0
-	movups	%xmm3, -3072(%r8,%r11,4)
+	orps	%xmm4, %xmm0
+	mulps	%xmm0, %xmm5
+	mulps	%xmm3, %xmm0
+	movups	%xmm5, -3072(%r8,%r11,4)
 	movups	%xmm0, -2048(%r8,%r11,4)
 	movups	%xmm7, -1024(%r8,%r11,4)
 	movups	%xmm2, (%r8,%r11,4)
@@ -62186,187 +62207,184 @@ L(BB99_38):
 	cmpq	%rcx, %rax
 	jl	L(BB99_38)
 	addq	%r12, %r11
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %ebx
-	movq	-8(%rsp), %r14
-	movq	-56(%rsp), %r12
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r10
-	movq	-96(%rsp), %r9
-	movq	-80(%rsp), %rdx
-	movaps	80(%rsp), %xmm5
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %ebx
+	movq	-16(%rsp), %r14
+	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r13
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r10
+	movaps	224(%rsp), %xmm1
+	movq	-104(%rsp), %r9
+	movq	-88(%rsp), %rdx
+	movaps	16(%rsp), %xmm5
 L(BB99_40):
-	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %rcx
 	subq	%r11, %rcx
-	jle	L(BB99_316)
+	jle	L(BB99_321)
 	testq	%rcx, %rcx
-	jle	L(BB99_161)
-	movq	(%rsp), %rax
+	jle	L(BB99_162)
+	movq	-8(%rsp), %rax
 	movss	(%rax,%r11,4), %xmm0
 	cmpq	$1, %rcx
 	movaps	L(CPI99_2)(%rip), %xmm3
-	jne	L(BB99_179)
-	movss	(%rbp,%r11,4), %xmm5
-	movq	-48(%rsp), %rax
-	movss	(%rax,%r11,4), %xmm10
+	jne	L(BB99_180)
+	movss	(%rbp,%r11,4), %xmm14
+	movq	-56(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm9
 	xorl	%r9d, %r9d
 	xorl	%r10d, %r10d
-	jmp	L(BB99_199)
+	jmp	L(BB99_200)
 L(BB99_44):
-	cmpq	$0, (%rsp)
-	movaps	144(%rsp), %xmm15
-	je	L(BB99_132)
-	movq	-112(%rsp), %rdx
-	movq	-120(%rsp), %rax
+	cmpq	$0, -8(%rsp)
+	je	L(BB99_133)
+	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rax
 	subq	%rax, %rdx
 	movq	%rdx, %rcx
 	andq	$-4, %rcx
 	addq	%rax, %rcx
 	movq	%rax, %r11
 	cmpq	%rcx, %rax
-	movaps	%xmm11, %xmm6
 	jge	L(BB99_49)
-	movq	%rdx, -80(%rsp)
-	movq	-40(%rsp), %rax
-	movq	-120(%rsp), %rdx
+	movq	%rdx, -88(%rsp)
+	movq	-48(%rsp), %rax
+	movq	-128(%rsp), %rdx
 	leaq	(%rax,%rdx,4), %r9
 	leaq	(,%rdx,4), %r10
 	addq	%r13, %r10
-	movq	-32(%rsp), %rax
+	movq	-40(%rsp), %rax
 	leaq	(%rax,%rdx,4), %rdi
 	leaq	(%r12,%rdx,4), %rbx
 	movq	%rdx, %r12
 	movq	%r14, %rax
-	movq	-24(%rsp), %rdx
+	movq	-32(%rsp), %rdx
 	leaq	(%rdx,%r12,4), %r14
 	leaq	(%rax,%r12,4), %r15
 	movq	%rbp, %rax
-	movq	-48(%rsp), %rdx
+	movq	-56(%rsp), %rdx
 	leaq	(%rdx,%r12,4), %rbp
 	leaq	(%rax,%r12,4), %r13
-	movq	(%rsp), %rax
+	movq	-8(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
 	xorl	%r11d, %r11d
-	movaps	%xmm13, %xmm11
-	movq	16(%rsp), %r8
-	movaps	208(%rsp), %xmm8
-	movaps	192(%rsp), %xmm10
-	movaps	336(%rsp), %xmm14
+	movq	8(%rsp), %r8
+	movaps	%xmm2, %xmm12
+	movaps	160(%rsp), %xmm15
+	movaps	%xmm13, %xmm10
+	movaps	144(%rsp), %xmm13
+	movaps	%xmm5, %xmm14
 	.p2align	4
 L(BB99_47):
-	movups	(%rdx,%r11,4), %xmm3
+	movups	(%rdx,%r11,4), %xmm5
 	movups	(%r13,%r11,4), %xmm0
 	movups	(%rbp,%r11,4), %xmm1
-	movaps	L(CPI99_1)(%rip), %xmm6
-	cmpleps	%xmm3, %xmm6
+	movaps	%xmm8, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm2
-	andnps	%xmm3, %xmm2
-	addps	L(CPI99_2)(%rip), %xmm3
-	andps	%xmm6, %xmm3
-	orps	%xmm2, %xmm3
+	andnps	%xmm5, %xmm2
+	addps	L(CPI99_2)(%rip), %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm2, %xmm5
 	movaps	%xmm1, %xmm2
 	subps	%xmm0, %xmm2
-	movaps	%xmm6, %xmm4
-	andnps	%xmm0, %xmm4
+	movaps	%xmm6, %xmm3
+	andnps	%xmm0, %xmm3
 	andps	%xmm6, %xmm1
-	orps	%xmm4, %xmm1
-	mulps	%xmm3, %xmm2
+	orps	%xmm3, %xmm1
+	mulps	%xmm5, %xmm2
 	addps	%xmm1, %xmm2
-	movaps	%xmm12, %xmm0
+	movaps	%xmm11, %xmm0
 	minps	%xmm2, %xmm0
 	movups	(%r15,%r11,4), %xmm2
-	movups	(%r14,%r11,4), %xmm4
-	movaps	%xmm4, %xmm1
+	movups	(%r14,%r11,4), %xmm3
+	movaps	%xmm3, %xmm1
 	subps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm13
-	movaps	%xmm6, %xmm5
-	andnps	%xmm2, %xmm5
-	andps	%xmm6, %xmm4
-	orps	%xmm5, %xmm4
-	mulps	%xmm3, %xmm1
-	addps	%xmm4, %xmm1
-	movups	(%rbx,%r11,4), %xmm4
-	movups	(%rdi,%r11,4), %xmm5
-	movaps	%xmm5, %xmm2
-	subps	%xmm4, %xmm2
+	movaps	%xmm6, %xmm4
+	andnps	%xmm2, %xmm4
+	andps	%xmm6, %xmm3
+	orps	%xmm4, %xmm3
+	mulps	%xmm5, %xmm1
+	addps	%xmm3, %xmm1
+	movups	(%rbx,%r11,4), %xmm3
+	movups	(%rdi,%r11,4), %xmm4
+	movaps	%xmm4, %xmm2
+	subps	%xmm3, %xmm2
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	andps	%xmm6, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm2
-	addps	%xmm5, %xmm2
-	movups	(%r10,%r11,4), %xmm4
-	movups	(%r9,%r11,4), %xmm5
-	movaps	%xmm5, %xmm7
-	subps	%xmm4, %xmm7
-	andps	%xmm6, %xmm5
-	andnps	%xmm4, %xmm6
-	orps	%xmm5, %xmm6
-	mulps	%xmm3, %xmm7
+	andnps	%xmm3, %xmm7
+	andps	%xmm6, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm5, %xmm2
+	addps	%xmm4, %xmm2
+	movups	(%r10,%r11,4), %xmm3
+	movups	(%r9,%r11,4), %xmm4
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	mulps	%xmm5, %xmm7
 	addps	%xmm6, %xmm7
-	movaps	%xmm0, %xmm4
-	cmpltps	L(CPI99_4)(%rip), %xmm4
-	movaps	%xmm12, %xmm3
-	divps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm5
-	andps	%xmm4, %xmm5
-	andnps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm2
-	mulps	%xmm7, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm8, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm4, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm1, %xmm5
+	movaps	%xmm0, %xmm3
+	cmpltps	L(CPI99_4)(%rip), %xmm3
+	movaps	%xmm11, %xmm4
+	divps	%xmm0, %xmm4
+	movaps	%xmm11, %xmm5
+	andps	%xmm3, %xmm5
+	andnps	%xmm4, %xmm3
+	orps	%xmm5, %xmm3
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm2
+	mulps	%xmm7, %xmm3
+	movaps	%xmm3, %xmm4
+	mulps	%xmm15, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm6
+	mulps	%xmm13, %xmm6
+	addps	%xmm4, %xmm6
+	movaps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	%xmm3, %xmm4
+	mulps	112(%rsp), %xmm4
+	addps	%xmm1, %xmm4
 	movaps	%xmm2, %xmm7
-	mulps	272(%rsp), %xmm7
-	addps	%xmm5, %xmm7
-	movaps	%xmm13, %xmm5
+	mulps	%xmm9, %xmm7
+	addps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movaps	96(%rsp), %xmm7
-	mulps	%xmm11, %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm15, %xmm2
-	addps	%xmm4, %xmm2
+	mulps	%xmm14, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm10, %xmm2
+	addps	%xmm3, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm2
+	movaps	224(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	%xmm13, %xmm2
-	addps	%xmm4, %xmm2
+	movaps	%xmm6, %xmm3
+	mulps	336(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm5, %xmm2
+	mulps	%xmm12, %xmm2
+	addps	%xmm3, %xmm2
 	movups	%xmm2, -3072(%r8,%r11,4)
 	movaps	%xmm1, %xmm2
-	mulps	48(%rsp), %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	128(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	160(%rsp), %xmm2
-	addps	%xmm4, %xmm2
+	mulps	96(%rsp), %xmm2
+	movaps	%xmm6, %xmm3
+	mulps	64(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm5, %xmm2
+	mulps	192(%rsp), %xmm2
+	addps	%xmm3, %xmm2
 	movups	%xmm2, -2048(%r8,%r11,4)
-	mulps	320(%rsp), %xmm1
-	mulps	304(%rsp), %xmm6
+	mulps	304(%rsp), %xmm1
+	mulps	320(%rsp), %xmm6
 	addps	%xmm1, %xmm6
-	mulps	112(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r8,%r11,4)
+	mulps	240(%rsp), %xmm5
+	addps	%xmm6, %xmm5
+	movups	%xmm5, -1024(%r8,%r11,4)
 	movups	%xmm0, (%r8,%r11,4)
 	leaq	(%r12,%r11), %rax
 	addq	$4, %rax
@@ -62374,36 +62392,35 @@ L(BB99_47):
 	cmpq	%rcx, %rax
 	jl	L(BB99_47)
 	addq	%r12, %r11
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %ebx
-	movq	-8(%rsp), %r14
-	movq	-56(%rsp), %r12
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r10
-	movaps	48(%rsp), %xmm6
-	movaps	240(%rsp), %xmm14
-	movq	-96(%rsp), %r9
-	movq	-80(%rsp), %rdx
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %ebx
+	movq	-16(%rsp), %r14
+	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r13
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r10
+	movaps	272(%rsp), %xmm14
+	movq	-104(%rsp), %r9
+	movq	-88(%rsp), %rdx
 L(BB99_49):
-	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %rcx
 	subq	%r11, %rcx
-	jle	L(BB99_362)
+	jle	L(BB99_366)
 	testq	%rcx, %rcx
-	movaps	L(CPI99_2)(%rip), %xmm3
-	jle	L(BB99_162)
-	movq	(%rsp), %rax
-	movss	(%rax,%r11,4), %xmm11
+	jle	L(BB99_163)
+	movq	-8(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB99_181)
-	movss	(%rbp,%r11,4), %xmm7
-	movq	-48(%rsp), %rax
-	movss	(%rax,%r11,4), %xmm9
+	movaps	112(%rsp), %xmm4
+	jne	L(BB99_182)
+	movss	(%rbp,%r11,4), %xmm3
+	movq	-56(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm7
 	xorl	%r9d, %r9d
 	xorl	%r10d, %r10d
-	jmp	L(BB99_238)
+	jmp	L(BB99_240)
 L(BB99_53):
-	movq	264(%rsp), %rax
+	movq	296(%rsp), %rax
 	movq	32(%rax), %rbp
 	decq	%rbp
 	xorl	%ecx, %ecx
@@ -62418,19 +62435,19 @@ L(BB99_55):
 	cmpq	$32, %rax
 	ja	L(BB99_55)
 L(BB99_56):
-	movq	264(%rsp), %rax
+	movq	296(%rsp), %rax
 	movq	(%rax), %r15
 	movq	8(%rax), %rbx
 	movq	16(%rax), %r8
 	movq	24(%rax), %r10
-	movq	-112(%rsp), %rax
-	movq	-120(%rsp), %rdx
+	movq	-120(%rsp), %rax
+	movq	-128(%rsp), %rdx
 	subq	%rdx, %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -88(%rsp)
 	andq	$-4, %rax
 	addq	%rdx, %rax
 	movq	%rdx, %r11
-	movq	%rax, -88(%rsp)
+	movq	%rax, -96(%rsp)
 	cmpq	%rax, %rdx
 	jge	L(BB99_91)
 	movl	$1, %r14d
@@ -62442,184 +62459,185 @@ L(BB99_56):
 	movd	%eax, %xmm1
 	xorps	%xmm2, %xmm2
 	movss	%xmm1, %xmm2
-	movaps	%xmm2, 32(%rsp)
+	movaps	%xmm2, 48(%rsp)
 	movq	%rdx, %r11
 	jmp	L(BB99_59)
 	.p2align	4
 L(BB99_58):
-	movd	%xmm2, %eax
+	movd	%xmm1, %eax
 	movslq	%eax, %r12
-	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %eax
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %eax
 	cltq
-	pshufd	$238, %xmm2, %xmm3
-	movd	%xmm3, %edx
-	movslq	%edx, %r13
-	pshufd	$255, %xmm2, %xmm2
+	pshufd	$238, %xmm1, %xmm2
 	movd	%xmm2, %edx
+	movslq	%edx, %r13
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %edx
 	movslq	%edx, %rdx
-	movss	(%rbx,%rdx,4), %xmm2
-	movss	(%rbx,%r13,4), %xmm3
-	unpcklps	%xmm2, %xmm3
-	movss	(%rbx,%r12,4), %xmm2
-	movss	(%rbx,%rax,4), %xmm4
-	unpcklps	%xmm4, %xmm2
-	movlhps	%xmm3, %xmm2
-	subps	%xmm2, %xmm1
-	movss	(%r8,%rdx,4), %xmm2
-	movss	(%r8,%r13,4), %xmm3
-	unpcklps	%xmm2, %xmm3
-	movss	(%r8,%r12,4), %xmm2
-	movss	(%r8,%rax,4), %xmm4
-	unpcklps	%xmm4, %xmm2
-	movlhps	%xmm3, %xmm2
-	mulps	%xmm1, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm2
-	minps	%xmm1, %xmm2
+	movss	(%rbx,%rdx,4), %xmm1
+	movss	(%rbx,%r13,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%rbx,%r12,4), %xmm1
+	movss	(%rbx,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	subps	%xmm1, %xmm8
+	movss	(%r8,%rdx,4), %xmm1
+	movss	(%r8,%r13,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r8,%r12,4), %xmm1
+	movss	(%r8,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	mulps	%xmm8, %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	movaps	%xmm11, %xmm2
+	minps	%xmm3, %xmm2
 	shlq	$5, %r12
 	movups	(%r10,%r12), %xmm14
-	movups	16(%r10,%r12), %xmm8
+	movups	16(%r10,%r12), %xmm9
 	shlq	$5, %rax
-	movups	(%r10,%rax), %xmm4
-	movups	16(%r10,%rax), %xmm11
+	movups	(%r10,%rax), %xmm3
+	movups	16(%r10,%rax), %xmm10
 	shlq	$5, %r13
-	movups	(%r10,%r13), %xmm9
+	movups	(%r10,%r13), %xmm7
 	movups	16(%r10,%r13), %xmm1
 	shlq	$5, %rdx
-	movups	(%r10,%rdx), %xmm5
+	movups	(%r10,%rdx), %xmm4
 	movups	16(%r10,%rdx), %xmm12
-	movaps	%xmm8, %xmm13
-	unpcklps	%xmm11, %xmm13
+	movaps	%xmm9, %xmm13
+	unpcklps	%xmm10, %xmm13
 	movaps	%xmm1, %xmm6
 	unpcklps	%xmm12, %xmm6
-	movaps	%xmm13, %xmm3
-	movlhps	%xmm6, %xmm3
-	movaps	%xmm14, %xmm7
-	unpcklps	%xmm4, %xmm7
-	movaps	%xmm9, %xmm10
-	unpcklps	%xmm5, %xmm10
-	movaps	%xmm7, %xmm15
-	movlhps	%xmm10, %xmm15
-	mulps	%xmm2, %xmm3
-	addps	%xmm15, %xmm3
+	movaps	%xmm13, %xmm5
+	movlhps	%xmm6, %xmm5
+	movaps	%xmm14, %xmm8
+	unpcklps	%xmm3, %xmm8
+	movaps	%xmm7, %xmm11
+	unpcklps	%xmm4, %xmm11
+	movaps	%xmm8, %xmm15
+	movlhps	%xmm11, %xmm15
+	mulps	%xmm2, %xmm5
+	addps	%xmm15, %xmm5
 	movhlps	%xmm13, %xmm6
-	movhlps	%xmm7, %xmm10
+	movhlps	%xmm8, %xmm11
 	mulps	%xmm2, %xmm6
-	addps	%xmm10, %xmm6
-	unpckhps	%xmm11, %xmm8
+	addps	%xmm11, %xmm6
+	movaps	L(CPI99_3)(%rip), %xmm11
+	unpckhps	%xmm10, %xmm9
 	unpckhps	%xmm12, %xmm1
-	movaps	L(CPI99_3)(%rip), %xmm12
-	unpckhps	%xmm4, %xmm14
-	movaps	%xmm8, %xmm4
-	movlhps	%xmm1, %xmm4
-	unpckhps	%xmm5, %xmm9
-	movaps	%xmm14, %xmm5
-	movlhps	%xmm9, %xmm5
-	mulps	%xmm2, %xmm4
-	addps	%xmm5, %xmm4
-	movhlps	%xmm8, %xmm1
-	movhlps	%xmm14, %xmm9
+	unpckhps	%xmm3, %xmm14
+	movaps	%xmm9, %xmm3
+	movlhps	%xmm1, %xmm3
+	unpckhps	%xmm4, %xmm7
+	movaps	%xmm14, %xmm4
+	movlhps	%xmm7, %xmm4
+	mulps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
+	movhlps	%xmm9, %xmm1
+	movhlps	%xmm14, %xmm7
 	mulps	%xmm2, %xmm1
-	addps	%xmm9, %xmm1
+	addps	%xmm7, %xmm1
 	movaps	%xmm1, %xmm2
 	cmpltps	L(CPI99_4)(%rip), %xmm2
-	movaps	%xmm12, %xmm5
-	divps	%xmm1, %xmm5
-	movaps	%xmm12, %xmm7
+	movaps	%xmm11, %xmm4
+	divps	%xmm1, %xmm4
+	movaps	%xmm11, %xmm7
 	andps	%xmm2, %xmm7
-	andnps	%xmm5, %xmm2
+	andnps	%xmm4, %xmm2
 	orps	%xmm7, %xmm2
-	mulps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm5
 	mulps	%xmm6, %xmm2
 	movq	%r11, %rax
-	subq	-120(%rsp), %rax
-	movq	-96(%rsp), %r9
-	movups	%xmm3, (%r9,%rax,4)
+	subq	-128(%rsp), %rax
+	movq	-104(%rsp), %r9
+	movups	%xmm5, (%r9,%rax,4)
 	movups	%xmm2, 1024(%r9,%rax,4)
-	movups	%xmm4, 2048(%r9,%rax,4)
+	movups	%xmm3, 2048(%r9,%rax,4)
 	movups	%xmm1, 3072(%r9,%rax,4)
 	addq	$4, %r11
-	cmpq	-88(%rsp), %r11
-	movaps	80(%rsp), %xmm5
+	cmpq	-96(%rsp), %r11
+	movaps	16(%rsp), %xmm5
+	movaps	224(%rsp), %xmm1
 	jge	L(BB99_91)
 L(BB99_59):
-	movq	(%rsp), %rax
-	movups	(%rax,%r11,4), %xmm1
-	xorps	%xmm2, %xmm2
+	movq	-8(%rsp), %rax
+	movups	(%rax,%r11,4), %xmm8
+	pxor	%xmm1, %xmm1
 	cmpq	%r14, %rbp
 	jl	L(BB99_62)
 	movq	%r14, %rax
 	.p2align	4
 L(BB99_61):
-	movss	-4(%r15,%rax,4), %xmm3
-	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm1, %xmm3
-	psubd	%xmm3, %xmm2
+	movss	-4(%r15,%rax,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm8, %xmm2
+	psubd	%xmm2, %xmm1
 	addq	%r14, %rax
 	cmpq	%rax, %rbp
 	jge	L(BB99_61)
 L(BB99_62):
-	pslld	32(%rsp), %xmm2
+	pslld	48(%rsp), %xmm1
 	cmpq	$2, %r14
-	pcmpeqd	%xmm8, %xmm8
+	pcmpeqd	%xmm7, %xmm7
 	jl	L(BB99_58)
 	movq	%r14, %r13
 	movq	%r14, %rdx
 	.p2align	4
 L(BB99_64):
 	shrq	%rdx
-	movd	%edx, %xmm3
-	pshufd	$0, %xmm3, %xmm4
-	movdqa	%xmm4, %xmm3
-	paddd	%xmm2, %xmm3
-	movdqa	%xmm0, %xmm5
-	pcmpgtd	%xmm3, %xmm5
-	movdqa	%xmm3, %xmm6
-	pand	%xmm5, %xmm6
-	pandn	%xmm0, %xmm5
-	por	%xmm6, %xmm5
-	paddd	%xmm8, %xmm5
-	movd	%xmm5, %eax
+	movd	%edx, %xmm2
+	pshufd	$0, %xmm2, %xmm3
+	movdqa	%xmm3, %xmm2
+	paddd	%xmm1, %xmm2
+	movdqa	%xmm0, %xmm4
+	pcmpgtd	%xmm2, %xmm4
+	movdqa	%xmm2, %xmm5
+	pand	%xmm4, %xmm5
+	pandn	%xmm0, %xmm4
+	por	%xmm5, %xmm4
+	paddd	%xmm7, %xmm4
+	movd	%xmm4, %eax
 	cltq
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %r12d
+	pshufd	$85, %xmm4, %xmm5
+	movd	%xmm5, %r12d
 	movslq	%r12d, %r12
-	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %r9d
+	pshufd	$238, %xmm4, %xmm5
+	movd	%xmm5, %r9d
 	movslq	%r9d, %r9
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %edi
+	pshufd	$255, %xmm4, %xmm4
+	movd	%xmm4, %edi
 	movslq	%edi, %rdi
-	movss	(%r15,%rdi,4), %xmm5
-	movss	(%r15,%r9,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	(%r15,%rax,4), %xmm5
-	movss	(%r15,%r12,4), %xmm7
-	unpcklps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
-	cmpleps	%xmm1, %xmm5
-	pcmpgtd	%xmm0, %xmm3
-	pandn	%xmm5, %xmm3
-	pand	%xmm4, %xmm3
-	paddd	%xmm3, %xmm2
+	movss	(%r15,%rdi,4), %xmm4
+	movss	(%r15,%r9,4), %xmm5
+	unpcklps	%xmm4, %xmm5
+	movss	(%r15,%rax,4), %xmm4
+	movss	(%r15,%r12,4), %xmm6
+	unpcklps	%xmm6, %xmm4
+	movlhps	%xmm5, %xmm4
+	cmpleps	%xmm8, %xmm4
+	pcmpgtd	%xmm0, %xmm2
+	pandn	%xmm4, %xmm2
+	pand	%xmm3, %xmm2
+	paddd	%xmm2, %xmm1
 	cmpq	$3, %r13
 	movq	%rdx, %r13
 	ja	L(BB99_64)
 	jmp	L(BB99_58)
 L(BB99_65):
-	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %rcx
 	subq	%r11, %rcx
-	jle	L(BB99_316)
-	movaps	%xmm12, %xmm0
+	jle	L(BB99_120)
+	movaps	%xmm11, %xmm0
 	testq	%rbp, %rbp
-	je	L(BB99_165)
+	je	L(BB99_166)
 	testq	%rcx, %rcx
-	jle	L(BB99_163)
+	jle	L(BB99_164)
 	movss	(%rbp,%r11,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB99_164)
+	je	L(BB99_165)
 	movss	4(%rbp,%r11,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
@@ -62630,9 +62648,9 @@ L(BB99_65):
 	shufps	$132, %xmm0, %xmm1
 L(BB99_71):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB99_164)
+	jmp	L(BB99_165)
 L(BB99_72):
-	movq	264(%rsp), %rax
+	movq	296(%rsp), %rax
 	movq	32(%rax), %rbp
 	decq	%rbp
 	xorl	%ecx, %ecx
@@ -62647,19 +62665,19 @@ L(BB99_74):
 	cmpq	$32, %rax
 	ja	L(BB99_74)
 L(BB99_75):
-	movq	264(%rsp), %rax
+	movq	296(%rsp), %rax
 	movq	(%rax), %r10
 	movq	8(%rax), %rbx
 	movq	16(%rax), %r8
 	movq	24(%rax), %r15
-	movq	-112(%rsp), %rax
-	movq	-120(%rsp), %rdx
+	movq	-120(%rsp), %rax
+	movq	-128(%rsp), %rdx
 	subq	%rdx, %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -88(%rsp)
 	andq	$-4, %rax
 	addq	%rdx, %rax
 	movq	%rdx, %r11
-	movq	%rax, -88(%rsp)
+	movq	%rax, -96(%rsp)
 	cmpq	%rax, %rdx
 	jge	L(BB99_104)
 	movl	$1, %r14d
@@ -62671,267 +62689,268 @@ L(BB99_75):
 	movd	%eax, %xmm1
 	xorps	%xmm2, %xmm2
 	movss	%xmm1, %xmm2
-	movaps	%xmm2, 32(%rsp)
+	movaps	%xmm2, 48(%rsp)
 	movq	%rdx, %r11
 	jmp	L(BB99_78)
 	.p2align	4
 L(BB99_77):
-	movd	%xmm2, %eax
+	movd	%xmm1, %eax
 	movslq	%eax, %r12
-	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %eax
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %eax
 	cltq
-	pshufd	$238, %xmm2, %xmm3
-	movd	%xmm3, %edx
-	movslq	%edx, %r13
-	pshufd	$255, %xmm2, %xmm2
+	pshufd	$238, %xmm1, %xmm2
 	movd	%xmm2, %edx
+	movslq	%edx, %r13
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %edx
 	movslq	%edx, %rdx
-	movss	(%rbx,%rdx,4), %xmm2
-	movss	(%rbx,%r13,4), %xmm3
-	unpcklps	%xmm2, %xmm3
-	movss	(%rbx,%r12,4), %xmm2
-	movss	(%rbx,%rax,4), %xmm4
-	unpcklps	%xmm4, %xmm2
-	movlhps	%xmm3, %xmm2
-	subps	%xmm2, %xmm1
-	movss	(%r8,%rdx,4), %xmm2
-	movss	(%r8,%r13,4), %xmm3
-	unpcklps	%xmm2, %xmm3
-	movss	(%r8,%r12,4), %xmm2
-	movss	(%r8,%rax,4), %xmm4
-	unpcklps	%xmm4, %xmm2
-	movlhps	%xmm3, %xmm2
-	mulps	%xmm1, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm3
-	minps	%xmm1, %xmm3
+	movss	(%rbx,%rdx,4), %xmm1
+	movss	(%rbx,%r13,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%rbx,%r12,4), %xmm1
+	movss	(%rbx,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	subps	%xmm1, %xmm8
+	movss	(%r8,%rdx,4), %xmm1
+	movss	(%r8,%r13,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r8,%r12,4), %xmm1
+	movss	(%r8,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	mulps	%xmm8, %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	movaps	%xmm11, %xmm2
+	minps	%xmm3, %xmm2
 	shlq	$5, %r12
-	movups	(%r15,%r12), %xmm9
-	movups	16(%r15,%r12), %xmm7
+	movups	(%r15,%r12), %xmm7
+	movups	16(%r15,%r12), %xmm6
 	shlq	$5, %rax
-	movups	(%r15,%rax), %xmm4
-	movups	16(%r15,%rax), %xmm11
+	movups	(%r15,%rax), %xmm3
+	movups	16(%r15,%rax), %xmm10
 	shlq	$5, %r13
-	movups	(%r15,%r13), %xmm10
-	movups	16(%r15,%r13), %xmm1
+	movups	(%r15,%r13), %xmm11
+	movups	16(%r15,%r13), %xmm8
 	shlq	$5, %rdx
-	movups	(%r15,%rdx), %xmm5
+	movups	(%r15,%rdx), %xmm4
 	movups	16(%r15,%rdx), %xmm12
-	movaps	%xmm7, %xmm13
-	unpcklps	%xmm11, %xmm13
-	movaps	%xmm1, %xmm2
-	unpcklps	%xmm12, %xmm2
-	movaps	%xmm13, %xmm8
-	movlhps	%xmm2, %xmm8
-	movaps	%xmm9, %xmm6
-	unpcklps	%xmm4, %xmm6
-	movaps	%xmm10, %xmm15
-	unpcklps	%xmm5, %xmm15
-	movaps	%xmm6, %xmm14
+	movaps	%xmm6, %xmm13
+	unpcklps	%xmm10, %xmm13
+	movaps	%xmm8, %xmm1
+	unpcklps	%xmm12, %xmm1
+	movaps	%xmm13, %xmm9
+	movlhps	%xmm1, %xmm9
+	movaps	%xmm7, %xmm5
+	unpcklps	%xmm3, %xmm5
+	movaps	%xmm11, %xmm15
+	unpcklps	%xmm4, %xmm15
+	movaps	%xmm5, %xmm14
 	movlhps	%xmm15, %xmm14
-	mulps	%xmm3, %xmm8
-	addps	%xmm14, %xmm8
-	movhlps	%xmm13, %xmm2
-	movhlps	%xmm6, %xmm15
-	mulps	%xmm3, %xmm2
-	addps	%xmm15, %xmm2
-	unpckhps	%xmm11, %xmm7
-	unpckhps	%xmm12, %xmm1
-	movaps	L(CPI99_3)(%rip), %xmm12
-	unpckhps	%xmm4, %xmm9
-	movaps	%xmm7, %xmm11
-	movlhps	%xmm1, %xmm11
-	unpckhps	%xmm5, %xmm10
-	movaps	%xmm9, %xmm4
-	movlhps	%xmm10, %xmm4
-	mulps	%xmm3, %xmm11
-	addps	%xmm4, %xmm11
-	movhlps	%xmm7, %xmm1
-	movhlps	%xmm9, %xmm10
+	mulps	%xmm2, %xmm9
+	addps	%xmm14, %xmm9
+	movhlps	%xmm13, %xmm1
+	movhlps	%xmm5, %xmm15
+	mulps	%xmm2, %xmm1
+	addps	%xmm15, %xmm1
+	unpckhps	%xmm10, %xmm6
+	unpckhps	%xmm12, %xmm8
+	unpckhps	%xmm3, %xmm7
+	movaps	%xmm6, %xmm10
+	movlhps	%xmm8, %xmm10
+	unpckhps	%xmm4, %xmm11
+	movaps	%xmm7, %xmm3
+	movlhps	%xmm11, %xmm3
+	mulps	%xmm2, %xmm10
+	addps	%xmm3, %xmm10
+	movhlps	%xmm6, %xmm8
+	movhlps	%xmm7, %xmm11
+	mulps	%xmm2, %xmm8
+	addps	%xmm11, %xmm8
+	movaps	L(CPI99_3)(%rip), %xmm11
+	movaps	%xmm8, %xmm3
+	cmpltps	L(CPI99_4)(%rip), %xmm3
+	movaps	%xmm11, %xmm2
+	divps	%xmm8, %xmm2
+	movaps	%xmm11, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm2, %xmm3
+	orps	%xmm4, %xmm3
+	mulps	%xmm3, %xmm9
 	mulps	%xmm3, %xmm1
-	addps	%xmm10, %xmm1
-	movaps	%xmm1, %xmm4
-	cmpltps	L(CPI99_4)(%rip), %xmm4
-	movaps	%xmm12, %xmm3
-	divps	%xmm1, %xmm3
-	movaps	%xmm12, %xmm5
-	andps	%xmm4, %xmm5
-	andnps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	mulps	%xmm4, %xmm8
-	mulps	%xmm4, %xmm2
-	mulps	%xmm11, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	208(%rsp), %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm2, %xmm5
-	movaps	288(%rsp), %xmm9
-	mulps	%xmm9, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm4, %xmm5
-	mulps	192(%rsp), %xmm5
-	addps	%xmm8, %xmm5
-	movaps	%xmm2, %xmm7
-	mulps	272(%rsp), %xmm7
-	addps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	movq	%r11, %rdx
-	subq	-120(%rsp), %rdx
-	mulps	224(%rsp), %xmm4
-	addps	%xmm8, %xmm4
-	mulps	144(%rsp), %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm4
-	mulps	%xmm2, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	96(%rsp), %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm6, %xmm5
-	mulps	336(%rsp), %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm3, %xmm2
-	mulps	80(%rsp), %xmm2
-	addps	%xmm5, %xmm2
-	movq	-96(%rsp), %r9
-	movups	%xmm2, (%r9,%rdx,4)
-	movaps	%xmm4, %xmm2
-	mulps	48(%rsp), %xmm2
-	movaps	%xmm6, %xmm5
-	mulps	128(%rsp), %xmm5
-	addps	%xmm2, %xmm5
+	mulps	%xmm10, %xmm3
 	movaps	%xmm3, %xmm2
 	mulps	160(%rsp), %xmm2
-	addps	%xmm5, %xmm2
-	movups	%xmm2, 1024(%r9,%rdx,4)
-	mulps	320(%rsp), %xmm4
-	mulps	304(%rsp), %xmm6
+	addps	%xmm9, %xmm2
+	movaps	%xmm1, %xmm4
+	mulps	144(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm2
+	movaps	%xmm3, %xmm4
+	mulps	112(%rsp), %xmm4
+	addps	%xmm9, %xmm4
+	movaps	%xmm1, %xmm6
+	mulps	176(%rsp), %xmm6
 	addps	%xmm4, %xmm6
-	mulps	112(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movups	%xmm3, 2048(%r9,%rdx,4)
-	movups	%xmm1, 3072(%r9,%rdx,4)
+	movaps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	movq	%r11, %rdx
+	subq	-128(%rsp), %rdx
+	mulps	16(%rsp), %xmm3
+	addps	%xmm9, %xmm3
+	mulps	256(%rsp), %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	224(%rsp), %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm5, %xmm4
+	mulps	336(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm1
+	mulps	128(%rsp), %xmm1
+	addps	%xmm4, %xmm1
+	movq	-104(%rsp), %r9
+	movups	%xmm1, (%r9,%rdx,4)
+	movaps	%xmm3, %xmm1
+	mulps	96(%rsp), %xmm1
+	movaps	%xmm5, %xmm4
+	mulps	64(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm1
+	mulps	192(%rsp), %xmm1
+	addps	%xmm4, %xmm1
+	movups	%xmm1, 1024(%r9,%rdx,4)
+	mulps	304(%rsp), %xmm3
+	mulps	320(%rsp), %xmm5
+	addps	%xmm3, %xmm5
+	mulps	240(%rsp), %xmm2
+	addps	%xmm5, %xmm2
+	movups	%xmm2, 2048(%r9,%rdx,4)
+	movups	%xmm8, 3072(%r9,%rdx,4)
 	addq	$4, %r11
-	cmpq	-88(%rsp), %r11
-	movaps	240(%rsp), %xmm14
+	cmpq	-96(%rsp), %r11
+	movaps	272(%rsp), %xmm14
 	jge	L(BB99_104)
 L(BB99_78):
-	movq	(%rsp), %rax
-	movups	(%rax,%r11,4), %xmm1
-	xorps	%xmm2, %xmm2
+	movq	-8(%rsp), %rax
+	movups	(%rax,%r11,4), %xmm8
+	pxor	%xmm1, %xmm1
 	cmpq	%r14, %rbp
 	jl	L(BB99_81)
 	movq	%r14, %rax
 	.p2align	4
 L(BB99_80):
-	movss	-4(%r10,%rax,4), %xmm3
-	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm1, %xmm3
-	psubd	%xmm3, %xmm2
+	movss	-4(%r10,%rax,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm8, %xmm2
+	psubd	%xmm2, %xmm1
 	addq	%r14, %rax
 	cmpq	%rax, %rbp
 	jge	L(BB99_80)
 L(BB99_81):
-	pslld	32(%rsp), %xmm2
+	pslld	48(%rsp), %xmm1
 	cmpq	$2, %r14
-	pcmpeqd	%xmm8, %xmm8
+	pcmpeqd	%xmm7, %xmm7
 	jl	L(BB99_77)
 	movq	%r14, %r13
 	movq	%r14, %rdx
 	.p2align	4
 L(BB99_83):
 	shrq	%rdx
-	movd	%edx, %xmm3
-	pshufd	$0, %xmm3, %xmm4
-	movdqa	%xmm4, %xmm3
-	paddd	%xmm2, %xmm3
-	movdqa	%xmm0, %xmm5
-	pcmpgtd	%xmm3, %xmm5
-	movdqa	%xmm3, %xmm6
-	pand	%xmm5, %xmm6
-	pandn	%xmm0, %xmm5
-	por	%xmm6, %xmm5
-	paddd	%xmm8, %xmm5
-	movd	%xmm5, %eax
+	movd	%edx, %xmm2
+	pshufd	$0, %xmm2, %xmm3
+	movdqa	%xmm3, %xmm2
+	paddd	%xmm1, %xmm2
+	movdqa	%xmm0, %xmm4
+	pcmpgtd	%xmm2, %xmm4
+	movdqa	%xmm2, %xmm5
+	pand	%xmm4, %xmm5
+	pandn	%xmm0, %xmm4
+	por	%xmm5, %xmm4
+	paddd	%xmm7, %xmm4
+	movd	%xmm4, %eax
 	cltq
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %edi
+	pshufd	$85, %xmm4, %xmm5
+	movd	%xmm5, %edi
 	movslq	%edi, %rdi
-	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %r12d
+	pshufd	$238, %xmm4, %xmm5
+	movd	%xmm5, %r12d
 	movslq	%r12d, %r12
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %r9d
+	pshufd	$255, %xmm4, %xmm4
+	movd	%xmm4, %r9d
 	movslq	%r9d, %r9
-	movss	(%r10,%r9,4), %xmm5
-	movss	(%r10,%r12,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	(%r10,%rax,4), %xmm5
-	movss	(%r10,%rdi,4), %xmm7
-	unpcklps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
-	cmpleps	%xmm1, %xmm5
-	pcmpgtd	%xmm0, %xmm3
-	pandn	%xmm5, %xmm3
-	pand	%xmm4, %xmm3
-	paddd	%xmm3, %xmm2
+	movss	(%r10,%r9,4), %xmm4
+	movss	(%r10,%r12,4), %xmm5
+	unpcklps	%xmm4, %xmm5
+	movss	(%r10,%rax,4), %xmm4
+	movss	(%r10,%rdi,4), %xmm6
+	unpcklps	%xmm6, %xmm4
+	movlhps	%xmm5, %xmm4
+	cmpleps	%xmm8, %xmm4
+	pcmpgtd	%xmm0, %xmm2
+	pandn	%xmm4, %xmm2
+	pand	%xmm3, %xmm2
+	paddd	%xmm2, %xmm1
 	cmpq	$3, %r13
 	movq	%rdx, %r13
 	ja	L(BB99_83)
 	jmp	L(BB99_77)
 L(BB99_84):
-	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %rcx
 	subq	%r11, %rcx
 	jle	L(BB99_119)
-	movaps	%xmm10, %xmm5
-	movaps	%xmm12, %xmm9
+	movaps	%xmm11, %xmm7
 	testq	%rbp, %rbp
-	je	L(BB99_173)
+	movaps	%xmm10, %xmm4
+	movaps	%xmm9, %xmm10
+	movaps	176(%rsp), %xmm5
+	je	L(BB99_174)
 	testq	%rcx, %rcx
-	jle	L(BB99_171)
-	movss	(%rbp,%r11,4), %xmm9
+	jle	L(BB99_172)
+	movss	(%rbp,%r11,4), %xmm7
 	cmpq	$1, %rcx
-	je	L(BB99_172)
+	je	L(BB99_173)
 	movss	4(%rbp,%r11,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB99_90)
 	movss	8(%rbp,%r11,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB99_90):
-	movaps	%xmm0, %xmm9
-	jmp	L(BB99_172)
+	movaps	%xmm0, %xmm7
+	jmp	L(BB99_173)
 L(BB99_91):
-	movq	-112(%rsp), %rax
+	movq	-120(%rsp), %rax
 	subq	%r11, %rax
-	jle	L(BB99_120)
-	xorps	%xmm1, %xmm1
+	jle	L(BB99_121)
+	pxor	%xmm7, %xmm7
 	xorps	%xmm0, %xmm0
 	testq	%rax, %rax
-	movq	(%rsp), %rdx
+	movq	-8(%rsp), %rdx
 	pcmpeqd	%xmm8, %xmm8
 	jle	L(BB99_97)
 	movss	(%rdx,%r11,4), %xmm0
 	cmpq	$1, %rax
 	je	L(BB99_97)
-	movss	4(%rdx,%r11,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
+	movss	4(%rdx,%r11,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rax
 	jb	L(BB99_96)
 	movss	8(%rdx,%r11,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB99_96):
-	movaps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm0
 L(BB99_97):
 	movl	$1, %edx
 	shlq	%cl, %rdx
@@ -62940,72 +62959,72 @@ L(BB99_97):
 	movq	%rdx, %rax
 	.p2align	4
 L(BB99_99):
-	movss	-4(%r15,%rax,4), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
+	movss	-4(%r15,%rax,4), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	cmpleps	%xmm0, %xmm1
+	psubd	%xmm1, %xmm7
 	addq	%rdx, %rax
 	cmpq	%rax, %rbp
 	jge	L(BB99_99)
 L(BB99_100):
 	andl	$31, %ecx
-	movd	%ecx, %xmm2
-	pslld	%xmm2, %xmm1
+	movd	%ecx, %xmm1
+	pslld	%xmm1, %xmm7
 	cmpq	$2, %rdx
 	jl	L(BB99_103)
-	movd	%ebp, %xmm2
-	pshufd	$0, %xmm2, %xmm2
+	movd	%ebp, %xmm1
+	pshufd	$0, %xmm1, %xmm1
 	movq	%rdx, %rcx
 	.p2align	4
 L(BB99_102):
 	shrq	%rcx
-	movd	%ecx, %xmm3
-	pshufd	$0, %xmm3, %xmm4
-	movdqa	%xmm4, %xmm3
-	paddd	%xmm1, %xmm3
+	movd	%ecx, %xmm2
+	pshufd	$0, %xmm2, %xmm3
+	movdqa	%xmm3, %xmm2
+	paddd	%xmm7, %xmm2
+	movdqa	%xmm1, %xmm4
+	pcmpgtd	%xmm2, %xmm4
 	movdqa	%xmm2, %xmm5
-	pcmpgtd	%xmm3, %xmm5
-	movdqa	%xmm3, %xmm6
-	pand	%xmm5, %xmm6
-	pandn	%xmm2, %xmm5
-	por	%xmm6, %xmm5
-	paddd	%xmm8, %xmm5
-	movd	%xmm5, %eax
+	pand	%xmm4, %xmm5
+	pandn	%xmm1, %xmm4
+	por	%xmm5, %xmm4
+	paddd	%xmm8, %xmm4
+	movd	%xmm4, %eax
 	cltq
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %edi
+	pshufd	$85, %xmm4, %xmm5
+	movd	%xmm5, %edi
 	movslq	%edi, %rdi
-	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %r9d
+	pshufd	$238, %xmm4, %xmm5
+	movd	%xmm5, %r9d
 	movslq	%r9d, %r9
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %ebp
+	pshufd	$255, %xmm4, %xmm4
+	movd	%xmm4, %ebp
 	movslq	%ebp, %r14
-	movss	(%r15,%r14,4), %xmm5
-	movss	(%r15,%r9,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	(%r15,%rax,4), %xmm5
-	movss	(%r15,%rdi,4), %xmm7
-	unpcklps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
-	cmpleps	%xmm0, %xmm5
-	pcmpgtd	%xmm2, %xmm3
-	pandn	%xmm5, %xmm3
-	pand	%xmm4, %xmm3
-	paddd	%xmm3, %xmm1
+	movss	(%r15,%r14,4), %xmm4
+	movss	(%r15,%r9,4), %xmm5
+	unpcklps	%xmm4, %xmm5
+	movss	(%r15,%rax,4), %xmm4
+	movss	(%r15,%rdi,4), %xmm6
+	unpcklps	%xmm6, %xmm4
+	movlhps	%xmm5, %xmm4
+	cmpleps	%xmm0, %xmm4
+	pcmpgtd	%xmm1, %xmm2
+	pandn	%xmm4, %xmm2
+	pand	%xmm3, %xmm2
+	paddd	%xmm2, %xmm7
 	cmpq	$3, %rdx
 	movq	%rcx, %rdx
 	ja	L(BB99_102)
 L(BB99_103):
-	movd	%xmm1, %eax
+	movd	%xmm7, %eax
 	movslq	%eax, %r9
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %eax
+	pshufd	$85, %xmm7, %xmm1
+	movd	%xmm1, %eax
 	cltq
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %ecx
+	pshufd	$238, %xmm7, %xmm1
+	movd	%xmm1, %ecx
 	movslq	%ecx, %rdx
-	pshufd	$255, %xmm1, %xmm1
+	pshufd	$255, %xmm7, %xmm1
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
 	movss	(%rbx,%rcx,4), %xmm1
@@ -63026,96 +63045,97 @@ L(BB99_103):
 	mulps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	%xmm12, %xmm1
+	movaps	%xmm11, %xmm1
 	minps	%xmm0, %xmm1
 	shlq	$5, %r9
-	movups	(%r10,%r9), %xmm3
+	movups	(%r10,%r9), %xmm5
 	movups	16(%r10,%r9), %xmm6
 	shlq	$5, %rax
-	movups	(%r10,%rax), %xmm4
+	movups	(%r10,%rax), %xmm3
 	movups	16(%r10,%rax), %xmm8
 	shlq	$5, %rdx
 	movups	(%r10,%rdx), %xmm7
 	movups	16(%r10,%rdx), %xmm0
 	shlq	$5, %rcx
-	movups	(%r10,%rcx), %xmm5
-	movups	16(%r10,%rcx), %xmm9
+	movups	(%r10,%rcx), %xmm4
+	movups	16(%r10,%rcx), %xmm10
 	movaps	%xmm6, %xmm11
 	unpcklps	%xmm8, %xmm11
 	movaps	%xmm0, %xmm2
-	unpcklps	%xmm9, %xmm2
-	movaps	%xmm11, %xmm10
-	movlhps	%xmm2, %xmm10
-	movaps	%xmm3, %xmm12
-	unpcklps	%xmm4, %xmm12
+	unpcklps	%xmm10, %xmm2
+	movaps	%xmm11, %xmm9
+	movlhps	%xmm2, %xmm9
+	movaps	%xmm5, %xmm12
+	unpcklps	%xmm3, %xmm12
 	movaps	%xmm7, %xmm13
-	unpcklps	%xmm5, %xmm13
+	unpcklps	%xmm4, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
-	mulps	%xmm1, %xmm10
-	addps	%xmm14, %xmm10
+	mulps	%xmm1, %xmm9
+	addps	%xmm14, %xmm9
 	movhlps	%xmm11, %xmm2
+	movaps	L(CPI99_3)(%rip), %xmm11
 	movhlps	%xmm12, %xmm13
-	movaps	L(CPI99_3)(%rip), %xmm12
 	mulps	%xmm1, %xmm2
 	addps	%xmm13, %xmm2
 	unpckhps	%xmm8, %xmm6
-	unpckhps	%xmm9, %xmm0
-	unpckhps	%xmm4, %xmm3
-	movaps	%xmm6, %xmm15
-	movlhps	%xmm0, %xmm15
-	unpckhps	%xmm5, %xmm7
-	movaps	%xmm3, %xmm4
-	movlhps	%xmm7, %xmm4
-	mulps	%xmm1, %xmm15
-	addps	%xmm4, %xmm15
+	unpckhps	%xmm10, %xmm0
+	unpckhps	%xmm3, %xmm5
+	movaps	%xmm6, %xmm12
+	movlhps	%xmm0, %xmm12
+	unpckhps	%xmm4, %xmm7
+	movaps	%xmm5, %xmm3
+	movlhps	%xmm7, %xmm3
+	mulps	%xmm1, %xmm12
+	addps	%xmm3, %xmm12
 	movhlps	%xmm6, %xmm0
-	movhlps	%xmm3, %xmm7
+	movhlps	%xmm5, %xmm7
 	mulps	%xmm1, %xmm0
 	addps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm1
-	cmpltps	L(CPI99_4)(%rip), %xmm1
-	movaps	%xmm12, %xmm3
-	divps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	mulps	%xmm1, %xmm10
-	mulps	%xmm2, %xmm1
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %ebx
-	movq	-8(%rsp), %r14
-	movq	-56(%rsp), %r12
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r10
-	movq	-96(%rsp), %r9
-	movq	-80(%rsp), %rdx
-	jmp	L(BB99_315)
+	movaps	%xmm0, %xmm7
+	cmpltps	L(CPI99_4)(%rip), %xmm7
+	movaps	%xmm11, %xmm1
+	divps	%xmm0, %xmm1
+	movaps	%xmm11, %xmm3
+	andps	%xmm7, %xmm3
+	andnps	%xmm1, %xmm7
+	orps	%xmm3, %xmm7
+	mulps	%xmm7, %xmm9
+	mulps	%xmm2, %xmm7
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %ebx
+	movq	-16(%rsp), %r14
+	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r13
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r10
+	movaps	16(%rsp), %xmm5
+	movq	-104(%rsp), %r9
+	movq	-88(%rsp), %rdx
+	jmp	L(BB99_319)
 L(BB99_104):
-	movq	-112(%rsp), %rax
+	movq	-120(%rsp), %rax
 	subq	%r11, %rax
-	jle	L(BB99_121)
-	xorps	%xmm1, %xmm1
+	jle	L(BB99_122)
+	pxor	%xmm7, %xmm7
 	xorps	%xmm0, %xmm0
 	testq	%rax, %rax
-	movq	(%rsp), %rdx
+	movq	-8(%rsp), %rdx
 	pcmpeqd	%xmm8, %xmm8
 	jle	L(BB99_110)
 	movss	(%rdx,%r11,4), %xmm0
 	cmpq	$1, %rax
 	je	L(BB99_110)
-	movss	4(%rdx,%r11,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
+	movss	4(%rdx,%r11,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rax
 	jb	L(BB99_109)
 	movss	8(%rdx,%r11,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB99_109):
-	movaps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm0
 L(BB99_110):
 	movl	$1, %edx
 	shlq	%cl, %rdx
@@ -63124,73 +63144,72 @@ L(BB99_110):
 	movq	%rdx, %rax
 	.p2align	4
 L(BB99_112):
-	movss	-4(%r10,%rax,4), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
+	movss	-4(%r10,%rax,4), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	cmpleps	%xmm0, %xmm1
+	psubd	%xmm1, %xmm7
 	addq	%rdx, %rax
 	cmpq	%rax, %rbp
 	jge	L(BB99_112)
 L(BB99_113):
 	andl	$31, %ecx
-	movd	%ecx, %xmm2
-	pslld	%xmm2, %xmm1
-	movaps	%xmm9, %xmm15
+	movd	%ecx, %xmm1
+	pslld	%xmm1, %xmm7
 	cmpq	$2, %rdx
 	jl	L(BB99_116)
-	movd	%ebp, %xmm2
-	pshufd	$0, %xmm2, %xmm2
+	movd	%ebp, %xmm1
+	pshufd	$0, %xmm1, %xmm1
 	movq	%rdx, %rcx
 	.p2align	4
 L(BB99_115):
 	shrq	%rcx
-	movd	%ecx, %xmm3
-	pshufd	$0, %xmm3, %xmm4
-	movdqa	%xmm4, %xmm3
-	paddd	%xmm1, %xmm3
+	movd	%ecx, %xmm2
+	pshufd	$0, %xmm2, %xmm3
+	movdqa	%xmm3, %xmm2
+	paddd	%xmm7, %xmm2
+	movdqa	%xmm1, %xmm4
+	pcmpgtd	%xmm2, %xmm4
 	movdqa	%xmm2, %xmm5
-	pcmpgtd	%xmm3, %xmm5
-	movdqa	%xmm3, %xmm6
-	pand	%xmm5, %xmm6
-	pandn	%xmm2, %xmm5
-	por	%xmm6, %xmm5
-	paddd	%xmm8, %xmm5
-	movd	%xmm5, %eax
+	pand	%xmm4, %xmm5
+	pandn	%xmm1, %xmm4
+	por	%xmm5, %xmm4
+	paddd	%xmm8, %xmm4
+	movd	%xmm4, %eax
 	cltq
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %edi
+	pshufd	$85, %xmm4, %xmm5
+	movd	%xmm5, %edi
 	movslq	%edi, %rdi
-	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %r9d
+	pshufd	$238, %xmm4, %xmm5
+	movd	%xmm5, %r9d
 	movslq	%r9d, %r9
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %ebp
+	pshufd	$255, %xmm4, %xmm4
+	movd	%xmm4, %ebp
 	movslq	%ebp, %r14
-	movss	(%r10,%r14,4), %xmm5
-	movss	(%r10,%r9,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	(%r10,%rax,4), %xmm5
-	movss	(%r10,%rdi,4), %xmm7
-	unpcklps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
-	cmpleps	%xmm0, %xmm5
-	pcmpgtd	%xmm2, %xmm3
-	pandn	%xmm5, %xmm3
-	pand	%xmm4, %xmm3
-	paddd	%xmm3, %xmm1
+	movss	(%r10,%r14,4), %xmm4
+	movss	(%r10,%r9,4), %xmm5
+	unpcklps	%xmm4, %xmm5
+	movss	(%r10,%rax,4), %xmm4
+	movss	(%r10,%rdi,4), %xmm6
+	unpcklps	%xmm6, %xmm4
+	movlhps	%xmm5, %xmm4
+	cmpleps	%xmm0, %xmm4
+	pcmpgtd	%xmm1, %xmm2
+	pandn	%xmm4, %xmm2
+	pand	%xmm3, %xmm2
+	paddd	%xmm2, %xmm7
 	cmpq	$3, %rdx
 	movq	%rcx, %rdx
 	ja	L(BB99_115)
 L(BB99_116):
-	movd	%xmm1, %eax
+	movd	%xmm7, %eax
 	movslq	%eax, %r9
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %eax
+	pshufd	$85, %xmm7, %xmm1
+	movd	%xmm1, %eax
 	cltq
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %ecx
+	pshufd	$238, %xmm7, %xmm1
+	movd	%xmm1, %ecx
 	movslq	%ecx, %rdx
-	pshufd	$255, %xmm1, %xmm1
+	pshufd	$255, %xmm7, %xmm1
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
 	movss	(%rbx,%rcx,4), %xmm1
@@ -63211,221 +63230,225 @@ L(BB99_116):
 	mulps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	%xmm12, %xmm1
-	minps	%xmm0, %xmm1
+	movaps	%xmm11, %xmm2
+	minps	%xmm0, %xmm2
 	shlq	$5, %r9
-	movups	(%r15,%r9), %xmm3
+	movups	(%r15,%r9), %xmm5
 	movups	16(%r15,%r9), %xmm6
 	shlq	$5, %rax
-	movups	(%r15,%rax), %xmm4
-	movups	16(%r15,%rax), %xmm8
+	movups	(%r15,%rax), %xmm3
+	movups	16(%r15,%rax), %xmm9
 	shlq	$5, %rdx
-	movups	(%r15,%rdx), %xmm7
-	movups	16(%r15,%rdx), %xmm9
+	movups	(%r15,%rdx), %xmm8
+	movups	16(%r15,%rdx), %xmm7
 	shlq	$5, %rcx
-	movups	(%r15,%rcx), %xmm5
+	movups	(%r15,%rcx), %xmm4
 	movups	16(%r15,%rcx), %xmm10
 	movaps	%xmm6, %xmm11
-	unpcklps	%xmm8, %xmm11
-	movaps	%xmm9, %xmm0
+	unpcklps	%xmm9, %xmm11
+	movaps	%xmm7, %xmm0
 	unpcklps	%xmm10, %xmm0
-	movaps	%xmm11, %xmm2
-	movlhps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm12
-	unpcklps	%xmm4, %xmm12
-	movaps	%xmm7, %xmm13
-	unpcklps	%xmm5, %xmm13
+	movaps	%xmm11, %xmm1
+	movlhps	%xmm0, %xmm1
+	movaps	%xmm5, %xmm12
+	unpcklps	%xmm3, %xmm12
+	movaps	%xmm8, %xmm13
+	unpcklps	%xmm4, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
-	mulps	%xmm1, %xmm2
-	addps	%xmm14, %xmm2
+	mulps	%xmm2, %xmm1
+	addps	%xmm14, %xmm1
 	movhlps	%xmm11, %xmm0
+	movaps	L(CPI99_3)(%rip), %xmm11
 	movhlps	%xmm12, %xmm13
-	movaps	L(CPI99_3)(%rip), %xmm12
-	mulps	%xmm1, %xmm0
+	mulps	%xmm2, %xmm0
 	addps	%xmm13, %xmm0
-	unpckhps	%xmm8, %xmm6
-	unpckhps	%xmm10, %xmm9
-	unpckhps	%xmm4, %xmm3
-	movaps	%xmm6, %xmm4
-	movlhps	%xmm9, %xmm4
-	unpckhps	%xmm5, %xmm7
-	movaps	%xmm3, %xmm5
-	movlhps	%xmm7, %xmm5
-	mulps	%xmm1, %xmm4
-	addps	%xmm5, %xmm4
-	movhlps	%xmm6, %xmm9
-	movhlps	%xmm3, %xmm7
-	mulps	%xmm1, %xmm9
-	addps	%xmm7, %xmm9
-	movaps	%xmm9, %xmm3
-	cmpltps	L(CPI99_4)(%rip), %xmm3
-	movaps	%xmm12, %xmm1
-	divps	%xmm9, %xmm1
-	movaps	%xmm12, %xmm5
-	andps	%xmm3, %xmm5
-	andnps	%xmm1, %xmm3
-	orps	%xmm5, %xmm3
+	unpckhps	%xmm9, %xmm6
+	unpckhps	%xmm10, %xmm7
+	unpckhps	%xmm3, %xmm5
+	movaps	%xmm6, %xmm3
+	movlhps	%xmm7, %xmm3
+	unpckhps	%xmm4, %xmm8
+	movaps	%xmm5, %xmm4
+	movlhps	%xmm8, %xmm4
+	mulps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
+	movhlps	%xmm6, %xmm7
+	movhlps	%xmm5, %xmm8
+	mulps	%xmm2, %xmm7
+	addps	%xmm8, %xmm7
+	movaps	%xmm7, %xmm2
+	cmpltps	L(CPI99_4)(%rip), %xmm2
+	movaps	%xmm11, %xmm4
+	divps	%xmm7, %xmm4
+	movaps	%xmm11, %xmm5
+	andps	%xmm2, %xmm5
+	andnps	%xmm4, %xmm2
+	orps	%xmm5, %xmm2
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm0
 	mulps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	208(%rsp), %xmm1
-	addps	%xmm2, %xmm1
+	movaps	%xmm2, %xmm3
+	mulps	160(%rsp), %xmm3
+	addps	%xmm1, %xmm3
 	movaps	%xmm0, %xmm4
-	mulps	%xmm15, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
-	movaps	%xmm3, %xmm1
-	mulps	192(%rsp), %xmm1
-	addps	%xmm2, %xmm1
+	mulps	144(%rsp), %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	%xmm2, %xmm3
+	mulps	112(%rsp), %xmm3
+	addps	%xmm1, %xmm3
 	movaps	%xmm0, %xmm4
-	mulps	272(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	224(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	mulps	144(%rsp), %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %ebx
-	movq	-8(%rsp), %r14
-	movq	-56(%rsp), %r12
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r10
-	movaps	80(%rsp), %xmm11
-	movaps	96(%rsp), %xmm0
-	movaps	160(%rsp), %xmm6
-	movaps	128(%rsp), %xmm15
-	movaps	48(%rsp), %xmm8
-	movaps	112(%rsp), %xmm4
-	movaps	240(%rsp), %xmm14
-	movq	-96(%rsp), %r9
-	movq	-80(%rsp), %rdx
-	jmp	L(BB99_361)
+	mulps	176(%rsp), %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm13
+	mulps	16(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	mulps	256(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	%xmm0, %xmm1
+	mulps	%xmm0, %xmm1
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %ebx
+	movq	-16(%rsp), %r14
+	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r13
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r10
+	movaps	128(%rsp), %xmm12
+	movaps	192(%rsp), %xmm8
+	movaps	64(%rsp), %xmm15
+	movaps	96(%rsp), %xmm3
+	movaps	240(%rsp), %xmm10
+	movaps	272(%rsp), %xmm14
+	movq	-104(%rsp), %r9
+	movq	-88(%rsp), %rdx
+	jmp	L(BB99_365)
 L(BB99_117):
 	movq	%rdi, %rdx
-	jmp	L(BB99_316)
+	movaps	16(%rsp), %xmm5
+	movaps	%xmm15, %xmm1
+	jmp	L(BB99_321)
 L(BB99_118):
-	movaps	240(%rsp), %xmm14
+	movaps	272(%rsp), %xmm14
 L(BB99_119):
-	movq	72(%rsp), %r11
+	movq	88(%rsp), %r11
 	movq	%rdi, %rdx
-	jmp	L(BB99_363)
+	jmp	L(BB99_367)
 L(BB99_120):
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %ebx
-	movq	-8(%rsp), %r14
-	movq	-56(%rsp), %r12
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r10
-	movq	-80(%rsp), %rdx
-	jmp	L(BB99_316)
+	movaps	%xmm14, %xmm1
+	jmp	L(BB99_321)
 L(BB99_121):
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %ebx
-	movq	-8(%rsp), %r14
-	movq	-56(%rsp), %r12
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r10
-	jmp	L(BB99_148)
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %ebx
+	movq	-16(%rsp), %r14
+	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r13
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r10
+	movq	-88(%rsp), %rdx
+	jmp	L(BB99_321)
 L(BB99_122):
-	movss	188(%rsp), %xmm9
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %ebx
+	movq	-16(%rsp), %r14
+	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r13
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r10
+	jmp	L(BB99_149)
+L(BB99_123):
+	movss	220(%rsp), %xmm7
 	movss	L(CPI99_5)(%rip), %xmm0
-	ucomiss	%xmm9, %xmm0
-	movq	-24(%rsp), %rax
-	movq	%rax, 32(%rsp)
+	ucomiss	%xmm7, %xmm0
 	movq	-32(%rsp), %rax
-	movq	%rax, -88(%rsp)
-	movq	-40(%rsp), %rcx
-	movq	-48(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	movq	%r14, 8(%rsp)
+	movq	%rax, 48(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	-48(%rsp), %rcx
+	movq	-56(%rsp), %rax
+	movq	%rax, 80(%rsp)
+	movq	%r14, (%rsp)
 	movq	%r12, %rax
 	movq	%r13, %rdi
 	movq	%rbp, %r15
-	ja	L(BB99_124)
-	movss	184(%rsp), %xmm9
-	movq	%r14, 32(%rsp)
-	movq	%r12, -88(%rsp)
+	ja	L(BB99_125)
+	movss	216(%rsp), %xmm7
+	movq	%r14, 48(%rsp)
+	movq	%r12, -96(%rsp)
 	movq	%r13, %rcx
-	movq	%rbp, 64(%rsp)
-	movq	-24(%rsp), %rax
-	movq	%rax, 8(%rsp)
+	movq	%rbp, 80(%rsp)
 	movq	-32(%rsp), %rax
-	movq	-40(%rsp), %rdi
-	movq	-48(%rsp), %r15
-L(BB99_124):
-	movq	%rax, 176(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movq	-112(%rsp), %rdx
-	movq	-120(%rsp), %rax
+	movq	%rax, (%rsp)
+	movq	-40(%rsp), %rax
+	movq	-48(%rsp), %rdi
+	movq	-56(%rsp), %r15
+L(BB99_125):
+	movq	%rax, 208(%rsp)
+	shufps	$0, %xmm7, %xmm7
+	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rax
 	subq	%rax, %rdx
 	movq	%rdx, %rbx
 	andq	$-4, %rbx
 	addq	%rax, %rbx
 	movq	%rax, %r11
 	cmpq	%rbx, %rax
-	jge	L(BB99_128)
-	movaps	%xmm5, %xmm14
-	movq	%rdx, -80(%rsp)
-	movq	-120(%rsp), %r12
+	jge	L(BB99_129)
+	movaps	%xmm5, %xmm13
+	movq	%rdx, -88(%rsp)
+	movq	-128(%rsp), %r12
 	movq	%rcx, 360(%rsp)
 	leaq	(%rcx,%r12,4), %r13
 	movq	%rdi, 352(%rsp)
 	leaq	(%rdi,%r12,4), %rbp
-	movq	-88(%rsp), %rax
+	movq	-96(%rsp), %rax
 	leaq	(%rax,%r12,4), %r10
-	movq	176(%rsp), %rax
+	movq	208(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
-	movq	32(%rsp), %rax
+	movq	48(%rsp), %rax
 	leaq	(%rax,%r12,4), %r9
-	movq	8(%rsp), %rax
+	movq	(%rsp), %rax
 	leaq	(%rax,%r12,4), %r14
-	movq	64(%rsp), %rax
+	movq	80(%rsp), %rax
 	leaq	(%rax,%r12,4), %rcx
 	leaq	(%r15,%r12,4), %rdx
 	xorl	%r11d, %r11d
-	movq	16(%rsp), %r8
+	movq	8(%rsp), %r8
 	.p2align	4
-L(BB99_126):
+L(BB99_127):
 	movups	(%rdx,%r11,4), %xmm0
 	movups	(%rcx,%r11,4), %xmm1
 	subps	%xmm0, %xmm1
-	mulps	%xmm9, %xmm1
+	mulps	%xmm7, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
+	movaps	%xmm11, %xmm0
 	minps	%xmm1, %xmm0
 	movups	(%r14,%r11,4), %xmm2
 	movups	(%r9,%r11,4), %xmm1
 	subps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
+	mulps	%xmm7, %xmm1
 	addps	%xmm2, %xmm1
 	movups	(%rdi,%r11,4), %xmm2
 	movups	(%r10,%r11,4), %xmm3
 	subps	%xmm2, %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm7, %xmm3
 	addps	%xmm2, %xmm3
 	movups	(%rbp,%r11,4), %xmm2
 	movups	(%r13,%r11,4), %xmm4
 	subps	%xmm2, %xmm4
-	mulps	%xmm9, %xmm4
+	mulps	%xmm7, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
-	cmpltps	%xmm11, %xmm2
-	movaps	%xmm12, %xmm5
+	cmpltps	%xmm10, %xmm2
+	movaps	%xmm11, %xmm5
 	divps	%xmm0, %xmm5
-	movaps	%xmm12, %xmm6
+	movaps	%xmm11, %xmm6
 	andps	%xmm2, %xmm6
 	andnps	%xmm5, %xmm2
 	orps	%xmm6, %xmm2
@@ -63439,1233 +63462,1243 @@ L(BB99_126):
 	addq	$4, %rax
 	addq	$4, %r11
 	cmpq	%rbx, %rax
-	jl	L(BB99_126)
+	jl	L(BB99_127)
 	addq	%r12, %r11
-	movq	24(%rsp), %r8
-	movq	-8(%rsp), %r14
-	movq	-56(%rsp), %r12
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r10
-	movq	-96(%rsp), %r9
-	movq	-80(%rsp), %rdx
-	movaps	%xmm14, %xmm5
+	movq	40(%rsp), %r8
+	movq	-16(%rsp), %r14
+	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r13
+	movq	-80(%rsp), %rbp
+	movq	-24(%rsp), %r10
+	movq	-104(%rsp), %r9
+	movq	-88(%rsp), %rdx
+	movaps	%xmm13, %xmm5
 	movq	360(%rsp), %rcx
 	movq	352(%rsp), %rdi
-L(BB99_128):
-	movq	-112(%rsp), %rbx
+L(BB99_129):
+	movq	-120(%rsp), %rbx
 	subq	%r11, %rbx
-	jle	L(BB99_146)
+	jle	L(BB99_147)
 	testq	%rbx, %rbx
-	jle	L(BB99_189)
+	jle	L(BB99_190)
 	movss	(%r15,%r11,4), %xmm0
 	cmpq	$1, %rbx
-	movq	176(%rsp), %rax
-	jne	L(BB99_193)
-	movq	64(%rsp), %r15
-	movss	(%r15,%r11,4), %xmm3
+	movq	208(%rsp), %rax
+	jne	L(BB99_194)
+	movq	80(%rsp), %r15
+	movss	(%r15,%r11,4), %xmm14
 	xorl	%r15d, %r15d
 	xorl	%ebp, %ebp
-	jmp	L(BB99_277)
-L(BB99_132):
-	movss	188(%rsp), %xmm10
+	jmp	L(BB99_279)
+L(BB99_133):
+	movss	220(%rsp), %xmm9
 	movss	L(CPI99_5)(%rip), %xmm0
-	ucomiss	%xmm10, %xmm0
-	movq	-24(%rsp), %rax
-	movq	%rax, -88(%rsp)
-	movq	-32(%rsp), %r15
-	movq	-40(%rsp), %rdi
-	movq	-48(%rsp), %rcx
-	movq	%r14, 32(%rsp)
-	movaps	%xmm11, %xmm8
-	ja	L(BB99_134)
-	movss	184(%rsp), %xmm10
-	movq	%r14, -88(%rsp)
-	movq	-56(%rsp), %r15
-	movq	-64(%rsp), %rdi
-	movq	-72(%rsp), %rcx
-	movq	-24(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movq	-32(%rsp), %r12
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %rbp
-L(BB99_134):
-	movq	%r12, 8(%rsp)
-	shufps	$0, %xmm10, %xmm10
-	movq	-112(%rsp), %rdx
-	movq	-120(%rsp), %r12
+	ucomiss	%xmm9, %xmm0
+	movq	-32(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	-40(%rsp), %r15
+	movq	-48(%rsp), %rdi
+	movq	-56(%rsp), %rcx
+	movq	%r14, 48(%rsp)
+	ja	L(BB99_135)
+	movss	216(%rsp), %xmm9
+	movq	%r14, -96(%rsp)
+	movq	-64(%rsp), %r15
+	movq	-72(%rsp), %rdi
+	movq	-80(%rsp), %rcx
+	movq	-32(%rsp), %rax
+	movq	%rax, 48(%rsp)
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %r13
+	movq	-56(%rsp), %rbp
+L(BB99_135):
+	movq	%r12, (%rsp)
+	shufps	$0, %xmm9, %xmm9
+	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %r12
 	subq	%r12, %rdx
-	movq	%rdx, -80(%rsp)
+	movq	%rdx, -88(%rsp)
 	andq	$-4, %rdx
 	addq	%r12, %rdx
 	movq	%r12, %r11
 	cmpq	%rdx, %r12
-	movaps	192(%rsp), %xmm11
-	movaps	96(%rsp), %xmm7
-	jge	L(BB99_138)
-	movq	%rdi, 64(%rsp)
+	movaps	112(%rsp), %xmm3
+	jge	L(BB99_139)
+	movq	%rdi, 80(%rsp)
 	leaq	(%rdi,%r12,4), %r14
-	movq	%r13, 176(%rsp)
+	movq	%r13, 208(%rsp)
 	leaq	(%r13,%r12,4), %r13
 	movq	%r15, 360(%rsp)
 	leaq	(%r15,%r12,4), %r10
-	movq	8(%rsp), %rax
+	movq	(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
-	movq	-88(%rsp), %rax
+	movq	-96(%rsp), %rax
 	leaq	(%rax,%r12,4), %rbx
-	movq	32(%rsp), %rax
+	movq	48(%rsp), %rax
 	leaq	(%rax,%r12,4), %r15
 	movq	%rcx, 352(%rsp)
 	leaq	(%rcx,%r12,4), %r9
 	leaq	(,%r12,4), %rcx
 	addq	%rbp, %rcx
 	xorl	%r11d, %r11d
-	movaps	320(%rsp), %xmm14
-	movq	16(%rsp), %r8
+	movaps	320(%rsp), %xmm10
+	movaps	304(%rsp), %xmm14
+	movq	8(%rsp), %r8
+	movaps	%xmm2, %xmm12
+	movaps	176(%rsp), %xmm8
 	movaps	144(%rsp), %xmm13
-	movaps	%xmm5, %xmm8
-	movaps	208(%rsp), %xmm15
+	movaps	%xmm5, %xmm15
 	.p2align	4
-L(BB99_136):
+L(BB99_137):
 	movups	(%rcx,%r11,4), %xmm0
 	movups	(%r9,%r11,4), %xmm1
 	subps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm1
+	mulps	%xmm9, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
+	movaps	%xmm11, %xmm0
 	minps	%xmm1, %xmm0
 	movups	(%r15,%r11,4), %xmm2
 	movups	(%rbx,%r11,4), %xmm1
 	subps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm1
+	mulps	%xmm9, %xmm1
 	addps	%xmm2, %xmm1
 	movups	(%rdi,%r11,4), %xmm3
 	movups	(%r10,%r11,4), %xmm2
 	subps	%xmm3, %xmm2
-	mulps	%xmm10, %xmm2
+	mulps	%xmm9, %xmm2
 	addps	%xmm3, %xmm2
 	movups	(%r13,%r11,4), %xmm3
-	movups	(%r14,%r11,4), %xmm5
-	subps	%xmm3, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm0, %xmm4
-	cmpltps	L(CPI99_4)(%rip), %xmm4
-	movaps	%xmm12, %xmm3
-	divps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm3, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm4, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm1, %xmm5
+	movups	(%r14,%r11,4), %xmm4
+	subps	%xmm3, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm0, %xmm3
+	cmpltps	L(CPI99_4)(%rip), %xmm3
+	movaps	%xmm11, %xmm5
+	divps	%xmm0, %xmm5
+	movaps	%xmm11, %xmm6
+	andps	%xmm3, %xmm6
+	andnps	%xmm5, %xmm3
+	orps	%xmm6, %xmm3
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm4
+	mulps	160(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm6
+	mulps	%xmm13, %xmm6
+	addps	%xmm4, %xmm6
+	movaps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	%xmm3, %xmm4
+	mulps	112(%rsp), %xmm4
+	addps	%xmm1, %xmm4
 	movaps	%xmm2, %xmm7
-	mulps	272(%rsp), %xmm7
-	addps	%xmm5, %xmm7
+	mulps	%xmm8, %xmm7
+	addps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movaps	96(%rsp), %xmm5
-	mulps	224(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm13, %xmm2
-	addps	%xmm4, %xmm2
+	mulps	%xmm15, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	256(%rsp), %xmm2
+	addps	%xmm3, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm2
+	movaps	224(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	336(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm2
-	addps	%xmm4, %xmm2
+	movaps	%xmm6, %xmm3
+	mulps	336(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm5, %xmm2
+	mulps	%xmm12, %xmm2
+	addps	%xmm3, %xmm2
 	movups	%xmm2, -3072(%r8,%r11,4)
 	movaps	%xmm1, %xmm2
-	mulps	48(%rsp), %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	128(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	160(%rsp), %xmm2
-	addps	%xmm4, %xmm2
+	mulps	96(%rsp), %xmm2
+	movaps	%xmm6, %xmm3
+	mulps	64(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm5, %xmm2
+	mulps	192(%rsp), %xmm2
+	addps	%xmm3, %xmm2
 	movups	%xmm2, -2048(%r8,%r11,4)
 	mulps	%xmm14, %xmm1
-	mulps	304(%rsp), %xmm6
+	mulps	%xmm10, %xmm6
 	addps	%xmm1, %xmm6
-	mulps	112(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r8,%r11,4)
+	mulps	240(%rsp), %xmm5
+	addps	%xmm6, %xmm5
+	movups	%xmm5, -1024(%r8,%r11,4)
 	movups	%xmm0, (%r8,%r11,4)
 	leaq	(%r12,%r11), %rax
 	addq	$4, %rax
 	addq	$4, %r11
 	cmpq	%rdx, %rax
-	jl	L(BB99_136)
+	jl	L(BB99_137)
 	addq	%r12, %r11
-	movq	24(%rsp), %r8
-	movl	-100(%rsp), %ebx
-	movq	-16(%rsp), %r10
-	movaps	48(%rsp), %xmm8
-	movaps	240(%rsp), %xmm14
-	movq	-96(%rsp), %r9
-	movaps	%xmm5, %xmm7
-	movaps	272(%rsp), %xmm4
-	movq	64(%rsp), %rdi
-	movq	176(%rsp), %r13
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %ebx
+	movq	-24(%rsp), %r10
+	movaps	64(%rsp), %xmm7
+	movaps	96(%rsp), %xmm4
+	movaps	240(%rsp), %xmm10
+	movaps	272(%rsp), %xmm14
+	movq	-104(%rsp), %r9
+	movq	80(%rsp), %rdi
+	movq	208(%rsp), %r13
 	movq	360(%rsp), %r15
+	movaps	112(%rsp), %xmm3
 	movq	352(%rsp), %rcx
-L(BB99_138):
-	movq	-112(%rsp), %r14
+L(BB99_139):
+	movq	-120(%rsp), %r14
 	subq	%r11, %r14
-	jle	L(BB99_147)
-	movaps	%xmm9, %xmm5
-	movaps	%xmm4, %xmm6
+	jle	L(BB99_148)
+	movaps	%xmm7, %xmm12
 	testq	%r14, %r14
-	movq	-80(%rsp), %rdx
-	jle	L(BB99_190)
-	movss	(%rbp,%r11,4), %xmm9
+	movq	-88(%rsp), %rdx
+	jle	L(BB99_191)
+	movss	(%rbp,%r11,4), %xmm7
 	cmpq	$1, %r14
-	movq	8(%rsp), %rax
-	jne	L(BB99_195)
-	movss	(%rcx,%r11,4), %xmm11
+	movq	(%rsp), %rax
+	jne	L(BB99_196)
+	movss	(%rcx,%r11,4), %xmm15
 	xorl	%ecx, %ecx
 	xorl	%ebp, %ebp
-	jmp	L(BB99_322)
-L(BB99_142):
-	jne	L(BB99_153)
+	jmp	L(BB99_327)
+L(BB99_143):
+	jne	L(BB99_154)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB99_154)
-L(BB99_144):
-	movaps	%xmm1, %xmm6
-	jne	L(BB99_157)
+	jmp	L(BB99_155)
+L(BB99_145):
+	movaps	%xmm15, %xmm9
+	movaps	144(%rsp), %xmm13
+	movaps	%xmm3, %xmm15
+	jne	L(BB99_158)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB99_158)
-L(BB99_146):
-	movl	-100(%rsp), %ebx
-	jmp	L(BB99_316)
+	jmp	L(BB99_159)
 L(BB99_147):
-	movq	-8(%rsp), %r14
-	movq	-56(%rsp), %r12
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %rbp
+	movl	-108(%rsp), %ebx
+	jmp	L(BB99_320)
 L(BB99_148):
-	movq	72(%rsp), %r11
-	movq	-80(%rsp), %rdx
-	jmp	L(BB99_363)
+	movq	-16(%rsp), %r14
+	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r13
+	movq	-80(%rsp), %rbp
 L(BB99_149):
+	movq	88(%rsp), %r11
+	movq	-88(%rsp), %rdx
+	jmp	L(BB99_367)
+L(BB99_150):
 	movq	%rdi, %rdx
-	jne	L(BB99_155)
+	jne	L(BB99_156)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB99_156)
-L(BB99_151):
+	jmp	L(BB99_157)
+L(BB99_152):
 	movq	%rdi, %rdx
-	jne	L(BB99_159)
+	movaps	%xmm1, %xmm12
+	jne	L(BB99_160)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB99_160)
-L(BB99_153):
-	xorl	%ecx, %ecx
+	jmp	L(BB99_161)
 L(BB99_154):
-	movq	%rdi, %rdx
-	movd	%ecx, %xmm0
+	xorl	%ecx, %ecx
 L(BB99_155):
-	xorl	%ecx, %ecx
-L(BB99_156):
-	movq	%rcx, %xmm1
-	punpcklqdq	%xmm1, %xmm0
-	movdqa	%xmm0, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm1
-	movaps	L(CPI99_7)(%rip), %xmm3
-	mulps	%xmm3, %xmm1
-	movaps	L(CPI99_8)(%rip), %xmm4
-	mulps	%xmm4, %xmm10
-	addps	%xmm1, %xmm10
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm4, %xmm1
-	addps	%xmm2, %xmm1
-	movdqa	%xmm0, %xmm2
-	psrld	$16, %xmm2
-	pand	%xmm7, %xmm2
-	cvtdq2ps	%xmm2, %xmm15
-	movaps	%xmm15, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm4, %xmm15
-	addps	%xmm2, %xmm15
-	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm4, %xmm0
-	addps	%xmm2, %xmm0
-	jmp	L(BB99_315)
-L(BB99_157):
-	xorl	%ecx, %ecx
-L(BB99_158):
 	movq	%rdi, %rdx
 	movd	%ecx, %xmm0
-L(BB99_159):
+L(BB99_156):
 	xorl	%ecx, %ecx
-L(BB99_160):
+L(BB99_157):
 	movq	%rcx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm10, %xmm2
-	addps	%xmm1, %xmm2
+	pand	%xmm5, %xmm1
+	cvtdq2ps	%xmm1, %xmm9
+	movaps	%xmm9, %xmm1
+	mulps	%xmm6, %xmm1
+	mulps	%xmm8, %xmm9
+	addps	%xmm1, %xmm9
 	movdqa	%xmm0, %xmm1
 	psrld	$8, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm10, %xmm3
-	addps	%xmm1, %xmm3
+	pand	%xmm5, %xmm1
+	cvtdq2ps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm1
+	mulps	%xmm6, %xmm1
+	mulps	%xmm8, %xmm7
+	addps	%xmm1, %xmm7
 	movdqa	%xmm0, %xmm1
 	psrld	$16, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm10, %xmm4
-	addps	%xmm1, %xmm4
+	pand	%xmm5, %xmm1
+	cvtdq2ps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm1
+	mulps	%xmm6, %xmm1
+	mulps	%xmm8, %xmm12
+	addps	%xmm1, %xmm12
 	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm9
-	movaps	%xmm9, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	%xmm6, %xmm1
 	mulps	%xmm8, %xmm0
-	mulps	%xmm10, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	%xmm4, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	movaps	%xmm4, %xmm0
-	mulps	192(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	224(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	mulps	144(%rsp), %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm15, %xmm8
-	movaps	112(%rsp), %xmm4
-	movaps	160(%rsp), %xmm6
-	movaps	80(%rsp), %xmm11
-	movaps	%xmm13, %xmm0
-	jmp	L(BB99_360)
+	addps	%xmm1, %xmm0
+	jmp	L(BB99_318)
+L(BB99_158):
+	xorl	%ecx, %ecx
+L(BB99_159):
+	movq	%rdi, %rdx
+	movaps	%xmm1, %xmm12
+	movd	%ecx, %xmm0
+L(BB99_160):
+	xorl	%ecx, %ecx
 L(BB99_161):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm5, %xmm5
-	xorl	%r9d, %r9d
-	xorl	%r10d, %r10d
-	movaps	%xmm5, %xmm0
-	movaps	L(CPI99_2)(%rip), %xmm3
-	jmp	L(BB99_199)
+	movq	%rcx, %xmm1
+	punpcklqdq	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm1
+	movaps	%xmm2, %xmm6
+	pand	%xmm2, %xmm1
+	cvtdq2ps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	L(CPI99_7)(%rip), %xmm4
+	mulps	%xmm4, %xmm2
+	movaps	L(CPI99_8)(%rip), %xmm5
+	mulps	%xmm5, %xmm1
+	addps	%xmm2, %xmm1
+	movdqa	%xmm0, %xmm2
+	psrld	$8, %xmm2
+	pand	%xmm6, %xmm2
+	cvtdq2ps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm3
+	mulps	%xmm5, %xmm2
+	addps	%xmm3, %xmm2
+	movdqa	%xmm0, %xmm3
+	psrld	$16, %xmm3
+	pand	%xmm6, %xmm3
+	movaps	%xmm5, %xmm6
+	movaps	%xmm4, %xmm5
+	cvtdq2ps	%xmm3, %xmm3
+	movaps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm6, %xmm3
+	addps	%xmm4, %xmm3
+	psrld	$24, %xmm0
+	cvtdq2ps	%xmm0, %xmm7
+	movaps	%xmm7, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm7
+	addps	%xmm0, %xmm7
+	movaps	%xmm3, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm4
+	mulps	%xmm13, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	%xmm3, %xmm0
+	mulps	112(%rsp), %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm4
+	mulps	%xmm8, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm13
+	mulps	16(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm10, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	240(%rsp), %xmm10
+	movaps	192(%rsp), %xmm8
+	movaps	96(%rsp), %xmm3
+	jmp	L(BB99_365)
 L(BB99_162):
 	xorps	%xmm9, %xmm9
-	xorps	%xmm7, %xmm7
+	xorps	%xmm14, %xmm14
 	xorl	%r9d, %r9d
 	xorl	%r10d, %r10d
-	movaps	%xmm7, %xmm11
-	jmp	L(BB99_238)
+	movaps	%xmm14, %xmm0
+	movaps	L(CPI99_2)(%rip), %xmm3
+	jmp	L(BB99_200)
 L(BB99_163):
-	xorps	%xmm0, %xmm0
+	xorps	%xmm7, %xmm7
+	xorps	%xmm3, %xmm3
+	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
+	movaps	%xmm3, %xmm2
+	movaps	112(%rsp), %xmm4
+	jmp	L(BB99_240)
 L(BB99_164):
-L(BB99_165):
-	testq	%rcx, %rcx
-	jle	L(BB99_168)
-	movss	(%r14,%r11,4), %xmm10
-	cmpq	$1, %rcx
-	jne	L(BB99_169)
-	movss	(%r12,%r11,4), %xmm1
-	movss	(%r13,%r11,4), %xmm15
-	jmp	L(BB99_185)
-L(BB99_168):
-	xorps	%xmm15, %xmm15
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm10
-	jmp	L(BB99_185)
-L(BB99_169):
-	movss	4(%r14,%r11,4), %xmm2
-	movlhps	%xmm10, %xmm2
-	shufps	$226, %xmm10, %xmm2
-	cmpq	$2, %rcx
-	jbe	L(BB99_183)
-	movss	8(%r14,%r11,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movsd	(%r12,%r11,4), %xmm1
-	movss	8(%r12,%r11,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	movsd	(%r13,%r11,4), %xmm15
-	movss	8(%r13,%r11,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm15
-	jmp	L(BB99_184)
-L(BB99_171):
-	xorps	%xmm9, %xmm9
-L(BB99_172):
-L(BB99_173):
-	testq	%rcx, %rcx
-	movq	%rdi, %rdx
-	jle	L(BB99_176)
-	movss	(%r14,%r11,4), %xmm3
-	cmpq	$1, %rcx
-	jne	L(BB99_177)
-	movss	(%r12,%r11,4), %xmm0
-	movss	(%r13,%r11,4), %xmm2
-	jmp	L(BB99_188)
-L(BB99_176):
-	xorps	%xmm2, %xmm2
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm3
-	jmp	L(BB99_188)
-L(BB99_177):
+L(BB99_165):
+L(BB99_166):
+	testq	%rcx, %rcx
+	jle	L(BB99_169)
+	movss	(%r14,%r11,4), %xmm9
+	cmpq	$1, %rcx
+	jne	L(BB99_170)
+	movss	(%r12,%r11,4), %xmm7
+	movss	(%r13,%r11,4), %xmm12
+	jmp	L(BB99_186)
+L(BB99_169):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm7, %xmm7
+	movaps	%xmm7, %xmm9
+	jmp	L(BB99_186)
+L(BB99_170):
 	movss	4(%r14,%r11,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
+	movlhps	%xmm9, %xmm1
+	shufps	$226, %xmm9, %xmm1
 	cmpq	$2, %rcx
-	jbe	L(BB99_186)
-	movss	8(%r14,%r11,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%r12,%r11,4), %xmm0
+	jbe	L(BB99_184)
+	movss	8(%r14,%r11,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+	movsd	(%r12,%r11,4), %xmm7
 	movss	8(%r12,%r11,4), %xmm2
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm0
-	movsd	(%r13,%r11,4), %xmm2
-	movss	8(%r13,%r11,4), %xmm3
+	shufps	$36, %xmm3, %xmm7
+	movsd	(%r13,%r11,4), %xmm12
+	movss	8(%r13,%r11,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm12
+	jmp	L(BB99_185)
+L(BB99_172):
+	xorps	%xmm7, %xmm7
+L(BB99_173):
+L(BB99_174):
+	testq	%rcx, %rcx
+	movq	%rdi, %rdx
+	jle	L(BB99_177)
+	movss	(%r14,%r11,4), %xmm2
+	movaps	%xmm6, %xmm8
+	cmpq	$1, %rcx
+	jne	L(BB99_178)
+	movaps	%xmm4, %xmm6
+	movss	(%r12,%r11,4), %xmm0
+	movss	(%r13,%r11,4), %xmm1
+	jmp	L(BB99_189)
+L(BB99_177):
+	movaps	%xmm6, %xmm8
+	movaps	%xmm4, %xmm6
+	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm2
+	jmp	L(BB99_189)
+L(BB99_178):
+	movss	4(%r14,%r11,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	movaps	%xmm4, %xmm6
+	cmpq	$2, %rcx
+	jbe	L(BB99_187)
+	movss	8(%r14,%r11,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movsd	(%r12,%r11,4), %xmm0
+	movss	8(%r12,%r11,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm0
+	movsd	(%r13,%r11,4), %xmm1
+	movss	8(%r13,%r11,4), %xmm2
 	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm2
-	jmp	L(BB99_187)
-L(BB99_179):
+	movlhps	%xmm2, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	jmp	L(BB99_188)
+L(BB99_180):
 	movss	4(%rax,%r11,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rcx
-	jbe	L(BB99_197)
+	jbe	L(BB99_198)
 	movss	8(%rax,%r11,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movsd	(%rbp,%r11,4), %xmm5
+	movsd	(%rbp,%r11,4), %xmm14
 	movss	8(%rbp,%r11,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm5
-	movq	-48(%rsp), %rax
-	movsd	(%rax,%r11,4), %xmm10
+	shufps	$36, %xmm2, %xmm14
+	movq	-56(%rsp), %rax
+	movsd	(%rax,%r11,4), %xmm9
 	movss	8(%rax,%r11,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm10
-	movb	$1, %r9b
-	movb	$1, %r10b
-	jmp	L(BB99_198)
-L(BB99_181):
-	movss	4(%rax,%r11,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB99_236)
-	movss	8(%rax,%r11,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%rbp,%r11,4), %xmm7
-	movss	8(%rbp,%r11,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm7
-	movq	-48(%rsp), %rax
-	movsd	(%rax,%r11,4), %xmm9
-	movss	8(%rax,%r11,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm9
 	movb	$1, %r9b
 	movb	$1, %r10b
-	jmp	L(BB99_237)
-L(BB99_183):
-	movsd	(%r12,%r11,4), %xmm1
-	movsd	(%r13,%r11,4), %xmm15
+	jmp	L(BB99_199)
+L(BB99_182):
+	movss	4(%rax,%r11,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$2, %rcx
+	jbe	L(BB99_238)
+	movss	8(%rax,%r11,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%rbp,%r11,4), %xmm3
+	movss	8(%rbp,%r11,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm3
+	movq	-56(%rsp), %rax
+	movsd	(%rax,%r11,4), %xmm7
+	movss	8(%rax,%r11,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm7
+	movb	$1, %r9b
+	movb	$1, %r10b
+	jmp	L(BB99_239)
 L(BB99_184):
-	movaps	%xmm2, %xmm10
+	movsd	(%r12,%r11,4), %xmm7
+	movsd	(%r13,%r11,4), %xmm12
 L(BB99_185):
-	jmp	L(BB99_315)
+	movaps	%xmm1, %xmm9
 L(BB99_186):
-	movsd	(%r12,%r11,4), %xmm0
-	movsd	(%r13,%r11,4), %xmm2
+	jmp	L(BB99_319)
 L(BB99_187):
-	movaps	%xmm1, %xmm3
+	movsd	(%r12,%r11,4), %xmm0
+	movsd	(%r13,%r11,4), %xmm1
 L(BB99_188):
-	movaps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm3, %xmm1
+	movaps	%xmm3, %xmm2
+L(BB99_189):
+	movaps	%xmm1, %xmm3
+	mulps	160(%rsp), %xmm3
+	addps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm4
-	mulps	288(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
-	movaps	%xmm2, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm3, %xmm1
+	mulps	144(%rsp), %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	%xmm1, %xmm3
+	mulps	112(%rsp), %xmm3
+	addps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm4
 	mulps	%xmm5, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	224(%rsp), %xmm2
-	addps	%xmm3, %xmm2
-	mulps	144(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	112(%rsp), %xmm4
-	movaps	80(%rsp), %xmm11
-	movaps	48(%rsp), %xmm8
-	movaps	96(%rsp), %xmm0
-	jmp	L(BB99_360)
-L(BB99_189):
-	xorps	%xmm3, %xmm3
+	addps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm13
+	mulps	16(%rsp), %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm6, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	%xmm0, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	64(%rsp), %xmm15
+	movaps	128(%rsp), %xmm12
+	movaps	96(%rsp), %xmm3
+	jmp	L(BB99_365)
+L(BB99_190):
+	xorps	%xmm14, %xmm14
 	xorps	%xmm0, %xmm0
 	xorl	%r15d, %r15d
 	xorl	%ebp, %ebp
-	movq	176(%rsp), %rax
-	jmp	L(BB99_277)
-L(BB99_190):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm9, %xmm9
+	movq	208(%rsp), %rax
+	jmp	L(BB99_279)
+L(BB99_191):
+	xorps	%xmm15, %xmm15
+	xorps	%xmm7, %xmm7
 	xorl	%ecx, %ecx
 	xorl	%ebp, %ebp
-	movq	8(%rsp), %rax
-	jmp	L(BB99_322)
-L(BB99_193):
+	movq	(%rsp), %rax
+	jmp	L(BB99_327)
+L(BB99_194):
 	movss	4(%r15,%r11,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rbx
-	jbe	L(BB99_276)
+	jbe	L(BB99_278)
 	movss	8(%r15,%r11,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	64(%rsp), %r15
-	movsd	(%r15,%r11,4), %xmm3
+	movq	80(%rsp), %r15
+	movsd	(%r15,%r11,4), %xmm14
 	movss	8(%r15,%r11,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm3
+	shufps	$36, %xmm2, %xmm14
 	movb	$1, %r15b
 	movaps	%xmm1, %xmm0
 	movb	$1, %bpl
-	jmp	L(BB99_277)
-L(BB99_195):
+	jmp	L(BB99_279)
+L(BB99_196):
 	movss	4(%rbp,%r11,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
 	cmpq	$2, %r14
-	jbe	L(BB99_321)
+	jbe	L(BB99_326)
 	movss	8(%rbp,%r11,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%rcx,%r11,4), %xmm11
+	movsd	(%rcx,%r11,4), %xmm15
 	movss	8(%rcx,%r11,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm11
+	shufps	$36, %xmm2, %xmm15
 	movb	$1, %cl
-	movaps	%xmm0, %xmm9
+	movaps	%xmm0, %xmm7
 	movb	$1, %bpl
-	jmp	L(BB99_322)
-L(BB99_197):
-	movsd	(%rbp,%r11,4), %xmm5
-	movq	-48(%rsp), %rax
-	movsd	(%rax,%r11,4), %xmm10
-	movb	$1, %r10b
-	xorl	%r9d, %r9d
+	jmp	L(BB99_327)
 L(BB99_198):
-	movaps	%xmm1, %xmm0
-L(BB99_199):
-	movaps	%xmm0, %xmm14
-	addps	%xmm3, %xmm14
-	testq	%rcx, %rcx
-	jle	L(BB99_230)
-	movss	(%r14,%r11,4), %xmm15
-	testb	%r10b, %r10b
-	je	L(BB99_202)
-L(BB99_201):
-	movss	4(%r14,%r11,4), %xmm1
-	movlhps	%xmm15, %xmm1
-	shufps	$226, %xmm15, %xmm1
-	movaps	%xmm1, %xmm15
-L(BB99_202):
-	testb	%r9b, %r9b
-	je	L(BB99_204)
-	movss	8(%r14,%r11,4), %xmm1
-	shufps	$48, %xmm15, %xmm1
-	shufps	$132, %xmm1, %xmm15
-L(BB99_204):
-	testq	%rcx, %rcx
-	jle	L(BB99_231)
-	movq	-24(%rsp), %rax
-	movss	(%rax,%r11,4), %xmm13
-	testb	%r10b, %r10b
-	je	L(BB99_207)
-L(BB99_206):
-	movq	-24(%rsp), %rax
-	movss	4(%rax,%r11,4), %xmm1
-	movlhps	%xmm13, %xmm1
-	shufps	$226, %xmm13, %xmm1
-	movaps	%xmm1, %xmm13
-L(BB99_207):
-	testb	%r9b, %r9b
-	je	L(BB99_209)
-	movq	-24(%rsp), %rax
-	movss	8(%rax,%r11,4), %xmm1
-	shufps	$48, %xmm13, %xmm1
-	shufps	$132, %xmm1, %xmm13
-L(BB99_209):
-	testq	%rcx, %rcx
-	jle	L(BB99_232)
-	movss	(%r12,%r11,4), %xmm9
-	testb	%r10b, %r10b
-	je	L(BB99_212)
-L(BB99_211):
-	movss	4(%r12,%r11,4), %xmm1
-	movlhps	%xmm9, %xmm1
-	shufps	$226, %xmm9, %xmm1
-	movaps	%xmm1, %xmm9
-L(BB99_212):
-	testb	%r9b, %r9b
-	je	L(BB99_214)
-	movss	8(%r12,%r11,4), %xmm1
-	shufps	$48, %xmm9, %xmm1
-	shufps	$132, %xmm1, %xmm9
-L(BB99_214):
-	testq	%rcx, %rcx
-	jle	L(BB99_233)
-	movq	-32(%rsp), %rax
-	movss	(%rax,%r11,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB99_217)
-L(BB99_216):
-	movq	-32(%rsp), %rax
-	movss	4(%rax,%r11,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB99_217):
-	testb	%r9b, %r9b
-	je	L(BB99_219)
-	movq	-32(%rsp), %rax
-	movss	8(%rax,%r11,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB99_219):
-	testq	%rcx, %rcx
-	jle	L(BB99_234)
-	movss	(%r13,%r11,4), %xmm8
-	testb	%r10b, %r10b
-	je	L(BB99_222)
-L(BB99_221):
-	movss	4(%r13,%r11,4), %xmm2
-	movlhps	%xmm8, %xmm2
-	shufps	$226, %xmm8, %xmm2
-	movaps	%xmm2, %xmm8
-L(BB99_222):
-	testb	%r9b, %r9b
-	je	L(BB99_224)
-	movss	8(%r13,%r11,4), %xmm2
-	shufps	$48, %xmm8, %xmm2
-	shufps	$132, %xmm2, %xmm8
-L(BB99_224):
-	testq	%rcx, %rcx
-	jle	L(BB99_235)
-	movq	-40(%rsp), %rax
-	movss	(%rax,%r11,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB99_227)
-L(BB99_226):
-	movq	-40(%rsp), %rax
-	movss	4(%rax,%r11,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-L(BB99_227):
-	movq	-16(%rsp), %r10
-	testb	%r9b, %r9b
-	je	L(BB99_229)
-	movq	-40(%rsp), %rax
-	movss	8(%rax,%r11,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB99_229):
-	movq	-96(%rsp), %r9
-	movaps	L(CPI99_1)(%rip), %xmm3
-	cmpleps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm4
-	andnps	%xmm0, %xmm4
-	andps	%xmm3, %xmm14
-	orps	%xmm4, %xmm14
-	movaps	%xmm10, %xmm4
-	subps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm0
-	andnps	%xmm5, %xmm0
-	andps	%xmm3, %xmm10
-	orps	%xmm0, %xmm10
-	mulps	%xmm14, %xmm4
-	addps	%xmm10, %xmm4
-	movaps	%xmm12, %xmm0
-	minps	%xmm4, %xmm0
-	movaps	%xmm13, %xmm10
-	subps	%xmm15, %xmm10
-	movaps	%xmm3, %xmm4
-	andnps	%xmm15, %xmm4
-	andps	%xmm3, %xmm13
-	orps	%xmm4, %xmm13
-	mulps	%xmm14, %xmm10
-	addps	%xmm13, %xmm10
-	movaps	%xmm1, %xmm4
-	subps	%xmm9, %xmm4
-	movaps	%xmm3, %xmm5
-	andnps	%xmm9, %xmm5
-	andps	%xmm3, %xmm1
-	orps	%xmm5, %xmm1
-	mulps	%xmm14, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm15
-	subps	%xmm8, %xmm15
-	andps	%xmm3, %xmm2
-	andnps	%xmm8, %xmm3
-	orps	%xmm2, %xmm3
-	mulps	%xmm14, %xmm15
-	addps	%xmm3, %xmm15
-	movaps	%xmm0, %xmm1
-	cmpltps	%xmm11, %xmm1
-	movaps	%xmm12, %xmm2
-	divps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm10
-	mulps	%xmm4, %xmm1
-	jmp	L(BB99_315)
-L(BB99_230):
-	xorps	%xmm15, %xmm15
-	testb	%r10b, %r10b
-	jne	L(BB99_201)
-	jmp	L(BB99_202)
-L(BB99_231):
-	xorps	%xmm13, %xmm13
-	testb	%r10b, %r10b
-	jne	L(BB99_206)
-	jmp	L(BB99_207)
-L(BB99_232):
-	xorps	%xmm9, %xmm9
-	testb	%r10b, %r10b
-	jne	L(BB99_211)
-	jmp	L(BB99_212)
-L(BB99_233):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB99_216)
-	jmp	L(BB99_217)
-L(BB99_234):
-	xorps	%xmm8, %xmm8
-	testb	%r10b, %r10b
-	jne	L(BB99_221)
-	jmp	L(BB99_222)
-L(BB99_235):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB99_226)
-	jmp	L(BB99_227)
-L(BB99_236):
-	movsd	(%rbp,%r11,4), %xmm7
-	movq	-48(%rsp), %rax
+	movsd	(%rbp,%r11,4), %xmm14
+	movq	-56(%rsp), %rax
 	movsd	(%rax,%r11,4), %xmm9
 	movb	$1, %r10b
 	xorl	%r9d, %r9d
-L(BB99_237):
-	movaps	%xmm0, %xmm11
-L(BB99_238):
-	movaps	%xmm11, %xmm0
-	addps	%xmm3, %xmm0
+L(BB99_199):
+	movaps	%xmm1, %xmm0
+L(BB99_200):
+	movaps	%xmm0, %xmm15
+	addps	%xmm3, %xmm15
 	testq	%rcx, %rcx
-	jle	L(BB99_255)
+	jle	L(BB99_227)
 	movss	(%r14,%r11,4), %xmm2
 	testb	%r10b, %r10b
-	je	L(BB99_241)
-L(BB99_240):
+	je	L(BB99_203)
+L(BB99_202):
 	movss	4(%r14,%r11,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB99_241):
+L(BB99_203):
 	testb	%r9b, %r9b
-	je	L(BB99_243)
+	je	L(BB99_205)
 	movss	8(%r14,%r11,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB99_243):
+L(BB99_205):
 	testq	%rcx, %rcx
-	jle	L(BB99_256)
-	movq	-24(%rsp), %rax
+	jle	L(BB99_228)
+	movq	-32(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm12
+	testb	%r10b, %r10b
+	je	L(BB99_208)
+L(BB99_207):
+	movq	-32(%rsp), %rax
+	movss	4(%rax,%r11,4), %xmm1
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
+L(BB99_208):
+	testb	%r9b, %r9b
+	je	L(BB99_210)
+	movq	-32(%rsp), %rax
+	movss	8(%rax,%r11,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
+L(BB99_210):
+	testq	%rcx, %rcx
+	jle	L(BB99_229)
+	movss	(%r12,%r11,4), %xmm7
+	testb	%r10b, %r10b
+	je	L(BB99_213)
+L(BB99_212):
+	movss	4(%r12,%r11,4), %xmm1
+	movlhps	%xmm7, %xmm1
+	shufps	$226, %xmm7, %xmm1
+	movaps	%xmm1, %xmm7
+L(BB99_213):
+	testb	%r9b, %r9b
+	je	L(BB99_215)
+	movss	8(%r12,%r11,4), %xmm1
+	shufps	$48, %xmm7, %xmm1
+	shufps	$132, %xmm1, %xmm7
+L(BB99_215):
+	testq	%rcx, %rcx
+	jle	L(BB99_230)
+	movq	-40(%rsp), %rax
 	movss	(%rax,%r11,4), %xmm13
 	testb	%r10b, %r10b
-	je	L(BB99_246)
-L(BB99_245):
-	movq	-24(%rsp), %rax
+	je	L(BB99_218)
+L(BB99_217):
+	movq	-40(%rsp), %rax
 	movss	4(%rax,%r11,4), %xmm1
 	movlhps	%xmm13, %xmm1
 	shufps	$226, %xmm13, %xmm1
 	movaps	%xmm1, %xmm13
-L(BB99_246):
+L(BB99_218):
 	testb	%r9b, %r9b
-	je	L(BB99_248)
-	movq	-24(%rsp), %rax
+	je	L(BB99_220)
+	movq	-40(%rsp), %rax
 	movss	8(%rax,%r11,4), %xmm1
 	shufps	$48, %xmm13, %xmm1
 	shufps	$132, %xmm1, %xmm13
-L(BB99_248):
+L(BB99_220):
 	testq	%rcx, %rcx
-	jle	L(BB99_257)
-	movss	(%r12,%r11,4), %xmm10
+	jle	L(BB99_231)
+	movss	(%r13,%r11,4), %xmm8
 	testb	%r10b, %r10b
-	je	L(BB99_251)
-L(BB99_250):
-	movss	4(%r12,%r11,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
-L(BB99_251):
+	je	L(BB99_223)
+L(BB99_222):
+	movss	4(%r13,%r11,4), %xmm1
+	movlhps	%xmm8, %xmm1
+	shufps	$226, %xmm8, %xmm1
+	movaps	%xmm1, %xmm8
+L(BB99_223):
 	testb	%r9b, %r9b
-	je	L(BB99_253)
-	movss	8(%r12,%r11,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB99_253):
+	je	L(BB99_225)
+	movss	8(%r13,%r11,4), %xmm1
+	shufps	$48, %xmm8, %xmm1
+	shufps	$132, %xmm1, %xmm8
+L(BB99_225):
 	testq	%rcx, %rcx
-	jle	L(BB99_258)
-	movq	-32(%rsp), %rax
+	jle	L(BB99_232)
+	movq	-48(%rsp), %rax
 	movss	(%rax,%r11,4), %xmm1
-	jmp	L(BB99_259)
-L(BB99_255):
+	jmp	L(BB99_233)
+L(BB99_227):
 	xorps	%xmm2, %xmm2
 	testb	%r10b, %r10b
-	jne	L(BB99_240)
-	jmp	L(BB99_241)
-L(BB99_256):
+	jne	L(BB99_202)
+	jmp	L(BB99_203)
+L(BB99_228):
+	xorps	%xmm12, %xmm12
+	testb	%r10b, %r10b
+	jne	L(BB99_207)
+	jmp	L(BB99_208)
+L(BB99_229):
+	xorps	%xmm7, %xmm7
+	testb	%r10b, %r10b
+	jne	L(BB99_212)
+	jmp	L(BB99_213)
+L(BB99_230):
 	xorps	%xmm13, %xmm13
 	testb	%r10b, %r10b
-	jne	L(BB99_245)
-	jmp	L(BB99_246)
-L(BB99_257):
-	xorps	%xmm10, %xmm10
+	jne	L(BB99_217)
+	jmp	L(BB99_218)
+L(BB99_231):
+	xorps	%xmm8, %xmm8
 	testb	%r10b, %r10b
-	jne	L(BB99_250)
-	jmp	L(BB99_251)
-L(BB99_258):
+	jne	L(BB99_222)
+	jmp	L(BB99_223)
+L(BB99_232):
 	xorps	%xmm1, %xmm1
-L(BB99_259):
-	movaps	%xmm2, %xmm5
+L(BB99_233):
+	movaps	%xmm2, %xmm4
 	testb	%r10b, %r10b
-	je	L(BB99_261)
-	movq	-32(%rsp), %rax
+	je	L(BB99_235)
+	movq	-48(%rsp), %rax
 	movss	4(%rax,%r11,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	movaps	%xmm2, %xmm1
-L(BB99_261):
+L(BB99_235):
+	movq	-24(%rsp), %r10
 	testb	%r9b, %r9b
-	je	L(BB99_263)
-	movq	-32(%rsp), %rax
+	je	L(BB99_237)
+	movq	-48(%rsp), %rax
 	movss	8(%rax,%r11,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB99_263):
-	testq	%rcx, %rcx
-	jle	L(BB99_274)
-	movss	(%r13,%r11,4), %xmm8
-	testb	%r10b, %r10b
-	je	L(BB99_266)
-L(BB99_265):
-	movss	4(%r13,%r11,4), %xmm2
-	movlhps	%xmm8, %xmm2
-	shufps	$226, %xmm8, %xmm2
-	movaps	%xmm2, %xmm8
-L(BB99_266):
-	testb	%r9b, %r9b
-	je	L(BB99_268)
-	movss	8(%r13,%r11,4), %xmm2
-	shufps	$48, %xmm8, %xmm2
-	shufps	$132, %xmm2, %xmm8
-L(BB99_268):
-	testq	%rcx, %rcx
-	jle	L(BB99_275)
-	movq	-40(%rsp), %rax
-	movss	(%rax,%r11,4), %xmm15
-	testb	%r10b, %r10b
-	je	L(BB99_271)
-L(BB99_270):
-	movq	-40(%rsp), %rax
-	movss	4(%rax,%r11,4), %xmm2
-	movlhps	%xmm15, %xmm2
-	shufps	$226, %xmm15, %xmm2
-	movaps	%xmm2, %xmm15
-L(BB99_271):
-	movq	-16(%rsp), %r10
-	movaps	L(CPI99_1)(%rip), %xmm3
-	cmpleps	%xmm11, %xmm3
-	movaps	%xmm3, %xmm2
-	andnps	%xmm11, %xmm2
-	andps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm9, %xmm2
-	subps	%xmm7, %xmm2
-	movaps	%xmm3, %xmm4
-	andnps	%xmm7, %xmm4
-	andps	%xmm3, %xmm9
-	orps	%xmm4, %xmm9
-	mulps	%xmm0, %xmm2
-	addps	%xmm9, %xmm2
-	movaps	%xmm12, %xmm9
-	minps	%xmm2, %xmm9
-	movaps	%xmm13, %xmm2
-	subps	%xmm5, %xmm2
-	movaps	%xmm3, %xmm4
-	andnps	%xmm5, %xmm4
-	andps	%xmm3, %xmm13
-	orps	%xmm4, %xmm13
-	mulps	%xmm0, %xmm2
-	addps	%xmm13, %xmm2
-	movaps	%xmm1, %xmm11
-	subps	%xmm10, %xmm11
-	movaps	%xmm3, %xmm4
-	andnps	%xmm10, %xmm4
-	andps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	mulps	%xmm0, %xmm11
-	addps	%xmm1, %xmm11
-	testb	%r9b, %r9b
-	je	L(BB99_273)
-	movq	-40(%rsp), %rax
-	movss	8(%rax,%r11,4), %xmm1
-	shufps	$48, %xmm15, %xmm1
-	shufps	$132, %xmm1, %xmm15
-L(BB99_273):
-	movaps	80(%rsp), %xmm7
-	movq	-96(%rsp), %r9
-	movaps	96(%rsp), %xmm13
-	movaps	%xmm15, %xmm1
-	subps	%xmm8, %xmm1
-	andps	%xmm3, %xmm15
-	andnps	%xmm8, %xmm3
-	orps	%xmm15, %xmm3
-	mulps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
+L(BB99_237):
+	movq	-104(%rsp), %r9
+	movaps	L(CPI99_1)(%rip), %xmm2
+	cmpleps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm3
+	andnps	%xmm0, %xmm3
+	andps	%xmm2, %xmm15
+	orps	%xmm3, %xmm15
 	movaps	%xmm9, %xmm3
-	cmpltps	L(CPI99_4)(%rip), %xmm3
-	movaps	%xmm12, %xmm1
-	divps	%xmm9, %xmm1
-	movaps	%xmm12, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm1, %xmm3
-	orps	%xmm4, %xmm3
-	mulps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm11
-	mulps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	208(%rsp), %xmm0
-	addps	%xmm2, %xmm0
+	subps	%xmm14, %xmm3
+	movaps	%xmm2, %xmm0
+	andnps	%xmm14, %xmm0
+	andps	%xmm2, %xmm9
+	orps	%xmm0, %xmm9
+	mulps	%xmm15, %xmm3
+	addps	%xmm9, %xmm3
+	movaps	%xmm11, %xmm0
+	minps	%xmm3, %xmm0
+	movaps	%xmm12, %xmm9
+	subps	%xmm4, %xmm9
+	movaps	%xmm2, %xmm3
+	andnps	%xmm4, %xmm3
+	andps	%xmm2, %xmm12
+	orps	%xmm3, %xmm12
+	mulps	%xmm15, %xmm9
+	addps	%xmm12, %xmm9
+	movaps	%xmm13, %xmm3
+	subps	%xmm7, %xmm3
+	movaps	%xmm2, %xmm4
+	andnps	%xmm7, %xmm4
+	andps	%xmm2, %xmm13
+	orps	%xmm4, %xmm13
+	mulps	%xmm15, %xmm3
+	addps	%xmm13, %xmm3
+	movaps	%xmm1, %xmm12
+	subps	%xmm8, %xmm12
+	andps	%xmm2, %xmm1
+	andnps	%xmm8, %xmm2
+	orps	%xmm1, %xmm2
+	mulps	%xmm15, %xmm12
+	addps	%xmm2, %xmm12
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm10, %xmm7
 	movaps	%xmm11, %xmm1
-	mulps	288(%rsp), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	movaps	%xmm3, %xmm0
-	mulps	192(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm11, %xmm4
-	mulps	272(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	224(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	mulps	144(%rsp), %xmm11
-	addps	%xmm3, %xmm11
+	divps	%xmm0, %xmm1
 	movaps	%xmm11, %xmm2
-	mulps	%xmm11, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	112(%rsp), %xmm4
-	movaps	128(%rsp), %xmm15
-	movaps	%xmm6, %xmm8
-	movaps	160(%rsp), %xmm6
-	movaps	%xmm7, %xmm11
-	movaps	%xmm13, %xmm0
-	jmp	L(BB99_361)
-L(BB99_274):
-	xorps	%xmm8, %xmm8
+	andps	%xmm7, %xmm2
+	andnps	%xmm1, %xmm7
+	orps	%xmm2, %xmm7
+	mulps	%xmm7, %xmm9
+	mulps	%xmm3, %xmm7
+	jmp	L(BB99_318)
+L(BB99_238):
+	movsd	(%rbp,%r11,4), %xmm3
+	movq	-56(%rsp), %rax
+	movsd	(%rax,%r11,4), %xmm7
+	movb	$1, %r10b
+	xorl	%r9d, %r9d
+L(BB99_239):
+	movaps	%xmm0, %xmm2
+L(BB99_240):
+	movaps	%xmm2, %xmm0
+	addps	L(CPI99_2)(%rip), %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB99_267)
+	movss	(%r14,%r11,4), %xmm8
 	testb	%r10b, %r10b
-	jne	L(BB99_265)
-	jmp	L(BB99_266)
-L(BB99_275):
-	xorps	%xmm15, %xmm15
+	je	L(BB99_243)
+L(BB99_242):
+	movss	4(%r14,%r11,4), %xmm1
+	movlhps	%xmm8, %xmm1
+	shufps	$226, %xmm8, %xmm1
+	movaps	%xmm1, %xmm8
+L(BB99_243):
+	testb	%r9b, %r9b
+	je	L(BB99_245)
+	movss	8(%r14,%r11,4), %xmm1
+	shufps	$48, %xmm8, %xmm1
+	shufps	$132, %xmm1, %xmm8
+L(BB99_245):
+	testq	%rcx, %rcx
+	jle	L(BB99_268)
+	movq	-32(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm12
 	testb	%r10b, %r10b
-	jne	L(BB99_270)
-	jmp	L(BB99_271)
-L(BB99_276):
-	movq	64(%rsp), %r15
-	movsd	(%r15,%r11,4), %xmm3
-	movb	$1, %r15b
-	xorl	%ebp, %ebp
-	movaps	%xmm1, %xmm0
-L(BB99_277):
-	testq	%rbx, %rbx
-	jle	L(BB99_304)
-	movq	8(%rsp), %r12
-	movss	(%r12,%r11,4), %xmm4
-	testb	%r15b, %r15b
-	je	L(BB99_280)
-L(BB99_279):
-	movq	8(%rsp), %r12
-	movss	4(%r12,%r11,4), %xmm1
-	movlhps	%xmm4, %xmm1
-	shufps	$226, %xmm4, %xmm1
-	movaps	%xmm1, %xmm4
-L(BB99_280):
-	testb	%bpl, %bpl
-	je	L(BB99_282)
-	movq	8(%rsp), %r12
-	movss	8(%r12,%r11,4), %xmm1
-	shufps	$48, %xmm4, %xmm1
-	shufps	$132, %xmm1, %xmm4
-L(BB99_282):
-	testq	%rbx, %rbx
-	jle	L(BB99_305)
-	movq	32(%rsp), %r12
-	movss	(%r12,%r11,4), %xmm10
-	testb	%r15b, %r15b
-	je	L(BB99_285)
-L(BB99_284):
-	movq	32(%rsp), %r12
-	movss	4(%r12,%r11,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
-L(BB99_285):
-	testb	%bpl, %bpl
-	je	L(BB99_287)
-	movq	32(%rsp), %r12
-	movss	8(%r12,%r11,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB99_287):
-	testq	%rbx, %rbx
-	jle	L(BB99_306)
-	movss	(%rax,%r11,4), %xmm5
-	testb	%r15b, %r15b
-	je	L(BB99_290)
-L(BB99_289):
+	je	L(BB99_248)
+L(BB99_247):
+	movq	-32(%rsp), %rax
 	movss	4(%rax,%r11,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
-L(BB99_290):
-	testb	%bpl, %bpl
-	je	L(BB99_292)
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
+L(BB99_248):
+	testb	%r9b, %r9b
+	je	L(BB99_250)
+	movq	-32(%rsp), %rax
 	movss	8(%rax,%r11,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-L(BB99_292):
-	testq	%rbx, %rbx
-	jle	L(BB99_307)
-	movq	-88(%rsp), %rax
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
+L(BB99_250):
+	testq	%rcx, %rcx
+	jle	L(BB99_269)
+	movss	(%r12,%r11,4), %xmm9
+	testb	%r10b, %r10b
+	je	L(BB99_253)
+L(BB99_252):
+	movss	4(%r12,%r11,4), %xmm1
+	movlhps	%xmm9, %xmm1
+	shufps	$226, %xmm9, %xmm1
+	movaps	%xmm1, %xmm9
+L(BB99_253):
+	testb	%r9b, %r9b
+	je	L(BB99_255)
+	movss	8(%r12,%r11,4), %xmm1
+	shufps	$48, %xmm9, %xmm1
+	shufps	$132, %xmm1, %xmm9
+L(BB99_255):
+	testq	%rcx, %rcx
+	jle	L(BB99_270)
+	movq	-40(%rsp), %rax
 	movss	(%rax,%r11,4), %xmm13
-	testb	%r15b, %r15b
-	je	L(BB99_295)
-L(BB99_294):
-	movq	-88(%rsp), %rax
+	testb	%r10b, %r10b
+	je	L(BB99_258)
+L(BB99_257):
+	movq	-40(%rsp), %rax
 	movss	4(%rax,%r11,4), %xmm1
 	movlhps	%xmm13, %xmm1
 	shufps	$226, %xmm13, %xmm1
 	movaps	%xmm1, %xmm13
-L(BB99_295):
-	testb	%bpl, %bpl
-	je	L(BB99_297)
-	movq	-88(%rsp), %rax
+L(BB99_258):
+	testb	%r9b, %r9b
+	je	L(BB99_260)
+	movq	-40(%rsp), %rax
 	movss	8(%rax,%r11,4), %xmm1
 	shufps	$48, %xmm13, %xmm1
 	shufps	$132, %xmm1, %xmm13
-L(BB99_297):
+L(BB99_260):
+	movaps	%xmm8, %xmm5
+	testq	%rcx, %rcx
+	jle	L(BB99_271)
+	movss	(%r13,%r11,4), %xmm8
+	testb	%r10b, %r10b
+	je	L(BB99_263)
+L(BB99_262):
+	movss	4(%r13,%r11,4), %xmm1
+	movlhps	%xmm8, %xmm1
+	shufps	$226, %xmm8, %xmm1
+	movaps	%xmm1, %xmm8
+L(BB99_263):
+	testb	%r9b, %r9b
+	je	L(BB99_265)
+	movss	8(%r13,%r11,4), %xmm1
+	shufps	$48, %xmm8, %xmm1
+	shufps	$132, %xmm1, %xmm8
+L(BB99_265):
+	testq	%rcx, %rcx
+	jle	L(BB99_272)
+	movq	-48(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm15
+	jmp	L(BB99_273)
+L(BB99_267):
+	xorps	%xmm8, %xmm8
+	testb	%r10b, %r10b
+	jne	L(BB99_242)
+	jmp	L(BB99_243)
+L(BB99_268):
+	xorps	%xmm12, %xmm12
+	testb	%r10b, %r10b
+	jne	L(BB99_247)
+	jmp	L(BB99_248)
+L(BB99_269):
+	xorps	%xmm9, %xmm9
+	testb	%r10b, %r10b
+	jne	L(BB99_252)
+	jmp	L(BB99_253)
+L(BB99_270):
+	xorps	%xmm13, %xmm13
+	testb	%r10b, %r10b
+	jne	L(BB99_257)
+	jmp	L(BB99_258)
+L(BB99_271):
+	xorps	%xmm8, %xmm8
+	testb	%r10b, %r10b
+	jne	L(BB99_262)
+	jmp	L(BB99_263)
+L(BB99_272):
+	xorps	%xmm15, %xmm15
+L(BB99_273):
+	movaps	%xmm2, %xmm10
+	testb	%r10b, %r10b
+	je	L(BB99_275)
+	movq	-48(%rsp), %rax
+	movss	4(%rax,%r11,4), %xmm1
+	movlhps	%xmm15, %xmm1
+	shufps	$226, %xmm15, %xmm1
+	movaps	%xmm1, %xmm15
+L(BB99_275):
+	movq	-24(%rsp), %r10
+	movaps	L(CPI99_1)(%rip), %xmm2
+	cmpleps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm1
+	andnps	%xmm10, %xmm1
+	andps	%xmm2, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm7, %xmm1
+	subps	%xmm3, %xmm1
+	movaps	%xmm3, %xmm6
+	movaps	%xmm2, %xmm3
+	andnps	%xmm6, %xmm3
+	andps	%xmm2, %xmm7
+	orps	%xmm3, %xmm7
+	mulps	%xmm0, %xmm1
+	addps	%xmm7, %xmm1
+	movaps	%xmm11, %xmm7
+	minps	%xmm1, %xmm7
+	movaps	%xmm12, %xmm1
+	subps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm3
+	andnps	%xmm5, %xmm3
+	andps	%xmm2, %xmm12
+	orps	%xmm3, %xmm12
+	mulps	%xmm0, %xmm1
+	addps	%xmm12, %xmm1
+	movaps	%xmm13, %xmm11
+	subps	%xmm9, %xmm11
+	movaps	%xmm2, %xmm3
+	andnps	%xmm9, %xmm3
+	andps	%xmm2, %xmm13
+	orps	%xmm3, %xmm13
+	mulps	%xmm0, %xmm11
+	addps	%xmm13, %xmm11
+	testb	%r9b, %r9b
+	je	L(BB99_277)
+	movq	-48(%rsp), %rax
+	movss	8(%rax,%r11,4), %xmm3
+	shufps	$48, %xmm15, %xmm3
+	shufps	$132, %xmm3, %xmm15
+L(BB99_277):
+	movaps	128(%rsp), %xmm12
+	movq	-104(%rsp), %r9
+	movaps	%xmm4, %xmm6
+	movaps	%xmm15, %xmm3
+	subps	%xmm8, %xmm3
+	andps	%xmm2, %xmm15
+	andnps	%xmm8, %xmm2
+	orps	%xmm15, %xmm2
+	mulps	%xmm3, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm7, %xmm2
+	cmpltps	L(CPI99_4)(%rip), %xmm2
+	movaps	L(CPI99_3)(%rip), %xmm5
+	movaps	%xmm5, %xmm3
+	divps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm3, %xmm2
+	orps	%xmm4, %xmm2
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm11
+	mulps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+	mulps	160(%rsp), %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm11, %xmm3
+	mulps	144(%rsp), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm9
+	mulps	%xmm3, %xmm9
+	mulps	%xmm3, %xmm9
+	movaps	%xmm2, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm11, %xmm3
+	mulps	176(%rsp), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm13
+	mulps	%xmm3, %xmm13
+	mulps	%xmm3, %xmm13
+	mulps	16(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	mulps	256(%rsp), %xmm11
+	addps	%xmm2, %xmm11
+	movaps	%xmm11, %xmm1
+	mulps	%xmm11, %xmm1
+	mulps	%xmm11, %xmm1
+	movaps	%xmm5, %xmm11
+	movaps	96(%rsp), %xmm3
+	movaps	240(%rsp), %xmm10
+	movaps	192(%rsp), %xmm8
+	movaps	64(%rsp), %xmm15
+	jmp	L(BB99_365)
+L(BB99_278):
+	movq	80(%rsp), %r15
+	movsd	(%r15,%r11,4), %xmm14
+	movb	$1, %r15b
+	xorl	%ebp, %ebp
+	movaps	%xmm1, %xmm0
+L(BB99_279):
 	testq	%rbx, %rbx
-	jle	L(BB99_308)
-	movss	(%rdi,%r11,4), %xmm1
+	jle	L(BB99_301)
+	movq	(%rsp), %r12
+	movss	(%r12,%r11,4), %xmm15
 	testb	%r15b, %r15b
-	je	L(BB99_300)
+	je	L(BB99_282)
+L(BB99_281):
+	movq	(%rsp), %r12
+	movss	4(%r12,%r11,4), %xmm1
+	movlhps	%xmm15, %xmm1
+	shufps	$226, %xmm15, %xmm1
+	movaps	%xmm1, %xmm15
+L(BB99_282):
+	testb	%bpl, %bpl
+	je	L(BB99_284)
+	movq	(%rsp), %r12
+	movss	8(%r12,%r11,4), %xmm1
+	shufps	$48, %xmm15, %xmm1
+	shufps	$132, %xmm1, %xmm15
+L(BB99_284):
+	testq	%rbx, %rbx
+	jle	L(BB99_302)
+	movq	48(%rsp), %r12
+	movss	(%r12,%r11,4), %xmm9
+	testb	%r15b, %r15b
+	je	L(BB99_287)
+L(BB99_286):
+	movq	48(%rsp), %r12
+	movss	4(%r12,%r11,4), %xmm1
+	movlhps	%xmm9, %xmm1
+	shufps	$226, %xmm9, %xmm1
+	movaps	%xmm1, %xmm9
+L(BB99_287):
+	testb	%bpl, %bpl
+	je	L(BB99_289)
+	movq	48(%rsp), %r12
+	movss	8(%r12,%r11,4), %xmm1
+	shufps	$48, %xmm9, %xmm1
+	shufps	$132, %xmm1, %xmm9
+L(BB99_289):
+	testq	%rbx, %rbx
+	jle	L(BB99_303)
+	movss	(%rax,%r11,4), %xmm2
+	testb	%r15b, %r15b
+	je	L(BB99_292)
+L(BB99_291):
+	movss	4(%rax,%r11,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	movaps	%xmm1, %xmm2
+L(BB99_292):
+	testb	%bpl, %bpl
+	je	L(BB99_294)
+	movss	8(%rax,%r11,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB99_294):
+	testq	%rbx, %rbx
+	jle	L(BB99_304)
+	movq	-96(%rsp), %rax
+	movss	(%rax,%r11,4), %xmm13
+	testb	%r15b, %r15b
+	je	L(BB99_297)
+L(BB99_296):
+	movq	-96(%rsp), %rax
+	movss	4(%rax,%r11,4), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	movaps	%xmm1, %xmm13
+L(BB99_297):
+	testb	%bpl, %bpl
+	je	L(BB99_299)
+	movq	-96(%rsp), %rax
+	movss	8(%rax,%r11,4), %xmm1
+	shufps	$48, %xmm13, %xmm1
+	shufps	$132, %xmm1, %xmm13
 L(BB99_299):
+	testq	%rbx, %rbx
+	jle	L(BB99_305)
+	movss	(%rdi,%r11,4), %xmm1
+	jmp	L(BB99_306)
+L(BB99_301):
+	xorps	%xmm15, %xmm15
+	testb	%r15b, %r15b
+	jne	L(BB99_281)
+	jmp	L(BB99_282)
+L(BB99_302):
+	xorps	%xmm9, %xmm9
+	testb	%r15b, %r15b
+	jne	L(BB99_286)
+	jmp	L(BB99_287)
+L(BB99_303):
+	xorps	%xmm2, %xmm2
+	testb	%r15b, %r15b
+	jne	L(BB99_291)
+	jmp	L(BB99_292)
+L(BB99_304):
+	xorps	%xmm13, %xmm13
+	testb	%r15b, %r15b
+	jne	L(BB99_296)
+	jmp	L(BB99_297)
+L(BB99_305):
+	xorps	%xmm1, %xmm1
+L(BB99_306):
+	movaps	%xmm2, %xmm8
+	testb	%r15b, %r15b
+	je	L(BB99_308)
 	movss	4(%rdi,%r11,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	movaps	%xmm2, %xmm1
-L(BB99_300):
+L(BB99_308):
 	testb	%bpl, %bpl
-	je	L(BB99_302)
+	je	L(BB99_310)
 	movss	8(%rdi,%r11,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB99_302):
-	testq	%rbx, %rbx
-	jle	L(BB99_309)
-	movss	(%rcx,%r11,4), %xmm15
-	jmp	L(BB99_310)
-L(BB99_304):
-	xorps	%xmm4, %xmm4
-	testb	%r15b, %r15b
-	jne	L(BB99_279)
-	jmp	L(BB99_280)
-L(BB99_305):
-	xorps	%xmm10, %xmm10
-	testb	%r15b, %r15b
-	jne	L(BB99_284)
-	jmp	L(BB99_285)
-L(BB99_306):
-	xorps	%xmm5, %xmm5
-	testb	%r15b, %r15b
-	jne	L(BB99_289)
-	jmp	L(BB99_290)
-L(BB99_307):
-	xorps	%xmm13, %xmm13
-	testb	%r15b, %r15b
-	jne	L(BB99_294)
-	jmp	L(BB99_295)
-L(BB99_308):
-	xorps	%xmm1, %xmm1
-	testb	%r15b, %r15b
-	jne	L(BB99_299)
-	jmp	L(BB99_300)
-L(BB99_309):
-	xorps	%xmm15, %xmm15
 L(BB99_310):
-	movl	-100(%rsp), %ebx
-	testb	%r15b, %r15b
-	je	L(BB99_312)
-	movss	4(%rcx,%r11,4), %xmm2
-	movlhps	%xmm15, %xmm2
-	shufps	$226, %xmm15, %xmm2
-	movaps	%xmm2, %xmm15
+	testq	%rbx, %rbx
+	jle	L(BB99_312)
+	movss	(%rcx,%r11,4), %xmm12
+	jmp	L(BB99_313)
 L(BB99_312):
-	testb	%bpl, %bpl
-	je	L(BB99_314)
-	movss	8(%rcx,%r11,4), %xmm2
-	shufps	$48, %xmm15, %xmm2
-	shufps	$132, %xmm2, %xmm15
-L(BB99_314):
-	movq	-56(%rsp), %r12
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %rbp
-	subps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm0
-	minps	%xmm3, %xmm0
-	subps	%xmm4, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm4, %xmm10
-	subps	%xmm5, %xmm13
-	mulps	%xmm9, %xmm13
-	addps	%xmm5, %xmm13
-	subps	%xmm1, %xmm15
-	mulps	%xmm9, %xmm15
-	addps	%xmm1, %xmm15
-	movaps	%xmm0, %xmm1
-	cmpltps	%xmm11, %xmm1
-	movaps	%xmm12, %xmm2
-	divps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm10
-	mulps	%xmm13, %xmm1
-	.p2align	4
+	xorps	%xmm12, %xmm12
+L(BB99_313):
+	movl	-108(%rsp), %ebx
+	testb	%r15b, %r15b
+	je	L(BB99_315)
+	movss	4(%rcx,%r11,4), %xmm2
+	movlhps	%xmm12, %xmm2
+	shufps	$226, %xmm12, %xmm2
+	movaps	%xmm2, %xmm12
 L(BB99_315):
-	subq	-120(%rsp), %r11
-	movups	%xmm10, (%r9,%r11,4)
-	movups	%xmm1, 1024(%r9,%r11,4)
-	movups	%xmm15, 2048(%r9,%r11,4)
+	testb	%bpl, %bpl
+	je	L(BB99_317)
+	movss	8(%rcx,%r11,4), %xmm2
+	shufps	$48, %xmm12, %xmm2
+	shufps	$132, %xmm2, %xmm12
+L(BB99_317):
+	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r13
+	movq	-80(%rsp), %rbp
+	subps	%xmm0, %xmm14
+	mulps	%xmm7, %xmm14
+	addps	%xmm0, %xmm14
+	movaps	%xmm11, %xmm0
+	minps	%xmm14, %xmm0
+	subps	%xmm15, %xmm9
+	mulps	%xmm7, %xmm9
+	addps	%xmm15, %xmm9
+	subps	%xmm8, %xmm13
+	mulps	%xmm7, %xmm13
+	addps	%xmm8, %xmm13
+	subps	%xmm1, %xmm12
+	mulps	%xmm7, %xmm12
+	addps	%xmm1, %xmm12
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm10, %xmm7
+	movaps	%xmm11, %xmm1
+	divps	%xmm0, %xmm1
+	movaps	%xmm11, %xmm2
+	andps	%xmm7, %xmm2
+	andnps	%xmm1, %xmm7
+	orps	%xmm2, %xmm7
+	mulps	%xmm7, %xmm9
+	mulps	%xmm13, %xmm7
+L(BB99_318):
+	movaps	16(%rsp), %xmm5
+L(BB99_319):
+	subq	-128(%rsp), %r11
+	movups	%xmm9, (%r9,%r11,4)
+	movups	%xmm7, 1024(%r9,%r11,4)
+	movups	%xmm12, 2048(%r9,%r11,4)
 	movups	%xmm0, 3072(%r9,%r11,4)
-	movaps	80(%rsp), %xmm5
-L(BB99_316):
+L(BB99_320):
+	movaps	224(%rsp), %xmm1
+L(BB99_321):
 	testq	%rdx, %rdx
-	movq	72(%rsp), %r11
-	jle	L(BB99_320)
+	movq	88(%rsp), %r11
+	jle	L(BB99_325)
 	xorl	%ecx, %ecx
-	movaps	304(%rsp), %xmm14
-	movaps	320(%rsp), %xmm12
-	movaps	L(CPI99_10)(%rip), %xmm7
+	movaps	320(%rsp), %xmm14
+	movaps	304(%rsp), %xmm11
+	movaps	L(CPI99_10)(%rip), %xmm12
 	movaps	L(CPI99_11)(%rip), %xmm13
 	movaps	L(CPI99_12)(%rip), %xmm6
-	movaps	128(%rsp), %xmm9
-	movaps	112(%rsp), %xmm15
-	movaps	192(%rsp), %xmm8
+	movaps	144(%rsp), %xmm9
+	movaps	%xmm1, %xmm8
 	.p2align	4
-L(BB99_318):
+L(BB99_323):
 	movaps	2048(%r9,%rcx,4), %xmm0
 	movaps	%xmm0, %xmm1
 	mulps	L(CPI99_9)(%rip), %xmm1
 	movaps	%xmm1, %xmm3
-	andps	%xmm7, %xmm3
+	andps	%xmm12, %xmm3
 	orps	%xmm13, %xmm3
 	movaps	%xmm1, %xmm2
 	andps	%xmm6, %xmm2
@@ -64685,26 +64718,28 @@ L(BB99_318):
 	movaps	%xmm3, %xmm4
 	subps	%xmm0, %xmm4
 	subps	%xmm4, %xmm3
-	subps	%xmm3, %xmm0
-	movaps	%xmm3, %xmm4
-	movaps	L(CPI99_14)(%rip), %xmm10
-	mulps	%xmm10, %xmm4
-	subps	%xmm1, %xmm4
-	subps	%xmm2, %xmm1
-	movaps	L(CPI99_15)(%rip), %xmm11
-	mulps	%xmm11, %xmm3
-	addps	%xmm4, %xmm3
 	movaps	%xmm0, %xmm4
+	subps	%xmm3, %xmm4
+	movaps	%xmm5, %xmm7
+	movaps	%xmm3, %xmm5
+	movaps	L(CPI99_14)(%rip), %xmm15
+	mulps	%xmm15, %xmm5
+	subps	%xmm1, %xmm5
+	subps	%xmm2, %xmm1
+	movaps	L(CPI99_15)(%rip), %xmm10
+	mulps	%xmm10, %xmm3
+	addps	%xmm5, %xmm3
+	movaps	%xmm4, %xmm5
+	mulps	%xmm15, %xmm5
+	addps	%xmm3, %xmm5
 	mulps	%xmm10, %xmm4
-	addps	%xmm3, %xmm4
-	mulps	%xmm11, %xmm0
-	addps	%xmm4, %xmm0
-	addps	%xmm1, %xmm0
+	addps	%xmm5, %xmm4
+	addps	%xmm1, %xmm4
 	cvtps2dq	%xmm2, %xmm2
-	xorps	%xmm10, %xmm10
-	addps	%xmm10, %xmm0
+	mulps	L(CPI99_16)(%rip), %xmm0
+	addps	%xmm4, %xmm0
 	movaps	%xmm0, %xmm1
-	andps	%xmm7, %xmm1
+	andps	%xmm12, %xmm1
 	orps	%xmm13, %xmm1
 	movaps	%xmm0, %xmm3
 	andps	%xmm6, %xmm3
@@ -64725,29 +64760,29 @@ L(BB99_318):
 	movaps	%xmm0, %xmm3
 	mulps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm2
-	mulps	L(CPI99_16)(%rip), %xmm2
-	addps	L(CPI99_17)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
+	mulps	L(CPI99_17)(%rip), %xmm2
 	addps	L(CPI99_18)(%rip), %xmm2
 	mulps	%xmm3, %xmm2
 	addps	L(CPI99_19)(%rip), %xmm2
 	mulps	%xmm3, %xmm2
+	addps	L(CPI99_20)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
 	addps	L(CPI99_3)(%rip), %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	L(CPI99_20)(%rip), %xmm4
-	addps	L(CPI99_21)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
+	mulps	L(CPI99_21)(%rip), %xmm4
 	addps	L(CPI99_22)(%rip), %xmm4
 	mulps	%xmm3, %xmm4
 	addps	L(CPI99_23)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI99_24)(%rip), %xmm4
 	mulps	%xmm0, %xmm4
 	movdqa	%xmm1, %xmm0
-	pand	L(CPI99_24)(%rip), %xmm0
-	pcmpeqd	%xmm10, %xmm0
+	pand	L(CPI99_25)(%rip), %xmm0
+	xorps	%xmm3, %xmm3
+	pcmpeqd	%xmm3, %xmm0
 	movdqa	%xmm0, %xmm3
 	pandn	%xmm4, %xmm3
 	pand	%xmm0, %xmm4
-	movaps	%xmm5, %xmm10
 	movdqa	%xmm0, %xmm5
 	pandn	%xmm2, %xmm5
 	por	%xmm4, %xmm5
@@ -64756,321 +64791,323 @@ L(BB99_318):
 	por	%xmm3, %xmm0
 	pslld	$30, %xmm1
 	movdqa	%xmm1, %xmm2
-	paddd	L(CPI99_25)(%rip), %xmm2
-	pand	%xmm7, %xmm2
+	paddd	L(CPI99_26)(%rip), %xmm2
+	pand	%xmm12, %xmm2
 	pxor	%xmm0, %xmm2
 	mulps	%xmm4, %xmm2
-	pand	%xmm7, %xmm1
+	pand	%xmm12, %xmm1
 	pxor	%xmm5, %xmm1
 	mulps	%xmm4, %xmm1
 	movaps	(%r9,%rcx,4), %xmm4
 	movaps	%xmm1, %xmm0
-	mulps	208(%rsp), %xmm0
+	mulps	160(%rsp), %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm3
-	mulps	288(%rsp), %xmm3
+	mulps	%xmm9, %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	movaps	%xmm1, %xmm3
-	mulps	%xmm8, %xmm3
+	mulps	112(%rsp), %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	272(%rsp), %xmm5
+	mulps	176(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
-	movaps	%xmm10, %xmm5
-	mulps	224(%rsp), %xmm1
+	movaps	%xmm7, %xmm5
+	mulps	%xmm7, %xmm1
 	addps	%xmm4, %xmm1
-	mulps	144(%rsp), %xmm2
+	mulps	256(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	96(%rsp), %xmm2
+	movaps	%xmm8, %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
 	mulps	336(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
-	mulps	%xmm10, %xmm2
+	mulps	128(%rsp), %xmm2
 	addps	%xmm4, %xmm2
 	movaps	%xmm2, (%r9,%rcx,4)
-	movaps	48(%rsp), %xmm2
+	movaps	96(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm4
+	mulps	64(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
-	mulps	160(%rsp), %xmm2
+	mulps	192(%rsp), %xmm2
 	addps	%xmm4, %xmm2
 	movaps	%xmm2, 1024(%r9,%rcx,4)
-	mulps	%xmm12, %xmm1
+	mulps	%xmm11, %xmm1
 	mulps	%xmm14, %xmm3
 	addps	%xmm1, %xmm3
-	mulps	%xmm15, %xmm0
+	mulps	240(%rsp), %xmm0
 	addps	%xmm3, %xmm0
 	movaps	%xmm0, 2048(%r9,%rcx,4)
 	addq	$4, %rcx
 	cmpq	%rdx, %rcx
-	jl	L(BB99_318)
-	movaps	240(%rsp), %xmm14
-	movaps	L(CPI99_3)(%rip), %xmm12
-	jmp	L(BB99_363)
-L(BB99_320):
-	movaps	240(%rsp), %xmm14
-	jmp	L(BB99_363)
-L(BB99_321):
-	movsd	(%rcx,%r11,4), %xmm11
+	jl	L(BB99_323)
+	movaps	272(%rsp), %xmm14
+	movaps	L(CPI99_3)(%rip), %xmm11
+	jmp	L(BB99_367)
+L(BB99_325):
+	movaps	272(%rsp), %xmm14
+	jmp	L(BB99_367)
+L(BB99_326):
+	movsd	(%rcx,%r11,4), %xmm15
 	movb	$1, %cl
 	xorl	%ebp, %ebp
-	movaps	%xmm0, %xmm9
-L(BB99_322):
-	testq	%r14, %r14
-	jle	L(BB99_349)
-	movq	32(%rsp), %r12
-	movss	(%r12,%r11,4), %xmm15
-	testb	%cl, %cl
-	je	L(BB99_325)
-L(BB99_324):
-	movq	32(%rsp), %r12
-	movss	4(%r12,%r11,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB99_325):
-	testb	%bpl, %bpl
-	je	L(BB99_327)
-	movq	32(%rsp), %r12
-	movss	8(%r12,%r11,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
+	movaps	%xmm0, %xmm7
 L(BB99_327):
 	testq	%r14, %r14
-	jle	L(BB99_350)
-	movq	-88(%rsp), %r12
-	movss	(%r12,%r11,4), %xmm0
+	jle	L(BB99_354)
+	movq	48(%rsp), %r12
+	movss	(%r12,%r11,4), %xmm5
 	testb	%cl, %cl
 	je	L(BB99_330)
 L(BB99_329):
-	movq	-88(%rsp), %r12
+	movq	48(%rsp), %r12
+	movss	4(%r12,%r11,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB99_330):
+	testb	%bpl, %bpl
+	je	L(BB99_332)
+	movq	48(%rsp), %r12
+	movss	8(%r12,%r11,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB99_332):
+	testq	%r14, %r14
+	jle	L(BB99_355)
+	movq	-96(%rsp), %r12
+	movss	(%r12,%r11,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB99_335)
+L(BB99_334):
+	movq	-96(%rsp), %r12
 	movss	4(%r12,%r11,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	movaps	%xmm1, %xmm0
-L(BB99_330):
+L(BB99_335):
+	movaps	%xmm4, %xmm8
 	testb	%bpl, %bpl
-	je	L(BB99_332)
-	movq	-88(%rsp), %r12
+	je	L(BB99_337)
+	movq	-96(%rsp), %r12
 	movss	8(%r12,%r11,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB99_332):
-	testq	%r14, %r14
-	jle	L(BB99_351)
-	movss	(%rax,%r11,4), %xmm1
-	testb	%cl, %cl
-	je	L(BB99_335)
-L(BB99_334):
-	movss	4(%rax,%r11,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB99_335):
-	testb	%bpl, %bpl
-	je	L(BB99_337)
-	movss	8(%rax,%r11,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
 L(BB99_337):
+	movaps	%xmm3, %xmm4
 	testq	%r14, %r14
-	jle	L(BB99_352)
-	movss	(%r15,%r11,4), %xmm13
+	jle	L(BB99_356)
+	movss	(%rax,%r11,4), %xmm13
 	testb	%cl, %cl
 	je	L(BB99_340)
 L(BB99_339):
-	movss	4(%r15,%r11,4), %xmm2
-	movlhps	%xmm13, %xmm2
-	shufps	$226, %xmm13, %xmm2
-	movaps	%xmm2, %xmm13
+	movss	4(%rax,%r11,4), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	movaps	%xmm1, %xmm13
 L(BB99_340):
 	testb	%bpl, %bpl
 	je	L(BB99_342)
-	movss	8(%r15,%r11,4), %xmm2
-	shufps	$48, %xmm13, %xmm2
-	shufps	$132, %xmm2, %xmm13
+	movss	8(%rax,%r11,4), %xmm1
+	shufps	$48, %xmm13, %xmm1
+	shufps	$132, %xmm1, %xmm13
 L(BB99_342):
+	movaps	%xmm12, %xmm6
 	testq	%r14, %r14
-	jle	L(BB99_353)
-	movss	(%r13,%r11,4), %xmm2
+	jle	L(BB99_357)
+	movss	(%r15,%r11,4), %xmm12
 	testb	%cl, %cl
 	je	L(BB99_345)
 L(BB99_344):
-	movss	4(%r13,%r11,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	movaps	%xmm3, %xmm2
+	movss	4(%r15,%r11,4), %xmm1
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
 L(BB99_345):
 	testb	%bpl, %bpl
 	je	L(BB99_347)
-	movss	8(%r13,%r11,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
+	movss	8(%r15,%r11,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
 L(BB99_347):
 	testq	%r14, %r14
-	jle	L(BB99_354)
-	movss	(%rdi,%r11,4), %xmm3
-	jmp	L(BB99_355)
-L(BB99_349):
-	xorps	%xmm15, %xmm15
+	jle	L(BB99_358)
+	movss	(%r13,%r11,4), %xmm1
 	testb	%cl, %cl
-	jne	L(BB99_324)
-	jmp	L(BB99_325)
+	je	L(BB99_350)
+L(BB99_349):
+	movss	4(%r13,%r11,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
 L(BB99_350):
-	xorps	%xmm0, %xmm0
+	testb	%bpl, %bpl
+	je	L(BB99_352)
+	movss	8(%r13,%r11,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB99_352):
+	testq	%r14, %r14
+	jle	L(BB99_359)
+	movss	(%rdi,%r11,4), %xmm2
+	jmp	L(BB99_360)
+L(BB99_354):
+	xorps	%xmm5, %xmm5
 	testb	%cl, %cl
 	jne	L(BB99_329)
 	jmp	L(BB99_330)
-L(BB99_351):
-	xorps	%xmm1, %xmm1
+L(BB99_355):
+	xorps	%xmm0, %xmm0
 	testb	%cl, %cl
 	jne	L(BB99_334)
 	jmp	L(BB99_335)
-L(BB99_352):
+L(BB99_356):
 	xorps	%xmm13, %xmm13
 	testb	%cl, %cl
 	jne	L(BB99_339)
 	jmp	L(BB99_340)
-L(BB99_353):
-	xorps	%xmm2, %xmm2
+L(BB99_357):
+	xorps	%xmm12, %xmm12
 	testb	%cl, %cl
 	jne	L(BB99_344)
 	jmp	L(BB99_345)
-L(BB99_354):
-	xorps	%xmm3, %xmm3
-L(BB99_355):
-	movq	-8(%rsp), %r14
+L(BB99_358):
+	xorps	%xmm1, %xmm1
 	testb	%cl, %cl
-	je	L(BB99_357)
-	movss	4(%rdi,%r11,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-L(BB99_357):
-	movaps	208(%rsp), %xmm4
-	subps	%xmm9, %xmm11
-	mulps	%xmm10, %xmm11
-	addps	%xmm9, %xmm11
-	movaps	%xmm12, %xmm9
-	minps	%xmm11, %xmm9
-	subps	%xmm15, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm15, %xmm0
-	subps	%xmm1, %xmm13
-	mulps	%xmm10, %xmm13
-	addps	%xmm1, %xmm13
-	testb	%bpl, %bpl
-	je	L(BB99_359)
-	movss	8(%rdi,%r11,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
+	jne	L(BB99_349)
+	jmp	L(BB99_350)
 L(BB99_359):
-	movq	-56(%rsp), %r12
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %rbp
-	subps	%xmm2, %xmm3
-	mulps	%xmm3, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm9, %xmm2
-	cmpltps	L(CPI99_4)(%rip), %xmm2
-	movaps	%xmm12, %xmm1
-	divps	%xmm9, %xmm1
-	movaps	%xmm12, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm1, %xmm2
-	orps	%xmm3, %xmm2
-	mulps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm13
-	mulps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
-	movaps	%xmm2, %xmm1
-	mulps	192(%rsp), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm3
-	mulps	%xmm6, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	224(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	mulps	144(%rsp), %xmm13
-	addps	%xmm2, %xmm13
-	movaps	%xmm13, %xmm2
-	mulps	%xmm13, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	80(%rsp), %xmm11
-	movaps	%xmm7, %xmm0
-	movaps	112(%rsp), %xmm4
-	movaps	160(%rsp), %xmm6
+	xorps	%xmm2, %xmm2
 L(BB99_360):
-	movaps	128(%rsp), %xmm15
-L(BB99_361):
-	subq	-120(%rsp), %r11
-	mulps	%xmm2, %xmm0
-	movaps	%xmm1, %xmm3
-	mulps	336(%rsp), %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm10, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm3, %xmm0
-	movups	%xmm0, (%r9,%r11,4)
-	movaps	%xmm2, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	%xmm1, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm10, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm3, %xmm0
-	movups	%xmm0, 1024(%r9,%r11,4)
-	mulps	320(%rsp), %xmm2
-	mulps	304(%rsp), %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm4, %xmm10
-	addps	%xmm1, %xmm10
-	movups	%xmm10, 2048(%r9,%r11,4)
-	movups	%xmm9, 3072(%r9,%r11,4)
+	movq	-16(%rsp), %r14
+	testb	%cl, %cl
+	je	L(BB99_362)
+	movss	4(%rdi,%r11,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	movaps	%xmm3, %xmm2
 L(BB99_362):
-	movq	72(%rsp), %r11
-L(BB99_363):
+	subps	%xmm7, %xmm15
+	mulps	%xmm9, %xmm15
+	addps	%xmm7, %xmm15
+	movaps	%xmm11, %xmm7
+	minps	%xmm15, %xmm7
+	subps	%xmm5, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm5, %xmm0
+	subps	%xmm13, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm13, %xmm12
+	testb	%bpl, %bpl
+	je	L(BB99_364)
+	movss	8(%rdi,%r11,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+L(BB99_364):
+	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r13
+	movq	-80(%rsp), %rbp
+	subps	%xmm1, %xmm2
+	mulps	%xmm2, %xmm9
+	addps	%xmm1, %xmm9
+	movaps	%xmm7, %xmm1
+	cmpltps	L(CPI99_4)(%rip), %xmm1
+	movaps	%xmm11, %xmm2
+	divps	%xmm7, %xmm2
+	movaps	%xmm11, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm0
+	mulps	%xmm1, %xmm12
+	mulps	%xmm9, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	160(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm3
+	mulps	144(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm9
+	mulps	%xmm3, %xmm9
+	mulps	%xmm3, %xmm9
+	movaps	%xmm1, %xmm2
+	mulps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm3
+	mulps	176(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm13
+	mulps	%xmm3, %xmm13
+	mulps	%xmm3, %xmm13
+	mulps	16(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	mulps	256(%rsp), %xmm12
+	addps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm1
+	mulps	%xmm12, %xmm1
+	mulps	%xmm12, %xmm1
+	movaps	128(%rsp), %xmm12
+	movaps	%xmm6, %xmm15
+	movaps	%xmm8, %xmm3
+	movaps	192(%rsp), %xmm8
+	.p2align	4
+L(BB99_365):
+	subq	-128(%rsp), %r11
+	movaps	224(%rsp), %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm13, %xmm2
+	mulps	336(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm9, %xmm0
+	mulps	%xmm12, %xmm0
+	addps	%xmm2, %xmm0
+	movups	%xmm0, (%r9,%r11,4)
+	movaps	%xmm1, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm13, %xmm2
+	mulps	%xmm15, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm9, %xmm0
+	mulps	%xmm8, %xmm0
+	addps	%xmm2, %xmm0
+	movups	%xmm0, 1024(%r9,%r11,4)
+	mulps	304(%rsp), %xmm1
+	mulps	320(%rsp), %xmm13
+	addps	%xmm1, %xmm13
+	mulps	%xmm10, %xmm9
+	addps	%xmm13, %xmm9
+	movups	%xmm9, 2048(%r9,%r11,4)
+	movups	%xmm7, 3072(%r9,%r11,4)
+L(BB99_366):
+	movq	88(%rsp), %r11
+L(BB99_367):
 	andq	$-4, %rdx
-	movq	-120(%rsp), %rax
+	movq	-128(%rsp), %rax
 	addq	%rax, %rdx
 	movq	%rax, %rcx
 	cmpq	%rdx, %rax
-	movaps	L(CPI99_27)(%rip), %xmm1
-	movdqa	L(CPI99_28)(%rip), %xmm2
-	jge	L(BB99_366)
-	movq	16(%rsp), %rdi
-	movq	-120(%rsp), %rcx
+	movaps	L(CPI99_28)(%rip), %xmm1
+	movdqa	L(CPI99_29)(%rip), %xmm2
+	jge	L(BB99_370)
+	movq	8(%rsp), %rdi
+	movq	-128(%rsp), %rcx
 	.p2align	4
-L(BB99_365):
-	movups	-3072(%rdi), %xmm9
-	maxps	%xmm1, %xmm9
-	minps	%xmm14, %xmm9
-	movaps	%xmm9, %xmm0
+L(BB99_369):
+	movups	-3072(%rdi), %xmm7
+	maxps	%xmm1, %xmm7
+	minps	%xmm14, %xmm7
+	movaps	%xmm7, %xmm0
 	psrld	$23, %xmm0
 	pand	%xmm2, %xmm0
 	movd	%xmm0, %eax
@@ -65080,204 +65117,206 @@ L(BB99_365):
 	pshufd	$85, %xmm0, %xmm1
 	movd	%xmm1, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm1
-	pshufd	$238, %xmm0, %xmm2
+	movups	384(%rsi,%rax), %xmm2
+	pshufd	$238, %xmm0, %xmm1
 	movq	%rdx, %r15
-	movd	%xmm2, %edx
+	movd	%xmm1, %edx
 	shll	$5, %edx
 	movups	400(%rsi,%rax), %xmm3
 	movups	384(%rsi,%rdx), %xmm8
 	pshufd	$255, %xmm0, %xmm0
 	movd	%xmm0, %eax
-	movups	400(%rsi,%rdx), %xmm13
+	movups	400(%rsi,%rdx), %xmm12
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm2
+	movups	384(%rsi,%rax), %xmm1
 	movups	400(%rsi,%rax), %xmm0
 	unpcklps	%xmm3, %xmm11
-	unpcklps	%xmm0, %xmm13
+	unpcklps	%xmm0, %xmm12
 	movaps	%xmm15, %xmm0
-	unpckhps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm10
-	movaps	%xmm8, %xmm6
-	unpcklps	%xmm1, %xmm15
-	unpcklps	%xmm2, %xmm8
-	movlhps	%xmm13, %xmm11
-	movups	-2048(%rdi), %xmm1
-	maxps	L(CPI99_27)(%rip), %xmm1
-	minps	%xmm14, %xmm1
-	unpckhps	%xmm2, %xmm6
-	movaps	%xmm1, %xmm14
+	unpckhps	%xmm2, %xmm0
+	movaps	%xmm11, %xmm9
+	movaps	%xmm8, %xmm5
+	unpcklps	%xmm2, %xmm15
+	unpcklps	%xmm1, %xmm8
+	movlhps	%xmm12, %xmm11
+	movups	-2048(%rdi), %xmm13
+	maxps	L(CPI99_28)(%rip), %xmm13
+	minps	%xmm14, %xmm13
+	unpckhps	%xmm1, %xmm5
+	movaps	%xmm13, %xmm14
 	psrld	$23, %xmm14
-	pand	L(CPI99_28)(%rip), %xmm14
-	movaps	%xmm0, %xmm3
+	pand	L(CPI99_29)(%rip), %xmm14
+	movaps	%xmm0, %xmm2
 	movd	%xmm14, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm7
-	movaps	%xmm15, %xmm2
-	movups	400(%rsi,%rax), %xmm5
-	pshufd	$85, %xmm14, %xmm4
-	movd	%xmm4, %eax
-	unpckhpd	%xmm13, %xmm10
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm12
-	movups	400(%rsi,%rax), %xmm4
-	unpckhpd	%xmm6, %xmm3
-	unpcklps	%xmm4, %xmm5
-	pshufd	$238, %xmm14, %xmm4
-	movd	%xmm4, %eax
-	movlhps	%xmm6, %xmm0
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm4
-	movups	400(%rsi,%rax), %xmm13
-	movlhps	%xmm8, %xmm15
-	pshufd	$255, %xmm14, %xmm6
-	movaps	240(%rsp), %xmm14
-	movd	%xmm6, %eax
-	shll	$5, %eax
-	unpckhpd	%xmm8, %xmm2
 	movups	384(%rsi,%rax), %xmm6
-	movups	400(%rsi,%rax), %xmm8
-	unpcklps	%xmm8, %xmm13
-	mulps	%xmm9, %xmm10
-	movaps	%xmm5, %xmm8
-	unpckhpd	%xmm13, %xmm8
-	movlhps	%xmm13, %xmm5
-	addps	%xmm11, %xmm10
-	mulps	%xmm1, %xmm8
-	movaps	%xmm7, %xmm13
-	unpckhps	%xmm12, %xmm13
-	addps	%xmm5, %xmm8
-	movaps	%xmm4, %xmm11
-	unpckhps	%xmm6, %xmm11
-	movaps	%xmm13, %xmm5
-	unpckhpd	%xmm11, %xmm5
-	movlhps	%xmm11, %xmm13
-	unpcklps	%xmm12, %xmm7
-	unpcklps	%xmm6, %xmm4
-	mulps	%xmm9, %xmm10
-	movaps	%xmm7, %xmm6
-	unpckhpd	%xmm4, %xmm6
-	movlhps	%xmm4, %xmm7
-	mulps	%xmm1, %xmm8
-	movups	-1024(%rdi), %xmm11
-	maxps	L(CPI99_27)(%rip), %xmm11
-	minps	%xmm14, %xmm11
-	addps	%xmm3, %xmm10
-	movaps	%xmm11, %xmm3
-	psrld	$23, %xmm3
-	pand	L(CPI99_28)(%rip), %xmm3
-	addps	%xmm5, %xmm8
+	movaps	%xmm15, %xmm1
+	movups	400(%rsi,%rax), %xmm4
+	pshufd	$85, %xmm14, %xmm3
 	movd	%xmm3, %eax
+	unpckhpd	%xmm12, %xmm9
 	shll	$5, %eax
-	movups	400(%rsi,%rax), %xmm12
-	mulps	%xmm9, %xmm10
-	pshufd	$85, %xmm3, %xmm4
-	movd	%xmm4, %edx
-	shll	$5, %edx
-	addps	%xmm0, %xmm10
-	movups	400(%rsi,%rdx), %xmm0
-	unpcklps	%xmm0, %xmm12
-	pshufd	$238, %xmm3, %xmm4
-	movups	384(%rsi,%rax), %xmm0
-	movd	%xmm4, %eax
-	movups	384(%rsi,%rdx), %xmm4
-	shll	$5, %eax
-	mulps	%xmm1, %xmm8
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %edx
-	movups	384(%rsi,%rax), %xmm3
-	addps	%xmm13, %xmm8
-	movups	400(%rsi,%rax), %xmm5
-	mulps	%xmm9, %xmm10
-	shll	$5, %edx
-	addps	%xmm2, %xmm10
-	movups	400(%rsi,%rdx), %xmm2
-	unpcklps	%xmm2, %xmm5
-	movaps	%xmm12, %xmm2
-	mulps	%xmm1, %xmm8
+	movups	384(%rsi,%rax), %xmm10
+	movups	400(%rsi,%rax), %xmm3
 	unpckhpd	%xmm5, %xmm2
-	movlhps	%xmm5, %xmm12
-	movups	384(%rsi,%rdx), %xmm5
-	movq	%r15, %rdx
-	addps	%xmm6, %xmm8
-	mulps	%xmm11, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm0, %xmm6
-	mulps	%xmm9, %xmm10
-	unpckhps	%xmm4, %xmm6
-	movaps	%xmm3, %xmm9
-	unpckhps	%xmm5, %xmm9
+	unpcklps	%xmm3, %xmm4
+	pshufd	$238, %xmm14, %xmm3
+	movd	%xmm3, %eax
+	movlhps	%xmm5, %xmm0
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm3
+	movups	400(%rsi,%rax), %xmm12
+	movlhps	%xmm8, %xmm15
+	pshufd	$255, %xmm14, %xmm5
+	movaps	272(%rsp), %xmm14
+	movd	%xmm5, %eax
+	shll	$5, %eax
+	unpckhpd	%xmm8, %xmm1
+	movups	384(%rsi,%rax), %xmm5
+	movups	400(%rsi,%rax), %xmm8
+	unpcklps	%xmm8, %xmm12
+	mulps	%xmm7, %xmm9
+	movaps	%xmm4, %xmm8
+	unpckhpd	%xmm12, %xmm8
+	movlhps	%xmm12, %xmm4
+	addps	%xmm11, %xmm9
+	mulps	%xmm13, %xmm8
 	movaps	%xmm6, %xmm12
-	unpckhpd	%xmm9, %xmm12
-	mulps	%xmm11, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	L(CPI99_3)(%rip), %xmm12
-	mulps	%xmm1, %xmm8
-	movlhps	%xmm9, %xmm6
-	mulps	%xmm11, %xmm2
-	addps	%xmm6, %xmm2
-	addps	%xmm15, %xmm10
-	unpcklps	%xmm4, %xmm0
+	unpckhps	%xmm10, %xmm12
+	addps	%xmm4, %xmm8
+	movaps	%xmm3, %xmm11
+	unpckhps	%xmm5, %xmm11
+	movaps	%xmm12, %xmm4
+	unpckhpd	%xmm11, %xmm4
+	movlhps	%xmm11, %xmm12
+	unpcklps	%xmm10, %xmm6
 	unpcklps	%xmm5, %xmm3
-	movaps	%xmm0, %xmm1
-	unpckhpd	%xmm3, %xmm1
-	mulps	%xmm11, %xmm2
-	addps	%xmm1, %xmm2
-	movlhps	%xmm3, %xmm0
+	mulps	%xmm7, %xmm9
+	movaps	%xmm6, %xmm5
+	unpckhpd	%xmm3, %xmm5
+	movlhps	%xmm3, %xmm6
+	mulps	%xmm13, %xmm8
+	movups	-1024(%rdi), %xmm11
+	maxps	L(CPI99_28)(%rip), %xmm11
+	minps	%xmm14, %xmm11
+	addps	%xmm2, %xmm9
+	movaps	%xmm11, %xmm2
+	psrld	$23, %xmm2
+	pand	L(CPI99_29)(%rip), %xmm2
+	addps	%xmm4, %xmm8
+	movd	%xmm2, %eax
+	shll	$5, %eax
+	movups	400(%rsi,%rax), %xmm10
+	mulps	%xmm7, %xmm9
+	pshufd	$85, %xmm2, %xmm3
+	movd	%xmm3, %edx
+	shll	$5, %edx
+	addps	%xmm0, %xmm9
+	movups	400(%rsi,%rdx), %xmm0
+	unpcklps	%xmm0, %xmm10
+	pshufd	$238, %xmm2, %xmm3
+	movups	384(%rsi,%rax), %xmm0
+	movd	%xmm3, %eax
+	movups	384(%rsi,%rdx), %xmm3
+	shll	$5, %eax
+	mulps	%xmm13, %xmm8
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %edx
+	movups	384(%rsi,%rax), %xmm2
+	addps	%xmm12, %xmm8
+	movups	400(%rsi,%rax), %xmm4
+	mulps	%xmm7, %xmm9
+	shll	$5, %edx
+	addps	%xmm1, %xmm9
+	movups	400(%rsi,%rdx), %xmm1
+	unpcklps	%xmm1, %xmm4
+	movaps	%xmm10, %xmm1
+	mulps	%xmm13, %xmm8
+	unpckhpd	%xmm4, %xmm1
+	movlhps	%xmm4, %xmm10
+	movups	384(%rsi,%rdx), %xmm4
+	movq	%r15, %rdx
+	addps	%xmm5, %xmm8
+	mulps	%xmm11, %xmm1
+	addps	%xmm10, %xmm1
+	movaps	%xmm0, %xmm5
+	mulps	%xmm7, %xmm9
+	unpckhps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm7
+	unpckhps	%xmm4, %xmm7
+	movaps	%xmm5, %xmm10
+	unpckhpd	%xmm7, %xmm10
+	mulps	%xmm11, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm13, %xmm8
+	movlhps	%xmm7, %xmm5
+	mulps	%xmm11, %xmm1
+	addps	%xmm5, %xmm1
+	addps	%xmm15, %xmm9
+	unpcklps	%xmm3, %xmm0
+	unpcklps	%xmm4, %xmm2
+	movaps	%xmm0, %xmm3
+	unpckhpd	%xmm2, %xmm3
+	mulps	%xmm11, %xmm1
+	addps	%xmm3, %xmm1
 	xorps	%xmm3, %xmm3
-	addps	%xmm7, %xmm8
-	mulps	%xmm11, %xmm2
-	addps	%xmm0, %xmm2
-	cvtps2dq	%xmm10, %xmm0
-	cvtps2dq	%xmm8, %xmm1
-	pslld	$8, %xmm1
-	por	%xmm0, %xmm1
+	movlhps	%xmm2, %xmm0
+	addps	%xmm6, %xmm8
+	mulps	%xmm11, %xmm1
+	movaps	L(CPI99_3)(%rip), %xmm11
+	addps	%xmm0, %xmm1
+	cvtps2dq	%xmm9, %xmm0
+	cvtps2dq	%xmm8, %xmm2
+	pslld	$8, %xmm2
+	por	%xmm0, %xmm2
 	movups	(%rdi), %xmm0
 	maxps	%xmm3, %xmm0
-	movaps	L(CPI99_26)(%rip), %xmm3
-	minps	%xmm12, %xmm0
+	movaps	L(CPI99_27)(%rip), %xmm3
+	minps	%xmm11, %xmm0
 	mulps	%xmm3, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	cvtps2dq	%xmm2, %xmm2
-	pslld	$16, %xmm2
+	cvtps2dq	%xmm1, %xmm1
+	pslld	$16, %xmm1
 	pslld	$24, %xmm0
-	por	%xmm2, %xmm0
-	movdqa	L(CPI99_28)(%rip), %xmm2
 	por	%xmm1, %xmm0
-	movaps	L(CPI99_27)(%rip), %xmm1
+	movaps	L(CPI99_28)(%rip), %xmm1
+	por	%xmm2, %xmm0
+	movdqa	L(CPI99_29)(%rip), %xmm2
 	movdqu	%xmm0, (%r11,%rcx,4)
 	addq	$4, %rcx
 	addq	$16, %rdi
 	cmpq	%r15, %rcx
-	jl	L(BB99_365)
-L(BB99_366):
-	movq	-112(%rsp), %rdx
+	jl	L(BB99_369)
+L(BB99_370):
+	movq	-120(%rsp), %rdx
 	subq	%rcx, %rdx
-	movaps	80(%rsp), %xmm5
-	movaps	48(%rsp), %xmm11
+	movaps	256(%rsp), %xmm13
+	movaps	16(%rsp), %xmm5
+	movaps	128(%rsp), %xmm2
+	movaps	64(%rsp), %xmm7
+	movaps	96(%rsp), %xmm4
 	jle	L(BB99_3)
-	movaps	%xmm1, %xmm9
-	movaps	%xmm5, %xmm13
 	movq	%rcx, %r9
-	subq	-120(%rsp), %r9
-	movq	-96(%rsp), %rax
+	subq	-128(%rsp), %r9
+	movq	-104(%rsp), %rax
 	movups	(%rax,%r9,4), %xmm1
-	maxps	%xmm9, %xmm1
+	movaps	L(CPI99_28)(%rip), %xmm10
+	maxps	%xmm10, %xmm1
 	minps	%xmm14, %xmm1
 	movaps	%xmm1, %xmm0
 	psrld	$23, %xmm0
-	movdqa	L(CPI99_28)(%rip), %xmm11
-	pand	%xmm11, %xmm0
+	movdqa	L(CPI99_29)(%rip), %xmm12
+	pand	%xmm12, %xmm0
 	movd	%xmm0, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm2
-	movups	400(%rsi,%rax), %xmm5
+	movups	400(%rsi,%rax), %xmm4
 	pshufd	$85, %xmm0, %xmm3
 	movd	%xmm3, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm4
+	movups	384(%rsi,%rax), %xmm5
 	movups	400(%rsi,%rax), %xmm3
-	unpcklps	%xmm3, %xmm5
+	unpcklps	%xmm3, %xmm4
 	pshufd	$238, %xmm0, %xmm3
 	movd	%xmm3, %eax
 	shll	$5, %eax
@@ -65289,23 +65328,23 @@ L(BB99_366):
 	movups	384(%rsi,%rax), %xmm7
 	movups	400(%rsi,%rax), %xmm0
 	unpcklps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm0
+	movaps	%xmm4, %xmm0
 	unpckhpd	%xmm6, %xmm0
-	movlhps	%xmm6, %xmm5
+	movlhps	%xmm6, %xmm4
 	mulps	%xmm1, %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm2, %xmm5
-	unpckhps	%xmm4, %xmm5
+	addps	%xmm4, %xmm0
+	movaps	%xmm2, %xmm4
+	unpckhps	%xmm5, %xmm4
 	movaps	%xmm3, %xmm6
 	unpckhps	%xmm7, %xmm6
-	movaps	%xmm5, %xmm8
+	movaps	%xmm4, %xmm8
 	unpckhpd	%xmm6, %xmm8
 	mulps	%xmm1, %xmm0
 	addps	%xmm8, %xmm0
-	movlhps	%xmm6, %xmm5
+	movlhps	%xmm6, %xmm4
 	mulps	%xmm1, %xmm0
-	addps	%xmm5, %xmm0
-	unpcklps	%xmm4, %xmm2
+	addps	%xmm4, %xmm0
+	unpcklps	%xmm5, %xmm2
 	unpcklps	%xmm7, %xmm3
 	movaps	%xmm2, %xmm4
 	unpckhpd	%xmm3, %xmm4
@@ -65314,27 +65353,27 @@ L(BB99_366):
 	movlhps	%xmm3, %xmm2
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
-	movq	-96(%rsp), %rax
+	movq	-104(%rsp), %rax
 	movups	1024(%rax,%r9,4), %xmm2
-	maxps	%xmm9, %xmm2
+	maxps	%xmm10, %xmm2
 	minps	%xmm14, %xmm2
 	movaps	%xmm2, %xmm1
 	psrld	$23, %xmm1
-	pand	%xmm11, %xmm1
+	pand	%xmm12, %xmm1
 	movd	%xmm1, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm3
-	movups	400(%rsi,%rax), %xmm5
-	pshufd	$85, %xmm1, %xmm4
-	movd	%xmm4, %eax
+	movups	384(%rsi,%rax), %xmm5
+	movups	400(%rsi,%rax), %xmm4
+	pshufd	$85, %xmm1, %xmm3
+	movd	%xmm3, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm6
-	movups	400(%rsi,%rax), %xmm4
-	unpcklps	%xmm4, %xmm5
-	pshufd	$238, %xmm1, %xmm4
-	movd	%xmm4, %eax
+	movups	400(%rsi,%rax), %xmm3
+	unpcklps	%xmm3, %xmm4
+	pshufd	$238, %xmm1, %xmm3
+	movd	%xmm3, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm4
+	movups	384(%rsi,%rax), %xmm3
 	movups	400(%rsi,%rax), %xmm7
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %eax
@@ -65342,97 +65381,96 @@ L(BB99_366):
 	movups	384(%rsi,%rax), %xmm8
 	movups	400(%rsi,%rax), %xmm1
 	unpcklps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm1
+	movaps	%xmm4, %xmm1
 	unpckhpd	%xmm7, %xmm1
-	movlhps	%xmm7, %xmm5
+	movlhps	%xmm7, %xmm4
 	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm3, %xmm5
-	unpckhps	%xmm6, %xmm5
-	movaps	%xmm4, %xmm7
+	addps	%xmm4, %xmm1
+	movaps	%xmm5, %xmm4
+	unpckhps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm7
 	unpckhps	%xmm8, %xmm7
-	movaps	%xmm9, %xmm10
-	movaps	%xmm5, %xmm9
+	movaps	%xmm4, %xmm9
 	unpckhpd	%xmm7, %xmm9
 	mulps	%xmm2, %xmm1
 	addps	%xmm9, %xmm1
-	movlhps	%xmm7, %xmm5
+	movlhps	%xmm7, %xmm4
+	mulps	%xmm2, %xmm1
+	addps	%xmm4, %xmm1
+	unpcklps	%xmm6, %xmm5
+	unpcklps	%xmm8, %xmm3
+	movaps	%xmm5, %xmm4
+	unpckhpd	%xmm3, %xmm4
+	mulps	%xmm2, %xmm1
+	addps	%xmm4, %xmm1
+	movlhps	%xmm3, %xmm5
 	mulps	%xmm2, %xmm1
 	addps	%xmm5, %xmm1
-	unpcklps	%xmm6, %xmm3
-	unpcklps	%xmm8, %xmm4
-	movaps	%xmm3, %xmm5
-	unpckhpd	%xmm4, %xmm5
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	movlhps	%xmm4, %xmm3
-	mulps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	movq	-96(%rsp), %rax
+	movq	-104(%rsp), %rax
 	movups	2048(%rax,%r9,4), %xmm2
 	maxps	%xmm10, %xmm2
 	minps	%xmm14, %xmm2
-	movaps	%xmm2, %xmm4
-	psrld	$23, %xmm4
-	pand	%xmm11, %xmm4
-	movd	%xmm4, %eax
+	movaps	%xmm2, %xmm3
+	psrld	$23, %xmm3
+	pand	%xmm12, %xmm3
+	movd	%xmm3, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm3
-	movups	400(%rsi,%rax), %xmm5
-	pshufd	$85, %xmm4, %xmm6
+	movups	384(%rsi,%rax), %xmm5
+	movups	400(%rsi,%rax), %xmm4
+	pshufd	$85, %xmm3, %xmm6
 	movd	%xmm6, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm7
 	movups	400(%rsi,%rax), %xmm6
-	unpcklps	%xmm6, %xmm5
-	pshufd	$238, %xmm4, %xmm6
+	unpcklps	%xmm6, %xmm4
+	pshufd	$238, %xmm3, %xmm6
 	movd	%xmm6, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm6
 	movups	400(%rsi,%rax), %xmm8
-	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %eax
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm9
-	movups	400(%rsi,%rax), %xmm4
-	unpcklps	%xmm4, %xmm8
+	movups	400(%rsi,%rax), %xmm3
+	unpcklps	%xmm3, %xmm8
+	movaps	%xmm4, %xmm3
+	unpckhpd	%xmm8, %xmm3
+	movlhps	%xmm8, %xmm4
+	mulps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	unpckhpd	%xmm8, %xmm4
-	movlhps	%xmm8, %xmm5
-	mulps	%xmm2, %xmm4
-	addps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm5
-	unpckhps	%xmm7, %xmm5
+	unpckhps	%xmm7, %xmm4
 	movaps	%xmm6, %xmm8
 	unpckhps	%xmm9, %xmm8
-	movaps	%xmm5, %xmm10
+	movaps	%xmm4, %xmm10
 	unpckhpd	%xmm8, %xmm10
-	mulps	%xmm2, %xmm4
-	addps	%xmm10, %xmm4
-	movlhps	%xmm8, %xmm5
-	mulps	%xmm2, %xmm4
-	addps	%xmm5, %xmm4
-	unpcklps	%xmm7, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm10, %xmm3
+	movlhps	%xmm8, %xmm4
+	mulps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
+	unpcklps	%xmm7, %xmm5
 	unpcklps	%xmm9, %xmm6
-	movaps	%xmm3, %xmm5
-	unpckhpd	%xmm6, %xmm5
-	mulps	%xmm2, %xmm4
-	addps	%xmm5, %xmm4
-	movlhps	%xmm6, %xmm3
-	mulps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
+	movaps	%xmm5, %xmm4
+	unpckhpd	%xmm6, %xmm4
+	mulps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
+	movlhps	%xmm6, %xmm5
+	mulps	%xmm2, %xmm3
+	addps	%xmm5, %xmm3
 	cvtps2dq	%xmm0, %xmm0
 	cvtps2dq	%xmm1, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	movq	-96(%rsp), %rax
+	movq	-104(%rsp), %rax
 	movups	3072(%rax,%r9,4), %xmm0
-	movq	-96(%rsp), %r9
+	movq	-104(%rsp), %r9
 	xorps	%xmm2, %xmm2
 	maxps	%xmm2, %xmm0
-	minps	%xmm12, %xmm0
-	mulps	L(CPI99_26)(%rip), %xmm0
-	cvtps2dq	%xmm4, %xmm2
+	minps	%xmm11, %xmm0
+	mulps	L(CPI99_27)(%rip), %xmm0
+	cvtps2dq	%xmm3, %xmm2
 	cvtps2dq	%xmm0, %xmm0
 	pslld	$16, %xmm2
 	pslld	$24, %xmm0
@@ -65440,26 +65478,30 @@ L(BB99_366):
 	por	%xmm1, %xmm0
 	leaq	(%r11,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB99_371)
+	jle	L(BB99_375)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdx
 	ja	L(BB99_2)
-	movaps	48(%rsp), %xmm11
-	movaps	%xmm13, %xmm5
+	movaps	64(%rsp), %xmm7
+	movaps	96(%rsp), %xmm4
+	movaps	128(%rsp), %xmm2
+	movaps	16(%rsp), %xmm5
 	jne	L(BB99_3)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB99_3)
 	.p2align	4
-L(BB99_371):
-	movaps	48(%rsp), %xmm11
-	movaps	%xmm13, %xmm5
+L(BB99_375):
+	movaps	64(%rsp), %xmm7
+	movaps	96(%rsp), %xmm4
+	movaps	128(%rsp), %xmm2
+	movaps	16(%rsp), %xmm5
 	jne	L(BB99_3)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB99_3)
-L(BB99_373):
+L(BB99_377):
 	addq	$8648, %rsp
 	popq	%rbx
 	popq	%r12
@@ -81274,10 +81316,10 @@ L(CPI120_2):
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 L(CPI120_3):
-	.long	0x43000000
-	.long	0x43000000
-	.long	0x43000000
-	.long	0x43000000
+	.long	0x427c0000
+	.long	0x427c0000
+	.long	0x427c0000
+	.long	0x427c0000
 L(CPI120_4):
 	.long	0x4b400000
 	.long	0x4b400000
@@ -81309,105 +81351,112 @@ L(CPI120_9):
 	.long	0x45801000
 	.long	0x45801000
 L(CPI120_10):
-	.long	1065353216
-	.long	1065353216
-	.long	1065353216
-	.long	1065353216
+	.long	0x41f80000
+	.long	0x41f80000
+	.long	0x41f80000
+	.long	0x41f80000
 L(CPI120_11):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
+	.long	1065353216
+	.long	1065353216
+	.long	1065353216
+	.long	1065353216
 L(CPI120_12):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
 L(CPI120_13):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
 L(CPI120_14):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
 L(CPI120_15):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
 L(CPI120_16):
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
-	.long	0x3f317218
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
 L(CPI120_17):
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
-	.long	0x3d9ed7fb
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
+	.long	0x3f317218
 L(CPI120_18):
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
-	.long	0xbf192665
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
+	.long	0x3d9ed7fb
 L(CPI120_19):
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
-	.long	0x40233458
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
+	.long	0xbf192665
 L(CPI120_20):
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
-	.long	0xc0a55de1
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
+	.long	0x40233458
 L(CPI120_21):
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
+	.long	0xc0a55de1
 L(CPI120_22):
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
-	.long	0xbcc9a6f5
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
+	.long	0x40490fdb
 L(CPI120_23):
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
-	.long	0x3e70b5d6
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
+	.long	0xbcc9a6f5
 L(CPI120_24):
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
-	.long	0xbfaae91d
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
+	.long	0x3e70b5d6
 L(CPI120_25):
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
-	.long	0x4081e0f7
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
+	.long	0xbfaae91d
 L(CPI120_26):
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
-	.long	0xc09de9e6
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
+	.long	0x4081e0f7
 L(CPI120_27):
-	.long	0xc0000000
-	.long	0xc0000000
-	.long	0xc0000000
-	.long	0xc0000000
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
+	.long	0xc09de9e6
 L(CPI120_28):
-	.long	1086918619
-	.long	1086918619
-	.long	1086918619
-	.long	1086918619
+	.long	0xc0000000
+	.long	0xc0000000
+	.long	0xc0000000
+	.long	0xc0000000
 L(CPI120_29):
+	.long	1086918619
+	.long	1086918619
+	.long	1086918619
+	.long	1086918619
+L(CPI120_30):
 	.long	3207688728
 	.long	3207688728
 	.long	3207688728
 	.long	3207688728
+L(CPI120_31):
+	.zero	16
 	TEXT(vk_spring_transition_f32_x86_64_v1)
 	HIDDEN(vk_spring_transition_f32_x86_64_v1)
 	.globl	FN(vk_spring_transition_f32_x86_64_v1)
@@ -81419,44 +81468,41 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	subq	$16, %rsp
 	movq	48(%rsp), %rax
 	cvtsd2ss	%xmm0, %xmm3
-	movaps	%xmm3, %xmm4
-	shufps	$0, %xmm3, %xmm4
+	movaps	%xmm3, %xmm14
+	shufps	$0, %xmm3, %xmm14
 	cvtss2sd	%xmm3, %xmm1
 	movaps	%xmm0, %xmm2
 	subsd	%xmm1, %xmm2
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm2, %xmm1
-	shufps	$0, %xmm1, %xmm1
 	mulsd	L(CPI120_0)(%rip), %xmm0
+	shufps	$0, %xmm1, %xmm1
 	cvtsd2ss	%xmm0, %xmm11
-	movss	L(CPI120_1)(%rip), %xmm13
-	mulss	%xmm3, %xmm13
-	movaps	%xmm13, %xmm0
+	movss	L(CPI120_1)(%rip), %xmm2
+	mulss	%xmm3, %xmm2
+	movaps	%xmm2, %xmm0
 	subss	%xmm3, %xmm0
-	subss	%xmm0, %xmm13
-	subss	%xmm13, %xmm3
-	shufps	$0, %xmm13, %xmm13
+	subss	%xmm0, %xmm2
+	subss	%xmm2, %xmm3
+	shufps	$0, %xmm2, %xmm2
 	shufps	$0, %xmm3, %xmm3
 	movaps	%xmm3, -112(%rsp)
-	movaps	%xmm4, %xmm3
 	shufps	$0, %xmm11, %xmm11
 	xorl	%r10d, %r10d
-	movaps	L(CPI120_6)(%rip), %xmm14
-	movaps	L(CPI120_7)(%rip), %xmm8
-	movaps	L(CPI120_9)(%rip), %xmm5
+	movaps	L(CPI120_3)(%rip), %xmm4
+	movaps	L(CPI120_6)(%rip), %xmm15
+	movaps	L(CPI120_9)(%rip), %xmm8
 	xorl	%r11d, %r11d
-	movaps	%xmm4, -80(%rsp)
-	movaps	%xmm1, -96(%rsp)
-	movaps	%xmm13, -64(%rsp)
+	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm2, -96(%rsp)
 	movaps	%xmm11, -16(%rsp)
+	movaps	%xmm14, -64(%rsp)
 	jmp	L(BB120_1)
 	.p2align	4
 L(BB120_27):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	movaps	-64(%rsp), %xmm13
-	movaps	L(CPI120_7)(%rip), %xmm8
-	movaps	L(CPI120_9)(%rip), %xmm5
+	movaps	L(CPI120_9)(%rip), %xmm8
 	je	L(BB120_28)
 L(BB120_1):
 	testq	%r11, %r11
@@ -81504,85 +81550,86 @@ L(BB120_8):
 	mulps	%xmm11, %xmm1
 	movaps	L(CPI120_2)(%rip), %xmm3
 	maxps	%xmm1, %xmm3
-	movaps	L(CPI120_3)(%rip), %xmm6
+	movaps	%xmm4, %xmm6
 	minps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm1
-	movaps	L(CPI120_4)(%rip), %xmm14
-	addps	%xmm14, %xmm1
-	movaps	%xmm1, %xmm15
-	movaps	L(CPI120_5)(%rip), %xmm14
-	addps	%xmm14, %xmm1
+	movaps	L(CPI120_4)(%rip), %xmm13
+	addps	%xmm13, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movaps	L(CPI120_5)(%rip), %xmm13
+	addps	%xmm13, %xmm1
 	subps	%xmm1, %xmm6
 	addps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm4
-	movaps	-80(%rsp), %xmm10
-	mulps	%xmm10, %xmm4
-	movaps	%xmm4, %xmm1
-	movaps	L(CPI120_6)(%rip), %xmm14
-	andps	%xmm14, %xmm1
-	orps	%xmm8, %xmm1
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI120_8)(%rip), %xmm9
-	andps	%xmm9, %xmm3
-	cmpltps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm7
+	movaps	%xmm0, %xmm5
+	mulps	%xmm14, %xmm5
+	movaps	%xmm5, %xmm1
+	movaps	L(CPI120_6)(%rip), %xmm13
+	andps	%xmm13, %xmm1
+	movaps	L(CPI120_7)(%rip), %xmm9
+	orps	%xmm9, %xmm1
+	movaps	%xmm5, %xmm4
+	movaps	L(CPI120_8)(%rip), %xmm10
+	andps	%xmm10, %xmm4
+	cmpltps	%xmm9, %xmm4
+	movaps	%xmm5, %xmm7
 	addps	%xmm1, %xmm7
 	subps	%xmm1, %xmm7
-	andps	%xmm9, %xmm7
-	movaps	%xmm9, %xmm1
-	andnps	%xmm4, %xmm1
+	andps	%xmm10, %xmm7
+	movaps	%xmm10, %xmm1
+	andnps	%xmm5, %xmm1
 	orps	%xmm7, %xmm1
-	andps	%xmm3, %xmm1
-	andnps	%xmm4, %xmm3
-	orps	%xmm1, %xmm3
+	andps	%xmm4, %xmm1
+	andnps	%xmm5, %xmm4
+	orps	%xmm1, %xmm4
 	movaps	%xmm0, %xmm1
-	mulps	%xmm5, %xmm1
+	mulps	%xmm8, %xmm1
 	movaps	%xmm1, %xmm7
 	subps	%xmm0, %xmm7
 	subps	%xmm7, %xmm1
 	movaps	%xmm0, %xmm7
 	subps	%xmm1, %xmm7
-	movaps	%xmm8, %xmm5
 	movaps	%xmm1, %xmm8
-	mulps	%xmm13, %xmm8
-	subps	%xmm4, %xmm8
-	movaps	-112(%rsp), %xmm12
-	mulps	%xmm12, %xmm1
+	movaps	-96(%rsp), %xmm12
+	mulps	%xmm12, %xmm8
+	subps	%xmm5, %xmm8
+	movaps	-112(%rsp), %xmm3
+	mulps	%xmm3, %xmm1
 	addps	%xmm8, %xmm1
 	movaps	%xmm7, %xmm8
-	mulps	%xmm13, %xmm8
+	mulps	%xmm12, %xmm8
 	addps	%xmm1, %xmm8
-	mulps	%xmm12, %xmm7
+	mulps	%xmm3, %xmm7
+	movdqa	-128(%rsp), %xmm3
 	addps	%xmm8, %xmm7
-	pslld	$23, %xmm15
-	subps	%xmm3, %xmm4
-	addps	%xmm4, %xmm7
-	mulps	-96(%rsp), %xmm0
+	pslld	$23, %xmm3
+	subps	%xmm4, %xmm5
+	addps	%xmm5, %xmm7
+	mulps	-80(%rsp), %xmm0
 	addps	%xmm7, %xmm0
 	movaps	%xmm0, %xmm1
-	andps	%xmm14, %xmm1
-	orps	%xmm5, %xmm1
-	movaps	%xmm0, %xmm4
-	addps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
-	andps	%xmm9, %xmm4
-	movaps	%xmm9, %xmm1
+	andps	%xmm13, %xmm1
+	orps	%xmm9, %xmm1
+	movaps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
+	subps	%xmm1, %xmm5
+	andps	%xmm10, %xmm5
+	movaps	%xmm10, %xmm1
 	andnps	%xmm0, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm0, %xmm4
-	andps	%xmm9, %xmm4
-	cmpltps	%xmm5, %xmm4
-	andps	%xmm4, %xmm1
-	andnps	%xmm0, %xmm4
-	orps	%xmm1, %xmm4
-	cvtps2dq	%xmm3, %xmm1
-	cvtps2dq	%xmm4, %xmm3
-	paddd	%xmm1, %xmm3
-	subps	%xmm4, %xmm0
-	mulps	%xmm10, %xmm2
+	orps	%xmm5, %xmm1
+	movaps	%xmm0, %xmm7
+	andps	%xmm10, %xmm7
+	cmpltps	%xmm9, %xmm7
+	andps	%xmm7, %xmm1
+	andnps	%xmm0, %xmm7
+	orps	%xmm1, %xmm7
+	cvtps2dq	%xmm4, %xmm1
+	cvtps2dq	%xmm7, %xmm5
+	paddd	%xmm1, %xmm5
+	subps	%xmm7, %xmm0
+	mulps	%xmm14, %xmm2
 	movaps	L(CPI120_2)(%rip), %xmm1
 	maxps	%xmm2, %xmm1
-	movaps	L(CPI120_3)(%rip), %xmm9
+	movaps	L(CPI120_10)(%rip), %xmm9
 	minps	%xmm1, %xmm9
 	movaps	%xmm9, %xmm1
 	addps	L(CPI120_4)(%rip), %xmm1
@@ -81594,9 +81641,8 @@ L(BB120_8):
 	cmpq	$1, %r11
 	jne	L(BB120_9)
 	testb	%bl, %bl
-	movaps	L(CPI120_6)(%rip), %xmm14
-	movdqa	L(CPI120_10)(%rip), %xmm4
-	movaps	L(CPI120_11)(%rip), %xmm13
+	movaps	L(CPI120_6)(%rip), %xmm15
+	movaps	L(CPI120_12)(%rip), %xmm4
 	je	L(BB120_14)
 	movaps	%xmm1, %xmm7
 	jmp	L(BB120_13)
@@ -81606,9 +81652,8 @@ L(BB120_9):
 	movlhps	%xmm1, %xmm7
 	shufps	$226, %xmm1, %xmm7
 	testb	%bl, %bl
-	movaps	L(CPI120_6)(%rip), %xmm14
-	movdqa	L(CPI120_10)(%rip), %xmm4
-	movaps	L(CPI120_11)(%rip), %xmm13
+	movaps	L(CPI120_6)(%rip), %xmm15
+	movaps	L(CPI120_12)(%rip), %xmm4
 	je	L(BB120_10)
 L(BB120_13):
 	movss	8(%rdi,%r10,4), %xmm1
@@ -81626,100 +81671,100 @@ L(BB120_14):
 L(BB120_10):
 	movsd	(%rsi,%r10,4), %xmm8
 L(BB120_15):
-	paddd	%xmm4, %xmm15
+	movdqa	L(CPI120_11)(%rip), %xmm12
+	paddd	%xmm12, %xmm3
 	movaps	%xmm6, %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	L(CPI120_12)(%rip), %xmm10
-	addps	%xmm10, %xmm1
-	mulps	%xmm6, %xmm1
-	movaps	L(CPI120_13)(%rip), %xmm10
-	addps	%xmm10, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	L(CPI120_13)(%rip), %xmm13
+	addps	%xmm13, %xmm1
 	mulps	%xmm6, %xmm1
 	movaps	L(CPI120_14)(%rip), %xmm10
 	addps	%xmm10, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI120_15)(%rip), %xmm12
-	addps	%xmm12, %xmm1
+	movaps	L(CPI120_15)(%rip), %xmm10
+	addps	%xmm10, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI120_16)(%rip), %xmm5
-	addps	%xmm5, %xmm1
+	movaps	L(CPI120_16)(%rip), %xmm10
+	addps	%xmm10, %xmm1
 	mulps	%xmm6, %xmm1
-	movdqa	%xmm4, %xmm10
-	subps	%xmm15, %xmm10
-	mulps	%xmm15, %xmm1
+	movaps	L(CPI120_17)(%rip), %xmm10
+	addps	%xmm10, %xmm1
+	mulps	%xmm6, %xmm1
+	movdqa	%xmm12, %xmm10
+	subps	%xmm3, %xmm10
+	mulps	%xmm3, %xmm1
 	subps	%xmm1, %xmm10
-	paddd	%xmm4, %xmm2
+	paddd	%xmm12, %xmm2
 	movaps	%xmm9, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	L(CPI120_12)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI120_13)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm13, %xmm1
 	mulps	%xmm9, %xmm1
 	addps	L(CPI120_14)(%rip), %xmm1
 	mulps	%xmm9, %xmm1
-	addps	%xmm12, %xmm1
+	addps	L(CPI120_15)(%rip), %xmm1
 	mulps	%xmm9, %xmm1
-	addps	%xmm5, %xmm1
+	addps	L(CPI120_16)(%rip), %xmm1
 	mulps	%xmm9, %xmm1
-	movdqa	%xmm4, %xmm9
+	addps	L(CPI120_17)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	movdqa	%xmm12, %xmm9
 	subps	%xmm2, %xmm9
 	mulps	%xmm2, %xmm1
 	subps	%xmm1, %xmm9
 	movaps	%xmm0, %xmm2
 	mulps	%xmm0, %xmm2
-	movdqa	%xmm4, %xmm15
-	movaps	%xmm2, %xmm5
-	mulps	L(CPI120_17)(%rip), %xmm5
-	addps	L(CPI120_18)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI120_19)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI120_20)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm3
+	mulps	L(CPI120_18)(%rip), %xmm3
+	addps	L(CPI120_19)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI120_20)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI120_21)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
 	movaps	%xmm2, %xmm1
-	mulps	L(CPI120_22)(%rip), %xmm1
-	addps	L(CPI120_23)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
+	mulps	L(CPI120_23)(%rip), %xmm1
 	addps	L(CPI120_24)(%rip), %xmm1
 	mulps	%xmm2, %xmm1
 	addps	L(CPI120_25)(%rip), %xmm1
 	mulps	%xmm2, %xmm1
 	addps	L(CPI120_26)(%rip), %xmm1
 	mulps	%xmm2, %xmm1
+	addps	L(CPI120_27)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
 	xorps	%xmm6, %xmm6
 	pcmpgtd	%xmm8, %xmm6
 	movdqa	%xmm6, %xmm4
-	pandn	L(CPI120_28)(%rip), %xmm4
+	pandn	L(CPI120_29)(%rip), %xmm4
 	movdqa	%xmm6, %xmm2
-	pand	L(CPI120_29)(%rip), %xmm2
+	pand	L(CPI120_30)(%rip), %xmm2
 	por	%xmm4, %xmm2
-	addps	L(CPI120_21)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	L(CPI120_27)(%rip), %xmm0
+	addps	L(CPI120_22)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	L(CPI120_28)(%rip), %xmm0
 	subps	%xmm1, %xmm0
-	pslld	$31, %xmm3
-	xorps	%xmm3, %xmm5
+	pslld	$31, %xmm5
+	xorps	%xmm5, %xmm3
 	pxor	%xmm4, %xmm4
-	pcmpeqd	%xmm4, %xmm3
-	andps	%xmm3, %xmm1
-	andnps	%xmm0, %xmm3
-	orps	%xmm1, %xmm3
+	pcmpeqd	%xmm4, %xmm5
+	andps	%xmm5, %xmm1
+	andnps	%xmm0, %xmm5
+	orps	%xmm1, %xmm5
 	mulps	%xmm8, %xmm2
-	addps	%xmm9, %xmm5
-	divps	%xmm2, %xmm5
+	addps	%xmm9, %xmm3
+	divps	%xmm2, %xmm3
 	movaps	%xmm7, %xmm1
-	mulps	%xmm5, %xmm1
+	mulps	%xmm3, %xmm1
 	movaps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	subps	%xmm9, %xmm3
-	subps	%xmm1, %xmm3
-	movdqa	%xmm15, %xmm1
+	addps	%xmm5, %xmm0
+	subps	%xmm9, %xmm5
+	subps	%xmm1, %xmm5
+	movdqa	%xmm12, %xmm1
 	subps	%xmm10, %xmm1
 	mulps	%xmm1, %xmm0
 	subps	%xmm10, %xmm0
-	mulps	%xmm1, %xmm3
-	subps	%xmm10, %xmm3
 	mulps	%xmm1, %xmm5
+	subps	%xmm10, %xmm5
+	mulps	%xmm1, %xmm3
 	movaps	%xmm7, %xmm1
 	andps	%xmm6, %xmm7
 	andnps	%xmm2, %xmm6
@@ -81727,16 +81772,17 @@ L(BB120_15):
 	mulps	%xmm2, %xmm6
 	mulps	%xmm1, %xmm1
 	addps	%xmm1, %xmm6
-	xorps	%xmm14, %xmm6
-	mulps	%xmm5, %xmm6
+	xorps	%xmm15, %xmm6
+	mulps	%xmm3, %xmm6
 	movss	%xmm0, (%rdx,%r10,4)
 	cmpq	$1, %r11
 	jne	L(BB120_16)
 	testb	%bl, %bl
+	movaps	L(CPI120_3)(%rip), %xmm4
 	jne	L(BB120_19)
-	movss	%xmm5, (%rcx,%r10,4)
+	movss	%xmm3, (%rcx,%r10,4)
 	movss	%xmm6, (%r8,%r10,4)
-	movss	%xmm3, (%r9,%r10,4)
+	movss	%xmm5, (%r9,%r10,4)
 	jmp	L(BB120_23)
 	.p2align	4
 L(BB120_16):
@@ -81744,13 +81790,14 @@ L(BB120_16):
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%r10,4)
 	testb	%bl, %bl
+	movaps	L(CPI120_3)(%rip), %xmm4
 	je	L(BB120_17)
 L(BB120_19):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%r10,4)
-	movlps	%xmm5, (%rcx,%r10,4)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%rcx,%r10,4)
+	movlps	%xmm3, (%rcx,%r10,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rcx,%r10,4)
 	movss	%xmm6, (%r8,%r10,4)
 	cmpq	$1, %r11
 	je	L(BB120_21)
@@ -81760,125 +81807,123 @@ L(BB120_19):
 L(BB120_21):
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%r8,%r10,4)
-	movlps	%xmm3, (%r9,%r10,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r9,%r10,4)
+	movlps	%xmm5, (%r9,%r10,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r9,%r10,4)
 	jmp	L(BB120_23)
 L(BB120_17):
-	movlps	%xmm5, (%rcx,%r10,4)
+	movlps	%xmm3, (%rcx,%r10,4)
 	movlps	%xmm6, (%r8,%r10,4)
-	movlps	%xmm3, (%r9,%r10,4)
+	movlps	%xmm5, (%r9,%r10,4)
 L(BB120_23):
 	addq	%r10, %r11
-	movaps	-80(%rsp), %xmm3
 L(BB120_24):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-4, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	movaps	L(CPI120_11)(%rip), %xmm6
+	movdqa	L(CPI120_11)(%rip), %xmm12
 	jge	L(BB120_27)
 	movups	(%rdi,%r11,4), %xmm1
 	movups	(%rsi,%r11,4), %xmm2
-	xorps	%xmm7, %xmm7
-	maxps	%xmm2, %xmm7
+	xorps	%xmm6, %xmm6
+	maxps	%xmm2, %xmm6
 	xorps	%xmm0, %xmm0
 	minps	%xmm2, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	mulps	%xmm11, %xmm1
 	movaps	L(CPI120_2)(%rip), %xmm2
 	maxps	%xmm1, %xmm2
-	movaps	L(CPI120_3)(%rip), %xmm10
+	movaps	%xmm4, %xmm10
 	minps	%xmm2, %xmm10
 	movaps	%xmm10, %xmm1
 	movaps	L(CPI120_4)(%rip), %xmm2
 	addps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm12
+	movaps	%xmm1, %xmm9
 	movaps	L(CPI120_5)(%rip), %xmm2
 	addps	%xmm2, %xmm1
 	subps	%xmm1, %xmm10
-	addps	%xmm7, %xmm7
-	movaps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm1
-	andps	%xmm14, %xmm1
-	movaps	L(CPI120_7)(%rip), %xmm15
-	orps	%xmm15, %xmm1
-	movaps	%xmm4, %xmm2
-	movaps	L(CPI120_8)(%rip), %xmm13
-	andps	%xmm13, %xmm2
-	cmpltps	%xmm15, %xmm2
-	movaps	%xmm4, %xmm5
-	addps	%xmm1, %xmm5
-	subps	%xmm1, %xmm5
-	andps	%xmm13, %xmm5
-	movaps	%xmm13, %xmm1
-	andnps	%xmm4, %xmm1
-	orps	%xmm5, %xmm1
-	andps	%xmm2, %xmm1
-	andnps	%xmm4, %xmm2
-	orps	%xmm1, %xmm2
-	movaps	%xmm7, %xmm1
-	mulps	L(CPI120_9)(%rip), %xmm1
-	movaps	%xmm1, %xmm5
-	subps	%xmm7, %xmm5
-	subps	%xmm5, %xmm1
-	movaps	%xmm7, %xmm5
-	subps	%xmm1, %xmm5
-	movaps	%xmm1, %xmm9
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm0, %xmm9
-	subps	%xmm4, %xmm9
-	movaps	%xmm3, %xmm8
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm3, %xmm1
-	addps	%xmm9, %xmm1
-	movaps	%xmm5, %xmm9
-	mulps	%xmm0, %xmm9
-	addps	%xmm1, %xmm9
-	mulps	%xmm3, %xmm5
-	movaps	%xmm8, %xmm3
-	addps	%xmm9, %xmm5
-	subps	%xmm2, %xmm4
-	addps	%xmm4, %xmm5
-	mulps	-96(%rsp), %xmm7
-	addps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm1
-	andps	%xmm14, %xmm1
-	orps	%xmm15, %xmm1
-	movaps	%xmm7, %xmm4
+	addps	%xmm6, %xmm6
+	movaps	%xmm6, %xmm3
+	mulps	%xmm14, %xmm3
+	movaps	%xmm3, %xmm1
+	andps	%xmm15, %xmm1
+	movaps	L(CPI120_7)(%rip), %xmm13
+	orps	%xmm13, %xmm1
+	movaps	%xmm3, %xmm2
+	movaps	L(CPI120_8)(%rip), %xmm8
+	andps	%xmm8, %xmm2
+	cmpltps	%xmm13, %xmm2
+	movaps	%xmm3, %xmm4
 	addps	%xmm1, %xmm4
 	subps	%xmm1, %xmm4
-	andps	%xmm13, %xmm4
-	movaps	%xmm13, %xmm1
-	andnps	%xmm7, %xmm1
+	andps	%xmm8, %xmm4
+	movaps	%xmm8, %xmm1
+	andnps	%xmm3, %xmm1
 	orps	%xmm4, %xmm1
-	movaps	%xmm7, %xmm4
-	andps	%xmm13, %xmm4
-	cmpltps	%xmm15, %xmm4
-	andps	%xmm4, %xmm1
-	andnps	%xmm7, %xmm4
-	orps	%xmm1, %xmm4
+	andps	%xmm2, %xmm1
+	andnps	%xmm3, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm1
+	mulps	L(CPI120_9)(%rip), %xmm1
+	movaps	%xmm1, %xmm4
+	subps	%xmm6, %xmm4
+	subps	%xmm4, %xmm1
+	movaps	%xmm6, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm1, %xmm5
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm0, %xmm5
+	subps	%xmm3, %xmm5
+	movaps	-112(%rsp), %xmm7
+	mulps	%xmm7, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm4, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm7, %xmm4
+	addps	%xmm5, %xmm4
+	subps	%xmm2, %xmm3
+	addps	%xmm3, %xmm4
+	mulps	-80(%rsp), %xmm6
+	addps	%xmm4, %xmm6
+	movaps	L(CPI120_3)(%rip), %xmm4
+	movaps	%xmm6, %xmm1
+	andps	%xmm15, %xmm1
+	orps	%xmm13, %xmm1
+	movaps	%xmm6, %xmm3
+	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm1
+	andnps	%xmm6, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm6, %xmm3
+	andps	%xmm8, %xmm3
+	cmpltps	%xmm13, %xmm3
+	andps	%xmm3, %xmm1
+	andnps	%xmm6, %xmm3
+	orps	%xmm1, %xmm3
 	cvtps2dq	%xmm2, %xmm1
-	cvtps2dq	%xmm4, %xmm13
+	cvtps2dq	%xmm3, %xmm13
 	paddd	%xmm1, %xmm13
-	subps	%xmm4, %xmm7
+	subps	%xmm3, %xmm6
 	movaps	-128(%rsp), %xmm0
-	mulps	%xmm8, %xmm0
+	mulps	-64(%rsp), %xmm0
 	movaps	L(CPI120_2)(%rip), %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI120_3)(%rip), %xmm8
+	movaps	L(CPI120_10)(%rip), %xmm8
 	minps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm1
-	addps	L(CPI120_4)(%rip), %xmm1
-	movaps	%xmm1, %xmm0
-	addps	L(CPI120_5)(%rip), %xmm1
-	subps	%xmm1, %xmm8
-	pslld	$23, %xmm12
-	pslld	$23, %xmm0
-	movaps	%xmm12, -48(%rsp)
-	movaps	%xmm7, -32(%rsp)
+	movaps	%xmm8, %xmm0
+	addps	L(CPI120_4)(%rip), %xmm0
+	movaps	%xmm0, %xmm3
+	addps	L(CPI120_5)(%rip), %xmm0
+	subps	%xmm0, %xmm8
+	pslld	$23, %xmm9
+	pslld	$23, %xmm3
+	movaps	%xmm9, -48(%rsp)
+	movaps	%xmm6, -32(%rsp)
 	leaq	-4(%r10), %rbx
 	.p2align	4
 L(BB120_26):
@@ -81886,35 +81931,36 @@ L(BB120_26):
 	cmpq	%r14, %rbx
 	movq	%r14, %r15
 	cmovlq	%rbx, %r15
-	movups	(%rdi,%r15,4), %xmm1
-	movups	(%rsi,%r15,4), %xmm2
+	movups	(%rdi,%r15,4), %xmm0
+	movups	(%rsi,%r15,4), %xmm1
 	xorps	%xmm5, %xmm5
-	maxps	%xmm2, %xmm5
-	xorps	%xmm4, %xmm4
-	minps	%xmm2, %xmm4
-	movaps	%xmm4, (%rsp)
-	mulps	%xmm11, %xmm1
-	movaps	L(CPI120_2)(%rip), %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm10, %xmm7
-	mulps	%xmm6, %xmm7
+	maxps	%xmm1, %xmm5
+	xorps	%xmm2, %xmm2
+	minps	%xmm1, %xmm2
+	movaps	%xmm2, (%rsp)
+	mulps	%xmm11, %xmm0
+	movaps	L(CPI120_2)(%rip), %xmm9
+	maxps	%xmm0, %xmm9
+	movaps	%xmm10, %xmm0
 	movaps	L(CPI120_12)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm10, %xmm7
+	mulps	%xmm1, %xmm0
 	movaps	L(CPI120_13)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm10, %xmm7
+	addps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
 	movaps	L(CPI120_14)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm10, %xmm7
+	addps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
 	movaps	L(CPI120_15)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm10, %xmm7
+	addps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
 	movaps	L(CPI120_16)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm10, %xmm7
-	movaps	L(CPI120_3)(%rip), %xmm10
-	minps	%xmm2, %xmm10
+	addps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI120_17)(%rip), %xmm1
+	addps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	%xmm4, %xmm10
+	minps	%xmm9, %xmm10
 	movaps	%xmm10, %xmm1
 	movaps	L(CPI120_4)(%rip), %xmm2
 	addps	%xmm2, %xmm1
@@ -81926,20 +81972,21 @@ L(BB120_26):
 	subps	%xmm1, %xmm10
 	addps	%xmm5, %xmm5
 	movaps	%xmm5, %xmm1
-	mulps	%xmm3, %xmm1
+	mulps	%xmm14, %xmm1
 	movaps	%xmm1, %xmm4
-	andps	%xmm14, %xmm4
-	movaps	L(CPI120_7)(%rip), %xmm15
-	orps	%xmm15, %xmm4
+	andps	%xmm15, %xmm4
+	movaps	L(CPI120_7)(%rip), %xmm7
+	orps	%xmm7, %xmm4
 	movaps	%xmm1, %xmm2
-	movaps	L(CPI120_8)(%rip), %xmm6
-	andps	%xmm6, %xmm2
-	cmpltps	%xmm15, %xmm2
+	movdqa	%xmm12, %xmm14
+	movaps	L(CPI120_8)(%rip), %xmm12
+	andps	%xmm12, %xmm2
+	cmpltps	%xmm7, %xmm2
 	movaps	%xmm1, %xmm11
 	addps	%xmm4, %xmm11
 	subps	%xmm4, %xmm11
-	andps	%xmm6, %xmm11
-	movaps	%xmm6, %xmm4
+	andps	%xmm12, %xmm11
+	movaps	%xmm12, %xmm4
 	andnps	%xmm1, %xmm4
 	orps	%xmm11, %xmm4
 	andps	%xmm2, %xmm4
@@ -81952,49 +81999,47 @@ L(BB120_26):
 	subps	%xmm11, %xmm4
 	movaps	%xmm5, %xmm11
 	subps	%xmm4, %xmm11
-	movaps	%xmm4, %xmm14
-	movaps	-64(%rsp), %xmm12
-	mulps	%xmm12, %xmm14
-	subps	%xmm1, %xmm14
+	movaps	%xmm4, %xmm15
+	movaps	-96(%rsp), %xmm9
+	mulps	%xmm9, %xmm15
+	subps	%xmm1, %xmm15
 	subps	%xmm2, %xmm1
-	movaps	-112(%rsp), %xmm9
-	mulps	%xmm9, %xmm4
-	addps	%xmm14, %xmm4
-	movaps	%xmm11, %xmm14
-	mulps	%xmm12, %xmm14
-	addps	%xmm4, %xmm14
-	mulps	%xmm9, %xmm11
-	addps	%xmm14, %xmm11
+	movaps	-112(%rsp), %xmm6
+	mulps	%xmm6, %xmm4
+	addps	%xmm15, %xmm4
+	movaps	%xmm11, %xmm15
+	mulps	%xmm9, %xmm15
+	addps	%xmm4, %xmm15
+	mulps	%xmm6, %xmm11
+	addps	%xmm15, %xmm11
 	addps	%xmm1, %xmm11
-	mulps	-96(%rsp), %xmm5
+	mulps	-80(%rsp), %xmm5
 	addps	%xmm11, %xmm5
 	movaps	%xmm5, %xmm1
 	andps	L(CPI120_6)(%rip), %xmm1
-	orps	%xmm15, %xmm1
+	orps	%xmm7, %xmm1
 	movaps	%xmm5, %xmm4
-	andps	%xmm6, %xmm4
-	cmpltps	%xmm15, %xmm4
+	andps	%xmm12, %xmm4
+	cmpltps	%xmm7, %xmm4
 	movaps	%xmm5, %xmm11
 	addps	%xmm1, %xmm11
 	subps	%xmm1, %xmm11
-	andps	%xmm6, %xmm11
-	andnps	%xmm5, %xmm6
-	orps	%xmm11, %xmm6
-	andps	%xmm4, %xmm6
+	andps	%xmm12, %xmm11
+	andnps	%xmm5, %xmm12
+	orps	%xmm11, %xmm12
+	andps	%xmm4, %xmm12
 	andnps	%xmm5, %xmm4
-	orps	%xmm6, %xmm4
+	orps	%xmm12, %xmm4
 	cvtps2dq	%xmm2, %xmm1
-	cvtps2dq	%xmm4, %xmm2
-	paddd	%xmm1, %xmm2
+	cvtps2dq	%xmm4, %xmm9
+	paddd	%xmm1, %xmm9
 	subps	%xmm4, %xmm5
 	movaps	(%rsp), %xmm1
-	mulps	%xmm3, %xmm1
+	mulps	-64(%rsp), %xmm1
 	movaps	L(CPI120_2)(%rip), %xmm4
 	maxps	%xmm1, %xmm4
 	movaps	%xmm8, %xmm1
-	mulps	L(CPI120_11)(%rip), %xmm1
-	addps	L(CPI120_12)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
+	mulps	L(CPI120_12)(%rip), %xmm1
 	addps	L(CPI120_13)(%rip), %xmm1
 	mulps	%xmm8, %xmm1
 	addps	L(CPI120_14)(%rip), %xmm1
@@ -82003,108 +82048,109 @@ L(BB120_26):
 	mulps	%xmm8, %xmm1
 	addps	L(CPI120_16)(%rip), %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI120_3)(%rip), %xmm8
+	addps	L(CPI120_17)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI120_10)(%rip), %xmm8
 	minps	%xmm4, %xmm8
 	movaps	%xmm8, %xmm4
 	addps	L(CPI120_4)(%rip), %xmm4
-	movaps	%xmm4, %xmm9
-	pslld	$23, %xmm9
+	movaps	%xmm4, %xmm6
+	pslld	$23, %xmm6
 	addps	L(CPI120_5)(%rip), %xmm4
 	subps	%xmm4, %xmm8
-	movaps	-128(%rsp), %xmm3
-	movaps	%xmm3, -128(%rsp)
+	movaps	-128(%rsp), %xmm2
+	movaps	%xmm2, -128(%rsp)
 	movdqu	(%rsi,%r11,4), %xmm4
-	movdqa	-48(%rsp), %xmm3
-	paddd	L(CPI120_10)(%rip), %xmm3
-	movaps	L(CPI120_10)(%rip), %xmm14
-	subps	%xmm3, %xmm14
-	mulps	%xmm3, %xmm7
-	subps	%xmm7, %xmm14
-	paddd	L(CPI120_10)(%rip), %xmm0
-	movaps	L(CPI120_10)(%rip), %xmm7
-	subps	%xmm0, %xmm7
-	mulps	%xmm0, %xmm1
+	movdqa	-48(%rsp), %xmm2
+	paddd	%xmm14, %xmm2
+	movdqa	%xmm14, %xmm15
+	subps	%xmm2, %xmm15
+	mulps	%xmm2, %xmm0
+	subps	%xmm0, %xmm15
+	paddd	%xmm14, %xmm3
+	movdqa	%xmm14, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm3, %xmm1
 	subps	%xmm1, %xmm7
-	movaps	-32(%rsp), %xmm3
-	movaps	%xmm3, %xmm11
-	mulps	%xmm3, %xmm11
-	movaps	%xmm11, %xmm0
-	mulps	L(CPI120_17)(%rip), %xmm0
-	addps	L(CPI120_18)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
+	movaps	-32(%rsp), %xmm2
+	movaps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	L(CPI120_18)(%rip), %xmm0
 	addps	L(CPI120_19)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
+	mulps	%xmm3, %xmm0
 	addps	L(CPI120_20)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	%xmm11, %xmm1
-	mulps	L(CPI120_22)(%rip), %xmm1
-	addps	L(CPI120_23)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI120_24)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI120_25)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI120_26)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	xorps	%xmm15, %xmm15
-	pcmpgtd	%xmm4, %xmm15
-	movdqa	%xmm15, %xmm12
-	pandn	L(CPI120_28)(%rip), %xmm12
-	movdqa	%xmm15, %xmm11
-	pand	L(CPI120_29)(%rip), %xmm11
-	por	%xmm12, %xmm11
-	xorps	%xmm6, %xmm6
+	mulps	%xmm3, %xmm0
 	addps	L(CPI120_21)(%rip), %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	L(CPI120_27)(%rip), %xmm3
-	subps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	L(CPI120_23)(%rip), %xmm1
+	addps	L(CPI120_24)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI120_25)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI120_26)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI120_27)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	xorps	%xmm3, %xmm3
+	pcmpgtd	%xmm4, %xmm3
+	movdqa	%xmm3, %xmm12
+	pandn	L(CPI120_29)(%rip), %xmm12
+	movdqa	%xmm3, %xmm11
+	pand	L(CPI120_30)(%rip), %xmm11
+	por	%xmm12, %xmm11
+	addps	L(CPI120_22)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI120_28)(%rip), %xmm12
+	subps	%xmm1, %xmm12
 	pslld	$31, %xmm13
 	xorps	%xmm13, %xmm0
-	pcmpeqd	%xmm6, %xmm13
-	movaps	L(CPI120_10)(%rip), %xmm6
+	pcmpeqd	L(CPI120_31)(%rip), %xmm13
 	andps	%xmm13, %xmm1
-	andnps	%xmm3, %xmm13
-	movups	(%rdi,%r11,4), %xmm3
+	andnps	%xmm12, %xmm13
+	movdqa	%xmm14, %xmm12
+	movups	(%rdi,%r11,4), %xmm14
 	orps	%xmm1, %xmm13
 	mulps	%xmm4, %xmm11
 	addps	%xmm7, %xmm0
 	divps	%xmm11, %xmm0
-	movaps	%xmm3, %xmm4
+	movaps	%xmm14, %xmm4
 	mulps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm1
 	addps	%xmm13, %xmm1
 	subps	%xmm7, %xmm13
 	subps	%xmm4, %xmm13
-	movaps	%xmm6, %xmm4
-	movaps	L(CPI120_11)(%rip), %xmm6
-	subps	%xmm14, %xmm4
+	movdqa	%xmm12, %xmm4
+	subps	%xmm15, %xmm4
 	mulps	%xmm4, %xmm1
-	subps	%xmm14, %xmm1
+	subps	%xmm15, %xmm1
 	mulps	%xmm4, %xmm13
-	subps	%xmm14, %xmm13
-	movaps	L(CPI120_6)(%rip), %xmm14
+	subps	%xmm15, %xmm13
+	movaps	L(CPI120_6)(%rip), %xmm15
 	mulps	%xmm4, %xmm0
-	movaps	%xmm3, %xmm4
-	andps	%xmm15, %xmm3
-	andnps	%xmm11, %xmm15
-	orps	%xmm3, %xmm15
-	movaps	-80(%rsp), %xmm3
-	mulps	%xmm11, %xmm15
+	movaps	%xmm14, %xmm4
+	andps	%xmm3, %xmm14
+	andnps	%xmm11, %xmm3
+	orps	%xmm14, %xmm3
+	movaps	-64(%rsp), %xmm14
+	mulps	%xmm11, %xmm3
 	movaps	-16(%rsp), %xmm11
 	mulps	%xmm4, %xmm4
-	addps	%xmm4, %xmm15
+	addps	%xmm4, %xmm3
+	movaps	L(CPI120_3)(%rip), %xmm4
 	movups	%xmm1, (%rdx,%r11,4)
-	xorps	%xmm14, %xmm15
-	mulps	%xmm0, %xmm15
+	xorps	%xmm15, %xmm3
+	mulps	%xmm0, %xmm3
 	movups	%xmm0, (%rcx,%r11,4)
-	movups	%xmm15, (%r8,%r11,4)
+	movups	%xmm3, (%r8,%r11,4)
 	movups	%xmm13, (%r9,%r11,4)
 	movq	%r14, %r11
-	movaps	%xmm9, %xmm0
+	movaps	%xmm6, %xmm3
 	movaps	%xmm5, -32(%rsp)
-	movaps	%xmm2, %xmm13
-	movaps	-128(%rsp), %xmm1
-	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm9, %xmm13
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, -48(%rsp)
 	cmpq	%r10, %r14
 	jl	L(BB120_26)
 	jmp	L(BB120_27)
@@ -87017,8 +87063,8 @@ L(CPI131_2):
 	.quad	0xc08ff80000000000
 	.quad	0xc08ff80000000000
 L(CPI131_3):
-	.quad	0x4090000000000000
-	.quad	0x4090000000000000
+	.quad	0x407ff00000000000
+	.quad	0x407ff00000000000
 L(CPI131_4):
 	.quad	0x4338000000000000
 	.quad	0x4338000000000000
@@ -87035,96 +87081,99 @@ L(CPI131_8):
 	.quad	0x3ff0000000000000
 	.quad	0x3ff0000000000000
 L(CPI131_9):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x406fe00000000000
+	.quad	0x406fe00000000000
 L(CPI131_10):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI131_11):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI131_12):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI131_13):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI131_14):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI131_15):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI131_16):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI131_17):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI131_18):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI131_19):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI131_20):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI131_21):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
 L(CPI131_22):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
 L(CPI131_23):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
 L(CPI131_24):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
 L(CPI131_25):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
 L(CPI131_26):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
 L(CPI131_27):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
 L(CPI131_28):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
 L(CPI131_29):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
 L(CPI131_30):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
 L(CPI131_31):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI131_32):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
 L(CPI131_33):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
 L(CPI131_34):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI131_35):
-	.quad	0xc013bd3cc9be45de
-	.quad	0xc013bd3cc9be45de
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
 L(CPI131_36):
-	.quad	0xc000000000000000
-	.quad	0xc000000000000000
+	.quad	0xc013bd3cc9be45de
+	.quad	0xc013bd3cc9be45de
 L(CPI131_37):
-	.quad	4618760256179416344
-	.quad	4618760256179416344
+	.quad	0xc000000000000000
+	.quad	0xc000000000000000
 L(CPI131_38):
-	.quad	-4618953502541334033
-	.quad	-4618953502541334033
+	.quad	4618760256179416344
+	.quad	4618760256179416344
 L(CPI131_39):
+	.quad	-4618953502541334033
+	.quad	-4618953502541334033
+L(CPI131_40):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v1)
@@ -87135,44 +87184,43 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
-	movapd	%xmm0, %xmm13
 	movq	32(%rsp), %rax
-	movapd	%xmm0, %xmm12
-	unpcklpd	%xmm0, %xmm12
-	movsd	L(CPI131_0)(%rip), %xmm9
+	movapd	%xmm0, %xmm11
+	unpcklpd	%xmm0, %xmm11
+	movsd	L(CPI131_0)(%rip), %xmm13
+	mulsd	%xmm0, %xmm13
+	movsd	L(CPI131_1)(%rip), %xmm9
 	mulsd	%xmm0, %xmm9
-	movsd	L(CPI131_1)(%rip), %xmm8
-	mulsd	%xmm0, %xmm8
-	movapd	%xmm8, %xmm1
+	movapd	%xmm9, %xmm1
 	subsd	%xmm0, %xmm1
-	subsd	%xmm1, %xmm8
-	subsd	%xmm8, %xmm13
-	unpcklpd	%xmm8, %xmm8
-	unpcklpd	%xmm13, %xmm13
+	subsd	%xmm1, %xmm9
+	subsd	%xmm9, %xmm0
 	unpcklpd	%xmm9, %xmm9
+	unpcklpd	%xmm0, %xmm0
+	unpcklpd	%xmm13, %xmm13
 	xorl	%r10d, %r10d
-	movapd	L(CPI131_2)(%rip), %xmm11
-	movapd	L(CPI131_3)(%rip), %xmm14
+	movapd	L(CPI131_2)(%rip), %xmm12
+	movapd	L(CPI131_3)(%rip), %xmm6
 	movapd	L(CPI131_4)(%rip), %xmm15
 	movapd	L(CPI131_5)(%rip), %xmm5
-	movapd	L(CPI131_6)(%rip), %xmm6
+	movapd	L(CPI131_6)(%rip), %xmm7
 	xorl	%r11d, %r11d
-	movapd	%xmm12, -96(%rsp)
-	movapd	%xmm9, -48(%rsp)
-	movapd	%xmm8, -112(%rsp)
-	movapd	%xmm13, -32(%rsp)
+	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm11, -64(%rsp)
+	movapd	%xmm9, -80(%rsp)
+	movapd	%xmm13, -48(%rsp)
 	jmp	L(BB131_1)
 	.p2align	4
 L(BB131_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	movapd	-96(%rsp), %xmm12
-	movapd	-112(%rsp), %xmm8
-	movapd	L(CPI131_2)(%rip), %xmm11
-	movapd	L(CPI131_3)(%rip), %xmm14
+	movapd	-64(%rsp), %xmm11
+	movapd	-80(%rsp), %xmm9
+	movapd	L(CPI131_2)(%rip), %xmm12
+	movapd	L(CPI131_3)(%rip), %xmm6
 	movapd	L(CPI131_4)(%rip), %xmm15
 	movapd	L(CPI131_5)(%rip), %xmm5
-	movapd	L(CPI131_6)(%rip), %xmm6
+	movapd	L(CPI131_6)(%rip), %xmm7
 	je	L(BB131_8)
 L(BB131_1):
 	testq	%r11, %r11
@@ -87182,112 +87230,110 @@ L(BB131_1):
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm3, %xmm1
 	addpd	%xmm1, %xmm1
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm3, %xmm0
-	mulpd	%xmm9, %xmm2
-	movapd	%xmm11, %xmm3
+	xorpd	%xmm8, %xmm8
+	minpd	%xmm3, %xmm8
+	mulpd	%xmm13, %xmm2
+	movapd	%xmm12, %xmm3
 	maxpd	%xmm2, %xmm3
-	movapd	%xmm14, %xmm9
-	minpd	%xmm3, %xmm9
-	movapd	%xmm9, %xmm2
+	minpd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm2
 	addpd	%xmm15, %xmm2
 	movapd	%xmm2, %xmm10
 	psllq	$52, %xmm10
 	addpd	%xmm5, %xmm2
-	subpd	%xmm2, %xmm9
+	subpd	%xmm2, %xmm6
 	movapd	%xmm1, %xmm2
-	mulpd	%xmm12, %xmm2
+	mulpd	%xmm11, %xmm2
 	movapd	%xmm2, %xmm4
 	addpd	%xmm15, %xmm4
 	movapd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm3
+	movapd	%xmm5, %xmm14
 	movapd	%xmm1, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	%xmm5, %xmm6
-	subpd	%xmm1, %xmm6
-	subpd	%xmm6, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	%xmm5, %xmm7
+	subpd	%xmm1, %xmm7
+	subpd	%xmm7, %xmm5
 	subpd	%xmm5, %xmm1
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm8, %xmm6
-	subpd	%xmm2, %xmm6
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm9, %xmm7
+	subpd	%xmm2, %xmm7
 	subpd	%xmm3, %xmm2
-	mulpd	%xmm13, %xmm5
-	addpd	%xmm6, %xmm5
+	movapd	-96(%rsp), %xmm0
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm7, %xmm5
 	movapd	%xmm1, %xmm3
-	mulpd	%xmm8, %xmm3
+	mulpd	%xmm9, %xmm3
 	addpd	%xmm5, %xmm3
-	mulpd	%xmm13, %xmm1
+	mulpd	%xmm0, %xmm1
 	addpd	%xmm3, %xmm1
 	addpd	%xmm2, %xmm1
 	movapd	L(CPI131_7)(%rip), %xmm2
 	maxpd	%xmm1, %xmm2
-	movapd	L(CPI131_8)(%rip), %xmm6
-	minpd	%xmm2, %xmm6
-	mulpd	%xmm12, %xmm0
-	movapd	%xmm11, %xmm1
-	maxpd	%xmm0, %xmm1
-	movapd	%xmm14, %xmm11
+	movapd	L(CPI131_8)(%rip), %xmm9
+	minpd	%xmm2, %xmm9
+	mulpd	%xmm11, %xmm8
+	movapd	%xmm12, %xmm1
+	maxpd	%xmm8, %xmm1
+	movapd	L(CPI131_9)(%rip), %xmm11
 	minpd	%xmm1, %xmm11
 	movapd	%xmm11, %xmm0
 	addpd	%xmm15, %xmm0
 	movapd	%xmm0, %xmm8
 	psllq	$52, %xmm8
-	addpd	L(CPI131_5)(%rip), %xmm0
+	addpd	%xmm14, %xmm0
 	subpd	%xmm0, %xmm11
 	movsd	(%rdi,%r10,8), %xmm5
 	movsd	(%rsi,%r10,8), %xmm2
 	movdqa	L(CPI131_8)(%rip), %xmm1
 	paddq	%xmm1, %xmm10
-	movapd	%xmm9, %xmm0
-	movapd	L(CPI131_9)(%rip), %xmm3
+	movapd	%xmm6, %xmm0
+	movapd	L(CPI131_10)(%rip), %xmm3
 	mulpd	%xmm3, %xmm0
-	movapd	L(CPI131_10)(%rip), %xmm7
+	movapd	L(CPI131_11)(%rip), %xmm7
 	addpd	%xmm7, %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	L(CPI131_11)(%rip), %xmm12
+	mulpd	%xmm6, %xmm0
+	movapd	L(CPI131_12)(%rip), %xmm12
 	addpd	%xmm12, %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	L(CPI131_12)(%rip), %xmm14
+	mulpd	%xmm6, %xmm0
+	movapd	L(CPI131_13)(%rip), %xmm14
 	addpd	%xmm14, %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	L(CPI131_13)(%rip), %xmm15
+	mulpd	%xmm6, %xmm0
+	movapd	L(CPI131_14)(%rip), %xmm15
 	addpd	%xmm15, %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	L(CPI131_14)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm6, %xmm0
 	movapd	L(CPI131_15)(%rip), %xmm1
 	addpd	%xmm1, %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm6, %xmm0
 	movapd	L(CPI131_16)(%rip), %xmm1
 	addpd	%xmm1, %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm6, %xmm0
 	movapd	L(CPI131_17)(%rip), %xmm1
 	addpd	%xmm1, %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm6, %xmm0
 	movapd	L(CPI131_18)(%rip), %xmm1
 	addpd	%xmm1, %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm6, %xmm0
 	movapd	L(CPI131_19)(%rip), %xmm1
 	addpd	%xmm1, %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	L(CPI131_8)(%rip), %xmm12
-	movapd	%xmm12, %xmm9
-	subpd	%xmm10, %xmm9
+	mulpd	%xmm6, %xmm0
+	movapd	L(CPI131_20)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm6, %xmm0
+	movapd	L(CPI131_8)(%rip), %xmm6
+	subpd	%xmm10, %xmm6
 	mulpd	%xmm10, %xmm0
-	subpd	%xmm0, %xmm9
+	subpd	%xmm0, %xmm6
 	paddq	L(CPI131_8)(%rip), %xmm8
 	movapd	%xmm11, %xmm0
 	mulpd	%xmm3, %xmm0
 	addpd	%xmm7, %xmm0
 	mulpd	%xmm11, %xmm0
-	addpd	L(CPI131_11)(%rip), %xmm0
+	addpd	%xmm12, %xmm0
 	mulpd	%xmm11, %xmm0
 	addpd	%xmm14, %xmm0
 	mulpd	%xmm11, %xmm0
 	addpd	%xmm15, %xmm0
-	mulpd	%xmm11, %xmm0
-	addpd	L(CPI131_14)(%rip), %xmm0
 	mulpd	%xmm11, %xmm0
 	addpd	L(CPI131_15)(%rip), %xmm0
 	mulpd	%xmm11, %xmm0
@@ -87297,18 +87343,18 @@ L(BB131_1):
 	mulpd	%xmm11, %xmm0
 	addpd	L(CPI131_18)(%rip), %xmm0
 	mulpd	%xmm11, %xmm0
+	addpd	L(CPI131_19)(%rip), %xmm0
+	mulpd	%xmm11, %xmm0
 	addpd	%xmm1, %xmm0
 	mulpd	%xmm11, %xmm0
-	movapd	%xmm12, %xmm11
+	movapd	L(CPI131_8)(%rip), %xmm11
 	subpd	%xmm8, %xmm11
 	mulpd	%xmm8, %xmm0
 	subpd	%xmm0, %xmm11
-	movapd	%xmm6, %xmm0
-	mulpd	%xmm6, %xmm0
+	movapd	%xmm9, %xmm0
+	mulpd	%xmm9, %xmm0
 	movapd	%xmm0, %xmm10
-	mulpd	L(CPI131_20)(%rip), %xmm10
-	addpd	L(CPI131_21)(%rip), %xmm10
-	mulpd	%xmm0, %xmm10
+	mulpd	L(CPI131_21)(%rip), %xmm10
 	addpd	L(CPI131_22)(%rip), %xmm10
 	mulpd	%xmm0, %xmm10
 	addpd	L(CPI131_23)(%rip), %xmm10
@@ -87319,10 +87365,10 @@ L(BB131_1):
 	mulpd	%xmm0, %xmm10
 	addpd	L(CPI131_26)(%rip), %xmm10
 	mulpd	%xmm0, %xmm10
+	addpd	L(CPI131_27)(%rip), %xmm10
+	mulpd	%xmm0, %xmm10
 	movapd	%xmm0, %xmm7
-	mulpd	L(CPI131_28)(%rip), %xmm7
-	addpd	L(CPI131_29)(%rip), %xmm7
-	mulpd	%xmm0, %xmm7
+	mulpd	L(CPI131_29)(%rip), %xmm7
 	addpd	L(CPI131_30)(%rip), %xmm7
 	mulpd	%xmm0, %xmm7
 	addpd	L(CPI131_31)(%rip), %xmm7
@@ -87335,24 +87381,26 @@ L(BB131_1):
 	mulpd	%xmm0, %xmm7
 	addpd	L(CPI131_35)(%rip), %xmm7
 	mulpd	%xmm0, %xmm7
+	addpd	L(CPI131_36)(%rip), %xmm7
+	mulpd	%xmm0, %xmm7
 	movaps	%xmm2, %xmm1
 	shufps	$245, %xmm2, %xmm1
-	xorpd	%xmm0, %xmm0
-	pcmpgtd	%xmm1, %xmm0
-	movdqa	%xmm0, %xmm1
-	pandn	L(CPI131_37)(%rip), %xmm1
-	movdqa	%xmm0, %xmm8
-	pand	L(CPI131_38)(%rip), %xmm8
+	xorpd	%xmm12, %xmm12
+	pcmpgtd	%xmm1, %xmm12
+	movdqa	%xmm12, %xmm1
+	pandn	L(CPI131_38)(%rip), %xmm1
+	movdqa	%xmm12, %xmm8
+	pand	L(CPI131_39)(%rip), %xmm8
 	por	%xmm1, %xmm8
-	addpd	L(CPI131_27)(%rip), %xmm10
-	mulpd	%xmm6, %xmm10
+	addpd	L(CPI131_28)(%rip), %xmm10
+	mulpd	%xmm9, %xmm10
 	psllq	$63, %xmm4
 	xorpd	%xmm4, %xmm10
-	pxor	%xmm1, %xmm1
-	pcmpeqd	%xmm1, %xmm4
+	xorpd	%xmm0, %xmm0
+	pcmpeqd	%xmm0, %xmm4
 	pshufd	$177, %xmm4, %xmm1
 	pand	%xmm4, %xmm1
-	movapd	L(CPI131_36)(%rip), %xmm3
+	movapd	L(CPI131_37)(%rip), %xmm3
 	subpd	%xmm7, %xmm3
 	andpd	%xmm1, %xmm7
 	andnpd	%xmm3, %xmm1
@@ -87366,24 +87414,23 @@ L(BB131_1):
 	addpd	%xmm1, %xmm2
 	subpd	%xmm11, %xmm1
 	subpd	%xmm3, %xmm1
-	subpd	%xmm9, %xmm12
-	mulpd	%xmm12, %xmm2
-	subpd	%xmm9, %xmm2
-	mulpd	%xmm12, %xmm1
-	subpd	%xmm9, %xmm1
-	movapd	-48(%rsp), %xmm9
-	mulpd	%xmm12, %xmm10
+	movapd	L(CPI131_8)(%rip), %xmm3
+	subpd	%xmm6, %xmm3
+	mulpd	%xmm3, %xmm2
+	subpd	%xmm6, %xmm2
+	mulpd	%xmm3, %xmm1
+	subpd	%xmm6, %xmm1
+	mulpd	%xmm3, %xmm10
 	movapd	%xmm5, %xmm3
-	andpd	%xmm0, %xmm5
-	andnpd	%xmm8, %xmm0
-	orpd	%xmm5, %xmm0
-	mulpd	%xmm8, %xmm0
+	andpd	%xmm12, %xmm5
+	andnpd	%xmm8, %xmm12
+	orpd	%xmm5, %xmm12
+	mulpd	%xmm8, %xmm12
 	mulpd	%xmm3, %xmm3
-	addpd	%xmm3, %xmm0
+	addpd	%xmm3, %xmm12
 	movapd	%xmm10, %xmm3
-	movapd	L(CPI131_39)(%rip), %xmm4
-	xorpd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm3
+	xorpd	L(CPI131_40)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
 	movlpd	%xmm2, (%rdx,%r10,8)
 	movlpd	%xmm10, (%rcx,%r10,8)
 	movlpd	%xmm3, (%r8,%r10,8)
@@ -87405,143 +87452,138 @@ L(BB131_4):
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm3, %xmm1
 	addpd	%xmm1, %xmm1
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm3, %xmm0
-	mulpd	%xmm9, %xmm2
+	xorpd	%xmm7, %xmm7
+	minpd	%xmm3, %xmm7
+	mulpd	%xmm13, %xmm2
 	movapd	L(CPI131_2)(%rip), %xmm14
 	movapd	%xmm14, %xmm3
 	maxpd	%xmm2, %xmm3
 	movapd	L(CPI131_3)(%rip), %xmm8
 	minpd	%xmm3, %xmm8
-	movapd	%xmm8, %xmm3
+	movapd	%xmm8, %xmm2
 	movapd	L(CPI131_4)(%rip), %xmm15
-	addpd	%xmm15, %xmm3
-	movapd	%xmm3, %xmm2
-	movapd	L(CPI131_5)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	subpd	%xmm3, %xmm8
-	movapd	%xmm1, %xmm10
-	movapd	-96(%rsp), %xmm7
-	mulpd	%xmm7, %xmm10
-	movapd	%xmm10, %xmm5
+	addpd	%xmm15, %xmm2
+	movapd	%xmm2, %xmm10
+	movapd	L(CPI131_5)(%rip), %xmm0
+	addpd	%xmm0, %xmm2
+	subpd	%xmm2, %xmm8
+	movapd	%xmm1, %xmm2
+	movapd	-64(%rsp), %xmm9
+	mulpd	%xmm9, %xmm2
+	movapd	%xmm2, %xmm5
 	addpd	%xmm15, %xmm5
 	movapd	%xmm5, %xmm3
-	addpd	%xmm4, %xmm3
+	addpd	%xmm0, %xmm3
 	movapd	%xmm1, %xmm4
 	mulpd	L(CPI131_6)(%rip), %xmm4
 	movapd	%xmm4, %xmm6
 	subpd	%xmm1, %xmm6
 	subpd	%xmm6, %xmm4
 	movapd	%xmm4, %xmm6
-	movapd	-112(%rsp), %xmm12
-	mulpd	%xmm12, %xmm6
-	subpd	%xmm10, %xmm6
-	subpd	%xmm3, %xmm10
+	movapd	-80(%rsp), %xmm11
+	mulpd	%xmm11, %xmm6
+	subpd	%xmm2, %xmm6
+	subpd	%xmm3, %xmm2
 	subpd	%xmm4, %xmm1
-	mulpd	%xmm13, %xmm4
+	movapd	-96(%rsp), %xmm12
+	mulpd	%xmm12, %xmm4
 	addpd	%xmm6, %xmm4
 	movapd	%xmm1, %xmm3
-	mulpd	%xmm12, %xmm3
+	mulpd	%xmm11, %xmm3
 	addpd	%xmm4, %xmm3
-	mulpd	%xmm13, %xmm1
+	mulpd	%xmm12, %xmm1
 	addpd	%xmm3, %xmm1
-	addpd	%xmm10, %xmm1
-	movapd	L(CPI131_7)(%rip), %xmm3
-	maxpd	%xmm1, %xmm3
-	movapd	L(CPI131_8)(%rip), %xmm4
-	minpd	%xmm3, %xmm4
-	mulpd	%xmm7, %xmm0
-	movapd	%xmm14, %xmm1
-	maxpd	%xmm0, %xmm1
-	movapd	L(CPI131_3)(%rip), %xmm14
-	minpd	%xmm1, %xmm14
-	movapd	%xmm14, %xmm0
-	addpd	%xmm15, %xmm0
-	movapd	%xmm0, %xmm12
-	addpd	L(CPI131_5)(%rip), %xmm0
-	subpd	%xmm0, %xmm14
-	psllq	$52, %xmm2
+	addpd	%xmm2, %xmm1
+	movapd	L(CPI131_7)(%rip), %xmm2
+	maxpd	%xmm1, %xmm2
+	movapd	L(CPI131_8)(%rip), %xmm1
+	minpd	%xmm2, %xmm1
+	mulpd	%xmm9, %xmm7
+	movapd	%xmm14, %xmm2
+	maxpd	%xmm7, %xmm2
+	movapd	L(CPI131_9)(%rip), %xmm14
+	minpd	%xmm2, %xmm14
+	movapd	%xmm14, %xmm2
+	addpd	%xmm15, %xmm2
+	movapd	%xmm2, %xmm12
+	addpd	%xmm0, %xmm2
+	subpd	%xmm2, %xmm14
+	psllq	$52, %xmm10
 	psllq	$52, %xmm12
 	leaq	-2(%r10), %rbx
 	.p2align	4
 L(BB131_6):
-	movapd	%xmm4, -16(%rsp)
+	movaps	%xmm1, -16(%rsp)
 	leaq	2(%r11), %r14
 	cmpq	%r14, %rbx
 	movq	%r14, %r15
 	cmovlq	%rbx, %r15
-	movupd	(%rdi,%r15,8), %xmm0
-	movupd	(%rsi,%r15,8), %xmm1
+	movupd	(%rdi,%r15,8), %xmm3
+	movupd	(%rsi,%r15,8), %xmm2
 	xorpd	%xmm15, %xmm15
-	xorpd	%xmm4, %xmm4
-	maxpd	%xmm1, %xmm15
-	minpd	%xmm1, %xmm4
-	mulpd	%xmm9, %xmm0
-	movapd	L(CPI131_2)(%rip), %xmm6
-	movapd	%xmm6, %xmm1
+	xorpd	%xmm7, %xmm7
+	maxpd	%xmm2, %xmm15
+	minpd	%xmm2, %xmm7
+	mulpd	%xmm13, %xmm3
+	movapd	L(CPI131_2)(%rip), %xmm2
 	addpd	%xmm15, %xmm15
-	maxpd	%xmm0, %xmm1
-	movapd	%xmm1, -80(%rsp)
-	movapd	%xmm15, %xmm0
-	movapd	-96(%rsp), %xmm3
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm0, %xmm7
-	movapd	L(CPI131_4)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	movapd	%xmm7, -64(%rsp)
-	movapd	%xmm15, %xmm1
-	mulpd	L(CPI131_6)(%rip), %xmm1
-	movapd	%xmm1, %xmm9
-	subpd	%xmm15, %xmm9
-	subpd	%xmm9, %xmm1
-	movapd	L(CPI131_5)(%rip), %xmm9
-	addpd	%xmm9, %xmm7
-	subpd	%xmm1, %xmm15
-	movapd	%xmm1, %xmm9
-	movapd	-112(%rsp), %xmm10
-	mulpd	%xmm10, %xmm9
-	subpd	%xmm0, %xmm9
-	mulpd	%xmm13, %xmm1
-	movapd	%xmm15, %xmm11
-	mulpd	%xmm10, %xmm11
-	subpd	%xmm7, %xmm0
-	mulpd	%xmm13, %xmm15
-	movapd	L(CPI131_7)(%rip), %xmm7
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm9, %xmm1
-	movapd	%xmm6, %xmm9
-	maxpd	%xmm4, %xmm9
-	movapd	L(CPI131_8)(%rip), %xmm3
-	movdqa	%xmm2, %xmm6
-	movapd	%xmm3, %xmm2
-	addpd	%xmm1, %xmm11
+	maxpd	%xmm3, %xmm2
+	movapd	%xmm15, %xmm4
+	movapd	-64(%rsp), %xmm1
+	mulpd	%xmm1, %xmm4
+	movapd	%xmm4, %xmm6
+	movapd	L(CPI131_4)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	movapd	%xmm6, -32(%rsp)
+	movapd	%xmm15, %xmm13
+	mulpd	L(CPI131_6)(%rip), %xmm13
+	movapd	%xmm13, %xmm3
+	subpd	%xmm15, %xmm3
+	subpd	%xmm3, %xmm13
+	movapd	L(CPI131_5)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	subpd	%xmm13, %xmm15
+	movapd	%xmm13, %xmm9
+	movapd	-80(%rsp), %xmm11
+	mulpd	%xmm11, %xmm9
+	subpd	%xmm4, %xmm9
+	movapd	-96(%rsp), %xmm0
+	mulpd	%xmm0, %xmm13
+	movapd	%xmm15, %xmm3
+	mulpd	%xmm11, %xmm3
+	subpd	%xmm6, %xmm4
+	mulpd	%xmm0, %xmm15
+	movapd	L(CPI131_7)(%rip), %xmm11
+	mulpd	%xmm1, %xmm7
+	addpd	%xmm9, %xmm13
+	movapd	L(CPI131_2)(%rip), %xmm6
+	maxpd	%xmm7, %xmm6
+	movapd	L(CPI131_8)(%rip), %xmm9
+	addpd	%xmm13, %xmm3
 	movapd	%xmm8, %xmm13
-	movapd	L(CPI131_9)(%rip), %xmm1
+	movapd	L(CPI131_10)(%rip), %xmm1
 	mulpd	%xmm1, %xmm13
-	movapd	L(CPI131_10)(%rip), %xmm3
+	movapd	L(CPI131_11)(%rip), %xmm7
+	addpd	%xmm7, %xmm13
+	addpd	%xmm3, %xmm15
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI131_12)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
-	addpd	%xmm11, %xmm15
 	mulpd	%xmm8, %xmm13
-	movapd	L(CPI131_11)(%rip), %xmm4
+	addpd	%xmm4, %xmm15
+	movapd	L(CPI131_13)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI131_14)(%rip), %xmm4
 	addpd	%xmm4, %xmm13
+	maxpd	%xmm15, %xmm11
 	mulpd	%xmm8, %xmm13
-	addpd	%xmm0, %xmm15
-	movapd	L(CPI131_12)(%rip), %xmm10
-	addpd	%xmm10, %xmm13
-	mulpd	%xmm8, %xmm13
-	movapd	L(CPI131_13)(%rip), %xmm11
-	addpd	%xmm11, %xmm13
-	maxpd	%xmm15, %xmm7
-	mulpd	%xmm8, %xmm13
-	movapd	L(CPI131_14)(%rip), %xmm15
+	movapd	L(CPI131_15)(%rip), %xmm15
 	addpd	%xmm15, %xmm13
 	mulpd	%xmm8, %xmm13
-	minpd	%xmm7, %xmm2
-	movapd	L(CPI131_15)(%rip), %xmm7
-	addpd	%xmm7, %xmm13
-	mulpd	%xmm8, %xmm13
-	movapd	L(CPI131_16)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
+	minpd	%xmm11, %xmm9
+	movapd	L(CPI131_16)(%rip), %xmm11
+	addpd	%xmm11, %xmm13
 	mulpd	%xmm8, %xmm13
 	movapd	L(CPI131_17)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
@@ -87551,132 +87593,131 @@ L(BB131_6):
 	mulpd	%xmm8, %xmm13
 	movapd	L(CPI131_19)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
-	movapd	%xmm14, %xmm0
-	mulpd	%xmm1, %xmm0
 	mulpd	%xmm8, %xmm13
-	addpd	%xmm3, %xmm0
-	mulpd	%xmm14, %xmm0
-	addpd	%xmm4, %xmm0
-	movapd	L(CPI131_3)(%rip), %xmm3
-	movapd	%xmm3, %xmm8
-	mulpd	%xmm14, %xmm0
-	addpd	%xmm10, %xmm0
-	mulpd	%xmm14, %xmm0
-	minpd	-80(%rsp), %xmm8
-	addpd	%xmm11, %xmm0
-	mulpd	%xmm14, %xmm0
-	addpd	%xmm15, %xmm0
-	movapd	%xmm8, %xmm1
-	mulpd	%xmm14, %xmm0
+	movapd	L(CPI131_20)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	movapd	%xmm14, %xmm0
+	mulpd	L(CPI131_10)(%rip), %xmm0
+	mulpd	%xmm8, %xmm13
 	addpd	%xmm7, %xmm0
 	mulpd	%xmm14, %xmm0
-	movapd	L(CPI131_4)(%rip), %xmm4
-	addpd	%xmm4, %xmm1
-	addpd	L(CPI131_16)(%rip), %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	L(CPI131_3)(%rip), %xmm8
 	mulpd	%xmm14, %xmm0
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm14, %xmm0
+	minpd	%xmm2, %xmm8
+	addpd	%xmm4, %xmm0
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm15, %xmm0
+	movapd	%xmm8, %xmm2
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	L(CPI131_4)(%rip), %xmm1
+	addpd	%xmm1, %xmm2
 	addpd	L(CPI131_17)(%rip), %xmm0
-	movapd	%xmm1, %xmm15
 	mulpd	%xmm14, %xmm0
 	addpd	L(CPI131_18)(%rip), %xmm0
+	movapd	%xmm2, %xmm15
 	mulpd	%xmm14, %xmm0
-	movapd	L(CPI131_5)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
 	addpd	L(CPI131_19)(%rip), %xmm0
 	mulpd	%xmm14, %xmm0
-	movapd	%xmm3, %xmm14
+	movapd	L(CPI131_5)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	addpd	L(CPI131_20)(%rip), %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	L(CPI131_9)(%rip), %xmm14
 	psllq	$52, %xmm15
-	minpd	%xmm9, %xmm14
-	movapd	%xmm14, %xmm7
-	addpd	%xmm4, %xmm7
-	subpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm4
-	psllq	$52, %xmm4
-	addpd	%xmm10, %xmm7
-	subpd	%xmm7, %xmm14
-	movaps	-64(%rsp), %xmm1
-	movaps	%xmm1, -64(%rsp)
-	movaps	%xmm2, -80(%rsp)
+	minpd	%xmm6, %xmm14
+	movapd	%xmm14, %xmm3
+	addpd	%xmm1, %xmm3
+	subpd	%xmm2, %xmm8
+	movapd	%xmm3, %xmm2
+	psllq	$52, %xmm2
+	addpd	%xmm4, %xmm3
+	subpd	%xmm3, %xmm14
+	movaps	-32(%rsp), %xmm4
 	movdqa	L(CPI131_8)(%rip), %xmm1
-	paddq	%xmm1, %xmm6
-	movapd	L(CPI131_8)(%rip), %xmm2
-	movapd	%xmm2, %xmm9
-	subpd	%xmm6, %xmm9
-	mulpd	%xmm6, %xmm13
-	subpd	%xmm13, %xmm9
+	paddq	%xmm1, %xmm10
+	movapd	L(CPI131_8)(%rip), %xmm3
+	movapd	%xmm3, %xmm6
+	subpd	%xmm10, %xmm6
+	mulpd	%xmm10, %xmm13
+	subpd	%xmm13, %xmm6
 	paddq	%xmm1, %xmm12
-	movapd	%xmm2, %xmm10
-	movapd	%xmm2, %xmm6
+	movapd	%xmm3, %xmm10
 	subpd	%xmm12, %xmm10
 	mulpd	%xmm12, %xmm0
 	movups	(%rsi,%r11,8), %xmm12
 	subpd	%xmm0, %xmm10
-	movapd	-16(%rsp), %xmm2
-	movapd	%xmm2, %xmm1
-	mulpd	%xmm2, %xmm1
+	movapd	-16(%rsp), %xmm1
+	movapd	%xmm1, %xmm7
+	mulpd	%xmm1, %xmm7
 	movaps	%xmm12, %xmm0
 	shufps	$245, %xmm12, %xmm0
 	xorpd	%xmm13, %xmm13
 	pcmpgtd	%xmm0, %xmm13
-	movdqa	%xmm13, %xmm7
-	pandn	L(CPI131_37)(%rip), %xmm7
+	movdqa	%xmm13, %xmm3
+	pandn	L(CPI131_38)(%rip), %xmm3
 	movdqa	%xmm13, %xmm0
-	pand	L(CPI131_38)(%rip), %xmm0
-	por	%xmm7, %xmm0
-	movapd	%xmm1, %xmm11
-	mulpd	L(CPI131_20)(%rip), %xmm11
-	addpd	L(CPI131_21)(%rip), %xmm11
-	mulpd	%xmm1, %xmm11
+	pand	L(CPI131_39)(%rip), %xmm0
+	por	%xmm3, %xmm0
+	movapd	%xmm7, %xmm11
+	mulpd	L(CPI131_21)(%rip), %xmm11
 	addpd	L(CPI131_22)(%rip), %xmm11
-	mulpd	%xmm1, %xmm11
+	mulpd	%xmm7, %xmm11
 	addpd	L(CPI131_23)(%rip), %xmm11
-	mulpd	%xmm1, %xmm11
+	mulpd	%xmm7, %xmm11
 	addpd	L(CPI131_24)(%rip), %xmm11
-	mulpd	%xmm1, %xmm11
+	mulpd	%xmm7, %xmm11
 	addpd	L(CPI131_25)(%rip), %xmm11
-	mulpd	%xmm1, %xmm11
+	mulpd	%xmm7, %xmm11
 	addpd	L(CPI131_26)(%rip), %xmm11
-	mulpd	%xmm1, %xmm11
+	mulpd	%xmm7, %xmm11
 	addpd	L(CPI131_27)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	movapd	%xmm1, %xmm7
-	mulpd	L(CPI131_28)(%rip), %xmm7
-	addpd	L(CPI131_29)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_30)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_31)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_32)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_33)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_34)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	L(CPI131_35)(%rip), %xmm7
-	mulpd	%xmm1, %xmm7
+	mulpd	%xmm7, %xmm11
+	addpd	L(CPI131_28)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	movapd	%xmm7, %xmm3
+	mulpd	L(CPI131_29)(%rip), %xmm3
+	addpd	L(CPI131_30)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI131_31)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI131_32)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI131_33)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI131_34)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI131_35)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI131_36)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
 	psllq	$63, %xmm5
 	xorpd	%xmm5, %xmm11
 	xorpd	%xmm1, %xmm1
 	pcmpeqd	%xmm1, %xmm5
 	pshufd	$177, %xmm5, %xmm1
 	pand	%xmm5, %xmm1
-	movapd	L(CPI131_36)(%rip), %xmm3
+	movapd	L(CPI131_37)(%rip), %xmm7
 	mulpd	%xmm12, %xmm0
 	movupd	(%rdi,%r11,8), %xmm5
-	subpd	%xmm7, %xmm3
-	andpd	%xmm1, %xmm7
+	subpd	%xmm3, %xmm7
+	andpd	%xmm1, %xmm3
 	addpd	%xmm10, %xmm11
-	andnpd	%xmm3, %xmm1
+	andnpd	%xmm7, %xmm1
 	divpd	%xmm0, %xmm11
-	movapd	%xmm5, %xmm12
-	mulpd	%xmm11, %xmm12
-	orpd	%xmm7, %xmm1
-	movapd	%xmm12, %xmm3
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm11, %xmm7
+	orpd	%xmm3, %xmm1
+	movapd	%xmm7, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm10, %xmm1
-	subpd	%xmm12, %xmm1
-	movapd	%xmm6, %xmm7
-	subpd	%xmm9, %xmm7
+	subpd	%xmm7, %xmm1
+	movapd	L(CPI131_8)(%rip), %xmm7
+	subpd	%xmm6, %xmm7
 	mulpd	%xmm7, %xmm3
 	mulpd	%xmm7, %xmm1
 	mulpd	%xmm7, %xmm11
@@ -87685,23 +87726,22 @@ L(BB131_6):
 	andnpd	%xmm0, %xmm13
 	orpd	%xmm5, %xmm13
 	mulpd	%xmm0, %xmm13
-	subpd	%xmm9, %xmm3
-	subpd	%xmm9, %xmm1
-	movapd	-48(%rsp), %xmm9
+	subpd	%xmm6, %xmm3
+	subpd	%xmm6, %xmm1
 	mulpd	%xmm7, %xmm7
 	addpd	%xmm7, %xmm13
 	movupd	%xmm3, (%rdx,%r11,8)
-	xorpd	L(CPI131_39)(%rip), %xmm13
+	xorpd	L(CPI131_40)(%rip), %xmm13
 	mulpd	%xmm11, %xmm13
 	movupd	%xmm11, (%rcx,%r11,8)
 	movupd	%xmm13, (%r8,%r11,8)
-	movapd	-32(%rsp), %xmm13
+	movapd	-48(%rsp), %xmm13
 	movupd	%xmm1, (%r9,%r11,8)
-	movapd	%xmm4, %xmm12
-	movapd	-80(%rsp), %xmm4
+	movapd	%xmm2, %xmm12
+	movapd	%xmm9, %xmm1
 	movq	%r14, %r11
-	movapd	-64(%rsp), %xmm5
-	movapd	%xmm15, %xmm2
+	movdqa	%xmm4, %xmm5
+	movapd	%xmm15, %xmm10
 	cmpq	%r10, %r14
 	jl	L(BB131_6)
 	jmp	L(BB131_7)

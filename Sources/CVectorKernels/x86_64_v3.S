@@ -5907,13 +5907,13 @@ L(BB10_5):
 	movq	40(%rax), %rdi
 	movq	%rdi, 160(%rsp)
 	movq	48(%rax), %rdi
-	movq	%rdi, 296(%rsp)
-	movq	56(%rax), %rdi
-	movq	%rdi, 288(%rsp)
-	movq	64(%rax), %rdi
 	movq	%rdi, 280(%rsp)
-	movq	72(%rax), %rdi
+	movq	56(%rax), %rdi
 	movq	%rdi, 272(%rsp)
+	movq	64(%rax), %rdi
+	movq	%rdi, 264(%rsp)
+	movq	72(%rax), %rdi
+	movq	%rdi, 256(%rsp)
 	movq	144(%rax), %rdi
 	movq	%rdi, 168(%rsp)
 	movq	160(%rax), %rdi
@@ -5924,9 +5924,9 @@ L(BB10_5):
 	leaq	1543(%rsp), %rsi
 	andq	$-64, %rsi
 	vmovss	L(CPI10_1)(%rip), %xmm0
-	vmovss	%xmm2, 312(%rsp)
+	vmovss	%xmm2, 344(%rsp)
 	vsubss	%xmm2, %xmm0, %xmm0
-	vmovss	%xmm0, 308(%rsp)
+	vmovss	%xmm0, 340(%rsp)
 	leaq	3104(%rsi), %r14
 	vmovdqa	L(CPI10_3)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
@@ -5941,7 +5941,7 @@ L(BB10_5):
 	vmovdqa	L(CPI10_16)(%rip), %ymm8
 	movq	%rcx, 784(%rsp)
 	movq	%rdx, 776(%rsp)
-	movl	%r13d, 316(%rsp)
+	movl	%r13d, 348(%rsp)
 	vmovdqa	%ymm1, 1024(%rsp)
 	jmp	L(BB10_15)
 L(BB10_7):
@@ -5994,7 +5994,7 @@ L(BB10_7):
 	vbroadcastsd	%xmm2, %ymm14
 	vmovapd	%xmm12, 224(%rsp)
 	vbroadcastsd	%xmm12, %ymm15
-	vmovapd	%xmm1, 320(%rsp)
+	vmovapd	%xmm1, 288(%rsp)
 	vbroadcastsd	%xmm1, %ymm0
 	vmovapd	%xmm4, 416(%rsp)
 	vbroadcastsd	%xmm4, %ymm1
@@ -6081,7 +6081,7 @@ L(BB10_19):
 	vsubpd	%ymm5, %ymm10, %ymm9
 	vfmadd231pd	%ymm9, %ymm11, %ymm12
 	vmovapd	32(%rsp), %ymm1
-	vmulpd	320(%rsp), %ymm1, %ymm9
+	vmulpd	288(%rsp), %ymm1, %ymm9
 	vmulpd	448(%rsp), %ymm2, %ymm10
 	vmulpd	%ymm6, %ymm15, %ymm6
 	vmulpd	%ymm3, %ymm0, %ymm11
@@ -6329,7 +6329,7 @@ L(BB10_55):
 	vmovapd	576(%rsp), %ymm6
 	vmovapd	%ymm15, %ymm0
 	vblendvpd	%ymm6, %ymm10, %ymm15, %ymm15
-	vmovapd	%ymm15, 320(%rsp)
+	vmovapd	%ymm15, 288(%rsp)
 	vmovapd	%ymm0, %ymm15
 	vmovapd	32(%rsp), %ymm0
 	vfmadd213pd	%ymm8, %ymm12, %ymm0
@@ -6528,21 +6528,21 @@ L(BB10_76):
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
 	vpshufb	L(CPI10_7)(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	280(%rsp), %rax
+	movq	264(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	movq	%rax, 32(%rsp)
 	movq	104(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	movq	%rax, 64(%rsp)
-	movq	288(%rsp), %rax
+	movq	272(%rsp), %rax
 	leaq	(%rax,%r12,4), %r9
 	movq	112(%rsp), %rax
 	leaq	(%rax,%r12,4), %r10
-	movq	296(%rsp), %rax
+	movq	280(%rsp), %rax
 	leaq	(%rax,%r12,4), %rbx
 	movq	120(%rsp), %rax
 	leaq	(%rax,%r12,4), %r15
-	movq	272(%rsp), %rax
+	movq	256(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
 	movq	160(%rsp), %rax
 	leaq	(%rax,%r12,4), %r13
@@ -6635,7 +6635,7 @@ L(BB10_81):
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm0
 	movq	160(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm4
-	movq	272(%rsp), %rax
+	movq	256(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
 	vbroadcastss	L(CPI10_8)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
@@ -6647,13 +6647,13 @@ L(BB10_81):
 	movq	120(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm4
-	movq	296(%rsp), %rax
+	movq	280(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
 	vfmadd231ps	%ymm4, %ymm0, %ymm3
 	movq	112(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm8
 	vsubps	%ymm7, %ymm5, %ymm9
-	movq	288(%rsp), %rax
+	movq	272(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm10
 	vblendvps	%ymm2, %ymm5, %ymm7, %ymm5
 	vblendvps	%ymm2, %ymm10, %ymm8, %ymm4
@@ -6661,7 +6661,7 @@ L(BB10_81):
 	movq	104(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm8, %ymm10, %ymm8
-	movq	280(%rsp), %rax
+	movq	264(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm9
 	vbroadcastss	L(CPI10_1)(%rip), %ymm10
 	vminps	%ymm3, %ymm10, %ymm1
@@ -6752,15 +6752,15 @@ L(BB10_86):
 	jmp	L(BB10_89)
 	.p2align	4
 L(BB10_88):
-	vpxor	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vpxor	%xmm8, %xmm8, %xmm8
 	movq	32(%rsp), %rdx
-	vgatherdps	%ymm8, (%rdx,%ymm6,4), %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	vgatherdps	%ymm9, (%r8,%ymm6,4), %ymm8
-	vsubps	%ymm7, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm8, %ymm5
+	vgatherdps	%ymm7, (%rdx,%ymm6,4), %ymm8
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	%ymm7, (%r8,%ymm6,4), %ymm9
+	vsubps	%ymm8, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm9, %ymm5
 	vmaxps	%ymm5, %ymm0, %ymm5
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
 	vminps	%ymm5, %ymm0, %ymm5
@@ -6889,10 +6889,10 @@ L(BB10_94):
 	vpaddd	%ymm6, %ymm7, %ymm8
 	vpminsd	%ymm1, %ymm8, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm9
-	vxorps	%xmm10, %xmm10, %xmm10
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vgatherdps	%ymm11, (%rdi,%ymm9,4), %ymm10
-	vcmpleps	%ymm5, %ymm10, %ymm9
+	vpcmpeqd	%ymm10, %ymm10, %ymm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	vgatherdps	%ymm10, (%rdi,%ymm9,4), %ymm11
+	vcmpleps	%ymm5, %ymm11, %ymm9
 	vpcmpgtd	%ymm1, %ymm8, %ymm8
 	vpandn	%ymm9, %ymm8, %ymm8
 	vpand	%ymm7, %ymm8, %ymm7
@@ -6945,10 +6945,10 @@ L(BB10_101):
 	vpaddd	%ymm3, %ymm0, %ymm4
 	vpminsd	%ymm2, %ymm4, %ymm5
 	vpaddd	%ymm5, %ymm9, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%rdi,%ymm5,4), %ymm7
+	vcmpleps	%ymm1, %ymm7, %ymm5
 	vpcmpgtd	%ymm2, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm0, %ymm4, %ymm0
@@ -6957,15 +6957,15 @@ L(BB10_101):
 	movq	%r9, %rbx
 	ja	L(BB10_101)
 L(BB10_102):
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm2, %xmm2, %xmm2
 	movq	32(%rsp), %rdx
-	vgatherdps	%ymm2, (%rdx,%ymm3,4), %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vgatherdps	%ymm4, (%r8,%ymm3,4), %ymm2
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
+	vgatherdps	%ymm0, (%rdx,%ymm3,4), %ymm2
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
+	vgatherdps	%ymm0, (%r8,%ymm3,4), %ymm4
+	vsubps	%ymm2, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm8, %ymm0
 	vbroadcastss	L(CPI10_1)(%rip), %ymm15
 	vminps	%ymm0, %ymm15, %ymm2
@@ -7070,28 +7070,28 @@ L(BB10_104):
 	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm1
 	jmp	L(BB10_119)
 L(BB10_107):
-	vmovss	312(%rsp), %xmm0
+	vmovss	344(%rsp), %xmm0
 	vmovss	L(CPI10_8)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	296(%rsp), %r9
-	movq	288(%rsp), %rsi
-	movq	280(%rsp), %rdx
-	movq	272(%rsp), %r15
+	movq	280(%rsp), %r9
+	movq	272(%rsp), %rsi
+	movq	264(%rsp), %rdx
+	movq	256(%rsp), %r15
 	movq	120(%rsp), %rbx
 	movq	112(%rsp), %r10
 	movq	104(%rsp), %rdi
 	movq	160(%rsp), %rax
 	movq	%rax, 32(%rsp)
 	ja	L(BB10_109)
-	vmovss	308(%rsp), %xmm0
+	vmovss	340(%rsp), %xmm0
 	movq	120(%rsp), %r9
 	movq	112(%rsp), %rsi
 	movq	104(%rsp), %rdx
 	movq	%rax, %r15
-	movq	296(%rsp), %rbx
-	movq	288(%rsp), %r10
-	movq	280(%rsp), %rdi
-	movq	272(%rsp), %rax
+	movq	280(%rsp), %rbx
+	movq	272(%rsp), %r10
+	movq	264(%rsp), %rdi
+	movq	256(%rsp), %rax
 	movq	%rax, 32(%rsp)
 L(BB10_109):
 	vbroadcastss	%xmm0, %ymm0
@@ -7113,7 +7113,7 @@ L(BB10_109):
 	leaq	(%rdi,%r12,4), %rdx
 	movq	%rsi, 128(%rsp)
 	leaq	(%rsi,%r12,4), %rsi
-	movq	%r10, 320(%rsp)
+	movq	%r10, 288(%rsp)
 	leaq	(%r10,%r12,4), %rdi
 	movq	%r9, 192(%rsp)
 	leaq	(%r9,%r12,4), %r9
@@ -7192,7 +7192,7 @@ L(BB10_111):
 	movq	128(%rsp), %rsi
 	movq	192(%rsp), %r9
 	movq	224(%rsp), %rdi
-	movq	320(%rsp), %r10
+	movq	288(%rsp), %r10
 	movq	448(%rsp), %rbx
 	movq	608(%rsp), %r15
 L(BB10_113):
@@ -7371,27 +7371,28 @@ L(BB10_134):
 	jmpq	*%rax
 L(BB10_136):
 	testq	%r10, %r10
+	vxorps	%xmm6, %xmm6, %xmm6
 	jle	L(BB10_148)
 	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI10_126)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_126)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI10_127)(%rip), %ymm8
-	vmovaps	%ymm8, 480(%rsp)
+	vmovaps	%ymm8, 736(%rsp)
 	vbroadcastsd	L(CPI10_128)(%rip), %ymm9
-	vmovaps	%ymm9, 736(%rsp)
+	vmovaps	%ymm9, 704(%rsp)
 	vbroadcastsd	L(CPI10_129)(%rip), %ymm10
 	vmovaps	%ymm10, 64(%rsp)
 	vbroadcastsd	L(CPI10_130)(%rip), %ymm11
@@ -7401,90 +7402,93 @@ L(BB10_136):
 	vbroadcastsd	L(CPI10_132)(%rip), %ymm13
 	vmovaps	%ymm13, 224(%rsp)
 	vbroadcastsd	L(CPI10_133)(%rip), %ymm14
-	vmovaps	%ymm14, 704(%rsp)
+	vmovaps	%ymm14, 288(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_138):
 	vmovapd	-32(%r11,%rax,8), %ymm0
 	vmovapd	(%r11,%rax,8), %ymm1
-	vbroadcastsd	L(CPI10_45)(%rip), %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm2
-	vmulpd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI10_45)(%rip), %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm2
 	vroundpd	$8, %ymm2, %ymm2
-	vroundpd	$8, %ymm3, %ymm3
-	vfmsub213pd	%ymm2, %ymm4, %ymm0
-	vfmsub213pd	%ymm3, %ymm4, %ymm1
-	vbroadcastsd	L(CPI10_46)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vaddpd	%ymm6, %ymm3, %ymm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vaddpd	%ymm4, %ymm0, %ymm0
-	vroundpd	$8, %ymm0, %ymm4
-	vaddpd	%ymm6, %ymm4, %ymm15
+	vmulpd	%ymm5, %ymm1, %ymm3
+	vroundpd	$8, %ymm3, %ymm4
+	vmovapd	%ymm5, %ymm15
+	vfmsub213pd	%ymm2, %ymm0, %ymm15
+	vmovapd	%ymm5, %ymm3
+	vfmsub213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI10_46)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm2, %ymm2
+	vaddpd	%ymm7, %ymm4, %ymm4
+	vmulpd	%ymm6, %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm15, %ymm0
+	vroundpd	$8, %ymm0, %ymm5
+	vaddpd	%ymm7, %ymm5, %ymm15
 	vpaddq	%ymm2, %ymm15, %ymm2
-	vmovdqa	%ymm2, 320(%rsp)
-	vsubpd	%ymm4, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm2, %ymm5
-	vmovapd	%ymm5, %ymm0
-	vmovapd	608(%rsp), %ymm8
+	vmovdqa	%ymm2, 448(%rsp)
+	vsubpd	%ymm5, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm2, %ymm6
+	vmovapd	%ymm6, %ymm0
 	vmovapd	416(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm0
 	vmovapd	384(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm5, %ymm0
+	vfmadd213pd	%ymm10, %ymm9, %ymm0
 	vmovapd	576(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm5, %ymm0
+	vfmadd213pd	%ymm11, %ymm6, %ymm0
 	vmovapd	544(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm5, %ymm0
+	vfmadd213pd	%ymm12, %ymm6, %ymm0
 	vmovapd	352(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm5, %ymm0
+	vfmadd213pd	%ymm13, %ymm6, %ymm0
 	vmovapd	512(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm5, %ymm0
-	vmulpd	%ymm0, %ymm5, %ymm0
-	vaddpd	32(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm0, 448(%rsp)
-	vmovapd	%ymm5, %ymm4
-	vmovapd	480(%rsp), %ymm15
-	vmovapd	736(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vfmadd213pd	64(%rsp), %ymm5, %ymm4
-	vfmadd213pd	128(%rsp), %ymm5, %ymm4
-	vfmadd213pd	192(%rsp), %ymm5, %ymm4
-	vfmadd213pd	224(%rsp), %ymm5, %ymm4
-	vmovapd	704(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm5, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vaddpd	%ymm4, %ymm1, %ymm4
-	vroundpd	$8, %ymm4, %ymm5
-	vaddpd	%ymm6, %ymm5, %ymm1
-	vpaddq	%ymm3, %ymm1, %ymm1
-	vsubpd	%ymm5, %ymm4, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm6
+	vfmadd213pd	%ymm14, %ymm6, %ymm0
+	vfmadd213pd	32(%rsp), %ymm6, %ymm0
+	vmulpd	%ymm0, %ymm6, %ymm0
+	vmovapd	480(%rsp), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vmovapd	%ymm0, 608(%rsp)
 	vmovapd	%ymm6, %ymm5
-	vfmadd213pd	%ymm9, %ymm8, %ymm5
-	vfmadd213pd	%ymm10, %ymm6, %ymm5
-	vfmadd213pd	%ymm11, %ymm6, %ymm5
-	vfmadd213pd	%ymm12, %ymm6, %ymm5
-	vfmadd213pd	%ymm13, %ymm6, %ymm5
-	vfmadd213pd	%ymm14, %ymm6, %ymm5
-	vmulpd	%ymm5, %ymm6, %ymm5
-	vaddpd	32(%rsp), %ymm5, %ymm5
-	vmovapd	%ymm6, %ymm4
-	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vfmadd213pd	64(%rsp), %ymm6, %ymm4
-	vfmadd213pd	128(%rsp), %ymm6, %ymm4
-	vfmadd213pd	192(%rsp), %ymm6, %ymm4
-	vfmadd213pd	224(%rsp), %ymm6, %ymm4
-	vfmadd213pd	%ymm0, %ymm6, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
+	vmovapd	736(%rsp), %ymm15
+	vmovapd	704(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm5
+	vfmadd213pd	64(%rsp), %ymm6, %ymm5
+	vfmadd213pd	128(%rsp), %ymm6, %ymm5
+	vfmadd213pd	192(%rsp), %ymm6, %ymm5
+	vfmadd213pd	224(%rsp), %ymm6, %ymm5
+	vfmadd213pd	288(%rsp), %ymm6, %ymm5
+	vmulpd	%ymm5, %ymm2, %ymm2
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmulpd	%ymm5, %ymm1, %ymm1
+	vaddpd	%ymm3, %ymm1, %ymm3
+	vroundpd	$8, %ymm3, %ymm5
+	vbroadcastsd	L(CPI10_46)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm5, %ymm1
+	vpaddq	%ymm4, %ymm1, %ymm1
+	vsubpd	%ymm5, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm4
+	vmovapd	%ymm4, %ymm5
+	vfmadd213pd	%ymm10, %ymm9, %ymm5
+	vfmadd213pd	%ymm11, %ymm4, %ymm5
+	vfmadd213pd	%ymm12, %ymm4, %ymm5
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vfmadd213pd	%ymm14, %ymm4, %ymm5
+	vfmadd213pd	32(%rsp), %ymm4, %ymm5
+	vmulpd	%ymm5, %ymm4, %ymm5
+	vaddpd	%ymm5, %ymm8, %ymm5
+	vmovapd	%ymm4, %ymm6
+	vfmadd213pd	%ymm7, %ymm15, %ymm6
+	vfmadd213pd	64(%rsp), %ymm4, %ymm6
+	vfmadd213pd	128(%rsp), %ymm4, %ymm6
+	vfmadd213pd	192(%rsp), %ymm4, %ymm6
+	vfmadd213pd	224(%rsp), %ymm4, %ymm6
+	vfmadd213pd	288(%rsp), %ymm4, %ymm6
+	vmulpd	%ymm6, %ymm3, %ymm3
 	vpbroadcastq	L(CPI10_47)(%rip), %ymm4
-	vmovdqa	320(%rsp), %ymm8
+	vmovdqa	448(%rsp), %ymm8
 	vpand	%ymm4, %ymm8, %ymm6
 	vpand	%ymm4, %ymm1, %ymm4
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm6, %ymm6
-	vpcmpeqq	%ymm0, %ymm4, %ymm4
-	vmovapd	448(%rsp), %ymm0
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vpcmpeqq	%ymm7, %ymm6, %ymm6
+	vpcmpeqq	%ymm7, %ymm4, %ymm4
+	vmovapd	608(%rsp), %ymm0
 	vblendvpd	%ymm6, %ymm2, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm0, %ymm2, %ymm0
 	vblendvpd	%ymm4, %ymm3, %ymm5, %ymm2
@@ -7495,6 +7499,7 @@ L(BB10_138):
 	vpbroadcastq	L(CPI10_20)(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm6
 	vpxor	%ymm0, %ymm6, %ymm0
+	vpxor	%xmm6, %xmm6, %xmm6
 	vpsllq	$62, %ymm1, %ymm1
 	vpaddq	%ymm5, %ymm1, %ymm5
 	vpand	%ymm5, %ymm15, %ymm5
@@ -8241,7 +8246,7 @@ L(BB10_168):
 	vmovapd	%ymm11, 224(%rsp)
 	vfmadd213pd	%ymm11, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm12
-	vmovapd	%ymm12, 320(%rsp)
+	vmovapd	%ymm12, 288(%rsp)
 	vfmadd213pd	%ymm12, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm15, %ymm10
@@ -8277,7 +8282,7 @@ L(BB10_168):
 	vfmadd213pd	128(%rsp), %ymm8, %ymm1
 	vfmadd213pd	192(%rsp), %ymm8, %ymm1
 	vfmadd213pd	224(%rsp), %ymm8, %ymm1
-	vfmadd213pd	320(%rsp), %ymm8, %ymm1
+	vfmadd213pd	288(%rsp), %ymm8, %ymm1
 	vfmadd213pd	%ymm14, %ymm8, %ymm1
 	vfmadd213pd	%ymm4, %ymm8, %ymm1
 	vfmadd213pd	%ymm3, %ymm8, %ymm1
@@ -8410,7 +8415,7 @@ L(BB10_169):
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
+	vmovaps	%ymm1, 288(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm14
 	vmovaps	%ymm14, 192(%rsp)
 	vbroadcastsd	L(CPI10_152)(%rip), %ymm12
@@ -8442,7 +8447,7 @@ L(BB10_171):
 	vfmadd213pd	64(%rsp), %ymm10, %ymm5
 	vfmadd213pd	128(%rsp), %ymm10, %ymm5
 	vfmadd213pd	224(%rsp), %ymm10, %ymm5
-	vfmadd213pd	320(%rsp), %ymm10, %ymm5
+	vfmadd213pd	288(%rsp), %ymm10, %ymm5
 	vfmadd213pd	192(%rsp), %ymm10, %ymm5
 	vmovapd	1216(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm10, %ymm5
@@ -8474,7 +8479,7 @@ L(BB10_171):
 	vfmadd213pd	64(%rsp), %ymm4, %ymm10
 	vfmadd213pd	128(%rsp), %ymm4, %ymm10
 	vfmadd213pd	224(%rsp), %ymm4, %ymm10
-	vfmadd213pd	320(%rsp), %ymm4, %ymm10
+	vfmadd213pd	288(%rsp), %ymm4, %ymm10
 	vfmadd213pd	192(%rsp), %ymm4, %ymm10
 	vfmadd213pd	%ymm8, %ymm4, %ymm10
 	vfmadd213pd	%ymm6, %ymm4, %ymm10
@@ -8690,7 +8695,7 @@ L(BB10_180):
 	decl	%eax
 	cmpl	$3, %eax
 	movq	776(%rsp), %rsi
-	movl	316(%rsp), %r13d
+	movl	348(%rsp), %r13d
 	vmovapd	1024(%rsp), %ymm15
 	movq	696(%rsp), %rcx
 	movq	(%rsp), %rdi
@@ -9376,7 +9381,7 @@ L(BB10_215):
 	testq	%r10, %r10
 	jle	L(BB10_219)
 	xorl	%r12d, %r12d
-	.p2align	4
+	.p2align	6
 L(BB10_218):
 	vmaxpd	-32(%r14,%r12,8), %ymm12, %ymm0
 	vmaxpd	(%r14,%r12,8), %ymm12, %ymm1
@@ -9490,7 +9495,7 @@ L(BB10_233):
 	jge	L(BB10_237)
 	movq	696(%rsp), %rbx
 	movq	%r15, %rsi
-	.p2align	6
+	.p2align	4
 L(BB10_236):
 	vcvtpd2psy	-32(%rbx), %xmm0
 	vcvtpd2psy	(%rbx), %xmm1
@@ -9563,7 +9568,7 @@ L(BB10_245):
 	jge	L(BB10_249)
 	movq	%r11, %rdi
 	movq	%r15, %rdx
-	.p2align	4
+	.p2align	6
 L(BB10_248):
 	vcvtpd2psy	-32(%rdi), %xmm0
 	vcvtpd2psy	(%rdi), %xmm1
@@ -10087,7 +10092,7 @@ L(BB10_268):
 	vmovapd	(%rcx), %ymm5
 	vmovapd	%ymm5, 608(%rsp)
 	vmovaps	32(%rcx), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
+	vmovaps	%ymm1, 288(%rsp)
 	vmovapd	%ymm15, %ymm4
 	vmovapd	1344(%rsp), %ymm7
 	vfmadd213pd	32(%rsp), %ymm7, %ymm4
@@ -10121,7 +10126,7 @@ L(BB10_268):
 	vblendvpd	%ymm13, %ymm15, %ymm4, %ymm4
 	vmovapd	%ymm0, %ymm13
 	vfmadd213pd	32(%rsp), %ymm7, %ymm13
-	vmovapd	320(%rsp), %ymm7
+	vmovapd	288(%rsp), %ymm7
 	vandpd	%ymm7, %ymm11, %ymm15
 	vfmadd213pd	64(%rsp), %ymm0, %ymm13
 	vfmadd213pd	128(%rsp), %ymm0, %ymm13
@@ -10577,7 +10582,7 @@ L(BB10_293):
 L(BB10_295):
 	cmpq	%rcx, %rsi
 	vmovapd	224(%rsp), %xmm12
-	vmovapd	320(%rsp), %xmm1
+	vmovapd	288(%rsp), %xmm1
 	vmovapd	448(%rsp), %xmm2
 	vmovapd	608(%rsp), %xmm3
 	vmovapd	416(%rsp), %xmm4
@@ -10723,7 +10728,7 @@ L(BB10_308):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
 	jmp	L(BB10_310)
-	.p2align	6
+	.p2align	4
 L(BB10_309):
 	vmovupd	%ymm1, (%rax,%rsi,4)
 	addq	$8, %rsi
@@ -55393,14 +55398,16 @@ L(CPI99_17):
 L(CPI99_18):
 	.long	0x3c360b61
 L(CPI99_19):
-	.long	1
+	.long	0xaf93e93f
 L(CPI99_20):
-	.long	1073741824
+	.long	1
 L(CPI99_21):
-	.long	2147483648
+	.long	1073741824
 L(CPI99_22):
-	.long	0x437f0000
+	.long	2147483648
 L(CPI99_23):
+	.long	0x437f0000
+L(CPI99_24):
 	.long	0x38000000
 	LITERALS_32(CPI99)
 	.p2align	5, 0x0
@@ -55498,23 +55505,23 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movl	$256, %eax
 	movl	$64, %r10d
 	cmoveq	%rax, %r10
-	movq	%r10, 880(%rsp)
+	movq	%r10, 952(%rsp)
 	testq	%r8, %r8
-	jle	L(BB99_189)
+	jle	L(BB99_188)
 	movq	16(%rdx), %r15
 	movq	24(%rdx), %rbx
 	movq	32(%rdx), %r14
 	movq	40(%rdx), %r12
 	movq	48(%rdx), %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 80(%rsp)
 	movq	56(%rdx), %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 72(%rsp)
 	movq	64(%rdx), %rax
-	movq	%rax, 56(%rsp)
+	movq	%rax, 64(%rsp)
 	movq	72(%rdx), %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, 56(%rsp)
 	movq	144(%rdx), %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, 40(%rsp)
 	movq	112(%rdi), %rax
 	vmovsd	8(%rax), %xmm0
 	vmovsd	16(%rax), %xmm1
@@ -55523,55 +55530,56 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovsd	56(%rax), %xmm4
 	vmovsd	64(%rax), %xmm5
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm8
-	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vbroadcastss	%xmm0, %ymm9
-	vbroadcastss	%xmm1, %ymm15
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm0, %ymm11
+	vbroadcastss	%xmm1, %ymm9
+	vcvtsd2ss	%xmm2, %xmm2, %xmm0
+	vbroadcastss	%xmm0, %ymm13
 	vcvtsd2ss	%xmm3, %xmm3, %xmm0
-	vbroadcastss	%xmm0, %ymm10
+	vbroadcastss	%xmm0, %ymm12
 	vcvtsd2ss	%xmm4, %xmm4, %xmm0
-	vbroadcastss	%xmm0, %ymm14
 	vcvtsd2ss	%xmm5, %xmm5, %xmm1
+	vbroadcastss	%xmm0, %ymm7
+	vbroadcastss	%xmm1, %ymm3
 	movq	104(%rdi), %rax
 	vmovsd	2560(%rsi), %xmm0
-	vmulsd	(%rax), %xmm0, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vbroadcastss	%xmm1, %ymm12
-	vbroadcastss	%xmm2, %ymm3
-	vmulsd	8(%rax), %xmm0, %xmm1
+	vmulsd	(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	16(%rax), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm11
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vbroadcastss	%xmm1, %ymm7
-	vmulsd	24(%rax), %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	32(%rax), %xmm0, %xmm2
+	vmulsd	8(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vbroadcastss	%xmm1, %ymm4
+	vbroadcastss	%xmm1, %ymm10
 	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vmulsd	40(%rax), %xmm0, %xmm1
+	vmovaps	%ymm1, 896(%rsp)
+	vmulsd	16(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	48(%rax), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 832(%rsp)
+	vmulsd	24(%rax), %xmm0, %xmm2
+	vbroadcastss	%xmm1, %ymm8
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vmulsd	56(%rax), %xmm0, %xmm1
+	vbroadcastss	%xmm1, %ymm6
+	vmulsd	32(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	64(%rax), %xmm0, %xmm2
+	vmulsd	40(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vmulsd	48(%rax), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	56(%rax), %xmm0, %xmm2
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
+	vmulsd	64(%rax), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 672(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm6
+	vbroadcastss	%xmm0, %ymm15
 	movq	64(%rcx), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 120(%rsp)
 	movl	(%rdi), %eax
 	movl	%eax, 316(%rsp)
 	leaq	1031(%rsp), %r13
@@ -55581,65 +55589,59 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	%rax, 184(%rsp)
 	vmovss	4(%rdx), %xmm1
 	vmovss	L(CPI99_0)(%rip), %xmm0
-	vmovss	%xmm1, 124(%rsp)
+	vmovss	%xmm1, 180(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 120(%rsp)
+	vmovss	%xmm0, 176(%rsp)
 	leaq	3072(%r13), %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 48(%rsp)
 	xorl	%edx, %edx
-	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	movq	%r8, 96(%rsp)
-	movl	%r9d, 4(%rsp)
-	movq	%r15, 88(%rsp)
-	movq	%rbx, 80(%rsp)
-	movq	%r14, 24(%rsp)
-	movq	%r12, 8(%rsp)
-	vmovaps	%ymm8, 608(%rsp)
-	vmovaps	%ymm9, 672(%rsp)
-	vmovaps	%ymm15, 928(%rsp)
-	vmovaps	%ymm10, 352(%rsp)
-	vmovaps	%ymm14, 448(%rsp)
-	vmovaps	%ymm12, 416(%rsp)
-	vmovaps	%ymm3, 480(%rsp)
-	vmovaps	%ymm11, 384(%rsp)
-	vmovaps	%ymm7, 896(%rsp)
-	vmovaps	%ymm4, 640(%rsp)
-	vmovaps	%ymm6, 320(%rsp)
-	movq	%rdi, 872(%rsp)
+	vbroadcastss	L(CPI99_0)(%rip), %ymm14
+	movq	%r8, 104(%rsp)
+	movl	%r9d, 12(%rsp)
+	movq	%r15, 96(%rsp)
+	movq	%rbx, 88(%rsp)
+	movq	%r14, 32(%rsp)
+	movq	%r12, 16(%rsp)
+	vmovaps	%ymm11, 608(%rsp)
+	vmovaps	%ymm9, 416(%rsp)
+	vmovaps	%ymm13, 864(%rsp)
+	vmovaps	%ymm12, 320(%rsp)
+	vmovaps	%ymm7, 832(%rsp)
+	vmovaps	%ymm3, %ymm2
+	vmovaps	%ymm3, 352(%rsp)
+	vmovaps	%ymm10, 640(%rsp)
+	vmovaps	%ymm8, 576(%rsp)
+	vmovaps	%ymm6, 448(%rsp)
+	vmovaps	%ymm15, 384(%rsp)
+	movq	%rdi, 944(%rsp)
 	jmp	L(BB99_4)
 L(BB99_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 L(BB99_3):
-	cmpq	%r8, 888(%rsp)
-	vmovaps	480(%rsp), %ymm3
-	vmovaps	640(%rsp), %ymm4
-	movq	872(%rsp), %rdi
-	movq	16(%rsp), %rdx
-	jge	L(BB99_189)
+	cmpq	%r8, 960(%rsp)
+	vmovaps	640(%rsp), %ymm10
+	vmovaps	448(%rsp), %ymm6
+	movq	944(%rsp), %rdi
+	movq	24(%rsp), %rdx
+	jge	L(BB99_188)
 L(BB99_4):
-	movq	880(%rsp), %rax
+	movq	952(%rsp), %rax
 	addq	%rdx, %rax
 	cmpq	%r8, %rax
 	movq	%r8, %rcx
-	movq	%rax, 888(%rsp)
+	movq	%rax, 960(%rsp)
 	cmovlq	%rax, %rcx
 	cmpl	$1, 316(%rsp)
-	movq	%rcx, 16(%rsp)
+	movq	%rcx, 24(%rsp)
 	movq	%rdx, 256(%rsp)
 	jne	L(BB99_13)
 	cmpl	$3, %r9d
 	je	L(BB99_39)
-	vmovdqa	%ymm8, %ymm9
 	cmpl	$2, %r9d
-	vmovaps	L(CPI99_4)(%rip), %ymm4
-	vbroadcastss	L(CPI99_6)(%rip), %ymm5
-	vbroadcastss	L(CPI99_7)(%rip), %ymm7
-	vmovdqa	L(CPI99_8)(%rip), %ymm6
-	vmovdqa	L(CPI99_9)(%rip), %ymm8
+	vpbroadcastd	L(CPI99_6)(%rip), %ymm5
 	je	L(BB99_21)
 	testl	%r9d, %r9d
-	vmovdqa	%ymm9, %ymm8
 	jne	L(BB99_53)
 	movq	%rcx, %r10
 	subq	%rdx, %r10
@@ -55648,7 +55650,7 @@ L(BB99_4):
 	addq	%rdx, %rax
 	movq	%rdx, %r11
 	cmpq	%rax, %rdx
-	movq	40(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	jge	L(BB99_65)
 	movq	%rdx, %r11
 	jmp	L(BB99_11)
@@ -55666,7 +55668,7 @@ L(BB99_10):
 	cmpq	%rax, %r11
 	jge	L(BB99_65)
 L(BB99_11):
-	vmovaps	%ymm13, %ymm0
+	vmovaps	%ymm14, %ymm0
 	testq	%r12, %r12
 	je	L(BB99_10)
 	vmovups	(%r12,%r11,4), %ymm0
@@ -55679,9 +55681,7 @@ L(BB99_13):
 	je	L(BB99_30)
 	testl	%r9d, %r9d
 	jne	L(BB99_68)
-	vmovaps	%ymm11, %ymm7
-	vmovaps	%ymm10, %ymm11
-	vmovaps	%ymm4, %ymm10
+	vmovaps	%ymm2, %ymm15
 	movq	%rcx, %r10
 	subq	%rdx, %r10
 	movq	%r10, %rax
@@ -55689,7 +55689,7 @@ L(BB99_13):
 	addq	%rdx, %rax
 	movq	%rdx, %r11
 	cmpq	%rax, %rdx
-	movq	40(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	jge	L(BB99_80)
 	movq	%rdx, %r11
 	jmp	L(BB99_19)
@@ -55700,29 +55700,30 @@ L(BB99_18):
 	vmovups	(%r14,%r11,4), %ymm3
 	vmovaps	%ymm9, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm8, %ymm2, %ymm4
+	vfmadd231ps	%ymm11, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm11, %ymm5
+	vmovaps	%ymm12, %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm15, %ymm2, %ymm5
+	vfmadd231ps	%ymm13, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm12, %ymm3
-	vfmadd231ps	%ymm2, %ymm14, %ymm3
+	vfmadd213ps	%ymm1, %ymm15, %ymm3
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	896(%rsp), %ymm1, %ymm2
-	vfmadd231ps	%ymm7, %ymm5, %ymm2
-	vfmadd231ps	480(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%rcx)
-	vmulps	832(%rsp), %ymm1, %ymm2
-	vfmadd231ps	768(%rsp), %ymm5, %ymm2
+	vmulps	%ymm1, %ymm8, %ymm2
+	vfmadd231ps	896(%rsp), %ymm5, %ymm2
 	vfmadd231ps	%ymm10, %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%rcx)
+	vmulps	736(%rsp), %ymm1, %ymm2
+	vfmadd231ps	800(%rsp), %ymm5, %ymm2
+	vmovaps	448(%rsp), %ymm6
+	vfmadd231ps	%ymm6, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rcx)
-	vmulps	800(%rsp), %ymm1, %ymm1
+	vmulps	672(%rsp), %ymm1, %ymm1
 	vfmadd231ps	704(%rsp), %ymm5, %ymm1
-	vfmadd231ps	736(%rsp), %ymm4, %ymm1
+	vfmadd231ps	768(%rsp), %ymm4, %ymm1
 	vmovups	%ymm1, -1024(%rcx)
 	vmovups	%ymm0, (%rcx)
 	addq	$8, %r11
@@ -55730,7 +55731,7 @@ L(BB99_18):
 	cmpq	%rax, %r11
 	jge	L(BB99_80)
 L(BB99_19):
-	vmovaps	%ymm13, %ymm0
+	vmovaps	%ymm14, %ymm0
 	testq	%r12, %r12
 	je	L(BB99_18)
 	vmovups	(%r12,%r11,4), %ymm0
@@ -55743,8 +55744,11 @@ L(BB99_21):
 	addq	%rdx, %rax
 	movq	%rdx, %r11
 	cmpq	%rax, %rdx
+	vbroadcastss	L(CPI99_7)(%rip), %ymm6
+	vmovdqa	L(CPI99_8)(%rip), %ymm7
+	vmovdqa	L(CPI99_9)(%rip), %ymm8
 	jge	L(BB99_24)
-	movq	40(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	movq	%rdx, %r11
 	.p2align	4
 L(BB99_23):
@@ -55753,19 +55757,19 @@ L(BB99_23):
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
-	vfmadd231ps	%ymm1, %ymm7, %ymm2
-	vpshufb	%ymm6, %ymm0, %ymm1
+	vfmadd231ps	%ymm1, %ymm6, %ymm2
+	vpshufb	%ymm7, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
-	vfmadd231ps	%ymm1, %ymm7, %ymm3
+	vfmadd231ps	%ymm1, %ymm6, %ymm3
 	vpshufb	%ymm8, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm4
-	vfmadd231ps	%ymm1, %ymm7, %ymm4
+	vfmadd231ps	%ymm1, %ymm6, %ymm4
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm1
-	vfmadd231ps	%ymm0, %ymm7, %ymm1
+	vfmadd231ps	%ymm0, %ymm6, %ymm1
 	vmovups	%ymm2, -3072(%rcx)
 	vmovups	%ymm3, -2048(%rcx)
 	vmovups	%ymm4, -1024(%rcx)
@@ -55775,25 +55779,25 @@ L(BB99_23):
 	cmpq	%rax, %r11
 	jl	L(BB99_23)
 L(BB99_24):
-	movq	16(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	subq	%r11, %rcx
-	jle	L(BB99_97)
+	jle	L(BB99_141)
 	leaq	(%rdi,%r11,4), %rax
 	cmpq	$1, %rcx
 	jle	L(BB99_116)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	jbe	L(BB99_130)
+	jbe	L(BB99_128)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
-	jbe	L(BB99_175)
+	jbe	L(BB99_174)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
-	jbe	L(BB99_181)
+	jbe	L(BB99_180)
 	movq	24(%rax), %rcx
-	jmp	L(BB99_141)
+	jmp	L(BB99_139)
 L(BB99_30):
 	movq	%rcx, %r10
 	subq	%rdx, %r10
@@ -55802,16 +55806,18 @@ L(BB99_30):
 	addq	%rdx, %rcx
 	movq	%rdx, %r11
 	cmpq	%rcx, %rdx
-	vmovaps	768(%rsp), %ymm6
-	vmovaps	736(%rsp), %ymm13
-	vmovaps	704(%rsp), %ymm2
-	vbroadcastss	L(CPI99_6)(%rip), %ymm9
-	vmovaps	%ymm7, %ymm12
-	vmovdqa	L(CPI99_8)(%rip), %ymm11
-	vmovdqa	L(CPI99_9)(%rip), %ymm10
+	vmovaps	800(%rsp), %ymm6
+	vmovaps	896(%rsp), %ymm12
+	vmovaps	736(%rsp), %ymm14
+	vmovaps	%ymm8, %ymm13
+	vmovaps	704(%rsp), %ymm7
+	vmovaps	672(%rsp), %ymm15
+	vbroadcastss	L(CPI99_6)(%rip), %ymm5
+	vbroadcastss	L(CPI99_7)(%rip), %ymm8
+	vmovdqa	L(CPI99_8)(%rip), %ymm9
+	vmovdqa	L(CPI99_9)(%rip), %ymm11
 	jge	L(BB99_33)
-	vmovaps	%ymm3, %ymm14
-	movq	40(%rsp), %rax
+	movq	48(%rsp), %rax
 	movq	%rdx, %r11
 	.p2align	4
 L(BB99_32):
@@ -55819,57 +55825,61 @@ L(BB99_32):
 	vbroadcastss	L(CPI99_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmovaps	%ymm2, %ymm15
-	vpshufb	%ymm11, %ymm0, %ymm2
+	vpshufb	%ymm9, %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm1, %ymm9, %ymm3
-	vmulps	%ymm2, %ymm9, %ymm4
-	vmovaps	%ymm9, %ymm8
-	vpshufb	%ymm10, %ymm0, %ymm5
+	vmulps	%ymm5, %ymm1, %ymm3
+	vmulps	%ymm5, %ymm2, %ymm4
+	vpshufb	%ymm11, %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
-	vbroadcastss	L(CPI99_7)(%rip), %ymm7
-	vfmadd231ps	%ymm1, %ymm7, %ymm3
-	vmovaps	%ymm14, %ymm9
+	vfmadd231ps	%ymm1, %ymm8, %ymm3
+	vbroadcastss	L(CPI99_6)(%rip), %ymm1
+	vmovaps	%ymm10, %ymm11
+	vmovaps	%ymm13, %ymm10
+	vmovaps	%ymm15, %ymm13
+	vmovaps	%ymm14, %ymm15
 	vmovaps	%ymm12, %ymm14
 	vmovaps	%ymm6, %ymm12
-	vmulps	%ymm5, %ymm8, %ymm6
-	vfmadd231ps	%ymm5, %ymm7, %ymm6
+	vmulps	%ymm1, %ymm5, %ymm6
+	vfmadd231ps	%ymm5, %ymm8, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm7, %ymm4
+	vfmadd231ps	%ymm2, %ymm8, %ymm4
 	vcvtdq2ps	%ymm0, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm0
-	vfmadd231ps	%ymm1, %ymm7, %ymm0
-	vmovaps	672(%rsp), %ymm1
+	vbroadcastss	L(CPI99_6)(%rip), %ymm0
+	vmulps	%ymm0, %ymm1, %ymm0
+	vfmadd231ps	%ymm1, %ymm8, %ymm0
+	vmovaps	416(%rsp), %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
 	vfmadd231ps	608(%rsp), %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	352(%rsp), %ymm2
+	vmovaps	320(%rsp), %ymm2
 	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	928(%rsp), %ymm4, %ymm2
-	vfmadd132ps	416(%rsp), %ymm3, %ymm6
+	vfmadd231ps	864(%rsp), %ymm4, %ymm2
+	vfmadd132ps	352(%rsp), %ymm3, %ymm6
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	448(%rsp), %ymm4, %ymm6
+	vfmadd231ps	832(%rsp), %ymm4, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
 	vmovaps	%ymm12, %ymm6
 	vmovaps	%ymm14, %ymm12
-	vmovaps	%ymm9, %ymm14
-	vmulps	%ymm3, %ymm12, %ymm4
-	vfmadd231ps	384(%rsp), %ymm2, %ymm4
-	vmulps	832(%rsp), %ymm3, %ymm5
-	vmulps	800(%rsp), %ymm3, %ymm3
+	vmovaps	%ymm15, %ymm14
+	vmovaps	%ymm13, %ymm15
+	vmovaps	%ymm10, %ymm13
+	vmovaps	%ymm11, %ymm10
+	vmovdqa	L(CPI99_9)(%rip), %ymm11
+	vmulps	%ymm3, %ymm13, %ymm4
+	vfmadd231ps	%ymm12, %ymm2, %ymm4
+	vmulps	%ymm3, %ymm14, %ymm5
+	vmulps	%ymm3, %ymm15, %ymm3
 	vfmadd231ps	%ymm6, %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm15, %ymm3
-	vmovaps	%ymm15, %ymm2
-	vfmadd231ps	%ymm9, %ymm1, %ymm4
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vfmadd231ps	%ymm10, %ymm1, %ymm4
 	vmovups	%ymm4, -3072(%rax)
-	vmovaps	640(%rsp), %ymm4
-	vfmadd231ps	%ymm4, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm13, %ymm3
+	vfmadd231ps	448(%rsp), %ymm1, %ymm5
+	vfmadd231ps	768(%rsp), %ymm1, %ymm3
 	vmovups	%ymm5, -2048(%rax)
-	vmovaps	%ymm8, %ymm9
+	vbroadcastss	L(CPI99_6)(%rip), %ymm5
 	vmovups	%ymm3, -1024(%rax)
 	vmovups	%ymm0, (%rax)
 	addq	$8, %r11
@@ -55877,43 +55887,41 @@ L(BB99_32):
 	cmpq	%rcx, %r11
 	jl	L(BB99_32)
 L(BB99_33):
-	vmovaps	672(%rsp), %ymm9
-	vmovaps	352(%rsp), %ymm8
+	vmovaps	%ymm10, %ymm9
 	vmovaps	416(%rsp), %ymm11
-	vmovaps	448(%rsp), %ymm2
-	vmovaps	928(%rsp), %ymm7
-	vmovaps	608(%rsp), %ymm15
-	movq	16(%rsp), %rcx
+	vmovaps	%ymm13, %ymm10
+	vmovaps	320(%rsp), %ymm2
+	vmovaps	352(%rsp), %ymm13
+	vmovaps	832(%rsp), %ymm7
+	vmovaps	864(%rsp), %ymm1
+	vmovaps	608(%rsp), %ymm8
+	movq	24(%rsp), %rcx
 	subq	%r11, %rcx
-	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	jle	L(BB99_157)
-	vmovaps	%ymm12, %ymm14
+	jle	L(BB99_156)
 	leaq	(%rdi,%r11,4), %rax
 	cmpq	$1, %rcx
 	jle	L(BB99_118)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	jbe	L(BB99_132)
+	vmovaps	%ymm1, %ymm15
+	jbe	L(BB99_130)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
-	vmovaps	%ymm7, %ymm12
-	jbe	L(BB99_177)
+	vbroadcastss	L(CPI99_7)(%rip), %ymm6
+	vmovdqa	L(CPI99_8)(%rip), %ymm3
+	vmovdqa	L(CPI99_9)(%rip), %ymm4
+	vmovaps	%ymm2, %ymm14
+	jbe	L(BB99_176)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
-	vmovaps	%ymm14, %ymm7
-	vmovaps	%ymm4, %ymm14
-	jbe	L(BB99_183)
+	jbe	L(BB99_182)
 	movq	24(%rax), %rcx
-	vmovaps	%ymm2, %ymm10
-	jmp	L(BB99_155)
+	jmp	L(BB99_153)
 L(BB99_39):
-	cmpq	$0, 32(%rsp)
+	cmpq	$0, 40(%rsp)
 	vbroadcastss	L(CPI99_3)(%rip), %ymm9
-	vmovdqa	L(CPI99_4)(%rip), %ymm1
-	vbroadcastss	L(CPI99_1)(%rip), %ymm4
-	vbroadcastss	L(CPI99_2)(%rip), %ymm5
 	je	L(BB99_100)
 	movq	%rcx, %r10
 	subq	%rdx, %r10
@@ -55924,36 +55932,38 @@ L(BB99_39):
 	cmpq	%rax, %rdx
 	jge	L(BB99_44)
 	movq	%r10, 224(%rsp)
-	movq	56(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %rcx
 	movq	%rcx, 256(%rsp)
 	leaq	(%r14,%rdx,4), %rcx
 	movq	%rcx, 128(%rsp)
-	movq	64(%rsp), %rdi
+	movq	72(%rsp), %rdi
 	leaq	(%rdi,%rdx,4), %rdi
 	leaq	(%rbx,%rdx,4), %r10
-	movq	72(%rsp), %r8
+	movq	80(%rsp), %r8
 	leaq	(%r8,%rdx,4), %r8
 	leaq	(%r15,%rdx,4), %rbx
-	movq	48(%rsp), %r9
+	movq	56(%rsp), %r9
 	leaq	(%r9,%rdx,4), %r14
 	leaq	(%r12,%rdx,4), %r15
-	movq	32(%rsp), %r9
+	movq	40(%rsp), %r9
 	leaq	(%r9,%rdx,4), %r12
 	xorl	%r11d, %r11d
-	movq	40(%rsp), %rcx
+	movq	48(%rsp), %rcx
+	vbroadcastss	L(CPI99_1)(%rip), %ymm8
+	vbroadcastss	L(CPI99_2)(%rip), %ymm10
 	.p2align	4
 L(BB99_42):
 	vmovups	(%r12,%r11,4), %ymm0
 	vmovups	(%r15,%r11,4), %ymm1
-	vcmpleps	%ymm0, %ymm4, %ymm2
-	vaddps	%ymm5, %ymm0, %ymm3
+	vcmpleps	%ymm0, %ymm8, %ymm2
+	vaddps	%ymm0, %ymm10, %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
 	vmovups	(%r14,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vminps	%ymm1, %ymm13, %ymm1
+	vminps	%ymm1, %ymm14, %ymm1
 	vmovups	(%rbx,%r11,4), %ymm3
 	vmovups	(%r8,%r11,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -55972,12 +55982,10 @@ L(BB99_42):
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm2
 	vfmadd231ps	%ymm7, %ymm0, %ymm2
 	vcmpltps	%ymm9, %ymm1, %ymm0
-	vdivps	%ymm1, %ymm13, %ymm4
-	vblendvps	%ymm0, %ymm13, %ymm4, %ymm0
+	vdivps	%ymm1, %ymm14, %ymm4
+	vblendvps	%ymm0, %ymm14, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm3
 	vmulps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI99_2)(%rip), %ymm5
-	vbroadcastss	L(CPI99_1)(%rip), %ymm4
 	vmovups	%ymm3, -3072(%rcx,%r11,4)
 	vmovups	%ymm0, -2048(%rcx,%r11,4)
 	vmovups	%ymm2, -1024(%rcx,%r11,4)
@@ -55988,63 +55996,62 @@ L(BB99_42):
 	cmpq	%rax, %r9
 	jl	L(BB99_42)
 	addq	%rdx, %r11
-	movq	96(%rsp), %r8
-	movl	4(%rsp), %r9d
-	movq	88(%rsp), %r15
-	movq	80(%rsp), %rbx
-	movq	24(%rsp), %r14
-	movq	8(%rsp), %r12
-	movq	16(%rsp), %rcx
-	vmovdqa	L(CPI99_4)(%rip), %ymm1
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	96(%rsp), %r15
+	movq	88(%rsp), %rbx
+	movq	32(%rsp), %r14
+	movq	16(%rsp), %r12
+	movq	24(%rsp), %rcx
 	movq	224(%rsp), %r10
 L(BB99_44):
 	cmpq	%r11, %rcx
-	jle	L(BB99_143)
+	jle	L(BB99_141)
 	movl	%ecx, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm1, %ymm0, %ymm1
-	movq	32(%rsp), %rax
+	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm1
+	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm0
 	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm2
-	movq	48(%rsp), %rax
+	movq	56(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm3
+	vbroadcastss	L(CPI99_1)(%rip), %ymm4
 	vcmpleps	%ymm0, %ymm4, %ymm4
+	vbroadcastss	L(CPI99_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm0, %ymm5
 	vmaskmovps	(%r15,%r11,4), %ymm1, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm6
-	movq	72(%rsp), %rax
+	movq	80(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm7
 	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
 	vblendvps	%ymm4, %ymm7, %ymm0, %ymm3
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
 	vmaskmovps	(%rbx,%r11,4), %ymm1, %ymm6
 	vsubps	%ymm0, %ymm7, %ymm7
-	movq	64(%rsp), %rax
-	vmovaps	%ymm8, %ymm10
+	movq	72(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm8
-	vminps	%ymm2, %ymm13, %ymm0
+	vminps	%ymm2, %ymm14, %ymm0
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vblendvps	%ymm4, %ymm8, %ymm6, %ymm2
 	vsubps	%ymm6, %ymm8, %ymm6
-	vmovaps	%ymm10, %ymm8
 	vmaskmovps	(%r14,%r11,4), %ymm1, %ymm7
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
-	movq	56(%rsp), %rax
+	movq	64(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
 	vsubps	%ymm7, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
 	vfmadd231ps	%ymm6, %ymm5, %ymm1
 	vcmpltps	%ymm9, %ymm0, %ymm4
-	vdivps	%ymm0, %ymm13, %ymm5
-	vblendvps	%ymm4, %ymm13, %ymm5, %ymm4
+	vdivps	%ymm0, %ymm14, %ymm5
+	vblendvps	%ymm4, %ymm14, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmulps	%ymm4, %ymm2, %ymm6
-	jmp	L(BB99_142)
+	vmulps	%ymm4, %ymm2, %ymm5
+	jmp	L(BB99_140)
 L(BB99_46):
-	cmpq	$0, 32(%rsp)
+	cmpq	$0, 40(%rsp)
 	je	L(BB99_108)
 	movq	%rcx, %r10
 	subq	%rdx, %r10
@@ -56055,30 +56062,31 @@ L(BB99_46):
 	cmpq	%rcx, %rdx
 	jge	L(BB99_51)
 	movq	%r10, 224(%rsp)
-	movq	56(%rsp), %rax
+	movq	64(%rsp), %rax
 	leaq	(%rax,%rdx,4), %rax
 	movq	%rax, 256(%rsp)
 	leaq	(%r14,%rdx,4), %rax
 	movq	%rax, 128(%rsp)
-	movq	64(%rsp), %rax
+	movq	72(%rsp), %rax
 	leaq	(%rax,%rdx,4), %r8
 	leaq	(%rbx,%rdx,4), %rbx
-	movq	72(%rsp), %rax
+	movq	80(%rsp), %rax
 	leaq	(%rax,%rdx,4), %r14
 	leaq	(%r15,%rdx,4), %r15
 	movq	%r12, %rax
 	movq	%rdx, %r10
-	movq	48(%rsp), %rdx
+	movq	56(%rsp), %rdx
 	leaq	(%rdx,%r10,4), %r12
 	leaq	(%rax,%r10,4), %rdx
-	movq	32(%rsp), %rax
+	movq	40(%rsp), %rax
 	leaq	(%rax,%r10,4), %rax
 	xorl	%r11d, %r11d
-	vmovaps	736(%rsp), %ymm9
-	vmovaps	704(%rsp), %ymm14
-	vmovaps	800(%rsp), %ymm10
-	movq	40(%rsp), %rdi
-	vmovaps	%ymm4, %ymm12
+	vmovaps	736(%rsp), %ymm12
+	vmovaps	768(%rsp), %ymm15
+	vmovaps	704(%rsp), %ymm11
+	vmovaps	672(%rsp), %ymm14
+	movq	48(%rsp), %rdi
+	vbroadcastss	L(CPI99_0)(%rip), %ymm9
 	.p2align	4
 L(BB99_49):
 	vmovups	(%rax,%r11,4), %ymm0
@@ -56092,7 +56100,7 @@ L(BB99_49):
 	vblendvps	%ymm3, %ymm2, %ymm1, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm4, %ymm0
-	vminps	%ymm0, %ymm13, %ymm0
+	vminps	%ymm0, %ymm9, %ymm0
 	vmovups	(%r15,%r11,4), %ymm1
 	vmovups	(%r14,%r11,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
@@ -56110,38 +56118,38 @@ L(BB99_49):
 	vblendvps	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vdivps	%ymm0, %ymm13, %ymm4
+	vdivps	%ymm0, %ymm9, %ymm4
 	vbroadcastss	L(CPI99_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm13, %ymm4, %ymm4
+	vblendvps	%ymm5, %ymm9, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	672(%rsp), %ymm4
+	vmovaps	416(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm8, %ymm2, %ymm4
+	vfmadd231ps	608(%rsp), %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	352(%rsp), %ymm5
+	vmovaps	320(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm15, %ymm2, %ymm5
+	vfmadd231ps	%ymm13, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	416(%rsp), %ymm1, %ymm3
-	vfmadd231ps	448(%rsp), %ymm2, %ymm3
+	vfmadd132ps	352(%rsp), %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm7, %ymm2
-	vfmadd231ps	%ymm11, %ymm5, %ymm2
-	vfmadd231ps	480(%rsp), %ymm4, %ymm2
+	vmulps	%ymm1, %ymm8, %ymm2
+	vfmadd231ps	896(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm10, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rdi,%r11,4)
-	vmulps	832(%rsp), %ymm1, %ymm2
-	vfmadd231ps	768(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm12, %ymm4, %ymm2
+	vmulps	%ymm1, %ymm12, %ymm2
+	vfmadd231ps	800(%rsp), %ymm5, %ymm2
+	vfmadd231ps	448(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rdi,%r11,4)
-	vmulps	%ymm1, %ymm10, %ymm1
-	vfmadd231ps	%ymm5, %ymm14, %ymm1
-	vfmadd231ps	%ymm4, %ymm9, %ymm1
+	vmulps	%ymm1, %ymm14, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	vfmadd231ps	%ymm4, %ymm15, %ymm1
 	vmovups	%ymm1, -1024(%rdi,%r11,4)
 	vmovups	%ymm0, (%rdi,%r11,4)
 	leaq	(%r10,%r11), %r9
@@ -56150,85 +56158,86 @@ L(BB99_49):
 	cmpq	%rcx, %r9
 	jl	L(BB99_49)
 	addq	%r10, %r11
-	movq	96(%rsp), %r8
-	movl	4(%rsp), %r9d
-	movq	88(%rsp), %r15
-	movq	80(%rsp), %rbx
-	movq	24(%rsp), %r14
-	movq	8(%rsp), %r12
-	vmovaps	320(%rsp), %ymm6
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	96(%rsp), %r15
+	movq	88(%rsp), %rbx
+	movq	32(%rsp), %r14
+	movq	16(%rsp), %r12
+	vmovaps	384(%rsp), %ymm15
 	movq	%r10, %rdx
 	movq	224(%rsp), %r10
-	vmovaps	448(%rsp), %ymm14
-	vmovaps	416(%rsp), %ymm12
-	vmovaps	672(%rsp), %ymm9
+	vmovaps	608(%rsp), %ymm11
+	vmovaps	352(%rsp), %ymm2
+	vmovaps	320(%rsp), %ymm12
+	vmovaps	416(%rsp), %ymm9
 L(BB99_51):
-	movq	16(%rsp), %rax
+	movq	24(%rsp), %rax
 	cmpq	%r11, %rax
-	jle	L(BB99_158)
+	jle	L(BB99_157)
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm1
-	movq	32(%rsp), %rax
+	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm0
-	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm2
-	movq	48(%rsp), %rax
+	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm8
+	movq	56(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm3
 	vbroadcastss	L(CPI99_1)(%rip), %ymm4
 	vcmpleps	%ymm0, %ymm4, %ymm4
 	vbroadcastss	L(CPI99_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm8, %ymm5
 	vmaskmovps	(%r15,%r11,4), %ymm1, %ymm6
-	movq	72(%rsp), %rax
-	vmovaps	%ymm7, %ymm11
+	movq	80(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm7
-	vsubps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm8, %ymm3, %ymm8
 	vmaskmovps	(%rbx,%r11,4), %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm0, %ymm5
-	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm2
+	vfmadd231ps	%ymm8, %ymm0, %ymm5
+	movq	72(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm10
 	vblendvps	%ymm4, %ymm7, %ymm6, %ymm8
-	vmovaps	%ymm9, %ymm10
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm9
+	vmovaps	%ymm9, %ymm14
+	vblendvps	%ymm4, %ymm10, %ymm3, %ymm9
 	vsubps	%ymm6, %ymm7, %ymm6
 	vmaskmovps	(%r14,%r11,4), %ymm1, %ymm7
 	vfmadd231ps	%ymm6, %ymm0, %ymm8
-	movq	56(%rsp), %rax
+	movq	64(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
-	vsubps	%ymm3, %ymm2, %ymm2
-	vminps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm3, %ymm10, %ymm15
+	vbroadcastss	L(CPI99_0)(%rip), %ymm10
+	vminps	%ymm5, %ymm10, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm7, %ymm3
-	vfmadd231ps	%ymm2, %ymm0, %ymm9
-	vdivps	%ymm5, %ymm13, %ymm2
+	vfmadd231ps	%ymm15, %ymm0, %ymm9
+	vdivps	%ymm6, %ymm10, %ymm5
 	vsubps	%ymm7, %ymm1, %ymm1
-	vmovaps	%ymm11, %ymm7
 	vbroadcastss	L(CPI99_3)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm5, %ymm4
-	vblendvps	%ymm4, %ymm13, %ymm2, %ymm2
+	vcmpltps	%ymm4, %ymm6, %ymm4
+	vblendvps	%ymm4, %ymm10, %ymm5, %ymm5
 	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vmulps	%ymm2, %ymm8, %ymm1
-	vmulps	%ymm2, %ymm9, %ymm4
-	vmulps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm1, %ymm2, %ymm10
-	vfmadd231ps	608(%rsp), %ymm4, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm3
-	vmulps	%ymm3, %ymm10, %ymm6
-	vmovaps	352(%rsp), %ymm0
-	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	%ymm15, %ymm4, %ymm0
+	vmulps	%ymm5, %ymm8, %ymm1
+	vmulps	%ymm5, %ymm9, %ymm4
+	vmovaps	576(%rsp), %ymm8
+	vmulps	%ymm5, %ymm3, %ymm7
+	vmovaps	%ymm14, %ymm0
+	vfmadd213ps	%ymm1, %ymm7, %ymm0
+	vfmadd231ps	%ymm11, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm5
+	vmovaps	%ymm12, %ymm0
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm1, %ymm7, %ymm0
+	vfmadd231ps	%ymm13, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm12, %ymm2
-	vfmadd231ps	%ymm4, %ymm14, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
-	vmovaps	480(%rsp), %ymm3
-	vmovaps	384(%rsp), %ymm11
+	vfmadd213ps	%ymm1, %ymm2, %ymm7
+	vfmadd231ps	832(%rsp), %ymm4, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm1
+	vmulps	%ymm1, %ymm7, %ymm1
 	vmovaps	640(%rsp), %ymm10
-	jmp	L(BB99_156)
+	jmp	L(BB99_154)
 L(BB99_53):
 	movq	184(%rsp), %rax
 	movq	32(%rax), %r14
@@ -56258,13 +56267,13 @@ L(BB99_56):
 	addq	%rdx, %rcx
 	movq	%rdx, %r11
 	cmpq	%rcx, %rdx
-	jge	L(BB99_83)
+	jge	L(BB99_84)
 	movl	$1, %eax
 	shlxq	%r12, %rax, %rdi
 	movl	%r12d, %eax
 	andl	$31, %eax
 	vmovd	%r14d, %xmm0
-	vpbroadcastd	%xmm0, %ymm6
+	vpbroadcastd	%xmm0, %ymm5
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vmovdqa	%ymm0, 192(%rsp)
@@ -56273,76 +56282,77 @@ L(BB99_56):
 	jmp	L(BB99_59)
 	.p2align	4
 L(BB99_58):
-	vpxor	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
 	movq	224(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm1,4), %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
 	movq	128(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm1,4), %ymm3
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm2
+	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm3
 	vpmovsxdq	%xmm1, %ymm0
 	vextracti128	$1, %ymm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
-	vpsllq	$3, %ymm1, %ymm3
+	vpsllq	$3, %ymm1, %ymm2
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
-	vmovups	(%r15,%rax,4), %xmm5
+	vmovups	(%r15,%rax,4), %xmm7
 	vmovups	16(%r15,%rax,4), %xmm0
-	vmovq	%xmm3, %rax
+	vmovq	%xmm2, %rax
 	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
 	vpextrq	$1, %xmm4, %rdx
 	vmovups	(%r15,%rdx,4), %xmm8
 	vmovups	16(%r15,%rdx,4), %xmm1
-	vpextrq	$1, %xmm3, %rdx
+	vpextrq	$1, %xmm2, %rdx
 	vinsertf128	$1, 16(%r15,%rdx,4), %ymm1, %ymm1
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %r9
 	vmovups	(%r15,%r9,4), %xmm9
 	vmovups	16(%r15,%r9,4), %xmm10
-	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %r9
+	vextracti128	$1, %ymm2, %xmm2
+	vmovq	%xmm2, %r9
 	vinsertf128	$1, 16(%r15,%r9,4), %ymm10, %ymm10
 	vpextrq	$1, %xmm4, %r10
 	vmovups	(%r15,%r10,4), %xmm4
 	vmovups	16(%r15,%r10,4), %xmm11
-	vpextrq	$1, %xmm3, %r10
-	vinsertf128	$1, 16(%r15,%r10,4), %ymm11, %ymm3
-	vminps	%ymm2, %ymm13, %ymm2
-	vunpcklps	%ymm1, %ymm0, %ymm11
-	vunpcklps	%ymm3, %ymm10, %ymm12
-	vunpcklpd	%ymm12, %ymm11, %ymm13
-	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
+	vpextrq	$1, %xmm2, %r10
+	vinsertf128	$1, 16(%r15,%r10,4), %ymm11, %ymm11
+	vminps	%ymm3, %ymm14, %ymm2
+	vunpcklps	%ymm1, %ymm0, %ymm3
+	vunpcklps	%ymm11, %ymm10, %ymm12
+	vunpcklpd	%ymm12, %ymm3, %ymm13
+	vinsertf128	$1, (%r15,%rax,4), %ymm7, %ymm7
 	vinsertf128	$1, (%r15,%rdx,4), %ymm8, %ymm8
 	vinsertf128	$1, (%r15,%r9,4), %ymm9, %ymm9
 	vinsertf128	$1, (%r15,%r10,4), %ymm4, %ymm4
-	vunpcklps	%ymm8, %ymm5, %ymm14
-	vunpcklps	%ymm4, %ymm9, %ymm7
-	vunpcklpd	%ymm7, %ymm14, %ymm15
+	vunpcklps	%ymm8, %ymm7, %ymm14
+	vunpcklps	%ymm4, %ymm9, %ymm6
+	vunpcklpd	%ymm6, %ymm14, %ymm15
 	vfmadd231ps	%ymm13, %ymm2, %ymm15
-	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	vunpckhpd	%ymm12, %ymm11, %ymm11
-	vunpckhpd	%ymm7, %ymm14, %ymm7
-	vfmadd231ps	%ymm11, %ymm2, %ymm7
+	vunpckhpd	%ymm12, %ymm3, %ymm3
+	vunpckhpd	%ymm6, %ymm14, %ymm6
+	vbroadcastss	L(CPI99_0)(%rip), %ymm14
+	vfmadd231ps	%ymm3, %ymm2, %ymm6
 	vunpckhps	%ymm1, %ymm0, %ymm0
-	vunpckhps	%ymm3, %ymm10, %ymm1
-	vunpckhps	%ymm8, %ymm5, %ymm3
-	vunpcklpd	%ymm1, %ymm0, %ymm5
+	vunpckhps	%ymm11, %ymm10, %ymm1
+	vunpckhps	%ymm8, %ymm7, %ymm3
+	vunpcklpd	%ymm1, %ymm0, %ymm7
 	vunpckhps	%ymm4, %ymm9, %ymm4
 	vunpcklpd	%ymm4, %ymm3, %ymm8
-	vfmadd231ps	%ymm5, %ymm2, %ymm8
+	vfmadd231ps	%ymm7, %ymm2, %ymm8
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vunpckhpd	%ymm4, %ymm3, %ymm1
 	vfmadd231ps	%ymm0, %ymm2, %ymm1
-	vdivps	%ymm1, %ymm13, %ymm0
+	vdivps	%ymm1, %ymm14, %ymm0
 	vbroadcastss	L(CPI99_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm1, %ymm2
-	vblendvps	%ymm2, %ymm13, %ymm0, %ymm0
+	vblendvps	%ymm2, %ymm14, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm2
-	vmulps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm0
 	movq	%r11, %rax
 	movq	256(%rsp), %rdx
 	subq	%rdx, %rax
@@ -56352,11 +56362,10 @@ L(BB99_58):
 	vmovups	%ymm1, 3072(%r13,%rax,4)
 	addq	$8, %r11
 	cmpq	%rcx, %r11
-	vmovdqa	608(%rsp), %ymm8
 	movq	%r8, %r10
-	jge	L(BB99_83)
+	jge	L(BB99_84)
 L(BB99_59):
-	movq	32(%rsp), %rax
+	movq	40(%rsp), %rax
 	vmovups	(%rax,%r11,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rdi, %r14
@@ -56373,8 +56382,7 @@ L(BB99_61):
 L(BB99_62):
 	vpsllvd	192(%rsp), %ymm1, %ymm1
 	cmpq	$2, %rdi
-	vxorps	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	jl	L(BB99_58)
 	movq	%rdi, %rdx
 	movq	%rdi, %rax
@@ -56384,13 +56392,13 @@ L(BB99_64):
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpaddd	%ymm1, %ymm2, %ymm3
-	vpminsd	%ymm6, %ymm3, %ymm4
-	vpaddd	%ymm4, %ymm9, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vgatherdps	%ymm8, (%rbx,%ymm4,4), %ymm5
-	vcmpleps	%ymm0, %ymm5, %ymm4
-	vpcmpgtd	%ymm6, %ymm3, %ymm3
+	vpminsd	%ymm5, %ymm3, %ymm4
+	vpaddd	%ymm6, %ymm4, %ymm4
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	%ymm7, (%rbx,%ymm4,4), %ymm8
+	vcmpleps	%ymm0, %ymm8, %ymm4
+	vpcmpgtd	%ymm5, %ymm3, %ymm3
 	vpandn	%ymm4, %ymm3, %ymm3
 	vpand	%ymm2, %ymm3, %ymm2
 	vpaddd	%ymm1, %ymm2, %ymm1
@@ -56399,14 +56407,15 @@ L(BB99_64):
 	ja	L(BB99_64)
 	jmp	L(BB99_58)
 L(BB99_65):
-	movq	16(%rsp), %rax
+	movq	24(%rsp), %rax
 	subq	%r11, %rax
-	jle	L(BB99_143)
+	jle	L(BB99_141)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm1
 	testq	%r12, %r12
 	je	L(BB99_126)
-	vpcmpgtd	%ymm4, %ymm1, %ymm0
+	vmovdqa	L(CPI99_4)(%rip), %ymm2
+	vpcmpgtd	%ymm2, %ymm1, %ymm0
 	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm0
 	jmp	L(BB99_127)
 L(BB99_68):
@@ -56438,13 +56447,13 @@ L(BB99_71):
 	addq	%rdx, %rdi
 	movq	%rdx, %r11
 	cmpq	%rdi, %rdx
-	jge	L(BB99_90)
+	jge	L(BB99_91)
 	movl	$1, %eax
 	shlxq	%r14, %rax, %rcx
 	movl	%r14d, %eax
 	andl	$31, %eax
 	vmovd	%r12d, %xmm0
-	vpbroadcastd	%xmm0, %ymm6
+	vpbroadcastd	%xmm0, %ymm5
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vmovdqa	%ymm0, 192(%rsp)
@@ -56453,121 +56462,122 @@ L(BB99_71):
 	jmp	L(BB99_74)
 	.p2align	4
 L(BB99_73):
-	vpxor	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
 	movq	224(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm1,4), %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
 	movq	128(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm1,4), %ymm3
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm3
+	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm4
 	vpmovsxdq	%xmm1, %ymm0
 	vextracti128	$1, %ymm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpsllq	$3, %ymm1, %ymm1
-	vpsllq	$3, %ymm0, %ymm4
-	vmovq	%xmm4, %rax
-	vmovups	(%r15,%rax,4), %xmm5
+	vpsllq	$3, %ymm0, %ymm2
+	vmovq	%xmm2, %rax
+	vmovups	(%r15,%rax,4), %xmm7
 	vmovups	16(%r15,%rax,4), %xmm0
 	vmovq	%xmm1, %rax
 	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rdx
+	vpextrq	$1, %xmm2, %rdx
 	vmovups	(%r15,%rdx,4), %xmm8
-	vmovups	16(%r15,%rdx,4), %xmm2
+	vmovups	16(%r15,%rdx,4), %xmm3
 	vpextrq	$1, %xmm1, %rdx
-	vinsertf128	$1, 16(%r15,%rdx,4), %ymm2, %ymm2
-	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %r9
+	vinsertf128	$1, 16(%r15,%rdx,4), %ymm3, %ymm3
+	vextracti128	$1, %ymm2, %xmm2
+	vmovq	%xmm2, %r9
 	vmovups	(%r15,%r9,4), %xmm9
 	vmovups	16(%r15,%r9,4), %xmm10
 	vextracti128	$1, %ymm1, %xmm1
 	vmovq	%xmm1, %r9
 	vinsertf128	$1, 16(%r15,%r9,4), %ymm10, %ymm10
-	vpextrq	$1, %xmm4, %r10
-	vmovups	(%r15,%r10,4), %xmm4
+	vpextrq	$1, %xmm2, %r10
+	vmovups	(%r15,%r10,4), %xmm2
 	vmovups	16(%r15,%r10,4), %xmm11
 	vpextrq	$1, %xmm1, %r10
-	vminps	%ymm3, %ymm13, %ymm1
-	vinsertf128	$1, 16(%r15,%r10,4), %ymm11, %ymm3
-	vunpcklps	%ymm2, %ymm0, %ymm11
-	vunpcklps	%ymm3, %ymm10, %ymm12
+	vminps	%ymm4, %ymm14, %ymm1
+	vinsertf128	$1, 16(%r15,%r10,4), %ymm11, %ymm4
+	vunpcklps	%ymm3, %ymm0, %ymm11
+	vunpcklps	%ymm4, %ymm10, %ymm12
 	vunpcklpd	%ymm12, %ymm11, %ymm13
-	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
+	vinsertf128	$1, (%r15,%rax,4), %ymm7, %ymm7
 	vinsertf128	$1, (%r15,%rdx,4), %ymm8, %ymm8
 	vinsertf128	$1, (%r15,%r9,4), %ymm9, %ymm9
-	vinsertf128	$1, (%r15,%r10,4), %ymm4, %ymm4
-	vunpcklps	%ymm8, %ymm5, %ymm14
-	vunpcklps	%ymm4, %ymm9, %ymm15
-	vunpcklpd	%ymm15, %ymm14, %ymm7
-	vfmadd231ps	%ymm13, %ymm1, %ymm7
-	vbroadcastss	L(CPI99_0)(%rip), %ymm13
+	vinsertf128	$1, (%r15,%r10,4), %ymm2, %ymm2
+	vunpcklps	%ymm8, %ymm7, %ymm14
+	vunpcklps	%ymm2, %ymm9, %ymm15
+	vunpcklpd	%ymm15, %ymm14, %ymm6
+	vfmadd231ps	%ymm13, %ymm1, %ymm6
 	vunpckhpd	%ymm12, %ymm11, %ymm11
 	vunpckhpd	%ymm15, %ymm14, %ymm12
+	vbroadcastss	L(CPI99_0)(%rip), %ymm14
 	vfmadd231ps	%ymm11, %ymm1, %ymm12
-	vunpckhps	%ymm2, %ymm0, %ymm0
-	vunpckhps	%ymm3, %ymm10, %ymm2
-	vunpckhps	%ymm8, %ymm5, %ymm3
-	vunpckhps	%ymm4, %ymm9, %ymm4
-	vunpcklpd	%ymm2, %ymm0, %ymm5
-	vunpckhpd	%ymm2, %ymm0, %ymm2
-	vunpckhpd	%ymm4, %ymm3, %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vdivps	%ymm0, %ymm13, %ymm2
-	vunpcklpd	%ymm4, %ymm3, %ymm3
+	vunpckhps	%ymm3, %ymm0, %ymm0
+	vunpckhps	%ymm4, %ymm10, %ymm3
+	vunpckhps	%ymm8, %ymm7, %ymm4
+	vunpckhps	%ymm2, %ymm9, %ymm2
+	vunpcklpd	%ymm3, %ymm0, %ymm7
+	vunpckhpd	%ymm3, %ymm0, %ymm3
+	vunpckhpd	%ymm2, %ymm4, %ymm0
+	vfmadd231ps	%ymm3, %ymm1, %ymm0
+	vdivps	%ymm0, %ymm14, %ymm3
+	vunpcklpd	%ymm2, %ymm4, %ymm2
 	vbroadcastss	L(CPI99_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm13, %ymm2, %ymm2
-	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vmulps	%ymm2, %ymm7, %ymm1
-	vmulps	%ymm2, %ymm12, %ymm4
-	vmulps	%ymm2, %ymm3, %ymm2
-	vmovaps	672(%rsp), %ymm3
+	vblendvps	%ymm4, %ymm14, %ymm3, %ymm3
+	vfmadd231ps	%ymm7, %ymm1, %ymm2
+	vmulps	%ymm3, %ymm6, %ymm1
+	vmulps	%ymm3, %ymm12, %ymm4
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmovaps	416(%rsp), %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vmovaps	608(%rsp), %ymm8
-	vfmadd231ps	%ymm8, %ymm4, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vmovaps	352(%rsp), %ymm5
-	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vmovaps	928(%rsp), %ymm15
-	vfmadd231ps	%ymm15, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm5
-	vfmadd132ps	416(%rsp), %ymm1, %ymm2
+	vmovaps	608(%rsp), %ymm11
+	vfmadd231ps	%ymm11, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm3
+	vmovaps	320(%rsp), %ymm6
+	vfmadd213ps	%ymm1, %ymm2, %ymm6
+	vmovaps	864(%rsp), %ymm13
+	vfmadd231ps	%ymm13, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm6, %ymm7
+	vmulps	%ymm7, %ymm6, %ymm6
+	vfmadd132ps	352(%rsp), %ymm1, %ymm2
 	movq	%r11, %rax
 	movq	256(%rsp), %rdx
 	subq	%rdx, %rax
-	vfmadd231ps	448(%rsp), %ymm4, %ymm2
+	vfmadd231ps	832(%rsp), %ymm4, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	896(%rsp), %ymm1, %ymm2
-	vfmadd231ps	384(%rsp), %ymm5, %ymm2
-	vfmadd231ps	480(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, (%r13,%rax,4)
-	vmulps	832(%rsp), %ymm1, %ymm2
-	vfmadd231ps	768(%rsp), %ymm5, %ymm2
+	vmulps	576(%rsp), %ymm1, %ymm2
+	vfmadd231ps	896(%rsp), %ymm6, %ymm2
 	vfmadd231ps	640(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, (%r13,%rax,4)
+	vmulps	736(%rsp), %ymm1, %ymm2
+	vfmadd231ps	800(%rsp), %ymm6, %ymm2
+	vfmadd231ps	448(%rsp), %ymm3, %ymm2
 	vmovups	%ymm2, 1024(%r13,%rax,4)
-	vmulps	800(%rsp), %ymm1, %ymm1
-	vfmadd231ps	704(%rsp), %ymm5, %ymm1
-	vfmadd231ps	736(%rsp), %ymm3, %ymm1
+	vmulps	672(%rsp), %ymm1, %ymm1
+	vfmadd231ps	704(%rsp), %ymm6, %ymm1
+	vfmadd231ps	768(%rsp), %ymm3, %ymm1
 	vmovups	%ymm1, 2048(%r13,%rax,4)
 	vmovups	%ymm0, 3072(%r13,%rax,4)
 	addq	$8, %r11
 	cmpq	%rdi, %r11
 	movq	%r8, %r10
-	jge	L(BB99_90)
+	jge	L(BB99_91)
 L(BB99_74):
-	movq	32(%rsp), %rax
+	movq	40(%rsp), %rax
 	vmovups	(%rax,%r11,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rcx, %r12
 	jl	L(BB99_77)
 	movq	%rcx, %rax
-	.p2align	6
+	.p2align	4
 L(BB99_76):
 	vbroadcastss	-4(%rbx,%rax,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
@@ -56578,8 +56588,7 @@ L(BB99_76):
 L(BB99_77):
 	vpsllvd	192(%rsp), %ymm1, %ymm1
 	cmpq	$2, %rcx
-	vxorps	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	jl	L(BB99_73)
 	movq	%rcx, %rdx
 	movq	%rcx, %rax
@@ -56589,13 +56598,13 @@ L(BB99_79):
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpaddd	%ymm1, %ymm2, %ymm3
-	vpminsd	%ymm6, %ymm3, %ymm4
-	vpaddd	%ymm4, %ymm9, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vgatherdps	%ymm8, (%rbx,%ymm4,4), %ymm5
-	vcmpleps	%ymm0, %ymm5, %ymm4
-	vpcmpgtd	%ymm6, %ymm3, %ymm3
+	vpminsd	%ymm5, %ymm3, %ymm4
+	vpaddd	%ymm6, %ymm4, %ymm4
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	%ymm7, (%rbx,%ymm4,4), %ymm8
+	vcmpleps	%ymm0, %ymm8, %ymm4
+	vpcmpgtd	%ymm5, %ymm3, %ymm3
 	vpandn	%ymm4, %ymm3, %ymm3
 	vpand	%ymm2, %ymm3, %ymm2
 	vpaddd	%ymm1, %ymm2, %ymm1
@@ -56604,44 +56613,64 @@ L(BB99_79):
 	ja	L(BB99_79)
 	jmp	L(BB99_73)
 L(BB99_80):
-	movq	16(%rsp), %rax
+	movq	24(%rsp), %rax
 	subq	%r11, %rax
-	jle	L(BB99_157)
+	jle	L(BB99_156)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	testq	%r12, %r12
-	je	L(BB99_128)
 	vmovdqa	L(CPI99_4)(%rip), %ymm2
+	testq	%r12, %r12
+	je	L(BB99_83)
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm5
-	jmp	L(BB99_129)
+	vmaskmovps	(%r12,%r11,4), %ymm1, %ymm14
 L(BB99_83):
-	movq	16(%rsp), %rax
+	vpcmpgtd	%ymm2, %ymm0, %ymm0
+	vmaskmovps	(%r15,%r11,4), %ymm0, %ymm1
+	vmaskmovps	(%rbx,%r11,4), %ymm0, %ymm2
+	vmaskmovps	(%r14,%r11,4), %ymm0, %ymm3
+	vmovaps	%ymm9, %ymm0
+	vfmadd213ps	%ymm1, %ymm3, %ymm0
+	vfmadd231ps	%ymm11, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm5
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm1, %ymm3, %ymm0
+	vfmadd231ps	%ymm13, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vfmadd213ps	%ymm1, %ymm15, %ymm3
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
+	vmovaps	%ymm14, %ymm12
+	jmp	L(BB99_155)
+L(BB99_84):
+	movq	24(%rsp), %rax
 	cmpq	%r11, %rax
 	jle	L(BB99_98)
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	movq	32(%rsp), %rax
+	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm0
 	movl	$1, %eax
 	shlxq	%r12, %rax, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rax, %r14
-	vbroadcastss	L(CPI99_3)(%rip), %ymm15
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jl	L(BB99_87)
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	jl	L(BB99_88)
 	movq	%rax, %rcx
 	.p2align	4
-L(BB99_86):
+L(BB99_87):
 	vbroadcastss	-4(%rbx,%rcx,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
 	addq	%rax, %rcx
 	cmpq	%rcx, %r14
-	jge	L(BB99_86)
-L(BB99_87):
+	jge	L(BB99_87)
+L(BB99_88):
 	andl	$31, %r12d
 	vmovd	%r12d, %xmm2
 	vpslld	%xmm2, %ymm1, %ymm1
@@ -56650,133 +56679,131 @@ L(BB99_87):
 	vmovd	%r14d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	movq	%rax, %rcx
-	movq	24(%rsp), %r14
-	movq	8(%rsp), %r12
+	movq	32(%rsp), %r14
+	movq	16(%rsp), %r12
 	.p2align	4
-L(BB99_89):
+L(BB99_90):
 	shrq	%rcx
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpaddd	%ymm1, %ymm3, %ymm4
 	vpminsd	%ymm2, %ymm4, %ymm5
-	vpaddd	%ymm5, %ymm8, %ymm5
-	vpxor	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%rbx,%ymm5,4), %ymm6
-	vcmpleps	%ymm0, %ymm6, %ymm5
+	vpaddd	%ymm5, %ymm9, %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%rbx,%ymm5,4), %ymm7
+	vcmpleps	%ymm0, %ymm7, %ymm5
 	vpcmpgtd	%ymm2, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm3, %ymm4, %ymm3
 	vpaddd	%ymm1, %ymm3, %ymm1
 	cmpq	$3, %rax
 	movq	%rcx, %rax
-	ja	L(BB99_89)
+	ja	L(BB99_90)
 	jmp	L(BB99_121)
-L(BB99_90):
-	movq	16(%rsp), %rax
+L(BB99_91):
+	movq	24(%rsp), %rax
 	cmpq	%r11, %rax
 	jle	L(BB99_99)
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
-	movq	32(%rsp), %rax
+	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm0
 	movl	$1, %eax
 	shlxq	%r14, %rax, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rax, %r12
-	jl	L(BB99_94)
+	vxorps	%xmm8, %xmm8, %xmm8
+	jl	L(BB99_95)
 	movq	%rax, %rcx
-	.p2align	6
-L(BB99_93):
+	.p2align	4
+L(BB99_94):
 	vbroadcastss	-4(%rbx,%rcx,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm1, %ymm1
 	addq	%rax, %rcx
 	cmpq	%rcx, %r12
-	jge	L(BB99_93)
-L(BB99_94):
+	jge	L(BB99_94)
+L(BB99_95):
 	andl	$31, %r14d
 	vmovd	%r14d, %xmm2
 	vpslld	%xmm2, %ymm1, %ymm1
 	cmpq	$2, %rax
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
 	jl	L(BB99_122)
 	vmovd	%r12d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	movq	%rax, %rcx
-	movq	24(%rsp), %r14
-	movq	8(%rsp), %r12
+	movq	32(%rsp), %r14
+	movq	16(%rsp), %r12
 	.p2align	4
-L(BB99_96):
+L(BB99_97):
 	shrq	%rcx
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpaddd	%ymm1, %ymm3, %ymm4
 	vpminsd	%ymm2, %ymm4, %ymm5
-	vpaddd	%ymm5, %ymm8, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%rbx,%ymm5,4), %ymm6
-	vcmpleps	%ymm0, %ymm6, %ymm5
+	vpaddd	%ymm5, %ymm9, %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%rbx,%ymm5,4), %ymm7
+	vcmpleps	%ymm0, %ymm7, %ymm5
 	vpcmpgtd	%ymm2, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm3, %ymm4, %ymm3
 	vpaddd	%ymm1, %ymm3, %ymm1
 	cmpq	$3, %rax
 	movq	%rcx, %rax
-	ja	L(BB99_96)
+	ja	L(BB99_97)
 	jmp	L(BB99_123)
-L(BB99_97):
-	vmovdqa	%ymm9, %ymm8
-	jmp	L(BB99_143)
 L(BB99_98):
-	movq	96(%rsp), %r8
-	movl	4(%rsp), %r9d
-	movq	88(%rsp), %r15
-	movq	80(%rsp), %rbx
-	movq	24(%rsp), %r14
-	movq	8(%rsp), %r12
-	jmp	L(BB99_143)
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	96(%rsp), %r15
+	movq	88(%rsp), %rbx
+	movq	32(%rsp), %r14
+	movq	16(%rsp), %r12
+	jmp	L(BB99_141)
 L(BB99_99):
-	movq	96(%rsp), %r8
-	movl	4(%rsp), %r9d
-	movq	88(%rsp), %r15
-	movq	80(%rsp), %rbx
-	movq	24(%rsp), %r14
-	movq	8(%rsp), %r12
-	jmp	L(BB99_157)
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	96(%rsp), %r15
+	movq	88(%rsp), %rbx
+	movq	32(%rsp), %r14
+	movq	16(%rsp), %r12
+	jmp	L(BB99_156)
 L(BB99_100):
-	vmovss	124(%rsp), %xmm0
+	vmovss	180(%rsp), %xmm0
 	vmovss	L(CPI99_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	72(%rsp), %rax
+	movq	80(%rsp), %rax
 	movq	%rax, 192(%rsp)
-	movq	64(%rsp), %rax
+	movq	72(%rsp), %rax
 	movq	%rax, 128(%rsp)
-	movq	56(%rsp), %rdi
-	movq	48(%rsp), %rax
-	movq	%rax, 104(%rsp)
-	movq	%r15, 512(%rsp)
-	movq	%rbx, 544(%rsp)
-	movq	%r14, 576(%rsp)
+	movq	64(%rsp), %rdi
+	movq	56(%rsp), %rax
+	movq	%rax, 112(%rsp)
+	movq	%r15, 480(%rsp)
+	movq	%rbx, 512(%rsp)
+	movq	%r14, 544(%rsp)
 	ja	L(BB99_102)
-	vmovss	120(%rsp), %xmm0
+	vmovss	176(%rsp), %xmm0
 	movq	%r15, 192(%rsp)
 	movq	%rbx, 128(%rsp)
 	movq	%r14, %rdi
-	movq	8(%rsp), %rax
-	movq	%rax, 104(%rsp)
+	movq	16(%rsp), %rax
+	movq	%rax, 112(%rsp)
+	movq	80(%rsp), %rax
+	movq	%rax, 480(%rsp)
 	movq	72(%rsp), %rax
 	movq	%rax, 512(%rsp)
 	movq	64(%rsp), %rax
 	movq	%rax, 544(%rsp)
-	movq	56(%rsp), %rax
-	movq	%rax, 576(%rsp)
-	movq	48(%rsp), %r12
+	movq	56(%rsp), %r12
 L(BB99_102):
-	vbroadcastss	%xmm0, %ymm6
+	vbroadcastss	%xmm0, %ymm5
 	movq	%rcx, %r10
 	subq	%rdx, %r10
 	movq	%r10, %rax
@@ -56789,45 +56816,45 @@ L(BB99_102):
 	movq	%rdi, 304(%rsp)
 	leaq	(%rdi,%rdx,4), %rcx
 	movq	%rcx, 256(%rsp)
-	movq	576(%rsp), %rcx
+	movq	544(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %rcx
 	movq	128(%rsp), %rdi
 	leaq	(%rdi,%rdx,4), %rdi
-	movq	544(%rsp), %r8
+	movq	512(%rsp), %r8
 	leaq	(%r8,%rdx,4), %r10
 	movq	192(%rsp), %r8
 	leaq	(%r8,%rdx,4), %r8
-	movq	512(%rsp), %r9
+	movq	480(%rsp), %r9
 	leaq	(%r9,%rdx,4), %rbx
-	movq	104(%rsp), %r9
+	movq	112(%rsp), %r9
 	leaq	(%r9,%rdx,4), %r14
 	movq	%r12, 296(%rsp)
 	leaq	(%r12,%rdx,4), %r15
 	xorl	%r11d, %r11d
-	movq	40(%rsp), %r12
+	movq	48(%rsp), %r12
 	.p2align	4
 L(BB99_104):
 	vmovups	(%r15,%r11,4), %ymm0
 	vmovups	(%r14,%r11,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
-	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm1, %ymm13, %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm1
+	vminps	%ymm1, %ymm14, %ymm0
 	vmovups	(%rbx,%r11,4), %ymm1
 	vmovups	(%r8,%r11,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	vfmadd213ps	%ymm1, %ymm5, %ymm2
 	vmovups	(%r10,%r11,4), %ymm1
 	vmovups	(%rdi,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm3
-	vfmadd213ps	%ymm1, %ymm6, %ymm3
+	vfmadd213ps	%ymm1, %ymm5, %ymm3
 	vmovups	(%rcx,%r11,4), %ymm1
 	movq	256(%rsp), %r9
 	vmovups	(%r9,%r11,4), %ymm4
 	vsubps	%ymm1, %ymm4, %ymm4
-	vfmadd213ps	%ymm1, %ymm6, %ymm4
+	vfmadd213ps	%ymm1, %ymm5, %ymm4
 	vcmpltps	%ymm9, %ymm0, %ymm1
-	vdivps	%ymm0, %ymm13, %ymm5
-	vblendvps	%ymm1, %ymm13, %ymm5, %ymm1
+	vdivps	%ymm0, %ymm14, %ymm6
+	vblendvps	%ymm1, %ymm14, %ymm6, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmulps	%ymm1, %ymm3, %ymm1
 	vmovups	%ymm2, -3072(%r12,%r11,4)
@@ -56840,12 +56867,12 @@ L(BB99_104):
 	cmpq	%rax, %r9
 	jl	L(BB99_104)
 	addq	%rdx, %r11
-	movq	96(%rsp), %r8
-	movl	4(%rsp), %r9d
-	movq	88(%rsp), %r15
-	movq	80(%rsp), %rbx
-	movq	24(%rsp), %r14
-	movq	16(%rsp), %rcx
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	96(%rsp), %r15
+	movq	88(%rsp), %rbx
+	movq	32(%rsp), %r14
+	movq	24(%rsp), %rcx
 	movq	224(%rsp), %r10
 	movq	304(%rsp), %rdi
 	movq	296(%rsp), %r12
@@ -56858,65 +56885,65 @@ L(BB99_106):
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm1
-	movq	104(%rsp), %rax
+	movq	112(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
-	movq	512(%rsp), %rax
+	movq	480(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm2
 	movq	192(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm4
-	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	movq	544(%rsp), %rax
+	vfmadd213ps	%ymm1, %ymm5, %ymm2
+	movq	512(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm4
 	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm5
-	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	movq	576(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm6
+	vfmadd213ps	%ymm3, %ymm5, %ymm4
+	movq	544(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm3
-	vsubps	%ymm1, %ymm5, %ymm5
+	vsubps	%ymm1, %ymm6, %ymm6
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm7
-	vfmadd213ps	%ymm1, %ymm6, %ymm5
-	vminps	%ymm2, %ymm13, %ymm0
+	vfmadd213ps	%ymm1, %ymm5, %ymm6
+	vminps	%ymm2, %ymm14, %ymm0
 	vsubps	%ymm3, %ymm7, %ymm1
-	vfmadd213ps	%ymm3, %ymm6, %ymm1
+	vfmadd213ps	%ymm3, %ymm5, %ymm1
 	vcmpltps	%ymm9, %ymm0, %ymm2
-	vdivps	%ymm0, %ymm13, %ymm3
-	vblendvps	%ymm2, %ymm13, %ymm3, %ymm2
+	vdivps	%ymm0, %ymm14, %ymm3
+	vblendvps	%ymm2, %ymm14, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm4, %ymm3
-	vmulps	%ymm2, %ymm5, %ymm6
-	movq	8(%rsp), %r12
-	jmp	L(BB99_142)
+	vmulps	%ymm2, %ymm6, %ymm5
+	movq	16(%rsp), %r12
+	jmp	L(BB99_140)
 L(BB99_108):
-	vmovss	124(%rsp), %xmm0
+	vmovss	180(%rsp), %xmm0
 	vmovss	L(CPI99_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
+	movq	80(%rsp), %rax
+	movq	%rax, 544(%rsp)
 	movq	72(%rsp), %rax
-	movq	%rax, 576(%rsp)
-	movq	64(%rsp), %rax
 	movq	%rax, 128(%rsp)
-	movq	56(%rsp), %rdi
-	movq	48(%rsp), %rax
-	movq	%rax, 104(%rsp)
-	movq	%r15, 512(%rsp)
-	movq	%rbx, 544(%rsp)
+	movq	64(%rsp), %rdi
+	movq	56(%rsp), %rax
+	movq	%rax, 112(%rsp)
+	movq	%r15, 480(%rsp)
+	movq	%rbx, 512(%rsp)
 	movq	%r14, 192(%rsp)
 	ja	L(BB99_110)
-	vmovss	120(%rsp), %xmm0
-	movq	%r15, 576(%rsp)
+	vmovss	176(%rsp), %xmm0
+	movq	%r15, 544(%rsp)
 	movq	%rbx, 128(%rsp)
 	movq	%r14, %rdi
-	movq	8(%rsp), %rax
-	movq	%rax, 104(%rsp)
+	movq	16(%rsp), %rax
+	movq	%rax, 112(%rsp)
+	movq	80(%rsp), %rax
+	movq	%rax, 480(%rsp)
 	movq	72(%rsp), %rax
 	movq	%rax, 512(%rsp)
 	movq	64(%rsp), %rax
-	movq	%rax, 544(%rsp)
-	movq	56(%rsp), %rax
 	movq	%rax, 192(%rsp)
-	movq	48(%rsp), %r12
+	movq	56(%rsp), %r12
 L(BB99_110):
-	vbroadcastss	%xmm0, %ymm6
+	vbroadcastss	%xmm0, %ymm5
 	movq	%rcx, %r10
 	subq	%rdx, %r10
 	movq	%r10, %rcx
@@ -56933,79 +56960,79 @@ L(BB99_110):
 	leaq	(%rax,%rdx,4), %rax
 	movq	128(%rsp), %rdi
 	leaq	(%rdi,%rdx,4), %rdi
-	movq	544(%rsp), %r8
+	movq	512(%rsp), %r8
 	leaq	(%r8,%rdx,4), %r10
-	movq	576(%rsp), %r8
+	movq	544(%rsp), %r8
 	leaq	(%r8,%rdx,4), %r8
-	movq	512(%rsp), %r9
+	movq	480(%rsp), %r9
 	leaq	(%r9,%rdx,4), %rbx
-	movq	104(%rsp), %r9
+	movq	112(%rsp), %r9
 	leaq	(%r9,%rdx,4), %r14
 	movq	%r12, 296(%rsp)
 	leaq	(%r12,%rdx,4), %r15
 	xorl	%r11d, %r11d
-	movq	40(%rsp), %r12
+	vmovaps	736(%rsp), %ymm12
+	vmovaps	768(%rsp), %ymm13
+	vmovaps	%ymm11, %ymm8
+	vmovaps	704(%rsp), %ymm11
+	vmovaps	672(%rsp), %ymm10
+	movq	48(%rsp), %r12
+	vbroadcastss	L(CPI99_0)(%rip), %ymm9
 	.p2align	4
 L(BB99_112):
 	vmovups	(%r15,%r11,4), %ymm0
 	vmovups	(%r14,%r11,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
-	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm1, %ymm13, %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm1
+	vminps	%ymm1, %ymm9, %ymm0
 	vmovups	(%rbx,%r11,4), %ymm1
 	vmovups	(%r8,%r11,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	vfmadd213ps	%ymm1, %ymm5, %ymm2
 	vmovups	(%r10,%r11,4), %ymm1
 	vmovups	(%rdi,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm3
-	vfmadd213ps	%ymm1, %ymm6, %ymm3
+	vfmadd213ps	%ymm1, %ymm5, %ymm3
 	vmovups	(%rax,%r11,4), %ymm1
 	movq	256(%rsp), %r9
 	vmovups	(%r9,%r11,4), %ymm4
 	vsubps	%ymm1, %ymm4, %ymm4
-	vfmadd213ps	%ymm1, %ymm6, %ymm4
-	vdivps	%ymm0, %ymm13, %ymm1
-	vbroadcastss	L(CPI99_3)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm13, %ymm1, %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm4
+	vdivps	%ymm0, %ymm9, %ymm1
+	vbroadcastss	L(CPI99_3)(%rip), %ymm6
+	vcmpltps	%ymm6, %ymm0, %ymm6
+	vblendvps	%ymm6, %ymm9, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmulps	%ymm1, %ymm3, %ymm3
 	vmulps	%ymm1, %ymm4, %ymm1
-	vmovaps	%ymm9, %ymm4
+	vmovaps	416(%rsp), %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
 	vfmadd231ps	%ymm8, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	352(%rsp), %ymm5
-	vfmadd213ps	%ymm2, %ymm1, %ymm5
-	vfmadd231ps	%ymm15, %ymm3, %ymm5
-	vmovaps	%ymm9, %ymm11
-	vmovaps	%ymm12, %ymm9
-	vmovaps	%ymm14, %ymm12
-	vmovaps	%ymm7, %ymm14
-	vmulps	%ymm5, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm5
-	vmovaps	%ymm14, %ymm7
-	vmovaps	%ymm12, %ymm14
-	vmovaps	%ymm9, %ymm12
-	vmovaps	%ymm11, %ymm9
-	vmovaps	640(%rsp), %ymm10
-	vfmadd213ps	%ymm2, %ymm12, %ymm1
-	vfmadd231ps	%ymm3, %ymm14, %ymm1
+	vmulps	%ymm4, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vmovaps	320(%rsp), %ymm6
+	vfmadd213ps	%ymm2, %ymm1, %ymm6
+	vfmadd231ps	864(%rsp), %ymm3, %ymm6
+	vmovaps	%ymm7, %ymm15
+	vmulps	%ymm6, %ymm6, %ymm7
+	vmulps	%ymm7, %ymm6, %ymm6
+	vmovaps	%ymm15, %ymm7
+	vmovaps	448(%rsp), %ymm14
+	vfmadd132ps	352(%rsp), %ymm2, %ymm1
+	vfmadd231ps	%ymm3, %ymm15, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm7, %ymm2
-	vfmadd231ps	384(%rsp), %ymm5, %ymm2
-	vfmadd231ps	480(%rsp), %ymm4, %ymm2
+	vmulps	576(%rsp), %ymm1, %ymm2
+	vfmadd231ps	896(%rsp), %ymm6, %ymm2
+	vfmadd231ps	640(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%r12,%r11,4)
-	vmulps	832(%rsp), %ymm1, %ymm2
-	vfmadd231ps	768(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm10, %ymm4, %ymm2
+	vmulps	%ymm1, %ymm12, %ymm2
+	vfmadd231ps	800(%rsp), %ymm6, %ymm2
+	vfmadd231ps	%ymm14, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%r12,%r11,4)
-	vmulps	800(%rsp), %ymm1, %ymm1
-	vfmadd231ps	704(%rsp), %ymm5, %ymm1
-	vfmadd231ps	736(%rsp), %ymm4, %ymm1
+	vmulps	%ymm1, %ymm10, %ymm1
+	vfmadd231ps	%ymm6, %ymm11, %ymm1
+	vfmadd231ps	%ymm4, %ymm13, %ymm1
 	vmovups	%ymm1, -1024(%r12,%r11,4)
 	vmovups	%ymm0, (%r12,%r11,4)
 	leaq	(%rdx,%r11), %r9
@@ -57014,18 +57041,23 @@ L(BB99_112):
 	cmpq	%rcx, %r9
 	jl	L(BB99_112)
 	addq	%rdx, %r11
-	movq	96(%rsp), %r8
-	movl	4(%rsp), %r9d
-	movq	88(%rsp), %r15
-	movq	80(%rsp), %rbx
-	movq	24(%rsp), %r14
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	96(%rsp), %r15
+	movq	88(%rsp), %rbx
+	movq	32(%rsp), %r14
 	movq	224(%rsp), %r10
-	vmovaps	384(%rsp), %ymm11
-	vmovaps	352(%rsp), %ymm10
+	vmovaps	%ymm8, %ymm11
+	vmovaps	864(%rsp), %ymm13
+	vmovaps	320(%rsp), %ymm12
+	vmovaps	576(%rsp), %ymm8
+	vmovaps	416(%rsp), %ymm9
+	vmovaps	640(%rsp), %ymm10
+	vmovaps	%ymm14, %ymm6
 	movq	304(%rsp), %rdi
 	movq	296(%rsp), %r12
 L(BB99_114):
-	movq	16(%rsp), %rax
+	movq	24(%rsp), %rax
 	cmpq	%r11, %rax
 	jle	L(BB99_125)
 	subl	%r11d, %eax
@@ -57033,79 +57065,80 @@ L(BB99_114):
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r12,%r11,4), %ymm0, %ymm1
-	movq	104(%rsp), %rax
+	movq	112(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
-	movq	512(%rsp), %rax
+	movq	480(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm3
-	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	movq	576(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm1
-	vminps	%ymm2, %ymm13, %ymm5
+	vfmadd213ps	%ymm1, %ymm5, %ymm2
 	movq	544(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm1
+	vbroadcastss	L(CPI99_0)(%rip), %ymm15
+	vminps	%ymm2, %ymm15, %ymm14
+	movq	512(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
 	vsubps	%ymm3, %ymm1, %ymm1
-	vdivps	%ymm5, %ymm13, %ymm4
-	vfmadd213ps	%ymm3, %ymm6, %ymm1
+	vdivps	%ymm14, %ymm15, %ymm4
+	vfmadd213ps	%ymm3, %ymm5, %ymm1
 	vbroadcastss	L(CPI99_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm3, %ymm13, %ymm4, %ymm3
+	vcmpltps	%ymm3, %ymm14, %ymm3
+	vblendvps	%ymm3, %ymm15, %ymm4, %ymm3
 	movq	128(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm4
 	vsubps	%ymm2, %ymm4, %ymm4
-	vfmadd213ps	%ymm2, %ymm6, %ymm4
+	vfmadd213ps	%ymm2, %ymm5, %ymm4
 	movq	192(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
 	vsubps	%ymm2, %ymm0, %ymm0
-	vfmadd213ps	%ymm2, %ymm6, %ymm0
+	vfmadd213ps	%ymm2, %ymm5, %ymm0
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmulps	%ymm3, %ymm4, %ymm2
 	vmulps	%ymm3, %ymm0, %ymm3
-	vfmadd213ps	%ymm1, %ymm3, %ymm9
-	vfmadd231ps	%ymm8, %ymm2, %ymm9
-	vmulps	%ymm9, %ymm9, %ymm4
-	vmulps	%ymm4, %ymm9, %ymm6
-	vmovaps	%ymm10, %ymm0
+	vmovaps	%ymm9, %ymm0
 	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm15, %ymm2, %ymm0
+	vfmadd231ps	%ymm11, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm5
+	vmovaps	%ymm12, %ymm0
+	vmovaps	%ymm14, %ymm12
+	vfmadd213ps	%ymm1, %ymm3, %ymm0
+	vfmadd231ps	%ymm13, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vmovaps	640(%rsp), %ymm10
-	vfmadd213ps	%ymm1, %ymm12, %ymm3
-	vfmadd231ps	%ymm2, %ymm14, %ymm3
+	vfmadd132ps	352(%rsp), %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	480(%rsp), %ymm3
-	movq	8(%rsp), %r12
-	jmp	L(BB99_156)
+	movq	16(%rsp), %r12
+	jmp	L(BB99_155)
 L(BB99_116):
-	jne	L(BB99_134)
+	jne	L(BB99_132)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB99_135)
+	jmp	L(BB99_133)
 L(BB99_118):
-	jne	L(BB99_148)
+	vmovaps	%ymm1, %ymm15
+	jne	L(BB99_146)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB99_149)
+	jmp	L(BB99_147)
 L(BB99_120):
-	movq	24(%rsp), %r14
-	movq	8(%rsp), %r12
+	movq	32(%rsp), %r14
+	movq	16(%rsp), %r12
 L(BB99_121):
-	vpxor	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
 	movq	224(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm1,4), %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vpxor	%xmm4, %xmm4, %xmm4
 	movq	128(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm1,4), %ymm3
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm13, %ymm3
+	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vminps	%ymm0, %ymm14, %ymm3
 	vpmovsxdq	%xmm1, %ymm0
 	vextracti128	$1, %ymm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
@@ -57146,7 +57179,6 @@ L(BB99_121):
 	vfmadd231ps	%ymm11, %ymm3, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI99_0)(%rip), %ymm13
 	vfmadd231ps	%ymm9, %ymm3, %ymm10
 	vunpckhps	%ymm1, %ymm0, %ymm0
 	vunpckhps	%ymm2, %ymm8, %ymm2
@@ -57158,186 +57190,168 @@ L(BB99_121):
 	vunpckhpd	%ymm2, %ymm0, %ymm2
 	vunpckhpd	%ymm4, %ymm5, %ymm0
 	vfmadd231ps	%ymm2, %ymm3, %ymm0
-	vcmpltps	%ymm15, %ymm0, %ymm2
-	vdivps	%ymm0, %ymm13, %ymm3
-	vblendvps	%ymm2, %ymm13, %ymm3, %ymm2
+	vbroadcastss	L(CPI99_3)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI99_0)(%rip), %ymm3
+	vdivps	%ymm0, %ymm3, %ymm3
+	vbroadcastss	L(CPI99_0)(%rip), %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm3
-	vmulps	%ymm2, %ymm10, %ymm6
-	movq	96(%rsp), %r8
-	movl	4(%rsp), %r9d
-	movq	88(%rsp), %r15
-	movq	80(%rsp), %rbx
+	vbroadcastss	L(CPI99_0)(%rip), %ymm14
+	vmulps	%ymm2, %ymm10, %ymm5
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	96(%rsp), %r15
+	movq	88(%rsp), %rbx
 	movq	256(%rsp), %rdx
-	vmovaps	608(%rsp), %ymm8
-	jmp	L(BB99_142)
+	jmp	L(BB99_140)
 L(BB99_122):
-	movq	24(%rsp), %r14
-	movq	8(%rsp), %r12
+	movq	32(%rsp), %r14
+	movq	16(%rsp), %r12
 L(BB99_123):
-	vpxor	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
 	movq	224(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm1,4), %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm3
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vpxor	%xmm4, %xmm4, %xmm4
 	movq	128(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm1,4), %ymm3
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm3
+	vgatherdps	%ymm2, (%rax,%ymm1,4), %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm4
 	vpmovsxdq	%xmm1, %ymm0
 	vextracti128	$1, %ymm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpsllq	$3, %ymm1, %ymm1
-	vpsllq	$3, %ymm0, %ymm4
-	vmovq	%xmm4, %rax
+	vpsllq	$3, %ymm0, %ymm2
+	vmovq	%xmm2, %rax
 	vmovups	(%r15,%rax,4), %xmm5
 	vmovups	16(%r15,%rax,4), %xmm0
 	vmovq	%xmm1, %rax
-	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rcx
+	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm10
+	vmovaps	%ymm10, 128(%rsp)
+	vpextrq	$1, %xmm2, %rcx
 	vmovups	(%r15,%rcx,4), %xmm6
-	vmovups	16(%r15,%rcx,4), %xmm2
+	vmovups	16(%r15,%rcx,4), %xmm3
 	vpextrq	$1, %xmm1, %rcx
-	vinsertf128	$1, 16(%r15,%rcx,4), %ymm2, %ymm2
-	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %rdx
+	vinsertf128	$1, 16(%r15,%rcx,4), %ymm3, %ymm0
+	vextracti128	$1, %ymm2, %xmm2
+	vmovq	%xmm2, %rdx
 	vmovups	(%r15,%rdx,4), %xmm7
 	vmovups	16(%r15,%rdx,4), %xmm8
 	vextracti128	$1, %ymm1, %xmm1
 	vmovq	%xmm1, %rdx
-	vinsertf128	$1, 16(%r15,%rdx,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm4, %rdi
-	vmovups	(%r15,%rdi,4), %xmm4
+	vinsertf128	$1, 16(%r15,%rdx,4), %ymm8, %ymm3
+	vpextrq	$1, %xmm2, %rdi
+	vmovups	(%r15,%rdi,4), %xmm2
 	vmovups	16(%r15,%rdi,4), %xmm9
 	vpextrq	$1, %xmm1, %rdi
-	vminps	%ymm3, %ymm13, %ymm1
-	vinsertf128	$1, 16(%r15,%rdi,4), %ymm9, %ymm3
-	vunpcklps	%ymm2, %ymm0, %ymm9
-	vunpcklps	%ymm3, %ymm8, %ymm10
+	vminps	%ymm4, %ymm14, %ymm1
+	vinsertf128	$1, 16(%r15,%rdi,4), %ymm9, %ymm4
+	vunpcklps	%ymm0, %ymm10, %ymm9
+	vunpcklps	%ymm4, %ymm3, %ymm10
 	vunpcklpd	%ymm10, %ymm9, %ymm11
 	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
 	vinsertf128	$1, (%r15,%rcx,4), %ymm6, %ymm6
 	vinsertf128	$1, (%r15,%rdx,4), %ymm7, %ymm7
-	vinsertf128	$1, (%r15,%rdi,4), %ymm4, %ymm4
+	vinsertf128	$1, (%r15,%rdi,4), %ymm2, %ymm2
 	vunpcklps	%ymm6, %ymm5, %ymm12
-	vunpcklps	%ymm4, %ymm7, %ymm13
-	vunpcklpd	%ymm13, %ymm12, %ymm14
+	vunpcklps	%ymm2, %ymm7, %ymm15
+	vmovaps	%ymm14, %ymm8
+	vunpcklpd	%ymm15, %ymm12, %ymm14
 	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
-	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI99_0)(%rip), %ymm13
+	vunpckhpd	%ymm15, %ymm12, %ymm10
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
-	vunpckhps	%ymm2, %ymm0, %ymm0
-	vunpckhps	%ymm3, %ymm8, %ymm2
-	vunpckhps	%ymm6, %ymm5, %ymm3
-	vunpckhps	%ymm4, %ymm7, %ymm4
-	vunpcklpd	%ymm2, %ymm0, %ymm5
-	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm3, %ymm6
-	vfmadd231ps	%ymm0, %ymm1, %ymm6
-	vdivps	%ymm6, %ymm13, %ymm0
-	vunpcklpd	%ymm4, %ymm3, %ymm2
+	vmovaps	128(%rsp), %ymm9
+	vunpckhps	%ymm0, %ymm9, %ymm0
+	vunpckhps	%ymm4, %ymm3, %ymm3
+	vunpckhps	%ymm6, %ymm5, %ymm4
+	vunpckhps	%ymm2, %ymm7, %ymm2
+	vunpcklpd	%ymm3, %ymm0, %ymm5
+	vunpckhpd	%ymm3, %ymm0, %ymm0
+	vunpckhpd	%ymm2, %ymm4, %ymm12
+	vfmadd231ps	%ymm0, %ymm1, %ymm12
+	vdivps	%ymm12, %ymm8, %ymm0
+	vunpcklpd	%ymm2, %ymm4, %ymm2
 	vbroadcastss	L(CPI99_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm6, %ymm3
-	vblendvps	%ymm3, %ymm13, %ymm0, %ymm0
+	vcmpltps	%ymm3, %ymm12, %ymm3
+	vblendvps	%ymm3, %ymm8, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
-	vmovaps	%ymm6, %ymm5
 	vmulps	%ymm0, %ymm14, %ymm1
 	vmulps	%ymm0, %ymm10, %ymm3
 	vmulps	%ymm0, %ymm2, %ymm2
-	vmovaps	672(%rsp), %ymm0
+	vmovaps	416(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vfmadd231ps	608(%rsp), %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	352(%rsp), %ymm0
+	vmulps	%ymm4, %ymm0, %ymm5
+	vmovaps	320(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	%ymm15, %ymm3, %ymm0
+	vfmadd231ps	%ymm13, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd132ps	416(%rsp), %ymm1, %ymm2
-	vfmadd231ps	448(%rsp), %ymm3, %ymm2
+	vfmadd132ps	352(%rsp), %ymm1, %ymm2
+	vfmadd231ps	832(%rsp), %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	movq	96(%rsp), %r8
-	movl	4(%rsp), %r9d
-	movq	88(%rsp), %r15
-	movq	80(%rsp), %rbx
-	vmovaps	480(%rsp), %ymm3
-	vmovaps	384(%rsp), %ymm11
-	vmovaps	896(%rsp), %ymm7
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	96(%rsp), %r15
+	movq	88(%rsp), %rbx
 	vmovaps	640(%rsp), %ymm10
+	vmovaps	576(%rsp), %ymm8
+	vmovaps	448(%rsp), %ymm6
 	movq	256(%rsp), %rdx
-	jmp	L(BB99_156)
+	jmp	L(BB99_155)
 L(BB99_124):
-	movq	8(%rsp), %r12
-	jmp	L(BB99_143)
+	movq	16(%rsp), %r12
+	jmp	L(BB99_141)
 L(BB99_125):
-	movq	8(%rsp), %r12
-	jmp	L(BB99_157)
-L(BB99_126):
-	vmovaps	%ymm13, %ymm0
-L(BB99_127):
-	vpcmpgtd	%ymm4, %ymm1, %ymm1
-	vmaskmovps	(%r15,%r11,4), %ymm1, %ymm3
-	vmaskmovps	(%rbx,%r11,4), %ymm1, %ymm6
-	vmaskmovps	(%r14,%r11,4), %ymm1, %ymm1
-	jmp	L(BB99_142)
-L(BB99_128):
-	vmovaps	%ymm13, %ymm5
-	vmovdqa	L(CPI99_4)(%rip), %ymm2
-L(BB99_129):
-	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r15,%r11,4), %ymm0, %ymm1
-	vmaskmovps	(%rbx,%r11,4), %ymm0, %ymm2
-	vmaskmovps	(%r14,%r11,4), %ymm0, %ymm3
-	vfmadd213ps	%ymm1, %ymm3, %ymm9
-	vfmadd231ps	%ymm8, %ymm2, %ymm9
-	vmulps	%ymm9, %ymm9, %ymm4
-	vmulps	%ymm4, %ymm9, %ymm6
-	vfmadd213ps	%ymm1, %ymm3, %ymm11
-	vfmadd231ps	%ymm15, %ymm2, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm0
-	vfmadd213ps	%ymm1, %ymm12, %ymm3
-	vfmadd231ps	%ymm2, %ymm14, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	480(%rsp), %ymm3
-	vmovaps	%ymm7, %ymm11
-	vmovaps	896(%rsp), %ymm7
+	movq	16(%rsp), %r12
 	jmp	L(BB99_156)
+L(BB99_126):
+	vmovaps	%ymm14, %ymm0
+	vmovdqa	L(CPI99_4)(%rip), %ymm2
+L(BB99_127):
+	vpcmpgtd	%ymm2, %ymm1, %ymm1
+	vmaskmovps	(%r15,%r11,4), %ymm1, %ymm3
+	vmaskmovps	(%rbx,%r11,4), %ymm1, %ymm5
+	vmaskmovps	(%r14,%r11,4), %ymm1, %ymm1
+	jmp	L(BB99_140)
+L(BB99_128):
+	jne	L(BB99_134)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB99_135)
 L(BB99_130):
-	jne	L(BB99_136)
+	vbroadcastss	L(CPI99_7)(%rip), %ymm6
+	vmovdqa	L(CPI99_8)(%rip), %ymm3
+	vmovdqa	L(CPI99_9)(%rip), %ymm4
+	vmovaps	%ymm2, %ymm14
+	jne	L(BB99_148)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB99_137)
+	jmp	L(BB99_149)
 L(BB99_132):
-	vmovaps	%ymm7, %ymm12
-	jne	L(BB99_150)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	8(%rax), %ecx
-	jmp	L(BB99_151)
+	xorl	%ecx, %ecx
+L(BB99_133):
+	vmovd	%ecx, %xmm0
 L(BB99_134):
 	xorl	%ecx, %ecx
 L(BB99_135):
-	vmovd	%ecx, %xmm0
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
 L(BB99_136):
 	xorl	%ecx, %ecx
 L(BB99_137):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB99_138):
-	xorl	%ecx, %ecx
-L(BB99_139):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB99_140):
+L(BB99_138):
 	xorl	%ecx, %ecx
-L(BB99_141):
+L(BB99_139):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
@@ -57345,30 +57359,31 @@ L(BB99_141):
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
-	vfmadd231ps	%ymm1, %ymm7, %ymm3
-	vpshufb	%ymm6, %ymm0, %ymm1
+	vbroadcastss	L(CPI99_7)(%rip), %ymm6
+	vfmadd231ps	%ymm1, %ymm6, %ymm3
+	vpshufb	L(CPI99_8)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm6
-	vfmadd231ps	%ymm1, %ymm7, %ymm6
-	vpshufb	%ymm8, %ymm0, %ymm1
+	vmovaps	%ymm5, %ymm4
+	vmulps	%ymm5, %ymm1, %ymm5
+	vfmadd231ps	%ymm1, %ymm6, %ymm5
+	vpshufb	L(CPI99_9)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm1
-	vfmadd231ps	%ymm2, %ymm7, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm1
+	vfmadd231ps	%ymm2, %ymm6, %ymm1
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm0
-	vfmadd231ps	%ymm2, %ymm7, %ymm0
-	vmovdqa	%ymm9, %ymm8
-L(BB99_142):
+	vmulps	%ymm4, %ymm2, %ymm0
+	vfmadd231ps	%ymm2, %ymm6, %ymm0
+L(BB99_140):
 	subq	%rdx, %r11
 	vmovups	%ymm3, (%r13,%r11,4)
-	vmovups	%ymm6, 1024(%r13,%r11,4)
+	vmovups	%ymm5, 1024(%r13,%r11,4)
 	vmovups	%ymm1, 2048(%r13,%r11,4)
 	vmovups	%ymm0, 3072(%r13,%r11,4)
-L(BB99_143):
+L(BB99_141):
 	testq	%r10, %r10
-	movq	112(%rsp), %r11
-	jle	L(BB99_147)
+	movq	120(%rsp), %r11
+	jle	L(BB99_145)
 	vbroadcastss	L(CPI99_10)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastss	L(CPI99_11)(%rip), %ymm0
@@ -57377,504 +57392,500 @@ L(BB99_143):
 	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastss	L(CPI99_13)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vmovaps	%ymm13, 576(%rsp)
+	vmovaps	%ymm14, 544(%rsp)
 	vbroadcastss	L(CPI99_14)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI99_15)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI99_16)(%rip), %ymm0
-	vbroadcastss	L(CPI99_17)(%rip), %ymm12
+	vbroadcastss	L(CPI99_15)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI99_16)(%rip), %ymm8
+	vbroadcastss	L(CPI99_17)(%rip), %ymm3
 	xorl	%ecx, %ecx
-	vmovaps	768(%rsp), %ymm15
-	vmovaps	832(%rsp), %ymm6
-	vmovaps	736(%rsp), %ymm7
-	vmovaps	704(%rsp), %ymm1
-	vmovaps	800(%rsp), %ymm3
-	vbroadcastss	L(CPI99_18)(%rip), %ymm9
-	vxorps	%xmm11, %xmm11, %xmm11
+	vmovaps	640(%rsp), %ymm0
+	vmovaps	448(%rsp), %ymm1
+	vmovaps	800(%rsp), %ymm10
+	vmovaps	736(%rsp), %ymm15
+	vmovaps	768(%rsp), %ymm5
+	vmovaps	704(%rsp), %ymm6
+	vmovaps	672(%rsp), %ymm7
+	vbroadcastss	L(CPI99_18)(%rip), %ymm11
 	.p2align	4
-L(BB99_145):
+L(BB99_143):
 	vmovaps	2048(%r13,%rcx,4), %ymm2
-	vmulps	%ymm2, %ymm9, %ymm4
+	vmulps	%ymm2, %ymm11, %ymm4
 	vroundps	$8, %ymm4, %ymm4
-	vfmsub213ps	%ymm4, %ymm9, %ymm2
+	vmovaps	%ymm11, %ymm9
+	vfmsub213ps	%ymm4, %ymm2, %ymm9
 	vcvtps2dq	%ymm4, %ymm4
-	vaddps	%ymm2, %ymm11, %ymm2
-	vroundps	$8, %ymm2, %ymm5
-	vcvtps2dq	%ymm5, %ymm10
-	vpaddd	%ymm4, %ymm10, %ymm4
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm5
-	vmovaps	%ymm5, %ymm10
+	vbroadcastss	L(CPI99_19)(%rip), %ymm12
+	vmulps	%ymm2, %ymm12, %ymm2
+	vaddps	%ymm2, %ymm9, %ymm2
+	vroundps	$8, %ymm2, %ymm9
+	vcvtps2dq	%ymm9, %ymm12
+	vpaddd	%ymm4, %ymm12, %ymm4
+	vsubps	%ymm9, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm9
+	vmovaps	%ymm9, %ymm12
 	vmovaps	128(%rsp), %ymm13
-	vfmadd132ps	256(%rsp), %ymm13, %ymm10
-	vfmadd213ps	224(%rsp), %ymm5, %ymm10
-	vfmadd213ps	192(%rsp), %ymm5, %ymm10
-	vmulps	%ymm5, %ymm10, %ymm10
-	vaddps	576(%rsp), %ymm10, %ymm10
-	vmovaps	%ymm5, %ymm13
-	vmovaps	512(%rsp), %ymm14
-	vfmadd132ps	544(%rsp), %ymm14, %ymm13
-	vfmadd213ps	%ymm0, %ymm5, %ymm13
-	vfmadd213ps	%ymm12, %ymm5, %ymm13
+	vfmadd132ps	256(%rsp), %ymm13, %ymm12
+	vfmadd213ps	224(%rsp), %ymm9, %ymm12
+	vfmadd213ps	192(%rsp), %ymm9, %ymm12
+	vmulps	%ymm12, %ymm9, %ymm12
+	vaddps	544(%rsp), %ymm12, %ymm12
+	vmovaps	%ymm9, %ymm13
+	vmovaps	480(%rsp), %ymm14
+	vfmadd132ps	512(%rsp), %ymm14, %ymm13
+	vfmadd213ps	%ymm8, %ymm9, %ymm13
+	vfmadd213ps	%ymm3, %ymm9, %ymm13
 	vmulps	%ymm2, %ymm13, %ymm2
-	vpbroadcastd	L(CPI99_19)(%rip), %ymm5
-	vpand	%ymm5, %ymm4, %ymm5
-	vpcmpeqd	%ymm5, %ymm11, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm10, %ymm13
+	vpbroadcastd	L(CPI99_20)(%rip), %ymm9
+	vpand	%ymm4, %ymm9, %ymm9
+	vxorps	%xmm13, %xmm13, %xmm13
+	vpcmpeqd	%ymm13, %ymm9, %ymm9
+	vblendvps	%ymm9, %ymm2, %ymm12, %ymm13
 	vmovaps	1024(%r13,%rcx,4), %ymm14
-	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
+	vblendvps	%ymm9, %ymm12, %ymm2, %ymm2
 	vpslld	$30, %ymm4, %ymm4
-	vpbroadcastd	L(CPI99_20)(%rip), %ymm5
-	vpaddd	%ymm5, %ymm4, %ymm5
-	vpbroadcastd	L(CPI99_21)(%rip), %ymm10
-	vpand	%ymm5, %ymm10, %ymm5
-	vpxor	%ymm2, %ymm5, %ymm2
+	vpbroadcastd	L(CPI99_21)(%rip), %ymm9
+	vpaddd	%ymm4, %ymm9, %ymm9
+	vpbroadcastd	L(CPI99_22)(%rip), %ymm12
+	vpand	%ymm12, %ymm9, %ymm9
+	vpxor	%ymm2, %ymm9, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm2
-	vpand	%ymm4, %ymm10, %ymm4
+	vpand	%ymm4, %ymm12, %ymm4
 	vpxor	%ymm4, %ymm13, %ymm4
 	vmulps	%ymm4, %ymm14, %ymm4
-	vmovaps	(%r13,%rcx,4), %ymm5
-	vmovaps	672(%rsp), %ymm10
-	vfmadd213ps	%ymm5, %ymm4, %ymm10
-	vfmadd231ps	%ymm8, %ymm2, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm13
-	vmulps	%ymm13, %ymm10, %ymm10
-	vmovaps	352(%rsp), %ymm13
-	vfmadd213ps	%ymm5, %ymm4, %ymm13
-	vfmadd231ps	928(%rsp), %ymm2, %ymm13
+	vmovaps	(%r13,%rcx,4), %ymm9
+	vmovaps	416(%rsp), %ymm12
+	vfmadd213ps	%ymm9, %ymm4, %ymm12
+	vfmadd231ps	608(%rsp), %ymm2, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm13
+	vmulps	%ymm13, %ymm12, %ymm12
+	vmovaps	320(%rsp), %ymm13
+	vfmadd213ps	%ymm9, %ymm4, %ymm13
+	vfmadd231ps	864(%rsp), %ymm2, %ymm13
 	vmulps	%ymm13, %ymm13, %ymm14
 	vmulps	%ymm14, %ymm13, %ymm13
-	vfmadd132ps	416(%rsp), %ymm5, %ymm4
-	vfmadd231ps	448(%rsp), %ymm2, %ymm4
+	vfmadd132ps	352(%rsp), %ymm9, %ymm4
+	vfmadd231ps	832(%rsp), %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm4, %ymm2
-	vmulps	896(%rsp), %ymm2, %ymm4
-	vfmadd231ps	384(%rsp), %ymm13, %ymm4
-	vfmadd231ps	480(%rsp), %ymm10, %ymm4
+	vmulps	576(%rsp), %ymm2, %ymm4
+	vfmadd231ps	896(%rsp), %ymm13, %ymm4
+	vfmadd231ps	%ymm0, %ymm12, %ymm4
 	vmovaps	%ymm4, (%r13,%rcx,4)
-	vmulps	%ymm2, %ymm6, %ymm4
-	vfmadd231ps	%ymm15, %ymm13, %ymm4
-	vfmadd231ps	640(%rsp), %ymm10, %ymm4
+	vmulps	%ymm2, %ymm15, %ymm4
+	vfmadd231ps	%ymm10, %ymm13, %ymm4
+	vfmadd231ps	%ymm1, %ymm12, %ymm4
 	vmovaps	%ymm4, 1024(%r13,%rcx,4)
-	vmulps	%ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm13, %ymm1, %ymm2
-	vfmadd231ps	%ymm10, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm7, %ymm2
+	vfmadd231ps	%ymm13, %ymm6, %ymm2
+	vfmadd231ps	%ymm12, %ymm5, %ymm2
 	vmovaps	%ymm2, 2048(%r13,%rcx,4)
 	addq	$8, %rcx
 	cmpq	%r10, %rcx
-	jl	L(BB99_145)
-	vmovaps	320(%rsp), %ymm6
-	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	jmp	L(BB99_159)
+	jl	L(BB99_143)
+L(BB99_145):
+	vmovaps	384(%rsp), %ymm15
+	jmp	L(BB99_158)
+L(BB99_146):
+	xorl	%ecx, %ecx
 L(BB99_147):
-	vmovaps	320(%rsp), %ymm6
-	jmp	L(BB99_159)
+	vbroadcastss	L(CPI99_7)(%rip), %ymm6
+	vmovdqa	L(CPI99_8)(%rip), %ymm3
+	vmovdqa	L(CPI99_9)(%rip), %ymm4
+	vmovaps	%ymm2, %ymm14
+	vmovd	%ecx, %xmm0
 L(BB99_148):
 	xorl	%ecx, %ecx
 L(BB99_149):
-	vmovaps	%ymm7, %ymm12
-	vmovd	%ecx, %xmm0
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
 L(BB99_150):
 	xorl	%ecx, %ecx
 L(BB99_151):
-	vmovaps	%ymm14, %ymm7
-	vmovaps	%ymm4, %ymm14
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB99_152):
-	xorl	%ecx, %ecx
-L(BB99_153):
-	vmovaps	%ymm2, %ymm10
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB99_154):
+L(BB99_152):
 	xorl	%ecx, %ecx
-L(BB99_155):
+L(BB99_153):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vpbroadcastd	L(CPI99_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vbroadcastss	L(CPI99_6)(%rip), %ymm5
 	vmulps	%ymm5, %ymm1, %ymm2
-	vbroadcastss	L(CPI99_7)(%rip), %ymm6
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vpshufb	L(CPI99_8)(%rip), %ymm0, %ymm1
+	vpshufb	%ymm3, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	L(CPI99_9)(%rip), %ymm0, %ymm1
+	vpshufb	%ymm4, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm5
-	vfmadd231ps	%ymm0, %ymm6, %ymm5
-	vfmadd213ps	%ymm2, %ymm4, %ymm9
-	vfmadd231ps	%ymm15, %ymm3, %ymm9
-	vmulps	%ymm9, %ymm9, %ymm1
-	vmulps	%ymm1, %ymm9, %ymm6
-	vfmadd213ps	%ymm2, %ymm4, %ymm8
-	vfmadd231ps	%ymm12, %ymm3, %ymm8
-	vmulps	%ymm8, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm0
-	vfmadd213ps	%ymm2, %ymm11, %ymm4
-	vfmadd231ps	%ymm3, %ymm10, %ymm4
+	vmulps	%ymm5, %ymm0, %ymm12
+	vfmadd231ps	%ymm0, %ymm6, %ymm12
+	vfmadd213ps	%ymm2, %ymm4, %ymm11
+	vfmadd231ps	%ymm8, %ymm3, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm11, %ymm5
+	vmovaps	%ymm14, %ymm0
+	vfmadd213ps	%ymm2, %ymm4, %ymm0
+	vfmadd231ps	%ymm15, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vfmadd213ps	%ymm2, %ymm13, %ymm4
+	vfmadd231ps	%ymm3, %ymm7, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm4, %ymm1
-	vmovaps	384(%rsp), %ymm11
-	vmovaps	480(%rsp), %ymm3
-	vmovaps	%ymm14, %ymm10
-L(BB99_156):
+	vmovaps	%ymm10, %ymm8
+	vmovaps	%ymm9, %ymm10
+L(BB99_154):
+	vmovaps	448(%rsp), %ymm6
+L(BB99_155):
 	subq	%rdx, %r11
-	vmulps	%ymm1, %ymm7, %ymm2
-	vfmadd231ps	%ymm11, %ymm0, %ymm2
-	vfmadd231ps	%ymm3, %ymm6, %ymm2
+	vmulps	%ymm1, %ymm8, %ymm2
+	vfmadd231ps	896(%rsp), %ymm0, %ymm2
+	vfmadd231ps	%ymm10, %ymm5, %ymm2
 	vmovups	%ymm2, (%r13,%r11,4)
-	vmulps	832(%rsp), %ymm1, %ymm2
-	vfmadd231ps	768(%rsp), %ymm0, %ymm2
-	vfmadd231ps	%ymm10, %ymm6, %ymm2
+	vmulps	736(%rsp), %ymm1, %ymm2
+	vfmadd231ps	800(%rsp), %ymm0, %ymm2
+	vfmadd231ps	%ymm6, %ymm5, %ymm2
 	vmovups	%ymm2, 1024(%r13,%r11,4)
-	vmulps	800(%rsp), %ymm1, %ymm1
+	vmulps	672(%rsp), %ymm1, %ymm1
 	vfmadd231ps	704(%rsp), %ymm0, %ymm1
-	vfmadd231ps	736(%rsp), %ymm6, %ymm1
+	vfmadd231ps	768(%rsp), %ymm5, %ymm1
 	vmovups	%ymm1, 2048(%r13,%r11,4)
-	vmovups	%ymm5, 3072(%r13,%r11,4)
+	vmovups	%ymm12, 3072(%r13,%r11,4)
+L(BB99_156):
+	vmovaps	384(%rsp), %ymm15
 L(BB99_157):
-	vmovaps	320(%rsp), %ymm6
+	movq	120(%rsp), %r11
 L(BB99_158):
-	movq	112(%rsp), %r11
-L(BB99_159):
 	andq	$-8, %r10
 	addq	%rdx, %r10
 	movq	%rdx, %rdi
 	cmpq	%r10, %rdx
-	vbroadcastss	L(CPI99_23)(%rip), %ymm1
-	jge	L(BB99_162)
-	movq	40(%rsp), %rcx
+	vbroadcastss	L(CPI99_0)(%rip), %ymm14
+	vbroadcastss	L(CPI99_24)(%rip), %ymm1
+	jge	L(BB99_161)
+	movq	48(%rsp), %rcx
 	movq	%rdx, %rdi
 	.p2align	4
-L(BB99_161):
+L(BB99_160):
 	vmovups	-3072(%rcx), %ymm0
 	vmovups	(%rcx), %ymm2
 	vmovaps	%ymm2, 256(%rsp)
 	vmaxps	%ymm1, %ymm0, %ymm0
-	vminps	%ymm6, %ymm0, %ymm15
+	vminps	%ymm15, %ymm0, %ymm15
 	movq	%rsi, %rax
 	vpsrld	$23, %ymm15, %ymm0
-	vpermd	352(%rax), %ymm0, %ymm2
+	vpermd	352(%rax), %ymm0, %ymm6
 	vpermd	320(%rax), %ymm0, %ymm10
-	vpermd	288(%rax), %ymm0, %ymm14
-	vpermd	256(%rax), %ymm0, %ymm11
-	vpermd	224(%rax), %ymm0, %ymm6
+	vpermd	288(%rax), %ymm0, %ymm13
+	vpermd	256(%rax), %ymm0, %ymm5
+	vpermd	224(%rax), %ymm0, %ymm8
 	vpermd	192(%rax), %ymm0, %ymm9
-	vpermd	160(%rax), %ymm0, %ymm12
-	vpermd	128(%rax), %ymm0, %ymm13
-	vpermd	96(%rax), %ymm0, %ymm7
-	vpermd	64(%rax), %ymm0, %ymm1
-	vpermd	32(%rax), %ymm0, %ymm5
-	vpermd	(%rax), %ymm0, %ymm4
+	vpermd	160(%rax), %ymm0, %ymm11
+	vpermd	128(%rax), %ymm0, %ymm12
+	vpermd	96(%rax), %ymm0, %ymm14
+	vpermd	64(%rax), %ymm0, %ymm4
+	vpermd	32(%rax), %ymm0, %ymm1
+	vpermd	(%rax), %ymm0, %ymm2
 	vpslld	$5, %ymm15, %ymm3
 	vmovups	-2048(%rcx), %ymm0
-	vblendvps	%ymm3, %ymm2, %ymm10, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vbroadcastss	L(CPI99_23)(%rip), %ymm2
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vminps	320(%rsp), %ymm0, %ymm8
-	vblendvps	%ymm3, %ymm14, %ymm11, %ymm14
-	vpsrld	$23, %ymm8, %ymm11
+	vblendvps	%ymm3, %ymm6, %ymm10, %ymm6
+	vmovaps	%ymm6, 192(%rsp)
+	vbroadcastss	L(CPI99_24)(%rip), %ymm6
+	vmaxps	%ymm6, %ymm0, %ymm0
+	vminps	384(%rsp), %ymm0, %ymm7
+	vblendvps	%ymm3, %ymm13, %ymm5, %ymm13
+	vpsrld	$23, %ymm7, %ymm10
 	movq	%rsi, %rax
-	vblendvps	%ymm3, %ymm6, %ymm9, %ymm10
-	vpermd	352(%rax), %ymm11, %ymm9
-	vblendvps	%ymm3, %ymm12, %ymm13, %ymm2
-	vpermd	320(%rax), %ymm11, %ymm12
-	vblendvps	%ymm3, %ymm7, %ymm1, %ymm0
+	vblendvps	%ymm3, %ymm8, %ymm9, %ymm9
+	vpermd	352(%rax), %ymm10, %ymm8
+	vblendvps	%ymm3, %ymm11, %ymm12, %ymm6
+	vpermd	320(%rax), %ymm10, %ymm11
+	vblendvps	%ymm3, %ymm14, %ymm4, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vpslld	$5, %ymm8, %ymm1
-	vblendvps	%ymm3, %ymm5, %ymm4, %ymm0
+	vpslld	$5, %ymm7, %ymm12
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vpermd	288(%rax), %ymm11, %ymm0
-	vpermd	256(%rax), %ymm11, %ymm13
-	vpermd	224(%rax), %ymm11, %ymm3
-	vblendvps	%ymm1, %ymm9, %ymm12, %ymm6
-	vpermd	192(%rax), %ymm11, %ymm9
-	vblendvps	%ymm1, %ymm0, %ymm13, %ymm7
-	vpermd	160(%rax), %ymm11, %ymm13
-	vblendvps	%ymm1, %ymm3, %ymm9, %ymm12
-	vpermd	128(%rax), %ymm11, %ymm3
-	vblendvps	%ymm1, %ymm13, %ymm3, %ymm13
-	vpermd	96(%rax), %ymm11, %ymm3
-	vpermd	64(%rax), %ymm11, %ymm9
-	vblendvps	%ymm1, %ymm3, %ymm9, %ymm9
-	vpermd	32(%rax), %ymm11, %ymm3
-	vpermd	(%rax), %ymm11, %ymm11
-	vblendvps	%ymm1, %ymm3, %ymm11, %ymm11
-	vfmadd231ps	192(%rsp), %ymm15, %ymm14
+	vpermd	288(%rax), %ymm10, %ymm3
+	vpermd	256(%rax), %ymm10, %ymm14
+	vpermd	224(%rax), %ymm10, %ymm1
+	vblendvps	%ymm12, %ymm8, %ymm11, %ymm5
+	vpermd	192(%rax), %ymm10, %ymm8
+	vblendvps	%ymm12, %ymm3, %ymm14, %ymm14
+	vpermd	160(%rax), %ymm10, %ymm3
+	vblendvps	%ymm12, %ymm1, %ymm8, %ymm11
+	vpermd	128(%rax), %ymm10, %ymm1
+	vblendvps	%ymm12, %ymm3, %ymm1, %ymm3
+	vpermd	96(%rax), %ymm10, %ymm1
+	vpermd	64(%rax), %ymm10, %ymm8
+	vblendvps	%ymm12, %ymm1, %ymm8, %ymm8
+	vpermd	32(%rax), %ymm10, %ymm1
+	vpermd	(%rax), %ymm10, %ymm10
+	vblendvps	%ymm12, %ymm1, %ymm10, %ymm10
+	vfmadd231ps	192(%rsp), %ymm15, %ymm13
 	vmovups	-1024(%rcx), %ymm1
-	vbroadcastss	L(CPI99_23)(%rip), %ymm0
+	vbroadcastss	L(CPI99_24)(%rip), %ymm0
 	vmaxps	%ymm0, %ymm1, %ymm1
-	vfmadd231ps	%ymm14, %ymm15, %ymm10
-	vminps	320(%rsp), %ymm1, %ymm14
-	vpsrld	$23, %ymm14, %ymm5
+	vfmadd231ps	%ymm13, %ymm15, %ymm9
+	vminps	384(%rsp), %ymm1, %ymm13
+	vpsrld	$23, %ymm13, %ymm4
 	movq	%rsi, %rax
-	vfmadd231ps	%ymm10, %ymm15, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vpermd	352(%rax), %ymm5, %ymm1
-	vpermd	320(%rax), %ymm5, %ymm3
-	vfmadd231ps	%ymm6, %ymm8, %ymm7
-	vpslld	$5, %ymm14, %ymm10
-	vblendvps	%ymm10, %ymm1, %ymm3, %ymm1
-	vpermd	288(%rax), %ymm5, %ymm3
-	vpermd	256(%rax), %ymm5, %ymm6
-	vblendvps	%ymm10, %ymm3, %ymm6, %ymm3
-	vpermd	224(%rax), %ymm5, %ymm6
-	vpermd	192(%rax), %ymm5, %ymm4
-	vblendvps	%ymm10, %ymm6, %ymm4, %ymm4
-	vpermd	160(%rax), %ymm5, %ymm6
-	vpermd	128(%rax), %ymm5, %ymm0
-	vfmadd231ps	%ymm7, %ymm8, %ymm12
-	vblendvps	%ymm10, %ymm6, %ymm0, %ymm2
+	vfmadd231ps	%ymm9, %ymm15, %ymm6
+	vmovaps	%ymm6, 192(%rsp)
+	vpermd	352(%rax), %ymm4, %ymm1
+	vpermd	320(%rax), %ymm4, %ymm12
+	vfmadd231ps	%ymm5, %ymm7, %ymm14
+	vpslld	$5, %ymm13, %ymm9
+	vblendvps	%ymm9, %ymm1, %ymm12, %ymm1
+	vpermd	288(%rax), %ymm4, %ymm5
+	vpermd	256(%rax), %ymm4, %ymm12
+	vblendvps	%ymm9, %ymm5, %ymm12, %ymm6
+	vpermd	224(%rax), %ymm4, %ymm12
+	vpermd	192(%rax), %ymm4, %ymm2
+	vblendvps	%ymm9, %ymm12, %ymm2, %ymm5
+	vpermd	160(%rax), %ymm4, %ymm12
+	vpermd	128(%rax), %ymm4, %ymm0
+	vfmadd231ps	%ymm14, %ymm7, %ymm11
+	vblendvps	%ymm9, %ymm12, %ymm0, %ymm2
 	vmovaps	224(%rsp), %ymm0
 	vfmadd231ps	192(%rsp), %ymm15, %ymm0
-	vpermd	96(%rax), %ymm5, %ymm6
-	vpermd	64(%rax), %ymm5, %ymm7
-	vfmadd231ps	%ymm12, %ymm8, %ymm13
-	vblendvps	%ymm10, %ymm6, %ymm7, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vfmadd231ps	%ymm13, %ymm8, %ymm9
-	vbroadcastss	L(CPI99_0)(%rip), %ymm13
-	vfmadd231ps	%ymm1, %ymm14, %ymm3
+	vpermd	96(%rax), %ymm4, %ymm12
+	vpermd	64(%rax), %ymm4, %ymm14
+	vfmadd231ps	%ymm11, %ymm7, %ymm3
+	vblendvps	%ymm9, %ymm12, %ymm14, %ymm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastss	L(CPI99_0)(%rip), %ymm14
+	vfmadd231ps	%ymm3, %ymm7, %ymm8
+	vfmadd231ps	%ymm1, %ymm13, %ymm6
 	vmovaps	256(%rsp), %ymm1
-	vmaxps	%ymm7, %ymm1, %ymm1
-	vminps	%ymm13, %ymm1, %ymm1
-	vmovaps	128(%rsp), %ymm7
-	vfmadd231ps	%ymm0, %ymm15, %ymm7
-	vfmadd231ps	%ymm3, %ymm14, %ymm4
-	vpermd	32(%rax), %ymm5, %ymm3
-	vfmadd231ps	%ymm4, %ymm14, %ymm2
-	vbroadcastss	L(CPI99_22)(%rip), %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vpermd	(%rax), %ymm5, %ymm4
-	vfmadd231ps	%ymm9, %ymm8, %ymm11
-	vfmadd231ps	%ymm2, %ymm14, %ymm6
-	vblendvps	%ymm10, %ymm3, %ymm4, %ymm0
-	vcvtps2dq	%ymm11, %ymm2
-	vfmadd231ps	%ymm6, %ymm14, %ymm0
-	vmovaps	320(%rsp), %ymm6
+	vmaxps	%ymm12, %ymm1, %ymm1
+	vminps	%ymm14, %ymm1, %ymm1
+	vmovaps	128(%rsp), %ymm12
+	vfmadd231ps	%ymm0, %ymm15, %ymm12
+	vbroadcastss	L(CPI99_23)(%rip), %ymm0
+	vfmadd231ps	%ymm6, %ymm13, %ymm5
+	vmovaps	384(%rsp), %ymm15
+	vpermd	32(%rax), %ymm4, %ymm3
+	vfmadd231ps	%ymm5, %ymm13, %ymm2
+	vmulps	%ymm0, %ymm1, %ymm1
+	vpermd	(%rax), %ymm4, %ymm0
+	vfmadd231ps	%ymm8, %ymm7, %ymm10
+	vfmadd231ps	%ymm2, %ymm13, %ymm11
+	vblendvps	%ymm9, %ymm3, %ymm0, %ymm0
+	vcvtps2dq	%ymm10, %ymm2
+	vfmadd231ps	%ymm11, %ymm13, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
 	vcvtps2dq	%ymm1, %ymm1
-	vcvtps2dq	%ymm7, %ymm3
+	vcvtps2dq	%ymm12, %ymm3
 	vpslld	$8, %ymm2, %ymm2
 	vpslld	$16, %ymm0, %ymm0
 	vpslld	$24, %ymm1, %ymm1
 	vpor	%ymm3, %ymm2, %ymm2
 	vpor	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI99_23)(%rip), %ymm1
+	vbroadcastss	L(CPI99_24)(%rip), %ymm1
 	vpor	%ymm0, %ymm2, %ymm0
 	vmovdqu	%ymm0, (%r11,%rdi,4)
 	addq	$8, %rdi
 	addq	$32, %rcx
 	cmpq	%r10, %rdi
-	jl	L(BB99_161)
-L(BB99_162):
-	movq	16(%rsp), %rcx
+	jl	L(BB99_160)
+L(BB99_161):
+	movq	24(%rsp), %rcx
 	subq	%rdi, %rcx
-	vmovaps	608(%rsp), %ymm8
-	vmovaps	672(%rsp), %ymm9
-	vmovaps	928(%rsp), %ymm15
-	vmovaps	352(%rsp), %ymm10
-	vmovaps	448(%rsp), %ymm14
-	vmovaps	416(%rsp), %ymm12
-	vmovaps	384(%rsp), %ymm11
-	vmovaps	896(%rsp), %ymm7
+	vmovaps	608(%rsp), %ymm11
+	vmovaps	416(%rsp), %ymm9
+	vmovaps	864(%rsp), %ymm13
+	vmovaps	320(%rsp), %ymm12
+	vmovaps	832(%rsp), %ymm7
+	vmovaps	352(%rsp), %ymm2
+	vmovaps	576(%rsp), %ymm8
 	jle	L(BB99_3)
-	vmovaps	%ymm7, %ymm14
-	vmovaps	%ymm8, %ymm12
+	vmovaps	%ymm7, %ymm12
 	movq	%rdi, %rax
 	subq	%rdx, %rax
 	vmovups	3072(%r13,%rax,4), %ymm0
 	vmovups	(%r13,%rax,4), %ymm1
-	vbroadcastss	L(CPI99_23)(%rip), %ymm11
-	vmaxps	%ymm11, %ymm1, %ymm1
-	vminps	%ymm6, %ymm1, %ymm1
+	vbroadcastss	L(CPI99_24)(%rip), %ymm9
+	vmaxps	%ymm9, %ymm1, %ymm1
+	vminps	%ymm15, %ymm1, %ymm1
 	vpsrld	$23, %ymm1, %ymm2
 	movq	%rsi, %rdx
 	vpermd	352(%rdx), %ymm2, %ymm3
 	vpermd	320(%rdx), %ymm2, %ymm4
 	vpslld	$5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm4
-	vmovaps	%ymm6, %ymm10
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
 	vpermd	288(%rdx), %ymm2, %ymm6
 	vpermd	256(%rdx), %ymm2, %ymm7
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm3, %ymm0, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm0
-	vfmadd231ps	%ymm4, %ymm1, %ymm0
-	vpermd	224(%rdx), %ymm2, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm0
+	vpermd	224(%rdx), %ymm2, %ymm3
 	vpermd	192(%rdx), %ymm2, %ymm6
-	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
+	vblendvps	%ymm5, %ymm3, %ymm6, %ymm3
 	vpermd	160(%rdx), %ymm2, %ymm6
 	vpermd	128(%rdx), %ymm2, %ymm7
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm0, %ymm1, %ymm4
-	vfmadd231ps	%ymm4, %ymm1, %ymm6
+	vfmadd231ps	%ymm0, %ymm1, %ymm3
+	vfmadd231ps	%ymm3, %ymm1, %ymm6
 	vpermd	96(%rdx), %ymm2, %ymm0
-	vpermd	64(%rdx), %ymm2, %ymm4
-	vblendvps	%ymm5, %ymm0, %ymm4, %ymm4
+	vpermd	64(%rdx), %ymm2, %ymm3
+	vblendvps	%ymm5, %ymm0, %ymm3, %ymm7
 	vpermd	32(%rdx), %ymm2, %ymm0
 	vpermd	(%rdx), %ymm2, %ymm2
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
+	vfmadd231ps	%ymm6, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
 	vmovups	1024(%r13,%rax,4), %ymm2
-	vmaxps	%ymm11, %ymm2, %ymm2
-	vminps	%ymm10, %ymm2, %ymm2
-	vpsrld	$23, %ymm2, %ymm5
+	vmaxps	%ymm9, %ymm2, %ymm2
+	vminps	%ymm15, %ymm2, %ymm3
+	vpsrld	$23, %ymm3, %ymm2
 	movq	%rsi, %rdx
-	vpermd	352(%rdx), %ymm5, %ymm6
-	vpermd	320(%rdx), %ymm5, %ymm7
-	vfmadd231ps	%ymm4, %ymm1, %ymm0
-	vpslld	$5, %ymm2, %ymm4
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
-	vpermd	288(%rdx), %ymm5, %ymm7
-	vpermd	256(%rdx), %ymm5, %ymm8
-	vminps	%ymm13, %ymm3, %ymm1
-	vblendvps	%ymm4, %ymm7, %ymm8, %ymm3
-	vfmadd231ps	%ymm6, %ymm2, %ymm3
-	vpermd	224(%rdx), %ymm5, %ymm6
-	vpermd	192(%rdx), %ymm5, %ymm7
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
-	vpermd	160(%rdx), %ymm5, %ymm7
-	vpermd	128(%rdx), %ymm5, %ymm8
-	vblendvps	%ymm4, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm3, %ymm2, %ymm6
-	vfmadd231ps	%ymm6, %ymm2, %ymm7
-	vpermd	96(%rdx), %ymm5, %ymm3
-	vpermd	64(%rdx), %ymm5, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm6
-	vpermd	32(%rdx), %ymm5, %ymm3
-	vpermd	(%rdx), %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm4
-	vmovups	2048(%r13,%rax,4), %ymm3
-	vmaxps	%ymm11, %ymm3, %ymm3
-	vminps	%ymm10, %ymm3, %ymm3
-	vpsrld	$23, %ymm3, %ymm5
+	vpermd	352(%rdx), %ymm2, %ymm5
+	vpermd	320(%rdx), %ymm2, %ymm6
+	vfmadd231ps	%ymm7, %ymm1, %ymm0
+	vpslld	$5, %ymm3, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
+	vpermd	288(%rdx), %ymm2, %ymm6
+	vpermd	256(%rdx), %ymm2, %ymm8
+	vminps	%ymm14, %ymm4, %ymm1
+	vblendvps	%ymm7, %ymm6, %ymm8, %ymm4
+	vfmadd231ps	%ymm5, %ymm3, %ymm4
+	vpermd	224(%rdx), %ymm2, %ymm5
+	vpermd	192(%rdx), %ymm2, %ymm6
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
+	vpermd	160(%rdx), %ymm2, %ymm6
+	vpermd	128(%rdx), %ymm2, %ymm8
+	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm4, %ymm3, %ymm5
+	vfmadd231ps	%ymm5, %ymm3, %ymm6
+	vpermd	96(%rdx), %ymm2, %ymm4
+	vpermd	64(%rdx), %ymm2, %ymm5
+	vblendvps	%ymm7, %ymm4, %ymm5, %ymm5
+	vpermd	32(%rdx), %ymm2, %ymm4
+	vpermd	(%rdx), %ymm2, %ymm2
+	vfmadd231ps	%ymm6, %ymm3, %ymm5
+	vblendvps	%ymm7, %ymm4, %ymm2, %ymm2
+	vmovups	2048(%r13,%rax,4), %ymm4
+	vmaxps	%ymm9, %ymm4, %ymm4
+	vminps	%ymm15, %ymm4, %ymm4
+	vpsrld	$23, %ymm4, %ymm6
 	movq	%rsi, %rax
-	vpermd	352(%rax), %ymm5, %ymm7
-	vpermd	320(%rax), %ymm5, %ymm8
-	vfmadd231ps	%ymm6, %ymm2, %ymm4
-	vpslld	$5, %ymm3, %ymm2
-	vblendvps	%ymm2, %ymm7, %ymm8, %ymm6
-	vpermd	288(%rax), %ymm5, %ymm7
-	vpermd	256(%rax), %ymm5, %ymm8
-	vbroadcastss	L(CPI99_22)(%rip), %ymm10
-	vmulps	%ymm1, %ymm10, %ymm1
-	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm6, %ymm3, %ymm7
-	vpermd	224(%rax), %ymm5, %ymm6
-	vpermd	192(%rax), %ymm5, %ymm8
+	vpermd	352(%rax), %ymm6, %ymm7
+	vpermd	320(%rax), %ymm6, %ymm8
+	vfmadd231ps	%ymm5, %ymm3, %ymm2
+	vpslld	$5, %ymm4, %ymm3
+	vblendvps	%ymm3, %ymm7, %ymm8, %ymm5
+	vpermd	288(%rax), %ymm6, %ymm7
+	vpermd	256(%rax), %ymm6, %ymm8
+	vbroadcastss	L(CPI99_23)(%rip), %ymm9
+	vmulps	%ymm1, %ymm9, %ymm1
+	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm5, %ymm4, %ymm7
+	vpermd	224(%rax), %ymm6, %ymm5
+	vpermd	192(%rax), %ymm6, %ymm8
 	vcvtps2dq	%ymm0, %ymm0
-	vblendvps	%ymm2, %ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm7, %ymm3, %ymm6
-	vpermd	160(%rax), %ymm5, %ymm7
-	vpermd	128(%rax), %ymm5, %ymm8
-	vcvtps2dq	%ymm4, %ymm4
-	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm6, %ymm3, %ymm7
-	vpermd	96(%rax), %ymm5, %ymm6
-	vpermd	64(%rax), %ymm5, %ymm8
-	vblendvps	%ymm2, %ymm6, %ymm8, %ymm6
-	vpermd	32(%rax), %ymm5, %ymm8
-	vpermd	(%rax), %ymm5, %ymm5
-	vblendvps	%ymm2, %ymm8, %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm3, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm2
+	vblendvps	%ymm3, %ymm5, %ymm8, %ymm5
+	vfmadd231ps	%ymm7, %ymm4, %ymm5
+	vpermd	160(%rax), %ymm6, %ymm7
+	vpermd	128(%rax), %ymm6, %ymm8
 	vcvtps2dq	%ymm2, %ymm2
+	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm5, %ymm4, %ymm7
+	vpermd	96(%rax), %ymm6, %ymm5
+	vpermd	64(%rax), %ymm6, %ymm8
+	vblendvps	%ymm3, %ymm5, %ymm8, %ymm5
+	vpermd	32(%rax), %ymm6, %ymm8
+	vpermd	(%rax), %ymm6, %ymm6
+	vblendvps	%ymm3, %ymm8, %ymm6, %ymm3
+	vfmadd231ps	%ymm7, %ymm4, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vcvtps2dq	%ymm3, %ymm3
 	vcvtps2dq	%ymm1, %ymm1
-	vpslld	$8, %ymm4, %ymm3
-	vpor	%ymm0, %ymm3, %ymm0
-	vpslld	$16, %ymm2, %ymm2
+	vpslld	$8, %ymm2, %ymm2
+	vpor	%ymm0, %ymm2, %ymm0
+	vpslld	$16, %ymm3, %ymm2
 	vpslld	$24, %ymm1, %ymm1
 	vpor	%ymm1, %ymm2, %ymm1
 	vpor	%ymm1, %ymm0, %ymm0
 	leaq	(%r11,%rdi,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB99_169)
+	jle	L(BB99_168)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rcx
-	vmovaps	320(%rsp), %ymm6
-	vmovaps	%ymm12, %ymm8
-	vmovaps	%ymm14, %ymm7
-	vmovaps	352(%rsp), %ymm10
-	vmovaps	384(%rsp), %ymm11
-	jbe	L(BB99_171)
+	vmovaps	384(%rsp), %ymm15
+	vmovaps	%ymm12, %ymm7
+	vmovaps	576(%rsp), %ymm8
+	vmovaps	416(%rsp), %ymm9
+	jbe	L(BB99_170)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rcx
-	vmovaps	448(%rsp), %ymm14
-	vmovaps	416(%rsp), %ymm12
-	jbe	L(BB99_173)
+	vmovaps	352(%rsp), %ymm2
+	jbe	L(BB99_172)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rcx
+	vmovaps	320(%rsp), %ymm12
 	ja	L(BB99_2)
 	jne	L(BB99_3)
 	vpextrd	$2, %xmm0, 24(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB99_3)
 	.p2align	4
-L(BB99_169):
-	vmovaps	320(%rsp), %ymm6
-	vmovaps	%ymm12, %ymm8
-	vmovaps	%ymm14, %ymm7
-	vmovaps	448(%rsp), %ymm14
-	vmovaps	416(%rsp), %ymm12
-	vmovaps	352(%rsp), %ymm10
-	vmovaps	384(%rsp), %ymm11
+L(BB99_168):
+	vmovaps	384(%rsp), %ymm15
+	vmovaps	%ymm12, %ymm7
+	vmovaps	352(%rsp), %ymm2
+	vmovaps	320(%rsp), %ymm12
+	vmovaps	576(%rsp), %ymm8
+	vmovaps	416(%rsp), %ymm9
 	jne	L(BB99_3)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB99_3)
-L(BB99_171):
-	vmovaps	448(%rsp), %ymm14
-	vmovaps	416(%rsp), %ymm12
+L(BB99_170):
+	vmovaps	352(%rsp), %ymm2
+	vmovaps	320(%rsp), %ymm12
 	jne	L(BB99_3)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB99_3)
-L(BB99_173):
+L(BB99_172):
+	vmovaps	320(%rsp), %ymm12
 	jne	L(BB99_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB99_3)
-L(BB99_175):
+L(BB99_174):
+	jne	L(BB99_136)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	16(%rax), %ecx
+	jmp	L(BB99_137)
+L(BB99_176):
+	jne	L(BB99_150)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	16(%rax), %ecx
+	jmp	L(BB99_151)
+L(BB99_180):
 	jne	L(BB99_138)
 	movl	-4(%rax,%rcx,4), %ecx
-	orl	16(%rax), %ecx
+	orl	24(%rax), %ecx
 	jmp	L(BB99_139)
-L(BB99_177):
-	vmovaps	%ymm14, %ymm7
-	vmovaps	%ymm4, %ymm14
+L(BB99_182):
 	jne	L(BB99_152)
 	movl	-4(%rax,%rcx,4), %ecx
-	orl	16(%rax), %ecx
+	orl	24(%rax), %ecx
 	jmp	L(BB99_153)
-L(BB99_181):
-	jne	L(BB99_140)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	24(%rax), %ecx
-	jmp	L(BB99_141)
-L(BB99_183):
-	vmovaps	%ymm2, %ymm10
-	jne	L(BB99_154)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	24(%rax), %ecx
-	jmp	L(BB99_155)
-L(BB99_189):
+L(BB99_188):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -71541,54 +71552,56 @@ L(CPI120_0):
 L(CPI120_1):
 	.long	0xc2fe0000
 L(CPI120_2):
-	.long	0x43000000
+	.long	0x427c0000
 L(CPI120_3):
 	.long	0x4b400000
 L(CPI120_4):
-	.long	0x3f800000
+	.long	0x41f80000
 L(CPI120_5):
-	.long	0x3921847d
+	.long	0x3f800000
 L(CPI120_6):
-	.long	0x3aaf83da
+	.long	0x3921847d
 L(CPI120_7):
-	.long	0x3c1d95d0
+	.long	0x3aaf83da
 L(CPI120_8):
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 L(CPI120_9):
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 L(CPI120_10):
+	.long	0x3e75fdef
+L(CPI120_11):
 	.long	0x3f317218
-L(CPI120_12):
-	.long	0x3d9ed7fb
 L(CPI120_13):
-	.long	0xbf192665
+	.long	0x3d9ed7fb
 L(CPI120_14):
-	.long	0x40233458
+	.long	0xbf192665
 L(CPI120_15):
-	.long	0xc0a55de1
+	.long	0x40233458
 L(CPI120_16):
-	.long	0x40490fdb
+	.long	0xc0a55de1
 L(CPI120_17):
-	.long	0xbcc9a6f5
+	.long	0x40490fdb
 L(CPI120_18):
-	.long	0x3e70b5d6
+	.long	0xbcc9a6f5
 L(CPI120_19):
-	.long	0xbfaae91d
+	.long	0x3e70b5d6
 L(CPI120_20):
-	.long	0x4081e0f7
+	.long	0xbfaae91d
 L(CPI120_21):
-	.long	0xc09de9e6
+	.long	0x4081e0f7
 L(CPI120_22):
-	.long	0xc0000000
+	.long	0xc09de9e6
 L(CPI120_23):
-	.long	0xbf317218
+	.long	0xc0000000
 L(CPI120_24):
-	.long	0x40c90fdb
+	.long	0xbf317218
 L(CPI120_25):
+	.long	0x40c90fdb
+L(CPI120_26):
 	.long	0x80000000
 	LITERALS_32(CPI120)
 	.p2align	5, 0x0
-L(CPI120_11):
+L(CPI120_12):
 	.long	0
 	.long	1
 	.long	2
@@ -71607,58 +71620,60 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$704, %rsp
+	subq	$736, %rsp
 	movq	16(%rbp), %rax
 	testq	%rax, %rax
 	jle	L(BB120_14)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm1, %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vcvtss2sd	%xmm1, %xmm1, %xmm1
+	vsubsd	%xmm1, %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 480(%rsp)
+	vmovaps	%ymm1, 576(%rsp)
 	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI120_1)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
+	vmovaps	%ymm1, 544(%rsp)
 	vbroadcastss	L(CPI120_2)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
+	vmovaps	%ymm1, 512(%rsp)
 	vbroadcastss	L(CPI120_3)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
+	vmovaps	%ymm1, 480(%rsp)
 	vbroadcastss	L(CPI120_4)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
+	vmovaps	%ymm1, 448(%rsp)
 	vbroadcastss	L(CPI120_5)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
+	vmovaps	%ymm1, 416(%rsp)
 	vbroadcastss	L(CPI120_6)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	%ymm1, 384(%rsp)
 	vbroadcastss	L(CPI120_7)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
+	vmovaps	%ymm1, 352(%rsp)
 	vbroadcastss	L(CPI120_8)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
+	vmovaps	%ymm1, 320(%rsp)
 	vbroadcastss	L(CPI120_9)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vmovaps	%ymm1, 288(%rsp)
 	vbroadcastss	L(CPI120_10)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI120_11)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	xorl	%r10d, %r10d
-	vxorps	%xmm14, %xmm14, %xmm14
 	movq	%rax, %r11
-	vbroadcastss	L(CPI120_25)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vxorps	%xmm14, %xmm14, %xmm14
+	vbroadcastss	L(CPI120_26)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
 	jmp	L(BB120_2)
 	.p2align	4
 L(BB120_12):
-	vmovups	%ymm7, (%rdx,%r10,4)
+	vmovups	%ymm8, (%rdx,%r10,4)
 	vmovups	%ymm5, 32(%rdx,%r10,4)
 	vmovups	%ymm2, (%rcx,%r10,4)
 	vmovups	%ymm4, 32(%rcx,%r10,4)
-	vmovups	%ymm0, (%r8,%r10,4)
-	vmovups	%ymm8, 32(%r8,%r10,4)
+	vmovups	%ymm3, (%r8,%r10,4)
+	vmovups	%ymm6, 32(%r8,%r10,4)
 	vmovups	%ymm1, (%r9,%r10,4)
-	vmovups	%ymm3, 32(%r9,%r10,4)
+	vmovups	%ymm0, 32(%r9,%r10,4)
 L(BB120_13):
 	addq	$16, %r10
 	addq	$-16, %r11
@@ -71672,18 +71687,18 @@ L(BB120_2):
 	jge	L(BB120_19)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI120_11)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI120_12)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%rbx), %ymm1, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm3
-	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	L(BB120_6)
 	.p2align	4
 L(BB120_5):
 	vmovups	(%rdi,%r10,4), %ymm0
-	vmovups	32(%rdi,%r10,4), %ymm1
-	vmovups	(%rsi,%r10,4), %ymm3
-	vmovups	32(%rsi,%r10,4), %ymm2
+	vmovups	32(%rdi,%r10,4), %ymm2
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmovups	32(%rsi,%r10,4), %ymm3
 	jmp	L(BB120_6)
 	.p2align	4
 L(BB120_19):
@@ -71691,283 +71706,285 @@ L(BB120_19):
 	leal	-8(%r11), %r14d
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI120_11)(%rip), %ymm1, %ymm2
-	vmaskmovps	32(%rdi,%r10,4), %ymm2, %ymm1
-	vmovups	(%rsi,%r10,4), %ymm3
-	vmaskmovps	32(%rsi,%r10,4), %ymm2, %ymm2
+	vpcmpgtd	L(CPI120_12)(%rip), %ymm1, %ymm3
+	vmaskmovps	32(%rdi,%r10,4), %ymm3, %ymm2
+	vmovups	(%rsi,%r10,4), %ymm1
+	vmaskmovps	32(%rsi,%r10,4), %ymm3, %ymm3
 L(BB120_6):
-	vmaxps	%ymm3, %ymm14, %ymm4
-	vmaxps	%ymm2, %ymm14, %ymm7
+	vmaxps	%ymm1, %ymm14, %ymm4
+	vmaxps	%ymm3, %ymm14, %ymm5
+	vminps	%ymm1, %ymm14, %ymm1
 	vminps	%ymm3, %ymm14, %ymm3
-	vminps	%ymm2, %ymm14, %ymm5
-	vmovaps	128(%rsp), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	448(%rsp), %ymm13
-	vmaxps	%ymm0, %ymm13, %ymm0
-	vmaxps	%ymm1, %ymm13, %ymm1
-	vmovaps	416(%rsp), %ymm14
-	vminps	%ymm0, %ymm14, %ymm0
-	vminps	%ymm1, %ymm14, %ymm8
-	vmovaps	384(%rsp), %ymm1
-	vaddps	%ymm0, %ymm1, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vsubps	%ymm1, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm15
-	vaddps	%ymm1, %ymm8, %ymm2
-	vsubps	%ymm1, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm0
+	vmovaps	192(%rsp), %ymm6
+	vmulps	%ymm6, %ymm0, %ymm0
+	vmulps	%ymm6, %ymm2, %ymm2
+	vmovaps	544(%rsp), %ymm14
+	vmaxps	%ymm0, %ymm14, %ymm0
+	vmaxps	%ymm2, %ymm14, %ymm2
+	vmovaps	512(%rsp), %ymm7
+	vminps	%ymm0, %ymm7, %ymm6
+	vminps	%ymm2, %ymm7, %ymm8
+	vmovaps	480(%rsp), %ymm15
+	vaddps	%ymm6, %ymm15, %ymm0
+	vsubps	%ymm15, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm6
+	vaddps	%ymm8, %ymm15, %ymm2
+	vsubps	%ymm15, %ymm2, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm11
 	vaddps	%ymm4, %ymm4, %ymm4
-	vmovaps	512(%rsp), %ymm6
-	vmulps	%ymm6, %ymm4, %ymm8
-	vaddps	%ymm7, %ymm7, %ymm7
+	vmovaps	608(%rsp), %ymm7
+	vmulps	%ymm7, %ymm4, %ymm8
+	vaddps	%ymm5, %ymm5, %ymm5
 	vroundps	$8, %ymm8, %ymm8
-	vmulps	%ymm6, %ymm7, %ymm9
+	vmulps	%ymm7, %ymm5, %ymm9
 	vroundps	$8, %ymm9, %ymm9
-	vmovaps	%ymm6, %ymm10
+	vmovaps	%ymm7, %ymm10
 	vfmsub213ps	%ymm8, %ymm4, %ymm10
-	vmovaps	%ymm6, %ymm11
-	vfmsub213ps	%ymm9, %ymm7, %ymm11
-	vmovaps	480(%rsp), %ymm12
-	vfmadd231ps	%ymm4, %ymm12, %ymm10
+	vmovaps	%ymm7, %ymm12
+	vfmsub213ps	%ymm9, %ymm5, %ymm12
+	vmovaps	576(%rsp), %ymm13
+	vfmadd231ps	%ymm4, %ymm13, %ymm10
 	vroundps	$8, %ymm10, %ymm4
-	vfmadd231ps	%ymm7, %ymm12, %ymm11
-	vroundps	$8, %ymm11, %ymm7
+	vfmadd231ps	%ymm5, %ymm13, %ymm12
+	vroundps	$8, %ymm12, %ymm5
 	vcvtps2dq	%ymm8, %ymm8
 	vcvtps2dq	%ymm9, %ymm9
-	vcvtps2dq	%ymm4, %ymm12
-	vpaddd	%ymm8, %ymm12, %ymm8
-	vmovdqa	%ymm8, 640(%rsp)
-	vcvtps2dq	%ymm7, %ymm8
+	vcvtps2dq	%ymm4, %ymm13
+	vpaddd	%ymm8, %ymm13, %ymm8
+	vmovdqa	%ymm8, 704(%rsp)
+	vcvtps2dq	%ymm5, %ymm8
 	vpaddd	%ymm9, %ymm8, %ymm8
-	vmovdqa	%ymm8, 672(%rsp)
+	vmovdqa	%ymm8, (%rsp)
 	vsubps	%ymm4, %ymm10, %ymm4
-	vmovaps	%ymm4, 576(%rsp)
-	vsubps	%ymm7, %ymm11, %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vmulps	%ymm6, %ymm3, %ymm3
-	vmulps	%ymm6, %ymm5, %ymm4
-	vmaxps	%ymm3, %ymm13, %ymm3
-	vmaxps	%ymm4, %ymm13, %ymm4
-	vminps	%ymm3, %ymm14, %ymm3
-	vminps	%ymm4, %ymm14, %ymm4
-	vaddps	%ymm3, %ymm1, %ymm5
-	vsubps	%ymm1, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm10
-	vaddps	%ymm4, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm3, %ymm7
-	vsubps	%ymm7, %ymm4, %ymm11
-	vmovdqa	(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vpslld	$23, %ymm2, %ymm7
-	vpslld	$23, %ymm5, %ymm2
-	vmovdqa	%ymm2, 544(%rsp)
-	vpslld	$23, %ymm3, %ymm3
+	vmovaps	%ymm4, 640(%rsp)
+	vsubps	%ymm5, %ymm12, %ymm4
+	vmovaps	%ymm4, 672(%rsp)
+	vmulps	%ymm7, %ymm1, %ymm1
+	vmulps	%ymm7, %ymm3, %ymm3
+	vmaxps	%ymm1, %ymm14, %ymm1
+	vmaxps	%ymm3, %ymm14, %ymm3
+	vmovaps	448(%rsp), %ymm4
+	vminps	%ymm1, %ymm4, %ymm1
+	vminps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm1, %ymm15, %ymm4
+	vsubps	%ymm15, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm12
+	vaddps	%ymm3, %ymm15, %ymm5
+	vsubps	%ymm15, %ymm5, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm13
+	vpslld	$23, %ymm0, %ymm1
+	vpslld	$23, %ymm2, %ymm15
+	vpslld	$23, %ymm4, %ymm0
+	vpslld	$23, %ymm5, %ymm8
 	cmpq	$15, %r11
 	jg	L(BB120_9)
 	cmpq	$8, %r11
 	jge	L(BB120_18)
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI120_11)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rbx), %ymm2, %ymm4
-	vmovaps	%ymm4, (%rsp)
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm4
+	vpcmpgtd	L(CPI120_12)(%rip), %ymm2, %ymm3
+	vmaskmovps	(%rbx), %ymm3, %ymm2
+	vmovaps	%ymm2, 128(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	%ymm2, 64(%rsp)
+	vmaskmovps	(%rsi,%r10,4), %ymm3, %ymm2
 	vmovaps	%ymm2, 32(%rsp)
-	vmovaps	%ymm4, %ymm2
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	%ymm2, 96(%rsp)
 	jmp	L(BB120_11)
 	.p2align	4
 L(BB120_9):
 	vmovups	(%rdi,%r10,4), %ymm2
-	vmovaps	%ymm2, (%rsp)
+	vmovaps	%ymm2, 128(%rsp)
 	vmovups	32(%rdi,%r10,4), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	%ymm2, 96(%rsp)
 	vmovups	(%rsi,%r10,4), %ymm2
-	vmovups	32(%rsi,%r10,4), %ymm4
+	vmovaps	%ymm2, 32(%rsp)
+	vmovups	32(%rsi,%r10,4), %ymm2
 	jmp	L(BB120_10)
 	.p2align	4
 L(BB120_18):
 	vmovups	(%rdi,%r10,4), %ymm2
-	vmovaps	%ymm2, (%rsp)
+	vmovaps	%ymm2, 128(%rsp)
 	leal	-8(%r11), %ebx
-	vmovd	%ebx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI120_11)(%rip), %ymm2, %ymm4
+	vmovd	%ebx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI120_12)(%rip), %ymm3, %ymm4
 	vmaskmovps	32(%rdi,%r10,4), %ymm4, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	%ymm2, 96(%rsp)
 	vmovups	(%rsi,%r10,4), %ymm2
-	vmaskmovps	32(%rsi,%r10,4), %ymm4, %ymm4
+	vmovaps	%ymm2, 32(%rsp)
+	vmaskmovps	32(%rsi,%r10,4), %ymm4, %ymm2
 L(BB120_10):
-	vmovaps	%ymm4, 64(%rsp)
+	vmovaps	%ymm2, 64(%rsp)
 L(BB120_11):
-	vmovaps	%ymm15, %ymm4
-	vmovaps	320(%rsp), %ymm13
-	vmovaps	288(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm13, %ymm4
-	vmovaps	256(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm15, %ymm4
-	vmovaps	224(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm15, %ymm4
-	vmovaps	192(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm15, %ymm4
-	vmovaps	160(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm15, %ymm4
-	vmulps	%ymm4, %ymm15, %ymm4
-	vmovdqa	352(%rsp), %ymm6
-	vpaddd	%ymm6, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm15
+	vmovaps	%ymm6, %ymm4
+	vmovaps	384(%rsp), %ymm7
+	vmovaps	352(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm7, %ymm4
+	vmovaps	320(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm4
+	vmovaps	288(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm4
+	vmovaps	256(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm6, %ymm4
+	vmovaps	224(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm4
+	vmulps	%ymm4, %ymm6, %ymm4
+	vmovdqa	416(%rsp), %ymm5
+	vpaddd	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm6
+	vfnmadd231ps	%ymm4, %ymm1, %ymm6
+	vpaddd	%ymm5, %ymm15, %ymm1
+	vmovaps	%ymm11, %ymm4
+	vfmadd213ps	%ymm9, %ymm7, %ymm4
+	vfmadd213ps	%ymm10, %ymm11, %ymm4
+	vfmadd213ps	%ymm14, %ymm11, %ymm4
+	vfmadd213ps	%ymm2, %ymm11, %ymm4
+	vfmadd213ps	%ymm3, %ymm11, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm15
 	vfnmadd231ps	%ymm4, %ymm1, %ymm15
-	vpaddd	%ymm6, %ymm7, %ymm1
-	vmovaps	%ymm0, %ymm4
-	vfmadd213ps	%ymm8, %ymm13, %ymm4
-	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vfmadd213ps	%ymm14, %ymm0, %ymm4
-	vfmadd213ps	%ymm12, %ymm0, %ymm4
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm4
-	vsubps	%ymm1, %ymm6, %ymm0
-	vfnmadd231ps	%ymm4, %ymm1, %ymm0
-	vpaddd	544(%rsp), %ymm6, %ymm1
-	vpaddd	%ymm6, %ymm3, %ymm3
-	vmovaps	%ymm10, %ymm4
-	vfmadd213ps	%ymm8, %ymm13, %ymm4
-	vfmadd213ps	%ymm9, %ymm10, %ymm4
-	vfmadd213ps	%ymm14, %ymm10, %ymm4
-	vfmadd213ps	%ymm12, %ymm10, %ymm4
-	vfmadd213ps	%ymm5, %ymm10, %ymm4
-	vmovaps	%ymm11, %ymm7
-	vfmadd213ps	%ymm8, %ymm13, %ymm7
-	vfmadd213ps	%ymm9, %ymm11, %ymm7
-	vfmadd213ps	%ymm14, %ymm11, %ymm7
-	vfmadd213ps	%ymm12, %ymm11, %ymm7
-	vfmadd213ps	%ymm5, %ymm11, %ymm7
-	vmulps	%ymm4, %ymm10, %ymm4
-	vmulps	%ymm7, %ymm11, %ymm7
-	vsubps	%ymm1, %ymm6, %ymm11
-	vsubps	%ymm3, %ymm6, %ymm10
-	vfnmadd231ps	%ymm4, %ymm1, %ymm11
-	vfnmadd231ps	%ymm7, %ymm3, %ymm10
-	vmovaps	576(%rsp), %ymm5
-	vmulps	%ymm5, %ymm5, %ymm6
-	vbroadcastss	L(CPI120_12)(%rip), %ymm4
-	vbroadcastss	L(CPI120_13)(%rip), %ymm3
-	vmovaps	%ymm6, %ymm7
-	vfmadd213ps	%ymm3, %ymm4, %ymm7
-	vmovaps	608(%rsp), %ymm8
-	vmulps	%ymm8, %ymm8, %ymm1
-	vfmadd231ps	%ymm4, %ymm1, %ymm3
-	vbroadcastss	L(CPI120_14)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm6, %ymm7
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	vpaddd	%ymm5, %ymm0, %ymm0
+	vpaddd	%ymm5, %ymm8, %ymm1
+	vmovaps	%ymm12, %ymm4
+	vfmadd213ps	%ymm9, %ymm7, %ymm4
+	vfmadd213ps	%ymm10, %ymm12, %ymm4
+	vfmadd213ps	%ymm14, %ymm12, %ymm4
+	vfmadd213ps	%ymm2, %ymm12, %ymm4
+	vfmadd213ps	%ymm3, %ymm12, %ymm4
+	vmovaps	%ymm13, %ymm8
+	vfmadd213ps	%ymm9, %ymm7, %ymm8
+	vfmadd213ps	%ymm10, %ymm13, %ymm8
+	vfmadd213ps	%ymm14, %ymm13, %ymm8
+	vfmadd213ps	%ymm2, %ymm13, %ymm8
+	vfmadd213ps	%ymm3, %ymm13, %ymm8
+	vmulps	%ymm4, %ymm12, %ymm4
+	vmulps	%ymm8, %ymm13, %ymm8
+	vsubps	%ymm0, %ymm5, %ymm12
+	vsubps	%ymm1, %ymm5, %ymm11
+	vfnmadd231ps	%ymm4, %ymm0, %ymm12
+	vfnmadd231ps	%ymm8, %ymm1, %ymm11
+	vmovaps	640(%rsp), %ymm2
+	vmulps	%ymm2, %ymm2, %ymm7
+	vbroadcastss	L(CPI120_13)(%rip), %ymm4
+	vbroadcastss	L(CPI120_14)(%rip), %ymm0
+	vmovaps	%ymm7, %ymm8
+	vfmadd213ps	%ymm0, %ymm4, %ymm8
+	vmovaps	672(%rsp), %ymm3
+	vmulps	%ymm3, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm1, %ymm0
 	vbroadcastss	L(CPI120_15)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm6, %ymm7
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	vfmadd213ps	%ymm4, %ymm7, %ymm8
+	vfmadd213ps	%ymm4, %ymm1, %ymm0
 	vbroadcastss	L(CPI120_16)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm6, %ymm7
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	vmulps	%ymm7, %ymm5, %ymm4
-	vmovdqa	640(%rsp), %ymm5
-	vpslld	$31, %ymm5, %ymm9
-	vpxor	%ymm4, %ymm9, %ymm7
-	vmulps	%ymm3, %ymm8, %ymm3
-	vmovdqa	672(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm8
-	vpxor	%ymm3, %ymm8, %ymm3
-	vbroadcastss	L(CPI120_17)(%rip), %ymm13
-	vbroadcastss	L(CPI120_18)(%rip), %ymm4
-	vmovaps	%ymm6, %ymm12
-	vfmadd213ps	%ymm4, %ymm13, %ymm12
-	vfmadd231ps	%ymm13, %ymm1, %ymm4
-	vbroadcastss	L(CPI120_19)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm6, %ymm12
-	vfmadd213ps	%ymm13, %ymm1, %ymm4
-	vbroadcastss	L(CPI120_20)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm6, %ymm12
-	vfmadd213ps	%ymm13, %ymm1, %ymm4
-	vbroadcastss	L(CPI120_21)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm6, %ymm12
-	vfmadd213ps	%ymm13, %ymm1, %ymm4
-	vmulps	%ymm6, %ymm12, %ymm6
+	vfmadd213ps	%ymm4, %ymm7, %ymm8
+	vfmadd213ps	%ymm4, %ymm1, %ymm0
+	vbroadcastss	L(CPI120_17)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm7, %ymm8
+	vfmadd213ps	%ymm4, %ymm1, %ymm0
+	vmulps	%ymm2, %ymm8, %ymm4
+	vmovdqa	704(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm10
+	vpxor	%ymm4, %ymm10, %ymm8
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovdqa	(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm9
+	vpxor	%ymm0, %ymm9, %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI120_18)(%rip), %ymm5
+	vbroadcastss	L(CPI120_19)(%rip), %ymm4
+	vmovaps	%ymm7, %ymm13
+	vfmadd213ps	%ymm4, %ymm5, %ymm13
+	vfmadd231ps	%ymm5, %ymm1, %ymm4
+	vbroadcastss	L(CPI120_20)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm13
+	vfmadd213ps	%ymm5, %ymm1, %ymm4
+	vbroadcastss	L(CPI120_21)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm13
+	vfmadd213ps	%ymm5, %ymm1, %ymm4
+	vbroadcastss	L(CPI120_22)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm13
+	vfmadd213ps	%ymm5, %ymm1, %ymm4
+	vmulps	%ymm7, %ymm13, %ymm5
 	vmulps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI120_22)(%rip), %ymm4
+	vbroadcastss	L(CPI120_23)(%rip), %ymm4
 	vxorps	%xmm14, %xmm14, %xmm14
+	vpcmpeqd	%ymm14, %ymm10, %ymm7
+	vsubps	%ymm5, %ymm4, %ymm10
+	vblendvps	%ymm7, %ymm5, %ymm10, %ymm5
+	vbroadcastss	L(CPI120_24)(%rip), %ymm7
+	vbroadcastss	L(CPI120_25)(%rip), %ymm13
 	vpcmpeqd	%ymm14, %ymm9, %ymm9
-	vsubps	%ymm6, %ymm4, %ymm12
-	vblendvps	%ymm9, %ymm6, %ymm12, %ymm6
-	vbroadcastss	L(CPI120_23)(%rip), %ymm12
-	vbroadcastss	L(CPI120_24)(%rip), %ymm13
-	vpcmpeqd	%ymm14, %ymm8, %ymm8
 	vsubps	%ymm1, %ymm4, %ymm4
-	vblendvps	%ymm8, %ymm1, %ymm4, %ymm8
-	vblendvps	%ymm2, %ymm12, %ymm13, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
-	vmovaps	(%rsp), %ymm5
-	vblendvps	%ymm2, %ymm5, %ymm1, %ymm4
-	vmulps	%ymm5, %ymm5, %ymm9
-	vfmadd231ps	%ymm4, %ymm1, %ymm9
-	vaddps	%ymm7, %ymm11, %ymm4
+	vblendvps	%ymm9, %ymm1, %ymm4, %ymm9
+	vmovaps	32(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm7, %ymm13, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmovaps	128(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm4
+	vmulps	%ymm2, %ymm2, %ymm10
+	vfmadd231ps	%ymm4, %ymm1, %ymm10
+	vaddps	%ymm8, %ymm12, %ymm4
 	vdivps	%ymm1, %ymm4, %ymm4
-	vmovaps	64(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm12, %ymm13, %ymm12
-	vmovaps	%ymm4, %ymm7
-	vfmadd213ps	%ymm6, %ymm5, %ymm7
-	vsubps	%ymm11, %ymm6, %ymm1
-	vmulps	%ymm2, %ymm12, %ymm6
-	vmovaps	32(%rsp), %ymm13
-	vblendvps	%ymm2, %ymm13, %ymm6, %ymm11
-	vfnmadd231ps	%ymm4, %ymm5, %ymm1
-	vmulps	%ymm13, %ymm13, %ymm12
-	vfmadd231ps	%ymm11, %ymm6, %ymm12
-	vaddps	%ymm3, %ymm10, %ymm3
-	vdivps	%ymm6, %ymm3, %ymm6
-	vmovaps	%ymm6, %ymm5
-	vfmadd213ps	%ymm8, %ymm13, %ymm5
-	vsubps	%ymm10, %ymm8, %ymm3
-	vfnmadd231ps	%ymm6, %ymm13, %ymm3
-	vbroadcastss	L(CPI120_4)(%rip), %ymm8
-	vsubps	%ymm15, %ymm8, %ymm2
-	vfmsub213ps	%ymm15, %ymm2, %ymm7
-	vfmsub213ps	%ymm15, %ymm2, %ymm1
+	vmovaps	64(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm7, %ymm13, %ymm7
+	vmovaps	%ymm4, %ymm8
+	vfmadd213ps	%ymm5, %ymm2, %ymm8
+	vsubps	%ymm12, %ymm5, %ymm1
+	vmulps	%ymm7, %ymm0, %ymm5
+	vmovaps	96(%rsp), %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm5, %ymm7
+	vfnmadd231ps	%ymm4, %ymm2, %ymm1
+	vmulps	%ymm3, %ymm3, %ymm12
+	vfmadd231ps	%ymm7, %ymm5, %ymm12
+	vaddps	(%rsp), %ymm11, %ymm0
+	vdivps	%ymm5, %ymm0, %ymm7
+	vmovaps	%ymm7, %ymm5
+	vfmadd213ps	%ymm9, %ymm3, %ymm5
+	vsubps	%ymm11, %ymm9, %ymm0
+	vfnmadd231ps	%ymm7, %ymm3, %ymm0
+	vbroadcastss	L(CPI120_5)(%rip), %ymm3
+	vsubps	%ymm6, %ymm3, %ymm2
+	vfmsub213ps	%ymm6, %ymm2, %ymm8
+	vfmsub213ps	%ymm6, %ymm2, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm8, %ymm4
-	vfmsub213ps	%ymm0, %ymm4, %ymm5
-	vfmsub213ps	%ymm0, %ymm4, %ymm3
-	vmulps	%ymm6, %ymm4, %ymm4
-	vmovaps	96(%rsp), %ymm6
-	vxorps	%ymm6, %ymm9, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm15, %ymm3, %ymm3
+	vfmsub213ps	%ymm15, %ymm3, %ymm5
+	vfmsub213ps	%ymm15, %ymm3, %ymm0
+	vmulps	%ymm7, %ymm3, %ymm4
+	vmovaps	160(%rsp), %ymm6
+	vxorps	%ymm6, %ymm10, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
 	vxorps	%ymm6, %ymm12, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm8
+	vmulps	%ymm6, %ymm4, %ymm6
 	cmpq	$16, %r11
 	jge	L(BB120_12)
 	cmpq	$8, %r11
 	jge	L(BB120_17)
 	leaq	(%rdx,%r10,4), %rbx
-	vmovd	%r11d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI120_11)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm7, %ymm3, (%rbx)
-	vmaskmovps	%ymm2, %ymm3, (%rcx,%r10,4)
-	vmaskmovps	%ymm0, %ymm3, (%r8,%r10,4)
-	vmaskmovps	%ymm1, %ymm3, (%r9,%r10,4)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI120_12)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm8, %ymm0, (%rbx)
+	vmaskmovps	%ymm2, %ymm0, (%rcx,%r10,4)
+	vmaskmovps	%ymm3, %ymm0, (%r8,%r10,4)
+	vmaskmovps	%ymm1, %ymm0, (%r9,%r10,4)
 	jmp	L(BB120_13)
 	.p2align	4
 L(BB120_17):
-	vmovups	%ymm7, (%rdx,%r10,4)
+	vmovups	%ymm8, (%rdx,%r10,4)
 	leal	-8(%r11), %ebx
-	vmovd	%ebx, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI120_11)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, 32(%rdx,%r10,4)
+	vmovd	%ebx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI120_12)(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm5, %ymm7, 32(%rdx,%r10,4)
 	vmovups	%ymm2, (%rcx,%r10,4)
-	vmaskmovps	%ymm4, %ymm6, 32(%rcx,%r10,4)
-	vmovups	%ymm0, (%r8,%r10,4)
-	vmaskmovps	%ymm8, %ymm6, 32(%r8,%r10,4)
+	vmaskmovps	%ymm4, %ymm7, 32(%rcx,%r10,4)
+	vmovups	%ymm3, (%r8,%r10,4)
+	vmaskmovps	%ymm6, %ymm7, 32(%r8,%r10,4)
 	vmovups	%ymm1, (%r9,%r10,4)
-	vmaskmovps	%ymm3, %ymm6, 32(%r9,%r10,4)
+	vmaskmovps	%ymm0, %ymm7, 32(%r9,%r10,4)
 	jmp	L(BB120_13)
 L(BB120_14):
 	leaq	-16(%rbp), %rsp
@@ -77483,111 +77500,114 @@ L(func_end130):
 	.p2align	3, 0x0
 L(CPI131_0):
 	.quad	0xbff71547652b82fe
-L(CPI131_17):
-	.quad	0xc338000000000000
 L(CPI131_18):
-	.quad	0xbff0000000000000
+	.quad	0xc338000000000000
 L(CPI131_19):
+	.quad	0xbff0000000000000
+L(CPI131_20):
 	.quad	0x3ff0000000000000
-L(CPI131_39):
-	.quad	0x8000000000000000
 L(CPI131_40):
-	.long	0x00000000
-	.long	0xc08ff800
+	.quad	0x8000000000000000
 L(CPI131_41):
 	.long	0x00000000
-	.long	0x40900000
+	.long	0xc08ff800
 L(CPI131_42):
 	.long	0x00000000
-	.long	0x43380000
+	.long	0x407ff000
 L(CPI131_43):
+	.long	0x00000000
+	.long	0x43380000
+L(CPI131_44):
+	.long	0x00000000
+	.long	0x406fe000
+L(CPI131_45):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI131_44):
+L(CPI131_46):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI131_45):
+L(CPI131_47):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI131_46):
+L(CPI131_48):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI131_47):
+L(CPI131_49):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI131_48):
+L(CPI131_50):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI131_49):
+L(CPI131_51):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI131_50):
+L(CPI131_52):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI131_51):
+L(CPI131_53):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI131_52):
+L(CPI131_54):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI131_53):
+L(CPI131_55):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI131_54):
+L(CPI131_56):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI131_55):
+L(CPI131_57):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI131_56):
+L(CPI131_58):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI131_57):
+L(CPI131_59):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI131_58):
+L(CPI131_60):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI131_59):
+L(CPI131_61):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI131_60):
+L(CPI131_62):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI131_61):
+L(CPI131_63):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI131_62):
+L(CPI131_64):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI131_63):
+L(CPI131_65):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI131_64):
+L(CPI131_66):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI131_65):
+L(CPI131_67):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI131_66):
+L(CPI131_68):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI131_67):
+L(CPI131_69):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI131_68):
+L(CPI131_70):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI131_69):
+L(CPI131_71):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI131_70):
+L(CPI131_72):
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI131_71):
+L(CPI131_73):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI131_72):
+L(CPI131_74):
 	.long	0x54442d18
 	.long	0x401921fb
 	LITERALS_32(CPI131)
@@ -77603,13 +77623,13 @@ L(CPI131_1):
 	.long	0xc08ff800
 L(CPI131_2):
 	.long	0x00000000
-	.long	0x40900000
+	.long	0x407ff000
 	.long	0x00000000
-	.long	0x40900000
+	.long	0x407ff000
 	.long	0x00000000
-	.long	0x40900000
+	.long	0x407ff000
 	.long	0x00000000
-	.long	0x40900000
+	.long	0x407ff000
 L(CPI131_3):
 	.long	0x00000000
 	.long	0x43380000
@@ -77621,280 +77641,289 @@ L(CPI131_3):
 	.long	0x43380000
 L(CPI131_4):
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x406fe000
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x406fe000
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x406fe000
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x406fe000
 L(CPI131_5):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
 L(CPI131_6):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI131_7):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI131_8):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI131_9):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI131_10):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI131_11):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI131_12):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI131_13):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI131_14):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI131_15):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI131_16):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI131_17):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI131_20):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
 L(CPI131_21):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI131_22):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI131_23):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI131_24):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI131_25):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI131_26):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI131_27):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI131_28):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI131_29):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI131_30):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI131_31):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI131_32):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI131_33):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI131_34):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI131_35):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI131_36):
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI131_37):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
 L(CPI131_38):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI131_39):
 	.long	0x54442d18
 	.long	0x401921fb
 	.long	0x54442d18
@@ -77913,61 +77942,63 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$992, %rsp
+	subq	$1088, %rsp
 	movq	16(%rbp), %rax
 	testq	%rax, %rax
 	jle	L(BB131_14)
-	vbroadcastsd	%xmm0, %ymm1
-	vmovapd	%ymm1, 768(%rsp)
-	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm0
-	vbroadcastsd	L(CPI131_40)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastsd	L(CPI131_41)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastsd	L(CPI131_42)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastsd	L(CPI131_19)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastsd	L(CPI131_43)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastsd	L(CPI131_44)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastsd	L(CPI131_45)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastsd	L(CPI131_46)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastsd	L(CPI131_47)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastsd	L(CPI131_48)(%rip), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastsd	L(CPI131_49)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastsd	L(CPI131_50)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastsd	L(CPI131_51)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastsd	L(CPI131_52)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastsd	L(CPI131_53)(%rip), %ymm1
-	vmovapd	%ymm1, 224(%rsp)
+	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 480(%rsp)
+	vmovapd	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI131_41)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI131_42)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI131_43)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI131_44)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI131_20)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI131_45)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI131_46)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI131_47)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI131_48)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI131_49)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI131_50)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI131_51)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI131_52)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI131_53)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI131_54)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI131_55)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	%xmm1, %ymm0
+	vmovapd	%ymm0, 384(%rsp)
 	xorl	%r10d, %r10d
 	movq	%rax, %r11
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vbroadcastsd	L(CPI131_39)(%rip), %ymm0
-	vmovapd	%ymm0, 448(%rsp)
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vbroadcastsd	L(CPI131_40)(%rip), %ymm0
+	vmovapd	%ymm0, 352(%rsp)
 	jmp	L(BB131_2)
 	.p2align	4
 L(BB131_12):
-	vmovupd	%ymm5, (%rdx,%r10,8)
-	vmovupd	%ymm9, 32(%rdx,%r10,8)
-	vmovupd	%ymm2, (%rcx,%r10,8)
-	vmovupd	%ymm4, 32(%rcx,%r10,8)
+	vmovupd	%ymm2, (%rdx,%r10,8)
+	vmovupd	%ymm10, 32(%rdx,%r10,8)
+	vmovupd	%ymm1, (%rcx,%r10,8)
+	vmovupd	%ymm5, 32(%rcx,%r10,8)
 	vmovupd	%ymm3, (%r8,%r10,8)
 	vmovupd	%ymm6, 32(%r8,%r10,8)
-	vmovupd	%ymm1, (%r9,%r10,8)
-	vmovupd	%ymm0, 32(%r9,%r10,8)
+	vmovupd	%ymm0, (%r9,%r10,8)
+	vmovupd	%ymm4, 32(%r9,%r10,8)
 L(BB131_13):
 	addq	$8, %r10
 	addq	$-8, %r11
@@ -77981,7 +78012,7 @@ L(BB131_2):
 	jge	L(BB131_19)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_16)(%rip), %ymm0, %ymm1
+	vpcmpgtq	L(CPI131_17)(%rip), %ymm0, %ymm1
 	vmaskmovpd	(%rbx), %ymm1, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaskmovpd	(%rsi,%r10,8), %ymm1, %ymm3
@@ -78000,340 +78031,342 @@ L(BB131_19):
 	leaq	-4(%r11), %r14
 	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI131_16)(%rip), %ymm1, %ymm2
+	vpcmpgtq	L(CPI131_17)(%rip), %ymm1, %ymm2
 	vmaskmovpd	32(%rdi,%r10,8), %ymm2, %ymm1
 	vmovupd	(%rsi,%r10,8), %ymm3
 	vmaskmovpd	32(%rsi,%r10,8), %ymm2, %ymm2
 L(BB131_6):
-	vmaxpd	%ymm3, %ymm7, %ymm4
-	vmaxpd	%ymm2, %ymm7, %ymm5
+	vmaxpd	%ymm3, %ymm8, %ymm4
+	vmaxpd	%ymm2, %ymm8, %ymm5
 	vaddpd	%ymm4, %ymm4, %ymm4
 	vaddpd	%ymm5, %ymm5, %ymm5
-	vminpd	%ymm3, %ymm7, %ymm3
-	vminpd	%ymm2, %ymm7, %ymm6
-	vmovapd	480(%rsp), %ymm2
+	vminpd	%ymm3, %ymm8, %ymm3
+	vminpd	%ymm2, %ymm8, %ymm6
+	vmovapd	384(%rsp), %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	736(%rsp), %ymm12
-	vmaxpd	%ymm0, %ymm12, %ymm0
-	vmaxpd	%ymm1, %ymm12, %ymm1
-	vmovapd	704(%rsp), %ymm13
-	vminpd	%ymm0, %ymm13, %ymm2
-	vminpd	%ymm1, %ymm13, %ymm1
-	vmovapd	672(%rsp), %ymm14
-	vaddpd	%ymm2, %ymm14, %ymm0
-	vsubpd	%ymm14, %ymm0, %ymm7
-	vsubpd	%ymm7, %ymm2, %ymm7
-	vaddpd	%ymm1, %ymm14, %ymm2
-	vsubpd	%ymm14, %ymm2, %ymm8
-	vsubpd	%ymm8, %ymm1, %ymm8
-	vmovapd	768(%rsp), %ymm1
-	vmovapd	%ymm1, %ymm10
-	vbroadcastsd	L(CPI131_17)(%rip), %ymm9
-	vfmsub213pd	%ymm9, %ymm4, %ymm10
-	vmovapd	%ymm1, %ymm11
-	vfmsub213pd	%ymm9, %ymm5, %ymm11
-	vmovapd	%ymm10, 960(%rsp)
-	vaddpd	%ymm9, %ymm10, %ymm10
-	vmovapd	%ymm11, 928(%rsp)
-	vaddpd	%ymm9, %ymm11, %ymm11
-	vfmsub231pd	%ymm4, %ymm1, %ymm10
-	vfmsub231pd	%ymm5, %ymm1, %ymm11
-	vmulpd	%ymm3, %ymm1, %ymm3
-	vmulpd	%ymm6, %ymm1, %ymm4
-	vmaxpd	%ymm3, %ymm12, %ymm3
-	vmaxpd	%ymm4, %ymm12, %ymm4
-	vminpd	%ymm3, %ymm13, %ymm3
-	vminpd	%ymm4, %ymm13, %ymm4
-	vaddpd	%ymm3, %ymm14, %ymm12
-	vsubpd	%ymm14, %ymm12, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm15
-	vaddpd	%ymm4, %ymm14, %ymm3
-	vsubpd	%ymm14, %ymm3, %ymm5
-	vsubpd	%ymm5, %ymm4, %ymm14
-	vpsllq	$52, %ymm0, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vpsllq	$52, %ymm2, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI131_18)(%rip), %ymm1
-	vmaxpd	%ymm10, %ymm1, %ymm0
-	vmaxpd	%ymm11, %ymm1, %ymm2
-	vbroadcastsd	L(CPI131_19)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm0, 896(%rsp)
-	vminpd	%ymm2, %ymm1, %ymm0
+	vmovapd	736(%rsp), %ymm13
+	vmaxpd	%ymm0, %ymm13, %ymm0
+	vmaxpd	%ymm1, %ymm13, %ymm1
+	vmovapd	704(%rsp), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm1, %ymm2, %ymm7
+	vmovapd	672(%rsp), %ymm15
+	vaddpd	%ymm0, %ymm15, %ymm1
+	vsubpd	%ymm15, %ymm1, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm8
+	vaddpd	%ymm7, %ymm15, %ymm2
+	vsubpd	%ymm15, %ymm2, %ymm0
+	vsubpd	%ymm0, %ymm7, %ymm9
+	vmovapd	768(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm10
+	vbroadcastsd	L(CPI131_18)(%rip), %ymm7
+	vfmsub213pd	%ymm7, %ymm4, %ymm10
+	vmovapd	%ymm0, %ymm12
+	vfmsub213pd	%ymm7, %ymm5, %ymm12
+	vmovapd	%ymm10, 1056(%rsp)
+	vaddpd	%ymm7, %ymm10, %ymm11
+	vmovapd	%ymm12, 1024(%rsp)
+	vaddpd	%ymm7, %ymm12, %ymm12
+	vfmsub231pd	%ymm4, %ymm0, %ymm11
+	vfmsub231pd	%ymm5, %ymm0, %ymm12
+	vmulpd	%ymm3, %ymm0, %ymm3
+	vmulpd	%ymm6, %ymm0, %ymm4
+	vmaxpd	%ymm3, %ymm13, %ymm3
+	vmaxpd	%ymm4, %ymm13, %ymm4
+	vmovapd	640(%rsp), %ymm0
+	vminpd	%ymm3, %ymm0, %ymm3
+	vminpd	%ymm4, %ymm0, %ymm4
+	vaddpd	%ymm3, %ymm15, %ymm5
+	vsubpd	%ymm15, %ymm5, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm0
 	vmovapd	%ymm0, 864(%rsp)
-	vpsllq	$52, %ymm12, %ymm0
+	vaddpd	%ymm4, %ymm15, %ymm3
+	vsubpd	%ymm15, %ymm3, %ymm6
+	vsubpd	%ymm6, %ymm4, %ymm0
+	vmovapd	%ymm0, 832(%rsp)
+	vpsllq	$52, %ymm1, %ymm7
+	vpsllq	$52, %ymm2, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI131_19)(%rip), %ymm0
+	vmaxpd	%ymm11, %ymm0, %ymm1
+	vmaxpd	%ymm12, %ymm0, %ymm2
+	vbroadcastsd	L(CPI131_20)(%rip), %ymm0
+	vminpd	%ymm1, %ymm0, %ymm1
+	vmovapd	%ymm1, 992(%rsp)
+	vminpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm0, 960(%rsp)
+	vpsllq	$52, %ymm5, %ymm0
+	vmovdqa	%ymm0, (%rsp)
 	vpsllq	$52, %ymm3, %ymm0
-	vmovdqa	%ymm0, 832(%rsp)
+	vmovdqa	%ymm0, 928(%rsp)
 	cmpq	$7, %r11
 	jg	L(BB131_9)
 	cmpq	$4, %r11
 	jge	L(BB131_18)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_16)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI131_17)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rbx), %ymm0, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
+	vmovapd	%ymm1, 160(%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 96(%rsp)
 	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 96(%rsp)
+	vmovapd	%ymm0, 64(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 160(%rsp)
+	vmovapd	%ymm0, 128(%rsp)
 	jmp	L(BB131_11)
 	.p2align	4
 L(BB131_9):
 	vmovups	(%rdi,%r10,8), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vmovups	32(%rdi,%r10,8), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
+	vmovups	32(%rdi,%r10,8), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
 	vmovups	(%rsi,%r10,8), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vmovupd	32(%rsi,%r10,8), %ymm0
 	jmp	L(BB131_10)
 	.p2align	4
 L(BB131_18):
 	vmovups	(%rdi,%r10,8), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	leaq	-4(%r11), %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_16)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI131_17)(%rip), %ymm0, %ymm0
 	vmaskmovpd	32(%rdi,%r10,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
+	vmovapd	%ymm1, 128(%rsp)
 	vmovupd	(%rsi,%r10,8), %ymm1
-	vmovapd	%ymm1, 96(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
 	vmaskmovpd	32(%rsi,%r10,8), %ymm0, %ymm0
 L(BB131_10):
-	vmovapd	%ymm0, 128(%rsp)
+	vmovapd	%ymm0, 96(%rsp)
 L(BB131_11):
-	vmovapd	%ymm7, %ymm11
-	vmovapd	608(%rsp), %ymm13
-	vmovapd	576(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm13, %ymm11
-	vmovapd	544(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm11
-	vmovapd	416(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm11
-	vmovapd	384(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm11
-	vmovapd	512(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm11
-	vfmadd213pd	352(%rsp), %ymm7, %ymm11
-	vfmadd213pd	320(%rsp), %ymm7, %ymm11
-	vfmadd213pd	288(%rsp), %ymm7, %ymm11
-	vmovapd	256(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm11
-	vmovapd	224(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm11
-	vmulpd	%ymm7, %ymm11, %ymm0
-	vmovdqa	640(%rsp), %ymm1
-	vpaddq	(%rsp), %ymm1, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm7
-	vfnmadd231pd	%ymm0, %ymm2, %ymm7
-	vpaddq	64(%rsp), %ymm1, %ymm0
-	vmovapd	%ymm8, %ymm2
-	vfmadd213pd	%ymm9, %ymm13, %ymm2
-	vmovapd	%ymm9, %ymm11
-	vfmadd213pd	%ymm12, %ymm8, %ymm2
-	vfmadd213pd	%ymm4, %ymm8, %ymm2
-	vfmadd213pd	%ymm6, %ymm8, %ymm2
-	vmovapd	%ymm5, %ymm9
-	vfmadd213pd	%ymm5, %ymm8, %ymm2
-	vmovapd	352(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm8, %ymm2
-	vmovapd	320(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm2
-	vmovapd	288(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm8, %ymm2
-	vfmadd213pd	%ymm3, %ymm8, %ymm2
-	vfmadd213pd	%ymm10, %ymm8, %ymm2
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vsubpd	%ymm0, %ymm1, %ymm3
-	vfnmadd231pd	%ymm2, %ymm0, %ymm3
-	vmovaps	%ymm7, 64(%rsp)
-	vmovaps	%ymm3, (%rsp)
-	vpaddq	32(%rsp), %ymm1, %ymm0
-	vmovdqa	%ymm0, 800(%rsp)
-	vpaddq	832(%rsp), %ymm1, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	vmovapd	%ymm15, %ymm10
-	vfmadd213pd	%ymm11, %ymm13, %ymm10
-	vfmadd213pd	%ymm12, %ymm15, %ymm10
-	vmovapd	416(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm15, %ymm10
-	vmovapd	384(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm10
-	vfmadd213pd	%ymm9, %ymm15, %ymm10
-	vfmadd213pd	%ymm6, %ymm15, %ymm10
-	vmovapd	%ymm4, %ymm2
-	vfmadd213pd	%ymm4, %ymm15, %ymm10
-	vmovapd	%ymm5, %ymm3
-	vfmadd213pd	%ymm5, %ymm15, %ymm10
-	vmovapd	256(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm15, %ymm10
-	vmovapd	224(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm15, %ymm10
-	vmovapd	%ymm14, %ymm0
-	vfmadd213pd	%ymm11, %ymm13, %ymm0
-	vfmadd213pd	%ymm12, %ymm14, %ymm0
-	vfmadd213pd	%ymm8, %ymm14, %ymm0
-	vfmadd213pd	%ymm7, %ymm14, %ymm0
-	vfmadd213pd	%ymm9, %ymm14, %ymm0
-	vfmadd213pd	%ymm6, %ymm14, %ymm0
-	vfmadd213pd	%ymm2, %ymm14, %ymm0
-	vfmadd213pd	%ymm3, %ymm14, %ymm0
-	vfmadd213pd	%ymm5, %ymm14, %ymm0
-	vfmadd213pd	%ymm4, %ymm14, %ymm0
-	vmulpd	%ymm10, %ymm15, %ymm2
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vmovapd	800(%rsp), %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm14
-	vmovapd	32(%rsp), %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm13
-	vfnmadd231pd	%ymm2, %ymm4, %ymm14
-	vfnmadd231pd	%ymm0, %ymm3, %ymm13
-	vbroadcastsd	L(CPI131_54)(%rip), %ymm5
-	vbroadcastsd	L(CPI131_55)(%rip), %ymm11
-	vbroadcastsd	L(CPI131_56)(%rip), %ymm10
-	vbroadcastsd	L(CPI131_57)(%rip), %ymm4
-	vbroadcastsd	L(CPI131_58)(%rip), %ymm12
-	vbroadcastsd	L(CPI131_59)(%rip), %ymm0
-	vbroadcastsd	L(CPI131_60)(%rip), %ymm2
-	vbroadcastsd	L(CPI131_61)(%rip), %ymm3
-	vmovapd	864(%rsp), %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm15
-	vmovapd	%ymm15, %ymm6
-	vfmadd213pd	%ymm11, %ymm5, %ymm6
-	vfmadd213pd	%ymm10, %ymm15, %ymm6
-	vfmadd213pd	%ymm4, %ymm15, %ymm6
-	vfmadd213pd	%ymm12, %ymm15, %ymm6
-	vfmadd213pd	%ymm0, %ymm15, %ymm6
-	vfmadd213pd	%ymm2, %ymm15, %ymm6
-	vfmadd213pd	%ymm3, %ymm15, %ymm6
-	vmulpd	%ymm6, %ymm1, %ymm1
-	vmovapd	896(%rsp), %ymm7
-	vmulpd	%ymm7, %ymm7, %ymm6
-	vfmadd231pd	%ymm5, %ymm6, %ymm11
-	vfmadd213pd	%ymm10, %ymm6, %ymm11
-	vfmadd213pd	%ymm4, %ymm6, %ymm11
-	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vfmadd213pd	%ymm2, %ymm6, %ymm11
-	vmovdqa	928(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm10
-	vpxor	%ymm1, %ymm10, %ymm9
-	vfmadd213pd	%ymm3, %ymm6, %ymm11
-	vmovdqa	960(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm5
-	vmulpd	%ymm7, %ymm11, %ymm0
-	vpxor	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI131_62)(%rip), %ymm0
-	vbroadcastsd	L(CPI131_63)(%rip), %ymm11
-	vmovapd	%ymm6, %ymm12
-	vfmadd213pd	%ymm11, %ymm0, %ymm12
-	vfmadd231pd	%ymm0, %ymm15, %ymm11
-	vbroadcastsd	L(CPI131_64)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vfmadd213pd	%ymm0, %ymm15, %ymm11
-	vbroadcastsd	L(CPI131_65)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vfmadd213pd	%ymm0, %ymm15, %ymm11
-	vbroadcastsd	L(CPI131_66)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vfmadd213pd	%ymm0, %ymm15, %ymm11
-	vbroadcastsd	L(CPI131_67)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vfmadd213pd	%ymm0, %ymm15, %ymm11
-	vbroadcastsd	L(CPI131_68)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vfmadd213pd	%ymm0, %ymm15, %ymm11
-	vbroadcastsd	L(CPI131_69)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vfmadd213pd	%ymm0, %ymm15, %ymm11
-	vmulpd	%ymm6, %ymm12, %ymm2
-	vmulpd	%ymm11, %ymm15, %ymm0
-	vbroadcastsd	L(CPI131_70)(%rip), %ymm3
-	vsubpd	%ymm2, %ymm3, %ymm4
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vpcmpeqq	%ymm7, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm4, %ymm2
-	vbroadcastsd	L(CPI131_71)(%rip), %ymm4
-	vbroadcastsd	L(CPI131_72)(%rip), %ymm5
-	vsubpd	%ymm0, %ymm3, %ymm3
-	vpcmpeqq	%ymm7, %ymm10, %ymm6
-	vblendvpd	%ymm6, %ymm0, %ymm3, %ymm6
-	vmovapd	96(%rsp), %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmovapd	192(%rsp), %ymm11
-	vblendvpd	%ymm3, %ymm11, %ymm0, %ymm10
-	vmulpd	%ymm11, %ymm11, %ymm3
-	vfmadd231pd	%ymm10, %ymm0, %ymm3
-	vaddpd	%ymm1, %ymm14, %ymm1
-	vdivpd	%ymm0, %ymm1, %ymm10
-	vmovapd	128(%rsp), %ymm15
-	vblendvpd	%ymm15, %ymm4, %ymm5, %ymm0
-	vmovapd	%ymm10, %ymm5
-	vfmadd213pd	%ymm2, %ymm11, %ymm5
-	vsubpd	%ymm14, %ymm2, %ymm1
-	vmulpd	%ymm0, %ymm15, %ymm0
-	vmovapd	160(%rsp), %ymm12
-	vblendvpd	%ymm15, %ymm12, %ymm0, %ymm2
-	vfnmadd231pd	%ymm10, %ymm11, %ymm1
-	vmulpd	%ymm12, %ymm12, %ymm11
-	vfmadd231pd	%ymm2, %ymm0, %ymm11
-	vaddpd	%ymm9, %ymm13, %ymm2
-	vdivpd	%ymm0, %ymm2, %ymm4
-	vmovapd	%ymm4, %ymm9
-	vfmadd213pd	%ymm6, %ymm12, %ymm9
-	vsubpd	%ymm13, %ymm6, %ymm0
-	vfnmadd231pd	%ymm4, %ymm12, %ymm0
-	vbroadcastsd	L(CPI131_19)(%rip), %ymm15
-	vmovapd	64(%rsp), %ymm6
-	vsubpd	%ymm6, %ymm15, %ymm2
-	vfmsub213pd	%ymm6, %ymm2, %ymm5
-	vfmsub213pd	%ymm6, %ymm2, %ymm1
-	vmulpd	%ymm2, %ymm10, %ymm2
-	vmovapd	(%rsp), %ymm8
-	vsubpd	%ymm8, %ymm15, %ymm6
-	vfmsub213pd	%ymm8, %ymm6, %ymm9
-	vfmsub213pd	%ymm8, %ymm6, %ymm0
-	vmulpd	%ymm4, %ymm6, %ymm4
+	vmovapd	%ymm8, %ymm12
+	vmovapd	576(%rsp), %ymm14
+	vmovapd	544(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm14, %ymm12
+	vmovapd	512(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm12
+	vmovapd	480(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vfmadd213pd	320(%rsp), %ymm8, %ymm12
 	vmovapd	448(%rsp), %ymm6
-	vxorpd	%ymm6, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm2, %ymm3
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	288(%rsp), %ymm8, %ymm12
+	vmovapd	256(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vfmadd213pd	224(%rsp), %ymm8, %ymm12
+	vmovapd	192(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm12
+	vmovapd	416(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm1
+	vmovdqa	608(%rsp), %ymm4
+	vpaddq	%ymm4, %ymm7, %ymm3
+	vsubpd	%ymm3, %ymm4, %ymm7
+	vfnmadd231pd	%ymm1, %ymm3, %ymm7
+	vpaddq	32(%rsp), %ymm4, %ymm1
+	vmovapd	%ymm9, %ymm3
+	vfmadd213pd	%ymm5, %ymm14, %ymm3
+	vmovapd	%ymm5, %ymm8
+	vfmadd213pd	%ymm11, %ymm9, %ymm3
+	vfmadd213pd	%ymm13, %ymm9, %ymm3
+	vmovapd	%ymm13, %ymm12
+	vmovapd	320(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm9, %ymm3
+	vfmadd213pd	%ymm6, %ymm9, %ymm3
+	vmovapd	288(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm3
+	vfmadd213pd	%ymm15, %ymm9, %ymm3
+	vmovapd	224(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm9, %ymm3
+	vfmadd213pd	%ymm2, %ymm9, %ymm3
+	vfmadd213pd	%ymm0, %ymm9, %ymm3
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vsubpd	%ymm1, %ymm4, %ymm2
+	vfnmadd231pd	%ymm3, %ymm1, %ymm2
+	vmovaps	%ymm7, 32(%rsp)
+	vmovaps	%ymm2, 896(%rsp)
+	vpaddq	(%rsp), %ymm4, %ymm1
+	vmovdqa	%ymm1, 800(%rsp)
+	vpaddq	928(%rsp), %ymm4, %ymm1
+	vmovdqa	%ymm1, (%rsp)
+	vmovapd	864(%rsp), %ymm15
+	vmovapd	%ymm15, %ymm7
+	vfmadd213pd	%ymm8, %ymm14, %ymm7
+	vfmadd213pd	%ymm11, %ymm15, %ymm7
+	vfmadd213pd	%ymm12, %ymm15, %ymm7
+	vfmadd213pd	%ymm10, %ymm15, %ymm7
+	vfmadd213pd	%ymm6, %ymm15, %ymm7
+	vfmadd213pd	%ymm13, %ymm15, %ymm7
+	vmovapd	256(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm7
+	vmovapd	%ymm5, %ymm2
+	vfmadd213pd	%ymm5, %ymm15, %ymm7
+	vmovapd	192(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm15, %ymm7
+	vfmadd213pd	%ymm0, %ymm15, %ymm7
+	vmovapd	%ymm0, %ymm9
+	vmovapd	832(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm1
+	vfmadd213pd	%ymm8, %ymm14, %ymm1
+	vfmadd213pd	%ymm11, %ymm0, %ymm1
+	vfmadd213pd	%ymm12, %ymm0, %ymm1
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
+	vfmadd213pd	%ymm6, %ymm0, %ymm1
+	vfmadd213pd	%ymm13, %ymm0, %ymm1
+	vfmadd213pd	%ymm3, %ymm0, %ymm1
+	vfmadd213pd	%ymm2, %ymm0, %ymm1
+	vfmadd213pd	%ymm5, %ymm0, %ymm1
+	vfmadd213pd	%ymm9, %ymm0, %ymm1
+	vmulpd	%ymm7, %ymm15, %ymm3
+	vmulpd	%ymm1, %ymm0, %ymm1
+	vmovapd	800(%rsp), %ymm0
+	vsubpd	%ymm0, %ymm4, %ymm15
+	vmovapd	(%rsp), %ymm2
+	vsubpd	%ymm2, %ymm4, %ymm14
+	vfnmadd231pd	%ymm3, %ymm0, %ymm15
+	vfnmadd231pd	%ymm1, %ymm2, %ymm14
+	vbroadcastsd	L(CPI131_56)(%rip), %ymm2
+	vbroadcastsd	L(CPI131_57)(%rip), %ymm12
+	vbroadcastsd	L(CPI131_58)(%rip), %ymm3
+	vbroadcastsd	L(CPI131_59)(%rip), %ymm5
+	vbroadcastsd	L(CPI131_60)(%rip), %ymm13
+	vbroadcastsd	L(CPI131_61)(%rip), %ymm4
+	vbroadcastsd	L(CPI131_62)(%rip), %ymm1
+	vbroadcastsd	L(CPI131_63)(%rip), %ymm6
+	vmovapd	960(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm11
+	vmovapd	%ymm11, %ymm7
+	vfmadd213pd	%ymm12, %ymm2, %ymm7
+	vfmadd213pd	%ymm3, %ymm11, %ymm7
+	vfmadd213pd	%ymm5, %ymm11, %ymm7
+	vfmadd213pd	%ymm13, %ymm11, %ymm7
+	vfmadd213pd	%ymm4, %ymm11, %ymm7
+	vfmadd213pd	%ymm1, %ymm11, %ymm7
+	vfmadd213pd	%ymm6, %ymm11, %ymm7
+	vmulpd	%ymm7, %ymm0, %ymm0
+	vmovapd	992(%rsp), %ymm8
+	vmulpd	%ymm8, %ymm8, %ymm7
+	vfmadd231pd	%ymm2, %ymm7, %ymm12
+	vfmadd213pd	%ymm3, %ymm7, %ymm12
+	vfmadd213pd	%ymm5, %ymm7, %ymm12
+	vfmadd213pd	%ymm13, %ymm7, %ymm12
+	vfmadd213pd	%ymm4, %ymm7, %ymm12
+	vfmadd213pd	%ymm1, %ymm7, %ymm12
+	vmovdqa	1024(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm10
+	vfmadd213pd	%ymm6, %ymm7, %ymm12
+	vmovdqa	1056(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm6
+	vmulpd	%ymm12, %ymm8, %ymm0
+	vpxor	%ymm0, %ymm6, %ymm0
+	vbroadcastsd	L(CPI131_64)(%rip), %ymm1
+	vbroadcastsd	L(CPI131_65)(%rip), %ymm12
+	vmovapd	%ymm7, %ymm13
+	vfmadd213pd	%ymm12, %ymm1, %ymm13
+	vfmadd231pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_66)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_67)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_68)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_69)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_70)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_71)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vmulpd	%ymm7, %ymm13, %ymm3
+	vmulpd	%ymm12, %ymm11, %ymm1
+	vbroadcastsd	L(CPI131_72)(%rip), %ymm4
+	vsubpd	%ymm3, %ymm4, %ymm5
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vpcmpeqq	%ymm8, %ymm6, %ymm6
+	vblendvpd	%ymm6, %ymm3, %ymm5, %ymm3
+	vbroadcastsd	L(CPI131_73)(%rip), %ymm5
+	vbroadcastsd	L(CPI131_74)(%rip), %ymm11
+	vsubpd	%ymm1, %ymm4, %ymm4
+	vpcmpeqq	%ymm8, %ymm2, %ymm2
+	vblendvpd	%ymm2, %ymm1, %ymm4, %ymm6
+	vmovapd	64(%rsp), %ymm2
+	vblendvpd	%ymm2, %ymm5, %ymm11, %ymm1
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	160(%rsp), %ymm12
+	vblendvpd	%ymm2, %ymm12, %ymm1, %ymm2
+	vmulpd	%ymm12, %ymm12, %ymm7
+	vfmadd231pd	%ymm2, %ymm1, %ymm7
+	vaddpd	%ymm0, %ymm15, %ymm0
+	vdivpd	%ymm1, %ymm0, %ymm1
+	vmovapd	96(%rsp), %ymm13
+	vblendvpd	%ymm13, %ymm5, %ymm11, %ymm4
+	vmovapd	%ymm1, %ymm2
+	vfmadd213pd	%ymm3, %ymm12, %ymm2
+	vsubpd	%ymm15, %ymm3, %ymm0
+	vmulpd	%ymm4, %ymm13, %ymm3
+	vmovapd	128(%rsp), %ymm5
+	vblendvpd	%ymm13, %ymm5, %ymm3, %ymm4
+	vfnmadd231pd	%ymm1, %ymm12, %ymm0
+	vmulpd	%ymm5, %ymm5, %ymm11
+	vfmadd231pd	%ymm4, %ymm3, %ymm11
+	vaddpd	%ymm10, %ymm14, %ymm4
+	vdivpd	%ymm3, %ymm4, %ymm3
+	vmovapd	%ymm3, %ymm10
+	vfmadd213pd	%ymm6, %ymm5, %ymm10
+	vsubpd	%ymm14, %ymm6, %ymm4
+	vfnmadd231pd	%ymm3, %ymm5, %ymm4
+	vbroadcastsd	L(CPI131_20)(%rip), %ymm6
+	vmovapd	32(%rsp), %ymm12
+	vsubpd	%ymm12, %ymm6, %ymm5
+	vfmsub213pd	%ymm12, %ymm5, %ymm2
+	vfmsub213pd	%ymm12, %ymm5, %ymm0
+	vmulpd	%ymm1, %ymm5, %ymm1
+	vmovapd	896(%rsp), %ymm9
+	vsubpd	%ymm9, %ymm6, %ymm5
+	vfmsub213pd	%ymm9, %ymm5, %ymm10
+	vfmsub213pd	%ymm9, %ymm5, %ymm4
+	vmulpd	%ymm3, %ymm5, %ymm5
+	vmovapd	352(%rsp), %ymm6
+	vxorpd	%ymm6, %ymm7, %ymm3
+	vmulpd	%ymm3, %ymm1, %ymm3
 	vxorpd	%ymm6, %ymm11, %ymm6
-	vmulpd	%ymm6, %ymm4, %ymm6
+	vmulpd	%ymm6, %ymm5, %ymm6
 	cmpq	$8, %r11
 	jge	L(BB131_12)
 	cmpq	$4, %r11
 	jge	L(BB131_17)
 	leaq	(%rdx,%r10,8), %rbx
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_16)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm5, %ymm0, (%rbx)
-	vmaskmovpd	%ymm2, %ymm0, (%rcx,%r10,8)
-	vmaskmovpd	%ymm3, %ymm0, (%r8,%r10,8)
-	vmaskmovpd	%ymm1, %ymm0, (%r9,%r10,8)
+	vmovq	%r11, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI131_17)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm2, %ymm4, (%rbx)
+	vmaskmovpd	%ymm1, %ymm4, (%rcx,%r10,8)
+	vmaskmovpd	%ymm3, %ymm4, (%r8,%r10,8)
+	vmaskmovpd	%ymm0, %ymm4, (%r9,%r10,8)
 	jmp	L(BB131_13)
 	.p2align	4
 L(BB131_17):
-	vmovupd	%ymm5, (%rdx,%r10,8)
+	vmovupd	%ymm2, (%rdx,%r10,8)
 	leaq	-4(%r11), %rbx
-	vmovq	%rbx, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI131_16)(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm9, %ymm5, 32(%rdx,%r10,8)
-	vmovupd	%ymm2, (%rcx,%r10,8)
-	vmaskmovpd	%ymm4, %ymm5, 32(%rcx,%r10,8)
+	vmovq	%rbx, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI131_17)(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm10, %ymm2, 32(%rdx,%r10,8)
+	vmovupd	%ymm1, (%rcx,%r10,8)
+	vmaskmovpd	%ymm5, %ymm2, 32(%rcx,%r10,8)
 	vmovupd	%ymm3, (%r8,%r10,8)
-	vmaskmovpd	%ymm6, %ymm5, 32(%r8,%r10,8)
-	vmovupd	%ymm1, (%r9,%r10,8)
-	vmaskmovpd	%ymm0, %ymm5, 32(%r9,%r10,8)
+	vmaskmovpd	%ymm6, %ymm2, 32(%r8,%r10,8)
+	vmovupd	%ymm0, (%r9,%r10,8)
+	vmaskmovpd	%ymm4, %ymm2, 32(%r9,%r10,8)
 	jmp	L(BB131_13)
 L(BB131_14):
 	leaq	-16(%rbp), %rsp

@@ -5036,8 +5036,8 @@ FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$8704, %rsp
-	movq	%rdx, 208(%rsp)
+	subq	$8768, %rsp
+	movq	%rdx, 144(%rsp)
 	movq	%rdi, %r12
 	movl	(%rdi), %r8d
 	movl	4(%rdi), %eax
@@ -5053,20 +5053,20 @@ L(BB10_2):
 	cmpl	$1, %r9d
 	sete	%dil
 	cmpl	$3, %r9d
-	movq	%rsi, 272(%rsp)
+	movq	%rsi, 208(%rsp)
 	jl	L(BB10_4)
 	testl	%r8d, %r8d
 	sete	%sil
-	movl	%esi, 168(%rsp)
+	movl	%esi, 104(%rsp)
 	movl	$64, %esi
-	movq	%rsi, 240(%rsp)
+	movq	%rsi, 176(%rsp)
 	cmpl	$4, %r9d
 	jne	L(BB10_5)
 	jmp	L(BB10_6)
 L(BB10_4):
 	movl	$64, %esi
-	movq	%rsi, 240(%rsp)
-	movl	$0, 168(%rsp)
+	movq	%rsi, 176(%rsp)
+	movl	$0, 104(%rsp)
 	cmpl	$1, %r9d
 	je	L(BB10_6)
 L(BB10_5):
@@ -5075,7 +5075,7 @@ L(BB10_5):
 	setne	%sil
 	shll	$6, %esi
 	addq	$64, %rsi
-	movq	%rsi, 240(%rsp)
+	movq	%rsi, 176(%rsp)
 L(BB10_6):
 	testq	%rcx, %rcx
 	jle	L(BB10_272)
@@ -5084,94 +5084,93 @@ L(BB10_6):
 	vmovsd	(%rdx,%rax,8), %xmm0
 	kmovd	%edi, %k1
 	vmovsd	L(CPI10_3)(%rip), %xmm0 {%k1}
-	movq	272(%rsp), %rax
+	movq	208(%rsp), %rax
 	vmovss	4(%rax), %xmm1
 	movq	16(%rax), %rdx
-	movq	%rdx, 112(%rsp)
+	movq	%rdx, 56(%rsp)
 	movq	24(%rax), %rdx
-	movq	%rdx, 104(%rsp)
+	movq	%rdx, 48(%rsp)
 	movq	32(%rax), %rdx
-	movq	%rdx, 96(%rsp)
+	movq	%rdx, 40(%rsp)
 	movq	40(%rax), %rdx
-	movq	%rdx, 120(%rsp)
+	movq	%rdx, 64(%rsp)
 	movq	48(%rax), %rdx
-	movq	%rdx, 200(%rsp)
+	movq	%rdx, 136(%rsp)
 	movq	56(%rax), %rdx
-	movq	%rdx, 192(%rsp)
-	movq	64(%rax), %rdx
-	movq	%rdx, 184(%rsp)
-	movq	72(%rax), %rdx
-	movq	%rdx, 176(%rsp)
-	movq	144(%rax), %rdx
 	movq	%rdx, 128(%rsp)
+	movq	64(%rax), %rdx
+	movq	%rdx, 120(%rsp)
+	movq	72(%rax), %rdx
+	movq	%rdx, 112(%rsp)
+	movq	144(%rax), %rdx
+	movq	%rdx, 72(%rsp)
 	movq	160(%rax), %rdx
-	movq	%rdx, 256(%rsp)
+	movq	%rdx, 192(%rsp)
 	movq	168(%rax), %rax
-	movq	%rax, 264(%rsp)
+	movq	%rax, 200(%rsp)
 	vbroadcastsd	%xmm0, %zmm0
-	vmovapd	%zmm0, 320(%rsp)
-	leaq	455(%rsp), %r10
+	vmovapd	%zmm0, 384(%rsp)
+	leaq	519(%rsp), %r10
 	andq	$-64, %r10
 	vmovss	L(CPI10_0)(%rip), %xmm0
-	vmovss	%xmm1, 252(%rsp)
+	vmovss	%xmm1, 188(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 248(%rsp)
-	vbroadcastsd	L(CPI10_1)(%rip), %zmm21
+	vmovss	%xmm0, 184(%rsp)
+	vbroadcastsd	L(CPI10_1)(%rip), %zmm30
 	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
 	vbroadcastsd	L(CPI10_50)(%rip), %zmm20
-	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm21
 	vbroadcastsd	L(CPI10_68)(%rip), %zmm19
 	vbroadcastsd	L(CPI10_69)(%rip), %zmm31
 	leaq	3136(%r10), %r11
 	leaq	2112(%r10), %rbx
 	leaq	64(%r10), %rax
-	movq	%rax, 280(%rsp)
+	movq	%rax, 216(%rsp)
 	leaq	1088(%r10), %rax
-	movq	%rax, 304(%rsp)
-	movq	$0, 56(%rsp)
+	movq	%rax, 240(%rsp)
+	movq	$0, 8(%rsp)
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm23
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm27
 	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
 	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
-	vxorps	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm17, %xmm17, %xmm17
 	vmovdqa64	L(CPI10_13)(%rip), %zmm10
 	vmovaps	L(CPI10_14)(%rip), %zmm11
-	movq	%rcx, 232(%rsp)
-	movq	%r12, 216(%rsp)
-	movl	%r9d, 172(%rsp)
+	movq	%rcx, 168(%rsp)
+	movq	%r12, 152(%rsp)
+	movl	%r9d, 108(%rsp)
 	jmp	L(BB10_9)
 	.p2align	4
 L(BB10_8):
-	cmpq	%rcx, 312(%rsp)
-	movl	172(%rsp), %r9d
+	cmpq	%rcx, 248(%rsp)
+	movl	108(%rsp), %r9d
 	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
 	jge	L(BB10_272)
 L(BB10_9):
-	movq	56(%rsp), %r13
-	movq	240(%rsp), %rax
+	movq	8(%rsp), %r13
+	movq	176(%rsp), %rax
 	addq	%r13, %rax
 	cmpq	%rcx, %rax
 	cmovlq	%rax, %rcx
-	movq	%rcx, 56(%rsp)
+	movq	%rcx, 8(%rsp)
 	cmpl	$4, %r9d
-	movq	%r13, 64(%rsp)
-	movq	%rax, 312(%rsp)
+	movq	%r13, 16(%rsp)
+	movq	%rax, 248(%rsp)
 	je	L(BB10_11)
 	cmpl	$1, %r9d
 	jne	L(BB10_51)
 L(BB10_11):
-	movq	56(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	subq	%r13, %rcx
 	jle	L(BB10_107)
-	movq	272(%rsp), %r9
+	movq	208(%rsp), %r9
 	movl	(%r9), %eax
-	movl	%eax, 160(%rsp)
-	movq	216(%rsp), %rax
+	movl	%eax, 256(%rsp)
+	movq	152(%rsp), %rax
 	movl	16(%rax), %eax
 	movq	152(%r9), %r14
 	movq	104(%r9), %r13
-	vbroadcastsd	8(%r9), %zmm17
+	vbroadcastsd	8(%r9), %zmm7
 	movq	136(%r9), %r15
 	cmpl	$1, %eax
 	movl	$0, %edx
@@ -5182,7 +5181,7 @@ L(BB10_11):
 	movl	$255, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	64(%rsp), %rax
+	movq	16(%rsp), %rax
 	leaq	(,%rax,8), %rsi
 	leaq	(,%rax,8), %r8
 	addq	%r13, %r8
@@ -5190,28 +5189,28 @@ L(BB10_11):
 	addq	%rsi, %rdi
 	movq	88(%r9), %r12
 	addq	%rsi, %r12
-	movq	%r15, 224(%rsp)
+	movq	%r15, 160(%rsp)
 	leaq	(%r15,%rax,8), %rdx
-	movq	%rdx, 144(%rsp)
+	movq	%rdx, 88(%rsp)
 	movq	128(%r9), %rdx
 	addq	%rsi, %rdx
-	movq	%rdx, 72(%rsp)
+	movq	%rdx, 24(%rsp)
 	movq	120(%r9), %rdx
 	addq	%rsi, %rdx
-	movq	%rdx, 80(%rsp)
+	movq	%rdx, 32(%rsp)
 	movq	112(%r9), %rdx
 	addq	%rsi, %rdx
-	movq	%rdx, 152(%rsp)
-	movq	%r14, 88(%rsp)
+	movq	%rdx, 96(%rsp)
+	movq	%r14, 320(%rsp)
 	leaq	(%r14,%rax,8), %rdx
-	movq	%rdx, 136(%rsp)
+	movq	%rdx, 80(%rsp)
 	addq	80(%r9), %rsi
 	xorl	%edx, %edx
 	movq	%rax, %r9
 	jmp	L(BB10_16)
 	.p2align	4
 L(BB10_13):
-	movq	72(%rsp), %rax
+	movq	24(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm9
 	vmovupd	64(%rax,%rdx), %zmm10
 L(BB10_14):
@@ -5221,24 +5220,24 @@ L(BB10_14):
 	vaddpd	%zmm5, %zmm12, %zmm12 {%k4}
 	vaddpd	%zmm5, %zmm27, %zmm27 {%k3}
 	vsubpd	%zmm3, %zmm2, %zmm11
-	vsubpd	%zmm30, %zmm0, %zmm14
+	vsubpd	%zmm17, %zmm0, %zmm14
 	vmovapd	%zmm2, %zmm3 {%k4}
-	vmovapd	%zmm0, %zmm30 {%k3}
+	vmovapd	%zmm0, %zmm17 {%k3}
 	vfmadd231pd	%zmm11, %zmm12, %zmm3
-	vfmadd231pd	%zmm14, %zmm27, %zmm30
-	vminpd	%zmm3, %zmm21, %zmm3
-	vminpd	%zmm30, %zmm21, %zmm30
+	vfmadd231pd	%zmm14, %zmm27, %zmm17
+	vminpd	%zmm3, %zmm30, %zmm3
+	vminpd	%zmm17, %zmm30, %zmm17
 	vbroadcastsd	L(CPI10_6)(%rip), %zmm0
 	vcmpltpd	%zmm0, %zmm3, %k5
-	vcmpltpd	%zmm0, %zmm30, %k6
-	vdivpd	%zmm3, %zmm21, %zmm0
-	vmovapd	%zmm21, %zmm0 {%k5}
-	vdivpd	%zmm30, %zmm21, %zmm2
-	vmovapd	%zmm21, %zmm2 {%k6}
-	vblendmpd	%zmm21, %zmm0, %zmm11 {%k1}
-	vblendmpd	%zmm21, %zmm2, %zmm14 {%k1}
-	vblendmpd	%zmm21, %zmm0, %zmm15 {%k2}
-	vblendmpd	%zmm21, %zmm2, %zmm16 {%k2}
+	vcmpltpd	%zmm0, %zmm17, %k6
+	vdivpd	%zmm3, %zmm30, %zmm0
+	vmovapd	%zmm30, %zmm0 {%k5}
+	vdivpd	%zmm17, %zmm30, %zmm2
+	vmovapd	%zmm30, %zmm2 {%k6}
+	vblendmpd	%zmm30, %zmm0, %zmm11 {%k1}
+	vblendmpd	%zmm30, %zmm2, %zmm14 {%k1}
+	vblendmpd	%zmm30, %zmm0, %zmm15 {%k2}
+	vblendmpd	%zmm30, %zmm2, %zmm16 {%k2}
 	vsubpd	%zmm22, %zmm6, %zmm18
 	vsubpd	%zmm26, %zmm4, %zmm13
 	vmovapd	%zmm6, %zmm22 {%k4}
@@ -5273,13 +5272,12 @@ L(BB10_15):
 	vmovupd	%zmm25, -1088(%r11,%rdx)
 	vmovupd	%zmm29, -1024(%r11,%rdx)
 	vmovupd	%zmm3, -64(%r11,%rdx)
-	vmovupd	%zmm30, (%r11,%rdx)
+	vmovupd	%zmm17, (%r11,%rdx)
 	addq	$16, %r9
 	subq	$-128, %rdx
 	addq	$-16, %rcx
-	cmpq	56(%rsp), %r9
-	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
-	vxorpd	%xmm29, %xmm29, %xmm29
+	cmpq	8(%rsp), %r9
+	vxorpd	%xmm17, %xmm17, %xmm17
 	jge	L(BB10_107)
 L(BB10_16):
 	cmpq	$15, %rcx
@@ -5299,8 +5297,8 @@ L(BB10_16):
 	vmovupd	(%r8,%rdx), %zmm3 {%k3} {z}
 	vxorpd	%xmm26, %xmm26, %xmm26
 	vxorpd	%xmm28, %xmm28, %xmm28
-	vxorps	%xmm29, %xmm29, %xmm29
-	vxorpd	%xmm30, %xmm30, %xmm30
+	vxorpd	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm17, %xmm17, %xmm17
 	jmp	L(BB10_26)
 	.p2align	4
 L(BB10_20):
@@ -5309,11 +5307,11 @@ L(BB10_20):
 	vmovupd	(%r12,%rdx), %zmm24
 	vmovupd	64(%r12,%rdx), %zmm28
 	vmovupd	(%rdi,%rdx), %zmm25
-	vmovups	64(%rdi,%rdx), %zmm29
+	vmovupd	64(%rdi,%rdx), %zmm29
 	testq	%r13, %r13
 	je	L(BB10_25)
 	vmovupd	(%r8,%rdx), %zmm3
-	vmovupd	64(%r8,%rdx), %zmm30
+	vmovupd	64(%r8,%rdx), %zmm17
 	jmp	L(BB10_26)
 	.p2align	4
 L(BB10_22):
@@ -5331,25 +5329,25 @@ L(BB10_22):
 	testq	%r13, %r13
 	je	L(BB10_25)
 	vmovupd	(%r8,%rdx), %zmm3
-	vmovupd	64(%r8,%rdx), %zmm30 {%k3} {z}
+	vmovupd	64(%r8,%rdx), %zmm17 {%k3} {z}
 	jmp	L(BB10_26)
 L(BB10_24):
 	vxorpd	%xmm26, %xmm26, %xmm26
 	vxorpd	%xmm28, %xmm28, %xmm28
-	vxorps	%xmm29, %xmm29, %xmm29
+	vxorpd	%xmm29, %xmm29, %xmm29
 L(BB10_25):
-	vmovapd	%zmm21, %zmm3
-	vmovapd	%zmm21, %zmm30
+	vmovapd	%zmm30, %zmm3
+	vmovapd	%zmm30, %zmm17
 L(BB10_26):
-	cmpl	$4, 160(%rsp)
+	cmpl	$4, 256(%rsp)
 	jne	L(BB10_15)
-	cmpq	$0, 88(%rsp)
+	cmpq	$0, 320(%rsp)
 	je	L(BB10_31)
 	cmpq	$15, %rcx
 	jg	L(BB10_35)
 	cmpq	$8, %rcx
 	jge	L(BB10_41)
-	movq	136(%rsp), %rax
+	movq	80(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r15d
@@ -5357,15 +5355,15 @@ L(BB10_26):
 	kmovd	%r15d, %k3
 	vmovupd	(%rax), %zmm12 {%k3} {z}
 	vxorpd	%xmm27, %xmm27, %xmm27
-	movq	224(%rsp), %rax
+	movq	160(%rsp), %rax
 	leaq	(%rax,%r9,8), %r15
 	jmp	L(BB10_34)
 L(BB10_31):
-	vmovapd	%zmm17, %zmm12
-	vmovapd	%zmm17, %zmm27
+	vmovapd	%zmm7, %zmm12
+	vmovapd	%zmm7, %zmm27
 	cmpq	$15, %rcx
 	jg	L(BB10_36)
-	movq	144(%rsp), %rax
+	movq	88(%rsp), %rax
 	leaq	(%rax,%rdx), %r15
 	cmpq	$7, %rcx
 	jg	L(BB10_42)
@@ -5373,8 +5371,8 @@ L(BB10_31):
 	shlxl	%ecx, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovapd	%zmm17, %zmm27
-	vmovapd	%zmm17, %zmm12
+	vmovapd	%zmm7, %zmm27
+	vmovapd	%zmm7, %zmm12
 L(BB10_34):
 	vmovupd	(%r15), %zmm2 {%k3} {z}
 	vpxor	%xmm0, %xmm0, %xmm0
@@ -5382,11 +5380,11 @@ L(BB10_34):
 	jle	L(BB10_37)
 	jmp	L(BB10_44)
 L(BB10_35):
-	movq	136(%rsp), %rax
+	movq	80(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm12
 	vmovupd	64(%rax,%rdx), %zmm27
 L(BB10_36):
-	movq	144(%rsp), %rax
+	movq	88(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm2
 	vmovupd	64(%rax,%rdx), %zmm0
 	cmpq	$15, %rcx
@@ -5394,7 +5392,7 @@ L(BB10_36):
 L(BB10_37):
 	cmpq	$8, %rcx
 	jge	L(BB10_39)
-	movq	152(%rsp), %rax
+	movq	96(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r15d
@@ -5405,14 +5403,14 @@ L(BB10_37):
 	cmpq	$15, %rcx
 	jle	L(BB10_45)
 L(BB10_40):
-	movq	80(%rsp), %rax
+	movq	32(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm1
 	vmovupd	64(%rax,%rdx), %zmm8
 	cmpq	$15, %rcx
 	jg	L(BB10_13)
 	jmp	L(BB10_48)
 L(BB10_39):
-	movq	152(%rsp), %r15
+	movq	96(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm6
 	leal	-8(%rcx), %eax
 	movl	$-1, %r14d
@@ -5424,7 +5422,7 @@ L(BB10_39):
 	jle	L(BB10_45)
 	jmp	L(BB10_40)
 L(BB10_41):
-	movq	136(%rsp), %r15
+	movq	80(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm12
 	leal	-8(%rcx), %eax
 	movl	$-1, %r14d
@@ -5432,7 +5430,7 @@ L(BB10_41):
 	notb	%al
 	kmovd	%eax, %k3
 	vmovupd	64(%r15,%rdx), %zmm27 {%k3} {z}
-	movq	224(%rsp), %rax
+	movq	160(%rsp), %rax
 	leaq	(%rax,%r9,8), %r15
 	jmp	L(BB10_43)
 L(BB10_42):
@@ -5441,16 +5439,16 @@ L(BB10_42):
 	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovapd	%zmm17, %zmm27
-	vmovapd	%zmm17, %zmm12
+	vmovapd	%zmm7, %zmm27
+	vmovapd	%zmm7, %zmm12
 L(BB10_43):
 	vmovupd	(%r15), %zmm2
-	movq	144(%rsp), %rax
+	movq	88(%rsp), %rax
 	vmovupd	64(%rax,%rdx), %zmm0 {%k3} {z}
 	cmpq	$15, %rcx
 	jle	L(BB10_37)
 L(BB10_44):
-	movq	152(%rsp), %rax
+	movq	96(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm6
 	vmovupd	64(%rax,%rdx), %zmm4
 	cmpq	$15, %rcx
@@ -5458,7 +5456,7 @@ L(BB10_44):
 L(BB10_45):
 	cmpq	$8, %rcx
 	jge	L(BB10_47)
-	movq	80(%rsp), %rax
+	movq	32(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r15d
@@ -5470,7 +5468,7 @@ L(BB10_45):
 	jg	L(BB10_13)
 	jmp	L(BB10_48)
 L(BB10_47):
-	movq	80(%rsp), %r15
+	movq	32(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm1
 	leal	-8(%rcx), %eax
 	movl	$-1, %r14d
@@ -5483,7 +5481,7 @@ L(BB10_47):
 L(BB10_48):
 	cmpq	$8, %rcx
 	jge	L(BB10_50)
-	movq	72(%rsp), %rax
+	movq	24(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r15d
@@ -5493,7 +5491,7 @@ L(BB10_48):
 	vpxor	%xmm10, %xmm10, %xmm10
 	jmp	L(BB10_14)
 L(BB10_50):
-	movq	72(%rsp), %r15
+	movq	24(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm9
 	leal	-8(%rcx), %eax
 	movl	$-1, %r14d
@@ -5508,22 +5506,22 @@ L(BB10_51):
 	cmpl	$3, %r9d
 	je	L(BB10_64)
 	cmpl	$2, %r9d
-	movq	120(%rsp), %r14
+	movq	64(%rsp), %r14
 	je	L(BB10_59)
 	testl	%r9d, %r9d
 	jne	L(BB10_71)
-	movq	56(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	subq	%r13, %rcx
 	andq	$-16, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	jge	L(BB10_92)
-	movq	96(%rsp), %rax
+	movq	40(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
-	movq	104(%rsp), %rax
+	movq	48(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
-	movq	112(%rsp), %rax
+	movq	56(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	leaq	(%r14,%r13,4), %r8
 	xorl	%eax, %eax
@@ -5559,13 +5557,13 @@ L(BB10_57):
 	vmovups	(%r8,%rax,4), %zmm0
 	jmp	L(BB10_56)
 L(BB10_59):
-	movq	56(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	subq	%r13, %rcx
 	andq	$-16, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movq	256(%rsp), %rsi
+	movq	192(%rsp), %rsi
 	vmovdqa64	%zmm3, %zmm8
 	vbroadcastss	L(CPI10_12)(%rip), %zmm3
 	jge	L(BB10_62)
@@ -5617,16 +5615,16 @@ L(BB10_61):
 	cmpq	%rcx, %rax
 	jl	L(BB10_61)
 L(BB10_62):
-	cmpq	%rax, 56(%rsp)
+	cmpq	%rax, 8(%rsp)
 	jle	L(BB10_107)
-	movq	56(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	subl	%eax, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	movq	256(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vmovdqu8	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	vpandd	L(CPI10_10)(%rip){1to16}, %zmm2, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
@@ -5646,7 +5644,7 @@ L(BB10_62):
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm6, %zmm2, %zmm3
 	vfmadd231ps	%zmm2, %zmm8, %zmm3
-	subq	64(%rsp), %rax
+	subq	16(%rsp), %rax
 	vcvtps2pd	%ymm4, %zmm2
 	vextractf64x4	$1, %zmm4, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
@@ -5655,9 +5653,9 @@ L(BB10_62):
 	vmovups	%zmm4, 64(%r10,%rax,8)
 	jmp	L(BB10_105)
 L(BB10_64):
-	cmpq	$0, 128(%rsp)
+	cmpq	$0, 72(%rsp)
 	je	L(BB10_95)
-	movq	56(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	subq	%r13, %rdx
 	andq	$-16, %rdx
 	addq	%r13, %rdx
@@ -5667,32 +5665,32 @@ L(BB10_64):
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 72(%rsp)
+	movl	%esi, 24(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 160(%rsp)
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 88(%rsp)
-	movq	192(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	movq	104(%rsp), %rax
-	leaq	(%rax,%r13,4), %r9
-	movq	200(%rsp), %rax
-	leaq	(%rax,%r13,4), %r14
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r13,4), %r15
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r13,4), %r12
 	movq	120(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 256(%rsp)
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 320(%rsp)
 	movq	128(%rsp), %rax
+	leaq	(%rax,%r13,4), %r8
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r13,4), %r9
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r13,4), %r14
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r13,4), %r15
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r13,4), %r12
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
+	movq	72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rcx
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI10_0)(%rip), %zmm10
@@ -5719,10 +5717,10 @@ L(BB10_67):
 	vmovups	(%r8,%rax,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm6
 	vmovaps	%zmm4, %zmm3 {%k3}
-	movq	88(%rsp), %rsi
+	movq	320(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm4
 	vfmadd231ps	%zmm6, %zmm0, %zmm3
-	movq	160(%rsp), %rsi
+	movq	256(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm6
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm4 {%k3}
@@ -5765,11 +5763,11 @@ L(BB10_67):
 	cmpq	%rdx, %rsi
 	jl	L(BB10_67)
 	addq	%r13, %rax
-	movl	72(%rsp), %esi
+	movl	24(%rsp), %esi
 L(BB10_69):
-	cmpq	%rax, 56(%rsp)
+	cmpq	%rax, 8(%rsp)
 	jle	L(BB10_107)
-	movq	56(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -5784,23 +5782,23 @@ L(BB10_69):
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k2
-	movq	128(%rsp), %rcx
+	movq	72(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	120(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	movq	176(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	movq	56(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	movq	200(%rsp), %rcx
+	movq	136(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
-	movq	104(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
-	movq	192(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
-	movq	96(%rsp), %rcx
+	movq	40(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
-	movq	184(%rsp), %rcx
+	movq	120(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	vcmpgeps	L(CPI10_7)(%rip){1to16}, %zmm0, %k1
 	vsubps	%zmm1, %zmm2, %zmm3
@@ -5820,7 +5818,7 @@ L(BB10_69):
 	vfmadd231ps	%zmm1, %zmm0, %zmm4
 	vfmadd231ps	%zmm2, %zmm0, %zmm8
 	vfmadd231ps	%zmm6, %zmm0, %zmm10
-	subq	64(%rsp), %rax
+	subq	16(%rsp), %rax
 	vdivps	%ymm9, %ymm12, %ymm1
 	vextractf64x4	$1, %zmm9, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm2
@@ -5840,8 +5838,8 @@ L(BB10_69):
 	vmulps	%ymm2, %ymm4, %ymm2
 	jmp	L(BB10_106)
 L(BB10_71):
-	movl	%esi, 72(%rsp)
-	movq	264(%rsp), %rax
+	movl	%esi, 24(%rsp)
+	movq	200(%rsp), %rax
 	movq	32(%rax), %r9
 	decq	%r9
 	xorl	%r14d, %r14d
@@ -5855,12 +5853,12 @@ L(BB10_73):
 	cmpq	$32, %rax
 	ja	L(BB10_73)
 L(BB10_74):
-	movq	264(%rsp), %rax
+	movq	200(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %rdi
 	movq	16(%rax), %rsi
 	movq	24(%rax), %rdx
-	movq	56(%rsp), %r15
+	movq	8(%rsp), %r15
 	subq	%r13, %r15
 	andq	$-16, %r15
 	addq	%r13, %r15
@@ -5872,7 +5870,7 @@ L(BB10_74):
 	movl	%r14d, %eax
 	andl	$31, %eax
 	vpbroadcastd	%r9d, %zmm3
-	movl	72(%rsp), %r13d
+	movl	24(%rsp), %r13d
 	cmpl	$1, %r13d
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
@@ -5883,19 +5881,19 @@ L(BB10_74):
 	cmovel	%r13d, %ecx
 	kmovd	%ecx, %k2
 	vpbroadcastd	%eax, %zmm12
-	movq	64(%rsp), %rax
+	movq	16(%rsp), %rax
 	jmp	L(BB10_77)
 	.p2align	4
 L(BB10_76):
+	kxnorw	%k0, %k0, %k3
 	vpxor	%xmm2, %xmm2, %xmm2
-	kxnorw	%k0, %k0, %k3
 	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k3}
-	vxorps	%xmm4, %xmm4, %xmm4
 	kxnorw	%k0, %k0, %k3
+	vxorps	%xmm4, %xmm4, %xmm4
 	vgatherdps	(%rsi,%zmm0,4), %zmm4 {%k3}
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm4, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm29, %zmm1
+	vmaxps	%zmm1, %zmm17, %zmm1
 	vpmovsxdq	%ymm0, %zmm2
 	vpsllq	$5, %zmm2, %zmm2
 	vmovq	%xmm2, %rcx
@@ -5979,7 +5977,7 @@ L(BB10_76):
 	vmulps	%zmm4, %zmm11, %zmm9
 	vmovaps	%zmm11, %zmm9 {%k1}
 	vcvtps2pd	%ymm9, %zmm10
-	subq	64(%rsp), %rcx
+	subq	16(%rsp), %rcx
 	vextractf64x4	$1, %zmm9, %ymm9
 	vcvtps2pd	%ymm9, %zmm9
 	vmovdqu64	%zmm10, (%r10,%rcx,8)
@@ -6007,7 +6005,7 @@ L(BB10_76):
 	cmpq	%r15, %rax
 	jge	L(BB10_83)
 L(BB10_77):
-	movq	128(%rsp), %rcx
+	movq	72(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	cmpq	%r12, %r9
@@ -6035,8 +6033,8 @@ L(BB10_82):
 	vpaddd	%zmm0, %zmm2, %zmm2
 	vpminsd	%zmm3, %zmm2, %zmm4
 	vpaddd	%zmm8, %zmm4, %zmm4
-	vxorps	%xmm6, %xmm6, %xmm6
 	kxnorw	%k0, %k0, %k3
+	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r8,%zmm4,4), %zmm6 {%k3}
 	vpcmpnltd	%zmm2, %zmm3, %k3
 	vcmpleps	%zmm1, %zmm6, %k3 {%k3}
@@ -6046,16 +6044,16 @@ L(BB10_82):
 	ja	L(BB10_82)
 	jmp	L(BB10_76)
 L(BB10_83):
-	cmpq	%rax, 56(%rsp)
-	movl	72(%rsp), %r12d
+	cmpq	%rax, 8(%rsp)
+	movl	24(%rsp), %r12d
 	jle	L(BB10_107)
-	movq	56(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %r15d
 	shlxl	%ecx, %r15d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	128(%rsp), %rcx
+	movq	72(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	movl	$1, %ecx
 	shlxq	%r14, %rcx, %rcx
@@ -6077,7 +6075,7 @@ L(BB10_87):
 	vpslld	%xmm2, %zmm0, %zmm0
 	cmpq	$2, %rcx
 	vpternlogd	$255, %zmm8, %zmm8, %zmm8
-	movq	64(%rsp), %r14
+	movq	16(%rsp), %r14
 	jl	L(BB10_90)
 	vpbroadcastd	%r9d, %zmm2
 	movq	%rcx, %r9
@@ -6088,8 +6086,8 @@ L(BB10_89):
 	vpaddd	%zmm0, %zmm3, %zmm3
 	vpminsd	%zmm2, %zmm3, %zmm4
 	vpaddd	%zmm8, %zmm4, %zmm4
-	vxorps	%xmm6, %xmm6, %xmm6
 	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r8,%zmm4,4), %zmm6 {%k1}
 	vpcmpnltd	%zmm3, %zmm2, %k1
 	vcmpleps	%zmm1, %zmm6, %k1 {%k1}
@@ -6098,15 +6096,15 @@ L(BB10_89):
 	movq	%r9, %rcx
 	ja	L(BB10_89)
 L(BB10_90):
+	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm2, %xmm2, %xmm2
-	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k1}
-	vpxor	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k1
+	vpxor	%xmm3, %xmm3, %xmm3
 	vgatherdps	(%rsi,%zmm0,4), %zmm3 {%k1}
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm3, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm29, %zmm1
+	vmaxps	%zmm1, %zmm17, %zmm1
 	vpmovsxdq	%ymm0, %zmm2
 	vpsllq	$5, %zmm2, %zmm2
 	vmovq	%xmm2, %rcx
@@ -6213,10 +6211,10 @@ L(BB10_90):
 L(BB10_91):
 	addq	%r13, %rax
 L(BB10_92):
-	movq	56(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	subq	%rax, %rcx
 	jle	L(BB10_107)
-	movq	120(%rsp), %rdx
+	movq	64(%rsp), %rdx
 	testq	%rdx, %rdx
 	je	L(BB10_103)
 	movl	$-1, %esi
@@ -6226,34 +6224,34 @@ L(BB10_92):
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	jmp	L(BB10_104)
 L(BB10_95):
-	vmovss	252(%rsp), %xmm0
+	vmovss	188(%rsp), %xmm0
 	vmovss	L(CPI10_7)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	200(%rsp), %r9
-	movq	192(%rsp), %r8
-	movq	184(%rsp), %rdi
-	movq	176(%rsp), %rax
-	movq	%rax, 88(%rsp)
-	movq	112(%rsp), %r12
-	movq	104(%rsp), %r15
-	movq	96(%rsp), %r14
-	movq	120(%rsp), %rax
-	movq	%rax, 80(%rsp)
+	movq	136(%rsp), %r9
+	movq	128(%rsp), %r8
+	movq	120(%rsp), %rdi
+	movq	112(%rsp), %rax
+	movq	%rax, 320(%rsp)
+	movq	56(%rsp), %r12
+	movq	48(%rsp), %r15
+	movq	40(%rsp), %r14
+	movq	64(%rsp), %rax
+	movq	%rax, 32(%rsp)
 	ja	L(BB10_97)
-	vmovss	248(%rsp), %xmm0
-	movq	112(%rsp), %r9
-	movq	104(%rsp), %r8
-	movq	96(%rsp), %rdi
-	movq	%rax, 88(%rsp)
-	movq	200(%rsp), %r12
-	movq	192(%rsp), %r15
-	movq	184(%rsp), %r14
-	movq	176(%rsp), %rax
-	movq	%rax, 80(%rsp)
+	vmovss	184(%rsp), %xmm0
+	movq	56(%rsp), %r9
+	movq	48(%rsp), %r8
+	movq	40(%rsp), %rdi
+	movq	%rax, 320(%rsp)
+	movq	136(%rsp), %r12
+	movq	128(%rsp), %r15
+	movq	120(%rsp), %r14
+	movq	112(%rsp), %rax
+	movq	%rax, 32(%rsp)
 L(BB10_97):
 	vbroadcastss	%xmm0, %zmm0
-	movq	56(%rsp), %r13
-	movq	64(%rsp), %rax
+	movq	8(%rsp), %r13
+	movq	16(%rsp), %rax
 	subq	%rax, %r13
 	andq	$-16, %r13
 	addq	%rax, %r13
@@ -6263,30 +6261,30 @@ L(BB10_97):
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 72(%rsp)
+	movl	%esi, 24(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	movq	64(%rsp), %rcx
-	movq	%rdi, 152(%rsp)
+	movq	16(%rsp), %rcx
+	movq	%rdi, 96(%rsp)
 	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 160(%rsp)
-	movq	%r14, 224(%rsp)
+	movq	%rax, 256(%rsp)
+	movq	%r14, 160(%rsp)
 	leaq	(%r14,%rcx,4), %rax
-	movq	%r8, 144(%rsp)
+	movq	%r8, 88(%rsp)
 	leaq	(%r8,%rcx,4), %rsi
-	movq	%r15, 296(%rsp)
+	movq	%r15, 232(%rsp)
 	leaq	(%r15,%rcx,4), %rdi
-	movq	%r9, 136(%rsp)
+	movq	%r9, 80(%rsp)
 	leaq	(%r9,%rcx,4), %r8
-	movq	%r12, 288(%rsp)
+	movq	%r12, 224(%rsp)
 	leaq	(%r12,%rcx,4), %r9
-	movq	88(%rsp), %rdx
+	movq	320(%rsp), %rdx
 	leaq	(%rdx,%rcx,4), %r14
-	movq	80(%rsp), %rdx
+	movq	32(%rsp), %rdx
 	leaq	(%rdx,%rcx,4), %r15
 	xorl	%edx, %edx
 	vbroadcastss	L(CPI10_0)(%rip), %zmm11
@@ -6307,7 +6305,7 @@ L(BB10_99):
 	vsubps	%zmm2, %zmm4, %zmm4
 	vfmadd213ps	%zmm2, %zmm0, %zmm4
 	vmovups	(%rax,%rdx,4), %zmm2
-	movq	160(%rsp), %r12
+	movq	256(%rsp), %r12
 	vmovups	(%r12,%rdx,4), %zmm6
 	vsubps	%zmm2, %zmm6, %zmm6
 	vfmadd213ps	%zmm2, %zmm0, %zmm6
@@ -6349,25 +6347,25 @@ L(BB10_99):
 	cmpq	%r13, %r12
 	jl	L(BB10_99)
 	addq	%rcx, %rdx
-	movl	72(%rsp), %esi
-	movq	152(%rsp), %rdi
-	movq	144(%rsp), %r8
-	movq	136(%rsp), %r9
-	movq	224(%rsp), %r14
-	movq	296(%rsp), %r15
-	movq	288(%rsp), %r12
+	movl	24(%rsp), %esi
+	movq	96(%rsp), %rdi
+	movq	88(%rsp), %r8
+	movq	80(%rsp), %r9
+	movq	160(%rsp), %r14
+	movq	232(%rsp), %r15
+	movq	224(%rsp), %r12
 L(BB10_101):
-	cmpq	%rdx, 56(%rsp)
+	cmpq	%rdx, 8(%rsp)
 	jle	L(BB10_107)
-	movq	56(%rsp), %rax
+	movq	8(%rsp), %rax
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	80(%rsp), %rax
+	movq	32(%rsp), %rax
 	vmovups	(%rax,%rdx,4), %zmm1 {%k1} {z}
-	movq	88(%rsp), %rax
+	movq	320(%rsp), %rax
 	vmovups	(%rax,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%r12,%rdx,4), %zmm4 {%k1} {z}
 	vmovups	(%r9,%rdx,4), %zmm6 {%k1} {z}
@@ -6396,7 +6394,7 @@ L(BB10_101):
 	vfmadd213ps	%zmm8, %zmm0, %zmm4
 	vsubps	%zmm10, %zmm11, %zmm6
 	vfmadd213ps	%zmm10, %zmm0, %zmm6
-	subq	64(%rsp), %rdx
+	subq	16(%rsp), %rdx
 	vdivps	%ymm1, %ymm12, %ymm8
 	vextractf64x4	$1, %zmm1, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm9
@@ -6422,12 +6420,12 @@ L(BB10_103):
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm3
 L(BB10_104):
-	movq	64(%rsp), %rdx
-	movq	112(%rsp), %rcx
+	movq	16(%rsp), %rdx
+	movq	56(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	104(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	movq	96(%rsp), %rcx
+	movq	40(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	subq	%rdx, %rax
 	vcvtps2pd	%ymm2, %zmm4
@@ -6455,12 +6453,13 @@ L(BB10_106):
 	vmovups	%zmm1, 3136(%rcx)
 	.p2align	4
 L(BB10_107):
-	movq	56(%rsp), %r13
-	subq	64(%rsp), %r13
-	movq	216(%rsp), %r12
+	movq	8(%rsp), %r13
+	subq	16(%rsp), %r13
+	movq	152(%rsp), %r12
 	movl	(%r12), %eax
 	decl	%eax
 	cmpl	$3, %eax
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
 	ja	L(BB10_121)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
@@ -6476,82 +6475,85 @@ L(BB10_111):
 	vmovapd	-1024(%rbx,%rax,8), %zmm0
 	vmovapd	-64(%rbx,%rax,8), %zmm2
 	vmovapd	(%rbx,%rax,8), %zmm3
-	vbroadcastsd	L(CPI10_25)(%rip), %zmm8
-	vmulpd	%zmm8, %zmm2, %zmm4
-	vmulpd	%zmm8, %zmm3, %zmm6
+	vbroadcastsd	L(CPI10_25)(%rip), %zmm9
+	vmulpd	%zmm9, %zmm2, %zmm4
+	vmulpd	%zmm9, %zmm3, %zmm6
 	vrndscalepd	$8, %zmm4, %zmm4
 	vrndscalepd	$8, %zmm6, %zmm6
-	vfmsub213pd	%zmm4, %zmm8, %zmm2
-	vfmsub213pd	%zmm6, %zmm8, %zmm3
+	vmovapd	%zmm9, %zmm8
+	vfmsub213pd	%zmm4, %zmm2, %zmm8
+	vfmsub213pd	%zmm6, %zmm3, %zmm9
 	vaddpd	%zmm7, %zmm4, %zmm4
-	vaddpd	%zmm29, %zmm2, %zmm8
-	vrndscalepd	$8, %zmm8, %zmm9
 	vaddpd	%zmm7, %zmm6, %zmm6
-	vaddpd	%zmm7, %zmm9, %zmm2
+	vmulpd	%zmm17, %zmm2, %zmm2
+	vaddpd	%zmm8, %zmm2, %zmm8
+	vrndscalepd	$8, %zmm8, %zmm10
+	vaddpd	%zmm7, %zmm10, %zmm2
 	vpaddq	%zmm4, %zmm2, %zmm2
-	vsubpd	%zmm9, %zmm8, %zmm4
+	vsubpd	%zmm10, %zmm8, %zmm4
 	vmulpd	%zmm4, %zmm4, %zmm8
-	vbroadcastsd	L(CPI10_28)(%rip), %zmm12
-	vmovapd	%zmm12, %zmm9
-	vbroadcastsd	L(CPI10_27)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm8, %zmm9
-	vbroadcastsd	L(CPI10_29)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm8, %zmm9
-	vbroadcastsd	L(CPI10_30)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm8, %zmm9
-	vbroadcastsd	L(CPI10_31)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm8, %zmm9
-	vbroadcastsd	L(CPI10_32)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm8, %zmm9
-	vbroadcastsd	L(CPI10_33)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm8, %zmm9
-	vmulpd	%zmm9, %zmm8, %zmm9
-	vaddpd	%zmm21, %zmm9, %zmm9
-	vbroadcastsd	L(CPI10_35)(%rip), %zmm23
-	vmovapd	%zmm23, %zmm10
-	vbroadcastsd	L(CPI10_34)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_28)(%rip), %zmm13
+	vmovapd	%zmm13, %zmm10
+	vbroadcastsd	L(CPI10_27)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_29)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_30)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_31)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_32)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_33)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm8, %zmm10
-	vbroadcastsd	L(CPI10_36)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm8, %zmm10
-	vbroadcastsd	L(CPI10_37)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm8, %zmm10
-	vbroadcastsd	L(CPI10_38)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm8, %zmm10
-	vbroadcastsd	L(CPI10_39)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm8, %zmm10
-	vbroadcastsd	L(CPI10_40)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm8, %zmm10
-	vmulpd	%zmm10, %zmm4, %zmm4
-	vaddpd	%zmm29, %zmm3, %zmm3
+	vmulpd	%zmm10, %zmm8, %zmm10
+	vaddpd	%zmm30, %zmm10, %zmm10
+	vbroadcastsd	L(CPI10_35)(%rip), %zmm24
+	vmovapd	%zmm24, %zmm11
+	vbroadcastsd	L(CPI10_34)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm8, %zmm11
+	vbroadcastsd	L(CPI10_36)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm8, %zmm11
+	vbroadcastsd	L(CPI10_37)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm8, %zmm11
+	vbroadcastsd	L(CPI10_38)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm8, %zmm11
+	vbroadcastsd	L(CPI10_39)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm8, %zmm11
+	vbroadcastsd	L(CPI10_40)(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm8, %zmm11
+	vmulpd	%zmm11, %zmm4, %zmm4
+	vmulpd	%zmm17, %zmm3, %zmm3
+	vaddpd	%zmm9, %zmm3, %zmm3
 	vrndscalepd	$8, %zmm3, %zmm8
-	vaddpd	%zmm7, %zmm8, %zmm10
-	vpaddq	%zmm6, %zmm10, %zmm6
+	vaddpd	%zmm7, %zmm8, %zmm9
+	vpaddq	%zmm6, %zmm9, %zmm6
 	vsubpd	%zmm8, %zmm3, %zmm3
 	vmulpd	%zmm3, %zmm3, %zmm8
-	vmovapd	%zmm12, %zmm10
-	vfmadd213pd	%zmm11, %zmm8, %zmm10
-	vfmadd213pd	%zmm13, %zmm8, %zmm10
-	vfmadd213pd	%zmm14, %zmm8, %zmm10
-	vfmadd213pd	%zmm15, %zmm8, %zmm10
-	vfmadd213pd	%zmm16, %zmm8, %zmm10
-	vfmadd213pd	%zmm18, %zmm8, %zmm10
-	vmulpd	%zmm10, %zmm8, %zmm10
-	vaddpd	%zmm21, %zmm10, %zmm10
-	vmovapd	%zmm23, %zmm11
-	vfmadd213pd	%zmm22, %zmm8, %zmm11
-	vfmadd213pd	%zmm24, %zmm8, %zmm11
+	vmovapd	%zmm13, %zmm9
+	vfmadd213pd	%zmm12, %zmm8, %zmm9
+	vfmadd213pd	%zmm14, %zmm8, %zmm9
+	vfmadd213pd	%zmm15, %zmm8, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm9
+	vfmadd213pd	%zmm18, %zmm8, %zmm9
+	vfmadd213pd	%zmm22, %zmm8, %zmm9
+	vmulpd	%zmm9, %zmm8, %zmm9
+	vaddpd	%zmm30, %zmm9, %zmm9
+	vmovapd	%zmm24, %zmm11
+	vfmadd213pd	%zmm23, %zmm8, %zmm11
 	vfmadd213pd	%zmm25, %zmm8, %zmm11
 	vfmadd213pd	%zmm26, %zmm8, %zmm11
 	vfmadd213pd	%zmm27, %zmm8, %zmm11
 	vfmadd213pd	%zmm28, %zmm8, %zmm11
+	vfmadd213pd	%zmm29, %zmm8, %zmm11
 	vmulpd	%zmm11, %zmm3, %zmm3
 	vpbroadcastq	L(CPI10_41)(%rip), %zmm11
 	vptestnmq	%zmm11, %zmm2, %k1
-	vblendmpd	%zmm4, %zmm9, %zmm8 {%k1}
+	vblendmpd	%zmm4, %zmm10, %zmm8 {%k1}
 	vptestnmq	%zmm11, %zmm6, %k2
-	vblendmpd	%zmm3, %zmm10, %zmm11 {%k2}
-	vmovapd	%zmm9, %zmm4 {%k1}
-	vmovapd	%zmm10, %zmm3 {%k2}
+	vblendmpd	%zmm3, %zmm9, %zmm11 {%k2}
+	vmovapd	%zmm10, %zmm4 {%k1}
+	vmovapd	%zmm9, %zmm3 {%k2}
 	vpsllq	$62, %zmm2, %zmm2
 	vpbroadcastq	L(CPI10_42)(%rip), %zmm10
 	vpaddq	%zmm10, %zmm2, %zmm9
@@ -6587,10 +6589,10 @@ L(BB10_114):
 	vmulpd	-1088(%rbx,%rax,8), %zmm7, %zmm3
 	vmulpd	-64(%rbx,%rax,8), %zmm7, %zmm1
 	vaddpd	%zmm1, %zmm3, %zmm4
-	vcmplepd	%zmm4, %zmm21, %k1
-	vsubpd	%zmm4, %zmm21, %zmm1
+	vcmplepd	%zmm4, %zmm30, %k1
+	vsubpd	%zmm4, %zmm30, %zmm1
 	vmovapd	%zmm27, %zmm2
-	vfmadd213pd	%zmm29, %zmm8, %zmm2
+	vfmadd213pd	%zmm17, %zmm8, %zmm2
 	vrndscalepd	$8, %zmm2, %zmm6
 	vcmpltpd	%zmm6, %zmm2, %k2
 	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
@@ -6602,7 +6604,7 @@ L(BB10_114):
 	vbroadcastsd	L(CPI10_18)(%rip), %zmm15
 	vsubpd	%zmm2, %zmm15, %zmm2
 	vminpd	%zmm2, %zmm6, %zmm2
-	vminpd	%zmm2, %zmm21, %zmm2
+	vminpd	%zmm2, %zmm30, %zmm2
 	vmaxpd	%zmm2, %zmm5, %zmm2
 	vbroadcastsd	L(CPI10_23)(%rip), %zmm18
 	vfmsub213pd	%zmm18, %zmm18, %zmm2
@@ -6617,7 +6619,7 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm6, %zmm9
 	vsubpd	%zmm6, %zmm15, %zmm6
 	vminpd	%zmm6, %zmm9, %zmm6
-	vminpd	%zmm6, %zmm21, %zmm6
+	vminpd	%zmm6, %zmm30, %zmm6
 	vmaxpd	%zmm6, %zmm5, %zmm6
 	vfmsub213pd	%zmm18, %zmm18, %zmm6
 	vfmadd213pd	%zmm3, %zmm1, %zmm6
@@ -6631,7 +6633,7 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm8, %zmm9
 	vsubpd	%zmm8, %zmm15, %zmm8
 	vminpd	%zmm8, %zmm9, %zmm8
-	vminpd	%zmm8, %zmm21, %zmm8
+	vminpd	%zmm8, %zmm30, %zmm8
 	vmaxpd	%zmm8, %zmm5, %zmm8
 	vfmsub213pd	%zmm18, %zmm18, %zmm8
 	vfmadd213pd	%zmm3, %zmm1, %zmm8
@@ -6639,10 +6641,10 @@ L(BB10_114):
 	vmulpd	-1024(%rbx,%rax,8), %zmm7, %zmm1
 	vmulpd	(%rbx,%rax,8), %zmm7, %zmm4
 	vaddpd	%zmm4, %zmm1, %zmm4
-	vcmplepd	%zmm4, %zmm21, %k2
-	vsubpd	%zmm4, %zmm21, %zmm9
+	vcmplepd	%zmm4, %zmm30, %k2
+	vsubpd	%zmm4, %zmm30, %zmm9
 	vmovapd	%zmm27, %zmm10
-	vfmadd213pd	%zmm29, %zmm0, %zmm10
+	vfmadd213pd	%zmm17, %zmm0, %zmm10
 	vrndscalepd	$8, %zmm10, %zmm11
 	vcmpltpd	%zmm11, %zmm10, %k3
 	vaddpd	%zmm5, %zmm11, %zmm11 {%k3}
@@ -6651,7 +6653,7 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm10, %zmm11
 	vsubpd	%zmm10, %zmm15, %zmm10
 	vminpd	%zmm10, %zmm11, %zmm10
-	vminpd	%zmm10, %zmm21, %zmm10
+	vminpd	%zmm10, %zmm30, %zmm10
 	vmaxpd	%zmm10, %zmm5, %zmm10
 	vfmsub213pd	%zmm18, %zmm18, %zmm10
 	vfmadd213pd	%zmm1, %zmm9, %zmm10
@@ -6665,7 +6667,7 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm11, %zmm12
 	vsubpd	%zmm11, %zmm15, %zmm11
 	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm11, %zmm21, %zmm11
+	vminpd	%zmm11, %zmm30, %zmm11
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vfmsub213pd	%zmm18, %zmm18, %zmm11
 	vfmadd213pd	%zmm1, %zmm9, %zmm11
@@ -6678,7 +6680,7 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm0, %zmm12
 	vsubpd	%zmm0, %zmm15, %zmm0
 	vminpd	%zmm0, %zmm12, %zmm0
-	vminpd	%zmm0, %zmm21, %zmm0
+	vminpd	%zmm0, %zmm30, %zmm0
 	vmaxpd	%zmm0, %zmm5, %zmm0
 	vfmsub213pd	%zmm18, %zmm18, %zmm0
 	vfmadd213pd	%zmm1, %zmm9, %zmm0
@@ -6720,21 +6722,21 @@ L(BB10_117):
 	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
 	vsubpd	%zmm4, %zmm0, %zmm4
 	vsubpd	%zmm6, %zmm1, %zmm6
-	vcmpnltpd	%zmm29, %zmm8, %k1
-	vcmpnltpd	%zmm29, %zmm9, %k2
-	vminpd	%zmm8, %zmm21, %zmm1 {%k1} {z}
-	vminpd	%zmm9, %zmm21, %zmm0 {%k2} {z}
-	vcmpnltpd	%zmm29, %zmm2, %k1
-	vcmpnltpd	%zmm29, %zmm3, %k2
-	vminpd	%zmm2, %zmm21, %zmm2 {%k1} {z}
-	vminpd	%zmm3, %zmm21, %zmm3 {%k2} {z}
+	vcmpnltpd	%zmm17, %zmm8, %k1
+	vcmpnltpd	%zmm17, %zmm9, %k2
+	vminpd	%zmm8, %zmm30, %zmm1 {%k1} {z}
+	vminpd	%zmm9, %zmm30, %zmm0 {%k2} {z}
+	vcmpnltpd	%zmm17, %zmm2, %k1
+	vcmpnltpd	%zmm17, %zmm3, %k2
+	vminpd	%zmm2, %zmm30, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm30, %zmm3 {%k2} {z}
 	vbroadcastsd	L(CPI10_15)(%rip), %zmm7
 	vxorpd	%zmm7, %zmm1, %zmm8
 	vmulpd	%zmm8, %zmm2, %zmm2
 	vxorpd	%zmm7, %zmm0, %zmm8
 	vmulpd	%zmm8, %zmm3, %zmm3
-	vaddpd	%zmm29, %zmm4, %zmm8
-	vaddpd	%zmm29, %zmm6, %zmm9
+	vaddpd	%zmm17, %zmm4, %zmm8
+	vaddpd	%zmm17, %zmm6, %zmm9
 	vrndscalepd	$8, %zmm8, %zmm10
 	vrndscalepd	$8, %zmm9, %zmm11
 	vcmpltpd	%zmm10, %zmm4, %k1
@@ -6754,8 +6756,8 @@ L(BB10_117):
 	vaddpd	%zmm15, %zmm9, %zmm10
 	vsubpd	%zmm9, %zmm16, %zmm9
 	vminpd	%zmm9, %zmm10, %zmm9
-	vminpd	%zmm8, %zmm21, %zmm8
-	vminpd	%zmm9, %zmm21, %zmm9
+	vminpd	%zmm8, %zmm30, %zmm8
+	vminpd	%zmm9, %zmm30, %zmm9
 	vmaxpd	%zmm8, %zmm5, %zmm8
 	vmaxpd	%zmm9, %zmm5, %zmm9
 	vbroadcastsd	L(CPI10_4)(%rip), %zmm14
@@ -6781,8 +6783,8 @@ L(BB10_117):
 	vaddpd	%zmm15, %zmm11, %zmm12
 	vsubpd	%zmm11, %zmm16, %zmm11
 	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm10, %zmm21, %zmm10
-	vminpd	%zmm11, %zmm21, %zmm11
+	vminpd	%zmm10, %zmm30, %zmm10
+	vminpd	%zmm11, %zmm30, %zmm11
 	vmaxpd	%zmm10, %zmm5, %zmm10
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vfmadd213pd	%zmm14, %zmm14, %zmm10
@@ -6808,8 +6810,8 @@ L(BB10_117):
 	vaddpd	%zmm15, %zmm6, %zmm12
 	vsubpd	%zmm6, %zmm16, %zmm6
 	vminpd	%zmm6, %zmm12, %zmm6
-	vminpd	%zmm4, %zmm21, %zmm4
-	vminpd	%zmm6, %zmm21, %zmm6
+	vminpd	%zmm4, %zmm30, %zmm4
+	vminpd	%zmm6, %zmm30, %zmm6
 	vmaxpd	%zmm4, %zmm5, %zmm4
 	vmaxpd	%zmm6, %zmm5, %zmm6
 	vfmadd213pd	%zmm14, %zmm14, %zmm4
@@ -6839,17 +6841,17 @@ L(BB10_120):
 	vmulpd	-1024(%rbx,%rax,8), %zmm0, %zmm3
 	vbroadcastsd	L(CPI10_21)(%rip), %zmm1
 	vmulpd	-64(%rbx,%rax,8), %zmm1, %zmm0
-	vsubpd	%zmm0, %zmm21, %zmm8
+	vsubpd	%zmm0, %zmm30, %zmm8
 	vmulpd	(%rbx,%rax,8), %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm21, %zmm9
+	vsubpd	%zmm1, %zmm30, %zmm9
 	vminpd	%zmm0, %zmm8, %zmm8
 	vmulpd	%zmm8, %zmm2, %zmm2
 	vminpd	%zmm1, %zmm9, %zmm8
 	vmulpd	%zmm8, %zmm3, %zmm3
 	vmovapd	%zmm27, %zmm8
-	vfmadd213pd	%zmm29, %zmm6, %zmm8
+	vfmadd213pd	%zmm17, %zmm6, %zmm8
 	vmovapd	%zmm27, %zmm9
-	vfmadd213pd	%zmm29, %zmm4, %zmm9
+	vfmadd213pd	%zmm17, %zmm4, %zmm9
 	vrndscalepd	$8, %zmm8, %zmm10
 	vrndscalepd	$8, %zmm9, %zmm11
 	vcmpltpd	%zmm10, %zmm8, %k1
@@ -6869,8 +6871,8 @@ L(BB10_120):
 	vaddpd	%zmm14, %zmm9, %zmm10
 	vsubpd	%zmm9, %zmm15, %zmm9
 	vminpd	%zmm9, %zmm10, %zmm9
-	vminpd	%zmm8, %zmm21, %zmm8
-	vminpd	%zmm9, %zmm21, %zmm9
+	vminpd	%zmm8, %zmm30, %zmm8
+	vminpd	%zmm9, %zmm30, %zmm9
 	vmaxpd	%zmm8, %zmm5, %zmm8
 	vmaxpd	%zmm9, %zmm5, %zmm9
 	vfmadd213pd	%zmm0, %zmm2, %zmm8
@@ -6895,8 +6897,8 @@ L(BB10_120):
 	vaddpd	%zmm14, %zmm11, %zmm12
 	vsubpd	%zmm11, %zmm15, %zmm11
 	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm10, %zmm21, %zmm10
-	vminpd	%zmm11, %zmm21, %zmm11
+	vminpd	%zmm10, %zmm30, %zmm10
+	vminpd	%zmm11, %zmm30, %zmm11
 	vmaxpd	%zmm10, %zmm5, %zmm10
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vfmadd213pd	%zmm0, %zmm2, %zmm10
@@ -6920,8 +6922,8 @@ L(BB10_120):
 	vaddpd	%zmm14, %zmm4, %zmm12
 	vsubpd	%zmm4, %zmm15, %zmm4
 	vminpd	%zmm4, %zmm12, %zmm4
-	vminpd	%zmm6, %zmm21, %zmm6
-	vminpd	%zmm4, %zmm21, %zmm4
+	vminpd	%zmm6, %zmm30, %zmm6
+	vminpd	%zmm4, %zmm30, %zmm4
 	vmaxpd	%zmm6, %zmm5, %zmm6
 	vmaxpd	%zmm4, %zmm5, %zmm4
 	vfmadd213pd	%zmm0, %zmm2, %zmm6
@@ -6941,11 +6943,10 @@ L(BB10_121):
 	cmpl	$1, %eax
 	je	L(BB10_130)
 	cmpl	$2, %eax
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm27
 	je	L(BB10_127)
 	cmpl	$3, %eax
-	movq	232(%rsp), %rcx
+	movq	168(%rsp), %rcx
 	jne	L(BB10_131)
 	testq	%r13, %r13
 	jle	L(BB10_135)
@@ -7011,7 +7012,7 @@ L(BB10_126):
 	.p2align	4
 L(BB10_127):
 	testq	%r13, %r13
-	movq	232(%rsp), %rcx
+	movq	168(%rsp), %rcx
 	jle	L(BB10_135)
 	xorl	%eax, %eax
 	.p2align	4
@@ -7082,9 +7083,8 @@ L(BB10_130):
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
-	movq	232(%rsp), %rcx
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm27
+	movq	168(%rsp), %rcx
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm27
 	jge	L(BB10_225)
 	.p2align	4
 L(BB10_131):
@@ -7152,16 +7152,18 @@ L(BB10_135):
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
 	jl	L(BB10_151)
-	vbroadcastsd	64(%r12), %zmm3
-	vbroadcastsd	80(%r12), %zmm22
-	vbroadcastsd	88(%r12), %zmm24
+	vbroadcastsd	64(%r12), %zmm0
+	vbroadcastsd	80(%r12), %zmm1
+	vbroadcastsd	88(%r12), %zmm25
 	sarq	$4, %rax
 	leaq	-1(%r13), %rdx
-	vbroadcastsd	72(%r12), %zmm25
-	vbroadcastsd	96(%r12), %zmm26
+	vbroadcastsd	72(%r12), %zmm26
+	vbroadcastsd	96(%r12), %zmm28
 	leaq	-1(%rax), %rsi
 	movq	%r10, %rdi
 	xorl	%r8d, %r8d
+	vmovaps	%zmm0, 256(%rsp)
+	vmovaps	%zmm1, 320(%rsp)
 	jmp	L(BB10_141)
 	.p2align	4
 L(BB10_140):
@@ -7178,26 +7180,25 @@ L(BB10_140):
 	vmovapd	%zmm18, %zmm6
 	vfmadd213pd	%zmm19, %zmm29, %zmm6
 	vfmadd213pd	%zmm23, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm5
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm29, %zmm6
 	vmovapd	%zmm18, %zmm8
 	vfmadd213pd	%zmm19, %zmm28, %zmm8
 	vfmadd213pd	%zmm23, %zmm28, %zmm8
-	vfmadd213pd	%zmm30, %zmm28, %zmm8
 	vfmadd213pd	%zmm21, %zmm28, %zmm8
 	vfmadd213pd	%zmm20, %zmm28, %zmm8
 	vfmadd213pd	%zmm15, %zmm28, %zmm8
@@ -7205,18 +7206,21 @@ L(BB10_140):
 	vfmadd213pd	%zmm10, %zmm28, %zmm8
 	vfmadd213pd	%zmm9, %zmm28, %zmm8
 	vfmadd213pd	%zmm5, %zmm28, %zmm8
+	vfmadd213pd	%zmm3, %zmm28, %zmm8
 	vfmadd213pd	%zmm7, %zmm29, %zmm6
 	vpaddq	%zmm6, %zmm12, %zmm6
 	vfmadd213pd	%zmm7, %zmm28, %zmm8
 	vpaddq	%zmm8, %zmm27, %zmm8
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k1}
 	vblendmpd	%zmm8, %zmm4, %zmm8 {%k2}
-	vfmadd213pd	%zmm24, %zmm22, %zmm6
-	vfmadd213pd	%zmm24, %zmm22, %zmm8
+	vmovapd	320(%rsp), %zmm9
+	vfmadd213pd	%zmm25, %zmm9, %zmm6
+	vfmadd213pd	%zmm25, %zmm9, %zmm8
+	vmovapd	256(%rsp), %zmm3
 	vcmplepd	%zmm3, %zmm2, %k1
 	vcmplepd	%zmm3, %zmm4, %k2
-	vmulpd	%zmm2, %zmm25, %zmm6 {%k1}
-	vmulpd	%zmm4, %zmm25, %zmm8 {%k2}
+	vmulpd	%zmm2, %zmm26, %zmm6 {%k1}
+	vmulpd	%zmm4, %zmm26, %zmm8 {%k2}
 	vpternlogq	$226, %zmm1, %zmm11, %zmm6
 	vpternlogq	$226, %zmm0, %zmm11, %zmm8
 	vmovdqa64	%zmm6, -128(%r10,%r8)
@@ -7224,21 +7228,22 @@ L(BB10_140):
 	addq	$1024, %rdi
 	movq	%r9, %r8
 	cmpq	$3, %r9
-	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
-	vmovapd	%zmm7, %zmm21
+	vmovapd	%zmm24, %zmm5
+	vmovapd	%zmm7, %zmm30
 	vmovapd	%zmm11, %zmm20
-	vmovapd	%zmm14, %zmm27
+	vmovapd	%zmm14, %zmm21
 	vmovapd	%zmm18, %zmm31
-	vmovapd	%zmm23, %zmm28
-	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
+	vmovapd	%zmm23, %zmm27
+	vmovapd	%zmm17, %zmm28
 	je	L(BB10_151)
 L(BB10_141):
 	movq	%r8, %r9
 	shlq	$10, %r9
 	vandpd	(%r10,%r9), %zmm20, %zmm0
 	vandpd	64(%r10,%r9), %zmm20, %zmm1
-	vpaddq	%zmm30, %zmm0, %zmm2
-	vpaddq	%zmm30, %zmm1, %zmm4
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm3
+	vpaddq	%zmm3, %zmm0, %zmm2
+	vpaddq	%zmm3, %zmm1, %zmm4
 	vpsrlq	$52, %zmm2, %zmm6
 	vpsrlq	$52, %zmm4, %zmm8
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm11
@@ -7250,11 +7255,11 @@ L(BB10_141):
 	vpsubq	%zmm4, %zmm1, %zmm1
 	vpsubq	%zmm13, %zmm1, %zmm1
 	vaddpd	%zmm5, %zmm0, %zmm2
-	vaddpd	%zmm21, %zmm0, %zmm0
+	vaddpd	%zmm30, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm2
 	vaddpd	%zmm5, %zmm1, %zmm4
-	vaddpd	%zmm21, %zmm1, %zmm1
+	vaddpd	%zmm30, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm4, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm4
 	vbroadcastsd	L(CPI10_55)(%rip), %zmm10
@@ -7268,24 +7273,25 @@ L(BB10_141):
 	vbroadcastsd	L(CPI10_57)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm2, %zmm9
 	vfmadd213pd	%zmm18, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm2, %zmm9
-	vfmadd213pd	%zmm5, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm2, %zmm9
+	vfmadd213pd	%zmm7, %zmm4, %zmm10
 	vmovapd	%zmm31, %zmm18
 	vbroadcastsd	L(CPI10_59)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm2, %zmm9
 	vfmadd213pd	%zmm23, %zmm4, %zmm10
-	vmovapd	%zmm21, %zmm7
+	vmovapd	%zmm30, %zmm7
 	vbroadcastsd	L(CPI10_60)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm2, %zmm9
 	vfmadd213pd	%zmm17, %zmm4, %zmm10
+	vmovapd	%zmm5, %zmm24
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm2, %zmm9
 	vfmadd213pd	%zmm5, %zmm4, %zmm10
 	vmovapd	%zmm20, %zmm11
 	vpbroadcastq	L(CPI10_62)(%rip), %zmm20
 	vporq	%zmm20, %zmm6, %zmm2
-	vmovapd	%zmm27, %zmm14
+	vmovapd	%zmm21, %zmm14
 	vbroadcastsd	L(CPI10_63)(%rip), %zmm21
 	vaddpd	%zmm21, %zmm2, %zmm2
 	vbroadcastsd	L(CPI10_64)(%rip), %zmm30
@@ -7295,11 +7301,11 @@ L(BB10_141):
 	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
 	vfmadd231pd	%zmm10, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm26, %zmm0
-	vmulpd	%zmm4, %zmm26, %zmm1
+	vmulpd	%zmm2, %zmm28, %zmm0
+	vmulpd	%zmm4, %zmm28, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
-	vmovapd	%zmm28, %zmm23
+	vmovapd	%zmm27, %zmm23
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm31
 	vminpd	%zmm0, %zmm31, %zmm0
 	vminpd	%zmm1, %zmm31, %zmm1
@@ -7312,6 +7318,7 @@ L(BB10_141):
 	vaddpd	%zmm13, %zmm1, %zmm0
 	vpsllq	$52, %zmm0, %zmm27
 	vaddpd	%zmm15, %zmm0, %zmm0
+	vmovapd	%zmm28, %zmm17
 	vsubpd	%zmm0, %zmm1, %zmm28
 	movq	%rsi, %r9
 	movq	%rdi, %r14
@@ -7321,9 +7328,8 @@ L(BB10_141):
 L(BB10_142):
 	vandpd	128(%r14), %zmm11, %zmm0
 	vandpd	192(%r14), %zmm11, %zmm1
-	vpbroadcastq	L(CPI10_51)(%rip), %zmm4
-	vpaddq	%zmm4, %zmm0, %zmm2
-	vpaddq	%zmm4, %zmm1, %zmm4
+	vpaddq	%zmm3, %zmm0, %zmm2
+	vpaddq	%zmm3, %zmm1, %zmm4
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm8
 	vpandq	%zmm8, %zmm2, %zmm6
 	vpandq	%zmm8, %zmm4, %zmm8
@@ -7331,12 +7337,11 @@ L(BB10_142):
 	vpbroadcastq	L(CPI10_53)(%rip), %zmm9
 	vpsubq	%zmm9, %zmm0, %zmm0
 	vpsubq	%zmm8, %zmm1, %zmm1
-	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm0, %zmm6
+	vaddpd	%zmm24, %zmm0, %zmm6
 	vaddpd	%zmm7, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm6, %zmm0
 	vpsubq	%zmm9, %zmm1, %zmm1
-	vaddpd	%zmm5, %zmm1, %zmm6
+	vaddpd	%zmm24, %zmm1, %zmm6
 	vaddpd	%zmm7, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm6, %zmm1
 	vmulpd	%zmm0, %zmm0, %zmm6
@@ -7348,12 +7353,12 @@ L(BB10_142):
 	vfmadd213pd	%zmm5, %zmm6, %zmm8
 	vbroadcastsd	L(CPI10_57)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm6, %zmm8
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm6, %zmm8
 	vpsrlq	$52, %zmm2, %zmm2
@@ -7369,16 +7374,16 @@ L(BB10_142):
 	vfmadd213pd	%zmm10, %zmm0, %zmm6
 	vfmadd213pd	%zmm5, %zmm0, %zmm6
 	vfmadd213pd	%zmm20, %zmm0, %zmm6
-	vfmadd213pd	%zmm17, %zmm0, %zmm6
-	vfmadd213pd	%zmm13, %zmm0, %zmm6
+	vfmadd213pd	%zmm22, %zmm0, %zmm6
 	vfmadd213pd	%zmm21, %zmm0, %zmm6
+	vfmadd213pd	%zmm13, %zmm0, %zmm6
 	vfmadd213pd	%zmm31, %zmm0, %zmm6
 	vporq	%zmm15, %zmm4, %zmm0
 	vaddpd	%zmm16, %zmm0, %zmm0
 	vaddpd	%zmm30, %zmm0, %zmm0
 	vfmadd231pd	%zmm6, %zmm1, %zmm0
-	vmulpd	%zmm2, %zmm26, %zmm1
-	vmulpd	%zmm0, %zmm26, %zmm0
+	vmulpd	%zmm2, %zmm17, %zmm1
+	vmulpd	%zmm0, %zmm17, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm4
@@ -7431,15 +7436,17 @@ L(BB10_142):
 	vandpd	%zmm11, %zmm1, %zmm9
 	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm6, %zmm9, %zmm6 {%k1}
-	vfmadd213pd	%zmm24, %zmm22, %zmm6
-	vcmplepd	%zmm3, %zmm9, %k1
-	vmulpd	%zmm9, %zmm25, %zmm6 {%k1}
+	vmovapd	320(%rsp), %zmm10
+	vfmadd213pd	%zmm25, %zmm10, %zmm6
+	vmovapd	256(%rsp), %zmm5
+	vcmplepd	%zmm5, %zmm9, %k1
+	vmulpd	%zmm9, %zmm26, %zmm6 {%k1}
 	vandpd	%zmm11, %zmm8, %zmm9
 	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm4, %zmm9, %zmm4 {%k1}
-	vfmadd213pd	%zmm24, %zmm22, %zmm4
-	vcmplepd	%zmm3, %zmm9, %k1
-	vmulpd	%zmm9, %zmm25, %zmm4 {%k1}
+	vfmadd213pd	%zmm25, %zmm10, %zmm4
+	vcmplepd	%zmm5, %zmm9, %k1
+	vmulpd	%zmm9, %zmm26, %zmm4 {%k1}
 	vpternlogq	$226, %zmm1, %zmm11, %zmm6
 	vpternlogq	$226, %zmm8, %zmm11, %zmm4
 	vmovdqa64	%zmm6, (%r14)
@@ -7580,15 +7587,14 @@ L(BB10_151):
 	movl	12(%r12), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	208(%rsp), %rsi
-	vmovapd	320(%rsp), %zmm16
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
-	movq	280(%rsp), %rdx
+	movq	144(%rsp), %rsi
+	vmovapd	384(%rsp), %zmm16
+	movq	216(%rsp), %rdx
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm27
 	vbroadcastsd	L(CPI10_3)(%rip), %zmm18
 	vbroadcastsd	L(CPI10_99)(%rip), %zmm22
 	vbroadcastsd	L(CPI10_100)(%rip), %zmm23
-	vxorpd	%xmm29, %xmm29, %xmm29
+	vxorpd	%xmm17, %xmm17, %xmm17
 	ja	L(BB10_165)
 	leaq	L(JTI10_1)(%rip), %rdi
 	movslq	(%rdi,%rax,4), %rax
@@ -7670,19 +7676,19 @@ L(BB10_155):
 	vbroadcastsd	L(CPI10_110)(%rip), %zmm10
 	vsubpd	%zmm8, %zmm10, %zmm8 {%k4}
 	vsubpd	%zmm9, %zmm10, %zmm9 {%k3}
-	vcmpltpd	%zmm29, %zmm0, %k1
-	vcmpltpd	%zmm29, %zmm1, %k2
+	vcmpltpd	%zmm17, %zmm0, %k1
+	vcmpltpd	%zmm17, %zmm1, %k2
 	vbroadcastsd	L(CPI10_97)(%rip), %zmm10
 	vsubpd	%zmm8, %zmm10, %zmm8 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm9 {%k2}
-	vcmpltpd	%zmm29, %zmm2, %k1
-	vcmpltpd	%zmm29, %zmm3, %k2
+	vcmpltpd	%zmm17, %zmm2, %k1
+	vcmpltpd	%zmm17, %zmm3, %k2
 	vsubpd	%zmm8, %zmm18, %zmm8 {%k1}
 	vsubpd	%zmm9, %zmm18, %zmm9 {%k2}
 	vaddpd	%zmm2, %zmm0, %zmm0
 	vaddpd	%zmm3, %zmm1, %zmm1
-	vcmpordpd	%zmm29, %zmm0, %k1
-	vcmpordpd	%zmm29, %zmm1, %k2
+	vcmpordpd	%zmm17, %zmm0, %k1
+	vcmpordpd	%zmm17, %zmm1, %k2
 	vcmpnlepd	%zmm8, %zmm16, %k3
 	vcmpnlepd	%zmm9, %zmm16, %k4
 	vmovapd	%zmm8, %zmm2 {%k3} {z}
@@ -7714,8 +7720,8 @@ L(BB10_158):
 	vaddpd	%zmm8, %zmm0, %zmm0
 	vaddpd	%zmm6, %zmm3, %zmm1
 	vaddpd	%zmm9, %zmm1, %zmm1
-	vcmpordpd	%zmm29, %zmm0, %k1
-	vcmpordpd	%zmm29, %zmm1, %k2
+	vcmpordpd	%zmm17, %zmm0, %k1
+	vcmpordpd	%zmm17, %zmm1, %k2
 	vmaxpd	%zmm8, %zmm4, %zmm10
 	vmaxpd	%zmm9, %zmm6, %zmm11
 	vmovapd	%zmm0, %zmm12
@@ -7742,10 +7748,10 @@ L(BB10_158):
 	vbroadcastsd	L(CPI10_94)(%rip), %zmm4
 	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
 	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
-	vmovapd	%zmm29, %zmm2 {%k2}
-	vmovapd	%zmm29, %zmm3 {%k1}
-	vcmpeqpd	%zmm29, %zmm11, %k2
-	vcmpeqpd	%zmm29, %zmm13, %k1
+	vmovapd	%zmm17, %zmm2 {%k2}
+	vmovapd	%zmm17, %zmm3 {%k1}
+	vcmpeqpd	%zmm17, %zmm11, %k2
+	vcmpeqpd	%zmm17, %zmm13, %k1
 	vdivpd	%zmm11, %zmm14, %zmm4
 	vdivpd	%zmm13, %zmm15, %zmm6
 	vmovapd	%zmm14, %zmm4 {%k2}
@@ -7753,8 +7759,8 @@ L(BB10_158):
 	vbroadcastsd	L(CPI10_95)(%rip), %zmm8
 	vfmadd213pd	%zmm2, %zmm8, %zmm4
 	vfmadd213pd	%zmm3, %zmm8, %zmm6
-	vcmpltpd	%zmm29, %zmm4, %k3
-	vcmpltpd	%zmm29, %zmm6, %k4
+	vcmpltpd	%zmm17, %zmm4, %k3
+	vcmpltpd	%zmm17, %zmm6, %k4
 	vaddpd	%zmm18, %zmm4, %zmm4 {%k3}
 	vaddpd	%zmm18, %zmm6, %zmm6 {%k4}
 	vcmplepd	%zmm4, %zmm16, %k0
@@ -7768,9 +7774,9 @@ L(BB10_158):
 	vbroadcastsd	L(CPI10_96)(%rip), %zmm8
 	vmulpd	%zmm8, %zmm0, %zmm0
 	vmulpd	%zmm8, %zmm1, %zmm1
-	vsubpd	%zmm12, %zmm21, %zmm4
+	vsubpd	%zmm12, %zmm30, %zmm4
 	vmulpd	%zmm8, %zmm4, %zmm4
-	vsubpd	%zmm10, %zmm21, %zmm6
+	vsubpd	%zmm10, %zmm30, %zmm6
 	vmulpd	%zmm8, %zmm6, %zmm6
 	vmovapd	%zmm2, -2112(%rbx,%rax,8)
 	vmovapd	%zmm3, -2048(%rbx,%rax,8)
@@ -7795,24 +7801,24 @@ L(BB10_161):
 	vmovapd	-1024(%rbx,%rax,8), %zmm3
 	vmovapd	-64(%rbx,%rax,8), %zmm4
 	vmovapd	(%rbx,%rax,8), %zmm6
-	vcmpnltpd	%zmm29, %zmm0, %k1
-	vcmpnltpd	%zmm29, %zmm1, %k2
-	vminpd	%zmm0, %zmm21, %zmm8 {%k1} {z}
-	vminpd	%zmm1, %zmm21, %zmm9 {%k2} {z}
-	vcmpnltpd	%zmm29, %zmm2, %k1
-	vcmpnltpd	%zmm29, %zmm3, %k2
-	vminpd	%zmm2, %zmm21, %zmm2 {%k1} {z}
-	vminpd	%zmm3, %zmm21, %zmm3 {%k2} {z}
-	vcmpnltpd	%zmm29, %zmm4, %k1
-	vcmpnltpd	%zmm29, %zmm6, %k2
-	vminpd	%zmm4, %zmm21, %zmm4 {%k1} {z}
-	vminpd	%zmm6, %zmm21, %zmm6 {%k2} {z}
+	vcmpnltpd	%zmm17, %zmm0, %k1
+	vcmpnltpd	%zmm17, %zmm1, %k2
+	vminpd	%zmm0, %zmm30, %zmm8 {%k1} {z}
+	vminpd	%zmm1, %zmm30, %zmm9 {%k2} {z}
+	vcmpnltpd	%zmm17, %zmm2, %k1
+	vcmpnltpd	%zmm17, %zmm3, %k2
+	vminpd	%zmm2, %zmm30, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm30, %zmm3 {%k2} {z}
+	vcmpnltpd	%zmm17, %zmm4, %k1
+	vcmpnltpd	%zmm17, %zmm6, %k2
+	vminpd	%zmm4, %zmm30, %zmm4 {%k1} {z}
+	vminpd	%zmm6, %zmm30, %zmm6 {%k2} {z}
 	vaddpd	%zmm2, %zmm8, %zmm0
 	vaddpd	%zmm4, %zmm0, %zmm10
 	vaddpd	%zmm3, %zmm9, %zmm0
 	vaddpd	%zmm6, %zmm0, %zmm11
-	vcmpordpd	%zmm29, %zmm10, %k1
-	vcmpordpd	%zmm29, %zmm11, %k2
+	vcmpordpd	%zmm17, %zmm10, %k1
+	vcmpordpd	%zmm17, %zmm11, %k2
 	vmaxpd	%zmm4, %zmm2, %zmm1
 	vmaxpd	%zmm6, %zmm3, %zmm12
 	vmovapd	%zmm10, %zmm0
@@ -7837,17 +7843,17 @@ L(BB10_161):
 	vbroadcastsd	L(CPI10_94)(%rip), %zmm4
 	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
 	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
-	vmovapd	%zmm29, %zmm2 {%k2}
-	vmovapd	%zmm29, %zmm3 {%k1}
-	vcmpeqpd	%zmm29, %zmm0, %k2
-	vcmpeqpd	%zmm29, %zmm1, %k1
+	vmovapd	%zmm17, %zmm2 {%k2}
+	vmovapd	%zmm17, %zmm3 {%k1}
+	vcmpeqpd	%zmm17, %zmm0, %k2
+	vcmpeqpd	%zmm17, %zmm1, %k1
 	vsubpd	%zmm10, %zmm0, %zmm4
-	vcmpeqpd	%zmm29, %zmm4, %k3
+	vcmpeqpd	%zmm17, %zmm4, %k3
 	vdivpd	%zmm4, %zmm12, %zmm6
 	vmovapd	%zmm12, %zmm6 {%k3}
 	vbroadcastsd	L(CPI10_95)(%rip), %zmm10
 	vfmadd213pd	%zmm2, %zmm10, %zmm6
-	vcmpltpd	%zmm29, %zmm6, %k4
+	vcmpltpd	%zmm17, %zmm6, %k4
 	vaddpd	%zmm18, %zmm6, %zmm6 {%k4}
 	vdivpd	%zmm0, %zmm4, %zmm2
 	vcmplepd	%zmm6, %zmm16, %k0
@@ -7855,10 +7861,10 @@ L(BB10_161):
 	vsubpd	%zmm11, %zmm1, %zmm8
 	vdivpd	%zmm8, %zmm13, %zmm9
 	vmovapd	%zmm4, %zmm2 {%k2}
-	vcmpeqpd	%zmm29, %zmm8, %k2
+	vcmpeqpd	%zmm17, %zmm8, %k2
 	vmovapd	%zmm13, %zmm9 {%k2}
 	vfmadd213pd	%zmm3, %zmm10, %zmm9
-	vcmpltpd	%zmm29, %zmm9, %k3
+	vcmpltpd	%zmm17, %zmm9, %k3
 	vaddpd	%zmm18, %zmm9, %zmm9 {%k3}
 	vcmplepd	%zmm9, %zmm16, %k3
 	korb	%k3, %k2, %k2
@@ -7894,8 +7900,8 @@ L(BB10_164):
 	vaddpd	%zmm10, %zmm0, %zmm2
 	vaddpd	%zmm9, %zmm6, %zmm0
 	vaddpd	%zmm11, %zmm0, %zmm0
-	vcmpordpd	%zmm29, %zmm2, %k1
-	vcmpordpd	%zmm29, %zmm0, %k2
+	vcmpordpd	%zmm17, %zmm2, %k1
+	vcmpordpd	%zmm17, %zmm0, %k2
 	vmaxpd	%zmm10, %zmm8, %zmm1
 	vmaxpd	%zmm11, %zmm9, %zmm12
 	vmovapd	%zmm2, %zmm3
@@ -7922,10 +7928,10 @@ L(BB10_164):
 	vbroadcastsd	L(CPI10_94)(%rip), %zmm8
 	vblendmpd	%zmm6, %zmm8, %zmm4 {%k3}
 	vblendmpd	%zmm6, %zmm8, %zmm6 {%k4}
-	vmovapd	%zmm29, %zmm4 {%k2}
-	vmovapd	%zmm29, %zmm6 {%k1}
-	vcmpeqpd	%zmm29, %zmm12, %k2
-	vcmpeqpd	%zmm29, %zmm13, %k1
+	vmovapd	%zmm17, %zmm4 {%k2}
+	vmovapd	%zmm17, %zmm6 {%k1}
+	vcmpeqpd	%zmm17, %zmm12, %k2
+	vcmpeqpd	%zmm17, %zmm13, %k1
 	vdivpd	%zmm12, %zmm14, %zmm8
 	vdivpd	%zmm13, %zmm15, %zmm9
 	vmovapd	%zmm14, %zmm8 {%k2}
@@ -7933,8 +7939,8 @@ L(BB10_164):
 	vbroadcastsd	L(CPI10_95)(%rip), %zmm10
 	vfmadd213pd	%zmm4, %zmm10, %zmm8
 	vfmadd213pd	%zmm6, %zmm10, %zmm9
-	vcmpltpd	%zmm29, %zmm8, %k3
-	vcmpltpd	%zmm29, %zmm9, %k4
+	vcmpltpd	%zmm17, %zmm8, %k3
+	vcmpltpd	%zmm17, %zmm9, %k4
 	vaddpd	%zmm18, %zmm8, %zmm8 {%k3}
 	vaddpd	%zmm18, %zmm9, %zmm9 {%k4}
 	vcmplepd	%zmm8, %zmm16, %k0
@@ -7958,15 +7964,15 @@ L(BB10_164):
 	vaddpd	%zmm2, %zmm3, %zmm2
 	vbroadcastsd	L(CPI10_4)(%rip), %zmm12
 	vmulpd	%zmm12, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm21, %zmm10
+	vsubpd	%zmm2, %zmm30, %zmm10
 	vminpd	%zmm2, %zmm10, %zmm10
 	vsubpd	%zmm2, %zmm3, %zmm3
 	vmulpd	%zmm10, %zmm3, %zmm11
-	vcmpneqpd	%zmm29, %zmm11, %k3
+	vcmpneqpd	%zmm17, %zmm11, %k3
 	vdivpd	%zmm10, %zmm3, %zmm3 {%k3} {z}
 	vmovapd	%zmm8, %zmm8 {%k1} {z}
 	vmovapd	%zmm9, %zmm9 {%k2} {z}
-	vcmpltpd	%zmm29, %zmm3, %k1
+	vcmpltpd	%zmm17, %zmm3, %k1
 	vmovapd	%zmm8, %zmm4 {%k1}
 	vandpd	%zmm20, %zmm3, %zmm3
 	vbroadcastsd	L(CPI10_96)(%rip), %zmm11
@@ -7974,13 +7980,13 @@ L(BB10_164):
 	vmulpd	%zmm11, %zmm2, %zmm2
 	vaddpd	%zmm0, %zmm1, %zmm0
 	vmulpd	%zmm12, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm21, %zmm8
+	vsubpd	%zmm0, %zmm30, %zmm8
 	vminpd	%zmm0, %zmm8, %zmm8
 	vsubpd	%zmm0, %zmm1, %zmm1
 	vmulpd	%zmm8, %zmm1, %zmm10
-	vcmpneqpd	%zmm29, %zmm10, %k1
+	vcmpneqpd	%zmm17, %zmm10, %k1
 	vdivpd	%zmm8, %zmm1, %zmm1 {%k1} {z}
-	vcmpltpd	%zmm29, %zmm1, %k1
+	vcmpltpd	%zmm17, %zmm1, %k1
 	vmovapd	%zmm9, %zmm6 {%k1}
 	vandpd	%zmm20, %zmm1, %zmm1
 	vmulpd	%zmm11, %zmm1, %zmm1
@@ -7996,7 +8002,7 @@ L(BB10_164):
 	jl	L(BB10_164)
 	.p2align	4
 L(BB10_165):
-	cmpb	$0, 168(%rsp)
+	cmpb	$0, 104(%rsp)
 	vbroadcastss	L(CPI10_111)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI10_113)(%rip), %zmm9
 	vmovdqa64	L(CPI10_13)(%rip), %zmm10
@@ -8022,8 +8028,8 @@ L(BB10_169):
 	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
 	vfnmadd213pd	%zmm0, %zmm18, %zmm4
 	vfnmadd213pd	%zmm1, %zmm18, %zmm6
-	vcmpltpd	%zmm29, %zmm4, %k1
-	vcmpltpd	%zmm29, %zmm6, %k2
+	vcmpltpd	%zmm17, %zmm4, %k1
+	vcmpltpd	%zmm17, %zmm6, %k2
 	vaddpd	%zmm18, %zmm4, %zmm4 {%k1}
 	vaddpd	%zmm18, %zmm6, %zmm6 {%k2}
 	vcmpnlepd	%zmm4, %zmm16, %k1
@@ -8056,8 +8062,8 @@ L(BB10_174):
 	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
 	vfnmadd213pd	%zmm0, %zmm18, %zmm4
 	vfnmadd213pd	%zmm1, %zmm18, %zmm6
-	vcmpltpd	%zmm29, %zmm4, %k1
-	vcmpltpd	%zmm29, %zmm6, %k2
+	vcmpltpd	%zmm17, %zmm4, %k1
+	vcmpltpd	%zmm17, %zmm6, %k2
 	vaddpd	%zmm18, %zmm4, %zmm4 {%k1}
 	vaddpd	%zmm18, %zmm6, %zmm6 {%k2}
 	vcmpnlepd	%zmm4, %zmm16, %k1
@@ -8074,14 +8080,14 @@ L(BB10_175):
 	testq	%rax, %rax
 	je	L(BB10_181)
 	andq	$-16, %r13
-	movq	64(%rsp), %rsi
+	movq	16(%rsp), %rsi
 	addq	%rsi, %r13
 	movq	%rsi, %rdx
 	cmpq	%r13, %rsi
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm23
 	jge	L(BB10_179)
 	movq	%r11, %rsi
-	movq	64(%rsp), %rdx
+	movq	16(%rsp), %rdx
 	.p2align	4
 L(BB10_178):
 	vcvtpd2ps	-3136(%rsi), %ymm0
@@ -8118,14 +8124,14 @@ L(BB10_178):
 	cmpq	%r13, %rdx
 	jl	L(BB10_178)
 L(BB10_179):
-	cmpq	%rdx, 56(%rsp)
+	cmpq	%rdx, 8(%rsp)
 	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
 	jle	L(BB10_8)
 	movq	%rdx, %rsi
-	subq	64(%rsp), %rsi
+	subq	16(%rsp), %rsi
 	vcvtpd2ps	64(%r10,%rsi,8), %ymm0
 	vcvtpd2ps	(%r10,%rsi,8), %ymm1
-	movq	56(%rsp), %rdi
+	movq	8(%rsp), %rdi
 	subl	%edx, %edi
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	vcvtpd2ps	1088(%r10,%rsi,8), %ymm1
@@ -8171,7 +8177,7 @@ L(BB10_181):
 	movq	40(%rsi), %r14
 	movq	48(%rsi), %r15
 	movq	56(%rsi), %rsi
-	cmpl	$3, 172(%rsp)
+	cmpl	$3, 108(%rsp)
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm23
 	jl	L(BB10_185)
 	testq	%r13, %r13
@@ -8179,10 +8185,10 @@ L(BB10_181):
 	xorl	%r12d, %r12d
 	.p2align	4
 L(BB10_184):
-	vmaxpd	-64(%r11,%r12,8), %zmm29, %zmm0
-	vmaxpd	(%r11,%r12,8), %zmm29, %zmm1
-	vminpd	%zmm0, %zmm21, %zmm0
-	vminpd	%zmm1, %zmm21, %zmm1
+	vmaxpd	-64(%r11,%r12,8), %zmm17, %zmm0
+	vmaxpd	(%r11,%r12,8), %zmm17, %zmm1
+	vminpd	%zmm0, %zmm30, %zmm0
+	vminpd	%zmm1, %zmm30, %zmm1
 	vmovapd	%zmm0, -64(%r11,%r12,8)
 	vmovapd	%zmm1, (%r11,%r12,8)
 	addq	$16, %r12
@@ -8192,11 +8198,11 @@ L(BB10_185):
 	testq	%r9, %r9
 	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
 	je	L(BB10_197)
-	movq	64(%rsp), %rax
-	cmpq	%rax, 56(%rsp)
-	movq	216(%rsp), %r12
+	movq	16(%rsp), %rax
+	cmpq	%rax, 8(%rsp)
+	movq	152(%rsp), %r12
 	jle	L(BB10_8)
-	movq	64(%rsp), %r8
+	movq	16(%rsp), %r8
 	leaq	(%rsi,%r8,8), %rax
 	leaq	(%r15,%r8,8), %rdx
 	leaq	(%r14,%r8,8), %rdi
@@ -8205,12 +8211,12 @@ L(BB10_185):
 	jmp	L(BB10_189)
 	.p2align	4
 L(BB10_188):
-	movq	64(%rsp), %r14
+	movq	16(%rsp), %r14
 	addq	%r9, %r14
 	addq	$16, %r14
 	addq	$16, %r9
 	addq	$-16, %r13
-	cmpq	56(%rsp), %r14
+	cmpq	8(%rsp), %r14
 	jge	L(BB10_8)
 L(BB10_189):
 	vmovupd	-3136(%r11,%r9,8), %zmm0
@@ -8287,17 +8293,17 @@ L(BB10_195):
 	jmp	L(BB10_188)
 L(BB10_197):
 	testq	%r8, %r8
-	movq	216(%rsp), %r12
+	movq	152(%rsp), %r12
 	je	L(BB10_203)
 	movq	%r13, %r9
 	andq	$-16, %r9
-	movq	64(%rsp), %r14
+	movq	16(%rsp), %r14
 	addq	%r14, %r9
 	movq	%r14, %rsi
 	cmpq	%r9, %r14
 	jge	L(BB10_201)
-	movq	280(%rsp), %r14
-	movq	64(%rsp), %rsi
+	movq	216(%rsp), %r14
+	movq	16(%rsp), %rsi
 	.p2align	4
 L(BB10_200):
 	vcvtpd2ps	-64(%r14), %ymm0
@@ -8309,11 +8315,11 @@ L(BB10_200):
 	cmpq	%r9, %rsi
 	jl	L(BB10_200)
 L(BB10_201):
-	cmpq	%rsi, 56(%rsp)
+	cmpq	%rsi, 8(%rsp)
 	jle	L(BB10_203)
-	movq	56(%rsp), %r9
+	movq	8(%rsp), %r9
 	movq	%rsi, %r14
-	subq	64(%rsp), %r14
+	subq	16(%rsp), %r14
 	vcvtpd2ps	64(%r10,%r14,8), %ymm0
 	vcvtpd2ps	(%r10,%r14,8), %ymm1
 	subl	%esi, %r9d
@@ -8328,13 +8334,13 @@ L(BB10_203):
 	je	L(BB10_209)
 	movq	%r13, %r8
 	andq	$-16, %r8
-	movq	64(%rsp), %r9
+	movq	16(%rsp), %r9
 	addq	%r9, %r8
 	movq	%r9, %rsi
 	cmpq	%r8, %r9
 	jge	L(BB10_207)
-	movq	304(%rsp), %r9
-	movq	64(%rsp), %rsi
+	movq	240(%rsp), %r9
+	movq	16(%rsp), %rsi
 	.p2align	6
 L(BB10_206):
 	vcvtpd2ps	-64(%r9), %ymm0
@@ -8346,11 +8352,11 @@ L(BB10_206):
 	cmpq	%r8, %rsi
 	jl	L(BB10_206)
 L(BB10_207):
-	cmpq	%rsi, 56(%rsp)
+	cmpq	%rsi, 8(%rsp)
 	jle	L(BB10_209)
-	movq	56(%rsp), %r8
+	movq	8(%rsp), %r8
 	movq	%rsi, %r9
-	subq	64(%rsp), %r9
+	subq	16(%rsp), %r9
 	vcvtpd2ps	1088(%r10,%r9,8), %ymm0
 	vcvtpd2ps	1024(%r10,%r9,8), %ymm1
 	subl	%esi, %r8d
@@ -8365,13 +8371,13 @@ L(BB10_209):
 	je	L(BB10_215)
 	movq	%r13, %rdi
 	andq	$-16, %rdi
-	movq	64(%rsp), %r8
+	movq	16(%rsp), %r8
 	addq	%r8, %rdi
 	movq	%r8, %rsi
 	cmpq	%rdi, %r8
 	jge	L(BB10_213)
 	movq	%rbx, %r8
-	movq	64(%rsp), %rsi
+	movq	16(%rsp), %rsi
 	.p2align	6
 L(BB10_212):
 	vcvtpd2ps	-64(%r8), %ymm0
@@ -8383,11 +8389,11 @@ L(BB10_212):
 	cmpq	%rdi, %rsi
 	jl	L(BB10_212)
 L(BB10_213):
-	cmpq	%rsi, 56(%rsp)
+	cmpq	%rsi, 8(%rsp)
 	jle	L(BB10_215)
-	movq	56(%rsp), %rdi
+	movq	8(%rsp), %rdi
 	movq	%rsi, %r8
-	subq	64(%rsp), %r8
+	subq	16(%rsp), %r8
 	vcvtpd2ps	2112(%r10,%r8,8), %ymm0
 	vcvtpd2ps	2048(%r10,%r8,8), %ymm1
 	subl	%esi, %edi
@@ -8401,13 +8407,13 @@ L(BB10_215):
 	testq	%rax, %rax
 	je	L(BB10_8)
 	andq	$-16, %r13
-	movq	64(%rsp), %rsi
+	movq	16(%rsp), %rsi
 	addq	%rsi, %r13
 	movq	%rsi, %rdx
 	cmpq	%r13, %rsi
 	jge	L(BB10_219)
 	movq	%r11, %rsi
-	movq	64(%rsp), %rdx
+	movq	16(%rsp), %rdx
 	.p2align	6
 L(BB10_218):
 	vcvtpd2ps	-64(%rsi), %ymm0
@@ -8419,12 +8425,12 @@ L(BB10_218):
 	cmpq	%r13, %rdx
 	jl	L(BB10_218)
 L(BB10_219):
-	cmpq	%rdx, 56(%rsp)
+	cmpq	%rdx, 8(%rsp)
 	jle	L(BB10_8)
-	movq	56(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	movl	%esi, %edi
 	movq	%rdx, %rsi
-	subq	64(%rsp), %rsi
+	subq	16(%rsp), %rsi
 	vcvtpd2ps	3136(%r10,%rsi,8), %ymm0
 	vcvtpd2ps	3072(%r10,%rsi,8), %ymm1
 	subl	%edx, %edi
@@ -8474,11 +8480,11 @@ L(BB10_222):
 	vfmadd213pd	%zmm0, %zmm13, %zmm2
 	vmulpd	%zmm4, %zmm4, %zmm0
 	vmulpd	%zmm0, %zmm10, %zmm0
-	vfnmadd213pd	%zmm21, %zmm0, %zmm4
+	vfnmadd213pd	%zmm30, %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm0, %zmm3
 	vmulpd	%zmm2, %zmm2, %zmm10
 	vmulpd	%zmm10, %zmm11, %zmm10
-	vfnmadd213pd	%zmm21, %zmm10, %zmm2
+	vfnmadd213pd	%zmm30, %zmm10, %zmm2
 	vmulpd	%zmm2, %zmm10, %zmm11
 	vfmadd213pd	%zmm27, %zmm28, %zmm4
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
@@ -8515,8 +8521,8 @@ L(BB10_223):
 	vpsllq	$20, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm1, %zmm1
 	vmulpd	%zmm0, %zmm0, %zmm2
-	vfnmadd213pd	%zmm21, %zmm8, %zmm4
-	vfnmadd213pd	%zmm21, %zmm1, %zmm2
+	vfnmadd213pd	%zmm30, %zmm8, %zmm4
+	vfnmadd213pd	%zmm30, %zmm1, %zmm2
 	movq	%rsi, %r9
 	movq	%rdi, %r14
 	cmpq	$16, %rdx
@@ -8548,14 +8554,14 @@ L(BB10_224):
 	vandpd	%zmm20, %zmm8, %zmm0
 	vmulpd	%zmm4, %zmm4, %zmm10
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vfnmadd213pd	%zmm21, %zmm0, %zmm4
+	vfnmadd213pd	%zmm30, %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm0, %zmm10
 	vfmadd213pd	%zmm27, %zmm28, %zmm4
 	vfmadd213pd	%zmm0, %zmm10, %zmm4
 	vandpd	%zmm20, %zmm3, %zmm0
 	vmulpd	%zmm2, %zmm2, %zmm10
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vfnmadd213pd	%zmm21, %zmm0, %zmm2
+	vfnmadd213pd	%zmm30, %zmm0, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm10
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
 	vfmadd213pd	%zmm0, %zmm10, %zmm2
@@ -8573,9 +8579,9 @@ L(BB10_224):
 	vaddpd	%zmm18, %zmm0, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm1, %zmm1
-	vfnmadd213pd	%zmm21, %zmm6, %zmm10
+	vfnmadd213pd	%zmm30, %zmm6, %zmm10
 	vmulpd	%zmm0, %zmm0, %zmm6
-	vfnmadd213pd	%zmm21, %zmm1, %zmm6
+	vfnmadd213pd	%zmm30, %zmm1, %zmm6
 	vcmplepd	%zmm11, %zmm8, %k1
 	vcmplepd	%zmm11, %zmm3, %k2
 	vmovapd	%zmm13, %zmm1
@@ -8596,16 +8602,17 @@ L(BB10_224):
 	jne	L(BB10_224)
 	jmp	L(BB10_222)
 L(BB10_225):
-	vbroadcastsd	24(%r12), %zmm3
-	vbroadcastsd	40(%r12), %zmm22
-	vbroadcastsd	48(%r12), %zmm24
+	vbroadcastsd	24(%r12), %zmm22
+	vbroadcastsd	40(%r12), %zmm2
+	vbroadcastsd	48(%r12), %zmm25
 	sarq	$4, %rax
 	leaq	-1(%r13), %rdx
-	vbroadcastsd	32(%r12), %zmm25
-	vbroadcastsd	56(%r12), %zmm26
+	vbroadcastsd	32(%r12), %zmm26
+	vbroadcastsd	56(%r12), %zmm28
 	leaq	-1(%rax), %rsi
 	movq	%r10, %rdi
 	xorl	%r8d, %r8d
+	vmovapd	%zmm2, 256(%rsp)
 	jmp	L(BB10_227)
 	.p2align	4
 L(BB10_226):
@@ -8622,26 +8629,25 @@ L(BB10_226):
 	vmovapd	%zmm18, %zmm6
 	vfmadd213pd	%zmm19, %zmm29, %zmm6
 	vfmadd213pd	%zmm23, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm5
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm29, %zmm6
 	vmovapd	%zmm18, %zmm8
 	vfmadd213pd	%zmm19, %zmm28, %zmm8
 	vfmadd213pd	%zmm23, %zmm28, %zmm8
-	vfmadd213pd	%zmm30, %zmm28, %zmm8
 	vfmadd213pd	%zmm21, %zmm28, %zmm8
 	vfmadd213pd	%zmm20, %zmm28, %zmm8
 	vfmadd213pd	%zmm15, %zmm28, %zmm8
@@ -8649,16 +8655,17 @@ L(BB10_226):
 	vfmadd213pd	%zmm10, %zmm28, %zmm8
 	vfmadd213pd	%zmm9, %zmm28, %zmm8
 	vfmadd213pd	%zmm5, %zmm28, %zmm8
+	vfmadd213pd	%zmm3, %zmm28, %zmm8
 	vfmadd213pd	%zmm7, %zmm29, %zmm6
 	vpaddq	%zmm6, %zmm27, %zmm6
 	vfmadd213pd	%zmm7, %zmm28, %zmm8
 	vpaddq	%zmm8, %zmm12, %zmm8
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k1}
 	vblendmpd	%zmm8, %zmm4, %zmm8 {%k2}
-	vcmplepd	%zmm3, %zmm2, %k1
-	vcmplepd	%zmm3, %zmm4, %k2
-	vmulpd	%zmm2, %zmm25, %zmm6 {%k1}
-	vmulpd	%zmm4, %zmm25, %zmm8 {%k2}
+	vcmplepd	%zmm22, %zmm2, %k1
+	vcmplepd	%zmm22, %zmm4, %k2
+	vmulpd	%zmm2, %zmm26, %zmm6 {%k1}
+	vmulpd	%zmm4, %zmm26, %zmm8 {%k2}
 	vpternlogq	$226, %zmm0, %zmm11, %zmm6
 	vpternlogq	$226, %zmm1, %zmm11, %zmm8
 	vmovdqa64	%zmm6, -128(%r10,%r8)
@@ -8666,23 +8673,25 @@ L(BB10_226):
 	addq	$1024, %rdi
 	movq	%r9, %r8
 	cmpq	$3, %r9
-	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
-	vmovapd	%zmm7, %zmm21
+	vmovapd	%zmm24, %zmm5
+	vmovapd	%zmm7, %zmm30
 	vmovapd	%zmm11, %zmm20
-	vmovapd	%zmm14, %zmm27
+	vmovapd	%zmm14, %zmm21
 	vmovapd	%zmm18, %zmm31
-	vmovapd	%zmm23, %zmm28
-	vmovdqa64	%zmm17, %zmm30
+	vmovapd	%zmm23, %zmm27
+	vmovapd	256(%rsp), %zmm2
+	vmovapd	%zmm17, %zmm28
 	je	L(BB10_131)
 L(BB10_227):
 	movq	%r8, %r9
 	shlq	$10, %r9
 	vandpd	(%r10,%r9), %zmm20, %zmm0
 	vandpd	64(%r10,%r9), %zmm20, %zmm1
-	vfmadd213pd	%zmm24, %zmm22, %zmm0
-	vfmadd213pd	%zmm24, %zmm22, %zmm1
-	vpaddq	%zmm30, %zmm0, %zmm2
-	vpaddq	%zmm30, %zmm1, %zmm4
+	vfmadd213pd	%zmm25, %zmm2, %zmm0
+	vfmadd213pd	%zmm25, %zmm2, %zmm1
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm3
+	vpaddq	%zmm3, %zmm0, %zmm2
+	vpaddq	%zmm3, %zmm1, %zmm4
 	vpsrlq	$52, %zmm2, %zmm6
 	vpsrlq	$52, %zmm4, %zmm8
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm11
@@ -8694,11 +8703,11 @@ L(BB10_227):
 	vpsubq	%zmm4, %zmm1, %zmm1
 	vpsubq	%zmm13, %zmm1, %zmm1
 	vaddpd	%zmm5, %zmm0, %zmm2
-	vaddpd	%zmm21, %zmm0, %zmm0
+	vaddpd	%zmm30, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm2
 	vaddpd	%zmm5, %zmm1, %zmm4
-	vaddpd	%zmm21, %zmm1, %zmm1
+	vaddpd	%zmm30, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm4, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm4
 	vbroadcastsd	L(CPI10_55)(%rip), %zmm10
@@ -8719,20 +8728,20 @@ L(BB10_227):
 	vbroadcastsd	L(CPI10_59)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm2, %zmm9
 	vfmadd213pd	%zmm23, %zmm4, %zmm10
-	vmovapd	%zmm21, %zmm7
+	vmovapd	%zmm30, %zmm7
 	vbroadcastsd	L(CPI10_60)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm2, %zmm9
 	vfmadd213pd	%zmm17, %zmm4, %zmm10
+	vmovapd	%zmm5, %zmm24
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm2, %zmm9
 	vfmadd213pd	%zmm5, %zmm4, %zmm10
 	vmovapd	%zmm20, %zmm11
 	vpbroadcastq	L(CPI10_62)(%rip), %zmm20
 	vporq	%zmm20, %zmm6, %zmm2
-	vmovapd	%zmm27, %zmm14
+	vmovapd	%zmm21, %zmm14
 	vbroadcastsd	L(CPI10_63)(%rip), %zmm21
 	vaddpd	%zmm21, %zmm2, %zmm2
-	vmovdqa64	%zmm30, %zmm17
 	vbroadcastsd	L(CPI10_64)(%rip), %zmm30
 	vaddpd	%zmm30, %zmm2, %zmm2
 	vporq	%zmm20, %zmm8, %zmm4
@@ -8740,11 +8749,11 @@ L(BB10_227):
 	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
 	vfmadd231pd	%zmm10, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm26, %zmm0
-	vmulpd	%zmm4, %zmm26, %zmm1
+	vmulpd	%zmm2, %zmm28, %zmm0
+	vmulpd	%zmm4, %zmm28, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
-	vmovapd	%zmm28, %zmm23
+	vmovapd	%zmm27, %zmm23
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm31
 	vminpd	%zmm0, %zmm31, %zmm0
 	vminpd	%zmm1, %zmm31, %zmm1
@@ -8757,6 +8766,7 @@ L(BB10_227):
 	vaddpd	%zmm13, %zmm1, %zmm0
 	vpsllq	$52, %zmm0, %zmm12
 	vaddpd	%zmm15, %zmm0, %zmm0
+	vmovapd	%zmm28, %zmm17
 	vsubpd	%zmm0, %zmm1, %zmm28
 	movq	%rsi, %r9
 	movq	%rdi, %r14
@@ -8766,10 +8776,11 @@ L(BB10_227):
 L(BB10_228):
 	vandpd	128(%r14), %zmm11, %zmm0
 	vandpd	192(%r14), %zmm11, %zmm1
-	vfmadd213pd	%zmm24, %zmm22, %zmm0
-	vfmadd213pd	%zmm24, %zmm22, %zmm1
-	vpaddq	%zmm17, %zmm0, %zmm2
-	vpaddq	%zmm17, %zmm1, %zmm4
+	vmovapd	256(%rsp), %zmm2
+	vfmadd213pd	%zmm25, %zmm2, %zmm0
+	vfmadd213pd	%zmm25, %zmm2, %zmm1
+	vpaddq	%zmm3, %zmm0, %zmm2
+	vpaddq	%zmm3, %zmm1, %zmm4
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm8
 	vpandq	%zmm8, %zmm2, %zmm6
 	vpandq	%zmm8, %zmm4, %zmm8
@@ -8778,12 +8789,11 @@ L(BB10_228):
 	vpsubq	%zmm6, %zmm0, %zmm0
 	vpsubq	%zmm8, %zmm1, %zmm1
 	vpsubq	%zmm6, %zmm1, %zmm1
-	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm0, %zmm6
+	vaddpd	%zmm24, %zmm0, %zmm6
 	vaddpd	%zmm7, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm6, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm6
-	vaddpd	%zmm5, %zmm1, %zmm8
+	vaddpd	%zmm24, %zmm1, %zmm8
 	vaddpd	%zmm7, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm8, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm8
@@ -8822,8 +8832,8 @@ L(BB10_228):
 	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
 	vfmadd231pd	%zmm10, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm26, %zmm0
-	vmulpd	%zmm4, %zmm26, %zmm1
+	vmulpd	%zmm2, %zmm17, %zmm0
+	vmulpd	%zmm4, %zmm17, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm4
@@ -8876,13 +8886,13 @@ L(BB10_228):
 	vandpd	%zmm11, %zmm1, %zmm9
 	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm6, %zmm9, %zmm6 {%k1}
-	vcmplepd	%zmm3, %zmm9, %k1
-	vmulpd	%zmm9, %zmm25, %zmm6 {%k1}
+	vcmplepd	%zmm22, %zmm9, %k1
+	vmulpd	%zmm9, %zmm26, %zmm6 {%k1}
 	vandpd	%zmm11, %zmm4, %zmm9
 	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm8 {%k1}
-	vcmplepd	%zmm3, %zmm9, %k1
-	vmulpd	%zmm9, %zmm25, %zmm8 {%k1}
+	vcmplepd	%zmm22, %zmm9, %k1
+	vmulpd	%zmm9, %zmm26, %zmm8 {%k1}
 	vpternlogq	$226, %zmm1, %zmm11, %zmm6
 	vpternlogq	$226, %zmm4, %zmm11, %zmm8
 	vmovdqa64	%zmm6, (%r14)
@@ -8926,11 +8936,11 @@ L(BB10_230):
 	vfmadd213pd	%zmm1, %zmm11, %zmm3
 	vmulpd	%zmm2, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm8, %zmm0
-	vfnmadd213pd	%zmm21, %zmm0, %zmm2
+	vfnmadd213pd	%zmm30, %zmm0, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm1
 	vmulpd	%zmm3, %zmm3, %zmm8
 	vmulpd	%zmm8, %zmm9, %zmm8
-	vfnmadd213pd	%zmm21, %zmm8, %zmm3
+	vfnmadd213pd	%zmm30, %zmm8, %zmm3
 	vmulpd	%zmm3, %zmm8, %zmm9
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
 	vfmadd213pd	%zmm27, %zmm28, %zmm3
@@ -8965,8 +8975,8 @@ L(BB10_231):
 	vpsllq	$20, %zmm1, %zmm1
 	vmulpd	%zmm1, %zmm3, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm3
-	vfnmadd213pd	%zmm21, %zmm6, %zmm2
-	vfnmadd213pd	%zmm21, %zmm4, %zmm3
+	vfnmadd213pd	%zmm30, %zmm6, %zmm2
+	vfnmadd213pd	%zmm30, %zmm4, %zmm3
 	movq	%rsi, %r9
 	movq	%rdi, %r14
 	cmpq	$16, %rdx
@@ -8995,11 +9005,11 @@ L(BB10_232):
 	vfmadd213pd	%zmm1, %zmm13, %zmm3
 	vmulpd	%zmm2, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm10, %zmm0
-	vfnmadd213pd	%zmm21, %zmm0, %zmm2
+	vfnmadd213pd	%zmm30, %zmm0, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm1
 	vmulpd	%zmm3, %zmm3, %zmm10
 	vmulpd	%zmm10, %zmm11, %zmm10
-	vfnmadd213pd	%zmm21, %zmm10, %zmm3
+	vfnmadd213pd	%zmm30, %zmm10, %zmm3
 	vmulpd	%zmm3, %zmm10, %zmm11
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
 	vfmadd213pd	%zmm27, %zmm28, %zmm3
@@ -9026,8 +9036,8 @@ L(BB10_232):
 	vpsllq	$20, %zmm1, %zmm1
 	vmulpd	%zmm1, %zmm4, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm6
-	vfnmadd213pd	%zmm21, %zmm2, %zmm3
-	vfnmadd213pd	%zmm21, %zmm4, %zmm6
+	vfnmadd213pd	%zmm30, %zmm2, %zmm3
+	vfnmadd213pd	%zmm30, %zmm4, %zmm6
 	vmovapd	%zmm3, %zmm2
 	vmovapd	%zmm6, %zmm3
 	decq	%r9
@@ -9040,7 +9050,7 @@ L(BB10_233):
 	je	L(BB10_2)
 	cmpl	$1, %r9d
 	jg	L(BB10_2)
-	movq	208(%rsp), %rdx
+	movq	144(%rsp), %rdx
 	cmpq	$0, 64(%rdx)
 	jne	L(BB10_2)
 	vmovsd	(%rax), %xmm2
@@ -9058,7 +9068,7 @@ L(BB10_233):
 	movq	88(%rsi), %r9
 	movq	96(%rsi), %r10
 	movq	104(%rsi), %rdi
-	movq	208(%rsp), %rax
+	movq	144(%rsp), %rax
 	movq	32(%rax), %r14
 	movq	40(%rax), %rdx
 	movq	48(%rax), %rsi
@@ -9111,7 +9121,7 @@ L(BB10_242):
 	jmp	L(BB10_239)
 L(BB10_244):
 	movq	40(%rsi), %r12
-	movq	208(%rsp), %rdx
+	movq	144(%rsp), %rdx
 	movq	24(%rdx), %rax
 	movq	16(%rdx), %r13
 	movq	(%rdx), %r8
@@ -52373,30 +52383,32 @@ L(CPI99_6):
 L(CPI99_9):
 	.long	0x3c360b61
 L(CPI99_10):
-	.long	0x3a6dafd4
+	.long	0xaf93e93f
 L(CPI99_11):
-	.long	0xbcaae5c4
+	.long	0x3a6dafd4
 L(CPI99_12):
-	.long	0x3e81e0f5
+	.long	0xbcaae5c4
 L(CPI99_13):
-	.long	0xbf9de9e6
+	.long	0x3e81e0f5
 L(CPI99_14):
-	.long	0xbb96c981
+	.long	0xbf9de9e6
 L(CPI99_15):
-	.long	0x3da32f49
+	.long	0xbb96c981
 L(CPI99_16):
-	.long	0xbf255ddd
+	.long	0x3da32f49
 L(CPI99_17):
-	.long	0x3fc90fdb
+	.long	0xbf255ddd
 L(CPI99_18):
-	.long	1
+	.long	0x3fc90fdb
 L(CPI99_19):
-	.long	1073741824
+	.long	1
 L(CPI99_20):
-	.long	2147483648
+	.long	1073741824
 L(CPI99_21):
-	.long	0x437f0000
+	.long	2147483648
 L(CPI99_22):
+	.long	0x437f0000
+L(CPI99_23):
 	.long	0x38000000
 	CONSTANTS(CPI99)
 	.p2align	6, 0x0
@@ -52543,2041 +52555,1997 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$10048, %rsp
-	movq	%r8, %rbx
+	subq	$9984, %rsp
 	movl	(%rdx), %r11d
 	cmpl	$5, %r11d
 	movl	$256, %eax
-	movl	$64, %r8d
-	cmoveq	%rax, %r8
-	movq	%r8, 368(%rsp)
-	testq	%rbx, %rbx
-	jle	L(BB99_134)
-	vmovss	4(%rdx), %xmm7
+	movl	$64, %r9d
+	cmoveq	%rax, %r9
+	movq	%r9, 240(%rsp)
+	testq	%r8, %r8
+	jle	L(BB99_136)
+	vmovss	4(%rdx), %xmm23
 	movq	16(%rdx), %r14
-	movq	24(%rdx), %r12
-	movq	32(%rdx), %r9
-	movq	40(%rdx), %r10
+	movq	24(%rdx), %rbx
+	movq	32(%rdx), %r12
+	movq	40(%rdx), %r9
 	movq	48(%rdx), %rax
-	movq	%rax, 136(%rsp)
+	movq	%rax, 112(%rsp)
 	movq	56(%rdx), %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 104(%rsp)
 	movq	64(%rdx), %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 96(%rsp)
 	vmovups	(%rsi), %zmm1
 	vmovups	64(%rsi), %zmm2
-	vmovdqu64	128(%rsi), %zmm23
-	vmovups	192(%rsi), %zmm4
-	vmovups	256(%rsi), %zmm5
+	vmovups	128(%rsi), %zmm3
 	movq	72(%rdx), %rax
-	movq	%rax, 112(%rsp)
-	vmovups	320(%rsi), %zmm6
+	movq	%rax, 88(%rsp)
+	vmovdqu64	192(%rsi), %zmm25
+	vmovups	256(%rsi), %zmm5
 	movq	112(%rdi), %rax
 	vmovsd	8(%rax), %xmm0
-	vmovsd	16(%rax), %xmm8
+	vmovsd	16(%rax), %xmm7
 	vmovsd	32(%rax), %xmm9
 	vmovsd	40(%rax), %xmm10
 	vmovsd	56(%rax), %xmm11
 	vmovsd	64(%rax), %xmm12
-	vmovsd	2560(%rsi), %xmm22
 	movq	144(%rdx), %rax
-	movq	%rax, 104(%rsp)
+	movq	%rax, 80(%rsp)
+	vmovdqu64	320(%rsi), %zmm6
+	vmovsd	2560(%rsi), %xmm21
 	movq	104(%rdi), %rax
-	vmulsd	(%rax), %xmm22, %xmm13
-	vmulsd	8(%rax), %xmm22, %xmm14
-	vmulsd	16(%rax), %xmm22, %xmm15
-	vmulsd	24(%rax), %xmm22, %xmm16
-	vmulsd	32(%rax), %xmm22, %xmm17
-	vmulsd	40(%rax), %xmm22, %xmm18
-	vmulsd	48(%rax), %xmm22, %xmm25
-	vmulsd	56(%rax), %xmm22, %xmm20
-	vmulsd	64(%rax), %xmm22, %xmm21
-	movq	%r10, %rax
-	movq	160(%rdx), %r10
+	vmulsd	(%rax), %xmm21, %xmm13
+	vmulsd	8(%rax), %xmm21, %xmm14
+	vmulsd	16(%rax), %xmm21, %xmm15
+	vmulsd	24(%rax), %xmm21, %xmm16
+	vmulsd	32(%rax), %xmm21, %xmm17
+	vmulsd	40(%rax), %xmm21, %xmm18
+	vmulsd	48(%rax), %xmm21, %xmm19
+	vmulsd	56(%rax), %xmm21, %xmm20
+	vmulsd	64(%rax), %xmm21, %xmm22
+	movq	%r9, %rax
+	movq	160(%rdx), %rsi
 	movq	168(%rdx), %rdx
-	movq	%rdx, 224(%rsp)
+	movq	%rdx, 200(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm19
-	vcvtsd2ss	%xmm8, %xmm8, %xmm0
-	vbroadcastss	%xmm0, %zmm28
-	vcvtsd2ss	%xmm9, %xmm9, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 448(%rsp)
-	vcvtsd2ss	%xmm10, %xmm10, %xmm0
-	vbroadcastss	%xmm0, %zmm8
-	vcvtsd2ss	%xmm11, %xmm11, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 256(%rsp)
-	vcvtsd2ss	%xmm12, %xmm12, %xmm0
+	vcvtsd2ss	%xmm7, %xmm7, %xmm8
 	vbroadcastss	%xmm0, %zmm27
-	vcvtsd2ss	%xmm13, %xmm13, %xmm0
-	vbroadcastss	%xmm0, %zmm10
-	vcvtsd2ss	%xmm14, %xmm14, %xmm0
-	vbroadcastss	%xmm0, %zmm3
-	vcvtsd2ss	%xmm15, %xmm15, %xmm0
-	vbroadcastss	%xmm0, %zmm15
-	vcvtsd2ss	%xmm16, %xmm16, %xmm0
+	vbroadcastss	%xmm8, %zmm0
+	vmovaps	%zmm0, 1600(%rsp)
+	vcvtsd2ss	%xmm9, %xmm9, %xmm0
+	vcvtsd2ss	%xmm10, %xmm10, %xmm10
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 832(%rsp)
-	vcvtsd2ss	%xmm17, %xmm17, %xmm0
-	vbroadcastss	%xmm0, %zmm31
-	vcvtsd2ss	%xmm18, %xmm18, %xmm0
-	vmovaps	%zmm8, %zmm18
-	vbroadcastss	%xmm0, %zmm30
-	vcvtsd2ss	%xmm25, %xmm25, %xmm0
-	vmovaps	%zmm3, %zmm16
-	vbroadcastss	%xmm0, %zmm29
-	vcvtsd2ss	%xmm20, %xmm20, %xmm0
-	vmovaps	%zmm10, %zmm20
+	vmovaps	%zmm0, 320(%rsp)
+	vbroadcastss	%xmm10, %zmm0
+	vmovaps	%zmm0, 1152(%rsp)
+	vcvtsd2ss	%xmm11, %xmm11, %xmm0
+	vcvtsd2ss	%xmm12, %xmm12, %xmm12
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 384(%rsp)
+	vbroadcastss	%xmm12, %zmm26
+	vcvtsd2ss	%xmm13, %xmm13, %xmm0
+	vcvtsd2ss	%xmm14, %xmm14, %xmm14
+	vbroadcastss	%xmm0, %zmm7
+	vbroadcastss	%xmm14, %zmm14
+	vcvtsd2ss	%xmm15, %xmm15, %xmm0
+	vcvtsd2ss	%xmm16, %xmm16, %xmm16
 	vbroadcastss	%xmm0, %zmm0
 	vmovaps	%zmm0, 768(%rsp)
-	vcvtsd2ss	%xmm21, %xmm21, %xmm0
-	vbroadcastss	%xmm0, %zmm26
+	vbroadcastss	%xmm16, %zmm0
+	vmovaps	%zmm0, 704(%rsp)
+	vmovaps	%zmm7, %zmm15
+	vcvtsd2ss	%xmm17, %xmm17, %xmm0
+	vcvtsd2ss	%xmm18, %xmm18, %xmm18
+	vbroadcastss	%xmm0, %zmm28
+	vbroadcastss	%xmm18, %zmm30
+	vcvtsd2ss	%xmm19, %xmm19, %xmm0
+	vcvtsd2ss	%xmm20, %xmm20, %xmm20
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 256(%rsp)
+	vbroadcastss	%xmm20, %zmm29
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
-	vbroadcastss	%xmm0, %zmm22
+	vcvtsd2ss	%xmm21, %xmm21, %xmm22
+	vbroadcastss	%xmm0, %zmm19
+	vbroadcastss	%xmm22, %zmm22
 	movq	64(%rcx), %rcx
-	movl	(%rdi), %edx
-	movl	%edx, 252(%rsp)
-	movq	%r9, %rdi
-	leaq	1799(%rsp), %rdx
-	andq	$-64, %rdx
+	movq	%rcx, 168(%rsp)
+	movl	(%rdi), %ecx
+	movl	%ecx, 228(%rsp)
+	leaq	1735(%rsp), %rcx
+	andq	$-64, %rcx
 	vmovss	L(CPI99_0)(%rip), %xmm0
-	vbroadcastss	L(CPI99_0)(%rip), %zmm3
-	vbroadcastss	L(CPI99_1)(%rip), %zmm11
-	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
-	vmovss	%xmm7, 220(%rsp)
-	vsubss	%xmm7, %xmm0, %xmm0
-	vmovss	%xmm0, 216(%rsp)
-	movq	%rdx, 208(%rsp)
-	leaq	3072(%rdx), %r15
+	vbroadcastss	L(CPI99_0)(%rip), %zmm24
+	vbroadcastss	L(CPI99_3)(%rip), %zmm13
+	vmovss	%xmm23, 196(%rsp)
+	vsubss	%xmm23, %xmm0, %xmm0
+	vmovss	%xmm0, 192(%rsp)
+	movq	%rcx, 184(%rsp)
+	leaq	3072(%rcx), %r15
 	xorl	%r13d, %r13d
-	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
-	vbroadcastss	L(CPI99_5)(%rip), %zmm25
-	vmovdqa64	L(CPI99_8)(%rip), %zmm21
-	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	vbroadcastss	L(CPI99_22)(%rip), %zmm17
-	movq	%rbx, 152(%rsp)
-	movl	%r11d, 60(%rsp)
-	movq	%r14, 192(%rsp)
-	movq	%r12, 72(%rsp)
-	movq	%r9, 144(%rsp)
-	movq	%rax, 64(%rsp)
-	movq	%r10, 88(%rsp)
-	vmovaps	%zmm19, 1280(%rsp)
-	vmovaps	%zmm27, 512(%rsp)
-	vmovaps	%zmm20, 384(%rsp)
-	vmovaps	%zmm16, 576(%rsp)
-	vmovaps	%zmm15, 1024(%rsp)
-	vmovaps	%zmm31, 1344(%rsp)
-	vmovaps	%zmm30, 1088(%rsp)
-	vmovaps	%zmm29, 1152(%rsp)
-	movq	%rcx, 80(%rsp)
-	vmovaps	%zmm1, 1664(%rsp)
-	vmovaps	%zmm2, 1600(%rsp)
-	vmovdqa64	%zmm23, 1536(%rsp)
-	vmovaps	%zmm4, 1472(%rsp)
+	vbroadcastss	L(CPI99_4)(%rip), %zmm4
+	vbroadcastss	L(CPI99_6)(%rip), %zmm8
+	vmovdqa64	L(CPI99_8)(%rip), %zmm20
+	vxorps	%xmm31, %xmm31, %xmm31
+	vbroadcastss	L(CPI99_22)(%rip), %zmm10
+	vbroadcastss	L(CPI99_23)(%rip), %zmm17
+	movq	%r8, 120(%rsp)
+	movl	%r11d, 44(%rsp)
+	movq	%r14, 160(%rsp)
+	movq	%rbx, 72(%rsp)
+	movq	%r12, 48(%rsp)
+	movq	%r9, 56(%rsp)
+	movq	%rsi, 232(%rsp)
+	vmovaps	%zmm27, 448(%rsp)
+	vmovaps	%zmm26, 576(%rsp)
+	vmovaps	%zmm7, 1024(%rsp)
+	vmovaps	%zmm14, 512(%rsp)
+	vmovaps	%zmm28, 640(%rsp)
+	vmovaps	%zmm30, 832(%rsp)
+	vmovaps	%zmm1, 1536(%rsp)
+	vmovaps	%zmm2, 1472(%rsp)
+	vmovaps	%zmm3, 896(%rsp)
+	vmovdqa64	%zmm25, 1344(%rsp)
 	vmovaps	%zmm5, 1408(%rsp)
-	vmovaps	%zmm6, 896(%rsp)
+	vmovdqa64	%zmm6, 1088(%rsp)
 	vmovaps	%zmm22, 960(%rsp)
-	vmovaps	%zmm28, 704(%rsp)
-	vmovaps	%zmm18, 1216(%rsp)
-	vmovaps	%zmm26, 640(%rsp)
-	jmp	L(BB99_2)
+	vmovaps	%zmm29, 1280(%rsp)
+	vmovaps	%zmm19, 1216(%rsp)
+	jmp	L(BB99_3)
 	.p2align	4
-L(BB99_133):
-	movq	%r9, %r13
-	cmpq	%rbx, 376(%rsp)
-	vmovaps	1088(%rsp), %zmm30
-	vmovaps	1152(%rsp), %zmm29
-	vbroadcastss	L(CPI99_1)(%rip), %zmm11
-	vbroadcastss	L(CPI99_9)(%rip), %zmm12
-	vmovaps	1280(%rsp), %zmm19
-	vmovaps	1024(%rsp), %zmm15
-	vmovaps	576(%rsp), %zmm16
-	jge	L(BB99_134)
 L(BB99_2):
-	movq	368(%rsp), %rdx
-	addq	%r13, %rdx
-	cmpq	%rbx, %rdx
-	movq	%rbx, %r9
-	movq	%rdx, 376(%rsp)
-	cmovlq	%rdx, %r9
-	cmpl	$1, 252(%rsp)
-	movq	%r9, 96(%rsp)
-	movq	%r13, %r8
-	jne	L(BB99_68)
+	movq	%r9, %r13
+	cmpq	%r8, 248(%rsp)
+	movq	232(%rsp), %rsi
+	vmovaps	832(%rsp), %zmm30
+	vbroadcastss	L(CPI99_3)(%rip), %zmm13
+	vmovaps	1024(%rsp), %zmm15
+	vmovaps	512(%rsp), %zmm14
+	jge	L(BB99_136)
+L(BB99_3):
+	movq	240(%rsp), %rcx
+	addq	%r13, %rcx
+	cmpq	%r8, %rcx
+	movq	%r8, %r9
+	movq	%rcx, 248(%rsp)
+	cmovlq	%rcx, %r9
+	cmpl	$1, 228(%rsp)
+	movq	%r9, 64(%rsp)
+	movq	%r13, %r10
+	jne	L(BB99_12)
 	cmpl	$3, %r11d
-	vpbroadcastd	L(CPI99_3)(%rip), %zmm7
-	je	L(BB99_27)
+	vmovapd	256(%rsp), %zmm14
+	je	L(BB99_30)
 	cmpl	$2, %r11d
-	vmovaps	L(CPI99_7)(%rip), %zmm1
-	je	L(BB99_21)
+	vmovdqa64	L(CPI99_7)(%rip), %zmm0
+	vbroadcastss	L(CPI99_5)(%rip), %zmm3
+	je	L(BB99_20)
 	testl	%r11d, %r11d
-	jne	L(BB99_34)
-	vmovaps	%zmm29, %zmm5
+	jne	L(BB99_44)
+	vmovaps	%zmm26, %zmm1
 	subq	%r13, %r9
 	movq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r13, %rcx
-	movq	%r13, %rsi
+	movq	%r13, %rdi
 	cmpq	%rcx, %r13
-	jge	L(BB99_11)
+	jge	L(BB99_56)
 	movq	%r15, %rdx
-	movq	%r13, %rsi
-	jmp	L(BB99_8)
-	.p2align	4
-L(BB99_10):
-	vmovups	(%r14,%rsi,4), %zmm26
-	vmovups	(%r12,%rsi,4), %zmm28
-	vmovups	(%rdi,%rsi,4), %zmm29
-	vmovups	%zmm26, -3072(%rdx)
-	vmovups	%zmm28, -2048(%rdx)
-	vmovups	%zmm29, -1024(%rdx)
-	vmovups	%zmm0, (%rdx)
-	addq	$16, %rsi
-	addq	$64, %rdx
-	cmpq	%rcx, %rsi
-	jge	L(BB99_11)
-L(BB99_8):
-	vbroadcastss	L(CPI99_0)(%rip), %zmm0
-	testq	%rax, %rax
-	je	L(BB99_10)
-	vmovups	(%rax,%rsi,4), %zmm0
+	movq	%r13, %rdi
 	jmp	L(BB99_10)
 	.p2align	4
-L(BB99_68):
+L(BB99_9):
+	vmovups	(%r14,%rdi,4), %zmm26
+	vmovups	(%rbx,%rdi,4), %zmm27
+	vmovups	(%r12,%rdi,4), %zmm28
+	vmovups	%zmm26, -3072(%rdx)
+	vmovups	%zmm27, -2048(%rdx)
+	vmovups	%zmm28, -1024(%rdx)
+	vmovups	%zmm23, (%rdx)
+	addq	$16, %rdi
+	addq	$64, %rdx
+	cmpq	%rcx, %rdi
+	jge	L(BB99_56)
+L(BB99_10):
+	vmovaps	%zmm24, %zmm23
+	testq	%rax, %rax
+	je	L(BB99_9)
+	vmovups	(%rax,%rdi,4), %zmm23
+	jmp	L(BB99_9)
+	.p2align	4
+L(BB99_12):
 	cmpl	$3, %r11d
-	je	L(BB99_88)
-	vmovaps	%zmm30, %zmm0
+	vmovdqa64	256(%rsp), %zmm23
+	vmovaps	1600(%rsp), %zmm21
+	vmovaps	1152(%rsp), %zmm16
+	je	L(BB99_37)
 	cmpl	$2, %r11d
-	je	L(BB99_82)
+	je	L(BB99_25)
 	testl	%r11d, %r11d
-	jne	L(BB99_105)
+	jne	L(BB99_59)
 	subq	%r13, %r9
 	movq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r13, %rcx
-	movq	%r13, %r10
+	movq	%r13, %rdi
 	cmpq	%rcx, %r13
-	vmovaps	%zmm0, %zmm30
-	jge	L(BB99_76)
+	jge	L(BB99_71)
 	movq	%r15, %rdx
-	movq	%r13, %r10
-	jmp	L(BB99_73)
+	movq	%r13, %rdi
+	jmp	L(BB99_18)
 	.p2align	4
-L(BB99_75):
-	vmovups	(%r14,%r10,4), %zmm7
-	vmovups	(%r12,%r10,4), %zmm9
-	vmovups	(%rdi,%r10,4), %zmm11
-	vmovaps	%zmm28, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	%zmm19, %zmm9, %zmm12
+L(BB99_17):
+	vmovups	(%r14,%rdi,4), %zmm0
+	vmovups	(%rbx,%rdi,4), %zmm7
+	vmovups	(%r12,%rdi,4), %zmm9
+	vmovaps	%zmm21, %zmm11
+	vfmadd213ps	%zmm0, %zmm9, %zmm11
+	vfmadd231ps	%zmm27, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm16, %zmm12
+	vfmadd213ps	%zmm0, %zmm9, %zmm12
+	vfmadd231ps	320(%rsp), %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm18, %zmm13
-	vfmadd213ps	%zmm7, %zmm11, %zmm13
-	vfmadd231ps	448(%rsp), %zmm9, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm13, %zmm13
-	vfmadd213ps	%zmm7, %zmm27, %zmm11
-	vfmadd231ps	256(%rsp), %zmm9, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm15, %zmm9
-	vfmadd231ps	%zmm16, %zmm13, %zmm9
-	vfmadd231ps	%zmm20, %zmm12, %zmm9
-	vmovups	%zmm9, -3072(%rdx)
-	vmulps	%zmm7, %zmm30, %zmm9
-	vfmadd231ps	%zmm31, %zmm13, %zmm9
-	vfmadd231ps	832(%rsp), %zmm12, %zmm9
-	vmovups	%zmm9, -2048(%rdx)
-	vmulps	%zmm26, %zmm7, %zmm7
-	vfmadd231ps	768(%rsp), %zmm13, %zmm7
-	vfmadd231ps	%zmm12, %zmm29, %zmm7
-	vmovups	%zmm7, -1024(%rdx)
-	vmovups	%zmm0, (%rdx)
-	addq	$16, %r10
+	vfmadd213ps	%zmm0, %zmm26, %zmm9
+	vfmadd231ps	384(%rsp), %zmm7, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm0
+	vmulps	%zmm0, %zmm9, %zmm0
+	vmulps	768(%rsp), %zmm0, %zmm7
+	vfmadd231ps	%zmm14, %zmm12, %zmm7
+	vfmadd231ps	%zmm15, %zmm11, %zmm7
+	vmovups	%zmm7, -3072(%rdx)
+	vmulps	%zmm0, %zmm30, %zmm7
+	vfmadd231ps	%zmm28, %zmm12, %zmm7
+	vfmadd231ps	704(%rsp), %zmm11, %zmm7
+	vmovups	%zmm7, -2048(%rdx)
+	vmulps	%zmm19, %zmm0, %zmm0
+	vfmadd231ps	%zmm12, %zmm29, %zmm0
+	vfmadd231ps	256(%rsp), %zmm11, %zmm0
+	vmovups	%zmm0, -1024(%rdx)
+	vmovups	%zmm23, (%rdx)
+	addq	$16, %rdi
 	addq	$64, %rdx
-	cmpq	%rcx, %r10
-	jge	L(BB99_76)
-L(BB99_73):
-	vmovaps	%zmm3, %zmm0
+	cmpq	%rcx, %rdi
+	jge	L(BB99_71)
+L(BB99_18):
+	vmovaps	%zmm24, %zmm23
 	testq	%rax, %rax
-	je	L(BB99_75)
-	vmovups	(%rax,%r10,4), %zmm0
-	jmp	L(BB99_75)
-L(BB99_21):
-	vmovaps	%zmm29, %zmm5
-	vmovaps	%zmm31, %zmm2
+	je	L(BB99_17)
+	vmovups	(%rax,%rdi,4), %zmm23
+	jmp	L(BB99_17)
+L(BB99_20):
+	vmovaps	%zmm30, %zmm2
+	vmovaps	%zmm26, %zmm1
 	subq	%r13, %r9
 	movq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r13, %rcx
-	movq	%r13, %rsi
+	movq	%r13, %rdi
 	cmpq	%rcx, %r13
-	vbroadcastss	L(CPI99_6)(%rip), %zmm6
-	jge	L(BB99_24)
+	jge	L(BB99_23)
 	movq	%r15, %rdx
-	movq	%r13, %rsi
+	movq	%r13, %rdi
 	.p2align	4
-L(BB99_23):
-	vmovdqu64	(%r10,%rsi,4), %zmm0
-	vpandd	%zmm24, %zmm0, %zmm26
+L(BB99_22):
+	vmovups	(%rsi,%rdi,4), %zmm23
+	vandps	%zmm4, %zmm23, %zmm26
 	vcvtdq2ps	%zmm26, %zmm26
-	vmulps	%zmm25, %zmm26, %zmm28
-	vfmadd231ps	%zmm26, %zmm6, %zmm28
-	vpshufb	%zmm1, %zmm0, %zmm26
+	vmulps	%zmm3, %zmm26, %zmm27
+	vfmadd231ps	%zmm26, %zmm8, %zmm27
+	vpshufb	%zmm0, %zmm23, %zmm26
 	vcvtdq2ps	%zmm26, %zmm26
-	vmulps	%zmm25, %zmm26, %zmm29
-	vfmadd231ps	%zmm26, %zmm6, %zmm29
-	vpshufb	%zmm21, %zmm0, %zmm26
+	vmulps	%zmm3, %zmm26, %zmm28
+	vfmadd231ps	%zmm26, %zmm8, %zmm28
+	vpshufb	%zmm20, %zmm23, %zmm26
 	vcvtdq2ps	%zmm26, %zmm26
-	vmulps	%zmm25, %zmm26, %zmm31
-	vfmadd231ps	%zmm26, %zmm6, %zmm31
-	vpsrld	$24, %zmm0, %zmm0
-	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm25, %zmm0, %zmm26
-	vmovups	%zmm28, -3072(%rdx)
-	vmovups	%zmm29, -2048(%rdx)
-	vmovups	%zmm31, -1024(%rdx)
-	vfmadd231ps	%zmm0, %zmm6, %zmm26
+	vmulps	%zmm3, %zmm26, %zmm30
+	vfmadd231ps	%zmm26, %zmm8, %zmm30
+	vpsrld	$24, %zmm23, %zmm23
+	vcvtdq2ps	%zmm23, %zmm23
+	vmulps	%zmm3, %zmm23, %zmm26
+	vmovups	%zmm27, -3072(%rdx)
+	vmovups	%zmm28, -2048(%rdx)
+	vmovups	%zmm30, -1024(%rdx)
+	vfmadd231ps	%zmm23, %zmm8, %zmm26
 	vmovups	%zmm26, (%rdx)
-	addq	$16, %rsi
+	addq	$16, %rdi
 	addq	$64, %rdx
-	cmpq	%rcx, %rsi
-	jl	L(BB99_23)
-L(BB99_24):
-	movq	96(%rsp), %rcx
-	cmpq	%rsi, %rcx
-	jle	L(BB99_25)
-	subl	%esi, %ecx
+	cmpq	%rcx, %rdi
+	jl	L(BB99_22)
+L(BB99_23):
+	movq	64(%rsp), %rcx
+	cmpq	%rdi, %rcx
+	jle	L(BB99_88)
+	subl	%edi, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	vmovdqu8	(%r10,%rsi,4), %zmm0 {%k1} {z}
-	vpandd	%zmm24, %zmm0, %zmm26
-	vcvtdq2ps	%zmm26, %zmm28
-	vmulps	%zmm25, %zmm28, %zmm26
-	vfmadd231ps	%zmm28, %zmm6, %zmm26
-	vpshufb	%zmm1, %zmm0, %zmm28
-	vcvtdq2ps	%zmm28, %zmm29
-	vmulps	%zmm25, %zmm29, %zmm28
-	vfmadd231ps	%zmm29, %zmm6, %zmm28
-	vpshufb	%zmm21, %zmm0, %zmm29
-	vcvtdq2ps	%zmm29, %zmm31
-	vmulps	%zmm25, %zmm31, %zmm29
-	vfmadd231ps	%zmm31, %zmm6, %zmm29
-	vpsrld	$24, %zmm0, %zmm0
-	vcvtdq2ps	%zmm0, %zmm31
-	vmulps	%zmm25, %zmm31, %zmm0
-	vfmadd231ps	%zmm31, %zmm6, %zmm0
-	vmovaps	%zmm2, %zmm31
-	jmp	L(BB99_16)
-L(BB99_82):
+	vmovdqu8	(%rsi,%rdi,4), %zmm26 {%k1} {z}
+	vpandd	%zmm4, %zmm26, %zmm23
+	vcvtdq2ps	%zmm23, %zmm27
+	vmulps	%zmm3, %zmm27, %zmm23
+	vfmadd231ps	%zmm27, %zmm8, %zmm23
+	vpshufb	%zmm0, %zmm26, %zmm27
+	vcvtdq2ps	%zmm27, %zmm27
+	vmulps	%zmm3, %zmm27, %zmm28
+	vfmadd231ps	%zmm27, %zmm8, %zmm28
+	vpshufb	%zmm20, %zmm26, %zmm27
+	vcvtdq2ps	%zmm27, %zmm30
+	vmulps	%zmm3, %zmm30, %zmm27
+	vfmadd231ps	%zmm30, %zmm8, %zmm27
+	vpsrld	$24, %zmm26, %zmm26
+	vcvtdq2ps	%zmm26, %zmm30
+	vmulps	%zmm3, %zmm30, %zmm26
+	vfmadd231ps	%zmm30, %zmm8, %zmm26
+	vmovaps	%zmm2, %zmm30
+	jmp	L(BB99_120)
+L(BB99_25):
 	subq	%r13, %r9
 	movq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r13, %rcx
-	movq	%r10, %rsi
-	movq	%r13, %r10
+	movq	%r13, %rdi
 	cmpq	%rcx, %r13
-	vbroadcastss	L(CPI99_6)(%rip), %zmm8
-	vmovdqa64	%zmm21, %zmm14
-	vmovaps	%zmm20, %zmm30
-	vmovaps	%zmm15, %zmm21
-	vmovdqa64	L(CPI99_7)(%rip), %zmm11
-	vmovaps	%zmm31, %zmm20
-	vmovaps	832(%rsp), %zmm13
-	vmovaps	%zmm27, %zmm3
-	vmovaps	256(%rsp), %zmm27
-	vmovaps	%zmm29, %zmm15
-	vmovaps	%zmm0, %zmm29
-	vmovaps	768(%rsp), %zmm22
-	jge	L(BB99_85)
+	vbroadcastss	L(CPI99_5)(%rip), %zmm31
+	vmovaps	384(%rsp), %zmm24
+	vmovdqa64	%zmm20, %zmm18
+	vmovaps	%zmm27, %zmm20
+	vmovaps	%zmm28, %zmm27
+	vmovaps	%zmm30, %zmm28
+	vmovaps	%zmm4, %zmm30
+	vmovaps	%zmm15, %zmm4
+	vmovdqa64	L(CPI99_7)(%rip), %zmm15
+	vmovaps	768(%rsp), %zmm6
+	vmovaps	704(%rsp), %zmm22
+	vmovaps	320(%rsp), %zmm10
+	jge	L(BB99_28)
 	movq	%r15, %rdx
-	movq	%r13, %r10
+	movq	%r13, %rdi
 	.p2align	4
-L(BB99_84):
-	vmovdqu64	(%rsi,%r10,4), %zmm0
-	vmovdqa64	%zmm24, %zmm10
-	vpandd	%zmm24, %zmm0, %zmm7
+L(BB99_27):
+	vmovups	(%rsi,%rdi,4), %zmm0
+	vandps	%zmm30, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm25, %zmm7, %zmm9
-	vmovdqa64	%zmm11, %zmm31
-	vpshufb	%zmm11, %zmm0, %zmm11
+	vmulps	%zmm31, %zmm7, %zmm9
+	vpshufb	%zmm15, %zmm0, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
 	vfmadd231ps	%zmm7, %zmm8, %zmm9
-	vmulps	%zmm25, %zmm11, %zmm7
-	vpshufb	%zmm14, %zmm0, %zmm12
+	vmulps	%zmm31, %zmm11, %zmm7
+	vpshufb	%zmm18, %zmm0, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmovaps	%zmm20, %zmm28
-	vmovaps	%zmm30, %zmm20
-	vmovaps	%zmm21, %zmm30
-	vmovaps	%zmm13, %zmm21
-	vmulps	%zmm25, %zmm12, %zmm13
+	vmulps	%zmm31, %zmm12, %zmm13
 	vfmadd231ps	%zmm12, %zmm8, %zmm13
 	vfmadd231ps	%zmm11, %zmm8, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
-	vmovaps	704(%rsp), %zmm11
+	vmovaps	%zmm21, %zmm11
 	vfmadd213ps	%zmm9, %zmm13, %zmm11
-	vfmadd231ps	%zmm19, %zmm7, %zmm11
+	vfmadd231ps	%zmm20, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
-	vmovdqa64	%zmm14, %zmm24
-	vmovaps	%zmm18, %zmm14
+	vmovaps	%zmm16, %zmm14
 	vfmadd213ps	%zmm9, %zmm13, %zmm14
 	vmulps	%zmm12, %zmm11, %zmm11
-	vfmadd231ps	448(%rsp), %zmm7, %zmm14
+	vfmadd231ps	%zmm10, %zmm7, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm12
-	vfmadd213ps	%zmm9, %zmm3, %zmm13
-	vfmadd231ps	%zmm7, %zmm27, %zmm13
+	vfmadd213ps	%zmm9, %zmm26, %zmm13
+	vfmadd231ps	%zmm7, %zmm24, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm7
 	vmulps	%zmm12, %zmm14, %zmm9
-	vmovdqa64	%zmm24, %zmm14
 	vmulps	%zmm7, %zmm13, %zmm7
-	vmovaps	%zmm21, %zmm13
-	vmovaps	%zmm30, %zmm21
-	vmovaps	%zmm20, %zmm30
-	vmovaps	%zmm28, %zmm20
-	vmulps	%zmm7, %zmm21, %zmm12
-	vfmadd231ps	%zmm16, %zmm9, %zmm12
-	vfmadd231ps	%zmm30, %zmm11, %zmm12
+	vmulps	%zmm7, %zmm6, %zmm12
+	vfmadd231ps	512(%rsp), %zmm9, %zmm12
+	vfmadd231ps	%zmm4, %zmm11, %zmm12
 	vmovups	%zmm12, -3072(%rdx)
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm7, %zmm29, %zmm12
-	vfmadd231ps	%zmm28, %zmm9, %zmm12
-	vfmadd231ps	%zmm13, %zmm11, %zmm12
+	vmulps	%zmm7, %zmm28, %zmm12
+	vfmadd231ps	%zmm27, %zmm9, %zmm12
+	vfmadd231ps	%zmm22, %zmm11, %zmm12
 	vmovups	%zmm12, -2048(%rdx)
-	vmulps	%zmm25, %zmm0, %zmm12
-	vmulps	%zmm26, %zmm7, %zmm7
-	vfmadd231ps	%zmm9, %zmm22, %zmm7
-	vfmadd231ps	%zmm11, %zmm15, %zmm7
-	vmovdqa64	%zmm31, %zmm11
+	vmulps	%zmm31, %zmm0, %zmm12
+	vmulps	%zmm19, %zmm7, %zmm7
+	vfmadd231ps	%zmm9, %zmm29, %zmm7
+	vfmadd231ps	%zmm11, %zmm23, %zmm7
 	vmovups	%zmm7, -1024(%rdx)
-	vmovdqa64	%zmm10, %zmm24
 	vfmadd231ps	%zmm0, %zmm8, %zmm12
 	vmovups	%zmm12, (%rdx)
-	addq	$16, %r10
+	addq	$16, %rdi
 	addq	$64, %rdx
-	cmpq	%rcx, %r10
-	jl	L(BB99_84)
-L(BB99_85):
-	vmovaps	%zmm20, %zmm31
-	vmovaps	%zmm25, %zmm9
-	vmovdqa64	%zmm14, %zmm25
-	vmovdqa64	%zmm24, %zmm20
-	movq	96(%rsp), %rcx
-	cmpq	%r10, %rcx
-	jle	L(BB99_86)
-	vmovaps	%zmm29, %zmm10
-	vmovaps	%zmm8, %zmm12
+	cmpq	%rcx, %rdi
+	jl	L(BB99_27)
+L(BB99_28):
+	vmovaps	%zmm31, %zmm6
+	vmovdqa64	%zmm18, %zmm31
+	vmovaps	%zmm27, %zmm18
+	movq	64(%rsp), %rcx
+	cmpq	%rdi, %rcx
+	jle	L(BB99_89)
 	movl	%ecx, %eax
-	subl	%r10d, %eax
+	subl	%edi, %eax
 	shll	$2, %eax
 	movq	$-1, %rcx
 	shlxq	%rax, %rcx, %rax
 	notq	%rax
 	kmovq	%rax, %k1
-	movq	64(%rsp), %rax
-	movq	88(%rsp), %rcx
-	vmovdqu8	(%rcx,%r10,4), %zmm0 {%k1} {z}
-	vmovdqa64	%zmm20, %zmm24
-	vpandd	%zmm20, %zmm0, %zmm7
+	movq	56(%rsp), %rax
+	vmovdqu8	(%rsi,%rdi,4), %zmm0 {%k1} {z}
+	vmovaps	%zmm30, %zmm4
+	vpandd	%zmm30, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmovaps	%zmm9, %zmm8
-	vmulps	%zmm9, %zmm7, %zmm9
-	vfmadd231ps	%zmm7, %zmm12, %zmm9
+	vmulps	%zmm6, %zmm7, %zmm9
+	vfmadd231ps	%zmm7, %zmm8, %zmm9
 	vpshufb	L(CPI99_7)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm8, %zmm7, %zmm11
-	vfmadd231ps	%zmm7, %zmm12, %zmm11
-	vmovdqa64	%zmm25, %zmm21
-	vmovaps	%zmm8, %zmm25
-	vmovaps	%zmm12, %zmm8
-	vpshufb	%zmm21, %zmm0, %zmm7
+	vmulps	%zmm6, %zmm7, %zmm11
+	vfmadd231ps	%zmm7, %zmm8, %zmm11
+	vpshufb	%zmm31, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm25, %zmm7, %zmm12
+	vmulps	%zmm6, %zmm7, %zmm12
 	vfmadd231ps	%zmm7, %zmm8, %zmm12
 	vpsrld	$24, %zmm0, %zmm0
-	vcvtdq2ps	%zmm0, %zmm7
-	vmulps	%zmm25, %zmm7, %zmm0
-	vfmadd231ps	%zmm7, %zmm8, %zmm0
-	vmovaps	704(%rsp), %zmm7
-	vfmadd213ps	%zmm9, %zmm12, %zmm7
-	vfmadd231ps	%zmm19, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm13
-	vmulps	%zmm13, %zmm7, %zmm26
-	vmovaps	%zmm18, %zmm7
-	vfmadd213ps	%zmm9, %zmm12, %zmm7
-	vfmadd231ps	448(%rsp), %zmm11, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm13
-	vmulps	%zmm13, %zmm7, %zmm29
+	vcvtdq2ps	%zmm0, %zmm0
+	vmovaps	%zmm26, %zmm3
+	vmulps	%zmm6, %zmm0, %zmm26
+	vfmadd231ps	%zmm0, %zmm8, %zmm26
+	vmovaps	%zmm21, %zmm0
+	vfmadd213ps	%zmm9, %zmm12, %zmm0
+	vfmadd231ps	%zmm20, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm7
+	vmulps	%zmm7, %zmm0, %zmm30
+	vmovaps	%zmm16, %zmm0
+	vfmadd213ps	%zmm9, %zmm12, %zmm0
+	vfmadd231ps	320(%rsp), %zmm11, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm7
+	vmulps	%zmm7, %zmm0, %zmm27
+	vmovaps	%zmm3, %zmm20
 	vfmadd213ps	%zmm9, %zmm3, %zmm12
-	vfmadd231ps	%zmm11, %zmm27, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm7
-	vmulps	%zmm7, %zmm12, %zmm28
-	movq	80(%rsp), %rcx
+	vmovaps	896(%rsp), %zmm3
+	vfmadd231ps	%zmm11, %zmm24, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm0
+	vmulps	%zmm0, %zmm12, %zmm23
 	vmovaps	1024(%rsp), %zmm15
-	vxorps	%xmm8, %xmm8, %xmm8
+	vmovaps	512(%rsp), %zmm14
+	vmovdqa64	1088(%rsp), %zmm6
 	vmovaps	960(%rsp), %zmm22
-	vmovaps	%zmm10, %zmm30
-	vbroadcastss	L(CPI99_0)(%rip), %zmm3
-	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	jmp	L(BB99_126)
-L(BB99_27):
-	cmpq	$0, 104(%rsp)
-	je	L(BB99_48)
+	vmovaps	%zmm18, %zmm28
+	vbroadcastss	L(CPI99_0)(%rip), %zmm24
+	vpxord	%xmm31, %xmm31, %xmm31
+	vbroadcastss	L(CPI99_22)(%rip), %zmm10
+	jmp	L(BB99_130)
+L(BB99_30):
+	cmpq	$0, 80(%rsp)
+	je	L(BB99_93)
 	subq	%r13, %r9
 	movq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r13, %rcx
-	movq	%r13, %rsi
+	movq	%r13, %rdi
 	cmpq	%rcx, %r13
-	vmovaps	256(%rsp), %zmm14
-	jge	L(BB99_32)
-	vmovaps	%zmm29, %zmm5
-	vmovaps	%zmm30, %zmm2
-	vmovaps	%zmm31, %zmm1
-	movq	120(%rsp), %rdx
+	jge	L(BB99_35)
+	vmovaps	%zmm30, %zmm1
+	movq	96(%rsp), %rdx
 	leaq	(%rdx,%r13,4), %rdx
-	movq	%rdx, 48(%rsp)
+	movq	%rdx, 32(%rsp)
+	leaq	(%r12,%r13,4), %rsi
+	movq	104(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %r8
-	movq	128(%rsp), %rsi
-	leaq	(%rsi,%r13,4), %rdi
-	leaq	(%r12,%r13,4), %r10
-	movq	136(%rsp), %rsi
-	leaq	(%rsi,%r13,4), %r11
+	leaq	(%rbx,%r13,4), %r10
+	movq	112(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r11
 	leaq	(%r14,%r13,4), %rbx
-	movq	112(%rsp), %rsi
-	leaq	(%rsi,%r13,4), %r14
+	movq	88(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r14
 	leaq	(%rax,%r13,4), %r12
-	movq	104(%rsp), %rax
+	movq	80(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
-	xorl	%esi, %esi
+	xorl	%edi, %edi
+	vbroadcastss	L(CPI99_1)(%rip), %zmm7
 	vbroadcastss	L(CPI99_2)(%rip), %zmm9
-	vbroadcastss	L(CPI99_0)(%rip), %zmm4
 	.p2align	4
-L(BB99_30):
-	vmovups	(%rdx,%rsi,4), %zmm0
-	vmovups	(%r12,%rsi,4), %zmm26
-	vmovups	(%r14,%rsi,4), %zmm28
-	vcmpgeps	%zmm11, %zmm0, %k1
-	vaddps	%zmm9, %zmm0, %zmm0 {%k1}
-	vsubps	%zmm26, %zmm28, %zmm29
-	vmovaps	%zmm28, %zmm26 {%k1}
-	vfmadd231ps	%zmm29, %zmm0, %zmm26
-	vminps	%zmm26, %zmm4, %zmm26
-	vmovups	(%rbx,%rsi,4), %zmm28
-	vmovups	(%r11,%rsi,4), %zmm29
-	vsubps	%zmm28, %zmm29, %zmm31
-	vmovaps	%zmm29, %zmm28 {%k1}
-	vmovups	(%r10,%rsi,4), %zmm29
-	vmovups	(%rdi,%rsi,4), %zmm30
-	vfmadd231ps	%zmm31, %zmm0, %zmm28
-	vsubps	%zmm29, %zmm30, %zmm31
-	vmovaps	%zmm30, %zmm29 {%k1}
-	vfmadd231ps	%zmm31, %zmm0, %zmm29
-	vmovups	(%r8,%rsi,4), %zmm30
-	movq	48(%rsp), %rax
-	vmovups	(%rax,%rsi,4), %zmm31
-	vsubps	%zmm30, %zmm31, %zmm27
-	vmovaps	%zmm31, %zmm30 {%k1}
-	vfmadd231ps	%zmm27, %zmm0, %zmm30
-	vcmpltps	%zmm7, %zmm26, %k1
-	vdivps	%zmm26, %zmm4, %zmm0
-	vmovaps	%zmm4, %zmm0 {%k1}
-	vmulps	%zmm0, %zmm28, %zmm27
-	vmulps	%zmm0, %zmm29, %zmm0
-	vmovups	%zmm27, -3072(%r15,%rsi,4)
-	vmovups	%zmm0, -2048(%r15,%rsi,4)
-	vmovups	%zmm30, -1024(%r15,%rsi,4)
-	vmovups	%zmm26, (%r15,%rsi,4)
-	leaq	(%rsi,%r13), %rax
+L(BB99_33):
+	vmovups	(%rdx,%rdi,4), %zmm23
+	vmovups	(%r12,%rdi,4), %zmm26
+	vmovups	(%r14,%rdi,4), %zmm27
+	vcmpgeps	%zmm7, %zmm23, %k1
+	vaddps	%zmm9, %zmm23, %zmm23 {%k1}
+	vsubps	%zmm26, %zmm27, %zmm28
+	vmovaps	%zmm27, %zmm26 {%k1}
+	vfmadd231ps	%zmm28, %zmm23, %zmm26
+	vminps	%zmm26, %zmm24, %zmm26
+	vmovups	(%rbx,%rdi,4), %zmm27
+	vmovups	(%r11,%rdi,4), %zmm28
+	vsubps	%zmm27, %zmm28, %zmm30
+	vmovaps	%zmm28, %zmm27 {%k1}
+	vmovups	(%r10,%rdi,4), %zmm28
+	vmovups	(%r8,%rdi,4), %zmm0
+	vfmadd231ps	%zmm30, %zmm23, %zmm27
+	vsubps	%zmm28, %zmm0, %zmm30
+	vmovaps	%zmm0, %zmm28 {%k1}
+	vfmadd231ps	%zmm30, %zmm23, %zmm28
+	vmovups	(%rsi,%rdi,4), %zmm0
+	movq	32(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm30
+	vsubps	%zmm0, %zmm30, %zmm29
+	vmovaps	%zmm30, %zmm0 {%k1}
+	vfmadd231ps	%zmm29, %zmm23, %zmm0
+	vcmpltps	%zmm13, %zmm26, %k1
+	vdivps	%zmm26, %zmm24, %zmm23
+	vmovaps	%zmm24, %zmm23 {%k1}
+	vmulps	%zmm23, %zmm27, %zmm27
+	vmulps	%zmm23, %zmm28, %zmm23
+	vmovups	%zmm27, -3072(%r15,%rdi,4)
+	vmovups	%zmm23, -2048(%r15,%rdi,4)
+	vmovups	%zmm0, -1024(%r15,%rdi,4)
+	vmovups	%zmm26, (%r15,%rdi,4)
+	leaq	(%rdi,%r13), %rax
 	addq	$16, %rax
-	addq	$16, %rsi
+	addq	$16, %rdi
 	cmpq	%rcx, %rax
-	jl	L(BB99_30)
-	addq	%r13, %rsi
-	movq	152(%rsp), %rbx
-	movl	60(%rsp), %r11d
-	movq	192(%rsp), %r14
-	movq	72(%rsp), %r12
-	movq	144(%rsp), %rdi
-	movq	64(%rsp), %rax
-	movq	88(%rsp), %r10
-	vmovaps	256(%rsp), %zmm14
-	vmovaps	512(%rsp), %zmm27
-	vmovaps	384(%rsp), %zmm20
-	vmovaps	576(%rsp), %zmm16
-	vmovaps	%zmm1, %zmm31
-	vmovaps	%zmm2, %zmm30
-	vmovaps	%zmm5, %zmm29
-L(BB99_32):
-	movq	96(%rsp), %rcx
-	cmpq	%rsi, %rcx
-	jle	L(BB99_19)
-	vmovaps	%zmm29, %zmm5
+	jl	L(BB99_33)
+	addq	%r13, %rdi
+	movq	120(%rsp), %r8
+	movl	44(%rsp), %r11d
+	movq	160(%rsp), %r14
+	movq	72(%rsp), %rbx
+	movq	48(%rsp), %r12
+	movq	56(%rsp), %rax
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	576(%rsp), %zmm26
+	vmovaps	640(%rsp), %zmm28
+	vmovapd	256(%rsp), %zmm14
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovaps	%zmm1, %zmm30
+L(BB99_35):
+	movq	64(%rsp), %rcx
+	cmpq	%rdi, %rcx
+	jle	L(BB99_109)
 	movl	%ecx, %eax
-	subl	%esi, %eax
+	subl	%edi, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	64(%rsp), %rax
-	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%rsi,4), %zmm26 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm0 {%k1} {z}
+	movq	56(%rsp), %rax
+	movq	80(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm0 {%k1} {z}
+	vmovups	(%rax,%rdi,4), %zmm23 {%k1} {z}
+	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm26 {%k1} {z}
+	vcmpgeps	L(CPI99_1)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI99_2)(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vsubps	%zmm23, %zmm26, %zmm27
+	vmovaps	%zmm26, %zmm23 {%k2}
+	vfmadd231ps	%zmm27, %zmm0, %zmm23
+	vminps	%zmm23, %zmm24, %zmm26
+	vmovups	(%r14,%rdi,4), %zmm23 {%k1} {z}
 	movq	112(%rsp), %rcx
-	vmovups	(%rcx,%rsi,4), %zmm27 {%k1} {z}
-	vcmpgeps	%zmm11, %zmm26, %k2
-	vaddps	L(CPI99_2)(%rip){1to16}, %zmm26, %zmm26 {%k2}
-	vsubps	%zmm0, %zmm27, %zmm28
-	vmovaps	%zmm27, %zmm0 {%k2}
-	vfmadd231ps	%zmm28, %zmm26, %zmm0
-	vbroadcastss	L(CPI99_0)(%rip), %zmm4
-	vminps	%zmm0, %zmm4, %zmm0
-	vmovups	(%r14,%rsi,4), %zmm27 {%k1} {z}
-	movq	136(%rsp), %rcx
-	vmovups	(%rcx,%rsi,4), %zmm28 {%k1} {z}
-	vsubps	%zmm27, %zmm28, %zmm29
+	vmovups	(%rcx,%rdi,4), %zmm27 {%k1} {z}
+	vsubps	%zmm23, %zmm27, %zmm28
+	vmovaps	%zmm27, %zmm23 {%k2}
+	vmovups	(%rbx,%rdi,4), %zmm29 {%k1} {z}
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm27 {%k1} {z}
+	vfmadd231ps	%zmm28, %zmm0, %zmm23
+	vsubps	%zmm29, %zmm27, %zmm28
+	vmovaps	%zmm27, %zmm29 {%k2}
+	vfmadd231ps	%zmm28, %zmm0, %zmm29
+	vmovups	(%r12,%rdi,4), %zmm27 {%k1} {z}
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm28 {%k1} {z}
+	vmovaps	%zmm30, %zmm1
+	vsubps	%zmm27, %zmm28, %zmm30
 	vmovaps	%zmm28, %zmm27 {%k2}
-	vmovups	(%r12,%rsi,4), %zmm28 {%k1} {z}
-	movq	128(%rsp), %rcx
-	vmovaps	%zmm30, %zmm2
-	vmovups	(%rcx,%rsi,4), %zmm30 {%k1} {z}
-	vfmadd231ps	%zmm29, %zmm26, %zmm27
-	vsubps	%zmm28, %zmm30, %zmm29
-	vmovaps	%zmm30, %zmm28 {%k2}
-	vfmadd231ps	%zmm29, %zmm26, %zmm28
-	vmovups	(%rdi,%rsi,4), %zmm29 {%k1} {z}
-	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%rsi,4), %zmm30 {%k1} {z}
-	vmovaps	%zmm31, %zmm1
-	vsubps	%zmm29, %zmm30, %zmm31
-	vmovaps	%zmm30, %zmm29 {%k2}
-	vfmadd231ps	%zmm31, %zmm26, %zmm29
-	vmovaps	%zmm1, %zmm31
-	vcmpltps	%zmm7, %zmm0, %k1
-	vdivps	%zmm0, %zmm4, %zmm30
-	vmovaps	%zmm4, %zmm30 {%k1}
-	vmulps	%zmm30, %zmm27, %zmm26
-	vmulps	%zmm30, %zmm28, %zmm28
-	vmovaps	%zmm2, %zmm30
-	vmovaps	576(%rsp), %zmm16
-	jmp	L(BB99_16)
-L(BB99_88):
-	cmpq	$0, 104(%rsp)
-	je	L(BB99_96)
+	vfmadd231ps	%zmm30, %zmm0, %zmm27
+	vmovaps	%zmm1, %zmm30
+	vcmpltps	%zmm13, %zmm26, %k1
+	vdivps	%zmm26, %zmm24, %zmm0
+	vmovaps	%zmm24, %zmm0 {%k1}
+	vmulps	%zmm0, %zmm23, %zmm23
+	vmulps	%zmm0, %zmm29, %zmm28
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovaps	576(%rsp), %zmm1
+	jmp	L(BB99_120)
+L(BB99_37):
+	cmpq	$0, 80(%rsp)
+	je	L(BB99_101)
 	subq	%r13, %r9
 	movq	%r9, %rdx
 	andq	$-16, %rdx
 	addq	%r13, %rdx
-	movq	%r13, %r10
+	movq	%r13, %rdi
 	cmpq	%rdx, %r13
-	jge	L(BB99_93)
-	vmovaps	%zmm31, %zmm24
-	movq	120(%rsp), %rcx
+	vbroadcastss	L(CPI99_1)(%rip), %zmm13
+	vbroadcastss	L(CPI99_2)(%rip), %zmm11
+	jge	L(BB99_42)
+	movq	96(%rsp), %rcx
 	leaq	(%rcx,%r13,4), %rcx
-	movq	%rcx, 48(%rsp)
-	leaq	(%rdi,%r13,4), %rdi
-	movq	128(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %r8
-	leaq	(%r12,%r13,4), %r11
-	movq	136(%rsp), %rcx
+	movq	%rcx, 32(%rsp)
+	leaq	(%r12,%r13,4), %r8
+	movq	104(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %r10
+	leaq	(%rbx,%r13,4), %r11
+	movq	112(%rsp), %rcx
 	leaq	(%rcx,%r13,4), %rbx
 	leaq	(%r14,%r13,4), %r14
-	movq	112(%rsp), %rcx
+	movq	88(%rsp), %rcx
 	leaq	(%rcx,%r13,4), %r12
 	leaq	(%rax,%r13,4), %rcx
-	movq	104(%rsp), %rax
+	movq	80(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
-	xorl	%r10d, %r10d
-	vmovaps	832(%rsp), %zmm21
-	vmovaps	448(%rsp), %zmm31
-	vmovaps	%zmm20, %zmm8
-	vmovaps	%zmm26, %zmm20
-	vmovaps	768(%rsp), %zmm26
-	vmovaps	256(%rsp), %zmm22
+	xorl	%edi, %edi
+	vmovaps	256(%rsp), %zmm14
+	vmovaps	%zmm27, %zmm20
+	vmovaps	%zmm28, %zmm27
+	vmovaps	%zmm30, %zmm28
+	vmovaps	512(%rsp), %zmm30
+	vmovaps	768(%rsp), %zmm4
+	vmovaps	704(%rsp), %zmm22
+	vmovaps	%zmm26, %zmm18
+	vmovaps	%zmm21, %zmm26
+	vmovaps	320(%rsp), %zmm21
 	.p2align	4
-L(BB99_91):
-	vmovups	(%rsi,%r10,4), %zmm7
-	vmovups	(%rcx,%r10,4), %zmm0
-	vmovups	(%r12,%r10,4), %zmm9
-	vcmpgeps	%zmm11, %zmm7, %k1
-	vaddps	L(CPI99_2)(%rip){1to16}, %zmm7, %zmm7 {%k1}
-	vsubps	%zmm0, %zmm9, %zmm11
-	vmovaps	%zmm9, %zmm0 {%k1}
-	vfmadd231ps	%zmm11, %zmm7, %zmm0
-	vminps	%zmm0, %zmm3, %zmm0
-	vmovups	(%r14,%r10,4), %zmm9
-	vmovups	(%rbx,%r10,4), %zmm11
-	vsubps	%zmm9, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm9 {%k1}
-	vmovups	(%r11,%r10,4), %zmm11
-	vmovups	(%r8,%r10,4), %zmm13
-	vfmadd231ps	%zmm12, %zmm7, %zmm9
-	vsubps	%zmm11, %zmm13, %zmm12
-	vmovaps	%zmm13, %zmm11 {%k1}
-	vfmadd231ps	%zmm12, %zmm7, %zmm11
-	vmovups	(%rdi,%r10,4), %zmm12
-	movq	48(%rsp), %rax
-	vmovups	(%rax,%r10,4), %zmm13
-	vsubps	%zmm12, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm7, %zmm12
-	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
-	vdivps	%zmm0, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vmulps	%zmm7, %zmm9, %zmm9
-	vmulps	%zmm7, %zmm11, %zmm11
-	vmulps	%zmm7, %zmm12, %zmm7
-	vmovaps	%zmm28, %zmm12
-	vfmadd213ps	%zmm9, %zmm7, %zmm12
-	vfmadd231ps	%zmm19, %zmm11, %zmm12
+L(BB99_40):
+	vmovups	(%rsi,%rdi,4), %zmm0
+	vmovups	(%rcx,%rdi,4), %zmm7
+	vmovups	(%r12,%rdi,4), %zmm9
+	vcmpgeps	%zmm13, %zmm0, %k1
+	vaddps	%zmm11, %zmm0, %zmm0 {%k1}
+	vsubps	%zmm7, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm7 {%k1}
+	vfmadd231ps	%zmm11, %zmm0, %zmm7
+	vminps	%zmm7, %zmm24, %zmm23
+	vmovups	(%r14,%rdi,4), %zmm7
+	vmovups	(%rbx,%rdi,4), %zmm9
+	vsubps	%zmm7, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm7 {%k1}
+	vmovups	(%r11,%rdi,4), %zmm9
+	vmovups	(%r10,%rdi,4), %zmm12
+	vfmadd231ps	%zmm11, %zmm0, %zmm7
+	vsubps	%zmm9, %zmm12, %zmm11
+	vmovaps	%zmm12, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm0, %zmm9
+	vmovups	(%r8,%rdi,4), %zmm11
+	movq	32(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm12
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm0, %zmm11
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm23, %k1
+	vdivps	%zmm23, %zmm24, %zmm0
+	vmovaps	%zmm24, %zmm0 {%k1}
+	vmulps	%zmm0, %zmm7, %zmm7
+	vmulps	%zmm0, %zmm9, %zmm9
+	vmulps	%zmm0, %zmm11, %zmm0
+	vmovaps	%zmm26, %zmm11
+	vfmadd213ps	%zmm7, %zmm0, %zmm11
+	vfmadd231ps	%zmm20, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm16, %zmm12
+	vfmadd213ps	%zmm7, %zmm0, %zmm12
+	vfmadd231ps	%zmm21, %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm18, %zmm13
-	vfmadd213ps	%zmm9, %zmm7, %zmm13
-	vfmadd231ps	%zmm31, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm13, %zmm13
-	vfmadd213ps	%zmm9, %zmm27, %zmm7
-	vfmadd231ps	%zmm11, %zmm22, %zmm7
-	vbroadcastss	L(CPI99_1)(%rip), %zmm11
-	vmulps	%zmm7, %zmm7, %zmm9
-	vmulps	%zmm9, %zmm7, %zmm7
-	vmulps	%zmm7, %zmm15, %zmm9
-	vfmadd231ps	%zmm16, %zmm13, %zmm9
-	vfmadd231ps	%zmm8, %zmm12, %zmm9
-	vmovups	%zmm9, -3072(%r15,%r10,4)
-	vmulps	%zmm7, %zmm30, %zmm9
-	vfmadd231ps	%zmm24, %zmm13, %zmm9
-	vfmadd231ps	%zmm21, %zmm12, %zmm9
-	vmovups	%zmm9, -2048(%r15,%r10,4)
-	vmulps	%zmm20, %zmm7, %zmm7
-	vfmadd231ps	%zmm13, %zmm26, %zmm7
-	vfmadd231ps	%zmm12, %zmm29, %zmm7
-	vmovups	%zmm7, -1024(%r15,%r10,4)
-	vmovups	%zmm0, (%r15,%r10,4)
-	leaq	(%r10,%r13), %rax
+	vbroadcastss	L(CPI99_1)(%rip), %zmm13
+	vfmadd213ps	%zmm7, %zmm18, %zmm0
+	vfmadd231ps	384(%rsp), %zmm9, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm7
+	vmulps	%zmm7, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm7
+	vfmadd231ps	%zmm30, %zmm12, %zmm7
+	vfmadd231ps	%zmm15, %zmm11, %zmm7
+	vmovups	%zmm7, -3072(%r15,%rdi,4)
+	vmulps	%zmm0, %zmm28, %zmm7
+	vfmadd231ps	%zmm27, %zmm12, %zmm7
+	vfmadd231ps	%zmm22, %zmm11, %zmm7
+	vmovups	%zmm7, -2048(%r15,%rdi,4)
+	vmulps	%zmm19, %zmm0, %zmm0
+	vfmadd231ps	%zmm12, %zmm29, %zmm0
+	vfmadd231ps	%zmm11, %zmm14, %zmm0
+	vmovups	%zmm0, -1024(%r15,%rdi,4)
+	vmovups	%zmm23, (%r15,%rdi,4)
+	vbroadcastss	L(CPI99_2)(%rip), %zmm11
+	leaq	(%rdi,%r13), %rax
 	addq	$16, %rax
-	addq	$16, %r10
+	addq	$16, %rdi
 	cmpq	%rdx, %rax
-	jl	L(BB99_91)
-	addq	%r13, %r10
-	movq	152(%rsp), %rbx
-	movl	60(%rsp), %r11d
-	movq	192(%rsp), %r14
-	movq	72(%rsp), %r12
-	movq	144(%rsp), %rdi
-	movq	64(%rsp), %rax
-	movq	80(%rsp), %rcx
-	vmovdqa64	L(CPI99_8)(%rip), %zmm21
-	vmovaps	%zmm24, %zmm31
+	jl	L(BB99_40)
+	addq	%r13, %rdi
+	movq	120(%rsp), %r8
+	movl	44(%rsp), %r11d
+	movq	160(%rsp), %r14
+	movq	72(%rsp), %rbx
+	movq	48(%rsp), %r12
+	movq	56(%rsp), %rax
+	vbroadcastss	L(CPI99_4)(%rip), %zmm4
 	vmovaps	960(%rsp), %zmm22
-	vmovaps	%zmm20, %zmm26
-	vmovaps	%zmm8, %zmm20
-	vxorps	%xmm8, %xmm8, %xmm8
-	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
-L(BB99_93):
-	movq	96(%rsp), %rdx
-	cmpq	%r10, %rdx
-	jle	L(BB99_94)
-	movl	%edx, %eax
-	subl	%r10d, %eax
+	vmovaps	%zmm27, %zmm28
+	vmovaps	%zmm20, %zmm27
+	vmovdqa64	L(CPI99_8)(%rip), %zmm20
+	vmovaps	%zmm26, %zmm21
+	vmovaps	%zmm18, %zmm26
+L(BB99_42):
+	movq	64(%rsp), %rcx
+	cmpq	%rdi, %rcx
+	jle	L(BB99_90)
+	movl	%ecx, %eax
+	subl	%edi, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	64(%rsp), %rax
-	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%r10,4), %zmm7 {%k1} {z}
-	vmovups	(%rax,%r10,4), %zmm0 {%k1} {z}
+	movq	56(%rsp), %rax
+	movq	80(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm0 {%k1} {z}
+	vmovups	(%rax,%rdi,4), %zmm7 {%k1} {z}
+	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm9 {%k1} {z}
+	vcmpgeps	%zmm13, %zmm0, %k2
+	vaddps	%zmm11, %zmm0, %zmm0 {%k2}
+	vsubps	%zmm7, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm7 {%k2}
+	vfmadd231ps	%zmm11, %zmm0, %zmm7
+	vmovaps	%zmm26, %zmm3
+	vminps	%zmm7, %zmm24, %zmm26
+	vmovups	(%r14,%rdi,4), %zmm7 {%k1} {z}
 	movq	112(%rsp), %rcx
-	vmovups	(%rcx,%r10,4), %zmm9 {%k1} {z}
-	vcmpgeps	%zmm11, %zmm7, %k2
-	vaddps	L(CPI99_2)(%rip){1to16}, %zmm7, %zmm7 {%k2}
-	vsubps	%zmm0, %zmm9, %zmm11
-	vmovaps	%zmm9, %zmm0 {%k2}
-	vfmadd231ps	%zmm11, %zmm7, %zmm0
-	vminps	%zmm0, %zmm3, %zmm0
-	vmovups	(%r14,%r10,4), %zmm9 {%k1} {z}
-	movq	136(%rsp), %rcx
-	vmovups	(%rcx,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rcx,%rdi,4), %zmm9 {%k1} {z}
+	vsubps	%zmm7, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm7 {%k2}
+	vfmadd231ps	%zmm11, %zmm0, %zmm7
+	vmovups	(%rbx,%rdi,4), %zmm9 {%k1} {z}
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm11 {%k1} {z}
 	vsubps	%zmm9, %zmm11, %zmm12
 	vmovaps	%zmm11, %zmm9 {%k2}
-	vfmadd231ps	%zmm12, %zmm7, %zmm9
-	vmovups	(%r12,%r10,4), %zmm11 {%k1} {z}
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%r10,4), %zmm12 {%k1} {z}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
-	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%r10,4), %zmm14 {%k1} {z}
-	movq	80(%rsp), %rcx
-	vfmadd231ps	%zmm13, %zmm7, %zmm11
-	vsubps	%zmm12, %zmm14, %zmm13
-	vmovaps	%zmm14, %zmm12 {%k2}
-	vdivps	%zmm0, %zmm3, %zmm14
-	vfmadd231ps	%zmm13, %zmm7, %zmm12
-	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm3, %zmm14 {%k1}
-	vmulps	%zmm14, %zmm9, %zmm7
-	vmulps	%zmm14, %zmm11, %zmm9
-	vmulps	%zmm14, %zmm12, %zmm11
-	vmovaps	%zmm28, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	%zmm19, %zmm9, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm26
-	vmovaps	%zmm18, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	448(%rsp), %zmm9, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm29
-	vfmadd213ps	%zmm7, %zmm27, %zmm11
-	vfmadd231ps	256(%rsp), %zmm9, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm11, %zmm28
-	jmp	L(BB99_126)
-L(BB99_34):
-	movq	224(%rsp), %rax
+	vmovups	(%r12,%rdi,4), %zmm11 {%k1} {z}
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm13 {%k1} {z}
+	vfmadd231ps	%zmm12, %zmm0, %zmm9
+	vsubps	%zmm11, %zmm13, %zmm12
+	vmovaps	%zmm13, %zmm11 {%k2}
+	vdivps	%zmm26, %zmm24, %zmm13
+	vfmadd231ps	%zmm12, %zmm0, %zmm11
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm26, %k1
+	vmovaps	%zmm24, %zmm13 {%k1}
+	vmulps	%zmm13, %zmm7, %zmm0
+	vmulps	%zmm13, %zmm9, %zmm7
+	vmulps	%zmm13, %zmm11, %zmm9
+	vmovaps	%zmm21, %zmm11
+	vfmadd213ps	%zmm0, %zmm9, %zmm11
+	vfmadd231ps	%zmm27, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmovaps	384(%rsp), %zmm13
+	vmulps	%zmm12, %zmm11, %zmm30
+	vmovaps	%zmm16, %zmm11
+	vfmadd213ps	%zmm0, %zmm9, %zmm11
+	vfmadd231ps	320(%rsp), %zmm7, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm27
+	vmovaps	%zmm3, %zmm20
+	vfmadd213ps	%zmm0, %zmm3, %zmm9
+	vmovaps	896(%rsp), %zmm3
+	vfmadd231ps	%zmm7, %zmm13, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm0
+	vmulps	%zmm0, %zmm9, %zmm23
+	jmp	L(BB99_115)
+L(BB99_44):
+	vxorps	%xmm10, %xmm10, %xmm10
+	movq	200(%rsp), %rax
 	movq	32(%rax), %rbx
 	decq	%rbx
 	xorl	%r12d, %r12d
 	cmpq	$33, %rbx
-	jl	L(BB99_37)
+	jl	L(BB99_47)
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB99_36):
+L(BB99_46):
 	incl	%r12d
 	shrxq	%r12, %rbx, %rax
 	cmpq	$32, %rax
-	ja	L(BB99_36)
-L(BB99_37):
-	movq	224(%rsp), %rax
+	ja	L(BB99_46)
+L(BB99_47):
+	movq	200(%rsp), %rax
 	movq	(%rax), %r11
-	movq	8(%rax), %r10
+	movq	8(%rax), %r8
 	movq	16(%rax), %rcx
-	movq	%rcx, 48(%rsp)
-	movq	24(%rax), %rdi
+	movq	%rcx, 32(%rsp)
+	movq	24(%rax), %rsi
 	subq	%r13, %r9
 	movq	%r9, %rdx
 	andq	$-16, %rdx
 	addq	%r13, %rdx
-	movq	%r13, %rsi
+	movq	%r13, %rdi
 	cmpq	%rdx, %r13
-	jge	L(BB99_46)
+	vmovaps	%zmm26, %zmm1
+	vmovaps	%zmm30, %zmm5
+	jge	L(BB99_74)
 	movl	$1, %eax
 	shlxq	%r12, %rax, %r14
 	movl	%r12d, %eax
 	andl	$31, %eax
-	vpbroadcastd	%ebx, %zmm0
-	vpbroadcastd	%eax, %zmm26
-	movq	%r13, %rsi
-	jmp	L(BB99_39)
+	vpbroadcastd	%ebx, %zmm26
+	vpbroadcastd	%eax, %zmm30
+	movq	%r13, %rdi
+	jmp	L(BB99_50)
 	.p2align	4
-L(BB99_45):
-	vpxord	%xmm27, %xmm27, %xmm27
+L(BB99_49):
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r10,%zmm31,4), %zmm27 {%k1}
+	vpxor	%xmm0, %xmm0, %xmm0
+	vgatherdps	(%r8,%zmm23,4), %zmm0 {%k1}
+	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm28, %xmm28, %xmm28
-	kxnorw	%k0, %k0, %k1
-	movq	48(%rsp), %rax
-	vgatherdps	(%rax,%zmm31,4), %zmm28 {%k1}
-	vsubps	%zmm27, %zmm29, %zmm27
-	vmulps	%zmm28, %zmm27, %zmm27
-	vmaxps	%zmm27, %zmm8, %zmm27
-	vminps	%zmm27, %zmm1, %zmm29
-	vpmovsxdq	%ymm31, %zmm27
-	vpsllq	$5, %zmm27, %zmm27
-	vmovq	%xmm27, %rax
-	vmovupd	(%rdi,%rax), %ymm28
-	vextracti32x4	$2, %zmm27, %xmm30
-	vmovq	%xmm30, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm28, %zmm28
-	vpextrq	$1, %xmm27, %rax
-	vmovupd	(%rdi,%rax), %ymm7
-	vpextrq	$1, %xmm30, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm7, %zmm7
-	vextracti32x4	$1, %ymm27, %xmm30
-	vmovq	%xmm30, %rax
-	vmovupd	(%rdi,%rax), %ymm9
-	vextracti32x4	$3, %zmm27, %xmm27
-	vmovq	%xmm27, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm9, %zmm9
-	vpextrq	$1, %xmm30, %rax
-	vmovupd	(%rdi,%rax), %ymm30
-	vpextrq	$1, %xmm27, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm30, %zmm27
-	vunpcklps	%zmm7, %zmm28, %zmm30
-	vunpcklps	%zmm27, %zmm9, %zmm11
-	vextracti64x4	$1, %zmm31, %ymm31
-	vpmovsxdq	%ymm31, %zmm31
-	vpsllq	$5, %zmm31, %zmm31
-	vmovq	%xmm31, %rax
-	vmovupd	(%rdi,%rax), %ymm12
-	vextracti32x4	$2, %zmm31, %xmm13
+	movq	32(%rsp), %rax
+	vgatherdps	(%rax,%zmm23,4), %zmm28 {%k1}
+	vsubps	%zmm0, %zmm27, %zmm0
+	vmulps	%zmm28, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm10, %zmm0
+	vminps	%zmm0, %zmm24, %zmm27
+	vpmovsxdq	%ymm23, %zmm0
+	vpsllq	$5, %zmm0, %zmm0
+	vmovq	%xmm0, %rax
+	vmovupd	(%rsi,%rax), %ymm28
+	vextracti32x4	$2, %zmm0, %xmm29
+	vmovq	%xmm29, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm28, %zmm28
+	vpextrq	$1, %xmm0, %rax
+	vmovupd	(%rsi,%rax), %ymm7
+	vpextrq	$1, %xmm29, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm7, %zmm7
+	vextracti32x4	$1, %ymm0, %xmm29
+	vmovq	%xmm29, %rax
+	vmovupd	(%rsi,%rax), %ymm9
+	vextracti32x4	$3, %zmm0, %xmm0
+	vmovq	%xmm0, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm9, %zmm9
+	vpextrq	$1, %xmm29, %rax
+	vmovupd	(%rsi,%rax), %ymm29
+	vpextrq	$1, %xmm0, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm29, %zmm0
+	vunpcklps	%zmm7, %zmm28, %zmm29
+	vunpcklps	%zmm0, %zmm9, %zmm11
+	vextracti64x4	$1, %zmm23, %ymm23
+	vpmovsxdq	%ymm23, %zmm23
+	vpsllq	$5, %zmm23, %zmm23
+	vmovq	%xmm23, %rax
+	vmovupd	(%rsi,%rax), %ymm12
+	vextracti32x4	$2, %zmm23, %xmm13
 	vmovq	%xmm13, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm12, %zmm12
-	vpextrq	$1, %xmm31, %rax
-	vmovupd	(%rdi,%rax), %ymm14
+	vinsertf64x4	$1, (%rsi,%rax), %zmm12, %zmm12
+	vpextrq	$1, %xmm23, %rax
+	vmovupd	(%rsi,%rax), %ymm14
 	vpextrq	$1, %xmm13, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm14, %zmm13
-	vextracti32x4	$1, %ymm31, %xmm14
+	vinsertf64x4	$1, (%rsi,%rax), %zmm14, %zmm13
+	vextracti32x4	$1, %ymm23, %xmm14
 	vmovq	%xmm14, %rax
-	vmovupd	(%rdi,%rax), %ymm15
-	vextracti32x4	$3, %zmm31, %xmm31
-	vmovq	%xmm31, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm15, %zmm15
+	vmovupd	(%rsi,%rax), %ymm15
+	vextracti32x4	$3, %zmm23, %xmm23
+	vmovq	%xmm23, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm15, %zmm15
 	vpextrq	$1, %xmm14, %rax
-	vmovupd	(%rdi,%rax), %ymm14
-	vunpcklpd	%zmm11, %zmm30, %zmm16
-	vpextrq	$1, %xmm31, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm14, %zmm14
-	vunpcklps	%zmm13, %zmm12, %zmm31
+	vmovupd	(%rsi,%rax), %ymm14
+	vunpcklpd	%zmm11, %zmm29, %zmm16
+	vpextrq	$1, %xmm23, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm14, %zmm14
+	vunpcklps	%zmm13, %zmm12, %zmm23
 	vunpcklps	%zmm14, %zmm15, %zmm17
-	vunpcklpd	%zmm17, %zmm31, %zmm18
+	vunpcklpd	%zmm17, %zmm23, %zmm18
 	vshuff64x2	$221, %zmm18, %zmm16, %zmm19
 	vshuff64x2	$136, %zmm18, %zmm16, %zmm16
-	vfmadd231ps	%zmm19, %zmm29, %zmm16
-	vunpckhpd	%zmm11, %zmm30, %zmm11
-	vunpckhpd	%zmm17, %zmm31, %zmm17
+	vfmadd231ps	%zmm19, %zmm27, %zmm16
+	vunpckhpd	%zmm11, %zmm29, %zmm11
+	vunpckhpd	%zmm17, %zmm23, %zmm17
 	vshuff64x2	$221, %zmm17, %zmm11, %zmm18
 	vshuff64x2	$136, %zmm17, %zmm11, %zmm11
-	vfmadd231ps	%zmm18, %zmm29, %zmm11
+	vfmadd231ps	%zmm18, %zmm27, %zmm11
 	vunpckhps	%zmm7, %zmm28, %zmm7
-	vunpckhps	%zmm27, %zmm9, %zmm9
-	vunpcklpd	%zmm9, %zmm7, %zmm17
+	vunpckhps	%zmm0, %zmm9, %zmm0
+	vunpcklpd	%zmm0, %zmm7, %zmm9
 	vunpckhps	%zmm13, %zmm12, %zmm12
 	vunpckhps	%zmm14, %zmm15, %zmm13
 	vunpcklpd	%zmm13, %zmm12, %zmm14
-	vshuff64x2	$221, %zmm14, %zmm17, %zmm15
-	vshuff64x2	$136, %zmm14, %zmm17, %zmm14
-	vfmadd231ps	%zmm15, %zmm29, %zmm14
-	vunpckhpd	%zmm9, %zmm7, %zmm7
-	vunpckhpd	%zmm13, %zmm12, %zmm9
-	vshuff64x2	$221, %zmm9, %zmm7, %zmm12
-	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm29, %zmm7
-	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm7, %k1
-	movq	%rsi, %rax
-	movq	%r8, %r13
-	subq	%r8, %rax
-	vdivps	%zmm7, %zmm1, %zmm9
-	vmovaps	%zmm1, %zmm9 {%k1}
-	vmulps	%zmm9, %zmm16, %zmm12
-	vmulps	%zmm9, %zmm11, %zmm9
-	movq	208(%rsp), %rcx
+	vshuff64x2	$221, %zmm14, %zmm9, %zmm15
+	vshuff64x2	$136, %zmm14, %zmm9, %zmm9
+	vfmadd231ps	%zmm15, %zmm27, %zmm9
+	vunpckhpd	%zmm0, %zmm7, %zmm0
+	vunpckhpd	%zmm13, %zmm12, %zmm7
+	vshuff64x2	$221, %zmm7, %zmm0, %zmm12
+	vshuff64x2	$136, %zmm7, %zmm0, %zmm0
+	vfmadd231ps	%zmm12, %zmm27, %zmm0
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
+	movq	%rdi, %rax
+	movq	%r10, %r13
+	subq	%r10, %rax
+	vdivps	%zmm0, %zmm24, %zmm7
+	vmovaps	%zmm24, %zmm7 {%k1}
+	vmulps	%zmm7, %zmm16, %zmm12
+	vmulps	%zmm7, %zmm11, %zmm7
+	movq	184(%rsp), %rcx
 	vmovups	%zmm12, (%rcx,%rax,4)
-	vmovups	%zmm9, 1024(%rcx,%rax,4)
-	vmovups	%zmm14, 2048(%rcx,%rax,4)
-	vmovups	%zmm7, 3072(%rcx,%rax,4)
-	addq	$16, %rsi
-	cmpq	%rdx, %rsi
-	vmovaps	576(%rsp), %zmm16
-	vmovaps	1344(%rsp), %zmm31
-	vmovaps	1088(%rsp), %zmm30
-	vmovaps	1152(%rsp), %zmm29
-	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
-	jge	L(BB99_46)
-L(BB99_39):
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%rsi,4), %zmm29
-	vxorps	%xmm28, %xmm28, %xmm28
+	vmovups	%zmm7, 1024(%rcx,%rax,4)
+	vmovups	%zmm9, 2048(%rcx,%rax,4)
+	vmovups	%zmm0, 3072(%rcx,%rax,4)
+	addq	$16, %rdi
+	cmpq	%rdx, %rdi
+	vmovaps	576(%rsp), %zmm1
+	vmovaps	640(%rsp), %zmm28
+	vmovaps	832(%rsp), %zmm5
+	jge	L(BB99_74)
+L(BB99_50):
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm27
+	vxorps	%xmm23, %xmm23, %xmm23
 	cmpq	%r14, %rbx
-	jl	L(BB99_42)
+	jl	L(BB99_53)
 	movq	%r14, %rcx
-	.p2align	6
-L(BB99_41):
-	vcmpgeps	-4(%r11,%rcx,4){1to16}, %zmm29, %k0
-	vpmovm2d	%k0, %zmm27
-	vpsubd	%zmm27, %zmm28, %zmm28
+	.p2align	4
+L(BB99_52):
+	vcmpgeps	-4(%r11,%rcx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm0
+	vpsubd	%zmm0, %zmm23, %zmm23
 	addq	%r14, %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB99_41)
-L(BB99_42):
-	vpsllvd	%zmm26, %zmm28, %zmm31
+	jge	L(BB99_52)
+L(BB99_53):
+	vpsllvd	%zmm30, %zmm23, %zmm23
 	cmpq	$2, %r14
 	vpternlogd	$255, %zmm7, %zmm7, %zmm7
-	vbroadcastss	L(CPI99_0)(%rip), %zmm1
-	jl	L(BB99_45)
+	jl	L(BB99_49)
 	movq	%r14, %r13
 	movq	%r14, %rcx
 	.p2align	4
-L(BB99_44):
+L(BB99_55):
 	shrq	%rcx
-	vpbroadcastd	%ecx, %zmm27
-	vpaddd	%zmm31, %zmm27, %zmm27
-	vpminsd	%zmm0, %zmm27, %zmm28
+	vpbroadcastd	%ecx, %zmm0
+	vpaddd	%zmm23, %zmm0, %zmm0
+	vpminsd	%zmm26, %zmm0, %zmm28
 	vpaddd	%zmm7, %zmm28, %zmm28
-	vxorps	%xmm30, %xmm30, %xmm30
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r11,%zmm28,4), %zmm30 {%k1}
-	vpcmpnltd	%zmm27, %zmm0, %k1
-	vcmpleps	%zmm29, %zmm30, %k1 {%k1}
-	vmovdqa32	%zmm27, %zmm31 {%k1}
+	vxorps	%xmm29, %xmm29, %xmm29
+	vgatherdps	(%r11,%zmm28,4), %zmm29 {%k1}
+	vpcmpnltd	%zmm0, %zmm26, %k1
+	vcmpleps	%zmm27, %zmm29, %k1 {%k1}
+	vmovdqa32	%zmm0, %zmm23 {%k1}
 	cmpq	$3, %r13
 	movq	%rcx, %r13
-	ja	L(BB99_44)
-	jmp	L(BB99_45)
-L(BB99_11):
-	movq	96(%rsp), %rcx
-	subq	%rsi, %rcx
-	jle	L(BB99_17)
+	ja	L(BB99_55)
+	jmp	L(BB99_49)
+L(BB99_56):
+	movq	64(%rsp), %rcx
+	subq	%rdi, %rcx
+	jle	L(BB99_121)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	testq	%rax, %rax
-	je	L(BB99_13)
-	vmovups	(%rax,%rsi,4), %zmm0 {%k1} {z}
-	jmp	L(BB99_15)
-L(BB99_105):
-	vmovaps	%zmm26, %zmm0
-	movq	224(%rsp), %rax
+	je	L(BB99_118)
+	vmovups	(%rax,%rdi,4), %zmm26 {%k1} {z}
+	jmp	L(BB99_119)
+L(BB99_59):
+	vxorps	%xmm10, %xmm10, %xmm10
+	movq	200(%rsp), %rax
 	movq	32(%rax), %rbx
 	decq	%rbx
-	xorl	%esi, %esi
+	xorl	%r12d, %r12d
 	cmpq	$33, %rbx
-	jl	L(BB99_108)
-	xorl	%esi, %esi
+	jl	L(BB99_62)
+	xorl	%r12d, %r12d
 	.p2align	4
-L(BB99_107):
-	incl	%esi
-	shrxq	%rsi, %rbx, %rax
+L(BB99_61):
+	incl	%r12d
+	shrxq	%r12, %rbx, %rax
 	cmpq	$32, %rax
-	ja	L(BB99_107)
-L(BB99_108):
-	movq	224(%rsp), %rax
+	ja	L(BB99_61)
+L(BB99_62):
+	movq	200(%rsp), %rax
 	movq	(%rax), %r11
-	movq	8(%rax), %r12
+	movq	8(%rax), %r8
 	movq	16(%rax), %rcx
-	movq	%rcx, 48(%rsp)
-	movq	24(%rax), %rdi
+	movq	%rcx, 32(%rsp)
+	movq	24(%rax), %rsi
 	subq	%r13, %r9
 	movq	%r9, %r14
 	andq	$-16, %r14
 	addq	%r13, %r14
-	movq	%r13, %r10
+	movq	%r13, %rdi
 	cmpq	%r14, %r13
-	vmovaps	%zmm0, %zmm11
-	jge	L(BB99_117)
+	vmovaps	%zmm26, %zmm20
+	jge	L(BB99_81)
 	movl	$1, %eax
-	shlxq	%rsi, %rax, %rdx
-	movl	%esi, %eax
+	shlxq	%r12, %rax, %rdx
+	movl	%r12d, %eax
 	andl	$31, %eax
-	vpbroadcastd	%ebx, %zmm0
-	vpbroadcastd	%eax, %zmm26
-	movq	%r13, %r10
-	jmp	L(BB99_110)
+	vpbroadcastd	%ebx, %zmm26
+	vpbroadcastd	%eax, %zmm30
+	movq	%r13, %rdi
+	jmp	L(BB99_65)
 	.p2align	4
-L(BB99_116):
-	vpxor	%xmm7, %xmm7, %xmm7
+L(BB99_64):
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r12,%zmm29,4), %zmm7 {%k1}
-	vxorps	%xmm9, %xmm9, %xmm9
+	vpxor	%xmm0, %xmm0, %xmm0
+	vgatherdps	(%r8,%zmm23,4), %zmm0 {%k1}
 	kxnorw	%k0, %k0, %k1
-	movq	48(%rsp), %rax
-	vgatherdps	(%rax,%zmm29,4), %zmm9 {%k1}
-	vsubps	%zmm7, %zmm31, %zmm7
-	vmulps	%zmm9, %zmm7, %zmm31
-	vpmovsxdq	%ymm29, %zmm7
-	vpsllq	$5, %zmm7, %zmm7
-	vmovq	%xmm7, %rax
-	vmovupd	(%rdi,%rax), %ymm9
-	vextracti32x4	$2, %zmm7, %xmm11
-	vmovq	%xmm11, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm9, %zmm28
-	vpextrq	$1, %xmm7, %rax
-	vmovupd	(%rdi,%rax), %ymm9
-	vpextrq	$1, %xmm11, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm9, %zmm9
-	vextracti128	$1, %ymm7, %xmm11
-	vmovq	%xmm11, %rax
-	vmovupd	(%rdi,%rax), %ymm12
-	vextracti32x4	$3, %zmm7, %xmm7
-	vmovq	%xmm7, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm12, %zmm12
-	vpextrq	$1, %xmm11, %rax
-	vmovupd	(%rdi,%rax), %ymm11
-	vpextrq	$1, %xmm7, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm11, %zmm7
-	vunpcklps	%zmm9, %zmm28, %zmm11
-	vunpcklps	%zmm7, %zmm12, %zmm13
-	vextracti64x4	$1, %zmm29, %ymm14
-	vpmovsxdq	%ymm14, %zmm14
-	vpsllq	$5, %zmm14, %zmm14
-	vmovq	%xmm14, %rax
-	vmovupd	(%rdi,%rax), %ymm15
-	vextracti32x4	$2, %zmm14, %xmm16
+	vxorps	%xmm7, %xmm7, %xmm7
+	movq	32(%rsp), %rax
+	vgatherdps	(%rax,%zmm23,4), %zmm7 {%k1}
+	vsubps	%zmm0, %zmm27, %zmm0
+	vmulps	%zmm7, %zmm0, %zmm27
+	vpmovsxdq	%ymm23, %zmm0
+	vpsllq	$5, %zmm0, %zmm0
+	vmovq	%xmm0, %rax
+	vmovupd	(%rsi,%rax), %ymm7
+	vextracti32x4	$2, %zmm0, %xmm9
+	vmovq	%xmm9, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm7, %zmm28
+	vpextrq	$1, %xmm0, %rax
+	vmovupd	(%rsi,%rax), %ymm7
+	vpextrq	$1, %xmm9, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm7, %zmm7
+	vextracti128	$1, %ymm0, %xmm9
+	vmovq	%xmm9, %rax
+	vmovupd	(%rsi,%rax), %ymm11
+	vextracti32x4	$3, %zmm0, %xmm0
+	vmovq	%xmm0, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm11, %zmm11
+	vpextrq	$1, %xmm9, %rax
+	vmovupd	(%rsi,%rax), %ymm9
+	vpextrq	$1, %xmm0, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm9, %zmm0
+	vunpcklps	%zmm7, %zmm28, %zmm9
+	vunpcklps	%zmm0, %zmm11, %zmm12
+	vextracti64x4	$1, %zmm23, %ymm13
+	vpmovsxdq	%ymm13, %zmm13
+	vpsllq	$5, %zmm13, %zmm13
+	vmovq	%xmm13, %rax
+	vmovupd	(%rsi,%rax), %ymm14
+	vextracti32x4	$2, %zmm13, %xmm15
+	vmovq	%xmm15, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm14, %zmm14
+	vpextrq	$1, %xmm13, %rax
+	vmovupd	(%rsi,%rax), %ymm16
+	vpextrq	$1, %xmm15, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm16, %zmm15
+	vextracti32x4	$1, %ymm13, %xmm16
 	vmovq	%xmm16, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm15, %zmm15
-	vpextrq	$1, %xmm14, %rax
-	vmovupd	(%rdi,%rax), %ymm17
+	vmovupd	(%rsi,%rax), %ymm17
+	vextracti32x4	$3, %zmm13, %xmm13
+	vmovq	%xmm13, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm17, %zmm17
 	vpextrq	$1, %xmm16, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm16
-	vextracti32x4	$1, %ymm14, %xmm17
-	vmovq	%xmm17, %rax
-	vmovupd	(%rdi,%rax), %ymm18
-	vextracti32x4	$3, %zmm14, %xmm14
-	vmovq	%xmm14, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm18, %zmm18
-	vpextrq	$1, %xmm17, %rax
-	vmovupd	(%rdi,%rax), %ymm17
-	vunpcklpd	%zmm13, %zmm11, %zmm19
-	vpextrq	$1, %xmm14, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm14
-	vunpcklps	%zmm16, %zmm15, %zmm17
-	vunpcklps	%zmm14, %zmm18, %zmm27
-	vunpcklpd	%zmm27, %zmm17, %zmm29
-	vshuff64x2	$221, %zmm29, %zmm19, %zmm30
-	vshuff64x2	$136, %zmm29, %zmm19, %zmm19
-	vmaxps	%zmm31, %zmm8, %zmm29
-	vminps	%zmm29, %zmm3, %zmm29
-	vfmadd231ps	%zmm30, %zmm29, %zmm19
-	vunpckhpd	%zmm13, %zmm11, %zmm11
-	vunpckhpd	%zmm27, %zmm17, %zmm13
-	vshuff64x2	$221, %zmm13, %zmm11, %zmm17
-	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
-	vfmadd231ps	%zmm17, %zmm29, %zmm11
-	vunpckhps	%zmm9, %zmm28, %zmm9
-	vunpckhps	%zmm7, %zmm12, %zmm7
-	vunpcklpd	%zmm7, %zmm9, %zmm12
-	vunpckhps	%zmm16, %zmm15, %zmm13
-	vunpckhps	%zmm14, %zmm18, %zmm14
-	vunpcklpd	%zmm14, %zmm13, %zmm15
-	vshuff64x2	$221, %zmm15, %zmm12, %zmm16
-	vshuff64x2	$136, %zmm15, %zmm12, %zmm12
-	vfmadd231ps	%zmm16, %zmm29, %zmm12
-	vunpckhpd	%zmm7, %zmm9, %zmm7
-	vunpckhpd	%zmm14, %zmm13, %zmm9
-	vshuff64x2	$221, %zmm9, %zmm7, %zmm13
-	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
-	vfmadd231ps	%zmm13, %zmm29, %zmm7
-	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm7, %k1
-	vdivps	%zmm7, %zmm3, %zmm9
-	vmovaps	%zmm3, %zmm9 {%k1}
-	vmulps	%zmm9, %zmm19, %zmm13
-	vmulps	%zmm9, %zmm11, %zmm11
-	vmulps	%zmm9, %zmm12, %zmm9
-	vmovaps	%zmm10, %zmm28
-	vmovaps	%zmm10, %zmm12
-	vfmadd213ps	%zmm13, %zmm9, %zmm12
-	vmovaps	1280(%rsp), %zmm19
-	vfmadd231ps	%zmm19, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm14
-	vmulps	%zmm14, %zmm12, %zmm12
-	vmovaps	1216(%rsp), %zmm18
-	vmovaps	%zmm18, %zmm14
-	vfmadd213ps	%zmm13, %zmm9, %zmm14
-	vmovaps	448(%rsp), %zmm10
-	vfmadd231ps	%zmm10, %zmm11, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm14
-	vmovaps	512(%rsp), %zmm27
-	vfmadd213ps	%zmm13, %zmm27, %zmm9
-	movq	%r10, %rax
-	movq	%r8, %r13
-	subq	%r8, %rax
-	vmovaps	256(%rsp), %zmm13
-	vfmadd231ps	%zmm11, %zmm13, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm11
-	vmulps	%zmm11, %zmm9, %zmm9
+	vmovupd	(%rsi,%rax), %ymm16
+	vunpcklpd	%zmm12, %zmm9, %zmm18
+	vpextrq	$1, %xmm13, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm16, %zmm13
+	vunpcklps	%zmm15, %zmm14, %zmm16
+	vunpcklps	%zmm13, %zmm17, %zmm19
+	vunpcklpd	%zmm19, %zmm16, %zmm23
+	vshuff64x2	$221, %zmm23, %zmm18, %zmm29
+	vshuff64x2	$136, %zmm23, %zmm18, %zmm18
+	vmaxps	%zmm27, %zmm10, %zmm23
+	vminps	%zmm23, %zmm24, %zmm23
+	vfmadd231ps	%zmm29, %zmm23, %zmm18
+	vunpckhpd	%zmm12, %zmm9, %zmm9
+	vunpckhpd	%zmm19, %zmm16, %zmm12
+	vshuff64x2	$221, %zmm12, %zmm9, %zmm16
+	vshuff64x2	$136, %zmm12, %zmm9, %zmm9
+	vfmadd231ps	%zmm16, %zmm23, %zmm9
+	vunpckhps	%zmm7, %zmm28, %zmm7
+	vunpckhps	%zmm0, %zmm11, %zmm0
+	vunpcklpd	%zmm0, %zmm7, %zmm11
+	vunpckhps	%zmm15, %zmm14, %zmm12
+	vunpckhps	%zmm13, %zmm17, %zmm13
+	vunpcklpd	%zmm13, %zmm12, %zmm14
+	vshuff64x2	$221, %zmm14, %zmm11, %zmm15
+	vshuff64x2	$136, %zmm14, %zmm11, %zmm11
+	vfmadd231ps	%zmm15, %zmm23, %zmm11
+	vunpckhpd	%zmm0, %zmm7, %zmm0
+	vunpckhpd	%zmm13, %zmm12, %zmm7
+	vshuff64x2	$221, %zmm7, %zmm0, %zmm12
+	vshuff64x2	$136, %zmm7, %zmm0, %zmm0
+	vfmadd231ps	%zmm12, %zmm23, %zmm0
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
+	vdivps	%zmm0, %zmm24, %zmm7
+	vmovaps	%zmm24, %zmm7 {%k1}
+	vmulps	%zmm7, %zmm18, %zmm12
+	vmulps	%zmm7, %zmm9, %zmm9
+	vmulps	%zmm7, %zmm11, %zmm7
+	vmovaps	%zmm21, %zmm11
+	vfmadd213ps	%zmm12, %zmm7, %zmm11
+	vmovaps	448(%rsp), %zmm27
+	vfmadd231ps	%zmm27, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm13
+	vmulps	%zmm13, %zmm11, %zmm11
+	vmovaps	1152(%rsp), %zmm13
+	vfmadd213ps	%zmm12, %zmm7, %zmm13
+	vfmadd231ps	320(%rsp), %zmm9, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm13
+	vmovaps	576(%rsp), %zmm20
+	vfmadd213ps	%zmm12, %zmm20, %zmm7
+	movq	%rdi, %rax
+	movq	%r10, %r13
+	subq	%r10, %rax
+	vfmadd231ps	384(%rsp), %zmm9, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm9
+	vmulps	%zmm9, %zmm7, %zmm7
+	vmovaps	768(%rsp), %zmm4
+	vmulps	%zmm7, %zmm4, %zmm9
+	vmovaps	512(%rsp), %zmm14
+	vfmadd231ps	%zmm14, %zmm13, %zmm9
 	vmovaps	1024(%rsp), %zmm15
-	vmulps	%zmm9, %zmm15, %zmm11
-	vmovaps	576(%rsp), %zmm16
-	vfmadd231ps	%zmm16, %zmm14, %zmm11
-	vfmadd231ps	384(%rsp), %zmm12, %zmm11
-	movq	208(%rsp), %rcx
-	vmovups	%zmm11, (%rcx,%rax,4)
-	vmulps	1088(%rsp), %zmm9, %zmm11
-	vmovaps	1344(%rsp), %zmm31
-	vfmadd231ps	%zmm31, %zmm14, %zmm11
-	vmovaps	832(%rsp), %zmm6
-	vfmadd231ps	%zmm6, %zmm12, %zmm11
-	vmovups	%zmm11, 1024(%rcx,%rax,4)
-	vmovaps	640(%rsp), %zmm11
-	vmulps	%zmm11, %zmm9, %zmm9
-	vmovaps	768(%rsp), %zmm30
-	vfmadd231ps	%zmm14, %zmm30, %zmm9
-	vfmadd231ps	1152(%rsp), %zmm12, %zmm9
-	vmovups	%zmm9, 2048(%rcx,%rax,4)
-	vmovups	%zmm7, 3072(%rcx,%rax,4)
-	addq	$16, %r10
-	cmpq	%r14, %r10
-	vbroadcastss	L(CPI99_22)(%rip), %zmm17
-	jge	L(BB99_117)
-L(BB99_110):
-	vmovaps	%zmm28, %zmm10
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%r10,4), %zmm31
-	vxorps	%xmm28, %xmm28, %xmm28
+	vfmadd231ps	%zmm15, %zmm11, %zmm9
+	movq	184(%rsp), %rcx
+	vmovups	%zmm9, (%rcx,%rax,4)
+	vmulps	832(%rsp), %zmm7, %zmm9
+	vmovaps	640(%rsp), %zmm28
+	vfmadd231ps	%zmm28, %zmm13, %zmm9
+	vmovaps	704(%rsp), %zmm12
+	vfmadd231ps	%zmm12, %zmm11, %zmm9
+	vmovups	%zmm9, 1024(%rcx,%rax,4)
+	vmulps	1216(%rsp), %zmm7, %zmm7
+	vfmadd231ps	1280(%rsp), %zmm13, %zmm7
+	vfmadd231ps	256(%rsp), %zmm11, %zmm7
+	vmovups	%zmm7, 2048(%rcx,%rax,4)
+	vmovups	%zmm0, 3072(%rcx,%rax,4)
+	addq	$16, %rdi
+	cmpq	%r14, %rdi
+	jge	L(BB99_81)
+L(BB99_65):
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm27
+	vpxord	%xmm23, %xmm23, %xmm23
 	cmpq	%rdx, %rbx
-	jl	L(BB99_113)
+	jl	L(BB99_68)
 	movq	%rdx, %rcx
-	.p2align	4
-L(BB99_112):
-	vcmpgeps	-4(%r11,%rcx,4){1to16}, %zmm31, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsubd	%zmm7, %zmm28, %zmm28
+	.p2align	6
+L(BB99_67):
+	vcmpgeps	-4(%r11,%rcx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm0
+	vpsubd	%zmm0, %zmm23, %zmm23
 	addq	%rdx, %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB99_112)
-L(BB99_113):
-	vpsllvd	%zmm26, %zmm28, %zmm29
+	jge	L(BB99_67)
+L(BB99_68):
+	vpsllvd	%zmm30, %zmm23, %zmm23
 	cmpq	$2, %rdx
-	vpternlogd	$255, %zmm12, %zmm12, %zmm12
-	jl	L(BB99_116)
+	vpternlogd	$255, %zmm11, %zmm11, %zmm11
+	jl	L(BB99_64)
 	movq	%rdx, %r13
 	movq	%rdx, %rcx
 	.p2align	4
-L(BB99_115):
+L(BB99_70):
 	shrq	%rcx
-	vpbroadcastd	%ecx, %zmm7
-	vpaddd	%zmm29, %zmm7, %zmm7
-	vpminsd	%zmm0, %zmm7, %zmm9
-	vpaddd	%zmm12, %zmm9, %zmm9
-	vxorps	%xmm11, %xmm11, %xmm11
+	vpbroadcastd	%ecx, %zmm0
+	vpaddd	%zmm23, %zmm0, %zmm0
+	vpminsd	%zmm26, %zmm0, %zmm7
+	vpaddd	%zmm11, %zmm7, %zmm7
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r11,%zmm9,4), %zmm11 {%k1}
-	vpcmpnltd	%zmm7, %zmm0, %k1
-	vcmpleps	%zmm31, %zmm11, %k1 {%k1}
-	vmovdqa32	%zmm7, %zmm29 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	(%r11,%zmm7,4), %zmm9 {%k1}
+	vpcmpnltd	%zmm0, %zmm26, %k1
+	vcmpleps	%zmm27, %zmm9, %k1 {%k1}
+	vmovdqa32	%zmm0, %zmm23 {%k1}
 	cmpq	$3, %r13
 	movq	%rcx, %r13
-	ja	L(BB99_115)
-	jmp	L(BB99_116)
-L(BB99_76):
-	movq	96(%rsp), %rcx
-	subq	%r10, %rcx
-	jle	L(BB99_77)
+	ja	L(BB99_70)
+	jmp	L(BB99_64)
+L(BB99_71):
+	movq	64(%rsp), %rcx
+	subq	%rdi, %rcx
+	jle	L(BB99_90)
+	vmovaps	%zmm26, %zmm20
 	testq	%rax, %rax
 	movq	%rax, %rdx
-	je	L(BB99_79)
-	vmovaps	256(%rsp), %zmm14
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdx,%r10,4), %zmm0 {%k1} {z}
-	jmp	L(BB99_81)
-L(BB99_46):
-	movq	96(%rsp), %rax
-	cmpq	%rsi, %rax
-	jle	L(BB99_47)
-	subl	%esi, %eax
+	je	L(BB99_128)
+	vmovups	(%rdx,%rdi,4), %zmm26 {%k1} {z}
+	jmp	L(BB99_129)
+L(BB99_74):
+	movq	64(%rsp), %rax
+	cmpq	%rdi, %rax
+	jle	L(BB99_91)
+	subl	%edi, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%rsi,4), %zmm26 {%k1} {z}
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm23 {%k1} {z}
 	movl	$1, %eax
 	shlxq	%r12, %rax, %rcx
-	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm26, %xmm26, %xmm26
 	cmpq	%rcx, %rbx
-	movq	192(%rsp), %r14
-	jl	L(BB99_60)
+	movq	160(%rsp), %r14
+	vpternlogd	$255, %zmm11, %zmm11, %zmm11
+	vxorps	%xmm31, %xmm31, %xmm31
+	jl	L(BB99_78)
 	movq	%rcx, %rdx
 	.p2align	6
-L(BB99_59):
-	vcmpgeps	-4(%r11,%rdx,4){1to16}, %zmm26, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsubd	%zmm7, %zmm0, %zmm0
+L(BB99_77):
+	vcmpgeps	-4(%r11,%rdx,4){1to16}, %zmm23, %k0
+	vpmovm2d	%k0, %zmm0
+	vpsubd	%zmm0, %zmm26, %zmm26
 	addq	%rcx, %rdx
 	cmpq	%rdx, %rbx
-	jge	L(BB99_59)
-L(BB99_60):
+	jge	L(BB99_77)
+L(BB99_78):
 	andl	$31, %r12d
-	vmovd	%r12d, %xmm7
-	vpslld	%xmm7, %zmm0, %zmm0
+	vmovd	%r12d, %xmm0
+	vpslld	%xmm0, %zmm26, %zmm26
 	cmpq	$2, %rcx
-	vpternlogd	$255, %zmm12, %zmm12, %zmm12
-	vbroadcastss	L(CPI99_0)(%rip), %zmm3
-	vmovaps	%zmm16, %zmm1
-	jl	L(BB99_61)
-	vpbroadcastd	%ebx, %zmm28
+	jl	L(BB99_111)
+	vpbroadcastd	%ebx, %zmm27
 	movq	%rcx, %rdx
-	movq	72(%rsp), %r12
+	movq	72(%rsp), %rbx
+	movq	48(%rsp), %r12
 	.p2align	4
-L(BB99_63):
+L(BB99_80):
 	shrq	%rdx
-	vpbroadcastd	%edx, %zmm7
-	vpaddd	%zmm0, %zmm7, %zmm7
-	vpminsd	%zmm28, %zmm7, %zmm9
-	vpaddd	%zmm12, %zmm9, %zmm9
-	vxorps	%xmm11, %xmm11, %xmm11
+	vpbroadcastd	%edx, %zmm0
+	vpaddd	%zmm26, %zmm0, %zmm0
+	vpminsd	%zmm27, %zmm0, %zmm7
+	vpaddd	%zmm11, %zmm7, %zmm7
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r11,%zmm9,4), %zmm11 {%k1}
-	vpcmpnltd	%zmm7, %zmm28, %k1
-	vcmpleps	%zmm26, %zmm11, %k1 {%k1}
-	vmovdqa32	%zmm7, %zmm0 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	(%r11,%zmm7,4), %zmm9 {%k1}
+	vpcmpnltd	%zmm0, %zmm27, %k1
+	vcmpleps	%zmm23, %zmm9, %k1 {%k1}
+	vmovdqa32	%zmm0, %zmm26 {%k1}
 	cmpq	$3, %rcx
 	movq	%rdx, %rcx
-	ja	L(BB99_63)
-	jmp	L(BB99_64)
-L(BB99_117):
-	movq	96(%rsp), %rax
-	cmpq	%r10, %rax
-	movq	192(%rsp), %r14
-	jle	L(BB99_118)
-	subl	%r10d, %eax
+	ja	L(BB99_80)
+	jmp	L(BB99_112)
+L(BB99_81):
+	movq	64(%rsp), %rax
+	cmpq	%rdi, %rax
+	movq	160(%rsp), %r14
+	jle	L(BB99_92)
+	subl	%edi, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%r10,4), %zmm26 {%k1} {z}
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm23 {%k1} {z}
 	movl	$1, %eax
-	shlxq	%rsi, %rax, %rcx
-	vxorps	%xmm0, %xmm0, %xmm0
+	shlxq	%r12, %rax, %rcx
+	vxorps	%xmm26, %xmm26, %xmm26
 	cmpq	%rcx, %rbx
-	vpternlogd	$255, %zmm12, %zmm12, %zmm12
-	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	jl	L(BB99_122)
+	vpternlogd	$255, %zmm11, %zmm11, %zmm11
+	vxorps	%xmm31, %xmm31, %xmm31
+	vbroadcastss	L(CPI99_22)(%rip), %zmm10
+	jl	L(BB99_85)
 	movq	%rcx, %rdx
-	.p2align	4
-L(BB99_121):
-	vcmpgeps	-4(%r11,%rdx,4){1to16}, %zmm26, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsubd	%zmm7, %zmm0, %zmm0
+	.p2align	6
+L(BB99_84):
+	vcmpgeps	-4(%r11,%rdx,4){1to16}, %zmm23, %k0
+	vpmovm2d	%k0, %zmm0
+	vpsubd	%zmm0, %zmm26, %zmm26
 	addq	%rcx, %rdx
 	cmpq	%rdx, %rbx
-	jge	L(BB99_121)
-L(BB99_122):
-	andl	$31, %esi
-	vmovd	%esi, %xmm7
-	vpslld	%xmm7, %zmm0, %zmm0
+	jge	L(BB99_84)
+L(BB99_85):
+	andl	$31, %r12d
+	vmovd	%r12d, %xmm0
+	vpslld	%xmm0, %zmm26, %zmm26
 	cmpq	$2, %rcx
-	vmovaps	896(%rsp), %zmm6
-	jl	L(BB99_125)
-	vpbroadcastd	%ebx, %zmm28
+	vbroadcastss	L(CPI99_4)(%rip), %zmm4
+	jl	L(BB99_113)
+	vpbroadcastd	%ebx, %zmm27
 	movq	%rcx, %rdx
+	movq	72(%rsp), %rbx
+	movq	48(%rsp), %r12
 	.p2align	4
-L(BB99_124):
+L(BB99_87):
 	shrq	%rdx
-	vpbroadcastd	%edx, %zmm7
-	vpaddd	%zmm0, %zmm7, %zmm7
-	vpminsd	%zmm28, %zmm7, %zmm9
-	vpaddd	%zmm12, %zmm9, %zmm9
-	vxorps	%xmm11, %xmm11, %xmm11
+	vpbroadcastd	%edx, %zmm0
+	vpaddd	%zmm26, %zmm0, %zmm0
+	vpminsd	%zmm27, %zmm0, %zmm7
+	vpaddd	%zmm11, %zmm7, %zmm7
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r11,%zmm9,4), %zmm11 {%k1}
-	vpcmpnltd	%zmm7, %zmm28, %k1
-	vcmpleps	%zmm26, %zmm11, %k1 {%k1}
-	vmovdqa32	%zmm7, %zmm0 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	(%r11,%zmm7,4), %zmm9 {%k1}
+	vpcmpnltd	%zmm0, %zmm27, %k1
+	vcmpleps	%zmm23, %zmm9, %k1 {%k1}
+	vmovdqa32	%zmm0, %zmm26 {%k1}
 	cmpq	$3, %rcx
 	movq	%rdx, %rcx
-	ja	L(BB99_124)
-L(BB99_125):
-	vpxor	%xmm7, %xmm7, %xmm7
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r12,%zmm0,4), %zmm7 {%k1}
-	vxorps	%xmm9, %xmm9, %xmm9
-	kxnorw	%k0, %k0, %k1
-	movq	48(%rsp), %rax
-	vgatherdps	(%rax,%zmm0,4), %zmm9 {%k1}
-	vsubps	%zmm7, %zmm26, %zmm7
-	vmulps	%zmm9, %zmm7, %zmm7
-	vmaxps	%zmm7, %zmm8, %zmm7
-	vminps	%zmm7, %zmm3, %zmm26
-	vpmovsxdq	%ymm0, %zmm7
-	vpsllq	$5, %zmm7, %zmm7
-	vmovq	%xmm7, %rax
-	vmovupd	(%rdi,%rax), %ymm9
-	vextracti32x4	$2, %zmm7, %xmm11
-	vmovq	%xmm11, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm9, %zmm9
-	vpextrq	$1, %xmm7, %rax
-	vmovupd	(%rdi,%rax), %ymm12
-	vpextrq	$1, %xmm11, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm12, %zmm11
-	vextracti128	$1, %ymm7, %xmm12
-	vmovq	%xmm12, %rax
-	vmovupd	(%rdi,%rax), %ymm13
-	vextracti32x4	$3, %zmm7, %xmm7
-	vmovq	%xmm7, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm13, %zmm13
-	vpextrq	$1, %xmm12, %rax
-	vmovupd	(%rdi,%rax), %ymm12
-	vpextrq	$1, %xmm7, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm12, %zmm7
-	vunpcklps	%zmm11, %zmm9, %zmm12
-	vunpcklps	%zmm7, %zmm13, %zmm14
-	vextracti64x4	$1, %zmm0, %ymm0
-	vpmovsxdq	%ymm0, %zmm0
-	vpsllq	$5, %zmm0, %zmm0
-	vmovq	%xmm0, %rax
-	vmovupd	(%rdi,%rax), %ymm15
-	vextracti32x4	$2, %zmm0, %xmm16
-	vmovq	%xmm16, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm15, %zmm15
-	vpextrq	$1, %xmm0, %rax
-	vmovupd	(%rdi,%rax), %ymm17
-	vpextrq	$1, %xmm16, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm16
-	vextracti32x4	$1, %ymm0, %xmm17
-	vmovq	%xmm17, %rax
-	vmovupd	(%rdi,%rax), %ymm18
-	vextracti32x4	$3, %zmm0, %xmm0
-	vmovq	%xmm0, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm18, %zmm18
-	vpextrq	$1, %xmm17, %rax
-	vmovupd	(%rdi,%rax), %ymm17
-	vpextrq	$1, %xmm0, %rax
-	vunpcklpd	%zmm14, %zmm12, %zmm0
-	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm17
-	vunpcklps	%zmm16, %zmm15, %zmm19
-	vunpcklps	%zmm17, %zmm18, %zmm27
-	vunpcklpd	%zmm27, %zmm19, %zmm28
-	vshuff64x2	$221, %zmm28, %zmm0, %zmm29
-	vshuff64x2	$136, %zmm28, %zmm0, %zmm28
-	vfmadd231ps	%zmm29, %zmm26, %zmm28
-	vunpckhpd	%zmm14, %zmm12, %zmm0
-	vunpckhpd	%zmm27, %zmm19, %zmm12
-	vshuff64x2	$221, %zmm12, %zmm0, %zmm14
-	vshuff64x2	$136, %zmm12, %zmm0, %zmm12
-	vfmadd231ps	%zmm14, %zmm26, %zmm12
-	vunpckhps	%zmm11, %zmm9, %zmm0
-	vunpckhps	%zmm7, %zmm13, %zmm7
-	vunpcklpd	%zmm7, %zmm0, %zmm9
-	vunpckhps	%zmm16, %zmm15, %zmm11
-	vunpckhps	%zmm17, %zmm18, %zmm13
-	vunpcklpd	%zmm13, %zmm11, %zmm14
-	vshuff64x2	$221, %zmm14, %zmm9, %zmm15
-	vshuff64x2	$136, %zmm14, %zmm9, %zmm9
-	vunpckhpd	%zmm7, %zmm0, %zmm0
-	vunpckhpd	%zmm13, %zmm11, %zmm7
-	vshuff64x2	$221, %zmm7, %zmm0, %zmm11
-	vshuff64x2	$136, %zmm7, %zmm0, %zmm0
-	vfmadd231ps	%zmm11, %zmm26, %zmm0
-	vdivps	%zmm0, %zmm3, %zmm7
-	vfmadd231ps	%zmm15, %zmm26, %zmm9
-	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vmulps	%zmm7, %zmm28, %zmm11
-	vmulps	%zmm7, %zmm12, %zmm12
-	vmulps	%zmm7, %zmm9, %zmm7
-	vmovaps	704(%rsp), %zmm9
-	vfmadd213ps	%zmm11, %zmm7, %zmm9
-	vfmadd231ps	1280(%rsp), %zmm12, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm13
-	vmulps	%zmm13, %zmm9, %zmm26
-	vmovaps	1216(%rsp), %zmm18
-	vmovaps	%zmm18, %zmm9
-	vfmadd213ps	%zmm11, %zmm7, %zmm9
-	vfmadd231ps	448(%rsp), %zmm12, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm13
-	vmulps	%zmm13, %zmm9, %zmm29
-	vfmadd132ps	512(%rsp), %zmm11, %zmm7
-	vfmadd231ps	256(%rsp), %zmm12, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm9
-	vmulps	%zmm9, %zmm7, %zmm28
-	movq	152(%rsp), %rbx
-	movl	60(%rsp), %r11d
-	movq	72(%rsp), %r12
-	movq	144(%rsp), %rdi
-	movq	64(%rsp), %rax
-	vmovaps	1024(%rsp), %zmm15
-	vmovaps	1344(%rsp), %zmm31
-	vmovaps	1088(%rsp), %zmm30
-	movq	80(%rsp), %rcx
-	vbroadcastss	L(CPI99_22)(%rip), %zmm17
-L(BB99_126):
-	vmovaps	576(%rsp), %zmm16
-	jmp	L(BB99_127)
-L(BB99_25):
-	vmovaps	256(%rsp), %zmm14
-	vmovaps	512(%rsp), %zmm27
-	vmovaps	384(%rsp), %zmm20
-	vmovaps	%zmm2, %zmm31
-	jmp	L(BB99_18)
-L(BB99_86):
-	movq	88(%rsp), %r10
-	movq	80(%rsp), %rcx
-	vmovdqa64	%zmm20, %zmm24
-	vmovdqa64	%zmm25, %zmm21
-	vmovaps	%zmm9, %zmm25
-	vxorps	%xmm8, %xmm8, %xmm8
+	ja	L(BB99_87)
+	jmp	L(BB99_114)
+L(BB99_90):
+	movq	168(%rsp), %rdi
+	jmp	L(BB99_131)
+L(BB99_88):
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	640(%rsp), %zmm28
+	vmovapd	256(%rsp), %zmm14
+	vbroadcastss	L(CPI99_9)(%rip), %zmm23
+	vmovaps	%zmm1, %zmm26
+	vmovaps	%zmm2, %zmm30
+	jmp	L(BB99_123)
+L(BB99_89):
+	movq	168(%rsp), %rdi
+	vmovaps	%zmm30, %zmm4
+	vmovdqa64	1088(%rsp), %zmm6
 	vmovaps	960(%rsp), %zmm22
-	vmovaps	704(%rsp), %zmm28
-	vmovaps	%zmm3, %zmm27
-	vbroadcastss	L(CPI99_0)(%rip), %zmm3
-	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	vmovaps	640(%rsp), %zmm26
-	vmovaps	%zmm30, %zmm20
-	jmp	L(BB99_128)
-L(BB99_77):
-	movq	88(%rsp), %r10
-	movq	80(%rsp), %rcx
-	jmp	L(BB99_128)
-L(BB99_47):
-	movq	152(%rsp), %rbx
-	movl	60(%rsp), %r11d
-	movq	192(%rsp), %r14
-	movq	72(%rsp), %r12
-	movq	144(%rsp), %rdi
-	movq	64(%rsp), %rax
-	movq	88(%rsp), %r10
-	vmovaps	256(%rsp), %zmm14
-	vmovaps	512(%rsp), %zmm27
-	vmovaps	384(%rsp), %zmm20
-	jmp	L(BB99_19)
-L(BB99_118):
-	movq	152(%rsp), %rbx
-	movl	60(%rsp), %r11d
-	movq	72(%rsp), %r12
-	movq	144(%rsp), %rdi
-	movq	64(%rsp), %rax
-	movq	88(%rsp), %r10
-	vmovaps	384(%rsp), %zmm20
-	movq	80(%rsp), %rcx
-	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	vmovaps	896(%rsp), %zmm6
-	vmovaps	%zmm11, %zmm26
-	jmp	L(BB99_128)
-L(BB99_48):
-	vmovaps	256(%rsp), %zmm14
-	vmovss	220(%rsp), %xmm0
-	vmovss	L(CPI99_1)(%rip), %xmm7
-	vucomiss	%xmm0, %xmm7
-	movq	136(%rsp), %rcx
-	movq	%rcx, 48(%rsp)
-	movq	128(%rsp), %r8
-	movq	120(%rsp), %rdx
+	vmovaps	%zmm18, %zmm28
+	vmovaps	%zmm20, %zmm27
+	vmovdqa64	%zmm31, %zmm20
+	vbroadcastss	L(CPI99_0)(%rip), %zmm24
+	vpxord	%xmm31, %xmm31, %xmm31
+	vbroadcastss	L(CPI99_22)(%rip), %zmm10
+	jmp	L(BB99_131)
+L(BB99_91):
+	vmovaps	%zmm5, %zmm30
+	movq	120(%rsp), %r8
+	movl	44(%rsp), %r11d
+	movq	160(%rsp), %r14
+	movq	72(%rsp), %rbx
+	movq	48(%rsp), %r12
+	movq	56(%rsp), %rax
+	vmovaps	448(%rsp), %zmm27
+	vmovapd	256(%rsp), %zmm14
+	vbroadcastss	L(CPI99_9)(%rip), %zmm23
+	vxorps	%xmm31, %xmm31, %xmm31
+	jmp	L(BB99_122)
+L(BB99_92):
+	movq	120(%rsp), %r8
+	movl	44(%rsp), %r11d
+	movq	72(%rsp), %rbx
+	movq	48(%rsp), %r12
+	movq	56(%rsp), %rax
+	movq	168(%rsp), %rdi
+	vxorps	%xmm31, %xmm31, %xmm31
+	vbroadcastss	L(CPI99_22)(%rip), %zmm10
+	vbroadcastss	L(CPI99_23)(%rip), %zmm17
+	vmovaps	%zmm20, %zmm26
+	vmovdqa64	L(CPI99_8)(%rip), %zmm20
+	vbroadcastss	L(CPI99_4)(%rip), %zmm4
+	jmp	L(BB99_131)
+L(BB99_93):
+	vmovaps	%zmm30, %zmm2
+	vmovss	196(%rsp), %xmm23
+	vmovss	L(CPI99_1)(%rip), %xmm0
+	vucomiss	%xmm23, %xmm0
 	movq	112(%rsp), %rcx
-	movq	%rcx, 160(%rsp)
-	movq	%r14, 168(%rsp)
-	movq	%r12, 176(%rsp)
-	movq	%rdi, 184(%rsp)
-	movq	%rax, 200(%rsp)
-	ja	L(BB99_50)
-	vmovss	216(%rsp), %xmm0
-	movq	%r14, 48(%rsp)
-	movq	72(%rsp), %r8
-	movq	%rdi, %rdx
-	movq	%rax, 160(%rsp)
-	movq	136(%rsp), %rcx
-	movq	%rcx, 168(%rsp)
-	movq	128(%rsp), %rcx
+	movq	%rcx, 32(%rsp)
+	movq	104(%rsp), %r10
+	movq	96(%rsp), %rsi
+	movq	88(%rsp), %rcx
+	movq	%rcx, 128(%rsp)
+	movq	%r14, 136(%rsp)
+	movq	%rbx, 144(%rsp)
+	movq	%r12, 152(%rsp)
+	movq	%rax, 176(%rsp)
+	ja	L(BB99_95)
+	vmovss	192(%rsp), %xmm23
+	movq	%r14, 32(%rsp)
+	movq	%rbx, %r10
+	movq	48(%rsp), %rsi
+	movq	%rax, 128(%rsp)
+	movq	112(%rsp), %rcx
+	movq	%rcx, 136(%rsp)
+	movq	104(%rsp), %rcx
+	movq	%rcx, 144(%rsp)
+	movq	96(%rsp), %rcx
+	movq	%rcx, 152(%rsp)
+	movq	88(%rsp), %rcx
 	movq	%rcx, 176(%rsp)
-	movq	120(%rsp), %rcx
-	movq	%rcx, 184(%rsp)
-	movq	112(%rsp), %rcx
-	movq	%rcx, 200(%rsp)
-L(BB99_50):
-	vbroadcastss	%xmm0, %zmm26
+L(BB99_95):
+	vbroadcastss	%xmm23, %zmm30
 	subq	%r13, %r9
 	movq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r13, %rcx
-	movq	%r13, %rsi
+	movq	%r13, %rdi
 	cmpq	%rcx, %r13
-	vbroadcastss	L(CPI99_3)(%rip), %zmm7
-	jge	L(BB99_54)
-	vmovaps	%zmm29, %zmm5
-	vmovaps	%zmm30, %zmm2
-	movq	%rdx, 240(%rsp)
-	leaq	(%rdx,%r13,4), %r12
-	movq	184(%rsp), %rax
+	jge	L(BB99_99)
+	vmovaps	%zmm26, %zmm1
+	movq	%rsi, 216(%rsp)
+	leaq	(%rsi,%r13,4), %r12
+	movq	152(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
-	movq	%r8, 232(%rsp)
-	leaq	(%r8,%r13,4), %r8
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	movq	48(%rsp), %rax
+	movq	%r10, 208(%rsp)
+	leaq	(%r10,%r13,4), %rsi
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r13,4), %r8
+	movq	32(%rsp), %rax
 	leaq	(%rax,%r13,4), %r10
-	movq	168(%rsp), %rax
+	movq	136(%rsp), %rax
 	leaq	(%rax,%r13,4), %r11
-	movq	160(%rsp), %rax
+	movq	128(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
-	movq	200(%rsp), %rax
+	movq	176(%rsp), %rax
 	leaq	(%rax,%r13,4), %r14
-	xorl	%esi, %esi
-	vbroadcastss	L(CPI99_0)(%rip), %zmm4
+	xorl	%edi, %edi
 	.p2align	4
-L(BB99_52):
-	vmovups	(%r14,%rsi,4), %zmm0
-	vmovups	(%rbx,%rsi,4), %zmm27
-	vsubps	%zmm0, %zmm27, %zmm27
-	vfmadd213ps	%zmm0, %zmm26, %zmm27
-	vmovups	(%r11,%rsi,4), %zmm0
-	vminps	%zmm27, %zmm4, %zmm27
-	vmovups	(%r10,%rsi,4), %zmm28
-	vsubps	%zmm0, %zmm28, %zmm28
-	vmovups	(%rdi,%rsi,4), %zmm29
-	vfmadd213ps	%zmm0, %zmm26, %zmm28
-	vmovups	(%r8,%rsi,4), %zmm0
-	vsubps	%zmm29, %zmm0, %zmm0
-	vmovups	(%rdx,%rsi,4), %zmm30
-	vfmadd213ps	%zmm29, %zmm26, %zmm0
-	vmovups	(%r12,%rsi,4), %zmm29
-	vsubps	%zmm30, %zmm29, %zmm29
-	vfmadd213ps	%zmm30, %zmm26, %zmm29
-	vcmpltps	%zmm7, %zmm27, %k1
-	vdivps	%zmm27, %zmm4, %zmm30
-	vmovaps	%zmm4, %zmm30 {%k1}
-	vmulps	%zmm30, %zmm28, %zmm28
-	vmulps	%zmm30, %zmm0, %zmm0
-	vmovups	%zmm28, -3072(%r15,%rsi,4)
-	vmovups	%zmm0, -2048(%r15,%rsi,4)
-	vmovups	%zmm29, -1024(%r15,%rsi,4)
-	vmovups	%zmm27, (%r15,%rsi,4)
-	leaq	(%rsi,%r13), %rax
+L(BB99_97):
+	vmovups	(%r14,%rdi,4), %zmm0
+	vmovups	(%rbx,%rdi,4), %zmm23
+	vsubps	%zmm0, %zmm23, %zmm23
+	vfmadd213ps	%zmm0, %zmm30, %zmm23
+	vmovups	(%r11,%rdi,4), %zmm0
+	vminps	%zmm23, %zmm24, %zmm23
+	vmovups	(%r10,%rdi,4), %zmm26
+	vsubps	%zmm0, %zmm26, %zmm26
+	vmovups	(%r8,%rdi,4), %zmm27
+	vfmadd213ps	%zmm0, %zmm30, %zmm26
+	vmovups	(%rsi,%rdi,4), %zmm0
+	vsubps	%zmm27, %zmm0, %zmm0
+	vmovups	(%rdx,%rdi,4), %zmm28
+	vfmadd213ps	%zmm27, %zmm30, %zmm0
+	vmovups	(%r12,%rdi,4), %zmm27
+	vsubps	%zmm28, %zmm27, %zmm27
+	vfmadd213ps	%zmm28, %zmm30, %zmm27
+	vcmpltps	%zmm13, %zmm23, %k1
+	vdivps	%zmm23, %zmm24, %zmm28
+	vmovaps	%zmm24, %zmm28 {%k1}
+	vmulps	%zmm28, %zmm26, %zmm26
+	vmulps	%zmm28, %zmm0, %zmm0
+	vmovups	%zmm26, -3072(%r15,%rdi,4)
+	vmovups	%zmm0, -2048(%r15,%rdi,4)
+	vmovups	%zmm27, -1024(%r15,%rdi,4)
+	vmovups	%zmm23, (%r15,%rdi,4)
+	leaq	(%rdi,%r13), %rax
 	addq	$16, %rax
-	addq	$16, %rsi
+	addq	$16, %rdi
 	cmpq	%rcx, %rax
-	jl	L(BB99_52)
-	addq	%r13, %rsi
-	movq	152(%rsp), %rbx
-	movl	60(%rsp), %r11d
-	movq	192(%rsp), %r14
-	movq	144(%rsp), %rdi
-	movq	64(%rsp), %rax
-	movq	88(%rsp), %r10
-	vmovaps	256(%rsp), %zmm14
-	vmovaps	512(%rsp), %zmm27
-	vmovaps	576(%rsp), %zmm16
-	vmovaps	%zmm2, %zmm30
-	vmovaps	%zmm5, %zmm29
-	movq	240(%rsp), %rdx
-	movq	232(%rsp), %r8
-L(BB99_54):
-	movq	96(%rsp), %rcx
-	cmpq	%rsi, %rcx
-	jle	L(BB99_55)
-	vmovaps	%zmm29, %zmm5
+	jl	L(BB99_97)
+	addq	%r13, %rdi
+	movq	120(%rsp), %r8
+	movl	44(%rsp), %r11d
+	movq	160(%rsp), %r14
+	movq	72(%rsp), %rbx
+	movq	56(%rsp), %rax
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	640(%rsp), %zmm28
+	vmovaps	%zmm1, %zmm26
+	movq	216(%rsp), %rsi
+	movq	208(%rsp), %r10
+L(BB99_99):
+	movq	64(%rsp), %rcx
+	cmpq	%rdi, %rcx
+	jle	L(BB99_116)
+	vmovaps	%zmm26, %zmm1
 	movl	%ecx, %eax
-	subl	%esi, %eax
+	subl	%edi, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	64(%rsp), %rax
-	movq	200(%rsp), %rcx
-	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
-	movq	160(%rsp), %rcx
-	vmovups	(%rcx,%rsi,4), %zmm27 {%k1} {z}
-	vsubps	%zmm0, %zmm27, %zmm27
-	vfmadd213ps	%zmm0, %zmm26, %zmm27
-	movq	168(%rsp), %rcx
-	vmovups	(%rcx,%rsi,4), %zmm28 {%k1} {z}
-	vbroadcastss	L(CPI99_0)(%rip), %zmm2
-	vminps	%zmm27, %zmm2, %zmm0
-	movq	48(%rsp), %rcx
-	vmovups	(%rcx,%rsi,4), %zmm27 {%k1} {z}
-	vsubps	%zmm28, %zmm27, %zmm27
+	movq	56(%rsp), %rax
 	movq	176(%rsp), %rcx
-	vmovups	(%rcx,%rsi,4), %zmm29 {%k1} {z}
-	vfmadd213ps	%zmm28, %zmm26, %zmm27
-	vmovups	(%r8,%rsi,4), %zmm28 {%k1} {z}
-	vsubps	%zmm29, %zmm28, %zmm28
-	vmovaps	%zmm30, %zmm1
-	movq	184(%rsp), %rcx
-	vmovups	(%rcx,%rsi,4), %zmm30 {%k1} {z}
-	vfmadd213ps	%zmm29, %zmm26, %zmm28
-	vmovups	(%rdx,%rsi,4), %zmm29 {%k1} {z}
-	vsubps	%zmm30, %zmm29, %zmm29
-	vfmadd213ps	%zmm30, %zmm26, %zmm29
-	vcmpltps	%zmm7, %zmm0, %k1
-	vdivps	%zmm0, %zmm2, %zmm30
-	vmovaps	%zmm2, %zmm30 {%k1}
-	vmulps	%zmm30, %zmm27, %zmm26
-	vmulps	%zmm30, %zmm28, %zmm28
-	vmovaps	%zmm1, %zmm30
-	vmovaps	576(%rsp), %zmm16
-	movq	72(%rsp), %r12
-	jmp	L(BB99_16)
-L(BB99_96):
-	vmovss	220(%rsp), %xmm0
-	vmovss	L(CPI99_1)(%rip), %xmm7
-	vucomiss	%xmm0, %xmm7
-	movq	136(%rsp), %rdx
-	movq	%rdx, 48(%rsp)
-	movq	128(%rsp), %r8
-	movq	120(%rsp), %rsi
-	movq	112(%rsp), %rdx
-	movq	%rdx, 168(%rsp)
-	movq	%r14, 176(%rsp)
-	movq	%r12, 184(%rsp)
-	movq	%rdi, %r12
-	movq	%rax, 160(%rsp)
-	ja	L(BB99_98)
-	vmovss	216(%rsp), %xmm0
-	movq	%r14, 48(%rsp)
-	movq	72(%rsp), %r8
-	movq	%rdi, %rsi
-	movq	%rax, 168(%rsp)
-	movq	136(%rsp), %rdx
-	movq	%rdx, 176(%rsp)
-	movq	128(%rsp), %rdx
-	movq	%rdx, 184(%rsp)
-	movq	120(%rsp), %r12
-	movq	112(%rsp), %rdx
-	movq	%rdx, 160(%rsp)
-L(BB99_98):
-	vbroadcastss	%xmm0, %zmm26
+	vmovups	(%rcx,%rdi,4), %zmm0 {%k1} {z}
+	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm23 {%k1} {z}
+	vsubps	%zmm0, %zmm23, %zmm23
+	vfmadd213ps	%zmm0, %zmm30, %zmm23
+	movq	136(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm0 {%k1} {z}
+	vminps	%zmm23, %zmm24, %zmm26
+	movq	32(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm23 {%k1} {z}
+	vsubps	%zmm0, %zmm23, %zmm23
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm27 {%k1} {z}
+	vfmadd213ps	%zmm0, %zmm30, %zmm23
+	vmovups	(%r10,%rdi,4), %zmm0 {%k1} {z}
+	vsubps	%zmm27, %zmm0, %zmm0
+	movq	152(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm28 {%k1} {z}
+	vfmadd213ps	%zmm27, %zmm30, %zmm0
+	vmovups	(%rsi,%rdi,4), %zmm27 {%k1} {z}
+	vsubps	%zmm28, %zmm27, %zmm27
+	vfmadd213ps	%zmm28, %zmm30, %zmm27
+	vcmpltps	%zmm13, %zmm26, %k1
+	vdivps	%zmm26, %zmm24, %zmm28
+	vmovaps	%zmm24, %zmm28 {%k1}
+	vmulps	%zmm28, %zmm23, %zmm23
+	vmulps	%zmm28, %zmm0, %zmm28
+	movq	48(%rsp), %r12
+	vmovaps	%zmm2, %zmm30
+	jmp	L(BB99_120)
+L(BB99_101):
+	vmovss	196(%rsp), %xmm23
+	vmovss	L(CPI99_1)(%rip), %xmm0
+	vucomiss	%xmm23, %xmm0
+	movq	112(%rsp), %rcx
+	movq	%rcx, 32(%rsp)
+	movq	104(%rsp), %r10
+	movq	96(%rsp), %rsi
+	movq	88(%rsp), %rcx
+	movq	%rcx, 136(%rsp)
+	movq	%r14, 144(%rsp)
+	movq	%rbx, 152(%rsp)
+	movq	%rax, 128(%rsp)
+	ja	L(BB99_103)
+	vmovss	192(%rsp), %xmm23
+	movq	%r14, 32(%rsp)
+	movq	%rbx, %r10
+	movq	48(%rsp), %rsi
+	movq	%rax, 136(%rsp)
+	movq	112(%rsp), %rcx
+	movq	%rcx, 144(%rsp)
+	movq	104(%rsp), %rcx
+	movq	%rcx, 152(%rsp)
+	movq	96(%rsp), %r12
+	movq	88(%rsp), %rcx
+	movq	%rcx, 128(%rsp)
+L(BB99_103):
+	vbroadcastss	%xmm23, %zmm30
 	subq	%r13, %r9
 	movq	%r9, %rdx
 	andq	$-16, %rdx
 	addq	%r13, %rdx
-	movq	%r13, %r10
+	movq	%r13, %rdi
 	cmpq	%rdx, %r13
-	jge	L(BB99_102)
-	movq	%rsi, 200(%rsp)
+	vmovaps	320(%rsp), %zmm26
+	jge	L(BB99_107)
+	movq	%rsi, 176(%rsp)
 	leaq	(%rsi,%r13,4), %rcx
-	movq	%r12, 232(%rsp)
+	movq	%r12, 208(%rsp)
 	leaq	(%r12,%r13,4), %r12
-	movq	%r8, 240(%rsp)
-	leaq	(%r8,%r13,4), %rsi
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	movq	48(%rsp), %rax
+	movq	%r10, 216(%rsp)
+	leaq	(%r10,%r13,4), %rsi
+	movq	152(%rsp), %rax
 	leaq	(%rax,%r13,4), %r8
-	movq	176(%rsp), %rax
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r13,4), %r10
+	movq	144(%rsp), %rax
 	leaq	(%rax,%r13,4), %r11
-	movq	168(%rsp), %rax
+	movq	136(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
-	movq	160(%rsp), %rax
+	movq	128(%rsp), %rax
 	leaq	(%rax,%r13,4), %r14
-	xorl	%r10d, %r10d
-	vmovaps	%zmm28, %zmm10
-	vmovaps	%zmm18, %zmm28
-	vmovaps	640(%rsp), %zmm8
-	vmovaps	768(%rsp), %zmm21
-	vmovaps	%zmm29, %zmm20
-	vmovaps	%zmm15, %zmm24
+	xorl	%edi, %edi
+	vmovaps	832(%rsp), %zmm23
+	vmovaps	%zmm15, %zmm25
 	vmovaps	384(%rsp), %zmm15
-	vbroadcastss	L(CPI99_3)(%rip), %zmm29
-	vmovaps	832(%rsp), %zmm6
-	vmovaps	448(%rsp), %zmm18
-	vmovaps	%zmm27, %zmm25
-	vmovaps	256(%rsp), %zmm27
+	vmovaps	%zmm19, %zmm10
+	vmovaps	%zmm16, %zmm19
+	vmovaps	256(%rsp), %zmm20
+	vmovaps	768(%rsp), %zmm4
+	vmovaps	704(%rsp), %zmm16
+	vmovaps	576(%rsp), %zmm18
 	.p2align	4
-L(BB99_100):
-	vmovups	(%r14,%r10,4), %zmm0
-	vmovups	(%rbx,%r10,4), %zmm7
+L(BB99_105):
+	vmovups	(%r14,%rdi,4), %zmm0
+	vmovups	(%rbx,%rdi,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
-	vfmadd213ps	%zmm0, %zmm26, %zmm7
-	vmovups	(%r11,%r10,4), %zmm0
-	vminps	%zmm7, %zmm3, %zmm7
-	vmovups	(%r8,%r10,4), %zmm9
+	vfmadd213ps	%zmm0, %zmm30, %zmm7
+	vmovups	(%r11,%rdi,4), %zmm0
+	vminps	%zmm7, %zmm24, %zmm7
+	vmovups	(%r10,%rdi,4), %zmm9
 	vsubps	%zmm0, %zmm9, %zmm9
-	vmovups	(%rdi,%r10,4), %zmm11
-	vfmadd213ps	%zmm0, %zmm26, %zmm9
-	vmovups	(%rsi,%r10,4), %zmm0
+	vmovups	(%r8,%rdi,4), %zmm11
+	vfmadd213ps	%zmm0, %zmm30, %zmm9
+	vmovups	(%rsi,%rdi,4), %zmm0
 	vsubps	%zmm11, %zmm0, %zmm0
-	vmovups	(%r12,%r10,4), %zmm12
-	vfmadd213ps	%zmm11, %zmm26, %zmm0
-	vmovups	(%rcx,%r10,4), %zmm11
+	vmovups	(%r12,%rdi,4), %zmm12
+	vfmadd213ps	%zmm11, %zmm30, %zmm0
+	vmovups	(%rcx,%rdi,4), %zmm11
 	vsubps	%zmm12, %zmm11, %zmm11
-	vfmadd213ps	%zmm12, %zmm26, %zmm11
-	vcmpltps	%zmm29, %zmm7, %k1
-	vdivps	%zmm7, %zmm3, %zmm12
-	vmovaps	%zmm3, %zmm12 {%k1}
+	vfmadd213ps	%zmm12, %zmm30, %zmm11
+	vcmpltps	%zmm13, %zmm7, %k1
+	vdivps	%zmm7, %zmm24, %zmm12
+	vmovaps	%zmm24, %zmm12 {%k1}
 	vmulps	%zmm12, %zmm9, %zmm9
 	vmulps	%zmm12, %zmm0, %zmm0
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm10, %zmm12
+	vmovaps	%zmm21, %zmm12
 	vfmadd213ps	%zmm9, %zmm11, %zmm12
-	vfmadd231ps	%zmm19, %zmm0, %zmm12
+	vfmadd231ps	%zmm27, %zmm0, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm28, %zmm13
+	vmovaps	%zmm19, %zmm13
 	vfmadd213ps	%zmm9, %zmm11, %zmm13
-	vfmadd231ps	%zmm18, %zmm0, %zmm13
+	vfmadd231ps	%zmm26, %zmm0, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
-	vfmadd213ps	%zmm9, %zmm25, %zmm11
-	vfmadd231ps	%zmm0, %zmm27, %zmm11
+	vmovaps	512(%rsp), %zmm14
+	vfmadd213ps	%zmm9, %zmm18, %zmm11
+	vfmadd231ps	%zmm0, %zmm15, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm0
 	vmulps	%zmm0, %zmm11, %zmm0
-	vmulps	%zmm0, %zmm24, %zmm9
-	vfmadd231ps	%zmm16, %zmm13, %zmm9
-	vfmadd231ps	%zmm15, %zmm12, %zmm9
-	vmovups	%zmm9, -3072(%r15,%r10,4)
-	vmulps	%zmm0, %zmm30, %zmm9
-	vfmadd231ps	%zmm31, %zmm13, %zmm9
-	vfmadd231ps	%zmm6, %zmm12, %zmm9
-	vmovups	%zmm9, -2048(%r15,%r10,4)
-	vmulps	%zmm8, %zmm0, %zmm0
-	vfmadd231ps	%zmm13, %zmm21, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm9
+	vfmadd231ps	%zmm14, %zmm13, %zmm9
+	vfmadd231ps	%zmm25, %zmm12, %zmm9
+	vmovups	%zmm9, -3072(%r15,%rdi,4)
+	vmulps	%zmm0, %zmm23, %zmm9
+	vfmadd231ps	%zmm28, %zmm13, %zmm9
+	vfmadd231ps	%zmm16, %zmm12, %zmm9
+	vmovups	%zmm9, -2048(%r15,%rdi,4)
+	vmulps	%zmm10, %zmm0, %zmm0
+	vfmadd231ps	%zmm13, %zmm29, %zmm0
+	vbroadcastss	L(CPI99_3)(%rip), %zmm13
 	vfmadd231ps	%zmm12, %zmm20, %zmm0
-	vmovups	%zmm0, -1024(%r15,%r10,4)
-	vmovups	%zmm7, (%r15,%r10,4)
-	leaq	(%r10,%r13), %rax
+	vmovups	%zmm0, -1024(%r15,%rdi,4)
+	vmovups	%zmm7, (%r15,%rdi,4)
+	leaq	(%rdi,%r13), %rax
 	addq	$16, %rax
-	addq	$16, %r10
+	addq	$16, %rdi
 	cmpq	%rdx, %rax
-	jl	L(BB99_100)
-	addq	%r13, %r10
-	movq	152(%rsp), %rbx
-	movl	60(%rsp), %r11d
-	movq	192(%rsp), %r14
-	movq	144(%rsp), %rdi
-	movq	64(%rsp), %rax
-	vmovaps	%zmm28, %zmm18
-	vmovaps	%zmm10, %zmm28
-	movq	80(%rsp), %rcx
-	vmovdqa64	L(CPI99_8)(%rip), %zmm21
-	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	vmovaps	%zmm24, %zmm15
-	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
-	vmovaps	896(%rsp), %zmm6
-	vmovaps	%zmm25, %zmm27
-	vbroadcastss	L(CPI99_5)(%rip), %zmm25
-	movq	200(%rsp), %rsi
-	movq	240(%rsp), %r8
-	movq	232(%rsp), %r12
-L(BB99_102):
-	movq	96(%rsp), %rdx
-	cmpq	%r10, %rdx
-	jle	L(BB99_103)
-	movl	%edx, %eax
-	subl	%r10d, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	jl	L(BB99_105)
+	addq	%r13, %rdi
+	movq	120(%rsp), %r8
+	movl	44(%rsp), %r11d
+	movq	160(%rsp), %r14
+	movq	72(%rsp), %rbx
+	movq	56(%rsp), %rax
+	vmovaps	%zmm19, %zmm16
+	vbroadcastss	L(CPI99_6)(%rip), %zmm8
+	vmovdqa64	L(CPI99_8)(%rip), %zmm20
+	vbroadcastss	L(CPI99_22)(%rip), %zmm10
+	vmovaps	%zmm25, %zmm15
+	vmovdqa64	1344(%rsp), %zmm25
+	vbroadcastss	L(CPI99_4)(%rip), %zmm4
+	movq	176(%rsp), %rsi
+	movq	216(%rsp), %r10
+	movq	208(%rsp), %r12
+L(BB99_107):
+	movq	64(%rsp), %rcx
+	cmpq	%rdi, %rcx
+	jle	L(BB99_117)
+	movl	%ecx, %eax
+	subl	%edi, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	64(%rsp), %rax
-	movq	160(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm0 {%k1} {z}
-	movq	168(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm7 {%k1} {z}
+	movq	56(%rsp), %rax
+	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm0 {%k1} {z}
+	movq	136(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm7 {%k1} {z}
 	vsubps	%zmm0, %zmm7, %zmm7
-	vfmadd213ps	%zmm0, %zmm26, %zmm7
-	vminps	%zmm7, %zmm3, %zmm0
-	movq	176(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm7 {%k1} {z}
-	movq	48(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm9 {%k1} {z}
-	vsubps	%zmm7, %zmm9, %zmm9
-	vfmadd213ps	%zmm7, %zmm26, %zmm9
-	movq	184(%rsp), %rdx
-	vmovups	(%rdx,%r10,4), %zmm7 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm11 {%k1} {z}
-	vsubps	%zmm7, %zmm11, %zmm11
-	vfmadd213ps	%zmm7, %zmm26, %zmm11
-	vmovups	(%r12,%r10,4), %zmm7 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
-	vsubps	%zmm7, %zmm12, %zmm12
-	vdivps	%zmm0, %zmm3, %zmm13
-	vfmadd213ps	%zmm7, %zmm26, %zmm12
-	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm3, %zmm13 {%k1}
-	vmulps	%zmm13, %zmm9, %zmm7
-	vmulps	%zmm13, %zmm11, %zmm9
-	vmulps	%zmm13, %zmm12, %zmm11
-	vmovaps	%zmm28, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	%zmm19, %zmm9, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm26
-	vmovaps	%zmm18, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	448(%rsp), %zmm9, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm29
-	vfmadd213ps	%zmm7, %zmm27, %zmm11
-	vfmadd231ps	256(%rsp), %zmm9, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm11, %zmm28
-	movq	72(%rsp), %r12
-	jmp	L(BB99_127)
-L(BB99_94):
-	movq	88(%rsp), %r10
-	jmp	L(BB99_128)
-L(BB99_61):
-	movq	72(%rsp), %r12
-L(BB99_64):
-	vpxor	%xmm7, %xmm7, %xmm7
+	vfmadd213ps	%zmm0, %zmm30, %zmm7
+	vmovaps	%zmm26, %zmm13
+	vmovaps	576(%rsp), %zmm3
+	vminps	%zmm7, %zmm24, %zmm26
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm0 {%k1} {z}
+	movq	32(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm7 {%k1} {z}
+	vsubps	%zmm0, %zmm7, %zmm7
+	vfmadd213ps	%zmm0, %zmm30, %zmm7
+	movq	152(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm0 {%k1} {z}
+	vmovups	(%r10,%rdi,4), %zmm9 {%k1} {z}
+	vsubps	%zmm0, %zmm9, %zmm9
+	vfmadd213ps	%zmm0, %zmm30, %zmm9
+	vmovups	(%r12,%rdi,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rdi,4), %zmm11 {%k1} {z}
+	vsubps	%zmm0, %zmm11, %zmm11
+	vdivps	%zmm26, %zmm24, %zmm12
+	vfmadd213ps	%zmm0, %zmm30, %zmm11
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm26, %k1
+	vmovaps	%zmm24, %zmm12 {%k1}
+	vmulps	%zmm12, %zmm7, %zmm0
+	vmulps	%zmm12, %zmm9, %zmm7
+	vmulps	%zmm12, %zmm11, %zmm9
+	vmovaps	%zmm21, %zmm11
+	vfmadd213ps	%zmm0, %zmm9, %zmm11
+	vfmadd231ps	%zmm27, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm30
+	vmovaps	%zmm16, %zmm11
+	vfmadd213ps	%zmm0, %zmm9, %zmm11
+	vfmadd231ps	%zmm13, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm27
+	vmovaps	%zmm3, %zmm20
+	vfmadd213ps	%zmm0, %zmm3, %zmm9
+	vmovaps	896(%rsp), %zmm3
+	vfmadd231ps	384(%rsp), %zmm7, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm0
+	vmulps	%zmm0, %zmm9, %zmm23
+	movq	48(%rsp), %r12
+	jmp	L(BB99_130)
+L(BB99_109):
+	vbroadcastss	L(CPI99_9)(%rip), %zmm23
+	jmp	L(BB99_123)
+L(BB99_111):
+	movq	72(%rsp), %rbx
+	movq	48(%rsp), %r12
+L(BB99_112):
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r10,%zmm0,4), %zmm7 {%k1}
-	vxorps	%xmm9, %xmm9, %xmm9
+	vpxor	%xmm0, %xmm0, %xmm0
+	vgatherdps	(%r8,%zmm26,4), %zmm0 {%k1}
 	kxnorw	%k0, %k0, %k1
-	movq	48(%rsp), %rax
-	vgatherdps	(%rax,%zmm0,4), %zmm9 {%k1}
-	vsubps	%zmm7, %zmm26, %zmm7
-	vmulps	%zmm9, %zmm7, %zmm7
-	vmaxps	%zmm7, %zmm8, %zmm7
-	vpmovsxdq	%ymm0, %zmm9
-	vpsllq	$5, %zmm9, %zmm9
-	vmovq	%xmm9, %rax
-	vmovupd	(%rdi,%rax), %ymm11
-	vextracti32x4	$2, %zmm9, %xmm12
+	vxorps	%xmm7, %xmm7, %xmm7
+	movq	32(%rsp), %rax
+	vgatherdps	(%rax,%zmm26,4), %zmm7 {%k1}
+	vsubps	%zmm0, %zmm23, %zmm0
+	vmulps	%zmm7, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm31, %zmm0
+	vpmovsxdq	%ymm26, %zmm7
+	vpsllq	$5, %zmm7, %zmm7
+	vmovq	%xmm7, %rax
+	vmovupd	(%rsi,%rax), %ymm9
+	vextracti32x4	$2, %zmm7, %xmm11
+	vmovq	%xmm11, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm9, %zmm9
+	vpextrq	$1, %xmm7, %rax
+	vmovupd	(%rsi,%rax), %ymm12
+	vpextrq	$1, %xmm11, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm12, %zmm11
+	vextracti128	$1, %ymm7, %xmm12
 	vmovq	%xmm12, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm11, %zmm11
-	vpextrq	$1, %xmm9, %rax
-	vmovupd	(%rdi,%rax), %ymm13
+	vmovupd	(%rsi,%rax), %ymm13
+	vextracti32x4	$3, %zmm7, %xmm7
+	vmovq	%xmm7, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm13, %zmm13
 	vpextrq	$1, %xmm12, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm13, %zmm12
-	vextracti128	$1, %ymm9, %xmm13
-	vmovq	%xmm13, %rax
-	vmovupd	(%rdi,%rax), %ymm14
-	vextracti32x4	$3, %zmm9, %xmm9
-	vmovq	%xmm9, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm14, %zmm14
-	vpextrq	$1, %xmm13, %rax
-	vmovupd	(%rdi,%rax), %ymm13
-	vpextrq	$1, %xmm9, %rax
-	vminps	%zmm7, %zmm3, %zmm7
-	vinsertf64x4	$1, (%rdi,%rax), %zmm13, %zmm9
-	vunpcklps	%zmm12, %zmm11, %zmm13
-	vunpcklps	%zmm9, %zmm14, %zmm15
-	vunpcklpd	%zmm15, %zmm13, %zmm16
-	vextracti64x4	$1, %zmm0, %ymm0
-	vpmovsxdq	%ymm0, %zmm0
+	vmovupd	(%rsi,%rax), %ymm12
+	vpextrq	$1, %xmm7, %rax
+	vminps	%zmm0, %zmm24, %zmm0
+	vinsertf64x4	$1, (%rsi,%rax), %zmm12, %zmm7
+	vunpcklps	%zmm11, %zmm9, %zmm12
+	vunpcklps	%zmm7, %zmm13, %zmm14
+	vunpcklpd	%zmm14, %zmm12, %zmm15
+	vextracti64x4	$1, %zmm26, %ymm16
+	vpmovsxdq	%ymm16, %zmm16
+	vpsllq	$5, %zmm16, %zmm16
+	vmovq	%xmm16, %rax
+	vmovupd	(%rsi,%rax), %ymm17
+	vextracti32x4	$2, %zmm16, %xmm18
+	vmovq	%xmm18, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm17, %zmm17
+	vpextrq	$1, %xmm16, %rax
+	vmovupd	(%rsi,%rax), %ymm19
+	vpextrq	$1, %xmm18, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm19, %zmm18
+	vextracti32x4	$1, %ymm16, %xmm19
+	vmovq	%xmm19, %rax
+	vmovupd	(%rsi,%rax), %ymm23
+	vextracti32x4	$3, %zmm16, %xmm16
+	vmovq	%xmm16, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm23, %zmm23
+	vpextrq	$1, %xmm19, %rax
+	vmovupd	(%rsi,%rax), %ymm19
+	vpextrq	$1, %xmm16, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm19, %zmm16
+	vunpcklps	%zmm18, %zmm17, %zmm19
+	vunpcklps	%zmm16, %zmm23, %zmm26
+	vunpcklpd	%zmm26, %zmm19, %zmm27
+	vshuff64x2	$221, %zmm27, %zmm15, %zmm28
+	vshuff64x2	$136, %zmm27, %zmm15, %zmm15
+	vfmadd231ps	%zmm28, %zmm0, %zmm15
+	vunpckhpd	%zmm14, %zmm12, %zmm12
+	vunpckhpd	%zmm26, %zmm19, %zmm14
+	vshuff64x2	$221, %zmm14, %zmm12, %zmm19
+	vshuff64x2	$136, %zmm14, %zmm12, %zmm12
+	vfmadd231ps	%zmm19, %zmm0, %zmm12
+	vunpckhps	%zmm11, %zmm9, %zmm9
+	vunpckhps	%zmm7, %zmm13, %zmm7
+	vunpcklpd	%zmm7, %zmm9, %zmm11
+	vunpckhps	%zmm18, %zmm17, %zmm13
+	vunpckhps	%zmm16, %zmm23, %zmm14
+	vunpcklpd	%zmm14, %zmm13, %zmm16
+	vshuff64x2	$221, %zmm16, %zmm11, %zmm17
+	vshuff64x2	$136, %zmm16, %zmm11, %zmm27
+	vfmadd231ps	%zmm17, %zmm0, %zmm27
+	vunpckhpd	%zmm7, %zmm9, %zmm7
+	vunpckhpd	%zmm14, %zmm13, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm7, %zmm11
+	vshuff64x2	$136, %zmm9, %zmm7, %zmm26
+	vfmadd231ps	%zmm11, %zmm0, %zmm26
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm26, %k1
+	vdivps	%zmm26, %zmm24, %zmm0
+	vmovaps	%zmm24, %zmm0 {%k1}
+	vmulps	%zmm0, %zmm15, %zmm23
+	vmulps	%zmm0, %zmm12, %zmm28
+	movq	120(%rsp), %r8
+	movl	44(%rsp), %r11d
+	movq	56(%rsp), %rax
+	vmovaps	832(%rsp), %zmm30
+	jmp	L(BB99_120)
+L(BB99_113):
+	movq	72(%rsp), %rbx
+	movq	48(%rsp), %r12
+L(BB99_114):
+	kxnorw	%k0, %k0, %k1
+	vpxor	%xmm0, %xmm0, %xmm0
+	vgatherdps	(%r8,%zmm26,4), %zmm0 {%k1}
+	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm7, %xmm7, %xmm7
+	movq	32(%rsp), %rax
+	vgatherdps	(%rax,%zmm26,4), %zmm7 {%k1}
+	vsubps	%zmm0, %zmm23, %zmm0
+	vmulps	%zmm7, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm31, %zmm0
+	vminps	%zmm0, %zmm24, %zmm30
+	vpmovsxdq	%ymm26, %zmm0
 	vpsllq	$5, %zmm0, %zmm0
 	vmovq	%xmm0, %rax
-	vmovupd	(%rdi,%rax), %ymm17
-	vextracti32x4	$2, %zmm0, %xmm18
-	vmovq	%xmm18, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm17, %zmm17
+	vmovupd	(%rsi,%rax), %ymm7
+	vextracti32x4	$2, %zmm0, %xmm9
+	vmovq	%xmm9, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm7, %zmm7
 	vpextrq	$1, %xmm0, %rax
-	vmovupd	(%rdi,%rax), %ymm19
-	vpextrq	$1, %xmm18, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm19, %zmm18
-	vextracti32x4	$1, %ymm0, %xmm19
-	vmovq	%xmm19, %rax
-	vmovupd	(%rdi,%rax), %ymm26
+	vmovupd	(%rsi,%rax), %ymm11
+	vpextrq	$1, %xmm9, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm11, %zmm9
+	vextracti128	$1, %ymm0, %xmm11
+	vmovq	%xmm11, %rax
+	vmovupd	(%rsi,%rax), %ymm12
 	vextracti32x4	$3, %zmm0, %xmm0
 	vmovq	%xmm0, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm26, %zmm26
-	vpextrq	$1, %xmm19, %rax
-	vmovupd	(%rdi,%rax), %ymm19
+	vinsertf64x4	$1, (%rsi,%rax), %zmm12, %zmm12
+	vpextrq	$1, %xmm11, %rax
+	vmovupd	(%rsi,%rax), %ymm11
 	vpextrq	$1, %xmm0, %rax
-	vinsertf64x4	$1, (%rdi,%rax), %zmm19, %zmm0
-	vunpcklps	%zmm18, %zmm17, %zmm19
-	vunpcklps	%zmm0, %zmm26, %zmm27
-	vunpcklpd	%zmm27, %zmm19, %zmm28
-	vshuff64x2	$221, %zmm28, %zmm16, %zmm29
-	vshuff64x2	$136, %zmm28, %zmm16, %zmm16
-	vfmadd231ps	%zmm29, %zmm7, %zmm16
-	vunpckhpd	%zmm15, %zmm13, %zmm13
-	vunpckhpd	%zmm27, %zmm19, %zmm15
-	vshuff64x2	$221, %zmm15, %zmm13, %zmm19
-	vshuff64x2	$136, %zmm15, %zmm13, %zmm13
-	vfmadd231ps	%zmm19, %zmm7, %zmm13
-	vunpckhps	%zmm12, %zmm11, %zmm11
-	vunpckhps	%zmm9, %zmm14, %zmm9
-	vunpcklpd	%zmm9, %zmm11, %zmm12
-	vunpckhps	%zmm18, %zmm17, %zmm14
-	vunpckhps	%zmm0, %zmm26, %zmm0
-	vunpcklpd	%zmm0, %zmm14, %zmm15
-	vshuff64x2	$221, %zmm15, %zmm12, %zmm17
-	vshuff64x2	$136, %zmm15, %zmm12, %zmm29
-	vfmadd231ps	%zmm17, %zmm7, %zmm29
-	vunpckhpd	%zmm9, %zmm11, %zmm9
-	vunpckhpd	%zmm0, %zmm14, %zmm0
-	vshuff64x2	$221, %zmm0, %zmm9, %zmm11
-	vshuff64x2	$136, %zmm0, %zmm9, %zmm0
-	vfmadd231ps	%zmm11, %zmm7, %zmm0
-	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm0, %k1
-	vdivps	%zmm0, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vmulps	%zmm7, %zmm16, %zmm26
-	vmulps	%zmm7, %zmm13, %zmm28
-	movq	152(%rsp), %rbx
-	movl	60(%rsp), %r11d
-	movq	144(%rsp), %rdi
-	movq	64(%rsp), %rax
-	movq	88(%rsp), %r10
-	vmovaps	1344(%rsp), %zmm31
-	vmovaps	1088(%rsp), %zmm30
-	vmovaps	1152(%rsp), %zmm5
-	vpbroadcastd	L(CPI99_9)(%rip), %zmm12
-	vmovaps	%zmm1, %zmm16
-	jmp	L(BB99_16)
-L(BB99_55):
-	movq	72(%rsp), %r12
-	vmovaps	384(%rsp), %zmm20
-	jmp	L(BB99_19)
-L(BB99_103):
-	movq	72(%rsp), %r12
-	movq	88(%rsp), %r10
-	vmovaps	384(%rsp), %zmm20
-	vmovaps	640(%rsp), %zmm26
-	jmp	L(BB99_128)
-L(BB99_13):
-	vbroadcastss	L(CPI99_0)(%rip), %zmm0
-L(BB99_15):
-	vmovups	(%r14,%rsi,4), %zmm26 {%k1} {z}
-	vmovups	(%r12,%rsi,4), %zmm28 {%k1} {z}
-	vmovups	(%rdi,%rsi,4), %zmm29 {%k1} {z}
-L(BB99_16):
-	subq	%r13, %rsi
-	movq	208(%rsp), %rcx
-	vmovups	%zmm26, (%rcx,%rsi,4)
-	vmovups	%zmm28, 1024(%rcx,%rsi,4)
-	vmovups	%zmm29, 2048(%rcx,%rsi,4)
-	vmovups	%zmm0, 3072(%rcx,%rsi,4)
-L(BB99_17):
-	vmovaps	256(%rsp), %zmm14
-	vmovaps	512(%rsp), %zmm27
-	vmovaps	384(%rsp), %zmm20
-L(BB99_18):
-	vmovaps	%zmm5, %zmm29
-L(BB99_19):
+	vinsertf64x4	$1, (%rsi,%rax), %zmm11, %zmm0
+	vunpcklps	%zmm9, %zmm7, %zmm11
+	vunpcklps	%zmm0, %zmm12, %zmm13
+	vextracti64x4	$1, %zmm26, %ymm14
+	vpmovsxdq	%ymm14, %zmm14
+	vpsllq	$5, %zmm14, %zmm14
+	vmovq	%xmm14, %rax
+	vmovupd	(%rsi,%rax), %ymm15
+	vextracti32x4	$2, %zmm14, %xmm16
+	vmovq	%xmm16, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm15, %zmm15
+	vpextrq	$1, %xmm14, %rax
+	vmovupd	(%rsi,%rax), %ymm17
+	vpextrq	$1, %xmm16, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm17, %zmm16
+	vextracti32x4	$1, %ymm14, %xmm17
+	vmovq	%xmm17, %rax
+	vmovupd	(%rsi,%rax), %ymm18
+	vextracti32x4	$3, %zmm14, %xmm14
+	vmovq	%xmm14, %rax
+	vinsertf64x4	$1, (%rsi,%rax), %zmm18, %zmm18
+	vpextrq	$1, %xmm17, %rax
+	vmovupd	(%rsi,%rax), %ymm17
+	vpextrq	$1, %xmm14, %rax
+	vunpcklpd	%zmm13, %zmm11, %zmm14
+	vinsertf64x4	$1, (%rsi,%rax), %zmm17, %zmm17
+	vunpcklps	%zmm16, %zmm15, %zmm19
+	vunpcklps	%zmm17, %zmm18, %zmm23
+	vunpcklpd	%zmm23, %zmm19, %zmm26
+	vshuff64x2	$221, %zmm26, %zmm14, %zmm27
+	vshuff64x2	$136, %zmm26, %zmm14, %zmm14
+	vfmadd231ps	%zmm27, %zmm30, %zmm14
+	vunpckhpd	%zmm13, %zmm11, %zmm11
+	vunpckhpd	%zmm23, %zmm19, %zmm13
+	vshuff64x2	$221, %zmm13, %zmm11, %zmm19
+	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
+	vfmadd231ps	%zmm19, %zmm30, %zmm11
+	vunpckhps	%zmm9, %zmm7, %zmm7
+	vunpckhps	%zmm0, %zmm12, %zmm0
+	vunpcklpd	%zmm0, %zmm7, %zmm9
+	vunpckhps	%zmm16, %zmm15, %zmm12
+	vunpckhps	%zmm17, %zmm18, %zmm13
+	vunpcklpd	%zmm13, %zmm12, %zmm15
+	vshuff64x2	$221, %zmm15, %zmm9, %zmm16
+	vshuff64x2	$136, %zmm15, %zmm9, %zmm9
+	vunpckhpd	%zmm0, %zmm7, %zmm0
+	vunpckhpd	%zmm13, %zmm12, %zmm7
+	vshuff64x2	$221, %zmm7, %zmm0, %zmm12
+	vshuff64x2	$136, %zmm7, %zmm0, %zmm26
+	vfmadd231ps	%zmm12, %zmm30, %zmm26
+	vdivps	%zmm26, %zmm24, %zmm0
+	vfmadd231ps	%zmm16, %zmm30, %zmm9
+	vcmpltps	L(CPI99_3)(%rip){1to16}, %zmm26, %k1
+	vmovaps	%zmm24, %zmm0 {%k1}
+	vmulps	%zmm0, %zmm14, %zmm7
+	vmulps	%zmm0, %zmm11, %zmm11
+	vmulps	%zmm0, %zmm9, %zmm0
+	vmovaps	%zmm21, %zmm9
+	vfmadd213ps	%zmm7, %zmm0, %zmm9
+	vfmadd231ps	448(%rsp), %zmm11, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm12
+	vmulps	%zmm12, %zmm9, %zmm30
+	vmovaps	1152(%rsp), %zmm9
+	vfmadd213ps	%zmm7, %zmm0, %zmm9
+	vfmadd231ps	320(%rsp), %zmm11, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm12
+	vmulps	%zmm12, %zmm9, %zmm27
+	vfmadd213ps	%zmm7, %zmm20, %zmm0
+	vfmadd231ps	384(%rsp), %zmm11, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm7
+	vmulps	%zmm7, %zmm0, %zmm23
+	movq	120(%rsp), %r8
+	movl	44(%rsp), %r11d
+	movq	56(%rsp), %rax
+	vmovaps	1024(%rsp), %zmm15
+L(BB99_115):
+	vmovaps	512(%rsp), %zmm14
+	jmp	L(BB99_130)
+L(BB99_116):
+	movq	48(%rsp), %r12
+	vmovapd	256(%rsp), %zmm14
+	vbroadcastss	L(CPI99_9)(%rip), %zmm23
+	vmovaps	%zmm2, %zmm30
+	jmp	L(BB99_123)
+L(BB99_117):
+	movq	48(%rsp), %r12
+	movq	168(%rsp), %rdi
+	vmovaps	576(%rsp), %zmm26
+	jmp	L(BB99_131)
+L(BB99_118):
+	vmovaps	%zmm24, %zmm26
+L(BB99_119):
+	vmovups	(%r14,%rdi,4), %zmm23 {%k1} {z}
+	vmovups	(%rbx,%rdi,4), %zmm28 {%k1} {z}
+	vmovups	(%r12,%rdi,4), %zmm27 {%k1} {z}
+L(BB99_120):
+	subq	%r13, %rdi
+	movq	184(%rsp), %rcx
+	vmovups	%zmm23, (%rcx,%rdi,4)
+	vmovups	%zmm28, 1024(%rcx,%rdi,4)
+	vmovups	%zmm27, 2048(%rcx,%rdi,4)
+	vmovups	%zmm26, 3072(%rcx,%rdi,4)
+L(BB99_121):
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	640(%rsp), %zmm28
+	vmovapd	256(%rsp), %zmm14
+	vbroadcastss	L(CPI99_9)(%rip), %zmm23
+L(BB99_122):
+	vmovaps	%zmm1, %zmm26
+L(BB99_123):
 	testq	%r9, %r9
-	jle	L(BB99_20)
+	movq	168(%rsp), %rdi
+	jle	L(BB99_127)
 	xorl	%ecx, %ecx
-	vmovaps	%zmm20, %zmm8
+	vbroadcastss	L(CPI99_11)(%rip), %zmm10
 	vbroadcastss	L(CPI99_12)(%rip), %zmm20
-	vmovaps	%zmm16, %zmm19
-	vbroadcastss	L(CPI99_13)(%rip), %zmm21
-	vmovaps	%zmm31, %zmm22
-	vbroadcastss	L(CPI99_0)(%rip), %zmm31
-	vbroadcastss	L(CPI99_14)(%rip), %zmm23
-	vbroadcastss	L(CPI99_15)(%rip), %zmm24
-	vbroadcastss	L(CPI99_16)(%rip), %zmm25
-	vmovaps	%zmm29, %zmm26
-	vmovaps	%zmm30, %zmm29
-	vbroadcastss	L(CPI99_17)(%rip), %zmm1
-	vmovaps	%zmm27, %zmm3
-	vpbroadcastd	L(CPI99_18)(%rip), %zmm27
-	vpbroadcastd	L(CPI99_19)(%rip), %zmm17
-	vpbroadcastd	L(CPI99_20)(%rip), %zmm18
-	vmovaps	704(%rsp), %zmm16
-	vmovaps	1216(%rsp), %zmm15
-	vmovaps	768(%rsp), %zmm30
-	vmovaps	640(%rsp), %zmm2
-	vmovaps	1280(%rsp), %zmm4
-	vmovaps	1024(%rsp), %zmm5
-	vmovaps	832(%rsp), %zmm6
-	vmovaps	448(%rsp), %zmm28
+	vbroadcastss	L(CPI99_14)(%rip), %zmm31
+	vmovaps	%zmm24, %zmm25
+	vmovaps	%zmm27, %zmm19
+	vmovaps	%zmm28, %zmm27
+	vmovaps	%zmm30, %zmm28
+	vbroadcastss	L(CPI99_16)(%rip), %zmm30
+	vbroadcastss	L(CPI99_17)(%rip), %zmm29
+	vmovaps	%zmm26, %zmm3
+	vmovaps	384(%rsp), %zmm24
+	vbroadcastss	L(CPI99_18)(%rip), %zmm26
+	vpbroadcastd	L(CPI99_19)(%rip), %zmm16
+	vpbroadcastd	L(CPI99_20)(%rip), %zmm17
+	vpbroadcastd	L(CPI99_21)(%rip), %zmm18
+	vmovaps	1600(%rsp), %zmm21
+	vmovaps	1152(%rsp), %zmm15
+	vmovaps	1280(%rsp), %zmm1
+	vmovaps	1216(%rsp), %zmm2
+	vmovaps	1024(%rsp), %zmm4
+	vmovaps	512(%rsp), %zmm5
+	vmovaps	768(%rsp), %zmm6
+	vmovaps	704(%rsp), %zmm22
+	vmovaps	320(%rsp), %zmm8
 	.p2align	4
-L(BB99_66):
+L(BB99_125):
 	vmovaps	-2048(%r15,%rcx,4), %zmm0
 	vmovaps	-1024(%r15,%rcx,4), %zmm7
-	vmulps	%zmm12, %zmm7, %zmm9
+	vmulps	%zmm23, %zmm7, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
-	vfmsub213ps	%zmm9, %zmm12, %zmm7
+	vmovaps	%zmm23, %zmm11
+	vfmsub213ps	%zmm9, %zmm7, %zmm11
 	vcvtps2dq	%zmm9, %zmm9
-	vxorps	%xmm10, %xmm10, %xmm10
-	vaddps	%zmm10, %zmm7, %zmm7
+	vmulps	L(CPI99_10)(%rip){1to16}, %zmm7, %zmm7
+	vaddps	%zmm7, %zmm11, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm11
-	vmovaps	%zmm12, %zmm10
 	vcvtps2dq	%zmm11, %zmm12
 	vpaddd	%zmm9, %zmm12, %zmm9
 	vsubps	%zmm11, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm11
-	vbroadcastss	L(CPI99_10)(%rip), %zmm12
-	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm11, %zmm12
+	vmovaps	%zmm10, %zmm12
 	vfmadd213ps	%zmm20, %zmm11, %zmm12
-	vfmadd213ps	%zmm21, %zmm11, %zmm12
+	vfmadd213ps	L(CPI99_13)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	%zmm31, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm12
-	vaddps	%zmm31, %zmm12, %zmm12
-	vmovaps	%zmm23, %zmm13
-	vfmadd213ps	%zmm24, %zmm11, %zmm13
-	vfmadd213ps	%zmm25, %zmm11, %zmm13
-	vfmadd213ps	%zmm1, %zmm11, %zmm13
+	vaddps	%zmm25, %zmm12, %zmm12
+	vbroadcastss	L(CPI99_15)(%rip), %zmm13
+	vfmadd213ps	%zmm30, %zmm11, %zmm13
+	vfmadd213ps	%zmm29, %zmm11, %zmm13
+	vfmadd213ps	%zmm26, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm7, %zmm7
-	vptestnmd	%zmm27, %zmm9, %k1
+	vptestnmd	%zmm16, %zmm9, %k1
 	vblendmps	%zmm7, %zmm12, %zmm11 {%k1}
 	vmovaps	%zmm12, %zmm7 {%k1}
 	vpslld	$30, %zmm9, %zmm9
@@ -54587,277 +54555,260 @@ L(BB99_66):
 	vpternlogd	$120, %zmm18, %zmm9, %zmm11
 	vmovaps	-3072(%r15,%rcx,4), %zmm9
 	vmulps	%zmm11, %zmm0, %zmm0
-	vmovaps	%zmm16, %zmm11
+	vmovaps	%zmm21, %zmm11
 	vfmadd213ps	%zmm9, %zmm0, %zmm11
-	vfmadd231ps	%zmm4, %zmm7, %zmm11
+	vfmadd231ps	%zmm19, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
 	vmovaps	%zmm15, %zmm12
 	vfmadd213ps	%zmm9, %zmm0, %zmm12
-	vfmadd231ps	%zmm28, %zmm7, %zmm12
+	vfmadd231ps	%zmm8, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
 	vfmadd213ps	%zmm9, %zmm3, %zmm0
-	vfmadd231ps	%zmm7, %zmm14, %zmm0
+	vfmadd231ps	%zmm7, %zmm24, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm7
 	vmulps	%zmm7, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm5, %zmm7
-	vfmadd231ps	%zmm19, %zmm12, %zmm7
-	vfmadd231ps	%zmm8, %zmm11, %zmm7
+	vmulps	%zmm0, %zmm6, %zmm7
+	vfmadd231ps	%zmm5, %zmm12, %zmm7
+	vfmadd231ps	%zmm4, %zmm11, %zmm7
 	vmovaps	%zmm7, -3072(%r15,%rcx,4)
-	vmulps	%zmm0, %zmm29, %zmm7
-	vfmadd231ps	%zmm22, %zmm12, %zmm7
-	vfmadd231ps	%zmm6, %zmm11, %zmm7
+	vmulps	%zmm0, %zmm28, %zmm7
+	vfmadd231ps	%zmm27, %zmm12, %zmm7
+	vfmadd231ps	%zmm22, %zmm11, %zmm7
 	vmovaps	%zmm7, -2048(%r15,%rcx,4)
 	vmulps	%zmm0, %zmm2, %zmm0
-	vfmadd231ps	%zmm12, %zmm30, %zmm0
-	vmovaps	%zmm10, %zmm12
-	vfmadd231ps	%zmm11, %zmm26, %zmm0
+	vfmadd231ps	%zmm12, %zmm1, %zmm0
+	vfmadd231ps	%zmm11, %zmm14, %zmm0
 	vmovaps	%zmm0, -1024(%r15,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB99_66)
-	movq	80(%rsp), %rcx
-	vmovaps	%zmm31, %zmm0
-	vpbroadcastd	L(CPI99_4)(%rip), %zmm24
-	vbroadcastss	L(CPI99_5)(%rip), %zmm25
-	vmovdqa64	L(CPI99_8)(%rip), %zmm21
-	vmovaps	%zmm16, %zmm28
-	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	vbroadcastss	L(CPI99_22)(%rip), %zmm17
-	vmovaps	%zmm15, %zmm18
-	vmovaps	1664(%rsp), %zmm1
-	vmovaps	%zmm2, %zmm26
-	vmovaps	1600(%rsp), %zmm2
-	vmovdqa64	1536(%rsp), %zmm23
-	vmovaps	1472(%rsp), %zmm4
+	jl	L(BB99_125)
+	vmovaps	%zmm25, %zmm0
+	vbroadcastss	L(CPI99_4)(%rip), %zmm4
+	vbroadcastss	L(CPI99_6)(%rip), %zmm8
+	vmovdqa64	L(CPI99_8)(%rip), %zmm20
+	vxorps	%xmm31, %xmm31, %xmm31
+	vbroadcastss	L(CPI99_22)(%rip), %zmm10
+	vbroadcastss	L(CPI99_23)(%rip), %zmm17
+	vmovaps	1536(%rsp), %zmm1
+	vmovaps	1472(%rsp), %zmm2
+	vmovaps	%zmm3, %zmm26
+	vmovaps	896(%rsp), %zmm3
+	vmovdqa64	1344(%rsp), %zmm25
 	vmovaps	1408(%rsp), %zmm5
-	vmovaps	896(%rsp), %zmm6
-	vmovaps	%zmm22, %zmm31
+	vmovdqa64	1088(%rsp), %zmm6
 	vmovaps	960(%rsp), %zmm22
-	vmovaps	%zmm3, %zmm27
-	vmovaps	%zmm0, %zmm3
-	vmovaps	%zmm8, %zmm20
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB99_128)
-L(BB99_20):
-	movq	80(%rsp), %rcx
-	vmovaps	704(%rsp), %zmm28
-	vbroadcastss	L(CPI99_21)(%rip), %zmm10
-	vbroadcastss	L(CPI99_22)(%rip), %zmm17
-	vmovaps	1216(%rsp), %zmm18
-	vmovaps	1664(%rsp), %zmm1
-	vmovaps	640(%rsp), %zmm26
-	vmovaps	1600(%rsp), %zmm2
-	vmovdqa64	1536(%rsp), %zmm23
-	vmovaps	1472(%rsp), %zmm4
-	vmovaps	1408(%rsp), %zmm5
-	vmovaps	896(%rsp), %zmm6
-	vmovaps	960(%rsp), %zmm22
-	vbroadcastss	L(CPI99_0)(%rip), %zmm3
-	jmp	L(BB99_128)
-L(BB99_79):
-	vmovaps	256(%rsp), %zmm14
-	movl	$-1, %eax
-	shlxl	%ecx, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovaps	%zmm3, %zmm0
-L(BB99_81):
-	movq	%rdx, %rax
-	vmovups	(%r14,%r10,4), %zmm7 {%k1} {z}
-	vmovups	(%r12,%r10,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
-	vmovaps	%zmm28, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	%zmm19, %zmm9, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm26
-	vmovaps	%zmm18, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	448(%rsp), %zmm9, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm29
-	vfmadd132ps	512(%rsp), %zmm7, %zmm11
-	vfmadd231ps	%zmm9, %zmm14, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm11, %zmm28
-	movq	80(%rsp), %rcx
+	vmovaps	%zmm27, %zmm28
+	vmovaps	%zmm19, %zmm27
+	vmovaps	%zmm0, %zmm24
+	jmp	L(BB99_131)
 L(BB99_127):
-	subq	%r13, %r10
-	vmulps	%zmm28, %zmm15, %zmm7
-	vfmadd231ps	%zmm16, %zmm29, %zmm7
-	vmovaps	384(%rsp), %zmm20
-	vfmadd231ps	%zmm20, %zmm26, %zmm7
-	movq	208(%rsp), %rdx
-	vmovups	%zmm7, (%rdx,%r10,4)
-	vmulps	%zmm28, %zmm30, %zmm7
-	vfmadd231ps	%zmm31, %zmm29, %zmm7
-	vfmadd231ps	832(%rsp), %zmm26, %zmm7
-	vmovups	%zmm7, 1024(%rdx,%r10,4)
-	vmovaps	640(%rsp), %zmm11
-	vmulps	%zmm11, %zmm28, %zmm7
-	vmovaps	768(%rsp), %zmm30
-	vfmadd231ps	%zmm29, %zmm30, %zmm7
-	vfmadd231ps	1152(%rsp), %zmm26, %zmm7
-	vmovaps	%zmm11, %zmm26
-	vmovups	%zmm7, 2048(%rdx,%r10,4)
-	vmovups	%zmm0, 3072(%rdx,%r10,4)
-	movq	88(%rsp), %r10
-	vmovaps	512(%rsp), %zmm27
-	vmovaps	704(%rsp), %zmm28
+	vbroadcastss	L(CPI99_22)(%rip), %zmm10
+	vbroadcastss	L(CPI99_23)(%rip), %zmm17
+	vmovaps	1536(%rsp), %zmm1
+	vmovaps	1472(%rsp), %zmm2
+	vmovaps	896(%rsp), %zmm3
+	vmovdqa64	1344(%rsp), %zmm25
+	vmovaps	1408(%rsp), %zmm5
+	vmovdqa64	1088(%rsp), %zmm6
+	vmovaps	960(%rsp), %zmm22
+	jmp	L(BB99_131)
 L(BB99_128):
+	vmovaps	%zmm24, %zmm26
+L(BB99_129):
+	movq	%rdx, %rax
+	vmovups	(%r14,%rdi,4), %zmm0 {%k1} {z}
+	vmovups	(%rbx,%rdi,4), %zmm7 {%k1} {z}
+	vmovups	(%r12,%rdi,4), %zmm9 {%k1} {z}
+	vmovaps	%zmm21, %zmm11
+	vfmadd213ps	%zmm0, %zmm9, %zmm11
+	vfmadd231ps	%zmm27, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm30
+	vmovaps	%zmm16, %zmm11
+	vfmadd213ps	%zmm0, %zmm9, %zmm11
+	vfmadd231ps	320(%rsp), %zmm7, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm27
+	vfmadd213ps	%zmm0, %zmm20, %zmm9
+	vfmadd231ps	384(%rsp), %zmm7, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm0
+	vmulps	%zmm0, %zmm9, %zmm23
+L(BB99_130):
+	subq	%r13, %rdi
+	vmulps	768(%rsp), %zmm23, %zmm0
+	vfmadd231ps	%zmm14, %zmm27, %zmm0
+	vfmadd231ps	%zmm15, %zmm30, %zmm0
+	movq	184(%rsp), %rcx
+	vmovups	%zmm0, (%rcx,%rdi,4)
+	vmulps	832(%rsp), %zmm23, %zmm0
+	vfmadd231ps	%zmm28, %zmm27, %zmm0
+	vfmadd231ps	704(%rsp), %zmm30, %zmm0
+	vmovups	%zmm0, 1024(%rcx,%rdi,4)
+	vmulps	1216(%rsp), %zmm23, %zmm0
+	vfmadd231ps	1280(%rsp), %zmm27, %zmm0
+	vfmadd231ps	256(%rsp), %zmm30, %zmm0
+	vmovups	%zmm0, 2048(%rcx,%rdi,4)
+	vmovups	%zmm26, 3072(%rcx,%rdi,4)
+	vmovaps	448(%rsp), %zmm27
+	movq	168(%rsp), %rdi
+	vbroadcastss	L(CPI99_23)(%rip), %zmm17
+	vmovaps	%zmm20, %zmm26
+	vmovdqa64	L(CPI99_8)(%rip), %zmm20
+L(BB99_131):
 	andq	$-16, %r9
 	addq	%r13, %r9
 	movq	%r13, %rdx
 	cmpq	%r9, %r13
-	jge	L(BB99_131)
+	jge	L(BB99_134)
 	movq	%r15, %rsi
 	movq	%r13, %rdx
 	.p2align	4
-L(BB99_130):
+L(BB99_133):
 	vmovups	(%rsi), %zmm0
-	vmaxps	%zmm8, %zmm0, %zmm7
-	vcmpltps	%zmm3, %zmm7, %k1
-	vmovaps	%zmm10, %zmm0
-	vmovups	-3072(%rsi), %zmm9
-	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
-	vmaxps	%zmm17, %zmm9, %zmm7
-	vminps	%zmm22, %zmm7, %zmm7
-	vpsrld	$23, %zmm7, %zmm9
-	vpermd	%zmm6, %zmm9, %zmm11
-	vpermd	%zmm5, %zmm9, %zmm12
-	vfmadd231ps	%zmm11, %zmm7, %zmm12
-	vpermd	%zmm4, %zmm9, %zmm11
-	vpermd	%zmm23, %zmm9, %zmm13
-	vpermd	%zmm2, %zmm9, %zmm14
-	vmovups	-2048(%rsi), %zmm15
-	vfmadd231ps	%zmm12, %zmm7, %zmm11
-	vpermd	%zmm1, %zmm9, %zmm9
-	vmaxps	%zmm17, %zmm15, %zmm12
-	vminps	%zmm22, %zmm12, %zmm12
-	vpsrld	$23, %zmm12, %zmm15
-	vpermd	%zmm6, %zmm15, %zmm16
-	vfmadd231ps	%zmm11, %zmm7, %zmm13
-	vpermd	%zmm5, %zmm15, %zmm11
-	vfmadd231ps	%zmm16, %zmm12, %zmm11
-	vpermd	%zmm4, %zmm15, %zmm16
-	vfmadd231ps	%zmm11, %zmm12, %zmm16
-	vpermd	%zmm23, %zmm15, %zmm11
-	vfmadd231ps	%zmm13, %zmm7, %zmm14
-	vfmadd231ps	%zmm16, %zmm12, %zmm11
-	vpermd	%zmm2, %zmm15, %zmm13
-	vfmadd231ps	%zmm11, %zmm12, %zmm13
-	vmovups	-1024(%rsi), %zmm11
-	vfmadd231ps	%zmm14, %zmm7, %zmm9
-	vpermd	%zmm1, %zmm15, %zmm7
-	vmaxps	%zmm17, %zmm11, %zmm11
+	vmaxps	%zmm31, %zmm0, %zmm0
+	vcmpltps	%zmm24, %zmm0, %k1
+	vmovaps	%zmm10, %zmm23
+	vmovups	-3072(%rsi), %zmm7
+	vmulps	%zmm10, %zmm0, %zmm23 {%k1}
+	vmaxps	%zmm17, %zmm7, %zmm0
+	vminps	%zmm22, %zmm0, %zmm0
+	vpsrld	$23, %zmm0, %zmm7
+	vpermd	%zmm6, %zmm7, %zmm9
+	vpermd	%zmm5, %zmm7, %zmm11
+	vfmadd231ps	%zmm9, %zmm0, %zmm11
+	vpermd	%zmm25, %zmm7, %zmm9
+	vpermd	%zmm3, %zmm7, %zmm12
+	vpermd	%zmm2, %zmm7, %zmm13
+	vmovups	-2048(%rsi), %zmm14
+	vfmadd231ps	%zmm11, %zmm0, %zmm9
+	vpermd	%zmm1, %zmm7, %zmm7
+	vmaxps	%zmm17, %zmm14, %zmm11
 	vminps	%zmm22, %zmm11, %zmm11
 	vpsrld	$23, %zmm11, %zmm14
 	vpermd	%zmm6, %zmm14, %zmm15
-	vfmadd231ps	%zmm13, %zmm12, %zmm7
-	vpermd	%zmm5, %zmm14, %zmm12
-	vfmadd231ps	%zmm15, %zmm11, %zmm12
-	vpermd	%zmm4, %zmm14, %zmm13
-	vfmadd231ps	%zmm12, %zmm11, %zmm13
-	vpermd	%zmm23, %zmm14, %zmm12
-	vcvtps2dq	%zmm7, %zmm7
-	vfmadd231ps	%zmm13, %zmm11, %zmm12
-	vpermd	%zmm2, %zmm14, %zmm13
-	vfmadd231ps	%zmm12, %zmm11, %zmm13
-	vpermd	%zmm1, %zmm14, %zmm12
-	vfmadd231ps	%zmm13, %zmm11, %zmm12
-	vcvtps2dq	%zmm9, %zmm9
-	vcvtps2dq	%zmm12, %zmm11
+	vfmadd231ps	%zmm9, %zmm0, %zmm12
+	vpermd	%zmm5, %zmm14, %zmm9
+	vfmadd231ps	%zmm15, %zmm11, %zmm9
+	vpermd	%zmm25, %zmm14, %zmm15
+	vfmadd231ps	%zmm9, %zmm11, %zmm15
+	vpermd	%zmm3, %zmm14, %zmm9
+	vfmadd231ps	%zmm12, %zmm0, %zmm13
+	vfmadd231ps	%zmm15, %zmm11, %zmm9
+	vpermd	%zmm2, %zmm14, %zmm12
+	vfmadd231ps	%zmm9, %zmm11, %zmm12
+	vmovups	-1024(%rsi), %zmm9
+	vfmadd231ps	%zmm13, %zmm0, %zmm7
+	vpermd	%zmm1, %zmm14, %zmm0
+	vmaxps	%zmm17, %zmm9, %zmm9
+	vminps	%zmm22, %zmm9, %zmm9
+	vpsrld	$23, %zmm9, %zmm13
+	vpermd	%zmm6, %zmm13, %zmm14
+	vfmadd231ps	%zmm12, %zmm11, %zmm0
+	vpermd	%zmm5, %zmm13, %zmm11
+	vfmadd231ps	%zmm14, %zmm9, %zmm11
+	vpermd	%zmm25, %zmm13, %zmm12
+	vfmadd231ps	%zmm11, %zmm9, %zmm12
+	vpermd	%zmm3, %zmm13, %zmm11
 	vcvtps2dq	%zmm0, %zmm0
-	vpslld	$8, %zmm7, %zmm7
-	vpslld	$16, %zmm11, %zmm11
-	vpslld	$24, %zmm0, %zmm0
-	vpord	%zmm9, %zmm7, %zmm7
-	vpternlogd	$254, %zmm11, %zmm7, %zmm0
-	vmovdqu64	%zmm0, (%rcx,%rdx,4)
+	vfmadd231ps	%zmm12, %zmm9, %zmm11
+	vpermd	%zmm2, %zmm13, %zmm12
+	vfmadd231ps	%zmm11, %zmm9, %zmm12
+	vpermd	%zmm1, %zmm13, %zmm11
+	vfmadd231ps	%zmm12, %zmm9, %zmm11
+	vcvtps2dq	%zmm7, %zmm7
+	vcvtps2dq	%zmm11, %zmm9
+	vcvtps2dq	%zmm23, %zmm11
+	vpslld	$8, %zmm0, %zmm0
+	vpslld	$16, %zmm9, %zmm9
+	vpslld	$24, %zmm11, %zmm11
+	vpord	%zmm7, %zmm0, %zmm0
+	vpternlogd	$254, %zmm9, %zmm0, %zmm11
+	vmovdqu64	%zmm11, (%rdi,%rdx,4)
 	addq	$16, %rdx
 	addq	$64, %rsi
 	cmpq	%r9, %rdx
-	jl	L(BB99_130)
-L(BB99_131):
-	movq	96(%rsp), %r9
+	jl	L(BB99_133)
+L(BB99_134):
+	movq	64(%rsp), %r9
 	cmpq	%rdx, %r9
-	jle	L(BB99_133)
+	vmovaps	1280(%rsp), %zmm29
+	vmovaps	1216(%rsp), %zmm19
+	jle	L(BB99_2)
 	movl	%r9d, %ecx
 	subl	%edx, %ecx
 	movq	%rdx, %rsi
 	subq	%r13, %rsi
-	movq	208(%rsp), %rax
+	movq	184(%rsp), %rax
 	vmovups	3072(%rax,%rsi,4), %zmm0
-	vmaxps	%zmm8, %zmm0, %zmm7
-	vcmpltps	%zmm3, %zmm7, %k1
-	vmovaps	%zmm10, %zmm0
-	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
-	vmovups	(%rax,%rsi,4), %zmm7
+	vmaxps	%zmm31, %zmm0, %zmm0
+	vcmpltps	%zmm24, %zmm0, %k1
+	vmovaps	%zmm10, %zmm23
+	vmulps	%zmm10, %zmm0, %zmm23 {%k1}
+	vmovups	(%rax,%rsi,4), %zmm0
+	vmaxps	%zmm17, %zmm0, %zmm0
+	vminps	%zmm22, %zmm0, %zmm0
+	vpsrld	$23, %zmm0, %zmm7
+	vpermd	%zmm6, %zmm7, %zmm9
+	vpermd	%zmm5, %zmm7, %zmm11
+	vfmadd231ps	%zmm9, %zmm0, %zmm11
+	vpermd	%zmm25, %zmm7, %zmm9
+	vfmadd231ps	%zmm11, %zmm0, %zmm9
+	vpermd	%zmm3, %zmm7, %zmm11
+	vfmadd231ps	%zmm9, %zmm0, %zmm11
+	vpermd	%zmm2, %zmm7, %zmm9
+	vfmadd231ps	%zmm11, %zmm0, %zmm9
+	vpermd	%zmm1, %zmm7, %zmm7
+	vfmadd231ps	%zmm9, %zmm0, %zmm7
+	vcvtps2dq	%zmm7, %zmm0
+	vmovups	1024(%rax,%rsi,4), %zmm7
 	vmaxps	%zmm17, %zmm7, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm9
 	vpermd	%zmm6, %zmm9, %zmm11
 	vpermd	%zmm5, %zmm9, %zmm12
 	vfmadd231ps	%zmm11, %zmm7, %zmm12
-	vpermd	%zmm4, %zmm9, %zmm11
+	vpermd	%zmm25, %zmm9, %zmm11
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
-	vpermd	%zmm23, %zmm9, %zmm12
+	vpermd	%zmm3, %zmm9, %zmm12
 	vfmadd231ps	%zmm11, %zmm7, %zmm12
 	vpermd	%zmm2, %zmm9, %zmm11
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
 	vpermd	%zmm1, %zmm9, %zmm9
 	vfmadd231ps	%zmm11, %zmm7, %zmm9
-	vcvtps2dq	%zmm9, %zmm7
-	vmovups	1024(%rax,%rsi,4), %zmm9
-	vmaxps	%zmm17, %zmm9, %zmm9
-	vminps	%zmm22, %zmm9, %zmm9
-	vpsrld	$23, %zmm9, %zmm11
+	vmovups	2048(%rax,%rsi,4), %zmm7
+	vcvtps2dq	%zmm9, %zmm9
+	vmaxps	%zmm17, %zmm7, %zmm7
+	vminps	%zmm22, %zmm7, %zmm7
+	vpsrld	$23, %zmm7, %zmm11
 	vpermd	%zmm6, %zmm11, %zmm12
 	vpermd	%zmm5, %zmm11, %zmm13
-	vfmadd231ps	%zmm12, %zmm9, %zmm13
-	vpermd	%zmm4, %zmm11, %zmm12
-	vfmadd231ps	%zmm13, %zmm9, %zmm12
-	vpermd	%zmm23, %zmm11, %zmm13
-	vfmadd231ps	%zmm12, %zmm9, %zmm13
+	vfmadd231ps	%zmm12, %zmm7, %zmm13
+	vpermd	%zmm25, %zmm11, %zmm12
+	vfmadd231ps	%zmm13, %zmm7, %zmm12
+	vpermd	%zmm3, %zmm11, %zmm13
+	vfmadd231ps	%zmm12, %zmm7, %zmm13
 	vpermd	%zmm2, %zmm11, %zmm12
-	vfmadd231ps	%zmm13, %zmm9, %zmm12
+	vfmadd231ps	%zmm13, %zmm7, %zmm12
 	vpermd	%zmm1, %zmm11, %zmm11
-	vfmadd231ps	%zmm12, %zmm9, %zmm11
-	vmovups	2048(%rax,%rsi,4), %zmm9
-	vcvtps2dq	%zmm11, %zmm11
-	vmaxps	%zmm17, %zmm9, %zmm9
-	vminps	%zmm22, %zmm9, %zmm9
-	vpsrld	$23, %zmm9, %zmm12
-	vpermd	%zmm6, %zmm12, %zmm13
-	vpermd	%zmm5, %zmm12, %zmm14
-	vfmadd231ps	%zmm13, %zmm9, %zmm14
-	vpermd	%zmm4, %zmm12, %zmm13
-	vfmadd231ps	%zmm14, %zmm9, %zmm13
-	vpermd	%zmm23, %zmm12, %zmm14
-	vfmadd231ps	%zmm13, %zmm9, %zmm14
-	vpermd	%zmm2, %zmm12, %zmm13
-	vfmadd231ps	%zmm14, %zmm9, %zmm13
-	vpermd	%zmm1, %zmm12, %zmm12
-	vfmadd231ps	%zmm13, %zmm9, %zmm12
-	vcvtps2dq	%zmm12, %zmm9
-	vcvtps2dq	%zmm0, %zmm0
-	vpslld	$8, %zmm11, %zmm11
-	vpord	%zmm7, %zmm11, %zmm7
-	vpslld	$16, %zmm9, %zmm9
-	vpslld	$24, %zmm0, %zmm0
-	vpternlogd	$254, %zmm9, %zmm7, %zmm0
+	vfmadd231ps	%zmm12, %zmm7, %zmm11
+	vcvtps2dq	%zmm11, %zmm7
+	vcvtps2dq	%zmm23, %zmm11
+	vpslld	$8, %zmm9, %zmm9
+	vpord	%zmm0, %zmm9, %zmm0
+	vpslld	$16, %zmm7, %zmm7
+	vpslld	$24, %zmm11, %zmm9
+	vpternlogd	$254, %zmm7, %zmm0, %zmm9
 	shll	$2, %ecx
 	movq	$-1, %rax
 	shlxq	%rcx, %rax, %rax
-	movq	80(%rsp), %rcx
 	notq	%rax
 	kmovq	%rax, %k1
-	movq	64(%rsp), %rax
-	vmovdqu8	%zmm0, (%rcx,%rdx,4) {%k1}
-	jmp	L(BB99_133)
-L(BB99_134):
+	movq	56(%rsp), %rax
+	vmovdqu8	%zmm9, (%rdi,%rdx,4) {%k1}
+	jmp	L(BB99_2)
+L(BB99_136):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66043,52 +65994,54 @@ L(CPI120_0):
 L(CPI120_1):
 	.long	0xc2fe0000
 L(CPI120_2):
-	.long	0x43000000
+	.long	0x427c0000
 L(CPI120_3):
 	.long	0x4b400000
 L(CPI120_4):
 	.long	0xcb400000
 L(CPI120_5):
-	.long	1065353216
+	.long	0x41f80000
 L(CPI120_6):
-	.long	0x3aaf83da
+	.long	1065353216
 L(CPI120_7):
-	.long	0x3921847d
+	.long	0x3aaf83da
 L(CPI120_8):
-	.long	0x3c1d95d0
+	.long	0x3921847d
 L(CPI120_9):
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 L(CPI120_10):
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 L(CPI120_11):
-	.long	0x3f317218
+	.long	0x3e75fdef
 L(CPI120_12):
-	.long	0x3d9ed7fb
+	.long	0x3f317218
 L(CPI120_13):
-	.long	0xbf192665
+	.long	0x3d9ed7fb
 L(CPI120_14):
-	.long	0x40233458
+	.long	0xbf192665
 L(CPI120_15):
-	.long	0xc0a55de1
+	.long	0x40233458
 L(CPI120_16):
-	.long	0x40490fdb
+	.long	0xc0a55de1
 L(CPI120_17):
-	.long	0xbcc9a6f5
+	.long	0x40490fdb
 L(CPI120_18):
-	.long	0x3e70b5d6
+	.long	0xbcc9a6f5
 L(CPI120_19):
-	.long	0xbfaae91d
+	.long	0x3e70b5d6
 L(CPI120_20):
-	.long	0x4081e0f7
+	.long	0xbfaae91d
 L(CPI120_21):
-	.long	0xc09de9e6
+	.long	0x4081e0f7
 L(CPI120_22):
-	.long	0xc0000000
+	.long	0xc09de9e6
 L(CPI120_23):
-	.long	1086918619
+	.long	0xc0000000
 L(CPI120_24):
-	.long	3207688728
+	.long	1086918619
 L(CPI120_25):
+	.long	3207688728
+L(CPI120_26):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
@@ -66172,26 +66125,25 @@ L(BB120_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
 L(BB120_11):
-	vbroadcastss	%xmm1, %zmm21
+	vbroadcastss	%xmm1, %zmm0
 	vbroadcastss	%xmm2, %zmm1
 	vbroadcastss	%xmm3, %zmm2
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI120_1)(%rip), %zmm4
-	vbroadcastss	L(CPI120_2)(%rip), %zmm5
 	vbroadcastss	L(CPI120_3)(%rip), %zmm6
 	vbroadcastss	L(CPI120_4)(%rip), %zmm7
-	vpbroadcastd	L(CPI120_5)(%rip), %zmm8
-	vbroadcastss	L(CPI120_6)(%rip), %zmm9
-	vbroadcastss	L(CPI120_7)(%rip), %zmm26
-	vbroadcastss	L(CPI120_8)(%rip), %zmm11
+	vpbroadcastd	L(CPI120_6)(%rip), %zmm9
+	vbroadcastss	L(CPI120_7)(%rip), %zmm10
+	vbroadcastss	L(CPI120_8)(%rip), %zmm22
 	vbroadcastss	L(CPI120_9)(%rip), %zmm12
 	vbroadcastss	L(CPI120_10)(%rip), %zmm13
 	vbroadcastss	L(CPI120_11)(%rip), %zmm14
-	vbroadcastss	L(CPI120_5)(%rip), %zmm15
-	vpbroadcastd	L(CPI120_23)(%rip), %zmm27
-	vbroadcastss	L(CPI120_25)(%rip), %zmm28
+	vbroadcastss	L(CPI120_12)(%rip), %zmm15
+	vbroadcastss	L(CPI120_6)(%rip), %zmm16
+	vpbroadcastd	L(CPI120_24)(%rip), %zmm28
+	vbroadcastss	L(CPI120_26)(%rip), %zmm29
 	jmp	L(BB120_12)
 	.p2align	4
 L(BB120_21):
@@ -66204,98 +66156,100 @@ L(BB120_12):
 	shlxl	%r11d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r14,4), %zmm16 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm17 {%k1} {z}
-	vmaxps	%zmm17, %zmm3, %zmm18
-	vminps	%zmm17, %zmm3, %zmm19
-	vmulps	%zmm2, %zmm16, %zmm16
-	vmaxps	%zmm16, %zmm4, %zmm16
-	vminps	%zmm16, %zmm5, %zmm16
-	vaddps	%zmm6, %zmm16, %zmm17
-	vpslld	$23, %zmm17, %zmm20
-	vaddps	%zmm7, %zmm17, %zmm17
-	vaddps	%zmm18, %zmm18, %zmm18
-	vmulps	%zmm21, %zmm18, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm22
-	vsubps	%zmm17, %zmm16, %zmm23
-	vmovaps	%zmm21, %zmm16
-	vfmsub213ps	%zmm22, %zmm18, %zmm16
-	vfmadd231ps	%zmm18, %zmm1, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm18
-	vcvtps2dq	%zmm22, %zmm17
-	vcvtps2dq	%zmm18, %zmm22
-	vpaddd	%zmm17, %zmm22, %zmm17
-	vsubps	%zmm18, %zmm16, %zmm18
-	vmulps	%zmm21, %zmm19, %zmm16
-	vmaxps	%zmm16, %zmm4, %zmm16
-	vminps	%zmm16, %zmm5, %zmm16
-	vaddps	%zmm6, %zmm16, %zmm19
-	vpslld	$23, %zmm19, %zmm22
-	vaddps	%zmm7, %zmm19, %zmm19
-	vsubps	%zmm19, %zmm16, %zmm29
-	vmovups	(%rdi,%r14,4), %zmm16 {%k1} {z}
-	vpaddd	%zmm8, %zmm20, %zmm20
-	vmovaps	%zmm26, %zmm19
-	vfmadd213ps	%zmm9, %zmm23, %zmm19
-	vfmadd213ps	%zmm11, %zmm23, %zmm19
-	vfmadd213ps	%zmm12, %zmm23, %zmm19
-	vfmadd213ps	%zmm13, %zmm23, %zmm19
-	vfmadd213ps	%zmm14, %zmm23, %zmm19
-	vmulps	%zmm19, %zmm23, %zmm23
-	vsubps	%zmm20, %zmm15, %zmm19
-	vfnmadd231ps	%zmm23, %zmm20, %zmm19
-	vpaddd	%zmm8, %zmm22, %zmm20
-	vmovaps	%zmm26, %zmm22
-	vfmadd213ps	%zmm9, %zmm29, %zmm22
-	vfmadd213ps	%zmm11, %zmm29, %zmm22
-	vfmadd213ps	%zmm12, %zmm29, %zmm22
-	vfmadd213ps	%zmm13, %zmm29, %zmm22
-	vfmadd213ps	%zmm14, %zmm29, %zmm22
-	vmulps	%zmm22, %zmm29, %zmm22
-	vsubps	%zmm20, %zmm15, %zmm23
-	vfnmadd231ps	%zmm22, %zmm20, %zmm23
-	vmulps	%zmm18, %zmm18, %zmm20
-	vbroadcastss	L(CPI120_12)(%rip), %zmm22
-	vfmadd213ps	L(CPI120_13)(%rip){1to16}, %zmm20, %zmm22
-	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm20, %zmm22
-	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm20, %zmm22
-	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm20, %zmm22
-	vbroadcastss	L(CPI120_17)(%rip), %zmm29
-	vfmadd213ps	L(CPI120_18)(%rip){1to16}, %zmm20, %zmm29
-	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm20, %zmm29
-	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm20, %zmm29
-	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm20, %zmm29
-	vmulps	%zmm29, %zmm20, %zmm20
-	vmovups	(%rsi,%r14,4), %zmm29 {%k1} {z}
-	vmulps	%zmm22, %zmm18, %zmm18
-	vbroadcastss	L(CPI120_22)(%rip), %zmm0
-	vsubps	%zmm20, %zmm0, %zmm22
-	vpmovd2m	%zmm29, %k2
+	vmovups	(%rdi,%r14,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
+	vmaxps	%zmm8, %zmm3, %zmm17
+	vminps	%zmm8, %zmm3, %zmm8
+	vmulps	%zmm2, %zmm5, %zmm5
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vbroadcastss	L(CPI120_2)(%rip), %zmm11
+	vminps	%zmm5, %zmm11, %zmm5
+	vaddps	%zmm6, %zmm5, %zmm18
+	vpslld	$23, %zmm18, %zmm19
+	vaddps	%zmm7, %zmm18, %zmm18
+	vaddps	%zmm17, %zmm17, %zmm17
+	vmulps	%zmm0, %zmm17, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm20
+	vsubps	%zmm18, %zmm5, %zmm21
+	vmovaps	%zmm0, %zmm5
+	vfmsub213ps	%zmm20, %zmm17, %zmm5
+	vfmadd231ps	%zmm17, %zmm1, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm18
+	vcvtps2dq	%zmm20, %zmm17
+	vcvtps2dq	%zmm18, %zmm20
+	vpaddd	%zmm17, %zmm20, %zmm17
+	vsubps	%zmm18, %zmm5, %zmm18
+	vmulps	%zmm0, %zmm8, %zmm5
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vbroadcastss	L(CPI120_5)(%rip), %zmm8
+	vminps	%zmm5, %zmm8, %zmm5
+	vaddps	%zmm6, %zmm5, %zmm8
+	vpslld	$23, %zmm8, %zmm20
+	vaddps	%zmm7, %zmm8, %zmm8
+	vsubps	%zmm8, %zmm5, %zmm8
+	vmovups	(%rdi,%r14,4), %zmm5 {%k1} {z}
+	vpaddd	%zmm9, %zmm19, %zmm23
+	vmovaps	%zmm22, %zmm19
+	vfmadd213ps	%zmm10, %zmm21, %zmm19
+	vfmadd213ps	%zmm12, %zmm21, %zmm19
+	vfmadd213ps	%zmm13, %zmm21, %zmm19
+	vfmadd213ps	%zmm14, %zmm21, %zmm19
+	vfmadd213ps	%zmm15, %zmm21, %zmm19
+	vmulps	%zmm19, %zmm21, %zmm21
+	vsubps	%zmm23, %zmm16, %zmm19
+	vfnmadd231ps	%zmm21, %zmm23, %zmm19
+	vpaddd	%zmm9, %zmm20, %zmm20
+	vmovaps	%zmm22, %zmm21
+	vfmadd213ps	%zmm10, %zmm8, %zmm21
+	vfmadd213ps	%zmm12, %zmm8, %zmm21
+	vfmadd213ps	%zmm13, %zmm8, %zmm21
+	vfmadd213ps	%zmm14, %zmm8, %zmm21
+	vfmadd213ps	%zmm15, %zmm8, %zmm21
+	vmulps	%zmm21, %zmm8, %zmm8
+	vsubps	%zmm20, %zmm16, %zmm21
+	vfnmadd231ps	%zmm8, %zmm20, %zmm21
+	vmulps	%zmm18, %zmm18, %zmm8
+	vbroadcastss	L(CPI120_13)(%rip), %zmm20
+	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm8, %zmm20
+	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm8, %zmm20
+	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm8, %zmm20
+	vfmadd213ps	L(CPI120_17)(%rip){1to16}, %zmm8, %zmm20
+	vbroadcastss	L(CPI120_18)(%rip), %zmm23
+	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm8, %zmm23
+	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm8, %zmm23
+	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm8, %zmm23
+	vfmadd213ps	L(CPI120_22)(%rip){1to16}, %zmm8, %zmm23
+	vmulps	%zmm23, %zmm8, %zmm8
+	vmovups	(%rsi,%r14,4), %zmm23 {%k1} {z}
+	vmulps	%zmm20, %zmm18, %zmm18
+	vbroadcastss	L(CPI120_23)(%rip), %zmm11
+	vsubps	%zmm8, %zmm11, %zmm20
+	vpmovd2m	%zmm23, %k2
 	vpslld	$31, %zmm17, %zmm17
 	vpxord	%zmm18, %zmm17, %zmm18
 	vptestnmd	%zmm17, %zmm17, %k3
-	vpblendmd	L(CPI120_24)(%rip){1to16}, %zmm27, %zmm17 {%k2}
-	vmovaps	%zmm20, %zmm22 {%k3}
-	vmulps	%zmm17, %zmm29, %zmm17
-	vblendmps	%zmm16, %zmm17, %zmm20 {%k2}
-	vmulps	%zmm16, %zmm16, %zmm29
-	vfmadd213ps	%zmm29, %zmm17, %zmm20
-	vaddps	%zmm18, %zmm23, %zmm18
-	vdivps	%zmm17, %zmm18, %zmm17
-	vmovaps	%zmm17, %zmm18
-	vfmadd213ps	%zmm22, %zmm16, %zmm18
-	vsubps	%zmm23, %zmm22, %zmm22
-	vfnmadd231ps	%zmm17, %zmm16, %zmm22
-	vsubps	%zmm19, %zmm15, %zmm16
-	vfmsub213ps	%zmm19, %zmm16, %zmm18
-	vfmsub213ps	%zmm19, %zmm16, %zmm22
-	vmulps	%zmm17, %zmm16, %zmm16
+	vpblendmd	L(CPI120_25)(%rip){1to16}, %zmm28, %zmm17 {%k2}
+	vmovaps	%zmm8, %zmm20 {%k3}
+	vmulps	%zmm17, %zmm23, %zmm8
+	vblendmps	%zmm5, %zmm8, %zmm17 {%k2}
+	vmulps	%zmm5, %zmm5, %zmm23
+	vfmadd213ps	%zmm23, %zmm8, %zmm17
+	vaddps	%zmm18, %zmm21, %zmm18
+	vdivps	%zmm8, %zmm18, %zmm8
+	vmovaps	%zmm8, %zmm18
+	vfmadd213ps	%zmm20, %zmm5, %zmm18
+	vsubps	%zmm21, %zmm20, %zmm20
+	vfnmadd231ps	%zmm8, %zmm5, %zmm20
+	vsubps	%zmm19, %zmm16, %zmm5
+	vfmsub213ps	%zmm19, %zmm5, %zmm18
+	vfmsub213ps	%zmm19, %zmm5, %zmm20
+	vmulps	%zmm8, %zmm5, %zmm5
 	vmovups	%zmm18, (%rdx,%r14,4) {%k1}
-	vmovups	%zmm16, (%rcx,%r14,4) {%k1}
-	vxorps	%zmm28, %zmm16, %zmm16
-	vmulps	%zmm16, %zmm20, %zmm16
-	vmovups	%zmm16, (%r8,%r14,4) {%k1}
-	vmovups	%zmm22, (%r9,%r14,4) {%k1}
+	vmovups	%zmm5, (%rcx,%r14,4) {%k1}
+	vxorps	%zmm29, %zmm5, %zmm5
+	vmulps	%zmm5, %zmm17, %zmm5
+	vmovups	%zmm5, (%r8,%r14,4) {%k1}
+	vmovups	%zmm20, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
 	jmp	L(BB120_15)
 	.p2align	4
@@ -66308,42 +66262,44 @@ L(BB120_15):
 	addq	%r11, %r14
 	cmpq	%r14, %r11
 	jge	L(BB120_19)
-	vmovups	(%rsi,%r11,4), %zmm16
-	vmaxps	%zmm16, %zmm3, %zmm17
-	vminps	%zmm16, %zmm3, %zmm16
-	vmulps	(%rdi,%r11,4), %zmm2, %zmm18
-	vmaxps	%zmm18, %zmm4, %zmm18
-	vminps	%zmm18, %zmm5, %zmm18
-	vaddps	%zmm6, %zmm18, %zmm19
-	vpslld	$23, %zmm19, %zmm29
-	vaddps	%zmm7, %zmm19, %zmm19
-	vsubps	%zmm19, %zmm18, %zmm30
-	vaddps	%zmm17, %zmm17, %zmm17
-	vmulps	%zmm21, %zmm17, %zmm18
-	vrndscaleps	$8, %zmm18, %zmm18
-	vmovaps	%zmm21, %zmm19
-	vfmsub213ps	%zmm18, %zmm17, %zmm19
-	vfmadd231ps	%zmm17, %zmm1, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm17
-	vcvtps2dq	%zmm18, %zmm18
-	vcvtps2dq	%zmm17, %zmm20
-	vpaddd	%zmm18, %zmm20, %zmm31
-	vsubps	%zmm17, %zmm19, %zmm17
-	vmulps	%zmm21, %zmm16, %zmm16
-	vmaxps	%zmm16, %zmm4, %zmm16
-	vminps	%zmm16, %zmm5, %zmm16
-	vaddps	%zmm6, %zmm16, %zmm19
-	vpslld	$23, %zmm19, %zmm18
-	vaddps	%zmm7, %zmm19, %zmm19
-	vsubps	%zmm19, %zmm16, %zmm19
+	vmovups	(%rsi,%r11,4), %zmm5
+	vmaxps	%zmm5, %zmm3, %zmm8
+	vminps	%zmm5, %zmm3, %zmm5
+	vmulps	(%rdi,%r11,4), %zmm2, %zmm17
+	vmaxps	%zmm17, %zmm4, %zmm17
+	vbroadcastss	L(CPI120_2)(%rip), %zmm11
+	vminps	%zmm17, %zmm11, %zmm17
+	vaddps	%zmm6, %zmm17, %zmm18
+	vpslld	$23, %zmm18, %zmm30
+	vaddps	%zmm7, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm17, %zmm31
+	vaddps	%zmm8, %zmm8, %zmm8
+	vmulps	%zmm0, %zmm8, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm17
+	vmovaps	%zmm0, %zmm19
+	vfmsub213ps	%zmm17, %zmm8, %zmm19
+	vfmadd231ps	%zmm8, %zmm1, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm8
+	vcvtps2dq	%zmm17, %zmm17
+	vcvtps2dq	%zmm8, %zmm18
+	vpaddd	%zmm17, %zmm18, %zmm18
+	vsubps	%zmm8, %zmm19, %zmm19
+	vmulps	%zmm0, %zmm5, %zmm5
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vbroadcastss	L(CPI120_5)(%rip), %zmm8
+	vminps	%zmm5, %zmm8, %zmm8
+	vaddps	%zmm6, %zmm8, %zmm17
+	vpslld	$23, %zmm17, %zmm5
+	vaddps	%zmm7, %zmm17, %zmm17
+	vsubps	%zmm17, %zmm8, %zmm20
 	leaq	-16(%r14), %r15
 	jmp	L(BB120_17)
 	.p2align	4
 L(BB120_23):
-	vmovntps	%zmm20, (%rdx,%r11,4)
-	vmovntps	%zmm22, (%rcx,%r11,4)
+	vmovntps	%zmm17, (%rdx,%r11,4)
+	vmovntps	%zmm21, (%rcx,%r11,4)
 	vmovntps	%zmm23, (%r8,%r11,4)
-	vmovntps	%zmm16, (%r9,%r11,4)
+	vmovntps	%zmm8, (%r9,%r11,4)
 L(BB120_24):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
@@ -66353,101 +66309,103 @@ L(BB120_17):
 	cmpq	%r12, %r15
 	movq	%r12, %r13
 	cmovlq	%r15, %r13
-	vmovups	(%rsi,%r13,4), %zmm22
-	vmovdqa64	%zmm31, %zmm20
-	vmovaps	%zmm17, %zmm16
-	vmaxps	%zmm22, %zmm3, %zmm17
-	vminps	%zmm22, %zmm3, %zmm22
-	vmulps	(%rdi,%r13,4), %zmm2, %zmm23
-	vmaxps	%zmm23, %zmm4, %zmm23
-	vminps	%zmm23, %zmm5, %zmm23
-	vaddps	%zmm6, %zmm23, %zmm31
-	vpaddd	%zmm8, %zmm29, %zmm24
-	vpslld	$23, %zmm31, %zmm29
-	vaddps	%zmm7, %zmm31, %zmm31
-	vmovaps	%zmm26, %zmm10
-	vfmadd213ps	%zmm9, %zmm30, %zmm10
-	vfmadd213ps	%zmm11, %zmm30, %zmm10
-	vfmadd213ps	%zmm12, %zmm30, %zmm10
-	vfmadd213ps	%zmm13, %zmm30, %zmm10
-	vfmadd213ps	%zmm14, %zmm30, %zmm10
-	vmulps	%zmm10, %zmm30, %zmm10
-	vsubps	%zmm31, %zmm23, %zmm30
-	vaddps	%zmm17, %zmm17, %zmm17
-	vmulps	%zmm21, %zmm17, %zmm23
-	vrndscaleps	$8, %zmm23, %zmm23
-	vmovaps	%zmm21, %zmm0
-	vfmsub213ps	%zmm23, %zmm17, %zmm0
-	vfmadd231ps	%zmm17, %zmm1, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm17
-	vcvtps2dq	%zmm23, %zmm23
-	vcvtps2dq	%zmm17, %zmm31
-	vpaddd	%zmm23, %zmm31, %zmm31
-	vsubps	%zmm17, %zmm0, %zmm17
-	vmulps	%zmm21, %zmm22, %zmm0
-	vmaxps	%zmm0, %zmm4, %zmm0
-	vminps	%zmm0, %zmm5, %zmm0
-	vaddps	%zmm6, %zmm0, %zmm22
-	vpaddd	%zmm8, %zmm18, %zmm23
-	vpslld	$23, %zmm22, %zmm18
-	vaddps	%zmm7, %zmm22, %zmm22
-	vmovaps	%zmm26, %zmm25
-	vfmadd213ps	%zmm9, %zmm19, %zmm25
-	vfmadd213ps	%zmm11, %zmm19, %zmm25
-	vfmadd213ps	%zmm12, %zmm19, %zmm25
-	vfmadd213ps	%zmm13, %zmm19, %zmm25
-	vfmadd213ps	%zmm14, %zmm19, %zmm25
-	vmulps	%zmm25, %zmm19, %zmm25
-	vsubps	%zmm22, %zmm0, %zmm19
-	vmovups	(%rdi,%r11,4), %zmm0
-	vsubps	%zmm24, %zmm15, %zmm22
-	vfnmadd231ps	%zmm10, %zmm24, %zmm22
-	vsubps	%zmm23, %zmm15, %zmm10
-	vfnmadd231ps	%zmm25, %zmm23, %zmm10
-	vmulps	%zmm16, %zmm16, %zmm23
-	vbroadcastss	L(CPI120_12)(%rip), %zmm24
-	vfmadd213ps	L(CPI120_13)(%rip){1to16}, %zmm23, %zmm24
-	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm23, %zmm24
-	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm23, %zmm24
-	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm23, %zmm24
-	vbroadcastss	L(CPI120_17)(%rip), %zmm25
-	vfmadd213ps	L(CPI120_18)(%rip){1to16}, %zmm23, %zmm25
-	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm23, %zmm25
-	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm23, %zmm25
-	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm23, %zmm25
-	vmulps	%zmm25, %zmm23, %zmm23
+	vmovups	(%rsi,%r13,4), %zmm8
+	vmovdqa64	%zmm18, %zmm21
+	vmovaps	%zmm19, %zmm17
+	vmaxps	%zmm8, %zmm3, %zmm18
+	vminps	%zmm8, %zmm3, %zmm8
+	vmulps	(%rdi,%r13,4), %zmm2, %zmm19
+	vmaxps	%zmm19, %zmm4, %zmm19
+	vbroadcastss	L(CPI120_2)(%rip), %zmm11
+	vminps	%zmm19, %zmm11, %zmm19
+	vaddps	%zmm6, %zmm19, %zmm23
+	vpaddd	%zmm9, %zmm30, %zmm24
+	vpslld	$23, %zmm23, %zmm30
+	vaddps	%zmm7, %zmm23, %zmm23
+	vmovaps	%zmm22, %zmm11
+	vfmadd213ps	%zmm10, %zmm31, %zmm11
+	vfmadd213ps	%zmm12, %zmm31, %zmm11
+	vfmadd213ps	%zmm13, %zmm31, %zmm11
+	vfmadd213ps	%zmm14, %zmm31, %zmm11
+	vfmadd213ps	%zmm15, %zmm31, %zmm11
+	vmulps	%zmm11, %zmm31, %zmm11
+	vsubps	%zmm23, %zmm19, %zmm31
+	vaddps	%zmm18, %zmm18, %zmm18
+	vmulps	%zmm0, %zmm18, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm19
+	vmovaps	%zmm0, %zmm23
+	vfmsub213ps	%zmm19, %zmm18, %zmm23
+	vfmadd231ps	%zmm18, %zmm1, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm26
+	vcvtps2dq	%zmm19, %zmm18
+	vcvtps2dq	%zmm26, %zmm19
+	vpaddd	%zmm18, %zmm19, %zmm18
+	vsubps	%zmm26, %zmm23, %zmm19
+	vmulps	%zmm0, %zmm8, %zmm8
+	vmaxps	%zmm8, %zmm4, %zmm8
+	vbroadcastss	L(CPI120_5)(%rip), %zmm23
+	vminps	%zmm8, %zmm23, %zmm8
+	vaddps	%zmm6, %zmm8, %zmm23
+	vpaddd	%zmm9, %zmm5, %zmm26
+	vpslld	$23, %zmm23, %zmm5
+	vaddps	%zmm7, %zmm23, %zmm23
+	vmovaps	%zmm22, %zmm25
+	vfmadd213ps	%zmm10, %zmm20, %zmm25
+	vfmadd213ps	%zmm12, %zmm20, %zmm25
+	vfmadd213ps	%zmm13, %zmm20, %zmm25
+	vfmadd213ps	%zmm14, %zmm20, %zmm25
+	vfmadd213ps	%zmm15, %zmm20, %zmm25
+	vmulps	%zmm25, %zmm20, %zmm25
+	vsubps	%zmm23, %zmm8, %zmm20
+	vmovups	(%rdi,%r11,4), %zmm23
+	vsubps	%zmm24, %zmm16, %zmm27
+	vfnmadd231ps	%zmm11, %zmm24, %zmm27
+	vsubps	%zmm26, %zmm16, %zmm8
+	vfnmadd231ps	%zmm25, %zmm26, %zmm8
+	vmulps	%zmm17, %zmm17, %zmm11
+	vbroadcastss	L(CPI120_13)(%rip), %zmm24
+	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm11, %zmm24
+	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm11, %zmm24
+	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm11, %zmm24
+	vfmadd213ps	L(CPI120_17)(%rip){1to16}, %zmm11, %zmm24
+	vbroadcastss	L(CPI120_18)(%rip), %zmm25
+	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm11, %zmm25
+	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm11, %zmm25
+	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm11, %zmm25
+	vfmadd213ps	L(CPI120_22)(%rip){1to16}, %zmm11, %zmm25
+	vmulps	%zmm25, %zmm11, %zmm11
 	vmovdqu64	(%rsi,%r11,4), %zmm25
 	vpmovd2m	%zmm25, %k1
-	vmulps	%zmm24, %zmm16, %zmm16
-	vpblendmd	L(CPI120_24)(%rip){1to16}, %zmm27, %zmm24 {%k1}
-	vpslld	$31, %zmm20, %zmm20
-	vpxord	%zmm16, %zmm20, %zmm16
-	vptestnmd	%zmm20, %zmm20, %k2
-	vmulps	%zmm24, %zmm25, %zmm20
-	vblendmps	%zmm0, %zmm20, %zmm24 {%k1}
-	vmulps	%zmm0, %zmm0, %zmm25
-	vfmadd213ps	%zmm25, %zmm20, %zmm24
-	vaddps	%zmm16, %zmm10, %zmm16
-	vdivps	%zmm20, %zmm16, %zmm25
-	vbroadcastss	L(CPI120_22)(%rip), %zmm16
-	vsubps	%zmm23, %zmm16, %zmm16
-	vmovaps	%zmm23, %zmm16 {%k2}
-	vmovaps	%zmm25, %zmm20
-	vfmadd213ps	%zmm16, %zmm0, %zmm20
-	vsubps	%zmm10, %zmm16, %zmm16
-	vfnmadd231ps	%zmm25, %zmm0, %zmm16
-	vsubps	%zmm22, %zmm15, %zmm0
-	vfmsub213ps	%zmm22, %zmm0, %zmm20
-	vfmsub213ps	%zmm22, %zmm0, %zmm16
-	vmulps	%zmm0, %zmm25, %zmm22
-	vxorps	%zmm28, %zmm24, %zmm0
-	vmulps	%zmm0, %zmm22, %zmm23
+	vmulps	%zmm24, %zmm17, %zmm17
+	vpblendmd	L(CPI120_25)(%rip){1to16}, %zmm28, %zmm24 {%k1}
+	vpslld	$31, %zmm21, %zmm21
+	vpxord	%zmm17, %zmm21, %zmm17
+	vptestnmd	%zmm21, %zmm21, %k2
+	vmulps	%zmm24, %zmm25, %zmm21
+	vblendmps	%zmm23, %zmm21, %zmm24 {%k1}
+	vmulps	%zmm23, %zmm23, %zmm25
+	vfmadd213ps	%zmm25, %zmm21, %zmm24
+	vaddps	%zmm17, %zmm8, %zmm17
+	vdivps	%zmm21, %zmm17, %zmm21
+	vbroadcastss	L(CPI120_23)(%rip), %zmm17
+	vsubps	%zmm11, %zmm17, %zmm25
+	vmovaps	%zmm11, %zmm25 {%k2}
+	vmovaps	%zmm21, %zmm17
+	vfmadd213ps	%zmm25, %zmm23, %zmm17
+	vsubps	%zmm8, %zmm25, %zmm8
+	vfnmadd231ps	%zmm21, %zmm23, %zmm8
+	vsubps	%zmm27, %zmm16, %zmm11
+	vfmsub213ps	%zmm27, %zmm11, %zmm17
+	vfmsub213ps	%zmm27, %zmm11, %zmm8
+	vmulps	%zmm11, %zmm21, %zmm21
+	vxorps	%zmm29, %zmm24, %zmm11
+	vmulps	%zmm11, %zmm21, %zmm23
 	testb	%r10b, %r10b
 	jne	L(BB120_23)
-	vmovups	%zmm20, (%rdx,%r11,4)
-	vmovups	%zmm22, (%rcx,%r11,4)
+	vmovups	%zmm17, (%rdx,%r11,4)
+	vmovups	%zmm21, (%rcx,%r11,4)
 	vmovups	%zmm23, (%r8,%r11,4)
-	vmovups	%zmm16, (%r9,%r11,4)
+	vmovups	%zmm8, (%r9,%r11,4)
 	jmp	L(BB120_24)
 	.p2align	4
 L(BB120_19):
@@ -70306,7 +70264,7 @@ L(CPI131_0):
 L(CPI131_1):
 	.quad	0xc08ff80000000000
 L(CPI131_2):
-	.quad	0x4090000000000000
+	.quad	0x407ff00000000000
 L(CPI131_3):
 	.quad	0x4338000000000000
 L(CPI131_4):
@@ -70316,66 +70274,68 @@ L(CPI131_5):
 L(CPI131_6):
 	.quad	0x3ff0000000000000
 L(CPI131_7):
-	.quad	0x3e3e605d28d23566
+	.quad	0x406fe00000000000
 L(CPI131_8):
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3e3e605d28d23566
 L(CPI131_9):
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3dfe8cab8bb705a8
 L(CPI131_10):
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e7b525a092b3f97
 L(CPI131_11):
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI131_12):
-	.quad	0x3f24309130958e7c
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI131_13):
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3f24309130958e7c
 L(CPI131_14):
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f55d87fe78b211a
 L(CPI131_15):
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f83b2ab6fba1e40
 L(CPI131_16):
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3fac6b08d704a08e
 L(CPI131_17):
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fcebfbdff82c598
 L(CPI131_18):
-	.quad	0xbef6262646d836ea
+	.quad	0x3fe62e42fefa39ef
 L(CPI131_19):
-	.quad	0x3f3e89cea035d8e5
+	.quad	0xbef6262646d836ea
 L(CPI131_20):
-	.quad	0xbf7e30623c339fb9
+	.quad	0x3f3e89cea035d8e5
 L(CPI131_21):
-	.quad	0x3fb50783249cf3a7
+	.quad	0xbf7e30623c339fb9
 L(CPI131_22):
-	.quad	0xbfe32d2cce17d324
+	.quad	0x3fb50783249cf3a7
 L(CPI131_23):
-	.quad	0x400466bc67751058
+	.quad	0xbfe32d2cce17d324
 L(CPI131_24):
-	.quad	0xc014abbce625bd5e
+	.quad	0x400466bc67751058
 L(CPI131_25):
-	.quad	0x400921fb54442d17
+	.quad	0xc014abbce625bd5e
 L(CPI131_26):
-	.quad	0x3ed178b79163947a
+	.quad	0x400921fb54442d17
 L(CPI131_27):
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0x3ed178b79163947a
 L(CPI131_28):
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0xbf1b6a62fd55fb76
 L(CPI131_29):
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI131_30):
-	.quad	0x3fce1f50685fe4e4
+	.quad	0xbf9a6d1f11ed233b
 L(CPI131_31):
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0x3fce1f50685fe4e4
 L(CPI131_32):
-	.quad	0x40103c1f081b5a9c
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI131_33):
-	.quad	0xc013bd3cc9be45de
+	.quad	0x40103c1f081b5a9c
 L(CPI131_34):
-	.quad	0xc000000000000000
+	.quad	0xc013bd3cc9be45de
 L(CPI131_35):
-	.quad	4618760256179416344
+	.quad	0xc000000000000000
 L(CPI131_36):
-	.quad	-4618953502541334033
+	.quad	4618760256179416344
 L(CPI131_37):
+	.quad	-4618953502541334033
+L(CPI131_38):
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
@@ -70383,15 +70343,12 @@ L(CPI131_37):
 	.p2align	6
 FN(vk_spring_transition_f64_x86_64_v4):
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$128, %rsp
-	movq	16(%rbp), %rax
+	movq	56(%rsp), %rax
 	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
 	cmpq	%rdi, %rdx
 	setne	%r10b
@@ -70459,23 +70416,25 @@ L(BB131_1):
 	xorl	%r10d, %r10d
 L(BB131_11):
 	vbroadcastsd	%xmm0, %zmm31
-	vbroadcastsd	%xmm1, %zmm0
-	vmovapd	%zmm0, (%rsp)
+	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vbroadcastsd	L(CPI131_1)(%rip), %zmm3
-	vbroadcastsd	L(CPI131_2)(%rip), %zmm4
 	vbroadcastsd	L(CPI131_3)(%rip), %zmm5
 	vbroadcastsd	L(CPI131_4)(%rip), %zmm6
 	vbroadcastsd	L(CPI131_6)(%rip), %zmm8
-	vbroadcastsd	L(CPI131_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI131_8)(%rip), %zmm11
+	vbroadcastsd	L(CPI131_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI131_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI131_11)(%rip), %zmm14
 	vbroadcastsd	L(CPI131_12)(%rip), %zmm15
 	vbroadcastsd	L(CPI131_13)(%rip), %zmm16
 	vbroadcastsd	L(CPI131_14)(%rip), %zmm17
 	vbroadcastsd	L(CPI131_15)(%rip), %zmm18
 	vbroadcastsd	L(CPI131_16)(%rip), %zmm19
 	vbroadcastsd	L(CPI131_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI131_18)(%rip), %zmm21
 	jmp	L(BB131_12)
 	.p2align	4
 L(BB131_21):
@@ -70485,120 +70444,118 @@ L(BB131_21):
 L(BB131_12):
 	testq	%r11, %r11
 	jle	L(BB131_13)
-	shlxl	%r11d, %ebx, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
+	shlxl	%r11d, %ebx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r14,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm7 {%k1} {z}
-	vmaxpd	%zmm7, %zmm2, %zmm21
-	vaddpd	%zmm21, %zmm21, %zmm21
-	vminpd	%zmm7, %zmm2, %zmm23
-	vmulpd	(%rsp), %zmm0, %zmm0
+	vmovupd	(%rsi,%r14,8), %zmm4 {%k1} {z}
+	vmaxpd	%zmm4, %zmm2, %zmm7
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vminpd	%zmm4, %zmm2, %zmm9
+	vmulpd	%zmm0, %zmm1, %zmm0
 	vmaxpd	%zmm0, %zmm3, %zmm0
+	vbroadcastsd	L(CPI131_2)(%rip), %zmm4
 	vminpd	%zmm0, %zmm4, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm7
-	vpsllq	$52, %zmm7, %zmm24
-	vaddpd	%zmm6, %zmm7, %zmm7
-	vsubpd	%zmm7, %zmm0, %zmm25
-	vmovapd	%zmm31, %zmm7
-	vfmadd213pd	%zmm5, %zmm21, %zmm7
-	vaddpd	%zmm6, %zmm7, %zmm0
-	vfmsub231pd	%zmm21, %zmm31, %zmm0
-	vbroadcastsd	L(CPI131_5)(%rip), %zmm9
-	vmaxpd	%zmm0, %zmm9, %zmm0
-	vminpd	%zmm0, %zmm8, %zmm22
-	vmulpd	%zmm23, %zmm31, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm4
+	vpsllq	$52, %zmm4, %zmm23
+	vaddpd	%zmm6, %zmm4, %zmm4
+	vsubpd	%zmm4, %zmm0, %zmm24
+	vmovapd	%zmm31, %zmm4
+	vfmadd213pd	%zmm5, %zmm7, %zmm4
+	vaddpd	%zmm6, %zmm4, %zmm0
+	vfmsub231pd	%zmm7, %zmm31, %zmm0
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm7
+	vmaxpd	%zmm0, %zmm7, %zmm0
+	vminpd	%zmm0, %zmm8, %zmm7
+	vmulpd	%zmm9, %zmm31, %zmm0
 	vmaxpd	%zmm0, %zmm3, %zmm0
-	vminpd	%zmm0, %zmm4, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm21
-	vpsllq	$52, %zmm21, %zmm26
-	vaddpd	%zmm6, %zmm21, %zmm21
-	vsubpd	%zmm21, %zmm0, %zmm21
+	vbroadcastsd	L(CPI131_7)(%rip), %zmm9
+	vminpd	%zmm0, %zmm9, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm9
+	vpsllq	$52, %zmm9, %zmm25
+	vaddpd	%zmm6, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm0, %zmm9
 	vmovupd	(%rdi,%r14,8), %zmm0 {%k1} {z}
-	vpbroadcastq	L(CPI131_6)(%rip), %zmm9
-	vpaddq	%zmm9, %zmm24, %zmm24
+	vpbroadcastq	L(CPI131_6)(%rip), %zmm12
+	vpaddq	%zmm12, %zmm23, %zmm26
 	vmovapd	%zmm10, %zmm23
-	vbroadcastsd	L(CPI131_7)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm25, %zmm23
-	vbroadcastsd	L(CPI131_9)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm25, %zmm23
-	vbroadcastsd	L(CPI131_10)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm25, %zmm23
-	vbroadcastsd	L(CPI131_11)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm25, %zmm23
-	vfmadd213pd	%zmm15, %zmm25, %zmm23
-	vfmadd213pd	%zmm16, %zmm25, %zmm23
-	vfmadd213pd	%zmm17, %zmm25, %zmm23
-	vfmadd213pd	%zmm18, %zmm25, %zmm23
-	vfmadd213pd	%zmm19, %zmm25, %zmm23
-	vfmadd213pd	%zmm20, %zmm25, %zmm23
-	vmulpd	%zmm23, %zmm25, %zmm25
-	vsubpd	%zmm24, %zmm8, %zmm23
-	vfnmadd231pd	%zmm25, %zmm24, %zmm23
-	vpaddq	%zmm9, %zmm26, %zmm24
+	vfmadd213pd	%zmm11, %zmm24, %zmm23
+	vfmadd213pd	%zmm13, %zmm24, %zmm23
+	vfmadd213pd	%zmm14, %zmm24, %zmm23
+	vfmadd213pd	%zmm15, %zmm24, %zmm23
+	vfmadd213pd	%zmm16, %zmm24, %zmm23
+	vfmadd213pd	%zmm17, %zmm24, %zmm23
+	vfmadd213pd	%zmm18, %zmm24, %zmm23
+	vfmadd213pd	%zmm19, %zmm24, %zmm23
+	vfmadd213pd	%zmm20, %zmm24, %zmm23
+	vfmadd213pd	%zmm21, %zmm24, %zmm23
+	vmulpd	%zmm23, %zmm24, %zmm24
+	vsubpd	%zmm26, %zmm8, %zmm23
+	vfnmadd231pd	%zmm24, %zmm26, %zmm23
+	vpaddq	%zmm12, %zmm25, %zmm24
 	vmovapd	%zmm10, %zmm25
-	vfmadd213pd	%zmm11, %zmm21, %zmm25
-	vfmadd213pd	%zmm12, %zmm21, %zmm25
-	vfmadd213pd	%zmm13, %zmm21, %zmm25
-	vfmadd213pd	%zmm14, %zmm21, %zmm25
-	vfmadd213pd	%zmm15, %zmm21, %zmm25
-	vfmadd213pd	%zmm16, %zmm21, %zmm25
-	vfmadd213pd	%zmm17, %zmm21, %zmm25
-	vfmadd213pd	%zmm18, %zmm21, %zmm25
-	vfmadd213pd	%zmm19, %zmm21, %zmm25
-	vfmadd213pd	%zmm20, %zmm21, %zmm25
-	vmulpd	%zmm25, %zmm21, %zmm25
-	vsubpd	%zmm24, %zmm8, %zmm21
-	vfnmadd231pd	%zmm25, %zmm24, %zmm21
-	vmulpd	%zmm22, %zmm22, %zmm24
-	vbroadcastsd	L(CPI131_18)(%rip), %zmm25
-	vfmadd213pd	L(CPI131_19)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	%zmm11, %zmm9, %zmm25
+	vfmadd213pd	%zmm13, %zmm9, %zmm25
+	vfmadd213pd	%zmm14, %zmm9, %zmm25
+	vfmadd213pd	%zmm15, %zmm9, %zmm25
+	vfmadd213pd	%zmm16, %zmm9, %zmm25
+	vfmadd213pd	%zmm17, %zmm9, %zmm25
+	vfmadd213pd	%zmm18, %zmm9, %zmm25
+	vfmadd213pd	%zmm19, %zmm9, %zmm25
+	vfmadd213pd	%zmm20, %zmm9, %zmm25
+	vfmadd213pd	%zmm21, %zmm9, %zmm25
+	vmulpd	%zmm25, %zmm9, %zmm25
+	vsubpd	%zmm24, %zmm8, %zmm9
+	vfnmadd231pd	%zmm25, %zmm24, %zmm9
+	vmulpd	%zmm7, %zmm7, %zmm24
+	vbroadcastsd	L(CPI131_19)(%rip), %zmm25
 	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm24, %zmm25
 	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm24, %zmm25
 	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm24, %zmm25
 	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm24, %zmm25
 	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm24, %zmm25
 	vfmadd213pd	L(CPI131_25)(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	L(CPI131_26)(%rip), %zmm26
-	vfmadd213pd	L(CPI131_27)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI131_26)(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	L(CPI131_27)(%rip), %zmm26
 	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	L(CPI131_33)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI131_34)(%rip){1to8}, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm24, %zmm24
 	vmovupd	(%rsi,%r14,8), %zmm26 {%k1} {z}
-	vmulpd	%zmm25, %zmm22, %zmm22
-	vbroadcastsd	L(CPI131_34)(%rip), %zmm1
-	vsubpd	%zmm24, %zmm1, %zmm25
+	vmulpd	%zmm25, %zmm7, %zmm7
+	vbroadcastsd	L(CPI131_35)(%rip), %zmm12
+	vsubpd	%zmm24, %zmm12, %zmm25
 	vpmovq2m	%zmm26, %k2
-	vpsllq	$63, %zmm7, %zmm7
-	vpxorq	%zmm22, %zmm7, %zmm22
-	vptestnmq	%zmm7, %zmm7, %k3
-	vpbroadcastq	L(CPI131_35)(%rip), %zmm1
-	vpblendmq	L(CPI131_36)(%rip){1to8}, %zmm1, %zmm7 {%k2}
+	vpsllq	$63, %zmm4, %zmm4
+	vpxorq	%zmm7, %zmm4, %zmm7
+	vptestnmq	%zmm4, %zmm4, %k3
+	vpbroadcastq	L(CPI131_36)(%rip), %zmm4
+	vpblendmq	L(CPI131_37)(%rip){1to8}, %zmm4, %zmm4 {%k2}
 	vmovapd	%zmm24, %zmm25 {%k3}
-	vmulpd	%zmm7, %zmm26, %zmm7
-	vblendmpd	%zmm0, %zmm7, %zmm24 {%k2}
+	vmulpd	%zmm4, %zmm26, %zmm4
+	vblendmpd	%zmm0, %zmm4, %zmm24 {%k2}
 	vmulpd	%zmm0, %zmm0, %zmm26
-	vfmadd213pd	%zmm26, %zmm7, %zmm24
-	vaddpd	%zmm22, %zmm21, %zmm22
-	vdivpd	%zmm7, %zmm22, %zmm7
-	vmovapd	%zmm7, %zmm22
-	vfmadd213pd	%zmm25, %zmm0, %zmm22
-	vsubpd	%zmm21, %zmm25, %zmm21
-	vfnmadd231pd	%zmm7, %zmm0, %zmm21
+	vfmadd213pd	%zmm26, %zmm4, %zmm24
+	vaddpd	%zmm7, %zmm9, %zmm7
+	vdivpd	%zmm4, %zmm7, %zmm4
+	vmovapd	%zmm4, %zmm7
+	vfmadd213pd	%zmm25, %zmm0, %zmm7
+	vsubpd	%zmm9, %zmm25, %zmm9
+	vfnmadd231pd	%zmm4, %zmm0, %zmm9
 	vsubpd	%zmm23, %zmm8, %zmm0
-	vfmsub213pd	%zmm23, %zmm0, %zmm22
-	vfmsub213pd	%zmm23, %zmm0, %zmm21
-	vmulpd	%zmm7, %zmm0, %zmm0
-	vmovupd	%zmm22, (%rdx,%r14,8) {%k1}
+	vfmsub213pd	%zmm23, %zmm0, %zmm7
+	vfmsub213pd	%zmm23, %zmm0, %zmm9
+	vmulpd	%zmm4, %zmm0, %zmm0
+	vmovupd	%zmm7, (%rdx,%r14,8) {%k1}
 	vmovupd	%zmm0, (%rcx,%r14,8) {%k1}
-	vxorpd	L(CPI131_37)(%rip){1to8}, %zmm0, %zmm0
+	vxorpd	L(CPI131_38)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm24, %zmm0
 	vmovupd	%zmm0, (%r8,%r14,8) {%k1}
-	vmovupd	%zmm21, (%r9,%r14,8) {%k1}
+	vmovupd	%zmm9, (%r9,%r14,8) {%k1}
 	addq	%r14, %r11
 	jmp	L(BB131_15)
 	.p2align	4
@@ -70612,37 +70569,38 @@ L(BB131_15):
 	cmpq	%r14, %r11
 	jge	L(BB131_19)
 	vmovupd	(%rsi,%r11,8), %zmm0
-	vmaxpd	%zmm0, %zmm2, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vminpd	%zmm0, %zmm2, %zmm21
-	vmovapd	(%rsp), %zmm0
-	vmulpd	(%rdi,%r11,8), %zmm0, %zmm0
+	vmaxpd	%zmm0, %zmm2, %zmm4
+	vaddpd	%zmm4, %zmm4, %zmm4
+	vminpd	%zmm0, %zmm2, %zmm7
+	vmulpd	(%rdi,%r11,8), %zmm1, %zmm0
 	vmaxpd	%zmm0, %zmm3, %zmm0
-	vminpd	%zmm0, %zmm4, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm22
-	vpsllq	$52, %zmm22, %zmm28
-	vaddpd	%zmm6, %zmm22, %zmm22
-	vsubpd	%zmm22, %zmm0, %zmm30
+	vbroadcastsd	L(CPI131_2)(%rip), %zmm9
+	vminpd	%zmm0, %zmm9, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm9
+	vpsllq	$52, %zmm9, %zmm28
+	vaddpd	%zmm6, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm0, %zmm29
 	vmovapd	%zmm31, %zmm0
-	vfmadd213pd	%zmm5, %zmm7, %zmm0
-	vaddpd	%zmm6, %zmm0, %zmm22
-	vfmsub231pd	%zmm7, %zmm31, %zmm22
-	vbroadcastsd	L(CPI131_5)(%rip), %zmm7
-	vmaxpd	%zmm22, %zmm7, %zmm7
-	vminpd	%zmm7, %zmm8, %zmm22
-	vmulpd	%zmm21, %zmm31, %zmm7
+	vfmadd213pd	%zmm5, %zmm4, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm9
+	vfmsub231pd	%zmm4, %zmm31, %zmm9
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm4
+	vmaxpd	%zmm9, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm8, %zmm4
+	vmulpd	%zmm7, %zmm31, %zmm7
 	vmaxpd	%zmm7, %zmm3, %zmm7
-	vminpd	%zmm7, %zmm4, %zmm7
-	vaddpd	%zmm5, %zmm7, %zmm21
-	vpsllq	$52, %zmm21, %zmm23
-	vaddpd	%zmm6, %zmm21, %zmm21
-	vsubpd	%zmm21, %zmm7, %zmm24
+	vbroadcastsd	L(CPI131_7)(%rip), %zmm9
+	vminpd	%zmm7, %zmm9, %zmm7
+	vaddpd	%zmm5, %zmm7, %zmm9
+	vpsllq	$52, %zmm9, %zmm23
+	vaddpd	%zmm6, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm7, %zmm30
 	leaq	-8(%r14), %r15
 	jmp	L(BB131_17)
 	.p2align	4
 L(BB131_23):
-	vmovntpd	%zmm29, (%rdx,%r11,8)
-	vmovntpd	%zmm21, (%rcx,%r11,8)
+	vmovntpd	%zmm24, (%rdx,%r11,8)
+	vmovntpd	%zmm9, (%rcx,%r11,8)
 	vmovntpd	%zmm25, (%r8,%r11,8)
 	vmovntpd	%zmm7, (%r9,%r11,8)
 L(BB131_24):
@@ -70651,122 +70609,119 @@ L(BB131_24):
 	jge	L(BB131_19)
 L(BB131_17):
 	vmovdqa64	%zmm0, %zmm7
-	vmovapd	%zmm22, %zmm29
+	vmovapd	%zmm4, %zmm24
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
 	cmovlq	%r15, %r13
 	vmovupd	(%rsi,%r13,8), %zmm0
-	vmaxpd	%zmm0, %zmm2, %zmm21
-	vaddpd	%zmm21, %zmm21, %zmm22
-	vminpd	%zmm0, %zmm2, %zmm25
-	vmovapd	(%rsp), %zmm0
-	vmulpd	(%rdi,%r13,8), %zmm0, %zmm0
+	vmaxpd	%zmm0, %zmm2, %zmm4
+	vaddpd	%zmm4, %zmm4, %zmm4
+	vminpd	%zmm0, %zmm2, %zmm9
+	vmulpd	(%rdi,%r13,8), %zmm1, %zmm0
 	vmaxpd	%zmm0, %zmm3, %zmm0
-	vminpd	%zmm0, %zmm4, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm26
+	vbroadcastsd	L(CPI131_2)(%rip), %zmm12
+	vminpd	%zmm0, %zmm12, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm25
 	vpbroadcastq	L(CPI131_6)(%rip), %zmm27
-	vpaddq	%zmm27, %zmm28, %zmm21
-	vpsllq	$52, %zmm26, %zmm28
-	vaddpd	%zmm6, %zmm26, %zmm26
-	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	L(CPI131_7)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm30, %zmm11
-	vbroadcastsd	L(CPI131_9)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm30, %zmm11
-	vbroadcastsd	L(CPI131_10)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm30, %zmm11
-	vbroadcastsd	L(CPI131_11)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm30, %zmm11
-	vfmadd213pd	%zmm15, %zmm30, %zmm11
-	vfmadd213pd	%zmm16, %zmm30, %zmm11
-	vfmadd213pd	%zmm17, %zmm30, %zmm11
-	vfmadd213pd	%zmm18, %zmm30, %zmm11
-	vfmadd213pd	%zmm19, %zmm30, %zmm11
-	vfmadd213pd	%zmm20, %zmm30, %zmm11
-	vmulpd	%zmm11, %zmm30, %zmm11
-	vsubpd	%zmm26, %zmm0, %zmm30
+	vpaddq	%zmm27, %zmm28, %zmm26
+	vpsllq	$52, %zmm25, %zmm28
+	vaddpd	%zmm6, %zmm25, %zmm25
+	vmovapd	%zmm10, %zmm12
+	vfmadd213pd	%zmm11, %zmm29, %zmm12
+	vfmadd213pd	%zmm13, %zmm29, %zmm12
+	vfmadd213pd	%zmm14, %zmm29, %zmm12
+	vfmadd213pd	%zmm15, %zmm29, %zmm12
+	vfmadd213pd	%zmm16, %zmm29, %zmm12
+	vfmadd213pd	%zmm17, %zmm29, %zmm12
+	vfmadd213pd	%zmm18, %zmm29, %zmm12
+	vfmadd213pd	%zmm19, %zmm29, %zmm12
+	vfmadd213pd	%zmm20, %zmm29, %zmm12
+	vfmadd213pd	%zmm21, %zmm29, %zmm12
+	vmulpd	%zmm12, %zmm29, %zmm12
+	vsubpd	%zmm25, %zmm0, %zmm29
 	vmovapd	%zmm31, %zmm0
-	vfmadd213pd	%zmm5, %zmm22, %zmm0
-	vaddpd	%zmm6, %zmm0, %zmm26
-	vfmsub231pd	%zmm22, %zmm31, %zmm26
-	vbroadcastsd	L(CPI131_5)(%rip), %zmm9
-	vmaxpd	%zmm26, %zmm9, %zmm22
-	vminpd	%zmm22, %zmm8, %zmm22
-	vmulpd	%zmm25, %zmm31, %zmm25
-	vmaxpd	%zmm25, %zmm3, %zmm25
-	vminpd	%zmm25, %zmm4, %zmm25
-	vaddpd	%zmm5, %zmm25, %zmm26
-	vpaddq	%zmm27, %zmm23, %zmm9
-	vpsllq	$52, %zmm26, %zmm23
-	vaddpd	%zmm6, %zmm26, %zmm26
+	vfmadd213pd	%zmm5, %zmm4, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm25
+	vfmsub231pd	%zmm4, %zmm31, %zmm25
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm4
+	vmaxpd	%zmm25, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm8, %zmm4
+	vmulpd	%zmm9, %zmm31, %zmm9
+	vmaxpd	%zmm9, %zmm3, %zmm9
+	vbroadcastsd	L(CPI131_7)(%rip), %zmm22
+	vminpd	%zmm9, %zmm22, %zmm9
+	vaddpd	%zmm5, %zmm9, %zmm25
+	vpaddq	%zmm27, %zmm23, %zmm22
+	vpsllq	$52, %zmm25, %zmm23
+	vaddpd	%zmm6, %zmm25, %zmm25
 	vmovapd	%zmm10, %zmm27
-	vfmadd213pd	%zmm12, %zmm24, %zmm27
-	vfmadd213pd	%zmm13, %zmm24, %zmm27
-	vfmadd213pd	%zmm14, %zmm24, %zmm27
-	vfmadd213pd	%zmm1, %zmm24, %zmm27
-	vfmadd213pd	%zmm15, %zmm24, %zmm27
-	vfmadd213pd	%zmm16, %zmm24, %zmm27
-	vfmadd213pd	%zmm17, %zmm24, %zmm27
-	vfmadd213pd	%zmm18, %zmm24, %zmm27
-	vfmadd213pd	%zmm19, %zmm24, %zmm27
-	vfmadd213pd	%zmm20, %zmm24, %zmm27
-	vmulpd	%zmm27, %zmm24, %zmm27
-	vsubpd	%zmm26, %zmm25, %zmm24
-	vmovupd	(%rdi,%r11,8), %zmm26
-	vsubpd	%zmm21, %zmm8, %zmm25
-	vfnmadd231pd	%zmm11, %zmm21, %zmm25
-	vsubpd	%zmm9, %zmm8, %zmm21
-	vfnmadd231pd	%zmm27, %zmm9, %zmm21
-	vmulpd	%zmm29, %zmm29, %zmm9
-	vbroadcastsd	L(CPI131_18)(%rip), %zmm11
-	vfmadd213pd	L(CPI131_19)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	L(CPI131_25)(%rip){1to8}, %zmm9, %zmm11
-	vbroadcastsd	L(CPI131_26)(%rip), %zmm27
-	vfmadd213pd	L(CPI131_27)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm9, %zmm27
-	vfmadd213pd	L(CPI131_33)(%rip){1to8}, %zmm9, %zmm27
-	vmulpd	%zmm27, %zmm9, %zmm9
+	vfmadd213pd	%zmm11, %zmm30, %zmm27
+	vfmadd213pd	%zmm13, %zmm30, %zmm27
+	vfmadd213pd	%zmm14, %zmm30, %zmm27
+	vfmadd213pd	%zmm15, %zmm30, %zmm27
+	vfmadd213pd	%zmm16, %zmm30, %zmm27
+	vfmadd213pd	%zmm17, %zmm30, %zmm27
+	vfmadd213pd	%zmm18, %zmm30, %zmm27
+	vfmadd213pd	%zmm19, %zmm30, %zmm27
+	vfmadd213pd	%zmm20, %zmm30, %zmm27
+	vfmadd213pd	%zmm21, %zmm30, %zmm27
+	vmulpd	%zmm27, %zmm30, %zmm27
+	vsubpd	%zmm25, %zmm9, %zmm30
+	vmovupd	(%rdi,%r11,8), %zmm9
+	vsubpd	%zmm26, %zmm8, %zmm25
+	vfnmadd231pd	%zmm12, %zmm26, %zmm25
+	vsubpd	%zmm22, %zmm8, %zmm26
+	vfnmadd231pd	%zmm27, %zmm22, %zmm26
+	vmulpd	%zmm24, %zmm24, %zmm12
+	vbroadcastsd	L(CPI131_19)(%rip), %zmm22
+	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm12, %zmm22
+	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm12, %zmm22
+	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm12, %zmm22
+	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm12, %zmm22
+	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm12, %zmm22
+	vfmadd213pd	L(CPI131_25)(%rip){1to8}, %zmm12, %zmm22
+	vfmadd213pd	L(CPI131_26)(%rip){1to8}, %zmm12, %zmm22
+	vbroadcastsd	L(CPI131_27)(%rip), %zmm27
+	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm12, %zmm27
+	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm12, %zmm27
+	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm12, %zmm27
+	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm12, %zmm27
+	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm12, %zmm27
+	vfmadd213pd	L(CPI131_33)(%rip){1to8}, %zmm12, %zmm27
+	vfmadd213pd	L(CPI131_34)(%rip){1to8}, %zmm12, %zmm27
+	vmulpd	%zmm27, %zmm12, %zmm12
 	vmovdqu64	(%rsi,%r11,8), %zmm27
 	vpmovq2m	%zmm27, %k1
-	vmulpd	%zmm11, %zmm29, %zmm11
-	vpbroadcastq	L(CPI131_35)(%rip), %zmm1
-	vpblendmq	L(CPI131_36)(%rip){1to8}, %zmm1, %zmm29 {%k1}
+	vmulpd	%zmm22, %zmm24, %zmm22
+	vpbroadcastq	L(CPI131_36)(%rip), %zmm24
+	vpblendmq	L(CPI131_37)(%rip){1to8}, %zmm24, %zmm24 {%k1}
 	vpsllq	$63, %zmm7, %zmm7
-	vpxorq	%zmm11, %zmm7, %zmm11
+	vpxorq	%zmm22, %zmm7, %zmm22
 	vptestnmq	%zmm7, %zmm7, %k2
-	vmulpd	%zmm29, %zmm27, %zmm7
-	vblendmpd	%zmm26, %zmm7, %zmm27 {%k1}
-	vmulpd	%zmm26, %zmm26, %zmm29
-	vfmadd213pd	%zmm29, %zmm7, %zmm27
-	vaddpd	%zmm11, %zmm21, %zmm11
-	vdivpd	%zmm7, %zmm11, %zmm11
-	vbroadcastsd	L(CPI131_34)(%rip), %zmm1
-	vsubpd	%zmm9, %zmm1, %zmm7
-	vmovapd	%zmm9, %zmm7 {%k2}
-	vmovapd	%zmm11, %zmm29
-	vfmadd213pd	%zmm7, %zmm26, %zmm29
-	vsubpd	%zmm21, %zmm7, %zmm7
-	vfnmadd231pd	%zmm11, %zmm26, %zmm7
+	vmulpd	%zmm24, %zmm27, %zmm7
+	vblendmpd	%zmm9, %zmm7, %zmm27 {%k1}
+	vmulpd	%zmm9, %zmm9, %zmm24
+	vfmadd213pd	%zmm24, %zmm7, %zmm27
+	vaddpd	%zmm22, %zmm26, %zmm22
+	vdivpd	%zmm7, %zmm22, %zmm22
+	vbroadcastsd	L(CPI131_35)(%rip), %zmm7
+	vsubpd	%zmm12, %zmm7, %zmm7
+	vmovapd	%zmm12, %zmm7 {%k2}
+	vmovapd	%zmm22, %zmm24
+	vfmadd213pd	%zmm7, %zmm9, %zmm24
+	vsubpd	%zmm26, %zmm7, %zmm7
+	vfnmadd231pd	%zmm22, %zmm9, %zmm7
 	vsubpd	%zmm25, %zmm8, %zmm9
-	vfmsub213pd	%zmm25, %zmm9, %zmm29
+	vfmsub213pd	%zmm25, %zmm9, %zmm24
 	vfmsub213pd	%zmm25, %zmm9, %zmm7
-	vmulpd	%zmm9, %zmm11, %zmm21
-	vxorpd	L(CPI131_37)(%rip){1to8}, %zmm21, %zmm9
-	vmulpd	%zmm9, %zmm27, %zmm25
+	vmulpd	%zmm9, %zmm22, %zmm9
+	vxorpd	L(CPI131_38)(%rip){1to8}, %zmm9, %zmm12
+	vmulpd	%zmm12, %zmm27, %zmm25
 	testb	%r10b, %r10b
 	jne	L(BB131_23)
-	vmovupd	%zmm29, (%rdx,%r11,8)
-	vmovupd	%zmm21, (%rcx,%r11,8)
+	vmovupd	%zmm24, (%rdx,%r11,8)
+	vmovupd	%zmm9, (%rcx,%r11,8)
 	vmovupd	%zmm25, (%r8,%r11,8)
 	vmovupd	%zmm7, (%r9,%r11,8)
 	jmp	L(BB131_24)
@@ -70777,7 +70732,6 @@ L(BB131_19):
 	sfence
 	jmp	L(BB131_21)
 L(BB131_22):
-	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -30,8 +30,8 @@ extension VectorArithmetic {
   }
 
   /// Returns the value moved towards another: `self + amount * (other - self)`, computed from the nearer end, so that
-  /// an amount of 1 gives `other` exactly. If `other - self` overflows, the result is infinite at amounts between 0 and
-  /// 1.
+  /// an amount of 1 gives `other` exactly, if both are finite. If `other - self` overflows, the result is infinite at
+  /// amounts between 0 and 1.
   ///
   /// - Parameters:
   ///   - other: The value at an amount of 1.

@@ -18,7 +18,9 @@ extension Lanes {
   /// Polar to rectangular: the second and third component of a space whose first they share.
   @inline(__always)
   static func rectangular(chroma: Self, hue: Self) -> (a: Self, b: Self) {
-    let (sine, cosine) = sineAndCosine(angle(hue, Self(repeating: 1 / 90), rest: Self(repeating: 0)))
+    // A Float loses more of 1 / 90 than it may after many turns.
+    let lost = isNarrowerThanDouble ? Element(1.0 / 90 - Double(Float(1.0 / 90))) : 0
+    let (sine, cosine) = sineAndCosine(angle(hue, Self(repeating: 1 / 90), rest: hue * Self(repeating: lost)))
     return (chroma * cosine, chroma * sine)
   }
 

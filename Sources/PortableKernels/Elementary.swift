@@ -165,12 +165,16 @@ extension vk_f64 {
 }
 
 extension Lanes {
-  /// The exponent `x` of a power of two. For an `x` that is never positive, an operation less. NaN stays in the rest; the
-  /// whole number is any one then.
+  /// The exponent `x` of a power of two. NaN stays in the rest; the whole number is any one then.
+  ///
+  /// - Parameters:
+  ///   - x: The exponent.
+  ///   - mayBePositive: Whether `x` can be positive; if not, an operation less.
+  ///   - most: The number to which `x` is limited, if it isn't the exponent of infinity.
   @inline(__always)
-  static func exponent(_ x: Self, mayBePositive: Bool = true) -> Exponent<Self> {
+  static func exponent(_ x: Self, mayBePositive: Bool = true, most: Element? = nil) -> Exponent<Self> {
     let raised = max(Self.constant(-format.bias), x)
-    let clamped = mayBePositive ? min(Self.constant(format.bias + 1), raised) : raised
+    let clamped = mayBePositive ? min(Self.constant(most ?? format.bias + 1), raised) : raised
     // The sum has no fraction, and the whole number in its low bits.
     let push = Self.constant(format.push)
     let shifted = clamped + push

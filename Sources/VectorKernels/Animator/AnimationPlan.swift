@@ -50,7 +50,8 @@ struct AnimationPlan {
 
   private(set) var origin = Origin.plain
   private(set) var takeover = Takeover.nothing
-  /// The seconds in which the response of a plain spring, perhaps at a speed, blends over from that of the previous one.
+  /// The seconds in which the response of a plain spring, perhaps at a speed, blends over from that of the previous
+  /// one.
   private(set) var blendDuration = 0.0
 
   /// Creates a placeholder that no animation uses.

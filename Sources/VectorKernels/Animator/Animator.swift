@@ -112,7 +112,8 @@ extension Animator {
   /// The number of properties.
   public var count: Int { core.table.count }
 
-  /// The number of elements in each column: the largest number of properties that existed at one time.
+  /// The number of elements in each column: the places of properties, and the gaps that removed ones have left. Single
+  /// properties fill any gap, but properties that are added together need adjacent places.
   public var columnCount: Int { core.table.size }
 
   /// Adds a property at rest.

@@ -229,12 +229,16 @@ extension AnimatorCore {
   /// additions.
   mutating func advanceLayers() {
     while layers.count > 2, layers[layers.count - 1].core.isDeserted { layers.removeLast() }
-    dropLayerColumns(from: layers.count)
+    var count = 0
     for depth in layers.indices {
       layers[depth].core.clock = clock
       layers[depth].core.advanceAsLayer()
-      setLayerColumns(layers[depth].core.layerColumns, at: depth)
+      // All values of a layer in which nothing runs are zero. A sum needs one layer at least.
+      if count > 0, layers[depth].core.isDeserted { continue }
+      setLayerColumns(layers[depth].core.layerColumns, at: count)
+      count += 1
     }
+    dropLayerColumns(from: count)
   }
 
   /// Ends the sums whose last runs have ended in this frame.

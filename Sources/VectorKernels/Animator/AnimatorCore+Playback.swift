@@ -21,9 +21,9 @@ extension AnimatorCore {
     // A run that stands still counts seconds of its property's own time.
     if group.direction == 0 || speed == 0 { return changeDirection(of: slot, from: old) }
     let clock = clock(of: group)
-    let elapsed = clock - group.starts[member]
+    let time = (clock - group.starts[member]) * Double(old)
     group.setSpeed(of: member, from: Double(old), to: Double(speed))
-    group.starts[member] = clock - elapsed * (Double(old) / Double(speed))
+    group.setStart(of: member, passing: time, atSpeed: Double(speed), by: clock)
     group.numbersDidChange(of: member)
   }
 
@@ -48,11 +48,9 @@ extension AnimatorCore {
     takeNextBase(of: slot)
     if group.addsUp { return seekSum(slot, group, member, to: reached) }
     let (clock, pool) = (clock(of: group), pool)
-    group.starts[member] = clock - reached
-    // A run at its end mustn't be a rounding error short of it. A driver rounds several times.
-    if elapsed >= duration, clock - group.starts[member] < duration || group.mover.isSequential {
-      group.starts[member] -= max(abs(clock), reached).ulp * (group.mover.isSequential ? 16 : 1)
-    }
+    group.setStart(of: member, passing: reached, atSpeed: 1, by: clock)
+    // A driver rounds several times.
+    if elapsed >= duration, group.mover.isSequential { group.starts[member] -= 16 * max(abs(clock), reached).ulp }
     group.numbersDidChange(of: member)
     withValue(of: slot) { value, stride in
       if elapsed >= duration {
@@ -89,14 +87,14 @@ extension AnimatorCore {
     guard let (old, member) = run(of: slot) else { return }
     let direction = table[slot].direction
     guard old.direction != direction else { return }
-    let elapsed = elapsed(of: member, in: old)
     let before = old.direction == 0 ? 1 : Double(oldSpeed ?? table[slot].speed)
+    let time = elapsed(of: member, in: old) * before
     let number = group(GroupKey(mover: old.mover.key, direction: direction))
     let new = groupToJoin(number)
     let after = speed(of: slot, in: new)
     let position = new.append(member, of: old)
     if before != after { new.setSpeed(of: position, from: before, to: after) }
-    new.starts[position] = clock(of: new) - elapsed * (before / after)
+    new.setStart(of: position, passing: time, atSpeed: after, by: clock(of: new))
     new.numbersDidChange(of: position)
     leaveGroup(slot, mayReturn: false)
     enter(slot, number, at: position)

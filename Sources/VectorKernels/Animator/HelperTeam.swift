@@ -135,7 +135,7 @@ private final class Helper: Sendable {
   private let team: HelperTeam
   private let core: Int
   /// A serial queue, so that a helper that starts doesn't overlap with one that is still ending.
-  private let queue = DispatchQueue(label: "VectorKernels.helper")
+  private let queue = DispatchQueue(label: "VectorKernels.helper", qos: .userInteractive)
   private let begin = DispatchSemaphore(value: 0)
   /// One of the states below. Each signal of `begin` stands for one change from asleep to called.
   private nonisolated(unsafe) let state = makeAtomic()
@@ -155,7 +155,8 @@ private final class Helper: Sendable {
 
   func call() {
     switch vk_atomic_exchange(state, Self.isCalled) {
-    case Self.isAbsent: queue.async { self.help() }
+    // A thread would otherwise keep the priority of its first caller, and hold up later ones.
+    case Self.isAbsent: queue.async(flags: .enforceQoS) { self.help() }
     case Self.isAsleep: begin.signal()
     default: break
     }

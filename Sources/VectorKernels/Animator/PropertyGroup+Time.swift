@@ -20,6 +20,16 @@ extension PropertyGroup {
     return layout.sharedDuration < .infinity ? layout.sharedDuration / Double(rates[member]) : .infinity
   }
 
+  /// Sets a member's start so that some seconds of its own time have passed at a time of the group's clock, and not a
+  /// rounding error less: a run that is at its end stays there.
+  func setStart(of member: Int, passing time: Double, atSpeed speed: Double, by clock: Double) {
+    let elapsed = time / speed
+    starts[member] = clock - elapsed
+    let ulp = max(abs(clock), abs(elapsed)).ulp
+    // The difference and its product are rounded by half an ulp each.
+    for _ in 0..<4 where (clock - starts[member]) * speed < time { starts[member] -= ulp }
+  }
+
   /// Sets the clock without moving members. For a group without members, before one joins.
   func setClock(_ clock: Double) { members.pointee.clock = clock }
 

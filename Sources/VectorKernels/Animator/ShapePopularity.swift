@@ -9,6 +9,8 @@ struct ShapePopularity {
   /// The least popularity with which a shape gets a group, and with which runs begin there.
   private static var least: Int { 128 }
   private static var gain: Int { 16 }
+  /// The number of runs after which counting starts again, because an `Int` may have 32 bits.
+  private static var mostRuns: Int { 1 << 30 }
   /// The number of shapes without groups whose popularities are known.
   static var candidateLimit: Int { 16 }
 
@@ -48,6 +50,7 @@ struct ShapePopularity {
   @inline(never)
   mutating func countRun(ofCandidate key: GroupKey, _ fingerprint: Int) -> Bool {
     runsWithout += 1
+    if runsWithout == Self.mostRuns { restart() }
     if let index = index(of: key, fingerprint) {
       candidates[index].end = gained(candidates[index].end)
       return isPopular(candidates[index].end)
@@ -58,6 +61,13 @@ struct ShapePopularity {
       candidates[index] = Candidate(key, fingerprint, end: gained(runsWithout))
     }
     return false
+  }
+
+  /// Counts the runs from 0 again.
+  private mutating func restart() {
+    for index in ends.indices { ends[index] = max(0, ends[index] - runsWithout) }
+    for index in candidates.indices { candidates[index].end = max(0, candidates[index].end - runsWithout) }
+    runsWithout = 0
   }
 
   mutating func removeCandidate(_ key: GroupKey) {

@@ -367,8 +367,8 @@ extension PropertyGroup {
 }
 
 extension AnimationPlan.Origin {
-  /// The number for files: the speed, that of a spring negative, 0 for a plain animation, or -1 for any other. A spring's
-  /// speed of 1 is negative infinity.
+  /// The number for files: the speed, that of a spring negative, 0 for a plain animation, or -1 for any other. A
+  /// spring's speed of 1 is negative infinity.
   fileprivate var number: Float {
     switch self {
     case .plain: 0

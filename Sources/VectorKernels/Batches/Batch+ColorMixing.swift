@@ -9,7 +9,8 @@ extension Batch {
   /// The premultiplied components are interpolated by the rule of
   /// ``interpolate(from:to:amount:into:)-(Span<Element>,_,_,_)``, divided by the resulting alpha, and converted. If an
   /// amount outside 0...1 takes alpha outside 0...1, alpha is clamped. Where alpha is 0 (below 2^-126), the components
-  /// stay as they are, as CSS Color 4 requires. Hues are in 0..<360. Nothing else is clipped.
+  /// stay as they are, as CSS Color 4 requires. Hues within 1e15 degrees are brought to 0..<360. Nothing else is
+  /// clipped.
   ///
   /// - Parameters:
   ///   - from: The n colours at an amount of 0, premultiplied.

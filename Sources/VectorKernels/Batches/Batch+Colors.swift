@@ -189,9 +189,9 @@ extension Batch {
   /// Converts colours of a space to 8-bit sRGB.
   ///
   /// Each byte is 255 times the component, rounded to the nearest integer. Components outside 0...1 are clipped, and
-  /// NaN gives 0. Oklab has a fast path in `Float`, whose bytes may be the other neighbour if the exact result is
-  /// within 0.005 of halfway between two integers. Its components must be within 1e12 of 0: the cubes of larger ones
-  /// may be infinite, and their differences NaN.
+  /// NaN gives 0. Oklab and OKLCH have a fast path in `Float`, whose bytes may be the other neighbour if the exact
+  /// result is within 0.005 of halfway between two integers. Their components must be within 1e12 of 0, hues within
+  /// 1e6 degrees: the cubes of larger components may be infinite, and their differences NaN.
   ///
   /// - Parameters:
   ///   - colors: The n colours: alpha, and three components that aren't multiplied by it.

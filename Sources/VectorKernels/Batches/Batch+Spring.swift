@@ -7,7 +7,7 @@ extension Batch {
   /// - Parameters:
   ///   - time: The time, in seconds. A time that isn't finite gives NaN.
   ///   - targets: The n targets. Targets, velocities, and products of values and the springs' rates must be finite; for
-  ///     `Float`, values up to 1e26 work with every ``Spring``.
+  ///     `Float`, values up to 1e26 and velocities up to 3e22 work with every ``Spring``.
   ///   - displacements: The n start values minus their targets.
   ///   - sineAmplitudes: The results of ``springSineAmplitudes(displacements:velocities:decays:frequencies:into:)`` for
   ///     the start values and velocities.
@@ -115,6 +115,9 @@ extension Batch {
   /// ``springStep(positions:velocities:targets:positionToPosition:velocityToPosition:positionToVelocity:velocityToVelocity:)``
   /// takes them.
   ///
+  /// Far enough back, a damped spring's motion grows without bound. There its growth is limited to 2^63 (`Float`) or
+  /// 2^511, and above critical damping, that of the faster part relative to the slower one to 2^31 or 2^255.
+  ///
   /// - Parameters:
   ///   - deltaTime: The time of the step, in seconds. A negative one steps back; one that isn't finite gives NaN.
   ///   - decays: Each spring's ``Spring/decay``.
@@ -146,7 +149,7 @@ extension Batch {
       decays.count)
   }
 
-  /// Advances n values by one step, in place, each by the step of its own spring. The error is 2e-7 of the amplitude
+  /// Advances n values by one step, in place, each by the step of its own spring. The error is 4e-7 of the amplitude
   /// (`Float`).
   ///
   /// ``SpringStep`` does this for one shared spring, and reads less memory.

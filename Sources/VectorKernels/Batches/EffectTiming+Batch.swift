@@ -5,8 +5,9 @@ extension EffectTiming {
   /// ``Computed/directedProgress``, and NaN where an animation isn't in effect. Curves take this progress.
   ///
   /// The phases are those of ``computed(at:)`` at `time - start`, exactly. The error of the progress is at most 2e-7 of
-  /// an iteration, twice that if the direction alternates, for any number of iterations. Where the progress jumps from
-  /// the end of an iteration to the beginning of the next, the jump may be early or late by the same error.
+  /// an iteration, twice that if the direction alternates, for any number of iterations; beyond 1e7 s, it is that of a
+  /// time rounded by 2e-15. Where the progress jumps from the end of an iteration to the beginning of the next, the jump
+  /// may be early or late by the same error.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds, within 1e16 s of 0. NaN gives NaN.

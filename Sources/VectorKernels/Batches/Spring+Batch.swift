@@ -9,7 +9,7 @@ extension Spring {
   /// - Parameters:
   ///   - time: The time, in seconds. A time that isn't finite gives NaN.
   ///   - targets: The n targets. Targets, velocities, and products of values and the spring's rates must be finite; for
-  ///     `Float`, values up to 1e26 work with every spring.
+  ///     `Float`, values up to 1e26 and velocities up to 3e22 work with every spring.
   ///   - displacements: The n start values minus their targets.
   ///   - sineAmplitudes: The results of ``sineAmplitudes(displacements:velocities:into:)`` for the start values and
   ///     velocities.

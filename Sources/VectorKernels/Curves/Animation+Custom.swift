@@ -174,8 +174,8 @@ extension Animation {
   /// Whether the animation takes over from every other animation.
   var takesOver: Bool { mergingSpring != nil }
 
-  /// Changes a spring's context so that the spring continues from a position and a velocity. The spring may be played at
-  /// a speed.
+  /// Changes a spring's context so that the spring, which may be played at a speed, continues from a position and a
+  /// velocity.
   func takeOver<V: VectorArithmetic>(
     from previous: Spring?, position: V, velocity: V, at time: Double, _ context: inout AnimationContext<V>
   ) {

@@ -59,8 +59,8 @@ struct PathLengths: Sendable {
     }
   }
 
-  /// Returns whether the speed at one end of an interval is far below its mean, but not 0. It may then bend between that
-  /// end and the nodes next to it, which neither the whole nor its halves would see.
+  /// Returns whether the speed at one end of an interval is far below its mean, but not 0. It may then bend between
+  /// that end and the nodes next to it, which neither the whole nor its halves would see.
   private func bendsAtAnEnd(_ hodograph: Hodograph, _ low: Double, _ high: Double, _ length: Double) -> Bool {
     let slow = 0.1 * length / (high - low)
     return [low, high].contains { end in

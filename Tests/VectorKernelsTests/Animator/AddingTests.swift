@@ -238,7 +238,8 @@ import VectorKernels
   func springsBlendAtAnySpeed(speed: Double) throws {
     let spring = Spring(duration: 0.8, bounce: 0.3)
     let previous: [Animation] = [
-      .spring(spring), .interpolatingSpring(spring), .easeIn(duration: 1), .spring(spring).logicallyComplete(after: 0.1),
+      .spring(spring), .interpolatingSpring(spring), .easeIn(duration: 1),
+      .spring(spring).logicallyComplete(after: 0.1),
       .spring(spring).delay(0.05),
     ]
     let next = Animation.spring(duration: 0.3, bounce: 0.5, blendDuration: 0.4)

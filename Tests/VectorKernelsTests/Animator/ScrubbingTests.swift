@@ -69,6 +69,51 @@ import VectorKernels
     }
   }
 
+  /// A run that has come to a time doesn't fall short of it by a rounding error when its speed changes, or when it is
+  /// paused and resumed: it ends, and a custom animation keeps its state.
+  @Test func noTimeIsLostByRounding() throws {
+    for index in 1..<300 {
+      let time = Double(index) / 60
+      var animator = Animator<Float>(time: time)
+      let (handle, custom) = (animator.add(0), animator.add(0))
+      try animator.animate(handle, to: 1, using: .linear(duration: 0.3))
+      try animator.pause(handle)
+      try animator.seek(handle, toProgress: 1)
+      try animator.animate(custom, to: 1, using: Animation(Passing(seconds: 0.1)).repeatForever())
+      for frame in 1...41 { animator.advance(to: time + Double(frame) / 60) }
+      let before = try #require(animator[custom])
+      // A time is rounded, but not before the one of the last frame.
+      let after = before...before + 1e-12
+      for speed in [3, 1.5, 1] as [Float] {
+        try animator.setSpeed(of: custom, to: speed)
+        animator.advance(by: 0)
+        #expect(after.contains(animator[custom]!), "frame \(index), speed \(speed)")
+      }
+      try animator.pause(custom)
+      try animator.resume(custom)
+      animator.advance(by: 0)
+      #expect(after.contains(animator[custom]!), "frame \(index)")
+      try animator.resume(handle)
+      animator.advance(by: 0)
+      #expect(animator.ended == [Ended(handle, .finished, .end)], "frame \(index)")
+    }
+  }
+
+  /// Goes on by its own state: the time of its last call.
+  private struct Passing: CustomAnimation {
+    var seconds: Double
+
+    struct Calls<V: VectorArithmetic>: AnimationStateKey {
+      static var defaultValue: Double { 0 }
+    }
+
+    func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+      if time >= seconds { return nil }
+      context.state[Calls<V>.self] = time
+      return value.scaled(by: max(0, time / seconds))
+    }
+  }
+
   /// The limits of runs without end are in seconds of the property's own time.
   @Test(arguments: [1e-6, 1, 1e6])
   func endlessRunsAreMovedInTheirOwnTime(speed: Float) throws {

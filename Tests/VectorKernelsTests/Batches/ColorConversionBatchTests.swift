@@ -298,6 +298,23 @@ import VectorKernels
     }
   }
 
+  /// A hue may turn round many times: its bytes stay those of the same hue within a turn.
+  @Test func huesMayTurnRoundForEver() {
+    var generator = Generator(seed: Settings.seed)
+    let colors = (0..<5000).map { _ in
+      let turns = Float(Int.random(in: -2700...2700, using: &generator))
+      // Quarters of degrees, which Float has up to 2^22.
+      let hue = Float(Int.random(in: 0..<1440, using: &generator)) / 4 + 360 * turns
+      return SIMD4(
+        Float.random(in: 0.2...0.95, using: &generator), Float.random(in: 0...0.3, using: &generator), hue, 1)
+    }
+    let once = colors.map { SIMD4($0.x, $0.y, $0.z - 360 * ($0.z / 360).rounded(.down), 1) }
+    let (found, expected) = (rgba8(of: Columns(colors), .oklch), rgba8(of: Columns(once), .oklch))
+    // Where the exact number is within 0.005 of halfway, the other neighbour may be found.
+    let others = zip(found, expected).filter { $0 != $1 }
+    #expect(others.allSatisfy { abs(Int($0) - Int($1)) == 1 } && others.count < 40, "\(others.count)")
+  }
+
   @Test func nothingIsFine() {
     var none = Columns<SIMD4<Float>>()
     var bytes: [UInt8] = []

@@ -77,6 +77,27 @@ import VectorKernels
     }
   }
 
+  /// Beyond that, the error is that of the angle between the two, times the amount.
+  @Test func slerpGoesOnAsFarAsTheAngleIsKnown() {
+    slerpGoesOnAsFarAsTheAngleIsKnown(Float.self, error: 2e-7)
+    slerpGoesOnAsFarAsTheAngleIsKnown(Double.self, error: 4e-16)
+  }
+
+  private func slerpGoesOnAsFarAsTheAngleIsKnown<S: RotatingElement>(_: S.Type, error: Reference) {
+    for angle in [0.1, 0.01, 0.001] {
+      let to = Quaternion(x: S(sin(angle)), y: 0, z: 0, w: S(cos(angle)))
+      for amount in [30, 100, 1000] as [S] {
+        var out = [Quaternion<S>.identity]
+        Batch.slerp(
+          from: [Quaternion<S>.identity].span, to: [to].span, amounts: [amount].span, into: out.mutableSpan)
+        let exact = ReferenceQuaternion(Quaternion<S>.identity)
+          .slerp(towards: ReferenceQuaternion(to), amount: amount.reference)
+        let distance = exact.distance(to: out[0])
+        #expect(distance <= error * amount.reference / angle.reference, "\(angle), \(amount): \(distance)")
+      }
+    }
+  }
+
   @Test func bothEndsAreExact() {
     bothEndsAreExact(Float.self)
     bothEndsAreExact(Double.self)

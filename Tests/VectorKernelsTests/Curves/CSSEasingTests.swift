@@ -172,7 +172,9 @@ import VectorKernels
     var inputs = (1..<1000).map { Double($0) / 1000 } + [1e-7, 1e-300, 1e29, -0.03, -1e-9, 12.5, 0.1 + 0.2]
     for _ in 0..<200 { inputs.append(.random(in: -2...2, using: &generator)) }
     for input in inputs {
-      let line = CSSEasing.linear([.init(-1, at: input - 1), .init(0, at: input), .init(1, at: input), .init(2, at: 2e30)])
+      let line = CSSEasing.linear([
+        .init(-1, at: input - 1), .init(0, at: input), .init(1, at: input), .init(2, at: 2e30),
+      ])
       #expect(line.value(at: input) == 1 && line.value(at: input.nextDown) <= 0, "\(input)")
       #expect(try CSSEasing("\(line)") == line, "\(line)")
       let outputs = CSSEasing.linear([.init(0), .init(input, at: 0.3), .init(input + 1)])

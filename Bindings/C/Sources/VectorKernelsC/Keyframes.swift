@@ -54,10 +54,11 @@ private func prepare<Row: ComponentVector & Animatable>(
   }
   do throws(KeyframePreparationError) {
     return try KeyframeTimeline(initialValue: rows[0]) { keyframes }.prepared()
-  } catch .tooManyPieces(let keyframe, let duration) {
-    throw Failure(VKN_BAD_COUNT, "times: \(KeyframePreparationError.tooManyPieces(keyframe: keyframe, duration: duration))")
   } catch {
-    throw Failure(VKN_BAD_NUMBER, "values: \(error)")
+    switch error {
+    case .tooManyPieces: throw Failure(VKN_BAD_COUNT, "times: \(error)")
+    case .notFinite: throw Failure(VKN_BAD_NUMBER, "values: \(error)")
+    }
   }
 }
 

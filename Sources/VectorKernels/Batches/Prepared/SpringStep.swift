@@ -2,7 +2,7 @@
 /// moves.
 ///
 /// There is no sub-stepping and no stability limit: a step of a week is as exact as one of a millisecond, and steps
-/// compose. The error of a step is 2e-7 of the amplitude (`Float`). After an hour at 120 Hz, positions and velocities
+/// compose. The error of a step is 2.5e-7 of the amplitude (`Float`). After an hour at 120 Hz, positions and velocities
 /// are within 5e-6 of the amplitude of the closed form, for damping ratios from 0.05 and undamped periods up to a
 /// second (`Float`). Slower springs may stop a few ulp beside the target. A value at rest at its target stays there
 /// exactly.
