@@ -130,7 +130,7 @@ extension AnimatorCore {
     else { return }
     let start = group.starts[member]
     sums.note(
-      position, in: sum, end: start + group.mover.duration(of: member, in: group),
+      position, in: sum, from: start, end: start + group.mover.duration(of: member, in: group),
       nominalEnd: start + group.nominalDuration(of: member))
   }
 

@@ -376,6 +376,7 @@ extension Mover {
     let isDampingRatio = { Spring(clampingFrequency: 1, dampingRatio: $0).dampingRatio == $0 }
     switch (PropertyGroup.TimeKind(rawValue: index), self) {
     case (.start, _): return ("the start", \.isFinite)
+    case (.delay, is SumMover): return ("the delay", { $0 <= 0 && $0.isFinite })
     case (.delay, _): return ("the delay", isDuration)
     case (_, is SpringMover):
       return index == 2 ? ("the angular frequency", isFrequency) : ("the damping ratio", isDampingRatio)

@@ -34,9 +34,11 @@ final class SumMover: Mover, Sendable {
     group.timesDidChange(of: member)
   }
 
-  /// Notes the end and the nominal end of a member's run, on the group's clock.
-  func note(_ member: Int, in group: PropertyGroup, end: Double, nominalEnd: Double) {
+  /// Notes the start, the end and the nominal end of a member's run, on the group's clock. If the run starts before the
+  /// member's first one, which may still wait, the member's delay is below 0.
+  func note(_ member: Int, in group: PropertyGroup, from begin: Double, end: Double, nominalEnd: Double) {
     let (start, nominal) = (group.starts[member], nominalDurations(in: group))
+    group.times(.delay)[member] = min(group.times(.delay)[member], begin - start)
     group.times(.duration)[member] = max(group.times(.duration)[member], end - start)
     nominal[member] = max(nominal[member], nominalEnd - start)
     group.timesDidChange(of: member)
@@ -58,6 +60,7 @@ final class SumMover: Mover, Sendable {
   func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses { .none }
 
   func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
+    group.times(.delay)[member] *= old / new
     group.times(.duration)[member] *= old / new
     nominalDurations(in: group)[member] *= old / new
     group.rates[member] = Float(new)
@@ -87,6 +90,11 @@ final class SumMover: Mover, Sendable {
   /// by time.
   func markEnded(in block: Int, of group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool {
     group.direction < 0 && group.markEndedByTime(in: block, at: clock)
+  }
+
+  func hasEnded(_ member: Int, in group: PropertyGroup, at clock: Double) -> Bool {
+    let elapsed = clock - group.starts[member]
+    return group.direction > 0 ? elapsed >= group.duration(of: member) : elapsed <= group.times(.delay)[member]
   }
 
   func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {

@@ -285,6 +285,27 @@ import VectorKernels
     #expect(abs(try animator.velocity(of: handle) - before) < 1e-3 * before)
   }
 
+  /// A reversed sum goes back to the start of its first run that moves, even if another one was begun before it and waits.
+  @Test(arguments: [1, 2] as [Float])
+  func reversedSumsEndWhereTheyBegan(speed: Float) throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.setSpeed(of: handle, to: speed)
+    let second = 1 / Double(speed)
+    try animator.animate(handle, to: 100, using: .linear(duration: 1), delay: 2)
+    animator.advance(by: 0.5 * second)
+    try animator.animate(handle, to: 50, using: .linear(duration: 1), retargeting: .add)
+    animator.advance(by: 0.5 * second)
+    #expect(abs(animator[handle]! + 25) < 1e-4)
+    try animator.reverse(handle)
+    animator.advance(by: 0.25 * second)
+    #expect(abs(animator[handle]! + 12.5) < 1e-4)
+    #expect(try animator.isAnimating(handle))
+    try animator.setSpeed(of: handle, to: 2 * speed)
+    animator.advance(by: 0.126 * second)
+    #expect(animator[handle] == 0 && animator.ended == [Ended(handle, .finished, .start)])
+  }
+
   /// A sum is paused, reversed, stopped, replaced and removed like any other run.
   @Test func sumsAreControlledAsOne() throws {
     var animator = Animator<Point>()
