@@ -29,21 +29,21 @@ def call(function, *arguments):
         raise ValueError(library.vkn_error_message().decode())
 
 
-def elements(values, kind=ctypes.c_float, formats="f"):
-    """An array as C takes it, and may write it. The result may be kept and passed again, which saves time."""
+def elements(values, kind=ctypes.c_float, formats="f", is_read=False):
+    """An array as C takes it. The result may be kept and passed again, which saves time. Memory that C only reads may
+    be read-only; then it is copied."""
     if isinstance(values, ctypes.Array) and values._type_ is kind:
         return values
     view = memoryview(values)
     if view.format.lstrip("<@=") not in formats or view.itemsize != ctypes.sizeof(kind):
         raise TypeError(f"the elements of an array have the format {view.format!r}, but must have {formats[0]!r}")
-    return (kind * (view.nbytes // view.itemsize)).from_buffer(values)
+    array_type = kind * (view.nbytes // view.itemsize)
+    return array_type.from_buffer_copy(view) if is_read and view.readonly else array_type.from_buffer(values)
 
 
 def read_elements(values):
-    """An array of floats that C only reads. Memory that Python may not write is copied."""
-    if isinstance(values, ctypes.Array) or not memoryview(values).readonly:
-        return elements(values)
-    return elements(array.array("f", memoryview(values)))
+    """An array of floats that C only reads."""
+    return elements(values, is_read=True)
 
 
 def handles(properties):

@@ -5929,21 +5929,19 @@ L(BB11_220):
 	fmul	v0.2d, v3.2d, v2.2d
 	fmul	v1.2d, v4.2d, v2.2d
 	cmp	x11, x14
-	fmul	v7.2d, v3.2d, v14.2d
 	mov	v18.16b, v16.16b
 	mov	v22.16b, v19.16b
-	mov	v23.16b, v20.16b
 	dup	v24.2d, x24
+	mov	v23.16b, v20.16b
 	dup	v25.2d, x25
 	frintn	v0.2d, v0.2d
 	frintn	v1.2d, v1.2d
 	fneg	v5.2d, v0.2d
 	fneg	v6.2d, v1.2d
 	fmla	v5.2d, v2.2d, v3.2d
-	fmul	v3.2d, v4.2d, v14.2d
 	fmla	v6.2d, v2.2d, v4.2d
-	fadd	v2.2d, v7.2d, v5.2d
-	fadd	v3.2d, v3.2d, v6.2d
+	fadd	v2.2d, v5.2d, v14.2d
+	fadd	v3.2d, v6.2d, v14.2d
 	frintn	v6.2d, v2.2d
 	frintn	v7.2d, v3.2d
 	fsub	v2.2d, v2.2d, v6.2d
@@ -64158,33 +64156,34 @@ FN(vk_spring_transition_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #368
-	fcvt	s1, d0
+	sub	sp, sp, #352
+	fcvt	s6, d0
 	adrp	x15, PAGE(CPI121_0)
 	mov	x10, x1
 	ldr	d3, [x15, LOW(CPI121_0)]
+	mov	x11, x2
 	mov	x9, x0
 	mov	w16, #-1023541248
 	mov	w17, #1115422720
 	mov	w0, #1262485504
-	mov	w1, #-884998144
 	fmul	d3, d0, d3
-	movi	v6.4s, #79, lsl #24
-	movi	v10.4s, #128, lsl #24
-	fcvt	d2, s1
-	fmov	v4.4s, #31.00000000
-	movi	v29.4s, #192, lsl #24
-	dup	v11.4s, w17
-	dup	v20.4s, w0
-	dup	v13.4s, w1
+	mov	w1, #-884998144
+	movi	v20.4s, #128, lsl #24
+	fcvt	d2, s6
+	mov	w2, #1117519872
+	movi	v30.4s, #192, lsl #24
+	dup	v1.4s, w17
+	dup	v24.4s, w0
+	dup	v5.4s, w1
+	dup	v21.4s, w2
 	add	x15, x10, #4
 	mov	w7, #9829
+	fcvt	s22, d3
 	mov	w19, #13400
-	fcvt	s5, d3
 	mov	w20, #24033
-	mov	w21, #4059
 	fsub	d2, d0, d2
 	dup	v0.4s, w16
+	mov	w21, #4059
 	mov	w22, #42741
 	mov	w23, #46550
 	mov	w24, #59677
@@ -64194,12 +64193,11 @@ FN(vk_spring_transition_f32):
 	mov	w28, #29208
 	mov	x14, x5
 	mov	x13, x4
+	fcvt	s19, d2
 	mov	x12, x3
-	fcvt	s30, d2
-	mov	x11, x2
 	mov	x8, xzr
 	mov	x30, xzr
-	str	x15, [sp, #440]
+	str	x15, [sp, #424]
 	add	x15, x10, #8
 	movk	w7, #48921, lsl #16
 	movk	w19, #16419, lsl #16
@@ -64213,56 +64211,57 @@ FN(vk_spring_transition_f32):
 	movk	w27, #16585, lsl #16
 	movk	w28, #48945, lsl #16
 	str	x15, [sp, #8]
-	str	q13, [sp, #160]
-	stp	q0, q4, [sp, #32]
-	stp	q11, q30, [sp, #64]
+	str	q5, [sp, #176]
+	stp	q24, q19, [sp, #16]
+	stp	q6, q0, [sp, #48]
+	stp	q1, q22, [sp, #80]
 	b	L(BB121_2)
 L(BB121_1):
-	ldr	q13, [sp, #160]
+	movi	v20.4s, #128, lsl #24
 	subs	x30, x6, x17
 	mov	x8, x17
 	b.eq	L(BB121_27)
 L(BB121_2):
 	mov	w15, #33917
-	fmov	v9.4s, #1.00000000
-	dup	v19.4s, w7
+	dup	v27.4s, w26
+	dup	v2.4s, w27
 	movk	w15, #14625, lsl #16
-	dup	v3.4s, w19
-	dup	v16.4s, w20
-	dup	v24.4s, w15
-	mov	w15, #33754
-	dup	v17.4s, w21
-	movk	w15, #15023, lsl #16
-	dup	v18.4s, w22
-	dup	v26.4s, w23
-	dup	v21.4s, w15
-	mov	w15, #38352
-	dup	v27.4s, w24
-	movk	w15, #15389, lsl #16
-	dup	v28.4s, w25
-	dup	v31.4s, w26
+	fmov	v4.4s, #1.00000000
+	dup	v25.4s, w7
 	dup	v8.4s, w15
+	mov	w15, #33754
+	dup	v3.4s, w19
+	movk	w15, #15023, lsl #16
+	dup	v5.4s, w20
+	dup	v7.4s, w21
+	dup	v9.4s, w15
+	mov	w15, #38352
+	dup	v16.4s, w22
+	movk	w15, #15389, lsl #16
+	dup	v17.4s, w23
+	dup	v18.4s, w24
+	dup	v28.4s, w15
 	mov	w15, #22455
-	dup	v12.4s, w27
+	dup	v26.4s, w25
 	movk	w15, #15715, lsl #16
+	stp	q2, q27, [sp, #208]
 	dup	v2.4s, w28
-	cmp	x30, #1
-	dup	v7.4s, w15
+	dup	v10.4s, w15
 	mov	w15, #65007
-	stp	q31, q28, [sp, #208]
+	cmp	x30, #1
 	movk	w15, #15989, lsl #16
-	stp	q18, q17, [sp, #272]
-	dup	v22.4s, w15
+	stp	q18, q17, [sp, #256]
+	dup	v29.4s, w15
 	mov	w15, #29208
-	stp	q2, q12, [sp, #176]
+	str	q2, [sp, #192]
 	movk	w15, #16177, lsl #16
-	stp	q16, q3, [sp, #304]
-	dup	v23.4s, w15
+	stp	q16, q7, [sp, #288]
+	dup	v11.4s, w15
 	mov	w15, #55291
-	str	q19, [sp, #16]
+	stp	q5, q3, [sp, #320]
 	movk	w15, #15774, lsl #16
-	stp	q27, q26, [sp, #240]
-	dup	v25.4s, w15
+	str	q26, [sp, #240]
+	dup	v23.4s, w15
 	b.lt	L(BB121_5)
 	add	x0, x9, x8, lsl #2
 	add	x16, x10, x8, lsl #2
@@ -64273,8 +64272,7 @@ L(BB121_2):
 	mov	w17, wzr
 	b	L(BB121_9)
 L(BB121_5):
-	mov	v19.16b, v25.16b
-	mov	v13.16b, v7.16b
+	mov	v5.16b, v25.16b
 	b	L(BB121_24)
 L(BB121_6):
 	add	x17, x0, #4
@@ -64293,51 +64291,55 @@ L(BB121_8):
 	ldr	d3, [x16]
 	mov	w17, wzr
 L(BB121_9):
-	fcmlt	v16.4s, v3.4s, #0.0
-	fcmgt	v18.4s, v3.4s, #0.0
-	fmul	v2.4s, v2.4s, v5.s[0]
+	fcmlt	v7.4s, v3.4s, #0.0
+	fcmgt	v17.4s, v3.4s, #0.0
+	fmul	v2.4s, v2.4s, v22.s[0]
+	movi	v5.4s, #79, lsl #24
 	cmp	x30, #1
-	bic	v16.16b, v3.16b, v16.16b
-	bic	v3.16b, v3.16b, v18.16b
+	bic	v7.16b, v3.16b, v7.16b
+	bic	v3.16b, v3.16b, v17.16b
+	fcmgt	v17.4s, v2.4s, v1.4s
 	fcmgt	v26.4s, v0.4s, v2.4s
-	fadd	v16.4s, v16.4s, v16.4s
-	fmul	v3.4s, v3.4s, v1.s[0]
+	fadd	v7.4s, v7.4s, v7.4s
+	fmul	v3.4s, v3.4s, v6.s[0]
+	bsl	v17.16b, v1.16b, v2.16b
 	bit	v2.16b, v0.16b, v26.16b
-	fmul	v17.4s, v16.4s, v1.s[0]
+	fmul	v16.4s, v7.4s, v6.s[0]
 	fcmgt	v27.4s, v0.4s, v3.4s
-	frintn	v17.4s, v17.4s
+	fsub	v17.4s, v21.4s, v17.4s
+	frintn	v16.4s, v16.4s
 	bit	v3.16b, v0.16b, v27.16b
-	fneg	v18.4s, v17.4s
-	fcmgt	v26.4s, v3.4s, v4.4s
-	fmla	v18.4s, v16.4s, v1.s[0]
-	bsl	v26.16b, v4.16b, v3.16b
-	fmla	v18.4s, v16.4s, v30.s[0]
-	fcmgt	v16.4s, v2.4s, v11.4s
-	fadd	v31.4s, v26.4s, v20.4s
+	fneg	v18.4s, v16.4s
+	fcmgt	v26.4s, v3.4s, v17.4s
+	fmla	v18.4s, v7.4s, v6.s[0]
+	bif	v17.16b, v3.16b, v26.16b
+	fmla	v18.4s, v7.4s, v19.s[0]
+	fcmgt	v7.4s, v2.4s, v1.4s
+	fadd	v31.4s, v17.4s, v24.4s
 	frintn	v27.4s, v18.4s
-	bit	v2.16b, v11.16b, v16.16b
-	fabs	v16.4s, v17.4s
-	fcvtns	v17.4s, v17.4s
-	fadd	v15.4s, v31.4s, v13.4s
+	bit	v2.16b, v1.16b, v7.16b
+	fabs	v7.4s, v16.4s
+	fcvtns	v16.4s, v16.4s
 	fabs	v3.4s, v27.4s
-	fadd	v28.4s, v2.4s, v20.4s
-	fcmgt	v16.4s, v6.4s, v16.4s
+	fadd	v26.4s, v2.4s, v24.4s
+	fcmgt	v7.4s, v5.4s, v7.4s
 	fcvtns	v12.4s, v27.4s
-	fsub	v15.4s, v26.4s, v15.4s
-	fcmgt	v3.4s, v6.4s, v3.4s
-	fadd	v14.4s, v28.4s, v13.4s
-	bif	v17.16b, v10.16b, v16.16b
-	shl	v16.4s, v31.4s, #23
-	bif	v12.16b, v10.16b, v3.16b
+	fcmgt	v3.4s, v5.4s, v3.4s
+	ldr	q5, [sp, #176]
+	bif	v16.16b, v20.16b, v7.16b
+	shl	v13.4s, v26.4s, #23
+	shl	v7.4s, v31.4s, #23
+	fadd	v14.4s, v26.4s, v5.4s
+	fadd	v15.4s, v31.4s, v5.4s
+	bif	v12.16b, v20.16b, v3.16b
 	fsub	v3.4s, v2.4s, v14.4s
-	shl	v2.4s, v28.4s, #23
 	fsub	v14.4s, v18.4s, v27.4s
-	str	q2, [sp, #352]
-	add	v18.4s, v12.4s, v17.4s
+	fsub	v15.4s, v17.4s, v15.4s
+	add	v18.4s, v12.4s, v16.4s
 	ldr	s2, [x0]
 	b.ne	L(BB121_12)
 	tbnz	w17, #0, L(BB121_13)
-	ldr	s17, [x16]
+	ldr	s16, [x16]
 	b	L(BB121_15)
 L(BB121_12):
 	add	x1, x0, #4
@@ -64345,121 +64347,119 @@ L(BB121_12):
 	tbz	w17, #0, L(BB121_14)
 L(BB121_13):
 	lsl	x1, x8, #2
-	ldr	x15, [sp, #440]
-	ldr	s17, [x16]
+	ldr	x15, [sp, #424]
+	ldr	s16, [x16]
 	add	x16, x15, x1
 	ldr	x15, [sp, #8]
-	ld1	{ v17.s }[1], [x16]
+	ld1	{ v16.s }[1], [x16]
 	add	x16, x0, #8
 	ld1	{ v2.s }[2], [x16]
 	add	x16, x15, x1
-	ld1	{ v17.s }[2], [x16]
+	ld1	{ v16.s }[2], [x16]
 	b	L(BB121_15)
 L(BB121_14):
-	ldr	x15, [sp, #440]
-	ldr	s17, [x16]
+	ldr	x15, [sp, #424]
+	ldr	s16, [x16]
 	add	x0, x15, x8, lsl #2
-	ld1	{ v17.s }[1], [x0]
+	ld1	{ v16.s }[1], [x0]
 L(BB121_15):
-	mov	v26.16b, v21.16b
-	mov	v28.16b, v8.16b
-	fmul	v27.4s, v14.4s, v14.4s
-	mov	v31.16b, v7.16b
+	mov	v17.16b, v9.16b
+	mov	v27.16b, v28.16b
+	fmul	v26.4s, v14.4s, v14.4s
+	mov	v31.16b, v10.16b
 	add	x16, x11, x8, lsl #2
-	mov	v12.16b, v21.16b
-	add	v16.4s, v16.4s, v9.4s
+	mov	v5.16b, v25.16b
+	mov	v12.16b, v9.16b
 	cmp	x30, #1
-	fmla	v26.4s, v24.4s, v15.4s
+	fmla	v17.4s, v8.4s, v15.4s
+	add	v7.4s, v7.4s, v4.4s
 	shl	v18.4s, v18.4s, #31
-	fmla	v12.4s, v24.4s, v3.4s
-	fmla	v28.4s, v15.4s, v26.4s
-	mov	v26.16b, v19.16b
-	mov	v19.16b, v25.16b
-	fmla	v26.4s, v25.4s, v27.4s
-	mov	v25.16b, v23.16b
-	fmla	v31.4s, v15.4s, v28.4s
-	ldr	q28, [sp, #320]
-	fmla	v28.4s, v27.4s, v26.4s
-	mov	v26.16b, v22.16b
-	fmla	v26.4s, v15.4s, v31.4s
-	ldr	q31, [sp, #304]
-	fmla	v31.4s, v27.4s, v28.4s
-	ldp	q28, q13, [sp, #256]
-	fmla	v25.4s, v15.4s, v26.4s
-	ldr	q26, [sp, #288]
-	fmla	v28.4s, v13.4s, v27.4s
-	fmla	v26.4s, v27.4s, v31.4s
-	mov	v31.16b, v8.16b
+	fmla	v12.4s, v8.4s, v3.4s
+	fmla	v27.4s, v15.4s, v17.4s
+	mov	v17.16b, v25.16b
+	mov	v25.16b, v11.16b
+	fmla	v17.4s, v23.4s, v26.4s
+	fmla	v31.4s, v15.4s, v27.4s
+	ldr	q27, [sp, #336]
+	fmla	v27.4s, v26.4s, v17.4s
+	mov	v17.16b, v29.16b
+	fmla	v17.4s, v15.4s, v31.4s
+	ldr	q31, [sp, #320]
+	fmla	v31.4s, v26.4s, v27.4s
+	ldp	q27, q20, [sp, #272]
+	fmla	v25.4s, v15.4s, v17.4s
+	ldr	q17, [sp, #304]
+	fmla	v27.4s, v20.4s, v26.4s
+	fmla	v17.4s, v26.4s, v31.4s
+	mov	v31.16b, v28.16b
 	fmul	v25.4s, v15.4s, v25.4s
-	mov	v15.16b, v7.16b
+	mov	v15.16b, v10.16b
 	fmla	v31.4s, v3.4s, v12.4s
-	ldr	q12, [sp, #240]
-	fmul	v26.4s, v14.4s, v26.4s
-	cmlt	v14.4s, v17.4s, #0
-	fmla	v12.4s, v27.4s, v28.4s
-	fsub	v28.4s, v9.4s, v16.4s
+	ldr	q12, [sp, #256]
+	fmul	v17.4s, v14.4s, v17.4s
+	cmlt	v14.4s, v16.4s, #0
+	fmla	v12.4s, v26.4s, v27.4s
+	fsub	v27.4s, v4.4s, v7.4s
 	fmla	v15.4s, v3.4s, v31.4s
-	ldr	q31, [sp, #224]
-	eor	v26.16b, v18.16b, v26.16b
+	ldr	q31, [sp, #240]
+	eor	v17.16b, v18.16b, v17.16b
 	cmeq	v18.4s, v18.4s, #0
-	fmls	v28.4s, v25.4s, v16.4s
-	ldp	q25, q16, [sp, #176]
-	fmla	v31.4s, v27.4s, v12.4s
-	ldr	q12, [sp, #208]
-	bit	v16.16b, v25.16b, v14.16b
-	mov	v25.16b, v22.16b
-	fmla	v12.4s, v27.4s, v31.4s
+	fmls	v27.4s, v25.4s, v7.4s
+	ldp	q20, q7, [sp, #192]
+	mov	v25.16b, v29.16b
+	fmla	v31.4s, v26.4s, v12.4s
+	ldr	q12, [sp, #224]
+	bit	v7.16b, v20.16b, v14.16b
 	fmla	v25.4s, v3.4s, v15.4s
-	fmul	v16.4s, v17.4s, v16.4s
-	fadd	v17.4s, v28.4s, v26.4s
-	mov	v26.16b, v23.16b
-	fmul	v27.4s, v27.4s, v12.4s
-	fmla	v26.4s, v3.4s, v25.4s
-	ldr	q25, [sp, #352]
-	fdiv	v17.4s, v17.4s, v16.4s
-	add	v25.4s, v25.4s, v9.4s
-	fsub	v31.4s, v29.4s, v27.4s
-	fmul	v3.4s, v3.4s, v26.4s
-	fsub	v26.4s, v9.4s, v25.4s
-	bsl	v18.16b, v27.16b, v31.16b
-	fmls	v26.4s, v3.4s, v25.4s
+	fmla	v12.4s, v26.4s, v31.4s
+	fmul	v7.4s, v16.4s, v7.4s
+	fadd	v16.4s, v27.4s, v17.4s
+	mov	v17.16b, v11.16b
+	fmul	v26.4s, v26.4s, v12.4s
+	fmla	v17.4s, v3.4s, v25.4s
+	add	v25.4s, v13.4s, v4.4s
+	fdiv	v16.4s, v16.4s, v7.4s
+	fsub	v31.4s, v30.4s, v26.4s
+	fmul	v3.4s, v3.4s, v17.4s
+	fsub	v17.4s, v4.4s, v25.4s
+	bsl	v18.16b, v26.16b, v31.16b
+	fmls	v17.4s, v3.4s, v25.4s
 	mov	v3.16b, v14.16b
 	fmul	v25.4s, v2.4s, v2.4s
-	fsub	v28.4s, v18.4s, v28.4s
-	bsl	v3.16b, v2.16b, v16.16b
-	fsub	v27.4s, v9.4s, v26.4s
-	fmla	v18.4s, v17.4s, v2.4s
-	fmls	v28.4s, v17.4s, v2.4s
-	fmla	v25.4s, v3.4s, v16.4s
-	fneg	v3.4s, v26.4s
-	fmul	v16.4s, v27.4s, v17.4s
+	bsl	v3.16b, v2.16b, v7.16b
+	fsub	v27.4s, v18.4s, v27.4s
+	fsub	v26.4s, v4.4s, v17.4s
+	fmla	v18.4s, v16.4s, v2.4s
+	fmla	v25.4s, v3.4s, v7.4s
+	fneg	v3.4s, v17.4s
+	fmls	v27.4s, v16.4s, v2.4s
+	fmul	v7.4s, v26.4s, v16.4s
 	fneg	v2.4s, v25.4s
-	mov	v17.16b, v3.16b
-	fmla	v3.4s, v28.4s, v27.4s
-	fmla	v17.4s, v18.4s, v27.4s
-	fmul	v2.4s, v16.4s, v2.4s
-	str	s17, [x16]
+	mov	v16.16b, v3.16b
+	fmla	v3.4s, v27.4s, v26.4s
+	fmla	v16.4s, v18.4s, v26.4s
+	fmul	v2.4s, v7.4s, v2.4s
+	str	s16, [x16]
 	b.ne	L(BB121_18)
 	cbnz	w17, L(BB121_19)
-	mov	v13.16b, v7.16b
-	str	s16, [x12, x8, lsl #2]
+	str	s7, [x12, x8, lsl #2]
 	str	s2, [x13, x8, lsl #2]
 	str	s3, [x14, x8, lsl #2]
 	b	L(BB121_23)
 L(BB121_18):
 	add	x0, x16, #4
-	st1	{ v17.s }[1], [x0]
+	st1	{ v16.s }[1], [x0]
 	tbz	w17, #0, L(BB121_22)
 L(BB121_19):
 	lsl	x17, x8, #2
 	add	x16, x16, #8
-	st1	{ v17.s }[2], [x16]
+	st1	{ v16.s }[2], [x16]
 	cmp	x30, #1
 	add	x16, x12, x17
-	str	d16, [x16]
+	str	d7, [x16]
 	add	x0, x16, #8
 	add	x16, x13, x17
-	st1	{ v16.s }[2], [x0]
+	st1	{ v7.s }[2], [x0]
 	str	s2, [x16]
 	b.eq	L(BB121_21)
 	add	x17, x16, #4
@@ -64467,7 +64467,6 @@ L(BB121_19):
 L(BB121_21):
 	add	x17, x14, x8, lsl #2
 	add	x16, x16, #8
-	mov	v13.16b, v7.16b
 	st1	{ v2.s }[2], [x16]
 	add	x16, x17, #8
 	str	d3, [x17]
@@ -64475,239 +64474,244 @@ L(BB121_21):
 	b	L(BB121_23)
 L(BB121_22):
 	lsl	x16, x8, #2
-	mov	v13.16b, v7.16b
-	str	d16, [x12, x16]
+	str	d7, [x12, x16]
 	str	d2, [x13, x16]
 	str	d3, [x14, x16]
 L(BB121_23):
 	add	x8, x30, x8
 L(BB121_24):
 	sub	x16, x6, x8
-	str	q23, [sp, #128]
-	mov	v23.16b, v19.16b
+	stp	q29, q4, [sp, #144]
 	and	x16, x16, #0xfffffffffffffffc
-	ldr	q19, [sp, #16]
 	add	x17, x16, x8
 	cmp	x8, x17
 	b.ge	L(BB121_1)
 	lsl	x30, x8, #2
-	ldr	q7, [sp, #160]
-	str	q22, [sp, #144]
+	movi	v4.4s, #79, lsl #24
+	mov	v13.16b, v5.16b
+	ldr	q5, [sp, #176]
+	mov	v20.16b, v28.16b
 	sub	x16, x17, #4
+	ldr	q2, [x10, x30]
+	ldr	q17, [x9, x30]
 	mov	x0, x9
 	mov	x1, x10
-	ldr	q2, [x10, x30]
-	ldr	q18, [x9, x30]
 	mov	x2, x11
 	mov	x3, x12
+	fcmlt	v3.4s, v2.4s, #0.0
+	fcmgt	v16.4s, v2.4s, #0.0
+	fmul	v17.4s, v17.4s, v22.s[0]
 	mov	x4, x13
 	mov	x5, x14
-	fcmlt	v3.4s, v2.4s, #0.0
-	fcmgt	v17.4s, v2.4s, #0.0
 	bic	v3.16b, v2.16b, v3.16b
-	bic	v2.16b, v2.16b, v17.16b
-	fmul	v17.4s, v18.4s, v5.s[0]
-	fadd	v3.4s, v3.4s, v3.4s
-	fmul	v2.4s, v2.4s, v1.s[0]
+	bic	v2.16b, v2.16b, v16.16b
+	fcmgt	v16.4s, v17.4s, v1.4s
 	fcmgt	v25.4s, v0.4s, v17.4s
-	fmul	v16.4s, v3.4s, v1.s[0]
-	fcmgt	v26.4s, v0.4s, v2.4s
+	fadd	v3.4s, v3.4s, v3.4s
+	fmul	v2.4s, v2.4s, v6.s[0]
+	bsl	v16.16b, v1.16b, v17.16b
 	bit	v17.16b, v0.16b, v25.16b
-	frintn	v16.4s, v16.4s
+	fmul	v7.4s, v3.4s, v6.s[0]
+	fcmgt	v26.4s, v0.4s, v2.4s
+	fsub	v16.4s, v21.4s, v16.4s
+	frintn	v7.4s, v7.4s
 	bit	v2.16b, v0.16b, v26.16b
-	fneg	v18.4s, v16.4s
-	fcmgt	v25.4s, v2.4s, v4.4s
-	fmla	v18.4s, v3.4s, v1.s[0]
-	bit	v2.16b, v4.16b, v25.16b
-	fmla	v18.4s, v3.4s, v30.s[0]
-	fcmgt	v3.4s, v17.4s, v11.4s
-	fadd	v12.4s, v2.4s, v20.4s
+	fneg	v18.4s, v7.4s
+	fcmgt	v25.4s, v2.4s, v16.4s
+	fmla	v18.4s, v3.4s, v6.s[0]
+	bit	v2.16b, v16.16b, v25.16b
+	fmla	v18.4s, v3.4s, v19.s[0]
+	fcmgt	v3.4s, v17.4s, v1.4s
+	fadd	v27.4s, v2.4s, v24.4s
 	frintn	v26.4s, v18.4s
-	bsl	v3.16b, v11.16b, v17.16b
-	fabs	v17.4s, v16.4s
-	fcvtns	v16.4s, v16.4s
-	fabs	v25.4s, v26.4s
-	fcmgt	v17.4s, v6.4s, v17.4s
-	fadd	v28.4s, v3.4s, v20.4s
-	fcvtns	v27.4s, v26.4s
-	fcmgt	v25.4s, v6.4s, v25.4s
-	bif	v16.16b, v10.16b, v17.16b
-	fadd	v31.4s, v28.4s, v7.4s
-	shl	v15.4s, v28.4s, #23
-	mov	v17.16b, v25.16b
-	fadd	v25.4s, v12.4s, v7.4s
-	fsub	v14.4s, v3.4s, v31.4s
-	ldr	q31, [sp, #144]
-	bsl	v17.16b, v27.16b, v10.16b
-	fsub	v27.4s, v18.4s, v26.4s
-	fsub	v3.4s, v2.4s, v25.4s
-	add	v2.4s, v17.4s, v16.4s
-	shl	v16.4s, v12.4s, #23
-	stp	q24, q21, [sp, #96]
+	bsl	v3.16b, v1.16b, v17.16b
+	fabs	v17.4s, v7.4s
+	fcvtns	v7.4s, v7.4s
+	fadd	v15.4s, v27.4s, v5.4s
+	fabs	v16.4s, v26.4s
+	fadd	v25.4s, v3.4s, v24.4s
+	fcmgt	v17.4s, v4.4s, v17.4s
+	fcvtns	v31.4s, v26.4s
+	fcmgt	v16.4s, v4.4s, v16.4s
+	movi	v4.4s, #128, lsl #24
+	fadd	v12.4s, v25.4s, v5.4s
+	shl	v5.4s, v25.4s, #23
+	bif	v7.16b, v4.16b, v17.16b
+	bsl	v16.16b, v31.16b, v4.16b
+	fsub	v14.4s, v3.4s, v12.4s
+	fsub	v31.4s, v18.4s, v26.4s
+	fsub	v3.4s, v2.4s, v15.4s
+	add	v4.4s, v16.4s, v7.4s
+	shl	v7.4s, v27.4s, #23
+	stp	q13, q23, [sp, #112]
 L(BB121_26):
 	add	x8, x8, #4
-	stp	q15, q2, [sp, #336]
-	mov	v22.16b, v8.16b
+	mov	v26.16b, v11.16b
+	ldr	q17, [sp, #176]
 	cmp	x16, x8
-	mov	v26.16b, v9.16b
-	mov	v9.16b, v19.16b
 	csel	x15, x16, x8, lt
-	mov	v7.16b, v1.16b
 	cmp	x8, x17
 	lsl	x15, x15, #2
 	ldr	q2, [x10, x15]
-	ldr	q28, [x9, x15]
-	fcmlt	v17.4s, v2.4s, #0.0
+	ldr	q27, [x9, x15]
+	fcmlt	v16.4s, v2.4s, #0.0
 	fcmgt	v25.4s, v2.4s, #0.0
-	bic	v17.16b, v2.16b, v17.16b
+	fmul	v27.4s, v27.4s, v22.s[0]
+	mov	v22.16b, v20.16b
+	bic	v16.16b, v2.16b, v16.16b
 	bic	v2.16b, v2.16b, v25.16b
-	fmul	v25.4s, v28.4s, v5.s[0]
-	fadd	v18.4s, v17.4s, v17.4s
-	fmul	v28.4s, v2.4s, v1.s[0]
-	fcmgt	v12.4s, v0.4s, v25.4s
-	fmul	v17.4s, v18.4s, v1.s[0]
-	fcmgt	v15.4s, v0.4s, v28.4s
-	bit	v25.16b, v0.16b, v12.16b
-	frintn	v17.4s, v17.4s
-	mov	v12.16b, v15.16b
-	fcmgt	v15.4s, v25.4s, v11.4s
-	bsl	v12.16b, v0.16b, v28.16b
-	fmul	v28.4s, v27.4s, v27.4s
-	mov	v0.16b, v19.16b
-	fneg	v2.4s, v17.4s
-	mov	v19.16b, v23.16b
-	fcmgt	v29.4s, v12.4s, v4.4s
-	fmla	v9.4s, v23.4s, v28.4s
-	ldr	q23, [sp, #128]
-	fmla	v2.4s, v18.4s, v1.s[0]
-	mov	v1.16b, v5.16b
-	mov	v5.16b, v20.16b
-	bsl	v29.16b, v4.16b, v12.16b
-	fmla	v2.4s, v18.4s, v30.s[0]
-	mov	v18.16b, v21.16b
-	fmla	v21.4s, v24.4s, v14.4s
-	fmla	v18.4s, v24.4s, v3.4s
-	mov	v24.16b, v31.16b
-	mov	v31.16b, v8.16b
+	fcmgt	v15.4s, v0.4s, v27.4s
+	fcmgt	v25.4s, v27.4s, v1.4s
+	fadd	v18.4s, v16.4s, v16.4s
+	fmul	v12.4s, v2.4s, v6.s[0]
+	bsl	v15.16b, v0.16b, v27.16b
+	bsl	v25.16b, v1.16b, v27.16b
+	fmul	v27.4s, v31.4s, v31.4s
+	fmul	v16.4s, v18.4s, v6.s[0]
+	fcmgt	v28.4s, v0.4s, v12.4s
+	fsub	v25.4s, v21.4s, v25.4s
+	frintn	v16.4s, v16.4s
+	bsl	v28.16b, v0.16b, v12.16b
+	fcmgt	v12.4s, v15.4s, v1.4s
+	movi	v0.4s, #79, lsl #24
+	fneg	v2.4s, v16.4s
+	fcmgt	v29.4s, v28.4s, v25.4s
+	fmla	v2.4s, v18.4s, v6.s[0]
+	bif	v25.16b, v28.16b, v29.16b
+	mov	v29.16b, v10.16b
+	ldr	q6, [sp, #336]
+	fmla	v2.4s, v18.4s, v19.s[0]
+	mov	v18.16b, v9.16b
+	mov	v19.16b, v8.16b
+	fmla	v18.4s, v8.4s, v3.4s
 	frintn	v30.4s, v2.4s
-	fmla	v8.4s, v14.4s, v21.4s
-	mov	v21.16b, v23.16b
 	fmla	v22.4s, v3.4s, v18.4s
-	mov	v18.16b, v15.16b
+	mov	v18.16b, v12.16b
+	fabs	v12.4s, v16.4s
+	fabs	v28.4s, v30.4s
+	fcvtns	v16.4s, v16.4s
+	fcvtns	v11.4s, v30.4s
+	bsl	v18.16b, v1.16b, v15.16b
 	mov	v15.16b, v13.16b
-	fabs	v12.4s, v30.4s
-	fcvtns	v4.4s, v30.4s
-	bsl	v18.16b, v11.16b, v25.16b
-	fabs	v25.4s, v17.4s
-	fcvtns	v17.4s, v17.4s
-	fmla	v15.4s, v3.4s, v22.4s
-	fadd	v11.4s, v29.4s, v20.4s
-	fcmgt	v12.4s, v6.4s, v12.4s
-	fadd	v22.4s, v18.4s, v20.4s
-	fcmgt	v25.4s, v6.4s, v25.4s
-	ldr	q6, [sp, #320]
-	fmla	v24.4s, v3.4s, v15.4s
-	ldr	q15, [sp, #160]
-	fmla	v6.4s, v28.4s, v9.4s
-	bif	v4.16b, v10.16b, v12.16b
-	fadd	v20.4s, v11.4s, v15.4s
-	fadd	v9.4s, v22.4s, v15.4s
-	bsl	v25.16b, v17.16b, v10.16b
-	ldr	q10, [sp, #304]
-	fmla	v21.4s, v3.4s, v24.4s
-	shl	v15.4s, v22.4s, #23
-	fmla	v10.4s, v28.4s, v6.4s
-	add	v6.4s, v16.4s, v26.4s
-	ldp	q22, q16, [sp, #256]
-	fsub	v12.4s, v29.4s, v20.4s
-	fsub	v17.4s, v18.4s, v9.4s
-	fsub	v18.4s, v2.4s, v30.4s
-	add	v2.4s, v4.4s, v25.4s
-	ldr	q4, [sp, #288]
-	fmul	v3.4s, v3.4s, v21.4s
-	fsub	v21.4s, v26.4s, v6.4s
-	fmla	v22.4s, v16.4s, v28.4s
-	shl	v16.4s, v11.4s, #23
-	ldr	q20, [sp, #240]
-	fmla	v4.4s, v28.4s, v10.4s
-	ldr	q24, [x1, x30]
-	fmls	v21.4s, v3.4s, v6.4s
-	fmla	v20.4s, v28.4s, v22.4s
-	ldp	q6, q3, [sp, #176]
-	fmul	v4.4s, v27.4s, v4.4s
-	mov	v27.16b, v13.16b
-	cmlt	v22.4s, v24.4s, #0
-	ldr	q25, [sp, #352]
-	ldr	q29, [sp, #224]
-	mov	v9.16b, v26.16b
-	movi	v10.4s, #128, lsl #24
-	ldp	q11, q30, [sp, #64]
-	fmla	v27.4s, v14.4s, v8.4s
-	mov	v8.16b, v31.16b
-	ldr	q31, [sp, #144]
-	shl	v25.4s, v25.4s, #31
-	fmla	v29.4s, v28.4s, v20.4s
-	bit	v3.16b, v6.16b, v22.16b
-	mov	v6.16b, v31.16b
-	ldr	q20, [sp, #208]
-	add	x1, x1, #16
-	eor	v4.16b, v25.16b, v4.16b
-	cmeq	v25.4s, v25.4s, #0
-	fmla	v6.4s, v14.4s, v27.4s
-	fmla	v20.4s, v28.4s, v29.4s
-	fmul	v3.4s, v24.4s, v3.4s
+	mov	v13.16b, v21.16b
+	fcmgt	v12.4s, v0.4s, v12.4s
+	mov	v21.16b, v9.16b
+	fmla	v29.4s, v3.4s, v22.4s
+	fcmgt	v28.4s, v0.4s, v28.4s
+	mov	v1.16b, v10.16b
+	fadd	v10.4s, v25.4s, v24.4s
+	fmla	v15.4s, v23.4s, v27.4s
+	ldr	q23, [sp, #144]
+	mov	v0.16b, v9.16b
+	fadd	v22.4s, v18.4s, v24.4s
+	fmla	v21.4s, v8.4s, v14.4s
+	mov	v8.16b, v20.16b
 	mov	v24.16b, v23.16b
-	mov	v23.16b, v19.16b
-	mov	v19.16b, v0.16b
-	fadd	v4.4s, v21.4s, v4.4s
-	ldr	q0, [sp, #336]
-	movi	v29.4s, #192, lsl #24
-	fmla	v24.4s, v14.4s, v6.4s
-	add	v6.4s, v0.4s, v26.4s
-	fmul	v20.4s, v28.4s, v20.4s
-	ldr	q28, [x0, x30]
+	mov	v9.16b, v12.16b
+	fadd	v12.4s, v10.4s, v17.4s
+	fmla	v6.4s, v27.4s, v15.4s
+	movi	v15.4s, #128, lsl #24
+	fmla	v24.4s, v3.4s, v29.4s
+	fadd	v29.4s, v22.4s, v17.4s
+	fmla	v8.4s, v14.4s, v21.4s
+	mov	v21.16b, v26.16b
+	mov	v17.16b, v5.16b
+	mov	v5.16b, v20.16b
+	ldr	q20, [sp, #160]
+	fsub	v12.4s, v25.4s, v12.4s
+	bsl	v9.16b, v16.16b, v15.16b
+	bsl	v28.16b, v11.16b, v15.16b
+	ldr	q11, [sp, #320]
+	fsub	v16.4s, v18.4s, v29.4s
+	shl	v15.4s, v22.4s, #23
+	fsub	v18.4s, v2.4s, v30.4s
+	fmla	v11.4s, v27.4s, v6.4s
+	fmla	v21.4s, v3.4s, v24.4s
+	ldr	q24, [sp, #304]
+	add	v6.4s, v7.4s, v20.4s
+	shl	v7.4s, v10.4s, #23
+	mov	v29.16b, v1.16b
+	add	v2.4s, v28.4s, v9.4s
+	mov	v9.16b, v0.16b
+	mov	v10.16b, v1.16b
+	ldp	q22, q0, [sp, #272]
+	add	v17.4s, v17.4s, v20.4s
+	fmla	v24.4s, v27.4s, v11.4s
+	ldp	q30, q25, [sp, #240]
+	fmla	v22.4s, v0.4s, v27.4s
+	ldr	q28, [x1, x30]
+	fmul	v3.4s, v3.4s, v21.4s
+	fsub	v21.4s, v20.4s, v6.4s
+	ldp	q1, q0, [sp, #192]
+	fmla	v29.4s, v14.4s, v8.4s
+	mov	v11.16b, v26.16b
+	shl	v26.4s, v4.4s, #31
+	fmla	v25.4s, v27.4s, v22.4s
+	fmul	v22.4s, v31.4s, v24.4s
+	cmlt	v24.4s, v28.4s, #0
+	mov	v8.16b, v19.16b
+	mov	v31.16b, v18.16b
+	mov	v4.16b, v2.16b
+	fmls	v21.4s, v3.4s, v6.4s
+	add	x1, x1, #16
+	mov	v3.16b, v24.16b
+	fmla	v23.4s, v14.4s, v29.4s
+	ldr	q29, [x0, x30]
+	fmla	v30.4s, v27.4s, v25.4s
+	ldr	q25, [sp, #224]
+	eor	v6.16b, v26.16b, v22.16b
+	cmeq	v26.4s, v26.4s, #0
 	add	x0, x0, #16
-	fdiv	v4.4s, v4.4s, v3.4s
-	fsub	v26.4s, v26.4s, v6.4s
-	bsl	v22.16b, v28.16b, v3.16b
-	fmul	v24.4s, v14.4s, v24.4s
-	fsub	v27.4s, v29.4s, v20.4s
-	mov	v14.16b, v17.16b
-	fmls	v26.4s, v24.4s, v6.4s
-	fmul	v6.4s, v28.4s, v28.4s
-	bif	v20.16b, v27.16b, v25.16b
-	mov	v27.16b, v18.16b
-	fmla	v6.4s, v22.4s, v3.4s
-	fsub	v3.4s, v9.4s, v26.4s
-	fneg	v22.4s, v26.4s
-	fsub	v21.4s, v20.4s, v21.4s
-	fmla	v20.4s, v4.4s, v28.4s
-	fneg	v6.4s, v6.4s
-	fmul	v24.4s, v3.4s, v4.4s
-	fmls	v21.4s, v4.4s, v28.4s
-	mov	v4.16b, v22.16b
-	fmla	v4.4s, v20.4s, v3.4s
-	fmul	v6.4s, v24.4s, v6.4s
+	bsl	v3.16b, v1.16b, v0.16b
+	ldr	q1, [sp, #80]
+	fadd	v6.4s, v21.4s, v6.4s
+	fmla	v25.4s, v27.4s, v30.4s
+	movi	v30.4s, #192, lsl #24
+	fmul	v3.4s, v28.4s, v3.4s
+	mov	v28.16b, v11.16b
+	fmul	v22.4s, v27.4s, v25.4s
+	fsub	v27.4s, v20.4s, v17.4s
+	fmla	v28.4s, v14.4s, v23.4s
+	ldr	q23, [sp, #128]
+	fdiv	v6.4s, v6.4s, v3.4s
+	bsl	v24.16b, v29.16b, v3.16b
+	fmul	v25.4s, v14.4s, v28.4s
+	fsub	v28.4s, v30.4s, v22.4s
+	mov	v14.16b, v16.16b
+	fmls	v27.4s, v25.4s, v17.4s
+	fmul	v17.4s, v29.4s, v29.4s
+	bif	v22.16b, v28.16b, v26.16b
+	fmla	v17.4s, v24.4s, v3.4s
+	fsub	v3.4s, v20.4s, v27.4s
+	fsub	v21.4s, v22.4s, v21.4s
+	fneg	v24.4s, v27.4s
 	mov	v20.16b, v5.16b
-	fmla	v22.4s, v21.4s, v3.4s
-	mov	v5.16b, v1.16b
-	mov	v1.16b, v7.16b
+	mov	v5.16b, v15.16b
+	fmla	v22.4s, v6.4s, v29.4s
+	fneg	v17.4s, v17.4s
+	fmul	v25.4s, v3.4s, v6.4s
+	fmls	v21.4s, v6.4s, v29.4s
+	mov	v6.16b, v24.16b
+	fmla	v6.4s, v22.4s, v3.4s
+	fmul	v17.4s, v25.4s, v17.4s
+	fmla	v24.4s, v21.4s, v3.4s
+	mov	v21.16b, v13.16b
+	ldp	q22, q13, [sp, #96]
 	mov	v3.16b, v12.16b
-	str	q4, [x2, x30]
-	ldp	q0, q4, [sp, #32]
-	str	q24, [x3, x30]
-	ldp	q24, q21, [sp, #96]
-	str	q6, [x4, x30]
-	movi	v6.4s, #79, lsl #24
-	add	x4, x4, #16
-	str	q22, [x5, x30]
-	add	x5, x5, #16
+	str	q6, [x2, x30]
+	ldp	q6, q0, [sp, #48]
+	str	q25, [x3, x30]
 	add	x3, x3, #16
 	add	x2, x2, #16
+	str	q17, [x4, x30]
+	add	x4, x4, #16
+	str	q24, [x5, x30]
+	ldp	q24, q19, [sp, #16]
+	add	x5, x5, #16
 	b.lt	L(BB121_26)
 	b	L(BB121_1)
 L(BB121_27):
-	add	sp, sp, #368
+	add	sp, sp, #352
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -69138,617 +69142,622 @@ L(CPI132_0):
 	.globl	FN(vk_spring_transition_f64)
 	.p2align	2
 FN(vk_spring_transition_f64):
-	stp	d15, d14, [sp, #-144]!
+	stp	d15, d14, [sp, #-128]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x26, x25, [sp, #80]
-	stp	x24, x23, [sp, #96]
-	stp	x22, x21, [sp, #112]
-	stp	x20, x19, [sp, #128]
-	sub	sp, sp, #576
+	stp	x30, x25, [sp, #64]
+	stp	x24, x23, [sp, #80]
+	stp	x22, x21, [sp, #96]
+	stp	x20, x19, [sp, #112]
+	sub	sp, sp, #544
 	adrp	x9, PAGE(CPI132_0)
-	fmov	d25, d0
-	mov	x11, #-4379750637617807360
+	str	q0, [sp, #352]
+	mov	x10, #4843621399236968448
 	ldr	d1, [x9, LOW(CPI132_0)]
 	mov	x9, #272678883688448
-	mov	x10, #4843621399236968448
+	dup	v24.2d, x10
 	movk	x9, #49295, lsl #48
-	dup	v5.2d, x10
-	mov	x10, #13670
-	dup	v23.2d, x9
-	mov	x9, #263882790666240
-	fmul	d3, d0, d1
-	movk	x9, #16511, lsl #48
-	fmov	v0.2d, #-1.00000000
-	dup	v1.2d, x11
+	mov	x10, #53225
+	fmov	v19.2d, #-1.00000000
 	dup	v6.2d, x9
-	mov	x9, #246290604621824
-	movk	x10, #10450, lsl #16
-	movk	x9, #16495, lsl #48
-	movk	x10, #24669, lsl #32
-	fmov	v7.2d, #1.00000000
-	dup	v2.2d, x9
-	mov	x9, #1448
-	movk	x10, #15934, lsl #48
-	movk	x9, #35767, lsl #16
-	stp	q6, q3, [sp, #128]
-	mov	x11, #58596
-	movk	x9, #36011, lsl #32
-	stp	q0, q1, [sp, #384]
-	mov	x12, #36205
-	movk	x9, #15870, lsl #48
-	mov	x13, #23196
-	mov	x14, #17886
+	mov	x9, #35184372088832
+	fmul	d23, d0, d1
+	movk	x9, #16524, lsl #48
+	movk	x10, #19274, lsl #16
+	mov	x11, #36205
+	dup	v22.2d, x9
+	mov	x9, #-4379750637617807360
+	movk	x10, #11261, lsl #32
 	dup	v0.2d, x9
-	mov	x9, #16279
-	mov	x15, #11544
-	movk	x9, #2347, lsl #16
-	mov	x16, #14831
-	movk	x11, #26719, lsl #16
-	movk	x9, #21082, lsl #32
-	movk	x12, #32316, lsl #16
-	movk	x13, #2075, lsl #16
-	movk	x9, #15995, lsl #48
-	str	q0, [sp, #272]
-	dup	v0.2d, x10
-	dup	v20.2d, x9
-	mov	x9, #53225
-	mov	x10, #15045
-	movk	x9, #19274, lsl #16
-	movk	x10, #49642, lsl #16
-	movk	x14, #51646, lsl #16
-	movk	x9, #11261, lsl #32
-	movk	x10, #64703, lsl #32
-	movk	x15, #21572, lsl #16
-	movk	x9, #16054, lsl #48
-	movk	x10, #16111, lsl #48
-	movk	x16, #65274, lsl #16
-	dup	v17.2d, x9
-	mov	x9, #36476
-	dup	v27.2d, x10
-	movk	x9, #12437, lsl #16
-	mov	x10, #7744
-	movk	x11, #8016, lsl #32
-	movk	x9, #12433, lsl #32
-	movk	x10, #28602, lsl #16
-	movk	x12, #23868, lsl #32
-	movk	x9, #16164, lsl #48
-	movk	x10, #45739, lsl #32
-	movk	x13, #15391, lsl #32
-	dup	v26.2d, x9
-	mov	x9, #8474
-	movk	x10, #16259, lsl #48
-	movk	x9, #59275, lsl #16
-	dup	v19.2d, x10
-	mov	x10, #14831
-	movk	x9, #55423, lsl #32
-	movk	x10, #65274, lsl #16
-	movk	x14, #48444, lsl #32
-	movk	x9, #16213, lsl #48
-	movk	x10, #11842, lsl #32
-	movk	x15, #8699, lsl #32
+	mov	x9, #1448
+	movk	x10, #16054, lsl #48
+	movk	x9, #35767, lsl #16
+	dup	v16.2d, x10
+	mov	x10, #8474
+	movk	x9, #36011, lsl #32
+	movk	x10, #59275, lsl #16
+	mov	x12, #23196
+	movk	x9, #15870, lsl #48
+	str	q0, [sp, #336]
+	fmov	v0.2d, #1.00000000
+	dup	v25.2d, x9
+	mov	x9, #13670
+	movk	x10, #55423, lsl #32
+	movk	x9, #10450, lsl #16
+	movk	x10, #16213, lsl #48
+	mov	x13, #17886
+	movk	x9, #24669, lsl #32
+	dup	v18.2d, x10
+	mov	x10, #50584
+	movk	x9, #15934, lsl #48
+	str	q0, [sp, #368]
+	movk	x10, #65410, lsl #16
 	dup	v21.2d, x9
-	mov	x9, #41102
-	movk	x10, #16358, lsl #48
-	movk	x9, #55044, lsl #16
-	dup	v8.2d, x10
-	mov	x10, #40889
-	movk	x9, #27400, lsl #32
-	movk	x10, #15411, lsl #16
-	movk	x16, #11842, lsl #32
-	movk	x9, #16300, lsl #48
-	movk	x10, #12386, lsl #32
-	mov	x8, xzr
-	dup	v18.2d, x9
-	mov	x9, #50584
-	movk	x10, #49022, lsl #48
-	movk	x9, #65410, lsl #16
-	dup	v14.2d, x10
-	mov	x10, #4184
-	movk	x9, #49085, lsl #32
-	movk	x10, #26485, lsl #16
-	mov	x7, xzr
-	movk	x9, #16334, lsl #48
-	movk	x10, #26300, lsl #32
-	movk	x11, #16334, lsl #48
-	dup	v24.2d, x9
-	mov	x9, #14058
-	movk	x10, #16388, lsl #48
-	movk	x9, #18136, lsl #16
+	mov	x9, #16279
+	movk	x10, #49085, lsl #32
+	movk	x9, #2347, lsl #16
+	movk	x10, #16334, lsl #48
+	mov	x14, #11544
+	movk	x9, #21082, lsl #32
+	dup	v20.2d, x10
+	mov	x10, #55525
+	movk	x9, #15995, lsl #48
+	movk	x10, #41013, lsl #16
+	mov	x15, #14831
+	dup	v0.2d, x9
+	mov	x9, #15045
+	movk	x10, #35278, lsl #32
+	movk	x9, #49642, lsl #16
+	movk	x10, #16190, lsl #48
+	movk	x11, #32316, lsl #16
+	movk	x9, #64703, lsl #32
+	dup	v29.2d, x10
+	mov	x10, #54052
+	movk	x9, #16111, lsl #48
+	movk	x10, #52759, lsl #16
+	movk	x12, #2075, lsl #16
+	dup	v2.2d, x9
+	mov	x9, #36476
+	movk	x10, #11564, lsl #32
+	movk	x9, #12437, lsl #16
+	movk	x10, #49123, lsl #48
+	movk	x13, #51646, lsl #16
+	movk	x9, #12433, lsl #32
 	dup	v4.2d, x10
-	mov	x10, #38010
+	mov	x10, #11543
+	movk	x9, #16164, lsl #48
+	movk	x10, #21572, lsl #16
+	movk	x14, #21572, lsl #16
+	dup	v17.2d, x9
+	mov	x9, #7744
+	movk	x10, #8699, lsl #32
+	movk	x9, #28602, lsl #16
+	movk	x10, #16393, lsl #48
+	movk	x15, #65274, lsl #16
+	movk	x9, #45739, lsl #32
+	movk	x11, #23868, lsl #32
+	movk	x12, #15391, lsl #32
+	movk	x9, #16259, lsl #48
+	movk	x13, #48444, lsl #32
+	movk	x14, #8699, lsl #32
+	dup	v5.2d, x9
+	mov	x9, #41102
+	movk	x15, #11842, lsl #32
+	movk	x9, #55044, lsl #16
+	mov	x8, xzr
+	mov	x17, xzr
+	movk	x9, #27400, lsl #32
+	movk	x11, #49141, lsl #48
+	movk	x12, #16400, lsl #48
+	movk	x9, #16300, lsl #48
+	movk	x13, #49171, lsl #48
+	movk	x14, #16409, lsl #48
+	dup	v11.2d, x9
+	mov	x9, #14831
+	movk	x15, #49126, lsl #48
+	movk	x9, #65274, lsl #16
+	stp	q21, q25, [sp, #64]
+	movk	x9, #11842, lsl #32
+	stp	q20, q17, [sp, #304]
+	movk	x9, #16358, lsl #48
+	stp	q19, q2, [sp, #32]
+	dup	v3.2d, x9
+	mov	x9, #14058
+	stp	q11, q18, [sp, #512]
+	movk	x9, #18136, lsl #16
+	str	q5, [sp, #208]
 	movk	x9, #9766, lsl #32
-	movk	x10, #37219, lsl #16
-	movk	x12, #49141, lsl #48
 	movk	x9, #48886, lsl #48
-	movk	x10, #30903, lsl #32
-	movk	x13, #16400, lsl #48
-	dup	v31.2d, x9
-	mov	x9, #55525
-	movk	x10, #16081, lsl #48
-	movk	x9, #41013, lsl #16
-	movk	x14, #49171, lsl #48
-	movk	x15, #16409, lsl #48
-	movk	x9, #35278, lsl #32
-	movk	x16, #49126, lsl #48
-	str	q21, [sp]
-	movk	x9, #16190, lsl #48
-	str	q19, [sp, #560]
-	dup	v13.2d, x9
+	stp	q29, q3, [sp, #272]
+	dup	v27.2d, x9
+	mov	x9, #40889
+	movk	x9, #15411, lsl #16
+	movk	x9, #12386, lsl #32
+	movk	x9, #49022, lsl #48
+	stp	q27, q22, [sp]
+	dup	v14.2d, x9
 	mov	x9, #62375
-	stp	q8, q2, [sp, #32]
 	movk	x9, #9372, lsl #16
-	stp	q26, q0, [sp, #64]
 	movk	x9, #1923, lsl #32
-	stp	q25, q20, [sp, #96]
 	movk	x9, #16309, lsl #48
-	stp	q14, q13, [sp, #320]
 	dup	v15.2d, x9
-	mov	x9, #54052
-	stp	q31, q18, [sp, #352]
-	movk	x9, #52759, lsl #16
-	str	q4, [sp, #224]
-	movk	x9, #11564, lsl #32
-	movk	x9, #49123, lsl #48
-	str	q15, [sp, #304]
+	mov	x9, #4184
+	movk	x9, #26485, lsl #16
+	movk	x9, #26300, lsl #32
+	movk	x9, #16388, lsl #48
+	stp	q15, q14, [sp, #240]
 	dup	v1.2d, x9
 	mov	x9, #48478
 	movk	x9, #58917, lsl #16
 	movk	x9, #43964, lsl #32
 	movk	x9, #49172, lsl #48
-	stp	q1, q24, [sp, #240]
-	dup	v16.2d, x9
-	mov	x9, #11543
-	movk	x9, #21572, lsl #16
-	movk	x9, #8699, lsl #32
-	movk	x9, #16393, lsl #48
-	dup	v28.2d, x9
+	stp	q1, q4, [sp, #176]
+	dup	v1.2d, x10
+	dup	v4.2d, x9
+	mov	x9, #38010
+	mov	x10, #10469
+	movk	x9, #37219, lsl #16
+	movk	x10, #55257, lsl #16
+	movk	x9, #30903, lsl #32
+	movk	x10, #40235, lsl #32
+	movk	x9, #16081, lsl #48
+	stp	q1, q4, [sp, #144]
+	movk	x10, #16223, lsl #48
+	dup	v4.2d, x9
 	mov	x9, #64374
 	movk	x9, #64853, lsl #16
 	movk	x9, #27234, lsl #32
 	movk	x9, #48923, lsl #48
-	stp	q28, q16, [sp, #192]
-	dup	v16.2d, x10
-	dup	v28.2d, x9
-	mov	x9, #10469
-	mov	x10, #9019
-	movk	x9, #55257, lsl #16
-	movk	x10, #4589, lsl #16
-	movk	x9, #40235, lsl #32
-	movk	x10, #27935, lsl #32
-	movk	x9, #16223, lsl #48
-	movk	x10, #49050, lsl #48
-	stp	q28, q16, [sp, #160]
+	dup	v1.2d, x9
+	mov	x9, #9019
+	movk	x9, #4589, lsl #16
+	movk	x9, #27935, lsl #32
+	stp	q1, q4, [sp, #112]
+	dup	v1.2d, x10
+	mov	x10, #58596
+	movk	x10, #26719, lsl #16
+	movk	x9, #49050, lsl #48
+	movk	x10, #8016, lsl #32
+	movk	x10, #16334, lsl #48
+	str	q1, [sp, #96]
 	b	L(BB132_2)
 L(BB132_1):
-	mov	v21.16b, v12.16b
-	mov	v19.16b, v31.16b
-	ldr	q15, [sp, #304]
-	ldp	q31, q18, [sp, #352]
-	subs	x7, x6, x17
-	ldp	q14, q13, [sp, #320]
-	mov	x8, x17
-	b.eq	L(BB132_7)
+	ldp	q20, q17, [sp, #304]
+	mov	v18.16b, v29.16b
+	ldp	q29, q3, [sp, #272]
+	mov	v27.16b, v26.16b
+	ldp	q15, q14, [sp, #240]
+	subs	x17, x6, x16
+	mov	x8, x16
+	b.eq	L(BB132_8)
 L(BB132_2):
-	fmov	v16.2d, #-2.00000000
+	fmov	v1.2d, #-2.00000000
 	dup	v30.2d, x9
-	cmp	x7, #1
-	dup	v11.2d, x10
-	dup	v1.2d, x11
-	dup	v4.2d, x12
-	dup	v22.2d, x13
-	dup	v12.2d, x14
-	dup	v28.2d, x15
-	dup	v29.2d, x16
-	stp	q16, q4, [sp, #448]
-	stp	q28, q12, [sp, #416]
-	stp	q1, q11, [sp, #480]
-	stp	q29, q30, [sp, #512]
+	cmp	x17, #1
+	dup	v4.2d, x10
+	dup	v26.2d, x11
+	dup	v13.2d, x12
+	dup	v28.2d, x13
+	dup	v7.2d, x14
+	dup	v31.2d, x15
+	stp	q13, q26, [sp, #400]
+	stp	q4, q30, [sp, #432]
+	stp	q31, q1, [sp, #464]
+	str	q7, [sp, #384]
 	b.lt	L(BB132_4)
 	ldr	d1, [x1, x8, lsl #3]
-	ldr	d29, [x0, x8, lsl #3]
-	ldr	q16, [sp, #400]
+	ldr	d30, [x0, x8, lsl #3]
+	mov	v26.16b, v28.16b
 	fcmlt	v4.2d, v1.2d, #0.0
-	fcmgt	v28.2d, v1.2d, #0.0
+	fcmgt	v31.2d, v1.2d, #0.0
+	ldp	q7, q5, [sp, #336]
+	fmul	v30.2d, v30.2d, v23.d[0]
+	ldr	q28, [sp, #368]
 	bic	v4.16b, v1.16b, v4.16b
-	bic	v1.16b, v1.16b, v28.16b
-	fmul	v28.2d, v29.2d, v3.d[0]
-	fadd	v30.2d, v4.2d, v4.2d
-	mov	v4.16b, v5.16b
-	fmul	v1.2d, v1.2d, v25.d[0]
-	fcmgt	v29.2d, v23.2d, v28.2d
-	fmla	v4.2d, v30.2d, v25.d[0]
-	fcmgt	v9.2d, v23.2d, v1.2d
-	bit	v28.16b, v23.16b, v29.16b
-	fadd	v10.2d, v4.2d, v16.2d
-	bit	v1.16b, v23.16b, v9.16b
-	mov	v8.16b, v4.16b
-	ldr	q4, [sp, #384]
-	fcmgt	v9.2d, v28.2d, v6.2d
-	fneg	v29.2d, v10.2d
-	fcmgt	v10.2d, v1.2d, v2.2d
-	bit	v28.16b, v6.16b, v9.16b
-	fmla	v29.2d, v30.2d, v25.d[0]
-	bit	v1.16b, v2.16b, v10.16b
-	fadd	v9.2d, v28.2d, v5.2d
-	fcmgt	v30.2d, v4.2d, v29.2d
-	fadd	v11.2d, v1.2d, v5.2d
-	bit	v29.16b, v4.16b, v30.16b
-	fadd	v10.2d, v11.2d, v16.2d
-	fadd	v30.2d, v9.2d, v16.2d
-	shl	v4.2d, v9.2d, #52
-	mov	v9.16b, v18.16b
-	str	q4, [sp, #544]
-	fcmgt	v12.2d, v29.2d, v7.2d
-	fsub	v1.2d, v1.2d, v10.2d
-	fsub	v30.2d, v28.2d, v30.2d
-	shl	v28.2d, v11.2d, #52
-	str	q8, [sp, #16]
-	mov	v11.16b, v20.16b
-	mov	v8.16b, v27.16b
-	mov	v10.16b, v12.16b
-	mov	v12.16b, v17.16b
-	bsl	v10.16b, v7.16b, v29.16b
-	mov	v29.16b, v0.16b
-	ldr	q4, [sp, #272]
-	ldr	q16, [sp, #32]
-	fmla	v29.2d, v4.2d, v1.2d
-	fmla	v11.2d, v1.2d, v29.2d
-	fmul	v29.2d, v10.2d, v10.2d
-	fmla	v12.2d, v1.2d, v11.2d
-	mov	v11.16b, v27.16b
-	fmla	v13.2d, v31.2d, v29.2d
-	fmla	v11.2d, v1.2d, v12.2d
-	mov	v12.16b, v26.16b
-	fmla	v14.2d, v29.2d, v13.2d
-	mov	v13.16b, v15.16b
-	ldr	q15, [sp, #240]
-	fmla	v12.2d, v1.2d, v11.2d
-	mov	v11.16b, v21.16b
-	fmla	v13.2d, v29.2d, v14.2d
-	mov	v14.16b, v19.16b
-	fmla	v11.2d, v1.2d, v12.2d
-	mov	v12.16b, v0.16b
-	fmla	v15.2d, v29.2d, v13.2d
-	ldr	q13, [sp, #224]
-	fmla	v12.2d, v4.2d, v30.2d
-	fmla	v14.2d, v1.2d, v11.2d
-	mov	v11.16b, v20.16b
-	fmla	v13.2d, v29.2d, v15.2d
-	ldp	q31, q15, [sp, #192]
-	fmla	v11.2d, v30.2d, v12.2d
-	mov	v12.16b, v18.16b
-	ldr	q18, [sp, #256]
-	fmla	v15.2d, v29.2d, v13.2d
-	ldp	q13, q4, [sp, #160]
-	fmla	v12.2d, v1.2d, v14.2d
-	mov	v14.16b, v17.16b
-	fmla	v13.2d, v4.2d, v29.2d
-	add	v4.2d, v28.2d, v7.2d
-	fmla	v31.2d, v29.2d, v15.2d
-	ldr	q15, [sp, #528]
-	fmla	v14.2d, v30.2d, v11.2d
-	mov	v11.16b, v18.16b
-	fsub	v28.2d, v7.2d, v4.2d
-	fmla	v15.2d, v29.2d, v13.2d
-	mov	v13.16b, v21.16b
-	ldr	q21, [sp, #16]
-	fmla	v11.2d, v1.2d, v12.2d
-	ldr	d12, [x1, x8, lsl #3]
-	fmul	v31.2d, v10.2d, v31.2d
-	fmla	v8.2d, v30.2d, v14.2d
-	mov	v14.16b, v16.16b
-	cmlt	v10.2d, v12.2d, #0
-	fmla	v14.2d, v1.2d, v11.2d
-	mov	v11.16b, v26.16b
-	fmla	v11.2d, v30.2d, v8.2d
-	fmul	v1.2d, v1.2d, v14.2d
-	shl	v14.2d, v21.2d, #63
-	fmla	v13.2d, v30.2d, v11.2d
-	ldr	q11, [sp, #496]
-	eor	v31.16b, v14.16b, v31.16b
-	fmls	v28.2d, v1.2d, v4.2d
-	ldr	q1, [sp, #416]
-	ldr	q4, [sp, #512]
-	fmla	v11.2d, v29.2d, v15.2d
-	bit	v1.16b, v4.16b, v10.16b
-	mov	v4.16b, v19.16b
-	fadd	v31.2d, v28.2d, v31.2d
-	fmla	v4.2d, v30.2d, v13.2d
-	ldr	q13, [sp, #480]
-	fmul	v1.2d, v12.2d, v1.2d
-	ldr	q12, [sp, #432]
-	fmla	v13.2d, v29.2d, v11.2d
-	mov	v11.16b, v22.16b
-	fmla	v9.2d, v30.2d, v4.2d
-	ldr	q4, [sp, #464]
-	fdiv	v31.2d, v31.2d, v1.2d
-	fmla	v4.2d, v29.2d, v13.2d
-	fmla	v18.2d, v30.2d, v9.2d
-	fmla	v11.2d, v29.2d, v4.2d
-	mov	v4.16b, v16.16b
-	ldr	q16, [sp, #544]
-	add	v9.2d, v16.2d, v7.2d
-	fmla	v4.2d, v30.2d, v18.2d
-	fmla	v12.2d, v29.2d, v11.2d
-	fmul	v4.2d, v30.2d, v4.2d
-	fsub	v30.2d, v7.2d, v9.2d
-	fmul	v29.2d, v29.2d, v12.2d
-	ldr	d12, [x0, x8, lsl #3]
-	fmls	v30.2d, v4.2d, v9.2d
-	ldr	q4, [sp, #448]
-	cmeq	v9.2d, v14.2d, #0
-	fsub	v4.2d, v4.2d, v29.2d
-	fsub	v11.2d, v7.2d, v30.2d
-	fneg	v30.2d, v30.2d
-	bit	v4.16b, v29.16b, v9.16b
-	mov	v9.16b, v10.16b
-	fmul	v29.2d, v12.2d, v12.2d
-	fmul	v10.2d, v11.2d, v31.2d
-	bsl	v9.16b, v12.16b, v1.16b
-	fsub	v28.2d, v4.2d, v28.2d
-	fmla	v4.2d, v31.2d, v12.2d
-	fmla	v29.2d, v9.2d, v1.2d
-	fneg	v1.2d, v10.2d
-	fmls	v28.2d, v31.2d, v12.2d
-	mov	v31.16b, v30.16b
-	fmla	v31.2d, v4.2d, v11.2d
-	fmul	v1.2d, v29.2d, v1.2d
-	fmla	v30.2d, v28.2d, v11.2d
-	str	d31, [x2, x8, lsl #3]
-	str	d10, [x3, x8, lsl #3]
-	str	d1, [x4, x8, lsl #3]
-	str	d30, [x5, x8, lsl #3]
-	add	x8, x7, x8
-L(BB132_4):
-	sub	x17, x6, x8
-	ldr	q12, [sp]
-	ldr	q31, [sp, #560]
-	and	x17, x17, #0xfffffffffffffffe
-	ldr	q8, [sp, #32]
-	str	q22, [sp, #288]
-	add	x17, x17, x8
-	cmp	x8, x17
-	b.ge	L(BB132_1)
-	lsl	x7, x8, #3
-	ldp	q18, q16, [sp, #384]
-	sub	x19, x17, #2
-	mov	x20, x0
-	mov	x21, x1
-	ldr	q1, [x1, x7]
-	ldr	q30, [x0, x7]
-	mov	x22, x2
-	mov	x23, x3
-	mov	x24, x4
-	mov	x25, x5
-	fcmlt	v4.2d, v1.2d, #0.0
-	fcmgt	v28.2d, v1.2d, #0.0
-	bic	v4.16b, v1.16b, v4.16b
-	bic	v1.16b, v1.16b, v28.16b
-	fmul	v28.2d, v30.2d, v3.d[0]
-	fadd	v29.2d, v4.2d, v4.2d
-	mov	v4.16b, v5.16b
-	fmul	v1.2d, v1.2d, v25.d[0]
-	fcmgt	v30.2d, v23.2d, v28.2d
-	fmla	v4.2d, v29.2d, v25.d[0]
-	fcmgt	v31.2d, v23.2d, v1.2d
-	bit	v28.16b, v23.16b, v30.16b
-	fadd	v9.2d, v4.2d, v16.2d
-	bit	v1.16b, v23.16b, v31.16b
-	fcmgt	v31.2d, v28.2d, v6.2d
-	fneg	v30.2d, v9.2d
-	fcmgt	v9.2d, v1.2d, v2.2d
-	bit	v28.16b, v6.16b, v31.16b
-	fmla	v30.2d, v29.2d, v25.d[0]
-	bit	v1.16b, v2.16b, v9.16b
-	fadd	v31.2d, v28.2d, v5.2d
-	fcmgt	v29.2d, v18.2d, v30.2d
-	fadd	v9.2d, v1.2d, v5.2d
-	bsl	v29.16b, v18.16b, v30.16b
-	fadd	v30.2d, v31.2d, v16.2d
-	fadd	v11.2d, v9.2d, v16.2d
-	shl	v14.2d, v9.2d, #52
-	fcmgt	v13.2d, v29.2d, v7.2d
-	fsub	v10.2d, v28.2d, v30.2d
-	fsub	v30.2d, v1.2d, v11.2d
-	shl	v11.2d, v31.2d, #52
-	mov	v1.16b, v13.16b
-	bsl	v1.16b, v7.16b, v29.16b
-L(BB132_6):
-	add	x8, x8, #2
-	mov	v31.16b, v0.16b
-	ldr	q24, [sp, #272]
-	cmp	x19, x8
-	str	q11, [sp, #544]
-	mov	v11.16b, v20.16b
-	csel	x26, x19, x8, lt
-	mov	v21.16b, v27.16b
-	mov	v22.16b, v26.16b
-	lsl	x26, x26, #3
-	fmla	v31.2d, v24.2d, v30.2d
-	mov	v26.16b, v27.16b
-	ldr	q27, [sp, #400]
-	fmla	v0.2d, v24.2d, v10.2d
-	mov	v16.16b, v17.16b
-	ldr	q28, [x1, x26]
-	ldr	q13, [x0, x26]
+	bic	v1.16b, v1.16b, v31.16b
+	fcmgt	v31.2d, v30.2d, v22.2d
+	fcmgt	v9.2d, v6.2d, v30.2d
+	fadd	v8.2d, v4.2d, v4.2d
+	mov	v4.16b, v24.16b
+	fmul	v1.2d, v1.2d, v5.d[0]
+	bsl	v31.16b, v22.16b, v30.16b
+	bit	v30.16b, v6.16b, v9.16b
+	fmla	v4.2d, v8.2d, v5.d[0]
+	fcmgt	v10.2d, v6.2d, v1.2d
+	fsub	v31.2d, v22.2d, v31.2d
+	fadd	v11.2d, v4.2d, v7.2d
+	bit	v1.16b, v6.16b, v10.16b
+	fcmgt	v10.2d, v30.2d, v22.2d
+	fneg	v9.2d, v11.2d
+	fcmgt	v11.2d, v1.2d, v31.2d
+	bit	v30.16b, v22.16b, v10.16b
+	fmla	v9.2d, v8.2d, v5.d[0]
+	bit	v1.16b, v31.16b, v11.16b
+	fadd	v10.2d, v30.2d, v24.2d
+	mov	v5.16b, v20.16b
+	fcmgt	v31.2d, v19.2d, v9.2d
+	fadd	v11.2d, v1.2d, v24.2d
+	fadd	v8.2d, v10.2d, v7.2d
+	bsl	v31.16b, v19.16b, v9.16b
+	shl	v9.2d, v10.2d, #52
+	fadd	v12.2d, v11.2d, v7.2d
+	fsub	v8.2d, v30.2d, v8.2d
+	mov	v7.16b, v18.16b
+	add	v9.2d, v9.2d, v28.2d
 	shl	v4.2d, v4.2d, #63
-	cmp	x8, x17
-	fcmlt	v29.2d, v28.2d, #0.0
-	fcmgt	v9.2d, v28.2d, #0.0
+	fcmgt	v13.2d, v31.2d, v28.2d
+	fsub	v30.2d, v1.2d, v12.2d
+	shl	v1.2d, v11.2d, #52
+	mov	v11.16b, v0.16b
+	mov	v12.16b, v16.16b
+	mov	v10.16b, v13.16b
+	mov	v13.16b, v29.16b
+	mov	v29.16b, v17.16b
+	bsl	v10.16b, v28.16b, v31.16b
+	mov	v31.16b, v21.16b
+	fmla	v31.2d, v25.2d, v30.2d
 	fmla	v11.2d, v30.2d, v31.2d
-	fmul	v31.2d, v13.2d, v3.d[0]
-	mov	v13.16b, v17.16b
-	mov	v24.16b, v16.16b
-	ldp	q19, q3, [sp, #336]
-	ldr	q16, [sp, #208]
-	bic	v29.16b, v28.16b, v29.16b
-	bic	v28.16b, v28.16b, v9.16b
-	mov	v9.16b, v5.16b
-	fmla	v13.2d, v30.2d, v11.2d
-	fcmgt	v15.2d, v23.2d, v31.2d
-	fadd	v29.2d, v29.2d, v29.2d
-	fmul	v11.2d, v28.2d, v25.d[0]
-	fmul	v28.2d, v1.2d, v1.2d
-	fmla	v21.2d, v30.2d, v13.2d
-	bit	v31.16b, v23.16b, v15.16b
-	mov	v15.16b, v22.16b
-	fmla	v9.2d, v29.2d, v25.d[0]
-	fcmgt	v13.2d, v23.2d, v11.2d
-	fmla	v19.2d, v3.2d, v28.2d
-	fmla	v15.2d, v30.2d, v21.2d
-	fadd	v18.2d, v9.2d, v27.2d
-	mov	v21.16b, v13.16b
-	mov	v13.16b, v12.16b
-	bsl	v21.16b, v23.16b, v11.16b
-	ldp	q3, q11, [sp, #304]
-	fneg	v18.2d, v18.2d
-	fmla	v13.2d, v30.2d, v15.2d
-	fmla	v11.2d, v28.2d, v19.2d
-	fcmgt	v19.2d, v31.2d, v6.2d
-	fcmgt	v15.2d, v21.2d, v2.2d
-	fmla	v18.2d, v29.2d, v25.d[0]
-	mov	v29.16b, v20.16b
-	mov	v20.16b, v17.16b
-	mov	v25.16b, v12.16b
-	mov	v12.16b, v23.16b
-	fmla	v3.2d, v28.2d, v11.2d
-	bsl	v19.16b, v6.16b, v31.16b
-	ldr	q31, [sp, #560]
-	fmla	v29.2d, v10.2d, v0.2d
-	ldr	q0, [sp, #384]
-	bit	v21.16b, v2.16b, v15.16b
-	ldr	q2, [sp, #368]
-	fmla	v31.2d, v30.2d, v13.2d
-	fcmgt	v11.2d, v0.2d, v18.2d
-	mov	v13.16b, v2.16b
-	fmla	v20.2d, v10.2d, v29.2d
-	ldp	q15, q29, [sp, #224]
-	bit	v18.16b, v0.16b, v11.16b
-	mov	v11.16b, v26.16b
-	ldr	q0, [sp, #256]
-	fmla	v29.2d, v28.2d, v3.2d
-	fadd	v3.2d, v19.2d, v5.2d
-	fmla	v13.2d, v30.2d, v31.2d
-	fadd	v31.2d, v21.2d, v5.2d
-	fmla	v11.2d, v10.2d, v20.2d
-	fcmgt	v17.2d, v18.2d, v7.2d
-	fmla	v15.2d, v28.2d, v29.2d
-	fadd	v20.2d, v3.2d, v27.2d
-	mov	v29.16b, v0.16b
-	fadd	v6.2d, v31.2d, v27.2d
-	mov	v27.16b, v26.16b
-	fmla	v22.2d, v10.2d, v11.2d
-	shl	v11.2d, v3.2d, #52
-	add	v3.2d, v14.2d, v7.2d
-	fmla	v29.2d, v30.2d, v13.2d
-	mov	v13.16b, v17.16b
-	mov	v17.16b, v8.16b
-	fmla	v16.2d, v28.2d, v15.2d
-	fsub	v15.2d, v19.2d, v20.2d
-	shl	v14.2d, v31.2d, #52
-	ldp	q23, q19, [sp, #160]
-	ldr	q31, [sp, #560]
-	bsl	v13.16b, v7.16b, v18.16b
-	ldr	q18, [sp, #528]
-	fmla	v17.2d, v30.2d, v29.2d
-	fsub	v29.2d, v21.2d, v6.2d
-	ldr	q6, [sp, #192]
-	fmla	v23.2d, v19.2d, v28.2d
-	ldp	q19, q20, [sp, #496]
-	fmla	v6.2d, v28.2d, v16.2d
-	fmul	v17.2d, v30.2d, v17.2d
-	fsub	v30.2d, v7.2d, v3.2d
-	fmla	v18.2d, v28.2d, v23.2d
-	ldr	q16, [x21, x7]
-	ldr	q21, [x20, x7]
-	mov	v23.16b, v12.16b
-	mov	v12.16b, v25.16b
-	add	x21, x21, #16
-	add	x20, x20, #16
-	fmul	v1.2d, v1.2d, v6.2d
-	cmlt	v6.2d, v16.2d, #0
-	fmls	v30.2d, v17.2d, v3.2d
-	fmla	v19.2d, v28.2d, v18.2d
-	mov	v18.16b, v25.16b
-	ldr	q17, [sp, #416]
-	bit	v17.16b, v20.16b, v6.16b
-	fmla	v18.2d, v10.2d, v22.2d
-	ldr	q22, [sp, #480]
-	eor	v1.16b, v4.16b, v1.16b
+	fmul	v31.2d, v10.2d, v10.2d
+	fmla	v12.2d, v30.2d, v11.2d
+	mov	v11.16b, v2.16b
+	fmla	v13.2d, v27.2d, v31.2d
+	fmla	v11.2d, v30.2d, v12.2d
+	mov	v12.16b, v17.16b
+	fmla	v14.2d, v31.2d, v13.2d
+	mov	v13.16b, v15.16b
+	ldr	q17, [sp, #512]
+	fmla	v12.2d, v30.2d, v11.2d
+	mov	v11.16b, v18.16b
+	fmla	v13.2d, v31.2d, v14.2d
+	ldp	q15, q18, [sp, #192]
+	fmla	v11.2d, v30.2d, v12.2d
+	mov	v12.16b, v21.16b
+	mov	v14.16b, v18.16b
+	fmla	v15.2d, v31.2d, v13.2d
+	ldr	q13, [sp, #176]
+	fmla	v12.2d, v25.2d, v8.2d
+	fmla	v14.2d, v30.2d, v11.2d
+	mov	v11.16b, v0.16b
+	fmla	v13.2d, v31.2d, v15.2d
+	ldr	q15, [sp, #160]
+	fmla	v11.2d, v8.2d, v12.2d
+	mov	v12.16b, v17.16b
+	fmla	v15.2d, v31.2d, v13.2d
+	ldp	q13, q27, [sp, #112]
+	fmla	v12.2d, v30.2d, v14.2d
+	mov	v14.16b, v16.16b
+	fmla	v13.2d, v27.2d, v31.2d
+	ldr	q27, [sp, #144]
+	fmla	v14.2d, v8.2d, v11.2d
+	mov	v11.16b, v20.16b
+	fmla	v27.2d, v31.2d, v15.2d
+	ldr	q15, [sp, #96]
+	fmla	v11.2d, v30.2d, v12.2d
+	mov	v12.16b, v2.16b
+	fmla	v15.2d, v31.2d, v13.2d
+	mov	v13.16b, v7.16b
+	fmul	v27.2d, v10.2d, v27.2d
+	fmla	v12.2d, v8.2d, v14.2d
+	mov	v14.16b, v3.16b
+	fmla	v14.2d, v30.2d, v11.2d
+	mov	v11.16b, v29.16b
+	add	v29.2d, v1.2d, v28.2d
+	eor	v27.16b, v4.16b, v27.16b
 	cmeq	v4.2d, v4.2d, #0
-	mov	v3.16b, v22.16b
-	fmul	v16.2d, v16.2d, v17.2d
-	ldr	q17, [sp, #464]
-	fadd	v1.2d, v30.2d, v1.2d
-	fmla	v3.2d, v28.2d, v19.2d
-	mov	v19.16b, v31.16b
-	fdiv	v1.2d, v1.2d, v16.2d
-	bsl	v6.16b, v21.16b, v16.16b
-	fmla	v19.2d, v10.2d, v18.2d
-	ldr	q18, [sp, #288]
-	fmla	v17.2d, v28.2d, v3.2d
-	ldr	q3, [sp, #432]
-	fmla	v2.2d, v10.2d, v19.2d
-	fmla	v18.2d, v28.2d, v17.2d
-	fmla	v0.2d, v10.2d, v2.2d
-	ldp	q2, q26, [sp, #48]
-	fmla	v3.2d, v28.2d, v18.2d
-	mov	v18.16b, v8.16b
-	fmla	v18.2d, v10.2d, v0.2d
-	ldr	q0, [sp, #544]
-	fmul	v3.2d, v28.2d, v3.2d
-	add	v17.2d, v0.2d, v7.2d
-	ldr	q0, [sp, #448]
-	fmul	v18.2d, v10.2d, v18.2d
-	mov	v10.16b, v15.16b
-	fsub	v19.2d, v7.2d, v17.2d
-	fsub	v20.2d, v0.2d, v3.2d
-	ldp	q0, q25, [sp, #80]
-	fmls	v19.2d, v18.2d, v17.2d
-	fmul	v17.2d, v21.2d, v21.2d
-	bif	v3.16b, v20.16b, v4.16b
-	ldr	q20, [sp, #112]
-	fmla	v17.2d, v6.2d, v16.2d
-	fsub	v4.2d, v7.2d, v19.2d
-	fsub	v16.2d, v3.2d, v30.2d
-	fneg	v6.2d, v19.2d
-	fmla	v3.2d, v1.2d, v21.2d
-	mov	v30.16b, v29.16b
-	fneg	v17.2d, v17.2d
-	fmul	v18.2d, v4.2d, v1.2d
-	fmls	v16.2d, v1.2d, v21.2d
-	mov	v1.16b, v6.16b
-	fmla	v1.2d, v3.2d, v4.2d
-	fmul	v3.2d, v18.2d, v17.2d
-	fmla	v6.2d, v16.2d, v4.2d
-	mov	v17.16b, v24.16b
-	mov	v4.16b, v9.16b
-	str	q1, [x22, x7]
-	mov	v1.16b, v13.16b
-	add	x22, x22, #16
-	str	q18, [x23, x7]
-	add	x23, x23, #16
-	str	q3, [x24, x7]
-	add	x24, x24, #16
-	str	q6, [x25, x7]
-	ldp	q6, q3, [sp, #128]
-	add	x25, x25, #16
-	b.lt	L(BB132_6)
-	b	L(BB132_1)
+	fmla	v11.2d, v8.2d, v12.2d
+	fsub	v1.2d, v28.2d, v29.2d
+	ldr	d12, [x1, x8, lsl #3]
+	fmul	v30.2d, v30.2d, v14.2d
+	cmlt	v10.2d, v12.2d, #0
+	fmla	v13.2d, v8.2d, v11.2d
+	ldp	q11, q20, [sp, #448]
+	fmls	v1.2d, v30.2d, v29.2d
+	mov	v30.16b, v18.16b
+	ldr	q29, [sp, #384]
+	fmla	v11.2d, v31.2d, v15.2d
+	bit	v29.16b, v20.16b, v10.16b
+	ldr	q15, [sp, #480]
+	fmla	v30.2d, v8.2d, v13.2d
+	ldr	q13, [sp, #432]
+	fadd	v27.2d, v1.2d, v27.2d
+	fmla	v13.2d, v31.2d, v11.2d
+	fmul	v29.2d, v12.2d, v29.2d
+	mov	v12.16b, v5.16b
+	fmla	v17.2d, v8.2d, v30.2d
+	ldp	q11, q30, [sp, #400]
+	mov	v5.16b, v26.16b
+	fmla	v30.2d, v31.2d, v13.2d
+	fdiv	v27.2d, v27.2d, v29.2d
+	fmla	v12.2d, v8.2d, v17.2d
+	fmla	v11.2d, v31.2d, v30.2d
+	fmla	v3.2d, v8.2d, v12.2d
+	mov	v12.16b, v26.16b
+	fmla	v12.2d, v31.2d, v11.2d
+	ldr	d11, [x0, x8, lsl #3]
+	fmul	v30.2d, v8.2d, v3.2d
+	fsub	v8.2d, v28.2d, v9.2d
+	fmul	v31.2d, v31.2d, v12.2d
+	fmls	v8.2d, v30.2d, v9.2d
+	fsub	v30.2d, v15.2d, v31.2d
+	fsub	v9.2d, v28.2d, v8.2d
+	fneg	v8.2d, v8.2d
+	bsl	v4.16b, v31.16b, v30.16b
+	mov	v31.16b, v10.16b
+	fmul	v30.2d, v11.2d, v11.2d
+	fmul	v10.2d, v9.2d, v27.2d
+	bsl	v31.16b, v11.16b, v29.16b
+	fsub	v1.2d, v4.2d, v1.2d
+	fmla	v4.2d, v27.2d, v11.2d
+	fmla	v30.2d, v31.2d, v29.2d
+	fneg	v29.2d, v10.2d
+	fmls	v1.2d, v27.2d, v11.2d
+	mov	v27.16b, v8.16b
+	fmla	v27.2d, v4.2d, v9.2d
+	fmul	v4.2d, v30.2d, v29.2d
+	fmla	v8.2d, v1.2d, v9.2d
+	str	d27, [x2, x8, lsl #3]
+	str	d10, [x3, x8, lsl #3]
+	str	d4, [x4, x8, lsl #3]
+	str	d8, [x5, x8, lsl #3]
+	add	x8, x17, x8
+	b	L(BB132_5)
+L(BB132_4):
+	mov	v5.16b, v28.16b
+L(BB132_5):
+	sub	x16, x6, x8
+	ldr	q29, [sp, #528]
+	ldr	q26, [sp]
+	and	x16, x16, #0xfffffffffffffffe
+	str	q5, [sp, #224]
+	add	x16, x16, x8
+	cmp	x8, x16
+	b.ge	L(BB132_1)
+	lsl	x17, x8, #3
+	mov	v7.16b, v24.16b
+	sub	x7, x16, #2
+	mov	x19, x0
+	mov	x20, x1
+	mov	x21, x2
+	ldr	q1, [x1, x17]
+	ldr	q29, [x0, x17]
+	mov	x22, x3
+	mov	x23, x4
+	mov	x24, x5
+	fcmlt	v4.2d, v1.2d, #0.0
+	fcmgt	v27.2d, v1.2d, #0.0
+	fmul	v29.2d, v29.2d, v23.d[0]
+	bic	v4.16b, v1.16b, v4.16b
+	bic	v1.16b, v1.16b, v27.16b
+	fcmgt	v27.2d, v29.2d, v22.2d
+	fcmgt	v31.2d, v6.2d, v29.2d
+	fadd	v30.2d, v4.2d, v4.2d
+	ldp	q5, q4, [sp, #336]
+	bsl	v27.16b, v22.16b, v29.16b
+	bit	v29.16b, v6.16b, v31.16b
+	fmul	v1.2d, v1.2d, v4.d[0]
+	fmla	v7.2d, v30.2d, v4.d[0]
+	fsub	v27.2d, v22.2d, v27.2d
+	fcmgt	v8.2d, v6.2d, v1.2d
+	fadd	v9.2d, v7.2d, v5.2d
+	bit	v1.16b, v6.16b, v8.16b
+	fcmgt	v8.2d, v29.2d, v22.2d
+	fneg	v31.2d, v9.2d
+	fcmgt	v9.2d, v1.2d, v27.2d
+	bit	v29.16b, v22.16b, v8.16b
+	fmla	v31.2d, v30.2d, v4.d[0]
+	ldr	q4, [sp, #368]
+	bit	v1.16b, v27.16b, v9.16b
+	fadd	v30.2d, v29.2d, v24.2d
+	fcmgt	v27.2d, v19.2d, v31.2d
+	fadd	v9.2d, v1.2d, v24.2d
+	bsl	v27.16b, v19.16b, v31.16b
+	fadd	v31.2d, v30.2d, v5.2d
+	fadd	v10.2d, v9.2d, v5.2d
+	shl	v13.2d, v9.2d, #52
+	fcmgt	v11.2d, v27.2d, v4.2d
+	fsub	v8.2d, v29.2d, v31.2d
+	fsub	v12.2d, v1.2d, v10.2d
+	shl	v1.2d, v30.2d, #52
+	bif	v4.16b, v27.16b, v11.16b
 L(BB132_7):
-	add	sp, sp, #576
-	ldp	x20, x19, [sp, #128]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #112]
-	ldp	x24, x23, [sp, #96]
-	ldp	x26, x25, [sp, #80]
+	add	x8, x8, #2
+	str	q1, [sp, #496]
+	mov	v27.16b, v21.16b
+	cmp	x7, x8
+	mov	v10.16b, v0.16b
+	mov	v5.16b, v0.16b
+	csel	x25, x7, x8, lt
+	mov	v11.16b, v24.16b
+	mov	v3.16b, v24.16b
+	lsl	x25, x25, #3
+	fmla	v27.2d, v25.2d, v12.2d
+	mov	v20.16b, v2.16b
+	ldp	q24, q0, [sp, #336]
+	fmul	v15.2d, v4.2d, v4.2d
+	ldr	q1, [x1, x25]
+	ldr	q9, [x0, x25]
+	ldr	q14, [sp, #320]
+	ldr	q18, [sp, #272]
+	ldr	q31, [sp, #208]
+	ldr	q28, [sp, #368]
+	fcmlt	v30.2d, v1.2d, #0.0
+	fmla	v10.2d, v12.2d, v27.2d
+	fmul	v27.2d, v9.2d, v23.d[0]
+	fmla	v18.2d, v26.2d, v15.2d
+	cmp	x8, x16
+	bic	v29.16b, v1.16b, v30.16b
+	fcmgt	v30.2d, v1.2d, #0.0
+	fcmgt	v9.2d, v27.2d, v22.2d
+	fadd	v29.2d, v29.2d, v29.2d
+	bic	v1.16b, v1.16b, v30.16b
+	mov	v30.16b, v16.16b
+	fmla	v30.2d, v12.2d, v10.2d
+	fmla	v3.2d, v29.2d, v0.d[0]
+	fmul	v1.2d, v1.2d, v0.d[0]
+	fcmgt	v10.2d, v6.2d, v27.2d
+	fmla	v20.2d, v12.2d, v30.2d
+	mov	v30.16b, v9.16b
+	fadd	v17.2d, v3.2d, v24.2d
+	fcmgt	v9.2d, v6.2d, v1.2d
+	bsl	v30.16b, v22.16b, v27.16b
+	bit	v27.16b, v6.16b, v10.16b
+	mov	v10.16b, v21.16b
+	mov	v21.16b, v14.16b
+	fneg	v17.2d, v17.2d
+	bit	v1.16b, v6.16b, v9.16b
+	ldr	q9, [sp, #528]
+	fmla	v10.2d, v25.2d, v8.2d
+	mov	v25.16b, v16.16b
+	fmla	v21.2d, v12.2d, v20.2d
+	fsub	v20.2d, v22.2d, v30.2d
+	ldr	q30, [sp, #256]
+	fmla	v17.2d, v29.2d, v0.d[0]
+	mov	v29.16b, v5.16b
+	fmla	v30.2d, v15.2d, v18.2d
+	fcmgt	v18.2d, v27.2d, v22.2d
+	fmla	v9.2d, v12.2d, v21.2d
+	fcmgt	v21.2d, v1.2d, v20.2d
+	fmla	v29.2d, v8.2d, v10.2d
+	ldr	q10, [sp, #240]
+	bsl	v18.16b, v22.16b, v27.16b
+	mov	v27.16b, v31.16b
+	fmla	v10.2d, v15.2d, v30.2d
+	fcmgt	v30.2d, v19.2d, v17.2d
+	bit	v1.16b, v20.16b, v21.16b
+	fmla	v16.2d, v8.2d, v29.2d
+	ldr	q29, [sp, #512]
+	fmla	v27.2d, v12.2d, v9.2d
+	ldp	q9, q20, [sp, #176]
+	fadd	v21.2d, v18.2d, v11.2d
+	ldp	q22, q0, [sp, #112]
+	bit	v17.16b, v19.16b, v30.16b
+	mov	v30.16b, v2.16b
+	ldr	q2, [sp, #304]
+	fmla	v20.2d, v15.2d, v10.2d
+	mov	v19.16b, v14.16b
+	mov	v14.16b, v6.16b
+	fmla	v29.2d, v12.2d, v27.2d
+	fadd	v27.2d, v1.2d, v11.2d
+	fmla	v22.2d, v0.2d, v15.2d
+	fmla	v30.2d, v8.2d, v16.2d
+	fadd	v16.2d, v21.2d, v24.2d
+	ldr	q0, [sp, #288]
+	fcmgt	v10.2d, v17.2d, v28.2d
+	ldr	q6, [sp, #160]
+	fmla	v9.2d, v15.2d, v20.2d
+	mov	v20.16b, v2.16b
+	fmla	v19.2d, v8.2d, v30.2d
+	fsub	v30.2d, v18.2d, v16.2d
+	mov	v16.16b, v0.16b
+	fmla	v20.2d, v12.2d, v29.2d
+	fadd	v29.2d, v27.2d, v24.2d
+	bsl	v10.16b, v28.16b, v17.16b
+	fmla	v6.2d, v15.2d, v9.2d
+	add	v17.2d, v13.2d, v28.2d
+	ldr	q18, [sp, #144]
+	shl	v9.2d, v21.2d, #52
+	shl	v13.2d, v27.2d, #52
+	mov	v24.16b, v11.16b
+	fmla	v16.2d, v12.2d, v20.2d
+	ldr	q20, [sp, #96]
+	fsub	v1.2d, v1.2d, v29.2d
+	ldr	q29, [sp, #528]
+	fmla	v18.2d, v15.2d, v6.2d
+	fmla	v20.2d, v15.2d, v22.2d
+	fmul	v16.2d, v12.2d, v16.2d
+	fsub	v12.2d, v28.2d, v17.2d
+	ldr	q6, [x20, x17]
+	ldr	q21, [sp, #448]
+	mov	v22.16b, v29.16b
+	fmul	v18.2d, v4.2d, v18.2d
+	shl	v4.2d, v7.2d, #63
+	ldr	q27, [x19, x17]
+	mov	v7.16b, v3.16b
+	fmla	v21.2d, v15.2d, v20.2d
+	cmlt	v20.2d, v6.2d, #0
+	add	x20, x20, #16
+	fmla	v22.2d, v8.2d, v19.2d
+	fmls	v12.2d, v16.2d, v17.2d
+	ldr	q17, [sp, #384]
+	ldr	q19, [sp, #464]
+	ldr	q16, [sp, #432]
+	eor	v18.16b, v4.16b, v18.16b
+	cmeq	v4.2d, v4.2d, #0
+	add	x19, x19, #16
+	bit	v17.16b, v19.16b, v20.16b
+	fmla	v16.2d, v15.2d, v21.2d
+	mov	v19.16b, v31.16b
+	ldr	q31, [sp, #512]
+	fadd	v18.2d, v12.2d, v18.2d
+	fmla	v19.2d, v8.2d, v22.2d
+	fmul	v6.2d, v6.2d, v17.2d
+	ldr	q17, [sp, #416]
+	fmla	v17.2d, v15.2d, v16.2d
+	mov	v16.16b, v31.16b
+	fdiv	v18.2d, v18.2d, v6.2d
+	fmla	v16.2d, v8.2d, v19.2d
+	ldr	q19, [sp, #400]
+	fmla	v19.2d, v15.2d, v17.2d
+	fmla	v2.2d, v8.2d, v16.2d
+	ldr	q16, [sp, #224]
+	fmla	v16.2d, v15.2d, v19.2d
+	mov	v19.16b, v0.16b
+	ldr	q0, [sp, #496]
+	add	v17.2d, v0.2d, v28.2d
+	mov	v0.16b, v5.16b
+	fmla	v19.2d, v8.2d, v2.2d
+	fmul	v16.2d, v15.2d, v16.2d
+	ldr	q15, [sp, #480]
+	fsub	v21.2d, v28.2d, v17.2d
+	fmul	v19.2d, v8.2d, v19.2d
+	mov	v8.16b, v30.16b
+	fsub	v22.2d, v15.2d, v16.2d
+	fmls	v21.2d, v19.2d, v17.2d
+	mov	v19.16b, v20.16b
+	fmul	v17.2d, v27.2d, v27.2d
+	bsl	v4.16b, v16.16b, v22.16b
+	bsl	v19.16b, v27.16b, v6.16b
+	fneg	v16.2d, v21.2d
+	fmla	v17.2d, v19.2d, v6.2d
+	fsub	v6.2d, v28.2d, v21.2d
+	fsub	v19.2d, v4.2d, v12.2d
+	fmla	v4.2d, v18.2d, v27.2d
+	ldp	q2, q21, [sp, #48]
+	mov	v12.16b, v1.16b
+	mov	v1.16b, v9.16b
+	fneg	v17.2d, v17.2d
+	fmul	v20.2d, v6.2d, v18.2d
+	fmls	v19.2d, v18.2d, v27.2d
+	mov	v18.16b, v16.16b
+	fmla	v18.2d, v4.2d, v6.2d
+	fmul	v4.2d, v20.2d, v17.2d
+	fmla	v16.2d, v19.2d, v6.2d
+	ldp	q22, q19, [sp, #16]
+	mov	v6.16b, v14.16b
+	str	q18, [x21, x17]
+	add	x21, x21, #16
+	str	q20, [x22, x17]
+	add	x22, x22, #16
+	str	q4, [x23, x17]
+	mov	v4.16b, v10.16b
+	add	x23, x23, #16
+	str	q16, [x24, x17]
+	mov	v16.16b, v25.16b
+	ldr	q25, [sp, #80]
+	add	x24, x24, #16
+	b.lt	L(BB132_7)
+	b	L(BB132_1)
+L(BB132_8):
+	add	sp, sp, #544
+	ldp	x20, x19, [sp, #112]
+	ldp	x22, x21, [sp, #96]
+	ldp	x24, x23, [sp, #80]
+	ldp	x30, x25, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #144
+	ldp	d15, d14, [sp], #128
 	ret
 L(func_end132):
 	TEXT(vk_spring_step_f64)

@@ -5907,13 +5907,13 @@ L(BB10_5):
 	movq	40(%rax), %rdi
 	movq	%rdi, 160(%rsp)
 	movq	48(%rax), %rdi
-	movq	%rdi, 280(%rsp)
+	movq	%rdi, 296(%rsp)
 	movq	56(%rax), %rdi
-	movq	%rdi, 272(%rsp)
+	movq	%rdi, 288(%rsp)
 	movq	64(%rax), %rdi
-	movq	%rdi, 264(%rsp)
+	movq	%rdi, 280(%rsp)
 	movq	72(%rax), %rdi
-	movq	%rdi, 256(%rsp)
+	movq	%rdi, 272(%rsp)
 	movq	144(%rax), %rdi
 	movq	%rdi, 168(%rsp)
 	movq	160(%rax), %rdi
@@ -5924,9 +5924,9 @@ L(BB10_5):
 	leaq	1543(%rsp), %rsi
 	andq	$-64, %rsi
 	vmovss	L(CPI10_1)(%rip), %xmm0
-	vmovss	%xmm2, 344(%rsp)
+	vmovss	%xmm2, 312(%rsp)
 	vsubss	%xmm2, %xmm0, %xmm0
-	vmovss	%xmm0, 340(%rsp)
+	vmovss	%xmm0, 308(%rsp)
 	leaq	3104(%rsi), %r14
 	vmovdqa	L(CPI10_3)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
@@ -5941,7 +5941,7 @@ L(BB10_5):
 	vmovdqa	L(CPI10_16)(%rip), %ymm8
 	movq	%rcx, 784(%rsp)
 	movq	%rdx, 776(%rsp)
-	movl	%r13d, 348(%rsp)
+	movl	%r13d, 316(%rsp)
 	vmovdqa	%ymm1, 1024(%rsp)
 	jmp	L(BB10_15)
 L(BB10_7):
@@ -5994,7 +5994,7 @@ L(BB10_7):
 	vbroadcastsd	%xmm2, %ymm14
 	vmovapd	%xmm12, 224(%rsp)
 	vbroadcastsd	%xmm12, %ymm15
-	vmovapd	%xmm1, 288(%rsp)
+	vmovapd	%xmm1, 320(%rsp)
 	vbroadcastsd	%xmm1, %ymm0
 	vmovapd	%xmm4, 416(%rsp)
 	vbroadcastsd	%xmm4, %ymm1
@@ -6081,7 +6081,7 @@ L(BB10_19):
 	vsubpd	%ymm5, %ymm10, %ymm9
 	vfmadd231pd	%ymm9, %ymm11, %ymm12
 	vmovapd	32(%rsp), %ymm1
-	vmulpd	288(%rsp), %ymm1, %ymm9
+	vmulpd	320(%rsp), %ymm1, %ymm9
 	vmulpd	448(%rsp), %ymm2, %ymm10
 	vmulpd	%ymm6, %ymm15, %ymm6
 	vmulpd	%ymm3, %ymm0, %ymm11
@@ -6329,7 +6329,7 @@ L(BB10_55):
 	vmovapd	576(%rsp), %ymm6
 	vmovapd	%ymm15, %ymm0
 	vblendvpd	%ymm6, %ymm10, %ymm15, %ymm15
-	vmovapd	%ymm15, 288(%rsp)
+	vmovapd	%ymm15, 320(%rsp)
 	vmovapd	%ymm0, %ymm15
 	vmovapd	32(%rsp), %ymm0
 	vfmadd213pd	%ymm8, %ymm12, %ymm0
@@ -6528,21 +6528,21 @@ L(BB10_76):
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
 	vpshufb	L(CPI10_7)(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	264(%rsp), %rax
+	movq	280(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	movq	%rax, 32(%rsp)
 	movq	104(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	movq	%rax, 64(%rsp)
-	movq	272(%rsp), %rax
+	movq	288(%rsp), %rax
 	leaq	(%rax,%r12,4), %r9
 	movq	112(%rsp), %rax
 	leaq	(%rax,%r12,4), %r10
-	movq	280(%rsp), %rax
+	movq	296(%rsp), %rax
 	leaq	(%rax,%r12,4), %rbx
 	movq	120(%rsp), %rax
 	leaq	(%rax,%r12,4), %r15
-	movq	256(%rsp), %rax
+	movq	272(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
 	movq	160(%rsp), %rax
 	leaq	(%rax,%r12,4), %r13
@@ -6635,7 +6635,7 @@ L(BB10_81):
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm0
 	movq	160(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm4
-	movq	256(%rsp), %rax
+	movq	272(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
 	vbroadcastss	L(CPI10_8)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
@@ -6647,13 +6647,13 @@ L(BB10_81):
 	movq	120(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm4
-	movq	280(%rsp), %rax
+	movq	296(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
 	vfmadd231ps	%ymm4, %ymm0, %ymm3
 	movq	112(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm8
 	vsubps	%ymm7, %ymm5, %ymm9
-	movq	272(%rsp), %rax
+	movq	288(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm10
 	vblendvps	%ymm2, %ymm5, %ymm7, %ymm5
 	vblendvps	%ymm2, %ymm10, %ymm8, %ymm4
@@ -6661,7 +6661,7 @@ L(BB10_81):
 	movq	104(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm8, %ymm10, %ymm8
-	movq	264(%rsp), %rax
+	movq	280(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm9
 	vbroadcastss	L(CPI10_1)(%rip), %ymm10
 	vminps	%ymm3, %ymm10, %ymm1
@@ -6752,15 +6752,15 @@ L(BB10_86):
 	jmp	L(BB10_89)
 	.p2align	4
 L(BB10_88):
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vpxor	%xmm8, %xmm8, %xmm8
+	vpxor	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	movq	32(%rsp), %rdx
-	vgatherdps	%ymm7, (%rdx,%ymm6,4), %ymm8
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	%ymm7, (%r8,%ymm6,4), %ymm9
-	vsubps	%ymm8, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm5
+	vgatherdps	%ymm8, (%rdx,%ymm6,4), %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	vgatherdps	%ymm9, (%r8,%ymm6,4), %ymm8
+	vsubps	%ymm7, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm8, %ymm5
 	vmaxps	%ymm5, %ymm0, %ymm5
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
 	vminps	%ymm5, %ymm0, %ymm5
@@ -6889,10 +6889,10 @@ L(BB10_94):
 	vpaddd	%ymm6, %ymm7, %ymm8
 	vpminsd	%ymm1, %ymm8, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm9
-	vpcmpeqd	%ymm10, %ymm10, %ymm10
-	vxorps	%xmm11, %xmm11, %xmm11
-	vgatherdps	%ymm10, (%rdi,%ymm9,4), %ymm11
-	vcmpleps	%ymm5, %ymm11, %ymm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vgatherdps	%ymm11, (%rdi,%ymm9,4), %ymm10
+	vcmpleps	%ymm5, %ymm10, %ymm9
 	vpcmpgtd	%ymm1, %ymm8, %ymm8
 	vpandn	%ymm9, %ymm8, %ymm8
 	vpand	%ymm7, %ymm8, %ymm7
@@ -6945,10 +6945,10 @@ L(BB10_101):
 	vpaddd	%ymm3, %ymm0, %ymm4
 	vpminsd	%ymm2, %ymm4, %ymm5
 	vpaddd	%ymm5, %ymm9, %ymm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm6, (%rdi,%ymm5,4), %ymm7
-	vcmpleps	%ymm1, %ymm7, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm5
 	vpcmpgtd	%ymm2, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm0, %ymm4, %ymm0
@@ -6957,15 +6957,15 @@ L(BB10_101):
 	movq	%r9, %rbx
 	ja	L(BB10_101)
 L(BB10_102):
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vpxor	%xmm2, %xmm2, %xmm2
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	movq	32(%rsp), %rdx
-	vgatherdps	%ymm0, (%rdx,%ymm3,4), %ymm2
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vpxor	%xmm4, %xmm4, %xmm4
-	vgatherdps	%ymm0, (%r8,%ymm3,4), %ymm4
-	vsubps	%ymm2, %ymm1, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
+	vgatherdps	%ymm2, (%rdx,%ymm3,4), %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm4, (%r8,%ymm3,4), %ymm2
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm8, %ymm0
 	vbroadcastss	L(CPI10_1)(%rip), %ymm15
 	vminps	%ymm0, %ymm15, %ymm2
@@ -7070,28 +7070,28 @@ L(BB10_104):
 	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm1
 	jmp	L(BB10_119)
 L(BB10_107):
-	vmovss	344(%rsp), %xmm0
+	vmovss	312(%rsp), %xmm0
 	vmovss	L(CPI10_8)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	280(%rsp), %r9
-	movq	272(%rsp), %rsi
-	movq	264(%rsp), %rdx
-	movq	256(%rsp), %r15
+	movq	296(%rsp), %r9
+	movq	288(%rsp), %rsi
+	movq	280(%rsp), %rdx
+	movq	272(%rsp), %r15
 	movq	120(%rsp), %rbx
 	movq	112(%rsp), %r10
 	movq	104(%rsp), %rdi
 	movq	160(%rsp), %rax
 	movq	%rax, 32(%rsp)
 	ja	L(BB10_109)
-	vmovss	340(%rsp), %xmm0
+	vmovss	308(%rsp), %xmm0
 	movq	120(%rsp), %r9
 	movq	112(%rsp), %rsi
 	movq	104(%rsp), %rdx
 	movq	%rax, %r15
-	movq	280(%rsp), %rbx
-	movq	272(%rsp), %r10
-	movq	264(%rsp), %rdi
-	movq	256(%rsp), %rax
+	movq	296(%rsp), %rbx
+	movq	288(%rsp), %r10
+	movq	280(%rsp), %rdi
+	movq	272(%rsp), %rax
 	movq	%rax, 32(%rsp)
 L(BB10_109):
 	vbroadcastss	%xmm0, %ymm0
@@ -7113,7 +7113,7 @@ L(BB10_109):
 	leaq	(%rdi,%r12,4), %rdx
 	movq	%rsi, 128(%rsp)
 	leaq	(%rsi,%r12,4), %rsi
-	movq	%r10, 288(%rsp)
+	movq	%r10, 320(%rsp)
 	leaq	(%r10,%r12,4), %rdi
 	movq	%r9, 192(%rsp)
 	leaq	(%r9,%r12,4), %r9
@@ -7192,7 +7192,7 @@ L(BB10_111):
 	movq	128(%rsp), %rsi
 	movq	192(%rsp), %r9
 	movq	224(%rsp), %rdi
-	movq	288(%rsp), %r10
+	movq	320(%rsp), %r10
 	movq	448(%rsp), %rbx
 	movq	608(%rsp), %r15
 L(BB10_113):
@@ -7371,28 +7371,27 @@ L(BB10_134):
 	jmpq	*%rax
 L(BB10_136):
 	testq	%r10, %r10
-	vxorps	%xmm6, %xmm6, %xmm6
 	jle	L(BB10_148)
 	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastsd	L(CPI10_126)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI10_127)(%rip), %ymm8
-	vmovaps	%ymm8, 736(%rsp)
+	vmovaps	%ymm8, 480(%rsp)
 	vbroadcastsd	L(CPI10_128)(%rip), %ymm9
-	vmovaps	%ymm9, 704(%rsp)
+	vmovaps	%ymm9, 736(%rsp)
 	vbroadcastsd	L(CPI10_129)(%rip), %ymm10
 	vmovaps	%ymm10, 64(%rsp)
 	vbroadcastsd	L(CPI10_130)(%rip), %ymm11
@@ -7402,93 +7401,90 @@ L(BB10_136):
 	vbroadcastsd	L(CPI10_132)(%rip), %ymm13
 	vmovaps	%ymm13, 224(%rsp)
 	vbroadcastsd	L(CPI10_133)(%rip), %ymm14
-	vmovaps	%ymm14, 288(%rsp)
+	vmovaps	%ymm14, 704(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_138):
 	vmovapd	-32(%r11,%rax,8), %ymm0
 	vmovapd	(%r11,%rax,8), %ymm1
-	vbroadcastsd	L(CPI10_45)(%rip), %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm2
+	vbroadcastsd	L(CPI10_45)(%rip), %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm2
+	vmulpd	%ymm4, %ymm1, %ymm3
 	vroundpd	$8, %ymm2, %ymm2
-	vmulpd	%ymm5, %ymm1, %ymm3
-	vroundpd	$8, %ymm3, %ymm4
-	vmovapd	%ymm5, %ymm15
-	vfmsub213pd	%ymm2, %ymm0, %ymm15
-	vmovapd	%ymm5, %ymm3
-	vfmsub213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI10_46)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm2, %ymm2
-	vaddpd	%ymm7, %ymm4, %ymm4
-	vmulpd	%ymm6, %ymm0, %ymm0
-	vaddpd	%ymm0, %ymm15, %ymm0
-	vroundpd	$8, %ymm0, %ymm5
-	vaddpd	%ymm7, %ymm5, %ymm15
+	vroundpd	$8, %ymm3, %ymm3
+	vfmsub213pd	%ymm2, %ymm4, %ymm0
+	vfmsub213pd	%ymm3, %ymm4, %ymm1
+	vbroadcastsd	L(CPI10_46)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vaddpd	%ymm6, %ymm3, %ymm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vaddpd	%ymm4, %ymm0, %ymm0
+	vroundpd	$8, %ymm0, %ymm4
+	vaddpd	%ymm6, %ymm4, %ymm15
 	vpaddq	%ymm2, %ymm15, %ymm2
-	vmovdqa	%ymm2, 448(%rsp)
-	vsubpd	%ymm5, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm2, %ymm6
-	vmovapd	%ymm6, %ymm0
+	vmovdqa	%ymm2, 320(%rsp)
+	vsubpd	%ymm4, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm2, %ymm5
+	vmovapd	%ymm5, %ymm0
+	vmovapd	608(%rsp), %ymm8
 	vmovapd	416(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm8, %ymm0
 	vmovapd	384(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm9, %ymm0
+	vfmadd213pd	%ymm10, %ymm5, %ymm0
 	vmovapd	576(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm6, %ymm0
+	vfmadd213pd	%ymm11, %ymm5, %ymm0
 	vmovapd	544(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm6, %ymm0
+	vfmadd213pd	%ymm12, %ymm5, %ymm0
 	vmovapd	352(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm6, %ymm0
+	vfmadd213pd	%ymm13, %ymm5, %ymm0
 	vmovapd	512(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm6, %ymm0
-	vfmadd213pd	32(%rsp), %ymm6, %ymm0
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vmovapd	480(%rsp), %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm0
-	vmovapd	%ymm0, 608(%rsp)
+	vfmadd213pd	%ymm14, %ymm5, %ymm0
+	vmulpd	%ymm0, %ymm5, %ymm0
+	vaddpd	32(%rsp), %ymm0, %ymm0
+	vmovapd	%ymm0, 448(%rsp)
+	vmovapd	%ymm5, %ymm4
+	vmovapd	480(%rsp), %ymm15
+	vmovapd	736(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm4
+	vfmadd213pd	64(%rsp), %ymm5, %ymm4
+	vfmadd213pd	128(%rsp), %ymm5, %ymm4
+	vfmadd213pd	192(%rsp), %ymm5, %ymm4
+	vfmadd213pd	224(%rsp), %ymm5, %ymm4
+	vmovapd	704(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm5, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vaddpd	%ymm4, %ymm1, %ymm4
+	vroundpd	$8, %ymm4, %ymm5
+	vaddpd	%ymm6, %ymm5, %ymm1
+	vpaddq	%ymm3, %ymm1, %ymm1
+	vsubpd	%ymm5, %ymm4, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm6
 	vmovapd	%ymm6, %ymm5
-	vmovapd	736(%rsp), %ymm15
-	vmovapd	704(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm5
-	vfmadd213pd	64(%rsp), %ymm6, %ymm5
-	vfmadd213pd	128(%rsp), %ymm6, %ymm5
-	vfmadd213pd	192(%rsp), %ymm6, %ymm5
-	vfmadd213pd	224(%rsp), %ymm6, %ymm5
-	vfmadd213pd	288(%rsp), %ymm6, %ymm5
-	vmulpd	%ymm5, %ymm2, %ymm2
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmulpd	%ymm5, %ymm1, %ymm1
-	vaddpd	%ymm3, %ymm1, %ymm3
-	vroundpd	$8, %ymm3, %ymm5
-	vbroadcastsd	L(CPI10_46)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm1
-	vpaddq	%ymm4, %ymm1, %ymm1
-	vsubpd	%ymm5, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm4
-	vmovapd	%ymm4, %ymm5
-	vfmadd213pd	%ymm10, %ymm9, %ymm5
-	vfmadd213pd	%ymm11, %ymm4, %ymm5
-	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vfmadd213pd	32(%rsp), %ymm4, %ymm5
-	vmulpd	%ymm5, %ymm4, %ymm5
-	vaddpd	%ymm5, %ymm8, %ymm5
-	vmovapd	%ymm4, %ymm6
-	vfmadd213pd	%ymm7, %ymm15, %ymm6
-	vfmadd213pd	64(%rsp), %ymm4, %ymm6
-	vfmadd213pd	128(%rsp), %ymm4, %ymm6
-	vfmadd213pd	192(%rsp), %ymm4, %ymm6
-	vfmadd213pd	224(%rsp), %ymm4, %ymm6
-	vfmadd213pd	288(%rsp), %ymm4, %ymm6
-	vmulpd	%ymm6, %ymm3, %ymm3
+	vfmadd213pd	%ymm9, %ymm8, %ymm5
+	vfmadd213pd	%ymm10, %ymm6, %ymm5
+	vfmadd213pd	%ymm11, %ymm6, %ymm5
+	vfmadd213pd	%ymm12, %ymm6, %ymm5
+	vfmadd213pd	%ymm13, %ymm6, %ymm5
+	vfmadd213pd	%ymm14, %ymm6, %ymm5
+	vmulpd	%ymm5, %ymm6, %ymm5
+	vaddpd	32(%rsp), %ymm5, %ymm5
+	vmovapd	%ymm6, %ymm4
+	vfmadd213pd	%ymm7, %ymm15, %ymm4
+	vfmadd213pd	64(%rsp), %ymm6, %ymm4
+	vfmadd213pd	128(%rsp), %ymm6, %ymm4
+	vfmadd213pd	192(%rsp), %ymm6, %ymm4
+	vfmadd213pd	224(%rsp), %ymm6, %ymm4
+	vfmadd213pd	%ymm0, %ymm6, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
 	vpbroadcastq	L(CPI10_47)(%rip), %ymm4
-	vmovdqa	448(%rsp), %ymm8
+	vmovdqa	320(%rsp), %ymm8
 	vpand	%ymm4, %ymm8, %ymm6
 	vpand	%ymm4, %ymm1, %ymm4
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vpcmpeqq	%ymm7, %ymm6, %ymm6
-	vpcmpeqq	%ymm7, %ymm4, %ymm4
-	vmovapd	608(%rsp), %ymm0
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm6, %ymm6
+	vpcmpeqq	%ymm0, %ymm4, %ymm4
+	vmovapd	448(%rsp), %ymm0
 	vblendvpd	%ymm6, %ymm2, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm0, %ymm2, %ymm0
 	vblendvpd	%ymm4, %ymm3, %ymm5, %ymm2
@@ -7499,7 +7495,6 @@ L(BB10_138):
 	vpbroadcastq	L(CPI10_20)(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm6
 	vpxor	%ymm0, %ymm6, %ymm0
-	vpxor	%xmm6, %xmm6, %xmm6
 	vpsllq	$62, %ymm1, %ymm1
 	vpaddq	%ymm5, %ymm1, %ymm5
 	vpand	%ymm5, %ymm15, %ymm5
@@ -8246,7 +8241,7 @@ L(BB10_168):
 	vmovapd	%ymm11, 224(%rsp)
 	vfmadd213pd	%ymm11, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm12
-	vmovapd	%ymm12, 288(%rsp)
+	vmovapd	%ymm12, 320(%rsp)
 	vfmadd213pd	%ymm12, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm15, %ymm10
@@ -8282,7 +8277,7 @@ L(BB10_168):
 	vfmadd213pd	128(%rsp), %ymm8, %ymm1
 	vfmadd213pd	192(%rsp), %ymm8, %ymm1
 	vfmadd213pd	224(%rsp), %ymm8, %ymm1
-	vfmadd213pd	288(%rsp), %ymm8, %ymm1
+	vfmadd213pd	320(%rsp), %ymm8, %ymm1
 	vfmadd213pd	%ymm14, %ymm8, %ymm1
 	vfmadd213pd	%ymm4, %ymm8, %ymm1
 	vfmadd213pd	%ymm3, %ymm8, %ymm1
@@ -8415,7 +8410,7 @@ L(BB10_169):
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	%ymm1, 320(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm14
 	vmovaps	%ymm14, 192(%rsp)
 	vbroadcastsd	L(CPI10_152)(%rip), %ymm12
@@ -8447,7 +8442,7 @@ L(BB10_171):
 	vfmadd213pd	64(%rsp), %ymm10, %ymm5
 	vfmadd213pd	128(%rsp), %ymm10, %ymm5
 	vfmadd213pd	224(%rsp), %ymm10, %ymm5
-	vfmadd213pd	288(%rsp), %ymm10, %ymm5
+	vfmadd213pd	320(%rsp), %ymm10, %ymm5
 	vfmadd213pd	192(%rsp), %ymm10, %ymm5
 	vmovapd	1216(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm10, %ymm5
@@ -8479,7 +8474,7 @@ L(BB10_171):
 	vfmadd213pd	64(%rsp), %ymm4, %ymm10
 	vfmadd213pd	128(%rsp), %ymm4, %ymm10
 	vfmadd213pd	224(%rsp), %ymm4, %ymm10
-	vfmadd213pd	288(%rsp), %ymm4, %ymm10
+	vfmadd213pd	320(%rsp), %ymm4, %ymm10
 	vfmadd213pd	192(%rsp), %ymm4, %ymm10
 	vfmadd213pd	%ymm8, %ymm4, %ymm10
 	vfmadd213pd	%ymm6, %ymm4, %ymm10
@@ -8695,7 +8690,7 @@ L(BB10_180):
 	decl	%eax
 	cmpl	$3, %eax
 	movq	776(%rsp), %rsi
-	movl	348(%rsp), %r13d
+	movl	316(%rsp), %r13d
 	vmovapd	1024(%rsp), %ymm15
 	movq	696(%rsp), %rcx
 	movq	(%rsp), %rdi
@@ -9381,7 +9376,7 @@ L(BB10_215):
 	testq	%r10, %r10
 	jle	L(BB10_219)
 	xorl	%r12d, %r12d
-	.p2align	6
+	.p2align	4
 L(BB10_218):
 	vmaxpd	-32(%r14,%r12,8), %ymm12, %ymm0
 	vmaxpd	(%r14,%r12,8), %ymm12, %ymm1
@@ -9495,7 +9490,7 @@ L(BB10_233):
 	jge	L(BB10_237)
 	movq	696(%rsp), %rbx
 	movq	%r15, %rsi
-	.p2align	4
+	.p2align	6
 L(BB10_236):
 	vcvtpd2psy	-32(%rbx), %xmm0
 	vcvtpd2psy	(%rbx), %xmm1
@@ -9568,7 +9563,7 @@ L(BB10_245):
 	jge	L(BB10_249)
 	movq	%r11, %rdi
 	movq	%r15, %rdx
-	.p2align	6
+	.p2align	4
 L(BB10_248):
 	vcvtpd2psy	-32(%rdi), %xmm0
 	vcvtpd2psy	(%rdi), %xmm1
@@ -10092,7 +10087,7 @@ L(BB10_268):
 	vmovapd	(%rcx), %ymm5
 	vmovapd	%ymm5, 608(%rsp)
 	vmovaps	32(%rcx), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	%ymm1, 320(%rsp)
 	vmovapd	%ymm15, %ymm4
 	vmovapd	1344(%rsp), %ymm7
 	vfmadd213pd	32(%rsp), %ymm7, %ymm4
@@ -10126,7 +10121,7 @@ L(BB10_268):
 	vblendvpd	%ymm13, %ymm15, %ymm4, %ymm4
 	vmovapd	%ymm0, %ymm13
 	vfmadd213pd	32(%rsp), %ymm7, %ymm13
-	vmovapd	288(%rsp), %ymm7
+	vmovapd	320(%rsp), %ymm7
 	vandpd	%ymm7, %ymm11, %ymm15
 	vfmadd213pd	64(%rsp), %ymm0, %ymm13
 	vfmadd213pd	128(%rsp), %ymm0, %ymm13
@@ -10582,7 +10577,7 @@ L(BB10_293):
 L(BB10_295):
 	cmpq	%rcx, %rsi
 	vmovapd	224(%rsp), %xmm12
-	vmovapd	288(%rsp), %xmm1
+	vmovapd	320(%rsp), %xmm1
 	vmovapd	448(%rsp), %xmm2
 	vmovapd	608(%rsp), %xmm3
 	vmovapd	416(%rsp), %xmm4
@@ -10728,7 +10723,7 @@ L(BB10_308):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
 	jmp	L(BB10_310)
-	.p2align	4
+	.p2align	6
 L(BB10_309):
 	vmovupd	%ymm1, (%rax,%rsi,4)
 	addq	$8, %rsi
@@ -67270,103 +67265,103 @@ L(BB114_24):
 	addq	%r14, %rbx
 	cmpq	%rbx, %r14
 	jge	L(BB114_30)
-	vmovups	(%r8,%r14,4), %ymm0
-	vmovups	32(%r8,%r14,4), %ymm2
+	vmovups	(%r8,%r14,4), %ymm2
+	vmovups	32(%r8,%r14,4), %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
-	vmaxps	%ymm0, %ymm13, %ymm8
-	vmaxps	%ymm2, %ymm13, %ymm7
-	vminps	%ymm0, %ymm13, %ymm1
-	vminps	%ymm2, %ymm13, %ymm0
-	vmovups	(%r9,%r14,4), %ymm2
-	vmovups	32(%r9,%r14,4), %ymm4
+	vmaxps	%ymm2, %ymm13, %ymm0
+	vmaxps	%ymm4, %ymm13, %ymm3
+	vaddps	%ymm0, %ymm0, %ymm1
+	vaddps	%ymm3, %ymm3, %ymm0
+	vminps	%ymm2, %ymm13, %ymm3
+	vminps	%ymm4, %ymm13, %ymm2
+	vmovups	(%r9,%r14,4), %ymm4
+	vmovups	32(%r9,%r14,4), %ymm5
 	vmovaps	512(%rsp), %ymm9
-	vminps	%ymm9, %ymm2, %ymm3
-	vminps	%ymm9, %ymm4, %ymm5
-	vmaxps	%ymm9, %ymm2, %ymm6
-	vmaxps	%ymm9, %ymm4, %ymm9
+	vminps	%ymm9, %ymm4, %ymm6
+	vminps	%ymm9, %ymm5, %ymm7
+	vmaxps	%ymm9, %ymm4, %ymm8
+	vmaxps	%ymm9, %ymm5, %ymm9
 	vmovaps	544(%rsp), %ymm11
-	vsubps	%ymm2, %ymm11, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm4, %ymm11, %ymm10
+	vaddps	%ymm6, %ymm10, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
 	vmovaps	480(%rsp), %ymm12
-	vsubps	%ymm3, %ymm12, %ymm6
-	vaddps	%ymm6, %ymm2, %ymm10
-	vmaxps	%ymm10, %ymm13, %ymm3
-	vsubps	%ymm2, %ymm10, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm2
-	vsubps	%ymm4, %ymm11, %ymm6
-	vaddps	%ymm5, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm12, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm11
-	vmaxps	%ymm11, %ymm13, %ymm4
-	vsubps	%ymm6, %ymm11, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm5
-	vcmpnltps	%ymm13, %ymm10, %ymm6
-	vandps	%ymm2, %ymm6, %ymm9
-	vcmpnltps	%ymm13, %ymm11, %ymm2
-	vandps	%ymm5, %ymm2, %ymm6
-	vbroadcastss	L(CPI114_2)(%rip), %ymm5
-	vmulps	(%rcx,%r14,4), %ymm5, %ymm2
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm5, 448(%rsp)
-	vmulps	32(%rcx,%r14,4), %ymm5, %ymm5
-	vmulps	%ymm4, %ymm5, %ymm5
+	vsubps	%ymm4, %ymm12, %ymm6
+	vaddps	%ymm6, %ymm10, %ymm8
+	vmaxps	%ymm8, %ymm13, %ymm4
+	vsubps	%ymm10, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm6, %ymm10
+	vsubps	%ymm5, %ymm11, %ymm5
+	vaddps	%ymm7, %ymm5, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm6
+	vsubps	%ymm6, %ymm12, %ymm7
+	vaddps	%ymm7, %ymm5, %ymm9
+	vmaxps	%ymm9, %ymm13, %ymm6
+	vsubps	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm7, %ymm5
+	vcmpnltps	%ymm13, %ymm8, %ymm7
+	vandps	%ymm7, %ymm10, %ymm8
+	vcmpnltps	%ymm13, %ymm9, %ymm7
+	vbroadcastss	L(CPI114_2)(%rip), %ymm11
+	vmulps	(%rcx,%r14,4), %ymm11, %ymm10
+	vandps	%ymm5, %ymm7, %ymm9
+	vmulps	%ymm4, %ymm10, %ymm5
+	vmovaps	%ymm11, 448(%rsp)
+	vmulps	32(%rcx,%r14,4), %ymm11, %ymm7
+	vmulps	%ymm6, %ymm7, %ymm7
 	vbroadcastss	L(CPI114_3)(%rip), %ymm12
-	vmaxps	%ymm2, %ymm12, %ymm10
-	vmaxps	%ymm5, %ymm12, %ymm11
+	vmaxps	%ymm5, %ymm12, %ymm10
+	vmaxps	%ymm7, %ymm12, %ymm11
 	vbroadcastss	L(CPI114_4)(%rip), %ymm13
-	vaddps	%ymm10, %ymm13, %ymm2
-	vsubps	%ymm13, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm10, %ymm14
-	vaddps	%ymm11, %ymm13, %ymm5
-	vsubps	%ymm13, %ymm5, %ymm10
+	vaddps	%ymm10, %ymm13, %ymm5
+	vsubps	%ymm13, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm10, %ymm14
+	vaddps	%ymm11, %ymm13, %ymm7
+	vsubps	%ymm13, %ymm7, %ymm10
 	vsubps	%ymm10, %ymm11, %ymm11
-	vaddps	%ymm8, %ymm8, %ymm8
-	vmulps	%ymm3, %ymm8, %ymm10
-	vaddps	%ymm7, %ymm7, %ymm7
+	vmulps	%ymm4, %ymm1, %ymm10
 	vroundps	$8, %ymm10, %ymm10
-	vmulps	%ymm3, %ymm1, %ymm1
-	vfmsub213ps	%ymm10, %ymm8, %ymm3
-	vfmadd231ps	%ymm9, %ymm8, %ymm3
-	vmulps	%ymm4, %ymm7, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vmulps	%ymm4, %ymm0, %ymm0
-	vfmsub213ps	%ymm8, %ymm7, %ymm4
-	vroundps	$8, %ymm3, %ymm9
-	vfmadd231ps	%ymm6, %ymm7, %ymm4
-	vroundps	$8, %ymm4, %ymm6
-	vcvtps2dq	%ymm10, %ymm7
-	vcvtps2dq	%ymm8, %ymm8
-	vcvtps2dq	%ymm9, %ymm10
-	vpaddd	%ymm7, %ymm10, %ymm10
-	vcvtps2dq	%ymm6, %ymm7
-	vpaddd	%ymm7, %ymm8, %ymm8
-	vsubps	%ymm9, %ymm3, %ymm7
-	vsubps	%ymm6, %ymm4, %ymm6
-	vmaxps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm4, %ymm3, %ymm3
+	vfmsub213ps	%ymm10, %ymm1, %ymm4
+	vfmadd231ps	%ymm8, %ymm1, %ymm4
+	vmulps	%ymm6, %ymm0, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vmulps	%ymm6, %ymm2, %ymm2
+	vfmsub213ps	%ymm1, %ymm0, %ymm6
+	vroundps	$8, %ymm4, %ymm8
+	vfmadd231ps	%ymm9, %ymm0, %ymm6
+	vroundps	$8, %ymm6, %ymm0
+	vcvtps2dq	%ymm10, %ymm9
+	vcvtps2dq	%ymm1, %ymm1
+	vcvtps2dq	%ymm8, %ymm10
+	vpaddd	%ymm9, %ymm10, %ymm10
+	vcvtps2dq	%ymm0, %ymm9
+	vpaddd	%ymm1, %ymm9, %ymm9
+	vsubps	%ymm8, %ymm4, %ymm4
+	vsubps	%ymm0, %ymm6, %ymm6
+	vmaxps	%ymm3, %ymm12, %ymm0
 	vmovaps	%ymm12, 800(%rsp)
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vaddps	%ymm1, %ymm13, %ymm3
-	vsubps	%ymm13, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm9
-	vaddps	%ymm0, %ymm13, %ymm1
+	vmaxps	%ymm2, %ymm12, %ymm1
+	vaddps	%ymm0, %ymm13, %ymm2
+	vsubps	%ymm13, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm8
+	vaddps	%ymm1, %ymm13, %ymm0
 	vmovaps	%ymm13, 768(%rsp)
-	vsubps	%ymm13, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vpslld	$23, %ymm2, %ymm15
-	vpslld	$23, %ymm5, %ymm2
-	vpslld	$23, %ymm3, %ymm3
-	vpslld	$23, %ymm1, %ymm1
-	vmovaps	%ymm2, 352(%rsp)
+	vsubps	%ymm13, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
+	vpslld	$23, %ymm5, %ymm15
+	vpslld	$23, %ymm7, %ymm3
+	vpslld	$23, %ymm2, %ymm2
+	vpslld	$23, %ymm0, %ymm0
+	vmovaps	%ymm3, 352(%rsp)
 	vmovaps	%ymm10, (%rsp)
-	vmovaps	%ymm8, 96(%rsp)
-	vmovaps	%ymm7, 32(%rsp)
+	vmovaps	%ymm9, 96(%rsp)
+	vmovaps	%ymm4, 32(%rsp)
 	vmovaps	%ymm6, 128(%rsp)
-	vmovaps	%ymm3, 224(%rsp)
-	vmovaps	%ymm1, 192(%rsp)
-	vmovaps	%ymm9, 416(%rsp)
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm2, 224(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm8, 416(%rsp)
+	vmovaps	%ymm1, 384(%rsp)
 	leaq	-16(%rbx), %r15
 	jmp	L(BB114_28)
 	.p2align	4
@@ -67770,18 +67765,18 @@ L(BB115_1):
 	movq	$0, 24(%rsp)
 L(BB115_6):
 	leaq	32(%r8), %r10
-	movq	%r10, 280(%rsp)
-	vbroadcastss	%xmm1, %ymm10
+	movq	%r10, 312(%rsp)
+	vbroadcastss	%xmm1, %ymm9
 	vbroadcastss	L(CPI115_0)(%rip), %xmm1
-	vxorps	%xmm1, %xmm10, %xmm1
+	vxorps	%xmm1, %xmm9, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	%xmm0, %ymm11
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastss	%xmm0, %ymm12
 	xorl	%r15d, %r15d
 	vxorps	%xmm6, %xmm6, %xmm6
 	movq	32(%rbp), %rbx
-	vmovaps	%ymm10, 640(%rsp)
-	vmovaps	%ymm11, 544(%rsp)
+	vmovaps	%ymm9, 192(%rsp)
+	vmovaps	%ymm12, 576(%rsp)
 	jmp	L(BB115_7)
 	.p2align	4
 L(BB115_28):
@@ -67824,7 +67819,7 @@ L(BB115_10):
 	vmovups	(%r8,%r14,4), %ymm3
 	vmaskmovps	32(%r8,%r14,4), %ymm2, %ymm4
 L(BB115_11):
-	vmovaps	512(%rsp), %ymm14
+	vmovaps	544(%rsp), %ymm14
 	leaq	(%r9,%r14,4), %r13
 	cmpq	$8, %r12
 	jae	L(BB115_13)
@@ -67860,7 +67855,7 @@ L(BB115_14):
 	vmaskmovps	(%r10), %ymm7, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vmaskmovps	(%r15), %ymm7, %ymm7
 	jmp	L(BB115_16)
 	.p2align	4
@@ -67872,21 +67867,21 @@ L(BB115_15):
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	L(CPI115_1)(%rip), %ymm7, %ymm12
 	vmaskmovps	32(%r10), %ymm12, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vmovups	(%r15), %ymm7
-	movq	280(%rsp), %r10
+	movq	312(%rsp), %r10
 	vmaskmovps	(%r10,%r14,4), %ymm12, %ymm0
 L(BB115_16):
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vminps	%ymm14, %ymm11, %ymm12
 	vminps	%ymm14, %ymm9, %ymm13
 	vmovaps	%ymm14, %ymm0
 	vmaxps	%ymm14, %ymm11, %ymm14
-	vmovaps	640(%rsp), %ymm15
+	vmovaps	192(%rsp), %ymm15
 	vsubps	%ymm11, %ymm15, %ymm11
 	vaddps	%ymm12, %ymm11, %ymm12
 	vaddps	%ymm12, %ymm14, %ymm12
-	vmovaps	544(%rsp), %ymm1
+	vmovaps	576(%rsp), %ymm1
 	vsubps	%ymm12, %ymm1, %ymm12
 	vaddps	%ymm12, %ymm11, %ymm14
 	vsubps	%ymm11, %ymm14, %ymm11
@@ -67926,7 +67921,7 @@ L(BB115_16):
 	vmulps	%ymm5, %ymm9, %ymm10
 	vroundps	$8, %ymm10, %ymm10
 	vmulps	%ymm6, %ymm9, %ymm6
-	vmovaps	%ymm10, 608(%rsp)
+	vmovaps	%ymm10, 640(%rsp)
 	vfmsub213ps	%ymm10, %ymm5, %ymm9
 	vfmadd231ps	%ymm12, %ymm5, %ymm9
 	vroundps	$8, %ymm11, %ymm10
@@ -67935,7 +67930,7 @@ L(BB115_16):
 	vpaddd	%ymm5, %ymm12, %ymm13
 	vpslld	$23, %ymm1, %ymm5
 	vpslld	$23, %ymm14, %ymm1
-	vmovdqa	%ymm1, 192(%rsp)
+	vmovdqa	%ymm1, 224(%rsp)
 	vsubps	%ymm10, %ymm11, %ymm15
 	vmaxps	%ymm8, %ymm4, %ymm1
 	vmaxps	%ymm6, %ymm4, %ymm4
@@ -67956,11 +67951,11 @@ L(BB115_16):
 	vpslld	$23, %ymm1, %ymm1
 	leaq	(%rdi,%r14,4), %r10
 	cmpq	$8, %r12
-	vmovaps	%ymm4, 576(%rsp)
+	vmovaps	%ymm4, 608(%rsp)
 	vmovdqa	%ymm13, 64(%rsp)
 	vmovaps	%ymm7, 32(%rsp)
-	vmovaps	%ymm10, 160(%rsp)
-	vmovdqa	%ymm1, 224(%rsp)
+	vmovaps	%ymm10, 256(%rsp)
+	vmovdqa	%ymm1, 160(%rsp)
 	jae	L(BB115_25)
 	vmovd	%r12d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -67968,13 +67963,13 @@ L(BB115_16):
 	vmaskmovps	(%r10), %ymm1, %ymm4
 	vmovaps	%ymm4, 128(%rsp)
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm4
-	vmovaps	%ymm4, 480(%rsp)
+	vmovaps	%ymm4, 512(%rsp)
 	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
+	vmovaps	%ymm1, 480(%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 320(%rsp)
-	vmovaps	%ymm1, 288(%rsp)
 	vmovaps	%ymm1, 352(%rsp)
+	vmovaps	%ymm1, 320(%rsp)
+	vmovaps	%ymm1, 384(%rsp)
 	jmp	L(BB115_26)
 	.p2align	4
 L(BB115_25):
@@ -67985,15 +67980,15 @@ L(BB115_25):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI115_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r10), %ymm1, %ymm4
-	vmovaps	%ymm4, 352(%rsp)
+	vmovaps	%ymm4, 384(%rsp)
 	vmovups	(%rsi,%r14,4), %ymm4
-	vmovaps	%ymm4, 480(%rsp)
+	vmovaps	%ymm4, 512(%rsp)
 	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm4
-	vmovaps	%ymm4, 288(%rsp)
+	vmovaps	%ymm4, 320(%rsp)
 	vmovups	(%rdx,%r14,4), %ymm4
-	vmovaps	%ymm4, 448(%rsp)
+	vmovaps	%ymm4, 480(%rsp)
 	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 320(%rsp)
+	vmovaps	%ymm1, 352(%rsp)
 L(BB115_26):
 	vbroadcastss	L(CPI115_14)(%rip), %ymm14
 	vbroadcastss	L(CPI115_7)(%rip), %ymm8
@@ -68029,9 +68024,9 @@ L(BB115_26):
 	vfmadd213ps	%ymm12, %ymm2, %ymm0
 	vpaddd	%ymm5, %ymm12, %ymm2
 	vmulps	%ymm2, %ymm11, %ymm2
-	vpaddd	192(%rsp), %ymm12, %ymm5
+	vpaddd	224(%rsp), %ymm12, %ymm5
 	vmulps	%ymm5, %ymm0, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vmovaps	%ymm14, %ymm5
 	vbroadcastss	L(CPI115_15)(%rip), %ymm13
 	vmulps	%ymm15, %ymm15, %ymm0
@@ -68066,20 +68061,20 @@ L(BB115_26):
 	vfmadd213ps	%ymm11, %ymm14, %ymm6
 	vfmadd213ps	%ymm12, %ymm0, %ymm13
 	vfmadd213ps	%ymm12, %ymm14, %ymm6
-	vmovaps	160(%rsp), %ymm0
+	vmovaps	256(%rsp), %ymm0
 	vfmadd231ps	%ymm8, %ymm0, %ymm7
 	vfmadd213ps	%ymm9, %ymm0, %ymm7
 	vfmadd213ps	%ymm10, %ymm0, %ymm7
 	vfmadd213ps	%ymm1, %ymm0, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vmulps	%ymm7, %ymm0, %ymm0
-	vpaddd	224(%rsp), %ymm12, %ymm1
+	vpaddd	160(%rsp), %ymm12, %ymm1
 	vsubps	%ymm1, %ymm12, %ymm4
 	vfnmadd231ps	%ymm0, %ymm1, %ymm4
 	vaddps	%ymm3, %ymm15, %ymm0
-	vmovaps	480(%rsp), %ymm7
+	vmovaps	512(%rsp), %ymm7
 	vmulps	%ymm7, %ymm13, %ymm1
-	vmovaps	448(%rsp), %ymm8
+	vmovaps	480(%rsp), %ymm8
 	vfmadd231ps	%ymm0, %ymm8, %ymm1
 	vsubps	%ymm3, %ymm13, %ymm0
 	vmulps	%ymm7, %ymm15, %ymm3
@@ -68103,26 +68098,26 @@ L(BB115_26):
 	.p2align	4
 L(BB115_27):
 	vsubps	%ymm4, %ymm6, %ymm3
-	vmovaps	288(%rsp), %ymm8
+	vmovaps	320(%rsp), %ymm8
 	vmulps	%ymm5, %ymm8, %ymm7
-	vmovaps	320(%rsp), %ymm0
+	vmovaps	352(%rsp), %ymm0
 	vfmsub231ps	%ymm3, %ymm0, %ymm7
 	vaddps	%ymm4, %ymm5, %ymm3
 	vmulps	%ymm6, %ymm8, %ymm4
 	vfmadd231ps	%ymm3, %ymm0, %ymm4
-	vcvtps2dq	608(%rsp), %ymm3
-	vcvtps2dq	576(%rsp), %ymm5
+	vcvtps2dq	640(%rsp), %ymm3
+	vcvtps2dq	608(%rsp), %ymm5
 	vpaddd	%ymm3, %ymm5, %ymm3
 	vbroadcastss	L(CPI115_5)(%rip), %ymm0
-	vmovaps	384(%rsp), %ymm6
+	vmovaps	416(%rsp), %ymm6
 	vmulps	%ymm0, %ymm6, %ymm5
 	vbroadcastss	L(CPI115_6)(%rip), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm6
 	vmaxps	%ymm6, %ymm5, %ymm5
 	vpslld	$31, %ymm3, %ymm3
-	vpxor	192(%rsp), %ymm3, %ymm0
-	vmulps	416(%rsp), %ymm4, %ymm3
-	vfmadd213ps	352(%rsp), %ymm0, %ymm4
+	vpxor	224(%rsp), %ymm3, %ymm0
+	vmulps	448(%rsp), %ymm4, %ymm3
+	vfmadd213ps	384(%rsp), %ymm0, %ymm4
 	vmovups	%ymm1, (%r10)
 	leal	-8(%r12), %ebx
 	vmovd	%ebx, %xmm1
@@ -68136,8 +68131,8 @@ L(BB115_27):
 L(BB115_19):
 	leaq	(%r12,%r14), %r13
 	movq	32(%rbp), %rbx
-	vmovaps	640(%rsp), %ymm10
-	vmovaps	544(%rsp), %ymm11
+	vmovaps	192(%rsp), %ymm9
+	vmovaps	576(%rsp), %ymm12
 L(BB115_20):
 	movq	%rbx, %r15
 	subq	%r13, %r15
@@ -68148,46 +68143,48 @@ L(BB115_20):
 	cmpq	%r15, %r13
 	jge	L(BB115_28)
 	vmovups	(%r8,%r13,4), %ymm0
-	vmovups	32(%r8,%r13,4), %ymm1
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm0, %ymm12, %ymm9
-	vmaxps	%ymm1, %ymm12, %ymm7
-	vminps	%ymm0, %ymm12, %ymm3
-	vminps	%ymm1, %ymm12, %ymm1
+	vmovups	32(%r8,%r13,4), %ymm2
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%ymm0, %ymm11, %ymm1
+	vmaxps	%ymm2, %ymm11, %ymm3
+	vaddps	%ymm1, %ymm1, %ymm5
+	vaddps	%ymm3, %ymm3, %ymm1
+	vminps	%ymm0, %ymm11, %ymm6
+	vminps	%ymm2, %ymm11, %ymm3
 	vmovups	(%r9,%r13,4), %ymm0
 	vmovups	32(%r9,%r13,4), %ymm2
-	vmovaps	512(%rsp), %ymm8
-	vminps	%ymm8, %ymm0, %ymm4
-	vminps	%ymm8, %ymm2, %ymm6
-	vmaxps	%ymm8, %ymm0, %ymm5
-	vmaxps	%ymm8, %ymm2, %ymm8
-	vsubps	%ymm0, %ymm10, %ymm0
+	vmovaps	%ymm9, %ymm13
+	vmovaps	544(%rsp), %ymm9
+	vminps	%ymm9, %ymm0, %ymm4
+	vminps	%ymm9, %ymm2, %ymm8
+	vmaxps	%ymm9, %ymm0, %ymm7
+	vmaxps	%ymm9, %ymm2, %ymm9
+	vsubps	%ymm0, %ymm13, %ymm0
 	vaddps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm11, %ymm4
-	vmovaps	%ymm10, %ymm13
+	vaddps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm4
 	vaddps	%ymm4, %ymm0, %ymm10
-	vmaxps	%ymm10, %ymm12, %ymm5
+	vmaxps	%ymm10, %ymm11, %ymm7
 	vsubps	%ymm0, %ymm10, %ymm0
 	vsubps	%ymm0, %ymm4, %ymm0
 	vsubps	%ymm2, %ymm13, %ymm2
-	vaddps	%ymm6, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm11, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm8
-	vmaxps	%ymm8, %ymm12, %ymm6
-	vsubps	%ymm2, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm9
+	vmaxps	%ymm9, %ymm11, %ymm8
+	vsubps	%ymm2, %ymm9, %ymm2
 	vsubps	%ymm2, %ymm4, %ymm2
-	vcmpnltps	%ymm12, %ymm10, %ymm4
+	vcmpnltps	%ymm11, %ymm10, %ymm4
 	vandps	%ymm0, %ymm4, %ymm10
-	vcmpnltps	%ymm12, %ymm8, %ymm0
-	vbroadcastss	L(CPI115_2)(%rip), %ymm11
-	vmulps	(%rcx,%r13,4), %ymm11, %ymm4
-	vandps	%ymm2, %ymm0, %ymm8
-	vmulps	%ymm5, %ymm4, %ymm0
-	vmovaps	%ymm11, 736(%rsp)
-	vmulps	32(%rcx,%r13,4), %ymm11, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm2
+	vcmpnltps	%ymm11, %ymm9, %ymm0
+	vandps	%ymm2, %ymm0, %ymm13
+	vbroadcastss	L(CPI115_2)(%rip), %ymm2
+	vmulps	(%rcx,%r13,4), %ymm2, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm0
+	vmovaps	%ymm2, 736(%rsp)
+	vmulps	32(%rcx,%r13,4), %ymm2, %ymm2
+	vmulps	%ymm2, %ymm8, %ymm2
 	vbroadcastss	L(CPI115_3)(%rip), %ymm14
 	vmaxps	%ymm0, %ymm14, %ymm0
 	vmaxps	%ymm2, %ymm14, %ymm11
@@ -68195,41 +68192,39 @@ L(BB115_20):
 	vaddps	%ymm0, %ymm15, %ymm2
 	vsubps	%ymm15, %ymm2, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm11, %ymm15, %ymm13
-	vaddps	%ymm9, %ymm9, %ymm9
-	vmulps	%ymm5, %ymm9, %ymm12
-	vaddps	%ymm7, %ymm7, %ymm0
-	vroundps	$8, %ymm12, %ymm7
-	vmulps	%ymm5, %ymm3, %ymm3
-	vfmsub213ps	%ymm7, %ymm9, %ymm5
-	vfmadd231ps	%ymm10, %ymm9, %ymm5
-	vmulps	%ymm6, %ymm0, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vsubps	%ymm15, %ymm13, %ymm10
-	vmulps	%ymm6, %ymm1, %ymm12
-	vfmsub213ps	%ymm9, %ymm0, %ymm6
-	vfmadd231ps	%ymm8, %ymm0, %ymm6
-	vroundps	$8, %ymm5, %ymm8
-	vroundps	$8, %ymm6, %ymm0
+	vaddps	%ymm11, %ymm15, %ymm9
+	vmulps	%ymm7, %ymm5, %ymm12
+	vroundps	$8, %ymm12, %ymm12
+	vmulps	%ymm7, %ymm6, %ymm6
+	vfmsub213ps	%ymm12, %ymm5, %ymm7
+	vfmadd231ps	%ymm10, %ymm5, %ymm7
+	vmulps	%ymm1, %ymm8, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vsubps	%ymm15, %ymm9, %ymm10
+	vmulps	%ymm3, %ymm8, %ymm3
+	vfmsub213ps	%ymm5, %ymm1, %ymm8
+	vfmadd231ps	%ymm13, %ymm1, %ymm8
+	vroundps	$8, %ymm7, %ymm0
+	vroundps	$8, %ymm8, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm1
-	vcvtps2dq	%ymm7, %ymm7
-	vcvtps2dq	%ymm9, %ymm9
-	vcvtps2dq	%ymm8, %ymm10
-	vpaddd	%ymm7, %ymm10, %ymm7
-	vmovdqa	%ymm7, 64(%rsp)
-	vcvtps2dq	%ymm0, %ymm7
-	vpaddd	%ymm7, %ymm9, %ymm7
-	vmovdqa	%ymm7, 96(%rsp)
-	vsubps	%ymm8, %ymm5, %ymm5
-	vmovaps	%ymm5, 128(%rsp)
-	vsubps	%ymm0, %ymm6, %ymm0
+	vcvtps2dq	%ymm12, %ymm10
+	vcvtps2dq	%ymm5, %ymm5
+	vcvtps2dq	%ymm0, %ymm11
+	vpaddd	%ymm10, %ymm11, %ymm10
+	vmovdqa	%ymm10, 64(%rsp)
+	vcvtps2dq	%ymm13, %ymm10
+	vpaddd	%ymm5, %ymm10, %ymm5
+	vmovdqa	%ymm5, 96(%rsp)
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vsubps	%ymm13, %ymm8, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vmaxps	%ymm3, %ymm14, %ymm3
+	vmaxps	%ymm6, %ymm14, %ymm5
 	vmovaps	%ymm14, 704(%rsp)
-	vmaxps	%ymm12, %ymm14, %ymm7
-	vaddps	%ymm3, %ymm15, %ymm6
-	vsubps	%ymm15, %ymm6, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
+	vmaxps	%ymm3, %ymm14, %ymm7
+	vaddps	%ymm5, %ymm15, %ymm6
+	vsubps	%ymm15, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
 	vaddps	%ymm7, %ymm15, %ymm5
 	vmovaps	%ymm15, 672(%rsp)
 	vsubps	%ymm15, %ymm5, %ymm8
@@ -68258,19 +68253,19 @@ L(BB115_20):
 L(BB115_23):
 	vpslld	$23, %ymm6, %ymm11
 	vpslld	$23, %ymm5, %ymm5
-	vpslld	$23, %ymm13, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
+	vpslld	$23, %ymm9, %ymm0
+	vmovdqa	%ymm0, 256(%rsp)
 	vpslld	$23, %ymm2, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
+	vmovdqa	%ymm0, 160(%rsp)
 	cmpq	%r14, %r13
 	movq	%r14, %r10
 	cmovlq	%r13, %r10
 	vmovups	(%rcx,%r10,4), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
 	vmovups	32(%rcx,%r10,4), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vmovups	(%r8,%r10,4), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vmovdqa	768(%rsp), %ymm0
 	vpaddd	%ymm0, %ymm11, %ymm2
 	vmovaps	%ymm3, %ymm6
@@ -68289,7 +68284,7 @@ L(BB115_23):
 	vsubps	%ymm2, %ymm0, %ymm12
 	vfnmadd231ps	%ymm3, %ymm2, %ymm12
 	vmovups	32(%r8,%r10,4), %ymm2
-	vmovaps	%ymm2, 288(%rsp)
+	vmovaps	%ymm2, 320(%rsp)
 	vpaddd	%ymm0, %ymm5, %ymm3
 	vmovaps	%ymm7, %ymm5
 	vfmadd213ps	%ymm10, %ymm9, %ymm5
@@ -68301,7 +68296,7 @@ L(BB115_23):
 	vsubps	%ymm3, %ymm0, %ymm7
 	vfnmadd231ps	%ymm5, %ymm3, %ymm7
 	vmovups	(%r9,%r10,4), %ymm2
-	vmovaps	%ymm2, 320(%rsp)
+	vmovaps	%ymm2, 352(%rsp)
 	vmovaps	%ymm4, %ymm3
 	vfmadd213ps	%ymm10, %ymm9, %ymm3
 	vfmadd213ps	%ymm11, %ymm4, %ymm3
@@ -68317,27 +68312,27 @@ L(BB115_23):
 	vfmadd213ps	%ymm15, %ymm1, %ymm5
 	vfmadd213ps	%ymm0, %ymm1, %ymm5
 	vmovups	32(%r9,%r10,4), %ymm8
-	vpaddd	224(%rsp), %ymm0, %ymm1
+	vpaddd	160(%rsp), %ymm0, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm2
 	vmovups	-64(%rcx,%r14,4), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vpaddd	160(%rsp), %ymm0, %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vpaddd	256(%rsp), %ymm0, %ymm1
 	vmulps	%ymm1, %ymm5, %ymm1
 	vmovups	-32(%rcx,%r14,4), %ymm3
-	vmovaps	%ymm3, 480(%rsp)
+	vmovaps	%ymm3, 512(%rsp)
 	vmovups	-64(%r8,%r14,4), %ymm3
-	vmovaps	%ymm3, 384(%rsp)
+	vmovaps	%ymm3, 416(%rsp)
 	vmovups	-32(%r8,%r14,4), %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	vmovups	-64(%rdi,%r14,4), %ymm3
 	vmovaps	%ymm3, 224(%rsp)
-	vmovups	-32(%rdi,%r14,4), %ymm3
+	vmovups	-64(%rdi,%r14,4), %ymm3
 	vmovaps	%ymm3, 160(%rsp)
+	vmovups	-32(%rdi,%r14,4), %ymm3
+	vmovaps	%ymm3, 256(%rsp)
 	vmovups	-64(%rsi,%r14,4), %ymm9
 	vmovups	-32(%rsi,%r14,4), %ymm4
 	vmovups	-64(%rdx,%r14,4), %ymm13
 	vmovups	-32(%rdx,%r14,4), %ymm10
-	vmovaps	%ymm2, 416(%rsp)
+	vmovaps	%ymm2, 448(%rsp)
 	vbroadcastss	L(CPI115_14)(%rip), %ymm3
 	vbroadcastss	L(CPI115_15)(%rip), %ymm15
 	vmovaps	128(%rsp), %ymm5
@@ -68387,92 +68382,94 @@ L(BB115_23):
 	vmulps	%ymm4, %ymm15, %ymm4
 	vfmsub231ps	%ymm3, %ymm10, %ymm4
 	vbroadcastss	L(CPI115_5)(%rip), %ymm7
-	vmovaps	384(%rsp), %ymm0
+	vmovaps	416(%rsp), %ymm0
 	vmulps	%ymm7, %ymm0, %ymm3
 	vbroadcastss	L(CPI115_6)(%rip), %ymm10
 	vmulps	%ymm0, %ymm10, %ymm5
 	vmaxps	%ymm5, %ymm3, %ymm3
-	vmulps	448(%rsp), %ymm2, %ymm5
+	vmulps	480(%rsp), %ymm2, %ymm5
 	vfmsub231ps	%ymm6, %ymm3, %ymm5
-	vmovaps	192(%rsp), %ymm0
+	vmovaps	224(%rsp), %ymm0
 	vmulps	%ymm7, %ymm0, %ymm3
 	vmulps	%ymm0, %ymm10, %ymm6
 	vmaxps	%ymm6, %ymm3, %ymm3
-	vmulps	480(%rsp), %ymm9, %ymm6
+	vmulps	512(%rsp), %ymm9, %ymm6
 	vfmsub231ps	%ymm4, %ymm3, %ymm6
 	vmovdqa	64(%rsp), %ymm0
 	vpslld	$31, %ymm0, %ymm3
-	vpxor	416(%rsp), %ymm3, %ymm3
-	vfmadd213ps	224(%rsp), %ymm3, %ymm2
+	vpxor	448(%rsp), %ymm3, %ymm3
+	vfmadd213ps	160(%rsp), %ymm3, %ymm2
 	vmulps	%ymm3, %ymm5, %ymm3
 	vmovdqa	96(%rsp), %ymm0
 	vpslld	$31, %ymm0, %ymm4
 	vpxor	%ymm1, %ymm4, %ymm1
-	vfmadd213ps	160(%rsp), %ymm1, %ymm9
+	vfmadd213ps	256(%rsp), %ymm1, %ymm9
 	vmovntps	%ymm2, -64(%rax,%r14,4)
 	vmovntps	%ymm9, -32(%rax,%r14,4)
 	vmovntps	%ymm3, -64(%r11,%r14,4)
 	vmulps	%ymm1, %ymm6, %ymm1
 	vmovntps	%ymm1, -32(%r11,%r14,4)
 	cmpq	%r15, %r14
-	vmovaps	640(%rsp), %ymm10
-	vmovaps	544(%rsp), %ymm11
+	vmovaps	192(%rsp), %ymm9
+	vmovaps	576(%rsp), %ymm12
 	jge	L(BB115_28)
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmovaps	288(%rsp), %ymm0
-	vminps	%ymm0, %ymm12, %ymm2
-	vmovaps	512(%rsp), %ymm3
+	vxorps	%xmm13, %xmm13, %xmm13
+	vmovaps	320(%rsp), %ymm0
+	vminps	%ymm0, %ymm13, %ymm2
+	vmovaps	544(%rsp), %ymm3
 	vminps	%ymm3, %ymm8, %ymm5
 	vmaxps	%ymm3, %ymm8, %ymm6
-	vmovaps	576(%rsp), %ymm1
-	vminps	%ymm1, %ymm12, %ymm4
+	vmovaps	608(%rsp), %ymm1
+	vminps	%ymm1, %ymm13, %ymm4
 	vmovaps	%ymm4, 96(%rsp)
-	vmovaps	320(%rsp), %ymm14
-	vminps	%ymm3, %ymm14, %ymm4
-	vmaxps	%ymm3, %ymm14, %ymm3
-	vmaxps	%ymm0, %ymm12, %ymm7
-	vsubps	%ymm8, %ymm10, %ymm8
+	vmovaps	%ymm12, %ymm10
+	vmovaps	352(%rsp), %ymm12
+	vminps	%ymm3, %ymm12, %ymm4
+	vmaxps	%ymm3, %ymm12, %ymm3
+	vmaxps	%ymm0, %ymm13, %ymm7
+	vsubps	%ymm8, %ymm9, %ymm8
 	vaddps	%ymm5, %ymm8, %ymm0
 	vaddps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm11, %ymm5
+	vsubps	%ymm0, %ymm10, %ymm5
+	vmovaps	%ymm9, %ymm11
 	vaddps	%ymm5, %ymm8, %ymm9
-	vmaxps	%ymm9, %ymm12, %ymm6
+	vmaxps	%ymm9, %ymm13, %ymm6
 	vmulps	%ymm6, %ymm2, %ymm0
-	vmovaps	704(%rsp), %ymm15
-	vmaxps	%ymm0, %ymm15, %ymm0
+	vmovaps	704(%rsp), %ymm14
+	vmaxps	%ymm0, %ymm14, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vsubps	%ymm8, %ymm9, %ymm2
 	vsubps	%ymm2, %ymm5, %ymm2
-	vcmpnltps	%ymm12, %ymm9, %ymm5
+	vcmpnltps	%ymm13, %ymm9, %ymm5
 	vandps	%ymm2, %ymm5, %ymm5
 	vaddps	%ymm7, %ymm7, %ymm7
 	vmulps	%ymm6, %ymm7, %ymm2
 	vroundps	$8, %ymm2, %ymm2
-	vmovaps	736(%rsp), %ymm13
-	vmulps	352(%rsp), %ymm13, %ymm8
+	vmovaps	736(%rsp), %ymm15
+	vmulps	384(%rsp), %ymm15, %ymm8
 	vmulps	%ymm6, %ymm8, %ymm0
 	vmovaps	%ymm6, %ymm8
 	vfmsub213ps	%ymm2, %ymm7, %ymm8
 	vfmadd231ps	%ymm5, %ymm7, %ymm8
 	vroundps	$8, %ymm8, %ymm9
 	vcvtps2dq	%ymm9, %ymm5
-	vmaxps	%ymm1, %ymm12, %ymm6
-	vsubps	%ymm14, %ymm10, %ymm7
+	vmaxps	%ymm1, %ymm13, %ymm6
+	vsubps	%ymm12, %ymm11, %ymm7
 	vaddps	%ymm4, %ymm7, %ymm4
 	vaddps	%ymm4, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm10, %ymm3
 	vaddps	%ymm3, %ymm7, %ymm4
-	vmaxps	%ymm4, %ymm12, %ymm11
+	vmaxps	%ymm4, %ymm13, %ymm11
 	vmulps	96(%rsp), %ymm11, %ymm1
-	vmaxps	%ymm1, %ymm15, %ymm1
+	vmaxps	%ymm1, %ymm14, %ymm1
 	vsubps	%ymm7, %ymm4, %ymm7
 	vsubps	%ymm7, %ymm3, %ymm3
-	vcmpnltps	%ymm12, %ymm4, %ymm4
+	vcmpnltps	%ymm13, %ymm4, %ymm4
 	vandps	%ymm3, %ymm4, %ymm3
 	vaddps	%ymm6, %ymm6, %ymm4
 	vmulps	%ymm4, %ymm11, %ymm6
 	vroundps	$8, %ymm6, %ymm6
-	vmulps	608(%rsp), %ymm13, %ymm7
+	vmulps	640(%rsp), %ymm15, %ymm7
 	vmulps	%ymm7, %ymm11, %ymm7
 	vfmsub213ps	%ymm6, %ymm4, %ymm11
 	vfmadd231ps	%ymm3, %ymm4, %ymm11
@@ -68484,8 +68481,8 @@ L(BB115_23):
 	vcvtps2dq	%ymm6, %ymm2
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vmovdqa	%ymm2, 64(%rsp)
-	vmaxps	%ymm0, %ymm15, %ymm2
-	vmaxps	%ymm7, %ymm15, %ymm10
+	vmaxps	%ymm0, %ymm14, %ymm2
+	vmaxps	%ymm7, %ymm14, %ymm10
 	vmovaps	672(%rsp), %ymm12
 	vmovaps	32(%rsp), %ymm0
 	vaddps	%ymm0, %ymm12, %ymm5
@@ -68498,8 +68495,8 @@ L(BB115_23):
 	vmovaps	%ymm0, 32(%rsp)
 	vsubps	%ymm4, %ymm11, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vaddps	%ymm2, %ymm12, %ymm13
-	vsubps	%ymm12, %ymm13, %ymm0
+	vaddps	%ymm2, %ymm12, %ymm9
+	vsubps	%ymm12, %ymm9, %ymm0
 	vsubps	%ymm0, %ymm2, %ymm1
 	vaddps	%ymm10, %ymm12, %ymm2
 	vsubps	%ymm12, %ymm2, %ymm0
@@ -68510,95 +68507,98 @@ L(BB115_23):
 L(BB115_31):
 	cmpq	%r15, %r13
 	jge	L(BB115_29)
-	vmovups	(%r8,%r13,4), %ymm0
-	vmovups	32(%r8,%r13,4), %ymm1
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm0, %ymm12, %ymm9
-	vmaxps	%ymm1, %ymm12, %ymm2
-	vminps	%ymm0, %ymm12, %ymm3
-	vminps	%ymm1, %ymm12, %ymm0
-	vmovups	(%r9,%r13,4), %ymm1
+	vmovups	(%r8,%r13,4), %ymm1
+	vmovups	32(%r8,%r13,4), %ymm4
+	vxorps	%xmm13, %xmm13, %xmm13
+	vmaxps	%ymm1, %ymm13, %ymm0
+	vmaxps	%ymm4, %ymm13, %ymm3
+	vaddps	%ymm0, %ymm0, %ymm2
+	vaddps	%ymm3, %ymm3, %ymm0
+	vminps	%ymm1, %ymm13, %ymm3
+	vminps	%ymm4, %ymm13, %ymm1
+	vmovups	(%r9,%r13,4), %ymm4
 	vmovups	32(%r9,%r13,4), %ymm5
-	vmovaps	512(%rsp), %ymm8
-	vminps	%ymm8, %ymm1, %ymm4
-	vminps	%ymm8, %ymm5, %ymm6
-	vmaxps	%ymm8, %ymm1, %ymm7
-	vmaxps	%ymm8, %ymm5, %ymm8
-	vsubps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm7, %ymm4
-	vsubps	%ymm4, %ymm11, %ymm7
-	vmovaps	%ymm10, %ymm14
-	vaddps	%ymm7, %ymm1, %ymm10
-	vmaxps	%ymm10, %ymm12, %ymm13
-	vsubps	%ymm1, %ymm10, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm1
-	vsubps	%ymm5, %ymm14, %ymm5
-	vaddps	%ymm6, %ymm5, %ymm6
-	vaddps	%ymm6, %ymm8, %ymm6
-	vsubps	%ymm6, %ymm11, %ymm7
-	vaddps	%ymm7, %ymm5, %ymm8
-	vmaxps	%ymm8, %ymm12, %ymm6
+	vmovaps	544(%rsp), %ymm9
+	vminps	%ymm9, %ymm4, %ymm6
+	vminps	%ymm9, %ymm5, %ymm7
+	vmaxps	%ymm9, %ymm4, %ymm8
+	vmaxps	%ymm9, %ymm5, %ymm9
+	vmovaps	192(%rsp), %ymm10
+	vsubps	%ymm4, %ymm10, %ymm10
+	vaddps	%ymm6, %ymm10, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm12, %ymm6
+	vaddps	%ymm6, %ymm10, %ymm11
+	vmaxps	%ymm11, %ymm13, %ymm4
+	vsubps	%ymm10, %ymm11, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm6
+	vmovaps	192(%rsp), %ymm8
 	vsubps	%ymm5, %ymm8, %ymm5
+	vaddps	%ymm7, %ymm5, %ymm7
+	vaddps	%ymm7, %ymm9, %ymm7
+	vsubps	%ymm7, %ymm12, %ymm7
+	vaddps	%ymm7, %ymm5, %ymm9
+	vmaxps	%ymm9, %ymm13, %ymm8
+	vsubps	%ymm5, %ymm9, %ymm5
 	vsubps	%ymm5, %ymm7, %ymm5
-	vcmpnltps	%ymm12, %ymm10, %ymm7
-	vandps	%ymm1, %ymm7, %ymm10
-	vcmpnltps	%ymm12, %ymm8, %ymm1
-	vandps	%ymm5, %ymm1, %ymm8
-	vbroadcastss	L(CPI115_2)(%rip), %ymm5
-	vmulps	(%rcx,%r13,4), %ymm5, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm1
-	vmovaps	%ymm5, 832(%rsp)
-	vmulps	32(%rcx,%r13,4), %ymm5, %ymm5
-	vmulps	%ymm6, %ymm5, %ymm5
+	vcmpnltps	%ymm13, %ymm11, %ymm7
+	vandps	%ymm6, %ymm7, %ymm10
+	vcmpnltps	%ymm13, %ymm9, %ymm6
+	vandps	%ymm5, %ymm6, %ymm9
+	vbroadcastss	L(CPI115_2)(%rip), %ymm6
+	vmulps	(%rcx,%r13,4), %ymm6, %ymm5
+	vmovaps	%ymm6, 832(%rsp)
+	vmulps	32(%rcx,%r13,4), %ymm6, %ymm6
+	vmulps	%ymm4, %ymm5, %ymm5
+	vmulps	%ymm6, %ymm8, %ymm6
 	vbroadcastss	L(CPI115_3)(%rip), %ymm15
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vmaxps	%ymm5, %ymm15, %ymm11
-	vbroadcastss	L(CPI115_4)(%rip), %ymm5
-	vaddps	%ymm1, %ymm5, %ymm7
+	vmaxps	%ymm5, %ymm15, %ymm5
+	vmaxps	%ymm6, %ymm15, %ymm11
+	vbroadcastss	L(CPI115_4)(%rip), %ymm6
+	vaddps	%ymm5, %ymm6, %ymm7
 	vmovaps	%ymm7, 96(%rsp)
-	vsubps	%ymm5, %ymm7, %ymm7
-	vsubps	%ymm7, %ymm1, %ymm7
-	vaddps	%ymm5, %ymm11, %ymm1
-	vaddps	%ymm9, %ymm9, %ymm12
-	vmulps	%ymm13, %ymm12, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vmulps	%ymm3, %ymm13, %ymm3
-	vfmsub213ps	%ymm9, %ymm12, %ymm13
-	vfmadd231ps	%ymm10, %ymm12, %ymm13
-	vmovaps	%ymm1, 64(%rsp)
-	vsubps	%ymm5, %ymm1, %ymm4
-	vaddps	%ymm2, %ymm2, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm10
-	vroundps	$8, %ymm10, %ymm10
-	vsubps	%ymm4, %ymm11, %ymm12
-	vmulps	%ymm6, %ymm0, %ymm0
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vfmadd231ps	%ymm8, %ymm2, %ymm6
-	vroundps	$8, %ymm13, %ymm2
-	vroundps	$8, %ymm6, %ymm8
-	vcvtps2dq	%ymm9, %ymm9
+	vsubps	%ymm6, %ymm7, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm14
+	vmulps	%ymm4, %ymm2, %ymm5
+	vroundps	$8, %ymm5, %ymm12
+	vaddps	%ymm6, %ymm11, %ymm5
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm4, %ymm13
+	vfmsub213ps	%ymm12, %ymm2, %ymm13
+	vfmadd231ps	%ymm10, %ymm2, %ymm13
+	vmovaps	%ymm5, 64(%rsp)
+	vsubps	%ymm6, %ymm5, %ymm2
+	vmulps	%ymm0, %ymm8, %ymm4
+	vroundps	$8, %ymm4, %ymm10
+	vsubps	%ymm2, %ymm11, %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vmulps	%ymm1, %ymm8, %ymm1
+	vfmsub213ps	%ymm10, %ymm0, %ymm8
+	vfmadd231ps	%ymm9, %ymm0, %ymm8
+	vroundps	$8, %ymm13, %ymm0
+	vroundps	$8, %ymm8, %ymm2
+	vcvtps2dq	%ymm12, %ymm9
+	vmovaps	576(%rsp), %ymm12
 	vcvtps2dq	%ymm10, %ymm10
-	vcvtps2dq	%ymm2, %ymm11
+	vcvtps2dq	%ymm0, %ymm11
 	vpaddd	%ymm9, %ymm11, %ymm4
-	vmovaps	544(%rsp), %ymm11
-	vcvtps2dq	%ymm8, %ymm9
-	vpaddd	%ymm10, %ymm9, %ymm9
-	vmovaps	%ymm14, %ymm10
-	vsubps	%ymm2, %ymm13, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vsubps	%ymm8, %ymm6, %ymm8
+	vbroadcastss	L(CPI115_15)(%rip), %ymm11
+	vcvtps2dq	%ymm2, %ymm9
+	vpaddd	%ymm10, %ymm9, %ymm5
+	vmovaps	192(%rsp), %ymm9
+	vsubps	%ymm0, %ymm13, %ymm7
+	vsubps	%ymm2, %ymm8, %ymm0
 	vmaxps	%ymm3, %ymm15, %ymm2
 	vmovaps	%ymm15, 800(%rsp)
-	vmaxps	%ymm0, %ymm15, %ymm3
-	vaddps	%ymm2, %ymm5, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vsubps	%ymm5, %ymm0, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm15
-	vaddps	%ymm3, %ymm5, %ymm13
-	vmovaps	%ymm5, 768(%rsp)
-	vsubps	%ymm5, %ymm13, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm3
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm2, %ymm6, %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vsubps	%ymm6, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm15
+	vaddps	%ymm1, %ymm6, %ymm13
+	vmovaps	%ymm6, 768(%rsp)
+	vsubps	%ymm6, %ymm13, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm3
 	leaq	-16(%r15), %r14
 	vbroadcastss	L(CPI115_7)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
@@ -68616,146 +68616,148 @@ L(BB115_31):
 	vmovaps	%ymm1, 992(%rsp)
 	.p2align	4
 L(BB115_33):
-	vmovdqa	%ymm4, 320(%rsp)
-	vmovaps	%ymm8, 352(%rsp)
-	vmovdqa	%ymm9, 224(%rsp)
+	vmovdqa	%ymm4, 384(%rsp)
+	vmovdqa	%ymm5, 256(%rsp)
 	leaq	16(%r13), %r10
 	cmpq	%r10, %r14
 	movq	%r10, %r12
 	cmovlq	%r14, %r12
-	vmovups	(%r8,%r12,4), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vmovups	(%r9,%r12,4), %ymm2
-	vmovaps	512(%rsp), %ymm1
-	vminps	%ymm1, %ymm2, %ymm6
-	vmaxps	%ymm1, %ymm2, %ymm8
-	vsubps	%ymm2, %ymm10, %ymm2
-	vaddps	%ymm6, %ymm2, %ymm6
-	vaddps	%ymm6, %ymm8, %ymm6
-	vsubps	%ymm6, %ymm11, %ymm6
-	vaddps	%ymm6, %ymm2, %ymm8
-	vsubps	%ymm2, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm2
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpnltps	%ymm5, %ymm8, %ymm6
-	vandps	%ymm2, %ymm6, %ymm2
-	vmaxps	%ymm0, %ymm5, %ymm6
-	vmaxps	%ymm8, %ymm5, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmulps	%ymm0, %ymm6, %ymm8
+	vmovups	(%r8,%r12,4), %ymm6
+	vmovaps	%ymm6, 160(%rsp)
+	vmovups	(%r9,%r12,4), %ymm1
+	vmovaps	544(%rsp), %ymm5
+	vminps	%ymm5, %ymm1, %ymm2
+	vmaxps	%ymm5, %ymm1, %ymm8
+	vsubps	%ymm1, %ymm9, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm12, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm8
+	vsubps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vcmpnltps	%ymm10, %ymm8, %ymm2
+	vandps	%ymm1, %ymm2, %ymm1
+	vmaxps	%ymm6, %ymm10, %ymm2
+	vmaxps	%ymm8, %ymm10, %ymm6
+	vmovaps	%ymm6, 224(%rsp)
+	vaddps	%ymm2, %ymm2, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm8
 	vroundps	$8, %ymm8, %ymm8
-	vmovaps	%ymm8, 480(%rsp)
-	vfmsub213ps	%ymm8, %ymm6, %ymm0
-	vfmadd231ps	%ymm2, %ymm6, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vmovups	32(%r9,%r12,4), %ymm2
-	vminps	%ymm1, %ymm2, %ymm6
-	vmaxps	%ymm1, %ymm2, %ymm8
-	vsubps	%ymm2, %ymm10, %ymm2
-	vaddps	%ymm6, %ymm2, %ymm6
-	vaddps	%ymm6, %ymm8, %ymm6
-	vsubps	%ymm6, %ymm11, %ymm6
-	vaddps	%ymm6, %ymm2, %ymm8
-	vsubps	%ymm2, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm8, %ymm0, %ymm5
-	vmovaps	%ymm5, 576(%rsp)
-	vcmpnltps	%ymm0, %ymm8, %ymm6
-	vmovups	32(%r8,%r12,4), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vmaxps	%ymm1, %ymm0, %ymm8
+	vmovaps	%ymm8, 512(%rsp)
+	vfmsub213ps	%ymm8, %ymm2, %ymm6
+	vfmadd231ps	%ymm1, %ymm2, %ymm6
+	vmovaps	%ymm6, 480(%rsp)
+	vmovups	32(%r9,%r12,4), %ymm1
+	vminps	%ymm5, %ymm1, %ymm2
+	vmaxps	%ymm5, %ymm1, %ymm8
+	vsubps	%ymm1, %ymm9, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm12, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm8
+	vsubps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm8, %ymm5, %ymm6
+	vmovaps	%ymm6, 608(%rsp)
+	vcmpnltps	%ymm5, %ymm8, %ymm2
+	vmovups	32(%r8,%r12,4), %ymm8
+	vmovaps	%ymm8, 640(%rsp)
+	vmaxps	%ymm8, %ymm5, %ymm8
 	vaddps	%ymm8, %ymm8, %ymm8
-	vmulps	%ymm5, %ymm8, %ymm9
-	vroundps	$8, %ymm9, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vandps	%ymm2, %ymm6, %ymm2
-	vmovaps	%ymm5, %ymm0
-	vfmsub213ps	%ymm1, %ymm8, %ymm0
-	vfmadd231ps	%ymm2, %ymm8, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vmovaps	%ymm15, %ymm2
-	vmovaps	736(%rsp), %ymm1
+	vmulps	%ymm6, %ymm8, %ymm9
+	vroundps	$8, %ymm9, %ymm5
+	vmovaps	%ymm5, 448(%rsp)
+	vandps	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm6, %ymm2
+	vfmsub213ps	%ymm5, %ymm8, %ymm2
+	vfmadd231ps	%ymm1, %ymm8, %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vmovaps	%ymm15, %ymm1
+	vmovaps	736(%rsp), %ymm2
 	vmovaps	704(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vfmadd213ps	%ymm5, %ymm2, %ymm1
 	vmovaps	672(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm15, %ymm2
+	vfmadd213ps	%ymm6, %ymm15, %ymm1
 	vmovaps	1088(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm15, %ymm2
+	vfmadd213ps	%ymm8, %ymm15, %ymm1
 	vmovaps	1056(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm15, %ymm2
-	vmovaps	1024(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm15, %ymm2
-	vmulps	%ymm2, %ymm15, %ymm2
+	vfmadd213ps	%ymm10, %ymm15, %ymm1
+	vmovaps	1024(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm15, %ymm1
+	vmulps	%ymm1, %ymm15, %ymm1
+	vmovaps	%ymm14, %ymm15
+	vmovaps	%ymm0, %ymm14
 	vmovdqa	128(%rsp), %ymm0
 	vpslld	$23, %ymm0, %ymm0
 	vmovdqa	992(%rsp), %ymm4
 	vpaddd	%ymm4, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm4, %ymm9
-	vfnmadd231ps	%ymm2, %ymm0, %ymm9
+	vfnmadd231ps	%ymm1, %ymm0, %ymm9
 	vmovaps	%ymm3, %ymm0
-	vfmadd213ps	%ymm5, %ymm1, %ymm0
+	vfmadd213ps	%ymm5, %ymm2, %ymm0
 	vfmadd213ps	%ymm6, %ymm3, %ymm0
 	vfmadd213ps	%ymm8, %ymm3, %ymm0
 	vfmadd213ps	%ymm10, %ymm3, %ymm0
-	vfmadd213ps	%ymm11, %ymm3, %ymm0
+	vfmadd213ps	%ymm12, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm0
-	vpslld	$23, %ymm13, %ymm2
+	vpslld	$23, %ymm13, %ymm1
+	vpaddd	%ymm4, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm13
+	vfnmadd231ps	%ymm0, %ymm1, %ymm13
+	vmovaps	%ymm15, %ymm0
+	vfmadd213ps	%ymm5, %ymm2, %ymm0
+	vfmadd213ps	%ymm6, %ymm15, %ymm0
+	vfmadd213ps	%ymm8, %ymm15, %ymm0
+	vfmadd213ps	%ymm10, %ymm15, %ymm0
+	vfmadd213ps	%ymm12, %ymm15, %ymm0
+	vfmadd213ps	%ymm4, %ymm15, %ymm0
+	vmovaps	32(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm1
+	vfmadd213ps	%ymm5, %ymm2, %ymm1
+	vfmadd213ps	%ymm6, %ymm3, %ymm1
+	vfmadd213ps	%ymm8, %ymm3, %ymm1
+	vfmadd213ps	%ymm10, %ymm3, %ymm1
+	vfmadd213ps	%ymm12, %ymm3, %ymm1
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vmovdqa	96(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
 	vpaddd	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm13
-	vfnmadd231ps	%ymm0, %ymm2, %ymm13
-	vmovaps	%ymm7, %ymm0
-	vfmadd213ps	%ymm5, %ymm1, %ymm0
-	vfmadd213ps	%ymm6, %ymm7, %ymm0
-	vfmadd213ps	%ymm8, %ymm7, %ymm0
-	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vfmadd213ps	%ymm11, %ymm7, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vmovaps	%ymm12, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vfmadd213ps	%ymm6, %ymm12, %ymm2
-	vfmadd213ps	%ymm8, %ymm12, %ymm2
-	vfmadd213ps	%ymm10, %ymm12, %ymm2
-	vfmadd213ps	%ymm11, %ymm12, %ymm2
-	vfmadd213ps	%ymm4, %ymm12, %ymm2
-	vmovdqa	96(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm3
-	vpaddd	%ymm4, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm2, %ymm0, %ymm2
 	vmovdqa	64(%rsp), %ymm0
 	vpslld	$23, %ymm0, %ymm0
 	vpaddd	%ymm4, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm1
 	vmovups	(%rcx,%r13,4), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
+	vmovaps	%ymm0, 928(%rsp)
 	vmovups	32(%rcx,%r13,4), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vmovups	(%r8,%r13,4), %ymm14
-	vmovups	32(%r8,%r13,4), %ymm15
+	vmovups	(%r8,%r13,4), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vmovups	32(%r8,%r13,4), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
 	vmovups	(%rdi,%r13,4), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vmovaps	832(%rsp), %ymm0
-	vmulps	(%rcx,%r12,4), %ymm0, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmovups	32(%rdi,%r13,4), %ymm2
-	vmovaps	%ymm2, 960(%rsp)
+	vmulps	(%rcx,%r12,4), %ymm0, %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vmovups	32(%rdi,%r13,4), %ymm3
+	vmovaps	%ymm3, 352(%rsp)
 	vmovups	(%rsi,%r13,4), %ymm6
 	vmulps	32(%rcx,%r12,4), %ymm0, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vmovups	32(%rsi,%r13,4), %ymm7
+	vmovups	32(%rsi,%r13,4), %ymm15
 	vmovups	(%rdx,%r13,4), %ymm5
 	vmovups	32(%rdx,%r13,4), %ymm8
-	vmovaps	%ymm3, 896(%rsp)
-	vmovaps	%ymm1, 928(%rsp)
+	vmovaps	%ymm2, 960(%rsp)
+	vmovaps	%ymm1, 320(%rsp)
 	vbroadcastss	L(CPI115_14)(%rip), %ymm10
-	vbroadcastss	L(CPI115_15)(%rip), %ymm12
-	vmovaps	32(%rsp), %ymm0
-	vmulps	%ymm0, %ymm0, %ymm3
+	vmovaps	%ymm11, %ymm12
+	vmulps	%ymm7, %ymm7, %ymm3
 	vmovaps	%ymm3, %ymm11
 	vfmadd213ps	%ymm12, %ymm10, %ymm11
-	vmovaps	352(%rsp), %ymm2
-	vmulps	%ymm2, %ymm2, %ymm1
+	vmulps	%ymm14, %ymm14, %ymm1
 	vfmadd231ps	%ymm10, %ymm1, %ymm12
 	vbroadcastss	L(CPI115_16)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm3, %ymm11
@@ -68766,8 +68768,8 @@ L(BB115_33):
 	vbroadcastss	L(CPI115_18)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm3, %ymm11
 	vfmadd213ps	%ymm10, %ymm1, %ymm12
-	vmulps	%ymm0, %ymm11, %ymm11
-	vmulps	%ymm2, %ymm12, %ymm12
+	vmulps	%ymm7, %ymm11, %ymm11
+	vmulps	%ymm12, %ymm14, %ymm12
 	vbroadcastss	L(CPI115_19)(%rip), %ymm0
 	vbroadcastss	L(CPI115_20)(%rip), %ymm10
 	vmovaps	%ymm3, %ymm2
@@ -68791,89 +68793,93 @@ L(BB115_33):
 	vfmsub231ps	%ymm1, %ymm5, %ymm3
 	vfmadd231ps	%ymm0, %ymm5, %ymm9
 	vaddps	%ymm13, %ymm12, %ymm0
-	vmulps	%ymm7, %ymm10, %ymm6
-	vfmadd231ps	%ymm0, %ymm8, %ymm6
+	vmulps	%ymm10, %ymm15, %ymm2
+	vfmadd231ps	%ymm0, %ymm8, %ymm2
 	vsubps	%ymm13, %ymm10, %ymm0
-	vmulps	%ymm7, %ymm12, %ymm1
-	vfmsub231ps	%ymm0, %ymm8, %ymm1
+	vmulps	%ymm12, %ymm15, %ymm4
+	vfmsub231ps	%ymm0, %ymm8, %ymm4
 	vbroadcastss	L(CPI115_5)(%rip), %ymm5
-	vmulps	%ymm5, %ymm14, %ymm0
-	vbroadcastss	L(CPI115_6)(%rip), %ymm8
-	vmulps	%ymm8, %ymm14, %ymm4
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vmulps	864(%rsp), %ymm9, %ymm10
-	vfmsub231ps	%ymm3, %ymm0, %ymm10
-	vmulps	%ymm5, %ymm15, %ymm0
-	vmulps	%ymm8, %ymm15, %ymm3
-	vmaxps	%ymm3, %ymm0, %ymm0
-	vmulps	96(%rsp), %ymm6, %ymm8
-	vfmsub231ps	%ymm1, %ymm0, %ymm8
-	vmovaps	192(%rsp), %ymm3
-	vmulps	64(%rsp), %ymm3, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vminps	160(%rsp), %ymm2, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm3
-	vmovaps	576(%rsp), %ymm1
-	vmulps	128(%rsp), %ymm1, %ymm5
-	vminps	608(%rsp), %ymm2, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm13
+	vmovaps	864(%rsp), %ymm7
+	vmulps	%ymm5, %ymm7, %ymm0
+	vbroadcastss	L(CPI115_6)(%rip), %ymm6
+	vmulps	%ymm6, %ymm7, %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vmulps	928(%rsp), %ymm9, %ymm8
+	vfmsub231ps	%ymm3, %ymm0, %ymm8
+	vmovaps	896(%rsp), %ymm1
+	vmulps	%ymm5, %ymm1, %ymm0
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vmulps	96(%rsp), %ymm2, %ymm7
+	vfmsub231ps	%ymm4, %ymm0, %ymm7
+	vmovaps	224(%rsp), %ymm1
+	vmulps	64(%rsp), %ymm1, %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vminps	160(%rsp), %ymm5, %ymm3
+	vmulps	%ymm1, %ymm3, %ymm3
+	vmovaps	608(%rsp), %ymm1
+	vmulps	128(%rsp), %ymm1, %ymm4
+	vminps	640(%rsp), %ymm5, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm13
 	vmovaps	800(%rsp), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm7
+	vmaxps	%ymm0, %ymm1, %ymm6
 	vmovaps	768(%rsp), %ymm0
-	vaddps	%ymm7, %ymm0, %ymm4
-	vmovaps	%ymm4, 96(%rsp)
-	vsubps	%ymm0, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm7, %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vmaxps	%ymm5, %ymm1, %ymm5
+	vaddps	%ymm6, %ymm0, %ymm5
+	vmovaps	%ymm5, 96(%rsp)
+	vsubps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm6, %ymm5
+	vmovaps	%ymm5, 160(%rsp)
+	vmaxps	%ymm4, %ymm1, %ymm5
 	vaddps	%ymm5, %ymm0, %ymm4
 	vmovaps	%ymm4, 64(%rsp)
 	vsubps	%ymm0, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm5, %ymm12
-	vcvtps2dq	480(%rsp), %ymm5
-	vmovaps	448(%rsp), %ymm15
-	vroundps	$8, %ymm15, %ymm11
+	vcvtps2dq	512(%rsp), %ymm5
+	vmovaps	480(%rsp), %ymm6
+	vroundps	$8, %ymm6, %ymm11
 	vcvtps2dq	%ymm11, %ymm4
-	vpaddd	%ymm5, %ymm4, %ymm7
-	vcvtps2dq	416(%rsp), %ymm5
-	vmovaps	384(%rsp), %ymm2
-	vroundps	$8, %ymm2, %ymm14
+	vpaddd	%ymm5, %ymm4, %ymm10
+	vcvtps2dq	448(%rsp), %ymm5
+	vmovaps	416(%rsp), %ymm15
+	vroundps	$8, %ymm15, %ymm14
 	vcvtps2dq	%ymm14, %ymm4
 	vpaddd	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm11, %ymm15, %ymm11
-	vsubps	%ymm14, %ymm2, %ymm14
+	vsubps	%ymm11, %ymm6, %ymm11
+	vsubps	%ymm14, %ymm15, %ymm14
 	vmaxps	%ymm3, %ymm1, %ymm3
 	vaddps	%ymm3, %ymm0, %ymm5
 	vmovaps	%ymm5, 128(%rsp)
-	vsubps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm6
 	vmaxps	%ymm13, %ymm1, %ymm3
 	vaddps	%ymm3, %ymm0, %ymm13
-	vsubps	%ymm0, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm3
-	vmovdqa	320(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm1
-	vpxor	896(%rsp), %ymm1, %ymm1
-	vmovdqa	224(%rsp), %ymm0
+	vsubps	%ymm0, %ymm13, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vmovdqa	384(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm5
+	vpxor	960(%rsp), %ymm5, %ymm5
+	vmovdqa	256(%rsp), %ymm0
 	vpslld	$31, %ymm0, %ymm15
-	vpxor	928(%rsp), %ymm15, %ymm15
-	vfmadd213ps	288(%rsp), %ymm1, %ymm9
-	vfmadd213ps	960(%rsp), %ymm15, %ymm6
+	vpxor	320(%rsp), %ymm15, %ymm15
+	vfmadd213ps	32(%rsp), %ymm5, %ymm9
+	vfmadd213ps	352(%rsp), %ymm15, %ymm2
 	vmovups	%ymm9, (%rax,%r13,4)
-	vmulps	%ymm1, %ymm10, %ymm1
-	vmovups	%ymm6, 32(%rax,%r13,4)
-	vmovups	%ymm1, (%r11,%r13,4)
-	vmulps	%ymm15, %ymm8, %ymm1
+	vmulps	%ymm5, %ymm8, %ymm5
+	vmovups	%ymm2, 32(%rax,%r13,4)
+	vmovups	%ymm5, (%r11,%r13,4)
+	vmulps	%ymm7, %ymm15, %ymm1
 	vmovups	%ymm1, 32(%r11,%r13,4)
 	movq	%r10, %r13
-	vmovaps	%ymm5, %ymm15
-	vmovaps	%ymm14, %ymm8
-	vmovaps	640(%rsp), %ymm10
-	vmovaps	%ymm11, 32(%rsp)
-	vmovaps	544(%rsp), %ymm11
-	vmovdqa	%ymm4, %ymm9
-	vmovdqa	%ymm7, %ymm4
-	vmovaps	160(%rsp), %ymm7
+	vmovaps	%ymm6, %ymm15
+	vmovaps	%ymm14, %ymm0
+	vmovaps	192(%rsp), %ymm9
+	vmovaps	%ymm11, %ymm7
+	vbroadcastss	L(CPI115_15)(%rip), %ymm11
+	vmovdqa	%ymm4, %ymm5
+	vmovdqa	%ymm10, %ymm4
+	vmovaps	%ymm12, 32(%rsp)
+	vmovaps	576(%rsp), %ymm12
+	vmovaps	160(%rsp), %ymm14
 	cmpq	%r15, %r10
 	jl	L(BB115_33)
 	jmp	L(BB115_29)
@@ -68963,12 +68969,12 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB116_3)
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
+	vcvtss2sd	%xmm4, %xmm4, %xmm1
+	vsubsd	%xmm1, %xmm2, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
-	vsubsd	%xmm4, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	cmpq	%rsi, %r8
 	sete	%al
 	cmpq	%rdx, %r8
@@ -69052,17 +69058,17 @@ L(BB116_15):
 	xorl	%r11d, %r11d
 	movb	$1, %al
 L(BB116_16):
-	vbroadcastss	%xmm3, %ymm4
-	vbroadcastss	L(CPI116_0)(%rip), %xmm3
+	vbroadcastss	%xmm4, %ymm4
+	vbroadcastss	L(CPI116_0)(%rip), %xmm2
 	vmovaps	%ymm4, 320(%rsp)
-	vxorps	%xmm3, %xmm4, %xmm3
-	vbroadcastss	%xmm3, %ymm3
-	vmovaps	%ymm3, 288(%rsp)
+	vxorps	%xmm2, %xmm4, %xmm2
+	vbroadcastss	%xmm2, %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vbroadcastss	%xmm3, %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	%xmm2, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
 	xorl	%r10d, %r10d
 	jmp	L(BB116_18)
@@ -69101,7 +69107,7 @@ L(BB116_22):
 	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	224(%rsp), %ymm4
+	vmovaps	256(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm6, %ymm1
@@ -69126,7 +69132,7 @@ L(BB116_22):
 	vaddps	%ymm2, %ymm8, %ymm3
 	vsubps	%ymm8, %ymm3, %ymm5
 	vsubps	%ymm5, %ymm2, %ymm5
-	vmovaps	256(%rsp), %ymm2
+	vmovaps	224(%rsp), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm1, %ymm1
 	vmaxps	%ymm0, %ymm6, %ymm0
@@ -69259,7 +69265,7 @@ L(BB116_29):
 	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	224(%rsp), %ymm4
+	vmovaps	256(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm6, %ymm1
@@ -69285,7 +69291,7 @@ L(BB116_29):
 	vaddps	%ymm4, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm8, %ymm0
 	vsubps	%ymm0, %ymm4, %ymm0
-	vmovaps	256(%rsp), %ymm3
+	vmovaps	224(%rsp), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmaxps	%ymm2, %ymm5, %ymm2
@@ -69337,7 +69343,7 @@ L(BB116_33):
 	vsubps	%ymm0, %ymm8, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	224(%rsp), %ymm4
+	vmovaps	256(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm8, %ymm1
@@ -69361,7 +69367,7 @@ L(BB116_33):
 	vaddps	%ymm4, %ymm11, %ymm9
 	vsubps	%ymm11, %ymm9, %ymm0
 	vsubps	%ymm0, %ymm4, %ymm0
-	vmovaps	256(%rsp), %ymm3
+	vmovaps	224(%rsp), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmaxps	%ymm2, %ymm6, %ymm2
@@ -70043,24 +70049,24 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB117_6)
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
+	vmulss	L(CPI117_0)(%rip), %xmm0, %xmm1
+	vbroadcastss	%xmm1, %ymm5
+	vmulss	L(CPI117_1)(%rip), %xmm0, %xmm1
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
+	vcvtss2sd	%xmm4, %xmm4, %xmm7
+	vbroadcastss	%xmm1, %ymm6
+	vsubsd	%xmm7, %xmm2, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulss	L(CPI117_0)(%rip), %xmm1, %xmm3
-	vbroadcastss	%xmm3, %ymm4
-	vmulss	L(CPI117_1)(%rip), %xmm1, %xmm5
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm6
-	vbroadcastss	%xmm5, %ymm5
-	vsubsd	%xmm6, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	movl	%r9d, %ebx
 	xorl	%r8d, %ebx
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$31, %bl
 	jne	L(BB117_12)
-	vmovq	%r8, %xmm6
-	vpbroadcastq	%xmm6, %ymm6
+	vmovq	%r8, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
 	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vmovq	%rcx, %xmm8
@@ -70071,10 +70077,10 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	vpunpcklqdq	%xmm9, %xmm10, %xmm9
 	vinserti128	$1, %xmm8, %ymm9, %ymm8
 	vpcmpeqq	%ymm8, %ymm7, %ymm7
-	vpcmpeqq	%ymm8, %ymm6, %ymm6
-	vpackssdw	%ymm7, %ymm6, %ymm6
-	vpermq	$216, %ymm6, %ymm6
-	vmovmskps	%ymm6, %ebx
+	vpcmpeqq	%ymm8, %ymm2, %ymm2
+	vpackssdw	%ymm7, %ymm2, %ymm2
+	vpermq	$216, %ymm2, %ymm2
+	vmovmskps	%ymm2, %ebx
 	notl	%ebx
 	cmpb	$-1, %bl
 	jne	L(BB117_12)
@@ -70161,21 +70167,21 @@ L(BB117_5):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
 L(BB117_12):
-	vmaxps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastss	L(CPI117_2)(%rip), %ymm4
+	vmaxps	%ymm6, %ymm5, %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vbroadcastss	L(CPI117_2)(%rip), %ymm2
+	vbroadcastss	%xmm4, %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vxorps	%xmm2, %xmm4, %xmm4
+	vbroadcastss	%xmm4, %ymm4
+	vmovaps	%ymm4, 224(%rsp)
 	vbroadcastss	%xmm3, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vxorps	%xmm4, %xmm3, %xmm3
-	vbroadcastss	%xmm3, %ymm3
-	vmovaps	%ymm3, 224(%rsp)
-	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vmovaps	%ymm0, 416(%rsp)
-	vxorps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm3, 416(%rsp)
+	vxorps	%ymm2, %ymm3, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
 	xorl	%ebx, %ebx
 	jmp	L(BB117_13)
@@ -70218,7 +70224,7 @@ L(BB117_18):
 	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	256(%rsp), %ymm4
+	vmovaps	288(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm6, %ymm1
@@ -70243,7 +70249,7 @@ L(BB117_18):
 	vaddps	%ymm0, %ymm6, %ymm3
 	vsubps	%ymm6, %ymm3, %ymm8
 	vsubps	%ymm8, %ymm0, %ymm8
-	vmovaps	288(%rsp), %ymm0
+	vmovaps	256(%rsp), %ymm0
 	vmulps	%ymm0, %ymm2, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm1
 	vmaxps	%ymm2, %ymm4, %ymm2
@@ -70389,7 +70395,7 @@ L(BB117_25):
 	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	256(%rsp), %ymm4
+	vmovaps	288(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm6, %ymm1
@@ -70415,7 +70421,7 @@ L(BB117_25):
 	vaddps	%ymm3, %ymm15, %ymm8
 	vsubps	%ymm15, %ymm8, %ymm1
 	vsubps	%ymm1, %ymm3, %ymm4
-	vmovaps	288(%rsp), %ymm1
+	vmovaps	256(%rsp), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmaxps	%ymm0, %ymm5, %ymm0
@@ -70471,7 +70477,7 @@ L(BB117_27):
 	vsubps	%ymm1, %ymm7, %ymm1
 	vaddps	%ymm3, %ymm1, %ymm3
 	vaddps	%ymm3, %ymm5, %ymm3
-	vmovaps	256(%rsp), %ymm5
+	vmovaps	288(%rsp), %ymm5
 	vsubps	%ymm3, %ymm5, %ymm3
 	vaddps	%ymm3, %ymm1, %ymm1
 	vsubps	%ymm2, %ymm7, %ymm2
@@ -70495,7 +70501,7 @@ L(BB117_27):
 	vaddps	%ymm5, %ymm14, %ymm9
 	vsubps	%ymm14, %ymm9, %ymm1
 	vsubps	%ymm1, %ymm5, %ymm8
-	vmovaps	288(%rsp), %ymm1
+	vmovaps	256(%rsp), %ymm1
 	vmulps	%ymm1, %ymm3, %ymm3
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmaxps	%ymm3, %ymm6, %ymm3
@@ -71550,13 +71556,13 @@ L(CPI120_0):
 	LITERALS_4(CPI120)
 	.p2align	2, 0x0
 L(CPI120_1):
-	.long	0xc2fe0000
-L(CPI120_2):
 	.long	0x427c0000
+L(CPI120_2):
+	.long	0x429c0000
 L(CPI120_3):
-	.long	0x4b400000
+	.long	0xc2fe0000
 L(CPI120_4):
-	.long	0x41f80000
+	.long	0x4b400000
 L(CPI120_5):
 	.long	0x3f800000
 L(CPI120_6):
@@ -71617,61 +71623,63 @@ L(CPI120_12):
 FN(vk_spring_transition_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$736, %rsp
+	subq	$832, %rsp
 	movq	16(%rbp), %rax
 	testq	%rax, %rax
 	jle	L(BB120_14)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %ymm2
-	vmovaps	%ymm2, 608(%rsp)
+	vmovaps	%ymm2, 576(%rsp)
 	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 576(%rsp)
+	vmovaps	%ymm1, 544(%rsp)
 	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI120_1)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI120_2)(%rip), %ymm1
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI120_3)(%rip), %ymm1
+	vbroadcastss	L(CPI120_2)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI120_4)(%rip), %ymm1
+	vbroadcastss	L(CPI120_3)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI120_5)(%rip), %ymm1
+	vbroadcastss	L(CPI120_4)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI120_6)(%rip), %ymm1
+	vbroadcastss	L(CPI120_5)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI120_7)(%rip), %ymm1
+	vbroadcastss	L(CPI120_6)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI120_8)(%rip), %ymm1
+	vbroadcastss	L(CPI120_7)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI120_9)(%rip), %ymm1
+	vbroadcastss	L(CPI120_8)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI120_10)(%rip), %ymm1
+	vbroadcastss	L(CPI120_9)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI120_11)(%rip), %ymm1
+	vbroadcastss	L(CPI120_10)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastss	L(CPI120_11)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	xorl	%r10d, %r10d
 	movq	%rax, %r11
-	vxorps	%xmm14, %xmm14, %xmm14
 	vbroadcastss	L(CPI120_26)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	jmp	L(BB120_2)
 	.p2align	4
 L(BB120_12):
-	vmovups	%ymm8, (%rdx,%r10,4)
-	vmovups	%ymm5, 32(%rdx,%r10,4)
+	vmovups	%ymm4, (%rdx,%r10,4)
+	vmovups	%ymm6, 32(%rdx,%r10,4)
 	vmovups	%ymm2, (%rcx,%r10,4)
-	vmovups	%ymm4, 32(%rcx,%r10,4)
+	vmovups	%ymm5, 32(%rcx,%r10,4)
 	vmovups	%ymm3, (%r8,%r10,4)
-	vmovups	%ymm6, 32(%r8,%r10,4)
+	vmovups	%ymm8, 32(%r8,%r10,4)
 	vmovups	%ymm1, (%r9,%r10,4)
 	vmovups	%ymm0, 32(%r9,%r10,4)
 L(BB120_13):
@@ -71689,16 +71697,16 @@ L(BB120_2):
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI120_12)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%rbx), %ymm1, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm4
+	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	L(BB120_6)
 	.p2align	4
 L(BB120_5):
 	vmovups	(%rdi,%r10,4), %ymm0
-	vmovups	32(%rdi,%r10,4), %ymm2
-	vmovups	(%rsi,%r10,4), %ymm1
-	vmovups	32(%rsi,%r10,4), %ymm3
+	vmovups	32(%rdi,%r10,4), %ymm1
+	vmovups	(%rsi,%r10,4), %ymm4
+	vmovups	32(%rsi,%r10,4), %ymm11
 	jmp	L(BB120_6)
 	.p2align	4
 L(BB120_19):
@@ -71706,258 +71714,307 @@ L(BB120_19):
 	leal	-8(%r11), %r14d
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI120_12)(%rip), %ymm1, %ymm3
-	vmaskmovps	32(%rdi,%r10,4), %ymm3, %ymm2
-	vmovups	(%rsi,%r10,4), %ymm1
-	vmaskmovps	32(%rsi,%r10,4), %ymm3, %ymm3
+	vpcmpgtd	L(CPI120_12)(%rip), %ymm1, %ymm2
+	vmaskmovps	32(%rdi,%r10,4), %ymm2, %ymm1
+	vmovups	(%rsi,%r10,4), %ymm4
+	vmaskmovps	32(%rsi,%r10,4), %ymm2, %ymm11
 L(BB120_6):
-	vmaxps	%ymm1, %ymm14, %ymm4
-	vmaxps	%ymm3, %ymm14, %ymm5
-	vminps	%ymm1, %ymm14, %ymm1
-	vminps	%ymm3, %ymm14, %ymm3
-	vmovaps	192(%rsp), %ymm6
-	vmulps	%ymm6, %ymm0, %ymm0
-	vmulps	%ymm6, %ymm2, %ymm2
-	vmovaps	544(%rsp), %ymm14
-	vmaxps	%ymm0, %ymm14, %ymm0
-	vmaxps	%ymm2, %ymm14, %ymm2
-	vmovaps	512(%rsp), %ymm7
-	vminps	%ymm0, %ymm7, %ymm6
-	vminps	%ymm2, %ymm7, %ymm8
-	vmovaps	480(%rsp), %ymm15
-	vaddps	%ymm6, %ymm15, %ymm0
-	vsubps	%ymm15, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm6
-	vaddps	%ymm8, %ymm15, %ymm2
-	vsubps	%ymm15, %ymm2, %ymm9
-	vsubps	%ymm9, %ymm8, %ymm11
+	vmovaps	%ymm4, (%rsp)
+	vmovaps	160(%rsp), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm3
+	vmulps	%ymm2, %ymm1, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm4, %ymm2, %ymm1
+	vmaxps	%ymm11, %ymm2, %ymm4
+	vmovaps	448(%rsp), %ymm8
+	vmaxps	%ymm3, %ymm8, %ymm5
+	vmaxps	%ymm0, %ymm8, %ymm6
+	vmovaps	512(%rsp), %ymm2
+	vminps	%ymm5, %ymm2, %ymm5
+	vminps	%ymm6, %ymm2, %ymm6
+	vmovaps	416(%rsp), %ymm15
+	vaddps	%ymm5, %ymm15, %ymm7
+	vmovaps	%ymm7, 64(%rsp)
+	vsubps	%ymm15, %ymm7, %ymm9
+	vsubps	%ymm9, %ymm5, %ymm5
+	vmovaps	%ymm5, 640(%rsp)
+	vaddps	%ymm6, %ymm15, %ymm5
+	vmovaps	%ymm5, 32(%rsp)
+	vsubps	%ymm15, %ymm5, %ymm5
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmovaps	576(%rsp), %ymm9
+	vmulps	%ymm1, %ymm9, %ymm10
 	vaddps	%ymm4, %ymm4, %ymm4
-	vmovaps	608(%rsp), %ymm7
-	vmulps	%ymm7, %ymm4, %ymm8
-	vaddps	%ymm5, %ymm5, %ymm5
-	vroundps	$8, %ymm8, %ymm8
-	vmulps	%ymm7, %ymm5, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vmovaps	%ymm7, %ymm10
-	vfmsub213ps	%ymm8, %ymm4, %ymm10
-	vmovaps	%ymm7, %ymm12
-	vfmsub213ps	%ymm9, %ymm5, %ymm12
-	vmovaps	576(%rsp), %ymm13
-	vfmadd231ps	%ymm4, %ymm13, %ymm10
-	vroundps	$8, %ymm10, %ymm4
-	vfmadd231ps	%ymm5, %ymm13, %ymm12
-	vroundps	$8, %ymm12, %ymm5
-	vcvtps2dq	%ymm8, %ymm8
-	vcvtps2dq	%ymm9, %ymm9
-	vcvtps2dq	%ymm4, %ymm13
-	vpaddd	%ymm8, %ymm13, %ymm8
-	vmovdqa	%ymm8, 704(%rsp)
-	vcvtps2dq	%ymm5, %ymm8
-	vpaddd	%ymm9, %ymm8, %ymm8
-	vmovdqa	%ymm8, (%rsp)
-	vsubps	%ymm4, %ymm10, %ymm4
-	vmovaps	%ymm4, 640(%rsp)
-	vsubps	%ymm5, %ymm12, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm12
+	vroundps	$8, %ymm10, %ymm13
+	vroundps	$8, %ymm12, %ymm12
+	vmovaps	%ymm9, %ymm14
+	vfmsub213ps	%ymm13, %ymm1, %ymm14
+	vmovaps	%ymm9, %ymm7
+	vfmsub213ps	%ymm12, %ymm4, %ymm7
+	vmovaps	544(%rsp), %ymm10
+	vfmadd231ps	%ymm1, %ymm10, %ymm14
+	vfmadd231ps	%ymm4, %ymm10, %ymm7
+	vroundps	$8, %ymm14, %ymm1
+	vroundps	$8, %ymm7, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm10
+	vcvtps2dq	%ymm13, %ymm5
+	vcvtps2dq	%ymm12, %ymm6
+	vcvtps2dq	%ymm1, %ymm12
+	vpaddd	%ymm5, %ymm12, %ymm5
+	vmovdqa	%ymm5, 736(%rsp)
+	vcvtps2dq	%ymm4, %ymm5
+	vpaddd	%ymm6, %ymm5, %ymm5
+	vmovdqa	%ymm5, 768(%rsp)
+	vminps	%ymm0, %ymm2, %ymm0
+	vmovaps	480(%rsp), %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vpextrq	$1, %xmm0, %r14
+	vmovq	%xmm0, %r15
+	vsubps	%ymm1, %ymm14, %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vextracti128	$1, %ymm0, %xmm1
+	vpextrq	$1, %xmm1, %r12
+	vmovq	%xmm1, %r13
+	shrq	$32, %r13
+	shrq	$32, %r12
+	shrq	$32, %r15
+	shrq	$32, %r14
+	vsubps	%ymm4, %ymm7, %ymm4
 	vmovaps	%ymm4, 672(%rsp)
-	vmulps	%ymm7, %ymm1, %ymm1
-	vmulps	%ymm7, %ymm3, %ymm3
-	vmaxps	%ymm1, %ymm14, %ymm1
-	vmaxps	%ymm3, %ymm14, %ymm3
-	vmovaps	448(%rsp), %ymm4
-	vminps	%ymm1, %ymm4, %ymm1
-	vminps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm1, %ymm15, %ymm4
-	vsubps	%ymm15, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm12
-	vaddps	%ymm3, %ymm15, %ymm5
-	vsubps	%ymm15, %ymm5, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm13
+	vmovd	%r13d, %xmm5
+	vinsertps	$24, %xmm5, %xmm1, %xmm1
+	vmovd	%r12d, %xmm5
+	vinsertps	$48, %xmm5, %xmm1, %xmm1
+	vmovd	%r15d, %xmm5
+	vinsertps	$24, %xmm5, %xmm0, %xmm0
+	vmovd	%r14d, %xmm5
+	vinsertps	$48, %xmm5, %xmm0, %xmm0
+	vminps	%ymm3, %ymm2, %ymm5
+	vsubps	%ymm5, %ymm6, %ymm5
+	vpextrq	$1, %xmm5, %r14
+	vmovq	%xmm5, %r15
+	vinsertf128	$1, %xmm1, %ymm0, %ymm0
+	vextracti128	$1, %ymm5, %xmm1
+	vmovq	%xmm1, %r12
+	vpextrq	$1, %xmm1, %r13
+	shrq	$32, %r12
+	shrq	$32, %r13
+	shrq	$32, %r15
+	shrq	$32, %r14
+	vxorps	%xmm2, %xmm2, %xmm2
+	vminps	(%rsp), %ymm2, %ymm3
+	vminps	%ymm11, %ymm2, %ymm2
+	vmulps	%ymm3, %ymm9, %ymm3
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vmaxps	%ymm2, %ymm8, %ymm2
+	vminps	%ymm2, %ymm0, %ymm0
+	vmovd	%r12d, %xmm2
+	vinsertps	$24, %xmm2, %xmm1, %xmm1
+	vmovd	%r13d, %xmm2
+	vinsertps	$48, %xmm2, %xmm1, %xmm1
+	vmovd	%r15d, %xmm2
+	vinsertps	$24, %xmm2, %xmm5, %xmm2
+	vmovd	%r14d, %xmm5
+	vinsertps	$48, %xmm5, %xmm2, %xmm2
+	vinsertf128	$1, %xmm1, %ymm2, %ymm1
+	vminps	%ymm3, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm2
+	vsubps	%ymm15, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm11
+	vaddps	%ymm0, %ymm15, %ymm3
+	vsubps	%ymm15, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm12
+	vmovdqa	64(%rsp), %ymm0
 	vpslld	$23, %ymm0, %ymm1
-	vpslld	$23, %ymm2, %ymm15
-	vpslld	$23, %ymm4, %ymm0
-	vpslld	$23, %ymm5, %ymm8
+	vmovdqa	32(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm6
+	vpslld	$23, %ymm2, %ymm5
+	vpslld	$23, %ymm3, %ymm0
+	vmovdqa	%ymm0, 608(%rsp)
 	cmpq	$15, %r11
 	jg	L(BB120_9)
 	cmpq	$8, %r11
 	jge	L(BB120_18)
-	vmovd	%r11d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI120_12)(%rip), %ymm2, %ymm3
-	vmaskmovps	(%rbx), %ymm3, %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI120_12)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rbx), %ymm0, %ymm2
 	vmovaps	%ymm2, 64(%rsp)
-	vmaskmovps	(%rsi,%r10,4), %ymm3, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmovaps	%ymm2, 96(%rsp)
+	vmovaps	%ymm2, 32(%rsp)
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%ymm0, (%rsp)
 	jmp	L(BB120_11)
 	.p2align	4
 L(BB120_9):
-	vmovups	(%rdi,%r10,4), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vmovups	32(%rdi,%r10,4), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vmovups	(%rsi,%r10,4), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmovups	32(%rsi,%r10,4), %ymm2
+	vmovups	(%rdi,%r10,4), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vmovups	32(%rdi,%r10,4), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vmovups	(%rsi,%r10,4), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vmovups	32(%rsi,%r10,4), %ymm0
 	jmp	L(BB120_10)
 	.p2align	4
 L(BB120_18):
-	vmovups	(%rdi,%r10,4), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
+	vmovups	(%rdi,%r10,4), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
 	leal	-8(%r11), %ebx
-	vmovd	%ebx, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI120_12)(%rip), %ymm3, %ymm4
-	vmaskmovps	32(%rdi,%r10,4), %ymm4, %ymm2
-	vmovaps	%ymm2, 96(%rsp)
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI120_12)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%rdi,%r10,4), %ymm0, %ymm2
+	vmovaps	%ymm2, (%rsp)
 	vmovups	(%rsi,%r10,4), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmaskmovps	32(%rsi,%r10,4), %ymm4, %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vmaskmovps	32(%rsi,%r10,4), %ymm0, %ymm0
 L(BB120_10):
-	vmovaps	%ymm2, 64(%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 L(BB120_11):
-	vmovaps	%ymm6, %ymm4
-	vmovaps	384(%rsp), %ymm7
-	vmovaps	352(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm7, %ymm4
-	vmovaps	320(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm4
-	vmovaps	288(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm6, %ymm4
-	vmovaps	256(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm6, %ymm4
-	vmovaps	224(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	vmulps	%ymm4, %ymm6, %ymm4
-	vmovdqa	416(%rsp), %ymm5
-	vpaddd	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm5, %ymm6
-	vfnmadd231ps	%ymm4, %ymm1, %ymm6
-	vpaddd	%ymm5, %ymm15, %ymm1
-	vmovaps	%ymm11, %ymm4
-	vfmadd213ps	%ymm9, %ymm7, %ymm4
-	vfmadd213ps	%ymm10, %ymm11, %ymm4
-	vfmadd213ps	%ymm14, %ymm11, %ymm4
-	vfmadd213ps	%ymm2, %ymm11, %ymm4
-	vfmadd213ps	%ymm3, %ymm11, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm4
-	vsubps	%ymm1, %ymm5, %ymm15
-	vfnmadd231ps	%ymm4, %ymm1, %ymm15
-	vpaddd	%ymm5, %ymm0, %ymm0
-	vpaddd	%ymm5, %ymm8, %ymm1
-	vmovaps	%ymm12, %ymm4
-	vfmadd213ps	%ymm9, %ymm7, %ymm4
-	vfmadd213ps	%ymm10, %ymm12, %ymm4
-	vfmadd213ps	%ymm14, %ymm12, %ymm4
-	vfmadd213ps	%ymm2, %ymm12, %ymm4
-	vfmadd213ps	%ymm3, %ymm12, %ymm4
-	vmovaps	%ymm13, %ymm8
-	vfmadd213ps	%ymm9, %ymm7, %ymm8
-	vfmadd213ps	%ymm10, %ymm13, %ymm8
-	vfmadd213ps	%ymm14, %ymm13, %ymm8
-	vfmadd213ps	%ymm2, %ymm13, %ymm8
-	vfmadd213ps	%ymm3, %ymm13, %ymm8
-	vmulps	%ymm4, %ymm12, %ymm4
-	vmulps	%ymm8, %ymm13, %ymm8
-	vsubps	%ymm0, %ymm5, %ymm12
-	vsubps	%ymm1, %ymm5, %ymm11
-	vfnmadd231ps	%ymm4, %ymm0, %ymm12
-	vfnmadd231ps	%ymm8, %ymm1, %ymm11
-	vmovaps	640(%rsp), %ymm2
-	vmulps	%ymm2, %ymm2, %ymm7
-	vbroadcastss	L(CPI120_13)(%rip), %ymm4
+	vmovaps	640(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm0
+	vmovaps	352(%rsp), %ymm8
+	vmovaps	320(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm8, %ymm0
+	vmovaps	288(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm3, %ymm0
+	vmovaps	256(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm3, %ymm0
+	vmovaps	224(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm3, %ymm0
+	vmovaps	192(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovdqa	384(%rsp), %ymm7
+	vpaddd	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm9
+	vfnmadd231ps	%ymm0, %ymm1, %ymm9
+	vpaddd	%ymm7, %ymm6, %ymm0
+	vmovaps	%ymm10, %ymm1
+	vfmadd213ps	%ymm15, %ymm8, %ymm1
+	vfmadd213ps	%ymm4, %ymm10, %ymm1
+	vfmadd213ps	%ymm13, %ymm10, %ymm1
+	vfmadd213ps	%ymm14, %ymm10, %ymm1
+	vfmadd213ps	%ymm2, %ymm10, %ymm1
+	vmulps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm0, %ymm7, %ymm10
+	vfnmadd231ps	%ymm1, %ymm0, %ymm10
+	vpaddd	%ymm7, %ymm5, %ymm0
+	vpaddd	608(%rsp), %ymm7, %ymm1
+	vmovaps	%ymm11, %ymm5
+	vfmadd213ps	%ymm15, %ymm8, %ymm5
+	vfmadd213ps	%ymm4, %ymm11, %ymm5
+	vfmadd213ps	%ymm13, %ymm11, %ymm5
+	vfmadd213ps	%ymm14, %ymm11, %ymm5
+	vfmadd213ps	%ymm2, %ymm11, %ymm5
+	vmovaps	%ymm12, %ymm6
+	vfmadd213ps	%ymm15, %ymm8, %ymm6
+	vfmadd213ps	%ymm4, %ymm12, %ymm6
+	vfmadd213ps	%ymm13, %ymm12, %ymm6
+	vfmadd213ps	%ymm14, %ymm12, %ymm6
+	vfmadd213ps	%ymm2, %ymm12, %ymm6
+	vmulps	%ymm5, %ymm11, %ymm5
+	vmulps	%ymm6, %ymm12, %ymm6
+	vsubps	%ymm0, %ymm7, %ymm12
+	vsubps	%ymm1, %ymm7, %ymm11
+	vfnmadd231ps	%ymm5, %ymm0, %ymm12
+	vfnmadd231ps	%ymm6, %ymm1, %ymm11
+	vmovaps	704(%rsp), %ymm2
+	vmulps	%ymm2, %ymm2, %ymm15
+	vbroadcastss	L(CPI120_13)(%rip), %ymm5
 	vbroadcastss	L(CPI120_14)(%rip), %ymm0
-	vmovaps	%ymm7, %ymm8
-	vfmadd213ps	%ymm0, %ymm4, %ymm8
+	vmovaps	%ymm15, %ymm6
+	vfmadd213ps	%ymm0, %ymm5, %ymm6
 	vmovaps	672(%rsp), %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm1, %ymm0
-	vbroadcastss	L(CPI120_15)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm7, %ymm8
-	vfmadd213ps	%ymm4, %ymm1, %ymm0
-	vbroadcastss	L(CPI120_16)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm7, %ymm8
-	vfmadd213ps	%ymm4, %ymm1, %ymm0
-	vbroadcastss	L(CPI120_17)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm7, %ymm8
-	vfmadd213ps	%ymm4, %ymm1, %ymm0
-	vmulps	%ymm2, %ymm8, %ymm4
-	vmovdqa	704(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm10
-	vpxor	%ymm4, %ymm10, %ymm8
+	vfmadd231ps	%ymm5, %ymm1, %ymm0
+	vbroadcastss	L(CPI120_15)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm15, %ymm6
+	vfmadd213ps	%ymm5, %ymm1, %ymm0
+	vbroadcastss	L(CPI120_16)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm15, %ymm6
+	vfmadd213ps	%ymm5, %ymm1, %ymm0
+	vbroadcastss	L(CPI120_17)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm15, %ymm6
+	vfmadd213ps	%ymm5, %ymm1, %ymm0
+	vmulps	%ymm6, %ymm2, %ymm5
+	vmovdqa	736(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm14
+	vpxor	%ymm5, %ymm14, %ymm6
 	vmulps	%ymm0, %ymm3, %ymm0
-	vmovdqa	(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm9
-	vpxor	%ymm0, %ymm9, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI120_18)(%rip), %ymm5
-	vbroadcastss	L(CPI120_19)(%rip), %ymm4
-	vmovaps	%ymm7, %ymm13
-	vfmadd213ps	%ymm4, %ymm5, %ymm13
-	vfmadd231ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	L(CPI120_20)(%rip), %ymm5
+	vmovdqa	768(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm4
+	vpxor	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI120_18)(%rip), %ymm7
+	vbroadcastss	L(CPI120_19)(%rip), %ymm5
+	vmovaps	%ymm15, %ymm13
 	vfmadd213ps	%ymm5, %ymm7, %ymm13
-	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	L(CPI120_21)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm7, %ymm13
-	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vbroadcastss	L(CPI120_22)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm7, %ymm13
-	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vmulps	%ymm7, %ymm13, %ymm5
-	vmulps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI120_23)(%rip), %ymm4
-	vxorps	%xmm14, %xmm14, %xmm14
-	vpcmpeqd	%ymm14, %ymm10, %ymm7
-	vsubps	%ymm5, %ymm4, %ymm10
-	vblendvps	%ymm7, %ymm5, %ymm10, %ymm5
-	vbroadcastss	L(CPI120_24)(%rip), %ymm7
-	vbroadcastss	L(CPI120_25)(%rip), %ymm13
-	vpcmpeqd	%ymm14, %ymm9, %ymm9
-	vsubps	%ymm1, %ymm4, %ymm4
-	vblendvps	%ymm9, %ymm1, %ymm4, %ymm9
-	vmovaps	32(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm7, %ymm13, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmovaps	128(%rsp), %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm4
-	vmulps	%ymm2, %ymm2, %ymm10
-	vfmadd231ps	%ymm4, %ymm1, %ymm10
-	vaddps	%ymm8, %ymm12, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm4
-	vmovaps	64(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm7, %ymm13, %ymm7
-	vmovaps	%ymm4, %ymm8
-	vfmadd213ps	%ymm5, %ymm2, %ymm8
-	vsubps	%ymm12, %ymm5, %ymm1
-	vmulps	%ymm7, %ymm0, %ymm5
+	vfmadd231ps	%ymm7, %ymm1, %ymm5
+	vbroadcastss	L(CPI120_20)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm15, %ymm13
+	vfmadd213ps	%ymm7, %ymm1, %ymm5
+	vbroadcastss	L(CPI120_21)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm15, %ymm13
+	vfmadd213ps	%ymm7, %ymm1, %ymm5
+	vbroadcastss	L(CPI120_22)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm15, %ymm13
+	vfmadd213ps	%ymm7, %ymm1, %ymm5
+	vmulps	%ymm13, %ymm15, %ymm7
+	vmulps	%ymm5, %ymm1, %ymm1
+	vbroadcastss	L(CPI120_23)(%rip), %ymm5
+	vpxor	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm2, %ymm14, %ymm13
+	vsubps	%ymm7, %ymm5, %ymm14
+	vblendvps	%ymm13, %ymm7, %ymm14, %ymm7
+	vbroadcastss	L(CPI120_24)(%rip), %ymm14
+	vbroadcastss	L(CPI120_25)(%rip), %ymm15
+	vpcmpeqd	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm1, %ymm5, %ymm5
+	vblendvps	%ymm4, %ymm1, %ymm5, %ymm13
 	vmovaps	96(%rsp), %ymm3
-	vblendvps	%ymm0, %ymm3, %ymm5, %ymm7
-	vfnmadd231ps	%ymm4, %ymm2, %ymm1
-	vmulps	%ymm3, %ymm3, %ymm12
-	vfmadd231ps	%ymm7, %ymm5, %ymm12
-	vaddps	(%rsp), %ymm11, %ymm0
-	vdivps	%ymm5, %ymm0, %ymm7
-	vmovaps	%ymm7, %ymm5
-	vfmadd213ps	%ymm9, %ymm3, %ymm5
-	vsubps	%ymm11, %ymm9, %ymm0
-	vfnmadd231ps	%ymm7, %ymm3, %ymm0
+	vblendvps	%ymm3, %ymm14, %ymm15, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
+	vmovaps	64(%rsp), %ymm2
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm4
+	vmulps	%ymm2, %ymm2, %ymm8
+	vfmadd231ps	%ymm4, %ymm1, %ymm8
+	vaddps	%ymm6, %ymm12, %ymm4
+	vdivps	%ymm1, %ymm4, %ymm5
+	vmovaps	32(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm14, %ymm15, %ymm6
+	vmovaps	%ymm5, %ymm4
+	vfmadd213ps	%ymm7, %ymm2, %ymm4
+	vsubps	%ymm12, %ymm7, %ymm1
+	vmulps	%ymm6, %ymm3, %ymm6
+	vmovaps	(%rsp), %ymm14
+	vblendvps	%ymm3, %ymm14, %ymm6, %ymm7
+	vfnmadd231ps	%ymm5, %ymm2, %ymm1
+	vmulps	%ymm14, %ymm14, %ymm12
+	vfmadd231ps	%ymm7, %ymm6, %ymm12
+	vaddps	%ymm0, %ymm11, %ymm0
+	vdivps	%ymm6, %ymm0, %ymm7
+	vmovaps	%ymm7, %ymm6
+	vfmadd213ps	%ymm13, %ymm14, %ymm6
+	vsubps	%ymm11, %ymm13, %ymm0
+	vfnmadd231ps	%ymm7, %ymm14, %ymm0
 	vbroadcastss	L(CPI120_5)(%rip), %ymm3
-	vsubps	%ymm6, %ymm3, %ymm2
-	vfmsub213ps	%ymm6, %ymm2, %ymm8
-	vfmsub213ps	%ymm6, %ymm2, %ymm1
-	vmulps	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm15, %ymm3, %ymm3
-	vfmsub213ps	%ymm15, %ymm3, %ymm5
-	vfmsub213ps	%ymm15, %ymm3, %ymm0
-	vmulps	%ymm7, %ymm3, %ymm4
-	vmovaps	160(%rsp), %ymm6
-	vxorps	%ymm6, %ymm10, %ymm3
+	vsubps	%ymm9, %ymm3, %ymm2
+	vfmsub213ps	%ymm9, %ymm2, %ymm4
+	vfmsub213ps	%ymm9, %ymm2, %ymm1
+	vmulps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm10, %ymm3, %ymm3
+	vfmsub213ps	%ymm10, %ymm3, %ymm6
+	vfmsub213ps	%ymm10, %ymm3, %ymm0
+	vmulps	%ymm7, %ymm3, %ymm5
+	vmovaps	128(%rsp), %ymm7
+	vxorps	%ymm7, %ymm8, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm3
-	vxorps	%ymm6, %ymm12, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm6
+	vxorps	%ymm7, %ymm12, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm8
 	cmpq	$16, %r11
 	jge	L(BB120_12)
 	cmpq	$8, %r11
@@ -71966,30 +72023,33 @@ L(BB120_11):
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI120_12)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm8, %ymm0, (%rbx)
+	vmaskmovps	%ymm4, %ymm0, (%rbx)
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%r10,4)
 	vmaskmovps	%ymm3, %ymm0, (%r8,%r10,4)
 	vmaskmovps	%ymm1, %ymm0, (%r9,%r10,4)
 	jmp	L(BB120_13)
 	.p2align	4
 L(BB120_17):
-	vmovups	%ymm8, (%rdx,%r10,4)
+	vmovups	%ymm4, (%rdx,%r10,4)
 	leal	-8(%r11), %ebx
-	vmovd	%ebx, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI120_12)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm5, %ymm7, 32(%rdx,%r10,4)
+	vmovd	%ebx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI120_12)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm6, %ymm4, 32(%rdx,%r10,4)
 	vmovups	%ymm2, (%rcx,%r10,4)
-	vmaskmovps	%ymm4, %ymm7, 32(%rcx,%r10,4)
+	vmaskmovps	%ymm5, %ymm4, 32(%rcx,%r10,4)
 	vmovups	%ymm3, (%r8,%r10,4)
-	vmaskmovps	%ymm6, %ymm7, 32(%r8,%r10,4)
+	vmaskmovps	%ymm8, %ymm4, 32(%r8,%r10,4)
 	vmovups	%ymm1, (%r9,%r10,4)
-	vmaskmovps	%ymm0, %ymm7, 32(%r9,%r10,4)
+	vmaskmovps	%ymm0, %ymm4, 32(%r9,%r10,4)
 	jmp	L(BB120_13)
 L(BB120_14):
-	leaq	-16(%rbp), %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -76105,9 +76165,9 @@ L(BB128_7):
 	vmaxpd	%ymm4, %ymm3, %ymm3
 	vmovapd	%ymm3, 544(%rsp)
 	vbroadcastsd	%xmm0, %ymm3
-	vbroadcastsd	%xmm1, %ymm0
-	vmovapd	%ymm0, 480(%rsp)
 	vbroadcastsd	%xmm2, %ymm0
+	vmovapd	%ymm0, 480(%rsp)
+	vbroadcastsd	%xmm1, %ymm0
 	vmovapd	%ymm0, 576(%rsp)
 	xorl	%ebx, %ebx
 	vmovapd	%ymm3, %ymm10
@@ -76143,7 +76203,7 @@ L(BB128_12):
 	vpcmpgtq	L(CPI128_2)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r14), %ymm1, %ymm1
 L(BB128_13):
-	vmovapd	576(%rsp), %ymm2
+	vmovapd	480(%rsp), %ymm2
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vsubpd	%ymm1, %ymm2, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
@@ -76163,7 +76223,7 @@ L(BB128_13):
 	vaddpd	%ymm4, %ymm6, %ymm8
 	vsubpd	%ymm6, %ymm8, %ymm3
 	vsubpd	%ymm3, %ymm4, %ymm9
-	vmovapd	480(%rsp), %ymm3
+	vmovapd	576(%rsp), %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm0
 	vmulpd	%ymm1, %ymm3, %ymm1
 	vmaxpd	%ymm0, %ymm5, %ymm0
@@ -76347,7 +76407,7 @@ L(BB128_20):
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
 	jge	L(BB128_24)
-	vmovapd	576(%rsp), %ymm1
+	vmovapd	480(%rsp), %ymm1
 	vsubpd	(%rcx,%r11,8), %ymm1, %ymm0
 	vsubpd	32(%rcx,%r11,8), %ymm1, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
@@ -76368,7 +76428,7 @@ L(BB128_20):
 	vaddpd	%ymm3, %ymm7, %ymm2
 	vsubpd	%ymm7, %ymm2, %ymm5
 	vsubpd	%ymm5, %ymm3, %ymm9
-	vmovapd	480(%rsp), %ymm3
+	vmovapd	576(%rsp), %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm0
 	vmulpd	%ymm1, %ymm3, %ymm1
 	vmaxpd	%ymm0, %ymm6, %ymm0
@@ -76410,7 +76470,7 @@ L(BB128_22):
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
-	vmovapd	576(%rsp), %ymm0
+	vmovapd	480(%rsp), %ymm0
 	vsubpd	(%rcx,%r12,8), %ymm0, %ymm1
 	vmovaps	%ymm9, 832(%rsp)
 	vmovapd	%ymm6, %ymm4
@@ -76432,7 +76492,7 @@ L(BB128_22):
 	vaddpd	%ymm5, %ymm11, %ymm3
 	vsubpd	%ymm11, %ymm3, %ymm7
 	vsubpd	%ymm7, %ymm5, %ymm13
-	vmovapd	480(%rsp), %ymm0
+	vmovapd	576(%rsp), %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm1
 	vmulpd	%ymm2, %ymm0, %ymm2
 	vmaxpd	%ymm1, %ymm10, %ymm1
@@ -76474,16 +76534,16 @@ L(BB128_22):
 	vbroadcastsd	L(CPI128_46)(%rip), %ymm8
 	vbroadcastsd	L(CPI128_47)(%rip), %ymm0
 	vmovapd	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI128_48)(%rip), %ymm1
-	vmovapd	%ymm1, 608(%rsp)
+	vbroadcastsd	L(CPI128_48)(%rip), %ymm2
+	vmovapd	%ymm2, 608(%rsp)
 	vbroadcastsd	L(CPI128_49)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm10
 	vmovapd	%ymm5, (%rsp)
 	vbroadcastsd	L(CPI128_50)(%rip), %ymm7
 	vmovapd	%ymm7, %ymm9
 	vmovapd	%ymm4, %ymm12
-	vmovapd	160(%rsp), %ymm2
-	vfmadd213pd	%ymm11, %ymm2, %ymm12
+	vmovapd	160(%rsp), %ymm1
+	vfmadd213pd	%ymm11, %ymm1, %ymm12
 	vmovapd	672(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm12
 	vmovapd	640(%rsp), %ymm5
@@ -76494,7 +76554,7 @@ L(BB128_22):
 	vfmadd213pd	%ymm13, %ymm4, %ymm12
 	vfmadd213pd	%ymm8, %ymm4, %ymm12
 	vfmadd213pd	%ymm0, %ymm4, %ymm12
-	vfmadd213pd	%ymm1, %ymm4, %ymm12
+	vfmadd213pd	%ymm2, %ymm4, %ymm12
 	vfmadd213pd	%ymm10, %ymm4, %ymm12
 	vfmadd213pd	%ymm9, %ymm4, %ymm12
 	vmovapd	%ymm9, %ymm15
@@ -76504,8 +76564,7 @@ L(BB128_22):
 	vsubpd	%ymm0, %ymm12, %ymm10
 	vfnmadd231pd	%ymm13, %ymm0, %ymm10
 	vmovapd	%ymm14, %ymm13
-	vmovapd	%ymm2, %ymm1
-	vfmadd213pd	%ymm11, %ymm2, %ymm13
+	vfmadd213pd	%ymm11, %ymm1, %ymm13
 	vmovapd	%ymm3, %ymm2
 	vfmadd213pd	%ymm3, %ymm14, %ymm13
 	vmovapd	%ymm5, %ymm3
@@ -77500,136 +77559,133 @@ L(func_end130):
 	.p2align	3, 0x0
 L(CPI131_0):
 	.quad	0xbff71547652b82fe
-L(CPI131_18):
+L(CPI131_17):
 	.quad	0xc338000000000000
-L(CPI131_19):
+L(CPI131_18):
 	.quad	0xbff0000000000000
-L(CPI131_20):
+L(CPI131_19):
 	.quad	0x3ff0000000000000
-L(CPI131_40):
+L(CPI131_39):
 	.quad	0x8000000000000000
+L(CPI131_40):
+	.long	0x00000000
+	.long	0x408c2000
 L(CPI131_41):
 	.long	0x00000000
 	.long	0xc08ff800
 L(CPI131_42):
 	.long	0x00000000
-	.long	0x407ff000
-L(CPI131_43):
-	.long	0x00000000
 	.long	0x43380000
-L(CPI131_44):
-	.long	0x00000000
-	.long	0x406fe000
-L(CPI131_45):
+L(CPI131_43):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI131_46):
+L(CPI131_44):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI131_47):
+L(CPI131_45):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI131_48):
+L(CPI131_46):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI131_49):
+L(CPI131_47):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI131_50):
+L(CPI131_48):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI131_51):
+L(CPI131_49):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI131_52):
+L(CPI131_50):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI131_53):
+L(CPI131_51):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI131_54):
+L(CPI131_52):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI131_55):
+L(CPI131_53):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI131_56):
+L(CPI131_54):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI131_57):
+L(CPI131_55):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI131_58):
+L(CPI131_56):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI131_59):
+L(CPI131_57):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI131_60):
+L(CPI131_58):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI131_61):
+L(CPI131_59):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI131_62):
+L(CPI131_60):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI131_63):
+L(CPI131_61):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI131_64):
+L(CPI131_62):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI131_65):
+L(CPI131_63):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI131_66):
+L(CPI131_64):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI131_67):
+L(CPI131_65):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI131_68):
+L(CPI131_66):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI131_69):
+L(CPI131_67):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI131_70):
+L(CPI131_68):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI131_71):
+L(CPI131_69):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI131_72):
+L(CPI131_70):
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI131_73):
+L(CPI131_71):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI131_74):
+L(CPI131_72):
 	.long	0x54442d18
 	.long	0x401921fb
 	LITERALS_32(CPI131)
 	.p2align	5, 0x0
 L(CPI131_1):
 	.long	0x00000000
-	.long	0xc08ff800
+	.long	0x408c2000
 	.long	0x00000000
-	.long	0xc08ff800
+	.long	0x408c2000
 	.long	0x00000000
-	.long	0xc08ff800
+	.long	0x408c2000
 	.long	0x00000000
-	.long	0xc08ff800
+	.long	0x408c2000
 L(CPI131_2):
 	.long	0x00000000
-	.long	0x407ff000
+	.long	0xc08ff800
 	.long	0x00000000
-	.long	0x407ff000
+	.long	0xc08ff800
 	.long	0x00000000
-	.long	0x407ff000
+	.long	0xc08ff800
 	.long	0x00000000
-	.long	0x407ff000
+	.long	0xc08ff800
 L(CPI131_3):
 	.long	0x00000000
 	.long	0x43380000
@@ -77641,289 +77697,280 @@ L(CPI131_3):
 	.long	0x43380000
 L(CPI131_4):
 	.long	0x00000000
-	.long	0x406fe000
+	.long	0x3ff00000
 	.long	0x00000000
-	.long	0x406fe000
+	.long	0x3ff00000
 	.long	0x00000000
-	.long	0x406fe000
+	.long	0x3ff00000
 	.long	0x00000000
-	.long	0x406fe000
+	.long	0x3ff00000
 L(CPI131_5):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI131_6):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI131_7):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI131_8):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI131_9):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI131_10):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI131_11):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI131_12):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI131_13):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI131_14):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI131_15):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI131_16):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI131_17):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
+L(CPI131_20):
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI131_21):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI131_22):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI131_23):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI131_24):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI131_25):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI131_26):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI131_27):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI131_28):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI131_29):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI131_30):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI131_31):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI131_32):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI131_33):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI131_34):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI131_35):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI131_36):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
 L(CPI131_37):
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
 L(CPI131_38):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI131_39):
 	.long	0x54442d18
 	.long	0x401921fb
 	.long	0x54442d18
@@ -77942,63 +77989,61 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1088, %rsp
+	subq	$1056, %rsp
 	movq	16(%rbp), %rax
 	testq	%rax, %rax
 	jle	L(BB131_14)
-	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
+	vbroadcastsd	%xmm0, %ymm1
+	vmovapd	%ymm1, 736(%rsp)
+	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm0
+	vbroadcastsd	L(CPI131_40)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastsd	L(CPI131_41)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastsd	L(CPI131_42)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastsd	L(CPI131_19)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastsd	L(CPI131_43)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastsd	L(CPI131_44)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastsd	L(CPI131_45)(%rip), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastsd	L(CPI131_46)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastsd	L(CPI131_47)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastsd	L(CPI131_48)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastsd	L(CPI131_49)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI131_50)(%rip), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastsd	L(CPI131_51)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastsd	L(CPI131_52)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastsd	L(CPI131_53)(%rip), %ymm1
+	vmovapd	%ymm1, 192(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI131_41)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI131_42)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI131_43)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI131_44)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI131_20)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI131_45)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI131_46)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI131_47)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI131_48)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI131_49)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI131_50)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI131_51)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI131_52)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI131_53)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI131_54)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI131_55)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	%xmm1, %ymm0
 	vmovapd	%ymm0, 384(%rsp)
 	xorl	%r10d, %r10d
 	movq	%rax, %r11
 	vxorpd	%xmm8, %xmm8, %xmm8
-	vbroadcastsd	L(CPI131_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI131_39)(%rip), %ymm0
 	vmovapd	%ymm0, 352(%rsp)
 	jmp	L(BB131_2)
 	.p2align	4
 L(BB131_12):
-	vmovupd	%ymm2, (%rdx,%r10,8)
+	vmovupd	%ymm1, (%rdx,%r10,8)
 	vmovupd	%ymm10, 32(%rdx,%r10,8)
-	vmovupd	%ymm1, (%rcx,%r10,8)
-	vmovupd	%ymm5, 32(%rcx,%r10,8)
+	vmovupd	%ymm5, (%rcx,%r10,8)
+	vmovupd	%ymm4, 32(%rcx,%r10,8)
 	vmovupd	%ymm3, (%r8,%r10,8)
 	vmovupd	%ymm6, 32(%r8,%r10,8)
 	vmovupd	%ymm0, (%r9,%r10,8)
-	vmovupd	%ymm4, 32(%r9,%r10,8)
+	vmovupd	%ymm2, 32(%r9,%r10,8)
 L(BB131_13):
 	addq	$8, %r10
 	addq	$-8, %r11
@@ -78012,7 +78057,7 @@ L(BB131_2):
 	jge	L(BB131_19)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_17)(%rip), %ymm0, %ymm1
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm0, %ymm1
 	vmaskmovpd	(%rbx), %ymm1, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaskmovpd	(%rsi,%r10,8), %ymm1, %ymm3
@@ -78031,7 +78076,7 @@ L(BB131_19):
 	leaq	-4(%r11), %r14
 	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI131_17)(%rip), %ymm1, %ymm2
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm1, %ymm2
 	vmaskmovpd	32(%rdi,%r10,8), %ymm2, %ymm1
 	vmovupd	(%rsi,%r10,8), %ymm3
 	vmaskmovpd	32(%rsi,%r10,8), %ymm2, %ymm2
@@ -78043,330 +78088,337 @@ L(BB131_6):
 	vminpd	%ymm3, %ymm8, %ymm3
 	vminpd	%ymm2, %ymm8, %ymm6
 	vmovapd	384(%rsp), %ymm2
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	736(%rsp), %ymm13
-	vmaxpd	%ymm0, %ymm13, %ymm0
-	vmaxpd	%ymm1, %ymm13, %ymm1
-	vmovapd	704(%rsp), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm1, %ymm2, %ymm7
-	vmovapd	672(%rsp), %ymm15
-	vaddpd	%ymm0, %ymm15, %ymm1
-	vsubpd	%ymm15, %ymm1, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm8
-	vaddpd	%ymm7, %ymm15, %ymm2
-	vsubpd	%ymm15, %ymm2, %ymm0
-	vsubpd	%ymm0, %ymm7, %ymm9
-	vmovapd	768(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	L(CPI131_18)(%rip), %ymm7
-	vfmsub213pd	%ymm7, %ymm4, %ymm10
-	vmovapd	%ymm0, %ymm12
-	vfmsub213pd	%ymm7, %ymm5, %ymm12
-	vmovapd	%ymm10, 1056(%rsp)
-	vaddpd	%ymm7, %ymm10, %ymm11
+	vmulpd	%ymm0, %ymm2, %ymm7
+	vmulpd	%ymm1, %ymm2, %ymm11
+	vmovapd	672(%rsp), %ymm14
+	vmaxpd	%ymm7, %ymm14, %ymm0
+	vmaxpd	%ymm11, %ymm14, %ymm1
+	vmovapd	704(%rsp), %ymm13
+	vminpd	%ymm0, %ymm13, %ymm2
+	vminpd	%ymm1, %ymm13, %ymm1
+	vmovapd	640(%rsp), %ymm15
+	vaddpd	%ymm2, %ymm15, %ymm0
+	vmovapd	%ymm0, (%rsp)
+	vsubpd	%ymm15, %ymm0, %ymm8
+	vsubpd	%ymm8, %ymm2, %ymm8
+	vaddpd	%ymm1, %ymm15, %ymm2
+	vsubpd	%ymm15, %ymm2, %ymm9
+	vsubpd	%ymm9, %ymm1, %ymm9
+	vmovapd	736(%rsp), %ymm1
+	vmovapd	%ymm1, %ymm12
+	vbroadcastsd	L(CPI131_17)(%rip), %ymm10
+	vfmsub213pd	%ymm10, %ymm4, %ymm12
+	vmovapd	%ymm1, %ymm0
+	vfmsub213pd	%ymm10, %ymm5, %ymm0
 	vmovapd	%ymm12, 1024(%rsp)
-	vaddpd	%ymm7, %ymm12, %ymm12
-	vfmsub231pd	%ymm4, %ymm0, %ymm11
-	vfmsub231pd	%ymm5, %ymm0, %ymm12
-	vmulpd	%ymm3, %ymm0, %ymm3
-	vmulpd	%ymm6, %ymm0, %ymm4
-	vmaxpd	%ymm3, %ymm13, %ymm3
-	vmaxpd	%ymm4, %ymm13, %ymm4
-	vmovapd	640(%rsp), %ymm0
-	vminpd	%ymm3, %ymm0, %ymm3
-	vminpd	%ymm4, %ymm0, %ymm4
-	vaddpd	%ymm3, %ymm15, %ymm5
-	vsubpd	%ymm15, %ymm5, %ymm6
+	vaddpd	%ymm10, %ymm12, %ymm12
+	vfmsub231pd	%ymm4, %ymm1, %ymm12
+	vmovapd	%ymm0, 992(%rsp)
+	vaddpd	%ymm0, %ymm10, %ymm4
+	vfmsub231pd	%ymm5, %ymm1, %ymm4
+	vmulpd	%ymm3, %ymm1, %ymm3
+	vmulpd	%ymm6, %ymm1, %ymm5
+	vminpd	%ymm7, %ymm13, %ymm6
+	vminpd	%ymm11, %ymm13, %ymm7
+	vmaxpd	%ymm3, %ymm14, %ymm3
+	vmaxpd	%ymm5, %ymm14, %ymm5
+	vsubpd	%ymm7, %ymm13, %ymm7
+	vminpd	%ymm5, %ymm7, %ymm5
+	vsubpd	%ymm6, %ymm13, %ymm6
+	vminpd	%ymm3, %ymm6, %ymm3
+	vaddpd	%ymm3, %ymm15, %ymm11
+	vsubpd	%ymm15, %ymm11, %ymm6
 	vsubpd	%ymm6, %ymm3, %ymm0
-	vmovapd	%ymm0, 864(%rsp)
-	vaddpd	%ymm4, %ymm15, %ymm3
-	vsubpd	%ymm15, %ymm3, %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm0
 	vmovapd	%ymm0, 832(%rsp)
-	vpsllq	$52, %ymm1, %ymm7
+	vaddpd	%ymm5, %ymm15, %ymm3
+	vsubpd	%ymm15, %ymm3, %ymm6
+	vsubpd	%ymm6, %ymm5, %ymm0
+	vmovapd	%ymm0, 800(%rsp)
+	vmovdqa	(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm7
 	vpsllq	$52, %ymm2, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI131_19)(%rip), %ymm0
-	vmaxpd	%ymm11, %ymm0, %ymm1
-	vmaxpd	%ymm12, %ymm0, %ymm2
-	vbroadcastsd	L(CPI131_20)(%rip), %ymm0
-	vminpd	%ymm1, %ymm0, %ymm1
-	vmovapd	%ymm1, 992(%rsp)
-	vminpd	%ymm2, %ymm0, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI131_18)(%rip), %ymm1
+	vmaxpd	%ymm12, %ymm1, %ymm0
+	vmaxpd	%ymm4, %ymm1, %ymm2
+	vbroadcastsd	L(CPI131_19)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm0
 	vmovapd	%ymm0, 960(%rsp)
-	vpsllq	$52, %ymm5, %ymm0
-	vmovdqa	%ymm0, (%rsp)
+	vminpd	%ymm2, %ymm1, %ymm0
+	vmovapd	%ymm0, 928(%rsp)
+	vpsllq	$52, %ymm11, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
 	vpsllq	$52, %ymm3, %ymm0
-	vmovdqa	%ymm0, 928(%rsp)
+	vmovdqa	%ymm0, 896(%rsp)
 	cmpq	$7, %r11
 	jg	L(BB131_9)
 	cmpq	$4, %r11
 	jge	L(BB131_18)
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_17)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rbx), %ymm0, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%ymm1, 96(%rsp)
-	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 64(%rsp)
+	vmovq	%r11, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rbx), %ymm1, %ymm0
+	vmovapd	%ymm0, (%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovapd	%ymm0, 128(%rsp)
+	vmaskmovpd	(%rsi,%r10,8), %ymm1, %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm0, 160(%rsp)
 	jmp	L(BB131_11)
 	.p2align	4
 L(BB131_9):
 	vmovups	(%rdi,%r10,8), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	vmovups	32(%rdi,%r10,8), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vmovups	(%rsi,%r10,8), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vmovupd	32(%rsi,%r10,8), %ymm0
 	jmp	L(BB131_10)
 	.p2align	4
 L(BB131_18):
 	vmovups	(%rdi,%r10,8), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	leaq	-4(%r11), %rbx
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI131_17)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rdi,%r10,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
-	vmovupd	(%rsi,%r10,8), %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vmaskmovpd	32(%rsi,%r10,8), %ymm0, %ymm0
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm1, %ymm1
+	vmaskmovpd	32(%rdi,%r10,8), %ymm1, %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	vmovups	(%rsi,%r10,8), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vmaskmovpd	32(%rsi,%r10,8), %ymm1, %ymm0
 L(BB131_10):
-	vmovapd	%ymm0, 96(%rsp)
+	vmovapd	%ymm0, 128(%rsp)
 L(BB131_11):
 	vmovapd	%ymm8, %ymm12
 	vmovapd	576(%rsp), %ymm14
-	vmovapd	544(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm14, %ymm12
-	vmovapd	512(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm12
+	vmovapd	544(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm14, %ymm12
+	vmovapd	512(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm12
 	vmovapd	480(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vfmadd213pd	320(%rsp), %ymm8, %ymm12
 	vmovapd	448(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm12
-	vfmadd213pd	288(%rsp), %ymm8, %ymm12
-	vmovapd	256(%rsp), %ymm15
+	vmovapd	416(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm12
+	vfmadd213pd	320(%rsp), %ymm8, %ymm12
+	vmovapd	288(%rsp), %ymm15
 	vfmadd213pd	%ymm15, %ymm8, %ymm12
-	vfmadd213pd	224(%rsp), %ymm8, %ymm12
-	vmovapd	192(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm12
-	vmovapd	416(%rsp), %ymm0
+	vfmadd213pd	256(%rsp), %ymm8, %ymm12
+	vmovapd	224(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm12
-	vmulpd	%ymm12, %ymm8, %ymm1
-	vmovdqa	608(%rsp), %ymm4
-	vpaddq	%ymm4, %ymm7, %ymm3
-	vsubpd	%ymm3, %ymm4, %ymm7
-	vfnmadd231pd	%ymm1, %ymm3, %ymm7
-	vpaddq	32(%rsp), %ymm4, %ymm1
+	vfmadd213pd	192(%rsp), %ymm8, %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm2
+	vmovdqa	608(%rsp), %ymm1
+	vpaddq	%ymm1, %ymm7, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm7
+	vfnmadd231pd	%ymm2, %ymm3, %ymm7
+	vpaddq	64(%rsp), %ymm1, %ymm2
 	vmovapd	%ymm9, %ymm3
-	vfmadd213pd	%ymm5, %ymm14, %ymm3
-	vmovapd	%ymm5, %ymm8
-	vfmadd213pd	%ymm11, %ymm9, %ymm3
-	vfmadd213pd	%ymm13, %ymm9, %ymm3
-	vmovapd	%ymm13, %ymm12
-	vmovapd	320(%rsp), %ymm10
+	vfmadd213pd	%ymm11, %ymm14, %ymm3
 	vfmadd213pd	%ymm10, %ymm9, %ymm3
+	vmovapd	%ymm10, %ymm12
+	vfmadd213pd	%ymm13, %ymm9, %ymm3
+	vmovapd	%ymm13, %ymm8
+	vmovapd	%ymm6, %ymm10
 	vfmadd213pd	%ymm6, %ymm9, %ymm3
-	vmovapd	288(%rsp), %ymm13
+	vfmadd213pd	%ymm4, %ymm9, %ymm3
+	vmovapd	%ymm4, %ymm6
+	vmovapd	320(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm9, %ymm3
 	vfmadd213pd	%ymm15, %ymm9, %ymm3
-	vmovapd	224(%rsp), %ymm5
+	vmovapd	256(%rsp), %ymm5
 	vfmadd213pd	%ymm5, %ymm9, %ymm3
-	vfmadd213pd	%ymm2, %ymm9, %ymm3
 	vfmadd213pd	%ymm0, %ymm9, %ymm3
+	vmovapd	192(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm9, %ymm3
 	vmulpd	%ymm3, %ymm9, %ymm3
-	vsubpd	%ymm1, %ymm4, %ymm2
-	vfnmadd231pd	%ymm3, %ymm1, %ymm2
-	vmovaps	%ymm7, 32(%rsp)
-	vmovaps	%ymm2, 896(%rsp)
-	vpaddq	(%rsp), %ymm4, %ymm1
-	vmovdqa	%ymm1, 800(%rsp)
-	vpaddq	928(%rsp), %ymm4, %ymm1
-	vmovdqa	%ymm1, (%rsp)
-	vmovapd	864(%rsp), %ymm15
+	vsubpd	%ymm2, %ymm1, %ymm0
+	vfnmadd231pd	%ymm3, %ymm2, %ymm0
+	vmovaps	%ymm7, 64(%rsp)
+	vmovaps	%ymm0, 864(%rsp)
+	vpaddq	32(%rsp), %ymm1, %ymm0
+	vmovdqa	%ymm0, 768(%rsp)
+	vpaddq	896(%rsp), %ymm1, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vmovapd	832(%rsp), %ymm15
 	vmovapd	%ymm15, %ymm7
-	vfmadd213pd	%ymm8, %ymm14, %ymm7
-	vfmadd213pd	%ymm11, %ymm15, %ymm7
+	vfmadd213pd	%ymm11, %ymm14, %ymm7
 	vfmadd213pd	%ymm12, %ymm15, %ymm7
+	vfmadd213pd	%ymm8, %ymm15, %ymm7
+	vmovapd	%ymm8, %ymm9
 	vfmadd213pd	%ymm10, %ymm15, %ymm7
 	vfmadd213pd	%ymm6, %ymm15, %ymm7
 	vfmadd213pd	%ymm13, %ymm15, %ymm7
-	vmovapd	256(%rsp), %ymm3
+	vmovapd	288(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm15, %ymm7
-	vmovapd	%ymm5, %ymm2
+	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm5, %ymm15, %ymm7
-	vmovapd	192(%rsp), %ymm5
+	vmovapd	224(%rsp), %ymm5
 	vfmadd213pd	%ymm5, %ymm15, %ymm7
-	vfmadd213pd	%ymm0, %ymm15, %ymm7
-	vmovapd	%ymm0, %ymm9
-	vmovapd	832(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm1
-	vfmadd213pd	%ymm8, %ymm14, %ymm1
-	vfmadd213pd	%ymm11, %ymm0, %ymm1
-	vfmadd213pd	%ymm12, %ymm0, %ymm1
-	vfmadd213pd	%ymm10, %ymm0, %ymm1
-	vfmadd213pd	%ymm6, %ymm0, %ymm1
-	vfmadd213pd	%ymm13, %ymm0, %ymm1
-	vfmadd213pd	%ymm3, %ymm0, %ymm1
-	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vfmadd213pd	%ymm9, %ymm0, %ymm1
-	vmulpd	%ymm7, %ymm15, %ymm3
-	vmulpd	%ymm1, %ymm0, %ymm1
+	vfmadd213pd	%ymm4, %ymm15, %ymm7
 	vmovapd	800(%rsp), %ymm0
-	vsubpd	%ymm0, %ymm4, %ymm15
-	vmovapd	(%rsp), %ymm2
-	vsubpd	%ymm2, %ymm4, %ymm14
-	vfnmadd231pd	%ymm3, %ymm0, %ymm15
-	vfnmadd231pd	%ymm1, %ymm2, %ymm14
-	vbroadcastsd	L(CPI131_56)(%rip), %ymm2
-	vbroadcastsd	L(CPI131_57)(%rip), %ymm12
-	vbroadcastsd	L(CPI131_58)(%rip), %ymm3
-	vbroadcastsd	L(CPI131_59)(%rip), %ymm5
-	vbroadcastsd	L(CPI131_60)(%rip), %ymm13
-	vbroadcastsd	L(CPI131_61)(%rip), %ymm4
-	vbroadcastsd	L(CPI131_62)(%rip), %ymm1
-	vbroadcastsd	L(CPI131_63)(%rip), %ymm6
-	vmovapd	960(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm11
+	vmovapd	%ymm0, %ymm2
+	vfmadd213pd	%ymm11, %ymm14, %ymm2
+	vfmadd213pd	%ymm12, %ymm0, %ymm2
+	vfmadd213pd	%ymm9, %ymm0, %ymm2
+	vfmadd213pd	%ymm10, %ymm0, %ymm2
+	vfmadd213pd	%ymm6, %ymm0, %ymm2
+	vfmadd213pd	%ymm13, %ymm0, %ymm2
+	vfmadd213pd	%ymm3, %ymm0, %ymm2
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vfmadd213pd	%ymm5, %ymm0, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm2
+	vmulpd	%ymm7, %ymm15, %ymm3
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vmovapd	768(%rsp), %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm15
+	vmovapd	32(%rsp), %ymm0
+	vsubpd	%ymm0, %ymm1, %ymm14
+	vfnmadd231pd	%ymm3, %ymm4, %ymm15
+	vfnmadd231pd	%ymm2, %ymm0, %ymm14
+	vbroadcastsd	L(CPI131_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI131_55)(%rip), %ymm12
+	vbroadcastsd	L(CPI131_56)(%rip), %ymm3
+	vbroadcastsd	L(CPI131_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI131_58)(%rip), %ymm13
+	vbroadcastsd	L(CPI131_59)(%rip), %ymm2
+	vbroadcastsd	L(CPI131_60)(%rip), %ymm5
+	vbroadcastsd	L(CPI131_61)(%rip), %ymm6
+	vmovapd	928(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm11
 	vmovapd	%ymm11, %ymm7
-	vfmadd213pd	%ymm12, %ymm2, %ymm7
+	vfmadd213pd	%ymm12, %ymm0, %ymm7
 	vfmadd213pd	%ymm3, %ymm11, %ymm7
-	vfmadd213pd	%ymm5, %ymm11, %ymm7
-	vfmadd213pd	%ymm13, %ymm11, %ymm7
 	vfmadd213pd	%ymm4, %ymm11, %ymm7
-	vfmadd213pd	%ymm1, %ymm11, %ymm7
+	vfmadd213pd	%ymm13, %ymm11, %ymm7
+	vfmadd213pd	%ymm2, %ymm11, %ymm7
+	vfmadd213pd	%ymm5, %ymm11, %ymm7
 	vfmadd213pd	%ymm6, %ymm11, %ymm7
-	vmulpd	%ymm7, %ymm0, %ymm0
-	vmovapd	992(%rsp), %ymm8
+	vmulpd	%ymm7, %ymm1, %ymm1
+	vmovapd	960(%rsp), %ymm8
 	vmulpd	%ymm8, %ymm8, %ymm7
-	vfmadd231pd	%ymm2, %ymm7, %ymm12
+	vfmadd231pd	%ymm0, %ymm7, %ymm12
 	vfmadd213pd	%ymm3, %ymm7, %ymm12
-	vfmadd213pd	%ymm5, %ymm7, %ymm12
-	vfmadd213pd	%ymm13, %ymm7, %ymm12
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
-	vfmadd213pd	%ymm1, %ymm7, %ymm12
-	vmovdqa	1024(%rsp), %ymm1
-	vpsllq	$63, %ymm1, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm10
+	vfmadd213pd	%ymm13, %ymm7, %ymm12
+	vfmadd213pd	%ymm2, %ymm7, %ymm12
+	vfmadd213pd	%ymm5, %ymm7, %ymm12
+	vmovdqa	992(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm10
 	vfmadd213pd	%ymm6, %ymm7, %ymm12
-	vmovdqa	1056(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm6
-	vmulpd	%ymm12, %ymm8, %ymm0
-	vpxor	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI131_64)(%rip), %ymm1
-	vbroadcastsd	L(CPI131_65)(%rip), %ymm12
+	vmovdqa	1024(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm6
+	vmulpd	%ymm12, %ymm8, %ymm1
+	vpxor	%ymm1, %ymm6, %ymm1
+	vbroadcastsd	L(CPI131_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI131_63)(%rip), %ymm12
 	vmovapd	%ymm7, %ymm13
-	vfmadd213pd	%ymm12, %ymm1, %ymm13
-	vfmadd231pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI131_66)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI131_67)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI131_68)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI131_69)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI131_70)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
-	vbroadcastsd	L(CPI131_71)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm13
+	vfmadd231pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_64)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_65)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_66)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_67)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_68)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI131_69)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm7, %ymm13
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
 	vmulpd	%ymm7, %ymm13, %ymm3
-	vmulpd	%ymm12, %ymm11, %ymm1
-	vbroadcastsd	L(CPI131_72)(%rip), %ymm4
+	vmulpd	%ymm12, %ymm11, %ymm2
+	vbroadcastsd	L(CPI131_70)(%rip), %ymm4
 	vsubpd	%ymm3, %ymm4, %ymm5
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vpcmpeqq	%ymm8, %ymm6, %ymm6
 	vblendvpd	%ymm6, %ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI131_73)(%rip), %ymm5
-	vbroadcastsd	L(CPI131_74)(%rip), %ymm11
-	vsubpd	%ymm1, %ymm4, %ymm4
-	vpcmpeqq	%ymm8, %ymm2, %ymm2
-	vblendvpd	%ymm2, %ymm1, %ymm4, %ymm6
-	vmovapd	64(%rsp), %ymm2
-	vblendvpd	%ymm2, %ymm5, %ymm11, %ymm1
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	160(%rsp), %ymm12
-	vblendvpd	%ymm2, %ymm12, %ymm1, %ymm2
+	vbroadcastsd	L(CPI131_71)(%rip), %ymm5
+	vbroadcastsd	L(CPI131_72)(%rip), %ymm11
+	vsubpd	%ymm2, %ymm4, %ymm4
+	vpcmpeqq	%ymm8, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm2, %ymm4, %ymm6
+	vmovapd	96(%rsp), %ymm2
+	vblendvpd	%ymm2, %ymm5, %ymm11, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovapd	(%rsp), %ymm12
+	vblendvpd	%ymm2, %ymm12, %ymm0, %ymm2
 	vmulpd	%ymm12, %ymm12, %ymm7
-	vfmadd231pd	%ymm2, %ymm1, %ymm7
-	vaddpd	%ymm0, %ymm15, %ymm0
-	vdivpd	%ymm1, %ymm0, %ymm1
-	vmovapd	96(%rsp), %ymm13
-	vblendvpd	%ymm13, %ymm5, %ymm11, %ymm4
-	vmovapd	%ymm1, %ymm2
-	vfmadd213pd	%ymm3, %ymm12, %ymm2
+	vfmadd231pd	%ymm2, %ymm0, %ymm7
+	vaddpd	%ymm1, %ymm15, %ymm1
+	vdivpd	%ymm0, %ymm1, %ymm4
+	vmovapd	128(%rsp), %ymm13
+	vblendvpd	%ymm13, %ymm5, %ymm11, %ymm2
+	vmovapd	%ymm4, %ymm1
+	vfmadd213pd	%ymm3, %ymm12, %ymm1
 	vsubpd	%ymm15, %ymm3, %ymm0
-	vmulpd	%ymm4, %ymm13, %ymm3
-	vmovapd	128(%rsp), %ymm5
-	vblendvpd	%ymm13, %ymm5, %ymm3, %ymm4
-	vfnmadd231pd	%ymm1, %ymm12, %ymm0
+	vmulpd	%ymm2, %ymm13, %ymm2
+	vmovapd	160(%rsp), %ymm5
+	vblendvpd	%ymm13, %ymm5, %ymm2, %ymm3
+	vfnmadd231pd	%ymm4, %ymm12, %ymm0
 	vmulpd	%ymm5, %ymm5, %ymm11
-	vfmadd231pd	%ymm4, %ymm3, %ymm11
-	vaddpd	%ymm10, %ymm14, %ymm4
-	vdivpd	%ymm3, %ymm4, %ymm3
+	vfmadd231pd	%ymm3, %ymm2, %ymm11
+	vaddpd	%ymm10, %ymm14, %ymm3
+	vdivpd	%ymm2, %ymm3, %ymm3
 	vmovapd	%ymm3, %ymm10
 	vfmadd213pd	%ymm6, %ymm5, %ymm10
-	vsubpd	%ymm14, %ymm6, %ymm4
-	vfnmadd231pd	%ymm3, %ymm5, %ymm4
-	vbroadcastsd	L(CPI131_20)(%rip), %ymm6
-	vmovapd	32(%rsp), %ymm12
+	vsubpd	%ymm14, %ymm6, %ymm2
+	vfnmadd231pd	%ymm3, %ymm5, %ymm2
+	vbroadcastsd	L(CPI131_19)(%rip), %ymm6
+	vmovapd	64(%rsp), %ymm12
 	vsubpd	%ymm12, %ymm6, %ymm5
-	vfmsub213pd	%ymm12, %ymm5, %ymm2
+	vfmsub213pd	%ymm12, %ymm5, %ymm1
 	vfmsub213pd	%ymm12, %ymm5, %ymm0
-	vmulpd	%ymm1, %ymm5, %ymm1
-	vmovapd	896(%rsp), %ymm9
-	vsubpd	%ymm9, %ymm6, %ymm5
-	vfmsub213pd	%ymm9, %ymm5, %ymm10
-	vfmsub213pd	%ymm9, %ymm5, %ymm4
-	vmulpd	%ymm3, %ymm5, %ymm5
+	vmulpd	%ymm4, %ymm5, %ymm5
+	vmovapd	864(%rsp), %ymm9
+	vsubpd	%ymm9, %ymm6, %ymm4
+	vfmsub213pd	%ymm9, %ymm4, %ymm10
+	vfmsub213pd	%ymm9, %ymm4, %ymm2
+	vmulpd	%ymm3, %ymm4, %ymm4
 	vmovapd	352(%rsp), %ymm6
 	vxorpd	%ymm6, %ymm7, %ymm3
-	vmulpd	%ymm3, %ymm1, %ymm3
+	vmulpd	%ymm3, %ymm5, %ymm3
 	vxorpd	%ymm6, %ymm11, %ymm6
-	vmulpd	%ymm6, %ymm5, %ymm6
+	vmulpd	%ymm6, %ymm4, %ymm6
 	cmpq	$8, %r11
 	jge	L(BB131_12)
 	cmpq	$4, %r11
 	jge	L(BB131_17)
 	leaq	(%rdx,%r10,8), %rbx
-	vmovq	%r11, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI131_17)(%rip), %ymm4, %ymm4
-	vmaskmovpd	%ymm2, %ymm4, (%rbx)
-	vmaskmovpd	%ymm1, %ymm4, (%rcx,%r10,8)
-	vmaskmovpd	%ymm3, %ymm4, (%r8,%r10,8)
-	vmaskmovpd	%ymm0, %ymm4, (%r9,%r10,8)
+	vmovq	%r11, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rbx)
+	vmaskmovpd	%ymm5, %ymm2, (%rcx,%r10,8)
+	vmaskmovpd	%ymm3, %ymm2, (%r8,%r10,8)
+	vmaskmovpd	%ymm0, %ymm2, (%r9,%r10,8)
 	jmp	L(BB131_13)
 	.p2align	4
 L(BB131_17):
-	vmovupd	%ymm2, (%rdx,%r10,8)
+	vmovupd	%ymm1, (%rdx,%r10,8)
 	leaq	-4(%r11), %rbx
-	vmovq	%rbx, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI131_17)(%rip), %ymm2, %ymm2
-	vmaskmovpd	%ymm10, %ymm2, 32(%rdx,%r10,8)
-	vmovupd	%ymm1, (%rcx,%r10,8)
-	vmaskmovpd	%ymm5, %ymm2, 32(%rcx,%r10,8)
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI131_16)(%rip), %ymm1, %ymm1
+	vmaskmovpd	%ymm10, %ymm1, 32(%rdx,%r10,8)
+	vmovupd	%ymm5, (%rcx,%r10,8)
+	vmaskmovpd	%ymm4, %ymm1, 32(%rcx,%r10,8)
 	vmovupd	%ymm3, (%r8,%r10,8)
-	vmaskmovpd	%ymm6, %ymm2, 32(%r8,%r10,8)
+	vmaskmovpd	%ymm6, %ymm1, 32(%r8,%r10,8)
 	vmovupd	%ymm0, (%r9,%r10,8)
-	vmaskmovpd	%ymm4, %ymm2, 32(%r9,%r10,8)
+	vmaskmovpd	%ymm2, %ymm1, 32(%r9,%r10,8)
 	jmp	L(BB131_13)
 L(BB131_14):
 	leaq	-16(%rbp), %rsp

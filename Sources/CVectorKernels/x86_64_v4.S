@@ -5036,8 +5036,8 @@ FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$8768, %rsp
-	movq	%rdx, 144(%rsp)
+	subq	$8704, %rsp
+	movq	%rdx, 208(%rsp)
 	movq	%rdi, %r12
 	movl	(%rdi), %r8d
 	movl	4(%rdi), %eax
@@ -5053,20 +5053,20 @@ L(BB10_2):
 	cmpl	$1, %r9d
 	sete	%dil
 	cmpl	$3, %r9d
-	movq	%rsi, 208(%rsp)
+	movq	%rsi, 272(%rsp)
 	jl	L(BB10_4)
 	testl	%r8d, %r8d
 	sete	%sil
-	movl	%esi, 104(%rsp)
+	movl	%esi, 168(%rsp)
 	movl	$64, %esi
-	movq	%rsi, 176(%rsp)
+	movq	%rsi, 240(%rsp)
 	cmpl	$4, %r9d
 	jne	L(BB10_5)
 	jmp	L(BB10_6)
 L(BB10_4):
 	movl	$64, %esi
-	movq	%rsi, 176(%rsp)
-	movl	$0, 104(%rsp)
+	movq	%rsi, 240(%rsp)
+	movl	$0, 168(%rsp)
 	cmpl	$1, %r9d
 	je	L(BB10_6)
 L(BB10_5):
@@ -5075,7 +5075,7 @@ L(BB10_5):
 	setne	%sil
 	shll	$6, %esi
 	addq	$64, %rsi
-	movq	%rsi, 176(%rsp)
+	movq	%rsi, 240(%rsp)
 L(BB10_6):
 	testq	%rcx, %rcx
 	jle	L(BB10_272)
@@ -5084,93 +5084,94 @@ L(BB10_6):
 	vmovsd	(%rdx,%rax,8), %xmm0
 	kmovd	%edi, %k1
 	vmovsd	L(CPI10_3)(%rip), %xmm0 {%k1}
-	movq	208(%rsp), %rax
+	movq	272(%rsp), %rax
 	vmovss	4(%rax), %xmm1
 	movq	16(%rax), %rdx
-	movq	%rdx, 56(%rsp)
-	movq	24(%rax), %rdx
-	movq	%rdx, 48(%rsp)
-	movq	32(%rax), %rdx
-	movq	%rdx, 40(%rsp)
-	movq	40(%rax), %rdx
-	movq	%rdx, 64(%rsp)
-	movq	48(%rax), %rdx
-	movq	%rdx, 136(%rsp)
-	movq	56(%rax), %rdx
-	movq	%rdx, 128(%rsp)
-	movq	64(%rax), %rdx
-	movq	%rdx, 120(%rsp)
-	movq	72(%rax), %rdx
 	movq	%rdx, 112(%rsp)
-	movq	144(%rax), %rdx
-	movq	%rdx, 72(%rsp)
-	movq	160(%rax), %rdx
+	movq	24(%rax), %rdx
+	movq	%rdx, 104(%rsp)
+	movq	32(%rax), %rdx
+	movq	%rdx, 96(%rsp)
+	movq	40(%rax), %rdx
+	movq	%rdx, 120(%rsp)
+	movq	48(%rax), %rdx
+	movq	%rdx, 200(%rsp)
+	movq	56(%rax), %rdx
 	movq	%rdx, 192(%rsp)
+	movq	64(%rax), %rdx
+	movq	%rdx, 184(%rsp)
+	movq	72(%rax), %rdx
+	movq	%rdx, 176(%rsp)
+	movq	144(%rax), %rdx
+	movq	%rdx, 128(%rsp)
+	movq	160(%rax), %rdx
+	movq	%rdx, 256(%rsp)
 	movq	168(%rax), %rax
-	movq	%rax, 200(%rsp)
+	movq	%rax, 264(%rsp)
 	vbroadcastsd	%xmm0, %zmm0
-	vmovapd	%zmm0, 384(%rsp)
-	leaq	519(%rsp), %r10
+	vmovapd	%zmm0, 320(%rsp)
+	leaq	455(%rsp), %r10
 	andq	$-64, %r10
 	vmovss	L(CPI10_0)(%rip), %xmm0
-	vmovss	%xmm1, 188(%rsp)
+	vmovss	%xmm1, 252(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 184(%rsp)
-	vbroadcastsd	L(CPI10_1)(%rip), %zmm30
+	vmovss	%xmm0, 248(%rsp)
+	vbroadcastsd	L(CPI10_1)(%rip), %zmm21
 	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
 	vbroadcastsd	L(CPI10_50)(%rip), %zmm20
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
 	vbroadcastsd	L(CPI10_68)(%rip), %zmm19
 	vbroadcastsd	L(CPI10_69)(%rip), %zmm31
 	leaq	3136(%r10), %r11
 	leaq	2112(%r10), %rbx
 	leaq	64(%r10), %rax
-	movq	%rax, 216(%rsp)
+	movq	%rax, 280(%rsp)
 	leaq	1088(%r10), %rax
-	movq	%rax, 240(%rsp)
-	movq	$0, 8(%rsp)
+	movq	%rax, 304(%rsp)
+	movq	$0, 56(%rsp)
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm23
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm27
 	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
 	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
-	vxorps	%xmm17, %xmm17, %xmm17
+	vxorps	%xmm29, %xmm29, %xmm29
 	vmovdqa64	L(CPI10_13)(%rip), %zmm10
 	vmovaps	L(CPI10_14)(%rip), %zmm11
-	movq	%rcx, 168(%rsp)
-	movq	%r12, 152(%rsp)
-	movl	%r9d, 108(%rsp)
+	movq	%rcx, 232(%rsp)
+	movq	%r12, 216(%rsp)
+	movl	%r9d, 172(%rsp)
 	jmp	L(BB10_9)
 	.p2align	4
 L(BB10_8):
-	cmpq	%rcx, 248(%rsp)
-	movl	108(%rsp), %r9d
+	cmpq	%rcx, 312(%rsp)
+	movl	172(%rsp), %r9d
 	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
 	jge	L(BB10_272)
 L(BB10_9):
-	movq	8(%rsp), %r13
-	movq	176(%rsp), %rax
+	movq	56(%rsp), %r13
+	movq	240(%rsp), %rax
 	addq	%r13, %rax
 	cmpq	%rcx, %rax
 	cmovlq	%rax, %rcx
-	movq	%rcx, 8(%rsp)
+	movq	%rcx, 56(%rsp)
 	cmpl	$4, %r9d
-	movq	%r13, 16(%rsp)
-	movq	%rax, 248(%rsp)
+	movq	%r13, 64(%rsp)
+	movq	%rax, 312(%rsp)
 	je	L(BB10_11)
 	cmpl	$1, %r9d
 	jne	L(BB10_51)
 L(BB10_11):
-	movq	8(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	subq	%r13, %rcx
 	jle	L(BB10_107)
-	movq	208(%rsp), %r9
+	movq	272(%rsp), %r9
 	movl	(%r9), %eax
-	movl	%eax, 256(%rsp)
-	movq	152(%rsp), %rax
+	movl	%eax, 160(%rsp)
+	movq	216(%rsp), %rax
 	movl	16(%rax), %eax
 	movq	152(%r9), %r14
 	movq	104(%r9), %r13
-	vbroadcastsd	8(%r9), %zmm7
+	vbroadcastsd	8(%r9), %zmm17
 	movq	136(%r9), %r15
 	cmpl	$1, %eax
 	movl	$0, %edx
@@ -5181,7 +5182,7 @@ L(BB10_11):
 	movl	$255, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	16(%rsp), %rax
+	movq	64(%rsp), %rax
 	leaq	(,%rax,8), %rsi
 	leaq	(,%rax,8), %r8
 	addq	%r13, %r8
@@ -5189,28 +5190,28 @@ L(BB10_11):
 	addq	%rsi, %rdi
 	movq	88(%r9), %r12
 	addq	%rsi, %r12
-	movq	%r15, 160(%rsp)
+	movq	%r15, 224(%rsp)
 	leaq	(%r15,%rax,8), %rdx
-	movq	%rdx, 88(%rsp)
+	movq	%rdx, 144(%rsp)
 	movq	128(%r9), %rdx
 	addq	%rsi, %rdx
-	movq	%rdx, 24(%rsp)
+	movq	%rdx, 72(%rsp)
 	movq	120(%r9), %rdx
 	addq	%rsi, %rdx
-	movq	%rdx, 32(%rsp)
+	movq	%rdx, 80(%rsp)
 	movq	112(%r9), %rdx
 	addq	%rsi, %rdx
-	movq	%rdx, 96(%rsp)
-	movq	%r14, 320(%rsp)
+	movq	%rdx, 152(%rsp)
+	movq	%r14, 88(%rsp)
 	leaq	(%r14,%rax,8), %rdx
-	movq	%rdx, 80(%rsp)
+	movq	%rdx, 136(%rsp)
 	addq	80(%r9), %rsi
 	xorl	%edx, %edx
 	movq	%rax, %r9
 	jmp	L(BB10_16)
 	.p2align	4
 L(BB10_13):
-	movq	24(%rsp), %rax
+	movq	72(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm9
 	vmovupd	64(%rax,%rdx), %zmm10
 L(BB10_14):
@@ -5220,24 +5221,24 @@ L(BB10_14):
 	vaddpd	%zmm5, %zmm12, %zmm12 {%k4}
 	vaddpd	%zmm5, %zmm27, %zmm27 {%k3}
 	vsubpd	%zmm3, %zmm2, %zmm11
-	vsubpd	%zmm17, %zmm0, %zmm14
+	vsubpd	%zmm30, %zmm0, %zmm14
 	vmovapd	%zmm2, %zmm3 {%k4}
-	vmovapd	%zmm0, %zmm17 {%k3}
+	vmovapd	%zmm0, %zmm30 {%k3}
 	vfmadd231pd	%zmm11, %zmm12, %zmm3
-	vfmadd231pd	%zmm14, %zmm27, %zmm17
-	vminpd	%zmm3, %zmm30, %zmm3
-	vminpd	%zmm17, %zmm30, %zmm17
+	vfmadd231pd	%zmm14, %zmm27, %zmm30
+	vminpd	%zmm3, %zmm21, %zmm3
+	vminpd	%zmm30, %zmm21, %zmm30
 	vbroadcastsd	L(CPI10_6)(%rip), %zmm0
 	vcmpltpd	%zmm0, %zmm3, %k5
-	vcmpltpd	%zmm0, %zmm17, %k6
-	vdivpd	%zmm3, %zmm30, %zmm0
-	vmovapd	%zmm30, %zmm0 {%k5}
-	vdivpd	%zmm17, %zmm30, %zmm2
-	vmovapd	%zmm30, %zmm2 {%k6}
-	vblendmpd	%zmm30, %zmm0, %zmm11 {%k1}
-	vblendmpd	%zmm30, %zmm2, %zmm14 {%k1}
-	vblendmpd	%zmm30, %zmm0, %zmm15 {%k2}
-	vblendmpd	%zmm30, %zmm2, %zmm16 {%k2}
+	vcmpltpd	%zmm0, %zmm30, %k6
+	vdivpd	%zmm3, %zmm21, %zmm0
+	vmovapd	%zmm21, %zmm0 {%k5}
+	vdivpd	%zmm30, %zmm21, %zmm2
+	vmovapd	%zmm21, %zmm2 {%k6}
+	vblendmpd	%zmm21, %zmm0, %zmm11 {%k1}
+	vblendmpd	%zmm21, %zmm2, %zmm14 {%k1}
+	vblendmpd	%zmm21, %zmm0, %zmm15 {%k2}
+	vblendmpd	%zmm21, %zmm2, %zmm16 {%k2}
 	vsubpd	%zmm22, %zmm6, %zmm18
 	vsubpd	%zmm26, %zmm4, %zmm13
 	vmovapd	%zmm6, %zmm22 {%k4}
@@ -5272,12 +5273,13 @@ L(BB10_15):
 	vmovupd	%zmm25, -1088(%r11,%rdx)
 	vmovupd	%zmm29, -1024(%r11,%rdx)
 	vmovupd	%zmm3, -64(%r11,%rdx)
-	vmovupd	%zmm17, (%r11,%rdx)
+	vmovupd	%zmm30, (%r11,%rdx)
 	addq	$16, %r9
 	subq	$-128, %rdx
 	addq	$-16, %rcx
-	cmpq	8(%rsp), %r9
-	vxorpd	%xmm17, %xmm17, %xmm17
+	cmpq	56(%rsp), %r9
+	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
+	vxorpd	%xmm29, %xmm29, %xmm29
 	jge	L(BB10_107)
 L(BB10_16):
 	cmpq	$15, %rcx
@@ -5297,8 +5299,8 @@ L(BB10_16):
 	vmovupd	(%r8,%rdx), %zmm3 {%k3} {z}
 	vxorpd	%xmm26, %xmm26, %xmm26
 	vxorpd	%xmm28, %xmm28, %xmm28
-	vxorpd	%xmm29, %xmm29, %xmm29
-	vxorps	%xmm17, %xmm17, %xmm17
+	vxorps	%xmm29, %xmm29, %xmm29
+	vxorpd	%xmm30, %xmm30, %xmm30
 	jmp	L(BB10_26)
 	.p2align	4
 L(BB10_20):
@@ -5307,11 +5309,11 @@ L(BB10_20):
 	vmovupd	(%r12,%rdx), %zmm24
 	vmovupd	64(%r12,%rdx), %zmm28
 	vmovupd	(%rdi,%rdx), %zmm25
-	vmovupd	64(%rdi,%rdx), %zmm29
+	vmovups	64(%rdi,%rdx), %zmm29
 	testq	%r13, %r13
 	je	L(BB10_25)
 	vmovupd	(%r8,%rdx), %zmm3
-	vmovupd	64(%r8,%rdx), %zmm17
+	vmovupd	64(%r8,%rdx), %zmm30
 	jmp	L(BB10_26)
 	.p2align	4
 L(BB10_22):
@@ -5329,25 +5331,25 @@ L(BB10_22):
 	testq	%r13, %r13
 	je	L(BB10_25)
 	vmovupd	(%r8,%rdx), %zmm3
-	vmovupd	64(%r8,%rdx), %zmm17 {%k3} {z}
+	vmovupd	64(%r8,%rdx), %zmm30 {%k3} {z}
 	jmp	L(BB10_26)
 L(BB10_24):
 	vxorpd	%xmm26, %xmm26, %xmm26
 	vxorpd	%xmm28, %xmm28, %xmm28
-	vxorpd	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm29, %xmm29, %xmm29
 L(BB10_25):
-	vmovapd	%zmm30, %zmm3
-	vmovapd	%zmm30, %zmm17
+	vmovapd	%zmm21, %zmm3
+	vmovapd	%zmm21, %zmm30
 L(BB10_26):
-	cmpl	$4, 256(%rsp)
+	cmpl	$4, 160(%rsp)
 	jne	L(BB10_15)
-	cmpq	$0, 320(%rsp)
+	cmpq	$0, 88(%rsp)
 	je	L(BB10_31)
 	cmpq	$15, %rcx
 	jg	L(BB10_35)
 	cmpq	$8, %rcx
 	jge	L(BB10_41)
-	movq	80(%rsp), %rax
+	movq	136(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r15d
@@ -5355,15 +5357,15 @@ L(BB10_26):
 	kmovd	%r15d, %k3
 	vmovupd	(%rax), %zmm12 {%k3} {z}
 	vxorpd	%xmm27, %xmm27, %xmm27
-	movq	160(%rsp), %rax
+	movq	224(%rsp), %rax
 	leaq	(%rax,%r9,8), %r15
 	jmp	L(BB10_34)
 L(BB10_31):
-	vmovapd	%zmm7, %zmm12
-	vmovapd	%zmm7, %zmm27
+	vmovapd	%zmm17, %zmm12
+	vmovapd	%zmm17, %zmm27
 	cmpq	$15, %rcx
 	jg	L(BB10_36)
-	movq	88(%rsp), %rax
+	movq	144(%rsp), %rax
 	leaq	(%rax,%rdx), %r15
 	cmpq	$7, %rcx
 	jg	L(BB10_42)
@@ -5371,8 +5373,8 @@ L(BB10_31):
 	shlxl	%ecx, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovapd	%zmm7, %zmm27
-	vmovapd	%zmm7, %zmm12
+	vmovapd	%zmm17, %zmm27
+	vmovapd	%zmm17, %zmm12
 L(BB10_34):
 	vmovupd	(%r15), %zmm2 {%k3} {z}
 	vpxor	%xmm0, %xmm0, %xmm0
@@ -5380,11 +5382,11 @@ L(BB10_34):
 	jle	L(BB10_37)
 	jmp	L(BB10_44)
 L(BB10_35):
-	movq	80(%rsp), %rax
+	movq	136(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm12
 	vmovupd	64(%rax,%rdx), %zmm27
 L(BB10_36):
-	movq	88(%rsp), %rax
+	movq	144(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm2
 	vmovupd	64(%rax,%rdx), %zmm0
 	cmpq	$15, %rcx
@@ -5392,7 +5394,7 @@ L(BB10_36):
 L(BB10_37):
 	cmpq	$8, %rcx
 	jge	L(BB10_39)
-	movq	96(%rsp), %rax
+	movq	152(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r15d
@@ -5403,14 +5405,14 @@ L(BB10_37):
 	cmpq	$15, %rcx
 	jle	L(BB10_45)
 L(BB10_40):
-	movq	32(%rsp), %rax
+	movq	80(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm1
 	vmovupd	64(%rax,%rdx), %zmm8
 	cmpq	$15, %rcx
 	jg	L(BB10_13)
 	jmp	L(BB10_48)
 L(BB10_39):
-	movq	96(%rsp), %r15
+	movq	152(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm6
 	leal	-8(%rcx), %eax
 	movl	$-1, %r14d
@@ -5422,7 +5424,7 @@ L(BB10_39):
 	jle	L(BB10_45)
 	jmp	L(BB10_40)
 L(BB10_41):
-	movq	80(%rsp), %r15
+	movq	136(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm12
 	leal	-8(%rcx), %eax
 	movl	$-1, %r14d
@@ -5430,7 +5432,7 @@ L(BB10_41):
 	notb	%al
 	kmovd	%eax, %k3
 	vmovupd	64(%r15,%rdx), %zmm27 {%k3} {z}
-	movq	160(%rsp), %rax
+	movq	224(%rsp), %rax
 	leaq	(%rax,%r9,8), %r15
 	jmp	L(BB10_43)
 L(BB10_42):
@@ -5439,16 +5441,16 @@ L(BB10_42):
 	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovapd	%zmm7, %zmm27
-	vmovapd	%zmm7, %zmm12
+	vmovapd	%zmm17, %zmm27
+	vmovapd	%zmm17, %zmm12
 L(BB10_43):
 	vmovupd	(%r15), %zmm2
-	movq	88(%rsp), %rax
+	movq	144(%rsp), %rax
 	vmovupd	64(%rax,%rdx), %zmm0 {%k3} {z}
 	cmpq	$15, %rcx
 	jle	L(BB10_37)
 L(BB10_44):
-	movq	96(%rsp), %rax
+	movq	152(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm6
 	vmovupd	64(%rax,%rdx), %zmm4
 	cmpq	$15, %rcx
@@ -5456,7 +5458,7 @@ L(BB10_44):
 L(BB10_45):
 	cmpq	$8, %rcx
 	jge	L(BB10_47)
-	movq	32(%rsp), %rax
+	movq	80(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r15d
@@ -5468,7 +5470,7 @@ L(BB10_45):
 	jg	L(BB10_13)
 	jmp	L(BB10_48)
 L(BB10_47):
-	movq	32(%rsp), %r15
+	movq	80(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm1
 	leal	-8(%rcx), %eax
 	movl	$-1, %r14d
@@ -5481,7 +5483,7 @@ L(BB10_47):
 L(BB10_48):
 	cmpq	$8, %rcx
 	jge	L(BB10_50)
-	movq	24(%rsp), %rax
+	movq	72(%rsp), %rax
 	addq	%rdx, %rax
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r15d
@@ -5491,7 +5493,7 @@ L(BB10_48):
 	vpxor	%xmm10, %xmm10, %xmm10
 	jmp	L(BB10_14)
 L(BB10_50):
-	movq	24(%rsp), %r15
+	movq	72(%rsp), %r15
 	vmovupd	(%r15,%rdx), %zmm9
 	leal	-8(%rcx), %eax
 	movl	$-1, %r14d
@@ -5506,22 +5508,22 @@ L(BB10_51):
 	cmpl	$3, %r9d
 	je	L(BB10_64)
 	cmpl	$2, %r9d
-	movq	64(%rsp), %r14
+	movq	120(%rsp), %r14
 	je	L(BB10_59)
 	testl	%r9d, %r9d
 	jne	L(BB10_71)
-	movq	8(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	subq	%r13, %rcx
 	andq	$-16, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	jge	L(BB10_92)
-	movq	40(%rsp), %rax
+	movq	96(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
-	movq	48(%rsp), %rax
+	movq	104(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
-	movq	56(%rsp), %rax
+	movq	112(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	leaq	(%r14,%r13,4), %r8
 	xorl	%eax, %eax
@@ -5557,13 +5559,13 @@ L(BB10_57):
 	vmovups	(%r8,%rax,4), %zmm0
 	jmp	L(BB10_56)
 L(BB10_59):
-	movq	8(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	subq	%r13, %rcx
 	andq	$-16, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movq	192(%rsp), %rsi
+	movq	256(%rsp), %rsi
 	vmovdqa64	%zmm3, %zmm8
 	vbroadcastss	L(CPI10_12)(%rip), %zmm3
 	jge	L(BB10_62)
@@ -5615,16 +5617,16 @@ L(BB10_61):
 	cmpq	%rcx, %rax
 	jl	L(BB10_61)
 L(BB10_62):
-	cmpq	%rax, 8(%rsp)
+	cmpq	%rax, 56(%rsp)
 	jle	L(BB10_107)
-	movq	8(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	movq	192(%rsp), %rcx
+	movq	256(%rsp), %rcx
 	vmovdqu8	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	vpandd	L(CPI10_10)(%rip){1to16}, %zmm2, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
@@ -5644,7 +5646,7 @@ L(BB10_62):
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm6, %zmm2, %zmm3
 	vfmadd231ps	%zmm2, %zmm8, %zmm3
-	subq	16(%rsp), %rax
+	subq	64(%rsp), %rax
 	vcvtps2pd	%ymm4, %zmm2
 	vextractf64x4	$1, %zmm4, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
@@ -5653,9 +5655,9 @@ L(BB10_62):
 	vmovups	%zmm4, 64(%r10,%rax,8)
 	jmp	L(BB10_105)
 L(BB10_64):
-	cmpq	$0, 72(%rsp)
+	cmpq	$0, 128(%rsp)
 	je	L(BB10_95)
-	movq	8(%rsp), %rdx
+	movq	56(%rsp), %rdx
 	subq	%r13, %rdx
 	andq	$-16, %rdx
 	addq	%r13, %rdx
@@ -5665,32 +5667,32 @@ L(BB10_64):
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 24(%rsp)
+	movl	%esi, 72(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	movq	120(%rsp), %rax
+	movq	184(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 256(%rsp)
-	movq	40(%rsp), %rax
+	movq	%rax, 160(%rsp)
+	movq	96(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 320(%rsp)
-	movq	128(%rsp), %rax
+	movq	%rax, 88(%rsp)
+	movq	192(%rsp), %rax
 	leaq	(%rax,%r13,4), %r8
-	movq	48(%rsp), %rax
+	movq	104(%rsp), %rax
 	leaq	(%rax,%r13,4), %r9
-	movq	136(%rsp), %rax
+	movq	200(%rsp), %rax
 	leaq	(%rax,%r13,4), %r14
-	movq	56(%rsp), %rax
-	leaq	(%rax,%r13,4), %r15
 	movq	112(%rsp), %rax
+	leaq	(%rax,%r13,4), %r15
+	movq	176(%rsp), %rax
 	leaq	(%rax,%r13,4), %r12
-	movq	64(%rsp), %rax
+	movq	120(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	72(%rsp), %rax
+	movq	128(%rsp), %rax
 	leaq	(%rax,%r13,4), %rcx
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI10_0)(%rip), %zmm10
@@ -5717,10 +5719,10 @@ L(BB10_67):
 	vmovups	(%r8,%rax,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm6
 	vmovaps	%zmm4, %zmm3 {%k3}
-	movq	320(%rsp), %rsi
+	movq	88(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm4
 	vfmadd231ps	%zmm6, %zmm0, %zmm3
-	movq	256(%rsp), %rsi
+	movq	160(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm6
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm6, %zmm4 {%k3}
@@ -5763,11 +5765,11 @@ L(BB10_67):
 	cmpq	%rdx, %rsi
 	jl	L(BB10_67)
 	addq	%r13, %rax
-	movl	24(%rsp), %esi
+	movl	72(%rsp), %esi
 L(BB10_69):
-	cmpq	%rax, 8(%rsp)
+	cmpq	%rax, 56(%rsp)
 	jle	L(BB10_107)
-	movq	8(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -5782,23 +5784,23 @@ L(BB10_69):
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k2
-	movq	72(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	64(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	movq	112(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	56(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	movq	136(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
-	movq	48(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
 	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
-	movq	40(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	movq	176(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	movq	200(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
+	movq	192(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
+	movq	184(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	vcmpgeps	L(CPI10_7)(%rip){1to16}, %zmm0, %k1
 	vsubps	%zmm1, %zmm2, %zmm3
@@ -5818,7 +5820,7 @@ L(BB10_69):
 	vfmadd231ps	%zmm1, %zmm0, %zmm4
 	vfmadd231ps	%zmm2, %zmm0, %zmm8
 	vfmadd231ps	%zmm6, %zmm0, %zmm10
-	subq	16(%rsp), %rax
+	subq	64(%rsp), %rax
 	vdivps	%ymm9, %ymm12, %ymm1
 	vextractf64x4	$1, %zmm9, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm2
@@ -5838,8 +5840,8 @@ L(BB10_69):
 	vmulps	%ymm2, %ymm4, %ymm2
 	jmp	L(BB10_106)
 L(BB10_71):
-	movl	%esi, 24(%rsp)
-	movq	200(%rsp), %rax
+	movl	%esi, 72(%rsp)
+	movq	264(%rsp), %rax
 	movq	32(%rax), %r9
 	decq	%r9
 	xorl	%r14d, %r14d
@@ -5853,12 +5855,12 @@ L(BB10_73):
 	cmpq	$32, %rax
 	ja	L(BB10_73)
 L(BB10_74):
-	movq	200(%rsp), %rax
+	movq	264(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %rdi
 	movq	16(%rax), %rsi
 	movq	24(%rax), %rdx
-	movq	8(%rsp), %r15
+	movq	56(%rsp), %r15
 	subq	%r13, %r15
 	andq	$-16, %r15
 	addq	%r13, %r15
@@ -5870,7 +5872,7 @@ L(BB10_74):
 	movl	%r14d, %eax
 	andl	$31, %eax
 	vpbroadcastd	%r9d, %zmm3
-	movl	24(%rsp), %r13d
+	movl	72(%rsp), %r13d
 	cmpl	$1, %r13d
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
@@ -5881,19 +5883,19 @@ L(BB10_74):
 	cmovel	%r13d, %ecx
 	kmovd	%ecx, %k2
 	vpbroadcastd	%eax, %zmm12
-	movq	16(%rsp), %rax
+	movq	64(%rsp), %rax
 	jmp	L(BB10_77)
 	.p2align	4
 L(BB10_76):
-	kxnorw	%k0, %k0, %k3
 	vpxor	%xmm2, %xmm2, %xmm2
-	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k3}
 	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k3}
 	vxorps	%xmm4, %xmm4, %xmm4
+	kxnorw	%k0, %k0, %k3
 	vgatherdps	(%rsi,%zmm0,4), %zmm4 {%k3}
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm4, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm17, %zmm1
+	vmaxps	%zmm1, %zmm29, %zmm1
 	vpmovsxdq	%ymm0, %zmm2
 	vpsllq	$5, %zmm2, %zmm2
 	vmovq	%xmm2, %rcx
@@ -5977,7 +5979,7 @@ L(BB10_76):
 	vmulps	%zmm4, %zmm11, %zmm9
 	vmovaps	%zmm11, %zmm9 {%k1}
 	vcvtps2pd	%ymm9, %zmm10
-	subq	16(%rsp), %rcx
+	subq	64(%rsp), %rcx
 	vextractf64x4	$1, %zmm9, %ymm9
 	vcvtps2pd	%ymm9, %zmm9
 	vmovdqu64	%zmm10, (%r10,%rcx,8)
@@ -6005,7 +6007,7 @@ L(BB10_76):
 	cmpq	%r15, %rax
 	jge	L(BB10_83)
 L(BB10_77):
-	movq	72(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1
 	vpxor	%xmm0, %xmm0, %xmm0
 	cmpq	%r12, %r9
@@ -6033,8 +6035,8 @@ L(BB10_82):
 	vpaddd	%zmm0, %zmm2, %zmm2
 	vpminsd	%zmm3, %zmm2, %zmm4
 	vpaddd	%zmm8, %zmm4, %zmm4
-	kxnorw	%k0, %k0, %k3
 	vxorps	%xmm6, %xmm6, %xmm6
+	kxnorw	%k0, %k0, %k3
 	vgatherdps	(%r8,%zmm4,4), %zmm6 {%k3}
 	vpcmpnltd	%zmm2, %zmm3, %k3
 	vcmpleps	%zmm1, %zmm6, %k3 {%k3}
@@ -6044,16 +6046,16 @@ L(BB10_82):
 	ja	L(BB10_82)
 	jmp	L(BB10_76)
 L(BB10_83):
-	cmpq	%rax, 8(%rsp)
-	movl	24(%rsp), %r12d
+	cmpq	%rax, 56(%rsp)
+	movl	72(%rsp), %r12d
 	jle	L(BB10_107)
-	movq	8(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %r15d
 	shlxl	%ecx, %r15d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	72(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	movl	$1, %ecx
 	shlxq	%r14, %rcx, %rcx
@@ -6075,7 +6077,7 @@ L(BB10_87):
 	vpslld	%xmm2, %zmm0, %zmm0
 	cmpq	$2, %rcx
 	vpternlogd	$255, %zmm8, %zmm8, %zmm8
-	movq	16(%rsp), %r14
+	movq	64(%rsp), %r14
 	jl	L(BB10_90)
 	vpbroadcastd	%r9d, %zmm2
 	movq	%rcx, %r9
@@ -6086,8 +6088,8 @@ L(BB10_89):
 	vpaddd	%zmm0, %zmm3, %zmm3
 	vpminsd	%zmm2, %zmm3, %zmm4
 	vpaddd	%zmm8, %zmm4, %zmm4
-	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
+	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r8,%zmm4,4), %zmm6 {%k1}
 	vpcmpnltd	%zmm3, %zmm2, %k1
 	vcmpleps	%zmm1, %zmm6, %k1 {%k1}
@@ -6096,15 +6098,15 @@ L(BB10_89):
 	movq	%r9, %rcx
 	ja	L(BB10_89)
 L(BB10_90):
-	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm2, %xmm2, %xmm2
-	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k1}
 	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k1}
 	vpxor	%xmm3, %xmm3, %xmm3
+	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rsi,%zmm0,4), %zmm3 {%k1}
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm3, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm17, %zmm1
+	vmaxps	%zmm1, %zmm29, %zmm1
 	vpmovsxdq	%ymm0, %zmm2
 	vpsllq	$5, %zmm2, %zmm2
 	vmovq	%xmm2, %rcx
@@ -6211,10 +6213,10 @@ L(BB10_90):
 L(BB10_91):
 	addq	%r13, %rax
 L(BB10_92):
-	movq	8(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	subq	%rax, %rcx
 	jle	L(BB10_107)
-	movq	64(%rsp), %rdx
+	movq	120(%rsp), %rdx
 	testq	%rdx, %rdx
 	je	L(BB10_103)
 	movl	$-1, %esi
@@ -6224,34 +6226,34 @@ L(BB10_92):
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	jmp	L(BB10_104)
 L(BB10_95):
-	vmovss	188(%rsp), %xmm0
+	vmovss	252(%rsp), %xmm0
 	vmovss	L(CPI10_7)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	136(%rsp), %r9
-	movq	128(%rsp), %r8
-	movq	120(%rsp), %rdi
-	movq	112(%rsp), %rax
-	movq	%rax, 320(%rsp)
-	movq	56(%rsp), %r12
-	movq	48(%rsp), %r15
-	movq	40(%rsp), %r14
-	movq	64(%rsp), %rax
-	movq	%rax, 32(%rsp)
+	movq	200(%rsp), %r9
+	movq	192(%rsp), %r8
+	movq	184(%rsp), %rdi
+	movq	176(%rsp), %rax
+	movq	%rax, 88(%rsp)
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %r14
+	movq	120(%rsp), %rax
+	movq	%rax, 80(%rsp)
 	ja	L(BB10_97)
-	vmovss	184(%rsp), %xmm0
-	movq	56(%rsp), %r9
-	movq	48(%rsp), %r8
-	movq	40(%rsp), %rdi
-	movq	%rax, 320(%rsp)
-	movq	136(%rsp), %r12
-	movq	128(%rsp), %r15
-	movq	120(%rsp), %r14
-	movq	112(%rsp), %rax
-	movq	%rax, 32(%rsp)
+	vmovss	248(%rsp), %xmm0
+	movq	112(%rsp), %r9
+	movq	104(%rsp), %r8
+	movq	96(%rsp), %rdi
+	movq	%rax, 88(%rsp)
+	movq	200(%rsp), %r12
+	movq	192(%rsp), %r15
+	movq	184(%rsp), %r14
+	movq	176(%rsp), %rax
+	movq	%rax, 80(%rsp)
 L(BB10_97):
 	vbroadcastss	%xmm0, %zmm0
-	movq	8(%rsp), %r13
-	movq	16(%rsp), %rax
+	movq	56(%rsp), %r13
+	movq	64(%rsp), %rax
 	subq	%rax, %r13
 	andq	$-16, %r13
 	addq	%rax, %r13
@@ -6261,30 +6263,30 @@ L(BB10_97):
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 24(%rsp)
+	movl	%esi, 72(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	movq	16(%rsp), %rcx
-	movq	%rdi, 96(%rsp)
+	movq	64(%rsp), %rcx
+	movq	%rdi, 152(%rsp)
 	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 256(%rsp)
-	movq	%r14, 160(%rsp)
+	movq	%rax, 160(%rsp)
+	movq	%r14, 224(%rsp)
 	leaq	(%r14,%rcx,4), %rax
-	movq	%r8, 88(%rsp)
+	movq	%r8, 144(%rsp)
 	leaq	(%r8,%rcx,4), %rsi
-	movq	%r15, 232(%rsp)
+	movq	%r15, 296(%rsp)
 	leaq	(%r15,%rcx,4), %rdi
-	movq	%r9, 80(%rsp)
+	movq	%r9, 136(%rsp)
 	leaq	(%r9,%rcx,4), %r8
-	movq	%r12, 224(%rsp)
+	movq	%r12, 288(%rsp)
 	leaq	(%r12,%rcx,4), %r9
-	movq	320(%rsp), %rdx
+	movq	88(%rsp), %rdx
 	leaq	(%rdx,%rcx,4), %r14
-	movq	32(%rsp), %rdx
+	movq	80(%rsp), %rdx
 	leaq	(%rdx,%rcx,4), %r15
 	xorl	%edx, %edx
 	vbroadcastss	L(CPI10_0)(%rip), %zmm11
@@ -6305,7 +6307,7 @@ L(BB10_99):
 	vsubps	%zmm2, %zmm4, %zmm4
 	vfmadd213ps	%zmm2, %zmm0, %zmm4
 	vmovups	(%rax,%rdx,4), %zmm2
-	movq	256(%rsp), %r12
+	movq	160(%rsp), %r12
 	vmovups	(%r12,%rdx,4), %zmm6
 	vsubps	%zmm2, %zmm6, %zmm6
 	vfmadd213ps	%zmm2, %zmm0, %zmm6
@@ -6347,25 +6349,25 @@ L(BB10_99):
 	cmpq	%r13, %r12
 	jl	L(BB10_99)
 	addq	%rcx, %rdx
-	movl	24(%rsp), %esi
-	movq	96(%rsp), %rdi
-	movq	88(%rsp), %r8
-	movq	80(%rsp), %r9
-	movq	160(%rsp), %r14
-	movq	232(%rsp), %r15
-	movq	224(%rsp), %r12
+	movl	72(%rsp), %esi
+	movq	152(%rsp), %rdi
+	movq	144(%rsp), %r8
+	movq	136(%rsp), %r9
+	movq	224(%rsp), %r14
+	movq	296(%rsp), %r15
+	movq	288(%rsp), %r12
 L(BB10_101):
-	cmpq	%rdx, 8(%rsp)
+	cmpq	%rdx, 56(%rsp)
 	jle	L(BB10_107)
-	movq	8(%rsp), %rax
+	movq	56(%rsp), %rax
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	32(%rsp), %rax
+	movq	80(%rsp), %rax
 	vmovups	(%rax,%rdx,4), %zmm1 {%k1} {z}
-	movq	320(%rsp), %rax
+	movq	88(%rsp), %rax
 	vmovups	(%rax,%rdx,4), %zmm2 {%k1} {z}
 	vmovups	(%r12,%rdx,4), %zmm4 {%k1} {z}
 	vmovups	(%r9,%rdx,4), %zmm6 {%k1} {z}
@@ -6394,7 +6396,7 @@ L(BB10_101):
 	vfmadd213ps	%zmm8, %zmm0, %zmm4
 	vsubps	%zmm10, %zmm11, %zmm6
 	vfmadd213ps	%zmm10, %zmm0, %zmm6
-	subq	16(%rsp), %rdx
+	subq	64(%rsp), %rdx
 	vdivps	%ymm1, %ymm12, %ymm8
 	vextractf64x4	$1, %zmm1, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm9
@@ -6420,12 +6422,12 @@ L(BB10_103):
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm3
 L(BB10_104):
-	movq	16(%rsp), %rdx
-	movq	56(%rsp), %rcx
+	movq	64(%rsp), %rdx
+	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	48(%rsp), %rcx
+	movq	104(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	movq	40(%rsp), %rcx
+	movq	96(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	subq	%rdx, %rax
 	vcvtps2pd	%ymm2, %zmm4
@@ -6453,13 +6455,12 @@ L(BB10_106):
 	vmovups	%zmm1, 3136(%rcx)
 	.p2align	4
 L(BB10_107):
-	movq	8(%rsp), %r13
-	subq	16(%rsp), %r13
-	movq	152(%rsp), %r12
+	movq	56(%rsp), %r13
+	subq	64(%rsp), %r13
+	movq	216(%rsp), %r12
 	movl	(%r12), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
 	ja	L(BB10_121)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
@@ -6475,85 +6476,82 @@ L(BB10_111):
 	vmovapd	-1024(%rbx,%rax,8), %zmm0
 	vmovapd	-64(%rbx,%rax,8), %zmm2
 	vmovapd	(%rbx,%rax,8), %zmm3
-	vbroadcastsd	L(CPI10_25)(%rip), %zmm9
-	vmulpd	%zmm9, %zmm2, %zmm4
-	vmulpd	%zmm9, %zmm3, %zmm6
+	vbroadcastsd	L(CPI10_25)(%rip), %zmm8
+	vmulpd	%zmm8, %zmm2, %zmm4
+	vmulpd	%zmm8, %zmm3, %zmm6
 	vrndscalepd	$8, %zmm4, %zmm4
 	vrndscalepd	$8, %zmm6, %zmm6
-	vmovapd	%zmm9, %zmm8
-	vfmsub213pd	%zmm4, %zmm2, %zmm8
-	vfmsub213pd	%zmm6, %zmm3, %zmm9
+	vfmsub213pd	%zmm4, %zmm8, %zmm2
+	vfmsub213pd	%zmm6, %zmm8, %zmm3
 	vaddpd	%zmm7, %zmm4, %zmm4
+	vaddpd	%zmm29, %zmm2, %zmm8
+	vrndscalepd	$8, %zmm8, %zmm9
 	vaddpd	%zmm7, %zmm6, %zmm6
-	vmulpd	%zmm17, %zmm2, %zmm2
-	vaddpd	%zmm8, %zmm2, %zmm8
-	vrndscalepd	$8, %zmm8, %zmm10
-	vaddpd	%zmm7, %zmm10, %zmm2
+	vaddpd	%zmm7, %zmm9, %zmm2
 	vpaddq	%zmm4, %zmm2, %zmm2
-	vsubpd	%zmm10, %zmm8, %zmm4
+	vsubpd	%zmm9, %zmm8, %zmm4
 	vmulpd	%zmm4, %zmm4, %zmm8
-	vbroadcastsd	L(CPI10_28)(%rip), %zmm13
-	vmovapd	%zmm13, %zmm10
-	vbroadcastsd	L(CPI10_27)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm8, %zmm10
-	vbroadcastsd	L(CPI10_29)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm8, %zmm10
-	vbroadcastsd	L(CPI10_30)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm8, %zmm10
-	vbroadcastsd	L(CPI10_31)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm8, %zmm10
-	vbroadcastsd	L(CPI10_32)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm8, %zmm10
-	vbroadcastsd	L(CPI10_33)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_28)(%rip), %zmm12
+	vmovapd	%zmm12, %zmm9
+	vbroadcastsd	L(CPI10_27)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_29)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_30)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_31)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_32)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_33)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm8, %zmm9
+	vmulpd	%zmm9, %zmm8, %zmm9
+	vaddpd	%zmm21, %zmm9, %zmm9
+	vbroadcastsd	L(CPI10_35)(%rip), %zmm23
+	vmovapd	%zmm23, %zmm10
+	vbroadcastsd	L(CPI10_34)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm8, %zmm10
-	vmulpd	%zmm10, %zmm8, %zmm10
-	vaddpd	%zmm30, %zmm10, %zmm10
-	vbroadcastsd	L(CPI10_35)(%rip), %zmm24
-	vmovapd	%zmm24, %zmm11
-	vbroadcastsd	L(CPI10_34)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm8, %zmm11
-	vbroadcastsd	L(CPI10_36)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm8, %zmm11
-	vbroadcastsd	L(CPI10_37)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm8, %zmm11
-	vbroadcastsd	L(CPI10_38)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm8, %zmm11
-	vbroadcastsd	L(CPI10_39)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm8, %zmm11
-	vbroadcastsd	L(CPI10_40)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm8, %zmm11
-	vmulpd	%zmm11, %zmm4, %zmm4
-	vmulpd	%zmm17, %zmm3, %zmm3
-	vaddpd	%zmm9, %zmm3, %zmm3
+	vbroadcastsd	L(CPI10_36)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_37)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_38)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_39)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_40)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm8, %zmm10
+	vmulpd	%zmm10, %zmm4, %zmm4
+	vaddpd	%zmm29, %zmm3, %zmm3
 	vrndscalepd	$8, %zmm3, %zmm8
-	vaddpd	%zmm7, %zmm8, %zmm9
-	vpaddq	%zmm6, %zmm9, %zmm6
+	vaddpd	%zmm7, %zmm8, %zmm10
+	vpaddq	%zmm6, %zmm10, %zmm6
 	vsubpd	%zmm8, %zmm3, %zmm3
 	vmulpd	%zmm3, %zmm3, %zmm8
-	vmovapd	%zmm13, %zmm9
-	vfmadd213pd	%zmm12, %zmm8, %zmm9
-	vfmadd213pd	%zmm14, %zmm8, %zmm9
-	vfmadd213pd	%zmm15, %zmm8, %zmm9
-	vfmadd213pd	%zmm16, %zmm8, %zmm9
-	vfmadd213pd	%zmm18, %zmm8, %zmm9
-	vfmadd213pd	%zmm22, %zmm8, %zmm9
-	vmulpd	%zmm9, %zmm8, %zmm9
-	vaddpd	%zmm30, %zmm9, %zmm9
-	vmovapd	%zmm24, %zmm11
-	vfmadd213pd	%zmm23, %zmm8, %zmm11
+	vmovapd	%zmm12, %zmm10
+	vfmadd213pd	%zmm11, %zmm8, %zmm10
+	vfmadd213pd	%zmm13, %zmm8, %zmm10
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vfmadd213pd	%zmm15, %zmm8, %zmm10
+	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vfmadd213pd	%zmm18, %zmm8, %zmm10
+	vmulpd	%zmm10, %zmm8, %zmm10
+	vaddpd	%zmm21, %zmm10, %zmm10
+	vmovapd	%zmm23, %zmm11
+	vfmadd213pd	%zmm22, %zmm8, %zmm11
+	vfmadd213pd	%zmm24, %zmm8, %zmm11
 	vfmadd213pd	%zmm25, %zmm8, %zmm11
 	vfmadd213pd	%zmm26, %zmm8, %zmm11
 	vfmadd213pd	%zmm27, %zmm8, %zmm11
 	vfmadd213pd	%zmm28, %zmm8, %zmm11
-	vfmadd213pd	%zmm29, %zmm8, %zmm11
 	vmulpd	%zmm11, %zmm3, %zmm3
 	vpbroadcastq	L(CPI10_41)(%rip), %zmm11
 	vptestnmq	%zmm11, %zmm2, %k1
-	vblendmpd	%zmm4, %zmm10, %zmm8 {%k1}
+	vblendmpd	%zmm4, %zmm9, %zmm8 {%k1}
 	vptestnmq	%zmm11, %zmm6, %k2
-	vblendmpd	%zmm3, %zmm9, %zmm11 {%k2}
-	vmovapd	%zmm10, %zmm4 {%k1}
-	vmovapd	%zmm9, %zmm3 {%k2}
+	vblendmpd	%zmm3, %zmm10, %zmm11 {%k2}
+	vmovapd	%zmm9, %zmm4 {%k1}
+	vmovapd	%zmm10, %zmm3 {%k2}
 	vpsllq	$62, %zmm2, %zmm2
 	vpbroadcastq	L(CPI10_42)(%rip), %zmm10
 	vpaddq	%zmm10, %zmm2, %zmm9
@@ -6589,10 +6587,10 @@ L(BB10_114):
 	vmulpd	-1088(%rbx,%rax,8), %zmm7, %zmm3
 	vmulpd	-64(%rbx,%rax,8), %zmm7, %zmm1
 	vaddpd	%zmm1, %zmm3, %zmm4
-	vcmplepd	%zmm4, %zmm30, %k1
-	vsubpd	%zmm4, %zmm30, %zmm1
+	vcmplepd	%zmm4, %zmm21, %k1
+	vsubpd	%zmm4, %zmm21, %zmm1
 	vmovapd	%zmm27, %zmm2
-	vfmadd213pd	%zmm17, %zmm8, %zmm2
+	vfmadd213pd	%zmm29, %zmm8, %zmm2
 	vrndscalepd	$8, %zmm2, %zmm6
 	vcmpltpd	%zmm6, %zmm2, %k2
 	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
@@ -6604,7 +6602,7 @@ L(BB10_114):
 	vbroadcastsd	L(CPI10_18)(%rip), %zmm15
 	vsubpd	%zmm2, %zmm15, %zmm2
 	vminpd	%zmm2, %zmm6, %zmm2
-	vminpd	%zmm2, %zmm30, %zmm2
+	vminpd	%zmm2, %zmm21, %zmm2
 	vmaxpd	%zmm2, %zmm5, %zmm2
 	vbroadcastsd	L(CPI10_23)(%rip), %zmm18
 	vfmsub213pd	%zmm18, %zmm18, %zmm2
@@ -6619,7 +6617,7 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm6, %zmm9
 	vsubpd	%zmm6, %zmm15, %zmm6
 	vminpd	%zmm6, %zmm9, %zmm6
-	vminpd	%zmm6, %zmm30, %zmm6
+	vminpd	%zmm6, %zmm21, %zmm6
 	vmaxpd	%zmm6, %zmm5, %zmm6
 	vfmsub213pd	%zmm18, %zmm18, %zmm6
 	vfmadd213pd	%zmm3, %zmm1, %zmm6
@@ -6633,7 +6631,7 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm8, %zmm9
 	vsubpd	%zmm8, %zmm15, %zmm8
 	vminpd	%zmm8, %zmm9, %zmm8
-	vminpd	%zmm8, %zmm30, %zmm8
+	vminpd	%zmm8, %zmm21, %zmm8
 	vmaxpd	%zmm8, %zmm5, %zmm8
 	vfmsub213pd	%zmm18, %zmm18, %zmm8
 	vfmadd213pd	%zmm3, %zmm1, %zmm8
@@ -6641,10 +6639,10 @@ L(BB10_114):
 	vmulpd	-1024(%rbx,%rax,8), %zmm7, %zmm1
 	vmulpd	(%rbx,%rax,8), %zmm7, %zmm4
 	vaddpd	%zmm4, %zmm1, %zmm4
-	vcmplepd	%zmm4, %zmm30, %k2
-	vsubpd	%zmm4, %zmm30, %zmm9
+	vcmplepd	%zmm4, %zmm21, %k2
+	vsubpd	%zmm4, %zmm21, %zmm9
 	vmovapd	%zmm27, %zmm10
-	vfmadd213pd	%zmm17, %zmm0, %zmm10
+	vfmadd213pd	%zmm29, %zmm0, %zmm10
 	vrndscalepd	$8, %zmm10, %zmm11
 	vcmpltpd	%zmm11, %zmm10, %k3
 	vaddpd	%zmm5, %zmm11, %zmm11 {%k3}
@@ -6653,7 +6651,7 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm10, %zmm11
 	vsubpd	%zmm10, %zmm15, %zmm10
 	vminpd	%zmm10, %zmm11, %zmm10
-	vminpd	%zmm10, %zmm30, %zmm10
+	vminpd	%zmm10, %zmm21, %zmm10
 	vmaxpd	%zmm10, %zmm5, %zmm10
 	vfmsub213pd	%zmm18, %zmm18, %zmm10
 	vfmadd213pd	%zmm1, %zmm9, %zmm10
@@ -6667,7 +6665,7 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm11, %zmm12
 	vsubpd	%zmm11, %zmm15, %zmm11
 	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm11, %zmm30, %zmm11
+	vminpd	%zmm11, %zmm21, %zmm11
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vfmsub213pd	%zmm18, %zmm18, %zmm11
 	vfmadd213pd	%zmm1, %zmm9, %zmm11
@@ -6680,7 +6678,7 @@ L(BB10_114):
 	vaddpd	%zmm14, %zmm0, %zmm12
 	vsubpd	%zmm0, %zmm15, %zmm0
 	vminpd	%zmm0, %zmm12, %zmm0
-	vminpd	%zmm0, %zmm30, %zmm0
+	vminpd	%zmm0, %zmm21, %zmm0
 	vmaxpd	%zmm0, %zmm5, %zmm0
 	vfmsub213pd	%zmm18, %zmm18, %zmm0
 	vfmadd213pd	%zmm1, %zmm9, %zmm0
@@ -6722,21 +6720,21 @@ L(BB10_117):
 	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
 	vsubpd	%zmm4, %zmm0, %zmm4
 	vsubpd	%zmm6, %zmm1, %zmm6
-	vcmpnltpd	%zmm17, %zmm8, %k1
-	vcmpnltpd	%zmm17, %zmm9, %k2
-	vminpd	%zmm8, %zmm30, %zmm1 {%k1} {z}
-	vminpd	%zmm9, %zmm30, %zmm0 {%k2} {z}
-	vcmpnltpd	%zmm17, %zmm2, %k1
-	vcmpnltpd	%zmm17, %zmm3, %k2
-	vminpd	%zmm2, %zmm30, %zmm2 {%k1} {z}
-	vminpd	%zmm3, %zmm30, %zmm3 {%k2} {z}
+	vcmpnltpd	%zmm29, %zmm8, %k1
+	vcmpnltpd	%zmm29, %zmm9, %k2
+	vminpd	%zmm8, %zmm21, %zmm1 {%k1} {z}
+	vminpd	%zmm9, %zmm21, %zmm0 {%k2} {z}
+	vcmpnltpd	%zmm29, %zmm2, %k1
+	vcmpnltpd	%zmm29, %zmm3, %k2
+	vminpd	%zmm2, %zmm21, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm21, %zmm3 {%k2} {z}
 	vbroadcastsd	L(CPI10_15)(%rip), %zmm7
 	vxorpd	%zmm7, %zmm1, %zmm8
 	vmulpd	%zmm8, %zmm2, %zmm2
 	vxorpd	%zmm7, %zmm0, %zmm8
 	vmulpd	%zmm8, %zmm3, %zmm3
-	vaddpd	%zmm17, %zmm4, %zmm8
-	vaddpd	%zmm17, %zmm6, %zmm9
+	vaddpd	%zmm29, %zmm4, %zmm8
+	vaddpd	%zmm29, %zmm6, %zmm9
 	vrndscalepd	$8, %zmm8, %zmm10
 	vrndscalepd	$8, %zmm9, %zmm11
 	vcmpltpd	%zmm10, %zmm4, %k1
@@ -6756,8 +6754,8 @@ L(BB10_117):
 	vaddpd	%zmm15, %zmm9, %zmm10
 	vsubpd	%zmm9, %zmm16, %zmm9
 	vminpd	%zmm9, %zmm10, %zmm9
-	vminpd	%zmm8, %zmm30, %zmm8
-	vminpd	%zmm9, %zmm30, %zmm9
+	vminpd	%zmm8, %zmm21, %zmm8
+	vminpd	%zmm9, %zmm21, %zmm9
 	vmaxpd	%zmm8, %zmm5, %zmm8
 	vmaxpd	%zmm9, %zmm5, %zmm9
 	vbroadcastsd	L(CPI10_4)(%rip), %zmm14
@@ -6783,8 +6781,8 @@ L(BB10_117):
 	vaddpd	%zmm15, %zmm11, %zmm12
 	vsubpd	%zmm11, %zmm16, %zmm11
 	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm10, %zmm30, %zmm10
-	vminpd	%zmm11, %zmm30, %zmm11
+	vminpd	%zmm10, %zmm21, %zmm10
+	vminpd	%zmm11, %zmm21, %zmm11
 	vmaxpd	%zmm10, %zmm5, %zmm10
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vfmadd213pd	%zmm14, %zmm14, %zmm10
@@ -6810,8 +6808,8 @@ L(BB10_117):
 	vaddpd	%zmm15, %zmm6, %zmm12
 	vsubpd	%zmm6, %zmm16, %zmm6
 	vminpd	%zmm6, %zmm12, %zmm6
-	vminpd	%zmm4, %zmm30, %zmm4
-	vminpd	%zmm6, %zmm30, %zmm6
+	vminpd	%zmm4, %zmm21, %zmm4
+	vminpd	%zmm6, %zmm21, %zmm6
 	vmaxpd	%zmm4, %zmm5, %zmm4
 	vmaxpd	%zmm6, %zmm5, %zmm6
 	vfmadd213pd	%zmm14, %zmm14, %zmm4
@@ -6841,17 +6839,17 @@ L(BB10_120):
 	vmulpd	-1024(%rbx,%rax,8), %zmm0, %zmm3
 	vbroadcastsd	L(CPI10_21)(%rip), %zmm1
 	vmulpd	-64(%rbx,%rax,8), %zmm1, %zmm0
-	vsubpd	%zmm0, %zmm30, %zmm8
+	vsubpd	%zmm0, %zmm21, %zmm8
 	vmulpd	(%rbx,%rax,8), %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm30, %zmm9
+	vsubpd	%zmm1, %zmm21, %zmm9
 	vminpd	%zmm0, %zmm8, %zmm8
 	vmulpd	%zmm8, %zmm2, %zmm2
 	vminpd	%zmm1, %zmm9, %zmm8
 	vmulpd	%zmm8, %zmm3, %zmm3
 	vmovapd	%zmm27, %zmm8
-	vfmadd213pd	%zmm17, %zmm6, %zmm8
+	vfmadd213pd	%zmm29, %zmm6, %zmm8
 	vmovapd	%zmm27, %zmm9
-	vfmadd213pd	%zmm17, %zmm4, %zmm9
+	vfmadd213pd	%zmm29, %zmm4, %zmm9
 	vrndscalepd	$8, %zmm8, %zmm10
 	vrndscalepd	$8, %zmm9, %zmm11
 	vcmpltpd	%zmm10, %zmm8, %k1
@@ -6871,8 +6869,8 @@ L(BB10_120):
 	vaddpd	%zmm14, %zmm9, %zmm10
 	vsubpd	%zmm9, %zmm15, %zmm9
 	vminpd	%zmm9, %zmm10, %zmm9
-	vminpd	%zmm8, %zmm30, %zmm8
-	vminpd	%zmm9, %zmm30, %zmm9
+	vminpd	%zmm8, %zmm21, %zmm8
+	vminpd	%zmm9, %zmm21, %zmm9
 	vmaxpd	%zmm8, %zmm5, %zmm8
 	vmaxpd	%zmm9, %zmm5, %zmm9
 	vfmadd213pd	%zmm0, %zmm2, %zmm8
@@ -6897,8 +6895,8 @@ L(BB10_120):
 	vaddpd	%zmm14, %zmm11, %zmm12
 	vsubpd	%zmm11, %zmm15, %zmm11
 	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm10, %zmm30, %zmm10
-	vminpd	%zmm11, %zmm30, %zmm11
+	vminpd	%zmm10, %zmm21, %zmm10
+	vminpd	%zmm11, %zmm21, %zmm11
 	vmaxpd	%zmm10, %zmm5, %zmm10
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vfmadd213pd	%zmm0, %zmm2, %zmm10
@@ -6922,8 +6920,8 @@ L(BB10_120):
 	vaddpd	%zmm14, %zmm4, %zmm12
 	vsubpd	%zmm4, %zmm15, %zmm4
 	vminpd	%zmm4, %zmm12, %zmm4
-	vminpd	%zmm6, %zmm30, %zmm6
-	vminpd	%zmm4, %zmm30, %zmm4
+	vminpd	%zmm6, %zmm21, %zmm6
+	vminpd	%zmm4, %zmm21, %zmm4
 	vmaxpd	%zmm6, %zmm5, %zmm6
 	vmaxpd	%zmm4, %zmm5, %zmm4
 	vfmadd213pd	%zmm0, %zmm2, %zmm6
@@ -6943,10 +6941,11 @@ L(BB10_121):
 	cmpl	$1, %eax
 	je	L(BB10_130)
 	cmpl	$2, %eax
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm27
 	je	L(BB10_127)
 	cmpl	$3, %eax
-	movq	168(%rsp), %rcx
+	movq	232(%rsp), %rcx
 	jne	L(BB10_131)
 	testq	%r13, %r13
 	jle	L(BB10_135)
@@ -7012,7 +7011,7 @@ L(BB10_126):
 	.p2align	4
 L(BB10_127):
 	testq	%r13, %r13
-	movq	168(%rsp), %rcx
+	movq	232(%rsp), %rcx
 	jle	L(BB10_135)
 	xorl	%eax, %eax
 	.p2align	4
@@ -7083,8 +7082,9 @@ L(BB10_130):
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
-	movq	168(%rsp), %rcx
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm27
+	movq	232(%rsp), %rcx
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm27
 	jge	L(BB10_225)
 	.p2align	4
 L(BB10_131):
@@ -7152,18 +7152,16 @@ L(BB10_135):
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
 	jl	L(BB10_151)
-	vbroadcastsd	64(%r12), %zmm0
-	vbroadcastsd	80(%r12), %zmm1
-	vbroadcastsd	88(%r12), %zmm25
+	vbroadcastsd	64(%r12), %zmm3
+	vbroadcastsd	80(%r12), %zmm22
+	vbroadcastsd	88(%r12), %zmm24
 	sarq	$4, %rax
 	leaq	-1(%r13), %rdx
-	vbroadcastsd	72(%r12), %zmm26
-	vbroadcastsd	96(%r12), %zmm28
+	vbroadcastsd	72(%r12), %zmm25
+	vbroadcastsd	96(%r12), %zmm26
 	leaq	-1(%rax), %rsi
 	movq	%r10, %rdi
 	xorl	%r8d, %r8d
-	vmovaps	%zmm0, 256(%rsp)
-	vmovaps	%zmm1, 320(%rsp)
 	jmp	L(BB10_141)
 	.p2align	4
 L(BB10_140):
@@ -7180,25 +7178,26 @@ L(BB10_140):
 	vmovapd	%zmm18, %zmm6
 	vfmadd213pd	%zmm19, %zmm29, %zmm6
 	vfmadd213pd	%zmm23, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm20
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm29, %zmm6
 	vmovapd	%zmm18, %zmm8
 	vfmadd213pd	%zmm19, %zmm28, %zmm8
 	vfmadd213pd	%zmm23, %zmm28, %zmm8
+	vfmadd213pd	%zmm30, %zmm28, %zmm8
 	vfmadd213pd	%zmm21, %zmm28, %zmm8
 	vfmadd213pd	%zmm20, %zmm28, %zmm8
 	vfmadd213pd	%zmm15, %zmm28, %zmm8
@@ -7206,21 +7205,18 @@ L(BB10_140):
 	vfmadd213pd	%zmm10, %zmm28, %zmm8
 	vfmadd213pd	%zmm9, %zmm28, %zmm8
 	vfmadd213pd	%zmm5, %zmm28, %zmm8
-	vfmadd213pd	%zmm3, %zmm28, %zmm8
 	vfmadd213pd	%zmm7, %zmm29, %zmm6
 	vpaddq	%zmm6, %zmm12, %zmm6
 	vfmadd213pd	%zmm7, %zmm28, %zmm8
 	vpaddq	%zmm8, %zmm27, %zmm8
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k1}
 	vblendmpd	%zmm8, %zmm4, %zmm8 {%k2}
-	vmovapd	320(%rsp), %zmm9
-	vfmadd213pd	%zmm25, %zmm9, %zmm6
-	vfmadd213pd	%zmm25, %zmm9, %zmm8
-	vmovapd	256(%rsp), %zmm3
+	vfmadd213pd	%zmm24, %zmm22, %zmm6
+	vfmadd213pd	%zmm24, %zmm22, %zmm8
 	vcmplepd	%zmm3, %zmm2, %k1
 	vcmplepd	%zmm3, %zmm4, %k2
-	vmulpd	%zmm2, %zmm26, %zmm6 {%k1}
-	vmulpd	%zmm4, %zmm26, %zmm8 {%k2}
+	vmulpd	%zmm2, %zmm25, %zmm6 {%k1}
+	vmulpd	%zmm4, %zmm25, %zmm8 {%k2}
 	vpternlogq	$226, %zmm1, %zmm11, %zmm6
 	vpternlogq	$226, %zmm0, %zmm11, %zmm8
 	vmovdqa64	%zmm6, -128(%r10,%r8)
@@ -7228,22 +7224,21 @@ L(BB10_140):
 	addq	$1024, %rdi
 	movq	%r9, %r8
 	cmpq	$3, %r9
-	vmovapd	%zmm24, %zmm5
-	vmovapd	%zmm7, %zmm30
+	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
+	vmovapd	%zmm7, %zmm21
 	vmovapd	%zmm11, %zmm20
-	vmovapd	%zmm14, %zmm21
+	vmovapd	%zmm14, %zmm27
 	vmovapd	%zmm18, %zmm31
-	vmovapd	%zmm23, %zmm27
-	vmovapd	%zmm17, %zmm28
+	vmovapd	%zmm23, %zmm28
+	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
 	je	L(BB10_151)
 L(BB10_141):
 	movq	%r8, %r9
 	shlq	$10, %r9
 	vandpd	(%r10,%r9), %zmm20, %zmm0
 	vandpd	64(%r10,%r9), %zmm20, %zmm1
-	vpbroadcastq	L(CPI10_51)(%rip), %zmm3
-	vpaddq	%zmm3, %zmm0, %zmm2
-	vpaddq	%zmm3, %zmm1, %zmm4
+	vpaddq	%zmm30, %zmm0, %zmm2
+	vpaddq	%zmm30, %zmm1, %zmm4
 	vpsrlq	$52, %zmm2, %zmm6
 	vpsrlq	$52, %zmm4, %zmm8
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm11
@@ -7255,11 +7250,11 @@ L(BB10_141):
 	vpsubq	%zmm4, %zmm1, %zmm1
 	vpsubq	%zmm13, %zmm1, %zmm1
 	vaddpd	%zmm5, %zmm0, %zmm2
-	vaddpd	%zmm30, %zmm0, %zmm0
+	vaddpd	%zmm21, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm2
 	vaddpd	%zmm5, %zmm1, %zmm4
-	vaddpd	%zmm30, %zmm1, %zmm1
+	vaddpd	%zmm21, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm4, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm4
 	vbroadcastsd	L(CPI10_55)(%rip), %zmm10
@@ -7273,25 +7268,24 @@ L(BB10_141):
 	vbroadcastsd	L(CPI10_57)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm2, %zmm9
 	vfmadd213pd	%zmm18, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm2, %zmm9
-	vfmadd213pd	%zmm7, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm2, %zmm9
+	vfmadd213pd	%zmm5, %zmm4, %zmm10
 	vmovapd	%zmm31, %zmm18
 	vbroadcastsd	L(CPI10_59)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm2, %zmm9
 	vfmadd213pd	%zmm23, %zmm4, %zmm10
-	vmovapd	%zmm30, %zmm7
+	vmovapd	%zmm21, %zmm7
 	vbroadcastsd	L(CPI10_60)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm2, %zmm9
 	vfmadd213pd	%zmm17, %zmm4, %zmm10
-	vmovapd	%zmm5, %zmm24
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm2, %zmm9
 	vfmadd213pd	%zmm5, %zmm4, %zmm10
 	vmovapd	%zmm20, %zmm11
 	vpbroadcastq	L(CPI10_62)(%rip), %zmm20
 	vporq	%zmm20, %zmm6, %zmm2
-	vmovapd	%zmm21, %zmm14
+	vmovapd	%zmm27, %zmm14
 	vbroadcastsd	L(CPI10_63)(%rip), %zmm21
 	vaddpd	%zmm21, %zmm2, %zmm2
 	vbroadcastsd	L(CPI10_64)(%rip), %zmm30
@@ -7301,11 +7295,11 @@ L(BB10_141):
 	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
 	vfmadd231pd	%zmm10, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm28, %zmm0
-	vmulpd	%zmm4, %zmm28, %zmm1
+	vmulpd	%zmm2, %zmm26, %zmm0
+	vmulpd	%zmm4, %zmm26, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
-	vmovapd	%zmm27, %zmm23
+	vmovapd	%zmm28, %zmm23
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm31
 	vminpd	%zmm0, %zmm31, %zmm0
 	vminpd	%zmm1, %zmm31, %zmm1
@@ -7318,7 +7312,6 @@ L(BB10_141):
 	vaddpd	%zmm13, %zmm1, %zmm0
 	vpsllq	$52, %zmm0, %zmm27
 	vaddpd	%zmm15, %zmm0, %zmm0
-	vmovapd	%zmm28, %zmm17
 	vsubpd	%zmm0, %zmm1, %zmm28
 	movq	%rsi, %r9
 	movq	%rdi, %r14
@@ -7328,8 +7321,9 @@ L(BB10_141):
 L(BB10_142):
 	vandpd	128(%r14), %zmm11, %zmm0
 	vandpd	192(%r14), %zmm11, %zmm1
-	vpaddq	%zmm3, %zmm0, %zmm2
-	vpaddq	%zmm3, %zmm1, %zmm4
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm4
+	vpaddq	%zmm4, %zmm0, %zmm2
+	vpaddq	%zmm4, %zmm1, %zmm4
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm8
 	vpandq	%zmm8, %zmm2, %zmm6
 	vpandq	%zmm8, %zmm4, %zmm8
@@ -7337,11 +7331,12 @@ L(BB10_142):
 	vpbroadcastq	L(CPI10_53)(%rip), %zmm9
 	vpsubq	%zmm9, %zmm0, %zmm0
 	vpsubq	%zmm8, %zmm1, %zmm1
-	vaddpd	%zmm24, %zmm0, %zmm6
+	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm0, %zmm6
 	vaddpd	%zmm7, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm6, %zmm0
 	vpsubq	%zmm9, %zmm1, %zmm1
-	vaddpd	%zmm24, %zmm1, %zmm6
+	vaddpd	%zmm5, %zmm1, %zmm6
 	vaddpd	%zmm7, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm6, %zmm1
 	vmulpd	%zmm0, %zmm0, %zmm6
@@ -7353,12 +7348,12 @@ L(BB10_142):
 	vfmadd213pd	%zmm5, %zmm6, %zmm8
 	vbroadcastsd	L(CPI10_57)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm6, %zmm8
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm6, %zmm8
 	vpsrlq	$52, %zmm2, %zmm2
@@ -7374,16 +7369,16 @@ L(BB10_142):
 	vfmadd213pd	%zmm10, %zmm0, %zmm6
 	vfmadd213pd	%zmm5, %zmm0, %zmm6
 	vfmadd213pd	%zmm20, %zmm0, %zmm6
-	vfmadd213pd	%zmm22, %zmm0, %zmm6
-	vfmadd213pd	%zmm21, %zmm0, %zmm6
+	vfmadd213pd	%zmm17, %zmm0, %zmm6
 	vfmadd213pd	%zmm13, %zmm0, %zmm6
+	vfmadd213pd	%zmm21, %zmm0, %zmm6
 	vfmadd213pd	%zmm31, %zmm0, %zmm6
 	vporq	%zmm15, %zmm4, %zmm0
 	vaddpd	%zmm16, %zmm0, %zmm0
 	vaddpd	%zmm30, %zmm0, %zmm0
 	vfmadd231pd	%zmm6, %zmm1, %zmm0
-	vmulpd	%zmm2, %zmm17, %zmm1
-	vmulpd	%zmm0, %zmm17, %zmm0
+	vmulpd	%zmm2, %zmm26, %zmm1
+	vmulpd	%zmm0, %zmm26, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm4
@@ -7436,17 +7431,15 @@ L(BB10_142):
 	vandpd	%zmm11, %zmm1, %zmm9
 	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm6, %zmm9, %zmm6 {%k1}
-	vmovapd	320(%rsp), %zmm10
-	vfmadd213pd	%zmm25, %zmm10, %zmm6
-	vmovapd	256(%rsp), %zmm5
-	vcmplepd	%zmm5, %zmm9, %k1
-	vmulpd	%zmm9, %zmm26, %zmm6 {%k1}
+	vfmadd213pd	%zmm24, %zmm22, %zmm6
+	vcmplepd	%zmm3, %zmm9, %k1
+	vmulpd	%zmm9, %zmm25, %zmm6 {%k1}
 	vandpd	%zmm11, %zmm8, %zmm9
 	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm4, %zmm9, %zmm4 {%k1}
-	vfmadd213pd	%zmm25, %zmm10, %zmm4
-	vcmplepd	%zmm5, %zmm9, %k1
-	vmulpd	%zmm9, %zmm26, %zmm4 {%k1}
+	vfmadd213pd	%zmm24, %zmm22, %zmm4
+	vcmplepd	%zmm3, %zmm9, %k1
+	vmulpd	%zmm9, %zmm25, %zmm4 {%k1}
 	vpternlogq	$226, %zmm1, %zmm11, %zmm6
 	vpternlogq	$226, %zmm8, %zmm11, %zmm4
 	vmovdqa64	%zmm6, (%r14)
@@ -7587,14 +7580,15 @@ L(BB10_151):
 	movl	12(%r12), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	144(%rsp), %rsi
-	vmovapd	384(%rsp), %zmm16
-	movq	216(%rsp), %rdx
+	movq	208(%rsp), %rsi
+	vmovapd	320(%rsp), %zmm16
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
+	movq	280(%rsp), %rdx
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm27
 	vbroadcastsd	L(CPI10_3)(%rip), %zmm18
 	vbroadcastsd	L(CPI10_99)(%rip), %zmm22
 	vbroadcastsd	L(CPI10_100)(%rip), %zmm23
-	vxorpd	%xmm17, %xmm17, %xmm17
+	vxorpd	%xmm29, %xmm29, %xmm29
 	ja	L(BB10_165)
 	leaq	L(JTI10_1)(%rip), %rdi
 	movslq	(%rdi,%rax,4), %rax
@@ -7676,19 +7670,19 @@ L(BB10_155):
 	vbroadcastsd	L(CPI10_110)(%rip), %zmm10
 	vsubpd	%zmm8, %zmm10, %zmm8 {%k4}
 	vsubpd	%zmm9, %zmm10, %zmm9 {%k3}
-	vcmpltpd	%zmm17, %zmm0, %k1
-	vcmpltpd	%zmm17, %zmm1, %k2
+	vcmpltpd	%zmm29, %zmm0, %k1
+	vcmpltpd	%zmm29, %zmm1, %k2
 	vbroadcastsd	L(CPI10_97)(%rip), %zmm10
 	vsubpd	%zmm8, %zmm10, %zmm8 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm9 {%k2}
-	vcmpltpd	%zmm17, %zmm2, %k1
-	vcmpltpd	%zmm17, %zmm3, %k2
+	vcmpltpd	%zmm29, %zmm2, %k1
+	vcmpltpd	%zmm29, %zmm3, %k2
 	vsubpd	%zmm8, %zmm18, %zmm8 {%k1}
 	vsubpd	%zmm9, %zmm18, %zmm9 {%k2}
 	vaddpd	%zmm2, %zmm0, %zmm0
 	vaddpd	%zmm3, %zmm1, %zmm1
-	vcmpordpd	%zmm17, %zmm0, %k1
-	vcmpordpd	%zmm17, %zmm1, %k2
+	vcmpordpd	%zmm29, %zmm0, %k1
+	vcmpordpd	%zmm29, %zmm1, %k2
 	vcmpnlepd	%zmm8, %zmm16, %k3
 	vcmpnlepd	%zmm9, %zmm16, %k4
 	vmovapd	%zmm8, %zmm2 {%k3} {z}
@@ -7720,8 +7714,8 @@ L(BB10_158):
 	vaddpd	%zmm8, %zmm0, %zmm0
 	vaddpd	%zmm6, %zmm3, %zmm1
 	vaddpd	%zmm9, %zmm1, %zmm1
-	vcmpordpd	%zmm17, %zmm0, %k1
-	vcmpordpd	%zmm17, %zmm1, %k2
+	vcmpordpd	%zmm29, %zmm0, %k1
+	vcmpordpd	%zmm29, %zmm1, %k2
 	vmaxpd	%zmm8, %zmm4, %zmm10
 	vmaxpd	%zmm9, %zmm6, %zmm11
 	vmovapd	%zmm0, %zmm12
@@ -7748,10 +7742,10 @@ L(BB10_158):
 	vbroadcastsd	L(CPI10_94)(%rip), %zmm4
 	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
 	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
-	vmovapd	%zmm17, %zmm2 {%k2}
-	vmovapd	%zmm17, %zmm3 {%k1}
-	vcmpeqpd	%zmm17, %zmm11, %k2
-	vcmpeqpd	%zmm17, %zmm13, %k1
+	vmovapd	%zmm29, %zmm2 {%k2}
+	vmovapd	%zmm29, %zmm3 {%k1}
+	vcmpeqpd	%zmm29, %zmm11, %k2
+	vcmpeqpd	%zmm29, %zmm13, %k1
 	vdivpd	%zmm11, %zmm14, %zmm4
 	vdivpd	%zmm13, %zmm15, %zmm6
 	vmovapd	%zmm14, %zmm4 {%k2}
@@ -7759,8 +7753,8 @@ L(BB10_158):
 	vbroadcastsd	L(CPI10_95)(%rip), %zmm8
 	vfmadd213pd	%zmm2, %zmm8, %zmm4
 	vfmadd213pd	%zmm3, %zmm8, %zmm6
-	vcmpltpd	%zmm17, %zmm4, %k3
-	vcmpltpd	%zmm17, %zmm6, %k4
+	vcmpltpd	%zmm29, %zmm4, %k3
+	vcmpltpd	%zmm29, %zmm6, %k4
 	vaddpd	%zmm18, %zmm4, %zmm4 {%k3}
 	vaddpd	%zmm18, %zmm6, %zmm6 {%k4}
 	vcmplepd	%zmm4, %zmm16, %k0
@@ -7774,9 +7768,9 @@ L(BB10_158):
 	vbroadcastsd	L(CPI10_96)(%rip), %zmm8
 	vmulpd	%zmm8, %zmm0, %zmm0
 	vmulpd	%zmm8, %zmm1, %zmm1
-	vsubpd	%zmm12, %zmm30, %zmm4
+	vsubpd	%zmm12, %zmm21, %zmm4
 	vmulpd	%zmm8, %zmm4, %zmm4
-	vsubpd	%zmm10, %zmm30, %zmm6
+	vsubpd	%zmm10, %zmm21, %zmm6
 	vmulpd	%zmm8, %zmm6, %zmm6
 	vmovapd	%zmm2, -2112(%rbx,%rax,8)
 	vmovapd	%zmm3, -2048(%rbx,%rax,8)
@@ -7801,24 +7795,24 @@ L(BB10_161):
 	vmovapd	-1024(%rbx,%rax,8), %zmm3
 	vmovapd	-64(%rbx,%rax,8), %zmm4
 	vmovapd	(%rbx,%rax,8), %zmm6
-	vcmpnltpd	%zmm17, %zmm0, %k1
-	vcmpnltpd	%zmm17, %zmm1, %k2
-	vminpd	%zmm0, %zmm30, %zmm8 {%k1} {z}
-	vminpd	%zmm1, %zmm30, %zmm9 {%k2} {z}
-	vcmpnltpd	%zmm17, %zmm2, %k1
-	vcmpnltpd	%zmm17, %zmm3, %k2
-	vminpd	%zmm2, %zmm30, %zmm2 {%k1} {z}
-	vminpd	%zmm3, %zmm30, %zmm3 {%k2} {z}
-	vcmpnltpd	%zmm17, %zmm4, %k1
-	vcmpnltpd	%zmm17, %zmm6, %k2
-	vminpd	%zmm4, %zmm30, %zmm4 {%k1} {z}
-	vminpd	%zmm6, %zmm30, %zmm6 {%k2} {z}
+	vcmpnltpd	%zmm29, %zmm0, %k1
+	vcmpnltpd	%zmm29, %zmm1, %k2
+	vminpd	%zmm0, %zmm21, %zmm8 {%k1} {z}
+	vminpd	%zmm1, %zmm21, %zmm9 {%k2} {z}
+	vcmpnltpd	%zmm29, %zmm2, %k1
+	vcmpnltpd	%zmm29, %zmm3, %k2
+	vminpd	%zmm2, %zmm21, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm21, %zmm3 {%k2} {z}
+	vcmpnltpd	%zmm29, %zmm4, %k1
+	vcmpnltpd	%zmm29, %zmm6, %k2
+	vminpd	%zmm4, %zmm21, %zmm4 {%k1} {z}
+	vminpd	%zmm6, %zmm21, %zmm6 {%k2} {z}
 	vaddpd	%zmm2, %zmm8, %zmm0
 	vaddpd	%zmm4, %zmm0, %zmm10
 	vaddpd	%zmm3, %zmm9, %zmm0
 	vaddpd	%zmm6, %zmm0, %zmm11
-	vcmpordpd	%zmm17, %zmm10, %k1
-	vcmpordpd	%zmm17, %zmm11, %k2
+	vcmpordpd	%zmm29, %zmm10, %k1
+	vcmpordpd	%zmm29, %zmm11, %k2
 	vmaxpd	%zmm4, %zmm2, %zmm1
 	vmaxpd	%zmm6, %zmm3, %zmm12
 	vmovapd	%zmm10, %zmm0
@@ -7843,17 +7837,17 @@ L(BB10_161):
 	vbroadcastsd	L(CPI10_94)(%rip), %zmm4
 	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
 	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
-	vmovapd	%zmm17, %zmm2 {%k2}
-	vmovapd	%zmm17, %zmm3 {%k1}
-	vcmpeqpd	%zmm17, %zmm0, %k2
-	vcmpeqpd	%zmm17, %zmm1, %k1
+	vmovapd	%zmm29, %zmm2 {%k2}
+	vmovapd	%zmm29, %zmm3 {%k1}
+	vcmpeqpd	%zmm29, %zmm0, %k2
+	vcmpeqpd	%zmm29, %zmm1, %k1
 	vsubpd	%zmm10, %zmm0, %zmm4
-	vcmpeqpd	%zmm17, %zmm4, %k3
+	vcmpeqpd	%zmm29, %zmm4, %k3
 	vdivpd	%zmm4, %zmm12, %zmm6
 	vmovapd	%zmm12, %zmm6 {%k3}
 	vbroadcastsd	L(CPI10_95)(%rip), %zmm10
 	vfmadd213pd	%zmm2, %zmm10, %zmm6
-	vcmpltpd	%zmm17, %zmm6, %k4
+	vcmpltpd	%zmm29, %zmm6, %k4
 	vaddpd	%zmm18, %zmm6, %zmm6 {%k4}
 	vdivpd	%zmm0, %zmm4, %zmm2
 	vcmplepd	%zmm6, %zmm16, %k0
@@ -7861,10 +7855,10 @@ L(BB10_161):
 	vsubpd	%zmm11, %zmm1, %zmm8
 	vdivpd	%zmm8, %zmm13, %zmm9
 	vmovapd	%zmm4, %zmm2 {%k2}
-	vcmpeqpd	%zmm17, %zmm8, %k2
+	vcmpeqpd	%zmm29, %zmm8, %k2
 	vmovapd	%zmm13, %zmm9 {%k2}
 	vfmadd213pd	%zmm3, %zmm10, %zmm9
-	vcmpltpd	%zmm17, %zmm9, %k3
+	vcmpltpd	%zmm29, %zmm9, %k3
 	vaddpd	%zmm18, %zmm9, %zmm9 {%k3}
 	vcmplepd	%zmm9, %zmm16, %k3
 	korb	%k3, %k2, %k2
@@ -7900,8 +7894,8 @@ L(BB10_164):
 	vaddpd	%zmm10, %zmm0, %zmm2
 	vaddpd	%zmm9, %zmm6, %zmm0
 	vaddpd	%zmm11, %zmm0, %zmm0
-	vcmpordpd	%zmm17, %zmm2, %k1
-	vcmpordpd	%zmm17, %zmm0, %k2
+	vcmpordpd	%zmm29, %zmm2, %k1
+	vcmpordpd	%zmm29, %zmm0, %k2
 	vmaxpd	%zmm10, %zmm8, %zmm1
 	vmaxpd	%zmm11, %zmm9, %zmm12
 	vmovapd	%zmm2, %zmm3
@@ -7928,10 +7922,10 @@ L(BB10_164):
 	vbroadcastsd	L(CPI10_94)(%rip), %zmm8
 	vblendmpd	%zmm6, %zmm8, %zmm4 {%k3}
 	vblendmpd	%zmm6, %zmm8, %zmm6 {%k4}
-	vmovapd	%zmm17, %zmm4 {%k2}
-	vmovapd	%zmm17, %zmm6 {%k1}
-	vcmpeqpd	%zmm17, %zmm12, %k2
-	vcmpeqpd	%zmm17, %zmm13, %k1
+	vmovapd	%zmm29, %zmm4 {%k2}
+	vmovapd	%zmm29, %zmm6 {%k1}
+	vcmpeqpd	%zmm29, %zmm12, %k2
+	vcmpeqpd	%zmm29, %zmm13, %k1
 	vdivpd	%zmm12, %zmm14, %zmm8
 	vdivpd	%zmm13, %zmm15, %zmm9
 	vmovapd	%zmm14, %zmm8 {%k2}
@@ -7939,8 +7933,8 @@ L(BB10_164):
 	vbroadcastsd	L(CPI10_95)(%rip), %zmm10
 	vfmadd213pd	%zmm4, %zmm10, %zmm8
 	vfmadd213pd	%zmm6, %zmm10, %zmm9
-	vcmpltpd	%zmm17, %zmm8, %k3
-	vcmpltpd	%zmm17, %zmm9, %k4
+	vcmpltpd	%zmm29, %zmm8, %k3
+	vcmpltpd	%zmm29, %zmm9, %k4
 	vaddpd	%zmm18, %zmm8, %zmm8 {%k3}
 	vaddpd	%zmm18, %zmm9, %zmm9 {%k4}
 	vcmplepd	%zmm8, %zmm16, %k0
@@ -7964,15 +7958,15 @@ L(BB10_164):
 	vaddpd	%zmm2, %zmm3, %zmm2
 	vbroadcastsd	L(CPI10_4)(%rip), %zmm12
 	vmulpd	%zmm12, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm30, %zmm10
+	vsubpd	%zmm2, %zmm21, %zmm10
 	vminpd	%zmm2, %zmm10, %zmm10
 	vsubpd	%zmm2, %zmm3, %zmm3
 	vmulpd	%zmm10, %zmm3, %zmm11
-	vcmpneqpd	%zmm17, %zmm11, %k3
+	vcmpneqpd	%zmm29, %zmm11, %k3
 	vdivpd	%zmm10, %zmm3, %zmm3 {%k3} {z}
 	vmovapd	%zmm8, %zmm8 {%k1} {z}
 	vmovapd	%zmm9, %zmm9 {%k2} {z}
-	vcmpltpd	%zmm17, %zmm3, %k1
+	vcmpltpd	%zmm29, %zmm3, %k1
 	vmovapd	%zmm8, %zmm4 {%k1}
 	vandpd	%zmm20, %zmm3, %zmm3
 	vbroadcastsd	L(CPI10_96)(%rip), %zmm11
@@ -7980,13 +7974,13 @@ L(BB10_164):
 	vmulpd	%zmm11, %zmm2, %zmm2
 	vaddpd	%zmm0, %zmm1, %zmm0
 	vmulpd	%zmm12, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm30, %zmm8
+	vsubpd	%zmm0, %zmm21, %zmm8
 	vminpd	%zmm0, %zmm8, %zmm8
 	vsubpd	%zmm0, %zmm1, %zmm1
 	vmulpd	%zmm8, %zmm1, %zmm10
-	vcmpneqpd	%zmm17, %zmm10, %k1
+	vcmpneqpd	%zmm29, %zmm10, %k1
 	vdivpd	%zmm8, %zmm1, %zmm1 {%k1} {z}
-	vcmpltpd	%zmm17, %zmm1, %k1
+	vcmpltpd	%zmm29, %zmm1, %k1
 	vmovapd	%zmm9, %zmm6 {%k1}
 	vandpd	%zmm20, %zmm1, %zmm1
 	vmulpd	%zmm11, %zmm1, %zmm1
@@ -8002,7 +7996,7 @@ L(BB10_164):
 	jl	L(BB10_164)
 	.p2align	4
 L(BB10_165):
-	cmpb	$0, 104(%rsp)
+	cmpb	$0, 168(%rsp)
 	vbroadcastss	L(CPI10_111)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI10_113)(%rip), %zmm9
 	vmovdqa64	L(CPI10_13)(%rip), %zmm10
@@ -8028,8 +8022,8 @@ L(BB10_169):
 	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
 	vfnmadd213pd	%zmm0, %zmm18, %zmm4
 	vfnmadd213pd	%zmm1, %zmm18, %zmm6
-	vcmpltpd	%zmm17, %zmm4, %k1
-	vcmpltpd	%zmm17, %zmm6, %k2
+	vcmpltpd	%zmm29, %zmm4, %k1
+	vcmpltpd	%zmm29, %zmm6, %k2
 	vaddpd	%zmm18, %zmm4, %zmm4 {%k1}
 	vaddpd	%zmm18, %zmm6, %zmm6 {%k2}
 	vcmpnlepd	%zmm4, %zmm16, %k1
@@ -8062,8 +8056,8 @@ L(BB10_174):
 	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
 	vfnmadd213pd	%zmm0, %zmm18, %zmm4
 	vfnmadd213pd	%zmm1, %zmm18, %zmm6
-	vcmpltpd	%zmm17, %zmm4, %k1
-	vcmpltpd	%zmm17, %zmm6, %k2
+	vcmpltpd	%zmm29, %zmm4, %k1
+	vcmpltpd	%zmm29, %zmm6, %k2
 	vaddpd	%zmm18, %zmm4, %zmm4 {%k1}
 	vaddpd	%zmm18, %zmm6, %zmm6 {%k2}
 	vcmpnlepd	%zmm4, %zmm16, %k1
@@ -8080,14 +8074,14 @@ L(BB10_175):
 	testq	%rax, %rax
 	je	L(BB10_181)
 	andq	$-16, %r13
-	movq	16(%rsp), %rsi
+	movq	64(%rsp), %rsi
 	addq	%rsi, %r13
 	movq	%rsi, %rdx
 	cmpq	%r13, %rsi
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm23
 	jge	L(BB10_179)
 	movq	%r11, %rsi
-	movq	16(%rsp), %rdx
+	movq	64(%rsp), %rdx
 	.p2align	4
 L(BB10_178):
 	vcvtpd2ps	-3136(%rsi), %ymm0
@@ -8124,14 +8118,14 @@ L(BB10_178):
 	cmpq	%r13, %rdx
 	jl	L(BB10_178)
 L(BB10_179):
-	cmpq	%rdx, 8(%rsp)
+	cmpq	%rdx, 56(%rsp)
 	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
 	jle	L(BB10_8)
 	movq	%rdx, %rsi
-	subq	16(%rsp), %rsi
+	subq	64(%rsp), %rsi
 	vcvtpd2ps	64(%r10,%rsi,8), %ymm0
 	vcvtpd2ps	(%r10,%rsi,8), %ymm1
-	movq	8(%rsp), %rdi
+	movq	56(%rsp), %rdi
 	subl	%edx, %edi
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	vcvtpd2ps	1088(%r10,%rsi,8), %ymm1
@@ -8177,7 +8171,7 @@ L(BB10_181):
 	movq	40(%rsi), %r14
 	movq	48(%rsi), %r15
 	movq	56(%rsi), %rsi
-	cmpl	$3, 108(%rsp)
+	cmpl	$3, 172(%rsp)
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm23
 	jl	L(BB10_185)
 	testq	%r13, %r13
@@ -8185,10 +8179,10 @@ L(BB10_181):
 	xorl	%r12d, %r12d
 	.p2align	4
 L(BB10_184):
-	vmaxpd	-64(%r11,%r12,8), %zmm17, %zmm0
-	vmaxpd	(%r11,%r12,8), %zmm17, %zmm1
-	vminpd	%zmm0, %zmm30, %zmm0
-	vminpd	%zmm1, %zmm30, %zmm1
+	vmaxpd	-64(%r11,%r12,8), %zmm29, %zmm0
+	vmaxpd	(%r11,%r12,8), %zmm29, %zmm1
+	vminpd	%zmm0, %zmm21, %zmm0
+	vminpd	%zmm1, %zmm21, %zmm1
 	vmovapd	%zmm0, -64(%r11,%r12,8)
 	vmovapd	%zmm1, (%r11,%r12,8)
 	addq	$16, %r12
@@ -8198,11 +8192,11 @@ L(BB10_185):
 	testq	%r9, %r9
 	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
 	je	L(BB10_197)
-	movq	16(%rsp), %rax
-	cmpq	%rax, 8(%rsp)
-	movq	152(%rsp), %r12
+	movq	64(%rsp), %rax
+	cmpq	%rax, 56(%rsp)
+	movq	216(%rsp), %r12
 	jle	L(BB10_8)
-	movq	16(%rsp), %r8
+	movq	64(%rsp), %r8
 	leaq	(%rsi,%r8,8), %rax
 	leaq	(%r15,%r8,8), %rdx
 	leaq	(%r14,%r8,8), %rdi
@@ -8211,12 +8205,12 @@ L(BB10_185):
 	jmp	L(BB10_189)
 	.p2align	4
 L(BB10_188):
-	movq	16(%rsp), %r14
+	movq	64(%rsp), %r14
 	addq	%r9, %r14
 	addq	$16, %r14
 	addq	$16, %r9
 	addq	$-16, %r13
-	cmpq	8(%rsp), %r14
+	cmpq	56(%rsp), %r14
 	jge	L(BB10_8)
 L(BB10_189):
 	vmovupd	-3136(%r11,%r9,8), %zmm0
@@ -8293,17 +8287,17 @@ L(BB10_195):
 	jmp	L(BB10_188)
 L(BB10_197):
 	testq	%r8, %r8
-	movq	152(%rsp), %r12
+	movq	216(%rsp), %r12
 	je	L(BB10_203)
 	movq	%r13, %r9
 	andq	$-16, %r9
-	movq	16(%rsp), %r14
+	movq	64(%rsp), %r14
 	addq	%r14, %r9
 	movq	%r14, %rsi
 	cmpq	%r9, %r14
 	jge	L(BB10_201)
-	movq	216(%rsp), %r14
-	movq	16(%rsp), %rsi
+	movq	280(%rsp), %r14
+	movq	64(%rsp), %rsi
 	.p2align	4
 L(BB10_200):
 	vcvtpd2ps	-64(%r14), %ymm0
@@ -8315,11 +8309,11 @@ L(BB10_200):
 	cmpq	%r9, %rsi
 	jl	L(BB10_200)
 L(BB10_201):
-	cmpq	%rsi, 8(%rsp)
+	cmpq	%rsi, 56(%rsp)
 	jle	L(BB10_203)
-	movq	8(%rsp), %r9
+	movq	56(%rsp), %r9
 	movq	%rsi, %r14
-	subq	16(%rsp), %r14
+	subq	64(%rsp), %r14
 	vcvtpd2ps	64(%r10,%r14,8), %ymm0
 	vcvtpd2ps	(%r10,%r14,8), %ymm1
 	subl	%esi, %r9d
@@ -8334,13 +8328,13 @@ L(BB10_203):
 	je	L(BB10_209)
 	movq	%r13, %r8
 	andq	$-16, %r8
-	movq	16(%rsp), %r9
+	movq	64(%rsp), %r9
 	addq	%r9, %r8
 	movq	%r9, %rsi
 	cmpq	%r8, %r9
 	jge	L(BB10_207)
-	movq	240(%rsp), %r9
-	movq	16(%rsp), %rsi
+	movq	304(%rsp), %r9
+	movq	64(%rsp), %rsi
 	.p2align	6
 L(BB10_206):
 	vcvtpd2ps	-64(%r9), %ymm0
@@ -8352,11 +8346,11 @@ L(BB10_206):
 	cmpq	%r8, %rsi
 	jl	L(BB10_206)
 L(BB10_207):
-	cmpq	%rsi, 8(%rsp)
+	cmpq	%rsi, 56(%rsp)
 	jle	L(BB10_209)
-	movq	8(%rsp), %r8
+	movq	56(%rsp), %r8
 	movq	%rsi, %r9
-	subq	16(%rsp), %r9
+	subq	64(%rsp), %r9
 	vcvtpd2ps	1088(%r10,%r9,8), %ymm0
 	vcvtpd2ps	1024(%r10,%r9,8), %ymm1
 	subl	%esi, %r8d
@@ -8371,13 +8365,13 @@ L(BB10_209):
 	je	L(BB10_215)
 	movq	%r13, %rdi
 	andq	$-16, %rdi
-	movq	16(%rsp), %r8
+	movq	64(%rsp), %r8
 	addq	%r8, %rdi
 	movq	%r8, %rsi
 	cmpq	%rdi, %r8
 	jge	L(BB10_213)
 	movq	%rbx, %r8
-	movq	16(%rsp), %rsi
+	movq	64(%rsp), %rsi
 	.p2align	6
 L(BB10_212):
 	vcvtpd2ps	-64(%r8), %ymm0
@@ -8389,11 +8383,11 @@ L(BB10_212):
 	cmpq	%rdi, %rsi
 	jl	L(BB10_212)
 L(BB10_213):
-	cmpq	%rsi, 8(%rsp)
+	cmpq	%rsi, 56(%rsp)
 	jle	L(BB10_215)
-	movq	8(%rsp), %rdi
+	movq	56(%rsp), %rdi
 	movq	%rsi, %r8
-	subq	16(%rsp), %r8
+	subq	64(%rsp), %r8
 	vcvtpd2ps	2112(%r10,%r8,8), %ymm0
 	vcvtpd2ps	2048(%r10,%r8,8), %ymm1
 	subl	%esi, %edi
@@ -8407,13 +8401,13 @@ L(BB10_215):
 	testq	%rax, %rax
 	je	L(BB10_8)
 	andq	$-16, %r13
-	movq	16(%rsp), %rsi
+	movq	64(%rsp), %rsi
 	addq	%rsi, %r13
 	movq	%rsi, %rdx
 	cmpq	%r13, %rsi
 	jge	L(BB10_219)
 	movq	%r11, %rsi
-	movq	16(%rsp), %rdx
+	movq	64(%rsp), %rdx
 	.p2align	6
 L(BB10_218):
 	vcvtpd2ps	-64(%rsi), %ymm0
@@ -8425,12 +8419,12 @@ L(BB10_218):
 	cmpq	%r13, %rdx
 	jl	L(BB10_218)
 L(BB10_219):
-	cmpq	%rdx, 8(%rsp)
+	cmpq	%rdx, 56(%rsp)
 	jle	L(BB10_8)
-	movq	8(%rsp), %rsi
+	movq	56(%rsp), %rsi
 	movl	%esi, %edi
 	movq	%rdx, %rsi
-	subq	16(%rsp), %rsi
+	subq	64(%rsp), %rsi
 	vcvtpd2ps	3136(%r10,%rsi,8), %ymm0
 	vcvtpd2ps	3072(%r10,%rsi,8), %ymm1
 	subl	%edx, %edi
@@ -8480,11 +8474,11 @@ L(BB10_222):
 	vfmadd213pd	%zmm0, %zmm13, %zmm2
 	vmulpd	%zmm4, %zmm4, %zmm0
 	vmulpd	%zmm0, %zmm10, %zmm0
-	vfnmadd213pd	%zmm30, %zmm0, %zmm4
+	vfnmadd213pd	%zmm21, %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm0, %zmm3
 	vmulpd	%zmm2, %zmm2, %zmm10
 	vmulpd	%zmm10, %zmm11, %zmm10
-	vfnmadd213pd	%zmm30, %zmm10, %zmm2
+	vfnmadd213pd	%zmm21, %zmm10, %zmm2
 	vmulpd	%zmm2, %zmm10, %zmm11
 	vfmadd213pd	%zmm27, %zmm28, %zmm4
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
@@ -8521,8 +8515,8 @@ L(BB10_223):
 	vpsllq	$20, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm1, %zmm1
 	vmulpd	%zmm0, %zmm0, %zmm2
-	vfnmadd213pd	%zmm30, %zmm8, %zmm4
-	vfnmadd213pd	%zmm30, %zmm1, %zmm2
+	vfnmadd213pd	%zmm21, %zmm8, %zmm4
+	vfnmadd213pd	%zmm21, %zmm1, %zmm2
 	movq	%rsi, %r9
 	movq	%rdi, %r14
 	cmpq	$16, %rdx
@@ -8554,14 +8548,14 @@ L(BB10_224):
 	vandpd	%zmm20, %zmm8, %zmm0
 	vmulpd	%zmm4, %zmm4, %zmm10
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vfnmadd213pd	%zmm30, %zmm0, %zmm4
+	vfnmadd213pd	%zmm21, %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm0, %zmm10
 	vfmadd213pd	%zmm27, %zmm28, %zmm4
 	vfmadd213pd	%zmm0, %zmm10, %zmm4
 	vandpd	%zmm20, %zmm3, %zmm0
 	vmulpd	%zmm2, %zmm2, %zmm10
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vfnmadd213pd	%zmm30, %zmm0, %zmm2
+	vfnmadd213pd	%zmm21, %zmm0, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm10
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
 	vfmadd213pd	%zmm0, %zmm10, %zmm2
@@ -8579,9 +8573,9 @@ L(BB10_224):
 	vaddpd	%zmm18, %zmm0, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm1, %zmm1
-	vfnmadd213pd	%zmm30, %zmm6, %zmm10
+	vfnmadd213pd	%zmm21, %zmm6, %zmm10
 	vmulpd	%zmm0, %zmm0, %zmm6
-	vfnmadd213pd	%zmm30, %zmm1, %zmm6
+	vfnmadd213pd	%zmm21, %zmm1, %zmm6
 	vcmplepd	%zmm11, %zmm8, %k1
 	vcmplepd	%zmm11, %zmm3, %k2
 	vmovapd	%zmm13, %zmm1
@@ -8602,17 +8596,16 @@ L(BB10_224):
 	jne	L(BB10_224)
 	jmp	L(BB10_222)
 L(BB10_225):
-	vbroadcastsd	24(%r12), %zmm22
-	vbroadcastsd	40(%r12), %zmm2
-	vbroadcastsd	48(%r12), %zmm25
+	vbroadcastsd	24(%r12), %zmm3
+	vbroadcastsd	40(%r12), %zmm22
+	vbroadcastsd	48(%r12), %zmm24
 	sarq	$4, %rax
 	leaq	-1(%r13), %rdx
-	vbroadcastsd	32(%r12), %zmm26
-	vbroadcastsd	56(%r12), %zmm28
+	vbroadcastsd	32(%r12), %zmm25
+	vbroadcastsd	56(%r12), %zmm26
 	leaq	-1(%rax), %rsi
 	movq	%r10, %rdi
 	xorl	%r8d, %r8d
-	vmovapd	%zmm2, 256(%rsp)
 	jmp	L(BB10_227)
 	.p2align	4
 L(BB10_226):
@@ -8629,25 +8622,26 @@ L(BB10_226):
 	vmovapd	%zmm18, %zmm6
 	vfmadd213pd	%zmm19, %zmm29, %zmm6
 	vfmadd213pd	%zmm23, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm20
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm29, %zmm6
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm29, %zmm6
 	vmovapd	%zmm18, %zmm8
 	vfmadd213pd	%zmm19, %zmm28, %zmm8
 	vfmadd213pd	%zmm23, %zmm28, %zmm8
+	vfmadd213pd	%zmm30, %zmm28, %zmm8
 	vfmadd213pd	%zmm21, %zmm28, %zmm8
 	vfmadd213pd	%zmm20, %zmm28, %zmm8
 	vfmadd213pd	%zmm15, %zmm28, %zmm8
@@ -8655,17 +8649,16 @@ L(BB10_226):
 	vfmadd213pd	%zmm10, %zmm28, %zmm8
 	vfmadd213pd	%zmm9, %zmm28, %zmm8
 	vfmadd213pd	%zmm5, %zmm28, %zmm8
-	vfmadd213pd	%zmm3, %zmm28, %zmm8
 	vfmadd213pd	%zmm7, %zmm29, %zmm6
 	vpaddq	%zmm6, %zmm27, %zmm6
 	vfmadd213pd	%zmm7, %zmm28, %zmm8
 	vpaddq	%zmm8, %zmm12, %zmm8
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k1}
 	vblendmpd	%zmm8, %zmm4, %zmm8 {%k2}
-	vcmplepd	%zmm22, %zmm2, %k1
-	vcmplepd	%zmm22, %zmm4, %k2
-	vmulpd	%zmm2, %zmm26, %zmm6 {%k1}
-	vmulpd	%zmm4, %zmm26, %zmm8 {%k2}
+	vcmplepd	%zmm3, %zmm2, %k1
+	vcmplepd	%zmm3, %zmm4, %k2
+	vmulpd	%zmm2, %zmm25, %zmm6 {%k1}
+	vmulpd	%zmm4, %zmm25, %zmm8 {%k2}
 	vpternlogq	$226, %zmm0, %zmm11, %zmm6
 	vpternlogq	$226, %zmm1, %zmm11, %zmm8
 	vmovdqa64	%zmm6, -128(%r10,%r8)
@@ -8673,25 +8666,23 @@ L(BB10_226):
 	addq	$1024, %rdi
 	movq	%r9, %r8
 	cmpq	$3, %r9
-	vmovapd	%zmm24, %zmm5
-	vmovapd	%zmm7, %zmm30
+	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
+	vmovapd	%zmm7, %zmm21
 	vmovapd	%zmm11, %zmm20
-	vmovapd	%zmm14, %zmm21
+	vmovapd	%zmm14, %zmm27
 	vmovapd	%zmm18, %zmm31
-	vmovapd	%zmm23, %zmm27
-	vmovapd	256(%rsp), %zmm2
-	vmovapd	%zmm17, %zmm28
+	vmovapd	%zmm23, %zmm28
+	vmovdqa64	%zmm17, %zmm30
 	je	L(BB10_131)
 L(BB10_227):
 	movq	%r8, %r9
 	shlq	$10, %r9
 	vandpd	(%r10,%r9), %zmm20, %zmm0
 	vandpd	64(%r10,%r9), %zmm20, %zmm1
-	vfmadd213pd	%zmm25, %zmm2, %zmm0
-	vfmadd213pd	%zmm25, %zmm2, %zmm1
-	vpbroadcastq	L(CPI10_51)(%rip), %zmm3
-	vpaddq	%zmm3, %zmm0, %zmm2
-	vpaddq	%zmm3, %zmm1, %zmm4
+	vfmadd213pd	%zmm24, %zmm22, %zmm0
+	vfmadd213pd	%zmm24, %zmm22, %zmm1
+	vpaddq	%zmm30, %zmm0, %zmm2
+	vpaddq	%zmm30, %zmm1, %zmm4
 	vpsrlq	$52, %zmm2, %zmm6
 	vpsrlq	$52, %zmm4, %zmm8
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm11
@@ -8703,11 +8694,11 @@ L(BB10_227):
 	vpsubq	%zmm4, %zmm1, %zmm1
 	vpsubq	%zmm13, %zmm1, %zmm1
 	vaddpd	%zmm5, %zmm0, %zmm2
-	vaddpd	%zmm30, %zmm0, %zmm0
+	vaddpd	%zmm21, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm2
 	vaddpd	%zmm5, %zmm1, %zmm4
-	vaddpd	%zmm30, %zmm1, %zmm1
+	vaddpd	%zmm21, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm4, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm4
 	vbroadcastsd	L(CPI10_55)(%rip), %zmm10
@@ -8728,20 +8719,20 @@ L(BB10_227):
 	vbroadcastsd	L(CPI10_59)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm2, %zmm9
 	vfmadd213pd	%zmm23, %zmm4, %zmm10
-	vmovapd	%zmm30, %zmm7
+	vmovapd	%zmm21, %zmm7
 	vbroadcastsd	L(CPI10_60)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm2, %zmm9
 	vfmadd213pd	%zmm17, %zmm4, %zmm10
-	vmovapd	%zmm5, %zmm24
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm2, %zmm9
 	vfmadd213pd	%zmm5, %zmm4, %zmm10
 	vmovapd	%zmm20, %zmm11
 	vpbroadcastq	L(CPI10_62)(%rip), %zmm20
 	vporq	%zmm20, %zmm6, %zmm2
-	vmovapd	%zmm21, %zmm14
+	vmovapd	%zmm27, %zmm14
 	vbroadcastsd	L(CPI10_63)(%rip), %zmm21
 	vaddpd	%zmm21, %zmm2, %zmm2
+	vmovdqa64	%zmm30, %zmm17
 	vbroadcastsd	L(CPI10_64)(%rip), %zmm30
 	vaddpd	%zmm30, %zmm2, %zmm2
 	vporq	%zmm20, %zmm8, %zmm4
@@ -8749,11 +8740,11 @@ L(BB10_227):
 	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
 	vfmadd231pd	%zmm10, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm28, %zmm0
-	vmulpd	%zmm4, %zmm28, %zmm1
+	vmulpd	%zmm2, %zmm26, %zmm0
+	vmulpd	%zmm4, %zmm26, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
-	vmovapd	%zmm27, %zmm23
+	vmovapd	%zmm28, %zmm23
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm31
 	vminpd	%zmm0, %zmm31, %zmm0
 	vminpd	%zmm1, %zmm31, %zmm1
@@ -8766,7 +8757,6 @@ L(BB10_227):
 	vaddpd	%zmm13, %zmm1, %zmm0
 	vpsllq	$52, %zmm0, %zmm12
 	vaddpd	%zmm15, %zmm0, %zmm0
-	vmovapd	%zmm28, %zmm17
 	vsubpd	%zmm0, %zmm1, %zmm28
 	movq	%rsi, %r9
 	movq	%rdi, %r14
@@ -8776,11 +8766,10 @@ L(BB10_227):
 L(BB10_228):
 	vandpd	128(%r14), %zmm11, %zmm0
 	vandpd	192(%r14), %zmm11, %zmm1
-	vmovapd	256(%rsp), %zmm2
-	vfmadd213pd	%zmm25, %zmm2, %zmm0
-	vfmadd213pd	%zmm25, %zmm2, %zmm1
-	vpaddq	%zmm3, %zmm0, %zmm2
-	vpaddq	%zmm3, %zmm1, %zmm4
+	vfmadd213pd	%zmm24, %zmm22, %zmm0
+	vfmadd213pd	%zmm24, %zmm22, %zmm1
+	vpaddq	%zmm17, %zmm0, %zmm2
+	vpaddq	%zmm17, %zmm1, %zmm4
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm8
 	vpandq	%zmm8, %zmm2, %zmm6
 	vpandq	%zmm8, %zmm4, %zmm8
@@ -8789,11 +8778,12 @@ L(BB10_228):
 	vpsubq	%zmm6, %zmm0, %zmm0
 	vpsubq	%zmm8, %zmm1, %zmm1
 	vpsubq	%zmm6, %zmm1, %zmm1
-	vaddpd	%zmm24, %zmm0, %zmm6
+	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm0, %zmm6
 	vaddpd	%zmm7, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm6, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm6
-	vaddpd	%zmm24, %zmm1, %zmm8
+	vaddpd	%zmm5, %zmm1, %zmm8
 	vaddpd	%zmm7, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm8, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm8
@@ -8832,8 +8822,8 @@ L(BB10_228):
 	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
 	vfmadd231pd	%zmm10, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm17, %zmm0
-	vmulpd	%zmm4, %zmm17, %zmm1
+	vmulpd	%zmm2, %zmm26, %zmm0
+	vmulpd	%zmm4, %zmm26, %zmm1
 	vmaxpd	%zmm0, %zmm30, %zmm0
 	vmaxpd	%zmm1, %zmm30, %zmm1
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm4
@@ -8886,13 +8876,13 @@ L(BB10_228):
 	vandpd	%zmm11, %zmm1, %zmm9
 	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm6, %zmm9, %zmm6 {%k1}
-	vcmplepd	%zmm22, %zmm9, %k1
-	vmulpd	%zmm9, %zmm26, %zmm6 {%k1}
+	vcmplepd	%zmm3, %zmm9, %k1
+	vmulpd	%zmm9, %zmm25, %zmm6 {%k1}
 	vandpd	%zmm11, %zmm4, %zmm9
 	vcmplepd	%zmm14, %zmm9, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm8 {%k1}
-	vcmplepd	%zmm22, %zmm9, %k1
-	vmulpd	%zmm9, %zmm26, %zmm8 {%k1}
+	vcmplepd	%zmm3, %zmm9, %k1
+	vmulpd	%zmm9, %zmm25, %zmm8 {%k1}
 	vpternlogq	$226, %zmm1, %zmm11, %zmm6
 	vpternlogq	$226, %zmm4, %zmm11, %zmm8
 	vmovdqa64	%zmm6, (%r14)
@@ -8936,11 +8926,11 @@ L(BB10_230):
 	vfmadd213pd	%zmm1, %zmm11, %zmm3
 	vmulpd	%zmm2, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm8, %zmm0
-	vfnmadd213pd	%zmm30, %zmm0, %zmm2
+	vfnmadd213pd	%zmm21, %zmm0, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm1
 	vmulpd	%zmm3, %zmm3, %zmm8
 	vmulpd	%zmm8, %zmm9, %zmm8
-	vfnmadd213pd	%zmm30, %zmm8, %zmm3
+	vfnmadd213pd	%zmm21, %zmm8, %zmm3
 	vmulpd	%zmm3, %zmm8, %zmm9
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
 	vfmadd213pd	%zmm27, %zmm28, %zmm3
@@ -8975,8 +8965,8 @@ L(BB10_231):
 	vpsllq	$20, %zmm1, %zmm1
 	vmulpd	%zmm1, %zmm3, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm3
-	vfnmadd213pd	%zmm30, %zmm6, %zmm2
-	vfnmadd213pd	%zmm30, %zmm4, %zmm3
+	vfnmadd213pd	%zmm21, %zmm6, %zmm2
+	vfnmadd213pd	%zmm21, %zmm4, %zmm3
 	movq	%rsi, %r9
 	movq	%rdi, %r14
 	cmpq	$16, %rdx
@@ -9005,11 +8995,11 @@ L(BB10_232):
 	vfmadd213pd	%zmm1, %zmm13, %zmm3
 	vmulpd	%zmm2, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm10, %zmm0
-	vfnmadd213pd	%zmm30, %zmm0, %zmm2
+	vfnmadd213pd	%zmm21, %zmm0, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm1
 	vmulpd	%zmm3, %zmm3, %zmm10
 	vmulpd	%zmm10, %zmm11, %zmm10
-	vfnmadd213pd	%zmm30, %zmm10, %zmm3
+	vfnmadd213pd	%zmm21, %zmm10, %zmm3
 	vmulpd	%zmm3, %zmm10, %zmm11
 	vfmadd213pd	%zmm27, %zmm28, %zmm2
 	vfmadd213pd	%zmm27, %zmm28, %zmm3
@@ -9036,8 +9026,8 @@ L(BB10_232):
 	vpsllq	$20, %zmm1, %zmm1
 	vmulpd	%zmm1, %zmm4, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm6
-	vfnmadd213pd	%zmm30, %zmm2, %zmm3
-	vfnmadd213pd	%zmm30, %zmm4, %zmm6
+	vfnmadd213pd	%zmm21, %zmm2, %zmm3
+	vfnmadd213pd	%zmm21, %zmm4, %zmm6
 	vmovapd	%zmm3, %zmm2
 	vmovapd	%zmm6, %zmm3
 	decq	%r9
@@ -9050,7 +9040,7 @@ L(BB10_233):
 	je	L(BB10_2)
 	cmpl	$1, %r9d
 	jg	L(BB10_2)
-	movq	144(%rsp), %rdx
+	movq	208(%rsp), %rdx
 	cmpq	$0, 64(%rdx)
 	jne	L(BB10_2)
 	vmovsd	(%rax), %xmm2
@@ -9068,7 +9058,7 @@ L(BB10_233):
 	movq	88(%rsi), %r9
 	movq	96(%rsi), %r10
 	movq	104(%rsi), %rdi
-	movq	144(%rsp), %rax
+	movq	208(%rsp), %rax
 	movq	32(%rax), %r14
 	movq	40(%rax), %rdx
 	movq	48(%rax), %rsi
@@ -9121,7 +9111,7 @@ L(BB10_242):
 	jmp	L(BB10_239)
 L(BB10_244):
 	movq	40(%rsi), %r12
-	movq	144(%rsp), %rdx
+	movq	208(%rsp), %rdx
 	movq	24(%rdx), %rax
 	movq	16(%rdx), %r13
 	movq	(%rdx), %r8
@@ -66000,7 +65990,7 @@ L(CPI120_3):
 L(CPI120_4):
 	.long	0xcb400000
 L(CPI120_5):
-	.long	0x41f80000
+	.long	0x429c0000
 L(CPI120_6):
 	.long	1065353216
 L(CPI120_7):
@@ -66132,6 +66122,7 @@ L(BB120_11):
 	movl	$-1, %ebx
 	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI120_1)(%rip), %zmm4
+	vbroadcastss	L(CPI120_2)(%rip), %zmm5
 	vbroadcastss	L(CPI120_3)(%rip), %zmm6
 	vbroadcastss	L(CPI120_4)(%rip), %zmm7
 	vpbroadcastd	L(CPI120_6)(%rip), %zmm9
@@ -66156,100 +66147,101 @@ L(BB120_12):
 	shlxl	%r11d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r14,4), %zmm5 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
-	vmaxps	%zmm8, %zmm3, %zmm17
-	vminps	%zmm8, %zmm3, %zmm8
-	vmulps	%zmm2, %zmm5, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vbroadcastss	L(CPI120_2)(%rip), %zmm11
-	vminps	%zmm5, %zmm11, %zmm5
-	vaddps	%zmm6, %zmm5, %zmm18
-	vpslld	$23, %zmm18, %zmm19
-	vaddps	%zmm7, %zmm18, %zmm18
-	vaddps	%zmm17, %zmm17, %zmm17
-	vmulps	%zmm0, %zmm17, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm20
-	vsubps	%zmm18, %zmm5, %zmm21
-	vmovaps	%zmm0, %zmm5
-	vfmsub213ps	%zmm20, %zmm17, %zmm5
-	vfmadd231ps	%zmm17, %zmm1, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm18
-	vcvtps2dq	%zmm20, %zmm17
-	vcvtps2dq	%zmm18, %zmm20
-	vpaddd	%zmm17, %zmm20, %zmm17
-	vsubps	%zmm18, %zmm5, %zmm18
-	vmulps	%zmm0, %zmm8, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vbroadcastss	L(CPI120_5)(%rip), %zmm8
-	vminps	%zmm5, %zmm8, %zmm5
-	vaddps	%zmm6, %zmm5, %zmm8
-	vpslld	$23, %zmm8, %zmm20
-	vaddps	%zmm7, %zmm8, %zmm8
-	vsubps	%zmm8, %zmm5, %zmm8
-	vmovups	(%rdi,%r14,4), %zmm5 {%k1} {z}
-	vpaddd	%zmm9, %zmm19, %zmm23
+	vmovups	(%rdi,%r14,4), %zmm8 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm17 {%k1} {z}
+	vmaxps	%zmm17, %zmm3, %zmm18
+	vminps	%zmm17, %zmm3, %zmm19
+	vmulps	%zmm2, %zmm8, %zmm8
+	vmaxps	%zmm8, %zmm4, %zmm17
+	vminps	%zmm17, %zmm5, %zmm17
+	vaddps	%zmm6, %zmm17, %zmm20
+	vpslld	$23, %zmm20, %zmm21
+	vaddps	%zmm7, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm17, %zmm20
+	vaddps	%zmm18, %zmm18, %zmm17
+	vmulps	%zmm0, %zmm17, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
+	vmovaps	%zmm0, %zmm23
+	vfmsub213ps	%zmm18, %zmm17, %zmm23
+	vfmadd231ps	%zmm17, %zmm1, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm24
+	vcvtps2dq	%zmm18, %zmm17
+	vcvtps2dq	%zmm24, %zmm18
+	vpaddd	%zmm17, %zmm18, %zmm17
+	vsubps	%zmm24, %zmm23, %zmm18
+	vmulps	%zmm0, %zmm19, %zmm19
+	vminps	%zmm8, %zmm5, %zmm8
+	vbroadcastss	L(CPI120_5)(%rip), %zmm11
+	vsubps	%zmm8, %zmm11, %zmm8
+	vmaxps	%zmm19, %zmm4, %zmm19
+	vminps	%zmm19, %zmm8, %zmm8
+	vaddps	%zmm6, %zmm8, %zmm19
+	vpslld	$23, %zmm19, %zmm23
+	vaddps	%zmm7, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm8, %zmm24
+	vmovups	(%rdi,%r14,4), %zmm8 {%k1} {z}
+	vpaddd	%zmm9, %zmm21, %zmm21
 	vmovaps	%zmm22, %zmm19
-	vfmadd213ps	%zmm10, %zmm21, %zmm19
-	vfmadd213ps	%zmm12, %zmm21, %zmm19
-	vfmadd213ps	%zmm13, %zmm21, %zmm19
-	vfmadd213ps	%zmm14, %zmm21, %zmm19
-	vfmadd213ps	%zmm15, %zmm21, %zmm19
-	vmulps	%zmm19, %zmm21, %zmm21
-	vsubps	%zmm23, %zmm16, %zmm19
-	vfnmadd231ps	%zmm21, %zmm23, %zmm19
-	vpaddd	%zmm9, %zmm20, %zmm20
+	vfmadd213ps	%zmm10, %zmm20, %zmm19
+	vfmadd213ps	%zmm12, %zmm20, %zmm19
+	vfmadd213ps	%zmm13, %zmm20, %zmm19
+	vfmadd213ps	%zmm14, %zmm20, %zmm19
+	vfmadd213ps	%zmm15, %zmm20, %zmm19
+	vmulps	%zmm19, %zmm20, %zmm20
+	vsubps	%zmm21, %zmm16, %zmm19
+	vfnmadd231ps	%zmm20, %zmm21, %zmm19
+	vpaddd	%zmm9, %zmm23, %zmm20
 	vmovaps	%zmm22, %zmm21
-	vfmadd213ps	%zmm10, %zmm8, %zmm21
-	vfmadd213ps	%zmm12, %zmm8, %zmm21
-	vfmadd213ps	%zmm13, %zmm8, %zmm21
-	vfmadd213ps	%zmm14, %zmm8, %zmm21
-	vfmadd213ps	%zmm15, %zmm8, %zmm21
-	vmulps	%zmm21, %zmm8, %zmm8
-	vsubps	%zmm20, %zmm16, %zmm21
-	vfnmadd231ps	%zmm8, %zmm20, %zmm21
-	vmulps	%zmm18, %zmm18, %zmm8
-	vbroadcastss	L(CPI120_13)(%rip), %zmm20
-	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm8, %zmm20
-	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm8, %zmm20
-	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm8, %zmm20
-	vfmadd213ps	L(CPI120_17)(%rip){1to16}, %zmm8, %zmm20
-	vbroadcastss	L(CPI120_18)(%rip), %zmm23
-	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm8, %zmm23
-	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm8, %zmm23
-	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm8, %zmm23
-	vfmadd213ps	L(CPI120_22)(%rip){1to16}, %zmm8, %zmm23
-	vmulps	%zmm23, %zmm8, %zmm8
-	vmovups	(%rsi,%r14,4), %zmm23 {%k1} {z}
-	vmulps	%zmm20, %zmm18, %zmm18
+	vfmadd213ps	%zmm10, %zmm24, %zmm21
+	vfmadd213ps	%zmm12, %zmm24, %zmm21
+	vfmadd213ps	%zmm13, %zmm24, %zmm21
+	vfmadd213ps	%zmm14, %zmm24, %zmm21
+	vfmadd213ps	%zmm15, %zmm24, %zmm21
+	vmulps	%zmm21, %zmm24, %zmm21
+	vsubps	%zmm20, %zmm16, %zmm23
+	vfnmadd231ps	%zmm21, %zmm20, %zmm23
+	vmulps	%zmm18, %zmm18, %zmm20
+	vbroadcastss	L(CPI120_13)(%rip), %zmm21
+	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm20, %zmm21
+	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm20, %zmm21
+	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm20, %zmm21
+	vfmadd213ps	L(CPI120_17)(%rip){1to16}, %zmm20, %zmm21
+	vbroadcastss	L(CPI120_18)(%rip), %zmm24
+	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm20, %zmm24
+	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm20, %zmm24
+	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm20, %zmm24
+	vfmadd213ps	L(CPI120_22)(%rip){1to16}, %zmm20, %zmm24
+	vmulps	%zmm24, %zmm20, %zmm20
+	vmovups	(%rsi,%r14,4), %zmm24 {%k1} {z}
+	vmulps	%zmm21, %zmm18, %zmm18
 	vbroadcastss	L(CPI120_23)(%rip), %zmm11
-	vsubps	%zmm8, %zmm11, %zmm20
-	vpmovd2m	%zmm23, %k2
+	vsubps	%zmm20, %zmm11, %zmm21
+	vpmovd2m	%zmm24, %k2
 	vpslld	$31, %zmm17, %zmm17
 	vpxord	%zmm18, %zmm17, %zmm18
 	vptestnmd	%zmm17, %zmm17, %k3
 	vpblendmd	L(CPI120_25)(%rip){1to16}, %zmm28, %zmm17 {%k2}
-	vmovaps	%zmm8, %zmm20 {%k3}
-	vmulps	%zmm17, %zmm23, %zmm8
-	vblendmps	%zmm5, %zmm8, %zmm17 {%k2}
-	vmulps	%zmm5, %zmm5, %zmm23
-	vfmadd213ps	%zmm23, %zmm8, %zmm17
-	vaddps	%zmm18, %zmm21, %zmm18
-	vdivps	%zmm8, %zmm18, %zmm8
-	vmovaps	%zmm8, %zmm18
-	vfmadd213ps	%zmm20, %zmm5, %zmm18
-	vsubps	%zmm21, %zmm20, %zmm20
-	vfnmadd231ps	%zmm8, %zmm5, %zmm20
-	vsubps	%zmm19, %zmm16, %zmm5
-	vfmsub213ps	%zmm19, %zmm5, %zmm18
-	vfmsub213ps	%zmm19, %zmm5, %zmm20
-	vmulps	%zmm8, %zmm5, %zmm5
+	vmovaps	%zmm20, %zmm21 {%k3}
+	vmulps	%zmm17, %zmm24, %zmm17
+	vblendmps	%zmm8, %zmm17, %zmm20 {%k2}
+	vmulps	%zmm8, %zmm8, %zmm24
+	vfmadd213ps	%zmm24, %zmm17, %zmm20
+	vaddps	%zmm18, %zmm23, %zmm18
+	vdivps	%zmm17, %zmm18, %zmm17
+	vmovaps	%zmm17, %zmm18
+	vfmadd213ps	%zmm21, %zmm8, %zmm18
+	vsubps	%zmm23, %zmm21, %zmm21
+	vfnmadd231ps	%zmm17, %zmm8, %zmm21
+	vsubps	%zmm19, %zmm16, %zmm8
+	vfmsub213ps	%zmm19, %zmm8, %zmm18
+	vfmsub213ps	%zmm19, %zmm8, %zmm21
+	vmulps	%zmm17, %zmm8, %zmm8
 	vmovups	%zmm18, (%rdx,%r14,4) {%k1}
-	vmovups	%zmm5, (%rcx,%r14,4) {%k1}
-	vxorps	%zmm29, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm17, %zmm5
-	vmovups	%zmm5, (%r8,%r14,4) {%k1}
-	vmovups	%zmm20, (%r9,%r14,4) {%k1}
+	vmovups	%zmm8, (%rcx,%r14,4) {%k1}
+	vxorps	%zmm29, %zmm8, %zmm8
+	vmulps	%zmm8, %zmm20, %zmm8
+	vmovups	%zmm8, (%r8,%r14,4) {%k1}
+	vmovups	%zmm21, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
 	jmp	L(BB120_15)
 	.p2align	4
@@ -66262,66 +66254,66 @@ L(BB120_15):
 	addq	%r11, %r14
 	cmpq	%r14, %r11
 	jge	L(BB120_19)
-	vmovups	(%rsi,%r11,4), %zmm5
-	vmaxps	%zmm5, %zmm3, %zmm8
-	vminps	%zmm5, %zmm3, %zmm5
-	vmulps	(%rdi,%r11,4), %zmm2, %zmm17
-	vmaxps	%zmm17, %zmm4, %zmm17
-	vbroadcastss	L(CPI120_2)(%rip), %zmm11
-	vminps	%zmm17, %zmm11, %zmm17
-	vaddps	%zmm6, %zmm17, %zmm18
-	vpslld	$23, %zmm18, %zmm30
-	vaddps	%zmm7, %zmm18, %zmm18
-	vsubps	%zmm18, %zmm17, %zmm31
-	vaddps	%zmm8, %zmm8, %zmm8
-	vmulps	%zmm0, %zmm8, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm17
+	vmovups	(%rsi,%r11,4), %zmm8
+	vmaxps	%zmm8, %zmm3, %zmm17
+	vminps	%zmm8, %zmm3, %zmm8
+	vmulps	(%rdi,%r11,4), %zmm2, %zmm20
+	vmaxps	%zmm20, %zmm4, %zmm18
+	vminps	%zmm18, %zmm5, %zmm18
+	vaddps	%zmm6, %zmm18, %zmm19
+	vpslld	$23, %zmm19, %zmm30
+	vaddps	%zmm7, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm18, %zmm31
+	vaddps	%zmm17, %zmm17, %zmm17
+	vmulps	%zmm0, %zmm17, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
 	vmovaps	%zmm0, %zmm19
-	vfmsub213ps	%zmm17, %zmm8, %zmm19
-	vfmadd231ps	%zmm8, %zmm1, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm8
-	vcvtps2dq	%zmm17, %zmm17
-	vcvtps2dq	%zmm8, %zmm18
-	vpaddd	%zmm17, %zmm18, %zmm18
-	vsubps	%zmm8, %zmm19, %zmm19
-	vmulps	%zmm0, %zmm5, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vbroadcastss	L(CPI120_5)(%rip), %zmm8
-	vminps	%zmm5, %zmm8, %zmm8
+	vfmsub213ps	%zmm18, %zmm17, %zmm19
+	vfmadd231ps	%zmm17, %zmm1, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm17
+	vcvtps2dq	%zmm18, %zmm18
+	vcvtps2dq	%zmm17, %zmm21
+	vpaddd	%zmm18, %zmm21, %zmm18
+	vsubps	%zmm17, %zmm19, %zmm19
+	vmulps	%zmm0, %zmm8, %zmm8
+	vminps	%zmm20, %zmm5, %zmm17
+	vbroadcastss	L(CPI120_5)(%rip), %zmm11
+	vsubps	%zmm17, %zmm11, %zmm17
+	vmaxps	%zmm8, %zmm4, %zmm8
+	vminps	%zmm8, %zmm17, %zmm8
 	vaddps	%zmm6, %zmm8, %zmm17
-	vpslld	$23, %zmm17, %zmm5
+	vpslld	$23, %zmm17, %zmm20
 	vaddps	%zmm7, %zmm17, %zmm17
-	vsubps	%zmm17, %zmm8, %zmm20
+	vsubps	%zmm17, %zmm8, %zmm8
 	leaq	-16(%r14), %r15
 	jmp	L(BB120_17)
 	.p2align	4
 L(BB120_23):
-	vmovntps	%zmm17, (%rdx,%r11,4)
-	vmovntps	%zmm21, (%rcx,%r11,4)
-	vmovntps	%zmm23, (%r8,%r11,4)
-	vmovntps	%zmm8, (%r9,%r11,4)
+	vmovntps	%zmm21, (%rdx,%r11,4)
+	vmovntps	%zmm23, (%rcx,%r11,4)
+	vmovntps	%zmm24, (%r8,%r11,4)
+	vmovntps	%zmm17, (%r9,%r11,4)
 L(BB120_24):
 	movq	%r12, %r11
 	cmpq	%r14, %r12
 	jge	L(BB120_19)
 L(BB120_17):
+	vmovdqa64	%zmm18, %zmm21
+	vmovaps	%zmm19, %zmm17
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
 	cmovlq	%r15, %r13
-	vmovups	(%rsi,%r13,4), %zmm8
-	vmovdqa64	%zmm18, %zmm21
-	vmovaps	%zmm19, %zmm17
-	vmaxps	%zmm8, %zmm3, %zmm18
-	vminps	%zmm8, %zmm3, %zmm8
-	vmulps	(%rdi,%r13,4), %zmm2, %zmm19
-	vmaxps	%zmm19, %zmm4, %zmm19
-	vbroadcastss	L(CPI120_2)(%rip), %zmm11
-	vminps	%zmm19, %zmm11, %zmm19
-	vaddps	%zmm6, %zmm19, %zmm23
-	vpaddd	%zmm9, %zmm30, %zmm24
-	vpslld	$23, %zmm23, %zmm30
-	vaddps	%zmm7, %zmm23, %zmm23
+	vmovups	(%rsi,%r13,4), %zmm18
+	vmaxps	%zmm18, %zmm3, %zmm19
+	vminps	%zmm18, %zmm3, %zmm23
+	vmulps	(%rdi,%r13,4), %zmm2, %zmm24
+	vmaxps	%zmm24, %zmm4, %zmm18
+	vminps	%zmm18, %zmm5, %zmm18
+	vaddps	%zmm6, %zmm18, %zmm25
+	vpaddd	%zmm9, %zmm30, %zmm26
+	vpslld	$23, %zmm25, %zmm30
+	vaddps	%zmm7, %zmm25, %zmm25
 	vmovaps	%zmm22, %zmm11
 	vfmadd213ps	%zmm10, %zmm31, %zmm11
 	vfmadd213ps	%zmm12, %zmm31, %zmm11
@@ -66329,83 +66321,85 @@ L(BB120_17):
 	vfmadd213ps	%zmm14, %zmm31, %zmm11
 	vfmadd213ps	%zmm15, %zmm31, %zmm11
 	vmulps	%zmm11, %zmm31, %zmm11
-	vsubps	%zmm23, %zmm19, %zmm31
-	vaddps	%zmm18, %zmm18, %zmm18
+	vsubps	%zmm25, %zmm18, %zmm31
+	vaddps	%zmm19, %zmm19, %zmm18
 	vmulps	%zmm0, %zmm18, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
-	vmovaps	%zmm0, %zmm23
-	vfmsub213ps	%zmm19, %zmm18, %zmm23
-	vfmadd231ps	%zmm18, %zmm1, %zmm23
-	vrndscaleps	$8, %zmm23, %zmm26
+	vmovaps	%zmm0, %zmm25
+	vfmsub213ps	%zmm19, %zmm18, %zmm25
+	vfmadd231ps	%zmm18, %zmm1, %zmm25
+	vrndscaleps	$8, %zmm25, %zmm27
 	vcvtps2dq	%zmm19, %zmm18
-	vcvtps2dq	%zmm26, %zmm19
+	vcvtps2dq	%zmm27, %zmm19
 	vpaddd	%zmm18, %zmm19, %zmm18
-	vsubps	%zmm26, %zmm23, %zmm19
-	vmulps	%zmm0, %zmm8, %zmm8
-	vmaxps	%zmm8, %zmm4, %zmm8
-	vbroadcastss	L(CPI120_5)(%rip), %zmm23
-	vminps	%zmm8, %zmm23, %zmm8
-	vaddps	%zmm6, %zmm8, %zmm23
-	vpaddd	%zmm9, %zmm5, %zmm26
-	vpslld	$23, %zmm23, %zmm5
-	vaddps	%zmm7, %zmm23, %zmm23
-	vmovaps	%zmm22, %zmm25
-	vfmadd213ps	%zmm10, %zmm20, %zmm25
-	vfmadd213ps	%zmm12, %zmm20, %zmm25
-	vfmadd213ps	%zmm13, %zmm20, %zmm25
-	vfmadd213ps	%zmm14, %zmm20, %zmm25
-	vfmadd213ps	%zmm15, %zmm20, %zmm25
-	vmulps	%zmm25, %zmm20, %zmm25
-	vsubps	%zmm23, %zmm8, %zmm20
+	vsubps	%zmm27, %zmm25, %zmm19
+	vmulps	%zmm0, %zmm23, %zmm23
+	vminps	%zmm24, %zmm5, %zmm24
+	vbroadcastss	L(CPI120_5)(%rip), %zmm25
+	vsubps	%zmm24, %zmm25, %zmm24
+	vmaxps	%zmm23, %zmm4, %zmm23
+	vminps	%zmm23, %zmm24, %zmm23
+	vaddps	%zmm6, %zmm23, %zmm24
+	vpaddd	%zmm9, %zmm20, %zmm25
+	vpslld	$23, %zmm24, %zmm20
+	vaddps	%zmm7, %zmm24, %zmm24
+	vmovaps	%zmm22, %zmm27
+	vfmadd213ps	%zmm10, %zmm8, %zmm27
+	vfmadd213ps	%zmm12, %zmm8, %zmm27
+	vfmadd213ps	%zmm13, %zmm8, %zmm27
+	vfmadd213ps	%zmm14, %zmm8, %zmm27
+	vfmadd213ps	%zmm15, %zmm8, %zmm27
+	vmulps	%zmm27, %zmm8, %zmm27
+	vsubps	%zmm24, %zmm23, %zmm8
 	vmovups	(%rdi,%r11,4), %zmm23
-	vsubps	%zmm24, %zmm16, %zmm27
-	vfnmadd231ps	%zmm11, %zmm24, %zmm27
-	vsubps	%zmm26, %zmm16, %zmm8
-	vfnmadd231ps	%zmm25, %zmm26, %zmm8
-	vmulps	%zmm17, %zmm17, %zmm11
-	vbroadcastss	L(CPI120_13)(%rip), %zmm24
-	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm11, %zmm24
-	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm11, %zmm24
-	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm11, %zmm24
-	vfmadd213ps	L(CPI120_17)(%rip){1to16}, %zmm11, %zmm24
-	vbroadcastss	L(CPI120_18)(%rip), %zmm25
-	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm11, %zmm25
-	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm11, %zmm25
-	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm11, %zmm25
-	vfmadd213ps	L(CPI120_22)(%rip){1to16}, %zmm11, %zmm25
-	vmulps	%zmm25, %zmm11, %zmm11
-	vmovdqu64	(%rsi,%r11,4), %zmm25
-	vpmovd2m	%zmm25, %k1
-	vmulps	%zmm24, %zmm17, %zmm17
-	vpblendmd	L(CPI120_25)(%rip){1to16}, %zmm28, %zmm24 {%k1}
+	vsubps	%zmm26, %zmm16, %zmm24
+	vfnmadd231ps	%zmm11, %zmm26, %zmm24
+	vsubps	%zmm25, %zmm16, %zmm11
+	vfnmadd231ps	%zmm27, %zmm25, %zmm11
+	vmulps	%zmm17, %zmm17, %zmm25
+	vbroadcastss	L(CPI120_13)(%rip), %zmm26
+	vfmadd213ps	L(CPI120_14)(%rip){1to16}, %zmm25, %zmm26
+	vfmadd213ps	L(CPI120_15)(%rip){1to16}, %zmm25, %zmm26
+	vfmadd213ps	L(CPI120_16)(%rip){1to16}, %zmm25, %zmm26
+	vfmadd213ps	L(CPI120_17)(%rip){1to16}, %zmm25, %zmm26
+	vbroadcastss	L(CPI120_18)(%rip), %zmm27
+	vfmadd213ps	L(CPI120_19)(%rip){1to16}, %zmm25, %zmm27
+	vfmadd213ps	L(CPI120_20)(%rip){1to16}, %zmm25, %zmm27
+	vfmadd213ps	L(CPI120_21)(%rip){1to16}, %zmm25, %zmm27
+	vfmadd213ps	L(CPI120_22)(%rip){1to16}, %zmm25, %zmm27
+	vmulps	%zmm27, %zmm25, %zmm25
+	vmovdqu64	(%rsi,%r11,4), %zmm27
+	vpmovd2m	%zmm27, %k1
+	vmulps	%zmm26, %zmm17, %zmm17
+	vpblendmd	L(CPI120_25)(%rip){1to16}, %zmm28, %zmm26 {%k1}
 	vpslld	$31, %zmm21, %zmm21
 	vpxord	%zmm17, %zmm21, %zmm17
 	vptestnmd	%zmm21, %zmm21, %k2
-	vmulps	%zmm24, %zmm25, %zmm21
-	vblendmps	%zmm23, %zmm21, %zmm24 {%k1}
-	vmulps	%zmm23, %zmm23, %zmm25
-	vfmadd213ps	%zmm25, %zmm21, %zmm24
-	vaddps	%zmm17, %zmm8, %zmm17
-	vdivps	%zmm21, %zmm17, %zmm21
+	vmulps	%zmm26, %zmm27, %zmm21
+	vblendmps	%zmm23, %zmm21, %zmm26 {%k1}
+	vmulps	%zmm23, %zmm23, %zmm27
+	vfmadd213ps	%zmm27, %zmm21, %zmm26
+	vaddps	%zmm17, %zmm11, %zmm17
+	vdivps	%zmm21, %zmm17, %zmm27
 	vbroadcastss	L(CPI120_23)(%rip), %zmm17
-	vsubps	%zmm11, %zmm17, %zmm25
-	vmovaps	%zmm11, %zmm25 {%k2}
-	vmovaps	%zmm21, %zmm17
-	vfmadd213ps	%zmm25, %zmm23, %zmm17
-	vsubps	%zmm8, %zmm25, %zmm8
-	vfnmadd231ps	%zmm21, %zmm23, %zmm8
-	vsubps	%zmm27, %zmm16, %zmm11
-	vfmsub213ps	%zmm27, %zmm11, %zmm17
-	vfmsub213ps	%zmm27, %zmm11, %zmm8
-	vmulps	%zmm11, %zmm21, %zmm21
-	vxorps	%zmm29, %zmm24, %zmm11
-	vmulps	%zmm11, %zmm21, %zmm23
+	vsubps	%zmm25, %zmm17, %zmm17
+	vmovaps	%zmm25, %zmm17 {%k2}
+	vmovaps	%zmm27, %zmm21
+	vfmadd213ps	%zmm17, %zmm23, %zmm21
+	vsubps	%zmm11, %zmm17, %zmm17
+	vfnmadd231ps	%zmm27, %zmm23, %zmm17
+	vsubps	%zmm24, %zmm16, %zmm11
+	vfmsub213ps	%zmm24, %zmm11, %zmm21
+	vfmsub213ps	%zmm24, %zmm11, %zmm17
+	vmulps	%zmm11, %zmm27, %zmm23
+	vxorps	%zmm29, %zmm26, %zmm11
+	vmulps	%zmm11, %zmm23, %zmm24
 	testb	%r10b, %r10b
 	jne	L(BB120_23)
-	vmovups	%zmm17, (%rdx,%r11,4)
-	vmovups	%zmm21, (%rcx,%r11,4)
-	vmovups	%zmm23, (%r8,%r11,4)
-	vmovups	%zmm8, (%r9,%r11,4)
+	vmovups	%zmm21, (%rdx,%r11,4)
+	vmovups	%zmm23, (%rcx,%r11,4)
+	vmovups	%zmm24, (%r8,%r11,4)
+	vmovups	%zmm17, (%r9,%r11,4)
 	jmp	L(BB120_24)
 	.p2align	4
 L(BB120_19):
@@ -70264,7 +70258,7 @@ L(CPI131_0):
 L(CPI131_1):
 	.quad	0xc08ff80000000000
 L(CPI131_2):
-	.quad	0x407ff00000000000
+	.quad	0x408c200000000000
 L(CPI131_3):
 	.quad	0x4338000000000000
 L(CPI131_4):
@@ -70274,68 +70268,66 @@ L(CPI131_5):
 L(CPI131_6):
 	.quad	0x3ff0000000000000
 L(CPI131_7):
-	.quad	0x406fe00000000000
-L(CPI131_8):
 	.quad	0x3e3e605d28d23566
-L(CPI131_9):
+L(CPI131_8):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI131_10):
+L(CPI131_9):
 	.quad	0x3e7b525a092b3f97
-L(CPI131_11):
+L(CPI131_10):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI131_12):
+L(CPI131_11):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI131_13):
+L(CPI131_12):
 	.quad	0x3f24309130958e7c
-L(CPI131_14):
+L(CPI131_13):
 	.quad	0x3f55d87fe78b211a
-L(CPI131_15):
+L(CPI131_14):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI131_16):
+L(CPI131_15):
 	.quad	0x3fac6b08d704a08e
-L(CPI131_17):
+L(CPI131_16):
 	.quad	0x3fcebfbdff82c598
-L(CPI131_18):
+L(CPI131_17):
 	.quad	0x3fe62e42fefa39ef
-L(CPI131_19):
+L(CPI131_18):
 	.quad	0xbef6262646d836ea
-L(CPI131_20):
+L(CPI131_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI131_21):
+L(CPI131_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI131_22):
+L(CPI131_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI131_23):
+L(CPI131_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI131_24):
+L(CPI131_23):
 	.quad	0x400466bc67751058
-L(CPI131_25):
+L(CPI131_24):
 	.quad	0xc014abbce625bd5e
-L(CPI131_26):
+L(CPI131_25):
 	.quad	0x400921fb54442d17
-L(CPI131_27):
+L(CPI131_26):
 	.quad	0x3ed178b79163947a
-L(CPI131_28):
+L(CPI131_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI131_29):
+L(CPI131_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI131_30):
+L(CPI131_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI131_31):
+L(CPI131_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI131_32):
+L(CPI131_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI131_33):
+L(CPI131_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI131_34):
+L(CPI131_33):
 	.quad	0xc013bd3cc9be45de
-L(CPI131_35):
+L(CPI131_34):
 	.quad	0xc000000000000000
-L(CPI131_36):
+L(CPI131_35):
 	.quad	4618760256179416344
-L(CPI131_37):
+L(CPI131_36):
 	.quad	-4618953502541334033
-L(CPI131_38):
+L(CPI131_37):
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
@@ -70343,12 +70335,15 @@ L(CPI131_38):
 	.p2align	6
 FN(vk_spring_transition_f64_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	56(%rsp), %rax
+	andq	$-64, %rsp
+	subq	$128, %rsp
+	movq	16(%rbp), %rax
 	vmulsd	L(CPI131_0)(%rip), %xmm0, %xmm1
 	cmpq	%rdi, %rdx
 	setne	%r10b
@@ -70416,25 +70411,19 @@ L(BB131_1):
 	xorl	%r10d, %r10d
 L(BB131_11):
 	vbroadcastsd	%xmm0, %zmm31
-	vbroadcastsd	%xmm1, %zmm1
+	vbroadcastsd	%xmm1, %zmm0
+	vmovapd	%zmm0, (%rsp)
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
-	vxorpd	%xmm2, %xmm2, %xmm2
 	vbroadcastsd	L(CPI131_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI131_2)(%rip), %zmm4
 	vbroadcastsd	L(CPI131_3)(%rip), %zmm5
 	vbroadcastsd	L(CPI131_4)(%rip), %zmm6
 	vbroadcastsd	L(CPI131_6)(%rip), %zmm8
-	vbroadcastsd	L(CPI131_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI131_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI131_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI131_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI131_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI131_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI131_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI131_15)(%rip), %zmm18
 	vbroadcastsd	L(CPI131_16)(%rip), %zmm19
 	vbroadcastsd	L(CPI131_17)(%rip), %zmm20
-	vbroadcastsd	L(CPI131_18)(%rip), %zmm21
+	vbroadcastsd	L(CPI131_14)(%rip), %zmm18
+	vbroadcastsd	L(CPI131_15)(%rip), %zmm2
 	jmp	L(BB131_12)
 	.p2align	4
 L(BB131_21):
@@ -70444,118 +70433,128 @@ L(BB131_21):
 L(BB131_12):
 	testq	%r11, %r11
 	jle	L(BB131_13)
-	shlxl	%r11d, %ebx, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
+	shlxl	%r11d, %ebx, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
 	vmovupd	(%rdi,%r14,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm4 {%k1} {z}
-	vmaxpd	%zmm4, %zmm2, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vminpd	%zmm4, %zmm2, %zmm9
-	vmulpd	%zmm0, %zmm1, %zmm0
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI131_2)(%rip), %zmm4
+	vmovupd	(%rsi,%r14,8), %zmm7 {%k1} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%zmm7, %zmm1, %zmm21
+	vaddpd	%zmm21, %zmm21, %zmm21
+	vminpd	%zmm7, %zmm1, %zmm7
+	vmulpd	(%rsp), %zmm0, %zmm23
+	vmaxpd	%zmm23, %zmm3, %zmm0
 	vminpd	%zmm0, %zmm4, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm4
-	vpsllq	$52, %zmm4, %zmm23
-	vaddpd	%zmm6, %zmm4, %zmm4
-	vsubpd	%zmm4, %zmm0, %zmm24
-	vmovapd	%zmm31, %zmm4
-	vfmadd213pd	%zmm5, %zmm7, %zmm4
-	vaddpd	%zmm6, %zmm4, %zmm0
-	vfmsub231pd	%zmm7, %zmm31, %zmm0
-	vbroadcastsd	L(CPI131_5)(%rip), %zmm7
-	vmaxpd	%zmm0, %zmm7, %zmm0
-	vminpd	%zmm0, %zmm8, %zmm7
-	vmulpd	%zmm9, %zmm31, %zmm0
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI131_7)(%rip), %zmm9
-	vminpd	%zmm0, %zmm9, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm9
-	vpsllq	$52, %zmm9, %zmm25
-	vaddpd	%zmm6, %zmm9, %zmm9
-	vsubpd	%zmm9, %zmm0, %zmm9
-	vmovupd	(%rdi,%r14,8), %zmm0 {%k1} {z}
-	vpbroadcastq	L(CPI131_6)(%rip), %zmm12
-	vpaddq	%zmm12, %zmm23, %zmm26
+	vaddpd	%zmm5, %zmm0, %zmm22
+	vpsllq	$52, %zmm22, %zmm24
+	vaddpd	%zmm6, %zmm22, %zmm22
+	vsubpd	%zmm22, %zmm0, %zmm25
+	vmovapd	%zmm31, %zmm0
+	vfmadd213pd	%zmm5, %zmm21, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm22
+	vfmsub231pd	%zmm21, %zmm31, %zmm22
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm9
+	vmaxpd	%zmm22, %zmm9, %zmm21
+	vminpd	%zmm21, %zmm8, %zmm22
+	vmulpd	%zmm7, %zmm31, %zmm7
+	vminpd	%zmm23, %zmm4, %zmm21
+	vsubpd	%zmm21, %zmm4, %zmm21
+	vmaxpd	%zmm7, %zmm3, %zmm7
+	vminpd	%zmm7, %zmm21, %zmm7
+	vaddpd	%zmm5, %zmm7, %zmm21
+	vpsllq	$52, %zmm21, %zmm26
+	vaddpd	%zmm6, %zmm21, %zmm21
+	vsubpd	%zmm21, %zmm7, %zmm21
+	vmovupd	(%rdi,%r14,8), %zmm7 {%k1} {z}
+	vpbroadcastq	L(CPI131_6)(%rip), %zmm9
+	vpaddq	%zmm9, %zmm24, %zmm24
+	vbroadcastsd	L(CPI131_8)(%rip), %zmm10
 	vmovapd	%zmm10, %zmm23
-	vfmadd213pd	%zmm11, %zmm24, %zmm23
-	vfmadd213pd	%zmm13, %zmm24, %zmm23
-	vfmadd213pd	%zmm14, %zmm24, %zmm23
-	vfmadd213pd	%zmm15, %zmm24, %zmm23
-	vfmadd213pd	%zmm16, %zmm24, %zmm23
-	vfmadd213pd	%zmm17, %zmm24, %zmm23
-	vfmadd213pd	%zmm18, %zmm24, %zmm23
-	vfmadd213pd	%zmm19, %zmm24, %zmm23
-	vfmadd213pd	%zmm20, %zmm24, %zmm23
-	vfmadd213pd	%zmm21, %zmm24, %zmm23
-	vmulpd	%zmm23, %zmm24, %zmm24
-	vsubpd	%zmm26, %zmm8, %zmm23
-	vfnmadd231pd	%zmm24, %zmm26, %zmm23
-	vpaddq	%zmm12, %zmm25, %zmm24
+	vbroadcastsd	L(CPI131_7)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_9)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_10)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_11)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_12)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_13)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_14)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm25, %zmm23
+	vbroadcastsd	L(CPI131_15)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm25, %zmm23
+	vfmadd213pd	%zmm19, %zmm25, %zmm23
+	vfmadd213pd	%zmm20, %zmm25, %zmm23
+	vmulpd	%zmm23, %zmm25, %zmm25
+	vsubpd	%zmm24, %zmm8, %zmm23
+	vfnmadd231pd	%zmm25, %zmm24, %zmm23
+	vpaddq	%zmm9, %zmm26, %zmm24
 	vmovapd	%zmm10, %zmm25
-	vfmadd213pd	%zmm11, %zmm9, %zmm25
-	vfmadd213pd	%zmm13, %zmm9, %zmm25
-	vfmadd213pd	%zmm14, %zmm9, %zmm25
-	vfmadd213pd	%zmm15, %zmm9, %zmm25
-	vfmadd213pd	%zmm16, %zmm9, %zmm25
-	vfmadd213pd	%zmm17, %zmm9, %zmm25
-	vfmadd213pd	%zmm18, %zmm9, %zmm25
-	vfmadd213pd	%zmm19, %zmm9, %zmm25
-	vfmadd213pd	%zmm20, %zmm9, %zmm25
-	vfmadd213pd	%zmm21, %zmm9, %zmm25
-	vmulpd	%zmm25, %zmm9, %zmm25
-	vsubpd	%zmm24, %zmm8, %zmm9
-	vfnmadd231pd	%zmm25, %zmm24, %zmm9
-	vmulpd	%zmm7, %zmm7, %zmm24
-	vbroadcastsd	L(CPI131_19)(%rip), %zmm25
+	vfmadd213pd	%zmm11, %zmm21, %zmm25
+	vfmadd213pd	%zmm12, %zmm21, %zmm25
+	vfmadd213pd	%zmm13, %zmm21, %zmm25
+	vfmadd213pd	%zmm14, %zmm21, %zmm25
+	vfmadd213pd	%zmm1, %zmm21, %zmm25
+	vfmadd213pd	%zmm15, %zmm21, %zmm25
+	vfmadd213pd	%zmm16, %zmm21, %zmm25
+	vfmadd213pd	%zmm17, %zmm21, %zmm25
+	vfmadd213pd	%zmm19, %zmm21, %zmm25
+	vfmadd213pd	%zmm20, %zmm21, %zmm25
+	vmulpd	%zmm25, %zmm21, %zmm25
+	vsubpd	%zmm24, %zmm8, %zmm21
+	vfnmadd231pd	%zmm25, %zmm24, %zmm21
+	vmulpd	%zmm22, %zmm22, %zmm24
+	vbroadcastsd	L(CPI131_18)(%rip), %zmm25
+	vfmadd213pd	L(CPI131_19)(%rip){1to8}, %zmm24, %zmm25
 	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm24, %zmm25
 	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm24, %zmm25
 	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm24, %zmm25
 	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm24, %zmm25
 	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm24, %zmm25
 	vfmadd213pd	L(CPI131_25)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI131_26)(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	L(CPI131_27)(%rip), %zmm26
+	vbroadcastsd	L(CPI131_26)(%rip), %zmm26
+	vfmadd213pd	L(CPI131_27)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	L(CPI131_33)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI131_34)(%rip){1to8}, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm24, %zmm24
 	vmovupd	(%rsi,%r14,8), %zmm26 {%k1} {z}
-	vmulpd	%zmm25, %zmm7, %zmm7
-	vbroadcastsd	L(CPI131_35)(%rip), %zmm12
-	vsubpd	%zmm24, %zmm12, %zmm25
+	vmulpd	%zmm25, %zmm22, %zmm22
+	vbroadcastsd	L(CPI131_34)(%rip), %zmm1
+	vsubpd	%zmm24, %zmm1, %zmm25
 	vpmovq2m	%zmm26, %k2
-	vpsllq	$63, %zmm4, %zmm4
-	vpxorq	%zmm7, %zmm4, %zmm7
-	vptestnmq	%zmm4, %zmm4, %k3
-	vpbroadcastq	L(CPI131_36)(%rip), %zmm4
-	vpblendmq	L(CPI131_37)(%rip){1to8}, %zmm4, %zmm4 {%k2}
+	vpsllq	$63, %zmm0, %zmm0
+	vpxorq	%zmm22, %zmm0, %zmm22
+	vptestnmq	%zmm0, %zmm0, %k3
+	vpbroadcastq	L(CPI131_35)(%rip), %zmm0
+	vpblendmq	L(CPI131_36)(%rip){1to8}, %zmm0, %zmm0 {%k2}
 	vmovapd	%zmm24, %zmm25 {%k3}
-	vmulpd	%zmm4, %zmm26, %zmm4
-	vblendmpd	%zmm0, %zmm4, %zmm24 {%k2}
-	vmulpd	%zmm0, %zmm0, %zmm26
-	vfmadd213pd	%zmm26, %zmm4, %zmm24
-	vaddpd	%zmm7, %zmm9, %zmm7
-	vdivpd	%zmm4, %zmm7, %zmm4
-	vmovapd	%zmm4, %zmm7
-	vfmadd213pd	%zmm25, %zmm0, %zmm7
-	vsubpd	%zmm9, %zmm25, %zmm9
-	vfnmadd231pd	%zmm4, %zmm0, %zmm9
-	vsubpd	%zmm23, %zmm8, %zmm0
-	vfmsub213pd	%zmm23, %zmm0, %zmm7
-	vfmsub213pd	%zmm23, %zmm0, %zmm9
-	vmulpd	%zmm4, %zmm0, %zmm0
-	vmovupd	%zmm7, (%rdx,%r14,8) {%k1}
+	vmulpd	%zmm0, %zmm26, %zmm0
+	vblendmpd	%zmm7, %zmm0, %zmm24 {%k2}
+	vmulpd	%zmm7, %zmm7, %zmm26
+	vfmadd213pd	%zmm26, %zmm0, %zmm24
+	vaddpd	%zmm22, %zmm21, %zmm22
+	vdivpd	%zmm0, %zmm22, %zmm0
+	vmovapd	%zmm0, %zmm22
+	vfmadd213pd	%zmm25, %zmm7, %zmm22
+	vsubpd	%zmm21, %zmm25, %zmm21
+	vfnmadd231pd	%zmm0, %zmm7, %zmm21
+	vsubpd	%zmm23, %zmm8, %zmm7
+	vfmsub213pd	%zmm23, %zmm7, %zmm22
+	vfmsub213pd	%zmm23, %zmm7, %zmm21
+	vmulpd	%zmm0, %zmm7, %zmm0
+	vmovupd	%zmm22, (%rdx,%r14,8) {%k1}
 	vmovupd	%zmm0, (%rcx,%r14,8) {%k1}
-	vxorpd	L(CPI131_38)(%rip){1to8}, %zmm0, %zmm0
+	vxorpd	L(CPI131_37)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm24, %zmm0
 	vmovupd	%zmm0, (%r8,%r14,8) {%k1}
-	vmovupd	%zmm9, (%r9,%r14,8) {%k1}
+	vmovupd	%zmm21, (%r9,%r14,8) {%k1}
 	addq	%r14, %r11
 	jmp	L(BB131_15)
 	.p2align	4
@@ -70569,38 +70568,40 @@ L(BB131_15):
 	cmpq	%r14, %r11
 	jge	L(BB131_19)
 	vmovupd	(%rsi,%r11,8), %zmm0
-	vmaxpd	%zmm0, %zmm2, %zmm4
-	vaddpd	%zmm4, %zmm4, %zmm4
-	vminpd	%zmm0, %zmm2, %zmm7
-	vmulpd	(%rdi,%r11,8), %zmm1, %zmm0
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI131_2)(%rip), %zmm9
-	vminpd	%zmm0, %zmm9, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm9
-	vpsllq	$52, %zmm9, %zmm28
-	vaddpd	%zmm6, %zmm9, %zmm9
-	vsubpd	%zmm9, %zmm0, %zmm29
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%zmm0, %zmm1, %zmm7
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vminpd	%zmm0, %zmm1, %zmm21
+	vmovapd	(%rsp), %zmm0
+	vmulpd	(%rdi,%r11,8), %zmm0, %zmm23
+	vmaxpd	%zmm23, %zmm3, %zmm0
+	vminpd	%zmm0, %zmm4, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm22
+	vpsllq	$52, %zmm22, %zmm28
+	vaddpd	%zmm6, %zmm22, %zmm22
+	vsubpd	%zmm22, %zmm0, %zmm30
 	vmovapd	%zmm31, %zmm0
-	vfmadd213pd	%zmm5, %zmm4, %zmm0
-	vaddpd	%zmm6, %zmm0, %zmm9
-	vfmsub231pd	%zmm4, %zmm31, %zmm9
-	vbroadcastsd	L(CPI131_5)(%rip), %zmm4
-	vmaxpd	%zmm9, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm8, %zmm4
-	vmulpd	%zmm7, %zmm31, %zmm7
+	vfmadd213pd	%zmm5, %zmm7, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm22
+	vfmsub231pd	%zmm7, %zmm31, %zmm22
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm7
+	vmaxpd	%zmm22, %zmm7, %zmm7
+	vminpd	%zmm7, %zmm8, %zmm22
+	vmulpd	%zmm21, %zmm31, %zmm7
+	vminpd	%zmm23, %zmm4, %zmm21
+	vsubpd	%zmm21, %zmm4, %zmm21
 	vmaxpd	%zmm7, %zmm3, %zmm7
-	vbroadcastsd	L(CPI131_7)(%rip), %zmm9
-	vminpd	%zmm7, %zmm9, %zmm7
-	vaddpd	%zmm5, %zmm7, %zmm9
-	vpsllq	$52, %zmm9, %zmm23
-	vaddpd	%zmm6, %zmm9, %zmm9
-	vsubpd	%zmm9, %zmm7, %zmm30
+	vminpd	%zmm7, %zmm21, %zmm7
+	vaddpd	%zmm5, %zmm7, %zmm21
+	vpsllq	$52, %zmm21, %zmm23
+	vaddpd	%zmm6, %zmm21, %zmm21
+	vsubpd	%zmm21, %zmm7, %zmm29
 	leaq	-8(%r14), %r15
 	jmp	L(BB131_17)
 	.p2align	4
 L(BB131_23):
 	vmovntpd	%zmm24, (%rdx,%r11,8)
-	vmovntpd	%zmm9, (%rcx,%r11,8)
+	vmovntpd	%zmm21, (%rcx,%r11,8)
 	vmovntpd	%zmm25, (%r8,%r11,8)
 	vmovntpd	%zmm7, (%r9,%r11,8)
 L(BB131_24):
@@ -70608,120 +70609,128 @@ L(BB131_24):
 	cmpq	%r14, %r12
 	jge	L(BB131_19)
 L(BB131_17):
-	vmovdqa64	%zmm0, %zmm7
-	vmovapd	%zmm4, %zmm24
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
 	cmovlq	%r15, %r13
-	vmovupd	(%rsi,%r13,8), %zmm0
-	vmaxpd	%zmm0, %zmm2, %zmm4
-	vaddpd	%zmm4, %zmm4, %zmm4
-	vminpd	%zmm0, %zmm2, %zmm9
-	vmulpd	(%rdi,%r13,8), %zmm1, %zmm0
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI131_2)(%rip), %zmm12
-	vminpd	%zmm0, %zmm12, %zmm0
-	vaddpd	%zmm5, %zmm0, %zmm25
-	vpbroadcastq	L(CPI131_6)(%rip), %zmm27
-	vpaddq	%zmm27, %zmm28, %zmm26
-	vpsllq	$52, %zmm25, %zmm28
-	vaddpd	%zmm6, %zmm25, %zmm25
-	vmovapd	%zmm10, %zmm12
-	vfmadd213pd	%zmm11, %zmm29, %zmm12
-	vfmadd213pd	%zmm13, %zmm29, %zmm12
-	vfmadd213pd	%zmm14, %zmm29, %zmm12
-	vfmadd213pd	%zmm15, %zmm29, %zmm12
-	vfmadd213pd	%zmm16, %zmm29, %zmm12
-	vfmadd213pd	%zmm17, %zmm29, %zmm12
-	vfmadd213pd	%zmm18, %zmm29, %zmm12
-	vfmadd213pd	%zmm19, %zmm29, %zmm12
-	vfmadd213pd	%zmm20, %zmm29, %zmm12
-	vfmadd213pd	%zmm21, %zmm29, %zmm12
-	vmulpd	%zmm12, %zmm29, %zmm12
-	vsubpd	%zmm25, %zmm0, %zmm29
+	vmovupd	(%rsi,%r13,8), %zmm21
+	vmovdqa64	%zmm0, %zmm7
+	vmovapd	%zmm22, %zmm24
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%zmm21, %zmm1, %zmm0
+	vaddpd	%zmm0, %zmm0, %zmm22
+	vminpd	%zmm21, %zmm1, %zmm25
+	vmovapd	(%rsp), %zmm0
+	vmulpd	(%rdi,%r13,8), %zmm0, %zmm26
+	vmaxpd	%zmm26, %zmm3, %zmm0
+	vminpd	%zmm0, %zmm4, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm27
+	vpbroadcastq	L(CPI131_6)(%rip), %zmm12
+	vpaddq	%zmm12, %zmm28, %zmm21
+	vpsllq	$52, %zmm27, %zmm28
+	vaddpd	%zmm6, %zmm27, %zmm27
+	vbroadcastsd	L(CPI131_8)(%rip), %zmm17
+	vmovapd	%zmm17, %zmm11
+	vbroadcastsd	L(CPI131_7)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm30, %zmm11
+	vbroadcastsd	L(CPI131_9)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm30, %zmm11
+	vbroadcastsd	L(CPI131_10)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm30, %zmm11
+	vbroadcastsd	L(CPI131_11)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm30, %zmm11
+	vbroadcastsd	L(CPI131_12)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm30, %zmm11
+	vbroadcastsd	L(CPI131_13)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm30, %zmm11
+	vfmadd213pd	%zmm18, %zmm30, %zmm11
+	vfmadd213pd	%zmm2, %zmm30, %zmm11
+	vfmadd213pd	%zmm19, %zmm30, %zmm11
+	vfmadd213pd	%zmm20, %zmm30, %zmm11
+	vmulpd	%zmm11, %zmm30, %zmm11
+	vsubpd	%zmm27, %zmm0, %zmm30
 	vmovapd	%zmm31, %zmm0
-	vfmadd213pd	%zmm5, %zmm4, %zmm0
-	vaddpd	%zmm6, %zmm0, %zmm25
-	vfmsub231pd	%zmm4, %zmm31, %zmm25
-	vbroadcastsd	L(CPI131_5)(%rip), %zmm4
-	vmaxpd	%zmm25, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm8, %zmm4
-	vmulpd	%zmm9, %zmm31, %zmm9
-	vmaxpd	%zmm9, %zmm3, %zmm9
-	vbroadcastsd	L(CPI131_7)(%rip), %zmm22
-	vminpd	%zmm9, %zmm22, %zmm9
-	vaddpd	%zmm5, %zmm9, %zmm25
-	vpaddq	%zmm27, %zmm23, %zmm22
-	vpsllq	$52, %zmm25, %zmm23
-	vaddpd	%zmm6, %zmm25, %zmm25
-	vmovapd	%zmm10, %zmm27
-	vfmadd213pd	%zmm11, %zmm30, %zmm27
-	vfmadd213pd	%zmm13, %zmm30, %zmm27
-	vfmadd213pd	%zmm14, %zmm30, %zmm27
-	vfmadd213pd	%zmm15, %zmm30, %zmm27
-	vfmadd213pd	%zmm16, %zmm30, %zmm27
-	vfmadd213pd	%zmm17, %zmm30, %zmm27
-	vfmadd213pd	%zmm18, %zmm30, %zmm27
-	vfmadd213pd	%zmm19, %zmm30, %zmm27
-	vfmadd213pd	%zmm20, %zmm30, %zmm27
-	vfmadd213pd	%zmm21, %zmm30, %zmm27
-	vmulpd	%zmm27, %zmm30, %zmm27
-	vsubpd	%zmm25, %zmm9, %zmm30
-	vmovupd	(%rdi,%r11,8), %zmm9
-	vsubpd	%zmm26, %zmm8, %zmm25
-	vfnmadd231pd	%zmm12, %zmm26, %zmm25
-	vsubpd	%zmm22, %zmm8, %zmm26
-	vfnmadd231pd	%zmm27, %zmm22, %zmm26
-	vmulpd	%zmm24, %zmm24, %zmm12
-	vbroadcastsd	L(CPI131_19)(%rip), %zmm22
-	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm12, %zmm22
-	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm12, %zmm22
-	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm12, %zmm22
-	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm12, %zmm22
-	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm12, %zmm22
-	vfmadd213pd	L(CPI131_25)(%rip){1to8}, %zmm12, %zmm22
-	vfmadd213pd	L(CPI131_26)(%rip){1to8}, %zmm12, %zmm22
-	vbroadcastsd	L(CPI131_27)(%rip), %zmm27
-	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm12, %zmm27
-	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm12, %zmm27
-	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm12, %zmm27
-	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm12, %zmm27
-	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm12, %zmm27
-	vfmadd213pd	L(CPI131_33)(%rip){1to8}, %zmm12, %zmm27
-	vfmadd213pd	L(CPI131_34)(%rip){1to8}, %zmm12, %zmm27
-	vmulpd	%zmm27, %zmm12, %zmm12
+	vfmadd213pd	%zmm5, %zmm22, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm27
+	vfmsub231pd	%zmm22, %zmm31, %zmm27
+	vbroadcastsd	L(CPI131_5)(%rip), %zmm9
+	vmaxpd	%zmm27, %zmm9, %zmm22
+	vminpd	%zmm22, %zmm8, %zmm22
+	vmulpd	%zmm25, %zmm31, %zmm25
+	vminpd	%zmm26, %zmm4, %zmm26
+	vsubpd	%zmm26, %zmm4, %zmm26
+	vmaxpd	%zmm25, %zmm3, %zmm25
+	vminpd	%zmm25, %zmm26, %zmm25
+	vaddpd	%zmm5, %zmm25, %zmm26
+	vpaddq	%zmm12, %zmm23, %zmm27
+	vpsllq	$52, %zmm26, %zmm23
+	vaddpd	%zmm6, %zmm26, %zmm26
+	vfmadd213pd	%zmm13, %zmm29, %zmm17
+	vfmadd213pd	%zmm14, %zmm29, %zmm17
+	vfmadd213pd	%zmm15, %zmm29, %zmm17
+	vfmadd213pd	%zmm1, %zmm29, %zmm17
+	vfmadd213pd	%zmm16, %zmm29, %zmm17
+	vfmadd213pd	%zmm10, %zmm29, %zmm17
+	vfmadd213pd	%zmm18, %zmm29, %zmm17
+	vfmadd213pd	%zmm2, %zmm29, %zmm17
+	vfmadd213pd	%zmm19, %zmm29, %zmm17
+	vfmadd213pd	%zmm20, %zmm29, %zmm17
+	vmulpd	%zmm17, %zmm29, %zmm9
+	vsubpd	%zmm26, %zmm25, %zmm29
+	vmovupd	(%rdi,%r11,8), %zmm26
+	vsubpd	%zmm21, %zmm8, %zmm25
+	vfnmadd231pd	%zmm11, %zmm21, %zmm25
+	vsubpd	%zmm27, %zmm8, %zmm21
+	vfnmadd231pd	%zmm9, %zmm27, %zmm21
+	vmulpd	%zmm24, %zmm24, %zmm9
+	vbroadcastsd	L(CPI131_18)(%rip), %zmm11
+	vfmadd213pd	L(CPI131_19)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_20)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_21)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_22)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_23)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_24)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI131_25)(%rip){1to8}, %zmm9, %zmm11
+	vbroadcastsd	L(CPI131_26)(%rip), %zmm27
+	vfmadd213pd	L(CPI131_27)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_28)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_29)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_30)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_31)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_32)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI131_33)(%rip){1to8}, %zmm9, %zmm27
+	vmulpd	%zmm27, %zmm9, %zmm9
 	vmovdqu64	(%rsi,%r11,8), %zmm27
 	vpmovq2m	%zmm27, %k1
-	vmulpd	%zmm22, %zmm24, %zmm22
-	vpbroadcastq	L(CPI131_36)(%rip), %zmm24
-	vpblendmq	L(CPI131_37)(%rip){1to8}, %zmm24, %zmm24 {%k1}
+	vmulpd	%zmm11, %zmm24, %zmm11
+	vpbroadcastq	L(CPI131_35)(%rip), %zmm1
+	vpblendmq	L(CPI131_36)(%rip){1to8}, %zmm1, %zmm24 {%k1}
 	vpsllq	$63, %zmm7, %zmm7
-	vpxorq	%zmm22, %zmm7, %zmm22
+	vpxorq	%zmm11, %zmm7, %zmm11
 	vptestnmq	%zmm7, %zmm7, %k2
 	vmulpd	%zmm24, %zmm27, %zmm7
-	vblendmpd	%zmm9, %zmm7, %zmm27 {%k1}
-	vmulpd	%zmm9, %zmm9, %zmm24
+	vblendmpd	%zmm26, %zmm7, %zmm27 {%k1}
+	vmulpd	%zmm26, %zmm26, %zmm24
 	vfmadd213pd	%zmm24, %zmm7, %zmm27
-	vaddpd	%zmm22, %zmm26, %zmm22
-	vdivpd	%zmm7, %zmm22, %zmm22
-	vbroadcastsd	L(CPI131_35)(%rip), %zmm7
-	vsubpd	%zmm12, %zmm7, %zmm7
-	vmovapd	%zmm12, %zmm7 {%k2}
-	vmovapd	%zmm22, %zmm24
-	vfmadd213pd	%zmm7, %zmm9, %zmm24
-	vsubpd	%zmm26, %zmm7, %zmm7
-	vfnmadd231pd	%zmm22, %zmm9, %zmm7
+	vaddpd	%zmm11, %zmm21, %zmm11
+	vdivpd	%zmm7, %zmm11, %zmm11
+	vbroadcastsd	L(CPI131_34)(%rip), %zmm1
+	vsubpd	%zmm9, %zmm1, %zmm7
+	vmovapd	%zmm9, %zmm7 {%k2}
+	vmovapd	%zmm11, %zmm24
+	vfmadd213pd	%zmm7, %zmm26, %zmm24
+	vsubpd	%zmm21, %zmm7, %zmm7
+	vfnmadd231pd	%zmm11, %zmm26, %zmm7
 	vsubpd	%zmm25, %zmm8, %zmm9
 	vfmsub213pd	%zmm25, %zmm9, %zmm24
 	vfmsub213pd	%zmm25, %zmm9, %zmm7
-	vmulpd	%zmm9, %zmm22, %zmm9
-	vxorpd	L(CPI131_38)(%rip){1to8}, %zmm9, %zmm12
-	vmulpd	%zmm12, %zmm27, %zmm25
+	vmulpd	%zmm9, %zmm11, %zmm21
+	vxorpd	L(CPI131_37)(%rip){1to8}, %zmm21, %zmm9
+	vmulpd	%zmm9, %zmm27, %zmm25
 	testb	%r10b, %r10b
 	jne	L(BB131_23)
 	vmovupd	%zmm24, (%rdx,%r11,8)
-	vmovupd	%zmm9, (%rcx,%r11,8)
+	vmovupd	%zmm21, (%rcx,%r11,8)
 	vmovupd	%zmm25, (%r8,%r11,8)
 	vmovupd	%zmm7, (%r9,%r11,8)
 	jmp	L(BB131_24)
@@ -70732,6 +70741,7 @@ L(BB131_19):
 	sfence
 	jmp	L(BB131_21)
 L(BB131_22):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

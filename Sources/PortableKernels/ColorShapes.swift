@@ -19,8 +19,9 @@ extension Lanes {
   @inline(__always)
   static func rectangular(chroma: Self, hue: Self) -> (a: Self, b: Self) {
     // A Float loses more of 1 / 90 than it may after many turns.
-    let lost = isNarrowerThanDouble ? Element(1.0 / 90 - Double(Float(1.0 / 90))) : 0
-    let (sine, cosine) = sineAndCosine(angle(hue, Self(repeating: 1 / 90), rest: hue * Self(repeating: lost)))
+    let lost = Self(repeating: Element(1.0 / 90 - Double(Float(1.0 / 90))))
+    let rest = isNarrowerThanDouble ? hue * lost : Self(repeating: 0)
+    let (sine, cosine) = sineAndCosine(angle(hue, Self(repeating: 1 / 90), rest: rest))
     return (chroma * cosine, chroma * sine)
   }
 

@@ -172,9 +172,9 @@ extension Lanes {
   ///   - mayBePositive: Whether `x` can be positive; if not, an operation less.
   ///   - most: The number to which `x` is limited, if it isn't the exponent of infinity.
   @inline(__always)
-  static func exponent(_ x: Self, mayBePositive: Bool = true, most: Element? = nil) -> Exponent<Self> {
+  static func exponent(_ x: Self, mayBePositive: Bool = true, most: Self? = nil) -> Exponent<Self> {
     let raised = max(Self.constant(-format.bias), x)
-    let clamped = mayBePositive ? min(Self.constant(most ?? format.bias + 1), raised) : raised
+    let clamped = mayBePositive ? min(most ?? Self.constant(format.bias + 1), raised) : raised
     // The sum has no fraction, and the whole number in its low bits.
     let push = Self.constant(format.push)
     let shifted = clamped + push

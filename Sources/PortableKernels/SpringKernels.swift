@@ -100,14 +100,17 @@ private struct SpringLanes<V: Lanes> {
   func phase(after t: SplitTime<V>, decline: V, _ regime: Regime, isStep: Bool = false) -> Phase<V> {
     let none = V(repeating: 0)
     let noBits = V.Bits(repeating: 0)
-    // A step back grows. The products of both exponentials with a spring's rates stay finite.
-    let most = V.isNarrowerThanDouble ? V.Element(63) : 511
+    // A step back grows. The product of both exponentials times a spring's squared frequency over its rate, which is at
+    // most 2^47, stays finite.
+    let most = V.constant(V.isNarrowerThanDouble ? 63 : 900)
+    let mostTogether = V.constant(V.isNarrowerThanDouble ? 78 : 900)
     return Phase(
       decline: V.exponent(decline, mayBePositive: isStep, most: most),
       angle: regime == .overdamped ? ReducedAngle(whole: noBits, rest: none) : angle(t, regime),
       separation: regime == .oscillating
         ? Exponent(whole: noBits, rest: none)
-        : V.exponent(separation * t.seconds, mayBePositive: isStep, most: (most - 1) / 2))
+        : V.exponent(
+          separation * t.seconds, mayBePositive: isStep, most: isStep ? mostTogether - V.min(most, decline) : nil))
   }
 
   /// The position and, where asked for, the velocity of springs in a phase.

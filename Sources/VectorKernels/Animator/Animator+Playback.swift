@@ -85,8 +85,9 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - handle: The property. If it is at rest, nothing happens.
-  ///   - time: The seconds since the run began, delay included; below 0, the run hasn't begun yet. A time past the end,
-  ///     or one that isn't finite, counts as the nearest possible time. For a run without end, the latest possible time
+  ///   - time: The seconds since the run began, delay included; below 0, the run hasn't begun yet. Times of runs that
+  ///     add up count from the first of them, even if others that were added begin before it. A time past the end, or
+  ///     an infinite one, counts as the nearest possible time. For a run without end, the latest possible time
   ///     is 1e9 s, or the end of its first pass if that is later. The run ends at the next ``advance(to:)``, but never
   ///     while it's paused. NaN does nothing.
   /// - Throws: ``StalePropertyError``
@@ -141,7 +142,8 @@ extension Animator {
   }
 
   /// Returns the time since a property's run began, delay included, in seconds of the property's own time, or nil if
-  /// the property is at rest. The time is below 0 while a delay or a stagger of the call makes the run wait.
+  /// the property is at rest. The time is below 0 while a delay or a stagger of the call makes the run wait. For
+  /// runs that add up, it is the time of the first of them.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)

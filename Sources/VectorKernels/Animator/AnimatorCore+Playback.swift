@@ -46,14 +46,16 @@ extension AnimatorCore {
     let reached = max(-longest, min(elapsed, last))
     if !observations.isEmpty { observations[slot]?.move(to: reached == elapsed ? time : reached * speed) }
     takeNextBase(of: slot)
-    if group.addsUp { return seekSum(slot, group, member, to: reached) }
     let (clock, pool) = (clock(of: group), pool)
+    let isOver = !isEndless && elapsed >= duration
+    // The runs of a sum and those of drivers round several times.
+    let slack = isOver ? 16 * max(abs(clock), reached).ulp : 0
+    if group.addsUp { return seekSum(slot, group, member, to: reached + slack) }
     group.setStart(of: member, passing: reached, atSpeed: 1, by: clock)
-    // A driver rounds several times.
-    if elapsed >= duration, group.mover.isSequential { group.starts[member] -= 16 * max(abs(clock), reached).ulp }
+    if group.mover.isSequential { group.starts[member] -= slack }
     group.numbersDidChange(of: member)
     withValue(of: slot) { value, stride in
-      if elapsed >= duration {
+      if isOver {
         group.copyFinalValue(of: member, to: value, stride: stride)
       } else {
         let frame = pool.frame(0, value - slot, stride: stride)

@@ -110,7 +110,8 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
 
   func isFinished(at time: Double) -> Bool { time >= 0 && current.isFinished(at: time) }
 
-  var duration: Double { max(0, current.end) }
+  /// Custom animations don't know when they end, even those that have ended once.
+  var duration: Double { max(0, animated.end) }
 }
 
 /// Walks through phases that are values.

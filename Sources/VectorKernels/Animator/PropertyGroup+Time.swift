@@ -25,7 +25,7 @@ extension PropertyGroup {
   func setStart(of member: Int, passing time: Double, atSpeed speed: Double, by clock: Double) {
     let elapsed = time / speed
     starts[member] = clock - elapsed
-    let ulp = max(abs(clock), abs(elapsed)).ulp
+    let ulp = max(abs(clock), abs(elapsed), abs(starts[member])).ulp
     // The difference and its product are rounded by half an ulp each.
     for _ in 0..<4 where (clock - starts[member]) * speed < time { starts[member] -= ulp }
   }

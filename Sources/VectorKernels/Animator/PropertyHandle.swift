@@ -2,8 +2,8 @@
 ///
 /// Handles are never reused. After ``Animator/remove(_:)-(PropertyHandle)`` a handle is stale, and it stays stale when
 /// another property takes the same place in the columns. After a place has been taken 2^31 times, it isn't used again.
-/// Pass a handle only to the animator that made it: a handle of another animator usually names one of its own
-/// properties, too.
+/// Pass a handle only to the animator that made it: a handle that another animator made usually names a
+/// property of this one, too.
 public struct PropertyHandle: Hashable, Sendable, Codable, BitwiseCopyable {
   @usableFromInline let storedIndex: Int32
   @usableFromInline let generation: UInt32

@@ -115,8 +115,8 @@ extension Batch {
   /// ``springStep(positions:velocities:targets:positionToPosition:velocityToPosition:positionToVelocity:velocityToVelocity:)``
   /// takes them.
   ///
-  /// Far enough back, a damped spring's motion grows without bound. There its growth is limited to 2^63 (`Float`) or
-  /// 2^511, and above critical damping, that of the faster part relative to the slower one to 2^31 or 2^255.
+  /// Far enough back, a damped spring's motion grows without bound. There its growth is limited: to 2^63 (`Float`) or
+  /// 2^900, and above critical damping, that of the faster part to 2^78 or 2^900.
   ///
   /// - Parameters:
   ///   - deltaTime: The time of the step, in seconds. A negative one steps back; one that isn't finite gives NaN.

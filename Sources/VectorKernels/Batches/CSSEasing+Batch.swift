@@ -1,8 +1,8 @@
 internal import CVectorKernels
 
 extension CSSEasing {
-  /// Computes the amounts at n progresses, by the rules of ``value(at:isBefore:)``. An infinite progress of lines and
-  /// cubic Beziers counts as the largest finite one.
+  /// Computes the amounts at n progresses, by the rules of ``value(at:isBefore:)``. Where lines or a cubic Bezier
+  /// go on beyond their ends, an infinite progress may count as the largest finite one.
   ///
   /// A cubic Bezier keeps the error of ``CubicBezier/values(at:into:)-(Span<Float>,_)`` in 0...1, and outside is within
   /// a few ulp of its tangent. Steps are exact except for the rounding of the quotient, for up to 2^22 steps. The error

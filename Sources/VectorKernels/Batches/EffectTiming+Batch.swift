@@ -5,8 +5,8 @@ extension EffectTiming {
   /// ``Computed/directedProgress``, and NaN where an animation isn't in effect. Curves take this progress.
   ///
   /// The phases are those of ``computed(at:)`` at `time - start`, exactly. The error of the progress is at most 2e-7 of
-  /// an iteration, twice that if the direction alternates, for any number of iterations; beyond 1e7 s, it is that of a
-  /// time rounded by 2e-15. Where the progress jumps from the end of an iteration to the beginning of the next, the jump
+  /// an iteration, twice that if the direction alternates, for up to 1e8 iterations since time 0, and 2e-15 of
+  /// their number beyond. Where the progress jumps from the end of an iteration to the beginning of the next, the jump
   /// may be early or late by the same error.
   ///
   /// - Parameters:

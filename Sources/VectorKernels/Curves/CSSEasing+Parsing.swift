@@ -113,7 +113,8 @@ private struct EasingParser {
   private mutating func inputs() -> [Double] {
     var inputs: [Double] = []
     while inputs.count < 2, case .percentage(let percentage) = token {
-      inputs.append(Double(percentText: tokens.text.dropLast()) ?? percentage / 100)
+      // An exponent that can't be read makes a number that is clamped, or 0.
+      inputs.append(Double(percentText: tokens.text.dropLast()) ?? percentage)
       advance()
     }
     return inputs

@@ -81,7 +81,7 @@ public struct CSSEasing: Hashable, Sendable {
   /// The keyword `step-end`: `steps(1)`.
   public static let stepEnd = steps(1)
 
-  /// Returns `cubic-bezier()`, continued beyond its ends by its tangents there.
+  /// Returns `cubic-bezier()`, continued beyond its ends by its tangents there. A y beyond ±1e30 is clamped to it.
   public static func cubicBezier(_ curve: CubicBezier) -> CSSEasing {
     let (y1, y2) = (max(-1e30, min(curve.y1, 1e30)), max(-1e30, min(curve.y2, 1e30)))
     return CSSEasing(
@@ -236,7 +236,7 @@ extension CSSEasing {
     case .linear: self = .linear
     case .bezier(let bezier):
       let keyword = Keyword.allCases.first { $0 != .linear && $0.curve == bezier }
-      self.init(form: keyword.map { .keyword($0) } ?? .cubicBezier(bezier))
+      self = keyword.map { CSSEasing(form: .keyword($0)) } ?? .cubicBezier(bezier)
     case .steps(let steps): self.init(form: .steps(steps))
     case .polyline(let line): self.init(form: .linear(line))
     case .eased, .tabulated, .catmullRom: return nil

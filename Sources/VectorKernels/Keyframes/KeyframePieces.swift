@@ -463,9 +463,9 @@ public enum KeyframePreparationError: Error, Hashable, Sendable, CustomStringCon
   /// A keyframe, counted from 0 in its track, holds a value, a change or a velocity that isn't finite in the format
   /// it is prepared in, or reaches one on its way.
   case notFinite(keyframe: Int, Double)
-  /// A keyframe, counted from 0, takes its track past the 4096 pieces that it may have, or 16384 in `Double`. The value
-  /// before the track is a piece, and so is a straight way. A keyframe that moves much for its duration takes many: an
-  /// example is a spring that hardly comes to rest.
+  /// A keyframe, counted from 0, takes its track past the 4096 pieces that it may have, or 16384 in `Double`. A
+  /// straight way is a piece, and so are the values before and after the track. A keyframe that moves much for its
+  /// duration takes many: an example is a spring that hardly comes to rest.
   case tooManyPieces(keyframe: Int, duration: Double)
 
   public var description: String {

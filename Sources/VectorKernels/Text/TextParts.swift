@@ -25,9 +25,9 @@ extension Double {
   /// Creates the number that a text of CSS gives in per cent, with one rounding. Returns nil if the exponent is too
   /// large to be read.
   init?(percentText text: some StringProtocol) {
-    let parts = text.lowercased().split(separator: "e")
+    let parts = text.split { $0 == "e" || $0 == "E" }
     guard let exponent = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }
-    self.init("\(parts[0])e\(exponent.subtractingReportingOverflow(2).partialValue)")
+    self.init("\(parts[0])e\(max(exponent, -1_000_000) - 2)")
   }
 
   /// The number in CSS's canonical form: with enough digits to read the same number again, and without an exponent.

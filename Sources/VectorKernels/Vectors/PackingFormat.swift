@@ -20,8 +20,8 @@ public struct PackingFormat: Hashable, Sendable {
     /// IEEE 754 binary16 (`Float16`), 2 bytes. Numbers from 65520 on become infinite; unpacking is exact. NaN stays
     /// NaN.
     case float16
-    /// 0...1 as 0...255, 1 byte: the integer nearest to x * 255, a product that is rounded to `Float`. Numbers below 0 and NaN give 0, numbers above 1 give
-    /// 255.
+    /// 0...1 as 0...255, 1 byte: the integer nearest to x * 255, a product that is rounded to `Float`. Numbers below 0
+    /// and NaN give 0, numbers above 1 give 255.
     case unorm8
     /// -1...1 as -127...127, 1 byte: the integer nearest to x * 127, clamped to this range. NaN gives 0. Unpacking
     /// gives -1 for -128 too.

@@ -285,7 +285,8 @@ import VectorKernels
     #expect(abs(try animator.velocity(of: handle) - before) < 1e-3 * before)
   }
 
-  /// A reversed sum goes back to the start of its first run that moves, even if another one was begun before it and waits.
+  /// A reversed sum goes back to the start of its first run that moves, even if another one was begun before it and
+  /// waits.
   @Test(arguments: [1, 2] as [Float])
   func reversedSumsEndWhereTheyBegan(speed: Float) throws {
     var animator = Animator<Float>()

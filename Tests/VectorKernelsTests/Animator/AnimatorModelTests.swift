@@ -659,7 +659,7 @@ private struct Model<Number: BatchElement>: ~Copyable {
     let isAnimating = animator.contains(handle) ? try animator.isAnimating(handle) : false
     let isOver: Bool?
     if property.rate < 0 {
-      isOver = abs(run.local) < 1e-8 ? nil : run.local < 0
+      isOver = abs(run.local - run.first) < 1e-8 ? nil : run.local < run.first
     } else {
       forgetWhatIsOver(in: &run)
       isOver = run.parts.isEmpty ? true : run.parts.allSatisfy(\.mayBeOver) ? nil : false

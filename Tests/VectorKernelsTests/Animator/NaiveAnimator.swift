@@ -40,6 +40,8 @@ struct NaiveAnimator {
     /// Seconds since the run began.
     var local: Double
     var target: Vector
+    /// When the first of its animations begins, at most 0.
+    var first = 0.0
     /// When the last of its animations ends, of those that are forgotten too.
     var end: Double
 
@@ -54,6 +56,7 @@ struct NaiveAnimator {
     mutating func add(_ part: Part, to target: Vector) {
       parts.append(part)
       self.target = target
+      first = min(first, part.begin)
       end = max(end, part.end)
     }
   }

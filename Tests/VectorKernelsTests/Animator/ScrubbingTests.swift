@@ -19,6 +19,46 @@ import VectorKernels
     }
   }
 
+  /// The same of runs that add up, among them a custom one, and of a run that has been reversed twice.
+  @Test(arguments: [-13.0 / 60, 0, 13.0 / 60, 10.1, 1000.1, 1e6 + 0.1])
+  func theEndIsAnEndOfMore(time: Double) throws {
+    for kind in 0..<3 {
+      for step in 1..<40 {
+        var animator = Animator<Float>(time: time)
+        let handle = animator.add(0)
+        let first: Animation = kind == 1 ? Animation(Passing(seconds: 0.3)) : .linear(duration: 0.3)
+        try animator.animate(handle, to: 100, using: first)
+        animator.advance(by: Double(step) / 170)
+        if kind < 2 {
+          try animator.animate(handle, to: 50, using: .linear(duration: 0.6).repeatCount(2), retargeting: .add)
+          try animator.seek(handle, to: 1e6)
+        } else {
+          try animator.reverse(handle)
+          try animator.seek(handle, toProgress: 1)
+          try animator.reverse(handle)
+        }
+        animator.advance(by: 0)
+        let (value, target): (Float?, Float) = (animator[handle], kind < 2 ? 50 : 100)
+        #expect(value == target && animator.ended.last == Ended(handle, .finished, .end), "\(kind), \(step)")
+      }
+    }
+  }
+
+  /// What has been moved past its end can be moved back, even a custom animation, which has ended by then.
+  @Test func theWayBackIsOpen() throws {
+    for isSum in [false, true] {
+      var animator = Animator<Float>()
+      let handle = animator.add(0)
+      try animator.animate(handle, to: 1, using: Animation(Passing(seconds: 1)))
+      if isSum { try animator.animate(handle, to: 3, using: .linear(duration: 2), retargeting: .add) }
+      try animator.pause(handle)
+      for (time, value) in [(5.0, 1), (0.5, 0.5), (5, 1), (0.25, 0.25)] as [(Double, Float)] {
+        try animator.seek(handle, to: time)
+        #expect(abs(animator[handle]! - value - (isSum ? Float(min(time, 2)) : 0)) < 1e-6, "\(time)")
+      }
+    }
+  }
+
   /// The end is the end for runs that kernels can't run, too: a repetition of an odd number of passes, forth and back,
   /// within another one, a walk through phases of which one is such, a timeline of tracks, and a blended spring.
   @Test(arguments: [0, 1000.1], [1, 0.37, 3] as [Float])
@@ -125,6 +165,10 @@ import VectorKernels
     #expect(try abs(animator.time(of: handle)! - 2000.25) < 1e-6 && abs(animator.value(of: handle) - 0.25) < 1e-3)
     try animator.seek(handle, to: .infinity)
     #expect(try abs(animator.time(of: handle)! / 1e9 - 1) < 1e-6)
+    // Its value is that of the time, as in the next frame, and not the target.
+    let value = animator[handle]
+    animator.advance(by: 0)
+    #expect(animator[handle] == value)
   }
 
   @Test func infiniteProgressesAndDurationsHaveEnds() throws {

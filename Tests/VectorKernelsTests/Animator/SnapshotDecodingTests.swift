@@ -285,8 +285,8 @@ import VectorKernels
       try refuse([Double.nan], 0, at: path + "latest")
       try refuse([Float(3e7)], 0, at: path + "rates")
       for time in try #require(group["times"] as? [String]).indices {
-        // The second time of a sum is a delay that is below 0, if its first run waits. The fifth time of what repeats is
-        // how often, below 0 where every other pass goes back.
+        // The second time of a sum is a delay that is below 0, if its first run waits. The fifth time of what repeats
+        // is how often, below 0 where every other pass goes back.
         let isSum = (group["driver"] as? [String: Any])?["sum"] != nil
         let wrong: [Double] =
           time == 0 ? infinities : time == 4 ? [.nan] : [.nan, -.infinity, isSum && time == 1 ? 1 : -1]

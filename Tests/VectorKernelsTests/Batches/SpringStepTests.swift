@@ -47,35 +47,38 @@ import VectorKernels
     restIsKept(Double.self)
   }
 
-  /// However far a step goes back, its matrix is finite, so that what rests stays at rest. As long as the motion grows by
-  /// less than the limits, the matrix is that of the single step.
+  /// However far a step goes back, its matrix is finite, so that what rests stays at rest. As long as the motion grows
+  /// by less than the limits, the matrix is exact.
   @Test func stepsBackAreFinite() {
-    stepsBackAreFinite(Float.self, limit: 63, separation: 31)
-    stepsBackAreFinite(Double.self, limit: 511, separation: 255)
+    stepsBackAreFinite(Float.self, limit: 62, together: 77)
+    stepsBackAreFinite(Double.self, limit: 860, together: 860)
   }
 
-  private func stepsBackAreFinite<S: Element>(_: S.Type, limit: Double, separation: Double) {
-    let springs = [1e-6, 1e-3, 0.1, 0.5, 10, 6e6].flatMap { response in
-      [0, 0.05, 0.5, 1, 1.001, 2, 30].map { Spring(response: response, dampingRatio: $0) }
+  private func stepsBackAreFinite<S: Element>(_: S.Type, limit: Double, together: Double) {
+    let springs = [6.3e-7, 1e-3, 0.1, 0.5, 2 * .pi, 6e6].flatMap { response in
+      [0, 0.05, 0.5, 1, 1.0.nextUp, 1 + 1e-8, 1.001, 2, 30].map { Spring(response: response, dampingRatio: $0) }
     }
     let (decay, frequency) = (springs.map { S($0.decay) }, springs.map { S($0.frequency) })
-    for time in [1e-3, 0.1, 1, 6.8, 7.1, 56.8, 89.5245118, 1e4, 1e9] {
+    for time in [1e-3, 0.01, 0.1, 1, 6.8, 7.1, 56.8, 89.5245118, 160, 400, 1e4, 5e5, 1e9, 1e15] {
       let found = transitions(over: -time, decay: decay, frequency: frequency)
       for (index, spring) in springs.enumerated() {
         let matrix = (0..<4).map { found[$0][index] }
         #expect(matrix.allSatisfy { $0.isFinite }, "\(spring), \(time): \(matrix)")
-        let (grown, parted) = (spring.decay * time / log(2), max(0, -spring.frequency * time))
-        guard grown < limit - 1, parted < separation - 1, spring.angularFrequency * time < 1e3 else { continue }
-        let exact = SpringStep<Double>(spring, deltaTime: -time)
-        let scale = pow(2, grown + parted) * (1 + spring.decay / spring.angularFrequency)
-        let parts = [
-          (exact.positionToPosition, 1), (exact.velocityToPosition, spring.angularFrequency),
-          (exact.positionToVelocity, 1 / spring.angularFrequency), (exact.velocityToVelocity, 1),
-        ]
-        for (entry, (expected, unit)) in zip(matrix, parts) {
-          // An exponent and an angle are rounded by half an ulp of what they are.
-          let bound = Double(S.ulpOfOne) * (16 + 4 * (grown + parted + spring.angularFrequency * time)) * scale
-          #expect(abs(Double(entry) - expected) * unit <= bound, "\(spring), \(time): \(entry), not \(expected)")
+        let grown = spring.decay * time / log(2)
+        let parted = max(0, -spring.frequency * time)
+        guard grown < limit, grown + parted < together, spring.angularFrequency * time < 1e3 else { continue }
+        let reference = ReferenceColumns(
+          displacement: 0, sineAmplitude: 0, decay: decay[index].reference, frequency: frequency[index].reference
+        ).spring
+        let exact = reference.transition(over: -time.reference)
+        // An exponent and an angle are rounded by half an ulp of what they are, and so is the distance from critical
+        // damping, whose root counts.
+        let growth = grown + parted + spring.angularFrequency * time
+        let scale = Reference(pow(2, grown + parted) * (1 + spring.decay / spring.angularFrequency) * (1 + growth))
+        for (element, unit) in reference.scales.enumerated() {
+          let error = (matrix[element].reference - exact[element]).magnitude * unit
+          let bound = S.ulpOfOne.reference * Reference(16 + 4 * growth) * scale
+          #expect(error <= bound, "\(spring), \(time): \(matrix[element]), not \(exact[element])")
         }
       }
     }

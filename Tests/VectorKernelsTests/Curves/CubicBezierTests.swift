@@ -75,8 +75,6 @@ import VectorKernels
     }
   }
 
-  /// Browsers clamp values and slopes of control points with a y of any size to the largest numbers, so that all of
-  /// them are finite.
   /// A curve whose first control point is above its start, on whichever side of zero, is vertical upwards.
   @Test func negativeZerosAreZeros() throws {
     let curve = try CubicBezier(x1: -0.0, y1: 1, x2: 1, y2: 1)
@@ -86,6 +84,8 @@ import VectorKernels
     #expect(flat.inverse?.velocity(at: 0) == .infinity)
   }
 
+  /// Browsers clamp values and slopes of control points with a y of any size to the largest numbers, so that all of
+  /// them are finite.
   @Test func hugeControlPointsGiveNumbers() throws {
     let largest = Double.greatestFiniteMagnitude
     let inputs: [Double] = [-2, -1, -1e-9, 0, 1e-300, 1e-9, 0.3, 0.5, 1 - 1e-9, 1, 1 + 1e-9, 2]

@@ -6,7 +6,7 @@ struct KernelCase {
   let bytesPerElement: Double
   /// The largest allowed difference between two variants' results, as a fraction of the largest.
   let tolerance: Double
-  /// The same for a peer that doesn't promise the library's results; nil if it is no other.
+  /// The same for a peer that doesn't promise the library's results; nil if it is the same.
   var peerTolerance: Double?
   /// The number of elements is a multiple of this.
   var group = 1

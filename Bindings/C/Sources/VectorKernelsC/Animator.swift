@@ -50,7 +50,7 @@ private func withHandles(
 }
 
 private func stale(_ name: String) -> Failure {
-  Failure(VKN_STALE_PROPERTY, "\(name) is stale: it has been removed, or isn't a property of an animator")
+  Failure(VKN_STALE_PROPERTY, "\(name) is stale: it has been removed, or isn't a property of animator")
 }
 
 // MARK: - Functions

@@ -43,7 +43,10 @@ enum {
   VKN_BAD_NUMBER = 3,
   /** A text can't be parsed. */
   VKN_BAD_TEXT = 4,
-  /** A property has been removed, or isn't any animator's. Another animator's property may be taken for one of this. */
+  /**
+   * A property has been removed, or isn't this animator's. That isn't always noticed: another animator's property may
+   * have the same number.
+   */
   VKN_STALE_PROPERTY = 5,
 };
 
@@ -204,8 +207,9 @@ typedef struct vkn_keyframes vkn_keyframes;
  *
  * Times ascend in 0...1e9; at two equal times the value jumps. From each value to the next the way is straight, with
  * one of count - 1 curves; curves may be NULL, and each of them too, for steady motion. The results are within 1e-6 of
- * a component's range, plus 4 ulp, of the exact ones. There may be 4096 pieces at most: the value before the first time
- * is one, as is each straight way, and a curve takes a few dozen.
+ * a component's range, plus 4 ulp, of the exact ones. There may be 4096 pieces at most: a straight way is one, and a
+ * curve takes a few dozen; the values before the first time and after the last one are one each, as is a wait for the
+ * first.
  */
 vkn_status vkn_keyframes_create(
     size_t components, const double *times, const float *values, const vkn_curve *const *curves, size_t count,
