@@ -126,9 +126,15 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     runs.allSatisfy { $0.change(at: time) == nil }
   }
 
-  /// The time at which the last of the animations finishes; infinity if one of them doesn't know its end.
+  /// The time at which the last of the animations finishes; infinity if one of them doesn't know its end, as a custom
+  /// animation and a spring that took over.
   var end: Double {
-    runs.reduce(-.infinity) { max($0, $1.start + $1.animation.end(to: $1.change, $1.context)) }
+    var end = -Double.infinity
+    for run in runs {
+      let duration = run.context.state.takeover == nil ? run.animation.duration ?? .infinity : .infinity
+      end = max(end, run.start + duration)
+    }
+    return end
   }
 
   /// Advances to a time: stores the state that custom animations keep between frames, and removes finished animations.

@@ -201,18 +201,6 @@ extension Animation {
       blendDuration: blends ? blendDuration : 0)
   }
 
-  /// Returns the seconds after which the animation is finished; infinity if it doesn't know them.
-  func end<V: VectorArithmetic>(to value: V, _ context: AnimationContext<V>) -> Double {
-    guard let takeover = context.state.takeover else { return duration ?? .infinity }
-    switch kind {
-    case .systemDefault, .spring: return takeover.end(to: value)
-    case .delay(let delay, let base): return delay + base.end(to: value, context)
-    case .speed(let speed, let base): return speed > 0 ? base.end(to: value, context) / speed : .infinity
-    case .logicalCompletion(_, let base): return base.end(to: value, context)
-    case .curve, .interpolatingSpring, .custom, .repetition: return duration ?? .infinity
-    }
-  }
-
   private func animate<V: VectorArithmetic>(
     _ spring: Spring, blendDuration: Double, _ value: V, _ time: Double, _ context: inout AnimationContext<V>
   ) -> V? {

@@ -112,9 +112,8 @@ private struct EasingParser {
   /// Reads up to two percentages. A third is left for the next token to be read.
   private mutating func inputs() -> [Double] {
     var inputs: [Double] = []
-    while inputs.count < 2, case .percentage(let percentage) = token {
-      // An exponent that can't be read makes a number that is clamped, or 0.
-      inputs.append(Double(percentText: tokens.text.dropLast()) ?? percentage)
+    while inputs.count < 2, case .percentage = token {
+      inputs.append(tokens.fraction)
       advance()
     }
     return inputs

@@ -277,7 +277,7 @@ extension PreparedAnimation {
       pass += 1
     }
     let sliver = 1e-9 * duration
-    return Set(times).filter { $0 > sliver && $0 < duration - sliver }.sorted()
+    return Array(Set(times).filter { $0 > sliver && $0 < duration - sliver }).sorted()
   }
 
   /// The longest time, in seconds, over which one polynomial may be tried: half a pass, or for a spring a period.

@@ -101,7 +101,7 @@ struct KeyframePieces<Element: BatchElement> {
     of timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents
   ) throws(KeyframePreparationError) {
     func value(_ time: Double) -> Value.AnimatableComponents { timeline.value(time: time).animatableComponents - base }
-    let instants = Set(timeline.tracks.flatMap { $0.instants }).filter { $0 > 0 }.sorted()
+    let instants = Array(Set(timeline.tracks.flatMap { $0.instants }).filter { $0 > 0 }).sorted()
     let bases = [0] + instants.dropLast()
     var (lowest, highest): ([Double], [Double]) = ([], [])
     let period = timeline.tracks.map { $0.shortestPeriod }.min() ?? .infinity

@@ -63,10 +63,8 @@ struct PathLengths: Sendable {
   /// that end and the nodes next to it, which neither the whole nor its halves would see.
   private func bendsAtAnEnd(_ hodograph: Hodograph, _ low: Double, _ high: Double, _ length: Double) -> Bool {
     let slow = 0.1 * length / (high - low)
-    return [low, high].contains { end in
-      let speed = hodograph.speed(at: end)
-      return speed > 0 && speed < slow
-    }
+    let (first, last) = (hodograph.speed(at: low), hodograph.speed(at: high))
+    return first > 0 && first < slow || last > 0 && last < slow
   }
 
   private mutating func add(_ hodograph: Hodograph, _ low: Double, _ high: Double, _ length: Double) {

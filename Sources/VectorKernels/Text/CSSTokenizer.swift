@@ -28,6 +28,8 @@ struct CSSTokenizer {
   /// The current token. `start` is its offset, in bytes of UTF-8.
   private(set) var token = CSSToken.end
   private(set) var start = 0
+  /// A hundredth of the current token's percentage, rounded once.
+  private(set) var fraction = 0.0
   /// Whether there is white space, not only a comment, before the current token.
   private(set) var followsWhiteSpace = false
 
@@ -99,6 +101,19 @@ struct CSSTokenizer {
     }
   }
 
+  /// Returns a hundredth of the number that a text gives, rounded once and clamped to ±1e30, or nil if its exponent
+  /// can't be read: the number is then 0 or clamped.
+  private func hundredth(of text: ArraySlice<UInt8>) -> Double? {
+    let e = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.endIndex
+    var exponent = 0
+    if e < text.endIndex {
+      guard let written = Int(String(decoding: text[(e + 1)...], as: UTF8.self)) else { return nil }
+      exponent = max(written, -1_000_000)
+    }
+    let digits = String(decoding: text[..<e], as: UTF8.self)
+    return Double("\(digits)e\(exponent - 2)").map { min(1e30, max(-1e30, $0)) }
+  }
+
   private mutating func number(until end: Int) {
     let text = String(decoding: bytes[next..<end], as: UTF8.self)
     let isInteger = !bytes[next..<end].contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
@@ -111,6 +126,7 @@ struct CSSTokenizer {
     if byte(next) == UInt8(ascii: "%") {
       next += 1
       token = .percentage(value)
+      fraction = hundredth(of: bytes[start..<end]) ?? value
     } else if isNameStart(next) {
       token = .dimension(value, unit: name())
     } else {

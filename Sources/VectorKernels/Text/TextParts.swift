@@ -11,23 +11,22 @@ extension Double {
   /// The number as easings print it in per cent: its text with the decimal point two places further on, so that nothing
   /// is rounded.
   var percentText: String {
-    let text = shortText
-    let parts = text.split(separator: "e")
-    if parts.count == 2, let exponent = Int(parts[1]) { return "\(parts[0])e\(exponent + 2)" }
-    let sign = self < 0 ? "-" : ""
-    let places = text.dropFirst(sign.count).split(separator: ".")
-    let fraction = places.count == 2 ? places[1] : ""
-    let whole = (places[0] + fraction.prefix(2) + String(repeating: "0", count: max(0, 2 - fraction.count)))
-      .drop { $0 == "0" }
-    return sign + (whole.isEmpty ? "0" : whole) + (fraction.count > 2 ? "." + fraction.dropFirst(2) : "")
-  }
-
-  /// Creates the number that a text of CSS gives in per cent, with one rounding. Returns nil if the exponent is too
-  /// large to be read.
-  init?(percentText text: some StringProtocol) {
-    let parts = text.split { $0 == "e" || $0 == "E" }
-    guard let exponent = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }
-    self.init("\(parts[0])e\(max(exponent, -1_000_000) - 2)")
+    var digits = Array(shortText.utf8)
+    if let e = digits.firstIndex(of: UInt8(ascii: "e")) {
+      let exponent = Int(String(decoding: digits[(e + 1)...], as: UTF8.self)) ?? 0
+      return String(decoding: digits[...e], as: UTF8.self) + String(exponent + 2)
+    }
+    var point = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
+    if point < digits.count { digits.remove(at: point) }
+    point += 2
+    while digits.count < point { digits.append(UInt8(ascii: "0")) }
+    if point < digits.count { digits.insert(UInt8(ascii: "."), at: point) }
+    let first = self < 0 ? 1 : 0
+    while first + 1 < point, digits[first] == UInt8(ascii: "0") {
+      digits.remove(at: first)
+      point -= 1
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// The number in CSS's canonical form: with enough digits to read the same number again, and without an exponent.

@@ -117,7 +117,7 @@ public struct Gradient: Hashable, Sendable, Codable {
     with other: Gradient, in space: CSSColorSpace, hue arc: HueArc
   ) -> [(Stop, Stop)] {
     let pieces = (GradientPieces(self, in: space, hue: arc), GradientPieces(other, in: space, hue: arc))
-    let locations = Set((orderedStops + other.orderedStops).map { $0.location }).sorted()
+    let locations = Array(Set((orderedStops + other.orderedStops).map { $0.location })).sorted()
     return locations.flatMap { location in
       let sides: [GradientPieces.Side] =
         pieces.0.jumps(at: location) || pieces.1.jumps(at: location) ? [.before, .after] : [.after]

@@ -133,19 +133,24 @@ public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, 
   /// result is infinite or mirrored.
   @inlinable
   public func applied(to point: SIMD3<Component>) -> SIMD3<Component> {
-    let (x, y, z, origin) = columns
-    let moved = x * point.x + y * point.y + z * point.z + origin
+    let moved = product(with: SIMD4(point.x, point.y, point.z, 1))
     return SIMD3(moved.x, moved.y, moved.z) / moved.w
   }
 
   /// Returns this transform followed by another.
   @inlinable
   public func concatenating(_ other: Transform3D) -> Transform3D {
-    let (x, y, z, origin) = other.columns
-    func moved(_ v: SIMD4<Component>) -> SIMD4<Component> { x * v.x + y * v.y + z * v.z + origin * v.w }
     let columns = columns
     return Transform3D(
-      columns: moved(columns.x), moved(columns.y), moved(columns.z), moved(columns.origin))
+      columns: other.product(with: columns.x), other.product(with: columns.y), other.product(with: columns.z),
+      other.product(with: columns.origin))
+  }
+
+  /// Returns the product of the matrix and a column.
+  @inlinable
+  func product(with column: SIMD4<Component>) -> SIMD4<Component> {
+    let (x, y, z, origin) = columns
+    return x * column.x + y * column.y + z * column.z + origin * column.w
   }
 
   /// The factor by which volumes grow if w stays 1. It is negative if space is turned inside out.
