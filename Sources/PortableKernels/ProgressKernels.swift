@@ -16,8 +16,8 @@ internal import CVectorKernels
 // after a million passes is as precise as in the first.
 //
 // Error (Float): 2e-7 of a pass, times two where it autoreverses and times the progress per pass, for up to
-// 1e8 passes since time 0, with `start` and an own `rate` taken as exact. 1.5 times that without fused multiply-add. A
-// time has 48 bits, so with more passes its rounding counts: 2^-49 of their number.
+// 1e7 passes since time 0, with `start` and an own `rate` taken as exact. 1.5 times that without fused multiply-add.
+// With more passes, the roundings of times and rates to 48 bits count: 1.5e-14 of their number.
 //
 // A single pass with a rate of its own needs none of this: p = clamp(rate * (time - start), 0...1), to 2e-7.
 //

@@ -100,8 +100,8 @@ private struct SpringLanes<V: Lanes> {
   func phase(after t: SplitTime<V>, decline: V, _ regime: Regime, isStep: Bool = false) -> Phase<V> {
     let none = V(repeating: 0)
     let noBits = V.Bits(repeating: 0)
-    // A step back grows. The product of both exponentials times a spring's squared frequency over its rate, which is at
-    // most 2^47, stays finite.
+    // A step back grows. The product of both exponentials times a spring's squared frequency over its rate stays
+    // finite: that is at most 2^48, or 2^57 where the decline grows alone.
     let most = V.constant(V.isNarrowerThanDouble ? 63 : 900)
     let mostTogether = V.constant(V.isNarrowerThanDouble ? 78 : 900)
     return Phase(

@@ -48,8 +48,8 @@ extension AnimatorCore {
     takeNextBase(of: slot)
     let (clock, pool) = (clock(of: group), pool)
     let isOver = !isEndless && elapsed >= duration
-    // The runs of a sum and those of drivers round several times.
-    let slack = isOver ? 16 * max(abs(clock), reached).ulp : 0
+    // The runs of a sum, which are shifted by the difference, and those of drivers round several times.
+    let slack = isOver ? 16 * max(abs(clock), reached, abs(clock - group.starts[member])).ulp : 0
     if group.addsUp { return seekSum(slot, group, member, to: reached + slack) }
     group.setStart(of: member, passing: reached, atSpeed: 1, by: clock)
     if group.mover.isSequential { group.starts[member] -= slack }

@@ -9,8 +9,8 @@ extension Batch {
   /// there.
   ///
   /// The error is at most 2e-7 of a pass (twice that if the animation autoreverses) times `progressPerPass`, for any
-  /// number of passes up to 1e8 since time 0, and 2e-15 of their number beyond. `rate` is taken as the exact number of
-  /// passes per second.
+  /// number of passes up to 1e7 since time 0, and 1.5e-14 of their number beyond. `rate` is taken as the exact number
+  /// of passes per second.
   ///
   /// A ``PreparedAnimation`` has these parameters if its ``PreparedAnimation/initialPass`` and
   /// ``PreparedAnimation/leastProgress`` are 0. Negative delays lead to others, which this call doesn't support.

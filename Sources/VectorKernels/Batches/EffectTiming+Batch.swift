@@ -5,9 +5,9 @@ extension EffectTiming {
   /// ``Computed/directedProgress``, and NaN where an animation isn't in effect. Curves take this progress.
   ///
   /// The phases are those of ``computed(at:)`` at `time - start`, exactly. The error of the progress is at most 2e-7 of
-  /// an iteration, twice that if the direction alternates, for up to 1e8 iterations since time 0, and 2e-15 of
-  /// their number beyond. Where the progress jumps from the end of an iteration to the beginning of the next, the jump
-  /// may be early or late by the same error.
+  /// an iteration, twice that if the direction alternates, for up to 1e7 iterations since time 0, and 1.5e-14
+  /// of their number beyond. Where the progress jumps from the end of an iteration to the beginning of the next, the
+  /// jump may be early or late by the same error.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds, within 1e16 s of 0. NaN gives NaN.

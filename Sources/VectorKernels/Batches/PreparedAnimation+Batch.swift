@@ -9,7 +9,7 @@ extension PreparedAnimation {
   /// SwiftUI's way back with other curves, use ``amounts(at:starts:into:)`` or ``progress(at:starts:into:reversed:)``.
   ///
   /// The error is at most 2e-7 of a pass (twice that if the animation autoreverses) times ``progressPerPass``, for any
-  /// number of passes up to 1e8 since time 0, and 2e-15 of their number beyond. Springs take the progress in units of
+  /// number of passes up to 1e7 since time 0, and 1.5e-14 of their number beyond. Springs take the progress in units of
   /// ``secondsPerProgress`` seconds.
   ///
   /// - Parameters:

@@ -127,11 +127,14 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
   }
 
   /// The time at which the last of the animations finishes; infinity if one of them doesn't know its end, as a custom
-  /// animation and a spring that took over.
+  /// animation, or a spring that took over and is delayed or played at a speed.
   var end: Double {
     var end = -Double.infinity
     for run in runs {
-      let duration = run.context.state.takeover == nil ? run.animation.duration ?? .infinity : .infinity
+      var duration = run.animation.duration ?? .infinity
+      if let takeover = run.context.state.takeover {
+        duration = run.animation.takesOver ? takeover.end(to: run.change) : .infinity
+      }
       end = max(end, run.start + duration)
     }
     return end

@@ -112,8 +112,8 @@ private struct EasingParser {
   /// Reads up to two percentages. A third is left for the next token to be read.
   private mutating func inputs() -> [Double] {
     var inputs: [Double] = []
-    while inputs.count < 2, case .percentage = token {
-      inputs.append(tokens.fraction)
+    while inputs.count < 2, case .percentage(let percentage) = token {
+      inputs.append(tokens.hundredth() ?? percentage)
       advance()
     }
     return inputs

@@ -28,8 +28,6 @@ struct CSSTokenizer {
   /// The current token. `start` is its offset, in bytes of UTF-8.
   private(set) var token = CSSToken.end
   private(set) var start = 0
-  /// A hundredth of the current token's percentage, rounded once.
-  private(set) var fraction = 0.0
   /// Whether there is white space, not only a comment, before the current token.
   private(set) var followsWhiteSpace = false
 
@@ -101,9 +99,10 @@ struct CSSTokenizer {
     }
   }
 
-  /// Returns a hundredth of the number that a text gives, rounded once and clamped to ±1e30, or nil if its exponent
-  /// can't be read: the number is then 0 or clamped.
-  private func hundredth(of text: ArraySlice<UInt8>) -> Double? {
+  /// Returns a hundredth of the current token, which must be a percentage: rounded once, and clamped to ±1e30. Returns
+  /// nil if the exponent can't be read: the percentage is then 0 or clamped.
+  func hundredth() -> Double? {
+    let text = bytes[start..<next - 1]
     let e = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.endIndex
     var exponent = 0
     if e < text.endIndex {
@@ -126,7 +125,6 @@ struct CSSTokenizer {
     if byte(next) == UInt8(ascii: "%") {
       next += 1
       token = .percentage(value)
-      fraction = hundredth(of: bytes[start..<end]) ?? value
     } else if isNameStart(next) {
       token = .dimension(value, unit: name())
     } else {

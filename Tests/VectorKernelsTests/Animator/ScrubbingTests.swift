@@ -60,12 +60,12 @@ import VectorKernels
   }
 
   /// The end is the end for runs that kernels can't run, too: a repetition of an odd number of passes, forth and back,
-  /// within another one, a walk through phases of which one is such, and a timeline of tracks.
+  /// within another one, a walk through phases of which one is such, a timeline of tracks, and a blended spring.
   @Test(arguments: [0, 1000.1], [1, 0.37, 3] as [Float])
   func driversHaveEnds(time: Double, speed: Float) throws {
     let nested = Animation.linear(duration: 0.7).repeatCount(3).repeatCount(2, autoreverses: false)
     #expect(throws: AnimationPreparationError.self) { try nested.prepared() }
-    for kind in 0..<3 {
+    for kind in 0..<4 {
       for isReversed in [false, true] {
         var animator = Animator<Float>(time: time)
         let handle = animator.add(0)
@@ -78,18 +78,23 @@ import VectorKernels
         case 1:
           try animator.play(handle, PhaseTimeline([0.0, 1] as [Float]) { _ in nested }, repeats: 2)
           (target, end) = (0, 16.8)
-        default:
+        case 2:
           let track = KeyframeTimeline(initialValue: Float(0)) {
             KeyframeTrack(\.self) { LinearKeyframe(Float(1), duration: 0.7) }
           }
           try animator.play(handle, track, repeats: 3)
           end = 2.1
+        default:
+          try animator.animate(handle, to: 3, using: .spring(response: 1))
+          animator.advance(by: 0.1)
+          try animator.animate(handle, to: 1, using: .spring(response: 0.5, blendDuration: 0.3), retargeting: .add)
         }
         try animator.seek(handle, to: 1e6)
         #expect(animator[handle] == target, "kind \(kind)")
         let reached = try #require(try animator.time(of: handle))
-        #expect(abs(reached - end) < 1e-9, "kind \(kind)")
-        #expect(abs(try #require(try animator.progress(of: handle)) - 1) < 1e-9, "kind \(kind)")
+        // The progress of a spring counts to the end that it has without a velocity.
+        #expect(kind == 3 ? reached < 10 : abs(reached - end) < 1e-9, "kind \(kind)")
+        if kind < 3 { #expect(abs(try #require(try animator.progress(of: handle)) - 1) < 1e-9, "kind \(kind)") }
         if isReversed {
           // It goes back from the end, not from where it was sought.
           try animator.reverse(handle)
