@@ -9,7 +9,7 @@ extension Batch {
   /// gives `to` exactly, or its negative if that is nearer. The error within 0...1 is at most 3e-7 for each component,
   /// and the length is within 4e-7 of 1; in `Double`, 6e-16 and 8e-16. Other amounts continue along the arc, by more
   /// than a turn if they are large enough. Up to a magnitude of 9 the error is 1e-6 times the amount's magnitude, and
-  /// at least 1e-6; in `Double`, 2e-15. Beyond, it is 3e-7 times the amount's magnitude; in `Double`, 6e-16; both
+  /// at least 1e-6; in `Double`, 2e-15. Beyond, it is 5e-7 times the amount's magnitude; in `Double`, 1e-15; both
   /// divided by the angle between the two quaternions as vectors, where that is below 1. Quaternions whose length isn't
   /// 1 are combined with the weights for the angle whose cosine is their dot product, at most 1.
   ///

@@ -77,12 +77,12 @@ import VectorKernels
     }
   }
 
-  /// Beyond that, the error is that of the angle between the two, times the amount. The dot product is off by three
-  /// halves of an ulp, of which the angle has 1.5 ulp over itself, and the weights and the half turns have one more:
-  /// 2.5 ulp in all.
+  /// Beyond that, the error is that of the angle between the two, times the amount. The dot product is off by five
+  /// halves of an ulp where multiply-add isn't fused, of which the angle has 2.5 ulp over itself, and the weights and
+  /// the half turns have one more: 3.5 ulp in all, which are 4.2e-7 and 7.8e-16.
   @Test func slerpGoesOnAsFarAsTheAngleIsKnown() {
-    slerpGoesOnAsFarAsTheAngleIsKnown(Float.self, error: 3e-7)
-    slerpGoesOnAsFarAsTheAngleIsKnown(Double.self, error: 6e-16)
+    slerpGoesOnAsFarAsTheAngleIsKnown(Float.self, error: 5e-7)
+    slerpGoesOnAsFarAsTheAngleIsKnown(Double.self, error: 1e-15)
   }
 
   private func slerpGoesOnAsFarAsTheAngleIsKnown<S: RotatingElement>(_: S.Type, error: Reference) {
