@@ -137,14 +137,14 @@ import VectorKernels
       case 8: return (.spring(spring).speed(2), true, false)
       case 9: return (.spring(spring, blendDuration: 0.3), true, true)
       case 10: return (.spring(spring).logicallyComplete(after: 0.1), true, true)
-      case 13: return (.spring(spring, blendDuration: 0.3).speed(2), true, false)
-      case 14: return (.interpolatingSpring(spring, initialVelocity: 1.5).speed(2), true, false)
       case 11:
         hasCustom = true
         return (Animation(Steady(seconds: duration)), false, false)
       case 12:
         hasCustom = true
         return (Animation(Onward(seconds: duration)), false, false)
+      case 13: return (.spring(spring, blendDuration: 0.3).speed(2), true, false)
+      case 14: return (.interpolatingSpring(spring, initialVelocity: 1.5).speed(2), true, false)
       default: return (.spring(spring), true, true)
       }
     }
@@ -257,7 +257,7 @@ import VectorKernels
               single.animate(to: Double(100 - step), using: animation, at: time)
               try animator.animate(handle, to: Float(100 - step), using: animation, retargeting: .add)
               if step == 8 {
-                // What goes on from a file is the same.
+                // An animator that is restored from a file goes on in the same way.
                 let data = try JSONEncoder().encode(animator.snapshot())
                 animator = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: data))
               }

@@ -19,7 +19,7 @@ import VectorKernels
     }
   }
 
-  /// The same of runs that add up, among them a custom one, and of a run that has been reversed twice.
+  /// Runs that add up, a custom one among them, end there too, and so does a run that has been reversed twice.
   @Test(arguments: [-13.0 / 60, 0, 13.0 / 60, 10.1, 1000.1, 1e6 + 0.1])
   func theEndIsAnEndOfMore(time: Double) throws {
     for kind in 0..<3 {
@@ -44,7 +44,7 @@ import VectorKernels
     }
   }
 
-  /// What has been moved past its end can be moved back, even a custom animation, which has ended by then.
+  /// A run that has been moved past its end can be moved back, even a custom animation that has ended by then.
   @Test func theWayBackIsOpen() throws {
     for isSum in [false, true] {
       var animator = Animator<Float>()

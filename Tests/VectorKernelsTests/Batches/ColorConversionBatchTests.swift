@@ -310,8 +310,7 @@ import VectorKernels
     }
     let once = colors.map { SIMD4($0.x, $0.y, $0.z - 360 * ($0.z / 360).rounded(.down), 1) }
     let (found, expected) = (rgba8(of: Columns(colors), .oklch), rgba8(of: Columns(once), .oklch))
-    // Where the exact number is within 0.005 of halfway, which one in a hundred of 15 000 is, the other neighbour may
-    // be found.
+    // One exact number in a hundred is within 0.005 of halfway, where the other neighbour may be found: 150 of 15 000.
     let others = zip(found, expected).filter { $0 != $1 }
     #expect(others.allSatisfy { abs(Int($0) - Int($1)) == 1 } && others.count < 150, "\(others.count)")
   }

@@ -110,7 +110,7 @@ import VectorKernels
 
   private func length2(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
 
-  @Test func whatIsNotANumberStaysThat() {
+  @Test func notANumberStaysNotANumber() {
     let bad = Quaternion<Double>(x: 0, y: .nan, z: 0, w: 0)
     #expect(bad.normalized.w.isNaN && bad.nlerp(towards: bad, amount: 0.5).w.isNaN)
     #expect(bad.applied(to: [1, 0, 0]).x.isNaN && bad.inverse.w.isNaN && bad.angle.radians.isNaN)

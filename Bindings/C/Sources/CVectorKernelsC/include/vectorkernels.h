@@ -3,8 +3,8 @@
  *
  * - Every function returns a status, except vkn_error_message and those that destroy. The latter return nothing and
  *   accept NULL. VKN_OK is 0; after any other status, vkn_error_message() names the argument and its value, and the
- *   call has changed nothing. No argument stops the program, except a pointer to invalid memory, an object that has
- *   been destroyed, and a count for which there is no memory.
+ *   call has changed nothing. No argument stops the program, except a pointer to invalid memory and an object that has
+ *   been destroyed. When memory runs out, as for the capacity of an animator, the program stops.
  * - Arrays are a pointer and a count of elements. With a count of 0, the pointer may be NULL. Pointers are aligned as C
  *   aligns their type. An output may be the same array as an input; it may not overlap an input in part.
  * - Values of several components lie in rows, one value after the other, where a call takes them (x0, y0, x1, y1), and
